@@ -1,0 +1,135 @@
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Code is the kind of a fault; each maps to one gRPC status code.
+type Code int
+
+// The codes, with the gRPC status that each maps to.
+const (
+	// Invalid: the input is malformed whatever the state (INVALID_ARGUMENT).
+	Invalid Code = iota + 1
+	// Illegal: the state or the rules do not allow it now (FAILED_PRECONDITION).
+	Illegal
+	// NotFound: there is no such thing for this caller (NOT_FOUND).
+	NotFound
+	// Exists: there is such a thing already (ALREADY_EXISTS).
+	Exists
+	// Denied: the caller may not do this (PERMISSION_DENIED).
+	Denied
+	// Stale: the caller decided by an old cursor (ABORTED).
+	Stale
+	// Conflict: another command won; the same call may be tried again (ABORTED).
+	Conflict
+	// Exhausted: a limit (RESOURCE_EXHAUSTED).
+	Exhausted
+	// Unavailable: the store or another service does not answer (UNAVAILABLE).
+	Unavailable
+	// Internal: a bug or a broken record (INTERNAL).
+	Internal
+)
+
+// String is the code in one lower-case word.
+func (c Code) String() string {
+	names := [...]string{"", "invalid", "illegal", "not-found", "exists", "denied", "stale", "conflict", "exhausted", "unavailable", "internal"}
+	if int(c) <= 0 || int(c) >= len(names) {
+		return "unknown"
+	}
+	return names[c]
+}
+
+// Violation is one field that is wrong.
+type Violation struct {
+	// Field is the path of the field, such as "sheet.rcr.attacks[2].reach_feet".
+	Field string
+	// Description says what is wrong with it.
+	Description string
+}
+
+// Fault is an error for the caller.
+type Fault struct {
+	// Code is the kind.
+	Code Code
+	// Reason is a stable upper-case word such as "NOT_YOUR_TURN".
+	Reason string
+	// Message is for people.
+	Message string
+	// Rule is the rule id behind it, if any.
+	Rule string
+	// Violations are the wrong fields, for Invalid.
+	Violations []Violation
+	// Meta holds further facts by name, such as limits.
+	Meta map[string]string
+	// Cause is the error underneath, if any.
+	Cause error
+}
+
+// Error is the message with the fields that are wrong.
+func (f *Fault) Error() string {
+	var b strings.Builder
+	b.WriteString(f.Message)
+	for _, v := range f.Violations {
+		fmt.Fprintf(&b, "; %s: %s", v.Field, v.Description)
+	}
+	if f.Cause != nil {
+		fmt.Fprintf(&b, ": %v", f.Cause)
+	}
+	return b.String()
+}
+
+// Unwrap is the error underneath.
+func (f *Fault) Unwrap() error { return f.Cause }
+
+// New makes a fault with a message in the manner of fmt.Sprintf.
+func New(code Code, reason, format string, args ...any) *Fault {
+	return &Fault{Code: code, Reason: reason, Message: fmt.Sprintf(format, args...)}
+}
+
+// Field makes an Invalid fault about one field.
+func Field(field, format string, args ...any) *Fault {
+	return &Fault{Code: Invalid, Reason: "INVALID_FIELD", Message: "invalid " + field,
+		Violations: []Violation{{Field: field, Description: fmt.Sprintf(format, args...)}}}
+}
+
+// Fields makes an Invalid fault about several fields; nil when there are none.
+func Fields(violations []Violation) error {
+	if len(violations) == 0 {
+		return nil
+	}
+	return &Fault{Code: Invalid, Reason: "INVALID_FIELD", Message: "invalid input", Violations: violations}
+}
+
+// Refuse makes an Illegal fault with the rule id behind it.
+func Refuse(reason, rule, format string, args ...any) *Fault {
+	return &Fault{Code: Illegal, Reason: reason, Rule: rule, Message: fmt.Sprintf(format, args...)}
+}
+
+// Limit makes an Exhausted fault: name of the limit, its value, what was asked.
+func Limit(name string, limit, got int64) *Fault {
+	return &Fault{Code: Exhausted, Reason: "LIMIT", Message: fmt.Sprintf("%s: limit %d, got %d", name, limit, got),
+		Meta: map[string]string{"limit": name, "max": fmt.Sprint(limit), "got": fmt.Sprint(got)}}
+}
+
+// Wrap puts a fault around a cause.
+func Wrap(code Code, reason string, cause error, format string, args ...any) *Fault {
+	f := New(code, reason, format, args...)
+	f.Cause = cause
+	return f
+}
+
+// As finds the Fault in an error.
+func As(err error) (*Fault, bool) {
+	var f *Fault
+	ok := errors.As(err, &f)
+	return f, ok
+}
+
+// Is tells whether an error is a Fault of the code.
+func Is(err error, code Code) bool {
+	f, ok := As(err)
+	return ok && f.Code == code
+}

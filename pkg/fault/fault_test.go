@@ -1,0 +1,43 @@
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+)
+
+func TestFaultSurvivesWrapping(t *testing.T) {
+	err := fmt.Errorf("taking action: %w", Refuse("NO_ACTION", "rcr.surprise.one-action", "no action left"))
+	f, ok := As(err)
+	if !ok || f.Rule != "rcr.surprise.one-action" || !Is(err, Illegal) || Is(err, Invalid) {
+		t.Fatalf("fault lost in wrapping: %v", err)
+	}
+}
+
+func TestFieldsNamesEveryField(t *testing.T) {
+	if Fields(nil) != nil {
+		t.Fatal("no violations must be no error")
+	}
+	err := Fields([]Violation{{"a.b", "missing"}, {"c[1]", "negative"}})
+	if got := err.Error(); got != "invalid input; a.b: missing; c[1]: negative" {
+		t.Fatalf("got %q", got)
+	}
+}
+
+func TestWrapKeepsCause(t *testing.T) {
+	cause := errors.New("disk full")
+	if err := Wrap(Unavailable, "STORE", cause, "appending"); !errors.Is(err, cause) {
+		t.Fatal("cause lost")
+	}
+}
+
+func TestCodesHaveNames(t *testing.T) {
+	for c := Invalid; c <= Internal; c++ {
+		if c.String() == "unknown" || c.String() == "" {
+			t.Errorf("code %d has no name", c)
+		}
+	}
+	if Code(0).String() != "unknown" || Code(99).String() != "unknown" {
+		t.Error("codes outside the list must be unknown")
+	}
+}
