@@ -13,7 +13,6 @@ import (
 	v1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
-	structpb "google.golang.org/protobuf/types/known/structpb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -464,238 +463,11 @@ func (x *GetOptionsRequest) GetCreature() string {
 	return ""
 }
 
-// Option is something a creature may or may not do now.
-type Option struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Creature.
-	Creature string `protobuf:"bytes,1,opt,name=creature,proto3" json:"creature,omitempty"`
-	// Action id, as in TakeAction.action; "end-turn" is the EndTurn command.
-	Action string `protobuf:"bytes,2,opt,name=action,proto3" json:"action,omitempty"`
-	// Words for people.
-	Title string `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
-	// Weapon, spell, item or power it is about.
-	Item string `protobuf:"bytes,4,opt,name=item,proto3" json:"item,omitempty"`
-	// What it costs, by counter: action, bonus, reaction, movement, ...
-	Costs map[string]int32 `protobuf:"bytes,5,rep,name=costs,proto3" json:"costs,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
-	// Whether it may be done.
-	Legal bool `protobuf:"varint,6,opt,name=legal,proto3" json:"legal,omitempty"`
-	// For what may not be done: why.
-	Reason string `protobuf:"bytes,7,opt,name=reason,proto3" json:"reason,omitempty"`
-	// Rule id behind the reason or the option.
-	Rule string `protobuf:"bytes,8,opt,name=rule,proto3" json:"rule,omitempty"`
-	// Targets that may be named.
-	Targets []string `protobuf:"bytes,9,rep,name=targets,proto3" json:"targets,omitempty"`
-	// Fewest targets.
-	MinimumTargets int32 `protobuf:"varint,10,opt,name=minimum_targets,json=minimumTargets,proto3" json:"minimum_targets,omitempty"`
-	// Most targets.
-	MaximumTargets int32 `protobuf:"varint,11,opt,name=maximum_targets,json=maximumTargets,proto3" json:"maximum_targets,omitempty"`
-	// Parameters that may or must be given.
-	Parameters    []*Parameter `protobuf:"bytes,12,rep,name=parameters,proto3" json:"parameters,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Option) Reset() {
-	*x = Option{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[6]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Option) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Option) ProtoMessage() {}
-
-func (x *Option) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[6]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Option.ProtoReflect.Descriptor instead.
-func (*Option) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{6}
-}
-
-func (x *Option) GetCreature() string {
-	if x != nil {
-		return x.Creature
-	}
-	return ""
-}
-
-func (x *Option) GetAction() string {
-	if x != nil {
-		return x.Action
-	}
-	return ""
-}
-
-func (x *Option) GetTitle() string {
-	if x != nil {
-		return x.Title
-	}
-	return ""
-}
-
-func (x *Option) GetItem() string {
-	if x != nil {
-		return x.Item
-	}
-	return ""
-}
-
-func (x *Option) GetCosts() map[string]int32 {
-	if x != nil {
-		return x.Costs
-	}
-	return nil
-}
-
-func (x *Option) GetLegal() bool {
-	if x != nil {
-		return x.Legal
-	}
-	return false
-}
-
-func (x *Option) GetReason() string {
-	if x != nil {
-		return x.Reason
-	}
-	return ""
-}
-
-func (x *Option) GetRule() string {
-	if x != nil {
-		return x.Rule
-	}
-	return ""
-}
-
-func (x *Option) GetTargets() []string {
-	if x != nil {
-		return x.Targets
-	}
-	return nil
-}
-
-func (x *Option) GetMinimumTargets() int32 {
-	if x != nil {
-		return x.MinimumTargets
-	}
-	return 0
-}
-
-func (x *Option) GetMaximumTargets() int32 {
-	if x != nil {
-		return x.MaximumTargets
-	}
-	return 0
-}
-
-func (x *Option) GetParameters() []*Parameter {
-	if x != nil {
-		return x.Parameters
-	}
-	return nil
-}
-
-// Parameter of an option.
-type Parameter struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Name, as in TakeAction.parameters.
-	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Type: string, number, boolean, path.
-	Type string `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
-	// Whether it must be given.
-	Required bool `protobuf:"varint,3,opt,name=required,proto3" json:"required,omitempty"`
-	// Values allowed, where they are few.
-	Values []*structpb.Value `protobuf:"bytes,4,rep,name=values,proto3" json:"values,omitempty"`
-	// Words for people.
-	Text          string `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Parameter) Reset() {
-	*x = Parameter{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[7]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Parameter) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Parameter) ProtoMessage() {}
-
-func (x *Parameter) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[7]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Parameter.ProtoReflect.Descriptor instead.
-func (*Parameter) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{7}
-}
-
-func (x *Parameter) GetName() string {
-	if x != nil {
-		return x.Name
-	}
-	return ""
-}
-
-func (x *Parameter) GetType() string {
-	if x != nil {
-		return x.Type
-	}
-	return ""
-}
-
-func (x *Parameter) GetRequired() bool {
-	if x != nil {
-		return x.Required
-	}
-	return false
-}
-
-func (x *Parameter) GetValues() []*structpb.Value {
-	if x != nil {
-		return x.Values
-	}
-	return nil
-}
-
-func (x *Parameter) GetText() string {
-	if x != nil {
-		return x.Text
-	}
-	return ""
-}
-
 // GetOptionsResponse are options.
 type GetOptionsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Options in a stable order.
-	Options []*Option `protobuf:"bytes,1,rep,name=options,proto3" json:"options,omitempty"`
+	Options []*v1.Option `protobuf:"bytes,1,rep,name=options,proto3" json:"options,omitempty"`
 	// The caller's cursor.
 	Cursor        string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -704,7 +476,7 @@ type GetOptionsResponse struct {
 
 func (x *GetOptionsResponse) Reset() {
 	*x = GetOptionsResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[8]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -716,7 +488,7 @@ func (x *GetOptionsResponse) String() string {
 func (*GetOptionsResponse) ProtoMessage() {}
 
 func (x *GetOptionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[8]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -729,10 +501,10 @@ func (x *GetOptionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOptionsResponse.ProtoReflect.Descriptor instead.
 func (*GetOptionsResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{8}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{6}
 }
 
-func (x *GetOptionsResponse) GetOptions() []*Option {
+func (x *GetOptionsResponse) GetOptions() []*v1.Option {
 	if x != nil {
 		return x.Options
 	}
@@ -763,7 +535,7 @@ type GetHistoryRequest struct {
 
 func (x *GetHistoryRequest) Reset() {
 	*x = GetHistoryRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[9]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -775,7 +547,7 @@ func (x *GetHistoryRequest) String() string {
 func (*GetHistoryRequest) ProtoMessage() {}
 
 func (x *GetHistoryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[9]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -788,7 +560,7 @@ func (x *GetHistoryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHistoryRequest.ProtoReflect.Descriptor instead.
 func (*GetHistoryRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{9}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *GetHistoryRequest) GetAs() *v1.Principal {
@@ -832,7 +604,7 @@ type GetHistoryResponse struct {
 
 func (x *GetHistoryResponse) Reset() {
 	*x = GetHistoryResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[10]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -844,7 +616,7 @@ func (x *GetHistoryResponse) String() string {
 func (*GetHistoryResponse) ProtoMessage() {}
 
 func (x *GetHistoryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[10]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -857,7 +629,7 @@ func (x *GetHistoryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHistoryResponse.ProtoReflect.Descriptor instead.
 func (*GetHistoryResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{10}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *GetHistoryResponse) GetSteps() []*Step {
@@ -891,7 +663,7 @@ type ExplainRequest struct {
 
 func (x *ExplainRequest) Reset() {
 	*x = ExplainRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[11]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -903,7 +675,7 @@ func (x *ExplainRequest) String() string {
 func (*ExplainRequest) ProtoMessage() {}
 
 func (x *ExplainRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[11]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -916,7 +688,7 @@ func (x *ExplainRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainRequest.ProtoReflect.Descriptor instead.
 func (*ExplainRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{11}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ExplainRequest) GetAs() *v1.Principal {
@@ -962,7 +734,7 @@ type ExplainLine struct {
 
 func (x *ExplainLine) Reset() {
 	*x = ExplainLine{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[12]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -974,7 +746,7 @@ func (x *ExplainLine) String() string {
 func (*ExplainLine) ProtoMessage() {}
 
 func (x *ExplainLine) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[12]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -987,7 +759,7 @@ func (x *ExplainLine) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainLine.ProtoReflect.Descriptor instead.
 func (*ExplainLine) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{12}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ExplainLine) GetText() string {
@@ -1024,7 +796,7 @@ type ExplainResponse struct {
 
 func (x *ExplainResponse) Reset() {
 	*x = ExplainResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[13]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1036,7 +808,7 @@ func (x *ExplainResponse) String() string {
 func (*ExplainResponse) ProtoMessage() {}
 
 func (x *ExplainResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[13]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1049,7 +821,7 @@ func (x *ExplainResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainResponse.ProtoReflect.Descriptor instead.
 func (*ExplainResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{13}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ExplainResponse) GetEvent() *v1.Event {
@@ -1081,7 +853,7 @@ type WatchRequest struct {
 
 func (x *WatchRequest) Reset() {
 	*x = WatchRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1093,7 +865,7 @@ func (x *WatchRequest) String() string {
 func (*WatchRequest) ProtoMessage() {}
 
 func (x *WatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1106,7 +878,7 @@ func (x *WatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRequest.ProtoReflect.Descriptor instead.
 func (*WatchRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{14}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *WatchRequest) GetAs() *v1.Principal {
@@ -1146,7 +918,7 @@ type WatchResponse struct {
 
 func (x *WatchResponse) Reset() {
 	*x = WatchResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1158,7 +930,7 @@ func (x *WatchResponse) String() string {
 func (*WatchResponse) ProtoMessage() {}
 
 func (x *WatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1171,7 +943,7 @@ func (x *WatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchResponse.ProtoReflect.Descriptor instead.
 func (*WatchResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{15}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *WatchResponse) GetWhat() isWatchResponse_What {
@@ -1230,7 +1002,7 @@ type CaughtUp struct {
 
 func (x *CaughtUp) Reset() {
 	*x = CaughtUp{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1242,7 +1014,7 @@ func (x *CaughtUp) String() string {
 func (*CaughtUp) ProtoMessage() {}
 
 func (x *CaughtUp) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1255,7 +1027,7 @@ func (x *CaughtUp) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaughtUp.ProtoReflect.Descriptor instead.
 func (*CaughtUp) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{16}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *CaughtUp) GetCursor() string {
@@ -1289,7 +1061,7 @@ type ListEncountersRequest struct {
 
 func (x *ListEncountersRequest) Reset() {
 	*x = ListEncountersRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1301,7 +1073,7 @@ func (x *ListEncountersRequest) String() string {
 func (*ListEncountersRequest) ProtoMessage() {}
 
 func (x *ListEncountersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1314,7 +1086,7 @@ func (x *ListEncountersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncountersRequest.ProtoReflect.Descriptor instead.
 func (*ListEncountersRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{17}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListEncountersRequest) GetAs() *v1.Principal {
@@ -1364,7 +1136,7 @@ type EncounterSummary struct {
 
 func (x *EncounterSummary) Reset() {
 	*x = EncounterSummary{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1376,7 +1148,7 @@ func (x *EncounterSummary) String() string {
 func (*EncounterSummary) ProtoMessage() {}
 
 func (x *EncounterSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1389,7 +1161,7 @@ func (x *EncounterSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncounterSummary.ProtoReflect.Descriptor instead.
 func (*EncounterSummary) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{18}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *EncounterSummary) GetEncounter() string {
@@ -1440,7 +1212,7 @@ type ListEncountersResponse struct {
 
 func (x *ListEncountersResponse) Reset() {
 	*x = ListEncountersResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1452,7 +1224,7 @@ func (x *ListEncountersResponse) String() string {
 func (*ListEncountersResponse) ProtoMessage() {}
 
 func (x *ListEncountersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1465,7 +1237,7 @@ func (x *ListEncountersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncountersResponse.ProtoReflect.Descriptor instead.
 func (*ListEncountersResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{19}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ListEncountersResponse) GetEncounters() []*EncounterSummary {
@@ -1495,7 +1267,7 @@ type ExportRequest struct {
 
 func (x *ExportRequest) Reset() {
 	*x = ExportRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1507,7 +1279,7 @@ func (x *ExportRequest) String() string {
 func (*ExportRequest) ProtoMessage() {}
 
 func (x *ExportRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1520,7 +1292,7 @@ func (x *ExportRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportRequest.ProtoReflect.Descriptor instead.
 func (*ExportRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{20}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ExportRequest) GetAs() *v1.Principal {
@@ -1548,7 +1320,7 @@ type ExportResponse struct {
 
 func (x *ExportResponse) Reset() {
 	*x = ExportResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1560,7 +1332,7 @@ func (x *ExportResponse) String() string {
 func (*ExportResponse) ProtoMessage() {}
 
 func (x *ExportResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1573,7 +1345,7 @@ func (x *ExportResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportResponse.ProtoReflect.Descriptor instead.
 func (*ExportResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{21}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ExportResponse) GetCommit() []byte {
@@ -1587,7 +1359,7 @@ var File_skald_encounter_v1_encounter_proto protoreflect.FileDescriptor
 
 const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\n" +
-	"\"skald/encounter/v1/encounter.proto\x12\x12skald.encounter.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/state.proto\"\xd4\x01\n" +
+	"\"skald/encounter/v1/encounter.proto\x12\x12skald.encounter.v1\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1bskald/event/v1/option.proto\x1a\x1askald/event/v1/state.proto\"\xd4\x01\n" +
 	"\x0eExecuteRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12)\n" +
@@ -1619,35 +1391,9 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x11GetOptionsRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x1a\n" +
-	"\bcreature\x18\x03 \x01(\tR\bcreature\"\xca\x03\n" +
-	"\x06Option\x12\x1a\n" +
-	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x16\n" +
-	"\x06action\x18\x02 \x01(\tR\x06action\x12\x14\n" +
-	"\x05title\x18\x03 \x01(\tR\x05title\x12\x12\n" +
-	"\x04item\x18\x04 \x01(\tR\x04item\x12;\n" +
-	"\x05costs\x18\x05 \x03(\v2%.skald.encounter.v1.Option.CostsEntryR\x05costs\x12\x14\n" +
-	"\x05legal\x18\x06 \x01(\bR\x05legal\x12\x16\n" +
-	"\x06reason\x18\a \x01(\tR\x06reason\x12\x12\n" +
-	"\x04rule\x18\b \x01(\tR\x04rule\x12\x18\n" +
-	"\atargets\x18\t \x03(\tR\atargets\x12'\n" +
-	"\x0fminimum_targets\x18\n" +
-	" \x01(\x05R\x0eminimumTargets\x12'\n" +
-	"\x0fmaximum_targets\x18\v \x01(\x05R\x0emaximumTargets\x12=\n" +
-	"\n" +
-	"parameters\x18\f \x03(\v2\x1d.skald.encounter.v1.ParameterR\n" +
-	"parameters\x1a8\n" +
-	"\n" +
-	"CostsEntry\x12\x10\n" +
-	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"\x93\x01\n" +
-	"\tParameter\x12\x12\n" +
-	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
-	"\x04type\x18\x02 \x01(\tR\x04type\x12\x1a\n" +
-	"\brequired\x18\x03 \x01(\bR\brequired\x12.\n" +
-	"\x06values\x18\x04 \x03(\v2\x16.google.protobuf.ValueR\x06values\x12\x12\n" +
-	"\x04text\x18\x05 \x01(\tR\x04text\"b\n" +
-	"\x12GetOptionsResponse\x124\n" +
-	"\aoptions\x18\x01 \x03(\v2\x1a.skald.encounter.v1.OptionR\aoptions\x12\x16\n" +
+	"\bcreature\x18\x03 \x01(\tR\bcreature\"^\n" +
+	"\x12GetOptionsResponse\x120\n" +
+	"\aoptions\x18\x01 \x03(\v2\x16.skald.event.v1.OptionR\aoptions\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\"\x88\x01\n" +
 	"\x11GetHistoryRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
@@ -1726,7 +1472,7 @@ func file_skald_encounter_v1_encounter_proto_rawDescGZIP() []byte {
 	return file_skald_encounter_v1_encounter_proto_rawDescData
 }
 
-var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(*ExecuteRequest)(nil),         // 0: skald.encounter.v1.ExecuteRequest
 	(*ExecuteResponse)(nil),        // 1: skald.encounter.v1.ExecuteResponse
@@ -1734,77 +1480,71 @@ var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(*GetStateRequest)(nil),        // 3: skald.encounter.v1.GetStateRequest
 	(*GetStateResponse)(nil),       // 4: skald.encounter.v1.GetStateResponse
 	(*GetOptionsRequest)(nil),      // 5: skald.encounter.v1.GetOptionsRequest
-	(*Option)(nil),                 // 6: skald.encounter.v1.Option
-	(*Parameter)(nil),              // 7: skald.encounter.v1.Parameter
-	(*GetOptionsResponse)(nil),     // 8: skald.encounter.v1.GetOptionsResponse
-	(*GetHistoryRequest)(nil),      // 9: skald.encounter.v1.GetHistoryRequest
-	(*GetHistoryResponse)(nil),     // 10: skald.encounter.v1.GetHistoryResponse
-	(*ExplainRequest)(nil),         // 11: skald.encounter.v1.ExplainRequest
-	(*ExplainLine)(nil),            // 12: skald.encounter.v1.ExplainLine
-	(*ExplainResponse)(nil),        // 13: skald.encounter.v1.ExplainResponse
-	(*WatchRequest)(nil),           // 14: skald.encounter.v1.WatchRequest
-	(*WatchResponse)(nil),          // 15: skald.encounter.v1.WatchResponse
-	(*CaughtUp)(nil),               // 16: skald.encounter.v1.CaughtUp
-	(*ListEncountersRequest)(nil),  // 17: skald.encounter.v1.ListEncountersRequest
-	(*EncounterSummary)(nil),       // 18: skald.encounter.v1.EncounterSummary
-	(*ListEncountersResponse)(nil), // 19: skald.encounter.v1.ListEncountersResponse
-	(*ExportRequest)(nil),          // 20: skald.encounter.v1.ExportRequest
-	(*ExportResponse)(nil),         // 21: skald.encounter.v1.ExportResponse
-	nil,                            // 22: skald.encounter.v1.Option.CostsEntry
-	(*v1.Principal)(nil),           // 23: skald.event.v1.Principal
-	(*v1.Command)(nil),             // 24: skald.event.v1.Command
-	(*v1.Decision)(nil),            // 25: skald.event.v1.Decision
-	(*v1.Event)(nil),               // 26: skald.event.v1.Event
-	(*v1.State)(nil),               // 27: skald.event.v1.State
-	(*structpb.Value)(nil),         // 28: google.protobuf.Value
-	(v1.State_Status)(0),           // 29: skald.event.v1.State.Status
+	(*GetOptionsResponse)(nil),     // 6: skald.encounter.v1.GetOptionsResponse
+	(*GetHistoryRequest)(nil),      // 7: skald.encounter.v1.GetHistoryRequest
+	(*GetHistoryResponse)(nil),     // 8: skald.encounter.v1.GetHistoryResponse
+	(*ExplainRequest)(nil),         // 9: skald.encounter.v1.ExplainRequest
+	(*ExplainLine)(nil),            // 10: skald.encounter.v1.ExplainLine
+	(*ExplainResponse)(nil),        // 11: skald.encounter.v1.ExplainResponse
+	(*WatchRequest)(nil),           // 12: skald.encounter.v1.WatchRequest
+	(*WatchResponse)(nil),          // 13: skald.encounter.v1.WatchResponse
+	(*CaughtUp)(nil),               // 14: skald.encounter.v1.CaughtUp
+	(*ListEncountersRequest)(nil),  // 15: skald.encounter.v1.ListEncountersRequest
+	(*EncounterSummary)(nil),       // 16: skald.encounter.v1.EncounterSummary
+	(*ListEncountersResponse)(nil), // 17: skald.encounter.v1.ListEncountersResponse
+	(*ExportRequest)(nil),          // 18: skald.encounter.v1.ExportRequest
+	(*ExportResponse)(nil),         // 19: skald.encounter.v1.ExportResponse
+	(*v1.Principal)(nil),           // 20: skald.event.v1.Principal
+	(*v1.Command)(nil),             // 21: skald.event.v1.Command
+	(*v1.Decision)(nil),            // 22: skald.event.v1.Decision
+	(*v1.Event)(nil),               // 23: skald.event.v1.Event
+	(*v1.State)(nil),               // 24: skald.event.v1.State
+	(*v1.Option)(nil),              // 25: skald.event.v1.Option
+	(v1.State_Status)(0),           // 26: skald.event.v1.State.Status
 }
 var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
-	23, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
-	24, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
+	20, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
+	21, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
 	2,  // 2: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
-	25, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
-	26, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
-	23, // 5: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
-	27, // 6: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
-	23, // 7: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
-	22, // 8: skald.encounter.v1.Option.costs:type_name -> skald.encounter.v1.Option.CostsEntry
-	7,  // 9: skald.encounter.v1.Option.parameters:type_name -> skald.encounter.v1.Parameter
-	28, // 10: skald.encounter.v1.Parameter.values:type_name -> google.protobuf.Value
-	6,  // 11: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.encounter.v1.Option
-	23, // 12: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
-	2,  // 13: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	23, // 14: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	26, // 15: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
-	12, // 16: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	23, // 17: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
-	2,  // 18: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
-	16, // 19: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
-	23, // 20: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	29, // 21: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
-	18, // 22: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	23, // 23: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
-	0,  // 24: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
-	3,  // 25: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
-	5,  // 26: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
-	9,  // 27: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
-	11, // 28: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
-	14, // 29: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
-	17, // 30: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
-	20, // 31: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
-	1,  // 32: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
-	4,  // 33: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
-	8,  // 34: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
-	10, // 35: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
-	13, // 36: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
-	15, // 37: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
-	19, // 38: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
-	21, // 39: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
-	32, // [32:40] is the sub-list for method output_type
-	24, // [24:32] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	22, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
+	23, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
+	20, // 5: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
+	24, // 6: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
+	20, // 7: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
+	25, // 8: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
+	20, // 9: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	2,  // 10: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
+	20, // 11: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	23, // 12: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	10, // 13: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
+	20, // 14: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	2,  // 15: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
+	14, // 16: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
+	20, // 17: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	26, // 18: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	16, // 19: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
+	20, // 20: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	0,  // 21: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
+	3,  // 22: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
+	5,  // 23: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
+	7,  // 24: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
+	9,  // 25: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
+	12, // 26: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
+	15, // 27: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
+	18, // 28: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
+	1,  // 29: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
+	4,  // 30: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
+	6,  // 31: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
+	8,  // 32: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
+	11, // 33: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
+	13, // 34: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
+	17, // 35: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
+	19, // 36: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
+	29, // [29:37] is the sub-list for method output_type
+	21, // [21:29] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_encounter_proto_init() }
@@ -1812,7 +1552,7 @@ func file_skald_encounter_v1_encounter_proto_init() {
 	if File_skald_encounter_v1_encounter_proto != nil {
 		return
 	}
-	file_skald_encounter_v1_encounter_proto_msgTypes[15].OneofWrappers = []any{
+	file_skald_encounter_v1_encounter_proto_msgTypes[13].OneofWrappers = []any{
 		(*WatchResponse_Step)(nil),
 		(*WatchResponse_CaughtUp)(nil),
 	}
@@ -1822,7 +1562,7 @@ func file_skald_encounter_v1_encounter_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_encounter_v1_encounter_proto_rawDesc), len(file_skald_encounter_v1_encounter_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   23,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -41,7 +41,7 @@ type AssessRequest struct {
 	// The state the deed works on: settings and the creatures concerned.
 	State *v1.State `protobuf:"bytes,6,opt,name=state,proto3" json:"state,omitempty"`
 	// The deed.
-	Harm *Harm `protobuf:"bytes,7,opt,name=harm,proto3" json:"harm,omitempty"`
+	Harm *v1.Harm `protobuf:"bytes,7,opt,name=harm,proto3" json:"harm,omitempty"`
 	// Inputs already taken under the label: answers and draws.
 	Inputs []*v1.Input `protobuf:"bytes,8,rep,name=inputs,proto3" json:"inputs,omitempty"`
 	// Faces rolled by people that are still unused, in rolling order.
@@ -126,7 +126,7 @@ func (x *AssessRequest) GetState() *v1.State {
 	return nil
 }
 
-func (x *AssessRequest) GetHarm() *Harm {
+func (x *AssessRequest) GetHarm() *v1.Harm {
 	if x != nil {
 		return x.Harm
 	}
@@ -161,124 +161,6 @@ func (x *AssessRequest) GetPreview() bool {
 	return false
 }
 
-// Harm is a deed of harm or medicine.
-type Harm struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// What is done: damage, heal, condition, death-save, turn-start, treat, rest, ...
-	Deed string `protobuf:"bytes,1,opt,name=deed,proto3" json:"deed,omitempty"`
-	// Creature it is done to.
-	Target string `protobuf:"bytes,2,opt,name=target,proto3" json:"target,omitempty"`
-	// Creature that does it; may be empty.
-	Source string `protobuf:"bytes,3,opt,name=source,proto3" json:"source,omitempty"`
-	// What does it, in words: a weapon, a spell, a fall.
-	Cause string `protobuf:"bytes,4,opt,name=cause,proto3" json:"cause,omitempty"`
-	// For damage: parts before defences.
-	Parts []*v1.DamagePart `protobuf:"bytes,5,rep,name=parts,proto3" json:"parts,omitempty"`
-	// For damage: from a critical hit.
-	Critical bool `protobuf:"varint,6,opt,name=critical,proto3" json:"critical,omitempty"`
-	// For damage: nonlethal, burn, subdual, ... or empty.
-	Nature string `protobuf:"bytes,7,opt,name=nature,proto3" json:"nature,omitempty"`
-	// For healing: hit points offered.
-	Amount int32 `protobuf:"varint,8,opt,name=amount,proto3" json:"amount,omitempty"`
-	// Numbers and words of the rule system: spell_level, magical, rarity, ...
-	Facts         map[string]string `protobuf:"bytes,9,rep,name=facts,proto3" json:"facts,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Harm) Reset() {
-	*x = Harm{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[1]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Harm) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Harm) ProtoMessage() {}
-
-func (x *Harm) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[1]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Harm.ProtoReflect.Descriptor instead.
-func (*Harm) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{1}
-}
-
-func (x *Harm) GetDeed() string {
-	if x != nil {
-		return x.Deed
-	}
-	return ""
-}
-
-func (x *Harm) GetTarget() string {
-	if x != nil {
-		return x.Target
-	}
-	return ""
-}
-
-func (x *Harm) GetSource() string {
-	if x != nil {
-		return x.Source
-	}
-	return ""
-}
-
-func (x *Harm) GetCause() string {
-	if x != nil {
-		return x.Cause
-	}
-	return ""
-}
-
-func (x *Harm) GetParts() []*v1.DamagePart {
-	if x != nil {
-		return x.Parts
-	}
-	return nil
-}
-
-func (x *Harm) GetCritical() bool {
-	if x != nil {
-		return x.Critical
-	}
-	return false
-}
-
-func (x *Harm) GetNature() string {
-	if x != nil {
-		return x.Nature
-	}
-	return ""
-}
-
-func (x *Harm) GetAmount() int32 {
-	if x != nil {
-		return x.Amount
-	}
-	return 0
-}
-
-func (x *Harm) GetFacts() map[string]string {
-	if x != nil {
-		return x.Facts
-	}
-	return nil
-}
-
 // AssessResponse is the outcome.
 type AssessResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -292,7 +174,7 @@ type AssessResponse struct {
 
 func (x *AssessResponse) Reset() {
 	*x = AssessResponse{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[2]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -304,7 +186,7 @@ func (x *AssessResponse) String() string {
 func (*AssessResponse) ProtoMessage() {}
 
 func (x *AssessResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[2]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -317,7 +199,7 @@ func (x *AssessResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AssessResponse.ProtoReflect.Descriptor instead.
 func (*AssessResponse) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{2}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *AssessResponse) GetOutcome() *v1.HarmOutcome {
@@ -355,7 +237,7 @@ type TendRequest struct {
 
 func (x *TendRequest) Reset() {
 	*x = TendRequest{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[3]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -367,7 +249,7 @@ func (x *TendRequest) String() string {
 func (*TendRequest) ProtoMessage() {}
 
 func (x *TendRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[3]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -380,7 +262,7 @@ func (x *TendRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TendRequest.ProtoReflect.Descriptor instead.
 func (*TendRequest) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{3}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *TendRequest) GetRequestId() string {
@@ -442,7 +324,7 @@ type TendResponse struct {
 
 func (x *TendResponse) Reset() {
 	*x = TendResponse{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[4]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -454,7 +336,7 @@ func (x *TendResponse) String() string {
 func (*TendResponse) ProtoMessage() {}
 
 func (x *TendResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[4]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -467,7 +349,7 @@ func (x *TendResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TendResponse.ProtoReflect.Descriptor instead.
 func (*TendResponse) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{4}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *TendResponse) GetPatient() *Patient {
@@ -523,7 +405,7 @@ type Patient struct {
 
 func (x *Patient) Reset() {
 	*x = Patient{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[5]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -535,7 +417,7 @@ func (x *Patient) String() string {
 func (*Patient) ProtoMessage() {}
 
 func (x *Patient) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[5]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -548,7 +430,7 @@ func (x *Patient) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Patient.ProtoReflect.Descriptor instead.
 func (*Patient) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{5}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Patient) GetPatient() string {
@@ -628,7 +510,7 @@ type PrepareEngageRequest struct {
 
 func (x *PrepareEngageRequest) Reset() {
 	*x = PrepareEngageRequest{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[6]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -640,7 +522,7 @@ func (x *PrepareEngageRequest) String() string {
 func (*PrepareEngageRequest) ProtoMessage() {}
 
 func (x *PrepareEngageRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[6]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -653,7 +535,7 @@ func (x *PrepareEngageRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PrepareEngageRequest.ProtoReflect.Descriptor instead.
 func (*PrepareEngageRequest) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{6}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *PrepareEngageRequest) GetTable() string {
@@ -711,7 +593,7 @@ type PrepareEngageResponse struct {
 
 func (x *PrepareEngageResponse) Reset() {
 	*x = PrepareEngageResponse{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[7]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -723,7 +605,7 @@ func (x *PrepareEngageResponse) String() string {
 func (*PrepareEngageResponse) ProtoMessage() {}
 
 func (x *PrepareEngageResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[7]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -736,7 +618,7 @@ func (x *PrepareEngageResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PrepareEngageResponse.ProtoReflect.Descriptor instead.
 func (*PrepareEngageResponse) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{7}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *PrepareEngageResponse) GetPatient() *Patient {
@@ -770,7 +652,7 @@ type PatientMessage struct {
 
 func (x *PatientMessage) Reset() {
 	*x = PatientMessage{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[8]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -782,7 +664,7 @@ func (x *PatientMessage) String() string {
 func (*PatientMessage) ProtoMessage() {}
 
 func (x *PatientMessage) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[8]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -795,7 +677,7 @@ func (x *PatientMessage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PatientMessage.ProtoReflect.Descriptor instead.
 func (*PatientMessage) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{8}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *PatientMessage) GetSubject() string {
@@ -847,7 +729,7 @@ type PrepareReleaseRequest struct {
 
 func (x *PrepareReleaseRequest) Reset() {
 	*x = PrepareReleaseRequest{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[9]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -859,7 +741,7 @@ func (x *PrepareReleaseRequest) String() string {
 func (*PrepareReleaseRequest) ProtoMessage() {}
 
 func (x *PrepareReleaseRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[9]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -872,7 +754,7 @@ func (x *PrepareReleaseRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PrepareReleaseRequest.ProtoReflect.Descriptor instead.
 func (*PrepareReleaseRequest) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{9}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *PrepareReleaseRequest) GetTable() string {
@@ -928,7 +810,7 @@ type PrepareReleaseResponse struct {
 
 func (x *PrepareReleaseResponse) Reset() {
 	*x = PrepareReleaseResponse{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[10]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -940,7 +822,7 @@ func (x *PrepareReleaseResponse) String() string {
 func (*PrepareReleaseResponse) ProtoMessage() {}
 
 func (x *PrepareReleaseResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[10]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -953,7 +835,7 @@ func (x *PrepareReleaseResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PrepareReleaseResponse.ProtoReflect.Descriptor instead.
 func (*PrepareReleaseResponse) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{10}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *PrepareReleaseResponse) GetMessage() *PatientMessage {
@@ -980,7 +862,7 @@ type GetPatientRequest struct {
 
 func (x *GetPatientRequest) Reset() {
 	*x = GetPatientRequest{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[11]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -992,7 +874,7 @@ func (x *GetPatientRequest) String() string {
 func (*GetPatientRequest) ProtoMessage() {}
 
 func (x *GetPatientRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[11]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1005,7 +887,7 @@ func (x *GetPatientRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPatientRequest.ProtoReflect.Descriptor instead.
 func (*GetPatientRequest) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{11}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GetPatientRequest) GetTable() string {
@@ -1047,7 +929,7 @@ type GetPatientResponse struct {
 
 func (x *GetPatientResponse) Reset() {
 	*x = GetPatientResponse{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[12]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1059,7 +941,7 @@ func (x *GetPatientResponse) String() string {
 func (*GetPatientResponse) ProtoMessage() {}
 
 func (x *GetPatientResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[12]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1072,7 +954,7 @@ func (x *GetPatientResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPatientResponse.ProtoReflect.Descriptor instead.
 func (*GetPatientResponse) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{12}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GetPatientResponse) GetPatient() *Patient {
@@ -1099,7 +981,7 @@ type ListPatientsRequest struct {
 
 func (x *ListPatientsRequest) Reset() {
 	*x = ListPatientsRequest{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[13]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1111,7 +993,7 @@ func (x *ListPatientsRequest) String() string {
 func (*ListPatientsRequest) ProtoMessage() {}
 
 func (x *ListPatientsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[13]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1124,7 +1006,7 @@ func (x *ListPatientsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPatientsRequest.ProtoReflect.Descriptor instead.
 func (*ListPatientsRequest) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{13}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListPatientsRequest) GetTable() string {
@@ -1168,7 +1050,7 @@ type ListPatientsResponse struct {
 
 func (x *ListPatientsResponse) Reset() {
 	*x = ListPatientsResponse{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[14]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1180,7 +1062,7 @@ func (x *ListPatientsResponse) String() string {
 func (*ListPatientsResponse) ProtoMessage() {}
 
 func (x *ListPatientsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[14]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1193,7 +1075,7 @@ func (x *ListPatientsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPatientsResponse.ProtoReflect.Descriptor instead.
 func (*ListPatientsResponse) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{14}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListPatientsResponse) GetPatients() []*Patient {
@@ -1229,7 +1111,7 @@ type GetPatientHistoryRequest struct {
 
 func (x *GetPatientHistoryRequest) Reset() {
 	*x = GetPatientHistoryRequest{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[15]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1241,7 +1123,7 @@ func (x *GetPatientHistoryRequest) String() string {
 func (*GetPatientHistoryRequest) ProtoMessage() {}
 
 func (x *GetPatientHistoryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[15]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1254,7 +1136,7 @@ func (x *GetPatientHistoryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPatientHistoryRequest.ProtoReflect.Descriptor instead.
 func (*GetPatientHistoryRequest) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{15}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *GetPatientHistoryRequest) GetTable() string {
@@ -1311,7 +1193,7 @@ type HistoryEntry struct {
 
 func (x *HistoryEntry) Reset() {
 	*x = HistoryEntry{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[16]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1323,7 +1205,7 @@ func (x *HistoryEntry) String() string {
 func (*HistoryEntry) ProtoMessage() {}
 
 func (x *HistoryEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[16]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1336,7 +1218,7 @@ func (x *HistoryEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HistoryEntry.ProtoReflect.Descriptor instead.
 func (*HistoryEntry) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{16}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *HistoryEntry) GetNumber() uint64 {
@@ -1387,7 +1269,7 @@ type GetPatientHistoryResponse struct {
 
 func (x *GetPatientHistoryResponse) Reset() {
 	*x = GetPatientHistoryResponse{}
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[17]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1399,7 +1281,7 @@ func (x *GetPatientHistoryResponse) String() string {
 func (*GetPatientHistoryResponse) ProtoMessage() {}
 
 func (x *GetPatientHistoryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_injury_v1_injury_proto_msgTypes[17]
+	mi := &file_skald_injury_v1_injury_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1412,7 +1294,7 @@ func (x *GetPatientHistoryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPatientHistoryResponse.ProtoReflect.Descriptor instead.
 func (*GetPatientHistoryResponse) Descriptor() ([]byte, []int) {
-	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{17}
+	return file_skald_injury_v1_injury_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *GetPatientHistoryResponse) GetEntries() []*HistoryEntry {
@@ -1433,34 +1315,20 @@ var File_skald_injury_v1_injury_proto protoreflect.FileDescriptor
 
 const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\n" +
-	"\x1cskald/injury/v1/injury.proto\x12\x0fskald.injury.v1\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/commit.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/state.proto\"\xfb\x02\n" +
+	"\x1cskald/injury/v1/injury.proto\x12\x0fskald.injury.v1\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/commit.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/state.proto\"\xfa\x02\n" +
 	"\rAssessRequest\x12\x14\n" +
 	"\x05table\x18\x01 \x01(\tR\x05table\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05epoch\x18\x03 \x01(\rR\x05epoch\x12\x16\n" +
 	"\x06action\x18\x04 \x01(\x04R\x06action\x12\x14\n" +
 	"\x05label\x18\x05 \x01(\tR\x05label\x12+\n" +
-	"\x05state\x18\x06 \x01(\v2\x15.skald.event.v1.StateR\x05state\x12)\n" +
-	"\x04harm\x18\a \x01(\v2\x15.skald.injury.v1.HarmR\x04harm\x12-\n" +
+	"\x05state\x18\x06 \x01(\v2\x15.skald.event.v1.StateR\x05state\x12(\n" +
+	"\x04harm\x18\a \x01(\v2\x14.skald.event.v1.HarmR\x04harm\x12-\n" +
 	"\x06inputs\x18\b \x03(\v2\x15.skald.event.v1.InputR\x06inputs\x12\x1a\n" +
 	"\bsupplied\x18\t \x03(\x05R\bsupplied\x125\n" +
 	"\aanswers\x18\n" +
 	" \x03(\v2\x1b.skald.event.v1.EarlyAnswerR\aanswers\x12\x18\n" +
-	"\apreview\x18\v \x01(\bR\apreview\"\xd0\x02\n" +
-	"\x04Harm\x12\x12\n" +
-	"\x04deed\x18\x01 \x01(\tR\x04deed\x12\x16\n" +
-	"\x06target\x18\x02 \x01(\tR\x06target\x12\x16\n" +
-	"\x06source\x18\x03 \x01(\tR\x06source\x12\x14\n" +
-	"\x05cause\x18\x04 \x01(\tR\x05cause\x120\n" +
-	"\x05parts\x18\x05 \x03(\v2\x1a.skald.event.v1.DamagePartR\x05parts\x12\x1a\n" +
-	"\bcritical\x18\x06 \x01(\bR\bcritical\x12\x16\n" +
-	"\x06nature\x18\a \x01(\tR\x06nature\x12\x16\n" +
-	"\x06amount\x18\b \x01(\x05R\x06amount\x126\n" +
-	"\x05facts\x18\t \x03(\v2 .skald.injury.v1.Harm.FactsEntryR\x05facts\x1a8\n" +
-	"\n" +
-	"FactsEntry\x12\x10\n" +
-	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"l\n" +
+	"\apreview\x18\v \x01(\bR\apreview\"l\n" +
 	"\x0eAssessResponse\x125\n" +
 	"\aoutcome\x18\x01 \x01(\v2\x1b.skald.event.v1.HarmOutcomeR\aoutcome\x12#\n" +
 	"\rsupplied_used\x18\x02 \x01(\rR\fsuppliedUsed\"\xbd\x02\n" +
@@ -1571,87 +1439,83 @@ func file_skald_injury_v1_injury_proto_rawDescGZIP() []byte {
 	return file_skald_injury_v1_injury_proto_rawDescData
 }
 
-var file_skald_injury_v1_injury_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
+var file_skald_injury_v1_injury_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_skald_injury_v1_injury_proto_goTypes = []any{
 	(*AssessRequest)(nil),             // 0: skald.injury.v1.AssessRequest
-	(*Harm)(nil),                      // 1: skald.injury.v1.Harm
-	(*AssessResponse)(nil),            // 2: skald.injury.v1.AssessResponse
-	(*TendRequest)(nil),               // 3: skald.injury.v1.TendRequest
-	(*TendResponse)(nil),              // 4: skald.injury.v1.TendResponse
-	(*Patient)(nil),                   // 5: skald.injury.v1.Patient
-	(*PrepareEngageRequest)(nil),      // 6: skald.injury.v1.PrepareEngageRequest
-	(*PrepareEngageResponse)(nil),     // 7: skald.injury.v1.PrepareEngageResponse
-	(*PatientMessage)(nil),            // 8: skald.injury.v1.PatientMessage
-	(*PrepareReleaseRequest)(nil),     // 9: skald.injury.v1.PrepareReleaseRequest
-	(*PrepareReleaseResponse)(nil),    // 10: skald.injury.v1.PrepareReleaseResponse
-	(*GetPatientRequest)(nil),         // 11: skald.injury.v1.GetPatientRequest
-	(*GetPatientResponse)(nil),        // 12: skald.injury.v1.GetPatientResponse
-	(*ListPatientsRequest)(nil),       // 13: skald.injury.v1.ListPatientsRequest
-	(*ListPatientsResponse)(nil),      // 14: skald.injury.v1.ListPatientsResponse
-	(*GetPatientHistoryRequest)(nil),  // 15: skald.injury.v1.GetPatientHistoryRequest
-	(*HistoryEntry)(nil),              // 16: skald.injury.v1.HistoryEntry
-	(*GetPatientHistoryResponse)(nil), // 17: skald.injury.v1.GetPatientHistoryResponse
-	nil,                               // 18: skald.injury.v1.Harm.FactsEntry
-	nil,                               // 19: skald.injury.v1.TendRequest.SettingsEntry
-	nil,                               // 20: skald.injury.v1.Patient.SettingsEntry
-	(*v1.State)(nil),                  // 21: skald.event.v1.State
-	(*v1.Input)(nil),                  // 22: skald.event.v1.Input
-	(*v1.EarlyAnswer)(nil),            // 23: skald.event.v1.EarlyAnswer
-	(*v1.DamagePart)(nil),             // 24: skald.event.v1.DamagePart
-	(*v1.HarmOutcome)(nil),            // 25: skald.event.v1.HarmOutcome
-	(*v1.Principal)(nil),              // 26: skald.event.v1.Principal
-	(*v1.Command)(nil),                // 27: skald.event.v1.Command
-	(*v1.Event)(nil),                  // 28: skald.event.v1.Event
-	(*v1.Creature)(nil),               // 29: skald.event.v1.Creature
+	(*AssessResponse)(nil),            // 1: skald.injury.v1.AssessResponse
+	(*TendRequest)(nil),               // 2: skald.injury.v1.TendRequest
+	(*TendResponse)(nil),              // 3: skald.injury.v1.TendResponse
+	(*Patient)(nil),                   // 4: skald.injury.v1.Patient
+	(*PrepareEngageRequest)(nil),      // 5: skald.injury.v1.PrepareEngageRequest
+	(*PrepareEngageResponse)(nil),     // 6: skald.injury.v1.PrepareEngageResponse
+	(*PatientMessage)(nil),            // 7: skald.injury.v1.PatientMessage
+	(*PrepareReleaseRequest)(nil),     // 8: skald.injury.v1.PrepareReleaseRequest
+	(*PrepareReleaseResponse)(nil),    // 9: skald.injury.v1.PrepareReleaseResponse
+	(*GetPatientRequest)(nil),         // 10: skald.injury.v1.GetPatientRequest
+	(*GetPatientResponse)(nil),        // 11: skald.injury.v1.GetPatientResponse
+	(*ListPatientsRequest)(nil),       // 12: skald.injury.v1.ListPatientsRequest
+	(*ListPatientsResponse)(nil),      // 13: skald.injury.v1.ListPatientsResponse
+	(*GetPatientHistoryRequest)(nil),  // 14: skald.injury.v1.GetPatientHistoryRequest
+	(*HistoryEntry)(nil),              // 15: skald.injury.v1.HistoryEntry
+	(*GetPatientHistoryResponse)(nil), // 16: skald.injury.v1.GetPatientHistoryResponse
+	nil,                               // 17: skald.injury.v1.TendRequest.SettingsEntry
+	nil,                               // 18: skald.injury.v1.Patient.SettingsEntry
+	(*v1.State)(nil),                  // 19: skald.event.v1.State
+	(*v1.Harm)(nil),                   // 20: skald.event.v1.Harm
+	(*v1.Input)(nil),                  // 21: skald.event.v1.Input
+	(*v1.EarlyAnswer)(nil),            // 22: skald.event.v1.EarlyAnswer
+	(*v1.HarmOutcome)(nil),            // 23: skald.event.v1.HarmOutcome
+	(*v1.Principal)(nil),              // 24: skald.event.v1.Principal
+	(*v1.Command)(nil),                // 25: skald.event.v1.Command
+	(*v1.Event)(nil),                  // 26: skald.event.v1.Event
+	(*v1.Creature)(nil),               // 27: skald.event.v1.Creature
 }
 var file_skald_injury_v1_injury_proto_depIdxs = []int32{
-	21, // 0: skald.injury.v1.AssessRequest.state:type_name -> skald.event.v1.State
-	1,  // 1: skald.injury.v1.AssessRequest.harm:type_name -> skald.injury.v1.Harm
-	22, // 2: skald.injury.v1.AssessRequest.inputs:type_name -> skald.event.v1.Input
-	23, // 3: skald.injury.v1.AssessRequest.answers:type_name -> skald.event.v1.EarlyAnswer
-	24, // 4: skald.injury.v1.Harm.parts:type_name -> skald.event.v1.DamagePart
-	18, // 5: skald.injury.v1.Harm.facts:type_name -> skald.injury.v1.Harm.FactsEntry
-	25, // 6: skald.injury.v1.AssessResponse.outcome:type_name -> skald.event.v1.HarmOutcome
-	26, // 7: skald.injury.v1.TendRequest.as:type_name -> skald.event.v1.Principal
-	19, // 8: skald.injury.v1.TendRequest.settings:type_name -> skald.injury.v1.TendRequest.SettingsEntry
-	27, // 9: skald.injury.v1.TendRequest.command:type_name -> skald.event.v1.Command
-	5,  // 10: skald.injury.v1.TendResponse.patient:type_name -> skald.injury.v1.Patient
-	28, // 11: skald.injury.v1.TendResponse.events:type_name -> skald.event.v1.Event
-	5,  // 12: skald.injury.v1.TendResponse.others:type_name -> skald.injury.v1.Patient
-	20, // 13: skald.injury.v1.Patient.settings:type_name -> skald.injury.v1.Patient.SettingsEntry
-	29, // 14: skald.injury.v1.Patient.creature:type_name -> skald.event.v1.Creature
-	26, // 15: skald.injury.v1.PrepareEngageRequest.as:type_name -> skald.event.v1.Principal
-	5,  // 16: skald.injury.v1.PrepareEngageResponse.patient:type_name -> skald.injury.v1.Patient
-	8,  // 17: skald.injury.v1.PrepareEngageResponse.message:type_name -> skald.injury.v1.PatientMessage
-	29, // 18: skald.injury.v1.PrepareReleaseRequest.creature:type_name -> skald.event.v1.Creature
-	26, // 19: skald.injury.v1.PrepareReleaseRequest.as:type_name -> skald.event.v1.Principal
-	8,  // 20: skald.injury.v1.PrepareReleaseResponse.message:type_name -> skald.injury.v1.PatientMessage
-	26, // 21: skald.injury.v1.GetPatientRequest.as:type_name -> skald.event.v1.Principal
-	5,  // 22: skald.injury.v1.GetPatientResponse.patient:type_name -> skald.injury.v1.Patient
-	26, // 23: skald.injury.v1.ListPatientsRequest.as:type_name -> skald.event.v1.Principal
-	5,  // 24: skald.injury.v1.ListPatientsResponse.patients:type_name -> skald.injury.v1.Patient
-	26, // 25: skald.injury.v1.GetPatientHistoryRequest.as:type_name -> skald.event.v1.Principal
-	28, // 26: skald.injury.v1.HistoryEntry.events:type_name -> skald.event.v1.Event
-	16, // 27: skald.injury.v1.GetPatientHistoryResponse.entries:type_name -> skald.injury.v1.HistoryEntry
-	0,  // 28: skald.injury.v1.InjuryService.Assess:input_type -> skald.injury.v1.AssessRequest
-	3,  // 29: skald.injury.v1.InjuryService.Tend:input_type -> skald.injury.v1.TendRequest
-	6,  // 30: skald.injury.v1.InjuryService.PrepareEngage:input_type -> skald.injury.v1.PrepareEngageRequest
-	9,  // 31: skald.injury.v1.InjuryService.PrepareRelease:input_type -> skald.injury.v1.PrepareReleaseRequest
-	11, // 32: skald.injury.v1.InjuryService.GetPatient:input_type -> skald.injury.v1.GetPatientRequest
-	13, // 33: skald.injury.v1.InjuryService.ListPatients:input_type -> skald.injury.v1.ListPatientsRequest
-	15, // 34: skald.injury.v1.InjuryService.GetPatientHistory:input_type -> skald.injury.v1.GetPatientHistoryRequest
-	2,  // 35: skald.injury.v1.InjuryService.Assess:output_type -> skald.injury.v1.AssessResponse
-	4,  // 36: skald.injury.v1.InjuryService.Tend:output_type -> skald.injury.v1.TendResponse
-	7,  // 37: skald.injury.v1.InjuryService.PrepareEngage:output_type -> skald.injury.v1.PrepareEngageResponse
-	10, // 38: skald.injury.v1.InjuryService.PrepareRelease:output_type -> skald.injury.v1.PrepareReleaseResponse
-	12, // 39: skald.injury.v1.InjuryService.GetPatient:output_type -> skald.injury.v1.GetPatientResponse
-	14, // 40: skald.injury.v1.InjuryService.ListPatients:output_type -> skald.injury.v1.ListPatientsResponse
-	17, // 41: skald.injury.v1.InjuryService.GetPatientHistory:output_type -> skald.injury.v1.GetPatientHistoryResponse
-	35, // [35:42] is the sub-list for method output_type
-	28, // [28:35] is the sub-list for method input_type
-	28, // [28:28] is the sub-list for extension type_name
-	28, // [28:28] is the sub-list for extension extendee
-	0,  // [0:28] is the sub-list for field type_name
+	19, // 0: skald.injury.v1.AssessRequest.state:type_name -> skald.event.v1.State
+	20, // 1: skald.injury.v1.AssessRequest.harm:type_name -> skald.event.v1.Harm
+	21, // 2: skald.injury.v1.AssessRequest.inputs:type_name -> skald.event.v1.Input
+	22, // 3: skald.injury.v1.AssessRequest.answers:type_name -> skald.event.v1.EarlyAnswer
+	23, // 4: skald.injury.v1.AssessResponse.outcome:type_name -> skald.event.v1.HarmOutcome
+	24, // 5: skald.injury.v1.TendRequest.as:type_name -> skald.event.v1.Principal
+	17, // 6: skald.injury.v1.TendRequest.settings:type_name -> skald.injury.v1.TendRequest.SettingsEntry
+	25, // 7: skald.injury.v1.TendRequest.command:type_name -> skald.event.v1.Command
+	4,  // 8: skald.injury.v1.TendResponse.patient:type_name -> skald.injury.v1.Patient
+	26, // 9: skald.injury.v1.TendResponse.events:type_name -> skald.event.v1.Event
+	4,  // 10: skald.injury.v1.TendResponse.others:type_name -> skald.injury.v1.Patient
+	18, // 11: skald.injury.v1.Patient.settings:type_name -> skald.injury.v1.Patient.SettingsEntry
+	27, // 12: skald.injury.v1.Patient.creature:type_name -> skald.event.v1.Creature
+	24, // 13: skald.injury.v1.PrepareEngageRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 14: skald.injury.v1.PrepareEngageResponse.patient:type_name -> skald.injury.v1.Patient
+	7,  // 15: skald.injury.v1.PrepareEngageResponse.message:type_name -> skald.injury.v1.PatientMessage
+	27, // 16: skald.injury.v1.PrepareReleaseRequest.creature:type_name -> skald.event.v1.Creature
+	24, // 17: skald.injury.v1.PrepareReleaseRequest.as:type_name -> skald.event.v1.Principal
+	7,  // 18: skald.injury.v1.PrepareReleaseResponse.message:type_name -> skald.injury.v1.PatientMessage
+	24, // 19: skald.injury.v1.GetPatientRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 20: skald.injury.v1.GetPatientResponse.patient:type_name -> skald.injury.v1.Patient
+	24, // 21: skald.injury.v1.ListPatientsRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 22: skald.injury.v1.ListPatientsResponse.patients:type_name -> skald.injury.v1.Patient
+	24, // 23: skald.injury.v1.GetPatientHistoryRequest.as:type_name -> skald.event.v1.Principal
+	26, // 24: skald.injury.v1.HistoryEntry.events:type_name -> skald.event.v1.Event
+	15, // 25: skald.injury.v1.GetPatientHistoryResponse.entries:type_name -> skald.injury.v1.HistoryEntry
+	0,  // 26: skald.injury.v1.InjuryService.Assess:input_type -> skald.injury.v1.AssessRequest
+	2,  // 27: skald.injury.v1.InjuryService.Tend:input_type -> skald.injury.v1.TendRequest
+	5,  // 28: skald.injury.v1.InjuryService.PrepareEngage:input_type -> skald.injury.v1.PrepareEngageRequest
+	8,  // 29: skald.injury.v1.InjuryService.PrepareRelease:input_type -> skald.injury.v1.PrepareReleaseRequest
+	10, // 30: skald.injury.v1.InjuryService.GetPatient:input_type -> skald.injury.v1.GetPatientRequest
+	12, // 31: skald.injury.v1.InjuryService.ListPatients:input_type -> skald.injury.v1.ListPatientsRequest
+	14, // 32: skald.injury.v1.InjuryService.GetPatientHistory:input_type -> skald.injury.v1.GetPatientHistoryRequest
+	1,  // 33: skald.injury.v1.InjuryService.Assess:output_type -> skald.injury.v1.AssessResponse
+	3,  // 34: skald.injury.v1.InjuryService.Tend:output_type -> skald.injury.v1.TendResponse
+	6,  // 35: skald.injury.v1.InjuryService.PrepareEngage:output_type -> skald.injury.v1.PrepareEngageResponse
+	9,  // 36: skald.injury.v1.InjuryService.PrepareRelease:output_type -> skald.injury.v1.PrepareReleaseResponse
+	11, // 37: skald.injury.v1.InjuryService.GetPatient:output_type -> skald.injury.v1.GetPatientResponse
+	13, // 38: skald.injury.v1.InjuryService.ListPatients:output_type -> skald.injury.v1.ListPatientsResponse
+	16, // 39: skald.injury.v1.InjuryService.GetPatientHistory:output_type -> skald.injury.v1.GetPatientHistoryResponse
+	33, // [33:40] is the sub-list for method output_type
+	26, // [26:33] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_skald_injury_v1_injury_proto_init() }
@@ -1665,7 +1529,7 @@ func file_skald_injury_v1_injury_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_injury_v1_injury_proto_rawDesc), len(file_skald_injury_v1_injury_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   21,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
