@@ -1,0 +1,132 @@
+package catalogue
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"go.yaml.in/yaml/v3"
+)
+
+//go:embed data/*.yaml
+var data embed.FS
+
+// ErrUnknownSystem is the error for a rule system that has no catalogue.
+var ErrUnknownSystem = errors.New("catalogue: unknown rule system")
+
+// systems in the order in which they are listed, each read at its first use:
+// most programs need one or two of them.
+var (
+	systems = []string{"rcr", "spark", "basic", "celesia", "original"}
+	loaders = makeLoaders()
+)
+
+func makeLoaders() map[string]func() (*Catalogue, error) {
+	m := map[string]func() (*Catalogue, error){}
+	for _, system := range systems {
+		m[system] = sync.OnceValues(func() (*Catalogue, error) {
+			raw, err := data.ReadFile("data/" + system + ".yaml")
+			if err != nil {
+				return nil, fmt.Errorf("catalogue: %w", err)
+			}
+			return parse(system, raw)
+		})
+	}
+	return m
+}
+
+// Systems lists the ids of the rule systems that have a catalogue.
+func Systems() []string { return slices.Clone(systems) }
+
+// System is the catalogue of a rule system; [ErrUnknownSystem] if there is none.
+func System(id string) (*Catalogue, error) {
+	load, ok := loaders[id]
+	if !ok {
+		return nil, fmt.Errorf("%w %q: there are %s", ErrUnknownSystem, id, strings.Join(systems, ", "))
+	}
+	return load()
+}
+
+// All is every catalogue, in the order of [Systems].
+func All() ([]*Catalogue, error) {
+	out := make([]*Catalogue, 0, len(systems))
+	for _, id := range systems {
+		c, err := System(id)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// Lookup finds a rule of any system by its id.
+func Lookup(id RuleID) (*Entry, bool) {
+	c, err := System(id.System())
+	if err != nil {
+		return nil, false
+	}
+	return c.Lookup(id)
+}
+
+// file is the form of a catalogue on disk.
+type file struct {
+	System string      `yaml:"system"`
+	Title  string      `yaml:"title"`
+	Rules  []fileEntry `yaml:"rules"`
+}
+
+type fileEntry struct {
+	ID       RuleID   `yaml:"id"`
+	Title    string   `yaml:"title"`
+	Heading  string   `yaml:"heading"`
+	Weight   Weight   `yaml:"weight"`
+	Owner    Owner    `yaml:"owner"`
+	Text     string   `yaml:"text"`
+	Unclear  string   `yaml:"unclear"`
+	Reading  string   `yaml:"reading"`
+	Choices  []string `yaml:"choices"`
+	Secret   string   `yaml:"secret"`
+	Table    string   `yaml:"table"`
+	Toggle   bool     `yaml:"toggle"`
+	Default  string   `yaml:"default"`
+	PartOf   RuleID   `yaml:"part_of"`
+	Requires []RuleID `yaml:"requires"`
+	Excludes []RuleID `yaml:"excludes"`
+}
+
+// parse reads and checks one catalogue.
+func parse(system string, raw []byte) (*Catalogue, error) {
+	dec := yaml.NewDecoder(bytes.NewReader(raw))
+	dec.KnownFields(true)
+	var f file
+	if err := dec.Decode(&f); err != nil {
+		return nil, fmt.Errorf("catalogue: %s: %w", system, err)
+	}
+	c := &Catalogue{System: f.System, Title: f.Title, byID: map[RuleID]int{}}
+	for i, e := range f.Rules {
+		if e.Toggle != (e.Default == "on" || e.Default == "off") {
+			return nil, fmt.Errorf("catalogue: %s: a toggle has the default on or off, nothing else has one; got toggle %v, default %q", e.ID, e.Toggle, e.Default)
+		}
+		if _, twice := c.byID[e.ID]; twice {
+			return nil, fmt.Errorf("catalogue: %s: defined twice", e.ID)
+		}
+		c.byID[e.ID] = i
+		c.Entries = append(c.Entries, Entry{
+			ID: e.ID, Title: e.Title, Heading: e.Heading, Weight: e.Weight, Owner: e.Owner, Text: e.Text,
+			Unclear: e.Unclear, Reading: e.Reading, Choices: e.Choices, Secret: e.Secret, Table: e.Table,
+			Toggle: e.Toggle, DefaultOn: e.Default == "on", PartOf: e.PartOf, Requires: e.Requires, Excludes: e.Excludes,
+		})
+	}
+	if c.System != system {
+		return nil, fmt.Errorf("catalogue: %s: file says it is of system %q", system, c.System)
+	}
+	if err := c.validate(); err != nil {
+		return nil, fmt.Errorf("catalogue: %w", err)
+	}
+	return c, nil
+}
