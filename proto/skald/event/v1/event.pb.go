@@ -2154,7 +2154,7 @@ type Roll struct {
 	Index uint32 `protobuf:"varint,3,opt,name=index,proto3" json:"index,omitempty"`
 	// Dice expression.
 	Expression string `protobuf:"bytes,4,opt,name=expression,proto3" json:"expression,omitempty"`
-	// Every face in rolling order.
+	// Every die in the order of the expression; one that came of another follows it.
 	Dice []*Die `protobuf:"bytes,5,rep,name=dice,proto3" json:"dice,omitempty"`
 	// Kept faces in order.
 	Kept []int32 `protobuf:"varint,6,rep,packed,name=kept,proto3" json:"kept,omitempty"`
@@ -2181,7 +2181,9 @@ type Roll struct {
 	// Branch of the key tree that the faces come from.
 	Branch string `protobuf:"bytes,17,opt,name=branch,proto3" json:"branch,omitempty"`
 	// Why the roll was made.
-	Reason        string `protobuf:"bytes,18,opt,name=reason,proto3" json:"reason,omitempty"`
+	Reason string `protobuf:"bytes,18,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Every face in rolling order, for verification.
+	Faces         []int32 `protobuf:"varint,19,rep,packed,name=faces,proto3" json:"faces,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2340,6 +2342,13 @@ func (x *Roll) GetReason() string {
 		return x.Reason
 	}
 	return ""
+}
+
+func (x *Roll) GetFaces() []int32 {
+	if x != nil {
+		return x.Faces
+	}
+	return nil
 }
 
 // Attack is how an attack came out.
@@ -4959,7 +4968,7 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\fTargetNumber\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x05R\x05value\x126\n" +
-	"\tmodifiers\x18\x03 \x03(\v2\x18.skald.event.v1.ModifierR\tmodifiers\"\x9d\x04\n" +
+	"\tmodifiers\x18\x03 \x03(\v2\x18.skald.event.v1.ModifierR\tmodifiers\"\xb3\x04\n" +
 	"\x04Roll\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x14\n" +
 	"\x05label\x18\x02 \x01(\tR\x05label\x12\x14\n" +
@@ -4981,7 +4990,8 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x06action\x18\x0f \x01(\x04R\x06action\x12\x14\n" +
 	"\x05epoch\x18\x10 \x01(\rR\x05epoch\x12\x16\n" +
 	"\x06branch\x18\x11 \x01(\tR\x06branch\x12\x16\n" +
-	"\x06reason\x18\x12 \x01(\tR\x06reason\"\x82\x01\n" +
+	"\x06reason\x18\x12 \x01(\tR\x06reason\x12\x14\n" +
+	"\x05faces\x18\x13 \x03(\x05R\x05faces\"\x82\x01\n" +
 	"\x06Attack\x12\x1a\n" +
 	"\battacker\x18\x01 \x01(\tR\battacker\x12\x16\n" +
 	"\x06target\x18\x02 \x01(\tR\x06target\x12\x16\n" +

@@ -1,0 +1,184 @@
+package event
+
+import (
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// SidePrefix marks the subject of a counter or mark as a side.
+const SidePrefix = "side:"
+
+// NewState is the state before any event.
+func NewState() *eventv1.State {
+	return &eventv1.State{
+		Settings:    map[string]string{},
+		Creatures:   map[string]*eventv1.Creature{},
+		Counters:    map[string]int64{},
+		Marks:       map[string]string{},
+		Sides:       map[string]*eventv1.Side{},
+		Decisions:   map[string]*eventv1.Decision{},
+		Tasks:       map[string]*eventv1.Task{},
+		Commitments: map[string][]byte{},
+	}
+}
+
+// FoldAll folds events in order.
+func FoldAll(s *eventv1.State, events []*eventv1.Event) {
+	for _, e := range events {
+		Fold(s, e)
+	}
+}
+
+// Fold applies one event to the state in place. It holds I1 and I3.
+func Fold(s *eventv1.State, e *eventv1.Event) {
+	switch w := e.GetWhat().(type) {
+	case *eventv1.Event_EncounterCreated:
+		foldCreated(s, w.EncounterCreated)
+	case *eventv1.Event_SettingChanged:
+		s.Settings[w.SettingChanged.Setting] = w.SettingChanged.Value
+	case *eventv1.Event_EncounterStarted:
+		s.Status = eventv1.State_STATUS_STARTED
+	case *eventv1.Event_EncounterEnded:
+		s.Status = eventv1.State_STATUS_ENDED
+		s.Active, s.Phase = nil, ""
+	case *eventv1.Event_RoundStarted:
+		s.Round = w.RoundStarted.Round
+	case *eventv1.Event_RoundEnded:
+		s.Phase = ""
+	case *eventv1.Event_PhaseStarted:
+		s.Phase = w.PhaseStarted.Phase
+	case *eventv1.Event_TurnStarted:
+		s.Active = append([]string(nil), w.TurnStarted.Creatures...)
+	case *eventv1.Event_TurnEnded:
+		s.Active = without(s.Active, w.TurnEnded.Creatures)
+	case *eventv1.Event_Counter:
+		foldCounter(s, w.Counter)
+	case *eventv1.Event_Mark:
+		foldMark(s, w.Mark)
+	case *eventv1.Event_DecisionRequested:
+		s.Decisions[w.DecisionRequested.Decision.GetId()] = w.DecisionRequested.Decision
+	case *eventv1.Event_DecisionAnswered:
+		delete(s.Decisions, w.DecisionAnswered.Id)
+	case *eventv1.Event_Task:
+		s.Tasks[w.Task.Task.GetId()] = w.Task.Task
+	case *eventv1.Event_TaskEnded:
+		delete(s.Tasks, w.TaskEnded.Id)
+	case *eventv1.Event_DiceEpoch:
+		foldEpoch(s, w.DiceEpoch)
+	case *eventv1.Event_CreatureAdded:
+		foldAdded(s, w.CreatureAdded)
+	case *eventv1.Event_CreatureRemoved:
+		delete(s.Creatures, w.CreatureRemoved.Creature)
+		s.Active = without(s.Active, []string{w.CreatureRemoved.Creature})
+	case *eventv1.Event_Roll, *eventv1.Event_Attack, *eventv1.Event_Damage, *eventv1.Event_Healing,
+		*eventv1.Event_Action, *eventv1.Event_Note, *eventv1.Event_DiceRevealed, *eventv1.Event_Reverted:
+		// They tell; the values they led to come as events of their own.
+	case nil:
+		s.UnknownEvents++
+	default:
+		foldCreature(s, e)
+	}
+}
+
+func foldCreated(s *eventv1.State, c *eventv1.EncounterCreated) {
+	s.Encounter, s.Table, s.Title = c.Encounter, c.Table, c.Title
+	s.System, s.SystemVersion = c.System, c.SystemVersion
+	// order-free: a map is copied into a map
+	for k, v := range c.Settings {
+		s.Settings[k] = v
+	}
+	s.DicePolicy, s.RepeatPolicy, s.DecisionSeconds = c.DicePolicy, c.RepeatPolicy, c.DecisionSeconds
+	s.Status = eventv1.State_STATUS_OPEN
+}
+
+func foldEpoch(s *eventv1.State, d *eventv1.DiceEpochOpened) {
+	if d.Epoch != s.Epoch {
+		s.Commitments, s.Entropy = map[string][]byte{}, nil
+	}
+	s.Epoch = d.Epoch
+	for _, c := range d.Commitments {
+		s.Commitments[c.Branch] = c.Commitment
+	}
+	if len(d.Entropy) > 0 {
+		s.Entropy = d.Entropy
+	}
+}
+
+func foldAdded(s *eventv1.State, a *eventv1.CreatureAdded) {
+	s.Creatures[a.Creature] = &eventv1.Creature{
+		Id: a.Creature, Name: a.Name, Side: a.Side, Size: a.Size,
+		Controllers: a.Controllers, Patient: a.Patient,
+		Life:           eventv1.LifeStatus_LIFE_STATUS_ALIVE,
+		Counters:       map[string]int64{},
+		Marks:          map[string]string{},
+		Items:          map[string]*eventv1.ItemState{},
+		StandingOrders: map[string]string{},
+		Learned:        map[string]int32{},
+	}
+	if a.Side != "" {
+		side(s, a.Side)
+	}
+}
+
+func side(s *eventv1.State, name string) *eventv1.Side {
+	sd := s.Sides[name]
+	if sd == nil {
+		sd = &eventv1.Side{Counters: map[string]int64{}, Marks: map[string]string{}}
+		s.Sides[name] = sd
+	}
+	return sd
+}
+
+func foldCounter(s *eventv1.State, c *eventv1.CounterSet) {
+	switch {
+	case c.Subject == "":
+		s.Counters[c.Counter] = c.Value
+	case isSide(c.Subject):
+		side(s, c.Subject[len(SidePrefix):]).Counters[c.Counter] = c.Value
+	default:
+		if cr := s.Creatures[c.Subject]; cr != nil {
+			cr.Counters[c.Counter] = c.Value
+		}
+	}
+}
+
+func foldMark(s *eventv1.State, m *eventv1.MarkSet) {
+	var marks map[string]string
+	switch {
+	case m.Subject == "":
+		marks = s.Marks
+	case isSide(m.Subject):
+		marks = side(s, m.Subject[len(SidePrefix):]).Marks
+	default:
+		cr := s.Creatures[m.Subject]
+		if cr == nil {
+			return
+		}
+		marks = cr.Marks
+	}
+	if m.Value == "" {
+		delete(marks, m.Mark)
+		return
+	}
+	marks[m.Mark] = m.Value
+}
+
+func isSide(subject string) bool {
+	return len(subject) > len(SidePrefix) && subject[:len(SidePrefix)] == SidePrefix
+}
+
+func without(list, gone []string) []string {
+	out := make([]string, 0, len(list))
+next:
+	for _, l := range list {
+		for _, g := range gone {
+			if l == g {
+				continue next
+			}
+		}
+		out = append(out, l)
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return out
+}

@@ -1,0 +1,191 @@
+package event
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+
+	"google.golang.org/protobuf/proto"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Format is the layout of a Commit that this build writes. A number is never
+// reused or reordered: 1 is the first layout.
+const Format = 1
+
+// Domain strings of the two hashes.
+const (
+	partDomain   = "skald/part/v1"
+	commitDomain = "skald/commit/v1"
+)
+
+// saltSize is the length of the salt of each part, in bytes.
+const saltSize = 16
+
+// ErrBroken says that stored bytes are not a Commit or do not match their digests.
+var ErrBroken = errors.New("event: broken commit")
+
+// Draft is what a Commit is made of.
+type Draft struct {
+	// Header without digests.
+	Header *eventv1.CommitHeader
+	// Cause is the command and who gave it.
+	Cause *eventv1.CommitCause
+	// Inputs are what the resolution took in.
+	Inputs *eventv1.CommitInputs
+	// Events are the consequences in order.
+	Events []*eventv1.Event
+}
+
+// Opened is a Commit read back.
+type Opened struct {
+	// Header is always there.
+	Header *eventv1.CommitHeader
+	// Cause is nil when withheld.
+	Cause *eventv1.CommitCause
+	// Inputs is nil when withheld.
+	Inputs *eventv1.CommitInputs
+	// Events has a nil at the place of each withheld event.
+	Events []*eventv1.Event
+	// Hash of the Commit: the previous hash of the next.
+	Hash []byte
+	// Withheld counts the parts that are digests only.
+	Withheld int
+}
+
+// Seal marshals a draft once, salts and digests its parts (I4), and returns
+// the bytes to store and the Commit's hash. Salts are read from random.
+func Seal(d Draft, random io.Reader) (data, hash []byte, err error) {
+	messages := make([]proto.Message, 0, len(d.Events)+2)
+	messages = append(messages, d.Cause, d.Inputs)
+	for _, e := range d.Events {
+		messages = append(messages, e)
+	}
+	header := proto.Clone(d.Header).(*eventv1.CommitHeader)
+	header.Format = Format
+	commit := &eventv1.Commit{Parts: make([]*eventv1.Sealed, 0, len(messages))}
+	salts := make([]byte, saltSize*len(messages))
+	if _, err := io.ReadFull(random, salts); err != nil {
+		return nil, nil, fmt.Errorf("event: reading salts: %w", err)
+	}
+	for i, m := range messages {
+		payload, err := proto.Marshal(m)
+		if err != nil {
+			return nil, nil, fmt.Errorf("event: marshalling part %d: %w", i, err)
+		}
+		part := &eventv1.Sealed{Salt: salts[i*saltSize : (i+1)*saltSize], Payload: payload}
+		commit.Parts = append(commit.Parts, part)
+		header.Digests = append(header.Digests, digest(part))
+	}
+	if commit.Header, err = proto.Marshal(header); err != nil {
+		return nil, nil, fmt.Errorf("event: marshalling header: %w", err)
+	}
+	if data, err = proto.Marshal(commit); err != nil {
+		return nil, nil, fmt.Errorf("event: marshalling commit: %w", err)
+	}
+	return data, hashHeader(commit.Header), nil
+}
+
+func digest(p *eventv1.Sealed) []byte {
+	h := sha256.New()
+	h.Write([]byte(partDomain))
+	h.Write(p.Salt)
+	h.Write(p.Payload)
+	return h.Sum(nil)
+}
+
+func hashHeader(header []byte) []byte {
+	h := sha256.New()
+	h.Write([]byte(commitDomain))
+	h.Write(header)
+	return h.Sum(nil)
+}
+
+// Open reads a stored Commit and checks every part against its digest. Parts
+// that are withheld come back nil. Errors wrap ErrBroken.
+func Open(data []byte) (*Opened, error) {
+	var c eventv1.Commit
+	if err := proto.Unmarshal(data, &c); err != nil {
+		return nil, fmt.Errorf("%w: %v", ErrBroken, err)
+	}
+	o := &Opened{Header: &eventv1.CommitHeader{}, Hash: hashHeader(c.Header)}
+	if err := proto.Unmarshal(c.Header, o.Header); err != nil {
+		return nil, fmt.Errorf("%w: header: %v", ErrBroken, err)
+	}
+	if o.Header.Format == 0 || o.Header.Format > Format {
+		return nil, fmt.Errorf("%w: format %d, this build reads up to %d", ErrBroken, o.Header.Format, Format)
+	}
+	if len(c.Parts) != len(o.Header.Digests) || len(c.Parts) < 2 {
+		return nil, fmt.Errorf("%w: %d parts for %d digests", ErrBroken, len(c.Parts), len(o.Header.Digests))
+	}
+	for i, p := range c.Parts {
+		if err := o.openPart(i, p); err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
+}
+
+func (o *Opened) openPart(i int, p *eventv1.Sealed) error {
+	if len(p.Salt) == 0 {
+		o.Withheld++
+		if i >= 2 {
+			o.Events = append(o.Events, nil)
+		}
+		return nil
+	}
+	if len(p.Salt) != saltSize || !bytes.Equal(digest(p), o.Header.Digests[i]) {
+		return fmt.Errorf("%w: part %d does not match its digest", ErrBroken, i)
+	}
+	var into proto.Message
+	switch i {
+	case 0:
+		o.Cause = &eventv1.CommitCause{}
+		into = o.Cause
+	case 1:
+		o.Inputs = &eventv1.CommitInputs{}
+		into = o.Inputs
+	default:
+		e := &eventv1.Event{}
+		o.Events = append(o.Events, e)
+		into = e
+	}
+	if err := proto.Unmarshal(p.Payload, into); err != nil {
+		return fmt.Errorf("%w: part %d: %v", ErrBroken, i, err)
+	}
+	return nil
+}
+
+// Redact withholds the parts for which keep answers false; part 0 is the
+// cause, part 1 the inputs, part 2 the first event. The hash stays the same.
+func Redact(data []byte, keep func(part int) bool) ([]byte, error) {
+	var c eventv1.Commit
+	if err := proto.Unmarshal(data, &c); err != nil {
+		return nil, fmt.Errorf("%w: %v", ErrBroken, err)
+	}
+	for i := range c.Parts {
+		if !keep(i) {
+			c.Parts[i] = &eventv1.Sealed{}
+		}
+	}
+	return proto.Marshal(&c)
+}
+
+// Follows checks that a Commit is the next of its chain: version one higher
+// and previous hash equal. previous is nil for the first.
+func Follows(previous, next *Opened) error {
+	wantVersion, wantHash := uint64(1), []byte(nil)
+	if previous != nil {
+		wantVersion, wantHash = previous.Header.Version+1, previous.Hash
+	}
+	if next.Header.Version != wantVersion {
+		return fmt.Errorf("%w: version %d where %d must follow", ErrBroken, next.Header.Version, wantVersion)
+	}
+	if !bytes.Equal(next.Header.PreviousHash, wantHash) {
+		return fmt.Errorf("%w: version %d does not follow the hash before it", ErrBroken, next.Header.Version)
+	}
+	return nil
+}

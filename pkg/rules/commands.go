@@ -1,0 +1,271 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Limits of an encounter.
+const (
+	// MaxCreatures on one field.
+	MaxCreatures = 200
+	// MaxIDLength of ids and names, in bytes.
+	MaxIDLength = 64
+)
+
+// Resolve carries out a command: what is the same in every system here, what
+// differs by the system's methods. An AnswerDecision is no command of its own:
+// the caller runs the command that asked again, with the answer recorded.
+func Resolve(sys System, cmd *eventv1.Command) func(*Resolution) error {
+	return func(r *Resolution) error {
+		switch w := cmd.GetWhat().(type) {
+		case *eventv1.Command_Create:
+			return create(r, w.Create)
+		case *eventv1.Command_Add:
+			return add(r, w.Add)
+		case *eventv1.Command_Remove:
+			return remove(r, w.Remove)
+		case *eventv1.Command_Edit:
+			return edit(r, w.Edit)
+		case *eventv1.Command_Start:
+			return start(r, w.Start)
+		case *eventv1.Command_Take:
+			return take(r, w.Take)
+		case *eventv1.Command_EndTurn:
+			return endTurn(r, w.EndTurn)
+		case *eventv1.Command_End:
+			return end(r, w.End)
+		case *eventv1.Command_Set:
+			return set(r, w.Set)
+		case *eventv1.Command_Order:
+			return order(r, w.Order)
+		}
+		return fault.Field("command", "names nothing that an encounter can do")
+	}
+}
+
+func create(r *Resolution, c *eventv1.CreateEncounter) error {
+	info := r.sys.Info()
+	if v := CheckSettings(r.sys, c.Settings); len(v) > 0 {
+		return fault.Fields(v)
+	}
+	policy, repeat := c.DicePolicy, c.RepeatPolicy
+	if policy == eventv1.DicePolicy_DICE_POLICY_UNSPECIFIED {
+		policy = eventv1.DicePolicy_DICE_POLICY_SERVER
+	}
+	if repeat == eventv1.RepeatPolicy_REPEAT_POLICY_UNSPECIFIED {
+		repeat = eventv1.RepeatPolicy_REPEAT_POLICY_FRESH
+	}
+	r.Emit(event.Everyone(), &eventv1.EncounterCreated{Encounter: c.Encounter, Table: c.Table, Title: c.Title,
+		System: info.ID, SystemVersion: info.Version, Settings: c.Settings, DicePolicy: policy,
+		RepeatPolicy: repeat, DecisionSeconds: c.DecisionSeconds})
+	r.Open(c.Entropy, "everyone", "gm")
+	return nil
+}
+
+func add(r *Resolution, c *eventv1.AddCreature) error {
+	if err := notEnded(r); err != nil {
+		return err
+	}
+	s := c.GetSheet()
+	if v := CheckSheet(r.sys, s); len(v) > 0 {
+		return fault.Fields(v)
+	}
+	if r.Creature(s.Id) != nil {
+		return fault.New(fault.Exists, "CREATURE_EXISTS", "there is already a creature %q", s.Id)
+	}
+	if n := len(r.state.Creatures); n >= MaxCreatures {
+		return fault.Limit("creatures", MaxCreatures, int64(n)+1)
+	}
+	r.Emit(event.Everyone(), &eventv1.CreatureAdded{Creature: s.Id, Name: s.Name, Side: s.Side, Size: s.Size,
+		Controllers: s.Controllers, Patient: s.Patient})
+	r.Open(nil, "creature/"+s.Id)
+	r.Emit(r.Audience(FactSheet, "", s.Id), &eventv1.SheetSet{Creature: s.Id, Sheet: s})
+	if c.Position != nil {
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: s.Id, To: c.Position, Mode: "placed"})
+	}
+	return r.sys.Enter(r, c)
+}
+
+// CheckSheet says what is wrong with a sheet: the common core here, the
+// system's section by the system.
+func CheckSheet(sys System, s *eventv1.Sheet) []fault.Violation {
+	if s == nil {
+		return []fault.Violation{{Field: "sheet", Description: "missing"}}
+	}
+	var out []fault.Violation
+	wrong := func(field, text string) {
+		out = append(out, fault.Violation{Field: "sheet." + field, Description: text})
+	}
+	if !ValidID(s.Id) {
+		wrong("id", "must be 1 to 64 letters, digits, '-' or '_'")
+	}
+	if s.Name == "" || len(s.Name) > 4*MaxIDLength {
+		wrong("name", "must be 1 to 256 bytes")
+	}
+	if s.Side == "" || len(s.Side) > MaxIDLength {
+		wrong("side", "must be 1 to 64 bytes")
+	}
+	if s.HitPoints < 1 || s.HitPoints > 1_000_000 {
+		wrong("hit_points", "must be 1 to 1000000")
+	}
+	if len(s.Controllers) > 20 {
+		wrong("controllers", "at most 20")
+	}
+	if s.Patient != "" && !ValidID(s.Patient) {
+		wrong("patient", "must be 1 to 64 letters, digits, '-' or '_'")
+	}
+	return append(out, sys.CheckSheet(s)...)
+}
+
+// ValidID tells whether a word can name an encounter, a table, a creature or a
+// patient: it becomes a token of a subject.
+func ValidID(id string) bool {
+	if id == "" || len(id) > MaxIDLength {
+		return false
+	}
+	for _, c := range id {
+		if !(c == '-' || c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z') {
+			return false
+		}
+	}
+	return true
+}
+
+func notEnded(r *Resolution) error {
+	if r.state.Status == eventv1.State_STATUS_ENDED {
+		return fault.Refuse("ENCOUNTER_ENDED", "", "the encounter is over")
+	}
+	return nil
+}
+
+func started(r *Resolution) error {
+	if r.state.Status == eventv1.State_STATUS_OPEN {
+		return fault.Refuse("NOT_STARTED", "", "the encounter has not begun")
+	}
+	return notEnded(r)
+}
+
+func present(r *Resolution, field, id string) error {
+	if r.Creature(id) == nil {
+		return fault.New(fault.NotFound, "UNKNOWN_CREATURE", "%s: there is no creature %q", field, id)
+	}
+	return nil
+}
+
+func remove(r *Resolution, c *eventv1.RemoveCreature) error {
+	if err := notEnded(r); err != nil {
+		return err
+	}
+	if err := present(r, "remove.creature", c.Creature); err != nil {
+		return err
+	}
+	if err := r.sys.Leave(r, c.Creature); err != nil {
+		return err
+	}
+	r.Emit(event.Everyone(), &eventv1.CreatureRemoved{Creature: c.Creature, Reason: c.Reason})
+	return nil
+}
+
+func start(r *Resolution, c *eventv1.StartEncounter) error {
+	switch r.state.Status {
+	case eventv1.State_STATUS_STARTED:
+		return fault.Refuse("ALREADY_STARTED", "", "the encounter has begun already")
+	case eventv1.State_STATUS_ENDED:
+		return notEnded(r)
+	}
+	if len(r.state.Creatures) == 0 {
+		return fault.Refuse("NO_CREATURES", "", "there is nobody to fight")
+	}
+	r.Emit(event.Everyone(), &eventv1.EncounterStarted{})
+	return r.sys.Begin(r, c)
+}
+
+func take(r *Resolution, c *eventv1.TakeAction) error {
+	if err := started(r); err != nil {
+		return err
+	}
+	if err := present(r, "take.creature", c.Creature); err != nil {
+		return err
+	}
+	for i, t := range c.Targets {
+		if r.Creature(t) == nil {
+			return fault.New(fault.NotFound, "UNKNOWN_CREATURE", "take.targets[%d]: there is no creature %q", i, t)
+		}
+	}
+	if len(c.Path) > 1000 || len(c.Targets) > MaxCreatures || len(c.Circumstances) > 100 {
+		return fault.Limit("path points, targets or circumstances of an action", 1000, int64(max(len(c.Path), len(c.Targets), len(c.Circumstances))))
+	}
+	for i, cc := range c.Circumstances {
+		if !slices.Contains([]string{"advantage", "disadvantage", "modifier"}, cc.Direction) {
+			return fault.Field("take.circumstances["+itoa(i)+"].direction", "must be advantage, disadvantage or modifier, not %q", cc.Direction)
+		}
+	}
+	return r.sys.Act(r, c)
+}
+
+func endTurn(r *Resolution, c *eventv1.EndTurn) error {
+	if err := started(r); err != nil {
+		return err
+	}
+	id := c.Creature
+	if id == "" && len(r.state.Active) == 1 {
+		id = r.state.Active[0]
+	}
+	if id == "" {
+		return fault.Field("end_turn.creature", "must be given when not exactly one creature acts")
+	}
+	if err := present(r, "end_turn.creature", id); err != nil {
+		return err
+	}
+	if !slices.Contains(r.state.Active, id) {
+		return fault.Refuse("NOT_YOUR_TURN", "", "it is not the turn of %q", id)
+	}
+	return r.sys.EndTurn(r, id)
+}
+
+func end(r *Resolution, c *eventv1.EndEncounter) error {
+	if err := notEnded(r); err != nil {
+		return err
+	}
+	if err := r.sys.Finish(r); err != nil {
+		return err
+	}
+	r.Emit(event.Everyone(), &eventv1.EncounterEnded{Reason: c.Reason})
+	r.Reveal("everyone")
+	return nil
+}
+
+func set(r *Resolution, c *eventv1.SetSetting) error {
+	if err := notEnded(r); err != nil {
+		return err
+	}
+	if v := CheckSettings(r.sys, map[string]string{c.Setting: c.Value}); len(v) > 0 {
+		return fault.Fields(v)
+	}
+	r.Emit(event.Everyone(), &eventv1.SettingChanged{Setting: c.Setting, Value: c.Value})
+	return nil
+}
+
+func order(r *Resolution, c *eventv1.SetStandingOrder) error {
+	if err := notEnded(r); err != nil {
+		return err
+	}
+	if err := present(r, "order.creature", c.Creature); err != nil {
+		return err
+	}
+	for _, so := range r.sys.StandingOrders() {
+		if so.Decision != c.Decision {
+			continue
+		}
+		if c.Order != "ask" && !slices.Contains(so.Orders, c.Order) {
+			return fault.Field("order.order", "%q is not ask or one of %v", c.Order, so.Orders)
+		}
+		r.Emit(event.Controllers(c.Creature), &eventv1.StandingOrderSet{Creature: c.Creature, Decision: c.Decision, Order: c.Order})
+		return nil
+	}
+	return fault.Field("order.decision", "no decision %q takes standing orders", c.Decision)
+}

@@ -1,0 +1,110 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Deed has harm or medicine done to a creature: the outcome comes from outside
+// (the injury service), its events are emitted here, and the numbers it hands
+// back are returned. A deed that asks something suspends the whole resolution.
+func (r *Resolution) Deed(label string, harm *eventv1.Harm, concerned ...string) map[string]int32 {
+	full, index := r.address(label)
+	if index > 0 {
+		full = fmt.Sprintf("%s~%d", full, index)
+	}
+	final := r.recorded(func(in *eventv1.Input) bool {
+		return in.Label == full && in.GetHarm() != nil && len(in.GetHarm().Decisions) == 0
+	})
+	if final == nil {
+		final = r.newDeed(full, harm, concerned)
+	}
+	outcome := final.GetHarm()
+	r.emitOutcome(outcome)
+	if len(outcome.Decisions) > 0 {
+		panic(suspension{outcome.Decisions})
+	}
+	return outcome.Results
+}
+
+func (r *Resolution) newDeed(label string, harm *eventv1.Harm, concerned []string) *eventv1.Input {
+	var taken []*eventv1.Input
+	for _, in := range r.req.Recorded {
+		switch {
+		case in.Label == label && in.GetHarm() != nil:
+			taken = append(taken, in.GetHarm().Inputs...)
+		case in.GetAnswer() != nil:
+			taken = append(taken, in)
+		case strings.HasPrefix(in.Label, label+"/"):
+			taken = append(taken, in)
+		}
+	}
+	outcome, used, err := r.provider.Deed(r.ctx, DeedRequest{Label: label + "/", State: r.concern(harm, concerned),
+		Harm: harm, Inputs: taken, Supplied: r.faces(), Early: r.req.Early})
+	if err != nil {
+		r.fail(err)
+	}
+	r.facesUsed += used
+	in := &eventv1.Input{Label: label, What: &eventv1.Input_Harm{Harm: outcome}}
+	r.record(in)
+	return in
+}
+
+// emitOutcome emits the events of an outcome as they are.
+func (r *Resolution) emitOutcome(o *eventv1.HarmOutcome) {
+	for i, data := range o.Events {
+		e := &eventv1.Event{}
+		if err := proto.Unmarshal(data, e); err != nil {
+			r.fail(fmt.Errorf("rules: event %d of a deed: %w", i, err))
+		}
+		r.add(e)
+	}
+}
+
+// concern is the part of the working state that a deed works on: the settings
+// and the creatures it concerns.
+func (r *Resolution) concern(harm *eventv1.Harm, more []string) *eventv1.State {
+	s := r.state
+	part := &eventv1.State{Encounter: s.Encounter, Table: s.Table, System: s.System, SystemVersion: s.SystemVersion,
+		Settings: s.Settings, DicePolicy: s.DicePolicy, Status: s.Status, Round: s.Round, Phase: s.Phase,
+		Active: s.Active, Epoch: s.Epoch, Counters: s.Counters, Marks: s.Marks, Creatures: map[string]*eventv1.Creature{}}
+	for _, id := range append([]string{harm.Target, harm.Source}, more...) {
+		if c := s.Creatures[id]; c != nil {
+			part.Creatures[id] = c
+		}
+	}
+	return event.Clone(part)
+}
+
+// Open opens branches of the dice key tree and emits their commitments.
+func (r *Resolution) Open(entropy []*eventv1.Entropy, branches ...string) {
+	in := r.recorded(func(in *eventv1.Input) bool { return in.GetEpoch() != nil })
+	if in == nil {
+		d, err := r.provider.Open(r.ctx, branches, entropy)
+		if err != nil {
+			r.fail(err)
+		}
+		in = &eventv1.Input{Label: "epoch", What: &eventv1.Input_Epoch{Epoch: d}}
+		r.record(in)
+	}
+	r.Emit(event.Everyone(), in.GetEpoch())
+}
+
+// Reveal opens a branch to all and emits its seed.
+func (r *Resolution) Reveal(branch string) {
+	in := r.recorded(func(in *eventv1.Input) bool { return in.GetRevealed().GetBranch() == branch })
+	if in == nil {
+		d, err := r.provider.Reveal(r.ctx, branch)
+		if err != nil {
+			r.fail(err)
+		}
+		in = &eventv1.Input{Label: "reveal/" + branch, What: &eventv1.Input_Revealed{Revealed: d}}
+		r.record(in)
+	}
+	r.Emit(event.Everyone(), in.GetRevealed())
+}

@@ -1,0 +1,214 @@
+package rules
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func itoa(i int) string { return strconv.Itoa(i) }
+
+// edit changes a creature by the game master's word.
+func edit(r *Resolution, c *eventv1.EditCreature) error {
+	if err := notEnded(r); err != nil {
+		return err
+	}
+	if err := present(r, "edit.creature", c.Creature); err != nil {
+		return err
+	}
+	if c.SetControllers {
+		r.setControllers(c.Creature, c.Controllers)
+	}
+	if c.Sheet != nil {
+		if c.Sheet.Id != c.Creature {
+			return fault.Field("edit.sheet.id", "must be %q", c.Creature)
+		}
+		if v := CheckSheet(r.sys, c.Sheet); len(v) > 0 {
+			return fault.Fields(v)
+		}
+		r.Emit(r.Audience(FactSheet, "", c.Creature), &eventv1.SheetSet{Creature: c.Creature, Sheet: c.Sheet})
+	}
+	if err := r.removeNamed(c); err != nil {
+		return err
+	}
+	if err := r.ApplyVitals(c.Creature, c.Vitals); err != nil {
+		return err
+	}
+	if c.Position != nil {
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Creature, To: c.Position, Mode: "placed"})
+	}
+	if c.Reason != "" {
+		r.Note(event.GM(), c.Creature, "edited: "+c.Reason)
+	}
+	return r.sys.Edited(r, c.Creature)
+}
+
+// setControllers changes who controls a creature and tells the new ones what
+// its controllers know.
+func (r *Resolution) setControllers(id string, names []string) {
+	r.Emit(event.Everyone(), &eventv1.ControllersSet{Creature: id, Controllers: names})
+	c := r.Creature(id)
+	r.Emit(r.Audience(FactSheet, "", id), &eventv1.SheetSet{Creature: id, Sheet: c.Sheet})
+	if c.Hp != nil {
+		r.Emit(r.Audience(FactHitPoints, "", id), &eventv1.HitPoints{Creature: id, Hp: c.GetHp(), Max: c.GetHpMax(), Temp: c.GetHpTemp()})
+	}
+	for _, name := range SortedKeys(c.Counters) {
+		r.Emit(r.Audience(FactCounter, name, id), &eventv1.CounterSet{Subject: id, Counter: name, Value: c.Counters[name], Was: c.Counters[name]})
+	}
+	for _, name := range SortedKeys(c.Marks) {
+		r.Emit(r.Audience(FactMark, name, id), &eventv1.MarkSet{Subject: id, Mark: name, Value: c.Marks[name]})
+	}
+	for _, cond := range c.Conditions {
+		r.Emit(r.Audience(FactCondition, cond.Name, id), &eventv1.ConditionAdded{Creature: id, Condition: cond})
+	}
+	for _, in := range c.Injuries {
+		r.Emit(r.Audience(FactInjury, in.Kind, id), &eventv1.InjuryAdded{Creature: id, Injury: in})
+	}
+}
+
+func (r *Resolution) removeNamed(c *eventv1.EditCreature) error {
+	for i, name := range c.RemoveConditions {
+		found := false
+		for _, cond := range slices.Clone(r.Creature(c.Creature).Conditions) {
+			if cond.Id == name || cond.Name == name {
+				r.RemoveCondition(c.Creature, cond, "game master")
+				found = true
+			}
+		}
+		if !found {
+			return fault.Field("edit.remove_conditions["+itoa(i)+"]", "the creature has no condition %q", name)
+		}
+	}
+	for i, id := range c.RemoveInjuries {
+		at := slices.IndexFunc(r.Creature(c.Creature).Injuries, func(in *eventv1.Injury) bool { return in.Id == id })
+		if at < 0 {
+			return fault.Field("edit.remove_injuries["+itoa(i)+"]", "the creature has no injury %q", id)
+		}
+		in := r.Creature(c.Creature).Injuries[at]
+		r.Emit(r.Audience(FactInjury, in.Kind, c.Creature), &eventv1.InjuryRemoved{Creature: c.Creature, Id: id, Cause: "game master"})
+	}
+	return nil
+}
+
+// ApplyVitals sets a creature's numbers where given, for the audiences that
+// the system gives them.
+func (r *Resolution) ApplyVitals(id string, v *eventv1.Vitals) error {
+	if v == nil {
+		return nil
+	}
+	c := r.Creature(id)
+	if v.Hp != nil || v.HpTemp != nil {
+		hp, temp := c.GetHp(), c.GetHpTemp()
+		if v.Hp != nil {
+			hp = *v.Hp
+		}
+		if v.HpTemp != nil {
+			temp = *v.HpTemp
+		}
+		if hp > c.GetHpMax() || hp < -1_000_000 {
+			return fault.Field("vitals.hp", "%d is above the maximum of %d or absurd", hp, c.GetHpMax())
+		}
+		if temp < 0 || temp > 1_000_000 {
+			return fault.Field("vitals.hp_temp", "%d is out of range", temp)
+		}
+		r.SetHitPoints(id, hp, c.GetHpMax(), temp)
+	}
+	for _, name := range SortedKeys(v.Counters) {
+		if len(name) > MaxIDLength || v.Counters[name] > 1_000_000 || v.Counters[name] < -1_000_000 {
+			return fault.Field("vitals.counters["+name+"]", "out of range")
+		}
+		r.Set(id, name, v.Counters[name], "game master")
+	}
+	for _, name := range SortedKeys(v.Marks) {
+		r.Mark(id, name, v.Marks[name])
+	}
+	for i, cond := range v.Conditions {
+		if cond.GetName() == "" {
+			return fault.Field("vitals.conditions["+itoa(i)+"].name", "missing")
+		}
+		r.AddCondition(id, cond)
+	}
+	for i, in := range v.Injuries {
+		if in.GetKind() == "" {
+			return fault.Field("vitals.injuries["+itoa(i)+"].kind", "missing")
+		}
+		r.AddInjury(id, in)
+	}
+	return nil
+}
+
+// SetHitPoints emits a creature's hit points; nothing when they stay.
+func (r *Resolution) SetHitPoints(id string, hp, maximum, temp int32, rules ...string) {
+	c := r.Creature(id)
+	if c.Hp != nil && c.GetHp() == hp && c.GetHpMax() == maximum && c.GetHpTemp() == temp {
+		return
+	}
+	r.Emit(r.Audience(FactHitPoints, "", id), &eventv1.HitPoints{Creature: id, Hp: hp, Max: maximum, Temp: temp}, rules...)
+}
+
+// AddCondition puts a condition on a creature. An empty id is filled with the
+// first free one of the form NAME, NAME-2, ... It returns the id.
+func (r *Resolution) AddCondition(id string, cond *eventv1.Condition, rules ...string) string {
+	c := r.Creature(id)
+	if cond.Id == "" {
+		taken := func(want string) bool {
+			return slices.ContainsFunc(c.Conditions, func(x *eventv1.Condition) bool { return x.Id == want })
+		}
+		cond = &eventv1.Condition{Id: freeID(cond.Name, taken), Name: cond.Name, Variant: cond.Variant, Source: cond.Source,
+			Cause: cond.Cause, Until: cond.Until, Values: cond.Values, Rule: cond.Rule}
+	}
+	if len(rules) == 0 && cond.Rule != "" {
+		rules = []string{cond.Rule}
+	}
+	r.Emit(r.Audience(FactCondition, cond.Name, id), &eventv1.ConditionAdded{Creature: id, Condition: cond}, rules...)
+	return cond.Id
+}
+
+// RemoveCondition takes a condition off a creature.
+func (r *Resolution) RemoveCondition(id string, cond *eventv1.Condition, cause string, rules ...string) {
+	r.Emit(r.Audience(FactCondition, cond.Name, id),
+		&eventv1.ConditionRemoved{Creature: id, Id: cond.Id, Name: cond.Name, Cause: cause}, rules...)
+}
+
+// AddInjury gives a creature an injury; an empty id is filled as for conditions.
+func (r *Resolution) AddInjury(id string, in *eventv1.Injury, rules ...string) string {
+	c := r.Creature(id)
+	if in.Id == "" {
+		taken := func(want string) bool {
+			return slices.ContainsFunc(c.Injuries, func(x *eventv1.Injury) bool { return x.Id == want })
+		}
+		in = &eventv1.Injury{Id: freeID(in.Kind, taken), Kind: in.Kind, Part: in.Part, Side: in.Side, Amount: in.Amount,
+			Permanent: in.Permanent, Description: in.Description, Cause: in.Cause, Rule: in.Rule, Values: in.Values}
+	}
+	if len(rules) == 0 && in.Rule != "" {
+		rules = []string{in.Rule}
+	}
+	r.Emit(r.Audience(FactInjury, in.Kind, id), &eventv1.InjuryAdded{Creature: id, Injury: in}, rules...)
+	return in.Id
+}
+
+func freeID(name string, taken func(string) bool) string {
+	if !taken(name) {
+		return name
+	}
+	for n := 2; ; n++ {
+		if id := name + "-" + itoa(n); !taken(id) {
+			return id
+		}
+	}
+}
+
+// SortedKeys lists a map's keys in order, for loops that must not depend on
+// the order of maps.
+func SortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	// order-free: sorted below
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

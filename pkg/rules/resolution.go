@@ -1,0 +1,157 @@
+package rules
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Resolution is one run of a rule system's function. It is used by that
+// function alone and is dead when the function returns.
+type Resolution struct {
+	ctx       context.Context
+	sys       System
+	req       Request
+	provider  Provider
+	state     *eventv1.State
+	events    []*eventv1.Event
+	inputs    []*eventv1.Input
+	used      []bool // recorded inputs already taken
+	counts    map[string]uint32
+	defaults  map[string]string
+	facesUsed int
+	results   map[string]int32
+}
+
+// State is the working state: every event emitted so far is in it. It must
+// only be read.
+func (r *Resolution) State() *eventv1.State { return r.state }
+
+// Creature finds a creature of the working state; nil when there is none.
+func (r *Resolution) Creature(id string) *eventv1.Creature { return r.state.Creatures[id] }
+
+// Value is a setting's value in force.
+func (r *Resolution) Value(setting string) string {
+	if v, ok := r.state.Settings[setting]; ok {
+		return v
+	}
+	return r.defaults[setting]
+}
+
+// On tells whether a toggle is on.
+func (r *Resolution) On(setting string) bool { return r.Value(setting) == "on" }
+
+// Number is a setting's value as a number; 0 when it is none.
+func (r *Resolution) Number(setting string) int {
+	n, err := strconv.Atoi(r.Value(setting))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// Emit appends an event and applies it to the working state. The message must
+// not be changed afterwards.
+func (r *Resolution) Emit(audience *eventv1.Audience, what proto.Message, rules ...string) {
+	r.add(event.New(audience, what, rules...))
+}
+
+func (r *Resolution) add(e *eventv1.Event) {
+	if len(r.events) >= maxEvents {
+		r.fail(fault.Limit("events of one action", maxEvents, maxEvents+1))
+	}
+	r.events = append(r.events, e)
+	event.Fold(r.state, e)
+}
+
+// Set gives a counter of a creature, a side ("side:NAME") or the encounter
+// ("") a new value, for the audience that the system gives that counter.
+// Nothing is emitted when the value stays.
+func (r *Resolution) Set(subject, counter string, value int64, cause string, rules ...string) {
+	was := r.Count(subject, counter)
+	if was == value {
+		return
+	}
+	r.Emit(r.sys.Audience(r.state, FactCounter, counter, subject),
+		&eventv1.CounterSet{Subject: subject, Counter: counter, Value: value, Was: was, Cause: cause}, rules...)
+}
+
+// Count is a counter's value; 0 when it was never set.
+func (r *Resolution) Count(subject, counter string) int64 {
+	if subject == "" {
+		return r.state.Counters[counter]
+	}
+	if len(subject) > len(event.SidePrefix) && subject[:len(event.SidePrefix)] == event.SidePrefix {
+		return r.state.Sides[subject[len(event.SidePrefix):]].GetCounters()[counter]
+	}
+	return r.state.Creatures[subject].GetCounters()[counter]
+}
+
+// Mark gives a mark a new word for the audience that the system gives it; an
+// empty word removes it. Nothing is emitted when the word stays.
+func (r *Resolution) Mark(subject, mark, value string, rules ...string) {
+	if c := r.state.Creatures[subject]; c.GetMarks()[mark] == value && subject != "" {
+		return
+	}
+	r.Emit(r.sys.Audience(r.state, FactMark, mark, subject), &eventv1.MarkSet{Subject: subject, Mark: mark, Value: value}, rules...)
+}
+
+// Note says something worth saying.
+func (r *Resolution) Note(audience *eventv1.Audience, creature, text string, rules ...string) {
+	r.Emit(audience, &eventv1.Note{Creature: creature, Text: text}, rules...)
+}
+
+// Return hands a number back to the caller of a deed.
+func (r *Resolution) Return(name string, value int32) {
+	if r.results == nil {
+		r.results = map[string]int32{}
+	}
+	r.results[name] = value
+}
+
+// Audience is the audience that the system gives a fact.
+func (r *Resolution) Audience(kind FactKind, name, creature string) *eventv1.Audience {
+	return r.sys.Audience(r.state, kind, name, creature)
+}
+
+// fail unwinds the run with an error.
+func (r *Resolution) fail(err error) { panic(failure{err}) }
+
+// address gives a label its full path and its index within the action.
+func (r *Resolution) address(label string) (string, uint32) {
+	full := r.req.Prefix + label
+	n := r.counts[full]
+	r.counts[full] = n + 1
+	return full, n
+}
+
+// decisionID names a decision; it tells an onlooker nothing.
+func (r *Resolution) decisionID(label string, index uint32) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "skald/decision/v1\x00%s\x00%d\x00%d\x00%s\x00%d",
+		r.state.Encounter, r.state.Epoch, r.req.Action, label, index))
+	return hex.EncodeToString(sum[:8])
+}
+
+// recorded takes the first unused recorded input that fits.
+func (r *Resolution) recorded(fits func(*eventv1.Input) bool) *eventv1.Input {
+	for i, in := range r.req.Recorded {
+		if !r.used[i] && fits(in) {
+			r.used[i] = true
+			return in
+		}
+	}
+	return nil
+}
+
+func (r *Resolution) record(in *eventv1.Input) { r.inputs = append(r.inputs, in) }
+
+// faces are the supplied faces still unused.
+func (r *Resolution) faces() []int32 { return r.req.Faces[r.facesUsed:] }

@@ -1,0 +1,190 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/skaldrpg/skald/pkg/dice"
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// RollSpec describes a roll.
+type RollSpec struct {
+	// Label names the roll within the action, such as "attack/1/to-hit".
+	Label string
+	// Creature that rolls; empty when none does.
+	Creature string
+	// Expression in dice notation.
+	Expression string
+	// Reason in words, for prompts and explanations.
+	Reason string
+	// Audience of the roll; nil means everyone.
+	Audience *eventv1.Audience
+	// Modifiers added to the value.
+	Modifiers []*eventv1.Modifier
+	// Edges are the sources of advantage and disadvantage already weighed into
+	// the expression; they are recorded for explanation.
+	Edges []*eventv1.Edge
+	// Target the total is compared with; nil for none.
+	Target *eventv1.TargetNumber
+	// Judge names the outcome and degree from the natural face and the total;
+	// nil means "success" from the target number on, else "failure".
+	Judge func(natural, total int32) (outcome string, degree int32)
+	// Rules behind the roll.
+	Rules []string
+}
+
+// Rolled is a roll's result.
+type Rolled struct {
+	// Natural is the first kept face.
+	Natural int32
+	// Kept are the kept faces in order.
+	Kept []int32
+	// Value of the expression.
+	Value int32
+	// Total is value plus modifiers.
+	Total int32
+	// Outcome and Degree as judged.
+	Outcome string
+	// Degree of success.
+	Degree int32
+	// Result is the whole tree.
+	Result *dice.Result
+}
+
+// Success tells whether the outcome is "success" or "critical".
+func (r Rolled) Success() bool { return r.Outcome == "success" || r.Outcome == "critical" }
+
+// Roll rolls dice at an address of their own, emits the roll and returns it.
+func (r *Resolution) Roll(spec RollSpec) Rolled {
+	if spec.Audience == nil {
+		spec.Audience = event.Everyone()
+	}
+	label, index := r.address(spec.Label)
+	expr, err := dice.Parse(spec.Expression)
+	if err != nil {
+		r.fail(fmt.Errorf("rules: roll %s: %w", label, err))
+	}
+	draw := r.draw(spec, expr, label, index)
+	result, err := expr.Eval(dice.List(ints(draw.Faces)...), dice.Limits{})
+	if err != nil {
+		r.fail(fmt.Errorf("rules: roll %s: recorded faces: %w", label, err))
+	}
+	out := Rolled{Value: int32(result.Total), Total: int32(result.Total), Result: result}
+	msg := &eventv1.Roll{Creature: spec.Creature, Label: label, Index: index, Expression: expr.String(),
+		Modifiers: spec.Modifiers, Edges: spec.Edges, Target: spec.Target, Supplied: draw.Supplied > 0,
+		Action: r.req.Action, Epoch: r.state.Epoch, Branch: draw.Branch, Reason: spec.Reason, Faces: draw.Faces}
+	msg.Dice, msg.Kept = Faces(result)
+	for _, m := range spec.Modifiers {
+		out.Total += m.Value
+	}
+	if len(msg.Kept) > 0 {
+		out.Natural = msg.Kept[0]
+	}
+	out.Kept = msg.Kept
+	out.judge(spec)
+	msg.Value, msg.Total, msg.Outcome, msg.Degree = out.Value, out.Total, out.Outcome, out.Degree
+	r.Emit(spec.Audience, msg, spec.Rules...)
+	return out
+}
+
+func (r *Rolled) judge(spec RollSpec) {
+	switch {
+	case spec.Judge != nil:
+		r.Outcome, r.Degree = spec.Judge(r.Natural, r.Total)
+	case spec.Target == nil:
+	case r.Total >= spec.Target.Value:
+		r.Outcome = "success"
+	default:
+		r.Outcome = "failure"
+	}
+}
+
+// draw takes the faces from the record or from the provider. When people must
+// supply faces and there are none, it asks for them.
+func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, label string, index uint32) *eventv1.Draw {
+	branch := event.Branch(spec.Audience)
+	given := r.askedFaces(spec, expr, label, index)
+	if in := r.recorded(func(in *eventv1.Input) bool {
+		return in.Label == label && in.Index == index && in.GetDraw() != nil
+	}); in != nil {
+		return in.GetDraw()
+	}
+	asked := given != nil
+	if !asked {
+		given = r.faces()
+	}
+	d, err := r.provider.Draw(r.ctx, DrawRequest{Label: label, Index: index, Branch: branch, Expression: expr.String(), Supplied: given})
+	switch {
+	case errors.Is(err, ErrNeedFaces) && !asked:
+		r.requestFaces(spec, expr, label, index)
+	case errors.Is(err, ErrNeedFaces):
+		r.fail(fault.Field("answer.faces", "%s needs more faces than the %d given; give those that explosions and rerolls take as well", expr, len(given)))
+	case err != nil:
+		r.fail(err)
+	}
+	if asked && int(d.Supplied) < len(given) {
+		r.fail(fault.Field("answer.faces", "%s takes %d faces, %d were given", expr, d.Supplied, len(given)))
+	}
+	if !asked {
+		r.facesUsed += int(d.Supplied)
+	}
+	r.record(&eventv1.Input{Label: label, Index: index, What: &eventv1.Input_Draw{Draw: d}})
+	return d
+}
+
+// askedFaces returns the faces that were answered to a request for this roll;
+// nil when none was made.
+func (r *Resolution) askedFaces(spec RollSpec, expr *dice.Expr, label string, index uint32) []int32 {
+	id := r.decisionID("faces/"+label, index)
+	if !r.hasRecordedAnswer(id) {
+		return nil
+	}
+	return r.Decide(r.facesDecision(spec, expr, label, id)).Faces
+}
+
+func (r *Resolution) requestFaces(spec RollSpec, expr *dice.Expr, label string, index uint32) {
+	r.suspend(r.facesDecision(spec, expr, label, r.decisionID("faces/"+label, index)))
+}
+
+func (r *Resolution) facesDecision(spec RollSpec, expr *dice.Expr, label, id string) *eventv1.Decision {
+	d := &eventv1.Decision{Id: id, Name: "roll", Kind: eventv1.DecisionKind_DECISION_KIND_DICE,
+		Creature: spec.Creature, Expression: expr.String(), Label: label, Cause: spec.Reason,
+		Question: fmt.Sprintf("Roll %s: %s", expr, spec.Reason)}
+	// Dice that only the game master may see are the game master's to roll.
+	d.GmOnly = spec.Audience.GetKind() == eventv1.Audience_KIND_GM
+	return d
+}
+
+// Faces lists every die of a result as the contracts have it, and the kept faces.
+func Faces(res *dice.Result) (all []*eventv1.Die, kept []int32) {
+	var walk func(n *dice.Node, counts bool)
+	walk = func(n *dice.Node, counts bool) {
+		counts = counts && n.Kept
+		for _, d := range n.Dice {
+			die := &eventv1.Die{Sides: int32(d.Sides), Face: int32(d.Face), Value: int32(d.Value), Kept: d.Kept && counts}
+			for _, note := range d.Notes {
+				die.Notes = append(die.Notes, string(note.Effect))
+			}
+			all = append(all, die)
+			if die.Kept {
+				kept = append(kept, die.Face)
+			}
+		}
+		for i := range n.Children {
+			walk(&n.Children[i], counts)
+		}
+	}
+	walk(&res.Root, true)
+	return all, kept
+}
+
+func ints(faces []int32) []int {
+	out := make([]int, len(faces))
+	for i, f := range faces {
+		out[i] = int(f)
+	}
+	return out
+}

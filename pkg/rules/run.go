@@ -1,0 +1,183 @@
+package rules
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// maxEvents bounds what one action may emit; beyond it a rule loops.
+const maxEvents = 20000
+
+// ErrNeedFaces is what a Provider answers when faces must be supplied by
+// people and there are none left.
+var ErrNeedFaces = errors.New("rules: faces must be supplied")
+
+// DrawRequest asks for the faces of one roll.
+type DrawRequest struct {
+	// Label and Index with the action number are the address (I3).
+	Label string
+	// Index counts rolls of one label within the action.
+	Index uint32
+	// Branch of the key tree.
+	Branch string
+	// Expression in dice notation.
+	Expression string
+	// Supplied are faces that people rolled and that are still unused.
+	Supplied []int32
+}
+
+// DeedRequest asks for the outcome of harm or medicine.
+type DeedRequest struct {
+	// Label under which the deed rolls.
+	Label string
+	// State the deed works on.
+	State *eventv1.State
+	// Harm is the deed.
+	Harm *eventv1.Harm
+	// Inputs already taken under the label.
+	Inputs []*eventv1.Input
+	// Supplied are faces that people rolled and that are still unused.
+	Supplied []int32
+	// Early answers of the command.
+	Early []*eventv1.EarlyAnswer
+}
+
+// Provider supplies what a resolution takes from outside: faces, outcomes of
+// harm, branches of the key tree. Each answer is recorded, so that a provider
+// is asked once for each.
+type Provider interface {
+	// Draw returns the faces of a roll. It answers ErrNeedFaces when people
+	// must supply them and the supplied ones do not suffice.
+	Draw(ctx context.Context, d DrawRequest) (*eventv1.Draw, error)
+	// Deed returns the outcome of harm or medicine and how many supplied
+	// faces it used.
+	Deed(ctx context.Context, d DeedRequest) (*eventv1.HarmOutcome, int, error)
+	// Open returns the commitments of branches, making them if need be.
+	Open(ctx context.Context, branches []string, entropy []*eventv1.Entropy) (*eventv1.DiceEpochOpened, error)
+	// Reveal returns the seed of a branch, which draws no more.
+	Reveal(ctx context.Context, branch string) (*eventv1.DiceRevealed, error)
+}
+
+// Request is everything that a run depends on besides the Provider.
+type Request struct {
+	// State before the action; it is not changed.
+	State *eventv1.State
+	// Action number: part of every address.
+	Action uint64
+	// Prefix of every label, for a resolution inside another.
+	Prefix string
+	// Recorded inputs of earlier runs of this action.
+	Recorded []*eventv1.Input
+	// Published events of earlier runs of this action; they must come out again.
+	Published []*eventv1.Event
+	// Early answers given with the command that is being carried out now.
+	Early []*eventv1.EarlyAnswer
+	// Faces supplied with that command, in rolling order.
+	Faces []int32
+	// KeepFaces leaves unused faces to the caller instead of refusing them.
+	KeepFaces bool
+}
+
+// Outcome is what a run came to.
+type Outcome struct {
+	// State after the events.
+	State *eventv1.State
+	// Events from the start of the action.
+	Events []*eventv1.Event
+	// Fresh are the events beyond those published before.
+	Fresh []*eventv1.Event
+	// Inputs taken in this run beyond the recorded ones.
+	Inputs []*eventv1.Input
+	// Open decisions; none when the action is complete.
+	Open []*eventv1.Decision
+	// FacesUsed counts the supplied faces that were used.
+	FacesUsed int
+	// Results are numbers the function handed back with Return.
+	Results map[string]int32
+}
+
+// DivergenceError says that running an action again did not give the events
+// already published: the rules or their inputs changed in between.
+type DivergenceError struct {
+	// Action number.
+	Action uint64
+	// Index of the first event that differs.
+	Index int
+	// Kind of divergence: "missing" or "different".
+	Kind string
+	// Recorded and Produced are the two sides; one may be nil.
+	Recorded, Produced *eventv1.Event
+}
+
+// Error names both sides.
+func (e *DivergenceError) Error() string {
+	return fmt.Sprintf("rules: determinism: action %d event %d is %s: recorded %v, produced %v",
+		e.Action, e.Index, e.Kind, e.Recorded, e.Produced)
+}
+
+// suspension unwinds a resolution that waits.
+type suspension struct{ open []*eventv1.Decision }
+
+// failure unwinds a resolution that cannot go on.
+type failure struct{ err error }
+
+// Run carries out a resolution. It returns a fault when the function refuses,
+// a *DivergenceError when published events do not come out again, and the
+// Provider's error when that fails. On any error nothing has happened (I4).
+func Run(ctx context.Context, sys System, req Request, p Provider, resolve func(*Resolution) error) (*Outcome, error) {
+	r := &Resolution{ctx: ctx, sys: sys, req: req, provider: p, state: event.Clone(req.State),
+		used: make([]bool, len(req.Recorded)), counts: map[string]uint32{}, defaults: map[string]string{}}
+	for _, s := range sys.Settings() {
+		r.defaults[s.ID] = s.Default
+	}
+	open, err := r.guard(resolve)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.matchPublished(); err != nil {
+		return nil, err
+	}
+	if left := len(req.Faces) - r.facesUsed; left > 0 && !req.KeepFaces {
+		return nil, &fault.Fault{Code: fault.Invalid, Reason: "FACES_LEFT_OVER",
+			Message:    fmt.Sprintf("%d of %d supplied faces were not needed", left, len(req.Faces)),
+			Violations: []fault.Violation{{Field: "faces", Description: fmt.Sprintf("the last %d are left over", left)}}}
+	}
+	return &Outcome{State: r.state, Events: r.events, Fresh: r.events[len(req.Published):],
+		Inputs: r.inputs, Open: open, FacesUsed: r.facesUsed, Results: r.results}, nil
+}
+
+// guard runs the function and turns the engine's own unwinding into values.
+func (r *Resolution) guard(resolve func(*Resolution) error) (open []*eventv1.Decision, err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case suspension:
+			open = p.open
+		case failure:
+			err = p.err
+		default:
+			panic(p)
+		}
+	}()
+	return nil, resolve(r)
+}
+
+// matchPublished holds the promise that what was published comes out again.
+func (r *Resolution) matchPublished() error {
+	for i, recorded := range r.req.Published {
+		if i >= len(r.events) {
+			return &DivergenceError{Action: r.req.Action, Index: i, Kind: "missing", Recorded: recorded}
+		}
+		if !proto.Equal(recorded, r.events[i]) {
+			return &DivergenceError{Action: r.req.Action, Index: i, Kind: "different", Recorded: recorded, Produced: r.events[i]}
+		}
+	}
+	return nil
+}

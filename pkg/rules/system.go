@@ -1,0 +1,193 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Info names a rule system.
+type Info struct {
+	// ID is the short name: "rcr".
+	ID string
+	// Title is for people.
+	Title string
+	// Version of the rules code, written into every Commit.
+	Version string
+}
+
+// Setting is something a table chooses: an optional rule (its id is the rule's
+// id, its values "on" and "off") or a value.
+type Setting struct {
+	// ID of the setting.
+	ID string
+	// Title for people.
+	Title string
+	// Text says what it does.
+	Text string
+	// Values allowed; empty means a whole number.
+	Values []string
+	// Default value.
+	Default string
+}
+
+// StandingOrder is a kind of decision that a creature can settle ahead.
+type StandingOrder struct {
+	// Decision is the decision's name.
+	Decision string
+	// Orders are the values besides "ask".
+	Orders []string
+	// Text says what it is about.
+	Text string
+}
+
+// FactKind is what sort of fact an audience is wanted for.
+type FactKind int
+
+// The sorts of facts.
+const (
+	// FactSheet is the sheet.
+	FactSheet FactKind = iota
+	// FactHitPoints are current, maximum and temporary hit points.
+	FactHitPoints
+	// FactCounter is a counter, by name.
+	FactCounter
+	// FactMark is a mark, by name.
+	FactMark
+	// FactCondition is a condition, by name.
+	FactCondition
+	// FactInjury is an injury.
+	FactInjury
+)
+
+// Query asks for the options of a creature, from what a viewer may see.
+type Query struct {
+	// State is the viewer's fold.
+	State *eventv1.State
+	// Creature whose options are wanted.
+	Creature string
+}
+
+// System is a rule system's part in fights.
+type System interface {
+	// Info names it.
+	Info() Info
+	// Settings lists what a table may choose.
+	Settings() []Setting
+	// StandingOrders lists the decisions that may be settled ahead.
+	StandingOrders() []StandingOrder
+	// CheckSheet says what is wrong with a sheet.
+	CheckSheet(sheet *eventv1.Sheet) []fault.Violation
+	// Audience says who may see a fact about a creature.
+	Audience(s *eventv1.State, kind FactKind, name, creature string) *eventv1.Audience
+	// Enter gives a creature just added what it begins with.
+	Enter(r *Resolution, add *eventv1.AddCreature) error
+	// Leave settles what a creature's removal means; it is still there.
+	Leave(r *Resolution, creature string) error
+	// Edited settles what the game master's edit of a creature means.
+	Edited(r *Resolution, creature string) error
+	// Begin starts the fight.
+	Begin(r *Resolution, start *eventv1.StartEncounter) error
+	// Act carries out an action.
+	Act(r *Resolution, take *eventv1.TakeAction) error
+	// EndTurn ends the turn of a creature and goes on to whatever follows.
+	EndTurn(r *Resolution, creature string) error
+	// Finish settles what the end of the encounter means.
+	Finish(r *Resolution) error
+	// Options lists what a creature may do, and why not the rest.
+	Options(q Query) []*eventv1.Option
+	// Medicine is the system's part in harm and healing.
+	Medicine() Medicine
+}
+
+// Medicine is a rule system's part in harm and healing; the injury service
+// runs it.
+type Medicine interface {
+	// Deed carries out harm, healing or another deed of medicine on a creature
+	// in the working state.
+	Deed(r *Resolution, harm *eventv1.Harm) error
+	// Deeds lists the deeds that Tend knows, for messages and help.
+	Deeds() []string
+	// Tend carries out a deed on patients between fights.
+	Tend(r *Resolution, cmd *eventv1.PatientCommand) error
+}
+
+// Registry holds the rule systems of a build.
+type Registry struct {
+	systems map[string]System
+}
+
+// NewRegistry makes a registry. Two systems of one id are a bug and an error.
+func NewRegistry(systems ...System) (*Registry, error) {
+	r := &Registry{systems: map[string]System{}}
+	for _, s := range systems {
+		id := s.Info().ID
+		if _, ok := r.systems[id]; ok || id == "" {
+			return nil, fmt.Errorf("rules: system %q registered twice or without a name", id)
+		}
+		r.systems[id] = s
+	}
+	return r, nil
+}
+
+// System finds a system; a NotFound fault when the build has none of that id.
+func (r *Registry) System(id string) (System, error) {
+	s, ok := r.systems[id]
+	if !ok {
+		return nil, fault.New(fault.NotFound, "UNKNOWN_SYSTEM", "no rule system %q; there are %v", id, r.IDs())
+	}
+	return s, nil
+}
+
+// IDs lists the systems in order.
+func (r *Registry) IDs() []string {
+	ids := make([]string, 0, len(r.systems))
+	// order-free: sorted below
+	for id := range r.systems {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// CheckSettings says which settings are unknown or have a value not allowed.
+func CheckSettings(sys System, settings map[string]string) []fault.Violation {
+	known := map[string]Setting{}
+	for _, s := range sys.Settings() {
+		known[s.ID] = s
+	}
+	keys := make([]string, 0, len(settings))
+	// order-free: sorted below
+	for k := range settings {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	var out []fault.Violation
+	for _, k := range keys {
+		s, ok := known[k]
+		field := "settings[" + k + "]"
+		switch {
+		case !ok:
+			out = append(out, fault.Violation{Field: field, Description: "no such setting in system " + sys.Info().ID})
+		case len(s.Values) > 0 && !slices.Contains(s.Values, settings[k]):
+			out = append(out, fault.Violation{Field: field, Description: fmt.Sprintf("value %q is not one of %v", settings[k], s.Values)})
+		case len(s.Values) == 0 && !wholeNumber(settings[k]):
+			out = append(out, fault.Violation{Field: field, Description: fmt.Sprintf("value %q is not a whole number", settings[k])})
+		}
+	}
+	return out
+}
+
+func wholeNumber(v string) bool {
+	if v == "" || len(v) > 9 {
+		return false
+	}
+	for i, c := range v {
+		if (c < '0' || c > '9') && (i != 0 || c != '-' || len(v) == 1) {
+			return false
+		}
+	}
+	return true
+}
