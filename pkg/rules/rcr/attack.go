@@ -1,0 +1,3 @@
+package rcr
+
+func fightActions() []*action { return nil }

@@ -1,0 +1,3 @@
+package rcr
+
+func handActions() []*action { return nil }

@@ -1,0 +1,3 @@
+package rcr
+
+func moveActions() []*action { return nil }

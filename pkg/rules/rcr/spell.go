@@ -1,0 +1,3 @@
+package rcr
+
+func spellActions() []*action { return nil }

@@ -1,0 +1,17 @@
+// Package systems registers the rule systems of this build: adding one means
+// adding it here. It must never hold rules of its own.
+package systems
+
+import (
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rcr"
+)
+
+// Registry holds every rule system of this build.
+func Registry() *rules.Registry {
+	r, err := rules.NewRegistry(rcr.System{})
+	if err != nil {
+		panic(err) // two systems of one id: shown by every test
+	}
+	return r
+}
