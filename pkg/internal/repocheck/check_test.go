@@ -156,3 +156,18 @@ func TestWords(t *testing.T) {
 		{"generated code is nobody's words", map[string]string{"a.pb.go": "// " + unfinished + "\n"}, nil},
 	})
 }
+
+func TestDependencies(t *testing.T) {
+	list := "| module | why |\n|---|---|\n| `example.com/a` | A |\n| `example.com/tool` | B |\n"
+	tools := "module x\n\ntool (\n\texample.com/tool/cmd/x\n)\n\nrequire (\n\texample.com/other v1.0.0\n)\n"
+	uses := "package a\n\nimport (\n\t_ \"example.com/a/sub\"\n\t_ \"fmt\"\n\t_ \"" + modulePrefix + "pkg/b\"\n)\n"
+	runCases(t, Dependencies, []checkCase{
+		{"all listed and used", map[string]string{dependencyList: list, "tools/go.mod": tools, "pkg/a/a.go": uses}, nil},
+		{"an import not listed, in a test too", map[string]string{dependencyList: list, "tools/go.mod": tools, "pkg/a/a.go": uses,
+			"pkg/a/a_test.go": imports("example.com/ab")}, []string{"a_test.go:3: example.com/ab is not listed"}},
+		{"a tool not listed", map[string]string{dependencyList: list, "pkg/a/a.go": uses,
+			"tools/go.mod": tools + "\ntool example.com/more\n"}, []string{"tools/go.mod: example.com/more is not listed"}},
+		{"a listed one that nothing uses", map[string]string{dependencyList: list, "tools/go.mod": "module x\n", "pkg/a/a.go": uses},
+			[]string{dependencyList + ":4: nothing uses example.com/tool"}},
+	})
+}

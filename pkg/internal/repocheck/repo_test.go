@@ -44,6 +44,7 @@ func TestRepository(t *testing.T) {
 		{"determinism", Determinism},
 		{"system-names", SystemNames},
 		{"rule-ids", func(t *Tree) []Finding { return RuleIDs(t, inCatalogue, anyInCatalogue) }},
+		{"dependencies", Dependencies},
 		{"file-lengths", FileLengths},
 		{"words", Words},
 	}
