@@ -1,0 +1,137 @@
+package rpc
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"time"
+
+	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
+	"go.opentelemetry.io/otel/trace"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/health"
+	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/keepalive"
+	"google.golang.org/grpc/reflection"
+)
+
+// Defaults of Options.
+const (
+	DefaultMaxMessage  = 4 << 20          // bytes
+	DefaultStopTimeout = 10 * time.Second // for calls in flight
+)
+
+// Options configures a server. The zero value serves plain text without metrics
+// and tracing and logs to slog.Default.
+type Options struct {
+	// Logger receives one line a call: method, code, duration.
+	Logger *slog.Logger
+	// Metrics counts calls; nil counts nothing. Servers of one process share it.
+	Metrics *Metrics
+	// Tracer makes spans; nil makes none.
+	Tracer trace.TracerProvider
+	// TLS is the server's TLS configuration (see TLSFiles.Server); nil is plain text.
+	TLS *tls.Config
+	// MaxMessage bounds a message in either direction, bytes; 0 is DefaultMaxMessage.
+	MaxMessage int
+	// StopTimeout bounds how long Serve waits for calls in flight; 0 is DefaultStopTimeout.
+	StopTimeout time.Duration
+	// Unary and Stream run inside those of this package, so that their errors
+	// are mapped and their panics caught: authentication belongs here.
+	Unary  []grpc.UnaryServerInterceptor
+	Stream []grpc.StreamServerInterceptor
+}
+
+// Server is a grpc.Server with the health service that it answers from.
+// Register services before Serve.
+type Server struct {
+	*grpc.Server
+	// Health sets what the health service answers; the overall status (service
+	// "") starts as SERVING and becomes NOT_SERVING when Serve begins to stop.
+	Health *health.Server
+
+	metrics     *Metrics
+	stopTimeout time.Duration
+}
+
+// NewServer makes a server with the health and reflection services registered.
+func NewServer(o Options) *Server {
+	if o.Logger == nil {
+		o.Logger = slog.Default()
+	}
+	if o.MaxMessage <= 0 {
+		o.MaxMessage = DefaultMaxMessage
+	}
+	if o.StopTimeout <= 0 {
+		o.StopTimeout = DefaultStopTimeout
+	}
+	w := &watcher{log: o.Logger}
+	// Outermost first: metrics see the final status, the watcher maps and logs,
+	// recovery catches what the caller's interceptors and handlers throw.
+	var unary []grpc.UnaryServerInterceptor
+	var stream []grpc.StreamServerInterceptor
+	if o.Metrics != nil {
+		unary = append(unary, o.Metrics.server.UnaryServerInterceptor())
+		stream = append(stream, o.Metrics.server.StreamServerInterceptor())
+	}
+	unary = append(append(unary, w.unary, recoverUnary), o.Unary...)
+	stream = append(append(stream, w.stream, recoverStream), o.Stream...)
+	opts := []grpc.ServerOption{
+		grpc.ChainUnaryInterceptor(unary...),
+		grpc.ChainStreamInterceptor(stream...),
+		grpc.MaxRecvMsgSize(o.MaxMessage),
+		grpc.MaxSendMsgSize(o.MaxMessage),
+		grpc.KeepaliveParams(keepalive.ServerParameters{Time: 30 * time.Second, Timeout: 10 * time.Second}),
+		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: 10 * time.Second, PermitWithoutStream: true}),
+	}
+	if o.TLS != nil {
+		opts = append(opts, grpc.Creds(credentials.NewTLS(o.TLS)))
+	}
+	if o.Tracer != nil {
+		opts = append(opts, grpc.StatsHandler(otelgrpc.NewServerHandler(otelgrpc.WithTracerProvider(o.Tracer))))
+	}
+	s := &Server{Server: grpc.NewServer(opts...), Health: health.NewServer(), metrics: o.Metrics, stopTimeout: o.StopTimeout}
+	healthv1.RegisterHealthServer(s, s.Health)
+	reflection.Register(s)
+	return s
+}
+
+// Serve serves on the listener until ctx ends, then tells health checks so,
+// refuses new calls and waits for those in flight, at most the server's stop
+// timeout, before it cuts them. It returns nil after such an end and the
+// listener's error otherwise. The listener is closed either way.
+func Serve(ctx context.Context, s *Server, l net.Listener) error {
+	if s.metrics != nil {
+		s.metrics.server.InitializeMetrics(s.Server)
+	}
+	served := make(chan error, 1)
+	go func() { served <- s.Server.Serve(l) }() // ends with Stop, below
+	select {
+	case err := <-served:
+		s.Stop()
+		return fmt.Errorf("rpc: serve on %s: %w", l.Addr(), err)
+	case <-ctx.Done():
+	}
+	s.Health.Shutdown()
+	stopped := make(chan struct{})
+	go func() { // ends when the last call does, or with Stop
+		s.GracefulStop()
+		close(stopped)
+	}()
+	timer := time.NewTimer(s.stopTimeout)
+	defer timer.Stop()
+	select {
+	case <-stopped:
+	case <-timer.C:
+		s.Stop()
+		<-stopped
+	}
+	if err := <-served; err != nil && !errors.Is(err, grpc.ErrServerStopped) {
+		return fmt.Errorf("rpc: serve on %s: %w", l.Addr(), err)
+	}
+	return nil
+}
