@@ -235,7 +235,6 @@ func end(r *Resolution, c *eventv1.EndEncounter) error {
 		return err
 	}
 	r.Emit(event.Everyone(), &eventv1.EncounterEnded{Reason: c.Reason})
-	r.Reveal("everyone")
 	return nil
 }
 

@@ -94,17 +94,3 @@ func (r *Resolution) Open(entropy []*eventv1.Entropy, branches ...string) {
 	}
 	r.Emit(event.Everyone(), in.GetEpoch())
 }
-
-// Reveal opens a branch to all and emits its seed.
-func (r *Resolution) Reveal(branch string) {
-	in := r.recorded(func(in *eventv1.Input) bool { return in.GetRevealed().GetBranch() == branch })
-	if in == nil {
-		d, err := r.provider.Reveal(r.ctx, branch)
-		if err != nil {
-			r.fail(err)
-		}
-		in = &eventv1.Input{Label: "reveal/" + branch, What: &eventv1.Input_Revealed{Revealed: d}}
-		r.record(in)
-	}
-	r.Emit(event.Everyone(), in.GetRevealed())
-}

@@ -61,8 +61,6 @@ type Provider interface {
 	Deed(ctx context.Context, d DeedRequest) (*eventv1.HarmOutcome, int, error)
 	// Open returns the commitments of branches, making them if need be.
 	Open(ctx context.Context, branches []string, entropy []*eventv1.Entropy) (*eventv1.DiceEpochOpened, error)
-	// Reveal returns the seed of a branch, which draws no more.
-	Reveal(ctx context.Context, branch string) (*eventv1.DiceRevealed, error)
 }
 
 // Request is everything that a run depends on besides the Provider.

@@ -37,7 +37,9 @@ type ExecuteRequest struct {
 	// Cursor that the caller decided by; when set and stale, the command is ABORTED.
 	ExpectedCursor string `protobuf:"bytes,4,opt,name=expected_cursor,json=expectedCursor,proto3" json:"expected_cursor,omitempty"`
 	// The command.
-	Command       *v1.Command `protobuf:"bytes,5,opt,name=command,proto3" json:"command,omitempty"`
+	Command *v1.Command `protobuf:"bytes,5,opt,name=command,proto3" json:"command,omitempty"`
+	// Table id; empty means "main".
+	Table         string `protobuf:"bytes,6,opt,name=table,proto3" json:"table,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -105,6 +107,13 @@ func (x *ExecuteRequest) GetCommand() *v1.Command {
 		return x.Command
 	}
 	return nil
+}
+
+func (x *ExecuteRequest) GetTable() string {
+	if x != nil {
+		return x.Table
+	}
+	return ""
 }
 
 // ExecuteResponse is what the command did, as far as the caller may see.
@@ -272,7 +281,9 @@ type GetStateRequest struct {
 	// The caller's number to show the state at; 0 means now.
 	At uint64 `protobuf:"varint,3,opt,name=at,proto3" json:"at,omitempty"`
 	// Wait until the answer is not older than this cursor.
-	NotOlderThan  string `protobuf:"bytes,4,opt,name=not_older_than,json=notOlderThan,proto3" json:"not_older_than,omitempty"`
+	NotOlderThan string `protobuf:"bytes,4,opt,name=not_older_than,json=notOlderThan,proto3" json:"not_older_than,omitempty"`
+	// Table id; empty means "main".
+	Table         string `protobuf:"bytes,5,opt,name=table,proto3" json:"table,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -331,6 +342,13 @@ func (x *GetStateRequest) GetAt() uint64 {
 func (x *GetStateRequest) GetNotOlderThan() string {
 	if x != nil {
 		return x.NotOlderThan
+	}
+	return ""
+}
+
+func (x *GetStateRequest) GetTable() string {
+	if x != nil {
+		return x.Table
 	}
 	return ""
 }
@@ -407,7 +425,9 @@ type GetOptionsRequest struct {
 	// Encounter id.
 	Encounter string `protobuf:"bytes,2,opt,name=encounter,proto3" json:"encounter,omitempty"`
 	// Creature; empty means every creature that the caller controls.
-	Creature      string `protobuf:"bytes,3,opt,name=creature,proto3" json:"creature,omitempty"`
+	Creature string `protobuf:"bytes,3,opt,name=creature,proto3" json:"creature,omitempty"`
+	// Table id; empty means "main".
+	Table         string `protobuf:"bytes,4,opt,name=table,proto3" json:"table,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -459,6 +479,13 @@ func (x *GetOptionsRequest) GetEncounter() string {
 func (x *GetOptionsRequest) GetCreature() string {
 	if x != nil {
 		return x.Creature
+	}
+	return ""
+}
+
+func (x *GetOptionsRequest) GetTable() string {
+	if x != nil {
+		return x.Table
 	}
 	return ""
 }
@@ -528,7 +555,9 @@ type GetHistoryRequest struct {
 	// Steps after this number.
 	After uint64 `protobuf:"varint,3,opt,name=after,proto3" json:"after,omitempty"`
 	// At most so many; 0 means 100.
-	Limit         uint32 `protobuf:"varint,4,opt,name=limit,proto3" json:"limit,omitempty"`
+	Limit uint32 `protobuf:"varint,4,opt,name=limit,proto3" json:"limit,omitempty"`
+	// Table id; empty means "main".
+	Table         string `protobuf:"bytes,5,opt,name=table,proto3" json:"table,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -589,6 +618,13 @@ func (x *GetHistoryRequest) GetLimit() uint32 {
 		return x.Limit
 	}
 	return 0
+}
+
+func (x *GetHistoryRequest) GetTable() string {
+	if x != nil {
+		return x.Table
+	}
+	return ""
 }
 
 // GetHistoryResponse is the past.
@@ -656,7 +692,9 @@ type ExplainRequest struct {
 	// The caller's number of the step.
 	Number uint64 `protobuf:"varint,3,opt,name=number,proto3" json:"number,omitempty"`
 	// Index of the event in the step, from 0.
-	Event         uint32 `protobuf:"varint,4,opt,name=event,proto3" json:"event,omitempty"`
+	Event uint32 `protobuf:"varint,4,opt,name=event,proto3" json:"event,omitempty"`
+	// Table id; empty means "main".
+	Table         string `protobuf:"bytes,5,opt,name=table,proto3" json:"table,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -717,6 +755,13 @@ func (x *ExplainRequest) GetEvent() uint32 {
 		return x.Event
 	}
 	return 0
+}
+
+func (x *ExplainRequest) GetTable() string {
+	if x != nil {
+		return x.Table
+	}
+	return ""
 }
 
 // ExplainLine is one line of an explanation.
@@ -846,7 +891,9 @@ type WatchRequest struct {
 	// Encounter id.
 	Encounter string `protobuf:"bytes,2,opt,name=encounter,proto3" json:"encounter,omitempty"`
 	// Steps after this cursor; empty means from the beginning.
-	After         string `protobuf:"bytes,3,opt,name=after,proto3" json:"after,omitempty"`
+	After string `protobuf:"bytes,3,opt,name=after,proto3" json:"after,omitempty"`
+	// Table id; empty means "main".
+	Table         string `protobuf:"bytes,4,opt,name=table,proto3" json:"table,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -898,6 +945,13 @@ func (x *WatchRequest) GetEncounter() string {
 func (x *WatchRequest) GetAfter() string {
 	if x != nil {
 		return x.After
+	}
+	return ""
+}
+
+func (x *WatchRequest) GetTable() string {
+	if x != nil {
+		return x.Table
 	}
 	return ""
 }
@@ -1260,7 +1314,9 @@ type ExportRequest struct {
 	// On whose behalf.
 	As *v1.Principal `protobuf:"bytes,1,opt,name=as,proto3" json:"as,omitempty"`
 	// Encounter id.
-	Encounter     string `protobuf:"bytes,2,opt,name=encounter,proto3" json:"encounter,omitempty"`
+	Encounter string `protobuf:"bytes,2,opt,name=encounter,proto3" json:"encounter,omitempty"`
+	// Table id; empty means "main".
+	Table         string `protobuf:"bytes,3,opt,name=table,proto3" json:"table,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1305,6 +1361,13 @@ func (x *ExportRequest) GetAs() *v1.Principal {
 func (x *ExportRequest) GetEncounter() string {
 	if x != nil {
 		return x.Encounter
+	}
+	return ""
+}
+
+func (x *ExportRequest) GetTable() string {
+	if x != nil {
+		return x.Table
 	}
 	return ""
 }
@@ -1359,14 +1422,15 @@ var File_skald_encounter_v1_encounter_proto protoreflect.FileDescriptor
 
 const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\n" +
-	"\"skald/encounter/v1/encounter.proto\x12\x12skald.encounter.v1\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1bskald/event/v1/option.proto\x1a\x1askald/event/v1/state.proto\"\xd4\x01\n" +
+	"\"skald/encounter/v1/encounter.proto\x12\x12skald.encounter.v1\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1bskald/event/v1/option.proto\x1a\x1askald/event/v1/state.proto\"\xea\x01\n" +
 	"\x0eExecuteRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12)\n" +
 	"\x02as\x18\x02 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x03 \x01(\tR\tencounter\x12'\n" +
 	"\x0fexpected_cursor\x18\x04 \x01(\tR\x0eexpectedCursor\x121\n" +
-	"\acommand\x18\x05 \x01(\v2\x17.skald.event.v1.CommandR\acommand\"\xc9\x01\n" +
+	"\acommand\x18\x05 \x01(\v2\x17.skald.event.v1.CommandR\acommand\x12\x14\n" +
+	"\x05table\x18\x06 \x01(\tR\x05table\"\xc9\x01\n" +
 	"\x0fExecuteResponse\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12,\n" +
 	"\x04step\x18\x02 \x01(\v2\x18.skald.encounter.v1.StepR\x04step\x12\x16\n" +
@@ -1378,36 +1442,40 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12\x1f\n" +
 	"\vunix_millis\x18\x03 \x01(\x03R\n" +
 	"unixMillis\x12-\n" +
-	"\x06events\x18\x04 \x03(\v2\x15.skald.event.v1.EventR\x06events\"\x90\x01\n" +
+	"\x06events\x18\x04 \x03(\v2\x15.skald.event.v1.EventR\x06events\"\xa6\x01\n" +
 	"\x0fGetStateRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x0e\n" +
 	"\x02at\x18\x03 \x01(\x04R\x02at\x12$\n" +
-	"\x0enot_older_than\x18\x04 \x01(\tR\fnotOlderThan\"o\n" +
+	"\x0enot_older_than\x18\x04 \x01(\tR\fnotOlderThan\x12\x14\n" +
+	"\x05table\x18\x05 \x01(\tR\x05table\"o\n" +
 	"\x10GetStateResponse\x12+\n" +
 	"\x05state\x18\x01 \x01(\v2\x15.skald.event.v1.StateR\x05state\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12\x16\n" +
-	"\x06number\x18\x03 \x01(\x04R\x06number\"x\n" +
+	"\x06number\x18\x03 \x01(\x04R\x06number\"\x8e\x01\n" +
 	"\x11GetOptionsRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x1a\n" +
-	"\bcreature\x18\x03 \x01(\tR\bcreature\"^\n" +
+	"\bcreature\x18\x03 \x01(\tR\bcreature\x12\x14\n" +
+	"\x05table\x18\x04 \x01(\tR\x05table\"^\n" +
 	"\x12GetOptionsResponse\x120\n" +
 	"\aoptions\x18\x01 \x03(\v2\x16.skald.event.v1.OptionR\aoptions\x12\x16\n" +
-	"\x06cursor\x18\x02 \x01(\tR\x06cursor\"\x88\x01\n" +
+	"\x06cursor\x18\x02 \x01(\tR\x06cursor\"\x9e\x01\n" +
 	"\x11GetHistoryRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05after\x18\x03 \x01(\x04R\x05after\x12\x14\n" +
-	"\x05limit\x18\x04 \x01(\rR\x05limit\"X\n" +
+	"\x05limit\x18\x04 \x01(\rR\x05limit\x12\x14\n" +
+	"\x05table\x18\x05 \x01(\tR\x05table\"X\n" +
 	"\x12GetHistoryResponse\x12.\n" +
 	"\x05steps\x18\x01 \x03(\v2\x18.skald.encounter.v1.StepR\x05steps\x12\x12\n" +
-	"\x04more\x18\x02 \x01(\bR\x04more\"\x87\x01\n" +
+	"\x04more\x18\x02 \x01(\bR\x04more\"\x9d\x01\n" +
 	"\x0eExplainRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x16\n" +
 	"\x06number\x18\x03 \x01(\x04R\x06number\x12\x14\n" +
-	"\x05event\x18\x04 \x01(\rR\x05event\"T\n" +
+	"\x05event\x18\x04 \x01(\rR\x05event\x12\x14\n" +
+	"\x05table\x18\x05 \x01(\tR\x05table\"T\n" +
 	"\vExplainLine\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x12\n" +
 	"\x04rule\x18\x02 \x01(\tR\x04rule\x12\x1d\n" +
@@ -1415,11 +1483,12 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"rule_title\x18\x03 \x01(\tR\truleTitle\"u\n" +
 	"\x0fExplainResponse\x12+\n" +
 	"\x05event\x18\x01 \x01(\v2\x15.skald.event.v1.EventR\x05event\x125\n" +
-	"\x05lines\x18\x02 \x03(\v2\x1f.skald.encounter.v1.ExplainLineR\x05lines\"m\n" +
+	"\x05lines\x18\x02 \x03(\v2\x1f.skald.encounter.v1.ExplainLineR\x05lines\"\x83\x01\n" +
 	"\fWatchRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
-	"\x05after\x18\x03 \x01(\tR\x05after\"\x84\x01\n" +
+	"\x05after\x18\x03 \x01(\tR\x05after\x12\x14\n" +
+	"\x05table\x18\x04 \x01(\tR\x05table\"\x84\x01\n" +
 	"\rWatchResponse\x12.\n" +
 	"\x04step\x18\x01 \x01(\v2\x18.skald.encounter.v1.StepH\x00R\x04step\x12;\n" +
 	"\tcaught_up\x18\x02 \x01(\v2\x1c.skald.encounter.v1.CaughtUpH\x00R\bcaughtUpB\x06\n" +
@@ -1442,10 +1511,11 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\n" +
 	"encounters\x18\x01 \x03(\v2$.skald.encounter.v1.EncounterSummaryR\n" +
 	"encounters\x12\x12\n" +
-	"\x04more\x18\x02 \x01(\bR\x04more\"X\n" +
+	"\x04more\x18\x02 \x01(\bR\x04more\"n\n" +
 	"\rExportRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
-	"\tencounter\x18\x02 \x01(\tR\tencounter\"(\n" +
+	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
+	"\x05table\x18\x03 \x01(\tR\x05table\"(\n" +
 	"\x0eExportResponse\x12\x16\n" +
 	"\x06commit\x18\x01 \x01(\fR\x06commit2\xd7\x05\n" +
 	"\x10EncounterService\x12R\n" +

@@ -423,7 +423,6 @@ type Input struct {
 	//	*Input_Answer
 	//	*Input_Harm
 	//	*Input_Epoch
-	//	*Input_Revealed
 	What          isInput_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -516,15 +515,6 @@ func (x *Input) GetEpoch() *DiceEpochOpened {
 	return nil
 }
 
-func (x *Input) GetRevealed() *DiceRevealed {
-	if x != nil {
-		if x, ok := x.What.(*Input_Revealed); ok {
-			return x.Revealed
-		}
-	}
-	return nil
-}
-
 type isInput_What interface {
 	isInput_What()
 }
@@ -549,11 +539,6 @@ type Input_Epoch struct {
 	Epoch *DiceEpochOpened `protobuf:"bytes,6,opt,name=epoch,proto3,oneof"`
 }
 
-type Input_Revealed struct {
-	// A branch revealed by the dice service.
-	Revealed *DiceRevealed `protobuf:"bytes,7,opt,name=revealed,proto3,oneof"`
-}
-
 func (*Input_Draw) isInput_What() {}
 
 func (*Input_Answer) isInput_What() {}
@@ -561,8 +546,6 @@ func (*Input_Answer) isInput_What() {}
 func (*Input_Harm) isInput_What() {}
 
 func (*Input_Epoch) isInput_What() {}
-
-func (*Input_Revealed) isInput_What() {}
 
 // Draw is the faces of one roll.
 type Draw struct {
@@ -753,15 +736,14 @@ const file_skald_event_v1_commit_proto_rawDesc = "" +
 	"\x0erequest_digest\x18\x05 \x01(\fR\rrequestDigest\"[\n" +
 	"\fCommitInputs\x12-\n" +
 	"\x06inputs\x18\x01 \x03(\v2\x15.skald.event.v1.InputR\x06inputs\x12\x1c\n" +
-	"\tsuspended\x18\x02 \x01(\bR\tsuspended\"\xcb\x02\n" +
+	"\tsuspended\x18\x02 \x01(\bR\tsuspended\"\x8f\x02\n" +
 	"\x05Input\x12\x14\n" +
 	"\x05label\x18\x01 \x01(\tR\x05label\x12\x14\n" +
 	"\x05index\x18\x02 \x01(\rR\x05index\x12*\n" +
 	"\x04draw\x18\x03 \x01(\v2\x14.skald.event.v1.DrawH\x00R\x04draw\x12:\n" +
 	"\x06answer\x18\x04 \x01(\v2 .skald.event.v1.DecisionAnsweredH\x00R\x06answer\x121\n" +
 	"\x04harm\x18\x05 \x01(\v2\x1b.skald.event.v1.HarmOutcomeH\x00R\x04harm\x127\n" +
-	"\x05epoch\x18\x06 \x01(\v2\x1f.skald.event.v1.DiceEpochOpenedH\x00R\x05epoch\x12:\n" +
-	"\brevealed\x18\a \x01(\v2\x1c.skald.event.v1.DiceRevealedH\x00R\brevealedB\x06\n" +
+	"\x05epoch\x18\x06 \x01(\v2\x1f.skald.event.v1.DiceEpochOpenedH\x00R\x05epochB\x06\n" +
 	"\x04what\"\x86\x01\n" +
 	"\x04Draw\x12\x16\n" +
 	"\x06branch\x18\x01 \x01(\tR\x06branch\x12\x1e\n" +
@@ -806,8 +788,7 @@ var file_skald_event_v1_commit_proto_goTypes = []any{
 	(*Principal)(nil),        // 9: skald.event.v1.Principal
 	(*DecisionAnswered)(nil), // 10: skald.event.v1.DecisionAnswered
 	(*DiceEpochOpened)(nil),  // 11: skald.event.v1.DiceEpochOpened
-	(*DiceRevealed)(nil),     // 12: skald.event.v1.DiceRevealed
-	(*Decision)(nil),         // 13: skald.event.v1.Decision
+	(*Decision)(nil),         // 12: skald.event.v1.Decision
 }
 var file_skald_event_v1_commit_proto_depIdxs = []int32{
 	1,  // 0: skald.event.v1.Commit.parts:type_name -> skald.event.v1.Sealed
@@ -817,15 +798,14 @@ var file_skald_event_v1_commit_proto_depIdxs = []int32{
 	10, // 4: skald.event.v1.Input.answer:type_name -> skald.event.v1.DecisionAnswered
 	7,  // 5: skald.event.v1.Input.harm:type_name -> skald.event.v1.HarmOutcome
 	11, // 6: skald.event.v1.Input.epoch:type_name -> skald.event.v1.DiceEpochOpened
-	12, // 7: skald.event.v1.Input.revealed:type_name -> skald.event.v1.DiceRevealed
-	5,  // 8: skald.event.v1.HarmOutcome.inputs:type_name -> skald.event.v1.Input
-	13, // 9: skald.event.v1.HarmOutcome.decisions:type_name -> skald.event.v1.Decision
-	8,  // 10: skald.event.v1.HarmOutcome.results:type_name -> skald.event.v1.HarmOutcome.ResultsEntry
-	11, // [11:11] is the sub-list for method output_type
-	11, // [11:11] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	5,  // 7: skald.event.v1.HarmOutcome.inputs:type_name -> skald.event.v1.Input
+	12, // 8: skald.event.v1.HarmOutcome.decisions:type_name -> skald.event.v1.Decision
+	8,  // 9: skald.event.v1.HarmOutcome.results:type_name -> skald.event.v1.HarmOutcome.ResultsEntry
+	10, // [10:10] is the sub-list for method output_type
+	10, // [10:10] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_commit_proto_init() }
@@ -840,7 +820,6 @@ func file_skald_event_v1_commit_proto_init() {
 		(*Input_Answer)(nil),
 		(*Input_Harm)(nil),
 		(*Input_Epoch)(nil),
-		(*Input_Revealed)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
