@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 	"google.golang.org/protobuf/encoding/protojson"
@@ -73,7 +74,11 @@ func readNode(dec *json.Decoder) (*yaml.Node, error) {
 	}
 	switch v := tok.(type) {
 	case string:
-		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: v}, nil
+		node := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: v}
+		if oldBool(v) {
+			node.Style = yaml.DoubleQuotedStyle
+		}
+		return node, nil
 	case bool:
 		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: fmt.Sprint(v)}, nil
 	case json.Number:
@@ -94,6 +99,16 @@ func readNode(dec *json.Decoder) (*yaml.Node, error) {
 		return compact(node), err
 	}
 	return nil, fmt.Errorf("sheet: unexpected token %v", tok)
+}
+
+// oldBool tells words that readers of YAML 1.1 take for true or false, such as
+// "off" for the off hand.
+func oldBool(s string) bool {
+	switch strings.ToLower(s) {
+	case "y", "n", "yes", "no", "on", "off":
+		return true
+	}
+	return false
 }
 
 // compact puts a short list or a short set of plain values on one line.
