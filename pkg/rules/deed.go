@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -93,4 +94,25 @@ func (r *Resolution) Open(entropy []*eventv1.Entropy, branches ...string) {
 		r.record(in)
 	}
 	r.Emit(event.Everyone(), in.GetEpoch())
+}
+
+// RunDeed is the other side of Deed: it carries out a deed as a run of its own
+// and returns its outcome and how many supplied faces it used. Deeds do not
+// nest: a Provider for RunDeed needs only to draw.
+func RunDeed(ctx context.Context, sys System, action uint64, d DeedRequest, p Provider) (*eventv1.HarmOutcome, int, error) {
+	out, err := Run(ctx, sys, Request{State: d.State, Action: action, Prefix: d.Label, Recorded: d.Inputs,
+		Early: d.Early, Faces: d.Supplied, KeepFaces: true}, p,
+		func(r *Resolution) error { return sys.Medicine().Deed(r, d.Harm) })
+	if err != nil {
+		return nil, 0, err
+	}
+	outcome := &eventv1.HarmOutcome{Inputs: out.Inputs, Decisions: out.Open, Results: out.Results}
+	for _, e := range out.Events {
+		data, err := proto.Marshal(e)
+		if err != nil {
+			return nil, 0, fmt.Errorf("rules: marshalling an event of a deed: %w", err)
+		}
+		outcome.Events = append(outcome.Events, data)
+	}
+	return outcome, out.FacesUsed, nil
 }

@@ -1,0 +1,391 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/encounter/internal/engine"
+	"github.com/skaldrpg/skald/services/encounter/internal/replica"
+)
+
+// Archive reads stored Commits and snapshots of the projection.
+type Archive interface {
+	// Entries returns stored Commits of versions from..to, oldest first, after
+	// waiting until the projection has them.
+	Entries(ctx context.Context, table, encounter string, from, to uint64) ([]*engine.Entry, error)
+	// Raw returns stored Commits as bytes.
+	Raw(ctx context.Context, table, encounter string, from, to uint64) ([][]byte, error)
+	// SnapshotView returns a viewer's fold at the newest snapshot not after a
+	// version, and that snapshot's version; a new state and 0 when there is none.
+	SnapshotView(table, encounter, key string, version uint64) (*eventv1.State, uint64, error)
+	// List returns summaries of a table's encounters after an id.
+	List(table, after string, limit int) ([]*encounterv1.EncounterSummary, bool, error)
+}
+
+// Server answers the calls.
+type Server struct {
+	encounterv1.UnimplementedEncounterServiceServer
+	// Engine carries out commands.
+	Engine *engine.Engine
+	// Archive reads the projection.
+	Archive Archive
+	// Systems are the rule systems.
+	Systems *rules.Registry
+	// Done ends watches when the service stops.
+	Done <-chan struct{}
+}
+
+// page bounds a limit of a request.
+func page(limit, standard, most uint32) int {
+	if limit == 0 {
+		limit = standard
+	}
+	return int(min(limit, most))
+}
+
+// open checks the caller and finds the encounter.
+func (s *Server) open(ctx context.Context, as *eventv1.Principal, table, id string) (*engine.Fight, string, error) {
+	if err := engine.CheckPrincipal(as); err != nil {
+		return nil, "", err
+	}
+	if table == "" {
+		table = engine.DefaultTable
+	}
+	f, err := s.Engine.Fight(ctx, table, id)
+	return f, table, err
+}
+
+// Execute carries out one command.
+func (s *Server) Execute(ctx context.Context, req *encounterv1.ExecuteRequest) (*encounterv1.ExecuteResponse, error) {
+	r := engine.Request{ID: req.RequestId, As: req.As, Table: req.Table, Encounter: req.Encounter, Command: req.Command}
+	if r.Table == "" {
+		r.Table = engine.DefaultTable
+	}
+	if req.ExpectedCursor != "" {
+		number, err := decodeCursor("expected_cursor", req.ExpectedCursor, r.Table, r.Encounter, req.As)
+		if err != nil {
+			return nil, err
+		}
+		r.Expect = func(f *engine.Fight) error { return expect(f, req.As, number) }
+	}
+	res, err := s.Engine.Execute(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return s.reply(ctx, res, r)
+}
+
+// expect holds the caller's own cursor against where the caller's view is.
+func expect(f *engine.Fight, as *eventv1.Principal, number uint64) error {
+	var err error
+	f.View(as, func(v *replica.View) {
+		if now := uint64(len(v.Versions)); now != number {
+			err = fault.New(fault.Stale, "STALE_CURSOR", "the encounter has moved on since that cursor; read it and decide again")
+		}
+	})
+	return err
+}
+
+// reply cuts what the command did from the caller's view.
+func (s *Server) reply(ctx context.Context, res *engine.Result, req engine.Request) (*encounterv1.ExecuteResponse, error) {
+	f := res.Fight
+	table, id := f.Name()
+	out := &encounterv1.ExecuteResponse{Encounter: id, Repeated: res.Repeated}
+	var number uint64
+	f.View(req.As, func(v *replica.View) {
+		number = uint64(len(v.Versions))
+		for _, did := range rules.SortedKeys(v.State.Decisions) {
+			d := v.State.Decisions[did]
+			if engine.MayAnswer(v.State, req.As, d) {
+				out.Decisions = append(out.Decisions, d)
+			}
+		}
+	})
+	out.Decisions = f.Deadlines(out.Decisions)
+	out.Cursor = encodeCursor(table, id, req.As, number)
+	entries, err := s.entries(ctx, f, res.Version, res.Version)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if events := heard(e, req.As); len(events) > 0 {
+			n := numberAt(f, req.As, e.Version)
+			out.Step = &encounterv1.Step{Number: n, Cursor: encodeCursor(table, id, req.As, n), UnixMillis: e.Millis, Events: events}
+		}
+	}
+	return out, nil
+}
+
+// heard are the events of a Commit that the caller may see.
+func heard(e *engine.Entry, as *eventv1.Principal) []*eventv1.Event {
+	var out []*eventv1.Event
+	for i, h := range e.Heard {
+		if h.By(as) {
+			out = append(out, e.Commit.Events[i])
+		}
+	}
+	return out
+}
+
+// numberAt is the caller's number of a version it saw something in.
+func numberAt(f *engine.Fight, as *eventv1.Principal, version uint64) uint64 {
+	var n uint64
+	f.View(as, func(v *replica.View) { n = replica.NumberAt(v.Versions, version) })
+	return n
+}
+
+// entries finds Commits in memory or in the archive.
+func (s *Server) entries(ctx context.Context, f *engine.Fight, from, to uint64) ([]*engine.Entry, error) {
+	if got, ok := f.Recent(from, int(to-from)+1); ok {
+		return got, nil
+	}
+	table, id := f.Name()
+	return s.Archive.Entries(ctx, table, id, from, to)
+}
+
+// GetState returns what the caller may know.
+func (s *Server) GetState(ctx context.Context, req *encounterv1.GetStateRequest) (*encounterv1.GetStateResponse, error) {
+	f, table, err := s.open(ctx, req.As, req.Table, req.Encounter)
+	if err != nil {
+		return nil, err
+	}
+	if err := waitFor(ctx, f, table, req); err != nil {
+		return nil, err
+	}
+	out := &encounterv1.GetStateResponse{}
+	var version uint64
+	f.View(req.As, func(v *replica.View) {
+		now := uint64(len(v.Versions))
+		switch {
+		case req.At == 0 || req.At == now:
+			out.State, out.Number = event.Clone(v.State), now
+		case req.At < now:
+			version, out.Number = v.Versions[req.At-1], req.At
+		default:
+			err = fault.Field("at", "%d is beyond the caller's number %d", req.At, now)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if out.State == nil {
+		if out.State, err = s.stateAt(ctx, f, req.As, version); err != nil {
+			return nil, err
+		}
+	}
+	for _, d := range f.Deadlines(decisions(out.State)) {
+		out.State.Decisions[d.Id] = d
+	}
+	out.Cursor = encodeCursor(table, req.Encounter, req.As, out.Number)
+	return out, nil
+}
+
+func decisions(s *eventv1.State) []*eventv1.Decision {
+	var out []*eventv1.Decision
+	for _, id := range rules.SortedKeys(s.Decisions) {
+		out = append(out, s.Decisions[id])
+	}
+	return out
+}
+
+// waitFor waits until the caller's view is not older than the cursor given.
+func waitFor(ctx context.Context, f *engine.Fight, table string, req *encounterv1.GetStateRequest) error {
+	number, err := decodeCursor("not_older_than", req.NotOlderThan, table, req.Encounter, req.As)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	for {
+		changed := f.Changed()
+		var now uint64
+		f.View(req.As, func(v *replica.View) { now = uint64(len(v.Versions)) })
+		if now >= number {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return fault.New(fault.Unavailable, "BEHIND", "this server has not yet seen what the cursor has seen")
+		}
+	}
+}
+
+// stateAt folds a caller's view at a version: from the newest snapshot not
+// after it, so that the cost is bounded by the snapshot interval.
+func (s *Server) stateAt(ctx context.Context, f *engine.Fight, as *eventv1.Principal, version uint64) (*eventv1.State, error) {
+	table, id := f.Name()
+	key := ""
+	f.Read(func(r *replica.Replica) { key = r.Key(as) })
+	state, from, err := s.Archive.SnapshotView(table, id, key, version)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := s.entries(ctx, f, from+1, version)
+	if err != nil {
+		return nil, err
+	}
+	who := replica.Principal(key)
+	for _, e := range entries {
+		event.FoldAll(state, heard(e, who))
+	}
+	return state, nil
+}
+
+// GetOptions lists what creatures may do, from the caller's view.
+func (s *Server) GetOptions(ctx context.Context, req *encounterv1.GetOptionsRequest) (*encounterv1.GetOptionsResponse, error) {
+	f, table, err := s.open(ctx, req.As, req.Table, req.Encounter)
+	if err != nil {
+		return nil, err
+	}
+	var state *eventv1.State
+	var number uint64
+	waiting := false
+	f.Read(func(r *replica.Replica) {
+		v := r.View(req.As)
+		state, number, waiting = event.Clone(v.State), uint64(len(v.Versions)), r.Pending != nil
+	})
+	sys, err := s.Systems.System(state.System)
+	if err != nil {
+		return nil, err
+	}
+	ids := []string{req.Creature}
+	if req.Creature == "" {
+		ids = nil
+		for _, id := range rules.SortedKeys(state.Creatures) {
+			if event.Controls(state.Creatures[id], req.As) {
+				ids = append(ids, id)
+			}
+		}
+	} else if state.Creatures[req.Creature] == nil {
+		return nil, fault.New(fault.NotFound, "UNKNOWN_CREATURE", "creature: there is no creature %q", req.Creature)
+	} else if !event.Controls(state.Creatures[req.Creature], req.As) {
+		return nil, fault.New(fault.Denied, "NOT_YOUR_CREATURE", "you do not control %q", req.Creature)
+	}
+	out := &encounterv1.GetOptionsResponse{Cursor: encodeCursor(table, req.Encounter, req.As, number)}
+	for _, id := range ids {
+		for _, o := range sys.Options(rules.Query{State: state, Creature: id}) {
+			switch {
+			case state.Status != eventv1.State_STATUS_STARTED:
+				o.Legal, o.Reason = false, "the encounter is not under way"
+			case waiting && o.Legal:
+				o.Legal, o.Reason = false, "the encounter waits for a decision"
+			}
+			out.Options = append(out.Options, o)
+		}
+	}
+	return out, nil
+}
+
+// GetHistory returns steps in the caller's numbers.
+func (s *Server) GetHistory(ctx context.Context, req *encounterv1.GetHistoryRequest) (*encounterv1.GetHistoryResponse, error) {
+	f, _, err := s.open(ctx, req.As, req.Table, req.Encounter)
+	if err != nil {
+		return nil, err
+	}
+	steps, more, err := s.steps(ctx, f, req.As, req.After, page(req.Limit, 100, 1000))
+	if err != nil {
+		return nil, err
+	}
+	return &encounterv1.GetHistoryResponse{Steps: steps, More: more}, nil
+}
+
+// steps reads the caller's steps after a number.
+func (s *Server) steps(ctx context.Context, f *engine.Fight, as *eventv1.Principal, after uint64, limit int) ([]*encounterv1.Step, bool, error) {
+	table, id := f.Name()
+	var versions []uint64
+	var now uint64
+	f.View(as, func(v *replica.View) {
+		now = uint64(len(v.Versions))
+		if after < now {
+			versions = append(versions, v.Versions[after:min(now, after+uint64(limit))]...)
+		}
+	})
+	if after > now {
+		return nil, false, fault.Field("after", "%d is beyond the caller's number %d", after, now)
+	}
+	var out []*encounterv1.Step
+	for i := 0; i < len(versions); {
+		// Read stretches of versions at once; hidden ones in between are few.
+		j := i
+		for j+1 < len(versions) && versions[j+1]-versions[i] < 64 {
+			j++
+		}
+		entries, err := s.entries(ctx, f, versions[i], versions[j])
+		if err != nil {
+			return nil, false, err
+		}
+		for _, e := range entries {
+			if i <= j && e.Version == versions[i] {
+				n := after + uint64(len(out)) + 1
+				out = append(out, &encounterv1.Step{Number: n, Cursor: encodeCursor(table, id, as, n), UnixMillis: e.Millis, Events: heard(e, as)})
+				i++
+			}
+		}
+		if i <= j {
+			return nil, false, fmt.Errorf("api: encounter %s: versions %d to %d are not in the archive", id, versions[i], versions[j])
+		}
+	}
+	return out, after+uint64(len(out)) < now, nil
+}
+
+// ListEncounters lists the encounters of a table.
+func (s *Server) ListEncounters(_ context.Context, req *encounterv1.ListEncountersRequest) (*encounterv1.ListEncountersResponse, error) {
+	if err := engine.CheckPrincipal(req.As); err != nil {
+		return nil, err
+	}
+	table := req.Table
+	if table == "" {
+		table = engine.DefaultTable
+	}
+	list, more, err := s.Archive.List(table, req.After, page(req.Limit, 100, 1000))
+	if err != nil {
+		return nil, err
+	}
+	return &encounterv1.ListEncountersResponse{Encounters: list, More: more}, nil
+}
+
+// exportPage is how many Commits are read at a time for an export.
+const exportPage = 200
+
+// Export streams the stored Commits; parts that the caller may not see are
+// withheld and only their digests remain.
+func (s *Server) Export(req *encounterv1.ExportRequest, stream encounterv1.EncounterService_ExportServer) error {
+	ctx := stream.Context()
+	f, table, err := s.open(ctx, req.As, req.Table, req.Encounter)
+	if err != nil {
+		return err
+	}
+	var last uint64
+	f.Read(func(r *replica.Replica) { last = r.Version })
+	for from := uint64(1); from <= last; from += exportPage {
+		to := min(last, from+exportPage-1)
+		raw, err := s.Archive.Raw(ctx, table, req.Encounter, from, to)
+		if err != nil {
+			return err
+		}
+		entries, err := s.Archive.Entries(ctx, table, req.Encounter, from, to)
+		if err != nil {
+			return err
+		}
+		for i, data := range raw {
+			if req.As.Role != eventv1.Principal_ROLE_GM {
+				e := entries[i]
+				data, err = event.Redact(data, func(part int) bool { return part >= 2 && e.Heard[part-2].By(req.As) })
+				if err != nil {
+					return err
+				}
+			}
+			if err := stream.Send(&encounterv1.ExportResponse{Commit: data}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package api
+
+import (
+	"context"
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/catalogue"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	rulesv1 "github.com/skaldrpg/skald/proto/skald/rules/v1"
+)
+
+// Rules answers the calls of the rules service.
+type Rules struct {
+	rulesv1.UnimplementedRulesServiceServer
+	// Systems are the rule systems that can be played.
+	Systems *rules.Registry
+}
+
+// ListSystems lists the systems of the catalogue.
+func (r *Rules) ListSystems(context.Context, *rulesv1.ListSystemsRequest) (*rulesv1.ListSystemsResponse, error) {
+	all, err := catalogue.All()
+	if err != nil {
+		return nil, err
+	}
+	out := &rulesv1.ListSystemsResponse{}
+	for _, c := range all {
+		s := &rulesv1.System{Id: c.System, Title: c.Title, Rules: uint32(len(c.Entries))}
+		if sys, err := r.Systems.System(c.System); err == nil {
+			s.Playable, s.Version = true, sys.Info().Version
+		}
+		out.Systems = append(out.Systems, s)
+	}
+	return out, nil
+}
+
+// catalogueOf finds a system's catalogue.
+func catalogueOf(id string) (*catalogue.Catalogue, error) {
+	c, err := catalogue.System(id)
+	if err != nil {
+		return nil, fault.New(fault.NotFound, "UNKNOWN_SYSTEM", "no rule system %q; there are %v", id, catalogue.Systems())
+	}
+	return c, nil
+}
+
+// ListRules lists rules of a system.
+func (r *Rules) ListRules(_ context.Context, req *rulesv1.ListRulesRequest) (*rulesv1.ListRulesResponse, error) {
+	c, err := catalogueOf(req.System)
+	if err != nil {
+		return nil, err
+	}
+	limit := page(req.Limit, 100, 1000)
+	out := &rulesv1.ListRulesResponse{}
+	skip := req.After != ""
+	for _, e := range c.Search(req.Search) {
+		if skip {
+			skip = string(e.ID) != req.After
+			continue
+		}
+		if req.Weight != "" && string(e.Weight) != req.Weight {
+			continue
+		}
+		if len(out.Rules) == limit {
+			out.More = true
+			break
+		}
+		out.Rules = append(out.Rules, rule(e))
+	}
+	if skip {
+		return nil, fault.Field("after", "no rule %q in this list", req.After)
+	}
+	return out, nil
+}
+
+// GetRule returns one rule.
+func (r *Rules) GetRule(_ context.Context, req *rulesv1.GetRuleRequest) (*rulesv1.GetRuleResponse, error) {
+	e, ok := catalogue.Lookup(catalogue.RuleID(req.Id))
+	if !ok {
+		return nil, fault.New(fault.NotFound, "UNKNOWN_RULE", "there is no rule %q", req.Id)
+	}
+	return &rulesv1.GetRuleResponse{Rule: rule(e)}, nil
+}
+
+func rule(e *catalogue.Entry) *rulesv1.Rule {
+	out := &rulesv1.Rule{Id: string(e.ID), Title: e.Title, Text: e.Text, Heading: e.Heading, Weight: string(e.Weight),
+		Reading: strings.TrimSpace(e.Unclear + " " + e.Reading), Toggle: e.Toggle, Table: e.Table, Choices: e.Choices,
+		Secret: e.Secret, Owner: string(e.Owner)}
+	if e.Toggle {
+		out.Default = "off"
+		if e.DefaultOn {
+			out.Default = "on"
+		}
+	}
+	return out
+}
+
+// ListSettings lists what a table may choose in a system.
+func (r *Rules) ListSettings(_ context.Context, req *rulesv1.ListSettingsRequest) (*rulesv1.ListSettingsResponse, error) {
+	sys, err := r.Systems.System(req.System)
+	if err != nil {
+		return nil, err
+	}
+	out := &rulesv1.ListSettingsResponse{}
+	for _, s := range sys.Settings() {
+		out.Settings = append(out.Settings, &rulesv1.Setting{Id: s.ID, Title: s.Title, Values: s.Values, Default: s.Default, Text: s.Text})
+	}
+	return out, nil
+}
+
+// CheckSheet says what is wrong with a sheet.
+func (r *Rules) CheckSheet(_ context.Context, req *rulesv1.CheckSheetRequest) (*rulesv1.CheckSheetResponse, error) {
+	sys, err := r.Systems.System(req.System)
+	if err != nil {
+		return nil, err
+	}
+	out := &rulesv1.CheckSheetResponse{}
+	for _, v := range rules.CheckSheet(sys, req.Sheet) {
+		out.Violations = append(out.Violations, &rulesv1.FieldViolation{Field: v.Field, Description: v.Description})
+	}
+	return out, nil
+}

@@ -1,0 +1,220 @@
+package engine
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"io"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/rules"
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
+	"github.com/skaldrpg/skald/services/encounter/internal/replica"
+)
+
+// Version of the engine, written into every Commit.
+const Version = "1"
+
+// DefaultTable is the table of encounters that name none.
+const DefaultTable = "main"
+
+// Loader finds an encounter as the projection has it, which may lag behind the
+// log; a new replica when it has none.
+type Loader interface {
+	Load(table, encounter string) (*replica.Replica, error)
+}
+
+// Config says what an engine works with.
+type Config struct {
+	// Log is the event store.
+	Log journal.Log
+	// Dice draws faces.
+	Dice dicev1.DiceServiceClient
+	// Injury decides harm.
+	Injury injuryv1.InjuryServiceClient
+	// Systems are the rule systems.
+	Systems *rules.Registry
+	// Loader finds encounters in the projection.
+	Loader Loader
+	// Partitions is the number of streams.
+	Partitions int
+	// Logger; nil means slog.Default.
+	Logger *slog.Logger
+	// Clock; nil means time.Now.
+	Clock func() time.Time
+	// Random is where salts come from; nil means crypto/rand.
+	Random io.Reader
+	// KeepIdle is how long an idle encounter stays in memory; 0 means 10 minutes.
+	KeepIdle time.Duration
+}
+
+// Engine carries out commands.
+type Engine struct {
+	cfg    Config
+	mu     sync.Mutex
+	fights map[string]*slot
+}
+
+// slot holds a fight being loaded, so that it is loaded once.
+type slot struct {
+	ready chan struct{}
+	fight *Fight
+	err   error
+}
+
+// New makes an engine.
+func New(cfg Config) *Engine {
+	if cfg.Logger == nil {
+		cfg.Logger = slog.Default()
+	}
+	if cfg.Clock == nil {
+		cfg.Clock = time.Now
+	}
+	if cfg.Random == nil {
+		cfg.Random = rand.Reader
+	}
+	if cfg.KeepIdle == 0 {
+		cfg.KeepIdle = 10 * time.Minute
+	}
+	return &Engine{cfg: cfg, fights: map[string]*slot{}}
+}
+
+// Fight loads an encounter and catches up with the log; a NotFound fault when
+// there is none.
+func (e *Engine) Fight(ctx context.Context, table, id string) (*Fight, error) {
+	f, err := e.load(ctx, table, id)
+	if err != nil {
+		return nil, err
+	}
+	exists := false
+	f.Read(func(r *replica.Replica) { exists = r.Version > 0 })
+	if !exists {
+		e.forget(f)
+		return nil, notFound(id)
+	}
+	return f, nil
+}
+
+func notFound(id string) error {
+	return fault.New(fault.NotFound, "UNKNOWN_ENCOUNTER", "there is no encounter %q", id)
+}
+
+// load finds a fight in memory or makes it from the projection and the log. It
+// may be of an encounter that does not exist yet.
+func (e *Engine) load(ctx context.Context, table, id string) (*Fight, error) {
+	if table == "" {
+		table = DefaultTable
+	}
+	if !rules.ValidID(table) {
+		return nil, fault.Field("table", "must be 1 to 64 letters, digits, '-' or '_'")
+	}
+	if !rules.ValidID(id) {
+		return nil, fault.Field("encounter", "must be 1 to 64 letters, digits, '-' or '_'")
+	}
+	key := table + "/" + id
+	e.mu.Lock()
+	s := e.fights[key]
+	if s == nil {
+		s = &slot{ready: make(chan struct{})}
+		e.fights[key] = s
+		e.mu.Unlock()
+		s.fight, s.err = e.make(ctx, table, id)
+		if s.err != nil {
+			e.mu.Lock()
+			delete(e.fights, key)
+			e.mu.Unlock()
+		}
+		close(s.ready)
+	} else {
+		e.mu.Unlock()
+		select {
+		case <-s.ready:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	if s.err != nil {
+		return nil, s.err
+	}
+	s.fight.mu.Lock()
+	s.fight.used = e.cfg.Clock()
+	s.fight.mu.Unlock()
+	return s.fight, nil
+}
+
+func (e *Engine) make(ctx context.Context, table, id string) (*Fight, error) {
+	subject, err := journal.Subject(e.cfg.Partitions, table, "encounter", id)
+	if err != nil {
+		return nil, fault.Wrap(fault.Invalid, "INVALID_FIELD", err, "encounter")
+	}
+	r, err := e.cfg.Loader.Load(table, id)
+	if err != nil {
+		return nil, err
+	}
+	f := newFight(table, id, subject, r)
+	f.execute.Lock()
+	defer f.execute.Unlock()
+	if err := f.catchUp(ctx, e.cfg.Log); err != nil {
+		return nil, storeFault(err)
+	}
+	return f, nil
+}
+
+// forget drops a fight of an encounter that does not exist.
+func (e *Engine) forget(f *Fight) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if s := e.fights[f.table+"/"+f.id]; s != nil && s.fight == f {
+		delete(e.fights, f.table+"/"+f.id)
+	}
+}
+
+// Follow brings a fight that is in memory up to a record that the tail saw,
+// so that watchers here see what other processes stored.
+func (e *Engine) Follow(ctx context.Context, rec journal.Record) {
+	e.mu.Lock()
+	var f *Fight
+	// order-free: at most one matches
+	for _, s := range e.fights {
+		if s.fight != nil && s.fight.subject == rec.Subject {
+			f = s.fight
+		}
+	}
+	e.mu.Unlock()
+	if f == nil {
+		return
+	}
+	behind := false
+	f.Read(func(r *replica.Replica) { behind = r.Sequence < rec.Seq })
+	if !behind || !f.execute.TryLock() {
+		return // whoever holds it catches up or is the one who appended
+	}
+	defer f.execute.Unlock()
+	if err := f.catchUp(ctx, e.cfg.Log); err != nil && ctx.Err() == nil {
+		e.cfg.Logger.Error("following the log", "encounter", f.id, "error", err)
+	}
+}
+
+// storeFault words an error of the event store for callers.
+func storeFault(err error) error {
+	var large *journal.TooLargeError
+	var conflict *journal.ConflictError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &large):
+		return fault.Limit("commit bytes", int64(large.Limit), int64(large.Size))
+	case errors.As(err, &conflict):
+		return fault.Wrap(fault.Conflict, "LOST_RACE", err, "another command came first; try again")
+	case errors.Is(err, journal.ErrFull):
+		return fault.Wrap(fault.Exhausted, "STORE_FULL", err, "the event store is full")
+	case errors.Is(err, journal.ErrUnknownOutcome), errors.Is(err, journal.ErrUnavailable), errors.Is(err, journal.ErrUnwritable):
+		return fault.Wrap(fault.Unavailable, "STORE_UNAVAILABLE", err, "the event store does not answer; repeat with the same request id")
+	}
+	return err
+}

@@ -1,0 +1,290 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/encounter/internal/replica"
+)
+
+// Limits of a command.
+const (
+	maxCommandBytes = 256 << 10
+	maxFaces        = 4000
+	maxAttempts     = 6
+)
+
+// Request is one command.
+type Request struct {
+	// ID is the client's request id.
+	ID string
+	// As is on whose behalf.
+	As *eventv1.Principal
+	// Table and Encounter name the encounter.
+	Table, Encounter string
+	// Expect is the caller's own number that it decided by; nil means any.
+	Expect func(f *Fight) error
+	// Command is the command.
+	Command *eventv1.Command
+}
+
+// Result is what a command led to.
+type Result struct {
+	// Fight is the encounter.
+	Fight *Fight
+	// Version of the Commit.
+	Version uint64
+	// Repeated: the request id was known already.
+	Repeated bool
+}
+
+// draft is what a Commit is made of, and the messages that go with it.
+type draft struct {
+	cause   *eventv1.CommitCause
+	inputs  *eventv1.CommitInputs
+	events  []*eventv1.Event
+	patient []journal.Message
+}
+
+// Execute carries out a command. Errors are faults for the caller; nothing was
+// stored on any of them, except that after an Unavailable one the command may
+// have been stored: repeating it with the same request id tells.
+func (e *Engine) Execute(ctx context.Context, req Request) (*Result, error) {
+	if err := checkRequest(&req); err != nil {
+		return nil, err
+	}
+	f, err := e.load(ctx, req.Table, req.Encounter)
+	if err != nil {
+		return nil, err
+	}
+	f.execute.Lock()
+	defer f.execute.Unlock()
+	digest := requestDigest(req)
+	for attempt := 1; ; attempt++ {
+		res, err := e.attempt(ctx, f, req, digest)
+		var conflict *journal.ConflictError
+		if !errors.As(err, &conflict) || attempt == maxAttempts {
+			if err != nil {
+				return nil, storeFault(err)
+			}
+			return res, nil
+		}
+		if err := f.catchUp(ctx, e.cfg.Log); err != nil {
+			return nil, storeFault(err)
+		}
+	}
+}
+
+// attempt decides the command on the state at hand and appends it.
+func (e *Engine) attempt(ctx context.Context, f *Fight, req Request, digest []byte) (*Result, error) {
+	if known, ok := f.replica.Requests[req.ID]; ok {
+		if !bytes.Equal(known.Digest, digest) {
+			return nil, fault.Field("request_id", "was used before for another command")
+		}
+		return &Result{Fight: f, Version: known.Version, Repeated: true}, nil
+	}
+	if f.replica.Version == 0 && req.Command.GetCreate() == nil {
+		e.forget(f)
+		return nil, notFound(req.Encounter)
+	}
+	if req.Expect != nil {
+		if err := req.Expect(f); err != nil {
+			return nil, err
+		}
+	}
+	if err := permitted(f.replica.State(), req.As, req.Command); err != nil {
+		return nil, err
+	}
+	d, sys, err := e.decide(ctx, f, req)
+	if err != nil {
+		return nil, err
+	}
+	d.cause.RequestId, d.cause.Principal, d.cause.RequestDigest = req.ID, req.As, digest
+	msg, err := e.seal(f, sys, *d)
+	if err != nil {
+		return nil, err
+	}
+	version, err := e.store(ctx, f, msg, d.patient...)
+	if err != nil {
+		return nil, err
+	}
+	if req.Command.GetEnd() != nil {
+		if err := e.reveal(ctx, f); err != nil {
+			e.cfg.Logger.Error("revealing the public branch", "encounter", f.id, "error", err)
+		}
+	}
+	return &Result{Fight: f, Version: version}, nil
+}
+
+// decide lets the rules decide: a command of its own, or the answer that an
+// action waits for.
+func (e *Engine) decide(ctx context.Context, f *Fight, req Request) (*draft, rules.System, error) {
+	system := f.replica.State().System
+	if c := req.Command.GetCreate(); c != nil {
+		if f.replica.Version > 0 {
+			return nil, nil, fault.New(fault.Exists, "ENCOUNTER_EXISTS", "there is already an encounter %q", f.id)
+		}
+		system = c.System
+	}
+	sys, err := e.cfg.Systems.System(system)
+	if err != nil {
+		return nil, nil, err
+	}
+	if req.Command.GetAnswer() != nil {
+		d, err := e.answer(ctx, f, sys, req)
+		return d, sys, err
+	}
+	if f.replica.Pending != nil {
+		return nil, nil, fault.Refuse("DECISION_PENDING", "", "the encounter waits for a decision")
+	}
+	d, err := e.command(ctx, f, sys, req)
+	return d, sys, err
+}
+
+func (e *Engine) provider(f *Fight, action uint64, policy eventv1.DicePolicy) *provider {
+	return &provider{e: e, table: f.table, encounter: f.id, epoch: max(1, f.replica.State().Epoch), action: action, policy: policy}
+}
+
+// command runs a command from the beginning.
+func (e *Engine) command(ctx context.Context, f *Fight, sys rules.System, req Request) (*draft, error) {
+	cmd := req.Command
+	patients, err := e.enter(ctx, f, &cmd, req)
+	if err != nil {
+		return nil, err
+	}
+	state := f.replica.State()
+	policy := state.DicePolicy
+	if c := cmd.GetCreate(); c != nil {
+		policy = c.DicePolicy
+	}
+	if len(cmd.Faces) > 0 && (policy == eventv1.DicePolicy_DICE_POLICY_SERVER || policy == eventv1.DicePolicy_DICE_POLICY_UNSPECIFIED) {
+		return nil, fault.Field("command.faces", "this encounter's dice are the server's; supplied faces are not taken")
+	}
+	action := f.replica.NextAction
+	out, err := rules.Run(ctx, sys, rules.Request{State: state, Action: action, Early: cmd.Answers, Faces: cmd.Faces},
+		e.provider(f, action, policy), rules.Resolve(sys, cmd))
+	if err != nil {
+		return nil, err
+	}
+	leaving, err := e.leave(ctx, f, out.State, cmd, req)
+	if err != nil {
+		return nil, err
+	}
+	return newDraft(cmd, action, out.Inputs, out.Fresh, len(out.Open) > 0, append(patients, leaving...))
+}
+
+// answer runs the waiting action again with one more answer.
+func (e *Engine) answer(ctx context.Context, f *Fight, sys rules.System, req Request) (*draft, error) {
+	a := req.Command.GetAnswer()
+	state := f.replica.State()
+	d := state.Decisions[a.Decision]
+	if d == nil || !MayAnswer(state, req.As, d) {
+		return nil, fault.New(fault.NotFound, "UNKNOWN_DECISION", "there is no open decision %q for you", a.Decision)
+	}
+	if err := rules.CheckAnswer(d, a.Answer); err != nil {
+		return nil, err
+	}
+	p := f.replica.Pending
+	if p == nil {
+		return nil, fault.New(fault.Internal, "NO_ACTION", "decision %q belongs to no action", a.Decision)
+	}
+	root, err := p.Root()
+	if err != nil {
+		return nil, err
+	}
+	in := rules.Answered(d, a.Answer, answeredBy(state, req.As, d, a))
+	out, err := rules.Run(ctx, sys, rules.Request{State: p.Base, Action: p.Action, Published: p.Published,
+		Recorded: append(append([]*eventv1.Input(nil), p.Inputs...), in), Early: req.Command.Answers, Faces: req.Command.Faces},
+		e.provider(f, p.Action, p.Base.DicePolicy), rules.Resolve(sys, root))
+	if err != nil {
+		return nil, err
+	}
+	leaving, err := e.leave(ctx, f, out.State, root, req)
+	if err != nil {
+		return nil, err
+	}
+	return newDraft(req.Command, p.Action, append([]*eventv1.Input{in}, out.Inputs...), out.Fresh, len(out.Open) > 0, leaving)
+}
+
+func answeredBy(s *eventv1.State, as *eventv1.Principal, d *eventv1.Decision, a *eventv1.AnswerDecision) string {
+	switch {
+	case a.ByDefault:
+		return "default"
+	case as.GetRole() == eventv1.Principal_ROLE_GM && len(s.Creatures[d.Creature].GetControllers()) > 0:
+		return "gm"
+	}
+	return "answer"
+}
+
+func newDraft(cmd *eventv1.Command, action uint64, inputs []*eventv1.Input, events []*eventv1.Event, suspended bool, patient []journal.Message) (*draft, error) {
+	data, err := proto.Marshal(cmd)
+	if err != nil {
+		return nil, fmt.Errorf("engine: marshalling command: %w", err)
+	}
+	return &draft{cause: &eventv1.CommitCause{Command: data, Action: action}, events: events, patient: patient,
+		inputs: &eventv1.CommitInputs{Inputs: inputs, Suspended: suspended}}, nil
+}
+
+// seal makes the message that holds the Commit.
+func (e *Engine) seal(f *Fight, sys rules.System, d draft) (journal.Message, error) {
+	info := sys.Info()
+	header := &eventv1.CommitHeader{Kind: "encounter", Id: f.id, Table: f.table, Version: f.replica.Version + 1,
+		PreviousHash: f.replica.Hash, UnixMillis: e.cfg.Clock().UnixMilli(), EngineVersion: Version,
+		System: info.ID, SystemVersion: info.Version}
+	data, hash, err := event.Seal(event.Draft{Header: header, Cause: d.cause, Inputs: d.inputs, Events: d.events}, e.cfg.Random)
+	if err != nil {
+		return journal.Message{}, err
+	}
+	return journal.Message{Subject: f.subject, ID: hex.EncodeToString(hash), Data: data, Expected: f.replica.Sequence}, nil
+}
+
+// store appends the Commit, alone or together with those of patients, and
+// folds it.
+func (e *Engine) store(ctx context.Context, f *Fight, msg journal.Message, patients ...journal.Message) (uint64, error) {
+	var seq uint64
+	if len(patients) == 0 {
+		s, err := e.cfg.Log.Append(ctx, msg)
+		if err != nil {
+			return 0, err
+		}
+		seq = s
+	} else {
+		s, err := e.cfg.Log.AppendAtomic(ctx, append([]journal.Message{msg}, patients...))
+		if err != nil {
+			return 0, err
+		}
+		seq = s[0]
+	}
+	entry, err := f.apply(journal.Record{Subject: msg.Subject, Seq: seq, ID: msg.ID, Data: msg.Data})
+	if err != nil {
+		return 0, err
+	}
+	return entry.Version, nil
+}
+
+// requestDigest tells a retry from a request id used for something else.
+func requestDigest(req Request) []byte {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\x00%s\x00%d\x00%s\x00", req.Table, req.Encounter, req.As.GetRole(), req.As.GetName())
+	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(req.Command)
+	if err == nil {
+		h.Write(data)
+	}
+	return h.Sum(nil)[:16]
+}
+
+// View runs fn on the fight as a caller may know it, for the API.
+func (f *Fight) View(as *eventv1.Principal, fn func(v *replica.View)) {
+	f.Read(func(r *replica.Replica) { fn(r.View(as)) })
+}

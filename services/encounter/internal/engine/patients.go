@@ -1,0 +1,92 @@
+package engine
+
+import (
+	"context"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/rpc"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
+)
+
+// enter prepares the patient's side of a creature's coming in. The command is
+// replaced by one that holds the patient's sheet and vitals, so that what is
+// stored says by itself with what the creature came.
+func (e *Engine) enter(ctx context.Context, f *Fight, cmd **eventv1.Command, req Request) ([]journal.Message, error) {
+	add := (*cmd).GetAdd()
+	patient := add.GetSheet().GetPatient()
+	if patient == "" {
+		return nil, nil
+	}
+	resp, err := e.cfg.Injury.PrepareEngage(ctx, &injuryv1.PrepareEngageRequest{Table: f.table, Patient: patient,
+		Encounter: f.id, System: f.replica.State().System, As: req.As, RequestId: req.ID})
+	if err != nil {
+		return nil, rpc.FromStatus(err)
+	}
+	full := proto.Clone(*cmd).(*eventv1.Command)
+	a, c := full.GetAdd(), resp.Patient.GetCreature()
+	if c.GetSheet() == nil {
+		return nil, fault.New(fault.Internal, "PATIENT_WITHOUT_SHEET", "patient %q has no sheet", patient)
+	}
+	id := a.Sheet.Id
+	if id == "" {
+		id = patient
+	}
+	side, controllers := a.Sheet.Side, a.Sheet.Controllers
+	a.Sheet = proto.Clone(c.Sheet).(*eventv1.Sheet)
+	a.Sheet.Id, a.Sheet.Patient = id, patient
+	if side != "" {
+		a.Sheet.Side = side
+	}
+	if len(controllers) > 0 {
+		a.Sheet.Controllers = controllers
+	}
+	a.Vitals = &eventv1.Vitals{Hp: c.Hp, HpTemp: c.HpTemp, Counters: c.Counters, Conditions: c.Conditions, Injuries: c.Injuries, Marks: map[string]string{}}
+	for _, k := range rules.SortedKeys(c.Marks) {
+		if k != "encounter" {
+			a.Vitals.Marks[k] = c.Marks[k]
+		}
+	}
+	*cmd = full
+	return []journal.Message{message(resp.Message)}, nil
+}
+
+// leave prepares the patients' side of creatures that leave with the command:
+// one that is removed, or all at the end.
+func (e *Engine) leave(ctx context.Context, f *Fight, after *eventv1.State, cmd *eventv1.Command, req Request) ([]journal.Message, error) {
+	var leaving []*eventv1.Creature
+	switch w := cmd.What.(type) {
+	case *eventv1.Command_Remove:
+		// The state after has lost it; what counts is how it stood.
+		if after.Creatures[w.Remove.Creature] == nil {
+			leaving = append(leaving, f.replica.State().Creatures[w.Remove.Creature])
+		}
+	case *eventv1.Command_End:
+		if after.Status == eventv1.State_STATUS_ENDED {
+			for _, id := range rules.SortedKeys(after.Creatures) {
+				leaving = append(leaving, after.Creatures[id])
+			}
+		}
+	}
+	var out []journal.Message
+	for _, c := range leaving {
+		if c.GetPatient() == "" {
+			continue
+		}
+		resp, err := e.cfg.Injury.PrepareRelease(ctx, &injuryv1.PrepareReleaseRequest{Table: f.table, Patient: c.Patient,
+			Encounter: f.id, Creature: c, As: req.As, RequestId: req.ID})
+		if err != nil {
+			return nil, rpc.FromStatus(err)
+		}
+		out = append(out, message(resp.Message))
+	}
+	return out, nil
+}
+
+func message(m *injuryv1.PatientMessage) journal.Message {
+	return journal.Message{Subject: m.Subject, ID: m.Id, Data: m.Data, Expected: m.ExpectedSequence}
+}

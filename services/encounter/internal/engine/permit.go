@@ -1,0 +1,149 @@
+package engine
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"unicode"
+	"unicode/utf8"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// CheckPrincipal says what is wrong with a principal.
+func CheckPrincipal(p *eventv1.Principal) error {
+	switch p.GetRole() {
+	case eventv1.Principal_ROLE_GM, eventv1.Principal_ROLE_SPECTATOR, eventv1.Principal_ROLE_PLAYER:
+	default:
+		return fault.Field("as.role", "must be gm, player or spectator")
+	}
+	if p.GetRole() == eventv1.Principal_ROLE_PLAYER && p.GetName() == "" {
+		return fault.Field("as.name", "a player needs a name")
+	}
+	if len(p.GetName()) > rules.MaxIDLength {
+		return fault.Field("as.name", "at most %d bytes", rules.MaxIDLength)
+	}
+	return nil
+}
+
+// checkRequest checks what can be checked without a state and fills what may
+// be left out.
+func checkRequest(req *Request) error {
+	if err := CheckPrincipal(req.As); err != nil {
+		return err
+	}
+	if !validRequestID(req.ID) {
+		return fault.Field("request_id", "must be 1 to 128 printable characters")
+	}
+	if req.Command.GetWhat() == nil {
+		return fault.Field("command", "missing")
+	}
+	if n := proto.Size(req.Command); n > maxCommandBytes {
+		return fault.Limit("command bytes", maxCommandBytes, int64(n))
+	}
+	if n := len(req.Command.Faces); n > maxFaces {
+		return fault.Limit("faces", maxFaces, int64(n))
+	}
+	if req.Table == "" {
+		req.Table = DefaultTable
+	}
+	c := req.Command.GetCreate()
+	if c == nil {
+		return nil
+	}
+	return checkCreate(req, c)
+}
+
+// checkCreate settles the names of a new encounter: what the request says and
+// what the command says must agree, and a missing id is made from the request
+// id so that a retry names the same encounter.
+func checkCreate(req *Request, c *eventv1.CreateEncounter) error {
+	if c.Encounter == "" {
+		c.Encounter = req.Encounter
+	}
+	if c.Table == "" {
+		c.Table = req.Table
+	}
+	if req.Table == DefaultTable {
+		req.Table = c.Table
+	}
+	if c.Encounter == "" {
+		sum := sha256.Sum256([]byte("skald/encounter/v1\x00" + c.Table + "\x00" + req.ID))
+		c.Encounter = "e" + hex.EncodeToString(sum[:10])
+	}
+	if req.Encounter == "" {
+		req.Encounter = c.Encounter
+	}
+	if req.Encounter != c.Encounter || req.Table != c.Table {
+		return fault.Field("command.create.encounter", "does not agree with the request's own encounter and table")
+	}
+	if len(c.Title) > 256 || !utf8.ValidString(c.Title) {
+		return fault.Field("command.create.title", "at most 256 bytes of UTF-8")
+	}
+	if c.DecisionSeconds < 0 || c.DecisionSeconds > 7*24*3600 {
+		return fault.Field("command.create.decision_seconds", "must be 0 to 604800")
+	}
+	if len(c.Entropy) > 50 {
+		return fault.Limit("entropy contributions", 50, int64(len(c.Entropy)))
+	}
+	return nil
+}
+
+func validRequestID(id string) bool {
+	if id == "" || len(id) > 128 || !utf8.ValidString(id) {
+		return false
+	}
+	for _, c := range id {
+		if !unicode.IsPrint(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// permitted says whether the principal may give the command at all.
+func permitted(s *eventv1.State, as *eventv1.Principal, cmd *eventv1.Command) error {
+	if as.Role == eventv1.Principal_ROLE_GM {
+		return nil
+	}
+	denied := fault.New(fault.Denied, "NOT_ALLOWED", "only the game master may do that")
+	if as.Role == eventv1.Principal_ROLE_SPECTATOR {
+		return fault.New(fault.Denied, "NOT_ALLOWED", "spectators only watch")
+	}
+	creature := ""
+	switch w := cmd.What.(type) {
+	case *eventv1.Command_Take:
+		creature = w.Take.Creature
+	case *eventv1.Command_EndTurn:
+		creature = w.EndTurn.Creature
+		if creature == "" && len(s.Active) == 1 {
+			creature = s.Active[0]
+		}
+	case *eventv1.Command_Order:
+		creature = w.Order.Creature
+	case *eventv1.Command_Answer:
+		if w.Answer.ByDefault {
+			return denied
+		}
+		return nil // who may answer is checked against the decision
+	default:
+		return denied
+	}
+	if c := s.Creatures[creature]; c != nil && !event.Controls(c, as) {
+		return fault.New(fault.Denied, "NOT_YOUR_CREATURE", "you do not control %q", creature)
+	}
+	return nil
+}
+
+// MayAnswer tells whether the principal may answer a decision, and so whether
+// it exists for the principal at all.
+func MayAnswer(s *eventv1.State, as *eventv1.Principal, d *eventv1.Decision) bool {
+	if as.Role == eventv1.Principal_ROLE_GM {
+		return true
+	}
+	return !d.GmOnly && d.Creature != "" && event.Controls(s.Creatures[d.Creature], as)
+}

@@ -1,0 +1,95 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rpc"
+	"github.com/skaldrpg/skald/pkg/rules"
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
+)
+
+// provider takes faces from the dice service and outcomes of harm from the
+// injury service, for one action of one encounter.
+type provider struct {
+	e                *Engine
+	table, encounter string
+	epoch            uint32
+	action           uint64
+	policy           eventv1.DicePolicy
+}
+
+var _ rules.Provider = (*provider)(nil)
+
+// Draw asks the dice service for the faces at an address.
+func (p *provider) Draw(ctx context.Context, d rules.DrawRequest) (*eventv1.Draw, error) {
+	resp, err := p.e.cfg.Dice.Draw(ctx, &dicev1.DrawRequest{
+		Table: p.table, Encounter: p.encounter, Epoch: p.epoch, Action: p.action,
+		Label: d.Label, Index: d.Index, Branch: d.Branch, Expression: d.Expression,
+		Purpose: dicev1.Purpose_PURPOSE_REAL, Supplied: d.Supplied,
+		TapeAllowed: p.policy != eventv1.DicePolicy_DICE_POLICY_SUPPLIED,
+	})
+	if err != nil {
+		f := rpc.FromStatus(err)
+		if f != nil && f.Reason == "NEED_FACES" {
+			return nil, rules.ErrNeedFaces
+		}
+		return nil, f
+	}
+	return &eventv1.Draw{Branch: d.Branch, Expression: d.Expression, Faces: resp.Result.Faces,
+		Supplied: resp.SuppliedUsed, Epoch: p.epoch}, nil
+}
+
+// Deed asks the injury service what harm or medicine does.
+func (p *provider) Deed(ctx context.Context, d rules.DeedRequest) (*eventv1.HarmOutcome, int, error) {
+	resp, err := p.e.cfg.Injury.Assess(ctx, &injuryv1.AssessRequest{
+		Table: p.table, Encounter: p.encounter, Epoch: p.epoch, Action: p.action, Label: d.Label,
+		State: d.State, Harm: d.Harm, Inputs: d.Inputs, Supplied: d.Supplied, Answers: d.Early,
+	})
+	if err != nil {
+		return nil, 0, rpc.FromStatus(err)
+	}
+	return resp.Outcome, int(resp.SuppliedUsed), nil
+}
+
+// Open asks the dice service for the commitments of branches.
+func (p *provider) Open(ctx context.Context, branches []string, entropy []*eventv1.Entropy) (*eventv1.DiceEpochOpened, error) {
+	resp, err := p.e.cfg.Dice.OpenEpoch(ctx, &dicev1.OpenEpochRequest{Table: p.table, Encounter: p.encounter,
+		Epoch: p.epoch, Branches: branches, Entropy: entropy})
+	if err != nil {
+		return nil, rpc.FromStatus(err)
+	}
+	return &eventv1.DiceEpochOpened{Epoch: p.epoch, Commitments: resp.Commitments, Entropy: entropy}, nil
+}
+
+// reveal opens the public branch of an encounter that is over. It is a Commit
+// of its own, after the one that ended the encounter: a branch must not be
+// spent for an append that then loses its race.
+func (e *Engine) reveal(ctx context.Context, f *Fight) error {
+	state := f.replica.State()
+	if state.Status != eventv1.State_STATUS_ENDED || f.replica.Revealed {
+		return nil
+	}
+	resp, err := e.cfg.Dice.Reveal(ctx, &dicev1.RevealRequest{Table: f.table, Encounter: f.id, Epoch: state.Epoch, Branch: "everyone"})
+	if err != nil {
+		return rpc.FromStatus(err)
+	}
+	sys, err := e.cfg.Systems.System(state.System)
+	if err != nil {
+		return err
+	}
+	ev := event.New(event.Everyone(), &eventv1.DiceRevealed{Epoch: state.Epoch, Branch: "everyone", Seed: resp.Seed})
+	msg, err := e.seal(f, sys, draft{cause: &eventv1.CommitCause{Principal: &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "skald"}},
+		inputs: &eventv1.CommitInputs{}, events: []*eventv1.Event{ev}})
+	if err != nil {
+		return err
+	}
+	_, err = e.store(ctx, f, msg)
+	if fault.Is(storeFault(err), fault.Conflict) {
+		return f.catchUp(ctx, e.cfg.Log)
+	}
+	return storeFault(err)
+}

@@ -1,0 +1,230 @@
+// Package replica is one encounter in memory: the fold of its Commits for the
+// game master and for every viewer, with what executing the next command needs.
+// The command path and the projection both fold by it, so that there is one
+// way from a Commit to a state.
+//
+// Invariants:
+//
+//   - I1: a replica changes only by Apply, one Commit after the other.
+//   - I2: Apply refuses a Commit that does not follow the one before (version,
+//     hash); nothing is skipped silently.
+//   - I3: a view is the fold of the events its viewer may hear, and nothing else.
+//
+// It must never know rules, gRPC or a store.
+package replica
+
+import (
+	"fmt"
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Keys of the views that every encounter has.
+const (
+	KeyGM        = "gm"
+	KeySpectator = "spectator"
+	keyPlayer    = "player/"
+)
+
+// View is one viewer's fold.
+type View struct {
+	// Principal whose view it is.
+	Principal *eventv1.Principal
+	// State is the fold; only Apply changes it.
+	State *eventv1.State
+	// Versions lists the versions in which the viewer saw something: the
+	// viewer's number n is at index n-1.
+	Versions []uint64
+}
+
+// Request is what a request id led to.
+type Request struct {
+	// Digest of the request.
+	Digest []byte
+	// Version of its Commit.
+	Version uint64
+}
+
+// Pending is an action that waits for decisions.
+type Pending struct {
+	// Action number.
+	Action uint64
+	// Command that began it, marshalled.
+	Command []byte
+	// Base is the state before it.
+	Base *eventv1.State
+	// Inputs taken so far, answers included.
+	Inputs []*eventv1.Input
+	// Published events so far.
+	Published []*eventv1.Event
+	// Asked is when each open decision was stored, milliseconds since 1970, by id.
+	Asked map[string]int64
+}
+
+// Replica is an encounter.
+type Replica struct {
+	// Version, Sequence and Hash of the last Commit.
+	Version  uint64
+	Sequence uint64
+	Hash     []byte
+	// NextAction is the next action number.
+	NextAction uint64
+	// Revealed: the public branch of the dice is open to all.
+	Revealed bool
+	// Pending is the action that waits; nil when none does.
+	Pending *Pending
+	// Requests by id.
+	Requests map[string]Request
+	// Views by key; the game master's is the whole truth.
+	Views map[string]*View
+	// Millis is when the last Commit was stored.
+	Millis int64
+}
+
+// New is an encounter before its first Commit.
+func New() *Replica {
+	return &Replica{NextAction: 1, Requests: map[string]Request{}, Views: map[string]*View{
+		KeyGM:        {Principal: &eventv1.Principal{Role: eventv1.Principal_ROLE_GM}, State: event.NewState()},
+		KeySpectator: {Principal: &eventv1.Principal{Role: eventv1.Principal_ROLE_SPECTATOR}, State: event.NewState()},
+	}}
+}
+
+// State is the whole state. It must only be read.
+func (r *Replica) State() *eventv1.State { return r.Views[KeyGM].State }
+
+// Key names the view of a principal. A player who never controlled anything
+// sees what a spectator sees.
+func (r *Replica) Key(p *eventv1.Principal) string {
+	switch p.GetRole() {
+	case eventv1.Principal_ROLE_GM:
+		return KeyGM
+	case eventv1.Principal_ROLE_PLAYER:
+		if key := keyPlayer + p.GetName(); r.Views[key] != nil {
+			return key
+		}
+	}
+	return KeySpectator
+}
+
+// View is the view of a principal.
+func (r *Replica) View(p *eventv1.Principal) *View { return r.Views[r.Key(p)] }
+
+// Principal is whose view a key names.
+func Principal(key string) *eventv1.Principal {
+	switch {
+	case key == KeyGM:
+		return &eventv1.Principal{Role: eventv1.Principal_ROLE_GM}
+	case len(key) > len(keyPlayer) && key[:len(keyPlayer)] == keyPlayer:
+		return &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: key[len(keyPlayer):]}
+	}
+	return &eventv1.Principal{Role: eventv1.Principal_ROLE_SPECTATOR}
+}
+
+// Applied is what Apply learned of a Commit.
+type Applied struct {
+	// Commit as opened.
+	Commit *event.Opened
+	// Heard says who may hear each event.
+	Heard []event.Audible
+}
+
+// Apply folds the next Commit. It holds I2; on an error nothing changed.
+func (r *Replica) Apply(c *event.Opened, sequence uint64) (*Applied, error) {
+	if c.Header.Version != r.Version+1 {
+		return nil, fmt.Errorf("%w: encounter %s: version %d where %d must follow", event.ErrBroken, c.Header.Id, c.Header.Version, r.Version+1)
+	}
+	if !slices.Equal(c.Header.PreviousHash, r.Hash) {
+		return nil, fmt.Errorf("%w: encounter %s: version %d does not follow the hash before it", event.ErrBroken, c.Header.Id, c.Header.Version)
+	}
+	if c.Withheld > 0 {
+		return nil, fmt.Errorf("%w: encounter %s: version %d has withheld parts", event.ErrBroken, c.Header.Id, c.Header.Version)
+	}
+	r.pend(c)
+	a := &Applied{Commit: c, Heard: make([]event.Audible, len(c.Events))}
+	for i, e := range c.Events {
+		a.Heard[i] = r.fold(e, c.Header.Version)
+	}
+	r.Version, r.Sequence, r.Hash, r.Millis = c.Header.Version, sequence, c.Hash, c.Header.UnixMillis
+	r.NextAction = max(r.NextAction, c.Cause.Action+1)
+	if c.Cause.RequestId != "" {
+		r.Requests[c.Cause.RequestId] = Request{Digest: c.Cause.RequestDigest, Version: r.Version}
+	}
+	return a, nil
+}
+
+// fold folds one event into every view that may hear it.
+func (r *Replica) fold(e *eventv1.Event, version uint64) event.Audible {
+	heard := event.Hear(r.State(), e)
+	r.welcome(e)
+	r.Revealed = r.Revealed || e.GetDiceRevealed() != nil && e.GetDiceRevealed().Epoch == r.State().Epoch
+	// order-free: each view is folded by itself
+	for _, v := range r.Views {
+		if !heard.By(v.Principal) {
+			continue
+		}
+		event.Fold(v.State, e)
+		if n := len(v.Versions); n == 0 || v.Versions[n-1] != version {
+			v.Versions = append(v.Versions, version)
+		}
+	}
+	return heard
+}
+
+// welcome gives a player who comes to control something a view of its own,
+// which begins as what a spectator knows.
+func (r *Replica) welcome(e *eventv1.Event) {
+	names := append(slices.Clone(e.GetCreatureAdded().GetControllers()), e.GetControllers().GetControllers()...)
+	for _, name := range names {
+		key := keyPlayer + name
+		if r.Views[key] != nil {
+			continue
+		}
+		from := r.Views[KeySpectator]
+		r.Views[key] = &View{Principal: Principal(key), State: event.Clone(from.State), Versions: slices.Clone(from.Versions)}
+	}
+}
+
+// pend keeps track of the action that waits. It is called before the events
+// are folded, so that the state before the action is at hand.
+func (r *Replica) pend(c *event.Opened) {
+	if !c.Inputs.Suspended {
+		r.Pending = nil
+		return
+	}
+	if r.Pending == nil {
+		r.Pending = &Pending{Action: c.Cause.Action, Command: c.Cause.Command, Base: event.Clone(r.State()), Asked: map[string]int64{}}
+	}
+	r.Pending.Inputs = append(r.Pending.Inputs, c.Inputs.Inputs...)
+	r.Pending.Published = append(r.Pending.Published, c.Events...)
+	for _, e := range c.Events {
+		if d := e.GetDecisionRequested().GetDecision(); d != nil {
+			r.Pending.Asked[d.Id] = c.Header.UnixMillis
+		}
+		if a := e.GetDecisionAnswered(); a != nil {
+			delete(r.Pending.Asked, a.Id)
+		}
+	}
+}
+
+// Root unmarshals the command that began the pending action.
+func (p *Pending) Root() (*eventv1.Command, error) {
+	cmd := &eventv1.Command{}
+	if err := proto.Unmarshal(p.Command, cmd); err != nil {
+		return nil, fmt.Errorf("%w: command of action %d: %v", event.ErrBroken, p.Action, err)
+	}
+	return cmd, nil
+}
+
+// NumberAt is a viewer's number of a version: how many of the versions it saw
+// something in are not after it.
+func NumberAt(versions []uint64, version uint64) uint64 {
+	n, found := slices.BinarySearch(versions, version)
+	if found {
+		n++
+	}
+	return uint64(n)
+}
