@@ -1,0 +1,208 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+const (
+	defaultBatch = 512
+	// batchBytes ends a batch early, so that large records do not pile up.
+	batchBytes = 4 << 20
+	// gather is how long a batch waits for records known to be coming.
+	gather = 5 * time.Millisecond
+	// patience bounds consecutive failures that only a transient state of a
+	// cluster (an election, a replica catching up) could explain.
+	patience = 12
+)
+
+// Read is Log.Read.
+func (j *Journal) Read(ctx context.Context, filter string, from, to uint64, fn func(Record) error) error {
+	last, err := j.LastSeq(ctx)
+	if err != nil {
+		return err
+	}
+	if to == 0 || to > last {
+		to = last
+	}
+	from = max(from, 1)
+	if from > to {
+		return nil
+	}
+	f := follower{j: j, filter: filter, next: from, batch: defaultBatch, attempts: patience}
+	f.emit = func(ctx context.Context, b Batch) (bool, error) {
+		for _, r := range b.Records {
+			if r.Seq > to {
+				return true, nil
+			}
+			if err := ctx.Err(); err != nil {
+				return true, err
+			}
+			if err := fn(r); err != nil {
+				return true, err
+			}
+		}
+		return b.CaughtUp || f.next > to, nil
+	}
+	return f.run(ctx)
+}
+
+// Tail is Log.Tail.
+func (j *Journal) Tail(ctx context.Context, cfg TailConfig, h Handler) error {
+	f := follower{j: j, filter: cfg.Filter, next: max(cfg.FromSeq, 1), batch: cfg.MaxBatch}
+	if f.batch <= 0 {
+		f.batch = defaultBatch
+	}
+	f.emit = func(ctx context.Context, b Batch) (bool, error) { return false, h(ctx, b) }
+	return f.run(ctx)
+}
+
+// follower is an ordered consumer (ADR-17): an ephemeral, unacknowledged consumer
+// that is thrown away and made again from the last good sequence whenever
+// anything is odd: a hole in its delivery count, a reconnect, a missed heartbeat.
+// nats.go has one too, but it resets without regard to a context and does not
+// notice that the stream under it is another one or has lost its end.
+type follower struct {
+	j        *Journal
+	filter   string
+	next     uint64 // next stream sequence wanted
+	batch    int
+	attempts int // consecutive failures allowed; 0 means no bound
+	emit     func(context.Context, Batch) (done bool, err error)
+
+	failures int // consecutive, of any kind
+	broken   int // consecutive, of the kind that patience bounds
+	records  []Record
+}
+
+// final wraps an error that ends the follower.
+type final struct{ error }
+
+func (f final) Unwrap() error { return f.error }
+
+func (f *follower) run(ctx context.Context) error {
+	if f.filter != "" && f.filter != ">" {
+		if err := validFilter(f.filter); err != nil {
+			return err
+		}
+	}
+	for {
+		err := f.session(ctx)
+		var end final
+		switch {
+		case err == nil:
+			return nil
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.As(err, &end):
+			return end.error
+		}
+		f.failures++
+		if f.attempts > 0 && f.failures >= f.attempts {
+			return fmt.Errorf("%w: read: %w", ErrUnavailable, err)
+		}
+		f.j.log.DebugContext(ctx, "journal: reading again", "stream", f.j.cfg.Stream, "next", f.next, "reason", err)
+		if err := pause(ctx, f.failures); err != nil {
+			return err
+		}
+	}
+}
+
+// session follows with one consumer until it ends or something is odd.
+func (f *follower) session(ctx context.Context) error {
+	last, err := f.inspect(ctx)
+	if err != nil {
+		return err
+	}
+	s, err := f.j.subscribe(ctx, f.filter, f.next)
+	if err != nil {
+		return err
+	}
+	defer s.close(ctx)
+	if s.pending == 0 { // asked after last was known, so nothing up to last is missing
+		if done, err := f.hand(ctx, Batch{CaughtUp: true, LastSeq: max(last, f.next-1)}); done || err != nil {
+			return err
+		}
+	}
+	for {
+		d, err := s.receive(ctx, f.next)
+		if err != nil {
+			return err
+		}
+		f.failures, f.broken = 0, 0
+		caughtUp, err := f.fill(ctx, s, d)
+		if len(f.records) > 0 {
+			b := Batch{Records: f.records, CaughtUp: caughtUp}
+			if caughtUp {
+				b.LastSeq = max(last, f.next-1)
+			}
+			if done, err := f.hand(ctx, b); done || err != nil {
+				return err
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (f *follower) hand(ctx context.Context, b Batch) (bool, error) {
+	done, err := f.emit(ctx, b)
+	if err != nil {
+		return true, final{err}
+	}
+	return done, nil
+}
+
+// inspect checks that the stream is still the one opened and reaches up to where
+// we are, and returns its last sequence.
+func (f *follower) inspect(ctx context.Context) (uint64, error) {
+	info, err := f.j.Info(ctx)
+	switch {
+	case errors.Is(err, ErrNoStream):
+	case err != nil:
+		return 0, err
+	case info.StreamID != f.j.id:
+		return 0, final{fmt.Errorf("%w: %s", ErrStreamReplaced, f.j.cfg.Stream)}
+	case f.next > info.LastSeq+1:
+		// A new leader may not have applied yet what it holds: ask again.
+		err = &BehindError{From: f.next, Last: info.LastSeq}
+		if info.Replicas == 1 {
+			return 0, final{err}
+		}
+	default:
+		return info.LastSeq, nil
+	}
+	if f.broken++; f.broken >= patience {
+		return 0, final{err}
+	}
+	return 0, err
+}
+
+// fill collects d and what follows it into f.records, verifies that the delivery
+// has no hole, and moves f.next. A hole ends the batch and is reported after it.
+func (f *follower) fill(ctx context.Context, s *subscription, d delivery) (caughtUp bool, err error) {
+	f.records = f.records[:0]
+	size := 0
+	timer := time.NewTimer(gather)
+	defer timer.Stop()
+	for {
+		if err := s.verify(d, f.next); err != nil {
+			return false, err
+		}
+		f.records = append(f.records, d.Record)
+		f.next = d.Seq + 1
+		if size += len(d.Data); len(f.records) >= f.batch || size >= batchBytes || d.pending == 0 && len(s.deliveries) == 0 {
+			return d.pending == 0, nil
+		}
+		select {
+		case d = <-s.deliveries:
+		case <-timer.C:
+			return false, nil
+		case <-ctx.Done():
+			return false, nil
+		}
+	}
+}

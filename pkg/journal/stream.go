@@ -1,0 +1,271 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strconv"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
+)
+
+// SchemaVersion is the layout of subjects and headers that this package writes.
+// A stream of another version is refused.
+const SchemaVersion = 1
+
+// Metadata keys of the stream.
+const (
+	metaSchema   = "skald.schema"
+	metaStreamID = "skald.stream-id"
+)
+
+// maxConsumers bounds the stream's consumers: one tail per process and a few
+// reads at a time. Set, because the server's default limit is not ours to know.
+const maxConsumers = 256
+
+// maxServerMessage is what the server itself advises against exceeding, bytes.
+const maxServerMessage = 8 << 20
+
+// Config says which stream to use and what it must be like.
+type Config struct {
+	Stream     string   // name, for example SKALD_0
+	Subjects   []string // what it stores, for example PartitionFilter(0)
+	Replicas   int      // 1 embedded, 3 in a cluster; 0 means 1
+	MaxBytes   int64    // when created: size after which appends answer ErrFull; 0 means unlimited
+	MaxMessage int      // when created: largest header and payload, bytes; 0 means 1 MiB
+	Create     bool     // create the stream when absent; needs an administrator's credentials
+
+	Log  *slog.Logger          // nil means slog.Default
+	Wrap func(Backend) Backend // for tests: faults beneath the retry logic
+}
+
+// Journal is a Log on a JetStream stream.
+type Journal struct {
+	*Appender
+	nc      *nats.Conn
+	js      jetstream.JetStream
+	stream  jetstream.Stream
+	backend *natsBackend
+	cfg     Config
+	id      string
+	log     *slog.Logger
+}
+
+var _ Log = (*Journal)(nil)
+
+// Open binds to the stream. It creates it when absent and cfg.Create is set, and
+// refuses a live stream that is weaker than required with *WeakStreamError. The
+// connection stays the caller's.
+func Open(ctx context.Context, nc *nats.Conn, cfg Config) (*Journal, error) {
+	cfg.Replicas = max(cfg.Replicas, 1)
+	if cfg.MaxMessage == 0 {
+		cfg.MaxMessage = 1 << 20
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.Default()
+	}
+	if err := Token(cfg.Stream); err != nil || len(cfg.Subjects) == 0 || cfg.MaxMessage > maxServerMessage {
+		return nil, fmt.Errorf("%w: stream %q needs a name, subjects and a message limit up to %d", ErrInvalid, cfg.Stream, maxServerMessage)
+	}
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return nil, fmt.Errorf("journal: %w", err)
+	}
+	bind := func(ctx context.Context) (jetstream.Stream, error) { return js.Stream(ctx, cfg.Stream) }
+	stream, err := request(ctx, "open stream "+cfg.Stream, bind)
+	if errors.Is(err, ErrNoStream) && cfg.Create {
+		stream, err = create(ctx, js, cfg)
+	}
+	if err != nil {
+		return nil, err
+	}
+	live := stream.CachedInfo().Config
+	if err := weaknesses(live, cfg); err != nil {
+		return nil, err
+	}
+	b := &natsBackend{nc: nc, stream: stream, name: cfg.Stream, limit: int(nc.MaxPayload())}
+	if live.MaxMsgSize > 0 {
+		b.limit = min(b.limit, int(live.MaxMsgSize))
+	}
+	j := &Journal{nc: nc, js: js, stream: stream, backend: b, cfg: cfg, id: live.Metadata[metaStreamID], log: cfg.Log}
+	j.Appender = NewAppender(b)
+	if cfg.Wrap != nil {
+		j.Appender = NewAppender(cfg.Wrap(b))
+	}
+	return j, nil
+}
+
+// create makes the stream. Two processes may try at once: the one that comes
+// second finds a stream with another random id under the name and uses that.
+func create(ctx context.Context, js jetstream.JetStream, cfg Config) (jetstream.Stream, error) {
+	stream, err := js.CreateStream(ctx, expected(cfg))
+	if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
+		stream, err = js.Stream(ctx, cfg.Stream)
+	}
+	if err != nil {
+		return nil, apiError("create stream "+cfg.Stream, err)
+	}
+	return stream, nil
+}
+
+// expected is the configuration of a new stream. Everything that can delete or
+// rewrite a message is off. DenyPurge stays unset: a table's data can be deleted
+// by purging its subjects, an administrator's audited operation, and permissions
+// keep everyone else from it.
+func expected(cfg Config) jetstream.StreamConfig {
+	maxBytes := cfg.MaxBytes
+	if maxBytes <= 0 {
+		maxBytes = -1
+	}
+	return jetstream.StreamConfig{
+		Name:               cfg.Stream,
+		Description:        "Skald journal: the only source of truth",
+		Subjects:           cfg.Subjects,
+		Retention:          jetstream.LimitsPolicy,
+		Storage:            jetstream.FileStorage,
+		Replicas:           cfg.Replicas,
+		Discard:            jetstream.DiscardNew,
+		MaxBytes:           maxBytes,
+		MaxMsgs:            -1,
+		MaxMsgsPerSubject:  -1,
+		MaxMsgSize:         int32(cfg.MaxMessage), //nolint:gosec // bounded by maxServerMessage
+		MaxConsumers:       maxConsumers,
+		DenyDelete:         true,
+		AllowAtomicPublish: true,
+		Compression:        jetstream.S2Compression,
+		Metadata:           map[string]string{metaSchema: strconv.Itoa(SchemaVersion), metaStreamID: nuid.Next()},
+	}
+}
+
+// weaknesses compares a live stream with what the journal's promises need.
+// Limits that only refuse appends (size, bytes) may differ: they lose nothing.
+func weaknesses(live jetstream.StreamConfig, cfg Config) error {
+	var found []string
+	require := func(ok bool, setting string, is, must any) {
+		if !ok {
+			found = append(found, fmt.Sprintf("%s is %v, must be %v", setting, is, must))
+		}
+	}
+	off := func(set bool, setting string) { require(!set, setting, "set", "off") }
+
+	subjects, want := slices.Clone(live.Subjects), slices.Clone(cfg.Subjects)
+	slices.Sort(subjects)
+	slices.Sort(want)
+	require(slices.Equal(subjects, want), "subjects", subjects, want)
+	require(live.Storage == jetstream.FileStorage, "storage", live.Storage, jetstream.FileStorage)
+	require(live.Retention == jetstream.LimitsPolicy, "retention", live.Retention, jetstream.LimitsPolicy)
+	require(live.Discard == jetstream.DiscardNew, "discard", live.Discard, jetstream.DiscardNew)
+	require(live.Replicas >= cfg.Replicas, "num_replicas", live.Replicas, cfg.Replicas)
+	require(live.MaxAge == 0, "max_age", live.MaxAge, "unlimited")
+	require(live.MaxMsgs <= 0, "max_msgs", live.MaxMsgs, "unlimited")
+	require(live.MaxMsgsPerSubject <= 0, "max_msgs_per_subject", live.MaxMsgsPerSubject, "unlimited")
+	require(live.PersistMode == jetstream.DefaultPersistMode, "persist_mode", live.PersistMode, jetstream.DefaultPersistMode)
+	require(live.AllowAtomicPublish, "allow_atomic", "off", "set")
+	require(live.DenyDelete, "deny_delete", "off", "set")
+	off(live.AllowDirect, "allow_direct")
+	off(live.AllowRollup, "allow_rollup_hdrs")
+	off(live.AllowMsgTTL, "allow_msg_ttl")
+	off(live.SubjectDeleteMarkerTTL != 0, "subject_delete_marker_ttl")
+	off(live.AllowMsgCounter, "allow_msg_counter")
+	off(live.AllowMsgSchedules, "allow_msg_schedules")
+	off(live.NoAck, "no_ack")
+	off(live.Sealed, "sealed")
+	off(live.Mirror != nil, "mirror")
+	off(len(live.Sources) > 0, "sources")
+	off(live.SubjectTransform != nil, "subject_transform")
+	off(live.RePublish != nil, "republish") // would copy what players must not see
+	require(live.Metadata[metaSchema] == strconv.Itoa(SchemaVersion), metaSchema, strconv.Quote(live.Metadata[metaSchema]), SchemaVersion)
+	require(live.Metadata[metaStreamID] != "", metaStreamID, "missing", "set")
+	if found == nil {
+		return nil
+	}
+	return &WeakStreamError{Stream: cfg.Stream, Settings: found}
+}
+
+// StreamID identifies the stream that was opened, for ever.
+func (j *Journal) StreamID() string { return j.id }
+
+// Verify compares the live stream with the required settings again; health
+// checks call it, since an administrator may weaken a stream while it is used.
+func (j *Journal) Verify(ctx context.Context) error {
+	c, err := j.live(ctx)
+	if err != nil {
+		return err
+	}
+	if c.Config.Metadata[metaStreamID] != j.id {
+		return fmt.Errorf("%w: %s", ErrStreamReplaced, j.cfg.Stream)
+	}
+	return weaknesses(c.Config, j.cfg)
+}
+
+// live asks for the stream's state through a handle of its own: the shared one
+// caches the configuration by which nats.go chooses the read path, and that must
+// stay the verified one even if somebody sets AllowDirect meanwhile.
+func (j *Journal) live(ctx context.Context) (*jetstream.StreamInfo, error) {
+	s, err := request(ctx, "stream info", func(ctx context.Context) (jetstream.Stream, error) {
+		return j.js.Stream(ctx, j.cfg.Stream)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.CachedInfo(), nil
+}
+
+// At is Log.At.
+func (j *Journal) At(ctx context.Context, seq uint64) (Record, bool, error) {
+	if seq == 0 {
+		return Record{}, false, nil
+	}
+	return j.backend.at(ctx, seq)
+}
+
+// Last is Log.Last.
+func (j *Journal) Last(ctx context.Context, subject string) (Record, bool, error) {
+	if err := literal(subject); err != nil {
+		return Record{}, false, err
+	}
+	return j.backend.Last(ctx, subject)
+}
+
+// Info is Log.Info.
+func (j *Journal) Info(ctx context.Context) (Info, error) {
+	c, err := j.live(ctx)
+	if err != nil {
+		return Info{}, err
+	}
+	return Info{
+		Stream:   c.Config.Name,
+		StreamID: c.Config.Metadata[metaStreamID],
+		FirstSeq: c.State.FirstSeq,
+		LastSeq:  c.State.LastSeq,
+		Messages: c.State.Msgs,
+		Bytes:    c.State.Bytes,
+		Replicas: c.Config.Replicas,
+	}, nil
+}
+
+// LastSeq is the stream's last sequence as the leader knows it.
+func (j *Journal) LastSeq(ctx context.Context) (uint64, error) {
+	info, err := j.Info(ctx)
+	return info.LastSeq, err
+}
+
+// Purge removes every record of a subject or filter, for ever: the way to delete
+// a table's data ([TableFilter]). It is an administrator's operation: it needs
+// credentials for $JS.API.STREAM.PURGE, which services do not have, and whoever
+// offers it must record who asked for it and purge the projections as well.
+// Sequences are not reused; tails that are ahead are not told.
+func (j *Journal) Purge(ctx context.Context, filter string) error {
+	if filter == "" || filter == ">" {
+		return fmt.Errorf("%w: purge needs a subject", ErrInvalid)
+	}
+	if err := j.stream.Purge(ctx, jetstream.WithPurgeSubject(filter)); err != nil {
+		return apiError("purge "+filter, err)
+	}
+	j.log.WarnContext(ctx, "journal: purged", "stream", j.cfg.Stream, "filter", filter)
+	return nil
+}

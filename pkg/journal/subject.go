@@ -1,0 +1,123 @@
+package journal
+
+import (
+	"fmt"
+	"hash/fnv"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxToken is the longest subject token and message ID, in bytes.
+const maxToken = 128
+
+// Token checks that an id may stand as one token of a subject: 1 to 128 bytes of
+// UTF-8 without '.', '*', '>', spaces and control characters.
+func Token(s string) error {
+	switch {
+	case s == "":
+		return fmt.Errorf("%w: empty token", ErrInvalid)
+	case len(s) > maxToken:
+		return fmt.Errorf("%w: token of %d bytes, limit %d", ErrInvalid, len(s), maxToken)
+	case !utf8.ValidString(s):
+		return fmt.Errorf("%w: token is not UTF-8: %q", ErrInvalid, s)
+	}
+	for _, r := range s {
+		if r == '.' || r == '*' || r == '>' || unicode.IsSpace(r) || unicode.IsControl(r) {
+			return fmt.Errorf("%w: token %q may not hold %q", ErrInvalid, s, r)
+		}
+	}
+	return nil
+}
+
+// Partition assigns a table to one of n streams: FNV-1a 32 of its id modulo n,
+// as the server's {{partition(n,token)}} mapping computes it. Patients and
+// encounters of one table share a partition, since an atomic batch needs both
+// in one stream. n below 1 counts as 1.
+func Partition(table string, n int) int {
+	if n <= 1 {
+		return 0
+	}
+	h := fnv.New32a()
+	h.Write([]byte(table)) //nolint:errcheck // never fails
+	return int(h.Sum32() % uint32(n))
+}
+
+// Subject names the aggregate id of the given kind ("encounter", "patient", ...)
+// at a table: skald.<partition>.<table>.<kind>.<id>... Further tokens may follow
+// the id, for instance the number of a branch. partitions is the fixed number of
+// streams.
+func Subject(partitions int, table, kind string, id ...string) (string, error) {
+	if len(id) == 0 {
+		return "", fmt.Errorf("%w: subject without an id", ErrInvalid)
+	}
+	tokens := append([]string{"skald", strconv.Itoa(Partition(table, partitions)), table, kind}, id...)
+	for _, t := range tokens {
+		if err := Token(t); err != nil {
+			return "", err
+		}
+	}
+	return strings.Join(tokens, "."), nil
+}
+
+// PartitionFilter matches every subject of partition p.
+func PartitionFilter(p int) string { return "skald." + strconv.Itoa(p) + ".>" }
+
+// KindFilter matches every subject of one kind in partition p, all tables.
+func KindFilter(p int, kind string) string { return "skald." + strconv.Itoa(p) + ".*." + kind + ".>" }
+
+// TableFilter matches everything of one table; it is what an administrator
+// purges to delete a table's data.
+func TableFilter(partitions int, table string) (string, error) {
+	if err := Token(table); err != nil {
+		return "", err
+	}
+	return "skald." + strconv.Itoa(Partition(table, partitions)) + "." + table + ".>", nil
+}
+
+// literal checks a whole subject: tokens joined by dots, no wildcards.
+func literal(subject string) error {
+	for t := range strings.SplitSeq(subject, ".") {
+		if err := Token(t); err != nil {
+			return fmt.Errorf("subject %q: %w", subject, err)
+		}
+	}
+	return nil
+}
+
+// Matches tells whether a literal subject matches a filter with the wildcards
+// '*' (one token) and '>' (one or more, at the end). An empty filter matches all.
+func Matches(filter, subject string) bool {
+	if filter == "" || filter == ">" {
+		return true
+	}
+	for {
+		f, restF, moreF := strings.Cut(filter, ".")
+		s, restS, moreS := strings.Cut(subject, ".")
+		if f == ">" {
+			return true
+		}
+		if f != "*" && f != s || moreF != moreS {
+			return false
+		}
+		if !moreF {
+			return true
+		}
+		filter, subject = restF, restS
+	}
+}
+
+// validFilter accepts tokens, '*' for one and '>' for the rest.
+func validFilter(filter string) error {
+	tokens := strings.Split(filter, ".")
+	for i, t := range tokens {
+		if t == "*" || t == ">" && i == len(tokens)-1 {
+			continue
+		}
+		if err := Token(t); err != nil {
+			return fmt.Errorf("filter %q: %w", filter, err)
+		}
+	}
+	return nil
+}
