@@ -1,0 +1,120 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Decision is an open decision in a line: what is asked, of whom, the answers.
+func (st Style) Decision(d *eventv1.Decision) string {
+	who := "the game master"
+	if d.GetCreature() != "" && !d.GetGmOnly() {
+		who = st.name(d.GetCreature())
+	}
+	line := join(d.GetName(), "["+d.GetId()+"]", "for", who+":", orWord(d.GetQuestion(), d.GetCause()))
+	if a := answers(d); a != "" {
+		line += " " + a
+	}
+	return line
+}
+
+// answers are what a decision takes.
+func answers(d *eventv1.Decision) string {
+	switch d.GetKind() {
+	case eventv1.DecisionKind_DECISION_KIND_NUMBER:
+		return fmt.Sprintf("(%d to %d)", d.Minimum, d.Maximum)
+	case eventv1.DecisionKind_DECISION_KIND_DICE:
+		return "(faces of " + d.Expression + ")"
+	}
+	var out []string
+	for _, o := range d.GetOptions() {
+		text := o.Id
+		if o.Id == d.DefaultOption {
+			text += "*"
+		}
+		out = append(out, text)
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return "(" + strings.Join(out, " / ") + ")"
+}
+
+// Decisions are open decisions, one a line.
+func (st Style) Decisions(ds []*eventv1.Decision) string {
+	if len(ds) == 0 {
+		return "no decision is open\n"
+	}
+	var b strings.Builder
+	for _, d := range ds {
+		b.WriteString(st.Decision(d) + "\n")
+	}
+	return b.String()
+}
+
+// Answer is what somebody decided.
+func Answer(a *eventv1.Answer) string {
+	switch {
+	case len(a.GetFaces()) > 0:
+		return strings.Trim(fmt.Sprint(a.Faces), "[]")
+	case a.GetOption() != "":
+		return a.Option
+	}
+	return fmt.Sprint(a.GetNumber())
+}
+
+// Options are what a creature may do, and then what it may not and why.
+func (st Style) Options(options []*eventv1.Option) string {
+	var can, cannot strings.Builder
+	for _, o := range options {
+		name := join(o.Action, o.Item)
+		if len(options) > 0 && o.Creature != options[0].Creature {
+			name = st.name(o.Creature) + ": " + name
+		}
+		if !o.Legal {
+			fmt.Fprintf(&cannot, "  %s: %s\n", name, join(o.Reason, because(o.Rule)))
+			continue
+		}
+		fmt.Fprintf(&can, "  %s\n", join(name, because(o.Title), with("costs", numbers(o.Costs)), st.targets(o), parameters(o)))
+	}
+	text := ""
+	if can.Len() > 0 {
+		text += "may:\n" + can.String()
+	}
+	if cannot.Len() > 0 {
+		text += "may not:\n" + cannot.String()
+	}
+	return orWord(text, "nothing to do\n")
+}
+
+func (st Style) targets(o *eventv1.Option) string {
+	if o.MaximumTargets == 0 && len(o.Targets) == 0 {
+		return ""
+	}
+	count := fmt.Sprint(o.MaximumTargets)
+	if o.MinimumTargets != o.MaximumTargets {
+		count = fmt.Sprintf("%d-%d", o.MinimumTargets, o.MaximumTargets)
+	}
+	return "-> " + count + " of " + orWord(strings.Join(o.Targets, ", "), "any")
+}
+
+func parameters(o *eventv1.Option) string {
+	var out []string
+	for _, p := range o.Parameters {
+		text := p.Name
+		if !p.Required {
+			text = "[" + text + "]"
+		}
+		var values []string
+		for _, v := range p.Values {
+			values = append(values, fmt.Sprint(v.AsInterface()))
+		}
+		if len(values) > 0 {
+			text += "=" + strings.Join(values, "|")
+		}
+		out = append(out, text)
+	}
+	return with("with", strings.Join(out, " "))
+}

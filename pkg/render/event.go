@@ -1,0 +1,212 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// words is an event in words, and whether it is bookkeeping.
+func (st Style) words(e *eventv1.Event) (line string, bookkeeping bool) {
+	switch w := e.GetWhat().(type) {
+	case *eventv1.Event_EncounterCreated:
+		return fmt.Sprintf("Encounter %s at table %s: %q, system %s %s", w.EncounterCreated.Encounter, w.EncounterCreated.Table,
+			w.EncounterCreated.Title, w.EncounterCreated.System, w.EncounterCreated.SystemVersion), false
+	case *eventv1.Event_EncounterStarted:
+		return "The fight begins", false
+	case *eventv1.Event_EncounterEnded:
+		return join("The encounter is over", because(w.EncounterEnded.Reason)), false
+	case *eventv1.Event_CreatureAdded:
+		a := w.CreatureAdded
+		return join("+", st.name(a.Creature), fmt.Sprintf("(%s, %s, id %s)", a.Side, a.Size, a.Creature),
+			with("played by", strings.Join(a.Controllers, ", "))), false
+	case *eventv1.Event_CreatureRemoved:
+		return join("-", st.name(w.CreatureRemoved.Creature), "leaves", because(w.CreatureRemoved.Reason)), false
+	case *eventv1.Event_RoundStarted:
+		if w.RoundStarted.Round == 0 {
+			return "--- Surprise round", false
+		}
+		return fmt.Sprintf("--- Round %d", w.RoundStarted.Round), false
+	case *eventv1.Event_RoundEnded:
+		return fmt.Sprintf("    round %d ends", w.RoundEnded.Round), true
+	case *eventv1.Event_PhaseStarted:
+		return "    phase: " + w.PhaseStarted.Phase, true
+	case *eventv1.Event_TurnStarted:
+		return "  * " + st.names(w.TurnStarted.Creatures), false
+	case *eventv1.Event_TurnEnded:
+		return "    turn of " + st.names(w.TurnEnded.Creatures) + " ends", true
+	case *eventv1.Event_Action:
+		a := w.Action
+		return join("   ", st.name(a.Creature)+":", a.Action, a.Item, with("->", st.names(a.Targets)), because(strings.Join(a.Notes, "; "))), false
+	case *eventv1.Event_Roll:
+		return "      " + st.Roll(w.Roll), false
+	case *eventv1.Event_Attack:
+		a := w.Attack
+		return join("     ", st.name(a.Attacker), outcomeWord(a.Outcome), st.name(a.Target), with("with", a.Weapon), because(a.Note)), false
+	case *eventv1.Event_Damage:
+		return "      " + st.damage(w.Damage), false
+	case *eventv1.Event_Healing:
+		h := w.Healing
+		return join("     ", st.name(h.Target), fmt.Sprintf("regains %d of %d hit points", h.Amount, h.Offered), with("from", h.Cause)), false
+	case *eventv1.Event_Life:
+		return join("     ", st.name(w.Life.Creature), "is", Life(w.Life.Status), because(w.Life.Cause)), false
+	case *eventv1.Event_Note:
+		return join("     ", with(st.name(w.Note.Creature), ":"), w.Note.Text), false
+	case nil:
+		return "    an event of a kind unknown to this program", true
+	}
+	return st.moreWords(e)
+}
+
+// moreWords are conditions, decisions and the small print.
+func (st Style) moreWords(e *eventv1.Event) (line string, bookkeeping bool) {
+	switch w := e.GetWhat().(type) {
+	case *eventv1.Event_HitPoints:
+		h := w.HitPoints
+		line = fmt.Sprintf("      %s has %d of %d hit points", st.name(h.Creature), h.Hp, h.Max)
+		if h.Temp > 0 {
+			line += fmt.Sprintf(" and %d temporary ones", h.Temp)
+		}
+		return line, false
+	case *eventv1.Event_ConditionAdded:
+		c := w.ConditionAdded.Condition
+		return join("     ", st.name(w.ConditionAdded.Creature), "is", c.GetName(), c.GetVariant(), because(c.GetCause())), false
+	case *eventv1.Event_ConditionRemoved:
+		return join("     ", st.name(w.ConditionRemoved.Creature), "is no longer", w.ConditionRemoved.Name, because(w.ConditionRemoved.Cause)), false
+	case *eventv1.Event_InjuryAdded:
+		in := w.InjuryAdded.Injury
+		return join("     ", st.name(w.InjuryAdded.Creature), "suffers:", in.GetKind(), join(in.GetSide(), in.GetPart()), in.GetDescription(), because(in.GetCause())), false
+	case *eventv1.Event_InjuryRemoved:
+		return join("     ", st.name(w.InjuryRemoved.Creature), "is rid of", w.InjuryRemoved.Id, because(w.InjuryRemoved.Cause)), false
+	case *eventv1.Event_InitiativeSet:
+		return fmt.Sprintf("      %s acts on initiative %d in round %d", st.name(w.InitiativeSet.Creature), w.InitiativeSet.Total, w.InitiativeSet.Round), true
+	case *eventv1.Event_Moved:
+		m := w.Moved
+		if m.To == nil {
+			return join("     ", st.name(m.Creature), "is off the map"), false
+		}
+		return join("     ", st.name(m.Creature), fmt.Sprintf("%s to %s", orWord(m.Mode, "moves"), Position(m.To)), feet(m.Feet)), false
+	case *eventv1.Event_DecisionRequested:
+		return "    ? " + st.Decision(w.DecisionRequested.Decision), false
+	case *eventv1.Event_DecisionAnswered:
+		a := w.DecisionAnswered
+		return join("    !", a.Name, st.name(a.Creature)+":", Answer(a.Answer), because(a.By)), false
+	case *eventv1.Event_DiceRevealed:
+		return fmt.Sprintf("The seed of branch %s, epoch %d, is open: %x", w.DiceRevealed.Branch, w.DiceRevealed.Epoch, w.DiceRevealed.Seed), false
+	case *eventv1.Event_Reverted:
+		return join(fmt.Sprintf("The encounter is back at version %d", w.Reverted.Version), because(w.Reverted.Reason)), false
+	}
+	return st.smallPrint(e), true
+}
+
+// smallPrint is what people rarely read.
+func (st Style) smallPrint(e *eventv1.Event) string {
+	switch w := e.GetWhat().(type) {
+	case *eventv1.Event_SettingChanged:
+		return fmt.Sprintf("    setting %s = %s", w.SettingChanged.Setting, w.SettingChanged.Value)
+	case *eventv1.Event_SheetSet:
+		return "    sheet of " + st.name(w.SheetSet.Creature)
+	case *eventv1.Event_Controllers:
+		return join("   ", st.name(w.Controllers.Creature), "is played by", orWord(strings.Join(w.Controllers.Controllers, ", "), "the game master"))
+	case *eventv1.Event_InitiativeCleared:
+		return fmt.Sprintf("      %s has no place in round %d", st.name(w.InitiativeCleared.Creature), w.InitiativeCleared.Round)
+	case *eventv1.Event_Counter:
+		c := w.Counter
+		return join("     ", st.subject(c.Subject), fmt.Sprintf("%s: %d -> %d", c.Counter, c.Was, c.Value), because(c.Cause))
+	case *eventv1.Event_Mark:
+		return join("     ", st.subject(w.Mark.Subject), w.Mark.Mark+":", orWord(w.Mark.Value, "none"))
+	case *eventv1.Event_Item:
+		i := w.Item
+		return join("     ", st.name(i.Creature)+"'s", i.Item, orWord(i.Place, "changed"), numbers(i.Values), because(i.Cause))
+	case *eventv1.Event_StandingOrder:
+		return join("   ", st.name(w.StandingOrder.Creature), "answers", w.StandingOrder.Decision, "with", w.StandingOrder.Order)
+	case *eventv1.Event_Task:
+		t := w.Task.Task
+		return join("     ", st.name(t.GetCreature()), "task", t.GetId()+":", t.GetKind(), t.GetStatus(), t.GetText(), numbers(t.GetValues()))
+	case *eventv1.Event_TaskEnded:
+		return join("      task", w.TaskEnded.Id, "ends", because(w.TaskEnded.Outcome))
+	case *eventv1.Event_DiceEpoch:
+		var names []string
+		for _, c := range w.DiceEpoch.Commitments {
+			names = append(names, c.Branch)
+		}
+		return fmt.Sprintf("    dice epoch %d: commitments of %s", w.DiceEpoch.Epoch, strings.Join(names, ", "))
+	case *eventv1.Event_Learned:
+		return join("     ", st.name(w.Learned.Creature), "learns of", st.name(w.Learned.About)+":", numbers(w.Learned.Facts))
+	}
+	return ""
+}
+
+func (st Style) subject(s string) string {
+	switch side, isSide := strings.CutPrefix(s, "side:"); {
+	case s == "":
+		return "encounter"
+	case isSide:
+		return "side " + side
+	}
+	return st.name(s)
+}
+
+func (st Style) damage(d *eventv1.Damage) string {
+	var parts []string
+	for _, p := range d.Parts {
+		text := join(fmt.Sprint(p.Taken), p.Type)
+		if p.Taken != p.Rolled {
+			text += fmt.Sprintf(" (of %d%s)", p.Rolled, with(":", p.Note))
+		}
+		parts = append(parts, text)
+	}
+	line := join(st.name(d.Target), fmt.Sprintf("takes %d", d.Amount), d.Nature, "damage")
+	if len(parts) > 0 {
+		line += ": " + strings.Join(parts, " + ")
+	}
+	if d.Soaked > 0 {
+		line += fmt.Sprintf(", %d soaked", d.Soaked)
+	}
+	return join(line, because(d.Cause))
+}
+
+func outcomeWord(o string) string {
+	switch o {
+	case "hit":
+		return "hits"
+	case "miss":
+		return "misses"
+	case "critical":
+		return "critically hits"
+	case "fumble":
+		return "fumbles against"
+	}
+	return orWord(o, "attacks")
+}
+
+func orWord(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+func feet(n int32) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("(%d ft.)", n)
+}
+
+func numbers(m map[string]int32) string {
+	var out []string
+	for _, k := range sorted(m) {
+		out = append(out, fmt.Sprintf("%s %d", k, m[k]))
+	}
+	return strings.Join(out, ", ")
+}
+
+// Position is a place on the map in feet.
+func Position(p *eventv1.Position) string {
+	if p.GetZ() != 0 {
+		return fmt.Sprintf("(%d, %d, %d)", p.GetX(), p.GetY(), p.GetZ())
+	}
+	return fmt.Sprintf("(%d, %d)", p.GetX(), p.GetY())
+}

@@ -1,0 +1,141 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Style says how much is shown.
+type Style struct {
+	// Names are shown instead of creature ids; an id without one shows itself.
+	Names map[string]string
+	// Rules shows the rule ids behind each event.
+	Rules bool
+	// Bookkeeping shows the events that people rarely read: counters, marks,
+	// items, sheets, settings and the like.
+	Bookkeeping bool
+}
+
+// Names are the names of a state's creatures by id.
+func Names(s *eventv1.State) map[string]string {
+	out := map[string]string{}
+	for id, c := range s.GetCreatures() {
+		out[id] = c.GetName()
+	}
+	return out
+}
+
+// Learn adds the names that events give to creatures.
+func (st *Style) Learn(events []*eventv1.Event) {
+	for _, e := range events {
+		if a := e.GetCreatureAdded(); a.GetName() != "" {
+			if st.Names == nil {
+				st.Names = map[string]string{}
+			}
+			st.Names[a.Creature] = a.Name
+		}
+	}
+}
+
+func (st Style) name(id string) string {
+	if n := st.Names[id]; n != "" {
+		return n
+	}
+	return id
+}
+
+func (st Style) names(ids []string) string {
+	out := make([]string, 0, len(ids))
+	for _, id := range ids {
+		out = append(out, st.name(id))
+	}
+	return strings.Join(out, ", ")
+}
+
+// Events are events in words, one or more lines each, every line ended.
+func (st Style) Events(events []*eventv1.Event) string {
+	var b strings.Builder
+	for _, e := range events {
+		if line := st.Event(e); line != "" {
+			b.WriteString(line)
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// Step is a step with its number.
+func (st Style) Step(s *encounterv1.Step) string {
+	text := st.Events(s.GetEvents())
+	if text == "" {
+		return ""
+	}
+	return fmt.Sprintf("#%d\n%s", s.GetNumber(), text)
+}
+
+// Event is one event in words, without the end of the line; empty when the
+// style leaves it out.
+func (st Style) Event(e *eventv1.Event) string {
+	line, bookkeeping := st.words(e)
+	if line == "" || bookkeeping && !st.Bookkeeping {
+		return ""
+	}
+	if st.Rules && len(e.GetRules()) > 0 {
+		line += "  (" + strings.Join(e.Rules, ", ") + ")"
+	}
+	switch e.GetAudience().GetKind() {
+	case eventv1.Audience_KIND_GM:
+		line += "  [gm only]"
+	case eventv1.Audience_KIND_CREATURES:
+		line += "  [for " + st.names(e.Audience.Creatures) + "]"
+	}
+	return line
+}
+
+// join puts the words that are not empty together.
+func join(words ...string) string {
+	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
+}
+
+// because adds a cause.
+func because(cause string) string {
+	if cause == "" {
+		return ""
+	}
+	return "(" + cause + ")"
+}
+
+func with(word, what string) string {
+	if what == "" {
+		return ""
+	}
+	return word + " " + what
+}
+
+// indent puts two spaces before every line.
+func indent(text string) string {
+	return "  " + strings.ReplaceAll(text, "\n", "\n  ")
+}
+
+// sorted are a map's keys in order.
+func sorted[V any](m map[string]V) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// word is the short form of an enum value: LIFE_STATUS_DEAD under
+// "LIFE_STATUS_" is "dead".
+func word(name, prefix string) string {
+	return strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(name, prefix)), "_", " ")
+}
+
+// Life is a life status in words.
+func Life(s eventv1.LifeStatus) string { return word(s.String(), "LIFE_STATUS_") }

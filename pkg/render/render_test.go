@@ -1,0 +1,147 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+var style = Style{Names: map[string]string{"jeera": "Jeera", "orc": "Orc"}, Rules: true}
+
+func TestEventInWords(t *testing.T) {
+	everyone := &eventv1.Audience{Kind: eventv1.Audience_KIND_EVERYONE}
+	cases := []struct {
+		name string
+		e    *eventv1.Event
+		want string
+	}{
+		{"roll", &eventv1.Event{Audience: everyone, Rules: []string{"a.b.c"}, What: &eventv1.Event_Roll{Roll: &eventv1.Roll{
+			Creature: "jeera", Label: "attack/to-hit", Expression: "2d20kh1", Total: 22, Outcome: "success", Supplied: true,
+			Dice:      []*eventv1.Die{{Sides: 20, Face: 17, Value: 17, Kept: true}, {Sides: 20, Face: 4, Value: 4}},
+			Modifiers: []*eventv1.Modifier{{Value: 6, Source: "weapon"}, {Value: -1, Source: "cover"}},
+			Edges:     []*eventv1.Edge{{Advantage: true, Source: "prone target"}},
+			Target:    &eventv1.TargetNumber{Kind: "AC", Value: 13}}}},
+			"      Jeera attack/to-hit: 2d20kh1 [17 (4)] +6 weapon -1 cover = 22 vs AC 13: success; advantage from prone target; rolled by hand  (a.b.c)"},
+		{"damage", &eventv1.Event{What: &eventv1.Event_Damage{Damage: &eventv1.Damage{Target: "orc", Amount: 9, Soaked: 2, Cause: "Greataxe",
+			Parts: []*eventv1.DamagePart{{Type: "slashing", Rolled: 12, Taken: 6, Note: "resistance"}, {Type: "fire", Rolled: 3, Taken: 3}}}}},
+			"      Orc takes 9 damage: 6 slashing (of 12: resistance) + 3 fire, 2 soaked (Greataxe)"},
+		{"life for the game master", &eventv1.Event{Audience: &eventv1.Audience{Kind: eventv1.Audience_KIND_GM},
+			What: &eventv1.Event_Life{Life: &eventv1.LifeChanged{Creature: "orc", Status: eventv1.LifeStatus_LIFE_STATUS_DEAD}}}, "      Orc is dead  [gm only]"},
+		{"hit points for the controllers", &eventv1.Event{Audience: &eventv1.Audience{Kind: eventv1.Audience_KIND_CREATURES, Creatures: []string{"jeera"}},
+			What: &eventv1.Event_HitPoints{HitPoints: &eventv1.HitPoints{Creature: "jeera", Hp: 3, Max: 20, Temp: 4}}}, "      Jeera has 3 of 20 hit points and 4 temporary ones  [for Jeera]"},
+		{"surprise round", &eventv1.Event{What: &eventv1.Event_RoundStarted{RoundStarted: &eventv1.RoundStarted{}}}, "--- Surprise round"},
+		{"bookkeeping is left out", &eventv1.Event{What: &eventv1.Event_Counter{Counter: &eventv1.CounterSet{Subject: "orc", Counter: "action"}}}, ""},
+		{"no event at all", nil, ""},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if got := style.Event(c.e); got != c.want {
+				t.Errorf("want %q\ngot  %q", c.want, got)
+			}
+		})
+	}
+}
+
+// Every kind of event of the contracts has words, set or empty.
+func TestEveryKindOfEventHasWords(t *testing.T) {
+	all := Style{Bookkeeping: true}
+	fds := (&eventv1.Event{}).ProtoReflect().Descriptor().Oneofs().ByName("what").Fields()
+	for i := range fds.Len() {
+		e := &eventv1.Event{}
+		e.ProtoReflect().Set(fds.Get(i), e.ProtoReflect().NewField(fds.Get(i)))
+		if strings.TrimSpace(all.Event(e)) == "" {
+			t.Errorf("event %s has no words", fds.Get(i).Name())
+		}
+		fill(e.ProtoReflect().Mutable(fds.Get(i)).Message(), 0)
+		if strings.TrimSpace(all.Event(e)) == "" {
+			t.Errorf("event %s has no words when filled", fds.Get(i).Name())
+		}
+	}
+}
+
+// fill sets every field of a message to something.
+func fill(m protoreflect.Message, depth int) {
+	fds := m.Descriptor().Fields()
+	for i := range fds.Len() {
+		fd := fds.Get(i)
+		switch {
+		case depth > 3 || fd.IsMap():
+		case fd.IsList() && fd.Message() != nil:
+			fill(m.Mutable(fd).List().AppendMutable().Message(), depth+1)
+		case fd.IsList():
+		case fd.Message() != nil:
+			fill(m.Mutable(fd).Message(), depth+1)
+		case fd.Kind() == protoreflect.StringKind:
+			m.Set(fd, protoreflect.ValueOfString("x"))
+		}
+	}
+}
+
+func TestOptions(t *testing.T) {
+	got := style.Options([]*eventv1.Option{
+		{Creature: "orc", Action: "attack", Item: "Greataxe", Legal: true, Costs: map[string]int32{"action": 1}, Targets: []string{"jeera"},
+			MinimumTargets: 1, MaximumTargets: 1, Parameters: []*eventv1.Parameter{{Name: "grip", Values: []*structpb.Value{structpb.NewStringValue("two-handed")}}}},
+		{Creature: "orc", Action: "dash", Reason: "no action left", Rule: "a.b.c"},
+	})
+	want := "may:\n  attack Greataxe costs action 1 -> 1 of jeera with [grip]=two-handed\nmay not:\n  dash: no action left (a.b.c)\n"
+	if got != want {
+		t.Errorf("want %q\ngot  %q", want, got)
+	}
+}
+
+func TestState(t *testing.T) {
+	got := State(&eventv1.State{Encounter: "e", Title: "Bridge", System: "s", SystemVersion: "1", Status: eventv1.State_STATUS_STARTED, Round: 2, Active: []string{"orc"},
+		Creatures: map[string]*eventv1.Creature{
+			"orc":   {Id: "orc", Name: "Orc", Side: "monsters", Life: eventv1.LifeStatus_LIFE_STATUS_ALIVE, Position: &eventv1.Position{X: 5}},
+			"jeera": {Id: "jeera", Name: "Jeera", Side: "party", Hp: proto.Int32(0), HpMax: proto.Int32(20), Life: eventv1.LifeStatus_LIFE_STATUS_DYING, Conditions: []*eventv1.Condition{{Name: "prone"}}},
+		},
+		Decisions: map[string]*eventv1.Decision{"d1": {Id: "d1", Name: "flee", Creature: "orc", Question: "Flee?", DefaultOption: "no",
+			Options: []*eventv1.DecisionOption{{Id: "yes"}, {Id: "no"}}}}})
+	want := "Bridge (e, s 1): started, round 2, turn of Orc\n" +
+		"  Orc                  monsters    at (5, 0)\n" +
+		"  Jeera                party       0/20 hp  dying  prone\n" +
+		"  ? flee [d1] for Orc: Flee? (yes / no*)\n"
+	if got != want {
+		t.Errorf("want:\n%s\ngot:\n%s", want, got)
+	}
+}
+
+func TestResultAndOdds(t *testing.T) {
+	got := Result(&dicev1.Result{Expression: "2d6kh1+3", Total: 8, Root: &dicev1.Node{Kind: "sum", Text: "2d6kh1+3", Value: 8, Children: []*dicev1.Node{
+		{Kind: "dice", Text: "2d6kh1", Value: 5, Dice: []*eventv1.Die{{Face: 5, Value: 5, Kept: true}, {Face: 2, Value: 2}}}, {Kind: "number", Text: "3", Value: 3}}}})
+	if want := "2d6kh1+3 = 8\n  2d6kh1 [5 (2)] = 5\n  3\n"; got != want {
+		t.Errorf("want %q\ngot  %q", want, got)
+	}
+	half := &dicev1.Fraction{Numerator: "1", Denominator: "2", Approximately: 0.5}
+	odds := Odds(&dicev1.OddsResponse{Expression: "d2", Minimum: 1, Maximum: 2, Mean: &dicev1.Fraction{Numerator: "3", Denominator: "2", Approximately: 1.5},
+		Variance: half, Chance: half, Outcomes: []*dicev1.Outcome{{Value: 1, Chance: half}, {Value: 2, Chance: half}}}, proto.Int64(2))
+	want := "d2: 1 to 2, mean 3/2 (about 1.5), variance 1/2 (about 0.5)\nat least 2: 1/2 (about 0.5)\n     1  50.0000% " + strings.Repeat("#", maxBar) + "\n     2  50.0000% " + strings.Repeat("#", maxBar) + "\n"
+	if odds != want {
+		t.Errorf("want %q\ngot  %q", want, odds)
+	}
+}
+
+func TestExplain(t *testing.T) {
+	got := style.Explain(&encounterv1.ExplainResponse{
+		Event: &eventv1.Event{What: &eventv1.Event_Counter{Counter: &eventv1.CounterSet{Subject: "orc", Counter: "action", Was: 1, Cause: "attack"}}},
+		Lines: []*encounterv1.ExplainLine{{Text: "the attack costs an action", Rule: "a.b.c", RuleTitle: "Acts"}, {Text: "nothing else"}}})
+	want := "Orc action: 1 -> 0 (attack)\n  the attack costs an action  (a.b.c - Acts)\n  nothing else\n"
+	if got != want {
+		t.Errorf("want %q\ngot  %q", want, got)
+	}
+}
+
+func TestLearnNames(t *testing.T) {
+	var st Style
+	st.Learn([]*eventv1.Event{{What: &eventv1.Event_CreatureAdded{CreatureAdded: &eventv1.CreatureAdded{Creature: "orc", Name: "Grak"}}}})
+	if st.name("orc") != "Grak" || st.name("elf") != "elf" {
+		t.Error("names are not learned from events")
+	}
+}

@@ -1,0 +1,133 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
+	rulesv1 "github.com/skaldrpg/skald/proto/skald/rules/v1"
+)
+
+// State is a state on a screen: where the fight stands, each creature, what is
+// open.
+func State(s *eventv1.State) string {
+	st := Style{Names: Names(s)}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s (%s, %s %s): %s", orWord(s.GetTitle(), s.GetEncounter()), s.GetEncounter(), s.GetSystem(), s.GetSystemVersion(),
+		word(s.GetStatus().String(), "STATUS_"))
+	if s.GetStatus() == eventv1.State_STATUS_STARTED {
+		fmt.Fprintf(&b, ", round %d", s.GetRound())
+		if s.GetPhase() != "" {
+			b.WriteString(", " + s.Phase)
+		}
+		if len(s.GetActive()) > 0 {
+			b.WriteString(", turn of " + st.names(s.Active))
+		}
+	}
+	b.WriteByte('\n')
+	for _, id := range order(s) {
+		b.WriteString(indent(st.Creature(s.Creatures[id])) + "\n")
+	}
+	for _, id := range sorted(s.GetDecisions()) {
+		b.WriteString("  ? " + st.Decision(s.Decisions[id]) + "\n")
+	}
+	return b.String()
+}
+
+// order lists the creatures by side and then by id.
+func order(s *eventv1.State) []string {
+	ids := sorted(s.GetCreatures())
+	slices.SortStableFunc(ids, func(a, b string) int { return strings.Compare(s.Creatures[a].Side, s.Creatures[b].Side) })
+	return ids
+}
+
+// Creature is a creature in a line, and a line for each injury.
+func (st Style) Creature(c *eventv1.Creature) string {
+	words := []string{fmt.Sprintf("%-20s %-10s", st.name(c.GetId()), c.GetSide())}
+	if c.Hp != nil {
+		hp := fmt.Sprintf("%d/%d hp", c.GetHp(), c.GetHpMax())
+		if c.GetHpTemp() > 0 {
+			hp += fmt.Sprintf(" +%d", c.GetHpTemp())
+		}
+		words = append(words, hp)
+	}
+	if c.GetLife() != eventv1.LifeStatus_LIFE_STATUS_ALIVE {
+		words = append(words, Life(c.GetLife()))
+	}
+	if c.GetPosition() != nil {
+		words = append(words, "at "+Position(c.Position))
+	}
+	for _, cond := range c.GetConditions() {
+		words = append(words, join(cond.Name, cond.Variant))
+	}
+	line := strings.Join(words, "  ")
+	for _, in := range c.GetInjuries() {
+		line += "\n  " + join("injury:", in.Kind, join(in.Side, in.Part), in.Description)
+	}
+	return strings.TrimRight(line, " ")
+}
+
+// Patient is a record on a screen.
+func Patient(p *injuryv1.Patient) string {
+	st := Style{Names: map[string]string{p.GetPatient(): p.GetCreature().GetName(), p.GetCreature().GetId(): p.GetCreature().GetName()}}
+	where := "between fights"
+	if p.GetEncounter() != "" {
+		where = "in encounter " + p.Encounter
+	}
+	line := fmt.Sprintf("%s (%s, table %s, version %d), %s, %d hours passed\n", p.GetPatient(), p.GetSystem(), p.GetTable(), p.GetVersion(), where, p.GetHours())
+	if p.GetCreature() == nil {
+		return line
+	}
+	return line + indent(st.Creature(p.Creature)) + "\n" + indent(counters(p.Creature)) + "\n"
+}
+
+func counters(c *eventv1.Creature) string {
+	var out []string
+	for _, k := range sorted(c.GetCounters()) {
+		out = append(out, fmt.Sprintf("%s %d", k, c.Counters[k]))
+	}
+	return orWord(strings.Join(out, ", "), "no counters")
+}
+
+// Explain is an explanation, line by line, with the event on top.
+func (st Style) Explain(e *encounterv1.ExplainResponse) string {
+	full := st
+	full.Bookkeeping = true
+	var b strings.Builder
+	b.WriteString(strings.TrimSpace(full.Event(e.GetEvent())) + "\n")
+	for _, l := range e.GetLines() {
+		b.WriteString("  " + l.Text)
+		if l.Rule != "" {
+			b.WriteString("  (" + join(l.Rule, with("-", l.RuleTitle)) + ")")
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// Rule is an entry of the catalogue.
+func Rule(r *rulesv1.Rule) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n%s\n", r.GetId(), r.GetTitle())
+	facts := join(r.GetWeight()+",", "decided by", r.GetOwner())
+	if r.GetToggle() {
+		facts += ", may be switched, " + orWord(r.GetDefault(), "off") + " by default"
+	}
+	b.WriteString(facts + "\n\n" + strings.TrimSpace(r.GetText()) + "\n")
+	section := func(title, text string) {
+		if text = strings.TrimSpace(text); text != "" {
+			fmt.Fprintf(&b, "\n%s: %s\n", title, text)
+		}
+	}
+	section("Heading", r.GetHeading())
+	section("Our reading", r.GetReading())
+	section("Hidden", r.GetSecret())
+	section("Choices", strings.Join(r.GetChoices(), "; "))
+	if t := strings.TrimSpace(r.GetTable()); t != "" {
+		b.WriteString("\n" + t + "\n")
+	}
+	return b.String()
+}
