@@ -1,0 +1,19 @@
+// Package projection folds the log into a bbolt file: a cache with a promise.
+//
+// Invariants:
+//
+//   - I1: the records of a batch and the checkpoint after them are written in one
+//     transaction, so that each record is applied exactly once, whatever dies.
+//   - I2: rebuilding from the beginning gives the same content, key for key and
+//     value for value ([Projection.ContentHash]).
+//   - I3: a file that is ahead of the log, or that holds another record at its
+//     checkpoint than the log does, stops the projection loudly. It is never
+//     rebuilt over: it may be the only surviving copy.
+//   - I4: a file that is damaged, of another schema, or of another stream that
+//     has overtaken it, is moved aside, never deleted, and the projection is
+//     built again.
+//
+// One process opens a file; readers use short transactions and copy what they
+// keep. It must never hold anything that is not in the log, and knows nothing
+// of rules or of what the records mean.
+package projection

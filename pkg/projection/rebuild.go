@@ -1,0 +1,118 @@
+package projection
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	berrors "go.etcd.io/bbolt/errors"
+
+	"github.com/skaldrpg/skald/pkg/journal"
+)
+
+// ContentHash is SHA-256 over every bucket, key and value in order: what is
+// stored, not how bbolt lays it out (I2). The checkpoint is no part of it.
+func (p *Projection) ContentHash() ([]byte, error) {
+	h := sha256.New()
+	field := func(b []byte) {
+		h.Write(binary.AppendUvarint(nil, uint64(len(b))))
+		h.Write(b)
+	}
+	buckets := slices.Clone(p.cfg.Fold.Buckets())
+	slices.Sort(buckets)
+	err := p.View(func(tx *Tx) error {
+		for _, b := range buckets {
+			field([]byte(b))
+			err := tx.Scan(b, nil, nil, func(k, v []byte) (bool, error) {
+				field(k)
+				field(v)
+				return true, nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("projection: hashing: %w", err)
+	}
+	return h.Sum(nil), nil
+}
+
+// Rebuild folds the whole log into a new file and puts it in the place of the
+// old one; progress, which may be nil, is told how far it is. No process may
+// have the old file open. The new file is written without syncing and synced
+// once at the end, before it takes the old one's name.
+func Rebuild(ctx context.Context, cfg Config, progress func(done, total uint64)) error {
+	temporary := cfg.Path + ".rebuild"
+	if err := os.Remove(temporary); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("projection: %w", err)
+	}
+	old, err := openFile(cfg.Path, false)
+	switch {
+	case errors.Is(err, berrors.ErrTimeout):
+		return fmt.Errorf("%w: %s", ErrLocked, cfg.Path)
+	case err == nil: // a damaged file is no obstacle
+		defer old.Close() //nolint:errcheck // only held for its lock
+	}
+	info, err := cfg.Log.Info(ctx)
+	if err != nil {
+		return err
+	}
+	target := cfg
+	target.Path = temporary
+	if err := build(ctx, target, info, progress); err != nil {
+		os.Remove(temporary) //nolint:errcheck // it is worth nothing
+		return err
+	}
+	if err := os.Rename(temporary, cfg.Path); err != nil {
+		return fmt.Errorf("projection: %w", err)
+	}
+	return nil
+}
+
+func build(ctx context.Context, cfg Config, info journal.Info, progress func(done, total uint64)) error {
+	if cfg.MaxBatch == 0 {
+		cfg.MaxBatch = 1024
+	}
+	db, err := openFile(cfg.Path, true)
+	if err != nil {
+		return fmt.Errorf("projection: %w", err)
+	}
+	defer db.Close() //nolint:errcheck // synced below
+	p := &Projection{cfg: cfg, db: db, stream: info.StreamID, moved: make(chan struct{})}
+	if err := p.prepare(); err != nil {
+		return err
+	}
+	var batch []journal.Record
+	flush := func() error {
+		err := p.apply(journal.Batch{Records: batch})
+		batch = batch[:0]
+		return err
+	}
+	err = cfg.Log.Read(ctx, cfg.Filter, 1, info.LastSeq, func(rec journal.Record) error {
+		batch = append(batch, rec)
+		if progress != nil {
+			progress(rec.Seq, info.LastSeq)
+		}
+		if len(batch) < cfg.MaxBatch {
+			return nil
+		}
+		return flush()
+	})
+	if err == nil {
+		err = flush()
+	}
+	if err == nil && progress != nil {
+		progress(info.LastSeq, info.LastSeq)
+	}
+	if err != nil {
+		return err
+	}
+	return safely(func() error { return errors.Join(db.Sync(), db.Close()) })
+}
