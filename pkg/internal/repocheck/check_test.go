@@ -140,6 +140,10 @@ func TestRuleIDs(t *testing.T) {
 			"README.md":            "See original.dice.none.\n",
 		}, []string{"pkg/a/a.go:3: no rule spark.dice.nothing", "pkg/a/a.go:4: no rule basic.dice.nothing",
 			"README.md:1: no rule original.dice.none", "scenarios/rcr/a.yaml:2: no rule rcr.dice.none"}},
+		{"settings that a system declares, and one that it does not", map[string]string{
+			"pkg/rules/rcr/a.go": "package rcr\n\nconst s = \"rcr.setting.tie-break\"\n",
+			"docs/a.md":          "rcr.setting.tie-break\nrcr.setting.tie-braek\n",
+		}, []string{"docs/a.md:2: no rule rcr.setting.tie-braek"}},
 		{"code is no citation", map[string]string{"pkg/a/a.go": "package a\n\nvar x = original.dice.none\n"}, nil},
 	})
 }

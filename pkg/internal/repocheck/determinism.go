@@ -61,7 +61,7 @@ func (t *Tree) checkFile(p *Package, f *File, info *types.Info) []Finding {
 				out = append(out, t.at(n.Pos(), "iteration over a map: wrap it in slices.Sorted, or say why the order cannot show in a comment %q", orderFree+" ..."))
 			}
 		}
-		if e, ok := n.(ast.Expr); ok && !under(p.Dir, "pkg/dice") && isFloat(info.TypeOf(e)) && !floatLines[line] {
+		if e, ok := n.(ast.Expr); ok && !under(p.Dir, "pkg/dice") && isFloat(info, e) && !floatLines[line] {
 			floatLines[line] = true
 			out = append(out, t.at(e.Pos(), "floating point in rules or events: use whole numbers, fractions as pairs"))
 		}
@@ -107,9 +107,18 @@ func coreOf(param *types.TypeParam) types.Type {
 	return embedded
 }
 
-func isFloat(t types.Type) bool {
-	if t == nil {
+// isFloat is whether an expression is a floating-point type or variable value.
+// Constants are let pass: alone they are exact, and with a variable the
+// variable is found.
+func isFloat(info *types.Info, e ast.Expr) bool {
+	t := info.TypeOf(e)
+	if t == nil || info.Types[e].Value != nil {
 		return false
+	}
+	if name, ok := e.(*ast.Ident); ok {
+		if _, constant := info.ObjectOf(name).(*types.Const); constant {
+			return false
+		}
 	}
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&(types.IsFloat|types.IsComplex) != 0

@@ -34,17 +34,11 @@ func SystemNames(t *Tree) []Finding {
 			if f.Test {
 				continue
 			}
-			ast.Inspect(f.AST, func(n ast.Node) bool {
-				lit, ok := n.(*ast.BasicLit)
-				if !ok || lit.Kind != token.STRING {
-					return true
+			for _, lit := range literals(f) {
+				if slices.Contains(systemNames, lit.text) && !slices.Contains(systemAllowed[f.Path], lit.text) {
+					out = append(out, t.at(lit.pos, "shared code names the rule system %q: ask the system through pkg/rules instead", lit.text))
 				}
-				value, _ := strconv.Unquote(lit.Value)
-				if slices.Contains(systemNames, value) && !slices.Contains(systemAllowed[f.Path], value) {
-					out = append(out, t.at(lit.Pos(), "shared code names the rule system %q: ask the system through pkg/rules instead", value))
-				}
-				return true
-			})
+			}
 		}
 	}
 	return out
@@ -53,15 +47,61 @@ func SystemNames(t *Tree) []Finding {
 // ruleID is what a cited rule looks like; a trailing hyphen cites a family.
 var ruleID = regexp.MustCompile(`\b(?:` + strings.Join(systemNames, "|") + `)\.[a-z]+(?:-[a-z]+)*\.[a-z0-9-]+`)
 
+// settingID is the id of a setting that is no rule: a reading that tables
+// differ on, declared by its rule system.
+var settingID = regexp.MustCompile(`^[a-z]+\.setting\.[a-z0-9-]+$`)
+
+// declaredSettings are the ids of such settings in the code of rule systems.
+func (t *Tree) declaredSettings() map[string]bool {
+	declared := map[string]bool{}
+	for _, p := range t.Packages {
+		if ruleSystem(p.Dir) == "" {
+			continue
+		}
+		for _, f := range p.Files {
+			if f.Test {
+				continue
+			}
+			for _, value := range literals(f) {
+				if settingID.MatchString(value.text) {
+					declared[value.text] = true
+				}
+			}
+		}
+	}
+	return declared
+}
+
+// literal is a string in the code.
+type literal struct {
+	pos  token.Pos
+	text string
+}
+
+func literals(f *File) []literal {
+	var out []literal
+	ast.Inspect(f.AST, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+			if text, err := strconv.Unquote(lit.Value); err == nil {
+				out = append(out, literal{lit.Pos(), text})
+			}
+		}
+		return true
+	})
+	return out
+}
+
 // RuleIDs checks that every rule cited in comments and strings of Go files, in
-// scenarios and in documents is in the catalogue. known tells whether there is
-// such a rule; anyWith whether any rule begins so.
+// scenarios and in documents is in the catalogue, and every setting declared
+// by a rule system. known tells whether there is such a rule; anyWith whether
+// any rule begins so.
 func RuleIDs(t *Tree, known, anyWith func(id string) bool) []Finding {
 	var out []Finding
+	settings := t.declaredSettings()
 	check := func(path string, line int, text string) {
 		for i, l := range strings.Split(text, "\n") {
 			for _, id := range ruleID.FindAllString(l, -1) {
-				if known(id) || strings.HasSuffix(id, "-") && anyWith(id) {
+				if known(id) || settings[id] || strings.HasSuffix(id, "-") && anyWith(id) {
 					continue
 				}
 				out = append(out, Finding{Path: path, Line: line + i, Message: "no rule " + id + " in the catalogue"})
@@ -78,12 +118,9 @@ func RuleIDs(t *Tree, known, anyWith func(id string) bool) []Finding {
 					check(f.Path, t.Fset.Position(c.Pos()).Line, c.Text)
 				}
 			}
-			ast.Inspect(f.AST, func(n ast.Node) bool {
-				if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-					check(f.Path, t.Fset.Position(lit.Pos()).Line, lit.Value)
-				}
-				return true
-			})
+			for _, lit := range literals(f) {
+				check(f.Path, t.Fset.Position(lit.pos).Line, lit.text)
+			}
 		}
 	}
 	for _, text := range t.Texts {
