@@ -161,7 +161,7 @@ func (m *monster) damageOf(a *eventv1.RcrAttack, v *value, main, twoHanded []*ev
 	if len(main) == 0 && len(r.damage) == 0 {
 		for _, part := range recorded {
 			a.Damage = append(a.Damage, part.damage)
-			part.from.use()
+			m.dealt(part.from)
 		}
 	}
 	if len(twoHanded) == 0 && both != nil && len(a.Damage) > 0 {
@@ -173,18 +173,18 @@ func (m *monster) damageOf(a *eventv1.RcrAttack, v *value, main, twoHanded []*ev
 		switch {
 		case at >= 0:
 			rest = slices.Delete(rest, at, at+1)
-			part.from.use()
+			m.dealt(part.from)
 		case part.optional && len(a.Damage) == 1:
 			// "lightning or thunder damage": the text names no single type.
 			a.Damage = append(a.Damage, part.damage)
-			part.from.use()
+			m.dealt(part.from)
 			m.note(part.from, "the first of the damages to choose from is used", "%s %s", part.damage.Dice, part.damage.Type)
 		default:
 			part.from.drop("damage that the text does not deal with the hit")
 		}
 	}
 	if both != nil && slices.ContainsFunc(a.TwoHandedDamage, func(d *eventv1.RcrDamage) bool { return proto.Equal(d, both.damage) }) {
-		both.from.use()
+		m.dealt(both.from)
 	} else if len(twoHanded) > 0 {
 		m.note(v, "damage with two hands that only the text has", "%s %s", twoHanded[0].Dice, twoHanded[0].Type)
 	}
@@ -261,8 +261,21 @@ func (m *monster) damage(v *value) (*eventv1.RcrDamage, bool) {
 		m.bad(v.get("damage_type").get("index"), "not a damage type: %q", excerpt(kind))
 		return nil, false
 	}
-	v.leaves(func(leaf *value) { leaf.fate = untouched })
+	v.get("damage_dice").fate, v.get("damage_type").get("index").fate = untouched, untouched
 	return &eventv1.RcrDamage{Dice: dice, Type: kind}, true
+}
+
+// dealt marks a damage object that is on the sheet: dice and type, and the
+// words that say no more than those.
+func (m *monster) dealt(v *value) {
+	v.get("damage_dice").use()
+	m.reference(v.get("damage_type"))
+	if kind := v.get("option_type"); kind != nil && kind.text == "damage" {
+		kind.use()
+	}
+	if notes := v.get("notes"); notes != nil && (notes.text == "One handed" || notes.text == "Two handed") {
+		notes.use()
+	}
 }
 
 // magicWeapons tells whether a trait makes the creature's weapons magical.

@@ -212,7 +212,7 @@ func (m *monster) reference(ref *value) {
 	}
 	index.fate = used
 	if url := ref.get("url"); url != nil {
-		if strings.HasSuffix(url.text, "/"+index.text) {
+		if address(url.text, index.text) {
 			url.use()
 		} else {
 			url.drop("does not agree with the index beside it")
@@ -226,6 +226,11 @@ func (m *monster) reference(ref *value) {
 			name.drop("does not agree with the index beside it")
 		}
 	}
+}
+
+// address tells whether a url is that of the index.
+func address(url, index string) bool {
+	return strings.HasPrefix(url, "/api/") && strings.HasSuffix(url, "/"+index)
 }
 
 func (m *monster) senses() {

@@ -24,7 +24,9 @@ func (m *monster) multiattacks() {
 			continue
 		}
 		name := m.str(a, "name")
-		m.want(a, "multiattack_type", text)
+		if kind := a.get("multiattack_type"); kind != nil && (kind.text == "actions" || kind.text == "action_options") && a.get(kind.text) != nil {
+			kind.use()
+		}
 		before := len(m.rcr.Multiattack)
 		if list := a.get("actions"); list != nil {
 			m.ways(m.items(a, "actions", object))

@@ -151,7 +151,7 @@ func (m *monster) powerDamage(v *value, r *rider, whole string) {
 		at := slices.IndexFunc(rest, func(d *eventv1.RcrDamage) bool { return proto.Equal(d, part.damage) })
 		if at >= 0 {
 			rest = slices.Delete(rest, at, at+1)
-			part.from.use()
+			m.dealt(part.from)
 			continue
 		}
 		if spoken || later(whole, part.damage) {
@@ -159,7 +159,7 @@ func (m *monster) powerDamage(v *value, r *rider, whole string) {
 			continue
 		}
 		r.damage = append(r.damage, part.damage)
-		part.from.use()
+		m.dealt(part.from)
 	}
 	for _, d := range rest {
 		m.note(v, "damage that only the text has", "%s %s", d.Dice, d.Type)
@@ -202,19 +202,23 @@ func (m *monster) recordSave(v *value, r *rider, desc *value) {
 			if desc != nil {
 				m.note(dc, "a saving throw that the text does not put the same way", "DC %d %s", save.Dc, save.Ability)
 			}
-			save.HalfOnSuccess = success(dc) == "half"
-			m.want(dc, "success_type", text)
+			if kind := success(dc); kind != nil {
+				kind.use()
+				save.HalfOnSuccess = kind.text == "half"
+			}
 			continue
 		}
 		m.holdAgainst(dc, save, r)
 	}
 }
 
-func success(dc *value) string {
-	if s := dc.get("success_type"); s != nil {
-		return s.text
+// success is what a success on a saving throw does, if it is a word that is
+// known; otherwise it is left for the report.
+func success(dc *value) *value {
+	if s := dc.get("success_type"); s != nil && (s.text == "none" || s.text == "half") {
+		return s
 	}
-	return ""
+	return nil
 }
 
 func (m *monster) holdAgainst(dc *value, save *eventv1.RcrSave, r *rider) {
@@ -222,10 +226,11 @@ func (m *monster) holdAgainst(dc *value, save *eventv1.RcrSave, r *rider) {
 		m.unread(dc, "another saving throw than the text's, which is used")
 		return
 	}
-	kind := m.want(dc, "success_type", text)
+	kind := success(dc)
 	if kind == nil {
 		return
 	}
+	kind.use()
 	half := kind.text == "half"
 	switch {
 	case half == r.save.HalfOnSuccess:

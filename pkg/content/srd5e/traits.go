@@ -85,7 +85,7 @@ func (m *monster) spellcasting(v *value) {
 	for _, s := range m.items(v, "spells", object) {
 		name := strings.ToLower(strings.TrimSpace(m.str(s, "name")))
 		level := m.integer(s, "level", 0, 9)
-		if url := s.get("url"); url != nil && strings.HasSuffix(url.text, "/"+strings.NewReplacer(" ", "-", "/", "-", "'", "").Replace(name)) {
+		if url := s.get("url"); url != nil && address(url.text, strings.NewReplacer(" ", "-", "/", "-", "'", "").Replace(name)) {
 			url.use()
 		}
 		if slices.ContainsFunc(m.rcr.Spells, func(o *eventv1.RcrSpell) bool { return o.Name == name }) {

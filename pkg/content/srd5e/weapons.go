@@ -59,6 +59,9 @@ func arm(a *eventv1.RcrAttack) {
 		}
 		a.Properties = append(a.Properties, p)
 	}
+	if a.ReachFeet > 0 && a.RangeFeet > 0 && !slices.Contains(a.Properties, "thrown") {
+		a.Properties = append(a.Properties, "thrown")
+	}
 	if len(a.TwoHandedDamage) > 0 && !slices.Contains(a.Properties, "versatile") {
 		a.Properties = append(a.Properties, "versatile")
 	}
