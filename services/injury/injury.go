@@ -1,0 +1,124 @@
+package injury
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"time"
+
+	"google.golang.org/grpc"
+
+	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/projection"
+	"github.com/skaldrpg/skald/pkg/rules"
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
+
+	"github.com/skaldrpg/skald/services/injury/internal/record"
+	"github.com/skaldrpg/skald/services/injury/internal/ward"
+)
+
+// File is the name of the projection's file in the data folder.
+const File = "injury.db"
+
+// schema is the version of the projection's layout: another one is rebuilt.
+const schema = "1"
+
+// Config is what the service needs.
+type Config struct {
+	// Journal is the log, already opened; it stays the caller's.
+	Journal journal.Log
+	// Dice draws faces and opens branches; its connection stays the caller's.
+	Dice dicev1.DiceServiceClient
+	// Systems are the rule systems of the build.
+	Systems *rules.Registry
+	// DataDir holds the projection's file; it is made if need be.
+	DataDir string
+	// Logger; nil means slog.Default.
+	Logger *slog.Logger
+	// Clock gives the time written into Commits; nil means time.Now.
+	Clock func() time.Time
+}
+
+// ErrConfig wraps what is missing from a Config.
+var ErrConfig = errors.New("injury: configuration")
+
+func (c Config) check() error {
+	switch {
+	case c.Journal == nil:
+		return fmt.Errorf("%w: no journal", ErrConfig)
+	case c.DataDir == "":
+		return fmt.Errorf("%w: no data folder", ErrConfig)
+	}
+	return nil
+}
+
+// projection is how the record is kept. The whole partition is followed: the
+// record needs patients and encounters in the order in which they were stored.
+func (c Config) projection() projection.Config {
+	return projection.Config{Path: filepath.Join(c.DataDir, File), Schema: schema, Log: c.Journal,
+		Filter: journal.PartitionFilter(0), Fold: record.Fold{}, Logger: c.Logger, Clock: c.Clock}
+}
+
+// Service is the injury service.
+type Service struct {
+	store  *projection.Projection
+	server *ward.Server
+}
+
+// New opens the projection. Errors are those of projection.Open and ErrConfig.
+func New(ctx context.Context, cfg Config) (*Service, error) {
+	if err := cfg.check(); err != nil {
+		return nil, err
+	}
+	if cfg.Dice == nil || cfg.Systems == nil {
+		return nil, fmt.Errorf("%w: no dice or no rule systems", ErrConfig)
+	}
+	store, err := projection.Open(ctx, cfg.projection())
+	if err != nil {
+		return nil, err
+	}
+	return &Service{store: store, server: ward.New(ward.Config{Journal: cfg.Journal, Store: store, Dice: cfg.Dice,
+		Systems: cfg.Systems, Logger: cfg.Logger, Clock: cfg.Clock})}, nil
+}
+
+// Register makes the service answer calls of a gRPC server. Calls wait until
+// Run has read the log to its end.
+func (s *Service) Register(r grpc.ServiceRegistrar) {
+	injuryv1.RegisterInjuryServiceServer(r, s.server)
+}
+
+// Run follows the log until the context ends, which is no error, or the log
+// turns out to be broken or to have lost records, which is.
+func (s *Service) Run(ctx context.Context) error {
+	err := s.store.Run(ctx)
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// WaitReady waits until Run has read the log to its end once.
+func (s *Service) WaitReady(ctx context.Context) error { return s.store.WaitCaughtUp(ctx) }
+
+// Status is how the projection stands, for health checks.
+func (s *Service) Status() projection.Status { return s.store.Status() }
+
+// ContentHash is a digest of the projection's content, to be compared with
+// that of a rebuilt one.
+func (s *Service) ContentHash() ([]byte, error) { return s.store.ContentHash() }
+
+// Close closes the projection's file. Run must have returned.
+func (s *Service) Close() error { return s.store.Close() }
+
+// Rebuild makes the projection's file again from the log alone. The service
+// must not be running. progress, which may be nil, is told how many of how many
+// records have been read.
+func Rebuild(ctx context.Context, cfg Config, progress func(done, total uint64)) error {
+	if err := cfg.check(); err != nil {
+		return err
+	}
+	return projection.Rebuild(ctx, cfg.projection(), progress)
+}

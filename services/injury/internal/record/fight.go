@@ -1,0 +1,252 @@
+package record
+
+import (
+	"fmt"
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/projection"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// applyEncounter follows who is on the field of a fight and under whose
+// control, and keeps what happened to the patients among them.
+func applyEncounter(tx *projection.Tx, table, id string, seq uint64, o *event.Opened) error {
+	var row fight
+	if _, err := getJSON(tx, bucketFights, keyLast(id, table), &row); err != nil {
+		return err
+	}
+	if err := follows(o, row.Version, row.Hash); err != nil {
+		return err
+	}
+	f := &field{tx: tx, table: table, id: id, stories: map[string]*story{}}
+	if err := f.load(row.Field); err != nil {
+		return err
+	}
+	if err := f.harm(o.Inputs); err != nil {
+		return err
+	}
+	for _, e := range o.Events {
+		if err := f.fold(e); err != nil {
+			return err
+		}
+	}
+	if f.moved {
+		data, err := proto.MarshalOptions{Deterministic: true}.Marshal(f.state)
+		if err != nil {
+			return fmt.Errorf("field: %w", err)
+		}
+		row.Field = data
+		if err := put(tx, bucketField, keyNumber(o.Header.Version, table, id), data); err != nil {
+			return err
+		}
+	}
+	row.Version, row.Hash = o.Header.Version, o.Hash
+	if err := putJSON(tx, bucketFights, keyLast(id, table), &row); err != nil {
+		return err
+	}
+	return f.store(seq, o)
+}
+
+// story is what one Commit of a fight tells about a patient.
+type story struct {
+	audience *audience
+	events   []Told
+}
+
+// field is the fold of a fight as far as patients go.
+type field struct {
+	tx        *projection.Tx
+	table, id string
+	state     *eventv1.State // creatures with their controllers and patients alone
+	moved     bool           // who is on the field changed
+	healed    map[string]bool
+	stories   map[string]*story
+}
+
+func (f *field) load(data []byte) (err error) {
+	f.state, err = readState(data)
+	return err
+}
+
+// harm notes which events of the Commit the injury service decided.
+func (f *field) harm(in *eventv1.CommitInputs) error {
+	f.healed = map[string]bool{}
+	for _, i := range in.GetInputs() {
+		for _, data := range i.GetHarm().GetEvents() {
+			e := &eventv1.Event{}
+			if err := proto.Unmarshal(data, e); err != nil {
+				return fmt.Errorf("%w: event of a deed: %v", event.ErrBroken, err)
+			}
+			t, err := told(event.Audible{}, e)
+			if err != nil {
+				return err
+			}
+			f.healed[string(t.Data)] = true
+		}
+	}
+	return nil
+}
+
+func (f *field) fold(e *eventv1.Event) error {
+	heard := event.Hear(f.state, e)
+	patients := f.patients(e)
+	switch w := e.GetWhat().(type) {
+	case *eventv1.Event_CreatureAdded, *eventv1.Event_CreatureRemoved, *eventv1.Event_Controllers:
+		event.Fold(f.state, e)
+		f.moved = true
+		patients = append(patients, f.patients(e)...)
+	case *eventv1.Event_Reverted:
+		// The field of the version that is in force again: the newest kept at or before it.
+		before := f.everyone()
+		if err := f.load(f.at(w.Reverted.Version)); err != nil {
+			return err
+		}
+		f.moved = true
+		patients = append(before, f.everyone()...)
+	}
+	if len(patients) == 0 {
+		return nil
+	}
+	t, err := told(heard, e)
+	if err != nil {
+		return err
+	}
+	if !lasting(e) && !f.healed[string(t.Data)] {
+		return nil
+	}
+	slices.Sort(patients)
+	for _, p := range slices.Compact(patients) {
+		if err := f.tell(p, heard, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *field) tell(patient string, heard event.Audible, t Told) error {
+	s := f.stories[patient]
+	if s == nil {
+		if f.tx.Get(bucketPatients, keyLast(patient, f.table)) == nil {
+			return nil // nobody enrolled it
+		}
+		a, err := loadAudience(f.tx, f.table, patient)
+		if err != nil {
+			return err
+		}
+		s = &story{audience: a}
+		f.stories[patient] = s
+	}
+	s.events = append(s.events, t)
+	return s.audience.overhear(heard)
+}
+
+func (f *field) store(seq uint64, o *event.Opened) error {
+	for _, patient := range rules.SortedKeys(f.stories) {
+		s := f.stories[patient]
+		entry := Entry{Encounter: f.id, Version: o.Header.Version, Deed: commandWord(o.Cause), UnixMillis: o.Header.UnixMillis, Events: s.events}
+		if err := putJSON(f.tx, bucketEntries, keyNumber(seq, f.table, patient), &entry); err != nil {
+			return err
+		}
+		if err := s.audience.store(seq, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// at is the field as of a version.
+func (f *field) at(version uint64) []byte {
+	_, v := f.tx.LastBefore(bucketField, key(f.table, f.id), keyNumber(version, f.table, f.id))
+	return v
+}
+
+func (f *field) everyone() []string {
+	var out []string
+	for _, id := range rules.SortedKeys(f.state.Creatures) {
+		if p := f.state.Creatures[id].Patient; p != "" {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// patients are the patients that an event is about.
+func (f *field) patients(e *eventv1.Event) []string {
+	var out []string
+	for _, c := range About(e) {
+		if p := f.state.Creatures[c].GetPatient(); p != "" {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// lasting tells whether an event of a fight belongs to a patient's history even
+// when no deed of harm or medicine led to it.
+func lasting(e *eventv1.Event) bool {
+	switch e.GetWhat().(type) {
+	case *eventv1.Event_CreatureAdded, *eventv1.Event_CreatureRemoved, *eventv1.Event_Controllers, *eventv1.Event_Damage,
+		*eventv1.Event_Healing, *eventv1.Event_HitPoints, *eventv1.Event_Life, *eventv1.Event_ConditionAdded,
+		*eventv1.Event_ConditionRemoved, *eventv1.Event_InjuryAdded, *eventv1.Event_InjuryRemoved, *eventv1.Event_Reverted:
+		return true
+	}
+	return false
+}
+
+// commandWord names the command of a Commit.
+func commandWord(c *eventv1.CommitCause) string {
+	cmd := &eventv1.Command{}
+	if proto.Unmarshal(c.GetCommand(), cmd) != nil {
+		return ""
+	}
+	m := cmd.ProtoReflect()
+	w := m.WhichOneof(m.Descriptor().Oneofs().ByName("what"))
+	if w == nil {
+		return ""
+	}
+	return string(w.Name())
+}
+
+// about are the names of the fields that say whom an event is about, in the
+// order in which they count.
+var about = []protoreflect.Name{"target", "creature", "about", "subject"}
+
+// About lists the creatures that an event is about: for damage, healing and
+// attacks the one that suffers them, else the one that it names.
+func About(e *eventv1.Event) []string {
+	m := e.ProtoReflect()
+	what := m.WhichOneof(m.Descriptor().Oneofs().ByName("what"))
+	if what == nil {
+		return nil
+	}
+	switch w := e.GetWhat().(type) {
+	case *eventv1.Event_DecisionRequested:
+		return some(w.DecisionRequested.GetDecision().GetCreature())
+	case *eventv1.Event_Task:
+		return some(w.Task.GetTask().GetCreature())
+	case *eventv1.Event_TurnStarted:
+		return w.TurnStarted.Creatures
+	case *eventv1.Event_TurnEnded:
+		return w.TurnEnded.Creatures
+	}
+	inner := m.Get(what).Message()
+	for _, name := range about {
+		fd := inner.Descriptor().Fields().ByName(name)
+		if fd != nil && fd.Kind() == protoreflect.StringKind && fd.Cardinality() != protoreflect.Repeated {
+			return some(inner.Get(fd).String())
+		}
+	}
+	return nil
+}
+
+func some(id string) []string {
+	if id == "" {
+		return nil
+	}
+	return []string{id}
+}

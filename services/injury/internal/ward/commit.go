@@ -1,0 +1,158 @@
+package ward
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+
+	"github.com/skaldrpg/skald/services/injury/internal/record"
+)
+
+// EngineVersion is written into every Commit of a patient.
+const EngineVersion = "1"
+
+// partitions is the fixed number of streams.
+const partitions = 1
+
+// carryOut runs a deed and stores what it did.
+func (s *Server) carryOut(ctx context.Context, d *deed) error {
+	out := &rules.Outcome{Events: d.events}
+	if d.do != nil {
+		var err error
+		if out, err = s.run(ctx, d); err != nil {
+			return err
+		}
+	}
+	events := d.split(out.Events)
+	if err := s.untold(ctx, d, events); err != nil {
+		return err
+	}
+	ms, err := s.messages(d, out, events)
+	if err != nil {
+		return err
+	}
+	return s.append(ctx, ms)
+}
+
+func (s *Server) run(ctx context.Context, d *deed) (*rules.Outcome, error) {
+	faces := d.req.Command.Faces
+	if len(faces) > 0 && d.policy != eventv1.DicePolicy_DICE_POLICY_SUPPLIED && d.policy != eventv1.DicePolicy_DICE_POLICY_EITHER {
+		return nil, fault.New(fault.Illegal, "DICE_POLICY", "the dice of patient %q are the server's", d.primary)
+	}
+	dice := &table{dice: s.cfg.Dice, id: d.table, encounter: PatientDice(d.primary), epoch: max(d.state.Epoch, firstEpoch),
+		action: d.action, policy: d.policy, opens: true}
+	nested := *dice
+	nested.opens = false
+	dice.medicine = func(ctx context.Context, req rules.DeedRequest) (*eventv1.HarmOutcome, int, error) {
+		return assess(ctx, d.sys, d.action, &nested, req)
+	}
+	return rules.Run(ctx, d.sys, rules.Request{State: d.state, Action: d.action, Recorded: d.recorded,
+		Early: d.early, Faces: faces}, dice, d.do)
+}
+
+// split gives every event to the record of the patient that it is about. Rolls
+// and decisions stay with the patient whose deed it is: their dice and their
+// answers are found there.
+func (d *deed) split(events []*eventv1.Event) map[string][]*eventv1.Event {
+	out := map[string][]*eventv1.Event{}
+	for _, e := range events {
+		owner := d.primary
+		switch e.GetWhat().(type) {
+		case *eventv1.Event_Roll, *eventv1.Event_Action, *eventv1.Event_Attack, *eventv1.Event_DecisionRequested,
+			*eventv1.Event_DecisionAnswered:
+		default:
+			for _, id := range record.About(e) {
+				if d.rows[id] != nil {
+					owner = id
+				}
+			}
+		}
+		out[owner] = append(out[owner], e)
+	}
+	return out
+}
+
+// untold takes away what was told before the deed was asked to go on, after
+// checking that it came out again.
+func (s *Server) untold(ctx context.Context, d *deed, events map[string][]*eventv1.Event) error {
+	if d.do == nil {
+		return nil
+	}
+	for _, id := range rules.SortedKeys(d.told) {
+		told := d.told[id]
+		for i, e := range told {
+			div := &rules.DivergenceError{Action: d.action, Index: i, Kind: "missing", Recorded: e}
+			if i < len(events[id]) {
+				if proto.Equal(e, events[id][i]) {
+					continue
+				}
+				div.Kind, div.Produced = "different", events[id][i]
+			}
+			s.cfg.Logger.ErrorContext(ctx, "ward: a deed that waited came out differently", "patient", id, "error", div)
+			return fault.Wrap(fault.Illegal, "RULES_CHANGED", div,
+				"the rules have changed since this deed began; the game master may %s it", deedAbandon)
+		}
+		events[id] = events[id][len(told):]
+	}
+	return nil
+}
+
+// messages makes a Commit for everyone whom the deed touches, the patient whose
+// deed it is last. While a deed waits it touches everyone concerned, so that
+// nothing else comes between.
+func (s *Server) messages(d *deed, out *rules.Outcome, events map[string][]*eventv1.Event) ([]journal.Message, error) {
+	command, err := proto.Marshal(d.req.Command)
+	if err != nil {
+		return nil, fmt.Errorf("ward: command: %w", err)
+	}
+	suspended := len(out.Open) > 0
+	var ms []journal.Message
+	for _, id := range d.concerned() {
+		row := d.rows[id]
+		if id != d.primary && len(events[id]) == 0 && !suspended && row.Pending == nil {
+			continue
+		}
+		cause := &eventv1.CommitCause{RequestId: d.req.RequestId, Principal: d.req.As, Command: command, RequestDigest: d.digest}
+		inputs := &eventv1.CommitInputs{Suspended: suspended}
+		if id == d.primary {
+			cause.Action = d.action
+			if d.answered != nil {
+				inputs.Inputs = append(inputs.Inputs, d.answered)
+			}
+			inputs.Inputs = append(inputs.Inputs, out.Inputs...)
+		}
+		m, err := s.seal(row, d.sys, event.Draft{Cause: cause, Inputs: inputs, Events: events[id]})
+		if err != nil {
+			return nil, err
+		}
+		ms = append(ms, m)
+	}
+	return ms, nil
+}
+
+// seal makes the next message of a patient's subject.
+func (s *Server) seal(row *record.Patient, sys rules.System, draft event.Draft) (journal.Message, error) {
+	info := sys.Info()
+	draft.Header = &eventv1.CommitHeader{Kind: record.KindPatient, Id: row.ID, Table: row.Table, Version: row.Version + 1,
+		PreviousHash: slices.Clone(row.Hash), UnixMillis: s.cfg.Clock().UnixMilli(),
+		EngineVersion: EngineVersion, System: info.ID, SystemVersion: info.Version}
+	data, hash, err := event.Seal(draft, s.cfg.Random)
+	if err != nil {
+		return journal.Message{}, err
+	}
+	subject, err := journal.Subject(partitions, row.Table, record.KindPatient, row.ID)
+	if err != nil {
+		return journal.Message{}, err
+	}
+	// The hash names the Commit: no two differ and share it.
+	return journal.Message{Subject: subject, ID: hex.EncodeToString(hash), Data: data, Expected: row.Seq}, nil
+}

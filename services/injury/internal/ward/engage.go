@@ -1,0 +1,178 @@
+package ward
+
+import (
+	"context"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/projection"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
+
+	"github.com/skaldrpg/skald/services/injury/internal/record"
+)
+
+// crossing is a patient about to enter or leave a fight.
+type crossing struct {
+	table, patient, encounter string
+	by                        *eventv1.Principal
+	requestID                 string
+	row                       *record.Patient
+	full                      *record.View
+}
+
+// PrepareEngage returns the Commit by which a patient enters a fight. Nothing
+// has happened until the encounter service appends it, together with its own.
+func (s *Server) PrepareEngage(ctx context.Context, req *injuryv1.PrepareEngageRequest) (*injuryv1.PrepareEngageResponse, error) {
+	c := &crossing{table: req.Table, patient: req.Patient, encounter: req.Encounter, by: req.As, requestID: req.RequestId}
+	if err := s.meet(ctx, c); err != nil {
+		return nil, err
+	}
+	creature := c.full.State.Creatures[c.patient]
+	if err := free(c.row, creature); err != nil {
+		return nil, err
+	}
+	switch {
+	case creature.Life == eventv1.LifeStatus_LIFE_STATUS_DEAD:
+		return nil, fault.New(fault.Illegal, "PATIENT_DEAD", "patient %q is dead", c.patient)
+	case req.System != c.full.State.System:
+		return nil, fault.New(fault.Illegal, "SYSTEM_MISMATCH", "patient %q is of the rule system %q, the encounter of %q",
+			c.patient, c.full.State.System, req.System)
+	}
+	enters := event.New(event.Everyone(), &eventv1.MarkSet{Subject: c.patient, Mark: markEncounter, Value: c.encounter})
+	message, err := s.cross(c, deedEngage, []*eventv1.Event{enters})
+	if err != nil {
+		return nil, err
+	}
+	p := patientOf(c.table, c.patient, c.full)
+	p.Encounter = c.encounter
+	return &injuryv1.PrepareEngageResponse{Patient: p, Message: message}, nil
+}
+
+// PrepareRelease returns the Commit by which a patient leaves a fight: it makes
+// the record what the creature is as it leaves.
+func (s *Server) PrepareRelease(ctx context.Context, req *injuryv1.PrepareReleaseRequest) (*injuryv1.PrepareReleaseResponse, error) {
+	c := &crossing{table: req.Table, patient: req.Patient, encounter: req.Encounter, by: req.As, requestID: req.RequestId}
+	if err := s.meet(ctx, c); err != nil {
+		return nil, err
+	}
+	if req.Creature == nil {
+		return nil, fault.Field("creature", "missing")
+	}
+	if c.full.State.Creatures[c.patient].Marks[markEncounter] != c.encounter {
+		return nil, fault.New(fault.Illegal, "NOT_ENGAGED", "patient %q is not in encounter %q", c.patient, c.encounter)
+	}
+	lives, err := s.lives(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	sys, err := s.cfg.Systems.System(c.full.State.System)
+	if err != nil {
+		return nil, err
+	}
+	l := &leaving{id: c.patient, creature: copyOf(req.Creature), lives: lives}
+	out, err := rules.Run(ctx, sys, rules.Request{State: c.full.State}, &table{}, l.leave)
+	if err != nil {
+		return nil, err
+	}
+	message, err := s.cross(c, deedRelease, out.Events)
+	if err != nil {
+		return nil, err
+	}
+	return &injuryv1.PrepareReleaseResponse{Message: message}, nil
+}
+
+// meet checks the request and finds the patient.
+func (s *Server) meet(ctx context.Context, c *crossing) error {
+	var err error
+	if c.table, err = s.about(ctx, c.table, c.patient, c.by); err != nil {
+		return err
+	}
+	if err := checkID("encounter", c.encounter); err != nil {
+		return err
+	}
+	if err := checkText("request_id", c.requestID, maxRequestID); err != nil {
+		return err
+	}
+	return s.cfg.Store.View(func(tx *projection.Tx) error {
+		seen, err := record.Now(tx, c.table, c.patient, c.by)
+		if err != nil {
+			return err
+		}
+		if seen == nil {
+			return unknownPatient(c.patient)
+		}
+		if c.row, err = record.Get(tx, c.table, c.patient); err != nil {
+			return err
+		}
+		if c.full, err = record.Now(tx, c.table, c.patient, &eventv1.Principal{Role: eventv1.Principal_ROLE_GM}); err != nil {
+			return err
+		}
+		if !event.Controls(c.full.State.Creatures[c.patient], c.by) {
+			return fault.New(fault.Denied, "NOT_YOURS", "you do not control %q", c.patient)
+		}
+		return nil
+	})
+}
+
+// cross seals the Commit of a crossing.
+func (s *Server) cross(c *crossing, deed string, events []*eventv1.Event) (*injuryv1.PatientMessage, error) {
+	sys, err := s.cfg.Systems.System(c.full.State.System)
+	if err != nil {
+		return nil, err
+	}
+	command, err := proto.Marshal(&eventv1.Command{What: &eventv1.Command_Patient{Patient: &eventv1.PatientCommand{
+		Deed: deed, Patients: []string{c.patient}, Encounter: c.encounter}}})
+	if err != nil {
+		return nil, fault.Wrap(fault.Internal, "COMMAND", err, "a command can not be written")
+	}
+	m, err := s.seal(c.row, sys, event.Draft{Events: events, Inputs: &eventv1.CommitInputs{},
+		Cause: &eventv1.CommitCause{RequestId: c.requestID, Principal: c.by, Command: command}})
+	if err != nil {
+		return nil, err
+	}
+	return &injuryv1.PatientMessage{Subject: m.Subject, ExpectedSequence: m.Expected, Data: m.Data, Id: m.ID}, nil
+}
+
+// lives are the changes of life that the fight told of the patient, each with
+// whom it was told to: what was secret in the fight stays secret after it.
+func (s *Server) lives(ctx context.Context, c *crossing) ([]*eventv1.Event, error) {
+	subject, err := journal.Subject(partitions, c.table, record.KindEncounter, c.encounter)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.catchUp(ctx, subject); err != nil {
+		return nil, err
+	}
+	var out []*eventv1.Event
+	var versions []uint64 // of the encounter, one an event
+	err = s.cfg.Store.View(func(tx *projection.Tx) error {
+		entries, err := record.Fight(tx, c.table, c.patient, c.encounter)
+		if err != nil {
+			return err
+		}
+		for _, entry := range entries {
+			for _, t := range entry.Events {
+				e, err := t.Event()
+				if err != nil {
+					return err
+				}
+				switch {
+				case e.GetReverted() != nil:
+					// What a ruling took back is not carried over.
+					for len(out) > 0 && versions[len(versions)-1] > e.GetReverted().Version {
+						out, versions = out[:len(out)-1], versions[:len(versions)-1]
+					}
+				case e.GetLife() != nil:
+					out, versions = append(out, e), append(versions, entry.Version)
+				}
+			}
+		}
+		return nil
+	})
+	return out, err
+}

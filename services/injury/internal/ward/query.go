@@ -1,0 +1,182 @@
+package ward
+
+import (
+	"context"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/projection"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
+
+	"github.com/skaldrpg/skald/services/injury/internal/record"
+)
+
+// GetPatient returns a patient as far as the caller may see it, now or at a
+// version in the caller's own numbers.
+func (s *Server) GetPatient(ctx context.Context, req *injuryv1.GetPatientRequest) (*injuryv1.GetPatientResponse, error) {
+	tableID, err := s.about(ctx, req.Table, req.Patient, req.As)
+	if err != nil {
+		return nil, err
+	}
+	reply := &injuryv1.GetPatientResponse{}
+	err = s.cfg.Store.View(func(tx *projection.Tx) error {
+		if reply.Patient, err = patientNow(tx, tableID, req.Patient, req.As); err != nil {
+			return err
+		}
+		if reply.Patient == nil {
+			return unknownPatient(req.Patient)
+		}
+		if req.Version == 0 || req.Version == reply.Patient.Version {
+			return nil
+		}
+		view, err := record.At(tx, tableID, req.Patient, req.As, req.Version)
+		if err != nil {
+			return err
+		}
+		if view == nil {
+			return fault.New(fault.NotFound, "UNKNOWN_VERSION", "patient %q has no version %d", req.Patient, req.Version)
+		}
+		reply.Patient = patientOf(tableID, req.Patient, view)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return reply, nil
+}
+
+// about checks a question about a patient.
+func (s *Server) about(ctx context.Context, tableID, patient string, by *eventv1.Principal) (string, error) {
+	if err := checkPrincipal(by); err != nil {
+		return "", err
+	}
+	if err := checkID("patient", patient); err != nil {
+		return "", err
+	}
+	if err := s.cfg.Store.WaitCaughtUp(ctx); err != nil {
+		return "", err
+	}
+	return tableOf(tableID)
+}
+
+// ListPatients lists the patients of a table that the caller may see, by id.
+func (s *Server) ListPatients(ctx context.Context, req *injuryv1.ListPatientsRequest) (*injuryv1.ListPatientsResponse, error) {
+	if err := checkPrincipal(req.As); err != nil {
+		return nil, err
+	}
+	tableID, err := tableOf(req.Table)
+	if err != nil {
+		return nil, err
+	}
+	if req.After != "" {
+		if err := checkID("after", req.After); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.cfg.Store.WaitCaughtUp(ctx); err != nil {
+		return nil, err
+	}
+	limit := page(req.Limit)
+	reply := &injuryv1.ListPatientsResponse{}
+	after := req.After
+	for {
+		var ids []string
+		err := s.cfg.Store.View(func(tx *projection.Tx) error {
+			ids = record.List(tx, tableID, after, defaultPage)
+			for _, id := range ids {
+				p, err := patientNow(tx, tableID, id, req.As)
+				if err != nil {
+					return err
+				}
+				if p != nil {
+					reply.Patients = append(reply.Patients, p)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(reply.Patients) > limit {
+			reply.Patients, reply.More = reply.Patients[:limit], true
+			return reply, nil
+		}
+		if len(ids) < defaultPage {
+			return reply, nil
+		}
+		after = ids[len(ids)-1]
+	}
+}
+
+// GetPatientHistory returns what happened to a patient, fights included, as far
+// as the caller may see it.
+func (s *Server) GetPatientHistory(ctx context.Context, req *injuryv1.GetPatientHistoryRequest) (*injuryv1.GetPatientHistoryResponse, error) {
+	tableID, err := s.about(ctx, req.Table, req.Patient, req.As)
+	if err != nil {
+		return nil, err
+	}
+	reply := &injuryv1.GetPatientHistoryResponse{}
+	err = s.cfg.Store.View(func(tx *projection.Tx) error {
+		view, err := record.Now(tx, tableID, req.Patient, req.As)
+		if err != nil {
+			return err
+		}
+		if view == nil {
+			return unknownPatient(req.Patient)
+		}
+		list, more, err := record.History(tx, tableID, req.Patient, req.As, req.After, page(req.Limit))
+		if err != nil {
+			return err
+		}
+		reply.More = more
+		for _, n := range list {
+			entry, err := historyEntry(n, req.As)
+			if err != nil {
+				return err
+			}
+			reply.Entries = append(reply.Entries, entry)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return reply, nil
+}
+
+// fought is the deed of every entry of a fight for those who are not the game
+// master: which command it was could tell of what they did not see.
+const fought = "fight"
+
+func historyEntry(n record.Numbered, by *eventv1.Principal) (*injuryv1.HistoryEntry, error) {
+	events, err := visible(n.Entry, by)
+	if err != nil {
+		return nil, err
+	}
+	out := &injuryv1.HistoryEntry{Number: n.Number, Encounter: n.Entry.Encounter, Deed: n.Entry.Deed,
+		UnixMillis: n.Entry.UnixMillis, Events: events}
+	if out.Encounter != "" && !isGM(by) {
+		out.Deed = fought
+	}
+	return out, nil
+}
+
+// patientNow is a patient as the principal knows it; nil when it may not.
+func patientNow(tx *projection.Tx, tableID, id string, by *eventv1.Principal) (*injuryv1.Patient, error) {
+	view, err := record.Now(tx, tableID, id, by)
+	if err != nil || view == nil {
+		return nil, err
+	}
+	return patientOf(tableID, id, view), nil
+}
+
+func patientOf(tableID, id string, view *record.View) *injuryv1.Patient {
+	c := view.State.Creatures[id]
+	return &injuryv1.Patient{Patient: id, Table: tableID, System: view.State.System, Settings: view.State.Settings,
+		Creature: c, Version: view.Version, Encounter: c.Marks[markEncounter], Hours: c.Counters[counterHours]}
+}
+
+// copyOf is a message that may be changed.
+func copyOf[M proto.Message](m M) M { return proto.Clone(m).(M) }

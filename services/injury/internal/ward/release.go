@@ -1,0 +1,195 @@
+package ward
+
+import (
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// placeGone is the place of a thing that the creature no longer has.
+const placeGone = "gone"
+
+// leaving turns the difference between a patient's record and the creature as
+// it leaves a fight into events, each for the audience that the rule system
+// gives such a fact.
+type leaving struct {
+	id       string
+	creature *eventv1.Creature
+	lives    []*eventv1.Event
+	retell   bool // new controllers hear everything
+}
+
+func (l *leaving) leave(r *rules.Resolution) error {
+	l.outlast()
+	l.identity(r)
+	l.life(r) // first: who may know the rest can hang on it
+	l.hitPoints(r)
+	l.counters(r)
+	l.marks(r)
+	l.conditions(r)
+	l.injuries(r)
+	l.items(r)
+	r.Emit(event.Everyone(), &eventv1.MarkSet{Subject: l.id, Mark: markEncounter})
+	return nil
+}
+
+// outlast leaves of the creature what outlasts the fight: not conditions that
+// end by turns or rounds, not the marks and hours that are the record's own.
+func (l *leaving) outlast() {
+	c := l.creature
+	c.Conditions = slices.DeleteFunc(c.Conditions, func(x *eventv1.Condition) bool { return x.GetUntil().GetWhen() != "" })
+	delete(c.Marks, markEncounter)
+	delete(c.Counters, counterHours)
+	if c.Sheet != nil {
+		c.Sheet.Id, c.Sheet.Patient = l.id, l.id
+	}
+}
+
+func (l *leaving) identity(r *rules.Resolution) {
+	c := r.Creature(l.id)
+	if !slices.Equal(c.Controllers, l.creature.Controllers) {
+		l.retell = true
+		r.Emit(event.Everyone(), &eventv1.ControllersSet{Creature: l.id, Controllers: l.creature.Controllers})
+	}
+	if s := l.creature.Sheet; s != nil && (l.retell || !proto.Equal(s, c.Sheet)) {
+		r.Emit(r.Audience(rules.FactSheet, "", l.id), &eventv1.SheetSet{Creature: l.id, Sheet: s})
+	}
+	for _, name := range rules.SortedKeys(l.creature.StandingOrders) {
+		if o := l.creature.StandingOrders[name]; l.retell || c.StandingOrders[name] != o {
+			r.Emit(event.Controllers(l.id), &eventv1.StandingOrderSet{Creature: l.id, Decision: name, Order: o})
+		}
+	}
+}
+
+// life tells every change of life again to those who were told in the fight.
+func (l *leaving) life(r *rules.Resolution) {
+	was := r.Creature(l.id).Life
+	if was == l.creature.Life && len(l.lives) == 0 {
+		return
+	}
+	for _, e := range l.lives {
+		audience := e.Audience
+		if audience.GetKind() == eventv1.Audience_KIND_CREATURES {
+			audience = event.Controllers(l.id)
+		}
+		r.Emit(audience, &eventv1.LifeChanged{Creature: l.id, Status: e.GetLife().Status, Cause: e.GetLife().Cause}, e.Rules...)
+	}
+	switch {
+	case r.Creature(l.id).Life == l.creature.Life:
+	case len(l.lives) > 0:
+		// Something told only the game master, or a ruling, led here.
+		r.Emit(event.GM(), &eventv1.LifeChanged{Creature: l.id, Status: l.creature.Life})
+	default:
+		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: l.id, Status: l.creature.Life})
+	}
+}
+
+func (l *leaving) hitPoints(r *rules.Resolution) {
+	n := l.creature
+	if n.Hp == nil {
+		return
+	}
+	if l.retell {
+		r.Emit(r.Audience(rules.FactHitPoints, "", l.id), &eventv1.HitPoints{Creature: l.id, Hp: n.GetHp(), Max: n.GetHpMax(), Temp: n.GetHpTemp()})
+		return
+	}
+	r.SetHitPoints(l.id, n.GetHp(), n.GetHpMax(), n.GetHpTemp())
+}
+
+func (l *leaving) counters(r *rules.Resolution) {
+	c := r.Creature(l.id)
+	for _, name := range union(c.Counters, l.creature.Counters) {
+		value, was := l.creature.Counters[name], c.Counters[name]
+		if name == counterHours {
+			value = was // time goes on between fights
+		}
+		if l.retell {
+			r.Emit(r.Audience(rules.FactCounter, name, l.id), &eventv1.CounterSet{Subject: l.id, Counter: name, Value: value, Was: was})
+			continue
+		}
+		r.Set(l.id, name, value, "left the fight")
+	}
+}
+
+func (l *leaving) marks(r *rules.Resolution) {
+	c := r.Creature(l.id)
+	for _, name := range union(c.Marks, l.creature.Marks) {
+		switch value := l.creature.Marks[name]; {
+		case name == markEncounter:
+		case l.retell:
+			r.Emit(r.Audience(rules.FactMark, name, l.id), &eventv1.MarkSet{Subject: l.id, Mark: name, Value: value})
+		default:
+			r.Mark(l.id, name, value)
+		}
+	}
+}
+
+// conditions makes the list the same, order included: from the first that
+// differs on, all are taken on again.
+func (l *leaving) conditions(r *rules.Resolution) {
+	want := l.creature.Conditions
+	for _, c := range slices.Clone(r.Creature(l.id).Conditions) {
+		if !slices.ContainsFunc(want, func(w *eventv1.Condition) bool { return w.Id == c.Id }) {
+			r.RemoveCondition(l.id, c, "left the fight")
+		}
+	}
+	have := r.Creature(l.id).Conditions
+	for i, at := 0, l.same(len(have), func(i int) bool { return i < len(want) && proto.Equal(have[i], want[i]) }); i < len(want); i++ {
+		if i >= at {
+			r.AddCondition(l.id, want[i])
+		}
+	}
+}
+
+func (l *leaving) injuries(r *rules.Resolution) {
+	want := l.creature.Injuries
+	for _, in := range slices.Clone(r.Creature(l.id).Injuries) {
+		if !slices.ContainsFunc(want, func(w *eventv1.Injury) bool { return w.Id == in.Id }) {
+			r.Emit(r.Audience(rules.FactInjury, in.Kind, l.id), &eventv1.InjuryRemoved{Creature: l.id, Id: in.Id, Cause: "left the fight"})
+		}
+	}
+	have := r.Creature(l.id).Injuries
+	for i, at := 0, l.same(len(have), func(i int) bool { return i < len(want) && proto.Equal(have[i], want[i]) }); i < len(want); i++ {
+		if i >= at {
+			r.AddInjury(l.id, want[i])
+		}
+	}
+}
+
+// same counts the leading entries that need not be told; none for new controllers.
+func (l *leaving) same(n int, equal func(int) bool) int {
+	if l.retell {
+		return 0
+	}
+	for i := range n {
+		if !equal(i) {
+			return i
+		}
+	}
+	return n
+}
+
+// items tells the controllers where things are now.
+func (l *leaving) items(r *rules.Resolution) {
+	c := r.Creature(l.id)
+	for _, name := range union(c.Items, l.creature.Items) {
+		now := l.creature.Items[name]
+		if now == nil {
+			now = &eventv1.ItemState{Place: placeGone}
+		}
+		if l.retell || !proto.Equal(now, c.Items[name]) {
+			r.Emit(event.Controllers(l.id), &eventv1.ItemChanged{Creature: l.id, Item: name, Place: now.Place, Values: now.Values, Cause: "left the fight"})
+		}
+	}
+}
+
+// union lists the keys of two maps in order.
+func union[V any](a, b map[string]V) []string {
+	keys := append(rules.SortedKeys(a), rules.SortedKeys(b)...)
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}

@@ -1,0 +1,93 @@
+package ward
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// defaultTable is the table meant by an empty table id.
+const defaultTable = "main"
+
+// Limits of requests.
+const (
+	maxRequestID = 128 // bytes
+	maxName      = 256 // bytes
+	maxPatients  = 20  // that one deed touches
+	defaultPage  = 100 // entries or patients
+	maxPage      = 1000
+)
+
+func tableOf(table string) (string, error) {
+	if table == "" {
+		return defaultTable, nil
+	}
+	return table, checkID("table", table)
+}
+
+func checkID(field, id string) error {
+	if !rules.ValidID(id) {
+		return fault.Field(field, "must be 1 to %d letters, digits, '-' or '_'", rules.MaxIDLength)
+	}
+	return nil
+}
+
+// checkPrincipal refuses a call made for nobody.
+func checkPrincipal(p *eventv1.Principal) error {
+	switch p.GetRole() {
+	case eventv1.Principal_ROLE_GM, eventv1.Principal_ROLE_PLAYER, eventv1.Principal_ROLE_SPECTATOR:
+	default:
+		return fault.Field("as.role", "must be the game master, a player or a spectator")
+	}
+	if p.Role == eventv1.Principal_ROLE_PLAYER && p.Name == "" {
+		return fault.Field("as.name", "a player has a name")
+	}
+	return checkText("as.name", p.Name, maxName)
+}
+
+func checkRequestID(id string) error {
+	if id == "" {
+		return fault.Field("request_id", "missing")
+	}
+	return checkText("request_id", id, maxRequestID)
+}
+
+func checkText(field, s string, limit int) error {
+	if len(s) > limit || !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
+		return fault.Field(field, "must be at most %d bytes of printable text", limit)
+	}
+	return nil
+}
+
+// digestOf tells a retry from a reused request id.
+func digestOf(m proto.Message) ([]byte, error) {
+	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
+	if err != nil {
+		return nil, fmt.Errorf("ward: digest of a request: %w", err)
+	}
+	sum := sha256.Sum256(data)
+	return sum[:], nil
+}
+
+func page(limit uint32) int {
+	if limit == 0 {
+		return defaultPage
+	}
+	return int(min(limit, maxPage))
+}
+
+// unknownPatient is what a patient that does not exist answers, and one that
+// the caller may not see (W4).
+func unknownPatient(id string) error {
+	return fault.New(fault.NotFound, "UNKNOWN_PATIENT", "there is no patient %q", id)
+}
+
+func isGM(p *eventv1.Principal) bool { return p.GetRole() == eventv1.Principal_ROLE_GM }
