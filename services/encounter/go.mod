@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/skaldrpg/skald/pkg v0.0.0
 	github.com/skaldrpg/skald/proto v0.0.0
+	google.golang.org/grpc v1.85.0
 	google.golang.org/protobuf v1.36.12
 )
 
@@ -43,7 +44,6 @@ require (
 	golang.org/x/text v0.43.0 // indirect
 	golang.org/x/time v0.16.0 // indirect
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20260928230214-8a89bd6388cc // indirect
-	google.golang.org/grpc v1.85.0 // indirect
 )
 
 replace github.com/skaldrpg/skald/proto => ../../proto

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
@@ -177,13 +178,14 @@ func (e *Engine) forget(f *Fight) {
 // Follow brings a fight that is in memory up to a record that the tail saw,
 // so that watchers here see what other processes stored.
 func (e *Engine) Follow(ctx context.Context, rec journal.Record) {
+	parts := strings.Split(rec.Subject, ".")
+	if len(parts) != 5 {
+		return
+	}
 	e.mu.Lock()
 	var f *Fight
-	// order-free: at most one matches
-	for _, s := range e.fights {
-		if s.fight != nil && s.fight.subject == rec.Subject {
-			f = s.fight
-		}
+	if s := e.fights[parts[2]+"/"+parts[4]]; s != nil {
+		f = s.fight
 	}
 	e.mu.Unlock()
 	if f == nil {

@@ -1,0 +1,384 @@
+// Package store is the encounter service's projection: stored Commits by
+// encounter and version, who may hear each of their events, snapshots of every
+// view, request ids, and where each encounter stands.
+//
+// It folds by the replica package, so that what it stores is what the command
+// path sees. It must never append to the log.
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/projection"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/encounter/internal/engine"
+	"github.com/skaldrpg/skald/services/encounter/internal/replica"
+)
+
+// Schema is the version of what is stored here.
+const Schema = "encounter/1"
+
+// The buckets, and their keys: table, encounter, then as said.
+const (
+	heads     projection.Bucket = "heads"     // -> StoredHead
+	commits   projection.Bucket = "commits"   // version -> Commit as stored
+	indexes   projection.Bucket = "indexes"   // version -> StoredIndex
+	snapshots projection.Bucket = "snapshots" // version -> StoredSnapshot
+	requests  projection.Bucket = "requests"  // request id -> StoredRequest
+)
+
+// SnapshotInterval is how many versions lie between snapshots: the most that a
+// state at any version needs to fold.
+const SnapshotInterval = 100
+
+// liveReplicas bounds the encounters that the fold keeps in memory.
+const liveReplicas = 512
+
+// Fold makes the content. It is used by one projection, from one goroutine.
+type Fold struct {
+	live  map[string]*replica.Replica
+	order []string // keys of live, least recently begun first
+}
+
+// NewFold makes a fold with nothing in memory.
+func NewFold() *Fold { return &Fold{live: map[string]*replica.Replica{}} }
+
+var _ projection.Fold = (*Fold)(nil)
+
+// Buckets lists the buckets.
+func (*Fold) Buckets() []projection.Bucket {
+	return []projection.Bucket{heads, commits, indexes, snapshots, requests}
+}
+
+// Apply folds one stored Commit.
+func (f *Fold) Apply(tx *projection.Tx, rec journal.Record) error {
+	table, id, ok := names(rec.Subject)
+	if !ok {
+		return fmt.Errorf("subject %q is not an encounter's", rec.Subject)
+	}
+	c, err := event.Open(rec.Data)
+	if err != nil {
+		return err
+	}
+	r, err := f.replica(tx, table, id)
+	if err != nil {
+		return err
+	}
+	a, err := r.Apply(c, rec.Seq)
+	if err != nil {
+		return err
+	}
+	key := projection.Key(table, id, c.Header.Version)
+	return errors.Join(
+		tx.Put(commits, key, rec.Data),
+		put(tx, indexes, key, index(a)),
+		putRequest(tx, table, id, c),
+		put(tx, heads, projection.Key(table, id), head(table, id, r)),
+		snapshot(tx, key, r),
+	)
+}
+
+// names reads table and encounter from a subject: skald.P.TABLE.encounter.ID.
+func names(subject string) (table, id string, ok bool) {
+	parts := strings.Split(subject, ".")
+	if len(parts) != 5 || parts[3] != "encounter" {
+		return "", "", false
+	}
+	return parts[2], parts[4], true
+}
+
+func (f *Fold) replica(tx *projection.Tx, table, id string) (*replica.Replica, error) {
+	key := table + "/" + id
+	if r := f.live[key]; r != nil {
+		return r, nil
+	}
+	r, err := load(tx, table, id)
+	if err != nil {
+		return nil, err
+	}
+	if len(f.order) >= liveReplicas {
+		delete(f.live, f.order[0])
+		f.order = f.order[1:]
+	}
+	f.live[key] = r
+	f.order = append(f.order, key)
+	return r, nil
+}
+
+func put(tx *projection.Tx, b projection.Bucket, key []byte, m proto.Message) error {
+	if m == nil {
+		return nil
+	}
+	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
+	if err != nil {
+		return fmt.Errorf("store: marshalling %s: %w", b, err)
+	}
+	return tx.Put(b, key, data)
+}
+
+func index(a *replica.Applied) proto.Message {
+	out := &encounterv1.StoredIndex{}
+	for _, h := range a.Heard {
+		out.Events = append(out.Events, &encounterv1.StoredHearing{Everyone: h.Everyone, Players: h.Players})
+	}
+	return out
+}
+
+func putRequest(tx *projection.Tx, table, id string, c *event.Opened) error {
+	if c.Cause.RequestId == "" {
+		return nil
+	}
+	return put(tx, requests, append(projection.Key(table, id), c.Cause.RequestId...),
+		&encounterv1.StoredRequest{Digest: c.Cause.RequestDigest, Version: c.Header.Version})
+}
+
+func head(table, id string, r *replica.Replica) proto.Message {
+	s := r.State()
+	return &encounterv1.StoredHead{Encounter: id, Table: table, Title: s.Title, System: s.System, Status: s.Status,
+		Version: r.Version, Sequence: r.Sequence, Hash: r.Hash}
+}
+
+// snapshot stores every view now and then; never while an action waits, since
+// going on from there needs the state before it.
+func snapshot(tx *projection.Tx, key []byte, r *replica.Replica) error {
+	if r.Version%SnapshotInterval != 0 || r.Pending != nil {
+		return nil
+	}
+	out := &encounterv1.StoredSnapshot{NextAction: r.NextAction, Views: map[string]*encounterv1.StoredView{}}
+	// order-free: a map is copied into a map
+	for k, v := range r.Views {
+		out.Views[k] = &encounterv1.StoredView{State: v.State}
+	}
+	return put(tx, snapshots, key, out)
+}
+
+// load makes a replica from the newest snapshot and the Commits after it.
+func load(tx *projection.Tx, table, id string) (*replica.Replica, error) {
+	r := replica.New()
+	prefix := projection.Key(table, id)
+	if k, v := tx.LastBefore(snapshots, prefix, projection.Key(table, id, ^uint64(0))); k != nil {
+		if err := restore(tx, r, table, id, projection.Number(k), v); err != nil {
+			return nil, err
+		}
+	}
+	err := tx.Scan(commits, prefix, projection.Key(table, id, r.Version+1), func(_, v []byte) (bool, error) {
+		c, err := event.Open(v)
+		if err != nil {
+			return false, err
+		}
+		_, err = r.Apply(c, 0)
+		return true, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("store: encounter %s: %w", id, err)
+	}
+	h := &encounterv1.StoredHead{}
+	if data := tx.Get(heads, prefix); data != nil {
+		if err := proto.Unmarshal(data, h); err != nil {
+			return nil, fmt.Errorf("store: head of %s: %w", id, err)
+		}
+		if h.Version != r.Version {
+			return nil, fmt.Errorf("store: encounter %s: head at version %d, commits at %d", id, h.Version, r.Version)
+		}
+		r.Sequence = h.Sequence
+	}
+	return r, nil
+}
+
+// restore fills a replica from a snapshot at a version.
+func restore(tx *projection.Tx, r *replica.Replica, table, id string, version uint64, data []byte) error {
+	s := &encounterv1.StoredSnapshot{}
+	if err := proto.Unmarshal(data, s); err != nil {
+		return fmt.Errorf("store: snapshot of %s at %d: %w", id, version, err)
+	}
+	c, err := event.Open(tx.Get(commits, projection.Key(table, id, version)))
+	if err != nil {
+		return fmt.Errorf("store: commit of %s at %d: %w", id, version, err)
+	}
+	r.Version, r.Hash, r.Millis, r.NextAction = version, c.Hash, c.Header.UnixMillis, s.NextAction
+	// order-free: a map is copied into a map
+	for key, v := range s.Views {
+		r.Views[key] = &replica.View{Principal: replica.Principal(key), State: event.Ready(v.State)}
+	}
+	if err := restoreVersions(tx, r, table, id, version); err != nil {
+		return err
+	}
+	prefix := projection.Key(table, id)
+	return tx.Scan(requests, prefix, nil, func(k, v []byte) (bool, error) {
+		q := &encounterv1.StoredRequest{}
+		if err := proto.Unmarshal(v, q); err != nil {
+			return false, fmt.Errorf("store: request of %s: %w", id, err)
+		}
+		r.Requests[string(k[len(prefix):])] = replica.Request{Digest: q.Digest, Version: q.Version}
+		return true, nil
+	})
+}
+
+// restoreVersions finds for each view the versions in which it saw something.
+func restoreVersions(tx *projection.Tx, r *replica.Replica, table, id string, last uint64) error {
+	return tx.Scan(indexes, projection.Key(table, id), nil, func(k, v []byte) (bool, error) {
+		version := projection.Number(k)
+		if version > last {
+			return false, nil
+		}
+		heard, err := hearing(v)
+		if err != nil {
+			return false, err
+		}
+		// order-free: each view is filled by itself
+		for _, view := range r.Views {
+			for _, h := range heard {
+				if h.By(view.Principal) {
+					view.Versions = append(view.Versions, version)
+					break
+				}
+			}
+		}
+		return true, nil
+	})
+}
+
+func hearing(data []byte) ([]event.Audible, error) {
+	x := &encounterv1.StoredIndex{}
+	if err := proto.Unmarshal(data, x); err != nil {
+		return nil, fmt.Errorf("store: index: %w", err)
+	}
+	out := make([]event.Audible, len(x.Events))
+	for i, h := range x.Events {
+		out[i] = event.Audible{Everyone: h.Everyone, Players: h.Players}
+	}
+	return out, nil
+}
+
+// Reader reads the projection.
+type Reader struct{ P *projection.Projection }
+
+// Load finds an encounter; a new replica when there is none.
+func (s Reader) Load(table, id string) (*replica.Replica, error) {
+	var r *replica.Replica
+	err := s.P.View(func(tx *projection.Tx) (err error) {
+		r, err = load(tx, table, id)
+		return err
+	})
+	return r, err
+}
+
+// await waits until the projection has a version.
+func (s Reader) await(ctx context.Context, table, id string, version uint64) error {
+	key := projection.Key(table, id)
+	for {
+		seen := s.P.Status().Applied
+		var at uint64
+		err := s.P.View(func(tx *projection.Tx) error {
+			h := &encounterv1.StoredHead{}
+			if err := proto.Unmarshal(tx.Get(heads, key), h); err != nil {
+				return err
+			}
+			at = h.Version
+			return nil
+		})
+		if err != nil || at >= version {
+			return err
+		}
+		if err := s.P.WaitFor(ctx, seen+1); err != nil {
+			return err
+		}
+	}
+}
+
+// Entries returns stored Commits of versions from..to.
+func (s Reader) Entries(ctx context.Context, table, id string, from, to uint64) ([]*engine.Entry, error) {
+	if err := s.await(ctx, table, id, to); err != nil {
+		return nil, err
+	}
+	var out []*engine.Entry
+	err := s.P.View(func(tx *projection.Tx) error {
+		for v := from; v <= to; v++ {
+			key := projection.Key(table, id, v)
+			c, err := event.Open(tx.Get(commits, key))
+			if err != nil {
+				return fmt.Errorf("store: encounter %s version %d: %w", id, v, err)
+			}
+			heard, err := hearing(tx.Get(indexes, key))
+			if err != nil {
+				return err
+			}
+			out = append(out, &engine.Entry{Version: v, Millis: c.Header.UnixMillis, Commit: c, Heard: heard})
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Raw returns stored Commits as bytes.
+func (s Reader) Raw(ctx context.Context, table, id string, from, to uint64) ([][]byte, error) {
+	if err := s.await(ctx, table, id, to); err != nil {
+		return nil, err
+	}
+	var out [][]byte
+	err := s.P.View(func(tx *projection.Tx) error {
+		for v := from; v <= to; v++ {
+			out = append(out, tx.Get(commits, projection.Key(table, id, v)))
+		}
+		return nil
+	})
+	return out, err
+}
+
+// SnapshotView returns a view at the newest snapshot not after a version that
+// has it; a new state and 0 when there is none.
+func (s Reader) SnapshotView(table, id, key string, version uint64) (*eventv1.State, uint64, error) {
+	state, at := event.NewState(), uint64(0)
+	err := s.P.View(func(tx *projection.Tx) error {
+		k, v := tx.LastBefore(snapshots, projection.Key(table, id), projection.Key(table, id, version))
+		if k == nil {
+			return nil
+		}
+		snap := &encounterv1.StoredSnapshot{}
+		if err := proto.Unmarshal(v, snap); err != nil {
+			return fmt.Errorf("store: snapshot of %s: %w", id, err)
+		}
+		view := snap.Views[key]
+		if view == nil {
+			view = snap.Views[replica.KeySpectator] // the player had no view of its own yet
+		}
+		if view != nil {
+			state, at = event.Ready(view.State), projection.Number(k)
+		}
+		return nil
+	})
+	return state, at, err
+}
+
+// List returns summaries of a table's encounters after an id.
+func (s Reader) List(table, after string, limit int) ([]*encounterv1.EncounterSummary, bool, error) {
+	var out []*encounterv1.EncounterSummary
+	more := false
+	from := projection.Key(table)
+	if after != "" {
+		from = append(projection.Key(table, after), 1)
+	}
+	err := s.P.View(func(tx *projection.Tx) error {
+		return tx.Scan(heads, projection.Key(table), from, func(_, v []byte) (bool, error) {
+			if len(out) == limit {
+				more = true
+				return false, nil
+			}
+			h := &encounterv1.StoredHead{}
+			if err := proto.Unmarshal(v, h); err != nil {
+				return false, err
+			}
+			out = append(out, &encounterv1.EncounterSummary{Encounter: h.Encounter, Table: h.Table, Title: h.Title, System: h.System, Status: h.Status})
+			return true, nil
+		})
+	})
+	return out, more, err
+}

@@ -1,0 +1,169 @@
+// Package encounter is the encounter service: it takes commands, lets the rule
+// systems decide, stores one Commit a command, and shows every viewer what it
+// may see. This package is what a process needs to run it; everything else is
+// internal.
+//
+// It must never lower a hit point by itself (the injury service decides harm),
+// and never show a caller anything that is not cut from the caller's view.
+package encounter
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"google.golang.org/grpc"
+
+	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/projection"
+	"github.com/skaldrpg/skald/pkg/rules"
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
+	rulesv1 "github.com/skaldrpg/skald/proto/skald/rules/v1"
+	"github.com/skaldrpg/skald/services/encounter/internal/api"
+	"github.com/skaldrpg/skald/services/encounter/internal/engine"
+	"github.com/skaldrpg/skald/services/encounter/internal/store"
+)
+
+// Config says what the service works with.
+type Config struct {
+	// Journal is the event store.
+	Journal journal.Log
+	// Dice draws faces.
+	Dice dicev1.DiceServiceClient
+	// Injury decides harm.
+	Injury injuryv1.InjuryServiceClient
+	// Systems are the rule systems.
+	Systems *rules.Registry
+	// DataDir holds the projection file.
+	DataDir string
+	// Partitions is the number of streams; 0 means 1.
+	Partitions int
+	// Logger; nil means slog.Default.
+	Logger *slog.Logger
+	// Clock; nil means time.Now.
+	Clock func() time.Time
+}
+
+// Service is the encounter service.
+type Service struct {
+	cfg        Config
+	projection *projection.Projection
+	engine     *engine.Engine
+	records    chan []journal.Record
+	stopping   chan struct{}
+	stop       sync.Once
+}
+
+// File is the path of the projection in a data folder.
+func File(dataDir string) string { return filepath.Join(dataDir, "encounter.db") }
+
+// New opens the projection; errors are those of projection.Open.
+func New(ctx context.Context, cfg Config) (*Service, error) {
+	if cfg.Logger == nil {
+		cfg.Logger = slog.Default()
+	}
+	if cfg.Partitions == 0 {
+		cfg.Partitions = 1
+	}
+	s := &Service{cfg: cfg, records: make(chan []journal.Record, 64), stopping: make(chan struct{})}
+	pc := projectionConfig(cfg)
+	pc.Applied = s.applied
+	p, err := projection.Open(ctx, pc)
+	if err != nil {
+		return nil, fmt.Errorf("encounter: %w", err)
+	}
+	s.projection = p
+	s.engine = engine.New(engine.Config{Log: cfg.Journal, Dice: cfg.Dice, Injury: cfg.Injury, Systems: cfg.Systems,
+		Loader: store.Reader{P: p}, Partitions: cfg.Partitions, Logger: cfg.Logger, Clock: cfg.Clock})
+	return s, nil
+}
+
+func projectionConfig(cfg Config) projection.Config {
+	return projection.Config{Path: File(cfg.DataDir), Schema: store.Schema, Log: cfg.Journal,
+		Filter: journal.KindFilter(0, "encounter"), Fold: store.NewFold(), Logger: cfg.Logger, Clock: cfg.Clock}
+}
+
+// applied hands records to Run, which brings watchers up to what other
+// processes stored. When Run is behind, records are dropped: a fight catches up
+// as a whole, so any later record does the work of those before it.
+func (s *Service) applied(recs []journal.Record) {
+	select {
+	case s.records <- recs:
+	default:
+	}
+}
+
+// Register registers the encounter and the rules service.
+func (s *Service) Register(r grpc.ServiceRegistrar) {
+	encounterv1.RegisterEncounterServiceServer(r, &api.Server{Engine: s.engine, Archive: store.Reader{P: s.projection},
+		Systems: s.cfg.Systems, Done: s.stopping})
+	rulesv1.RegisterRulesServiceServer(r, &api.Rules{Systems: s.cfg.Systems})
+}
+
+// Run keeps the projection, the watchers and the deadlines going until the
+// context ends or the projection fails.
+func (s *Service) Run(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var wg sync.WaitGroup
+	run := func(fn func(context.Context) error) {
+		wg.Go(func() {
+			if err := fn(ctx); err != nil && ctx.Err() == nil {
+				cancel(err)
+			}
+		})
+	}
+	run(s.projection.Run)
+	run(s.engine.Run)
+	run(s.follow)
+	wg.Wait()
+	err := context.Cause(ctx)
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+func (s *Service) follow(ctx context.Context) error {
+	for {
+		select {
+		case recs := <-s.records:
+			for _, rec := range recs {
+				s.engine.Follow(ctx, rec)
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// Ready waits until the projection has caught up with the log once.
+func (s *Service) Ready(ctx context.Context) error { return s.projection.WaitCaughtUp(ctx) }
+
+// Status is how the projection stands.
+func (s *Service) Status() projection.Status { return s.projection.Status() }
+
+// ContentHash is the hash of the projection's content, for comparing a rebuilt
+// one with a live one.
+func (s *Service) ContentHash() ([]byte, error) { return s.projection.ContentHash() }
+
+// StopWatches ends every watch with a status that tells clients to watch again.
+func (s *Service) StopWatches() { s.stop.Do(func() { close(s.stopping) }) }
+
+// Close closes the projection. Run must have returned.
+func (s *Service) Close() error {
+	s.StopWatches()
+	return s.projection.Close()
+}
+
+// Rebuild builds the projection in a data folder again from the log. The
+// service must not be running on it.
+func Rebuild(ctx context.Context, cfg Config, progress func(done, total uint64)) error {
+	return projection.Rebuild(ctx, projectionConfig(cfg), progress)
+}
