@@ -124,12 +124,12 @@ func (e *Engine) load(ctx context.Context, table, id string) (*Fight, error) {
 		s = &slot{ready: make(chan struct{})}
 		e.fights[key] = s
 		e.mu.Unlock()
-		s.fight, s.err = e.make(ctx, table, id)
-		if s.err != nil {
-			e.mu.Lock()
+		fight, err := e.make(ctx, table, id)
+		e.mu.Lock()
+		if s.fight, s.err = fight, err; err != nil {
 			delete(e.fights, key)
-			e.mu.Unlock()
 		}
+		e.mu.Unlock()
 		close(s.ready)
 	} else {
 		e.mu.Unlock()
