@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// seeds are the corpus of both fuzz targets, besides testdata/fuzz.
+// seeds are the corpus of both fuzz targets.
 var seeds = []string{
 	"", "1d20", "2D20KH+5", "d%", "4dF", "4d6kh3dl1", "2d6rr<3ro=1!>5!!<>2!p", "1d6! !!", "1d6!=6", "1d6!!!",
 	"6d10>=8cf1cs!=10", "{3d6, 2d8+1}kh1[best]", "-(1d6[fire]+2)/-3*--4", "((1d6[a])[b])", "2d6mi-2ma4",

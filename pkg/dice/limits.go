@@ -47,7 +47,7 @@ func DefaultLimits() Limits {
 		Sides:      1_000_000,
 		Explosions: 100,
 		Draws:      20_000,
-		OddsWork:   300_000_000,
+		OddsWork:   1_000_000_000,
 	}
 }
 

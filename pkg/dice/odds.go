@@ -156,7 +156,7 @@ func (o *oddsRun) pool(n *node, kids []poly) (poly, error) {
 	if first < 0 {
 		sum := monomial(0)
 		for _, k := range kids {
-			p, err := o.element(adds, k)
+			p, err := element(adds, k)
 			if err != nil {
 				return p, err
 			}
@@ -174,7 +174,7 @@ func (o *oddsRun) pool(n *node, kids []poly) (poly, error) {
 	if later >= 0 || !alike {
 		return o.table(n, kids)
 	}
-	before := newWalker(&table{work: o.work, hold: -1}, die{}, n.mods, first, 1, o.work)
+	before := newWalker(&table{work: o.work, all: true}, die{}, n.mods, first, 1, o.work)
 	cast, err := element(before, kids[0])
 	if err != nil {
 		return poly{}, err
@@ -188,11 +188,6 @@ func (o *oddsRun) pool(n *node, kids []poly) (poly, error) {
 func (o *oddsRun) adds(n *node) *walker[poly] {
 	a := &adding{work: o.work, counting: n.counting()}
 	return newWalker(a, n.die, n.mods, len(n.mods), o.lim.Explosions, o.work)
-}
-
-// element returns what an element of a pool contributes.
-func (o *oddsRun) element(adds *walker[poly], kid poly) (poly, error) {
-	return element(adds, kid)
 }
 
 // element walks an element of a pool with the distribution given.
@@ -219,7 +214,7 @@ func (o *oddsRun) singles(n *node, end int) (cast, error) {
 		}
 		return c, o.work.spend(int64(n.die.sides), 1, 1)
 	}
-	w := newWalker(&table{work: o.work, hold: -1}, n.die, n.mods, end, o.lim.Explosions, o.work)
+	w := newWalker(&table{work: o.work, all: true}, n.die, n.mods, end, o.lim.Explosions, o.work)
 	b, err := w.fresh(0)
 	if err != nil {
 		return cast{}, err

@@ -69,13 +69,7 @@ func (p poly) scaled(multiple *big.Int) poly {
 }
 
 // words returns the machine words of the longest weight.
-func (p poly) words() int64 {
-	most := 0
-	for i := range p.weights {
-		most = max(most, p.weights[i].BitLen())
-	}
-	return int64(most/bits.UintSize + 1)
-}
+func (p poly) words() int64 { return int64(p.bits()/bits.UintSize + 1) }
 
 // work counts down what Odds may spend, in multiplications of one machine
 // word; a step on big integers costs stepCost more for itself.
@@ -165,6 +159,9 @@ func (w *work) mul(a, b poly) (poly, error) {
 	if err != nil {
 		return poly{}, err
 	}
+	if p, ok, err := w.packedMul(a, b, low); ok {
+		return p, err
+	}
 	n := int64(len(a.values)) * int64(len(b.values))
 	if err := w.spend(n, a.words(), b.words()); err != nil {
 		return poly{}, err
@@ -213,7 +210,7 @@ func (w *work) sum(parts []part, den *big.Int) (poly, error) {
 		}
 		common = lcm(common, p.poly.den)
 	}
-	if err := w.spend(int64(n), longest, 1); err != nil {
+	if err := w.spend(2*int64(n), longest, 1); err != nil {
 		return poly{}, err
 	}
 	t, term, scale := newTally(low, high, n), new(big.Int), new(big.Int)

@@ -16,14 +16,16 @@ type set struct {
 	adds poly
 }
 
-// table is the algebra in which dice gather until a keep or drop looks at
-// them. It need hold only the first dice in rank; the others are settled as
-// soon as they are pushed out.
+// table is the algebra in which dice gather until a run of keeps and drops
+// looks at them. It need hold only the dice at the ends of the ranking that
+// decide; those between are settled as soon as it is clear that they are.
 type table struct {
 	work *work
-	hold int64 // how many dice are held, -1 for all
+	all  bool  // hold every die
+	head int64 // how many of the first ranks are held
+	tail int64 // how many of the last
 	low  bool  // rank from the lowest
-	// spill is what a die pushed out contributes; nil if nothing.
+	// spill is what a die that is not held contributes; nil if nothing.
 	spill func(state) (poly, error)
 }
 
@@ -51,11 +53,12 @@ func (t *table) leaf(s state) (bag, error) {
 
 // settle pushes out the dice that need not be held.
 func (t *table) settle(held []state, adds poly) ([]state, poly, error) {
-	if t.hold < 0 || int64(len(held)) <= t.hold {
+	out := int64(len(held)) - t.head - t.tail
+	if t.all || out <= 0 {
 		return held, adds, nil
 	}
 	if t.spill != nil {
-		for _, s := range held[t.hold:] {
+		for _, s := range held[t.head : t.head+out] {
 			p, err := t.spill(s)
 			if err != nil {
 				return nil, adds, err
@@ -65,7 +68,7 @@ func (t *table) settle(held []state, adds poly) ([]state, poly, error) {
 			}
 		}
 	}
-	return held[:t.hold], adds, nil
+	return slices.Delete(held, int(t.head), int(t.head+out)), adds, nil
 }
 
 func (t *table) join(a, b bag) (bag, error) {
@@ -105,7 +108,7 @@ func (t *table) mix(of []choice[bag], den *big.Int) (bag, error) {
 }
 
 // setCost is what handling one set costs more than a number.
-const setCost = 512
+const setCost = 4096
 
 // gathering collects what belongs to the same set.
 type gathering map[string]*gathered
@@ -148,55 +151,70 @@ func (b bag) singles() cast {
 	return c
 }
 
-// table goes through the sets of dice on the table, from one keep or drop to
-// the next. With kids the node is a pool of elements with these distributions.
-// It is the general way, for dice that differ, dice that explosions added
-// before a keep, and dice that change between two keeps.
+// table goes through the sets of dice on the table, from one run of keeps and
+// drops to the next. With kids the node is a pool of elements with these
+// distributions. It is the general way, for dice that differ, dice that
+// explosions added before a keep, and dice that change between two keeps.
 func (o *oddsRun) table(n *node, kids []poly) (poly, error) {
-	at, _ := selection(n.mods, 0)
 	adds := o.adds(n)
-	rest := func(i int) func(state) (poly, error) {
-		return func(s state) (poly, error) { return adds.value(i, s) }
-	}
-	t := newTable(o, n, at, rest)
-	w := newWalker(t, n.die, n.mods, at, o.lim.Explosions, o.work)
+	first, last := selection(n.mods, 0)
+	t := o.newTable(n, first, last, adds)
+	w := newWalker(t, n.die, n.mods, first, o.lim.Explosions, o.work)
 	b, err := o.laid(w, t, n, kids)
 	for err == nil {
-		out := n.mods[at].n
-		kept := func(s *set) []state { return s.held }
-		switch {
-		case t.spill != nil:
-			kept = func(*set) []state { return nil }
-		case t.hold < 0:
-			kept = func(s *set) []state { return s.held[min(out, int64(len(s.held))):] }
+		kept := t.keeping(n.mods[first : last+1])
+		from := last + 1
+		if first, last = selection(n.mods, from); first < 0 {
+			return o.contributions(b, kept, func(s state) (poly, error) { return adds.value(from, s) })
 		}
-		next, _ := selection(n.mods, at+1)
-		if next < 0 {
-			return o.contributions(b, kept, rest(at+1))
-		}
-		from := at + 1
-		at, t = next, newTable(o, n, next, rest)
-		w = newWalker(t, n.die, n.mods, at, o.lim.Explosions, o.work)
+		t = o.newTable(n, first, last, adds)
+		w = newWalker(t, n.die, n.mods, first, o.lim.Explosions, o.work)
 		b, err = o.onward(w, b, kept, from)
 	}
 	return poly{}, err
 }
 
-// newTable returns the table that gathers dice for the keep or drop at i. A
-// keep holds the dice it keeps. The last drop holds the dice it drops, while
-// the others go on to the end; an earlier drop must hold them all.
-func newTable(o *oddsRun, n *node, i int, rest func(int) func(state) (poly, error)) *table {
-	m := &n.mods[i]
-	t := &table{work: o.work, hold: m.n, low: m.kind == modKeepLow || m.kind == modDropLow}
-	if m.kind == modKeepHigh || m.kind == modKeepLow {
+// newTable returns the table that gathers dice for the keeps and drops first
+// to last. Up to the first keep of k dice a high and b low dice are dropped;
+// the a+b+k dice at the end that it keeps decide. If there is no keep, those
+// dropped at both ends decide, and the dice between go on to the end; where
+// another run follows all must be held.
+func (o *oddsRun) newTable(n *node, first, last int, adds *walker[poly]) *table {
+	t := &table{work: o.work}
+	high, low := int64(0), int64(0)
+	for i := first; i <= last; i++ {
+		m := &n.mods[i]
+		k := min(m.n, 1<<31)
+		switch m.kind {
+		case modDropHigh:
+			high += k
+		case modDropLow:
+			low += k
+		default:
+			t.head, t.low = high+low+k, m.kind == modKeepLow
+			return t
+		}
+	}
+	if later, _ := selection(n.mods, last+1); later >= 0 {
+		t.all = true
 		return t
 	}
-	if later, _ := selection(n.mods, i+1); later >= 0 {
-		t.hold = -1
-	} else {
-		t.spill = rest(i + 1)
-	}
+	t.head, t.tail = high, low
+	t.spill = func(s state) (poly, error) { return adds.value(last+1, s) }
 	return t
+}
+
+// keeping returns which of the dice held stay after a run of keeps and drops.
+func (t *table) keeping(run []mod) func(*set) []state {
+	return func(s *set) []state {
+		if t.spill != nil {
+			return nil
+		}
+		held := slices.Clone(s.held)
+		slices.SortFunc(held, compareStates)
+		lo, hi := window(run, int64(len(held)))
+		return held[lo:hi]
+	}
 }
 
 // laid returns the table with all dice rolled, or all elements laid.

@@ -192,3 +192,17 @@ func TestNeeds(t *testing.T) {
 		}
 	}
 }
+
+// Errors say where and what, in words.
+func TestErrorTexts(t *testing.T) {
+	for text, want := range map[string]string{
+		"2d":                     "dice: syntax: at the end: expected a number of sides, % or F",
+		"1+*2":                   "dice: syntax: at byte 2, \"*\": expected a number, dice, ( or {",
+		"2d6rr>0":                "dice: endless: every face of 2d6 sets off rr>0 again",
+		strings.Repeat("1", 300): "dice: limit length: 300 is more than 256",
+	} {
+		if _, err := Parse(text); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}

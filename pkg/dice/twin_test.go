@@ -290,7 +290,7 @@ func TestOddsAgainstTwin(t *testing.T) {
 		sameOdds(t, e.String(), got, want)
 		compared++
 	}
-	for range 20 {
+	for range 10 {
 		rapid.Check(t, check)
 	}
 	t.Logf("%d expressions compared", compared)

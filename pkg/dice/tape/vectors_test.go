@@ -223,3 +223,19 @@ func TestVectorsFromTheDocument(t *testing.T) {
 		same(t, "seal", gcm.Seal(want, s.Nonce, s.Root, data), s.Sealed)
 	}
 }
+
+// The vectors printed in docs/DICE.md are those of the file.
+func TestDocumentedVectors(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/DICE.md")
+	if err != nil {
+		t.Skip("the document is not part of this checkout")
+	}
+	v := readVectors(t)
+	for _, b := range [][]byte{
+		v.Branches[0].Root, v.Branches[0].Seed, v.Branches[0].Commitment, v.Keys[0].Key, v.Addresses[0].Bytes, v.Tapes[0].Block0,
+	} {
+		if !bytes.Contains(text, []byte("  "+hex.EncodeToString(b))) {
+			t.Errorf("%x is not in the document", b)
+		}
+	}
+}
