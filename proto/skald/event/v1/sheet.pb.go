@@ -51,6 +51,10 @@ type Sheet struct {
 	// Types that are valid to be assigned to Section:
 	//
 	//	*Sheet_Rcr
+	//	*Sheet_Spark
+	//	*Sheet_Basic
+	//	*Sheet_Celesia
+	//	*Sheet_Original
 	Section       isSheet_Section `protobuf_oneof:"section"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -172,6 +176,42 @@ func (x *Sheet) GetRcr() *RcrSheet {
 	return nil
 }
 
+func (x *Sheet) GetSpark() *SparkSheet {
+	if x != nil {
+		if x, ok := x.Section.(*Sheet_Spark); ok {
+			return x.Spark
+		}
+	}
+	return nil
+}
+
+func (x *Sheet) GetBasic() *BasicSheet {
+	if x != nil {
+		if x, ok := x.Section.(*Sheet_Basic); ok {
+			return x.Basic
+		}
+	}
+	return nil
+}
+
+func (x *Sheet) GetCelesia() *CelesiaSheet {
+	if x != nil {
+		if x, ok := x.Section.(*Sheet_Celesia); ok {
+			return x.Celesia
+		}
+	}
+	return nil
+}
+
+func (x *Sheet) GetOriginal() *OriginalSheet {
+	if x != nil {
+		if x, ok := x.Section.(*Sheet_Original); ok {
+			return x.Original
+		}
+	}
+	return nil
+}
+
 type isSheet_Section interface {
 	isSheet_Section()
 }
@@ -181,13 +221,41 @@ type Sheet_Rcr struct {
 	Rcr *RcrSheet `protobuf:"bytes,20,opt,name=rcr,proto3,oneof"`
 }
 
+type Sheet_Spark struct {
+	// Section of the system "spark".
+	Spark *SparkSheet `protobuf:"bytes,21,opt,name=spark,proto3,oneof"`
+}
+
+type Sheet_Basic struct {
+	// Section of the system "basic".
+	Basic *BasicSheet `protobuf:"bytes,22,opt,name=basic,proto3,oneof"`
+}
+
+type Sheet_Celesia struct {
+	// Section of the system "celesia".
+	Celesia *CelesiaSheet `protobuf:"bytes,23,opt,name=celesia,proto3,oneof"`
+}
+
+type Sheet_Original struct {
+	// Section of the system "original".
+	Original *OriginalSheet `protobuf:"bytes,24,opt,name=original,proto3,oneof"`
+}
+
 func (*Sheet_Rcr) isSheet_Section() {}
+
+func (*Sheet_Spark) isSheet_Section() {}
+
+func (*Sheet_Basic) isSheet_Section() {}
+
+func (*Sheet_Celesia) isSheet_Section() {}
+
+func (*Sheet_Original) isSheet_Section() {}
 
 var File_skald_event_v1_sheet_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_proto_rawDesc = "" +
 	"\n" +
-	"\x1askald/event/v1/sheet.proto\x12\x0eskald.event.v1\x1a\x1eskald/event/v1/sheet_rcr.proto\"\x81\x04\n" +
+	"\x1askald/event/v1/sheet.proto\x12\x0eskald.event.v1\x1a skald/event/v1/sheet_basic.proto\x1a\"skald/event/v1/sheet_celesia.proto\x1a#skald/event/v1/sheet_original.proto\x1a\x1eskald/event/v1/sheet_rcr.proto\x1a skald/event/v1/sheet_spark.proto\"\xe0\x05\n" +
 	"\x05Sheet\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
@@ -201,7 +269,11 @@ const file_skald_event_v1_sheet_proto_rawDesc = "" +
 	"\apatient\x18\t \x01(\tR\apatient\x12 \n" +
 	"\vattribution\x18\n" +
 	" \x01(\tR\vattribution\x12,\n" +
-	"\x03rcr\x18\x14 \x01(\v2\x18.skald.event.v1.RcrSheetH\x00R\x03rcr\x1a9\n" +
+	"\x03rcr\x18\x14 \x01(\v2\x18.skald.event.v1.RcrSheetH\x00R\x03rcr\x122\n" +
+	"\x05spark\x18\x15 \x01(\v2\x1a.skald.event.v1.SparkSheetH\x00R\x05spark\x122\n" +
+	"\x05basic\x18\x16 \x01(\v2\x1a.skald.event.v1.BasicSheetH\x00R\x05basic\x128\n" +
+	"\acelesia\x18\x17 \x01(\v2\x1c.skald.event.v1.CelesiaSheetH\x00R\acelesia\x12;\n" +
+	"\boriginal\x18\x18 \x01(\v2\x1d.skald.event.v1.OriginalSheetH\x00R\boriginal\x1a9\n" +
 	"\vSpeedsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\x1a<\n" +
@@ -224,20 +296,28 @@ func file_skald_event_v1_sheet_proto_rawDescGZIP() []byte {
 
 var file_skald_event_v1_sheet_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_skald_event_v1_sheet_proto_goTypes = []any{
-	(*Sheet)(nil),    // 0: skald.event.v1.Sheet
-	nil,              // 1: skald.event.v1.Sheet.SpeedsEntry
-	nil,              // 2: skald.event.v1.Sheet.AbilitiesEntry
-	(*RcrSheet)(nil), // 3: skald.event.v1.RcrSheet
+	(*Sheet)(nil),         // 0: skald.event.v1.Sheet
+	nil,                   // 1: skald.event.v1.Sheet.SpeedsEntry
+	nil,                   // 2: skald.event.v1.Sheet.AbilitiesEntry
+	(*RcrSheet)(nil),      // 3: skald.event.v1.RcrSheet
+	(*SparkSheet)(nil),    // 4: skald.event.v1.SparkSheet
+	(*BasicSheet)(nil),    // 5: skald.event.v1.BasicSheet
+	(*CelesiaSheet)(nil),  // 6: skald.event.v1.CelesiaSheet
+	(*OriginalSheet)(nil), // 7: skald.event.v1.OriginalSheet
 }
 var file_skald_event_v1_sheet_proto_depIdxs = []int32{
 	1, // 0: skald.event.v1.Sheet.speeds:type_name -> skald.event.v1.Sheet.SpeedsEntry
 	2, // 1: skald.event.v1.Sheet.abilities:type_name -> skald.event.v1.Sheet.AbilitiesEntry
 	3, // 2: skald.event.v1.Sheet.rcr:type_name -> skald.event.v1.RcrSheet
-	3, // [3:3] is the sub-list for method output_type
-	3, // [3:3] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	4, // 3: skald.event.v1.Sheet.spark:type_name -> skald.event.v1.SparkSheet
+	5, // 4: skald.event.v1.Sheet.basic:type_name -> skald.event.v1.BasicSheet
+	6, // 5: skald.event.v1.Sheet.celesia:type_name -> skald.event.v1.CelesiaSheet
+	7, // 6: skald.event.v1.Sheet.original:type_name -> skald.event.v1.OriginalSheet
+	7, // [7:7] is the sub-list for method output_type
+	7, // [7:7] is the sub-list for method input_type
+	7, // [7:7] is the sub-list for extension type_name
+	7, // [7:7] is the sub-list for extension extendee
+	0, // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_sheet_proto_init() }
@@ -245,9 +325,17 @@ func file_skald_event_v1_sheet_proto_init() {
 	if File_skald_event_v1_sheet_proto != nil {
 		return
 	}
+	file_skald_event_v1_sheet_basic_proto_init()
+	file_skald_event_v1_sheet_celesia_proto_init()
+	file_skald_event_v1_sheet_original_proto_init()
 	file_skald_event_v1_sheet_rcr_proto_init()
+	file_skald_event_v1_sheet_spark_proto_init()
 	file_skald_event_v1_sheet_proto_msgTypes[0].OneofWrappers = []any{
 		(*Sheet_Rcr)(nil),
+		(*Sheet_Spark)(nil),
+		(*Sheet_Basic)(nil),
+		(*Sheet_Celesia)(nil),
+		(*Sheet_Original)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
