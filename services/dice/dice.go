@@ -1,0 +1,192 @@
+package dice
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"google.golang.org/grpc"
+
+	"github.com/skaldrpg/skald/pkg/journal"
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
+	"github.com/skaldrpg/skald/services/dice/internal/api"
+	"github.com/skaldrpg/skald/services/dice/internal/ledger"
+	"github.com/skaldrpg/skald/services/dice/internal/store"
+)
+
+// Name is the service's name on gRPC, for health checks.
+const Name = "skald.dice.v1.DiceService"
+
+// Files of the data folder.
+const (
+	storeFile = "dice.db"
+	keyFile   = "dice.key"
+)
+
+// Config is what the service needs.
+type Config struct {
+	// Journal is the log, already open.
+	Journal journal.Log
+	// DataDir holds the projection and, unless keys come from elsewhere, the
+	// master key. One process uses it at a time.
+	DataDir string
+	// MasterKeys are the master keys as text, the current one first and old
+	// ones after it, separated by commas or lines: 32 bytes each in hexadecimal
+	// or base64, with or without an id and a colon before. Empty means the file.
+	MasterKeys string
+	// MasterKeyFile holds them in the same form, with mode 0600 or less; empty
+	// means dice.key in DataDir.
+	MasterKeyFile string
+	// CreateMasterKey makes the file when there is none and nothing was ever
+	// sealed. Off, a missing file is an error.
+	CreateMasterKey bool
+	// Alone says that no other process serves dice on this stream, which saves
+	// a question to the stream's leader each time a tape is opened.
+	Alone bool
+	// Logger; nil means slog.Default.
+	Logger *slog.Logger
+	// Clock tells the time of records; nil means time.Now.
+	Clock func() time.Time
+}
+
+// Service is a running dice service.
+type Service struct {
+	cfg    Config
+	store  *store.Store
+	ledger *ledger.Ledger
+	api    *api.Server
+
+	mu      sync.Mutex
+	failure error // of the projection
+	closed  bool
+}
+
+// New opens the projection and the keys and checks that these open what the log
+// holds. It reads the log but starts nothing: Run does. Close what it returns.
+func New(ctx context.Context, cfg Config) (*Service, error) {
+	if cfg.Journal == nil || cfg.DataDir == "" {
+		return nil, errors.New("dice: a journal and a data folder are needed")
+	}
+	if cfg.Logger == nil {
+		cfg.Logger = slog.Default()
+	}
+	if cfg.Clock == nil {
+		cfg.Clock = time.Now
+	}
+	if cfg.MasterKeyFile == "" {
+		cfg.MasterKeyFile = filepath.Join(cfg.DataDir, keyFile)
+	}
+	st, err := store.Open(ctx, cfg.store())
+	if err != nil {
+		return nil, fmt.Errorf("dice: %w", err)
+	}
+	s := &Service{cfg: cfg, store: st}
+	if err := s.open(ctx); err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
+	return s, nil
+}
+
+func (c Config) store() store.Config {
+	return store.Config{Path: filepath.Join(c.DataDir, storeFile), Log: c.Journal, Logger: c.Logger, Clock: c.Clock}
+}
+
+func (s *Service) open(ctx context.Context) error {
+	keys, err := openKeys(ctx, s.cfg, s.store)
+	if err != nil {
+		return err
+	}
+	s.ledger = ledger.New(ledger.Config{Log: s.cfg.Journal, Keys: keys, Store: s.store, Alone: s.cfg.Alone,
+		Clock: s.cfg.Clock, Random: rand.Reader, Logger: s.cfg.Logger})
+	s.api, err = api.New(s.ledger, s.store, s.cfg.Clock)
+	return err
+}
+
+// Rebuild builds the projection anew from the whole log, while no service has
+// it open; progress may be nil.
+func Rebuild(ctx context.Context, cfg Config, progress func(done, total uint64)) error {
+	if cfg.Logger == nil {
+		cfg.Logger = slog.Default()
+	}
+	if err := store.Rebuild(ctx, cfg.store(), progress); err != nil {
+		return fmt.Errorf("dice: %w", err)
+	}
+	return nil
+}
+
+// Register offers the service on a server. Calls may come before Run; those that
+// need the projection wait for it.
+func (s *Service) Register(r grpc.ServiceRegistrar) {
+	dicev1.RegisterDiceServiceServer(r, s.api)
+}
+
+// Run folds the log and appends queued tapes until ctx ends, then returns nil.
+// An error means that the projection stopped: the service must be ended.
+func (s *Service) Run(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	flushed := make(chan struct{})
+	go func() { // ends with ctx
+		defer close(flushed)
+		s.ledger.Run(ctx)
+	}()
+	err := s.store.Run(ctx)
+	if ctx.Err() != nil {
+		err = nil
+	}
+	if err != nil {
+		err = fmt.Errorf("dice: projection stopped: %w", err)
+		s.fail(err)
+	}
+	cancel()
+	<-flushed
+	return err
+}
+
+func (s *Service) fail(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.failure = err
+}
+
+// Err is what is wrong with the service now; nil when it is healthy: the
+// projection stopped, or tapes that were opened are not on the log.
+func (s *Service) Err() error {
+	s.mu.Lock()
+	err := s.failure
+	s.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	return s.ledger.Err()
+}
+
+// Ready waits until the projection has read the log to its end once.
+func (s *Service) Ready(ctx context.Context) error { return s.store.WaitCaughtUp(ctx) }
+
+// ContentHash is a hash over the projection's content, equal in every projection
+// of the same log.
+func (s *Service) ContentHash() ([]byte, error) { return s.store.ContentHash() }
+
+// closeTimeout bounds how long Close tries to append queued tapes.
+const closeTimeout = 5 * time.Second
+
+// Close appends the tapes still queued and closes the projection. The server
+// must have stopped and Run must have returned. It is idempotent.
+func (s *Service) Close() error {
+	s.mu.Lock()
+	closed := s.closed
+	s.closed = true
+	s.mu.Unlock()
+	if closed {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
+	defer cancel()
+	return errors.Join(s.ledger.Close(ctx), s.store.Close())
+}

@@ -1,0 +1,105 @@
+package api
+
+import (
+	"fmt"
+
+	"github.com/skaldrpg/skald/pkg/dice"
+	"github.com/skaldrpg/skald/pkg/dice/tape"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/journal"
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
+	"github.com/skaldrpg/skald/services/dice/internal/record"
+)
+
+// Bounds of requests.
+const (
+	maxID        = 128 // bytes of an id
+	maxLabel     = 256 // bytes of a label path
+	maxBranches  = 512
+	maxEntropy   = 64   // contributions to an epoch
+	maxGiven     = 1024 // bytes of one contribution
+	maxRolls     = 10_000
+	defaultTapes = 100
+	maxTapes     = 1000
+)
+
+// maxFaces is as many faces as one roll may draw.
+var maxFaces = dice.DefaultLimits().Draws
+
+func checkPlace(table, encounter string, epoch uint32) (record.Key, error) {
+	var bad []fault.Violation
+	for _, id := range []struct{ field, value string }{{"table", table}, {"encounter", encounter}} {
+		if err := journal.Token(id.value); err != nil {
+			bad = append(bad, fault.Violation{Field: id.field, Description: "must be 1 to 128 bytes without dots, stars, angles and spaces"})
+		}
+	}
+	if epoch == 0 {
+		bad = append(bad, fault.Violation{Field: "epoch", Description: "epochs count from 1"})
+	}
+	return record.Key{Table: table, Encounter: encounter}, fault.Fields(bad)
+}
+
+func checkBranch(field, branch string) error {
+	if !tape.Audience(branch).Valid() || len(branch) > 2*maxID {
+		return fault.Field(field, "%.40q is not everyone, gm or creature/ID", branch)
+	}
+	return nil
+}
+
+func checkFaces(field string, faces []int32) error {
+	if len(faces) > maxFaces {
+		return fault.Limit(field, int64(maxFaces), int64(len(faces)))
+	}
+	return nil
+}
+
+func checkOpen(req *dicev1.OpenEpochRequest) (record.Key, error) {
+	key, err := checkPlace(req.GetTable(), req.GetEncounter(), req.GetEpoch())
+	if err != nil {
+		return key, err
+	}
+	if n := len(req.GetBranches()); n > maxBranches {
+		return key, fault.Limit("branches", maxBranches, int64(n))
+	}
+	for i, b := range req.GetBranches() {
+		if err := checkBranch(fmt.Sprintf("branches[%d]", i), b); err != nil {
+			return key, err
+		}
+	}
+	if n := len(req.GetEntropy()); n > maxEntropy {
+		return key, fault.Limit("entropy", maxEntropy, int64(n))
+	}
+	seen := map[string]bool{}
+	for i, c := range req.GetEntropy() {
+		field := fmt.Sprintf("entropy[%d]", i)
+		switch {
+		case c.GetContributor() == "" || len(c.GetContributor()) > maxID:
+			return key, fault.Field(field+".contributor", "must be 1 to %d bytes", maxID)
+		case seen[c.GetContributor()]:
+			return key, fault.Field(field+".contributor", "%q contributes twice", c.GetContributor())
+		case len(c.GetValue()) > maxGiven:
+			return key, fault.Limit(field+".value", maxGiven, int64(len(c.GetValue())))
+		}
+		seen[c.GetContributor()] = true
+	}
+	return key, nil
+}
+
+func checkDraw(req *dicev1.DrawRequest) (record.Key, error) {
+	key, err := checkPlace(req.GetTable(), req.GetEncounter(), req.GetEpoch())
+	if err != nil {
+		return key, err
+	}
+	switch req.GetPurpose() {
+	case dicev1.Purpose_PURPOSE_REAL, dicev1.Purpose_PURPOSE_PREVIEW, dicev1.Purpose_PURPOSE_DRY_RUN:
+	default:
+		return key, fault.Field("purpose", "must be real, preview or dry run")
+	}
+	if n := len(req.GetLabel()); n == 0 || n > maxLabel {
+		return key, fault.Field("label", "%d bytes, must be 1 to %d", n, maxLabel)
+	}
+	if err := checkBranch("branch", req.GetBranch()); err != nil {
+		return key, err
+	}
+	return key, checkFaces("supplied", req.GetSupplied())
+}

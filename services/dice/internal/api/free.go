@@ -1,0 +1,110 @@
+package api
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/dice"
+	"github.com/skaldrpg/skald/pkg/dice/tape"
+	"github.com/skaldrpg/skald/pkg/fault"
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
+	"github.com/skaldrpg/skald/services/dice/internal/recent"
+	"github.com/skaldrpg/skald/services/dice/internal/roller"
+)
+
+// How long and how many free rolls are remembered by their request id. They are
+// in no fight's record, so memory is enough.
+const (
+	freeAge  = 24 * time.Hour
+	freeKept = 10_000
+)
+
+// freeRolls rolls outside encounters, from a root that no record knows.
+type freeRolls struct {
+	key  tape.Key
+	next atomic.Uint64
+
+	mu   sync.Mutex // one call of an id at a time
+	done *recent.Cache[string, freeRoll]
+}
+
+// freeRoll is a roll with what it was asked by.
+type freeRoll struct {
+	asked [sha256.Size]byte
+	reply *dicev1.RollResponse
+}
+
+func newFreeRolls(now func() time.Time) (*freeRolls, error) {
+	key, err := freshKey()
+	if err != nil {
+		return nil, fmt.Errorf("api: free rolls: %w", err)
+	}
+	return &freeRolls{key: key, done: recent.NewWithClock[string, freeRoll](freeKept, freeAge, now)}, nil
+}
+
+func (f *freeRolls) roll(e *dice.Expr, req *dicev1.RollRequest) (*dicev1.RollResponse, error) {
+	id := req.GetRequestId()
+	if id == "" {
+		return f.fresh(e, req)
+	}
+	// The canonical text: the same roll written otherwise is the same roll.
+	asked := sha256.Sum256(fmt.Append(nil, e.String(), "\x00", req.GetFaces()))
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if done, ok := f.done.Get(id); ok {
+		if done.asked != asked {
+			return nil, fault.New(fault.Exists, "REQUEST_ID_REUSED", "this request id rolled something else")
+		}
+		return proto.CloneOf(done.reply), nil
+	}
+	reply, err := f.fresh(e, req)
+	if err != nil {
+		return nil, err
+	}
+	f.done.Put(id, freeRoll{asked, proto.CloneOf(reply)})
+	return reply, nil
+}
+
+func (f *freeRolls) fresh(e *dice.Expr, req *dicev1.RollRequest) (*dicev1.RollResponse, error) {
+	supplied := req.GetFaces()
+	if len(supplied) == 0 {
+		t, err := tape.Open(f.key, tape.Real, tape.Address{Action: f.next.Add(1)})
+		if err != nil {
+			return nil, fault.Wrap(fault.Internal, "TAPE", err, "opening a tape")
+		}
+		rolled, err := roller.Roll(e, "faces", nil, t)
+		if err != nil {
+			return nil, err
+		}
+		return &dicev1.RollResponse{Result: rolled.Result}, nil
+	}
+	rolled, err := roller.Roll(e, "faces", supplied, nil)
+	switch {
+	case fault.Is(err, fault.Illegal):
+		return nil, fault.Field("faces", "%s takes more than the %d given", e, len(supplied))
+	case err != nil:
+		return nil, err
+	case rolled.Supplied < len(supplied):
+		return nil, fault.Field("faces", "%s takes %d, %d were given", e, rolled.Supplied, len(supplied))
+	}
+	return &dicev1.RollResponse{Result: rolled.Result, Supplied: true}, nil
+}
+
+// freshKey is the key of tapes that live as long as the process.
+func freshKey() (tape.Key, error) {
+	root, err := tape.NewRoot(rand.Reader)
+	if err != nil {
+		return tape.Key{}, err
+	}
+	seed, err := tape.Branch(root, "", 0, tape.Everyone)
+	if err != nil {
+		return tape.Key{}, err
+	}
+	return tape.TapeKey(seed, nil)
+}

@@ -1,0 +1,168 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"github.com/skaldrpg/skald/pkg/dice"
+	"github.com/skaldrpg/skald/pkg/dice/tape"
+	"github.com/skaldrpg/skald/pkg/fault"
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
+	"github.com/skaldrpg/skald/services/dice/internal/ledger"
+	"github.com/skaldrpg/skald/services/dice/internal/record"
+	"github.com/skaldrpg/skald/services/dice/internal/roller"
+	"github.com/skaldrpg/skald/services/dice/internal/store"
+)
+
+// Server implements dicev1.DiceServiceServer.
+type Server struct {
+	dicev1.UnimplementedDiceServiceServer
+
+	ledger *ledger.Ledger
+	store  *store.Store
+	roller *roller.Roller
+	odds   *roller.Odds
+	free   *freeRolls
+}
+
+// New makes a server; now ages the free rolls that are remembered.
+func New(l *ledger.Ledger, s *store.Store, now func() time.Time) (*Server, error) {
+	free, err := newFreeRolls(now)
+	if err != nil {
+		return nil, err
+	}
+	return &Server{ledger: l, store: s, roller: roller.New(), odds: roller.NewOdds(), free: free}, nil
+}
+
+// Roll implements dicev1.DiceServiceServer.
+func (s *Server) Roll(_ context.Context, req *dicev1.RollRequest) (*dicev1.RollResponse, error) {
+	if len(req.GetRequestId()) > maxID {
+		return nil, fault.Field("request_id", "%d bytes, at most %d", len(req.GetRequestId()), maxID)
+	}
+	if err := checkFaces("faces", req.GetFaces()); err != nil {
+		return nil, err
+	}
+	e, err := s.roller.Parse("expression", req.GetExpression())
+	if err != nil {
+		return nil, err
+	}
+	return s.free.roll(e, req)
+}
+
+// Odds implements dicev1.DiceServiceServer.
+func (s *Server) Odds(ctx context.Context, req *dicev1.OddsRequest) (*dicev1.OddsResponse, error) {
+	e, err := s.roller.Parse("expression", req.GetExpression())
+	if err != nil {
+		return nil, err
+	}
+	return s.odds.Reply(ctx, e, req)
+}
+
+// OpenEpoch implements dicev1.DiceServiceServer.
+func (s *Server) OpenEpoch(ctx context.Context, req *dicev1.OpenEpochRequest) (*dicev1.OpenEpochResponse, error) {
+	key, err := checkOpen(req)
+	if err != nil {
+		return nil, err
+	}
+	commitments, err := s.ledger.OpenEpoch(ctx, key, req.GetEpoch(), req.GetBranches(), req.GetEntropy())
+	if err != nil {
+		return nil, err
+	}
+	return &dicev1.OpenEpochResponse{Commitments: commitments}, nil
+}
+
+// Draw implements dicev1.DiceServiceServer.
+func (s *Server) Draw(ctx context.Context, req *dicev1.DrawRequest) (*dicev1.DrawResponse, error) {
+	key, err := checkDraw(req)
+	if err != nil {
+		return nil, err
+	}
+	e, err := s.roller.Parse("expression", req.GetExpression())
+	if err != nil {
+		return nil, err
+	}
+	if !req.GetTapeAllowed() { // people's dice alone: no key is touched
+		rolled, err := roller.Roll(e, "supplied", req.GetSupplied(), nil)
+		if err != nil {
+			return nil, err
+		}
+		return response(rolled), nil
+	}
+	draw, err := s.ledger.Begin(ctx, key, record.TapeID{Epoch: req.GetEpoch(), Action: req.GetAction(),
+		Branch: req.GetBranch(), Purpose: req.GetPurpose()})
+	if err != nil {
+		return nil, err
+	}
+	defer draw.Release()
+	rolled, err := s.roll(e, draw, req)
+	if err != nil {
+		return nil, err
+	}
+	if rolled.Taped > 0 {
+		if err := draw.Record(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return response(rolled), nil
+}
+
+func (s *Server) roll(e *dice.Expr, draw *ledger.Draw, req *dicev1.DrawRequest) (roller.Rolled, error) {
+	purpose := tape.Real // a dry run shows the real faces
+	if req.GetPurpose() == dicev1.Purpose_PURPOSE_PREVIEW {
+		purpose = tape.Preview
+	}
+	t, err := tape.Open(draw.Key(), purpose, tape.Address{Encounter: req.GetEncounter(), Epoch: req.GetEpoch(),
+		Action: req.GetAction(), Label: req.GetLabel(), Index: req.GetIndex()})
+	if err != nil {
+		return roller.Rolled{}, fault.Wrap(fault.Internal, "TAPE", err, "opening a tape")
+	}
+	return roller.Roll(e, "supplied", req.GetSupplied(), t)
+}
+
+func response(r roller.Rolled) *dicev1.DrawResponse {
+	return &dicev1.DrawResponse{Result: r.Result, SuppliedUsed: uint32(r.Supplied)}
+}
+
+// Reveal implements dicev1.DiceServiceServer.
+func (s *Server) Reveal(ctx context.Context, req *dicev1.RevealRequest) (*dicev1.RevealResponse, error) {
+	key, err := checkPlace(req.GetTable(), req.GetEncounter(), req.GetEpoch())
+	if err != nil {
+		return nil, err
+	}
+	if err := checkBranch("branch", req.GetBranch()); err != nil {
+		return nil, err
+	}
+	seed, err := s.ledger.Reveal(ctx, key, req.GetEpoch(), req.GetBranch())
+	if err != nil {
+		return nil, err
+	}
+	c := tape.Commitment(seed)
+	return &dicev1.RevealResponse{Seed: seed[:], Commitment: c[:]}, nil
+}
+
+// ListTapes implements dicev1.DiceServiceServer.
+func (s *Server) ListTapes(ctx context.Context, req *dicev1.ListTapesRequest) (*dicev1.ListTapesResponse, error) {
+	key, err := checkPlace(req.GetTable(), req.GetEncounter(), 1)
+	if err != nil {
+		return nil, err
+	}
+	limit := int(req.GetLimit())
+	switch {
+	case limit == 0:
+		limit = defaultTapes
+	case limit > maxTapes:
+		return nil, fault.Limit("tapes", maxTapes, int64(limit))
+	}
+	seq, err := s.ledger.Settled(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.store.WaitFor(ctx, seq); err != nil {
+		return nil, err
+	}
+	tapes, more, err := s.store.Tapes(key, uint64(req.GetOffset()), limit)
+	if err != nil {
+		return nil, fault.Wrap(fault.Internal, "STORE", err, "reading the projection")
+	}
+	return &dicev1.ListTapesResponse{Tapes: tapes, More: more}, nil
+}

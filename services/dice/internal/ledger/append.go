@@ -1,0 +1,137 @@
+package ledger
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/journal"
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
+	"github.com/skaldrpg/skald/services/dice/internal/record"
+)
+
+// decide looks at the state, with e.mu held, and says what to append; nil for
+// nothing. It is called again after a lost race.
+type decide func() (*dicev1.RecordEntry, error)
+
+// write makes the queued tapes durable and after them what decide says, in one
+// record. It returns when both are on the log.
+func (l *Ledger) write(ctx context.Context, e *encounter, d decide) error {
+	if err := e.lock(ctx); err != nil {
+		return err
+	}
+	defer e.unlock()
+	defer func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		if e.inflight == nil { // else the outcome is open, and so is the branch's end
+			e.closing = nil
+		}
+	}()
+	for range maxTries {
+		again, err := l.attempt(ctx, e, d)
+		if !again {
+			return err
+		}
+	}
+	return fault.New(fault.Conflict, "LOST_RACE", "other processes write to %s too fast", e.key)
+}
+
+// attempt makes one append. again means that the race was lost, the state has
+// caught up, and the decision is to be made anew. The caller holds the turn.
+func (l *Ledger) attempt(ctx context.Context, e *encounter, d decide) (again bool, err error) {
+	if e.inflight != nil { // of an earlier call that never learned its outcome
+		if again, err := l.settle(ctx, e); again || err != nil {
+			return again, err
+		}
+	}
+	if err := l.prepare(e, d); err != nil || e.inflight == nil {
+		return false, err
+	}
+	return l.settle(ctx, e)
+}
+
+// prepare makes the message of the next append, if there is anything to append.
+func (l *Ledger) prepare(e *encounter, d decide) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var own *dicev1.RecordEntry
+	if d != nil {
+		var err error
+		if own, err = d(); err != nil {
+			return err
+		}
+	}
+	entries := make([]*dicev1.RecordEntry, 0, len(e.queue)+1)
+	for _, q := range e.queue {
+		if !e.tapes[record.IDOf(q.GetTape())] { // another process may have recorded it meanwhile
+			entries = append(entries, q)
+		}
+	}
+	if own != nil {
+		own.UnixMillis = l.cfg.Clock().UnixMilli()
+		entries = append(entries, own)
+	}
+	if len(entries) == 0 {
+		e.queue = nil
+		return nil
+	}
+	r, data, err := record.Encode(e.head, entries)
+	if err != nil {
+		return fault.Wrap(fault.Internal, "RECORD", err, "writing a record")
+	}
+	var id [16]byte
+	if _, err := rand.Read(id[:]); err != nil {
+		return fault.Wrap(fault.Internal, "RANDOM", err, "no random bytes")
+	}
+	e.inflight = &inflight{record: r, queued: len(e.queue), message: journal.Message{
+		Subject: e.subject, ID: "dice-" + hex.EncodeToString(id[:]), Data: data, Expected: e.head.Sequence}}
+	return nil
+}
+
+// settle appends the message in flight and folds it. With an outcome that stays
+// unknown it stays in flight: the very same message is appended again before
+// any other.
+func (l *Ledger) settle(ctx context.Context, e *encounter) (again bool, err error) {
+	f := e.inflight
+	seq, err := l.cfg.Log.Append(ctx, f.message)
+	var conflict *journal.ConflictError
+	switch {
+	case err == nil:
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.inflight = nil
+		e.queue = e.queue[f.queued:]
+		if err := l.fold(e, f.record, record.After(e.head, seq, f.message.Data)); err != nil {
+			return false, broken(err)
+		}
+		return false, nil
+	case errors.As(err, &conflict):
+		e.inflight = nil
+		err := l.catchUpAfterRace(ctx, e)
+		return err == nil, err
+	case errors.Is(err, journal.ErrUnknownOutcome), ctx.Err() != nil:
+		f.unknown = true
+	case !f.unknown: // a refusal now says nothing of an attempt before
+		e.inflight = nil
+	}
+	return false, unavailable(err)
+}
+
+// catchUpAfterRace is catchUp for a caller that goes on only if it worked.
+func (l *Ledger) catchUpAfterRace(ctx context.Context, e *encounter) error {
+	e.mu.Lock()
+	before := e.head.Version
+	e.mu.Unlock()
+	if err := l.catchUp(ctx, e); err != nil {
+		return err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.head.Version == before {
+		return fault.New(fault.Unavailable, "STORE", "lost a race on %s to a record that can not be read yet", e.key)
+	}
+	return nil
+}

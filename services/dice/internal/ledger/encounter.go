@@ -1,0 +1,174 @@
+package ledger
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/skaldrpg/skald/pkg/dice/tape"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/journal"
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/dice/internal/record"
+)
+
+// encounter is the state of one encounter's dice.
+type encounter struct {
+	key     record.Key
+	subject string
+
+	// users counts the calls that hold it; guarded by Ledger.mu.
+	users int
+
+	// turn is held by whoever loads, catches up or appends; it comes before mu.
+	turn chan struct{}
+	// loaded and inflight belong to whoever holds turn.
+	loaded   bool
+	inflight *inflight
+
+	mu      sync.Mutex
+	head    record.Head
+	epochs  map[uint32]*epoch
+	tapes   map[record.TapeID]bool // true: on the log; false: in queue
+	queue   []*dicev1.RecordEntry  // tapes opened for real and not yet on the log
+	queued  bool                   // stands in Ledger.dirty
+	closing *branchID              // being revealed: its end may be on the log any moment
+}
+
+// inflight is an append whose outcome is not known yet.
+type inflight struct {
+	message journal.Message
+	record  *dicev1.Record
+	queued  int  // how many of the queue's first entries it took along
+	unknown bool // an attempt ended without an outcome
+}
+
+// branchID names a branch of an epoch.
+type branchID struct {
+	epoch  uint32
+	branch string
+}
+
+// epoch is an open epoch.
+type epoch struct {
+	root    tape.Root
+	entropy []tape.Contribution
+	spent   map[string]bool
+	keys    map[string]tape.Key // by branch, as they are needed
+}
+
+func newEncounter(key record.Key, subject string) *encounter {
+	return &encounter{key: key, subject: subject, turn: make(chan struct{}, 1),
+		epochs: map[uint32]*epoch{}, tapes: map[record.TapeID]bool{}}
+}
+
+// lock takes the turn.
+func (e *encounter) lock(ctx context.Context) error {
+	select {
+	case e.turn <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (e *encounter) unlock() { <-e.turn }
+
+// idle tells whether forgetting e loses nothing.
+func (e *encounter) idle() bool {
+	select {
+	case e.turn <- struct{}{}:
+	default:
+		return false
+	}
+	defer e.unlock()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.inflight == nil && len(e.queue) == 0
+}
+
+// fold applies a record of the log; the caller holds e.mu.
+func (l *Ledger) fold(e *encounter, r *dicev1.Record, after record.Head) error {
+	for _, entry := range r.GetEntries() {
+		switch what := entry.GetWhat().(type) {
+		case *dicev1.RecordEntry_Epoch:
+			if err := l.foldEpoch(e, what.Epoch); err != nil {
+				return err
+			}
+		case *dicev1.RecordEntry_Tape:
+			e.tapes[record.IDOf(what.Tape)] = true
+		case *dicev1.RecordEntry_Revealed:
+			if ep := e.epochs[what.Revealed.GetEpoch()]; ep != nil {
+				ep.spent[what.Revealed.GetBranch()] = true
+			}
+		}
+	}
+	e.head = after
+	return nil
+}
+
+// foldEpoch unseals an epoch. The first record of an epoch stands.
+func (l *Ledger) foldEpoch(e *encounter, r *dicev1.EpochRecord) error {
+	if e.epochs[r.GetEpoch()] != nil {
+		return nil
+	}
+	root, err := l.cfg.Keys.Open(r.GetSealedRoot(), e.key.String())
+	if err != nil {
+		return err
+	}
+	e.epochs[r.GetEpoch()] = &epoch{root: root, entropy: Contributions(r.GetEntropy()),
+		spent: map[string]bool{}, keys: map[string]tape.Key{}}
+	return nil
+}
+
+// Contributions puts entropy into the order in which it counts.
+func Contributions(entropy []*eventv1.Entropy) []tape.Contribution {
+	out := make([]tape.Contribution, len(entropy))
+	for i, c := range entropy {
+		out[i] = tape.Contribution{Contributor: c.GetContributor(), Bytes: c.GetValue()}
+	}
+	slices.SortFunc(out, func(a, b tape.Contribution) int { return strings.Compare(a.Contributor, b.Contributor) })
+	return out
+}
+
+// seed derives a branch's seed.
+func (e *encounter) seed(ep *epoch, number uint32, branch string) (tape.Seed, error) {
+	s, err := tape.Branch(ep.root, e.key.Encounter, number, tape.Audience(branch))
+	if err != nil {
+		return tape.Seed{}, fault.Field("branch", "%q is not everyone, gm or creature/ID", branch)
+	}
+	return s, nil
+}
+
+// tapeKey derives the key of a branch's tapes; the caller holds e.mu.
+func (e *encounter) tapeKey(ep *epoch, number uint32, branch string) (tape.Key, error) {
+	if k, ok := ep.keys[branch]; ok {
+		return k, nil
+	}
+	s, err := e.seed(ep, number, branch)
+	if err != nil {
+		return tape.Key{}, err
+	}
+	k, err := tape.TapeKey(s, ep.entropy)
+	if err != nil {
+		return tape.Key{}, fault.Wrap(fault.Internal, "ENTROPY", err, "stored entropy")
+	}
+	if len(ep.keys) < maxKeys {
+		ep.keys[branch] = k
+	}
+	return k, nil
+}
+
+// refuse says why a branch draws no more for real; nil when it does. The caller
+// holds e.mu.
+func (e *encounter) refuse(ep *epoch, number uint32, branch string) error {
+	if ep.spent[branch] {
+		return fault.New(fault.Illegal, ReasonSpent, "branch %s of epoch %d was revealed and draws no more: open a new epoch", branch, number)
+	}
+	if e.closing != nil && *e.closing == (branchID{number, branch}) {
+		return fault.New(fault.Unavailable, "BRANCH_CLOSING", "branch %s of epoch %d is being revealed", branch, number)
+	}
+	return nil
+}

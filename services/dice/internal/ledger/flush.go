@@ -1,0 +1,117 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
+	"github.com/skaldrpg/skald/services/dice/internal/record"
+)
+
+// Waits between attempts to append queued tapes while the store fails.
+const (
+	firstWait = 50 * time.Millisecond
+	lastWait  = 5 * time.Second
+)
+
+// enqueue puts a tape into the queue; the caller holds e.mu. It tells whether
+// the caller must report e to markDirty once it has let go of e.mu.
+func (l *Ledger) enqueue(e *encounter, id record.TapeID) (report bool) {
+	e.tapes[id] = false
+	e.queue = append(e.queue, &dicev1.RecordEntry{UnixMillis: l.cfg.Clock().UnixMilli(),
+		What: &dicev1.RecordEntry_Tape{Tape: id.Opened()}})
+	report = !e.queued
+	e.queued = true
+	return report
+}
+
+// markDirty hands an encounter with a queue to Run. Ledger.mu comes before
+// encounter.mu, so that the caller must not hold the latter.
+func (l *Ledger) markDirty(e *encounter) {
+	l.mu.Lock()
+	l.dirty = append(l.dirty, e)
+	l.mu.Unlock()
+	l.poke()
+}
+
+func (l *Ledger) poke() {
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Run appends queued tapes until ctx ends. While the store fails it tries again,
+// less and less often, and Err says so.
+func (l *Ledger) Run(ctx context.Context) {
+	wait := firstWait
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-l.wake:
+		}
+		err := l.flush(ctx)
+		if err == nil {
+			wait = firstWait
+			continue
+		}
+		l.cfg.Logger.WarnContext(ctx, "dice: tapes are not on the log yet", "error", err, "next", wait)
+		timer := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return
+		case <-timer.C:
+		}
+		wait = min(2*wait, lastWait)
+		l.poke()
+	}
+}
+
+// flush appends what every dirty encounter has queued. What failed stays dirty.
+func (l *Ledger) flush(ctx context.Context) error {
+	l.mu.Lock()
+	dirty := l.dirty
+	l.dirty = nil
+	l.mu.Unlock()
+	var failed []*encounter
+	var failing error
+	for _, e := range dirty {
+		e.mu.Lock()
+		e.queued = false // draws from here on report anew
+		e.mu.Unlock()
+		err := l.write(ctx, e, nil)
+		if err == nil {
+			continue
+		}
+		failing = fmt.Errorf("dice of %s: %w", e.key, err)
+		e.mu.Lock()
+		if !e.queued {
+			e.queued = true
+			failed = append(failed, e)
+		}
+		e.mu.Unlock()
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.failing = failing
+	l.dirty = append(l.dirty, failed...)
+	return failing
+}
+
+// Err is why queued tapes are not on the log, if the last attempt failed.
+func (l *Ledger) Err() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.failing
+}
+
+// Close appends what is queued. Draws must have ended, and Run as well.
+func (l *Ledger) Close(ctx context.Context) error {
+	if err := l.flush(ctx); err != nil {
+		return fmt.Errorf("ledger: tapes lost: %w", err)
+	}
+	return nil
+}
