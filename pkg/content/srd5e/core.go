@@ -85,8 +85,7 @@ func (m *monster) armor() {
 	for _, e := range entries {
 		if e != chosen {
 			m.integer(e, "value", 1, 99)
-			e.get("value").fate = untouched
-			e.drop("another armour class, by equipment, spell or condition")
+			m.unread(e, "another armour class, by equipment, spell or condition")
 		}
 	}
 	m.rcr.ArmorClass = m.integer(chosen, "value", 1, 99)
