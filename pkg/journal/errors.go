@@ -28,6 +28,9 @@ var (
 	// ErrStreamReplaced: the stream was deleted and created again. Nothing read
 	// from the earlier one may be mixed with it.
 	ErrStreamReplaced = errors.New("journal: stream was replaced by another of the same name")
+	// ErrRewritten: the record that a reader saw last is not what the stream holds
+	// there now: the log lost its end and grew another one.
+	ErrRewritten = errors.New("journal: history changed under a reader")
 	// ErrNotSent marks a Backend attempt that never left this process.
 	ErrNotSent = errors.New("journal: not sent")
 )

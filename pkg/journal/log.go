@@ -42,8 +42,8 @@ type Log interface {
 
 	// Tail hands over matching records from cfg.FromSeq on, in order, without
 	// gap or duplicate, for ever: it returns only when ctx ends (with its
-	// error), when the handler fails (with that error), or with *BehindError or
-	// ErrStreamReplaced. It survives reconnects and server restarts.
+	// error), when the handler fails (with that error), or with *BehindError,
+	// ErrRewritten, ErrStreamReplaced or ErrNoStream. It survives reconnects and server restarts.
 	Tail(ctx context.Context, cfg TailConfig, h Handler) error
 
 	// Info describes the stream as its leader knows it.

@@ -75,6 +75,7 @@ type follower struct {
 	failures int // consecutive, of any kind
 	broken   int // consecutive, of the kind that patience bounds
 	records  []Record
+	seen     Record // the last one handed over
 }
 
 // final wraps an error that ends the follower.
@@ -153,6 +154,9 @@ func (f *follower) hand(ctx context.Context, b Batch) (bool, error) {
 	if err != nil {
 		return true, final{err}
 	}
+	if n := len(b.Records); n > 0 {
+		f.seen = b.Records[n-1]
+	}
 	return done, nil
 }
 
@@ -173,12 +177,25 @@ func (f *follower) inspect(ctx context.Context) (uint64, error) {
 			return 0, final{err}
 		}
 	default:
-		return info.LastSeq, nil
+		return info.LastSeq, f.unchanged(ctx)
 	}
 	if f.broken++; f.broken >= patience {
 		return 0, final{err}
 	}
 	return 0, err
+}
+
+// unchanged compares what was handed over last with what the stream holds there
+// now; a purge may have removed it.
+func (f *follower) unchanged(ctx context.Context) error {
+	now, ok, err := f.j.At(ctx, f.seen.Seq)
+	if err != nil {
+		return err
+	}
+	if ok && !now.Is(Message{Subject: f.seen.Subject, ID: f.seen.ID, Data: f.seen.Data}) {
+		return final{fmt.Errorf("%w at sequence %d", ErrRewritten, f.seen.Seq)}
+	}
+	return nil
 }
 
 // fill collects d and what follows it into f.records, verifies that the delivery
