@@ -1,19 +1,182 @@
 package rcr
 
 import (
-	"github.com/skaldrpg/skald/pkg/fault"
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// CheckSheet says what is wrong with the rcr section of a sheet.
-func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation { return nil }
+// Enter gives a creature just added what it begins with; into a fight under
+// way it joins at once.
+func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
+	id, sheet := add.Sheet.Id, add.Sheet
+	r.SetHitPoints(id, sheet.HitPoints, sheet.HitPoints, 0)
+	counters := startingCounters(sheet)
+	for _, name := range rules.SortedKeys(counters) {
+		r.Set(id, name, counters[name], "sheet")
+	}
+	placeItems(r, id, sheet)
+	if err := r.ApplyVitals(id, add.Vitals); err != nil {
+		return err
+	}
+	settleBody(r, id)
+	if r.State().Status != eventv1.State_STATUS_STARTED {
+		if truth(add.Facts, "surprised") {
+			r.Mark(id, mSurprised, "yes", "rcr.surprise.no-initiative")
+		}
+		return nil
+	}
+	return join(r, id, truth(add.Facts, "surprises_all"), truth(add.Facts, "surprised"))
+}
 
-// Enter gives a creature just added what it begins with.
-func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error { return nil }
+// startingCounters are what a sheet counts out: slots, resources, uses,
+// charges, hit dice.
+func startingCounters(sheet *eventv1.Sheet) map[string]int64 {
+	s := sheet.GetRcr()
+	out := map[string]int64{}
+	for i, n := range s.GetSpellSlots() {
+		out[cSlot+itoa(i+1)] = int64(n)
+	}
+	use := func(name string, u *eventv1.RcrUsage) {
+		if limited(u) {
+			out[cLeft+name] = int64(max(1, u.Uses))
+		}
+	}
+	for _, p := range s.GetPowers() {
+		use(p.Name, p.Usage)
+	}
+	for _, a := range s.GetAttacks() {
+		use(a.Name, a.Usage)
+	}
+	for _, i := range s.GetItems() {
+		out[cLeft+i.Name] = int64(i.Charges)
+	}
+	for _, res := range s.GetResources() {
+		out[cLeft+res.Name] = int64(res.Current)
+	}
+	for _, h := range s.GetHitDice() {
+		out[cHitDice+itoa(h.Size)] += int64(h.Total - h.Spent)
+	}
+	out[cKit] = int64(s.GetHealersKitUses())
+	if s.GetInspiration() {
+		out[cInspiration] = 1 // rcr.base.inspiration-held
+	}
+	return out
+}
 
-// Leave settles what a creature's removal means; it is still there.
-func (System) Leave(r *rules.Resolution, creature string) error { return nil }
+// placeItems says where the weapons are. What is put away only its owner knows.
+func placeItems(r *rules.Resolution, id string, sheet *eventv1.Sheet) {
+	for _, a := range sheet.GetRcr().GetAttacks() {
+		if a.Natural || a.Spell {
+			continue
+		}
+		where := a.Hand
+		if where == "" {
+			where = "main"
+		}
+		if where == "main" && property(a, "two-handed") {
+			where = "both"
+		}
+		values := map[string]int32{}
+		if property(a, "reload") {
+			values["loaded"] = 1
+		}
+		audience := event.Everyone()
+		if where == "stowed" {
+			audience = event.Controllers(id)
+		}
+		r.Emit(audience, &eventv1.ItemChanged{Creature: id, Item: a.Name, Place: where, Values: values, Cause: "sheet"})
+	}
+}
+
+// settleBody brings life and the conditions that go with hit points in line
+// with numbers set by the game master or at the start.
+func settleBody(r *rules.Resolution, id string) {
+	c := r.Creature(id)
+	switch {
+	case dead(c):
+	case c.Counters[cExhaustion] > 10:
+		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_DEAD, Cause: "exhaustion"},
+			"rcr.condition.exhaustion-scale")
+	case c.Hp != nil && c.GetHp() <= 0 && !down(c):
+		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_DYING, Cause: "0 hit points"},
+			"rcr.base.death-save-frame")
+		if !has(c, condUnconscious) {
+			r.AddCondition(id, &eventv1.Condition{Name: condUnconscious, Cause: "0 hit points", Rule: "rcr.base.death-save-frame"})
+		}
+	case c.GetHp() > 0 && down(c):
+		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_ALIVE, Cause: "game master"})
+		for _, x := range slices.Clone(c.Conditions) {
+			if x.Name == condUnconscious {
+				r.RemoveCondition(id, x, "hit points regained", "rcr.base.death-save-frame")
+			}
+		}
+		r.Set(id, cDeathSuccesses, 0, "hit points regained", "rcr.base.death-save-frame")
+		r.Set(id, cDeathFailures, 0, "hit points regained", "rcr.base.death-save-frame")
+	}
+	c = r.Creature(id)
+	if dead(c) {
+		letGo(r, id)
+		return
+	}
+	setBloodied(r, id)
+	for _, x := range slices.Clone(c.Conditions) {
+		limp := x.Name == condParalyzed && x.Variant == variantDisabled // rcr.condition.paralyzed-disabled
+		if (limp || x.Name == condUnconscious) && !has(r.Creature(id), condProne) {
+			setProne(r, id, x.Name, "rcr.base.fifth-edition-fallback")
+		}
+	}
+	letGo(r, id)
+}
+
+// setBloodied brings the condition in line with the hit points: fewer than
+// half, temporary ones not counted.
+//
+// rcr.condition.bloodied
+func setBloodied(r *rules.Resolution, id string) {
+	c := r.Creature(id)
+	now := condition(c, condBloodied)
+	below := c.Hp != nil && 2*c.GetHp() < c.GetHpMax()
+	switch {
+	case below && now == nil:
+		r.AddCondition(id, &eventv1.Condition{Name: condBloodied, Cause: "fewer than half its hit points", Rule: "rcr.condition.bloodied"})
+	case !below && now != nil:
+		r.RemoveCondition(id, now, "half its hit points or more", "rcr.condition.bloodied")
+	}
+}
+
+// Leave settles what a creature's removal means; it is still there. Its turn
+// ends, and so does what it holds.
+func (System) Leave(r *rules.Resolution, creature string) error {
+	for _, other := range rules.SortedKeys(r.State().Creatures) {
+		for _, x := range slices.Clone(r.Creature(other).Conditions) {
+			if x.Name == condGrappled && x.Source == creature {
+				r.RemoveCondition(other, x, "the grappler is gone", "rcr.condition.replace-base")
+			}
+		}
+	}
+	if r.Creature(creature).Marks[mConcentration] != "" {
+		endConcentration(r, creature, "gone")
+	}
+	if r.State().Status != eventv1.State_STATUS_STARTED {
+		return nil
+	}
+	// Out of the order first: whoever acts next must not be the one that leaves.
+	r.Mark(creature, mLeaving, "yes")
+	for _, i := range slices.Clone(r.Creature(creature).Initiative) {
+		r.Emit(event.Everyone(), &eventv1.InitiativeCleared{Creature: creature, Round: i.Round})
+	}
+	if !slices.Contains(r.State().Active, creature) {
+		return nil
+	}
+	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{creature}})
+	return advance(r)
+}
 
 // Edited settles what the game master's edit of a creature means.
-func (System) Edited(r *rules.Resolution, creature string) error { return nil }
+func (System) Edited(r *rules.Resolution, creature string) error {
+	settleBody(r, creature)
+	return settle(r)
+}

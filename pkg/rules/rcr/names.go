@@ -44,6 +44,11 @@ const (
 	cHitDice = "hitdice."
 	// cSuffocating counts the saves already made against suffocation.
 	cSuffocating = "suffocating"
+	// cMulti is the prefix of what is left of a multiattack begun this turn, by
+	// the name of its part.
+	cMulti = "multi."
+	// cRunning, of the encounter, is the initiative of the turn that runs.
+	cRunning = "running"
 )
 
 // Marks of a creature.
@@ -62,6 +67,11 @@ const (
 	mWoundsEnabled = "wounds-enabled"
 	// mKilled says what a dead creature died of.
 	mKilled = "killed"
+	// mAttacked names the light weapon that the Attack action of this turn was
+	// made with: an off-hand attack may follow.
+	mAttacked = "attacked"
+	// mBlock, of the encounter, is the block of initiative called last.
+	mBlock = "block"
 )
 
 // Conditions.
@@ -74,7 +84,9 @@ const (
 	condDodging       = "dodging"
 	condFrightened    = "frightened"
 	condGrappled      = "grappled"
+	condHelped        = "helped"
 	condHelpless      = "helpless"
+	condHidden        = "hidden"
 	condIncapacitated = "incapacitated"
 	condInvisible     = "invisible"
 	condParalyzed     = "paralyzed"

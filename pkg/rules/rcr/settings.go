@@ -2,13 +2,117 @@ package rcr
 
 import "github.com/skaldrpg/skald/pkg/rules"
 
-// Settings lists what a table may choose.
+// Ids of the settings that are no rules of their own: readings that tables
+// differ on.
+const (
+	setInitiativeIsCheck = "rcr.setting.initiative-is-check"
+	setInitiativeChoice  = "rcr.setting.initiative-choice"
+	setTieBreak          = "rcr.setting.tie-break"
+	setParalyzedFiveFeet = "rcr.setting.paralyzed-critical-5ft"
+	setExhaustionFailure = "rcr.setting.exhaustion-per-failure"
+	setSkippedRows       = "rcr.setting.con-negative-skipped-rows"
+	setHealingOverflow   = "rcr.setting.healing-counts-overflow"
+	setRMEShields        = "rcr.setting.rme-shields"
+	setBlindsightAttacks = "rcr.setting.blindsight-attacks"
+	setDrawProvokes      = "rcr.setting.draw-provokes"
+	setFudgeAnyRoll      = "rcr.setting.fudge-any-roll"
+	setGroupTie          = "rcr.setting.group-tie"
+	setPartyLevel        = "rcr.setting.party-level"
+	setMonstersDie       = "rcr.setting.monsters-die-at-zero"
+)
+
+// Settings lists what a table may choose: the optional rules by their ids and
+// the readings that tables differ on.
 func (System) Settings() []rules.Setting { return settings }
 
 // StandingOrders lists the decisions that may be settled ahead.
-func (System) StandingOrders() []rules.StandingOrder { return nil }
+func (System) StandingOrders() []rules.StandingOrder {
+	return []rules.StandingOrder{
+		{Decision: decInitiative, Orders: []string{"dexterity", "intelligence"}, Text: "Which ability initiative is rolled with"},
+		{Decision: decOpportunity, Orders: []string{"no"}, Text: "Let every opportunity attack pass"},
+		{Decision: "inspiration-fudge", Orders: []string{"yes", "no"}, Text: "Spend inspiration on a failed check"},
+		{Decision: "death-save-inspiration", Orders: []string{"yes", "no"}, Text: "Spend inspiration instead of rolling a death save"},
+		{Decision: "safety", Orders: []string{"yes", "no"}, Text: "Spend a Safety on a failed check"},
+		{Decision: "fall-roll", Orders: []string{"acrobatics", "athletics", "no"}, Text: "Roll with a fall"},
+	}
+}
 
-var settings []rules.Setting
+// Names of decisions of turns and attacks.
+const (
+	decInitiative  = "initiative-ability"
+	decTieBreak    = "tie-break"
+	decOpportunity = "opportunity-attack"
+	decReady       = "ready"
+)
+
+func toggle(id, title, def, text string) rules.Setting {
+	return rules.Setting{ID: id, Title: title, Text: text, Values: []string{"on", "off"}, Default: def}
+}
+
+var settings = append(optionalRules(), readings()...)
+
+// optionalRules are the rules of weight optional; the defaults are those of
+// the catalogue.
+func optionalRules() []rules.Setting {
+	return []rules.Setting{
+		toggle("rcr.dice.inspiration-fudge", "Inspiration fudge", "on", "After a failed check inspiration may be spent to add a d4 to it."),
+		toggle("rcr.dice.inspiration-resource", "Inspiration refills a resource", "on", "Inspiration may be spent to refill one resource that recharges on a short rest."),
+		toggle("rcr.death.inspiration-auto-success", "Inspiration on death saves", "on", "Inspiration may be spent to succeed on a death save without rolling."),
+		toggle("rcr.dice.delayed-roll", "Delayed rolls", "on", "A check may be made now and rolled when its outcome matters."),
+		toggle("rcr.dice.group-check", "Group checks", "on", "A group rolls together; natural 1 and 20 count twice."),
+		toggle("rcr.dice.threat", "Threats", "on", "A first failure puts the roller in Threat: one more roll decides."),
+		toggle("rcr.dice.safety", "Safeties", "on", "A success with a natural 20 banks a Safety for the task in hand."),
+		toggle("rcr.dice.threat-safety-proficiency", "Threats and Safeties for the proficient", "off", "Threats and Safeties only with skills and tools of proficiency."),
+		toggle("rcr.dice.degrees-of-success", "Degrees of success", "on", "Checks that can cost time are graded in six degrees."),
+		toggle("rcr.initiative.duration-by-block", "Durations by block", "off", "Effects of one round end with the initiative block they were made in, one round later. On, it beats durations by next turn."),
+		toggle("rcr.initiative.duration-next-turn", "Durations by next turn", "on", "Effects of one round end at the start of their user's next turn."),
+		toggle("rcr.action.skill-default-bonus", "Skill checks cost a bonus action", "off", "Checks in a fight cost a bonus action unless listed otherwise."),
+		toggle("rcr.action.skill-free-movement", "Free checks of movement", "off", "Acrobatics and Athletics that belong to movement cost nothing."),
+		toggle("rcr.action.skill-free-knowledge", "Free checks of knowledge", "off", "Recalling knowledge costs nothing."),
+		toggle("rcr.action.skill-bonus-influence", "Bonus action: influence", "off", "Influencing a creature costs a bonus action."),
+		toggle("rcr.action.skill-bonus-medicine", "Bonus action: Medicine", "off", "Reading wounds and hit points costs a bonus action."),
+		toggle("rcr.action.skill-bonus-search", "Bonus action: search", "off", "Searching costs a bonus action."),
+		toggle("rcr.action.skill-bonus-insight", "Bonus action: Insight", "off", "Reading a creature costs a bonus action."),
+		toggle("rcr.action.skill-action-performance", "Action: Performance", "off", "Appearing as something else costs an action."),
+		toggle("rcr.action.skill-action-steal", "Action: steal", "off", "Taking something from an enemy costs an action."),
+		toggle("rcr.action.skill-action-hide", "Action: hide", "off", "Hiding costs an action."),
+		toggle("rcr.action.skill-action-track", "Action: track", "off", "Tracking costs an action."),
+		toggle("rcr.action.skill-action-exertion", "Action: exertion", "off", "Exertion and complex tasks cost an action."),
+		toggle("rcr.action.skill-action-surrender", "Action: demand surrender", "off", "Intimidating an enemy into surrender or flight costs an action."),
+		toggle("rcr.damage.fall-compounding", "Compounding falls", "off", "Each further ten feet of a fall adds one die more than the last."),
+		toggle("rcr.injury.massive-damage-party-level", "Massive damage from level 3", "on", "Massive damage wounds only once the party is of level 3."),
+		toggle("rcr.injury.enemies-optional", "Wounds for monsters", "off", "Humanoids, beasts, monstrosities and dragons take wounds too."),
+		toggle("rcr.healing.kit-varying-degrees", "Kits heal by degrees", "on", "A healer's kit removes wounds by how well the check comes out."),
+		toggle("rcr.rest.mod-no-free-hp", "No free hit points", "off", "A long rest gives no hit points back by itself."),
+		toggle("rcr.rest.mod-hit-dice-any-rest", "Hit dice on any rest", "off", "Hit dice may be spent on any rest."),
+		toggle("rcr.rest.mod-regain-half", "Regain half", "off", "A long rest gives half of what was lost."),
+		toggle("rcr.healing.magic-is-natural-healing", "Magic heals like nature", "on", "What magic healing of wounds leaves behind counts as natural healing."),
+		toggle("rcr.feat.war-caster-no-oa", "War Caster: no opportunity attacks", "on", "Casting does not provoke from one with the War Caster feat."),
+	}
+}
+
+func readings() []rules.Setting {
+	return []rules.Setting{
+		toggle(setInitiativeIsCheck, "Initiative is an ability check", "on", "What hampers checks of the chosen ability hampers initiative rolled with it."),
+		{ID: setInitiativeChoice, Title: "Who chooses the ability of initiative", Values: []string{"ask", "players", "best"}, Default: "players",
+			Text: "ask: every creature each time; players: creatures with players, the others take the better; best: everyone takes the better. Nobody is asked when both come to the same."},
+		{ID: setTieBreak, Title: "Ties of initiative", Values: []string{"ask", "dexterity"}, Default: "ask",
+			Text: "ask: the game master, or the players among player characters; dexterity: the higher score goes first, then the id that sorts first."},
+		toggle(setParalyzedFiveFeet, "Paralysed: critical within 5 feet only", "off", "Hits on the paralysed are critical only from within 5 feet, as in the fifth edition."),
+		{ID: setExhaustionFailure, Title: "Exhaustion of death saves", Values: []string{"marked", "rolled"}, Default: "marked",
+			Text: "marked: one level for each failure marked; rolled: one for each failed roll."},
+		toggle(setSkippedRows, "Skipped rows of wounds count", "off", "Rows jumped over by a negative Constitution modifier are suffered too."),
+		toggle(setHealingOverflow, "Healing lost to the maximum counts", "off", "Healing beyond the maximum counts toward the 5 points that open a check against wounds."),
+		toggle(setRMEShields, "RME shields", "on", "Bucklers and arm guards give a croucher no half cover."),
+		toggle(setBlindsightAttacks, "Blindsight in attacks", "on", "Within the range of blindsight or tremorsense blindness does not hamper attacks."),
+		toggle(setDrawProvokes, "Drawing provokes", "on", "Drawing a weapon within an enemy's reach gives it an opportunity attack."),
+		toggle(setFudgeAnyRoll, "Inspiration fudge on any d20", "off", "The fudge is offered on failed attacks and saves too."),
+		{ID: setGroupTie, Title: "Tie of a group check", Values: []string{"success", "failure"}, Default: "success",
+			Text: "What as many successes as failures come to."},
+		{ID: setPartyLevel, Title: "Level of the party", Default: "3", Text: "Level from 1 to 20 that the massive damage rule goes by."},
+		toggle(setMonstersDie, "Monsters die at 0 hit points", "on", "Creatures without players die at 0 hit points unless wounds touch them."),
+	}
+}
 
 // defaults of the settings by id.
 var defaults = func() map[string]string {

@@ -39,7 +39,10 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		if err := mayAct(r, c, a); err != nil {
 			return err
 		}
-		return a.do(r, c, take)
+		if err := a.do(r, c, take); err != nil {
+			return err
+		}
+		return settle(r)
 	}
 	return fault.Field("take.action", "there is no action %q; GetOptions lists them", take.Action)
 }
@@ -54,6 +57,9 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 	for _, a := range actions() {
 		for _, o := range a.options(q.State, c) {
 			o.Creature, o.Action = c.Id, a.id
+			if err := mayActIn(q.State, c, a); err != nil {
+				forbid(o, err)
+			}
 			if o.Title == "" {
 				o.Title = a.title
 			}

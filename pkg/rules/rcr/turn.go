@@ -1,23 +1,284 @@
 package rcr
 
 import (
+	"slices"
+	"strconv"
+
+	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// Begin starts the fight.
-func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error { return nil }
+func itoa[N int | int32 | int64](n N) string { return strconv.FormatInt(int64(n), 10) }
+
+// Begin starts the fight, with a surprise round when some but not all are
+// surprised (reading: when everybody is, nobody could act in one).
+//
+// rcr.surprise.no-initiative
+func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
+	named, _ := words(start.GetFacts(), "surprised")
+	if err := checkIDs(r.State(), "start.facts.surprised", named); err != nil {
+		return err
+	}
+	var ready []string
+	anyone := false
+	for _, id := range rules.SortedKeys(r.State().Creatures) {
+		c := r.Creature(id)
+		switch {
+		case dead(c):
+		case slices.Contains(named, id) && !ignoresSurprise(c) || surprised(c):
+			anyone = true
+		default:
+			ready = append(ready, id)
+		}
+	}
+	if !anyone || len(ready) == 0 {
+		startRound(r, 1)
+		rollInitiative(r, 1, living(r.State())...)
+		return advance(r)
+	}
+	for _, id := range living(r.State()) {
+		if !slices.Contains(ready, id) {
+			r.Mark(id, mSurprised, "yes", "rcr.surprise.no-initiative")
+		}
+	}
+	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: 0})
+	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseSurprise}, "rcr.surprise.one-action")
+	rollInitiative(r, 0, ready...)
+	return advance(r)
+}
+
+// mLeaving is "yes" on a creature that is being taken off the field.
+const mLeaving = "leaving"
+
+// living lists the creatures that are in the fight and not dead.
+func living(s *eventv1.State) []string {
+	var ids []string
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		if !dead(s.Creatures[id]) && s.Creatures[id].Marks[mLeaving] == "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// startRound begins a round. Reactions are had from the first on; those spent
+// come back at the start of one's own turn.
+func startRound(r *rules.Resolution, round int32) {
+	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round}, "rcr.initiative.every-round")
+	r.Mark("", mBlock, "")
+	if round != 1 {
+		return
+	}
+	for _, id := range living(r.State()) {
+		r.Mark(id, mSurprised, "", "rcr.surprise.end")
+		r.Set(id, cReaction, 1, "the first round begins", "rcr.base.opportunity-frame")
+	}
+}
+
+// advance goes on until somebody able to act has the turn, or nobody is left.
+func advance(r *rules.Resolution) error {
+	for r.State().Status == eventv1.State_STATUS_STARTED && len(r.State().Active) == 0 {
+		id := nextUp(r)
+		switch {
+		case id != "":
+			startTurn(r, id)
+		case !goingOn(r.State()):
+			r.Note(event.Everyone(), "", "nobody is left who could act")
+			return nil
+		default:
+			endRound(r)
+		}
+	}
+	return nil
+}
+
+// goingOn tells whether another round could change anything by itself.
+func goingOn(s *eventv1.State) bool {
+	for _, id := range living(s) {
+		if s.Creatures[id].Life != eventv1.LifeStatus_LIFE_STATUS_STABLE {
+			return true
+		}
+	}
+	return false
+}
+
+// endRound ends the round: the ranges left are called, whoever has not rolled
+// for the next round does so now.
+//
+// rcr.initiative.roll-at-turn-end, rcr.surprise.end
+func endRound(r *rules.Resolution) {
+	callBlocks(r, len(blocks)-1)
+	endBlock(r, len(blocks)-1)
+	endRoundEffects(r)
+	round := r.State().Round
+	var late []string
+	for _, id := range living(r.State()) {
+		if initiativeOf(r.Creature(id), round+1) == nil {
+			late = append(late, id)
+		}
+	}
+	rollInitiative(r, round+1, late...)
+	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: round})
+	startRound(r, round+1)
+}
+
+// startTurn gives a creature its turn. One that only has a death save to make
+// has had its turn with that.
+func startTurn(r *rules.Resolution, id string) {
+	round := r.State().Round
+	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: []string{id}})
+	r.Mark(id, mTurn, itoa(round))
+	if i := initiativeOf(r.Creature(id), round); i != nil {
+		r.Set("", cRunning, int64(i.Total), "")
+	}
+	startTurnEffects(r, id)
+	fillTurn(r, id)
+	recharge(r, id)
+	if turnStartDue(r.State(), r.Creature(id)) {
+		turnStartDeed(r, id)
+	}
+	c := r.Creature(id)
+	if dead(c) || down(c) {
+		finishTurn(r, id)
+		return
+	}
+	r.Set(id, cMovement, int64(turnMovement(r.State(), id)), "the turn begins")
+}
+
+// fillTurn gives back what a turn brings.
+//
+// rcr.base.opportunity-frame, rcr.initiative.back-to-back, rcr.surprise.one-action
+func fillTurn(r *rules.Resolution, id string) {
+	full := int64(1)
+	if bareAction(r.State(), r.Creature(id)) {
+		full = 0
+	}
+	const why = "the turn begins"
+	r.Set(id, cAction, 1, why)
+	r.Set(id, cBonus, full, why)
+	r.Set(id, cReaction, full, why, "rcr.base.opportunity-frame")
+	r.Set(id, cInteraction, full, why)
+	for _, spent := range []string{cMoved, cDangerous, cAttacks} {
+		r.Set(id, spent, 0, why)
+	}
+	for _, name := range rules.SortedKeys(r.Creature(id).Counters) {
+		if len(name) > len(cMulti) && name[:len(cMulti)] == cMulti {
+			r.Set(id, name, 0, why)
+		}
+	}
+}
+
+// turnMovement is the movement of a turn, in feet.
+func turnMovement(s *eventv1.State, id string) int32 {
+	if bareAction(s, s.Creatures[id]) {
+		return 0 // rcr.surprise.one-action
+	}
+	if feet := speedIn(s, id, "walk"); feet > 0 {
+		return feet
+	}
+	feet := int32(0)
+	// order-free: the largest is taken
+	for mode := range s.Creatures[id].GetSheet().GetSpeeds() {
+		feet = max(feet, speedIn(s, id, mode))
+	}
+	return feet
+}
+
+// recharge rolls for what may come back at the start of a turn.
+func recharge(r *rules.Resolution, id string) {
+	c := r.Creature(id)
+	roll := func(name string, u *eventv1.RcrUsage) {
+		if u.GetRecharge() != "recharge" || r.Count(id, cLeft+name) > 0 || dead(c) || down(c) {
+			return
+		}
+		rolled := r.Roll(rules.RollSpec{Label: "recharge/" + id + "/" + name, Creature: id, Expression: "1d6",
+			Reason: "recharge of " + name, Audience: event.Controllers(id), Target: &eventv1.TargetNumber{Kind: "recharge", Value: max(u.RechargeFrom, 2)},
+			Rules: []string{"rcr.base.fifth-edition-fallback"}})
+		if rolled.Success() {
+			r.Set(id, cLeft+name, int64(max(u.Uses, 1)), "recharged")
+		}
+	}
+	for _, p := range sheetOf(c).Powers {
+		roll(p.Name, p.Usage)
+	}
+	for _, a := range sheetOf(c).Attacks {
+		roll(a.Name, a.Usage)
+	}
+}
+
+// turnStartDue tells whether medicine has anything to do at the start of a turn.
+func turnStartDue(s *eventv1.State, c *eventv1.Creature) bool {
+	if dead(c) {
+		return false
+	}
+	suffocates := c.Counters[cSuffocating] > 0
+	for _, x := range c.Conditions {
+		if x.Name == condParalyzed && x.Variant == variantDisabled && !sheetOf(c).Breathless || x.Name == "suffocating" {
+			suffocates = true
+		}
+	}
+	return c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING || suffocates || rowInForce(c, 3, on(s, setSkippedRows))
+}
+
+// finishTurn ends a turn and rolls the creature's place for the next round.
+//
+// rcr.initiative.roll-at-turn-end
+func finishTurn(r *rules.Resolution, id string) {
+	if !dead(r.Creature(id)) {
+		endTurnEffects(r, id)
+	}
+	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
+	for _, m := range []string{mDisengaged, mSteady, mAttacked} {
+		r.Mark(id, m, "")
+	}
+	c, round := r.Creature(id), r.State().Round
+	switch {
+	case dead(c):
+	case c.Marks[mFreeAction] != "":
+		r.Mark(id, mFreeAction, "")
+		joinOrder(r, id)
+	case surpriseRound(r.State()):
+		// rcr.surprise.end: everybody rolls when the surprise round is over.
+	case initiativeOf(c, round+1) == nil:
+		rollInitiative(r, round+1, id)
+	}
+}
 
 // EndTurn ends the turn of a creature and goes on to whatever follows.
-func (System) EndTurn(r *rules.Resolution, creature string) error { return nil }
+func (System) EndTurn(r *rules.Resolution, creature string) error {
+	finishTurn(r, creature)
+	return advance(r)
+}
 
-// Finish settles what the end of the encounter means.
-func (System) Finish(r *rules.Resolution) error { return nil }
+// settle ends the turns of those whom an act left dead or dying; it runs at
+// the end of every action.
+func settle(r *rules.Resolution) error {
+	if r.State().Status != eventv1.State_STATUS_STARTED {
+		return nil
+	}
+	for _, id := range slices.Clone(r.State().Active) {
+		if c := r.Creature(id); dead(c) || down(c) {
+			finishTurn(r, id)
+		}
+	}
+	return advance(r)
+}
 
-// mayAct says whether the creature may take an action at all now.
-func mayAct(r *rules.Resolution, c *eventv1.Creature, a *action) error { return nil }
-
-// endTurnOption is the option to end the turn.
-func endTurnOption(s *eventv1.State, c *eventv1.Creature) *eventv1.Option {
-	return &eventv1.Option{Creature: c.Id, Action: "end-turn", Title: "End turn"}
+// Finish settles what the end of the encounter means: what lasts for turns and
+// rounds is over, checks never called for were never made.
+//
+// rcr.dice.delayed-roll
+func (System) Finish(r *rules.Resolution) error {
+	for _, id := range rules.SortedKeys(r.State().Creatures) {
+		for _, x := range slices.Clone(r.Creature(id).Conditions) {
+			if x.Name == condDodging || x.Name == condHelped {
+				r.RemoveCondition(id, x, "the encounter ends")
+			}
+		}
+	}
+	for _, id := range rules.SortedKeys(r.State().Tasks) {
+		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "dropped"}, "rcr.dice.delayed-roll")
+	}
+	return nil
 }

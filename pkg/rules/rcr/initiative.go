@@ -1,0 +1,273 @@
+package rcr
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// block is a range of initiative as the game master calls it.
+type block struct {
+	// name as called.
+	name string
+	// from is the lowest total in it.
+	from int32
+}
+
+// blocks are the ranges from the top. A total belongs to the first that
+// contains it: 20 acts under 25-20, more than 25 under the first call, less
+// than 0 under the last.
+//
+// rcr.initiative.range-call
+var blocks = []block{{"25-20", 20}, {"20-15", 15}, {"15-10", 10}, {"10-5", 5}, {"5-0", -1_000_000}}
+
+// blockOf is the position in blocks of a total.
+func blockOf(total int32) int {
+	return slices.IndexFunc(blocks, func(b block) bool { return total >= b.from })
+}
+
+// blockNow is the position of the block called last; -1 before the first.
+func blockNow(s *eventv1.State) int {
+	return slices.IndexFunc(blocks, func(b block) bool { return b.name == s.Marks[mBlock] })
+}
+
+// initiativeOf is a creature's place in the order of a round.
+func initiativeOf(c *eventv1.Creature, round int32) *eventv1.Initiative {
+	for _, i := range c.GetInitiative() {
+		if i.Round == round {
+			return i
+		}
+	}
+	return nil
+}
+
+// rollInitiative rolls for a round, for the creatures in this order: first
+// every choice of ability, then the dice. Nobody sees a total but its owner
+// until its range is called.
+//
+// rcr.initiative.every-round, rcr.initiative.roll-at-turn-end, rcr.initiative.dex-or-int
+func rollInitiative(r *rules.Resolution, round int32, ids ...string) {
+	decisions := map[string]*eventv1.Decision{}
+	var labels []string
+	for _, id := range ids {
+		if d := abilityDecision(r, r.Creature(id)); d != nil {
+			label := "initiative/" + id
+			decisions[label] = d
+			labels = append(labels, label)
+		}
+	}
+	answers := map[string]*eventv1.Answer{}
+	if len(labels) > 0 {
+		answers = r.AskAll(decisions, labels)
+	}
+	for _, id := range ids {
+		c := r.Creature(id)
+		ability := betterAbility(r.State(), c)
+		if a := answers["initiative/"+id]; a != nil {
+			ability = a.Option
+		}
+		rolled := d20{label: "initiative/" + id, creature: c, reason: "initiative of " + c.Name, audience: initiativeAudience(c),
+			modifiers: []*eventv1.Modifier{mod(abilityMod(c, ability), ability, "rcr.initiative.dex-or-int")},
+			edges:     checkEdges(r.State(), c, ability, "", "initiative"),
+			rules:     []string{"rcr.initiative.every-round", "rcr.initiative.dex-or-int"}}.roll(r)
+		place(r, id, round, rolled.Total)
+	}
+}
+
+// place puts a creature into the order of a round: for all to see when its
+// range was called already.
+func place(r *rules.Resolution, id string, round, total int32) {
+	audience := initiativeAudience(r.Creature(id))
+	if round == r.State().Round && blockOf(total) <= blockNow(r.State()) {
+		audience = event.Everyone()
+	}
+	r.Emit(audience, &eventv1.InitiativeSet{Creature: id, Round: round, Total: total}, "rcr.initiative.range-call")
+}
+
+// initiativeAudience is who may see a creature's roll. Of a dying creature
+// nobody but the game master: the exhaustion in it would betray its death saves.
+//
+// rcr.initiative.roll-at-turn-end, rcr.death.secret-saves
+func initiativeAudience(c *eventv1.Creature) *eventv1.Audience {
+	if down(c) {
+		return event.GM()
+	}
+	return event.Controllers(c.Id)
+}
+
+// abilityDecision is the choice of ability, or nil when there is nothing to
+// choose or nobody to ask.
+//
+// rcr.initiative.dex-or-int
+func abilityDecision(r *rules.Resolution, c *eventv1.Creature) *eventv1.Decision {
+	if sameAbility(r.State(), c) {
+		return nil
+	}
+	ordered := c.StandingOrders[decInitiative] != ""
+	switch r.Value(setInitiativeChoice) {
+	case "best":
+		return nil
+	case "players":
+		if len(c.Controllers) == 0 && !ordered {
+			return nil
+		}
+	}
+	return &eventv1.Decision{Name: decInitiative, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id,
+		Cause: "initiative of " + c.Name, Question: "Roll initiative with Dexterity or Intelligence?",
+		Options:       []*eventv1.DecisionOption{{Id: "dexterity", Text: "Dexterity"}, {Id: "intelligence", Text: "Intelligence"}},
+		DefaultOption: betterAbility(r.State(), c), Rule: "rcr.initiative.dex-or-int"}
+}
+
+// outlook is what weighs on initiative rolled with an ability.
+func outlook(s *eventv1.State, c *eventv1.Creature, ability string) (pool, int32) {
+	return weigh(checkEdges(s, c, ability, "", "initiative")), abilityMod(c, ability)
+}
+
+func sameAbility(s *eventv1.State, c *eventv1.Creature) bool {
+	p, m := outlook(s, c, "dexterity")
+	q, n := outlook(s, c, "intelligence")
+	return p == q && m == n
+}
+
+// betterAbility is the ability with less against it, then the higher modifier,
+// then Dexterity.
+func betterAbility(s *eventv1.State, c *eventv1.Creature) string {
+	p, m := outlook(s, c, "dexterity")
+	q, n := outlook(s, c, "intelligence")
+	if q > p || q == p && n > m {
+		return "intelligence"
+	}
+	return "dexterity"
+}
+
+// callBlocks calls the ranges down to a block: the totals in each become
+// public, highest first, and effects that last until the end of a block passed
+// are over.
+//
+// rcr.initiative.range-call, rcr.initiative.duration-by-block
+func callBlocks(r *rules.Resolution, down int) {
+	for i := blockNow(r.State()) + 1; i <= down; i++ {
+		endBlock(r, i-1)
+		r.Mark("", mBlock, blocks[i].name)
+		if !surpriseRound(r.State()) {
+			r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: blocks[i].name}, "rcr.initiative.range-call")
+		}
+		round := r.State().Round
+		for _, id := range inBlock(r.State(), round, i) {
+			place := initiativeOf(r.Creature(id), round)
+			r.Emit(event.Everyone(), &eventv1.InitiativeSet{Creature: id, Round: round, Total: place.Total, Tiebreak: place.Tiebreak},
+				"rcr.initiative.range-call")
+		}
+	}
+}
+
+func inBlock(s *eventv1.State, round int32, b int) []string {
+	var ids []string
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		if i := initiativeOf(s.Creatures[id], round); i != nil && blockOf(i.Total) == b && !dead(s.Creatures[id]) {
+			ids = append(ids, id)
+		}
+	}
+	slices.SortStableFunc(ids, func(a, b string) int {
+		return int(initiativeOf(s.Creatures[b], round).Total - initiativeOf(s.Creatures[a], round).Total)
+	})
+	return ids
+}
+
+// waiting lists who still has a turn in the round, in no order but by id.
+func waiting(s *eventv1.State) []string {
+	var ids []string
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		c := s.Creatures[id]
+		if !dead(c) && initiativeOf(c, s.Round) != nil && c.Marks[mTurn] != itoa(s.Round) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// nextUp is the creature that acts next; empty when the round is over. Its
+// range is called. Ties are broken only now, so that nobody learns more than
+// the tie.
+func nextUp(r *rules.Resolution) string {
+	s := r.State()
+	var tied []string
+	var top *eventv1.Initiative
+	for _, id := range waiting(s) {
+		i := initiativeOf(s.Creatures[id], s.Round)
+		switch {
+		case top == nil || i.Total > top.Total || i.Total == top.Total && i.Tiebreak > top.Tiebreak:
+			top, tied = i, []string{id}
+		case i.Total == top.Total && i.Tiebreak == top.Tiebreak:
+			tied = append(tied, id)
+		}
+	}
+	if len(tied) == 0 {
+		return ""
+	}
+	callBlocks(r, blockOf(top.Total))
+	if len(tied) == 1 {
+		return tied[0]
+	}
+	return breakTie(r, tied, top)
+}
+
+// breakTie has the game master say who of the tied goes first, or the players
+// when all of the tied are theirs.
+//
+// rcr.initiative.range-call
+func breakTie(r *rules.Resolution, tied []string, at *eventv1.Initiative) string {
+	first := tied[0]
+	if r.Value(setTieBreak) == "dexterity" {
+		for _, id := range tied[1:] {
+			if abilityScore(r.Creature(id), "dexterity") > abilityScore(r.Creature(first), "dexterity") {
+				first = id
+			}
+		}
+	} else {
+		first = r.Ask("tie-break/"+strings.Join(tied, "+"), tieDecision(r, tied)).Option
+	}
+	r.Emit(event.Everyone(), &eventv1.InitiativeSet{Creature: first, Round: at.Round, Total: at.Total, Tiebreak: at.Tiebreak + 1},
+		"rcr.initiative.range-call")
+	return first
+}
+
+func tieDecision(r *rules.Resolution, tied []string) *eventv1.Decision {
+	d := &eventv1.Decision{Name: decTieBreak, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Question: "Who goes first?",
+		Cause: "a tie of initiative", DefaultOption: tied[0], Rule: "rcr.initiative.range-call", Creature: tied[0]}
+	for _, id := range tied {
+		c := r.Creature(id)
+		d.Options = append(d.Options, &eventv1.DecisionOption{Id: id, Text: c.Name})
+		if len(c.Controllers) == 0 {
+			d.Creature, d.GmOnly = "", true
+		}
+	}
+	if d.GmOnly {
+		d.Creature = ""
+	}
+	return d
+}
+
+// rerollHealed gives a creature that healing woke a new place in this round.
+// Higher than the turn now running it is the next turn, as no other total left
+// is higher; turns never nest. A turn already had this round does not matter,
+// and what was rolled for the next round is rolled again when the new turn ends.
+//
+// rcr.initiative.healed-reroll
+func rerollHealed(r *rules.Resolution, id string) {
+	s, c := r.State(), r.Creature(id)
+	if s.Status != eventv1.State_STATUS_STARTED || dead(c) || down(c) || has(c, condUnconscious) ||
+		slices.Contains(s.Active, id) || surpriseRound(s) && surprised(c) {
+		return
+	}
+	for _, round := range []int32{s.Round, s.Round + 1} {
+		if initiativeOf(c, round) != nil {
+			r.Emit(event.Everyone(), &eventv1.InitiativeCleared{Creature: id, Round: round}, "rcr.initiative.healed-reroll")
+		}
+	}
+	r.Mark(id, mTurn, "")
+	rollInitiative(r, s.Round, id)
+}

@@ -1,0 +1,159 @@
+package rcr
+
+import (
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// speed is a creature's speed by a mode of movement, in feet.
+func speed(r *rules.Resolution, c, mode string) int32 { return speedIn(r.State(), c, mode) }
+
+// speedIn is speed as far as a viewer's state tells: flat changes first, then
+// halvings, each rounded down.
+//
+// rcr.condition.exhaustion-speed, rcr.injury.row2-crippled-speed,
+// rcr.condition.crouching-speed
+func speedIn(s *eventv1.State, id, mode string) int32 {
+	c := s.GetCreatures()[id]
+	feet := standingSpeedIn(s, id, mode)
+	if has(c, condCrouching) {
+		feet /= 2
+	}
+	return feet
+}
+
+// standingSpeedIn is the speed leaving a crouch aside: what is left of it is
+// had again on rising.
+func standingSpeedIn(s *eventv1.State, id, mode string) int32 {
+	c := s.GetCreatures()[id]
+	if c == nil || immobile(c) {
+		return 0
+	}
+	feet := c.GetSheet().GetSpeeds()[mode]
+	feet -= 5 * int32(c.Counters[cExhaustion]/2) // rcr.condition.exhaustion-speed
+	feet = max(0, feet)
+	if rowInForce(c, 2, on(s, setSkippedRows)) {
+		feet /= 2 // rcr.injury.row2-crippled-speed
+	}
+	return feet
+}
+
+// immobile tells whether a condition holds the speed at 0; no bonus helps.
+//
+// rcr.condition.grappled-speed, rcr.condition.restrained-speed,
+// rcr.condition.helpless-incapacitated, rcr.condition.paralyzed-common
+func immobile(c *eventv1.Creature) bool {
+	return dead(c) || down(c) || has(c, condGrappled) || has(c, condRestrained) || has(c, condHelpless) ||
+		has(c, condParalyzed) || has(c, condPetrified) || has(c, condStunned) || has(c, condUnconscious)
+}
+
+// Cover words of the fact "cover".
+const (
+	coverHalf          = "half"
+	coverThreeQuarters = "three-quarters"
+	coverTotal         = "total"
+)
+
+// coverBonus is what the best cover adds to armour class and to Dexterity
+// saving throws; covers never add up.
+//
+// rcr.base.half-cover, rcr.condition.crouching-shield
+func coverBonus(s *eventv1.State, target *eventv1.Creature, stated string) (bonus int32, source, rule string) {
+	switch {
+	case stated == coverThreeQuarters:
+		return 5, "three-quarters cover", "rcr.base.half-cover"
+	case stated == coverHalf:
+		return 2, "half cover", "rcr.base.half-cover"
+	case has(target, condCrouching) && shieldCovers(s, target):
+		return 2, "half cover: crouching behind a shield", "rcr.condition.crouching-shield"
+	}
+	return 0, "", ""
+}
+
+func shieldCovers(s *eventv1.State, c *eventv1.Creature) bool {
+	switch sheetOf(c).Shield {
+	case eventv1.RcrSheet_SHIELD_SHIELD:
+		return true
+	case eventv1.RcrSheet_SHIELD_BUCKLER, eventv1.RcrSheet_SHIELD_ARM_GUARD:
+		return !on(s, setRMEShields)
+	}
+	return false
+}
+
+// armorClass is what an attack on the target must reach. A stated cover beats
+// none; a croucher's shield counts when it is the better one.
+func armorClass(r *rules.Resolution, target, _ *eventv1.Creature, _ bool, cover string) *eventv1.TargetNumber {
+	ac := &eventv1.TargetNumber{Kind: "AC", Value: sheetOf(target).ArmorClass}
+	if bonus, source, rule := coverBonus(r.State(), target, cover); bonus != 0 {
+		ac.Value += bonus
+		ac.Modifiers = append(ac.Modifiers, mod(bonus, source, rule))
+	}
+	return ac
+}
+
+// effectDC is the difficulty of a save against something of a creature: the
+// number given, else its spell DC, less one for each level of exhaustion.
+//
+// rcr.condition.exhaustion-dc
+func effectDC(source *eventv1.Creature, dc int32) int32 {
+	if dc == 0 {
+		dc = sheetOf(source).SpellDc
+	}
+	if dc == 0 {
+		dc = 8 + sheetOf(source).ProficiencyBonus
+	}
+	return dc - int32(source.GetCounters()[cExhaustion])
+}
+
+// spaceFeet is the side of the space that a creature controls.
+func spaceFeet(c *eventv1.Creature) int32 {
+	switch c.GetSize() {
+	case "large":
+		return 10
+	case "huge":
+		return 15
+	case "gargantuan":
+		return 20
+	}
+	return 5
+}
+
+// distance is the way between the nearest squares of two creatures on a grid
+// of 5 feet where a diagonal counts as one step: 5 when they are adjacent, 0 in
+// one space. It is false when one of them stands nowhere. A position is the
+// corner of the space with the smallest coordinates.
+func distance(a, b *eventv1.Creature) (int32, bool) {
+	if a.GetPosition() == nil || b.GetPosition() == nil {
+		return 0, false
+	}
+	return distanceAt(a.Position, spaceFeet(a), b.Position, spaceFeet(b)), true
+}
+
+func distanceAt(a *eventv1.Position, sizeA int32, b *eventv1.Position, sizeB int32) int32 {
+	return max(gap(a.X, sizeA, b.X, sizeB), gap(a.Y, sizeA, b.Y, sizeB), gap(a.Z, sizeA, b.Z, sizeB))
+}
+
+// gap is the way from the nearest square of one span to that of another.
+func gap(a, sizeA, b, sizeB int32) int32 {
+	switch {
+	case a+sizeA <= b:
+		return b - (a + sizeA) + 5
+	case b+sizeB <= a:
+		return a - (b + sizeB) + 5
+	}
+	return 0
+}
+
+// reachOf is the longest reach of a creature's melee attacks in feet.
+func reachOf(c *eventv1.Creature) int32 {
+	reach := int32(0)
+	for _, a := range sheetOf(c).Attacks {
+		if inHand(c, a) {
+			reach = max(reach, a.ReachFeet)
+		}
+	}
+	return reach
+}
+
+// hostile tells whether two creatures are of different sides.
+func hostile(a, b *eventv1.Creature) bool { return a.GetSide() != b.GetSide() }
