@@ -10,6 +10,10 @@ var (
 	ErrAhead = errors.New("projection: the file is ahead of the log; the log has lost records, keep both")
 	// ErrDiverged: the log holds another record at the checkpoint (I3).
 	ErrDiverged = errors.New("projection: the log differs from what the file was built from; keep both")
+	// ErrDamaged: a page of the open file is broken. Opening it again moves it aside.
+	ErrDamaged = errors.New("projection: the file is damaged")
+	// ErrStopped: Run has returned, so nothing more will be applied; the text says why.
+	ErrStopped = errors.New("projection: stopped")
 	// ErrLocked: another process has the file open.
 	ErrLocked = errors.New("projection: the file is in use by another process")
 )

@@ -7,15 +7,14 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
-	berrors "go.etcd.io/bbolt/errors"
 
 	"github.com/skaldrpg/skald/pkg/journal"
 )
@@ -60,6 +59,8 @@ type Status struct {
 	CaughtUp bool
 	// MovedAside is where an unusable file was put, and Why; empty when none was.
 	MovedAside, Why string
+	// Err is why Run returned; nil before.
+	Err error
 }
 
 // Projection is an open file and the fold that feeds it.
@@ -71,7 +72,7 @@ type Projection struct {
 	mu      sync.Mutex
 	status  Status
 	moved   chan struct{} // closed when status moves
-	sum     []byte        // digest of the record at the checkpoint
+	at      uint64        // checkpoint; of Run's goroutine
 	running bool
 }
 
@@ -85,14 +86,8 @@ var (
 // Open opens the file, or makes it. It holds I3 and I4; errors are ErrAhead,
 // ErrDiverged, ErrLocked, those of the log and of the file system.
 func Open(ctx context.Context, cfg Config) (*Projection, error) {
-	if cfg.Logger == nil {
-		cfg.Logger = slog.Default()
-	}
-	if cfg.Clock == nil {
-		cfg.Clock = time.Now
-	}
-	if cfg.MaxBatch == 0 {
-		cfg.MaxBatch = 512
+	if slices.Contains(cfg.Fold.Buckets(), meta) {
+		return nil, fmt.Errorf("projection: bucket %q is the projection's own", meta)
 	}
 	if err := os.MkdirAll(filepath.Dir(cfg.Path), 0o700); err != nil {
 		return nil, fmt.Errorf("projection: %w", err)
@@ -101,7 +96,8 @@ func Open(ctx context.Context, cfg Config) (*Projection, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Projection{cfg: cfg, stream: info.StreamID, moved: make(chan struct{})}
+	p := newProjection(cfg)
+	p.stream = info.StreamID
 	why, err := p.tryOpen(ctx, info)
 	if err != nil {
 		return nil, err
@@ -118,16 +114,29 @@ func Open(ctx context.Context, cfg Config) (*Projection, error) {
 	return p, err
 }
 
+func newProjection(cfg Config) *Projection {
+	if cfg.Logger == nil {
+		cfg.Logger = slog.Default()
+	}
+	if cfg.Clock == nil {
+		cfg.Clock = time.Now
+	}
+	if cfg.MaxBatch == 0 {
+		cfg.MaxBatch = 512
+	}
+	return &Projection{cfg: cfg, moved: make(chan struct{})}
+}
+
 // tryOpen opens the file; why is not empty when it must be moved aside.
 func (p *Projection) tryOpen(ctx context.Context, info journal.Info) (why string, err error) {
+	if why, err = inspect(p.cfg.Path); why != "" || err != nil {
+		return why, err
+	}
 	db, err := openFile(p.cfg.Path, false)
-	switch {
-	case errors.Is(err, berrors.ErrTimeout):
-		return "", fmt.Errorf("%w: %s", ErrLocked, p.cfg.Path)
-	case errors.Is(err, fs.ErrPermission):
-		return "", fmt.Errorf("projection: %w", err)
-	case err != nil:
-		return "damaged: " + err.Error(), nil
+	if err = classify(p.cfg.Path, err); errors.Is(err, ErrDamaged) {
+		return err.Error(), nil
+	} else if err != nil {
+		return "", err
 	}
 	p.db = db
 	why, err = p.check(ctx, info)
@@ -140,13 +149,12 @@ func (p *Projection) tryOpen(ctx context.Context, info journal.Info) (why string
 
 // openFile opens a bbolt file; a panic of bbolt on broken pages is an error.
 func openFile(path string, noSync bool) (db *bolt.DB, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("projection: %v", r)
-		}
-	}()
-	return bolt.Open(path, 0o600, &bolt.Options{Timeout: time.Second, FreelistType: bolt.FreelistMapType,
-		NoFreelistSync: true, NoSync: noSync, InitialMmapSize: 1 << 30})
+	err = safely(func() (err error) {
+		db, err = bolt.Open(path, 0o600, &bolt.Options{Timeout: lockTimeout, FreelistType: bolt.FreelistMapType,
+			NoFreelistSync: true, NoSync: noSync, InitialMmapSize: mmapSize})
+		return err
+	})
+	return db, err
 }
 
 // check compares what the file says of itself with the log.
@@ -166,7 +174,7 @@ func (p *Projection) check(ctx context.Context, info journal.Info) (why string, 
 		})
 	})
 	if err != nil {
-		return "damaged: " + err.Error(), nil
+		return err.Error(), nil
 	}
 	if schema == "" {
 		return "", nil // new
@@ -189,7 +197,7 @@ func (p *Projection) check(ctx context.Context, info journal.Info) (why string, 
 			return "", fmt.Errorf("%w: %s at sequence %d", ErrDiverged, p.cfg.Path, seq)
 		}
 	}
-	p.status.Applied, p.sum = seq, sum
+	p.status.Applied, p.at = seq, seq
 	return "", nil
 }
 
@@ -211,12 +219,15 @@ func (p *Projection) prepare() error {
 
 func (p *Projection) moveAside(why string) error {
 	aside := fmt.Sprintf("%s.%s.aside", p.cfg.Path, p.cfg.Clock().UTC().Format("20060102T150405.000"))
+	for base, i := aside, 2; exists(aside); i++ { // never over an earlier one
+		aside = fmt.Sprintf("%s-%d", base, i)
+	}
 	if err := os.Rename(p.cfg.Path, aside); err != nil {
 		return fmt.Errorf("projection: moving an unusable file aside: %w", err)
 	}
 	p.cfg.Logger.Warn("projection moved aside, building it again", "file", aside, "why", why)
 	p.status.MovedAside, p.status.Why = aside, why
-	return nil
+	return syncDir(p.cfg.Path)
 }
 
 // Run folds the log from the checkpoint on, until the context ends or the fold
@@ -233,14 +244,30 @@ func (p *Projection) Run(ctx context.Context) error {
 	err := p.cfg.Log.Tail(ctx, journal.TailConfig{Filter: p.cfg.Filter, FromSeq: from, MaxBatch: p.cfg.MaxBatch},
 		func(_ context.Context, b journal.Batch) error { return p.apply(b) })
 	var behind *journal.BehindError
-	if errors.As(err, &behind) && behind.From > behind.Last+1 {
-		return fmt.Errorf("%w: %w", ErrAhead, err)
+	switch {
+	case errors.As(err, &behind):
+		err = fmt.Errorf("%w: %w", ErrAhead, err)
+	case errors.Is(err, journal.ErrRewritten):
+		err = fmt.Errorf("%w: %w", ErrDiverged, err)
 	}
+	p.end(err)
 	return err
+}
+
+// end wakes who waits for records that will not come.
+func (p *Projection) end(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.status.Err = err
+	close(p.moved)
+	p.moved = make(chan struct{})
 }
 
 // apply holds I1.
 func (p *Projection) apply(b journal.Batch) error {
+	for len(b.Records) > 0 && b.Records[0].Seq <= p.at { // a log that repeats itself changes nothing
+		b.Records = b.Records[1:]
+	}
 	if n := len(b.Records); n > 0 {
 		last := b.Records[n-1]
 		sum := digest(last)
@@ -257,6 +284,7 @@ func (p *Projection) apply(b journal.Batch) error {
 		if err != nil {
 			return err
 		}
+		p.at = last.Seq
 		if p.cfg.Applied != nil {
 			p.cfg.Applied(b.Records)
 		}
@@ -281,8 +309,8 @@ func (p *Projection) advance(seq uint64, caughtUp bool) {
 	p.moved = make(chan struct{})
 }
 
-// WaitFor waits until the record at a stream sequence has been applied, or the
-// context ends.
+// WaitFor waits until the record at a stream sequence has been applied, the
+// context ends, or Run returns (ErrStopped).
 func (p *Projection) WaitFor(ctx context.Context, seq uint64) error {
 	return p.wait(ctx, func(s Status) bool { return s.Applied >= seq })
 }
@@ -295,10 +323,13 @@ func (p *Projection) WaitCaughtUp(ctx context.Context) error {
 func (p *Projection) wait(ctx context.Context, done func(Status) bool) error {
 	for {
 		p.mu.Lock()
-		ok, moved := done(p.status), p.moved
+		ok, moved, ended := done(p.status), p.moved, p.status.Err
 		p.mu.Unlock()
 		if ok {
 			return nil
+		}
+		if ended != nil { // as text: its context was Run's, not the caller's
+			return fmt.Errorf("%w: %v", ErrStopped, ended)
 		}
 		select {
 		case <-moved:
@@ -332,7 +363,7 @@ func (p *Projection) Close() error {
 func safely(fn func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("projection: broken file: %v", r)
+			err = fmt.Errorf("%w: %v", ErrDamaged, r)
 		}
 	}()
 	return fn()

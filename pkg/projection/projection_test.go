@@ -37,7 +37,7 @@ func (c counting) Apply(tx *projection.Tx, rec journal.Record) error {
 	return tx.Put("records", projection.Key(rec.Subject, n+1), rec.Data)
 }
 
-func fill(t *testing.T, log journal.Log, n int) {
+func fill(t testing.TB, log journal.Log, n int) {
 	t.Helper()
 	for i := range n {
 		subject := fmt.Sprintf("skald.0.main.encounter.e%d", i%3)

@@ -9,8 +9,6 @@ import (
 	"os"
 	"slices"
 
-	berrors "go.etcd.io/bbolt/errors"
-
 	"github.com/skaldrpg/skald/pkg/journal"
 )
 
@@ -46,34 +44,43 @@ func (p *Projection) ContentHash() ([]byte, error) {
 
 // Rebuild folds the whole log into a new file and puts it in the place of the
 // old one; progress, which may be nil, is told how far it is. No process may
-// have the old file open. The new file is written without syncing and synced
-// once at the end, before it takes the old one's name.
+// have the old file open (ErrLocked). An old file that is ahead of the log or
+// differs from it stays where it is, with ErrAhead or ErrDiverged (I3): who wants
+// a new one all the same moves it away by hand. An unusable one is moved aside
+// (I4). The new file is written without syncing and synced once at the end,
+// before it takes the old one's name.
 func Rebuild(ctx context.Context, cfg Config, progress func(done, total uint64)) error {
-	temporary := cfg.Path + ".rebuild"
-	if err := os.Remove(temporary); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("projection: %w", err)
-	}
-	old, err := openFile(cfg.Path, false)
-	switch {
-	case errors.Is(err, berrors.ErrTimeout):
-		return fmt.Errorf("%w: %s", ErrLocked, cfg.Path)
-	case err == nil: // a damaged file is no obstacle
-		defer old.Close() //nolint:errcheck // only held for its lock
-	}
+	old := newProjection(cfg)
 	info, err := cfg.Log.Info(ctx)
 	if err != nil {
 		return err
 	}
-	target := cfg
-	target.Path = temporary
-	if err := build(ctx, target, info, progress); err != nil {
-		os.Remove(temporary) //nolint:errcheck // it is worth nothing
+	old.stream = info.StreamID
+	why, err := old.tryOpen(ctx, info)
+	if err != nil {
 		return err
 	}
-	if err := os.Rename(temporary, cfg.Path); err != nil {
+	if why == "" {
+		defer old.db.Close() //nolint:errcheck // only held for its lock
+	}
+	target := cfg
+	target.Path = cfg.Path + ".rebuild"
+	if err := os.Remove(target.Path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("projection: %w", err)
 	}
-	return nil
+	if err := build(ctx, target, info, progress); err != nil {
+		os.Remove(target.Path) //nolint:errcheck // it is worth nothing
+		return err
+	}
+	if why != "" {
+		if err := old.moveAside(why); err != nil {
+			return err
+		}
+	}
+	if err := os.Rename(target.Path, cfg.Path); err != nil {
+		return fmt.Errorf("projection: %w", err)
+	}
+	return syncDir(cfg.Path)
 }
 
 func build(ctx context.Context, cfg Config, info journal.Info, progress func(done, total uint64)) error {
@@ -85,7 +92,8 @@ func build(ctx context.Context, cfg Config, info journal.Info, progress func(don
 		return fmt.Errorf("projection: %w", err)
 	}
 	defer db.Close() //nolint:errcheck // synced below
-	p := &Projection{cfg: cfg, db: db, stream: info.StreamID, moved: make(chan struct{})}
+	p := newProjection(cfg)
+	p.db, p.stream = db, info.StreamID
 	if err := p.prepare(); err != nil {
 		return err
 	}
