@@ -13,6 +13,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/projection"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	"github.com/skaldrpg/skald/services/dice/internal/api"
 	"github.com/skaldrpg/skald/services/dice/internal/ledger"
@@ -22,11 +23,8 @@ import (
 // Name is the service's name on gRPC, for health checks.
 const Name = "skald.dice.v1.DiceService"
 
-// Files of the data folder.
-const (
-	storeFile = "dice.db"
-	keyFile   = "dice.key"
-)
+// keyFile is the master key's file in the data folder.
+const keyFile = "dice.key"
 
 // Config is what the service needs.
 type Config struct {
@@ -93,7 +91,7 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 }
 
 func (c Config) store() store.Config {
-	return store.Config{Path: filepath.Join(c.DataDir, storeFile), Log: c.Journal, Logger: c.Logger, Clock: c.Clock}
+	return store.Config{Path: File(c.DataDir), Log: c.Journal, Logger: c.Logger, Clock: c.Clock}
 }
 
 func (s *Service) open(ctx context.Context) error {
@@ -106,6 +104,9 @@ func (s *Service) open(ctx context.Context) error {
 	s.api, err = api.New(s.ledger, s.store, s.cfg.Clock)
 	return err
 }
+
+// File is the path of the projection in a data folder.
+func File(dataDir string) string { return filepath.Join(dataDir, "dice.db") }
 
 // Rebuild builds the projection anew from the whole log, while no service has
 // it open; progress may be nil.
@@ -168,6 +169,9 @@ func (s *Service) Err() error {
 
 // Ready waits until the projection has read the log to its end once.
 func (s *Service) Ready(ctx context.Context) error { return s.store.WaitCaughtUp(ctx) }
+
+// Status is how the projection stands.
+func (s *Service) Status() projection.Status { return s.store.Status() }
 
 // ContentHash is a hash over the projection's content, equal in every projection
 // of the same log.

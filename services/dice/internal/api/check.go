@@ -86,7 +86,11 @@ func checkOpen(req *dicev1.OpenEpochRequest) (record.Key, error) {
 }
 
 func checkDraw(req *dicev1.DrawRequest) (record.Key, error) {
-	key, err := checkPlace(req.GetTable(), req.GetEncounter(), req.GetEpoch())
+	epoch := req.GetEpoch()
+	if !req.GetTapeAllowed() { // an encounter of real dice alone may have no epoch
+		epoch = max(epoch, 1)
+	}
+	key, err := checkPlace(req.GetTable(), req.GetEncounter(), epoch)
 	if err != nil {
 		return key, err
 	}
