@@ -30,6 +30,8 @@ require (
 	github.com/prometheus/client_model v0.6.3 // indirect
 	github.com/prometheus/common v0.72.0 // indirect
 	github.com/prometheus/procfs v0.22.0 // indirect
+	github.com/skaldrpg/skald/services/dice v0.0.0
+	github.com/skaldrpg/skald/services/injury v0.0.0
 	go.etcd.io/bbolt v1.5.0 // indirect
 	go.opentelemetry.io/auto/sdk v1.2.1 // indirect
 	go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc v0.72.0 // indirect
@@ -49,3 +51,7 @@ require (
 replace github.com/skaldrpg/skald/proto => ../../proto
 
 replace github.com/skaldrpg/skald/pkg => ../../pkg
+
+replace github.com/skaldrpg/skald/services/dice => ../dice
+
+replace github.com/skaldrpg/skald/services/injury => ../injury

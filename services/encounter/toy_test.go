@@ -1,0 +1,100 @@
+package encounter_test
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// toy is a rule system of a few lines, so that these tests are about the
+// service: an attack rolls, may be parried (a decision), and does harm in the
+// injury service, where the target may endure (another decision). The game
+// master sees a secret roll with every attack.
+type toy struct{ rules.System }
+
+func (toy) Info() rules.Info                            { return rules.Info{ID: "toy", Title: "Toy", Version: "1"} }
+func (toy) Settings() []rules.Setting                   { return nil }
+func (toy) CheckSheet(*eventv1.Sheet) []fault.Violation { return nil }
+func (toy) StandingOrders() []rules.StandingOrder {
+	return []rules.StandingOrder{{Decision: "parry", Orders: []string{"yes", "no"}}, {Decision: "endure", Orders: []string{"yes", "no"}}}
+}
+
+func (toy) Audience(_ *eventv1.State, k rules.FactKind, name, creature string) *eventv1.Audience {
+	if k == rules.FactHitPoints || k == rules.FactSheet {
+		return event.Controllers(creature)
+	}
+	if name == "fate" {
+		return event.GM()
+	}
+	return event.Everyone()
+}
+
+func (toy) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
+	r.SetHitPoints(add.Sheet.Id, add.Sheet.HitPoints, add.Sheet.HitPoints, 0)
+	return r.ApplyVitals(add.Sheet.Id, add.Vitals)
+}
+func (toy) Leave(*rules.Resolution, string) error  { return nil }
+func (toy) Edited(*rules.Resolution, string) error { return nil }
+func (toy) Finish(*rules.Resolution) error         { return nil }
+func (toy) Begin(r *rules.Resolution, _ *eventv1.StartEncounter) error {
+	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: 1})
+	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: []string{rules.SortedKeys(r.State().Creatures)[0]}})
+	return nil
+}
+
+func (toy) EndTurn(r *rules.Resolution, id string) error {
+	ids := rules.SortedKeys(r.State().Creatures)
+	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
+	next := ids[(slices.Index(ids, id)+1)%len(ids)]
+	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: []string{next}})
+	return nil
+}
+
+func (toy) Options(q rules.Query) []*eventv1.Option {
+	o := &eventv1.Option{Creature: q.Creature, Action: "attack", Legal: slices.Contains(q.State.Active, q.Creature)}
+	if !o.Legal {
+		o.Reason = "not your turn"
+	}
+	return []*eventv1.Option{o}
+}
+
+func (toy) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
+	if !slices.Contains(r.State().Active, take.Creature) {
+		return fault.Refuse("NOT_YOUR_TURN", "toy.turn", "it is not the turn of %q", take.Creature)
+	}
+	target := take.Targets[0]
+	if take.Action == "whisper" {
+		r.Note(event.GM(), take.Creature, "a secret")
+		return nil
+	}
+	r.Roll(rules.RollSpec{Label: "fate", Expression: "1d100", Audience: event.GM()})
+	hit := r.Roll(rules.RollSpec{Label: "to-hit", Creature: take.Creature, Expression: "1d20", Target: &eventv1.TargetNumber{Kind: "AC", Value: 1}})
+	d := rules.YesNo("parry", target, "hit", "Parry?", "no", "")
+	if r.Ask("parry", d).Option == "yes" && r.Roll(rules.RollSpec{Label: "parry", Creature: target, Expression: "1d6"}).Total >= 4 {
+		return nil
+	}
+	r.Set(take.Creature, "score", int64(hit.Total), "hit")
+	r.Deed("harm", &eventv1.Harm{Deed: "damage", Target: target, Source: take.Creature})
+	return nil
+}
+
+func (toy) Medicine() rules.Medicine { return toyMedicine{} }
+
+type toyMedicine struct{}
+
+func (toyMedicine) Deeds() []string                                       { return []string{"rest"} }
+func (toyMedicine) Tend(*rules.Resolution, *eventv1.PatientCommand) error { return nil }
+func (toyMedicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
+	d := r.Roll(rules.RollSpec{Label: "damage", Creature: h.Source, Expression: "1d4"})
+	taken := d.Total
+	if r.Ask("endure", rules.YesNo("endure", h.Target, "damage", "Endure?", "no", "")).Option == "yes" {
+		taken = 1
+	}
+	c := r.Creature(h.Target)
+	r.SetHitPoints(h.Target, c.GetHp()-taken, c.GetHpMax(), 0)
+	r.Return("taken", taken)
+	return nil
+}

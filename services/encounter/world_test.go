@@ -1,0 +1,231 @@
+package encounter_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/rpc"
+	"github.com/skaldrpg/skald/pkg/rules"
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
+	"github.com/skaldrpg/skald/services/dice"
+	"github.com/skaldrpg/skald/services/encounter"
+	"github.com/skaldrpg/skald/services/injury"
+)
+
+var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
+
+var (
+	gm        = &eventv1.Principal{Role: eventv1.Principal_ROLE_GM}
+	ann       = &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: "ann"}
+	bob       = &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: "bob"}
+	spectator = &eventv1.Principal{Role: eventv1.Principal_ROLE_SPECTATOR}
+)
+
+// running is a service with what it owns.
+type running interface {
+	Register(grpc.ServiceRegistrar)
+	Run(context.Context) error
+	Close() error
+}
+
+// world is the three services over gRPC, a real server and real files.
+type world struct {
+	t       testing.TB
+	journal *journal.Journal
+	log     journal.Log // what the encounter service writes to
+	dice    dicev1.DiceServiceClient
+	injury  injuryv1.InjuryServiceClient
+	systems *rules.Registry
+	dir     string
+	n       int
+}
+
+// host serves a service in process until the test ends or stop is called.
+func host(t testing.TB, s running) (conn *grpc.ClientConn, stop func()) {
+	t.Helper()
+	server := rpc.NewServer(rpc.Options{Logger: quiet})
+	s.Register(server)
+	p := rpc.NewInProcess()
+	ctx, cancel := context.WithCancel(context.Background())
+	served, ran := make(chan error, 1), make(chan error, 1)
+	go func() { ran <- s.Run(ctx) }()
+	serverCtx, stopServer := context.WithCancel(context.Background())
+	go func() { served <- rpc.Serve(serverCtx, server, p.Listener()) }()
+	conn, err := p.Dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stopped := false
+	stop = func() {
+		if stopped {
+			return
+		}
+		stopped = true
+		if e, ok := s.(*encounter.Service); ok {
+			e.StopWatches()
+		}
+		conn.Close() //nolint:errcheck // test
+		stopServer()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+		cancel()
+		if err := <-ran; err != nil && !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	t.Cleanup(stop)
+	return conn, stop
+}
+
+func newWorld(t testing.TB) *world {
+	t.Helper()
+	e, err := journal.StartEmbedded(t.Context(), journal.EmbeddedConfig{StoreDir: t.TempDir()}, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	nc, err := e.Connect(t.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := journal.Open(t.Context(), nc, journal.Config{Stream: "SKALD_0", Subjects: []string{journal.PartitionFilter(0)}, Create: true, Log: quiet})
+	if err != nil {
+		t.Fatal(err)
+	}
+	systems, err := rules.NewRegistry(toy{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{t: t, journal: j, log: j, systems: systems, dir: t.TempDir()}
+	ds, err := dice.New(t.Context(), dice.Config{Journal: j, DataDir: t.TempDir(), CreateMasterKey: true, Logger: quiet})
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, _ := host(t, ds)
+	w.dice = dicev1.NewDiceServiceClient(conn)
+	is, err := injury.New(t.Context(), injury.Config{Journal: j, Dice: w.dice, Systems: systems, DataDir: t.TempDir(), Logger: quiet})
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, _ = host(t, is)
+	w.injury = injuryv1.NewInjuryServiceClient(conn)
+	return w
+}
+
+// client is one encounter service as its callers see it.
+type client struct {
+	encounterv1.EncounterServiceClient
+	w   *world
+	svc *encounter.Service
+	// stop ends the service as a crash between two calls would leave it.
+	stop func()
+}
+
+// start runs an encounter service on the world's data folder.
+func (w *world) start() *client { return w.replica(w.dir, w.log) }
+
+// replica runs an encounter service on a folder of its own.
+func (w *world) replica(dir string, log journal.Log) *client {
+	w.t.Helper()
+	svc, err := encounter.New(context.Background(), encounter.Config{Journal: log, Dice: w.dice, Injury: w.injury, Systems: w.systems, DataDir: dir, Logger: quiet})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	conn, stop := host(w.t, svc)
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	if err := svc.Ready(ctx); err != nil {
+		w.t.Fatal(err)
+	}
+	return &client{EncounterServiceClient: encounterv1.NewEncounterServiceClient(conn), w: w, svc: svc, stop: stop}
+}
+
+// try carries out a command under a new request id.
+func (c *client) try(as *eventv1.Principal, id string, cmd *eventv1.Command) (*encounterv1.ExecuteResponse, error) {
+	c.w.n++
+	return c.Execute(context.Background(), &encounterv1.ExecuteRequest{RequestId: fmt.Sprintf("r%d-%p", c.w.n, c), As: as, Encounter: id, Command: cmd})
+}
+
+func (c *client) do(as *eventv1.Principal, id string, cmd *eventv1.Command) *encounterv1.ExecuteResponse {
+	c.w.t.Helper()
+	resp, err := c.try(as, id, cmd)
+	if err != nil {
+		c.w.t.Fatalf("%T: %v", cmd.What, err)
+	}
+	return resp
+}
+
+func (c *client) state(as *eventv1.Principal, id string, at uint64) *encounterv1.GetStateResponse {
+	c.w.t.Helper()
+	resp, err := c.GetState(context.Background(), &encounterv1.GetStateRequest{As: as, Encounter: id, At: at})
+	if err != nil {
+		c.w.t.Fatal(err)
+	}
+	return resp
+}
+
+func createCmd(policy eventv1.DicePolicy) *eventv1.Command {
+	return &eventv1.Command{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{System: "toy", Title: "A fight", DicePolicy: policy}}}
+}
+
+func addCmd(id string, hp int32, controllers ...string) *eventv1.Command {
+	return &eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: &eventv1.Sheet{Id: id, Name: id, Side: id, HitPoints: hp, Controllers: controllers}}}}
+}
+
+func takeCmd(creature, action, target string) *eventv1.Command {
+	return &eventv1.Command{What: &eventv1.Command_Take{Take: &eventv1.TakeAction{Creature: creature, Action: action, Targets: []string{target}}}}
+}
+
+func answerCmd(id, option string) *eventv1.Command {
+	return &eventv1.Command{What: &eventv1.Command_Answer{Answer: &eventv1.AnswerDecision{Decision: id, Answer: &eventv1.Answer{Option: option}}}}
+}
+
+func early(cmd *eventv1.Command, pairs ...string) *eventv1.Command {
+	for i := 0; i < len(pairs); i += 2 {
+		cmd.Answers = append(cmd.Answers, &eventv1.EarlyAnswer{Decision: pairs[i], Answer: &eventv1.Answer{Option: pairs[i+1]}})
+	}
+	return cmd
+}
+
+// fight begins an encounter between a (ann's) and b (bob's).
+func (c *client) fight(id string, policy eventv1.DicePolicy) {
+	c.w.t.Helper()
+	c.do(gm, id, createCmd(policy))
+	c.do(gm, id, addCmd("a", 1000, "ann"))
+	c.do(gm, id, addCmd("b", 1000, "bob"))
+	c.do(gm, id, &eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}})
+}
+
+func reason(err error) string {
+	if f := rpc.FromStatus(err); f != nil {
+		return f.Reason
+	}
+	return ""
+}
+
+func code(err error) fault.Code {
+	if f := rpc.FromStatus(err); f != nil {
+		return f.Code
+	}
+	return 0
+}
