@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -94,7 +95,7 @@ func projectionConfig(cfg Config) projection.Config {
 // as a whole, so any later record does the work of those before it.
 func (s *Service) applied(recs []journal.Record) {
 	select {
-	case s.records <- recs:
+	case s.records <- slices.Clone(recs): // the slice is the tail's own
 	default:
 	}
 }
