@@ -34,6 +34,7 @@ type table struct {
 	action    uint64
 	before    *eventv1.State
 	cmd       *eventv1.Command
+	fn        func(*rules.Resolution) error
 	recorded  []*eventv1.Input
 	published []*eventv1.Event
 }
@@ -129,15 +130,19 @@ func (f *table) try(cmd *eventv1.Command, faces ...int) error {
 		f.t.Fatalf("decision open: %v", f.open)
 	}
 	f.action++
-	f.before, f.cmd, f.recorded, f.published = event.Clone(f.state), cmd, nil, nil
+	f.before, f.cmd, f.recorded, f.published, f.fn = event.Clone(f.state), cmd, nil, nil, nil
 	return f.resume(faces)
 }
 
 func (f *table) resume(faces []int) error {
 	f.t.Helper()
 	f.faces = faces
+	fn := f.fn
+	if fn == nil {
+		fn = rules.Resolve(System{}, f.cmd)
+	}
 	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.before, Action: f.action, Recorded: f.recorded,
-		Published: f.published, Early: f.cmd.Answers}, f, rules.Resolve(System{}, f.cmd))
+		Published: f.published, Early: f.cmd.Answers}, f, fn)
 	if err != nil {
 		return err
 	}
@@ -148,6 +153,17 @@ func (f *table) resume(faces []int) error {
 	f.published = out.Events
 	f.events, f.open, f.state = out.Fresh, out.Open, out.State
 	return nil
+}
+
+// resolve runs a function of the rules as an action of its own.
+func (f *table) resolve(fn func(*rules.Resolution) error, faces ...int) {
+	f.t.Helper()
+	f.action++
+	f.before, f.fn, f.recorded, f.published = event.Clone(f.state), fn, nil, nil
+	f.cmd = &eventv1.Command{}
+	if err := f.resume(faces); err != nil {
+		f.t.Fatal(err)
+	}
 }
 
 // must is try that fails the test on an error.

@@ -1,0 +1,80 @@
+package rcr
+
+import (
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// wake brings the fighter back as healing does.
+func wake(r *resolution) error {
+	r.SetHitPoints("hero", 5, 40, 0)
+	settleBody(r, "hero")
+	rerollHealed(r, "hero")
+	return nil
+}
+
+// fallen is a fight in the cleric's turn on 14; the hero lies unconscious and
+// prone, the orc is on 11 and a straggler on 10.
+func fallen(t *testing.T) *table {
+	t.Helper()
+	hero := fighter("hero", "party", ability("dexterity", 18), ability("intelligence", 14))
+	f := newTable(t, setInitiativeChoice+"=players").add(fighter("cleric", "party"), hero, fighter("orc", "monsters"), fighter("straggler", "party"))
+	f.must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "hero", Decision: decInitiative, Order: "intelligence"}}})
+	f.start(nil, 14, 7, 11, 10) // hero on 9, with Intelligence
+	f.hurt("hero", 0)
+	return f
+}
+
+// rcr.initiative.healed-reroll
+func TestHealedReroll(t *testing.T) {
+	t.Run("rcr.initiative.healed-reroll: higher than the running turn", func(t *testing.T) {
+		f := fallen(t)
+		f.resolve(wake, 13) // 15
+		f.wantActive("cleric")
+		f.end("cleric", 1)
+		f.wantActive("hero")
+	})
+	t.Run("rcr.initiative.healed-reroll: not higher", func(t *testing.T) {
+		f := fallen(t)
+		f.count("hero", cExhaustion, 1)
+		f.resolve(wake, 13) // 14
+		if got := initiativeOf(f.creature("hero"), 1).GetTotal(); got != 14 {
+			t.Fatalf("total %d, want 14", got)
+		}
+		f.wantActive("cleric")
+		f.end("cleric", 1)
+		f.wantActive("hero")
+	})
+	t.Run("rcr.initiative.healed-reroll: Dexterity while prone", func(t *testing.T) {
+		f := fallen(t)
+		f.must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "hero", Decision: decInitiative, Order: "dexterity"}}})
+		f.resolve(wake, 16, 5) // 9
+		f.end("cleric", 1)
+		f.wantActive("orc")
+		f.end("orc", 1)
+		f.end("straggler", 1)
+		f.wantActive("hero")
+	})
+}
+
+// rcr.initiative.healed-reroll: a turn already had, a hidden total thrown away
+func TestHealedAfterItsTurn(t *testing.T) {
+	hero := fighter("hero", "party", ability("dexterity", 18), ability("intelligence", 14))
+	f := newTable(t).add(fighter("cleric", "party"), hero).start(nil, 14, 14) // hero 18 before the cleric's 14
+	f.end("hero", 7)                                                          // 11 for round 2
+	f.hurt("hero", 0)
+	f.resolve(wake, 4) // prone: Intelligence, 6
+	if initiativeOf(f.creature("hero"), 2) != nil || initiativeOf(f.creature("hero"), 1).GetTotal() != 6 {
+		t.Fatalf("initiative %v", f.creature("hero").Initiative)
+	}
+	f.end("cleric", 1)
+	f.wantActive("hero")
+	if f.state.Round != 1 {
+		t.Fatal("the new turn is in this round")
+	}
+	f.end("hero", 10)
+	if got := initiativeOf(f.creature("hero"), 2).GetTotal(); got != 12 {
+		t.Fatalf("rolled again for the next round: %d, want 12", got)
+	}
+}

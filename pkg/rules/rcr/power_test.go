@@ -1,0 +1,77 @@
+package rcr
+
+import (
+	"testing"
+
+	"github.com/skaldrpg/skald/pkg/content/sheets"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func shipped(t *testing.T, name, id string) *eventv1.Sheet {
+	t.Helper()
+	s, err := sheets.Get(ID, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Id = id
+	return s
+}
+
+// Every sheet that ships is one that the system takes.
+func TestShippedSheets(t *testing.T) {
+	for _, name := range sheets.List(ID) {
+		if v := (System{}).CheckSheet(shipped(t, name, name)); len(v) > 0 {
+			t.Errorf("%s: %v", name, v)
+		}
+	}
+}
+
+// A breath: one roll of damage, a save for each, and a d6 to bring it back.
+func TestBreath(t *testing.T) {
+	f := newTable(t).add(shipped(t, "young-red-dragon", "dragon"), fighter("a", "party", ability("dexterity", 14)), fighter("b", "party"))
+	f.start(nil, 10, 1, 20) // a 12, b 1, dragon 20 and Dexterity or Intelligence +2
+	f.wantActive("dragon")
+	faces := []int{}
+	for range 16 {
+		faces = append(faces, 1)
+	}
+	f.must(act("dragon", "use-power", "fire breath", "a,b", withFacts("cover", "half")), append(faces, 13, 14)...) // a 13+2+2: saved; b 14+2: failed
+	if a, b := f.roll("save/a"), f.roll("save/b"); a.Outcome != "success" || b.Outcome != "failure" {
+		t.Fatalf("a %s, b %s", a.Outcome, b.Outcome)
+	}
+	wantRefused(t, f.try(act("dragon", "use-power", "fire breath", "a")), "rcr.base.fifth-edition-fallback")
+	if f.creature("dragon").Counters[cLeft+"fire breath"] != 0 {
+		t.Fatal("the breath is not spent")
+	}
+	f.end("dragon", 20)
+	f.end("a", 1)
+	f.end("b", 1, 5) // the dragon's turn: 5 brings it back
+	f.wantActive("dragon")
+	if f.creature("dragon").Counters[cLeft+"fire breath"] != 1 {
+		t.Fatal("the breath has not come back")
+	}
+}
+
+// A condition that a saving throw at the end of the turn ends.
+func TestSaveEnds(t *testing.T) {
+	holder := fighter("holder", "monsters", rcrSheet(func(s *eventv1.RcrSheet) {
+		s.Powers = []*eventv1.RcrPower{{Name: "hold", Cost: "action", RangeFeet: 60, Save: &eventv1.RcrSave{Ability: "wisdom", Dc: 12},
+			Effects: []*eventv1.RcrEffect{{Condition: condParalyzed, Rounds: 10, SaveEnds: true}}}}
+	}))
+	f := newTable(t).add(fighter("a", "party"), holder).start(nil, 5, 20)
+	f.must(act("holder", "use-power", "hold", "a"), 8)
+	if x := condition(f.creature("a"), condParalyzed); x == nil || x.Variant != variantStricken {
+		t.Fatalf("not held: %v", x)
+	}
+	f.end("holder", 10)
+	wantRefused(t, f.try(act("a", "dash", "", "")), "rcr.condition.paralyzed-common")
+	f.end("a", 11, 1) // save 11, then initiative
+	if !has(f.creature("a"), condParalyzed) {
+		t.Fatal("free with 11 against 12")
+	}
+	f.end("holder", 10)
+	f.end("a", 12, 1)
+	if has(f.creature("a"), condParalyzed) {
+		t.Fatal("held with 12 against 12")
+	}
+}

@@ -1,0 +1,199 @@
+package rcr
+
+import (
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// rcr.condition.exhaustion-speed, rcr.injury.row2-crippled-speed,
+// rcr.condition.crouching-speed, rcr.condition.grappled-speed,
+// rcr.condition.restrained-speed, rcr.condition.helpless-incapacitated
+func TestSpeed(t *testing.T) {
+	for _, c := range []struct {
+		name       string
+		walk, want int32
+		exhaustion int64
+		wounds     int64
+		conditions []string
+	}{
+		{"rcr.condition.exhaustion-speed: 1", 30, 30, 1, 0, nil},
+		{"rcr.condition.exhaustion-speed: 2", 30, 25, 2, 0, nil},
+		{"rcr.condition.exhaustion-speed: 3", 30, 25, 3, 0, nil},
+		{"rcr.condition.exhaustion-speed: 4", 30, 20, 4, 0, nil},
+		{"rcr.condition.exhaustion-speed: 5", 30, 20, 5, 0, nil},
+		{"rcr.condition.exhaustion-speed: 9 of 20", 20, 0, 9, 0, nil},
+		{"rcr.condition.exhaustion-speed: floor", 15, 0, 8, 0, nil},
+		{"rcr.injury.row2-crippled-speed: 30", 30, 15, 0, 2, nil},
+		{"rcr.injury.row2-crippled-speed: 25 rounds down", 25, 12, 0, 2, nil},
+		{"rcr.injury.row2-crippled-speed: flat first", 40, 17, 2, 2, nil},
+		{"rcr.condition.crouching-speed: 30", 30, 15, 0, 0, []string{condCrouching}},
+		{"rcr.condition.crouching-speed: 25 rounds down", 25, 12, 0, 0, []string{condCrouching}},
+		{"rcr.condition.grappled-speed", 30, 0, 0, 0, []string{condGrappled}},
+		{"rcr.condition.restrained-speed", 60, 0, 0, 0, []string{condRestrained}},
+		{"rcr.condition.helpless-incapacitated", 60, 0, 0, 0, []string{condHelpless}},
+		{"prone leaves the speed alone", 30, 30, 0, 0, []string{condProne}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			x := &eventv1.Creature{Id: "c", Sheet: fighter("c", "party"), Counters: map[string]int64{cExhaustion: c.exhaustion, cWounds: c.wounds}}
+			x.Sheet.Speeds["walk"] = c.walk
+			for _, n := range c.conditions {
+				x.Conditions = append(x.Conditions, &eventv1.Condition{Name: n})
+			}
+			s := &eventv1.State{Creatures: map[string]*eventv1.Creature{"c": x}}
+			if got := speedIn(s, "c", "walk"); got != c.want {
+				t.Fatalf("speed %d, want %d", got, c.want)
+			}
+		})
+	}
+}
+
+// rcr.condition.exhaustion-dc
+func TestExhaustionLowersDC(t *testing.T) {
+	c := &eventv1.Creature{Sheet: fighter("c", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.SpellDc = 15 })), Counters: map[string]int64{cExhaustion: 4}}
+	if got := effectDC(c, 0); got != 11 {
+		t.Fatalf("spell DC %d, want 11", got)
+	}
+	if got := effectDC(c, 13); got != 9 {
+		t.Fatalf("weapon DC %d, want 9", got)
+	}
+}
+
+// edgesCase is a check or a save of a creature with conditions.
+type edgesCase struct {
+	name       string
+	conditions []string
+	wounds     int64
+	ability    string
+	skill      string
+	purpose    string
+	want       pool
+}
+
+func (c edgesCase) creature() *eventv1.Creature {
+	x := &eventv1.Creature{Id: "c", Sheet: fighter("c", "party"), Counters: map[string]int64{cWounds: c.wounds}}
+	for _, n := range c.conditions {
+		x.Conditions = append(x.Conditions, &eventv1.Condition{Name: n})
+	}
+	return x
+}
+
+func TestCheckEdges(t *testing.T) {
+	for _, c := range []edgesCase{
+		{"rcr.injury.row1-shock: checks", nil, 1, "wisdom", "perception", "", -1},
+		{"rcr.condition.prone-own-rolls: strength", []string{condProne}, 0, "strength", "athletics", "", -1},
+		{"rcr.condition.prone-own-rolls: wisdom is free", []string{condProne}, 0, "wisdom", "insight", "", 0},
+		{"rcr.condition.restrained-dexterity: check", []string{condRestrained}, 0, "dexterity", "sleight of hand", "", -1},
+		{"rcr.condition.restrained-dexterity: initiative", []string{condRestrained}, 0, "dexterity", "", "initiative", -1},
+		{"rcr.condition.deafened-wisdom: medicine", []string{condDeafened}, 0, "wisdom", "medicine", "medicine", -1},
+		{"rcr.condition.deafened-initiative", []string{condDeafened}, 0, "intelligence", "", "initiative", -1},
+		{"rcr.condition.deafened-initiative: strength is free", []string{condDeafened}, 0, "strength", "athletics", "", 0},
+		{"rcr.condition.crouching-checks: athletics", []string{condCrouching}, 0, "strength", "athletics", "", -1},
+		{"rcr.condition.crouching-checks: acrobatics", []string{condCrouching}, 0, "dexterity", "acrobatics", "", -1},
+		{"rcr.condition.crouching-checks: stealth is free", []string{condCrouching}, 0, "dexterity", "stealth", "", 0},
+		{"rcr.condition.shackled-checks: tools", []string{condShackled}, 0, "dexterity", "thieves' tools", "", -1},
+		{"rcr.condition.shackled-checks: hands", []string{condShackled}, 0, "strength", "athletics", "hands", -1},
+		{"rcr.condition.shackled-checks: insight is free", []string{condShackled}, 0, "wisdom", "insight", "", 0},
+		{"poisoned", []string{condPoisoned}, 0, "wisdom", "insight", "", -1},
+		{"rcr.condition.terrified: checks", []string{condTerrified}, 0, "wisdom", "insight", "", -1},
+		{"fear counts once", []string{condTerrified, condFrightened}, 0, "wisdom", "insight", "", -1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			x := c.creature()
+			s := &eventv1.State{Creatures: map[string]*eventv1.Creature{"c": x}}
+			if got := weigh(checkEdges(s, x, c.ability, c.skill, c.purpose)); got != c.want {
+				t.Fatalf("pool %d, want %d", got, c.want)
+			}
+		})
+	}
+	t.Run("rcr.initiative.dex-or-int: the switch that makes initiative no check", func(t *testing.T) {
+		x := edgesCase{conditions: []string{condProne, condDeafened}, wounds: 1}.creature()
+		s := &eventv1.State{Settings: map[string]string{setInitiativeIsCheck: "off"}, Creatures: map[string]*eventv1.Creature{"c": x}}
+		if got := weigh(checkEdges(s, x, "dexterity", "", "initiative")); got != -1 {
+			t.Fatalf("pool %d, want deafened alone", got)
+		}
+	})
+}
+
+func TestSaveEdges(t *testing.T) {
+	crippled := edgesCase{wounds: 2}.creature()
+	crippled.Id = "source"
+	for _, c := range []struct {
+		edgesCase
+		source *eventv1.Creature
+	}{
+		{edgesCase{"rcr.injury.row1-shock: saves", nil, 1, "strength", "", "", -1}, nil},
+		{edgesCase{"rcr.injury.row2-crippled-saves", nil, 0, "wisdom", "", "", 1}, crippled},
+		{edgesCase{"rcr.injury.row2-crippled-saves: saver in shock", nil, 1, "wisdom", "", "", 0}, crippled},
+		{edgesCase{"rcr.condition.prone-own-rolls: dexterity save", []string{condProne}, 0, "dexterity", "", "", -1}, nil},
+		{edgesCase{"rcr.condition.prone-own-rolls: wisdom save", []string{condProne}, 0, "wisdom", "", "", 0}, nil},
+		{edgesCase{"rcr.condition.restrained-dexterity: save", []string{condRestrained}, 0, "dexterity", "", "", -1}, nil},
+		{edgesCase{"rcr.condition.deafened-wisdom: save", []string{condDeafened}, 0, "wisdom", "", "", -1}, nil},
+		{edgesCase{"rcr.condition.deafened-concentration", []string{condDeafened}, 0, "constitution", "", "concentration", -1}, nil},
+		{edgesCase{"rcr.condition.crouching-checks: against falling", []string{condCrouching}, 0, "strength", "", "stay-up", -1}, nil},
+		{edgesCase{"rcr.condition.crouching-checks: against poison", []string{condCrouching}, 0, "constitution", "", "", 0}, nil},
+		{edgesCase{"dodging", []string{condDodging}, 0, "dexterity", "", "", 1}, nil},
+		{edgesCase{"dodging while grappled", []string{condDodging, condGrappled}, 0, "dexterity", "", "", 0}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			x := c.creature()
+			s := &eventv1.State{Creatures: map[string]*eventv1.Creature{"c": x}}
+			if got := weigh(saveEdges(s, x, c.ability, c.purpose, c.source)); got != c.want {
+				t.Fatalf("pool %d, want %d", got, c.want)
+			}
+		})
+	}
+}
+
+// rcr.condition.helpless-saves, rcr.condition.paralyzed-common,
+// rcr.condition.blinded-sight, rcr.condition.deafened-wisdom
+func TestAutomaticFailures(t *testing.T) {
+	with := func(name string) *eventv1.Creature { return edgesCase{conditions: []string{name}}.creature() }
+	for name, want := range map[string]string{condHelpless: "rcr.condition.helpless-saves", condParalyzed: "rcr.condition.paralyzed-common",
+		condStunned: "rcr.base.fifth-edition-fallback", condUnconscious: "rcr.base.fifth-edition-fallback"} {
+		for _, a := range []string{"strength", "dexterity"} {
+			if rule, fails := autoFailSave(with(name), a); !fails || rule != want {
+				t.Errorf("%s %s: %v %s", name, a, fails, rule)
+			}
+		}
+		if _, fails := autoFailSave(with(name), "wisdom"); fails {
+			t.Errorf("%s: a wisdom save fails by itself", name)
+		}
+	}
+	if rule, fails := autoFailCheck(with(condBlinded), "perception", "sight"); !fails || rule != "rcr.condition.blinded-sight" {
+		t.Error("the blind see")
+	}
+	if _, fails := autoFailCheck(with(condBlinded), "perception", "hearing"); fails {
+		t.Error("the blind do not hear")
+	}
+	if rule, fails := autoFailCheck(with(condDeafened), "perception", "hearing"); !fails || rule != "rcr.condition.deafened-wisdom" {
+		t.Error("the deaf hear")
+	}
+}
+
+// rcr.condition.exhaustion-scale: more than 10 is death, by the game master's word too
+func TestExhaustionScale(t *testing.T) {
+	f := duel(t)
+	f.count("b", cExhaustion, 10)
+	if dead(f.creature("b")) {
+		t.Fatal("dead at 10")
+	}
+	f.count("b", cExhaustion, 11)
+	if !dead(f.creature("b")) {
+		t.Fatal("alive at 11")
+	}
+}
+
+// rcr.injury.con-negative: skipped rows do not weigh, unless the table has them do so
+func TestSkippedRows(t *testing.T) {
+	x := edgesCase{wounds: 1}.creature()
+	x.Sheet.Abilities["constitution"] = 8
+	s := &eventv1.State{Creatures: map[string]*eventv1.Creature{"c": x}}
+	if got := weigh(checkEdges(s, x, "wisdom", "", "")); got != 0 {
+		t.Fatal("Shock was skipped")
+	}
+	s.Settings = map[string]string{setSkippedRows: "on"}
+	if got := weigh(checkEdges(s, x, "wisdom", "", "")); got != -1 {
+		t.Fatal("Shock counts when the table says so")
+	}
+}

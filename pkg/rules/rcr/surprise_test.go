@@ -1,0 +1,120 @@
+package rcr
+
+import (
+	"slices"
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// ambush is two bandits that surprise a fighter; the monk ignores surprise.
+func ambush(t *testing.T) *table {
+	t.Helper()
+	monk := fighter("monk", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Traits = []string{"ignores surprise"} }))
+	f := newTable(t).add(fighter("bandit1", "monsters"), fighter("bandit2", "monsters"), fighter("hero", "party"), monk)
+	return f.start([]string{"hero", "monk"}, 9, 14, 11)
+}
+
+// rcr.surprise.no-initiative
+func TestSurprisedHaveNoInitiative(t *testing.T) {
+	f := ambush(t)
+	if f.state.Round != 0 || f.state.Phase != phaseSurprise {
+		t.Fatalf("round %d phase %q", f.state.Round, f.state.Phase)
+	}
+	if initiativeOf(f.creature("hero"), 0) != nil || !surprised(f.creature("hero")) {
+		t.Fatal("the surprised rolled initiative")
+	}
+	if initiativeOf(f.creature("monk"), 0).GetTotal() != 11 || surprised(f.creature("monk")) {
+		t.Fatal("the monk is not among those who act")
+	}
+	wantRefused(t, f.try(act("hero", "attack", "sword", "bandit1")), "rcr.surprise.no-initiative")
+	f.wantActive("bandit2")
+	f.end("bandit2")
+	f.wantActive("monk")
+	f.end("monk")
+	f.wantActive("bandit1")
+}
+
+// rcr.surprise.one-action
+func TestSurpriseOneAction(t *testing.T) {
+	f := ambush(t)
+	c := f.creature("bandit2")
+	if c.Counters[cMovement] != 0 || c.Counters[cBonus] != 0 || c.Counters[cReaction] != 0 || c.Counters[cAction] != 1 {
+		t.Fatalf("counters %v", c.Counters)
+	}
+	f.must(act("bandit2", "dash", "", ""))
+	if got := f.creature("bandit2").Counters[cMovement]; got != 30 {
+		t.Fatalf("Dash gives %d feet, want 30", got)
+	}
+	wantRefused(t, f.try(act("bandit2", "attack", "sword", "hero")), "rcr.base.fifth-edition-fallback")
+	if mayOpportunity(f.state, "bandit1", "hero") || mayOpportunity(f.state, "hero", "bandit1") {
+		t.Fatal("a reaction in the surprise round")
+	}
+}
+
+// rcr.surprise.end
+func TestSurpriseEnds(t *testing.T) {
+	ambusher := fighter("ambusher", "monsters", ability("dexterity", 14))
+	f := newTable(t).add(ambusher, fighter("hero", "party", ability("dexterity", 12)), fighter("victim", "party"))
+	f.start([]string{"hero", "victim"}, 15)
+	f.resolve(func(r *resolution) error {
+		r.Emit(everyone, &eventv1.LifeChanged{Creature: "victim", Status: eventv1.LifeStatus_LIFE_STATUS_DEAD})
+		return nil
+	})
+	f.end("ambusher", 3, 13) // hero 14, ambusher 5; the dead does not roll
+	f.wantActive("hero")
+	if f.state.Round != 1 || surprised(f.creature("hero")) {
+		t.Fatal("still surprised in round 1")
+	}
+	if got := initiativeOf(f.creature("ambusher"), 1).GetTotal(); got != 5 {
+		t.Fatalf("ambusher %d, want 5", got)
+	}
+	if f.creature("hero").Counters[cReaction] != 1 || f.creature("ambusher").Counters[cReaction] != 1 {
+		t.Fatal("no reactions in round 1")
+	}
+}
+
+// rcr.surprise.joiners
+func TestSurprisingJoiners(t *testing.T) {
+	wraith := fighter("wraith", "monsters", ability("dexterity", 16))
+	join := func(facts ...any) *eventv1.Command {
+		return &eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: wraith, Facts: object(facts...)}}}
+	}
+	begin := func(t *testing.T) *table {
+		return newTable(t).add(fighter("a", "party"), fighter("b", "party")).start(nil, 13, 5)
+	}
+	t.Run("rcr.surprise.joiners: everybody surprised", func(t *testing.T) {
+		f := begin(t)
+		f.must(join("surprises_all", true))
+		if !slices.Equal(f.state.Active, []string{"a", "wraith"}) {
+			t.Fatalf("active %v", f.state.Active)
+		}
+		f.must(act("wraith", "attack", "sword", "b"), 2)
+		wantRefused(t, f.try(act("wraith", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
+		f.end("wraith", 6) // 9
+		f.wantActive("a")
+		f.end("a", 1)
+		f.wantActive("wraith")
+		if c := f.creature("wraith"); c.Counters[cAction] != 1 || c.Counters[cMovement] != 30 {
+			t.Fatalf("no normal turn: %v", c.Counters)
+		}
+	})
+	t.Run("rcr.surprise.joiners: one had noticed", func(t *testing.T) {
+		f := begin(t)
+		f.must(join(), 6)
+		f.wantActive("a")
+		f.end("a", 1)
+		f.wantActive("wraith")
+	})
+	t.Run("rcr.surprise.joiners: its count has passed", func(t *testing.T) {
+		f := begin(t)
+		f.must(join(), 12) // 15 above 13
+		f.end("a", 1)
+		f.wantActive("b")
+		f.end("b", 1) // the wraith keeps 15 for the next round
+		f.wantActive("wraith")
+		if f.state.Round != 2 || initiativeOf(f.creature("wraith"), 2).GetTotal() != 15 {
+			t.Fatal("the total did not keep")
+		}
+	})
+}
