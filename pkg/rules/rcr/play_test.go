@@ -1,0 +1,186 @@
+package rcr
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// TestRandomPlay plays fights out of what Options lists and holds what must
+// hold after every command: whatever is listed as legal is done, hit points
+// stay in range, the dead have no turn, open decisions can be answered.
+func TestRandomPlay(t *testing.T) {
+	for seed := range uint64(40) {
+		playOut(t, seed)
+	}
+}
+
+func playOut(t *testing.T, seed uint64) {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	f := newTable(t, setInitiativeChoice+"="+[]string{"ask", "players", "best"}[seed%3], setTieBreak+"="+[]string{"ask", "dexterity"}[seed%2])
+	f.roller = func(sides int) int { return rng.IntN(sides) + 1 }
+	names := []string{"fighter", "wizard", "cleric", "rogue", "goblin", "young-red-dragon", "giant-spider", "owlbear", "zombie", "wolf"}
+	var surprised []string
+	for i, n := range rng.Perm(len(names))[:5] {
+		s := shipped(t, names[n], names[n])
+		if i == 0 {
+			s.Side = "party"
+		}
+		if seed%4 == 0 && i < 2 {
+			surprised = append(surprised, s.Id)
+		}
+		add := &eventv1.AddCreature{Sheet: s}
+		if seed%2 == 0 {
+			add.Position = &eventv1.Position{X: int32(rng.IntN(6) * 5), Y: int32(rng.IntN(6) * 5)}
+		}
+		f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: add}})
+	}
+	start := &eventv1.StartEncounter{}
+	if len(surprised) > 0 {
+		start.Facts = object("surprised", surprised)
+	}
+	f.must(&eventv1.Command{What: &eventv1.Command_Start{Start: start}})
+	for range 120 {
+		settleDecisions(f, rng)
+		checkInvariants(t, f, seed)
+		if len(f.state.Active) == 0 {
+			break
+		}
+		id := f.state.Active[rng.IntN(len(f.state.Active))]
+		cmd := randomCommand(f, rng, id)
+		if err := f.try(cmd); err != nil {
+			t.Fatalf("seed %d: %v was listed as legal: %v", seed, cmd, err)
+		}
+	}
+}
+
+// settleDecisions answers what is open at random.
+func settleDecisions(f *table, rng *rand.Rand) {
+	f.t.Helper()
+	for range 200 {
+		if len(f.open) == 0 {
+			return
+		}
+		d := f.open[rng.IntN(len(f.open))]
+		if len(d.Options) == 0 && d.Kind == eventv1.DecisionKind_DECISION_KIND_OPTION {
+			f.t.Fatalf("decision %s without options", d.Name)
+		}
+		a := &eventv1.Answer{Number: d.Minimum}
+		if len(d.Options) > 0 {
+			a.Option = d.Options[rng.IntN(len(d.Options))].Id
+		}
+		f.recorded = append(f.recorded, rules.Answered(d, a, "answer"))
+		if err := f.resume(nil); err != nil {
+			f.t.Fatalf("answer %v to %s: %v", a, d.Name, err)
+		}
+	}
+	f.t.Fatal("questions without end")
+}
+
+// randomCommand takes one of the legal options, or ends the turn.
+func randomCommand(f *table, rng *rand.Rand, id string) *eventv1.Command {
+	var legal []*eventv1.Option
+	for _, o := range (System{}).Options(rules.Query{State: f.state, Creature: id}) {
+		if o.Legal && slices.Contains(playable, o.Action) {
+			legal = append(legal, o)
+		}
+	}
+	if len(legal) == 0 || rng.IntN(4) == 0 {
+		return endTurn(id)
+	}
+	o := legal[rng.IntN(len(legal))]
+	take := &eventv1.TakeAction{Creature: id, Action: o.Action, Item: o.Item}
+	n := int(o.MinimumTargets)
+	if more := min(int(o.MaximumTargets), len(o.Targets)) - n; more > 0 {
+		n += rng.IntN(more + 1)
+	}
+	for _, i := range rng.Perm(len(o.Targets))[:min(n, len(o.Targets))] {
+		take.Targets = append(take.Targets, o.Targets[i])
+	}
+	var pairs []any
+	for _, p := range o.Parameters {
+		if !p.Required {
+			continue
+		}
+		switch {
+		case len(p.Values) > 0:
+			pairs = append(pairs, p.Name, p.Values[rng.IntN(len(p.Values))].AsInterface())
+		case p.Type == "boolean":
+			pairs = append(pairs, p.Name, true)
+		}
+	}
+	take.Parameters = object(pairs...)
+	return &eventv1.Command{What: &eventv1.Command_Take{Take: take}}
+}
+
+// playable are the actions that the random player knows how to fill in.
+var playable = []string{"attack", "off-hand-attack", "use-power", "dash", "disengage", "dodge", "help", "action-surge",
+	"stand", "crouch", "drop-prone"}
+
+func checkInvariants(t *testing.T, f *table, seed uint64) {
+	t.Helper()
+	for _, id := range rules.SortedKeys(f.state.Creatures) {
+		c := f.state.Creatures[id]
+		if c.GetHp() < 0 || c.GetHp() > c.GetHpMax() || c.GetHpTemp() < 0 {
+			t.Fatalf("seed %d: %s has %d of %d hit points", seed, id, c.GetHp(), c.GetHpMax())
+		}
+		if c.GetHp() == 0 && !dead(c) && !down(c) {
+			t.Fatalf("seed %d: %s stands at 0 hit points", seed, id)
+		}
+		for _, name := range rules.SortedKeys(c.Counters) {
+			if c.Counters[name] < 0 && name != cWounds {
+				t.Fatalf("seed %d: %s has %s %d", seed, id, name, c.Counters[name])
+			}
+		}
+		if slices.Contains(f.state.Active, id) && (dead(c) || down(c)) && len(f.open) == 0 {
+			t.Fatalf("seed %d: %s has the turn and cannot have one", seed, id)
+		}
+		if has(c, condProne) && has(c, condCrouching) {
+			t.Fatalf("seed %d: %s is prone and crouches", seed, id)
+		}
+	}
+	if len(f.open) == 0 && len(f.state.Decisions) != 0 {
+		t.Fatalf("seed %d: decisions left in the state: %v", seed, f.state.Decisions)
+	}
+}
+
+// Running an action again from its record gives the same events, whatever the
+// source of faces holds by then.
+func TestReplayGivesTheSameEvents(t *testing.T) {
+	f := newTable(t).add(shipped(t, "fighter", "a"), shipped(t, "goblin", "b")).start(nil, 20, 1)
+	f.roller = func(int) int { return 3 }
+	f.must(act("a", "attack", "longsword", "b"))
+	before, first := event.Clone(f.before), f.events
+	f.roller = nil
+	out, err := rules.Run(context.Background(), System{}, rules.Request{State: before, Action: f.action, Recorded: f.recorded, Published: first},
+		f, rules.Resolve(System{}, f.cmd))
+	if err != nil || len(out.Fresh) != 0 || len(out.Inputs) != 0 {
+		t.Fatalf("%v: %d fresh events, %d inputs", err, len(out.Fresh), len(out.Inputs))
+	}
+}
+
+// What is listed as illegal is refused, for the reason listed.
+func TestOptionsSayWhy(t *testing.T) {
+	f := newTable(t).add(shipped(t, "fighter", "a"), shipped(t, "goblin", "b")).start(nil, 1, 20)
+	f.wantActive("b")
+	for _, o := range (System{}).Options(rules.Query{State: f.state, Creature: "a"}) {
+		if !slices.Contains(playable, o.Action) {
+			continue
+		}
+		if o.Legal || o.Rule == "" || o.Reason == "" {
+			t.Errorf("%s %s: legal %v, rule %q, reason %q", o.Action, o.Item, o.Legal, o.Rule, o.Reason)
+		}
+		err := f.try(act("a", o.Action, o.Item, "b"))
+		var fe *fault.Fault
+		if !errors.As(err, &fe) || fe.Rule != o.Rule {
+			t.Errorf("%s %s: %v, option says %s", o.Action, o.Item, err, o.Rule)
+		}
+	}
+}
