@@ -103,6 +103,9 @@ func (s *Service) Run(ctx context.Context) error {
 // WaitReady waits until Run has read the log to its end once.
 func (s *Service) WaitReady(ctx context.Context) error { return s.store.WaitCaughtUp(ctx) }
 
+// WaitFor waits until the record at a stream sequence has been applied.
+func (s *Service) WaitFor(ctx context.Context, seq uint64) error { return s.store.WaitFor(ctx, seq) }
+
 // Status is how the projection stands, for health checks.
 func (s *Service) Status() projection.Status { return s.store.Status() }
 

@@ -42,7 +42,7 @@ func (s *Server) planAnswer(tx *projection.Tx, d *deed, a *eventv1.AnswerDecisio
 	if d.sys, err = s.cfg.Systems.System(d.state.System); err != nil {
 		return err
 	}
-	answer, by, err := d.answer(decision, a)
+	answer, by, err := d.answer(tx, decision, a)
 	if err != nil {
 		return err
 	}
@@ -147,8 +147,14 @@ func (d *deed) recall(tx *projection.Tx, id string, base uint64) error {
 }
 
 // answer checks who answers and what.
-func (d *deed) answer(decision *eventv1.Decision, a *eventv1.AnswerDecision) (*eventv1.Answer, string, error) {
-	mine := !decision.GmOnly && decision.Creature != "" && event.Controls(d.state.Creatures[decision.Creature], d.req.As)
+func (d *deed) answer(tx *projection.Tx, decision *eventv1.Decision, a *eventv1.AnswerDecision) (*eventv1.Answer, string, error) {
+	// By those who control the creature now: a patient being enrolled was not
+	// there before the deed.
+	now, err := record.Now(tx, d.table, decision.Creature, gameMaster)
+	if err != nil {
+		return nil, "", err
+	}
+	mine := !decision.GmOnly && now != nil && event.Controls(now.State.Creatures[decision.Creature], d.req.As)
 	if !isGM(d.req.As) && !mine {
 		return nil, "", fault.New(fault.Denied, "NOT_YOURS", "this decision is not yours")
 	}

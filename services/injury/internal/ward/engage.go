@@ -109,7 +109,7 @@ func (s *Server) meet(ctx context.Context, c *crossing) error {
 		if c.row, err = record.Get(tx, c.table, c.patient); err != nil {
 			return err
 		}
-		if c.full, err = record.Now(tx, c.table, c.patient, &eventv1.Principal{Role: eventv1.Principal_ROLE_GM}); err != nil {
+		if c.full, err = record.Now(tx, c.table, c.patient, gameMaster); err != nil {
 			return err
 		}
 		if !event.Controls(c.full.State.Creatures[c.patient], c.by) {

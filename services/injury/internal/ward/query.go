@@ -55,10 +55,11 @@ func (s *Server) about(ctx context.Context, tableID, patient string, by *eventv1
 	if err := checkID("patient", patient); err != nil {
 		return "", err
 	}
-	if err := s.cfg.Store.WaitCaughtUp(ctx); err != nil {
+	tableID, err := tableOf(tableID)
+	if err != nil {
 		return "", err
 	}
-	return tableOf(tableID)
+	return tableID, s.catchUpPatients(ctx, tableID, patient)
 }
 
 // ListPatients lists the patients of a table that the caller may see, by id.
@@ -75,7 +76,7 @@ func (s *Server) ListPatients(ctx context.Context, req *injuryv1.ListPatientsReq
 			return nil, err
 		}
 	}
-	if err := s.cfg.Store.WaitCaughtUp(ctx); err != nil {
+	if err := s.catchUpAll(ctx); err != nil {
 		return nil, err
 	}
 	limit := page(req.Limit)
@@ -115,6 +116,9 @@ func (s *Server) ListPatients(ctx context.Context, req *injuryv1.ListPatientsReq
 func (s *Server) GetPatientHistory(ctx context.Context, req *injuryv1.GetPatientHistoryRequest) (*injuryv1.GetPatientHistoryResponse, error) {
 	tableID, err := s.about(ctx, req.Table, req.Patient, req.As)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.catchUpAll(ctx); err != nil { // fights are on subjects of their own
 		return nil, err
 	}
 	reply := &injuryv1.GetPatientHistoryResponse{}

@@ -90,4 +90,7 @@ func unknownPatient(id string) error {
 	return fault.New(fault.NotFound, "UNKNOWN_PATIENT", "there is no patient %q", id)
 }
 
+// gameMaster reads what nobody is to be shown.
+var gameMaster = &eventv1.Principal{Role: eventv1.Principal_ROLE_GM}
+
 func isGM(p *eventv1.Principal) bool { return p.GetRole() == eventv1.Principal_ROLE_GM }

@@ -14,6 +14,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
+
+	"github.com/skaldrpg/skald/services/injury/internal/record"
 )
 
 // Store is the projection as the server needs it.
@@ -92,6 +94,33 @@ func (s *Server) catchUp(ctx context.Context, subject string) error {
 		return nil
 	}
 	return s.cfg.Store.WaitFor(ctx, last.Seq)
+}
+
+// catchUpPatients waits until the record holds all that is stored of patients,
+// so that what another service has just been told counts here as well.
+func (s *Server) catchUpPatients(ctx context.Context, tableID string, ids ...string) error {
+	if err := s.cfg.Store.WaitCaughtUp(ctx); err != nil {
+		return err
+	}
+	for _, id := range ids {
+		subject, err := journal.Subject(partitions, tableID, record.KindPatient, id)
+		if err != nil {
+			return err
+		}
+		if err := s.catchUp(ctx, subject); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// catchUpAll waits until the record holds all that is stored now.
+func (s *Server) catchUpAll(ctx context.Context) error {
+	info, err := s.cfg.Journal.Info(ctx)
+	if err != nil {
+		return stored(err)
+	}
+	return s.cfg.Store.WaitFor(ctx, info.LastSeq)
 }
 
 // append stores messages: one alone, several all or none.

@@ -58,7 +58,12 @@ func (s *Server) Tend(ctx context.Context, req *injuryv1.TendRequest) (*injuryv1
 	if err != nil {
 		return nil, err
 	}
-	if err := s.cfg.Store.WaitCaughtUp(ctx); err != nil {
+	if req.Command.GetAnswer() != nil {
+		err = s.catchUpAll(ctx) // whose decision it is, only the record knows
+	} else {
+		err = s.catchUpPatients(ctx, tableID, concerned(req.Command.GetPatient())...)
+	}
+	if err != nil {
 		return nil, err
 	}
 	var reply *injuryv1.TendResponse
@@ -245,12 +250,18 @@ func (s *Server) plan(ctx context.Context, tableID string, req *injuryv1.TendReq
 	return d, nil
 }
 
-// planDeed plans a deed on patients who are there.
-func (s *Server) planDeed(tx *projection.Tx, d *deed, c *eventv1.PatientCommand) error {
+// concerned lists the patients of a command, the one whose deed it is first.
+func concerned(c *eventv1.PatientCommand) []string {
 	ids := slices.Clone(c.Patients)
 	if c.User != "" && !slices.Contains(ids, c.User) {
 		ids = append(ids, c.User)
 	}
+	return ids
+}
+
+// planDeed plans a deed on patients who are there.
+func (s *Server) planDeed(tx *projection.Tx, d *deed, c *eventv1.PatientCommand) error {
+	ids := concerned(c)
 	d.primary = ids[0]
 	for _, id := range ids {
 		if err := d.load(tx, id); err != nil {
@@ -288,7 +299,7 @@ func (d *deed) load(tx *projection.Tx, id string) error {
 	if err != nil {
 		return err
 	}
-	full, err := record.Now(tx, d.table, id, &eventv1.Principal{Role: eventv1.Principal_ROLE_GM})
+	full, err := record.Now(tx, d.table, id, gameMaster)
 	if err != nil {
 		return err
 	}
