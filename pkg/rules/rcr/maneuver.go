@@ -91,6 +91,7 @@ func refuseManeuver(s *eventv1.State, c *eventv1.Creature, id, cost string, corn
 func dash(r *rules.Resolution, c *eventv1.Creature) {
 	feet := speedIn(r.State(), c.Id, "walk")
 	r.Set(c.Id, cMovement, r.Count(c.Id, cMovement)+int64(feet), "Dash")
+	r.Set(c.Id, cDashes, r.Count(c.Id, cDashes)+1, "Dash")
 }
 
 // disengage covers movement until the turn ends.

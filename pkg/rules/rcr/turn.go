@@ -159,7 +159,7 @@ func fillTurn(r *rules.Resolution, id string) {
 	r.Set(id, cBonus, full, why)
 	r.Set(id, cReaction, full, why, "rcr.base.opportunity-frame")
 	r.Set(id, cInteraction, full, why)
-	for _, spent := range []string{cMoved, cDangerous, cAttacks} {
+	for _, spent := range []string{cMoved, cDangerous, cAttacks, cDashes} {
 		r.Set(id, spent, 0, why)
 	}
 	for _, name := range rules.SortedKeys(r.Creature(id).Counters) {
@@ -229,7 +229,7 @@ func finishTurn(r *rules.Resolution, id string) {
 		endTurnEffects(r, id)
 	}
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
-	for _, m := range []string{mDisengaged, mSteady, mAttacked} {
+	for _, m := range append([]string{mDisengaged, mSteady, mAttacked}, turnMarks...) {
 		r.Mark(id, m, "")
 	}
 	c, round := r.Creature(id), r.State().Round

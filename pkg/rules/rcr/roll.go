@@ -1,0 +1,153 @@
+package rcr
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// checkOpts are what a check is made with besides the creature's own numbers.
+type checkOpts struct {
+	// edges and modifiers besides those that the creature's state gives.
+	edges     []*eventv1.Edge
+	modifiers []*eventv1.Modifier
+	// audience of the roll; nil means everyone.
+	audience *eventv1.Audience
+	// reason in words; empty means the skill's name.
+	reason string
+	// noFudge: inspiration cannot be spent on a failure.
+	noFudge bool
+	// rules behind the check.
+	rules []string
+}
+
+// saveOpts are what a saving throw is made with besides the creature's own numbers.
+type saveOpts struct {
+	edges     []*eventv1.Edge
+	modifiers []*eventv1.Modifier
+	audience  *eventv1.Audience
+	reason    string
+	rules     []string
+}
+
+// rollCheck makes a check of a skill, a tool or a bare ability against a DC (0
+// for none). A check that fails by itself is not rolled.
+func rollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill string, dc int32, purpose string, o checkOpts) rules.Rolled {
+	if o.reason == "" {
+		o.reason = skill + " check"
+	}
+	if rule, fails := autoFailCheck(c, skill, purpose); fails {
+		r.Note(audienceOr(o.audience), c.Id, o.reason+" fails without a roll", rule)
+		return rules.Rolled{Outcome: "failure"}
+	}
+	ability := skillAbility[skill]
+	if ability == "" {
+		ability = skill // a bare ability; a tool goes by what the caller's purpose says
+	}
+	bonus, _ := skillBonus(c, skill)
+	d := d20{label: label, creature: c, reason: o.reason, audience: o.audience, rules: o.rules,
+		modifiers: append([]*eventv1.Modifier{mod(bonus, skill, "")}, o.modifiers...),
+		edges:     append(checkEdges(r.State(), c, ability, skill, purpose), o.edges...)}
+	if dc > 0 {
+		d.target = difficulty(dc)
+	}
+	rolled := d.roll(r)
+	if !o.noFudge && dc > 0 && !rolled.Success() {
+		rolled = fudge(r, label, c, dc, rolled, o.audience)
+	}
+	return rolled
+}
+
+// fudge offers inspiration after a failed check: a d4 added to it.
+//
+// rcr.dice.inspiration-fudge
+func fudge(r *rules.Resolution, label string, c *eventv1.Creature, dc int32, failed rules.Rolled, audience *eventv1.Audience) rules.Rolled {
+	const rule = "rcr.dice.inspiration-fudge"
+	if !r.On(rule) || r.Count(c.Id, cInspiration) == 0 {
+		return failed
+	}
+	d := rules.YesNo("inspiration-fudge", c.Id, "the check failed", "Spend inspiration to add a d4 to the failed check?", "no", rule)
+	if r.Ask(label+"/fudge", d).Option != "yes" {
+		return failed
+	}
+	r.Set(c.Id, cInspiration, 0, "spent on a failed check", rule)
+	before := failed.Total
+	d4 := r.Roll(rules.RollSpec{Label: label + "/fudge", Creature: c.Id, Expression: "1d4", Reason: "inspiration", Audience: audience,
+		Modifiers: []*eventv1.Modifier{mod(before, "the failed check", rule)}, Target: difficulty(dc), Rules: []string{rule}})
+	failed.Total, failed.Outcome = d4.Total, d4.Outcome
+	return failed
+}
+
+// rollSave makes a saving throw. One that fails by itself is not rolled.
+func rollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability string, dc int32, purpose string, source *eventv1.Creature, o saveOpts) rules.Rolled {
+	if o.reason == "" {
+		o.reason = ability + " saving throw"
+	}
+	if rule, fails := autoFailSave(c, ability); fails {
+		r.Note(audienceOr(o.audience), c.Id, o.reason+" fails without a roll", rule)
+		return rules.Rolled{Outcome: "failure"}
+	}
+	return d20{label: label, creature: c, reason: o.reason, audience: o.audience, rules: o.rules,
+		modifiers: append([]*eventv1.Modifier{mod(saveBonus(c, ability), ability+" save", "")}, o.modifiers...),
+		edges:     append(saveEdges(r.State(), c, ability, purpose, source), o.edges...),
+		target:    difficulty(dc)}.roll(r)
+}
+
+func audienceOr(a *eventv1.Audience) *eventv1.Audience {
+	if a == nil {
+		return everyone
+	}
+	return a
+}
+
+// everyone is the audience of all viewers.
+var everyone = &eventv1.Audience{Kind: eventv1.Audience_KIND_EVERYONE}
+
+// setProne puts a creature on the ground: crouching ends, since the two exclude
+// each other.
+//
+// rcr.condition.crouching-definition
+func setProne(r *rules.Resolution, id, cause, rule string) {
+	c := r.Creature(id)
+	if c == nil || has(c, condProne) || slices.Contains(sheetOf(c).ConditionImmunities, condProne) {
+		return
+	}
+	if x := condition(c, condCrouching); x != nil {
+		r.RemoveCondition(id, x, "prone")
+	}
+	r.AddCondition(id, &eventv1.Condition{Name: condProne, Cause: cause, Rule: rule})
+}
+
+// concentrationSave makes the saving throw that damage asks of a creature that
+// concentrates; on a failure the concentration ends.
+//
+// rcr.condition.deafened-concentration
+func concentrationSave(r *rules.Resolution, c *eventv1.Creature, dc int32) {
+	spell := r.Creature(c.Id).GetMarks()[mConcentration]
+	if spell == "" || dc <= 0 {
+		return
+	}
+	saved := rollSave(r, "concentration/"+c.Id, r.Creature(c.Id), "constitution", dc, "concentration", nil,
+		saveOpts{reason: "keep concentration on " + spell, rules: []string{"rcr.base.fifth-edition-fallback"}})
+	if !saved.Success() {
+		endConcentration(r, c.Id, "concentration lost")
+	}
+}
+
+// endConcentration ends what a creature concentrates on and every condition
+// that hangs on it.
+func endConcentration(r *rules.Resolution, id, cause string) {
+	spell := r.Creature(id).GetMarks()[mConcentration]
+	if spell == "" {
+		return
+	}
+	r.Mark(id, mConcentration, "", "rcr.base.fifth-edition-fallback")
+	for _, other := range rules.SortedKeys(r.State().Creatures) {
+		for _, x := range slices.Clone(r.Creature(other).Conditions) {
+			if x.Source == id && x.Values["concentration"] == 1 && x.Cause == spell {
+				r.RemoveCondition(other, x, cause)
+			}
+		}
+	}
+}
