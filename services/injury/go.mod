@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/skaldrpg/skald/pkg v0.0.0
 	github.com/skaldrpg/skald/proto v0.0.0
+	github.com/skaldrpg/skald/services/dice v0.0.0
 	google.golang.org/grpc v1.85.0
 	google.golang.org/protobuf v1.36.12
 )
@@ -46,5 +47,7 @@ require (
 )
 
 replace github.com/skaldrpg/skald/proto => ../../proto
+
+replace github.com/skaldrpg/skald/services/dice => ../dice
 
 replace github.com/skaldrpg/skald/pkg => ../../pkg

@@ -71,10 +71,22 @@ func TestEnrolRefuses(t *testing.T) {
 	w.refused(enrol(gm, "chess", sheet("kesh", 20)), fault.NotFound, "UNKNOWN_SYSTEM")
 	w.refused(enrol(gm, "drill", nil), fault.Invalid, "INVALID_FIELD")
 	w.refused(enrol(gm, "drill", sheet("kesh", 0)), fault.Invalid, "INVALID_FIELD")
-	w.refused(enrol(gm, "drill", sheet("kesh", 20), "other"), fault.Invalid, "INVALID_FIELD")
+	w.refused(enrol(gm, "drill", sheet("kesh", 20), "kesh", "other"), fault.Invalid, "INVALID_FIELD")
+	foreign := sheet("kesh", 20)
+	foreign.Patient = "other"
+	w.refused(enrol(gm, "drill", foreign), fault.Invalid, "INVALID_FIELD")
 	w.refused(enrol(gm, "drill", sheet("a.b", 20)), fault.Invalid, "INVALID_FIELD")
 	if got := len(w.commits("kesh")); got != 0 {
 		t.Errorf("refusals stored %d commits", got)
+	}
+}
+
+func TestASheetIsTakenUnderThePatientsID(t *testing.T) {
+	w := newWorld(t)
+	req := w.deed(gm, &eventv1.PatientCommand{Deed: "enrol", Patients: []string{"kara"}, Sheet: sheet("fighter", 20)})
+	req.System = "drill"
+	if p := w.tend(req).Patient; p.Patient != "kara" || p.Creature.Id != "kara" || p.Creature.Sheet.Id != "kara" || p.Creature.Patient != "kara" {
+		t.Errorf("enrolled %v", p)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"google.golang.org/grpc"
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/dice"
@@ -128,7 +129,16 @@ func serve(t testing.TB, s *rpc.Server) (*rpc.InProcess, func()) {
 	}
 }
 
+// newWorld is a world whose faces the test knows.
 func newWorld(t testing.TB) *world {
+	t.Helper()
+	return makeWorld(t, func(w *world, r grpc.ServiceRegistrar) func() {
+		dicev1.RegisterDiceServiceServer(r, w.tape)
+		return func() {}
+	})
+}
+
+func makeWorld(t testing.TB, registerDice func(*world, grpc.ServiceRegistrar) (end func())) *world {
 	t.Helper()
 	e, err := journal.StartEmbedded(t.Context(), journal.EmbeddedConfig{StoreDir: t.TempDir()}, quiet)
 	if err != nil {
@@ -144,7 +154,7 @@ func newWorld(t testing.TB) *world {
 	}
 	w := &world{t: t, journal: j, dir: t.TempDir(), tape: &tape{script: map[string][]int32{}, opened: map[string]bool{}}}
 	ds := rpc.NewServer(rpc.Options{Logger: quiet})
-	dicev1.RegisterDiceServiceServer(ds, w.tape)
+	endDice := registerDice(w, ds)
 	p, stopDice := serve(t, ds)
 	conn, err := p.Dial()
 	if err != nil {
@@ -162,6 +172,7 @@ func newWorld(t testing.TB) *world {
 		w.stop()
 		conn.Close()
 		stopDice()
+		endDice()
 		if err := e.Stop(); err != nil {
 			t.Error(err)
 		}

@@ -78,7 +78,8 @@ func (d *deed) enrol(c *eventv1.PatientCommand, listed bool) func(*rules.Resolut
 	}
 }
 
-// enrolled is the id of the patient to be enrolled.
+// enrolled is the id of the patient to be enrolled: the one named, else the
+// sheet's. A sheet of another id is taken as a copy under the patient's.
 func enrolled(c *eventv1.PatientCommand) (string, error) {
 	id := c.GetSheet().GetId()
 	if len(c.Patients) > 0 {
@@ -89,8 +90,6 @@ func enrolled(c *eventv1.PatientCommand) (string, error) {
 		return "", fault.Field("command.patient.sheet", "missing")
 	case len(c.Patients) > 1:
 		return "", fault.Field("command.patient.patients", "one patient is enrolled at a time")
-	case c.Sheet.Id != "" && c.Sheet.Id != id:
-		return "", fault.Field("command.patient.sheet.id", "must be empty or %q, the patient's id", id)
 	case c.Sheet.Patient != "" && c.Sheet.Patient != id:
 		return "", fault.Field("command.patient.sheet.patient", "must be empty or %q, the patient's id", id)
 	}

@@ -10,9 +10,6 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// placeGone is the place of a thing that the creature no longer has.
-const placeGone = "gone"
-
 // leaving turns the difference between a patient's record and the creature as
 // it leaves a fight into events, each for the audience that the rule system
 // gives such a fact.
@@ -78,14 +75,19 @@ func (l *leaving) life(r *rules.Resolution) {
 		}
 		r.Emit(audience, &eventv1.LifeChanged{Creature: l.id, Status: e.GetLife().Status, Cause: e.GetLife().Cause}, e.Rules...)
 	}
-	switch {
-	case r.Creature(l.id).Life == l.creature.Life:
-	case len(l.lives) > 0:
-		// Something told only the game master, or a ruling, led here.
-		r.Emit(event.GM(), &eventv1.LifeChanged{Creature: l.id, Status: l.creature.Life})
-	default:
-		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: l.id, Status: l.creature.Life})
+	if r.Creature(l.id).Life == l.creature.Life {
+		return
 	}
+	// What led here was not told in the fight. That a dying creature is safe
+	// may be the game master's secret; all else is plain to see.
+	audience := event.Everyone()
+	if l.creature.Life == eventv1.LifeStatus_LIFE_STATUS_STABLE {
+		audience = event.GM()
+		if r.Creature(l.id).Life != eventv1.LifeStatus_LIFE_STATUS_DYING {
+			r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: l.id, Status: eventv1.LifeStatus_LIFE_STATUS_DYING})
+		}
+	}
+	r.Emit(audience, &eventv1.LifeChanged{Creature: l.id, Status: l.creature.Life})
 }
 
 func (l *leaving) hitPoints(r *rules.Resolution) {
@@ -173,13 +175,14 @@ func (l *leaving) same(n int, equal func(int) bool) int {
 	return n
 }
 
-// items tells the controllers where things are now.
+// items tells the controllers where things are now. What the fight says nothing
+// of is where it was.
 func (l *leaving) items(r *rules.Resolution) {
 	c := r.Creature(l.id)
 	for _, name := range union(c.Items, l.creature.Items) {
 		now := l.creature.Items[name]
 		if now == nil {
-			now = &eventv1.ItemState{Place: placeGone}
+			now = c.Items[name]
 		}
 		if l.retell || !proto.Equal(now, c.Items[name]) {
 			r.Emit(event.Controllers(l.id), &eventv1.ItemChanged{Creature: l.id, Item: name, Place: now.Place, Values: now.Values, Cause: "left the fight"})
