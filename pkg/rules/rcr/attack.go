@@ -117,6 +117,9 @@ func planAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAtt
 	}
 	p.kind = attackKind{spell: a.Spell, distance: -1}
 	if feet, ok := number(take.GetFacts(), "distance"); ok {
+		if feet < 0 {
+			return nil, fault.Field("take.facts.distance", "%d is less than 0 feet", feet)
+		}
 		p.kind.distance = feet
 		p.notes = append(p.notes, "distance "+itoa(feet)+" feet (stated)")
 	} else if feet, ok := distance(c, target); ok {

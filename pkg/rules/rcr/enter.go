@@ -97,24 +97,12 @@ func settleBody(r *rules.Resolution, id string) {
 	c := r.Creature(id)
 	switch {
 	case dead(c):
-	case c.Counters[cExhaustion] > 10:
-		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_DEAD, Cause: "exhaustion"},
-			"rcr.condition.exhaustion-scale")
+	case c.Counters[cExhaustion] > mostExhaustion:
+		die(r, id, "exhaustion", "rcr.condition.exhaustion-scale")
 	case c.Hp != nil && c.GetHp() <= 0 && !down(c):
-		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_DYING, Cause: "0 hit points"},
-			"rcr.base.death-save-frame")
-		if !has(c, condUnconscious) {
-			r.AddCondition(id, &eventv1.Condition{Name: condUnconscious, Cause: "0 hit points", Rule: "rcr.base.death-save-frame"})
-		}
-	case c.GetHp() > 0 && down(c):
-		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_ALIVE, Cause: "game master"})
-		for _, x := range slices.Clone(c.Conditions) {
-			if x.Name == condUnconscious {
-				r.RemoveCondition(id, x, "hit points regained", "rcr.base.death-save-frame")
-			}
-		}
-		r.Set(id, cDeathSuccesses, 0, "hit points regained", "rcr.base.death-save-frame")
-		r.Set(id, cDeathFailures, 0, "hit points regained", "rcr.base.death-save-frame")
+		bringDown(r, id, unconsciousFrom0)
+	case c.GetHp() > 0 && down(c) && !suffocates(c):
+		wake(r, id, "hit points regained")
 	}
 	c = r.Creature(id)
 	if dead(c) {

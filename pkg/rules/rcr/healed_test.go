@@ -6,8 +6,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// wake brings the fighter back as healing does.
-func wake(r *resolution) error {
+// wakeHero brings the fighter back as healing does.
+func wakeHero(r *resolution) error {
 	r.SetHitPoints("hero", 5, 40, 0)
 	settleBody(r, "hero")
 	rerollHealed(r, "hero")
@@ -30,7 +30,7 @@ func fallen(t *testing.T) *table {
 func TestHealedReroll(t *testing.T) {
 	t.Run("rcr.initiative.healed-reroll: higher than the running turn", func(t *testing.T) {
 		f := fallen(t)
-		f.resolve(wake, 13) // 15
+		f.resolve(wakeHero, 13) // 15
 		f.wantActive("cleric")
 		f.end("cleric", 1)
 		f.wantActive("hero")
@@ -38,7 +38,7 @@ func TestHealedReroll(t *testing.T) {
 	t.Run("rcr.initiative.healed-reroll: not higher", func(t *testing.T) {
 		f := fallen(t)
 		f.count("hero", cExhaustion, 1)
-		f.resolve(wake, 13) // 14
+		f.resolve(wakeHero, 13) // 14
 		if got := initiativeOf(f.creature("hero"), 1).GetTotal(); got != 14 {
 			t.Fatalf("total %d, want 14", got)
 		}
@@ -49,7 +49,7 @@ func TestHealedReroll(t *testing.T) {
 	t.Run("rcr.initiative.healed-reroll: Dexterity while prone", func(t *testing.T) {
 		f := fallen(t)
 		f.must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "hero", Decision: decInitiative, Order: "dexterity"}}})
-		f.resolve(wake, 16, 5) // 9
+		f.resolve(wakeHero, 16, 5) // 9
 		f.end("cleric", 1)
 		f.wantActive("orc")
 		f.end("orc", 1)
@@ -64,7 +64,7 @@ func TestHealedAfterItsTurn(t *testing.T) {
 	f := newTable(t).add(fighter("cleric", "party"), hero).start(nil, 14, 14) // hero 18 before the cleric's 14
 	f.end("hero", 7)                                                          // 11 for round 2
 	f.hurt("hero", 0)
-	f.resolve(wake, 4) // prone: Intelligence, 6
+	f.resolve(wakeHero, 4) // prone: Intelligence, 6
 	if initiativeOf(f.creature("hero"), 2) != nil || initiativeOf(f.creature("hero"), 1).GetTotal() != 6 {
 		t.Fatalf("initiative %v", f.creature("hero").Initiative)
 	}

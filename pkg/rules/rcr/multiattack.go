@@ -17,7 +17,7 @@ func fightActions() []*action {
 		{id: "attack", title: "Attack", options: attackOptions, do: doAttack},
 		{id: "off-hand-attack", title: "Attack with the off hand", options: offHandOptions, do: doOffHand},
 		{id: "use-power", title: "Use a power", options: powerOptions, do: doPower},
-	}, maneuvers()...)
+	}, append(maneuvers(), reactions()...)...)
 }
 
 // wayWith is the way of multiattack that holds an attack or power: the one

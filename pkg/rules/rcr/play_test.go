@@ -112,6 +112,8 @@ func randomCommand(f *table, rng *rand.Rand, id string) *eventv1.Command {
 		switch {
 		case len(p.Values) > 0:
 			pairs = append(pairs, p.Name, p.Values[rng.IntN(len(p.Values))].AsInterface())
+		case p.Type == "string":
+			pairs = append(pairs, p.Name, "it moves")
 		case p.Type == "boolean":
 			pairs = append(pairs, p.Name, true)
 		}
@@ -121,7 +123,7 @@ func randomCommand(f *table, rng *rand.Rand, id string) *eventv1.Command {
 }
 
 // playable are the actions that the random player knows how to fill in.
-var playable = []string{"attack", "off-hand-attack", "use-power", "dash", "disengage", "dodge", "help", "action-surge",
+var playable = []string{"attack", "off-hand-attack", "use-power", "dash", "disengage", "dodge", "help", "action-surge", "ready", "use-ready", "react",
 	"stand", "crouch", "drop-prone"}
 
 func checkInvariants(t *testing.T, f *table, seed uint64) {
@@ -171,7 +173,7 @@ func TestOptionsSayWhy(t *testing.T) {
 	f := newTable(t).add(shipped(t, "fighter", "a"), shipped(t, "goblin", "b")).start(nil, 1, 20)
 	f.wantActive("b")
 	for _, o := range (System{}).Options(rules.Query{State: f.state, Creature: "a"}) {
-		if !slices.Contains(playable, o.Action) {
+		if !slices.Contains(playable, o.Action) || o.Action == "use-ready" || o.Action == "react" {
 			continue
 		}
 		if o.Legal || o.Rule == "" || o.Reason == "" {

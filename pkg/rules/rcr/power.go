@@ -70,8 +70,15 @@ func refusePowerTarget(c, target *eventv1.Creature, p *eventv1.RcrPower, stated 
 }
 
 func powerOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+	return optionsOfPowers(s, c, func(p *eventv1.RcrPower) bool { return p.Cost != "reaction" })
+}
+
+func optionsOfPowers(s *eventv1.State, c *eventv1.Creature, which func(*eventv1.RcrPower) bool) []*eventv1.Option {
 	var out []*eventv1.Option
 	for _, p := range sheetOf(c).Powers {
+		if !which(p) {
+			continue
+		}
 		costs := map[string]int32{}
 		switch {
 		case p.Cost == "bonus":
@@ -125,9 +132,17 @@ func powerTargets(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower,
 	return ids, nil
 }
 
-// doPower uses a power: its damage is rolled once for all targets, each of
-// which makes its own saving throw.
+// doPower uses a power on one's own turn.
 func doPower(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if p := powerOf(c, take.Item); p != nil && p.Cost == "reaction" {
+		return refuse("REACTION", "rcr.base.fifth-edition-fallback", "%s is a reaction: take it with react", p.Name)
+	}
+	return usePower(r, c, take)
+}
+
+// usePower uses a power: its damage is rolled once for all targets, each of
+// which makes its own saving throw.
+func usePower(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	p := powerOf(c, take.Item)
 	if p == nil {
 		return fault.Field("take.item", "%q is no power of %s", take.Item, c.Name)

@@ -75,3 +75,22 @@ func TestSaveEnds(t *testing.T) {
 		t.Fatal("held with 12 against 12")
 	}
 }
+
+// A readied attack is a reaction to be had until the next turn.
+func TestReady(t *testing.T) {
+	f := duel(t)
+	f.must(act("a", "ready", "bow", "", withParameters("trigger", "b comes out")))
+	wantRefused(t, f.try(act("a", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
+	f.end("a", 5)
+	f.wantActive("b")
+	f.must(act("a", "use-ready", "", "b", withFacts("close_enemy", false)), 2)
+	if f.creature("a").Counters[cReaction] != 0 || has(f.creature("a"), condReady) {
+		t.Fatal("not used up")
+	}
+	wantRefused(t, f.try(act("a", "use-ready", "", "b")), "rcr.base.fifth-edition-fallback")
+
+	// rcr.surprise.one-action: not before the surprise round is over
+	g := newTable(t).add(fighter("a", "party"), fighter("b", "monsters"), fighter("c", "party")).start([]string{"b"}, 20, 10)
+	g.must(act("a", "ready", "bow", "", withParameters("trigger", "b wakes")))
+	wantRefused(t, g.try(act("a", "use-ready", "", "b")), "rcr.surprise.one-action")
+}

@@ -12,8 +12,6 @@ import (
 
 var abilities = []string{"strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"}
 
-var sizes = []string{"tiny", "small", "medium", "large", "huge", "gargantuan"}
-
 // Limits of a sheet's section.
 const (
 	maxEntries = 200
