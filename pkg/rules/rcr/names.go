@@ -146,4 +146,5 @@ const (
 	resImmune   = "immune"   // 1: the condition or damage did not take
 	resStable   = "stable"   // 1: stable now
 	resFailures = "failures" // death save failures now
+	resCheck    = "check"    // the Medicine check against wounds: 1 made, 2 failed, 0 none
 )

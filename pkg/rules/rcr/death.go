@@ -1,0 +1,230 @@
+package rcr
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+const (
+	// decDeathInspiration asks the dying creature's player whether to spend
+	// inspiration instead of rolling a death save.
+	decDeathInspiration = "death-save-inspiration"
+	// condSuffocating is the condition of whoever has no air left.
+	condSuffocating = "suffocating"
+	// mostExhaustion is the highest level that can be lived with.
+	mostExhaustion = 10
+)
+
+// diesAtZero tells whether a creature dies at 0 hit points without death
+// saves: a monster that wounds do not touch, unless the table plays otherwise.
+func diesAtZero(r *rules.Resolution, c *eventv1.Creature) bool {
+	return !character(c) && r.On(setMonstersDie) && !woundsTouch(r, c)
+}
+
+// bringDown brings a creature down: unconscious and dying.
+func bringDown(r *rules.Resolution, id, cause string) {
+	r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_DYING, Cause: cause},
+		"rcr.base.death-save-frame")
+	if !has(r.Creature(id), condUnconscious) {
+		r.AddCondition(id, &eventv1.Condition{Name: condUnconscious, Cause: unconsciousFrom0, Rule: "rcr.base.death-save-frame"})
+	}
+}
+
+// unconsciousFrom0 is the cause of the condition that waking ends.
+const unconsciousFrom0 = "0 hit points"
+
+// die kills a creature. Its exhaustion is no secret any more.
+//
+// rcr.death.secret-saves
+func die(r *rules.Resolution, id, cause string, ruleIDs ...string) {
+	if dead(r.Creature(id)) {
+		return
+	}
+	r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_DEAD, Cause: cause}, ruleIDs...)
+	r.Mark(id, mKilled, cause)
+	showExhaustion(r, id)
+}
+
+// showExhaustion tells the owner the exhaustion gained unseen while down.
+//
+// rcr.death.secret-saves
+func showExhaustion(r *rules.Resolution, id string) {
+	if n := r.Count(id, cExhaustion); n > 0 {
+		r.Emit(r.Audience(rules.FactCounter, cExhaustion, id),
+			&eventv1.CounterSet{Subject: id, Counter: cExhaustion, Value: n, Was: n, Cause: "no secret any more"}, "rcr.death.secret-saves")
+	}
+}
+
+// wake ends dying and what goes with it: the tally is cleared, exhaustion shown.
+//
+// rcr.base.death-save-frame, rcr.injury.wounds-outlast-revival
+func wake(r *rules.Resolution, id, cause string) {
+	clearTally(r, id, cause)
+	r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_ALIVE, Cause: cause},
+		"rcr.base.death-save-frame")
+	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+		if x.Name == condUnconscious && x.Cause == unconsciousFrom0 {
+			r.RemoveCondition(id, x, cause, "rcr.base.death-save-frame")
+		}
+	}
+	showExhaustion(r, id)
+}
+
+func clearTally(r *rules.Resolution, id, cause string) {
+	r.Set(id, cDeathSuccesses, 0, cause, "rcr.base.death-save-frame")
+	r.Set(id, cDeathFailures, 0, cause, "rcr.base.death-save-frame")
+}
+
+// stabilise ends the dying but not the unconsciousness. Reached by death saves
+// it stays the game master's secret.
+//
+// rcr.base.death-save-frame, rcr.death.secret-saves
+func stabilise(r *rules.Resolution, id, cause string, audience *eventv1.Audience) {
+	clearTally(r, id, cause)
+	r.Emit(audience, &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_STABLE, Cause: cause},
+		"rcr.base.death-save-frame")
+}
+
+// hitWhileDown marks what damage at 0 hit points costs: one failure, two from
+// a critical hit; who was stable is dying again.
+//
+// rcr.base.death-save-frame
+func hitWhileDown(r *rules.Resolution, id string, critical bool) {
+	if r.Creature(id).Life == eventv1.LifeStatus_LIFE_STATUS_STABLE {
+		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_DYING,
+			Cause: "damage at 0 hit points"}, "rcr.base.death-save-frame")
+	}
+	n := int64(1)
+	if critical {
+		n = 2
+	}
+	markFailures(r, id, n, false)
+}
+
+// markFailures marks failed death saves and the exhaustion they bring: a level
+// for each failure marked or, by the table's choice, for each failed roll.
+//
+// rcr.death.failure-exhaustion
+func markFailures(r *rules.Resolution, id string, n int64, rolled bool) {
+	const why = "death save"
+	failures := min(3, r.Count(id, cDeathFailures)+n)
+	r.Set(id, cDeathFailures, failures, why, "rcr.base.death-save-frame", "rcr.death.secret-saves")
+	if r.Value(setExhaustionFailure) == "rolled" {
+		n = 0
+		if rolled {
+			n = 1
+		}
+	}
+	exhaust(r, id, n, why, "rcr.death.failure-exhaustion")
+	if failures >= 3 {
+		die(r, id, "failed death saves", "rcr.base.death-save-frame")
+	}
+}
+
+// exhaust adds levels of exhaustion; beyond 10 the creature dies.
+//
+// rcr.condition.exhaustion-scale
+func exhaust(r *rules.Resolution, id string, n int64, cause string, ruleIDs ...string) {
+	level := max(0, min(mostExhaustion+1, r.Count(id, cExhaustion)+n))
+	r.Set(id, cExhaustion, level, cause, append(ruleIDs, "rcr.condition.exhaustion-scale")...)
+	if level > mostExhaustion {
+		die(r, id, "exhaustion", "rcr.condition.exhaustion-scale")
+	}
+}
+
+// deathSave makes the death save of a turn, in the game master's secret.
+// Inspiration may be spent instead of rolling. It returns whether the creature
+// woke by a natural 20.
+//
+// rcr.base.death-save-frame, rcr.death.secret-saves, rcr.death.inspiration-auto-success
+func deathSave(r *rules.Resolution, id string) (woke bool) {
+	c := r.Creature(id)
+	if r.On("rcr.death.inspiration-auto-success") && c.Counters[cInspiration] > 0 {
+		d := rules.YesNo(decDeathInspiration, id, "death save", "Spend inspiration to succeed on this death save without rolling?",
+			"no", "rcr.death.inspiration-auto-success")
+		if r.Ask(decDeathInspiration, d).Option == "yes" {
+			r.Set(id, cInspiration, c.Counters[cInspiration]-1, "death save", "rcr.death.inspiration-auto-success")
+			markSuccess(r, id)
+			return false
+		}
+	}
+	rolled := d20{label: "death-save", creature: c, reason: "death save", audience: event.GM(),
+		edges: saveEdges(r.State(), c, "", "death", nil), target: difficulty(10), judge: judgeDeathSave,
+		rules: []string{"rcr.base.death-save-frame", "rcr.death.secret-saves"}}.roll(r)
+	switch rolled.Outcome {
+	case "critical":
+		c = r.Creature(id)
+		r.SetHitPoints(id, max(1, c.GetHp()), c.GetHpMax(), c.GetHpTemp(), "rcr.base.death-save-frame")
+		wake(r, id, "natural 20")
+		setBloodied(r, id)
+		return true
+	case "success":
+		markSuccess(r, id)
+	case "fumble":
+		markFailures(r, id, 2, true)
+	default:
+		markFailures(r, id, 1, true)
+	}
+	return false
+}
+
+// judgeDeathSave reads natural 1 and 20 off the die as it shows.
+func judgeDeathSave(natural, total int32) (string, int32) {
+	switch {
+	case natural == 20:
+		return "critical", 0
+	case natural == 1:
+		return "fumble", 0
+	case total >= 10:
+		return "success", 0
+	}
+	return "failure", 0
+}
+
+func markSuccess(r *rules.Resolution, id string) {
+	n := r.Count(id, cDeathSuccesses) + 1
+	r.Set(id, cDeathSuccesses, min(3, n), "death save", "rcr.base.death-save-frame", "rcr.death.secret-saves")
+	if n >= 3 {
+		stabilise(r, id, "death saves", event.GM())
+	}
+}
+
+// suffocates tells whether a creature has no air: by the condition, or limp
+// from disabled paralysis.
+//
+// rcr.condition.paralyzed-disabled
+func suffocates(c *eventv1.Creature) bool {
+	return !sheetOf(c).Breathless && slices.ContainsFunc(c.GetConditions(), func(x *eventv1.Condition) bool {
+		return x.Name == condSuffocating || x.Name == condParalyzed && x.Variant == variantDisabled
+	})
+}
+
+// suffocate makes the saving throw of a turn without air: Constitution against
+// DC 5, 5 more each time. Who fails is unconscious and dying, whatever hit
+// points are left (reading), and makes no death save in that turn. Air ends it.
+//
+// rcr.condition.paralyzed-disabled
+func suffocate(r *rules.Resolution, id string) (fell bool) {
+	c := r.Creature(id)
+	if !suffocates(c) {
+		r.Set(id, cSuffocating, 0, "breathes again", "rcr.condition.paralyzed-disabled")
+		return false
+	}
+	if dead(c) || down(c) {
+		return false
+	}
+	n := c.Counters[cSuffocating] + 1
+	r.Set(id, cSuffocating, n, "no air", "rcr.condition.paralyzed-disabled")
+	rolled := d20{label: "suffocation", creature: c, reason: "Constitution saving throw against suffocation",
+		modifiers: []*eventv1.Modifier{mod(saveBonus(c, "constitution"), "Constitution", "")},
+		edges:     saveEdges(r.State(), c, "constitution", "suffocation", nil), target: difficulty(5 * int32(min(n, 1000))),
+		rules: []string{"rcr.condition.paralyzed-disabled"}}.roll(r)
+	if rolled.Success() {
+		return false
+	}
+	bringDown(r, id, "suffocation")
+	return true
+}

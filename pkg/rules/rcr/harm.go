@@ -1,0 +1,150 @@
+package rcr
+
+import (
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+const fallback = "rcr.base.fifth-edition-fallback"
+
+// harmed is what damage came to.
+type harmed struct {
+	// taken after defences, temporary hit points included.
+	taken int32
+	// dropped from above 0 to 0 hit points.
+	dropped bool
+	// wounds gained.
+	wounds int32
+}
+
+// damage deals the damage of one attack or one effect: defences, temporary hit
+// points, hit points, then wounds in table order, then death and failures.
+func damage(r *rules.Resolution, h *eventv1.Harm) (out harmed) {
+	c := r.Creature(h.Target)
+	if dead(c) {
+		r.Note(event.Everyone(), h.Target, "dead already: nothing more happens to it", fallback)
+		return out
+	}
+	parts := defend(c, h)
+	for _, p := range parts {
+		out.taken += p.Taken
+	}
+	hp, temp, maximum := c.GetHp(), c.GetHpTemp(), c.GetHpMax()
+	soaked := min(temp, out.taken)
+	left := max(0, hp-(out.taken-soaked))
+	over := out.taken - soaked - max(0, hp) // beyond 0
+	out.dropped = hp > 0 && left == 0
+	r.Emit(event.Controllers(c.Id), &eventv1.Damage{Target: c.Id, Source: h.Source, Cause: h.Cause, Parts: parts, Amount: out.taken,
+		Soaked: soaked, Critical: h.Critical, Nature: h.Nature}, "rcr.hp.secret-totals")
+	r.SetHitPoints(c.Id, min(hp, left), maximum, temp-soaked, "rcr.hp.secret-totals")
+	wounding := woundsTouch(r, c)
+	outright := out.dropped && diesAtZero(r, c)
+	if out.dropped && !outright && !down(c) {
+		bringDown(r, c.Id, h.Cause)
+	}
+	if wounding {
+		out.wounds = gainWounds(r, c.Id, triggered(r, h, out, maximum), h)
+	}
+	c = r.Creature(h.Target)
+	switch {
+	case dead(c):
+	case outright:
+		die(r, c.Id, h.Cause, fallback)
+	case (hp <= 0 || out.dropped) && over > 0 && over >= maximum:
+		die(r, c.Id, "massive damage", fallback)
+	case hp <= 0 && out.taken > 0 && down(c):
+		hitWhileDown(r, c.Id, h.Critical)
+	}
+	setBloodied(r, h.Target)
+	return out
+}
+
+// triggered is the number of wounds that a damage event brings: the largest of
+// its triggers, never their sum. A critical hit counts even when all of its
+// damage is cancelled.
+//
+// rcr.injury.highest-trigger-only, rcr.injury.wound-on-critical,
+// rcr.injury.wounds-on-zero-hp, rcr.injury.wounds-on-massive-damage,
+// rcr.injury.massive-damage-party-level
+func triggered(r *rules.Resolution, h *eventv1.Harm, out harmed, maximum int32) int32 {
+	n := int32(0)
+	if h.Critical && h.Facts["no-critical-wound"] == "" {
+		n = 1
+	}
+	if out.dropped {
+		n = 2
+	}
+	levels := !r.On("rcr.injury.massive-damage-party-level") || r.Number(setPartyLevel) >= 3
+	if levels && 2*out.taken > maximum {
+		n = 3
+	}
+	return n
+}
+
+// defend works out what of each part gets through: immunity, then resistance,
+// then vulnerability, each once however often it is listed. Damage of no type
+// is kept off by nothing.
+func defend(c *eventv1.Creature, h *eventv1.Harm) []*eventv1.DamagePart {
+	s := sheetOf(c)
+	var out []*eventv1.DamagePart
+	for _, p := range h.Parts {
+		got := &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: max(0, p.Rolled), Note: p.Note, Rule: p.Rule}
+		var notes []string
+		switch {
+		case p.Type == "":
+		case defends(s.Immunities, p.Type, h.Facts):
+			got.Taken, notes = 0, append(notes, "immunity")
+		default:
+			if defends(s.Resistances, p.Type, h.Facts) || has(c, condPetrified) {
+				got.Taken, notes = got.Taken/2, append(notes, "resistance")
+			}
+			if defends(s.Vulnerabilities, p.Type, h.Facts) {
+				got.Taken, notes = got.Taken*2, append(notes, "vulnerability")
+			}
+		}
+		if len(notes) > 0 {
+			got.Note, got.Rule = strings.Join(notes, ", "), fallback
+		}
+		out = append(out, got)
+	}
+	return out
+}
+
+// defends tells whether a list of defences covers a type under the facts of
+// the weapon: "magical", "silvered", "adamantine".
+func defends(list []*eventv1.RcrDefense, kind string, facts map[string]string) bool {
+	for _, d := range list {
+		switch {
+		case !strings.EqualFold(d.Type, kind):
+		case d.NonmagicalOnly && facts["magical"] != "":
+		case d.ExceptSilvered && facts["silvered"] != "":
+		case d.ExceptAdamantine && facts["adamantine"] != "":
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// concentrationDC is the DC of the saving throw that damage forces on a
+// creature that concentrates; 0 when there was no damage.
+func concentrationDC(taken int32) int32 {
+	if taken <= 0 {
+		return 0
+	}
+	return max(10, taken/2)
+}
+
+// giveTemporary gives temporary hit points: the larger number stays. They are
+// no healing and open no check against wounds.
+//
+// rcr.healing.magic-eligible
+func giveTemporary(r *rules.Resolution, id string, amount int32) {
+	c := r.Creature(id)
+	if amount > c.GetHpTemp() {
+		r.SetHitPoints(id, c.GetHp(), c.GetHpMax(), amount, fallback)
+	}
+}

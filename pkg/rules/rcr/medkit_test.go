@@ -1,0 +1,109 @@
+package rcr
+
+import (
+	"context"
+	"testing"
+
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// tryMedicine runs a function of medicine on the table's state with faces, and
+// answers to the decisions it meets given ahead ("name=option").
+func (f *table) tryMedicine(do func(r *rules.Resolution) error, early []*eventv1.EarlyAnswer, faces []int) (map[string]int32, error) {
+	f.t.Helper()
+	f.action++
+	f.before, f.faces = f.state, faces
+	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.state, Action: f.action, Early: early}, f, do)
+	if err != nil {
+		return nil, err
+	}
+	if len(out.Open) > 0 {
+		f.t.Fatalf("open decisions: %v", out.Open)
+	}
+	if len(f.faces) > 0 {
+		f.t.Fatalf("faces left over: %v", f.faces)
+	}
+	f.events, f.state = out.Events, out.State
+	return out.Results, nil
+}
+
+// deed carries out a deed of a fight.
+func (f *table) deed(h *eventv1.Harm, faces ...int) map[string]int32 {
+	f.t.Helper()
+	res, err := f.tryMedicine(func(r *rules.Resolution) error { return Medicine{}.Deed(r, h) }, nil, faces)
+	if err != nil {
+		f.t.Fatalf("%v: %v", h, err)
+	}
+	return res
+}
+
+// refusedDeed wants a deed refused by a rule.
+func (f *table) refusedDeed(rule string, h *eventv1.Harm) {
+	f.t.Helper()
+	_, err := f.tryMedicine(func(r *rules.Resolution) error { return Medicine{}.Deed(r, h) }, nil, nil)
+	wantRefused(f.t, err, rule)
+}
+
+// tend carries out a deed between fights.
+func (f *table) tend(c *eventv1.PatientCommand, faces ...int) {
+	f.t.Helper()
+	if _, err := f.tryMedicine(func(r *rules.Resolution) error { return Medicine{}.Tend(r, c) }, nil, faces); err != nil {
+		f.t.Fatalf("%v: %v", c, err)
+	}
+}
+
+// hit is damage of an attack.
+func hit(target string, amount int32, change ...func(*eventv1.Harm)) *eventv1.Harm {
+	h := &eventv1.Harm{Deed: deedDamage, Target: target, Cause: "sword", Parts: []*eventv1.DamagePart{{Type: "slashing", Rolled: amount}},
+		Facts: map[string]string{}}
+	for _, c := range change {
+		c(h)
+	}
+	return h
+}
+
+func critical(h *eventv1.Harm) { h.Critical = true }
+
+// healing offers hit points; facts in pairs.
+func healing(target, source string, amount int32, facts ...string) *eventv1.Harm {
+	h := &eventv1.Harm{Deed: deedHeal, Target: target, Source: source, Cause: "healing", Amount: amount, Facts: map[string]string{}}
+	for i := 0; i < len(facts); i += 2 {
+		h.Facts[facts[i]] = facts[i+1]
+	}
+	return h
+}
+
+// body sets the bodies of tests: hit points, maximum and Constitution.
+func body(id string, con, maximum int32, change ...func(*eventv1.Sheet)) *eventv1.Sheet {
+	return fighter(id, "party", append([]func(*eventv1.Sheet){ability("constitution", con),
+		func(s *eventv1.Sheet) { s.HitPoints = maximum }}, change...)...)
+}
+
+// medTable is a table at party level 5 with one body "a" at the hit points and
+// wounds given.
+func medTable(t *testing.T, sheet *eventv1.Sheet, hp int32, wounds int, settings ...string) *table {
+	t.Helper()
+	f := newTable(t, append([]string{setPartyLevel + "=5"}, settings...)...)
+	f.add(sheet)
+	f.hurt(sheet.Id, hp)
+	f.count(sheet.Id, cWounds, wounds)
+	return f
+}
+
+// want is what a body should be like.
+type want struct {
+	hp, maximum     int32
+	wounds, row     int
+	dead, conscious bool
+}
+
+func (f *table) wantBody(id string, w want) {
+	f.t.Helper()
+	c := f.creature(id)
+	got := want{hp: c.GetHp(), maximum: c.GetHpMax(), wounds: int(c.Counters[cWounds]), row: int(row(c)), dead: dead(c),
+		conscious: !dead(c) && !down(c) && !has(c, condUnconscious)}
+	if got != w {
+		f.t.Fatalf("%s is %+v, want %+v", id, got, w)
+	}
+}

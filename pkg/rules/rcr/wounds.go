@@ -1,0 +1,180 @@
+package rcr
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// character tells whether a creature is somebody's own: it has players or a
+// record that outlives the fight. Others are monsters.
+func character(c *eventv1.Creature) bool { return len(c.Controllers) > 0 || c.Patient != "" }
+
+// lifelike are the kinds of monsters that wounds touch when monsters have them.
+var lifelike = []string{"humanoid", "beast", "monstrosity", "dragon"}
+
+// woundsTouch tells whether the wound rules touch a creature: the game
+// master's word first, then the sheet, then characters always and monsters of
+// a lifelike kind when the table plays that.
+//
+// rcr.injury.enemies-optional
+func woundsTouch(r *rules.Resolution, c *eventv1.Creature) bool {
+	switch c.Marks[mWoundsEnabled] {
+	case "on":
+		return true
+	case "off":
+		return false
+	}
+	if w := sheetOf(c).WoundsEnabled; w != nil {
+		return *w
+	}
+	if character(c) {
+		return true
+	}
+	kind, _, _ := strings.Cut(strings.ToLower(sheetOf(c).CreatureType), " ")
+	return r.On("rcr.injury.enemies-optional") && slices.Contains(lifelike, kind)
+}
+
+// mostWounds is where the count stops: the row of death, at least 1.
+//
+// rcr.injury.con-allowance, rcr.injury.con-negative
+func mostWounds(c *eventv1.Creature) int32 { return max(1, abilityMod(c, "constitution")+6) }
+
+// gainWounds adds wounds and lets every row newly reached take effect in table
+// order. It returns how many were counted.
+//
+// rcr.injury.rows-cumulative
+func gainWounds(r *rules.Resolution, id string, n int32, h *eventv1.Harm) int32 {
+	c := r.Creature(id)
+	had, before := int32(c.Counters[cWounds]), row(c)
+	now := max(had, min(had+n, mostWounds(c)))
+	if now == had {
+		return 0
+	}
+	r.Set(id, cWounds, int64(now), h.Cause, "rcr.injury.con-allowance", "rcr.injury.wounds-table")
+	after := row(r.Creature(id))
+	first := int32(1)
+	if !r.On(setSkippedRows) {
+		first = max(1, 1-abilityMod(c, "constitution")) // rcr.injury.con-negative
+	}
+	for n := max(before+1, first); n <= after; n++ {
+		switch n {
+		case 4:
+			scar(r, id, h)
+		case 5:
+			sever(r, id, h)
+		case 6:
+			die(r, id, "wounds", "rcr.injury.row6-death")
+		}
+	}
+	return now - had
+}
+
+// removeWounds takes wounds away, all of them when n is negative. What is
+// permanent stays. It returns how many went.
+//
+// rcr.healing.three-routes, rcr.injury.rows-cumulative
+func removeWounds(r *rules.Resolution, id string, n int32, cause string, ruleIDs ...string) int32 {
+	had := int32(r.Count(id, cWounds))
+	gone := min(n, had)
+	if n < 0 {
+		gone = had
+	}
+	if gone <= 0 {
+		return 0
+	}
+	r.Set(id, cWounds, int64(had-gone), cause, append(ruleIDs, "rcr.healing.three-routes")...)
+	return gone
+}
+
+// sizeDie is the hit die of a creature whose sheet lists none, by its size.
+var sizeDie = map[string]int32{"tiny": 4, "small": 6, "medium": 8, "large": 10, "huge": 12, "gargantuan": 20}
+
+// scarDie is the size of the hit die rolled for a scar: the one that the game
+// master names, else the largest on the sheet.
+func scarDie(c *eventv1.Creature, h *eventv1.Harm) int32 {
+	size := int32(0)
+	for _, d := range sheetOf(c).HitDice {
+		if "d"+itoa(d.Size) == h.Facts["scar-die"] {
+			return d.Size
+		}
+		size = max(size, d.Size)
+	}
+	if size == 0 {
+		size = sizeDie[strings.ToLower(c.Size)]
+	}
+	if size == 0 {
+		return 8
+	}
+	return size
+}
+
+// scar leaves a permanent scar: one hit die less the Constitution modifier off
+// the hit point maximum, never less than nothing. At a maximum of 0 the
+// creature dies.
+//
+// rcr.injury.row4-scar, rcr.injury.row4-scar-permanence
+func scar(r *rules.Resolution, id string, h *eventv1.Harm) {
+	c := r.Creature(id)
+	con := abilityMod(c, "constitution")
+	rolled := r.Roll(rules.RollSpec{Label: "scar", Creature: id, Expression: "1d" + itoa(scarDie(c, h)), Reason: "permanent scar",
+		Audience: event.Controllers(id), Rules: []string{"rcr.injury.row4-scar"},
+		Modifiers: []*eventv1.Modifier{mod(-con, "Constitution", "rcr.injury.row4-scar")}})
+	amount := max(0, rolled.Total)
+	r.AddInjury(id, &eventv1.Injury{Kind: injuryScar, Amount: amount, Permanent: true, Cause: h.Cause,
+		Description: h.Facts["wound"], Rule: "rcr.injury.row4-scar"})
+	c = r.Creature(id)
+	maximum := max(0, c.GetHpMax()-amount)
+	r.SetHitPoints(id, min(c.GetHp(), maximum), maximum, c.GetHpTemp(), "rcr.injury.row4-scar")
+	if maximum == 0 {
+		die(r, id, "scars", "rcr.injury.row4-scar")
+	}
+}
+
+// sever takes a part of the body. What a missing part means is for the table
+// to say; a part already lost is recorded again.
+//
+// rcr.injury.row5-severed-limb
+func sever(r *rules.Resolution, id string, h *eventv1.Harm) {
+	rolled := r.Roll(rules.RollSpec{Label: "limb", Creature: id, Expression: "1d4", Reason: "severed limb",
+		Audience: event.Controllers(id), Rules: []string{"rcr.injury.row5-severed-limb"}})
+	part := ""
+	if n := int(rolled.Total); n >= 1 && n <= len(book.limbs) {
+		part = book.limbs[n-1]
+	}
+	r.AddInjury(id, &eventv1.Injury{Kind: injuryLost, Part: part, Side: h.Facts["side"], Permanent: true, Cause: h.Cause,
+		Description: h.Facts["wound"], Rule: "rcr.injury.row5-severed-limb"})
+}
+
+// bleed deals the setback that starts the turn of whoever bleeds: minor, at
+// the row of severed limbs major.
+//
+// rcr.injury.row3-bleeding, rcr.injury.row5-major-bleeding
+func bleed(r *rules.Resolution, id string) (harmed, error) {
+	c := r.Creature(id)
+	if dead(c) || !rowInForce(c, 3, r.On(setSkippedRows)) {
+		return harmed{}, nil
+	}
+	grade, rule := gradeMinor, "rcr.injury.row3-bleeding"
+	if row(c) >= 5 {
+		grade, rule = gradeMajor, "rcr.injury.row5-major-bleeding"
+	}
+	return setback(r, id, grade, "bleeding", "bleeding", rule)
+}
+
+// loseInjuries takes away every injury of a kind and returns the sum of their
+// amounts.
+func loseInjuries(r *rules.Resolution, id, kind, cause string, ruleIDs ...string) int32 {
+	sum := int32(0)
+	for _, in := range slices.Clone(r.Creature(id).Injuries) {
+		if in.Kind != kind {
+			continue
+		}
+		sum += in.Amount
+		r.Emit(r.Audience(rules.FactInjury, kind, id), &eventv1.InjuryRemoved{Creature: id, Id: in.Id, Cause: cause}, ruleIDs...)
+	}
+	return sum
+}
