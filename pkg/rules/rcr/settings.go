@@ -42,7 +42,6 @@ const (
 	decInitiative  = "initiative-ability"
 	decTieBreak    = "tie-break"
 	decOpportunity = "opportunity-attack"
-	decReady       = "ready"
 )
 
 func toggle(id, title, def, text string) rules.Setting {
