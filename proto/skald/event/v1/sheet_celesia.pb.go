@@ -21,9 +21,60 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// CelesiaSheet is the section of a sheet for the system "celesia".
+// CelesiaSheet is the section of a sheet for the system "celesia". Ability
+// scores are those of the common core; a creature whose core has no
+// constitution has no such score: it is destroyed at 0 hit points.
 type CelesiaSheet struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Character level, 1 to 40; hours of rest heal that many points.
+	Level int32 `protobuf:"varint,1,opt,name=level,proto3" json:"level,omitempty"`
+	// Base attack bonus, already summed over classes and hit dice.
+	BaseAttack int32 `protobuf:"varint,2,opt,name=base_attack,json=baseAttack,proto3" json:"base_attack,omitempty"`
+	// Size modifier on attack rolls.
+	SizeModifier int32 `protobuf:"varint,3,opt,name=size_modifier,json=sizeModifier,proto3" json:"size_modifier,omitempty"`
+	// Special size modifier on combat maneuver checks.
+	SpecialSizeModifier int32 `protobuf:"varint,4,opt,name=special_size_modifier,json=specialSizeModifier,proto3" json:"special_size_modifier,omitempty"`
+	// Defense value (DV): attacks that reach this total hit.
+	Defense int32 `protobuf:"varint,5,opt,name=defense,proto3" json:"defense,omitempty"`
+	// Defense value against touch attacks.
+	TouchDefense int32 `protobuf:"varint,6,opt,name=touch_defense,json=touchDefense,proto3" json:"touch_defense,omitempty"`
+	// Dexterity bonus inside both defense values, 0 or more; a penalty is never lost.
+	DefenseDexterity int32 `protobuf:"varint,7,opt,name=defense_dexterity,json=defenseDexterity,proto3" json:"defense_dexterity,omitempty"`
+	// Combat maneuver defense (CMD), without anything for extra legs.
+	ManeuverDefense int32 `protobuf:"varint,8,opt,name=maneuver_defense,json=maneuverDefense,proto3" json:"maneuver_defense,omitempty"`
+	// Added to combat maneuver checks besides base attack, abilities and size.
+	ManeuverBonus int32 `protobuf:"varint,9,opt,name=maneuver_bonus,json=maneuverBonus,proto3" json:"maneuver_bonus,omitempty"`
+	// Added to initiative besides the Dexterity modifier.
+	InitiativeBonus int32 `protobuf:"varint,10,opt,name=initiative_bonus,json=initiativeBonus,proto3" json:"initiative_bonus,omitempty"`
+	// Total bonus of Fortitude saving throws.
+	Fortitude int32 `protobuf:"varint,11,opt,name=fortitude,proto3" json:"fortitude,omitempty"`
+	// Total bonus of Reflex saving throws.
+	Reflex int32 `protobuf:"varint,12,opt,name=reflex,proto3" json:"reflex,omitempty"`
+	// Total bonus of Will saving throws.
+	Will int32 `protobuf:"varint,13,opt,name=will,proto3" json:"will,omitempty"`
+	// Total bonus by skill, lower case with hyphens: escape-artist, heal,
+	// perception, perform-dance, ...; a skill not listed is at its ability modifier.
+	Skills map[string]int32 `protobuf:"bytes,14,rep,name=skills,proto3" json:"skills,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
+	// Feats and class features that the rules know: combat-reflexes, uncanny-dodge,
+	// improved-grapple, improved-unarmed-strike, monk, quick-draw, precise-shot,
+	// regeneration, counterspell, opportunity-grapple.
+	Features []string `protobuf:"bytes,15,rep,name=features,proto3" json:"features,omitempty"`
+	// What does not touch the creature: critical-hits, nonlethal, bleed.
+	Immunities []string `protobuf:"bytes,16,rep,name=immunities,proto3" json:"immunities,omitempty"`
+	// Natural reach in feet; 0 means 5.
+	ReachFeet int32 `protobuf:"varint,17,opt,name=reach_feet,json=reachFeet,proto3" json:"reach_feet,omitempty"`
+	// Whether it is a humanoid: without two free hands it grapples at -4.
+	Humanoid bool `protobuf:"varint,18,opt,name=humanoid,proto3" json:"humanoid,omitempty"`
+	// Precision dice such as "2d6"; empty for none.
+	PrecisionDice string `protobuf:"bytes,19,opt,name=precision_dice,json=precisionDice,proto3" json:"precision_dice,omitempty"`
+	// Parts that can be crippled; unset means those of a human.
+	Body *CelesiaBody `protobuf:"bytes,20,opt,name=body,proto3" json:"body,omitempty"`
+	// Weapons, natural attacks and unarmed strikes.
+	Weapons []*CelesiaWeapon `protobuf:"bytes,21,rep,name=weapons,proto3" json:"weapons,omitempty"`
+	// Spells that can be cast.
+	Spells []*CelesiaSpell `protobuf:"bytes,22,rep,name=spells,proto3" json:"spells,omitempty"`
+	// Potions and elixirs carried.
+	Potions       []*CelesiaPotion `protobuf:"bytes,23,rep,name=potions,proto3" json:"potions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -58,12 +109,872 @@ func (*CelesiaSheet) Descriptor() ([]byte, []int) {
 	return file_skald_event_v1_sheet_celesia_proto_rawDescGZIP(), []int{0}
 }
 
+func (x *CelesiaSheet) GetLevel() int32 {
+	if x != nil {
+		return x.Level
+	}
+	return 0
+}
+
+func (x *CelesiaSheet) GetBaseAttack() int32 {
+	if x != nil {
+		return x.BaseAttack
+	}
+	return 0
+}
+
+func (x *CelesiaSheet) GetSizeModifier() int32 {
+	if x != nil {
+		return x.SizeModifier
+	}
+	return 0
+}
+
+func (x *CelesiaSheet) GetSpecialSizeModifier() int32 {
+	if x != nil {
+		return x.SpecialSizeModifier
+	}
+	return 0
+}
+
+func (x *CelesiaSheet) GetDefense() int32 {
+	if x != nil {
+		return x.Defense
+	}
+	return 0
+}
+
+func (x *CelesiaSheet) GetTouchDefense() int32 {
+	if x != nil {
+		return x.TouchDefense
+	}
+	return 0
+}
+
+func (x *CelesiaSheet) GetDefenseDexterity() int32 {
+	if x != nil {
+		return x.DefenseDexterity
+	}
+	return 0
+}
+
+func (x *CelesiaSheet) GetManeuverDefense() int32 {
+	if x != nil {
+		return x.ManeuverDefense
+	}
+	return 0
+}
+
+func (x *CelesiaSheet) GetManeuverBonus() int32 {
+	if x != nil {
+		return x.ManeuverBonus
+	}
+	return 0
+}
+
+func (x *CelesiaSheet) GetInitiativeBonus() int32 {
+	if x != nil {
+		return x.InitiativeBonus
+	}
+	return 0
+}
+
+func (x *CelesiaSheet) GetFortitude() int32 {
+	if x != nil {
+		return x.Fortitude
+	}
+	return 0
+}
+
+func (x *CelesiaSheet) GetReflex() int32 {
+	if x != nil {
+		return x.Reflex
+	}
+	return 0
+}
+
+func (x *CelesiaSheet) GetWill() int32 {
+	if x != nil {
+		return x.Will
+	}
+	return 0
+}
+
+func (x *CelesiaSheet) GetSkills() map[string]int32 {
+	if x != nil {
+		return x.Skills
+	}
+	return nil
+}
+
+func (x *CelesiaSheet) GetFeatures() []string {
+	if x != nil {
+		return x.Features
+	}
+	return nil
+}
+
+func (x *CelesiaSheet) GetImmunities() []string {
+	if x != nil {
+		return x.Immunities
+	}
+	return nil
+}
+
+func (x *CelesiaSheet) GetReachFeet() int32 {
+	if x != nil {
+		return x.ReachFeet
+	}
+	return 0
+}
+
+func (x *CelesiaSheet) GetHumanoid() bool {
+	if x != nil {
+		return x.Humanoid
+	}
+	return false
+}
+
+func (x *CelesiaSheet) GetPrecisionDice() string {
+	if x != nil {
+		return x.PrecisionDice
+	}
+	return ""
+}
+
+func (x *CelesiaSheet) GetBody() *CelesiaBody {
+	if x != nil {
+		return x.Body
+	}
+	return nil
+}
+
+func (x *CelesiaSheet) GetWeapons() []*CelesiaWeapon {
+	if x != nil {
+		return x.Weapons
+	}
+	return nil
+}
+
+func (x *CelesiaSheet) GetSpells() []*CelesiaSpell {
+	if x != nil {
+		return x.Spells
+	}
+	return nil
+}
+
+func (x *CelesiaSheet) GetPotions() []*CelesiaPotion {
+	if x != nil {
+		return x.Potions
+	}
+	return nil
+}
+
+// CelesiaBody counts the parts of a body. A part that is not there counts as
+// lost and severed.
+type CelesiaBody struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Hands.
+	Hands int32 `protobuf:"varint,1,opt,name=hands,proto3" json:"hands,omitempty"`
+	// Fingers on each hand.
+	Fingers int32 `protobuf:"varint,2,opt,name=fingers,proto3" json:"fingers,omitempty"`
+	// Eyes.
+	Eyes int32 `protobuf:"varint,3,opt,name=eyes,proto3" json:"eyes,omitempty"`
+	// Arms.
+	Arms int32 `protobuf:"varint,4,opt,name=arms,proto3" json:"arms,omitempty"`
+	// Legs or feet.
+	Legs int32 `protobuf:"varint,5,opt,name=legs,proto3" json:"legs,omitempty"`
+	// Whether there is a head that can be hurt.
+	Head          bool `protobuf:"varint,6,opt,name=head,proto3" json:"head,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CelesiaBody) Reset() {
+	*x = CelesiaBody{}
+	mi := &file_skald_event_v1_sheet_celesia_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CelesiaBody) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CelesiaBody) ProtoMessage() {}
+
+func (x *CelesiaBody) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_celesia_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CelesiaBody.ProtoReflect.Descriptor instead.
+func (*CelesiaBody) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_celesia_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *CelesiaBody) GetHands() int32 {
+	if x != nil {
+		return x.Hands
+	}
+	return 0
+}
+
+func (x *CelesiaBody) GetFingers() int32 {
+	if x != nil {
+		return x.Fingers
+	}
+	return 0
+}
+
+func (x *CelesiaBody) GetEyes() int32 {
+	if x != nil {
+		return x.Eyes
+	}
+	return 0
+}
+
+func (x *CelesiaBody) GetArms() int32 {
+	if x != nil {
+		return x.Arms
+	}
+	return 0
+}
+
+func (x *CelesiaBody) GetLegs() int32 {
+	if x != nil {
+		return x.Legs
+	}
+	return 0
+}
+
+func (x *CelesiaBody) GetHead() bool {
+	if x != nil {
+		return x.Head
+	}
+	return false
+}
+
+// CelesiaDice is dice of one damage type.
+type CelesiaDice struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Dice such as "1d6".
+	Dice string `protobuf:"bytes,1,opt,name=dice,proto3" json:"dice,omitempty"`
+	// Damage type, such as fire.
+	Type          string `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CelesiaDice) Reset() {
+	*x = CelesiaDice{}
+	mi := &file_skald_event_v1_sheet_celesia_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CelesiaDice) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CelesiaDice) ProtoMessage() {}
+
+func (x *CelesiaDice) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_celesia_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CelesiaDice.ProtoReflect.Descriptor instead.
+func (*CelesiaDice) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_celesia_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *CelesiaDice) GetDice() string {
+	if x != nil {
+		return x.Dice
+	}
+	return ""
+}
+
+func (x *CelesiaDice) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+// CelesiaWeapon is a weapon, a natural attack or an unarmed strike.
+type CelesiaWeapon struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name, unique on the sheet.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Kind: melee, thrown, projectile, natural, natural-ranged or unarmed.
+	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
+	// Weapon dice, such as "1d8".
+	Dice string `protobuf:"bytes,3,opt,name=dice,proto3" json:"dice,omitempty"`
+	// Weapon dice when held in two hands (Two-Hand trait); empty means the same.
+	TwoHandDice string `protobuf:"bytes,4,opt,name=two_hand_dice,json=twoHandDice,proto3" json:"two_hand_dice,omitempty"`
+	// Damage type.
+	Type string `protobuf:"bytes,5,opt,name=type,proto3" json:"type,omitempty"`
+	// Hands needed, 1 or 2; 0 for natural attacks and unarmed strikes.
+	Hands int32 `protobuf:"varint,6,opt,name=hands,proto3" json:"hands,omitempty"`
+	// Light weapon.
+	Light bool `protobuf:"varint,7,opt,name=light,proto3" json:"light,omitempty"`
+	// Smaller than the wielder's size category: no one-and-a-half in two hands.
+	Small bool `protobuf:"varint,8,opt,name=small,proto3" json:"small,omitempty"`
+	// Reach weapon: strikes at 10 feet and not at 5.
+	Reach bool `protobuf:"varint,9,opt,name=reach,proto3" json:"reach,omitempty"`
+	// Lowest face that threatens a critical hit; 0 means 20.
+	Threat int32 `protobuf:"varint,10,opt,name=threat,proto3" json:"threat,omitempty"`
+	// Critical multiplier; 0 means 2.
+	Multiplier int32 `protobuf:"varint,11,opt,name=multiplier,proto3" json:"multiplier,omitempty"`
+	// Range increment in feet; 0 for what is neither thrown nor shot.
+	RangeFeet int32 `protobuf:"varint,12,opt,name=range_feet,json=rangeFeet,proto3" json:"range_feet,omitempty"`
+	// Most range increments; 0 means 10 for projectiles and 5 for the rest.
+	MaximumIncrements int32 `protobuf:"varint,13,opt,name=maximum_increments,json=maximumIncrements,proto3" json:"maximum_increments,omitempty"`
+	// Taken off the attack roll for each range increment beyond the first, 0 or more.
+	RangePenalty int32 `protobuf:"varint,14,opt,name=range_penalty,json=rangePenalty,proto3" json:"range_penalty,omitempty"`
+	// Deals nonlethal damage.
+	Nonlethal bool `protobuf:"varint,15,opt,name=nonlethal,proto3" json:"nonlethal,omitempty"`
+	// Added to the attack roll.
+	AttackBonus int32 `protobuf:"varint,16,opt,name=attack_bonus,json=attackBonus,proto3" json:"attack_bonus,omitempty"`
+	// Added to the damage.
+	DamageBonus int32 `protobuf:"varint,17,opt,name=damage_bonus,json=damageBonus,proto3" json:"damage_bonus,omitempty"`
+	// Dice of special qualities: maximised, never multiplied, by a critical hit.
+	Extra []*CelesiaDice `protobuf:"bytes,18,rep,name=extra,proto3" json:"extra,omitempty"`
+	// Where it is at the start: main, off, both or stowed; empty means main.
+	Hand string `protobuf:"bytes,19,opt,name=hand,proto3" json:"hand,omitempty"`
+	// Limb that a natural attack uses: right-hand, left-hand, mouth, tail, ...
+	Limb          string `protobuf:"bytes,20,opt,name=limb,proto3" json:"limb,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CelesiaWeapon) Reset() {
+	*x = CelesiaWeapon{}
+	mi := &file_skald_event_v1_sheet_celesia_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CelesiaWeapon) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CelesiaWeapon) ProtoMessage() {}
+
+func (x *CelesiaWeapon) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_celesia_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CelesiaWeapon.ProtoReflect.Descriptor instead.
+func (*CelesiaWeapon) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_celesia_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *CelesiaWeapon) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *CelesiaWeapon) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *CelesiaWeapon) GetDice() string {
+	if x != nil {
+		return x.Dice
+	}
+	return ""
+}
+
+func (x *CelesiaWeapon) GetTwoHandDice() string {
+	if x != nil {
+		return x.TwoHandDice
+	}
+	return ""
+}
+
+func (x *CelesiaWeapon) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *CelesiaWeapon) GetHands() int32 {
+	if x != nil {
+		return x.Hands
+	}
+	return 0
+}
+
+func (x *CelesiaWeapon) GetLight() bool {
+	if x != nil {
+		return x.Light
+	}
+	return false
+}
+
+func (x *CelesiaWeapon) GetSmall() bool {
+	if x != nil {
+		return x.Small
+	}
+	return false
+}
+
+func (x *CelesiaWeapon) GetReach() bool {
+	if x != nil {
+		return x.Reach
+	}
+	return false
+}
+
+func (x *CelesiaWeapon) GetThreat() int32 {
+	if x != nil {
+		return x.Threat
+	}
+	return 0
+}
+
+func (x *CelesiaWeapon) GetMultiplier() int32 {
+	if x != nil {
+		return x.Multiplier
+	}
+	return 0
+}
+
+func (x *CelesiaWeapon) GetRangeFeet() int32 {
+	if x != nil {
+		return x.RangeFeet
+	}
+	return 0
+}
+
+func (x *CelesiaWeapon) GetMaximumIncrements() int32 {
+	if x != nil {
+		return x.MaximumIncrements
+	}
+	return 0
+}
+
+func (x *CelesiaWeapon) GetRangePenalty() int32 {
+	if x != nil {
+		return x.RangePenalty
+	}
+	return 0
+}
+
+func (x *CelesiaWeapon) GetNonlethal() bool {
+	if x != nil {
+		return x.Nonlethal
+	}
+	return false
+}
+
+func (x *CelesiaWeapon) GetAttackBonus() int32 {
+	if x != nil {
+		return x.AttackBonus
+	}
+	return 0
+}
+
+func (x *CelesiaWeapon) GetDamageBonus() int32 {
+	if x != nil {
+		return x.DamageBonus
+	}
+	return 0
+}
+
+func (x *CelesiaWeapon) GetExtra() []*CelesiaDice {
+	if x != nil {
+		return x.Extra
+	}
+	return nil
+}
+
+func (x *CelesiaWeapon) GetHand() string {
+	if x != nil {
+		return x.Hand
+	}
+	return ""
+}
+
+func (x *CelesiaWeapon) GetLimb() string {
+	if x != nil {
+		return x.Limb
+	}
+	return ""
+}
+
+// CelesiaSpell is a spell or a supernatural ability.
+type CelesiaSpell struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name, unique on the sheet.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Casting time: swift (1 act), standard (2), full (3) or 1-round.
+	Casting string `protobuf:"bytes,2,opt,name=casting,proto3" json:"casting,omitempty"`
+	// Attack roll: melee-touch, ranged-touch, or empty for none.
+	Attack string `protobuf:"bytes,3,opt,name=attack,proto3" json:"attack,omitempty"`
+	// Saving throw: fortitude, reflex, will, or empty for none.
+	Save string `protobuf:"bytes,4,opt,name=save,proto3" json:"save,omitempty"`
+	// DC of the saving throw.
+	SaveDc int32 `protobuf:"varint,5,opt,name=save_dc,json=saveDc,proto3" json:"save_dc,omitempty"`
+	// What a made saving throw does: half or negates.
+	SaveEffect string `protobuf:"bytes,6,opt,name=save_effect,json=saveEffect,proto3" json:"save_effect,omitempty"`
+	// Caster level.
+	CasterLevel int32 `protobuf:"varint,7,opt,name=caster_level,json=casterLevel,proto3" json:"caster_level,omitempty"`
+	// Dice of damage for each caster level, such as "1d6"; empty for none.
+	DicePerLevel string `protobuf:"bytes,8,opt,name=dice_per_level,json=dicePerLevel,proto3" json:"dice_per_level,omitempty"`
+	// Dice of damage whatever the caster level; empty for none.
+	Dice string `protobuf:"bytes,9,opt,name=dice,proto3" json:"dice,omitempty"`
+	// Damage type.
+	Type string `protobuf:"bytes,10,opt,name=type,proto3" json:"type,omitempty"`
+	// Hit points healed, as dice with a number such as "1d8+3"; empty for none.
+	Healing string `protobuf:"bytes,11,opt,name=healing,proto3" json:"healing,omitempty"`
+	// Range in feet; 0 means touch.
+	RangeFeet int32 `protobuf:"varint,12,opt,name=range_feet,json=rangeFeet,proto3" json:"range_feet,omitempty"`
+	// Castings a day; 0 means at will.
+	Uses int32 `protobuf:"varint,13,opt,name=uses,proto3" json:"uses,omitempty"`
+	// Spell level, for concentration.
+	Level int32 `protobuf:"varint,14,opt,name=level,proto3" json:"level,omitempty"`
+	// Condition laid on the target when it is touched by the spell; empty for none.
+	Condition string `protobuf:"bytes,15,opt,name=condition,proto3" json:"condition,omitempty"`
+	// Supernatural: casting does not provoke.
+	Supernatural  bool `protobuf:"varint,16,opt,name=supernatural,proto3" json:"supernatural,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CelesiaSpell) Reset() {
+	*x = CelesiaSpell{}
+	mi := &file_skald_event_v1_sheet_celesia_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CelesiaSpell) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CelesiaSpell) ProtoMessage() {}
+
+func (x *CelesiaSpell) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_celesia_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CelesiaSpell.ProtoReflect.Descriptor instead.
+func (*CelesiaSpell) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_celesia_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *CelesiaSpell) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *CelesiaSpell) GetCasting() string {
+	if x != nil {
+		return x.Casting
+	}
+	return ""
+}
+
+func (x *CelesiaSpell) GetAttack() string {
+	if x != nil {
+		return x.Attack
+	}
+	return ""
+}
+
+func (x *CelesiaSpell) GetSave() string {
+	if x != nil {
+		return x.Save
+	}
+	return ""
+}
+
+func (x *CelesiaSpell) GetSaveDc() int32 {
+	if x != nil {
+		return x.SaveDc
+	}
+	return 0
+}
+
+func (x *CelesiaSpell) GetSaveEffect() string {
+	if x != nil {
+		return x.SaveEffect
+	}
+	return ""
+}
+
+func (x *CelesiaSpell) GetCasterLevel() int32 {
+	if x != nil {
+		return x.CasterLevel
+	}
+	return 0
+}
+
+func (x *CelesiaSpell) GetDicePerLevel() string {
+	if x != nil {
+		return x.DicePerLevel
+	}
+	return ""
+}
+
+func (x *CelesiaSpell) GetDice() string {
+	if x != nil {
+		return x.Dice
+	}
+	return ""
+}
+
+func (x *CelesiaSpell) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *CelesiaSpell) GetHealing() string {
+	if x != nil {
+		return x.Healing
+	}
+	return ""
+}
+
+func (x *CelesiaSpell) GetRangeFeet() int32 {
+	if x != nil {
+		return x.RangeFeet
+	}
+	return 0
+}
+
+func (x *CelesiaSpell) GetUses() int32 {
+	if x != nil {
+		return x.Uses
+	}
+	return 0
+}
+
+func (x *CelesiaSpell) GetLevel() int32 {
+	if x != nil {
+		return x.Level
+	}
+	return 0
+}
+
+func (x *CelesiaSpell) GetCondition() string {
+	if x != nil {
+		return x.Condition
+	}
+	return ""
+}
+
+func (x *CelesiaSpell) GetSupernatural() bool {
+	if x != nil {
+		return x.Supernatural
+	}
+	return false
+}
+
+// CelesiaPotion is a potion or an elixir.
+type CelesiaPotion struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name, unique among weapons, spells and potions.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Hit points healed, such as "1d8+1".
+	Healing string `protobuf:"bytes,2,opt,name=healing,proto3" json:"healing,omitempty"`
+	// How many are carried.
+	Count         int32 `protobuf:"varint,3,opt,name=count,proto3" json:"count,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CelesiaPotion) Reset() {
+	*x = CelesiaPotion{}
+	mi := &file_skald_event_v1_sheet_celesia_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CelesiaPotion) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CelesiaPotion) ProtoMessage() {}
+
+func (x *CelesiaPotion) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_celesia_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CelesiaPotion.ProtoReflect.Descriptor instead.
+func (*CelesiaPotion) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_celesia_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *CelesiaPotion) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *CelesiaPotion) GetHealing() string {
+	if x != nil {
+		return x.Healing
+	}
+	return ""
+}
+
+func (x *CelesiaPotion) GetCount() int32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
 var File_skald_event_v1_sheet_celesia_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\n" +
-	"\"skald/event/v1/sheet_celesia.proto\x12\x0eskald.event.v1\"\x0e\n" +
-	"\fCelesiaSheetB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
+	"\"skald/event/v1/sheet_celesia.proto\x12\x0eskald.event.v1\"\xc5\a\n" +
+	"\fCelesiaSheet\x12\x14\n" +
+	"\x05level\x18\x01 \x01(\x05R\x05level\x12\x1f\n" +
+	"\vbase_attack\x18\x02 \x01(\x05R\n" +
+	"baseAttack\x12#\n" +
+	"\rsize_modifier\x18\x03 \x01(\x05R\fsizeModifier\x122\n" +
+	"\x15special_size_modifier\x18\x04 \x01(\x05R\x13specialSizeModifier\x12\x18\n" +
+	"\adefense\x18\x05 \x01(\x05R\adefense\x12#\n" +
+	"\rtouch_defense\x18\x06 \x01(\x05R\ftouchDefense\x12+\n" +
+	"\x11defense_dexterity\x18\a \x01(\x05R\x10defenseDexterity\x12)\n" +
+	"\x10maneuver_defense\x18\b \x01(\x05R\x0fmaneuverDefense\x12%\n" +
+	"\x0emaneuver_bonus\x18\t \x01(\x05R\rmaneuverBonus\x12)\n" +
+	"\x10initiative_bonus\x18\n" +
+	" \x01(\x05R\x0finitiativeBonus\x12\x1c\n" +
+	"\tfortitude\x18\v \x01(\x05R\tfortitude\x12\x16\n" +
+	"\x06reflex\x18\f \x01(\x05R\x06reflex\x12\x12\n" +
+	"\x04will\x18\r \x01(\x05R\x04will\x12@\n" +
+	"\x06skills\x18\x0e \x03(\v2(.skald.event.v1.CelesiaSheet.SkillsEntryR\x06skills\x12\x1a\n" +
+	"\bfeatures\x18\x0f \x03(\tR\bfeatures\x12\x1e\n" +
+	"\n" +
+	"immunities\x18\x10 \x03(\tR\n" +
+	"immunities\x12\x1d\n" +
+	"\n" +
+	"reach_feet\x18\x11 \x01(\x05R\treachFeet\x12\x1a\n" +
+	"\bhumanoid\x18\x12 \x01(\bR\bhumanoid\x12%\n" +
+	"\x0eprecision_dice\x18\x13 \x01(\tR\rprecisionDice\x12/\n" +
+	"\x04body\x18\x14 \x01(\v2\x1b.skald.event.v1.CelesiaBodyR\x04body\x127\n" +
+	"\aweapons\x18\x15 \x03(\v2\x1d.skald.event.v1.CelesiaWeaponR\aweapons\x124\n" +
+	"\x06spells\x18\x16 \x03(\v2\x1c.skald.event.v1.CelesiaSpellR\x06spells\x127\n" +
+	"\apotions\x18\x17 \x03(\v2\x1d.skald.event.v1.CelesiaPotionR\apotions\x1a9\n" +
+	"\vSkillsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"\x8d\x01\n" +
+	"\vCelesiaBody\x12\x14\n" +
+	"\x05hands\x18\x01 \x01(\x05R\x05hands\x12\x18\n" +
+	"\afingers\x18\x02 \x01(\x05R\afingers\x12\x12\n" +
+	"\x04eyes\x18\x03 \x01(\x05R\x04eyes\x12\x12\n" +
+	"\x04arms\x18\x04 \x01(\x05R\x04arms\x12\x12\n" +
+	"\x04legs\x18\x05 \x01(\x05R\x04legs\x12\x12\n" +
+	"\x04head\x18\x06 \x01(\bR\x04head\"5\n" +
+	"\vCelesiaDice\x12\x12\n" +
+	"\x04dice\x18\x01 \x01(\tR\x04dice\x12\x12\n" +
+	"\x04type\x18\x02 \x01(\tR\x04type\"\xc5\x04\n" +
+	"\rCelesiaWeapon\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
+	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x12\n" +
+	"\x04dice\x18\x03 \x01(\tR\x04dice\x12\"\n" +
+	"\rtwo_hand_dice\x18\x04 \x01(\tR\vtwoHandDice\x12\x12\n" +
+	"\x04type\x18\x05 \x01(\tR\x04type\x12\x14\n" +
+	"\x05hands\x18\x06 \x01(\x05R\x05hands\x12\x14\n" +
+	"\x05light\x18\a \x01(\bR\x05light\x12\x14\n" +
+	"\x05small\x18\b \x01(\bR\x05small\x12\x14\n" +
+	"\x05reach\x18\t \x01(\bR\x05reach\x12\x16\n" +
+	"\x06threat\x18\n" +
+	" \x01(\x05R\x06threat\x12\x1e\n" +
+	"\n" +
+	"multiplier\x18\v \x01(\x05R\n" +
+	"multiplier\x12\x1d\n" +
+	"\n" +
+	"range_feet\x18\f \x01(\x05R\trangeFeet\x12-\n" +
+	"\x12maximum_increments\x18\r \x01(\x05R\x11maximumIncrements\x12#\n" +
+	"\rrange_penalty\x18\x0e \x01(\x05R\frangePenalty\x12\x1c\n" +
+	"\tnonlethal\x18\x0f \x01(\bR\tnonlethal\x12!\n" +
+	"\fattack_bonus\x18\x10 \x01(\x05R\vattackBonus\x12!\n" +
+	"\fdamage_bonus\x18\x11 \x01(\x05R\vdamageBonus\x121\n" +
+	"\x05extra\x18\x12 \x03(\v2\x1b.skald.event.v1.CelesiaDiceR\x05extra\x12\x12\n" +
+	"\x04hand\x18\x13 \x01(\tR\x04hand\x12\x12\n" +
+	"\x04limb\x18\x14 \x01(\tR\x04limb\"\xb8\x03\n" +
+	"\fCelesiaSpell\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
+	"\acasting\x18\x02 \x01(\tR\acasting\x12\x16\n" +
+	"\x06attack\x18\x03 \x01(\tR\x06attack\x12\x12\n" +
+	"\x04save\x18\x04 \x01(\tR\x04save\x12\x17\n" +
+	"\asave_dc\x18\x05 \x01(\x05R\x06saveDc\x12\x1f\n" +
+	"\vsave_effect\x18\x06 \x01(\tR\n" +
+	"saveEffect\x12!\n" +
+	"\fcaster_level\x18\a \x01(\x05R\vcasterLevel\x12$\n" +
+	"\x0edice_per_level\x18\b \x01(\tR\fdicePerLevel\x12\x12\n" +
+	"\x04dice\x18\t \x01(\tR\x04dice\x12\x12\n" +
+	"\x04type\x18\n" +
+	" \x01(\tR\x04type\x12\x18\n" +
+	"\ahealing\x18\v \x01(\tR\ahealing\x12\x1d\n" +
+	"\n" +
+	"range_feet\x18\f \x01(\x05R\trangeFeet\x12\x12\n" +
+	"\x04uses\x18\r \x01(\x05R\x04uses\x12\x14\n" +
+	"\x05level\x18\x0e \x01(\x05R\x05level\x12\x1c\n" +
+	"\tcondition\x18\x0f \x01(\tR\tcondition\x12\"\n" +
+	"\fsupernatural\x18\x10 \x01(\bR\fsupernatural\"S\n" +
+	"\rCelesiaPotion\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
+	"\ahealing\x18\x02 \x01(\tR\ahealing\x12\x14\n" +
+	"\x05count\x18\x03 \x01(\x05R\x05countB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
 
 var (
 	file_skald_event_v1_sheet_celesia_proto_rawDescOnce sync.Once
@@ -77,16 +988,28 @@ func file_skald_event_v1_sheet_celesia_proto_rawDescGZIP() []byte {
 	return file_skald_event_v1_sheet_celesia_proto_rawDescData
 }
 
-var file_skald_event_v1_sheet_celesia_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
+var file_skald_event_v1_sheet_celesia_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_skald_event_v1_sheet_celesia_proto_goTypes = []any{
-	(*CelesiaSheet)(nil), // 0: skald.event.v1.CelesiaSheet
+	(*CelesiaSheet)(nil),  // 0: skald.event.v1.CelesiaSheet
+	(*CelesiaBody)(nil),   // 1: skald.event.v1.CelesiaBody
+	(*CelesiaDice)(nil),   // 2: skald.event.v1.CelesiaDice
+	(*CelesiaWeapon)(nil), // 3: skald.event.v1.CelesiaWeapon
+	(*CelesiaSpell)(nil),  // 4: skald.event.v1.CelesiaSpell
+	(*CelesiaPotion)(nil), // 5: skald.event.v1.CelesiaPotion
+	nil,                   // 6: skald.event.v1.CelesiaSheet.SkillsEntry
 }
 var file_skald_event_v1_sheet_celesia_proto_depIdxs = []int32{
-	0, // [0:0] is the sub-list for method output_type
-	0, // [0:0] is the sub-list for method input_type
-	0, // [0:0] is the sub-list for extension type_name
-	0, // [0:0] is the sub-list for extension extendee
-	0, // [0:0] is the sub-list for field type_name
+	6, // 0: skald.event.v1.CelesiaSheet.skills:type_name -> skald.event.v1.CelesiaSheet.SkillsEntry
+	1, // 1: skald.event.v1.CelesiaSheet.body:type_name -> skald.event.v1.CelesiaBody
+	3, // 2: skald.event.v1.CelesiaSheet.weapons:type_name -> skald.event.v1.CelesiaWeapon
+	4, // 3: skald.event.v1.CelesiaSheet.spells:type_name -> skald.event.v1.CelesiaSpell
+	5, // 4: skald.event.v1.CelesiaSheet.potions:type_name -> skald.event.v1.CelesiaPotion
+	2, // 5: skald.event.v1.CelesiaWeapon.extra:type_name -> skald.event.v1.CelesiaDice
+	6, // [6:6] is the sub-list for method output_type
+	6, // [6:6] is the sub-list for method input_type
+	6, // [6:6] is the sub-list for extension type_name
+	6, // [6:6] is the sub-list for extension extendee
+	0, // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_sheet_celesia_proto_init() }
@@ -100,7 +1023,7 @@ func file_skald_event_v1_sheet_celesia_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_sheet_celesia_proto_rawDesc), len(file_skald_event_v1_sheet_celesia_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   1,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
