@@ -86,12 +86,15 @@ func (st Style) moreWords(e *eventv1.Event) (line string, bookkeeping bool) {
 		if m.To == nil {
 			return join("     ", st.name(m.Creature), "is off the map"), false
 		}
-		return join("     ", st.name(m.Creature), fmt.Sprintf("%s to %s", orWord(m.Mode, "moves"), Position(m.To)), feet(m.Feet)), false
+		if m.Mode == "placed" {
+			return join("     ", st.name(m.Creature), "stands at", Position(m.To)), false
+		}
+		return join("     ", st.name(m.Creature), "moves to", Position(m.To), because(join(m.Mode, feet(m.Feet)))), false
 	case *eventv1.Event_DecisionRequested:
 		return "    ? " + st.Decision(w.DecisionRequested.Decision), false
 	case *eventv1.Event_DecisionAnswered:
 		a := w.DecisionAnswered
-		return join("    !", a.Name, st.name(a.Creature)+":", Answer(a.Answer), because(a.By)), false
+		return join("    !", join(a.Name, st.name(a.Creature))+":", Answer(a.Answer), because(a.By)), false
 	case *eventv1.Event_DiceRevealed:
 		return fmt.Sprintf("The seed of branch %s, epoch %d, is open: %x", w.DiceRevealed.Branch, w.DiceRevealed.Epoch, w.DiceRevealed.Seed), false
 	case *eventv1.Event_Reverted:
@@ -192,7 +195,7 @@ func feet(n int32) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("(%d ft.)", n)
+	return fmt.Sprintf("%d ft.", n)
 }
 
 func numbers(m map[string]int32) string {

@@ -1,0 +1,12 @@
+// Package allinone runs the whole suite in one process: NATS with JetStream
+// (embedded, or a server elsewhere), the dice, encounter and injury services,
+// and the in-process gRPC over which they talk to each other and to whoever
+// started them.
+//
+// Order matters. Starting: journal, services, in-process server, their loops.
+// Ending: watches, servers, loops, files, journal; nothing is used after what
+// it rests on has ended.
+//
+// It must never hold a rule, nor let one service reach into another but by its
+// client.
+package allinone

@@ -1,0 +1,240 @@
+package allinone
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"google.golang.org/grpc"
+
+	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/rpc"
+	"github.com/skaldrpg/skald/pkg/systems"
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
+	"github.com/skaldrpg/skald/services/dice"
+	"github.com/skaldrpg/skald/services/encounter"
+	"github.com/skaldrpg/skald/services/injury"
+)
+
+// streamName is the one stream while there is one partition.
+const streamName = "SKALD_0"
+
+// Config says where the suite keeps things.
+type Config struct {
+	// DataDir holds the embedded journal, the projections and the master key.
+	DataDir string
+	// NATSURL of a server elsewhere; empty embeds one.
+	NATSURL string
+	// NATS holds the credentials for it.
+	NATS journal.ConnectOptions
+	// Replicas that the stream must have; 0 means 1.
+	Replicas int
+	// Create makes the stream on a server elsewhere when there is none.
+	Create bool
+	// Metrics counts the calls in process; may be nil.
+	Metrics *rpc.Metrics
+	// Logger; nil means slog.Default.
+	Logger *slog.Logger
+	// Clock; nil means time.Now.
+	Clock func() time.Time
+}
+
+func (c Config) projections() string { return filepath.Join(c.DataDir, "projections") }
+
+// Stack is the running suite.
+type Stack struct {
+	cfg       Config
+	store     *store
+	dice      *dice.Service
+	encounter *encounter.Service
+	injury    *injury.Service
+	conn      *grpc.ClientConn
+	channel   *rpc.InProcess
+
+	stopServer context.CancelFunc
+	serverDone chan struct{}
+	stopLoops  context.CancelFunc
+	loops      sync.WaitGroup
+	failed     chan error
+	closing    sync.Once
+	closeErr   error
+}
+
+// Start starts everything and returns when the projections have caught up with
+// the log. The context bounds the start alone; Close ends the suite.
+func Start(ctx context.Context, cfg Config) (*Stack, error) {
+	if cfg.DataDir == "" {
+		return nil, errors.New("allinone: a data folder is needed")
+	}
+	if cfg.Logger == nil {
+		cfg.Logger = slog.Default()
+	}
+	s := &Stack{cfg: cfg, failed: make(chan error, 3), channel: rpc.NewInProcess(), serverDone: make(chan struct{})}
+	if err := s.start(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("allinone: %w", err), s.Close())
+	}
+	return s, nil
+}
+
+func (s *Stack) start(ctx context.Context) error {
+	var err error
+	if s.store, err = openStore(ctx, s.cfg); err != nil {
+		return err
+	}
+	if s.conn, err = s.channel.Dial(); err != nil {
+		return err
+	}
+	if err := s.services(ctx); err != nil {
+		return err
+	}
+	s.serve()
+	s.run()
+	for _, ready := range []func(context.Context) error{s.dice.Ready, s.injury.WaitReady, s.encounter.Ready} {
+		if err := s.wait(ctx, ready); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// services makes the three over the journal and the in-process connection.
+func (s *Stack) services(ctx context.Context) error {
+	var err error
+	if s.dice, err = dice.New(ctx, s.diceConfig()); err != nil {
+		return err
+	}
+	if s.injury, err = injury.New(ctx, s.injuryConfig()); err != nil {
+		return err
+	}
+	s.encounter, err = encounter.New(ctx, s.encounterConfig(s.cfg.projections()))
+	return err
+}
+
+func (s *Stack) diceConfig() dice.Config {
+	return dice.Config{Journal: s.store.log, DataDir: s.cfg.projections(), MasterKeyFile: filepath.Join(s.cfg.DataDir, "dice.key"),
+		CreateMasterKey: true, Alone: s.cfg.NATSURL == "", Logger: s.cfg.Logger, Clock: s.cfg.Clock}
+}
+
+func (s *Stack) injuryConfig() injury.Config {
+	return injury.Config{Journal: s.store.log, Dice: dicev1.NewDiceServiceClient(s.conn), Systems: systems.Registry(),
+		DataDir: s.cfg.projections(), Logger: s.cfg.Logger, Clock: s.cfg.Clock}
+}
+
+func (s *Stack) encounterConfig(dir string) encounter.Config {
+	return encounter.Config{Journal: s.store.log, Dice: dicev1.NewDiceServiceClient(s.conn), Injury: injuryv1.NewInjuryServiceClient(s.conn),
+		Systems: systems.Registry(), DataDir: dir, Logger: s.cfg.Logger, Clock: s.cfg.Clock}
+}
+
+// serve answers in process.
+func (s *Stack) serve() {
+	server := rpc.NewServer(rpc.Options{Logger: s.cfg.Logger, Metrics: s.cfg.Metrics})
+	s.Register(server)
+	ctx, cancel := context.WithCancel(context.Background())
+	s.stopServer = cancel
+	go func() { // ends with stopServer
+		defer close(s.serverDone)
+		if err := rpc.Serve(ctx, server, s.channel.Listener()); err != nil {
+			s.fail("in-process server", err)
+		}
+	}()
+}
+
+// run keeps the services' loops going.
+func (s *Stack) run() {
+	ctx, cancel := context.WithCancel(context.Background())
+	s.stopLoops = cancel
+	loop := func(name string, fn func(context.Context) error) {
+		s.loops.Go(func() { // ends with stopLoops
+			if err := fn(ctx); err != nil && ctx.Err() == nil {
+				s.fail(name, err)
+			}
+		})
+	}
+	loop("dice service", s.dice.Run)
+	loop("injury service", s.injury.Run)
+	loop("encounter service", s.encounter.Run)
+}
+
+func (s *Stack) fail(what string, err error) {
+	select {
+	case s.failed <- fmt.Errorf("allinone: %s: %w", what, err):
+	default:
+	}
+}
+
+// wait waits until a service is ready, or any has failed.
+func (s *Stack) wait(ctx context.Context, ready func(context.Context) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	done := make(chan error, 1)
+	go func() { done <- ready(ctx) }() // ends with ctx at the latest
+	select {
+	case err := <-done:
+		return err
+	case err := <-s.failed:
+		return err
+	}
+}
+
+// Register offers every service on a server.
+func (s *Stack) Register(r grpc.ServiceRegistrar) {
+	s.dice.Register(r)
+	s.injury.Register(r)
+	s.encounter.Register(r)
+}
+
+// Conn is the in-process connection to all services; Close ends it.
+func (s *Stack) Conn() grpc.ClientConnInterface { return s.conn }
+
+// Failed tells of the first service that stopped by itself.
+func (s *Stack) Failed() <-chan error { return s.failed }
+
+// StopWatches ends every watch with a status that tells clients to watch again.
+func (s *Stack) StopWatches() { s.encounter.StopWatches() }
+
+// Close ends everything; further calls return what the first did.
+func (s *Stack) Close() error {
+	s.closing.Do(func() { s.closeErr = s.close() })
+	return s.closeErr
+}
+
+func (s *Stack) close() error {
+	var errs []error
+	add := func(err error) {
+		if err != nil {
+			errs = append(errs, err)
+		}
+	}
+	if s.encounter != nil {
+		s.encounter.StopWatches()
+	}
+	if s.stopServer != nil {
+		s.stopServer()
+		<-s.serverDone
+	}
+	if s.stopLoops != nil {
+		s.stopLoops()
+		s.loops.Wait()
+	}
+	if s.encounter != nil {
+		add(s.encounter.Close())
+	}
+	if s.injury != nil {
+		add(s.injury.Close())
+	}
+	if s.dice != nil {
+		add(s.dice.Close())
+	}
+	if s.conn != nil {
+		add(s.conn.Close())
+	}
+	if s.store != nil {
+		add(s.store.close())
+	}
+	return errors.Join(errs...)
+}

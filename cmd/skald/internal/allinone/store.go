@@ -1,0 +1,67 @@
+package allinone
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/skaldrpg/skald/pkg/journal"
+)
+
+// store is the journal and what it rests on.
+type store struct {
+	log      journal.Log
+	embedded *journal.Embedded // nil when the server is elsewhere
+	conn     *nats.Conn        // nil when embedded: that one drains its own
+}
+
+func openStore(ctx context.Context, cfg Config) (*store, error) {
+	s := &store{}
+	nc, create, err := s.connect(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	log, err := journal.Open(ctx, nc, journal.Config{Stream: streamName, Subjects: []string{journal.PartitionFilter(0)},
+		Replicas: cfg.Replicas, Create: create, Log: cfg.Logger})
+	if err != nil {
+		s.close() //nolint:errcheck // the error that matters is the other
+		return nil, err
+	}
+	s.log = log
+	return s, nil
+}
+
+func (s *store) connect(ctx context.Context, cfg Config) (nc *nats.Conn, create bool, err error) {
+	if cfg.NATSURL != "" {
+		options := cfg.NATS
+		if options.Name == "" {
+			options.Name = "skald"
+		}
+		s.conn, err = journal.Connect(ctx, cfg.NATSURL, options)
+		return s.conn, cfg.Create, err
+	}
+	s.embedded, err = journal.StartEmbedded(ctx, journal.EmbeddedConfig{StoreDir: filepath.Join(cfg.DataDir, "journal")}, cfg.Logger)
+	if err != nil {
+		return nil, false, err
+	}
+	if nc, err = s.embedded.Connect("skald"); err != nil {
+		s.close() //nolint:errcheck // the error that matters is the other
+		return nil, false, err
+	}
+	return nc, true, nil
+}
+
+func (s *store) close() error {
+	if s.conn != nil {
+		s.conn.Close()
+	}
+	if s.embedded == nil {
+		return nil
+	}
+	if err := s.embedded.Stop(); err != nil {
+		return fmt.Errorf("allinone: stopping the journal: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,213 @@
+package autoplay
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Limits on a fight, so that every one ends.
+const (
+	maxSteps = 2000 // commands in all
+	maxDeeds = 12   // deeds in one turn
+)
+
+// Player plays an encounter as the game master.
+type Player struct {
+	// Client of the encounter service.
+	Client encounterv1.EncounterServiceClient
+	// Table and Encounter to play.
+	Table, Encounter string
+	// Rounds after which the fight is ended.
+	Rounds int32
+	// Show is told of each step; may be nil.
+	Show func(*encounterv1.Step)
+
+	as    *eventv1.Principal
+	steps int
+}
+
+// Play plays from the start of the fight to its end and ends the encounter. It
+// returns why it ended.
+func (p *Player) Play(ctx context.Context) (string, error) {
+	p.as = &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "gm"}
+	if err := p.do(ctx, &eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}}); err != nil {
+		return "", err
+	}
+	for p.steps < maxSteps {
+		s, err := p.settled(ctx)
+		if err != nil {
+			return "", err
+		}
+		if reason := p.over(s); reason != "" {
+			return reason, p.do(ctx, &eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{Reason: reason}}})
+		}
+		if err := p.turn(ctx, s.Active[0]); err != nil {
+			return "", err
+		}
+	}
+	return "", fmt.Errorf("autoplay: the fight did not end within %d steps", maxSteps)
+}
+
+// do sends a command for the game master and shows what it did.
+func (p *Player) do(ctx context.Context, cmd *eventv1.Command) error {
+	p.steps++
+	resp, err := p.Client.Execute(ctx, &encounterv1.ExecuteRequest{RequestId: fmt.Sprintf("auto-%d", p.steps), As: p.as,
+		Table: p.Table, Encounter: p.Encounter, Command: cmd})
+	if err != nil {
+		return err
+	}
+	if p.Show != nil && resp.Step != nil {
+		p.Show(resp.Step)
+	}
+	return nil
+}
+
+// settled answers every open decision and returns the state then.
+func (p *Player) settled(ctx context.Context) (*eventv1.State, error) {
+	for p.steps < maxSteps {
+		resp, err := p.Client.GetState(ctx, &encounterv1.GetStateRequest{As: p.as, Table: p.Table, Encounter: p.Encounter})
+		if err != nil {
+			return nil, err
+		}
+		d := firstDecision(resp.State)
+		if d == nil {
+			return resp.State, nil
+		}
+		answer := &eventv1.AnswerDecision{Decision: d.Id, Answer: choose(d)}
+		if err := p.do(ctx, &eventv1.Command{What: &eventv1.Command_Answer{Answer: answer}}); err != nil {
+			return nil, err
+		}
+	}
+	return nil, fmt.Errorf("autoplay: decisions without end")
+}
+
+func firstDecision(s *eventv1.State) *eventv1.Decision {
+	var first *eventv1.Decision
+	for id, d := range s.Decisions {
+		if first == nil || id < first.Id {
+			first = d
+		}
+	}
+	return first
+}
+
+// choose takes the default, or else the first or smallest answer.
+func choose(d *eventv1.Decision) *eventv1.Answer {
+	switch {
+	case d.Kind == eventv1.DecisionKind_DECISION_KIND_NUMBER:
+		return &eventv1.Answer{Number: d.Minimum}
+	case d.DefaultOption != "":
+		return &eventv1.Answer{Option: d.DefaultOption}
+	case len(d.Options) > 0:
+		return &eventv1.Answer{Option: d.Options[0].Id}
+	}
+	return &eventv1.Answer{}
+}
+
+// over says why the fight is over; empty while it is not.
+func (p *Player) over(s *eventv1.State) string {
+	standing := map[string]bool{}
+	for _, c := range s.Creatures {
+		if up(c) {
+			standing[c.Side] = true
+		}
+	}
+	switch {
+	case len(standing) == 0:
+		return "nobody is left standing"
+	case len(standing) == 1:
+		for side := range standing {
+			return side + " won"
+		}
+	case s.Round > p.Rounds:
+		return fmt.Sprintf("%d rounds passed", p.Rounds)
+	case len(s.Active) == 0:
+		return "nobody can act"
+	}
+	return ""
+}
+
+func up(c *eventv1.Creature) bool {
+	return c.GetLife() == eventv1.LifeStatus_LIFE_STATUS_ALIVE || c.GetLife() == eventv1.LifeStatus_LIFE_STATUS_DISABLED
+}
+
+// turn plays one creature's turn and ends it.
+func (p *Player) turn(ctx context.Context, id string) error {
+	refused := map[string]bool{}
+	for range maxDeeds {
+		s, err := p.settled(ctx)
+		if err != nil {
+			return err
+		}
+		if p.over(s) != "" || !slices.Contains(s.Active, id) {
+			return nil
+		}
+		resp, err := p.Client.GetOptions(ctx, &encounterv1.GetOptionsRequest{As: p.as, Table: p.Table, Encounter: p.Encounter, Creature: id})
+		if err != nil {
+			return err
+		}
+		take := decide(s, s.Creatures[id], resp.Options, refused)
+		if take == nil {
+			break
+		}
+		err = p.do(ctx, &eventv1.Command{What: &eventv1.Command_Take{Take: take}})
+		if fault.Is(err, fault.Illegal) || fault.Is(err, fault.Invalid) {
+			refused[key(take)] = true
+			continue
+		}
+		if err != nil {
+			return err
+		}
+	}
+	s, err := p.settled(ctx)
+	if err != nil || !slices.Contains(s.Active, id) || p.over(s) != "" {
+		return err
+	}
+	return p.do(ctx, &eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: id}}})
+}
+
+// key is what is not tried a second time in one turn.
+func key(t *eventv1.TakeAction) string {
+	return strings.Join(append([]string{t.Action, t.Item}, t.Targets...), "\x00")
+}
+
+// decide picks a deed from the options; nil ends the turn.
+func decide(s *eventv1.State, c *eventv1.Creature, options []*eventv1.Option, refused map[string]bool) *eventv1.TakeAction {
+	enemy := nearestEnemy(s, c)
+	if enemy == nil {
+		return nil
+	}
+	for _, o := range options {
+		if !o.Legal || !strings.HasPrefix(o.Action, "attack") && !strings.HasSuffix(o.Action, "attack") {
+			continue
+		}
+		for _, t := range byDistance(s, c, o.Targets) {
+			take := &eventv1.TakeAction{Creature: c.Id, Action: o.Action, Item: o.Item, Targets: []string{t}}
+			if up(s.Creatures[t]) && s.Creatures[t].Side != c.Side && !refused[key(take)] {
+				return take
+			}
+		}
+	}
+	for _, action := range []string{"stand", "move"} {
+		for _, o := range options {
+			take := &eventv1.TakeAction{Creature: c.Id, Action: o.Action}
+			if !o.Legal || o.Action != action || refused[key(take)] {
+				continue
+			}
+			if action == "move" {
+				if take.Path = way(s, c, enemy); take.Path == nil {
+					continue
+				}
+				refused[key(take)] = true // one walk a turn
+			}
+			return take
+		}
+	}
+	return nil
+}

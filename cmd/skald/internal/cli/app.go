@@ -1,0 +1,227 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/rpc"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// defaultServer is where `skald up` listens when nothing is said.
+const defaultServer = "127.0.0.1:7700"
+
+// app is one invocation: its streams and the global flags.
+type app struct {
+	in      io.Reader
+	out     io.Writer
+	err     io.Writer
+	server  string
+	as      string
+	table   string
+	json    bool
+	rules   bool
+	timeout time.Duration
+	tls     rpc.TLSFiles
+	running bool // arguments were understood; what fails now is no usage error
+}
+
+// Run carries out a command line and returns the exit code.
+func Run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
+	a := &app{in: in, out: out, err: errOut}
+	root := a.root()
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitOK
+	}
+	if !a.running {
+		err = &usageError{err}
+	}
+	return a.report(err)
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "skald",
+		Short: "Run tabletop fights and remember them",
+		Long: `Skald adjudicates tabletop combat and remembers it: every accepted command is
+one Commit, state is a fold over events, and every ruling names its rule.
+
+Commands that only compute (roll, odds, rules, sheet check, scenario run, demo)
+need no server: without --server they use services of their own that end with
+the command. The others talk to --server, by default ` + defaultServer + `.
+
+Every flag may also come from the environment: --server from SKALD_SERVER,
+--dice-policy from SKALD_DICE_POLICY, and so on.`,
+		Example: `  skald demo
+  skald up
+  skald roll 4d6kh3`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetIn(a.in)
+	root.SetOut(a.out)
+	root.SetErr(a.err)
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if err := fromEnvironment(cmd.Flags()); err != nil {
+			return err
+		}
+		a.running = true
+		return nil
+	}
+	f := root.PersistentFlags()
+	f.StringVar(&a.server, "server", "", "address of the server (default "+defaultServer+" where one is needed)")
+	f.StringVar(&a.as, "as", "gm", "on whose behalf: gm, spectator, or player:NAME")
+	f.StringVar(&a.table, "table", "main", "table id")
+	f.BoolVar(&a.json, "json", false, "print JSON, one value a line")
+	f.BoolVar(&a.rules, "rule-ids", false, "show the rule ids behind each event")
+	f.DurationVar(&a.timeout, "timeout", 30*time.Second, "longest time for one call")
+	f.StringVar(&a.tls.CA, "tls-ca", "", "PEM file of the authorities that sign the server (turns TLS on)")
+	f.StringVar(&a.tls.Cert, "tls-cert", "", "PEM file of the own certificate")
+	f.StringVar(&a.tls.Key, "tls-key", "", "PEM file of the own key")
+	f.BoolVar(&a.tls.Enabled, "tls", false, "speak TLS with the system's authorities")
+	root.AddCommand(a.upCommand(), a.demoCommand(), a.rollCommand(), a.oddsCommand(), a.encounterCommand(),
+		a.watchCommand(), a.replayCommand(), a.rebuildCommand(), a.verifyCommand(), a.scenarioCommand(),
+		a.rulesCommand(), a.patientCommand(), a.sheetCommand(), a.importCommand(), a.versionCommand())
+	return root
+}
+
+// fromEnvironment sets the flags that were not given from SKALD_NAME.
+func fromEnvironment(flags *pflag.FlagSet) error {
+	var err error
+	flags.VisitAll(func(f *pflag.Flag) {
+		name := "SKALD_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
+		if v, ok := os.LookupEnv(name); ok && !f.Changed && err == nil && f.Name != "help" {
+			if e := flags.Set(f.Name, v); e != nil {
+				err = fmt.Errorf("%s: %w", name, e)
+			}
+		}
+	})
+	return err
+}
+
+// need says how a command finds its services.
+type need int
+
+const (
+	// needServer talks to a server.
+	needServer need = iota
+	// needNothing starts services of its own unless a server is named.
+	needNothing
+)
+
+// connected calls fn with a connection that ends afterwards.
+func (a *app) connected(ctx context.Context, n need, fn func(ctx context.Context, conn grpc.ClientConnInterface) error) error {
+	if n == needNothing && a.server == "" {
+		return a.withStack(ctx, fn)
+	}
+	target := a.server
+	if target == "" {
+		target = defaultServer
+	}
+	conn, err := rpc.Dial(target, a.tls)
+	if err != nil {
+		return &usageError{err}
+	}
+	defer conn.Close() //nolint:errcheck // nothing is in flight
+	return fn(ctx, conn)
+}
+
+// call bounds one call by --timeout.
+func (a *app) call(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, a.timeout)
+}
+
+// principal is --as.
+func (a *app) principal() (*eventv1.Principal, error) {
+	switch name, isPlayer := strings.CutPrefix(a.as, "player:"); {
+	case isPlayer && name != "":
+		return &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: name}, nil
+	case a.as == "gm":
+		return &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "gm"}, nil
+	case a.as == "spectator":
+		return &eventv1.Principal{Role: eventv1.Principal_ROLE_SPECTATOR}, nil
+	}
+	return nil, usage("--as: want gm, spectator or player:NAME, got %q", a.as)
+}
+
+// requestID is the one given, or a fresh one.
+func requestID(given string) (string, error) {
+	if given != "" {
+		return given, nil
+	}
+	var b [12]byte
+	if _, err := rand.Read(b[:]); err != nil {
+		return "", fmt.Errorf("cli: naming the request: %w", err)
+	}
+	return "cli-" + hex.EncodeToString(b[:]), nil
+}
+
+// printf writes to standard output.
+func (a *app) printf(format string, args ...any) error {
+	_, err := fmt.Fprintf(a.out, format, args...)
+	return err
+}
+
+// answer prints a message as JSON, or the text for people.
+func (a *app) answer(m proto.Message, text func() string) error {
+	if !a.json {
+		_, err := io.WriteString(a.out, text())
+		return err
+	}
+	line, err := jsonLine(m)
+	if err != nil {
+		return err
+	}
+	_, err = a.out.Write(line)
+	return err
+}
+
+// jsonLine is a message as one line of JSON under proto names. Compact undoes
+// the spacing that protojson varies on purpose.
+func jsonLine(m proto.Message) ([]byte, error) {
+	text, err := protojson.MarshalOptions{UseProtoNames: true}.Marshal(m)
+	if err != nil {
+		return nil, fmt.Errorf("cli: writing JSON: %w", err)
+	}
+	var out bytes.Buffer
+	if err := json.Compact(&out, text); err != nil {
+		return nil, fmt.Errorf("cli: writing JSON: %w", err)
+	}
+	out.WriteByte('\n')
+	return out.Bytes(), nil
+}
+
+// answerValue prints a value that is no message.
+func (a *app) answerValue(v any, text func() string) error {
+	if !a.json {
+		_, err := io.WriteString(a.out, text())
+		return err
+	}
+	return json.NewEncoder(a.out).Encode(v)
+}
+
+// group makes a command that only holds others.
+func group(use, short, long string, sub ...*cobra.Command) *cobra.Command {
+	c := &cobra.Command{Use: use, Short: short, Long: long, Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	c.AddCommand(sub...)
+	return c
+}

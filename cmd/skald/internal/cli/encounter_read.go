@@ -1,0 +1,249 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"google.golang.org/grpc"
+
+	"github.com/skaldrpg/skald/pkg/render"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// reading makes a cobra command that asks the encounter service something.
+func (a *app) reading(use, short, example string, args cobra.PositionalArgs,
+	fn func(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, args []string) error) *cobra.Command {
+	return &cobra.Command{Use: use, Short: short, Example: example, Args: args,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			as, err := a.principal()
+			if err != nil {
+				return err
+			}
+			return a.connected(cmd.Context(), needServer, func(ctx context.Context, conn grpc.ClientConnInterface) error {
+				return fn(ctx, encounterv1.NewEncounterServiceClient(conn), as, args)
+			})
+		}}
+}
+
+func (a *app) stateCommand() *cobra.Command {
+	var at uint64
+	c := a.reading("state ENCOUNTER", "Show what you may know of an encounter", "  skald encounter state bridge --as player:kim\n  skald encounter state bridge --at 12",
+		cobra.ExactArgs(1), func(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, args []string) error {
+			ctx, cancel := a.call(ctx)
+			defer cancel()
+			resp, err := client.GetState(ctx, &encounterv1.GetStateRequest{As: as, Table: a.table, Encounter: args[0], At: at})
+			if err != nil {
+				return err
+			}
+			return a.answer(resp, func() string { return render.State(resp.State) })
+		})
+	c.Flags().Uint64Var(&at, "at", 0, "number of the step to show the state after; 0 means now")
+	return c
+}
+
+func (a *app) optionsCommand() *cobra.Command {
+	return a.reading("options ENCOUNTER [CREATURE]", "List what a creature may do, and why not the rest", "  skald encounter options bridge jeera",
+		cobra.RangeArgs(1, 2), func(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, args []string) error {
+			req := &encounterv1.GetOptionsRequest{As: as, Table: a.table, Encounter: args[0]}
+			if len(args) == 2 {
+				req.Creature = args[1]
+			}
+			ctx, cancel := a.call(ctx)
+			defer cancel()
+			resp, err := client.GetOptions(ctx, req)
+			if err != nil {
+				return err
+			}
+			style, err := a.style(ctx, client, args[0])
+			if err != nil {
+				return err
+			}
+			return a.answer(resp, func() string { return style.Options(resp.Options) })
+		})
+}
+
+func (a *app) decisionsCommand() *cobra.Command {
+	return a.reading("decisions ENCOUNTER", "List the open decisions that you may know of", "  skald encounter decisions bridge --as player:kim",
+		cobra.ExactArgs(1), func(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, args []string) error {
+			ctx, cancel := a.call(ctx)
+			defer cancel()
+			resp, err := client.GetState(ctx, &encounterv1.GetStateRequest{As: as, Table: a.table, Encounter: args[0]})
+			if err != nil {
+				return err
+			}
+			open := openDecisions(resp.State)
+			if a.json {
+				for _, d := range open {
+					line, err := jsonLine(d)
+					if err != nil {
+						return err
+					}
+					if _, err := a.out.Write(line); err != nil {
+						return err
+					}
+				}
+				return nil
+			}
+			return a.printf("%s", render.Style{Names: render.Names(resp.State)}.Decisions(open))
+		})
+}
+
+// openDecisions are a state's open decisions in a stable order.
+func openDecisions(s *eventv1.State) []*eventv1.Decision {
+	var out []*eventv1.Decision
+	for _, d := range s.GetDecisions() {
+		out = append(out, d)
+	}
+	slices.SortFunc(out, func(a, b *eventv1.Decision) int {
+		return strings.Compare(a.Name+"\x00"+a.Creature+"\x00"+a.Id, b.Name+"\x00"+b.Creature+"\x00"+b.Id)
+	})
+	return out
+}
+
+func (a *app) historyCommand() *cobra.Command {
+	var after uint64
+	var limit uint32
+	var all bool
+	c := a.reading("history ENCOUNTER", "Show what happened, in your own numbers", "  skald encounter history bridge --after 10 --rule-ids",
+		cobra.ExactArgs(1), func(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, args []string) error {
+			style := render.Style{Rules: a.rules, Bookkeeping: all}
+			left := limit
+			for {
+				page := uint32(100)
+				if limit > 0 {
+					page = min(page, left)
+				}
+				call, cancel := a.call(ctx)
+				resp, err := client.GetHistory(call, &encounterv1.GetHistoryRequest{As: as, Table: a.table, Encounter: args[0], After: after, Limit: page})
+				cancel()
+				if err != nil {
+					return err
+				}
+				for _, s := range resp.Steps {
+					style.Learn(s.Events)
+					after = s.Number
+					if err := a.answer(s, func() string { return style.Step(s) }); err != nil {
+						return err
+					}
+				}
+				left -= uint32(len(resp.Steps))
+				if !resp.More || len(resp.Steps) == 0 || limit > 0 && left == 0 {
+					return nil
+				}
+			}
+		})
+	c.Flags().Uint64Var(&after, "after", 0, "only steps after this number")
+	c.Flags().Uint32Var(&limit, "limit", 0, "at most so many steps; 0 means all")
+	c.Flags().BoolVar(&all, "all", false, "show bookkeeping events too: counters, marks, sheets, ...")
+	return c
+}
+
+func (a *app) explainCommand() *cobra.Command {
+	return a.reading("explain ENCOUNTER NUMBER EVENT", "Say why an event came out as it did, line by line",
+		"  skald encounter explain bridge 12 0", cobra.ExactArgs(3),
+		func(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, args []string) error {
+			number, err := strconv.ParseUint(args[1], 10, 64)
+			if err != nil {
+				return usage("NUMBER: want a step's number, got %q", args[1])
+			}
+			index, err := strconv.ParseUint(args[2], 10, 32)
+			if err != nil {
+				return usage("EVENT: want the place of the event in the step, from 0, got %q", args[2])
+			}
+			ctx, cancel := a.call(ctx)
+			defer cancel()
+			resp, err := client.Explain(ctx, &encounterv1.ExplainRequest{As: as, Table: a.table, Encounter: args[0], Number: number, Event: uint32(index)})
+			if err != nil {
+				return err
+			}
+			style, err := a.style(ctx, client, args[0])
+			if err != nil {
+				return err
+			}
+			style.Rules = false
+			return a.answer(resp, func() string { return style.Explain(resp) })
+		})
+}
+
+func (a *app) listCommand() *cobra.Command {
+	return a.reading("list", "List the encounters of a table", "  skald encounter list --table main", cobra.NoArgs,
+		func(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, _ []string) error {
+			after := ""
+			for {
+				call, cancel := a.call(ctx)
+				resp, err := client.ListEncounters(call, &encounterv1.ListEncountersRequest{As: as, Table: a.table, After: after})
+				cancel()
+				if err != nil {
+					return err
+				}
+				for _, e := range resp.Encounters {
+					after = e.Encounter
+					err := a.answer(e, func() string {
+						status := strings.ToLower(strings.TrimPrefix(e.Status.String(), "STATUS_"))
+						return fmt.Sprintf("%-24s %-8s %-8s %s\n", e.Encounter, e.System, status, e.Title)
+					})
+					if err != nil {
+						return err
+					}
+				}
+				if !resp.More || len(resp.Encounters) == 0 {
+					return nil
+				}
+			}
+		})
+}
+
+func (a *app) exportCommand() *cobra.Command {
+	var file string
+	c := a.reading("export ENCOUNTER", "Write the stored Commits for verification, one JSON line each",
+		"  skald encounter export bridge -o bridge.jsonl\n  skald verify bridge.jsonl", cobra.ExactArgs(1),
+		func(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, args []string) (err error) {
+			out := a.out
+			if file != "" {
+				f, err := os.Create(file)
+				if err != nil {
+					return usage("%v", err)
+				}
+				defer func() { err = errors.Join(err, f.Close()) }()
+				out = f
+			}
+			return exported(ctx, client, &encounterv1.ExportRequest{As: as, Table: a.table, Encounter: args[0]}, func(data []byte) error {
+				line, err := jsonLine(&encounterv1.ExportResponse{Commit: data})
+				if err != nil {
+					return err
+				}
+				_, err = out.Write(line)
+				return err
+			})
+		})
+	c.Flags().StringVarP(&file, "output", "o", "", "file to write; empty means standard output")
+	return c
+}
+
+// exported hands over the stored Commits of an encounter, in order.
+func exported(ctx context.Context, client encounterv1.EncounterServiceClient, req *encounterv1.ExportRequest, fn func(data []byte) error) error {
+	stream, err := client.Export(ctx, req)
+	if err != nil {
+		return err
+	}
+	for {
+		resp, err := stream.Recv()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := fn(resp.Commit); err != nil {
+			return err
+		}
+	}
+}

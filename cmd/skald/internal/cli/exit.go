@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"google.golang.org/grpc/status"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rpc"
+)
+
+// Exit codes. docs/CLI.md lists them; a number never changes its meaning.
+const (
+	exitOK          = 0
+	exitFailure     = 1 // a check found a difference, or a bug
+	exitUsage       = 2 // arguments or input are malformed
+	exitRefused     = 3 // the rules or the state do not allow it
+	exitNotFound    = 4
+	exitConflict    = 5 // stale, lost a race, or exists already
+	exitUnavailable = 6 // no server, or it does not answer
+	exitDenied      = 7
+	exitLimit       = 8
+)
+
+// usageError is a mistake in the command line.
+type usageError struct{ err error }
+
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }
+
+func usage(format string, args ...any) error {
+	return &usageError{fmt.Errorf(format, args...)}
+}
+
+// failedError is a check that found something: the command has printed what.
+type failedError struct{ text string }
+
+func (e *failedError) Error() string { return e.text }
+
+// report prints an error and returns the exit code that stands for it.
+func (a *app) report(err error) int {
+	code := exitCode(err)
+	var failed *failedError
+	if errors.As(err, &failed) {
+		fmt.Fprintln(a.err, failed.text) //nolint:errcheck // nobody is left to tell
+		return code
+	}
+	f := faultOf(err)
+	if a.json {
+		a.reportJSON(err, f)
+		return code
+	}
+	text := err.Error()
+	if f != nil {
+		text = f.Error()
+	}
+	fmt.Fprintf(a.err, "skald: %s\n", text) //nolint:errcheck // nobody is left to tell
+	if f != nil && f.Reason != "" {
+		fmt.Fprintf(a.err, "  reason %s", f.Reason) //nolint:errcheck // as above
+		if f.Rule != "" {
+			fmt.Fprintf(a.err, ", rule %s", f.Rule) //nolint:errcheck // as above
+		}
+		fmt.Fprintln(a.err) //nolint:errcheck // as above
+	}
+	if code == exitUsage && f == nil {
+		fmt.Fprintln(a.err, "  see: skald help") //nolint:errcheck // as above
+	}
+	return code
+}
+
+// errorJSON is an error on standard error under --json.
+type errorJSON struct {
+	Error      string            `json:"error"`
+	Code       string            `json:"code,omitempty"`
+	Reason     string            `json:"reason,omitempty"`
+	Rule       string            `json:"rule,omitempty"`
+	Violations []fault.Violation `json:"violations,omitempty"`
+	Facts      map[string]string `json:"facts,omitempty"`
+}
+
+func (a *app) reportJSON(err error, f *fault.Fault) {
+	out := errorJSON{Error: err.Error()}
+	if f != nil {
+		out = errorJSON{Error: f.Error(), Code: f.Code.String(), Reason: f.Reason, Rule: f.Rule, Violations: f.Violations, Facts: f.Meta}
+	}
+	json.NewEncoder(a.err).Encode(out) //nolint:errcheck // nobody is left to tell
+}
+
+// faultOf is what a service answered; nil when the error is of another kind.
+func faultOf(err error) *fault.Fault {
+	var u *usageError
+	if errors.As(err, &u) {
+		return nil
+	}
+	if f, ok := fault.As(err); ok {
+		return f
+	}
+	if _, ok := status.FromError(err); ok {
+		return rpc.FromStatus(err)
+	}
+	return nil
+}
+
+func exitCode(err error) int {
+	var u *usageError
+	var failed *failedError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &u):
+		return exitUsage
+	case errors.As(err, &failed):
+		return exitFailure
+	}
+	f := faultOf(err)
+	if f == nil {
+		return exitFailure
+	}
+	switch f.Code {
+	case fault.Invalid:
+		return exitUsage
+	case fault.Illegal:
+		return exitRefused
+	case fault.NotFound:
+		return exitNotFound
+	case fault.Exists, fault.Stale, fault.Conflict:
+		return exitConflict
+	case fault.Unavailable:
+		return exitUnavailable
+	case fault.Denied:
+		return exitDenied
+	case fault.Exhausted:
+		return exitLimit
+	}
+	return exitFailure
+}

@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/spf13/cobra"
+
+	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
+	"github.com/skaldrpg/skald/pkg/rpc"
+)
+
+// upConfig is what `skald up` was asked for.
+type upConfig struct {
+	listen, metrics string
+	logLevel        string
+	logJSON         bool
+	stack           allinone.Config
+}
+
+func (a *app) upCommand() *cobra.Command {
+	var u upConfig
+	c := &cobra.Command{
+		Use:   "up",
+		Short: "Run everything in one process",
+		Long: `Up runs NATS with JetStream, the dice, encounter and injury services, and one
+gRPC listener that serves them all with health and reflection, until it is
+interrupted. Everything it knows is below --data; --nats puts the log on a NATS
+server elsewhere, and only caches and the master key of the dice stay here.`,
+		Example: `  skald up
+  skald up --data /var/lib/skald --listen 0.0.0.0:7700 --metrics 127.0.0.1:9700 --tls-cert cert.pem --tls-key key.pem
+  skald up --nats nats://nats:4222 --nats-creds skald.creds`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.up(cmd.Context(), u) },
+	}
+	f := c.Flags()
+	f.StringVar(&u.stack.DataDir, "data", "data", "folder for the journal, the projections and the master key")
+	f.StringVar(&u.listen, "listen", defaultServer, "address of the public gRPC listener")
+	f.StringVar(&u.metrics, "metrics", "", "address of GET /metrics; empty serves none")
+	f.StringVar(&u.logLevel, "log-level", "info", "debug, info, warn or error")
+	f.BoolVar(&u.logJSON, "log-json", false, "log JSON lines")
+	natsFlags(f, &u.stack)
+	return c
+}
+
+func (a *app) logger(level string, asJSON bool) (*slog.Logger, error) {
+	var l slog.Level
+	if err := l.UnmarshalText([]byte(level)); err != nil {
+		return nil, usage("--log-level: want debug, info, warn or error, got %q", level)
+	}
+	o := &slog.HandlerOptions{Level: l}
+	if asJSON {
+		return slog.New(slog.NewJSONHandler(a.err, o)), nil
+	}
+	return slog.New(slog.NewTextHandler(a.err, o)), nil
+}
+
+func (a *app) up(ctx context.Context, u upConfig) (err error) {
+	log, err := a.logger(u.logLevel, u.logJSON)
+	if err != nil {
+		return err
+	}
+	tls, err := a.tls.Server()
+	if err != nil {
+		return &usageError{err}
+	}
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	metrics, err := rpc.NewMetrics(registry)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", u.listen)
+	if err != nil {
+		return usage("--listen: %v", err)
+	}
+	u.stack.Logger = log
+	stack, err := allinone.Start(ctx, u.stack)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	defer func() { err = errors.Join(err, stack.Close()) }()
+	server := rpc.NewServer(rpc.Options{Logger: log, Metrics: metrics, TLS: tls})
+	stack.Register(server)
+	log.Info("skald is up", "grpc", listener.Addr().String(), "data", u.stack.DataDir, "version", readVersion().Version, "pid", os.Getpid())
+	return serveUp(ctx, log, stack, server, listener, registry, u.metrics)
+}
+
+// serveUp serves until the context ends or something fails by itself.
+func serveUp(ctx context.Context, log *slog.Logger, stack *allinone.Stack, server *rpc.Server, l net.Listener, registry *prometheus.Registry, metricsAddr string) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	parts := 1
+	ended := make(chan error, 2)
+	go func() { ended <- rpc.Serve(ctx, server, l) }() // ends with ctx
+	if metricsAddr != "" {
+		ml, err := net.Listen("tcp", metricsAddr)
+		if err != nil {
+			cancel()
+			return errors.Join(usage("--metrics: %v", err), <-ended)
+		}
+		parts++
+		go func() { ended <- rpc.ServeMetrics(ctx, ml, registry) }() // ends with ctx
+	}
+	var err error
+	select {
+	case <-ctx.Done():
+		log.Info("skald is going down")
+	case err = <-stack.Failed():
+	case err = <-ended:
+		parts--
+	}
+	// Watches never end by themselves; without this the server would wait for them.
+	stack.StopWatches()
+	cancel()
+	for range parts {
+		err = errors.Join(err, <-ended)
+	}
+	if err != nil {
+		return fmt.Errorf("cli: up: %w", err)
+	}
+	return nil
+}

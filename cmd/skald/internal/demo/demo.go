@@ -1,0 +1,216 @@
+package demo
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
+	"github.com/skaldrpg/skald/cmd/skald/internal/autoplay"
+	"github.com/skaldrpg/skald/cmd/skald/internal/proof"
+	"github.com/skaldrpg/skald/pkg/render"
+	"github.com/skaldrpg/skald/pkg/scenario"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+//go:embed fight.yaml
+var fight []byte
+
+// encounterID of the demonstration.
+const encounterID = "demo"
+
+// revealTimeout bounds the wait for the seed of the public dice.
+const revealTimeout = 15 * time.Second
+
+// ErrProof says that what was recorded does not hold.
+var ErrProof = errors.New("demo: the proof failed")
+
+// Config says how the demonstration runs.
+type Config struct {
+	// Stack that it runs on.
+	Stack *allinone.Stack
+	// EmptyDir is an empty folder for the second projection.
+	EmptyDir string
+	// Sheets opens the shipped sheets.
+	Sheets scenario.Shipped
+	// Rounds after which the fight is ended.
+	Rounds int32
+	// Out is where the fight is told.
+	Out io.Writer
+	// Rules shows the rule ids behind each event.
+	Rules bool
+}
+
+// demonstration is one run.
+type demonstration struct {
+	Config
+	client encounterv1.EncounterServiceClient
+	gm     *eventv1.Principal
+	style  render.Style
+	err    error // of the first write that failed
+}
+
+// Run plays the fight and proves it. ErrProof wraps what does not hold.
+func Run(ctx context.Context, cfg Config) error {
+	d := &demonstration{Config: cfg, client: encounterv1.NewEncounterServiceClient(cfg.Stack.Conn()),
+		gm: &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "gm"}, style: render.Style{Rules: cfg.Rules}}
+	if err := d.setUp(ctx); err != nil {
+		return err
+	}
+	p := &autoplay.Player{Client: d.client, Encounter: encounterID, Rounds: cfg.Rounds, Show: d.show}
+	reason, err := p.Play(ctx)
+	if err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
+	state, err := d.state(ctx, d.client)
+	if err != nil {
+		return err
+	}
+	d.tell("\n%s\n%s\nThe proof\n", reason, render.State(state))
+	if err := d.prove(ctx, state); err != nil {
+		return err
+	}
+	return d.err
+}
+
+func (d *demonstration) tell(format string, args ...any) {
+	if _, err := fmt.Fprintf(d.Out, format, args...); err != nil && d.err == nil {
+		d.err = err
+	}
+}
+
+func (d *demonstration) show(s *encounterv1.Step) {
+	d.style.Learn(s.Events)
+	d.tell("%s", d.style.Events(s.Events))
+}
+
+func (d *demonstration) setUp(ctx context.Context) error {
+	all, err := scenario.Parse("fight.yaml", fight)
+	if err != nil {
+		return err
+	}
+	s := all[0]
+	err = s.Resolve(func(ref string) ([]byte, error) { return d.Sheets(s.System, ref[len(scenario.ShippedPrefix):]) })
+	if err != nil {
+		return err
+	}
+	commands := []*eventv1.Command{{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{Encounter: encounterID,
+		Title: s.Title, System: s.System, Settings: s.Settings, DicePolicy: s.DicePolicy}}}}
+	for _, c := range s.Creatures {
+		commands = append(commands, &eventv1.Command{What: &eventv1.Command_Add{Add: c.Add}})
+	}
+	for _, st := range s.Steps {
+		commands = append(commands, st.Command)
+	}
+	for i, cmd := range commands {
+		resp, err := d.client.Execute(ctx, &encounterv1.ExecuteRequest{RequestId: fmt.Sprintf("demo-%d", i), As: d.gm, Encounter: encounterID, Command: cmd})
+		if err != nil {
+			return fmt.Errorf("demo: setting up: %w", err)
+		}
+		d.show(resp.Step)
+	}
+	return nil
+}
+
+func (d *demonstration) state(ctx context.Context, client encounterv1.EncounterServiceClient) (*eventv1.State, error) {
+	resp, err := client.GetState(ctx, &encounterv1.GetStateRequest{As: d.gm, Encounter: encounterID})
+	return resp.GetState(), err
+}
+
+// prove shows that the record alone gives what the server says.
+func (d *demonstration) prove(ctx context.Context, live *eventv1.State) error {
+	if err := d.waitForSeed(ctx); err != nil {
+		return err
+	}
+	p := proof.New()
+	if err := d.export(ctx, p.Add); err != nil {
+		return err
+	}
+	report := p.Report()
+	if !report.OK() {
+		d.tell("%s", report)
+		return fmt.Errorf("%w: %d problems", ErrProof, len(report.Problems))
+	}
+	d.tell("  chain     %d commits follow each other, the last hash is %.16s...\n", report.Commits, report.Hash)
+	d.tell("  dice      %d of %d open faces follow from the seed committed to before the fight\n", report.Faces, report.Faces)
+	if report.Sealed > 0 {
+		d.tell("            %d secret rolls stay secret until the game master opens them\n", report.Sealed)
+	}
+	if !proto.Equal(p.State(), live) {
+		return fmt.Errorf("%w: the exported events fold to another state", ErrProof)
+	}
+	d.tell("  fold      %d events fold to the live state\n", report.Events)
+	return d.proveReplica(ctx, live)
+}
+
+// proveReplica builds a second projection from the log alone.
+func (d *demonstration) proveReplica(ctx context.Context, live *eventv1.State) (err error) {
+	replica, err := d.Stack.Replica(ctx, d.EmptyDir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, replica.Close()) }()
+	again, err := d.state(ctx, encounterv1.NewEncounterServiceClient(replica.Conn()))
+	if err != nil {
+		return err
+	}
+	mine, err := d.Stack.ContentHash()
+	if err != nil {
+		return err
+	}
+	its, err := replica.ContentHash()
+	if err != nil {
+		return err
+	}
+	if !proto.Equal(again, live) || !bytes.Equal(mine, its) {
+		return fmt.Errorf("%w: a projection made from the log alone differs", ErrProof)
+	}
+	d.tell("  replay    an empty database filled from the log equals the live one: %.16x...\n", its)
+	return nil
+}
+
+// waitForSeed waits until the seed of the public dice is on the record: it is
+// a Commit of its own after the end.
+func (d *demonstration) waitForSeed(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, revealTimeout)
+	defer cancel()
+	stream, err := d.client.Watch(ctx, &encounterv1.WatchRequest{As: d.gm, Encounter: encounterID})
+	if err != nil {
+		return err
+	}
+	for {
+		resp, err := stream.Recv()
+		if err != nil {
+			return fmt.Errorf("demo: waiting for the seed of the dice: %w", err)
+		}
+		for _, e := range resp.GetStep().GetEvents() {
+			if e.GetDiceRevealed() != nil {
+				return nil
+			}
+		}
+	}
+}
+
+func (d *demonstration) export(ctx context.Context, add func([]byte)) error {
+	stream, err := d.client.Export(ctx, &encounterv1.ExportRequest{As: d.gm, Encounter: encounterID})
+	if err != nil {
+		return err
+	}
+	for {
+		resp, err := stream.Recv()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		add(resp.Commit)
+	}
+}

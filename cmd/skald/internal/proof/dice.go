@@ -1,0 +1,132 @@
+package proof
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	skalddice "github.com/skaldrpg/skald/pkg/dice"
+	"github.com/skaldrpg/skald/pkg/dice/tape"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// branch is a branch of the key tree within an epoch.
+type branch struct {
+	epoch uint32
+	name  string
+}
+
+// dice collects what bears on the faces.
+type dice struct {
+	commitments map[branch][]byte
+	seeds       map[branch][]byte
+	entropy     map[uint32][]tape.Contribution
+	rolls       map[branch][]*eventv1.Roll
+	problems    []string
+}
+
+func newDice() dice {
+	return dice{commitments: map[branch][]byte{}, seeds: map[branch][]byte{},
+		entropy: map[uint32][]tape.Contribution{}, rolls: map[branch][]*eventv1.Roll{}}
+}
+
+func (d *dice) add(e *eventv1.Event) {
+	switch w := e.GetWhat().(type) {
+	case *eventv1.Event_DiceEpoch:
+		for _, c := range w.DiceEpoch.Commitments {
+			at := branch{w.DiceEpoch.Epoch, c.Branch}
+			if old, ok := d.commitments[at]; ok && string(old) != string(c.Commitment) {
+				d.problems = append(d.problems, fmt.Sprintf("epoch %d, branch %s: committed to twice, differently", at.epoch, at.name))
+			} else if len(d.rolls[at]) > 0 && !ok {
+				d.problems = append(d.problems, fmt.Sprintf("epoch %d, branch %s: rolled under before it was committed to", at.epoch, at.name))
+			}
+			d.commitments[at] = c.Commitment
+		}
+		for _, c := range w.DiceEpoch.Entropy {
+			d.entropy[w.DiceEpoch.Epoch] = append(d.entropy[w.DiceEpoch.Epoch], tape.Contribution{Contributor: c.Contributor, Bytes: c.Value})
+		}
+	case *eventv1.Event_DiceRevealed:
+		d.seeds[branch{w.DiceRevealed.Epoch, w.DiceRevealed.Branch}] = w.DiceRevealed.Seed
+	case *eventv1.Event_Roll:
+		at := branch{w.Roll.Epoch, w.Roll.Branch}
+		d.rolls[at] = append(d.rolls[at], w.Roll)
+	}
+}
+
+func (d *dice) verify(r *Report) {
+	r.Problems = append(r.Problems, d.problems...)
+	for at, rolls := range d.rolls {
+		r.Rolls += len(rolls)
+		if d.seeds[at] == nil {
+			r.Sealed += len(rolls)
+		}
+	}
+	order := slices.SortedFunc(maps.Keys(d.seeds), func(a, b branch) int {
+		if a.epoch != b.epoch {
+			return int(a.epoch) - int(b.epoch)
+		}
+		return strings.Compare(a.name, b.name)
+	})
+	for _, at := range order {
+		r.Branches = append(r.Branches, fmt.Sprintf("%s (epoch %d)", at.name, at.epoch))
+		if err := d.verifyBranch(at, r); err != nil {
+			r.Problems = append(r.Problems, fmt.Sprintf("epoch %d, branch %s: %v", at.epoch, at.name, err))
+		}
+	}
+}
+
+// verifyBranch derives every face of a revealed branch again.
+func (d *dice) verifyBranch(at branch, r *Report) error {
+	if len(d.seeds[at]) != len(tape.Seed{}) || len(d.commitments[at]) != len(tape.Digest{}) {
+		return fmt.Errorf("a seed of %d bytes for a commitment of %d", len(d.seeds[at]), len(d.commitments[at]))
+	}
+	var records []tape.Recorded
+	seen := map[tape.Address]string{}
+	for _, roll := range d.rolls[at] {
+		rec, err := recorded(r.Encounter, roll)
+		if err != nil {
+			return fmt.Errorf("%s: %w", roll.Label, err)
+		}
+		// An action that was asked something is published in parts; a roll seen
+		// twice must be the same roll.
+		key := fmt.Sprint(roll.Expression, roll.Faces)
+		if old, ok := seen[rec.Address]; ok && old != key {
+			return fmt.Errorf("%s was rolled twice, differently", rec.Address)
+		}
+		seen[rec.Address] = key
+		records = append(records, rec)
+	}
+	report, err := tape.Verify(tape.Seed(d.seeds[at]), tape.Digest(d.commitments[at]), d.entropy[at.epoch], records, skalddice.Limits{})
+	if err != nil {
+		return err
+	}
+	r.Faces += report.Faces
+	r.Supplied += report.Supplied
+	for _, diff := range report.Differences {
+		r.Problems = append(r.Problems, fmt.Sprintf("%s: face %d shows %d, the tape has %d", records[diff.Record].Address, diff.Face+1, diff.Recorded, diff.Derived))
+	}
+	for _, f := range report.Faults {
+		r.Problems = append(r.Problems, fmt.Sprintf("%s: %v", records[f.Record].Address, f.Err))
+	}
+	return nil
+}
+
+// recorded is a roll as the verification takes it: with the sides of each die
+// in rolling order, which the expression gives.
+func recorded(encounter string, roll *eventv1.Roll) (tape.Recorded, error) {
+	expr, err := skalddice.Parse(roll.Expression)
+	if err != nil {
+		return tape.Recorded{}, err
+	}
+	faces := make([]int, 0, len(roll.Faces))
+	for _, f := range roll.Faces {
+		faces = append(faces, int(f))
+	}
+	result, err := expr.Eval(skalddice.List(faces...), skalddice.Limits{})
+	if err != nil {
+		return tape.Recorded{}, err
+	}
+	return tape.Recorded{Purpose: tape.Real, Expr: roll.Expression, Faces: result.Faces, Supplied: roll.Supplied,
+		Address: tape.Address{Encounter: encounter, Epoch: roll.Epoch, Action: roll.Action, Label: roll.Label, Index: roll.Index}}, nil
+}

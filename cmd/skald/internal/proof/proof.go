@@ -1,0 +1,133 @@
+package proof
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// maxProblems keeps a hopeless report readable.
+const maxProblems = 50
+
+// Report is what the check came to.
+type Report struct {
+	// Encounter and Table that the Commits are of.
+	Encounter string `json:"encounter"`
+	Table     string `json:"table"`
+	// Commits read, and the version of the last.
+	Commits int    `json:"commits"`
+	Version uint64 `json:"version"`
+	// Hash of the last Commit, in hex.
+	Hash string `json:"hash"`
+	// Events that are readable, and parts that were withheld.
+	Events   int `json:"events"`
+	Withheld int `json:"withheld"`
+	// Rolls that are readable, and those of them whose branch is not revealed.
+	Rolls  int `json:"rolls"`
+	Sealed int `json:"sealed_rolls"`
+	// Branches that are revealed.
+	Branches []string `json:"branches,omitempty"`
+	// Faces compared with a revealed seed, and Supplied ones, rolled by people.
+	Faces    int `json:"faces"`
+	Supplied int `json:"supplied_faces"`
+	// Problems found; none means that everything holds.
+	Problems []string `json:"problems,omitempty"`
+}
+
+// OK tells whether everything that could be checked holds.
+func (r *Report) OK() bool { return len(r.Problems) == 0 && r.Commits > 0 }
+
+// String is the report for people.
+func (r *Report) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "encounter %s at table %s: %d commits, last hash %s\n", r.Encounter, r.Table, r.Commits, r.Hash)
+	fmt.Fprintf(&b, "events: %d readable, %d parts withheld\n", r.Events, r.Withheld)
+	branches := "none"
+	if len(r.Branches) > 0 {
+		branches = strings.Join(r.Branches, ", ")
+	}
+	fmt.Fprintf(&b, "revealed: %s\n", branches)
+	fmt.Fprintf(&b, "rolls: %d readable, %d of branches not revealed; %d faces follow from the seeds, %d were rolled by hand\n",
+		r.Rolls, r.Sealed, r.Faces, r.Supplied)
+	for _, p := range r.Problems {
+		b.WriteString("PROBLEM: " + p + "\n")
+	}
+	if r.OK() {
+		b.WriteString("everything holds\n")
+	}
+	return b.String()
+}
+
+// Proof takes Commits in order and checks them.
+type Proof struct {
+	report   Report
+	previous *event.Opened
+	broken   bool // the chain is lost; later Commits are checked by themselves
+	dice     dice
+	state    *eventv1.State
+}
+
+// New makes a proof of nothing yet.
+func New() *Proof {
+	return &Proof{dice: newDice(), state: event.NewState()}
+}
+
+func (p *Proof) problem(format string, args ...any) {
+	if len(p.report.Problems) < maxProblems {
+		p.report.Problems = append(p.report.Problems, fmt.Sprintf(format, args...))
+	}
+}
+
+// Add checks the next stored Commit.
+func (p *Proof) Add(data []byte) {
+	p.report.Commits++
+	o, err := event.Open(data)
+	if err != nil {
+		p.problem("commit %d: %v", p.report.Commits, err)
+		p.previous, p.broken = nil, true
+		return
+	}
+	if !p.broken {
+		if err := event.Follows(p.previous, o); err != nil {
+			p.problem("commit %d: %v", p.report.Commits, err)
+		}
+	}
+	p.checkName(o.Header)
+	p.previous, p.broken = o, false
+	p.report.Version, p.report.Hash = o.Header.Version, fmt.Sprintf("%x", o.Hash)
+	p.report.Withheld += o.Withheld
+	for _, e := range o.Events {
+		if e == nil {
+			continue
+		}
+		p.report.Events++
+		event.Fold(p.state, e)
+		p.dice.add(e)
+	}
+}
+
+// checkName holds that all Commits are of one encounter.
+func (p *Proof) checkName(h *eventv1.CommitHeader) {
+	if p.report.Encounter == "" {
+		p.report.Encounter, p.report.Table = h.Id, h.Table
+	}
+	if h.Id != p.report.Encounter || h.Table != p.report.Table {
+		p.problem("version %d is of encounter %s at table %s", h.Version, h.Id, h.Table)
+	}
+}
+
+// State is the fold of the readable events: what the one for whom the export
+// was made may know.
+func (p *Proof) State() *eventv1.State { return p.state }
+
+// Report checks the faces and says what was found.
+func (p *Proof) Report() *Report {
+	out := p.report
+	if out.Commits == 0 {
+		out.Problems = append(out.Problems, "there are no commits")
+	}
+	p.dice.verify(&out)
+	return &out
+}
