@@ -20,8 +20,11 @@ import (
 	"github.com/skaldrpg/skald/services/injury/internal/ward"
 )
 
-// File is the name of the projection's file in the data folder.
-const File = "injury.db"
+// Name is the service's name on gRPC, for health checks.
+const Name = "skald.injury.v1.InjuryService"
+
+// File is the path of the projection in a data folder.
+func File(dataDir string) string { return filepath.Join(dataDir, "injury.db") }
 
 // schema is the version of the projection's layout: another one is rebuilt.
 const schema = "1"
@@ -58,7 +61,7 @@ func (c Config) check() error {
 // projection is how the record is kept. The whole partition is followed: the
 // record needs patients and encounters in the order in which they were stored.
 func (c Config) projection() projection.Config {
-	return projection.Config{Path: filepath.Join(c.DataDir, File), Schema: schema, Log: c.Journal,
+	return projection.Config{Path: File(c.DataDir), Schema: schema, Log: c.Journal,
 		Filter: journal.PartitionFilter(0), Fold: record.Fold{}, Logger: c.Logger, Clock: c.Clock}
 }
 
