@@ -70,6 +70,9 @@ func wake(r *rules.Resolution, id, cause string) {
 			r.RemoveCondition(id, x, cause, "rcr.base.death-save-frame")
 		}
 	}
+	if !suffocates(r.Creature(id)) {
+		r.Set(id, cSuffocating, 0, cause)
+	}
 	showExhaustion(r, id)
 }
 
@@ -209,11 +212,11 @@ func suffocates(c *eventv1.Creature) bool {
 // rcr.condition.paralyzed-disabled
 func suffocate(r *rules.Resolution, id string) (fell bool) {
 	c := r.Creature(id)
-	if !suffocates(c) {
-		r.Set(id, cSuffocating, 0, "breathes again", "rcr.condition.paralyzed-disabled")
+	switch {
+	case dead(c) || down(c):
 		return false
-	}
-	if dead(c) || down(c) {
+	case !suffocates(c):
+		r.Set(id, cSuffocating, 0, "breathes again", "rcr.condition.paralyzed-disabled")
 		return false
 	}
 	n := c.Counters[cSuffocating] + 1

@@ -107,3 +107,19 @@ func (f *table) wantBody(id string, w want) {
 		f.t.Fatalf("%s is %+v, want %+v", id, got, w)
 	}
 }
+
+// settleScars takes what scars cost off the maximum.
+func (f *table) settleScars(id string) {
+	c := f.state.Creatures[id]
+	maximum := c.GetHpMax()
+	for _, in := range c.Injuries {
+		if in.Kind == injuryScar {
+			maximum -= in.Amount
+		}
+	}
+	hp := min(c.GetHp(), maximum)
+	c.HpMax, c.Hp = &maximum, &hp
+}
+
+// force sets a counter past the commands, which a finished encounter refuses.
+func (f *table) force(id, counter string, n int64) { f.state.Creatures[id].Counters[counter] = n }
