@@ -49,6 +49,9 @@ type Config struct {
 	Clock func() time.Time
 	// MaxBatch is the most records of a transaction; 0 means 512.
 	MaxBatch int
+	// Gather is how long new records may gather before they are written, when
+	// nobody waits for them; 0 means 10 milliseconds, less than 0 not at all.
+	Gather time.Duration
 }
 
 // Status is how a projection stands.
@@ -72,6 +75,7 @@ type Projection struct {
 	mu      sync.Mutex
 	status  Status
 	moved   chan struct{} // closed when status moves
+	wanted  chan struct{} // filled when somebody waits for records
 	at      uint64        // checkpoint; of Run's goroutine
 	running bool
 }
@@ -124,7 +128,10 @@ func newProjection(cfg Config) *Projection {
 	if cfg.MaxBatch == 0 {
 		cfg.MaxBatch = 512
 	}
-	return &Projection{cfg: cfg, moved: make(chan struct{})}
+	if cfg.Gather == 0 {
+		cfg.Gather = 10 * time.Millisecond
+	}
+	return &Projection{cfg: cfg, moved: make(chan struct{}), wanted: make(chan struct{}, 1)}
 }
 
 // tryOpen opens the file; why is not empty when it must be moved aside.
@@ -242,7 +249,15 @@ func (p *Projection) Run(ctx context.Context) error {
 	from := p.status.Applied + 1
 	p.mu.Unlock()
 	err := p.cfg.Log.Tail(ctx, journal.TailConfig{Filter: p.cfg.Filter, FromSeq: from, MaxBatch: p.cfg.MaxBatch},
-		func(_ context.Context, b journal.Batch) error { return p.apply(b) })
+		func(ctx context.Context, b journal.Batch) error {
+			if err := p.apply(b); err != nil {
+				return err
+			}
+			if b.CaughtUp {
+				p.rest(ctx)
+			}
+			return nil
+		})
 	var behind *journal.BehindError
 	switch {
 	case errors.As(err, &behind):
@@ -252,6 +267,22 @@ func (p *Projection) Run(ctx context.Context) error {
 	}
 	p.end(err)
 	return err
+}
+
+// rest lets records gather for a moment, so that the syncs of this file do not
+// compete with those of the log once per record. Whoever waits for a record
+// ends it.
+func (p *Projection) rest(ctx context.Context) {
+	if p.cfg.Gather < 0 {
+		return
+	}
+	timer := time.NewTimer(p.cfg.Gather)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-p.wanted:
+	case <-ctx.Done():
+	}
 }
 
 // end wakes who waits for records that will not come.
@@ -327,6 +358,10 @@ func (p *Projection) wait(ctx context.Context, done func(Status) bool) error {
 		p.mu.Unlock()
 		if ok {
 			return nil
+		}
+		select {
+		case p.wanted <- struct{}{}:
+		default:
 		}
 		if ended != nil { // as text: its context was Run's, not the caller's
 			return fmt.Errorf("%w: %v", ErrStopped, ended)
