@@ -86,18 +86,18 @@ func times(s *eventv1.State, c *eventv1.Creature) int32 {
 	return n
 }
 
-// movementLeft is what a creature may still spend by a mode, in feet. A mode
-// with another speed changes it by the difference, once for each Dash as well.
+// movementLeft is what a creature may still spend by a mode, in feet. From the
+// speed of another mode comes off what was spent already, as in the fifth
+// edition.
 func movementLeft(s *eventv1.State, c *eventv1.Creature, mode string) int32 {
-	left := int32(c.Counters[cMovement])
 	base := baseSpeed(s, c)
 	if base == 0 {
 		return 0
 	}
-	if own := speedIn(s, c.Id, mode); own > 0 {
-		left += (own - base) * times(s, c)
+	if own := speedIn(s, c.Id, mode); own > 0 && own != base {
+		return max(0, own*times(s, c)-int32(c.Counters[cMoved]))
 	}
-	return max(0, left)
+	return int32(c.Counters[cMovement])
 }
 
 // surcharge is the extra feet of movement that each foot costs whatever the

@@ -111,7 +111,7 @@ func (k *walk) settle() {
 
 // spendMovement takes feet of movement off what is left of the turn's.
 func spendMovement(r *rules.Resolution, id string, feet int32, why string, ruleIDs ...string) {
-	r.Set(id, cMovement, r.Count(id, cMovement)-int64(feet), why, ruleIDs...)
+	r.Set(id, cMovement, max(0, r.Count(id, cMovement)-int64(feet)), why, ruleIDs...)
 	r.Set(id, cMoved, r.Count(id, cMoved)+int64(feet), why, ruleIDs...)
 }
 
