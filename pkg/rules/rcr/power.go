@@ -164,8 +164,12 @@ func usePower(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if p.Healing != "" {
 		healing = r.Roll(rules.RollSpec{Label: "power/healing", Creature: c.Id, Expression: p.Healing, Reason: "healing of " + p.Name}).Total
 	}
+	// One use makes one check against wounds, however many it heals.
+	facts := map[string]string{"via": viaAbility}
 	for _, id := range ids {
-		powerOn(r, r.Creature(c.Id), id, p, rolled, healing, take)
+		if check := powerOn(r, r.Creature(c.Id), id, p, rolled, healing, facts, take); check > 0 {
+			facts = map[string]string{"via": viaAbility, "check": itoa(check)}
+		}
 	}
 	return nil
 }
@@ -192,7 +196,10 @@ func payPower(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower) {
 	}
 }
 
-func powerOn(r *rules.Resolution, c *eventv1.Creature, id string, p *eventv1.RcrPower, rolled []*eventv1.DamagePart, healing int32, take *eventv1.TakeAction) {
+// powerOn has a power take effect on one target. It returns how the check
+// against wounds that goes with healing came out: 0 for none.
+func powerOn(r *rules.Resolution, c *eventv1.Creature, id string, p *eventv1.RcrPower, rolled []*eventv1.DamagePart, healing int32,
+	facts map[string]string, take *eventv1.TakeAction) (check int32) {
 	target := r.Creature(id)
 	saved := false
 	if p.Save != nil {
@@ -209,11 +216,12 @@ func powerOn(r *rules.Resolution, c *eventv1.Creature, id string, p *eventv1.Rcr
 		damageDeed(r, "power/harm/"+id, target, c, p.Name, parts, false, map[string]string{"magical": "yes"})
 	}
 	if p.Healing != "" {
-		healDeed(r, "power/heal/"+id, target, c, p.Name, max(0, healing), map[string]string{"via": "ability"})
+		check = healDeed(r, "power/heal/"+id, r.Creature(id), r.Creature(c.Id), p.Name, max(0, healing), facts)[resCheck]
 	}
 	if !saved {
 		layEffects(r, c, target, p.Name, p.Effects, p.Save)
 	}
+	return check
 }
 
 // powerSaveOpts is what the situation adds to a target's saving throw: stated

@@ -1,0 +1,191 @@
+package rcr
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/skaldrpg/skald/pkg/catalogue"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// healer has a power that gives 5 hit points.
+func healer(id, side string) *eventv1.Sheet {
+	return fighter(id, side, rcrSheet(func(s *eventv1.RcrSheet) {
+		s.Powers = []*eventv1.RcrPower{{Name: "touch", Cost: "action", RangeFeet: 5, Healing: "1d4", Resource: "touch"}}
+		s.Resources = []*eventv1.RcrResource{{Name: "touch", Current: 5, Max: 5, Recharge: "long rest"}}
+	}))
+}
+
+// rcr.base.attack-and-critical: the damage of a hit is taken off
+func TestHitTakesHitPoints(t *testing.T) {
+	f := duel(t)
+	f.must(act("a", "attack", "sword", "b"), 10, 4)
+	if got := f.creature("b").GetHp(); got != 33 {
+		t.Fatalf("%d hit points, want 33", got)
+	}
+	for _, e := range f.seenBy(player("somebody")) { // rcr.hp.secret-totals
+		if e.GetDamage() != nil || e.GetHitPoints() != nil {
+			t.Fatalf("a stranger sees %v", e)
+		}
+	}
+}
+
+// rcr.initiative.healed-reroll: by a power in the healer's turn
+func TestHealedByPower(t *testing.T) {
+	f := newTable(t).add(healer("cleric", "party"), fighter("hero", "party"), fighter("orc", "monsters")).start(nil, 14, 9, 11)
+	f.hurt("hero", 0)
+	if !down(f.creature("hero")) || !has(f.creature("hero"), condProne) {
+		t.Fatal("the hero stands")
+	}
+	f.must(act("cleric", "use-power", "touch", "hero"), 4, 15)
+	if c := f.creature("hero"); c.GetHp() != 4 || down(c) || initiativeOf(c, 1).GetTotal() != 15 {
+		t.Fatalf("hero %v", c)
+	}
+	f.end("cleric", 1)
+	f.wantActive("hero")
+}
+
+// rcr.base.death-save-frame: a turn with nothing but a death save ends by itself
+func TestDyingTurnEndsItself(t *testing.T) {
+	f := newTable(t).add(fighter("a", "party"), fighter("hero", "party"), fighter("orc", "monsters")).start(nil, 14, 12, 11)
+	f.hurt("hero", 0)
+	f.end("a", 1, 10, 1) // a's next initiative; the hero's death save and its next initiative
+	f.wantActive("orc")
+	if got := f.creature("hero").Counters[cDeathSuccesses]; got != 1 {
+		t.Fatalf("%d successes, want 1", got)
+	}
+	for _, e := range f.seenBy(player("hero-player")) { // rcr.death.secret-saves
+		if r := e.GetRoll(); r != nil && r.Creature == "hero" {
+			t.Fatalf("its own player sees %v", r)
+		}
+		if i := e.GetInitiativeSet(); i != nil && i.Creature == "hero" {
+			t.Fatalf("its own player sees %v", i)
+		}
+	}
+}
+
+// rcr.base.death-save-frame: a natural 20 wakes and the turn goes on, with no
+// new initiative (rcr.initiative.healed-reroll)
+func TestNaturalTwentyTakesItsTurn(t *testing.T) {
+	f := newTable(t).add(fighter("a", "party"), fighter("hero", "party")).start(nil, 14, 12)
+	f.hurt("hero", 0)
+	f.end("a", 1, 20)
+	f.wantActive("hero")
+	if c := f.creature("hero"); c.GetHp() != 1 || c.Counters[cMovement] != 30 || !has(c, condProne) {
+		t.Fatalf("hero %v", c)
+	}
+}
+
+// Whoever falls in its own turn has none any more; the dead never get one.
+func TestFallingInOnesOwnTurn(t *testing.T) {
+	f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters")).start(nil, 20, 10)
+	f.hurt("a", 3)
+	f.resolve(func(r *resolution) error {
+		damageDeed(r, "lava", r.Creature("a"), nil, "lava", []*eventv1.DamagePart{{Type: "fire", Rolled: 5}}, false, nil)
+		return settle(r)
+	}, 3, 2) // in shock from two wounds: the initiative rolled as its turn ends
+	f.wantActive("b")
+	f.must(act("b", "attack", "sword", "a"), 12, 4, 1, 8, 8) // prone and unconscious: assurance, critical within 5 feet
+	if f.attack().Outcome != "critical" || f.creature("a").Counters[cDeathFailures] != 2 {
+		t.Fatalf("%s, %d failures", f.attack().Outcome, f.creature("a").Counters[cDeathFailures])
+	}
+}
+
+// Monsters die at 0 hit points and get no turns.
+func TestMonsterDies(t *testing.T) {
+	f := duel(t)
+	f.hurt("b", 1)
+	f.must(act("a", "attack", "sword", "b"), 10, 1)
+	if !dead(f.creature("b")) {
+		t.Fatal("the monster lives")
+	}
+	f.end("a", 1)
+	f.wantActive("z")
+	wantRefused(t, f.try(act("z", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
+}
+
+// An encounter in which nobody can act any more stops by itself.
+func TestNobodyLeft(t *testing.T) {
+	f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters")).start(nil, 20, 10)
+	f.must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "b"}}})
+	f.resolve(func(r *resolution) error {
+		die(r, "a", "test")
+		return settle(r)
+	})
+	if len(f.state.Active) != 0 {
+		t.Fatalf("active %v", f.state.Active)
+	}
+	f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: fighter("c", "party")}}}, 10)
+	f.wantActive("c")
+}
+
+// The creature whose turn it is may be taken off the field.
+func TestLeavingInOnesOwnTurn(t *testing.T) {
+	f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters")).start(nil, 20, 10)
+	f.afflict("b", "grappled@a")
+	f.must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "a"}}})
+	f.wantActive("b")
+	if has(f.creature("b"), condGrappled) { // rcr.condition.replace-base
+		t.Fatal("held by nobody")
+	}
+}
+
+// rcr.condition.replace-base: an incapacitated grappler lets go
+func TestGrapplerIncapacitated(t *testing.T) {
+	f := duel(t)
+	f.afflict("a", "grappled@b")
+	f.afflict("b", "stunned")
+	if has(f.creature("a"), condGrappled) {
+		t.Fatal("held by the stunned")
+	}
+}
+
+// rcr.condition.paralyzed-disabled, rcr.condition.paralyzed-stricken
+func TestParalysisOnset(t *testing.T) {
+	f := duel(t)
+	f.afflict("b", "paralyzed=stricken")
+	f.afflict("z", "paralyzed=disabled")
+	if has(f.creature("b"), condProne) || !has(f.creature("z"), condProne) {
+		t.Fatal("the stricken stand, the disabled fall")
+	}
+	f.end("a", 1)
+	f.end("b", 1, 20) // stricken: no suffocation; z saves against DC 5 at the start of its turn
+	f.wantActive("z")
+	if r := f.roll("suffocation"); r.Target.Value != 5 {
+		t.Fatalf("DC %d, want 5", r.Target.Value)
+	}
+}
+
+// Settings have the catalogue's ids and no id twice; every default is a value allowed.
+func TestSettingsAreSound(t *testing.T) {
+	seen := map[string]bool{}
+	for _, s := range (System{}).Settings() {
+		if seen[s.ID] || s.Title == "" || s.Text == "" {
+			t.Errorf("%s: twice, or without words", s.ID)
+		}
+		seen[s.ID] = true
+		if v := rules.CheckSettings(System{}, map[string]string{s.ID: s.Default}); len(v) > 0 {
+			t.Errorf("%s: %v", s.ID, v)
+		}
+	}
+}
+
+// The optional rules of this part have the defaults of the catalogue.
+func TestDefaultsAreTheCatalogues(t *testing.T) {
+	c, err := catalogue.System(ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range c.Toggles() {
+		id := string(e.ID)
+		def, known := defaults[id]
+		elsewhere := strings.HasPrefix(id, "rcr.feat.") || strings.HasPrefix(id, "rcr.flight.") || strings.HasPrefix(id, "rcr.underwater.") || strings.HasPrefix(id, "rcr.mount.")
+		switch {
+		case !known && !elsewhere:
+			t.Errorf("%s is no setting", id)
+		case known && (def == "on") != e.DefaultOn:
+			t.Errorf("%s is %q by default, the catalogue says on: %v", id, def, e.DefaultOn)
+		}
+	}
+}
