@@ -117,7 +117,7 @@ func newWorld(t testing.TB) *world {
 		t.Fatal(err)
 	}
 	w := &world{t: t, journal: j, log: j, systems: systems, dir: t.TempDir()}
-	ds, err := dice.New(t.Context(), dice.Config{Journal: j, DataDir: t.TempDir(), CreateMasterKey: true, Logger: quiet})
+	ds, err := dice.New(t.Context(), dice.Config{Journal: j, DataDir: t.TempDir(), CreateMasterKey: true, Alone: true, Logger: quiet})
 	if err != nil {
 		t.Fatal(err)
 	}

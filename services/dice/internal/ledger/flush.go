@@ -13,6 +13,8 @@ import (
 const (
 	firstWait = 50 * time.Millisecond
 	lastWait  = 5 * time.Second
+	// gatherFor is how long tapes may wait for others before they are appended.
+	gatherFor = 20 * time.Millisecond
 )
 
 // enqueue puts a tape into the queue; the caller holds e.mu. It tells whether
@@ -42,6 +44,17 @@ func (l *Ledger) poke() {
 	}
 }
 
+// gather lets tapes queue up for a moment: each append is a sync that competes
+// with those of the Commits for which the faces were drawn.
+func gather(ctx context.Context) {
+	timer := time.NewTimer(gatherFor)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
 // Run appends queued tapes until ctx ends. While the store fails it tries again,
 // less and less often, and Err says so.
 func (l *Ledger) Run(ctx context.Context) {
@@ -52,6 +65,7 @@ func (l *Ledger) Run(ctx context.Context) {
 			return
 		case <-l.wake:
 		}
+		gather(ctx)
 		err := l.flush(ctx)
 		if err == nil {
 			wait = firstWait
