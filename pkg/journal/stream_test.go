@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/skaldrpg/skald/pkg/journal"
@@ -61,9 +62,10 @@ func TestWeakStream(t *testing.T) {
 			cfg := good
 			c.weaken(&cfg)
 			dropOthers(t, nc)
-			if _, err := js.CreateStream(t.Context(), cfg); err != nil {
-				t.Fatal(err)
-			}
+			until(t, "create the weak stream", func(ctx context.Context) error {
+				_, err := js.CreateStream(ctx, cfg)
+				return err
+			})
 			_, err := journal.Open(t.Context(), nc, config())
 			var weak *journal.WeakStreamError
 			if !errors.As(err, &weak) {
@@ -83,7 +85,7 @@ func TestWeakStream(t *testing.T) {
 	}
 	t.Run("fewer replicas than required", func(t *testing.T) {
 		dropOthers(t, nc)
-		open(t, nc, config())
+		reopen(t, nc)
 		cfg := config()
 		cfg.Replicas = 3
 		var weak *journal.WeakStreamError
@@ -148,6 +150,17 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// reopen makes a stream again that was deleted a moment ago: the server clears its
+// folder in its own time, and may refuse until then.
+func reopen(t *testing.T, nc *nats.Conn) (j *journal.Journal) {
+	t.Helper()
+	until(t, "create the stream again", func(ctx context.Context) (err error) {
+		j, err = journal.Open(ctx, nc, config())
+		return err
+	})
+	return j
+}
+
 // A tail that outlives its stream says so instead of mixing two histories.
 func TestTailOfReplacedStream(t *testing.T) {
 	_, nc := start(t, journal.EmbeddedConfig{})
@@ -160,7 +173,7 @@ func TestTailOfReplacedStream(t *testing.T) {
 		if b.CaughtUp && !once {
 			once = true
 			dropOthers(t, nc)
-			appendN(t, open(t, nc, config()), "skald.0.t.encounter.e", 0, 5)
+			appendN(t, reopen(t, nc), "skald.0.t.encounter.e", 0, 5)
 		}
 		return nil
 	})
