@@ -334,6 +334,16 @@ func TestAPartyRests(t *testing.T) {
 	}
 }
 
+func TestTheMarkOfAFightIsReserved(t *testing.T) {
+	w := newWorld(t)
+	w.enrol("jeera", 20, "ann")
+	w.refused(w.deed(gm, &eventv1.PatientCommand{Deed: "edit", Patients: []string{"jeera"},
+		Vitals: &eventv1.Vitals{Marks: map[string]string{"encounter": "e1"}}}), fault.Invalid, "INVALID_FIELD")
+	req := w.deed(gm, &eventv1.PatientCommand{Deed: "enrol", Sheet: sheet("kesh", 20), Vitals: &eventv1.Vitals{Marks: map[string]string{"encounter": "e1"}}})
+	req.System = "drill"
+	w.refused(req, fault.Invalid, "INVALID_FIELD")
+}
+
 func TestSuppliedDiceBetweenFights(t *testing.T) {
 	w := newWorld(t)
 	enrol := func(id, policy string) {

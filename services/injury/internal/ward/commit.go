@@ -32,6 +32,9 @@ func (s *Server) carryOut(ctx context.Context, d *deed) error {
 			return err
 		}
 	}
+	if err := reserved(out.Events); err != nil {
+		return err
+	}
 	events := d.split(out.Events)
 	if err := s.untold(ctx, d, events); err != nil {
 		return err
@@ -41,6 +44,17 @@ func (s *Server) carryOut(ctx context.Context, d *deed) error {
 		return err
 	}
 	return s.append(ctx, ms)
+}
+
+// reserved refuses to touch the mark by which a fight holds a patient: only
+// entering and leaving do.
+func reserved(events []*eventv1.Event) error {
+	for _, e := range events {
+		if e.GetMark().GetMark() == markEncounter {
+			return fault.Field("command.patient", "the mark %q is set by entering and leaving a fight", markEncounter)
+		}
+	}
+	return nil
 }
 
 func (s *Server) run(ctx context.Context, d *deed) (*rules.Outcome, error) {
