@@ -122,7 +122,7 @@ func leaderLost(t *testing.T, servers []*server.Server, nc *nats.Conn, js jetstr
 	dropOthers(t, nc)
 	cfg := config()
 	cfg.Replicas = 3
-	j := open(t, nc, cfg)
+	j := reopen(t, nc, cfg)
 	const subject = "skald.0.t.encounter.e"
 	last := appendN(t, j, subject, 0, 5)
 	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)

@@ -60,7 +60,7 @@ func streams(nc *nats.Conn, replicas int) journaltest.Open {
 		cfg.Stream = fmt.Sprint("SKALD_", n.Add(1))
 		cfg.Replicas, cfg.Wrap, cfg.MaxMessage, cfg.MaxBytes = replicas, s.Wrap, s.MaxMessage, s.MaxBytes
 		dropOthers(t, nc)
-		j := open(t, nc, cfg)
+		j := reopen(t, nc, cfg)
 		return journaltest.Instance{Log: j, Purge: j.Purge, Foreign: func(subject string, data []byte) {
 			if _, err := nc.Request(subject, data, 5e9); err != nil {
 				t.Error(err)

@@ -85,7 +85,7 @@ func TestWeakStream(t *testing.T) {
 	}
 	t.Run("fewer replicas than required", func(t *testing.T) {
 		dropOthers(t, nc)
-		reopen(t, nc)
+		reopen(t, nc, config())
 		cfg := config()
 		cfg.Replicas = 3
 		var weak *journal.WeakStreamError
@@ -150,12 +150,12 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// reopen makes a stream again that was deleted a moment ago: the server clears its
-// folder in its own time, and may refuse until then.
-func reopen(t *testing.T, nc *nats.Conn) (j *journal.Journal) {
+// reopen makes a stream a moment after others were deleted: the server clears their
+// folders in its own time, and may refuse until then.
+func reopen(t *testing.T, nc *nats.Conn, cfg journal.Config) (j *journal.Journal) {
 	t.Helper()
 	until(t, "create the stream again", func(ctx context.Context) (err error) {
-		j, err = journal.Open(ctx, nc, config())
+		j, err = journal.Open(ctx, nc, cfg)
 		return err
 	})
 	return j
@@ -173,7 +173,7 @@ func TestTailOfReplacedStream(t *testing.T) {
 		if b.CaughtUp && !once {
 			once = true
 			dropOthers(t, nc)
-			appendN(t, reopen(t, nc), "skald.0.t.encounter.e", 0, 5)
+			appendN(t, reopen(t, nc, config()), "skald.0.t.encounter.e", 0, 5)
 		}
 		return nil
 	})
