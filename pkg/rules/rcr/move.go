@@ -14,7 +14,7 @@ import (
 const cDashes = "dashes"
 
 // turnMarks end with the turn.
-var turnMarks = []string{mStarted, mEntered, mThrough, mScathed}
+var turnMarks = []string{mStarted, mEntered, mThrough, mScathed, mCast}
 
 // moveActions are the actions that spend movement, and what makes movement
 // possible.

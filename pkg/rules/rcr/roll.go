@@ -145,7 +145,7 @@ func endConcentration(r *rules.Resolution, id, cause string) {
 	r.Mark(id, mConcentration, "", "rcr.base.fifth-edition-fallback")
 	for _, other := range rules.SortedKeys(r.State().Creatures) {
 		for _, x := range slices.Clone(r.Creature(other).Conditions) {
-			if x.Source == id && x.Values["concentration"] == 1 && x.Cause == spell {
+			if x.Source == id && x.Cause == spell {
 				r.RemoveCondition(other, x, cause)
 			}
 		}

@@ -1,3 +1,446 @@
 package rcr
 
-func spellActions() []*action { return nil }
+import (
+	"slices"
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+// mCast says what spell of this turn bars others: "bonus" after a spell cast
+// as a bonus action, "slot" after one of level 1 or more cast otherwise.
+const mCast = "cast"
+
+const onCast trigger = "casts a spell"
+
+func spellActions() []*action {
+	return append([]*action{
+		{id: "cast", title: "Cast a spell", do: doCast,
+			options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option { return castOptions(s, c, false) }},
+		{id: "cast-reaction", title: "Cast a spell as a reaction", do: doCastReaction, anytime: true,
+			options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option { return castOptions(s, c, true) }},
+		{id: "end-concentration", title: "End concentration", options: dropSpellOptions, do: doDropSpell, anytime: true},
+	}, itemActions()...)
+}
+
+// spellOf finds a spell of the sheet by its name; nil when there is none.
+func spellOf(c *eventv1.Creature, name string) *eventv1.RcrSpell {
+	for _, sp := range sheetOf(c).Spells {
+		if sp.Name == name {
+			return sp
+		}
+	}
+	return nil
+}
+
+// castingCost is the counter that a casting time spends.
+func castingCost(sp *eventv1.RcrSpell) string {
+	switch sp.CastingTime {
+	case "bonus":
+		return cBonus
+	case "reaction":
+		return cReaction
+	}
+	return cAction
+}
+
+// slotsFor lists the levels of slots left that a spell can be cast with.
+func slotsFor(c *eventv1.Creature, sp *eventv1.RcrSpell) []int32 {
+	if sp.Level == 0 {
+		return []int32{0}
+	}
+	var out []int32
+	for n := sp.Level; n <= 9; n++ {
+		if c.GetCounters()[cSlot+itoa(n)] > 0 {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// refuseSpell says why a spell cannot be cast whatever the target.
+//
+// rcr.condition.restrained-somatic, rcr.condition.shackled-casting
+func refuseSpell(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) error {
+	const frame = "rcr.base.fifth-edition-fallback"
+	var err error
+	switch castingCost(sp) {
+	case cBonus:
+		err = needBonus(s, c)
+	case cReaction:
+		err = needReaction(s, c)
+	default:
+		err = needAction(c)
+	}
+	switch {
+	case err != nil:
+		return err
+	case sp.Somatic && has(c, condRestrained):
+		return refuse("RESTRAINED", "rcr.condition.restrained-somatic", "%s is restrained: no spell with a somatic component", c.Name)
+	case sp.Somatic && has(c, condShackled):
+		return refuse("SHACKLED", "rcr.condition.shackled-casting", "%s is shackled: no spell with a somatic component", c.Name)
+	case len(slotsFor(c, sp)) == 0:
+		return refuse("NO_SLOT", frame, "%s has no slot left for %s", c.Name, sp.Name)
+	case sp.CastingTime == "bonus" && c.Marks[mCast] == "slot", sp.CastingTime != "reaction" && sp.CastingTime != "bonus" && sp.Level > 0 && c.Marks[mCast] == "bonus":
+		return refuse("ONE_SPELL", frame, "beside a spell cast as a bonus action only a cantrip can be cast")
+	}
+	return nil
+}
+
+// selfSpell tells whether a spell needs no target named: it is its caster's.
+func selfSpell(sp *eventv1.RcrSpell) bool {
+	harmless := len(sp.Damage) == 0 && sp.Save == nil && sp.Attack == "" && !sp.WeaponAttack
+	return harmless && (sp.RangeFeet == 0 || sp.Healing == "" && len(sp.Effects) == 0 && !listedSpellName(sp.Name))
+}
+
+func listedSpellName(name string) bool {
+	_, ok := book.spells[strings.ToLower(name)]
+	return ok
+}
+
+func revives(name string) bool { return book.spells[strings.ToLower(name)].revives }
+
+// refuseSpellTarget says why a creature cannot be a target of a spell. The take
+// may be nil: then nothing is stated.
+func refuseSpellTarget(c, target *eventv1.Creature, sp *eventv1.RcrSpell, take *eventv1.TakeAction) error {
+	const frame = "rcr.base.fifth-edition-fallback"
+	feet, known := distance(c, target)
+	if n, ok := number(take.GetFacts(), "distance"); ok {
+		feet, known = n, true
+	}
+	switch {
+	case revives(sp.Name) != dead(target):
+		if dead(target) {
+			return refuse("TARGET_DEAD", frame, "%s is dead", target.Name)
+		}
+		return refuse("NOT_DEAD", "rcr.healing.revival-spells", "%s is not dead", target.Name)
+	case target.Id == c.Id && sp.Attack != "":
+		return refuse("SELF", frame, "%s cannot attack itself", c.Name)
+	case target.Id != c.Id && known && feet > max(5, sp.RangeFeet):
+		return refuse("OUT_OF_RANGE", frame, "%s is out of the range of %s", target.Name, sp.Name)
+	case sp.Healing == "" && charmedBy(c, target.Id) && (len(sp.Damage) > 0 || sp.Save != nil || sp.Attack != ""):
+		return refuse("CHARMED", frame, "%s is charmed by %s", c.Name, target.Name)
+	case word(take.GetFacts(), "cover") == coverTotal && target.Id != c.Id:
+		return refuse("TOTAL_COVER", "rcr.base.half-cover", "%s has total cover", target.Name)
+	}
+	return nil
+}
+
+func castOptions(s *eventv1.State, c *eventv1.Creature, reaction bool) []*eventv1.Option {
+	var out []*eventv1.Option
+	for _, sp := range sheetOf(c).Spells {
+		if (sp.CastingTime == "reaction") != reaction {
+			continue
+		}
+		err := refuseSpell(s, c, sp)
+		if err == nil && reaction && s.Status != eventv1.State_STATUS_STARTED {
+			err = refuse("NOT_STARTED", "", "there is no fight")
+		}
+		out = append(out, castOption(s, c, sp, err))
+	}
+	return out
+}
+
+func castOption(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell, err error) *eventv1.Option {
+	o := option(sp.Name, err, map[string]int32{castingCost(sp): 1})
+	o.MinimumTargets, o.MaximumTargets = 1, max(1, sp.Targets)
+	if selfSpell(sp) {
+		o.MinimumTargets = 0
+	}
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		if refuseSpellTarget(c, s.Creatures[id], sp, nil) == nil {
+			o.Targets = append(o.Targets, id)
+		}
+	}
+	if o.Legal && len(o.Targets) == 0 && o.MinimumTargets > 0 {
+		forbid(o, refuse("NO_TARGET", "rcr.base.fifth-edition-fallback", "nobody is within the range of %s", sp.Name))
+	}
+	if sp.Level > 0 {
+		p := &eventv1.Parameter{Name: "slot", Type: "number", Text: "Level of the slot; the lowest that will do if not given"}
+		for _, n := range slotsFor(c, sp) {
+			p.Values = append(p.Values, structpb.NewNumberValue(float64(n)))
+		}
+		o.Parameters = append(o.Parameters, p)
+	}
+	if sp.WeaponAttack {
+		var names []string
+		for _, a := range meleeAttacks(c) {
+			names = append(names, a.Name)
+		}
+		o.Parameters = append(o.Parameters, choiceOf("weapon", "The weapon of the attack", true, names...))
+		if o.Legal && len(names) == 0 {
+			forbid(o, refuse("NOT_IN_HAND", "rcr.base.fifth-edition-fallback", "no melee weapon is in hand"))
+		}
+	}
+	if sp.CastingTime == "longer" {
+		o.Parameters = append(o.Parameters, &eventv1.Parameter{Name: "finish", Type: "boolean", Text: "The casting is finished with this action"})
+	}
+	if strings.EqualFold(sp.Name, "lesser restoration") {
+		o.Parameters = append(o.Parameters, choiceOf("ends", "A condition it ends", false, condBlinded, condDeafened, condParalyzed, condPoisoned))
+	}
+	return o
+}
+
+func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if sp := spellOf(c, take.Item); sp != nil && sp.CastingTime == "reaction" {
+		return fault.Field("take.item", "%s is a reaction: cast-reaction", take.Item)
+	}
+	return castSpell(r, c, take)
+}
+
+func doCastReaction(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	sp := spellOf(c, take.Item)
+	switch {
+	case r.State().Status != eventv1.State_STATUS_STARTED:
+		return refuse("NOT_STARTED", "", "there is no fight")
+	case sp != nil && sp.CastingTime != "reaction":
+		return fault.Field("take.item", "%s is no reaction: cast", take.Item)
+	}
+	return castSpell(r, c, take)
+}
+
+// casting is a spell being cast.
+type casting struct {
+	r    *rules.Resolution
+	id   string
+	sp   *eventv1.RcrSpell
+	take *eventv1.TakeAction
+	// slot is the level it is cast at; 0 for a cantrip.
+	slot    int32
+	targets []string
+	plans   []*attackPlan
+	// weapon of the attack that is part of the spell; nil for none.
+	weapon *eventv1.RcrAttack
+}
+
+// castSpell plans a spell, pays the time for it, gives those about their window,
+// makes the checks that conditions ask for, and only then spends the slot.
+//
+// rcr.opportunity.cast-spell, rcr.base.opportunity-frame
+func castSpell(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	sp := spellOf(c, take.Item)
+	if sp == nil {
+		return fault.Field("take.item", "%q is no spell of %s", take.Item, c.Name)
+	}
+	if err := refuseSpell(r.State(), c, sp); err != nil {
+		return err
+	}
+	k := &casting{r: r, id: c.Id, sp: sp, take: take}
+	if err := k.plan(c); err != nil {
+		return err
+	}
+	stated, err := statedIDs(r.State(), take.Facts, "threatened_by")
+	if err != nil {
+		return err
+	}
+	spend(r, c.Id, castingCost(sp), "casting "+sp.Name)
+	notes := statedNotes(take)
+	if k.slot > 0 {
+		notes = append(notes, "slot of level "+itoa(k.slot))
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: k.targets, Item: sp.Name, Notes: notes})
+	if provokesByCasting(r, c, sp) {
+		offerOpportunity(r, c.Id, onCast, "rcr.opportunity.cast-spell", threateners(r, c.Id, stated))
+	}
+	if incapacitated(r.Creature(c.Id)) {
+		r.Note(event.Everyone(), c.Id, sp.Name+" is not cast: the slot is kept", "rcr.base.opportunity-frame")
+		return nil
+	}
+	if sp.CastingTime == "longer" && !truth(take.Parameters, "finish") {
+		r.Note(event.Everyone(), c.Id, sp.Name+" is being cast", "rcr.base.fifth-edition-fallback")
+		return nil
+	}
+	if !k.componentsDone() {
+		return nil
+	}
+	k.pay()
+	k.effects()
+	return nil
+}
+
+// provokesByCasting tells whether casting a spell provokes: with a casting time
+// of an action or longer, unless it is a melee spell attack or the caster has
+// the feat for it.
+//
+// rcr.opportunity.cast-spell
+func provokesByCasting(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.RcrSpell) bool {
+	switch {
+	case sp.CastingTime == "bonus" || sp.CastingTime == "reaction":
+		return false
+	case sp.Attack == "melee" && !sp.WeaponAttack:
+		return false
+	}
+	return !(r.On("rcr.feat.war-caster-no-oa") && hasFeat(c, "war caster"))
+}
+
+// plan reads slot and targets and refuses what cannot be.
+func (k *casting) plan(c *eventv1.Creature) error {
+	slots := slotsFor(c, k.sp)
+	k.slot = slots[0]
+	if n, ok := number(k.take.Parameters, "slot"); ok {
+		if !slices.Contains(slots, n) {
+			return fault.Field("take.parameters.slot", "%d is none of the slots left for it: %v", n, slots)
+		}
+		k.slot = n
+	}
+	if k.targets = k.take.Targets; len(k.targets) == 0 && selfSpell(k.sp) {
+		k.targets = []string{c.Id}
+	}
+	if n := int32(len(k.targets)); n < 1 || n > max(1, k.sp.Targets) {
+		return fault.Field("take.targets", "from 1 to %d, not %d", max(1, k.sp.Targets), n)
+	}
+	repeats := k.sp.Attack != "" || k.sp.Save == nil && len(k.sp.Damage) > 0 // rays and darts
+	for i, id := range k.targets {
+		if !repeats && slices.Contains(k.targets[:i], id) {
+			return fault.Field("take.targets", "%q twice", id)
+		}
+		if err := refuseSpellTarget(c, k.r.Creature(id), k.sp, k.take); err != nil {
+			return err
+		}
+	}
+	return k.planAttacks(c)
+}
+
+func (k *casting) planAttacks(c *eventv1.Creature) error {
+	atk := k.attack(c)
+	if k.sp.WeaponAttack {
+		name := word(k.take.Parameters, "weapon")
+		k.weapon = attackOf(c, name)
+		if k.weapon == nil || k.weapon.ReachFeet == 0 {
+			return fault.Field("take.parameters.weapon", "%q is no melee weapon of %s", name, c.Name)
+		}
+		atk = k.weapon
+	}
+	if atk == nil {
+		return nil
+	}
+	for _, id := range k.targets {
+		p, err := planAttack(k.r.State(), c, k.r.Creature(id), atk, &eventv1.TakeAction{Facts: k.take.Facts})
+		if err != nil {
+			return err
+		}
+		k.plans = append(k.plans, p)
+	}
+	return nil
+}
+
+// attack is the spell's attack as an attack of the sheet; nil when it has none.
+func (k *casting) attack(c *eventv1.Creature) *eventv1.RcrAttack {
+	a := &eventv1.RcrAttack{Name: k.sp.Name, Bonus: sheetOf(c).SpellAttackBonus, Spell: true, Natural: true,
+		Damage: k.damage(), Effects: k.sp.Effects, Save: k.sp.Save}
+	switch k.sp.Attack {
+	case "melee":
+		a.ReachFeet = max(5, k.sp.RangeFeet)
+	case "ranged":
+		a.RangeFeet = max(5, k.sp.RangeFeet)
+	default:
+		return nil
+	}
+	return a
+}
+
+// damage is the spell's damage at the level of its slot.
+func (k *casting) damage() []*eventv1.RcrDamage {
+	if len(k.sp.Damage) == 0 || k.sp.UpcastDice == "" || k.slot <= k.sp.Level {
+		return k.sp.Damage
+	}
+	out := slices.Clone(k.sp.Damage)
+	out[0] = &eventv1.RcrDamage{Dice: k.upcast(out[0].Dice), Type: out[0].Type}
+	return out
+}
+
+// upcast adds the dice of higher slots to an expression.
+func (k *casting) upcast(expr string) string {
+	if k.sp.UpcastDice == "" {
+		return expr
+	}
+	return expr + strings.Repeat("+"+k.sp.UpcastDice, int(max(0, k.slot-k.sp.Level)))
+}
+
+// componentsDone makes the checks that conditions ask of a caster. On a failure
+// the spell is not cast; the time is spent, the slot is kept.
+//
+// rcr.condition.grappled-somatic, rcr.condition.deafened-verbal
+func (k *casting) componentsDone() bool {
+	c := k.r.Creature(k.id)
+	check := func(label string, dc int32, rule string) bool {
+		if rollCheck(k.r, "cast/"+label, k.r.Creature(k.id), "arcana", dc, "casting",
+			checkOpts{reason: "cast " + k.sp.Name + " " + label, rules: []string{rule}}).Success() {
+			return true
+		}
+		k.r.Note(event.Everyone(), k.id, k.sp.Name+" is not cast: the slot is kept", rule)
+		return false
+	}
+	if dc := grappleCastingDC(k.r.State(), c); dc > 0 && k.sp.Somatic && castingCost(k.sp) == cAction {
+		if !check("grappled", dc, "rcr.condition.grappled-somatic") {
+			return false
+		}
+	}
+	if has(c, condDeafened) && k.sp.Verbal {
+		return check("deafened", 10+max(k.slot, k.sp.Level), "rcr.condition.deafened-verbal")
+	}
+	return true
+}
+
+// grappleCastingDC is what a grappled caster must reach: the highest escape DC
+// or passive Athletics of those who hold it; 0 when nobody does.
+//
+// rcr.condition.grappled-somatic
+func grappleCastingDC(s *eventv1.State, c *eventv1.Creature) int32 {
+	dc := int32(0)
+	for _, x := range c.Conditions {
+		g := s.Creatures[x.Source]
+		if x.Name != condGrappled || g == nil {
+			continue
+		}
+		athletics, _ := skillBonus(g, "athletics")
+		dc = max(dc, x.Values["escape_dc"], escapeDC(g), 10+athletics)
+	}
+	return dc
+}
+
+// escapeDC is the DC to escape a creature's grapple.
+func escapeDC(c *eventv1.Creature) int32 {
+	if dc := sheetOf(c).EscapeDc; dc > 0 {
+		return dc
+	}
+	return 8 + abilityMod(c, "strength") + sheetOf(c).ProficiencyBonus
+}
+
+// pay spends the slot and begins concentration.
+func (k *casting) pay() {
+	if k.slot > 0 {
+		spend(k.r, k.id, cSlot+itoa(k.slot), "cast "+k.sp.Name)
+	}
+	switch {
+	case k.sp.CastingTime == "bonus":
+		k.r.Mark(k.id, mCast, "bonus")
+	case k.sp.CastingTime != "reaction" && k.sp.Level > 0:
+		k.r.Mark(k.id, mCast, "slot")
+	}
+	if k.sp.Concentration {
+		endConcentration(k.r, k.id, "another spell")
+		k.r.Mark(k.id, mConcentration, k.sp.Name, "rcr.base.fifth-edition-fallback")
+	}
+}
+
+func dropSpellOptions(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+	if c.Marks[mConcentration] == "" {
+		return nil
+	}
+	return []*eventv1.Option{option(c.Marks[mConcentration], nil, nil)}
+}
+
+// doDropSpell ends concentration by its owner's will; it costs nothing.
+func doDropSpell(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+	if c.Marks[mConcentration] == "" {
+		return refuse("NO_CONCENTRATION", "rcr.base.fifth-edition-fallback", "%s concentrates on nothing", c.Name)
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "end-concentration", Item: c.Marks[mConcentration]})
+	endConcentration(r, c.Id, "let go")
+	return nil
+}

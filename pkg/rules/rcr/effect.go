@@ -1,0 +1,135 @@
+package rcr
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// effects lets a spell take effect on its targets.
+func (k *casting) effects() {
+	switch {
+	case k.weapon != nil:
+		k.strike()
+	case k.sp.Attack != "":
+		k.attacks()
+	case k.sp.Healing != "" || listedSpellName(k.sp.Name):
+		k.heals()
+	default:
+		k.touches()
+	}
+}
+
+// attacks makes the spell attack, once for each target named.
+func (k *casting) attacks() {
+	for i, id := range k.targets {
+		if dead(k.r.Creature(id)) || incapacitated(k.r.Creature(k.id)) {
+			continue
+		}
+		p := k.plans[i]
+		edges, mods := statedEdges(k.take.Circumstances, id)
+		makeAttack(k.r, k.r.Creature(k.id), k.r.Creature(id), p.atk,
+			attackOpts{label: "cast/" + itoa(i+1), kind: p.kind, cover: p.cover, edges: edges, mods: mods})
+	}
+}
+
+// strike makes the weapon attack that is part of the spell, with its damage on
+// top of the weapon's.
+func (k *casting) strike() {
+	for i, id := range k.targets {
+		p := k.plans[i]
+		edges, mods := statedEdges(k.take.Circumstances, id)
+		dmg := append(slices.Clone(k.weapon.Damage), k.damage()...)
+		hit := makeAttack(k.r, k.r.Creature(k.id), k.r.Creature(id), k.weapon,
+			attackOpts{label: "cast/" + itoa(i+1), kind: p.kind, cover: p.cover, edges: edges, mods: mods, damage: dmg})
+		if hit {
+			layEffects(k.r, k.r.Creature(k.id), k.r.Creature(id), k.sp.Name, k.sp.Effects, k.sp.Save)
+		}
+	}
+}
+
+// heals gives hit points back and takes wounds and scars as the spell does. One
+// roll and one check serve all targets.
+//
+// rcr.healing.magic-eligible, rcr.healing.listed-spells
+func (k *casting) heals() {
+	amount := int32(0)
+	if k.sp.Healing != "" {
+		amount = max(0, k.r.Roll(rules.RollSpec{Label: "cast/healing", Creature: k.id, Expression: k.upcast(k.sp.Healing),
+			Reason: "healing of " + k.sp.Name}).Total)
+	}
+	facts := map[string]string{"via": viaSpell, "spell": strings.ToLower(k.sp.Name), "spell_level": itoa(k.slot)}
+	for _, id := range k.targets {
+		if revives(k.sp.Name) {
+			k.r.Deed("cast/revive/"+id, &eventv1.Harm{Deed: deedSpell, Target: id, Source: k.id, Cause: k.sp.Name, Amount: amount, Facts: facts})
+			rerollHealed(k.r, id)
+			continue
+		}
+		res := healDeed(k.r, "cast/heal/"+id, k.r.Creature(id), k.r.Creature(k.id), k.sp.Name, amount, facts)
+		if n := res[resCheck]; n != 0 {
+			facts["check"] = itoa(n)
+		}
+		k.ends(id)
+		layEffects(k.r, k.r.Creature(k.id), k.r.Creature(id), k.sp.Name, k.sp.Effects, nil)
+	}
+}
+
+// ends takes the condition away that a lesser restoration was cast for.
+func (k *casting) ends(id string) {
+	name := word(k.take.Parameters, "ends")
+	if !strings.EqualFold(k.sp.Name, "lesser restoration") || !slices.Contains([]string{condBlinded, condDeafened, condParalyzed, condPoisoned}, name) {
+		return
+	}
+	if x := condition(k.r.Creature(id), name); x != nil {
+		k.r.RemoveCondition(id, x, k.sp.Name, "rcr.base.fifth-edition-fallback")
+	}
+}
+
+// touches has each target save, take damage and suffer effects. The damage of
+// a spell with a saving throw is rolled once for all; darts roll for each.
+//
+// rcr.condition.exhaustion-dc, rcr.injury.row2-crippled-saves
+func (k *casting) touches() {
+	var rolled []*eventv1.DamagePart
+	roll := func() {
+		rolled = nil
+		for _, d := range k.damage() {
+			rolled = append(rolled, rollDamage(k.r, "cast/damage", k.id, k.sp.Name, d, false))
+		}
+	}
+	if k.sp.Save != nil {
+		roll()
+	}
+	for _, id := range k.targets {
+		target := k.r.Creature(id)
+		if dead(target) {
+			continue
+		}
+		if k.sp.Save == nil {
+			roll()
+		}
+		k.touch(target, rolled)
+	}
+}
+
+func (k *casting) touch(target *eventv1.Creature, rolled []*eventv1.DamagePart) {
+	saved := false
+	if save := k.sp.Save; save != nil {
+		saved = rollSave(k.r, "cast/save/"+target.Id, target, save.Ability, effectDC(k.r.Creature(k.id), save.Dc), effectPurpose(k.sp.Effects),
+			k.r.Creature(k.id), powerSaveOpts(k.r, target, save.Ability, k.take)).Success()
+	}
+	var parts []*eventv1.DamagePart
+	for _, d := range rolled {
+		if n := afterSave(d.Rolled, k.sp.Save, saved); n > 0 {
+			parts = append(parts, &eventv1.DamagePart{Type: d.Type, Rolled: n})
+		}
+	}
+	if len(parts) > 0 {
+		damageDeed(k.r, "cast/harm/"+target.Id, target, k.r.Creature(k.id), k.sp.Name, parts, false, map[string]string{"magical": "yes"})
+	}
+	if !saved {
+		layEffects(k.r, k.r.Creature(k.id), k.r.Creature(target.Id), k.sp.Name, k.sp.Effects, k.sp.Save)
+	}
+}
