@@ -70,6 +70,7 @@ func wake(r *rules.Resolution, id, cause string) {
 			r.RemoveCondition(id, x, cause, "rcr.base.death-save-frame")
 		}
 	}
+	r.Set(id, cStableHours, 0, cause)
 	if !suffocates(r.Creature(id)) {
 		r.Set(id, cSuffocating, 0, cause)
 	}

@@ -60,12 +60,15 @@ func heal(r *rules.Resolution, id, source, cause string, offered int32, ruleIDs 
 // healing of 5 or more hit points makes its check against wounds.
 //
 // rcr.healing.magic-eligible, rcr.healing.listed-spells, rcr.healing.heal-and-mass-heal
-func healDone(r *rules.Resolution, h *eventv1.Harm) {
+//
+// It returns how the check came out, as resCheck does.
+func healDone(r *rules.Resolution, h *eventv1.Harm) int32 {
 	spell, listed := book.spells[strings.ToLower(h.Facts["spell"])]
-	if listed && h.Facts["via"] == viaSpell && !spell.revives {
+	via := h.Facts["via"]
+	if listed && (via == viaSpell || via == viaItem) && !spell.revives {
 		out, removed := castListed(r, h, spell)
 		returnHealing(r, out, removed, 0)
-		return
+		return 0
 	}
 	out := heal(r, h.Target, h.Source, h.Cause, h.Amount)
 	removed, check := int32(0), int32(0)
@@ -75,7 +78,32 @@ func healDone(r *rules.Resolution, h *eventv1.Harm) {
 			removed = plan.remove(r, h.Target)
 		}
 	}
+	if via != viaKit && via != viaHitDie {
+		cureAilments(r, h)
+	}
 	returnHealing(r, out, removed, check)
+	return check
+}
+
+// ailment is the prefix of marks for what healing hit points does not cure:
+// infections, burns and the like.
+const ailment = "ailment."
+
+// cureAilments clears the marks of ailments from whoever magic heals in full,
+// at tables that do not play magic as natural healing. At the others only the
+// game master clears them.
+//
+// rcr.healing.magic-is-natural-healing
+func cureAilments(r *rules.Resolution, h *eventv1.Harm) {
+	c := r.Creature(h.Target)
+	if r.On("rcr.healing.magic-is-natural-healing") || dead(c) || c.GetHp() < c.GetHpMax() {
+		return
+	}
+	for _, mark := range rules.SortedKeys(c.Marks) {
+		if strings.HasPrefix(mark, ailment) {
+			r.Mark(h.Target, mark, "", "rcr.healing.magic-is-natural-healing")
+		}
+	}
 }
 
 func returnHealing(r *rules.Resolution, out healed, removed, check int32) {

@@ -1,15 +1,301 @@
 package rcr
 
 import (
+	"slices"
+	"strings"
+
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// Deeds lists what Tend knows.
-func (Medicine) Deeds() []string { return nil }
+const (
+	// decHitDie asks for the next hit die to spend in a rest: "d8" or "stop".
+	decHitDie = "hit-die"
+	// cHours counts the hours that passed for a patient.
+	cHours = "hours"
+	// cStableHours are the hours until a stable creature wakes by itself.
+	cStableHours = "stable-hours"
+	// Hours of rests.
+	shortRestHours, longRestHours = 1, 8
+)
 
-// Tend carries out a deed on patients between fights.
-func (Medicine) Tend(_ *rules.Resolution, cmd *eventv1.PatientCommand) error {
-	return fault.Field("command.patient.deed", "there is no deed %q", cmd.GetDeed())
+// rest carries out a rest of patients. The parameters: completed (true when
+// absent), kit_available (whether a healer's kit with uses left is at hand;
+// when absent, whether one of the patients carries one), dice (which hit dice
+// to spend: a number, a list of sizes, or either by patient id; when absent
+// the players are asked, one die at a time), no_food (true: the exhaustion
+// stays).
+func rest(r *rules.Resolution, c *eventv1.PatientCommand, long bool) error {
+	for _, id := range c.Patients {
+		if who := r.Creature(id); dead(who) || who.GetHp() < 1 {
+			return refuse("NOT_FIT", fallback, "%q needs at least 1 hit point to rest", id)
+		}
+	}
+	completed := true
+	if v, ok := c.GetParameters().GetFields()["completed"]; ok {
+		completed = v.GetBoolValue()
+	}
+	for _, id := range c.Patients {
+		if !completed {
+			r.Note(event.Controllers(id), id, "the rest is broken off", fallback)
+			continue
+		}
+		var err error
+		if long {
+			err = longRest(r, c, id)
+		} else {
+			err = shortRest(r, c, id)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shortRest spends hit dice; with no kit at hand each takes a wound away too.
+//
+// rcr.rest.short-rest-wounds
+func shortRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	if err := spendDice(r, c, id, !kitAtHand(r, c)); err != nil {
+		return err
+	}
+	refill(r, id, "short rest")
+	r.Set(id, cHours, r.Count(id, cHours)+shortRestHours, "short rest")
+	return nil
+}
+
+// longRest clears wounds and, as the table plays it, gives hit points and hit
+// dice back; a level of exhaustion goes (reading: as in the fifth edition).
+//
+// rcr.rest.long-rest-wounds, rcr.rest.mod-no-free-hp, rcr.rest.mod-hit-dice-any-rest
+func longRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	const why = "long rest"
+	if r.On("rcr.rest.mod-hit-dice-any-rest") {
+		if err := spendDice(r, c, id, false); err != nil {
+			return err
+		}
+	}
+	removeWounds(r, id, -1, why, "rcr.rest.long-rest-wounds")
+	who := r.Creature(id)
+	if !r.On("rcr.rest.mod-no-free-hp") && who.GetHp() < who.GetHpMax() {
+		heal(r, id, "", why, who.GetHpMax()-who.GetHp(), fallback)
+	}
+	who = r.Creature(id)
+	r.SetHitPoints(id, who.GetHp(), who.GetHpMax(), 0, fallback)
+	regainDice(r, id)
+	if n := r.Count(id, cExhaustion); n > 0 && !truth(c.GetParameters(), "no_food") {
+		r.Set(id, cExhaustion, n-1, why, "rcr.condition.exhaustion-scale")
+	}
+	refill(r, id, "short rest", "long rest", "day", "recharge")
+	refillSlots(r, id)
+	r.Set(id, cHours, r.Count(id, cHours)+longRestHours, why)
+	return nil
+}
+
+// kitAtHand tells whether a healer's kit is available: as stated, else whether
+// anyone of the rest carries one with uses left.
+//
+// rcr.rest.short-rest-wounds
+func kitAtHand(r *rules.Resolution, c *eventv1.PatientCommand) bool {
+	if v, ok := c.GetParameters().GetFields()["kit_available"]; ok {
+		return v.GetBoolValue()
+	}
+	return slices.ContainsFunc(append([]string{c.User}, c.Patients...), func(id string) bool { return r.Count(id, cKit) > 0 })
+}
+
+// spendDice spends the hit dice named, or asks for one after the other.
+func spendDice(r *rules.Resolution, c *eventv1.PatientCommand, id string, wounds bool) error {
+	named, stated, err := namedDice(r, c, id)
+	if err != nil {
+		return err
+	}
+	for _, size := range named {
+		if err := spendDie(r, id, size, wounds); err != nil {
+			return err
+		}
+	}
+	for !stated {
+		size := askDie(r, id, wounds)
+		if size == 0 {
+			return nil
+		}
+		if err := spendDie(r, id, size, wounds); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// namedDice reads the parameter dice for a patient.
+func namedDice(r *rules.Resolution, c *eventv1.PatientCommand, id string) (sizes []int32, stated bool, err error) {
+	v, ok := c.GetParameters().GetFields()["dice"]
+	if !ok {
+		return nil, false, nil
+	}
+	if byID := v.GetStructValue(); byID != nil {
+		if v, ok = byID.Fields[id]; !ok {
+			return nil, true, nil
+		}
+	}
+	if list := v.GetListValue(); list != nil {
+		for _, e := range list.Values {
+			sizes = append(sizes, int32(e.GetNumberValue()))
+		}
+		return sizes, true, nil
+	}
+	n, is := v.GetKind().(*structpb.Value_NumberValue)
+	if !is || n.NumberValue < 0 || n.NumberValue > 100 {
+		return nil, true, fault.Field("command.patient.parameters.dice", "must be a number up to 100, a list of sizes, or either by patient id")
+	}
+	for _, size := range dieSizes(r.Creature(id)) {
+		for range r.Count(id, cHitDice+itoa(size)) {
+			if len(sizes) < int(n.NumberValue) {
+				sizes = append(sizes, size)
+			}
+		}
+	}
+	if len(sizes) < int(n.NumberValue) {
+		return nil, true, refuse("NO_HIT_DICE", fallback, "%q has only %d hit dice left", id, len(sizes))
+	}
+	return sizes, true, nil
+}
+
+// dieSizes are the sizes of a creature's hit dice, the largest first.
+func dieSizes(c *eventv1.Creature) (sizes []int32) {
+	for _, d := range sheetOf(c).HitDice {
+		if !slices.Contains(sizes, d.Size) {
+			sizes = append(sizes, d.Size)
+		}
+	}
+	slices.Sort(sizes)
+	slices.Reverse(sizes)
+	return sizes
+}
+
+// askDie asks for the next die; 0 when the player stops or nothing is to be
+// gained.
+func askDie(r *rules.Resolution, id string, wounds bool) int32 {
+	c := r.Creature(id)
+	if c.GetHp() >= c.GetHpMax() && (!wounds || c.Counters[cWounds] == 0) {
+		return 0
+	}
+	d := &eventv1.Decision{Name: decHitDie, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: "rest",
+		Question: "Spend another hit die?", DefaultOption: "stop", Rule: "rcr.rest.short-rest-wounds",
+		Options: []*eventv1.DecisionOption{{Id: "stop", Text: "No more"}}}
+	for _, size := range dieSizes(c) {
+		if n := c.Counters[cHitDice+itoa(size)]; n > 0 {
+			d.Options = append(d.Options, &eventv1.DecisionOption{Id: "d" + itoa(size), Text: "d" + itoa(size) + " (" + itoa(n) + " left)"})
+		}
+	}
+	if len(d.Options) == 1 {
+		return 0
+	}
+	answer := r.Ask(decHitDie+"/"+id, d).GetOption()
+	for _, size := range dieSizes(c) {
+		if answer == "d"+itoa(size) {
+			return size
+		}
+	}
+	return 0
+}
+
+// spendDie spends one hit die: its roll plus the Constitution modifier in hit
+// points and, where wounds go too, one wound without any check.
+//
+// rcr.rest.short-rest-wounds
+func spendDie(r *rules.Resolution, id string, size int32, wounds bool) error {
+	counter := cHitDice + itoa(size)
+	left := r.Count(id, counter)
+	if left <= 0 {
+		return refuse("NO_HIT_DICE", fallback, "%q has no d%d left to spend", id, size)
+	}
+	r.Set(id, counter, left-1, "rest", fallback)
+	rolled := r.Roll(rules.RollSpec{Label: "hit-die/" + id, Creature: id, Expression: "1d" + itoa(size), Reason: "hit die",
+		Audience: event.Controllers(id), Rules: []string{fallback},
+		Modifiers: []*eventv1.Modifier{mod(abilityMod(r.Creature(id), "constitution"), "Constitution", fallback)}})
+	heal(r, id, "", "hit die", max(0, rolled.Total), fallback)
+	if wounds {
+		removeWounds(r, id, 1, "hit die", "rcr.rest.short-rest-wounds")
+	}
+	return nil
+}
+
+// regainDice gives hit dice back at the end of a long rest: half of all of
+// them, by the variant half the level; down, at least one; the largest first.
+//
+// rcr.rest.mod-regain-half
+func regainDice(r *rules.Resolution, id string) {
+	c := r.Creature(id)
+	total := map[int32]int64{}
+	all := int64(0)
+	for _, d := range sheetOf(c).HitDice {
+		total[d.Size] += int64(d.Total)
+		all += int64(d.Total)
+	}
+	back, rule := max(1, all/2), fallback
+	if r.On("rcr.rest.mod-regain-half") {
+		back, rule = max(1, int64(effectiveLevel(c))/2), "rcr.rest.mod-regain-half"
+	}
+	for _, size := range dieSizes(c) {
+		left := r.Count(id, cHitDice+itoa(size))
+		n := max(0, min(back, total[size]-left))
+		r.Set(id, cHitDice+itoa(size), left+n, "long rest", rule)
+		back -= n
+	}
+}
+
+// refill gives back what recharges on one of the occasions.
+func refill(r *rules.Resolution, id string, occasions ...string) {
+	s := sheetOf(r.Creature(id))
+	comes := func(recharge string) bool {
+		return slices.ContainsFunc(occasions, func(o string) bool { return strings.EqualFold(o, recharge) })
+	}
+	for _, res := range s.Resources {
+		if comes(res.Recharge) {
+			r.Set(id, cLeft+res.Name, int64(res.Max), occasions[len(occasions)-1], fallback)
+		}
+	}
+	use := func(name string, u *eventv1.RcrUsage) {
+		if limited(u) && comes(u.Recharge) {
+			r.Set(id, cLeft+name, int64(max(1, u.Uses)), occasions[len(occasions)-1], fallback)
+		}
+	}
+	for _, p := range s.Powers {
+		use(p.Name, p.Usage)
+	}
+	for _, a := range s.Attacks {
+		use(a.Name, a.Usage)
+	}
+}
+
+func refillSlots(r *rules.Resolution, id string) {
+	for i, n := range sheetOf(r.Creature(id)).SpellSlots {
+		r.Set(id, cSlot+itoa(i+1), int64(n), "long rest", fallback)
+	}
+}
+
+// passTime lets hours pass: whoever is stable at 0 hit points wakes with 1
+// after 1d4 hours, as in the fifth edition. Nothing bleeds outside of turns
+// unless the game master deals the setback.
+func passTime(r *rules.Resolution, id string, hours int64) {
+	c := r.Creature(id)
+	if c.Life != eventv1.LifeStatus_LIFE_STATUS_STABLE || suffocates(c) {
+		return
+	}
+	left := c.Counters[cStableHours]
+	if left == 0 {
+		left = int64(r.Roll(rules.RollSpec{Label: "stable/" + id, Creature: id, Expression: "1d4", Reason: "hours until a stable creature wakes",
+			Audience: event.GM(), Rules: []string{fallback}}).Total)
+	}
+	if hours < left {
+		r.Set(id, cStableHours, left-hours, "time passes", fallback)
+		return
+	}
+	r.Set(id, cStableHours, 0, "time passes", fallback)
+	heal(r, id, "", "time", 1, fallback)
 }

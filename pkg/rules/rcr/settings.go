@@ -82,10 +82,10 @@ func optionalRules() []rules.Setting {
 		toggle("rcr.injury.massive-damage-party-level", "Massive damage from level 3", "on", "Massive damage wounds only once the party is of level 3."),
 		toggle("rcr.injury.enemies-optional", "Wounds for monsters", "off", "Humanoids, beasts, monstrosities and dragons take wounds too."),
 		toggle("rcr.healing.kit-varying-degrees", "Kits heal by degrees", "on", "A healer's kit removes wounds by how well the check comes out."),
-		toggle("rcr.rest.mod-no-free-hp", "No free hit points", "off", "A long rest gives no hit points back by itself."),
-		toggle("rcr.rest.mod-hit-dice-any-rest", "Hit dice on any rest", "off", "Hit dice may be spent on any rest."),
-		toggle("rcr.rest.mod-regain-half", "Regain half", "off", "A long rest gives half of what was lost."),
-		toggle("rcr.healing.magic-is-natural-healing", "Magic heals like nature", "on", "What magic healing of wounds leaves behind counts as natural healing."),
+		toggle("rcr.rest.mod-no-free-hp", "No free hit points", "off", "A long rest restores no hit points: only hit dice do."),
+		toggle("rcr.rest.mod-hit-dice-any-rest", "Hit dice on any rest", "off", "Hit dice may be spent during a long rest too, before dice are regained at its end."),
+		toggle("rcr.rest.mod-regain-half", "Regain half", "off", "A long rest gives hit dice back by half the level, rounded down, at least one."),
+		toggle("rcr.healing.magic-is-natural-healing", "Magic heals like nature", "on", "Healing hit points cures no ailment that would not heal by itself. Off: magic that heals in full clears the marks of ailments."),
 		toggle("rcr.feat.war-caster-no-oa", "War Caster: no opportunity attacks", "on", "Casting does not provoke from one with the War Caster feat."),
 	}
 }

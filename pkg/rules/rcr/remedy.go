@@ -1,0 +1,277 @@
+package rcr
+
+import (
+	"strings"
+
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/skaldrpg/skald/pkg/dice"
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// remedy is what treats patients between fights, once it is found and paid for.
+type remedy struct {
+	name string
+	// healing as a dice expression; empty for none.
+	healing string
+	// facts as of a deed in a fight.
+	facts map[string]string
+	// pay takes what it costs; nil when it costs nothing.
+	pay func() error
+}
+
+// treat carries out the deed "treat": a user heals or treats patients with a
+// spell, an ability, a magic item or a healer's kit, or stabilises them. The
+// parameters: via, amount (hit points as rolled) or healing (dice) in place of
+// the sheet's, slot (level a spell is cast at), rarity, underwater, advantage,
+// disadvantage (words on why).
+func treat(r *rules.Resolution, c *eventv1.PatientCommand) error {
+	p := c.GetParameters()
+	user := c.User
+	if user == "" {
+		user = c.Patients[0]
+	}
+	if who := r.Creature(user); dead(who) || down(who) && word(p, "via") != viaItem {
+		return refuse("UNABLE", fallback, "%q cannot treat anybody", user)
+	}
+	facts := map[string]string{}
+	for _, key := range []string{"advantage", "disadvantage", "rarity"} {
+		facts[key] = word(p, key)
+	}
+	if truth(p, "underwater") {
+		facts["underwater"] = "yes"
+	}
+	switch via := remedyVia(r, c, user); via {
+	case viaKit, "stabilise":
+		return eachPatient(func(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+			h := &eventv1.Harm{Deed: deedKit, Target: id, Source: user, Cause: "healer's kit", Facts: facts}
+			if via == viaKit && !down(r.Creature(id)) || truth(p, "wounds") {
+				return kitDone(r, h)
+			}
+			return firstAid(r, h, via == viaKit)
+		})(r, c)
+	default:
+		m, err := findRemedy(r, c, user, via, facts)
+		if err != nil {
+			return err
+		}
+		return apply(r, c, user, m)
+	}
+}
+
+// remedyVia is the way stated, else found by the name on the user's sheet.
+func remedyVia(r *rules.Resolution, c *eventv1.PatientCommand, user string) string {
+	if via := word(c.GetParameters(), "via"); via != "" {
+		return via
+	}
+	s := sheetOf(r.Creature(user))
+	switch {
+	case c.Item == "" || strings.EqualFold(c.Item, "healer's kit"):
+		return viaKit
+	case itemNamed(s, c.Item) != nil:
+		return viaItem
+	case powerNamed(s, c.Item) != nil:
+		return viaAbility
+	}
+	return viaSpell
+}
+
+func itemNamed(s *eventv1.RcrSheet, name string) *eventv1.RcrItem {
+	for _, i := range s.Items {
+		if strings.EqualFold(i.Name, name) {
+			return i
+		}
+	}
+	return nil
+}
+
+func powerNamed(s *eventv1.RcrSheet, name string) *eventv1.RcrPower {
+	for _, p := range s.Powers {
+		if strings.EqualFold(p.Name, name) {
+			return p
+		}
+	}
+	return nil
+}
+
+func spellNamed(s *eventv1.RcrSheet, name string) *eventv1.RcrSpell {
+	for _, sp := range s.Spells {
+		if strings.EqualFold(sp.Name, name) {
+			return sp
+		}
+	}
+	return nil
+}
+
+// findRemedy finds a spell, an ability or an item and what it costs.
+func findRemedy(r *rules.Resolution, c *eventv1.PatientCommand, user, via string, facts map[string]string) (*remedy, error) {
+	s := sheetOf(r.Creature(user))
+	m := &remedy{name: c.Item, facts: facts}
+	facts["via"] = via
+	known := false
+	switch via {
+	case viaSpell:
+		facts["spell"] = c.Item
+		if sp := spellNamed(s, c.Item); sp != nil {
+			known = true
+			if err := m.spell(r, c, user, sp); err != nil {
+				return nil, err
+			}
+		} else if level, ok := number(c.GetParameters(), "slot"); ok {
+			facts["spell_level"] = itoa(level)
+		}
+		_, listed := book.spells[strings.ToLower(c.Item)]
+		known = known || listed
+	case viaAbility:
+		if pw := powerNamed(s, c.Item); pw != nil {
+			known, m.healing = true, pw.Healing
+			m.pay = func() error { return chargePower(r, user, pw) }
+		}
+	case viaItem:
+		if it := itemNamed(s, c.Item); it != nil {
+			known, m.healing, facts["spell"] = true, it.Healing, it.Spell
+			if facts["rarity"] == "" {
+				facts["rarity"] = it.Rarity
+			}
+			if it.Charges > 0 {
+				m.pay = func() error { return takeOne(r, user, cLeft+it.Name, "used") }
+			}
+		}
+	default:
+		return nil, fault.Field("command.patient.parameters.via", "must be spell, ability, item, kit or stabilise, not %q", via)
+	}
+	_, stated := c.GetParameters().GetFields()["amount"]
+	if !known && !stated && word(c.GetParameters(), "healing") == "" {
+		return nil, fault.Field("command.patient.item", "%q is not on the sheet of %q: give amount or healing", c.Item, user)
+	}
+	return m, nil
+}
+
+// spell is a healing or listed spell of the user's sheet, at the level cast.
+func (m *remedy) spell(r *rules.Resolution, c *eventv1.PatientCommand, user string, sp *eventv1.RcrSpell) error {
+	level := sp.Level
+	if n, ok := number(c.GetParameters(), "slot"); ok {
+		level = n
+	}
+	if level < sp.Level || level > 9 {
+		return fault.Field("command.patient.parameters.slot", "must be %d to 9 for %s", sp.Level, sp.Name)
+	}
+	m.healing = sp.Healing
+	if sp.Healing != "" && sp.UpcastDice != "" {
+		m.healing += strings.Repeat("+"+sp.UpcastDice, int(level-sp.Level))
+	}
+	m.facts["spell_level"] = itoa(level)
+	if level > 0 {
+		m.pay = func() error { return takeOne(r, user, cSlot+itoa(level), "cast "+sp.Name) }
+	}
+	return nil
+}
+
+func chargePower(r *rules.Resolution, user string, pw *eventv1.RcrPower) error {
+	if limited(pw.Usage) {
+		if err := takeOne(r, user, cLeft+pw.Name, "used"); err != nil {
+			return err
+		}
+	}
+	if pw.Resource != "" {
+		return takeOne(r, user, cLeft+pw.Resource, pw.Name)
+	}
+	return nil
+}
+
+// takeOne takes one from a counter of which there must be some left.
+func takeOne(r *rules.Resolution, id, counter, why string) error {
+	n := r.Count(id, counter)
+	if n < 1 {
+		return refuse("NONE_LEFT", fallback, "%q has no %s left", id, counter)
+	}
+	r.Set(id, counter, n-1, why, fallback)
+	return nil
+}
+
+// apply heals the patients with a remedy: hit points first, then one check
+// for all whom it brought enough of them.
+//
+// rcr.healing.magic-check
+func apply(r *rules.Resolution, c *eventv1.PatientCommand, user string, m *remedy) error {
+	if m.pay != nil {
+		if err := m.pay(); err != nil {
+			return err
+		}
+	}
+	if s := book.spells[strings.ToLower(m.facts["spell"])]; s.revives {
+		return eachPatient(tendRevive)(r, c)
+	}
+	amount := int32(0)
+	if _, ok := number(c.GetParameters(), "amount"); ok || m.healing != "" || word(c.GetParameters(), "healing") != "" {
+		var err error
+		audience := event.Controllers(append([]string{user}, c.Patients...)...)
+		if amount, err = healingAmount(r, c.GetParameters(), m, audience); err != nil {
+			return err
+		}
+	}
+	check := int32(0)
+	for _, id := range c.Patients {
+		if check > 0 {
+			m.facts["check"] = itoa(check)
+		}
+		if n := healDone(r, &eventv1.Harm{Deed: deedHeal, Target: id, Source: user, Cause: m.name, Amount: amount, Facts: m.facts}); n > 0 {
+			check = n
+		}
+	}
+	return nil
+}
+
+func healingAmount(r *rules.Resolution, p *structpb.Struct, m *remedy, audience *eventv1.Audience) (int32, error) {
+	_, stated := number(p, "amount")
+	if stated || word(p, "healing") != "" {
+		return statedAmount(r, p, "healing", m.name, audience)
+	}
+	return max(0, r.Roll(rules.RollSpec{Label: "healing", Expression: m.healing, Reason: m.name, Audience: audience,
+		Rules: []string{"rcr.healing.magic-eligible"}}).Total), nil
+}
+
+// statedAmount is the parameter amount, or a roll of the parameter that holds
+// dice.
+func statedAmount(r *rules.Resolution, p *structpb.Struct, diceKey, reason string, audience *eventv1.Audience) (int32, error) {
+	field := "command.patient.parameters."
+	if n, ok := number(p, "amount"); ok {
+		if n < 0 {
+			return 0, fault.Field(field+"amount", "must not be negative")
+		}
+		return n, nil
+	}
+	expr := word(p, diceKey)
+	if _, err := dice.Parse(expr); err != nil {
+		return 0, fault.Field(field+diceKey, "must be dice when there is no amount: %v", err)
+	}
+	return max(0, r.Roll(rules.RollSpec{Label: diceKey, Expression: expr, Reason: reason, Audience: audience}).Total), nil
+}
+
+// firstAid stabilises the dying: a kit does it for one use, bare hands by a
+// DC 10 Medicine check.
+//
+// rcr.base.death-save-frame, rcr.healing.kit-use-expended
+func firstAid(r *rules.Resolution, h *eventv1.Harm, kit bool) error {
+	if !down(r.Creature(h.Target)) || suffocates(r.Creature(h.Target)) {
+		return stabiliseDone(r, h)
+	}
+	user := r.Creature(h.Source)
+	if kit {
+		if user.Counters[cKit] < 1 {
+			return refuse("NO_KIT", "rcr.healing.kit-use-expended", "%q has no use of a healer's kit left", user.Id)
+		}
+		r.Set(user.Id, cKit, user.Counters[cKit]-1, "stabilises", "rcr.healing.kit-use-expended")
+		return stabiliseDone(r, h)
+	}
+	bonus, _ := skillBonus(user, "medicine")
+	rolled := d20{label: "stabilise", creature: user, reason: "Medicine check to stabilise", modifiers: []*eventv1.Modifier{mod(bonus, "Medicine", "")},
+		edges: medicineEdges(r, user, h), target: difficulty(10), rules: []string{"rcr.base.death-save-frame"}}.roll(r)
+	if rolled.Success() {
+		return stabiliseDone(r, h)
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package rcr
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// tending is a deed between fights on the patients of a command.
+type tending func(r *rules.Resolution, c *eventv1.PatientCommand) error
+
+// tendings are the deeds between fights by name. "rest" is either rest by the
+// parameter kind, "short" or "long".
+var tendings = map[string]tending{
+	"treat":      treat,
+	"harm":       tendHarm,
+	"rest":       restByKind,
+	"short-rest": func(r *rules.Resolution, c *eventv1.PatientCommand) error { return rest(r, c, false) },
+	"long-rest":  func(r *rules.Resolution, c *eventv1.PatientCommand) error { return rest(r, c, true) },
+	"pass-time":  tendTime,
+	"revive":     eachPatient(tendRevive),
+	"set-mark":   eachPatient(tendMark),
+	"exhaust":    eachPatient(tendExhaust),
+	deedTempHP:   eachPatient(tendTemporary),
+}
+
+// Deeds lists what Tend knows.
+func (Medicine) Deeds() []string { return rules.SortedKeys(tendings) }
+
+// Tend carries out a deed on patients between fights.
+func (Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
+	if bookError != nil {
+		return bookError
+	}
+	do := tendings[c.GetDeed()]
+	if do == nil {
+		return fault.Field("command.patient.deed", "%q is not one of %v", c.GetDeed(), rules.SortedKeys(tendings))
+	}
+	if len(c.Patients) == 0 {
+		return fault.Field("command.patient.patients", "at least one")
+	}
+	for i, id := range c.Patients {
+		if r.Creature(id) == nil || slices.Contains(c.Patients[:i], id) {
+			return fault.Field("command.patient.patients["+itoa(i)+"]", "%q is unknown or named twice", id)
+		}
+	}
+	if c.User != "" && r.Creature(c.User) == nil {
+		return fault.New(fault.NotFound, "UNKNOWN_PATIENT", "command.patient.user: there is no patient %q", c.User)
+	}
+	return do(r, c)
+}
+
+// eachPatient makes a deed on one patient a deed on all.
+func eachPatient(one func(r *rules.Resolution, c *eventv1.PatientCommand, id string) error) tending {
+	return func(r *rules.Resolution, c *eventv1.PatientCommand) error {
+		for _, id := range c.Patients {
+			if err := one(r, c, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func restByKind(r *rules.Resolution, c *eventv1.PatientCommand) error {
+	switch kind := word(c.GetParameters(), "kind"); kind {
+	case "short", "long":
+		return rest(r, c, kind == "long")
+	default:
+		return fault.Field("command.patient.parameters.kind", "must be short or long, not %q", kind)
+	}
+}
+
+// tendHarm deals damage between fights: by the parameters amount or dice, with
+// type, critical, magical, silvered, adamantine; or a setback by grade.
+func tendHarm(r *rules.Resolution, c *eventv1.PatientCommand) error {
+	p := c.GetParameters()
+	cause := c.Item
+	if cause == "" {
+		cause = "harm"
+	}
+	if grade := word(p, "grade"); grade != "" {
+		if grade != gradeMinor && grade != gradeMajor {
+			return fault.Field("command.patient.parameters.grade", "must be minor or major, not %q", grade)
+		}
+		return eachPatient(func(r *rules.Resolution, _ *eventv1.PatientCommand, id string) error {
+			_, err := setback(r, id, grade, cause, "setback/"+id)
+			return err
+		})(r, c)
+	}
+	amount, err := statedAmount(r, p, "dice", cause, event.Controllers(c.Patients...))
+	if err != nil {
+		return err
+	}
+	facts := map[string]string{}
+	for _, key := range []string{"magical", "silvered", "adamantine"} {
+		if truth(p, key) {
+			facts[key] = "yes"
+		}
+	}
+	for _, id := range c.Patients {
+		damage(r, &eventv1.Harm{Deed: deedDamage, Target: id, Source: c.User, Cause: cause, Critical: truth(p, "critical"), Facts: facts,
+			Parts: []*eventv1.DamagePart{{Type: word(p, "type"), Rolled: amount}}})
+	}
+	return nil
+}
+
+func tendTime(r *rules.Resolution, c *eventv1.PatientCommand) error {
+	hours, ok := number(c.GetParameters(), "hours")
+	if !ok || hours < 1 {
+		return fault.Field("command.patient.parameters.hours", "must be a whole number from 1")
+	}
+	for _, id := range c.Patients {
+		passTime(r, id, int64(hours))
+	}
+	return nil
+}
+
+// tendRevive brings the dead back by a spell; amount gives more than 1 hit point.
+func tendRevive(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	amount, _ := number(c.GetParameters(), "amount")
+	cause := c.Item
+	if cause == "" {
+		cause = "revival"
+	}
+	return revive(r, &eventv1.Harm{Deed: deedRevive, Target: id, Source: c.User, Cause: cause, Amount: amount})
+}
+
+// tendMark sets a mark of the game master's, such as "ailment.infection".
+func tendMark(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	mark := word(c.GetParameters(), "mark")
+	if mark == "" || len(mark) > rules.MaxIDLength {
+		return fault.Field("command.patient.parameters.mark", "must be 1 to %d bytes", rules.MaxIDLength)
+	}
+	r.Mark(id, mark, word(c.GetParameters(), "value"), "rcr.healing.magic-is-natural-healing")
+	return nil
+}
+
+func tendExhaust(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	n, ok := number(c.GetParameters(), "levels")
+	if !ok || n == 0 {
+		return fault.Field("command.patient.parameters.levels", "must be a whole number, not 0")
+	}
+	return ofLiving(r, id, func() { exhaust(r, id, int64(n), c.Item) })
+}
+
+func tendTemporary(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	n, ok := number(c.GetParameters(), "amount")
+	if !ok || n < 0 {
+		return fault.Field("command.patient.parameters.amount", "must be a whole number from 0")
+	}
+	return ofLiving(r, id, func() { giveTemporary(r, id, n) })
+}

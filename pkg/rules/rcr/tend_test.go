@@ -1,0 +1,208 @@
+package rcr
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// medic makes "b": Medicine +5, proficiency +3, and what heals.
+func medic() *eventv1.Sheet {
+	return body("b", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) {
+		s.Skills = []*eventv1.RcrSkill{{Name: "medicine", Bonus: 5}}
+		s.HealersKitUses = 3
+		s.SpellSlots = []int32{2, 0, 1}
+		s.Spells = []*eventv1.RcrSpell{{Name: "cure wounds", Level: 1, Healing: "1d8+3", UpcastDice: "1d8"},
+			{Name: "lesser restoration", Level: 2}, {Name: "revivify", Level: 3}}
+		s.Items = []*eventv1.RcrItem{{Name: "potion", Rarity: "common", Healing: "2d4+2", Charges: 1}}
+		s.Powers = []*eventv1.RcrPower{{Name: "lay on hands", Healing: "5", Usage: &eventv1.RcrUsage{Uses: 1, Recharge: "long rest"}}}
+	}))
+}
+
+// Treatment between fights, by every route.
+func TestTreat(t *testing.T) {
+	cases := []struct {
+		name       string
+		wounds     int
+		item       string
+		parameters []any
+		faces      []int
+		hp         int32
+		left       int64
+		counter    string
+		value      int64
+	}{
+		{"rcr.healing.magic-check by a spell", 3, "cure wounds", nil, []int{4, 5}, 17, 2, cSlot + "1", 1},
+		{"rcr.healing.removed-by-spell-level upcast", 5, "cure wounds", []any{"slot", 3}, []int{4, 2, 1, 5}, 20, 2, cSlot + "3", 0},
+		{"rcr.healing.removed-by-proficiency", 4, "lay on hands", nil, []int{5}, 15, 1, cLeft + "lay on hands", 0},
+		{"rcr.healing.item-check", 3, "potion", nil, []int{2, 2, 9}, 16, 2, cLeft + "potion", 0},
+		{"rcr.healing.kit-wound", 3, "", nil, []int{5}, 10, 2, cKit, 2},
+		{"rcr.healing.kit-wound under water", 3, "healer's kit", []any{"underwater", true}, []int{15, 4}, 10, 3, cKit, 2},
+		{"rcr.healing.magic-eligible hit points as rolled", 3, "healing word", []any{"amount", 6, "slot", 2}, []int{5}, 16, 1, cKit, 3},
+		{"rcr.healing.magic-eligible dice as stated", 3, "second wind", []any{"via", "ability", "healing", "1d10+1"}, []int{8, 5}, 19, 0, cKit, 3},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			f := medTable(t, body("a", 20, 40), 10, c.wounds).add(medic())
+			f.tend(patientDeed("treat", c.item, []string{"a"}, "b", c.parameters...), c.faces...)
+			a, b := f.creature("a"), f.creature("b")
+			if a.GetHp() != c.hp || a.Counters[cWounds] != c.left || b.Counters[c.counter] != c.value {
+				t.Fatalf("hp %d wounds %d %s %d, want %d, %d, %d", a.GetHp(), a.Counters[cWounds], c.counter, b.Counters[c.counter], c.hp, c.left, c.value)
+			}
+		})
+	}
+}
+
+func (f *table) refusedTend(rule string, c *eventv1.PatientCommand) {
+	f.t.Helper()
+	_, err := f.tryMedicine(func(r *rules.Resolution) error { return Medicine{}.Tend(r, c) }, nil, nil)
+	wantRefused(f.t, err, rule)
+}
+
+// What cannot be paid is refused.
+func TestTreatRefused(t *testing.T) {
+	f := medTable(t, body("a", 20, 40), 10, 2).add(medic())
+	f.refusedTend(fallback, patientDeed("treat", "lesser restoration", []string{"a"}, "b")) // no slot of level 2
+	f.count("b", cKit, 0)
+	f.refusedTend("rcr.healing.kit-use-expended", patientDeed("treat", "", []string{"a"}, "b"))
+	f.count("a", cWounds, 0)
+	f.count("b", cKit, 1)
+	f.refusedTend("rcr.healing.kit-wound", patientDeed("treat", "", []string{"a"}, "b"))
+	for _, bad := range []*eventv1.PatientCommand{
+		patientDeed("treat", "unheard of", []string{"a"}, "b"),
+		patientDeed("treat", "x", []string{"a"}, "b", "via", "prayer"),
+		patientDeed("treat", "cure wounds", []string{"a"}, "b", "slot", 10),
+		patientDeed("treat", "", []string{"a", "a"}, "b"),
+		patientDeed("treat", "", nil, "b"),
+		patientDeed("treat", "", []string{"a"}, "nobody"),
+		patientDeed("dance", "", []string{"a"}, ""),
+		patientDeed("rest", "", []string{"a"}, "", "kind", "nap"),
+		patientDeed("harm", "", []string{"a"}, "", "dice", "many"),
+		patientDeed("harm", "", []string{"a"}, "", "amount", -1),
+		patientDeed("harm", "", []string{"a"}, "", "grade", "huge"),
+		patientDeed("exhaust", "", []string{"a"}, ""),
+		patientDeed("pass-time", "", []string{"a"}, ""),
+		patientDeed("set-mark", "", []string{"a"}, ""),
+		patientDeed("temporary-hit-points", "", []string{"a"}, ""),
+		patientDeed("short-rest", "", []string{"a"}, "", "dice", "two"),
+		patientDeed("short-rest", "", []string{"a"}, "", "dice", 9),
+		patientDeed("short-rest", "", []string{"a"}, "", "dice", dieList(12)),
+	} {
+		if _, err := f.tryMedicine(func(r *rules.Resolution) error { return Medicine{}.Tend(r, bad) }, nil, nil); err == nil {
+			t.Errorf("allowed: %v", bad)
+		}
+	}
+}
+
+// rcr.healing.magic-check: one check for all that one use heals.
+func TestTreatMany(t *testing.T) {
+	f := medTable(t, body("a", 20, 40), 10, 2).add(medic(), body("c", 20, 40))
+	f.hurt("c", 36)
+	f.count("c", cWounds, 2)
+	f.tend(patientDeed("treat", "mass cure wounds", []string{"a", "c"}, "b", "amount", 12, "slot", 2), 5)
+	if a, c := f.creature("a").Counters[cWounds], f.creature("c").Counters[cWounds]; a != 0 || c != 2 {
+		t.Fatalf("wounds %d and %d: only who regained 5 is relieved", a, c)
+	}
+}
+
+// rcr.base.death-save-frame: first aid with a kit or with bare hands.
+func TestFirstAid(t *testing.T) {
+	f := medTable(t, body("a", 20, 40), 0, 1).add(medic())
+	f.tend(patientDeed("treat", "", []string{"a"}, "b", "via", "stabilise"), 4)
+	if f.creature("a").Life != eventv1.LifeStatus_LIFE_STATUS_DYING {
+		t.Fatal("a 9 does not stabilise")
+	}
+	f.tend(patientDeed("treat", "", []string{"a"}, "b"))
+	if a := f.creature("a"); a.Life != eventv1.LifeStatus_LIFE_STATUS_STABLE || a.Counters[cWounds] != 1 || f.creature("b").Counters[cKit] != 2 {
+		t.Fatalf("%v %v", a.Life, a.Counters)
+	}
+	f.tend(patientDeed("pass-time", "", []string{"a"}, "", "hours", 1), 3)
+	f.wantBody("a", want{0, 40, 1, 0, false, false})
+	f.tend(patientDeed("pass-time", "", []string{"a"}, "", "hours", 2))
+	f.wantBody("a", want{1, 40, 1, 0, false, true})
+}
+
+// Harm, revival and the other deeds of the game master.
+func TestTendDeeds(t *testing.T) {
+	f := medTable(t, body("a", 10, 40), 40, 0).add(medic())
+	f.tend(patientDeed("harm", "trap", []string{"a"}, "", "dice", "2d6", "type", "fire", "magical", true), 3, 4)
+	f.wantBody("a", want{33, 40, 0, 0, false, true})
+	f.tend(patientDeed("harm", "trap", []string{"a"}, "", "amount", 3, "critical", true))
+	f.wantBody("a", want{30, 40, 1, 1, false, true})
+	f.tend(patientDeed("harm", "setback", []string{"a"}, "", "grade", "minor"), 1, 2) // rcr.injury.setback-table
+	f.wantBody("a", want{27, 40, 1, 1, false, true})
+	f.tend(patientDeed("temporary-hit-points", "", []string{"a"}, "", "amount", 5))
+	f.tend(patientDeed("temporary-hit-points", "", []string{"a"}, "", "amount", 3))
+	if f.creature("a").GetHpTemp() != 5 {
+		t.Fatal("temporary hit points do not add up")
+	}
+	f.tend(patientDeed("exhaust", "march", []string{"a"}, "", "levels", 11))
+	f.wantBody("a", want{27, 40, 1, 1, true, false}) // rcr.condition.exhaustion-scale
+	f.tend(patientDeed("treat", "revivify", []string{"a"}, "b"))
+	f.wantBody("a", want{1, 40, 0, 0, false, true})
+	if a := f.creature("a"); a.Counters[cExhaustion] != 10 {
+		t.Fatalf("%v", a.Counters)
+	}
+}
+
+// rcr.healing.magic-is-natural-healing
+func TestMagicIsNaturalHealing(t *testing.T) {
+	for _, on := range []string{"on", "off"} {
+		f := medTable(t, body("a", 20, 40), 10, 2, "rcr.healing.magic-is-natural-healing="+on)
+		f.scarred("a", &eventv1.Injury{Kind: injuryLost, Part: "leg", Permanent: true})
+		f.tend(patientDeed("set-mark", "", []string{"a"}, "", "mark", ailment+"infection", "value", "left arm"))
+		f.deed(healing("a", "a", 40, "via", "spell", "spell_level", "3"), 12)
+		a := f.creature("a")
+		if a.Counters[cWounds] != 0 || len(a.Injuries) != 1 || (a.Marks[ailment+"infection"] != "") != (on == "on") {
+			t.Fatalf("%s: %v %v %v", on, a.Counters, a.Injuries, a.Marks)
+		}
+	}
+}
+
+// The tables as shipped, and what is refused of others.
+func TestTables(t *testing.T) {
+	if bookError != nil {
+		t.Fatal(bookError)
+	}
+	for _, c := range []struct {
+		level        int32
+		minor, major string
+	}{{1, "1d10", "2d10"}, {4, "1d10", "2d10"}, {5, "2d10", "4d10"}, {10, "2d10", "4d10"}, {11, "4d10", "10d10"}, {16, "4d10", "10d10"}, {17, "10d10", "18d10"}, {20, "10d10", "18d10"}} {
+		if a, b := setbackDice(c.level, gradeMinor), setbackDice(c.level, gradeMajor); a != c.minor || b != c.major {
+			t.Errorf("rcr.injury.setback-table: level %d: %s and %s", c.level, a, b)
+		}
+	}
+	if len(book.wounds) != 6 || book.wounds[0].name != "Shock" || book.wounds[5].name != "Death" { // rcr.injury.wounds-table
+		t.Errorf("%v", book.wounds)
+	}
+	shipped := func(name string) (string, error) {
+		data, err := tableFiles.ReadFile("tables/" + name + ".csv")
+		return string(data), err
+	}
+	for _, c := range []struct{ table, from, to string }{
+		{"wounds", "3,Bleeding", "4,Bleeding"},
+		{"wounds", "6,Death,dies outright\n", ""},
+		{"limbs", "2,hand", "3,hand"},
+		{"limbs", "d4,lost", "d4,part"},
+		{"setback", "5,10", "6,10"},
+		{"setback", "17,20", "17,19"},
+		{"setback", "1,4", "1,x"},
+		{"rarity", "rare,5,3", "rare,x,3"},
+		{"rarity", "very rare", "rare"},
+		{"spells", "lesser restoration,3", "lesser restoration,some"},
+		{"spells", "mass heal", "heal"},
+		{"spells", "regenerate,all,no", "regenerate,all,maybe"},
+	} {
+		if _, err := loadTables(func(name string) (string, error) {
+			text, err := shipped(name)
+			if name == c.table {
+				text = strings.Replace(text, c.from, c.to, 1)
+			}
+			return text, err
+		}); err == nil {
+			t.Errorf("%s with %q for %q is accepted", c.table, c.to, c.from)
+		}
+	}
+}
