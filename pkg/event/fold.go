@@ -70,8 +70,10 @@ func Fold(s *eventv1.State, e *eventv1.Event) {
 		delete(s.Creatures, w.CreatureRemoved.Creature)
 		s.Active = without(s.Active, []string{w.CreatureRemoved.Creature})
 	case *eventv1.Event_Roll, *eventv1.Event_Attack, *eventv1.Event_Damage, *eventv1.Event_Healing,
-		*eventv1.Event_Action, *eventv1.Event_Note, *eventv1.Event_DiceRevealed, *eventv1.Event_Reverted:
-		// They tell; the values they led to come as events of their own.
+		*eventv1.Event_Action, *eventv1.Event_Note, *eventv1.Event_DiceRevealed,
+		*eventv1.Event_Reverted, *eventv1.Event_Amended:
+		// They tell; the values they led to come as events of their own. A ruling
+		// is carried out by whoever holds the history: see the encounter's replica.
 	case nil:
 		s.UnknownEvents++
 	default:

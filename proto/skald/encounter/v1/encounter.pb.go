@@ -208,7 +208,10 @@ type Step struct {
 	// When it was stored, milliseconds since 1970.
 	UnixMillis int64 `protobuf:"varint,3,opt,name=unix_millis,json=unixMillis,proto3" json:"unix_millis,omitempty"`
 	// The events in order.
-	Events        []*v1.Event `protobuf:"bytes,4,rep,name=events,proto3" json:"events,omitempty"`
+	Events []*v1.Event `protobuf:"bytes,4,rep,name=events,proto3" json:"events,omitempty"`
+	// After a ruling: the viewer's state as it now is. The events alone do not
+	// lead to it.
+	Restored      *v1.State `protobuf:"bytes,5,opt,name=restored,proto3" json:"restored,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -267,6 +270,13 @@ func (x *Step) GetUnixMillis() int64 {
 func (x *Step) GetEvents() []*v1.Event {
 	if x != nil {
 		return x.Events
+	}
+	return nil
+}
+
+func (x *Step) GetRestored() *v1.State {
+	if x != nil {
+		return x.Restored
 	}
 	return nil
 }
@@ -1436,13 +1446,14 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x04step\x18\x02 \x01(\v2\x18.skald.encounter.v1.StepR\x04step\x12\x16\n" +
 	"\x06cursor\x18\x03 \x01(\tR\x06cursor\x126\n" +
 	"\tdecisions\x18\x04 \x03(\v2\x18.skald.event.v1.DecisionR\tdecisions\x12\x1a\n" +
-	"\brepeated\x18\x05 \x01(\bR\brepeated\"\x86\x01\n" +
+	"\brepeated\x18\x05 \x01(\bR\brepeated\"\xb9\x01\n" +
 	"\x04Step\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x04R\x06number\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12\x1f\n" +
 	"\vunix_millis\x18\x03 \x01(\x03R\n" +
 	"unixMillis\x12-\n" +
-	"\x06events\x18\x04 \x03(\v2\x15.skald.event.v1.EventR\x06events\"\xa6\x01\n" +
+	"\x06events\x18\x04 \x03(\v2\x15.skald.event.v1.EventR\x06events\x121\n" +
+	"\brestored\x18\x05 \x01(\v2\x15.skald.event.v1.StateR\brestored\"\xa6\x01\n" +
 	"\x0fGetStateRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x0e\n" +
@@ -1578,43 +1589,44 @@ var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
 	2,  // 2: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
 	22, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
 	23, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
-	20, // 5: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
-	24, // 6: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
-	20, // 7: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
-	25, // 8: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
-	20, // 9: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
-	2,  // 10: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	20, // 11: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	23, // 12: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
-	10, // 13: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	20, // 14: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
-	2,  // 15: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
-	14, // 16: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
-	20, // 17: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	26, // 18: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
-	16, // 19: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	20, // 20: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
-	0,  // 21: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
-	3,  // 22: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
-	5,  // 23: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
-	7,  // 24: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
-	9,  // 25: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
-	12, // 26: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
-	15, // 27: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
-	18, // 28: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
-	1,  // 29: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
-	4,  // 30: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
-	6,  // 31: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
-	8,  // 32: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
-	11, // 33: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
-	13, // 34: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
-	17, // 35: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
-	19, // 36: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
-	29, // [29:37] is the sub-list for method output_type
-	21, // [21:29] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	24, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
+	20, // 6: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
+	24, // 7: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
+	20, // 8: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
+	25, // 9: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
+	20, // 10: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	2,  // 11: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
+	20, // 12: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	23, // 13: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	10, // 14: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
+	20, // 15: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	2,  // 16: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
+	14, // 17: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
+	20, // 18: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	26, // 19: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	16, // 20: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
+	20, // 21: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	0,  // 22: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
+	3,  // 23: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
+	5,  // 24: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
+	7,  // 25: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
+	9,  // 26: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
+	12, // 27: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
+	15, // 28: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
+	18, // 29: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
+	1,  // 30: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
+	4,  // 31: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
+	6,  // 32: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
+	8,  // 33: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
+	11, // 34: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
+	13, // 35: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
+	17, // 36: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
+	19, // 37: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
+	30, // [30:38] is the sub-list for method output_type
+	22, // [22:30] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_encounter_proto_init() }

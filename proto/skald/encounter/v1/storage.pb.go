@@ -82,7 +82,9 @@ func (x *StoredHearing) GetPlayers() []string {
 type StoredIndex struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// One entry an event.
-	Events        []*StoredHearing `protobuf:"bytes,1,rep,name=events,proto3" json:"events,omitempty"`
+	Events []*StoredHearing `protobuf:"bytes,1,rep,name=events,proto3" json:"events,omitempty"`
+	// Viewer keys whose state a ruling changed.
+	Restored      []string `protobuf:"bytes,2,rep,name=restored,proto3" json:"restored,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -120,6 +122,13 @@ func (*StoredIndex) Descriptor() ([]byte, []int) {
 func (x *StoredIndex) GetEvents() []*StoredHearing {
 	if x != nil {
 		return x.Events
+	}
+	return nil
+}
+
+func (x *StoredIndex) GetRestored() []string {
+	if x != nil {
+		return x.Restored
 	}
 	return nil
 }
@@ -341,7 +350,15 @@ type StoredSnapshot struct {
 	// Folds by viewer key.
 	Views map[string]*StoredView `protobuf:"bytes,1,rep,name=views,proto3" json:"views,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// Next action number.
-	NextAction    uint64 `protobuf:"varint,2,opt,name=next_action,json=nextAction,proto3" json:"next_action,omitempty"`
+	NextAction uint64 `protobuf:"varint,2,opt,name=next_action,json=nextAction,proto3" json:"next_action,omitempty"`
+	// Commands that count.
+	Chain []*StoredLink `protobuf:"bytes,3,rep,name=chain,proto3" json:"chain,omitempty"`
+	// Where rounds and turns began.
+	Marks []*StoredMark `protobuf:"bytes,4,rep,name=marks,proto3" json:"marks,omitempty"`
+	// Versions that a redo goes to, the next one last.
+	Redo []uint64 `protobuf:"varint,5,rep,packed,name=redo,proto3" json:"redo,omitempty"`
+	// The public branch of the epoch is revealed.
+	Revealed      bool `protobuf:"varint,6,opt,name=revealed,proto3" json:"revealed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -390,6 +407,153 @@ func (x *StoredSnapshot) GetNextAction() uint64 {
 	return 0
 }
 
+func (x *StoredSnapshot) GetChain() []*StoredLink {
+	if x != nil {
+		return x.Chain
+	}
+	return nil
+}
+
+func (x *StoredSnapshot) GetMarks() []*StoredMark {
+	if x != nil {
+		return x.Marks
+	}
+	return nil
+}
+
+func (x *StoredSnapshot) GetRedo() []uint64 {
+	if x != nil {
+		return x.Redo
+	}
+	return nil
+}
+
+func (x *StoredSnapshot) GetRevealed() bool {
+	if x != nil {
+		return x.Revealed
+	}
+	return false
+}
+
+// StoredLink is a command that counts.
+type StoredLink struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Version of the command.
+	Origin uint64 `protobuf:"varint,1,opt,name=origin,proto3" json:"origin,omitempty"`
+	// Version of the Commit that holds it: the same, or that of an amendment.
+	At uint64 `protobuf:"varint,2,opt,name=at,proto3" json:"at,omitempty"`
+	// Place in the amendment.
+	Index         uint32 `protobuf:"varint,3,opt,name=index,proto3" json:"index,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StoredLink) Reset() {
+	*x = StoredLink{}
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StoredLink) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StoredLink) ProtoMessage() {}
+
+func (x *StoredLink) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StoredLink.ProtoReflect.Descriptor instead.
+func (*StoredLink) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *StoredLink) GetOrigin() uint64 {
+	if x != nil {
+		return x.Origin
+	}
+	return 0
+}
+
+func (x *StoredLink) GetAt() uint64 {
+	if x != nil {
+		return x.At
+	}
+	return 0
+}
+
+func (x *StoredLink) GetIndex() uint32 {
+	if x != nil {
+		return x.Index
+	}
+	return 0
+}
+
+// StoredMark is where a round or a turn began.
+type StoredMark struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Version.
+	Version uint64 `protobuf:"varint,1,opt,name=version,proto3" json:"version,omitempty"`
+	// Round; -1 for a turn.
+	Round         int32 `protobuf:"varint,2,opt,name=round,proto3" json:"round,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StoredMark) Reset() {
+	*x = StoredMark{}
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StoredMark) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StoredMark) ProtoMessage() {}
+
+func (x *StoredMark) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StoredMark.ProtoReflect.Descriptor instead.
+func (*StoredMark) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *StoredMark) GetVersion() uint64 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+func (x *StoredMark) GetRound() int32 {
+	if x != nil {
+		return x.Round
+	}
+	return 0
+}
+
 var File_skald_encounter_v1_storage_proto protoreflect.FileDescriptor
 
 const file_skald_encounter_v1_storage_proto_rawDesc = "" +
@@ -397,9 +561,10 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	" skald/encounter/v1/storage.proto\x12\x12skald.encounter.v1\x1a\x1askald/event/v1/state.proto\"E\n" +
 	"\rStoredHearing\x12\x1a\n" +
 	"\beveryone\x18\x01 \x01(\bR\beveryone\x12\x18\n" +
-	"\aplayers\x18\x02 \x03(\tR\aplayers\"H\n" +
+	"\aplayers\x18\x02 \x03(\tR\aplayers\"d\n" +
 	"\vStoredIndex\x129\n" +
-	"\x06events\x18\x01 \x03(\v2!.skald.encounter.v1.StoredHearingR\x06events\"\xee\x01\n" +
+	"\x06events\x18\x01 \x03(\v2!.skald.encounter.v1.StoredHearingR\x06events\x12\x1a\n" +
+	"\brestored\x18\x02 \x03(\tR\brestored\"\xee\x01\n" +
 	"\n" +
 	"StoredHead\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
@@ -415,15 +580,28 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\"9\n" +
 	"\n" +
 	"StoredView\x12+\n" +
-	"\x05state\x18\x01 \x01(\v2\x15.skald.event.v1.StateR\x05state\"\xd0\x01\n" +
+	"\x05state\x18\x01 \x01(\v2\x15.skald.event.v1.StateR\x05state\"\xec\x02\n" +
 	"\x0eStoredSnapshot\x12C\n" +
 	"\x05views\x18\x01 \x03(\v2-.skald.encounter.v1.StoredSnapshot.ViewsEntryR\x05views\x12\x1f\n" +
 	"\vnext_action\x18\x02 \x01(\x04R\n" +
-	"nextAction\x1aX\n" +
+	"nextAction\x124\n" +
+	"\x05chain\x18\x03 \x03(\v2\x1e.skald.encounter.v1.StoredLinkR\x05chain\x124\n" +
+	"\x05marks\x18\x04 \x03(\v2\x1e.skald.encounter.v1.StoredMarkR\x05marks\x12\x12\n" +
+	"\x04redo\x18\x05 \x03(\x04R\x04redo\x12\x1a\n" +
+	"\brevealed\x18\x06 \x01(\bR\brevealed\x1aX\n" +
 	"\n" +
 	"ViewsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x124\n" +
-	"\x05value\x18\x02 \x01(\v2\x1e.skald.encounter.v1.StoredViewR\x05value:\x028\x01B@Z>github.com/skaldrpg/skald/proto/skald/encounter/v1;encounterv1b\x06proto3"
+	"\x05value\x18\x02 \x01(\v2\x1e.skald.encounter.v1.StoredViewR\x05value:\x028\x01\"J\n" +
+	"\n" +
+	"StoredLink\x12\x16\n" +
+	"\x06origin\x18\x01 \x01(\x04R\x06origin\x12\x0e\n" +
+	"\x02at\x18\x02 \x01(\x04R\x02at\x12\x14\n" +
+	"\x05index\x18\x03 \x01(\rR\x05index\"<\n" +
+	"\n" +
+	"StoredMark\x12\x18\n" +
+	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x14\n" +
+	"\x05round\x18\x02 \x01(\x05R\x05roundB@Z>github.com/skaldrpg/skald/proto/skald/encounter/v1;encounterv1b\x06proto3"
 
 var (
 	file_skald_encounter_v1_storage_proto_rawDescOnce sync.Once
@@ -437,7 +615,7 @@ func file_skald_encounter_v1_storage_proto_rawDescGZIP() []byte {
 	return file_skald_encounter_v1_storage_proto_rawDescData
 }
 
-var file_skald_encounter_v1_storage_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_skald_encounter_v1_storage_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_skald_encounter_v1_storage_proto_goTypes = []any{
 	(*StoredHearing)(nil),  // 0: skald.encounter.v1.StoredHearing
 	(*StoredIndex)(nil),    // 1: skald.encounter.v1.StoredIndex
@@ -445,21 +623,25 @@ var file_skald_encounter_v1_storage_proto_goTypes = []any{
 	(*StoredRequest)(nil),  // 3: skald.encounter.v1.StoredRequest
 	(*StoredView)(nil),     // 4: skald.encounter.v1.StoredView
 	(*StoredSnapshot)(nil), // 5: skald.encounter.v1.StoredSnapshot
-	nil,                    // 6: skald.encounter.v1.StoredSnapshot.ViewsEntry
-	(v1.State_Status)(0),   // 7: skald.event.v1.State.Status
-	(*v1.State)(nil),       // 8: skald.event.v1.State
+	(*StoredLink)(nil),     // 6: skald.encounter.v1.StoredLink
+	(*StoredMark)(nil),     // 7: skald.encounter.v1.StoredMark
+	nil,                    // 8: skald.encounter.v1.StoredSnapshot.ViewsEntry
+	(v1.State_Status)(0),   // 9: skald.event.v1.State.Status
+	(*v1.State)(nil),       // 10: skald.event.v1.State
 }
 var file_skald_encounter_v1_storage_proto_depIdxs = []int32{
-	0, // 0: skald.encounter.v1.StoredIndex.events:type_name -> skald.encounter.v1.StoredHearing
-	7, // 1: skald.encounter.v1.StoredHead.status:type_name -> skald.event.v1.State.Status
-	8, // 2: skald.encounter.v1.StoredView.state:type_name -> skald.event.v1.State
-	6, // 3: skald.encounter.v1.StoredSnapshot.views:type_name -> skald.encounter.v1.StoredSnapshot.ViewsEntry
-	4, // 4: skald.encounter.v1.StoredSnapshot.ViewsEntry.value:type_name -> skald.encounter.v1.StoredView
-	5, // [5:5] is the sub-list for method output_type
-	5, // [5:5] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	5, // [5:5] is the sub-list for extension extendee
-	0, // [0:5] is the sub-list for field type_name
+	0,  // 0: skald.encounter.v1.StoredIndex.events:type_name -> skald.encounter.v1.StoredHearing
+	9,  // 1: skald.encounter.v1.StoredHead.status:type_name -> skald.event.v1.State.Status
+	10, // 2: skald.encounter.v1.StoredView.state:type_name -> skald.event.v1.State
+	8,  // 3: skald.encounter.v1.StoredSnapshot.views:type_name -> skald.encounter.v1.StoredSnapshot.ViewsEntry
+	6,  // 4: skald.encounter.v1.StoredSnapshot.chain:type_name -> skald.encounter.v1.StoredLink
+	7,  // 5: skald.encounter.v1.StoredSnapshot.marks:type_name -> skald.encounter.v1.StoredMark
+	4,  // 6: skald.encounter.v1.StoredSnapshot.ViewsEntry.value:type_name -> skald.encounter.v1.StoredView
+	7,  // [7:7] is the sub-list for method output_type
+	7,  // [7:7] is the sub-list for method input_type
+	7,  // [7:7] is the sub-list for extension type_name
+	7,  // [7:7] is the sub-list for extension extendee
+	0,  // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_storage_proto_init() }
@@ -473,7 +655,7 @@ func file_skald_encounter_v1_storage_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_encounter_v1_storage_proto_rawDesc), len(file_skald_encounter_v1_storage_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   7,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -45,6 +45,9 @@ type Command struct {
 	//	*Command_Set
 	//	*Command_Order
 	//	*Command_Patient
+	//	*Command_Revert
+	//	*Command_Redo
+	//	*Command_Amend
 	What          isCommand_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -209,6 +212,33 @@ func (x *Command) GetPatient() *PatientCommand {
 	return nil
 }
 
+func (x *Command) GetRevert() *RevertEncounter {
+	if x != nil {
+		if x, ok := x.What.(*Command_Revert); ok {
+			return x.Revert
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetRedo() *RedoEncounter {
+	if x != nil {
+		if x, ok := x.What.(*Command_Redo); ok {
+			return x.Redo
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetAmend() *AmendCommand {
+	if x != nil {
+		if x, ok := x.What.(*Command_Amend); ok {
+			return x.Amend
+		}
+	}
+	return nil
+}
+
 type isCommand_What interface {
 	isCommand_What()
 }
@@ -273,6 +303,21 @@ type Command_Patient struct {
 	Patient *PatientCommand `protobuf:"bytes,21,opt,name=patient,proto3,oneof"`
 }
 
+type Command_Revert struct {
+	// Put the encounter back to an earlier version: a ruling.
+	Revert *RevertEncounter `protobuf:"bytes,22,opt,name=revert,proto3,oneof"`
+}
+
+type Command_Redo struct {
+	// Take back the last revert: a ruling.
+	Redo *RedoEncounter `protobuf:"bytes,23,opt,name=redo,proto3,oneof"`
+}
+
+type Command_Amend struct {
+	// Change a past command and decide all later ones again: a ruling.
+	Amend *AmendCommand `protobuf:"bytes,24,opt,name=amend,proto3,oneof"`
+}
+
 func (*Command_Create) isCommand_What() {}
 
 func (*Command_Add) isCommand_What() {}
@@ -296,6 +341,12 @@ func (*Command_Set) isCommand_What() {}
 func (*Command_Order) isCommand_What() {}
 
 func (*Command_Patient) isCommand_What() {}
+
+func (*Command_Revert) isCommand_What() {}
+
+func (*Command_Redo) isCommand_What() {}
+
+func (*Command_Amend) isCommand_What() {}
 
 // EarlyAnswer answers a decision before it is asked.
 type EarlyAnswer struct {
@@ -1438,11 +1489,364 @@ func (x *PatientCommand) GetEncounter() string {
 	return ""
 }
 
+// RevertEncounter puts the encounter back. Exactly one target is given.
+type RevertEncounter struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Where to.
+	//
+	// Types that are valid to be assigned to To:
+	//
+	//	*RevertEncounter_Version
+	//	*RevertEncounter_Round
+	//	*RevertEncounter_Turn
+	//	*RevertEncounter_Last
+	To isRevertEncounter_To `protobuf_oneof:"to"`
+	// Why; shown to everyone whose view changes.
+	Reason        string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RevertEncounter) Reset() {
+	*x = RevertEncounter{}
+	mi := &file_skald_event_v1_command_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RevertEncounter) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RevertEncounter) ProtoMessage() {}
+
+func (x *RevertEncounter) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_command_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RevertEncounter.ProtoReflect.Descriptor instead.
+func (*RevertEncounter) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *RevertEncounter) GetTo() isRevertEncounter_To {
+	if x != nil {
+		return x.To
+	}
+	return nil
+}
+
+func (x *RevertEncounter) GetVersion() uint64 {
+	if x != nil {
+		if x, ok := x.To.(*RevertEncounter_Version); ok {
+			return x.Version
+		}
+	}
+	return 0
+}
+
+func (x *RevertEncounter) GetRound() int32 {
+	if x != nil {
+		if x, ok := x.To.(*RevertEncounter_Round); ok {
+			return x.Round
+		}
+	}
+	return 0
+}
+
+func (x *RevertEncounter) GetTurn() bool {
+	if x != nil {
+		if x, ok := x.To.(*RevertEncounter_Turn); ok {
+			return x.Turn
+		}
+	}
+	return false
+}
+
+func (x *RevertEncounter) GetLast() bool {
+	if x != nil {
+		if x, ok := x.To.(*RevertEncounter_Last); ok {
+			return x.Last
+		}
+	}
+	return false
+}
+
+func (x *RevertEncounter) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+type isRevertEncounter_To interface {
+	isRevertEncounter_To()
+}
+
+type RevertEncounter_Version struct {
+	// The game master's number of the step whose state is wanted.
+	Version uint64 `protobuf:"varint,1,opt,name=version,proto3,oneof"`
+}
+
+type RevertEncounter_Round struct {
+	// The beginning of a round.
+	Round int32 `protobuf:"varint,2,opt,name=round,proto3,oneof"`
+}
+
+type RevertEncounter_Turn struct {
+	// The beginning of the turn that is under way.
+	Turn bool `protobuf:"varint,3,opt,name=turn,proto3,oneof"`
+}
+
+type RevertEncounter_Last struct {
+	// Before the last command that still counts.
+	Last bool `protobuf:"varint,4,opt,name=last,proto3,oneof"`
+}
+
+func (*RevertEncounter_Version) isRevertEncounter_To() {}
+
+func (*RevertEncounter_Round) isRevertEncounter_To() {}
+
+func (*RevertEncounter_Turn) isRevertEncounter_To() {}
+
+func (*RevertEncounter_Last) isRevertEncounter_To() {}
+
+// RedoEncounter takes back the last revert, as long as nothing else was done.
+type RedoEncounter struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Why; shown to everyone whose view changes.
+	Reason        string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RedoEncounter) Reset() {
+	*x = RedoEncounter{}
+	mi := &file_skald_event_v1_command_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RedoEncounter) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RedoEncounter) ProtoMessage() {}
+
+func (x *RedoEncounter) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_command_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RedoEncounter.ProtoReflect.Descriptor instead.
+func (*RedoEncounter) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *RedoEncounter) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// AmendCommand changes one past command and decides every later one again, in
+// order, with the same dice at every address that is met again.
+type AmendCommand struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The game master's number of the step whose command is changed.
+	Version uint64 `protobuf:"varint,1,opt,name=version,proto3" json:"version,omitempty"`
+	// The command in its place; absent keeps it as it was.
+	Command *Command `protobuf:"bytes,2,opt,name=command,proto3" json:"command,omitempty"`
+	// Take the command away.
+	Drop bool `protobuf:"varint,3,opt,name=drop,proto3" json:"drop,omitempty"`
+	// Answers in place of those given, by decision name and creature.
+	Answers []*EarlyAnswer `protobuf:"bytes,4,rep,name=answers,proto3" json:"answers,omitempty"`
+	// Faces in place of those rolled or supplied.
+	Rolls []*FixedRoll `protobuf:"bytes,5,rep,name=rolls,proto3" json:"rolls,omitempty"`
+	// Later commands to drop when they became illegal; all others that became
+	// illegal refuse the amendment.
+	DropIllegal []uint64 `protobuf:"varint,6,rep,packed,name=drop_illegal,json=dropIllegal,proto3" json:"drop_illegal,omitempty"`
+	// Answers to decisions that later commands newly meet; where none fits and
+	// take_defaults is set, the default is taken.
+	TakeDefaults bool `protobuf:"varint,7,opt,name=take_defaults,json=takeDefaults,proto3" json:"take_defaults,omitempty"`
+	// Why; shown to everyone whose view changes.
+	Reason        string `protobuf:"bytes,8,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AmendCommand) Reset() {
+	*x = AmendCommand{}
+	mi := &file_skald_event_v1_command_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AmendCommand) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AmendCommand) ProtoMessage() {}
+
+func (x *AmendCommand) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_command_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AmendCommand.ProtoReflect.Descriptor instead.
+func (*AmendCommand) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *AmendCommand) GetVersion() uint64 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+func (x *AmendCommand) GetCommand() *Command {
+	if x != nil {
+		return x.Command
+	}
+	return nil
+}
+
+func (x *AmendCommand) GetDrop() bool {
+	if x != nil {
+		return x.Drop
+	}
+	return false
+}
+
+func (x *AmendCommand) GetAnswers() []*EarlyAnswer {
+	if x != nil {
+		return x.Answers
+	}
+	return nil
+}
+
+func (x *AmendCommand) GetRolls() []*FixedRoll {
+	if x != nil {
+		return x.Rolls
+	}
+	return nil
+}
+
+func (x *AmendCommand) GetDropIllegal() []uint64 {
+	if x != nil {
+		return x.DropIllegal
+	}
+	return nil
+}
+
+func (x *AmendCommand) GetTakeDefaults() bool {
+	if x != nil {
+		return x.TakeDefaults
+	}
+	return false
+}
+
+func (x *AmendCommand) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// FixedRoll gives a roll of the amended command other faces: a mistyped die, or
+// a result that the game master fixes. It is marked as supplied for ever.
+type FixedRoll struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Label of the roll.
+	Label string `protobuf:"bytes,1,opt,name=label,proto3" json:"label,omitempty"`
+	// Index among rolls of the label.
+	Index uint32 `protobuf:"varint,2,opt,name=index,proto3" json:"index,omitempty"`
+	// Faces in rolling order.
+	Faces         []int32 `protobuf:"varint,3,rep,packed,name=faces,proto3" json:"faces,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FixedRoll) Reset() {
+	*x = FixedRoll{}
+	mi := &file_skald_event_v1_command_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FixedRoll) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FixedRoll) ProtoMessage() {}
+
+func (x *FixedRoll) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_command_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FixedRoll.ProtoReflect.Descriptor instead.
+func (*FixedRoll) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *FixedRoll) GetLabel() string {
+	if x != nil {
+		return x.Label
+	}
+	return ""
+}
+
+func (x *FixedRoll) GetIndex() uint32 {
+	if x != nil {
+		return x.Index
+	}
+	return 0
+}
+
+func (x *FixedRoll) GetFaces() []int32 {
+	if x != nil {
+		return x.Faces
+	}
+	return nil
+}
+
 var File_skald_event_v1_command_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1cskald/event/v1/command.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\"\xea\x05\n" +
+	"\x1cskald/event/v1/command.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\"\x90\a\n" +
 	"\aCommand\x12\x14\n" +
 	"\x05faces\x18\x01 \x03(\x05R\x05faces\x125\n" +
 	"\aanswers\x18\x02 \x03(\v2\x1b.skald.event.v1.EarlyAnswerR\aanswers\x129\n" +
@@ -1458,7 +1862,10 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\x03end\x18\x12 \x01(\v2\x1c.skald.event.v1.EndEncounterH\x00R\x03end\x12.\n" +
 	"\x03set\x18\x13 \x01(\v2\x1a.skald.event.v1.SetSettingH\x00R\x03set\x128\n" +
 	"\x05order\x18\x14 \x01(\v2 .skald.event.v1.SetStandingOrderH\x00R\x05order\x12:\n" +
-	"\apatient\x18\x15 \x01(\v2\x1e.skald.event.v1.PatientCommandH\x00R\apatientB\x06\n" +
+	"\apatient\x18\x15 \x01(\v2\x1e.skald.event.v1.PatientCommandH\x00R\apatient\x129\n" +
+	"\x06revert\x18\x16 \x01(\v2\x1f.skald.event.v1.RevertEncounterH\x00R\x06revert\x123\n" +
+	"\x04redo\x18\x17 \x01(\v2\x1d.skald.event.v1.RedoEncounterH\x00R\x04redo\x124\n" +
+	"\x05amend\x18\x18 \x01(\v2\x1c.skald.event.v1.AmendCommandH\x00R\x05amendB\x06\n" +
 	"\x04what\"u\n" +
 	"\vEarlyAnswer\x12\x1a\n" +
 	"\bdecision\x18\x01 \x01(\tR\bdecision\x12\x1a\n" +
@@ -1562,7 +1969,29 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"parameters\x12+\n" +
 	"\x05sheet\x18\x06 \x01(\v2\x15.skald.event.v1.SheetR\x05sheet\x12.\n" +
 	"\x06vitals\x18\a \x01(\v2\x16.skald.event.v1.VitalsR\x06vitals\x12\x1c\n" +
-	"\tencounter\x18\b \x01(\tR\tencounterB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
+	"\tencounter\x18\b \x01(\tR\tencounter\"\x8f\x01\n" +
+	"\x0fRevertEncounter\x12\x1a\n" +
+	"\aversion\x18\x01 \x01(\x04H\x00R\aversion\x12\x16\n" +
+	"\x05round\x18\x02 \x01(\x05H\x00R\x05round\x12\x14\n" +
+	"\x04turn\x18\x03 \x01(\bH\x00R\x04turn\x12\x14\n" +
+	"\x04last\x18\x04 \x01(\bH\x00R\x04last\x12\x16\n" +
+	"\x06reason\x18\x05 \x01(\tR\x06reasonB\x04\n" +
+	"\x02to\"'\n" +
+	"\rRedoEncounter\x12\x16\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\"\xb7\x02\n" +
+	"\fAmendCommand\x12\x18\n" +
+	"\aversion\x18\x01 \x01(\x04R\aversion\x121\n" +
+	"\acommand\x18\x02 \x01(\v2\x17.skald.event.v1.CommandR\acommand\x12\x12\n" +
+	"\x04drop\x18\x03 \x01(\bR\x04drop\x125\n" +
+	"\aanswers\x18\x04 \x03(\v2\x1b.skald.event.v1.EarlyAnswerR\aanswers\x12/\n" +
+	"\x05rolls\x18\x05 \x03(\v2\x19.skald.event.v1.FixedRollR\x05rolls\x12!\n" +
+	"\fdrop_illegal\x18\x06 \x03(\x04R\vdropIllegal\x12#\n" +
+	"\rtake_defaults\x18\a \x01(\bR\ftakeDefaults\x12\x16\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason\"M\n" +
+	"\tFixedRoll\x12\x14\n" +
+	"\x05label\x18\x01 \x01(\tR\x05label\x12\x14\n" +
+	"\x05index\x18\x02 \x01(\rR\x05index\x12\x14\n" +
+	"\x05faces\x18\x03 \x03(\x05R\x05facesB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
 
 var (
 	file_skald_event_v1_command_proto_rawDescOnce sync.Once
@@ -1576,7 +2005,7 @@ func file_skald_event_v1_command_proto_rawDescGZIP() []byte {
 	return file_skald_event_v1_command_proto_rawDescData
 }
 
-var file_skald_event_v1_command_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_skald_event_v1_command_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_skald_event_v1_command_proto_goTypes = []any{
 	(*Command)(nil),          // 0: skald.event.v1.Command
 	(*EarlyAnswer)(nil),      // 1: skald.event.v1.EarlyAnswer
@@ -1594,18 +2023,22 @@ var file_skald_event_v1_command_proto_goTypes = []any{
 	(*SetSetting)(nil),       // 13: skald.event.v1.SetSetting
 	(*SetStandingOrder)(nil), // 14: skald.event.v1.SetStandingOrder
 	(*PatientCommand)(nil),   // 15: skald.event.v1.PatientCommand
-	nil,                      // 16: skald.event.v1.CreateEncounter.SettingsEntry
-	nil,                      // 17: skald.event.v1.Vitals.CountersEntry
-	nil,                      // 18: skald.event.v1.Vitals.MarksEntry
-	(*Answer)(nil),           // 19: skald.event.v1.Answer
-	(DicePolicy)(0),          // 20: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),        // 21: skald.event.v1.RepeatPolicy
-	(*Entropy)(nil),          // 22: skald.event.v1.Entropy
-	(*Sheet)(nil),            // 23: skald.event.v1.Sheet
-	(*Position)(nil),         // 24: skald.event.v1.Position
-	(*structpb.Struct)(nil),  // 25: google.protobuf.Struct
-	(*Condition)(nil),        // 26: skald.event.v1.Condition
-	(*Injury)(nil),           // 27: skald.event.v1.Injury
+	(*RevertEncounter)(nil),  // 16: skald.event.v1.RevertEncounter
+	(*RedoEncounter)(nil),    // 17: skald.event.v1.RedoEncounter
+	(*AmendCommand)(nil),     // 18: skald.event.v1.AmendCommand
+	(*FixedRoll)(nil),        // 19: skald.event.v1.FixedRoll
+	nil,                      // 20: skald.event.v1.CreateEncounter.SettingsEntry
+	nil,                      // 21: skald.event.v1.Vitals.CountersEntry
+	nil,                      // 22: skald.event.v1.Vitals.MarksEntry
+	(*Answer)(nil),           // 23: skald.event.v1.Answer
+	(DicePolicy)(0),          // 24: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),        // 25: skald.event.v1.RepeatPolicy
+	(*Entropy)(nil),          // 26: skald.event.v1.Entropy
+	(*Sheet)(nil),            // 27: skald.event.v1.Sheet
+	(*Position)(nil),         // 28: skald.event.v1.Position
+	(*structpb.Struct)(nil),  // 29: google.protobuf.Struct
+	(*Condition)(nil),        // 30: skald.event.v1.Condition
+	(*Injury)(nil),           // 31: skald.event.v1.Injury
 }
 var file_skald_event_v1_command_proto_depIdxs = []int32{
 	1,  // 0: skald.event.v1.Command.answers:type_name -> skald.event.v1.EarlyAnswer
@@ -1621,36 +2054,42 @@ var file_skald_event_v1_command_proto_depIdxs = []int32{
 	13, // 10: skald.event.v1.Command.set:type_name -> skald.event.v1.SetSetting
 	14, // 11: skald.event.v1.Command.order:type_name -> skald.event.v1.SetStandingOrder
 	15, // 12: skald.event.v1.Command.patient:type_name -> skald.event.v1.PatientCommand
-	19, // 13: skald.event.v1.EarlyAnswer.answer:type_name -> skald.event.v1.Answer
-	16, // 14: skald.event.v1.CreateEncounter.settings:type_name -> skald.event.v1.CreateEncounter.SettingsEntry
-	20, // 15: skald.event.v1.CreateEncounter.dice_policy:type_name -> skald.event.v1.DicePolicy
-	21, // 16: skald.event.v1.CreateEncounter.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	22, // 17: skald.event.v1.CreateEncounter.entropy:type_name -> skald.event.v1.Entropy
-	23, // 18: skald.event.v1.AddCreature.sheet:type_name -> skald.event.v1.Sheet
-	24, // 19: skald.event.v1.AddCreature.position:type_name -> skald.event.v1.Position
-	4,  // 20: skald.event.v1.AddCreature.vitals:type_name -> skald.event.v1.Vitals
-	25, // 21: skald.event.v1.AddCreature.facts:type_name -> google.protobuf.Struct
-	17, // 22: skald.event.v1.Vitals.counters:type_name -> skald.event.v1.Vitals.CountersEntry
-	18, // 23: skald.event.v1.Vitals.marks:type_name -> skald.event.v1.Vitals.MarksEntry
-	26, // 24: skald.event.v1.Vitals.conditions:type_name -> skald.event.v1.Condition
-	27, // 25: skald.event.v1.Vitals.injuries:type_name -> skald.event.v1.Injury
-	4,  // 26: skald.event.v1.EditCreature.vitals:type_name -> skald.event.v1.Vitals
-	24, // 27: skald.event.v1.EditCreature.position:type_name -> skald.event.v1.Position
-	23, // 28: skald.event.v1.EditCreature.sheet:type_name -> skald.event.v1.Sheet
-	25, // 29: skald.event.v1.StartEncounter.facts:type_name -> google.protobuf.Struct
-	24, // 30: skald.event.v1.TakeAction.path:type_name -> skald.event.v1.Position
-	25, // 31: skald.event.v1.TakeAction.parameters:type_name -> google.protobuf.Struct
-	8,  // 32: skald.event.v1.TakeAction.circumstances:type_name -> skald.event.v1.Circumstance
-	25, // 33: skald.event.v1.TakeAction.facts:type_name -> google.protobuf.Struct
-	19, // 34: skald.event.v1.AnswerDecision.answer:type_name -> skald.event.v1.Answer
-	25, // 35: skald.event.v1.PatientCommand.parameters:type_name -> google.protobuf.Struct
-	23, // 36: skald.event.v1.PatientCommand.sheet:type_name -> skald.event.v1.Sheet
-	4,  // 37: skald.event.v1.PatientCommand.vitals:type_name -> skald.event.v1.Vitals
-	38, // [38:38] is the sub-list for method output_type
-	38, // [38:38] is the sub-list for method input_type
-	38, // [38:38] is the sub-list for extension type_name
-	38, // [38:38] is the sub-list for extension extendee
-	0,  // [0:38] is the sub-list for field type_name
+	16, // 13: skald.event.v1.Command.revert:type_name -> skald.event.v1.RevertEncounter
+	17, // 14: skald.event.v1.Command.redo:type_name -> skald.event.v1.RedoEncounter
+	18, // 15: skald.event.v1.Command.amend:type_name -> skald.event.v1.AmendCommand
+	23, // 16: skald.event.v1.EarlyAnswer.answer:type_name -> skald.event.v1.Answer
+	20, // 17: skald.event.v1.CreateEncounter.settings:type_name -> skald.event.v1.CreateEncounter.SettingsEntry
+	24, // 18: skald.event.v1.CreateEncounter.dice_policy:type_name -> skald.event.v1.DicePolicy
+	25, // 19: skald.event.v1.CreateEncounter.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	26, // 20: skald.event.v1.CreateEncounter.entropy:type_name -> skald.event.v1.Entropy
+	27, // 21: skald.event.v1.AddCreature.sheet:type_name -> skald.event.v1.Sheet
+	28, // 22: skald.event.v1.AddCreature.position:type_name -> skald.event.v1.Position
+	4,  // 23: skald.event.v1.AddCreature.vitals:type_name -> skald.event.v1.Vitals
+	29, // 24: skald.event.v1.AddCreature.facts:type_name -> google.protobuf.Struct
+	21, // 25: skald.event.v1.Vitals.counters:type_name -> skald.event.v1.Vitals.CountersEntry
+	22, // 26: skald.event.v1.Vitals.marks:type_name -> skald.event.v1.Vitals.MarksEntry
+	30, // 27: skald.event.v1.Vitals.conditions:type_name -> skald.event.v1.Condition
+	31, // 28: skald.event.v1.Vitals.injuries:type_name -> skald.event.v1.Injury
+	4,  // 29: skald.event.v1.EditCreature.vitals:type_name -> skald.event.v1.Vitals
+	28, // 30: skald.event.v1.EditCreature.position:type_name -> skald.event.v1.Position
+	27, // 31: skald.event.v1.EditCreature.sheet:type_name -> skald.event.v1.Sheet
+	29, // 32: skald.event.v1.StartEncounter.facts:type_name -> google.protobuf.Struct
+	28, // 33: skald.event.v1.TakeAction.path:type_name -> skald.event.v1.Position
+	29, // 34: skald.event.v1.TakeAction.parameters:type_name -> google.protobuf.Struct
+	8,  // 35: skald.event.v1.TakeAction.circumstances:type_name -> skald.event.v1.Circumstance
+	29, // 36: skald.event.v1.TakeAction.facts:type_name -> google.protobuf.Struct
+	23, // 37: skald.event.v1.AnswerDecision.answer:type_name -> skald.event.v1.Answer
+	29, // 38: skald.event.v1.PatientCommand.parameters:type_name -> google.protobuf.Struct
+	27, // 39: skald.event.v1.PatientCommand.sheet:type_name -> skald.event.v1.Sheet
+	4,  // 40: skald.event.v1.PatientCommand.vitals:type_name -> skald.event.v1.Vitals
+	0,  // 41: skald.event.v1.AmendCommand.command:type_name -> skald.event.v1.Command
+	1,  // 42: skald.event.v1.AmendCommand.answers:type_name -> skald.event.v1.EarlyAnswer
+	19, // 43: skald.event.v1.AmendCommand.rolls:type_name -> skald.event.v1.FixedRoll
+	44, // [44:44] is the sub-list for method output_type
+	44, // [44:44] is the sub-list for method input_type
+	44, // [44:44] is the sub-list for extension type_name
+	44, // [44:44] is the sub-list for extension extendee
+	0,  // [0:44] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_command_proto_init() }
@@ -1674,15 +2113,24 @@ func file_skald_event_v1_command_proto_init() {
 		(*Command_Set)(nil),
 		(*Command_Order)(nil),
 		(*Command_Patient)(nil),
+		(*Command_Revert)(nil),
+		(*Command_Redo)(nil),
+		(*Command_Amend)(nil),
 	}
 	file_skald_event_v1_command_proto_msgTypes[4].OneofWrappers = []any{}
+	file_skald_event_v1_command_proto_msgTypes[16].OneofWrappers = []any{
+		(*RevertEncounter_Version)(nil),
+		(*RevertEncounter_Round)(nil),
+		(*RevertEncounter_Turn)(nil),
+		(*RevertEncounter_Last)(nil),
+	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_command_proto_rawDesc), len(file_skald_event_v1_command_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   19,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -199,6 +199,7 @@ type Event struct {
 	//	*Event_Reverted
 	//	*Event_Controllers
 	//	*Event_Learned
+	//	*Event_Amended
 	What          isEvent_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -615,6 +616,15 @@ func (x *Event) GetLearned() *Learned {
 	return nil
 }
 
+func (x *Event) GetAmended() *Amended {
+	if x != nil {
+		if x, ok := x.What.(*Event_Amended); ok {
+			return x.Amended
+		}
+	}
+	return nil
+}
+
 type isEvent_What interface {
 	isEvent_What()
 }
@@ -819,6 +829,11 @@ type Event_Learned struct {
 	Learned *Learned `protobuf:"bytes,49,opt,name=learned,proto3,oneof"`
 }
 
+type Event_Amended struct {
+	// A ruling replaced part of the history.
+	Amended *Amended `protobuf:"bytes,50,opt,name=amended,proto3,oneof"`
+}
+
 func (*Event_EncounterCreated) isEvent_What() {}
 
 func (*Event_SettingChanged) isEvent_What() {}
@@ -898,6 +913,8 @@ func (*Event_Reverted) isEvent_What() {}
 func (*Event_Controllers) isEvent_What() {}
 
 func (*Event_Learned) isEvent_What() {}
+
+func (*Event_Amended) isEvent_What() {}
 
 // EncounterCreated opens an encounter.
 type EncounterCreated struct {
@@ -4714,13 +4731,18 @@ func (x *Note) GetText() string {
 	return ""
 }
 
-// Reverted puts the encounter back to an earlier version.
+// Reverted puts the encounter back to an earlier version: every viewer's state
+// becomes what it was then. What follows in the same Commit is folded onto it.
 type Reverted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Version whose state is in force again.
+	// Version whose state is in force again; only the game master is told.
 	Version uint64 `protobuf:"varint,1,opt,name=version,proto3" json:"version,omitempty"`
 	// Why.
-	Reason        string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	// It takes back an earlier revert.
+	Redo bool `protobuf:"varint,3,opt,name=redo,proto3" json:"redo,omitempty"`
+	// Action number that the next command runs under.
+	NextAction    uint64 `protobuf:"varint,4,opt,name=next_action,json=nextAction,proto3" json:"next_action,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4769,6 +4791,184 @@ func (x *Reverted) GetReason() string {
 	return ""
 }
 
+func (x *Reverted) GetRedo() bool {
+	if x != nil {
+		return x.Redo
+	}
+	return false
+}
+
+func (x *Reverted) GetNextAction() uint64 {
+	if x != nil {
+		return x.NextAction
+	}
+	return 0
+}
+
+// Amended replaces the history from a version on by another.
+type Amended struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Version of the command that was changed.
+	Version uint64 `protobuf:"varint,1,opt,name=version,proto3" json:"version,omitempty"`
+	// Why.
+	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Version whose state the new history begins from.
+	Base uint64 `protobuf:"varint,3,opt,name=base,proto3" json:"base,omitempty"`
+	// The new history, one entry a command, in order.
+	Commands      []*Redecided `protobuf:"bytes,4,rep,name=commands,proto3" json:"commands,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Amended) Reset() {
+	*x = Amended{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[54]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Amended) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Amended) ProtoMessage() {}
+
+func (x *Amended) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[54]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Amended.ProtoReflect.Descriptor instead.
+func (*Amended) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{54}
+}
+
+func (x *Amended) GetVersion() uint64 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+func (x *Amended) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *Amended) GetBase() uint64 {
+	if x != nil {
+		return x.Base
+	}
+	return 0
+}
+
+func (x *Amended) GetCommands() []*Redecided {
+	if x != nil {
+		return x.Commands
+	}
+	return nil
+}
+
+// Redecided is a command of a new history.
+type Redecided struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Version at which the command was first given.
+	Origin uint64 `protobuf:"varint,1,opt,name=origin,proto3" json:"origin,omitempty"`
+	// Marshalled Command.
+	Command []byte `protobuf:"bytes,2,opt,name=command,proto3" json:"command,omitempty"`
+	// Action number.
+	Action uint64 `protobuf:"varint,3,opt,name=action,proto3" json:"action,omitempty"`
+	// Inputs taken.
+	Inputs [][]byte `protobuf:"bytes,4,rep,name=inputs,proto3" json:"inputs,omitempty"`
+	// Events, marshalled.
+	Events [][]byte `protobuf:"bytes,5,rep,name=events,proto3" json:"events,omitempty"`
+	// The action waits for decisions.
+	Suspended     bool `protobuf:"varint,6,opt,name=suspended,proto3" json:"suspended,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Redecided) Reset() {
+	*x = Redecided{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[55]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Redecided) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Redecided) ProtoMessage() {}
+
+func (x *Redecided) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[55]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Redecided.ProtoReflect.Descriptor instead.
+func (*Redecided) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{55}
+}
+
+func (x *Redecided) GetOrigin() uint64 {
+	if x != nil {
+		return x.Origin
+	}
+	return 0
+}
+
+func (x *Redecided) GetCommand() []byte {
+	if x != nil {
+		return x.Command
+	}
+	return nil
+}
+
+func (x *Redecided) GetAction() uint64 {
+	if x != nil {
+		return x.Action
+	}
+	return 0
+}
+
+func (x *Redecided) GetInputs() [][]byte {
+	if x != nil {
+		return x.Inputs
+	}
+	return nil
+}
+
+func (x *Redecided) GetEvents() [][]byte {
+	if x != nil {
+		return x.Events
+	}
+	return nil
+}
+
+func (x *Redecided) GetSuspended() bool {
+	if x != nil {
+		return x.Suspended
+	}
+	return false
+}
+
 // Learned is what the audience learned of a creature.
 type Learned struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -4784,7 +4984,7 @@ type Learned struct {
 
 func (x *Learned) Reset() {
 	*x = Learned{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[54]
+	mi := &file_skald_event_v1_event_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4796,7 +4996,7 @@ func (x *Learned) String() string {
 func (*Learned) ProtoMessage() {}
 
 func (x *Learned) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[54]
+	mi := &file_skald_event_v1_event_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4809,7 +5009,7 @@ func (x *Learned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Learned.ProtoReflect.Descriptor instead.
 func (*Learned) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{54}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *Learned) GetCreature() string {
@@ -4837,7 +5037,7 @@ var File_skald_event_v1_event_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1askald/event/v1/event.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/sheet.proto\"\xde\x14\n" +
+	"\x1askald/event/v1/event.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/sheet.proto\"\x93\x15\n" +
 	"\x05Event\x124\n" +
 	"\baudience\x18\x01 \x01(\v2\x18.skald.event.v1.AudienceR\baudience\x12\x14\n" +
 	"\x05rules\x18\x02 \x03(\tR\x05rules\x12O\n" +
@@ -4886,7 +5086,8 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x04note\x18. \x01(\v2\x14.skald.event.v1.NoteH\x00R\x04note\x126\n" +
 	"\breverted\x18/ \x01(\v2\x18.skald.event.v1.RevertedH\x00R\breverted\x12B\n" +
 	"\vcontrollers\x180 \x01(\v2\x1e.skald.event.v1.ControllersSetH\x00R\vcontrollers\x123\n" +
-	"\alearned\x181 \x01(\v2\x17.skald.event.v1.LearnedH\x00R\alearnedB\x06\n" +
+	"\alearned\x181 \x01(\v2\x17.skald.event.v1.LearnedH\x00R\alearned\x123\n" +
+	"\aamended\x182 \x01(\v2\x17.skald.event.v1.AmendedH\x00R\aamendedB\x06\n" +
 	"\x04what\"\xcf\x03\n" +
 	"\x10EncounterCreated\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
@@ -5178,10 +5379,25 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x04seed\x18\x03 \x01(\fR\x04seed\"6\n" +
 	"\x04Note\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x12\n" +
-	"\x04text\x18\x02 \x01(\tR\x04text\"<\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\"q\n" +
 	"\bReverted\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x16\n" +
-	"\x06reason\x18\x02 \x01(\tR\x06reason\"\xaf\x01\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +
+	"\x04redo\x18\x03 \x01(\bR\x04redo\x12\x1f\n" +
+	"\vnext_action\x18\x04 \x01(\x04R\n" +
+	"nextAction\"\x86\x01\n" +
+	"\aAmended\x12\x18\n" +
+	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +
+	"\x04base\x18\x03 \x01(\x04R\x04base\x125\n" +
+	"\bcommands\x18\x04 \x03(\v2\x19.skald.event.v1.RedecidedR\bcommands\"\xa3\x01\n" +
+	"\tRedecided\x12\x16\n" +
+	"\x06origin\x18\x01 \x01(\x04R\x06origin\x12\x18\n" +
+	"\acommand\x18\x02 \x01(\fR\acommand\x12\x16\n" +
+	"\x06action\x18\x03 \x01(\x04R\x06action\x12\x16\n" +
+	"\x06inputs\x18\x04 \x03(\fR\x06inputs\x12\x16\n" +
+	"\x06events\x18\x05 \x03(\fR\x06events\x12\x1c\n" +
+	"\tsuspended\x18\x06 \x01(\bR\tsuspended\"\xaf\x01\n" +
 	"\aLearned\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x14\n" +
 	"\x05about\x18\x02 \x01(\tR\x05about\x128\n" +
@@ -5218,7 +5434,7 @@ func file_skald_event_v1_event_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_event_v1_event_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 61)
+var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 63)
 var file_skald_event_v1_event_proto_goTypes = []any{
 	(LifeStatus)(0),           // 0: skald.event.v1.LifeStatus
 	(DecisionKind)(0),         // 1: skald.event.v1.DecisionKind
@@ -5276,21 +5492,23 @@ var file_skald_event_v1_event_proto_goTypes = []any{
 	(*DiceRevealed)(nil),      // 53: skald.event.v1.DiceRevealed
 	(*Note)(nil),              // 54: skald.event.v1.Note
 	(*Reverted)(nil),          // 55: skald.event.v1.Reverted
-	(*Learned)(nil),           // 56: skald.event.v1.Learned
-	nil,                       // 57: skald.event.v1.EncounterCreated.SettingsEntry
-	nil,                       // 58: skald.event.v1.Condition.ValuesEntry
-	nil,                       // 59: skald.event.v1.Injury.ValuesEntry
-	nil,                       // 60: skald.event.v1.ItemChanged.ValuesEntry
-	nil,                       // 61: skald.event.v1.Task.ValuesEntry
-	nil,                       // 62: skald.event.v1.Learned.FactsEntry
-	(*Audience)(nil),          // 63: skald.event.v1.Audience
-	(DicePolicy)(0),           // 64: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),         // 65: skald.event.v1.RepeatPolicy
-	(*Sheet)(nil),             // 66: skald.event.v1.Sheet
-	(*Position)(nil),          // 67: skald.event.v1.Position
+	(*Amended)(nil),           // 56: skald.event.v1.Amended
+	(*Redecided)(nil),         // 57: skald.event.v1.Redecided
+	(*Learned)(nil),           // 58: skald.event.v1.Learned
+	nil,                       // 59: skald.event.v1.EncounterCreated.SettingsEntry
+	nil,                       // 60: skald.event.v1.Condition.ValuesEntry
+	nil,                       // 61: skald.event.v1.Injury.ValuesEntry
+	nil,                       // 62: skald.event.v1.ItemChanged.ValuesEntry
+	nil,                       // 63: skald.event.v1.Task.ValuesEntry
+	nil,                       // 64: skald.event.v1.Learned.FactsEntry
+	(*Audience)(nil),          // 65: skald.event.v1.Audience
+	(DicePolicy)(0),           // 66: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),         // 67: skald.event.v1.RepeatPolicy
+	(*Sheet)(nil),             // 68: skald.event.v1.Sheet
+	(*Position)(nil),          // 69: skald.event.v1.Position
 }
 var file_skald_event_v1_event_proto_depIdxs = []int32{
-	63, // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
+	65, // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
 	3,  // 1: skald.event.v1.Event.encounter_created:type_name -> skald.event.v1.EncounterCreated
 	4,  // 2: skald.event.v1.Event.setting_changed:type_name -> skald.event.v1.SettingChanged
 	5,  // 3: skald.event.v1.Event.encounter_started:type_name -> skald.event.v1.EncounterStarted
@@ -5330,41 +5548,43 @@ var file_skald_event_v1_event_proto_depIdxs = []int32{
 	54, // 37: skald.event.v1.Event.note:type_name -> skald.event.v1.Note
 	55, // 38: skald.event.v1.Event.reverted:type_name -> skald.event.v1.Reverted
 	9,  // 39: skald.event.v1.Event.controllers:type_name -> skald.event.v1.ControllersSet
-	56, // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
-	57, // 41: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
-	64, // 42: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
-	65, // 43: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	66, // 44: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
-	19, // 45: skald.event.v1.TargetNumber.modifiers:type_name -> skald.event.v1.Modifier
-	21, // 46: skald.event.v1.Roll.dice:type_name -> skald.event.v1.Die
-	19, // 47: skald.event.v1.Roll.modifiers:type_name -> skald.event.v1.Modifier
-	20, // 48: skald.event.v1.Roll.edges:type_name -> skald.event.v1.Edge
-	22, // 49: skald.event.v1.Roll.target:type_name -> skald.event.v1.TargetNumber
-	25, // 50: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
-	0,  // 51: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
-	32, // 52: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
-	58, // 53: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
-	33, // 54: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
-	59, // 55: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
-	36, // 56: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
-	67, // 57: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
-	60, // 58: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
-	1,  // 59: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
-	41, // 60: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
-	42, // 61: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
-	44, // 62: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
-	61, // 63: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
-	20, // 64: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
-	19, // 65: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
-	47, // 66: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
-	50, // 67: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
-	51, // 68: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
-	62, // 69: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
-	70, // [70:70] is the sub-list for method output_type
-	70, // [70:70] is the sub-list for method input_type
-	70, // [70:70] is the sub-list for extension type_name
-	70, // [70:70] is the sub-list for extension extendee
-	0,  // [0:70] is the sub-list for field type_name
+	58, // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
+	56, // 41: skald.event.v1.Event.amended:type_name -> skald.event.v1.Amended
+	59, // 42: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
+	66, // 43: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
+	67, // 44: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	68, // 45: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
+	19, // 46: skald.event.v1.TargetNumber.modifiers:type_name -> skald.event.v1.Modifier
+	21, // 47: skald.event.v1.Roll.dice:type_name -> skald.event.v1.Die
+	19, // 48: skald.event.v1.Roll.modifiers:type_name -> skald.event.v1.Modifier
+	20, // 49: skald.event.v1.Roll.edges:type_name -> skald.event.v1.Edge
+	22, // 50: skald.event.v1.Roll.target:type_name -> skald.event.v1.TargetNumber
+	25, // 51: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
+	0,  // 52: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
+	32, // 53: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
+	60, // 54: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
+	33, // 55: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
+	61, // 56: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
+	36, // 57: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
+	69, // 58: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
+	62, // 59: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
+	1,  // 60: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
+	41, // 61: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
+	42, // 62: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
+	44, // 63: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
+	63, // 64: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
+	20, // 65: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
+	19, // 66: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
+	47, // 67: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
+	50, // 68: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
+	51, // 69: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
+	57, // 70: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
+	64, // 71: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
+	72, // [72:72] is the sub-list for method output_type
+	72, // [72:72] is the sub-list for method input_type
+	72, // [72:72] is the sub-list for extension type_name
+	72, // [72:72] is the sub-list for extension extendee
+	0,  // [0:72] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_event_proto_init() }
@@ -5415,6 +5635,7 @@ func file_skald_event_v1_event_proto_init() {
 		(*Event_Reverted)(nil),
 		(*Event_Controllers)(nil),
 		(*Event_Learned)(nil),
+		(*Event_Amended)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -5422,7 +5643,7 @@ func file_skald_event_v1_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_event_proto_rawDesc), len(file_skald_event_v1_event_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   61,
+			NumMessages:   63,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/skaldrpg/skald/pkg/event"
@@ -21,9 +22,8 @@ type Archive interface {
 	Entries(ctx context.Context, table, encounter string, from, to uint64) ([]*engine.Entry, error)
 	// Raw returns stored Commits as bytes.
 	Raw(ctx context.Context, table, encounter string, from, to uint64) ([][]byte, error)
-	// SnapshotView returns a viewer's fold at the newest snapshot not after a
-	// version, and that snapshot's version; a new state and 0 when there is none.
-	SnapshotView(table, encounter, key string, version uint64) (*eventv1.State, uint64, error)
+	// LoadAt finds an encounter as it was after a version.
+	LoadAt(ctx context.Context, table, encounter string, version uint64) (*replica.Replica, error)
 	// List returns summaries of a table's encounters after an id.
 	List(table, after string, limit int) ([]*encounterv1.EncounterSummary, bool, error)
 }
@@ -114,12 +114,61 @@ func (s *Server) reply(ctx context.Context, res *engine.Result, req engine.Reque
 		return nil, err
 	}
 	for _, e := range entries {
-		if events := heard(e, req.As); len(events) > 0 {
-			n := numberAt(f, req.As, e.Version)
-			out.Step = &encounterv1.Step{Number: n, Cursor: encodeCursor(table, id, req.As, n), UnixMillis: e.Millis, Events: events}
+		if saw(f, e, req.As) {
+			if out.Step, err = s.step(ctx, f, e, req.As, numberAt(f, req.As, e.Version)); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return out, nil
+}
+
+// step is one Commit as the caller may see it.
+func (s *Server) step(ctx context.Context, f *engine.Fight, e *engine.Entry, as *eventv1.Principal, number uint64) (*encounterv1.Step, error) {
+	table, id := f.Name()
+	out := &encounterv1.Step{Number: number, Cursor: encodeCursor(table, id, as, number), UnixMillis: e.Millis, Events: heard(e, as)}
+	if !slices.Contains(e.Restored, viewKey(f, as)) {
+		return out, nil
+	}
+	if as.GetRole() != eventv1.Principal_ROLE_GM {
+		out.Events = append([]*eventv1.Event{ruledFor(e)}, out.Events...)
+	}
+	var err error
+	out.Restored, err = s.stateAt(ctx, f, as, e.Version)
+	return out, err
+}
+
+// ruledFor tells a viewer whose state a ruling changed that there was one, and
+// why, and nothing else of it.
+func ruledFor(e *engine.Entry) *eventv1.Event {
+	told := &eventv1.Reverted{}
+	for _, ev := range e.Commit.Events {
+		if r := ev.GetReverted(); r != nil {
+			told.Reason, told.Redo = r.Reason, r.Redo
+		}
+		if a := ev.GetAmended(); a != nil {
+			told.Reason = a.Reason
+		}
+	}
+	return event.New(event.Everyone(), told)
+}
+
+func viewKey(f *engine.Fight, as *eventv1.Principal) (key string) {
+	f.Read(func(r *replica.Replica) { key = r.Key(as) })
+	return key
+}
+
+// saw tells whether the caller saw anything of a Commit.
+func saw(f *engine.Fight, e *engine.Entry, as *eventv1.Principal) bool {
+	if slices.Contains(e.Restored, viewKey(f, as)) {
+		return true
+	}
+	for _, h := range e.Heard {
+		if h.By(as) {
+			return true
+		}
+	}
+	return false
 }
 
 // heard are the events of a Commit that the caller may see.
@@ -217,25 +266,15 @@ func waitFor(ctx context.Context, f *engine.Fight, table string, req *encounterv
 	}
 }
 
-// stateAt folds a caller's view at a version: from the newest snapshot not
-// after it, so that the cost is bounded by the snapshot interval.
+// stateAt is a caller's view at a version: from the newest snapshot not after
+// it, so that the cost is bounded by the snapshot interval.
 func (s *Server) stateAt(ctx context.Context, f *engine.Fight, as *eventv1.Principal, version uint64) (*eventv1.State, error) {
 	table, id := f.Name()
-	key := ""
-	f.Read(func(r *replica.Replica) { key = r.Key(as) })
-	state, from, err := s.Archive.SnapshotView(table, id, key, version)
+	r, err := s.Archive.LoadAt(ctx, table, id, version)
 	if err != nil {
 		return nil, err
 	}
-	entries, err := s.entries(ctx, f, from+1, version)
-	if err != nil {
-		return nil, err
-	}
-	who := replica.Principal(key)
-	for _, e := range entries {
-		event.FoldAll(state, heard(e, who))
-	}
-	return state, nil
+	return r.View(as).State, nil
 }
 
 // GetOptions lists what creatures may do, from the caller's view.
@@ -298,7 +337,7 @@ func (s *Server) GetHistory(ctx context.Context, req *encounterv1.GetHistoryRequ
 
 // steps reads the caller's steps after a number.
 func (s *Server) steps(ctx context.Context, f *engine.Fight, as *eventv1.Principal, after uint64, limit int) ([]*encounterv1.Step, bool, error) {
-	table, id := f.Name()
+	_, id := f.Name()
 	var versions []uint64
 	var now uint64
 	f.View(as, func(v *replica.View) {
@@ -323,8 +362,11 @@ func (s *Server) steps(ctx context.Context, f *engine.Fight, as *eventv1.Princip
 		}
 		for _, e := range entries {
 			if i <= j && e.Version == versions[i] {
-				n := after + uint64(len(out)) + 1
-				out = append(out, &encounterv1.Step{Number: n, Cursor: encodeCursor(table, id, as, n), UnixMillis: e.Millis, Events: heard(e, as)})
+				step, err := s.step(ctx, f, e, as, after+uint64(len(out))+1)
+				if err != nil {
+					return nil, false, err
+				}
+				out = append(out, step)
 				i++
 			}
 		}

@@ -28,6 +28,9 @@ const DefaultTable = "main"
 // log; a new replica when it has none.
 type Loader interface {
 	Load(table, encounter string) (*replica.Replica, error)
+	// LoadAt finds it as it was after a version, waiting until the projection
+	// has that.
+	LoadAt(ctx context.Context, table, encounter string, version uint64) (*replica.Replica, error)
 }
 
 // Config says what an engine works with.
@@ -157,7 +160,7 @@ func (e *Engine) make(ctx context.Context, table, id string) (*Fight, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := newFight(table, id, subject, r)
+	f := newFight(table, id, subject, r, e.cfg.Loader)
 	f.execute.Lock()
 	defer f.execute.Unlock()
 	if err := f.catchUp(ctx, e.cfg.Log); err != nil {

@@ -145,6 +145,10 @@ func (e *Engine) decide(ctx context.Context, f *Fight, req Request) (*draft, rul
 		d, err := e.answer(ctx, f, sys, req)
 		return d, sys, err
 	}
+	if ruling(req.Command) {
+		d, err := e.rule(ctx, f, sys, req)
+		return d, sys, err
+	}
 	if f.replica.Pending != nil {
 		return nil, nil, fault.Refuse("DECISION_PENDING", "", "the encounter waits for a decision")
 	}
@@ -266,7 +270,7 @@ func (e *Engine) store(ctx context.Context, f *Fight, msg journal.Message, patie
 		}
 		seq = s[0]
 	}
-	entry, err := f.apply(journal.Record{Subject: msg.Subject, Seq: seq, ID: msg.ID, Data: msg.Data})
+	entry, err := f.apply(ctx, journal.Record{Subject: msg.Subject, Seq: seq, ID: msg.ID, Data: msg.Data})
 	if err != nil {
 		return 0, err
 	}

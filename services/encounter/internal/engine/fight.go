@@ -24,11 +24,14 @@ type Entry struct {
 	Commit *event.Opened
 	// Heard says who may hear each event.
 	Heard []event.Audible
+	// Restored names the views that a ruling changed.
+	Restored []string
 }
 
 // Fight is an encounter in memory.
 type Fight struct {
 	table, id, subject string
+	loader             Loader
 
 	// execute is held by the one goroutine that changes the fight (I3). It is
 	// taken before mu.
@@ -55,23 +58,25 @@ func (f *Fight) Hold() (release func()) {
 	}
 }
 
-func newFight(table, id, subject string, r *replica.Replica) *Fight {
-	return &Fight{table: table, id: id, subject: subject, replica: r, changed: make(chan struct{})}
+func newFight(table, id, subject string, r *replica.Replica, loader Loader) *Fight {
+	return &Fight{table: table, id: id, subject: subject, replica: r, loader: loader, changed: make(chan struct{})}
 }
 
 // apply folds a stored Commit. The caller holds execute.
-func (f *Fight) apply(rec journal.Record) (*Entry, error) {
+func (f *Fight) apply(ctx context.Context, rec journal.Record) (*Entry, error) {
 	c, err := event.Open(rec.Data)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %s sequence %d: %w", rec.Subject, rec.Seq, err)
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	a, err := f.replica.Apply(c, rec.Seq)
+	a, err := f.replica.Apply(c, rec.Seq, func(version uint64) (*replica.Replica, error) {
+		return f.loader.LoadAt(ctx, f.table, f.id, version)
+	})
 	if err != nil {
 		return nil, err
 	}
-	e := &Entry{Version: c.Header.Version, Millis: c.Header.UnixMillis, Commit: c, Heard: a.Heard}
+	e := &Entry{Version: c.Header.Version, Millis: c.Header.UnixMillis, Commit: c, Heard: a.Heard, Restored: a.Restored}
 	f.ring = append(f.ring, e)
 	if len(f.ring) > 2*recent {
 		f.ring = append([]*Entry(nil), f.ring[len(f.ring)-recent:]...)
@@ -84,7 +89,7 @@ func (f *Fight) apply(rec journal.Record) (*Entry, error) {
 // catchUp reads what others appended. The caller holds execute.
 func (f *Fight) catchUp(ctx context.Context, log journal.Log) error {
 	return log.Read(ctx, f.subject, f.replica.Sequence+1, 0, func(rec journal.Record) error {
-		_, err := f.apply(rec)
+		_, err := f.apply(ctx, rec)
 		return err
 	})
 }

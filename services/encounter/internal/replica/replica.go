@@ -8,7 +8,8 @@
 //   - I1: a replica changes only by Apply, one Commit after the other.
 //   - I2: Apply refuses a Commit that does not follow the one before (version,
 //     hash); nothing is skipped silently.
-//   - I3: a view is the fold of the events its viewer may hear, and nothing else.
+//   - I3: a view is the fold of the events its viewer may hear, and nothing else;
+//     after a ruling it is the fold of those of the history that counts.
 //
 // It must never know rules, gRPC or a store.
 package replica
@@ -75,6 +76,12 @@ type Replica struct {
 	NextAction uint64
 	// Revealed: the public branch of the dice is open to all.
 	Revealed bool
+	// Chain lists the commands that count, in order.
+	Chain []Link
+	// Marks say where rounds and turns of the history that counts began.
+	Marks []Mark
+	// Redo lists the versions that redos go to, the next one last.
+	Redo []uint64
 	// Pending is the action that waits; nil when none does.
 	Pending *Pending
 	// Requests by id.
@@ -83,6 +90,8 @@ type Replica struct {
 	Views map[string]*View
 	// Millis is when the last Commit was stored.
 	Millis int64
+
+	ruledFrom map[string]*View // the views before the ruling being applied
 }
 
 // New is an encounter before its first Commit.
@@ -130,10 +139,15 @@ type Applied struct {
 	Commit *event.Opened
 	// Heard says who may hear each event.
 	Heard []event.Audible
+	// Restored names the views that a ruling changed.
+	Restored []string
 }
 
+// Past finds the encounter as it was after a version; rulings need it.
+type Past func(version uint64) (*Replica, error)
+
 // Apply folds the next Commit. It holds I2; on an error nothing changed.
-func (r *Replica) Apply(c *event.Opened, sequence uint64) (*Applied, error) {
+func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, error) {
 	if c.Header.Version != r.Version+1 {
 		return nil, fmt.Errorf("%w: encounter %s: version %d where %d must follow", event.ErrBroken, c.Header.Id, c.Header.Version, r.Version+1)
 	}
@@ -143,13 +157,30 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64) (*Applied, error) {
 	if c.Withheld > 0 {
 		return nil, fmt.Errorf("%w: encounter %s: version %d has withheld parts", event.ErrBroken, c.Header.Id, c.Header.Version)
 	}
-	r.pend(c)
 	a := &Applied{Commit: c, Heard: make([]event.Audible, len(c.Events))}
+	ruled, err := r.rule(c, past)
+	if err != nil {
+		return nil, err
+	}
+	if !ruled {
+		r.link(c)
+		r.pend(c)
+	}
+	before := r.Views
+	if ruled {
+		before = r.ruledFrom
+	}
 	for i, e := range c.Events {
 		a.Heard[i] = r.fold(e, c.Header.Version)
 	}
+	if ruled {
+		a.Restored = r.changed(before, c.Header.Version)
+		r.ruledFrom = nil
+	}
 	r.Version, r.Sequence, r.Hash, r.Millis = c.Header.Version, sequence, c.Hash, c.Header.UnixMillis
-	r.NextAction = max(r.NextAction, c.Cause.Action+1)
+	if !ruled {
+		r.NextAction = max(r.NextAction, c.Cause.Action+1)
+	}
 	if c.Cause.RequestId != "" {
 		r.Requests[c.Cause.RequestId] = Request{Digest: c.Cause.RequestDigest, Version: r.Version}
 	}
@@ -160,18 +191,34 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64) (*Applied, error) {
 func (r *Replica) fold(e *eventv1.Event, version uint64) event.Audible {
 	heard := event.Hear(r.State(), e)
 	r.welcome(e)
-	r.Revealed = r.Revealed || e.GetDiceRevealed() != nil && e.GetDiceRevealed().Epoch == r.State().Epoch
+	if d := e.GetDiceRevealed(); d != nil && d.Epoch == r.State().Epoch {
+		r.Revealed = true
+	}
+	if d := e.GetDiceEpoch(); d != nil && d.Epoch != r.State().Epoch {
+		r.Revealed = false
+	}
 	// order-free: each view is folded by itself
 	for _, v := range r.Views {
 		if !heard.By(v.Principal) {
 			continue
 		}
 		event.Fold(v.State, e)
-		if n := len(v.Versions); n == 0 || v.Versions[n-1] != version {
-			v.Versions = append(v.Versions, version)
-		}
+		v.sees(version)
+	}
+	if e.GetRoundStarted() != nil {
+		r.Marks = append(r.Marks, Mark{Version: version, Round: e.GetRoundStarted().Round})
+	}
+	if e.GetTurnStarted() != nil {
+		r.Marks = append(r.Marks, Mark{Version: version, Round: TurnMark})
 	}
 	return heard
+}
+
+// sees notes that the viewer saw something in a version.
+func (v *View) sees(version uint64) {
+	if n := len(v.Versions); n == 0 || v.Versions[n-1] != version {
+		v.Versions = append(v.Versions, version)
+	}
 }
 
 // welcome gives a player who comes to control something a view of its own,

@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
@@ -18,7 +19,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/projection"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
-	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/engine"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
@@ -72,7 +72,7 @@ func (f *Fold) Apply(tx *projection.Tx, rec journal.Record) error {
 	if err != nil {
 		return err
 	}
-	a, err := r.Apply(c, rec.Seq)
+	a, err := r.Apply(c, rec.Seq, func(version uint64) (*replica.Replica, error) { return load(tx, table, id, version) })
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func (f *Fold) replica(tx *projection.Tx, table, id string) (*replica.Replica, e
 	if r := f.live[key]; r != nil {
 		return r, nil
 	}
-	r, err := load(tx, table, id)
+	r, err := load(tx, table, id, newest)
 	if err != nil {
 		return nil, err
 	}
@@ -129,6 +129,7 @@ func index(a *replica.Applied) proto.Message {
 	for _, h := range a.Heard {
 		out.Events = append(out.Events, &encounterv1.StoredHearing{Everyone: h.Everyone, Players: h.Players})
 	}
+	out.Restored = a.Restored
 	return out
 }
 
@@ -152,7 +153,13 @@ func snapshot(tx *projection.Tx, key []byte, r *replica.Replica) error {
 	if r.Version%SnapshotInterval != 0 || r.Pending != nil {
 		return nil
 	}
-	out := &encounterv1.StoredSnapshot{NextAction: r.NextAction, Views: map[string]*encounterv1.StoredView{}}
+	out := &encounterv1.StoredSnapshot{NextAction: r.NextAction, Views: map[string]*encounterv1.StoredView{}, Redo: r.Redo, Revealed: r.Revealed}
+	for _, l := range r.Chain {
+		out.Chain = append(out.Chain, &encounterv1.StoredLink{Origin: l.Origin, At: l.At, Index: uint32(l.Index)})
+	}
+	for _, m := range r.Marks {
+		out.Marks = append(out.Marks, &encounterv1.StoredMark{Version: m.Version, Round: m.Round})
+	}
 	// order-free: a map is copied into a map
 	for k, v := range r.Views {
 		out.Views[k] = &encounterv1.StoredView{State: v.State}
@@ -160,25 +167,36 @@ func snapshot(tx *projection.Tx, key []byte, r *replica.Replica) error {
 	return put(tx, snapshots, key, out)
 }
 
-// load makes a replica from the newest snapshot and the Commits after it.
-func load(tx *projection.Tx, table, id string) (*replica.Replica, error) {
+// newest as a version asks for all that is stored.
+const newest = ^uint64(0)
+
+// load makes a replica as it was after a version, from the newest snapshot not
+// after it and the Commits from there on.
+func load(tx *projection.Tx, table, id string, version uint64) (*replica.Replica, error) {
 	r := replica.New()
 	prefix := projection.Key(table, id)
-	if k, v := tx.LastBefore(snapshots, prefix, projection.Key(table, id, ^uint64(0))); k != nil {
+	if k, v := tx.LastBefore(snapshots, prefix, projection.Key(table, id, version)); k != nil {
 		if err := restore(tx, r, table, id, projection.Number(k), v); err != nil {
 			return nil, err
 		}
 	}
-	err := tx.Scan(commits, prefix, projection.Key(table, id, r.Version+1), func(_, v []byte) (bool, error) {
+	past := func(v uint64) (*replica.Replica, error) { return load(tx, table, id, v) }
+	err := tx.Scan(commits, prefix, projection.Key(table, id, r.Version+1), func(k, v []byte) (bool, error) {
+		if projection.Number(k) > version {
+			return false, nil
+		}
 		c, err := event.Open(v)
 		if err != nil {
 			return false, err
 		}
-		_, err = r.Apply(c, 0)
+		_, err = r.Apply(c, 0, past)
 		return true, err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("store: encounter %s: %w", id, err)
+	}
+	if version != newest {
+		return r, nil
 	}
 	h := &encounterv1.StoredHead{}
 	if data := tx.Get(heads, prefix); data != nil {
@@ -204,6 +222,13 @@ func restore(tx *projection.Tx, r *replica.Replica, table, id string, version ui
 		return fmt.Errorf("store: commit of %s at %d: %w", id, version, err)
 	}
 	r.Version, r.Hash, r.Millis, r.NextAction = version, c.Hash, c.Header.UnixMillis, s.NextAction
+	r.Redo, r.Revealed = s.Redo, s.Revealed
+	for _, l := range s.Chain {
+		r.Chain = append(r.Chain, replica.Link{Origin: l.Origin, At: l.At, Index: int(l.Index)})
+	}
+	for _, m := range s.Marks {
+		r.Marks = append(r.Marks, replica.Mark{Version: m.Version, Round: m.Round})
+	}
 	// order-free: a map is copied into a map
 	for key, v := range s.Views {
 		r.Views[key] = &replica.View{Principal: replica.Principal(key), State: event.Ready(v.State)}
@@ -229,33 +254,34 @@ func restoreVersions(tx *projection.Tx, r *replica.Replica, table, id string, la
 		if version > last {
 			return false, nil
 		}
-		heard, err := hearing(v)
+		heard, restored, err := hearing(v)
 		if err != nil {
 			return false, err
 		}
 		// order-free: each view is filled by itself
-		for _, view := range r.Views {
+		for key, view := range r.Views {
+			saw := slices.Contains(restored, key)
 			for _, h := range heard {
-				if h.By(view.Principal) {
-					view.Versions = append(view.Versions, version)
-					break
-				}
+				saw = saw || h.By(view.Principal)
+			}
+			if saw {
+				view.Versions = append(view.Versions, version)
 			}
 		}
 		return true, nil
 	})
 }
 
-func hearing(data []byte) ([]event.Audible, error) {
+func hearing(data []byte) (heard []event.Audible, restored []string, err error) {
 	x := &encounterv1.StoredIndex{}
 	if err := proto.Unmarshal(data, x); err != nil {
-		return nil, fmt.Errorf("store: index: %w", err)
+		return nil, nil, fmt.Errorf("store: index: %w", err)
 	}
 	out := make([]event.Audible, len(x.Events))
 	for i, h := range x.Events {
 		out[i] = event.Audible{Everyone: h.Everyone, Players: h.Players}
 	}
-	return out, nil
+	return out, x.Restored, nil
 }
 
 // Reader reads the projection.
@@ -265,7 +291,21 @@ type Reader struct{ P *projection.Projection }
 func (s Reader) Load(table, id string) (*replica.Replica, error) {
 	var r *replica.Replica
 	err := s.P.View(func(tx *projection.Tx) (err error) {
-		r, err = load(tx, table, id)
+		r, err = load(tx, table, id, newest)
+		return err
+	})
+	return r, err
+}
+
+// LoadAt finds an encounter as it was after a version, after waiting until the
+// projection has it.
+func (s Reader) LoadAt(ctx context.Context, table, id string, version uint64) (*replica.Replica, error) {
+	if err := s.await(ctx, table, id, version); err != nil {
+		return nil, err
+	}
+	var r *replica.Replica
+	err := s.P.View(func(tx *projection.Tx) (err error) {
+		r, err = load(tx, table, id, version)
 		return err
 	})
 	return r, err
@@ -307,11 +347,11 @@ func (s Reader) Entries(ctx context.Context, table, id string, from, to uint64) 
 			if err != nil {
 				return fmt.Errorf("store: encounter %s version %d: %w", id, v, err)
 			}
-			heard, err := hearing(tx.Get(indexes, key))
+			heard, restored, err := hearing(tx.Get(indexes, key))
 			if err != nil {
 				return err
 			}
-			out = append(out, &engine.Entry{Version: v, Millis: c.Header.UnixMillis, Commit: c, Heard: heard})
+			out = append(out, &engine.Entry{Version: v, Millis: c.Header.UnixMillis, Commit: c, Heard: heard, Restored: restored})
 		}
 		return nil
 	})
@@ -331,31 +371,6 @@ func (s Reader) Raw(ctx context.Context, table, id string, from, to uint64) ([][
 		return nil
 	})
 	return out, err
-}
-
-// SnapshotView returns a view at the newest snapshot not after a version that
-// has it; a new state and 0 when there is none.
-func (s Reader) SnapshotView(table, id, key string, version uint64) (*eventv1.State, uint64, error) {
-	state, at := event.NewState(), uint64(0)
-	err := s.P.View(func(tx *projection.Tx) error {
-		k, v := tx.LastBefore(snapshots, projection.Key(table, id), projection.Key(table, id, version))
-		if k == nil {
-			return nil
-		}
-		snap := &encounterv1.StoredSnapshot{}
-		if err := proto.Unmarshal(v, snap); err != nil {
-			return fmt.Errorf("store: snapshot of %s: %w", id, err)
-		}
-		view := snap.Views[key]
-		if view == nil {
-			view = snap.Views[replica.KeySpectator] // the player had no view of its own yet
-		}
-		if view != nil {
-			state, at = event.Ready(view.State), projection.Number(k)
-		}
-		return nil
-	})
-	return state, at, err
 }
 
 // List returns summaries of a table's encounters after an id.

@@ -1,0 +1,169 @@
+package replica
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Link is a command that counts.
+type Link struct {
+	// Origin is the version at which the command was first given.
+	Origin uint64
+	// At is the version of the Commit that holds it: Origin, or the version of
+	// the amendment that decided it again, and Index its place there.
+	At    uint64
+	Index int
+}
+
+// TurnMark is the Round of a mark where a turn began.
+const TurnMark = -1
+
+// Mark is where a round or a turn began.
+type Mark struct {
+	// Version of the Commit.
+	Version uint64
+	// Round number, or TurnMark.
+	Round int32
+}
+
+// link adds a command to those that count. Answers belong to the command that
+// asked; Commits without an action are the service's own.
+func (r *Replica) link(c *event.Opened) {
+	if c.Cause.Action == 0 || r.Pending != nil && r.Pending.Action == c.Cause.Action {
+		return
+	}
+	v := c.Header.Version
+	r.Chain = append(r.Chain, Link{Origin: v, At: v})
+	r.Redo = nil
+}
+
+// rule carries out a ruling, if the Commit is one: the views become what they
+// were, and the events of the Commit are folded onto that.
+func (r *Replica) rule(c *event.Opened, past Past) (bool, error) {
+	for _, e := range c.Events {
+		if rev := e.GetReverted(); rev != nil {
+			return true, r.revert(rev, past)
+		}
+		if am := e.GetAmended(); am != nil {
+			return true, r.amend(am, c.Header.Version, past)
+		}
+	}
+	return false, nil
+}
+
+func (r *Replica) revert(rev *eventv1.Reverted, past Past) error {
+	if rev.Version == 0 || rev.Version > r.Version {
+		return fmt.Errorf("%w: reverted to version %d of %d", event.ErrBroken, rev.Version, r.Version)
+	}
+	then, err := past(rev.Version)
+	if err != nil {
+		return err
+	}
+	redo := append(slices.Clone(r.Redo), r.Version)
+	if rev.Redo && len(r.Redo) > 0 {
+		redo = slices.Clone(r.Redo[:len(r.Redo)-1])
+	}
+	r.become(then)
+	r.Redo = redo
+	r.NextAction = rev.NextAction
+	return nil
+}
+
+// amend folds the new history onto the state it begins from.
+func (r *Replica) amend(am *eventv1.Amended, version uint64, past Past) error {
+	then, err := past(am.Base)
+	if err != nil {
+		return err
+	}
+	r.become(then)
+	r.Redo = nil
+	for i, cmd := range am.Commands {
+		c, err := openRedecided(cmd, version)
+		if err != nil {
+			return err
+		}
+		r.Chain = append(r.Chain, Link{Origin: cmd.Origin, At: version, Index: i})
+		r.pend(c)
+		for _, e := range c.Events {
+			r.fold(e, version)
+		}
+	}
+	return nil
+}
+
+// openRedecided makes a Commit of a redecided command, for folding.
+func openRedecided(cmd *eventv1.Redecided, version uint64) (*event.Opened, error) {
+	c := &event.Opened{Header: &eventv1.CommitHeader{Version: version},
+		Cause:  &eventv1.CommitCause{Command: cmd.Command, Action: cmd.Action},
+		Inputs: &eventv1.CommitInputs{Suspended: cmd.Suspended}}
+	for i, data := range cmd.Inputs {
+		in := &eventv1.Input{}
+		if err := proto.Unmarshal(data, in); err != nil {
+			return nil, fmt.Errorf("%w: input %d of a redecided command: %v", event.ErrBroken, i, err)
+		}
+		c.Inputs.Inputs = append(c.Inputs.Inputs, in)
+	}
+	for i, data := range cmd.Events {
+		e := &eventv1.Event{}
+		if err := proto.Unmarshal(data, e); err != nil {
+			return nil, fmt.Errorf("%w: event %d of a redecided command: %v", event.ErrBroken, i, err)
+		}
+		c.Events = append(c.Events, e)
+	}
+	return c, nil
+}
+
+// become takes over what another replica of the same encounter holds, save for
+// what a ruling never touches: versions, request ids, the viewers' numbers, and
+// the epoch of the dice.
+func (r *Replica) become(then *Replica) {
+	r.ruledFrom = r.Views
+	views := map[string]*View{}
+	// order-free: each view is made by itself
+	for key, v := range r.Views {
+		was := then.Views[key]
+		if was == nil {
+			was = then.Views[KeySpectator] // the player had no view of its own yet
+		}
+		views[key] = &View{Principal: v.Principal, State: event.Clone(was.State), Versions: v.Versions}
+		keepDice(views[key].State, v.State)
+	}
+	r.Views = views
+	r.Chain, r.Marks, r.Pending = slices.Clone(then.Chain), slices.Clone(then.Marks), then.Pending.clone()
+}
+
+// keepDice keeps the epoch of the dice: what is revealed stays revealed.
+func keepDice(into, from *eventv1.State) {
+	into.Epoch, into.Commitments, into.Entropy = from.Epoch, maps.Clone(from.Commitments), from.Entropy
+}
+
+// changed names the views that the ruling changed, and counts it as something
+// that those viewers saw. The game master always sees it.
+func (r *Replica) changed(before map[string]*View, version uint64) []string {
+	var out []string
+	for key, v := range r.Views {
+		old := before[key]
+		if key != KeyGM && old != nil && proto.Equal(old.State, v.State) {
+			v.Versions = old.Versions
+			continue
+		}
+		v.sees(version)
+		out = append(out, key)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (p *Pending) clone() *Pending {
+	if p == nil {
+		return nil
+	}
+	return &Pending{Action: p.Action, Command: p.Command, Base: p.Base, Inputs: slices.Clone(p.Inputs),
+		Published: slices.Clone(p.Published), Asked: maps.Clone(p.Asked)}
+}
