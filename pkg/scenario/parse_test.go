@@ -37,7 +37,7 @@ func TestParseReadsEveryPart(t *testing.T) {
 	if orc.Position.X != 5 || orc.Vitals.GetHp() != 9 || orc.Vitals.Conditions[0].Name != "prone" || !orc.Facts.Fields["surprised"].GetBoolValue() {
 		t.Errorf("how the orc joins is lost: %v", orc)
 	}
-	if s.DicePolicy != eventv1.DicePolicy_DICE_POLICY_SUPPLIED || s.Settings["rcr.injury.con-allowance"] != "on" {
+	if s.DicePolicy != eventv1.DicePolicy_DICE_POLICY_SUPPLIED || s.Settings["rcr.dice.inspiration-fudge"] != "on" {
 		t.Errorf("policy %v, settings %v", s.DicePolicy, s.Settings)
 	}
 	start := s.Steps[0]

@@ -37,7 +37,7 @@ func (s segment) String() string {
 var errPath = errors.New("malformed path")
 
 // parsePath reads "creatures.orc.conditions[name=prone].source". A key with
-// dots in it stands in brackets: settings[rcr.injury.con-allowance].
+// dots in it stands in brackets: settings[rcr.dice.inspiration-fudge].
 func parsePath(text string) ([]segment, error) {
 	var out []segment
 	rest := text

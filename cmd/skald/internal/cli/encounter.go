@@ -132,7 +132,7 @@ func (a *app) createCommand() *cobra.Command {
 	var policy, repeat string
 	return a.command("create --system SYSTEM", "Create an encounter and print its id",
 		`  skald encounter create --system rcr --title "The bridge" --id bridge
-  skald encounter create --system rcr --dice-policy supplied --set rcr.injury.con-allowance=off`,
+  skald encounter create --system rcr --dice-policy supplied --set rcr.dice.inspiration-fudge=off`,
 		cobra.NoArgs,
 		func(f *pflag.FlagSet) {
 			f.StringVar(&create.Encounter, "id", "", "encounter id; empty lets the server choose")
@@ -366,7 +366,7 @@ func (a *app) endCommand() *cobra.Command {
 }
 
 func (a *app) setCommand() *cobra.Command {
-	return a.command("set ENCOUNTER SETTING VALUE", "Change a setting", "  skald encounter set bridge rcr.injury.con-allowance off", cobra.ExactArgs(3), nil,
+	return a.command("set ENCOUNTER SETTING VALUE", "Change a setting", "  skald encounter set bridge rcr.dice.inspiration-fudge off", cobra.ExactArgs(3), nil,
 		func(_ context.Context, _ grpc.ClientConnInterface, args []string) (*eventv1.Command, error) {
 			return &eventv1.Command{What: &eventv1.Command_Set{Set: &eventv1.SetSetting{Setting: args[1], Value: args[2]}}}, nil
 		})

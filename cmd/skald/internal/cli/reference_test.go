@@ -1,0 +1,142 @@
+package cli
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+var update = flag.Bool("update", false, "write docs/CLI.md anew")
+
+// referenceFile is the document that this test keeps true.
+const referenceFile = "../../../../docs/CLI.md"
+
+const preface = "# The command line\n\n" +
+	"`skald` is one program: the server, and a client to everything it serves. This page is made from the program's own help\n" +
+	"(`go test ./internal/cli -run TestReference -update` in `cmd/skald`); a test fails when the two differ.\n\n" +
+	"## What holds for every command\n\n" +
+	"* Commands that only compute (`demo`, `roll`, `odds`, `rules`, `sheet check`, `scenario run`) need no server: without\n" +
+	"  `--server` they start services of their own in a temporary folder. `sheet list`, `sheet show`, `import`, `version`,\n" +
+	"  `scenario check`, `scenario coverage` and `verify FILE` need no services at all. The others talk to `--server`.\n" +
+	"* `--as` says on whose behalf: `gm`, `spectator`, or `player:NAME`, where NAME is a controller of creatures. You see and\n" +
+	"  may do what that one sees and may do.\n" +
+	"* `--json` prints one JSON value a line, with the field names of the contracts under `proto/`; errors go to standard\n" +
+	"  error as JSON too.\n" +
+	"* Every flag can come from the environment: `--dice-policy` from `SKALD_DICE_POLICY`, `--server` from `SKALD_SERVER`. The\n" +
+	"  command line wins.\n" +
+	"* Commands that change something take `--request-id`: the same id again returns the first answer and changes nothing.\n" +
+	"* `skald completion SHELL` prints completion for bash, zsh, fish and powershell.\n\n" +
+	"## Exit codes\n\n" +
+	"| code | meaning | gRPC status |\n|---|---|---|\n" +
+	"| 0 | done | OK |\n" +
+	"| 1 | a check failed (`verify`, `scenario`, `replay --check`, `rebuild --check`, `sheet check`), or a bug | INTERNAL and others |\n" +
+	"| 2 | the command line or the input is malformed | INVALID_ARGUMENT |\n" +
+	"| 3 | refused by the rules or the state; the message names reason and rule | FAILED_PRECONDITION |\n" +
+	"| 4 | there is no such thing, or you may not know of it | NOT_FOUND |\n" +
+	"| 5 | it exists already, the cursor is stale, or another command won | ALREADY_EXISTS, ABORTED |\n" +
+	"| 6 | no server answers | UNAVAILABLE |\n" +
+	"| 7 | you may not do this | PERMISSION_DENIED |\n" +
+	"| 8 | a limit | RESOURCE_EXHAUSTED |\n\n"
+
+// TestReference holds that docs/CLI.md says what the program says.
+func TestReference(t *testing.T) {
+	root := (&app{}).root()
+	root.InitDefaultHelpCmd()
+	var b strings.Builder
+	b.WriteString(preface + "## Global flags\n\n" + flagTable(root.PersistentFlags()) + "\n## Commands\n")
+	reference(&b, root)
+	got := b.String()
+	if *update {
+		if err := os.WriteFile(referenceFile, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(filepath.FromSlash(referenceFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(want) != got {
+		t.Error("docs/CLI.md is not what the program says: run go test ./internal/cli -run TestReference -update in cmd/skald")
+	}
+}
+
+func reference(b *strings.Builder, c *cobra.Command) {
+	for _, sub := range c.Commands() {
+		if sub.Name() == "help" || sub.Name() == "completion" || sub.Hidden {
+			continue
+		}
+		if sub.Runnable() && !isGroup(sub) {
+			fmt.Fprintf(b, "\n### skald %s\n\n%s.\n", strings.TrimPrefix(sub.CommandPath(), "skald "), sub.Short)
+			fmt.Fprintf(b, "\n```\nskald %s\n```\n", usageLine(sub))
+			if long := strings.TrimSpace(sub.Long); long != "" {
+				fmt.Fprintf(b, "\n%s\n", long)
+			}
+			if sub.Example != "" {
+				fmt.Fprintf(b, "\nExamples:\n\n```\n%s\n```\n", unindent(sub.Example))
+			}
+			if table := flagTable(sub.NonInheritedFlags()); table != "" {
+				b.WriteString("\n" + table)
+			}
+		}
+		reference(b, sub)
+	}
+}
+
+func isGroup(c *cobra.Command) bool { return c.HasSubCommands() && c.Example == "" }
+
+func usageLine(c *cobra.Command) string {
+	parent := strings.TrimPrefix(strings.TrimPrefix(c.Parent().CommandPath(), "skald"), " ")
+	return strings.TrimSpace(parent + " " + c.Use)
+}
+
+func unindent(text string) string {
+	var out []string
+	for line := range strings.Lines(text) {
+		out = append(out, strings.TrimPrefix(strings.TrimRight(line, "\n"), "  "))
+	}
+	return strings.Join(out, "\n")
+}
+
+func flagTable(flags *pflag.FlagSet) string {
+	var rows []string
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden || f.Name == "help" {
+			return
+		}
+		name := "--" + f.Name
+		if f.Shorthand != "" {
+			name = "-" + f.Shorthand + ", " + name
+		}
+		def := f.DefValue
+		if def == "" || def == "[]" {
+			def = " "
+		} else {
+			def = " `" + def + "` "
+		}
+		rows = append(rows, fmt.Sprintf("| `%s` |%s| %s |", name, def, strings.ReplaceAll(f.Usage, "|", "\\|")))
+	})
+	if len(rows) == 0 {
+		return ""
+	}
+	return "| flag | default | what |\n|---|---|---|\n" + strings.Join(rows, "\n") + "\n"
+}
+
+// Every command has an example and says what it does.
+func TestEveryCommandHasHelp(t *testing.T) {
+	var walk func(c *cobra.Command)
+	walk = func(c *cobra.Command) {
+		if c.Short == "" || !c.HasSubCommands() && c.Example == "" {
+			t.Errorf("%s: no short help or no example", c.CommandPath())
+		}
+		for _, sub := range c.Commands() {
+			walk(sub)
+		}
+	}
+	walk((&app{}).root())
+}

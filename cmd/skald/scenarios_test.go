@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
+	"github.com/skaldrpg/skald/pkg/content/sheets"
+	"github.com/skaldrpg/skald/pkg/scenario"
+)
+
+// scenarioDir holds the project's executable rulings.
+const scenarioDir = "../../scenarios"
+
+// TestScenarios runs every scenario of the project on one suite, as
+// `skald scenario run scenarios` does.
+func TestScenarios(t *testing.T) {
+	if _, err := os.Stat(scenarioDir); errors.Is(err, fs.ErrNotExist) {
+		t.Skip("this copy of the module comes without the scenarios")
+	}
+	files, err := scenario.Files(scenarioDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	stack, err := allinone.Start(ctx, allinone.Config{DataDir: t.TempDir(), Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := stack.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	runner := &scenario.Runner{Clients: scenario.NewClients(stack.Conn())}
+	t.Run("docs/SCENARIOS.md", func(t *testing.T) { runDocumented(t, runner) })
+	for _, file := range files {
+		name, err := filepath.Rel(scenarioDir, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := scenario.Load(file, shipped)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		for _, s := range all {
+			t.Run(fmt.Sprintf("%s:%d", filepath.ToSlash(name), s.Line), func(t *testing.T) {
+				t.Parallel()
+				if r := runner.Run(t.Context(), s); !r.Passed {
+					t.Error(r)
+				}
+			})
+		}
+	}
+}
+
+func shipped(system, name string) ([]byte, error) {
+	return sheets.FS.ReadFile(system + "/" + name + ".yaml")
+}
+
+// runDocumented runs the scenario that the description of the format shows.
+func runDocumented(t *testing.T, runner *scenario.Runner) {
+	page, err := os.ReadFile("../../docs/SCENARIOS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(page), "```yaml\n")
+	text, _, _ := strings.Cut(rest, "```")
+	file := filepath.Join(t.TempDir(), "documented.yaml")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	all, err := scenario.Load(file, shipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range all {
+		if r := runner.Run(t.Context(), s); !r.Passed {
+			t.Error(r)
+		}
+	}
+}
