@@ -1,0 +1,76 @@
+package recent
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func TestForgetsWhatWasUsedLongestAgo(t *testing.T) {
+	c := New[int, string](2, 0)
+	c.Put(1, "one")
+	c.Put(2, "two")
+	c.Get(1)
+	c.Put(3, "three")
+	if _, ok := c.Get(2); ok {
+		t.Error("2 was used longest ago and is still there")
+	}
+	if v, ok := c.Get(1); !ok || v != "one" {
+		t.Error("1 is gone")
+	}
+}
+
+func TestForgetsWhatIsOld(t *testing.T) {
+	now := time.Unix(0, 0)
+	c := NewWithClock[int, int](10, time.Hour, func() time.Time { return now })
+	c.Put(1, 1)
+	now = now.Add(time.Hour - 1)
+	if _, ok := c.Get(1); !ok {
+		t.Error("gone before its time")
+	}
+	now = now.Add(1) // reading does not make it younger
+	if _, ok := c.Get(1); ok || c.Len() != 0 {
+		t.Error("still there after its time")
+	}
+}
+
+// TestAgainstTwin compares with a list that is searched from the end.
+func TestAgainstTwin(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		limit := rapid.IntRange(1, 5).Draw(t, "limit")
+		c := New[int, int](limit, 0)
+		var twin [][2]int // used last at the end
+		take := func(k int) (v int, ok bool) {
+			for i, e := range twin {
+				if e[0] == k {
+					twin = append(twin[:i], twin[i+1:]...)
+					return e[1], true
+				}
+			}
+			return 0, false
+		}
+		for range rapid.IntRange(0, 60).Draw(t, "steps") {
+			k := rapid.IntRange(0, 8).Draw(t, "key")
+			if rapid.Bool().Draw(t, "put") {
+				v := rapid.Int().Draw(t, "value")
+				c.Put(k, v)
+				take(k)
+				twin = append(twin, [2]int{k, v})
+				twin = twin[max(0, len(twin)-limit):]
+				continue
+			}
+			got, ok := c.Get(k)
+			want, there := take(k)
+			if there {
+				twin = append(twin, [2]int{k, want})
+			}
+			if ok != there || got != want {
+				t.Fatalf("key %d: %d %v, want %d %v", k, got, ok, want, there)
+			}
+		}
+		if c.Len() != len(twin) {
+			t.Fatalf("%d entries, want %d", c.Len(), len(twin))
+		}
+	})
+}
