@@ -149,9 +149,12 @@ func layEffect(r *rules.Resolution, source, c *eventv1.Creature, cause string, e
 	if e.SaveEnds && save != nil {
 		values[saveEnds+save.Ability] = effectDC(source, save.Dc)
 	}
+	if source != nil && cause != "" && r.Creature(source.Id).GetMarks()[mConcentration] == cause {
+		values["concentration"] = 1 // it ends with the concentration on the spell
+	}
 	x := &eventv1.Condition{Name: e.Condition, Variant: e.Variant, Source: source.GetId(), Cause: cause, Values: values, Rule: rule}
 	if e.Condition == condParalyzed && x.Variant == "" {
-		x.Variant = variantStricken
+		x.Variant = variantStricken // rcr.condition.paralyzed-stricken
 	}
 	if e.Rounds > 0 {
 		x.Until = untilNextTurn(r, source.GetId(), e.Rounds)

@@ -92,9 +92,15 @@ func placeItems(r *rules.Resolution, id string, sheet *eventv1.Sheet) {
 }
 
 // settleBody brings life and the conditions that go with hit points in line
-// with numbers set by the game master or at the start.
+// with numbers set by the game master or at the start. Lying at 0 hit points is
+// being unconscious, not helpless: that only the game master sets.
+//
+// rcr.condition.helpless-definition
 func settleBody(r *rules.Resolution, id string) {
 	c := r.Creature(id)
+	if c.Counters[cInspiration] > 1 {
+		r.Set(id, cInspiration, 1, "never more than one", "rcr.base.inspiration-held")
+	}
 	switch {
 	case dead(c):
 	case c.Counters[cExhaustion] > mostExhaustion:

@@ -157,6 +157,49 @@ func TestParalysisOnset(t *testing.T) {
 	}
 }
 
+// rcr.base.inspiration-held
+func TestInspiration(t *testing.T) {
+	f := duel(t)
+	f.count("a", cInspiration, 1)
+	f.count("a", cInspiration, 2)
+	if got := f.creature("a").Counters[cInspiration]; got != 1 {
+		t.Fatalf("%d inspirations, want one", got)
+	}
+	f.must(act("a", "attack", "sword", "b", withParameters("inspiration", true)), 3, 9)
+	if got := f.roll("/to-hit").Kept[0]; got != 9 || f.creature("a").Counters[cInspiration] != 0 {
+		t.Fatalf("kept %d, %d inspirations left", got, f.creature("a").Counters[cInspiration])
+	}
+	f.end("a", 20)
+	f.end("b", 1)
+	f.end("z", 1)
+	wantRefused(t, f.try(act("a", "attack", "sword", "b", withParameters("inspiration", true))), "rcr.base.inspiration-held")
+}
+
+// rcr.condition.helpless-definition: the game master sets it; lying at 0 hit
+// points is not helpless by itself
+func TestHelplessIsSet(t *testing.T) {
+	f := duel(t)
+	f.hurt("b", 0)
+	if has(f.creature("b"), condHelpless) || !has(f.creature("b"), condUnconscious) {
+		t.Fatal("dying is unconscious, not helpless")
+	}
+	f.must(act("a", "attack", "sword", "b"), 2, 3, 4) // rolled: it can miss
+	if f.attack().Outcome != "miss" {
+		t.Fatal(f.attack().Outcome)
+	}
+}
+
+// rcr.condition.blinded-definition: whoever cannot see is blinded while it lasts
+func TestBlindedWhileInFog(t *testing.T) {
+	f := duel(t)
+	f.afflict("a", condBlinded)
+	f.must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{condBlinded}}}})
+	f.must(act("a", "attack", "sword", "b"), 9)
+	if got := f.roll("/to-hit").Expression; got != "1d20" {
+		t.Fatalf("%s out of the fog", got)
+	}
+}
+
 // Settings have the catalogue's ids and no id twice; every default is a value allowed.
 func TestSettingsAreSound(t *testing.T) {
 	seen := map[string]bool{}
