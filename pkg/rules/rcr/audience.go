@@ -24,7 +24,7 @@ func counterAudience(s *eventv1.State, name, creature string) *eventv1.Audience 
 	switch {
 	case creature == "" || strings.HasPrefix(creature, event.SidePrefix):
 		return event.Everyone()
-	case name == cDeathSuccesses || name == cDeathFailures:
+	case name == cDeathSuccesses || name == cDeathFailures || name == cDeathStable:
 		return event.GM() // rcr.death.secret-saves
 	case name == cExhaustion && down(s.Creatures[creature]):
 		// rcr.death.secret-saves: exhaustion gained by a failed save would betray it.

@@ -78,6 +78,7 @@ func wake(r *rules.Resolution, id, cause string) {
 }
 
 func clearTally(r *rules.Resolution, id, cause string) {
+	r.Set(id, cDeathStable, 0, cause)
 	r.Set(id, cDeathSuccesses, 0, cause, "rcr.base.death-save-frame")
 	r.Set(id, cDeathFailures, 0, cause, "rcr.base.death-save-frame")
 }
@@ -86,8 +87,13 @@ func clearTally(r *rules.Resolution, id, cause string) {
 // it stays the game master's secret.
 //
 // rcr.base.death-save-frame, rcr.death.secret-saves
-func stabilise(r *rules.Resolution, id, cause string, audience *eventv1.Audience) {
+func stabilise(r *rules.Resolution, id, cause string, secret bool) {
 	clearTally(r, id, cause)
+	audience := event.Everyone()
+	if secret {
+		audience = event.GM()
+		r.Set(id, cDeathStable, 1, cause, "rcr.death.secret-saves")
+	}
 	r.Emit(audience, &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_STABLE, Cause: cause},
 		"rcr.base.death-save-frame")
 }
@@ -98,7 +104,12 @@ func stabilise(r *rules.Resolution, id, cause string, audience *eventv1.Audience
 // rcr.base.death-save-frame
 func hitWhileDown(r *rules.Resolution, id string, critical bool) {
 	if r.Creature(id).Life == eventv1.LifeStatus_LIFE_STATUS_STABLE {
-		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_DYING,
+		audience := event.Everyone()
+		if r.Count(id, cDeathStable) > 0 {
+			audience = event.GM() // the others never heard that it was stable
+		}
+		r.Set(id, cDeathStable, 0, "damage at 0 hit points")
+		r.Emit(audience, &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_DYING,
 			Cause: "damage at 0 hit points"}, "rcr.base.death-save-frame")
 	}
 	n := int64(1)
@@ -192,14 +203,14 @@ func markSuccess(r *rules.Resolution, id string) {
 	n := r.Count(id, cDeathSuccesses) + 1
 	r.Set(id, cDeathSuccesses, min(3, n), "death save", "rcr.base.death-save-frame", "rcr.death.secret-saves")
 	if n >= 3 {
-		stabilise(r, id, "death saves", event.GM())
+		stabilise(r, id, "death saves", true)
 	}
 }
 
 // suffocates tells whether a creature has no air: by the condition, or limp
 // from disabled paralysis.
 //
-// rcr.condition.paralyzed-disabled
+// rcr.condition.paralyzed-disabled, rcr.underwater.suffocating-no-stabilize
 func suffocates(c *eventv1.Creature) bool {
 	return !sheetOf(c).Breathless && slices.ContainsFunc(c.GetConditions(), func(x *eventv1.Condition) bool {
 		return x.Name == condSuffocating || x.Name == condParalyzed && x.Variant == variantDisabled
@@ -210,7 +221,8 @@ func suffocates(c *eventv1.Creature) bool {
 // DC 5, 5 more each time. Who fails is unconscious and dying, whatever hit
 // points are left (reading), and makes no death save in that turn. Air ends it.
 //
-// rcr.condition.paralyzed-disabled
+// rcr.condition.paralyzed-disabled, rcr.underwater.suffocating-save,
+// rcr.underwater.suffocating-escalation, rcr.underwater.suffocating-unconscious
 func suffocate(r *rules.Resolution, id string) (fell bool) {
 	c := r.Creature(id)
 	switch {

@@ -101,6 +101,11 @@ func TestDeathSavesAreSecret(t *testing.T) {
 		t.Fatalf("stable by a save: %v", seen)
 	}
 	f.deed(hit("a", 1))
+	for _, e := range f.seenBy(player("a-player")) {
+		if e.GetLife() != nil {
+			t.Fatal("the owner hears that it is dying again")
+		}
+	}
 	f.deed(turnBegins("a"), 20)
 	var shown int64
 	for _, e := range f.seenBy(player("a-player")) {
@@ -193,7 +198,8 @@ func TestBleeding(t *testing.T) {
 	}
 }
 
-// rcr.condition.paralyzed-disabled: limp and without air.
+// rcr.condition.paralyzed-disabled: limp and without air, as under water
+// (rcr.underwater.suffocating-save, -escalation, -unconscious, -no-stabilize).
 func TestSuffocation(t *testing.T) {
 	f := medTable(t, body("a", 14, 40), 22, 0)
 	f.afflict("a", condParalyzed+"="+variantDisabled)

@@ -141,7 +141,7 @@ func castListed(r *rules.Resolution, h *eventv1.Harm, spell listedSpell) (healed
 		loseInjuries(r, h.Target, injuryLost, h.Cause, "rcr.healing.regenerate")
 	}
 	if spell.atZero && !suffocates(r.Creature(h.Target)) {
-		stabilise(r, h.Target, h.Cause, event.Everyone())
+		stabilise(r, h.Target, h.Cause, false)
 		r.Return(resStable, 1)
 	}
 	setBloodied(r, h.Target)

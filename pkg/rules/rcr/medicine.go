@@ -1,7 +1,6 @@
 package rcr
 
 import (
-	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -123,7 +122,7 @@ func stabiliseDone(r *rules.Resolution, h *eventv1.Harm) error {
 	case suffocates(c):
 		return refuse("SUFFOCATING", "rcr.base.death-save-frame", "%q cannot be stabilised while it suffocates", h.Target)
 	}
-	stabilise(r, h.Target, h.Cause, event.Everyone())
+	stabilise(r, h.Target, h.Cause, false)
 	r.Return(resStable, 1)
 	return nil
 }

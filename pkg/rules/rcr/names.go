@@ -29,6 +29,9 @@ const (
 	// cDeathSuccesses and cDeathFailures are the tally of death saves.
 	cDeathSuccesses = "death.successes"
 	cDeathFailures  = "death.failures"
+	// cDeathStable is 1 while a creature is stable by its own death saves,
+	// which only the game master knows.
+	cDeathStable = "death.stable"
 	// cWounds is the raw count of wounds.
 	cWounds = "wounds"
 	// cInspiration is 1 when the creature has inspiration.
