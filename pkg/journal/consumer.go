@@ -16,6 +16,7 @@ const (
 	heartbeat     = 2 * time.Second  // two missed ones end a subscription
 	pullExpiry    = 30 * time.Second // of one pull request
 	idleCheck     = 10 * time.Second // of silence, then ask the server whether it delivered something
+	targetCheck   = time.Second      // of silence before the known end, then ask again where the end is
 	consumerUnuse = time.Minute      // after which the server forgets our consumer
 )
 
@@ -25,7 +26,6 @@ var errReconnected = errors.New("connection was renewed: deliveries may be lost"
 type subscription struct {
 	consumer   jetstream.Consumer
 	consume    jetstream.ConsumeContext
-	pending    uint64 // matching messages not delivered, when it was made
 	delivered  uint64 // last consumer sequence seen
 	deliveries chan delivery
 	failed     chan error
@@ -69,7 +69,6 @@ func (j *Journal) subscribe(ctx context.Context, filter string, next uint64) (*s
 		j.nc.RemoveStatusListener(s.status)
 		return nil, err
 	}
-	s.pending = s.consumer.CachedInfo().NumPending
 	s.consume, err = s.consumer.Consume(s.accept, jetstream.PullMaxMessages(prefetch),
 		jetstream.PullExpiry(pullExpiry), jetstream.PullHeartbeat(heartbeat),
 		jetstream.ConsumeErrHandler(func(_ jetstream.ConsumeContext, err error) { s.fail(err) }))
@@ -104,9 +103,14 @@ func (s *subscription) fail(err error) {
 	}
 }
 
-// receive waits for the next delivery.
-func (s *subscription) receive(ctx context.Context, next uint64) (delivery, error) {
-	idle := time.NewTimer(idleCheck)
+// receive waits for the next delivery, of sequence next at least; there is one up
+// to target, unless that was purged meanwhile.
+func (s *subscription) receive(ctx context.Context, next, target uint64) (delivery, error) {
+	wait := idleCheck
+	if next <= target {
+		wait = targetCheck
+	}
+	idle := time.NewTimer(wait)
 	defer idle.Stop()
 	for {
 		select {
@@ -124,6 +128,9 @@ func (s *subscription) receive(ctx context.Context, next uint64) (delivery, erro
 		case <-s.status:
 			return delivery{}, errReconnected
 		case <-idle.C:
+			if next <= target {
+				return delivery{}, fmt.Errorf("journal: nothing delivered from %d on, the stream reaches %d", next, target)
+			}
 			info, err := request(ctx, "consumer info", s.consumer.Info)
 			if err != nil {
 				return delivery{}, err

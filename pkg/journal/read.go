@@ -76,6 +76,9 @@ type follower struct {
 	broken   int // consecutive, of the kind that patience bounds
 	records  []Record
 	seen     Record // the last one handed over
+
+	last   uint64 // the stream's last sequence, asked of the leader when the session began
+	target uint64 // of the last record that matches, asked of the leader after last
 }
 
 // final wraps an error that ends the follower.
@@ -113,8 +116,7 @@ func (f *follower) run(ctx context.Context) error {
 
 // session follows with one consumer until it ends or something is odd.
 func (f *follower) session(ctx context.Context) error {
-	last, err := f.inspect(ctx)
-	if err != nil {
+	if err := f.inspect(ctx); err != nil {
 		return err
 	}
 	s, err := f.j.subscribe(ctx, f.filter, f.next)
@@ -122,24 +124,20 @@ func (f *follower) session(ctx context.Context) error {
 		return err
 	}
 	defer s.close(ctx)
-	if s.pending == 0 { // asked after last was known, so nothing up to last is missing
-		if done, err := f.hand(ctx, Batch{CaughtUp: true, LastSeq: max(last, f.next-1)}); done || err != nil {
+	if f.next > f.target {
+		if done, err := f.hand(ctx, f.signal(Batch{}, true)); done || err != nil {
 			return err
 		}
 	}
 	for {
-		d, err := s.receive(ctx, f.next)
+		d, err := s.receive(ctx, f.next, f.target)
 		if err != nil {
 			return err
 		}
 		f.failures, f.broken = 0, 0
 		caughtUp, err := f.fill(ctx, s, d)
 		if len(f.records) > 0 {
-			b := Batch{Records: f.records, CaughtUp: caughtUp}
-			if caughtUp {
-				b.LastSeq = max(last, f.next-1)
-			}
-			if done, err := f.hand(ctx, b); done || err != nil {
+			if done, err := f.hand(ctx, f.signal(Batch{Records: f.records}, caughtUp)); done || err != nil {
 				return err
 			}
 		}
@@ -147,6 +145,17 @@ func (f *follower) session(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// signal marks a batch that reaches the end: the server has nothing more for our
+// consumer, and all that the leader knew of has been handed over. The server alone
+// can not tell: the consumer may live on a replica that has not applied yet what
+// the leader acknowledged, and then says that nothing is pending.
+func (f *follower) signal(b Batch, nothingPending bool) Batch {
+	if nothingPending && f.next > f.target {
+		b.CaughtUp, b.LastSeq = true, max(f.last, f.next-1)
+	}
+	return b
 }
 
 func (f *follower) hand(ctx context.Context, b Batch) (bool, error) {
@@ -161,28 +170,33 @@ func (f *follower) hand(ctx context.Context, b Batch) (bool, error) {
 }
 
 // inspect checks that the stream is still the one opened and reaches up to where
-// we are, and returns its last sequence.
-func (f *follower) inspect(ctx context.Context) (uint64, error) {
+// we are, and asks its leader where it ends.
+func (f *follower) inspect(ctx context.Context) error {
 	info, err := f.j.Info(ctx)
 	switch {
 	case errors.Is(err, ErrNoStream):
 	case err != nil:
-		return 0, err
+		return err
 	case info.StreamID != f.j.id:
-		return 0, final{fmt.Errorf("%w: %s", ErrStreamReplaced, f.j.cfg.Stream)}
+		return final{fmt.Errorf("%w: %s", ErrStreamReplaced, f.j.cfg.Stream)}
 	case f.next > info.LastSeq+1:
 		// A new leader may not have applied yet what it holds: ask again.
 		err = &BehindError{From: f.next, Last: info.LastSeq}
 		if info.Replicas == 1 {
-			return 0, final{err}
+			return final{err}
 		}
 	default:
-		return info.LastSeq, f.unchanged(ctx)
+		match, _, err := f.j.backend.Last(ctx, orDefault(f.filter, ">"))
+		if err != nil {
+			return err
+		}
+		f.last, f.target = info.LastSeq, match.Seq
+		return f.unchanged(ctx)
 	}
 	if f.broken++; f.broken >= patience {
-		return 0, final{err}
+		return final{err}
 	}
-	return 0, err
+	return err
 }
 
 // unchanged compares what was handed over last with what the stream holds there

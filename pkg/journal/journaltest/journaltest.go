@@ -48,6 +48,7 @@ func Run(t *testing.T, open Open) {
 	t.Run("foreign", func(t *testing.T) { testForeign(t, open) })
 	t.Run("purge", func(t *testing.T) { testPurge(t, open) })
 	t.Run("read", func(t *testing.T) { testRead(t, open) })
+	t.Run("read-own", func(t *testing.T) { testReadOwn(t, open) })
 	t.Run("tail", func(t *testing.T) { testTail(t, open) })
 	t.Run("tail-resume", func(t *testing.T) { testTailResume(t, open) })
 	t.Run("tail-beyond", func(t *testing.T) { testTailBeyond(t, open) })

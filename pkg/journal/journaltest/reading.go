@@ -71,6 +71,24 @@ func testRead(t *testing.T, open Open) {
 	}
 }
 
+// testReadOwn reads and tails right after each append: what was acknowledged is
+// there, whichever replica answers, and no tail claims the end before it.
+func testReadOwn(t *testing.T, open Open) {
+	l := open(t, Setup{}).Log
+	for i := uint64(1); i <= 25; i++ {
+		seq := must(t, l, msg(fmt.Sprint("own", i), i-1))
+		for _, filter := range []string{"", subject, "skald.0.*.encounter.>"} {
+			var last uint64
+			if err := l.Read(deadline(t), filter, 1, 0, func(r journal.Record) error { last = r.Seq; return nil }); err != nil || last != seq {
+				t.Fatalf("read with filter %q ends at %d, want %d; %v", filter, last, seq, err)
+			}
+		}
+		if seen := follow(t, l, journal.TailConfig{FromSeq: seq}, caughtUp); !slices.Equal(seen, []uint64{seq}) {
+			t.Fatalf("tail claims the end after %v, appended %d", seen, seq)
+		}
+	}
+}
+
 var errEnough = errors.New("enough")
 
 // follow tails until enough says so, and fails the test on any gap or repetition.
