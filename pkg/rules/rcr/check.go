@@ -1,25 +1,262 @@
 package rcr
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-func checkActions() []*action { return nil }
+func checkActions() []*action {
+	return append([]*action{
+		{id: "check", title: "Make a check", options: checkOptions, do: doCheck},
+		{id: "hide", title: "Hide", options: hideOptions, do: doHide},
+		{id: "search", title: "Search", options: searchOptions, do: doSearch},
+		{id: "medicine", title: "Read wounds and hit points", options: examineOptions, do: doExamine},
+		{id: "stabilise", title: "Stabilise the dying", options: stabiliseOptions, do: doStabilise},
+	}, wrestling()...)
+}
 
 func joinIDs(ids []string) string { return strings.Join(ids, ",") }
+
+// use is a purpose of a check in a fight and what it costs: by its own switch,
+// else by the default of the variant, else as in the fifth edition.
+type use struct {
+	id, title string
+	// skills that belong to it; empty means any.
+	skills []string
+	// rule is the switch; cost when it is on; fifth when all switches are off;
+	// variant when only the variant's default is on.
+	rule, cost, variant, fifth string
+}
+
+// uses are the purposes; the purpose decides, not the skill alone.
+//
+// rcr.action.skill-free-movement, rcr.action.skill-free-knowledge,
+// rcr.action.skill-bonus-influence, rcr.action.skill-bonus-search,
+// rcr.action.skill-bonus-insight, rcr.action.skill-action-performance,
+// rcr.action.skill-action-steal, rcr.action.skill-action-track,
+// rcr.action.skill-action-exertion, rcr.action.skill-action-surrender
+var uses = []use{
+	{"movement", "as part of movement", []string{"acrobatics", "athletics"}, "rcr.action.skill-free-movement", "", "", ""},
+	{"knowledge", "to recall knowledge", []string{"arcana", "history", "nature", "religion"}, "rcr.action.skill-free-knowledge", "", "", ""},
+	{"influence", "to influence a creature", []string{"animal handling", "deception", "persuasion", "intimidation"}, "rcr.action.skill-bonus-influence", cBonus, cBonus, cAction},
+	{"search", "to search", []string{"perception", "investigation"}, "rcr.action.skill-bonus-search", cBonus, cBonus, cAction},
+	{"read", "to read a creature", []string{"insight"}, "rcr.action.skill-bonus-insight", cBonus, cBonus, cAction},
+	{"pretend", "to appear as something else", []string{"performance"}, "rcr.action.skill-action-performance", cAction, cBonus, cAction},
+	{"steal", "to take something from an enemy", []string{"sleight of hand"}, "rcr.action.skill-action-steal", cAction, cBonus, cAction},
+	{"hide", "to hide", []string{"stealth"}, "rcr.action.skill-action-hide", cAction, cBonus, cAction},
+	{"track", "to track", []string{"survival"}, "rcr.action.skill-action-track", cAction, cBonus, cAction},
+	{"surrender", "to demand surrender", []string{"intimidation"}, "rcr.action.skill-action-surrender", cAction, cBonus, cAction},
+	{"exertion", "of exertion or complexity", nil, "rcr.action.skill-action-exertion", cAction, cAction, cAction},
+	{"other", "for something else", nil, "rcr.action.skill-default-bonus", cBonus, cBonus, cAction},
+}
+
+func useOf(id string) *use {
+	for i := range uses {
+		if uses[i].id == id {
+			return &uses[i]
+		}
+	}
+	return nil
+}
+
+// costOf is the counter that a check spends, empty for none, and the rule that
+// says so.
+//
+// rcr.action.skill-default-bonus
+func (u *use) costOf(s *eventv1.State) (counter, rule string) {
+	switch {
+	case on(s, u.rule):
+		return u.cost, u.rule
+	case on(s, "rcr.action.skill-default-bonus"):
+		return u.variant, "rcr.action.skill-default-bonus"
+	}
+	return u.fifth, "rcr.base.fifth-edition-fallback"
+}
+
+// refuseCost says why a cost cannot be paid, naming the rule that asks for it.
+func refuseCost(s *eventv1.State, c *eventv1.Creature, counter, rule string) error {
+	var err error
+	switch counter {
+	case cAction:
+		err = needAction(c)
+	case cBonus:
+		err = needBonus(s, c)
+	}
+	if f, ok := fault.As(err); ok && rule != "" && f.Rule == "rcr.base.fifth-edition-fallback" {
+		return refuse(f.Reason, rule, "%s", f.Message)
+	}
+	return err
+}
+
+// statedCost is the cost by the game master's word, which beats the rules: the
+// fact "cost".
+func statedCost(take *eventv1.TakeAction) (counter string, stated bool, err error) {
+	switch v := word(take.Facts, "cost"); v {
+	case "":
+		return "", false, nil
+	case "free":
+		return "", true, nil
+	case cAction, cBonus:
+		return v, true, nil
+	default:
+		return "", false, fault.Field("take.facts.cost", "must be free, bonus or action, not %q", v)
+	}
+}
+
+// payCheck takes what a check costs, or says why it cannot be paid.
+func payCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, counter, rule string) error {
+	if given, ok, err := statedCost(take); err != nil {
+		return err
+	} else if ok {
+		counter, rule = given, ""
+	}
+	if err := refuseCost(r.State(), c, counter, rule); err != nil {
+		return err
+	}
+	if counter != "" {
+		spend(r, c.Id, counter, take.Action, rule)
+	}
+	return nil
+}
+
+// skillNames are all skills and the tools of a creature, in order.
+func skillNames(c *eventv1.Creature) []string {
+	names := rules.SortedKeys(skillAbility)
+	for _, t := range sheetOf(c).Tools {
+		names = append(names, t.Name)
+	}
+	return append(names, "strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
+}
+
+func checkParameters(dcNeeded bool) []*eventv1.Parameter {
+	return []*eventv1.Parameter{
+		{Name: "dc", Type: "number", Required: dcNeeded, Text: "Difficulty, from 1 to 100"},
+		choiceOf("sense", "The sense that the check relies on", false, "sight", "hearing", "hands"),
+		{Name: "inspiration", Type: "boolean", Text: "Spend inspiration for advantage"},
+	}
+}
+
+func checkOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+	var out []*eventv1.Option
+	for i := range uses {
+		u := &uses[i]
+		if u.id == "hide" {
+			continue // an action of its own
+		}
+		counter, rule := u.costOf(s)
+		skills := u.skills
+		if len(skills) == 0 {
+			skills = skillNames(c)
+		}
+		for _, skill := range skills {
+			o := option(skill, refuseCost(s, c, counter, rule), map[string]int32{})
+			o.Title = strings.ToUpper(skill[:1]) + skill[1:] + " " + u.title
+			if counter != "" {
+				o.Costs[counter] = 1
+			}
+			o.Parameters = append([]*eventv1.Parameter{choiceOf("use", "What the check is for", true, u.id)}, checkParameters(false)...)
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// readCheck reads what is common to checks out of a command.
+func readCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) (dc int32, purpose string, o checkOpts, err error) {
+	dc, given := number(take.Parameters, "dc")
+	if given && (dc < 1 || dc > 100) {
+		return 0, "", o, fault.Field("take.parameters.dc", "must be from 1 to 100, not %d", dc)
+	}
+	purpose = word(take.Parameters, "sense")
+	if purpose != "" && !slices.Contains([]string{"sight", "hearing", "hands"}, purpose) {
+		return 0, "", o, fault.Field("take.parameters.sense", "%q is not sight, hearing or hands", purpose)
+	}
+	target := ""
+	if len(take.Targets) == 1 {
+		target = take.Targets[0]
+	}
+	o.edges, o.modifiers = statedEdges(take.Circumstances, target)
+	if truth(take.Parameters, "inspiration") {
+		if c.Counters[cInspiration] < 1 {
+			return 0, "", o, refuse("NO_INSPIRATION", "rcr.base.inspiration-held", "%s has no inspiration", c.Name)
+		}
+		o.inspiration = true
+	}
+	return dc, purpose, o, nil
+}
+
+// doCheck makes a check of a skill, a tool or an ability for a purpose that
+// says what it costs.
+func doCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	u := useOf(word(take.Parameters, "use"))
+	if word(take.Parameters, "use") == "" {
+		u = useOf("other")
+	}
+	if u == nil || u.id == "hide" {
+		return fault.Field("take.parameters.use", "%q is no purpose of a check", word(take.Parameters, "use"))
+	}
+	skill := strings.ToLower(take.Item)
+	if !slices.Contains(skillNames(c), skill) || len(u.skills) > 0 && !slices.Contains(u.skills, skill) {
+		return fault.Field("take.item", "%q is no skill, tool or ability for a check %s", take.Item, u.title)
+	}
+	dc, purpose, o, err := readCheck(r, c, take)
+	if err != nil {
+		return err
+	}
+	if err := askedBefore(r, c, u, take); err != nil {
+		return err
+	}
+	counter, rule := u.costOf(r.State())
+	if err := payCheck(r, c, take, counter, rule); err != nil {
+		return err
+	}
+	if q := questionMark(u, take); q != "" {
+		r.Mark(c.Id, q, "asked", "rcr.action.skill-free-knowledge")
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "check", Item: skill, Targets: take.Targets,
+		Notes: append([]string{u.title}, statedNotes(take)...)})
+	if purpose == "" && u.id == "movement" {
+		purpose = "movement"
+	}
+	o.rules = append(o.rules, rule)
+	rollCheck(r, "check/"+skill, r.Creature(c.Id), skill, dc, purpose, o)
+	return nil
+}
+
+// questionMark is the mark of a question asked of one's knowledge; empty when
+// none is named.
+//
+// rcr.action.skill-free-knowledge
+func questionMark(u *use, take *eventv1.TakeAction) string {
+	q := word(take.Parameters, "question")
+	if u.id != "knowledge" || q == "" || len(q) > rules.MaxIDLength {
+		return ""
+	}
+	return "question." + q
+}
+
+func askedBefore(_ *rules.Resolution, c *eventv1.Creature, u *use, take *eventv1.TakeAction) error {
+	if q := questionMark(u, take); q != "" && c.Marks[q] != "" {
+		return refuse("ASKED_BEFORE", "rcr.action.skill-free-knowledge", "one attempt for each question")
+	}
+	return nil
+}
 
 // contest has two creatures make opposed checks and tells whether the first
 // wins; on equal totals nothing changes, so it does not. The other takes its
 // better skill of those it may answer with.
 func contest(r *rules.Resolution, c *eventv1.Creature, skill string, o checkOpts, e *eventv1.Creature, answers []string, label, rule string) bool {
+	if incapacitated(e) {
+		r.Note(event.Everyone(), e.Id, e.Name+" cannot resist", rule)
+		return true
+	}
 	o.rules = append(o.rules, rule)
 	mine := rollCheck(r, label+"/"+c.Id, c, skill, 0, "contest", o)
-	if incapacitated(e) {
-		return true // it cannot resist
-	}
 	best := answers[0]
 	for _, a := range answers[1:] {
 		if better(r.State(), e, a, best) {

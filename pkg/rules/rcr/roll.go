@@ -18,6 +18,10 @@ type checkOpts struct {
 	reason string
 	// noFudge: inspiration cannot be spent on a failure.
 	noFudge bool
+	// inspiration is spent for advantage.
+	inspiration bool
+	// judge as in rules.RollSpec; nil for success and failure.
+	judge func(natural, total int32) (string, int32)
 	// rules behind the check.
 	rules []string
 }
@@ -41,12 +45,16 @@ func rollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 		r.Note(audienceOr(o.audience), c.Id, o.reason+" fails without a roll", rule)
 		return rules.Rolled{Outcome: "failure"}
 	}
+	if o.inspiration {
+		r.Set(c.Id, cInspiration, 0, "advantage on a check", "rcr.base.inspiration-held")
+		o.edges = append(o.edges, adv("inspiration", "inspiration", "rcr.base.inspiration-held"))
+	}
 	ability := skillAbility[skill]
 	if ability == "" {
 		ability = skill // a bare ability; a tool goes by what the caller's purpose says
 	}
 	bonus, _ := skillBonus(c, skill)
-	d := d20{label: label, creature: c, reason: o.reason, audience: o.audience, rules: o.rules,
+	d := d20{label: label, creature: c, reason: o.reason, audience: o.audience, judge: o.judge, rules: o.rules,
 		modifiers: append([]*eventv1.Modifier{mod(bonus, skill, "")}, o.modifiers...),
 		edges:     append(checkEdges(r.State(), c, ability, skill, purpose), o.edges...)}
 	if dc > 0 {

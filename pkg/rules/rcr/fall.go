@@ -1,0 +1,169 @@
+package rcr
+
+import (
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Names of decisions of a fall.
+const (
+	decFallRoll = "fall-roll"
+	decFallTo   = "fall-direction"
+)
+
+// maxFall bounds a fall in feet: compounding, 62 tens are 1953 dice, and one
+// roll may have 2000.
+const maxFall = 629
+
+// fallDice is how many d6 a fall of so many feet deals; only full tens count.
+//
+// rcr.damage.fall-compounding
+func fallDice(feet int32, compounding bool) int32 {
+	tens := max(0, feet) / 10
+	if compounding {
+		return tens * (tens + 1) / 2
+	}
+	return min(tens, 20)
+}
+
+// fall lets a creature fall: it may roll with the fall, takes damage for what
+// is left, and lies or stands where it came down.
+//
+// rcr.damage.fall-roll-distance, rcr.damage.fall-type
+func fall(r *rules.Resolution, id string, feet int32) {
+	c := r.Creature(id)
+	total, rolledWith := fallRoll(r, c, feet)
+	left := feet
+	if rolledWith && total > 0 {
+		left -= total / 10 * 10
+	}
+	taken := int32(0)
+	if n := fallDice(left, r.On("rcr.damage.fall-compounding")); n > 0 {
+		rolled := r.Roll(rules.RollSpec{Label: "fall/damage", Creature: id, Expression: itoa(n) + "d6",
+			Reason: "a fall of " + itoa(max(0, left)) + " feet", Rules: []string{"rcr.damage.fall-type", "rcr.damage.fall-compounding"}})
+		res := damageDeed(r, "fall/harm/"+id, r.Creature(id), nil, "fall",
+			[]*eventv1.DamagePart{{Type: "bludgeoning", Rolled: rolled.Total}}, false, map[string]string{})
+		taken = res[resTaken]
+	}
+	land(r, id, total, rolledWith, taken)
+}
+
+// fallRoll asks whether the faller rolls with the fall, and makes the check.
+// The incapacitated cannot.
+//
+// rcr.damage.fall-roll-distance
+func fallRoll(r *rules.Resolution, c *eventv1.Creature, feet int32) (total int32, rolled bool) {
+	const rule = "rcr.damage.fall-roll-distance"
+	if feet < 10 || incapacitated(c) {
+		return 0, false
+	}
+	skill := r.Ask("fall/"+c.Id, &eventv1.Decision{Name: decFallRoll, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id,
+		Cause: "a fall of " + itoa(feet) + " feet", Question: "Roll with the fall?", Rule: rule, DefaultOption: fallSkill(r.State(), c),
+		Options: []*eventv1.DecisionOption{{Id: "acrobatics", Text: "Acrobatics"}, {Id: "athletics", Text: "Athletics"}, {Id: "no", Text: "Do not roll"}}}).Option
+	if skill == "no" {
+		return 0, false
+	}
+	return rollCheck(r, "fall/check/"+c.Id, r.Creature(c.Id), skill, 0, "movement", checkOpts{reason: "roll with the fall", rules: []string{rule}}).Total, true
+}
+
+// fallSkill is the skill that promises more.
+func fallSkill(s *eventv1.State, c *eventv1.Creature) string {
+	if better(s, c, "athletics", "acrobatics") {
+		return "athletics"
+	}
+	return "acrobatics"
+}
+
+// land compares the check with the damage taken: more, and the faller tumbles
+// on 5 feet and keeps its feet. One without damage stands in any case.
+//
+// rcr.damage.fall-roll-landing
+func land(r *rules.Resolution, id string, total int32, rolled bool, taken int32) {
+	const rule = "rcr.damage.fall-roll-landing"
+	c := r.Creature(id)
+	if dead(c) {
+		return
+	}
+	switch {
+	case rolled && total > taken && total > 0 && !incapacitated(c):
+		tumbleOn(r, c)
+	case taken > 0:
+		setProne(r, id, "fall", rule)
+	}
+}
+
+// compass are the ways in which a faller may tumble on.
+var compass = []struct {
+	id, text string
+	x, y     int32
+}{{"stay", "Stay", 0, 0}, {"north", "North", 0, 5}, {"north-east", "North-east", 5, 5}, {"east", "East", 5, 0}, {"south-east", "South-east", 5, -5},
+	{"south", "South", 0, -5}, {"south-west", "South-west", -5, -5}, {"west", "West", -5, 0}, {"north-west", "North-west", -5, 5}}
+
+// tumbleOn moves a faller 5 feet; it is no movement and provokes nothing.
+// Without positions there is nothing to choose.
+//
+// rcr.damage.fall-roll-landing
+func tumbleOn(r *rules.Resolution, c *eventv1.Creature) {
+	const rule = "rcr.damage.fall-roll-landing"
+	if c.Position == nil {
+		r.Note(event.Everyone(), c.Id, c.Name+" tumbles on 5 feet and stands", rule)
+		return
+	}
+	d := &eventv1.Decision{Name: decFallTo, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id, Cause: "the fall",
+		Question: "Tumble on 5 feet: which way?", DefaultOption: "stay", Rule: rule}
+	for _, way := range compass {
+		to := &eventv1.Position{X: c.Position.X + way.x, Y: c.Position.Y + way.y, Z: c.Position.Z}
+		if way.id == "stay" || spaceFree(r.State(), c, to) {
+			d.Options = append(d.Options, &eventv1.DecisionOption{Id: way.id, Text: way.text})
+		}
+	}
+	chosen := r.Ask("fall/to/"+c.Id, d).Option
+	for _, way := range compass {
+		if way.id == chosen && way.id != "stay" {
+			at := r.Creature(c.Id).Position
+			r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, Mode: "fall", Feet: 5,
+				To: &eventv1.Position{X: at.X + way.x, Y: at.Y + way.y, Z: at.Z}}, rule)
+		}
+	}
+}
+
+// spaceFree tells whether nobody stands where a creature would.
+func spaceFree(s *eventv1.State, c *eventv1.Creature, to *eventv1.Position) bool {
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		o := s.Creatures[id]
+		if id != c.Id && o.Position != nil && !dead(o) && distanceAt(to, spaceFeet(c), o.Position, spaceFeet(o)) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func fallOptions(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+	var err error
+	if dead(c) {
+		err = refuse("DEAD", "rcr.base.fifth-edition-fallback", "%s is dead", c.Name)
+	}
+	o := option("", err, nil)
+	o.Parameters = []*eventv1.Parameter{{Name: "feet", Type: "number", Required: true, Text: "Feet fallen, at most " + itoa(int32(maxFall))}}
+	return []*eventv1.Option{o}
+}
+
+// doFall is the game master's word that a creature falls, whoever's turn it is.
+func doFall(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if dead(c) {
+		return refuse("DEAD", "rcr.base.fifth-edition-fallback", "%s is dead", c.Name)
+	}
+	feet, ok := number(take.Parameters, "feet")
+	if !ok || feet < 0 || feet > maxFall {
+		return fault.Field("take.parameters.feet", "a number from 0 to %d is needed", maxFall)
+	}
+	if c.Position != nil && len(take.Path) > 0 {
+		to := take.Path[len(take.Path)-1]
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: "fall", Feet: feet})
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "fall", Notes: []string{itoa(feet) + " feet"}})
+	fall(r, c.Id, feet)
+	return nil
+}

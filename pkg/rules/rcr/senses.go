@@ -1,0 +1,273 @@
+package rcr
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// hideTraits make hiding possible as a bonus action.
+var hideTraits = []string{"cunning action", "nimble escape"}
+
+func hideOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+	costs := []string{hideCost(s)}
+	if byTrait(c) && costs[0] != cBonus {
+		costs = append(costs, cBonus)
+	}
+	var out []*eventv1.Option
+	for i, cost := range costs {
+		_, rule := useOf("hide").costOf(s)
+		o := option("", refuseHide(s, c, cost, rule), map[string]int32{cost: 1})
+		o.Parameters = append(checkParameters(false), choiceOf("cost", "What it costs", i > 0, cost))
+		out = append(out, o)
+	}
+	return out
+}
+
+func hideCost(s *eventv1.State) string {
+	cost, _ := useOf("hide").costOf(s)
+	return cost
+}
+
+func byTrait(c *eventv1.Creature) bool {
+	return slices.ContainsFunc(hideTraits, func(t string) bool { return hasTrait(c, t) })
+}
+
+func refuseHide(s *eventv1.State, c *eventv1.Creature, cost, rule string) error {
+	if has(c, condHidden) {
+		return refuse("HIDDEN", "rcr.base.fifth-edition-fallback", "%s is hidden", c.Name)
+	}
+	return refuseCost(s, c, cost, rule)
+}
+
+// doHide makes the Stealth check: against the DC given, else the best passive
+// Perception of the enemies. A feature for it makes it a bonus action.
+//
+// rcr.action.skill-action-hide
+func doHide(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	cost, rule := useOf("hide").costOf(r.State())
+	if wanted := word(take.Parameters, "cost"); wanted != "" {
+		if wanted != cost && !(wanted == cBonus && byTrait(c)) {
+			return fault.Field("take.parameters.cost", "hiding does not cost %q", wanted)
+		}
+		cost = wanted
+	}
+	if err := refuseHide(r.State(), c, "", ""); err != nil {
+		return err
+	}
+	dc, _, o, err := readCheck(r, c, take)
+	if err != nil {
+		return err
+	}
+	if err := payCheck(r, c, take, cost, rule); err != nil {
+		return err
+	}
+	if dc == 0 {
+		dc = keenest(r.State(), c)
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "hide", Notes: statedNotes(take)})
+	o.rules = []string{rule}
+	rolled := rollCheck(r, "check/stealth", r.Creature(c.Id), "stealth", dc, "", o)
+	if rolled.Success() {
+		r.AddCondition(c.Id, &eventv1.Condition{Name: condHidden, Cause: "Stealth", Values: map[string]int32{"stealth": rolled.Total}, Rule: rule})
+	}
+	return nil
+}
+
+// keenest is the best passive Perception among the enemies that are awake.
+func keenest(s *eventv1.State, c *eventv1.Creature) int32 {
+	dc := int32(1)
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		e := s.Creatures[id]
+		if !hostile(c, e) || incapacitated(e) {
+			continue
+		}
+		passive := sheetOf(e).PassivePerception
+		if passive == 0 {
+			bonus, _ := skillBonus(e, "perception")
+			passive = 10 + bonus
+		}
+		dc = max(dc, passive)
+	}
+	return dc
+}
+
+func searchOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+	cost, rule := useOf("search").costOf(s)
+	var hidden []string
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		if id != c.Id && has(s.Creatures[id], condHidden) {
+			hidden = append(hidden, id)
+		}
+	}
+	var out []*eventv1.Option
+	for _, skill := range useOf("search").skills {
+		o := option(skill, refuseCost(s, c, cost, rule), map[string]int32{cost: 1})
+		o.Targets, o.MinimumTargets, o.MaximumTargets = hidden, 1, 1
+		if o.Legal && len(hidden) == 0 {
+			forbid(o, refuse("NO_TARGET", rule, "nobody is hidden"))
+		}
+		o.Parameters = checkParameters(false)
+		out = append(out, o)
+	}
+	return out
+}
+
+// doSearch looks for a hidden creature: against the total it hid with. Found,
+// it is hidden no more.
+//
+// rcr.action.skill-bonus-search, rcr.condition.blinded-sight
+func doSearch(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	u := useOf("search")
+	skill := take.Item
+	if skill == "" {
+		skill = "perception"
+	}
+	if !slices.Contains(u.skills, skill) {
+		return fault.Field("take.item", "must be perception or investigation")
+	}
+	id, err := oneTarget(take)
+	if err != nil {
+		return err
+	}
+	cost, rule := u.costOf(r.State())
+	x := condition(r.Creature(id), condHidden)
+	if x == nil || id == c.Id {
+		return refuse("NOT_HIDDEN", rule, "%s is not hidden", r.Creature(id).Name)
+	}
+	dc, purpose, o, err := readCheck(r, c, take)
+	if err != nil {
+		return err
+	}
+	if err := payCheck(r, c, take, cost, rule); err != nil {
+		return err
+	}
+	if dc == 0 {
+		dc = max(1, x.Values["stealth"])
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "search", Item: skill, Targets: []string{id}, Notes: statedNotes(take)})
+	o.rules = []string{rule}
+	if rollCheck(r, "check/"+skill, r.Creature(c.Id), skill, dc, purpose, o).Success() {
+		r.RemoveCondition(id, x, "found by "+c.Name, rule)
+	}
+	return nil
+}
+
+func refuseExamine(s *eventv1.State, c *eventv1.Creature) error {
+	return refuseCost(s, c, cBonus, "rcr.hp.medicine-check")
+}
+
+func examineOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+	o := option("", refuseExamine(s, c), map[string]int32{cBonus: 1})
+	o.MinimumTargets, o.MaximumTargets = 1, 1
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		if id != c.Id {
+			o.Targets = append(o.Targets, id)
+		}
+	}
+	if o.Legal && len(o.Targets) == 0 {
+		forbid(o, refuse("NO_TARGET", "rcr.hp.medicine-check", "there is nobody to examine"))
+	}
+	return []*eventv1.Option{o}
+}
+
+// doExamine tells an examiner a creature's exact hit points and number of
+// wounds; the answer is for it and the game master alone.
+//
+// rcr.hp.medicine-check, rcr.action.skill-bonus-medicine, rcr.hp.secret-totals
+func doExamine(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	const rule = "rcr.hp.medicine-check"
+	id, err := oneTarget(take)
+	if err != nil {
+		return err
+	}
+	if id == c.Id {
+		return refuse("SELF", rule, "%s knows its own state", c.Name)
+	}
+	_, purpose, o, err := readCheck(r, c, take)
+	if err != nil {
+		return err
+	}
+	if err := payCheck(r, c, take, cBonus, rule); err != nil {
+		return err
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "medicine", Targets: []string{id}, Notes: statedNotes(take)})
+	if purpose == "" {
+		purpose = "medicine"
+	}
+	o.rules = []string{rule}
+	if !rollCheck(r, "check/medicine", r.Creature(c.Id), "medicine", 10, purpose, o).Success() {
+		return nil
+	}
+	about := r.Creature(id)
+	r.Emit(event.Controllers(c.Id), &eventv1.Learned{Creature: c.Id, About: id,
+		Facts: map[string]int32{"hp": about.GetHp(), "wounds": int32(about.Counters[cWounds])}}, rule)
+	return nil
+}
+
+func refuseStabilise(c, target *eventv1.Creature, take *eventv1.TakeAction) error {
+	if target.GetLife() != eventv1.LifeStatus_LIFE_STATUS_DYING {
+		return refuse("NOT_DYING", "rcr.base.death-save-frame", "%s is not dying", target.GetName())
+	}
+	return refuseItemTarget(c, target, take)
+}
+
+func stabiliseOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+	o := option("", refuseCost(s, c, cAction, ""), map[string]int32{cAction: 1})
+	o.MinimumTargets, o.MaximumTargets = 1, 1
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		if refuseStabilise(c, s.Creatures[id], nil) == nil {
+			o.Targets = append(o.Targets, id)
+		}
+	}
+	if o.Legal && len(o.Targets) == 0 {
+		forbid(o, refuse("NO_TARGET", "rcr.base.death-save-frame", "nobody within reach is dying"))
+	}
+	if c.Counters[cKit] > 0 {
+		o.Parameters = []*eventv1.Parameter{{Name: "kit", Type: "boolean", Text: "With a use of a healer's kit, without a check"}}
+	}
+	return []*eventv1.Option{o}
+}
+
+// doStabilise stabilises a dying creature: by a DC 10 Medicine check, or by a
+// use of a healer's kit. It costs the action whatever the table's economy of checks.
+//
+// rcr.base.death-save-frame, rcr.action.skill-default-bonus
+func doStabilise(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	id, err := oneTarget(take)
+	if err != nil {
+		return err
+	}
+	if err := refuseStabilise(c, r.Creature(id), take); err != nil {
+		return err
+	}
+	kit := truth(take.Parameters, "kit")
+	if kit && c.Counters[cKit] < 1 {
+		return refuse("NO_KIT", "rcr.healing.kit-use-expended", "%s has no use of a healer's kit left", c.Name)
+	}
+	_, purpose, o, err := readCheck(r, c, take)
+	if err != nil {
+		return err
+	}
+	if err := needAction(c); err != nil {
+		return err
+	}
+	spend(r, c.Id, cAction, "stabilising")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "stabilise", Targets: []string{id}, Notes: statedNotes(take)})
+	if kit {
+		spend(r, c.Id, cKit, "stabilising", "rcr.healing.kit-use-expended")
+	} else {
+		if purpose == "" {
+			purpose = "medicine"
+		}
+		o.rules = []string{"rcr.base.death-save-frame"}
+		if !rollCheck(r, "check/medicine", r.Creature(c.Id), "medicine", 10, purpose, o).Success() {
+			return nil
+		}
+	}
+	r.Deed("stabilise/"+id, &eventv1.Harm{Deed: deedStabilise, Target: id, Source: c.Id, Cause: "stabilised by " + c.Name})
+	return nil
+}
