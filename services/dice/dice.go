@@ -50,6 +50,9 @@ type Config struct {
 	Logger *slog.Logger
 	// Clock tells the time of records; nil means time.Now.
 	Clock func() time.Time
+	// OnHealth, if any, is told when Err becomes or stops being nil while Run
+	// runs: what a health check answers. It must be quick.
+	OnHealth func(error)
 }
 
 // Service is a running dice service.
@@ -100,7 +103,8 @@ func (s *Service) open(ctx context.Context) error {
 		return err
 	}
 	s.ledger = ledger.New(ledger.Config{Log: s.cfg.Journal, Keys: keys, Store: s.store, Alone: s.cfg.Alone,
-		Clock: s.cfg.Clock, Random: rand.Reader, Logger: s.cfg.Logger})
+		Clock: s.cfg.Clock, Random: rand.Reader, Logger: s.cfg.Logger,
+		Changed: s.cfg.OnHealth})
 	s.api, err = api.New(s.ledger, s.store, s.cfg.Clock)
 	return err
 }
@@ -151,8 +155,11 @@ func (s *Service) Run(ctx context.Context) error {
 
 func (s *Service) fail(err error) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.failure = err
+	s.mu.Unlock()
+	if s.cfg.OnHealth != nil {
+		s.cfg.OnHealth(err)
+	}
 }
 
 // Err is what is wrong with the service now; nil when it is healthy: the

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 
 	"google.golang.org/protobuf/proto"
 
@@ -61,6 +63,9 @@ func loadKeys(cfg Config, inUse bool) (*master.Ring, error) {
 		return nil, fmt.Errorf("%w: %s is missing and the log holds dice sealed by it: put the file back", ErrKeyMissing, cfg.MasterKeyFile)
 	case !cfg.CreateMasterKey:
 		return nil, fmt.Errorf("%w: %s does not exist", ErrKeyMissing, cfg.MasterKeyFile)
+	}
+	if err := os.MkdirAll(filepath.Dir(cfg.MasterKeyFile), 0o700); err != nil {
+		return nil, fmt.Errorf("dice: %w", err)
 	}
 	keys, err = master.Create(cfg.MasterKeyFile, rand.Reader)
 	if err != nil {

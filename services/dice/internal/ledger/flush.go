@@ -109,9 +109,13 @@ func (l *Ledger) flush(ctx context.Context) error {
 		e.mu.Unlock()
 	}
 	l.mu.Lock()
-	defer l.mu.Unlock()
+	changed := (l.failing == nil) != (failing == nil)
 	l.failing = failing
 	l.dirty = append(l.dirty, failed...)
+	l.mu.Unlock()
+	if changed && l.cfg.Changed != nil {
+		l.cfg.Changed(failing)
+	}
 	return failing
 }
 

@@ -49,6 +49,8 @@ type Config struct {
 	Random io.Reader
 	// Logger hears of appends that fail.
 	Logger *slog.Logger
+	// Changed, if any, is called when Err becomes or stops being nil.
+	Changed func(error)
 }
 
 // Store is what the ledger reads of the projection.
