@@ -308,3 +308,24 @@ func FuzzOpen(f *testing.F) {
 		}
 	})
 }
+
+func TestDifferenceNamesThePlace(t *testing.T) {
+	a, b := event.NewState(), event.NewState()
+	for _, s := range []*eventv1.State{a, b} {
+		event.Fold(s, event.New(event.Everyone(), &eventv1.CreatureAdded{Creature: "orc", Name: "Orc", Side: "x"}))
+	}
+	event.Fold(a, event.New(event.Everyone(), &eventv1.HitPoints{Creature: "orc", Hp: 7, Max: 9}))
+	event.Fold(b, event.New(event.Everyone(), &eventv1.HitPoints{Creature: "orc", Hp: 5, Max: 9}))
+	event.Fold(b, event.New(event.Everyone(), &eventv1.CounterSet{Subject: "orc", Counter: "wounds", Value: 2}))
+	got, err := event.Difference(a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []event.Change{{Path: "creatures.orc.counters", After: `{"wounds":"2"}`}, {Path: "creatures.orc.hp", Before: "7", After: "5"}}
+	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
+		t.Errorf("got %+v", got)
+	}
+	if same, err := event.Difference(a, event.Clone(a)); err != nil || len(same) != 0 {
+		t.Errorf("a state differs from its copy: %v %v", same, err)
+	}
+}

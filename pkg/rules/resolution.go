@@ -135,8 +135,8 @@ func (r *Resolution) address(label string) (string, uint32) {
 
 // decisionID names a decision; it tells an onlooker nothing.
 func (r *Resolution) decisionID(label string, index uint32) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "skald/decision/v1\x00%s\x00%d\x00%d\x00%s\x00%d",
-		r.state.Encounter, r.state.Epoch, r.req.Action, label, index))
+	sum := sha256.Sum256(fmt.Appendf(nil, "skald/decision/v1\x00%s\x00%d\x00%s\x00%d",
+		r.state.Encounter, r.req.Action, label, index))
 	return hex.EncodeToString(sum[:8])
 }
 

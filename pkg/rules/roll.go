@@ -75,7 +75,7 @@ func (r *Resolution) Roll(spec RollSpec) Rolled {
 	out := Rolled{Value: int32(result.Total), Total: int32(result.Total), Result: result}
 	msg := &eventv1.Roll{Creature: spec.Creature, Label: label, Index: index, Expression: expr.String(),
 		Modifiers: spec.Modifiers, Edges: spec.Edges, Target: spec.Target, Supplied: draw.Supplied > 0,
-		Action: r.req.Action, Epoch: r.state.Epoch, Branch: draw.Branch, Reason: spec.Reason, Faces: draw.Faces}
+		Action: r.req.Action, Epoch: max(draw.Epoch, 1), Branch: draw.Branch, Reason: spec.Reason, Faces: draw.Faces}
 	msg.Dice, msg.Kept = Faces(result)
 	for _, m := range spec.Modifiers {
 		out.Total += m.Value
@@ -108,7 +108,7 @@ func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, label string, index ui
 	branch := event.Branch(spec.Audience)
 	given := r.askedFaces(spec, expr, label, index)
 	if in := r.recorded(func(in *eventv1.Input) bool {
-		return in.Label == label && in.Index == index && in.GetDraw() != nil
+		return in.Label == label && in.Index == index && in.GetDraw().GetExpression() == expr.String()
 	}); in != nil {
 		return in.GetDraw()
 	}

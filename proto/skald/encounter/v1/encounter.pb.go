@@ -25,6 +25,59 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Sort of trouble.
+type Trouble_Kind int32
+
+const (
+	// Not set.
+	Trouble_KIND_UNSPECIFIED Trouble_Kind = 0
+	// The command became illegal; it can be dropped.
+	Trouble_KIND_ILLEGAL Trouble_Kind = 1
+	// A decision was met that nobody has answered; its default can be taken.
+	Trouble_KIND_UNANSWERED Trouble_Kind = 2
+)
+
+// Enum value maps for Trouble_Kind.
+var (
+	Trouble_Kind_name = map[int32]string{
+		0: "KIND_UNSPECIFIED",
+		1: "KIND_ILLEGAL",
+		2: "KIND_UNANSWERED",
+	}
+	Trouble_Kind_value = map[string]int32{
+		"KIND_UNSPECIFIED": 0,
+		"KIND_ILLEGAL":     1,
+		"KIND_UNANSWERED":  2,
+	}
+)
+
+func (x Trouble_Kind) Enum() *Trouble_Kind {
+	p := new(Trouble_Kind)
+	*p = x
+	return p
+}
+
+func (x Trouble_Kind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Trouble_Kind) Descriptor() protoreflect.EnumDescriptor {
+	return file_skald_encounter_v1_encounter_proto_enumTypes[0].Descriptor()
+}
+
+func (Trouble_Kind) Type() protoreflect.EnumType {
+	return &file_skald_encounter_v1_encounter_proto_enumTypes[0]
+}
+
+func (x Trouble_Kind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Trouble_Kind.Descriptor instead.
+func (Trouble_Kind) EnumDescriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{22, 0}
+}
+
 // ExecuteRequest is a command.
 type ExecuteRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1428,6 +1481,307 @@ func (x *ExportResponse) GetCommit() []byte {
 	return nil
 }
 
+// PreviewRulingRequest asks what a ruling would change.
+type PreviewRulingRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// On whose behalf; must be the game master.
+	As *v1.Principal `protobuf:"bytes,1,opt,name=as,proto3" json:"as,omitempty"`
+	// Encounter id.
+	Encounter string `protobuf:"bytes,2,opt,name=encounter,proto3" json:"encounter,omitempty"`
+	// Table id; empty means "main".
+	Table string `protobuf:"bytes,3,opt,name=table,proto3" json:"table,omitempty"`
+	// The ruling: revert, redo or amend.
+	Command       *v1.Command `protobuf:"bytes,4,opt,name=command,proto3" json:"command,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PreviewRulingRequest) Reset() {
+	*x = PreviewRulingRequest{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PreviewRulingRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PreviewRulingRequest) ProtoMessage() {}
+
+func (x *PreviewRulingRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PreviewRulingRequest.ProtoReflect.Descriptor instead.
+func (*PreviewRulingRequest) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *PreviewRulingRequest) GetAs() *v1.Principal {
+	if x != nil {
+		return x.As
+	}
+	return nil
+}
+
+func (x *PreviewRulingRequest) GetEncounter() string {
+	if x != nil {
+		return x.Encounter
+	}
+	return ""
+}
+
+func (x *PreviewRulingRequest) GetTable() string {
+	if x != nil {
+		return x.Table
+	}
+	return ""
+}
+
+func (x *PreviewRulingRequest) GetCommand() *v1.Command {
+	if x != nil {
+		return x.Command
+	}
+	return nil
+}
+
+// Change is one place in which the state would differ.
+type Change struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Path in the state, such as "creatures.orc.hp".
+	Path string `protobuf:"bytes,1,opt,name=path,proto3" json:"path,omitempty"`
+	// Value now, as JSON; empty when there is none.
+	Before string `protobuf:"bytes,2,opt,name=before,proto3" json:"before,omitempty"`
+	// Value after the ruling, as JSON; empty when there is none.
+	After         string `protobuf:"bytes,3,opt,name=after,proto3" json:"after,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Change) Reset() {
+	*x = Change{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Change) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Change) ProtoMessage() {}
+
+func (x *Change) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Change.ProtoReflect.Descriptor instead.
+func (*Change) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *Change) GetPath() string {
+	if x != nil {
+		return x.Path
+	}
+	return ""
+}
+
+func (x *Change) GetBefore() string {
+	if x != nil {
+		return x.Before
+	}
+	return ""
+}
+
+func (x *Change) GetAfter() string {
+	if x != nil {
+		return x.After
+	}
+	return ""
+}
+
+// Trouble is a later command that cannot simply be decided again.
+type Trouble struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The game master's number of the command.
+	Version uint64 `protobuf:"varint,1,opt,name=version,proto3" json:"version,omitempty"`
+	// Sort of trouble.
+	Kind Trouble_Kind `protobuf:"varint,2,opt,name=kind,proto3,enum=skald.encounter.v1.Trouble_Kind" json:"kind,omitempty"`
+	// Reason, as an upper-case word.
+	Reason string `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Rule id, if any.
+	Rule string `protobuf:"bytes,4,opt,name=rule,proto3" json:"rule,omitempty"`
+	// Words for people.
+	Message string `protobuf:"bytes,5,opt,name=message,proto3" json:"message,omitempty"`
+	// The decision that is unanswered.
+	Decision      *v1.Decision `protobuf:"bytes,6,opt,name=decision,proto3" json:"decision,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Trouble) Reset() {
+	*x = Trouble{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Trouble) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Trouble) ProtoMessage() {}
+
+func (x *Trouble) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Trouble.ProtoReflect.Descriptor instead.
+func (*Trouble) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *Trouble) GetVersion() uint64 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+func (x *Trouble) GetKind() Trouble_Kind {
+	if x != nil {
+		return x.Kind
+	}
+	return Trouble_KIND_UNSPECIFIED
+}
+
+func (x *Trouble) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *Trouble) GetRule() string {
+	if x != nil {
+		return x.Rule
+	}
+	return ""
+}
+
+func (x *Trouble) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
+func (x *Trouble) GetDecision() *v1.Decision {
+	if x != nil {
+		return x.Decision
+	}
+	return nil
+}
+
+// PreviewRulingResponse is what a ruling would change.
+type PreviewRulingResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Where the state would differ, by path.
+	Changes []*Change `protobuf:"bytes,1,rep,name=changes,proto3" json:"changes,omitempty"`
+	// What stands in the way; empty means that the ruling can be made as it is.
+	Troubles []*Trouble `protobuf:"bytes,2,rep,name=troubles,proto3" json:"troubles,omitempty"`
+	// Number of commands decided again.
+	Redecided uint32 `protobuf:"varint,3,opt,name=redecided,proto3" json:"redecided,omitempty"`
+	// The state after the ruling.
+	State         *v1.State `protobuf:"bytes,4,opt,name=state,proto3" json:"state,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PreviewRulingResponse) Reset() {
+	*x = PreviewRulingResponse{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PreviewRulingResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PreviewRulingResponse) ProtoMessage() {}
+
+func (x *PreviewRulingResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PreviewRulingResponse.ProtoReflect.Descriptor instead.
+func (*PreviewRulingResponse) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *PreviewRulingResponse) GetChanges() []*Change {
+	if x != nil {
+		return x.Changes
+	}
+	return nil
+}
+
+func (x *PreviewRulingResponse) GetTroubles() []*Trouble {
+	if x != nil {
+		return x.Troubles
+	}
+	return nil
+}
+
+func (x *PreviewRulingResponse) GetRedecided() uint32 {
+	if x != nil {
+		return x.Redecided
+	}
+	return 0
+}
+
+func (x *PreviewRulingResponse) GetState() *v1.State {
+	if x != nil {
+		return x.State
+	}
+	return nil
+}
+
 var File_skald_encounter_v1_encounter_proto protoreflect.FileDescriptor
 
 const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
@@ -1528,7 +1882,32 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05table\x18\x03 \x01(\tR\x05table\"(\n" +
 	"\x0eExportResponse\x12\x16\n" +
-	"\x06commit\x18\x01 \x01(\fR\x06commit2\xd7\x05\n" +
+	"\x06commit\x18\x01 \x01(\fR\x06commit\"\xa8\x01\n" +
+	"\x14PreviewRulingRequest\x12)\n" +
+	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
+	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
+	"\x05table\x18\x03 \x01(\tR\x05table\x121\n" +
+	"\acommand\x18\x04 \x01(\v2\x17.skald.event.v1.CommandR\acommand\"J\n" +
+	"\x06Change\x12\x12\n" +
+	"\x04path\x18\x01 \x01(\tR\x04path\x12\x16\n" +
+	"\x06before\x18\x02 \x01(\tR\x06before\x12\x14\n" +
+	"\x05after\x18\x03 \x01(\tR\x05after\"\x9a\x02\n" +
+	"\aTrouble\x12\x18\n" +
+	"\aversion\x18\x01 \x01(\x04R\aversion\x124\n" +
+	"\x04kind\x18\x02 \x01(\x0e2 .skald.encounter.v1.Trouble.KindR\x04kind\x12\x16\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason\x12\x12\n" +
+	"\x04rule\x18\x04 \x01(\tR\x04rule\x12\x18\n" +
+	"\amessage\x18\x05 \x01(\tR\amessage\x124\n" +
+	"\bdecision\x18\x06 \x01(\v2\x18.skald.event.v1.DecisionR\bdecision\"C\n" +
+	"\x04Kind\x12\x14\n" +
+	"\x10KIND_UNSPECIFIED\x10\x00\x12\x10\n" +
+	"\fKIND_ILLEGAL\x10\x01\x12\x13\n" +
+	"\x0fKIND_UNANSWERED\x10\x02\"\xd1\x01\n" +
+	"\x15PreviewRulingResponse\x124\n" +
+	"\achanges\x18\x01 \x03(\v2\x1a.skald.encounter.v1.ChangeR\achanges\x127\n" +
+	"\btroubles\x18\x02 \x03(\v2\x1b.skald.encounter.v1.TroubleR\btroubles\x12\x1c\n" +
+	"\tredecided\x18\x03 \x01(\rR\tredecided\x12+\n" +
+	"\x05state\x18\x04 \x01(\v2\x15.skald.event.v1.StateR\x05state2\xbd\x06\n" +
 	"\x10EncounterService\x12R\n" +
 	"\aExecute\x12\".skald.encounter.v1.ExecuteRequest\x1a#.skald.encounter.v1.ExecuteResponse\x12U\n" +
 	"\bGetState\x12#.skald.encounter.v1.GetStateRequest\x1a$.skald.encounter.v1.GetStateResponse\x12[\n" +
@@ -1538,7 +1917,8 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"GetHistory\x12%.skald.encounter.v1.GetHistoryRequest\x1a&.skald.encounter.v1.GetHistoryResponse\x12R\n" +
 	"\aExplain\x12\".skald.encounter.v1.ExplainRequest\x1a#.skald.encounter.v1.ExplainResponse\x12N\n" +
 	"\x05Watch\x12 .skald.encounter.v1.WatchRequest\x1a!.skald.encounter.v1.WatchResponse0\x01\x12g\n" +
-	"\x0eListEncounters\x12).skald.encounter.v1.ListEncountersRequest\x1a*.skald.encounter.v1.ListEncountersResponse\x12Q\n" +
+	"\x0eListEncounters\x12).skald.encounter.v1.ListEncountersRequest\x1a*.skald.encounter.v1.ListEncountersResponse\x12d\n" +
+	"\rPreviewRuling\x12(.skald.encounter.v1.PreviewRulingRequest\x1a).skald.encounter.v1.PreviewRulingResponse\x12Q\n" +
 	"\x06Export\x12!.skald.encounter.v1.ExportRequest\x1a\".skald.encounter.v1.ExportResponse0\x01B@Z>github.com/skaldrpg/skald/proto/skald/encounter/v1;encounterv1b\x06proto3"
 
 var (
@@ -1553,80 +1933,95 @@ func file_skald_encounter_v1_encounter_proto_rawDescGZIP() []byte {
 	return file_skald_encounter_v1_encounter_proto_rawDescData
 }
 
-var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
+var file_skald_encounter_v1_encounter_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_skald_encounter_v1_encounter_proto_goTypes = []any{
-	(*ExecuteRequest)(nil),         // 0: skald.encounter.v1.ExecuteRequest
-	(*ExecuteResponse)(nil),        // 1: skald.encounter.v1.ExecuteResponse
-	(*Step)(nil),                   // 2: skald.encounter.v1.Step
-	(*GetStateRequest)(nil),        // 3: skald.encounter.v1.GetStateRequest
-	(*GetStateResponse)(nil),       // 4: skald.encounter.v1.GetStateResponse
-	(*GetOptionsRequest)(nil),      // 5: skald.encounter.v1.GetOptionsRequest
-	(*GetOptionsResponse)(nil),     // 6: skald.encounter.v1.GetOptionsResponse
-	(*GetHistoryRequest)(nil),      // 7: skald.encounter.v1.GetHistoryRequest
-	(*GetHistoryResponse)(nil),     // 8: skald.encounter.v1.GetHistoryResponse
-	(*ExplainRequest)(nil),         // 9: skald.encounter.v1.ExplainRequest
-	(*ExplainLine)(nil),            // 10: skald.encounter.v1.ExplainLine
-	(*ExplainResponse)(nil),        // 11: skald.encounter.v1.ExplainResponse
-	(*WatchRequest)(nil),           // 12: skald.encounter.v1.WatchRequest
-	(*WatchResponse)(nil),          // 13: skald.encounter.v1.WatchResponse
-	(*CaughtUp)(nil),               // 14: skald.encounter.v1.CaughtUp
-	(*ListEncountersRequest)(nil),  // 15: skald.encounter.v1.ListEncountersRequest
-	(*EncounterSummary)(nil),       // 16: skald.encounter.v1.EncounterSummary
-	(*ListEncountersResponse)(nil), // 17: skald.encounter.v1.ListEncountersResponse
-	(*ExportRequest)(nil),          // 18: skald.encounter.v1.ExportRequest
-	(*ExportResponse)(nil),         // 19: skald.encounter.v1.ExportResponse
-	(*v1.Principal)(nil),           // 20: skald.event.v1.Principal
-	(*v1.Command)(nil),             // 21: skald.event.v1.Command
-	(*v1.Decision)(nil),            // 22: skald.event.v1.Decision
-	(*v1.Event)(nil),               // 23: skald.event.v1.Event
-	(*v1.State)(nil),               // 24: skald.event.v1.State
-	(*v1.Option)(nil),              // 25: skald.event.v1.Option
-	(v1.State_Status)(0),           // 26: skald.event.v1.State.Status
+	(Trouble_Kind)(0),              // 0: skald.encounter.v1.Trouble.Kind
+	(*ExecuteRequest)(nil),         // 1: skald.encounter.v1.ExecuteRequest
+	(*ExecuteResponse)(nil),        // 2: skald.encounter.v1.ExecuteResponse
+	(*Step)(nil),                   // 3: skald.encounter.v1.Step
+	(*GetStateRequest)(nil),        // 4: skald.encounter.v1.GetStateRequest
+	(*GetStateResponse)(nil),       // 5: skald.encounter.v1.GetStateResponse
+	(*GetOptionsRequest)(nil),      // 6: skald.encounter.v1.GetOptionsRequest
+	(*GetOptionsResponse)(nil),     // 7: skald.encounter.v1.GetOptionsResponse
+	(*GetHistoryRequest)(nil),      // 8: skald.encounter.v1.GetHistoryRequest
+	(*GetHistoryResponse)(nil),     // 9: skald.encounter.v1.GetHistoryResponse
+	(*ExplainRequest)(nil),         // 10: skald.encounter.v1.ExplainRequest
+	(*ExplainLine)(nil),            // 11: skald.encounter.v1.ExplainLine
+	(*ExplainResponse)(nil),        // 12: skald.encounter.v1.ExplainResponse
+	(*WatchRequest)(nil),           // 13: skald.encounter.v1.WatchRequest
+	(*WatchResponse)(nil),          // 14: skald.encounter.v1.WatchResponse
+	(*CaughtUp)(nil),               // 15: skald.encounter.v1.CaughtUp
+	(*ListEncountersRequest)(nil),  // 16: skald.encounter.v1.ListEncountersRequest
+	(*EncounterSummary)(nil),       // 17: skald.encounter.v1.EncounterSummary
+	(*ListEncountersResponse)(nil), // 18: skald.encounter.v1.ListEncountersResponse
+	(*ExportRequest)(nil),          // 19: skald.encounter.v1.ExportRequest
+	(*ExportResponse)(nil),         // 20: skald.encounter.v1.ExportResponse
+	(*PreviewRulingRequest)(nil),   // 21: skald.encounter.v1.PreviewRulingRequest
+	(*Change)(nil),                 // 22: skald.encounter.v1.Change
+	(*Trouble)(nil),                // 23: skald.encounter.v1.Trouble
+	(*PreviewRulingResponse)(nil),  // 24: skald.encounter.v1.PreviewRulingResponse
+	(*v1.Principal)(nil),           // 25: skald.event.v1.Principal
+	(*v1.Command)(nil),             // 26: skald.event.v1.Command
+	(*v1.Decision)(nil),            // 27: skald.event.v1.Decision
+	(*v1.Event)(nil),               // 28: skald.event.v1.Event
+	(*v1.State)(nil),               // 29: skald.event.v1.State
+	(*v1.Option)(nil),              // 30: skald.event.v1.Option
+	(v1.State_Status)(0),           // 31: skald.event.v1.State.Status
 }
 var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
-	20, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
-	21, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
-	2,  // 2: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
-	22, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
-	23, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
-	24, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
-	20, // 6: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
-	24, // 7: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
-	20, // 8: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
-	25, // 9: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
-	20, // 10: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
-	2,  // 11: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	20, // 12: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	23, // 13: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
-	10, // 14: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	20, // 15: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
-	2,  // 16: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
-	14, // 17: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
-	20, // 18: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	26, // 19: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
-	16, // 20: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	20, // 21: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
-	0,  // 22: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
-	3,  // 23: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
-	5,  // 24: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
-	7,  // 25: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
-	9,  // 26: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
-	12, // 27: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
-	15, // 28: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
-	18, // 29: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
-	1,  // 30: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
-	4,  // 31: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
-	6,  // 32: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
-	8,  // 33: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
-	11, // 34: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
-	13, // 35: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
-	17, // 36: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
-	19, // 37: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
-	30, // [30:38] is the sub-list for method output_type
-	22, // [22:30] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	25, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
+	26, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
+	3,  // 2: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
+	27, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
+	28, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
+	29, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
+	25, // 6: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
+	29, // 7: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
+	25, // 8: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
+	30, // 9: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
+	25, // 10: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	3,  // 11: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
+	25, // 12: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	28, // 13: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	11, // 14: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
+	25, // 15: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	3,  // 16: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
+	15, // 17: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
+	25, // 18: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	31, // 19: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	17, // 20: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
+	25, // 21: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	25, // 22: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
+	26, // 23: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
+	0,  // 24: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
+	27, // 25: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
+	22, // 26: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
+	23, // 27: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
+	29, // 28: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
+	1,  // 29: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
+	4,  // 30: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
+	6,  // 31: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
+	8,  // 32: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
+	10, // 33: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
+	13, // 34: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
+	16, // 35: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
+	21, // 36: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
+	19, // 37: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
+	2,  // 38: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
+	5,  // 39: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
+	7,  // 40: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
+	9,  // 41: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
+	12, // 42: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
+	14, // 43: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
+	18, // 44: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
+	24, // 45: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
+	20, // 46: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
+	38, // [38:47] is the sub-list for method output_type
+	29, // [29:38] is the sub-list for method input_type
+	29, // [29:29] is the sub-list for extension type_name
+	29, // [29:29] is the sub-list for extension extendee
+	0,  // [0:29] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_encounter_proto_init() }
@@ -1643,13 +2038,14 @@ func file_skald_encounter_v1_encounter_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_encounter_v1_encounter_proto_rawDesc), len(file_skald_encounter_v1_encounter_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   20,
+			NumEnums:      1,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_skald_encounter_v1_encounter_proto_goTypes,
 		DependencyIndexes: file_skald_encounter_v1_encounter_proto_depIdxs,
+		EnumInfos:         file_skald_encounter_v1_encounter_proto_enumTypes,
 		MessageInfos:      file_skald_encounter_v1_encounter_proto_msgTypes,
 	}.Build()
 	File_skald_encounter_v1_encounter_proto = out.File

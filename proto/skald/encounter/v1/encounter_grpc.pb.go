@@ -29,6 +29,7 @@ const (
 	EncounterService_Explain_FullMethodName        = "/skald.encounter.v1.EncounterService/Explain"
 	EncounterService_Watch_FullMethodName          = "/skald.encounter.v1.EncounterService/Watch"
 	EncounterService_ListEncounters_FullMethodName = "/skald.encounter.v1.EncounterService/ListEncounters"
+	EncounterService_PreviewRuling_FullMethodName  = "/skald.encounter.v1.EncounterService/PreviewRuling"
 	EncounterService_Export_FullMethodName         = "/skald.encounter.v1.EncounterService/Export"
 )
 
@@ -56,6 +57,10 @@ type EncounterServiceClient interface {
 	Watch(ctx context.Context, in *WatchRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchResponse], error)
 	// ListEncounters lists the encounters of a table.
 	ListEncounters(ctx context.Context, in *ListEncountersRequest, opts ...grpc.CallOption) (*ListEncountersResponse, error)
+	// PreviewRuling says what a ruling (revert, redo, amend) would change, and
+	// which later commands it would make illegal or meet an unanswered decision,
+	// without storing anything. For the game master.
+	PreviewRuling(ctx context.Context, in *PreviewRulingRequest, opts ...grpc.CallOption) (*PreviewRulingResponse, error)
 	// Export streams the stored Commits for verification: parts that the caller
 	// may not see are withheld, their digests stay.
 	Export(ctx context.Context, in *ExportRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ExportResponse], error)
@@ -148,6 +153,16 @@ func (c *encounterServiceClient) ListEncounters(ctx context.Context, in *ListEnc
 	return out, nil
 }
 
+func (c *encounterServiceClient) PreviewRuling(ctx context.Context, in *PreviewRulingRequest, opts ...grpc.CallOption) (*PreviewRulingResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(PreviewRulingResponse)
+	err := c.cc.Invoke(ctx, EncounterService_PreviewRuling_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *encounterServiceClient) Export(ctx context.Context, in *ExportRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ExportResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	stream, err := c.cc.NewStream(ctx, &EncounterService_ServiceDesc.Streams[1], EncounterService_Export_FullMethodName, cOpts...)
@@ -191,6 +206,10 @@ type EncounterServiceServer interface {
 	Watch(*WatchRequest, grpc.ServerStreamingServer[WatchResponse]) error
 	// ListEncounters lists the encounters of a table.
 	ListEncounters(context.Context, *ListEncountersRequest) (*ListEncountersResponse, error)
+	// PreviewRuling says what a ruling (revert, redo, amend) would change, and
+	// which later commands it would make illegal or meet an unanswered decision,
+	// without storing anything. For the game master.
+	PreviewRuling(context.Context, *PreviewRulingRequest) (*PreviewRulingResponse, error)
 	// Export streams the stored Commits for verification: parts that the caller
 	// may not see are withheld, their digests stay.
 	Export(*ExportRequest, grpc.ServerStreamingServer[ExportResponse]) error
@@ -224,6 +243,9 @@ func (UnimplementedEncounterServiceServer) Watch(*WatchRequest, grpc.ServerStrea
 }
 func (UnimplementedEncounterServiceServer) ListEncounters(context.Context, *ListEncountersRequest) (*ListEncountersResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListEncounters not implemented")
+}
+func (UnimplementedEncounterServiceServer) PreviewRuling(context.Context, *PreviewRulingRequest) (*PreviewRulingResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method PreviewRuling not implemented")
 }
 func (UnimplementedEncounterServiceServer) Export(*ExportRequest, grpc.ServerStreamingServer[ExportResponse]) error {
 	return status.Error(codes.Unimplemented, "method Export not implemented")
@@ -368,6 +390,24 @@ func _EncounterService_ListEncounters_Handler(srv interface{}, ctx context.Conte
 	return interceptor(ctx, in, info, handler)
 }
 
+func _EncounterService_PreviewRuling_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(PreviewRulingRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EncounterServiceServer).PreviewRuling(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EncounterService_PreviewRuling_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EncounterServiceServer).PreviewRuling(ctx, req.(*PreviewRulingRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _EncounterService_Export_Handler(srv interface{}, stream grpc.ServerStream) error {
 	m := new(ExportRequest)
 	if err := stream.RecvMsg(m); err != nil {
@@ -409,6 +449,10 @@ var EncounterService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListEncounters",
 			Handler:    _EncounterService_ListEncounters_Handler,
+		},
+		{
+			MethodName: "PreviewRuling",
+			Handler:    _EncounterService_PreviewRuling_Handler,
 		},
 	},
 	Streams: []grpc.StreamDesc{

@@ -377,6 +377,15 @@ func (s *Server) steps(ctx context.Context, f *engine.Fight, as *eventv1.Princip
 	return out, after+uint64(len(out)) < now, nil
 }
 
+// PreviewRuling says what a ruling would change.
+func (s *Server) PreviewRuling(ctx context.Context, req *encounterv1.PreviewRulingRequest) (*encounterv1.PreviewRulingResponse, error) {
+	f, _, err := s.open(ctx, req.As, req.Table, req.Encounter)
+	if err != nil {
+		return nil, err
+	}
+	return s.Engine.Preview(ctx, f, req.As, req.Command)
+}
+
 // ListEncounters lists the encounters of a table.
 func (s *Server) ListEncounters(_ context.Context, req *encounterv1.ListEncountersRequest) (*encounterv1.ListEncountersResponse, error) {
 	if err := engine.CheckPrincipal(req.As); err != nil {

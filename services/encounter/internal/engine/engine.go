@@ -31,6 +31,9 @@ type Loader interface {
 	// LoadAt finds it as it was after a version, waiting until the projection
 	// has that.
 	LoadAt(ctx context.Context, table, encounter string, version uint64) (*replica.Replica, error)
+	// Entries returns stored Commits of versions from..to, oldest first, waiting
+	// until the projection has them.
+	Entries(ctx context.Context, table, encounter string, from, to uint64) ([]*Entry, error)
 }
 
 // Config says what an engine works with.

@@ -14,6 +14,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/rules"
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
@@ -157,7 +158,8 @@ func (e *Engine) decide(ctx context.Context, f *Fight, req Request) (*draft, rul
 }
 
 func (e *Engine) provider(f *Fight, action uint64, policy eventv1.DicePolicy) *provider {
-	return &provider{e: e, table: f.table, encounter: f.id, epoch: max(1, f.replica.State().Epoch), action: action, policy: policy}
+	return &provider{e: e, table: f.table, encounter: f.id, epoch: max(1, f.replica.State().Epoch), action: action, policy: policy,
+		purpose: dicev1.Purpose_PURPOSE_REAL}
 }
 
 // command runs a command from the beginning.

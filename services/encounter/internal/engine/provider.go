@@ -20,6 +20,7 @@ type provider struct {
 	epoch            uint32
 	action           uint64
 	policy           eventv1.DicePolicy
+	purpose          dicev1.Purpose
 }
 
 var _ rules.Provider = (*provider)(nil)
@@ -29,7 +30,7 @@ func (p *provider) Draw(ctx context.Context, d rules.DrawRequest) (*eventv1.Draw
 	resp, err := p.e.cfg.Dice.Draw(ctx, &dicev1.DrawRequest{
 		Table: p.table, Encounter: p.encounter, Epoch: p.epoch, Action: p.action,
 		Label: d.Label, Index: d.Index, Branch: d.Branch, Expression: d.Expression,
-		Purpose: dicev1.Purpose_PURPOSE_REAL, Supplied: d.Supplied,
+		Purpose: p.purpose, Supplied: d.Supplied,
 		TapeAllowed: p.policy != eventv1.DicePolicy_DICE_POLICY_SUPPLIED,
 	})
 	if err != nil {

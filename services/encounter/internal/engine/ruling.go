@@ -31,11 +31,13 @@ func (e *Engine) rule(ctx context.Context, f *Fight, sys rules.System, req Reque
 		}
 		return e.revert(ctx, f, req, version, w.Revert.Reason, false)
 	case *eventv1.Command_Redo:
-		n := len(f.replica.Redo)
-		if n == 0 {
-			return nil, fault.Refuse("NOTHING_TO_REDO", "", "nothing was taken back, or something was done since")
+		version, err := rulingTarget(f.replica, req.Command)
+		if err != nil {
+			return nil, err
 		}
-		return e.revert(ctx, f, req, f.replica.Redo[n-1], w.Redo.Reason, true)
+		return e.revert(ctx, f, req, version, w.Redo.Reason, true)
+	case *eventv1.Command_Amend:
+		return e.amend(ctx, f, sys, req)
 	}
 	return nil, fault.Field("command", "is no ruling that this server knows")
 }

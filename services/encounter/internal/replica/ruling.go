@@ -19,6 +19,8 @@ type Link struct {
 	// the amendment that decided it again, and Index its place there.
 	At    uint64
 	Index int
+	// Answers are the versions of the Commits with the answers that it met.
+	Answers []uint64
 }
 
 // TurnMark is the Round of a mark where a turn began.
@@ -35,10 +37,14 @@ type Mark struct {
 // link adds a command to those that count. Answers belong to the command that
 // asked; Commits without an action are the service's own.
 func (r *Replica) link(c *event.Opened) {
-	if c.Cause.Action == 0 || r.Pending != nil && r.Pending.Action == c.Cause.Action {
+	v := c.Header.Version
+	switch n := len(r.Chain); {
+	case c.Cause.Action == 0:
+		return
+	case r.Pending != nil && r.Pending.Action == c.Cause.Action && n > 0:
+		r.Chain[n-1].Answers = append(slices.Clone(r.Chain[n-1].Answers), v)
 		return
 	}
-	v := c.Header.Version
 	r.Chain = append(r.Chain, Link{Origin: v, At: v})
 	r.Redo = nil
 }

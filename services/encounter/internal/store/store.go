@@ -155,7 +155,7 @@ func snapshot(tx *projection.Tx, key []byte, r *replica.Replica) error {
 	}
 	out := &encounterv1.StoredSnapshot{NextAction: r.NextAction, Views: map[string]*encounterv1.StoredView{}, Redo: r.Redo, Revealed: r.Revealed}
 	for _, l := range r.Chain {
-		out.Chain = append(out.Chain, &encounterv1.StoredLink{Origin: l.Origin, At: l.At, Index: uint32(l.Index)})
+		out.Chain = append(out.Chain, &encounterv1.StoredLink{Origin: l.Origin, At: l.At, Index: uint32(l.Index), Answers: l.Answers})
 	}
 	for _, m := range r.Marks {
 		out.Marks = append(out.Marks, &encounterv1.StoredMark{Version: m.Version, Round: m.Round})
@@ -224,7 +224,7 @@ func restore(tx *projection.Tx, r *replica.Replica, table, id string, version ui
 	r.Version, r.Hash, r.Millis, r.NextAction = version, c.Hash, c.Header.UnixMillis, s.NextAction
 	r.Redo, r.Revealed = s.Redo, s.Revealed
 	for _, l := range s.Chain {
-		r.Chain = append(r.Chain, replica.Link{Origin: l.Origin, At: l.At, Index: int(l.Index)})
+		r.Chain = append(r.Chain, replica.Link{Origin: l.Origin, At: l.At, Index: int(l.Index), Answers: l.Answers})
 	}
 	for _, m := range s.Marks {
 		r.Marks = append(r.Marks, replica.Mark{Version: m.Version, Round: m.Round})

@@ -1,0 +1,242 @@
+package encounter_test
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/encounter"
+)
+
+func amendCmd(am *eventv1.AmendCommand) *eventv1.Command {
+	return &eventv1.Command{What: &eventv1.Command_Amend{Amend: am}}
+}
+
+func attackCmd(from, to string, faces ...int32) *eventv1.Command {
+	cmd := early(takeCmd(from, "attack", to), "parry", "no", "endure", "no")
+	cmd.Faces = faces
+	return cmd
+}
+
+func (c *client) preview(id string, cmd *eventv1.Command) *encounterv1.PreviewRulingResponse {
+	c.w.t.Helper()
+	resp, err := c.PreviewRuling(c.w.t.Context(), &encounterv1.PreviewRulingRequest{As: gm, Encounter: id, Command: cmd})
+	if err != nil {
+		c.w.t.Fatal(err)
+	}
+	return resp
+}
+
+// rolls are the faces of every roll of a history, by action and label.
+func rolls(t *testing.T, c *client, id string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	h, err := c.GetHistory(t.Context(), &encounterv1.GetHistoryRequest{As: gm, Encounter: id, Limit: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range h.Steps {
+		for _, e := range s.Events {
+			events := []*eventv1.Event{e}
+			for _, r := range e.GetAmended().GetCommands() {
+				for _, data := range r.Events {
+					x := &eventv1.Event{}
+					if err := proto.Unmarshal(data, x); err != nil {
+						t.Fatal(err)
+					}
+					events = append(events, x)
+				}
+			}
+			for _, x := range events {
+				if r := x.GetRoll(); r != nil {
+					out[fmt.Sprint(r.Action, r.Label)] = fmt.Sprint(r.Faces)
+				}
+			}
+		}
+	}
+	return out
+}
+
+func TestAmendWithoutChangeIsIdentity(t *testing.T) {
+	c := newWorld(t).start()
+	c.fight("e", server)
+	for range 3 {
+		c.do(gm, "e", attackCmd("a", "b"))
+	}
+	before, seen := c.state(gm, "e", 0).State, c.state(spectator, "e", 0).Number
+	dry := c.preview("e", amendCmd(&eventv1.AmendCommand{Version: 5}))
+	if len(dry.Changes) != 0 || len(dry.Troubles) != 0 || dry.Redecided != 3 {
+		t.Errorf("dry run of no change: %v", dry)
+	}
+	c.do(gm, "e", amendCmd(&eventv1.AmendCommand{Version: 5}))
+	if got := c.state(gm, "e", 0).State; !proto.Equal(got, before) {
+		t.Error("amending without a change changed the state")
+	}
+	if got := c.state(spectator, "e", 0).Number; got != seen {
+		t.Error("a spectator was told of a ruling that changed nothing")
+	}
+}
+
+func TestAmendDecidesLaterCommandsAgainWithTheSameDice(t *testing.T) {
+	w := newWorld(t)
+	c := w.start()
+	c.fight("e", either)
+	c.do(gm, "e", attackCmd("a", "b", 1, 15, 4)) // version 5: the amended one
+	c.do(gm, "e", attackCmd("a", "b"))           // later ones on the tape
+	c.do(gm, "e", attackCmd("a", "b"))
+	before := c.state(gm, "e", 0).State
+	dice := rolls(t, c, "e")
+	am := &eventv1.AmendCommand{Version: 5, Reason: "the die showed 1", Rolls: []*eventv1.FixedRoll{{Label: "harm/damage", Faces: []int32{1}}}}
+	dry := c.preview("e", amendCmd(am))
+	want := before.Creatures["b"].GetHp() + 3
+	if len(dry.Changes) != 1 || dry.Changes[0].Path != "creatures.b.hp" || dry.Changes[0].After != fmt.Sprint(want) {
+		t.Fatalf("dry run: %v", dry.Changes)
+	}
+	if got := c.state(gm, "e", 0).State; !proto.Equal(got, before) {
+		t.Fatal("the dry run changed the encounter")
+	}
+	resp := c.do(gm, "e", amendCmd(am))
+	if resp.Step.Restored == nil {
+		t.Error("the step holds no state")
+	}
+	after := c.state(gm, "e", 0).State
+	if after.Creatures["b"].GetHp() != want {
+		t.Errorf("hit points %d, want %d", after.Creatures["b"].GetHp(), want)
+	}
+	for key, faces := range rolls(t, c, "e") {
+		if key != "5harm/damage" && dice[key] != faces {
+			t.Errorf("roll %s moved from %s to %s", key, dice[key], faces)
+		}
+	}
+	// Drop it on top of that, take both back, and do them again.
+	c.do(gm, "e", amendCmd(&eventv1.AmendCommand{Version: 5, Drop: true}))
+	if got := c.state(gm, "e", 0).State.Creatures["b"].GetHp(); got != want+1 {
+		t.Errorf("hit points %d after dropping the attack, want %d", got, want+1)
+	}
+	if _, err := c.try(gm, "e", amendCmd(&eventv1.AmendCommand{Version: 5})); code(err) != fault.Invalid {
+		t.Errorf("amended what no longer counts: %v", err)
+	}
+	dropped := c.state(gm, "e", 0).State
+	c.do(gm, "e", revertCmd(&eventv1.RevertEncounter{To: &eventv1.RevertEncounter_Version{Version: 8}}))
+	if got := c.state(gm, "e", 0).State; !proto.Equal(got, after) {
+		t.Error("reverting the drop does not give what was before")
+	}
+	c.do(gm, "e", redoCmd)
+	if got := c.state(gm, "e", 0).State; !proto.Equal(got, dropped) {
+		t.Error("redoing the drop does not give what was before")
+	}
+	// A later command of the new history can be amended in turn.
+	c.do(gm, "e", amendCmd(&eventv1.AmendCommand{Version: 7, Drop: true}))
+	c.do(gm, "e", attackCmd("a", "b", 1, 2, 2))
+	last := c.state(gm, "e", 0).State
+	live := hashOf(t, c)
+	c.stop()
+	c = w.start()
+	if got := c.state(gm, "e", 0).State; !proto.Equal(got, last) {
+		t.Error("the state changed over a restart")
+	}
+	c.stop()
+	if err := encounter.Rebuild(t.Context(), encounter.Config{Journal: w.journal, DataDir: w.dir, Logger: quiet, Systems: w.systems}, nil); err != nil {
+		t.Fatal(err)
+	}
+	c = w.start()
+	if !bytes.Equal(live, hashOf(t, c)) {
+		t.Error("rebuilt content differs from live content")
+	}
+}
+
+func hashOf(t *testing.T, c *client) []byte {
+	t.Helper()
+	last, _, err := c.w.journal.Last(t.Context(), "skald.0.main.encounter.e")
+	if err != nil {
+		t.Fatal(err)
+	}
+	deadline := time.Now().Add(10 * time.Second)
+	for c.svc.Status().Applied < last.Seq {
+		if time.Now().After(deadline) {
+			t.Fatal("the projection does not catch up")
+		}
+		time.Sleep(time.Millisecond)
+	}
+	h, err := c.svc.ContentHash()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func TestAmendmentInTrouble(t *testing.T) {
+	c := newWorld(t).start()
+	c.fight("e", either)
+	c.do(gm, "e", &eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: "a"}}}) // 5
+	c.do(gm, "e", attackCmd("b", "a", 1, 2, 3))                                                               // 6: only because it is b's turn
+	drop := &eventv1.AmendCommand{Version: 5, Drop: true}
+	dry := c.preview("e", amendCmd(drop))
+	if len(dry.Troubles) != 1 || dry.Troubles[0].Version != 6 || dry.Troubles[0].Kind != encounterv1.Trouble_KIND_ILLEGAL || dry.Troubles[0].Reason != "NOT_YOUR_TURN" {
+		t.Fatalf("troubles: %v", dry.Troubles)
+	}
+	if _, err := c.try(gm, "e", amendCmd(drop)); reason(err) != "AMENDMENT_IN_TROUBLE" {
+		t.Errorf("applied all the same: %v", err)
+	}
+	drop.DropIllegal = []uint64{6}
+	c.do(gm, "e", amendCmd(drop))
+	if s := c.state(gm, "e", 0).State; s.Active[0] != "a" || s.Creatures["a"].GetHp() != 1000 {
+		t.Errorf("after dropping both: %v", s)
+	}
+	if _, err := c.try(ann, "e", amendCmd(drop)); code(err) != fault.Denied {
+		t.Errorf("a player amended: %v", err)
+	}
+	for name, am := range map[string]*eventv1.AmendCommand{
+		"creation": {Version: 1},
+		"unknown":  {Version: 99},
+		"illegal":  {Version: 2, Command: addCmd("", 5)},
+		"nonsense": {Version: 2, Command: redoCmd},
+	} {
+		if _, err := c.try(gm, "e", amendCmd(am)); code(err) != fault.Invalid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestAmendMeetsAnUnansweredDecision(t *testing.T) {
+	c := newWorld(t).start()
+	c.fight("e", either)
+	whisper := takeCmd("a", "whisper", "b")
+	c.do(gm, "e", whisper)                      // 5
+	c.do(gm, "e", attackCmd("a", "b", 1, 2, 3)) // 6
+	attack := takeCmd("a", "attack", "b")
+	attack.Faces = []int32{9, 18}
+	am := &eventv1.AmendCommand{Version: 5, Command: attack}
+	dry := c.preview("e", amendCmd(am))
+	if len(dry.Troubles) != 1 || dry.Troubles[0].Kind != encounterv1.Trouble_KIND_UNANSWERED || dry.Troubles[0].Decision.GetName() != "parry" {
+		t.Fatalf("troubles: %v", dry.Troubles)
+	}
+	am.TakeDefaults = true
+	c.do(gm, "e", amendCmd(am))
+	if s := c.state(gm, "e", 0).State; s.Creatures["b"].GetHp() >= 997 || len(s.Decisions) != 0 {
+		t.Errorf("after the amendment: %v", s.Creatures["b"])
+	}
+	// Amending the last command may leave a question open, to be answered as ever.
+	c.do(gm, "e", takeCmd("a", "whisper", "b")) // 8
+	last := takeCmd("a", "attack", "b")
+	last.Faces = []int32{1, 20}
+	c.do(gm, "e", amendCmd(&eventv1.AmendCommand{Version: 8, Command: last}))
+	s := c.state(gm, "e", 0).State
+	if len(s.Decisions) != 1 {
+		t.Fatalf("open: %v", s.Decisions)
+	}
+	for id := range s.Decisions {
+		a := early(answerCmd(id, "no"), "endure", "no")
+		a.Faces = []int32{4}
+		c.do(bob, "e", a)
+	}
+	if s := c.state(gm, "e", 0).State; len(s.Decisions) != 0 || s.Creatures["a"].Counters["score"] != 20 {
+		t.Errorf("after the answer: %v", s.Creatures["a"])
+	}
+}
