@@ -98,7 +98,17 @@ func (st Style) moreWords(e *eventv1.Event) (line string, bookkeeping bool) {
 	case *eventv1.Event_DiceRevealed:
 		return fmt.Sprintf("The seed of branch %s, epoch %d, is open: %x", w.DiceRevealed.Branch, w.DiceRevealed.Epoch, w.DiceRevealed.Seed), false
 	case *eventv1.Event_Reverted:
-		return join(fmt.Sprintf("The encounter is back at version %d", w.Reverted.Version), because(w.Reverted.Reason)), false
+		text := "The encounter is put back"
+		if w.Reverted.Redo {
+			text = "The ruling before is taken back"
+		}
+		if w.Reverted.Version > 0 {
+			text += fmt.Sprintf(", to step %d", w.Reverted.Version)
+		}
+		return join(text, because(w.Reverted.Reason)), false
+	case *eventv1.Event_Amended:
+		return join(fmt.Sprintf("Step %d is changed and %d commands are decided again", w.Amended.Version, len(w.Amended.Commands)),
+			because(w.Amended.Reason)), false
 	}
 	return st.smallPrint(e), true
 }

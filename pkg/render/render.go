@@ -68,9 +68,13 @@ func (st Style) Events(events []*eventv1.Event) string {
 	return b.String()
 }
 
-// Step is a step with its number.
+// Step is a step with its number. After a ruling it shows the state, since the
+// events alone do not lead to it.
 func (st Style) Step(s *encounterv1.Step) string {
 	text := st.Events(s.GetEvents())
+	if s.GetRestored() != nil {
+		text += "A ruling changed what happened. The fight stands so:\n" + State(s.Restored)
+	}
 	if text == "" {
 		return ""
 	}

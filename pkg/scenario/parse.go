@@ -113,9 +113,13 @@ func (p *parser) complete(n *yaml.Node, s *Scenario) {
 		names[c.ID] = true
 	}
 	s.needsEncounter = len(s.Creatures) > 0 || len(s.Patients) == 0
-	for _, st := range s.Steps {
+	for i, st := range s.Steps {
 		if st.Kind != KindTend && st.Kind != KindState {
 			s.needsEncounter = true
+		}
+		s.rules = s.rules || st.ToStep > 0
+		if st.ToStep > i {
+			p.bad(&yaml.Node{Line: st.Line}, "step %d: a ruling is about an earlier step, not step %d", i+1, st.ToStep)
 		}
 	}
 }

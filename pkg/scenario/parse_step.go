@@ -11,7 +11,7 @@ import (
 )
 
 // deeds are the steps that are commands of the encounter service as they are.
-var deeds = []string{"start", "take", "end_turn", "remove", "edit", "set", "order", "end"}
+var deeds = []string{"start", "take", "end_turn", "remove", "edit", "set", "order", "end", "redo"}
 
 func (p *parser) step(n *yaml.Node, what string) *Step {
 	s := &Step{Line: n.Line, As: viewer("gm")}
@@ -55,6 +55,12 @@ func (p *parser) step(n *yaml.Node, what string) *Step {
 			s.Expect.State = append(s.Expect.State, p.state(v, what+".state")...)
 		}),
 	}
+	for _, ruling := range []string{"revert", "amend"} {
+		known[ruling] = doing(ruling, func(v *yaml.Node) {
+			s.Kind, s.ToStep = KindCommand, takeStep(p, v, what+"."+ruling)
+			s.Command = p.command(v, ruling, what+"."+ruling)
+		})
+	}
 	for _, deed := range deeds {
 		known[deed] = doing(deed, func(v *yaml.Node) {
 			s.Kind, s.Command = KindCommand, p.command(v, deed, what+"."+deed)
@@ -64,6 +70,23 @@ func (p *parser) step(n *yaml.Node, what string) *Step {
 		p.stepComplete(n, s, what, did)
 	}
 	return s
+}
+
+// takeStep takes the key "step" out of a ruling: the number of a step of this
+// scenario in place of the server's own number.
+func takeStep(p *parser, n *yaml.Node, what string) int {
+	for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value != "step" {
+			continue
+		}
+		step := int(p.int32(n.Content[i+1], what+".step"))
+		if step < 1 {
+			p.bad(n.Content[i+1], "%s.step: steps are numbered from 1", what)
+		}
+		n.Content = append(n.Content[:i:i], n.Content[i+2:]...)
+		return step
+	}
+	return 0
 }
 
 func (p *parser) stepComplete(n *yaml.Node, s *Step, what string, did []string) {

@@ -86,6 +86,8 @@ func TestParseNamesTheLineOfEveryMistake(t *testing.T) {
 		{"twins", head + "creatures:\n  - {id: orc, sheet: {name: o}}\n  - {id: orc, sheet: {name: o}}\nsteps: [{start: {}}]", `two of id "orc"`},
 		{"dice for nothing", head + "steps:\n  - state: {round: 1}\n    dice: [3]\n", "dice and answers need something that takes them"},
 		{"error of nothing", head + "steps:\n  - state: {round: 1}\n    expect: {error: X}\n", "cannot end in an error"},
+		{"ruling about a later step", head + "steps:\n  - revert: {step: 1}\n", "a ruling is about an earlier step"},
+		{"ruling about no step", head + "steps:\n  - start: {}\n  - amend: {step: 0}\n", "steps are numbered from 1"},
 		{"not YAML", "title: [", "f: not YAML"},
 		{"empty", "", "holds no scenario"},
 	}

@@ -33,6 +33,8 @@ type run struct {
 	result    *Result
 	// accepted are open rolls that a step has expected, by decision id.
 	accepted map[string]bool
+	// numbers are the game master's numbers after each step, from step 1.
+	numbers []uint64
 	// seen is how far each viewer had looked before the step, by viewer.
 	seen map[string]uint64
 	// at is where failures are noted.
@@ -90,7 +92,21 @@ func (r *run) carryOut(ctx context.Context) {
 		}
 		r.at = Failure{Step: i + 1, Title: st.Title, Line: st.Line}
 		r.step(ctx, st)
+		r.number(ctx)
 	}
+}
+
+// number notes where the game master's numbers stand, for rulings about steps.
+func (r *run) number(ctx context.Context) {
+	if !r.s.rules || r.failed() {
+		return
+	}
+	resp, err := r.state(ctx, viewer("gm"))
+	if err != nil {
+		r.fail("call", "%v", err)
+		return
+	}
+	r.numbers = append(r.numbers, resp.Number)
 }
 
 // checkRules holds that the ids that a scenario cites exist.

@@ -131,10 +131,24 @@ func (r *run) command(ctx context.Context, st *Step) (*eventv1.Command, error) {
 		cmd = &eventv1.Command{What: &eventv1.Command_Answer{Answer: answer}}
 	default:
 		cmd = clone(st.Command)
+		r.aim(cmd, st.ToStep)
 	}
 	cmd.Faces = append(cmd.Faces, st.Dice...)
 	cmd.Answers = append(cmd.Answers, st.Answers...)
 	return cmd, nil
+}
+
+// aim puts the server's number of a step into a ruling about it.
+func (r *run) aim(cmd *eventv1.Command, step int) {
+	if step == 0 {
+		return
+	}
+	switch w := cmd.What.(type) {
+	case *eventv1.Command_Revert:
+		w.Revert.To = &eventv1.RevertEncounter_Version{Version: r.numbers[step-1]}
+	case *eventv1.Command_Amend:
+		w.Amend.Version = r.numbers[step-1]
+	}
 }
 
 // findDecision finds the open decision that an answer names, among those the

@@ -36,6 +36,7 @@ type Scenario struct {
 	Steps []*Step
 
 	needsEncounter bool
+	rules          bool // some ruling names a step of the scenario
 }
 
 // Creature is a creature or a patient as a scenario gives it.
@@ -91,6 +92,9 @@ type Step struct {
 	Kind string
 	// Command, for commands and deeds.
 	Command *eventv1.Command
+	// ToStep is the step of this scenario that a ruling is about; 0 when the
+	// command names the server's own number.
+	ToStep int
 	// Answer, for answers.
 	Answer *NamedAnswer
 	// Creature to add.

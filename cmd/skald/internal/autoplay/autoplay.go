@@ -23,20 +23,21 @@ type Player struct {
 	Client encounterv1.EncounterServiceClient
 	// Table and Encounter to play.
 	Table, Encounter string
-	// Rounds after which the fight is ended.
+	// Rounds after which the fight counts as decided.
 	Rounds int32
 	// Show is told of each step; may be nil.
 	Show func(*encounterv1.Step)
 
-	as    *eventv1.Principal
 	steps int
 }
 
-// Play plays from the start of the fight to its end and ends the encounter. It
-// returns why it ended.
+// master is on whose behalf everything is done.
+var master = &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "gm"}
+
+// Play plays from the start of the fight until it is decided, and returns how.
+// The encounter is still open then: see Do.
 func (p *Player) Play(ctx context.Context) (string, error) {
-	p.as = &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "gm"}
-	if err := p.do(ctx, &eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}}); err != nil {
+	if err := p.Do(ctx, &eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}}); err != nil {
 		return "", err
 	}
 	for p.steps < maxSteps {
@@ -45,7 +46,7 @@ func (p *Player) Play(ctx context.Context) (string, error) {
 			return "", err
 		}
 		if reason := p.over(s); reason != "" {
-			return reason, p.do(ctx, &eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{Reason: reason}}})
+			return reason, nil
 		}
 		if err := p.turn(ctx, s.Active[0]); err != nil {
 			return "", err
@@ -54,10 +55,10 @@ func (p *Player) Play(ctx context.Context) (string, error) {
 	return "", fmt.Errorf("autoplay: the fight did not end within %d steps", maxSteps)
 }
 
-// do sends a command for the game master and shows what it did.
-func (p *Player) do(ctx context.Context, cmd *eventv1.Command) error {
+// Do sends a command for the game master and shows what it did.
+func (p *Player) Do(ctx context.Context, cmd *eventv1.Command) error {
 	p.steps++
-	resp, err := p.Client.Execute(ctx, &encounterv1.ExecuteRequest{RequestId: fmt.Sprintf("auto-%d", p.steps), As: p.as,
+	resp, err := p.Client.Execute(ctx, &encounterv1.ExecuteRequest{RequestId: fmt.Sprintf("auto-%d", p.steps), As: master,
 		Table: p.Table, Encounter: p.Encounter, Command: cmd})
 	if err != nil {
 		return err
@@ -71,7 +72,7 @@ func (p *Player) do(ctx context.Context, cmd *eventv1.Command) error {
 // settled answers every open decision and returns the state then.
 func (p *Player) settled(ctx context.Context) (*eventv1.State, error) {
 	for p.steps < maxSteps {
-		resp, err := p.Client.GetState(ctx, &encounterv1.GetStateRequest{As: p.as, Table: p.Table, Encounter: p.Encounter})
+		resp, err := p.Client.GetState(ctx, &encounterv1.GetStateRequest{As: master, Table: p.Table, Encounter: p.Encounter})
 		if err != nil {
 			return nil, err
 		}
@@ -80,7 +81,7 @@ func (p *Player) settled(ctx context.Context) (*eventv1.State, error) {
 			return resp.State, nil
 		}
 		answer := &eventv1.AnswerDecision{Decision: d.Id, Answer: choose(d)}
-		if err := p.do(ctx, &eventv1.Command{What: &eventv1.Command_Answer{Answer: answer}}); err != nil {
+		if err := p.Do(ctx, &eventv1.Command{What: &eventv1.Command_Answer{Answer: answer}}); err != nil {
 			return nil, err
 		}
 	}
@@ -148,7 +149,7 @@ func (p *Player) turn(ctx context.Context, id string) error {
 		if p.over(s) != "" || !slices.Contains(s.Active, id) {
 			return nil
 		}
-		resp, err := p.Client.GetOptions(ctx, &encounterv1.GetOptionsRequest{As: p.as, Table: p.Table, Encounter: p.Encounter, Creature: id})
+		resp, err := p.Client.GetOptions(ctx, &encounterv1.GetOptionsRequest{As: master, Table: p.Table, Encounter: p.Encounter, Creature: id})
 		if err != nil {
 			return err
 		}
@@ -156,7 +157,7 @@ func (p *Player) turn(ctx context.Context, id string) error {
 		if take == nil {
 			break
 		}
-		err = p.do(ctx, &eventv1.Command{What: &eventv1.Command_Take{Take: take}})
+		err = p.Do(ctx, &eventv1.Command{What: &eventv1.Command_Take{Take: take}})
 		if fault.Is(err, fault.Illegal) || fault.Is(err, fault.Invalid) {
 			refused[key(take)] = true
 			continue
@@ -169,7 +170,7 @@ func (p *Player) turn(ctx context.Context, id string) error {
 	if err != nil || !slices.Contains(s.Active, id) || p.over(s) != "" {
 		return err
 	}
-	return p.do(ctx, &eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: id}}})
+	return p.Do(ctx, &eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: id}}})
 }
 
 // key is what is not tried a second time in one turn.

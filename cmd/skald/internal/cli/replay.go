@@ -98,6 +98,9 @@ func (r *replay) read(ctx context.Context, to uint64, quiet bool) error {
 				}
 			}
 			event.FoldAll(r.state, s.Events)
+			if s.Restored != nil {
+				r.state = event.Clone(s.Restored) // a ruling: events alone do not lead there
+			}
 			r.done.Number = s.Number
 			r.done.Steps++
 			r.done.Events += len(s.Events)

@@ -69,11 +69,18 @@ func Run(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
+	d.tell("\n%s\n", reason)
+	if err := d.takeBack(ctx, p); err != nil {
+		return err
+	}
+	if err := p.Do(ctx, &eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{Reason: reason}}}); err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
 	state, err := d.state(ctx, d.client)
 	if err != nil {
 		return err
 	}
-	d.tell("\n%s\n%s\nThe proof\n", reason, render.State(state))
+	d.tell("\n%s\nThe proof\n", render.State(state))
 	if err := d.prove(ctx, state); err != nil {
 		return err
 	}
@@ -122,6 +129,30 @@ func (d *demonstration) setUp(ctx context.Context) error {
 func (d *demonstration) state(ctx context.Context, client encounterv1.EncounterServiceClient) (*eventv1.State, error) {
 	resp, err := client.GetState(ctx, &encounterv1.GetStateRequest{As: d.gm, Encounter: encounterID})
 	return resp.GetState(), err
+}
+
+// takeBack undoes the last command and does it again: nothing is lost by it.
+func (d *demonstration) takeBack(ctx context.Context, p *autoplay.Player) error {
+	before, err := d.state(ctx, d.client)
+	if err != nil {
+		return err
+	}
+	d.tell("\nThe game master takes the last command back, and thinks better of it\n")
+	revert := &eventv1.RevertEncounter{To: &eventv1.RevertEncounter_Last{Last: true}, Reason: "was that right?"}
+	if err := p.Do(ctx, &eventv1.Command{What: &eventv1.Command_Revert{Revert: revert}}); err != nil {
+		return fmt.Errorf("demo: taking back: %w", err)
+	}
+	if err := p.Do(ctx, &eventv1.Command{What: &eventv1.Command_Redo{Redo: &eventv1.RedoEncounter{Reason: "it was"}}}); err != nil {
+		return fmt.Errorf("demo: redoing: %w", err)
+	}
+	after, err := d.state(ctx, d.client)
+	if err != nil {
+		return err
+	}
+	if !proto.Equal(before, after) {
+		return fmt.Errorf("%w: undo and redo led elsewhere", ErrProof)
+	}
+	return nil
 }
 
 // prove shows that the record alone gives what the server says.

@@ -82,19 +82,11 @@ func (d *dice) verifyBranch(at branch, r *Report) error {
 		return fmt.Errorf("a seed of %d bytes for a commitment of %d", len(d.seeds[at]), len(d.commitments[at]))
 	}
 	var records []tape.Recorded
-	seen := map[tape.Address]string{}
 	for _, roll := range d.rolls[at] {
 		rec, err := recorded(r.Encounter, roll)
 		if err != nil {
 			return fmt.Errorf("%s: %w", roll.Label, err)
 		}
-		// An action that was asked something is published in parts; a roll seen
-		// twice must be the same roll.
-		key := fmt.Sprint(roll.Expression, roll.Faces)
-		if old, ok := seen[rec.Address]; ok && old != key {
-			return fmt.Errorf("%s was rolled twice, differently", rec.Address)
-		}
-		seen[rec.Address] = key
 		records = append(records, rec)
 	}
 	report, err := tape.Verify(tape.Seed(d.seeds[at]), tape.Digest(d.commitments[at]), d.entropy[at.epoch], records, skalddice.Limits{})

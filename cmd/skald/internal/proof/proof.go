@@ -66,12 +66,12 @@ type Proof struct {
 	previous *event.Opened
 	broken   bool // the chain is lost; later Commits are checked by themselves
 	dice     dice
-	state    *eventv1.State
+	history  history
 }
 
 // New makes a proof of nothing yet.
 func New() *Proof {
-	return &Proof{dice: newDice(), state: event.NewState()}
+	return &Proof{dice: newDice(), history: newHistory()}
 }
 
 func (p *Proof) problem(format string, args ...any) {
@@ -98,12 +98,18 @@ func (p *Proof) Add(data []byte) {
 	p.previous, p.broken = o, false
 	p.report.Version, p.report.Hash = o.Header.Version, fmt.Sprintf("%x", o.Hash)
 	p.report.Withheld += o.Withheld
+	var events []*eventv1.Event
 	for _, e := range o.Events {
-		if e == nil {
-			continue
+		if e != nil {
+			events = append(events, e)
 		}
-		p.report.Events++
-		event.Fold(p.state, e)
+	}
+	p.report.Events += len(events)
+	counted, err := p.history.add(o.Header.Version, events)
+	if err != nil {
+		p.problem("version %d: %v", o.Header.Version, err)
+	}
+	for _, e := range counted {
 		p.dice.add(e)
 	}
 }
@@ -118,9 +124,9 @@ func (p *Proof) checkName(h *eventv1.CommitHeader) {
 	}
 }
 
-// State is the fold of the readable events: what the one for whom the export
-// was made may know.
-func (p *Proof) State() *eventv1.State { return p.state }
+// State is the fold of the readable events of the history that counts: for an
+// export made for the game master, the whole state.
+func (p *Proof) State() *eventv1.State { return p.history.state() }
 
 // Report checks the faces and says what was found.
 func (p *Proof) Report() *Report {

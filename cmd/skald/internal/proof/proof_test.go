@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/skaldrpg/skald/pkg/dice/tape"
 	"github.com/skaldrpg/skald/pkg/event"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -85,6 +87,46 @@ func TestAnHonestRecordHolds(t *testing.T) {
 	got := check(r.whole(r.face()).commits)
 	if !got.OK() || got.Faces != 1 || got.Rolls != 2 || got.Sealed != 1 || got.Version != 3 || got.Events != 4 {
 		t.Fatalf("got %s", got)
+	}
+}
+
+// Rulings change which history counts, and no roll escapes the check.
+func TestRulingsAreFollowed(t *testing.T) {
+	counter := func(n int64) *eventv1.Event {
+		return event.New(event.Everyone(), &eventv1.CounterSet{Counter: "n", Value: n})
+	}
+	bytes, err := proto.Marshal(event.New(event.Everyone(), &eventv1.CounterSet{Counter: "amended", Value: 1}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newRecord(t)
+	r.commit(counter(1))
+	r.commit(counter(2))
+	p := New()
+	at := func() int64 {
+		for ; p.report.Commits < len(r.commits); p.Add(r.commits[p.report.Commits]) {
+		}
+		return p.State().Counters["n"]
+	}
+	if got := at(); got != 2 {
+		t.Fatalf("before any ruling: %d", got)
+	}
+	r.commit(event.New(event.GM(), &eventv1.Reverted{Version: 1}))
+	if got := at(); got != 1 {
+		t.Errorf("after going back: %d", got)
+	}
+	r.commit(event.New(event.GM(), &eventv1.Reverted{Version: 2, Redo: true}))
+	if got := at(); got != 2 {
+		t.Errorf("after the redo: %d", got)
+	}
+	r.commit(event.New(event.GM(), &eventv1.Amended{Version: 2, Base: 1, Commands: []*eventv1.Redecided{{Events: [][]byte{bytes}}}}))
+	if got := at(); got != 1 || p.State().Counters["amended"] != 1 {
+		t.Errorf("after the amendment: %d, %v", got, p.State().Counters)
+	}
+	r.commit(event.New(event.GM(), &eventv1.Reverted{Version: 40}))
+	at()
+	if report := p.Report(); report.OK() {
+		t.Error("a ruling that goes nowhere holds")
 	}
 }
 

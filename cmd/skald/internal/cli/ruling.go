@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"go.yaml.in/yaml/v3"
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/encoding/protojson"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func (a *app) undoCommand() *cobra.Command {
+	var step uint64
+	var round int32
+	var turn bool
+	var reason string
+	var flags *pflag.FlagSet
+	c := a.command("undo ENCOUNTER", "Put an encounter back: before the last command, or further",
+		"  skald undo bridge --reason \"wrong target\"\n  skald undo bridge --to-step 12\n  skald undo bridge --to-round 2\n  skald undo bridge --turn",
+		cobra.ExactArgs(1),
+		func(f *pflag.FlagSet) {
+			flags = f
+			f.Uint64Var(&step, "to-step", 0, "the step (in the game master's numbers) whose state is wanted")
+			f.Int32Var(&round, "to-round", 0, "to the beginning of this round")
+			f.BoolVar(&turn, "turn", false, "to the beginning of the turn under way")
+			f.StringVar(&reason, "reason", "", "why; shown to everyone whose view changes")
+		},
+		func(context.Context, grpc.ClientConnInterface, []string) (*eventv1.Command, error) {
+			r := &eventv1.RevertEncounter{Reason: reason, To: &eventv1.RevertEncounter_Last{Last: true}}
+			given := 0
+			if flags.Changed("to-step") {
+				r.To = &eventv1.RevertEncounter_Version{Version: step}
+				given++
+			}
+			if flags.Changed("to-round") {
+				r.To = &eventv1.RevertEncounter_Round{Round: round}
+				given++
+			}
+			if turn {
+				r.To = &eventv1.RevertEncounter_Turn{Turn: true}
+				given++
+			}
+			if given > 1 {
+				return nil, usage("give one of --to-step, --to-round and --turn")
+			}
+			return &eventv1.Command{What: &eventv1.Command_Revert{Revert: r}}, nil
+		})
+	c.Long = `Undo puts the encounter back by a ruling of the game master: nothing is erased,
+every viewer's state becomes what it was. Without a flag the last command that
+still counts is taken back. Redo takes the ruling back.`
+	return c
+}
+
+func (a *app) redoCommand() *cobra.Command {
+	var reason string
+	return a.command("redo ENCOUNTER", "Take the last undo back", "  skald redo bridge", cobra.ExactArgs(1),
+		func(f *pflag.FlagSet) {
+			f.StringVar(&reason, "reason", "", "why; shown to everyone whose view changes")
+		},
+		func(context.Context, grpc.ClientConnInterface, []string) (*eventv1.Command, error) {
+			return &eventv1.Command{What: &eventv1.Command_Redo{Redo: &eventv1.RedoEncounter{Reason: reason}}}, nil
+		})
+}
+
+func (a *app) amendCommand() *cobra.Command {
+	amend := &eventv1.AmendCommand{}
+	var file string
+	var answers, rolls []string
+	var dropIllegal []string
+	c := a.command("amend ENCOUNTER STEP", "Change a past command and decide every later one again",
+		`  skald amend bridge 12 --drop --reason "she was not in reach"
+  skald amend bridge 12 --command take.yaml
+  skald amend bridge 12 --roll attack/1/to-hit=17
+  skald amend bridge 9 --change-answer opportunity-attack/jeera=yes --take-defaults`,
+		cobra.ExactArgs(2),
+		func(f *pflag.FlagSet) {
+			f.StringVar(&file, "command", "", "YAML or JSON file with the command in its place, such as {take: {...}}")
+			f.BoolVar(&amend.Drop, "drop", false, "take the command away")
+			f.StringArrayVar(&answers, "change-answer", nil, "answer in place of the one given: DECISION=VALUE or DECISION/CREATURE=VALUE")
+			f.StringArrayVar(&rolls, "roll", nil, "faces in place of those rolled: LABEL=FACES; marked as supplied for ever")
+			f.StringArrayVar(&dropIllegal, "drop-illegal", nil, "later step to drop when it became illegal; repeat for several")
+			f.BoolVar(&amend.TakeDefaults, "take-defaults", false, "take the default of decisions that are newly met")
+			f.StringVar(&amend.Reason, "reason", "", "why; shown to everyone whose view changes")
+		},
+		func(_ context.Context, _ grpc.ClientConnInterface, args []string) (*eventv1.Command, error) {
+			var err error
+			if amend.Version, err = strconv.ParseUint(args[1], 10, 64); err != nil {
+				return nil, usage("STEP: want a step's number, got %q", args[1])
+			}
+			if file != "" {
+				if amend.Command, err = readCommand(file); err != nil {
+					return nil, err
+				}
+			}
+			if amend.Answers, err = early(answers); err != nil {
+				return nil, err
+			}
+			for _, text := range rolls {
+				label, list, _ := strings.Cut(text, "=")
+				numbers, err := faces("roll", list)
+				if err != nil || len(numbers) == 0 {
+					return nil, usage("--roll: want LABEL=FACES, got %q", text)
+				}
+				amend.Rolls = append(amend.Rolls, &eventv1.FixedRoll{Label: label, Faces: numbers})
+			}
+			for _, text := range dropIllegal {
+				n, err := strconv.ParseUint(text, 10, 64)
+				if err != nil {
+					return nil, usage("--drop-illegal: want a step's number, got %q", text)
+				}
+				amend.DropIllegal = append(amend.DropIllegal, n)
+			}
+			return &eventv1.Command{What: &eventv1.Command_Amend{Amend: amend}}, nil
+		})
+	c.Long = `Amend is a ruling of the game master: one past command is changed or taken away,
+and every later one is decided again, in order, with the same dice at every roll
+that is met again. It happens as one step or not at all.`
+	return c
+}
+
+// readCommand reads a command of the contracts from a file.
+func readCommand(file string) (*eventv1.Command, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, usage("%v", err)
+	}
+	var tree any
+	if err := yaml.Unmarshal(data, &tree); err != nil {
+		return nil, usage("%s: %v", file, err)
+	}
+	text, err := json.Marshal(tree)
+	if err != nil {
+		return nil, usage("%s: %v", file, err)
+	}
+	cmd := &eventv1.Command{}
+	if err := protojson.Unmarshal(text, cmd); err != nil {
+		return nil, usage("%s: %v", file, err)
+	}
+	return cmd, nil
+}
