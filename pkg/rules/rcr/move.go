@@ -208,10 +208,7 @@ type way struct {
 func planWay(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, crawling bool) (*way, error) {
 	w := &way{mode: word(take.Parameters, "mode"), crawling: crawling, notes: statedNotes(take)}
 	if w.mode == "" {
-		w.mode = "walk"
-		if !slices.Contains(modesOf(s, c, crawling), "walk") && len(modesOf(s, c, crawling)) > 0 {
-			w.mode = modesOf(s, c, crawling)[0]
-		}
+		w.mode = usualMode(s, c, crawling)
 	}
 	if !slices.Contains(modesOf(s, c, crawling), w.mode) {
 		return nil, fault.Field("take.parameters.mode", "%s does not %s", c.Name, w.mode)
@@ -236,6 +233,17 @@ func planWay(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, cr
 		return nil, err
 	}
 	return w, refuseWay(s, c, w, take)
+}
+
+// usualMode is the first mode that a creature can still move by, walking before
+// all others.
+func usualMode(s *eventv1.State, c *eventv1.Creature, crawling bool) string {
+	for _, mode := range modesOf(s, c, crawling) {
+		if movementLeft(s, c, mode) > surcharge(s, c, mode, crawling) {
+			return mode
+		}
+	}
+	return "walk"
 }
 
 // legsOf cuts a path into steps of at most 5 feet.

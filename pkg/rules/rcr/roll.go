@@ -45,7 +45,8 @@ func rollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 		r.Note(audienceOr(o.audience), c.Id, o.reason+" fails without a roll", rule)
 		return rules.Rolled{Outcome: "failure"}
 	}
-	if o.inspiration {
+	o.edges = append(o.edges, spendHeld(r, c)...)
+	if o.inspiration && r.Count(c.Id, cInspiration) > 0 {
 		r.Set(c.Id, cInspiration, 0, "advantage on a check", "rcr.base.inspiration-held")
 		o.edges = append(o.edges, adv("inspiration", "inspiration", "rcr.base.inspiration-held"))
 	}
@@ -96,10 +97,33 @@ func rollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability st
 		r.Note(audienceOr(o.audience), c.Id, o.reason+" fails without a roll", rule)
 		return rules.Rolled{Outcome: "failure"}
 	}
-	return d20{label: label, creature: c, reason: o.reason, audience: o.audience, rules: o.rules,
+	rolled := d20{label: label, creature: c, reason: o.reason, audience: o.audience, rules: o.rules,
 		modifiers: append([]*eventv1.Modifier{mod(saveBonus(c, ability), ability+" save", "")}, o.modifiers...),
-		edges:     append(saveEdges(r.State(), c, ability, purpose, source), o.edges...),
+		edges:     append(append(saveEdges(r.State(), c, ability, purpose, source), o.edges...), spendHeld(r, c)...),
 		target:    difficulty(dc)}.roll(r)
+	if r.On(setFudgeAnyRoll) && !rolled.Success() {
+		rolled = fudge(r, label, c, dc, rolled, o.audience)
+	}
+	return rolled
+}
+
+// mInspired is "yes" on a creature that has set its inspiration on its next
+// check or saving throw.
+const mInspired = "inspired"
+
+// spendHeld takes the inspiration set on the next roll and gives its advantage.
+//
+// rcr.base.inspiration-held
+func spendHeld(r *rules.Resolution, c *eventv1.Creature) []*eventv1.Edge {
+	if r.Creature(c.Id).GetMarks()[mInspired] == "" {
+		return nil
+	}
+	r.Mark(c.Id, mInspired, "", "rcr.base.inspiration-held")
+	if r.Count(c.Id, cInspiration) < 1 {
+		return nil
+	}
+	r.Set(c.Id, cInspiration, 0, "advantage", "rcr.base.inspiration-held")
+	return []*eventv1.Edge{adv("inspiration", "inspiration", "rcr.base.inspiration-held")}
 }
 
 func audienceOr(a *eventv1.Audience) *eventv1.Audience {

@@ -1,0 +1,226 @@
+package rcr
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func taskOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+	o := option("", refuseDead(c), nil)
+	o.Parameters = append([]*eventv1.Parameter{taskParameter(), choiceOf("skill", "What is rolled", true, skillNames(c)...),
+		{Name: "tool", Type: "string", Text: "Tool that is used with the skill"}}, checkParameters(true)...)
+	if on(s, "rcr.dice.degrees-of-success") {
+		o.Parameters = append(o.Parameters, &eventv1.Parameter{Name: "degrees", Type: "boolean", Text: "The obstacle can cost time: grade the check"})
+	}
+	return []*eventv1.Option{o}
+}
+
+// attempt is one check at a task.
+type attempt struct {
+	r     *rules.Resolution
+	id    string
+	task  *eventv1.Task
+	skill string
+	dc    int32
+	sense string
+	opts  checkOpts
+	// allowed: Threats and Safeties are open to the creature in this check.
+	allowed bool
+}
+
+// doTask makes a check at a task. With the parameter degrees it is graded (a
+// reading: then Threats and Safeties are left aside, since the degrees say what
+// a failure means); otherwise Threats and Safeties apply.
+//
+// rcr.dice.threat, rcr.dice.safety, rcr.dice.degrees-of-success
+func doTask(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if err := refuseDead(c); err != nil {
+		return err
+	}
+	id, err := taskName(c, take)
+	if err != nil {
+		return err
+	}
+	skill := strings.ToLower(word(take.Parameters, "skill"))
+	if !slices.Contains(skillNames(c), skill) {
+		return fault.Field("take.parameters.skill", "%q is no skill, tool or ability", skill)
+	}
+	dc, sense, o, err := readCheck(r, c, take)
+	if err != nil {
+		return err
+	}
+	if dc == 0 {
+		return fault.Field("take.parameters.dc", "missing")
+	}
+	t := r.State().Tasks[id]
+	if t.GetValues()[valBarred] == 1 {
+		return refuse("BARRED", "rcr.dice.degrees-of-success", "the failure bars further attempts")
+	}
+	if t == nil {
+		t = &eventv1.Task{Id: id, Creature: c.Id, Kind: taskChallenge, Status: "open", Text: word(take.Parameters, "task")}
+	}
+	a := &attempt{r: r, id: c.Id, task: t, skill: skill, dc: dc, sense: sense, opts: o,
+		allowed: !r.On("rcr.dice.threat-safety-proficiency") || proficientWith(c, skill, word(take.Parameters, "tool"))}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "task-check", Item: skill, Notes: append([]string{t.Text}, statedNotes(take)...)})
+	if truth(take.Parameters, "degrees") {
+		if err := refuseOff(r.State(), "rcr.dice.degrees-of-success"); err != nil {
+			return err
+		}
+		a.grade(take)
+		return nil
+	}
+	a.dare()
+	return nil
+}
+
+// proficientWith tells whether a creature is proficient in the skill or with
+// the tool used.
+//
+// rcr.dice.threat-safety-proficiency
+func proficientWith(c *eventv1.Creature, skill, tool string) bool {
+	_, skilled := skillBonus(c, skill)
+	_, handy := skillBonus(c, strings.ToLower(tool))
+	return skilled || tool != "" && handy
+}
+
+func (a *attempt) roll(label string) rules.Rolled {
+	return rollCheck(a.r, label+"/"+a.skill, a.r.Creature(a.id), a.skill, a.dc, a.sense, a.opts)
+}
+
+// set writes the task down with a status and changed numbers.
+func (a *attempt) set(status string, change map[string]int32, rule string) {
+	values := map[string]int32{}
+	// order-free: a map is copied into a map
+	for k, v := range a.task.Values {
+		values[k] = v
+	}
+	// order-free: a map is copied into a map
+	for k, v := range change {
+		values[k] = v
+	}
+	a.task = &eventv1.Task{Id: a.task.Id, Creature: a.id, Kind: a.task.Kind, Status: status, Text: a.task.Text, Values: values}
+	a.r.Emit(event.Everyone(), &eventv1.TaskSet{Task: a.task}, rule)
+}
+
+// dare makes the check with what Threats and Safeties make of it.
+//
+// rcr.dice.threat, rcr.dice.safety
+func (a *attempt) dare() {
+	rolled := a.roll("task")
+	if rolled.Success() {
+		a.succeed("success", rolled, "rcr.dice.safety")
+		return
+	}
+	if a.spendSafety("first") {
+		return
+	}
+	threat := a.allowed && a.r.On("rcr.dice.threat") && rolled.Natural != 1 && rolled.Natural != 0
+	if !threat {
+		a.set("failure", nil, "rcr.dice.threat")
+		return
+	}
+	a.set("threat", nil, "rcr.dice.threat")
+	a.opts.inspiration = false
+	retry := a.roll("task/threat")
+	switch {
+	case retry.Success():
+		a.succeed("limited", retry, "rcr.dice.threat")
+	case a.spendSafety("second"):
+	default:
+		a.set("failure", nil, "rcr.dice.threat")
+	}
+}
+
+// succeed notes a success; a natural 20 banks a Safety.
+func (a *attempt) succeed(status string, rolled rules.Rolled, rule string) {
+	change := map[string]int32{}
+	if rolled.Natural == 20 && a.allowed && a.r.On("rcr.dice.safety") {
+		change[valSafeties] = a.task.Values[valSafeties] + 1
+		rule = "rcr.dice.safety"
+	}
+	a.set(status, change, rule)
+}
+
+// spendSafety asks whether a Safety turns the failure into a success.
+//
+// rcr.dice.safety
+func (a *attempt) spendSafety(label string) bool {
+	const rule = "rcr.dice.safety"
+	banked := a.task.Values[valSafeties]
+	if banked < 1 || !a.allowed || !a.r.On(rule) {
+		return false
+	}
+	d := rules.YesNo(decSafety, a.id, "the check failed", "Spend a Safety to count the failure as a success?", "yes", rule)
+	if a.r.Ask("task/safety/"+label, d).Option != "yes" {
+		return false
+	}
+	a.set("success", map[string]int32{valSafeties: banked - 1}, rule)
+	return true
+}
+
+// degree is one of the six degrees of success.
+type degree struct {
+	name string
+	// from is the lowest margin of it.
+	from int32
+	// number orders the degrees: 3 down to -3.
+	number int32
+	// time passes: ten minutes and a Time Die.
+	time bool
+}
+
+// degrees from the best down.
+//
+// rcr.dice.degrees-of-success
+var degrees = []degree{
+	{"triumph", 10, 3, false},
+	{"major success", 5, 2, false},
+	{"success", 0, 1, true},
+	{"failure", -4, -1, true},
+	{"major failure", -9, -2, true},
+	{"disaster", -1_000_000, -3, true},
+}
+
+func degreeOf(margin int32) degree {
+	return degrees[slices.IndexFunc(degrees, func(d degree) bool { return margin >= d.from })]
+}
+
+// grade makes the check and grades it by total less DC. Time is counted on the
+// task, Time Dice on the pile of the encounter too. After a triumph plain
+// successes at the same task cost no time any more. A major failure bars
+// further attempts unless the fact "retry" says otherwise; a disaster always does.
+//
+// rcr.dice.degrees-of-success
+func (a *attempt) grade(take *eventv1.TakeAction) {
+	const rule = "rcr.dice.degrees-of-success"
+	a.opts.judge = func(_, total int32) (string, int32) {
+		d := degreeOf(total - a.dc)
+		if d.number > 0 {
+			return "success", d.number
+		}
+		return "failure", d.number
+	}
+	rolled := a.roll("task")
+	d := degreeOf(rolled.Total - a.dc)
+	if rolled.Natural == 0 {
+		d = degrees[3] // it failed without a roll
+	}
+	change := map[string]int32{valDegree: d.number, valTotal: rolled.Total}
+	if d.time && !(d.number == 1 && a.task.Values[valTriumph] == 1) {
+		change[valTimeDice] = a.task.Values[valTimeDice] + 1
+		change[valMinutes] = a.task.Values[valMinutes] + minutesSpent
+		a.r.Set("", cTimeDice, a.r.Count("", cTimeDice)+1, d.name, rule)
+	}
+	switch {
+	case d.number == 3:
+		change[valTriumph] = 1
+	case d.number == -3, d.number == -2 && !truth(take.Facts, "retry"):
+		change[valBarred] = 1
+	}
+	a.set(d.name, change, rule)
+}
