@@ -24,7 +24,7 @@ func everyFault() map[codes.Code][]*fault.Fault {
 			fault.Fields([]fault.Violation{{Field: "a", Description: "missing"}, {Field: "b[2]", Description: "too big"}}).(*fault.Fault),
 			fault.New(fault.Invalid, "SYNTAX", "no violations"),
 		},
-		codes.FailedPrecondition: {fault.Refuse("NOT_YOUR_TURN", "rcr.turn.order", "it is the orc's turn")},
+		codes.FailedPrecondition: {fault.Refuse("NOT_YOUR_TURN", "house.turn.order", "it is the orc's turn")},
 		codes.NotFound:           {fault.New(fault.NotFound, "NO_ENCOUNTER", "no such encounter")},
 		codes.AlreadyExists:      {fault.New(fault.Exists, "ENCOUNTER_EXISTS", "taken")},
 		codes.PermissionDenied:   {fault.New(fault.Denied, "NOT_CONTROLLER", "not yours")},
@@ -96,8 +96,8 @@ func TestDetailsOfTheStandard(t *testing.T) {
 	if v := bad.GetFieldViolations(); len(v) != 1 || v[0].GetField() != "a.b" || v[0].GetDescription() != "missing" {
 		t.Errorf("field violations %v", v)
 	}
-	pre := detail(Status(fault.Refuse("NO_ACTS", "rcr.x", "none left")), &errdetails.PreconditionFailure{}).(*errdetails.PreconditionFailure)
-	if v := pre.GetViolations(); len(v) != 1 || v[0].GetType() != "NO_ACTS" || v[0].GetSubject() != "rcr.x" {
+	pre := detail(Status(fault.Refuse("NO_ACTS", "house.acts", "none left")), &errdetails.PreconditionFailure{}).(*errdetails.PreconditionFailure)
+	if v := pre.GetViolations(); len(v) != 1 || v[0].GetType() != "NO_ACTS" || v[0].GetSubject() != "house.acts" {
 		t.Errorf("precondition violations %v", v)
 	}
 	quota := detail(Status(fault.Limit("dice", 5, 6)), &errdetails.QuotaFailure{}).(*errdetails.QuotaFailure)
