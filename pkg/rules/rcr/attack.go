@@ -5,26 +5,9 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
-
-// attackPlan is one attack with everything that its circumstances come to.
-type attackPlan struct {
-	// atk is the weapon or natural attack.
-	atk *eventv1.RcrAttack
-	// kind of attack.
-	kind attackKind
-	// thrown: the weapon leaves the hand.
-	thrown bool
-	// twoHanded: a versatile weapon in both hands.
-	twoHanded bool
-	// cover in words.
-	cover string
-	// notes say which facts were stated and which measured.
-	notes []string
-}
 
 // attackOpts are what makes one attack differ from another of its kind.
 type attackOpts struct {
@@ -37,216 +20,14 @@ type attackOpts struct {
 	// edges and mods beyond those of conditions and wounds.
 	edges []*eventv1.Edge
 	mods  []*eventv1.Modifier
+	// kinds renames kinds of sources: two given one name count once.
+	kinds map[string]string
 	// damage parts in place of the attack's own; nil for those.
 	damage []*eventv1.RcrDamage
 	// damageMod is added to the first part of the damage.
 	damageMod *eventv1.Modifier
 	// rules behind the attack besides the attack roll's own.
 	rules []string
-}
-
-// attackOf finds an attack of the sheet by its name; nil when there is none.
-func attackOf(c *eventv1.Creature, name string) *eventv1.RcrAttack {
-	for _, a := range sheetOf(c).Attacks {
-		if a.Name == name {
-			return a
-		}
-	}
-	return nil
-}
-
-// property tells whether an attack has a property.
-func property(a *eventv1.RcrAttack, name string) bool {
-	return slices.Contains(a.GetProperties(), name)
-}
-
-// inHand tells whether an attack is ready: natural attacks and spells always are.
-func inHand(c *eventv1.Creature, a *eventv1.RcrAttack) bool {
-	if a.Natural || a.Spell {
-		return true
-	}
-	if it := c.GetItems()[a.Name]; it != nil {
-		return it.Place == "main" || it.Place == "off" || it.Place == "both"
-	}
-	return a.Hand == "" || a.Hand == "main" || a.Hand == "off"
-}
-
-// usesLeft tells whether a limited thing may be used once more.
-func usesLeft(c *eventv1.Creature, name string, u *eventv1.RcrUsage) bool {
-	return !limited(u) || c.GetCounters()[cLeft+name] > 0
-}
-
-func limited(u *eventv1.RcrUsage) bool { return u.GetUses() > 0 || u.GetRecharge() == "recharge" }
-
-// refuseWeapon says why an attack cannot be made whatever the target.
-func refuseWeapon(c *eventv1.Creature, a *eventv1.RcrAttack) error {
-	const frame = "rcr.base.fifth-edition-fallback"
-	switch {
-	case !inHand(c, a):
-		return refuse("NOT_IN_HAND", frame, "%s is not in hand", a.Name)
-	case property(a, "reload") && c.GetItems()[a.Name] != nil && c.Items[a.Name].Values["loaded"] < 1:
-		return refuse("NOT_LOADED", frame, "%s is not loaded", a.Name)
-	case !usesLeft(c, a.Name, a.Usage):
-		return refuse("NO_USES", frame, "%s is spent", a.Name)
-	}
-	return nil
-}
-
-// planAttack works out an attack on a target and refuses what cannot be. The
-// take may be nil: then nothing is stated.
-func planAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAttack, take *eventv1.TakeAction) (*attackPlan, error) {
-	const frame = "rcr.base.fifth-edition-fallback"
-	switch {
-	case target.Id == c.Id:
-		return nil, refuse("SELF", frame, "%s cannot attack itself", c.Name)
-	case dead(target):
-		return nil, refuse("TARGET_DEAD", frame, "%s is dead", target.Name)
-	case charmedBy(c, target.Id):
-		return nil, refuse("CHARMED", frame, "%s is charmed by %s", c.Name, target.Name)
-	}
-	if err := refuseWeapon(c, a); err != nil {
-		return nil, err
-	}
-	p := &attackPlan{atk: a, cover: word(take.GetFacts(), "cover")}
-	switch p.cover {
-	case "", "none", coverHalf, coverThreeQuarters:
-	case coverTotal:
-		return nil, refuse("TOTAL_COVER", "rcr.base.half-cover", "%s has total cover", target.Name)
-	default:
-		return nil, fault.Field("take.facts.cover", "%q is not none, half, three-quarters or total", p.cover)
-	}
-	p.kind = attackKind{spell: a.Spell, distance: -1}
-	if feet, ok := number(take.GetFacts(), "distance"); ok {
-		if feet < 0 {
-			return nil, fault.Field("take.facts.distance", "%d is less than 0 feet", feet)
-		}
-		p.kind.distance = feet
-		p.notes = append(p.notes, "distance "+itoa(feet)+" feet (stated)")
-	} else if feet, ok := distance(c, target); ok {
-		p.kind.distance = feet
-		p.notes = append(p.notes, "distance "+itoa(feet)+" feet (measured)")
-	}
-	if err := p.reachAndRange(target, take); err != nil {
-		return nil, err
-	}
-	p.surroundings(s, c, target, take)
-	return p, p.hands(c, take)
-}
-
-// reachAndRange decides between melee and ranged and holds reach and range.
-func (p *attackPlan) reachAndRange(target *eventv1.Creature, take *eventv1.TakeAction) error {
-	const frame = "rcr.base.fifth-edition-fallback"
-	a, feet := p.atk, p.kind.distance
-	reached := a.ReachFeet > 0 && feet <= a.ReachFeet
-	switch mode := word(take.GetParameters(), "mode"); mode {
-	case "":
-		p.kind.melee = reached || a.RangeFeet == 0
-	case "melee":
-		p.kind.melee = true
-	case "ranged":
-	default:
-		return fault.Field("take.parameters.mode", "%q is not melee or ranged", mode)
-	}
-	long := max(a.LongRangeFeet, a.RangeFeet)
-	switch {
-	case p.kind.melee && !reached:
-		return refuse("OUT_OF_REACH", frame, "%s is out of the reach of %s", target.Name, a.Name)
-	case !p.kind.melee && (a.RangeFeet == 0 || feet > long):
-		return refuse("OUT_OF_RANGE", frame, "%s is out of the range of %s", target.Name, a.Name)
-	}
-	p.thrown = !p.kind.melee && property(a, "thrown")
-	p.kind.longRange = !p.kind.melee && (feet > a.RangeFeet || truth(take.GetFacts(), "long_range"))
-	return nil
-}
-
-// surroundings finds who or what stands about; a stated fact beats a measured one.
-func (p *attackPlan) surroundings(s *eventv1.State, c, target *eventv1.Creature, take *eventv1.TakeAction) {
-	fields := take.GetFacts().GetFields()
-	if _, ok := fields["between"]; ok {
-		p.kind.between = truth(take.Facts, "between")
-		p.notes = append(p.notes, "between (stated)")
-	} else {
-		p.kind.between = standsBetween(s, c, target)
-	}
-	if p.kind.melee {
-		return
-	}
-	if _, ok := fields["close_enemy"]; ok {
-		p.kind.closeEnemy = truth(take.Facts, "close_enemy")
-		p.notes = append(p.notes, "close enemy (stated)")
-		return
-	}
-	for _, id := range rules.SortedKeys(s.Creatures) {
-		e := s.Creatures[id]
-		if feet, ok := distance(e, c); ok && feet <= 5 && hostile(e, c) && !incapacitated(e) && perceives(s, e, c, feet) {
-			p.kind.closeEnemy = true
-		}
-	}
-}
-
-// hands holds what the hands must be free for.
-func (p *attackPlan) hands(c *eventv1.Creature, take *eventv1.TakeAction) error {
-	switch word(take.GetParameters(), "hands") {
-	case "", "one":
-		return nil
-	case "two":
-	default:
-		return fault.Field("take.parameters.hands", "must be one or two")
-	}
-	if err := refuseTwoHands(c, p.atk); err != nil {
-		return err
-	}
-	p.twoHanded = true
-	return nil
-}
-
-func refuseTwoHands(c *eventv1.Creature, a *eventv1.RcrAttack) error {
-	const frame = "rcr.base.fifth-edition-fallback"
-	if len(a.TwoHandedDamage) == 0 {
-		return refuse("NOT_VERSATILE", frame, "%s is not versatile", a.Name)
-	}
-	if sheetOf(c).Shield == eventv1.RcrSheet_SHIELD_SHIELD {
-		return refuse("NO_FREE_HAND", frame, "%s carries a shield", c.Name)
-	}
-	for _, name := range rules.SortedKeys(c.GetItems()) {
-		if name != a.Name && c.Items[name].Place == "off" {
-			return refuse("NO_FREE_HAND", frame, "%s holds %s in the other hand", c.Name, name)
-		}
-	}
-	return nil
-}
-
-// standsBetween tells whether a creature stands on the line between two,
-// measured from the middle of one space to the middle of the other.
-//
-// rcr.condition.crouching-ranged
-func standsBetween(s *eventv1.State, a, b *eventv1.Creature) bool {
-	if a.GetPosition() == nil || b.GetPosition() == nil {
-		return false
-	}
-	const steps = 64
-	for _, id := range rules.SortedKeys(s.Creatures) {
-		c := s.Creatures[id]
-		if id == a.Id || id == b.Id || c.Position == nil || dead(c) {
-			continue
-		}
-		for i := int32(1); i < steps; i++ {
-			// Twice the feet, so that middles of spaces are whole numbers.
-			if inSpan(2*a.Position.X+spaceFeet(a), 2*b.Position.X+spaceFeet(b), i, steps, c.Position.X, spaceFeet(c)) &&
-				inSpan(2*a.Position.Y+spaceFeet(a), 2*b.Position.Y+spaceFeet(b), i, steps, c.Position.Y, spaceFeet(c)) &&
-				inSpan(2*a.Position.Z+spaceFeet(a), 2*b.Position.Z+spaceFeet(b), i, steps, c.Position.Z, spaceFeet(c)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// inSpan tells whether the point i/steps of the way from a to b, in half feet,
-// lies inside a span of feet.
-func inSpan(a, b, i, steps, from, size int32) bool {
-	at := a*(steps-i) + b*i
-	return at > 2*from*steps && at < 2*(from+size)*steps
 }
 
 // makeAttack rolls an attack, deals its damage and lays its effects.
@@ -281,7 +62,7 @@ func rollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eve
 	}
 	mods := append([]*eventv1.Modifier{mod(atk.Bonus, atk.Name, "")}, o.mods...)
 	rolled := d20{label: o.label + "/to-hit", creature: attacker, reason: attacker.Name + " attacks " + target.Name + " with " + atk.Name,
-		modifiers: mods, edges: append(attackEdges(r, attacker, target, o.kind), o.edges...), target: ac,
+		modifiers: mods, edges: merged(append(attackEdges(r, attacker, target, o.kind), o.edges...), o.kinds), target: ac,
 		judge: func(natural, total int32) (string, int32) {
 			switch {
 			case natural == 1:

@@ -133,7 +133,6 @@ func TestAttackEdges(t *testing.T) {
 		{name: "rcr.condition.paralyzed-stricken: ranged has one advantage", target: []string{"paralyzed=stricken"}, weapon: "bow", faces: []int{9, 4}, kept: 9},
 		{name: "rcr.condition.paralyzed-disabled: melee", target: []string{"paralyzed=disabled"}, faces: []int{5, 9, 7}, kept: 9, outcome: "miss"},
 		{name: "rcr.condition.paralyzed-disabled: ranged", target: []string{"paralyzed=disabled"}, weapon: "bow", faces: []int{13, 1, 1}, kept: 13, outcome: "critical"},
-		{name: "rcr.condition.terrified: includes fear", attacker: nil, target: nil, stated: nil, faces: []int{9}, kept: 9},
 		{name: "rcr.base.half-cover", facts: []any{"cover", "half"}, faces: []int{11}, kept: 11, outcome: "miss"},
 		{name: "frightened by the target", attacker: []string{"frightened@b"}, faces: []int{14, 3}, kept: 3},
 		{name: "frightened by what it cannot see", attacker: []string{"frightened@b", "blinded"}, faces: []int{14, 3}, kept: 3},
@@ -145,6 +144,16 @@ func TestAttackEdges(t *testing.T) {
 		{name: "shot beside an enemy", weapon: "bow", facts: []any{"close_enemy", true}, faces: []int{14, 3}, kept: 3},
 	} {
 		t.Run(c.name, c.run)
+	}
+}
+
+// rcr.dice.same-kind-no-stack: the game master merges kinds before the roll
+func TestMergedKinds(t *testing.T) {
+	f := duel(t)
+	f.afflict("a", "prone", "restrained")
+	f.must(act("a", "attack", "sword", "b", withFacts("kinds", map[string]any{"prone/attacker": "tangled", "restrained/attacker": "tangled"})), 15, 9)
+	if got := f.roll("/to-hit").Expression; got != "2d20kl1" {
+		t.Fatalf("%s, want plain disadvantage", got)
 	}
 }
 

@@ -39,6 +39,21 @@ func attackEdges(r *rules.Resolution, attacker, target *eventv1.Creature, kind a
 	return append(out, targetEdges(s, attacker, target, kind)...)
 }
 
+// merged renames kinds of sources by the game master's word: kinds given one
+// name count once on a side, a kind given a name of its own stands apart.
+//
+// rcr.dice.same-kind-no-stack
+func merged(edges []*eventv1.Edge, kinds map[string]string) []*eventv1.Edge {
+	out := make([]*eventv1.Edge, 0, len(edges))
+	for _, e := range edges {
+		if to, ok := kinds[e.Kind]; ok && e.Kind != "" {
+			e = &eventv1.Edge{Advantage: e.Advantage, Kind: to, Source: e.Source, Rule: e.Rule, Stated: e.Stated}
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
 func attackerEdges(s *eventv1.State, c, target *eventv1.Creature, kind attackKind) (out []*eventv1.Edge) {
 	if !perceives(s, c, target, kind.distance) {
 		out = append(out, dis(kindSight, "the attacker cannot see the target", "rcr.condition.blinded-attacks"))

@@ -41,6 +41,17 @@ func words(s *structpb.Struct, key string) (list []string, ok bool) {
 	return list, true
 }
 
+// renamed reads a mapping of words out of a Struct.
+func renamed(s *structpb.Struct, key string) map[string]string {
+	out := map[string]string{}
+	fields := s.GetFields()[key].GetStructValue().GetFields()
+	// order-free: a map is copied into a map
+	for k, v := range fields {
+		out[k] = v.GetStringValue()
+	}
+	return out
+}
+
 // checkIDs says which of the ids names no creature of the fight.
 func checkIDs(s *eventv1.State, field string, ids []string) error {
 	for _, id := range ids {

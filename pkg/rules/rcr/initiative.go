@@ -44,12 +44,21 @@ func initiativeOf(c *eventv1.Creature, round int32) *eventv1.Initiative {
 	return nil
 }
 
-// rollInitiative rolls for a round, for the creatures in this order: first
-// every choice of ability, then the dice. Nobody sees a total but its owner
-// until its range is called.
+// rollInitiative rolls for a round and places the creatures in its order.
+// Nobody sees a total but its owner until its range is called.
 //
-// rcr.initiative.every-round, rcr.initiative.roll-at-turn-end, rcr.initiative.dex-or-int
+// rcr.initiative.every-round, rcr.initiative.roll-at-turn-end
 func rollInitiative(r *rules.Resolution, round int32, ids ...string) {
+	for i, total := range initiativeTotals(r, ids...) {
+		place(r, ids[i], round, total)
+	}
+}
+
+// initiativeTotals rolls initiative for the creatures in this order: first
+// every choice of ability, then the dice.
+//
+// rcr.initiative.dex-or-int
+func initiativeTotals(r *rules.Resolution, ids ...string) []int32 {
 	decisions := map[string]*eventv1.Decision{}
 	var labels []string
 	for _, id := range ids {
@@ -63,6 +72,7 @@ func rollInitiative(r *rules.Resolution, round int32, ids ...string) {
 	if len(labels) > 0 {
 		answers = r.AskAll(decisions, labels)
 	}
+	var totals []int32
 	for _, id := range ids {
 		c := r.Creature(id)
 		ability := betterAbility(r.State(), c)
@@ -73,8 +83,9 @@ func rollInitiative(r *rules.Resolution, round int32, ids ...string) {
 			modifiers: []*eventv1.Modifier{mod(abilityMod(c, ability), ability, "rcr.initiative.dex-or-int")},
 			edges:     checkEdges(r.State(), c, ability, "", "initiative"),
 			rules:     []string{"rcr.initiative.every-round", "rcr.initiative.dex-or-int"}}.roll(r)
-		place(r, id, round, rolled.Total)
+		totals = append(totals, rolled.Total)
 	}
+	return totals
 }
 
 // place puts a creature into the order of a round: for all to see when its

@@ -183,6 +183,7 @@ func carryOut(r *rules.Resolution, c *eventv1.Creature, a *eventv1.RcrAttack, ta
 	}
 	useWeapon(r, c, p)
 	o.kind, o.cover, o.edges, o.mods, o.damage = p.kind, p.cover, append(o.edges, edges...), append(o.mods, mods...), dmg
+	o.kinds = renamed(take.Facts, "kinds")
 	makeAttack(r, r.Creature(c.Id), r.Creature(id), a, o)
 	return nil
 }
@@ -212,6 +213,10 @@ func statedNotes(take *eventv1.TakeAction) []string {
 	var notes []string
 	for _, c := range take.Circumstances {
 		notes = append(notes, strings.TrimSpace(c.Direction+" (stated): "+c.Cause))
+	}
+	kinds := renamed(take.Facts, "kinds")
+	for _, k := range rules.SortedKeys(kinds) {
+		notes = append(notes, k+" counts as "+kinds[k]+" (stated)")
 	}
 	if cover := word(take.Facts, "cover"); cover != "" {
 		notes = append(notes, "cover "+cover+" (stated)")

@@ -5,11 +5,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// speed is a creature's speed by a mode of movement, in feet.
-func speed(r *rules.Resolution, c, mode string) int32 { return speedIn(r.State(), c, mode) }
-
-// speedIn is speed as far as a viewer's state tells: flat changes first, then
-// halvings, each rounded down.
+// speedIn is a creature's speed by a mode of movement, in feet, as far as a
+// viewer's state tells: flat changes first, then halvings, each rounded down.
 //
 // rcr.condition.exhaustion-speed, rcr.injury.row2-crippled-speed,
 // rcr.condition.crouching-speed

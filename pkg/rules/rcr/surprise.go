@@ -54,9 +54,6 @@ func join(r *rules.Resolution, id string, surprisesAll, isSurprised bool) error 
 		r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: append(slices.Clone(s.Active), id)}, "rcr.surprise.joiners")
 		return nil
 	}
-	if !surpriseRound(s) {
-		r.Set(id, cReaction, 1, "it joins", "rcr.base.opportunity-frame")
-	}
 	joinOrder(r, id)
 	return advance(r)
 }
@@ -67,14 +64,13 @@ func join(r *rules.Resolution, id string, surprisesAll, isSurprised bool) error 
 // rcr.surprise.joiners
 func joinOrder(r *rules.Resolution, id string) {
 	s := r.State()
-	round := s.Round
-	rollInitiative(r, round, id)
-	c := r.Creature(id)
-	i := initiativeOf(c, round)
-	if i == nil || len(s.Active) == 0 || int64(i.Total) <= s.Counters[cRunning] {
-		return
+	total := initiativeTotals(r, id)[0]
+	if !surpriseRound(s) {
+		r.Set(id, cReaction, 1, "it joins", "rcr.base.opportunity-frame")
 	}
-	r.Emit(event.Everyone(), &eventv1.InitiativeCleared{Creature: id, Round: round}, "rcr.surprise.joiners")
-	r.Set(id, cReaction, 1, "it has joined", "rcr.base.opportunity-frame")
-	place(r, id, round+1, i.Total)
+	round := s.Round
+	if len(s.Active) > 0 && int64(total) > s.Counters[cRunning] {
+		round++
+	}
+	place(r, id, round, total)
 }

@@ -363,19 +363,7 @@ func (f *table) attack() *eventv1.Attack {
 	return found
 }
 
-// turns are the creatures that got turns in the last command, in order.
-func (f *table) turns() []string {
-	var out []string
-	for _, e := range f.events {
-		if ts := e.GetTurnStarted(); ts != nil {
-			out = append(out, ts.Creatures...)
-		}
-	}
-	return out
-}
-
-// seenBy folds what a principal may see of everything published so far is not
-// kept; it filters the last command's events.
+// seenBy is what a principal may see of the last command's events.
 func (f *table) seenBy(p *eventv1.Principal) []*eventv1.Event {
 	return event.Visible(event.Clone(f.before), f.events, p)
 }
