@@ -137,6 +137,7 @@ func (t *tally) poly(den *big.Int) poly {
 			p.weights = append(p.weights, t.dense[i])
 		}
 	}
+	// order-free: sorted below
 	for v := range t.sparse {
 		p.values = append(p.values, v)
 	}

@@ -76,7 +76,9 @@ func (t *table) join(a, b bag) (bag, error) {
 	if err := t.work.spend(int64(len(a))*int64(len(b)), setCost, 1); err != nil {
 		return nil, err
 	}
+	// order-free: exact sums, whatever the order
 	for _, x := range a {
+		// order-free: exact sums, whatever the order
 		for _, y := range b {
 			held := slices.Concat(x.held, y.held)
 			slices.SortFunc(held, t.compare)
@@ -97,6 +99,7 @@ func (t *table) mix(of []choice[bag], den *big.Int) (bag, error) {
 	sums, n := gathering{}, 0
 	for _, c := range of {
 		n += len(c.of)
+		// order-free: exact sums, whatever the order
 		for _, s := range c.of {
 			sums.put(s.held, part{c.weight, s.adds, 0})
 		}
@@ -128,6 +131,7 @@ func (g gathering) put(held []state, p part) {
 
 func (g gathering) bag(w *work, den *big.Int) (bag, error) {
 	out := make(bag, len(g))
+	// order-free: exact sums, whatever the order
 	for k, s := range g {
 		adds, err := w.sum(s.parts, den)
 		if err != nil {
@@ -141,9 +145,11 @@ func (g gathering) bag(w *work, den *big.Int) (bag, error) {
 // singles reads a bag of sets of one die each as the distribution of a die.
 func (b bag) singles() cast {
 	c := cast{den: one}
+	// order-free: exact sums, whatever the order
 	for _, s := range b {
 		c.den = lcm(c.den, s.adds.den)
 	}
+	// order-free: exact sums, whatever the order
 	for _, s := range b {
 		w := new(big.Int).Quo(c.den, s.adds.den)
 		c.faces = append(c.faces, weighed{s.held[0], w.Mul(w, &s.adds.weights[0])})
@@ -245,6 +251,7 @@ func (o *oddsRun) laid(w *walker[bag], t *table, n *node, kids []poly) (bag, err
 // onward walks the kept dice of each set from modifier i to the next table.
 func (o *oddsRun) onward(w *walker[bag], b bag, kept func(*set) []state, i int) (bag, error) {
 	var all []choice[bag]
+	// order-free: exact sums, whatever the order
 	for _, s := range b {
 		joined := bag{"": {nil, s.adds}}
 		for _, d := range kept(s) {
@@ -264,6 +271,7 @@ func (o *oddsRun) onward(w *walker[bag], b bag, kept func(*set) []state, i int) 
 // contributions sums up what the kept dice of each set come to.
 func (o *oddsRun) contributions(b bag, kept func(*set) []state, rest func(state) (poly, error)) (poly, error) {
 	parts := make([]part, 0, len(b))
+	// order-free: exact sums, whatever the order
 	for _, s := range b {
 		p := s.adds
 		for _, d := range kept(s) {

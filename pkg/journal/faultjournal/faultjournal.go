@@ -16,18 +16,19 @@ import (
 // Fault is what happens to one attempt.
 type Fault int
 
+// The faults.
 const (
-	None        Fault = iota
-	LoseRequest       // never arrives; the sender waits in vain
-	LoseAck           // stored, but the sender waits in vain
-	Late              // the sender gives up; it arrives before the next attempt
-	Twice             // arrives twice, the answer is the second's
-	Unreachable       // no responders
-	GuardCode         // refused with 10071, not stored
-	RaceCode          // refused with 10164, not stored
-	InFlight          // stored, answered with 10158
-	Full              // refused with 10077, "maximum bytes exceeded"
-	Unwritable        // refused with 10077, a write error
+	None        Fault = iota // nothing happens
+	LoseRequest              // never arrives; the sender waits in vain
+	LoseAck                  // stored, but the sender waits in vain
+	Late                     // the sender gives up; it arrives before the next attempt
+	Twice                    // arrives twice, the answer is the second's
+	Unreachable              // no responders
+	GuardCode                // refused with 10071, not stored
+	RaceCode                 // refused with 10164, not stored
+	InFlight                 // stored, answered with 10158
+	Full                     // refused with 10077, "maximum bytes exceeded"
+	Unwritable               // refused with 10077, a write error
 )
 
 // Plan chooses the fault of an attempt; they count from 1.
