@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/structpb"
 
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -127,10 +128,18 @@ func (r *run) checkRules(ctx context.Context) {
 	}
 }
 
+// patientDice makes a patient take its faces from where the scenario does.
+func patientDice(policy eventv1.DicePolicy) *structpb.Struct {
+	word := map[eventv1.DicePolicy]string{eventv1.DicePolicy_DICE_POLICY_SUPPLIED: "supplied",
+		eventv1.DicePolicy_DICE_POLICY_EITHER: "either"}[policy]
+	return &structpb.Struct{Fields: map[string]*structpb.Value{"dice_policy": structpb.NewStringValue(word)}}
+}
+
 func (r *run) setUp(ctx context.Context) {
 	for _, c := range r.s.Patients {
 		r.at = Failure{Title: "enrol " + c.ID, Line: c.Line}
-		deed := &eventv1.PatientCommand{Deed: "enrol", Patients: []string{c.ID}, Sheet: c.Add.Sheet, Vitals: c.Add.Vitals}
+		deed := &eventv1.PatientCommand{Deed: "enrol", Patients: []string{c.ID}, Sheet: c.Add.Sheet, Vitals: c.Add.Vitals,
+			Parameters: patientDice(r.s.DicePolicy)}
 		settings := c.Settings
 		if settings == nil {
 			settings = r.s.Settings

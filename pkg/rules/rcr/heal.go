@@ -140,7 +140,7 @@ func castListed(r *rules.Resolution, h *eventv1.Harm, spell listedSpell) (healed
 	if spell.parts {
 		loseInjuries(r, h.Target, injuryLost, h.Cause, "rcr.healing.regenerate")
 	}
-	if spell.atZero && !suffocates(r.Creature(h.Target)) {
+	if now := r.Creature(h.Target); spell.atZero && down(now) && !suffocates(now) {
 		stabilise(r, h.Target, h.Cause, false)
 		r.Return(resStable, 1)
 	}
