@@ -145,3 +145,14 @@ func TestLearnNames(t *testing.T) {
 		t.Error("names are not learned from events")
 	}
 }
+
+func TestPreview(t *testing.T) {
+	got := Preview(&encounterv1.PreviewRulingResponse{Redecided: 2,
+		Changes:  []*encounterv1.Change{{Path: "creatures.orc.hp", Before: "3", After: "15"}, {Path: "creatures.orc.position", Before: "{}"}},
+		Troubles: []*encounterv1.Trouble{{Version: 7, Kind: encounterv1.Trouble_KIND_ILLEGAL, Reason: "NO_ACTION", Rule: "a.b.c", Message: "no action left"}}})
+	want := "2 commands would be decided again\n  creatures.orc.hp: 3 -> 15\n  creatures.orc.position: {} -> nothing\n" +
+		"step 7 became illegal: no action left (NO_ACTION a.b.c)\n"
+	if got != want {
+		t.Errorf("want %q\ngot  %q", want, got)
+	}
+}

@@ -108,6 +108,26 @@ func (st Style) Explain(e *encounterv1.ExplainResponse) string {
 	return b.String()
 }
 
+// Preview is what a ruling would change, and what stands in its way.
+func Preview(p *encounterv1.PreviewRulingResponse) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d commands would be decided again\n", p.GetRedecided())
+	for _, c := range p.GetChanges() {
+		fmt.Fprintf(&b, "  %s: %s -> %s\n", c.Path, orWord(c.Before, "nothing"), orWord(c.After, "nothing"))
+	}
+	if len(p.GetChanges()) == 0 {
+		b.WriteString("  nothing would change\n")
+	}
+	for _, t := range p.GetTroubles() {
+		what := "became illegal"
+		if t.Kind == encounterv1.Trouble_KIND_UNANSWERED {
+			what = "meets an unanswered decision"
+		}
+		fmt.Fprintf(&b, "step %d %s: %s\n", t.Version, what, join(t.Message, because(join(t.Reason, t.Rule))))
+	}
+	return b.String()
+}
+
 // Rule is an entry of the catalogue.
 func Rule(r *rulesv1.Rule) string {
 	var b strings.Builder

@@ -28,6 +28,7 @@ type commandFlags struct {
 	answers  []string
 	request  string
 	expected string
+	dryRun   bool
 }
 
 func (f *commandFlags) add(flags *pflag.FlagSet) {
@@ -56,6 +57,9 @@ func (a *app) execute(ctx context.Context, conn grpc.ClientConnInterface, f *com
 	call, cancel := a.call(ctx)
 	defer cancel()
 	client := encounterv1.NewEncounterServiceClient(conn)
+	if f.dryRun {
+		return a.preview(call, client, &encounterv1.PreviewRulingRequest{As: as, Table: a.table, Encounter: encounter, Command: cmd})
+	}
 	resp, err := client.Execute(call, &encounterv1.ExecuteRequest{RequestId: id, As: as, Table: a.table,
 		Encounter: encounter, ExpectedCursor: f.expected, Command: cmd})
 	if err != nil {
@@ -104,7 +108,11 @@ func (a *app) style(ctx context.Context, client encounterv1.EncounterServiceClie
 // whose id is the first argument.
 func (a *app) command(use, short, example string, args cobra.PositionalArgs, flags func(*pflag.FlagSet),
 	build func(ctx context.Context, conn grpc.ClientConnInterface, args []string) (*eventv1.Command, error)) *cobra.Command {
-	f := &commandFlags{}
+	return a.commandWith(&commandFlags{}, use, short, example, args, flags, build)
+}
+
+func (a *app) commandWith(f *commandFlags, use, short, example string, args cobra.PositionalArgs, flags func(*pflag.FlagSet),
+	build func(ctx context.Context, conn grpc.ClientConnInterface, args []string) (*eventv1.Command, error)) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Example: example, Args: args,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.connected(cmd.Context(), needServer, func(ctx context.Context, conn grpc.ClientConnInterface) error {

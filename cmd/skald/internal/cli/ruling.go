@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"strconv"
 	"strings"
@@ -13,8 +14,35 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/encoding/protojson"
 
+	"github.com/skaldrpg/skald/pkg/render"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
+
+// ruling makes a cobra command for a ruling: one that can be tried first.
+func (a *app) ruling(use, short, example string, args cobra.PositionalArgs, flags func(*pflag.FlagSet),
+	build func(ctx context.Context, conn grpc.ClientConnInterface, args []string) (*eventv1.Command, error)) *cobra.Command {
+	f := &commandFlags{}
+	c := a.commandWith(f, use, short, example, args, flags, build)
+	c.Flags().BoolVar(&f.dryRun, "dry-run", false, "say what would change and what stands in the way, and store nothing")
+	return c
+}
+
+// preview prints what a ruling would change; what stands in its way is a
+// failure.
+func (a *app) preview(ctx context.Context, client encounterv1.EncounterServiceClient, req *encounterv1.PreviewRulingRequest) error {
+	resp, err := client.PreviewRuling(ctx, req)
+	if err != nil {
+		return err
+	}
+	if err := a.answer(resp, func() string { return render.Preview(resp) }); err != nil {
+		return err
+	}
+	if n := len(resp.Troubles); n > 0 {
+		return &failedError{fmt.Sprintf("%d later commands stand in the way", n)}
+	}
+	return nil
+}
 
 func (a *app) undoCommand() *cobra.Command {
 	var step uint64
@@ -22,7 +50,7 @@ func (a *app) undoCommand() *cobra.Command {
 	var turn bool
 	var reason string
 	var flags *pflag.FlagSet
-	c := a.command("undo ENCOUNTER", "Put an encounter back: before the last command, or further",
+	c := a.ruling("undo ENCOUNTER", "Put an encounter back: before the last command, or further",
 		"  skald undo bridge --reason \"wrong target\"\n  skald undo bridge --to-step 12\n  skald undo bridge --to-round 2\n  skald undo bridge --turn",
 		cobra.ExactArgs(1),
 		func(f *pflag.FlagSet) {
@@ -60,7 +88,7 @@ still counts is taken back. Redo takes the ruling back.`
 
 func (a *app) redoCommand() *cobra.Command {
 	var reason string
-	return a.command("redo ENCOUNTER", "Take the last undo back", "  skald redo bridge", cobra.ExactArgs(1),
+	return a.ruling("redo ENCOUNTER", "Take the last undo back", "  skald redo bridge", cobra.ExactArgs(1),
 		func(f *pflag.FlagSet) {
 			f.StringVar(&reason, "reason", "", "why; shown to everyone whose view changes")
 		},
@@ -74,8 +102,8 @@ func (a *app) amendCommand() *cobra.Command {
 	var file string
 	var answers, rolls []string
 	var dropIllegal []string
-	c := a.command("amend ENCOUNTER STEP", "Change a past command and decide every later one again",
-		`  skald amend bridge 12 --drop --reason "she was not in reach"
+	c := a.ruling("amend ENCOUNTER STEP", "Change a past command and decide every later one again",
+		`  skald amend bridge 12 --drop --reason "she was not in reach" --dry-run
   skald amend bridge 12 --command take.yaml
   skald amend bridge 12 --roll attack/1/to-hit=17
   skald amend bridge 9 --change-answer opportunity-attack/jeera=yes --take-defaults`,
