@@ -74,8 +74,13 @@ func restByKind(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	}
 }
 
+// harmWords are parameters of harm that are handed on as facts: the die that a
+// scar is rolled with, the side of a lost part, words on the wound.
+var harmWords = []struct{ parameter, fact string }{{"scar_die", "scar-die"}, {"side", "side"}, {"wound", "wound"}}
+
 // tendHarm deals damage between fights: by the parameters amount or dice, with
-// type, critical, magical, silvered, adamantine; or a setback by grade.
+// type, critical, magical, silvered, adamantine, scar_die, side and wound (words
+// on it); or a setback by grade.
 func tendHarm(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	p := c.GetParameters()
 	cause := c.Item
@@ -100,6 +105,9 @@ func tendHarm(r *rules.Resolution, c *eventv1.PatientCommand) error {
 		if truth(p, key) {
 			facts[key] = "yes"
 		}
+	}
+	for _, w := range harmWords {
+		facts[w.fact] = word(p, w.parameter)
 	}
 	for _, id := range c.Patients {
 		damage(r, &eventv1.Harm{Deed: deedDamage, Target: id, Source: c.User, Cause: cause, Critical: truth(p, "critical"), Facts: facts,

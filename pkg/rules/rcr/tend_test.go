@@ -147,6 +147,23 @@ func TestTendDeeds(t *testing.T) {
 	}
 }
 
+// rcr.injury.row4-scar: the game master may name the die; rcr.injury.describe-wound:
+// words on the wound go with it.
+func TestNamedScarDie(t *testing.T) {
+	f := medTable(t, body("a", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) {
+		s.HitDice = []*eventv1.RcrHitDice{{Size: 6, Total: 2}, {Size: 10, Total: 3}}
+	})), 40, 3)
+	f.tend(patientDeed("harm", "claw", []string{"a"}, "", "amount", 2, "critical", true, "scar_die", "d6", "wound", "a torn cheek"), 6)
+	if in := f.creature("a").Injuries[0]; in.Amount != 6 || in.Description != "a torn cheek" || in.Cause != "claw" {
+		t.Fatalf("%v", in)
+	}
+	f.force("a", cWounds, 3)
+	f.tend(patientDeed("harm", "claw", []string{"a"}, "", "amount", 2, "critical", true), 10) // the largest
+	if in := f.creature("a").Injuries[1]; in.Amount != 10 {
+		t.Fatalf("rcr.injury.rows-cumulative: entered again, %v", in)
+	}
+}
+
 // rcr.healing.magic-is-natural-healing
 func TestMagicIsNaturalHealing(t *testing.T) {
 	for _, on := range []string{"on", "off"} {
