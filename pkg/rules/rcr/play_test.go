@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/event"
@@ -51,6 +52,7 @@ func playOut(t *testing.T, seed uint64) {
 		settleDecisions(f, rng)
 		checkInvariants(t, f, seed)
 		checkReplay(t, f, seed)
+		checkSecrets(t, f, seed)
 		if len(f.state.Active) == 0 {
 			break
 		}
@@ -167,6 +169,30 @@ func checkInvariants(t *testing.T, f *table, seed uint64) {
 	}
 	if len(f.open) == 0 && len(f.state.Decisions) != 0 {
 		t.Fatalf("seed %d: decisions left in the state: %v", seed, f.state.Decisions)
+	}
+}
+
+// checkSecrets holds that what must stay secret goes to nobody who must not
+// see it: hit points, the tally of death saves, totals not yet called.
+//
+// rcr.hp.secret-totals, rcr.death.secret-saves, rcr.initiative.range-call
+func checkSecrets(t *testing.T, f *table, seed uint64) {
+	t.Helper()
+	s := event.Clone(f.before)
+	for _, e := range f.published {
+		open := e.Audience.Kind == eventv1.Audience_KIND_EVERYONE
+		gm := e.Audience.Kind == eventv1.Audience_KIND_GM
+		switch {
+		case open && (e.GetHitPoints() != nil || e.GetDamage() != nil || e.GetHealing() != nil || e.GetSheetSet() != nil):
+			t.Fatalf("seed %d: everyone sees %v", seed, e)
+		case !gm && strings.HasPrefix(e.GetCounter().GetCounter(), "death."), !gm && strings.HasSuffix(e.GetRoll().GetLabel(), "/death-save"):
+			t.Fatalf("seed %d: somebody sees %v", seed, e)
+		case open && e.GetInitiativeSet() != nil:
+			if i := e.GetInitiativeSet(); i.Round != s.Round || blockOf(i.Total) > blockNow(s) {
+				t.Fatalf("seed %d: round %d, block %q: everyone sees %v", seed, s.Round, s.Marks[mBlock], i)
+			}
+		}
+		event.Fold(s, e)
 	}
 }
 
