@@ -162,7 +162,9 @@ func castOption(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell, err
 	if sp.Level > 0 {
 		p := &eventv1.Parameter{Name: "slot", Type: "number", Text: "Level of the slot; the lowest that will do if not given"}
 		for _, n := range slotsFor(c, sp) {
-			p.Values = append(p.Values, structpb.NewNumberValue(float64(n)))
+			if v, err := structpb.NewValue(n); err == nil {
+				p.Values = append(p.Values, v)
+			}
 		}
 		o.Parameters = append(o.Parameters, p)
 	}
