@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -190,6 +191,9 @@ func rollDamage(r *rules.Resolution, label, creature, cause string, part *eventv
 //
 // rcr.base.attack-and-critical
 func doubleDice(expr string) string {
+	if e, err := dice.Parse(expr); err == nil {
+		expr = e.String() // one spelling for all
+	}
 	var b strings.Builder
 	for i := 0; i < len(expr); {
 		j := i

@@ -158,7 +158,7 @@ func TestParalysisOnset(t *testing.T) {
 }
 
 // rcr.base.inspiration-held
-func TestInspiration(t *testing.T) {
+func TestInspirationForAnAttack(t *testing.T) {
 	f := duel(t)
 	f.count("a", cInspiration, 1)
 	f.count("a", cInspiration, 2)
