@@ -69,7 +69,7 @@ func optionalRules() []rules.Setting {
 		toggle("rcr.action.skill-free-movement", "Free checks of movement", "off", "Acrobatics and Athletics that belong to movement cost nothing."),
 		toggle("rcr.action.skill-free-knowledge", "Free checks of knowledge", "off", "Recalling knowledge costs nothing."),
 		toggle("rcr.action.skill-bonus-influence", "Bonus action: influence", "off", "Influencing a creature costs a bonus action."),
-		toggle("rcr.action.skill-bonus-medicine", "Bonus action: Medicine", "off", "Reading wounds and hit points costs a bonus action."),
+		toggle("rcr.action.skill-bonus-medicine", "Bonus action: Medicine", "off", "Reading wounds and hit points costs a bonus action; with the switch off too, since rcr.hp.medicine-check itself says so."),
 		toggle("rcr.action.skill-bonus-search", "Bonus action: search", "off", "Searching costs a bonus action."),
 		toggle("rcr.action.skill-bonus-insight", "Bonus action: Insight", "off", "Reading a creature costs a bonus action."),
 		toggle("rcr.action.skill-action-performance", "Action: Performance", "off", "Appearing as something else costs an action."),
