@@ -184,7 +184,6 @@ func (r *run) checkState(ctx context.Context, as *eventv1.Principal, e *Expect) 
 		return
 	}
 	var state any
-	var open []any
 	if r.s.needsEncounter {
 		resp, err := r.state(ctx, as)
 		if err != nil {
@@ -192,7 +191,6 @@ func (r *run) checkState(ctx context.Context, as *eventv1.Principal, e *Expect) 
 			return
 		}
 		state = tree(resp.State.ProtoReflect())
-		open = trees(openDecisions(resp.State))
 	}
 	for _, at := range e.State {
 		root := state
@@ -201,9 +199,15 @@ func (r *run) checkState(ctx context.Context, as *eventv1.Principal, e *Expect) 
 		}
 		r.checkAt(at, root)
 	}
-	if e.decisionsGiven {
-		r.checkDecisions(e.Decisions, open)
+	if !e.decisionsGiven {
+		return
 	}
+	open, err := r.open(ctx, as)
+	if err != nil {
+		r.fail("call", "asking for decisions: %v", err)
+		return
+	}
+	r.checkDecisions(e.Decisions, trees(open))
 }
 
 // patient is a record as a viewer may see it; absent when it may not.

@@ -114,7 +114,7 @@ func (p *parser) complete(n *yaml.Node, s *Scenario) {
 	}
 	s.needsEncounter = len(s.Creatures) > 0 || len(s.Patients) == 0
 	for i, st := range s.Steps {
-		if st.Kind != KindTend && st.Kind != KindState {
+		if st.Kind != KindTend && st.Kind != KindState && st.Kind != KindAnswer {
 			s.needsEncounter = true
 		}
 		s.rules = s.rules || st.ToStep > 0

@@ -34,6 +34,8 @@ type run struct {
 	result    *Result
 	// accepted are open rolls that a step has expected, by decision id.
 	accepted map[string]bool
+	// tending are the open decisions of deeds between fights, by id.
+	tending map[string]*eventv1.Decision
 	// numbers are the game master's numbers after each step, from step 1.
 	numbers []uint64
 	// seen is how far each viewer had looked before the step, by viewer.
@@ -47,7 +49,7 @@ type run struct {
 // context's end is one too.
 func (rn *Runner) Run(ctx context.Context, s *Scenario) *Result {
 	start := time.Now()
-	r := &run{clients: rn.Clients, s: s, accepted: map[string]bool{}, seen: map[string]uint64{},
+	r := &run{clients: rn.Clients, s: s, accepted: map[string]bool{}, seen: map[string]uint64{}, tending: map[string]*eventv1.Decision{},
 		result: &Result{File: s.File, Line: s.Line, Title: s.Title, System: s.System, Rules: s.Rules}}
 	id, err := freshID()
 	if err == nil {

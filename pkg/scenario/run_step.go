@@ -30,7 +30,7 @@ func (r *run) step(ctx context.Context, st *Step) {
 	if !r.checkError(st, out.err) {
 		return
 	}
-	if out.err == nil && r.s.needsEncounter && st.Kind != KindState && st.Kind != KindOptions {
+	if out.err == nil && st.Kind != KindState && st.Kind != KindOptions {
 		r.checkDice(ctx, st.Expect)
 	}
 	if st.Expect != nil {
@@ -92,17 +92,31 @@ func (r *run) act(ctx context.Context, st *Step) outcome {
 	case KindTend:
 		cmd := clone(st.Command)
 		cmd.Faces, cmd.Answers = st.Dice, st.Answers
-		resp, err := r.clients.Injury.Tend(ctx, &injuryv1.TendRequest{RequestId: r.request(), As: st.As, Table: r.table,
-			System: r.s.System, Settings: r.tendSettings(cmd), Command: cmd})
-		return outcome{events: resp.GetEvents(), err: err}
+		return r.tend(ctx, st, cmd)
 	}
 	cmd, err := r.command(ctx, st)
 	if err != nil {
 		r.fail("call", "%v", err)
 		return outcome{}
 	}
+	if r.tending[cmd.GetAnswer().GetDecision()] != nil {
+		return r.tend(ctx, st, cmd)
+	}
 	resp, err := r.execute(ctx, st.As, cmd)
 	return outcome{events: resp.GetStep().GetEvents(), err: err}
+}
+
+// tend sends a deed, or the answer that one waits for, to the injury service.
+func (r *run) tend(ctx context.Context, st *Step, cmd *eventv1.Command) outcome {
+	resp, err := r.clients.Injury.Tend(ctx, &injuryv1.TendRequest{RequestId: r.request(), As: st.As, Table: r.table,
+		System: r.s.System, Settings: r.tendSettings(cmd), Command: cmd})
+	for _, e := range resp.GetEvents() {
+		if d := e.GetDecisionRequested().GetDecision(); d != nil {
+			r.tending[d.Id] = d
+		}
+		delete(r.tending, e.GetDecisionAnswered().GetId())
+	}
+	return outcome{events: resp.GetEvents(), err: err}
 }
 
 // tendSettings gives the settings with the deed that takes them.
@@ -155,15 +169,14 @@ func (r *run) aim(cmd *eventv1.Command, step int) {
 // answering principal knows; a name that fits none is sent as an id, so that a
 // step may expect the refusal.
 func (r *run) findDecision(ctx context.Context, st *Step) (string, error) {
-	resp, err := r.state(ctx, st.As)
+	open, err := r.open(ctx, st.As)
 	if err != nil {
 		return "", err
 	}
 	var fits []*eventv1.Decision
-	for _, id := range sortedKeys(resp.State.GetDecisions()) {
-		d := resp.State.Decisions[id]
-		if st.Answer.Decision == id {
-			return id, nil
+	for _, d := range open {
+		if st.Answer.Decision == d.Id {
+			return d.Id, nil
 		}
 		if d.Name == st.Answer.Decision && (st.Answer.Creature == "" || st.Answer.Creature == d.Creature) &&
 			(st.Answer.Label == "" || scalarMatches(".label", st.Answer.Label, word{text: d.Label})) {
@@ -178,7 +191,26 @@ func (r *run) findDecision(ctx context.Context, st *Step) (string, error) {
 	case st.Expect != nil && st.Expect.Error != nil:
 		return st.Answer.Decision, nil
 	}
-	return "", fmt.Errorf("no open decision %q; open are: %s", strings.TrimSpace(st.Answer.Decision+" "+st.Answer.Creature), decisionWords(openDecisions(resp.State)))
+	return "", fmt.Errorf("no open decision %q; open are: %s", strings.TrimSpace(st.Answer.Decision+" "+st.Answer.Creature), decisionWords(open))
+}
+
+// open lists the decisions that a viewer knows of: those of the fight, and,
+// for the game master, those of deeds between fights.
+func (r *run) open(ctx context.Context, as *eventv1.Principal) ([]*eventv1.Decision, error) {
+	var out []*eventv1.Decision
+	if r.s.needsEncounter {
+		resp, err := r.state(ctx, as)
+		if err != nil {
+			return nil, err
+		}
+		out = openDecisions(resp.State)
+	}
+	if as.GetRole() == eventv1.Principal_ROLE_GM {
+		for _, id := range sortedKeys(r.tending) {
+			out = append(out, r.tending[id])
+		}
+	}
+	return out, nil
 }
 
 // openDecisions lists the open decisions of a state in a stable order.
@@ -219,12 +251,12 @@ func decisionWords(ds []*eventv1.Decision) string {
 
 // checkDice fails when a roll waits for faces that the file did not give (I3).
 func (r *run) checkDice(ctx context.Context, e *Expect) {
-	resp, err := r.state(ctx, viewer("gm"))
+	open, err := r.open(ctx, viewer("gm"))
 	if err != nil {
 		r.fail("call", "%v", err)
 		return
 	}
-	for _, d := range openDecisions(resp.State) {
+	for _, d := range open {
 		if d.Kind != eventv1.DecisionKind_DECISION_KIND_DICE || r.accepted[d.Id] {
 			continue
 		}

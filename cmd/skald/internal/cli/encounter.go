@@ -136,7 +136,7 @@ func (a *app) commandWith(f *commandFlags, use, short, example string, args cobr
 
 func (a *app) createCommand() *cobra.Command {
 	create := &eventv1.CreateEncounter{}
-	var settings []string
+	var settings, entropy []string
 	var policy, repeat string
 	return a.command("create --system SYSTEM", "Create an encounter and print its id",
 		`  skald encounter create --system rcr --title "The bridge" --id bridge
@@ -149,12 +149,20 @@ func (a *app) createCommand() *cobra.Command {
 			f.StringArrayVar(&settings, "set", nil, "setting that differs from its default: ID=VALUE")
 			f.StringVar(&policy, "dice-policy", "server", "where faces come from: server, supplied, either")
 			f.StringVar(&repeat, "repeat-policy", "fresh", "what a repeated action rolls: fresh, same")
+			f.StringArrayVar(&entropy, "entropy", nil, "word that a player mixes into the dice: PLAYER=WORD; repeat for several")
 			f.Int32Var(&create.DecisionSeconds, "decision-seconds", 0, "seconds after which an open decision takes its default; 0 means never")
 		},
 		func(context.Context, grpc.ClientConnInterface, []string) (*eventv1.Command, error) {
 			var err error
 			if create.Settings, err = pairs("set", settings); err != nil {
 				return nil, err
+			}
+			for _, text := range entropy {
+				player, word, ok := strings.Cut(text, "=")
+				if !ok {
+					return nil, usage("--entropy: want PLAYER=WORD, got %q", text)
+				}
+				create.Entropy = append(create.Entropy, &eventv1.Entropy{Contributor: player, Value: []byte(word)})
 			}
 			dp, known := eventv1.DicePolicy_value["DICE_POLICY_"+strings.ToUpper(policy)]
 			if !known {

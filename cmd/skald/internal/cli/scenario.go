@@ -111,6 +111,9 @@ func (a *app) runScenarios(ctx context.Context, clients scenario.Clients, all []
 	if a.json {
 		return nil
 	}
+	if len(all) == 1 {
+		return a.printf("1 scenario passed\n")
+	}
 	return a.printf("%d scenarios passed\n", len(all))
 }
 
