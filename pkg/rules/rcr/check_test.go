@@ -1,0 +1,283 @@
+package rcr
+
+import (
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func skilled(name string, bonus int32) func(*eventv1.Sheet) {
+	return rcrSheet(func(s *eventv1.RcrSheet) {
+		s.Skills = append(s.Skills, &eventv1.RcrSkill{Name: name, Bonus: bonus, Proficient: true})
+	})
+}
+
+// Every purpose of a check has its cost by the table's switches.
+func TestSkillEconomy(t *testing.T) {
+	variant := "rcr.action.skill-default-bonus"
+	cases := []struct {
+		name, setting, skill, use string
+		spent                     string // what the turn has spent before
+		cost                      string
+		refused                   string
+	}{
+		{"rcr.action.skill-default-bonus: a trap's trigger", variant, "investigation", "other", "", cBonus, ""},
+		{"rcr.action.skill-default-bonus: one bonus action a turn", variant, "insight", "read", cBonus, "", variant},
+		{"rcr.action.skill-free-movement", "rcr.action.skill-free-movement", "athletics", "movement", "both", "", ""},
+		{"rcr.action.skill-free-knowledge", "rcr.action.skill-free-knowledge", "nature", "knowledge", "both", "", ""},
+		{"rcr.action.skill-bonus-influence", "rcr.action.skill-bonus-influence", "deception", "influence", "", cBonus, ""},
+		{"rcr.action.skill-bonus-search", "rcr.action.skill-bonus-search", "perception", "search", cAction, cBonus, ""},
+		{"rcr.action.skill-bonus-insight", "rcr.action.skill-bonus-insight", "insight", "read", cBonus, "", "rcr.action.skill-bonus-insight"},
+		{"rcr.action.skill-action-performance", "rcr.action.skill-action-performance", "performance", "pretend", cAction, "", "rcr.action.skill-action-performance"},
+		{"rcr.action.skill-action-steal", "rcr.action.skill-action-steal", "sleight of hand", "steal", "", cAction, ""},
+		{"rcr.action.skill-action-track", "rcr.action.skill-action-track", "survival", "track", cBonus, cAction, ""},
+		{"rcr.action.skill-action-exertion", "rcr.action.skill-action-exertion", "athletics", "exertion", cAction, "", "rcr.action.skill-action-exertion"},
+		{"rcr.action.skill-action-surrender", "rcr.action.skill-action-surrender", "intimidation", "surrender", cBonus, cAction, ""},
+		{"fifth edition: searching takes the action", "", "perception", "search", "", cAction, ""},
+		{"fifth edition: knowledge is free", "", "history", "knowledge", "both", "", ""},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			var settings []string
+			if c.setting != "" {
+				settings = []string{c.setting + "=on"}
+			}
+			f := duel(t, settings...)
+			for _, counter := range []string{cAction, cBonus} {
+				if c.spent == counter || c.spent == "both" {
+					f.count("a", counter, 0)
+				}
+			}
+			before := map[string]int64{cAction: f.creature("a").Counters[cAction], cBonus: f.creature("a").Counters[cBonus]}
+			cmd := act("a", "check", c.skill, "", withParameters("use", c.use))
+			if c.refused != "" {
+				wantRefused(t, f.try(cmd), c.refused)
+				return
+			}
+			f.must(cmd, 10)
+			for _, counter := range []string{cAction, cBonus} {
+				want := before[counter]
+				if counter == c.cost {
+					want--
+				}
+				f.wantCount("a", counter, want)
+			}
+		})
+	}
+	t.Run("the game master's word", func(t *testing.T) {
+		f := duel(t)
+		f.must(act("a", "check", "persuasion", "", withParameters("use", "influence"), withFacts("cost", "free")), 10)
+		f.wantCount("a", cAction, 1)
+	})
+	t.Run("rcr.action.skill-free-knowledge: one attempt a question", func(t *testing.T) {
+		f := duel(t)
+		cmd := func() *eventv1.Command {
+			return act("a", "check", "nature", "", withParameters("use", "knowledge", "question", "what trolls fear"))
+		}
+		f.must(cmd(), 10)
+		wantRefused(t, f.try(cmd()), "rcr.action.skill-free-knowledge")
+	})
+	t.Run("rcr.action.skill-default-bonus: grapple and stabilising keep their cost", func(t *testing.T) {
+		f := duel(t, variant+"=on")
+		f.must(act("a", "grapple", "", "b"), 1, 1)
+		f.wantCount("a", cAction, 0)
+		f.wantCount("a", cBonus, 1)
+	})
+}
+
+// rcr.action.skill-action-hide
+func TestHide(t *testing.T) {
+	f := duel(t, "rcr.action.skill-action-hide=on")
+	f.count("a", cAction, 0)
+	wantRefused(t, f.try(act("a", "hide", "", "")), "rcr.action.skill-action-hide")
+	f = newTable(t, "rcr.action.skill-action-hide=on").add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Traits = []string{"cunning action"} })),
+		fighter("b", "monsters", rcrSheet(func(s *eventv1.RcrSheet) { s.PassivePerception = 12 }))).start(nil, 20, 5)
+	f.count("a", cAction, 0)
+	f.must(act("a", "hide", "", "", withParameters("cost", "bonus")), 12)
+	f.wantCount("a", cBonus, 0)
+	if !has(f.creature("a"), condHidden) {
+		t.Fatal("not hidden")
+	}
+	t.Run("rcr.action.skill-bonus-search: found", func(t *testing.T) {
+		f.end("a", 1)
+		f.must(act("b", "search", "perception", "a"), 12)
+		if has(f.creature("a"), condHidden) {
+			t.Fatal("still hidden")
+		}
+	})
+}
+
+// rcr.condition.blinded-sight, rcr.condition.deafened-wisdom, rcr.condition.shackled-checks, rcr.condition.crouching-checks,
+// rcr.condition.prone-own-rolls, rcr.condition.restrained-dexterity
+func TestHinderedChecks(t *testing.T) {
+	tools := rcrSheet(func(s *eventv1.RcrSheet) { s.Tools = []*eventv1.RcrSkill{{Name: "thieves' tools", Bonus: 8}} })
+	cases := []struct {
+		name, condition, skill, sense string
+		bonus                         int32
+		faces                         []int
+		total                         int32
+	}{
+		{"rcr.condition.blinded-sight: no roll", "blinded", "perception", "sight", 8, nil, 0},
+		{"rcr.condition.deafened-wisdom: no hearing", "deafened", "perception", "hearing", 8, nil, 0},
+		{"rcr.condition.deafened-wisdom: Wisdom checks", "deafened", "medicine", "", 5, []int{9, 4}, 9},
+		{"rcr.condition.shackled-checks: tools", "shackled", "thieves' tools", "", 8, []int{13, 6}, 14},
+		{"rcr.condition.shackled-checks: not Insight", "shackled", "insight", "", 2, []int{13}, 15},
+		{"rcr.condition.crouching-checks", "crouching", "athletics", "", 5, []int{12, 3}, 8},
+		{"rcr.condition.restrained-dexterity", "restrained", "sleight of hand", "", 6, []int{10, 4}, 10},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			f := newTable(t).add(fighter("a", "party", tools, skilled(c.skill, c.bonus)), fighter("b", "monsters")).start(nil, 20, 5)
+			f.afflict("a", c.condition)
+			pairs := []any{"skill", c.skill, "dc", 30}
+			if c.sense != "" {
+				pairs = append(pairs, "sense", c.sense)
+			}
+			f.must(act("a", "called-check", "", "", withParameters(pairs...)), c.faces...)
+			rolls := f.rolls(c.skill)
+			if c.faces == nil {
+				if len(rolls) != 0 {
+					t.Fatal("it was rolled")
+				}
+				return
+			}
+			if len(rolls) != 1 || rolls[0].Total != c.total {
+				t.Fatalf("rolled %v, want %d", rolls, c.total)
+			}
+		})
+	}
+	saves := []struct {
+		name, condition, ability string
+		bonus                    int32
+		faces                    []int
+		total                    int32
+	}{
+		{"rcr.condition.prone-own-rolls: Dexterity", "prone", "dexterity", 7, []int{14, 6}, 13},
+		{"rcr.condition.prone-own-rolls: not Wisdom", "prone", "wisdom", 4, []int{9}, 13},
+		{"rcr.condition.deafened-wisdom: a save", "deafened", "wisdom", 6, []int{11, 7}, 13},
+	}
+	for _, c := range saves {
+		t.Run(c.name, func(t *testing.T) {
+			f := newTable(t).add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Saves = map[string]int32{c.ability: c.bonus} })),
+				fighter("b", "monsters")).start(nil, 20, 5)
+			f.afflict("a", c.condition)
+			f.must(act("a", "called-save", "", "", withParameters("ability", c.ability, "dc", 14)), c.faces...)
+			if got := f.roll("save/a"); got.Total != c.total || got.Outcome != "failure" {
+				t.Fatalf("%d, %s", got.Total, got.Outcome)
+			}
+		})
+	}
+}
+
+// rcr.hp.medicine-check, rcr.action.skill-bonus-medicine
+func TestExamine(t *testing.T) {
+	start := func() *table {
+		f := newTable(t).add(fighter("a", "party", skilled("medicine", 5)), fighter("friend", "party"), fighter("b", "monsters")).start(nil, 20, 5, 4)
+		f.hurt("friend", 4)
+		f.count("friend", cWounds, 1)
+		return f
+	}
+	t.Run("learns both numbers", func(t *testing.T) {
+		f := start()
+		f.count("a", cAction, 0) // rcr.action.skill-bonus-medicine: it is no action
+		f.must(act("a", "medicine", "", "friend"), 5)
+		f.wantCount("a", cBonus, 0)
+		if got := learned(f.events); got["hp"] != 4 || got["wounds"] != 1 {
+			t.Fatalf("learned %v", got)
+		}
+		if got := learned(f.seenBy(player("b-player"))); got != nil {
+			t.Fatal("another player learned it")
+		}
+		if got := learned(f.seenBy(player("a-player"))); got["hp"] != 4 {
+			t.Fatal("the examiner's player learned nothing")
+		}
+	})
+	t.Run("learns nothing", func(t *testing.T) {
+		f := start()
+		f.must(act("a", "medicine", "", "friend"), 4)
+		f.wantCount("a", cBonus, 0)
+		if learned(f.events) != nil {
+			t.Fatal("learned something")
+		}
+		wantRefused(t, f.try(act("a", "medicine", "", "friend")), "rcr.hp.medicine-check")
+	})
+}
+
+func learned(events []*eventv1.Event) map[string]int32 {
+	for _, e := range events {
+		if l := e.GetLearned(); l != nil {
+			return l.Facts
+		}
+	}
+	return nil
+}
+
+// rcr.condition.grappled-speed, rcr.condition.crouching-checks
+func TestWrestling(t *testing.T) {
+	t.Run("grapple, escape", func(t *testing.T) {
+		f := newTable(t).add(fighter("a", "party", skilled("athletics", 6), ability("strength", 16), rcrSheet(func(s *eventv1.RcrSheet) { s.AttacksPerAction = 2 })), fighter("b", "monsters")).start(nil, 20, 5)
+		f.must(act("a", "grapple", "", "b"), 5, 10)
+		if !has(f.creature("b"), condGrappled) {
+			t.Fatal("not grappled")
+		}
+		f.must(act("a", "shove", "", "b"), 5, 10) // the second attack of the action
+		if !has(f.creature("b"), condProne) {
+			t.Fatal("not prone")
+		}
+		wantRefused(t, f.try(act("a", "shove", "", "b")), "rcr.base.fifth-edition-fallback")
+		f.end("a", 1)
+		wantRefused(t, f.try(act("b", "stand", "", "")), "rcr.condition.grappled-speed")
+		f.must(act("b", "escape", "", ""), 14, 20) // DC 8 + 3 + 3, prone
+		if has(f.creature("b"), condGrappled) {
+			t.Fatal("still grappled")
+		}
+	})
+	t.Run("rcr.condition.crouching-checks: resisting a shove", func(t *testing.T) {
+		f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters", skilled("athletics", 5))).start(nil, 20, 5)
+		f.afflict("b", condCrouching)
+		f.must(act("a", "shove", "", "b"), 9, 12, 3)
+		if !has(f.creature("b"), condProne) {
+			t.Fatal("9 against 8")
+		}
+	})
+	t.Run("a push provokes nothing", func(t *testing.T) {
+		f := field(t, 5, 0)
+		f.must(act("a", "shove", "", "b", withParameters("effect", "push")), 11, 10)
+		if f.creature("b").Position.X != 10 || len(f.open) != 0 {
+			t.Fatal("not pushed")
+		}
+	})
+	t.Run("a tie changes nothing", func(t *testing.T) {
+		f := duel(t)
+		f.must(act("a", "grapple", "", "b"), 10, 10)
+		if has(f.creature("b"), condGrappled) {
+			t.Fatal("grappled")
+		}
+	})
+	t.Run("let go", func(t *testing.T) {
+		f := duel(t)
+		f.afflict("b", condGrappled+"@a")
+		f.must(act("a", "release", "", "b"))
+		if has(f.creature("b"), condGrappled) {
+			t.Fatal("still grappled")
+		}
+	})
+}
+
+// rcr.base.death-save-frame
+func TestStabilise(t *testing.T) {
+	f := newTable(t).add(fighter("a", "party", skilled("medicine", 5), rcrSheet(func(s *eventv1.RcrSheet) { s.HealersKitUses = 1 })),
+		fighter("friend", "party"), fighter("b", "monsters")).start(nil, 20, 5, 4)
+	f.hurt("friend", 0)
+	f.must(act("a", "stabilise", "", "friend"), 4)
+	if f.creature("friend").Life != eventv1.LifeStatus_LIFE_STATUS_DYING {
+		t.Fatal("stable by a failure")
+	}
+	f.count("a", cAction, 1)
+	f.must(act("a", "stabilise", "", "friend", withParameters("kit", true)))
+	f.wantCount("a", cKit, 0)
+	if f.creature("friend").Life != eventv1.LifeStatus_LIFE_STATUS_STABLE {
+		t.Fatal("not stable")
+	}
+	wantRefused(t, f.try(act("a", "stabilise", "", "friend")), "rcr.base.death-save-frame")
+}

@@ -1,0 +1,149 @@
+package rcr
+
+import (
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// armed gives a creature weapons of every sort.
+func armed(s *eventv1.Sheet) {
+	s.GetRcr().Attacks = append(s.GetRcr().Attacks,
+		&eventv1.RcrAttack{Name: "dagger", ReachFeet: 5, Properties: []string{"one-handed", "light"}, Hand: "off"},
+		&eventv1.RcrAttack{Name: "maul", ReachFeet: 5, Properties: []string{"two-handed"}, Hand: "stowed"},
+		&eventv1.RcrAttack{Name: "longsword", ReachFeet: 5, Properties: []string{"versatile"}, Hand: "stowed"},
+		&eventv1.RcrAttack{Name: "crossbow", RangeFeet: 80, Properties: []string{"reload", "one-handed"}, Hand: "off"},
+		&eventv1.RcrAttack{Name: "quick crossbow", RangeFeet: 80, Properties: []string{"reload", "one-handed"}, Hand: "off", ReloadFree: true})
+}
+
+func (f *table) wantPlace(id, item, want string) {
+	f.t.Helper()
+	if got := f.creature(id).Items[item].GetPlace(); got != want {
+		f.t.Fatalf("%s is %q, want %q", item, got, want)
+	}
+}
+
+// unload empties a weapon by an event, as a shot would.
+func (f *table) unload(id, item string) {
+	f.t.Helper()
+	f.resolve(func(r *resolution) error {
+		r.Emit(everyone, &eventv1.ItemChanged{Creature: id, Item: item, Place: r.Creature(id).Items[item].Place, Values: map[string]int32{"loaded": 0}})
+		return nil
+	})
+}
+
+// rcr.opportunity.stow-weapon, rcr.opportunity.object-interaction, rcr.opportunity.reload
+func TestHandsProvoke(t *testing.T) {
+	cases := []struct {
+		name, action, item string
+		at                 int32
+		settings           []string
+		conditions         []string
+		asked              bool
+	}{
+		{"rcr.opportunity.stow-weapon: main hand", "stow", "sword", 5, nil, nil, true},
+		{"rcr.opportunity.stow-weapon: off hand", "stow", "dagger", 5, nil, nil, false},
+		{"rcr.opportunity.stow-weapon: dropping is no stowing", "drop", "sword", 5, nil, nil, false},
+		{"rcr.opportunity.object-interaction: a door", "interact", "", 5, nil, nil, true},
+		{"rcr.opportunity.object-interaction: out of reach", "interact", "", 10, nil, nil, false},
+		{"rcr.opportunity.object-interaction: Use an Object", "use-object", "", 5, nil, nil, true},
+		{"rcr.opportunity.object-interaction: drawing", "draw", "longsword", 5, nil, nil, true},
+		{"rcr.opportunity.object-interaction: drawing, by the switch", "draw", "longsword", 5, []string{setDrawProvokes + "=off"}, nil, false},
+		{"rcr.opportunity.reload", "reload", "crossbow", 5, nil, nil, true},
+		{"rcr.opportunity.reload: free", "reload", "quick crossbow", 5, nil, nil, false},
+		{"rcr.condition.shackled-reload: free no more", "reload", "quick crossbow", 5, nil, []string{condShackled}, true},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			f := newTable(t, c.settings...)
+			f.place(fighter("a", "party", armed), 0, 0)
+			f.place(fighter("b", "monsters"), c.at, 0)
+			f.start(nil, 20, 5)
+			f.afflict("a", c.conditions...)
+			switch c.action {
+			case "draw":
+				f.must(act("a", "drop", "sword", ""))
+			case "reload":
+				f.unload("a", c.item)
+			}
+			f.must(act("a", c.action, c.item, ""))
+			if (len(f.open) == 1) != c.asked {
+				t.Fatalf("asked %v", f.open)
+			}
+			if c.asked {
+				f.answer(decOpportunity, "no")
+			}
+			switch c.action {
+			case "draw":
+				f.wantPlace("a", c.item, "main")
+			case "stow":
+				f.wantPlace("a", c.item, "stowed")
+			case "drop":
+				f.wantPlace("a", c.item, "dropped")
+			case "reload":
+				if f.creature("a").Items[c.item].Values["loaded"] != 1 {
+					t.Fatal("not loaded")
+				}
+			}
+		})
+	}
+	t.Run("rcr.base.opportunity-frame: struck down, the weapon stays in hand", func(t *testing.T) {
+		f := field(t, 5, 0, func(a, _ *eventv1.Sheet) { armed(a) })
+		f.hurt("a", 1)
+		f.must(act("a", "stow", "sword", ""))
+		f.roller = func(sides int) int { return sides }
+		f.answer(decOpportunity, "sword")
+		f.wantPlace("a", "sword", "main")
+	})
+	t.Run("rcr.base.opportunity-frame: Disengage covers movement only", func(t *testing.T) {
+		f := field(t, 5, 0)
+		f.must(act("a", "disengage", "", ""))
+		f.must(act("a", "stow", "sword", ""))
+		f.wantAsked("b")
+	})
+	t.Run("rcr.opportunity.reload: a shot provokes nothing", func(t *testing.T) {
+		f := field(t, 5, 0)
+		f.must(act("a", "attack", "bow", "b"), 10, 5)
+		f.wantAsked()
+	})
+}
+
+// rcr.condition.shackled-weapons, rcr.condition.shackled-reload
+func TestHands(t *testing.T) {
+	bound := func() *table {
+		f := newTable(t).add(fighter("a", "party", armed), fighter("b", "monsters")).start(nil, 20, 5)
+		f.afflict("a", condShackled)
+		for _, item := range []string{"sword", "dagger", "crossbow", "quick crossbow"} {
+			f.must(act("a", "drop", item, ""))
+		}
+		return f
+	}
+	t.Run("rcr.condition.shackled-weapons", func(t *testing.T) {
+		f := bound()
+		wantRefused(t, f.try(act("a", "draw", "maul", "")), "rcr.condition.shackled-weapons")
+		f.must(act("a", "draw", "longsword", ""))
+	})
+	t.Run("two hands for the maul", func(t *testing.T) {
+		f := bound()
+		f.must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{condShackled}}}})
+		f.must(act("a", "draw", "maul", ""))
+		f.wantPlace("a", "maul", "both")
+		wantRefused(t, f.try(act("a", "draw", "longsword", "")), "rcr.base.fifth-edition-fallback")
+	})
+	t.Run("rcr.condition.shackled-reload", func(t *testing.T) {
+		f := newTable(t).add(fighter("a", "party", armed), fighter("b", "monsters")).start(nil, 20, 5)
+		f.unload("a", "crossbow")
+		f.afflict("a", condShackled)
+		f.must(act("a", "reload", "crossbow", ""))
+		f.wantCount("a", cAction, 0)
+		f.unload("a", "quick crossbow")
+		wantRefused(t, f.try(act("a", "reload", "quick crossbow", "")), "rcr.condition.shackled-reload")
+	})
+	t.Run("the free interaction, then the action, then nothing", func(t *testing.T) {
+		f := newTable(t).add(fighter("a", "party", armed), fighter("b", "monsters")).start(nil, 20, 5)
+		f.must(act("a", "interact", "", ""))
+		f.must(act("a", "stow", "sword", ""))
+		f.wantCount("a", cAction, 0)
+		wantRefused(t, f.try(act("a", "stow", "dagger", "")), "rcr.base.fifth-edition-fallback")
+	})
+}
