@@ -93,8 +93,6 @@ type Outcome struct {
 	Fresh []*eventv1.Event
 	// Inputs taken in this run beyond the recorded ones.
 	Inputs []*eventv1.Input
-	// Used are the recorded inputs that were met again.
-	Used []*eventv1.Input
 	// Open decisions; none when the action is complete.
 	Open []*eventv1.Decision
 	// FacesUsed counts the supplied faces that were used.
@@ -150,17 +148,7 @@ func Run(ctx context.Context, sys System, req Request, p Provider, resolve func(
 			Violations: []fault.Violation{{Field: "faces", Description: fmt.Sprintf("the last %d are left over", left)}}}
 	}
 	return &Outcome{State: r.state, Events: r.events, Fresh: r.events[len(req.Published):],
-		Inputs: r.inputs, Used: r.usedInputs(), Open: open, FacesUsed: r.facesUsed, Results: r.results}, nil
-}
-
-func (r *Resolution) usedInputs() []*eventv1.Input {
-	var out []*eventv1.Input
-	for i, in := range r.req.Recorded {
-		if r.used[i] {
-			out = append(out, in)
-		}
-	}
-	return out
+		Inputs: r.inputs, Open: open, FacesUsed: r.facesUsed, Results: r.results}, nil
 }
 
 // guard runs the function and turns the engine's own unwinding into values.

@@ -84,7 +84,9 @@ type StoredIndex struct {
 	// One entry an event.
 	Events []*StoredHearing `protobuf:"bytes,1,rep,name=events,proto3" json:"events,omitempty"`
 	// Viewer keys whose state a ruling changed.
-	Restored      []string `protobuf:"bytes,2,rep,name=restored,proto3" json:"restored,omitempty"`
+	Restored []string `protobuf:"bytes,2,rep,name=restored,proto3" json:"restored,omitempty"`
+	// Version that a ruling begins from; 0 when the Commit is none.
+	Target        uint64 `protobuf:"varint,3,opt,name=target,proto3" json:"target,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -131,6 +133,13 @@ func (x *StoredIndex) GetRestored() []string {
 		return x.Restored
 	}
 	return nil
+}
+
+func (x *StoredIndex) GetTarget() uint64 {
+	if x != nil {
+		return x.Target
+	}
+	return 0
 }
 
 // StoredHead is where an encounter stands.
@@ -570,10 +579,11 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	" skald/encounter/v1/storage.proto\x12\x12skald.encounter.v1\x1a\x1askald/event/v1/state.proto\"E\n" +
 	"\rStoredHearing\x12\x1a\n" +
 	"\beveryone\x18\x01 \x01(\bR\beveryone\x12\x18\n" +
-	"\aplayers\x18\x02 \x03(\tR\aplayers\"d\n" +
+	"\aplayers\x18\x02 \x03(\tR\aplayers\"|\n" +
 	"\vStoredIndex\x129\n" +
 	"\x06events\x18\x01 \x03(\v2!.skald.encounter.v1.StoredHearingR\x06events\x12\x1a\n" +
-	"\brestored\x18\x02 \x03(\tR\brestored\"\xee\x01\n" +
+	"\brestored\x18\x02 \x03(\tR\brestored\x12\x16\n" +
+	"\x06target\x18\x03 \x01(\x04R\x06target\"\xee\x01\n" +
 	"\n" +
 	"StoredHead\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +

@@ -21,9 +21,39 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// BasicSheet is the section of a sheet for the system "basic".
+// BasicSheet is the section of a sheet for the system "basic". The creature's
+// movement is Sheet.speeds[walk] in feet a round, its Constitution score stands
+// in Sheet.abilities[constitution].
 type BasicSheet struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Attacks whose total reaches this number hit.
+	ArmorClass int32 `protobuf:"varint,1,opt,name=armor_class,json=armorClass,proto3" json:"armor_class,omitempty"`
+	// Armour class against touches; 0 means the same as armor_class.
+	TouchArmorClass int32 `protobuf:"varint,2,opt,name=touch_armor_class,json=touchArmorClass,proto3" json:"touch_armor_class,omitempty"`
+	// Added to every attack roll; from class and level or from hit dice.
+	AttackBonus int32 `protobuf:"varint,3,opt,name=attack_bonus,json=attackBonus,proto3" json:"attack_bonus,omitempty"`
+	// Strength modifier, may be negative.
+	StrengthModifier int32 `protobuf:"varint,4,opt,name=strength_modifier,json=strengthModifier,proto3" json:"strength_modifier,omitempty"`
+	// Dexterity modifier, may be negative.
+	DexterityModifier int32 `protobuf:"varint,5,opt,name=dexterity_modifier,json=dexterityModifier,proto3" json:"dexterity_modifier,omitempty"`
+	// Numbers to roll on a d20 by category in lower case: death-ray, spells, ...
+	Saves map[string]int32 `protobuf:"bytes,6,rep,name=saves,proto3" json:"saves,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
+	// Material of the armour: none, leather, metal, other.
+	ArmorMaterial string `protobuf:"bytes,7,opt,name=armor_material,json=armorMaterial,proto3" json:"armor_material,omitempty"`
+	// Words that rules ask for: elf, undead, needs-magic, needs-silver, no-brawl.
+	Tags []string `protobuf:"bytes,8,rep,name=tags,proto3" json:"tags,omitempty"`
+	// A shield fills one hand.
+	Shield bool `protobuf:"varint,9,opt,name=shield,proto3" json:"shield,omitempty"`
+	// Added to the attack roll of a sneak attack; 0 means there is no such ability.
+	SneakAttackBonus int32 `protobuf:"varint,10,opt,name=sneak_attack_bonus,json=sneakAttackBonus,proto3" json:"sneak_attack_bonus,omitempty"`
+	// Weapons and natural attacks.
+	Weapons []*BasicWeapon `protobuf:"bytes,11,rep,name=weapons,proto3" json:"weapons,omitempty"`
+	// Names of the attacks that one melee attack action makes, in order; empty means one.
+	Routine []string `protobuf:"bytes,12,rep,name=routine,proto3" json:"routine,omitempty"`
+	// Spells that can be cast.
+	Spells []*BasicSpell `protobuf:"bytes,13,rep,name=spells,proto3" json:"spells,omitempty"`
+	// Pieces of ammunition by kind: arrows, bolts, stones.
+	Ammunition    map[string]int32 `protobuf:"bytes,14,rep,name=ammunition,proto3" json:"ammunition,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -58,13 +88,532 @@ func (*BasicSheet) Descriptor() ([]byte, []int) {
 	return file_skald_event_v1_sheet_basic_proto_rawDescGZIP(), []int{0}
 }
 
+func (x *BasicSheet) GetArmorClass() int32 {
+	if x != nil {
+		return x.ArmorClass
+	}
+	return 0
+}
+
+func (x *BasicSheet) GetTouchArmorClass() int32 {
+	if x != nil {
+		return x.TouchArmorClass
+	}
+	return 0
+}
+
+func (x *BasicSheet) GetAttackBonus() int32 {
+	if x != nil {
+		return x.AttackBonus
+	}
+	return 0
+}
+
+func (x *BasicSheet) GetStrengthModifier() int32 {
+	if x != nil {
+		return x.StrengthModifier
+	}
+	return 0
+}
+
+func (x *BasicSheet) GetDexterityModifier() int32 {
+	if x != nil {
+		return x.DexterityModifier
+	}
+	return 0
+}
+
+func (x *BasicSheet) GetSaves() map[string]int32 {
+	if x != nil {
+		return x.Saves
+	}
+	return nil
+}
+
+func (x *BasicSheet) GetArmorMaterial() string {
+	if x != nil {
+		return x.ArmorMaterial
+	}
+	return ""
+}
+
+func (x *BasicSheet) GetTags() []string {
+	if x != nil {
+		return x.Tags
+	}
+	return nil
+}
+
+func (x *BasicSheet) GetShield() bool {
+	if x != nil {
+		return x.Shield
+	}
+	return false
+}
+
+func (x *BasicSheet) GetSneakAttackBonus() int32 {
+	if x != nil {
+		return x.SneakAttackBonus
+	}
+	return 0
+}
+
+func (x *BasicSheet) GetWeapons() []*BasicWeapon {
+	if x != nil {
+		return x.Weapons
+	}
+	return nil
+}
+
+func (x *BasicSheet) GetRoutine() []string {
+	if x != nil {
+		return x.Routine
+	}
+	return nil
+}
+
+func (x *BasicSheet) GetSpells() []*BasicSpell {
+	if x != nil {
+		return x.Spells
+	}
+	return nil
+}
+
+func (x *BasicSheet) GetAmmunition() map[string]int32 {
+	if x != nil {
+		return x.Ammunition
+	}
+	return nil
+}
+
+// BasicWeapon is a weapon or a natural attack.
+type BasicWeapon struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name, unique on the sheet.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Damage as dice with an optional number: 1d8, 2d4+1.
+	Damage string `protobuf:"bytes,2,opt,name=damage,proto3" json:"damage,omitempty"`
+	// Kind: melee, thrown, bow, crossbow, sling, siege. A melee weapon with ranges can be thrown too.
+	Kind string `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`
+	// Part of the body: it is never dropped, broken or knocked away.
+	Natural bool `protobuf:"varint,4,opt,name=natural,proto3" json:"natural,omitempty"`
+	// End of short range in feet; 0 means that it cannot be thrown or shot.
+	ShortFeet int32 `protobuf:"varint,5,opt,name=short_feet,json=shortFeet,proto3" json:"short_feet,omitempty"`
+	// End of medium range in feet.
+	MediumFeet int32 `protobuf:"varint,6,opt,name=medium_feet,json=mediumFeet,proto3" json:"medium_feet,omitempty"`
+	// End of long range in feet.
+	LongFeet int32 `protobuf:"varint,7,opt,name=long_feet,json=longFeet,proto3" json:"long_feet,omitempty"`
+	// Long enough to strike somebody who closes in, on that one's number.
+	LongReach bool `protobuf:"varint,8,opt,name=long_reach,json=longReach,proto3" json:"long_reach,omitempty"`
+	// Suited to a charge.
+	Charge bool `protobuf:"varint,9,opt,name=charge,proto3" json:"charge,omitempty"`
+	// Can be set against a charge.
+	Brace bool `protobuf:"varint,10,opt,name=brace,proto3" json:"brace,omitempty"`
+	// Small enough for the second hand of a fighter with two weapons.
+	Small bool `protobuf:"varint,11,opt,name=small,proto3" json:"small,omitempty"`
+	// Edges or points on all sides: no flat to strike with.
+	AllEdges bool `protobuf:"varint,12,opt,name=all_edges,json=allEdges,proto3" json:"all_edges,omitempty"`
+	// Takes both hands.
+	TwoHanded bool `protobuf:"varint,13,opt,name=two_handed,json=twoHanded,proto3" json:"two_handed,omitempty"`
+	// Added to damage; negative when the weapon is cursed.
+	MagicBonus int32 `protobuf:"varint,14,opt,name=magic_bonus,json=magicBonus,proto3" json:"magic_bonus,omitempty"`
+	// Added to the attack roll, when the weapon does that.
+	AttackBonus int32 `protobuf:"varint,15,opt,name=attack_bonus,json=attackBonus,proto3" json:"attack_bonus,omitempty"`
+	// Counts as magic against creatures that only magic harms.
+	Magic bool `protobuf:"varint,16,opt,name=magic,proto3" json:"magic,omitempty"`
+	// Counts as silver against creatures that only silver harms.
+	Silver bool `protobuf:"varint,17,opt,name=silver,proto3" json:"silver,omitempty"`
+	// A bow or crossbow that Strength adds to all the same.
+	Strength bool `protobuf:"varint,18,opt,name=strength,proto3" json:"strength,omitempty"`
+	// Full rounds of reloading between two shots.
+	ReloadRounds int32 `protobuf:"varint,19,opt,name=reload_rounds,json=reloadRounds,proto3" json:"reload_rounds,omitempty"`
+	// Kind of ammunition that a shot takes; empty means none is counted.
+	Ammunition string `protobuf:"bytes,20,opt,name=ammunition,proto3" json:"ammunition,omitempty"`
+	// Where it is at the start: main, off, both, stowed; empty means main, or both for two hands.
+	Hand string `protobuf:"bytes,21,opt,name=hand,proto3" json:"hand,omitempty"`
+	// Loaded spares at hand, where the game master allows them.
+	Spares        int32 `protobuf:"varint,22,opt,name=spares,proto3" json:"spares,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BasicWeapon) Reset() {
+	*x = BasicWeapon{}
+	mi := &file_skald_event_v1_sheet_basic_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BasicWeapon) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BasicWeapon) ProtoMessage() {}
+
+func (x *BasicWeapon) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_basic_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BasicWeapon.ProtoReflect.Descriptor instead.
+func (*BasicWeapon) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_basic_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *BasicWeapon) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *BasicWeapon) GetDamage() string {
+	if x != nil {
+		return x.Damage
+	}
+	return ""
+}
+
+func (x *BasicWeapon) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *BasicWeapon) GetNatural() bool {
+	if x != nil {
+		return x.Natural
+	}
+	return false
+}
+
+func (x *BasicWeapon) GetShortFeet() int32 {
+	if x != nil {
+		return x.ShortFeet
+	}
+	return 0
+}
+
+func (x *BasicWeapon) GetMediumFeet() int32 {
+	if x != nil {
+		return x.MediumFeet
+	}
+	return 0
+}
+
+func (x *BasicWeapon) GetLongFeet() int32 {
+	if x != nil {
+		return x.LongFeet
+	}
+	return 0
+}
+
+func (x *BasicWeapon) GetLongReach() bool {
+	if x != nil {
+		return x.LongReach
+	}
+	return false
+}
+
+func (x *BasicWeapon) GetCharge() bool {
+	if x != nil {
+		return x.Charge
+	}
+	return false
+}
+
+func (x *BasicWeapon) GetBrace() bool {
+	if x != nil {
+		return x.Brace
+	}
+	return false
+}
+
+func (x *BasicWeapon) GetSmall() bool {
+	if x != nil {
+		return x.Small
+	}
+	return false
+}
+
+func (x *BasicWeapon) GetAllEdges() bool {
+	if x != nil {
+		return x.AllEdges
+	}
+	return false
+}
+
+func (x *BasicWeapon) GetTwoHanded() bool {
+	if x != nil {
+		return x.TwoHanded
+	}
+	return false
+}
+
+func (x *BasicWeapon) GetMagicBonus() int32 {
+	if x != nil {
+		return x.MagicBonus
+	}
+	return 0
+}
+
+func (x *BasicWeapon) GetAttackBonus() int32 {
+	if x != nil {
+		return x.AttackBonus
+	}
+	return 0
+}
+
+func (x *BasicWeapon) GetMagic() bool {
+	if x != nil {
+		return x.Magic
+	}
+	return false
+}
+
+func (x *BasicWeapon) GetSilver() bool {
+	if x != nil {
+		return x.Silver
+	}
+	return false
+}
+
+func (x *BasicWeapon) GetStrength() bool {
+	if x != nil {
+		return x.Strength
+	}
+	return false
+}
+
+func (x *BasicWeapon) GetReloadRounds() int32 {
+	if x != nil {
+		return x.ReloadRounds
+	}
+	return 0
+}
+
+func (x *BasicWeapon) GetAmmunition() string {
+	if x != nil {
+		return x.Ammunition
+	}
+	return ""
+}
+
+func (x *BasicWeapon) GetHand() string {
+	if x != nil {
+		return x.Hand
+	}
+	return ""
+}
+
+func (x *BasicWeapon) GetSpares() int32 {
+	if x != nil {
+		return x.Spares
+	}
+	return 0
+}
+
+// BasicSpell is a spell that can be cast.
+type BasicSpell struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name, unique on the sheet.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// How often it can still be cast.
+	Uses int32 `protobuf:"varint,2,opt,name=uses,proto3" json:"uses,omitempty"`
+	// Damage dice; empty for none.
+	Damage string `protobuf:"bytes,3,opt,name=damage,proto3" json:"damage,omitempty"`
+	// Dice of hit points given back; empty for none.
+	Healing string `protobuf:"bytes,4,opt,name=healing,proto3" json:"healing,omitempty"`
+	// Condition that it lays on the targets; empty for none.
+	Condition string `protobuf:"bytes,5,opt,name=condition,proto3" json:"condition,omitempty"`
+	// Category of the targets' saving throw; empty for none.
+	Save string `protobuf:"bytes,6,opt,name=save,proto3" json:"save,omitempty"`
+	// A saving throw halves the damage instead of avoiding it.
+	Half bool `protobuf:"varint,7,opt,name=half,proto3" json:"half,omitempty"`
+	// Reach in feet; 0 means that it is not measured.
+	RangeFeet int32 `protobuf:"varint,8,opt,name=range_feet,json=rangeFeet,proto3" json:"range_feet,omitempty"`
+	// Most targets; 0 means one.
+	Targets       int32 `protobuf:"varint,9,opt,name=targets,proto3" json:"targets,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BasicSpell) Reset() {
+	*x = BasicSpell{}
+	mi := &file_skald_event_v1_sheet_basic_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BasicSpell) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BasicSpell) ProtoMessage() {}
+
+func (x *BasicSpell) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_basic_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BasicSpell.ProtoReflect.Descriptor instead.
+func (*BasicSpell) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_basic_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *BasicSpell) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *BasicSpell) GetUses() int32 {
+	if x != nil {
+		return x.Uses
+	}
+	return 0
+}
+
+func (x *BasicSpell) GetDamage() string {
+	if x != nil {
+		return x.Damage
+	}
+	return ""
+}
+
+func (x *BasicSpell) GetHealing() string {
+	if x != nil {
+		return x.Healing
+	}
+	return ""
+}
+
+func (x *BasicSpell) GetCondition() string {
+	if x != nil {
+		return x.Condition
+	}
+	return ""
+}
+
+func (x *BasicSpell) GetSave() string {
+	if x != nil {
+		return x.Save
+	}
+	return ""
+}
+
+func (x *BasicSpell) GetHalf() bool {
+	if x != nil {
+		return x.Half
+	}
+	return false
+}
+
+func (x *BasicSpell) GetRangeFeet() int32 {
+	if x != nil {
+		return x.RangeFeet
+	}
+	return 0
+}
+
+func (x *BasicSpell) GetTargets() int32 {
+	if x != nil {
+		return x.Targets
+	}
+	return 0
+}
+
 var File_skald_event_v1_sheet_basic_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_basic_proto_rawDesc = "" +
 	"\n" +
-	" skald/event/v1/sheet_basic.proto\x12\x0eskald.event.v1\"\f\n" +
+	" skald/event/v1/sheet_basic.proto\x12\x0eskald.event.v1\"\xe0\x05\n" +
 	"\n" +
-	"BasicSheetB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
+	"BasicSheet\x12\x1f\n" +
+	"\varmor_class\x18\x01 \x01(\x05R\n" +
+	"armorClass\x12*\n" +
+	"\x11touch_armor_class\x18\x02 \x01(\x05R\x0ftouchArmorClass\x12!\n" +
+	"\fattack_bonus\x18\x03 \x01(\x05R\vattackBonus\x12+\n" +
+	"\x11strength_modifier\x18\x04 \x01(\x05R\x10strengthModifier\x12-\n" +
+	"\x12dexterity_modifier\x18\x05 \x01(\x05R\x11dexterityModifier\x12;\n" +
+	"\x05saves\x18\x06 \x03(\v2%.skald.event.v1.BasicSheet.SavesEntryR\x05saves\x12%\n" +
+	"\x0earmor_material\x18\a \x01(\tR\rarmorMaterial\x12\x12\n" +
+	"\x04tags\x18\b \x03(\tR\x04tags\x12\x16\n" +
+	"\x06shield\x18\t \x01(\bR\x06shield\x12,\n" +
+	"\x12sneak_attack_bonus\x18\n" +
+	" \x01(\x05R\x10sneakAttackBonus\x125\n" +
+	"\aweapons\x18\v \x03(\v2\x1b.skald.event.v1.BasicWeaponR\aweapons\x12\x18\n" +
+	"\aroutine\x18\f \x03(\tR\aroutine\x122\n" +
+	"\x06spells\x18\r \x03(\v2\x1a.skald.event.v1.BasicSpellR\x06spells\x12J\n" +
+	"\n" +
+	"ammunition\x18\x0e \x03(\v2*.skald.event.v1.BasicSheet.AmmunitionEntryR\n" +
+	"ammunition\x1a8\n" +
+	"\n" +
+	"SavesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\x1a=\n" +
+	"\x0fAmmunitionEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"\xe2\x04\n" +
+	"\vBasicWeapon\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
+	"\x06damage\x18\x02 \x01(\tR\x06damage\x12\x12\n" +
+	"\x04kind\x18\x03 \x01(\tR\x04kind\x12\x18\n" +
+	"\anatural\x18\x04 \x01(\bR\anatural\x12\x1d\n" +
+	"\n" +
+	"short_feet\x18\x05 \x01(\x05R\tshortFeet\x12\x1f\n" +
+	"\vmedium_feet\x18\x06 \x01(\x05R\n" +
+	"mediumFeet\x12\x1b\n" +
+	"\tlong_feet\x18\a \x01(\x05R\blongFeet\x12\x1d\n" +
+	"\n" +
+	"long_reach\x18\b \x01(\bR\tlongReach\x12\x16\n" +
+	"\x06charge\x18\t \x01(\bR\x06charge\x12\x14\n" +
+	"\x05brace\x18\n" +
+	" \x01(\bR\x05brace\x12\x14\n" +
+	"\x05small\x18\v \x01(\bR\x05small\x12\x1b\n" +
+	"\tall_edges\x18\f \x01(\bR\ballEdges\x12\x1d\n" +
+	"\n" +
+	"two_handed\x18\r \x01(\bR\ttwoHanded\x12\x1f\n" +
+	"\vmagic_bonus\x18\x0e \x01(\x05R\n" +
+	"magicBonus\x12!\n" +
+	"\fattack_bonus\x18\x0f \x01(\x05R\vattackBonus\x12\x14\n" +
+	"\x05magic\x18\x10 \x01(\bR\x05magic\x12\x16\n" +
+	"\x06silver\x18\x11 \x01(\bR\x06silver\x12\x1a\n" +
+	"\bstrength\x18\x12 \x01(\bR\bstrength\x12#\n" +
+	"\rreload_rounds\x18\x13 \x01(\x05R\freloadRounds\x12\x1e\n" +
+	"\n" +
+	"ammunition\x18\x14 \x01(\tR\n" +
+	"ammunition\x12\x12\n" +
+	"\x04hand\x18\x15 \x01(\tR\x04hand\x12\x16\n" +
+	"\x06spares\x18\x16 \x01(\x05R\x06spares\"\xe5\x01\n" +
+	"\n" +
+	"BasicSpell\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
+	"\x04uses\x18\x02 \x01(\x05R\x04uses\x12\x16\n" +
+	"\x06damage\x18\x03 \x01(\tR\x06damage\x12\x18\n" +
+	"\ahealing\x18\x04 \x01(\tR\ahealing\x12\x1c\n" +
+	"\tcondition\x18\x05 \x01(\tR\tcondition\x12\x12\n" +
+	"\x04save\x18\x06 \x01(\tR\x04save\x12\x12\n" +
+	"\x04half\x18\a \x01(\bR\x04half\x12\x1d\n" +
+	"\n" +
+	"range_feet\x18\b \x01(\x05R\trangeFeet\x12\x18\n" +
+	"\atargets\x18\t \x01(\x05R\atargetsB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
 
 var (
 	file_skald_event_v1_sheet_basic_proto_rawDescOnce sync.Once
@@ -78,16 +627,24 @@ func file_skald_event_v1_sheet_basic_proto_rawDescGZIP() []byte {
 	return file_skald_event_v1_sheet_basic_proto_rawDescData
 }
 
-var file_skald_event_v1_sheet_basic_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
+var file_skald_event_v1_sheet_basic_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
 var file_skald_event_v1_sheet_basic_proto_goTypes = []any{
-	(*BasicSheet)(nil), // 0: skald.event.v1.BasicSheet
+	(*BasicSheet)(nil),  // 0: skald.event.v1.BasicSheet
+	(*BasicWeapon)(nil), // 1: skald.event.v1.BasicWeapon
+	(*BasicSpell)(nil),  // 2: skald.event.v1.BasicSpell
+	nil,                 // 3: skald.event.v1.BasicSheet.SavesEntry
+	nil,                 // 4: skald.event.v1.BasicSheet.AmmunitionEntry
 }
 var file_skald_event_v1_sheet_basic_proto_depIdxs = []int32{
-	0, // [0:0] is the sub-list for method output_type
-	0, // [0:0] is the sub-list for method input_type
-	0, // [0:0] is the sub-list for extension type_name
-	0, // [0:0] is the sub-list for extension extendee
-	0, // [0:0] is the sub-list for field type_name
+	3, // 0: skald.event.v1.BasicSheet.saves:type_name -> skald.event.v1.BasicSheet.SavesEntry
+	1, // 1: skald.event.v1.BasicSheet.weapons:type_name -> skald.event.v1.BasicWeapon
+	2, // 2: skald.event.v1.BasicSheet.spells:type_name -> skald.event.v1.BasicSpell
+	4, // 3: skald.event.v1.BasicSheet.ammunition:type_name -> skald.event.v1.BasicSheet.AmmunitionEntry
+	4, // [4:4] is the sub-list for method output_type
+	4, // [4:4] is the sub-list for method input_type
+	4, // [4:4] is the sub-list for extension type_name
+	4, // [4:4] is the sub-list for extension extendee
+	0, // [0:4] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_sheet_basic_proto_init() }
@@ -101,7 +658,7 @@ func file_skald_event_v1_sheet_basic_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_sheet_basic_proto_rawDesc), len(file_skald_event_v1_sheet_basic_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   1,
+			NumMessages:   5,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -21,9 +21,71 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// OriginalSheet is the section of a sheet for the system "original".
+// OriginalSheet is the section of a sheet for the system "original". The
+// common core carries the rest: speeds.walk is the full Turn movement in feet a
+// round at the indoor scale (12 inches are 120), abilities.strength the STR
+// score, hit_points the hit points when unhurt.
 type OriginalSheet struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Class: fighter, ranger, barbarian, dwarf, hobbit, paladin, pirate, thief,
+	// cleric, magic-user, elf, ...; empty for a creature without one.
+	Class string `protobuf:"bytes,1,opt,name=class,proto3" json:"class,omitempty"`
+	// A player's character: several attacks, an initiative die of its own.
+	IsPc bool `protobuf:"varint,2,opt,name=is_pc,json=isPc,proto3" json:"is_pc,omitempty"`
+	// With a fighter-type class: an NPC with several attacks.
+	Important bool `protobuf:"varint,3,opt,name=important,proto3" json:"important,omitempty"`
+	// XP level; 0 for a creature that goes by hit dice.
+	Level int32 `protobuf:"varint,4,opt,name=level,proto3" json:"level,omitempty"`
+	// Whole hit dice of a creature without a level.
+	HitDice int32 `protobuf:"varint,5,opt,name=hit_dice,json=hitDice,proto3" json:"hit_dice,omitempty"`
+	// Points after the hit dice: the 3 of 6+3.
+	HitDicePlus int32 `protobuf:"varint,6,opt,name=hit_dice_plus,json=hitDicePlus,proto3" json:"hit_dice_plus,omitempty"`
+	// Number needed against armour class 0; absent: from the table by class and
+	// level, or by hit dice.
+	HitAc0 *int32 `protobuf:"varint,7,opt,name=hit_ac0,json=hitAc0,proto3,oneof" json:"hit_ac0,omitempty"`
+	// Armour class from armour alone, lower is better; absent: 9, unarmoured.
+	ArmorAc *int32 `protobuf:"varint,8,opt,name=armor_ac,json=armorAc,proto3,oneof" json:"armor_ac,omitempty"`
+	// What the shield takes off the armour class.
+	ShieldBonus int32 `protobuf:"varint,9,opt,name=shield_bonus,json=shieldBonus,proto3" json:"shield_bonus,omitempty"`
+	// What DEX takes off the armour class and adds to other rolls; absent: from
+	// the score by the table.
+	DexBonus *int32 `protobuf:"varint,10,opt,name=dex_bonus,json=dexBonus,proto3,oneof" json:"dex_bonus,omitempty"`
+	// What STR adds; absent: from the score by the table.
+	StrBonus *int32 `protobuf:"varint,11,opt,name=str_bonus,json=strBonus,proto3,oneof" json:"str_bonus,omitempty"`
+	// What magic and the like take off the armour class; nothing switches it off.
+	OtherAcBonus int32 `protobuf:"varint,12,opt,name=other_ac_bonus,json=otherAcBonus,proto3" json:"other_ac_bonus,omitempty"`
+	// Wears light armour: a Fighter or Pirate may use DEX with one-handed weapons.
+	LightArmor bool `protobuf:"varint,13,opt,name=light_armor,json=lightArmor,proto3" json:"light_armor,omitempty"`
+	// Counts as a Normal Man; absent: 1 hit die or less, no plus, no level.
+	NormalType *bool `protobuf:"varint,14,opt,name=normal_type,json=normalType,proto3,oneof" json:"normal_type,omitempty"`
+	// Weapons and natural attacks.
+	Weapons []*OriginalWeapon `protobuf:"bytes,15,rep,name=weapons,proto3" json:"weapons,omitempty"`
+	// Ordinary attacks a round of a creature that has several; 0 means 1.
+	Attacks int32 `protobuf:"varint,16,opt,name=attacks,proto3" json:"attacks,omitempty"`
+	// What alone can harm the creature: magic, silver; none: anything.
+	HarmedOnlyBy []string `protobuf:"bytes,17,rep,name=harmed_only_by,json=harmedOnlyBy,proto3" json:"harmed_only_by,omitempty"`
+	// Natural face from which a hit sets off the special attack; 0 means none.
+	SpecialFace int32 `protobuf:"varint,18,opt,name=special_face,json=specialFace,proto3" json:"special_face,omitempty"`
+	// Condition that the special attack lays on its victim, such as "prone".
+	SpecialEffect string `protobuf:"bytes,19,opt,name=special_effect,json=specialEffect,proto3" json:"special_effect,omitempty"`
+	// Large horns or tusks: they are what it charges with.
+	HornsOrTusks bool `protobuf:"varint,20,opt,name=horns_or_tusks,json=hornsOrTusks,proto3" json:"horns_or_tusks,omitempty"`
+	// Fights mounted.
+	Mounted bool `protobuf:"varint,21,opt,name=mounted,proto3" json:"mounted,omitempty"`
+	// The mount is a charging beast: lances do more.
+	ChargingBeast bool `protobuf:"varint,22,opt,name=charging_beast,json=chargingBeast,proto3" json:"charging_beast,omitempty"`
+	// Morale, 2 to 12; 0 means 7.
+	Morale int32 `protobuf:"varint,23,opt,name=morale,proto3" json:"morale,omitempty"`
+	// Top face on which it surprises others; 0 means 2.
+	SurprisesOn int32 `protobuf:"varint,24,opt,name=surprises_on,json=surprisesOn,proto3" json:"surprises_on,omitempty"`
+	// Top face on which it is surprised; 0 means 2; below 0: never.
+	SurprisedOn int32 `protobuf:"varint,25,opt,name=surprised_on,json=surprisedOn,proto3" json:"surprised_on,omitempty"`
+	// Group of foes that shares one initiative die and one morale; empty: its side.
+	Group string `protobuf:"bytes,26,opt,name=group,proto3" json:"group,omitempty"`
+	// Hit points are rolled when it enters: six-sided hit dice and the plus.
+	RollHitPoints bool `protobuf:"varint,27,opt,name=roll_hit_points,json=rollHitPoints,proto3" json:"roll_hit_points,omitempty"`
+	// Men in a unit that fights as one man; 0 or 1: a single creature.
+	UnitSize      int32 `protobuf:"varint,28,opt,name=unit_size,json=unitSize,proto3" json:"unit_size,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -58,12 +120,422 @@ func (*OriginalSheet) Descriptor() ([]byte, []int) {
 	return file_skald_event_v1_sheet_original_proto_rawDescGZIP(), []int{0}
 }
 
+func (x *OriginalSheet) GetClass() string {
+	if x != nil {
+		return x.Class
+	}
+	return ""
+}
+
+func (x *OriginalSheet) GetIsPc() bool {
+	if x != nil {
+		return x.IsPc
+	}
+	return false
+}
+
+func (x *OriginalSheet) GetImportant() bool {
+	if x != nil {
+		return x.Important
+	}
+	return false
+}
+
+func (x *OriginalSheet) GetLevel() int32 {
+	if x != nil {
+		return x.Level
+	}
+	return 0
+}
+
+func (x *OriginalSheet) GetHitDice() int32 {
+	if x != nil {
+		return x.HitDice
+	}
+	return 0
+}
+
+func (x *OriginalSheet) GetHitDicePlus() int32 {
+	if x != nil {
+		return x.HitDicePlus
+	}
+	return 0
+}
+
+func (x *OriginalSheet) GetHitAc0() int32 {
+	if x != nil && x.HitAc0 != nil {
+		return *x.HitAc0
+	}
+	return 0
+}
+
+func (x *OriginalSheet) GetArmorAc() int32 {
+	if x != nil && x.ArmorAc != nil {
+		return *x.ArmorAc
+	}
+	return 0
+}
+
+func (x *OriginalSheet) GetShieldBonus() int32 {
+	if x != nil {
+		return x.ShieldBonus
+	}
+	return 0
+}
+
+func (x *OriginalSheet) GetDexBonus() int32 {
+	if x != nil && x.DexBonus != nil {
+		return *x.DexBonus
+	}
+	return 0
+}
+
+func (x *OriginalSheet) GetStrBonus() int32 {
+	if x != nil && x.StrBonus != nil {
+		return *x.StrBonus
+	}
+	return 0
+}
+
+func (x *OriginalSheet) GetOtherAcBonus() int32 {
+	if x != nil {
+		return x.OtherAcBonus
+	}
+	return 0
+}
+
+func (x *OriginalSheet) GetLightArmor() bool {
+	if x != nil {
+		return x.LightArmor
+	}
+	return false
+}
+
+func (x *OriginalSheet) GetNormalType() bool {
+	if x != nil && x.NormalType != nil {
+		return *x.NormalType
+	}
+	return false
+}
+
+func (x *OriginalSheet) GetWeapons() []*OriginalWeapon {
+	if x != nil {
+		return x.Weapons
+	}
+	return nil
+}
+
+func (x *OriginalSheet) GetAttacks() int32 {
+	if x != nil {
+		return x.Attacks
+	}
+	return 0
+}
+
+func (x *OriginalSheet) GetHarmedOnlyBy() []string {
+	if x != nil {
+		return x.HarmedOnlyBy
+	}
+	return nil
+}
+
+func (x *OriginalSheet) GetSpecialFace() int32 {
+	if x != nil {
+		return x.SpecialFace
+	}
+	return 0
+}
+
+func (x *OriginalSheet) GetSpecialEffect() string {
+	if x != nil {
+		return x.SpecialEffect
+	}
+	return ""
+}
+
+func (x *OriginalSheet) GetHornsOrTusks() bool {
+	if x != nil {
+		return x.HornsOrTusks
+	}
+	return false
+}
+
+func (x *OriginalSheet) GetMounted() bool {
+	if x != nil {
+		return x.Mounted
+	}
+	return false
+}
+
+func (x *OriginalSheet) GetChargingBeast() bool {
+	if x != nil {
+		return x.ChargingBeast
+	}
+	return false
+}
+
+func (x *OriginalSheet) GetMorale() int32 {
+	if x != nil {
+		return x.Morale
+	}
+	return 0
+}
+
+func (x *OriginalSheet) GetSurprisesOn() int32 {
+	if x != nil {
+		return x.SurprisesOn
+	}
+	return 0
+}
+
+func (x *OriginalSheet) GetSurprisedOn() int32 {
+	if x != nil {
+		return x.SurprisedOn
+	}
+	return 0
+}
+
+func (x *OriginalSheet) GetGroup() string {
+	if x != nil {
+		return x.Group
+	}
+	return ""
+}
+
+func (x *OriginalSheet) GetRollHitPoints() bool {
+	if x != nil {
+		return x.RollHitPoints
+	}
+	return false
+}
+
+func (x *OriginalSheet) GetUnitSize() int32 {
+	if x != nil {
+		return x.UnitSize
+	}
+	return 0
+}
+
+// OriginalWeapon is a weapon or a natural attack.
+type OriginalWeapon struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name, as in TakeAction.item.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Damage dice; empty means 1d6+1, or 1d4 for hands and improvised things.
+	Damage string `protobuf:"bytes,2,opt,name=damage,proto3" json:"damage,omitempty"`
+	// melee, bow, great-bow, crossbow, thrown, sling, firearm, polearm, spear,
+	// long-spear, pike, lance, dagger, hand, natural; empty means melee.
+	Kind string `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`
+	// Hands it takes: 1 or 2; 0 means 1.
+	Hands int32 `protobuf:"varint,4,opt,name=hands,proto3" json:"hands,omitempty"`
+	// small, medium or large: the damage of one who is untrained; empty means medium.
+	Size string `protobuf:"bytes,5,opt,name=size,proto3" json:"size,omitempty"`
+	// Reach rank; 0 means that of its kind in the table.
+	ReachRank int32 `protobuf:"varint,6,opt,name=reach_rank,json=reachRank,proto3" json:"reach_rank,omitempty"`
+	// Upper limits of the range bands in feet; 0 for a weapon that is not shot or thrown.
+	ShortFeet int32 `protobuf:"varint,7,opt,name=short_feet,json=shortFeet,proto3" json:"short_feet,omitempty"`
+	// Medium range.
+	MediumFeet int32 `protobuf:"varint,8,opt,name=medium_feet,json=mediumFeet,proto3" json:"medium_feet,omitempty"`
+	// Long range; beyond it there is no shot.
+	LongFeet int32 `protobuf:"varint,9,opt,name=long_feet,json=longFeet,proto3" json:"long_feet,omitempty"`
+	// Magical.
+	Magic bool `protobuf:"varint,10,opt,name=magic,proto3" json:"magic,omitempty"`
+	// Silver.
+	Silver bool `protobuf:"varint,11,opt,name=silver,proto3" json:"silver,omitempty"`
+	// Not trained in it.
+	Untrained bool `protobuf:"varint,12,opt,name=untrained,proto3" json:"untrained,omitempty"`
+	// An object used as a weapon.
+	Improvised    bool `protobuf:"varint,13,opt,name=improvised,proto3" json:"improvised,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OriginalWeapon) Reset() {
+	*x = OriginalWeapon{}
+	mi := &file_skald_event_v1_sheet_original_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OriginalWeapon) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OriginalWeapon) ProtoMessage() {}
+
+func (x *OriginalWeapon) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_original_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OriginalWeapon.ProtoReflect.Descriptor instead.
+func (*OriginalWeapon) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_original_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *OriginalWeapon) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *OriginalWeapon) GetDamage() string {
+	if x != nil {
+		return x.Damage
+	}
+	return ""
+}
+
+func (x *OriginalWeapon) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *OriginalWeapon) GetHands() int32 {
+	if x != nil {
+		return x.Hands
+	}
+	return 0
+}
+
+func (x *OriginalWeapon) GetSize() string {
+	if x != nil {
+		return x.Size
+	}
+	return ""
+}
+
+func (x *OriginalWeapon) GetReachRank() int32 {
+	if x != nil {
+		return x.ReachRank
+	}
+	return 0
+}
+
+func (x *OriginalWeapon) GetShortFeet() int32 {
+	if x != nil {
+		return x.ShortFeet
+	}
+	return 0
+}
+
+func (x *OriginalWeapon) GetMediumFeet() int32 {
+	if x != nil {
+		return x.MediumFeet
+	}
+	return 0
+}
+
+func (x *OriginalWeapon) GetLongFeet() int32 {
+	if x != nil {
+		return x.LongFeet
+	}
+	return 0
+}
+
+func (x *OriginalWeapon) GetMagic() bool {
+	if x != nil {
+		return x.Magic
+	}
+	return false
+}
+
+func (x *OriginalWeapon) GetSilver() bool {
+	if x != nil {
+		return x.Silver
+	}
+	return false
+}
+
+func (x *OriginalWeapon) GetUntrained() bool {
+	if x != nil {
+		return x.Untrained
+	}
+	return false
+}
+
+func (x *OriginalWeapon) GetImprovised() bool {
+	if x != nil {
+		return x.Improvised
+	}
+	return false
+}
+
 var File_skald_event_v1_sheet_original_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_original_proto_rawDesc = "" +
 	"\n" +
-	"#skald/event/v1/sheet_original.proto\x12\x0eskald.event.v1\"\x0f\n" +
-	"\rOriginalSheetB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
+	"#skald/event/v1/sheet_original.proto\x12\x0eskald.event.v1\"\xe8\a\n" +
+	"\rOriginalSheet\x12\x14\n" +
+	"\x05class\x18\x01 \x01(\tR\x05class\x12\x13\n" +
+	"\x05is_pc\x18\x02 \x01(\bR\x04isPc\x12\x1c\n" +
+	"\timportant\x18\x03 \x01(\bR\timportant\x12\x14\n" +
+	"\x05level\x18\x04 \x01(\x05R\x05level\x12\x19\n" +
+	"\bhit_dice\x18\x05 \x01(\x05R\ahitDice\x12\"\n" +
+	"\rhit_dice_plus\x18\x06 \x01(\x05R\vhitDicePlus\x12\x1c\n" +
+	"\ahit_ac0\x18\a \x01(\x05H\x00R\x06hitAc0\x88\x01\x01\x12\x1e\n" +
+	"\barmor_ac\x18\b \x01(\x05H\x01R\aarmorAc\x88\x01\x01\x12!\n" +
+	"\fshield_bonus\x18\t \x01(\x05R\vshieldBonus\x12 \n" +
+	"\tdex_bonus\x18\n" +
+	" \x01(\x05H\x02R\bdexBonus\x88\x01\x01\x12 \n" +
+	"\tstr_bonus\x18\v \x01(\x05H\x03R\bstrBonus\x88\x01\x01\x12$\n" +
+	"\x0eother_ac_bonus\x18\f \x01(\x05R\fotherAcBonus\x12\x1f\n" +
+	"\vlight_armor\x18\r \x01(\bR\n" +
+	"lightArmor\x12$\n" +
+	"\vnormal_type\x18\x0e \x01(\bH\x04R\n" +
+	"normalType\x88\x01\x01\x128\n" +
+	"\aweapons\x18\x0f \x03(\v2\x1e.skald.event.v1.OriginalWeaponR\aweapons\x12\x18\n" +
+	"\aattacks\x18\x10 \x01(\x05R\aattacks\x12$\n" +
+	"\x0eharmed_only_by\x18\x11 \x03(\tR\fharmedOnlyBy\x12!\n" +
+	"\fspecial_face\x18\x12 \x01(\x05R\vspecialFace\x12%\n" +
+	"\x0especial_effect\x18\x13 \x01(\tR\rspecialEffect\x12$\n" +
+	"\x0ehorns_or_tusks\x18\x14 \x01(\bR\fhornsOrTusks\x12\x18\n" +
+	"\amounted\x18\x15 \x01(\bR\amounted\x12%\n" +
+	"\x0echarging_beast\x18\x16 \x01(\bR\rchargingBeast\x12\x16\n" +
+	"\x06morale\x18\x17 \x01(\x05R\x06morale\x12!\n" +
+	"\fsurprises_on\x18\x18 \x01(\x05R\vsurprisesOn\x12!\n" +
+	"\fsurprised_on\x18\x19 \x01(\x05R\vsurprisedOn\x12\x14\n" +
+	"\x05group\x18\x1a \x01(\tR\x05group\x12&\n" +
+	"\x0froll_hit_points\x18\x1b \x01(\bR\rrollHitPoints\x12\x1b\n" +
+	"\tunit_size\x18\x1c \x01(\x05R\bunitSizeB\n" +
+	"\n" +
+	"\b_hit_ac0B\v\n" +
+	"\t_armor_acB\f\n" +
+	"\n" +
+	"_dex_bonusB\f\n" +
+	"\n" +
+	"_str_bonusB\x0e\n" +
+	"\f_normal_type\"\xe2\x02\n" +
+	"\x0eOriginalWeapon\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
+	"\x06damage\x18\x02 \x01(\tR\x06damage\x12\x12\n" +
+	"\x04kind\x18\x03 \x01(\tR\x04kind\x12\x14\n" +
+	"\x05hands\x18\x04 \x01(\x05R\x05hands\x12\x12\n" +
+	"\x04size\x18\x05 \x01(\tR\x04size\x12\x1d\n" +
+	"\n" +
+	"reach_rank\x18\x06 \x01(\x05R\treachRank\x12\x1d\n" +
+	"\n" +
+	"short_feet\x18\a \x01(\x05R\tshortFeet\x12\x1f\n" +
+	"\vmedium_feet\x18\b \x01(\x05R\n" +
+	"mediumFeet\x12\x1b\n" +
+	"\tlong_feet\x18\t \x01(\x05R\blongFeet\x12\x14\n" +
+	"\x05magic\x18\n" +
+	" \x01(\bR\x05magic\x12\x16\n" +
+	"\x06silver\x18\v \x01(\bR\x06silver\x12\x1c\n" +
+	"\tuntrained\x18\f \x01(\bR\tuntrained\x12\x1e\n" +
+	"\n" +
+	"improvised\x18\r \x01(\bR\n" +
+	"improvisedB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
 
 var (
 	file_skald_event_v1_sheet_original_proto_rawDescOnce sync.Once
@@ -77,16 +549,18 @@ func file_skald_event_v1_sheet_original_proto_rawDescGZIP() []byte {
 	return file_skald_event_v1_sheet_original_proto_rawDescData
 }
 
-var file_skald_event_v1_sheet_original_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
+var file_skald_event_v1_sheet_original_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
 var file_skald_event_v1_sheet_original_proto_goTypes = []any{
-	(*OriginalSheet)(nil), // 0: skald.event.v1.OriginalSheet
+	(*OriginalSheet)(nil),  // 0: skald.event.v1.OriginalSheet
+	(*OriginalWeapon)(nil), // 1: skald.event.v1.OriginalWeapon
 }
 var file_skald_event_v1_sheet_original_proto_depIdxs = []int32{
-	0, // [0:0] is the sub-list for method output_type
-	0, // [0:0] is the sub-list for method input_type
-	0, // [0:0] is the sub-list for extension type_name
-	0, // [0:0] is the sub-list for extension extendee
-	0, // [0:0] is the sub-list for field type_name
+	1, // 0: skald.event.v1.OriginalSheet.weapons:type_name -> skald.event.v1.OriginalWeapon
+	1, // [1:1] is the sub-list for method output_type
+	1, // [1:1] is the sub-list for method input_type
+	1, // [1:1] is the sub-list for extension type_name
+	1, // [1:1] is the sub-list for extension extendee
+	0, // [0:1] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_sheet_original_proto_init() }
@@ -94,13 +568,14 @@ func file_skald_event_v1_sheet_original_proto_init() {
 	if File_skald_event_v1_sheet_original_proto != nil {
 		return
 	}
+	file_skald_event_v1_sheet_original_proto_msgTypes[0].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_sheet_original_proto_rawDesc), len(file_skald_event_v1_sheet_original_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   1,
+			NumMessages:   2,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -23,7 +23,48 @@ const (
 
 // SparkSheet is the section of a sheet for the system "spark".
 type SparkSheet struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// On the players' side where a tied total asks for it; a creature with
+	// controllers is so without saying.
+	Player bool `protobuf:"varint,1,opt,name=player,proto3" json:"player,omitempty"`
+	// Level, which is the number of hit dice: 1 to 40.
+	Level int32 `protobuf:"varint,2,opt,name=level,proto3" json:"level,omitempty"`
+	// Sides of a hit die, such as 8.
+	HitDie int32 `protobuf:"varint,3,opt,name=hit_die,json=hitDie,proto3" json:"hit_die,omitempty"`
+	// Strength modifier: breaking checks.
+	StrengthModifier int32 `protobuf:"varint,4,opt,name=strength_modifier,json=strengthModifier,proto3" json:"strength_modifier,omitempty"`
+	// Constitution modifier: added for each level on a long rest.
+	ConstitutionModifier int32 `protobuf:"varint,5,opt,name=constitution_modifier,json=constitutionModifier,proto3" json:"constitution_modifier,omitempty"`
+	// Total bonus of Fortitude saves.
+	Fortitude int32 `protobuf:"varint,6,opt,name=fortitude,proto3" json:"fortitude,omitempty"`
+	// Total bonus of Reflex saves.
+	Reflex int32 `protobuf:"varint,7,opt,name=reflex,proto3" json:"reflex,omitempty"`
+	// Total bonus of Will saves.
+	Will int32 `protobuf:"varint,8,opt,name=will,proto3" json:"will,omitempty"`
+	// Attacks whose total reaches this number hit.
+	ArmorClass int32 `protobuf:"varint,9,opt,name=armor_class,json=armorClass,proto3" json:"armor_class,omitempty"`
+	// Added to the d20 of whoever does something other than attacking.
+	Initiative int32 `protobuf:"varint,10,opt,name=initiative,proto3" json:"initiative,omitempty"`
+	// Attacks of the attack action; 0 means 1.
+	AttacksPerRound int32 `protobuf:"varint,11,opt,name=attacks_per_round,json=attacksPerRound,proto3" json:"attacks_per_round,omitempty"`
+	// Weapons and natural attacks.
+	Weapons []*SparkWeapon `protobuf:"bytes,12,rep,name=weapons,proto3" json:"weapons,omitempty"`
+	// Spare bowstrings carried.
+	SpareStrings int32 `protobuf:"varint,13,opt,name=spare_strings,json=spareStrings,proto3" json:"spare_strings,omitempty"`
+	// Sparks the creature has, by name.
+	Sparks []string `protobuf:"bytes,14,rep,name=sparks,proto3" json:"sparks,omitempty"`
+	// Mana trees the creature has.
+	ManaTrees []*SparkTree `protobuf:"bytes,15,rep,name=mana_trees,json=manaTrees,proto3" json:"mana_trees,omitempty"`
+	// Mana points when rested.
+	Mana int32 `protobuf:"varint,16,opt,name=mana,proto3" json:"mana,omitempty"`
+	// Spells that can be cast.
+	Spells []*SparkSpell `protobuf:"bytes,17,rep,name=spells,proto3" json:"spells,omitempty"`
+	// Feats that the rules know.
+	Feats []*SparkFeat `protobuf:"bytes,18,rep,name=feats,proto3" json:"feats,omitempty"`
+	// Potions and magic items carried.
+	Items []*SparkItem `protobuf:"bytes,19,rep,name=items,proto3" json:"items,omitempty"`
+	// Total bonus of the heal skill.
+	HealSkill     int32 `protobuf:"varint,20,opt,name=heal_skill,json=healSkill,proto3" json:"heal_skill,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -58,13 +99,864 @@ func (*SparkSheet) Descriptor() ([]byte, []int) {
 	return file_skald_event_v1_sheet_spark_proto_rawDescGZIP(), []int{0}
 }
 
+func (x *SparkSheet) GetPlayer() bool {
+	if x != nil {
+		return x.Player
+	}
+	return false
+}
+
+func (x *SparkSheet) GetLevel() int32 {
+	if x != nil {
+		return x.Level
+	}
+	return 0
+}
+
+func (x *SparkSheet) GetHitDie() int32 {
+	if x != nil {
+		return x.HitDie
+	}
+	return 0
+}
+
+func (x *SparkSheet) GetStrengthModifier() int32 {
+	if x != nil {
+		return x.StrengthModifier
+	}
+	return 0
+}
+
+func (x *SparkSheet) GetConstitutionModifier() int32 {
+	if x != nil {
+		return x.ConstitutionModifier
+	}
+	return 0
+}
+
+func (x *SparkSheet) GetFortitude() int32 {
+	if x != nil {
+		return x.Fortitude
+	}
+	return 0
+}
+
+func (x *SparkSheet) GetReflex() int32 {
+	if x != nil {
+		return x.Reflex
+	}
+	return 0
+}
+
+func (x *SparkSheet) GetWill() int32 {
+	if x != nil {
+		return x.Will
+	}
+	return 0
+}
+
+func (x *SparkSheet) GetArmorClass() int32 {
+	if x != nil {
+		return x.ArmorClass
+	}
+	return 0
+}
+
+func (x *SparkSheet) GetInitiative() int32 {
+	if x != nil {
+		return x.Initiative
+	}
+	return 0
+}
+
+func (x *SparkSheet) GetAttacksPerRound() int32 {
+	if x != nil {
+		return x.AttacksPerRound
+	}
+	return 0
+}
+
+func (x *SparkSheet) GetWeapons() []*SparkWeapon {
+	if x != nil {
+		return x.Weapons
+	}
+	return nil
+}
+
+func (x *SparkSheet) GetSpareStrings() int32 {
+	if x != nil {
+		return x.SpareStrings
+	}
+	return 0
+}
+
+func (x *SparkSheet) GetSparks() []string {
+	if x != nil {
+		return x.Sparks
+	}
+	return nil
+}
+
+func (x *SparkSheet) GetManaTrees() []*SparkTree {
+	if x != nil {
+		return x.ManaTrees
+	}
+	return nil
+}
+
+func (x *SparkSheet) GetMana() int32 {
+	if x != nil {
+		return x.Mana
+	}
+	return 0
+}
+
+func (x *SparkSheet) GetSpells() []*SparkSpell {
+	if x != nil {
+		return x.Spells
+	}
+	return nil
+}
+
+func (x *SparkSheet) GetFeats() []*SparkFeat {
+	if x != nil {
+		return x.Feats
+	}
+	return nil
+}
+
+func (x *SparkSheet) GetItems() []*SparkItem {
+	if x != nil {
+		return x.Items
+	}
+	return nil
+}
+
+func (x *SparkSheet) GetHealSkill() int32 {
+	if x != nil {
+		return x.HealSkill
+	}
+	return 0
+}
+
+// SparkWeapon is a weapon or a natural attack.
+type SparkWeapon struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name, unique on the sheet.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Fumble classes: M missile, S slashing, B bludgeoning, P piercing, F fist or
+	// natural. With more than one the wielder names one when declaring; whatever
+	// is shot or thrown counts as M.
+	FumbleClasses []string `protobuf:"bytes,2,rep,name=fumble_classes,json=fumbleClasses,proto3" json:"fumble_classes,omitempty"`
+	// Added to the d20 of an attack.
+	AttackModifier int32 `protobuf:"varint,3,opt,name=attack_modifier,json=attackModifier,proto3" json:"attack_modifier,omitempty"`
+	// Damage dice without flat numbers, such as "1d8".
+	DamageDice string `protobuf:"bytes,4,opt,name=damage_dice,json=damageDice,proto3" json:"damage_dice,omitempty"`
+	// Flat number added to the damage.
+	DamageBonus int32 `protobuf:"varint,5,opt,name=damage_bonus,json=damageBonus,proto3" json:"damage_bonus,omitempty"`
+	// Damage type in words; may be empty.
+	DamageType string `protobuf:"bytes,6,opt,name=damage_type,json=damageType,proto3" json:"damage_type,omitempty"`
+	// Lowest natural face that is a critical hit; 0 means 20.
+	CriticalFrom int32 `protobuf:"varint,7,opt,name=critical_from,json=criticalFrom,proto3" json:"critical_from,omitempty"`
+	// Reach in feet; 0 means no melee attack.
+	ReachFeet int32 `protobuf:"varint,8,opt,name=reach_feet,json=reachFeet,proto3" json:"reach_feet,omitempty"`
+	// Range in feet; 0 means no ranged attack.
+	RangeFeet int32 `protobuf:"varint,9,opt,name=range_feet,json=rangeFeet,proto3" json:"range_feet,omitempty"`
+	// Widest range in feet; 0 means range_feet.
+	LongRangeFeet int32 `protobuf:"varint,10,opt,name=long_range_feet,json=longRangeFeet,proto3" json:"long_range_feet,omitempty"`
+	// A claw, a bite, a fist: never drawn, dropped or broken.
+	Natural bool `protobuf:"varint,11,opt,name=natural,proto3" json:"natural,omitempty"`
+	// Shoots missiles by a string: bow, crossbow.
+	Launcher bool `protobuf:"varint,12,opt,name=launcher,proto3" json:"launcher,omitempty"`
+	// A magical weapon: it checks its hardness before it breaks.
+	Magical bool `protobuf:"varint,13,opt,name=magical,proto3" json:"magical,omitempty"`
+	// Strength of the enchantment, added to the hardness.
+	Enchantment int32 `protobuf:"varint,14,opt,name=enchantment,proto3" json:"enchantment,omitempty"`
+	// Material, a row of the hardness table; empty means steel, for launchers wood.
+	Material string `protobuf:"bytes,15,opt,name=material,proto3" json:"material,omitempty"`
+	// Held in the off hand: an attack with it costs the bonus action.
+	OffHand bool `protobuf:"varint,16,opt,name=off_hand,json=offHand,proto3" json:"off_hand,omitempty"`
+	// Put away at the start; drawn with the bonus action.
+	Stowed bool `protobuf:"varint,17,opt,name=stowed,proto3" json:"stowed,omitempty"`
+	// Arm or other part it is used with; empty means right, for the off hand left,
+	// for natural attacks the name.
+	Limb string `protobuf:"bytes,18,opt,name=limb,proto3" json:"limb,omitempty"`
+	// Missiles carried, or pieces of a thrown weapon; absent means uncounted.
+	Missiles *int32 `protobuf:"varint,19,opt,name=missiles,proto3,oneof" json:"missiles,omitempty"`
+	// Enchantment of the missiles of a launcher; 0 means mundane.
+	MissileEnchantment int32 `protobuf:"varint,20,opt,name=missile_enchantment,json=missileEnchantment,proto3" json:"missile_enchantment,omitempty"`
+	unknownFields      protoimpl.UnknownFields
+	sizeCache          protoimpl.SizeCache
+}
+
+func (x *SparkWeapon) Reset() {
+	*x = SparkWeapon{}
+	mi := &file_skald_event_v1_sheet_spark_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SparkWeapon) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SparkWeapon) ProtoMessage() {}
+
+func (x *SparkWeapon) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_spark_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SparkWeapon.ProtoReflect.Descriptor instead.
+func (*SparkWeapon) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_spark_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *SparkWeapon) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *SparkWeapon) GetFumbleClasses() []string {
+	if x != nil {
+		return x.FumbleClasses
+	}
+	return nil
+}
+
+func (x *SparkWeapon) GetAttackModifier() int32 {
+	if x != nil {
+		return x.AttackModifier
+	}
+	return 0
+}
+
+func (x *SparkWeapon) GetDamageDice() string {
+	if x != nil {
+		return x.DamageDice
+	}
+	return ""
+}
+
+func (x *SparkWeapon) GetDamageBonus() int32 {
+	if x != nil {
+		return x.DamageBonus
+	}
+	return 0
+}
+
+func (x *SparkWeapon) GetDamageType() string {
+	if x != nil {
+		return x.DamageType
+	}
+	return ""
+}
+
+func (x *SparkWeapon) GetCriticalFrom() int32 {
+	if x != nil {
+		return x.CriticalFrom
+	}
+	return 0
+}
+
+func (x *SparkWeapon) GetReachFeet() int32 {
+	if x != nil {
+		return x.ReachFeet
+	}
+	return 0
+}
+
+func (x *SparkWeapon) GetRangeFeet() int32 {
+	if x != nil {
+		return x.RangeFeet
+	}
+	return 0
+}
+
+func (x *SparkWeapon) GetLongRangeFeet() int32 {
+	if x != nil {
+		return x.LongRangeFeet
+	}
+	return 0
+}
+
+func (x *SparkWeapon) GetNatural() bool {
+	if x != nil {
+		return x.Natural
+	}
+	return false
+}
+
+func (x *SparkWeapon) GetLauncher() bool {
+	if x != nil {
+		return x.Launcher
+	}
+	return false
+}
+
+func (x *SparkWeapon) GetMagical() bool {
+	if x != nil {
+		return x.Magical
+	}
+	return false
+}
+
+func (x *SparkWeapon) GetEnchantment() int32 {
+	if x != nil {
+		return x.Enchantment
+	}
+	return 0
+}
+
+func (x *SparkWeapon) GetMaterial() string {
+	if x != nil {
+		return x.Material
+	}
+	return ""
+}
+
+func (x *SparkWeapon) GetOffHand() bool {
+	if x != nil {
+		return x.OffHand
+	}
+	return false
+}
+
+func (x *SparkWeapon) GetStowed() bool {
+	if x != nil {
+		return x.Stowed
+	}
+	return false
+}
+
+func (x *SparkWeapon) GetLimb() string {
+	if x != nil {
+		return x.Limb
+	}
+	return ""
+}
+
+func (x *SparkWeapon) GetMissiles() int32 {
+	if x != nil && x.Missiles != nil {
+		return *x.Missiles
+	}
+	return 0
+}
+
+func (x *SparkWeapon) GetMissileEnchantment() int32 {
+	if x != nil {
+		return x.MissileEnchantment
+	}
+	return 0
+}
+
+// SparkTree is a mana tree.
+type SparkTree struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Rank; 0 commands cantrips only.
+	Rank          int32 `protobuf:"varint,2,opt,name=rank,proto3" json:"rank,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SparkTree) Reset() {
+	*x = SparkTree{}
+	mi := &file_skald_event_v1_sheet_spark_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SparkTree) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SparkTree) ProtoMessage() {}
+
+func (x *SparkTree) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_spark_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SparkTree.ProtoReflect.Descriptor instead.
+func (*SparkTree) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_spark_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *SparkTree) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *SparkTree) GetRank() int32 {
+	if x != nil {
+		return x.Rank
+	}
+	return 0
+}
+
+// SparkSpell is a spell.
+type SparkSpell struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name, unique on the sheet.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Mana points it costs.
+	ManaCost int32 `protobuf:"varint,2,opt,name=mana_cost,json=manaCost,proto3" json:"mana_cost,omitempty"`
+	// DC of saves against it; a counterspell must be higher.
+	Dc int32 `protobuf:"varint,3,opt,name=dc,proto3" json:"dc,omitempty"`
+	// How it reaches its target: ranged, melee-touch, other.
+	Delivery string `protobuf:"bytes,4,opt,name=delivery,proto3" json:"delivery,omitempty"`
+	// Rounds it takes to cast; 0 means an ordinary spell.
+	Rounds int32 `protobuf:"varint,5,opt,name=rounds,proto3" json:"rounds,omitempty"`
+	// Its caster concentrates while it lasts.
+	Concentration bool `protobuf:"varint,6,opt,name=concentration,proto3" json:"concentration,omitempty"`
+	// It makes an attack roll.
+	Attack bool `protobuf:"varint,7,opt,name=attack,proto3" json:"attack,omitempty"`
+	// Added to the d20 of its attack roll.
+	AttackModifier int32 `protobuf:"varint,8,opt,name=attack_modifier,json=attackModifier,proto3" json:"attack_modifier,omitempty"`
+	// Lowest natural face of its attack roll that is a critical hit; 0 means 20.
+	CriticalFrom int32 `protobuf:"varint,9,opt,name=critical_from,json=criticalFrom,proto3" json:"critical_from,omitempty"`
+	// Range in feet; for melee-touch the reach; 0 means no limit, for a touch 5.
+	RangeFeet int32 `protobuf:"varint,10,opt,name=range_feet,json=rangeFeet,proto3" json:"range_feet,omitempty"`
+	// Most targets; 0 means 1.
+	Targets int32 `protobuf:"varint,11,opt,name=targets,proto3" json:"targets,omitempty"`
+	// Damage dice; empty means none.
+	DamageDice string `protobuf:"bytes,12,opt,name=damage_dice,json=damageDice,proto3" json:"damage_dice,omitempty"`
+	// Flat number added to the damage.
+	DamageBonus int32 `protobuf:"varint,13,opt,name=damage_bonus,json=damageBonus,proto3" json:"damage_bonus,omitempty"`
+	// Damage type in words.
+	DamageType string `protobuf:"bytes,14,opt,name=damage_type,json=damageType,proto3" json:"damage_type,omitempty"`
+	// Save of each target: fortitude, reflex, will; empty means none.
+	Save string `protobuf:"bytes,15,opt,name=save,proto3" json:"save,omitempty"`
+	// A successful save halves the damage instead of cancelling it.
+	HalfOnSave bool `protobuf:"varint,16,opt,name=half_on_save,json=halfOnSave,proto3" json:"half_on_save,omitempty"`
+	// Healing expression; empty means none.
+	Healing string `protobuf:"bytes,17,opt,name=healing,proto3" json:"healing,omitempty"`
+	// What else it does, in words.
+	Text          string `protobuf:"bytes,18,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SparkSpell) Reset() {
+	*x = SparkSpell{}
+	mi := &file_skald_event_v1_sheet_spark_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SparkSpell) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SparkSpell) ProtoMessage() {}
+
+func (x *SparkSpell) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_spark_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SparkSpell.ProtoReflect.Descriptor instead.
+func (*SparkSpell) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_spark_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *SparkSpell) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *SparkSpell) GetManaCost() int32 {
+	if x != nil {
+		return x.ManaCost
+	}
+	return 0
+}
+
+func (x *SparkSpell) GetDc() int32 {
+	if x != nil {
+		return x.Dc
+	}
+	return 0
+}
+
+func (x *SparkSpell) GetDelivery() string {
+	if x != nil {
+		return x.Delivery
+	}
+	return ""
+}
+
+func (x *SparkSpell) GetRounds() int32 {
+	if x != nil {
+		return x.Rounds
+	}
+	return 0
+}
+
+func (x *SparkSpell) GetConcentration() bool {
+	if x != nil {
+		return x.Concentration
+	}
+	return false
+}
+
+func (x *SparkSpell) GetAttack() bool {
+	if x != nil {
+		return x.Attack
+	}
+	return false
+}
+
+func (x *SparkSpell) GetAttackModifier() int32 {
+	if x != nil {
+		return x.AttackModifier
+	}
+	return 0
+}
+
+func (x *SparkSpell) GetCriticalFrom() int32 {
+	if x != nil {
+		return x.CriticalFrom
+	}
+	return 0
+}
+
+func (x *SparkSpell) GetRangeFeet() int32 {
+	if x != nil {
+		return x.RangeFeet
+	}
+	return 0
+}
+
+func (x *SparkSpell) GetTargets() int32 {
+	if x != nil {
+		return x.Targets
+	}
+	return 0
+}
+
+func (x *SparkSpell) GetDamageDice() string {
+	if x != nil {
+		return x.DamageDice
+	}
+	return ""
+}
+
+func (x *SparkSpell) GetDamageBonus() int32 {
+	if x != nil {
+		return x.DamageBonus
+	}
+	return 0
+}
+
+func (x *SparkSpell) GetDamageType() string {
+	if x != nil {
+		return x.DamageType
+	}
+	return ""
+}
+
+func (x *SparkSpell) GetSave() string {
+	if x != nil {
+		return x.Save
+	}
+	return ""
+}
+
+func (x *SparkSpell) GetHalfOnSave() bool {
+	if x != nil {
+		return x.HalfOnSave
+	}
+	return false
+}
+
+func (x *SparkSpell) GetHealing() string {
+	if x != nil {
+		return x.Healing
+	}
+	return ""
+}
+
+func (x *SparkSpell) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+// SparkFeat is a feat that the rules know.
+type SparkFeat struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Using it costs the bonus action.
+	Bonus bool `protobuf:"varint,2,opt,name=bonus,proto3" json:"bonus,omitempty"`
+	// Allows a full move with a full attack.
+	FullMoveFullAttack bool `protobuf:"varint,3,opt,name=full_move_full_attack,json=fullMoveFullAttack,proto3" json:"full_move_full_attack,omitempty"`
+	unknownFields      protoimpl.UnknownFields
+	sizeCache          protoimpl.SizeCache
+}
+
+func (x *SparkFeat) Reset() {
+	*x = SparkFeat{}
+	mi := &file_skald_event_v1_sheet_spark_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SparkFeat) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SparkFeat) ProtoMessage() {}
+
+func (x *SparkFeat) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_spark_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SparkFeat.ProtoReflect.Descriptor instead.
+func (*SparkFeat) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_spark_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *SparkFeat) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *SparkFeat) GetBonus() bool {
+	if x != nil {
+		return x.Bonus
+	}
+	return false
+}
+
+func (x *SparkFeat) GetFullMoveFullAttack() bool {
+	if x != nil {
+		return x.FullMoveFullAttack
+	}
+	return false
+}
+
+// SparkItem is a potion or a magic item.
+type SparkItem struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name, unique on the sheet.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Kind: potion, magic.
+	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
+	// Uses left.
+	Uses int32 `protobuf:"varint,3,opt,name=uses,proto3" json:"uses,omitempty"`
+	// Healing expression; empty means none.
+	Healing string `protobuf:"bytes,4,opt,name=healing,proto3" json:"healing,omitempty"`
+	// What else it does, in words.
+	Text          string `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SparkItem) Reset() {
+	*x = SparkItem{}
+	mi := &file_skald_event_v1_sheet_spark_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SparkItem) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SparkItem) ProtoMessage() {}
+
+func (x *SparkItem) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_spark_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SparkItem.ProtoReflect.Descriptor instead.
+func (*SparkItem) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_spark_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *SparkItem) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *SparkItem) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *SparkItem) GetUses() int32 {
+	if x != nil {
+		return x.Uses
+	}
+	return 0
+}
+
+func (x *SparkItem) GetHealing() string {
+	if x != nil {
+		return x.Healing
+	}
+	return ""
+}
+
+func (x *SparkItem) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
 var File_skald_event_v1_sheet_spark_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_spark_proto_rawDesc = "" +
 	"\n" +
-	" skald/event/v1/sheet_spark.proto\x12\x0eskald.event.v1\"\f\n" +
+	" skald/event/v1/sheet_spark.proto\x12\x0eskald.event.v1\"\xe3\x05\n" +
 	"\n" +
-	"SparkSheetB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
+	"SparkSheet\x12\x16\n" +
+	"\x06player\x18\x01 \x01(\bR\x06player\x12\x14\n" +
+	"\x05level\x18\x02 \x01(\x05R\x05level\x12\x17\n" +
+	"\ahit_die\x18\x03 \x01(\x05R\x06hitDie\x12+\n" +
+	"\x11strength_modifier\x18\x04 \x01(\x05R\x10strengthModifier\x123\n" +
+	"\x15constitution_modifier\x18\x05 \x01(\x05R\x14constitutionModifier\x12\x1c\n" +
+	"\tfortitude\x18\x06 \x01(\x05R\tfortitude\x12\x16\n" +
+	"\x06reflex\x18\a \x01(\x05R\x06reflex\x12\x12\n" +
+	"\x04will\x18\b \x01(\x05R\x04will\x12\x1f\n" +
+	"\varmor_class\x18\t \x01(\x05R\n" +
+	"armorClass\x12\x1e\n" +
+	"\n" +
+	"initiative\x18\n" +
+	" \x01(\x05R\n" +
+	"initiative\x12*\n" +
+	"\x11attacks_per_round\x18\v \x01(\x05R\x0fattacksPerRound\x125\n" +
+	"\aweapons\x18\f \x03(\v2\x1b.skald.event.v1.SparkWeaponR\aweapons\x12#\n" +
+	"\rspare_strings\x18\r \x01(\x05R\fspareStrings\x12\x16\n" +
+	"\x06sparks\x18\x0e \x03(\tR\x06sparks\x128\n" +
+	"\n" +
+	"mana_trees\x18\x0f \x03(\v2\x19.skald.event.v1.SparkTreeR\tmanaTrees\x12\x12\n" +
+	"\x04mana\x18\x10 \x01(\x05R\x04mana\x122\n" +
+	"\x06spells\x18\x11 \x03(\v2\x1a.skald.event.v1.SparkSpellR\x06spells\x12/\n" +
+	"\x05feats\x18\x12 \x03(\v2\x19.skald.event.v1.SparkFeatR\x05feats\x12/\n" +
+	"\x05items\x18\x13 \x03(\v2\x19.skald.event.v1.SparkItemR\x05items\x12\x1d\n" +
+	"\n" +
+	"heal_skill\x18\x14 \x01(\x05R\thealSkill\"\x95\x05\n" +
+	"\vSparkWeapon\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12%\n" +
+	"\x0efumble_classes\x18\x02 \x03(\tR\rfumbleClasses\x12'\n" +
+	"\x0fattack_modifier\x18\x03 \x01(\x05R\x0eattackModifier\x12\x1f\n" +
+	"\vdamage_dice\x18\x04 \x01(\tR\n" +
+	"damageDice\x12!\n" +
+	"\fdamage_bonus\x18\x05 \x01(\x05R\vdamageBonus\x12\x1f\n" +
+	"\vdamage_type\x18\x06 \x01(\tR\n" +
+	"damageType\x12#\n" +
+	"\rcritical_from\x18\a \x01(\x05R\fcriticalFrom\x12\x1d\n" +
+	"\n" +
+	"reach_feet\x18\b \x01(\x05R\treachFeet\x12\x1d\n" +
+	"\n" +
+	"range_feet\x18\t \x01(\x05R\trangeFeet\x12&\n" +
+	"\x0flong_range_feet\x18\n" +
+	" \x01(\x05R\rlongRangeFeet\x12\x18\n" +
+	"\anatural\x18\v \x01(\bR\anatural\x12\x1a\n" +
+	"\blauncher\x18\f \x01(\bR\blauncher\x12\x18\n" +
+	"\amagical\x18\r \x01(\bR\amagical\x12 \n" +
+	"\venchantment\x18\x0e \x01(\x05R\venchantment\x12\x1a\n" +
+	"\bmaterial\x18\x0f \x01(\tR\bmaterial\x12\x19\n" +
+	"\boff_hand\x18\x10 \x01(\bR\aoffHand\x12\x16\n" +
+	"\x06stowed\x18\x11 \x01(\bR\x06stowed\x12\x12\n" +
+	"\x04limb\x18\x12 \x01(\tR\x04limb\x12\x1f\n" +
+	"\bmissiles\x18\x13 \x01(\x05H\x00R\bmissiles\x88\x01\x01\x12/\n" +
+	"\x13missile_enchantment\x18\x14 \x01(\x05R\x12missileEnchantmentB\v\n" +
+	"\t_missiles\"3\n" +
+	"\tSparkTree\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
+	"\x04rank\x18\x02 \x01(\x05R\x04rank\"\x8f\x04\n" +
+	"\n" +
+	"SparkSpell\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1b\n" +
+	"\tmana_cost\x18\x02 \x01(\x05R\bmanaCost\x12\x0e\n" +
+	"\x02dc\x18\x03 \x01(\x05R\x02dc\x12\x1a\n" +
+	"\bdelivery\x18\x04 \x01(\tR\bdelivery\x12\x16\n" +
+	"\x06rounds\x18\x05 \x01(\x05R\x06rounds\x12$\n" +
+	"\rconcentration\x18\x06 \x01(\bR\rconcentration\x12\x16\n" +
+	"\x06attack\x18\a \x01(\bR\x06attack\x12'\n" +
+	"\x0fattack_modifier\x18\b \x01(\x05R\x0eattackModifier\x12#\n" +
+	"\rcritical_from\x18\t \x01(\x05R\fcriticalFrom\x12\x1d\n" +
+	"\n" +
+	"range_feet\x18\n" +
+	" \x01(\x05R\trangeFeet\x12\x18\n" +
+	"\atargets\x18\v \x01(\x05R\atargets\x12\x1f\n" +
+	"\vdamage_dice\x18\f \x01(\tR\n" +
+	"damageDice\x12!\n" +
+	"\fdamage_bonus\x18\r \x01(\x05R\vdamageBonus\x12\x1f\n" +
+	"\vdamage_type\x18\x0e \x01(\tR\n" +
+	"damageType\x12\x12\n" +
+	"\x04save\x18\x0f \x01(\tR\x04save\x12 \n" +
+	"\fhalf_on_save\x18\x10 \x01(\bR\n" +
+	"halfOnSave\x12\x18\n" +
+	"\ahealing\x18\x11 \x01(\tR\ahealing\x12\x12\n" +
+	"\x04text\x18\x12 \x01(\tR\x04text\"h\n" +
+	"\tSparkFeat\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
+	"\x05bonus\x18\x02 \x01(\bR\x05bonus\x121\n" +
+	"\x15full_move_full_attack\x18\x03 \x01(\bR\x12fullMoveFullAttack\"u\n" +
+	"\tSparkItem\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
+	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x12\n" +
+	"\x04uses\x18\x03 \x01(\x05R\x04uses\x12\x18\n" +
+	"\ahealing\x18\x04 \x01(\tR\ahealing\x12\x12\n" +
+	"\x04text\x18\x05 \x01(\tR\x04textB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
 
 var (
 	file_skald_event_v1_sheet_spark_proto_rawDescOnce sync.Once
@@ -78,16 +970,26 @@ func file_skald_event_v1_sheet_spark_proto_rawDescGZIP() []byte {
 	return file_skald_event_v1_sheet_spark_proto_rawDescData
 }
 
-var file_skald_event_v1_sheet_spark_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
+var file_skald_event_v1_sheet_spark_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_skald_event_v1_sheet_spark_proto_goTypes = []any{
-	(*SparkSheet)(nil), // 0: skald.event.v1.SparkSheet
+	(*SparkSheet)(nil),  // 0: skald.event.v1.SparkSheet
+	(*SparkWeapon)(nil), // 1: skald.event.v1.SparkWeapon
+	(*SparkTree)(nil),   // 2: skald.event.v1.SparkTree
+	(*SparkSpell)(nil),  // 3: skald.event.v1.SparkSpell
+	(*SparkFeat)(nil),   // 4: skald.event.v1.SparkFeat
+	(*SparkItem)(nil),   // 5: skald.event.v1.SparkItem
 }
 var file_skald_event_v1_sheet_spark_proto_depIdxs = []int32{
-	0, // [0:0] is the sub-list for method output_type
-	0, // [0:0] is the sub-list for method input_type
-	0, // [0:0] is the sub-list for extension type_name
-	0, // [0:0] is the sub-list for extension extendee
-	0, // [0:0] is the sub-list for field type_name
+	1, // 0: skald.event.v1.SparkSheet.weapons:type_name -> skald.event.v1.SparkWeapon
+	2, // 1: skald.event.v1.SparkSheet.mana_trees:type_name -> skald.event.v1.SparkTree
+	3, // 2: skald.event.v1.SparkSheet.spells:type_name -> skald.event.v1.SparkSpell
+	4, // 3: skald.event.v1.SparkSheet.feats:type_name -> skald.event.v1.SparkFeat
+	5, // 4: skald.event.v1.SparkSheet.items:type_name -> skald.event.v1.SparkItem
+	5, // [5:5] is the sub-list for method output_type
+	5, // [5:5] is the sub-list for method input_type
+	5, // [5:5] is the sub-list for extension type_name
+	5, // [5:5] is the sub-list for extension extendee
+	0, // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_sheet_spark_proto_init() }
@@ -95,13 +997,14 @@ func file_skald_event_v1_sheet_spark_proto_init() {
 	if File_skald_event_v1_sheet_spark_proto != nil {
 		return
 	}
+	file_skald_event_v1_sheet_spark_proto_msgTypes[1].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_sheet_spark_proto_rawDesc), len(file_skald_event_v1_sheet_spark_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   1,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -216,13 +216,13 @@ func (e *Engine) redecide(ctx context.Context, f *Fight, sys rules.System, p *pl
 		}
 		if len(out.Open) == 0 || last && stillOpen(f.replica, out.Open) {
 			p.pending = len(out.Open) > 0
-			return p.take(rec, cmd, out)
+			return p.take(rec, cmd, recorded, out)
 		}
 		d := out.Open[0]
 		if !am.TakeDefaults || d.DefaultOption == "" {
 			if last && amended {
 				p.pending = true
-				return p.take(rec, cmd, out) // the amended command itself may ask
+				return p.take(rec, cmd, recorded, out) // the amended command itself may ask
 			}
 			p.troubles = append(p.troubles, &encounterv1.Trouble{Version: rec.origin, Kind: encounterv1.Trouble_KIND_UNANSWERED,
 				Reason: "UNANSWERED_DECISION", Rule: d.Rule, Message: "nobody has answered: " + d.Question, Decision: d})
@@ -296,14 +296,15 @@ func (p *plan) illegal(rec *record, am *eventv1.AmendCommand, amended bool, err 
 	return nil
 }
 
-// take adds a command decided again to the new history.
-func (p *plan) take(rec *record, cmd *eventv1.Command, out *rules.Outcome) error {
+// take adds a command decided again to the new history, with every face and
+// answer it had, those inside harm included, so that it can be amended again.
+func (p *plan) take(rec *record, cmd *eventv1.Command, recorded []*eventv1.Input, out *rules.Outcome) error {
 	data, err := proto.Marshal(cmd)
 	if err != nil {
 		return err
 	}
 	red := &eventv1.Redecided{Origin: rec.origin, Command: data, Action: rec.action, Suspended: len(out.Open) > 0}
-	for _, in := range append(slices.Clone(out.Used), out.Inputs...) {
+	for _, in := range append(slices.Clone(recorded), flatten(out.Inputs)...) {
 		b, err := proto.Marshal(in)
 		if err != nil {
 			return err

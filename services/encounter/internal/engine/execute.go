@@ -159,7 +159,7 @@ func (e *Engine) decide(ctx context.Context, f *Fight, req Request) (*draft, rul
 
 func (e *Engine) provider(f *Fight, action uint64, policy eventv1.DicePolicy) *provider {
 	return &provider{e: e, table: f.table, encounter: f.id, epoch: max(1, f.replica.State().Epoch), action: action, policy: policy,
-		purpose: dicev1.Purpose_PURPOSE_REAL}
+		purpose: dicev1.Purpose_PURPOSE_REAL, entropy: f.replica.State().Entropy}
 }
 
 // command runs a command from the beginning.

@@ -21,6 +21,7 @@ type provider struct {
 	action           uint64
 	policy           eventv1.DicePolicy
 	purpose          dicev1.Purpose
+	entropy          []*eventv1.Entropy // of the epoch
 }
 
 var _ rules.Provider = (*provider)(nil)
@@ -58,8 +59,12 @@ func (p *provider) Deed(ctx context.Context, d rules.DeedRequest) (*eventv1.Harm
 
 // Open asks the dice service for the commitments of branches.
 func (p *provider) Open(ctx context.Context, branches []string, entropy []*eventv1.Entropy) (*eventv1.DiceEpochOpened, error) {
+	fixed := entropy
+	if len(fixed) == 0 {
+		fixed = p.entropy // an epoch's entropy is fixed by its first call
+	}
 	resp, err := p.e.cfg.Dice.OpenEpoch(ctx, &dicev1.OpenEpochRequest{Table: p.table, Encounter: p.encounter,
-		Epoch: p.epoch, Branches: branches, Entropy: entropy})
+		Epoch: p.epoch, Branches: branches, Entropy: fixed})
 	if err != nil {
 		return nil, rpc.FromStatus(err)
 	}

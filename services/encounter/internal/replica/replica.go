@@ -91,7 +91,8 @@ type Replica struct {
 	// Millis is when the last Commit was stored.
 	Millis int64
 
-	ruledFrom map[string]*View // the views before the ruling being applied
+	ruledFrom  map[string]*View // the views before the ruling being applied
+	ruledSince uint64           // what was seen after this version is taken back by it
 }
 
 // New is an encounter before its first Commit.
@@ -141,6 +142,8 @@ type Applied struct {
 	Heard []event.Audible
 	// Restored names the views that a ruling changed.
 	Restored []string
+	// Target is the version that a ruling begins from; 0 when it is none.
+	Target uint64
 }
 
 // Past finds the encounter as it was after a version; rulings need it.
@@ -158,10 +161,12 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, 
 		return nil, fmt.Errorf("%w: encounter %s: version %d has withheld parts", event.ErrBroken, c.Header.Id, c.Header.Version)
 	}
 	a := &Applied{Commit: c, Heard: make([]event.Audible, len(c.Events))}
-	ruled, err := r.rule(c, past)
+	target, err := r.rule(c, past)
 	if err != nil {
 		return nil, err
 	}
+	ruled := target > 0
+	a.Target = target
 	if !ruled {
 		r.link(c)
 		r.pend(c)

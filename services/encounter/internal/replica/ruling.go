@@ -50,17 +50,18 @@ func (r *Replica) link(c *event.Opened) {
 }
 
 // rule carries out a ruling, if the Commit is one: the views become what they
-// were, and the events of the Commit are folded onto that.
-func (r *Replica) rule(c *event.Opened, past Past) (bool, error) {
+// were, and the events of the Commit are folded onto that. It returns the
+// version that the ruling begins from, 0 when there is no ruling.
+func (r *Replica) rule(c *event.Opened, past Past) (uint64, error) {
 	for _, e := range c.Events {
 		if rev := e.GetReverted(); rev != nil {
-			return true, r.revert(rev, past)
+			return rev.Version, r.revert(rev, past)
 		}
 		if am := e.GetAmended(); am != nil {
-			return true, r.amend(am, c.Header.Version, past)
+			return am.Base, r.amend(am, c.Header.Version, past)
 		}
 	}
-	return false, nil
+	return 0, nil
 }
 
 func (r *Replica) revert(rev *eventv1.Reverted, past Past) error {
@@ -76,6 +77,7 @@ func (r *Replica) revert(rev *eventv1.Reverted, past Past) error {
 		redo = slices.Clone(r.Redo[:len(r.Redo)-1])
 	}
 	r.become(then)
+	r.ruledSince = rev.Version
 	r.Redo = redo
 	r.NextAction = rev.NextAction
 	return nil
@@ -88,6 +90,7 @@ func (r *Replica) amend(am *eventv1.Amended, version uint64, past Past) error {
 		return err
 	}
 	r.become(then)
+	r.ruledSince = version
 	r.Redo = nil
 	for i, cmd := range am.Commands {
 		c, err := openRedecided(cmd, version)
@@ -144,18 +147,32 @@ func (r *Replica) become(then *Replica) {
 	r.Chain, r.Marks, r.Pending = slices.Clone(then.Chain), slices.Clone(then.Marks), then.Pending.clone()
 }
 
+// Clone copies a replica, so that one may go on while the other stays.
+func (r *Replica) Clone() *Replica {
+	out := *r
+	out.Requests, out.Redo = maps.Clone(r.Requests), slices.Clone(r.Redo)
+	out.Chain, out.Marks, out.Pending = slices.Clone(r.Chain), slices.Clone(r.Marks), r.Pending.clone()
+	out.Views = map[string]*View{}
+	// order-free: a map is copied into a map
+	for key, v := range r.Views {
+		out.Views[key] = &View{Principal: v.Principal, State: event.Clone(v.State), Versions: slices.Clone(v.Versions)}
+	}
+	return &out
+}
+
 // keepDice keeps the epoch of the dice: what is revealed stays revealed.
 func keepDice(into, from *eventv1.State) {
 	into.Epoch, into.Commitments, into.Entropy = from.Epoch, maps.Clone(from.Commitments), from.Entropy
 }
 
 // changed names the views that the ruling changed, and counts it as something
-// that those viewers saw. The game master always sees it.
+// that those viewers saw: their state is another, or something that they saw
+// was taken back. The game master always sees it.
 func (r *Replica) changed(before map[string]*View, version uint64) []string {
 	var out []string
 	for key, v := range r.Views {
 		old := before[key]
-		if key != KeyGM && old != nil && proto.Equal(old.State, v.State) {
+		if key != KeyGM && old != nil && !old.sawSince(r.ruledSince) && proto.Equal(old.State, v.State) {
 			v.Versions = old.Versions
 			continue
 		}
@@ -164,6 +181,12 @@ func (r *Replica) changed(before map[string]*View, version uint64) []string {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// sawSince tells whether the viewer saw anything after a version.
+func (v *View) sawSince(version uint64) bool {
+	n := len(v.Versions)
+	return n > 0 && v.Versions[n-1] > version
 }
 
 func (p *Pending) clone() *Pending {

@@ -129,7 +129,7 @@ func index(a *replica.Applied) proto.Message {
 	for _, h := range a.Heard {
 		out.Events = append(out.Events, &encounterv1.StoredHearing{Everyone: h.Everyone, Players: h.Players})
 	}
-	out.Restored = a.Restored
+	out.Restored, out.Target = a.Restored, a.Target
 	return out
 }
 
@@ -173,6 +173,13 @@ const newest = ^uint64(0)
 // load makes a replica as it was after a version, from the newest snapshot not
 // after it and the Commits from there on.
 func load(tx *projection.Tx, table, id string, version uint64) (*replica.Replica, error) {
+	return loadKnowing(tx, table, id, version, map[uint64]*replica.Replica{})
+}
+
+// loadKnowing is load with what was already found of the past: rulings go back
+// to versions that rulings before them went back to, and each is worked out
+// once.
+func loadKnowing(tx *projection.Tx, table, id string, version uint64, known map[uint64]*replica.Replica) (*replica.Replica, error) {
 	r := replica.New()
 	prefix := projection.Key(table, id)
 	if k, v := tx.LastBefore(snapshots, prefix, projection.Key(table, id, version)); k != nil {
@@ -180,8 +187,27 @@ func load(tx *projection.Tx, table, id string, version uint64) (*replica.Replica
 			return nil, err
 		}
 	}
-	past := func(v uint64) (*replica.Replica, error) { return load(tx, table, id, v) }
-	err := tx.Scan(commits, prefix, projection.Key(table, id, r.Version+1), func(k, v []byte) (bool, error) {
+	targets, err := rulingTargets(tx, table, id, r.Version, version)
+	if err != nil {
+		return nil, err
+	}
+	keep := func() {
+		if targets[r.Version] && known[r.Version] == nil {
+			known[r.Version] = r.Clone()
+		}
+	}
+	keep()
+	past := func(v uint64) (*replica.Replica, error) {
+		if known[v] != nil {
+			return known[v], nil
+		}
+		was, err := loadKnowing(tx, table, id, v, known)
+		if err == nil {
+			known[v] = was
+		}
+		return was, err
+	}
+	err = tx.Scan(commits, prefix, projection.Key(table, id, r.Version+1), func(k, v []byte) (bool, error) {
 		if projection.Number(k) > version {
 			return false, nil
 		}
@@ -190,6 +216,7 @@ func load(tx *projection.Tx, table, id string, version uint64) (*replica.Replica
 			return false, err
 		}
 		_, err = r.Apply(c, 0, past)
+		keep()
 		return true, err
 	})
 	if err != nil {
@@ -209,6 +236,25 @@ func load(tx *projection.Tx, table, id string, version uint64) (*replica.Replica
 		r.Sequence = h.Sequence
 	}
 	return r, nil
+}
+
+// rulingTargets finds the versions that rulings in a stretch begin from.
+func rulingTargets(tx *projection.Tx, table, id string, after, to uint64) (map[uint64]bool, error) {
+	out := map[uint64]bool{}
+	err := tx.Scan(indexes, projection.Key(table, id), projection.Key(table, id, after+1), func(k, v []byte) (bool, error) {
+		if projection.Number(k) > to {
+			return false, nil
+		}
+		x := &encounterv1.StoredIndex{}
+		if err := proto.Unmarshal(v, x); err != nil {
+			return false, fmt.Errorf("store: index: %w", err)
+		}
+		if x.Target > 0 {
+			out[x.Target] = true
+		}
+		return true, nil
+	})
+	return out, err
 }
 
 // restore fills a replica from a snapshot at a version.
