@@ -1,0 +1,69 @@
+package celesia
+
+import (
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// checkActions are checks and saving throws that the game master calls for.
+func checkActions() []*action {
+	return []*action{
+		{id: "skill-check", title: "Skill check", rule: "celesia.turn.action-classes", cost: checkCost, check: checkSkill, parameters: skillParameters, do: doSkill},
+		{id: "saving-throw", title: "Saving throw", rule: "celesia.spell.degrees-save", anytime: true, check: checkSave, parameters: saveParameters, do: doSave},
+	}
+}
+
+// checkCost is what the game master sets, one act when nothing is said.
+func checkCost(_ *eventv1.Creature, take *eventv1.TakeAction) int32 {
+	if n, ok := number(take.GetParameters(), "acts"); ok {
+		return max(0, min(3, n))
+	}
+	return 1
+}
+
+func skillParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
+	return []*eventv1.Parameter{choice("skill", "the skill", true, rules.SortedKeys(skillAbilities)...),
+		{Name: "dc", Type: "number", Text: "what to reach, 10 when not given"},
+		{Name: "acts", Type: "number", Text: "acts it takes, 0 to 3; 1 when not given"},
+		choice("purpose", "what it is for", false, "sight", "opposed", "reaction")}
+}
+
+func checkSkill(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
+	if skillAbility(word(take.Parameters, "skill")) == "" {
+		return fault.Field("take.parameters.skill", "names no skill")
+	}
+	_, err := oneOf(take, "purpose", "sight", "opposed", "reaction")
+	return err
+}
+
+func dcOf(take *eventv1.TakeAction) int32 {
+	if dc, ok := number(take.Parameters, "dc"); ok {
+		return dc
+	}
+	return 10
+}
+
+func doSkill(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	k := rollKind{name: word(take.Parameters, "skill"), purpose: word(take.Parameters, "purpose"), broken: truth(take.Facts, "broken_tool")}
+	rollSkillCheck(r, "check/"+k.name, c, k, dcOf(take), k.name, nil, take.Circumstances, "celesia.dice.circumstance-table")
+	return nil
+}
+
+func saveParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
+	return []*eventv1.Parameter{choice("save", "which", true, "fortitude", "reflex", "will"),
+		{Name: "dc", Type: "number", Text: "what to reach, 10 when not given"}}
+}
+
+func checkSave(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
+	v, err := oneOf(take, "save", "fortitude", "reflex", "will")
+	if err == nil && v == "" {
+		return fault.Field("take.parameters.save", "missing")
+	}
+	return err
+}
+
+func doSave(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	rollSaving(r, "save/"+c.Id, c, word(take.Parameters, "save"), dcOf(take), "saving throw", take.Circumstances, "celesia.dice.circumstance-table")
+	return nil
+}

@@ -1,0 +1,48 @@
+package celesia
+
+import (
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Enter gives a creature just added what it begins with; into a fight under way
+// it joins at once.
+func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
+	id, sheet := add.Sheet.Id, add.Sheet
+	r.SetHitPoints(id, sheet.HitPoints, sheet.HitPoints, 0)
+	for _, sp := range sheet.GetCelesia().GetSpells() {
+		if sp.Uses > 0 {
+			r.Set(id, cLeft+sp.Name, int64(sp.Uses), "sheet")
+		}
+	}
+	for _, p := range sheet.GetCelesia().GetPotions() {
+		r.Set(id, cLeft+p.Name, int64(p.Count), "sheet")
+	}
+	for _, w := range sheet.GetCelesia().GetWeapons() {
+		if bodyless(w) {
+			continue
+		}
+		audience, where := event.Everyone(), startPlace(w)
+		if where == placeStowed {
+			audience = event.Controllers(id)
+		}
+		r.Emit(audience, &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: where, Values: map[string]int32{}, Cause: "sheet"})
+	}
+	if err := r.ApplyVitals(id, add.Vitals); err != nil {
+		return err
+	}
+	settleBody(r, id, false)
+	if truth(add.Facts, "unaware") || truth(add.Facts, "surprised") {
+		r.Mark(id, mUnaware, "yes", "celesia.surprise.awareness")
+	}
+	if r.State().Status != eventv1.State_STATUS_STARTED {
+		return nil
+	}
+	if r.State().Round > 0 {
+		r.Mark(id, mUnaware, "")
+	}
+	notActed(r, id)
+	join(r, id)
+	return advance(r)
+}

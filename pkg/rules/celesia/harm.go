@@ -1,0 +1,131 @@
+package celesia
+
+import (
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// dealDamage carries out damage of any nature.
+func dealDamage(r *rules.Resolution, h *eventv1.Harm) {
+	total := tellDamage(r, h)
+	if total == 0 {
+		return
+	}
+	lethal := total
+	switch h.Nature {
+	case natureNonlethal, natureBurn:
+		lethal = tallyUp(r, h.Target, h.Nature, total, 1)
+	}
+	takeLethal(r, h, lethal)
+}
+
+// tellDamage emits the damage as dealt and returns its sum, in points.
+func tellDamage(r *rules.Resolution, h *eventv1.Harm) int32 {
+	total, parts := int32(0), make([]*eventv1.DamagePart, 0, len(h.Parts))
+	for _, p := range h.Parts {
+		n := max(0, p.Rolled)
+		total += n
+		parts = append(parts, &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: n, Note: p.Note, Rule: p.Rule})
+	}
+	if h.Nature == natureNonlethal && immune(r.Creature(h.Target), immuneNonlethal) {
+		r.Note(event.Everyone(), h.Target, "immune to nonlethal damage", "celesia.injury.burn-behaves")
+		return 0
+	}
+	r.Emit(event.Controllers(h.Target), &eventv1.Damage{Target: h.Target, Source: h.Source, Cause: h.Cause, Parts: parts,
+		Amount: total, Critical: h.Critical, Nature: h.Nature, Soaked: min(total, r.Creature(h.Target).GetHpTemp())})
+	return total
+}
+
+// tallyUp counts nonlethal or burn damage on its tally; what goes beyond so many
+// times the maximum hit points is lethal, except with regeneration.
+//
+// celesia.injury.nonlethal-tally, celesia.injury.nonlethal-overflow,
+// celesia.injury.nonlethal-overflow-regeneration, celesia.injury.burn-behaves,
+// celesia.injury.burn-stacks, celesia.injury.coup-nonlethal-overflow
+func tallyUp(r *rules.Resolution, id, nature string, total, times int32) int32 {
+	c := r.Creature(id)
+	room := max(0, times*c.GetHpMax()-int32(c.Counters[cNonlethal]+c.Counters[cBurn]))
+	if feature(c, featRegeneration) {
+		room = total
+	}
+	counter := cNonlethal
+	if nature == natureBurn {
+		counter = cBurn
+	}
+	counted := min(total, room)
+	r.Set(id, counter, r.Count(id, counter)+int64(counted), nature+" damage", "celesia.injury.nonlethal-tally")
+	if counted == total {
+		settleBody(r, id, true)
+	}
+	return total - counted
+}
+
+// takeLethal applies damage to hit points: temporary ones first, then the
+// choice of an injury in its place, then massive damage.
+func takeLethal(r *rules.Resolution, h *eventv1.Harm, dealt int32) {
+	if dealt <= 0 {
+		return
+	}
+	c := r.Creature(h.Target)
+	soaked := min(dealt, c.GetHpTemp())
+	left := dealt - soaked
+	var chosen string
+	if left > 0 && c.GetHp()-left <= 0 {
+		chosen = offerCrippling(r, h, left)
+	}
+	if chosen != "" {
+		row, side := splitChoice(chosen)
+		negated := min(left, crippleRow(row).negated)
+		left -= negated
+		cripplePart(r, h.Target, row, side, negated, h.Cause)
+	}
+	r.SetHitPoints(h.Target, c.GetHp()-left, c.GetHpMax(), c.GetHpTemp()-soaked, "celesia.injury.hp-bands")
+	settleBody(r, h.Target, true)
+	massive(r, h.Target, dealt, h.Cause)
+}
+
+// massive is the save against massive damage and, once survived, the injury
+// that it brings. What counts is what the attack dealt, before anything was
+// taken in its place.
+//
+// celesia.injury.massive-threshold, celesia.injury.massive-save,
+// celesia.injury.massive-single-attack, celesia.injury.massive-crit-immune
+func massive(r *rules.Resolution, id string, dealt int32, cause string) {
+	c := r.Creature(id)
+	if dead(c) || immune(c, immuneCritical) || dealt < 50 || 2*dealt < c.GetHpMax() {
+		return
+	}
+	dc := 15 + (dealt-50)/2
+	if !rollSaving(r, "massive-damage/"+id, c, "fortitude", dc, "massive damage", nil, "celesia.injury.massive-save").Success() {
+		kill(r, id, "massive damage", "celesia.injury.massive-save")
+		return
+	}
+	impose(r, id, dealt, cause)
+}
+
+// coup is the damage of a coup de grace and the save of a victim that outlives
+// it: death, or unconsciousness when it was nonlethal.
+//
+// celesia.death.coup-save, celesia.attack.coup-nonlethal
+func coup(r *rules.Resolution, h *eventv1.Harm) {
+	dealt := tellDamage(r, h)
+	lethal := dealt
+	if h.Nature == natureNonlethal {
+		lethal = tallyUp(r, h.Target, h.Nature, dealt, 2)
+	}
+	takeLethal(r, h, lethal)
+	c := r.Creature(h.Target)
+	gentle := h.Nature == natureNonlethal
+	if dead(c) || dealt == 0 || gentle && down(c) {
+		return
+	}
+	if rollSaving(r, "coup/"+c.Id, c, "fortitude", 10+dealt, "coup de grace", nil, "celesia.death.coup-save").Success() {
+		return
+	}
+	if gentle {
+		r.AddCondition(c.Id, &eventv1.Condition{Name: condUnconscious, Cause: "coup de grace", Rule: "celesia.attack.coup-nonlethal"})
+		return
+	}
+	kill(r, c.Id, "coup de grace", "celesia.death.coup-save")
+}

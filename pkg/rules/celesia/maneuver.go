@@ -1,0 +1,177 @@
+package celesia
+
+import (
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// maneuverActions are the combat maneuvers besides grappling.
+func maneuverActions() []*action {
+	return []*action{
+		{id: "trip", title: "Trip", rule: "celesia.maneuver.trip", acts: 1, trigger: "maneuver", targeted: true, refuse: refuseTrip, do: doTrip},
+		{id: "disarm", title: "Disarm", rule: "celesia.maneuver.disarm", acts: 1, trigger: "maneuver", targeted: true, refuse: refuseDisarm, do: doDisarm},
+	}
+}
+
+// rollManeuverCheck makes a combat maneuver check against a number.
+//
+// celesia.maneuver.success, celesia.maneuver.cmb
+func rollManeuverCheck(r *rules.Resolution, label, name string, c, t *eventv1.Creature, cmd *eventv1.TargetNumber, take *eventv1.TakeAction, rule string, more ...*eventv1.Modifier) rules.Rolled {
+	edges, mods := stated(take.GetCircumstances(), t.GetId())
+	edges = append(edgesOf(c, t, rollKind{roll: rollManeuver, name: name}), edges...)
+	all := append(nonzero(append([]*eventv1.Modifier{mod(maneuverBonus(c), "CMB", "celesia.maneuver.cmb")}, more...)...), mods...)
+	return d20{label: label, creature: c.Id, reason: name, modifiers: all, edges: edges, target: cmd,
+		judge: func(_, total int32) (string, int32) {
+			if total >= cmd.Value {
+				return "success", degree(total-cmd.Value, 10)
+			}
+			return "failure", degree(total-cmd.Value, 10)
+		}, rules: []string{rule}}.roll(r)
+}
+
+// maneuverDefense is CMD; against trips each leg beyond two adds 2.
+//
+// celesia.maneuver.extra-legs
+func maneuverDefense(t *eventv1.Creature, legs bool) *eventv1.TargetNumber {
+	n := &eventv1.TargetNumber{Kind: "CMD", Value: sheetOf(t).ManeuverDefense}
+	if extra := 2 * (bodyOf(t).Legs - 2); legs && extra > 0 {
+		n.Value += extra
+		n.Modifiers = append(n.Modifiers, mod(extra, "extra legs", "celesia.maneuver.extra-legs"))
+	}
+	return n
+}
+
+// refuseManeuver says why a maneuver cannot reach a target: with the weapon
+// named, else with bare limbs.
+func refuseManeuver(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, rule string) error {
+	t := s.Creatures[target(take)]
+	if has(c, condPinned) {
+		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned and can only try to escape", c.Name)
+	}
+	near, far := int32(0), naturalReach(c)
+	if take.Item != "" {
+		w := weaponOf(c, take.Item)
+		if err := refuseWeapon(c, w, nil); err != nil {
+			return err
+		}
+		if ranged(w) {
+			return fault.Field("take.item", "a maneuver needs a melee weapon")
+		}
+		near, far = span(c, w)
+	}
+	if t == nil {
+		return nil
+	}
+	if feet, known := apart(take, c, t); known && (feet < near || feet > far) {
+		return refuse("OUT_OF_REACH", rule, "%s is %d feet away", t.Name, feet)
+	}
+	return nil
+}
+
+// refuseTrip: at most one size larger, and standing.
+//
+// celesia.maneuver.size-limit
+func refuseTrip(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if err := refuseManeuver(s, c, take, "celesia.maneuver.trip"); err != nil {
+		return err
+	}
+	t := s.Creatures[target(take)]
+	switch {
+	case t == nil:
+		return nil
+	case sizeOf(t) > sizeOf(c)+1:
+		return refuse("TOO_LARGE", "celesia.maneuver.size-limit", "%s is too large", t.Name)
+	case has(t, condProne):
+		return refuse("PRONE", "celesia.maneuver.trip", "%s is prone already", t.Name)
+	}
+	return nil
+}
+
+// doTrip knocks the target prone; a failure by 10 or more the attacker.
+//
+// celesia.maneuver.trip
+func doTrip(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	t := r.Creature(target(take))
+	rolled := rollManeuverCheck(r, "trip", "trip", c, t, maneuverDefense(t, true), take, "celesia.maneuver.trip")
+	switch {
+	case rolled.Success():
+		setProne(r, t.Id, "tripped", "celesia.maneuver.trip")
+	case rolled.Degree <= -1:
+		setProne(r, c.Id, "the trip failed badly", "celesia.maneuver.trip")
+	}
+	return nil
+}
+
+func setProne(r *rules.Resolution, id, cause, rule string) {
+	if !has(r.Creature(id), condProne) {
+		r.AddCondition(id, &eventv1.Condition{Name: condProne, Cause: cause, Rule: rule})
+	}
+}
+
+// inHands lists the things that a creature holds, as everyone can see.
+func inHands(c *eventv1.Creature) []string {
+	var out []string
+	for _, name := range rules.SortedKeys(c.Items) {
+		switch c.Items[name].Place {
+		case placeMain, placeOff, placeBoth:
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// refuseDisarm: the target must hold something. What it carries unseen is not
+// to be had this way (a reading).
+func refuseDisarm(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if err := refuseManeuver(s, c, take, "celesia.maneuver.disarm"); err != nil {
+		return err
+	}
+	if t := s.Creatures[target(take)]; t != nil && len(inHands(t)) == 0 {
+		return refuse("EMPTY_HANDS", "celesia.maneuver.disarm", "%s holds nothing", t.Name)
+	}
+	return nil
+}
+
+// doDisarm makes the target drop one thing of the attacker's choice, two with a
+// margin of 10; a failure by 10 costs the attacker's own weapon.
+//
+// celesia.maneuver.disarm, celesia.maneuver.disarm-fumble
+func doDisarm(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	t := r.Creature(target(take))
+	rolled := rollManeuverCheck(r, "disarm", "disarm", c, t, maneuverDefense(t, false), take, "celesia.maneuver.disarm")
+	if !rolled.Success() {
+		if w := weaponOf(c, take.Item); rolled.Degree <= -1 && w != nil && !bodyless(w) {
+			dropThing(r, c.Id, take.Item, "disarm failed badly", "celesia.maneuver.disarm-fumble")
+		}
+		return nil
+	}
+	for n := int32(0); n <= min(1, rolled.Degree); n++ {
+		things := inHands(r.Creature(t.Id))
+		if len(things) == 0 {
+			break
+		}
+		thing := things[0]
+		if len(things) > 1 {
+			thing = r.Ask("disarm/"+itoa(n), thingDecision(c.Id, t.Name, things)).Option
+		}
+		dropThing(r, t.Id, thing, "disarmed", "celesia.maneuver.disarm")
+	}
+	return nil
+}
+
+func thingDecision(id, whose string, things []string) *eventv1.Decision {
+	d := &eventv1.Decision{Name: decDisarm, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: "disarm",
+		Question: "What does " + whose + " drop?", DefaultOption: things[0], Rule: "celesia.maneuver.disarm"}
+	for _, n := range things {
+		d.Options = append(d.Options, &eventv1.DecisionOption{Id: n, Text: n})
+	}
+	return d
+}
+
+// dropThing lays a thing on the ground.
+func dropThing(r *rules.Resolution, id, thing, cause, rule string) {
+	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: thing, Place: placeDropped,
+		Values: r.Creature(id).Items[thing].GetValues(), Cause: cause}, rule)
+}

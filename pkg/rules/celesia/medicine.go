@@ -1,0 +1,280 @@
+package celesia
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Medicine is the system's part in harm and healing; the injury service runs it.
+type Medicine struct{}
+
+// Deed carries out harm, healing or another deed on a creature.
+func (Medicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
+	c := r.Creature(h.Target)
+	if c == nil {
+		return fault.New(fault.NotFound, "UNKNOWN_CREATURE", "harm.target: there is no creature %q", h.Target)
+	}
+	if dead(c) {
+		// celesia.death.raised-by-magic: nothing weaker works on the dead.
+		r.Note(event.Everyone(), c.Id, c.Name+" is dead: no effect", "celesia.death.raised-by-magic")
+		r.Return(resDead, 1)
+		return nil
+	}
+	before := c.GetHp()
+	if err := carryOut(r, h); err != nil {
+		return err
+	}
+	tell(r, h.Target, before)
+	return nil
+}
+
+func carryOut(r *rules.Resolution, h *eventv1.Harm) error {
+	switch h.Deed {
+	case deedDamage:
+		dealDamage(r, h)
+	case deedCoup:
+		coup(r, h)
+	case deedHeal:
+		heal(r, h.Target, h.Source, h.Cause, h.Amount, h.Facts["via"] != "")
+	case deedStrain:
+		loseHitPoints(r, h.Target, h.Amount, "celesia.injury.disabled-strain", h.Cause)
+	case deedTurnStart:
+		turnStart(r, h.Target)
+	case deedFirstAid:
+		firstAid(r, h)
+	case deedStaunch:
+		staunch(r, h)
+	case deedRestore:
+		return restore(r, h.Target, h.Facts["injury"])
+	case deedRegrow:
+		return regrow(r, h.Target, h.Facts["injury"])
+	case deedConstitution:
+		r.Set(h.Target, cConstitution, max(0, r.Count(h.Target, cConstitution)+int64(h.Amount)), h.Cause, "celesia.death.constitution-zero")
+		settleBody(r, h.Target, h.Amount > 0)
+	case deedSettle:
+		settleBody(r, h.Target, false)
+	default:
+		return fault.Field("harm.deed", "%q is not one of %v", h.Deed, append(Medicine{}.Deeds(), deedCoup, deedTurnStart, deedStrain, deedFirstAid, deedStaunch, deedSettle))
+	}
+	return nil
+}
+
+// tell hands back what a deed came to.
+func tell(r *rules.Resolution, id string, before int32) {
+	c := r.Creature(id)
+	if lost := before - c.GetHp(); lost > 0 {
+		r.Return(resTaken, lost)
+	} else {
+		r.Return(resHealed, -lost)
+	}
+	for name, yes := range map[string]bool{resDead: dead(c), resDown: down(c), resStable: c.Life == eventv1.LifeStatus_LIFE_STATUS_STABLE} { // order-free: each result has its own name
+		if yes {
+			r.Return(name, 1)
+		}
+	}
+}
+
+// band is the life status that hit points and Constitution come to.
+//
+// celesia.injury.hp-bands
+func band(hp, con int32, scored bool) eventv1.LifeStatus {
+	switch {
+	case hp > 0:
+		return eventv1.LifeStatus_LIFE_STATUS_ALIVE
+	case !scored:
+		return eventv1.LifeStatus_LIFE_STATUS_DEAD
+	case hp > -con:
+		return eventv1.LifeStatus_LIFE_STATUS_DISABLED
+	case hp > -2*con:
+		return eventv1.LifeStatus_LIFE_STATUS_DYING
+	}
+	return eventv1.LifeStatus_LIFE_STATUS_DEAD
+}
+
+// settleBody brings life and conditions in line with the numbers. A stable
+// creature stays so unless it was hurt.
+//
+// celesia.injury.hp-bands, celesia.death.constitution-zero, celesia.death.stable-broken-by-damage,
+// celesia.condition.staggered-by-nonlethal, celesia.condition.unconscious-by-nonlethal
+func settleBody(r *rules.Resolution, id string, hurt bool) {
+	c := r.Creature(id)
+	if dead(c) || c.Hp == nil {
+		return
+	}
+	con, scored := constitution(c)
+	life := band(c.GetHp(), con, scored)
+	rule := "celesia.injury.hp-bands"
+	tally := c.Counters[cNonlethal] + c.Counters[cBurn]
+	out := tally > 0 && tally > int64(c.GetHp())
+	switch {
+	case scored && con <= 0:
+		life, rule = eventv1.LifeStatus_LIFE_STATUS_DEAD, "celesia.death.constitution-zero"
+	case life == eventv1.LifeStatus_LIFE_STATUS_DYING && c.Life == eventv1.LifeStatus_LIFE_STATUS_STABLE && !hurt:
+		life = eventv1.LifeStatus_LIFE_STATUS_STABLE
+	case life == eventv1.LifeStatus_LIFE_STATUS_ALIVE && out, life == eventv1.LifeStatus_LIFE_STATUS_DISABLED && out:
+		life, rule = eventv1.LifeStatus_LIFE_STATUS_UNCONSCIOUS, "celesia.condition.unconscious-by-nonlethal"
+	}
+	setLife(r, id, life, rule, rule)
+	c = r.Creature(id)
+	if dead(c) {
+		return
+	}
+	keep(r, id, condUnconscious, "hit points", "celesia.death.dying-unconscious", down(c))
+	if down(c) && !has(c, condProne) {
+		setProne(r, id, "unconscious", "celesia.death.dying-unconscious")
+	}
+	staggered := tally > 0 && !down(c) && 2*tally >= int64(c.GetHp())
+	keep(r, id, condStaggered, "nonlethal damage", "celesia.condition.staggered-by-nonlethal", staggered)
+	settleInjuries(r, id)
+}
+
+// setLife emits a life status when it is new. Whoever is no longer stable is no
+// longer tended.
+func setLife(r *rules.Resolution, id string, life eventv1.LifeStatus, cause, rule string) {
+	if r.Creature(id).Life == life {
+		return
+	}
+	r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: life, Cause: cause}, rule)
+	if life != eventv1.LifeStatus_LIFE_STATUS_STABLE {
+		r.Mark(id, mTended, "", "celesia.rest.tended-stable-recovery")
+	}
+}
+
+func kill(r *rules.Resolution, id, cause, rule string) {
+	setLife(r, id, eventv1.LifeStatus_LIFE_STATUS_DEAD, cause, rule)
+}
+
+// loseHitPoints takes hit points that are a loss and no damage: nothing can be
+// had in their place.
+//
+// celesia.injury.disabled-strain, celesia.death.dying-loss
+func loseHitPoints(r *rules.Resolution, id string, points int32, rule, cause string) {
+	c := r.Creature(id)
+	if points <= 0 {
+		return
+	}
+	r.Emit(event.Controllers(id), &eventv1.Damage{Target: id, Cause: cause, Amount: points, Nature: "loss"}, rule)
+	r.SetHitPoints(id, c.GetHp()-points, c.GetHpMax(), c.GetHpTemp(), rule)
+	settleBody(r, id, false)
+}
+
+// heal gives hit points back; the size of the cure also comes off the
+// nonlethal tally, never off burn. Healing by magic ends bleeding (a reading).
+//
+// celesia.healing.any-cure-stabilizes, celesia.healing.into-disabled-band,
+// celesia.healing.above-zero-restores, celesia.healing.nonlethal-with-cures
+func heal(r *rules.Resolution, id, source, cause string, amount int32, magic bool) {
+	if amount <= 0 {
+		return
+	}
+	c := r.Creature(id)
+	hp := min(c.GetHpMax(), c.GetHp()+amount)
+	r.Emit(event.Controllers(id), &eventv1.Healing{Target: id, Source: source, Cause: cause, Offered: amount, Amount: hp - c.GetHp()},
+		"celesia.healing.above-zero-restores")
+	r.SetHitPoints(id, hp, c.GetHpMax(), c.GetHpTemp())
+	r.Set(id, cNonlethal, max(0, r.Count(id, cNonlethal)-int64(amount)), cause, "celesia.healing.nonlethal-with-cures")
+	if magic {
+		r.Set(id, cBleed, 0, cause, "celesia.injury.hand-severed")
+	}
+	stabilise(r, id, cause, "celesia.healing.any-cure-stabilizes", true)
+	settleBody(r, id, false)
+	if feature(c, featRegeneration) && hp == c.GetHpMax() {
+		for _, in := range slices.Clone(r.Creature(id).Injuries) {
+			r.Emit(r.Audience(rules.FactInjury, in.Kind, id), &eventv1.InjuryRemoved{Creature: id, Id: in.Id, Cause: "regeneration"},
+				"celesia.healing.crippling-regeneration")
+		}
+		settleInjuries(r, id)
+	}
+}
+
+// stabilise ends the bleeding out of a dying creature.
+func stabilise(r *rules.Resolution, id, cause, rule string, tended bool) {
+	if !dying(r.Creature(id)) {
+		return
+	}
+	setLife(r, id, eventv1.LifeStatus_LIFE_STATUS_STABLE, cause, rule)
+	if tended {
+		r.Mark(id, mTended, "yes", "celesia.rest.tended-stable-recovery")
+	}
+}
+
+// turnStart is what a turn brings to a body: continuous damage, then the
+// stabilising save, then the daze of five head injuries.
+//
+// celesia.death.stabilize-continuous-damage, celesia.injury.head-daze
+func turnStart(r *rules.Resolution, id string) {
+	bleeding := int32(r.Count(id, cBleed))
+	if bleeding > 0 {
+		dealDamage(r, &eventv1.Harm{Deed: deedDamage, Target: id, Cause: "bleeding", Parts: []*eventv1.DamagePart{{Type: "bleed", Rolled: bleeding}}})
+	}
+	if c := r.Creature(id); dying(c) {
+		save(r, id, bleeding > 0)
+	}
+	c := r.Creature(id)
+	if dead(c) || down(c) || injuries(c, "head", "", false) < 5 {
+		return
+	}
+	rolled := r.Roll(rules.RollSpec{Label: "daze/" + id, Creature: id, Expression: "1d100", Reason: "daze of head injuries", Rules: []string{"celesia.injury.head-daze"}})
+	if rolled.Total <= 50 {
+		r.AddCondition(id, &eventv1.Condition{Name: condDazed, Cause: "head injuries", Until: untilStart(id), Rule: "celesia.injury.head-daze"})
+	}
+}
+
+// save is the Fortitude save of a dying creature against DC 0, at half of what
+// its hit points are below 0. Under continuous damage it fails unrolled.
+//
+// celesia.death.stabilize-save, celesia.death.stabilize-failure-loss, celesia.death.dying-loss
+func save(r *rules.Resolution, id string, bleeding bool) {
+	c := r.Creature(id)
+	if !bleeding {
+		rolled := d20{label: "stabilise/" + id, creature: id, reason: "stabilise", edges: edgesOf(c, nil, rollKind{roll: rollSave, name: "fortitude"}),
+			modifiers: nonzero(mod(saveBonus(c, "fortitude"), "fortitude", ""), mod(c.GetHp()/2, "hit points below 0", "celesia.death.stabilize-save")),
+			target:    &eventv1.TargetNumber{Kind: "DC", Value: 0},
+			judge: func(natural, total int32) (string, int32) {
+				if natural == 20 || total >= 0 {
+					return "success", 0
+				}
+				return "failure", 0
+			}, rules: []string{"celesia.death.stabilize-save"}}.roll(r)
+		if rolled.Success() {
+			stabilise(r, id, "saving throw", "celesia.death.stabilize-save", false)
+			return
+		}
+	}
+	loseHitPoints(r, id, 1, "celesia.death.stabilize-failure-loss", "bleeding out")
+}
+
+// firstAid is a Heal check against DC 10, at the full amount by which the
+// patient's hit points are below 0.
+//
+// celesia.healing.heal-check-stabilizes
+func firstAid(r *rules.Resolution, h *eventv1.Harm) {
+	c, healer := r.Creature(h.Target), r.Creature(h.Source)
+	if healer == nil || !dying(c) {
+		r.Note(event.Everyone(), h.Target, "there is nothing to stabilise", "celesia.healing.heal-check-stabilizes")
+		return
+	}
+	rolled := rollSkillCheck(r, "first-aid", healer, rollKind{name: "heal"}, 10, "first aid",
+		[]*eventv1.Modifier{mod(min(0, c.GetHp()), "hit points of the patient", "celesia.healing.heal-check-stabilizes")}, nil, "celesia.healing.heal-check-stabilizes")
+	if rolled.Success() {
+		stabilise(r, h.Target, "first aid", "celesia.healing.heal-check-stabilizes", true)
+	}
+}
+
+// staunch ends bleeding with a Heal check against DC 15 (a reading).
+//
+// celesia.injury.hand-severed
+func staunch(r *rules.Resolution, h *eventv1.Harm) {
+	healer := r.Creature(h.Source)
+	if healer == nil || r.Count(h.Target, cBleed) == 0 {
+		r.Note(event.Everyone(), h.Target, "nothing bleeds", "celesia.injury.hand-severed")
+		return
+	}
+	if rollSkillCheck(r, "staunch", healer, rollKind{name: "heal"}, 15, "staunch bleeding", nil, nil, "celesia.injury.hand-severed").Success() {
+		r.Set(h.Target, cBleed, 0, "staunched", "celesia.injury.hand-severed")
+	}
+}

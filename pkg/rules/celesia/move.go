@@ -1,0 +1,267 @@
+package celesia
+
+import (
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// moveActions are the ways to change place and posture.
+func moveActions() []*action {
+	return []*action{
+		{id: "move", title: "Move", rule: "celesia.movement.move", acts: 1, provoke: always, trigger: "move", refuse: refuseMove, check: checkMove,
+			parameters: moveParameters, do: doMove},
+		{id: "step", title: "Step", rule: "celesia.movement.step", acts: 1, trigger: "move", refuse: refuseStep, check: checkShort,
+			parameters: pathParameter, do: doShort("step")},
+		{id: "crawl", title: "Crawl", rule: "celesia.movement.crawl", acts: 1, provoke: always, trigger: "move", refuse: refuseCrawl, check: checkShort,
+			parameters: pathParameter, do: doShort("crawl")},
+		{id: "stand-up", title: "Stand up", rule: "celesia.movement.stand-up", acts: 1, provoke: always, trigger: "stand-up", refuse: refuseStand, do: doStand},
+		{id: "drop-prone", title: "Drop prone", rule: "celesia.movement.drop-prone", refuse: refuseDropProne, do: doDropProne},
+	}
+}
+
+func pathParameter(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
+	return []*eventv1.Parameter{{Name: "path", Type: "path", Text: "the way, as take.path; without a map none is needed"}}
+}
+
+func moveParameters(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
+	modes := rules.SortedKeys(c.GetSheet().GetSpeeds())
+	return append(pathParameter(nil, nil), choice("mode", "how", false, modes...),
+		&eventv1.Parameter{Name: "draw", Type: "string", Text: "a weapon to draw on the way"})
+}
+
+// speed is how far a creature gets with one Move, in feet: halved when disabled
+// and again when half its legs are lost, each rounded down.
+//
+// celesia.injury.disabled-half-speed, celesia.injury.leg
+func speed(c *eventv1.Creature, mode string) int32 {
+	feet := c.GetSheet().GetSpeeds()[mode]
+	if disabled(c) {
+		feet /= 2
+	}
+	if legs := bodyOf(c).Legs; mode == "walk" && legs > 0 && 2*lostParts(c, "leg") >= legs {
+		feet /= 2
+	}
+	return feet
+}
+
+// legless tells whether a creature has lost the use of all its legs.
+//
+// celesia.injury.leg-all-lost
+func legless(c *eventv1.Creature) bool {
+	legs := bodyOf(c).Legs
+	return legs > 0 && lostParts(c, "leg") >= legs
+}
+
+// bound says what keeps a creature in its place. Whoever is held cannot walk
+// off; a holder only after choosing to move the foe.
+func bound(c *eventv1.Creature) error {
+	switch {
+	case heldBy(c) != "":
+		return refuse("HELD", "celesia.maneuver.grapple", "%s is held", c.Name)
+	case holds(c) != "" && c.Marks[mDragging] == "":
+		return refuse("HOLDING", "celesia.maneuver.grapple-move", "%s holds a foe and has not chosen to move it", c.Name)
+	case has(c, condPinned):
+		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
+	}
+	return nil
+}
+
+func refuseMove(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	switch {
+	case legless(c) && take.GetParameters() == nil:
+		return refuse("NO_LEGS", "celesia.injury.leg-all-lost", "%s can only crawl", c.Name)
+	case has(c, condProne):
+		return refuse("PRONE", "celesia.movement.stand-up", "%s is prone", c.Name)
+	}
+	return bound(c)
+}
+
+// checkMove judges the way: no longer than the speed, no end in another's space.
+//
+// celesia.movement.move
+func checkMove(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	mode := wayOf(take)
+	if _, ok := c.GetSheet().GetSpeeds()[mode]; !ok {
+		return refuse("NO_SPEED", "celesia.movement.move", "%s cannot %s", c.Name, mode)
+	}
+	if legless(c) && mode == "walk" {
+		return refuse("NO_LEGS", "celesia.injury.leg-all-lost", "%s can only crawl", c.Name)
+	}
+	if name := word(take.Parameters, "draw"); name != "" {
+		if err := refuseDraw(s, c, &eventv1.TakeAction{Creature: c.Id, Item: name}); err != nil {
+			return err
+		}
+		if sheetOf(c).BaseAttack < 1 {
+			return refuse("NOT_FREE", "celesia.equipment.draw-with-move", "drawing on the move takes a base attack bonus of 1")
+		}
+	}
+	feet, err := pathLength(c, take)
+	if err != nil {
+		return err
+	}
+	if most := speed(c, mode); feet > most {
+		return refuse("TOO_FAR", "celesia.movement.move", "the way is %d feet, %s moves %d", feet, c.Name, most)
+	}
+	return freeEnd(s, c, take)
+}
+
+func wayOf(take *eventv1.TakeAction) string {
+	if mode := word(take.Parameters, "mode"); mode != "" {
+		return mode
+	}
+	return "walk"
+}
+
+func freeEnd(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if n := len(take.Path); n > 0 && c.Position != nil && blocked(s, c, take.Path[n-1], holds(c)) {
+		return refuse("OCCUPIED", "celesia.movement.move", "somebody stands there")
+	}
+	return nil
+}
+
+// pathLength is the length of the way in feet; without a map it is what was
+// stated, or nothing.
+func pathLength(c *eventv1.Creature, take *eventv1.TakeAction) (int32, error) {
+	if len(take.Path) == 0 {
+		feet, _ := number(take.Facts, "feet")
+		if feet < 0 {
+			return 0, fault.Field("take.facts.feet", "must not be negative")
+		}
+		return feet, nil
+	}
+	if c.Position == nil {
+		return 0, fault.Field("take.path", "%s stands nowhere on the map", c.Id)
+	}
+	at, feet := c.Position, int32(0)
+	for _, p := range take.Path {
+		if abs(p.GetX()) > 100000 || abs(p.GetY()) > 100000 || abs(p.GetZ()) > 100000 {
+			return 0, fault.Field("take.path", "leaves the map")
+		}
+		feet += steps(at, p)
+		at = p
+	}
+	return feet, nil
+}
+
+// doMove moves; a foe in hold is brought along and put beside the holder.
+//
+// celesia.movement.move, celesia.maneuver.grapple-move, celesia.equipment.draw-with-move
+func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if name := word(take.Parameters, "draw"); name != "" {
+		put(r, c, weaponOf(c, name), drawnPlace(c, weaponOf(c, name), take), "drawn on the move", "celesia.equipment.draw-with-move")
+	}
+	foe := holds(c)
+	walk(r, c, take, wayOf(take))
+	if foe != "" {
+		bring(r, c.Id, foe)
+		r.Mark(c.Id, mDragging, "")
+	}
+	return nil
+}
+
+// walk puts a creature at the end of its way and lets those it came to react.
+func walk(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, mode string) {
+	feet, err := pathLength(c, take)
+	if err != nil {
+		return // the way was judged before
+	}
+	to := c.Position
+	if n := len(take.Path); n > 0 {
+		to = take.Path[n-1]
+	}
+	r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: mode, Feet: feet}, "celesia.movement.move")
+	window(r, provocation{by: c.Id, kind: "approach", take: take})
+}
+
+// bring puts a held foe in a space beside its holder.
+//
+// celesia.maneuver.grapple-move
+func bring(r *rules.Resolution, holder, foe string) {
+	h, f := r.Creature(holder), r.Creature(foe)
+	if h == nil || f == nil || h.Position == nil || f.Position == nil || heldBy(f) != holder {
+		return
+	}
+	if feet, _ := distance(h, f); feet == 5 {
+		return
+	}
+	if at := beside(r.State(), h, f); at != nil {
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: foe, To: at, Mode: "pull", Feet: steps(at, f.Position)}, "celesia.maneuver.grapple-move")
+	}
+}
+
+// refuseStep: not where something hampers movement, nor for the slow.
+//
+// celesia.movement.step
+func refuseStep(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	switch {
+	case legless(c):
+		return refuse("NO_LEGS", "celesia.injury.leg-all-lost", "%s can only crawl", c.Name)
+	case has(c, condProne):
+		return refuse("PRONE", "celesia.movement.stand-up", "%s is prone", c.Name)
+	case speed(c, "walk") <= 5:
+		return refuse("TOO_SLOW", "celesia.movement.step", "the speed of %s does not exceed 5 feet", c.Name)
+	case truth(take.GetFacts(), "difficult") || truth(take.GetFacts(), "dark"):
+		return refuse("HAMPERED", "celesia.movement.step", "movement is hampered here")
+	}
+	return bound(c)
+}
+
+// refuseCrawl: only the prone crawl.
+//
+// celesia.movement.crawl
+func refuseCrawl(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+	if !has(c, condProne) {
+		return refuse("NOT_PRONE", "celesia.movement.crawl", "%s is not prone", c.Name)
+	}
+	return bound(c)
+}
+
+// checkShort judges a way of 5 feet.
+func checkShort(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	feet, err := pathLength(c, take)
+	if err != nil {
+		return err
+	}
+	if feet > 5 {
+		return refuse("TOO_FAR", "celesia.movement.step", "the way is %d feet, 5 are allowed", feet)
+	}
+	return freeEnd(s, c, take)
+}
+
+func doShort(mode string) func(*rules.Resolution, *eventv1.Creature, *eventv1.TakeAction) error {
+	return func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+		walk(r, c, take, mode)
+		return nil
+	}
+}
+
+func refuseStand(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+	switch {
+	case !has(c, condProne):
+		return refuse("NOT_PRONE", "celesia.movement.stand-up", "%s is not prone", c.Name)
+	case legless(c):
+		return refuse("NO_LEGS", "celesia.injury.leg-all-lost", "%s cannot stand", c.Name)
+	case has(c, condPinned):
+		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
+	}
+	return nil
+}
+
+func doStand(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+	lift(r, c.Id, condProne, "stood up", "celesia.movement.stand-up")
+	return nil
+}
+
+func refuseDropProne(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+	if has(c, condProne) {
+		return refuse("PRONE", "celesia.movement.drop-prone", "%s is prone already", c.Name)
+	}
+	return nil
+}
+
+func doDropProne(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+	setProne(r, c.Id, "dropped prone", "celesia.movement.drop-prone")
+	return nil
+}

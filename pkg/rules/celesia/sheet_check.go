@@ -1,0 +1,205 @@
+package celesia
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+var (
+	diceWord    = regexp.MustCompile(`^[1-9][0-9]?d[1-9][0-9]?$`)
+	healingWord = regexp.MustCompile(`^[1-9][0-9]?d[1-9][0-9]?(\+[1-9][0-9]{0,2})?$`)
+)
+
+// sheetCheck collects what is wrong with a sheet.
+type sheetCheck struct{ out []fault.Violation }
+
+func (k *sheetCheck) wrong(field, format string, args ...any) {
+	k.out = append(k.out, fault.Violation{Field: "sheet." + field, Description: fmt.Sprintf(format, args...)})
+}
+
+func (k *sheetCheck) between(field string, value, least, most int32) {
+	if value < least || value > most {
+		k.wrong(field, "must be %d to %d, not %d", least, most, value)
+	}
+}
+
+func (k *sheetCheck) among(field, value string, allowed ...string) {
+	if !slices.Contains(allowed, value) {
+		k.wrong(field, "%q is not one of %v", value, allowed)
+	}
+}
+
+func (k *sheetCheck) dice(field, value string, pattern *regexp.Regexp, needed bool) {
+	if value == "" && !needed {
+		return
+	}
+	if _, ok := parseDice(value); !ok || !pattern.MatchString(value) {
+		k.wrong(field, "%q is no dice such as 2d6", value)
+	}
+}
+
+// CheckSheet says what is wrong with a sheet.
+func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
+	k := &sheetCheck{}
+	s := sheet.GetCelesia()
+	if s == nil {
+		k.wrong("celesia", "missing")
+		return k.out
+	}
+	k.among("size", sheet.Size, sizes...)
+	for _, name := range rules.SortedKeys(sheet.Abilities) {
+		k.among("abilities["+name+"]", name, "strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
+		k.between("abilities["+name+"]", sheet.Abilities[name], 1, 100)
+	}
+	for _, mode := range rules.SortedKeys(sheet.Speeds) {
+		k.between("speeds["+mode+"]", sheet.Speeds[mode], 0, 1000)
+	}
+	k.numbers(s)
+	k.body(s.Body)
+	for _, name := range rules.SortedKeys(s.Skills) {
+		if skillAbility(name) == "" {
+			k.wrong("celesia.skills["+name+"]", "names no skill")
+		}
+		k.between("celesia.skills["+name+"]", s.Skills[name], -50, 200)
+	}
+	for i, name := range s.Features {
+		k.among(fmt.Sprintf("celesia.features[%d]", i), name, featCombatReflexes, featUncannyDodge, featImprovedGrapple, featImprovedUnarmed,
+			featMonk, featQuickDraw, featPreciseShot, featRegeneration, featCounterspell, featOpportunityHold)
+	}
+	for i, name := range s.Immunities {
+		k.among(fmt.Sprintf("celesia.immunities[%d]", i), name, immuneCritical, immuneNonlethal, immuneBleed)
+	}
+	k.things(s)
+	return k.out
+}
+
+func (k *sheetCheck) numbers(s *eventv1.CelesiaSheet) {
+	k.between("celesia.level", s.Level, 1, 40)
+	k.between("celesia.base_attack", s.BaseAttack, 0, 60)
+	k.between("celesia.size_modifier", s.SizeModifier, -10, 10)
+	k.between("celesia.special_size_modifier", s.SpecialSizeModifier, -10, 10)
+	k.between("celesia.defense", s.Defense, 0, 100)
+	k.between("celesia.touch_defense", s.TouchDefense, 0, 100)
+	k.between("celesia.defense_dexterity", s.DefenseDexterity, 0, 30)
+	k.between("celesia.maneuver_defense", s.ManeuverDefense, 0, 200)
+	k.between("celesia.maneuver_bonus", s.ManeuverBonus, -50, 100)
+	k.between("celesia.initiative_bonus", s.InitiativeBonus, -50, 100)
+	k.between("celesia.fortitude", s.Fortitude, -50, 100)
+	k.between("celesia.reflex", s.Reflex, -50, 100)
+	k.between("celesia.will", s.Will, -50, 100)
+	k.between("celesia.reach_feet", s.ReachFeet, 0, 100)
+	k.dice("celesia.precision_dice", s.PrecisionDice, diceWord, false)
+}
+
+func (k *sheetCheck) body(b *eventv1.CelesiaBody) {
+	if b == nil {
+		return
+	}
+	k.between("celesia.body.hands", b.Hands, 0, 12)
+	k.between("celesia.body.fingers", b.Fingers, 0, 12)
+	k.between("celesia.body.eyes", b.Eyes, 0, 20)
+	k.between("celesia.body.arms", b.Arms, 0, 12)
+	k.between("celesia.body.legs", b.Legs, 0, 20)
+}
+
+// things checks weapons, spells and potions; no two may share a name.
+func (k *sheetCheck) things(s *eventv1.CelesiaSheet) {
+	names := map[string]bool{}
+	name := func(field, n string) {
+		if n == "" || len(n) > rules.MaxIDLength || names[n] {
+			k.wrong(field+".name", "must be 1 to 64 bytes and unlike the others")
+		}
+		names[n] = true
+	}
+	for i, w := range s.Weapons {
+		field := fmt.Sprintf("celesia.weapons[%d]", i)
+		name(field, w.Name)
+		k.weapon(field, w)
+	}
+	for i, sp := range s.Spells {
+		field := fmt.Sprintf("celesia.spells[%d]", i)
+		name(field, sp.Name)
+		k.spell(field, sp)
+	}
+	for i, p := range s.Potions {
+		field := fmt.Sprintf("celesia.potions[%d]", i)
+		name(field, p.Name)
+		k.dice(field+".healing", p.Healing, healingWord, true)
+		k.between(field+".count", p.Count, 0, 1000)
+	}
+	k.hands(s)
+}
+
+func (k *sheetCheck) weapon(field string, w *eventv1.CelesiaWeapon) {
+	k.among(field+".kind", w.Kind, kindMelee, kindThrown, kindProjectile, kindNatural, kindNaturalRanged, kindUnarmed)
+	k.dice(field+".dice", w.Dice, diceWord, true)
+	k.dice(field+".two_hand_dice", w.TwoHandDice, diceWord, false)
+	k.between(field+".hands", w.Hands, 0, 2)
+	if bodyless(w) != (w.Hands == 0) {
+		k.wrong(field+".hands", "0 for what is part of the body, 1 or 2 for the rest")
+	}
+	if w.Threat != 0 {
+		k.between(field+".threat", w.Threat, 2, 20)
+	}
+	if w.Multiplier != 0 {
+		k.between(field+".multiplier", w.Multiplier, 1, 10)
+	}
+	k.between(field+".range_feet", w.RangeFeet, 0, 10000)
+	if ranged(w) && w.RangeFeet < 1 {
+		k.wrong(field+".range_feet", "needed for what is shot or thrown")
+	}
+	k.between(field+".maximum_increments", w.MaximumIncrements, 0, 100)
+	k.between(field+".range_penalty", w.RangePenalty, 0, 20)
+	k.between(field+".attack_bonus", w.AttackBonus, -50, 50)
+	k.between(field+".damage_bonus", w.DamageBonus, -50, 100)
+	for i, x := range w.Extra {
+		k.dice(fmt.Sprintf("%s.extra[%d].dice", field, i), x.Dice, diceWord, true)
+	}
+	k.among(field+".hand", w.Hand, "", placeMain, placeOff, placeBoth, placeStowed)
+}
+
+func (k *sheetCheck) spell(field string, sp *eventv1.CelesiaSpell) {
+	k.among(field+".casting", sp.Casting, "swift", "standard", "full", "1-round")
+	k.among(field+".attack", sp.Attack, "", "melee-touch", "ranged-touch")
+	k.among(field+".save", sp.Save, "", "fortitude", "reflex", "will")
+	k.among(field+".save_effect", sp.SaveEffect, "", "half", "negates")
+	k.between(field+".save_dc", sp.SaveDc, 0, 100)
+	k.between(field+".caster_level", sp.CasterLevel, 0, 40)
+	k.dice(field+".dice_per_level", sp.DicePerLevel, diceWord, false)
+	k.dice(field+".dice", sp.Dice, diceWord, false)
+	k.dice(field+".healing", sp.Healing, healingWord, false)
+	k.between(field+".range_feet", sp.RangeFeet, 0, 10000)
+	k.between(field+".uses", sp.Uses, 0, 1000)
+	k.between(field+".level", sp.Level, 0, 9)
+}
+
+// hands checks that what is in hand at the start fits two hands.
+func (k *sheetCheck) hands(s *eventv1.CelesiaSheet) {
+	taken := map[string]string{}
+	for i, w := range s.Weapons {
+		if bodyless(w) {
+			continue
+		}
+		var hands []string
+		switch p := startPlace(w); p {
+		case placeBoth:
+			hands = []string{placeMain, placeOff}
+		case placeMain, placeOff:
+			hands = []string{p}
+		}
+		if w.Hands == 2 && len(hands) == 1 {
+			k.wrong(fmt.Sprintf("celesia.weapons[%d].hand", i), "needs both hands")
+		}
+		for _, h := range hands {
+			if other, ok := taken[h]; ok {
+				k.wrong(fmt.Sprintf("celesia.weapons[%d].hand", i), "that hand holds %s", other)
+			}
+			taken[h] = w.Name
+		}
+	}
+}

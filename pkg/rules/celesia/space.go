@@ -1,0 +1,94 @@
+package celesia
+
+import (
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// footprint is the side of the space that a creature fills, in feet.
+func footprint(c *eventv1.Creature) int32 {
+	switch c.GetSize() {
+	case "large":
+		return 10
+	case "huge":
+		return 15
+	case "gargantuan":
+		return 20
+	case "colossal":
+		return 30
+	}
+	return 5
+}
+
+// gap is the distance between two spaces along one axis, in feet: 5 when they touch.
+func gap(a, sizeA, b, sizeB int32) int32 {
+	switch {
+	case b >= a+sizeA:
+		return b - (a + sizeA) + 5
+	case a >= b+sizeB:
+		return a - (b + sizeB) + 5
+	}
+	return 0
+}
+
+// distance is the distance between two creatures in feet, measured in squares
+// of 5 feet, and whether both have a position. Adjacent creatures are 5 apart.
+func distance(a, b *eventv1.Creature) (int32, bool) {
+	if a.GetPosition() == nil || b.GetPosition() == nil {
+		return 0, false
+	}
+	p, q, sa, sb := a.Position, b.Position, footprint(a), footprint(b)
+	return max(gap(p.X, sa, q.X, sb), gap(p.Y, sa, q.Y, sb), gap(p.Z, sa, q.Z, sb)), true
+}
+
+// apart is the distance that counts for an act: the stated one beats the
+// measured one.
+func apart(take *eventv1.TakeAction, a, b *eventv1.Creature) (int32, bool) {
+	if n, ok := number(take.GetFacts(), "distance"); ok {
+		return n, true
+	}
+	return distance(a, b)
+}
+
+// steps is the length of a way from one point to another, in feet.
+func steps(p, q *eventv1.Position) int32 {
+	return max(abs(p.X-q.X), abs(p.Y-q.Y), abs(p.Z-q.Z))
+}
+
+func abs(n int32) int32 { return max(n, -n) }
+
+// blocked tells whether a creature would stand in the space of another.
+func blocked(s *eventv1.State, c *eventv1.Creature, at *eventv1.Position, passing string) bool {
+	moved := &eventv1.Creature{Id: c.Id, Size: c.Size, Position: at}
+	// order-free: any creature in the way will do
+	for id, other := range s.Creatures {
+		if id == c.Id || id == passing || dead(other) || other.Position == nil {
+			continue
+		}
+		if feet, _ := distance(moved, other); feet == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// beside finds a free space adjacent to a creature for another, the nearest to
+// where it stands; nil when there is none.
+//
+// celesia.maneuver.grapple-pull
+func beside(s *eventv1.State, holder, foe *eventv1.Creature) *eventv1.Position {
+	var best *eventv1.Position
+	h, f := holder.Position, footprint(foe)
+	for x := h.X - f; x <= h.X+footprint(holder); x += 5 {
+		for y := h.Y - f; y <= h.Y+footprint(holder); y += 5 {
+			at := &eventv1.Position{X: x, Y: y, Z: h.Z}
+			feet, _ := distance(holder, &eventv1.Creature{Size: foe.Size, Position: at})
+			if feet != 5 || blocked(s, foe, at, "") {
+				continue
+			}
+			if best == nil || steps(at, foe.Position) < steps(best, foe.Position) {
+				best = at
+			}
+		}
+	}
+	return best
+}

@@ -1,0 +1,162 @@
+package celesia
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// System is the rule system. It holds nothing: all state is in the encounter.
+type System struct{}
+
+var _ rules.System = System{}
+
+// Info names the system.
+func (System) Info() rules.Info {
+	return rules.Info{ID: ID, Title: "Legends of Celesia", Version: Version}
+}
+
+// Medicine is the system's part in harm and healing.
+func (System) Medicine() rules.Medicine { return Medicine{} }
+
+// actions is everything a creature can do, in the order in which options are
+// listed.
+func actions() []*action {
+	return slices.Concat(attackActions(), maneuverActions(), grappleActions(), moveActions(), handActions(),
+		spellActions(), careActions(), turnActions(), taskActions(), checkActions())
+}
+
+func actionOf(id string) *action {
+	for _, a := range actions() {
+		if a.id == id {
+			return a
+		}
+	}
+	return nil
+}
+
+// Act carries out an action.
+func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
+	a := actionOf(take.Action)
+	if a == nil {
+		return fault.Field("take.action", "there is no action %q; GetOptions lists them", take.Action)
+	}
+	c := r.Creature(take.Creature)
+	if err := a.mayTake(r.State(), c, take); err != nil {
+		return err
+	}
+	if a.check != nil {
+		if err := a.check(r.State(), c, take); err != nil {
+			return err
+		}
+	}
+	cost := a.costOf(c, take)
+	if slices.Contains(r.State().Active, c.Id) {
+		r.Mark(c.Id, mBegun, "yes")
+	}
+	if err := a.perform(r, take, cost, true); err != nil {
+		return err
+	}
+	return settle(r)
+}
+
+// perform carries an action through: it is told, paid for, answered by those
+// whom it provokes, and done unless the answers made it impossible. Acts of an
+// action that never begins are spent.
+//
+// celesia.action.provoke, celesia.injury.disabled-strain
+func (a *action) perform(r *rules.Resolution, take *eventv1.TakeAction, cost int32, ownTurn bool) error {
+	id := take.Creature
+	told := &eventv1.ActionTaken{Creature: id, Action: a.id}
+	if !a.sealed {
+		told.Targets, told.Item = take.Targets, take.Item
+	}
+	r.Emit(event.Everyone(), told, a.rule)
+	if ownTurn && cost > 0 {
+		pay(r, id, cost, a)
+	}
+	if a.provoke != nil || a.trigger != "" {
+		p := provocation{by: id, kind: a.trigger, take: take}
+		if a.provoke != nil {
+			p.provokes, p.only = a.provoke(r.State(), r.Creature(id), take)
+		}
+		window(r, p)
+		if why := a.prevented(r.State(), r.Creature(id), take, ownTurn); why != "" {
+			r.Note(event.Everyone(), id, a.title+" is never begun: "+why, "celesia.action.provoke")
+			return nil
+		}
+	}
+	strained := disabled(r.Creature(id))
+	do := a.do
+	if a.paid != nil {
+		do = func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+			return a.paid(r, c, take, cost)
+		}
+	}
+	if err := do(r, r.Creature(id), take); err != nil {
+		return err
+	}
+	if strained && cost > 0 {
+		strain(r, id, cost)
+	}
+	return nil
+}
+
+// prevented says why an action cannot go on after the answers to it; empty
+// when it can.
+func (a *action) prevented(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, ownTurn bool) string {
+	switch {
+	case !able(c):
+		return c.GetName() + " can no longer act"
+	case ownTurn && int32(c.Counters[cSpent]) > allowance(s, c):
+		return "not enough acts are left in the turn"
+	}
+	if a.refuse == nil {
+		return ""
+	}
+	if err := a.refuse(s, c, take); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// strain takes the points that acting costs a disabled creature.
+//
+// celesia.injury.disabled-strain
+func strain(r *rules.Resolution, id string, points int32) {
+	if c := r.Creature(id); dead(c) || down(c) {
+		return
+	}
+	deed(r, "strain/"+id, &eventv1.Harm{Deed: deedStrain, Target: id, Amount: points, Cause: "acting while disabled"})
+}
+
+// Options lists what a creature may do, and why not the rest.
+func (System) Options(q rules.Query) []*eventv1.Option {
+	c := q.State.GetCreatures()[q.Creature]
+	if c == nil {
+		return nil
+	}
+	var out []*eventv1.Option
+	for _, a := range actions() {
+		out = append(out, a.list(q.State, c)...)
+	}
+	return append(out, endTurnOption(q.State, c))
+}
+
+func endTurnOption(s *eventv1.State, c *eventv1.Creature) *eventv1.Option {
+	o := &eventv1.Option{Creature: c.Id, Action: "end-turn", Title: "End the turn", Legal: true, Rule: "celesia.turn.three-acts"}
+	if s.Status != eventv1.State_STATUS_STARTED || !slices.Contains(s.Active, c.Id) {
+		forbid(o, refuse("NOT_YOUR_TURN", "celesia.turn.three-acts", "it is not the turn of %s", c.Name))
+	}
+	return o
+}
+
+func forbid(o *eventv1.Option, err error) {
+	o.Legal, o.Reason = false, err.Error()
+	if f, ok := fault.As(err); ok {
+		o.Reason, o.Rule = f.Message, f.Rule
+	}
+}

@@ -1,0 +1,85 @@
+package celesia
+
+import (
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// deedConstitution is damage to the Constitution score.
+const deedConstitution = "constitution-damage"
+
+// Deeds between fights.
+const (
+	deedHarm     = "harm"
+	deedRest     = "rest"
+	deedPassTime = "pass-time"
+)
+
+// nightHours is the length of a full night's rest in hours (a reading).
+const nightHours = 8
+
+// Deeds lists what Tend knows.
+func (Medicine) Deeds() []string {
+	return []string{deedHarm, deedDamage, deedHeal, deedRest, deedPassTime, deedRestore, deedRegrow, deedConstitution}
+}
+
+// Tend carries out a deed on patients between fights.
+func (m Medicine) Tend(r *rules.Resolution, cmd *eventv1.PatientCommand) error {
+	amount, _ := number(cmd.Parameters, "amount")
+	for _, id := range cmd.Patients {
+		if r.Creature(id) == nil {
+			return fault.New(fault.NotFound, "UNKNOWN_CREATURE", "patient.patients: there is no patient %q", id)
+		}
+		h := &eventv1.Harm{Deed: cmd.Deed, Target: id, Source: cmd.User, Cause: cmd.Item, Amount: amount,
+			Nature: word(cmd.Parameters, "nature"), Facts: map[string]string{"injury": word(cmd.Parameters, "injury"), "via": word(cmd.Parameters, "via")}}
+		hours, given := number(cmd.Parameters, "hours")
+		switch cmd.Deed {
+		case deedRest:
+			if !given {
+				hours = nightHours
+			}
+			if err := rest(r, id, hours, true); err != nil {
+				return err
+			}
+			continue
+		case deedPassTime:
+			if err := rest(r, id, hours, false); err != nil {
+				return err
+			}
+			continue
+		case deedHarm, deedDamage:
+			if amount < 0 || amount > 1_000_000 {
+				return fault.Field("patient.parameters.amount", "must be 0 to 1000000")
+			}
+			h.Deed = deedDamage
+			h.Parts = []*eventv1.DamagePart{{Type: word(cmd.Parameters, "type"), Rolled: amount}}
+		}
+		if err := m.Deed(r, h); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rest heals nonlethal damage by character level for each hour and, in a full
+// night that is completed, burn with what is left.
+//
+// celesia.healing.nonlethal-hourly, celesia.rest.burn-full-night-only, celesia.rest.nonlethal-before-burn
+func rest(r *rules.Resolution, id string, hours int32, resting bool) error {
+	if hours < 0 || hours > 24*365 {
+		return fault.Field("patient.parameters.hours", "must be 0 to 8760")
+	}
+	c := r.Creature(id)
+	if dead(c) {
+		return nil
+	}
+	points := int64(sheetOf(c).Level) * int64(hours)
+	off := min(points, r.Count(id, cNonlethal))
+	r.Set(id, cNonlethal, r.Count(id, cNonlethal)-off, "hours of rest", "celesia.healing.nonlethal-hourly")
+	if resting && hours >= nightHours {
+		r.Set(id, cBurn, max(0, r.Count(id, cBurn)-(points-off)), "a full night's rest", "celesia.rest.burn-full-night-only")
+	}
+	settleBody(r, id, false)
+	return nil
+}

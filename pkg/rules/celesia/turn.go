@@ -1,0 +1,372 @@
+package celesia
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Begin starts the fight: initiative, and a surprise round when some but not
+// all are aware of their opponents.
+//
+// celesia.surprise.awareness, celesia.surprise.round-occurs
+func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
+	unaware, _ := words(start.GetFacts(), "unaware")
+	more, _ := words(start.GetFacts(), "surprised")
+	unaware = append(unaware, more...)
+	if err := checkIDs(r.State(), "start.facts.unaware", unaware); err != nil {
+		return err
+	}
+	ids := living(r.State())
+	for _, id := range ids {
+		if r.Creature(id).Marks[mUnaware] != "" {
+			unaware = append(unaware, id)
+		}
+	}
+	aware := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return slices.Contains(unaware, id) })
+	surprise := len(aware) > 0 && len(aware) < len(ids)
+	for _, id := range ids {
+		mark := ""
+		if surprise && slices.Contains(unaware, id) {
+			mark = "yes"
+		}
+		r.Mark(id, mUnaware, mark, "celesia.surprise.unaware")
+		notActed(r, id)
+	}
+	round := int32(1)
+	if surprise {
+		round = 0
+	}
+	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round}, "celesia.turn.round-six-seconds")
+	if surprise {
+		r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseSurprise}, "celesia.surprise.round-occurs")
+	}
+	totals := rollPlaces(r, ids)
+	setOrder(r, round, ranked(r, totals), totals, "celesia.initiative.order-descending")
+	return advance(r)
+}
+
+// notActed makes a creature flat-footed until it acts; uncanny dodge keeps it
+// from that, and with Combat Reflexes it can react all the same.
+//
+// celesia.condition.flat-footed, celesia.condition.flat-footed-no-aoo, celesia.feat.uncanny-dodge
+func notActed(r *rules.Resolution, id string) {
+	c := r.Creature(id)
+	if !feature(c, featUncannyDodge) && !has(c, condFlatFooted) {
+		r.AddCondition(id, &eventv1.Condition{Name: condFlatFooted, Cause: "has not acted yet", Rule: "celesia.condition.flat-footed"})
+	}
+	if feature(c, featUncannyDodge) || feature(c, featCombatReflexes) {
+		r.Set(id, cReactions, int64(reactionsOf(c)), "ready before its first turn", "celesia.condition.flat-footed-no-aoo")
+	}
+}
+
+// reactionsOf is how many reactions a completed turn brings.
+//
+// celesia.turn.one-reaction, celesia.feat.combat-reflexes
+func reactionsOf(c *eventv1.Creature) int32 {
+	if feature(c, featCombatReflexes) {
+		return 1 + bonus(c, "dexterity")
+	}
+	return 1
+}
+
+// allowance is how many acts a creature has in its turn, those already spent
+// included. Of several extra acts only the best source counts.
+//
+// celesia.turn.three-acts, celesia.turn.haste, celesia.turn.extra-acts-no-stack,
+// celesia.injury.disabled-one-less-act, celesia.surprise.acts
+func allowance(s *eventv1.State, c *eventv1.Creature) int32 {
+	if !able(c) {
+		return 0
+	}
+	surprise := s.Round == 0
+	extra, less := int32(0), int32(0)
+	for _, x := range c.Conditions {
+		n := x.Values["acts"]
+		if x.Name == condHasted {
+			n = max(1, n)
+		}
+		extra = max(extra, n)
+	}
+	if disabled(c) {
+		less++
+	}
+	if first := int32(c.Counters[cFirst]); !surprise && first > 0 {
+		extra = max(extra, first)
+	} else if !surprise {
+		less -= first
+	}
+	acts := 3 + extra - less
+	if surprise {
+		acts = min(2, acts)
+	}
+	if has(c, condStaggered) {
+		acts = min(1, acts) // celesia.condition.staggered-by-nonlethal
+	}
+	return max(0, acts)
+}
+
+// living lists the creatures that are in the fight and not dead.
+func living(s *eventv1.State) []string {
+	var ids []string
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		if !dead(s.Creatures[id]) && s.Creatures[id].Marks[mLeaving] == "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// quietRounds is how many rounds in a row may pass without anybody able to act
+// before the fight waits for the game master.
+const quietRounds = 50
+
+// advance goes on until somebody able to act has the turn, or nobody is left.
+func advance(r *rules.Resolution) error {
+	for quiet := 0; r.State().Status == eventv1.State_STATUS_STARTED && len(r.State().Active) == 0; {
+		id := nextUp(r.State())
+		switch {
+		case id != "":
+			startTurn(r, id)
+			continue
+		case !goingOn(r.State()) || quiet >= quietRounds:
+			r.Note(event.Everyone(), "", "nobody is left who could act")
+			return nil
+		}
+		quiet++
+		nextRound(r)
+	}
+	return nil
+}
+
+// nextUp is the first in the order who has not had this round's turn.
+func nextUp(s *eventv1.State) string {
+	for _, id := range order(s) {
+		c := s.Creatures[id]
+		if c.Marks[mTurn] == itoa(s.Round) || s.Round == 0 && c.Marks[mUnaware] != "" {
+			continue
+		}
+		return id
+	}
+	return ""
+}
+
+// goingOn tells whether another round could change anything by itself.
+func goingOn(s *eventv1.State) bool {
+	for _, id := range living(s) {
+		c := s.Creatures[id]
+		if !down(c) && !has(c, condUnconscious) || c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING || c.Counters[cBleed] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// nextRound ends the round and begins the next in the same order.
+//
+// celesia.initiative.persistent-order, celesia.surprise.reaction
+func nextRound(r *rules.Resolution) {
+	s := r.State()
+	was := s.Round
+	ids := order(s)
+	totals := totalsOf(s, ids)
+	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: was})
+	if was == 0 {
+		for _, id := range ids {
+			if c := r.Creature(id); c.Marks[mUnaware] == "" && able(c) {
+				r.Set(id, cReactions, int64(reactionsOf(c)), "the surprise round is over", "celesia.surprise.reaction")
+			}
+			r.Mark(id, mUnaware, "", "celesia.surprise.unaware")
+		}
+	}
+	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: was + 1}, "celesia.turn.round-six-seconds")
+	setOrder(r, was+1, ids, totals, "celesia.initiative.persistent-order")
+}
+
+// startTurn gives a creature its turn. One that cannot act has had it with
+// what the start of a turn brings.
+//
+// celesia.initiative.inaction
+func startTurn(r *rules.Resolution, id string) {
+	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: []string{id}})
+	r.Mark(id, mTurn, itoa(r.State().Round))
+	r.Mark(id, mDelaying, "", "celesia.turn.delay")
+	turnBegins(r, id)
+	if c := r.Creature(id); dying(c) || c.Counters[cBleed] > 0 || injuries(c, "head", "", false) >= 5 {
+		deed(r, "turn-start/"+id, &eventv1.Harm{Deed: deedTurnStart, Target: id, Cause: "the turn begins"})
+	}
+	if !able(r.Creature(id)) {
+		finishTurn(r, id)
+		return
+	}
+	r.Set(id, cActs, int64(allowance(r.State(), r.Creature(id))), "the turn begins", "celesia.turn.three-acts")
+	completeOneRound(r, id)
+}
+
+// turnBegins ends what lasts until the start of a turn.
+//
+// celesia.turn.one-reaction, celesia.action.ready-expiry
+func turnBegins(r *rules.Resolution, id string) {
+	expire(r, id, "start-of-turn")
+	lift(r, id, condFlatFooted, "its turn has come", "celesia.condition.flat-footed")
+	r.Set(id, cReactions, 0, "its own turn", "celesia.turn.one-reaction")
+	forget(r, id, "its next turn has come")
+	for _, n := range []string{cSpent, cEscapes} {
+		r.Set(id, n, 0, "the turn begins")
+	}
+	for _, m := range rules.SortedKeys(r.Creature(id).Marks) {
+		if m == mBegun || m == mKept || m == mDragging || strings.HasPrefix(m, mLimb) {
+			r.Mark(id, m, "")
+		}
+	}
+}
+
+// expire ends the conditions that last until the start or end of a creature's
+// turn, on everybody.
+func expire(r *rules.Resolution, id, when string) {
+	for _, other := range rules.SortedKeys(r.State().Creatures) {
+		for _, x := range slices.Clone(r.Creature(other).Conditions) {
+			u := x.Until
+			if u.GetWhen() != when || u.Creature != id {
+				continue
+			}
+			if u.Turns > 1 {
+				later := &eventv1.Condition{Id: x.Id, Name: x.Name, Variant: x.Variant, Source: x.Source, Cause: x.Cause,
+					Until: &eventv1.Until{When: when, Creature: id, Turns: u.Turns - 1}, Values: x.Values, Rule: x.Rule}
+				r.AddCondition(other, later)
+				continue
+			}
+			r.RemoveCondition(other, x, "its time is over", x.Rule)
+		}
+	}
+}
+
+// finishTurn ends a turn: acts left are lost, the reaction is gained, and who
+// delays may come back.
+//
+// celesia.turn.three-acts, celesia.turn.one-reaction
+func finishTurn(r *rules.Resolution, id string) {
+	c := r.Creature(id)
+	if foe := holds(c); foe != "" && c.Marks[mKept] == "" {
+		endGrapple(r, id, "not kept up", "celesia.maneuver.grapple-maintain")
+	}
+	if c.Counters[cActs] > 0 || !able(c) {
+		breakTasks(r, id, "acts were left unused")
+	}
+	if !dead(c) {
+		expire(r, id, "end-of-turn")
+	}
+	r.Set(id, cActs, 0, "the turn is over")
+	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
+	if r.State().Round > 0 {
+		r.Set(id, cFirst, 0, "the first turn is over")
+		if able(r.Creature(id)) {
+			r.Set(id, cReactions, int64(reactionsOf(r.Creature(id))), "the turn is completed", "celesia.turn.one-reaction")
+		}
+	}
+	offerReentry(r, id)
+}
+
+// offerReentry asks those who delay, the higher old place first, whether they
+// come back now.
+//
+// celesia.turn.delay-reenter
+func offerReentry(r *rules.Resolution, last string) {
+	if r.State().Status != eventv1.State_STATUS_STARTED {
+		return
+	}
+	for _, id := range order(r.State()) {
+		c := r.Creature(id)
+		if id == last || c.Marks[mDelaying] == "" || !able(c) {
+			continue
+		}
+		a := r.Ask("re-enter/"+id, rules.YesNo(decReenter, id, "the turn of "+r.Creature(last).GetName()+" is over",
+			c.Name+" delays. Come back now?", "no", "celesia.turn.delay-reenter"))
+		if a.Option != "yes" {
+			continue
+		}
+		r.Mark(id, mDelaying, "", "celesia.turn.delay-reenter")
+		placeAfter(r, id, last)
+		r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: []string{id}}, "celesia.turn.delay-reenter")
+		r.Set(id, cActs, int64(allowance(r.State(), r.Creature(id))), "the delayed turn begins", "celesia.turn.three-acts")
+		return
+	}
+}
+
+// EndTurn ends the turn of a creature and goes on to whatever follows.
+func (System) EndTurn(r *rules.Resolution, creature string) error {
+	finishTurn(r, creature)
+	return settle(r)
+}
+
+// settle brings the turn in line with what an act did: acts left are those of
+// the allowance now in force, and who can no longer act has had the turn.
+//
+// celesia.injury.disabled-one-less-act
+func settle(r *rules.Resolution) error {
+	if r.State().Status != eventv1.State_STATUS_STARTED {
+		return nil
+	}
+	for _, id := range slices.Clone(r.State().Active) {
+		c := r.Creature(id)
+		over := c.Marks[mOver]
+		r.Mark(id, mOver, "")
+		switch {
+		case over == "delay":
+			putOff(r, id)
+			continue
+		case over != "" || !able(c):
+			finishTurn(r, id)
+			continue
+		}
+		left := max(0, int64(allowance(r.State(), c))-c.Counters[cSpent])
+		r.Set(id, cActs, left, "acts of the turn", "celesia.injury.disabled-one-less-act")
+	}
+	return advance(r)
+}
+
+// Finish settles what the end of the encounter means: what lasts for turns is
+// over.
+func (System) Finish(r *rules.Resolution) error {
+	for _, id := range rules.SortedKeys(r.State().Creatures) {
+		for _, x := range slices.Clone(r.Creature(id).Conditions) {
+			if x.Until.GetWhen() != "" || x.Name == condFlatFooted {
+				r.RemoveCondition(id, x, "the encounter ends")
+			}
+		}
+	}
+	for _, id := range rules.SortedKeys(r.State().Tasks) {
+		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "dropped"})
+	}
+	return nil
+}
+
+// Leave settles what a creature's removal means; it is still there.
+func (System) Leave(r *rules.Resolution, creature string) error {
+	endHolds(r, creature, "gone")
+	for _, id := range rules.SortedKeys(r.State().Tasks) {
+		if r.State().Tasks[id].Creature == creature {
+			r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "dropped"})
+		}
+	}
+	if r.State().Status != eventv1.State_STATUS_STARTED {
+		return nil
+	}
+	r.Mark(creature, mLeaving, "yes")
+	r.Mark(creature, mDelaying, "")
+	if !slices.Contains(r.State().Active, creature) {
+		return nil
+	}
+	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{creature}})
+	return advance(r)
+}
+
+// Edited settles what the game master's edit of a creature means.
+func (System) Edited(r *rules.Resolution, creature string) error {
+	settleBody(r, creature, false)
+	afterHarm(r, creature)
+	return settle(r)
+}
