@@ -76,7 +76,7 @@ func TestRandomPlay(t *testing.T) {
 }
 
 type play struct {
-	t      *testing.T
+	t      testing.TB
 	system string
 	id     string
 	rng    *rand.Rand
@@ -84,6 +84,7 @@ type play struct {
 	n      int
 	fight  int
 	log    []string
+	tough  bool // creatures that outlast any fight
 }
 
 // begin makes a fight of up to three of the shipped sheets a side.
@@ -103,6 +104,9 @@ func (p *play) begin() {
 		}
 		sheet = proto.Clone(sheet).(*eventv1.Sheet)
 		sheet.Id, sheet.Side = fmt.Sprintf("c%d", i), []string{"left", "right"}[i%2]
+		if p.tough {
+			sheet.HitPoints = 100_000
+		}
 		if i%2 == 0 {
 			sheet.Controllers = []string{"ann"}
 		}
@@ -198,7 +202,7 @@ func (p *play) act(s *eventv1.State) (resp *encounterv1.ExecuteResponse, going b
 			sides[c.Side] = true
 		}
 	}
-	if len(sides) < 2 || s.Round > 30 {
+	if len(sides) < 2 || s.Round > 30 && !p.tough {
 		return nil, false
 	}
 	options, err := p.client.GetOptions(p.t.Context(), &encounterv1.GetOptionsRequest{As: gm, Encounter: p.id})
