@@ -57,7 +57,7 @@ func TestSuppliedDiceAndDecisions(t *testing.T) {
 	if len(resp.Decisions) != 1 || resp.Decisions[0].Name != "endure" {
 		t.Fatalf("after the parry: %v", resp.Decisions)
 	}
-	resp = c.do(gm, "e", answerCmd(resp.Decisions[0].Id, "no"))
+	c.do(gm, "e", answerCmd(resp.Decisions[0].Id, "no"))
 	if hp := c.state(gm, "e", 0).State.Creatures["b"].GetHp(); hp != 997 {
 		t.Errorf("hit points %d, want 997", hp)
 	}
