@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -10,9 +11,13 @@ import (
 	"github.com/skaldrpg/skald/cmd/skald/internal/demo"
 )
 
+// defaultDemo is the rule system that is shown when none is asked for.
+const defaultDemo = "rcr"
+
 func (a *app) demoCommand() *cobra.Command {
 	var rounds int32
 	var plain bool
+	var system string
 	c := &cobra.Command{
 		Use:   "demo",
 		Short: "Play a fight to its end and prove the record of it",
@@ -20,17 +25,20 @@ func (a *app) demoCommand() *cobra.Command {
 shipped monsters, prints every roll with its modifiers and rule ids, and then
 proves the record: the chain of Commits holds, every open face follows from the
 seed committed to before the fight, and an empty database filled from the log
-equals the live one. It needs no server and leaves nothing behind.`,
-		Example: "  skald demo\n  skald demo --plain --rounds 3",
+equals the live one. Before that the game master takes a command back, thinks
+better of it, and amends a misread die. It needs no server and leaves nothing
+behind.`,
+		Example: "  skald demo\n  skald demo --plain --rounds 3\n  skald demo --system " + defaultDemo,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.withTemporary(cmd.Context(), func(ctx context.Context, s *allinone.Stack, dir string) error {
-				return demo.Run(ctx, demo.Config{Stack: s, EmptyDir: filepath.Join(dir, "replica"), Sheets: shippedSheet,
+				return demo.Run(ctx, demo.Config{Stack: s, System: system, EmptyDir: filepath.Join(dir, "replica"), Sheets: shippedSheet,
 					Rounds: rounds, Out: a.out, Rules: !plain})
 			})
 		},
 	}
 	c.Flags().Int32Var(&rounds, "rounds", 15, "end the fight after this many rounds")
+	c.Flags().StringVar(&system, "system", defaultDemo, "rule system: "+strings.Join(demo.Systems(), ", "))
 	c.Flags().BoolVar(&plain, "plain", false, "leave the rule ids out")
 	return c
 }

@@ -3,10 +3,11 @@ package demo
 import (
 	"bytes"
 	"context"
-	_ "embed"
+	"embed"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -14,14 +15,17 @@ import (
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
 	"github.com/skaldrpg/skald/cmd/skald/internal/autoplay"
 	"github.com/skaldrpg/skald/cmd/skald/internal/proof"
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/render"
 	"github.com/skaldrpg/skald/pkg/scenario"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-//go:embed fight.yaml
-var fight []byte
+// fights holds one fight a rule system, under the system's id.
+//
+//go:embed fights/*.yaml
+var fights embed.FS
 
 // encounterID of the demonstration.
 const encounterID = "demo"
@@ -36,6 +40,8 @@ var ErrProof = errors.New("demo: the proof failed")
 type Config struct {
 	// Stack that it runs on.
 	Stack *allinone.Stack
+	// System is the rule system to show.
+	System string
 	// EmptyDir is an empty folder for the second projection.
 	EmptyDir string
 	// Sheets opens the shipped sheets.
@@ -57,6 +63,19 @@ type demonstration struct {
 	err    error // of the first write that failed
 }
 
+// Systems lists the rule systems that have a demonstration.
+func Systems() []string {
+	entries, err := fights.ReadDir("fights")
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, e := range entries {
+		out = append(out, strings.TrimSuffix(e.Name(), ".yaml"))
+	}
+	return out
+}
+
 // Run plays the fight and proves it. ErrProof wraps what does not hold.
 func Run(ctx context.Context, cfg Config) error {
 	d := &demonstration{Config: cfg, client: encounterv1.NewEncounterServiceClient(cfg.Stack.Conn()),
@@ -71,6 +90,9 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	d.tell("\n%s\n", reason)
 	if err := d.takeBack(ctx, p); err != nil {
+		return err
+	}
+	if err := d.amend(ctx, p); err != nil {
 		return err
 	}
 	if err := p.Do(ctx, &eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{Reason: reason}}}); err != nil {
@@ -99,7 +121,12 @@ func (d *demonstration) show(s *encounterv1.Step) {
 }
 
 func (d *demonstration) setUp(ctx context.Context) error {
-	all, err := scenario.Parse("fight.yaml", fight)
+	name := d.System + ".yaml"
+	fight, err := fights.ReadFile("fights/" + name)
+	if err != nil {
+		return fault.Field("system", "there is no demonstration of %q; there are %v", d.System, Systems())
+	}
+	all, err := scenario.Parse(name, fight)
 	if err != nil {
 		return err
 	}
