@@ -9,7 +9,7 @@ import (
 // weaponDice are the dice of a weapon as it is held.
 //
 // celesia.damage.two-hand-trait
-func weaponDice(c *eventv1.Creature, w *eventv1.CelesiaWeapon) dice {
+func weaponDice(c *eventv1.Creature, w *eventv1.CelesiaWeapon) dieSet {
 	text := w.Dice
 	if place(c, w) == placeBoth && w.TwoHandDice != "" {
 		text = w.TwoHandDice

@@ -150,34 +150,34 @@ func span(c *eventv1.Creature, w *eventv1.CelesiaWeapon) (nearest, farthest int3
 	}
 }
 
-// dice are dice of one size.
-type dice struct{ count, sides, plus int32 }
+// dieSet is dice of one size.
+type dieSet struct{ count, sides, plus int32 }
 
 // parseDice reads "2d6" or "1d8+3".
-func parseDice(text string) (dice, bool) {
+func parseDice(text string) (dieSet, bool) {
 	head, tail, _ := strings.Cut(text, "+")
 	count, sides, ok := strings.Cut(head, "d")
 	n, err1 := strconv.Atoi(count)
 	s, err2 := strconv.Atoi(sides)
-	d := dice{int32(n), int32(s), 0}
+	d := dieSet{int32(n), int32(s), 0}
 	if tail != "" {
 		p, err := strconv.Atoi(tail)
 		if err != nil {
-			return dice{}, false
+			return dieSet{}, false
 		}
 		d.plus = int32(p)
 	}
 	if !ok || err1 != nil || err2 != nil || n < 1 || n > 100 || s < 1 || s > 100 || d.plus < 0 || d.plus > 1000 {
-		return dice{}, false
+		return dieSet{}, false
 	}
 	return d, true
 }
 
 // maximum is the highest sum.
-func (d dice) maximum() int32 { return d.count*d.sides + d.plus }
+func (d dieSet) maximum() int32 { return d.count*d.sides + d.plus }
 
 // times are so many rolls of the dice, in notation.
-func (d dice) times(n int32) string {
+func (d dieSet) times(n int32) string {
 	return itoa(d.count*n) + "d" + itoa(d.sides)
 }
 

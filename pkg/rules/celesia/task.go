@@ -24,8 +24,12 @@ func actsParameter(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
 	return []*eventv1.Parameter{{Name: "acts", Type: "number", Text: "acts put in now, 1 when not given"}}
 }
 
-func taskParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return append(actsParameter(nil, nil), choice("task", "what it is, in a word", true, "task"),
+func taskParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
+	name := "task"
+	for n := 2; s.Tasks[taskID(c.Id, name)] != nil; n++ {
+		name = "task-" + itoa(n)
+	}
+	return append(actsParameter(nil, nil), choice("task", "what it is, in any word not under way", true, name),
 		&eventv1.Parameter{Name: "needed", Type: "number", Text: "acts it takes, 4 when not given"},
 		&eventv1.Parameter{Name: "scattered", Type: "boolean", Text: "the acts need not follow each other"},
 		&eventv1.Parameter{Name: "provokes", Type: "boolean", Text: "beginning it provokes"})

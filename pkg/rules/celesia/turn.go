@@ -193,7 +193,10 @@ func nextRound(r *rules.Resolution) {
 func startTurn(r *rules.Resolution, id string) {
 	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: []string{id}})
 	r.Mark(id, mTurn, itoa(r.State().Round))
-	r.Mark(id, mDelaying, "", "celesia.turn.delay")
+	if r.Creature(id).Marks[mDelaying] != "" {
+		r.Mark(id, mDelaying, "", "celesia.turn.delay")
+		r.Set(id, cFirst, 0, "the first turn was lost", "celesia.turn.delay")
+	}
 	turnBegins(r, id)
 	if c := r.Creature(id); dying(c) || c.Counters[cBleed] > 0 || injuries(c, "head", "", false) >= 5 {
 		deed(r, "turn-start/"+id, &eventv1.Harm{Deed: deedTurnStart, Target: id, Cause: "the turn begins"})

@@ -1,0 +1,291 @@
+package celesia
+
+import (
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// weapon puts one weapon first on a sheet in place of the sword.
+func weapon(w *eventv1.CelesiaWeapon) func(*eventv1.Sheet) {
+	return section(func(c *eventv1.CelesiaSheet) { c.Weapons[0] = w })
+}
+
+func defends(dv int32) func(*eventv1.Sheet) {
+	return section(func(c *eventv1.CelesiaSheet) { c.Defense = dv })
+}
+
+func attacks(bab int32) func(*eventv1.Sheet) {
+	return section(func(c *eventv1.CelesiaSheet) { c.BaseAttack = bab })
+}
+
+// Ledger cases of damage: one attack with everything given.
+func TestDamage(t *testing.T) {
+	long := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1}
+	great := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "2d6", Hands: 2}
+	off := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d6", Hands: 1, Hand: "off"}
+	claw := &eventv1.CelesiaWeapon{Name: "w", Kind: "natural", Dice: "1d6"}
+	for _, tc := range []struct {
+		rule    string
+		w       *eventv1.CelesiaWeapon
+		str, de int
+		dv      int32
+		faces   []int
+		want    int32
+	}{
+		{"celesia.damage.melee-abilities", long, 16, 14, 20, []int{12, 4}, 9},
+		{"celesia.damage.melee-abilities penalty", long, 16, 8, 20, []int{14, 4}, 6},
+		{"celesia.damage.two-handed", great, 18, 14, 20, []int{12, 3, 5}, 17},
+		{"celesia.damage.two-handed rounded", great, 16, 12, 20, []int{13, 3, 5}, 13},
+		{"celesia.damage.two-handed penalty", great, 18, 6, 20, []int{15, 3, 5}, 12},
+		{"celesia.damage.two-handed small", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, Hand: "both", Small: true}, 18, 14, 20, []int{12, 5}, 11},
+		{"celesia.damage.two-hand-trait", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d10", TwoHandDice: "1d12", Hands: 1, Hand: "both"}, 14, 14, 15, []int{12, 9}, 15},
+		{"celesia.damage.light-two-hands", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d6", Hands: 1, Hand: "both", Light: true}, 18, 14, 20, []int{12, 6}, 12},
+		{"celesia.damage.off-hand", off, 18, 14, 20, []int{12, 3}, 6},
+		{"celesia.damage.off-hand rounded", off, 16, 16, 20, []int{12, 3}, 5},
+		{"celesia.damage.off-hand penalty", off, 6, 18, 15, []int{12, 5}, 5},
+		{"celesia.damage.natural-melee", claw, 18, 14, 20, []int{12, 2}, 11},
+		{"celesia.damage.natural-melee penalty", &eventv1.CelesiaWeapon{Name: "w", Kind: "natural", Dice: "1d8"}, 20, 8, 20, []int{12, 6}, 12},
+		{"celesia.damage.degrees-weapon", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, DamageBonus: 4, AttackBonus: 10}, 10, 10, 15, []int{12, 5, 7}, 16},
+		{"celesia.damage.degrees-weapon margin 9", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, AttackBonus: 10}, 10, 10, 15, []int{9, 5}, 5},
+		{"celesia.damage.degrees-weapon flaming", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "2d6", Hands: 1, DamageBonus: 6, AttackBonus: 14,
+			Extra: []*eventv1.CelesiaDice{{Dice: "1d6", Type: "fire"}}}, 10, 10, 18, []int{19, 2, 5, 4, 4, 1, 6, 3}, 31},
+		{"celesia.critical.damage", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, DamageBonus: 5}, 10, 10, 20, []int{20}, 21},
+		{"celesia.critical.damage x3", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d12", Hands: 1, Multiplier: 3, DamageBonus: 9}, 10, 10, 20, []int{20}, 45},
+		{"celesia.critical.damage negative", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "2d6", Hands: 1, DamageBonus: -1}, 10, 10, 20, []int{20}, 23},
+		{"celesia.critical.extras-maximised", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "2d6", Hands: 1, DamageBonus: 6,
+			Extra: []*eventv1.CelesiaDice{{Dice: "2d6", Type: "vital"}}}, 10, 10, 20, []int{20}, 42},
+		{"celesia.critical.degree-dice", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "2d6", Hands: 1, DamageBonus: 6, AttackBonus: 11}, 10, 10, 15, []int{20, 3, 4, 6, 1}, 44},
+		{"celesia.critical.degree-dice dagger", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d4", Hands: 1, DamageBonus: 2, AttackBonus: 4}, 10, 10, 19, []int{20, 3}, 13},
+	} {
+		t.Run(tc.rule, func(t *testing.T) {
+			f := duel(t, fighter("a", "party", weapon(tc.w), ability("strength", tc.str, "dexterity", tc.de), section(func(c *eventv1.CelesiaSheet) { c.InitiativeBonus = 20 })),
+				fighter("b", "foes", defends(tc.dv), hitPoints(400)))
+			f.must(act("a", "attack", "w", "b"), tc.faces...)
+			f.wantHP("b", 400-tc.want)
+		})
+	}
+	t.Run("celesia.critical.extras-maximised precision", func(t *testing.T) {
+		rapier := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d6", Hands: 1, DamageBonus: 4, Extra: []*eventv1.CelesiaDice{{Dice: "1d6", Type: "fire"}}}
+		f := duel(t, fighter("a", "party", weapon(rapier), section(func(c *eventv1.CelesiaSheet) { c.PrecisionDice = "2d6" })), fighter("b", "foes", defends(20), hitPoints(100)))
+		f.must(act("a", "attack", "w", "b", withFacts("precision", true)), 20)
+		f.wantHP("b", 100-34)
+	})
+}
+
+func TestThreat(t *testing.T) {
+	for _, tc := range []struct {
+		rule   string
+		w      *eventv1.CelesiaWeapon
+		bab    int32
+		dv     int32
+		shaken bool
+		faces  []int
+		want   string
+	}{
+		{"celesia.critical.threat", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1}, 5, 20, false, []int{20}, "critical"},
+		{"celesia.critical.threat disadvantage", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1}, 5, 20, true, []int{20, 15, 4}, "hit"},
+		{"celesia.critical.threat miss", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, Threat: 18}, 3, 24, false, []int{19}, "miss"},
+		{"celesia.dice.disadvantage", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1}, 5, 15, true, []int{20, 9}, "miss"},
+		{"celesia.attack.melee-bonus", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1}, 12, 20, false, []int{8, 1}, "hit"},
+	} {
+		t.Run(tc.rule, func(t *testing.T) {
+			f := duel(t, fighter("a", "party", weapon(tc.w), attacks(tc.bab)), fighter("b", "foes", defends(tc.dv)))
+			if tc.shaken {
+				f.afflict("a", condShaken)
+			}
+			f.must(act("a", "attack", "w", "b"), tc.faces...)
+			if got := f.attack().Outcome; got != tc.want {
+				t.Errorf("%s, want %s", got, tc.want)
+			}
+		})
+	}
+}
+
+func TestRangedAndReach(t *testing.T) {
+	t.Run("celesia.attack.ranged-bonus", func(t *testing.T) {
+		bow := &eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d6", Hands: 2, RangeFeet: 60}
+		f := duel(t, fighter("a", "party", weapon(bow), ability("dexterity", 16, "wisdom", 14)), fighter("b", "foes", defends(18), section(func(c *eventv1.CelesiaSheet) { c.Weapons = nil })))
+		f.must(act("a", "attack", "w", "b", withFacts("distance", 30)), 8, 2)
+		if f.attack().Outcome != "hit" {
+			t.Error("8 + 10 = 18 hits")
+		}
+		f.wantHP("b", 40-7) // celesia.damage.projectile: 2 + Dexterity 3 + Wisdom 2
+	})
+	t.Run("celesia.attack.ranged-bonus thrown", func(t *testing.T) {
+		javelin := &eventv1.CelesiaWeapon{Name: "w", Kind: "thrown", Dice: "1d6", Hands: 1, RangeFeet: 30, RangePenalty: 2}
+		f := duel(t, fighter("a", "party", weapon(javelin), attacks(3), ability("strength", 14, "dexterity", 12, "wisdom", 8)), fighter("b", "foes", section(func(c *eventv1.CelesiaSheet) { c.Weapons = nil })))
+		f.must(act("a", "attack", "w", "b", withFacts("distance", 40)), 11)
+		if got := f.roll("to-hit").Total; got != 14 {
+			t.Errorf("total %d, want 14", got)
+		}
+		if f.creature("a").Items["w"].Place != placeDropped {
+			t.Error("a thrown weapon leaves the hand")
+		}
+		wantRefused(t, f.try(act("a", "attack", "w", "b")), "celesia.equipment.draw-sheathe")
+	})
+	t.Run("celesia.attack.reach-weapon", func(t *testing.T) {
+		glaive := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d10", Hands: 2, Reach: true}
+		f := duel(t, fighter("a", "party", weapon(glaive)), fighter("b", "foes"))
+		wantRefused(t, f.try(act("a", "attack", "w", "b")), "celesia.attack.reach-weapon")
+		f.at("b", 10, 0)
+		f.must(act("a", "attack", "w", "b"), 2)
+		f.at("b", 15, 0)
+		wantRefused(t, f.try(act("a", "attack", "w", "b")), "celesia.attack.reach-weapon")
+	})
+	t.Run("celesia.attack.melee-reach", func(t *testing.T) {
+		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
+		f.at("b", 10, 0)
+		wantRefused(t, f.try(act("a", "attack", "sword", "b")), "celesia.attack.melee-reach")
+	})
+	t.Run("celesia.attack.natural-limbs", func(t *testing.T) {
+		claws := section(func(c *eventv1.CelesiaSheet) {
+			c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "right claw", Kind: "natural", Dice: "1d4", Limb: "right-hand"},
+				&eventv1.CelesiaWeapon{Name: "bite", Kind: "natural", Dice: "1d4", Limb: "mouth"})
+		})
+		f := duel(t, fighter("a", "party", claws), fighter("b", "foes"))
+		f.must(act("a", "attack", "sword", "b"), 2)
+		wantRefused(t, f.try(act("a", "attack", "right claw", "b")), "celesia.attack.natural-limbs")
+		f.must(act("a", "attack", "bite", "b"), 2)
+	})
+	t.Run("celesia.attack.into-melee", func(t *testing.T) {
+		bow := &eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d6", Hands: 2, RangeFeet: 60}
+		for _, tc := range []struct {
+			x     int32
+			faces []int
+			feats []string
+		}{{25, []int{3, 2}, nil}, {25, []int{3}, []string{featPreciseShot}}, {35, []int{3}, nil}} { // celesia.feat.precise-shot, celesia.attack.into-melee-distance
+			f := newTable(t).add(fighter("a", "party", weapon(bow), features(tc.feats...)), fighter("b", "foes"), fighter("c", "party"))
+			f.at("a", 0, 0)
+			f.at("b", 20, 0)
+			f.at("c", tc.x, 0)
+			f.start(nil, 15, 5, 4)
+			f.must(act("a", "attack", "w", "b"), tc.faces...)
+		}
+	})
+	t.Run("celesia.attack.steady-aim", func(t *testing.T) {
+		bow := &eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d6", Hands: 2, RangeFeet: 60}
+		f := newTable(t).add(fighter("a", "party", weapon(bow)), fighter("b", "foes", defends(18))).start(nil, 15, 5)
+		f.must(act("a", "steady-aim", "", ""))
+		f.must(act("a", "steady-aim", "", ""))
+		f.must(act("a", "attack", "w", "b"), 5, 1)
+		if f.attack().Outcome != "hit" || f.creature("a").Counters[cAim] != 0 {
+			t.Error("5 + 5 + 8 = 18 hits, and only this shot")
+		}
+		f.end("a")
+		f.end("b")
+		f.must(act("a", "steady-aim", "", ""))
+		f.must(act("a", "step", "", ""))
+		f.must(act("a", "attack", "w", "b"), 9)
+		if got := f.roll("to-hit").Total; got != 14 {
+			t.Errorf("total %d, want 14: the aim was lost", got)
+		}
+	})
+}
+
+func TestNatureOfDamage(t *testing.T) {
+	fist := func(feats ...string) *table {
+		return duel(t, fighter("a", "party", attacks(6), features(feats...)), fighter("b", "foes", section(func(c *eventv1.CelesiaSheet) { c.Weapons = nil })))
+	}
+	lethal := withParameters("damage", "lethal")
+	t.Run("celesia.damage.unarmed-lethal", func(t *testing.T) {
+		f := fist()
+		f.must(act("a", "attack", "fist", "b", lethal), 12, 9, 2)
+		f.wantHP("b", 38)
+	})
+	t.Run("celesia.damage.unarmed-lethal penalty", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", attacks(6)), fighter("b", "foes", section(func(c *eventv1.CelesiaSheet) { c.Weapons = nil })), setLethalUnarmed+"=penalty")
+		f.must(act("a", "attack", "fist", "b", lethal), 12)
+		if f.roll("to-hit").Total != 14 || f.attack().Outcome != "miss" {
+			t.Error("12 + 6 - 4 = 14 misses")
+		}
+	})
+	t.Run("celesia.attack.lethal-with-nonlethal-weapon", func(t *testing.T) {
+		f := fist(featImprovedUnarmed)
+		f.must(act("a", "attack", "fist", "b", lethal), 12, 2)
+		f.wantHP("b", 38)
+	})
+	t.Run("celesia.damage.unarmed", func(t *testing.T) {
+		f := fist()
+		f.must(act("a", "attack", "fist", "b"), 12, 2)
+		if f.wantHP("b", 40); f.creature("b").Counters[cNonlethal] != 2 {
+			t.Errorf("tally %d, want 2", f.creature("b").Counters[cNonlethal])
+		}
+	})
+	t.Run("celesia.attack.nonlethal-with-lethal-weapon", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", attacks(8), weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, DamageBonus: 4})), fighter("b", "foes", defends(16)))
+		f.must(act("a", "attack", "w", "b", withParameters("damage", "nonlethal")), 17, 9, 3)
+		if f.wantHP("b", 40); f.creature("b").Counters[cNonlethal] != 7 {
+			t.Errorf("tally %d, want 7", f.creature("b").Counters[cNonlethal])
+		}
+		f.afflict("b", condFlanked)
+		f.must(act("a", "attack", "w", "b", withParameters("damage", "nonlethal")), 2)
+	})
+}
+
+func TestDefenses(t *testing.T) {
+	for _, tc := range []struct {
+		rule string
+		bab  int32
+		want int32
+	}{{"celesia.action.total-defense", 6, 24}, {"celesia.action.total-defense rounded", 5, 23}, {"celesia.action.total-defense none", 0, 21}} {
+		t.Run(tc.rule, func(t *testing.T) {
+			f := duel(t, fighter("a", "party", attacks(tc.bab), defends(16)), fighter("b", "foes"))
+			f.must(act("a", "total-defense", "", ""))
+			if got := defense(f.creature("a"), false).Value; got != tc.want {
+				t.Errorf("DV %d, want %d", got, tc.want)
+			}
+			f.end("a")
+			f.must(act("b", "sheathe", "sword", ""))
+			if len(f.open) != 0 {
+				t.Error("celesia.action.total-defense-no-aoo: asked all the same")
+			}
+			f.end("b")
+			if got := defense(f.creature("a"), false).Value; got != 16 {
+				t.Errorf("DV %d in the next turn, want 16", got)
+			}
+		})
+	}
+	t.Run("celesia.attack.fighting-defensively", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", attacks(6), defends(18)), fighter("b", "foes", defends(17)))
+		f.must(act("a", "fight-defensively", "", ""))
+		f.must(act("a", "attack", "sword", "b"), 15, 6)
+		if f.attack().Outcome != "miss" || defense(f.creature("a"), false).Value != 24 {
+			t.Error("want a miss and DV 24")
+		}
+		f.end("a")
+		f.end("b")
+		f.must(act("a", "attack", "sword", "b"), 2)
+		wantRefused(t, f.try(act("a", "fight-defensively", "", "")), "celesia.attack.fighting-defensively")
+	})
+	t.Run("celesia.action.total-defense-combine", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", attacks(6), defends(16)), fighter("b", "foes"))
+		f.must(act("a", "fight-defensively", "", ""))
+		f.must(act("a", "total-defense", "", ""))
+		f.must(act("a", "attack", "sword", "b"), 17, 6)
+		if defense(f.creature("a"), false).Value != 30 || f.roll("to-hit").Kept[0] != 6 {
+			t.Error("want DV 30 and the lower face")
+		}
+	})
+}
+
+func TestCoupDeGrace(t *testing.T) {
+	pick := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d6", Hands: 1, Multiplier: 4, DamageBonus: 3}
+	t.Run("celesia.attack.coup-auto-critical", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", weapon(pick)), fighter("b", "foes"))
+		f.afflict("b", condHelpless)
+		f.must(act("a", "coup-de-grace", "w", "b"), 20)
+		f.wantHP("b", 40-27)
+		f.wantLife("b", eventv1.LifeStatus_LIFE_STATUS_DEAD) // celesia.death.coup-save: 20 against DC 37
+	})
+	t.Run("celesia.attack.coup-eligibility", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", weapon(pick)), fighter("b", "foes"))
+		wantRefused(t, f.try(act("a", "coup-de-grace", "w", "b")), "celesia.attack.coup-eligibility")
+	})
+	t.Run("celesia.death.coup-save made", func(t *testing.T) {
+		f := duel(t, fighter("a", "party"), fighter("b", "foes", section(func(c *eventv1.CelesiaSheet) { c.Fortitude = 19 })))
+		f.afflict("b", condHelpless)
+		f.must(act("a", "coup-de-grace", "sword", "b"), 7) // 16 damage, DC 26
+		f.wantLife("b", eventv1.LifeStatus_LIFE_STATUS_ALIVE)
+	})
+}

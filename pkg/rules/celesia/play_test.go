@@ -1,0 +1,192 @@
+package celesia
+
+import (
+	"context"
+	"math/rand"
+	"slices"
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// field is a fight of two against two that have a bit of everything.
+func field() []*eventv1.Sheet {
+	spells := section(func(c *eventv1.CelesiaSheet) {
+		c.Spells = []*eventv1.CelesiaSpell{{Name: "bolt", Casting: "standard", Attack: "ranged-touch", DicePerLevel: "1d6", CasterLevel: 3, RangeFeet: 60},
+			{Name: "cure", Casting: "standard", Healing: "1d8+3", Uses: 4}, {Name: "storm", Casting: "1-round", DicePerLevel: "1d6", CasterLevel: 6, RangeFeet: 100, Save: "reflex", SaveDc: 15, SaveEffect: "half"}}
+		c.Features = []string{featCounterspell}
+	})
+	potions := section(func(c *eventv1.CelesiaSheet) { c.Potions = []*eventv1.CelesiaPotion{{Name: "potion", Healing: "1d8+1", Count: 2}} })
+	beast := section(func(c *eventv1.CelesiaSheet) {
+		c.Humanoid, c.Body = false, &eventv1.CelesiaBody{Eyes: 2, Legs: 4, Head: true}
+		c.Features = []string{featImprovedGrapple, featOpportunityHold}
+		c.Weapons = []*eventv1.CelesiaWeapon{{Name: "bite", Kind: "natural", Dice: "1d8", Limb: "mouth"}, {Name: "claw", Kind: "natural", Dice: "3d6", Limb: "paw"}}
+	})
+	return []*eventv1.Sheet{
+		fighter("a", "party", ability("strength", 18, "dexterity", 14), potions, features(featCombatReflexes)),
+		fighter("b", "party", hitPoints(25), spells, potions),
+		fighter("c", "foes", beast, ability("strength", 18), hitPoints(60)),
+		fighter("d", "foes", ability("dexterity", 16), features(featUncannyDodge), hitPoints(30)),
+	}
+}
+
+// TestRandomPlay plays fights of random legal options and answers, and holds
+// after each step what must always hold.
+func TestRandomPlay(t *testing.T) {
+	rounds := int32(0)
+	for seed := int64(1); seed <= 40; seed++ {
+		rounds += playFight(t, seed)
+	}
+	if rounds < 300 {
+		t.Errorf("only %d rounds were played", rounds)
+	}
+}
+
+func playFight(t *testing.T, seed int64) int32 {
+	rng := rand.New(rand.NewSource(seed))
+	f := newTable(t).add(field()...)
+	f.roller = func(sides int) int { return 1 + rng.Intn(sides) }
+	for i, id := range []string{"a", "b", "c", "d"} {
+		f.at(id, int32(i/2*10), int32(i%2*5))
+	}
+	var unaware []string
+	if rng.Intn(3) == 0 {
+		unaware = []string{"c"}
+	}
+	f.start(unaware)
+	for step := 0; step < 220 && len(f.state.Active) > 0; step++ {
+		holdInvariants(t, seed, step, f)
+		id := f.state.Active[0]
+		options := System{}.Options(rules.Query{State: f.state, Creature: id})
+		legal := slices.DeleteFunc(slices.Clone(options), func(o *eventv1.Option) bool { return !o.Legal })
+		unlisted(t, seed, step, f, rng, options)
+		o := legal[rng.Intn(len(legal))]
+		before := event.Clone(f.state)
+		if err := f.try(randomTake(rng, f.state, o)); err != nil && !parameterFault(err, o) {
+			t.Fatalf("seed %d step %d: option %v refused: %v", seed, step, o, err)
+		}
+		for n := 0; len(f.open) > 0; n++ {
+			if n > 60 {
+				t.Fatalf("seed %d step %d: decisions without end: %v", seed, step, f.open)
+			}
+			answerRandomly(t, f, rng)
+		}
+		folded := before
+		event.FoldAll(folded, f.published)
+		if len(f.published) > 0 && !proto.Equal(folded, f.state) {
+			t.Fatalf("seed %d step %d: the fold of the events is not the state", seed, step)
+		}
+	}
+	return f.state.Round
+}
+
+// parameterFault tells whether an option was refused for a way that the test
+// made up, not for the option itself.
+func parameterFault(err error, o *eventv1.Option) bool {
+	fe, ok := asFault(err)
+	return ok && (o.Action == "move" || o.Action == "step" || o.Action == "crawl") && (fe.Reason == "TOO_FAR" || fe.Reason == "OCCUPIED")
+}
+
+func randomTake(rng *rand.Rand, s *eventv1.State, o *eventv1.Option) *eventv1.Command {
+	if o.Action == "end-turn" {
+		return endTurn(o.Creature)
+	}
+	take := &eventv1.TakeAction{Creature: o.Creature, Action: o.Action, Item: o.Item}
+	if len(o.Targets) > 0 {
+		take.Targets = []string{o.Targets[rng.Intn(len(o.Targets))]}
+	}
+	for _, p := range o.Parameters {
+		if p.Required {
+			if take.Parameters == nil {
+				take.Parameters = &structpb.Struct{Fields: map[string]*structpb.Value{}}
+			}
+			take.Parameters.Fields[p.Name] = p.Values[rng.Intn(len(p.Values))]
+		}
+	}
+	if at := s.Creatures[o.Creature].Position; at != nil && len(o.Parameters) > 0 && o.Parameters[0].Type == "path" {
+		d := int32(5)
+		if o.Action == "move" {
+			d = 5 * int32(1+rng.Intn(3))
+		}
+		take.Path = []*eventv1.Position{{X: at.X + d*int32(rng.Intn(3)-1), Y: at.Y + d*int32(rng.Intn(3)-1)}}
+	}
+	return &eventv1.Command{What: &eventv1.Command_Take{Take: take}}
+}
+
+func answerRandomly(t *testing.T, f *table, rng *rand.Rand) {
+	d := f.open[rng.Intn(len(f.open))]
+	if len(d.Options) == 0 {
+		t.Fatalf("decision without options: %v", d)
+	}
+	a := &eventv1.Answer{Option: d.Options[rng.Intn(len(d.Options))].Id}
+	f.recorded = append(f.recorded, rules.Answered(d, a, "answer"))
+	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.before, Action: f.action, Recorded: f.recorded,
+		Published: f.published}, f, rules.Resolve(System{}, f.cmd))
+	if err != nil {
+		t.Fatalf("answering %v: %v", d, err)
+	}
+	f.recorded = append(f.recorded, out.Inputs...)
+	f.published, f.events, f.open, f.state = out.Events, out.Fresh, out.Open, out.State
+}
+
+// unlisted takes a sample of what is not listed as legal: it must be refused.
+func unlisted(t *testing.T, seed int64, step int, f *table, rng *rand.Rand, options []*eventv1.Option) {
+	o := options[rng.Intn(len(options))]
+	if o.Legal && (o.MinimumTargets == 0 || len(o.Targets) == len(f.state.Creatures)) || o.Action == "end-turn" {
+		return
+	}
+	cmd := randomTake(rng, f.state, o)
+	if o.MinimumTargets > 0 {
+		var others []string
+		for _, id := range rules.SortedKeys(f.state.Creatures) {
+			if !slices.Contains(o.Targets, id) {
+				others = append(others, id)
+			}
+		}
+		cmd.GetTake().Targets = []string{others[rng.Intn(len(others))]}
+	}
+	if o.Action == "skill-check" || o.Action == "saving-throw" {
+		return
+	}
+	was := *f
+	if err := f.try(cmd); err == nil {
+		t.Fatalf("seed %d step %d: not listed, yet allowed: %v", seed, step, cmd)
+	}
+	*f = was
+}
+
+// holdInvariants checks what must hold after every step.
+func holdInvariants(t *testing.T, seed int64, step int, f *table) {
+	t.Helper()
+	for _, id := range f.state.Active {
+		if c := f.creature(id); !able(c) {
+			t.Fatalf("seed %d step %d: %s has the turn and cannot act", seed, step, id)
+		}
+	}
+	for _, id := range rules.SortedKeys(f.state.Creatures) {
+		c := f.creature(id)
+		con, scored := constitution(c)
+		if c.GetHp() > c.GetHpMax() || c.Counters[cActs] < 0 || c.Counters[cReactions] < 0 || c.Counters[cNonlethal] < 0 || c.Counters[cBleed] < 0 || c.Counters[cSpent] < 0 {
+			t.Fatalf("seed %d step %d: %s out of range: %v", seed, step, id, c)
+		}
+		life := band(c.GetHp(), con, scored)
+		if life == eventv1.LifeStatus_LIFE_STATUS_DEAD && !dead(c) || life == eventv1.LifeStatus_LIFE_STATUS_DYING && !down(c) && !dead(c) {
+			t.Fatalf("seed %d step %d: %s at %d hit points is %v", seed, step, id, c.GetHp(), c.Life)
+		}
+		if foe := holds(c); foe != "" && heldBy(f.creature(foe)) != id {
+			t.Fatalf("seed %d step %d: %s holds %s, who is not held", seed, step, id, foe)
+		}
+		for _, row := range cripples {
+			for _, side := range sides(parts(c, row.row)) {
+				if row.row != "finger" && injuries(c, row.row, side, true) > 1 {
+					t.Fatalf("seed %d step %d: %s lost %s %s twice", seed, step, id, row.row, side)
+				}
+			}
+		}
+	}
+}
