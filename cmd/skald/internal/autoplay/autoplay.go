@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/fault"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -48,7 +50,11 @@ func (p *Player) Play(ctx context.Context) (string, error) {
 		if reason := p.over(s); reason != "" {
 			return reason, nil
 		}
-		if err := p.turn(ctx, s.Active[0]); err != nil {
+		id := ""
+		if len(s.Active) > 0 {
+			id = s.Active[0]
+		}
+		if err := p.turn(ctx, id); err != nil {
 			return "", err
 		}
 	}
@@ -128,8 +134,6 @@ func (p *Player) over(s *eventv1.State) string {
 		}
 	case s.Round > p.Rounds:
 		return fmt.Sprintf("%d rounds passed", p.Rounds)
-	case len(s.Active) == 0:
-		return "nobody can act"
 	}
 	return ""
 }
@@ -138,44 +142,117 @@ func up(c *eventv1.Creature) bool {
 	return c.GetLife() == eventv1.LifeStatus_LIFE_STATUS_ALIVE || c.GetLife() == eventv1.LifeStatus_LIFE_STATUS_DISABLED
 }
 
-// turn plays one creature's turn and ends it.
+// turn plays one creature's turn and ends it; with no creature, what the game
+// asks of all of them before anyone's turn, such as declarations.
 func (p *Player) turn(ctx context.Context, id string) error {
 	refused := map[string]bool{}
-	for range maxDeeds {
+	for deeds := 0; ; deeds++ {
 		s, err := p.settled(ctx)
 		if err != nil {
 			return err
 		}
-		if p.over(s) != "" || !slices.Contains(s.Active, id) {
+		if p.over(s) != "" || !p.still(s, id) {
 			return nil
 		}
 		resp, err := p.Client.GetOptions(ctx, &encounterv1.GetOptionsRequest{As: master, Table: p.Table, Encounter: p.Encounter, Creature: id})
 		if err != nil {
 			return err
 		}
-		take := decide(s, s.Creatures[id], resp.Options, refused)
-		if take == nil {
-			break
+		cmd := p.next(s, id, resp.Options, refused, deeds < maxDeeds)
+		if cmd == nil {
+			return fmt.Errorf("autoplay: round %d, phase %q: nothing that %q may do is of use", s.Round, s.Phase, id)
 		}
-		err = p.Do(ctx, &eventv1.Command{What: &eventv1.Command_Take{Take: take}})
+		err = p.Do(ctx, cmd)
 		if fault.Is(err, fault.Illegal) || fault.Is(err, fault.Invalid) {
-			refused[key(take)] = true
+			refused[key(cmd.GetTake())] = true
 			continue
 		}
-		if err != nil {
+		if err != nil || cmd.GetEndTurn() != nil {
 			return err
 		}
 	}
-	s, err := p.settled(ctx)
-	if err != nil || !slices.Contains(s.Active, id) || p.over(s) != "" {
-		return err
+}
+
+// still tells whether it is still the creature's turn; with none, whether still
+// nobody has one.
+func (p *Player) still(s *eventv1.State, id string) bool {
+	if id == "" {
+		return len(s.Active) == 0
 	}
-	return p.Do(ctx, &eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: id}}})
+	return slices.Contains(s.Active, id)
+}
+
+// next is the next command: a deed worth doing, the end of the turn, or
+// whatever else goes on.
+func (p *Player) next(s *eventv1.State, id string, options []*eventv1.Option, refused map[string]bool, deeds bool) *eventv1.Command {
+	if c := s.Creatures[id]; c != nil && deeds {
+		if take := decide(s, c, options, refused); take != nil {
+			return &eventv1.Command{What: &eventv1.Command_Take{Take: take}}
+		}
+	}
+	for _, o := range options {
+		if o.Legal && o.Action == "end-turn" && !refused[key(nil)] {
+			return &eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: o.Creature}}}
+		}
+	}
+	if take := anything(s, options, refused); take != nil {
+		return &eventv1.Command{What: &eventv1.Command_Take{Take: take}}
+	}
+	return nil
+}
+
+// anything is an option that can be filled in: one against an enemy if there
+// is any, and never the same twice.
+func anything(s *eventv1.State, options []*eventv1.Option, refused map[string]bool) *eventv1.TakeAction {
+	var fallback *eventv1.TakeAction
+	for _, o := range options {
+		if !o.Legal || o.Action == "end-turn" {
+			continue
+		}
+		take := &eventv1.TakeAction{Creature: o.Creature, Action: o.Action, Item: o.Item}
+		me := s.Creatures[o.Creature]
+		for _, t := range byDistance(s, me, o.Targets) {
+			if len(take.Targets) < int(o.MinimumTargets) && (up(s.Creatures[t]) && s.Creatures[t].Side != me.GetSide()) {
+				take.Targets = append(take.Targets, t)
+			}
+		}
+		if len(take.Targets) < int(o.MinimumTargets) || !fill(take, o) || refused[key(take)] {
+			continue
+		}
+		if len(take.Targets) > 0 {
+			return take
+		}
+		if fallback == nil {
+			fallback = take
+		}
+	}
+	return fallback
+}
+
+// fill gives an option's parameters values: the required ones, and "attack"
+// wherever that is a choice. It answers false when one cannot be filled.
+func fill(take *eventv1.TakeAction, o *eventv1.Option) bool {
+	fields := map[string]*structpb.Value{}
+	for _, x := range o.Parameters {
+		at := slices.IndexFunc(x.Values, func(v *structpb.Value) bool { return v.GetStringValue() == "attack" })
+		switch {
+		case at >= 0:
+			fields[x.Name] = x.Values[at]
+		case x.Required && len(x.Values) > 0:
+			fields[x.Name] = x.Values[0]
+		case x.Required:
+			return false
+		}
+	}
+	if len(fields) > 0 {
+		take.Parameters = &structpb.Struct{Fields: fields}
+	}
+	return true
 }
 
 // key is what is not tried a second time in one turn.
 func key(t *eventv1.TakeAction) string {
-	return strings.Join(append([]string{t.Action, t.Item}, t.Targets...), "\x00")
+	return strings.Join(append([]string{t.GetCreature(), t.GetAction(), t.GetItem()}, t.GetTargets()...), "\x00")
 }
 
 // decide picks a deed from the options; nil ends the turn.
@@ -190,7 +267,7 @@ func decide(s *eventv1.State, c *eventv1.Creature, options []*eventv1.Option, re
 		}
 		for _, t := range byDistance(s, c, o.Targets) {
 			take := &eventv1.TakeAction{Creature: c.Id, Action: o.Action, Item: o.Item, Targets: []string{t}}
-			if up(s.Creatures[t]) && s.Creatures[t].Side != c.Side && !refused[key(take)] {
+			if fill(take, o) && up(s.Creatures[t]) && s.Creatures[t].Side != c.Side && !refused[key(take)] {
 				return take
 			}
 		}
