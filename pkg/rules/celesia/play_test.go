@@ -21,7 +21,9 @@ func field() []*eventv1.Sheet {
 			{Name: "cure", Casting: "standard", Healing: "1d8+3", Uses: 4}, {Name: "storm", Casting: "1-round", DicePerLevel: "1d6", CasterLevel: 6, RangeFeet: 100, Save: "reflex", SaveDc: 15, SaveEffect: "half"}}
 		c.Features = []string{featCounterspell}
 	})
-	potions := section(func(c *eventv1.CelesiaSheet) { c.Potions = []*eventv1.CelesiaPotion{{Name: "potion", Healing: "1d8+1", Count: 2}} })
+	potions := section(func(c *eventv1.CelesiaSheet) {
+		c.Potions = []*eventv1.CelesiaPotion{{Name: "potion", Healing: "1d8+1", Count: 2}}
+	})
 	beast := section(func(c *eventv1.CelesiaSheet) {
 		c.Humanoid, c.Body = false, &eventv1.CelesiaBody{Eyes: 2, Legs: 4, Head: true}
 		c.Features = []string{featImprovedGrapple, featOpportunityHold}

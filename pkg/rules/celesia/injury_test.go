@@ -1,0 +1,508 @@
+package celesia
+
+import (
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+const (
+	alive   = eventv1.LifeStatus_LIFE_STATUS_ALIVE
+	limping = eventv1.LifeStatus_LIFE_STATUS_DISABLED
+	bleeds  = eventv1.LifeStatus_LIFE_STATUS_DYING
+	stable  = eventv1.LifeStatus_LIFE_STATUS_STABLE
+	out     = eventv1.LifeStatus_LIFE_STATUS_UNCONSCIOUS
+	gone    = eventv1.LifeStatus_LIFE_STATUS_DEAD
+)
+
+// patient is one creature in no fight, at hit points hp of most.
+func patient(t *testing.T, most, hp int32, change ...func(*eventv1.Sheet)) *table {
+	t.Helper()
+	f := newTable(t).add(fighter("p", "party", append([]func(*eventv1.Sheet){hitPoints(most)}, change...)...))
+	if hp != most {
+		f.hurt("p", hp)
+	}
+	return f
+}
+
+func con(n int) func(*eventv1.Sheet) { return ability("constitution", n) }
+
+func fortitude(n int32) func(*eventv1.Sheet) {
+	return section(func(c *eventv1.CelesiaSheet) { c.Fortitude = n })
+}
+
+func immuneTo(what ...string) func(*eventv1.Sheet) {
+	return section(func(c *eventv1.CelesiaSheet) { c.Immunities = what })
+}
+
+func TestBands(t *testing.T) {
+	// celesia.injury.hp-bands, celesia.death.dead-threshold
+	for _, tc := range []struct {
+		con, hp int32
+		want    eventv1.LifeStatus
+	}{{12, 1, alive}, {12, 0, limping}, {12, -11, limping}, {12, -12, bleeds}, {12, -23, bleeds}, {12, -24, gone}, {9, -9, bleeds}, {9, -18, gone}, {10, -19, bleeds}, {10, -20, gone}} {
+		if got := band(tc.hp, tc.con, true); got != tc.want {
+			t.Errorf("Con %d at %d: %v, want %v", tc.con, tc.hp, got, tc.want)
+		}
+	}
+	if band(0, 0, false) != gone || band(1, 0, false) != alive {
+		t.Error("without a Constitution score 0 hit points destroy")
+	}
+	t.Run("celesia.death.constitution-zero", func(t *testing.T) {
+		f := patient(t, 30, 30, con(4))
+		f.medicine(&eventv1.Harm{Deed: deedConstitution, Target: "p", Amount: 4})
+		f.wantLife("p", gone)
+		f = patient(t, 30, -11)
+		f.medicine(&eventv1.Harm{Deed: deedConstitution, Target: "p", Amount: 2})
+		f.wantLife("p", bleeds)
+	})
+	t.Run("celesia.death.raised-by-magic", func(t *testing.T) {
+		f := patient(t, 30, -26)
+		f.wantLife("p", gone)
+		f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 20})
+		f.wantHP("p", -26)
+	})
+}
+
+func TestStrain(t *testing.T) {
+	t.Run("celesia.injury.disabled-strain", func(t *testing.T) {
+		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
+		f.hurt("a", 0)
+		f.must(act("a", "move", "", ""))
+		f.wantHP("a", -1)
+		f.must(act("a", "attack", "sword", "b"), 2)
+		f.wantHP("a", -2)
+	})
+	t.Run("celesia.injury.disabled-strain two acts", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", con(10)), fighter("b", "foes", unarmed()))
+		f.hurt("a", -8)
+		f.must(act("a", "total-defense", "", ""))
+		f.wantHP("a", -10)
+		f.wantLife("a", bleeds)
+		f.wantActive("b")
+	})
+	t.Run("celesia.injury.disabled-strain free actions", func(t *testing.T) {
+		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
+		f.hurt("a", -2)
+		f.must(act("a", "drop-item", "sword", ""))
+		f.wantHP("a", -2)
+	})
+	for _, tc := range []struct { // celesia.injury.disabled-to-dying
+		hp   int32
+		want eventv1.LifeStatus
+	}{{-13, bleeds}, {-12, limping}} {
+		f := patient(t, 40, tc.hp, con(14))
+		f.medicine(&eventv1.Harm{Deed: deedStrain, Target: "p", Amount: 1})
+		f.wantLife("p", tc.want)
+	}
+}
+
+func TestStabilise(t *testing.T) {
+	for _, tc := range []struct {
+		rule  string
+		con   int
+		hp    int32
+		fort  int32
+		bleed int64
+		faces []int
+		want  eventv1.LifeStatus
+		at    int32
+	}{
+		{"celesia.death.stabilize-save", 12, -13, 4, 0, []int{2}, stable, -13},
+		{"celesia.death.stabilize-save fails", 12, -15, 4, 0, []int{2}, bleeds, -16},
+		{"celesia.death.stabilize-save natural 20", 20, -39, -2, 0, []int{20}, stable, -39},
+		{"celesia.death.stabilize-save natural 1", 12, -13, 9, 0, []int{1}, stable, -13},
+		{"celesia.death.stabilize-failure-loss kills", 12, -23, 3, 0, []int{7}, gone, -24},
+		{"celesia.death.stabilize-failure-loss", 12, -22, 3, 0, []int{7}, bleeds, -23},
+	} {
+		t.Run(tc.rule, func(t *testing.T) {
+			f := patient(t, 40, tc.hp, con(tc.con), fortitude(tc.fort))
+			f.medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, tc.faces...)
+			f.wantLife("p", tc.want)
+			f.wantHP("p", tc.at)
+		})
+	}
+	t.Run("celesia.death.stabilize-continuous-damage", func(t *testing.T) {
+		f := patient(t, 40, -13)
+		f.count("p", cBleed, 2)
+		f.medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"})
+		f.choose("none")
+		f.wantHP("p", -16)
+	})
+	t.Run("celesia.death.stable-broken-by-damage", func(t *testing.T) {
+		f := patient(t, 40, -14, fortitude(4))
+		f.medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 20)
+		f.wantLife("p", stable)
+		f.medicine(hit("p", 3, ""))
+		f.choose("none")
+		f.wantLife("p", bleeds)
+		f.medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 6) // 6 + 4 - 8 = 2
+		f.wantLife("p", stable)
+		f.wantHP("p", -17)
+		f.medicine(hit("p", 5, natureNonlethal))
+		f.wantLife("p", bleeds)
+	})
+	t.Run("celesia.death.dying-loss", func(t *testing.T) {
+		f := patient(t, 40, -20)
+		for _, hp := range []int32{-21, -22, -23, -24} {
+			f.medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 2)
+			f.wantHP("p", hp)
+		}
+		f.wantLife("p", gone)
+	})
+	t.Run("celesia.healing.heal-check-stabilizes", func(t *testing.T) {
+		for hp, want := range map[int32]eventv1.LifeStatus{-14: stable, -15: bleeds} {
+			f := patient(t, 40, hp).add(fighter("h", "party", section(func(c *eventv1.CelesiaSheet) { c.Skills = map[string]int32{"heal": 9} })))
+			f.medicine(&eventv1.Harm{Deed: deedFirstAid, Target: "p", Source: "h"}, 15)
+			f.wantLife("p", want)
+			f.wantHP("p", hp)
+		}
+	})
+}
+
+func TestHealing(t *testing.T) {
+	for _, tc := range []struct {
+		rule       string
+		hp, amount int32
+		at         int32
+		want       eventv1.LifeStatus
+	}{
+		{"celesia.healing.any-cure-stabilizes", -20, 1, -19, stable},
+		{"celesia.healing.into-disabled-band", -20, 8, -12, stable},
+		{"celesia.healing.into-disabled-band conscious", -20, 9, -11, limping},
+		{"celesia.healing.into-disabled-band to 0", -20, 20, 0, limping},
+		{"celesia.healing.into-disabled-band functional", -20, 21, 1, alive},
+		{"celesia.healing.above-zero-restores", -4, 5, 1, alive},
+		{"celesia.healing.above-zero-restores not", -4, 4, 0, limping},
+		{"celesia.injury.disabled-while-recovering", -15, 6, -9, limping},
+	} {
+		t.Run(tc.rule, func(t *testing.T) {
+			f := patient(t, 40, tc.hp)
+			f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: tc.amount})
+			f.wantHP("p", tc.at)
+			f.wantLife("p", tc.want)
+		})
+	}
+	t.Run("celesia.healing.any-cure-stabilizes bleeding", func(t *testing.T) {
+		f := patient(t, 40, -20)
+		f.count("p", cBleed, 2)
+		f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1})
+		f.wantLife("p", stable)
+		f.medicine(hit("p", 2, "")) // the tick of the bleed
+		f.choose("none")
+		f.wantHP("p", -21)
+		f.wantLife("p", bleeds)
+	})
+	t.Run("celesia.healing.nonlethal-with-cures", func(t *testing.T) {
+		for _, tc := range []struct{ hp, tally, burn, hpWant, want int }{{12, 9, 0, 18, 3}, {18, 9, 0, 20, 3}, {12, 0, 9, 18, 0}} {
+			f := patient(t, 20, int32(tc.hp))
+			f.count("p", cNonlethal, tc.tally, cBurn, tc.burn)
+			f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 6})
+			f.wantHP("p", int32(tc.hpWant))
+			if c := f.creature("p").Counters; c[cNonlethal] != int64(tc.want) || c[cBurn] != int64(tc.burn) {
+				t.Errorf("tallies %v", c)
+			}
+		}
+	})
+}
+
+func TestCripplingChoice(t *testing.T) {
+	for _, tc := range []struct {
+		rule       string
+		con        int
+		hp, damage int32
+		choice     string
+		at         int32
+		want       eventv1.LifeStatus
+	}{
+		{"celesia.injury.crippling-choice", 12, 12, 20, "finger:left", 7, alive},
+		{"celesia.injury.crippling-choice at 0", 12, 12, 12, "scar", 5, alive},
+		{"celesia.injury.crippling-choice disabled", 12, -3, 10, "major-scar", -3, limping},
+		{"celesia.injury.crippling-one-per-attack", 14, 4, 49, "arm:left", -5, limping},
+		{"celesia.injury.crippling-pick-and-excess", 12, 6, 9, "hand:right", 6, alive},
+		{"celesia.injury.crippling-pick-and-excess rest", 12, 6, 9, "scar", 2, alive},
+	} {
+		t.Run(tc.rule, func(t *testing.T) {
+			f := patient(t, 120, tc.hp, con(tc.con))
+			f.medicine(hit("p", tc.damage, ""))
+			f.choose(tc.choice)
+			f.wantHP("p", tc.at)
+			f.wantLife("p", tc.want)
+			if n := crippled(f.creature("p")); n != 1 {
+				t.Errorf("%d injuries", n)
+			}
+		})
+	}
+	t.Run("celesia.injury.crippling-choice not offered", func(t *testing.T) {
+		f := patient(t, 40, 12)
+		f.medicine(hit("p", 11, ""))
+		f.wantHP("p", 1)
+	})
+	t.Run("celesia.injury.crippling-crit-immune", func(t *testing.T) {
+		f := patient(t, 40, 5, immuneTo(immuneCritical))
+		f.medicine(hit("p", 8, ""))
+		f.wantHP("p", -3)
+	})
+	t.Run("celesia.injury.crippling-cap", func(t *testing.T) {
+		for n, offered := range map[int]bool{9: true, 10: false} {
+			f := patient(t, 40, 5, con(10))
+			v := &eventv1.Vitals{}
+			for i := 0; i < n; i++ {
+				v.Injuries = append(v.Injuries, &eventv1.Injury{Kind: "scar"})
+			}
+			f.put("p", v)
+			f.medicine(hit("p", 8, ""))
+			if (len(f.open) == 1) != offered {
+				t.Errorf("%d injuries: offered %v", n, len(f.open) == 1)
+			}
+		}
+	})
+	t.Run("celesia.injury.hand-severed", func(t *testing.T) {
+		f := patient(t, 40, 8)
+		f.put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "hand", Side: "left"}, {Kind: "hand", Side: "right"}}})
+		f.medicine(hit("p", 30, ""))
+		f.choose("hand:left")
+		f.wantHP("p", 3)
+		if f.creature("p").Counters[cBleed] != 1 {
+			t.Error("want 1 bleed")
+		}
+		f.medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"})
+		f.wantHP("p", 2)
+	})
+	t.Run("celesia.injury.arm-severed", func(t *testing.T) {
+		f := patient(t, 40, 5)
+		f.put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "arm", Side: "left"}, {Kind: "arm", Side: "right"}}})
+		f.medicine(hit("p", 41, ""))
+		f.choose("arm:right")
+		f.wantHP("p", 4)
+		if f.creature("p").Counters[cBleed] != 2 {
+			t.Error("want 2 bleed")
+		}
+	})
+	t.Run("celesia.injury.hand", func(t *testing.T) {
+		f := patient(t, 40, 5, weapon(&eventv1.CelesiaWeapon{Name: "greatsword", Kind: "melee", Dice: "2d6", Hands: 2}))
+		f.medicine(hit("p", 9, ""))
+		f.choose("hand:right")
+		if f.creature("p").Items["greatsword"].Place != placeDropped || usableHands(f.creature("p")) != 1 {
+			t.Error("what the hand held is dropped, one hand is left")
+		}
+	})
+	t.Run("celesia.injury.eye", func(t *testing.T) {
+		f := patient(t, 40, 5)
+		for _, side := range []string{"left", "right"} {
+			f.medicine(hit("p", 9, ""))
+			f.choose("eye:" + side)
+		}
+		if !has(f.creature("p"), condBlind) {
+			t.Error("blind with both eyes lost")
+		}
+	})
+	t.Run("celesia.injury.head-ladder", func(t *testing.T) {
+		f := patient(t, 40, 5)
+		for n, want := range [][3]bool{{false, false, false}, {true, false, false}, {true, true, false}, {true, true, true}} {
+			f.medicine(hit("p", 9, ""))
+			f.choose("head")
+			c := f.creature("p")
+			if got := [3]bool{has(c, condSickened), has(c, condConfused), has(c, condStaggered)}; got != want {
+				t.Errorf("%d head injuries: %v, want %v", n+1, got, want)
+			}
+		}
+		f.medicine(hit("p", 9, ""))
+		f.choose("head")
+		f.medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 51) // celesia.injury.head-daze
+		if has(f.creature("p"), condDazed) {
+			t.Error("51 does not daze")
+		}
+		f.medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 50)
+		if !has(f.creature("p"), condDazed) {
+			t.Error("50 dazes")
+		}
+		if len(openSides(f.creature("p"), "head")) != 0 { // celesia.injury.crippling-reroll
+			t.Error("a sixth head injury is possible")
+		}
+	})
+	t.Run("celesia.healing.crippling-restoration", func(t *testing.T) {
+		f := patient(t, 40, 40)
+		f.put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "head"}, {Kind: "head"}, {Kind: "head"},
+			{Kind: "arm", Side: "left"}, {Kind: "arm", Side: "left", Values: map[string]int32{"severed": 1}}}})
+		f.medicine(&eventv1.Harm{Deed: deedRestore, Target: "p", Facts: map[string]string{"injury": "head"}})
+		if c := f.creature("p"); !has(c, condSickened) || has(c, condConfused) {
+			t.Error("two left: sickened stays, confused ends")
+		}
+		f.medicine(&eventv1.Harm{Deed: deedRestore, Target: "p", Facts: map[string]string{"injury": "arm"}})
+		if !lost(f.creature("p"), "arm", "left") {
+			t.Error("restoration healed a severed arm")
+		}
+		f.medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"}) // celesia.healing.crippling-severed
+		if lost(f.creature("p"), "arm", "left") {
+			t.Error("regenerate brings the arm back")
+		}
+	})
+	t.Run("celesia.healing.crippling-regeneration", func(t *testing.T) {
+		f := patient(t, 63, 57, features(featRegeneration))
+		f.put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "head"}, {Kind: "arm", Side: "left"}}})
+		f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 5})
+		if len(f.creature("p").Injuries) != 2 {
+			t.Error("injuries stay below full hit points")
+		}
+		f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 5})
+		if len(f.creature("p").Injuries) != 0 {
+			t.Error("injuries go at full hit points")
+		}
+	})
+}
+
+func TestMassiveDamage(t *testing.T) {
+	for _, tc := range []struct {
+		rule        string
+		most, dealt int32
+		save        bool
+	}{
+		{"celesia.injury.massive-threshold", 80, 49, false}, {"celesia.injury.massive-threshold 50", 80, 50, true},
+		{"celesia.injury.massive-threshold half", 140, 69, false}, {"celesia.injury.massive-threshold at half", 140, 70, true},
+		{"celesia.injury.massive-threshold 60.5", 121, 60, false}, {"celesia.injury.massive-threshold over 60.5", 121, 61, true},
+	} {
+		t.Run(tc.rule, func(t *testing.T) {
+			f := patient(t, tc.most, tc.most, fortitude(-40))
+			faces := []int{10}
+			if !tc.save {
+				faces = nil
+			}
+			f.medicine(hit("p", tc.dealt, ""), faces...)
+			if dead(f.creature("p")) != tc.save {
+				t.Errorf("dead %v, want %v", dead(f.creature("p")), tc.save)
+			}
+		})
+	}
+	t.Run("celesia.injury.massive-save", func(t *testing.T) {
+		f := patient(t, 80, 70, fortitude(5))
+		f.medicine(hit("p", 53, ""), 11, 4, 1) // DC 16 made; 4 + 10: hand; left
+		f.wantHP("p", 17)
+		if !lost(f.creature("p"), "hand", "left") {
+			t.Errorf("injuries %v", f.creature("p").Injuries)
+		}
+		f = patient(t, 80, 70, fortitude(5))
+		f.medicine(hit("p", 53, ""), 10)
+		f.wantLife("p", gone)
+		f.wantHP("p", 17)
+	})
+	t.Run("celesia.injury.massive-injury", func(t *testing.T) {
+		f := patient(t, 80, 70, fortitude(20))
+		f.medicine(hit("p", 50, ""), 11, 2, 2)
+		f.wantHP("p", 20)
+		if injuries(f.creature("p"), "eye", "right", false) != 1 {
+			t.Errorf("injuries %v", f.creature("p").Injuries)
+		}
+	})
+	for _, tc := range []struct { // celesia.injury.massive-roll
+		dealt int32
+		face  int
+		row   string
+	}{{50, 1, "eye"}, {54, 6, "head"}, {70, 12, "arm"}} {
+		f := patient(t, 100, 100, fortitude(40))
+		faces := []int{11, tc.face}
+		if tc.row != "head" {
+			faces = append(faces, 1)
+		}
+		f.medicine(hit("p", tc.dealt, ""), faces...)
+		if injuries(f.creature("p"), tc.row, "", false) != 1 {
+			t.Errorf("damage %d face %d: %v, want %s", tc.dealt, tc.face, f.creature("p").Injuries, tc.row)
+		}
+	}
+	t.Run("celesia.injury.massive-crit-immune", func(t *testing.T) {
+		f := patient(t, 100, 100, immuneTo(immuneCritical))
+		f.medicine(hit("p", 80, ""))
+		f.wantHP("p", 20)
+	})
+	t.Run("celesia.injury.massive-single-attack", func(t *testing.T) {
+		f := patient(t, 100, 100)
+		f.medicine(hit("p", 30, ""))
+		f.medicine(hit("p", 30, ""))
+		f.wantHP("p", 40)
+	})
+	t.Run("celesia.injury.crippling-reroll", func(t *testing.T) {
+		f := patient(t, 100, 100, fortitude(40))
+		f.put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "head"}, {Kind: "head"}, {Kind: "head"}, {Kind: "head"}, {Kind: "head"}}})
+		// Sickened and five head injuries: the Fortitude save has one disadvantage.
+		f.medicine(hit("p", 55, ""), 11, 12, 4, 8, 1)
+		if injuries(f.creature("p"), "arm", "left", false) != 1 {
+			t.Errorf("injuries %v", f.creature("p").Injuries)
+		}
+	})
+}
+
+func TestNonlethal(t *testing.T) {
+	for _, tc := range []struct {
+		rule                string
+		most, hp            int32
+		tally, burn         int
+		damage              int32
+		nature              string
+		hpWant              int32
+		tallyWant, burnWant int64
+		staggered           bool
+		want                eventv1.LifeStatus
+	}{
+		{"celesia.injury.nonlethal-tally", 20, 20, 0, 0, 7, natureNonlethal, 20, 7, 0, false, alive},
+		{"celesia.injury.nonlethal-tally then lethal", 20, 20, 7, 0, 5, "", 15, 7, 0, false, alive},
+		{"celesia.condition.staggered-by-nonlethal", 20, 20, 0, 0, 10, natureNonlethal, 20, 10, 0, true, alive},
+		{"celesia.condition.staggered-by-nonlethal 10.5", 21, 21, 0, 0, 10, natureNonlethal, 21, 10, 0, false, alive},
+		{"celesia.condition.staggered-by-nonlethal lethal", 20, 20, 8, 0, 4, "", 16, 8, 0, true, alive},
+		{"celesia.condition.unconscious-by-nonlethal equal", 20, 20, 10, 0, 10, natureNonlethal, 20, 20, 0, true, alive},
+		{"celesia.condition.unconscious-by-nonlethal", 22, 20, 10, 0, 11, natureNonlethal, 20, 21, 0, false, out},
+		{"celesia.injury.nonlethal-overflow", 20, 20, 20, 0, 5, natureNonlethal, 15, 20, 0, false, out},
+		{"celesia.injury.nonlethal-overflow split", 30, 30, 28, 0, 6, natureNonlethal, 26, 30, 0, false, out},
+		{"celesia.injury.nonlethal-overflow limit", 30, 8, 12, 0, 6, natureNonlethal, 8, 18, 0, false, out},
+		{"celesia.injury.burn-stacks", 20, 20, 6, 0, 4, natureBurn, 20, 6, 4, true, alive},
+		{"celesia.injury.burn-stacks unconscious", 21, 20, 11, 0, 10, natureBurn, 20, 11, 10, false, out},
+	} {
+		t.Run(tc.rule, func(t *testing.T) {
+			f := patient(t, tc.most, tc.hp)
+			f.count("p", cNonlethal, tc.tally, cBurn, tc.burn)
+			f.medicine(hit("p", tc.damage, tc.nature))
+			c := f.creature("p")
+			if c.GetHp() != tc.hpWant || c.Counters[cNonlethal] != tc.tallyWant || c.Counters[cBurn] != tc.burnWant || has(c, condStaggered) != tc.staggered || c.Life != tc.want {
+				t.Errorf("hp %d tallies %v staggered %v %v", c.GetHp(), c.Counters, has(c, condStaggered), c.Life)
+			}
+		})
+	}
+	t.Run("celesia.condition.unconscious-by-nonlethal at 0", func(t *testing.T) {
+		f := patient(t, 20, 10)
+		f.count("p", cNonlethal, 2)
+		f.medicine(hit("p", 10, ""))
+		f.choose("none")
+		f.wantLife("p", out)
+	})
+	t.Run("celesia.injury.nonlethal-overflow-regeneration", func(t *testing.T) {
+		f := patient(t, 63, 63, features(featRegeneration))
+		f.count("p", cNonlethal, 60)
+		f.medicine(hit("p", 10, natureNonlethal))
+		if f.wantHP("p", 63); f.creature("p").Counters[cNonlethal] != 70 {
+			t.Error("the tally goes on rising")
+		}
+	})
+	t.Run("celesia.injury.burn-behaves", func(t *testing.T) {
+		f := patient(t, 12, 12, immuneTo(immuneNonlethal))
+		f.medicine(hit("p", 6, natureNonlethal))
+		f.medicine(hit("p", 6, natureBurn))
+		if c := f.creature("p"); c.Counters[cNonlethal] != 0 || c.Counters[cBurn] != 6 || !has(c, condStaggered) {
+			t.Errorf("tallies %v", c.Counters)
+		}
+	})
+	t.Run("celesia.condition.staggered-ends", func(t *testing.T) {
+		f := patient(t, 20, 18)
+		f.count("p", cNonlethal, 10)
+		f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 2})
+		if has(f.creature("p"), condStaggered) {
+			t.Error("8 against 20: no longer staggered")
+		}
+	})
+	t.Run("celesia.condition.staggered-by-nonlethal turn", func(t *testing.T) {
+		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
+		f.count("a", cNonlethal, 20)
+		if f.acts("a") != 1 {
+			t.Errorf("%d acts, want 1", f.acts("a"))
+		}
+		wantRefused(t, f.try(act("a", "total-defense", "", "")), "celesia.action.standard-consecutive")
+	})
+}
