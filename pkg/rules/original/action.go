@@ -1,0 +1,146 @@
+package original
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// action is one thing a creature can do. The same refuse function answers for
+// the list of options and for the deed, so that the two cannot disagree.
+type action struct {
+	// id as in TakeAction.action.
+	id string
+	// title for people.
+	title string
+	// options lists the ways to do it from what a viewer may see; each is legal
+	// or carries its reason.
+	options func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option
+	// do carries it out.
+	do func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error
+	// anytime actions need no turn of one's own.
+	anytime bool
+	// extra actions may be taken in the segments of the first and last attack.
+	extra bool
+	// pinned actions may be taken while struggling in a hold.
+	held bool
+}
+
+// actions is everything a creature can do, in the order in which options are
+// listed.
+func actions() []*action {
+	var all []*action
+	for _, list := range [][]*action{attackActions(), chargeActions(), moveActions(), retreatActions(), grappleActions(), tableActions()} {
+		all = append(all, list...)
+	}
+	return all
+}
+
+// mayAct says whether the creature may take an action at all now.
+func mayAct(s *eventv1.State, c *eventv1.Creature, a *action) error {
+	switch {
+	case s.Status == eventv1.State_STATUS_ENDED:
+		return refuse("ENCOUNTER_ENDED", "", "the encounter is over")
+	case s.Status != eventv1.State_STATUS_STARTED:
+		return refuse("NOT_STARTED", "", "the encounter has not begun")
+	case a.anytime:
+		return nil
+	case dead(c):
+		return refuse("DEAD", "original.death.zero-hp", "%s is dead", c.GetName())
+	case out(c):
+		return refuse("KNOCKED_OUT", "original.injury.knocked-out-at-zero", "%s is knocked out", c.Name)
+	case surprised(s, c):
+		return refuse("SURPRISED", "original.surprise.free-round", "%s is surprised", c.Name)
+	}
+	if x := helpless(c); x != nil {
+		return refuse("HELPLESS", x.Rule, "%s is %s", c.Name, x.Name)
+	}
+	switch {
+	case !slices.Contains(s.Active, c.Id):
+		return refuse("NOT_YOUR_TURN", "original.turn.precedence", "it is not the turn of %s", c.Name)
+	case !a.extra && (s.Phase == segFirst || s.Phase == segLast):
+		return refuse("ATTACK_ONLY", "original.initiative.fighters-first-and-last", "only the %s attack falls here", s.Phase)
+	case c.Marks[mRan] == itoa(s.Round):
+		return refuse("RAN", "original.movement.running", "%s does nothing more this round", c.Name)
+	case has(c, condStruggling) && !a.held:
+		return refuse("STRUGGLING", "original.grapple.tie-struggling", "%s struggles in a hold", c.Name)
+	case c.Marks[mHolds] != "" && a.id != "let-go":
+		return refuse("HOLDING", "original.grapple.to-hit", "%s holds %s", c.Name, c.Marks[mHolds])
+	}
+	return nil
+}
+
+// attackLeft says whether the creature has an attack of the round left for a
+// deed that is no attack against a Normal Man.
+func attackLeft(s *eventv1.State, c *eventv1.Creature) error {
+	switch {
+	case c.Counters[cAttacks] > 0:
+		return refuse("NO_ATTACK", "original.attack.multi-vs-normal-men", "%s has attacked this round", c.Name)
+	case has(c, condRouted):
+		return refuse("ROUTED", "original.morale.table", "%s is routed", c.Name)
+	}
+	return barred(s, c)
+}
+
+// barred says what keeps a creature from attacking in this round.
+func barred(s *eventv1.State, c *eventv1.Creature) error {
+	round := itoa(s.Round)
+	switch {
+	case c.Marks[mParrying] == round:
+		return refuse("PARRYING", "original.action.parry", "%s parries this round", c.Name)
+	case c.Marks[mStumbled] == round:
+		return refuse("STUMBLED", "original.fumble.table", "%s stumbled and cannot attack this round", c.Name)
+	case c.Marks[mSet] == round:
+		return refuse("WEAPON_SET", "original.charge.set-spear", "%s has set its weapon", c.Name)
+	case c.Marks[mRan] == round:
+		return refuse("RAN", "original.movement.running", "%s does nothing more this round", c.Name)
+	case has(c, condRouted):
+		return refuse("ROUTED", "original.morale.table", "%s is routed", c.Name)
+	case c.Marks[mHolds] != "":
+		return refuse("HOLDING", "original.grapple.to-hit", "%s holds %s", c.Name, c.Marks[mHolds])
+	}
+	return nil
+}
+
+// option makes an option, legal unless there is an error.
+func option(item string, err error) *eventv1.Option {
+	o := &eventv1.Option{Item: item, Legal: err == nil}
+	forbid(o, err)
+	return o
+}
+
+// targeted makes an option about those of the candidates that are not refused;
+// with none left it carries the first refusal.
+func targeted(item string, candidates []string, refused func(id string) error) *eventv1.Option {
+	o := &eventv1.Option{Item: item, Legal: true, MinimumTargets: 1, MaximumTargets: 1}
+	var first error
+	for _, id := range candidates {
+		if err := refused(id); err == nil {
+			o.Targets = append(o.Targets, id)
+		} else if first == nil {
+			first = err
+		}
+	}
+	if len(o.Targets) == 0 {
+		if first == nil {
+			first = refuse("NO_TARGET", "original.movement.in-melee-definition", "there is nobody to do it to")
+		}
+		forbid(o, first)
+	}
+	return o
+}
+
+// forbid makes an option illegal for a reason.
+func forbid(o *eventv1.Option, err error) {
+	if err == nil {
+		return
+	}
+	o.Legal = false
+	if f, ok := fault.As(err); ok {
+		o.Reason, o.Rule = f.Message, f.Rule
+		return
+	}
+	o.Reason = err.Error()
+}

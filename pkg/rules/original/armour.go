@@ -1,0 +1,90 @@
+package original
+
+import (
+	"slices"
+	"strings"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// unarmoured is the armour class without armour.
+const unarmoured = 9
+
+// armourClass is the armour class of a target against one blow and what made
+// it up; lower is better.
+func armourClass(s *eventv1.State, target *eventv1.Creature, b *blow) (int32, []*eventv1.Modifier) {
+	sh := sheetOf(target)
+	base := int32(unarmoured)
+	if sh.ArmorAc != nil {
+		base = *sh.ArmorAc
+	}
+	parts := []*eventv1.Modifier{mod(base, "armour", "original.attack.roll")}
+	take := func(value int32, source, rule string) {
+		if value != 0 {
+			parts = append(parts, mod(-value, source, rule))
+		}
+	}
+	if dexDenied(s, target, b) == "" {
+		take(dexBonus(target), "DEX", "original.defense.dex-lowers-ac")
+	}
+	if sh.ShieldBonus > 0 && shieldDenied(s, target, b) == "" {
+		take(sh.ShieldBonus, "shield", "original.defense.shield-content")
+	}
+	take(sh.OtherAcBonus, "magic", "original.defense.dex-lowers-ac")
+	if target.Marks[mParrying] == itoa(s.Round) && b.melee {
+		take(2, "parries", "original.action.parry")
+	}
+	if target.Marks[mWithdrawing] != "" {
+		take(2, "fighting withdrawal", "original.movement.fighting-withdrawal")
+	}
+	return sum(parts), parts
+}
+
+// dexDenied is the rule that takes DEX from the armour class; empty for none.
+func dexDenied(s *eventv1.State, target *eventv1.Creature, b *blow) string {
+	switch {
+	case b.unseen || b.position == "behind":
+		return "original.defense.behind-denies-shield-dex"
+	case b.position == "flank":
+		return "original.defense.flank-denies-shield-dex"
+	case target.Marks[mCharging] == itoa(s.Round):
+		return "original.charge.no-dex"
+	case b.stationary && len(engagedWith(s, target)) == 0, target.Marks[mStationary] != "" && len(engagedWith(s, target)) == 0:
+		return "original.defense.dex-denied-when-stationary"
+	case has(target, condProne):
+		return "original.action.whip-outcome"
+	case out(target) || helpless(target) != nil:
+		return "original.grapple.pinned"
+	}
+	return ""
+}
+
+// shieldDenied is the rule that takes the shield from the armour class; empty
+// for none.
+func shieldDenied(s *eventv1.State, target *eventv1.Creature, b *blow) string {
+	switch {
+	case b.unseen || b.position == "behind":
+		return "original.defense.behind-denies-shield-dex"
+	case b.position == "flank":
+		return "original.defense.flank-denies-shield-dex"
+	case b.parting || target.Marks[mFleeing] != "":
+		return "original.movement.retreat-shield-lost"
+	case out(target) || helpless(target) != nil || has(target, condStruggling):
+		return "original.grapple.pinned"
+	}
+	if list := shieldedFrom(s, target); len(list) >= 2 && !slices.Contains(list, b.attacker.Id) {
+		return "original.defense.shield-two-attackers"
+	}
+	return ""
+}
+
+// shieldedFrom lists the attackers that the shield serves against this round.
+//
+// original.defense.shield-two-attackers
+func shieldedFrom(s *eventv1.State, c *eventv1.Creature) []string {
+	round, list, _ := strings.Cut(c.Marks[mShield], ":")
+	if round != itoa(s.Round) || list == "" {
+		return nil
+	}
+	return strings.Split(list, ",")
+}

@@ -1,0 +1,278 @@
+package original
+
+import (
+	"slices"
+
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func attackActions() []*action {
+	return []*action{
+		{id: "attack", title: "Attack", options: attackOptions, do: doAttack, extra: true},
+		{id: "shortcut", title: "Count kills instead of rolling", options: shortcutOptions, do: doShortcut},
+		{id: "parry", title: "Parry", do: doParry, options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+			return []*eventv1.Option{option("", parryRefused(s, c))}
+		}},
+	}
+}
+
+func attackOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+	var list []*eventv1.Option
+	for _, w := range weapons(c) {
+		o := targeted(w.Name, foes(s, c), func(id string) error {
+			return attackRefused(s, c, s.Creatures[id], w, &eventv1.TakeAction{})
+		})
+		o.Parameters = []*eventv1.Parameter{{Name: "subdue", Type: "boolean", Text: "Meant to subdue, not to wound"}}
+		if w.Kind == "hand" {
+			o.Parameters = append(o.Parameters, &eventv1.Parameter{Name: "pull", Type: "boolean", Text: "Pull the punch: temporary damage only"})
+		}
+		if ranged(w) && !missile(w) {
+			o.Parameters = append(o.Parameters, &eventv1.Parameter{Name: "throw", Type: "boolean", Text: "Throw it, even from near"})
+		}
+		if swashbuckler(s, c, w) {
+			o.Parameters = append(o.Parameters, choiceOf("to_hit", "Ability to hit by", "str", "dex"), choiceOf("damage", "Ability to damage by", "str", "dex"))
+		}
+		list = append(list, o)
+	}
+	return list
+}
+
+// attackRefused says why an attack may not be made.
+func attackRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) error {
+	switch {
+	case target == nil || target.Id == c.Id || target.Side == c.Side:
+		return refuse("NO_FOE", "original.attack.roll", "attacks are made on foes")
+	case dead(target):
+		return refuse("DEAD", "original.death.zero-hp", "%s is dead", target.Name)
+	case dropped(c, w):
+		return refuse("DROPPED", "original.fumble.table", "%s lies on the ground", w.Name)
+	case has(c, condStruggling) && !natural(w):
+		return refuse("STRUGGLING", "original.grapple.tie-struggling", "%s cannot use a weapon in a hold", c.Name)
+	}
+	if err := barred(s, c); err != nil {
+		return err
+	}
+	melee, band := reachOf(c, target, w, take)
+	if err := countRefused(s, c, target, w, melee); err != nil {
+		return err
+	}
+	if melee {
+		return meleeRefused(s, c, target, take)
+	}
+	return missileRefused(s, c, target, w, band, take)
+}
+
+// countRefused says whether the round's attacks are spent, those that come
+// last held back for the end of the round.
+//
+// original.attack.multi-vs-normal-men, original.initiative.fighters-first-and-last
+func countRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, melee bool) error {
+	used := int32(c.Counters[cAttacks])
+	strong := c.Marks[mStrong] == itoa(s.Round)
+	many := attacksAgainstNormal(s, c)
+	normal := melee && !w.Untrained && target.Marks[mNormal] != ""
+	segment := s.Phase == segFirst || s.Phase == segLast
+	switch {
+	case !normal && segment:
+		return refuse("NORMAL_MEN_ONLY", "original.initiative.fighters-first-and-last", "the %s attack is one of several against Normal Men", s.Phase)
+	case !normal && !melee && used > 0:
+		return refuse("NO_ATTACK", "original.attack.multi-vs-normal-men", "missile attacks are not multiplied")
+	case !normal && used > 0 && !strong, !normal && used >= attacksAgainstStrong(s, c):
+		return refuse("NO_ATTACK", "original.attack.multi-vs-normal-men", "%s has no attack left against such a foe", c.Name)
+	case normal && strong && used >= attacksAgainstStrong(s, c), normal && used >= many:
+		return refuse("NO_ATTACK", "original.attack.multi-vs-normal-men", "%s has no attack left", c.Name)
+	case normal && !strong && firstAndLast(s, c) && s.Phase != segLast && s.Round > 0 && used >= many-1:
+		return refuse("LAST_ATTACK", "original.initiative.fighters-first-and-last", "the last attack falls at the end of the round")
+	}
+	return nil
+}
+
+// firstAndLast tells whether a creature's attacks fall first and last in the round.
+//
+// original.initiative.fighters-first-and-last
+func firstAndLast(s *eventv1.State, c *eventv1.Creature) bool {
+	return fighterType(c) && attacksAgainstNormal(s, c) >= 2
+}
+
+func meleeRefused(s *eventv1.State, c, target *eventv1.Creature, take *eventv1.TakeAction) error {
+	d, stated := number(take.GetFacts(), "distance")
+	if !stated {
+		d = distance(c, target)
+	}
+	switch {
+	case d > meleeFeet:
+		return refuse("OUT_OF_REACH", "original.movement.in-melee-definition", "%s is %d feet away", target.Name, d)
+	case apart(c, target):
+		return refuse("OBSTACLE", "original.movement.in-melee-definition", "an obstacle separates %s and %s", c.Name, target.Name)
+	}
+	return surroundRefused(s, c, target)
+}
+
+// surroundRefused says whether there is room for one more attacker.
+//
+// original.attack.surround-limit, original.attack.surround-size
+func surroundRefused(s *eventv1.State, c, target *eventv1.Creature) error {
+	limit, ok := book.surround[target.Size]
+	if !ok {
+		limit = book.surround["man"]
+	}
+	n := int32(0)
+	for _, id := range foes(s, target) {
+		other := s.Creatures[id]
+		if id != c.Id && able(s, other) && other.Marks[mAttacking] == target.Id && inMelee(other, target) {
+			n++
+		}
+	}
+	if n >= limit {
+		return refuse("NO_ROOM", "original.attack.surround-limit", "%d already stand round %s", n, target.Name)
+	}
+	return nil
+}
+
+func missileRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, band string, take *eventv1.TakeAction) error {
+	if !ranged(w) {
+		return refuse("OUT_OF_REACH", "original.movement.in-melee-definition", "%s is out of reach of %s", target.Name, w.Name)
+	}
+	if !slices.Contains([]string{"short", "medium", "long"}, band) {
+		return refuse("OUT_OF_RANGE", "original.attack.range-bands", "%s is out of the range of %s", target.Name, w.Name)
+	}
+	near := engagedWith(s, c)
+	if len(near) > 0 && (missile(w) || !slices.Contains(near, target.Id)) {
+		return refuse("ENGAGED", "original.movement.half-move-and-attack", "%s is in melee", c.Name)
+	}
+	if cover, _ := number(take.GetFacts(), "cover"); cover >= 100 {
+		return refuse("COVER", "original.attack.cover", "%s is wholly covered", target.Name)
+	}
+	return nil
+}
+
+func doAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	b, err := attackOf(r.State(), c, take)
+	if err != nil {
+		return err
+	}
+	if b.pull && b.weapon.Kind != "hand" {
+		return refuse("NO_PUNCH", "original.damage.pull-punches", "only punches can be pulled")
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Item: b.weapon.Name})
+	if b.melee && reachFirst(r, b) {
+		return nil
+	}
+	countAttack(r, b)
+	layOrHold(r, strike(r, b))
+	if r.State().Phase == segFirst || r.State().Phase == segLast {
+		finishTurn(r, c.Id)
+	}
+	return nil
+}
+
+// attackOf reads an attack out of a command and refuses it if need be.
+func attackOf(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (*blow, error) {
+	id, err := oneTarget(take)
+	if err != nil {
+		return nil, err
+	}
+	w, err := weaponOf(c, take.Item)
+	if err != nil {
+		return nil, err
+	}
+	if err := attackRefused(s, c, s.Creatures[id], w, take); err != nil {
+		return nil, err
+	}
+	return newBlow(s, c, s.Creatures[id], w, take)
+}
+
+// countAttack spends one attack of the round.
+func countAttack(r *rules.Resolution, b *blow) {
+	r.Set(b.attacker.Id, cAttacks, r.Count(b.attacker.Id, cAttacks)+1, "attack", "original.attack.multi-vs-normal-men")
+	if b.target.Marks[mNormal] == "" || !b.melee || b.weapon.Untrained {
+		r.Mark(b.attacker.Id, mStrong, itoa(r.State().Round), "original.attack.multi-vs-normal-men")
+	}
+	b.attacker = r.Creature(b.attacker.Id)
+}
+
+// reachFirst lets a target with a superior reach strike first in the first
+// melee round of the two; it tells whether the attacker is out of the fight by it.
+//
+// original.initiative.reach-first-strike
+func reachFirst(r *rules.Resolution, b *blow) bool {
+	s, t := r.State(), b.target
+	w := inHand(t)
+	if s.Round == 0 || b.position == "behind" || !superior(s, t, b.attacker) || has(b.attacker, condHasted) || !able(s, t) || t.Counters[cAttacks] > 0 ||
+		attackRefused(openPhase(s), t, b.attacker, w, stated(10)) != nil || has(t, condStruggling) {
+		return false
+	}
+	answer := r.Ask("reach/"+t.Id, rules.YesNo(decReach, t.Id, b.attacker.Name+" closes", "Strike first with "+w.Name+"?", "yes", "original.initiative.reach-first-strike"))
+	if answer.Option != "yes" {
+		return false
+	}
+	first, err := newBlow(s, t, b.attacker, w, stated(10))
+	if err != nil {
+		return false
+	}
+	first.label = "reach/" + t.Id
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: t.Id, Action: "reach-strike", Targets: []string{b.attacker.Id}, Item: w.Name}, "original.initiative.reach-first-strike")
+	countAttack(r, first)
+	lay(r, strike(r, first))
+	b.attacker, b.target = r.Creature(b.attacker.Id), r.Creature(t.Id)
+	if !able(r.State(), b.attacker) {
+		return true
+	}
+	return false
+}
+
+// stated is a command that states a distance.
+func stated(feet float64) *eventv1.TakeAction {
+	return &eventv1.TakeAction{Facts: &structpb.Struct{Fields: map[string]*structpb.Value{"distance": structpb.NewNumberValue(feet)}}}
+}
+
+// openPhase is the state outside the segments of first and last attacks, for
+// what happens out of order.
+func openPhase(s *eventv1.State) *eventv1.State {
+	if s.Phase != segFirst && s.Phase != segLast {
+		return s
+	}
+	c := event.Clone(s)
+	c.Phase = segSlot
+	return c
+}
+
+// superior tells whether one has a superior reach over another with whom it
+// was not in melee before this round.
+//
+// original.equipment.reach-table
+func superior(s *eventv1.State, a, over *eventv1.Creature) bool {
+	if m := a.Marks[mMet+over.Id]; m != "" && m != itoa(s.Round) {
+		return false
+	}
+	return !surprised(s, a) && reachRank(inHand(a))-reachRank(inHand(over)) >= settingNumber(s, setReach)
+}
+
+// parryRefused says why a creature may not parry.
+//
+// original.action.parry
+func parryRefused(s *eventv1.State, c *eventv1.Creature) error {
+	if c.Counters[cAttacks] > 0 {
+		return refuse("NO_ATTACK", "original.action.parry", "%s has attacked this round", c.Name)
+	}
+	return barred(s, c)
+}
+
+func doParry(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if err := parryRefused(r.State(), c); err != nil {
+		return err
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, "original.action.parry")
+	r.Mark(c.Id, mParrying, itoa(r.State().Round), "original.action.parry")
+	return nil
+}
+
+// wrongNumber is the mistake of naming a number that is not in range.
+func wrongNumber(field string, from, to int32) error {
+	return fault.Field(field, "must be a whole number from %d to %d", from, to)
+}

@@ -1,0 +1,291 @@
+package original
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// blow is one attack: who strikes with what and under which circumstances.
+type blow struct {
+	attacker, target *eventv1.Creature
+	weapon           *eventv1.OriginalWeapon
+	label            string
+	// melee tells a blow from a shot or throw; band is the range band of these.
+	melee bool
+	band  string
+	// position is "", "flank" or "behind"; unseen: by surprise or against one
+	// who is helpless.
+	position string
+	unseen   bool
+	// charge, set, parting: what kind of blow it is.
+	charge, set, parting bool
+	// subdue and pull: what the damage is meant to do.
+	subdue, pull bool
+	// hitBy and damageBy are the swashbuckler's choices, "str" or "dex"; empty
+	// takes the better.
+	hitBy, damageBy string
+	// stationary, cover, higher and wall are stated facts.
+	stationary, wall bool
+	cover            int32
+	higher           string
+	stated           []*eventv1.Circumstance
+	// noDamage: a hold, not a wound.
+	noDamage bool
+}
+
+// newBlow reads an attack out of a command; the numbers of the facts are
+// checked, whether it is legal is not.
+func newBlow(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) (*blow, error) {
+	f, p := take.GetFacts(), take.GetParameters()
+	b := &blow{attacker: c, target: target, weapon: w, label: "attack", position: word(f, "position"), higher: word(f, "higher"),
+		wall: truth(f, "back_to_wall"), stationary: truth(f, "stationary"), subdue: truth(p, "subdue"), pull: truth(p, "pull"),
+		hitBy: word(p, "to_hit"), damageBy: word(p, "damage"), stated: take.GetCircumstances()}
+	b.cover, _ = number(f, "cover")
+	switch {
+	case b.position == "front":
+		b.position = ""
+	case b.position == "" && target.Marks[mFlank+c.Id] != "":
+		b.position = "flank" // original.condition.partially-surprised
+	case b.position != "" && b.position != "flank" && b.position != "behind":
+		return nil, fault.Field("take.facts.position", "must be front, flank or behind, not %q", b.position)
+	}
+	if b.higher != "" && b.higher != "attacker" && b.higher != "target" {
+		return nil, fault.Field("take.facts.higher", "must be attacker or target, not %q", b.higher)
+	}
+	for _, choice := range []struct{ name, value string }{{"to_hit", b.hitBy}, {"damage", b.damageBy}} {
+		if choice.value != "" && choice.value != "str" && choice.value != "dex" {
+			return nil, fault.Field("take.parameters."+choice.name, "must be str or dex, not %q", choice.value)
+		}
+		if choice.value == "dex" && !swashbuckler(s, c, w) {
+			return nil, refuse("NO_SWASHBUCKLER", "original.attack.melee-swashbuckler-dex", "%s may not fight by DEX with %s", c.Name, w.Name)
+		}
+	}
+	b.melee, b.band = reachOf(c, target, w, take)
+	b.see(s)
+	return b, nil
+}
+
+// see finds out whether the target can defend itself against the blow: in the
+// round after an ambush it can, whatever the position.
+//
+// original.surprise.attacks-as-behind, original.attack.behind-second-round
+func (b *blow) see(s *eventv1.State) {
+	if ambushedLast(s, b.attacker, b.target) && b.position == "behind" {
+		b.position = ""
+	}
+	b.unseen = s.Round == 0 && surprised(s, b.target) || out(b.target) || helpless(b.target) != nil
+}
+
+// ambushedLast tells whether one creature attacked another by surprise or from
+// behind in the round before.
+func ambushedLast(s *eventv1.State, by, target *eventv1.Creature) bool {
+	m := by.Marks[mAmbushed+target.Id]
+	return m != "" && atoi(m)+1 == s.Round
+}
+
+// reachOf tells whether an attack is a blow or a shot, and the range band of a
+// shot: "short", "medium", "long" or "beyond".
+//
+// original.attack.range-bands
+func reachOf(c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) (melee bool, band string) {
+	d, stated := number(take.GetFacts(), "distance")
+	if !stated {
+		d = distance(c, target)
+	}
+	near := d < 0 || d <= meleeFeet
+	if !missile(w) && !truth(take.GetParameters(), "throw") && (near || !ranged(w)) {
+		return true, ""
+	}
+	switch {
+	case word(take.GetFacts(), "range") != "":
+		return false, word(take.GetFacts(), "range")
+	case d < 0:
+		return false, "medium"
+	case d <= w.ShortFeet:
+		return false, "short"
+	case d <= w.MediumFeet:
+		return false, "medium"
+	case d <= w.LongFeet:
+		return false, "long"
+	}
+	return false, "beyond"
+}
+
+// swashbuckler tells whether one may fight by DEX with a weapon.
+//
+// original.attack.melee-swashbuckler-dex
+func swashbuckler(s *eventv1.State, c *eventv1.Creature, w *eventv1.OriginalWeapon) bool {
+	class := sheetOf(c).Class
+	who := class == "fighter" || class == "pirate" || on(s, setSwashbuckle) && fighterType(c)
+	return who && sheetOf(c).LightArmor && w.Hands <= 1 && !missile(w) && !w.Untrained
+}
+
+// abilityToHit is what ability adds to hit.
+func (b *blow) abilityToHit(s *eventv1.State) *eventv1.Modifier {
+	c, w := b.attacker, b.weapon
+	dex := dexBonus(c)
+	if b.charge {
+		dex = 0 // original.charge.no-dex
+	}
+	switch {
+	case isUnit(c) || sheetOf(c).Class == "" && !sheetOf(c).IsPc:
+		return mod(0, "no class", "original.attack.melee-others-str16")
+	case !b.melee && w.Kind == "firearm":
+		return mod(0, "firearm", "original.attack.ranged-dex")
+	case !b.melee && w.Kind == "great-bow":
+		return mod(strBonus(c), "STR", "original.attack.great-bow-str")
+	case !b.melee:
+		return mod(dex, "DEX", "original.attack.ranged-dex")
+	case w.Untrained:
+		return mod(strong(c), "STR 16", "original.attack.untrained-to-hit")
+	case swashbuckler(s, c, w) && (b.hitBy == "dex" || b.hitBy == "" && dex > strBonus(c)):
+		return mod(dex, "DEX", "original.attack.melee-swashbuckler-dex")
+	case fighterType(c):
+		return mod(strBonus(c), "STR", "original.attack.melee-fighter-str")
+	case thief(c):
+		return mod(dex, "DEX", "original.attack.melee-thief-dex")
+	}
+	return mod(strong(c), "STR 16", "original.attack.melee-others-str16")
+}
+
+// strong is the flat bonus of those who are neither fighters nor thieves.
+func strong(c *eventv1.Creature) int32 {
+	if score(c, "strength") >= 16 {
+		return 1
+	}
+	return 0
+}
+
+// abilityToDamage is what ability adds to damage.
+func (b *blow) abilityToDamage(s *eventv1.State) *eventv1.Modifier {
+	c, w := b.attacker, b.weapon
+	kind := "melee"
+	if !b.melee {
+		kind = "thrown"
+	}
+	switch {
+	case isUnit(c) || sheetOf(c).Class == "" && !sheetOf(c).IsPc:
+		return mod(0, "no class", "original.damage.melee-others-str16")
+	case !b.melee && w.Kind == "firearm":
+		return mod(0, "firearm", "original.damage.bow-dex")
+	case !b.melee && w.Kind == "great-bow":
+		return mod(strBonus(c), "STR", "original.damage.great-bow-str")
+	case !b.melee && (w.Kind == "bow" || w.Kind == "crossbow"):
+		return mod(dexBonus(c), "DEX", "original.damage.bow-dex")
+	case w.Untrained:
+		return mod(strong(c), "STR 16", "original.damage.untrained")
+	case b.melee && swashbuckler(s, c, w) && (b.damageBy == "dex" || b.damageBy == "" && dexBonus(c) > strBonus(c)):
+		return mod(dexBonus(c), "DEX", "original.damage.melee-swashbuckler-dex")
+	case fighterType(c):
+		return mod(strBonus(c), "STR", "original.damage."+kind+"-fighter-str")
+	case thief(c):
+		return mod(dexBonus(c), "DEX", "original.damage."+kind+"-thief-dex")
+	}
+	return mod(strong(c), "STR 16", "original.damage."+kind+"-others-str16")
+}
+
+// modifiers are what is added to hit.
+//
+// original.attack.modifier-stacking
+func (b *blow) modifiers(s *eventv1.State) []*eventv1.Modifier {
+	var mods []*eventv1.Modifier
+	add := func(when bool, value int32, source, rule string) {
+		if when && value != 0 {
+			mods = append(mods, mod(value, source, rule))
+		}
+	}
+	a := b.abilityToHit(s)
+	add(true, a.Value, a.Source, a.Rule)
+	add(b.band == "short", 1, "short range", "original.attack.range-bands")
+	add(b.band == "long", -1, "long range", "original.attack.range-bands")
+	add(true, -2*(min(max(b.cover, 0), 99)/25), "cover", "original.attack.cover")
+	if b.melee {
+		b.onHorse(add)
+		add(!b.wall && b.target.Marks[mWall] == "" && len(attackersOf(s, b.attacker, b.target)) > 2, 1, "surrounded", "original.attack.surround-bonus")
+	}
+	add(b.higher == "attacker", 1, "higher ground", "original.attack.high-ground-bonus")
+	add(b.higher == "target", -1, "lower ground", "original.attack.low-ground-penalty")
+	behind := b.position == "behind" || b.unseen
+	add(b.position == "flank" && !behind, 1, "flank", "original.attack.flank-bonus")
+	add(behind, 2, "from behind or by surprise", "original.attack.behind-bonus")
+	add(b.charge, 2, "charge", "original.charge.bonus")
+	add(b.set, 2, "set against a charge", "original.charge.set-spear")
+	add(b.parting, 2, "parting shot", "original.movement.retreat-parting-shot")
+	add(b.attacker.Marks[mWithdrawing] != "", -2, "fighting withdrawal", "original.movement.fighting-withdrawal")
+	add(!b.parting && b.target.Marks[mFleeing] != "" && b.attacker.Marks[mPursues+b.target.Id] != "", 2, "pursuit", "original.movement.retreat-faster-pursuer")
+	for _, c := range b.stated {
+		add(c.Direction == "modifier" && (c.Target == "" || c.Target == b.target.Id), c.Value, c.Cause, "")
+	}
+	return mods
+}
+
+// onHorse weighs mounts: a polearm or long spear on foot cancels both sides.
+//
+// original.mount.mounted-bonus, original.mount.unmounted-penalty, original.mount.polearm-cancels
+func (b *blow) onHorse(add func(when bool, value int32, source, rule string)) {
+	up, foeUp := b.attacker.Marks[mMounted] != "", b.target.Marks[mMounted] != ""
+	long := func(w *eventv1.OriginalWeapon) bool {
+		return slices.Contains([]string{"polearm", "long-spear", "pike"}, w.Kind)
+	}
+	add(up && !foeUp && !long(inHand(b.target)), 1, "mounted", "original.mount.mounted-bonus")
+	add(!up && foeUp && !long(b.weapon), -1, "on foot against a rider", "original.mount.unmounted-penalty")
+}
+
+// attackersOf lists the foes of a target that attack it in melee: up, in melee
+// with it and not turned to somebody else. The one striking now is among them.
+//
+// original.attack.surround-bonus
+func attackersOf(s *eventv1.State, striking, target *eventv1.Creature) []string {
+	var ids []string
+	for _, id := range foes(s, target) {
+		c := s.Creatures[id]
+		if id == striking.Id || able(s, c) && inMelee(c, target) && (c.Marks[mAttacking] == "" || c.Marks[mAttacking] == target.Id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// edges are the sources of advantage and disadvantage.
+//
+// original.attack.behind-second-round, original.dice.advantage, original.dice.disadvantage
+func (b *blow) edges(s *eventv1.State) []*eventv1.Edge {
+	var list []*eventv1.Edge
+	if ambushedLast(s, b.attacker, b.target) {
+		list = append(list, &eventv1.Edge{Advantage: true, Kind: "ambush", Source: "attacked by surprise last round", Rule: "original.attack.behind-second-round"})
+	}
+	if ambushedLast(s, b.target, b.attacker) {
+		list = append(list, &eventv1.Edge{Kind: "ambushed", Source: "was attacked by surprise last round", Rule: "original.attack.behind-second-round"})
+	}
+	for _, c := range b.stated {
+		if c.Direction != "modifier" && (c.Target == "" || c.Target == b.target.Id) {
+			list = append(list, &eventv1.Edge{Advantage: c.Direction == "advantage", Kind: c.Kind, Source: c.Cause, Stated: true})
+		}
+	}
+	return list
+}
+
+// toHitDice are one d20, or two with advantage or disadvantage; both cancel.
+func toHitDice(edges []*eventv1.Edge) string {
+	var up, down bool
+	for _, e := range edges {
+		up, down = up || e.Advantage, down || !e.Advantage
+	}
+	switch {
+	case up && !down:
+		return "2d20kh1"
+	case down && !up:
+		return "2d20kl1"
+	}
+	return "1d20"
+}
+
+// harmless tells whether the weapon can never harm the target.
+//
+// original.critical.weapon-immunity
+func (b *blow) harmless() bool {
+	only := sheetOf(b.target).HarmedOnlyBy
+	return len(only) > 0 && !(b.weapon.Magic && slices.Contains(only, "magic")) && !(b.weapon.Silver && slices.Contains(only, "silver"))
+}

@@ -1,0 +1,102 @@
+package original
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Enter gives a creature just added what it begins with; one that comes into a
+// fight under way acts from the next round on.
+func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
+	if bookError != nil {
+		return bookError
+	}
+	id, sh := add.Sheet.Id, add.Sheet.GetOriginal()
+	if sh.GetUnitSize() > 1 && !r.On(setMass) {
+		return refuse("OPTION_OFF", setMass, "units are not in use")
+	}
+	points := startingPoints(r, add.Sheet)
+	r.SetHitPoints(id, points, points, 0)
+	if sh.GetUnitSize() > 1 {
+		r.Set(id, cMen, int64(sh.UnitSize), "sheet", setMass)
+		r.Set(id, cOriginal, int64(points), "sheet", setMass)
+	}
+	if normalType(add.Sheet) {
+		r.Mark(id, mNormal, "yes", "original.attack.normal-men-definition")
+	}
+	if sh.GetMounted() {
+		r.Mark(id, mMounted, "yes", "original.mount.mounted-bonus")
+	}
+	for _, w := range sh.GetWeapons() {
+		if !natural(w) {
+			r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: "main", Cause: "sheet"})
+		}
+	}
+	if err := r.ApplyVitals(id, add.Vitals); err != nil {
+		return err
+	}
+	settleBody(r, id)
+	if r.State().Status == eventv1.State_STATUS_STARTED {
+		g := moraleGroup(r.Creature(id))
+		if !sh.GetIsPc() {
+			r.Set("", cStart+g, r.Count("", cStart+g)+1, "one more", "original.morale.when")
+		}
+	}
+	return nil
+}
+
+// startingPoints are the hit points a creature begins with: those of its
+// sheet, or rolled.
+//
+// original.injury.normal-man-hit-points, original.mass.unit-hit-points
+func startingPoints(r *rules.Resolution, sheet *eventv1.Sheet) int32 {
+	sh := sheet.GetOriginal()
+	dice, rule := max(1, sh.GetHitDice()), "original.injury.normal-man-hit-points"
+	plus := sh.GetHitDicePlus()
+	switch {
+	case sh.GetUnitSize() > 1 && r.On(setMassPoints):
+		dice, rule, plus = sh.UnitSize*dice, setMassPoints, 0
+	case !sh.GetRollHitPoints():
+		return sheet.HitPoints
+	}
+	return max(1, r.Roll(rules.RollSpec{Label: "hit-points/" + sheet.Id, Creature: sheet.Id, Expression: itoa(dice) + "d6", Reason: "hit points",
+		Modifiers: []*eventv1.Modifier{mod(plus, "hit dice", rule)}, Audience: event.Controllers(sheet.Id), Rules: []string{rule}}).Total)
+}
+
+// settleBody brings the tally of damage and life in line with hit points set
+// by the game master.
+func settleBody(r *rules.Resolution, id string) {
+	c := r.Creature(id)
+	if c.Hp == nil {
+		return
+	}
+	maximum, hp := c.GetHpMax(), max(0, c.GetHp())
+	temporary := min(max(0, int32(c.Counters[cTemporary])), maximum-hp)
+	r.Set(id, cTemporary, int64(temporary), "game master")
+	r.Set(id, cActual, int64(maximum-hp-temporary), "game master")
+	r.SetHitPoints(id, hp, maximum, c.GetHpTemp())
+	settleLife(r, id, "game master")
+}
+
+// Leave settles what a creature's removal means; it is still there.
+func (System) Leave(r *rules.Resolution, creature string) error {
+	if r.State().Status != eventv1.State_STATUS_STARTED {
+		return nil
+	}
+	r.Mark(creature, mLeaving, "yes")
+	releaseHolds(r)
+	if !slices.Contains(r.State().Active, creature) {
+		return nil
+	}
+	finishTurn(r, creature)
+	return advance(r)
+}
+
+// Edited settles what the game master's edit of a creature means.
+func (System) Edited(r *rules.Resolution, creature string) error {
+	settleBody(r, creature)
+	return settle(r)
+}

@@ -1,0 +1,257 @@
+package original
+
+import (
+	"slices"
+	"strings"
+
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func grappleActions() []*action {
+	return []*action{
+		{id: "grapple", title: "Grapple", options: grappleOptions, do: doGrapple},
+		{id: "let-go", title: "Let go", do: doLetGo, options: func(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+			return []*eventv1.Option{option("", letGoRefused(c))}
+		}},
+	}
+}
+
+// grappleRefused says why a creature may not grapple a foe.
+//
+// original.grapple.to-hit
+func grappleRefused(s *eventv1.State, c, target *eventv1.Creature) error {
+	switch {
+	case target == nil || target.Side == c.Side || out(target):
+		return refuse("NO_FOE", "original.grapple.to-hit", "there is nobody to grapple")
+	case isUnit(c) || isUnit(target):
+		return refuse("UNIT", "original.mass.grouping", "units do not grapple")
+	case has(target, condPinned) || has(target, condStruggling):
+		return refuse("HELD", "original.grapple.tie-struggling", "%s is held already", target.Name)
+	}
+	if err := attackLeft(s, c); err != nil {
+		return err
+	}
+	return meleeRefused(s, c, target, &eventv1.TakeAction{})
+}
+
+func grappleOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+	o := targeted("", foes(s, c), func(id string) error { return grappleRefused(s, c, s.Creatures[id]) })
+	with := &eventv1.Parameter{Name: "with", Type: "creatures", Text: "Those of the same side who grapple too"}
+	for _, id := range s.Active {
+		if other := s.Creatures[id]; id != c.Id && other.GetSide() == c.Side {
+			with.Values = append(with.Values, structpb.NewStringValue(id))
+		}
+	}
+	o.Parameters = []*eventv1.Parameter{with}
+	return []*eventv1.Option{o}
+}
+
+// doGrapple has every grappler roll to hit; when the last has rolled, those
+// with a hold contest the defender.
+func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	id, err := oneTarget(take)
+	if err != nil {
+		return err
+	}
+	s := r.State()
+	with, _ := words(take.GetParameters(), "with")
+	all := append([]string{c.Id}, with...)
+	for i, g := range all {
+		switch other := s.Creatures[g]; {
+		case other == nil || other.Side != c.Side || slices.Contains(all[:i], g):
+			return fault.Field("take.parameters.with", "%q is no other of the same side", g)
+		case !slices.Contains(s.Active, g) || !able(s, other) || has(other, condStruggling):
+			return refuse("NOT_YOUR_TURN", "original.grapple.to-hit", "%s cannot act now", g)
+		default:
+			if err := grappleRefused(s, other, s.Creatures[id]); err != nil {
+				return err
+			}
+		}
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Notes: with}, "original.grapple.to-hit")
+	for _, g := range all { // they surround the foe before the first rolls
+		r.Mark(g, mAttacking, id, "original.attack.surround-bonus")
+		meet(r, g, id)
+	}
+	for _, g := range all {
+		b, err := newBlow(r.State(), r.Creature(g), r.Creature(id), emptyHand, &eventv1.TakeAction{Facts: stated(meleeFeet).Facts, Circumstances: take.Circumstances})
+		if err != nil {
+			return err
+		}
+		b.label, b.noDamage = "grapple/"+g, true
+		r.Set(g, cAttacks, 1, "grapple", "original.grapple.to-hit")
+		r.Mark(g, mStrong, itoa(s.Round), "original.grapple.to-hit")
+		if strike(r, b) != nil {
+			r.Mark(g, mHolds, id, "original.grapple.to-hit")
+		}
+	}
+	struggle(r, id)
+	return nil
+}
+
+// holders lists those who hold a creature.
+func holders(s *eventv1.State, id string) []string {
+	var ids []string
+	for _, h := range present(s) {
+		if s.Creatures[h].Marks[mHolds] == id {
+			ids = append(ids, h)
+		}
+	}
+	return ids
+}
+
+// struggle rolls the contest of hit dice between a creature and those who hold it.
+//
+// original.grapple.contest
+func struggle(r *rules.Resolution, id string) {
+	hold := holders(r.State(), id)
+	if len(hold) == 0 {
+		return
+	}
+	dice := func(who string) int32 {
+		return r.Roll(rules.RollSpec{Label: "contest/" + who, Creature: who, Expression: itoa(levelOf(r.Creature(who))) + "d6", Reason: "grapple",
+			Rules: []string{"original.grapple.contest"}}).Total
+	}
+	theirs := int32(0)
+	for _, h := range hold {
+		theirs += dice(h)
+	}
+	mine := dice(id)
+	r.Mark(id, mStruggled, itoa(r.State().Round), "original.grapple.contest")
+	// The struggle takes the place of the held one's attacks in this round.
+	r.Set(id, cAttacks, max(r.Count(id, cAttacks), int64(attacksAgainstNormal(r.State(), r.Creature(id)))), "struggle", "original.grapple.new-initiative")
+	text := "the holders have " + itoa(theirs) + ", " + r.Creature(id).Name + " has " + itoa(mine)
+	switch {
+	case mine < theirs:
+		r.Note(event.Everyone(), id, text, "original.grapple.pinned")
+		become(r, id, condPinned, condStruggling, "original.grapple.pinned")
+	case mine == theirs:
+		r.Note(event.Everyone(), id, text, "original.grapple.tie-struggling")
+		become(r, id, condStruggling, condPinned, "original.grapple.tie-struggling")
+	default:
+		r.Note(event.Everyone(), id, text, "original.grapple.thrown-off")
+		throwOff(r, id, hold, mine-theirs)
+	}
+}
+
+func become(r *rules.Resolution, id, name, instead, rule string) {
+	if x := condition(r.Creature(id), instead); x != nil {
+		r.RemoveCondition(id, x, name, rule)
+	}
+	if !has(r.Creature(id), name) {
+		r.AddCondition(id, &eventv1.Condition{Name: name, Source: holders(r.State(), id)[0], Cause: "grapple", Rule: rule})
+	}
+}
+
+// throwOff frees a creature; those who held it are stunned, from the next
+// round on for as many rounds as it beat them by. With more attackers left
+// initiative is rolled again.
+//
+// original.grapple.thrown-off, original.grapple.new-initiative
+func throwOff(r *rules.Resolution, id string, hold []string, by int32) {
+	for _, h := range hold {
+		r.Mark(h, mHolds, "", "original.grapple.thrown-off")
+		stun(r, h, id, r.State().Round+by)
+	}
+	free(r, id)
+	for _, foe := range foes(r.State(), r.Creature(id)) {
+		if able(r.State(), r.Creature(foe)) {
+			r.Mark("", mReroll, "yes", "original.grapple.new-initiative")
+			return
+		}
+	}
+}
+
+// stun stuns a creature to the end of a round; a longer stun stays.
+func stun(r *rules.Resolution, id, source string, until int32) {
+	if x := condition(r.Creature(id), condStunned); x != nil {
+		if x.GetUntil().GetRound() >= until {
+			return
+		}
+		r.RemoveCondition(id, x, "stunned for longer", "original.grapple.thrown-off")
+	}
+	r.AddCondition(id, &eventv1.Condition{Name: condStunned, Source: source, Cause: "thrown off", Until: &eventv1.Until{When: "round", Round: until},
+		Rule: "original.grapple.thrown-off"})
+}
+
+// free ends the conditions of being held.
+func free(r *rules.Resolution, id string) {
+	for _, name := range []string{condPinned, condStruggling} {
+		if x := condition(r.Creature(id), name); x != nil {
+			r.RemoveCondition(id, x, "free", "original.grapple.thrown-off")
+		}
+	}
+}
+
+// releaseHolds ends holds whose holder or victim is out of it.
+func releaseHolds(r *rules.Resolution) {
+	for _, id := range rules.SortedKeys(r.State().Creatures) {
+		c := r.Creature(id)
+		if v := c.Marks[mHolds]; v != "" {
+			victim := r.Creature(v)
+			if victim == nil || out(victim) || victim.Marks[mLeaving] != "" || out(c) || helpless(c) != nil || c.Marks[mLeaving] != "" {
+				r.Mark(id, mHolds, "", "original.grapple.to-hit")
+			}
+		}
+	}
+	for _, id := range rules.SortedKeys(r.State().Creatures) {
+		if c := r.Creature(id); (has(c, condPinned) || has(c, condStruggling)) && len(holders(r.State(), id)) == 0 && heldByGrapple(c) {
+			free(r, id)
+		}
+	}
+}
+
+// heldByGrapple tells whether a hold came of a grapple and not of the game
+// master's word.
+func heldByGrapple(c *eventv1.Creature) bool {
+	for _, x := range c.Conditions {
+		if (x.Name == condPinned || x.Name == condStruggling) && strings.HasPrefix(x.Rule, "original.grapple.") {
+			return true
+		}
+	}
+	return false
+}
+
+// struggleAgain rolls the contests anew when the turn of those who hold comes:
+// of one who struggles always, of one who is pinned if it wants to.
+//
+// original.grapple.tie-struggling, original.grapple.pinned
+func struggleAgain(r *rules.Resolution, turn []string) {
+	for _, id := range present(r.State()) {
+		c := r.Creature(id)
+		hold := holders(r.State(), id)
+		if c.Marks[mStruggled] == itoa(r.State().Round) || !slices.ContainsFunc(hold, func(h string) bool { return slices.Contains(turn, h) }) {
+			continue
+		}
+		if has(c, condPinned) {
+			answer := r.Ask("struggle/"+id, rules.YesNo(decStruggle, id, "pinned", "Struggle against the pin?", "yes", "original.grapple.pinned"))
+			if answer.Option != "yes" {
+				r.Mark(id, mStruggled, itoa(r.State().Round), "original.grapple.pinned")
+				continue
+			}
+		}
+		struggle(r, id)
+	}
+}
+
+func letGoRefused(c *eventv1.Creature) error {
+	if c.Marks[mHolds] == "" {
+		return refuse("NO_HOLD", "original.grapple.to-hit", "%s holds nobody", c.Name)
+	}
+	return nil
+}
+
+func doLetGo(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if err := letGoRefused(c); err != nil {
+		return err
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: []string{c.Marks[mHolds]}}, "original.grapple.to-hit")
+	r.Set(c.Id, cAttacks, max(1, r.Count(c.Id, cAttacks)), "held", "original.grapple.to-hit")
+	r.Mark(c.Id, mHolds, "", "original.grapple.to-hit")
+	return nil
+}

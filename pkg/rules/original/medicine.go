@@ -1,0 +1,204 @@
+package original
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Medicine is the system's part in harm and healing; the injury service runs
+// it. Hit points are the maximum less actual and temporary damage.
+type Medicine struct{}
+
+var _ rules.Medicine = Medicine{}
+
+// Deed carries out harm, healing or another deed on a creature.
+func (Medicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
+	c := r.Creature(h.GetTarget())
+	if c == nil {
+		return fault.New(fault.NotFound, "UNKNOWN_CREATURE", "harm.target: there is no creature %q", h.GetTarget())
+	}
+	switch h.Deed {
+	case deedDamage:
+		damage(r, h)
+	case deedHeal:
+		if dead(c) {
+			return refuse("DEAD", "original.death.zero-hp", "%q is dead", h.Target)
+		}
+		heal(r, h.Target, h.Source, h.Cause, max(0, h.Amount))
+	case deedRecover:
+		recoverTemporary(r, h.Target, max(0, h.Amount))
+	default:
+		return fault.Field("harm.deed", "there is no deed %q", h.Deed)
+	}
+	if dead(r.Creature(h.Target)) {
+		r.Return(resDead, 1)
+	} else if out(r.Creature(h.Target)) {
+		r.Return(resOut, 1)
+	}
+	return nil
+}
+
+// damage deals parts of actual and temporary damage; a part of another type is
+// actual. Temporary damage never takes hit points below 0.
+//
+// original.injury.knocked-out-at-zero, original.death.zero-hp
+func damage(r *rules.Resolution, h *eventv1.Harm) {
+	c := r.Creature(h.Target)
+	maximum := c.GetHpMax()
+	actual, temporary := int32(c.Counters[cActual]), int32(c.Counters[cTemporary])
+	before := maximum - actual - temporary
+	var parts []*eventv1.DamagePart
+	for _, p := range h.Parts {
+		n := min(max(0, p.Rolled), 1_000_000)
+		if p.Type == partTemporary || h.Nature == "temporary" {
+			room := max(0, maximum-actual-temporary)
+			taken := min(n, room)
+			temporary += taken
+			parts = append(parts, &eventv1.DamagePart{Type: partTemporary, Rolled: n, Taken: taken, Note: p.Note, Rule: "original.injury.knocked-out-at-zero"})
+			continue
+		}
+		actual = min(maximum, actual+n)
+		temporary = min(temporary, maximum-actual)
+		parts = append(parts, &eventv1.DamagePart{Type: p.Type, Rolled: n, Taken: n, Note: p.Note, Rule: p.Rule})
+	}
+	now := maximum - actual - temporary
+	taken := int32(0)
+	for _, p := range parts {
+		taken += p.Taken
+	}
+	r.Return(resTaken, taken)
+	r.Emit(event.Controllers(h.Target), &eventv1.Damage{Target: h.Target, Source: h.Source, Cause: h.Cause, Parts: parts, Amount: taken,
+		Critical: h.Critical, Nature: h.Nature}, "original.attack.resolution-order")
+	setDamage(r, h.Target, actual, temporary, h.Cause)
+	if now != before || !dead(r.Creature(h.Target)) {
+		settleLife(r, h.Target, h.Cause)
+	}
+}
+
+// setDamage sets the tally and the hit points that follow from it.
+func setDamage(r *rules.Resolution, id string, actual, temporary int32, cause string) {
+	c := r.Creature(id)
+	r.Set(id, cActual, int64(actual), cause, "original.death.zero-hp")
+	r.Set(id, cTemporary, int64(temporary), cause, "original.injury.knocked-out-at-zero")
+	r.SetHitPoints(id, c.GetHpMax()-actual-temporary, c.GetHpMax(), c.GetHpTemp(), "original.injury.knocked-out-at-zero")
+}
+
+// settleLife brings life in line with the damage: dead by actual damage,
+// knocked out at 0, awake above it. Nothing here wakes the dead but hit points
+// given by the game master.
+//
+// original.death.zero-hp, original.injury.knocked-out-at-zero, original.mass.slain-to-a-man
+func settleLife(r *rules.Resolution, id, cause string) {
+	c := r.Creature(id)
+	status, rule := eventv1.LifeStatus_LIFE_STATUS_ALIVE, "original.injury.knocked-out-at-zero"
+	switch {
+	case c.Counters[cActual] >= int64(c.GetHpMax()) && isUnit(c):
+		status, rule = eventv1.LifeStatus_LIFE_STATUS_DEAD, setMassSlain
+		if !r.On(setMassSlain) {
+			status = eventv1.LifeStatus_LIFE_STATUS_UNCONSCIOUS
+		}
+	case c.Counters[cActual] >= int64(c.GetHpMax()):
+		status, rule = eventv1.LifeStatus_LIFE_STATUS_DEAD, "original.death.zero-hp"
+	case c.GetHp() <= 0:
+		status = eventv1.LifeStatus_LIFE_STATUS_UNCONSCIOUS
+	}
+	was := c.Life
+	if was == eventv1.LifeStatus_LIFE_STATUS_UNSPECIFIED {
+		was = eventv1.LifeStatus_LIFE_STATUS_ALIVE
+	}
+	if was != status {
+		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: status, Cause: cause}, rule)
+	}
+}
+
+// heal gives back actual damage.
+func heal(r *rules.Resolution, id, source, cause string, amount int32) {
+	c := r.Creature(id)
+	actual, temporary := int32(c.Counters[cActual]), int32(c.Counters[cTemporary])
+	given := min(actual, amount)
+	r.Emit(event.Controllers(id), &eventv1.Healing{Target: id, Source: source, Cause: cause, Offered: amount, Amount: given})
+	setDamage(r, id, actual-given, temporary, cause)
+	settleLife(r, id, cause)
+}
+
+// recoverTemporary gives back temporary damage: a point for each level or hit
+// die in each Turn.
+//
+// original.healing.temporary-damage
+func recoverTemporary(r *rules.Resolution, id string, turns int32) {
+	c := r.Creature(id)
+	if dead(c) {
+		return
+	}
+	actual, temporary := int32(c.Counters[cActual]), int32(c.Counters[cTemporary])
+	given := int32(min(int64(temporary), int64(turns)*int64(levelOf(c))))
+	if given == 0 {
+		return
+	}
+	r.Emit(event.Controllers(id), &eventv1.Healing{Target: id, Cause: "time", Offered: given, Amount: given}, "original.healing.temporary-damage")
+	setDamage(r, id, actual, temporary-given, "time")
+	settleLife(r, id, "time")
+}
+
+// Deeds lists what Tend knows.
+func (Medicine) Deeds() []string { return []string{"harm", deedHeal, "rest", deedSet} }
+
+// Tend carries out a deed between fights: "harm" and "heal" by amount, "rest"
+// by turns, "set" to hit points.
+func (Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
+	if !slices.Contains(Medicine{}.Deeds(), c.GetDeed()) {
+		return fault.Field("command.patient.deed", "%q is not one of %v", c.GetDeed(), Medicine{}.Deeds())
+	}
+	if len(c.Patients) == 0 {
+		return fault.Field("command.patient.patients", "at least one")
+	}
+	for i, id := range c.Patients {
+		if r.Creature(id) == nil || slices.Contains(c.Patients[:i], id) {
+			return fault.Field("command.patient.patients["+itoa(i)+"]", "%q is unknown or named twice", id)
+		}
+		if err := tendOne(r, c, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func tendOne(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	p := c.GetParameters()
+	key := map[string]string{"rest": "turns", deedSet: "hit_points"}[c.Deed]
+	if key == "" {
+		key = "amount"
+	}
+	n, ok := number(p, key)
+	if !ok || n < 0 {
+		return fault.Field("command.patient.parameters."+key, "must be a whole number from 0")
+	}
+	cause := c.Item
+	if cause == "" {
+		cause = c.Deed
+	}
+	switch c.Deed {
+	case "harm":
+		kind := word(p, "type")
+		if kind != partTemporary {
+			kind = partActual
+		}
+		damage(r, &eventv1.Harm{Deed: deedDamage, Target: id, Source: c.User, Cause: cause, Parts: []*eventv1.DamagePart{{Type: kind, Rolled: n}}})
+	case deedHeal:
+		return Medicine{}.Deed(r, &eventv1.Harm{Deed: deedHeal, Target: id, Source: c.User, Cause: cause, Amount: n})
+	case "rest":
+		recoverTemporary(r, id, n)
+	case deedSet:
+		if n > r.Creature(id).GetHpMax() {
+			return fault.Field("command.patient.parameters.hit_points", "at most %d", r.Creature(id).GetHpMax())
+		}
+		r.Set(id, cTemporary, 0, cause)
+		r.SetHitPoints(id, n, r.Creature(id).GetHpMax(), 0)
+		settleBody(r, id)
+	}
+	return nil
+}

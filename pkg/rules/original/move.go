@@ -1,0 +1,218 @@
+package original
+
+import (
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func moveActions() []*action {
+	return []*action{
+		moving("move", "Move up to half", "original.movement.half-move-and-attack", moveRefused, doMove),
+		moving("run", "Run", "original.movement.running", runRefused, doRun),
+		moving("withdraw", "Fighting withdrawal", "original.movement.fighting-withdrawal", withdrawRefused, doWithdraw),
+		moving("disengage", "Leave foes who are busy", "original.movement.free-disengage", disengageRefused, doDisengage),
+		{id: "rise", title: "Get up", do: doRise, options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+			return []*eventv1.Option{option("", riseRefused(s, c))}
+		}},
+	}
+}
+
+// moving makes an action that goes some way.
+func moving(id, title, rule string, refused func(s *eventv1.State, c *eventv1.Creature) error,
+	do func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error) *action {
+	return &action{id: id, title: title, options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+		o := option("", refused(s, c))
+		if o.Legal {
+			o.Rule = rule
+		}
+		o.Parameters = []*eventv1.Parameter{{Name: "path", Type: "path", Text: "The way, for one with a place on the map"},
+			{Name: "feet", Type: "number", Text: "How far, for one without"}}
+		return []*eventv1.Option{o}
+	}, do: func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+		if err := refused(r.State(), c); err != nil {
+			return err
+		}
+		return do(r, c, take)
+	}}
+}
+
+// way is how far a command goes, and where to; nil for nowhere on the map.
+func way(c *eventv1.Creature, take *eventv1.TakeAction, limit int32, rule string) (int32, *eventv1.Position, error) {
+	feet, _ := number(take.GetParameters(), "feet")
+	var to *eventv1.Position
+	if n := len(take.Path); n > 0 {
+		if c.Position == nil {
+			return 0, nil, fault.Field("take.path", "%s has no place on the map", c.Name)
+		}
+		at, walked := c.Position, int32(0)
+		for i, p := range take.Path {
+			if p == nil {
+				return 0, nil, fault.Field("take.path["+itoa(i)+"]", "missing")
+			}
+			walked = min(1_000_000, walked+feetBetween(at, p))
+			at = p
+		}
+		feet, to = max(feet, walked), at
+	}
+	if feet < 0 {
+		return 0, nil, wrongNumber("take.parameters.feet", 0, limit)
+	}
+	if feet > limit {
+		return 0, nil, refuse("TOO_FAR", rule, "%d feet, at most %d", feet, limit)
+	}
+	return feet, to, nil
+}
+
+// travel carries a way out.
+func travel(r *rules.Resolution, c *eventv1.Creature, action, mode string, feet int32, to *eventv1.Position, rule string) {
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: action}, rule)
+	if to != nil {
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: mode, Feet: feet}, rule)
+	}
+	r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(feet), action, rule)
+}
+
+// halfLeft is what is left of a half move, in feet.
+func halfLeft(s *eventv1.State, c *eventv1.Creature) int32 {
+	return max(0, fullMove(s, c)/2-int32(c.Counters[cMoved]))
+}
+
+// moveRefused says why a creature may not make a half move. One in melee may
+// shift its place as long as all its foes stay in reach.
+//
+// original.movement.half-move-and-attack, original.movement.engaged-restricts
+func moveRefused(s *eventv1.State, c *eventv1.Creature) error {
+	switch {
+	case len(engagedWith(s, c)) > 0 && c.Position == nil:
+		return refuse("ENGAGED", "original.movement.engaged-restricts", "%s is in melee: withdraw, retreat, go through or disengage", c.Name)
+	case halfLeft(s, c) == 0:
+		return refuse("NO_MOVEMENT", "original.movement.half-move-and-attack", "%s has no movement left", c.Name)
+	}
+	return nil
+}
+
+func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	feet, to, err := way(c, take, halfLeft(r.State(), c), "original.movement.half-move-and-attack")
+	if err != nil {
+		return err
+	}
+	for _, id := range engagedWith(r.State(), c) {
+		foe := r.Creature(id)
+		if to == nil || foe.Position == nil || feetBetween(to, foe.Position) > meleeFeet {
+			return refuse("ENGAGED", "original.movement.engaged-restricts", "%s is in melee: withdraw, retreat, go through or disengage", c.Name)
+		}
+	}
+	travel(r, c, "move", "walk", feet, to, "original.movement.half-move-and-attack")
+	return nil
+}
+
+// runRefused says why a creature may not run.
+//
+// original.movement.running
+func runRefused(s *eventv1.State, c *eventv1.Creature) error {
+	switch {
+	case len(engagedWith(s, c)) > 0:
+		return refuse("ENGAGED", "original.movement.engaged-restricts", "%s is in melee", c.Name)
+	case c.Counters[cAttacks] > 0 || c.Counters[cMoved] > 0 || c.Marks[mParrying] == itoa(s.Round) || c.Marks[mSet] == itoa(s.Round):
+		return refuse("ACTED", "original.movement.running", "%s has done something else this round", c.Name)
+	case fullMove(s, c) == 0:
+		return refuse("NO_MOVEMENT", "original.movement.running", "%s cannot move", c.Name)
+	}
+	return nil
+}
+
+func doRun(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	feet, to, err := way(c, take, fullMove(r.State(), c), "original.movement.running")
+	if err != nil {
+		return err
+	}
+	travel(r, c, "run", "run", feet, to, "original.movement.running")
+	r.Mark(c.Id, mRan, itoa(r.State().Round), "original.movement.running")
+	return nil
+}
+
+// withdrawRefused says why a creature may not withdraw fighting.
+//
+// original.movement.fighting-withdrawal
+func withdrawRefused(s *eventv1.State, c *eventv1.Creature) error {
+	switch {
+	case len(engagedWith(s, c)) == 0:
+		return refuse("NOT_ENGAGED", "original.movement.fighting-withdrawal", "%s is not in melee", c.Name)
+	case halfLeft(s, c) == 0:
+		return refuse("NO_MOVEMENT", "original.movement.fighting-withdrawal", "%s has no movement left", c.Name)
+	}
+	return nil
+}
+
+func doWithdraw(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	feet, to, err := way(c, take, halfLeft(r.State(), c), "original.movement.fighting-withdrawal")
+	if err != nil {
+		return err
+	}
+	r.Mark(c.Id, mWithdrawing, "yes", "original.movement.fighting-withdrawal")
+	travel(r, c, "withdraw", "withdraw", feet, to, "original.movement.fighting-withdrawal")
+	if to == nil && feet > 0 {
+		part(r, c.Id)
+	}
+	return nil
+}
+
+// disengageRefused says why a creature may not simply leave.
+//
+// original.movement.free-disengage
+func disengageRefused(s *eventv1.State, c *eventv1.Creature) error {
+	switch {
+	case len(engagedWith(s, c)) == 0:
+		return refuse("NOT_ENGAGED", "original.movement.free-disengage", "%s is not in melee", c.Name)
+	case len(heldBack(s, c)) > 0:
+		return refuse("FOE_FREE", "original.movement.free-disengage", "%s fights nobody else", s.Creatures[heldBack(s, c)[0]].GetName())
+	case halfLeft(s, c) == 0:
+		return refuse("NO_MOVEMENT", "original.movement.free-disengage", "%s has no movement left", c.Name)
+	}
+	return nil
+}
+
+func doDisengage(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	feet, to, err := way(c, take, halfLeft(r.State(), c), "original.movement.free-disengage")
+	if err != nil {
+		return err
+	}
+	travel(r, c, "disengage", "walk", feet, to, "original.movement.free-disengage")
+	if to == nil {
+		part(r, c.Id)
+	}
+	return nil
+}
+
+// part ends the melee of one without a place on the map.
+func part(r *rules.Resolution, id string) {
+	for _, other := range present(r.State()) {
+		r.Mark(id, mEngaged+other, "", "original.movement.in-melee-definition")
+		r.Mark(other, mEngaged+id, "", "original.movement.in-melee-definition")
+	}
+}
+
+// riseRefused says why a creature may not get up; it takes its movement.
+//
+// original.action.whip-outcome
+func riseRefused(s *eventv1.State, c *eventv1.Creature) error {
+	switch {
+	case !has(c, condProne):
+		return refuse("NOT_PRONE", "original.action.whip-outcome", "%s is on its feet", c.Name)
+	case c.Counters[cMoved] > 0:
+		return refuse("NO_MOVEMENT", "original.action.whip-outcome", "%s has moved this round", c.Name)
+	}
+	return nil
+}
+
+func doRise(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if err := riseRefused(r.State(), c); err != nil {
+		return err
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, "original.action.whip-outcome")
+	r.RemoveCondition(c.Id, condition(c, condProne), "got up", "original.action.whip-outcome")
+	r.Set(c.Id, cMoved, int64(fullMove(r.State(), r.Creature(c.Id))), "got up", "original.action.whip-outcome")
+	return nil
+}

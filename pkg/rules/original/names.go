@@ -1,0 +1,166 @@
+package original
+
+// ID is the system's id.
+const ID = "original"
+
+// Version of the rules code; it changes when a decision of an old fight could
+// come out differently.
+const Version = "1"
+
+// Counters of a creature.
+const (
+	// cAttacks is the number of attacks made this round.
+	cAttacks = "attacks"
+	// cMoved is what was moved this round, in feet.
+	cMoved = "moved"
+	// cCharged is the Turn, from 1, in which the creature charged last.
+	cCharged = "charged"
+	// cActual is damage that kills, in hit points.
+	cActual = "actual"
+	// cTemporary is damage that only knocks out, in hit points.
+	cTemporary = "temporary"
+	// cTally is the prefix of the number of damage rolls against a creature
+	// that were meant to subdue.
+	cTally = "tally."
+	// cMen is the number of men in a unit.
+	cMen = "men"
+	// cOriginal is the hit points that a unit began with.
+	cOriginal = "original"
+	// cSurvivors is the number of a unit's men found alive after the fight.
+	cSurvivors = "survivors"
+)
+
+// Counters of the encounter.
+const (
+	// cStep is the number of segments of the round already called.
+	cStep = "step"
+	// cBlows numbers the blows held back in a simultaneous slot.
+	cBlows = "blows"
+	// cStart, cPassed, cFirst and cHalf are prefixes of a group's strength at
+	// the start, morale checks passed, and whether the checks of the first
+	// death and of half the group were made.
+	cStart  = "morale.start."
+	cPassed = "morale.passed."
+	cFirst  = "morale.first."
+	cHalf   = "morale.half."
+)
+
+// Marks of a creature. Those that hold for one round have its number as word.
+const (
+	// mSurprised holds in the round in which the creature is surprised.
+	mSurprised = "surprised"
+	// mStrong holds in the round in which the one attack went to a strong foe.
+	mStrong = "one-attack"
+	// mRan holds in a round in which the creature may do nothing more.
+	mRan = "ran"
+	// mCharging holds in the round of a charge: no DEX.
+	mCharging = "charging"
+	// mParrying holds in a round of parrying.
+	mParrying = "parrying"
+	// mWithdrawing is "yes" until the next turn after a fighting withdrawal.
+	mWithdrawing = "withdrawing"
+	// mFleeing is "yes" from a retreat until the creature fights again.
+	mFleeing = "fleeing"
+	// mSet holds in the round in which a weapon is set against a charge.
+	mSet = "set"
+	// mStumbled is the round in which a fumbler may not attack.
+	mStumbled = "stumbled"
+	// mNormal is "yes" on a Normal Man or the like.
+	mNormal = "normal-type"
+	// mMounted is "yes" on a rider.
+	mMounted = "mounted"
+	// mStationary is "yes" on one who neither fights, moves fast nor dodges.
+	mStationary = "stationary"
+	// mWall is "yes" on one with its back to a wall.
+	mWall = "back-to-wall"
+	// mAttacking names the foe attacked last in melee.
+	mAttacking = "attacking"
+	// mHolds names the foe that a grappler holds.
+	mHolds = "holds"
+	// mStruggled is the round of the last contest of one who is held.
+	mStruggled = "struggled"
+	// mShield is "ROUND:ID,ID": the attackers that the shield serves against.
+	mShield = "shield"
+	// mLeaving is "yes" on a creature that is being taken off the field.
+	mLeaving = "leaving"
+)
+
+// Prefixes of marks of a creature about another, whose id follows.
+const (
+	// mEngaged is "yes" between foes in melee who have no place on a map.
+	mEngaged = "engaged."
+	// mApart is "yes" where an obstacle separates two creatures.
+	mApart = "apart."
+	// mMet is the round in which the two were in melee first.
+	mMet = "met."
+	// mAmbushed is the round in which the creature attacked the other by
+	// surprise or from behind.
+	mAmbushed = "ambushed."
+	// mFlank is "yes" while the other stands on the creature's flank.
+	mFlank = "flank."
+	// mPursues is "yes" while the creature pursues the other.
+	mPursues = "pursues."
+)
+
+// Marks of the encounter.
+const (
+	// mPlan is the order of the round: "KIND:ID,ID;KIND:ID".
+	mPlan = "plan"
+	// mTogether is "yes" while foes act at the same time: blows are held back.
+	mTogether = "simultaneous"
+	// mReroll is "yes" when initiative is rolled anew for the next round.
+	mReroll = "reroll"
+	// mMorale is the prefix of what became of a group: "fearless", "flee", "surrender".
+	mMorale = "morale."
+)
+
+// Conditions.
+const (
+	condHasted      = "hasted"
+	condPinned      = "pinned"
+	condStruggling  = "struggling"
+	condStunned     = "stunned"
+	condProne       = "prone"
+	condHeld        = "held"
+	condRouted      = "routed"
+	condSurrendered = "surrendered"
+)
+
+// Phases of a round.
+const (
+	phaseSurprise = "surprise"
+	segHaste      = "haste"
+	segFirst      = "first"
+	segSlot       = "slot"
+	segLast       = "last"
+)
+
+// Deeds of medicine.
+const (
+	deedDamage  = "damage"
+	deedHeal    = "heal"
+	deedSet     = "set"
+	deedRecover = "recover"
+)
+
+// Numbers handed back by deeds.
+const (
+	resTaken = "taken" // hit points of damage taken
+	resDead  = "dead"  // 1: dead now
+	resOut   = "out"   // 1: unconscious now
+)
+
+// Types of damage parts.
+const (
+	partActual    = "actual"
+	partTemporary = "temporary"
+)
+
+// Names of decisions.
+const (
+	decReach    = "reach-strike"
+	decSet      = "set-spear"
+	decMissile  = "charge-missile"
+	decStruggle = "struggle"
+	decMorale   = "morale-broken"
+)

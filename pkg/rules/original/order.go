@@ -1,0 +1,125 @@
+package original
+
+import (
+	"slices"
+	"strings"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// segment is one call of the round: who acts, all at the same time.
+type segment struct {
+	kind string
+	ids  []string
+}
+
+// dieOf is a creature's initiative for the round; 0 when it has none.
+func dieOf(s *eventv1.State, id string) int32 {
+	for _, i := range s.Creatures[id].GetInitiative() {
+		if i.Round == s.Round {
+			return i.Total
+		}
+	}
+	return 0
+}
+
+// planRound is the order of a round: the hasted, the first attacks of
+// fighters with several, the slots from high to low with superior reach before
+// its opponent, the last attacks.
+//
+// original.turn.precedence
+func planRound(s *eventv1.State) []segment {
+	var hasted, first, slots, last []string
+	for _, id := range present(s) {
+		c := s.Creatures[id]
+		if out(c) || dieOf(s, id) == 0 {
+			continue
+		}
+		if has(c, condHasted) {
+			hasted = append(hasted, id)
+		} else {
+			slots = append(slots, id)
+		}
+		if !firstAndLast(s, c) {
+			continue
+		}
+		last = append(last, id)
+		if !has(c, condHasted) && normalFoeNear(s, c) {
+			first = append(first, id)
+		}
+	}
+	var plan []segment
+	plan = append(plan, bySlot(s, segHaste, hasted)...)
+	plan = append(plan, bySlot(s, segFirst, first)...)
+	plan = append(plan, bySlot(s, segSlot, slots)...)
+	plan = reachBefore(s, plan)
+	return append(plan, bySlot(s, segLast, last)...)
+}
+
+// bySlot makes segments of creatures by their initiative, the highest first;
+// equal ones act together.
+//
+// original.initiative.highest-first, original.initiative.ties-simultaneous
+func bySlot(s *eventv1.State, kind string, ids []string) []segment {
+	slices.SortStableFunc(ids, func(a, b string) int { return int(dieOf(s, b) - dieOf(s, a)) })
+	var list []segment
+	for i, id := range ids {
+		if i > 0 && dieOf(s, id) == dieOf(s, ids[i-1]) {
+			list[len(list)-1].ids = append(list[len(list)-1].ids, id)
+			continue
+		}
+		list = append(list, segment{kind, []string{id}})
+	}
+	return list
+}
+
+// normalFoeNear tells whether a Normal Man is in melee with a creature.
+func normalFoeNear(s *eventv1.State, c *eventv1.Creature) bool {
+	return slices.ContainsFunc(engagedWith(s, c), func(id string) bool { return s.Creatures[id].Marks[mNormal] != "" })
+}
+
+// reachBefore puts everyone with a superior reach just before the first
+// opponent it holds against, in the first melee round of the two; haste goes
+// before reach.
+//
+// original.initiative.reach-first-strike
+func reachBefore(s *eventv1.State, plan []segment) []segment {
+	for _, id := range present(s) {
+		c := s.Creatures[id]
+		if out(c) || has(c, condHasted) {
+			continue
+		}
+		own := slices.IndexFunc(plan, func(g segment) bool { return g.kind == segSlot && slices.Contains(g.ids, id) })
+		at := slices.IndexFunc(plan, func(g segment) bool {
+			return g.kind != segHaste && slices.ContainsFunc(g.ids, func(foe string) bool {
+				return inMelee(c, s.Creatures[foe]) && superior(s, c, s.Creatures[foe])
+			})
+		})
+		if own < 0 || at < 0 || own < at {
+			continue
+		}
+		plan[own].ids = slices.DeleteFunc(slices.Clone(plan[own].ids), func(x string) bool { return x == id })
+		plan = slices.Insert(plan, at, segment{segSlot, []string{id}})
+	}
+	return slices.DeleteFunc(plan, func(g segment) bool { return len(g.ids) == 0 })
+}
+
+// planText writes a plan as the mark of the encounter.
+func planText(plan []segment) string {
+	var parts []string
+	for _, g := range plan {
+		parts = append(parts, g.kind+":"+strings.Join(g.ids, ","))
+	}
+	return strings.Join(parts, ";")
+}
+
+// planOf reads the plan out of the mark of the encounter.
+func planOf(s *eventv1.State) []segment {
+	var plan []segment
+	for _, part := range strings.Split(s.Marks[mPlan], ";") {
+		if kind, ids, ok := strings.Cut(part, ":"); ok && ids != "" {
+			plan = append(plan, segment{kind, strings.Split(ids, ",")})
+		}
+	}
+	return plan
+}

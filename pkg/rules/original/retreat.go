@@ -1,0 +1,271 @@
+package original
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func retreatActions() []*action {
+	return []*action{
+		moving("retreat", "Turn and flee", "original.movement.retreat-contest", retreatRefused, doRetreat),
+		{id: "through", title: "Move through a line", options: throughOptions, do: doThrough},
+		{id: "turn", title: "Turn and fight", do: doTurn, options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+			return []*eventv1.Option{option("", turnRefused(c))}
+		}},
+	}
+}
+
+// retreatRefused says why a creature may not retreat.
+//
+// original.movement.retreat-contest
+func retreatRefused(s *eventv1.State, c *eventv1.Creature) error {
+	switch {
+	case len(engagedWith(s, c)) == 0:
+		return refuse("NOT_ENGAGED", "original.movement.retreat-contest", "%s is not in melee", c.Name)
+	case c.Counters[cAttacks] > 0 || c.Counters[cMoved] > 0:
+		return refuse("ACTED", "original.movement.running", "%s has done something else this round", c.Name)
+	case fullMove(s, c) == 0:
+		return refuse("NO_MOVEMENT", "original.movement.running", "%s cannot move", c.Name)
+	}
+	return nil
+}
+
+func doRetreat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	s := r.State()
+	feet, to, err := way(c, take, fullMove(s, c), "original.movement.running")
+	if err != nil {
+		return err
+	}
+	left := engagedWith(s, c)
+	passed, err := passers(s, c, take)
+	if err != nil {
+		return err
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, "original.movement.retreat-contest")
+	r.Mark(c.Id, mFleeing, "yes", "original.movement.retreat-shield-lost")
+	r.Mark(c.Id, mRan, itoa(s.Round), "original.movement.running")
+	shots(r, c.Id, contest(r, c.Id, heldBack(s, c)), passed)
+	if !able(r.State(), r.Creature(c.Id)) {
+		return nil
+	}
+	if to != nil {
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: "retreat", Feet: feet}, "original.movement.retreat-contest")
+	} else {
+		part(r, c.Id)
+	}
+	r.Set(c.Id, cMoved, int64(feet), "retreat", "original.movement.retreat-contest")
+	pursuit(r, c.Id, left)
+	return nil
+}
+
+// passers lists the foes near the way who are in melee with nobody: those
+// stated, or those within 10 feet of a point of the way.
+//
+// original.movement.retreat-passersby
+func passers(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) ([]string, error) {
+	named, stated := words(take.GetFacts(), "passes")
+	for i, id := range named {
+		if t := s.Creatures[id]; t == nil || t.Side == c.Side || slices.Contains(named[:i], id) {
+			return nil, fault.Field("take.facts.passes["+itoa(i)+"]", "%q is no foe or named twice", id)
+		}
+	}
+	var ids []string
+	for _, id := range foes(s, c) {
+		t := s.Creatures[id]
+		near := slices.Contains(named, id)
+		for _, p := range take.Path {
+			near = near || !stated && t.Position != nil && feetBetween(p, t.Position) <= meleeFeet && !apart(c, t)
+		}
+		if near && able(s, t) && len(engagedWith(s, t)) == 0 {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
+// shot is a foe's parting shot with the total it won the contest by.
+type shot struct {
+	foe   string
+	total int32
+}
+
+// contest rolls the d6 and DEX of one who leaves and of each foe left, and
+// returns those who won, highest first.
+//
+// original.movement.retreat-contest
+func contest(r *rules.Resolution, id string, left []string) []shot {
+	var ready []string
+	for _, foe := range left {
+		if able(r.State(), r.Creature(foe)) && r.Creature(foe).Marks[mHolds] == "" {
+			ready = append(ready, foe)
+		}
+	}
+	if len(ready) == 0 {
+		return nil
+	}
+	roll := func(who string, target *eventv1.TargetNumber) rules.Rolled {
+		return r.Roll(rules.RollSpec{Label: "contest/" + who, Creature: who, Expression: "1d6", Reason: "breaking away",
+			Modifiers: []*eventv1.Modifier{mod(dexBonus(r.Creature(who)), "DEX", "original.movement.retreat-contest")},
+			Target:    target, Rules: []string{"original.movement.retreat-contest"}})
+	}
+	mine := roll(id, nil).Total
+	var won []shot
+	for _, foe := range ready {
+		// A tie lets the mover go: the foe needs one more.
+		if total := roll(foe, &eventv1.TargetNumber{Kind: "contest", Value: mine + 1}).Total; total > mine {
+			won = append(won, shot{foe, total})
+		}
+	}
+	slices.SortStableFunc(won, func(a, b shot) int { return int(b.total - a.total) })
+	return won
+}
+
+// shots makes the free attacks: those of equal totals together, then those of
+// the foes passed.
+//
+// original.movement.retreat-parting-shot, original.movement.retreat-passersby
+func shots(r *rules.Resolution, id string, won []shot, passed []string) {
+	for i := 0; i < len(won); {
+		j := i
+		for j < len(won) && won[j].total == won[i].total {
+			j++
+		}
+		var together []string
+		for _, w := range won[i:j] {
+			together = append(together, w.foe)
+		}
+		freeAttacks(r, id, together, "original.movement.retreat-parting-shot")
+		i = j
+	}
+	freeAttacks(r, id, passed, "original.movement.retreat-passersby")
+}
+
+func freeAttacks(r *rules.Resolution, id string, by []string, rule string) {
+	var wounds []*wound
+	for _, foe := range by {
+		s := r.State()
+		if !able(s, r.Creature(foe)) || out(r.Creature(id)) {
+			continue
+		}
+		b, err := newBlow(s, r.Creature(foe), r.Creature(id), inHand(r.Creature(foe)), stated(meleeFeet))
+		if err != nil {
+			continue
+		}
+		b.label, b.parting = "parting/"+foe, true
+		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: foe, Action: "parting-shot", Targets: []string{id}, Item: b.weapon.Name}, rule)
+		wounds = append(wounds, strike(r, b))
+	}
+	for _, w := range wounds {
+		lay(r, w)
+	}
+}
+
+// pursuit rolls for each group of foes left behind whether they pursue;
+// player characters choose for themselves.
+//
+// original.movement.retreat-pursuit-roll, original.pursuit.pursue-roll
+func pursuit(r *rules.Resolution, id string, left []string) {
+	groups := map[string][]string{}
+	for _, foe := range left {
+		if c := r.Creature(foe); !sheetOf(c).IsPc && able(r.State(), c) {
+			groups[moraleGroup(c)] = append(groups[moraleGroup(c)], foe)
+		}
+	}
+	for _, g := range rules.SortedKeys(groups) {
+		rolled := r.Roll(rules.RollSpec{Label: "pursuit/" + g, Expression: "2d6", Reason: g + " pursue?",
+			Judge: func(_, total int32) (string, int32) {
+				if total <= settingNumber(r.State(), setPursue) {
+					return "pursue", 0
+				}
+				return "let go", 0
+			}, Rules: []string{"original.movement.retreat-pursuit-roll"}})
+		for _, foe := range groups[g] {
+			word := ""
+			if rolled.Outcome == "pursue" {
+				word = "yes"
+			}
+			r.Mark(foe, mPursues+id, word, "original.movement.retreat-faster-pursuer")
+		}
+	}
+}
+
+// throughRefused says why a creature may not move through the line at a foe.
+//
+// original.movement.through-line
+func throughRefused(s *eventv1.State, c *eventv1.Creature) error {
+	if halfLeft(s, c) == 0 {
+		return refuse("NO_MOVEMENT", "original.movement.through-line", "%s has no movement left", c.Name)
+	}
+	return nil
+}
+
+func throughOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+	o := targeted("", foes(s, c), func(string) error { return throughRefused(s, c) })
+	o.MaximumTargets = max(1, int32(len(o.Targets)))
+	o.Parameters = []*eventv1.Parameter{{Name: "path", Type: "path", Text: "The way"}, {Name: "feet", Type: "number", Text: "How far"}}
+	return []*eventv1.Option{o}
+}
+
+// doThrough moves a creature between the foes named, who get the contest of a
+// retreat with it unless they fight somebody else.
+func doThrough(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	s := r.State()
+	if err := throughRefused(s, c); err != nil {
+		return err
+	}
+	if v, stated := take.GetFacts().GetFields()["room"]; stated && !v.GetBoolValue() {
+		return refuse("NO_ROOM", "original.movement.through-line", "there is no room between the foes")
+	}
+	feet, to, err := way(c, take, halfLeft(s, c), "original.movement.through-line")
+	if err != nil {
+		return err
+	}
+	var free []string
+	for i, id := range take.Targets {
+		t := s.Creatures[id]
+		if t.Side == c.Side || dead(t) || slices.Contains(take.Targets[:i], id) {
+			return fault.Field("take.targets["+itoa(i)+"]", "%q is no foe or named twice", id)
+		}
+		if !slices.ContainsFunc(engagedWith(s, t), func(other string) bool { return other != c.Id }) {
+			free = append(free, id)
+		}
+	}
+	if len(take.Targets) == 0 {
+		return fault.Field("take.targets", "the foes of the line, at least one")
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, "original.movement.through-line")
+	shots(r, c.Id, contest(r, c.Id, free), nil)
+	if !able(r.State(), r.Creature(c.Id)) {
+		return nil
+	}
+	if to != nil {
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: "walk", Feet: feet}, "original.movement.through-line")
+	} else {
+		part(r, c.Id)
+	}
+	r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(feet), "through the line", "original.movement.through-line")
+	return nil
+}
+
+// turnRefused says why a creature may not turn on its pursuers.
+//
+// original.movement.retreat-faster-pursuer
+func turnRefused(c *eventv1.Creature) error {
+	if c.Marks[mFleeing] == "" {
+		return refuse("NOT_FLEEING", "original.movement.retreat-faster-pursuer", "%s does not flee", c.Name)
+	}
+	return nil
+}
+
+func doTurn(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if err := turnRefused(c); err != nil {
+		return err
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, "original.movement.retreat-faster-pursuer")
+	r.Mark(c.Id, mFleeing, "", "original.movement.retreat-faster-pursuer")
+	return nil
+}

@@ -1,0 +1,86 @@
+package original
+
+import (
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Ids of the optional rules and of the readings that tables differ on.
+const (
+	setShortcut   = "original.attack.multi-shortcut"
+	setFumble     = "original.fumble.critical-fumble-check"
+	setSpecial    = "original.critical.monster-special"
+	setPartyDie   = "original.initiative.option-party-die"
+	setReroll     = "original.initiative.option-reroll"
+	setMass       = "original.mass.grouping"
+	setMassPoints = "original.mass.unit-hit-points"
+	setMassThrow  = "original.mass.single-hit-throw"
+	setMassDamage = "original.mass.damage"
+	setMassSlain  = "original.mass.slain-to-a-man"
+	setMassLeft   = "original.mass.survivors"
+
+	setRoundUp     = "original.setting.shortcut-round-up"
+	setSwashbuckle = "original.setting.swashbuckler-all"
+	setOutdoors    = "original.setting.outdoors"
+	setTurnRounds  = "original.setting.rounds-per-turn"
+	setReach       = "original.setting.reach-threshold"
+	setPursue      = "original.setting.pursue-up-to"
+)
+
+var settings = []rules.Setting{
+	toggle(setShortcut, "Shortcut for many attacks", "off", "Attacks against Normal Men may be counted instead of rolled."),
+	toggle(setFumble, "Critical fumbles", "off", "A natural 1 is checked for a critical fumble."),
+	toggle(setSpecial, "Special attacks of monsters", "on", "A high natural roll that hits sets off the monster's special attack."),
+	toggle(setPartyDie, "One initiative die for the party", "off", "All player characters of a side share one initiative die."),
+	toggle(setReroll, "Initiative every round", "off", "Initiative is rolled anew every round."),
+	toggle(setMass, "Mass combat", "on", "Combatants of large forces fight in units, each as one man."),
+	toggle(setMassPoints, "Hit points of units", "on", "A unit has one six-sided die of hit points for each man and hit die."),
+	toggle(setMassThrow, "One throw for a unit", "on", "A unit makes one to-hit throw. Off: one for each of its men."),
+	toggle(setMassDamage, "Damage of units", "on", "A unit's hit does a die of damage for each of its men. Off: its weapon's."),
+	toggle(setMassSlain, "Slain to a man", "on", "A unit without points is dead. Off: it is broken and out of the fight."),
+	toggle(setMassLeft, "Survivors", "on", "The men left alive in units are counted when the encounter ends."),
+	toggle(setRoundUp, "Shortcut rounds up", "on", "A fraction of a kill by the shortcut counts as a whole one."),
+	toggle(setSwashbuckle, "Swashbucklers of every fighter type", "off", "All fighter types may fight by DEX as a Fighter or Pirate may."),
+	toggle(setOutdoors, "Outdoors", "off", "Inches of movement are ten yards: speeds are three times those indoors."),
+	{ID: setTurnRounds, Title: "Rounds in a Turn", Default: "10", Text: "How many rounds a Turn has: one charge in each."},
+	{ID: setReach, Title: "Superior reach", Default: "2", Text: "Ranks of reach by which a weapon must be longer to strike first in the first melee round."},
+	{ID: setPursue, Title: "Pursuit", Default: "7", Text: "Total of 2d6 up to which those who were left behind pursue."},
+}
+
+// Settings lists what a table may choose.
+func (System) Settings() []rules.Setting { return settings }
+
+// StandingOrders lists the decisions that may be settled ahead.
+func (System) StandingOrders() []rules.StandingOrder {
+	return []rules.StandingOrder{
+		{Decision: decReach, Orders: []string{"yes", "no"}, Text: "Strike first with the longer weapon when a foe closes"},
+		{Decision: decSet, Orders: []string{"yes", "no"}, Text: "Set spear or pike against a charge"},
+		{Decision: decMissile, Orders: []string{"yes", "no"}, Text: "Shoot at a charging foe"},
+		{Decision: decStruggle, Orders: []string{"yes", "no"}, Text: "Struggle against a pin"},
+	}
+}
+
+func toggle(id, title, def, text string) rules.Setting {
+	return rules.Setting{ID: id, Title: title, Text: text, Values: []string{"on", "off"}, Default: def}
+}
+
+var defaults = func() map[string]string {
+	out := map[string]string{}
+	for _, s := range settings {
+		out[s.ID] = s.Default
+	}
+	return out
+}()
+
+// setting reads a setting from a state, for the options, which have no
+// Resolution.
+func setting(s *eventv1.State, id string) string {
+	if v, ok := s.GetSettings()[id]; ok {
+		return v
+	}
+	return defaults[id]
+}
+
+func on(s *eventv1.State, id string) bool { return setting(s, id) == "on" }
+
+func settingNumber(s *eventv1.State, id string) int32 { return atoi(setting(s, id)) }

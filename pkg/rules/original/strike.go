@@ -1,0 +1,340 @@
+package original
+
+import (
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/dice"
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// wound is what a blow that hit does, before it takes effect.
+type wound struct {
+	attacker, target, weapon string
+	actual, temporary        int32
+	critical                 bool
+	// effect is the condition of a special attack; empty for none.
+	effect string
+	// note tells how the numbers came about.
+	note string
+}
+
+// strike rolls a blow and its damage; the wound takes effect when laid. It is
+// nil after a miss.
+//
+// original.attack.resolution-order
+func strike(r *rules.Resolution, b *blow) *wound {
+	hit, critical, over, natural := rollToHit(r, b)
+	met(r, b)
+	if !hit {
+		return nil
+	}
+	w := &wound{attacker: b.attacker.Id, target: b.target.Id, weapon: b.weapon.Name, critical: critical}
+	if face := sheetOf(b.attacker).SpecialFace; face > 0 && natural >= face && r.On(setSpecial) && !b.noDamage {
+		w.effect = sheetOf(b.attacker).SpecialEffect // original.critical.monster-special
+	}
+	if !b.noDamage {
+		rollDamage(r, b, w, over)
+	}
+	return w
+}
+
+// rollToHit rolls one attack: whether it hits, is critical, by how much the
+// need exceeded 20, and the face that counts.
+//
+// original.attack.roll, original.fumble.natural-1-miss, original.critical.natural-20-hits
+func rollToHit(r *rules.Resolution, b *blow) (hit, critical bool, over, natural int32) {
+	s := r.State()
+	takeShield(r, b)
+	ac, parts := armourClass(s, b.target, b)
+	ac0 := hitAC0(b.attacker)
+	if b.weapon.Untrained {
+		ac0 = normalManAC0 // original.attack.untrained-to-hit
+	}
+	need := ac0 - ac
+	target := &eventv1.TargetNumber{Kind: "need", Value: need, Modifiers: []*eventv1.Modifier{mod(ac0, "needed against AC 0", "original.attack.hit-matrix-table")}}
+	for _, p := range parts {
+		target.Modifiers = append(target.Modifiers, mod(-p.Value, p.Source, p.Rule))
+	}
+	mods, edges := b.modifiers(s), b.edges(s)
+	dieNeed, harmless := need-sum(mods), b.harmless()
+	rolled := r.Roll(rules.RollSpec{Label: b.label + "/to-hit", Creature: b.attacker.Id, Expression: toHitDice(edges), Modifiers: mods, Edges: edges,
+		Target: target, Reason: b.attacker.Name + " attacks " + b.target.Name + " with " + b.weapon.Name,
+		Judge: func(natural, total int32) (string, int32) {
+			switch {
+			case natural == 1 || harmless:
+				return "failure", 0
+			case natural == 20 && dieNeed <= 18 && !b.noDamage && !isUnit(b.attacker):
+				return "critical", 0 // original.critical.natural-20-critical
+			case natural == 20 || total >= need:
+				return "success", 0
+			}
+			return "failure", 0
+		}, Rules: []string{"original.attack.roll"}})
+	outcome, note, rule := "miss", "", "original.attack.roll"
+	switch {
+	case rolled.Outcome == "critical":
+		outcome, rule = "critical", "original.critical.natural-20-critical"
+	case rolled.Outcome == "success":
+		outcome = "hit"
+	case harmless:
+		note, rule = "cannot be harmed by "+b.weapon.Name, "original.critical.weapon-immunity"
+	case rolled.Natural == 1:
+		rule = "original.fumble.natural-1-miss"
+		if fumbles(r, b) {
+			outcome, rule = "fumble", "original.fumble.critical-fumble-check"
+		}
+	}
+	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: b.attacker.Id, Target: b.target.Id, Weapon: b.weapon.Name, Outcome: outcome, Note: note}, rule)
+	if outcome == "fumble" {
+		fumble(r, b)
+	}
+	if rolled.Natural == 20 && dieNeed > 20 && !isUnit(b.attacker) {
+		over = dieNeed - 20 // original.critical.needed-over-20
+	}
+	return rolled.Success(), rolled.Outcome == "critical", over, rolled.Natural
+}
+
+// takeShield gives an attacker one of the two places that a shield serves
+// against, where nobody chose.
+func takeShield(r *rules.Resolution, b *blow) {
+	if sheetOf(b.target).ShieldBonus == 0 || !b.melee {
+		return
+	}
+	list := shieldedFrom(r.State(), b.target)
+	for _, id := range list {
+		if id == b.attacker.Id {
+			return
+		}
+	}
+	if len(list) < 2 {
+		r.Mark(b.target.Id, mShield, itoa(r.State().Round)+":"+strings.Join(append(list, b.attacker.Id), ","), "original.defense.shield-two-attackers")
+		b.target = r.Creature(b.target.Id)
+	}
+}
+
+// met notes what an attack brings about besides its damage: who is in melee
+// with whom, that a flight is over, that somebody was taken by surprise.
+func met(r *rules.Resolution, b *blow) {
+	a, t, round := b.attacker.Id, b.target.Id, itoa(r.State().Round)
+	if b.melee {
+		meet(r, a, t)
+		r.Mark(a, mAttacking, t, "original.attack.surround-bonus")
+	}
+	if !b.parting {
+		r.Mark(a, mFleeing, "", "original.movement.retreat-faster-pursuer")
+		r.Mark(a, mStationary, "", "original.defense.dex-denied-when-stationary")
+	}
+	if b.position == "flank" {
+		r.Mark(t, mFlank+a, "yes", "original.condition.partially-surprised")
+	}
+	if b.position != "behind" && !(r.State().Round == 0 && surprised(r.State(), b.target)) {
+		return
+	}
+	r.Mark(a, mAmbushed+t, round, "original.surprise.attacks-as-behind")
+	acting := false
+	for _, id := range r.State().Active {
+		acting = acting || id == t
+	}
+	if !acting { // who acts at the same moment still does
+		r.Mark(t, mSurprised, round, "original.surprise.behind-no-return")
+	}
+}
+
+// meet marks two foes as in melee, those without a place for good.
+func meet(r *rules.Resolution, a, t string) {
+	if distance(r.Creature(a), r.Creature(t)) < 0 {
+		r.Mark(a, mEngaged+t, "yes", "original.movement.in-melee-definition")
+		r.Mark(t, mEngaged+a, "yes", "original.movement.in-melee-definition")
+	}
+	for _, pair := range [][2]string{{a, t}, {t, a}} {
+		if r.Creature(pair[0]).Marks[mMet+pair[1]] == "" {
+			r.Mark(pair[0], mMet+pair[1], itoa(r.State().Round), "original.initiative.reach-first-strike")
+		}
+	}
+}
+
+// rollDamage rolls what a hit does and parts it into actual and temporary.
+//
+// original.damage.multiplier, original.damage.subdual-with-weapon
+func rollDamage(r *rules.Resolution, b *blow, w *wound, over int32) {
+	s := r.State()
+	expr, mods, times, rule := damageDice(b.weapon), []*eventv1.Modifier{b.abilityToDamage(s)}, int32(1), "original.damage.normal-weapon"
+	if mods[0].Value == 0 {
+		mods = nil
+	}
+	subdue := b.subdue || b.pull || b.weapon.Kind == "hand"
+	switch {
+	case isUnit(b.attacker) && on(s, setMassDamage):
+		expr, mods, rule = "1d6", nil, "original.mass.damage"
+		if isUnit(b.target) {
+			times = sheetOf(b.attacker).UnitSize
+		}
+	case b.charge && lances(b):
+		expr, times, rule = lanceDice(b.target), 2, "original.charge.lance"
+	case b.charge && natural(b.weapon) && sheetOf(b.attacker).HornsOrTusks:
+		times, rule = 2, "original.charge.horns-or-tusks"
+	case b.charge:
+		times, rule = 2, "original.charge.bonus"
+	case b.set:
+		times, rule = 2, "original.charge.set-spear"
+	}
+	if w.critical {
+		times++ // original.critical.effect-table
+	}
+	if subdue && (b.position == "behind" || b.unseen) {
+		expr = doubleDice(expr) // original.damage.surprise-subdual
+	}
+	rolled := r.Roll(rules.RollSpec{Label: b.label + "/damage", Creature: b.attacker.Id, Expression: expr, Modifiers: mods,
+		Reason: "damage of " + b.weapon.Name, Rules: []string{rule, "original.damage.multiplier"}})
+	points := max(0, max(0, rolled.Total)*times-over)
+	if times > 1 {
+		w.note = "times " + itoa(times)
+	}
+	if over > 0 {
+		w.note = strings.TrimSpace(w.note + " less " + itoa(over) + " for the need over 20")
+	}
+	if !subdue {
+		w.actual = points
+		return
+	}
+	w.actual = min(points, actualOf(r, b))
+	w.temporary = points - w.actual
+}
+
+// actualOf is how many points of a subduing blow are actual damage: on each
+// second damage roll 1, or 2 with a high STR.
+//
+// original.damage.empty-hand-actual, original.damage.empty-hand-strong, original.damage.pull-punches
+func actualOf(r *rules.Resolution, b *blow) int32 {
+	if b.pull {
+		return 0
+	}
+	tally := r.Count(b.attacker.Id, cTally+b.target.Id) + 1
+	r.Set(b.attacker.Id, cTally+b.target.Id, tally, "damage roll to subdue", "original.damage.empty-hand-actual")
+	switch {
+	case tally%2 == 1:
+		return 0
+	case score(b.attacker, "strength") >= 16:
+		return 2
+	}
+	return 1
+}
+
+// lances tells whether a charge is one with a lance on a charging beast.
+func lances(b *blow) bool {
+	return b.weapon.Kind == "lance" && b.attacker.Marks[mMounted] != "" && sheetOf(b.attacker).ChargingBeast
+}
+
+// lanceDice are the dice of a lance on the charge.
+//
+// original.charge.lance
+func lanceDice(target *eventv1.Creature) string {
+	switch target.Size {
+	case "large", "huge", "gargantuan":
+		return "3d6"
+	}
+	return "2d6"
+}
+
+// doubleDice doubles the number of every kind of dice in an expression and
+// leaves flat numbers as they are.
+func doubleDice(expr string) string {
+	e, err := dice.Parse(expr)
+	if err != nil {
+		return expr
+	}
+	text := e.String()
+	var b strings.Builder
+	for i := 0; i < len(text); {
+		j := i
+		for j < len(text) && text[j] >= '0' && text[j] <= '9' {
+			j++
+		}
+		die := j < len(text) && text[j] == 'd' && j+1 < len(text) && text[j+1] >= '0' && text[j+1] <= '9'
+		switch {
+		case die && j > i:
+			b.WriteString(itoa(2 * atoi(text[i:j])))
+		case die:
+			b.WriteString("2")
+		default:
+			b.WriteString(text[i:j])
+		}
+		if die { // the size of the die stays
+			b.WriteByte('d')
+			for j++; j < len(text) && text[j] >= '0' && text[j] <= '9'; j++ {
+				b.WriteByte(text[j])
+			}
+		} else if j < len(text) {
+			b.WriteByte(text[j])
+			j++
+		}
+		i = j
+	}
+	return b.String()
+}
+
+// lay has a wound take effect.
+func lay(r *rules.Resolution, w *wound) {
+	if w == nil || r.Creature(w.target) == nil {
+		return
+	}
+	if w.actual+w.temporary > 0 {
+		var parts []*eventv1.DamagePart
+		if w.actual > 0 {
+			parts = append(parts, &eventv1.DamagePart{Type: partActual, Rolled: w.actual, Note: w.note})
+		}
+		nature := ""
+		if w.temporary > 0 {
+			parts, nature = append(parts, &eventv1.DamagePart{Type: partTemporary, Rolled: w.temporary, Note: w.note}), "subdual"
+		}
+		source := w.attacker
+		if r.Creature(source) == nil {
+			source = ""
+		}
+		r.Deed("harm/"+w.target, &eventv1.Harm{Deed: deedDamage, Target: w.target, Source: source, Cause: w.weapon, Parts: parts, Critical: w.critical, Nature: nature})
+	}
+	if w.effect != "" && !out(r.Creature(w.target)) && !has(r.Creature(w.target), w.effect) {
+		r.AddCondition(w.target, &eventv1.Condition{Name: w.effect, Source: w.attacker, Cause: w.weapon, Rule: "original.critical.monster-special"})
+	}
+}
+
+// layOrHold lays a wound, or holds it back until everyone in the slot has
+// acted when foes act at the same time.
+//
+// original.initiative.ties-simultaneous
+func layOrHold(r *rules.Resolution, w *wound) {
+	if w == nil || r.State().Marks[mTogether] == "" {
+		lay(r, w)
+		return
+	}
+	n := r.Count("", cBlows) + 1
+	r.Set("", cBlows, n, "a blow of a simultaneous slot")
+	critical := int32(0)
+	if w.critical {
+		critical = 1
+	}
+	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: blowID(n), Creature: w.attacker, Kind: "blow", Status: "pending", Text: w.weapon,
+		Values:    map[string]int32{"actual": w.actual, "temporary": w.temporary, "critical": critical},
+		Modifiers: []*eventv1.Modifier{{Source: w.target}, {Source: w.effect}, {Source: w.note}}}}, "original.initiative.ties-simultaneous")
+}
+
+func blowID(n int64) string { return "blow-" + itoa(n) }
+
+// layHeld has every blow held back take effect.
+//
+// original.initiative.ties-simultaneous
+func layHeld(r *rules.Resolution) {
+	for n := int64(1); n <= r.Count("", cBlows); n++ {
+		t := r.State().Tasks[blowID(n)]
+		if t == nil || len(t.Modifiers) != 3 {
+			continue
+		}
+		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "takes effect"}, "original.initiative.ties-simultaneous")
+		lay(r, &wound{attacker: t.Creature, target: t.Modifiers[0].Source, weapon: t.Text, actual: t.Values["actual"], temporary: t.Values["temporary"],
+			critical: t.Values["critical"] == 1, effect: t.Modifiers[1].Source, note: t.Modifiers[2].Source})
+	}
+	r.Set("", cBlows, 0, "the slot is over")
+	r.Mark("", mTogether, "")
+}

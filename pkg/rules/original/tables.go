@@ -1,0 +1,136 @@
+package original
+
+import (
+	"embed"
+	"encoding/csv"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+//go:embed tables/*.csv
+var tableFiles embed.FS
+
+// band is a row for numbers from first to last.
+type band struct {
+	first, last int32
+	value       int32
+	word        string
+}
+
+// ruleBook is the default content that the source leaves to the table.
+type ruleBook struct {
+	// hit is hit_ac0 by kind of attacker and level; a monster's rows are in
+	// half steps: hit dice twice, one more with a plus.
+	hit      map[string][]band
+	ability  []band
+	reach    map[string]int32
+	fumble   []band
+	surround map[string]int32
+}
+
+// book is the tables as shipped. A bad table leaves it empty; bookError says
+// why to whoever needs it, and the tests load the tables too.
+var book, bookError = loadTables(func(name string) (string, error) {
+	data, err := tableFiles.ReadFile("tables/" + name + ".csv")
+	return string(data), err
+})
+
+// loadTables reads and checks every table.
+func loadTables(open func(name string) (string, error)) (*ruleBook, error) {
+	t := &ruleBook{hit: map[string][]band{}, reach: map[string]int32{}, surround: map[string]int32{}}
+	var rows int
+	read := []struct {
+		name, header string
+		rows         int
+		row          func(rec []string) error
+	}{
+		{"hit_matrix", "attacker,from,to,hit_ac0", 23, func(rec []string) (err error) {
+			t.hit[rec[0]], err = addBand(t.hit[rec[0]], rec[1:], true)
+			return err
+		}},
+		{"ability", "from,to,bonus", 4, func(rec []string) (err error) { t.ability, err = addBand(t.ability, rec, true); return err }},
+		{"reach", "kind,rank", 10, func(rec []string) error { return addWord(t.reach, rec) }},
+		{"fumble", "from,to,effect", 3, func(rec []string) (err error) { t.fumble, err = addBand(t.fumble, rec, false); return err }},
+		{"surround", "size,attackers", 7, func(rec []string) error { return addWord(t.surround, rec) }},
+	}
+	for _, table := range read {
+		text, err := open(table.name)
+		if err == nil {
+			rows, err = readTable(text, table.header, table.row)
+		}
+		if err == nil && rows != table.rows {
+			err = fmt.Errorf("%d rows, want %d", rows, table.rows)
+		}
+		if err != nil {
+			return &ruleBook{}, fmt.Errorf("original: table %s: %w", table.name, err)
+		}
+	}
+	if n := len(t.fumble); t.fumble[n-1].last != 6 {
+		return &ruleBook{}, fmt.Errorf("original: table fumble: ends at %d, a d6 at 6", t.fumble[n-1].last)
+	}
+	return t, nil
+}
+
+func readTable(text, header string, row func(rec []string) error) (int, error) {
+	all, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		return 0, err
+	}
+	if len(all) == 0 || strings.Join(all[0], ",") != header {
+		return 0, fmt.Errorf("the first line must be %q", header)
+	}
+	for i, rec := range all[1:] {
+		if err := row(rec); err != nil {
+			return 0, fmt.Errorf("row %d: %w", i+1, err)
+		}
+	}
+	return len(all) - 1, nil
+}
+
+// addBand adds a row that must go on where the last one ended.
+func addBand(bands []band, rec []string, numbers bool) ([]band, error) {
+	after := int32(0)
+	if len(bands) > 0 {
+		after = bands[len(bands)-1].last
+	}
+	first, err1 := strconv.ParseInt(rec[0], 10, 32)
+	last, err2 := strconv.ParseInt(rec[1], 10, 32)
+	if err1 != nil || err2 != nil || int32(first) != after+1 || last < first {
+		return nil, fmt.Errorf("%s to %s does not follow %d", rec[0], rec[1], after)
+	}
+	b := band{first: int32(first), last: int32(last), word: rec[2]}
+	if numbers {
+		n, err := strconv.ParseInt(rec[2], 10, 32)
+		if err != nil {
+			return nil, err
+		}
+		b.value = int32(n)
+	}
+	return append(bands, b), nil
+}
+
+func addWord(to map[string]int32, rec []string) error {
+	n, err := strconv.ParseInt(rec[1], 10, 32)
+	if err != nil || n < 0 {
+		return fmt.Errorf("%q is no number", rec[1])
+	}
+	if _, twice := to[rec[0]]; twice {
+		return fmt.Errorf("%q twice", rec[0])
+	}
+	to[rec[0]] = int32(n)
+	return nil
+}
+
+// find looks a number up; numbers beyond the ends take the first or last row.
+func find(bands []band, n int32) band {
+	for _, b := range bands {
+		if n <= b.last {
+			return b
+		}
+	}
+	if len(bands) == 0 {
+		return band{}
+	}
+	return bands[len(bands)-1]
+}

@@ -1,0 +1,284 @@
+package original
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Begin starts the fight: surprise, then a free round of the side that
+// surprises, then initiative. Facts: "surprised", "unaware" and "negated" list
+// sides, "surprises_on" and "surprised_on" give a side's top face, "engaged"
+// says that foes without a place begin in melee, "morale" lists groups that
+// are checked at the start.
+//
+// original.encounter.sequence
+func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
+	if bookError != nil {
+		return bookError
+	}
+	caught, err := rollSurprise(r, start.GetFacts())
+	if err != nil {
+		return err
+	}
+	if truth(start.GetFacts(), "engaged") {
+		engageAll(r)
+	}
+	for _, g := range groups(r.State()) {
+		r.Set("", cStart+g, int64(len(members(r.State(), g))), "strength at the start", "original.morale.when")
+	}
+	// original.turn.morale-before-combat
+	early, _ := words(start.GetFacts(), "morale")
+	if len(caught) == 0 {
+		startRound(r, 1)
+		for _, g := range early {
+			rollMorale(r, g)
+		}
+		return advance(r)
+	}
+	for _, g := range early {
+		rollMorale(r, g)
+	}
+	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: 0}, "original.surprise.free-round")
+	r.Set("", cStep, 0, "the round begins")
+	var ready []string
+	for _, id := range present(r.State()) {
+		if c := r.Creature(id); slices.Contains(caught, c.Side) {
+			r.Mark(id, mSurprised, "0", "original.surprise.free-round")
+		} else if !out(c) {
+			ready = append(ready, id)
+		}
+	}
+	r.Mark("", mPlan, planText([]segment{{phaseSurprise, ready}}), "original.surprise.free-round")
+	return advance(r)
+}
+
+// engageAll puts every pair of foes without a place in melee.
+func engageAll(r *rules.Resolution) {
+	for _, id := range present(r.State()) {
+		for _, foe := range foes(r.State(), r.Creature(id)) {
+			if distance(r.Creature(id), r.Creature(foe)) < 0 {
+				r.Mark(id, mEngaged+foe, "yes", "original.movement.in-melee-definition")
+			}
+		}
+	}
+}
+
+// startRound begins a round: stuns end, initiative stands or is rolled, the
+// order is made.
+func startRound(r *rules.Resolution, round int32) {
+	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round})
+	r.Set("", cStep, 0, "the round begins")
+	for _, id := range present(r.State()) {
+		r.Set(id, cAttacks, 0, "the round begins", "original.attack.multi-vs-normal-men")
+		r.Set(id, cMoved, 0, "the round begins", "original.movement.half-move-and-attack")
+		for _, x := range slices.Clone(r.Creature(id).Conditions) {
+			if x.GetUntil().GetWhen() == "round" && x.Until.Round < round {
+				r.RemoveCondition(id, x, "it is over", x.Rule)
+			}
+		}
+	}
+	rollInitiative(r, round)
+	r.Mark("", mPlan, planText(planRound(r.State())), "original.turn.precedence")
+}
+
+// rollInitiative gives everyone a place: the die of the round before stands
+// unless initiative is rolled anew. Every player has a die, then every group
+// of foes.
+//
+// original.initiative.roll, original.initiative.option-reroll, original.grapple.new-initiative
+func rollInitiative(r *rules.Resolution, round int32) {
+	again := r.On(setReroll) || r.State().Marks[mReroll] != ""
+	dice := map[string]int32{}
+	byGroup := map[string][]string{}
+	for _, id := range present(r.State()) {
+		c := r.Creature(id)
+		if dead(c) {
+			continue
+		}
+		g := groupOf(r.State(), c)
+		byGroup[g] = append(byGroup[g], id)
+		for _, i := range c.Initiative {
+			if i.Round == round-1 && i.Total > 0 && !again {
+				dice[g] = i.Total
+			}
+		}
+	}
+	for _, g := range rules.SortedKeys(byGroup) {
+		if dice[g] == 0 {
+			dice[g] = r.Roll(rules.RollSpec{Label: "initiative/" + g[2:], Expression: "1d6", Reason: "initiative of " + g[2:], Creature: roller(r, byGroup[g], g),
+				Rules: []string{"original.initiative.roll"}}).Total
+		}
+		for _, id := range byGroup[g] {
+			r.Emit(event.Everyone(), &eventv1.InitiativeSet{Creature: id, Round: round, Total: dice[g]}, "original.initiative.highest-first")
+		}
+	}
+	if r.State().Marks[mReroll] != "" {
+		r.Mark("", mReroll, "", "original.grapple.new-initiative")
+	}
+}
+
+// roller is the creature whose player rolls a group's die; the game master
+// rolls for groups of foes.
+func roller(r *rules.Resolution, ids []string, group string) string {
+	if group[0] == 'a' && len(ids) > 0 {
+		return ids[0]
+	}
+	return ""
+}
+
+// advance goes on until somebody able to act has the turn, or nobody is left.
+func advance(r *rules.Resolution) error {
+	for r.State().Status == eventv1.State_STATUS_STARTED && len(r.State().Active) == 0 {
+		layHeld(r)
+		aftermath(r)
+		plan, step := planOf(r.State()), int(r.Count("", cStep))
+		if step < len(plan) {
+			r.Set("", cStep, int64(step+1), "the next segment")
+			startSegment(r, plan[step])
+			continue
+		}
+		if !goingOn(r.State()) {
+			r.Note(event.Everyone(), "", "nobody is left who could act")
+			return nil
+		}
+		endRound(r)
+	}
+	return nil
+}
+
+// goingOn tells whether anybody could ever act again in this fight.
+func goingOn(s *eventv1.State) bool {
+	return slices.ContainsFunc(present(s), func(id string) bool {
+		c := s.Creatures[id]
+		return !out(c) && !has(c, condSurrendered) && !has(c, condHeld) && (!has(c, condPinned) || len(holders(s, id)) > 0)
+	})
+}
+
+// endRound ends the round: foes in melee now have met.
+func endRound(r *rules.Resolution) {
+	for _, id := range present(r.State()) {
+		for _, foe := range engagedWith(r.State(), r.Creature(id)) {
+			if !out(r.Creature(id)) {
+				meet(r, id, foe)
+			}
+		}
+	}
+	round := r.State().Round
+	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: round})
+	startRound(r, round+1)
+}
+
+// startSegment gives the turn to those of a segment who can act.
+func startSegment(r *rules.Resolution, g segment) {
+	held := func(id string) bool { return r.Creature(id).GetMarks()[mHolds] != "" }
+	if g.kind == segSlot || g.kind == segHaste {
+		struggleAgain(r, g.ids)
+		aftermath(r)
+	}
+	var ids []string
+	for _, id := range g.ids {
+		c := r.Creature(id)
+		if c == nil || !able(r.State(), c) {
+			continue
+		}
+		if g.kind == segFirst || g.kind == segLast {
+			if held(id) || barred(r.State(), c) != nil || !extraAttack(r.State(), c, g.kind) {
+				continue
+			}
+		} else {
+			r.Mark(id, mWithdrawing, "", "original.movement.fighting-withdrawal")
+		}
+		ids = append(ids, id)
+	}
+	if len(ids) == 0 {
+		return
+	}
+	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: g.kind}, "original.turn.precedence")
+	for _, id := range ids {
+		if r.Creature(id).Side != r.Creature(ids[0]).Side {
+			r.Mark("", mTogether, "yes", "original.initiative.ties-simultaneous")
+			break
+		}
+	}
+	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: ids}, "original.turn.precedence")
+}
+
+// extraAttack tells whether a fighter has its first or last attack to make now.
+//
+// original.initiative.fighters-first-and-last
+func extraAttack(s *eventv1.State, c *eventv1.Creature, kind string) bool {
+	used := int32(c.Counters[cAttacks])
+	switch {
+	case c.Marks[mStrong] == itoa(s.Round) || !normalFoeNear(s, c) || has(c, condStruggling) || c.Marks[mStumbled] == itoa(s.Round):
+		return false
+	case kind == segFirst:
+		return used == 0
+	}
+	return used < attacksAgainstNormal(s, c)
+}
+
+// finishTurn ends a creature's turn.
+func finishTurn(r *rules.Resolution, id string) {
+	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
+}
+
+// EndTurn ends the turn of a creature and goes on to whatever follows.
+func (System) EndTurn(r *rules.Resolution, creature string) error {
+	finishTurn(r, creature)
+	return settle(r)
+}
+
+// aftermath settles what harm brought about: holds that ended, morale.
+func aftermath(r *rules.Resolution) {
+	releaseHolds(r)
+	checkMorale(r)
+}
+
+// settle ends the turns of those who are out of it; it runs at the end of
+// every action.
+func settle(r *rules.Resolution) error {
+	if r.State().Status != eventv1.State_STATUS_STARTED {
+		return nil
+	}
+	aftermath(r)
+	for _, id := range slices.Clone(r.State().Active) {
+		if !able(r.State(), r.Creature(id)) {
+			finishTurn(r, id)
+		}
+	}
+	return advance(r)
+}
+
+// Finish settles what the end of the encounter means: held blows fall, and
+// the men left in units are counted.
+//
+// original.mass.survivors
+func (System) Finish(r *rules.Resolution) error {
+	layHeld(r)
+	releaseHolds(r)
+	if !r.On(setMassLeft) {
+		return nil
+	}
+	for _, id := range present(r.State()) {
+		if c := r.Creature(id); isUnit(c) {
+			left := survivors(c.GetHp(), r.Count(id, cOriginal), sheetOf(c).UnitSize)
+			r.Set(id, cSurvivors, left, "after the fight", setMassLeft)
+			r.Note(event.Everyone(), id, itoa(left)+" of "+itoa(sheetOf(c).UnitSize)+" live", setMassLeft)
+		}
+	}
+	return nil
+}
+
+// survivors is how many men of a unit live: its share of points left, of the
+// men, rounded up.
+//
+// original.mass.survivors
+func survivors(left int32, original int64, men int32) int64 {
+	if left <= 0 || original <= 0 {
+		return 0
+	}
+	return min(int64(men), (int64(left)*int64(men)+original-1)/original)
+}
