@@ -75,6 +75,9 @@ func rollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eve
 			}
 			return "failure", 0
 		}, rules: []string{"rcr.base.attack-and-critical"}}.roll(r)
+	if r.On(setFudgeAnyRoll) && !rolled.Success() && rolled.Natural != 1 {
+		rolled = fudge(r, o.label+"/to-hit", attacker, ac.Value, rolled, nil) // rcr.dice.inspiration-fudge
+	}
 	switch {
 	case !rolled.Success():
 		return "miss", ""

@@ -188,6 +188,17 @@ func TestFudge(t *testing.T) {
 		f.must(save, 12)
 		f.answer("inspiration-fudge", "yes", 3)
 	})
+	t.Run("rcr.dice.inspiration-fudge: attacks by the switch only", func(t *testing.T) {
+		f := solo(t, []string{setFudgeAnyRoll + "=on"}, inspired)
+		f.must(act("a", "attack", "sword", "b"), 8) // 13 against 15
+		f.answer("inspiration-fudge", "yes", 2, 5)
+		if f.attack().Outcome != "hit" || f.creature("b").GetHp() != 32 {
+			t.Fatalf("%v, %d hit points", f.attack(), f.creature("b").GetHp())
+		}
+		f = solo(t, []string{setFudgeAnyRoll + "=on"}, inspired)
+		f.must(act("a", "attack", "sword", "b"), 1)
+		f.wantAsked() // a natural 1 misses whatever the total
+	})
 }
 
 // rcr.base.inspiration-held, rcr.dice.inspiration-resource

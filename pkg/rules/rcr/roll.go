@@ -76,14 +76,14 @@ func fudge(r *rules.Resolution, label string, c *eventv1.Creature, dc int32, fai
 	if !r.On(rule) || r.Count(c.Id, cInspiration) == 0 {
 		return failed
 	}
-	d := rules.YesNo("inspiration-fudge", c.Id, "the check failed", "Spend inspiration to add a d4 to the failed check?", "no", rule)
+	d := rules.YesNo("inspiration-fudge", c.Id, "the roll failed", "Spend inspiration to add a d4 to the failed roll?", "no", rule)
 	if r.Ask(label+"/fudge", d).Option != "yes" {
 		return failed
 	}
-	r.Set(c.Id, cInspiration, 0, "spent on a failed check", rule)
+	r.Set(c.Id, cInspiration, 0, "spent on a failed roll", rule)
 	before := failed.Total
 	d4 := r.Roll(rules.RollSpec{Label: label + "/fudge", Creature: c.Id, Expression: "1d4", Reason: "inspiration", Audience: audience,
-		Modifiers: []*eventv1.Modifier{mod(before, "the failed check", rule)}, Target: difficulty(dc), Rules: []string{rule}})
+		Modifiers: []*eventv1.Modifier{mod(before, "the failed roll", rule)}, Target: difficulty(dc), Rules: []string{rule}})
 	failed.Total, failed.Outcome = d4.Total, d4.Outcome
 	return failed
 }
