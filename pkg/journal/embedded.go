@@ -25,7 +25,7 @@ type EmbeddedConfig struct {
 	Port       int    // 0: no listener, in-process clients only; -1: any free port
 	MaxStore   int64  // bytes on disk, 0 means 16 GiB
 	MaxMemory  int64  // bytes of memory-backed streams and consumers, 0 means 64 MiB
-	MaxPayload int32  // bytes of one message, 0 means 1 MiB; at most 8 MiB
+	MaxPayload int32  // bytes of one message, 0 means the constant MaxMessage, which is also the most
 	Username   string // with Password: asked of clients, in process too
 	Password   string
 	Timeout    time.Duration // for starting, 0 means 10 s
@@ -49,8 +49,8 @@ func StartEmbedded(ctx context.Context, cfg EmbeddedConfig, log *slog.Logger) (*
 	if cfg.StoreDir == "" {
 		return nil, fmt.Errorf("%w: embedded server without a store folder", ErrInvalid)
 	}
-	if cfg.MaxPayload < 0 || cfg.MaxPayload > maxServerMessage {
-		return nil, fmt.Errorf("%w: max payload %d, limit %d", ErrInvalid, cfg.MaxPayload, maxServerMessage)
+	if cfg.MaxPayload < 0 || cfg.MaxPayload > MaxMessage {
+		return nil, fmt.Errorf("%w: max payload %d, limit %d", ErrInvalid, cfg.MaxPayload, MaxMessage)
 	}
 	if log == nil {
 		log = slog.Default()
@@ -83,7 +83,7 @@ func (e *Embedded) options() *server.Options {
 		StoreDir:           c.StoreDir,
 		JetStreamMaxStore:  orDefault(c.MaxStore, 16<<30),
 		JetStreamMaxMemory: orDefault(c.MaxMemory, 64<<20),
-		MaxPayload:         orDefault(c.MaxPayload, 1<<20),
+		MaxPayload:         orDefault(c.MaxPayload, MaxMessage),
 		SyncAlways:         true, // here, not in a JetStreamConfig: streams read it from the options
 		NoSigs:             true,
 		Username:           c.Username,

@@ -27,8 +27,11 @@ const (
 // reads at a time. Set, because the server's default limit is not ours to know.
 const maxConsumers = 256
 
-// maxServerMessage is what the server itself advises against exceeding, bytes.
-const maxServerMessage = 8 << 20
+// MaxMessage is the largest message that a stream takes and an embedded server
+// lets through, bytes, headers included: an amendment holds a whole history in
+// one Commit. It is also what the server itself advises against exceeding. A
+// server elsewhere needs "max_payload: 8MB".
+const MaxMessage = 8 << 20
 
 // Config says which stream to use and what it must be like.
 type Config struct {
@@ -36,7 +39,7 @@ type Config struct {
 	Subjects   []string // what it stores, for example PartitionFilter(0)
 	Replicas   int      // 1 embedded, 3 in a cluster; 0 means 1
 	MaxBytes   int64    // when created: size after which appends answer ErrFull; 0 means unlimited
-	MaxMessage int      // when created: largest header and payload, bytes; 0 means 1 MiB
+	MaxMessage int      // when created: largest header and payload, bytes; 0 means the constant MaxMessage
 	Create     bool     // create the stream when absent; needs an administrator's credentials
 
 	Log  *slog.Logger          // nil means slog.Default
@@ -63,13 +66,13 @@ var _ Log = (*Journal)(nil)
 func Open(ctx context.Context, nc *nats.Conn, cfg Config) (*Journal, error) {
 	cfg.Replicas = max(cfg.Replicas, 1)
 	if cfg.MaxMessage == 0 {
-		cfg.MaxMessage = 1 << 20
+		cfg.MaxMessage = MaxMessage
 	}
 	if cfg.Log == nil {
 		cfg.Log = slog.Default()
 	}
-	if err := Token(cfg.Stream); err != nil || len(cfg.Subjects) == 0 || cfg.MaxMessage > maxServerMessage {
-		return nil, fmt.Errorf("%w: stream %q needs a name, subjects and a message limit up to %d", ErrInvalid, cfg.Stream, maxServerMessage)
+	if err := Token(cfg.Stream); err != nil || len(cfg.Subjects) == 0 || cfg.MaxMessage > MaxMessage {
+		return nil, fmt.Errorf("%w: stream %q needs a name, subjects and a message limit up to %d", ErrInvalid, cfg.Stream, MaxMessage)
 	}
 	js, err := jetstream.New(nc)
 	if err != nil {
@@ -87,9 +90,14 @@ func Open(ctx context.Context, nc *nats.Conn, cfg Config) (*Journal, error) {
 	if err := weaknesses(live, cfg); err != nil {
 		return nil, err
 	}
+	live.MaxMsgSize = widen(ctx, js, live, cfg)
 	b := &natsBackend{nc: nc, stream: stream, name: cfg.Stream, limit: int(nc.MaxPayload())}
 	if live.MaxMsgSize > 0 {
 		b.limit = min(b.limit, int(live.MaxMsgSize))
+	}
+	if b.limit < cfg.MaxMessage {
+		cfg.Log.WarnContext(ctx, "journal: messages are limited to less than wanted; long amendments will be refused",
+			"stream", cfg.Stream, "limit", b.limit, "wanted", cfg.MaxMessage, "server", nc.MaxPayload())
 	}
 	j := &Journal{nc: nc, js: js, stream: stream, backend: b, cfg: cfg, id: live.Metadata[metaStreamID], log: cfg.Log}
 	j.Appender = NewAppender(b)
@@ -97,6 +105,24 @@ func Open(ctx context.Context, nc *nats.Conn, cfg Config) (*Journal, error) {
 		j.Appender = NewAppender(cfg.Wrap(b))
 	}
 	return j, nil
+}
+
+// widen raises the message limit of a stream that was made with a smaller one,
+// where the caller may administer it, and returns the limit in force. A smaller
+// limit refuses appends and loses nothing, so that failing here is no error.
+func widen(ctx context.Context, js jetstream.JetStream, live jetstream.StreamConfig, cfg Config) int32 {
+	if !cfg.Create || live.MaxMsgSize <= 0 || int(live.MaxMsgSize) >= cfg.MaxMessage {
+		return live.MaxMsgSize
+	}
+	wide := live
+	wide.MaxMsgSize = int32(cfg.MaxMessage) //nolint:gosec // bounded by MaxMessage
+	if _, err := request(ctx, "widen stream "+cfg.Stream, func(ctx context.Context) (jetstream.Stream, error) {
+		return js.UpdateStream(ctx, wide)
+	}); err != nil {
+		cfg.Log.WarnContext(ctx, "journal: the stream's message limit stays as it is", "stream", cfg.Stream, "error", err)
+		return live.MaxMsgSize
+	}
+	return wide.MaxMsgSize
 }
 
 // create makes the stream. Two processes may try at once: the one that comes
@@ -132,7 +158,7 @@ func expected(cfg Config) jetstream.StreamConfig {
 		MaxBytes:           maxBytes,
 		MaxMsgs:            -1,
 		MaxMsgsPerSubject:  -1,
-		MaxMsgSize:         int32(cfg.MaxMessage), //nolint:gosec // bounded by maxServerMessage
+		MaxMsgSize:         int32(cfg.MaxMessage), //nolint:gosec // bounded by MaxMessage
 		MaxConsumers:       maxConsumers,
 		DenyDelete:         true,
 		AllowAtomicPublish: true,

@@ -196,3 +196,27 @@ func TestTailOfDeletedStream(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 }
+
+// A stream made with a smaller limit is widened by whoever may administer it,
+// and used as it is by everybody else.
+func TestSmallerMessageLimit(t *testing.T) {
+	_, nc := start(t, journal.EmbeddedConfig{})
+	small := config()
+	small.MaxMessage = 1 << 20
+	open(t, nc, small)
+	large := journal.Message{Subject: "skald.0.t.encounter.e", ID: "large", Data: make([]byte, 7<<20)}
+
+	service := config()
+	service.Create = false
+	var tooLarge *journal.TooLargeError
+	if _, err := open(t, nc, service).Append(t.Context(), large); !errors.As(err, &tooLarge) || tooLarge.Limit != 1<<20 {
+		t.Fatalf("under the small limit: %v", err)
+	}
+	if _, err := open(t, nc, config()).Append(t.Context(), large); err != nil {
+		t.Fatalf("widened: %v", err)
+	}
+	large.ID, large.Expected = "by-a-service", 1
+	if _, err := open(t, nc, service).Append(t.Context(), large); err != nil {
+		t.Fatalf("a service after that: %v", err)
+	}
+}

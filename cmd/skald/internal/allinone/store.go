@@ -24,7 +24,7 @@ func openStore(ctx context.Context, cfg Config) (*store, error) {
 		return nil, err
 	}
 	log, err := journal.Open(ctx, nc, journal.Config{Stream: streamName, Subjects: []string{journal.PartitionFilter(0)},
-		Replicas: cfg.Replicas, Create: create, Log: cfg.Logger})
+		Replicas: cfg.Replicas, MaxMessage: journal.MaxMessage, Create: create, Log: cfg.Logger})
 	if err != nil {
 		s.close() //nolint:errcheck // the error that matters is the other
 		return nil, err
@@ -42,7 +42,8 @@ func (s *store) connect(ctx context.Context, cfg Config) (nc *nats.Conn, create 
 		s.conn, err = journal.Connect(ctx, cfg.NATSURL, options)
 		return s.conn, cfg.Create, err
 	}
-	s.embedded, err = journal.StartEmbedded(ctx, journal.EmbeddedConfig{StoreDir: filepath.Join(cfg.DataDir, "journal")}, cfg.Logger)
+	s.embedded, err = journal.StartEmbedded(ctx, journal.EmbeddedConfig{StoreDir: filepath.Join(cfg.DataDir, "journal"),
+		MaxPayload: journal.MaxMessage}, cfg.Logger)
 	if err != nil {
 		return nil, false, err
 	}
