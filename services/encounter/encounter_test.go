@@ -547,6 +547,12 @@ func TestOptionsExplainAndList(t *testing.T) {
 	if err != nil || len(o.Options) != 1 || !o.Options[0].Legal {
 		t.Errorf("ann's options: %v %v", o, err)
 	}
+	if o, err := c.GetOptions(t.Context(), &encounterv1.GetOptionsRequest{As: gm, Encounter: "e", Creature: "a"}); err != nil || len(o.Options) != 2 {
+		t.Errorf("the game master's options: %v %v", o, err)
+	}
+	if _, err := c.try(ann, "e", takeCmd("a", "judge", "b")); reason(err) != "GAME_MASTERS_CALL" {
+		t.Errorf("ann took the game master's call: %v", err)
+	}
 	if _, err := c.GetOptions(t.Context(), &encounterv1.GetOptionsRequest{As: ann, Encounter: "e", Creature: "b"}); code(err) != fault.Denied {
 		t.Errorf("ann asked for bob's options: %v", err)
 	}

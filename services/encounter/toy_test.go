@@ -15,6 +15,8 @@ import (
 // master sees a secret roll with every attack.
 type toy struct{ rules.System }
 
+func (toy) GMOnly(action string) bool { return action == "judge" }
+
 func (toy) Info() rules.Info                            { return rules.Info{ID: "toy", Title: "Toy", Version: "1"} }
 func (toy) Settings() []rules.Setting                   { return nil }
 func (toy) CheckSheet(*eventv1.Sheet) []fault.Violation { return nil }
@@ -58,7 +60,7 @@ func (toy) Options(q rules.Query) []*eventv1.Option {
 	if !o.Legal {
 		o.Reason = "not your turn"
 	}
-	return []*eventv1.Option{o}
+	return []*eventv1.Option{o, {Creature: q.Creature, Action: "judge", Legal: true}}
 }
 
 func (toy) Act(r *rules.Resolution, take *eventv1.TakeAction) error {

@@ -311,6 +311,8 @@ func (s *Server) GetOptions(ctx context.Context, req *encounterv1.GetOptionsRequ
 	for _, id := range ids {
 		for _, o := range sys.Options(rules.Query{State: state, Creature: id}) {
 			switch {
+			case !rules.MayCall(sys, req.As, o.Action):
+				continue
 			case state.Status != eventv1.State_STATUS_STARTED:
 				o.Legal, o.Reason = false, "the encounter is not under way"
 			case waiting && o.Legal:

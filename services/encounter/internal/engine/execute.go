@@ -142,6 +142,9 @@ func (e *Engine) decide(ctx context.Context, f *Fight, req Request) (*draft, rul
 	if err != nil {
 		return nil, nil, err
 	}
+	if take := req.Command.GetTake(); take != nil && !rules.MayCall(sys, req.As, take.Action) {
+		return nil, nil, fault.New(fault.Denied, "GAME_MASTERS_CALL", "%q is the game master's call", take.Action)
+	}
 	if req.Command.GetAnswer() != nil {
 		d, err := e.answer(ctx, f, sys, req)
 		return d, sys, err
