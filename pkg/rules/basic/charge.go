@@ -1,0 +1,183 @@
+package basic
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+// leastCharge is the shortest way of a charge, in feet.
+const leastCharge = 10
+
+func chargeActions() []*action {
+	return []*action{{id: "charge", title: "Charge", rule: "basic.action.charge", kinds: []string{kindCharge}, costs: true,
+		items: chargers, refuse: refuseChargeWith, refuseTarget: refuseLane, least: 1, most: 1, do: doCharge}}
+}
+
+func chargers(_ *eventv1.State, c *eventv1.Creature) []string {
+	var out []string
+	for _, w := range sheetOf(c).Weapons {
+		if w.Charge && w.Kind == "melee" {
+			out = append(out, w.Name)
+		}
+	}
+	return out
+}
+
+// refuseCharging says why a creature cannot charge at all.
+//
+// basic.action.charge-weapon, basic.condition.fatigued
+func refuseCharging(s *eventv1.State, c *eventv1.Creature) error {
+	if err := refuseAttacking(s, c); err != nil {
+		return err
+	}
+	if err := refuseRunning(c); err != nil {
+		return err
+	}
+	for _, name := range chargers(s, c) {
+		if atHand(c, weaponOf(c, name)) {
+			return nil
+		}
+	}
+	return refuse("NO_CHARGE_WEAPON", "basic.action.charge-weapon", "%s has no weapon fit for a charge in hand", c.Name)
+}
+
+func refuseChargeWith(s *eventv1.State, c *eventv1.Creature, item string) error {
+	if err := refuseHand(c, weaponOf(c, item)); err != nil {
+		return err
+	}
+	return refuseCharging(s, c)
+}
+
+// refuseLane says why a target cannot be charged: too near, too far, out of
+// sight at the start, something in the way, or the game master's word.
+//
+// basic.action.charge-distance, basic.action.charge-straight-path, basic.action.charge-line-of-sight
+func refuseLane(s *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Creature, facts *structpb.Struct) error {
+	d, known := distance(c, t, facts)
+	clear, cleared := told(facts, "path_clear")
+	sight, seen := told(facts, "line_of_sight")
+	allowed, ruled := told(facts, "allowed")
+	way := d - engagedFeet
+	switch {
+	case t.Id == c.Id || dead(t):
+		return refuse("NO_TARGET", "basic.action.charge", "%s cannot be charged", t.Name)
+	case ruled && !allowed:
+		return refuse("NOT_ALLOWED", "basic.action.charge", "the game master does not allow the charge")
+	case seen && !sight:
+		return refuse("NO_SIGHT", "basic.action.charge-line-of-sight", "%s is out of sight at the start", t.Name)
+	case !known:
+		return refuse("NO_DISTANCE", "basic.action.charge-distance", "the distance to %s is not known: state it", t.Name)
+	case way < leastCharge:
+		return refuse("TOO_NEAR", "basic.action.charge-distance", "%d feet are too few for a charge", max(0, way))
+	case way > 2*walk(c):
+		return refuse("TOO_FAR", "basic.action.charge-distance", "%s is farther than a charge goes", t.Name)
+	case cleared && !clear, !cleared && blocked(s, c, t):
+		return refuse("PATH_BLOCKED", "basic.action.charge-straight-path", "the way to %s is not clear", t.Name)
+	}
+	return nil
+}
+
+// lane is the way of a charge: straight at the target, to 5 feet from it.
+func lane(c, t *eventv1.Creature) []*eventv1.Position {
+	points := steps(c.Position, []*eventv1.Position{t.Position})
+	return points[:max(1, len(points)-engagedFeet)]
+}
+
+// blocked tells whether somebody stands in the lane: within 2 feet of it, so
+// that a neighbouring square does not count.
+func blocked(s *eventv1.State, c, t *eventv1.Creature) bool {
+	if c.Position == nil || t.Position == nil {
+		return false
+	}
+	points := lane(c, t)
+	for _, id := range living(s) {
+		o := s.Creatures[id]
+		if id == c.Id || id == t.Id || o.Position == nil {
+			continue
+		}
+		for _, p := range points {
+			if apart(p, o.Position) <= 2 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// doCharge runs straight at the target and attacks it; the target may set a
+// weapon, and those with long ones may strike as it closes in.
+//
+// basic.action.charge, basic.attack.charge-bonus, basic.damage.charge-double, basic.condition.charge-ac
+func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	const rule = "basic.action.charge"
+	target := take.Targets[0]
+	if r.Value(setCharge) == "ask" {
+		d := rules.YesNo(decCharge, c.Id, c.Name+" charges", "Is the charge possible?", decideYes, rule)
+		d.GmOnly = true
+		if r.Ask("allow-charge", d).GetOption() != decideYes {
+			r.Note(event.Everyone(), c.Id, "the game master does not allow the charge", rule)
+			return nil
+		}
+	}
+	b := begin(r, c, take, rule)
+	ran(r, c.Id)
+	untilRoundEnds(r, c.Id, condCharging, "basic.condition.charge-ac")
+	before := engagedWith(r.State(), c)
+	if t := r.Creature(target); c.Position != nil && t.Position != nil {
+		points := lane(c, t)
+		if along(r, c.Id, points, "charge", true) < int32(len(points)-1) {
+			return nil
+		}
+	}
+	closed := []string{}
+	for _, id := range engagedWith(r.State(), r.Creature(c.Id)) {
+		if id != target && !slices.Contains(before, id) {
+			closed = append(closed, id)
+		}
+	}
+	if !offerSetting(r, target, c.Id) {
+		closed = append([]string{target}, closed...)
+	}
+	offerClosing(r, c.Id, closed)
+	if !up(r.Creature(c.Id)) || !atHand(r.Creature(c.Id), b.weapon) {
+		return nil
+	}
+	b.double = true
+	b.extra = []*eventv1.Modifier{{Value: 2, Source: "charge", Rule: "basic.attack.charge-bonus"}}
+	b.strike(r)
+	return nil
+}
+
+// offerSetting lets the one charged set a weapon, if its number is as good as
+// the charger's and it has not acted. Both blows take effect together. It tells
+// whether the weapon was set.
+//
+// basic.action.set-weapon, basic.initiative.set-equal-or-better, basic.damage.set-double
+func offerSetting(r *rules.Resolution, id, charger string) bool {
+	const rule = "basic.action.set-weapon"
+	t := r.Creature(id)
+	if !mayAnswer(r.State(), t) || !opposed(t, r.Creature(charger)) {
+		return false
+	}
+	// One that held has a place further down, or none at all; it was faster.
+	late := t.Marks[mHold] == "" && !held(r.State(), t) && int64(placeOf(r.State(), t).Total) < r.Count("", cCount)
+	braces := armed(t, func(w *eventv1.BasicWeapon) bool { return w.Brace && w.Kind == "melee" })
+	if late || len(braces) == 0 {
+		return false
+	}
+	w := chooseBlow(r, "set/"+id, decSet, t, braces, r.Creature(charger).Name+" charges", rule)
+	if w == nil {
+		return false
+	}
+	answerEarly(r, id, "set-weapon", w.Name, rule)
+	blow{attacker: id, target: charger, weapon: w, label: "set-weapon/" + id, double: true}.strike(r)
+	return true
+}
+
+// held tells whether a creature put its action off to a later number of its own
+// choice this round.
+func held(s *eventv1.State, c *eventv1.Creature) bool { return c.Marks[mPutOff] == itoa(s.Round) }

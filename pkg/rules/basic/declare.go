@@ -1,0 +1,111 @@
+package basic
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// declarable are the kinds of actions that can be declared.
+//
+// basic.action.list, basic.action.perform-feat, basic.action.other
+var declarable = []string{kindMove, kindMelee, kindRanged, kindCast, kindDodge, kindFeat, kindHold, kindRun, kindCharge, kindSet,
+	kindWithdraw, kindGrapple, kindReload, kindOther}
+
+// fighters are the kinds that leave a creature free to answer a charge or one
+// who closes in, as long as it has not acted.
+//
+// basic.turn.declare
+var fighters = []string{kindMelee, kindHold, kindSet}
+
+func declareActions() []*action {
+	return []*action{{id: "declare", title: "Declare the action of the round", rule: "basic.turn.declare", declaring: true,
+		items:  func(*eventv1.State, *eventv1.Creature) []string { return declarable },
+		refuse: refuseDeclaring, do: doDeclare}}
+}
+
+func mayDeclare(s *eventv1.State, c *eventv1.Creature) error {
+	switch {
+	case s.Phase != phaseDeclare:
+		return refuse("NOT_DECLARING", "basic.turn.sequence", "declarations come before initiative")
+	case c.Marks[mDeclared] != "":
+		return refuse("DECLARED", "basic.turn.declare", "%s has declared %s", c.Name, c.Marks[mDeclared])
+	}
+	return nil
+}
+
+func doDeclare(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "declare", Item: take.Item}, "basic.turn.declare")
+	r.Mark(c.Id, mDeclared, take.Item, "basic.turn.declare")
+	if take.Item == kindDodge {
+		untilRoundEnds(r, c.Id, condDodging, "basic.action.dodge")
+	}
+	return nil
+}
+
+func untilRoundEnds(r *rules.Resolution, id, name, rule string) {
+	r.AddCondition(id, &eventv1.Condition{Name: name, Cause: name, Rule: rule, Until: &eventv1.Until{When: "round", Round: r.State().Round}})
+}
+
+// refuseDeclaring says why a kind of action cannot be declared.
+func refuseDeclaring(s *eventv1.State, c *eventv1.Creature, kind string) error {
+	switch kind {
+	case kindMelee, kindGrapple:
+		return refuseAttacking(s, c)
+	case kindRanged:
+		if err := refuseAttacking(s, c); err != nil {
+			return err
+		}
+		return refuseAnyShot(s, c)
+	case kindCast:
+		return refuseAnySpell(s, c)
+	case kindRun:
+		return refuseRunning(c)
+	case kindCharge:
+		return refuseCharging(s, c)
+	case kindSet:
+		if err := refuseAttacking(s, c); err != nil {
+			return err
+		}
+		if len(armed(c, func(w *eventv1.BasicWeapon) bool { return w.Brace })) == 0 {
+			return refuse("NO_BRACE", "basic.action.set-weapon", "%s has no weapon that can be set", c.Name)
+		}
+	case kindWithdraw:
+		if c.Position != nil && len(engagedWith(s, c)) == 0 {
+			return refuse("NOT_ENGAGED", "basic.movement.fighting-withdrawal", "nobody is within 5 feet of %s", c.Name)
+		}
+		return refuseMoving(c)
+	case kindReload:
+		if len(unloaded(c)) == 0 {
+			return refuse("LOADED", "basic.attack.rate-light-crossbow", "%s has nothing to reload", c.Name)
+		}
+	}
+	return nil
+}
+
+// refuseAttacking says why a creature may make no attack of any kind.
+//
+// basic.fumble.weapon-breaks, basic.fumble.drop-weapon
+func refuseAttacking(s *eventv1.State, c *eventv1.Creature) error {
+	if c.Counters[cNoAttack] == int64(s.Round) && s.Round > 0 {
+		return refuse("NO_ATTACK", "basic.fumble.second-roll", "%s makes no attack this round after a critical miss", c.Name)
+	}
+	return nil
+}
+
+// allowance is the movement of a round by what was declared, in feet.
+//
+// basic.action.move, basic.action.run, basic.movement.fighting-withdrawal, basic.attack.rate-light-crossbow
+func allowance(c *eventv1.Creature) int32 {
+	switch kind := c.Marks[mDeclared]; {
+	case slices.Contains([]string{kindCharge, kindSet, kindReload}, kind):
+		return 0
+	case kind == kindRun:
+		return 2 * walk(c)
+	case kind == kindWithdraw:
+		return walk(c) / 2
+	}
+	return walk(c)
+}

@@ -1,0 +1,116 @@
+package basic
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// harm is what an attack does to a creature.
+type harm struct {
+	target, source, cause string
+	amount                int32
+	// effect of a critical hit: disarmed, shaken, prone, blinded; or empty.
+	effect string
+	// nonlethal damage knocks out; critical came of a natural 20.
+	nonlethal, critical bool
+}
+
+// do lets harm take effect: at once, or with everything else of the number when
+// others act on it too.
+//
+// basic.initiative.ties-simultaneous
+func (h harm) do(r *rules.Resolution, now bool) {
+	if now || r.Count("", cTogether) == 0 {
+		h.apply(r)
+		return
+	}
+	t := putDown(r, taskHarm, h.target, h.cause)
+	t.Values = map[string]int32{"amount": h.amount}
+	t.Modifiers = []*eventv1.Modifier{{Source: h.source, Rule: h.effect}}
+	for name, on := range map[string]bool{"nonlethal": h.nonlethal, "critical": h.critical} { // order-free: a map is copied into a map
+		if on {
+			t.Values[name] = 1
+		}
+	}
+	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, "basic.initiative.ties-simultaneous")
+}
+
+// putDown begins the task of an effect that waits for the end of the number.
+func putDown(r *rules.Resolution, kind, creature, text string) *eventv1.Task {
+	n := r.Count("", cPending) + 1
+	r.Set("", cPending, n, "")
+	return &eventv1.Task{Id: fmt.Sprintf("pending-%09d", n), Creature: creature, Kind: kind, Status: "pending", Text: text}
+}
+
+func pendingHarm(t *eventv1.Task) harm {
+	return harm{target: t.Creature, source: t.Modifiers[0].GetSource(), effect: t.Modifiers[0].GetRule(), cause: t.Text,
+		amount: t.Values["amount"], nonlethal: t.Values["nonlethal"] > 0, critical: t.Values["critical"] > 0}
+}
+
+// apply has harm done by medicine and settles what it means for the fight.
+func (h harm) apply(r *rules.Resolution) {
+	t := r.Creature(h.target)
+	if t == nil || dead(t) {
+		return
+	}
+	nature, facts := "", map[string]string{}
+	if h.nonlethal {
+		nature = "nonlethal"
+	}
+	if h.effect != "" && h.effect != "disarmed" {
+		facts["effect"] = h.effect
+	}
+	res := r.Deed("harm/"+h.target, &eventv1.Harm{Deed: deedDamage, Target: h.target, Source: h.source, Cause: h.cause,
+		Parts: []*eventv1.DamagePart{{Rolled: h.amount}}, Critical: h.critical, Nature: nature, Facts: facts})
+	if h.effect == "disarmed" {
+		disarm(r, h.target)
+	}
+	if res[resDown] > 0 || res[resDead] > 0 {
+		letGo(r, h.target)
+	}
+}
+
+// takeEffect lets everything put down on a number happen together: first it is
+// seen which spells were disturbed, then what the others give and do. Reading:
+// healing counts before damage, so that the sum decides.
+//
+// basic.initiative.ties-simultaneous, basic.spell.disruption
+func takeEffect(r *rules.Resolution) {
+	var spells []*eventv1.Task
+	var harms []harm
+	end := func(t *eventv1.Task, outcome string) {
+		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: outcome}, "basic.initiative.ties-simultaneous")
+	}
+	for _, id := range rules.SortedKeys(r.State().Tasks) {
+		switch t := r.State().Tasks[id]; t.Kind {
+		case taskSpell:
+			if disrupted(r, t.Creature) {
+				end(t, "disrupted")
+				continue
+			}
+			spells = append(spells, t)
+		case taskHarm:
+			harms = append(harms, pendingHarm(t))
+			end(t, "took effect")
+		}
+	}
+	for _, t := range spells {
+		end(t, "took effect")
+		harms = append(harms, spellEffect(r, t.Creature, t.Text, slices.Clone(targetsOf(t)))...)
+	}
+	for _, h := range harms {
+		h.apply(r)
+	}
+}
+
+func targetsOf(t *eventv1.Task) []string {
+	var out []string
+	for _, m := range t.Modifiers {
+		out = append(out, m.Source)
+	}
+	return out
+}

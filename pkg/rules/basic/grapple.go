@@ -1,0 +1,167 @@
+package basic
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+var wrestlers = []string{kindGrapple, kindHold}
+
+func grappleActions() []*action {
+	return []*action{
+		{id: "grapple", title: "Grab somebody", rule: "basic.attack.grapple-touch", kinds: wrestlers, costs: true, items: abilityItems,
+			refuse: refuseGrab, refuseTarget: refuseGrabTarget, least: 1, most: 1, do: doGrapple},
+		{id: "hold-punch", title: "Hurt the one held", rule: "basic.action.hold-unarmed-damage", kinds: wrestlers, costs: true,
+			refuseTarget: refuseNotHeld, least: 1, most: 1, do: doHoldPunch},
+		{id: "hold-silence", title: "Keep the one held from speaking", rule: "basic.action.hold-silence", kinds: wrestlers, costs: true,
+			refuseTarget: refuseNotHeld, least: 1, most: 1, do: doHoldSilence},
+		{id: "let-go", title: "Let go", rule: "basic.dice.grapple-check", refuseTarget: refuseNotHeld, least: 1, most: 1, do: doLetGo},
+	}
+}
+
+func abilityItems(*eventv1.State, *eventv1.Creature) []string {
+	return []string{"strength", "dexterity"}
+}
+
+func refuseGrab(s *eventv1.State, c *eventv1.Creature, _ string) error {
+	if has(c, condHeld) {
+		return refuse("HELD", "basic.attack.grapple-touch", "%s is held", c.Name)
+	}
+	return refuseAttacking(s, c)
+}
+
+func refuseGrabTarget(s *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Creature, facts *structpb.Struct) error {
+	if has(t, condHeld) {
+		return refuse("HELD", "basic.attack.grapple-touch", "%s is held already", t.Name)
+	}
+	return refuseBlow(s, c, engagedFeet, t, facts)
+}
+
+func refuseNotHeld(_ *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Creature, _ *structpb.Struct) error {
+	if x := condition(t, condHeld); x == nil || x.Source != c.Id {
+		return refuse("NOT_HELD", "basic.dice.grapple-check", "%s does not hold %s", c.Name, t.Name)
+	}
+	return nil
+}
+
+// doGrapple touches, steps into the other's space and wrestles for the hold.
+//
+// basic.attack.grapple-touch, basic.movement.grapple-enter-space, basic.dice.grapple-check
+func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	b := begin(r, c, take, "basic.attack.grapple-touch")
+	b.weapon, b.touch, b.ability = brawls[0], true, take.Item
+	if !b.strike(r) {
+		return nil
+	}
+	t := r.Creature(b.target)
+	if c.Position != nil && t.Position != nil {
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: t.Position, Mode: "grapple", Feet: apart(c.Position, t.Position)},
+			"basic.movement.grapple-enter-space")
+	}
+	r.AddCondition(t.Id, &eventv1.Condition{Name: condHeld, Source: c.Id, Cause: "grapple", Rule: "basic.dice.grapple-check"})
+	r.Set(c.Id, cHeld, int64(r.State().Round), "")
+	wrestle(r, c.Id, t.Id, take.Item)
+	return nil
+}
+
+// wrestle makes the check for the hold; on a tie nothing changes.
+//
+// basic.dice.grapple-check, basic.dice.grapple-size
+func wrestle(r *rules.Resolution, holder, target, ability string) {
+	if ability == "" {
+		ability = askAbility(r, holder)
+	}
+	theirs := askAbility(r, target)
+	mine := grappleRoll(r, holder, ability)
+	if grappleRoll(r, target, theirs) > mine {
+		if x := condition(r.Creature(target), condHeld); x != nil {
+			free(r, target, x, "breaks free")
+		}
+	}
+}
+
+func askAbility(r *rules.Resolution, id string) string {
+	c := r.Creature(id)
+	best := "strength"
+	if sheetOf(c).DexterityModifier > sheetOf(c).StrengthModifier {
+		best = "dexterity"
+	}
+	if sheetOf(c).DexterityModifier == sheetOf(c).StrengthModifier || !up(c) {
+		return best // nothing to choose
+	}
+	return r.Ask("ability/"+id, &eventv1.Decision{Name: decAbility, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id,
+		Cause: "grapple check", Question: "With which ability?", DefaultOption: best, Rule: "basic.dice.grapple-check",
+		Options: []*eventv1.DecisionOption{{Id: "strength", Text: "Strength"}, {Id: "dexterity", Text: "Dexterity"}}}).GetOption()
+}
+
+func grappleRoll(r *rules.Resolution, id, ability string) int32 {
+	c := r.Creature(id)
+	value := sheetOf(c).StrengthModifier
+	if ability == "dexterity" {
+		value = sheetOf(c).DexterityModifier
+	}
+	mods := checkModifiers(c, value, ability)
+	if n := sizeModifier(c.Size); n != 0 {
+		mods = append(mods, &eventv1.Modifier{Value: n, Source: c.Size, Rule: "basic.dice.grapple-size"})
+	}
+	if n := stumbling(r.State(), c); n != 0 {
+		mods = append(mods, &eventv1.Modifier{Value: n, Source: condStumbling, Rule: "basic.fumble.stumble"})
+	}
+	return r.Roll(rules.RollSpec{Label: "grapple/" + id, Creature: id, Expression: "1d20", Reason: "grapple check", Modifiers: mods,
+		Rules: []string{"basic.dice.grapple-check"}}).Total
+}
+
+// keepHold makes the check of a hold once a round, on the holder's number.
+//
+// basic.dice.grapple-check
+func keepHold(r *rules.Resolution, holder string) {
+	round := int64(r.State().Round)
+	if r.Count(holder, cHeld) == round {
+		return
+	}
+	for _, id := range living(r.State()) {
+		if x := condition(r.Creature(id), condHeld); x != nil && x.Source == holder {
+			r.Set(holder, cHeld, round, "")
+			r.Mark(id, mSilenced, "", "basic.action.hold-silence")
+			wrestle(r, holder, id, "")
+		}
+	}
+}
+
+// free ends a hold.
+func free(r *rules.Resolution, id string, x *eventv1.Condition, cause string) {
+	r.RemoveCondition(id, x, cause, "basic.dice.grapple-check")
+	r.Mark(id, mSilenced, "", "basic.action.hold-silence")
+}
+
+// doHoldPunch does the damage of a punch; reading: without an attack roll.
+//
+// basic.action.hold-unarmed-damage
+func doHoldPunch(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	b := begin(r, c, take, "basic.action.hold-unarmed-damage")
+	b.weapon = brawls[0]
+	if harms(b.weapon, r.Creature(b.target)) {
+		b.damage(r, nil, false)
+	}
+	return nil
+}
+
+func doHoldSilence(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	begin(r, c, take, "basic.action.hold-silence")
+	r.Mark(take.Targets[0], mSilenced, "yes", "basic.action.hold-silence")
+	return nil
+}
+
+func doLetGo(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "let-go", Targets: take.Targets}, "basic.dice.grapple-check")
+	for _, x := range slices.Clone(r.Creature(take.Targets[0]).Conditions) {
+		if x.Name == condHeld {
+			free(r, take.Targets[0], x, "let go")
+		}
+	}
+	return nil
+}

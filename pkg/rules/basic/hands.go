@@ -1,0 +1,121 @@
+package basic
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+func handActions() []*action {
+	return []*action{
+		{id: "pick-up", title: "Pick up a weapon", rule: "basic.condition.disarmed", kinds: []string{kindMove, kindOther}, costs: true,
+			items: manufactured, refuse: refusePickUp, do: doTake("pick-up", true)},
+		{id: "draw", title: "Draw a weapon", rule: "basic.condition.disarmed", kinds: nil, items: manufactured, refuse: refuseDraw, do: doTake("draw", false)},
+		{id: "drop", title: "Drop a weapon", rule: "basic.condition.disarmed", kinds: nil, items: manufactured, refuse: refuseDrop, do: doDrop},
+		{id: "revive", title: "Bring an unconscious creature round", rule: "basic.healing.subdual-revive", kinds: []string{kindOther}, costs: true,
+			refuseTarget: refuseRevive, least: 1, most: 1, do: doRevive},
+	}
+}
+
+func manufactured(_ *eventv1.State, c *eventv1.Creature) []string {
+	var out []string
+	for _, w := range sheetOf(c).Weapons {
+		if !w.Natural {
+			out = append(out, w.Name)
+		}
+	}
+	return out
+}
+
+func refuseHands(c *eventv1.Creature, w *eventv1.BasicWeapon, from string) error {
+	need := 1
+	if w.TwoHanded {
+		need = 2
+	}
+	switch {
+	case place(c, w) != from:
+		return refuse("NOT_THERE", "basic.condition.disarmed", "%s is not %s", w.Name, from)
+	case freeHands(c) < need:
+		return refuse("NO_HAND", "basic.condition.disarmed", "%s has no free hand for %s", c.Name, w.Name)
+	}
+	return nil
+}
+
+// refusePickUp: reading, picking a weapon up takes the action.
+func refusePickUp(_ *eventv1.State, c *eventv1.Creature, item string) error {
+	return refuseHands(c, weaponOf(c, item), "dropped")
+}
+
+// refuseDraw: reading, drawing a weapon takes nothing, once it is one's number.
+func refuseDraw(_ *eventv1.State, c *eventv1.Creature, item string) error {
+	return refuseHands(c, weaponOf(c, item), "stowed")
+}
+
+// doTake takes a weapon to hand.
+//
+// basic.condition.disarmed
+func doTake(how string, costs bool) func(*rules.Resolution, *eventv1.Creature, *eventv1.TakeAction) error {
+	return func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: how, Item: take.Item}, "basic.condition.disarmed")
+		if costs {
+			spend(r, c.Id, how, "basic.condition.disarmed")
+		}
+		where := "main"
+		for _, name := range rules.SortedKeys(c.Items) {
+			if c.Items[name].Place == "main" {
+				where = "off"
+			}
+		}
+		if weaponOf(c, take.Item).TwoHanded {
+			where = "both"
+		}
+		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: take.Item, Place: where, Values: c.Items[take.Item].GetValues(), Cause: how},
+			"basic.condition.disarmed")
+		return nil
+	}
+}
+
+func refuseDrop(_ *eventv1.State, c *eventv1.Creature, item string) error {
+	if !slices.Contains([]string{"main", "off", "both"}, place(c, weaponOf(c, item))) {
+		return refuse("NOT_IN_HAND", "basic.condition.disarmed", "%s has no %s in hand", c.Name, item)
+	}
+	return nil
+}
+
+func doDrop(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "drop", Item: take.Item}, "basic.condition.disarmed")
+	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: take.Item, Place: "dropped", Values: c.Items[take.Item].GetValues(), Cause: "dropped"},
+		"basic.condition.disarmed")
+	return nil
+}
+
+func refuseRevive(_ *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Creature, facts *structpb.Struct) error {
+	d, known := distance(c, t, facts)
+	switch {
+	case !unconscious(t):
+		return refuse("NOT_UNCONSCIOUS", "basic.healing.subdual-revive", "%s is not unconscious", t.Name)
+	case known && d > engagedFeet:
+		return refuse("OUT_OF_REACH", "basic.healing.subdual-revive", "%s is out of reach", t.Name)
+	}
+	return nil
+}
+
+// doRevive begins to bring somebody round; whichever of waking and reviving
+// comes first counts.
+//
+// basic.healing.subdual-revive
+func doRevive(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	const rule = "basic.healing.subdual-revive"
+	t := take.Targets[0]
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "revive", Targets: take.Targets}, rule)
+	spend(r, c.Id, "revive", rule)
+	rounds := r.Roll(rules.RollSpec{Label: "revive/" + t, Creature: c.Id, Expression: "2d10", Reason: "rounds until awake", Rules: []string{rule}}).Total
+	at := int64(r.State().Round) + int64(rounds)
+	if wake := r.Count(t, cWake); wake == 0 || at < wake {
+		r.Set(t, cWake, at, "being revived", rule)
+	}
+	return nil
+}

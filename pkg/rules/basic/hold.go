@@ -1,0 +1,133 @@
+package basic
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+// Ways to hold.
+const (
+	holdOpen   = ""
+	holdNumber = "number"
+	holdFor    = "for"
+	holdBefore = "before"
+)
+
+// holders are the declarations that leave room to wait.
+var holders = []string{kindMelee, kindRanged, kindCast, kindHold, kindGrapple}
+
+func holdActions() []*action {
+	return []*action{
+		{id: "hold", title: "Act later in the count", rule: "basic.action.hold", kinds: holders, costs: true,
+			items: holdWays, refuse: refuseHold, parameters: holdParameters, do: doHold},
+		{id: "hold-for", title: "Act together with another", rule: "basic.action.hold-for-creature", kinds: holders, costs: true,
+			refuse: refuseHold, least: 1, most: 1, refuseTarget: refuseWaiting, do: doHoldFor},
+		{id: "delay-spell", title: "Cast just before another caster", rule: "basic.spell.disrupt-by-delay", kinds: []string{kindCast}, costs: true,
+			refuse: refuseHold, least: 1, most: 1, refuseTarget: refuseBefore, do: doDelaySpell},
+		{id: "step-in", title: "Use the held action now", rule: "basic.action.hold", joining: true, refuse: refuseStepIn, do: doStepIn},
+	}
+}
+
+func holdWays(*eventv1.State, *eventv1.Creature) []string { return []string{holdOpen, holdNumber} }
+
+func holdParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
+	values := []*structpb.Value{structpb.NewNumberValue(float64(s.Counters[cCount] - 1))}
+	return []*eventv1.Parameter{{Name: "number", Type: "number", Values: values, Text: "Any number below the present one; needed with the item number"}}
+}
+
+// refuseHold: whoever was left to the end of the count acts or passes.
+func refuseHold(_ *eventv1.State, c *eventv1.Creature, _ string) error {
+	if c.Marks[mHold] == "last" {
+		return refuse("LAST", "basic.turn.round-ends", "everybody else is done: act or let it go")
+	}
+	return nil
+}
+
+// doHold puts the action off: to a number, or until the holder steps in.
+//
+// basic.action.hold
+func doHold(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if take.Item == holdNumber {
+		n, ok := number(take.Parameters, "number")
+		if !ok {
+			return fault.Field("take.parameters.number", "missing")
+		}
+		if int64(n) >= r.Count("", cCount) {
+			return refuse("NOT_LATER", "basic.action.hold", "%d is not later in the count than %d", n, r.Count("", cCount))
+		}
+		putOff(r, c.Id, "hold", itoa(n), n, 0, "basic.action.hold")
+		return nil
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "hold"}, "basic.action.hold")
+	r.Mark(c.Id, mHold, "open", "basic.action.hold")
+	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{c.Id}})
+	return nil
+}
+
+func putOff(r *rules.Resolution, id, how, item string, number, order int32, rule string) {
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: how, Item: item}, rule)
+	r.Mark(id, mPutOff, itoa(r.State().Round), rule)
+	putOn(r, id, number, order, rule)
+	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
+}
+
+// refuseWaiting: one waits for somebody who acts later.
+//
+// basic.action.hold-for-creature
+func refuseWaiting(s *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Creature, _ *structpb.Struct) error {
+	if t.Id == c.Id || !waiting(s, t) || t.Marks[mHold] == "open" || int64(placeOf(s, t).Total) >= s.Counters[cCount] {
+		return refuse("NOT_LATER", "basic.action.hold-for-creature", "%s does not act later on a number of its own", t.Name)
+	}
+	return nil
+}
+
+func doHoldFor(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	p := placeOf(r.State(), r.Creature(take.Targets[0]))
+	putOff(r, c.Id, "hold-for", take.Targets[0], p.Total, p.Tiebreak, "basic.action.hold-for-creature")
+	return nil
+}
+
+// refuseBefore: the other must be a slower caster. Who acts on the same number
+// is not slower.
+//
+// basic.spell.disrupt-by-delay
+func refuseBefore(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
+	if err := refuseWaiting(s, c, item, t, facts); err != nil {
+		return refuse("NOT_SLOWER", "basic.spell.disrupt-by-delay", "%s does not act later", t.Name)
+	}
+	if t.Marks[mDeclared] != kindCast {
+		return refuse("NO_CASTER", "basic.spell.disrupt-by-delay", "%s casts no spell this round", t.Name)
+	}
+	return nil
+}
+
+func doDelaySpell(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	putOff(r, c.Id, "delay-spell", take.Targets[0], placeOf(r.State(), r.Creature(take.Targets[0])).Total, 1, "basic.spell.disrupt-by-delay")
+	return nil
+}
+
+func refuseStepIn(s *eventv1.State, c *eventv1.Creature, _ string) error {
+	switch {
+	case c.Marks[mHold] != "open" || !waiting(s, c):
+		return refuse("NOT_HOLDING", "basic.action.hold", "%s holds no action", c.Name)
+	case len(s.Active) == 0 || slices.Contains(s.Active, c.Id):
+		return refuse("NOT_NOW", "basic.action.hold", "the count does not stand at a number")
+	}
+	return nil
+}
+
+// doStepIn lets a holder act on the present number, together with those who
+// have it.
+func doStepIn(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "step-in"}, "basic.action.hold")
+	r.Mark(c.Id, mHold, "")
+	putOn(r, c.Id, int32(r.Count("", cCount)), int32(r.Count("", cTie)), "basic.action.hold")
+	r.Set("", cTogether, 1, "", "basic.initiative.ties-simultaneous")
+	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: append(slices.Clone(r.State().Active), c.Id)}, "basic.action.hold")
+	return nil
+}

@@ -1,0 +1,144 @@
+package basic
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Medicine is the system's part in harm and healing; the injury service runs it.
+type Medicine struct{}
+
+var _ rules.Medicine = Medicine{}
+
+// Deed carries out harm or healing on a creature.
+func (Medicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
+	c := r.Creature(h.GetTarget())
+	if c == nil {
+		return fault.New(fault.NotFound, "UNKNOWN_CREATURE", "harm.target: there is no creature %q", h.GetTarget())
+	}
+	if dead(c) {
+		return refuse("DEAD", "basic.death.zero-hp", "%q is dead", h.Target)
+	}
+	switch h.Deed {
+	case deedDamage:
+		damage(r, h)
+	case deedHeal:
+		heal(r, h.Target, h.Source, h.Cause, h.Amount)
+	case deedCondition:
+		lay(r, h.Target, h.Facts["effect"], h.Cause)
+	case deedWake:
+		wake(r, h.Target, max(1, c.GetHp()), h.Cause)
+	default:
+		return fault.Field("harm.deed", "there is no deed %q", h.Deed)
+	}
+	return nil
+}
+
+// damage takes damage off the hit points, which do not go below 0. Whoever is
+// unconscious dies of any damage.
+//
+// basic.damage.roll, basic.injury.unconscious-lethal
+func damage(r *rules.Resolution, h *eventv1.Harm) {
+	c := r.Creature(h.Target)
+	amount := int32(0)
+	var parts []*eventv1.DamagePart
+	for _, p := range h.Parts {
+		amount += max(0, p.Rolled)
+		parts = append(parts, &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: max(0, p.Rolled)})
+	}
+	nature := h.Nature
+	if unconscious(c) {
+		nature = ""
+	}
+	if amount > 0 {
+		r.Emit(event.Controllers(h.Target), &eventv1.Damage{Target: h.Target, Source: h.Source, Cause: h.Cause, Parts: parts, Amount: amount,
+			Critical: h.Critical, Nature: nature}, "basic.damage.roll")
+	}
+	r.Return(resTaken, amount)
+	switch {
+	case amount > 0 && unconscious(c):
+		die(r, h.Target, h.Cause, "basic.injury.unconscious-lethal")
+		return
+	case amount > 0:
+		if nature == "nonlethal" {
+			r.Set(h.Target, cNonlethal, r.Count(h.Target, cNonlethal)+int64(amount), h.Cause, "basic.injury.subdual-zero")
+		}
+		r.SetHitPoints(h.Target, max(0, c.GetHp()-amount), c.GetHpMax(), 0, "basic.damage.roll")
+		if r.Creature(h.Target).GetHp() == 0 {
+			fall(r, h.Target, h.Cause)
+		}
+	}
+	if !dead(r.Creature(h.Target)) {
+		lay(r, h.Target, h.Facts["effect"], h.Cause)
+	}
+}
+
+// fall settles having no hit points: death, or unconsciousness for one who took
+// some damage that was not meant to kill.
+//
+// basic.death.zero-hp, basic.injury.subdual-zero, basic.healing.subdual-wake
+func fall(r *rules.Resolution, id, cause string) {
+	if r.Count(id, cNonlethal) == 0 {
+		die(r, id, cause, "basic.death.zero-hp")
+		return
+	}
+	r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_UNCONSCIOUS, Cause: cause}, "basic.injury.subdual-zero")
+	turns := r.Roll(rules.RollSpec{Label: "wake/" + id, Creature: id, Expression: "1d4", Reason: "turns until awake",
+		Rules: []string{"basic.healing.subdual-wake"}}).Total
+	r.Set(id, cWakeTurns, int64(turns), "knocked out", "basic.healing.subdual-wake")
+	r.Set(id, cWake, int64(r.State().Round)+int64(turns)*turnRounds(r), "knocked out", "basic.healing.subdual-wake")
+	r.Return(resDown, 1)
+}
+
+func die(r *rules.Resolution, id, cause, rule string) {
+	r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_DEAD, Cause: cause}, rule)
+	r.Set(id, cWake, 0, "dead")
+	r.Set(id, cWakeTurns, 0, "dead")
+	r.Return(resDead, 1)
+}
+
+// lay puts the condition of a critical hit or a spell on a creature; the same
+// condition twice does not double.
+//
+// basic.critical.effect-chart
+func lay(r *rules.Resolution, id, name, cause string) {
+	if !slices.Contains([]string{condShaken, condProne, condBlinded}, name) || has(r.Creature(id), name) {
+		return
+	}
+	r.AddCondition(id, &eventv1.Condition{Name: name, Cause: cause, Rule: "basic.condition." + name})
+}
+
+// heal gives hit points back, up to the maximum. At the maximum nothing of the
+// damage that was not meant to kill is left.
+//
+// basic.injury.subdual-zero
+func heal(r *rules.Resolution, id, source, cause string, amount int32) {
+	c := r.Creature(id)
+	hp := min(c.GetHpMax(), c.GetHp()+max(0, amount))
+	r.Emit(event.Controllers(id), &eventv1.Healing{Target: id, Source: source, Cause: cause, Offered: amount, Amount: hp - c.GetHp()})
+	if unconscious(c) && hp > 0 {
+		wake(r, id, hp, cause)
+	} else {
+		r.SetHitPoints(id, hp, c.GetHpMax(), 0)
+	}
+	if hp == c.GetHpMax() {
+		r.Set(id, cNonlethal, 0, "unhurt", "basic.injury.subdual-zero")
+	}
+}
+
+// wake brings an unconscious creature round with hit points.
+//
+// basic.healing.subdual-wake
+func wake(r *rules.Resolution, id string, hp int32, cause string) {
+	c := r.Creature(id)
+	r.SetHitPoints(id, hp, c.GetHpMax(), 0, "basic.healing.subdual-wake")
+	r.Set(id, cWake, 0, cause)
+	r.Set(id, cWakeTurns, 0, cause)
+	if unconscious(c) {
+		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_ALIVE, Cause: cause}, "basic.healing.subdual-wake")
+	}
+}

@@ -1,0 +1,362 @@
+package basic
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// walkers are the declarations that leave the movement of the round free.
+//
+// basic.action.list, basic.movement.move-and-action
+var walkers = []string{kindMove, kindMelee, kindRanged, kindCast, kindDodge, kindFeat, kindHold, kindGrapple, kindOther}
+
+func moveActions() []*action {
+	return []*action{
+		{id: "move", title: "Move", rule: "basic.movement.split", kinds: walkers, refuse: refuseWalk, parameters: moveParameters, do: doMove},
+		{id: "run", title: "Run", rule: "basic.action.run", kinds: []string{kindRun}, refuse: refuseWalk, parameters: moveParameters, do: doRun},
+		{id: "withdraw", title: "Back away fighting", rule: "basic.movement.fighting-withdrawal", kinds: []string{kindWithdraw},
+			refuse: refuseWalk, parameters: moveParameters, do: doWithdraw},
+		{id: "stand", title: "Stand up", rule: "basic.condition.prone", refuse: refuseStand, do: doStand},
+	}
+}
+
+// moveParameters: with a position the way is the path of the action.
+func moveParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
+	if c.Position != nil {
+		return []*eventv1.Parameter{{Name: "path", Type: "path", Required: true, Text: "The way, in feet"}}
+	}
+	return []*eventv1.Parameter{{Name: "feet", Type: "number", Required: true, Text: "Feet moved"}}
+}
+
+func refuseMoving(c *eventv1.Creature) error {
+	switch {
+	case has(c, condHeld):
+		return refuse("HELD", "basic.movement.grapple-enter-space", "%s is held", c.Name)
+	case has(c, condProne):
+		return refuse("PRONE", "basic.condition.prone", "%s is prone and must stand up first", c.Name)
+	}
+	return nil
+}
+
+func refuseWalk(_ *eventv1.State, c *eventv1.Creature, _ string) error {
+	if err := refuseMoving(c); err != nil {
+		return err
+	}
+	if c.Counters[cMovement] < 1 {
+		return refuse("NO_MOVEMENT", "basic.movement.split", "%s has no movement left", c.Name)
+	}
+	return nil
+}
+
+// refuseRunning says why a creature cannot run.
+//
+// basic.condition.fatigued, basic.movement.run-limit
+func refuseRunning(c *eventv1.Creature) error {
+	if has(c, condFatigued) || c.Counters[cRunning] >= 3*constitution(c) {
+		return refuse("FATIGUED", "basic.condition.fatigued", "%s is fatigued and can only walk", c.Name)
+	}
+	return refuseMoving(c)
+}
+
+// ran counts a round of running; the last one brings fatigue.
+//
+// basic.movement.run-limit
+func ran(r *rules.Resolution, id string) {
+	n := r.Count(id, cRunning) + 1
+	r.Set(id, cRunning, n, "a round of running", "basic.movement.run-limit")
+	if n >= 3*constitution(r.Creature(id)) && !has(r.Creature(id), condFatigued) {
+		r.AddCondition(id, &eventv1.Condition{Name: condFatigued, Cause: "running", Rule: "basic.condition.fatigued"})
+	}
+}
+
+func refuseStand(_ *eventv1.State, c *eventv1.Creature, _ string) error {
+	switch {
+	case !has(c, condProne):
+		return refuse("NOT_PRONE", "basic.condition.prone", "%s is not prone", c.Name)
+	case has(c, condHeld):
+		return refuse("HELD", "basic.movement.grapple-enter-space", "%s is held", c.Name)
+	case c.Counters[cMoved] > 0 || c.Counters[cMovement] < 1:
+		return refuse("NO_MOVEMENT", "basic.condition.prone", "standing up takes the whole movement of the round")
+	}
+	return nil
+}
+
+// doStand gets up; reading: it takes the movement of the round, not the action.
+//
+// basic.condition.prone
+func doStand(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "stand"}, "basic.condition.prone")
+	r.RemoveCondition(c.Id, condition(c, condProne), "stands up", "basic.condition.prone")
+	r.Set(c.Id, cMovement, 0, "standing up", "basic.condition.prone")
+	return nil
+}
+
+// wayOf reads the way of an action: its points foot by foot, none without a
+// position, and its length in feet.
+func wayOf(c *eventv1.Creature, take *eventv1.TakeAction, limit int32) ([]*eventv1.Position, int32, error) {
+	feet := int32(0)
+	switch {
+	case c.Position != nil && len(take.Path) > 0:
+		if absurd(take.Path) {
+			return nil, 0, fault.Field("take.path", "a point is out of range")
+		}
+		feet = length(c.Position, take.Path, limit)
+	case c.Position != nil:
+		return nil, 0, fault.Field("take.path", "missing for a creature with a position")
+	default:
+		n, ok := number(take.Parameters, "feet")
+		if !ok || n < 1 {
+			return nil, 0, fault.Field("take.parameters.feet", "must be at least 1")
+		}
+		feet = n
+	}
+	if feet > limit {
+		return nil, 0, refuse("TOO_FAR", "basic.movement.split", "that is farther than the %d feet left", limit)
+	}
+	if feet < 1 {
+		return nil, 0, fault.Field("take.path", "leads nowhere")
+	}
+	if c.Position == nil {
+		return nil, feet, nil
+	}
+	return steps(c.Position, take.Path), feet, nil
+}
+
+// doMove moves by part of the movement, turning one's back on those one leaves.
+//
+// basic.movement.split, basic.attack.parting-shot
+func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	return travel(r, c, take, "walk", true)
+}
+
+func doRun(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	first := c.Counters[cMoved] == 0
+	if err := travel(r, c, take, "run", true); err != nil {
+		return err
+	}
+	if first {
+		ran(r, c.Id)
+	}
+	return nil
+}
+
+func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, mode string, turning bool) error {
+	points, feet, err := wayOf(c, take, int32(c.Counters[cMovement]))
+	if err != nil {
+		return err
+	}
+	before := engagedWith(r.State(), c)
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, "basic.movement.split")
+	if points == nil && turning {
+		left, _ := words(take.Facts, "leaves")
+		for _, id := range left {
+			if o := r.Creature(id); o != nil && opposed(c, o) && !partingShot(r, id, c.Id) {
+				feet = 0
+				break
+			}
+		}
+	}
+	if points != nil {
+		feet = along(r, c.Id, points, mode, turning)
+	}
+	r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(feet), take.Action, "basic.movement.split")
+	r.Set(c.Id, cMovement, max(0, r.Count(c.Id, cMovement)-int64(feet)), take.Action, "basic.movement.split")
+	closed, _ := words(take.Facts, "closes_with")
+	for _, id := range engagedWith(r.State(), r.Creature(c.Id)) {
+		if !slices.Contains(before, id) {
+			closed = append(closed, id)
+		}
+	}
+	if turning && up(r.Creature(c.Id)) {
+		offerClosing(r, c.Id, closed)
+	}
+	return nil
+}
+
+// leaving is an enemy that a way leaves, and the last step within its 5 feet.
+type leaving struct {
+	enemy string
+	at    int
+}
+
+// leavings lists the enemies whose 5 feet a way leaves, in order.
+//
+// basic.movement.engaged
+func leavings(s *eventv1.State, mover *eventv1.Creature, points []*eventv1.Position) []leaving {
+	var out []leaving
+	for _, id := range living(s) {
+		e := s.Creatures[id]
+		if !opposed(mover, e) || e.Position == nil || !canStrike(s, e) {
+			continue
+		}
+		for i := 0; i+1 < len(points); i++ {
+			if apart(points[i], e.Position) <= engagedFeet && apart(points[i+1], e.Position) > engagedFeet {
+				out = append(out, leaving{id, i})
+				break
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b leaving) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), strings.Compare(a.enemy, b.enemy))
+	})
+	return out
+}
+
+// along moves a creature along a way; those whose 5 feet it leaves with its
+// back to them may strike. It returns the feet really moved.
+//
+// basic.attack.parting-shot
+func along(r *rules.Resolution, id string, points []*eventv1.Position, mode string, turning bool) int32 {
+	at := 0
+	goTo := func(i int) {
+		if i > at {
+			r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: points[i], Mode: mode, Feet: int32(i - at)}, "basic.movement.split")
+			at = i
+		}
+	}
+	if turning {
+		for _, l := range leavings(r.State(), r.Creature(id), points) {
+			goTo(l.at)
+			if !partingShot(r, l.enemy, id) {
+				return int32(at)
+			}
+		}
+	}
+	goTo(len(points) - 1)
+	return int32(at)
+}
+
+// canStrike tells whether a creature could make an attack out of turn.
+func canStrike(s *eventv1.State, c *eventv1.Creature) bool {
+	return able(c) && refuseAttacking(s, c) == nil && len(melee(c)) > 0
+}
+
+// partingShot offers an enemy its blow at one who turns away; one mode of a
+// routine. It tells whether the mover can go on.
+//
+// basic.attack.parting-shot, basic.attack.parting-shot-one-mode
+func partingShot(r *rules.Resolution, enemy, mover string) bool {
+	e := r.Creature(enemy)
+	if !canStrike(r.State(), e) {
+		return true
+	}
+	const rule = "basic.attack.parting-shot"
+	w := chooseBlow(r, "parting-shot/"+enemy, decParting, e, melee(e), r.Creature(mover).Name+" turns away", rule)
+	if w == nil {
+		return true
+	}
+	b := blow{attacker: enemy, target: mover, weapon: w, label: "parting-shot/" + enemy, now: true, parting: true,
+		extra: []*eventv1.Modifier{{Value: 2, Source: "parting shot", Rule: rule}}}
+	b.strike(r)
+	m := r.Creature(mover)
+	return up(m) && !has(m, condProne)
+}
+
+// chooseBlow asks which attack is made; nil for none.
+func chooseBlow(r *rules.Resolution, label, name string, c *eventv1.Creature, list []*eventv1.BasicWeapon, cause, rule string) *eventv1.BasicWeapon {
+	d := &eventv1.Decision{Name: name, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id, Cause: cause,
+		Question: "Strike, and with what?", DefaultOption: decideNo, Rule: rule}
+	for _, w := range list {
+		d.Options = append(d.Options, &eventv1.DecisionOption{Id: "weapon:" + w.Name, Text: w.Name, Rule: rule})
+	}
+	d.Options = append(d.Options, &eventv1.DecisionOption{Id: decideNo, Text: "No"})
+	answer, ok := strings.CutPrefix(r.Ask(label, d).GetOption(), "weapon:")
+	if !ok {
+		return nil
+	}
+	return weaponOf(c, answer)
+}
+
+// doWithdraw backs away at half movement without a parting shot; those who were
+// engaged may follow and so stay in reach.
+//
+// basic.movement.fighting-withdrawal
+func doWithdraw(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	foes := engagedWith(r.State(), c)
+	if stated, ok := words(take.Facts, "engaged"); ok {
+		foes = stated
+	}
+	if err := travel(r, c, take, "withdraw", false); err != nil {
+		return err
+	}
+	var followed []string
+	for _, id := range foes {
+		if f := r.Creature(id); f != nil && opposed(c, f) && follow(r, id, c.Id) {
+			followed = append(followed, id)
+		}
+	}
+	r.Mark(c.Id, mFollowed, strings.Join(followed, " "), "basic.movement.fighting-withdrawal")
+	return nil
+}
+
+func follow(r *rules.Resolution, id, leader string) bool {
+	const rule = "basic.movement.fighting-withdrawal"
+	f, l := r.Creature(id), r.Creature(leader)
+	d, known := measured(f, l)
+	feet := d - engagedFeet
+	switch {
+	case known && feet <= 0:
+		return true
+	case !able(f) || refuseMoving(f) != nil || known && f.Counters[cMovement] < int64(feet):
+		return false
+	}
+	answer := r.Ask("follow/"+id, rules.YesNo(decFollow, id, l.Name+" backs away", "Follow and stay in reach?", decideNo, rule))
+	if answer.GetOption() != decideYes {
+		return false
+	}
+	if known {
+		way := steps(f.Position, []*eventv1.Position{l.Position})
+		feet = along(r, id, way[:feet+1], "follow", true)
+		r.Set(id, cMoved, r.Count(id, cMoved)+int64(feet), "followed", rule)
+		r.Set(id, cMovement, max(0, r.Count(id, cMovement)-int64(feet)), "followed", rule)
+	}
+	return up(r.Creature(id))
+}
+
+// offerClosing lets those with long weapons strike at one who closes in, on its
+// number; the blow is their action of the round.
+//
+// basic.action.reach-closing
+func offerClosing(r *rules.Resolution, mover string, closed []string) {
+	for _, id := range closed {
+		e := r.Creature(id)
+		if e == nil || !opposed(e, r.Creature(mover)) || !mayAnswer(r.State(), e) {
+			continue
+		}
+		long := armed(e, func(w *eventv1.BasicWeapon) bool { return w.Kind == "melee" && w.LongReach })
+		if len(long) == 0 {
+			continue
+		}
+		const rule = "basic.action.reach-closing"
+		if w := chooseBlow(r, "closing/"+id, decClosing, e, long, r.Creature(mover).Name+" closes in", rule); w != nil {
+			answerEarly(r, id, "closing-attack", w.Name, rule)
+			blow{attacker: id, target: mover, weapon: w, label: "closing-attack/" + id}.strike(r)
+		}
+	}
+}
+
+// mayAnswer tells whether a creature still has its action for an early blow.
+//
+// basic.turn.declare
+func mayAnswer(s *eventv1.State, c *eventv1.Creature) bool {
+	return s.Phase == phaseCount && able(c) && refuseAttacking(s, c) == nil && c.Counters[cAction] > 0 && waiting(s, c) &&
+		slices.Contains(fighters, c.Marks[mDeclared])
+}
+
+// answerEarly spends the action of one who strikes on another's number, so that
+// both act at the same time. Whoever held is done with it.
+func answerEarly(r *rules.Resolution, id, how, item, rule string) {
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: how, Item: item}, rule)
+	spend(r, id, how, rule)
+	r.Set("", cTogether, 1, "", "basic.initiative.ties-simultaneous")
+	if r.Creature(id).Marks[mHold] == "open" {
+		r.Mark(id, mHold, "")
+		r.Set(id, cDone, int64(r.State().Round), "the action is completed", "basic.turn.round-ends")
+	}
+}

@@ -1,0 +1,155 @@
+package basic
+
+// ID is the system's id.
+const ID = "basic"
+
+// Version of the rules code; it changes when a decision of an old fight could
+// come out differently.
+const Version = "1"
+
+// Phases of a round.
+const (
+	phaseDeclare = "declare"
+	phaseCount   = "count"
+)
+
+// Counters of a creature.
+const (
+	// cAction is 1 while the action of the round is still to be had.
+	cAction = "action"
+	// cMovement is what is left to move this round, in feet.
+	cMovement = "movement"
+	// cMoved is what was moved this round, in feet.
+	cMoved = "moved"
+	// cDone is the last round in which the creature completed its action.
+	cDone = "done"
+	// cNonlethal is the damage taken that was not meant to kill.
+	cNonlethal = "nonlethal"
+	// cRunning counts rounds run since the last full rest.
+	cRunning = "running"
+	// cNoAttack is the round in which the creature may make no attack.
+	cNoAttack = "no-attack"
+	// cWake is the round in which an unconscious creature wakes; cWakeTurns is
+	// what was rolled for it, in turns.
+	cWake      = "wake"
+	cWakeTurns = "wake-turns"
+	// cHeld is the round in which the holder's check of the hold was made.
+	cHeld = "hold-checked"
+	// cSpell and cAmmunition begin counters of what is left.
+	cSpell      = "spell/"
+	cAmmunition = "ammunition/"
+)
+
+// Counters of the encounter.
+const (
+	// cClock is the time since the fight began, in seconds.
+	cClock = "clock"
+	// cCount and cTie are the number that the count stands at and its order
+	// within the number: above 0 is just before the others.
+	cCount = "count"
+	cTie   = "count-tie"
+	// cRunningNumber is 1 while a number of the count is under way.
+	cRunningNumber = "number"
+	// cTogether is 1 when several creatures act on the number.
+	cTogether = "together"
+	// cPending counts the tasks of effects that were put down.
+	cPending = "pending"
+)
+
+// Marks of a creature.
+const (
+	// mDeclared is what kind of action the creature declared this round.
+	mDeclared = "declared"
+	// mHold is "open" for one that holds without naming anyone, or the creature
+	// it waits for as "for:ID".
+	mHold = "hold"
+	// mAttackedOn is the number, as ROUND/NUMBER, on which it was last attacked
+	// in a way that disturbs casting.
+	mAttackedOn = "attacked-on"
+	// mPutOff is the round in which the creature put its action off to a number.
+	mPutOff = "put-off"
+	// mFollowed lists who followed a fighting withdrawal this round.
+	mFollowed = "followed-by"
+	// mLeaving is "yes" on a creature that is being taken off the field.
+	mLeaving = "leaving"
+	// mSilenced is "yes" while a holder keeps the creature from speaking.
+	mSilenced = "silenced"
+)
+
+// Conditions.
+const (
+	condSurprised = "surprised"
+	condDodging   = "dodging"
+	condCharging  = "charging"
+	condShaken    = "shaken"
+	condProne     = "prone"
+	condBlinded   = "blinded"
+	condStumbling = "stumbling"
+	condFatigued  = "fatigued"
+	condHeld      = "held"
+	condBound     = "bound"
+	condGagged    = "gagged"
+)
+
+// Kinds of declared actions.
+const (
+	kindMove     = "move"
+	kindMelee    = "melee-attack"
+	kindRanged   = "ranged-attack"
+	kindCast     = "cast-spell"
+	kindDodge    = "parry-and-dodge"
+	kindFeat     = "perform-feat"
+	kindHold     = "hold"
+	kindRun      = "run"
+	kindCharge   = "charge"
+	kindSet      = "set-weapon"
+	kindWithdraw = "fighting-withdrawal"
+	kindGrapple  = "grapple"
+	kindReload   = "reload"
+	kindOther    = "other"
+)
+
+// Brawling attacks that everybody has.
+const (
+	punch = "punch"
+	kick  = "kick"
+)
+
+// Deeds of medicine in a fight.
+const (
+	deedDamage    = "damage"
+	deedHeal      = "heal"
+	deedCondition = "condition"
+	deedWake      = "wake"
+)
+
+// Results of deeds.
+const (
+	resTaken = "taken"
+	resDown  = "down"
+	resDead  = "dead"
+)
+
+// Decisions.
+const (
+	decParting  = "parting-shot"
+	decFree     = "free-attack"
+	decFreeTo   = "free-attack-to"
+	decClosing  = "closing-attack"
+	decSet      = "set-weapon"
+	decFollow   = "follow"
+	decStray    = "stray-target"
+	decCharge   = "allow-charge"
+	decAbility  = "grapple-ability"
+	decAccept   = "accept-action"
+	decideNo    = "no"
+	decideYes   = "yes"
+	noStray     = "none"
+	engagedFeet = 5
+)
+
+// tasks that put down effects of a number.
+const (
+	taskHarm  = "harm"
+	taskSpell = "spell"
+)

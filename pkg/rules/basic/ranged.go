@@ -1,0 +1,192 @@
+package basic
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+func rangedActions() []*action {
+	return []*action{
+		{id: "shoot", title: "Shoot or throw", rule: "basic.action.ranged-attack", kinds: []string{kindRanged, kindHold}, costs: true,
+			items: missiles, refuse: refuseShot, refuseTarget: refuseRange, least: 1, most: 1, do: doShoot},
+		{id: "reload", title: "Reload for the whole round", rule: "basic.attack.rate-light-crossbow", kinds: []string{kindReload}, costs: true,
+			items: loadable, refuse: refuseReload, do: doReload},
+	}
+}
+
+func missiles(_ *eventv1.State, c *eventv1.Creature) []string {
+	var out []string
+	for _, w := range sheetOf(c).Weapons {
+		if missile(w) {
+			out = append(out, w.Name)
+		}
+	}
+	return out
+}
+
+func loadable(_ *eventv1.State, c *eventv1.Creature) []string {
+	var out []string
+	for _, w := range sheetOf(c).Weapons {
+		if w.ReloadRounds > 0 {
+			out = append(out, w.Name)
+		}
+	}
+	return out
+}
+
+func unloaded(c *eventv1.Creature) []string {
+	return weaponNames(armed(c, func(w *eventv1.BasicWeapon) bool {
+		return w.ReloadRounds > 0 && c.Items[w.Name].GetValues()["loaded"] == 0
+	}))
+}
+
+func refuseAnyShot(s *eventv1.State, c *eventv1.Creature) error {
+	err := refuse("NO_MISSILE", "basic.action.ranged-attack", "%s has nothing to shoot or throw", c.Name)
+	for _, name := range missiles(s, c) {
+		if err = refuseShot(s, c, name); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// refuseShot says why a missile weapon cannot be used.
+//
+// basic.attack.rate-light-crossbow, basic.attack.rate-heavy-crossbow, basic.attack.rate-siege, basic.attack.preloaded-crossbows
+func refuseShot(s *eventv1.State, c *eventv1.Creature, item string) error {
+	if err := refuseAttacking(s, c); err != nil {
+		return err
+	}
+	w := weaponOf(c, item)
+	if err := refuseHand(c, w); err != nil {
+		return err
+	}
+	if w.Ammunition != "" && c.Counters[cAmmunition+w.Ammunition] < 1 {
+		return refuse("NO_AMMUNITION", "basic.attack.missile-lost", "%s has no %s left", c.Name, w.Ammunition)
+	}
+	values := c.Items[item].GetValues()
+	if w.ReloadRounds > 0 && values["loaded"] == 0 && (values["spares"] == 0 || setting(s, setPreloaded) != "on") {
+		return refuse("NOT_LOADED", "basic.attack.rate-light-crossbow", "%s is not loaded", item)
+	}
+	return nil
+}
+
+// refuseRange: past long range, or hidden altogether, nothing can be shot at.
+//
+// basic.attack.range-beyond, basic.attack.cover-table
+func refuseRange(_ *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
+	w := weaponOf(c, item)
+	d, known := distance(c, t, facts)
+	cover, _ := number(facts, "cover")
+	concealment, _ := number(facts, "concealment")
+	switch {
+	case t.Id == c.Id || dead(t):
+		return refuse("NO_TARGET", "basic.action.ranged-attack", "%s cannot be shot at", t.Name)
+	case known && d > w.LongFeet:
+		return refuse("OUT_OF_RANGE", "basic.attack.range-beyond", "%s is beyond %d feet", t.Name, w.LongFeet)
+	case max(cover, concealment) >= 100:
+		return refuse("HIDDEN", "basic.attack.cover-table", "%s is wholly hidden", t.Name)
+	}
+	return nil
+}
+
+// doShoot makes the one shot of a round. What misses is lost.
+//
+// basic.attack.rate-once, basic.attack.missile-lost
+func doShoot(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	b := begin(r, c, take, "basic.action.ranged-attack")
+	b.ranged = true
+	if w := b.weapon; w.Ammunition != "" {
+		r.Set(c.Id, cAmmunition+w.Ammunition, r.Count(c.Id, cAmmunition+w.Ammunition)-1, "shot", "basic.attack.missile-lost")
+	}
+	unload(r, c.Id, b.weapon)
+	hit := b.strike(r)
+	if thrown(b.weapon) && !b.weapon.Natural && atHand(r.Creature(c.Id), b.weapon) {
+		where := "dropped"
+		if !hit {
+			where = "gone"
+		}
+		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: b.weapon.Name, Place: where, Cause: "thrown"}, "basic.attack.missile-lost")
+	}
+	if !hit {
+		stray(r, b)
+	}
+	return nil
+}
+
+func unload(r *rules.Resolution, id string, w *eventv1.BasicWeapon) {
+	if w.ReloadRounds == 0 {
+		return
+	}
+	it := r.Creature(id).Items[w.Name]
+	values := map[string]int32{"loaded": it.Values["loaded"], "spares": it.Values["spares"]}
+	if values["loaded"] > 0 {
+		values["loaded"] = 0
+	} else {
+		values["spares"]--
+	}
+	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: it.Place, Values: values, Cause: "shot"}, "basic.attack.rate-light-crossbow")
+}
+
+// stray lets the game master try a missed shot on the shooter's allies in the
+// melee, one after another, until one is hit.
+//
+// basic.attack.missile-into-melee, basic.attack.missile-stray-roll
+func stray(r *rules.Resolution, b blow) {
+	const rule = "basic.attack.missile-into-melee"
+	s := r.State()
+	near, stated := words(b.facts, "into_melee")
+	if !stated {
+		near = alliesNear(s, s.Creatures[b.attacker], s.Creatures[b.target])
+	}
+	var left []string
+	for _, id := range near {
+		if c := s.Creatures[id]; c != nil && id != b.attacker && id != b.target && !dead(c) && c.Side == s.Creatures[b.attacker].Side && !slices.Contains(left, id) {
+			left = append(left, id)
+		}
+	}
+	for len(left) > 0 {
+		d := &eventv1.Decision{Name: decStray, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, GmOnly: true, Rule: rule, DefaultOption: noStray,
+			Cause: "a missile misses in a melee", Question: "Which ally of the shooter may be hit next?"}
+		for _, id := range left {
+			d.Options = append(d.Options, &eventv1.DecisionOption{Id: id, Text: r.Creature(id).Name})
+		}
+		d.Options = append(d.Options, &eventv1.DecisionOption{Id: noStray, Text: "Nobody"})
+		id := r.Ask("stray", d).GetOption()
+		if id == noStray {
+			return
+		}
+		at := slices.Index(left, id)
+		left = slices.Delete(left, at, at+1)
+		if (blow{attacker: b.attacker, target: id, weapon: b.weapon, label: "stray/" + id, ranged: true, stray: true}).strike(r) {
+			return
+		}
+	}
+}
+
+func refuseReload(_ *eventv1.State, c *eventv1.Creature, item string) error {
+	if !slices.Contains(unloaded(c), item) {
+		return refuse("LOADED", "basic.attack.rate-light-crossbow", "%s needs no reloading", item)
+	}
+	return nil
+}
+
+// doReload spends a whole round; after as many as the weapon takes it is loaded.
+//
+// basic.attack.rate-light-crossbow, basic.attack.rate-heavy-crossbow, basic.attack.rate-siege
+func doReload(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	const rule = "basic.attack.rate-light-crossbow"
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "reload", Item: take.Item}, rule)
+	spend(r, c.Id, "reload", rule)
+	it := c.Items[take.Item]
+	values := map[string]int32{"loaded": 0, "spares": it.Values["spares"], "reloading": it.Values["reloading"] + 1}
+	if values["reloading"] >= weaponOf(c, take.Item).ReloadRounds {
+		values["loaded"], values["reloading"] = 1, 0
+	}
+	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: take.Item, Place: it.Place, Values: values, Cause: "reload"}, rule)
+	return nil
+}

@@ -1,0 +1,56 @@
+package basic
+
+import (
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Ids of settings.
+const (
+	setPreloaded = "basic.attack.preloaded-crossbows"
+	setCharge    = "basic.setting.charge-approval"
+	setTurn      = "basic.setting.turn-rounds"
+)
+
+var settings = []rules.Setting{
+	{ID: setPreloaded, Title: "Crossbows loaded beforehand", Values: []string{"on", "off"}, Default: "on",
+		Text: "Loaded spares at hand may be shot one a round, until they are used up."},
+	{ID: setCharge, Title: "Who allows a charge", Values: []string{"stated", "ask"}, Default: "stated",
+		Text: "stated: a charge is allowed unless the facts of the action say {allowed: false}; ask: the game master is asked each time."},
+	{ID: setTurn, Title: "Rounds in a turn", Default: "60",
+		Text: "How many rounds of 10 seconds make the turn that rest and waking are counted in."},
+}
+
+// Settings lists what a table may choose.
+func (System) Settings() []rules.Setting { return settings }
+
+// StandingOrders lists the decisions that may be settled ahead.
+func (System) StandingOrders() []rules.StandingOrder {
+	return []rules.StandingOrder{
+		{Decision: decParting, Orders: []string{decideNo}, Text: "Let every parting shot pass"},
+		{Decision: decFree, Orders: []string{decideNo}, Text: "Let every free attack pass"},
+		{Decision: decClosing, Orders: []string{decideNo}, Text: "Never strike early at those who close in"},
+		{Decision: decSet, Orders: []string{decideNo}, Text: "Never set a weapon against a charge"},
+		{Decision: decFollow, Orders: []string{decideYes, decideNo}, Text: "Follow those who back away fighting"},
+		{Decision: decAbility, Orders: []string{"strength", "dexterity"}, Text: "Which ability a grapple check is made with"},
+	}
+}
+
+// setting reads a setting from a state, for the options, which have no
+// Resolution.
+func setting(s *eventv1.State, id string) string {
+	if v, ok := s.GetSettings()[id]; ok {
+		return v
+	}
+	for _, x := range settings {
+		if x.ID == id {
+			return x.Default
+		}
+	}
+	return ""
+}
+
+// turnRounds is how many rounds a turn lasts.
+//
+// basic.turn.turn-length
+func turnRounds(r *rules.Resolution) int64 { return int64(max(1, r.Number(setTurn))) }

@@ -1,0 +1,165 @@
+package basic
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Words of a sheet.
+var (
+	sizes      = []string{"tiny", "small", "medium", "large", "huge", "gargantuan"}
+	materials  = []string{"none", "leather", "metal", "other"}
+	kinds      = []string{"melee", "thrown", "bow", "crossbow", "sling", "siege"}
+	places     = []string{"", "main", "off", "both", "stowed"}
+	tags       = []string{"elf", "undead", "needs-magic", "needs-silver", "no-brawl"}
+	conditions = []string{"", condShaken, condProne, condBlinded}
+)
+
+const maxEntries = 100
+
+// checker collects what is wrong with a sheet.
+type checker struct{ out []fault.Violation }
+
+func (k *checker) wrong(field, format string, args ...any) {
+	k.out = append(k.out, fault.Violation{Field: "sheet." + field, Description: fmt.Sprintf(format, args...)})
+}
+
+func (k *checker) within(field string, n, low, high int32) {
+	if n < low || n > high {
+		k.wrong(field, "must be %d to %d, not %d", low, high, n)
+	}
+}
+
+func (k *checker) oneOf(field, value string, allowed []string) {
+	if !slices.Contains(allowed, value) {
+		k.wrong(field, "%q is not one of %v", value, allowed)
+	}
+}
+
+func (k *checker) dice(field, text string) {
+	if _, _, _, ok := damageOf(text); !ok {
+		k.wrong(field, "%q is not dice such as 1d8 or 2d4+1", text)
+	}
+}
+
+// CheckSheet says what is wrong with the section of a sheet and with what the
+// system needs of the core.
+func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
+	k := &checker{}
+	s := sheet.GetBasic()
+	if s == nil {
+		k.wrong("basic", "the section of this system is missing")
+		return k.out
+	}
+	k.oneOf("size", sheet.Size, sizes)
+	k.within("abilities[constitution]", sheet.Abilities["constitution"], 1, 30)
+	k.within("speeds[walk]", sheet.Speeds["walk"], 0, 1000)
+	k.within("basic.armor_class", s.ArmorClass, 1, 60)
+	k.within("basic.touch_armor_class", s.TouchArmorClass, 0, 60)
+	k.within("basic.attack_bonus", s.AttackBonus, -20, 60)
+	k.within("basic.strength_modifier", s.StrengthModifier, -10, 20)
+	k.within("basic.dexterity_modifier", s.DexterityModifier, -10, 20)
+	k.within("basic.sneak_attack_bonus", s.SneakAttackBonus, 0, 20)
+	k.oneOf("basic.armor_material", s.ArmorMaterial, materials)
+	for i, tag := range s.Tags {
+		k.oneOf("basic.tags["+itoa(i)+"]", tag, tags)
+	}
+	for _, name := range rules.SortedKeys(s.Saves) {
+		k.within("basic.saves["+name+"]", s.Saves[name], 1, 40)
+	}
+	for _, name := range rules.SortedKeys(s.Ammunition) {
+		k.within("basic.ammunition["+name+"]", s.Ammunition[name], 0, 10_000)
+	}
+	if len(s.Weapons) > maxEntries || len(s.Spells) > maxEntries || len(s.Routine) > maxEntries {
+		k.wrong("basic", "more than %d weapons, spells or attacks of a routine", maxEntries)
+		return k.out
+	}
+	k.weapons(s)
+	k.spells(s)
+	return k.out
+}
+
+func (k *checker) weapons(s *eventv1.BasicSheet) {
+	hands, seen := 0, []string{punch, kick}
+	if s.Shield {
+		hands++
+	}
+	for i, w := range s.Weapons {
+		field := "basic.weapons[" + itoa(i) + "]"
+		if w.Name == "" || len(w.Name) > rules.MaxIDLength || slices.Contains(seen, w.Name) {
+			k.wrong(field+".name", "%q is empty, too long or taken", w.Name)
+		}
+		seen = append(seen, w.Name)
+		k.dice(field+".damage", w.Damage)
+		k.oneOf(field+".kind", w.Kind, kinds)
+		k.oneOf(field+".hand", w.Hand, places)
+		k.within(field+".short_feet", w.ShortFeet, 0, 10_000)
+		if w.ShortFeet > 0 && (w.MediumFeet < w.ShortFeet || w.LongFeet < w.MediumFeet) {
+			k.wrong(field+".long_feet", "the ranges must rise: %d, %d, %d", w.ShortFeet, w.MediumFeet, w.LongFeet)
+		}
+		if w.Kind != "melee" && w.ShortFeet == 0 {
+			k.wrong(field+".short_feet", "missing for a missile weapon")
+		}
+		k.within(field+".reload_rounds", w.ReloadRounds, 0, 100)
+		k.within(field+".spares", w.Spares, 0, 100)
+		k.within(field+".magic_bonus", w.MagicBonus, -20, 20)
+		k.within(field+".attack_bonus", w.AttackBonus, -20, 20)
+		if _, ok := s.Ammunition[w.Ammunition]; w.Ammunition != "" && !ok {
+			k.wrong(field+".ammunition", "basic.ammunition has no %q", w.Ammunition)
+		}
+		switch startingPlace(w) {
+		case "main", "off":
+			hands++
+		case "both":
+			hands += 2
+		}
+	}
+	if hands > 2 {
+		k.wrong("basic.weapons", "%d hands are full, there are 2", hands)
+	}
+	for i, name := range s.Routine {
+		if !slices.Contains(seen[2:], name) {
+			k.wrong("basic.routine["+itoa(i)+"]", "there is no weapon %q", name)
+		}
+	}
+}
+
+func (k *checker) spells(s *eventv1.BasicSheet) {
+	var seen []string
+	for i, sp := range s.Spells {
+		field := "basic.spells[" + itoa(i) + "]"
+		if sp.Name == "" || len(sp.Name) > rules.MaxIDLength || slices.Contains(seen, sp.Name) {
+			k.wrong(field+".name", "%q is empty, too long or taken", sp.Name)
+		}
+		seen = append(seen, sp.Name)
+		for f, text := range map[string]string{"damage": sp.Damage, "healing": sp.Healing} { // order-free: at most one of them is given
+			if text != "" {
+				k.dice(field+"."+f, text)
+			}
+		}
+		if sp.Damage != "" && sp.Healing != "" {
+			k.wrong(field+".healing", "a spell harms or heals, not both")
+		}
+		k.oneOf(field+".condition", sp.Condition, conditions)
+		k.within(field+".uses", sp.Uses, 0, 100)
+		k.within(field+".targets", sp.Targets, 0, 100)
+		k.within(field+".range_feet", sp.RangeFeet, 0, 10_000)
+	}
+}
+
+// startingPlace is where a weapon is before the fight; empty for natural ones.
+func startingPlace(w *eventv1.BasicWeapon) string {
+	switch {
+	case w.Natural:
+		return ""
+	case w.Hand != "":
+		return w.Hand
+	case w.TwoHanded:
+		return "both"
+	}
+	return "main"
+}

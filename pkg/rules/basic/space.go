@@ -1,0 +1,120 @@
+package basic
+
+import (
+	"slices"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+// apart is the distance between two points in feet. Reading: a diagonal step
+// counts like a straight one, so that all eight neighbours of a 5-foot square
+// are within 5 feet.
+func apart(a, b *eventv1.Position) int32 {
+	d := max(a.X-b.X, b.X-a.X)
+	d = max(d, a.Y-b.Y, b.Y-a.Y)
+	return max(d, a.Z-b.Z, b.Z-a.Z)
+}
+
+// measured is the distance between two creatures in feet, when both stand
+// somewhere.
+func measured(a, b *eventv1.Creature) (int32, bool) {
+	if a.GetPosition() == nil || b.GetPosition() == nil {
+		return 0, false
+	}
+	return apart(a.Position, b.Position), true
+}
+
+// distance is the stated distance or else the measured one.
+func distance(a, b *eventv1.Creature, facts *structpb.Struct) (int32, bool) {
+	if d, ok := number(facts, "distance"); ok {
+		return d, true
+	}
+	return measured(a, b)
+}
+
+// engaged tells whether two opponents are within 5 feet of each other.
+//
+// basic.movement.engaged
+func engaged(a, b *eventv1.Creature) bool {
+	d, ok := measured(a, b)
+	return ok && d <= engagedFeet && opposed(a, b)
+}
+
+// engagedWith lists the opponents that stand within 5 feet and can fight.
+func engagedWith(s *eventv1.State, c *eventv1.Creature) []string {
+	var out []string
+	for _, id := range living(s) {
+		if o := s.Creatures[id]; id != c.Id && up(o) && engaged(c, o) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// flanking tells whether the attacker and an ally who can fight stand within 5
+// feet of the target on opposite sides of it. Reading: opposite is point
+// symmetric, to the foot on a grid of 5 feet.
+//
+// basic.attack.flanking
+func flanking(s *eventv1.State, attacker, target *eventv1.Creature) bool {
+	if d, ok := measured(attacker, target); !ok || d > engagedFeet || d == 0 {
+		return false
+	}
+	p, q := attacker.Position, target.Position
+	across := &eventv1.Position{X: 2*q.X - p.X, Y: 2*q.Y - p.Y, Z: 2*q.Z - p.Z}
+	for _, id := range living(s) {
+		o := s.Creatures[id]
+		if id != attacker.Id && o.Side == attacker.Side && able(o) && o.Position != nil &&
+			apart(o.Position, across) <= 2 && apart(o.Position, q) <= engagedFeet {
+			return true
+		}
+	}
+	return false
+}
+
+// steps lists the points of a way foot by foot, the start first.
+func steps(from *eventv1.Position, path []*eventv1.Position) []*eventv1.Position {
+	points := []*eventv1.Position{from}
+	for _, to := range path {
+		at := points[len(points)-1]
+		n := apart(at, to)
+		for k := int32(1); k <= n; k++ {
+			points = append(points, &eventv1.Position{X: at.X + (to.X-at.X)*k/n, Y: at.Y + (to.Y-at.Y)*k/n, Z: at.Z + (to.Z-at.Z)*k/n})
+		}
+	}
+	return points
+}
+
+// length is the length of a way in feet; it stops counting beyond the limit.
+func length(from *eventv1.Position, path []*eventv1.Position, limit int32) int32 {
+	feet, at := int32(0), from
+	for _, to := range path {
+		if feet += apart(at, to); feet > limit || feet < 0 {
+			return limit + 1
+		}
+		at = to
+	}
+	return feet
+}
+
+// absurd tells whether a point is too far out to count with.
+func absurd(path []*eventv1.Position) bool {
+	const limit = 1_000_000
+	return slices.ContainsFunc(path, func(p *eventv1.Position) bool {
+		return p == nil || max(p.X, -p.X, p.Y, -p.Y) > limit || max(p.Z, -p.Z) > limit || min(p.X, p.Y, p.Z) < -limit
+	})
+}
+
+// alliesNear lists the creatures on the side of the shooter that could be in the way of
+// a shot into the fight round the target.
+func alliesNear(s *eventv1.State, shooter, target *eventv1.Creature) []string {
+	var out []string
+	for _, id := range living(s) {
+		o := s.Creatures[id]
+		if id != shooter.Id && id != target.Id && o.Side == shooter.Side && engaged(o, target) {
+			out = append(out, id)
+		}
+	}
+	return out
+}

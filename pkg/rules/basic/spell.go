@@ -1,0 +1,160 @@
+package basic
+
+import (
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+func spellActions() []*action {
+	return []*action{{id: "cast", title: "Cast a spell", rule: "basic.action.cast-spell", kinds: []string{kindCast, kindHold}, costs: true,
+		items: spellNames, refuse: refuseSpell, refuseTarget: refuseSpellTarget, least: 0, most: -1, do: doCast}}
+}
+
+func spellNames(_ *eventv1.State, c *eventv1.Creature) []string {
+	var out []string
+	for _, sp := range sheetOf(c).Spells {
+		out = append(out, sp.Name)
+	}
+	return out
+}
+
+func refuseAnySpell(s *eventv1.State, c *eventv1.Creature) error {
+	err := refuse("NO_SPELL", "basic.action.cast-spell", "%s has no spell", c.Name)
+	for _, name := range spellNames(s, c) {
+		if err = refuseSpell(s, c, name); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// refuseSpell: casting takes a free hand and speech.
+//
+// basic.spell.hand-and-voice, basic.action.hold-silence
+func refuseSpell(_ *eventv1.State, c *eventv1.Creature, item string) error {
+	switch {
+	case has(c, condGagged) || c.Marks[mSilenced] != "":
+		return refuse("NO_VOICE", "basic.spell.hand-and-voice", "%s cannot speak", c.Name)
+	case freeHands(c) < 1:
+		return refuse("NO_HAND", "basic.spell.hand-and-voice", "%s has no free hand", c.Name)
+	case c.Counters[cSpell+item] < 1:
+		return refuse("SPELL_SPENT", "basic.action.cast-spell", "%s is spent", item)
+	}
+	return nil
+}
+
+func refuseSpellTarget(_ *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
+	sp := spellOf(c, item)
+	d, known := distance(c, t, facts)
+	switch {
+	case dead(t):
+		return refuse("NO_TARGET", "basic.action.cast-spell", "%s is dead", t.Name)
+	case known && sp.RangeFeet > 0 && d > sp.RangeFeet:
+		return refuse("OUT_OF_RANGE", "basic.action.cast-spell", "%s is beyond %d feet", t.Name, sp.RangeFeet)
+	}
+	return nil
+}
+
+// doCast casts. While others act on the number it is open whether the spell is
+// disturbed; a lone caster's spell goes off at once.
+//
+// basic.action.cast-spell, basic.spell.disruption
+func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "cast", Targets: take.Targets, Item: take.Item}, "basic.action.cast-spell")
+	spend(r, c.Id, "cast", "basic.action.cast-spell")
+	r.Set(c.Id, cSpell+take.Item, r.Count(c.Id, cSpell+take.Item)-1, "cast", "basic.action.cast-spell")
+	if r.Count("", cTogether) > 0 {
+		t := putDown(r, taskSpell, c.Id, take.Item)
+		for _, id := range take.Targets {
+			t.Modifiers = append(t.Modifiers, &eventv1.Modifier{Source: id})
+		}
+		r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, "basic.initiative.ties-simultaneous")
+		return nil
+	}
+	if disrupted(r, c.Id) {
+		return nil
+	}
+	for _, h := range spellEffect(r, c.Id, take.Item, take.Targets) {
+		h.apply(r)
+	}
+	return nil
+}
+
+// disrupted makes the one saving throw of a caster who was attacked on the
+// number on which it casts. The source names no category: reading, spells.
+// Spells of the same number disturb none.
+//
+// basic.spell.disruption, basic.spell.same-number-casters
+func disrupted(r *rules.Resolution, caster string) bool {
+	c := r.Creature(caster)
+	if c == nil || c.Marks[mAttackedOn] != numberKey(r.State()) {
+		return false
+	}
+	if save(r, "disruption/"+caster, c, "spells", "casting while attacked", "basic.spell.disruption") {
+		return false
+	}
+	r.Note(event.Everyone(), caster, "the spell is disrupted and lost", "basic.spell.disruption")
+	return true
+}
+
+// noSave is the number of a category that a sheet does not name: out of reach.
+const noSave = 21
+
+// save is d20 against the creature's own number of the category.
+//
+// basic.dice.saving-throw
+func save(r *rules.Resolution, label string, c *eventv1.Creature, category, reason, ruleID string) bool {
+	target := int32(noSave)
+	if n, ok := sheetOf(c).Saves[category]; ok {
+		target = n
+	}
+	return r.Roll(rules.RollSpec{Label: "save/" + label, Creature: c.Id, Expression: "1d20", Reason: reason, Modifiers: checkModifiers(c, 0, ""),
+		Target: &eventv1.TargetNumber{Kind: category, Value: target}, Rules: []string{ruleID, "basic.dice.saving-throw"}}).Success()
+}
+
+// spellEffect rolls what a spell does. It heals at once and returns the harm.
+// A spell that was delayed until just before another's number disturbs the
+// casters that it is aimed at.
+//
+// basic.spell.disrupt-by-delay
+func spellEffect(r *rules.Resolution, caster, name string, targets []string) []harm {
+	c := r.Creature(caster)
+	sp := spellOf(c, name)
+	if sp == nil || len(targets) == 0 {
+		return nil
+	}
+	const rule = "basic.action.cast-spell"
+	amount := int32(0)
+	if dice := sp.Damage + sp.Healing; dice != "" {
+		count, sides, flat, _ := damageOf(dice)
+		amount = max(1, flat+r.Roll(rules.RollSpec{Label: "spell/" + caster, Creature: caster, Expression: itoa(count) + "d" + itoa(sides),
+			Reason: name, Rules: []string{rule}}).Total)
+	}
+	var out []harm
+	for _, id := range targets {
+		t := r.Creature(id)
+		if t == nil || dead(t) {
+			continue
+		}
+		if sp.Healing != "" {
+			r.Deed("heal/"+id, &eventv1.Harm{Deed: deedHeal, Target: id, Source: caster, Cause: name, Amount: amount})
+			continue
+		}
+		if !hostile(sp) {
+			continue
+		}
+		if r.Count("", cTie) > 0 {
+			r.Mark(id, mAttackedOn, numberKey(r.State()), "basic.spell.disrupt-by-delay")
+		}
+		saved := sp.Save != "" && save(r, "spell/"+id, t, sp.Save, name, rule)
+		switch {
+		case saved && sp.Half && sp.Damage != "":
+			out = append(out, harm{target: id, source: caster, cause: name, amount: max(1, amount/2)})
+		case !saved:
+			out = append(out, harm{target: id, source: caster, cause: name, amount: amount, effect: sp.Condition})
+		}
+	}
+	return out
+}

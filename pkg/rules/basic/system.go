@@ -1,0 +1,29 @@
+package basic
+
+import (
+	"github.com/skaldrpg/skald/pkg/rules"
+)
+
+// System is the rule system. It holds nothing: all state is in the encounter.
+type System struct{}
+
+var _ rules.System = System{}
+
+// Info names the system.
+func (System) Info() rules.Info {
+	return rules.Info{ID: ID, Title: "Basic combat with d6 initiative", Version: Version}
+}
+
+// Medicine is the system's part in harm and healing.
+func (System) Medicine() rules.Medicine { return Medicine{} }
+
+// actions is everything a creature can do, in the order in which options are
+// listed.
+func actions() []*action {
+	var all []*action
+	for _, list := range [][]*action{declareActions(), moveActions(), meleeActions(), rangedActions(), chargeActions(),
+		spellActions(), handActions(), grappleActions(), openActions(), holdActions()} {
+		all = append(all, list...)
+	}
+	return all
+}

@@ -1,0 +1,108 @@
+package basic
+
+import (
+	"embed"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+//go:embed tables/*.csv
+var tableFiles embed.FS
+
+// span is a row of a table that is read by a number.
+type span struct {
+	low, high int32
+	result    string
+}
+
+// spans is such a table, lowest row first.
+type spans []span
+
+// at reads the table; a number beyond either end reads as the nearest row.
+func (t spans) at(n int32) string {
+	for _, row := range t {
+		if n <= row.high {
+			return row.result
+		}
+	}
+	return t[len(t)-1].result
+}
+
+// ruleBook is all tables of the system.
+type ruleBook struct {
+	critical, effects, fumble, cover spans
+	size                             map[string]int32
+}
+
+// book is the tables; bookError says what is wrong with them and refuses every
+// start of a fight and every deed.
+var book, bookError = readBook()
+
+func readBook() (ruleBook, error) {
+	b := ruleBook{size: map[string]int32{}}
+	var problems []error
+	for _, t := range []struct {
+		name      string
+		low, high int32
+		into      *spans
+	}{{"critical", 1, 20, &b.critical}, {"effects", 1, 4, &b.effects}, {"fumble", 1, 20, &b.fumble}, {"cover", 0, 99, &b.cover}} {
+		rows, err := readSpans(t.name, t.low, t.high)
+		*t.into = rows
+		problems = append(problems, err)
+	}
+	rows, err := readRows("size", 2)
+	problems = append(problems, err)
+	for _, row := range rows {
+		n, err := strconv.ParseInt(row[1], 10, 32)
+		problems = append(problems, err)
+		b.size[row[0]] = int32(n)
+	}
+	if len(b.size) != 3 {
+		problems = append(problems, fmt.Errorf("basic: table size has %d rows, want 3", len(b.size)))
+	}
+	return b, errors.Join(problems...)
+}
+
+// readSpans reads a table whose rows must cover low to high without gap.
+func readSpans(name string, low, high int32) (spans, error) {
+	rows, err := readRows(name, 3)
+	if err != nil {
+		return nil, err
+	}
+	var out spans
+	next := low
+	for i, row := range rows {
+		from, err1 := strconv.ParseInt(row[0], 10, 32)
+		to, err2 := strconv.ParseInt(row[1], 10, 32)
+		if err := errors.Join(err1, err2); err != nil {
+			return nil, fmt.Errorf("basic: table %s row %d: %w", name, i+1, err)
+		}
+		if int32(from) != next || to < from || row[2] == "" {
+			return nil, fmt.Errorf("basic: table %s row %d: %v does not follow on %d", name, i+1, row, next-1)
+		}
+		out = append(out, span{int32(from), int32(to), row[2]})
+		next = int32(to) + 1
+	}
+	if next != high+1 {
+		return nil, fmt.Errorf("basic: table %s ends at %d, want %d", name, next-1, high)
+	}
+	return out, nil
+}
+
+// readRows reads a table without its heading.
+func readRows(name string, columns int) ([][]string, error) {
+	data, err := tableFiles.ReadFile("tables/" + name + ".csv")
+	if err != nil {
+		return nil, fmt.Errorf("basic: table %s: %w", name, err)
+	}
+	r := csv.NewReader(strings.NewReader(string(data)))
+	r.FieldsPerRecord = columns
+	rows, err := r.ReadAll()
+	if err != nil || len(rows) < 2 {
+		return nil, fmt.Errorf("basic: table %s with %d rows: %w", name, len(rows), err)
+	}
+	return rows[1:], nil
+}

@@ -1,0 +1,85 @@
+package basic
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Deeds between fights.
+const (
+	tendHarm = "harm"
+	tendHeal = "treat"
+	tendRest = "rest"
+)
+
+// restTurns is the rest that ends fatigue, in turns.
+//
+// basic.rest.fatigue
+const restTurns = 3
+
+// Deeds lists what Tend knows.
+func (Medicine) Deeds() []string { return []string{tendHarm, tendRest, tendHeal} }
+
+// Tend carries out a deed on patients between fights: harm and treat by the
+// parameter amount (harm with "nonlethal": true for damage that does not kill),
+// rest by the parameter turns.
+func (m Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
+	if !slices.Contains(m.Deeds(), c.GetDeed()) {
+		return fault.Field("command.patient.deed", "%q is not one of %v", c.GetDeed(), m.Deeds())
+	}
+	key := "amount"
+	if c.Deed == tendRest {
+		key = "turns"
+	}
+	n, ok := number(c.Parameters, key)
+	if !ok || n < 1 || len(c.Patients) == 0 {
+		return fault.Field("command.patient.parameters."+key, "a number from 1 and at least one patient are needed")
+	}
+	for i, id := range c.Patients {
+		p := r.Creature(id)
+		if p == nil || slices.Contains(c.Patients[:i], id) {
+			return fault.Field("command.patient.patients["+itoa(i)+"]", "%q is unknown or named twice", id)
+		}
+		if dead(p) {
+			return refuse("DEAD", "basic.death.zero-hp", "%q is dead", id)
+		}
+		switch c.Deed {
+		case tendHarm:
+			h := &eventv1.Harm{Deed: deedDamage, Target: id, Source: c.User, Cause: c.Item, Parts: []*eventv1.DamagePart{{Rolled: n}}}
+			if truth(c.Parameters, "nonlethal") {
+				h.Nature = "nonlethal"
+			}
+			damage(r, h)
+		case tendHeal:
+			heal(r, id, c.User, c.Item, n)
+		case tendRest:
+			rest(r, id, n)
+		}
+	}
+	return nil
+}
+
+// rest passes turns: three end fatigue, and whoever lies unconscious wakes after
+// the turns rolled for it.
+//
+// basic.rest.fatigue, basic.healing.subdual-wake
+func rest(r *rules.Resolution, id string, turns int32) {
+	if left := r.Count(id, cWakeTurns); unconscious(r.Creature(id)) && left > 0 {
+		if int64(turns) < left {
+			r.Set(id, cWakeTurns, left-int64(turns), "time passes", "basic.healing.subdual-wake")
+			return
+		}
+		wake(r, id, 1, "comes to")
+		turns -= int32(left)
+	}
+	if turns < restTurns {
+		return
+	}
+	r.Set(id, cRunning, 0, "rest", "basic.rest.fatigue")
+	if x := condition(r.Creature(id), condFatigued); x != nil {
+		r.RemoveCondition(id, x, "rest", "basic.rest.fatigue")
+	}
+}
