@@ -60,7 +60,7 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 		k.between("speeds["+mode+"]", sheet.Speeds[mode], 0, 1000)
 	}
 	k.numbers(s)
-	k.body(s.Body)
+	k.body("celesia.body", s.Body)
 	for _, name := range rules.SortedKeys(s.Skills) {
 		if skillAbility(name) == "" {
 			k.wrong("celesia.skills["+name+"]", "names no skill")
@@ -96,15 +96,15 @@ func (k *sheetCheck) numbers(s *eventv1.CelesiaSheet) {
 	k.dice("celesia.precision_dice", s.PrecisionDice, diceWord, false)
 }
 
-func (k *sheetCheck) body(b *eventv1.CelesiaBody) {
+func (k *sheetCheck) body(field string, b *eventv1.CelesiaBody) {
 	if b == nil {
 		return
 	}
-	k.between("celesia.body.hands", b.Hands, 0, 12)
-	k.between("celesia.body.fingers", b.Fingers, 0, 12)
-	k.between("celesia.body.eyes", b.Eyes, 0, 20)
-	k.between("celesia.body.arms", b.Arms, 0, 12)
-	k.between("celesia.body.legs", b.Legs, 0, 20)
+	k.between(field+".hands", b.Hands, 0, 12)
+	k.between(field+".fingers", b.Fingers, 0, 12)
+	k.between(field+".eyes", b.Eyes, 0, 20)
+	k.between(field+".arms", b.Arms, 0, 12)
+	k.between(field+".legs", b.Legs, 0, 20)
 }
 
 // things checks weapons, spells and potions; no two may share a name.

@@ -29,7 +29,7 @@ func TestCheckSheet(t *testing.T) {
 		"sheet.celesia.skills[juggling]":         func(c *eventv1.CelesiaSheet) { c.Skills = map[string]int32{"juggling": 1} },
 		"sheet.celesia.level":                    func(c *eventv1.CelesiaSheet) { c.Level = 0 },
 		"sheet.celesia.precision_dice":           func(c *eventv1.CelesiaSheet) { c.PrecisionDice = "lots" },
-		"sheet.celesia.body.eyes":                func(c *eventv1.CelesiaSheet) { c.Body = &eventv1.CelesiaBody{Eyes: 99} },
+		"sheet.celesia." + "body.eyes":           func(c *eventv1.CelesiaSheet) { c.Body = &eventv1.CelesiaBody{Eyes: 99} },
 		"sheet.celesia.spells[0].casting":        func(c *eventv1.CelesiaSheet) { c.Spells = []*eventv1.CelesiaSpell{{Name: "s", Casting: "slow"}} },
 		"sheet.celesia.potions[0].healing":       func(c *eventv1.CelesiaSheet) { c.Potions = []*eventv1.CelesiaPotion{{Name: "p"}} },
 	} {

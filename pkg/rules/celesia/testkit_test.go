@@ -156,17 +156,6 @@ func (f *table) resume(faces []int) error {
 	return nil
 }
 
-// resolve runs a function of the rules as an action of its own.
-func (f *table) resolve(fn func(*rules.Resolution) error, faces ...int) {
-	f.t.Helper()
-	f.action++
-	f.before, f.fn, f.recorded, f.published = event.Clone(f.state), fn, nil, nil
-	f.cmd = &eventv1.Command{}
-	if err := f.resume(faces); err != nil {
-		f.t.Fatal(err)
-	}
-}
-
 // must is try that fails the test on an error.
 func (f *table) must(cmd *eventv1.Command, faces ...int) {
 	f.t.Helper()
@@ -277,16 +266,6 @@ func withFacts(pairs ...any) func(*eventv1.TakeAction) {
 
 func withParameters(pairs ...any) func(*eventv1.TakeAction) {
 	return func(t *eventv1.TakeAction) { t.Parameters = object(pairs...) }
-}
-
-// saying adds stated sources: "advantage:kind" or "disadvantage:kind".
-func saying(list ...string) func(*eventv1.TakeAction) {
-	return func(t *eventv1.TakeAction) {
-		for _, s := range list {
-			d, k, _ := strings.Cut(s, ":")
-			t.Circumstances = append(t.Circumstances, &eventv1.Circumstance{Direction: d, Kind: k, Cause: k})
-		}
-	}
 }
 
 // put changes a creature by the game master's word.
@@ -430,12 +409,6 @@ func features(list ...string) func(*eventv1.Sheet) {
 func (f *table) at(id string, x, y int32) {
 	f.t.Helper()
 	f.must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: id, Position: &eventv1.Position{X: x, Y: y}}}})
-}
-
-// lift takes conditions off by the game master's word.
-func (f *table) lift(id string, names ...string) {
-	f.t.Helper()
-	f.must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: id, RemoveConditions: names}}})
 }
 
 // duel is a fight of a against b, adjacent on the map, a first; both have acted
