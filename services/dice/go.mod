@@ -3,7 +3,6 @@ module github.com/skaldrpg/skald/services/dice
 go 1.26.0
 
 require (
-	github.com/prometheus/client_golang v1.25.0
 	github.com/skaldrpg/skald/pkg v0.0.0
 	github.com/skaldrpg/skald/proto v0.0.0
 	github.com/spf13/cobra v1.10.2
@@ -31,6 +30,7 @@ require (
 	github.com/nats-io/nats.go v1.55.0 // indirect
 	github.com/nats-io/nkeys v0.4.16 // indirect
 	github.com/nats-io/nuid v1.0.1 // indirect
+	github.com/prometheus/client_golang v1.25.0 // indirect
 	github.com/prometheus/client_model v0.6.3 // indirect
 	github.com/prometheus/common v0.72.0 // indirect
 	github.com/prometheus/procfs v0.22.0 // indirect

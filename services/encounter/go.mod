@@ -5,8 +5,14 @@ go 1.26.0
 require (
 	github.com/skaldrpg/skald/pkg v0.0.0
 	github.com/skaldrpg/skald/proto v0.0.0
+	github.com/spf13/cobra v1.10.2
 	google.golang.org/grpc v1.85.0
 	google.golang.org/protobuf v1.36.12
+)
+
+require (
+	github.com/inconshreveable/mousetrap v1.1.0 // indirect
+	github.com/spf13/pflag v1.0.10 // indirect
 )
 
 require (

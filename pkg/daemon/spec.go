@@ -1,0 +1,75 @@
+package daemon
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/spf13/pflag"
+	"google.golang.org/grpc"
+
+	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/projection"
+)
+
+// Spec is what one service's main says of itself.
+type Spec struct {
+	// Name of the program, such as skald-dice; also its name at NATS.
+	Name string
+	// Title in logs, such as "dice service".
+	Title string
+	// Short, Long and Example are the program's help.
+	Short, Long, Example string
+	// Listen is the default address.
+	Listen string
+	// Health are the gRPC services whose health is reported.
+	Health []string
+	// Peers are the other services that this one calls.
+	Peers []Peer
+	// Flags adds what only this service has; may be nil.
+	Flags func(*pflag.FlagSet)
+	// Open makes the service. It must not start anything.
+	Open func(context.Context, Env) (Service, error)
+	// Rebuild makes the cache again from the log.
+	Rebuild func(ctx context.Context, env Env, progress func(done, total uint64)) error
+	// File is the path of the cache in a data folder.
+	File func(dataDir string) string
+}
+
+// Peer is another service.
+type Peer struct {
+	// Name begins its flags and is the key in Env.Peers: dice.
+	Name string
+	// Address is the default of its flag.
+	Address string
+}
+
+// Env is what a service is made from.
+type Env struct {
+	// Journal is the opened stream.
+	Journal *journal.Journal
+	// DataDir is the folder for the cache.
+	DataDir string
+	// Logger of the process.
+	Logger *slog.Logger
+	// Peers are connections to other services by name; nil in a rebuild.
+	Peers map[string]*grpc.ClientConn
+	// Health takes what is wrong with the service now, nil when nothing is; nil
+	// in a rebuild.
+	Health func(error)
+}
+
+// Service is what is run. Stop may be nil.
+type Service struct {
+	// Register offers the service on a server.
+	Register func(grpc.ServiceRegistrar)
+	// Run keeps it going until the context ends, then returns nil.
+	Run func(context.Context) error
+	// Ready waits until it has read the log to its end once.
+	Ready func(context.Context) error
+	// Status is how its cache stands.
+	Status func() projection.Status
+	// Stop ends calls that would never end by themselves.
+	Stop func()
+	// Close lets go of its files, after Run has returned.
+	Close func() error
+}

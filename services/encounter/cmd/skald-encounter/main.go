@@ -1,0 +1,47 @@
+// Command skald-encounter runs the encounter service and the rules service as a
+// process of their own, against a NATS server, a dice service and an injury
+// service elsewhere. `skald up` runs all services in one process instead.
+package main
+
+import (
+	"context"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/skaldrpg/skald/pkg/daemon"
+	"github.com/skaldrpg/skald/pkg/systems"
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
+	rulesv1 "github.com/skaldrpg/skald/proto/skald/rules/v1"
+	"github.com/skaldrpg/skald/services/encounter"
+)
+
+func main() { daemon.Main(command) }
+
+func command(out, errs io.Writer, args []string) *cobra.Command {
+	return daemon.Command(daemon.Spec{
+		Name: "skald-encounter", Title: "encounter service", Listen: "127.0.0.1:7702", File: encounter.File,
+		Health: []string{encounterv1.EncounterService_ServiceDesc.ServiceName, rulesv1.RulesService_ServiceDesc.ServiceName},
+		Short:  "Run Skald's encounter service and rules service",
+		Long: `The encounter service takes commands, lets the rule systems decide, stores one
+Commit a command, and shows every viewer what it may see; the rules service
+beside it serves the catalogue. Nothing but the log on NATS is its memory: --data
+holds a cache.`,
+		Example: "  skald-encounter --nats nats://nats:4222 --dice dice:7701 --injury injury:7703\n  skald-encounter rebuild --nats nats://nats:4222",
+		Peers:   []daemon.Peer{{Name: "dice", Address: "127.0.0.1:7701"}, {Name: "injury", Address: "127.0.0.1:7703"}},
+		Open: func(ctx context.Context, env daemon.Env) (daemon.Service, error) {
+			s, err := encounter.New(ctx, encounter.Config{Journal: env.Journal, Dice: dicev1.NewDiceServiceClient(env.Peers["dice"]),
+				Injury: injuryv1.NewInjuryServiceClient(env.Peers["injury"]), Systems: systems.Registry(),
+				DataDir: env.DataDir, Logger: env.Logger})
+			if err != nil {
+				return daemon.Service{}, err
+			}
+			return daemon.Service{Register: s.Register, Run: s.Run, Ready: s.Ready, Status: s.Status, Stop: s.StopWatches, Close: s.Close}, nil
+		},
+		Rebuild: func(ctx context.Context, env daemon.Env, progress func(done, total uint64)) error {
+			return encounter.Rebuild(ctx, encounter.Config{Journal: env.Journal, DataDir: env.DataDir, Logger: env.Logger}, progress)
+		},
+	}, out, errs, args)
+}
