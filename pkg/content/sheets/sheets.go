@@ -14,7 +14,7 @@ import (
 
 // FS holds the sheets as <system>/<name>.yaml.
 //
-//go:embed rcr/*.yaml
+//go:embed */*.yaml
 var FS embed.FS
 
 const suffix = ".yaml"

@@ -66,7 +66,7 @@ func way(s *eventv1.State, c, enemy *eventv1.Creature) []*eventv1.Position {
 	}
 	from, goal := spot{c.Position.X, c.Position.Y}, spot{enemy.Position.X, enemy.Position.Y}
 	steps := search(from, goal, taken)
-	left := c.Counters["movement"] / square
+	left := walk(c) / square
 	var out []*eventv1.Position
 	for i := 0; i < len(steps) && int64(i) < left; i++ {
 		out = append(out, &eventv1.Position{X: steps[i].x, Y: steps[i].y, Z: c.Position.Z})
@@ -97,4 +97,13 @@ func search(from, goal spot, taken map[spot]bool) []spot {
 		}
 	}
 	return nil
+}
+
+// walk is how far a creature can go, in feet: what is left of the turn's
+// movement where that is counted, else its speed.
+func walk(c *eventv1.Creature) int64 {
+	if left, ok := c.Counters["movement"]; ok {
+		return left
+	}
+	return int64(c.GetSheet().GetSpeeds()["walk"])
 }
