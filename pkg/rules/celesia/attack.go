@@ -344,7 +344,12 @@ func makeAttack(r *rules.Resolution, a attack) bool {
 		mods = append(mods, mod(-4, "lethal unarmed strike", "celesia.damage.unarmed-lethal"))
 	}
 	edges, more := stated(a.take.GetCircumstances(), t.Id)
+	mods = append(mods, useAid(r, c.Id, "attack", t.Id)...)
 	dv := defense(t, false)
+	for _, m := range useAid(r, t.Id, "defense", c.Id) {
+		dv.Value += m.Value
+		dv.Modifiers = append(dv.Modifiers, m)
+	}
 	rolled := d20{label: a.label + "/to-hit", creature: c.Id, reason: w.Name + " against " + t.Name,
 		modifiers: append(mods, more...), edges: append(attackEdges(r, a, c, t), edges...), target: dv,
 		judge: judgeAttack(r.On(setNaturalFaces), dv.Value, threatOf(w), !immune(t, immuneCritical)),

@@ -61,9 +61,17 @@ func playFight(t *testing.T, seed int64) int32 {
 		unaware = []string{"c"}
 	}
 	f.start(unaware)
+	view, full, seen := event.NewState(), event.NewState(), 0
 	for step := 0; step < 220 && len(f.state.Active) > 0; step++ {
 		holdInvariants(t, seed, step, f)
+		for ; seen < len(f.log); seen++ {
+			event.FoldAll(view, event.Visible(full, f.log[seen:seen+1], player("a-player")))
+			event.Fold(full, f.log[seen])
+		}
 		id := f.state.Active[0]
+		if id == "a" {
+			sameOptions(t, seed, step, f.state, view)
+		}
 		options := System{}.Options(rules.Query{State: f.state, Creature: id})
 		legal := slices.DeleteFunc(slices.Clone(options), func(o *eventv1.Option) bool { return !o.Legal })
 		unlisted(t, seed, step, f, rng, options)
@@ -103,7 +111,7 @@ func randomTake(rng *rand.Rand, s *eventv1.State, o *eventv1.Option) *eventv1.Co
 		take.Targets = []string{o.Targets[rng.Intn(len(o.Targets))]}
 	}
 	for _, p := range o.Parameters {
-		if p.Required {
+		if p.Required && len(p.Values) > 0 {
 			if take.Parameters == nil {
 				take.Parameters = &structpb.Struct{Fields: map[string]*structpb.Value{}}
 			}
@@ -134,6 +142,9 @@ func answerRandomly(t *testing.T, f *table, rng *rand.Rand) {
 	}
 	f.recorded = append(f.recorded, out.Inputs...)
 	f.published, f.events, f.open, f.state = out.Events, out.Fresh, out.Open, out.State
+	if len(out.Open) == 0 {
+		f.log = append(f.log, out.Events...)
+	}
 }
 
 // unlisted takes a sample of what is not listed as legal: it must be refused.
@@ -189,6 +200,21 @@ func holdInvariants(t *testing.T, seed int64, step int, f *table) {
 					t.Fatalf("seed %d step %d: %s lost %s %s twice", seed, step, id, row.row, side)
 				}
 			}
+		}
+	}
+}
+
+// sameOptions holds that a player is offered what the game master is.
+func sameOptions(t *testing.T, seed int64, step int, full, view *eventv1.State) {
+	t.Helper()
+	want := System{}.Options(rules.Query{State: full, Creature: "a"})
+	got := System{}.Options(rules.Query{State: view, Creature: "a"})
+	if len(got) != len(want) {
+		t.Fatalf("seed %d step %d: the player sees %d options, the game master %d", seed, step, len(got), len(want))
+	}
+	for i := range want {
+		if !proto.Equal(got[i], want[i]) {
+			t.Fatalf("seed %d step %d: the player sees %v, the game master %v", seed, step, got[i], want[i])
 		}
 	}
 }

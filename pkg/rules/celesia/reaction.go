@@ -24,8 +24,7 @@ type provocation struct {
 }
 
 // window lets everyone concerned answer an act before it begins. Reactions may
-// themselves be answered; what was declared last is resolved first. It returns
-// whether a spell was countered.
+// themselves be answered; what was declared last is resolved first.
 //
 // celesia.action.provoke, celesia.turn.reaction-timing, celesia.reaction.chain
 func window(r *rules.Resolution, p provocation) {

@@ -31,6 +31,9 @@ type table struct {
 	// open decisions of the action under way.
 	open []*eventv1.Decision
 
+	// log of everything published.
+	log []*eventv1.Event
+
 	action    uint64
 	deed      *eventv1.Harm
 	before    *eventv1.State
@@ -153,6 +156,9 @@ func (f *table) resume(faces []int) error {
 	f.recorded = append(f.recorded, out.Inputs...)
 	f.published = out.Events
 	f.events, f.open, f.state = out.Fresh, out.Open, out.State
+	if len(out.Open) == 0 {
+		f.log = append(f.log, out.Events...)
+	}
 	return nil
 }
 

@@ -1,0 +1,126 @@
+package celesia
+
+import (
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// chargeActions are the charge; the item is the weapon that it is made with.
+func chargeActions() []*action {
+	return []*action{{id: "charge", title: "Charge", rule: "celesia.movement.charge", acts: 2, provoke: always, trigger: "move", targeted: true,
+		items: meleeNames, refuse: refuseCharge, do: doCharge}}
+}
+
+func meleeNames(_ *eventv1.State, c *eventv1.Creature) []string {
+	var out []string
+	for _, w := range sheetOf(c).Weapons {
+		if !ranged(w) {
+			out = append(out, w.Name)
+		}
+	}
+	return out
+}
+
+// refuseCharge says why a charge cannot be made: at least 10 feet and at most
+// twice the speed, straight, over clear ground, on sound legs.
+//
+// celesia.movement.charge, celesia.movement.charge-conditions, celesia.movement.charge-draw, celesia.injury.leg
+func refuseCharge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	w := weaponOf(c, take.Item)
+	switch {
+	case w == nil || ranged(w):
+		return fault.Field("take.item", "names no melee weapon of %s", c.GetName())
+	case lostParts(c, "leg") > 0:
+		return refuse("LEG_INJURED", "celesia.injury.leg", "%s cannot charge on an injured leg", c.Name)
+	case has(c, condProne):
+		return refuse("PRONE", "celesia.movement.stand-up", "%s is prone", c.Name)
+	case has(c, condGrappled):
+		return refuse("GRAPPLED", "celesia.maneuver.grapple", "%s is in a grapple", c.Name)
+	case truth(take.GetFacts(), "difficult") || truth(take.GetFacts(), "blocked"):
+		return refuse("NOT_CLEAR", "celesia.movement.charge-conditions", "the way is not clear")
+	}
+	if err := refuseChargeWeapon(s, c, w); err != nil {
+		return err
+	}
+	t := s.Creatures[target(take)]
+	if t == nil {
+		return nil
+	}
+	feet, known := apart(take, c, t)
+	if known && feet < 10 {
+		return refuse("TOO_NEAR", "celesia.movement.charge-conditions", "%s is only %d feet away", t.Name, feet)
+	}
+	_, far := span(c, w)
+	if most := 2 * speed(c, "walk"); known && feet-far > most {
+		return refuse("TOO_FAR", "celesia.movement.charge", "%d feet are needed, %d are the most", feet-far, most)
+	}
+	if c.Position == nil || t.Position == nil {
+		return nil
+	}
+	if _, clear := run(s, c, t, far); !clear {
+		return refuse("NOT_CLEAR", "celesia.movement.charge-conditions", "the way is not clear")
+	}
+	return nil
+}
+
+// refuseChargeWeapon: in hand, or drawn on the way with a base attack bonus of 1.
+//
+// celesia.movement.charge-draw
+func refuseChargeWeapon(s *eventv1.State, c *eventv1.Creature, w *eventv1.CelesiaWeapon) error {
+	if place(c, w) != placeStowed || sheetOf(c).BaseAttack < 1 {
+		return refuseWeapon(c, w, nil)
+	}
+	return refuseDraw(s, c, &eventv1.TakeAction{Creature: c.Id, Item: w.Name})
+}
+
+// run is the way of a charge: straight at the foe to the first space within
+// reach of it, and whether that way is clear.
+func run(s *eventv1.State, c, t *eventv1.Creature, reach int32) (*eventv1.Position, bool) {
+	from, to := c.Position, t.Position
+	n := steps(from, to) / 5
+	for k := int32(1); k <= n; k++ {
+		at := &eventv1.Position{X: along(from.X, to.X, k, n), Y: along(from.Y, to.Y, k, n), Z: along(from.Z, to.Z, k, n)}
+		if blocked(s, c, at, "") {
+			return nil, false
+		}
+		if feet, _ := distance(&eventv1.Creature{Size: c.Size, Position: at}, t); feet <= reach {
+			return at, true
+		}
+	}
+	return nil, false
+}
+
+// along is the k-th of n points from a to b, on the grid of 5 feet, rounded to
+// the nearest.
+func along(a, b, k, n int32) int32 {
+	d := (b - a) * k
+	if d >= 0 {
+		return a + (d+n*5/2)/(n*5)*5
+	}
+	return a - (-d+n*5/2)/(n*5)*5
+}
+
+// doCharge moves to the foe. Until the turn ends the charger has advantage on
+// melee attacks against it alone; until its next turn everybody has advantage
+// on attacks against the charger.
+//
+// celesia.movement.charge-advantage, celesia.movement.charge-exposed
+func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	w, t := weaponOf(c, take.Item), r.Creature(target(take))
+	r.AddCondition(c.Id, &eventv1.Condition{Name: condCharged, Cause: "charge", Until: untilStart(c.Id), Rule: "celesia.movement.charge-exposed"})
+	r.AddCondition(c.Id, &eventv1.Condition{Name: condCharging, Source: t.Id, Cause: "charge", Rule: "celesia.movement.charge-advantage",
+		Until: &eventv1.Until{When: "end-of-turn", Creature: c.Id}})
+	if place(c, w) == placeStowed {
+		put(r, c, w, drawnPlace(c, w, take), "drawn in the charge", "celesia.movement.charge-draw")
+	}
+	if c.Position != nil && t.Position != nil {
+		_, far := span(c, w)
+		if at, clear := run(r.State(), c, t, far); clear {
+			r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: at, Mode: "charge", Feet: steps(c.Position, at)}, "celesia.movement.charge")
+		}
+	}
+	window(r, provocation{by: c.Id, kind: "approach", take: take})
+	return nil
+}

@@ -1,0 +1,144 @@
+package celesia
+
+import (
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func TestCharge(t *testing.T) {
+	apart := func(t *testing.T, x int32, a *eventv1.Sheet) *table {
+		f := duel(t, a, fighter("b", "foes", unarmed(), defends(18)))
+		f.at("b", x, 0)
+		return f
+	}
+	t.Run("celesia.movement.charge", func(t *testing.T) {
+		f := apart(t, 40, fighter("a", "party", attacks(7)))
+		f.must(act("a", "charge", "sword", "b"))
+		if f.creature("a").Position.X != 35 || f.acts("a") != 1 {
+			t.Errorf("at %v with %d acts", f.creature("a").Position, f.acts("a"))
+		}
+		f.must(act("a", "attack", "sword", "b"), 6, 11, 1) // celesia.movement.charge-advantage
+		if f.attack().Outcome != "hit" {
+			t.Error("18 hits")
+		}
+		wantRefused(t, apart(t, 70, fighter("a", "party")).try(act("a", "charge", "sword", "b")), "celesia.movement.charge")
+	})
+	t.Run("celesia.movement.charge reach", func(t *testing.T) {
+		f := apart(t, 40, fighter("a", "party", weapon(&eventv1.CelesiaWeapon{Name: "glaive", Kind: "melee", Dice: "1d10", Hands: 2, Reach: true})))
+		f.must(act("a", "charge", "glaive", "b"))
+		if f.creature("a").Position.X != 30 {
+			t.Errorf("at %v", f.creature("a").Position)
+		}
+	})
+	t.Run("celesia.movement.charge-conditions", func(t *testing.T) {
+		wantRefused(t, apart(t, 5, fighter("a", "party")).try(act("a", "charge", "sword", "b")), "celesia.movement.charge-conditions")
+		if err := apart(t, 10, fighter("a", "party")).try(act("a", "charge", "sword", "b")); err != nil {
+			t.Error(err)
+		}
+		f := apart(t, 40, fighter("a", "party"))
+		wantRefused(t, f.try(act("a", "charge", "sword", "b", withFacts("difficult", true))), "celesia.movement.charge-conditions")
+		f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: fighter("c", "party")}}}, 2)
+		f.at("c", 20, 0)
+		wantRefused(t, f.try(act("a", "charge", "sword", "b")), "celesia.movement.charge-conditions")
+	})
+	t.Run("celesia.movement.charge-exposed", func(t *testing.T) {
+		f := newTable(t).add(fighter("a", "party", defends(16)), fighter("b", "foes"))
+		f.at("a", 0, 0)
+		f.at("b", 40, 0)
+		f.start(nil, 15, 5)
+		f.must(act("a", "charge", "sword", "b"))
+		f.end("a")
+		f.must(act("b", "attack", "sword", "a"), 4, 11, 1)
+		if f.attack().Outcome != "hit" {
+			t.Error("16 hits")
+		}
+		f.end("b")
+		if has(f.creature("a"), condCharged) || has(f.creature("a"), condCharging) {
+			t.Error("the charge is not over")
+		}
+	})
+	t.Run("celesia.movement.charge-draw", func(t *testing.T) {
+		stowed := weapon(&eventv1.CelesiaWeapon{Name: "axe", Kind: "melee", Dice: "1d8", Hands: 1, Hand: "stowed"})
+		f := apart(t, 40, fighter("a", "party", stowed, attacks(1)))
+		f.must(act("a", "charge", "axe", "b"))
+		f.must(act("a", "attack", "axe", "b"), 2, 3)
+		wantRefused(t, apart(t, 40, fighter("a", "party", stowed, attacks(0))).try(act("a", "charge", "axe", "b")), "celesia.equipment.draw-sheathe")
+	})
+	t.Run("celesia.injury.leg no charge", func(t *testing.T) {
+		f := apart(t, 40, fighter("a", "party"))
+		f.put("a", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "leg", Side: "left"}}})
+		wantRefused(t, f.try(act("a", "charge", "sword", "b")), "celesia.injury.leg")
+	})
+}
+
+func TestAidAnother(t *testing.T) {
+	three := func(t *testing.T, bab int32) *table {
+		f := newTable(t).add(fighter("a", "party", attacks(bab)), fighter("b", "party", attacks(6)), fighter("c", "foes", defends(20)))
+		f.at("a", 0, 0)
+		f.at("b", 10, 0)
+		f.at("c", 5, 0)
+		f.start(nil, 15, 10, 5)
+		for _, id := range []string{"a", "b", "c"} {
+			f.end(id)
+		}
+		return f
+	}
+	aid := act("a", "aid-another", "sword", "c", withParameters("friend", "b"))
+	t.Run("celesia.action.aid-another", func(t *testing.T) {
+		f := three(t, 4)
+		f.must(aid, 6)
+		f.answer(decAid, "attack")
+		f.end("a")
+		f.must(act("b", "attack", "sword", "c"), 13, 1)
+		if f.attack().Outcome != "hit" || has(f.creature("b"), condAided) {
+			t.Error("13 + 6 + 1 = 20 hits, and the aid is used up")
+		}
+	})
+	for _, tc := range []struct {
+		rule string
+		bab  int32
+		face int
+		want int32
+	}{
+		{"celesia.action.aid-another-degrees", 12, 8, 2},
+		{"celesia.action.aid-another-degrees 30", 12, 18, 3},
+		{"celesia.action.aid-another-degrees 19", 12, 7, 1},
+		{"celesia.action.degrees-aid nothing", 0, 3, 0},
+	} {
+		t.Run(tc.rule, func(t *testing.T) {
+			f := three(t, tc.bab)
+			f.must(aid, tc.face)
+			if tc.want > 0 {
+				f.answer(decAid, "attack")
+			}
+			if got := condition(f.creature("b"), condAided).GetValues()["aid"]; got != tc.want {
+				t.Errorf("aid %d, want %d", got, tc.want)
+			}
+		})
+	}
+	t.Run("celesia.action.aid-another-expiry", func(t *testing.T) {
+		f := three(t, 4)
+		f.must(aid, 6)
+		f.answer(decAid, "defense")
+		f.end("a")
+		f.end("b")
+		f.must(act("c", "attack", "sword", "b"), 10) // 15 against 15 + 1
+		if f.attack().Outcome != "miss" {
+			t.Error("the aid counts for the first attack")
+		}
+		f.must(act("c", "attack", "sword", "b"), 10, 1)
+		if f.attack().Outcome != "hit" {
+			t.Error("and for the first only")
+		}
+		f = three(t, 4)
+		f.must(aid, 6)
+		f.answer(decAid, "attack")
+		for _, id := range []string{"a", "b", "c"} {
+			f.end(id)
+		}
+		if has(f.creature("b"), condAided) {
+			t.Error("the aider's next turn has begun")
+		}
+	})
+}
