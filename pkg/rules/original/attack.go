@@ -220,10 +220,7 @@ func reachFirst(r *rules.Resolution, b *blow) bool {
 	countAttack(r, first)
 	lay(r, strike(r, first))
 	b.attacker, b.target = r.Creature(b.attacker.Id), r.Creature(t.Id)
-	if !able(r.State(), b.attacker) {
-		return true
-	}
-	return false
+	return !able(r.State(), b.attacker)
 }
 
 // stated is a command that states a distance.

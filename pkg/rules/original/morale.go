@@ -214,8 +214,8 @@ func doShield(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	}
 	list := ""
 	for i, id := range take.Targets {
-		if r.Creature(id).Side == c.Side || slices.Contains(take.Targets[:i], id) {
-			return fault.Field("take.targets["+itoa(i)+"]", "%q is no foe or named twice", id)
+		if r.Creature(id).Side == c.Side || dead(r.Creature(id)) || slices.Contains(take.Targets[:i], id) {
+			return fault.Field("take.targets["+itoa(i)+"]", "%q is no living foe or named twice", id)
 		}
 		if i > 0 {
 			list += ","

@@ -1,0 +1,228 @@
+package original
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// TestRandomPlay plays fights out of what Options lists and holds what must
+// hold after every command.
+func TestRandomPlay(t *testing.T) {
+	rounds := 0
+	for seed := range uint64(80) {
+		rounds += playOut(t, seed)
+	}
+	if rounds < 300 {
+		t.Fatalf("only %d rounds were played", rounds)
+	}
+}
+
+// cast is the sheets that random fights draw from.
+func cast() []*eventv1.Sheet {
+	return []*eventv1.Sheet{
+		one("fay", "party", class("fighter", 3), points(18), arms(&eventv1.OriginalWeapon{Name: "sword"}, bow), with(func(o *eventv1.OriginalSheet) { o.LightArmor, o.ShieldBonus = true, 1 }), dex(2)),
+		one("tam", "party", class("thief", 2), points(9), arms(dagger), dex(2)),
+		one("cal", "party", class("cleric", 3), points(12), ability("strength", 16)),
+		one("orc-1", "orcs", points(5), arms(spear), with(func(o *eventv1.OriginalSheet) { o.Group = "orcs" })),
+		one("orc-2", "orcs", points(4), arms(dagger), with(func(o *eventv1.OriginalSheet) { o.Group = "orcs" })),
+		one("orc-3", "orcs", points(6), with(func(o *eventv1.OriginalSheet) { o.Group, o.RollHitPoints = "orcs", true })),
+		one("ogre", "orcs", points(19), with(func(o *eventv1.OriginalSheet) {
+			o.HitDice, o.HitDicePlus, o.SpecialFace, o.SpecialEffect = 4, 1, 19, "prone"
+		})),
+		one("unit", "orcs", with(func(o *eventv1.OriginalSheet) { o.UnitSize = 5 })),
+		one("rider", "orcs", points(9), arms(&eventv1.OriginalWeapon{Name: "lance", Kind: "lance"}), with(func(o *eventv1.OriginalSheet) { o.Mounted, o.ChargingBeast = true, true })),
+	}
+}
+
+func playOut(t *testing.T, seed uint64) int {
+	rng := rand.New(rand.NewPCG(seed, 11))
+	flip := func(id string) string { return id + "=" + []string{"on", "off"}[rng.IntN(2)] }
+	f := newTable(t, flip(setShortcut), flip(setFumble), flip(setReroll), flip(setPartyDie), flip(setMassSlain), flip(setMassThrow), flip(setMassDamage))
+	f.roller = func(sides int) int { return rng.IntN(sides) + 1 }
+	for _, s := range cast() {
+		if rng.IntN(4) == 0 && s.Id != "fay" && s.Id != "orc-1" {
+			continue
+		}
+		add := &eventv1.AddCreature{Sheet: s}
+		if seed%3 != 0 {
+			add.Position = &eventv1.Position{X: int32(rng.IntN(12) * 10), Y: int32(rng.IntN(3) * 5)}
+		}
+		f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: add}})
+	}
+	start := &eventv1.StartEncounter{}
+	switch seed % 4 {
+	case 1:
+		start.Facts = object("unaware", []string{"party", "orcs"})
+	case 2:
+		start.Facts = object("surprised", []string{[]string{"party", "orcs"}[seed/4%2]}, "engaged", true)
+	}
+	f.must(&eventv1.Command{What: &eventv1.Command_Start{Start: start}})
+	for range 150 {
+		settleDecisions(f, rng, seed)
+		checkInvariants(t, f, seed)
+		checkReplay(t, f, seed)
+		if len(f.state.Active) == 0 {
+			break
+		}
+		id := f.state.Active[rng.IntN(len(f.state.Active))]
+		sampleRefused(t, f, rng, seed)
+		cmd := randomCommand(f, rng, id)
+		err := f.try(cmd)
+		if fault.Is(err, fault.Illegal) && len(cmd.GetTake().GetPath()) > 0 {
+			f.cmd = nil
+			continue // no option can list where a path leads
+		}
+		if err != nil {
+			t.Fatalf("seed %d: %v was listed as legal: %v", seed, cmd, err)
+		}
+	}
+	return int(f.state.Round)
+}
+
+// settleDecisions answers what is open at random.
+func settleDecisions(f *table, rng *rand.Rand, seed uint64) {
+	f.t.Helper()
+	for range 200 {
+		if len(f.open) == 0 {
+			return
+		}
+		d := f.open[rng.IntN(len(f.open))]
+		if len(d.Options) == 0 {
+			f.t.Fatalf("seed %d: decision %s without options", seed, d.Name)
+		}
+		a := &eventv1.Answer{Option: d.Options[rng.IntN(len(d.Options))].Id}
+		f.recorded = append(f.recorded, rules.Answered(d, a, "answer"))
+		if err := f.resume(nil); err != nil {
+			f.t.Fatalf("seed %d: answer %v to %s: %v", seed, a, d.Name, err)
+		}
+	}
+	f.t.Fatalf("seed %d: questions without end", seed)
+}
+
+// randomCommand takes one of the legal options, or ends the turn.
+func randomCommand(f *table, rng *rand.Rand, id string) *eventv1.Command {
+	var legal []*eventv1.Option
+	for _, o := range (System{}).Options(rules.Query{State: f.state, Creature: id}) {
+		if o.Legal && o.Action != "end-turn" {
+			legal = append(legal, o)
+			if o.Action == "attack" || o.Action == "charge" || o.Action == "grapple" {
+				legal = append(legal, o, o)
+			}
+		}
+	}
+	if len(legal) == 0 || rng.IntN(4) == 0 {
+		return endTurn(id)
+	}
+	o := legal[rng.IntN(len(legal))]
+	take := &eventv1.TakeAction{Creature: id, Action: o.Action, Item: o.Item}
+	n := int(o.MinimumTargets)
+	if more := min(int(o.MaximumTargets), len(o.Targets)) - n; more > 0 {
+		n += rng.IntN(more + 1)
+	}
+	for _, i := range rng.Perm(len(o.Targets))[:min(n, len(o.Targets))] {
+		take.Targets = append(take.Targets, o.Targets[i])
+	}
+	if p := f.state.Creatures[id].Position; p != nil && slices.ContainsFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Type == "path" }) {
+		take.Path = []*eventv1.Position{{X: p.X + int32(rng.IntN(9)-4)*10, Y: p.Y}}
+	}
+	var pairs []any
+	for _, p := range o.Parameters {
+		if rng.IntN(3) > 0 {
+			continue
+		}
+		switch {
+		case p.Type == "boolean" && p.Name != "throw":
+			pairs = append(pairs, p.Name, true)
+		case p.Type == "string":
+			pairs = append(pairs, p.Name, p.Values[rng.IntN(len(p.Values))].AsInterface())
+		}
+	}
+	take.Parameters = object(pairs...)
+	return &eventv1.Command{What: &eventv1.Command_Take{Take: take}}
+}
+
+// sampleRefused holds that what is listed as illegal is refused for the rule
+// listed, and that a target that is not listed is refused.
+func sampleRefused(t *testing.T, f *table, rng *rand.Rand, seed uint64) {
+	t.Helper()
+	ids := rules.SortedKeys(f.state.Creatures)
+	id := ids[rng.IntN(len(ids))]
+	all := (System{}).Options(rules.Query{State: f.state, Creature: id})
+	o := all[rng.IntN(len(all))]
+	target := ids[rng.IntN(len(ids))]
+	if o.Legal && (o.MinimumTargets == 0 || slices.Contains(o.Targets, target)) {
+		return
+	}
+	if !o.Legal && o.Reason == "" {
+		t.Fatalf("seed %d: %v is illegal without a reason", seed, o)
+	}
+	cmd := act(id, o.Action, o.Item, target)
+	if o.Action == "end-turn" {
+		cmd = endTurn(id)
+	}
+	if err := f.try(cmd); err == nil {
+		t.Fatalf("seed %d: %v was not listed and is allowed; option %v", seed, cmd, o)
+	}
+	f.cmd = nil
+}
+
+func checkInvariants(t *testing.T, f *table, seed uint64) {
+	t.Helper()
+	for _, id := range rules.SortedKeys(f.state.Creatures) {
+		c := f.state.Creatures[id]
+		if c.GetHp() < 0 || c.GetHp() > c.GetHpMax() || int64(c.GetHp()) != int64(c.GetHpMax())-c.Counters[cActual]-c.Counters[cTemporary] {
+			t.Fatalf("seed %d: %s has %d of %d hit points, %v", seed, id, c.GetHp(), c.GetHpMax(), c.Counters)
+		}
+		if c.GetHp() == 0 && !out(c) {
+			t.Fatalf("seed %d: %s stands at 0 hit points", seed, id)
+		}
+		for _, name := range rules.SortedKeys(c.Counters) {
+			if c.Counters[name] < 0 {
+				t.Fatalf("seed %d: %s has %s %d", seed, id, name, c.Counters[name])
+			}
+		}
+		if slices.Contains(f.state.Active, id) && !able(f.state, c) && len(f.open) == 0 {
+			t.Fatalf("seed %d: %s has the turn and cannot have one", seed, id)
+		}
+		if c.Counters[cAttacks] > int64(max(attacksAgainstNormal(f.state, c), attacksAgainstStrong(f.state, c))) {
+			t.Fatalf("seed %d: %s made %d attacks", seed, id, c.Counters[cAttacks])
+		}
+	}
+	if len(f.open) == 0 && len(f.state.Decisions) != 0 {
+		t.Fatalf("seed %d: decisions left in the state: %v", seed, f.state.Decisions)
+	}
+	if len(f.state.Active) == 0 && len(f.open) == 0 && len(f.state.Tasks) != 0 {
+		t.Fatalf("seed %d: blows held back for ever: %v", seed, f.state.Tasks)
+	}
+}
+
+// checkReplay folds the last action's events and runs it again from its record
+// alone.
+func checkReplay(t *testing.T, f *table, seed uint64) {
+	t.Helper()
+	if f.cmd == nil {
+		return // nothing has happened
+	}
+	folded := event.Clone(f.before)
+	event.FoldAll(folded, f.published)
+	if !proto.Equal(folded, f.state) {
+		t.Fatalf("seed %d: %v: the events do not fold to the state", seed, f.cmd)
+	}
+	keep := f.roller
+	f.roller, f.faces = nil, nil
+	defer func() { f.roller = keep }()
+	again, err := rules.Run(context.Background(), System{}, rules.Request{State: f.before, Action: f.action, Recorded: f.recorded,
+		Published: f.published, Early: f.cmd.Answers}, f, rules.Resolve(System{}, f.cmd))
+	if err != nil || len(again.Fresh) != 0 || len(again.Inputs) != 0 {
+		t.Fatalf("seed %d: %v again: %v", seed, f.cmd, err)
+	}
+}

@@ -1,0 +1,275 @@
+package original
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func group(name string) func(*eventv1.Sheet) {
+	return with(func(o *eventv1.OriginalSheet) { o.Group = name })
+}
+
+// original.surprise.combined-chance
+func TestCombinedChance(t *testing.T) {
+	for name, c := range map[string][3]int32{
+		"ordinary": {2, 2, 2}, "example 1": {5, 2, 5}, "example 2": {5, 1, 4}, "example 3, A": {4, 2, 4}, "example 4, B": {5, 1, 4},
+		"never": {1, 0, 0}, "always": {6, 4, 6},
+	} {
+		if got := surpriseChance(c[0], c[1]); got != c[2] {
+			t.Errorf("%s: %d, want %d", name, got, c[2])
+		}
+	}
+}
+
+func TestSurprise(t *testing.T) {
+	both := []string{"party", "goblins"}
+	for _, c := range []struct {
+		rule, name string
+		facts      []any
+		faces      []int
+		surprised  []string
+	}{
+		{"original.surprise.when-possible", "everyone knows", nil, []int{3, 1}, nil},
+		{"original.surprise.when-possible", "only the party may be caught", []any{"unaware", []string{"party"}}, []int{2}, []string{"a"}},
+		{"original.surprise.negated", "torches", []any{"unaware", both, "negated", []string{"goblins"}}, []int{3, 4, 1}, nil},
+		{"original.surprise.roll", "2 and 3", []any{"unaware", both}, []int{2, 3}, []string{"a"}},
+		{"original.surprise.roll", "5 and 6", []any{"unaware", both}, []int{5, 6, 4, 1}, nil},
+		{"original.surprise.both-cancel", "1 and 2", []any{"unaware", both}, []int{1, 2, 4, 1}, nil},
+		{"original.surprise.combined-chance", "stated for a side", []any{"unaware", []string{"goblins"}, "surprises_on", map[string]any{"party": 5}, "surprised_on", map[string]any{"goblins": 1}}, []int{4}, []string{"b"}},
+		{"original.surprise.combined-chance", "one too high", []any{"unaware", []string{"goblins"}, "surprises_on", map[string]any{"party": 5}, "surprised_on", map[string]any{"goblins": 1}}, []int{5, 4, 1}, nil},
+	} {
+		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
+			f := newTable(t).at(0, one("a", "party")).at(5, one("b", "goblins")).start(object(c.facts...), c.faces...)
+			var got []string
+			for _, id := range []string{"a", "b"} {
+				if surprised(f.state, f.creature(id)) {
+					got = append(got, id)
+				}
+			}
+			if !slices.Equal(got, c.surprised) {
+				t.Fatalf("surprised %v, want %v", got, c.surprised)
+			}
+		})
+	}
+}
+
+// original.surprise.free-round, original.surprise.attacks-as-behind, original.attack.behind-second-round, original.attack.behind-third-round
+func TestSurpriseRoundAndTheNext(t *testing.T) {
+	f := newTable(t).at(0, one("cleric", "party", class("cleric", 1), ac(4), shield(1), points(50), need(12))).
+		at(5, one("goblin", "goblins", ac0(19), points(50), ac(5))).start(object("surprised", "party"))
+	f.wantActive("goblin")
+	wantRefused(t, f.try(act("cleric", "attack", "sword", "goblin")), "original.surprise.free-round")
+	f.must(act("goblin", "attack", "sword", "cleric"), 13, 1)
+	if f.attack().Outcome != "hit" {
+		t.Fatal("AC 4 without shield, base need 15, 13 and 2 are 15")
+	}
+	f.end("goblin", 1, 6) // initiative after the free round: cleric 1, goblin 6
+	f.must(act("goblin", "attack", "sword", "cleric"), 16, 2, 1)
+	if got := f.roll("to-hit"); got.Expression != "2d20kh1" || f.attack().Outcome != "hit" {
+		t.Fatalf("advantage keeps 16 against 16: %v", got)
+	}
+	f.end("goblin")
+	f.must(act("cleric", "attack", "sword", "goblin"), 18, 6)
+	if got := f.roll("to-hit"); got.Expression != "2d20kl1" || f.attack().Outcome != "miss" {
+		t.Fatalf("disadvantage keeps 6 against 12: %v", got)
+	}
+	f.end("cleric")
+	f.must(act("goblin", "attack", "sword", "cleric"), 2)
+	if got := f.roll("to-hit").Expression; got != "1d20" {
+		t.Fatalf("the third round rolls %s", got)
+	}
+}
+
+// original.surprise.behind-no-return
+func TestStabbedFromBehindLosesTheTurn(t *testing.T) {
+	f := newTable(t).at(0, one("thief", "party", class("thief", 1))).at(5, strongFoe()).start(nil, 6, 1)
+	f.must(act("thief", "attack", "sword", "b", withFacts("position", "behind")), 2)
+	f.end("thief")
+	f.wantActive("thief") // round 2: the victim had no turn
+	if f.state.Round != 2 {
+		t.Fatalf("round %d", f.state.Round)
+	}
+}
+
+// original.initiative.roll, original.initiative.highest-first, original.initiative.option-party-die, original.initiative.option-reroll
+func TestInitiative(t *testing.T) {
+	field := func(settings ...string) *table {
+		return newTable(t, settings...).add(one("p1", "party"), one("p2", "party"), one("skeleton", "foes", group("a-skeletons")),
+			one("wizard", "foes", group("b-wizard")), one("bugbear", "foes", group("c-bugbears")))
+	}
+	f := field().start(nil, 4, 2, 5, 2, 1)
+	for _, turn := range [][]string{{"skeleton"}, {"p1"}, {"p2", "wizard"}, {"bugbear"}, {"skeleton"}} {
+		f.wantActive(turn...) // the last one is round 2: the order stands
+		for _, id := range turn {
+			f.end(id)
+		}
+	}
+	f = field(setPartyDie+"=on").start(nil, 4, 3, 2, 1)
+	f.wantActive("p1", "p2")
+	f = newTable(t, setReroll+"=on").add(one("p1", "party"), one("orc", "foes")).start(nil, 6, 1)
+	f.end("p1")
+	f.end("orc", 1, 6)
+	f.wantActive("orc")
+}
+
+// original.initiative.ties-simultaneous
+func TestTiesAreSimultaneous(t *testing.T) {
+	duel := func(faces ...int) *table {
+		return newTable(t).at(0, one("fighter", "party", class("fighter", 1), str(0), points(5), need(12))).
+			at(5, one("orc", "orcs", points(3), need(13))).at(6, one("archer", "party", points(9))).start(nil, faces...)
+	}
+	f := duel(1, 4, 4)
+	f.end("fighter")
+	f = duel(1, 4, 4)
+	f.wantActive("fighter", "orc")
+	f.must(act("fighter", "attack", "sword", "orc"), 15, 4)
+	if dead(f.creature("orc")) {
+		t.Fatal("the blow takes effect after the last of them")
+	}
+	f.end("fighter")
+	f.must(act("orc", "attack", "sword", "fighter"), 14, 5)
+	f.end("orc")
+	if !dead(f.creature("orc")) || !dead(f.creature("fighter")) {
+		t.Fatal("both blows count")
+	}
+	f = duel(6, 4, 4)
+	f.must(act("archer", "attack", "sword", "orc"), 15, 4)
+	f.end("archer")
+	f.wantActive("fighter") // the orc was killed before its slot
+}
+
+// original.initiative.reach-first-strike, original.equipment.reach-table
+func TestReachStrikesFirst(t *testing.T) {
+	knife := &eventv1.OriginalWeapon{Name: "dagger", Kind: "dagger", Damage: "1d4"}
+	pole := &eventv1.OriginalWeapon{Name: "long spear", Kind: "long-spear"}
+	f := newTable(t).at(0, one("a", "party", arms(spear))).at(5, one("b", "foes", arms(knife))).start(nil, 2, 5)
+	f.wantActive("a")
+	f.end("a")
+	f.end("b")
+	f.wantActive("b") // second round: the dice stand
+	f = newTable(t).at(0, one("a", "party", arms(pole))).at(5, one("b", "foes")).start(nil, 4, 4)
+	f.wantActive("a") // not simultaneous
+	f = newTable(t).at(0, one("a", "party", arms(spear))).at(5, one("b", "foes")).start(nil, 2, 5)
+	f.wantActive("b") // one rank is not enough
+	// One that closes is struck first, and does not strike when it is killed.
+	f = newTable(t).at(0, one("a", "party", arms(spear), need(12))).at(40, one("b", "foes", arms(knife), points(2))).start(nil, 2, 5)
+	f.must(act("b", "move", "", "", path(5)))
+	f.must(act("b", "attack", "dagger", "a"))
+	f.answer(decReach, "yes", 12, 3)
+	if !slices.Equal(f.outcomes(), []string{"a hit"}) || !dead(f.creature("b")) {
+		t.Fatalf("%v", f.outcomes())
+	}
+}
+
+// path is a way to a place in feet east.
+func path(x int32) func(*eventv1.TakeAction) {
+	return func(t *eventv1.TakeAction) { t.Path = []*eventv1.Position{{X: x}} }
+}
+
+// original.initiative.haste-first, original.initiative.haste-both
+func TestHasteGoesFirst(t *testing.T) {
+	f := newTable(t).add(one("fighter", "party"), one("demon", "foes"), one("orc", "foes"))
+	f.afflict("fighter", condHasted)
+	f.start(nil, 1, 3, 6)
+	f.wantActive("fighter")
+	f = newTable(t).add(one("fighter", "party"), one("demon", "foes"), one("orc", "foes"))
+	f.afflict("fighter", condHasted)
+	f.afflict("demon", condHasted)
+	f.start(nil, 3, 3, 6)
+	f.wantActive("demon", "fighter")
+}
+
+// order runs a round with everybody passing and tells who acted.
+func order(f *table) string {
+	var turns []string
+	for f.state.Round == 1 {
+		turns = append(turns, f.state.Phase+":"+strings.Join(f.state.Active, "+"))
+		for _, id := range slices.Clone(f.state.Active) {
+			f.end(id)
+		}
+	}
+	return strings.Join(turns, " ")
+}
+
+// original.initiative.fighters-first-and-last, original.turn.precedence
+func TestPrecedence(t *testing.T) {
+	orcs := func(id string) *eventv1.Sheet {
+		return one(id, "orcs", group("orcs"), arms(&eventv1.OriginalWeapon{Name: "dagger", Kind: "dagger"}))
+	}
+	f := newTable(t).at(0, one("fighter", "party", class("fighter", 3))).at(5, orcs("orc")).start(nil, 2, 5)
+	if got := order(f); got != "first:fighter slot:orc slot:fighter last:fighter" {
+		t.Fatal(got)
+	}
+	f = newTable(t).at(0, one("thief", "party", class("thief", 3))).at(5, orcs("orc")).start(nil, 2, 5)
+	if got := order(f); got != "slot:orc slot:thief" {
+		t.Fatal(got)
+	}
+	f = newTable(t).at(0, one("cleric", "party", class("cleric", 1))).at(100, one("fighter", "party", class("fighter", 4))).
+		at(105, orcs("orc-1")).at(102, orcs("orc-2")).at(108, one("spearman", "party", arms(spear)))
+	f.afflict("cleric", condHasted)
+	f.start(nil, 1, 3, 2, 6)
+	if got := order(f); got != "haste:cleric first:fighter slot:spearman slot:orc-1+orc-2 slot:fighter last:fighter" {
+		t.Fatal(got)
+	}
+	// The attacks of each segment: one, those between, one.
+	f = newTable(t).at(0, one("fighter", "party", class("fighter", 4))).at(5, one("orc", "orcs", points(99))).start(nil, 2, 5)
+	f.must(act("fighter", "attack", "sword", "orc"), 2)
+	f.end("orc")
+	f.must(act("fighter", "attack", "sword", "orc"), 2)
+	f.must(act("fighter", "attack", "sword", "orc"), 2)
+	wantRefused(t, f.try(act("fighter", "attack", "sword", "orc")), "original.initiative.fighters-first-and-last")
+	f.end("fighter")
+	f.wantActive("fighter")
+	f.must(act("fighter", "attack", "sword", "orc"), 2)
+	if f.state.Round != 2 {
+		t.Fatalf("round %d after the last attack", f.state.Round)
+	}
+}
+
+func TestMorale(t *testing.T) {
+	goblins := func(n int) *table {
+		f := newTable(t).add(one("hero", "party", class("thief", 1)))
+		for i := range n {
+			f.add(one("g"+itoa(i+1), "goblins", group("goblins"), points(3), with(func(o *eventv1.OriginalSheet) { o.Morale = 8 })))
+		}
+		return f.start(nil, 6, 1)
+	}
+	kill := func(f *table, id string, faces ...int) {
+		t.Helper()
+		none := int32(0)
+		f.must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: id, Vitals: &eventv1.Vitals{Hp: &none}}}}, faces...)
+	}
+	// original.morale.when, original.morale.roll: the first death, then half.
+	f := goblins(9)
+	kill(f, "g1", 5, 3)
+	if f.roll("morale/goblins").Outcome != "success" {
+		t.Fatal("8 holds with morale 8")
+	}
+	for _, id := range []string{"g2", "g3", "g4"} {
+		kill(f, id) // four of nine: 44 %
+	}
+	kill(f, "g5", 5, 2)
+	// original.morale.twice
+	if f.state.Marks[mMorale+"goblins"] != "fearless" {
+		t.Fatal("two successes: to the death")
+	}
+	kill(f, "g6")
+	wantRefused(t, f.try(act("g7", "check-morale", "", "")), "original.morale.twice")
+	// original.morale.roll: one over breaks, two causes are one check.
+	f = goblins(2)
+	kill(f, "g1", 6, 3)
+	f.answer(decMorale, "flee")
+	if !has(f.creature("g2"), condRouted) {
+		t.Fatal("9 breaks with morale 8")
+	}
+	// original.morale.table: 7 without a number; original.turn.morale-before-combat
+	f = newTable(t).add(one("hero", "party"), one("orc", "orcs", group("orcs")))
+	f.start(object("morale", []string{"orcs"}), 6, 1, 6, 4)
+	f.answer(decMorale, "surrender")
+	if !has(f.creature("orc"), condSurrendered) {
+		t.Fatal("10 breaks with morale 7")
+	}
+}
