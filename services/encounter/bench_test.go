@@ -194,3 +194,39 @@ func history(b *testing.B, w *world, n int) int {
 	}
 	return n
 }
+
+// BenchmarkCommandParallel is attacks on sixteen encounters at once: syncs of
+// the log are shared.
+func BenchmarkCommandParallel(b *testing.B) {
+	w := newWorld(b)
+	c := w.start()
+	const fights = 16
+	work := make(chan int)
+	done := make(chan error, fights)
+	for i := range fights {
+		id := fmt.Sprintf("e%d", i)
+		c.fight(id, server)
+		go func() {
+			for n := range work {
+				_, err := c.Execute(context.Background(), &encounterv1.ExecuteRequest{RequestId: fmt.Sprintf("p%d", n), As: gm, Encounter: id,
+					Command: early(takeCmd("a", "attack", "b"), "parry", "no", "endure", "yes")})
+				if err != nil {
+					done <- err
+					return
+				}
+			}
+			done <- nil
+		}()
+	}
+	n := 0
+	for b.Loop() {
+		n++
+		work <- n
+	}
+	close(work)
+	for range fights {
+		if err := <-done; err != nil {
+			b.Fatal(err)
+		}
+	}
+}
