@@ -1,0 +1,142 @@
+package spark
+
+import (
+	"encoding/json"
+	"fmt"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Kinds of declarations; they are the ids of their actions.
+const (
+	kindAttack   = "attack"
+	kindCharge   = "charge"
+	kindBullRush = "bull-rush"
+	kindCast     = "cast"
+	kindMove     = "move"
+	kindDeed     = "deed"
+	kindRestring = "restring"
+)
+
+// strike is one attack of a sequence.
+type strike struct {
+	// Weapon by name.
+	Weapon string `json:"weapon"`
+	// Target by id.
+	Target string `json:"target"`
+	// Class named for a weapon of several kinds; empty for its first.
+	Class string `json:"class,omitempty"`
+	// Ranged: shot or thrown.
+	Ranged bool `json:"ranged,omitempty"`
+	// Risk: a cracked weapon is used regardless.
+	Risk bool `json:"risk,omitempty"`
+}
+
+// extra is the bonus action of a declaration.
+type extra struct {
+	// Kind: off-hand, potion, activate, feat, draw, pick-up.
+	Kind string `json:"kind"`
+	// Item is the weapon, item or feat.
+	Item string `json:"item"`
+	// Target of an off-hand attack or of an item.
+	Target string `json:"target,omitempty"`
+	// First: before the main deed instead of after it.
+	First bool `json:"first,omitempty"`
+}
+
+// spot is a position.
+type spot struct {
+	X int32 `json:"x"`
+	Y int32 `json:"y"`
+	Z int32 `json:"z,omitempty"`
+}
+
+func (p spot) position() *eventv1.Position { return &eventv1.Position{X: p.X, Y: p.Y, Z: p.Z} }
+
+// declaration is what a combatant means to do this round. It is kept as a mark,
+// sealed until everybody has declared.
+//
+// spark.turn.declare
+type declaration struct {
+	// Kind of full round action.
+	Kind string `json:"kind"`
+	// Strikes of the attack action, in sequence.
+	Strikes []strike `json:"strikes,omitempty"`
+	// Spell by name.
+	Spell string `json:"spell,omitempty"`
+	// Targets of a spell or a deed.
+	Targets []string `json:"targets,omitempty"`
+	// Path of the move; the last point is the destination.
+	Path []spot `json:"path,omitempty"`
+	// Feet moved.
+	Feet int32 `json:"feet,omitempty"`
+	// Stand up instead of moving.
+	Stand bool `json:"stand,omitempty"`
+	// Held: the move is contested and made at the deed's place in the order.
+	Held bool `json:"held,omitempty"`
+	// Text of a deed.
+	Text string `json:"text,omitempty"`
+	// Rival whose deed this one races.
+	Rival string `json:"rival,omitempty"`
+	// Weapon to be strung.
+	Weapon string `json:"weapon,omitempty"`
+	// Bonus action; nil for none.
+	Bonus *extra `json:"bonus,omitempty"`
+	// Stated facts, which beat measured ones.
+	Stated stated `json:"stated"`
+}
+
+// stated are facts given with a declaration.
+type stated struct {
+	// Distance to the targets in feet, when known.
+	Distance *int32 `json:"distance,omitempty"`
+	// Behind is who stands behind the attacker.
+	Behind string `json:"behind,omitempty"`
+	// Nearest are those nearest to the attacker; nil when not stated.
+	Nearest []string `json:"nearest,omitempty"`
+	// InRange are those within the weapon's range; nil when not stated.
+	InRange []string `json:"in_range,omitempty"`
+	// Provokes are the enemies that the move leaves; nil when not stated.
+	Provokes []string `json:"provokes,omitempty"`
+	// Direction that a weapon flies in, 1 to 8; 0 when not stated.
+	Direction int32 `json:"direction,omitempty"`
+	// Edges and Mods are circumstances of the attacks.
+	Edges []edge `json:"edges,omitempty"`
+	Mods  []edge `json:"mods,omitempty"`
+}
+
+// edge is a stated circumstance.
+type edge struct {
+	// Advantage, otherwise disadvantage; for modifiers of no meaning.
+	Advantage bool `json:"advantage,omitempty"`
+	// Value of a modifier.
+	Value int32 `json:"value,omitempty"`
+	// Cause in words.
+	Cause string `json:"cause"`
+	// Target it is about; empty for all.
+	Target string `json:"target,omitempty"`
+}
+
+// encode writes a declaration as the word of a mark. Its fields are written in
+// their order, so that the word is the same in every run.
+func (d *declaration) encode() (string, error) {
+	data, err := json.Marshal(d)
+	if err != nil {
+		return "", fmt.Errorf("spark: declaration: %w", err)
+	}
+	return string(data), nil
+}
+
+// decode reads a declaration out of a mark; nil when there is none.
+func decode(mark string) *declaration {
+	d := &declaration{}
+	if mark == "" || json.Unmarshal([]byte(mark), d) != nil {
+		return nil
+	}
+	return d
+}
+
+// attacks tells whether a kind of declaration makes attacks with weapons.
+func attacks(kind string) bool {
+	return kind == kindAttack || kind == kindCharge || kind == kindBullRush
+}

@@ -1,0 +1,20 @@
+// Package spark is the rule system "spark": a d20 system whose round has two
+// halves. In the first everybody declares in secret and moves; in the second
+// all d20s are thrown together and the effects follow in a computed order.
+//
+// # How a round runs
+//
+// The declaring phase makes every combatant that can act active. A declaration
+// is a mark that only its creature's controllers see; passing is EndTurn. The
+// last declaration sets off the rest of the round within the same action:
+// everything is revealed, moves are made in the order of declaring with the
+// attacks they provoke, counterspells are announced, all d20s are thrown and
+// the fumbles settled (throw.go), the effects are applied in order (slot.go),
+// and the next declaring phase begins. What must be decided on the way is asked.
+//
+// All lasting state is in shared events: counters, marks and items named in
+// names.go. Within the running round the plan is a value of type fray, made
+// anew by each run.
+//
+// It must never read a clock, draw randomness, or import another rule system.
+package spark

@@ -1,0 +1,258 @@
+package spark
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// firstHalf carries out what of a declaration belongs to the first half: the
+// move, the weapon brought to hand, the beginning of a spell.
+//
+// spark.turn.movement-first
+func (f *fray) firstHalf(id string) {
+	r, d := f.r, f.decl[id]
+	if f.gone(id) || !f.begun(id) {
+		return
+	}
+	if d.Bonus != nil && d.Bonus.Kind == "draw" {
+		f.toHand(id, "drawn", "spark.action.bonus")
+	}
+	if d.Stand {
+		for _, x := range slices.Clone(r.Creature(id).Conditions) {
+			if x.Name == condProne {
+				r.RemoveCondition(id, x, "stands up", ruleProne)
+			}
+		}
+	}
+	if !d.Held {
+		f.walk(id, d)
+	}
+	if d.Bonus != nil && d.Bonus.Kind == "pick-up" && !f.gone(id) {
+		f.pickUp(id, d)
+	}
+	if d.Kind == kindCast && !f.gone(id) {
+		f.announce(id, d)
+	}
+}
+
+func (f *fray) toHand(id, cause, rule string) {
+	item := f.decl[id].Bonus.Item
+	f.r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: item, Place: hand(weaponOf(f.r.Creature(id), item)), Cause: cause}, rule)
+}
+
+// walk moves a creature along its path; each step away from an enemy may be
+// answered before the next.
+//
+// spark.action.move, spark.reaction.opportunity-attack, spark.turn.reaction-attack-now
+func (f *fray) walk(id string, d *declaration) {
+	r := f.r
+	if d.Stated.Provokes != nil && d.Feet > 0 {
+		f.provoke(id, d.Stated.Provokes, "steps away")
+	}
+	from := r.Creature(id).Position
+	if len(d.Path) == 0 || f.gone(id) {
+		return
+	}
+	var path []*eventv1.Position
+	for _, p := range d.Path {
+		path = append(path, p.position())
+	}
+	if from == nil {
+		from, path = path[0], path[1:]
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: from, Mode: "walk"}, "spark.action.move")
+	}
+	last, feet := from, int32(0)
+	move := func(to *eventv1.Position) {
+		if feet > 0 {
+			r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: to, Mode: "walk", Feet: feet}, "spark.action.move")
+		}
+		feet = 0
+	}
+	for _, to := range steps(from, path) {
+		if d.Stated.Provokes == nil {
+			if left := f.leaves(id, last, to); len(left) > 0 {
+				move(last)
+				if f.provoke(id, left, "steps away"); f.gone(id) {
+					return
+				}
+			}
+		}
+		feet += between(last, to)
+		last = to
+	}
+	move(last)
+}
+
+// leaves lists the enemies whose reach a step leaves.
+//
+// spark.reaction.opportunity-attack
+func (f *fray) leaves(id string, from, to *eventv1.Position) []string {
+	c := f.r.Creature(id)
+	var left []string
+	for _, other := range living(f.r.State()) {
+		e := f.r.Creature(other)
+		if !hostile(e, c) || e.Position == nil || other == id {
+			continue
+		}
+		if reach := reachOf(f.r.State(), e); distanceAt(e.Position, e, from, c) <= reach && distanceAt(e.Position, e, to, c) > reach {
+			left = append(left, other)
+		}
+	}
+	return left
+}
+
+// reachOf is the longest reach of what a creature can attack with at once; 0
+// when it can attack with nothing.
+func reachOf(s *eventv1.State, c *eventv1.Creature) int32 {
+	reach := int32(0)
+	for _, w := range armed(s, c) {
+		reach = max(reach, w.ReachFeet)
+	}
+	return reach
+}
+
+// armed lists the melee weapons ready for a reaction.
+func armed(s *eventv1.State, c *eventv1.Creature) []*eventv1.SparkWeapon {
+	var ready []*eventv1.SparkWeapon
+	for _, w := range sheetOf(c).Weapons {
+		if w.ReachFeet > 0 && refuseWeapon(s, c, w, false, false, "") == nil {
+			ready = append(ready, w)
+		}
+	}
+	return ready
+}
+
+// reacts tells whether a creature has a reaction now.
+//
+// spark.reaction.one-per-round, spark.reaction.concentration-bars, spark.action.multi-round-lock
+func (f *fray) reacts(id string) bool {
+	c := f.r.Creature(id)
+	return !f.gone(id) && c.Counters[cReaction] > 0 && c.Marks[mConcentration] == "" && !locked(f.r.State(), c)
+}
+
+// provoke offers enemies an attack on a mover and carries out those taken.
+//
+// spark.reaction.opportunity-attack, spark.turn.reaction-attack-now, spark.fumble.trip-two-rounds
+func (f *fray) provoke(mover string, enemies []string, why string) {
+	const rule = "spark.reaction.opportunity-attack"
+	r, s := f.r, f.r.State()
+	may := func(id string) bool {
+		e := r.Creature(id)
+		return f.reacts(id) && !barred(s, e) && len(armed(s, e)) > 0 && hostile(e, r.Creature(mover))
+	}
+	decisions, labels := map[string]*eventv1.Decision{}, []string{}
+	for _, id := range enemies {
+		label := "provoked/" + mover + "/" + id
+		if !may(id) || decisions[label] != nil {
+			continue
+		}
+		name := r.Creature(mover).Name
+		q := &eventv1.Decision{Name: decOpportunity, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: name + " " + why,
+			Question: r.Creature(id).Name + " may attack " + name, DefaultOption: "no", Rule: rule,
+			Options: []*eventv1.DecisionOption{{Id: "no", Text: "Let it pass"}}}
+		for _, w := range armed(s, r.Creature(id)) {
+			q.Options = append(q.Options, &eventv1.DecisionOption{Id: w.Name, Text: "Attack with " + w.Name, Rule: rule})
+		}
+		decisions[label] = q
+		labels = append(labels, label)
+	}
+	if len(labels) == 0 {
+		return
+	}
+	answers := r.AskAll(decisions, labels)
+	for _, label := range labels {
+		id, weapon := decisions[label].Creature, answers[label].Option
+		w := weaponOf(r.Creature(id), weapon)
+		if weapon == "no" || w == nil || !may(id) || f.gone(mover) || refuseWeapon(s, r.Creature(id), w, false, false, "") != nil {
+			continue
+		}
+		r.Set(id, cReaction, 0, "opportunity attack", "spark.reaction.one-per-round")
+		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: decOpportunity, Targets: []string{mover}, Item: weapon}, rule)
+		if sl := f.strike(id, strike{Weapon: weapon, Target: mover}, label, 0, stated{}); sl != nil {
+			f.apply(sl)
+		}
+	}
+}
+
+// pickUp fetches a weapon that flew off; whoever stands near may attack,
+// nearest first.
+//
+// spark.fumble.weapon-flies
+func (f *fray) pickUp(id string, d *declaration) {
+	c := f.r.Creature(id)
+	near := d.Stated.Provokes
+	if near == nil {
+		for _, other := range living(f.r.State()) {
+			e := f.r.Creature(other)
+			if feet, known := distance(e, c); known && hostile(e, c) && feet <= reachOf(f.r.State(), e) {
+				near = append(near, other)
+			}
+		}
+		slices.SortStableFunc(near, func(a, b string) int {
+			da, _ := distance(f.r.Creature(a), c)
+			db, _ := distance(f.r.Creature(b), c)
+			return int(da - db)
+		})
+	}
+	f.provoke(id, near, "fetches "+d.Bonus.Item)
+	if !f.gone(id) && f.r.Creature(id).Items[d.Bonus.Item].GetPlace() == "dropped" {
+		f.toHand(id, "picked up", "spark.fumble.weapon-flies")
+	}
+}
+
+// announce shows that a spell is begun and takes the counterspells announced
+// against it.
+//
+// spark.turn.counterspell-announced-first-half, spark.reaction.counterspell,
+// spark.spell.counterspell-eligibility, spark.spell.counterspell-declare-mana
+func (f *fray) announce(caster string, d *declaration) {
+	const rule = "spark.reaction.counterspell"
+	r := f.r
+	decisions, labels := map[string]*eventv1.Decision{}, []string{}
+	for _, id := range living(r.State()) {
+		c := r.Creature(id)
+		if !hostile(c, r.Creature(caster)) || !f.reacts(id) || len(sheetOf(c).Sparks) == 0 || bestTree(c) == nil || c.Counters[cMana] < 1 {
+			continue
+		}
+		label := "counterspell/" + caster + "/" + id
+		decisions[label] = rules.YesNo(decCounterspell, id, r.Creature(caster).Name+" begins "+d.Spell, "Announce a counterspell?", "no", rule)
+		labels = append(labels, label)
+	}
+	if len(labels) == 0 {
+		return
+	}
+	answers := r.AskAll(decisions, labels)
+	for _, label := range labels {
+		id := decisions[label].Creature
+		if answers[label].Option != "yes" {
+			continue
+		}
+		f.counters = append(f.counters, f.stake(id, caster, label))
+		r.Set(id, cReaction, 0, "counterspell", "spark.reaction.one-per-round")
+		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: decCounterspell, Targets: []string{caster}, Item: d.Spell}, rule)
+	}
+}
+
+// stake asks how much mana a counterspell takes and of which tree it is.
+//
+// spark.spell.counterspell-declare-mana, spark.spell.counterspell-rank
+func (f *fray) stake(id, caster, label string) counter {
+	c := f.r.Creature(id)
+	best := bestTree(c)
+	k := counter{by: id, caster: caster, tree: best.Name}
+	k.mana = f.r.Ask(label+"/mana", &eventv1.Decision{Name: decMana, Kind: eventv1.DecisionKind_DECISION_KIND_NUMBER, Creature: id,
+		Cause: "the counterspell", Question: "How many mana points?", Minimum: 1, Maximum: int32(c.Counters[cMana]),
+		Rule: "spark.spell.counterspell-declare-mana"}).Number
+	if trees := sheetOf(c).ManaTrees; len(trees) > 1 {
+		q := &eventv1.Decision{Name: decTree, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: "the counterspell",
+			Question: "Which mana tree?", DefaultOption: best.Name, Rule: "spark.spell.counterspell-rank"}
+		for _, t := range trees {
+			q.Options = append(q.Options, &eventv1.DecisionOption{Id: t.Name, Text: t.Name + " (rank " + itoa(t.Rank) + ")"})
+		}
+		k.tree = f.r.Ask(label+"/tree", q).Option
+	}
+	return k
+}

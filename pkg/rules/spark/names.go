@@ -1,0 +1,131 @@
+package spark
+
+// ID is the system's id.
+const ID = "spark"
+
+// Version of the rules code; it changes when a decision of an old fight could
+// come out differently.
+const Version = "1"
+
+// Phases of a round.
+const (
+	// phaseDeclare is the declaring part of the first half.
+	phaseDeclare = "declare"
+	// phaseMove is the moving part of the first half.
+	phaseMove = "movement"
+	// phaseAttack is the second half.
+	phaseAttack = "attack"
+)
+
+// Counters of a creature.
+const (
+	// cReaction is 1 while the round's reaction is still to be had.
+	cReaction = "reaction"
+	// cBonus is 1 while the round's bonus action is still to be had.
+	cBonus = "bonus"
+	// cPackage is 1 while the round's full round action is still to be had.
+	cPackage = "package"
+	// cFree is the number of free actions left in the round.
+	cFree = "free"
+	// cOrder is the place in the order of declaring this round; 0 before.
+	cOrder = "order"
+	// cMana are mana points.
+	cMana = "mana"
+	// cBarredFrom and cBarredUntil are the first and last round without attacks.
+	cBarredFrom  = "barred.from"
+	cBarredUntil = "barred.until"
+	// cLocked is the last round of a spell that takes rounds.
+	cLocked = "locked"
+	// cSpareStrings are spare bowstrings.
+	cSpareStrings = "spare-strings"
+	// cHitDice are hit dice not spent.
+	cHitDice = "hit-dice"
+	// cChip, with a weapon's name, is what its damage has lost.
+	cChip = "chip."
+	// cMissiles, with a weapon's name, are missiles or thrown pieces at hand.
+	cMissiles = "missiles."
+	// cSpent, with a weapon's name, are missiles on the ground to be gathered.
+	cSpent = "spent."
+	// cRestring, with a weapon's name, are rounds worked at a new string.
+	cRestring = "restring."
+	// cUses, with an item's name, are its uses left.
+	cUses = "uses."
+	// cLevelsTemporary and cLevelsPermanent are levels drained.
+	cLevelsTemporary = "levels-drained"
+	cLevelsPermanent = "levels-lost"
+	// cDrained and cLost, with an ability's name, are points drained for a time
+	// and for good.
+	cDrained = "drained."
+	cLost    = "lost."
+	// cClock is time passed between fights, in minutes.
+	cClock = "clock"
+	// cLongRest is the minute after the one in which the last long rest began.
+	cLongRest = "long-rest"
+)
+
+// Marks of a creature.
+const (
+	// mDeclared is the sealed declaration.
+	mDeclared = "declared"
+	// mCasting is the declaration of a spell that takes rounds.
+	mCasting = "casting"
+	// mConcentration names the spell the creature concentrates on.
+	mConcentration = "concentration"
+	// mWeapon, with a weapon's name, is its state: cracked, broken.
+	mWeapon = "weapon."
+	// mString, with a weapon's name, is "snapped" without a string.
+	mString = "string."
+	// mLeaving is "yes" on a creature that is being taken off the field.
+	mLeaving = "leaving"
+)
+
+// States of a weapon.
+const (
+	cracked = "cracked"
+	broken  = "broken"
+	snapped = "snapped"
+)
+
+// Conditions.
+const (
+	condProne      = "prone"
+	condFrightened = "frightened"
+)
+
+// Kinds of injuries.
+const (
+	injurySprain = "sprained-wrist"
+	injuryBreak  = "broken-wrist"
+)
+
+// Deeds of medicine in a fight.
+const (
+	deedDamage = "damage"
+	deedHeal   = "heal"
+	deedInjure = "injure"
+)
+
+// Numbers handed back by deeds.
+const (
+	resTaken  = "taken"  // hit points lost
+	resHealed = "healed" // hit points regained
+	resOut    = "out"    // 1: out of the fight now
+)
+
+// Names of decisions.
+const (
+	decOpportunity  = "opportunity-attack"
+	decCounterspell = "counterspell"
+	decMana         = "counterspell-mana"
+	decTree         = "counterspell-tree"
+	decNearest      = "nearest"
+)
+
+// Fumble classes.
+const (
+	classMissile     = "M"
+	classSlashing    = "S"
+	classBludgeoning = "B"
+	classPiercing    = "P"
+	classFist        = "F"
+)

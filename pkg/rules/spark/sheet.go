@@ -1,0 +1,108 @@
+package spark
+
+import (
+	"slices"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// empty stands in for the section of a sheet that a viewer may not see.
+var empty = &eventv1.SparkSheet{}
+
+// sheetOf is the system's section of a creature's sheet; never nil.
+func sheetOf(c *eventv1.Creature) *eventv1.SparkSheet {
+	if s := c.GetSheet().GetSpark(); s != nil {
+		return s
+	}
+	return empty
+}
+
+func dead(c *eventv1.Creature) bool {
+	return c == nil || c.Life == eventv1.LifeStatus_LIFE_STATUS_DEAD
+}
+
+// out tells whether a creature is out of the fight.
+//
+// spark.dice.drop-to-zero
+func out(c *eventv1.Creature) bool {
+	return dead(c) || c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING || c.Marks[mLeaving] != ""
+}
+
+// locked tells whether a creature does nothing but cast this round.
+//
+// spark.action.multi-round-lock
+func locked(s *eventv1.State, c *eventv1.Creature) bool {
+	return c.GetCounters()[cLocked] >= int64(s.Round) && c.GetCounters()[cLocked] > 0
+}
+
+// barred tells whether a creature may not attack this round.
+//
+// spark.fumble.trip-two-rounds, spark.fumble.trip-one-round
+func barred(s *eventv1.State, c *eventv1.Creature) bool {
+	n := c.GetCounters()
+	return int64(s.Round) >= n[cBarredFrom] && int64(s.Round) <= n[cBarredUntil]
+}
+
+// ofPlayers tells whether a creature counts as a player's where totals tie.
+//
+// spark.turn.tie-to-player
+func ofPlayers(c *eventv1.Creature) bool {
+	return len(c.GetControllers()) > 0 || sheetOf(c).Player
+}
+
+// hostile tells whether two creatures are on different sides.
+func hostile(a, b *eventv1.Creature) bool { return a.GetSide() != b.GetSide() }
+
+func has(c *eventv1.Creature, condition string) bool {
+	return slices.ContainsFunc(c.GetConditions(), func(x *eventv1.Condition) bool { return x.Name == condition })
+}
+
+func weaponOf(c *eventv1.Creature, name string) *eventv1.SparkWeapon {
+	for _, w := range sheetOf(c).Weapons {
+		if w.Name == name {
+			return w
+		}
+	}
+	return nil
+}
+
+func spellOf(c *eventv1.Creature, name string) *eventv1.SparkSpell {
+	for _, sp := range sheetOf(c).Spells {
+		if sp.Name == name {
+			return sp
+		}
+	}
+	return nil
+}
+
+func itemOf(c *eventv1.Creature, name string) *eventv1.SparkItem {
+	for _, it := range sheetOf(c).Items {
+		if it.Name == name {
+			return it
+		}
+	}
+	return nil
+}
+
+// attacksOf is how many attacks the attack action holds.
+//
+// spark.action.attack
+func attacksOf(c *eventv1.Creature) int { return int(max(1, sheetOf(c).AttacksPerRound)) }
+
+// levelOf is the level less the levels drained.
+func levelOf(c *eventv1.Creature) int32 {
+	return max(0, sheetOf(c).Level-int32(c.GetCounters()[cLevelsTemporary]+c.GetCounters()[cLevelsPermanent]))
+}
+
+func speedOf(c *eventv1.Creature) int32 { return c.GetSheet().GetSpeeds()["walk"] }
+
+// bestTree is the mana tree of the highest rank; nil without one.
+func bestTree(c *eventv1.Creature) *eventv1.SparkTree {
+	var best *eventv1.SparkTree
+	for _, t := range sheetOf(c).ManaTrees {
+		if best == nil || t.Rank > best.Rank {
+			best = t
+		}
+	}
+	return best
+}

@@ -1,0 +1,118 @@
+package spark
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Sizes and the feet of a side of the space each takes.
+var sizes = []string{"tiny", "small", "medium", "large", "huge", "gargantuan"}
+
+func spaceFeet(c *eventv1.Creature) int32 {
+	return max(5, 5*(int32(slices.Index(sizes, c.GetSize()))-1))
+}
+
+// distance is the feet between two creatures, neighbours being 5 apart, and
+// whether both stand on the map.
+func distance(a, b *eventv1.Creature) (int32, bool) {
+	if a.GetPosition() == nil || b.GetPosition() == nil {
+		return 0, false
+	}
+	return distanceAt(a.Position, a, b.Position, b), true
+}
+
+func distanceAt(p *eventv1.Position, a *eventv1.Creature, q *eventv1.Position, b *eventv1.Creature) int32 {
+	sa, sb := spaceFeet(a), spaceFeet(b)
+	return max(gap(p.X, sa, q.X, sb), gap(p.Y, sa, q.Y, sb), gap(p.Z, sa, q.Z, sb))
+}
+
+// gap is the way from the nearest square of one span to that of another.
+func gap(a, sizeA, b, sizeB int32) int32 {
+	switch {
+	case a+sizeA <= b:
+		return b - (a + sizeA) + 5
+	case b+sizeB <= a:
+		return a - (b + sizeB) + 5
+	}
+	return 0
+}
+
+// between is the feet of a straight move.
+func between(a, b *eventv1.Position) int32 {
+	return max(abs(a.GetX()-b.GetX()), abs(a.GetY()-b.GetY()), abs(a.GetZ()-b.GetZ()))
+}
+
+func abs(n int32) int32 { return max(n, -n) }
+
+// steps cuts a path into straight pieces of at most 5 feet.
+func steps(from *eventv1.Position, path []*eventv1.Position) []*eventv1.Position {
+	var out []*eventv1.Position
+	for _, to := range path {
+		n := max(1, (between(from, to)+4)/5)
+		for k := int32(1); k <= n; k++ {
+			out = append(out, &eventv1.Position{X: from.X + (to.X-from.X)*k/n, Y: from.Y + (to.Y-from.Y)*k/n, Z: from.Z + (to.Z-from.Z)*k/n})
+		}
+		from = to
+	}
+	return out
+}
+
+// living lists the creatures that are not out of the fight.
+func living(s *eventv1.State) []string {
+	var ids []string
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		if !out(s.Creatures[id]) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// nearest lists the creatures at the least distance from a creature, within
+// feet and without those left out. Where the creature is not on the map there
+// are none.
+//
+// spark.fumble.nearest
+func nearest(s *eventv1.State, c *eventv1.Creature, feet int32, leave ...string) []string {
+	var found []string
+	least := feet
+	for _, id := range living(s) {
+		d, known := distance(c, s.Creatures[id])
+		if id == c.Id || !known || d > least || slices.Contains(leave, id) {
+			continue
+		}
+		if d < least {
+			found, least = nil, d
+		}
+		found = append(found, id)
+	}
+	return found
+}
+
+// behind finds who stands in reach on the side of a creature that is opposite
+// to its target: the nearest within an eighth of a turn of that direction.
+//
+// spark.fumble.nearest
+func behind(s *eventv1.State, c, target *eventv1.Creature, reach int32) string {
+	if c.GetPosition() == nil || target.GetPosition() == nil {
+		return ""
+	}
+	ax, ay := c.Position.X-target.Position.X, c.Position.Y-target.Position.Y
+	best, least := "", reach
+	for _, id := range living(s) {
+		o := s.Creatures[id]
+		d, known := distance(c, o)
+		if id == c.Id || id == target.Id || !known || d > least {
+			continue
+		}
+		bx, by := o.Position.X-c.Position.X, o.Position.Y-c.Position.Y
+		dot, cross := int64(ax)*int64(bx)+int64(ay)*int64(by), int64(ax)*int64(by)-int64(ay)*int64(bx)
+		if dot <= 0 || max(cross, -cross) > dot || best != "" && d == least {
+			continue
+		}
+		best, least = id, d
+	}
+	return best
+}

@@ -1,0 +1,141 @@
+package spark
+
+import (
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// pay takes the mana of a spell.
+//
+// spark.spell.countered-mana-lost
+func (f *fray) pay(id string, sp *eventv1.SparkSpell) {
+	f.r.Set(id, cMana, max(0, f.r.Count(id, cMana)-int64(sp.ManaCost)), sp.Name, "spark.spell.countered-mana-lost")
+}
+
+// breakOff ends the casting of a spell that takes rounds before its time; the
+// round in which it breaks off is lost all the same.
+func (f *fray) breakOff(id string, sp *eventv1.SparkSpell) {
+	if sp.Rounds > 0 {
+		f.r.Set(id, cLocked, int64(f.r.State().Round), "the casting is broken off", "spark.action.multi-round-lock")
+	}
+}
+
+// applySpell settles a spell at its slot: counterspells in the round in which
+// it was begun, then its effect in the round in which it ends.
+//
+// spark.turn.counterspell-announced-first-half, spark.spell.countered-mana-lost
+func (f *fray) applySpell(sl *slot) {
+	r, sp := f.r, sl.spell
+	if r.Count(sl.by, cMana) < int64(sp.ManaCost) {
+		r.Note(event.Everyone(), sl.by, "not enough mana is left for "+sp.Name, "spark.spell.countered-mana-lost")
+		f.breakOff(sl.by, sp)
+		return
+	}
+	if f.begun(sl.by) && f.countered(sl.by, sp) {
+		f.pay(sl.by, sp)
+		f.breakOff(sl.by, sp)
+		return
+	}
+	if !f.ends(sl.by, sp) {
+		return
+	}
+	f.pay(sl.by, sp)
+	if sp.Concentration {
+		r.Mark(sl.by, mConcentration, sp.Name, "spark.reaction.concentration-bars")
+	}
+	if sp.Text != "" {
+		r.Note(event.Everyone(), sl.by, sp.Name+": "+sp.Text, "spark.action.spell-fills-round")
+	}
+	f.effect(sl)
+}
+
+// countered rolls the counterspells announced against a spell in their order
+// until one is higher than its DC. The mana staked is gone with the roll; those
+// not rolled cost none.
+//
+// spark.spell.counterspell-result, spark.spell.counterspell-cost,
+// spark.spell.counterspell-mana-table, spark.spell.counterspell-rank, spark.fumble.checks
+func (f *fray) countered(caster string, sp *eventv1.SparkSpell) bool {
+	const rule = "spark.spell.counterspell-result"
+	for _, k := range f.counters {
+		c := f.r.Creature(k.by)
+		if k.caster != caster || f.gone(k.by) || c.Counters[cMana] < int64(k.mana) {
+			continue
+		}
+		f.r.Set(k.by, cMana, c.Counters[cMana]-int64(k.mana), "counterspell", "spark.spell.counterspell-cost")
+		rolled := f.r.Roll(rules.RollSpec{Label: "counter/" + caster + "/" + k.by, Creature: k.by, Expression: "1d20", Reason: "counter " + sp.Name,
+			Modifiers: []*eventv1.Modifier{mod(threshold(book.mana, k.mana), itoa(k.mana)+" mana", "spark.spell.counterspell-mana-table"),
+				mod(halfRank(c, k.tree), "half the rank of "+k.tree, "spark.spell.counterspell-rank")},
+			Target: &eventv1.TargetNumber{Kind: "DC", Value: sp.Dc}, Judge: judgeCheck(sp.Dc, true), Rules: []string{rule}})
+		if rolled.Success() {
+			f.r.Note(event.Everyone(), caster, sp.Name+" is countered", rule)
+			return true
+		}
+	}
+	return false
+}
+
+// halfRank is half the rank of a mana tree, at least 1.
+//
+// spark.spell.counterspell-rank, spark.dice.rounding
+func halfRank(c *eventv1.Creature, tree string) int32 {
+	for _, t := range sheetOf(c).ManaTrees {
+		if t.Name == tree {
+			return max(1, t.Rank/2)
+		}
+	}
+	return 1
+}
+
+// effect is what a spell does to its targets.
+func (f *fray) effect(sl *slot) {
+	r, sp := f.r, sl.spell
+	targets := f.decl[sl.by].Targets
+	if len(targets) == 0 && sp.Delivery == "other" {
+		targets = []string{sl.by}
+	}
+	times := int32(1)
+	if sp.Attack && sl.outcome != "" {
+		r.Emit(event.Everyone(), &eventv1.Attack{Attacker: sl.by, Target: targets[0], Weapon: sp.Name, Outcome: sl.outcome}, "spark.attack.roll")
+		switch sl.outcome {
+		case "miss":
+			return
+		case "critical":
+			times = f.multiplier(sl.by, sl.label)
+		}
+	}
+	amount, rolled := int32(0), false
+	for _, id := range targets {
+		t := r.Creature(id)
+		if t == nil || sp.Healing == "" && f.gone(id) || f.beyond(sl.by, id, sp) {
+			continue
+		}
+		if sp.Healing != "" {
+			f.healBy(sl.by, id, sp.Name, sp.Healing, "spell/"+sl.by)
+		}
+		saved := sp.Save != "" && save(r, t, sp.Save, sp.Dc, "save/"+sl.by+"/"+id, sp.Save+" save against "+sp.Name)
+		if sp.DamageDice == "" || saved && !sp.HalfOnSave {
+			continue
+		}
+		if !rolled {
+			amount, rolled = f.rollHarm(sl.by, sp.Name, "spell/"+sl.by, sp.DamageDice, sp.DamageBonus, 0), true
+		}
+		f.hurt(id, sl.by, sp.Name, sp.DamageType, scale(amount, times, saved), sl.outcome == "critical")
+	}
+}
+
+// beyond tells whether a target is out of a spell's range.
+//
+// spark.turn.movement-first
+func (f *fray) beyond(by, target string, sp *eventv1.SparkSpell) bool {
+	feet, known := distance(f.r.Creature(by), f.r.Creature(target))
+	if at := f.decl[by].Stated.Distance; at != nil {
+		feet, known = *at, true
+	}
+	limit := sp.RangeFeet
+	if limit == 0 && sp.Delivery == "melee-touch" {
+		limit = 5
+	}
+	return known && limit > 0 && feet > limit
+}

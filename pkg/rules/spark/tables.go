@@ -1,0 +1,233 @@
+package spark
+
+import (
+	"embed"
+	"encoding/csv"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+//go:embed tables/*.csv
+var tableFiles embed.FS
+
+// fumbleRow is a cell of the fumble table.
+type fumbleRow struct {
+	// effect is the slug of the cell's rule.
+	effect string
+	// text for people.
+	text string
+	// footnote: the cell bears an asterisk whose note the source lacks.
+	footnote bool
+}
+
+// rule is the rule id of the cell.
+func (f fumbleRow) rule() string { return "spark.fumble." + f.effect }
+
+// step is a row of a table of thresholds.
+type step struct{ from, gives int32 }
+
+// ruleBook is all tables.
+type ruleBook struct {
+	// fumbles by class, for 2d4: index 0 is the roll 2.
+	fumbles map[string][]fumbleRow
+	// multiplier of a critical hit by the second d20, by lowest face.
+	multiplier []step
+	// lastMultiplier is the highest face read so far.
+	lastMultiplier int32
+	// mana staked on a counterspell.
+	mana []step
+	// hardness by material; -1 gives way without a check.
+	hardness map[string]int32
+	// places of rest.
+	places map[string]int32
+}
+
+// book is the tables as shipped; bookError says why they are unfit.
+var book, bookError = loadTables(func(name string) (string, error) {
+	data, err := tableFiles.ReadFile("tables/" + name + ".csv")
+	return string(data), err
+})
+
+// loadTables reads and checks every table.
+func loadTables(open func(name string) (string, error)) (*ruleBook, error) {
+	t := &ruleBook{fumbles: map[string][]fumbleRow{}, hardness: map[string]int32{}, places: map[string]int32{}}
+	read := []struct {
+		name, header string
+		row          func(rec []string) error
+		done         func() error
+	}{
+		{"fumble", "roll,class,effect,text,footnote", t.fumbleRow, t.fumblesDone},
+		{"multiplier", "roll,multiplier", t.multiplierRow, t.multiplierDone},
+		{"mana", "mana_used,modifier", t.manaRow, func() error { return exactRows(len(t.mana), 9) }},
+		{"hardness", "material,thickness,dc", t.hardnessRow, func() error { return exactRows(len(t.hardness), 13) }},
+		{"places", "place,multiplier", t.placeRow, func() error { return exactRows(len(t.places), 5) }},
+	}
+	for _, table := range read {
+		text, err := open(table.name)
+		if err == nil {
+			err = readTable(text, table.header, table.row)
+		}
+		if err == nil {
+			err = table.done()
+		}
+		if err != nil {
+			return &ruleBook{}, fmt.Errorf("spark: table %s: %w", table.name, err)
+		}
+	}
+	return t, nil
+}
+
+func readTable(text, header string, row func(rec []string) error) error {
+	all, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 || strings.Join(all[0], ",") != header {
+		return fmt.Errorf("the first line must be %q", header)
+	}
+	for i, rec := range all[1:] {
+		if err := row(rec); err != nil {
+			return fmt.Errorf("row %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+func exactRows(n, want int) error {
+	if n != want {
+		return fmt.Errorf("%d rows, want %d", n, want)
+	}
+	return nil
+}
+
+var fumbleClasses = []string{classMissile, classSlashing, classBludgeoning, classPiercing, classFist}
+
+// fumbleSlugs are the effects that the rules know: see settleFumble and hurtByFumble.
+var fumbleSlugs = []string{"bow-breaks", "weapon-chipped", "hit-own-knee", "trip-two-rounds", "trip-one-round", "missile-broken",
+	"bump-nearest", "hit-own-head", "hit-behind-half", "wrong-angle", "drop-weapon", "sprain-wrist", "missile-rebounds",
+	"wrong-target-half", "hit-nearest-full", "weapon-flies", "weapon-cracked", "wrist-breaks", "string-breaks",
+	"broken-double-damage", "weapon-hits-nearest", "hits-nearest-not-target"}
+
+func (t *ruleBook) fumbleRow(rec []string) error {
+	n, err := strconv.Atoi(rec[0])
+	switch {
+	case err != nil:
+		return err
+	case !slices.Contains(fumbleClasses, rec[1]):
+		return fmt.Errorf("no class %q", rec[1])
+	case n != len(t.fumbles[rec[1]])+2:
+		return fmt.Errorf("%s %d does not follow", rec[1], n)
+	case !slices.Contains(fumbleSlugs, rec[2]):
+		return fmt.Errorf("no effect %q", rec[2])
+	case rec[4] != "" && rec[4] != "missing":
+		return fmt.Errorf("footnote %q", rec[4])
+	}
+	t.fumbles[rec[1]] = append(t.fumbles[rec[1]], fumbleRow{rec[2], rec[3], rec[4] != ""})
+	return nil
+}
+
+func (t *ruleBook) fumblesDone() error {
+	for _, class := range fumbleClasses {
+		if err := exactRows(len(t.fumbles[class]), 7); err != nil {
+			return fmt.Errorf("class %s: %w", class, err)
+		}
+	}
+	return nil
+}
+
+func (t *ruleBook) multiplierRow(rec []string) error {
+	low, high, isRange := strings.Cut(rec[0], "-")
+	if !isRange {
+		high = low
+	}
+	from, err := small(low)
+	if err != nil {
+		return err
+	}
+	to, err := small(high)
+	if err != nil {
+		return err
+	}
+	gives, err := small(rec[1])
+	if err != nil {
+		return err
+	}
+	if from != t.lastMultiplier+1 || to < from {
+		return fmt.Errorf("%s does not follow %d", rec[0], t.lastMultiplier)
+	}
+	t.lastMultiplier = to
+	t.multiplier = append(t.multiplier, step{from, gives})
+	return nil
+}
+
+func (t *ruleBook) multiplierDone() error {
+	if t.lastMultiplier != 20 {
+		return fmt.Errorf("faces must end at 20, not %d", t.lastMultiplier)
+	}
+	return exactRows(len(t.multiplier), 5)
+}
+
+func (t *ruleBook) manaRow(rec []string) error {
+	from, err := small(rec[0])
+	if err != nil {
+		return err
+	}
+	gives, err := small(rec[1])
+	if err != nil {
+		return err
+	}
+	if n := len(t.mana); n == 0 && from != 1 || n > 0 && (from <= t.mana[n-1].from || gives <= t.mana[n-1].gives) {
+		return fmt.Errorf("%d mana does not follow", from)
+	}
+	t.mana = append(t.mana, step{from, gives})
+	return nil
+}
+
+func (t *ruleBook) hardnessRow(rec []string) error {
+	dc := int32(-1)
+	if rec[2] != "none" {
+		n, err := small(rec[2])
+		if err != nil {
+			return err
+		}
+		dc = n
+	}
+	return once(t.hardness, rec[0], dc)
+}
+
+func (t *ruleBook) placeRow(rec []string) error {
+	n, err := small(rec[1])
+	if err != nil {
+		return err
+	}
+	return once(t.places, rec[0], n)
+}
+
+func once(m map[string]int32, key string, n int32) error {
+	if _, twice := m[key]; twice || key == "" {
+		return fmt.Errorf("%q twice or empty", key)
+	}
+	m[key] = n
+	return nil
+}
+
+func small(cell string) (int32, error) {
+	n, err := strconv.ParseInt(cell, 10, 16)
+	if err == nil && n < 1 {
+		err = fmt.Errorf("%d is less than 1", n)
+	}
+	return int32(n), err
+}
+
+// threshold is what the last row not above n gives; 0 below the first.
+func threshold(rows []step, n int32) int32 {
+	gives := int32(0)
+	for _, row := range rows {
+		if n >= row.from {
+			gives = row.gives
+		}
+	}
+	return gives
+}

@@ -1,0 +1,224 @@
+package spark
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Lengths in minutes.
+//
+// spark.rest.short-length, spark.rest.long-length
+const (
+	minutesShort = 30
+	minutesLong  = 8 * 60
+	minutesDay   = 24 * 60
+)
+
+// tending is a deed between fights on one patient.
+type tending func(r *rules.Resolution, c *eventv1.PatientCommand, id string) error
+
+var tendings = map[string]tending{"harm": tendHarm, "heal": tendHeal, "pass-time": tendTime, "rest": tendRest, "set": tendSet}
+
+// Deeds lists what Tend knows.
+func (Medicine) Deeds() []string { return rules.SortedKeys(tendings) }
+
+// Tend carries out a deed on patients between fights.
+func (Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
+	if bookError != nil {
+		return bookError
+	}
+	do := tendings[c.GetDeed()]
+	if do == nil {
+		return fault.Field("command.patient.deed", "%q is not one of %v", c.GetDeed(), rules.SortedKeys(tendings))
+	}
+	if len(c.Patients) == 0 {
+		return fault.Field("command.patient.patients", "at least one")
+	}
+	for i, id := range c.Patients {
+		if r.Creature(id) == nil || slices.Contains(c.Patients[:i], id) {
+			return fault.Field("command.patient.patients["+itoa(i)+"]", "%q is unknown or named twice", id)
+		}
+		if err := do(r, c, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func amountOf(c *eventv1.PatientCommand) (int32, error) {
+	n, ok := number(c.GetParameters(), "amount")
+	if !ok || n < 0 {
+		return 0, fault.Field("command.patient.parameters.amount", "must be a whole number from 0")
+	}
+	return n, nil
+}
+
+func tendHarm(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	n, err := amountOf(c)
+	if err == nil {
+		damage(r, &eventv1.Harm{Deed: deedDamage, Target: id, Source: c.User, Cause: c.Item,
+			Parts: []*eventv1.DamagePart{{Type: word(c.GetParameters(), "type"), Rolled: n}}})
+	}
+	return err
+}
+
+// tendHeal heals; magical healing unless the parameter natural is given.
+//
+// spark.healing.two-ways
+func tendHeal(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	n, err := amountOf(c)
+	if err != nil {
+		return err
+	}
+	facts := map[string]string{"magical": "yes"}
+	if truth(c.GetParameters(), "natural") {
+		facts = nil
+	}
+	heal(r, &eventv1.Harm{Deed: deedHeal, Target: id, Source: c.User, Cause: c.Item, Amount: n, Facts: facts})
+	return nil
+}
+
+// tendSet sets a counter or a mark by the game master's word: a weapon mended,
+// a drain taken.
+func tendSet(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	p := c.GetParameters()
+	counter, mark := word(p, "counter"), word(p, "mark")
+	if (counter == "") == (mark == "") || len(counter+mark) > rules.MaxIDLength {
+		return fault.Field("command.patient.parameters", "either counter or mark, of at most %d bytes", rules.MaxIDLength)
+	}
+	if mark != "" {
+		r.Mark(id, mark, word(p, "value"))
+		return nil
+	}
+	n, ok := number(p, "value")
+	if !ok {
+		return fault.Field("command.patient.parameters.value", "must be a whole number")
+	}
+	r.Set(id, counter, int64(n), "set")
+	return nil
+}
+
+func tendTime(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	hours, ok := number(c.GetParameters(), "hours")
+	if !ok || hours < 1 {
+		return fault.Field("command.patient.parameters.hours", "must be a whole number from 1")
+	}
+	pass(r, id, 60*int64(hours))
+	return nil
+}
+
+func pass(r *rules.Resolution, id string, minutes int64) {
+	r.Set(id, cClock, r.Count(id, cClock)+minutes, "time passes", "spark.rest.short-length")
+}
+
+// tendRest is a rest: parameters kind (short, long), dice (hit dice to roll on
+// a short rest), place (of a long rest), ability (that gets a point back),
+// interrupted (a fight or other strain voided it).
+//
+// spark.rest.activity
+func tendRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	kind := word(c.GetParameters(), "kind")
+	switch {
+	case kind != "short" && kind != "long":
+		return fault.Field("command.patient.parameters.kind", "must be short or long, not %q", kind)
+	case out(r.Creature(id)) && dead(r.Creature(id)):
+		return refuse("DEAD", "spark.dice.drop-to-zero", "%q is dead", id)
+	case kind == "long":
+		return longRest(r, c, id)
+	}
+	return shortRest(r, c, id)
+}
+
+// shortRest rolls hit dice without the Constitution modifier and gives 1d10 mana.
+//
+// spark.rest.short-length, spark.rest.short-hit-dice, spark.rest.hit-dice-once, spark.rest.short-mana
+func shortRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	n, _ := number(c.GetParameters(), "dice")
+	have := min(r.Count(id, cHitDice), int64(levelOf(r.Creature(id))))
+	if n < 0 || int64(n) > have {
+		return refuse("NO_HIT_DICE", "spark.rest.hit-dice-once", "%d hit dice asked for, %d are left", n, have)
+	}
+	pass(r, id, minutesShort)
+	if truth(c.GetParameters(), "interrupted") {
+		r.Note(r.Audience(rules.FactHitPoints, "", id), id, "the rest is void", "spark.rest.activity")
+		return nil
+	}
+	if n > 0 {
+		rolled := r.Roll(rules.RollSpec{Label: "rest/" + id + "/hit-dice", Creature: id, Expression: itoa(n) + "d" + itoa(sheetOf(r.Creature(id)).HitDie),
+			Reason: "hit dice of a short rest", Rules: []string{"spark.rest.short-hit-dice"}})
+		r.Set(id, cHitDice, r.Count(id, cHitDice)-int64(n), "short rest", "spark.rest.hit-dice-once")
+		heal(r, &eventv1.Harm{Target: id, Cause: "short rest", Amount: rolled.Value})
+	}
+	mana := r.Roll(rules.RollSpec{Label: "rest/" + id + "/mana", Creature: id, Expression: "1d10", Reason: "mana of a short rest",
+		Rules: []string{"spark.rest.short-mana"}})
+	r.Set(id, cMana, min(int64(sheetOf(r.Creature(id)).Mana), r.Count(id, cMana)+int64(mana.Value)), "short rest", "spark.rest.short-mana")
+	return nil
+}
+
+// longRest gives back all hit dice with Constitution, times the place, all mana,
+// the hit dice spent and one point of a drained ability.
+//
+// spark.rest.long-length, spark.rest.long-hp, spark.rest.place-multiplier, spark.rest.long-mana,
+// spark.rest.long-ability-point, spark.rest.long-hit-dice-back
+func longRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	p, s := c.GetParameters(), sheetOf(r.Creature(id))
+	place := word(p, "place")
+	if place == "" {
+		place = "wilderness"
+	}
+	times, known := book.places[place]
+	if !known {
+		return fault.Field("command.patient.parameters.place", "%q is not one of %v", place, rules.SortedKeys(book.places))
+	}
+	now, last := r.Count(id, cClock), r.Count(id, cLongRest)
+	if last > 0 && now < last-1+minutesDay {
+		return refuse("RESTED", "spark.rest.long-length", "one long rest in 24 hours: the next may begin in %d minutes", last-1+minutesDay-now)
+	}
+	ability, err := drainedAbility(r, id, word(p, "ability"))
+	if err != nil {
+		return err
+	}
+	pass(r, id, minutesLong)
+	if truth(p, "interrupted") {
+		r.Note(r.Audience(rules.FactHitPoints, "", id), id, "the rest is void", "spark.rest.activity")
+		return nil
+	}
+	r.Set(id, cLongRest, now+1, "long rest", "spark.rest.long-length")
+	if level := levelOf(r.Creature(id)); level > 0 {
+		rolled := r.Roll(rules.RollSpec{Label: "rest/" + id + "/hit-dice", Creature: id, Expression: itoa(level) + "d" + itoa(s.HitDie),
+			Modifiers: []*eventv1.Modifier{mod(level*s.ConstitutionModifier, "Constitution", "spark.rest.long-hp")},
+			Reason:    "hit dice of a long rest", Rules: []string{"spark.rest.long-hp"}})
+		heal(r, &eventv1.Harm{Target: id, Cause: "long rest", Amount: max(0, rolled.Total) * times})
+		r.Set(id, cHitDice, int64(level), "long rest", "spark.rest.long-hit-dice-back")
+	}
+	r.Set(id, cMana, int64(s.Mana), "long rest", "spark.rest.long-mana")
+	if ability != "" {
+		r.Set(id, cDrained+ability, r.Count(id, cDrained+ability)-1, "long rest", "spark.rest.long-ability-point")
+	}
+	endInjuries(r, id, "long rest", injurySprain) // spark.fumble.sprain-wrist
+	return nil
+}
+
+// drainedAbility finds which ability gets the point of a long rest back.
+//
+// spark.rest.long-ability-point
+func drainedAbility(r *rules.Resolution, id, named string) (string, error) {
+	var drained []string
+	for _, name := range rules.SortedKeys(r.Creature(id).Counters) {
+		if len(name) > len(cDrained) && name[:len(cDrained)] == cDrained && r.Count(id, name) > 0 {
+			drained = append(drained, name[len(cDrained):])
+		}
+	}
+	switch {
+	case named != "" && !slices.Contains(drained, named):
+		return "", fault.Field("command.patient.parameters.ability", "%q is not one of the drained %v", named, drained)
+	case named == "" && len(drained) > 1:
+		return "", fault.Field("command.patient.parameters.ability", "must name one of the drained %v", drained)
+	case named == "" && len(drained) == 1:
+		named = drained[0]
+	}
+	return named, nil
+}

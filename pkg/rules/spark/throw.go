@@ -1,0 +1,279 @@
+package spark
+
+import (
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// slot is a deed of the attack half with its place in the order.
+type slot struct {
+	by string
+	// order of declaring and place in the creature's own sequence.
+	order, seq int
+	// melee pass; otherwise the ranged pass.
+	melee bool
+	// total that it is ordered by.
+	total int32
+	// outcome of its d20: hit, critical, miss, fumble; empty for no attack.
+	outcome string
+	// strike with a weapon, with the weapon as it was when the d20 was thrown.
+	strike *strike
+	weapon *eventv1.SparkWeapon
+	chip   int32
+	halved bool
+	// fumble whose damage is still to come.
+	fumble *fumbled
+	// spell, deed or bonus action.
+	spell *eventv1.SparkSpell
+	deed  bool
+	bonus *extra
+	label string
+}
+
+// throw throws the d20s of a creature's sequence and settles its fumbles.
+//
+// spark.dice.roll-order, spark.turn.all-roll-together, spark.turn.full-attack-slots
+func (f *fray) throw(id string) {
+	d := f.decl[id]
+	if f.gone(id) {
+		return
+	}
+	var seq []*slot
+	add := func(sl *slot) {
+		if sl != nil {
+			sl.order, sl.seq = len(f.slots), len(seq)
+			seq = append(seq, sl)
+		}
+	}
+	off := d.Bonus != nil && d.Bonus.Kind == "off-hand"
+	if off && d.Bonus.First {
+		add(f.offHand(id, d))
+	}
+	for i, st := range d.Strikes {
+		bonus := int32(0)
+		if d.Kind != kindAttack {
+			bonus = 1 // spark.action.charge
+		}
+		if sl := f.strike(id, st, "attack/"+id+"/"+itoa(i+1), bonus, d.Stated); sl != nil {
+			sl.deed = d.Kind == kindBullRush
+			add(sl)
+		}
+	}
+	switch d.Kind {
+	case kindCast:
+		add(f.throwSpell(id, d))
+	case kindDeed:
+		sl := f.throwOther(id, d.Text)
+		sl.deed = true
+		add(sl)
+	case kindRestring:
+		add(&slot{by: id, melee: true, bonus: &extra{Kind: kindRestring, Item: d.Weapon, Target: id}})
+	}
+	if off && !d.Bonus.First {
+		add(f.offHand(id, d))
+	}
+	if b := d.Bonus; b != nil && (b.Kind == "potion" || b.Kind == "activate" || b.Kind == "feat") {
+		seq = f.placeBonus(id, b, seq)
+	}
+	for i, sl := range seq {
+		sl.seq = i
+	}
+	f.slots = append(f.slots, seq...)
+}
+
+func (f *fray) offHand(id string, d *declaration) *slot {
+	return f.strike(id, strike{Weapon: d.Bonus.Item, Target: d.Bonus.Target}, "attack/"+id+"/off-hand", 0, d.Stated)
+}
+
+// placeBonus gives a bonus action its place: at the creature's own slot before
+// or after its main deed; without one it is thrown for.
+//
+// spark.action.bonus
+func (f *fray) placeBonus(id string, b *extra, seq []*slot) []*slot {
+	if len(seq) == 0 {
+		sl := f.throwOther(id, b.Kind+" "+b.Item)
+		sl.bonus = b
+		return []*slot{sl}
+	}
+	first, last := seq[0], seq[0]
+	for _, sl := range seq[1:] {
+		if before(sl, first) {
+			first = sl
+		}
+		if before(last, sl) {
+			last = sl
+		}
+	}
+	if b.First {
+		return append([]*slot{{by: id, order: first.order, melee: first.melee, total: first.total, bonus: b}}, seq...)
+	}
+	return append(seq, &slot{by: id, order: last.order, melee: last.melee, total: last.total, bonus: b})
+}
+
+// throwOther throws for a deed that is no attack. A natural 1 is only late.
+//
+// spark.initiative.other-deeds, spark.fumble.checks
+func (f *fray) throwOther(id, what string) *slot {
+	c := f.r.Creature(id)
+	rolled := f.r.Roll(rules.RollSpec{Label: "order/" + id, Creature: id, Expression: "1d20", Reason: c.Name + ": " + what,
+		Modifiers: []*eventv1.Modifier{mod(sheetOf(c).Initiative, "initiative", "")}, Rules: []string{"spark.initiative.other-deeds"}})
+	return &slot{by: id, melee: true, total: rolled.Total, label: "order/" + id, order: len(f.slots)}
+}
+
+// throwSpell throws for a spell: with its attack modifier where it makes an
+// attack, else with initiative. Between its first and last round a spell needs
+// no throw.
+//
+// spark.turn.spells-with-ranged, spark.turn.touch-spells-with-melee, spark.action.multi-round-lock
+func (f *fray) throwSpell(id string, d *declaration) *slot {
+	c := f.r.Creature(id)
+	sp := spellOf(c, d.Spell)
+	if sp == nil || !f.begun(id) && !f.ends(id, sp) {
+		return nil
+	}
+	if !sp.Attack || !f.ends(id, sp) || len(d.Targets) == 0 {
+		sl := f.throwOther(id, sp.Name)
+		sl.spell, sl.melee = sp, sp.Delivery == "melee-touch"
+		return sl
+	}
+	melee := sp.Delivery == "melee-touch"
+	label := "attack/" + id + "/" + sp.Name
+	rolled, outcome := f.toHit(id, d.Targets[0], sp.Name, label, sp.AttackModifier, sp.CriticalFrom, melee, nil, d.Stated)
+	if outcome == "fumble" {
+		outcome = "miss" // a spell has no weapon class: it only fails
+	}
+	return &slot{by: id, melee: melee, total: rolled.Total, outcome: outcome, spell: sp, label: label}
+}
+
+// ends tells whether a spell takes effect in this round.
+func (f *fray) ends(id string, sp *eventv1.SparkSpell) bool {
+	return sp.Rounds == 0 || f.r.Count(id, cLocked) <= int64(f.r.State().Round)
+}
+
+// strike throws one attack of a sequence. It returns nil when the attack was
+// lost before: the weapon is gone, the target out or out of reach.
+//
+// spark.turn.movement-first, spark.turn.declare, spark.attack.roll
+func (f *fray) strike(id string, st strike, label string, bonus int32, facts stated) *slot {
+	r, c := f.r, f.r.Creature(id)
+	w := weaponOf(c, st.Weapon)
+	why, rule := f.lostBefore(c, w, st, facts)
+	if why != "" {
+		r.Emit(event.Everyone(), &eventv1.Attack{Attacker: id, Target: st.Target, Weapon: st.Weapon, Outcome: "lost", Note: why}, rule)
+		return nil
+	}
+	var mods []*eventv1.Modifier
+	if bonus != 0 {
+		mods = append(mods, mod(bonus, "charge", "spark.action.charge"))
+	}
+	rolled, outcome := f.toHit(id, st.Target, w.Name, label, w.AttackModifier, w.CriticalFrom, !st.Ranged, mods, facts)
+	sl := &slot{by: id, melee: !st.Ranged, total: rolled.Total, outcome: outcome, strike: &st, weapon: w, label: label,
+		chip: int32(r.Count(id, cChip+w.Name)), halved: injured(c, injurySprain, limbOf(w))}
+	if outcome == "fumble" {
+		sl.fumble = f.fumble(sl, facts)
+	}
+	return sl
+}
+
+// lostBefore says why an attack is lost before its d20 is thrown; empty when it
+// is not.
+func (f *fray) lostBefore(c *eventv1.Creature, w *eventv1.SparkWeapon, st strike, facts stated) (why, rule string) {
+	s, target := f.r.State(), f.r.Creature(st.Target)
+	switch {
+	case f.cut[c.Id]:
+		return "the attacker bumped into somebody", "spark.fumble.bump-nearest"
+	case s.Phase == phaseAttack && f.gone(st.Target), out(target):
+		return "the target is out", "spark.turn.declare"
+	case s.Phase == phaseAttack && f.ruinedEarly[c.Id]:
+		return "bumped into in the first half", "spark.fumble.bump-nearest"
+	}
+	if err := refuseWeapon(s, c, w, st.Ranged, st.Risk, ""); err != nil {
+		return err.Error(), "spark.turn.full-attack-slots"
+	}
+	reach := w.ReachFeet
+	if st.Ranged {
+		reach = widest(w)
+	}
+	feet, known := distance(c, target)
+	if facts.Distance != nil {
+		feet, known = *facts.Distance, true
+	}
+	if known && feet > reach {
+		return "out of reach", "spark.turn.movement-first"
+	}
+	return "", ""
+}
+
+// toHit throws the d20 of an attack.
+//
+// spark.attack.roll, spark.dice.meet-or-beat, spark.critical.auto-hit, spark.fumble.trigger, spark.dice.advantage
+func (f *fray) toHit(id, target, what, label string, bonus, criticalFrom int32, melee bool, mods []*eventv1.Modifier, facts stated) (rules.Rolled, string) {
+	r, c, t := f.r, f.r.Creature(id), f.r.Creature(target)
+	ac := sheetOf(t).ArmorClass
+	if criticalFrom == 0 {
+		criticalFrom = 20
+	}
+	mods = append([]*eventv1.Modifier{mod(bonus, what, "")}, mods...)
+	for _, m := range facts.Mods {
+		if m.Target == "" || m.Target == target {
+			mods = append(mods, mod(m.Value, m.Cause, ""))
+		}
+	}
+	edges := f.edges(t, melee, facts)
+	rolled := r.Roll(rules.RollSpec{Label: label, Creature: id, Expression: expression(edges), Reason: c.Name + " attacks " + t.Name + " with " + what,
+		Modifiers: mods, Edges: edges, Target: &eventv1.TargetNumber{Kind: "AC", Value: ac},
+		Judge: func(natural, total int32) (string, int32) {
+			switch {
+			case natural == 1:
+				return "fumble", 0
+			case natural >= criticalFrom:
+				return "critical", 0
+			case total >= ac:
+				return "success", 0
+			}
+			return "failure", 0
+		}, Rules: []string{"spark.attack.roll"}})
+	outcome := map[string]string{"success": "hit", "failure": "miss"}[rolled.Outcome]
+	if outcome == "" {
+		outcome = rolled.Outcome
+	}
+	return rolled, outcome
+}
+
+// edges are the sources of advantage and disadvantage of an attack.
+//
+// spark.condition.prone, spark.dice.advantage
+func (f *fray) edges(target *eventv1.Creature, melee bool, facts stated) []*eventv1.Edge {
+	var edges []*eventv1.Edge
+	if !f.r.On(ruleAdvantage) {
+		return nil
+	}
+	if melee && prone(f.r.State(), target) {
+		edges = append(edges, &eventv1.Edge{Advantage: true, Kind: condProne, Source: "the target is prone", Rule: ruleProne})
+	}
+	for _, e := range facts.Edges {
+		if e.Target == "" || e.Target == target.Id {
+			edges = append(edges, &eventv1.Edge{Advantage: e.Advantage, Source: e.Cause, Rule: ruleAdvantage, Stated: true})
+		}
+	}
+	return edges
+}
+
+// expression is the dice of an attack: any number of one kind means two dice,
+// both kinds cancel to one.
+//
+// spark.dice.advantage
+func expression(edges []*eventv1.Edge) string {
+	up, down := false, false
+	for _, e := range edges {
+		up, down = up || e.Advantage, down || !e.Advantage
+	}
+	switch {
+	case up == down:
+		return "1d20"
+	case up:
+		return "2d20kh1"
+	}
+	return "2d20kl1"
+}

@@ -1,0 +1,156 @@
+package spark
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// roundsAtOnce bounds how many rounds may pass without anybody declaring; a
+// spell never takes so long.
+const roundsAtOnce = 1000
+
+// freeActions of a round.
+//
+// spark.action.free
+const freeActions = 5
+
+// Begin starts the fight.
+func (System) Begin(r *rules.Resolution, _ *eventv1.StartEncounter) error {
+	if bookError != nil {
+		return bookError
+	}
+	startRound(r, 1)
+	return settle(r)
+}
+
+// EndTurn passes: the creature declares nothing this round.
+func (System) EndTurn(r *rules.Resolution, creature string) error {
+	passTurn(r, creature)
+	return settle(r)
+}
+
+func passTurn(r *rules.Resolution, id string) {
+	if slices.Contains(r.State().Active, id) {
+		r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}}, "spark.turn.two-halves")
+	}
+}
+
+// startRound begins a round with its declaring phase. There is no individual
+// order: everyone who can act declares at the same time.
+//
+// spark.turn.two-halves, spark.turn.round-length, spark.action.kinds
+func startRound(r *rules.Resolution, round int32) {
+	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round}, "spark.turn.round-length")
+	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseDeclare}, "spark.turn.two-halves")
+	var active []string
+	for _, id := range living(r.State()) {
+		freshRound(r, id)
+		if !locked(r.State(), r.Creature(id)) {
+			active = append(active, id)
+		}
+	}
+	if len(active) > 0 {
+		r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: active}, "spark.turn.two-halves")
+	}
+}
+
+// freshRound gives a creature what each round brings.
+//
+// spark.action.kinds, spark.fumble.drop-weapon, spark.condition.frightened
+func freshRound(r *rules.Resolution, id string) {
+	const why = "the round begins"
+	r.Set(id, cPackage, 1, why, "spark.action.kinds")
+	r.Set(id, cBonus, 1, why, "spark.action.kinds")
+	r.Set(id, cReaction, 1, why, "spark.reaction.one-per-round")
+	r.Set(id, cFree, freeActions, why, "spark.action.free")
+	for _, name := range rules.SortedKeys(r.Creature(id).Items) {
+		it := r.Creature(id).Items[name]
+		if it.Place == "dropped" && it.Values["until"] > 0 && it.Values["until"] < r.State().Round {
+			r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: name, Place: hand(weaponOf(r.Creature(id), name)), Cause: "picked up"},
+				"spark.fumble.drop-weapon")
+		}
+	}
+	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+		overcome(r, id, x)
+	}
+}
+
+// overcome tries a frightened creature's save again: once in every round that
+// follows the one in which fear took hold.
+//
+// spark.condition.frightened
+func overcome(r *rules.Resolution, id string, x *eventv1.Condition) {
+	round := r.State().Round
+	if x.Name != condFrightened || !r.On(ruleFrightened) || x.Values["dc"] <= 0 || x.Values["round"] >= round || out(r.Creature(id)) {
+		return
+	}
+	if save(r, r.Creature(id), "will", x.Values["dc"], "nerve/"+id, "overcome fear", ruleFrightened) {
+		r.RemoveCondition(id, x, "the save succeeded", ruleFrightened)
+	}
+}
+
+// hand is the place of a weapon in hand.
+func hand(w *eventv1.SparkWeapon) string {
+	if w.GetOffHand() {
+		return "off"
+	}
+	return "main"
+}
+
+// settle goes on as long as nobody needs to declare: it runs the rest of the
+// round and begins the next.
+func settle(r *rules.Resolution) error {
+	for range roundsAtOnce {
+		s := r.State()
+		if s.Status != eventv1.State_STATUS_STARTED || s.Phase != phaseDeclare {
+			return nil
+		}
+		for _, id := range slices.Clone(s.Active) {
+			if out(r.Creature(id)) {
+				passTurn(r, id)
+			}
+		}
+		if len(r.State().Active) > 0 {
+			return nil
+		}
+		if len(living(s)) == 0 {
+			r.Note(event.Everyone(), "", "nobody is left who could act", "spark.dice.drop-to-zero")
+			return nil
+		}
+		if err := runRound(r); err != nil {
+			return err
+		}
+		startRound(r, r.State().Round+1)
+	}
+	return nil
+}
+
+// runRound runs what follows the last declaration of a round.
+//
+// spark.turn.two-halves, spark.turn.movement-first, spark.turn.all-roll-together
+func runRound(r *rules.Resolution) error {
+	f := newFray(r)
+	f.reveal()
+	for _, id := range f.order {
+		f.firstHalf(id)
+	}
+	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseAttack}, "spark.turn.two-halves")
+	for _, id := range f.order {
+		f.throw(id)
+	}
+	f.resolve()
+	for _, id := range rules.SortedKeys(r.State().Creatures) {
+		r.Mark(id, mDeclared, "")
+		r.Set(id, cOrder, 0, "the round ends")
+		f.endLock(id)
+	}
+	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: r.State().Round}, "spark.turn.round-length")
+	return nil
+}
+
+// Finish settles what the end of the encounter means: nothing lasts that is not
+// in the state already.
+func (System) Finish(*rules.Resolution) error { return nil }

@@ -1,0 +1,138 @@
+package spark
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// limbOf is the part of the body that a weapon is used with.
+func limbOf(w *eventv1.SparkWeapon) string {
+	switch {
+	case w.Limb != "":
+		return w.Limb
+	case w.Natural:
+		return w.Name
+	case w.OffHand:
+		return "left"
+	}
+	return "right"
+}
+
+func injured(c *eventv1.Creature, kind, limb string) bool {
+	return slices.ContainsFunc(c.GetInjuries(), func(in *eventv1.Injury) bool { return in.Kind == kind && in.Side == limb })
+}
+
+// classOf is the fumble class of an attack: whatever is shot or thrown is a
+// missile; a weapon of several kinds goes by the one named.
+//
+// spark.fumble.weapon-class
+func classOf(w *eventv1.SparkWeapon, ranged bool, named string) string {
+	switch {
+	case ranged:
+		return classMissile
+	case named != "" && slices.Contains(w.FumbleClasses, named):
+		return named
+	case len(w.FumbleClasses) > 0:
+		return w.FumbleClasses[0]
+	}
+	return classFist
+}
+
+// widest is the widest range of a weapon in feet.
+func widest(w *eventv1.SparkWeapon) int32 { return max(w.RangeFeet, w.LongRangeFeet) }
+
+// refuseWeapon says why a weapon cannot be used this round. ready is a weapon
+// that is fetched or drawn before; risk allows a cracked one.
+//
+// spark.fumble.drop-weapon, spark.fumble.weapon-cracked, spark.fumble.wrist-breaks,
+// spark.fumble.string-breaks, spark.item.cracked
+func refuseWeapon(s *eventv1.State, c *eventv1.Creature, w *eventv1.SparkWeapon, ranged, risk bool, ready string) error {
+	it := c.GetItems()[w.Name]
+	switch {
+	case c.GetMarks()[mWeapon+w.Name] == broken:
+		return refuse("BROKEN", "spark.item.hardness-check", "%s is broken", w.Name)
+	case c.GetMarks()[mString+w.Name] == snapped:
+		return refuse("NO_STRING", "spark.fumble.string-breaks", "%s has no string", w.Name)
+	case it.GetPlace() == "stowed" && ready != w.Name:
+		return refuse("NOT_IN_HAND", "spark.action.bonus", "%s is put away: draw it with the bonus action", w.Name)
+	case it.GetPlace() == "dropped" && it.Values["until"] > 0:
+		return refuse("NOT_IN_HAND", "spark.fumble.drop-weapon", "%s was dropped and cannot be used before round %d", w.Name, it.Values["until"]+1)
+	case it.GetPlace() == "dropped" && ready != w.Name:
+		return refuse("NOT_IN_HAND", "spark.fumble.weapon-flies", "%s lies %d ft away", w.Name, it.Values["feet"])
+	case injured(c, injuryBreak, limbOf(w)):
+		return refuse("WRIST_BROKEN", "spark.fumble.wrist-breaks", "the wrist that %s needs is broken", w.Name)
+	case c.GetMarks()[mWeapon+w.Name] == cracked && !risk:
+		return refuse("CRACKED", "spark.fumble.weapon-cracked", "%s is cracked: using it breaks it; confirm with use_cracked", w.Name)
+	case ranged && w.Missiles != nil && c.GetCounters()[cMissiles+w.Name] < 1:
+		return refuse("NO_MISSILES", "spark.fumble.missile-broken", "%s has no missiles left", w.Name)
+	}
+	return nil
+}
+
+// hardnessOf is the DC to break a weapon.
+//
+// spark.item.hardness-table, spark.item.enchantment-hardness
+func hardnessOf(w *eventv1.SparkWeapon) int32 {
+	material := w.Material
+	if material == "" {
+		material = "iron-steel-or-deep-crystal"
+		if w.Launcher {
+			material = "wood"
+		}
+	}
+	return book.hardness[material] + w.Enchantment
+}
+
+// breaks settles that a fumble breaks a weapon: a mundane one is broken, a
+// magical one only cracked when the wielder's own blow falls short of its
+// hardness, or shows a natural 1. It tells whether the weapon broke.
+//
+// spark.item.mundane-no-save, spark.item.magic-save
+func breaks(r *rules.Resolution, c *eventv1.Creature, name string, magical bool, dc int32, label, rule string) bool {
+	if !magical {
+		return true
+	}
+	if dc < 0 {
+		return true // it gives way without a check
+	}
+	rolled := r.Roll(rules.RollSpec{Label: label + "/hardness", Creature: c.Id, Expression: "1d20", Reason: "whether " + name + " breaks",
+		Modifiers: []*eventv1.Modifier{mod(sheetOf(c).StrengthModifier, "Strength", "")},
+		Target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: judgeCheck(dc, false), Rules: []string{"spark.item.magic-save", rule}})
+	return rolled.Success()
+}
+
+// setWeapon gives a weapon a state: cracked or broken.
+func setWeapon(r *rules.Resolution, id, name, state string, rule string) {
+	r.Mark(id, mWeapon+name, state, rule)
+	if state == broken {
+		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: name, Place: "gone", Cause: "broken"}, rule)
+	}
+}
+
+// judgeCheck judges checks and saves: a natural 1 fails, equality succeeds
+// unless the total must be higher.
+//
+// spark.dice.meet-or-beat, spark.fumble.checks
+func judgeCheck(dc int32, higher bool) func(natural, total int32) (string, int32) {
+	return func(natural, total int32) (string, int32) {
+		switch {
+		case natural == 1:
+			return "fumble", 0
+		case total > dc || total == dc && !higher:
+			return "success", 0
+		}
+		return "failure", 0
+	}
+}
+
+// save makes a saving throw.
+func save(r *rules.Resolution, c *eventv1.Creature, kind string, dc int32, label, reason string, ruleIDs ...string) bool {
+	s := sheetOf(c)
+	bonus := map[string]int32{"fortitude": s.Fortitude, "reflex": s.Reflex, "will": s.Will}[kind]
+	return r.Roll(rules.RollSpec{Label: label, Creature: c.Id, Expression: "1d20", Reason: reason,
+		Modifiers: []*eventv1.Modifier{mod(bonus, kind, "")}, Target: &eventv1.TargetNumber{Kind: "DC", Value: dc},
+		Judge: judgeCheck(dc, false), Rules: append(ruleIDs, "spark.dice.meet-or-beat")}).Success()
+}
