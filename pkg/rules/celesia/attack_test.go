@@ -289,3 +289,59 @@ func TestCoupDeGrace(t *testing.T) {
 		f.wantLife("b", eventv1.LifeStatus_LIFE_STATUS_ALIVE)
 	})
 }
+
+func TestOptionalRulesOfAttacks(t *testing.T) {
+	long := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, DamageBonus: 5})
+	t.Run("celesia.critical.deck-normal", func(t *testing.T) {
+		for setting, hp := range map[string]int32{"on": 40 - 13, "off": 40 - 21} {
+			f := duel(t, fighter("a", "party", long), fighter("b", "foes", defends(20)), optDeck+"="+setting)
+			f.must(act("a", "attack", "w", "b", withFacts("deck", "normal")), 20)
+			f.wantHP("b", hp)
+		}
+	})
+	t.Run("celesia.setting.natural-1-and-20", func(t *testing.T) {
+		for setting, want := range map[string]string{"on": "critical", "off": "miss"} {
+			f := duel(t, fighter("a", "party", long), fighter("b", "foes", defends(40)), setNaturalFaces+"="+setting)
+			f.must(act("a", "attack", "w", "b"), 20)
+			if got := f.attack().Outcome; got != want {
+				t.Errorf("%s: %s, want %s", setting, got, want)
+			}
+		}
+	})
+	t.Run("celesia.attack.coup-crit-immune", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", long), fighter("b", "foes", immuneTo(immuneCritical)))
+		f.afflict("b", condHelpless)
+		wantRefused(t, f.try(act("a", "coup-de-grace", "w", "b")), "celesia.attack.coup-crit-immune")
+	})
+	t.Run("celesia.attack.coup-nonlethal", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d6", Hands: 1, Nonlethal: true, DamageBonus: 6})),
+			fighter("b", "foes", hitPoints(24), fortitude(7)))
+		f.afflict("b", condPinned)
+		f.must(act("a", "coup-de-grace", "w", "b"), 14) // 18 nonlethal; 21 against DC 28
+		f.wantHP("b", 24)
+		if c := f.creature("b"); c.Counters[cNonlethal] != 18 || !has(c, condUnconscious) || dead(c) {
+			t.Errorf("tally %d, conditions %v", c.Counters[cNonlethal], c.Conditions)
+		}
+	})
+	t.Run("celesia.rest.tended-stable-recovery", func(t *testing.T) {
+		for setting, want := range map[string]string{"on": "yes", "off": ""} {
+			f := newTable(t, optTended+"="+setting).add(fighter("p", "party"))
+			f.hurt("p", -20)
+			f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1})
+			if got := f.creature("p").Marks[mTended]; got != want {
+				t.Errorf("%s: tended %q, want %q", setting, got, want)
+			}
+		}
+	})
+	t.Run("celesia.death.untended-stable-danger", func(t *testing.T) {
+		f := newTable(t, optUntended+"=on").add(fighter("p", "party"))
+		f.hurt("p", -13)
+		f.medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 20)
+		for _, e := range f.events {
+			if e.GetNote() != nil && e.Rules[0] == optUntended {
+				return
+			}
+		}
+		t.Error("no warning")
+	})
+}

@@ -56,7 +56,12 @@ func harm(r *rules.Resolution, a attack, increments int32, critical bool, kind s
 	d, mods := weaponDice(c, w), damageModifiers(c, w)
 	rolls := 1 + increments
 	sum := int32(0)
-	if critical {
+	switch {
+	case critical && r.On(optDeck) && word(a.take.GetFacts(), "deck") == "normal":
+		// celesia.critical.deck-normal: the whole attack at its maximum, degree dice as well.
+		mods = append([]*eventv1.Modifier{mod(d.maximum()*rolls, "maximum", optDeck)}, mods...)
+		rolls = 0
+	case critical:
 		rolls--
 		maximum := mod(d.maximum()*multiplierOf(w), "maximum times "+itoa(multiplierOf(w)), "celesia.critical.damage")
 		mods = append([]*eventv1.Modifier{maximum}, mods...)
@@ -122,9 +127,10 @@ func afterHarm(r *rules.Resolution, id string) {
 	r.Mark(id, mDelaying, "")
 }
 
-// refuseCoup: only a helpless or pinned opponent, in melee or adjacent.
+// refuseCoup: only a helpless or pinned opponent, in melee or adjacent, and none
+// that is immune to critical hits, as far as that is known.
 //
-// celesia.attack.coup-eligibility
+// celesia.attack.coup-eligibility, celesia.attack.coup-crit-immune
 func refuseCoup(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if err := refuseAttack(s, c, take); err != nil {
 		return err
@@ -137,6 +143,8 @@ func refuseCoup(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 	switch w := weaponOf(c, take.Item); {
 	case !helpless(t) && !has(t, condPinned):
 		return refuse("NOT_HELPLESS", "celesia.attack.coup-eligibility", "%s is neither helpless nor pinned", t.Name)
+	case immune(t, immuneCritical):
+		return refuse("IMMUNE", "celesia.attack.coup-crit-immune", "%s is immune to critical hits", t.Name)
 	case ranged(w) && known && feet > 5:
 		return refuse("OUT_OF_REACH", "celesia.attack.coup-eligibility", "a ranged weapon needs an adjacent target")
 	case w.Kind == kindThrown:
@@ -145,8 +153,7 @@ func refuseCoup(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 	return nil
 }
 
-// doCoup always hits, always critically; a victim immune to critical hits takes
-// the damage without more.
+// doCoup always hits, always critically.
 //
 // celesia.attack.coup-auto-critical
 func doCoup(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
@@ -154,7 +161,7 @@ func doCoup(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	a := attack{by: c.Id, target: t.Id, weapon: w, label: "coup", take: take}
 	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: t.Id, Weapon: w.Name, Outcome: "critical", Note: "coup de grace: no roll"},
 		"celesia.attack.coup-auto-critical")
-	harm(r, a, 0, !immune(t, immuneCritical), deedCoup)
+	harm(r, a, 0, true, deedCoup)
 	return nil
 }
 

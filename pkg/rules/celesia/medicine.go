@@ -192,13 +192,18 @@ func heal(r *rules.Resolution, id, source, cause string, amount int32, magic boo
 }
 
 // stabilise ends the bleeding out of a dying creature.
+//
+// celesia.rest.tended-stable-recovery, celesia.death.untended-stable-danger
 func stabilise(r *rules.Resolution, id, cause, rule string, tended bool) {
 	if !dying(r.Creature(id)) {
 		return
 	}
 	setLife(r, id, eventv1.LifeStatus_LIFE_STATUS_STABLE, cause, rule)
-	if tended {
-		r.Mark(id, mTended, "yes", "celesia.rest.tended-stable-recovery")
+	switch {
+	case tended && r.On(optTended):
+		r.Mark(id, mTended, "yes", optTended)
+	case !tended && r.On(optUntended):
+		r.Note(event.GM(), id, r.Creature(id).Name+" is stable and untended: still in danger", optUntended)
 	}
 }
 

@@ -13,10 +13,23 @@ const (
 	setLethalUnarmed  = "celesia.setting.lethal-unarmed"
 )
 
+// Ids of the toggles: optional rules.
+const (
+	optDeck     = "celesia.critical.deck-normal"
+	optTended   = "celesia.rest.tended-stable-recovery"
+	optUntended = "celesia.death.untended-stable-danger"
+)
+
 // Settings lists what a table may choose.
 func (System) Settings() []rules.Setting { return settings }
 
 var settings = []rules.Setting{
+	{ID: optDeck, Title: "Critical Hit Deck", Values: []string{"on", "off"}, Default: "off",
+		Text: "A card of normal damage, stated as the fact deck: normal, counts every weapon die at its maximum and multiplies none."},
+	{ID: optTended, Title: "Tended creatures are marked", Values: []string{"on", "off"}, Default: "on",
+		Text: "A stable creature that a healer or magic has treated is marked as tended; it will recover in time."},
+	{ID: optUntended, Title: "Untended creatures stay in danger", Values: []string{"on", "off"}, Default: "on",
+		Text: "The game master is warned of a stable creature that nobody has tended."},
 	{ID: setRangedProvokes, Title: "Ranged attacks provoke", Values: []string{"on", "off"}, Default: "on",
 		Text: "A ranged attack provokes attacks of opportunity although its entry has no such tag."},
 	{ID: setNaturalFaces, Title: "Natural 1 and 20 on attacks", Values: []string{"on", "off"}, Default: "off",
