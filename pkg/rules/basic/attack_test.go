@@ -1,0 +1,353 @@
+package basic
+
+import (
+	"slices"
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// lone is a fight in which a acts first and b after it.
+func lone(t *testing.T, at []int32, kind string, a, b *eventv1.Sheet, more ...string) *table {
+	f := newTable(t, more...).add(at, a, b).start(nil)
+	return f.declare([]int{6, 1}, "a="+kind, "b=melee-attack")
+}
+
+// basic.attack.to-hit, basic.damage.roll and what is added to both.
+func TestAttacks(t *testing.T) {
+	stated := func(n int32) func(*eventv1.TakeAction) { return plus(n) }
+	dagger := &eventv1.BasicWeapon{Name: "sword", Damage: "1d4", Kind: "melee", ShortFeet: 10, MediumFeet: 20, LongFeet: 30}
+	for _, c := range []struct {
+		name   string
+		a      []change
+		ac     int32
+		action string
+		kind   string
+		item   string
+		with   []func(*eventv1.TakeAction)
+		faces  []int
+		out    string
+		lost   int32
+	}{
+		{"basic.attack.to-hit: equal is enough", []change{bonus(3), abilities(1, 0)}, 15, "attack", kindMelee, "sword", nil, []int{11, 4}, "hit", 5},
+		{"basic.attack.to-hit: one less misses", []change{bonus(3), abilities(1, 0)}, 15, "attack", kindMelee, "sword", nil, []int{10}, "miss", 0},
+		{"basic.action.attack", []change{bonus(2), abilities(1, 0)}, 13, "attack", kindMelee, "sword", nil, []int{10, 5}, "hit", 6},
+		{"basic.attack.from-behind", []change{bonus(2)}, 13, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){facts("behind", true)}, []int{9, 1}, "hit", 1},
+		{"basic.attack.behind-not-with-sneak: the ability's bonus alone", []change{bonus(1), section(func(b *eventv1.BasicSheet) { b.SneakAttackBonus = 4 })}, 16,
+			"sneak-attack", kindMelee, "sword", []func(*eventv1.TakeAction){facts("behind", true)}, []int{10}, "miss", 0},
+		{"basic.attack.behind-not-with-sneak: without it", []change{bonus(1)}, 16, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){facts("behind", true)}, []int{13, 1}, "hit", 1},
+		{"basic.damage.strength-melee: at least 1", []change{abilities(-2, 0), blade("1d4")}, 10, "attack", kindMelee, "sword", nil, []int{12, 1}, "hit", 1},
+		{"basic.damage.magic-bonus", []change{abilities(1, 0), wields(&eventv1.BasicWeapon{Name: "sword", Damage: "1d8", Kind: "melee", MagicBonus: 2})}, 10,
+			"attack", kindMelee, "sword", nil, []int{12, 4}, "hit", 7},
+		{"basic.damage.magic-bonus: cursed", []change{abilities(1, 0), wields(&eventv1.BasicWeapon{Name: "sword", Damage: "1d8", Kind: "melee", MagicBonus: -1})}, 10,
+			"attack", kindMelee, "sword", nil, []int{12, 1}, "hit", 1},
+		{"basic.attack.subdual-flat", []change{bonus(1), abilities(2, 0)}, 12, "subdue", kindMelee, "sword", nil, []int{13, 5}, "hit", 3},
+		{"basic.attack.subdual-flat: miss", []change{bonus(1), abilities(2, 0)}, 12, "subdue", kindMelee, "sword", nil, []int{12}, "miss", 0},
+		{"basic.attack.punch", []change{bonus(1), abilities(1, 0)}, 12, "attack", kindMelee, punch, nil, []int{10, 2}, "hit", 3},
+		{"basic.attack.punch: at least 1", []change{abilities(-2, 0)}, 10, "attack", kindMelee, punch, nil, []int{15, 1}, "hit", 1},
+		{"basic.attack.kick", []change{bonus(3)}, 13, "attack", kindMelee, kick, nil, []int{12, 4}, "hit", 4},
+		{"basic.attack.kick: miss", []change{bonus(3)}, 13, "attack", kindMelee, kick, nil, []int{11}, "miss", 0},
+		{"basic.attack.ability: a throw goes by Dexterity, basic.damage.strength-thrown", []change{bonus(2), abilities(3, -1), wields(dagger)}, 12, "shoot", kindRanged, "sword",
+			[]func(*eventv1.TakeAction){facts("distance", 15)}, []int{11, 2}, "hit", 5},
+		{"basic.damage.strength-bows", []change{abilities(3, 0), wields(bow())}, 10, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 80)}, []int{12, 4}, "hit", 4},
+		{"basic.damage.strength-sling", []change{abilities(2, 1), wields(&eventv1.BasicWeapon{Name: "sling", Damage: "1d4", Kind: "sling", ShortFeet: 30, MediumFeet: 60, LongFeet: 90})}, 10,
+			"shoot", kindRanged, "sling", []func(*eventv1.TakeAction){facts("distance", 50)}, []int{12, 3}, "hit", 5},
+		{"basic.attack.range-short", []change{bonus(3), wields(bow())}, 15, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 50)}, []int{11, 1}, "hit", 1},
+		{"basic.attack.range-medium", []change{bonus(3), wields(bow())}, 15, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 51)}, []int{11}, "miss", 0},
+		{"basic.attack.range-long", []change{bonus(3), wields(bow())}, 15, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 150)}, []int{14, 1}, "hit", 1},
+		{"basic.action.ranged-attack", []change{bonus(1), abilities(0, 2), wields(bow())}, 14, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 100)}, []int{11, 1}, "hit", 1},
+		{"basic.attack.missile-within-5: miss", []change{bonus(4), wields(bow())}, 14, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 5)}, []int{14}, "miss", 0},
+		{"basic.attack.missile-within-5: hit", []change{bonus(4), wields(bow())}, 14, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 5)}, []int{15, 1}, "hit", 1},
+		{"basic.attack.missile-unaware", []change{bonus(4), wields(bow())}, 14, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 5, "unaware", true)}, []int{7, 1}, "hit", 1},
+		{"basic.attack.cover-table: 75%", []change{bonus(3), wields(bow())}, 13, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 80, "concealment", 75)}, []int{13, 1}, "hit", 1},
+		{"basic.attack.cover-table: 90%", []change{bonus(3), wields(bow())}, 13, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 40, "cover", 90)}, []int{12}, "miss", 0},
+		{"basic.attack.cover-kinds: cover does not stop a sword", []change{}, 12, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){facts("cover", 90)}, []int{12, 2}, "hit", 2},
+		{"basic.critical.natural-20-hits: an ordinary 25", []change{}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(6)}, []int{19, 2}, "hit", 2},
+		{"basic.critical.natural-20-hits", []change{}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(-4)}, []int{20, 9, 2}, "critical", 2},
+		{"basic.critical.regular", []change{blade("1d6+2")}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(2)}, []int{20, 8, 3}, "critical", 5},
+		{"basic.critical.second-roll: 10 is regular", []change{}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(4)}, []int{20, 6, 3}, "critical", 3},
+		{"basic.critical.second-roll: 11 is maximum", []change{}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(4)}, []int{20, 7}, "critical", 8},
+		{"basic.critical.second-roll: 16 is critical", []change{}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(4)}, []int{20, 12, 1}, "critical", 9},
+		{"basic.critical.maximum: the source's example", []change{blade("1d6+2")}, 25, "attack", kindMelee, "sword", nil, []int{20, 11}, "critical", 8},
+		{"basic.critical.maximum", []change{blade("2d4+1")}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(1)}, []int{20, 14}, "critical", 9},
+		{"basic.critical.damage: the source's example", []change{blade("1d6+2")}, 25, "attack", kindMelee, "sword", nil, []int{20, 18, 3}, "critical", 11},
+		{"basic.critical.damage", []change{blade("2d4+1")}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(1)}, []int{20, 15, 1, 3}, "critical", 13},
+		{"basic.critical.effect-chart: 19 has no effect", []change{blade("1d8+1")}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(3)}, []int{20, 16, 2}, "critical", 11},
+		{"basic.fumble.natural-1-misses", []change{}, 10, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(12)}, []int{1, 18}, "fumble", 0},
+		{"basic.fumble.just-a-miss", []change{}, 10, "attack", kindMelee, "sword", nil, []int{1, 20}, "fumble", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := lone(t, nil, c.kind, make1("a", "A", c.a...), make1("b", "B", ac(c.ac), hp(40)))
+			f.must(act("a", c.action, c.item, "b", c.with...), c.faces...)
+			if f.outcome() != c.out {
+				t.Errorf("%s, want %s", f.outcome(), c.out)
+			}
+			f.wantHP("b", 40-c.lost)
+		})
+	}
+}
+
+// basic.critical.effect-chart and its four rows.
+func TestEffectChart(t *testing.T) {
+	for i, name := range []string{"basic.condition.disarmed", "basic.condition.shaken", "basic.condition.prone", "basic.condition.blinded"} {
+		t.Run(name, func(t *testing.T) {
+			f := lone(t, nil, kindMelee, make1("a", "A", blade("1d8+1")), make1("b", "B", ac(25), hp(40)))
+			f.must(act("a", "attack", "sword", "b", plus(3)), 20, 17, 2, i+1)
+			f.wantHP("b", 29)
+			b := f.state.Creatures["b"]
+			if i == 0 {
+				if b.Items["sword"].Place != "dropped" || len(melee(b)) != 0 {
+					t.Error("the sword is knocked away")
+				}
+				f.end("a")
+				wantRefused(t, f.try(act("b", "attack", "sword", "a")), "basic.condition.disarmed")
+				return
+			}
+			if !has(b, []string{"", condShaken, condProne, condBlinded}[i]) {
+				t.Errorf("conditions %v", b.Conditions)
+			}
+		})
+	}
+}
+
+// basic.condition.shaken, basic.condition.prone, basic.condition.blinded, basic.condition.charge-ac, basic.fumble.stumble
+func TestConditionsInAttacks(t *testing.T) {
+	for _, c := range []struct {
+		name, on, cond string
+		kind, action   string
+		item           string
+		bonus, face    int32
+		ac             int32
+		out            string
+	}{
+		{"basic.condition.shaken", "a", condShaken, kindMelee, "attack", "sword", 3, 12, 14, "miss"},
+		{"basic.condition.prone: to hit", "a", condProne, kindMelee, "attack", "sword", 4, 11, 12, "miss"},
+		{"basic.condition.prone: against melee", "b", condProne, kindMelee, "attack", "sword", 2, 8, 14, "hit"},
+		{"basic.condition.prone: against missiles", "b", condProne, kindRanged, "shoot", "bow", 2, 15, 14, "miss"},
+		{"basic.condition.blinded: against missiles", "b", condBlinded, kindRanged, "shoot", "bow", 1, 9, 14, "hit"},
+		{"basic.condition.charge-ac", "b", condCharging, kindMelee, "attack", "sword", 2, 11, 15, "hit"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			weapons := wields(&eventv1.BasicWeapon{Name: "sword", Damage: "1d8", Kind: "melee", Hand: "stowed"}, bow())
+			if c.kind == kindMelee {
+				weapons = blade("1d8")
+			}
+			f := lone(t, nil, c.kind, make1("a", "A", bonus(c.bonus), weapons), make1("b", "B", ac(c.ac), hp(40)))
+			f.afflict(c.on, c.cond)
+			faces := []int{int(c.face)}
+			if c.out == "hit" {
+				faces = append(faces, 1)
+			}
+			f.must(act("a", c.action, c.item, "b"), faces...)
+			if f.outcome() != c.out {
+				t.Errorf("%s, want %s", f.outcome(), c.out)
+			}
+		})
+	}
+}
+
+// basic.critical.magic-silver-requirement, basic.attack.brawl-monsters
+func TestWhatCannotBeHarmed(t *testing.T) {
+	silver := wields(&eventv1.BasicWeapon{Name: "sword", Damage: "1d8", Kind: "melee", Silver: true})
+	for _, c := range []struct {
+		name, tag, item string
+		a               change
+		faces           []int
+		lost            int32
+	}{
+		{"basic.critical.magic-silver-requirement: plain", "needs-magic", "sword", blade("1d8"), []int{20}, 0},
+		{"basic.critical.magic-silver-requirement: silver", "needs-silver", "sword", silver, []int{20, 4, 3}, 3},
+		{"basic.attack.brawl-monsters", "no-brawl", punch, blade("1d8"), []int{15}, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := lone(t, nil, kindMelee, make1("a", "A", bonus(3), c.a), make1("b", "B", section(func(b *eventv1.BasicSheet) { b.Tags = []string{c.tag} })))
+			f.must(act("a", "attack", c.item, "b"), c.faces...)
+			f.wantHP("b", 10-c.lost)
+		})
+	}
+}
+
+// basic.fumble.weapon-breaks, basic.fumble.drop-weapon: no attack in the next round.
+func TestFumbledWeapons(t *testing.T) {
+	for face, place := range map[int]string{2: "gone", 11: "dropped"} {
+		f := lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B"))
+		f.must(act("a", "attack", "sword", "b"), 1, face)
+		if got := f.state.Creatures["a"].Items["sword"].Place; got != place {
+			t.Errorf("sword %s, want %s", got, place)
+		}
+		f.end("a", "b")
+		wantRefused(t, f.try(act("a", "declare", kindMelee, "")), "basic.fumble.second-roll")
+		f.declare([]int{6, 1}, "a=other", "b=move")
+		if place == "dropped" {
+			f.must(act("a", "pick-up", "sword", "")) // basic.condition.disarmed
+		} else {
+			wantRefused(t, f.try(act("a", "pick-up", "sword", "")), "basic.condition.disarmed")
+		}
+		f.end("a", "b")
+		f.must(act("a", "declare", kindMelee, ""))
+	}
+}
+
+// basic.fumble.stumble, basic.dice.dc-check
+func TestStumble(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		faces []int
+		fails bool
+	}{{"basic.fumble.stumble: 20 holds", []int{1, 4, 18}, false}, {"basic.fumble.stumble: 19 fails", []int{1, 5, 17, 2}, true}} {
+		t.Run(c.name, func(t *testing.T) {
+			f := lone(t, nil, kindMelee, make1("a", "A", abilities(0, 2)), make1("b", "B", hp(40)))
+			f.must(act("a", "attack", "sword", "b"), c.faces...)
+			if has(f.state.Creatures["a"], condStumbling) != c.fails {
+				t.Fatal("stumbling")
+			}
+			for round := 2; c.fails && round <= 4; round++ {
+				f.end("a", "b")
+				f.declare([]int{6, 1}, "a=melee-attack", "b=move")
+				want := int32(12)
+				if round <= 3 {
+					want = 11
+				}
+				faces := []int{12}
+				if want == 12 {
+					faces = append(faces, 1)
+				}
+				f.must(act("a", "attack", "sword", "b"), faces...)
+				if got := f.total("to-hit"); got != want {
+					t.Errorf("round %d: %d, want %d", round, got, want)
+				}
+			}
+		})
+	}
+}
+
+// basic.fumble.sloppy
+func TestSloppyAttack(t *testing.T) {
+	f := lone(t, nil, kindMelee, make1("a", "orcs"), make1("b", "party", bonus(3)))
+	f.must(act("a", "attack", "sword", "b"), 1, 7, 14)
+	f.answer(decFree, "weapon:sword", 9, 4)
+	f.wantHP("a", 6)
+
+	f = lone(t, nil, kindMelee, make1("a", "orcs"), make1("b", "party", bonus(3)))
+	f.must(act("a", "attack", "sword", "b"), 1, 7, 15) // success: no free attack
+	f.wantHP("a", 10)
+}
+
+// basic.attack.brawl-metal-armor
+func TestBrawlAgainstMetal(t *testing.T) {
+	wears := func(m string) change { return section(func(b *eventv1.BasicSheet) { b.ArmorMaterial = m }) }
+	for _, c := range []struct {
+		name, a, b     string
+		wantA, wantB   int32
+		strength, face int32
+	}{
+		{"basic.attack.brawl-metal-armor: hurts the unarmoured", "none", "metal", 3, 10, 1, 2},
+		{"basic.attack.brawl-metal-armor: plate on chain", "metal", "metal", 6, 7, 1, 2},
+		{"basic.attack.brawl-metal-armor: leather on leather", "leather", "leather", 6, 7, 0, 3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := lone(t, nil, kindMelee, make1("a", "A", hp(6), abilities(c.strength, 0), wears(c.a)), make1("b", "B", wears(c.b)))
+			f.must(act("a", "attack", punch, "b"), 15, int(c.face))
+			f.wantHP("a", c.wantA)
+			f.wantHP("b", c.wantB)
+		})
+	}
+}
+
+// basic.attack.routine
+func TestRoutine(t *testing.T) {
+	f := lone(t, nil, kindMelee, make1("a", "A", bonus(5), tiger), make1("b", "B", ac(14), hp(20)))
+	f.must(act("a", "routine", "", "b"), 9, 3, 6, 12, 2, 3)
+	f.wantHP("b", 12)
+}
+
+func tiger(_ *eventv1.Sheet, b *eventv1.BasicSheet) {
+	b.Weapons = []*eventv1.BasicWeapon{{Name: "claw", Damage: "1d4", Kind: "melee", Natural: true}, {Name: "bite", Damage: "2d4", Kind: "melee", Natural: true}}
+	b.Routine = []string{"claw", "claw", "bite"}
+}
+
+// basic.attack.two-weapon-size, basic.attack.two-weapon-penalty
+func TestTwoWeapons(t *testing.T) {
+	two := func(small bool) change {
+		return wields(&eventv1.BasicWeapon{Name: "sword", Damage: "1d8", Kind: "melee"}, &eventv1.BasicWeapon{Name: "dagger", Damage: "1d4", Kind: "melee", Hand: "off", Small: small})
+	}
+	f := lone(t, nil, kindMelee, make1("a", "A", bonus(4), abilities(1, 0), two(true)), make1("b", "B", ac(14)))
+	f.must(act("a", "two-weapons", "", "b"), 11, 2, 13)
+	f.wantHP("b", 7)
+	f = lone(t, nil, kindMelee, make1("a", "A", two(false)), make1("b", "B"))
+	wantRefused(t, f.try(act("a", "two-weapons", "", "b")), "basic.attack.two-weapon-size")
+}
+
+// basic.attack.flanking
+func TestFlanking(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		ally *eventv1.Position
+		want int32
+	}{
+		{"basic.attack.flanking: opposite", &eventv1.Position{X: 10}, 11},
+		{"basic.attack.flanking: at a right angle", &eventv1.Position{X: 5, Y: 5}, 10},
+		{"basic.attack.flanking: 10 feet away", &eventv1.Position{X: 15}, 10},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newTable(t).add([]int32{0, 5}, make1("a", "A"), make1("b", "B", ac(20)))
+			f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: make1("c", "A"), Position: c.ally}}})
+			f.start(nil).declare([]int{6, 1, 1}, "a=melee-attack", "b=move", "c=move")
+			f.must(act("a", "attack", "sword", "b"), 10)
+			if got := f.total("to-hit"); got != c.want {
+				t.Errorf("total %d, want %d", got, c.want)
+			}
+		})
+	}
+}
+
+// basic.attack.range-beyond, basic.attack.rate-once, basic.attack.rate-light-crossbow, basic.attack.missile-lost
+func TestMissiles(t *testing.T) {
+	xbow := func(_ *eventv1.Sheet, b *eventv1.BasicSheet) {
+		b.Weapons = []*eventv1.BasicWeapon{{Name: "crossbow", Damage: "1d6", Kind: "crossbow", ShortFeet: 60, MediumFeet: 120, LongFeet: 180, ReloadRounds: 1, Ammunition: "bolts"}}
+		b.Ammunition = map[string]int32{"bolts": 12}
+	}
+	f := lone(t, nil, kindRanged, make1("a", "A", xbow), make1("b", "B"))
+	wantRefused(t, f.try(act("a", "shoot", "crossbow", "b", facts("distance", 181))), "basic.attack.range-beyond")
+	f.must(act("a", "shoot", "crossbow", "b", facts("distance", 100)), 4)
+	if got := f.state.Creatures["a"].Counters[cAmmunition+"bolts"]; got != 11 {
+		t.Errorf("%d bolts, want 11", got)
+	}
+	wantRefused(t, f.try(act("a", "shoot", "crossbow", "b", facts("distance", 100))), "basic.action.list")
+	f.end("a", "b")
+	wantRefused(t, f.try(act("a", "declare", kindRanged, "")), "basic.attack.rate-light-crossbow")
+	f.declare([]int{6, 1}, "a=reload", "b=move")
+	f.must(act("a", "reload", "crossbow", ""))
+	wantRefused(t, f.try(act("a", "move", "", "", parameters("feet", 10))), "basic.turn.declare")
+	f.end("a", "b")
+	f.must(act("a", "declare", kindRanged, ""))
+}
+
+// basic.attack.missile-into-melee, basic.attack.missile-stray-roll
+func TestStrayMissile(t *testing.T) {
+	f := newTable(t).add([]int32{0, 75, 80, 80}, make1("a", "A", bonus(3), wields(bow())), make1("bran", "A", ac(14)), make1("cole", "A"), make1("ogre", "B", ac(15)))
+	f.start(nil).declare([]int{6, 1, 1, 1}, "a=ranged-attack", "bran=move", "cole=move", "ogre=move")
+	f.must(act("a", "shoot", "bow", "ogre"), 9)
+	f.answer(decStray, "bran", 8)
+	f.answer(decStray, "cole", 9, 3)
+	f.wantHP("bran", 10)
+	f.wantHP("cole", 7)
+	if len(f.open) != 0 {
+		t.Error("one ally at most is hit")
+	}
+}
+
+// The tables cover every number once.
+func TestTables(t *testing.T) {
+	if bookError != nil {
+		t.Fatal(bookError)
+	}
+	for name, n := range map[string][2]int{"critical": {len(book.critical), 4}, "effects": {len(book.effects), 4}, "fumble": {len(book.fumble), 5}, "cover": {len(book.cover), 5}, "size": {len(book.size), 3}} {
+		if n[0] != n[1] {
+			t.Errorf("%s has %d rows, want %d", name, n[0], n[1])
+		}
+	}
+	if got := []string{book.critical.at(-3), book.critical.at(24), book.fumble.at(10), book.cover.at(60)}; !slices.Equal(got, []string{"regular", "effect", "sloppy", "-2"}) {
+		t.Errorf("got %v", got)
+	}
+}

@@ -1,0 +1,207 @@
+package basic
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// TestRandomPlay plays fights out of what Options lists and holds what must
+// hold after every command.
+func TestRandomPlay(t *testing.T) {
+	rounds := int32(0)
+	for seed := range uint64(120) {
+		rounds += playOut(t, seed)
+	}
+	if rounds < 300 {
+		t.Errorf("only %d rounds were played", rounds)
+	}
+}
+
+func motley(rng *rand.Rand, i int) *eventv1.Sheet {
+	s := make1(fmt.Sprintf("c%d", i), []string{"party", "monsters"}[i%2], hp(int32(rng.IntN(30)+10)), ac(int32(rng.IntN(6)+10)),
+		abilities(int32(rng.IntN(5)-1), int32(rng.IntN(5)-2)))
+	b := s.GetBasic()
+	b.AttackBonus, b.ArmorMaterial, b.SneakAttackBonus = int32(rng.IntN(5)), materials[rng.IntN(4)], int32(rng.IntN(2)*4)
+	b.Saves = map[string]int32{"spells": 13}
+	b.Ammunition = map[string]int32{"bolts": 5}
+	switch i % 4 {
+	case 0:
+		b.Weapons = append(b.Weapons, &eventv1.BasicWeapon{Name: "dagger", Damage: "1d4", Kind: "melee", Small: true, Hand: "off", ShortFeet: 10, MediumFeet: 20, LongFeet: 30})
+	case 1:
+		b.Weapons = []*eventv1.BasicWeapon{spear(), {Name: "crossbow", Damage: "1d6", Kind: "crossbow", Hand: "off", ShortFeet: 60, MediumFeet: 120, LongFeet: 180, ReloadRounds: 1, Ammunition: "bolts"}}
+	case 2:
+		b.Weapons = []*eventv1.BasicWeapon{{Name: "staff", Damage: "1d6", Kind: "melee"}}
+		b.Spells = []*eventv1.BasicSpell{{Name: "bolt", Uses: 5, Damage: "1d6+1", Save: "spells", Half: true, RangeFeet: 60},
+			{Name: "mend", Uses: 3, Healing: "1d6", Targets: 2}, {Name: "glare", Uses: 3, Condition: "blinded", Save: "spells"}}
+	case 3:
+		b.Weapons = []*eventv1.BasicWeapon{{Name: "claw", Damage: "1d4", Kind: "melee", Natural: true, Charge: true}, {Name: "bite", Damage: "2d4", Kind: "melee", Natural: true}}
+		b.Routine = []string{"claw", "claw", "bite"}
+	}
+	return s
+}
+
+func playOut(t *testing.T, seed uint64) int32 {
+	rng := rand.New(rand.NewPCG(seed, 11))
+	f := newTable(t, setCharge+"="+[]string{"stated", "ask"}[seed%2], setTurn+"=2")
+	f.roller = func(sides int) int {
+		if sides == 20 && rng.IntN(4) == 0 {
+			return []int{1, 20}[rng.IntN(2)]
+		}
+		return rng.IntN(sides) + 1
+	}
+	for i := range 5 {
+		add := &eventv1.AddCreature{Sheet: motley(rng, i)}
+		if seed%3 != 0 {
+			add.Position = &eventv1.Position{X: int32(rng.IntN(8) * 5), Y: int32(rng.IntN(4) * 5)}
+		}
+		f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: add}})
+	}
+	f.start(object("surprise", []string{"party"}, "ambush", []string{"monsters"}))
+	for range 250 {
+		settleDecisions(f, rng, seed)
+		checkInvariants(t, f, seed)
+		var legal []*eventv1.Option
+		for _, id := range rules.SortedKeys(f.state.Creatures) {
+			for _, o := range (System{}).Options(rules.Query{State: f.state, Creature: id}) {
+				switch {
+				case o.Legal && (o.Action != "end-turn" || rng.IntN(3) == 0):
+					legal = append(legal, o)
+				case !o.Legal && rng.IntN(40) == 0:
+					if o.Reason == "" {
+						t.Fatalf("seed %d: %v without a reason", seed, o)
+					}
+					if err := f.peek(command(f, rng, o)); !fault.Is(err, fault.Illegal) && !fault.Is(err, fault.Invalid) {
+						t.Fatalf("seed %d: %v is listed as illegal: %v", seed, o, err)
+					}
+				}
+			}
+		}
+		if len(legal) == 0 {
+			if slices.ContainsFunc(rules.SortedKeys(f.state.Creatures), func(id string) bool {
+				return able(f.state.Creatures[id]) && f.state.Creatures[id].Marks[mDeclared] == ""
+			}) {
+				t.Fatalf("seed %d: nothing can be done in %s with %v", seed, f.state.Phase, f.state.Active)
+			}
+			if len(f.state.Active) == 0 {
+				break
+			}
+			f.must(endTurn(f.state.Active[0]))
+			continue
+		}
+		o := legal[rng.IntN(len(legal))]
+		if err := f.try(command(f, rng, o)); err != nil {
+			t.Fatalf("seed %d: %v is listed as legal: %v", seed, o, err)
+		}
+	}
+	return f.state.Round
+}
+
+// peek tries a command that must not change anything.
+func (f *table) peek(cmd *eventv1.Command) error {
+	_, err := rules.Run(context.Background(), System{}, rules.Request{State: f.state, Action: f.action + 1}, f, rules.Resolve(System{}, cmd))
+	return err
+}
+
+func command(f *table, rng *rand.Rand, o *eventv1.Option) *eventv1.Command {
+	if o.Action == "end-turn" {
+		return endTurn(o.Creature)
+	}
+	take := &eventv1.TakeAction{Creature: o.Creature, Action: o.Action, Item: o.Item}
+	n := int(o.MinimumTargets)
+	if more := min(int(o.MaximumTargets), len(o.Targets)) - n; more > 0 {
+		n += rng.IntN(more + 1)
+	}
+	for _, i := range rng.Perm(len(o.Targets))[:min(n, len(o.Targets))] {
+		take.Targets = append(take.Targets, o.Targets[i])
+	}
+	var pairs []any
+	for _, p := range o.Parameters {
+		switch {
+		case len(p.Values) > 0:
+			pairs = append(pairs, p.Name, p.Values[rng.IntN(len(p.Values))].AsInterface())
+		case p.Type == "number" && p.Required:
+			pairs = append(pairs, p.Name, 1)
+		case p.Type == "number":
+			pairs = append(pairs, p.Name, 12)
+		case p.Type == "string":
+			pairs = append(pairs, p.Name, "something")
+		case p.Type == "path":
+			at, feet := f.state.Creatures[o.Creature].Position, int32(f.state.Creatures[o.Creature].Counters[cMovement])
+			dx := int32(rng.IntN(3) - 1)
+			dy := int32(1)
+			if dx != 0 {
+				dy = int32(rng.IntN(3) - 1)
+			}
+			step := max(1, int32(rng.IntN(int(feet)+1)))
+			take.Path = []*eventv1.Position{{X: at.X + dx*step, Y: at.Y + dy*step}}
+		}
+	}
+	take.Parameters = object(pairs...)
+	return &eventv1.Command{What: &eventv1.Command_Take{Take: take}}
+}
+
+func settleDecisions(f *table, rng *rand.Rand, seed uint64) {
+	f.t.Helper()
+	for range 100 {
+		if len(f.open) == 0 {
+			return
+		}
+		d := f.open[rng.IntN(len(f.open))]
+		if len(d.Options) == 0 {
+			f.t.Fatalf("seed %d: decision %s without options", seed, d.Name)
+		}
+		a := &eventv1.Answer{Option: d.Options[rng.IntN(len(d.Options))].Id}
+		f.recorded = append(f.recorded, rules.Answered(d, a, "answer"))
+		if err := f.resume(nil); err != nil {
+			f.t.Fatalf("seed %d: answer %v to %s: %v", seed, a, d.Name, err)
+		}
+	}
+	f.t.Fatalf("seed %d: questions without end", seed)
+}
+
+func checkInvariants(t *testing.T, f *table, seed uint64) {
+	t.Helper()
+	folded := event.Clone(f.before)
+	event.FoldAll(folded, f.published)
+	if !proto.Equal(folded, f.state) {
+		t.Fatalf("seed %d: folding the events gives another state", seed)
+	}
+	if len(f.state.Decisions) != 0 {
+		t.Fatalf("seed %d: decisions left in the state", seed)
+	}
+	for _, id := range rules.SortedKeys(f.state.Creatures) {
+		c := f.state.Creatures[id]
+		if c.GetHp() < 0 || c.GetHp() > c.GetHpMax() || (c.GetHp() == 0) != (dead(c) || unconscious(c)) && !dead(c) {
+			t.Fatalf("seed %d: %s has %d of %d hit points and is %v", seed, id, c.GetHp(), c.GetHpMax(), c.Life)
+		}
+		for _, name := range rules.SortedKeys(c.Counters) {
+			if c.Counters[name] < 0 {
+				t.Fatalf("seed %d: %s has %s %d", seed, id, name, c.Counters[name])
+			}
+		}
+		if slices.Contains(f.state.Active, id) && !up(c) {
+			t.Fatalf("seed %d: %s has the turn and cannot act", seed, id)
+		}
+	}
+	if f.state.Counters[cRunningNumber] == 0 && len(f.state.Tasks) > 0 {
+		t.Fatalf("seed %d: effects left over: %v", seed, f.state.Tasks)
+	}
+	roller := f.roller
+	f.roller, f.faces = nil, nil
+	defer func() { f.roller = roller }()
+	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.before, Action: f.action, Recorded: f.recorded,
+		Published: f.published, Early: f.cmd.Answers}, f, rules.Resolve(System{}, f.cmd))
+	if err != nil || len(out.Fresh) != 0 || len(out.Inputs) != 0 {
+		t.Fatalf("seed %d: %v again: %v", seed, f.cmd, err)
+	}
+}
