@@ -47,7 +47,8 @@ func Main(command func(out, errs io.Writer, args []string) *cobra.Command) {
 	}
 }
 
-// Command makes the command that serves, with the subcommand rebuild.
+// Command makes the command that serves, with the subcommands rebuild,
+// create-stream and health.
 func Command(spec Spec, out, errs io.Writer, args []string) *cobra.Command {
 	o := &options{peers: map[string]*peerOptions{}}
 	root := &cobra.Command{
@@ -71,7 +72,7 @@ Every flag may also come from the environment: --nats from SKALD_NATS,
 	root.AddCommand(&cobra.Command{
 		Use: "rebuild", Short: "Make the cache again from the log; the service must not be running", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return rebuild(cmd.Context(), errs, spec, o) },
-	})
+	}, createStream(errs, spec, o), askHealth(out, spec))
 	return root
 }
 

@@ -1,7 +1,7 @@
 // Package daemon is what the mains of the services share: flags that may also
 // come from the environment, the logger, the connection to NATS and the stream,
 // connections to other services, metrics, health, serving, a graceful end, and
-// the rebuild subcommand. A main says with a [Spec] what differs.
+// the subcommands rebuild, create-stream and health. A main says with a [Spec] what differs.
 //
 // Order matters. Starting: stream, connections, service, listener, loop. Ending:
 // whatever holds calls open, listener, loop, files, connections; nothing is used

@@ -1,0 +1,207 @@
+package daemon_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go/jetstream"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/skaldrpg/skald/pkg/journal"
+)
+
+const deploy = "../../deploy"
+
+var quiet = slog.New(slog.DiscardHandler)
+
+// shippedNATS starts one server with the shipped configuration, its cluster left
+// out, and returns its URL.
+func shippedNATS(t *testing.T) string {
+	t.Helper()
+	t.Setenv("NATS_NAME", "nats-0")
+	for _, user := range []string{"ADMIN", "DICE", "INJURY", "ENCOUNTER"} {
+		t.Setenv("NATS_"+user+"_PASSWORD", "secret-"+strings.ToLower(user))
+	}
+	opts, err := server.ProcessConfigFile(filepath.Join(deploy, "kubernetes", "nats.conf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !opts.SyncAlways || int(opts.MaxPayload) != journal.MaxMessage || len(opts.Routes) != 3 {
+		t.Fatalf("sync always %v, max payload %d, routes %v", opts.SyncAlways, opts.MaxPayload, opts.Routes)
+	}
+	opts.Cluster, opts.Routes = server.ClusterOpts{}, nil
+	opts.Host, opts.Port, opts.HTTPPort, opts.StoreDir, opts.NoSigs, opts.NoLog = "127.0.0.1", -1, 0, t.TempDir(), true, true
+	s, err := server.NewServer(opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go s.Start() // ends with Shutdown
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if !s.ReadyForConnections(30 * time.Second) {
+		t.Fatal("not ready")
+	}
+	return s.ClientURL()
+}
+
+func openAs(t *testing.T, url, user string, create bool) (*journal.Journal, jetstream.JetStream) {
+	t.Helper()
+	nc, err := journal.Connect(t.Context(), url, journal.ConnectOptions{Username: user, Password: "secret-" + user})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	j, err := journal.Open(t.Context(), nc, journal.Config{Stream: "SKALD_0", Subjects: []string{journal.PartitionFilter(0)}, Create: create, Log: quiet})
+	if err != nil {
+		t.Fatalf("%s: %v", user, err)
+	}
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j, js
+}
+
+// With the shipped permissions each service can do its work and nothing else.
+func TestShippedPermissions(t *testing.T) {
+	url := shippedNATS(t)
+	admin, _ := openAs(t, url, "admin", true)
+	may := map[string]string{"dice": "dice", "injury": "patient", "encounter": "encounter"}
+	for user, kind := range may {
+		t.Run(user, func(t *testing.T) {
+			j, js := openAs(t, url, user, false)
+			own := "skald.0.t." + kind + ".x"
+			seq, err := j.Append(t.Context(), journal.Message{Subject: own, ID: user, Data: []byte("x")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, ok, err := j.Last(t.Context(), own); !ok || err != nil {
+				t.Errorf("last: %v, %v", ok, err)
+			}
+			seen := errors.New("seen")
+			if err := j.Tail(t.Context(), journal.TailConfig{FromSeq: seq}, func(context.Context, journal.Batch) error { return seen }); !errors.Is(err, seen) {
+				t.Errorf("tail: %v", err)
+			}
+			foreign := "skald.0.t.dice.y"
+			if user == "dice" {
+				foreign = "skald.0.t.encounter.y"
+			}
+			short, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			if _, err := j.Append(short, journal.Message{Subject: foreign, ID: "foreign-" + user, Data: []byte("x")}); err == nil {
+				t.Errorf("published on %s", foreign)
+			}
+			if _, ok, err := admin.Last(t.Context(), foreign); ok || err != nil {
+				t.Errorf("%s holds something: %v", foreign, err)
+			}
+			short, cancel = context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			if err := js.DeleteStream(short, "SKALD_0"); err == nil {
+				t.Error("deleted the stream")
+			}
+			if err := j.Verify(t.Context()); err != nil {
+				t.Errorf("the stream afterwards: %v", err)
+			}
+		})
+	}
+	if err := admin.Purge(t.Context(), "skald.0.t.>"); err != nil {
+		t.Errorf("an administrator deletes a table's data: %v", err)
+	}
+}
+
+// Every YAML file parses, and every manifest says what it is.
+func TestManifests(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(deploy, "*.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	manifests, err := filepath.Glob(filepath.Join(deploy, "kubernetes", "*.yaml"))
+	if err != nil || len(files) == 0 || len(manifests) < 5 {
+		t.Fatalf("files %v, %v, %v", files, manifests, err)
+	}
+	kinds := map[string]int{}
+	for _, path := range append(files, manifests...) {
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		decoder := yaml.NewDecoder(f)
+		for {
+			var doc map[string]any
+			err := decoder.Decode(&doc)
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Errorf("%s: %v", path, err)
+				break
+			}
+			kind, _ := doc["kind"].(string)
+			if filepath.Base(filepath.Dir(path)) == "kubernetes" && (kind == "" || doc["apiVersion"] == nil) {
+				t.Errorf("%s: a document without kind or apiVersion", path)
+			}
+			kinds[kind]++
+		}
+		f.Close()
+	}
+	for kind, want := range map[string]int{"Kustomization": 1, "StatefulSet": 4, "PodDisruptionBudget": 4, "NetworkPolicy": 5, "Job": 1, "Service": 4} {
+		if kinds[kind] != want {
+			t.Errorf("%d of kind %s, want %d", kinds[kind], kind, want)
+		}
+	}
+}
+
+// What kustomize and compose name exists.
+func TestNamedFilesExist(t *testing.T) {
+	var k struct {
+		Resources          []string
+		ConfigMapGenerator []struct{ Files []string } `yaml:"configMapGenerator"`
+	}
+	raw, err := os.ReadFile(filepath.Join(deploy, "kubernetes", "kustomization.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := yaml.Unmarshal(raw, &k); err != nil {
+		t.Fatal(err)
+	}
+	names := k.Resources
+	for _, g := range k.ConfigMapGenerator {
+		names = append(names, g.Files...)
+	}
+	for _, name := range names {
+		if _, err := os.Stat(filepath.Join(deploy, "kubernetes", name)); err != nil {
+			t.Error(err)
+		}
+	}
+	var c struct {
+		Services map[string]struct {
+			Build struct {
+				Args map[string]string
+			}
+		}
+	}
+	if raw, err = os.ReadFile(filepath.Join(deploy, "compose.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	if err := yaml.Unmarshal(raw, &c); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"nats-0", "nats-1", "nats-2", "stream", "dice", "injury", "encounter"} {
+		s, ok := c.Services[name]
+		if !ok {
+			t.Errorf("compose has no %s", name)
+		}
+		if p := s.Build.Args["PROGRAM"]; p != "" {
+			if _, err := os.Stat(filepath.Join(deploy, "..", p, "main.go")); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
