@@ -1,0 +1,102 @@
+package celesia
+
+import (
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// celesia.injury.disabled-one-less-act: disabled in the middle of one's own turn.
+func TestDisabledMidTurn(t *testing.T) {
+	f := duel(t, fighter("a", "party"), fighter("b", "foes"))
+	f.hurt("a", 4)
+	f.must(act("a", "attack", "sword", "b"), 2)
+	f.must(act("a", "sheathe", "sword", ""))
+	f.answer(decReaction, "attack:sword", 15, 4)
+	f.answer(decCrippling, "none")
+	// 2 acts in all, both used; the act done while disabled costs a point.
+	f.wantHP("a", -1)
+	f.wantActive("a")
+	if f.acts("a") != 0 || f.creature("a").Items["sword"].Place != placeStowed {
+		t.Errorf("%d acts left, sword %s", f.acts("a"), f.creature("a").Items["sword"].Place)
+	}
+}
+
+// celesia.action.provoke: what is left of the turn no longer suffices.
+func TestDisabledBeforeALongAction(t *testing.T) {
+	potion := section(func(c *eventv1.CelesiaSheet) {
+		c.Potions = []*eventv1.CelesiaPotion{{Name: "p", Healing: "1d8+1", Count: 1}}
+	})
+	f := duel(t, fighter("a", "party", potion), fighter("b", "foes"))
+	f.hurt("a", 4)
+	f.must(act("a", "attack", "sword", "b"), 2)
+	f.must(act("a", "drink", "p", ""))
+	f.answer(decReaction, "attack:sword", 15, 4)
+	f.answer(decCrippling, "none")
+	f.wantHP("a", 0)
+	if f.creature("a").Counters[cLeft+"p"] != 1 || f.acts("a") != 0 {
+		t.Error("the potion was drunk with acts that were not there")
+	}
+}
+
+// celesia.item.drink-apply: the attack of opportunity comes before the healing.
+func TestDrinkAfterTheBlow(t *testing.T) {
+	potion := section(func(c *eventv1.CelesiaSheet) {
+		c.Potions = []*eventv1.CelesiaPotion{{Name: "p", Healing: "1d8+1", Count: 1}}
+	})
+	f := duel(t, fighter("a", "party", potion), fighter("b", "foes"))
+	f.hurt("a", 5)
+	f.must(act("a", "drink", "p", ""))
+	f.answer(decReaction, "attack:sword", 15, 6)
+	f.answer(decCrippling, "none", 5)
+	// -1, then 6 healed; disabled when it acted: 2 points of strain.
+	f.wantHP("a", 3)
+}
+
+func TestLeaveAndJoin(t *testing.T) {
+	f := newTable(t).add(fighter("a", "party", unarmed()), fighter("b", "foes", unarmed()), fighter("c", "party")).start(nil, 15, 10, 5)
+	f.must(act("a", "grapple", "", "b"), 20)
+	f.must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "a"}}})
+	f.wantActive("b")
+	if has(f.creature("b"), condGrappled) {
+		t.Error("held by one who is gone")
+	}
+	join := func(id string, face int) {
+		f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: fighter(id, "foes")}}}, face)
+	}
+	join("d", 7)
+	join("e", 18) // its place in this round has passed
+	f.end("b")
+	f.wantActive("d")
+	f.end("d")
+	f.wantActive("c")
+	f.end("c")
+	f.wantActive("e")
+	f.must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
+	if has(f.creature("c"), condFlatFooted) || len(f.state.Active) != 0 {
+		t.Error("the end leaves something of the fight")
+	}
+}
+
+func FuzzParseDice(f *testing.F) {
+	for _, seed := range []string{"2d6", "1d8+3", "d6", "0d6", "1d", "99d99+999", "1d6+", "1d6-1"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		d, ok := parseDice(text)
+		if ok && (d.count < 1 || d.sides < 1 || d.plus < 0 || d.maximum() < d.count) {
+			t.Errorf("%q read as %+v", text, d)
+		}
+	})
+}
+
+func FuzzReadCripples(f *testing.F) {
+	f.Add(cripplingCSV)
+	f.Add("from,to,row,title,negated,rule\n1,20,scar,Scar,5,r\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		rows, err := readCripples(text)
+		if err == nil && (rows[0].from != 1 || rows[len(rows)-1].to != 20) {
+			t.Errorf("%q read as %+v", text, rows)
+		}
+	})
+}
