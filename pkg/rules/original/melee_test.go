@@ -274,7 +274,7 @@ func TestGrapple(t *testing.T) {
 			if c.cond == condPinned {
 				f.end("orc-1")
 				f.end("orc-2")
-				f.answer(decStruggle, "yes", 1, 1, 6, 6, 6) // the next round's contest
+				f.answer(decStruggle, "yes", 1, 1, 6, 6, 6, 3, 3) // the contest of the next round, and morale: all orcs are out
 				if has(f.creature("hero"), condPinned) || !has(f.creature("orc-1"), condStunned) {
 					t.Fatal("18 against 2 frees")
 				}
