@@ -390,3 +390,19 @@ func wantRefused(t *testing.T, err error, rule string) {
 		t.Fatalf("got %v, want a refusal by %s", err, rule)
 	}
 }
+
+// tend carries out a deed between fights; a trailing []int are its faces.
+func (f *table) tend(id, deed string, pairs ...any) {
+	f.t.Helper()
+	var faces []int
+	if n := len(pairs) - 1; n%2 == 0 {
+		faces, pairs = pairs[n].([]int), pairs[:n]
+	}
+	cmd := &eventv1.PatientCommand{Deed: deed, Patients: []string{id}, Parameters: object(pairs...)}
+	f.action++
+	f.before, f.cmd, f.recorded, f.published = event.Clone(f.state), &eventv1.Command{}, nil, nil
+	f.fn = func(r *rules.Resolution) error { return System{}.Medicine().Tend(r, cmd) }
+	if err := f.resume(faces); err != nil {
+		f.t.Fatal(err)
+	}
+}

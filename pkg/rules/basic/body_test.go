@@ -1,0 +1,282 @@
+package basic
+
+import (
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+const (
+	isDead        = eventv1.LifeStatus_LIFE_STATUS_DEAD
+	isUnconscious = eventv1.LifeStatus_LIFE_STATUS_UNCONSCIOUS
+	isAlive       = eventv1.LifeStatus_LIFE_STATUS_ALIVE
+)
+
+// basic.death.zero-hp, basic.injury.subdual-zero
+func TestZeroHitPoints(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		hp        int32
+		nonlethal int64
+		face      int
+		wantHP    int32
+		want      eventv1.LifeStatus
+		wake      bool
+	}{
+		{"basic.death.zero-hp", 4, 0, 4, 0, isDead, false},
+		{"basic.death.zero-hp: 1 left", 4, 0, 3, 1, isAlive, false},
+		{"basic.injury.subdual-zero: a point is enough", 5, 1, 8, 0, isUnconscious, true},
+		{"basic.injury.subdual-zero: none taken", 6, 0, 8, 0, isDead, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B"))
+			f.put("b", &eventv1.Vitals{Hp: &c.hp, Counters: map[string]int64{cNonlethal: c.nonlethal}})
+			faces := []int{15, c.face}
+			if c.wake {
+				faces = append(faces, 3)
+			}
+			f.must(act("a", "attack", "sword", "b"), faces...)
+			f.wantHP("b", c.wantHP)
+			f.wantLife("b", c.want)
+		})
+	}
+}
+
+// knockedOut is a fight in which b lies unconscious in round 1 and wakes after three turns.
+func knockedOut(t *testing.T, settings ...string) *table {
+	f := newTable(t, settings...).add(nil, make1("a", "A"), make1("b", "B"), make1("c", "B")).start(nil)
+	two := int32(2)
+	f.put("b", &eventv1.Vitals{Hp: &two, Counters: map[string]int64{cNonlethal: 3}})
+	f.declare([]int{6, 1, 2}, "a=melee-attack", "b=move", "c=other")
+	f.must(act("a", "attack", punch, "b"), 15, 2, 3)
+	f.wantLife("b", isUnconscious)
+	return f
+}
+
+// basic.healing.subdual-wake, basic.turn.turn-length
+func TestWaking(t *testing.T) {
+	f := knockedOut(t)
+	if got := f.state.Creatures["b"].Counters[cWake]; got != 181 {
+		t.Errorf("it wakes in round %d, want 1 + 180", got)
+	}
+	f = knockedOut(t, setTurn+"=1")
+	for range 3 {
+		for len(f.state.Active) > 0 {
+			f.end(f.state.Active[0])
+		}
+		if f.state.Round < 4 {
+			f.declare([]int{6, 5}, "a=move", "c=move")
+		}
+	}
+	f.wantLife("b", isAlive)
+	f.wantHP("b", 1)
+}
+
+// basic.healing.subdual-revive
+func TestReviving(t *testing.T) {
+	f := knockedOut(t)
+	f.end("a")
+	f.must(act("c", "revive", "", "b"), 7, 4)
+	if got := f.state.Creatures["b"].Counters[cWake]; got != 12 {
+		t.Errorf("it wakes in round %d, want 1 + 11", got)
+	}
+}
+
+// basic.injury.unconscious-lethal
+func TestUnconsciousAreKilled(t *testing.T) {
+	f := knockedOut(t)
+	f.end("a", "c")
+	f.declare([]int{6, 1}, "a=melee-attack", "c=move")
+	f.must(act("a", "attack", punch, "b"), 15, 2)
+	f.wantLife("b", isDead)
+}
+
+// basic.attack.subdual-weapons
+func TestSubdualWeapons(t *testing.T) {
+	star := wields(&eventv1.BasicWeapon{Name: "morning star", Damage: "1d6", Kind: "melee", AllEdges: true})
+	f := lone(t, nil, kindMelee, make1("a", "A", star), make1("b", "B"))
+	wantRefused(t, f.try(act("a", "subdue", "morning star", "b")), "basic.attack.subdual-weapons")
+}
+
+// basic.rest.fatigue
+func TestRest(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A")).start(nil)
+	f.put("a", &eventv1.Vitals{Counters: map[string]int64{cRunning: 27}})
+	f.afflict("a", condFatigued)
+	for turns, want := range []bool{2: true, 3: false} {
+		if turns < 2 {
+			continue
+		}
+		f.tend("a", "rest", "turns", turns)
+		if has(f.state.Creatures["a"], condFatigued) != want {
+			t.Errorf("after %d turns", turns)
+		}
+	}
+	if f.state.Creatures["a"].Counters[cRunning] != 0 {
+		t.Error("the count of running is 0 again")
+	}
+}
+
+// Harm, treatment and rest between fights.
+func TestTend(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A"))
+	f.tend("a", "harm", "amount", 4, "nonlethal", true)
+	f.wantHP("a", 6)
+	f.tend("a", "harm", "amount", 9, []int{2})
+	f.wantLife("a", isUnconscious)
+	f.tend("a", "rest", "turns", 1)
+	f.wantLife("a", isUnconscious)
+	f.tend("a", "rest", "turns", 1)
+	f.wantHP("a", 1)
+	f.tend("a", "treat", "amount", 50)
+	f.wantHP("a", 10)
+	if f.state.Creatures["a"].Counters[cNonlethal] != 0 {
+		t.Error("at full hit points nothing of it is left")
+	}
+}
+
+var caster = section(func(b *eventv1.BasicSheet) {
+	b.Weapons, b.Saves = nil, map[string]int32{"spells": 13}
+	b.Spells = []*eventv1.BasicSpell{{Name: "bolt", Uses: 2, Damage: "1d6"}}
+})
+
+// basic.spell.hand-and-voice, basic.action.cast-spell
+func TestHandAndVoice(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A", caster), make1("b", "B")).start(nil)
+	f.afflict("a", condGagged)
+	wantRefused(t, f.try(act("a", "declare", kindCast, "")), "basic.spell.hand-and-voice")
+	f = newTable(t).add(nil, make1("a", "A", caster), make1("b", "B")).start(nil)
+	f.afflict("a", condBound)
+	wantRefused(t, f.try(act("a", "declare", kindCast, "")), "basic.spell.hand-and-voice")
+	f = lone(t, nil, kindCast, make1("a", "A", caster, section(func(b *eventv1.BasicSheet) {
+		b.Weapons = []*eventv1.BasicWeapon{{Name: "staff", Damage: "1d6", Kind: "melee"}}
+	})), make1("b", "B"))
+	f.must(act("a", "move", "", "", parameters("feet", 10)))
+	f.must(act("a", "cast", "bolt", "b"), 4)
+	f.must(act("a", "move", "", "", parameters("feet", 20)))
+	f.wantHP("b", 6)
+	wantRefused(t, f.try(act("a", "attack", "staff", "b")), "basic.turn.declare")
+}
+
+// basic.spell.disruption
+func TestDisruption(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		face int
+		lost int32
+	}{{"basic.spell.disruption: 12 fails", 12, 0}, {"basic.spell.disruption: 13 holds", 13, 4}} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newTable(t).add(nil, make1("mage", "A", caster), make1("orc", "B")).start(nil)
+			f.declare([]int{3, 3}, "mage=cast-spell", "orc=melee-attack")
+			f.must(act("mage", "cast", "bolt", "orc"))
+			f.must(act("orc", "attack", "sword", "mage"), 2)
+			faces := []int{c.face}
+			if c.lost > 0 {
+				faces = append(faces, 4)
+			}
+			f.end("mage")
+			f.must(endTurn("orc"), faces...)
+			f.wantHP("orc", 10-c.lost)
+			if f.state.Creatures["mage"].Counters[cSpell+"bolt"] != 1 {
+				t.Error("the spell is used either way")
+			}
+		})
+	}
+	t.Run("basic.spell.disruption: attacked before", func(t *testing.T) {
+		f := newTable(t).add(nil, make1("mage", "A", caster), make1("orc", "B")).start(nil)
+		f.declare([]int{3, 5}, "mage=cast-spell", "orc=melee-attack")
+		f.must(act("orc", "attack", "sword", "mage"), 12, 2)
+		f.end("orc")
+		f.must(act("mage", "cast", "bolt", "orc"), 4)
+		f.wantHP("orc", 6)
+	})
+}
+
+// basic.spell.same-number-casters
+func TestCastersOnOneNumber(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A", caster), make1("b", "B", caster)).start(nil).declare([]int{4, 4}, "a=cast-spell", "b=cast-spell")
+	f.must(act("a", "cast", "bolt", "b"))
+	f.must(act("b", "cast", "bolt", "a"))
+	f.end("a")
+	f.must(endTurn("b"), 5, 6)
+	f.wantHP("b", 5)
+	f.wantHP("a", 4)
+}
+
+// basic.spell.disrupt-by-delay
+func TestDisruptByDelay(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A", caster), make1("b", "B", caster)).start(nil).declare([]int{6, 3}, "a=cast-spell", "b=cast-spell")
+	f.must(act("a", "delay-spell", "", "b"))
+	f.wantActive("a")
+	f.must(act("a", "cast", "bolt", "b"), 2)
+	f.wantHP("b", 8)
+	f.end("a")
+	f.must(act("b", "cast", "bolt", "a"), 9)
+	f.wantHP("a", 10)
+
+	f = newTable(t).add(nil, make1("a", "A", caster), make1("b", "B", caster)).start(nil).declare([]int{6, 3}, "a=cast-spell", "b=cast-spell")
+	f.must(act("a", "cast", "bolt", "b"), 2)
+	f.end("a")
+	f.must(act("b", "cast", "bolt", "a"), 3)
+	f.wantHP("a", 7)
+}
+
+// basic.attack.grapple-touch, basic.movement.grapple-enter-space, basic.dice.grapple-check, basic.dice.grapple-size
+func TestGrapple(t *testing.T) {
+	sized := func(size string) change { return func(s *eventv1.Sheet, _ *eventv1.BasicSheet) { s.Size = size } }
+	for _, c := range []struct {
+		name         string
+		a, b         []change
+		ability      string
+		touch, mine  int
+		theirs       int
+		grabbed, won bool
+	}{
+		{"basic.attack.grapple-touch: 11 misses", []change{bonus(2), abilities(0, 2)}, nil, "dexterity", 7, 0, 0, false, false},
+		{"basic.attack.grapple-touch: 12 grabs", []change{bonus(2), abilities(0, 2)}, nil, "dexterity", 8, 10, 5, true, true},
+		{"basic.dice.grapple-check: held", []change{abilities(2, 0)}, []change{abilities(3, 3), sized("small")}, "strength", 15, 9, 11, true, true},
+		{"basic.dice.grapple-check: free", []change{abilities(2, 0)}, []change{abilities(3, 3), sized("large")}, "strength", 15, 15, 11, true, false},
+		{"basic.dice.grapple-size: a tie holds", []change{abilities(3, 3), sized("small")}, []change{sized("large")}, "strength", 15, 14, 9, true, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := lone(t, []int32{0, 5}, kindGrapple, make1("a", "A", c.a...), make1("b", "B", c.b...))
+			faces := []int{c.touch}
+			if c.grabbed {
+				faces = append(faces, c.mine, c.theirs)
+			}
+			f.must(act("a", "grapple", c.ability, "b"), faces...)
+			if has(f.state.Creatures["b"], condHeld) != c.won || (f.state.Creatures["a"].Position.X == 5) != c.grabbed {
+				t.Errorf("conditions %v, a at %v", f.state.Creatures["b"].Conditions, f.state.Creatures["a"].Position)
+			}
+		})
+	}
+}
+
+// basic.action.hold-unarmed-damage, basic.action.hold-silence
+func TestHolding(t *testing.T) {
+	f := lone(t, nil, kindGrapple, make1("a", "A", abilities(1, 1)), make1("b", "B", caster, hp(5)))
+	f.must(act("a", "grapple", "strength", "b"), 15, 15, 5)
+	f.end("a", "b")
+	f.declare(nil, "a=grapple")
+	f.must(act("b", "declare", kindCast, ""), 6, 1, 12, 3)
+	f.must(act("a", "hold-silence", "", "b"))
+	f.end("a")
+	wantRefused(t, f.try(act("b", "cast", "bolt", "a")), "basic.spell.hand-and-voice")
+	f.end("b")
+	wantRefused(t, f.try(act("b", "declare", kindCast, "")), "basic.spell.hand-and-voice")
+	f.declare(nil, "a=grapple")
+	f.must(act("b", "declare", kindMove, ""), 6, 1, 12, 3)
+	f.must(act("a", "hold-punch", "", "b"), 3)
+	f.wantHP("b", 1)
+	f.must(act("a", "let-go", "", "b"))
+}
+
+// basic.action.perform-feat, basic.action.other, basic.dice.dc-check
+func TestOpenActions(t *testing.T) {
+	f := lone(t, nil, kindFeat, make1("a", "A", abilities(0, 2)), make1("b", "B"))
+	f.must(act("a", "feat", "", "", parameters("text", "swings on the chandelier", "dc", 12)), 10)
+	if f.total("check/a") != 12 {
+		t.Error("10 and 2 are 12")
+	}
+	f.must(act("a", "move", "", "", parameters("feet", 30)))
+}
