@@ -93,11 +93,11 @@ type stated struct {
 	// Behind is who stands behind the attacker.
 	Behind string `json:"behind,omitempty"`
 	// Nearest are those nearest to the attacker; nil when not stated.
-	Nearest []string `json:"nearest,omitempty"`
+	Nearest []string `json:"nearest"`
 	// InRange are those within the weapon's range; nil when not stated.
-	InRange []string `json:"in_range,omitempty"`
+	InRange []string `json:"in_range"`
 	// Provokes are the enemies that the move leaves; nil when not stated.
-	Provokes []string `json:"provokes,omitempty"`
+	Provokes []string `json:"provokes"`
 	// Direction that a weapon flies in, 1 to 8; 0 when not stated.
 	Direction int32 `json:"direction,omitempty"`
 	// Edges and Mods are circumstances of the attacks.

@@ -1,0 +1,294 @@
+package spark
+
+import (
+	"strings"
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// duel is ara of the party against one orc, face to face.
+func duel(t *testing.T, change ...func(*eventv1.SparkSheet)) *table {
+	t.Helper()
+	return newTable(t).at(0, fighter("ara", "party", change...)).at(5, fighter("orc", "monsters")).start()
+}
+
+// spark.turn.two-halves: nothing opens the second half before the last has declared
+func TestTwoHalves(t *testing.T) {
+	f := newTable(t).at(0, fighter("a", "party")).at(5, fighter("b", "party")).at(10, fighter("c", "monsters")).at(15, fighter("d", "monsters")).start()
+	f.wantActive("a", "b", "c", "d")
+	f.must(act("a", kindAttack, "sword", "c"))
+	f.end("b")
+	f.end("c")
+	if f.state.Phase != phaseDeclare || len(f.rolls("")) != 0 {
+		t.Fatalf("phase %q", f.state.Phase)
+	}
+	wantRefused(t, f.try(act("a", kindMove, "", "", to(30))), "spark.action.full-round-packages")
+	f.end("d")
+	f.wantAttacks("a lost") // 10 ft away
+	if f.state.Round != 2 || f.state.Phase != phaseDeclare {
+		t.Fatalf("round %d, phase %q", f.state.Round, f.state.Phase)
+	}
+	f.wantActive("a", "b", "c", "d")
+}
+
+// spark.turn.declare: declarations are sealed from the other side until all are in
+func TestDeclarationsAreSealed(t *testing.T) {
+	f := duel(t)
+	f.must(act("ara", kindAttack, "sword", "orc"))
+	for _, e := range f.seenBy(player("somebody")) {
+		if e.GetAction() != nil || e.GetMark() != nil {
+			t.Fatalf("a stranger sees %v", e)
+		}
+	}
+	if f.creature("ara").Marks[mDeclared] == "" {
+		t.Fatal("nothing is kept")
+	}
+	f.must(act("orc", kindAttack, "sword", "ara"), 2, 2)
+	seen := 0
+	for _, e := range f.seenBy(player("somebody")) {
+		if a := e.GetAction(); a != nil && a.Action == kindAttack {
+			seen++
+		}
+	}
+	if seen != 2 {
+		t.Fatalf("%d declarations revealed, want 2", seen)
+	}
+}
+
+// The packages of a round; what they leave and what they do not.
+func TestPackages(t *testing.T) {
+	three := func(s *eventv1.SparkSheet) {
+		s.AttacksPerRound = 3
+		s.Weapons = append(s.Weapons, &eventv1.SparkWeapon{Name: "dagger", FumbleClasses: []string{"P"}, AttackModifier: 4, DamageDice: "1d4", ReachFeet: 5, OffHand: true})
+		s.Items = []*eventv1.SparkItem{{Name: "potion", Kind: "potion", Uses: 2, Healing: "1d8"}, {Name: "wand", Kind: "magic", Uses: 2}}
+		s.Spells = []*eventv1.SparkSpell{{Name: "spark", Delivery: "ranged", ManaCost: 1, Dc: 12}}
+		s.Mana = 10
+	}
+	feat := func(s *eventv1.SparkSheet) {
+		three(s)
+		s.Feats = []*eventv1.SparkFeat{{Name: "whirl", FullMoveFullAttack: true}, {Name: "stunt", Bonus: true}}
+	}
+	for _, c := range []struct {
+		name, rule string
+		sheet      func(*eventv1.SparkSheet)
+		settings   []string
+		cmd        *eventv1.Command
+	}{
+		{"move and potion", "", three, nil, act("ara", kindMove, "", "", to(30), withParameters("bonus", "potion:potion"))},
+		{"three attacks and the off hand", "", three, nil, act("ara", kindAttack, "sword", "orc,orc,orc", withParameters("bonus", "off-hand:dagger"))},
+		{"spell and potion", "spark.action.spell-fills-round", three, nil, act("ara", kindCast, "spark", "orc", withParameters("bonus", "potion:potion"))},
+		{"spell and off hand", "spark.action.spell-fills-round", three, nil, act("ara", kindCast, "spark", "orc", withParameters("bonus", "off-hand:dagger"))},
+		{"spell and step", "spark.action.spell-fills-round", three, nil, act("ara", kindCast, "spark", "orc", to(-5))},
+		{"full move and full attack", "spark.action.no-full-attack-with-full-move", three, nil, act("ara", kindAttack, "sword", "orc,orc", to(-30))},
+		{"the feat allows it", "", feat, nil, act("ara", kindAttack, "sword", "orc,orc", to(-30))},
+		{"step and full attack", "", three, nil, act("ara", kindAttack, "sword", "orc,orc,orc", to(-5))},
+		{"10 ft and full attack", "spark.action.five-foot-full-attack", three, nil, act("ara", kindAttack, "sword", "orc,orc,orc", to(-10))},
+		{"full move and one attack", "", three, nil, act("ara", kindAttack, "sword", "orc", to(-30))},
+		{"35 ft and one attack", "spark.action.full-move-single-attack", three, nil, act("ara", kindAttack, "sword", "orc", to(-35))},
+		{"35 ft", "spark.action.move", three, nil, act("ara", kindMove, "", "", to(-35))},
+		{"move, attack and potion", "", three, nil, act("ara", kindAttack, "sword", "orc", to(-30), withParameters("bonus", "potion:potion"))},
+		{"move, attack and potion denied", "spark.action.full-move-single-attack", three, []string{setBonusWithBoth + "=deny"},
+			act("ara", kindAttack, "sword", "orc", to(-30), withParameters("bonus", "potion:potion"))},
+		{"four attacks", "spark.action.attack", three, nil, act("ara", kindAttack, "sword", "orc,orc,orc,orc")},
+		{"off hand and potion", "spark.action.bonus", three, nil, act("ara", kindAttack, "sword", "orc", withParameters("bonus", []string{"off-hand:dagger", "potion:potion"}))},
+		{"move and wand", "", three, nil, act("ara", kindMove, "", "", to(10), withParameters("bonus", "activate:wand"))},
+		{"two items", "spark.action.bonus", three, nil, act("ara", kindMove, "", "", withParameters("bonus", []string{"activate:wand", "potion:potion"}))},
+		{"feat for the bonus action", "", feat, nil, act("ara", kindAttack, "sword", "orc", withParameters("bonus", "feat:stunt"))},
+		{"feat switched off", "spark.action.feat-bonus", feat, []string{ruleFeatBonus + "=off"}, act("ara", kindAttack, "sword", "orc", withParameters("bonus", "feat:stunt"))},
+		{"charge with two attacks", "spark.action.charge", three, nil, act("ara", kindCharge, "sword", "orc,orc", to(-25))},
+		{"charge on the spot", "spark.action.charge", three, nil, act("ara", kindCharge, "sword", "orc")},
+		{"charge", "", three, nil, act("ara", kindCharge, "sword", "orc", to(-25))},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newTable(t, c.settings...).at(0, fighter("ara", "party", c.sheet)).at(5, fighter("orc", "monsters")).start()
+			err := f.try(c.cmd)
+			if c.rule != "" {
+				wantRefused(t, err, c.rule)
+			} else if err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// spark.action.free, spark.action.kinds: five a round, fresh every round
+func TestFreeActions(t *testing.T) {
+	f := duel(t)
+	for range 4 {
+		f.must(act("ara", actSpeak, "", ""))
+	}
+	f.must(act("ara", kindAttack, "sword", "orc"))
+	f.must(act("ara", actFree, "", ""))
+	wantRefused(t, f.try(act("ara", actFree, "", "")), "spark.action.free")
+	f.end("orc", 2)
+	if got := f.creature("ara").Counters[cFree]; got != 5 {
+		t.Fatalf("%d free actions in the next round", got)
+	}
+}
+
+// spark.turn.melee-order, spark.turn.tie-to-player, spark.turn.killed-first-fails, spark.dice.roll-order
+func TestMeleeOrder(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		ara, orc    int32 // hit points before
+		faces       []int
+		attacks     string
+		araHP, orc2 int32
+	}{
+		{"the higher goes first", 30, 30, []int{12, 14, 4, 5}, "orc hit,ara hit", 23, 22},
+		{"a miss counts for nothing", 30, 30, []int{9, 8, 4}, "ara hit,orc miss", 30, 23},
+		{"the killed lose what was waiting", 30, 7, []int{14, 12, 4}, "ara hit,orc lost", 30, 0},
+		{"left at 1 hit point it strikes in full", 30, 8, []int{14, 12, 4, 5}, "ara hit,orc hit", 22, 1},
+		{"a tie goes to the player", 30, 7, []int{13, 13, 4}, "ara hit,orc lost", 30, 0},
+		{"a critical does not change the place", 30, 30, []int{15, 20, 9, 5, 2}, "orc critical,ara hit", 14, 25},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := duel(t)
+			f.hurt("ara", c.ara)
+			f.hurt("orc", c.orc)
+			f.must(act("ara", kindAttack, "sword", "orc"))
+			f.must(act("orc", kindAttack, "sword", "ara"), c.faces...)
+			f.wantAttacks(strings.Split(c.attacks, ",")...)
+			f.wantHP("ara", c.araHP)
+			f.wantHP("orc", c.orc2)
+		})
+	}
+}
+
+// spark.turn.tie-to-player: two of one side at once may both fall
+func TestTiesWithinASide(t *testing.T) {
+	f := newTable(t).at(0, fighter("a", "goblins")).at(5, fighter("b", "orcs")).start()
+	f.hurt("a", 4)
+	f.hurt("b", 4)
+	f.must(act("a", kindAttack, "sword", "b"))
+	f.must(act("b", kindAttack, "sword", "a"), 10, 10, 1, 1)
+	f.wantHP("a", 0)
+	f.wantHP("b", 0)
+}
+
+// spark.turn.ranged-before-melee: whatever the totals
+func TestRangedBeforeMelee(t *testing.T) {
+	f := duel(t, func(s *eventv1.SparkSheet) {})
+	f.hurt("orc", 5)
+	f.must(act("orc", kindAttack, "sword", "ara"))
+	f.must(act("ara", kindAttack, "bow", "orc"), 19, 9, 4) // the orc's 24 waits behind 14
+	f.wantAttacks("ara hit", "orc lost")
+	f.wantHP("orc", 0)
+	if n := f.creature("ara").Counters; n[cMissiles+"bow"] != 11 || n[cSpent+"bow"] != 1 {
+		t.Fatalf("arrows %v", n)
+	}
+}
+
+// spark.action.charge: +1, which counts in the order too
+func TestCharge(t *testing.T) {
+	f := newTable(t).at(0, fighter("ara", "party")).at(30, fighter("orc", "monsters")).start()
+	f.must(act("ara", kindCharge, "sword", "orc", to(25)))
+	f.end("orc", 9, 1)
+	if got := f.roll("attack/ara/1").Total; got != 15 {
+		t.Fatalf("total %d, want 9+5+1", got)
+	}
+}
+
+// spark.reaction.opportunity-attack, spark.turn.reaction-attack-now: at once, also against a step of 5 ft
+func TestOpportunityAttack(t *testing.T) {
+	f := duel(t)
+	f.hurt("orc", 9)
+	f.must(act("orc", kindAttack, "bow", "ara", to(10)))
+	f.end("ara")
+	f.answer(decOpportunity, "sword", 9, 6)
+	f.wantHP("orc", 0)
+	f.wantAttacks("ara hit")
+	if p := f.creature("orc").Position; p.X != 5 {
+		t.Fatalf("the fallen orc is at %v", p)
+	}
+}
+
+// spark.reaction.one-per-round: two step away, one is attacked
+func TestOneReaction(t *testing.T) {
+	f := duel(t).at(-5, fighter("orc2", "monsters"))
+	f.must(act("orc", kindMove, "", "", to(15)))
+	f.must(act("orc2", kindMove, "", "", to(-20)))
+	f.end("ara")
+	f.answer(decOpportunity, "sword", 2)
+	f.wantAttacks("ara miss")
+}
+
+// spark.reaction.concentration-bars
+func TestConcentrationBars(t *testing.T) {
+	f := duel(t)
+	f.put("ara", &eventv1.Vitals{Marks: map[string]string{mConcentration: "bless"}})
+	f.must(act("orc", kindMove, "", "", to(15)))
+	f.end("ara")
+	f.wantAttacks()
+	f.must(act("ara", actDrop, "", ""))
+	f.must(act("ara", kindMove, "", "", to(10)))
+	f.end("orc")
+	f.must(act("orc", kindMove, "", "", to(30)))
+	f.end("ara")
+	f.answer(decOpportunity, "no")
+}
+
+// spark.initiative.other-deeds: the door is shut first
+func TestContestedDeed(t *testing.T) {
+	for _, c := range []struct {
+		ghoul int
+		shut  bool
+	}{{9, true}, {10, true}, {11, false}} {
+		f := duel(t)
+		f.must(act("ara", kindDeed, "", "", withParameters("text", "shut the door", "rival", "orc")))
+		f.must(act("orc", kindDeed, "", "", withParameters("text", "go through", "rival", "ara", "held", true), withFacts("provokes", []string{}), to(10)), 10, c.ghoul)
+		if shut := f.creature("orc").Position.X == 5; shut != c.shut {
+			t.Errorf("%d against 11: shut %v", c.ghoul+1, shut)
+		}
+	}
+}
+
+// spark.condition.prone, spark.dice.advantage
+func TestProne(t *testing.T) {
+	f := duel(t)
+	f.afflict("orc", condProne)
+	f.must(act("ara", kindAttack, "sword", "orc"))
+	wantRefused(t, f.try(act("orc", kindMove, "", "", to(20))), ruleProne)
+	f.end("orc", 1, 14, 1) // 14 is kept: no critical fail
+	f.wantAttacks("ara hit")
+	f.must(act("ara", kindAttack, "bow", "orc"))
+	f.must(act("orc", kindMove, "", "", withParameters("stand", true)), 3)
+	if has(f.creature("orc"), condProne) {
+		t.Fatal("still prone")
+	}
+}
+
+// spark.condition.frightened
+func TestFrightened(t *testing.T) {
+	f := duel(t, func(s *eventv1.SparkSheet) { s.Will = 1 })
+	f.put("ara", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condFrightened, Source: "orc", Values: map[string]int32{"dc": 14, "round": 1}}}})
+	f.end("ara")
+	f.end("orc", 12)
+	if !has(f.creature("ara"), condFrightened) {
+		t.Fatal("13 overcame DC 14")
+	}
+	f.end("ara")
+	f.end("orc", 13)
+	if has(f.creature("ara"), condFrightened) {
+		t.Fatal("14 did not overcome DC 14")
+	}
+}
+
+// spark.critical.auto-hit, spark.critical.multiplier
+func TestCritical(t *testing.T) {
+	for _, c := range []struct {
+		face   int
+		damage int32
+	}{{1, 9}, {3, 9}, {4, 18}, {12, 18}, {13, 27}, {16, 27}, {17, 36}, {19, 36}, {20, 45}} {
+		f := duel(t, func(s *eventv1.SparkSheet) { s.Weapons[0].CriticalFrom = 19; s.Weapons[0].AttackModifier = -20 })
+		f.put("orc", &eventv1.Vitals{HpTemp: ptr(100)})
+		f.must(act("ara", kindAttack, "sword", "orc"))
+		f.end("orc", 19, c.face, 6)
+		if got := 100 - f.creature("orc").GetHpTemp(); got != c.damage {
+			t.Errorf("multiplier die %d: %d damage, want %d", c.face, got, c.damage)
+		}
+	}
+}
+
+func ptr(n int32) *int32 { return &n }

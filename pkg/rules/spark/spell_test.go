@@ -1,0 +1,154 @@
+package spark
+
+import (
+	"testing"
+
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// mage gives a sheet a spark, a tree of rank 10, 20 mana and spells.
+func mage(s *eventv1.SparkSheet) {
+	s.Sparks, s.ManaTrees, s.Mana = []string{"arcane"}, []*eventv1.SparkTree{{Name: "embers", Rank: 10}}, 20
+	s.Spells = []*eventv1.SparkSpell{
+		{Name: "fire", ManaCost: 6, Dc: 17, Delivery: "ranged", DamageDice: "2d6", Save: "reflex", HalfOnSave: true, RangeFeet: 60},
+		{Name: "touch", ManaCost: 3, Dc: 14, Delivery: "melee-touch", Attack: true, AttackModifier: 6, DamageDice: "1d10"},
+		{Name: "storm", ManaCost: 8, Dc: 16, Delivery: "ranged", Rounds: 3, DamageDice: "4d6", Targets: 2},
+		{Name: "bless", ManaCost: 2, Dc: 12, Delivery: "other", Concentration: true},
+	}
+}
+
+func spellDuel(t *testing.T) *table {
+	t.Helper()
+	return newTable(t).at(0, fighter("ara", "party", mage)).at(5, fighter("hag", "monsters", mage)).start()
+}
+
+// number answers a decision for a number.
+func (f *table) number(name string, n int32, faces ...int) {
+	f.t.Helper()
+	d := f.open[0]
+	if d.Name != name {
+		f.t.Fatalf("%s is open, not %s", d.Name, name)
+	}
+	a := &eventv1.Answer{Number: n}
+	if err := rules.CheckAnswer(d, a); err != nil {
+		f.t.Fatal(err)
+	}
+	f.recorded = append(f.recorded, rules.Answered(d, a, "answer"))
+	if err := f.resume(faces); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// spark.spell.counterspell-result, spark.spell.counterspell-rank,
+// spark.spell.counterspell-cost, spark.spell.countered-mana-lost, spark.fumble.checks
+func TestCounterspell(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		stake     int32
+		faces     []int
+		countered bool
+		left      int64
+	}{
+		{"rank 10 and 7 mana: 8, equal is not enough", 7, []int{10, 9, 5, 3, 4}, false, 13},
+		{"18 counters", 7, []int{10, 10}, true, 13},
+		{"11 mana, fails", 11, []int{10, 8, 5, 3, 4}, false, 9},
+		{"a natural 1 fails", 20, []int{10, 1, 5, 3, 4}, false, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := spellDuel(t)
+			f.must(act("hag", kindCast, "fire", "ara"))
+			f.end("ara")
+			f.answer(decCounterspell, "yes")
+			if d := f.open[0]; d.Minimum != 1 || d.Maximum != 20 { // spark.spell.counterspell-declare-mana
+				t.Fatalf("from %d to %d mana", d.Minimum, d.Maximum)
+			}
+			f.number(decMana, c.stake, c.faces...)
+			damage := int32(0)
+			if !c.countered {
+				damage = 7
+			}
+			f.wantHP("ara", 30-damage)
+			if hag, ara := f.creature("hag").Counters[cMana], f.creature("ara").Counters[cMana]; hag != 14 || ara != c.left {
+				t.Fatalf("mana of the hag %d, of ara %d", hag, ara)
+			}
+		})
+	}
+}
+
+// spark.spell.counterspell-rank, spark.dice.rounding
+func TestHalfRank(t *testing.T) {
+	for rank, want := range []int32{1, 1, 1, 1, 2, 2, 3, 3} {
+		c := &eventv1.Creature{Sheet: &eventv1.Sheet{Section: &eventv1.Sheet_Spark{Spark: &eventv1.SparkSheet{ManaTrees: []*eventv1.SparkTree{{Name: "t", Rank: int32(rank)}}}}}}
+		if got := halfRank(c, "t"); got != want {
+			t.Errorf("rank %d gives %d, want %d", rank, got, want)
+		}
+	}
+}
+
+// spark.spell.counterspell-eligibility: a fighter without a spark is not asked;
+// nor is whoever has used the reaction
+func TestNoCounterspell(t *testing.T) {
+	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", mage)).start()
+	f.must(act("hag", kindCast, "fire", "ara"))
+	f.end("ara", 10, 20, 3, 4)
+	f.wantHP("ara", 27)
+}
+
+// spark.turn.counterspell-announced-first-half, spark.spell.counterspell-cost:
+// a caster put out before its slot keeps its mana, and no counter is rolled
+func TestCasterPutOut(t *testing.T) {
+	f := spellDuel(t).at(20, fighter("wen", "party"))
+	f.hurt("hag", 5)
+	f.must(act("hag", kindCast, "fire", "ara"))
+	f.must(act("wen", kindAttack, "bow", "hag"))
+	f.end("ara")
+	f.answer(decCounterspell, "yes")
+	f.number(decMana, 7, 10, 15, 8)
+	f.wantHP("hag", 0)
+	if hag, ara := f.creature("hag").Counters[cMana], f.creature("ara"); hag != 20 || ara.Counters[cMana] != 20 {
+		t.Fatalf("mana %d and %d", hag, ara.Counters[cMana])
+	}
+}
+
+// spark.turn.touch-spells-with-melee: by its total among the melee attacks
+func TestTouchSpell(t *testing.T) {
+	f := spellDuel(t)
+	f.hurt("ara", 3)
+	f.must(act("hag", kindCast, "touch", "ara"))
+	f.must(act("ara", kindAttack, "sword", "hag"))
+	f.answer(decCounterspell, "no", 13, 11, 5) // 19 against 16
+	f.wantAttacks("hag hit", "ara lost")
+}
+
+// spark.turn.spells-with-ranged: before melee whatever the totals
+func TestSpellBeforeMelee(t *testing.T) {
+	f := spellDuel(t)
+	f.hurt("ara", 2)
+	f.must(act("hag", kindCast, "fire", "ara"))
+	f.must(act("ara", kindAttack, "sword", "hag"))
+	f.answer(decCounterspell, "no", 5, 19, 2, 6, 6)
+	f.wantAttacks("ara lost")
+}
+
+// spark.action.multi-round-lock: rounds 1, 2 and 3, free again in round 4
+func TestLock(t *testing.T) {
+	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", mage)).start()
+	f.must(act("hag", kindCast, "storm", "ara"))
+	wantRefused(t, f.try(act("hag", actSpeak, "", "")), "spark.action.multi-round-lock")
+	f.end("ara", 10)
+	for round := range 2 {
+		f.wantActive("ara")
+		wantRefused(t, f.try(act("hag", kindMove, "", "", to(10))), "spark.action.multi-round-lock")
+		if round == 0 {
+			f.must(act("ara", kindMove, "", "", to(-20))) // no reaction either
+			continue
+		}
+		f.end("ara", 10, 1, 2, 3, 4)
+	}
+	f.wantHP("ara", 20)
+	f.wantActive("ara", "hag")
+	if got := f.creature("hag").Counters[cMana]; got != 12 {
+		t.Fatalf("mana %d", got)
+	}
+}
