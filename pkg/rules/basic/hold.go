@@ -14,8 +14,6 @@ import (
 const (
 	holdOpen   = ""
 	holdNumber = "number"
-	holdFor    = "for"
-	holdBefore = "before"
 )
 
 // holders are the declarations that leave room to wait.
@@ -35,9 +33,27 @@ func holdActions() []*action {
 
 func holdWays(*eventv1.State, *eventv1.Creature) []string { return []string{holdOpen, holdNumber} }
 
-func holdParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	values := []*structpb.Value{structpb.NewNumberValue(float64(s.Counters[cCount] - 1))}
-	return []*eventv1.Parameter{{Name: "number", Type: "number", Values: values, Text: "Any number below the present one; needed with the item number"}}
+// holdNumbers are the numbers an action can be put off to: from just below the
+// present one down to just below the last that anybody has.
+func holdNumbers(s *eventv1.State) (lowest, highest int64) {
+	highest = s.Counters[cCount] - 1
+	lowest = highest
+	for _, id := range living(s) {
+		if c := s.Creatures[id]; waiting(s, c) && c.Marks[mHold] != "open" {
+			lowest = min(lowest, int64(placeOf(s, c).Total)-1)
+		}
+	}
+	return lowest, highest
+}
+
+func holdParameters(s *eventv1.State, _ *eventv1.Creature) []*eventv1.Parameter {
+	p := &eventv1.Parameter{Name: "number", Type: "number", Text: "The number to act on; needed with the item number"}
+	for low, n := holdNumbers(s); n >= low; n-- {
+		if v, err := structpb.NewValue(n); err == nil {
+			p.Values = append(p.Values, v)
+		}
+	}
+	return []*eventv1.Parameter{p}
 }
 
 // refuseHold: whoever was left to the end of the count acts or passes.
@@ -57,8 +73,8 @@ func doHold(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		if !ok {
 			return fault.Field("take.parameters.number", "missing")
 		}
-		if int64(n) >= r.Count("", cCount) {
-			return refuse("NOT_LATER", "basic.action.hold", "%d is not later in the count than %d", n, r.Count("", cCount))
+		if low, high := holdNumbers(r.State()); int64(n) < low || int64(n) > high {
+			return refuse("NOT_LATER", "basic.action.hold", "%d is not from %d down to %d, the numbers still to come", n, high, low)
 		}
 		putOff(r, c.Id, "hold", itoa(n), n, 0, "basic.action.hold")
 		return nil

@@ -141,7 +141,6 @@ const (
 	decStray    = "stray-target"
 	decCharge   = "allow-charge"
 	decAbility  = "grapple-ability"
-	decAccept   = "accept-action"
 	decideNo    = "no"
 	decideYes   = "yes"
 	noStray     = "none"

@@ -19,10 +19,10 @@ import (
 // hold after every command.
 func TestRandomPlay(t *testing.T) {
 	rounds := int32(0)
-	for seed := range uint64(120) {
+	for seed := range uint64(60) {
 		rounds += playOut(t, seed)
 	}
-	if rounds < 300 {
+	if rounds < 200 {
 		t.Errorf("only %d rounds were played", rounds)
 	}
 }

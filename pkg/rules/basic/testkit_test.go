@@ -155,17 +155,6 @@ func (f *table) resume(faces []int) error {
 	return nil
 }
 
-// resolve runs a function of the rules as an action of its own.
-func (f *table) resolve(fn func(*rules.Resolution) error, faces ...int) {
-	f.t.Helper()
-	f.action++
-	f.before, f.fn, f.recorded, f.published = event.Clone(f.state), fn, nil, nil
-	f.cmd = &eventv1.Command{}
-	if err := f.resume(faces); err != nil {
-		f.t.Fatal(err)
-	}
-}
-
 // must is try that fails the test on an error.
 func (f *table) must(cmd *eventv1.Command, faces ...int) {
 	f.t.Helper()
