@@ -24,7 +24,7 @@ type action struct {
 	anytime bool
 	// extra actions may be taken in the segments of the first and last attack.
 	extra bool
-	// pinned actions may be taken while struggling in a hold.
+	// held actions may be taken while struggling in a hold.
 	held bool
 }
 

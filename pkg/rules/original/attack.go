@@ -13,7 +13,7 @@ import (
 
 func attackActions() []*action {
 	return []*action{
-		{id: "attack", title: "Attack", options: attackOptions, do: doAttack, extra: true},
+		{id: "attack", title: "Attack", options: attackOptions, do: doAttack, extra: true, held: true},
 		{id: "shortcut", title: "Count kills instead of rolling", options: shortcutOptions, do: doShortcut},
 		{id: "parry", title: "Parry", do: doParry, options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 			return []*eventv1.Option{option("", parryRefused(s, c))}

@@ -43,7 +43,10 @@ func grappleOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 	o := targeted("", foes(s, c), func(id string) error { return grappleRefused(s, c, s.Creatures[id]) })
 	with := &eventv1.Parameter{Name: "with", Type: "creatures", Text: "Those of the same side who grapple too"}
 	for _, id := range s.Active {
-		if other := s.Creatures[id]; id != c.Id && other.GetSide() == c.Side {
+		// Only who can grapple any of the targets, so that every choice holds.
+		helps := func(target string) bool { return grappleRefused(s, s.Creatures[id], s.Creatures[target]) == nil }
+		if other := s.Creatures[id]; id != c.Id && other.GetSide() == c.Side && able(s, other) && !has(other, condStruggling) &&
+			!slices.ContainsFunc(o.Targets, func(t string) bool { return !helps(t) }) {
 			with.Values = append(with.Values, structpb.NewStringValue(id))
 		}
 	}

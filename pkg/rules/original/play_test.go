@@ -48,6 +48,8 @@ func playOut(t *testing.T, seed uint64) int {
 	flip := func(id string) string { return id + "=" + []string{"on", "off"}[rng.IntN(2)] }
 	f := newTable(t, flip(setShortcut), flip(setFumble), flip(setReroll), flip(setPartyDie), flip(setMassSlain), flip(setMassThrow), flip(setMassDamage))
 	f.roller = func(sides int) int { return rng.IntN(sides) + 1 }
+	view := event.NewState()
+	see(f, view)
 	for _, s := range cast() {
 		if rng.IntN(4) == 0 && s.Id != "fay" && s.Id != "orc-1" {
 			continue
@@ -57,6 +59,7 @@ func playOut(t *testing.T, seed uint64) int {
 			add.Position = &eventv1.Position{X: int32(rng.IntN(12) * 10), Y: int32(rng.IntN(3) * 5)}
 		}
 		f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: add}})
+		see(f, view)
 	}
 	start := &eventv1.StartEncounter{}
 	switch seed % 4 {
@@ -70,6 +73,8 @@ func playOut(t *testing.T, seed uint64) int {
 		settleDecisions(f, rng, seed)
 		checkInvariants(t, f, seed)
 		checkReplay(t, f, seed)
+		see(f, view)
+		checkView(t, f, view, seed)
 		if len(f.state.Active) == 0 {
 			break
 		}
@@ -224,5 +229,25 @@ func checkReplay(t *testing.T, f *table, seed uint64) {
 		Published: f.published, Early: f.cmd.Answers}, f, rules.Resolve(System{}, f.cmd))
 	if err != nil || len(again.Fresh) != 0 || len(again.Inputs) != 0 {
 		t.Fatalf("seed %d: %v again: %v", seed, f.cmd, err)
+	}
+}
+
+// see folds what the player of "fay" may see of the last action.
+func see(f *table, view *eventv1.State) {
+	if f.cmd != nil {
+		event.FoldAll(view, event.Visible(event.Clone(f.before), f.published, player("fay-player")))
+	}
+}
+
+// checkView holds that a player is told the same options as the game master
+// is, from what the player may see alone.
+func checkView(t *testing.T, f *table, view *eventv1.State, seed uint64) {
+	t.Helper()
+	mine := (System{}).Options(rules.Query{State: view, Creature: "fay"})
+	all := (System{}).Options(rules.Query{State: f.state, Creature: "fay"})
+	for i := range all {
+		if len(mine) != len(all) || mine[i].Legal != all[i].Legal || !slices.Equal(mine[i].Targets, all[i].Targets) {
+			t.Fatalf("seed %d: the player is told %v, the game master %v", seed, mine[i], all[i])
+		}
 	}
 }

@@ -100,9 +100,10 @@ func normalType(sheet *eventv1.Sheet) bool {
 }
 
 // isUnit tells whether a creature is a unit that fights as one man.
+// The number of men is plain to all.
 //
 // original.mass.grouping
-func isUnit(c *eventv1.Creature) bool { return sheetOf(c).UnitSize > 1 }
+func isUnit(c *eventv1.Creature) bool { return sheetOf(c).UnitSize > 1 || c.GetCounters()[cMen] > 1 }
 
 // attacksAgainstNormal is the number of melee attacks of a round against
 // Normal Men.

@@ -293,22 +293,6 @@ func (f *table) afflict(id string, names ...string) {
 	f.put(id, v)
 }
 
-// count sets counters by the game master's word: "name", value pairs.
-func (f *table) count(id string, pairs ...any) {
-	f.t.Helper()
-	v := &eventv1.Vitals{Counters: map[string]int64{}}
-	for i := 0; i < len(pairs); i += 2 {
-		v.Counters[pairs[i].(string)] = int64(pairs[i+1].(int))
-	}
-	f.put(id, v)
-}
-
-// hurt sets hit points.
-func (f *table) hurt(id string, hp int32) {
-	f.t.Helper()
-	f.put(id, &eventv1.Vitals{Hp: &hp})
-}
-
 func (f *table) creature(id string) *eventv1.Creature { return f.state.Creatures[id] }
 
 // rolls are the rolls of the last command whose label ends so.
@@ -348,11 +332,6 @@ func (f *table) attack() *eventv1.Attack {
 		f.t.Fatal("no attack")
 	}
 	return found
-}
-
-// seenBy is what a principal may see of the last command's events.
-func (f *table) seenBy(p *eventv1.Principal) []*eventv1.Event {
-	return event.Visible(event.Clone(f.before), f.events, p)
 }
 
 func player(name string) *eventv1.Principal {
