@@ -20,8 +20,12 @@ func handActions() []*action {
 	}
 }
 
-func handsParameter(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{choice("hands", "hold a one-handed weapon in two hands", false, "one", "two")}
+func handsParameter(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
+	ways := []string{"one"}
+	if freeHands(c) >= 2 {
+		ways = append(ways, "two")
+	}
+	return []*eventv1.Parameter{choice("hands", "hold a one-handed weapon in two hands", false, ways...)}
 }
 
 func checkHands(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
