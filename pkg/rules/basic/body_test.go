@@ -280,3 +280,19 @@ func TestOpenActions(t *testing.T) {
 	}
 	f.must(act("a", "move", "", "", parameters("feet", 30)))
 }
+
+// basic.movement.hold-move-opponent
+func TestDrag(t *testing.T) {
+	f := lone(t, []int32{0, 5}, kindGrapple, make1("a", "A", abilities(1, 1)), make1("b", "B"))
+	f.must(act("a", "grapple", "strength", "b"), 15, 15, 5)
+	f.end("a", "b")
+	f.declare([]int{6, 1, 12, 3}, "a=grapple", "b=move")
+	wantRefused(t, f.try(act("a", "hold-drag", "", "b", to(21))), "basic.movement.split")
+	wantRefused(t, f.try(act("a", "hold-drag", "", "b", to(20), facts("strong_enough", false))), "basic.movement.hold-move-opponent")
+	f.must(act("a", "hold-drag", "", "b", to(20)))
+	for _, id := range []string{"a", "b"} {
+		if x := f.state.Creatures[id].Position.X; x != 20 {
+			t.Errorf("%s at %d, want 20", id, x)
+		}
+	}
+}

@@ -19,6 +19,8 @@ func grappleActions() []*action {
 			refuseTarget: refuseNotHeld, least: 1, most: 1, do: doHoldPunch},
 		{id: "hold-silence", title: "Keep the one held from speaking", rule: "basic.action.hold-silence", kinds: wrestlers, costs: true,
 			refuseTarget: refuseNotHeld, least: 1, most: 1, do: doHoldSilence},
+		{id: "hold-drag", title: "Drag the one held", rule: "basic.movement.hold-move-opponent", kinds: wrestlers, costs: true,
+			refuse: refuseDrag, refuseTarget: refuseWeak, least: 1, most: 1, parameters: moveParameters, do: doDrag},
 		{id: "let-go", title: "Let go", rule: "basic.dice.grapple-check", refuseTarget: refuseNotHeld, least: 1, most: 1, do: doLetGo},
 	}
 }
@@ -163,5 +165,50 @@ func doLetGo(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 			free(r, take.Targets[0], x, "let go")
 		}
 	}
+	return nil
+}
+
+func refuseDrag(_ *eventv1.State, c *eventv1.Creature, _ string) error {
+	if err := refuseMoving(c); err != nil {
+		return err
+	}
+	if c.Counters[cMovement] < 1 || walk(c) < 2 {
+		return refuse("NO_MOVEMENT", "basic.movement.hold-move-opponent", "%s has no movement left", c.Name)
+	}
+	return nil
+}
+
+// refuseWeak: whether the holder is strong enough is the game master's call.
+//
+// basic.movement.hold-move-opponent
+func refuseWeak(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
+	if err := refuseNotHeld(s, c, item, t, facts); err != nil {
+		return err
+	}
+	if strong, stated := told(facts, "strong_enough"); stated && !strong {
+		return refuse("TOO_HEAVY", "basic.movement.hold-move-opponent", "%s is not strong enough to move %s", c.Name, t.Name)
+	}
+	return nil
+}
+
+// doDrag shifts the one held by at most half of the holder's movement; both end
+// in the same space.
+//
+// basic.movement.hold-move-opponent
+func doDrag(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	const rule = "basic.movement.hold-move-opponent"
+	points, feet, err := wayOf(c, take, min(walk(c)/2, int32(c.Counters[cMovement])))
+	if err != nil {
+		return err
+	}
+	begin(r, c, take, rule)
+	if points != nil {
+		feet = along(r, c.Id, points, "drag", true)
+		if to := r.Creature(c.Id).Position; r.Creature(take.Targets[0]).Position != nil && feet > 0 {
+			r.Emit(event.Everyone(), &eventv1.Moved{Creature: take.Targets[0], To: to, Mode: "dragged", Feet: feet}, rule)
+		}
+	}
+	r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(feet), "drag", rule)
+	r.Set(c.Id, cMovement, max(0, r.Count(c.Id, cMovement)-int64(feet)), "drag", rule)
 	return nil
 }

@@ -232,9 +232,10 @@ func along(r *rules.Resolution, id string, points []*eventv1.Position, mode stri
 	return int32(at)
 }
 
-// canStrike tells whether a creature could make an attack out of turn.
+// canStrike tells whether a creature could make an attack out of turn. Reading:
+// who is held makes none.
 func canStrike(s *eventv1.State, c *eventv1.Creature) bool {
-	return able(c) && refuseAttacking(s, c) == nil && len(melee(c)) > 0
+	return able(c) && !has(c, condHeld) && refuseAttacking(s, c) == nil && len(melee(c)) > 0
 }
 
 // partingShot offers an enemy its blow at one who turns away; one mode of a
