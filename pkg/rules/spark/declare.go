@@ -41,6 +41,8 @@ func refuseKind(s *eventv1.State, c *eventv1.Creature, kind, item string) error 
 	switch {
 	case attacks(kind) && barred(s, c):
 		return refuse("TRIPPED", "spark.fumble.trip-two-rounds", "%s tripped: no attacks through round %d", c.Name, c.Counters[cBarredUntil])
+	case attacks(kind) && len(targets(s, c, false)) == 0:
+		return refuse("NO_TARGET", "spark.attack.roll", "nobody is left to attack")
 	case attacks(kind):
 		w := weaponOf(c, item)
 		if w == nil {
@@ -411,6 +413,8 @@ func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error
 			return fault.Field("take.parameters.bonus", "%s has no off-hand weapon %q", c.Name, item)
 		case barred(s, c):
 			return refuse("TRIPPED", "spark.fumble.trip-two-rounds", "%s tripped: no attacks through round %d", c.Name, c.Counters[cBarredUntil])
+		case len(targets(s, c, false)) == 0:
+			return refuse("NO_TARGET", "spark.attack.roll", "nobody is left to attack")
 		}
 		return refuseWeapon(s, c, w, false, false, "")
 	case "draw", "pick-up":

@@ -1,0 +1,162 @@
+package spark
+
+import (
+	"context"
+	"testing"
+
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// tend carries out a deed between fights with faces.
+func (f *table) tend(cmd *eventv1.PatientCommand, faces ...int) error {
+	f.t.Helper()
+	f.action++
+	f.faces = faces
+	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.state, Action: f.action}, f,
+		func(r *rules.Resolution) error { return Medicine{}.Tend(r, cmd) })
+	if err != nil {
+		return err
+	}
+	if len(f.faces) > 0 {
+		f.t.Fatalf("faces left over: %v", f.faces)
+	}
+	f.state = out.State
+	return nil
+}
+
+func resting(kind string, more ...any) *eventv1.PatientCommand {
+	return &eventv1.PatientCommand{Deed: "rest", Patients: []string{"ara"}, Parameters: object(append([]any{"kind", kind}, more...)...)}
+}
+
+// patient has a level, hit dice, Constitution and hit points.
+func patient(t *testing.T, level, die, con, hp, maximum int32) *table {
+	t.Helper()
+	s := fighter("ara", "party", func(s *eventv1.SparkSheet) {
+		s.Level, s.HitDie, s.ConstitutionModifier, s.Mana = level, die, con, 20
+	})
+	s.HitPoints = maximum
+	f := newTable(t).add(s)
+	f.hurt("ara", hp)
+	f.count("ara", cMana, 3)
+	return f
+}
+
+func (f *table) mustTend(cmd *eventv1.PatientCommand, faces ...int) {
+	f.t.Helper()
+	if err := f.tend(cmd, faces...); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// spark.rest.short-hit-dice, spark.rest.hit-dice-once, spark.rest.short-mana
+func TestShortRest(t *testing.T) {
+	f := patient(t, 5, 8, 3, 10, 40)
+	f.mustTend(resting("short", "dice", 2.0), 6, 3, 7)
+	f.wantHP("ara", 19)
+	if n := f.creature("ara").Counters; n[cHitDice] != 3 || n[cMana] != 10 {
+		t.Fatalf("%v", n)
+	}
+	wantRefused(t, f.tend(resting("short", "dice", 4.0)), "spark.rest.hit-dice-once")
+	f.mustTend(resting("short", "dice", 3.0), 1, 8, 4, 10)
+	f.wantHP("ara", 32)
+	f.mustTend(resting("short"), 9)
+	if n := f.creature("ara").Counters; n[cHitDice] != 0 || n[cMana] != 20 {
+		t.Fatalf("%v", n)
+	}
+}
+
+// spark.rest.long-hp, spark.rest.place-multiplier, spark.rest.long-mana, spark.rest.long-hit-dice-back
+func TestLongRest(t *testing.T) {
+	for _, c := range []struct {
+		name                     string
+		level, die, con, hp, top int32
+		place                    string
+		faces                    []int
+		want                     int32
+	}{
+		{"camping", 5, 8, 2, 4, 60, "wilderness", []int{3, 8, 1, 5, 6}, 37},
+		{"negative Constitution", 3, 6, -1, 2, 15, "dungeon", []int{1, 2, 1}, 3},
+		{"below 0 is 0", 3, 6, -2, 2, 15, "dungeon", []int{1, 2, 1}, 2},
+		{"common inn", 2, 10, 1, 1, 90, "common-inn", []int{4, 7}, 40},
+		{"rich inn, capped", 2, 10, 1, 60, 90, "rich-inn", []int{4, 7}, 90},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := patient(t, c.level, c.die, c.con, c.hp, c.top)
+			f.count("ara", cHitDice, 0)
+			f.mustTend(resting("long", "place", c.place), c.faces...)
+			f.wantHP("ara", c.want)
+			if n := f.creature("ara").Counters; n[cHitDice] != int64(c.level) || n[cMana] != 20 {
+				t.Fatalf("%v", n)
+			}
+		})
+	}
+}
+
+// spark.rest.long-length: start to start; spark.rest.activity: a void rest does not count
+func TestLongRestOnceADay(t *testing.T) {
+	f := patient(t, 2, 8, 0, 10, 40)
+	f.mustTend(resting("long", "interrupted", true))
+	f.wantHP("ara", 10)
+	f.mustTend(resting("long"), 1, 1)
+	f.mustTend(&eventv1.PatientCommand{Deed: "pass-time", Patients: []string{"ara"}, Parameters: object("hours", 12.0)})
+	wantRefused(t, f.tend(resting("long")), "spark.rest.long-length")
+	f.mustTend(&eventv1.PatientCommand{Deed: "pass-time", Patients: []string{"ara"}, Parameters: object("hours", 4.0)})
+	f.mustTend(resting("long"), 1, 1)
+}
+
+// spark.rest.long-ability-point, spark.fumble.sprain-wrist, spark.rest.long-hit-dice-back
+func TestLongRestMends(t *testing.T) {
+	f := patient(t, 6, 8, 0, 10, 40)
+	f.put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injurySprain, Side: "right"}}})
+	f.count("ara", cDrained+"strength", 3, cDrained+"wisdom", 1, cLevelsTemporary, 2)
+	if err := f.tend(resting("long")); err == nil {
+		t.Fatal("nobody said which ability")
+	}
+	f.mustTend(resting("long", "ability", "strength"), 1, 1, 1, 1)
+	n := f.creature("ara").Counters
+	if n[cDrained+"strength"] != 2 || n[cDrained+"wisdom"] != 1 || n[cHitDice] != 4 || len(f.creature("ara").Injuries) != 0 {
+		t.Fatalf("%v, %v", n, f.creature("ara").Injuries)
+	}
+}
+
+// spark.healing.two-ways: magic mends, and never above the maximum
+func TestMagicalHealing(t *testing.T) {
+	f := patient(t, 4, 8, 0, 20, 25)
+	f.put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injuryBreak, Side: "right"}}})
+	f.mustTend(&eventv1.PatientCommand{Deed: "heal", Patients: []string{"ara"}, Parameters: object("amount", 9.0)})
+	f.wantHP("ara", 25)
+	if len(f.creature("ara").Injuries) != 0 {
+		t.Fatal("still broken")
+	}
+}
+
+// CheckSheet names the exact field.
+func TestCheckSheet(t *testing.T) {
+	s := fighter("ara", "party", mage, func(s *eventv1.SparkSheet) {
+		s.Level = 0
+		s.Weapons[1].FumbleClasses = []string{"Q"}
+		s.Spells[2].Delivery = "post"
+	})
+	want := []string{"sheet.spark.level", "sheet.spark.weapons[1].fumble_classes[0]", "sheet.spark.spells[2].delivery"}
+	got := System{}.CheckSheet(s)
+	for i, v := range got {
+		if i >= len(want) || v.Field != want[i] {
+			t.Fatalf("%v, want %v", got, want)
+		}
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%v, want %v", got, want)
+	}
+}
+
+// Settings are sound and no id comes twice.
+func TestSettings(t *testing.T) {
+	seen := map[string]bool{}
+	for _, s := range settings {
+		if seen[s.ID] || s.Title == "" || s.Text == "" || len(rules.CheckSettings(System{}, map[string]string{s.ID: s.Default})) > 0 {
+			t.Errorf("%s is unsound", s.ID)
+		}
+		seen[s.ID] = true
+	}
+}
