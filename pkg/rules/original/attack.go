@@ -100,10 +100,7 @@ func firstAndLast(s *eventv1.State, c *eventv1.Creature) bool {
 }
 
 func meleeRefused(s *eventv1.State, c, target *eventv1.Creature, take *eventv1.TakeAction) error {
-	d, stated := number(take.GetFacts(), "distance")
-	if !stated {
-		d = distance(c, target)
-	}
+	d := feetTo(c, target, take)
 	switch {
 	case d > meleeFeet:
 		return refuse("OUT_OF_REACH", "original.movement.in-melee-definition", "%s is %d feet away", target.Name, d)
@@ -204,14 +201,14 @@ func reachFirst(r *rules.Resolution, b *blow) bool {
 	s, t := r.State(), b.target
 	w := inHand(t)
 	if s.Round == 0 || b.position == "behind" || !superior(s, t, b.attacker) || has(b.attacker, condHasted) || !able(s, t) || t.Counters[cAttacks] > 0 ||
-		attackRefused(openPhase(s), t, b.attacker, w, stated(10)) != nil || has(t, condStruggling) {
+		attackRefused(openPhase(s), t, b.attacker, w, atHand()) != nil || has(t, condStruggling) {
 		return false
 	}
 	answer := r.Ask("reach/"+t.Id, rules.YesNo(decReach, t.Id, b.attacker.Name+" closes", "Strike first with "+w.Name+"?", "yes", "original.initiative.reach-first-strike"))
 	if answer.Option != "yes" {
 		return false
 	}
-	first, err := newBlow(s, t, b.attacker, w, stated(10))
+	first, err := newBlow(s, t, b.attacker, w, atHand())
 	if err != nil {
 		return false
 	}
@@ -223,9 +220,9 @@ func reachFirst(r *rules.Resolution, b *blow) bool {
 	return !able(r.State(), b.attacker)
 }
 
-// stated is a command that states a distance.
-func stated(feet float64) *eventv1.TakeAction {
-	return &eventv1.TakeAction{Facts: &structpb.Struct{Fields: map[string]*structpb.Value{"distance": structpb.NewNumberValue(feet)}}}
+// atHand is a command that states that the foe is within reach.
+func atHand() *eventv1.TakeAction {
+	return &eventv1.TakeAction{Facts: &structpb.Struct{Fields: map[string]*structpb.Value{"in_reach": structpb.NewBoolValue(true)}}}
 }
 
 // openPhase is the state outside the segments of first and last attacks, for

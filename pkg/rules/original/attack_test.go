@@ -133,6 +133,8 @@ var attackLedger = []attackCase{
 	{rule: "original.mount.unmounted-penalty", name: "axe against a rider", a: sheets{need(13)}, b: sheets{with(func(o *eventv1.OriginalSheet) { o.Mounted = true })}, faces: []int{13}, outcome: "miss"},
 	{rule: "original.mount.polearm-cancels", name: "halberd", a: sheets{need(13), arms(&eventv1.OriginalWeapon{Name: "halberd", Kind: "polearm", Hands: 2})}, item: "halberd",
 		b: sheets{with(func(o *eventv1.OriginalSheet) { o.Mounted = true })}, faces: []int{13, 1}, outcome: "hit", damage: 2},
+	{rule: "original.attack.behind-bonus", name: "behind", a: sheets{need(15)}, take: takes{withFacts("position", "behind")}, faces: []int{13, 1}, outcome: "hit", damage: 2},
+	{rule: "original.damage.normal-weapon", name: "sword", faces: []int{15, 6}, outcome: "hit", damage: 7},
 	{rule: "original.attack.modifier-stacking", name: "behind takes the place of the flank", a: sheets{need(15)}, take: takes{withFacts("position", "behind")}, faces: []int{13, 1}, outcome: "hit", damage: 2},
 }
 

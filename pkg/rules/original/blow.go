@@ -90,10 +90,7 @@ func ambushedLast(s *eventv1.State, by, target *eventv1.Creature) bool {
 //
 // original.attack.range-bands
 func reachOf(c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) (melee bool, band string) {
-	d, stated := number(take.GetFacts(), "distance")
-	if !stated {
-		d = distance(c, target)
-	}
+	d := feetTo(c, target, take)
 	near := d < 0 || d <= meleeFeet
 	if !missile(w) && !truth(take.GetParameters(), "throw") && (near || !ranged(w)) {
 		return true, ""
@@ -111,6 +108,18 @@ func reachOf(c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *event
 		return false, "long"
 	}
 	return false, "beyond"
+}
+
+// feetTo is how far a target is: as stated, or as measured; -1 when nobody
+// knows.
+func feetTo(c, target *eventv1.Creature, take *eventv1.TakeAction) int32 {
+	if truth(take.GetFacts(), "in_reach") {
+		return meleeFeet
+	}
+	if d, stated := number(take.GetFacts(), "distance"); stated {
+		return d
+	}
+	return distance(c, target)
 }
 
 // swashbuckler tells whether one may fight by DEX with a weapon.

@@ -146,7 +146,7 @@ func unit(men int32) func(*eventv1.Sheet) {
 	return with(func(o *eventv1.OriginalSheet) { o.UnitSize = men })
 }
 
-// original.mass.unit-hit-points, original.injury.normal-man-hit-points
+// original.mass.grouping, original.mass.unit-hit-points, original.injury.normal-man-hit-points
 func TestRolledHitPoints(t *testing.T) {
 	add := func(s *eventv1.Sheet, faces ...int) int32 {
 		f := newTable(t)

@@ -209,7 +209,7 @@ func contact(r *rules.Resolution, id, target string, w, set *eventv1.OriginalWea
 		return nil
 	}
 	brace := func() *wound {
-		b, err := newBlow(r.State(), r.Creature(target), r.Creature(id), set, stated(meleeFeet))
+		b, err := newBlow(r.State(), r.Creature(target), r.Creature(id), set, atHand())
 		if err != nil {
 			return nil
 		}

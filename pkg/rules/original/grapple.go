@@ -82,7 +82,7 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		meet(r, g, id)
 	}
 	for _, g := range all {
-		b, err := newBlow(r.State(), r.Creature(g), r.Creature(id), emptyHand, &eventv1.TakeAction{Facts: stated(meleeFeet).Facts, Circumstances: take.Circumstances})
+		b, err := newBlow(r.State(), r.Creature(g), r.Creature(id), emptyHand, &eventv1.TakeAction{Facts: atHand().Facts, Circumstances: take.Circumstances})
 		if err != nil {
 			return err
 		}

@@ -151,7 +151,7 @@ func freeAttacks(r *rules.Resolution, id string, by []string, rule string) {
 		if !able(s, r.Creature(foe)) || out(r.Creature(id)) {
 			continue
 		}
-		b, err := newBlow(s, r.Creature(foe), r.Creature(id), inHand(r.Creature(foe)), stated(meleeFeet))
+		b, err := newBlow(s, r.Creature(foe), r.Creature(id), inHand(r.Creature(foe)), atHand())
 		if err != nil {
 			continue
 		}
