@@ -182,6 +182,17 @@ func TestDisruption(t *testing.T) {
 			}
 		})
 	}
+	t.Run("basic.spell.disruption: by one who held", func(t *testing.T) {
+		f := newTable(t).add(nil, make1("mage", "A", caster), make1("orc", "B")).start(nil)
+		f.declare([]int{3, 5}, "mage=cast-spell", "orc=melee-attack")
+		f.must(act("orc", "hold", "", ""))
+		f.must(act("mage", "cast", "bolt", "orc"))
+		f.must(act("orc", "step-in", "", ""))
+		f.must(act("orc", "attack", "sword", "mage"), 2)
+		f.end("orc")
+		f.must(endTurn("mage"), 12)
+		f.wantHP("orc", 10)
+	})
 	t.Run("basic.spell.disruption: attacked before", func(t *testing.T) {
 		f := newTable(t).add(nil, make1("mage", "A", caster), make1("orc", "B")).start(nil)
 		f.declare([]int{3, 5}, "mage=cast-spell", "orc=melee-attack")

@@ -9,9 +9,10 @@
 // oil and holy water are not built. The tables are data in the folder tables.
 //
 // How things happen at the same time: while more than one creature acts on a
-// number, what an attack or a spell does is put down as a task of the encounter
-// and takes effect when everybody on the number is done. A lone actor's deeds
-// take effect at once.
+// number, or one who holds could step in, what an attack or a spell does is put
+// down as a task of the encounter and takes effect when everybody on the number
+// is done. A lone actor's deeds take effect at once, and so do parting shots and
+// holds.
 //
 // All state is in the encounter; the system itself holds nothing. It must never
 // read a clock, draw randomness, start a goroutine, or know gRPC, NATS, bbolt

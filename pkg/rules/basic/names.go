@@ -50,7 +50,7 @@ const (
 	cTie   = "count-tie"
 	// cRunningNumber is 1 while a number of the count is under way.
 	cRunningNumber = "number"
-	// cTogether is 1 when several creatures act on the number.
+	// cTogether is 1 when several creatures act on the number, or could.
 	cTogether = "together"
 	// cPending counts the tasks of effects that were put down.
 	cPending = "pending"

@@ -163,11 +163,14 @@ func nextGroup(r *rules.Resolution) []string {
 	return holding
 }
 
-// startNumber lets a group act.
+// startNumber lets a group act. One who holds could step in on any number, so
+// that effects wait for its end even when one creature alone has it.
 func startNumber(r *rules.Resolution, group []string) {
 	p := placeOf(r.State(), r.Creature(group[0]))
 	together := int64(0)
-	if len(group) > 1 {
+	if len(group) > 1 || slices.ContainsFunc(living(r.State()), func(id string) bool {
+		return waiting(r.State(), r.Creature(id)) && r.Creature(id).Marks[mHold] == "open"
+	}) {
 		together = 1
 	}
 	r.Set("", cCount, int64(p.Total), "")
