@@ -22,7 +22,7 @@ func shield(n int32) func(*eventv1.Sheet) {
 
 func light(s *eventv1.Sheet) { s.GetOriginal().LightArmor = true }
 
-// attackCase is one attack of "a" on "b" and what the ledger says of it.
+// attackCase is one attack of "a" on "b" and what the catalogue says of it.
 type attackCase struct {
 	rule, name string
 	a          []func(*eventv1.Sheet)
@@ -51,7 +51,7 @@ var (
 	hit2   = []int{15, 2} // to hit and a small damage die
 )
 
-var attackLedger = []attackCase{
+var attackCases = []attackCase{
 	{rule: "original.attack.roll", name: "equal to the need hits", a: sheets{ac0(19), class("fighter", 1), str(1)}, faces: []int{13, 1}, outcome: "hit", damage: 3},
 	{rule: "original.attack.roll", name: "one below misses", a: sheets{ac0(19), class("fighter", 1), str(1)}, faces: []int{12}, outcome: "miss"},
 	{rule: "original.attack.hit-matrix-table", name: "level 8 fighter needs 7 against AC 7", a: sheets{class("fighter", 8)}, b: sheets{ac(7)}, faces: []int{7, 1}, outcome: "hit", damage: 2},
@@ -138,8 +138,8 @@ var attackLedger = []attackCase{
 	{rule: "original.attack.modifier-stacking", name: "behind takes the place of the flank", a: sheets{need(15)}, take: takes{withFacts("position", "behind")}, faces: []int{13, 1}, outcome: "hit", damage: 2},
 }
 
-func TestAttackLedger(t *testing.T) {
-	for _, c := range attackLedger {
+func TestAttackCases(t *testing.T) {
+	for _, c := range attackCases {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			feet := c.feet
 			if feet == 0 {
