@@ -131,6 +131,52 @@ func TestMagicalHealing(t *testing.T) {
 	}
 }
 
+func tendAra(deed string, more ...any) *eventv1.PatientCommand {
+	return &eventv1.PatientCommand{Deed: deed, Patients: []string{"ara"}, Parameters: object(more...)}
+}
+
+// spark.healing.heal-skill, spark.healing.broken-bone, spark.fumble.wrist-breaks, spark.fumble.checks
+func TestBrokenBone(t *testing.T) {
+	f := patient(t, 4, 8, 0, 12, 25)
+	f.state.Creatures["ara"].Sheet.GetSpark().HealSkill = 5
+	f.state.Creatures["ara"].Sheet.GetSpark().Fortitude = 3
+	f.put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injuryBreak, Side: "right", Values: map[string]int32{"set": 0}}}})
+	f.mustTend(tendAra("mend-bones")) // not set: no save
+	f.mustTend(tendAra("set-bone"), 9)
+	f.mustTend(tendAra("mend-bones"))
+	f.mustTend(tendAra("set-bone"), 10)
+	f.wantHP("ara", 12)
+	for i, face := range []int{12, 8, 13, 19} {
+		if len(f.creature("ara").Injuries) != 1 {
+			t.Fatalf("healed before week %d", i+1)
+		}
+		f.mustTend(tendAra("mend-bones"), face)
+	}
+	if len(f.creature("ara").Injuries) != 0 {
+		t.Fatal("not healed at the end of week 4")
+	}
+}
+
+// spark.healing.level-drain, spark.healing.level-drain-bed-rest, spark.healing.permanent-needs-magic
+func TestLevelDrain(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		drained, face int
+		bed           bool
+		want          int64
+	}{
+		{"success", 3, 11, false, 2}, {"failure", 3, 10, false, 3}, {"failure in bed", 3, 10, true, 2}, {"success in bed, one missing", 1, 11, true, 0},
+	} {
+		f := patient(t, 6, 8, 0, 12, 25)
+		f.state.Creatures["ara"].Sheet.GetSpark().Fortitude = 4
+		f.count("ara", cLevelsTemporary, c.drained, cLevelsPermanent, 1)
+		f.mustTend(tendAra("recover-levels", "bed", c.bed), c.face)
+		if n := f.creature("ara").Counters; n[cLevelsTemporary] != c.want || n[cLevelsPermanent] != 1 {
+			t.Errorf("%s: %v", c.name, n)
+		}
+	}
+}
+
 // CheckSheet names the exact field.
 func TestCheckSheet(t *testing.T) {
 	s := fighter("ara", "party", mage, func(s *eventv1.SparkSheet) {

@@ -291,4 +291,26 @@ func TestCritical(t *testing.T) {
 	}
 }
 
+// spark.dice.advantage: the kept die counts; both kinds cancel to one die
+func TestAdvantage(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		stated  []string
+		faces   []int
+		outcome string
+	}{
+		{"advantage keeps the 14", []string{"advantage:high ground"}, []int{1, 14, 2}, "ara hit"},
+		{"disadvantage keeps the 1", []string{"disadvantage:pulled muscle"}, []int{1, 14, 1, 1}, "ara fumble"},
+		{"any number of a kind", []string{"advantage:a", "advantage:b"}, []int{2, 14, 2}, "ara hit"},
+		{"they cancel", []string{"advantage:a", "disadvantage:b"}, []int{9, 2}, "ara hit"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := duel(t)
+			f.must(act("ara", kindAttack, "sword", "orc", circumstances(c.stated...)))
+			f.end("orc", c.faces...)
+			f.wantAttacks(c.outcome)
+		})
+	}
+}
+
 func ptr(n int32) *int32 { return &n }

@@ -20,7 +20,8 @@ const (
 // tending is a deed between fights on one patient.
 type tending func(r *rules.Resolution, c *eventv1.PatientCommand, id string) error
 
-var tendings = map[string]tending{"harm": tendHarm, "heal": tendHeal, "pass-time": tendTime, "rest": tendRest, "set": tendSet}
+var tendings = map[string]tending{"harm": tendHarm, "heal": tendHeal, "mend-bones": mendBones,
+	"pass-time": tendTime, "recover-levels": recoverLevels, "rest": tendRest, "set": tendSet, "set-bone": setBone}
 
 // Deeds lists what Tend knows.
 func (Medicine) Deeds() []string { return rules.SortedKeys(tendings) }

@@ -155,17 +155,6 @@ func (f *table) resume(faces []int) error {
 	return nil
 }
 
-// resolve runs a function of the rules as an action of its own.
-func (f *table) resolve(fn func(*rules.Resolution) error, faces ...int) {
-	f.t.Helper()
-	f.action++
-	f.before, f.fn, f.recorded, f.published = event.Clone(f.state), fn, nil, nil
-	f.cmd = &eventv1.Command{}
-	if err := f.resume(faces); err != nil {
-		f.t.Fatal(err)
-	}
-}
-
 // must is try that fails the test on an error.
 func (f *table) must(cmd *eventv1.Command, faces ...int) {
 	f.t.Helper()
@@ -339,24 +328,6 @@ func (f *table) roll(suffix string) *eventv1.Roll {
 		f.t.Fatalf("%d rolls %q, want one", len(all), suffix)
 	}
 	return all[0]
-}
-
-// attack is the one attack of the last command.
-func (f *table) attack() *eventv1.Attack {
-	f.t.Helper()
-	var found *eventv1.Attack
-	for _, e := range f.events {
-		if a := e.GetAttack(); a != nil {
-			if found != nil {
-				f.t.Fatal("more than one attack")
-			}
-			found = a
-		}
-	}
-	if found == nil {
-		f.t.Fatal("no attack")
-	}
-	return found
 }
 
 // seenBy is what a principal may see of the last command's events.

@@ -1,0 +1,100 @@
+package spark
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// usualDC is the DC of natural recovery; the game master may give another for
+// the heal skill.
+const usualDC = 15
+
+// brokenBones lists a patient's broken bones by whether they are set.
+func brokenBones(c *eventv1.Creature, set int32) []*eventv1.Injury {
+	var list []*eventv1.Injury
+	for _, in := range c.GetInjuries() {
+		if in.Kind == injuryBreak && in.Values["set"] == set {
+			list = append(list, in)
+		}
+	}
+	return list
+}
+
+// changeBone gives a broken bone new numbers.
+func changeBone(r *rules.Resolution, id string, in *eventv1.Injury, set, saves int32) {
+	next := &eventv1.Injury{Id: in.Id, Kind: in.Kind, Part: in.Part, Side: in.Side, Cause: in.Cause, Rule: in.Rule,
+		Values: map[string]int32{"set": set, "saves": saves}}
+	r.Emit(r.Audience(rules.FactInjury, in.Kind, id), &eventv1.InjuryAdded{Creature: id, Injury: next}, "spark.healing.broken-bone")
+}
+
+// setBone makes the heal check that sets a broken bone: the parameter dc, and
+// the heal skill of the user, or of the patient when nobody else does it. It
+// gives no hit points, and a failed attempt may be repeated.
+//
+// spark.healing.heal-skill, spark.healing.broken-bone
+func setBone(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	dc, given := number(c.GetParameters(), "dc")
+	if !given {
+		dc = usualDC
+	}
+	healer := r.Creature(id)
+	if c.User != "" {
+		if healer = r.Creature(c.User); healer == nil {
+			return fault.New(fault.NotFound, "UNKNOWN_PATIENT", "command.patient.user: there is no patient %q", c.User)
+		}
+	}
+	unset := brokenBones(r.Creature(id), 0)
+	if len(unset) == 0 {
+		return refuse("NOTHING_TO_SET", "spark.healing.heal-skill", "%q has no broken bone to set", id)
+	}
+	rolled := r.Roll(rules.RollSpec{Label: "heal-skill/" + id, Creature: healer.Id, Expression: "1d20", Reason: "set a broken bone",
+		Modifiers: []*eventv1.Modifier{mod(sheetOf(healer).HealSkill, "heal skill", "")}, Target: &eventv1.TargetNumber{Kind: "DC", Value: dc},
+		Judge: judgeCheck(dc, false), Rules: []string{"spark.healing.heal-skill"}})
+	if rolled.Success() {
+		changeBone(r, id, unset[0], 1, 0)
+	}
+	return nil
+}
+
+// mendBones lets a week pass: each bone that is set makes its save; the third
+// success heals it, in a row or not.
+//
+// spark.healing.broken-bone
+func mendBones(r *rules.Resolution, _ *eventv1.PatientCommand, id string) error {
+	pass(r, id, 7*minutesDay)
+	for _, in := range slices.Clone(brokenBones(r.Creature(id), 1)) {
+		if !save(r, r.Creature(id), "fortitude", usualDC, "mend/"+id, "a broken bone mends", "spark.healing.broken-bone") {
+			continue
+		}
+		if in.Values["saves"] >= 2 {
+			r.Emit(r.Audience(rules.FactInjury, in.Kind, id), &eventv1.InjuryRemoved{Creature: id, Id: in.Id, Cause: "mended"}, "spark.healing.broken-bone")
+			continue
+		}
+		changeBone(r, id, in, 1, in.Values["saves"]+1)
+	}
+	return nil
+}
+
+// recoverLevels lets 24 hours pass for temporarily drained levels; the
+// parameter bed means all of them in bed. Permanent losses need magic.
+//
+// spark.healing.level-drain, spark.healing.level-drain-bed-rest, spark.healing.permanent-needs-magic
+func recoverLevels(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	pass(r, id, minutesDay)
+	drained := r.Count(id, cLevelsTemporary)
+	if drained < 1 {
+		return nil
+	}
+	back, rule := int64(0), "spark.healing.level-drain"
+	if truth(c.GetParameters(), "bed") {
+		back, rule = 1, "spark.healing.level-drain-bed-rest"
+	}
+	if save(r, r.Creature(id), "fortitude", usualDC, "levels/"+id, "drained levels return", rule) {
+		back++
+	}
+	r.Set(id, cLevelsTemporary, max(0, drained-back), "recovery", rule)
+	return nil
+}
