@@ -21,7 +21,7 @@ import (
 
 // Defaults of Options.
 const (
-	DefaultMaxMessage  = 4 << 20          // bytes
+	DefaultMaxMessage  = 9 << 20          // bytes: the largest Commit, 8 MiB, and what goes with it
 	DefaultStopTimeout = 10 * time.Second // for calls in flight
 )
 

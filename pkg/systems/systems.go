@@ -4,14 +4,16 @@ package systems
 
 import (
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/basic"
 	"github.com/skaldrpg/skald/pkg/rules/celesia"
 	"github.com/skaldrpg/skald/pkg/rules/original"
 	"github.com/skaldrpg/skald/pkg/rules/rcr"
+	"github.com/skaldrpg/skald/pkg/rules/spark"
 )
 
 // Registry holds every rule system of this build.
 func Registry() *rules.Registry {
-	r, err := rules.NewRegistry(celesia.System{}, original.System{}, rcr.System{})
+	r, err := rules.NewRegistry(basic.System{}, celesia.System{}, original.System{}, rcr.System{}, spark.System{})
 	if err != nil {
 		panic(err) // two systems of one id: shown by every test
 	}

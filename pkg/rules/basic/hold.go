@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
@@ -47,7 +46,7 @@ func holdNumbers(s *eventv1.State) (lowest, highest int64) {
 }
 
 func holdParameters(s *eventv1.State, _ *eventv1.Creature) []*eventv1.Parameter {
-	p := &eventv1.Parameter{Name: "number", Type: "number", Text: "The number to act on; needed with the item number"}
+	p := &eventv1.Parameter{Name: "number", Type: "number", Text: "With the item number: the number to act on; just below the present one if not given"}
 	for low, n := holdNumbers(s); n >= low; n-- {
 		if v, err := structpb.NewValue(n); err == nil {
 			p.Values = append(p.Values, v)
@@ -69,11 +68,12 @@ func refuseHold(_ *eventv1.State, c *eventv1.Creature, _ string) error {
 // basic.action.hold
 func doHold(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if take.Item == holdNumber {
+		low, high := holdNumbers(r.State())
 		n, ok := number(take.Parameters, "number")
 		if !ok {
-			return fault.Field("take.parameters.number", "missing")
+			n = int32(high)
 		}
-		if low, high := holdNumbers(r.State()); int64(n) < low || int64(n) > high {
+		if int64(n) < low || int64(n) > high {
 			return refuse("NOT_LATER", "basic.action.hold", "%d is not from %d down to %d, the numbers still to come", n, high, low)
 		}
 		putOff(r, c.Id, "hold", itoa(n), n, 0, "basic.action.hold")

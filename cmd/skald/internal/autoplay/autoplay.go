@@ -205,10 +205,7 @@ func (p *Player) next(s *eventv1.State, id string, options []*eventv1.Option, re
 // is any, and never the same twice.
 func anything(s *eventv1.State, options []*eventv1.Option, refused map[string]bool) *eventv1.TakeAction {
 	var fallback *eventv1.TakeAction
-	for _, o := range options {
-		if !o.Legal || o.Action == "end-turn" {
-			continue
-		}
+	for _, o := range byIntent(s, options) {
 		take := &eventv1.TakeAction{Creature: o.Creature, Action: o.Action, Item: o.Item}
 		me := s.Creatures[o.Creature]
 		for _, t := range byDistance(s, me, o.Targets) {
@@ -227,6 +224,30 @@ func anything(s *eventv1.State, options []*eventv1.Option, refused map[string]bo
 		}
 	}
 	return fallback
+}
+
+// byIntent puts options that announce a fight before others: shots while no
+// enemy is near, blows otherwise. What is illegal or ends the turn is left out.
+func byIntent(s *eventv1.State, options []*eventv1.Option) []*eventv1.Option {
+	var out []*eventv1.Option
+	for _, o := range options {
+		if o.Legal && o.Action != "end-turn" {
+			out = append(out, o)
+		}
+	}
+	rank := func(o *eventv1.Option) int {
+		enemy := nearestEnemy(s, s.Creatures[o.Creature])
+		near := enemy != nil && feet(s.Creatures[o.Creature], enemy) <= 4*square
+		switch {
+		case strings.HasPrefix(o.Item, "ranged") && !near, strings.HasPrefix(o.Item, "melee") && near:
+			return 0
+		case strings.HasPrefix(o.Item, "melee"):
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(out, func(a, b *eventv1.Option) int { return rank(a) - rank(b) })
+	return out
 }
 
 // fill gives an option's parameters values: the required ones, and "attack"

@@ -91,7 +91,7 @@ func (e *Engine) Execute(ctx context.Context, req Request) (*Result, error) {
 func (e *Engine) attempt(ctx context.Context, f *Fight, req Request, digest []byte) (*Result, error) {
 	if known, ok := f.replica.Requests[req.ID]; ok {
 		if !bytes.Equal(known.Digest, digest) {
-			return nil, fault.Field("request_id", "was used before for another command")
+			return nil, fault.New(fault.Invalid, "REQUEST_ID_REUSED", "this request id was used for another command")
 		}
 		return &Result{Fight: f, Version: known.Version, Repeated: true}, nil
 	}
@@ -216,6 +216,10 @@ func (e *Engine) answer(ctx context.Context, f *Fight, sys rules.System, req Req
 	out, err := rules.Run(ctx, sys, rules.Request{State: p.Base, Action: p.Action, Published: p.Published,
 		Recorded: append(append([]*eventv1.Input(nil), p.Inputs...), in), Early: req.Command.Answers, Faces: req.Command.Faces},
 		e.provider(f, p.Action, p.Base.DicePolicy), rules.Resolve(sys, root))
+	var diverged *rules.DivergenceError
+	if errors.As(err, &diverged) {
+		return nil, fault.Wrap(fault.Illegal, "RULES_CHANGED", err, "the rules changed since this was asked; revert the action and take it again")
+	}
 	if err != nil {
 		return nil, err
 	}
