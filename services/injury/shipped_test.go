@@ -28,8 +28,9 @@ func TestShippedSheetsArePatients(t *testing.T) {
 				req := w.deed(gm, &eventv1.PatientCommand{Deed: "enrol", Patients: []string{id}, Sheet: s})
 				req.System = system
 				before := w.tend(req).Patient
-				if before.Creature.GetHp() != s.HitPoints {
-					t.Errorf("enrolled with %d hit points, the sheet has %d", before.Creature.GetHp(), s.HitPoints)
+				// Some systems roll hit points when a creature comes in.
+				if hp := before.Creature.GetHp(); hp < 1 || hp != before.Creature.GetHpMax() {
+					t.Errorf("enrolled with %d of %d hit points", hp, before.Creature.GetHpMax())
 				}
 				engaged, err := w.client.PrepareEngage(w.ctx(), &injuryv1.PrepareEngageRequest{Table: "t1", Patient: id, Encounter: "e-" + id, System: system, As: gm})
 				if err != nil {
