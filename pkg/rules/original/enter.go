@@ -18,8 +18,15 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	if sh.GetUnitSize() > 1 && !r.On(setMass) {
 		return refuse("OPTION_OFF", setMass, "units are not in use")
 	}
-	points := startingPoints(r, add.Sheet)
+	// Who comes from a record has the hit points that were rolled for it once.
+	points := int32(add.GetVitals().GetCounters()[cRolled])
+	if points <= 0 {
+		points = startingPoints(r, add.Sheet)
+	}
 	r.SetHitPoints(id, points, points, 0)
+	if sh.GetRollHitPoints() {
+		r.Set(id, cRolled, int64(points), "rolled", "original.injury.normal-man-hit-points")
+	}
 	if sh.GetUnitSize() > 1 {
 		r.Set(id, cMen, int64(sh.UnitSize), "sheet", setMass)
 		r.Set(id, cOriginal, int64(points), "sheet", setMass)

@@ -26,6 +26,8 @@ const (
 	cMen = "men"
 	// cOriginal is the hit points that a unit began with.
 	cOriginal = "original"
+	// cRolled is the hit point maximum that was rolled for a creature.
+	cRolled = "hit-points.rolled"
 	// cSurvivors is the number of a unit's men found alive after the fight.
 	cSurvivors = "survivors"
 )

@@ -1,0 +1,26 @@
+package original
+
+import (
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+
+	shipped "github.com/skaldrpg/skald/pkg/content/sheets"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// original.injury.normal-man-hit-points: points are rolled once; who comes back
+// from a record keeps them, and no die falls.
+func TestRolledHitPointsAreKept(t *testing.T) {
+	s, err := shipped.Get("original", "orc-archer")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := newTable(t)
+	f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s,
+		Vitals: &eventv1.Vitals{Hp: proto.Int32(2), Counters: map[string]int64{cRolled: 5}}}}})
+	c := f.creature(s.Id)
+	if c.GetHp() != 2 || c.GetHpMax() != 5 {
+		t.Errorf("%d of %d hit points, want 2 of 5", c.GetHp(), c.GetHpMax())
+	}
+}
