@@ -1,0 +1,153 @@
+package spark
+
+import (
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// spark.fumble.trigger
+func TestFumbleTrigger(t *testing.T) {
+	f := duel(t, func(s *eventv1.SparkSheet) { s.Weapons[0].AttackModifier = 15 })
+	f.must(act("ara", kindAttack, "sword", "orc"))
+	f.end("orc", 1, 2, 2) // 16 does not matter; roll 4: dropped
+	f.wantAttacks("ara fumble")
+	f.wantHP("orc", 30)
+
+	f = duel(t)
+	f.must(act("orc", kindMove, "", "", to(15)))
+	f.end("ara")
+	f.answer(decOpportunity, "sword", 1, 4, 4, 4)
+	if f.creature("ara").Marks[mWeapon+"sword"] != broken {
+		t.Fatal("roll 8 of an opportunity attack is not settled")
+	}
+
+	f = duel(t)
+	f.must(act("ara", kindAttack, "sword", "orc"))
+	f.end("orc", 20, 1, 6) // the 1 of the multiplier is no critical fail
+	f.wantAttacks("ara critical")
+	f.wantHP("orc", 21)
+}
+
+// spark.fumble.weapon-class
+func TestWeaponClass(t *testing.T) {
+	both := &eventv1.SparkWeapon{FumbleClasses: []string{"S", "P"}}
+	for _, c := range []struct {
+		weapon *eventv1.SparkWeapon
+		ranged bool
+		named  string
+		want   string
+	}{{sword, false, "", "S"}, {mace, false, "", "B"}, {spear, false, "", "P"}, {bow, true, "", "M"}, {claw, false, "", "F"},
+		{both, false, "P", "P"}, {both, false, "S", "S"}, {spear, true, "", "M"}} {
+		if got := classOf(c.weapon, c.ranged, c.named); got != c.want {
+			t.Errorf("%s named %q: %s, want %s", c.weapon.Name, c.named, got, c.want)
+		}
+	}
+}
+
+// spark.fumble.trip-one-round: no attack in round 3, free in round 4
+func TestTripOneRound(t *testing.T) {
+	f := duel(t, armedWith(claw))
+	f.end("ara")
+	f.end("orc")
+	f.must(act("ara", kindAttack, "claw", "orc"))
+	f.end("orc", 1, 1, 1)
+	if err := f.try(act("ara", kindAttack, "claw", "orc")); err == nil {
+		t.Fatal("allowed in round 3")
+	}
+	f.end("ara")
+	f.end("orc")
+	f.must(act("ara", kindAttack, "claw", "orc"))
+}
+
+// spark.fumble.missile-broken: gone, not to be gathered
+func TestMissileBroken(t *testing.T) {
+	axe := &eventv1.SparkWeapon{Name: "axe", FumbleClasses: []string{"S"}, AttackModifier: 5, DamageDice: "1d6", RangeFeet: 20, Missiles: proto.Int32(1)}
+	for _, c := range []struct {
+		weapon *eventv1.SparkWeapon
+		faces  []int
+		left   int64
+	}{{bow, []int{1, 3, 4}, 11}, {axe, []int{1, 1, 2}, 0}} {
+		f := duel(t, armedWith(c.weapon))
+		f.must(act("ara", kindAttack, c.weapon.Name, "orc"))
+		f.end("orc", c.faces...)
+		n := f.creature("ara").Counters
+		if n[cMissiles+c.weapon.Name] != c.left || n[cSpent+c.weapon.Name] != 0 {
+			t.Errorf("%s: %v", c.weapon.Name, n)
+		}
+	}
+}
+
+// spark.fumble.missile-rebounds: the second of three in range; nobody when alone
+func TestMissileRebounds(t *testing.T) {
+	f := newTable(t).at(0, fighter("ara", "party", armedWith(bow))).at(5, fighter("orc", "monsters")).
+		at(20, fighter("a-wen", "party")).at(30, fighter("b-orc", "monsters")).at(40, fighter("c-tam", "party")).start()
+	f.must(act("ara", kindAttack, "bow", "orc"))
+	f.end("orc")
+	f.end("a-wen")
+	f.end("b-orc")
+	f.end("c-tam", 1, 2, 3, 2, 5)
+	f.wantHP("b-orc", 24)
+
+	f = duel(t, armedWith(bow))
+	f.must(act("ara", kindAttack, "bow", "orc"))
+	f.end("orc", 1, 2, 3)
+	f.wantHP("orc", 30)
+	f.wantHP("ara", 30)
+}
+
+// spark.fumble.broken-double-damage
+func TestBrokenDoubleDamage(t *testing.T) {
+	for chip, damage := range []int32{14, 12} {
+		f := duel(t)
+		f.count("ara", cChip+"sword", chip)
+		f.must(act("ara", kindAttack, "sword", "orc"))
+		f.end("orc", 1, 4, 4, 4)
+		f.wantHP("orc", 30-damage)
+		if f.creature("ara").Marks[mWeapon+"sword"] != broken {
+			t.Error("the sword is whole")
+		}
+	}
+}
+
+// spark.item.hardness-check, spark.item.mundane-no-save
+func TestWeaponBreaks(t *testing.T) {
+	of := func(w *eventv1.SparkWeapon, material string) *eventv1.SparkWeapon {
+		w = proto.Clone(w).(*eventv1.SparkWeapon)
+		w.Material = material
+		return w
+	}
+	for _, c := range []struct {
+		name     string
+		weapon   *eventv1.SparkWeapon
+		strength int32
+		faces    []int
+		want     string
+	}{
+		{"wood, 13 of 13", magical(of(bow, "wood"), 0), 4, []int{1, 1, 1, 9}, broken},
+		{"wood, 12 of 13", magical(of(bow, "wood"), 0), 4, []int{1, 1, 1, 8}, cracked},
+		{"adamantine, 29 of 40", magical(of(sword, "adamantine"), 0), 9, []int{1, 4, 4, 20, 1}, cracked},
+		{"mundane adamantine sword", of(sword, "adamantine"), 0, []int{1, 4, 4, 1}, broken},
+		{"mundane longbow", bow, 0, []int{1, 1, 1}, broken},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := duel(t, armedWith(c.weapon), func(s *eventv1.SparkSheet) { s.StrengthModifier = c.strength })
+			f.must(act("ara", kindAttack, c.weapon.Name, "orc"))
+			f.end("orc", c.faces...)
+			if got := f.creature("ara").Marks[mWeapon+c.weapon.Name]; got != c.want {
+				t.Fatalf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// spark.item.hardness-table
+func TestHardnessTable(t *testing.T) {
+	for material, want := range map[string]int32{"rope": 23, "paper-or-cloth": -1, "mundane-crystal": 15, "iron-steel-or-deep-crystal": 28} {
+		if got, known := book.hardness[material]; !known || got != want {
+			t.Errorf("%s: %d, want %d", material, got, want)
+		}
+	}
+}

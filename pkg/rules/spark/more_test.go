@@ -1,0 +1,164 @@
+package spark
+
+import (
+	"slices"
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// spark.dice.meet-or-beat
+func TestMeetOrBeat(t *testing.T) {
+	for _, c := range []struct {
+		name               string
+		natural, total, dc int32
+		higher             bool
+		want               string
+	}{
+		{"Reflex +2 against DC 15", 13, 15, 15, false, "success"},
+		{"one less", 12, 14, 15, false, "failure"},
+		{"a counterspell must be higher", 11, 15, 15, true, "failure"},
+		{"16 counters", 12, 16, 15, true, "success"},
+	} {
+		if got, _ := judgeCheck(c.dc, c.higher)(c.natural, c.total); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters", func(s *eventv1.SparkSheet) { s.ArmorClass = 16 })).start()
+	f.must(act("ara", kindAttack, "sword", "orc"))
+	f.end("orc", 11, 1)
+	f.wantAttacks("ara hit")
+}
+
+// spark.dice.drop-to-zero
+func TestDropToZero(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		die  int
+		left int32
+		orc  string
+	}{{"the arrow does 6", 5, 0, "orc lost"}, {"the arrow does 5", 4, 1, "orc miss"}} {
+		t.Run(c.name, func(t *testing.T) {
+			f := duel(t)
+			f.hurt("orc", 6)
+			f.must(act("orc", kindAttack, "sword", "ara"))
+			f.must(act("ara", kindAttack, "bow", "orc"), 5, 9, c.die)
+			f.wantAttacks("ara hit", c.orc)
+			f.wantHP("orc", c.left)
+		})
+	}
+}
+
+// twoHanded attacks twice and has a dagger in the off hand.
+func twoHanded(s *eventv1.SparkSheet) {
+	mage(s)
+	s.AttacksPerRound = 2
+	s.Weapons[0].AttackModifier = 6
+	s.Weapons = append(s.Weapons, &eventv1.SparkWeapon{Name: "dagger", FumbleClasses: []string{"P"}, AttackModifier: 4, DamageDice: "1d4", ReachFeet: 5, OffHand: true})
+	s.Items = []*eventv1.SparkItem{{Name: "potion", Kind: "potion", Uses: 2, Healing: "1d8"}, {Name: "wand", Kind: "magic", Uses: 2}, {Name: "ring", Kind: "magic", Uses: 2}}
+}
+
+// spark.action.off-hand-attack: three d20s; a spell leaves no bonus action
+func TestOffHandAttack(t *testing.T) {
+	f := duel(t, twoHanded)
+	wantRefused(t, f.try(act("ara", kindCast, "fire", "orc", withParameters("bonus", "off-hand:dagger"))), "spark.action.spell-fills-round")
+	f.must(act("ara", kindAttack, "sword", "orc,orc", withParameters("bonus", "off-hand:dagger")))
+	f.end("orc", 2, 2, 2)
+	if n := len(f.rolls("")); n != 3 {
+		t.Fatalf("%d d20s, want 3", n)
+	}
+}
+
+// spark.action.drink-potion, spark.action.activate-item: each takes the one bonus action
+func TestItemsTakeTheBonusAction(t *testing.T) {
+	for _, c := range []struct {
+		name, kind string
+		bonus      []string
+		allowed    bool
+	}{
+		{"potion after the off hand", kindAttack, []string{"off-hand:dagger", "potion:potion"}, false},
+		{"attack and potion", kindAttack, []string{"potion:potion"}, true},
+		{"move and wand", kindMove, []string{"activate:wand"}, true},
+		{"two items", kindMove, []string{"activate:wand", "activate:ring"}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			cmd := act("ara", c.kind, "", "", to(-5), withParameters("bonus", c.bonus))
+			if c.kind == kindAttack {
+				cmd = act("ara", c.kind, "sword", "orc", withParameters("bonus", c.bonus))
+			}
+			err := duel(t, twoHanded).try(cmd)
+			if !c.allowed {
+				wantRefused(t, err, "spark.action.bonus")
+			} else if err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// spark.action.speak: one free action each time
+func TestSpeak(t *testing.T) {
+	f := duel(t)
+	f.must(act("ara", actSpeak, "", ""))
+	f.must(act("ara", actSpeak, "", ""))
+	if n := f.creature("ara").Counters[cFree]; n != 3 {
+		t.Fatalf("%d free actions left, want 3 of 5", n)
+	}
+}
+
+// spark.turn.movement-first: distances are those of the places reached
+func TestMovementFirst(t *testing.T) {
+	for _, c := range []struct {
+		reach int32
+		want  string
+		faces []int
+	}{{20, "ara miss", []int{2}}, {15, "ara lost", nil}} {
+		short := proto.Clone(bow).(*eventv1.SparkWeapon)
+		short.RangeFeet = c.reach
+		f := newTable(t).at(0, fighter("ara", "party", armedWith(short))).at(50, fighter("ogre", "monsters")).start()
+		f.must(act("ara", kindAttack, "bow", "ogre"))
+		f.must(act("ogre", kindAttack, "sword", "ara", to(20)), c.faces...)
+		got := f.attacks()
+		if !slices.Contains(got, c.want) || !slices.Contains(got, "ogre lost") {
+			t.Errorf("a bow of %d ft: %v", c.reach, got)
+		}
+	}
+}
+
+// spark.attack.roll
+func TestAttackRoll(t *testing.T) {
+	f := duel(t, twoHanded)
+	f.must(act("ara", kindAttack, "sword", "orc", withParameters("bonus", "off-hand:dagger")))
+	f.end("orc", 10, 13, 1, 1)
+	var order []string
+	for _, e := range f.events {
+		if a := e.GetAttack(); a != nil {
+			order = append(order, a.Weapon)
+		}
+	}
+	if !slices.Equal(order, []string{"dagger", "sword"}) {
+		t.Fatalf("%v", order)
+	}
+	f = duel(t, func(s *eventv1.SparkSheet) { s.Weapons[0].AttackModifier = 3 })
+	f.must(act("ara", kindAttack, "sword", "orc"))
+	f.end("orc", 10)
+	f.wantAttacks("ara miss")
+}
+
+// spark.rest.short-length: four are two hours; one broken off is none
+func TestShortRestLength(t *testing.T) {
+	f := patient(t, 5, 8, 3, 10, 40)
+	for range 4 {
+		f.mustTend(resting("short"), 1)
+	}
+	if n := f.creature("ara").Counters; n[cClock] != 120 || n[cMana] != 7 {
+		t.Fatalf("%v", n)
+	}
+	f.mustTend(resting("short", "dice", 1.0, "interrupted", true))
+	f.wantHP("ara", 10)
+	if n := f.creature("ara").Counters[cMana]; n != 7 {
+		t.Fatalf("mana %d", n)
+	}
+}
