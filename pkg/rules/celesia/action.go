@@ -147,13 +147,32 @@ func (a *action) list(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 	return out
 }
 
+// fitting leaves out the words of parameters that the action's own check would
+// refuse for this item, so that whatever is listed can be taken.
+func (a *action) fitting(s *eventv1.State, c *eventv1.Creature, item string, all []*eventv1.Parameter) []*eventv1.Parameter {
+	if a.check == nil {
+		return all
+	}
+	for _, p := range all {
+		if p.Required { // what it goes with may be required as well
+			continue
+		}
+		p.Values = slices.DeleteFunc(p.Values, func(v *structpb.Value) bool {
+			take := &eventv1.TakeAction{Creature: c.Id, Action: a.id, Item: item, Parameters: paramStruct(p.Name, v.GetStringValue())}
+			f, refused := fault.As(a.check(s, c, take))
+			return refused && f.Code == fault.Illegal
+		})
+	}
+	return all
+}
+
 // option is one option: legal when there is a way to take it.
 func (a *action) option(s *eventv1.State, c *eventv1.Creature, item string) *eventv1.Option {
 	take := &eventv1.TakeAction{Creature: c.Id, Action: a.id, Item: item}
 	o := &eventv1.Option{Creature: c.Id, Action: a.id, Title: a.title, Item: item, Rule: a.rule, Legal: true,
 		Costs: map[string]int32{cActs: a.costOf(c, take)}}
 	if a.parameters != nil {
-		o.Parameters = a.parameters(s, c)
+		o.Parameters = a.fitting(s, c, item, a.parameters(s, c))
 	}
 	if !a.targeted {
 		if err := a.mayTake(s, c, take); err != nil {
