@@ -1,0 +1,147 @@
+package celesia
+
+import (
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func sized(size string) func(*eventv1.Sheet) {
+	return func(s *eventv1.Sheet) { s.Size = size }
+}
+
+func TestMaximumRange(t *testing.T) {
+	for _, tc := range []struct {
+		rule             string
+		kind             string
+		increment, limit int32
+		feet             int
+		allowed          bool
+	}{
+		{"celesia.attack.maximum-range javelin 150", "thrown", 30, 0, 150, true},
+		{"celesia.attack.maximum-range javelin 155", "thrown", 30, 0, 155, false},
+		{"celesia.attack.maximum-range longbow 1000", "projectile", 100, 0, 1000, true},
+		{"celesia.attack.maximum-range four increments", "projectile", 50, 4, 201, false},
+	} {
+		t.Run(tc.rule, func(t *testing.T) {
+			w := &eventv1.CelesiaWeapon{Name: "w", Kind: tc.kind, Dice: "1d6", Hands: 1, RangeFeet: tc.increment, MaximumIncrements: tc.limit}
+			f := duel(t, fighter("a", "party", weapon(w)), fighter("b", "foes", unarmed()))
+			cmd := act("a", "attack", "w", "b", withFacts("distance", tc.feet))
+			if !tc.allowed {
+				wantRefused(t, f.try(cmd), "celesia.attack.maximum-range")
+				return
+			}
+			f.must(cmd, 2)
+		})
+	}
+}
+
+func TestIntoMelee(t *testing.T) {
+	bow := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d6", Hands: 2, RangeFeet: 60})
+	bare := section(func(c *eventv1.CelesiaSheet) { c.Weapons = nil })
+	shot := func(t *testing.T, foe *eventv1.Sheet, down bool, faces []int, allies ...*eventv1.Sheet) *table {
+		f := newTable(t).add(fighter("a", "party", bow, attacks(5)), foe)
+		f.at("a", 0, 0)
+		f.at("b", 40, 0)
+		start := []int{19, 5, 4, 3}[:2+len(allies)]
+		for i, ally := range allies {
+			f.add(ally)
+			f.at(ally.Id, 40, int32(5-10*i))
+		}
+		f.start(nil, start...)
+		if down {
+			f.afflict("c", condUnconscious)
+		}
+		f.must(act("a", "attack", "w", "b"), faces...)
+		return f
+	}
+	t.Run("celesia.attack.engaged-definition one direction", func(t *testing.T) {
+		f := shot(t, fighter("b", "foes", defends(14)), false, []int{14, 9, 1}, fighter("c", "party", bare))
+		if f.roll("to-hit").Total != 14 || f.attack().Outcome != "hit" {
+			t.Error("keeps 9: 14 hits")
+		}
+	})
+	t.Run("celesia.attack.engaged-definition unconscious", func(t *testing.T) {
+		shot(t, fighter("b", "foes", defends(30)), true, []int{14}, fighter("c", "party"))
+	})
+}
+
+func TestRangedDamage(t *testing.T) {
+	for _, tc := range []struct {
+		rule, kind, dice string
+		str, dex, wis    int
+		face             int
+		lost             int32
+	}{
+		{"celesia.damage.thrown", "thrown", "1d6", 16, 12, 8, 4, 7},
+		{"celesia.damage.natural-ranged manticore", "natural-ranged", "1d6", 18, 14, 8, 4, 12},
+		{"celesia.damage.natural-ranged spine", "natural-ranged", "1d4", 14, 14, 18, 1, 13},
+	} {
+		t.Run(tc.rule, func(t *testing.T) {
+			w := &eventv1.CelesiaWeapon{Name: "w", Kind: tc.kind, Dice: tc.dice, RangeFeet: 30}
+			if tc.kind == "thrown" {
+				w.Hands = 1
+			}
+			a := fighter("a", "party", weapon(w), attacks(5), ability("strength", tc.str, "dexterity", tc.dex, "wisdom", tc.wis))
+			f := duel(t, a, fighter("b", "foes", unarmed(), defends(20)))
+			f.must(act("a", "attack", "w", "b"), 15, tc.face)
+			f.wantHP("b", 40-tc.lost)
+		})
+	}
+}
+
+// celesia.maneuver.success, celesia.maneuver.grapple-continued
+func TestManeuverCheck(t *testing.T) {
+	for _, tc := range []struct {
+		rule string
+		face int
+		want bool
+	}{
+		{"celesia.maneuver.success margin 0", 11, true},
+		{"celesia.maneuver.success fails by 10", 1, false},
+	} {
+		t.Run(tc.rule, func(t *testing.T) {
+			f := grappled(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", cmd(19), unarmed()), tc.face)
+			if got := holds(f.creature("a")) == "b"; got != tc.want {
+				t.Errorf("success %v, want %v", got, tc.want)
+			}
+		})
+	}
+	for face, want := range map[int]bool{9: true, 8: false} {
+		t.Run("celesia.maneuver.grapple-continued", func(t *testing.T) {
+			f := grappled(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", cmd(22), unarmed()), 20)
+			f.end("a")
+			f.end("b")
+			f.must(act("a", "grapple-continued", "", ""), face)
+			if got := len(f.open) > 0; got != want {
+				t.Errorf("face %d: success %v, want %v", face, got, want)
+			}
+		})
+	}
+}
+
+func TestFreeActionsAndThings(t *testing.T) {
+	t.Run("celesia.action.free-own-turn-only", func(t *testing.T) {
+		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
+		wantRefused(t, f.try(act("b", "drop-prone", "", "")), "celesia.action.free-own-turn-only")
+	})
+	t.Run("celesia.equipment.drop-item free", func(t *testing.T) {
+		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
+		f.must(act("a", "drop-item", "sword", ""))
+		f.must(act("a", "drop-prone", "", ""))
+		if f.acts("a") != 3 || f.creature("a").Items["sword"].Place != placeDropped || !has(f.creature("a"), condProne) {
+			t.Error("both for no act")
+		}
+	})
+	t.Run("celesia.equipment.manipulate-item", func(t *testing.T) {
+		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
+		f.must(act("a", "drop-item", "sword", ""))
+		f.must(act("a", "pick-up", "sword", ""))
+		f.answer(decReaction, "no")
+		f.must(act("a", "attack", "sword", "b"), 2)
+		f.must(act("a", "attack", "sword", "b"), 2)
+		if f.state.Active[0] == "a" && f.acts("a") != 0 {
+			t.Errorf("%d acts left", f.acts("a"))
+		}
+	})
+}
