@@ -6,10 +6,6 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-func sized(size string) func(*eventv1.Sheet) {
-	return func(s *eventv1.Sheet) { s.Size = size }
-}
-
 func TestMaximumRange(t *testing.T) {
 	for _, tc := range []struct {
 		rule             string
