@@ -28,7 +28,7 @@ import (
 
 // Environment variables that make the play longer or repeat one.
 const (
-	envSteps = "SKALD_PLAY_STEPS" // commands a system; 120 when not given
+	envSteps = "SKALD_PLAY_STEPS" // commands a system; 250 when not given
 	envSeed  = "SKALD_PLAY_SEED"  // the seed to repeat
 )
 
@@ -50,7 +50,7 @@ func TestRandomPlay(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stack.Close() //nolint:errcheck // the test is over
-	steps := number(envSteps, 120)
+	steps := number(envSteps, 250)
 	if testing.Short() {
 		steps = 60
 	}
