@@ -78,11 +78,11 @@ func TestAttacks(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := lone(t, nil, c.kind, make1("a", "A", c.a...), make1("b", "B", ac(c.ac), hp(40)))
-			f.must(act("a", c.action, c.item, "b", c.with...), c.faces...)
+			f.Must(act("a", c.action, c.item, "b", c.with...), c.faces...)
 			if f.outcome() != c.out {
 				t.Errorf("%s, want %s", f.outcome(), c.out)
 			}
-			f.wantHP("b", 40-c.lost)
+			f.WantHP("b", 40-c.lost)
 		})
 	}
 }
@@ -92,15 +92,15 @@ func TestEffectChart(t *testing.T) {
 	for i, name := range []string{"basic.condition.disarmed", "basic.condition.shaken", "basic.condition.prone", "basic.condition.blinded"} {
 		t.Run(name, func(t *testing.T) {
 			f := lone(t, nil, kindMelee, make1("a", "A", blade("1d8+1")), make1("b", "B", ac(25), hp(40)))
-			f.must(act("a", "attack", "sword", "b", plus(3)), 20, 17, 2, i+1)
-			f.wantHP("b", 29)
-			b := f.state.Creatures["b"]
+			f.Must(act("a", "attack", "sword", "b", plus(3)), 20, 17, 2, i+1)
+			f.WantHP("b", 29)
+			b := f.State.Creatures["b"]
 			if i == 0 {
 				if b.Items["sword"].Place != "dropped" || len(melee(b)) != 0 {
 					t.Error("the sword is knocked away")
 				}
 				f.end("a")
-				wantRefused(t, f.try(act("b", "attack", "sword", "a")), "basic.condition.disarmed")
+				wantRefused(t, f.Try(act("b", "attack", "sword", "a")), "basic.condition.disarmed")
 				return
 			}
 			if !has(b, []string{"", condShaken, condProne, condBlinded}[i]) {
@@ -133,12 +133,12 @@ func TestConditionsInAttacks(t *testing.T) {
 				weapons = blade("1d8")
 			}
 			f := lone(t, nil, c.kind, make1("a", "A", bonus(c.bonus), weapons), make1("b", "B", ac(c.ac), hp(40)))
-			f.afflict(c.on, c.cond)
+			f.Afflict(c.on, c.cond)
 			faces := []int{int(c.face)}
 			if c.out == "hit" {
 				faces = append(faces, 1)
 			}
-			f.must(act("a", c.action, c.item, "b"), faces...)
+			f.Must(act("a", c.action, c.item, "b"), faces...)
 			if f.outcome() != c.out {
 				t.Errorf("%s, want %s", f.outcome(), c.out)
 			}
@@ -161,8 +161,8 @@ func TestWhatCannotBeHarmed(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := lone(t, nil, kindMelee, make1("a", "A", bonus(3), c.a), make1("b", "B", section(func(b *eventv1.BasicSheet) { b.Tags = []string{c.tag} })))
-			f.must(act("a", "attack", c.item, "b"), c.faces...)
-			f.wantHP("b", 10-c.lost)
+			f.Must(act("a", "attack", c.item, "b"), c.faces...)
+			f.WantHP("b", 10-c.lost)
 		})
 	}
 }
@@ -171,20 +171,20 @@ func TestWhatCannotBeHarmed(t *testing.T) {
 func TestFumbledWeapons(t *testing.T) {
 	for face, place := range map[int]string{2: "gone", 11: "dropped"} {
 		f := lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B"))
-		f.must(act("a", "attack", "sword", "b"), 1, face)
-		if got := f.state.Creatures["a"].Items["sword"].Place; got != place {
+		f.Must(act("a", "attack", "sword", "b"), 1, face)
+		if got := f.State.Creatures["a"].Items["sword"].Place; got != place {
 			t.Errorf("sword %s, want %s", got, place)
 		}
 		f.end("a", "b")
-		wantRefused(t, f.try(act("a", "declare", kindMelee, "")), "basic.fumble.second-roll")
+		wantRefused(t, f.Try(act("a", "declare", kindMelee, "")), "basic.fumble.second-roll")
 		f.declare([]int{6, 1}, "a=other", "b=move")
 		if place == "dropped" {
-			f.must(act("a", "pick-up", "sword", "")) // basic.condition.disarmed
+			f.Must(act("a", "pick-up", "sword", "")) // basic.condition.disarmed
 		} else {
-			wantRefused(t, f.try(act("a", "pick-up", "sword", "")), "basic.condition.disarmed")
+			wantRefused(t, f.Try(act("a", "pick-up", "sword", "")), "basic.condition.disarmed")
 		}
 		f.end("a", "b")
-		f.must(act("a", "declare", kindMelee, ""))
+		f.Must(act("a", "declare", kindMelee, ""))
 	}
 }
 
@@ -197,8 +197,8 @@ func TestStumble(t *testing.T) {
 	}{{"basic.fumble.stumble: 20 holds", []int{1, 4, 18}, false}, {"basic.fumble.stumble: 19 fails", []int{1, 5, 17, 2}, true}} {
 		t.Run(c.name, func(t *testing.T) {
 			f := lone(t, nil, kindMelee, make1("a", "A", abilities(0, 2)), make1("b", "B", hp(40)))
-			f.must(act("a", "attack", "sword", "b"), c.faces...)
-			if has(f.state.Creatures["a"], condStumbling) != c.fails {
+			f.Must(act("a", "attack", "sword", "b"), c.faces...)
+			if has(f.State.Creatures["a"], condStumbling) != c.fails {
 				t.Fatal("stumbling")
 			}
 			for round := 2; c.fails && round <= 4; round++ {
@@ -212,8 +212,8 @@ func TestStumble(t *testing.T) {
 				if want == 12 {
 					faces = append(faces, 1)
 				}
-				f.must(act("a", "attack", "sword", "b"), faces...)
-				if got := f.total("to-hit"); got != want {
+				f.Must(act("a", "attack", "sword", "b"), faces...)
+				if got := f.Total("to-hit"); got != want {
 					t.Errorf("round %d: %d, want %d", round, got, want)
 				}
 			}
@@ -224,13 +224,13 @@ func TestStumble(t *testing.T) {
 // basic.fumble.sloppy
 func TestSloppyAttack(t *testing.T) {
 	f := lone(t, nil, kindMelee, make1("a", "orcs"), make1("b", "party", bonus(3)))
-	f.must(act("a", "attack", "sword", "b"), 1, 7, 14)
-	f.answer(decFree, "weapon:sword", 9, 4)
-	f.wantHP("a", 6)
+	f.Must(act("a", "attack", "sword", "b"), 1, 7, 14)
+	f.Answer(decFree, "weapon:sword", 9, 4)
+	f.WantHP("a", 6)
 
 	f = lone(t, nil, kindMelee, make1("a", "orcs"), make1("b", "party", bonus(3)))
-	f.must(act("a", "attack", "sword", "b"), 1, 7, 15) // success: no free attack
-	f.wantHP("a", 10)
+	f.Must(act("a", "attack", "sword", "b"), 1, 7, 15) // success: no free attack
+	f.WantHP("a", 10)
 }
 
 // basic.attack.brawl-metal-armor
@@ -247,9 +247,9 @@ func TestBrawlAgainstMetal(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := lone(t, nil, kindMelee, make1("a", "A", hp(6), abilities(c.strength, 0), wears(c.a)), make1("b", "B", wears(c.b)))
-			f.must(act("a", "attack", punch, "b"), 15, int(c.face))
-			f.wantHP("a", c.wantA)
-			f.wantHP("b", c.wantB)
+			f.Must(act("a", "attack", punch, "b"), 15, int(c.face))
+			f.WantHP("a", c.wantA)
+			f.WantHP("b", c.wantB)
 		})
 	}
 }
@@ -257,8 +257,8 @@ func TestBrawlAgainstMetal(t *testing.T) {
 // basic.attack.routine
 func TestRoutine(t *testing.T) {
 	f := lone(t, nil, kindMelee, make1("a", "A", bonus(5), tiger), make1("b", "B", ac(14), hp(20)))
-	f.must(act("a", "routine", "", "b"), 9, 3, 6, 12, 2, 3)
-	f.wantHP("b", 12)
+	f.Must(act("a", "routine", "", "b"), 9, 3, 6, 12, 2, 3)
+	f.WantHP("b", 12)
 }
 
 func tiger(_ *eventv1.Sheet, b *eventv1.BasicSheet) {
@@ -272,10 +272,10 @@ func TestTwoWeapons(t *testing.T) {
 		return wields(&eventv1.BasicWeapon{Name: "sword", Damage: "1d8", Kind: "melee"}, &eventv1.BasicWeapon{Name: "dagger", Damage: "1d4", Kind: "melee", Hand: "off", Small: small})
 	}
 	f := lone(t, nil, kindMelee, make1("a", "A", bonus(4), abilities(1, 0), two(true)), make1("b", "B", ac(14)))
-	f.must(act("a", "two-weapons", "", "b"), 11, 2, 13)
-	f.wantHP("b", 7)
+	f.Must(act("a", "two-weapons", "", "b"), 11, 2, 13)
+	f.WantHP("b", 7)
 	f = lone(t, nil, kindMelee, make1("a", "A", two(false)), make1("b", "B"))
-	wantRefused(t, f.try(act("a", "two-weapons", "", "b")), "basic.attack.two-weapon-size")
+	wantRefused(t, f.Try(act("a", "two-weapons", "", "b")), "basic.attack.two-weapon-size")
 }
 
 // basic.attack.flanking
@@ -291,10 +291,10 @@ func TestFlanking(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).add([]int32{0, 5}, make1("a", "A"), make1("b", "B", ac(20)))
-			f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: make1("c", "A"), Position: c.ally}}})
+			f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: make1("c", "A"), Position: c.ally}}})
 			f.start(nil).declare([]int{6, 1, 1}, "a=melee-attack", "b=move", "c=move")
-			f.must(act("a", "attack", "sword", "b"), 10)
-			if got := f.total("to-hit"); got != c.want {
+			f.Must(act("a", "attack", "sword", "b"), 10)
+			if got := f.Total("to-hit"); got != c.want {
 				t.Errorf("total %d, want %d", got, c.want)
 			}
 		})
@@ -308,31 +308,31 @@ func TestMissiles(t *testing.T) {
 		b.Ammunition = map[string]int32{"bolts": 12}
 	}
 	f := lone(t, nil, kindRanged, make1("a", "A", xbow), make1("b", "B"))
-	wantRefused(t, f.try(act("a", "shoot", "crossbow", "b", facts("distance", 181))), "basic.attack.range-beyond")
-	f.must(act("a", "shoot", "crossbow", "b", facts("distance", 100)), 4)
-	if got := f.state.Creatures["a"].Counters[cAmmunition+"bolts"]; got != 11 {
+	wantRefused(t, f.Try(act("a", "shoot", "crossbow", "b", facts("distance", 181))), "basic.attack.range-beyond")
+	f.Must(act("a", "shoot", "crossbow", "b", facts("distance", 100)), 4)
+	if got := f.State.Creatures["a"].Counters[cAmmunition+"bolts"]; got != 11 {
 		t.Errorf("%d bolts, want 11", got)
 	}
-	wantRefused(t, f.try(act("a", "shoot", "crossbow", "b", facts("distance", 100))), "basic.action.list")
+	wantRefused(t, f.Try(act("a", "shoot", "crossbow", "b", facts("distance", 100))), "basic.action.list")
 	f.end("a", "b")
-	wantRefused(t, f.try(act("a", "declare", kindRanged, "")), "basic.attack.rate-light-crossbow")
+	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), "basic.attack.rate-light-crossbow")
 	f.declare([]int{6, 1}, "a=reload", "b=move")
-	f.must(act("a", "reload", "crossbow", ""))
-	wantRefused(t, f.try(act("a", "move", "", "", parameters("feet", 10))), "basic.turn.declare")
+	f.Must(act("a", "reload", "crossbow", ""))
+	wantRefused(t, f.Try(act("a", "move", "", "", parameters("feet", 10))), "basic.turn.declare")
 	f.end("a", "b")
-	f.must(act("a", "declare", kindRanged, ""))
+	f.Must(act("a", "declare", kindRanged, ""))
 }
 
 // basic.attack.missile-into-melee, basic.attack.missile-stray-roll
 func TestStrayMissile(t *testing.T) {
 	f := newTable(t).add([]int32{0, 75, 80, 80}, make1("a", "A", bonus(3), wields(bow())), make1("bran", "A", ac(14)), make1("cole", "A"), make1("ogre", "B", ac(15)))
 	f.start(nil).declare([]int{6, 1, 1, 1}, "a=ranged-attack", "bran=move", "cole=move", "ogre=move")
-	f.must(act("a", "shoot", "bow", "ogre"), 9)
-	f.answer(decStray, "bran", 8)
-	f.answer(decStray, "cole", 9, 3)
-	f.wantHP("bran", 10)
-	f.wantHP("cole", 7)
-	if len(f.open) != 0 {
+	f.Must(act("a", "shoot", "bow", "ogre"), 9)
+	f.Answer(decStray, "bran", 8)
+	f.Answer(decStray, "cole", 9, 3)
+	f.WantHP("bran", 10)
+	f.WantHP("cole", 7)
+	if len(f.Decisions) != 0 {
 		t.Error("one ally at most is hit")
 	}
 }

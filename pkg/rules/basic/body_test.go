@@ -30,14 +30,14 @@ func TestZeroHitPoints(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B"))
-			f.put("b", &eventv1.Vitals{Hp: &c.hp, Counters: map[string]int64{cNonlethal: c.nonlethal}})
+			f.Put("b", &eventv1.Vitals{Hp: &c.hp, Counters: map[string]int64{cNonlethal: c.nonlethal}})
 			faces := []int{15, c.face}
 			if c.wake {
 				faces = append(faces, 3)
 			}
-			f.must(act("a", "attack", "sword", "b"), faces...)
-			f.wantHP("b", c.wantHP)
-			f.wantLife("b", c.want)
+			f.Must(act("a", "attack", "sword", "b"), faces...)
+			f.WantHP("b", c.wantHP)
+			f.WantLife("b", c.want)
 		})
 	}
 }
@@ -46,38 +46,38 @@ func TestZeroHitPoints(t *testing.T) {
 func knockedOut(t *testing.T, settings ...string) *table {
 	f := newTable(t, settings...).add(nil, make1("a", "A"), make1("b", "B"), make1("c", "B")).start(nil)
 	two := int32(2)
-	f.put("b", &eventv1.Vitals{Hp: &two, Counters: map[string]int64{cNonlethal: 3}})
+	f.Put("b", &eventv1.Vitals{Hp: &two, Counters: map[string]int64{cNonlethal: 3}})
 	f.declare([]int{6, 1, 2}, "a=melee-attack", "b=move", "c=other")
-	f.must(act("a", "attack", punch, "b"), 15, 2, 3)
-	f.wantLife("b", isUnconscious)
+	f.Must(act("a", "attack", punch, "b"), 15, 2, 3)
+	f.WantLife("b", isUnconscious)
 	return f
 }
 
 // basic.healing.subdual-wake, basic.turn.turn-length
 func TestWaking(t *testing.T) {
 	f := knockedOut(t)
-	if got := f.state.Creatures["b"].Counters[cWake]; got != 181 {
+	if got := f.State.Creatures["b"].Counters[cWake]; got != 181 {
 		t.Errorf("it wakes in round %d, want 1 + 180", got)
 	}
 	f = knockedOut(t, setTurn+"=1")
 	for range 3 {
-		for len(f.state.Active) > 0 {
-			f.end(f.state.Active[0])
+		for len(f.State.Active) > 0 {
+			f.end(f.State.Active[0])
 		}
-		if f.state.Round < 4 {
+		if f.State.Round < 4 {
 			f.declare([]int{6, 5}, "a=move", "c=move")
 		}
 	}
-	f.wantLife("b", isAlive)
-	f.wantHP("b", 1)
+	f.WantLife("b", isAlive)
+	f.WantHP("b", 1)
 }
 
 // basic.healing.subdual-revive
 func TestReviving(t *testing.T) {
 	f := knockedOut(t)
 	f.end("a")
-	f.must(act("c", "revive", "", "b"), 7, 4)
-	if got := f.state.Creatures["b"].Counters[cWake]; got != 12 {
+	f.Must(act("c", "revive", "", "b"), 7, 4)
+	if got := f.State.Creatures["b"].Counters[cWake]; got != 12 {
 		t.Errorf("it wakes in round %d, want 1 + 11", got)
 	}
 }
@@ -87,32 +87,32 @@ func TestUnconsciousAreKilled(t *testing.T) {
 	f := knockedOut(t)
 	f.end("a", "c")
 	f.declare([]int{6, 1}, "a=melee-attack", "c=move")
-	f.must(act("a", "attack", punch, "b"), 15, 2)
-	f.wantLife("b", isDead)
+	f.Must(act("a", "attack", punch, "b"), 15, 2)
+	f.WantLife("b", isDead)
 }
 
 // basic.attack.subdual-weapons
 func TestSubdualWeapons(t *testing.T) {
 	star := wields(&eventv1.BasicWeapon{Name: "morning star", Damage: "1d6", Kind: "melee", AllEdges: true})
 	f := lone(t, nil, kindMelee, make1("a", "A", star), make1("b", "B"))
-	wantRefused(t, f.try(act("a", "subdue", "morning star", "b")), "basic.attack.subdual-weapons")
+	wantRefused(t, f.Try(act("a", "subdue", "morning star", "b")), "basic.attack.subdual-weapons")
 }
 
 // basic.rest.fatigue
 func TestRest(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A")).start(nil)
-	f.put("a", &eventv1.Vitals{Counters: map[string]int64{cRunning: 27}})
-	f.afflict("a", condFatigued)
+	f.Put("a", &eventv1.Vitals{Counters: map[string]int64{cRunning: 27}})
+	f.Afflict("a", condFatigued)
 	for turns, want := range []bool{2: true, 3: false} {
 		if turns < 2 {
 			continue
 		}
 		f.tend("a", "rest", "turns", turns)
-		if has(f.state.Creatures["a"], condFatigued) != want {
+		if has(f.State.Creatures["a"], condFatigued) != want {
 			t.Errorf("after %d turns", turns)
 		}
 	}
-	if f.state.Creatures["a"].Counters[cRunning] != 0 {
+	if f.State.Creatures["a"].Counters[cRunning] != 0 {
 		t.Error("the count of running is 0 again")
 	}
 }
@@ -121,16 +121,16 @@ func TestRest(t *testing.T) {
 func TestTend(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"))
 	f.tend("a", "harm", "amount", 4, "nonlethal", true)
-	f.wantHP("a", 6)
+	f.WantHP("a", 6)
 	f.tend("a", "harm", "amount", 9, []int{2})
-	f.wantLife("a", isUnconscious)
+	f.WantLife("a", isUnconscious)
 	f.tend("a", "rest", "turns", 1)
-	f.wantLife("a", isUnconscious)
+	f.WantLife("a", isUnconscious)
 	f.tend("a", "rest", "turns", 1)
-	f.wantHP("a", 1)
+	f.WantHP("a", 1)
 	f.tend("a", "treat", "amount", 50)
-	f.wantHP("a", 10)
-	if f.state.Creatures["a"].Counters[cNonlethal] != 0 {
+	f.WantHP("a", 10)
+	if f.State.Creatures["a"].Counters[cNonlethal] != 0 {
 		t.Error("at full hit points nothing of it is left")
 	}
 }
@@ -143,19 +143,19 @@ var caster = section(func(b *eventv1.BasicSheet) {
 // basic.spell.hand-and-voice, basic.action.cast-spell
 func TestHandAndVoice(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A", caster), make1("b", "B")).start(nil)
-	f.afflict("a", condGagged)
-	wantRefused(t, f.try(act("a", "declare", kindCast, "")), "basic.spell.hand-and-voice")
+	f.Afflict("a", condGagged)
+	wantRefused(t, f.Try(act("a", "declare", kindCast, "")), "basic.spell.hand-and-voice")
 	f = newTable(t).add(nil, make1("a", "A", caster), make1("b", "B")).start(nil)
-	f.afflict("a", condBound)
-	wantRefused(t, f.try(act("a", "declare", kindCast, "")), "basic.spell.hand-and-voice")
+	f.Afflict("a", condBound)
+	wantRefused(t, f.Try(act("a", "declare", kindCast, "")), "basic.spell.hand-and-voice")
 	f = lone(t, nil, kindCast, make1("a", "A", caster, section(func(b *eventv1.BasicSheet) {
 		b.Weapons = []*eventv1.BasicWeapon{{Name: "staff", Damage: "1d6", Kind: "melee"}}
 	})), make1("b", "B"))
-	f.must(act("a", "move", "", "", parameters("feet", 10)))
-	f.must(act("a", "cast", "bolt", "b"), 4)
-	f.must(act("a", "move", "", "", parameters("feet", 20)))
-	f.wantHP("b", 6)
-	wantRefused(t, f.try(act("a", "attack", "staff", "b")), "basic.turn.declare")
+	f.Must(act("a", "move", "", "", parameters("feet", 10)))
+	f.Must(act("a", "cast", "bolt", "b"), 4)
+	f.Must(act("a", "move", "", "", parameters("feet", 20)))
+	f.WantHP("b", 6)
+	wantRefused(t, f.Try(act("a", "attack", "staff", "b")), "basic.turn.declare")
 }
 
 // basic.spell.disruption
@@ -168,16 +168,16 @@ func TestDisruption(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).add(nil, make1("mage", "A", caster), make1("orc", "B")).start(nil)
 			f.declare([]int{3, 3}, "mage=cast-spell", "orc=melee-attack")
-			f.must(act("mage", "cast", "bolt", "orc"))
-			f.must(act("orc", "attack", "sword", "mage"), 2)
+			f.Must(act("mage", "cast", "bolt", "orc"))
+			f.Must(act("orc", "attack", "sword", "mage"), 2)
 			faces := []int{c.face}
 			if c.lost > 0 {
 				faces = append(faces, 4)
 			}
 			f.end("mage")
-			f.must(endTurn("orc"), faces...)
-			f.wantHP("orc", 10-c.lost)
-			if f.state.Creatures["mage"].Counters[cSpell+"bolt"] != 1 {
+			f.Must(endTurn("orc"), faces...)
+			f.WantHP("orc", 10-c.lost)
+			if f.State.Creatures["mage"].Counters[cSpell+"bolt"] != 1 {
 				t.Error("the spell is used either way")
 			}
 		})
@@ -185,51 +185,51 @@ func TestDisruption(t *testing.T) {
 	t.Run("basic.spell.disruption: by one who held", func(t *testing.T) {
 		f := newTable(t).add(nil, make1("mage", "A", caster), make1("orc", "B")).start(nil)
 		f.declare([]int{3, 5}, "mage=cast-spell", "orc=melee-attack")
-		f.must(act("orc", "hold", "", ""))
-		f.must(act("mage", "cast", "bolt", "orc"))
-		f.must(act("orc", "step-in", "", ""))
-		f.must(act("orc", "attack", "sword", "mage"), 2)
+		f.Must(act("orc", "hold", "", ""))
+		f.Must(act("mage", "cast", "bolt", "orc"))
+		f.Must(act("orc", "step-in", "", ""))
+		f.Must(act("orc", "attack", "sword", "mage"), 2)
 		f.end("orc")
-		f.must(endTurn("mage"), 12)
-		f.wantHP("orc", 10)
+		f.Must(endTurn("mage"), 12)
+		f.WantHP("orc", 10)
 	})
 	t.Run("basic.spell.disruption: attacked before", func(t *testing.T) {
 		f := newTable(t).add(nil, make1("mage", "A", caster), make1("orc", "B")).start(nil)
 		f.declare([]int{3, 5}, "mage=cast-spell", "orc=melee-attack")
-		f.must(act("orc", "attack", "sword", "mage"), 12, 2)
+		f.Must(act("orc", "attack", "sword", "mage"), 12, 2)
 		f.end("orc")
-		f.must(act("mage", "cast", "bolt", "orc"), 4)
-		f.wantHP("orc", 6)
+		f.Must(act("mage", "cast", "bolt", "orc"), 4)
+		f.WantHP("orc", 6)
 	})
 }
 
 // basic.spell.same-number-casters
 func TestCastersOnOneNumber(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A", caster), make1("b", "B", caster)).start(nil).declare([]int{4, 4}, "a=cast-spell", "b=cast-spell")
-	f.must(act("a", "cast", "bolt", "b"))
-	f.must(act("b", "cast", "bolt", "a"))
+	f.Must(act("a", "cast", "bolt", "b"))
+	f.Must(act("b", "cast", "bolt", "a"))
 	f.end("a")
-	f.must(endTurn("b"), 5, 6)
-	f.wantHP("b", 5)
-	f.wantHP("a", 4)
+	f.Must(endTurn("b"), 5, 6)
+	f.WantHP("b", 5)
+	f.WantHP("a", 4)
 }
 
 // basic.spell.disrupt-by-delay
 func TestDisruptByDelay(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A", caster), make1("b", "B", caster)).start(nil).declare([]int{6, 3}, "a=cast-spell", "b=cast-spell")
-	f.must(act("a", "delay-spell", "", "b"))
-	f.wantActive("a")
-	f.must(act("a", "cast", "bolt", "b"), 2)
-	f.wantHP("b", 8)
+	f.Must(act("a", "delay-spell", "", "b"))
+	f.WantActive("a")
+	f.Must(act("a", "cast", "bolt", "b"), 2)
+	f.WantHP("b", 8)
 	f.end("a")
-	f.must(act("b", "cast", "bolt", "a"), 9)
-	f.wantHP("a", 10)
+	f.Must(act("b", "cast", "bolt", "a"), 9)
+	f.WantHP("a", 10)
 
 	f = newTable(t).add(nil, make1("a", "A", caster), make1("b", "B", caster)).start(nil).declare([]int{6, 3}, "a=cast-spell", "b=cast-spell")
-	f.must(act("a", "cast", "bolt", "b"), 2)
+	f.Must(act("a", "cast", "bolt", "b"), 2)
 	f.end("a")
-	f.must(act("b", "cast", "bolt", "a"), 3)
-	f.wantHP("a", 7)
+	f.Must(act("b", "cast", "bolt", "a"), 3)
+	f.WantHP("a", 7)
 }
 
 // basic.attack.grapple-touch, basic.movement.grapple-enter-space, basic.dice.grapple-check, basic.dice.grapple-size
@@ -255,9 +255,9 @@ func TestGrapple(t *testing.T) {
 			if c.grabbed {
 				faces = append(faces, c.mine, c.theirs)
 			}
-			f.must(act("a", "grapple", c.ability, "b"), faces...)
-			if has(f.state.Creatures["b"], condHeld) != c.won || (f.state.Creatures["a"].Position.X == 5) != c.grabbed {
-				t.Errorf("conditions %v, a at %v", f.state.Creatures["b"].Conditions, f.state.Creatures["a"].Position)
+			f.Must(act("a", "grapple", c.ability, "b"), faces...)
+			if has(f.State.Creatures["b"], condHeld) != c.won || (f.State.Creatures["a"].Position.X == 5) != c.grabbed {
+				t.Errorf("conditions %v, a at %v", f.State.Creatures["b"].Conditions, f.State.Creatures["a"].Position)
 			}
 		})
 	}
@@ -266,43 +266,43 @@ func TestGrapple(t *testing.T) {
 // basic.action.hold-unarmed-damage, basic.action.hold-silence
 func TestHolding(t *testing.T) {
 	f := lone(t, nil, kindGrapple, make1("a", "A", abilities(1, 1)), make1("b", "B", caster, hp(5)))
-	f.must(act("a", "grapple", "strength", "b"), 15, 15, 5)
+	f.Must(act("a", "grapple", "strength", "b"), 15, 15, 5)
 	f.end("a", "b")
 	f.declare(nil, "a=grapple")
-	f.must(act("b", "declare", kindCast, ""), 6, 1, 12, 3)
-	f.must(act("a", "hold-silence", "", "b"))
+	f.Must(act("b", "declare", kindCast, ""), 6, 1, 12, 3)
+	f.Must(act("a", "hold-silence", "", "b"))
 	f.end("a")
-	wantRefused(t, f.try(act("b", "cast", "bolt", "a")), "basic.spell.hand-and-voice")
+	wantRefused(t, f.Try(act("b", "cast", "bolt", "a")), "basic.spell.hand-and-voice")
 	f.end("b")
-	wantRefused(t, f.try(act("b", "declare", kindCast, "")), "basic.spell.hand-and-voice")
+	wantRefused(t, f.Try(act("b", "declare", kindCast, "")), "basic.spell.hand-and-voice")
 	f.declare(nil, "a=grapple")
-	f.must(act("b", "declare", kindMove, ""), 6, 1, 12, 3)
-	f.must(act("a", "hold-punch", "", "b"), 3)
-	f.wantHP("b", 1)
-	f.must(act("a", "let-go", "", "b"))
+	f.Must(act("b", "declare", kindMove, ""), 6, 1, 12, 3)
+	f.Must(act("a", "hold-punch", "", "b"), 3)
+	f.WantHP("b", 1)
+	f.Must(act("a", "let-go", "", "b"))
 }
 
 // basic.action.perform-feat, basic.action.other, basic.dice.dc-check
 func TestOpenActions(t *testing.T) {
 	f := lone(t, nil, kindFeat, make1("a", "A", abilities(0, 2)), make1("b", "B"))
-	f.must(act("a", "feat", "", "", parameters("text", "swings on the chandelier", "dc", 12)), 10)
-	if f.total("check/a") != 12 {
+	f.Must(act("a", "feat", "", "", parameters("text", "swings on the chandelier", "dc", 12)), 10)
+	if f.Total("check/a") != 12 {
 		t.Error("10 and 2 are 12")
 	}
-	f.must(act("a", "move", "", "", parameters("feet", 30)))
+	f.Must(act("a", "move", "", "", parameters("feet", 30)))
 }
 
 // basic.movement.hold-move-opponent
 func TestDrag(t *testing.T) {
 	f := lone(t, []int32{0, 5}, kindGrapple, make1("a", "A", abilities(1, 1)), make1("b", "B"))
-	f.must(act("a", "grapple", "strength", "b"), 15, 15, 5)
+	f.Must(act("a", "grapple", "strength", "b"), 15, 15, 5)
 	f.end("a", "b")
 	f.declare([]int{6, 1, 12, 3}, "a=grapple", "b=move")
-	wantRefused(t, f.try(act("a", "hold-drag", "", "b", to(21))), "basic.movement.split")
-	wantRefused(t, f.try(act("a", "hold-drag", "", "b", to(20), facts("strong_enough", false))), "basic.movement.hold-move-opponent")
-	f.must(act("a", "hold-drag", "", "b", to(20)))
+	wantRefused(t, f.Try(act("a", "hold-drag", "", "b", to(21))), "basic.movement.split")
+	wantRefused(t, f.Try(act("a", "hold-drag", "", "b", to(20), facts("strong_enough", false))), "basic.movement.hold-move-opponent")
+	f.Must(act("a", "hold-drag", "", "b", to(20)))
 	for _, id := range []string{"a", "b"} {
-		if x := f.state.Creatures[id].Position.X; x != 20 {
+		if x := f.State.Creatures[id].Position.X; x != 20 {
 			t.Errorf("%s at %d, want 20", id, x)
 		}
 	}

@@ -9,11 +9,11 @@ import (
 // basic.movement.split, basic.movement.move-and-action, basic.action.move
 func TestSplitMovement(t *testing.T) {
 	f := lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B"))
-	f.must(act("a", "move", "", "", parameters("feet", 15)))
-	f.must(act("a", "attack", "sword", "b"), 5)
-	wantRefused(t, f.try(act("a", "move", "", "", parameters("feet", 20))), "basic.movement.split")
-	f.must(act("a", "move", "", "", parameters("feet", 15)))
-	wantRefused(t, f.try(act("a", "move", "", "", parameters("feet", 1))), "basic.movement.split")
+	f.Must(act("a", "move", "", "", parameters("feet", 15)))
+	f.Must(act("a", "attack", "sword", "b"), 5)
+	wantRefused(t, f.Try(act("a", "move", "", "", parameters("feet", 20))), "basic.movement.split")
+	f.Must(act("a", "move", "", "", parameters("feet", 15)))
+	wantRefused(t, f.Try(act("a", "move", "", "", parameters("feet", 1))), "basic.movement.split")
 }
 
 // basic.attack.parting-shot
@@ -21,19 +21,19 @@ func TestPartingShot(t *testing.T) {
 	orc := func() *eventv1.Sheet { return make1("b", "orcs", bonus(1), blade("1d6")) }
 	t.Run("basic.attack.parting-shot: at +2, before the movement", func(t *testing.T) {
 		f := lone(t, []int32{0, 5}, kindMove, make1("a", "party", ac(13)), orc())
-		f.must(act("a", "move", "", "", to(-20)))
-		f.answer(decParting, "weapon:sword", 10, 4)
-		f.wantHP("a", 6)
-		if f.state.Creatures["a"].Position.X != -20 {
+		f.Must(act("a", "move", "", "", to(-20)))
+		f.Answer(decParting, "weapon:sword", 10, 4)
+		f.WantHP("a", 6)
+		if f.State.Creatures["a"].Position.X != -20 {
 			t.Error("it moves on")
 		}
 	})
 	t.Run("basic.attack.parting-shot: who falls stays where it stood", func(t *testing.T) {
 		f := lone(t, []int32{0, 5}, kindMove, make1("a", "party", hp(3), ac(13)), orc())
-		f.must(act("a", "move", "", "", to(-20)))
-		f.answer(decParting, "weapon:sword", 10, 4)
-		f.wantLife("a", eventv1.LifeStatus_LIFE_STATUS_DEAD)
-		if f.state.Creatures["a"].Position.X != 0 {
+		f.Must(act("a", "move", "", "", to(-20)))
+		f.Answer(decParting, "weapon:sword", 10, 4)
+		f.WantLife("a", eventv1.LifeStatus_LIFE_STATUS_DEAD)
+		if f.State.Creatures["a"].Position.X != 0 {
 			t.Error("it moved")
 		}
 	})
@@ -41,8 +41,8 @@ func TestPartingShot(t *testing.T) {
 		b := orc()
 		b.GetBasic().Weapons[0].Hand = "stowed"
 		f := lone(t, []int32{0, 5}, kindMove, make1("a", "party"), b)
-		f.must(act("a", "move", "", "", to(-20)))
-		if len(f.open) > 0 {
+		f.Must(act("a", "move", "", "", to(-20)))
+		if len(f.Decisions) > 0 {
 			t.Error("a shot was offered")
 		}
 	})
@@ -50,91 +50,91 @@ func TestPartingShot(t *testing.T) {
 		c := orc()
 		c.Id = "c"
 		f := newTable(t).add([]int32{0, 5, 5}, make1("a", "party", ac(14)), orc(), c).start(nil).declare([]int{6, 1, 1}, "a=move", "b=move", "c=move")
-		f.must(act("a", "move", "", "", to(-20)))
-		f.answer(decParting, "weapon:sword", 10)
-		f.answer(decParting, "weapon:sword", 11, 1)
-		f.wantHP("a", 9)
+		f.Must(act("a", "move", "", "", to(-20)))
+		f.Answer(decParting, "weapon:sword", 10)
+		f.Answer(decParting, "weapon:sword", 11, 1)
+		f.WantHP("a", 9)
 	})
 	t.Run("basic.movement.engaged: 6 feet are not engaged", func(t *testing.T) {
 		f := lone(t, []int32{0, 6}, kindMove, make1("a", "party"), orc())
-		f.must(act("a", "move", "", "", to(-20)))
-		if len(f.open) > 0 {
+		f.Must(act("a", "move", "", "", to(-20)))
+		if len(f.Decisions) > 0 {
 			t.Error("a shot was offered")
 		}
 	})
 	t.Run("basic.movement.engaged: running past", func(t *testing.T) {
 		f := lone(t, []int32{0, 20}, kindRun, make1("a", "party"), orc())
-		f.must(act("a", "run", "", "", to(50)))
-		f.answer(decParting, decideNo)
-		if f.state.Creatures["a"].Position.X != 50 {
+		f.Must(act("a", "run", "", "", to(50)))
+		f.Answer(decParting, decideNo)
+		if f.State.Creatures["a"].Position.X != 50 {
 			t.Error("it runs on")
 		}
 	})
 	t.Run("basic.attack.parting-shot-one-mode", func(t *testing.T) {
 		f := lone(t, []int32{0, 5}, kindMove, make1("a", "party", ac(15)), make1("b", "beasts", bonus(5), tiger))
-		f.must(act("a", "move", "", "", to(-20)))
-		f.answer(decParting, "weapon:bite", 8, 4, 2)
-		f.wantHP("a", 4)
+		f.Must(act("a", "move", "", "", to(-20)))
+		f.Answer(decParting, "weapon:bite", 8, 4, 2)
+		f.WantHP("a", 4)
 	})
 }
 
 // basic.movement.fighting-withdrawal
 func TestFightingWithdrawal(t *testing.T) {
 	f := lone(t, []int32{0, 5}, kindWithdraw, make1("a", "party"), make1("b", "orcs"))
-	wantRefused(t, f.try(act("a", "withdraw", "", "", to(-20))), "basic.movement.split")
-	f.must(act("a", "withdraw", "", "", to(-15)))
-	f.answer(decFollow, decideNo)
-	wantRefused(t, f.try(act("a", "attack", "sword", "b")), "basic.movement.engaged")
+	wantRefused(t, f.Try(act("a", "withdraw", "", "", to(-20))), "basic.movement.split")
+	f.Must(act("a", "withdraw", "", "", to(-15)))
+	f.Answer(decFollow, decideNo)
+	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "basic.movement.engaged")
 
 	f = lone(t, []int32{0, 5}, kindWithdraw, make1("a", "party"), make1("b", "orcs"))
-	f.must(act("a", "withdraw", "", "", to(-15)))
-	f.answer(decFollow, decideYes)
-	if b := f.state.Creatures["b"]; b.Position.X != -10 || b.Counters[cMovement] != 15 {
+	f.Must(act("a", "withdraw", "", "", to(-15)))
+	f.Answer(decFollow, decideYes)
+	if b := f.State.Creatures["b"]; b.Position.X != -10 || b.Counters[cMovement] != 15 {
 		t.Errorf("it stands at %d with %d feet left", b.Position.X, b.Counters[cMovement])
 	}
-	f.must(act("a", "attack", "sword", "b"), 12, 1)
+	f.Must(act("a", "attack", "sword", "b"), 12, 1)
 }
 
 // basic.action.run, basic.movement.run-limit, basic.condition.fatigued
 func TestRunning(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A", wields(spear())), make1("b", "B")).start(nil)
-	f.put("a", &eventv1.Vitals{Counters: map[string]int64{cRunning: 26}})
+	f.Put("a", &eventv1.Vitals{Counters: map[string]int64{cRunning: 26}})
 	f.declare([]int{6, 1}, "a=run", "b=move")
-	wantRefused(t, f.try(act("a", "attack", "spear", "b")), "basic.turn.declare")
-	wantRefused(t, f.try(act("a", "run", "", "", parameters("feet", 61))), "basic.movement.split")
-	f.must(act("a", "run", "", "", parameters("feet", 60)))
-	if !has(f.state.Creatures["a"], condFatigued) {
+	wantRefused(t, f.Try(act("a", "attack", "spear", "b")), "basic.turn.declare")
+	wantRefused(t, f.Try(act("a", "run", "", "", parameters("feet", 61))), "basic.movement.split")
+	f.Must(act("a", "run", "", "", parameters("feet", 60)))
+	if !has(f.State.Creatures["a"], condFatigued) {
 		t.Error("after 27 rounds of running it is fatigued")
 	}
 	f.end("a", "b")
-	wantRefused(t, f.try(act("a", "declare", kindRun, "")), "basic.condition.fatigued")
-	wantRefused(t, f.try(act("a", "declare", kindCharge, "")), "basic.condition.fatigued")
-	f.must(act("a", "declare", kindMelee, ""))
+	wantRefused(t, f.Try(act("a", "declare", kindRun, "")), "basic.condition.fatigued")
+	wantRefused(t, f.Try(act("a", "declare", kindCharge, "")), "basic.condition.fatigued")
+	f.Must(act("a", "declare", kindMelee, ""))
 }
 
 // basic.action.reach-closing
 func TestReachClosing(t *testing.T) {
 	f := newTable(t).add([]int32{0, 20}, make1("a", "A", hp(5), bonus(2)), make1("b", "B", hp(6), ac(13), bonus(1), wields(spear()))).start(nil)
 	f.declare([]int{5, 2}, "a=melee-attack", "b=melee-attack")
-	f.must(act("a", "move", "", "", to(15)))
-	f.answer(decClosing, "weapon:spear", 11, 5)
-	f.wantHP("a", 5)
-	f.must(act("a", "attack", "sword", "b"), 11, 6)
+	f.Must(act("a", "move", "", "", to(15)))
+	f.Answer(decClosing, "weapon:spear", 11, 5)
+	f.WantHP("a", 5)
+	f.Must(act("a", "attack", "sword", "b"), 11, 6)
 	f.end("a")
-	f.wantHP("a", 0)
-	f.wantHP("b", 0)
+	f.WantHP("a", 0)
+	f.WantHP("b", 0)
 
 	f = newTable(t).add([]int32{0, 5}, make1("a", "A"), make1("b", "B", wields(spear()))).start(nil).declare([]int{5, 2}, "a=melee-attack", "b=melee-attack")
-	f.must(act("a", "attack", "sword", "b"), 2)
-	if len(f.open) > 0 {
+	f.Must(act("a", "attack", "sword", "b"), 2)
+	if len(f.Decisions) > 0 {
 		t.Error("who is there already does not close in")
 	}
 	// The early blow is the action of the round.
 	f = newTable(t).add([]int32{0, 20}, make1("a", "A"), make1("b", "B", wields(spear()))).start(nil).declare([]int{5, 2}, "a=melee-attack", "b=melee-attack")
-	f.must(act("a", "move", "", "", to(15)))
-	f.answer(decClosing, "weapon:spear", 2)
+	f.Must(act("a", "move", "", "", to(15)))
+	f.Answer(decClosing, "weapon:spear", 2)
 	f.end("a")
-	wantRefused(t, f.try(act("b", "attack", "spear", "a")), "basic.action.list")
+	wantRefused(t, f.Try(act("b", "attack", "spear", "a")), "basic.action.list")
 }
 
 // basic.action.charge and its conditions
@@ -158,41 +158,41 @@ func TestChargeConditions(t *testing.T) {
 			f := newTable(t).add([]int32{0, c.at}, lancer(), make1("b", "B", hp(40))).start(nil).declare([]int{4, 4}, "a=charge", "b=move")
 			cmd := act("a", "charge", "spear", "b", facts(c.facts...))
 			if c.rule != "" {
-				wantRefused(t, f.try(cmd), c.rule)
+				wantRefused(t, f.Try(cmd), c.rule)
 				return
 			}
-			f.must(cmd, 5)
-			if got := f.state.Creatures["a"].Position.X; got != c.at-5 {
+			f.Must(cmd, 5)
+			if got := f.State.Creatures["a"].Position.X; got != c.at-5 {
 				t.Errorf("it stands at %d", got)
 			}
 		})
 	}
 	f := newTable(t).add([]int32{0, 45, 20}, lancer(), make1("b", "B"), make1("c", "B")).start(nil).declare([]int{4, 4, 4}, "a=charge", "b=move", "c=move")
-	wantRefused(t, f.try(act("a", "charge", "spear", "b")), "basic.action.charge-straight-path")
+	wantRefused(t, f.Try(act("a", "charge", "spear", "b")), "basic.action.charge-straight-path")
 	f = newTable(t).add(nil, make1("a", "A")).start(nil)
-	wantRefused(t, f.try(act("a", "declare", kindCharge, "")), "basic.action.charge-weapon")
+	wantRefused(t, f.Try(act("a", "declare", kindCharge, "")), "basic.action.charge-weapon")
 }
 
 // basic.attack.charge-bonus, basic.damage.charge-double, basic.condition.charge-ac
 func TestCharge(t *testing.T) {
 	f := newTable(t).add([]int32{0, 45}, make1("a", "A", bonus(2), abilities(1, 0), ac(15), wields(spear())), make1("b", "B", hp(40), ac(16), bonus(2))).start(nil)
 	f.declare([]int{5, 3}, "a=charge", "b=melee-attack")
-	f.must(act("a", "charge", "spear", "b"), 11, 4)
-	f.wantHP("b", 30)
+	f.Must(act("a", "charge", "spear", "b"), 11, 4)
+	f.WantHP("b", 30)
 	f.end("a")
-	f.must(act("b", "attack", "sword", "a"), 11, 1)
-	f.wantHP("a", 9)
+	f.Must(act("b", "attack", "sword", "a"), 11, 1)
+	f.WantHP("a", 9)
 	f.end("b")
 	f.declare([]int{5, 3}, "a=move", "b=melee-attack")
 	f.end("a")
-	f.must(act("b", "attack", "sword", "a"), 11)
-	f.wantHP("a", 9)
+	f.Must(act("b", "attack", "sword", "a"), 11)
+	f.WantHP("a", 9)
 
 	// basic.damage.charge-double: with a natural 20, 8 + 2 + 1 + 2 = 13 is maximum damage, doubled.
 	f = newTable(t).add([]int32{0, 45}, make1("a", "A", bonus(2), abilities(1, 0), wields(spear())), make1("b", "B", hp(40), ac(25))).start(nil)
 	f.declare([]int{5, 3}, "a=charge", "b=move")
-	f.must(act("a", "charge", "spear", "b"), 20, 8)
-	f.wantHP("b", 26)
+	f.Must(act("a", "charge", "spear", "b"), 20, 8)
+	f.WantHP("b", 26)
 }
 
 // basic.action.set-weapon, basic.initiative.set-equal-or-better, basic.damage.set-double
@@ -214,35 +214,35 @@ func TestSetAgainstCharge(t *testing.T) {
 			f := newTable(t).add([]int32{0, 45}, make1("a", "A", hp(6), ac(14), bonus(3), wields(spear())), make1("b", "B", hp(8), ac(13), bonus(2), wields(spear()))).start(nil)
 			f.declare([]int{c.charger, c.defender}, "a=charge", "b=melee-attack")
 			if c.hold {
-				f.must(act("b", "hold", "", ""))
+				f.Must(act("b", "hold", "", ""))
 			}
-			f.must(act("a", "charge", "spear", "b"))
-			f.answer(c.asked, "weapon:spear", 10, 3, 8, 4)
-			f.wantHP("b", 8)
-			for len(f.state.Active) > 0 && f.state.Creatures["a"].Counters[cDone] == 0 {
-				f.end(f.state.Active[0])
+			f.Must(act("a", "charge", "spear", "b"))
+			f.Answer(c.asked, "weapon:spear", 10, 3, 8, 4)
+			f.WantHP("b", 8)
+			for len(f.State.Active) > 0 && f.State.Creatures["a"].Counters[cDone] == 0 {
+				f.end(f.State.Active[0])
 			}
-			if f.state.Counters[cRunningNumber] > 0 && len(f.state.Active) > 0 {
-				f.end(f.state.Active...)
+			if f.State.Counters[cRunningNumber] > 0 && len(f.State.Active) > 0 {
+				f.end(f.State.Active...)
 			}
-			f.wantHP("a", c.wantA)
-			f.wantHP("b", c.wantB)
+			f.WantHP("a", c.wantA)
+			f.WantHP("b", c.wantB)
 		})
 	}
 	t.Run("basic.action.set-weapon: acted already", func(t *testing.T) {
 		f := newTable(t).add([]int32{0, 45}, make1("a", "A", wields(spear())), make1("b", "B", wields(spear()))).start(nil)
 		f.declare([]int{4, 5}, "a=charge", "b=melee-attack")
 		f.end("b")
-		f.must(act("a", "charge", "spear", "b"), 2)
-		if len(f.open) > 0 {
+		f.Must(act("a", "charge", "spear", "b"), 2)
+		if len(f.Decisions) > 0 {
 			t.Error("its action is used")
 		}
 	})
 	t.Run("basic.action.set-weapon: a sword", func(t *testing.T) {
 		f := newTable(t).add([]int32{0, 45}, make1("a", "A", wields(spear())), make1("b", "B")).start(nil)
 		f.declare([]int{4, 4}, "a=charge", "b=melee-attack")
-		f.must(act("a", "charge", "spear", "b"), 2)
-		if len(f.open) > 0 {
+		f.Must(act("a", "charge", "spear", "b"), 2)
+		if len(f.Decisions) > 0 {
 			t.Error("a sword cannot be set")
 		}
 	})

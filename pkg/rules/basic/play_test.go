@@ -53,7 +53,7 @@ func motley(rng *rand.Rand, i int) *eventv1.Sheet {
 func playOut(t *testing.T, seed uint64) int32 {
 	rng := rand.New(rand.NewPCG(seed, 11))
 	f := newTable(t, setCharge+"="+[]string{"stated", "ask"}[seed%2], setTurn+"=2")
-	f.roller = func(sides int) int {
+	f.Roller = func(sides int) int {
 		if sides == 20 && rng.IntN(4) == 0 {
 			return []int{1, 20}[rng.IntN(2)]
 		}
@@ -64,15 +64,15 @@ func playOut(t *testing.T, seed uint64) int32 {
 		if seed%3 != 0 {
 			add.Position = &eventv1.Position{X: int32(rng.IntN(8) * 5), Y: int32(rng.IntN(4) * 5)}
 		}
-		f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: add}})
+		f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: add}})
 	}
 	f.start(object("surprise", []string{"party"}, "ambush", []string{"monsters"}))
 	for range 250 {
 		settleDecisions(f, rng, seed)
 		checkInvariants(t, f, seed)
 		var legal []*eventv1.Option
-		for _, id := range rules.SortedKeys(f.state.Creatures) {
-			for _, o := range (System{}).Options(rules.Query{State: f.state, Creature: id}) {
+		for _, id := range rules.SortedKeys(f.State.Creatures) {
+			for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: id}) {
 				switch {
 				case o.Legal && (o.Action != "end-turn" || rng.IntN(3) == 0):
 					legal = append(legal, o)
@@ -87,28 +87,28 @@ func playOut(t *testing.T, seed uint64) int32 {
 			}
 		}
 		if len(legal) == 0 {
-			if slices.ContainsFunc(rules.SortedKeys(f.state.Creatures), func(id string) bool {
-				return able(f.state.Creatures[id]) && f.state.Creatures[id].Marks[mDeclared] == ""
+			if slices.ContainsFunc(rules.SortedKeys(f.State.Creatures), func(id string) bool {
+				return able(f.State.Creatures[id]) && f.State.Creatures[id].Marks[mDeclared] == ""
 			}) {
-				t.Fatalf("seed %d: nothing can be done in %s with %v", seed, f.state.Phase, f.state.Active)
+				t.Fatalf("seed %d: nothing can be done in %s with %v", seed, f.State.Phase, f.State.Active)
 			}
-			if len(f.state.Active) == 0 {
+			if len(f.State.Active) == 0 {
 				break
 			}
-			f.must(endTurn(f.state.Active[0]))
+			f.Must(endTurn(f.State.Active[0]))
 			continue
 		}
 		o := legal[rng.IntN(len(legal))]
-		if err := f.try(command(f, rng, o)); err != nil {
+		if err := f.Try(command(f, rng, o)); err != nil {
 			t.Fatalf("seed %d: %v is listed as legal: %v", seed, o, err)
 		}
 	}
-	return f.state.Round
+	return f.State.Round
 }
 
 // peek tries a command that must not change anything.
 func (f *table) peek(cmd *eventv1.Command) error {
-	_, err := rules.Run(context.Background(), System{}, rules.Request{State: f.state, Action: f.action + 1}, f, rules.Resolve(System{}, cmd))
+	_, err := rules.Run(context.Background(), System{}, rules.Request{State: f.State, Action: f.Action + 1}, f, rules.Resolve(System{}, cmd))
 	return err
 }
 
@@ -136,7 +136,7 @@ func command(f *table, rng *rand.Rand, o *eventv1.Option) *eventv1.Command {
 		case p.Type == "string":
 			pairs = append(pairs, p.Name, "something")
 		case p.Type == "path":
-			at, feet := f.state.Creatures[o.Creature].Position, int32(f.state.Creatures[o.Creature].Counters[cMovement])
+			at, feet := f.State.Creatures[o.Creature].Position, int32(f.State.Creatures[o.Creature].Counters[cMovement])
 			dx := int32(rng.IntN(3) - 1)
 			dy := int32(1)
 			if dx != 0 {
@@ -151,36 +151,36 @@ func command(f *table, rng *rand.Rand, o *eventv1.Option) *eventv1.Command {
 }
 
 func settleDecisions(f *table, rng *rand.Rand, seed uint64) {
-	f.t.Helper()
+	f.T.Helper()
 	for range 100 {
-		if len(f.open) == 0 {
+		if len(f.Decisions) == 0 {
 			return
 		}
-		d := f.open[rng.IntN(len(f.open))]
+		d := f.Decisions[rng.IntN(len(f.Decisions))]
 		if len(d.Options) == 0 {
-			f.t.Fatalf("seed %d: decision %s without options", seed, d.Name)
+			f.T.Fatalf("seed %d: decision %s without options", seed, d.Name)
 		}
 		a := &eventv1.Answer{Option: d.Options[rng.IntN(len(d.Options))].Id}
-		f.recorded = append(f.recorded, rules.Answered(d, a, "answer"))
-		if err := f.resume(nil); err != nil {
-			f.t.Fatalf("seed %d: answer %v to %s: %v", seed, a, d.Name, err)
+		f.Recorded = append(f.Recorded, rules.Answered(d, a, "answer"))
+		if err := f.Resume(nil); err != nil {
+			f.T.Fatalf("seed %d: answer %v to %s: %v", seed, a, d.Name, err)
 		}
 	}
-	f.t.Fatalf("seed %d: questions without end", seed)
+	f.T.Fatalf("seed %d: questions without end", seed)
 }
 
 func checkInvariants(t *testing.T, f *table, seed uint64) {
 	t.Helper()
-	folded := event.Clone(f.before)
-	event.FoldAll(folded, f.published)
-	if !proto.Equal(folded, f.state) {
+	folded := event.Clone(f.Before)
+	event.FoldAll(folded, f.Published)
+	if !proto.Equal(folded, f.State) {
 		t.Fatalf("seed %d: folding the events gives another state", seed)
 	}
-	if len(f.state.Decisions) != 0 {
+	if len(f.State.Decisions) != 0 {
 		t.Fatalf("seed %d: decisions left in the state", seed)
 	}
-	for _, id := range rules.SortedKeys(f.state.Creatures) {
-		c := f.state.Creatures[id]
+	for _, id := range rules.SortedKeys(f.State.Creatures) {
+		c := f.State.Creatures[id]
 		if c.GetHp() < 0 || c.GetHp() > c.GetHpMax() || (c.GetHp() == 0) != (dead(c) || unconscious(c)) && !dead(c) {
 			t.Fatalf("seed %d: %s has %d of %d hit points and is %v", seed, id, c.GetHp(), c.GetHpMax(), c.Life)
 		}
@@ -189,19 +189,19 @@ func checkInvariants(t *testing.T, f *table, seed uint64) {
 				t.Fatalf("seed %d: %s has %s %d", seed, id, name, c.Counters[name])
 			}
 		}
-		if slices.Contains(f.state.Active, id) && !up(c) {
+		if slices.Contains(f.State.Active, id) && !up(c) {
 			t.Fatalf("seed %d: %s has the turn and cannot act", seed, id)
 		}
 	}
-	if f.state.Counters[cRunningNumber] == 0 && len(f.state.Tasks) > 0 {
-		t.Fatalf("seed %d: effects left over: %v", seed, f.state.Tasks)
+	if f.State.Counters[cRunningNumber] == 0 && len(f.State.Tasks) > 0 {
+		t.Fatalf("seed %d: effects left over: %v", seed, f.State.Tasks)
 	}
-	roller := f.roller
-	f.roller, f.faces = nil, nil
-	defer func() { f.roller = roller }()
-	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.before, Action: f.action, Recorded: f.recorded,
-		Published: f.published, Early: f.cmd.Answers}, f, rules.Resolve(System{}, f.cmd))
+	roller := f.Roller
+	f.Roller, f.Faces = nil, nil
+	defer func() { f.Roller = roller }()
+	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.Before, Action: f.Action, Recorded: f.Recorded,
+		Published: f.Published, Early: f.Command.Answers}, f, rules.Resolve(System{}, f.Command))
 	if err != nil || len(out.Fresh) != 0 || len(out.Inputs) != 0 {
-		t.Fatalf("seed %d: %v again: %v", seed, f.cmd, err)
+		t.Fatalf("seed %d: %v again: %v", seed, f.Command, err)
 	}
 }

@@ -40,7 +40,7 @@ func TestSurprise(t *testing.T) {
 			f.start(how, c.face)
 			var got []string
 			for _, id := range []string{"a", "b", "z"} {
-				if has(f.state.Creatures[id], condSurprised) {
+				if has(f.State.Creatures[id], condSurprised) {
 					got = append(got, id)
 				}
 			}
@@ -54,43 +54,43 @@ func TestSurprise(t *testing.T) {
 // basic.surprise.check: one die for each side that might be surprised.
 func TestSurpriseOfBothSides(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(object("surprise", []string{"A", "B"}), 15, 9)
-	if !has(f.state.Creatures["a"], condSurprised) || has(f.state.Creatures["b"], condSurprised) {
+	if !has(f.State.Creatures["a"], condSurprised) || has(f.State.Creatures["b"], condSurprised) {
 		t.Error("A is surprised, B is not")
 	}
 	// basic.surprise.lose-one-round, basic.turn.declare: only b declares.
-	wantRefused(t, f.try(act("a", "declare", kindMove, "")), "basic.surprise.lose-one-round")
+	wantRefused(t, f.Try(act("a", "declare", kindMove, "")), "basic.surprise.lose-one-round")
 	f.declare([]int{4}, "b=move")
-	f.wantActive("b")
+	f.WantActive("b")
 	f.end("b")
-	if f.state.Round != 2 || f.state.Phase != phaseDeclare || has(f.state.Creatures["a"], condSurprised) {
-		t.Errorf("round %d, phase %s", f.state.Round, f.state.Phase)
+	if f.State.Round != 2 || f.State.Phase != phaseDeclare || has(f.State.Creatures["a"], condSurprised) {
+		t.Errorf("round %d, phase %s", f.State.Round, f.State.Phase)
 	}
 	f.declare([]int{2, 1}, "a=move", "b=move")
-	f.wantActive("a")
+	f.WantActive("a")
 }
 
 // basic.surprise.lose-one-round: when everybody is surprised the round passes.
 func TestAllSurprised(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(object("surprise", []string{"A", "B"}), 13, 20)
-	if f.state.Round != 2 || f.state.Counters[cClock] != 10 {
-		t.Errorf("round %d, clock %d", f.state.Round, f.state.Counters[cClock])
+	if f.State.Round != 2 || f.State.Counters[cClock] != 10 {
+		t.Errorf("round %d, clock %d", f.State.Round, f.State.Counters[cClock])
 	}
 }
 
 // basic.turn.sequence, basic.initiative.reroll-each-round, basic.turn.round-length, basic.turn.round-ends
 func TestRounds(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A", abilities(0, 1)), make1("b", "B")).start(nil)
-	wantRefused(t, f.try(act("a", "move", "", "", parameters("feet", 5))), "basic.turn.sequence")
+	wantRefused(t, f.Try(act("a", "move", "", "", parameters("feet", 5))), "basic.turn.sequence")
 	f.declare([]int{3, 4}, "a=move", "b=move")
-	f.wantActive("a", "b") // 4 and 4
+	f.WantActive("a", "b") // 4 and 4
 	f.end("b", "a")
 	f.declare([]int{6, 2}, "a=move", "b=move")
-	f.wantActive("a") // 7 and 2
+	f.WantActive("a") // 7 and 2
 	f.end("a", "b")
 	f.declare([]int{1, 1}, "b=move", "a=move")
 	f.end("a", "b")
-	if f.state.Counters[cClock] != 30 {
-		t.Errorf("clock %d, want 30", f.state.Counters[cClock])
+	if f.State.Counters[cClock] != 30 {
+		t.Errorf("clock %d, want 30", f.State.Counters[cClock])
 	}
 }
 
@@ -98,14 +98,14 @@ func TestRounds(t *testing.T) {
 func TestInitiative(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "A", abilities(0, 2)), make1("c", "B", abilities(0, -1)), make1("d", "B", abilities(0, 1)))
 	f.start(nil)
-	f.afflict("d", condBlinded)
+	f.Afflict("d", condBlinded)
 	f.declare([]int{5, 6, 1, 4}, "a=move", "b=move", "c=move", "d=move")
 	for _, c := range []struct {
 		id   string
 		want int32
 	}{{"b", 8}, {"a", 5}, {"d", 3}, {"c", 0}} {
-		f.wantActive(c.id)
-		if p := placeOf(f.state, f.state.Creatures[c.id]); p.Total != c.want {
+		f.WantActive(c.id)
+		if p := placeOf(f.State, f.State.Creatures[c.id]); p.Total != c.want {
 			t.Errorf("%s on %d, want %d", c.id, p.Total, c.want)
 		}
 		f.end(c.id)
@@ -121,26 +121,26 @@ func duel(t *testing.T, initiative ...int) *table {
 // basic.initiative.ties-simultaneous
 func TestTiesAreSimultaneous(t *testing.T) {
 	f := duel(t, 4, 4)
-	f.must(act("a", "attack", "sword", "b"), 11, 6)
-	f.wantHP("b", 4)
+	f.Must(act("a", "attack", "sword", "b"), 11, 6)
+	f.WantHP("b", 4)
 	f.end("a")
-	f.must(act("b", "attack", "sword", "a"), 14, 5)
+	f.Must(act("b", "attack", "sword", "a"), 14, 5)
 	f.end("b")
-	f.wantLife("a", eventv1.LifeStatus_LIFE_STATUS_DEAD)
-	f.wantLife("b", eventv1.LifeStatus_LIFE_STATUS_DEAD)
-	f.wantHP("a", 0)
-	f.wantHP("b", 0)
+	f.WantLife("a", eventv1.LifeStatus_LIFE_STATUS_DEAD)
+	f.WantLife("b", eventv1.LifeStatus_LIFE_STATUS_DEAD)
+	f.WantHP("a", 0)
+	f.WantHP("b", 0)
 }
 
 // basic.initiative.ties-simultaneous, basic.turn.resolve-on-count: the slower dies first.
 func TestTheSlowerDiesFirst(t *testing.T) {
 	f := duel(t, 5, 4)
-	f.must(act("a", "attack", "sword", "b"), 11, 6)
-	f.wantLife("b", eventv1.LifeStatus_LIFE_STATUS_DEAD)
+	f.Must(act("a", "attack", "sword", "b"), 11, 6)
+	f.WantLife("b", eventv1.LifeStatus_LIFE_STATUS_DEAD)
 	f.end("a")
-	f.wantHP("a", 5)
-	if f.state.Round != 2 {
-		t.Errorf("round %d: the dead have no number", f.state.Round)
+	f.WantHP("a", 5)
+	if f.State.Round != 2 {
+		t.Errorf("round %d: the dead have no number", f.State.Round)
 	}
 }
 
@@ -148,57 +148,57 @@ func TestTheSlowerDiesFirst(t *testing.T) {
 func TestHoldToANumber(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B"), make1("c", "B")).start(nil)
 	f.declare([]int{6, 4, 2}, "a=hold", "b=move", "c=move")
-	wantRefused(t, f.try(act("a", "hold", holdNumber, "", parameters("number", 7))), "basic.action.hold")
-	f.must(act("a", "hold", holdNumber, "", parameters("number", 3)))
-	f.wantActive("b")
+	wantRefused(t, f.Try(act("a", "hold", holdNumber, "", parameters("number", 7))), "basic.action.hold")
+	f.Must(act("a", "hold", holdNumber, "", parameters("number", 3)))
+	f.WantActive("b")
 	f.end("b")
-	f.wantActive("a")
+	f.WantActive("a")
 	f.end("a")
-	f.wantActive("c")
+	f.WantActive("c")
 }
 
 // basic.action.hold, basic.turn.round-ends: an open hold waits to the end and then lapses.
 func TestOpenHold(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(nil)
 	f.declare([]int{6, 4}, "a=melee-attack", "b=move")
-	f.must(act("a", "hold", "", ""))
-	f.wantActive("b")
+	f.Must(act("a", "hold", "", ""))
+	f.WantActive("b")
 	f.end("b")
-	f.wantActive("a")
-	if f.state.Round != 1 {
+	f.WantActive("a")
+	if f.State.Round != 1 {
 		t.Fatal("the round waits for the one who holds")
 	}
-	wantRefused(t, f.try(act("a", "hold", "", "")), "basic.turn.round-ends")
+	wantRefused(t, f.Try(act("a", "hold", "", "")), "basic.turn.round-ends")
 	f.end("a")
-	if f.state.Round != 2 {
-		t.Errorf("round %d, want 2", f.state.Round)
+	if f.State.Round != 2 {
+		t.Errorf("round %d, want 2", f.State.Round)
 	}
 }
 
 // basic.action.hold: the holder steps in on another's number.
 func TestStepIn(t *testing.T) {
 	f := duel(t, 6, 4)
-	f.must(act("a", "hold", "", ""))
-	f.must(act("a", "step-in", "", ""))
-	f.wantActive("b", "a")
-	f.must(act("a", "attack", "sword", "b"), 11, 6)
-	f.must(act("b", "attack", "sword", "a"), 14, 5)
+	f.Must(act("a", "hold", "", ""))
+	f.Must(act("a", "step-in", "", ""))
+	f.WantActive("b", "a")
+	f.Must(act("a", "attack", "sword", "b"), 11, 6)
+	f.Must(act("b", "attack", "sword", "a"), 14, 5)
 	f.end("a", "b")
-	f.wantLife("a", eventv1.LifeStatus_LIFE_STATUS_DEAD)
-	f.wantLife("b", eventv1.LifeStatus_LIFE_STATUS_DEAD)
+	f.WantLife("a", eventv1.LifeStatus_LIFE_STATUS_DEAD)
+	f.WantLife("b", eventv1.LifeStatus_LIFE_STATUS_DEAD)
 }
 
 // basic.action.hold-for-creature
 func TestHoldForACreature(t *testing.T) {
 	f := newTable(t).add(nil, make1("fighter", "A", hp(6), ac(14), bonus(3), blade("1d8+1")), make1("ogre", "B", hp(7), ac(13), bonus(4), blade("1d10"))).start(nil)
 	f.declare([]int{5, 2}, "fighter=melee-attack", "ogre=melee-attack")
-	f.must(act("fighter", "hold-for", "", "ogre"))
-	f.wantActive("fighter", "ogre")
-	f.must(act("fighter", "attack", "sword", "ogre"), 10, 6)
-	f.must(act("ogre", "attack", "sword", "fighter"), 11, 7)
+	f.Must(act("fighter", "hold-for", "", "ogre"))
+	f.WantActive("fighter", "ogre")
+	f.Must(act("fighter", "attack", "sword", "ogre"), 10, 6)
+	f.Must(act("ogre", "attack", "sword", "fighter"), 11, 7)
 	f.end("fighter", "ogre")
-	f.wantHP("fighter", 0)
-	f.wantHP("ogre", 0)
+	f.WantHP("fighter", 0)
+	f.WantHP("ogre", 0)
 }
 
 // basic.action.hold-for-creature: one waits for someone who acts later.
@@ -206,22 +206,22 @@ func TestHoldForTheFaster(t *testing.T) {
 	f := newTable(t).add(nil, make1("fighter", "A"), make1("ogre", "B")).start(nil)
 	f.declare([]int{2, 5}, "fighter=melee-attack", "ogre=move")
 	f.end("ogre")
-	wantRefused(t, f.try(act("fighter", "hold-for", "", "ogre")), "basic.action.hold-for-creature")
+	wantRefused(t, f.Try(act("fighter", "hold-for", "", "ogre")), "basic.action.hold-for-creature")
 }
 
 // basic.turn.declare: the kind of action binds; basic.action.list: one action a round.
 func TestDeclarationBinds(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(nil)
-	f.must(act("a", "declare", kindDodge, ""))
-	wantRefused(t, f.try(act("a", "declare", kindMelee, "")), "basic.turn.declare")
-	f.must(act("b", "declare", kindMelee, ""), 6, 5)
-	wantRefused(t, f.try(act("a", "attack", "sword", "b")), "basic.turn.declare")
+	f.Must(act("a", "declare", kindDodge, ""))
+	wantRefused(t, f.Try(act("a", "declare", kindMelee, "")), "basic.turn.declare")
+	f.Must(act("b", "declare", kindMelee, ""), 6, 5)
+	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "basic.turn.declare")
 	f.end("a")
 	// basic.action.dodge: 12 + 0 against 12 + 2
-	f.must(act("b", "attack", "sword", "a", plus(1)), 12)
+	f.Must(act("b", "attack", "sword", "a", plus(1)), 12)
 	if f.outcome() != "miss" {
 		t.Error("13 misses 14")
 	}
-	wantRefused(t, f.try(act("b", "attack", "sword", "a")), "basic.action.list")
-	f.must(act("b", "move", "", "", parameters("feet", 30)))
+	wantRefused(t, f.Try(act("b", "attack", "sword", "a")), "basic.action.list")
+	f.Must(act("b", "move", "", "", parameters("feet", 30)))
 }

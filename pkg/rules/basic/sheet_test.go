@@ -72,7 +72,7 @@ func TestCheckSheet(t *testing.T) {
 // What is listed as illegal is refused for the reason listed.
 func TestOptionsSayWhy(t *testing.T) {
 	f := newTable(t).add([]int32{0, 5}, make1("a", "A"), make1("b", "B")).start(nil)
-	options := func(id string) []*eventv1.Option { return System{}.Options(rules.Query{State: f.state, Creature: id}) }
+	options := func(id string) []*eventv1.Option { return System{}.Options(rules.Query{State: f.State, Creature: id}) }
 	for _, o := range options("a") {
 		if o.Action == "declare" != o.Legal && slices.Contains([]string{kindMove, kindMelee, kindDodge, kindHold, kindRun}, o.Item) {
 			t.Errorf("%v while everybody declares", o)
@@ -93,7 +93,7 @@ func TestOptionsSayWhy(t *testing.T) {
 		}
 	}
 	// Nothing is said of a creature whose sheet is not known.
-	unknown := f.state.Creatures["b"]
+	unknown := f.State.Creatures["b"]
 	unknown.Sheet = nil
 	if got := options("b"); got != nil {
 		t.Errorf("got %v", got)
@@ -106,21 +106,21 @@ func TestPreloadedCrossbows(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A", heavy), make1("b", "B", hp(40))).start(nil)
 	for range 3 {
 		f.declare([]int{6, 1}, "a=ranged-attack", "b=move")
-		f.must(act("a", "shoot", "crossbow", "b"), 2)
+		f.Must(act("a", "shoot", "crossbow", "b"), 2)
 		f.end("a", "b")
 	}
-	wantRefused(t, f.try(act("a", "declare", kindRanged, "")), "basic.attack.rate-light-crossbow")
+	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), "basic.attack.rate-light-crossbow")
 	// basic.attack.rate-heavy-crossbow: two rounds of reloading
 	for range 2 {
 		f.declare([]int{6, 1}, "a=reload", "b=move")
-		f.must(act("a", "reload", "crossbow", ""))
+		f.Must(act("a", "reload", "crossbow", ""))
 		f.end("a", "b")
 	}
-	f.must(act("a", "declare", kindRanged, ""))
+	f.Must(act("a", "declare", kindRanged, ""))
 
 	f = newTable(t, setPreloaded+"=off").add(nil, make1("a", "A", heavy), make1("b", "B", hp(40))).start(nil)
 	f.declare([]int{6, 1}, "a=ranged-attack", "b=move")
-	f.must(act("a", "shoot", "crossbow", "b"), 2)
+	f.Must(act("a", "shoot", "crossbow", "b"), 2)
 	f.end("a", "b")
-	wantRefused(t, f.try(act("a", "declare", kindRanged, "")), "basic.attack.rate-light-crossbow")
+	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), "basic.attack.rate-light-crossbow")
 }

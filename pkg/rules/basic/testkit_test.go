@@ -21,37 +21,37 @@ import (
 // table is a fight under test: faces are given in rolling order and every one
 // of them must be used.
 type table struct {
-	t     *testing.T
-	state *eventv1.State
+	T     *testing.T
+	State *eventv1.State
 	// faces still to be rolled; roller, when set, rolls in their place.
-	faces  []int
-	roller func(sides int) int
+	Faces  []int
+	Roller func(sides int) int
 	// events of the last command, all of them.
-	events []*eventv1.Event
+	Events []*eventv1.Event
 	// open decisions of the action under way.
-	open []*eventv1.Decision
+	Decisions []*eventv1.Decision
 
-	action    uint64
-	before    *eventv1.State
-	cmd       *eventv1.Command
+	Action    uint64
+	Before    *eventv1.State
+	Command   *eventv1.Command
 	fn        func(*rules.Resolution) error
-	recorded  []*eventv1.Input
-	published []*eventv1.Event
+	Recorded  []*eventv1.Input
+	Published []*eventv1.Event
 }
 
 // Face pops the next face: the table is a source of dice.
 func (f *table) Face(sides int) (int, error) {
-	if f.roller != nil {
-		return f.roller(sides), nil
+	if f.Roller != nil {
+		return f.Roller(sides), nil
 	}
-	if len(f.faces) == 0 {
+	if len(f.Faces) == 0 {
 		return 0, dice.ErrFacesExhausted
 	}
-	n := f.faces[0]
+	n := f.Faces[0]
 	if n < 1 || n > sides {
 		return 0, fmt.Errorf("face %d of a d%d", n, sides)
 	}
-	f.faces = f.faces[1:]
+	f.Faces = f.Faces[1:]
 	return n, nil
 }
 
@@ -85,7 +85,7 @@ func (f *table) Draw(_ context.Context, d rules.DrawRequest) (*eventv1.Draw, err
 }
 
 func (f *table) Deed(ctx context.Context, d rules.DeedRequest) (*eventv1.HarmOutcome, int, error) {
-	out, err := rules.Run(ctx, System{}, rules.Request{State: d.State, Action: f.action, Prefix: d.Label, Recorded: d.Inputs,
+	out, err := rules.Run(ctx, System{}, rules.Request{State: d.State, Action: f.Action, Prefix: d.Label, Recorded: d.Inputs,
 		Early: d.Early, Faces: d.Supplied, KeepFaces: true}, f,
 		func(r *rules.Resolution) error { return System{}.Medicine().Deed(r, d.Harm) })
 	if err != nil {
@@ -113,74 +113,74 @@ func (f *table) Reveal(_ context.Context, branch string) (*eventv1.DiceRevealed,
 // newTable makes an encounter with settings; "id=value" each.
 func newTable(t *testing.T, settings ...string) *table {
 	t.Helper()
-	f := &table{t: t, state: event.NewState()}
+	f := &table{T: t, State: event.NewState()}
 	set := map[string]string{}
 	for _, s := range settings {
 		k, v, _ := strings.Cut(s, "=")
 		set[k] = v
 	}
-	f.must(&eventv1.Command{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{Encounter: "e", Table: "t", Settings: set}}})
+	f.Must(&eventv1.Command{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{Encounter: "e", Table: "t", Settings: set}}})
 	return f
 }
 
 // try carries out a command with faces; an error leaves the state as it was.
-func (f *table) try(cmd *eventv1.Command, faces ...int) error {
-	f.t.Helper()
-	if len(f.open) > 0 {
-		f.t.Fatalf("decision open: %v", f.open)
+func (f *table) Try(cmd *eventv1.Command, faces ...int) error {
+	f.T.Helper()
+	if len(f.Decisions) > 0 {
+		f.T.Fatalf("decision open: %v", f.Decisions)
 	}
-	f.action++
-	f.before, f.cmd, f.recorded, f.published, f.fn = event.Clone(f.state), cmd, nil, nil, nil
-	return f.resume(faces)
+	f.Action++
+	f.Before, f.Command, f.Recorded, f.Published, f.fn = event.Clone(f.State), cmd, nil, nil, nil
+	return f.Resume(faces)
 }
 
-func (f *table) resume(faces []int) error {
-	f.t.Helper()
-	f.faces = faces
+func (f *table) Resume(faces []int) error {
+	f.T.Helper()
+	f.Faces = faces
 	fn := f.fn
 	if fn == nil {
-		fn = rules.Resolve(System{}, f.cmd)
+		fn = rules.Resolve(System{}, f.Command)
 	}
-	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.before, Action: f.action, Recorded: f.recorded,
-		Published: f.published, Early: f.cmd.Answers}, f, fn)
+	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.Before, Action: f.Action, Recorded: f.Recorded,
+		Published: f.Published, Early: f.Command.Answers}, f, fn)
 	if err != nil {
 		return err
 	}
-	if len(f.faces) > 0 {
-		f.t.Fatalf("%d faces left over: %v", len(f.faces), f.faces)
+	if len(f.Faces) > 0 {
+		f.T.Fatalf("%d faces left over: %v", len(f.Faces), f.Faces)
 	}
-	f.recorded = append(f.recorded, out.Inputs...)
-	f.published = out.Events
-	f.events, f.open, f.state = out.Fresh, out.Open, out.State
+	f.Recorded = append(f.Recorded, out.Inputs...)
+	f.Published = out.Events
+	f.Events, f.Decisions, f.State = out.Fresh, out.Open, out.State
 	return nil
 }
 
 // must is try that fails the test on an error.
-func (f *table) must(cmd *eventv1.Command, faces ...int) {
-	f.t.Helper()
-	if err := f.try(cmd, faces...); err != nil {
-		f.t.Fatalf("%v: %v", cmd, err)
+func (f *table) Must(cmd *eventv1.Command, faces ...int) {
+	f.T.Helper()
+	if err := f.Try(cmd, faces...); err != nil {
+		f.T.Fatalf("%v: %v", cmd, err)
 	}
 }
 
 // answer answers the open decision of a name and goes on.
-func (f *table) answer(name, option string, faces ...int) {
-	f.t.Helper()
-	for _, d := range f.open {
+func (f *table) Answer(name, option string, faces ...int) {
+	f.T.Helper()
+	for _, d := range f.Decisions {
 		if d.Name != name {
 			continue
 		}
 		a := &eventv1.Answer{Option: option}
 		if err := rules.CheckAnswer(d, a); err != nil {
-			f.t.Fatal(err)
+			f.T.Fatal(err)
 		}
-		f.recorded = append(f.recorded, rules.Answered(d, a, "answer"))
-		if err := f.resume(faces); err != nil {
-			f.t.Fatal(err)
+		f.Recorded = append(f.Recorded, rules.Answered(d, a, "answer"))
+		if err := f.Resume(faces); err != nil {
+			f.T.Fatal(err)
 		}
 		return
 	}
-	f.t.Fatalf("no decision %q open: %v", name, f.open)
+	f.T.Fatalf("no decision %q open: %v", name, f.Decisions)
 }
 
 func object(pairs ...any) *structpb.Struct {
@@ -243,20 +243,20 @@ func bow() *eventv1.BasicWeapon {
 
 // add puts creatures on the field, the i-th at x = at[i] when given.
 func (f *table) add(at []int32, sheets ...*eventv1.Sheet) *table {
-	f.t.Helper()
+	f.T.Helper()
 	for i, s := range sheets {
 		a := &eventv1.AddCreature{Sheet: s}
 		if i < len(at) {
 			a.Position = &eventv1.Position{X: at[i]}
 		}
-		f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: a}})
+		f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: a}})
 	}
 	return f
 }
 
 func (f *table) start(facts *structpb.Struct, faces ...int) *table {
-	f.t.Helper()
-	f.must(&eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{Facts: facts}}}, faces...)
+	f.T.Helper()
+	f.Must(&eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{Facts: facts}}}, faces...)
 	return f
 }
 
@@ -292,22 +292,22 @@ func plus(n int32) func(*eventv1.TakeAction) {
 
 // declare declares "id=kind" in order; the faces roll initiative, by id.
 func (f *table) declare(faces []int, list ...string) *table {
-	f.t.Helper()
+	f.T.Helper()
 	for i, d := range list {
 		id, kind, _ := strings.Cut(d, "=")
 		var use []int
 		if i == len(list)-1 {
 			use = faces
 		}
-		f.must(act(id, "declare", kind, ""), use...)
+		f.Must(act(id, "declare", kind, ""), use...)
 	}
 	return f
 }
 
 func (f *table) end(ids ...string) {
-	f.t.Helper()
+	f.T.Helper()
 	for _, id := range ids {
-		f.must(endTurn(id))
+		f.Must(endTurn(id))
 	}
 }
 
@@ -315,60 +315,60 @@ func endTurn(id string) *eventv1.Command {
 	return &eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: id}}}
 }
 
-func (f *table) put(id string, v *eventv1.Vitals) {
-	f.t.Helper()
-	f.must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: id, Vitals: v}}})
+func (f *table) Put(id string, v *eventv1.Vitals) {
+	f.T.Helper()
+	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: id, Vitals: v}}})
 }
 
-func (f *table) afflict(id string, names ...string) {
-	f.t.Helper()
+func (f *table) Afflict(id string, names ...string) {
+	f.T.Helper()
 	v := &eventv1.Vitals{}
 	for _, n := range names {
 		v.Conditions = append(v.Conditions, &eventv1.Condition{Name: n})
 	}
-	f.put(id, v)
+	f.Put(id, v)
 }
 
-func (f *table) wantActive(ids ...string) {
-	f.t.Helper()
-	if !slices.Equal(f.state.Active, ids) {
-		f.t.Fatalf("active %v, want %v", f.state.Active, ids)
+func (f *table) WantActive(ids ...string) {
+	f.T.Helper()
+	if !slices.Equal(f.State.Active, ids) {
+		f.T.Fatalf("active %v, want %v", f.State.Active, ids)
 	}
 }
 
-func (f *table) wantHP(id string, want int32) {
-	f.t.Helper()
-	if got := f.state.Creatures[id].GetHp(); got != want {
-		f.t.Fatalf("%s has %d hit points, want %d", id, got, want)
+func (f *table) WantHP(id string, want int32) {
+	f.T.Helper()
+	if got := f.State.Creatures[id].GetHp(); got != want {
+		f.T.Fatalf("%s has %d hit points, want %d", id, got, want)
 	}
 }
 
-func (f *table) wantLife(id string, want eventv1.LifeStatus) {
-	f.t.Helper()
-	if got := f.state.Creatures[id].Life; got != want {
-		f.t.Fatalf("%s is %v, want %v", id, got, want)
+func (f *table) WantLife(id string, want eventv1.LifeStatus) {
+	f.T.Helper()
+	if got := f.State.Creatures[id].Life; got != want {
+		f.T.Fatalf("%s is %v, want %v", id, got, want)
 	}
 }
 
-func (f *table) total(suffix string) int32 {
-	f.t.Helper()
-	for _, e := range f.events {
+func (f *table) Total(suffix string) int32 {
+	f.T.Helper()
+	for _, e := range f.Events {
 		if r := e.GetRoll(); r != nil && strings.HasSuffix(r.Label, suffix) {
 			return r.Total
 		}
 	}
-	f.t.Fatalf("no roll %q", suffix)
+	f.T.Fatalf("no roll %q", suffix)
 	return 0
 }
 
 func (f *table) outcome() string {
-	f.t.Helper()
-	for _, e := range f.events {
+	f.T.Helper()
+	for _, e := range f.Events {
 		if a := e.GetAttack(); a != nil {
 			return a.Outcome
 		}
 	}
-	f.t.Fatal("no attack")
+	f.T.Fatal("no attack")
 	return ""
 }
 
@@ -382,16 +382,16 @@ func wantRefused(t *testing.T, err error, rule string) {
 
 // tend carries out a deed between fights; a trailing []int are its faces.
 func (f *table) tend(id, deed string, pairs ...any) {
-	f.t.Helper()
+	f.T.Helper()
 	var faces []int
 	if n := len(pairs) - 1; n%2 == 0 {
 		faces, pairs = pairs[n].([]int), pairs[:n]
 	}
 	cmd := &eventv1.PatientCommand{Deed: deed, Patients: []string{id}, Parameters: object(pairs...)}
-	f.action++
-	f.before, f.cmd, f.recorded, f.published = event.Clone(f.state), &eventv1.Command{}, nil, nil
+	f.Action++
+	f.Before, f.Command, f.Recorded, f.Published = event.Clone(f.State), &eventv1.Command{}, nil, nil
 	f.fn = func(r *rules.Resolution) error { return System{}.Medicine().Tend(r, cmd) }
-	if err := f.resume(faces); err != nil {
-		f.t.Fatal(err)
+	if err := f.Resume(faces); err != nil {
+		f.T.Fatal(err)
 	}
 }

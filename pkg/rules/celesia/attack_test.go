@@ -61,15 +61,15 @@ func TestDamage(t *testing.T) {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", weapon(tc.w), ability("strength", tc.str, "dexterity", tc.de), section(func(c *eventv1.CelesiaSheet) { c.InitiativeBonus = 20 })),
 				fighter("b", "foes", defends(tc.dv), hitPoints(400)))
-			f.must(act("a", "attack", "w", "b"), tc.faces...)
-			f.wantHP("b", 400-tc.want)
+			f.Must(act("a", "attack", "w", "b"), tc.faces...)
+			f.WantHP("b", 400-tc.want)
 		})
 	}
 	t.Run("celesia.critical.extras-maximised precision", func(t *testing.T) {
 		rapier := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d6", Hands: 1, DamageBonus: 4, Extra: []*eventv1.CelesiaDice{{Dice: "1d6", Type: "fire"}}}
 		f := duel(t, fighter("a", "party", weapon(rapier), section(func(c *eventv1.CelesiaSheet) { c.PrecisionDice = "2d6" })), fighter("b", "foes", defends(20), hitPoints(100)))
-		f.must(act("a", "attack", "w", "b", withFacts("precision", true)), 20)
-		f.wantHP("b", 100-34)
+		f.Must(act("a", "attack", "w", "b", withFacts("precision", true)), 20)
+		f.WantHP("b", 100-34)
 	})
 }
 
@@ -92,10 +92,10 @@ func TestThreat(t *testing.T) {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", weapon(tc.w), attacks(tc.bab)), fighter("b", "foes", defends(tc.dv)))
 			if tc.shaken {
-				f.afflict("a", condShaken)
+				f.Afflict("a", condShaken)
 			}
-			f.must(act("a", "attack", "w", "b"), tc.faces...)
-			if got := f.attack().Outcome; got != tc.want {
+			f.Must(act("a", "attack", "w", "b"), tc.faces...)
+			if got := f.Attack().Outcome; got != tc.want {
 				t.Errorf("%s, want %s", got, tc.want)
 			}
 		})
@@ -106,37 +106,37 @@ func TestRangedAndReach(t *testing.T) {
 	t.Run("celesia.attack.ranged-bonus", func(t *testing.T) {
 		bow := &eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d6", Hands: 2, RangeFeet: 60}
 		f := duel(t, fighter("a", "party", weapon(bow), ability("dexterity", 16, "wisdom", 14)), fighter("b", "foes", defends(18), section(func(c *eventv1.CelesiaSheet) { c.Weapons = nil })))
-		f.must(act("a", "attack", "w", "b", withFacts("distance", 30)), 8, 2)
-		if f.attack().Outcome != "hit" {
+		f.Must(act("a", "attack", "w", "b", withFacts("distance", 30)), 8, 2)
+		if f.Attack().Outcome != "hit" {
 			t.Error("8 + 10 = 18 hits")
 		}
-		f.wantHP("b", 40-7) // celesia.damage.projectile: 2 + Dexterity 3 + Wisdom 2
+		f.WantHP("b", 40-7) // celesia.damage.projectile: 2 + Dexterity 3 + Wisdom 2
 	})
 	t.Run("celesia.attack.ranged-bonus thrown", func(t *testing.T) {
 		javelin := &eventv1.CelesiaWeapon{Name: "w", Kind: "thrown", Dice: "1d6", Hands: 1, RangeFeet: 30, RangePenalty: 2}
 		f := duel(t, fighter("a", "party", weapon(javelin), attacks(3), ability("strength", 14, "dexterity", 12, "wisdom", 8)), fighter("b", "foes", section(func(c *eventv1.CelesiaSheet) { c.Weapons = nil })))
-		f.must(act("a", "attack", "w", "b", withFacts("distance", 40)), 11)
-		if got := f.roll("to-hit").Total; got != 14 {
+		f.Must(act("a", "attack", "w", "b", withFacts("distance", 40)), 11)
+		if got := f.Roll("to-hit").Total; got != 14 {
 			t.Errorf("total %d, want 14", got)
 		}
-		if f.creature("a").Items["w"].Place != placeDropped {
+		if f.Creature("a").Items["w"].Place != placeDropped {
 			t.Error("a thrown weapon leaves the hand")
 		}
-		wantRefused(t, f.try(act("a", "attack", "w", "b")), "celesia.equipment.draw-sheathe")
+		wantRefused(t, f.Try(act("a", "attack", "w", "b")), "celesia.equipment.draw-sheathe")
 	})
 	t.Run("celesia.attack.reach-weapon", func(t *testing.T) {
 		glaive := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d10", Hands: 2, Reach: true}
 		f := duel(t, fighter("a", "party", weapon(glaive)), fighter("b", "foes"))
-		wantRefused(t, f.try(act("a", "attack", "w", "b")), "celesia.attack.reach-weapon")
+		wantRefused(t, f.Try(act("a", "attack", "w", "b")), "celesia.attack.reach-weapon")
 		f.at("b", 10, 0)
-		f.must(act("a", "attack", "w", "b"), 2)
+		f.Must(act("a", "attack", "w", "b"), 2)
 		f.at("b", 15, 0)
-		wantRefused(t, f.try(act("a", "attack", "w", "b")), "celesia.attack.reach-weapon")
+		wantRefused(t, f.Try(act("a", "attack", "w", "b")), "celesia.attack.reach-weapon")
 	})
 	t.Run("celesia.attack.melee-reach", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.at("b", 10, 0)
-		wantRefused(t, f.try(act("a", "attack", "sword", "b")), "celesia.attack.melee-reach")
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "celesia.attack.melee-reach")
 	})
 	t.Run("celesia.attack.natural-limbs", func(t *testing.T) {
 		claws := section(func(c *eventv1.CelesiaSheet) {
@@ -144,9 +144,9 @@ func TestRangedAndReach(t *testing.T) {
 				&eventv1.CelesiaWeapon{Name: "bite", Kind: "natural", Dice: "1d4", Limb: "mouth"})
 		})
 		f := duel(t, fighter("a", "party", claws), fighter("b", "foes"))
-		f.must(act("a", "attack", "sword", "b"), 2)
-		wantRefused(t, f.try(act("a", "attack", "right claw", "b")), "celesia.attack.natural-limbs")
-		f.must(act("a", "attack", "bite", "b"), 2)
+		f.Must(act("a", "attack", "sword", "b"), 2)
+		wantRefused(t, f.Try(act("a", "attack", "right claw", "b")), "celesia.attack.natural-limbs")
+		f.Must(act("a", "attack", "bite", "b"), 2)
 	})
 	t.Run("celesia.attack.into-melee", func(t *testing.T) {
 		bow := &eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d6", Hands: 2, RangeFeet: 60}
@@ -160,24 +160,24 @@ func TestRangedAndReach(t *testing.T) {
 			f.at("b", 20, 0)
 			f.at("c", tc.x, 0)
 			f.start(nil, 15, 5, 4)
-			f.must(act("a", "attack", "w", "b"), tc.faces...)
+			f.Must(act("a", "attack", "w", "b"), tc.faces...)
 		}
 	})
 	t.Run("celesia.attack.steady-aim", func(t *testing.T) {
 		bow := &eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d6", Hands: 2, RangeFeet: 60}
 		f := newTable(t).add(fighter("a", "party", weapon(bow)), fighter("b", "foes", defends(18))).start(nil, 15, 5)
-		f.must(act("a", "steady-aim", "", ""))
-		f.must(act("a", "steady-aim", "", ""))
-		f.must(act("a", "attack", "w", "b"), 5, 1)
-		if f.attack().Outcome != "hit" || f.creature("a").Counters[cAim] != 0 {
+		f.Must(act("a", "steady-aim", "", ""))
+		f.Must(act("a", "steady-aim", "", ""))
+		f.Must(act("a", "attack", "w", "b"), 5, 1)
+		if f.Attack().Outcome != "hit" || f.Creature("a").Counters[cAim] != 0 {
 			t.Error("5 + 5 + 8 = 18 hits, and only this shot")
 		}
-		f.end("a")
-		f.end("b")
-		f.must(act("a", "steady-aim", "", ""))
-		f.must(act("a", "step", "", ""))
-		f.must(act("a", "attack", "w", "b"), 9)
-		if got := f.roll("to-hit").Total; got != 14 {
+		f.End("a")
+		f.End("b")
+		f.Must(act("a", "steady-aim", "", ""))
+		f.Must(act("a", "step", "", ""))
+		f.Must(act("a", "attack", "w", "b"), 9)
+		if got := f.Roll("to-hit").Total; got != 14 {
 			t.Errorf("total %d, want 14: the aim was lost", got)
 		}
 	})
@@ -190,36 +190,36 @@ func TestNatureOfDamage(t *testing.T) {
 	lethal := withParameters("damage", "lethal")
 	t.Run("celesia.damage.unarmed-lethal", func(t *testing.T) {
 		f := fist()
-		f.must(act("a", "attack", "fist", "b", lethal), 12, 9, 2)
-		f.wantHP("b", 38)
+		f.Must(act("a", "attack", "fist", "b", lethal), 12, 9, 2)
+		f.WantHP("b", 38)
 	})
 	t.Run("celesia.damage.unarmed-lethal penalty", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", attacks(6)), fighter("b", "foes", section(func(c *eventv1.CelesiaSheet) { c.Weapons = nil })), setLethalUnarmed+"=penalty")
-		f.must(act("a", "attack", "fist", "b", lethal), 12)
-		if f.roll("to-hit").Total != 14 || f.attack().Outcome != "miss" {
+		f.Must(act("a", "attack", "fist", "b", lethal), 12)
+		if f.Roll("to-hit").Total != 14 || f.Attack().Outcome != "miss" {
 			t.Error("12 + 6 - 4 = 14 misses")
 		}
 	})
 	t.Run("celesia.attack.lethal-with-nonlethal-weapon", func(t *testing.T) {
 		f := fist(featImprovedUnarmed)
-		f.must(act("a", "attack", "fist", "b", lethal), 12, 2)
-		f.wantHP("b", 38)
+		f.Must(act("a", "attack", "fist", "b", lethal), 12, 2)
+		f.WantHP("b", 38)
 	})
 	t.Run("celesia.damage.unarmed", func(t *testing.T) {
 		f := fist()
-		f.must(act("a", "attack", "fist", "b"), 12, 2)
-		if f.wantHP("b", 40); f.creature("b").Counters[cNonlethal] != 2 {
-			t.Errorf("tally %d, want 2", f.creature("b").Counters[cNonlethal])
+		f.Must(act("a", "attack", "fist", "b"), 12, 2)
+		if f.WantHP("b", 40); f.Creature("b").Counters[cNonlethal] != 2 {
+			t.Errorf("tally %d, want 2", f.Creature("b").Counters[cNonlethal])
 		}
 	})
 	t.Run("celesia.attack.nonlethal-with-lethal-weapon", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", attacks(8), weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, DamageBonus: 4})), fighter("b", "foes", defends(16)))
-		f.must(act("a", "attack", "w", "b", withParameters("damage", "nonlethal")), 17, 9, 3)
-		if f.wantHP("b", 40); f.creature("b").Counters[cNonlethal] != 7 {
-			t.Errorf("tally %d, want 7", f.creature("b").Counters[cNonlethal])
+		f.Must(act("a", "attack", "w", "b", withParameters("damage", "nonlethal")), 17, 9, 3)
+		if f.WantHP("b", 40); f.Creature("b").Counters[cNonlethal] != 7 {
+			t.Errorf("tally %d, want 7", f.Creature("b").Counters[cNonlethal])
 		}
-		f.afflict("b", condFlanked)
-		f.must(act("a", "attack", "w", "b", withParameters("damage", "nonlethal")), 2)
+		f.Afflict("b", condFlanked)
+		f.Must(act("a", "attack", "w", "b", withParameters("damage", "nonlethal")), 2)
 	})
 }
 
@@ -231,39 +231,39 @@ func TestDefenses(t *testing.T) {
 	}{{"celesia.action.total-defense", 6, 24}, {"celesia.action.total-defense rounded", 5, 23}, {"celesia.action.total-defense none", 0, 21}} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", attacks(tc.bab), defends(16)), fighter("b", "foes"))
-			f.must(act("a", "total-defense", "", ""))
-			if got := defense(f.creature("a"), false).Value; got != tc.want {
+			f.Must(act("a", "total-defense", "", ""))
+			if got := defense(f.Creature("a"), false).Value; got != tc.want {
 				t.Errorf("DV %d, want %d", got, tc.want)
 			}
-			f.end("a")
-			f.must(act("b", "sheathe", "sword", ""))
-			if len(f.open) != 0 {
+			f.End("a")
+			f.Must(act("b", "sheathe", "sword", ""))
+			if len(f.Decisions) != 0 {
 				t.Error("celesia.action.total-defense-no-aoo: asked all the same")
 			}
-			f.end("b")
-			if got := defense(f.creature("a"), false).Value; got != 16 {
+			f.End("b")
+			if got := defense(f.Creature("a"), false).Value; got != 16 {
 				t.Errorf("DV %d in the next turn, want 16", got)
 			}
 		})
 	}
 	t.Run("celesia.attack.fighting-defensively", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", attacks(6), defends(18)), fighter("b", "foes", defends(17)))
-		f.must(act("a", "fight-defensively", "", ""))
-		f.must(act("a", "attack", "sword", "b"), 15, 6)
-		if f.attack().Outcome != "miss" || defense(f.creature("a"), false).Value != 24 {
+		f.Must(act("a", "fight-defensively", "", ""))
+		f.Must(act("a", "attack", "sword", "b"), 15, 6)
+		if f.Attack().Outcome != "miss" || defense(f.Creature("a"), false).Value != 24 {
 			t.Error("want a miss and DV 24")
 		}
-		f.end("a")
-		f.end("b")
-		f.must(act("a", "attack", "sword", "b"), 2)
-		wantRefused(t, f.try(act("a", "fight-defensively", "", "")), "celesia.attack.fighting-defensively")
+		f.End("a")
+		f.End("b")
+		f.Must(act("a", "attack", "sword", "b"), 2)
+		wantRefused(t, f.Try(act("a", "fight-defensively", "", "")), "celesia.attack.fighting-defensively")
 	})
 	t.Run("celesia.action.total-defense-combine", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", attacks(6), defends(16)), fighter("b", "foes"))
-		f.must(act("a", "fight-defensively", "", ""))
-		f.must(act("a", "total-defense", "", ""))
-		f.must(act("a", "attack", "sword", "b"), 17, 6)
-		if defense(f.creature("a"), false).Value != 30 || f.roll("to-hit").Kept[0] != 6 {
+		f.Must(act("a", "fight-defensively", "", ""))
+		f.Must(act("a", "total-defense", "", ""))
+		f.Must(act("a", "attack", "sword", "b"), 17, 6)
+		if defense(f.Creature("a"), false).Value != 30 || f.Roll("to-hit").Kept[0] != 6 {
 			t.Error("want DV 30 and the lower face")
 		}
 	})
@@ -273,20 +273,20 @@ func TestCoupDeGrace(t *testing.T) {
 	pick := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d6", Hands: 1, Multiplier: 4, DamageBonus: 3}
 	t.Run("celesia.attack.coup-auto-critical", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", weapon(pick)), fighter("b", "foes"))
-		f.afflict("b", condHelpless)
-		f.must(act("a", "coup-de-grace", "w", "b"), 20)
-		f.wantHP("b", 40-27)
-		f.wantLife("b", eventv1.LifeStatus_LIFE_STATUS_DEAD) // celesia.death.coup-save: 20 against DC 37
+		f.Afflict("b", condHelpless)
+		f.Must(act("a", "coup-de-grace", "w", "b"), 20)
+		f.WantHP("b", 40-27)
+		f.WantLife("b", eventv1.LifeStatus_LIFE_STATUS_DEAD) // celesia.death.coup-save: 20 against DC 37
 	})
 	t.Run("celesia.attack.coup-eligibility", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", weapon(pick)), fighter("b", "foes"))
-		wantRefused(t, f.try(act("a", "coup-de-grace", "w", "b")), "celesia.attack.coup-eligibility")
+		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), "celesia.attack.coup-eligibility")
 	})
 	t.Run("celesia.death.coup-save made", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", section(func(c *eventv1.CelesiaSheet) { c.Fortitude = 19 })))
-		f.afflict("b", condHelpless)
-		f.must(act("a", "coup-de-grace", "sword", "b"), 7) // 16 damage, DC 26
-		f.wantLife("b", eventv1.LifeStatus_LIFE_STATUS_ALIVE)
+		f.Afflict("b", condHelpless)
+		f.Must(act("a", "coup-de-grace", "sword", "b"), 7) // 16 damage, DC 26
+		f.WantLife("b", eventv1.LifeStatus_LIFE_STATUS_ALIVE)
 	})
 }
 
@@ -295,49 +295,49 @@ func TestOptionalRulesOfAttacks(t *testing.T) {
 	t.Run("celesia.critical.deck-normal", func(t *testing.T) {
 		for setting, hp := range map[string]int32{"on": 40 - 13, "off": 40 - 21} {
 			f := duel(t, fighter("a", "party", long), fighter("b", "foes", defends(20)), optDeck+"="+setting)
-			f.must(act("a", "attack", "w", "b", withFacts("deck", "normal")), 20)
-			f.wantHP("b", hp)
+			f.Must(act("a", "attack", "w", "b", withFacts("deck", "normal")), 20)
+			f.WantHP("b", hp)
 		}
 	})
 	t.Run("celesia.setting.natural-1-and-20", func(t *testing.T) {
 		for setting, want := range map[string]string{"on": "critical", "off": "miss"} {
 			f := duel(t, fighter("a", "party", long), fighter("b", "foes", defends(40)), setNaturalFaces+"="+setting)
-			f.must(act("a", "attack", "w", "b"), 20)
-			if got := f.attack().Outcome; got != want {
+			f.Must(act("a", "attack", "w", "b"), 20)
+			if got := f.Attack().Outcome; got != want {
 				t.Errorf("%s: %s, want %s", setting, got, want)
 			}
 		}
 	})
 	t.Run("celesia.attack.coup-crit-immune", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", long), fighter("b", "foes", immuneTo(immuneCritical)))
-		f.afflict("b", condHelpless)
-		wantRefused(t, f.try(act("a", "coup-de-grace", "w", "b")), "celesia.attack.coup-crit-immune")
+		f.Afflict("b", condHelpless)
+		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), "celesia.attack.coup-crit-immune")
 	})
 	t.Run("celesia.attack.coup-nonlethal", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d6", Hands: 1, Nonlethal: true, DamageBonus: 6})),
 			fighter("b", "foes", hitPoints(24), fortitude(7)))
-		f.afflict("b", condPinned)
-		f.must(act("a", "coup-de-grace", "w", "b"), 14) // 18 nonlethal; 21 against DC 28
-		f.wantHP("b", 24)
-		if c := f.creature("b"); c.Counters[cNonlethal] != 18 || !has(c, condUnconscious) || dead(c) {
+		f.Afflict("b", condPinned)
+		f.Must(act("a", "coup-de-grace", "w", "b"), 14) // 18 nonlethal; 21 against DC 28
+		f.WantHP("b", 24)
+		if c := f.Creature("b"); c.Counters[cNonlethal] != 18 || !has(c, condUnconscious) || dead(c) {
 			t.Errorf("tally %d, conditions %v", c.Counters[cNonlethal], c.Conditions)
 		}
 	})
 	t.Run("celesia.rest.tended-stable-recovery", func(t *testing.T) {
 		for setting, want := range map[string]string{"on": "yes", "off": ""} {
 			f := newTable(t, optTended+"="+setting).add(fighter("p", "party"))
-			f.hurt("p", -20)
-			f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1})
-			if got := f.creature("p").Marks[mTended]; got != want {
+			f.Hurt("p", -20)
+			f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1})
+			if got := f.Creature("p").Marks[mTended]; got != want {
 				t.Errorf("%s: tended %q, want %q", setting, got, want)
 			}
 		}
 	})
 	t.Run("celesia.death.untended-stable-danger", func(t *testing.T) {
 		f := newTable(t, optUntended+"=on").add(fighter("p", "party"))
-		f.hurt("p", -13)
-		f.medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 20)
-		for _, e := range f.events {
+		f.Hurt("p", -13)
+		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 20)
+		for _, e := range f.Events {
 			if e.GetNote() != nil && e.Rules[0] == optUntended {
 				return
 			}

@@ -14,61 +14,61 @@ func TestCharge(t *testing.T) {
 	}
 	t.Run("celesia.movement.charge", func(t *testing.T) {
 		f := apart(t, 40, fighter("a", "party", attacks(7)))
-		f.must(act("a", "charge", "sword", "b"))
-		if f.creature("a").Position.X != 35 || f.acts("a") != 1 {
-			t.Errorf("at %v with %d acts", f.creature("a").Position, f.acts("a"))
+		f.Must(act("a", "charge", "sword", "b"))
+		if f.Creature("a").Position.X != 35 || f.acts("a") != 1 {
+			t.Errorf("at %v with %d acts", f.Creature("a").Position, f.acts("a"))
 		}
-		f.must(act("a", "attack", "sword", "b"), 6, 11, 1) // celesia.movement.charge-advantage
-		if f.attack().Outcome != "hit" {
+		f.Must(act("a", "attack", "sword", "b"), 6, 11, 1) // celesia.movement.charge-advantage
+		if f.Attack().Outcome != "hit" {
 			t.Error("18 hits")
 		}
-		wantRefused(t, apart(t, 70, fighter("a", "party")).try(act("a", "charge", "sword", "b")), "celesia.movement.charge")
+		wantRefused(t, apart(t, 70, fighter("a", "party")).Try(act("a", "charge", "sword", "b")), "celesia.movement.charge")
 	})
 	t.Run("celesia.movement.charge reach", func(t *testing.T) {
 		f := apart(t, 40, fighter("a", "party", weapon(&eventv1.CelesiaWeapon{Name: "glaive", Kind: "melee", Dice: "1d10", Hands: 2, Reach: true})))
-		f.must(act("a", "charge", "glaive", "b"))
-		if f.creature("a").Position.X != 30 {
-			t.Errorf("at %v", f.creature("a").Position)
+		f.Must(act("a", "charge", "glaive", "b"))
+		if f.Creature("a").Position.X != 30 {
+			t.Errorf("at %v", f.Creature("a").Position)
 		}
 	})
 	t.Run("celesia.movement.charge-conditions", func(t *testing.T) {
-		wantRefused(t, apart(t, 5, fighter("a", "party")).try(act("a", "charge", "sword", "b")), "celesia.movement.charge-conditions")
-		if err := apart(t, 10, fighter("a", "party")).try(act("a", "charge", "sword", "b")); err != nil {
+		wantRefused(t, apart(t, 5, fighter("a", "party")).Try(act("a", "charge", "sword", "b")), "celesia.movement.charge-conditions")
+		if err := apart(t, 10, fighter("a", "party")).Try(act("a", "charge", "sword", "b")); err != nil {
 			t.Error(err)
 		}
 		f := apart(t, 40, fighter("a", "party"))
-		wantRefused(t, f.try(act("a", "charge", "sword", "b", withFacts("difficult", true))), "celesia.movement.charge-conditions")
-		f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: fighter("c", "party")}}}, 2)
+		wantRefused(t, f.Try(act("a", "charge", "sword", "b", withFacts("difficult", true))), "celesia.movement.charge-conditions")
+		f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: fighter("c", "party")}}}, 2)
 		f.at("c", 20, 0)
-		wantRefused(t, f.try(act("a", "charge", "sword", "b")), "celesia.movement.charge-conditions")
+		wantRefused(t, f.Try(act("a", "charge", "sword", "b")), "celesia.movement.charge-conditions")
 	})
 	t.Run("celesia.movement.charge-exposed", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", defends(16)), fighter("b", "foes"))
 		f.at("a", 0, 0)
 		f.at("b", 40, 0)
 		f.start(nil, 15, 5)
-		f.must(act("a", "charge", "sword", "b"))
-		f.end("a")
-		f.must(act("b", "attack", "sword", "a"), 4, 11, 1)
-		if f.attack().Outcome != "hit" {
+		f.Must(act("a", "charge", "sword", "b"))
+		f.End("a")
+		f.Must(act("b", "attack", "sword", "a"), 4, 11, 1)
+		if f.Attack().Outcome != "hit" {
 			t.Error("16 hits")
 		}
-		f.end("b")
-		if has(f.creature("a"), condCharged) || has(f.creature("a"), condCharging) {
+		f.End("b")
+		if has(f.Creature("a"), condCharged) || has(f.Creature("a"), condCharging) {
 			t.Error("the charge is not over")
 		}
 	})
 	t.Run("celesia.movement.charge-draw", func(t *testing.T) {
 		stowed := weapon(&eventv1.CelesiaWeapon{Name: "axe", Kind: "melee", Dice: "1d8", Hands: 1, Hand: "stowed"})
 		f := apart(t, 40, fighter("a", "party", stowed, attacks(1)))
-		f.must(act("a", "charge", "axe", "b"))
-		f.must(act("a", "attack", "axe", "b"), 2, 3)
-		wantRefused(t, apart(t, 40, fighter("a", "party", stowed, attacks(0))).try(act("a", "charge", "axe", "b")), "celesia.equipment.draw-sheathe")
+		f.Must(act("a", "charge", "axe", "b"))
+		f.Must(act("a", "attack", "axe", "b"), 2, 3)
+		wantRefused(t, apart(t, 40, fighter("a", "party", stowed, attacks(0))).Try(act("a", "charge", "axe", "b")), "celesia.equipment.draw-sheathe")
 	})
 	t.Run("celesia.injury.leg no charge", func(t *testing.T) {
 		f := apart(t, 40, fighter("a", "party"))
-		f.put("a", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "leg", Side: "left"}}})
-		wantRefused(t, f.try(act("a", "charge", "sword", "b")), "celesia.injury.leg")
+		f.Put("a", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "leg", Side: "left"}}})
+		wantRefused(t, f.Try(act("a", "charge", "sword", "b")), "celesia.injury.leg")
 	})
 }
 
@@ -80,18 +80,18 @@ func TestAidAnother(t *testing.T) {
 		f.at("c", 5, 0)
 		f.start(nil, 15, 10, 5)
 		for _, id := range []string{"a", "b", "c"} {
-			f.end(id)
+			f.End(id)
 		}
 		return f
 	}
 	aid := act("a", "aid-another", "sword", "c", withParameters("friend", "b"))
 	t.Run("celesia.action.aid-another", func(t *testing.T) {
 		f := three(t, 4)
-		f.must(aid, 6)
-		f.answer(decAid, "attack")
-		f.end("a")
-		f.must(act("b", "attack", "sword", "c"), 13, 1)
-		if f.attack().Outcome != "hit" || has(f.creature("b"), condAided) {
+		f.Must(aid, 6)
+		f.Answer(decAid, "attack")
+		f.End("a")
+		f.Must(act("b", "attack", "sword", "c"), 13, 1)
+		if f.Attack().Outcome != "hit" || has(f.Creature("b"), condAided) {
 			t.Error("13 + 6 + 1 = 20 hits, and the aid is used up")
 		}
 	})
@@ -108,36 +108,36 @@ func TestAidAnother(t *testing.T) {
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := three(t, tc.bab)
-			f.must(aid, tc.face)
+			f.Must(aid, tc.face)
 			if tc.want > 0 {
-				f.answer(decAid, "attack")
+				f.Answer(decAid, "attack")
 			}
-			if got := condition(f.creature("b"), condAided).GetValues()["aid"]; got != tc.want {
+			if got := condition(f.Creature("b"), condAided).GetValues()["aid"]; got != tc.want {
 				t.Errorf("aid %d, want %d", got, tc.want)
 			}
 		})
 	}
 	t.Run("celesia.action.aid-another-expiry", func(t *testing.T) {
 		f := three(t, 4)
-		f.must(aid, 6)
-		f.answer(decAid, "defense")
-		f.end("a")
-		f.end("b")
-		f.must(act("c", "attack", "sword", "b"), 10) // 15 against 15 + 1
-		if f.attack().Outcome != "miss" {
+		f.Must(aid, 6)
+		f.Answer(decAid, "defense")
+		f.End("a")
+		f.End("b")
+		f.Must(act("c", "attack", "sword", "b"), 10) // 15 against 15 + 1
+		if f.Attack().Outcome != "miss" {
 			t.Error("the aid counts for the first attack")
 		}
-		f.must(act("c", "attack", "sword", "b"), 10, 1)
-		if f.attack().Outcome != "hit" {
+		f.Must(act("c", "attack", "sword", "b"), 10, 1)
+		if f.Attack().Outcome != "hit" {
 			t.Error("and for the first only")
 		}
 		f = three(t, 4)
-		f.must(aid, 6)
-		f.answer(decAid, "attack")
+		f.Must(aid, 6)
+		f.Answer(decAid, "attack")
 		for _, id := range []string{"a", "b", "c"} {
-			f.end(id)
+			f.End(id)
 		}
-		if has(f.creature("b"), condAided) {
+		if has(f.Creature("b"), condAided) {
 			t.Error("the aider's next turn has begun")
 		}
 	})

@@ -9,16 +9,16 @@ import (
 // celesia.injury.disabled-one-less-act: disabled in the middle of one's own turn.
 func TestDisabledMidTurn(t *testing.T) {
 	f := duel(t, fighter("a", "party"), fighter("b", "foes"))
-	f.hurt("a", 4)
-	f.must(act("a", "attack", "sword", "b"), 2)
-	f.must(act("a", "sheathe", "sword", ""))
-	f.answer(decReaction, "attack:sword", 15, 4)
-	f.answer(decCrippling, "none")
+	f.Hurt("a", 4)
+	f.Must(act("a", "attack", "sword", "b"), 2)
+	f.Must(act("a", "sheathe", "sword", ""))
+	f.Answer(decReaction, "attack:sword", 15, 4)
+	f.Answer(decCrippling, "none")
 	// 2 acts in all, both used; the act done while disabled costs a point.
-	f.wantHP("a", -1)
-	f.wantActive("a")
-	if f.acts("a") != 0 || f.creature("a").Items["sword"].Place != placeStowed {
-		t.Errorf("%d acts left, sword %s", f.acts("a"), f.creature("a").Items["sword"].Place)
+	f.WantHP("a", -1)
+	f.WantActive("a")
+	if f.acts("a") != 0 || f.Creature("a").Items["sword"].Place != placeStowed {
+		t.Errorf("%d acts left, sword %s", f.acts("a"), f.Creature("a").Items["sword"].Place)
 	}
 }
 
@@ -28,13 +28,13 @@ func TestDisabledBeforeALongAction(t *testing.T) {
 		c.Potions = []*eventv1.CelesiaPotion{{Name: "p", Healing: "1d8+1", Count: 1}}
 	})
 	f := duel(t, fighter("a", "party", potion), fighter("b", "foes"))
-	f.hurt("a", 4)
-	f.must(act("a", "attack", "sword", "b"), 2)
-	f.must(act("a", "drink", "p", ""))
-	f.answer(decReaction, "attack:sword", 15, 4)
-	f.answer(decCrippling, "none")
-	f.wantHP("a", 0)
-	if f.creature("a").Counters[cLeft+"p"] != 1 || f.acts("a") != 0 {
+	f.Hurt("a", 4)
+	f.Must(act("a", "attack", "sword", "b"), 2)
+	f.Must(act("a", "drink", "p", ""))
+	f.Answer(decReaction, "attack:sword", 15, 4)
+	f.Answer(decCrippling, "none")
+	f.WantHP("a", 0)
+	if f.Creature("a").Counters[cLeft+"p"] != 1 || f.acts("a") != 0 {
 		t.Error("the potion was drunk with acts that were not there")
 	}
 }
@@ -45,35 +45,35 @@ func TestDrinkAfterTheBlow(t *testing.T) {
 		c.Potions = []*eventv1.CelesiaPotion{{Name: "p", Healing: "1d8+1", Count: 1}}
 	})
 	f := duel(t, fighter("a", "party", potion), fighter("b", "foes"))
-	f.hurt("a", 5)
-	f.must(act("a", "drink", "p", ""))
-	f.answer(decReaction, "attack:sword", 15, 6)
-	f.answer(decCrippling, "none", 5)
+	f.Hurt("a", 5)
+	f.Must(act("a", "drink", "p", ""))
+	f.Answer(decReaction, "attack:sword", 15, 6)
+	f.Answer(decCrippling, "none", 5)
 	// -1, then 6 healed; disabled when it acted: 2 points of strain.
-	f.wantHP("a", 3)
+	f.WantHP("a", 3)
 }
 
 func TestLeaveAndJoin(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party", unarmed()), fighter("b", "foes", unarmed()), fighter("c", "party")).start(nil, 15, 10, 5)
-	f.must(act("a", "grapple", "", "b"), 20)
-	f.must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "a"}}})
-	f.wantActive("b")
-	if has(f.creature("b"), condGrappled) {
+	f.Must(act("a", "grapple", "", "b"), 20)
+	f.Must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "a"}}})
+	f.WantActive("b")
+	if has(f.Creature("b"), condGrappled) {
 		t.Error("held by one who is gone")
 	}
 	join := func(id string, face int) {
-		f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: fighter(id, "foes")}}}, face)
+		f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: fighter(id, "foes")}}}, face)
 	}
 	join("d", 7)
 	join("e", 18) // its place in this round has passed
-	f.end("b")
-	f.wantActive("d")
-	f.end("d")
-	f.wantActive("c")
-	f.end("c")
-	f.wantActive("e")
-	f.must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
-	if has(f.creature("c"), condFlatFooted) || len(f.state.Active) != 0 {
+	f.End("b")
+	f.WantActive("d")
+	f.End("d")
+	f.WantActive("c")
+	f.End("c")
+	f.WantActive("e")
+	f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
+	if has(f.Creature("c"), condFlatFooted) || len(f.State.Active) != 0 {
 		t.Error("the end leaves something of the fight")
 	}
 }

@@ -20,7 +20,7 @@ func patient(t *testing.T, most, hp int32, change ...func(*eventv1.Sheet)) *tabl
 	t.Helper()
 	f := newTable(t).add(fighter("p", "party", append([]func(*eventv1.Sheet){hitPoints(most)}, change...)...))
 	if hp != most {
-		f.hurt("p", hp)
+		f.Hurt("p", hp)
 	}
 	return f
 }
@@ -50,50 +50,50 @@ func TestBands(t *testing.T) {
 	}
 	t.Run("celesia.death.constitution-zero", func(t *testing.T) {
 		f := patient(t, 30, 30, con(4))
-		f.medicine(&eventv1.Harm{Deed: deedConstitution, Target: "p", Amount: 4})
-		f.wantLife("p", gone)
+		f.Medicine(&eventv1.Harm{Deed: deedConstitution, Target: "p", Amount: 4})
+		f.WantLife("p", gone)
 		f = patient(t, 30, -11)
-		f.medicine(&eventv1.Harm{Deed: deedConstitution, Target: "p", Amount: 2})
-		f.wantLife("p", bleeds)
+		f.Medicine(&eventv1.Harm{Deed: deedConstitution, Target: "p", Amount: 2})
+		f.WantLife("p", bleeds)
 	})
 	t.Run("celesia.death.raised-by-magic", func(t *testing.T) {
 		f := patient(t, 30, -26)
-		f.wantLife("p", gone)
-		f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 20})
-		f.wantHP("p", -26)
+		f.WantLife("p", gone)
+		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 20})
+		f.WantHP("p", -26)
 	})
 }
 
 func TestStrain(t *testing.T) {
 	t.Run("celesia.injury.disabled-strain", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-		f.hurt("a", 0)
-		f.must(act("a", "move", "", ""))
-		f.wantHP("a", -1)
-		f.must(act("a", "attack", "sword", "b"), 2)
-		f.wantHP("a", -2)
+		f.Hurt("a", 0)
+		f.Must(act("a", "move", "", ""))
+		f.WantHP("a", -1)
+		f.Must(act("a", "attack", "sword", "b"), 2)
+		f.WantHP("a", -2)
 	})
 	t.Run("celesia.injury.disabled-strain two acts", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", con(10)), fighter("b", "foes", unarmed()))
-		f.hurt("a", -8)
-		f.must(act("a", "total-defense", "", ""))
-		f.wantHP("a", -10)
-		f.wantLife("a", bleeds)
-		f.wantActive("b")
+		f.Hurt("a", -8)
+		f.Must(act("a", "total-defense", "", ""))
+		f.WantHP("a", -10)
+		f.WantLife("a", bleeds)
+		f.WantActive("b")
 	})
 	t.Run("celesia.injury.disabled-strain free actions", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-		f.hurt("a", -2)
-		f.must(act("a", "drop-item", "sword", ""))
-		f.wantHP("a", -2)
+		f.Hurt("a", -2)
+		f.Must(act("a", "drop-item", "sword", ""))
+		f.WantHP("a", -2)
 	})
 	for _, tc := range []struct { // celesia.injury.disabled-to-dying
 		hp   int32
 		want eventv1.LifeStatus
 	}{{-13, bleeds}, {-12, limping}} {
 		f := patient(t, 40, tc.hp, con(14))
-		f.medicine(&eventv1.Harm{Deed: deedStrain, Target: "p", Amount: 1})
-		f.wantLife("p", tc.want)
+		f.Medicine(&eventv1.Harm{Deed: deedStrain, Target: "p", Amount: 1})
+		f.WantLife("p", tc.want)
 	}
 }
 
@@ -117,45 +117,45 @@ func TestStabilise(t *testing.T) {
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := patient(t, 40, tc.hp, con(tc.con), fortitude(tc.fort))
-			f.medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, tc.faces...)
-			f.wantLife("p", tc.want)
-			f.wantHP("p", tc.at)
+			f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, tc.faces...)
+			f.WantLife("p", tc.want)
+			f.WantHP("p", tc.at)
 		})
 	}
 	t.Run("celesia.death.stabilize-continuous-damage", func(t *testing.T) {
 		f := patient(t, 40, -13)
-		f.count("p", cBleed, 2)
-		f.medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"})
-		f.choose("none")
-		f.wantHP("p", -16)
+		f.Count("p", cBleed, 2)
+		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"})
+		f.Choose("none")
+		f.WantHP("p", -16)
 	})
 	t.Run("celesia.death.stable-broken-by-damage", func(t *testing.T) {
 		f := patient(t, 40, -14, fortitude(4))
-		f.medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 20)
-		f.wantLife("p", stable)
-		f.medicine(hit("p", 3, ""))
-		f.choose("none")
-		f.wantLife("p", bleeds)
-		f.medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 6) // 6 + 4 - 8 = 2
-		f.wantLife("p", stable)
-		f.wantHP("p", -17)
-		f.medicine(hit("p", 5, natureNonlethal))
-		f.wantLife("p", bleeds)
+		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 20)
+		f.WantLife("p", stable)
+		f.Medicine(hit("p", 3, ""))
+		f.Choose("none")
+		f.WantLife("p", bleeds)
+		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 6) // 6 + 4 - 8 = 2
+		f.WantLife("p", stable)
+		f.WantHP("p", -17)
+		f.Medicine(hit("p", 5, natureNonlethal))
+		f.WantLife("p", bleeds)
 	})
 	t.Run("celesia.death.dying-loss", func(t *testing.T) {
 		f := patient(t, 40, -20)
 		for _, hp := range []int32{-21, -22, -23, -24} {
-			f.medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 2)
-			f.wantHP("p", hp)
+			f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 2)
+			f.WantHP("p", hp)
 		}
-		f.wantLife("p", gone)
+		f.WantLife("p", gone)
 	})
 	t.Run("celesia.healing.heal-check-stabilizes", func(t *testing.T) {
 		for hp, want := range map[int32]eventv1.LifeStatus{-14: stable, -15: bleeds} {
 			f := patient(t, 40, hp).add(fighter("h", "party", section(func(c *eventv1.CelesiaSheet) { c.Skills = map[string]int32{"heal": 9} })))
-			f.medicine(&eventv1.Harm{Deed: deedFirstAid, Target: "p", Source: "h"}, 15)
-			f.wantLife("p", want)
-			f.wantHP("p", hp)
+			f.Medicine(&eventv1.Harm{Deed: deedFirstAid, Target: "p", Source: "h"}, 15)
+			f.WantLife("p", want)
+			f.WantHP("p", hp)
 		}
 	})
 }
@@ -178,28 +178,28 @@ func TestHealing(t *testing.T) {
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := patient(t, 40, tc.hp)
-			f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: tc.amount})
-			f.wantHP("p", tc.at)
-			f.wantLife("p", tc.want)
+			f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: tc.amount})
+			f.WantHP("p", tc.at)
+			f.WantLife("p", tc.want)
 		})
 	}
 	t.Run("celesia.healing.any-cure-stabilizes bleeding", func(t *testing.T) {
 		f := patient(t, 40, -20)
-		f.count("p", cBleed, 2)
-		f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1})
-		f.wantLife("p", stable)
-		f.medicine(hit("p", 2, "")) // the tick of the bleed
-		f.choose("none")
-		f.wantHP("p", -21)
-		f.wantLife("p", bleeds)
+		f.Count("p", cBleed, 2)
+		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1})
+		f.WantLife("p", stable)
+		f.Medicine(hit("p", 2, "")) // the tick of the bleed
+		f.Choose("none")
+		f.WantHP("p", -21)
+		f.WantLife("p", bleeds)
 	})
 	t.Run("celesia.healing.nonlethal-with-cures", func(t *testing.T) {
 		for _, tc := range []struct{ hp, tally, burn, hpWant, want int }{{12, 9, 0, 18, 3}, {18, 9, 0, 20, 3}, {12, 0, 9, 18, 0}} {
 			f := patient(t, 20, int32(tc.hp))
-			f.count("p", cNonlethal, tc.tally, cBurn, tc.burn)
-			f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 6})
-			f.wantHP("p", int32(tc.hpWant))
-			if c := f.creature("p").Counters; c[cNonlethal] != int64(tc.want) || c[cBurn] != int64(tc.burn) {
+			f.Count("p", cNonlethal, tc.tally, cBurn, tc.burn)
+			f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 6})
+			f.WantHP("p", int32(tc.hpWant))
+			if c := f.Creature("p").Counters; c[cNonlethal] != int64(tc.want) || c[cBurn] != int64(tc.burn) {
 				t.Errorf("tallies %v", c)
 			}
 		}
@@ -224,24 +224,24 @@ func TestCripplingChoice(t *testing.T) {
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := patient(t, 120, tc.hp, con(tc.con))
-			f.medicine(hit("p", tc.damage, ""))
-			f.choose(tc.choice)
-			f.wantHP("p", tc.at)
-			f.wantLife("p", tc.want)
-			if n := crippled(f.creature("p")); n != 1 {
+			f.Medicine(hit("p", tc.damage, ""))
+			f.Choose(tc.choice)
+			f.WantHP("p", tc.at)
+			f.WantLife("p", tc.want)
+			if n := crippled(f.Creature("p")); n != 1 {
 				t.Errorf("%d injuries", n)
 			}
 		})
 	}
 	t.Run("celesia.injury.crippling-choice not offered", func(t *testing.T) {
 		f := patient(t, 40, 12)
-		f.medicine(hit("p", 11, ""))
-		f.wantHP("p", 1)
+		f.Medicine(hit("p", 11, ""))
+		f.WantHP("p", 1)
 	})
 	t.Run("celesia.injury.crippling-crit-immune", func(t *testing.T) {
 		f := patient(t, 40, 5, immuneTo(immuneCritical))
-		f.medicine(hit("p", 8, ""))
-		f.wantHP("p", -3)
+		f.Medicine(hit("p", 8, ""))
+		f.WantHP("p", -3)
 	})
 	t.Run("celesia.injury.crippling-cap", func(t *testing.T) {
 		for n, offered := range map[int]bool{9: true, 10: false} {
@@ -250,103 +250,103 @@ func TestCripplingChoice(t *testing.T) {
 			for i := 0; i < n; i++ {
 				v.Injuries = append(v.Injuries, &eventv1.Injury{Kind: "scar"})
 			}
-			f.put("p", v)
-			f.medicine(hit("p", 8, ""))
-			if (len(f.open) == 1) != offered {
-				t.Errorf("%d injuries: offered %v", n, len(f.open) == 1)
+			f.Put("p", v)
+			f.Medicine(hit("p", 8, ""))
+			if (len(f.Decisions) == 1) != offered {
+				t.Errorf("%d injuries: offered %v", n, len(f.Decisions) == 1)
 			}
 		}
 	})
 	t.Run("celesia.injury.hand-severed", func(t *testing.T) {
 		f := patient(t, 40, 8)
-		f.put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "hand", Side: "left"}, {Kind: "hand", Side: "right"}}})
-		f.medicine(hit("p", 30, ""))
-		f.choose("hand:left")
-		f.wantHP("p", 3)
-		if f.creature("p").Counters[cBleed] != 1 {
+		f.Put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "hand", Side: "left"}, {Kind: "hand", Side: "right"}}})
+		f.Medicine(hit("p", 30, ""))
+		f.Choose("hand:left")
+		f.WantHP("p", 3)
+		if f.Creature("p").Counters[cBleed] != 1 {
 			t.Error("want 1 bleed")
 		}
-		f.medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"})
-		f.wantHP("p", 2)
+		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"})
+		f.WantHP("p", 2)
 	})
 	t.Run("celesia.injury.arm-severed", func(t *testing.T) {
 		f := patient(t, 40, 5)
-		f.put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "arm", Side: "left"}, {Kind: "arm", Side: "right"}}})
-		f.medicine(hit("p", 41, ""))
-		f.choose("arm:right")
-		f.wantHP("p", 4)
-		if f.creature("p").Counters[cBleed] != 2 {
+		f.Put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "arm", Side: "left"}, {Kind: "arm", Side: "right"}}})
+		f.Medicine(hit("p", 41, ""))
+		f.Choose("arm:right")
+		f.WantHP("p", 4)
+		if f.Creature("p").Counters[cBleed] != 2 {
 			t.Error("want 2 bleed")
 		}
 	})
 	t.Run("celesia.injury.hand", func(t *testing.T) {
 		f := patient(t, 40, 5, weapon(&eventv1.CelesiaWeapon{Name: "greatsword", Kind: "melee", Dice: "2d6", Hands: 2}))
-		f.medicine(hit("p", 9, ""))
-		f.choose("hand:right")
-		if f.creature("p").Items["greatsword"].Place != placeDropped || usableHands(f.creature("p")) != 1 {
+		f.Medicine(hit("p", 9, ""))
+		f.Choose("hand:right")
+		if f.Creature("p").Items["greatsword"].Place != placeDropped || usableHands(f.Creature("p")) != 1 {
 			t.Error("what the hand held is dropped, one hand is left")
 		}
 	})
 	t.Run("celesia.injury.eye", func(t *testing.T) {
 		f := patient(t, 40, 5)
 		for _, side := range []string{"left", "right"} {
-			f.medicine(hit("p", 9, ""))
-			f.choose("eye:" + side)
+			f.Medicine(hit("p", 9, ""))
+			f.Choose("eye:" + side)
 		}
-		if !has(f.creature("p"), condBlind) {
+		if !has(f.Creature("p"), condBlind) {
 			t.Error("blind with both eyes lost")
 		}
 	})
 	t.Run("celesia.injury.head-ladder", func(t *testing.T) {
 		f := patient(t, 40, 5)
 		for n, want := range [][3]bool{{false, false, false}, {true, false, false}, {true, true, false}, {true, true, true}} {
-			f.medicine(hit("p", 9, ""))
-			f.choose("head")
-			c := f.creature("p")
+			f.Medicine(hit("p", 9, ""))
+			f.Choose("head")
+			c := f.Creature("p")
 			if got := [3]bool{has(c, condSickened), has(c, condConfused), has(c, condStaggered)}; got != want {
 				t.Errorf("%d head injuries: %v, want %v", n+1, got, want)
 			}
 		}
-		f.medicine(hit("p", 9, ""))
-		f.choose("head")
-		f.medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 51) // celesia.injury.head-daze
-		if has(f.creature("p"), condDazed) {
+		f.Medicine(hit("p", 9, ""))
+		f.Choose("head")
+		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 51) // celesia.injury.head-daze
+		if has(f.Creature("p"), condDazed) {
 			t.Error("51 does not daze")
 		}
-		f.medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 50)
-		if !has(f.creature("p"), condDazed) {
+		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 50)
+		if !has(f.Creature("p"), condDazed) {
 			t.Error("50 dazes")
 		}
-		if len(openSides(f.creature("p"), "head")) != 0 { // celesia.injury.crippling-reroll
+		if len(openSides(f.Creature("p"), "head")) != 0 { // celesia.injury.crippling-reroll
 			t.Error("a sixth head injury is possible")
 		}
 	})
 	t.Run("celesia.healing.crippling-restoration", func(t *testing.T) {
 		f := patient(t, 40, 40)
-		f.put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "head"}, {Kind: "head"}, {Kind: "head"},
+		f.Put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "head"}, {Kind: "head"}, {Kind: "head"},
 			{Kind: "arm", Side: "left"}, {Kind: "arm", Side: "left", Values: map[string]int32{"severed": 1}}}})
-		f.medicine(&eventv1.Harm{Deed: deedRestore, Target: "p", Facts: map[string]string{"injury": "head"}})
-		if c := f.creature("p"); !has(c, condSickened) || has(c, condConfused) {
+		f.Medicine(&eventv1.Harm{Deed: deedRestore, Target: "p", Facts: map[string]string{"injury": "head"}})
+		if c := f.Creature("p"); !has(c, condSickened) || has(c, condConfused) {
 			t.Error("two left: sickened stays, confused ends")
 		}
-		f.medicine(&eventv1.Harm{Deed: deedRestore, Target: "p", Facts: map[string]string{"injury": "arm"}})
-		if !lost(f.creature("p"), "arm", "left") {
+		f.Medicine(&eventv1.Harm{Deed: deedRestore, Target: "p", Facts: map[string]string{"injury": "arm"}})
+		if !lost(f.Creature("p"), "arm", "left") {
 			t.Error("restoration healed a severed arm")
 		}
-		f.medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"}) // celesia.healing.crippling-severed
-		if lost(f.creature("p"), "arm", "left") {
+		f.Medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"}) // celesia.healing.crippling-severed
+		if lost(f.Creature("p"), "arm", "left") {
 			t.Error("regenerate brings the arm back")
 		}
 	})
 	t.Run("celesia.healing.crippling-regeneration", func(t *testing.T) {
 		f := patient(t, 63, 57, features(featRegeneration))
-		f.put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "head"}, {Kind: "arm", Side: "left"}}})
-		f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 5})
-		if len(f.creature("p").Injuries) != 2 {
+		f.Put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "head"}, {Kind: "arm", Side: "left"}}})
+		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 5})
+		if len(f.Creature("p").Injuries) != 2 {
 			t.Error("injuries stay below full hit points")
 		}
-		f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 5})
-		if len(f.creature("p").Injuries) != 0 {
+		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 5})
+		if len(f.Creature("p").Injuries) != 0 {
 			t.Error("injuries go at full hit points")
 		}
 	})
@@ -368,30 +368,30 @@ func TestMassiveDamage(t *testing.T) {
 			if !tc.save {
 				faces = nil
 			}
-			f.medicine(hit("p", tc.dealt, ""), faces...)
-			if dead(f.creature("p")) != tc.save {
-				t.Errorf("dead %v, want %v", dead(f.creature("p")), tc.save)
+			f.Medicine(hit("p", tc.dealt, ""), faces...)
+			if dead(f.Creature("p")) != tc.save {
+				t.Errorf("dead %v, want %v", dead(f.Creature("p")), tc.save)
 			}
 		})
 	}
 	t.Run("celesia.injury.massive-save", func(t *testing.T) {
 		f := patient(t, 80, 70, fortitude(5))
-		f.medicine(hit("p", 53, ""), 11, 4, 1) // DC 16 made; 4 + 10: hand; left
-		f.wantHP("p", 17)
-		if !lost(f.creature("p"), "hand", "left") {
-			t.Errorf("injuries %v", f.creature("p").Injuries)
+		f.Medicine(hit("p", 53, ""), 11, 4, 1) // DC 16 made; 4 + 10: hand; left
+		f.WantHP("p", 17)
+		if !lost(f.Creature("p"), "hand", "left") {
+			t.Errorf("injuries %v", f.Creature("p").Injuries)
 		}
 		f = patient(t, 80, 70, fortitude(5))
-		f.medicine(hit("p", 53, ""), 10)
-		f.wantLife("p", gone)
-		f.wantHP("p", 17)
+		f.Medicine(hit("p", 53, ""), 10)
+		f.WantLife("p", gone)
+		f.WantHP("p", 17)
 	})
 	t.Run("celesia.injury.massive-injury", func(t *testing.T) {
 		f := patient(t, 80, 70, fortitude(20))
-		f.medicine(hit("p", 50, ""), 11, 2, 2)
-		f.wantHP("p", 20)
-		if injuries(f.creature("p"), "eye", "right", false) != 1 {
-			t.Errorf("injuries %v", f.creature("p").Injuries)
+		f.Medicine(hit("p", 50, ""), 11, 2, 2)
+		f.WantHP("p", 20)
+		if injuries(f.Creature("p"), "eye", "right", false) != 1 {
+			t.Errorf("injuries %v", f.Creature("p").Injuries)
 		}
 	})
 	for _, tc := range []struct { // celesia.injury.massive-roll
@@ -404,29 +404,29 @@ func TestMassiveDamage(t *testing.T) {
 		if tc.row != "head" {
 			faces = append(faces, 1)
 		}
-		f.medicine(hit("p", tc.dealt, ""), faces...)
-		if injuries(f.creature("p"), tc.row, "", false) != 1 {
-			t.Errorf("damage %d face %d: %v, want %s", tc.dealt, tc.face, f.creature("p").Injuries, tc.row)
+		f.Medicine(hit("p", tc.dealt, ""), faces...)
+		if injuries(f.Creature("p"), tc.row, "", false) != 1 {
+			t.Errorf("damage %d face %d: %v, want %s", tc.dealt, tc.face, f.Creature("p").Injuries, tc.row)
 		}
 	}
 	t.Run("celesia.injury.massive-crit-immune", func(t *testing.T) {
 		f := patient(t, 100, 100, immuneTo(immuneCritical))
-		f.medicine(hit("p", 80, ""))
-		f.wantHP("p", 20)
+		f.Medicine(hit("p", 80, ""))
+		f.WantHP("p", 20)
 	})
 	t.Run("celesia.injury.massive-single-attack", func(t *testing.T) {
 		f := patient(t, 100, 100)
-		f.medicine(hit("p", 30, ""))
-		f.medicine(hit("p", 30, ""))
-		f.wantHP("p", 40)
+		f.Medicine(hit("p", 30, ""))
+		f.Medicine(hit("p", 30, ""))
+		f.WantHP("p", 40)
 	})
 	t.Run("celesia.injury.crippling-reroll", func(t *testing.T) {
 		f := patient(t, 100, 100, fortitude(40))
-		f.put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "head"}, {Kind: "head"}, {Kind: "head"}, {Kind: "head"}, {Kind: "head"}}})
+		f.Put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "head"}, {Kind: "head"}, {Kind: "head"}, {Kind: "head"}, {Kind: "head"}}})
 		// Sickened and five head injuries: the Fortitude save has one disadvantage.
-		f.medicine(hit("p", 55, ""), 11, 12, 4, 8, 1)
-		if injuries(f.creature("p"), "arm", "left", false) != 1 {
-			t.Errorf("injuries %v", f.creature("p").Injuries)
+		f.Medicine(hit("p", 55, ""), 11, 12, 4, 8, 1)
+		if injuries(f.Creature("p"), "arm", "left", false) != 1 {
+			t.Errorf("injuries %v", f.Creature("p").Injuries)
 		}
 	})
 }
@@ -458,9 +458,9 @@ func TestNonlethal(t *testing.T) {
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := patient(t, tc.most, tc.hp)
-			f.count("p", cNonlethal, tc.tally, cBurn, tc.burn)
-			f.medicine(hit("p", tc.damage, tc.nature))
-			c := f.creature("p")
+			f.Count("p", cNonlethal, tc.tally, cBurn, tc.burn)
+			f.Medicine(hit("p", tc.damage, tc.nature))
+			c := f.Creature("p")
 			if c.GetHp() != tc.hpWant || c.Counters[cNonlethal] != tc.tallyWant || c.Counters[cBurn] != tc.burnWant || has(c, condStaggered) != tc.staggered || c.Life != tc.want {
 				t.Errorf("hp %d tallies %v staggered %v %v", c.GetHp(), c.Counters, has(c, condStaggered), c.Life)
 			}
@@ -468,41 +468,41 @@ func TestNonlethal(t *testing.T) {
 	}
 	t.Run("celesia.condition.unconscious-by-nonlethal at 0", func(t *testing.T) {
 		f := patient(t, 20, 10)
-		f.count("p", cNonlethal, 2)
-		f.medicine(hit("p", 10, ""))
-		f.choose("none")
-		f.wantLife("p", out)
+		f.Count("p", cNonlethal, 2)
+		f.Medicine(hit("p", 10, ""))
+		f.Choose("none")
+		f.WantLife("p", out)
 	})
 	t.Run("celesia.injury.nonlethal-overflow-regeneration", func(t *testing.T) {
 		f := patient(t, 63, 63, features(featRegeneration))
-		f.count("p", cNonlethal, 60)
-		f.medicine(hit("p", 10, natureNonlethal))
-		if f.wantHP("p", 63); f.creature("p").Counters[cNonlethal] != 70 {
+		f.Count("p", cNonlethal, 60)
+		f.Medicine(hit("p", 10, natureNonlethal))
+		if f.WantHP("p", 63); f.Creature("p").Counters[cNonlethal] != 70 {
 			t.Error("the tally goes on rising")
 		}
 	})
 	t.Run("celesia.injury.burn-behaves", func(t *testing.T) {
 		f := patient(t, 12, 12, immuneTo(immuneNonlethal))
-		f.medicine(hit("p", 6, natureNonlethal))
-		f.medicine(hit("p", 6, natureBurn))
-		if c := f.creature("p"); c.Counters[cNonlethal] != 0 || c.Counters[cBurn] != 6 || !has(c, condStaggered) {
+		f.Medicine(hit("p", 6, natureNonlethal))
+		f.Medicine(hit("p", 6, natureBurn))
+		if c := f.Creature("p"); c.Counters[cNonlethal] != 0 || c.Counters[cBurn] != 6 || !has(c, condStaggered) {
 			t.Errorf("tallies %v", c.Counters)
 		}
 	})
 	t.Run("celesia.condition.staggered-ends", func(t *testing.T) {
 		f := patient(t, 20, 18)
-		f.count("p", cNonlethal, 10)
-		f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 2})
-		if has(f.creature("p"), condStaggered) {
+		f.Count("p", cNonlethal, 10)
+		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 2})
+		if has(f.Creature("p"), condStaggered) {
 			t.Error("8 against 20: no longer staggered")
 		}
 	})
 	t.Run("celesia.condition.staggered-by-nonlethal turn", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-		f.count("a", cNonlethal, 20)
+		f.Count("a", cNonlethal, 20)
 		if f.acts("a") != 1 {
 			t.Errorf("%d acts, want 1", f.acts("a"))
 		}
-		wantRefused(t, f.try(act("a", "total-defense", "", "")), "celesia.action.standard-consecutive")
+		wantRefused(t, f.Try(act("a", "total-defense", "", "")), "celesia.action.standard-consecutive")
 	})
 }

@@ -42,23 +42,23 @@ func TestTrip(t *testing.T) {
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", cmb(5)), fighter("b", "foes", cmd(16)))
-			f.must(act("a", "trip", "", "b"), tc.face)
-			if has(f.creature("b"), condProne) != tc.prone || has(f.creature("a"), condProne) != tc.atker {
-				t.Errorf("target prone %v, attacker prone %v", has(f.creature("b"), condProne), has(f.creature("a"), condProne))
+			f.Must(act("a", "trip", "", "b"), tc.face)
+			if has(f.Creature("b"), condProne) != tc.prone || has(f.Creature("a"), condProne) != tc.atker {
+				t.Errorf("target prone %v, attacker prone %v", has(f.Creature("b"), condProne), has(f.Creature("a"), condProne))
 			}
 		})
 	}
 	t.Run("celesia.maneuver.extra-legs", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", cmb(8)), fighter("b", "foes", cmd(18), section(func(c *eventv1.CelesiaSheet) { c.Body = &eventv1.CelesiaBody{Legs: 4, Eyes: 2, Head: true} })))
-		f.must(act("a", "trip", "", "b"), 13)
-		if has(f.creature("b"), condProne) || f.roll("trip").Target.Value != 22 {
+		f.Must(act("a", "trip", "", "b"), 13)
+		if has(f.Creature("b"), condProne) || f.Roll("trip").Target.Value != 22 {
 			t.Error("21 against 22 fails")
 		}
 	})
 	t.Run("celesia.maneuver.size-limit", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", func(s *eventv1.Sheet) { s.Size = "huge" }))
-		wantRefused(t, f.try(act("a", "trip", "", "b")), "celesia.maneuver.size-limit")
-		f.must(act("a", "disarm", "", "b"), 10)
+		wantRefused(t, f.Try(act("a", "trip", "", "b")), "celesia.maneuver.size-limit")
+		f.Must(act("a", "disarm", "", "b"), 10)
 	})
 }
 
@@ -68,24 +68,24 @@ func TestDisarm(t *testing.T) {
 	})
 	t.Run("celesia.maneuver.disarm", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", cmb(9)), fighter("b", "foes", cmd(18), two))
-		f.must(act("a", "disarm", "", "b"), 18)
-		f.answer(decDisarm, "dagger")
-		if f.creature("b").Items["dagger"].Place != placeDropped || f.creature("b").Items["sword"].Place != placeMain {
+		f.Must(act("a", "disarm", "", "b"), 18)
+		f.Answer(decDisarm, "dagger")
+		if f.Creature("b").Items["dagger"].Place != placeDropped || f.Creature("b").Items["sword"].Place != placeMain {
 			t.Error("one item of the attacker's choice")
 		}
 	})
 	t.Run("celesia.maneuver.disarm two", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", cmb(9)), fighter("b", "foes", cmd(18), two))
-		f.must(act("a", "disarm", "", "b"), 19)
-		f.answer(decDisarm, "sword")
-		if len(inHands(f.creature("b"))) != 0 {
+		f.Must(act("a", "disarm", "", "b"), 19)
+		f.Answer(decDisarm, "sword")
+		if len(inHands(f.Creature("b"))) != 0 {
 			t.Error("margin 10: two items")
 		}
 	})
 	for face, place := range map[int]string{4: placeDropped, 5: placeMain} { // celesia.maneuver.disarm-fumble
 		f := duel(t, fighter("a", "party", cmb(4)), fighter("b", "foes", cmd(18)))
-		f.must(act("a", "disarm", "sword", "b"), face)
-		if got := f.creature("a").Items["sword"].Place; got != place {
+		f.Must(act("a", "disarm", "sword", "b"), face)
+		if got := f.Creature("a").Items["sword"].Place; got != place {
 			t.Errorf("face %d: sword %s, want %s", face, got, place)
 		}
 	}
@@ -93,59 +93,59 @@ func TestDisarm(t *testing.T) {
 
 func grappled(t *testing.T, a, b *eventv1.Sheet, faces ...int) *table {
 	f := duel(t, a, b)
-	f.must(act("a", "grapple", "", "b"), faces...)
+	f.Must(act("a", "grapple", "", "b"), faces...)
 	return f
 }
 
 func TestGrapple(t *testing.T) {
 	t.Run("celesia.maneuver.grapple", func(t *testing.T) {
 		f := grappled(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", cmd(19), unarmed()), 11)
-		if holds(f.creature("a")) != "b" || heldBy(f.creature("b")) != "a" || f.acts("a") != 1 {
+		if holds(f.Creature("a")) != "b" || heldBy(f.Creature("b")) != "a" || f.acts("a") != 1 {
 			t.Error("19 grapples both, for 2 acts")
 		}
 	})
 	t.Run("celesia.maneuver.grapple-hands", func(t *testing.T) {
 		f := grappled(t, fighter("a", "party", cmb(8)), fighter("b", "foes", cmd(16), unarmed()), 11)
-		if f.roll("grapple").Total != 15 || has(f.creature("b"), condGrappled) {
+		if f.Roll("grapple").Total != 15 || has(f.Creature("b"), condGrappled) {
 			t.Error("11 + 8 - 4 = 15 fails")
 		}
 		f = grappled(t, fighter("a", "party", cmb(8), section(func(c *eventv1.CelesiaSheet) { c.Humanoid = false })), fighter("b", "foes", cmd(16), unarmed()), 11)
-		if !has(f.creature("b"), condGrappled) {
+		if !has(f.Creature("b"), condGrappled) {
 			t.Error("no penalty but for humanoids")
 		}
 	})
 	t.Run("celesia.maneuver.grapple-pull", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", cmb(8), unarmed(), section(func(c *eventv1.CelesiaSheet) { c.ReachFeet = 10 })), fighter("b", "foes", unarmed()))
 		f.at("b", 10, 0)
-		f.must(act("a", "grapple", "", "b"), 11)
-		if p := f.creature("b").Position; p.X != 5 {
+		f.Must(act("a", "grapple", "", "b"), 11)
+		if p := f.Creature("b").Position; p.X != 5 {
 			t.Errorf("pulled to %v", p)
 		}
 	})
 	t.Run("celesia.maneuver.grapple-release", func(t *testing.T) {
 		f := grappled(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", unarmed()), 11)
-		f.end("a")
-		wantRefused(t, f.try(act("b", "release-grapple", "", "")), "celesia.maneuver.grapple-release")
-		f.end("b")
-		f.must(act("a", "release-grapple", "", ""))
-		if has(f.creature("a"), condGrappled) || has(f.creature("b"), condGrappled) || f.acts("a") != 3 {
+		f.End("a")
+		wantRefused(t, f.Try(act("b", "release-grapple", "", "")), "celesia.maneuver.grapple-release")
+		f.End("b")
+		f.Must(act("a", "release-grapple", "", ""))
+		if has(f.Creature("a"), condGrappled) || has(f.Creature("b"), condGrappled) || f.acts("a") != 3 {
 			t.Error("want both free, as a free action")
 		}
 	})
 	t.Run("celesia.maneuver.grapple-maintain", func(t *testing.T) {
 		f := grappled(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", cmd(19), unarmed()), 11)
-		f.end("a")
-		f.end("b")
-		wantRefused(t, f.try(act("a", "attack", "fist", "b")), "celesia.maneuver.grapple-maintain")
-		f.must(act("a", "grapple-continued", "", ""), 5) // 5 + 8 + 5 = 18 fails
-		if has(f.creature("b"), condGrappled) || f.acts("a") != 1 {
+		f.End("a")
+		f.End("b")
+		wantRefused(t, f.Try(act("a", "attack", "fist", "b")), "celesia.maneuver.grapple-maintain")
+		f.Must(act("a", "grapple-continued", "", ""), 5) // 5 + 8 + 5 = 18 fails
+		if has(f.Creature("b"), condGrappled) || f.acts("a") != 1 {
 			t.Error("the hold is lost, 1 act left")
 		}
 	})
 	t.Run("celesia.feat.improved-grapple", func(t *testing.T) {
 		f := grappled(t, fighter("a", "party", cmb(8), unarmed(), features(featImprovedGrapple)), fighter("b", "foes", cmd(40), unarmed()), 2)
-		f.must(act("a", "grapple", "", "b"), 2)
-		f.must(act("a", "grapple", "", "b"), 2)
+		f.Must(act("a", "grapple", "", "b"), 2)
+		f.Must(act("a", "grapple", "", "b"), 2)
 		if f.acts("a") != 0 {
 			t.Errorf("%d acts left after three attempts", f.acts("a"))
 		}
@@ -153,58 +153,58 @@ func TestGrapple(t *testing.T) {
 	t.Run("celesia.maneuver.grapple-damage", func(t *testing.T) {
 		dagger := &eventv1.CelesiaWeapon{Name: "dagger", Kind: "melee", Dice: "1d4", Hands: 1, Light: true}
 		f := grappled(t, fighter("a", "party", cmb(8), weapon(dagger), ability("strength", 14, "dexterity", 12)), fighter("b", "foes", cmd(12), unarmed()), 12)
-		f.end("a")
-		f.end("b")
-		f.must(act("a", "grapple-continued", "", ""), 8) // beats CMD by 12: no extra dice
-		f.answer(decHold, "lethal:dagger", 3)
-		f.wantHP("b", 34)
+		f.End("a")
+		f.End("b")
+		f.Must(act("a", "grapple-continued", "", ""), 8) // beats CMD by 12: no extra dice
+		f.Answer(decHold, "lethal:dagger", 3)
+		f.WantHP("b", 34)
 	})
 	t.Run("celesia.maneuver.grapple-pin", func(t *testing.T) {
 		agile := section(func(c *eventv1.CelesiaSheet) { c.Defense, c.DefenseDexterity = 17, 3 })
 		f := grappled(t, fighter("a", "party", cmb(8), unarmed(), agile), fighter("b", "foes", unarmed()), 11)
-		f.end("a")
-		f.end("b")
-		f.must(act("a", "grapple-continued", "", ""), 9)
-		f.answer(decHold, "pin")
-		if !has(f.creature("b"), condPinned) || defense(f.creature("a"), false).Value != 14 {
+		f.End("a")
+		f.End("b")
+		f.Must(act("a", "grapple-continued", "", ""), 9)
+		f.Answer(decHold, "pin")
+		if !has(f.Creature("b"), condPinned) || defense(f.Creature("a"), false).Value != 14 {
 			t.Error("pinned, and the pinner without its Dexterity bonus") // celesia.maneuver.pin
 		}
-		f.end("a")
-		wantRefused(t, f.try(act("b", "attack", "fist", "a")), "celesia.maneuver.pin")
-		f.must(act("b", "escape-grapple", "", ""), 20)
-		f.answer(decEscape, "free")
-		if has(f.creature("b"), condPinned) || defense(f.creature("a"), false).Value != 17 {
+		f.End("a")
+		wantRefused(t, f.Try(act("b", "attack", "fist", "a")), "celesia.maneuver.pin")
+		f.Must(act("b", "escape-grapple", "", ""), 20)
+		f.Answer(decEscape, "free")
+		if has(f.Creature("b"), condPinned) || defense(f.Creature("a"), false).Value != 17 {
 			t.Error("free again, and the Dexterity bonus is back")
 		}
 	})
 	t.Run("celesia.maneuver.grapple-move", func(t *testing.T) {
 		f := grappled(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", unarmed()), 11)
-		f.end("a")
-		f.end("b")
-		f.must(act("a", "grapple-continued", "", ""), 9)
-		f.answer(decHold, "move")
-		f.must(act("a", "move", "", "", func(take *eventv1.TakeAction) { take.Path = []*eventv1.Position{{X: -30}} }))
-		if feet, _ := distance(f.creature("a"), f.creature("b")); feet != 5 || f.acts("a") != 0 {
+		f.End("a")
+		f.End("b")
+		f.Must(act("a", "grapple-continued", "", ""), 9)
+		f.Answer(decHold, "move")
+		f.Must(act("a", "move", "", "", func(take *eventv1.TakeAction) { take.Path = []*eventv1.Position{{X: -30}} }))
+		if feet, _ := distance(f.Creature("a"), f.Creature("b")); feet != 5 || f.acts("a") != 0 {
 			t.Errorf("the foe is %d feet away, %d acts left", feet, f.acts("a"))
 		}
 	})
 	t.Run("celesia.maneuver.escape-grapple", func(t *testing.T) {
 		f := grappled(t, fighter("a", "party", cmb(8), cmd(20), unarmed()), fighter("b", "foes", cmb(7), unarmed(), section(func(c *eventv1.CelesiaSheet) { c.Skills = map[string]int32{"escape-artist": 13} })), 11)
-		f.end("a")
+		f.End("a")
 		for _, face := range []int{12, 17, 20} { // 19, 19, 17 against 20
-			f.must(act("b", "escape-grapple", "", ""), face)
+			f.Must(act("b", "escape-grapple", "", ""), face)
 		}
-		if heldBy(f.creature("b")) != "a" {
+		if heldBy(f.Creature("b")) != "a" {
 			t.Error("all three fail")
 		}
-		f.end("b")
-		f.must(act("a", "grapple-continued", "", ""), 15)
-		f.answer(decHold, "move")
-		f.end("a")
-		f.must(act("b", "escape-grapple", "", ""), 2)
-		f.must(act("b", "escape-grapple", "", "", withParameters("check", "escape-artist")), 12)
-		f.answer(decEscape, "control")
-		if holds(f.creature("b")) != "a" {
+		f.End("b")
+		f.Must(act("a", "grapple-continued", "", ""), 15)
+		f.Answer(decHold, "move")
+		f.End("a")
+		f.Must(act("b", "escape-grapple", "", ""), 2)
+		f.Must(act("b", "escape-grapple", "", "", withParameters("check", "escape-artist")), 12)
+		f.Answer(decEscape, "control")
+		if holds(f.Creature("b")) != "a" {
 			t.Error("12 + 13 - 5 = 20 gains control")
 		}
 	})
@@ -216,55 +216,55 @@ func TestMovement(t *testing.T) {
 	}
 	t.Run("celesia.movement.move", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.try(act("a", "move", "", "", far(35))), "celesia.movement.move")
-		f.must(act("a", "move", "", "", far(30)))
+		wantRefused(t, f.Try(act("a", "move", "", "", far(35))), "celesia.movement.move")
+		f.Must(act("a", "move", "", "", far(30)))
 	})
 	t.Run("celesia.injury.disabled-half-speed", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-		f.hurt("a", 0)
-		wantRefused(t, f.try(act("a", "move", "", "", far(20))), "celesia.movement.move")
-		f.must(act("a", "move", "", "", far(15)))
-		f.wantHP("a", -1)
+		f.Hurt("a", 0)
+		wantRefused(t, f.Try(act("a", "move", "", "", far(20))), "celesia.movement.move")
+		f.Must(act("a", "move", "", "", far(15)))
+		f.WantHP("a", -1)
 	})
 	t.Run("celesia.movement.step", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
-		f.must(act("a", "step", "", "", far(5)))
-		if len(f.open) != 0 {
+		f.Must(act("a", "step", "", "", far(5)))
+		if len(f.Decisions) != 0 {
 			t.Error("a step does not provoke")
 		}
-		wantRefused(t, f.try(act("a", "step", "", "", far(15))), "celesia.movement.step")
-		wantRefused(t, f.try(act("a", "step", "", "", withFacts("difficult", true))), "celesia.movement.step")
+		wantRefused(t, f.Try(act("a", "step", "", "", far(15))), "celesia.movement.step")
+		wantRefused(t, f.Try(act("a", "step", "", "", withFacts("difficult", true))), "celesia.movement.step")
 	})
 	t.Run("celesia.movement.crawl", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.try(act("a", "crawl", "", "", far(5))), "celesia.movement.crawl")
-		f.must(act("a", "drop-prone", "", "")) // celesia.movement.drop-prone
-		f.must(act("a", "crawl", "", "", far(5)))
-		if f.acts("a") != 2 || !has(f.creature("a"), condProne) {
+		wantRefused(t, f.Try(act("a", "crawl", "", "", far(5))), "celesia.movement.crawl")
+		f.Must(act("a", "drop-prone", "", "")) // celesia.movement.drop-prone
+		f.Must(act("a", "crawl", "", "", far(5)))
+		if f.acts("a") != 2 || !has(f.Creature("a"), condProne) {
 			t.Error("1 act, still prone")
 		}
 	})
 	t.Run("celesia.injury.leg", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-		f.put("a", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "leg", Side: "left"}}})
-		wantRefused(t, f.try(act("a", "move", "", "", far(20))), "celesia.movement.move")
-		f.put("a", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "leg", Side: "right"}}}) // celesia.injury.leg-all-lost
-		if !has(f.creature("a"), condProne) {
+		f.Put("a", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "leg", Side: "left"}}})
+		wantRefused(t, f.Try(act("a", "move", "", "", far(20))), "celesia.movement.move")
+		f.Put("a", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "leg", Side: "right"}}}) // celesia.injury.leg-all-lost
+		if !has(f.Creature("a"), condProne) {
 			t.Fatal("prone at once")
 		}
 		for _, what := range []string{"stand-up", "step"} {
-			wantRefused(t, f.try(act("a", what, "", "")), "celesia.injury.leg-all-lost")
+			wantRefused(t, f.Try(act("a", what, "", "")), "celesia.injury.leg-all-lost")
 		}
-		f.must(act("a", "crawl", "", "", far(5)))
+		f.Must(act("a", "crawl", "", "", far(5)))
 	})
 	t.Run("celesia.equipment.draw-with-move", func(t *testing.T) {
 		stowed := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, Hand: "stowed"})
 		f := duel(t, fighter("a", "party", stowed, attacks(1)), fighter("b", "foes", unarmed()))
-		f.must(act("a", "move", "", "", withParameters("draw", "w"), far(10)))
-		if f.acts("a") != 2 || f.creature("a").Items["w"].Place != placeMain {
+		f.Must(act("a", "move", "", "", withParameters("draw", "w"), far(10)))
+		if f.acts("a") != 2 || f.Creature("a").Items["w"].Place != placeMain {
 			t.Error("1 act in all")
 		}
 		f = duel(t, fighter("a", "party", stowed, attacks(0)), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.try(act("a", "move", "", "", withParameters("draw", "w"))), "celesia.equipment.draw-with-move")
+		wantRefused(t, f.Try(act("a", "move", "", "", withParameters("draw", "w"))), "celesia.equipment.draw-with-move")
 	})
 }

@@ -24,10 +24,10 @@ func TestMaximumRange(t *testing.T) {
 			f := duel(t, fighter("a", "party", weapon(w)), fighter("b", "foes", unarmed()))
 			cmd := act("a", "attack", "w", "b", withFacts("distance", tc.feet))
 			if !tc.allowed {
-				wantRefused(t, f.try(cmd), "celesia.attack.maximum-range")
+				wantRefused(t, f.Try(cmd), "celesia.attack.maximum-range")
 				return
 			}
-			f.must(cmd, 2)
+			f.Must(cmd, 2)
 		})
 	}
 }
@@ -46,14 +46,14 @@ func TestIntoMelee(t *testing.T) {
 		}
 		f.start(nil, start...)
 		if down {
-			f.afflict("c", condUnconscious)
+			f.Afflict("c", condUnconscious)
 		}
-		f.must(act("a", "attack", "w", "b"), faces...)
+		f.Must(act("a", "attack", "w", "b"), faces...)
 		return f
 	}
 	t.Run("celesia.attack.engaged-definition one direction", func(t *testing.T) {
 		f := shot(t, fighter("b", "foes", defends(14)), false, []int{14, 9, 1}, fighter("c", "party", bare))
-		if f.roll("to-hit").Total != 14 || f.attack().Outcome != "hit" {
+		if f.Roll("to-hit").Total != 14 || f.Attack().Outcome != "hit" {
 			t.Error("keeps 9: 14 hits")
 		}
 	})
@@ -80,8 +80,8 @@ func TestRangedDamage(t *testing.T) {
 			}
 			a := fighter("a", "party", weapon(w), attacks(5), ability("strength", tc.str, "dexterity", tc.dex, "wisdom", tc.wis))
 			f := duel(t, a, fighter("b", "foes", unarmed(), defends(20)))
-			f.must(act("a", "attack", "w", "b"), 15, tc.face)
-			f.wantHP("b", 40-tc.lost)
+			f.Must(act("a", "attack", "w", "b"), 15, tc.face)
+			f.WantHP("b", 40-tc.lost)
 		})
 	}
 }
@@ -98,7 +98,7 @@ func TestManeuverCheck(t *testing.T) {
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := grappled(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", cmd(19), unarmed()), tc.face)
-			if got := holds(f.creature("a")) == "b"; got != tc.want {
+			if got := holds(f.Creature("a")) == "b"; got != tc.want {
 				t.Errorf("success %v, want %v", got, tc.want)
 			}
 		})
@@ -106,10 +106,10 @@ func TestManeuverCheck(t *testing.T) {
 	for face, want := range map[int]bool{9: true, 8: false} {
 		t.Run("celesia.maneuver.grapple-continued", func(t *testing.T) {
 			f := grappled(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", cmd(22), unarmed()), 20)
-			f.end("a")
-			f.end("b")
-			f.must(act("a", "grapple-continued", "", ""), face)
-			if got := len(f.open) > 0; got != want {
+			f.End("a")
+			f.End("b")
+			f.Must(act("a", "grapple-continued", "", ""), face)
+			if got := len(f.Decisions) > 0; got != want {
 				t.Errorf("face %d: success %v, want %v", face, got, want)
 			}
 		})
@@ -119,24 +119,24 @@ func TestManeuverCheck(t *testing.T) {
 func TestFreeActionsAndThings(t *testing.T) {
 	t.Run("celesia.action.free-own-turn-only", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.try(act("b", "drop-prone", "", "")), "celesia.action.free-own-turn-only")
+		wantRefused(t, f.Try(act("b", "drop-prone", "", "")), "celesia.action.free-own-turn-only")
 	})
 	t.Run("celesia.equipment.drop-item free", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-		f.must(act("a", "drop-item", "sword", ""))
-		f.must(act("a", "drop-prone", "", ""))
-		if f.acts("a") != 3 || f.creature("a").Items["sword"].Place != placeDropped || !has(f.creature("a"), condProne) {
+		f.Must(act("a", "drop-item", "sword", ""))
+		f.Must(act("a", "drop-prone", "", ""))
+		if f.acts("a") != 3 || f.Creature("a").Items["sword"].Place != placeDropped || !has(f.Creature("a"), condProne) {
 			t.Error("both for no act")
 		}
 	})
 	t.Run("celesia.equipment.manipulate-item", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
-		f.must(act("a", "drop-item", "sword", ""))
-		f.must(act("a", "pick-up", "sword", ""))
-		f.answer(decReaction, "no")
-		f.must(act("a", "attack", "sword", "b"), 2)
-		f.must(act("a", "attack", "sword", "b"), 2)
-		if f.state.Active[0] == "a" && f.acts("a") != 0 {
+		f.Must(act("a", "drop-item", "sword", ""))
+		f.Must(act("a", "pick-up", "sword", ""))
+		f.Answer(decReaction, "no")
+		f.Must(act("a", "attack", "sword", "b"), 2)
+		f.Must(act("a", "attack", "sword", "b"), 2)
+		if f.State.Active[0] == "a" && f.acts("a") != 0 {
 			t.Errorf("%d acts left", f.acts("a"))
 		}
 	})

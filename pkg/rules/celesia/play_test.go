@@ -52,7 +52,7 @@ func TestRandomPlay(t *testing.T) {
 func playFight(t *testing.T, seed int64) int32 {
 	rng := rand.New(rand.NewSource(seed))
 	f := newTable(t).add(field()...)
-	f.roller = func(sides int) int { return 1 + rng.Intn(sides) }
+	f.Roller = func(sides int) int { return 1 + rng.Intn(sides) }
 	for i, id := range []string{"a", "b", "c", "d"} {
 		f.at(id, int32(i/2*10), int32(i%2*5))
 	}
@@ -62,37 +62,37 @@ func playFight(t *testing.T, seed int64) int32 {
 	}
 	f.start(unaware)
 	view, full, seen := event.NewState(), event.NewState(), 0
-	for step := 0; step < 220 && len(f.state.Active) > 0; step++ {
+	for step := 0; step < 220 && len(f.State.Active) > 0; step++ {
 		holdInvariants(t, seed, step, f)
-		for ; seen < len(f.log); seen++ {
-			event.FoldAll(view, event.Visible(full, f.log[seen:seen+1], player("a-player")))
-			event.Fold(full, f.log[seen])
+		for ; seen < len(f.Log); seen++ {
+			event.FoldAll(view, event.Visible(full, f.Log[seen:seen+1], player("a-player")))
+			event.Fold(full, f.Log[seen])
 		}
-		id := f.state.Active[0]
+		id := f.State.Active[0]
 		if id == "a" {
-			sameOptions(t, seed, step, f.state, view)
+			sameOptions(t, seed, step, f.State, view)
 		}
-		options := System{}.Options(rules.Query{State: f.state, Creature: id})
+		options := System{}.Options(rules.Query{State: f.State, Creature: id})
 		legal := slices.DeleteFunc(slices.Clone(options), func(o *eventv1.Option) bool { return !o.Legal })
 		unlisted(t, seed, step, f, rng, options)
 		o := legal[rng.Intn(len(legal))]
-		before := event.Clone(f.state)
-		if err := f.try(randomTake(rng, f.state, o)); err != nil && !parameterFault(err, o) {
+		before := event.Clone(f.State)
+		if err := f.Try(randomTake(rng, f.State, o)); err != nil && !parameterFault(err, o) {
 			t.Fatalf("seed %d step %d: option %v refused: %v", seed, step, o, err)
 		}
-		for n := 0; len(f.open) > 0; n++ {
+		for n := 0; len(f.Decisions) > 0; n++ {
 			if n > 60 {
-				t.Fatalf("seed %d step %d: decisions without end: %v", seed, step, f.open)
+				t.Fatalf("seed %d step %d: decisions without end: %v", seed, step, f.Decisions)
 			}
 			answerRandomly(t, f, rng)
 		}
 		folded := before
-		event.FoldAll(folded, f.published)
-		if len(f.published) > 0 && !proto.Equal(folded, f.state) {
+		event.FoldAll(folded, f.Published)
+		if len(f.Published) > 0 && !proto.Equal(folded, f.State) {
 			t.Fatalf("seed %d step %d: the fold of the events is not the state", seed, step)
 		}
 	}
-	return f.state.Round
+	return f.State.Round
 }
 
 // parameterFault tells whether an option was refused for a way that the test
@@ -129,34 +129,34 @@ func randomTake(rng *rand.Rand, s *eventv1.State, o *eventv1.Option) *eventv1.Co
 }
 
 func answerRandomly(t *testing.T, f *table, rng *rand.Rand) {
-	d := f.open[rng.Intn(len(f.open))]
+	d := f.Decisions[rng.Intn(len(f.Decisions))]
 	if len(d.Options) == 0 {
 		t.Fatalf("decision without options: %v", d)
 	}
 	a := &eventv1.Answer{Option: d.Options[rng.Intn(len(d.Options))].Id}
-	f.recorded = append(f.recorded, rules.Answered(d, a, "answer"))
-	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.before, Action: f.action, Recorded: f.recorded,
-		Published: f.published}, f, rules.Resolve(System{}, f.cmd))
+	f.Recorded = append(f.Recorded, rules.Answered(d, a, "answer"))
+	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.Before, Action: f.Action, Recorded: f.Recorded,
+		Published: f.Published}, f, rules.Resolve(System{}, f.Command))
 	if err != nil {
 		t.Fatalf("answering %v: %v", d, err)
 	}
-	f.recorded = append(f.recorded, out.Inputs...)
-	f.published, f.events, f.open, f.state = out.Events, out.Fresh, out.Open, out.State
+	f.Recorded = append(f.Recorded, out.Inputs...)
+	f.Published, f.Events, f.Decisions, f.State = out.Events, out.Fresh, out.Open, out.State
 	if len(out.Open) == 0 {
-		f.log = append(f.log, out.Events...)
+		f.Log = append(f.Log, out.Events...)
 	}
 }
 
 // unlisted takes a sample of what is not listed as legal: it must be refused.
 func unlisted(t *testing.T, seed int64, step int, f *table, rng *rand.Rand, options []*eventv1.Option) {
 	o := options[rng.Intn(len(options))]
-	if o.Legal && (o.MinimumTargets == 0 || len(o.Targets) == len(f.state.Creatures)) || o.Action == "end-turn" {
+	if o.Legal && (o.MinimumTargets == 0 || len(o.Targets) == len(f.State.Creatures)) || o.Action == "end-turn" {
 		return
 	}
-	cmd := randomTake(rng, f.state, o)
+	cmd := randomTake(rng, f.State, o)
 	if o.MinimumTargets > 0 {
 		var others []string
-		for _, id := range rules.SortedKeys(f.state.Creatures) {
+		for _, id := range rules.SortedKeys(f.State.Creatures) {
 			if !slices.Contains(o.Targets, id) {
 				others = append(others, id)
 			}
@@ -167,7 +167,7 @@ func unlisted(t *testing.T, seed int64, step int, f *table, rng *rand.Rand, opti
 		return
 	}
 	was := *f
-	if err := f.try(cmd); err == nil {
+	if err := f.Try(cmd); err == nil {
 		t.Fatalf("seed %d step %d: not listed, yet allowed: %v", seed, step, cmd)
 	}
 	*f = was
@@ -176,13 +176,13 @@ func unlisted(t *testing.T, seed int64, step int, f *table, rng *rand.Rand, opti
 // holdInvariants checks what must hold after every step.
 func holdInvariants(t *testing.T, seed int64, step int, f *table) {
 	t.Helper()
-	for _, id := range f.state.Active {
-		if c := f.creature(id); !able(c) {
+	for _, id := range f.State.Active {
+		if c := f.Creature(id); !able(c) {
 			t.Fatalf("seed %d step %d: %s has the turn and cannot act", seed, step, id)
 		}
 	}
-	for _, id := range rules.SortedKeys(f.state.Creatures) {
-		c := f.creature(id)
+	for _, id := range rules.SortedKeys(f.State.Creatures) {
+		c := f.Creature(id)
 		con, scored := constitution(c)
 		if c.GetHp() > c.GetHpMax() || c.Counters[cActs] < 0 || c.Counters[cReactions] < 0 || c.Counters[cNonlethal] < 0 || c.Counters[cBleed] < 0 || c.Counters[cSpent] < 0 {
 			t.Fatalf("seed %d step %d: %s out of range: %v", seed, step, id, c)
@@ -191,7 +191,7 @@ func holdInvariants(t *testing.T, seed int64, step int, f *table) {
 		if life == eventv1.LifeStatus_LIFE_STATUS_DEAD && !dead(c) || life == eventv1.LifeStatus_LIFE_STATUS_DYING && !down(c) && !dead(c) {
 			t.Fatalf("seed %d step %d: %s at %d hit points is %v", seed, step, id, c.GetHp(), c.Life)
 		}
-		if foe := holds(c); foe != "" && heldBy(f.creature(foe)) != id {
+		if foe := holds(c); foe != "" && heldBy(f.Creature(foe)) != id {
 			t.Fatalf("seed %d step %d: %s holds %s, who is not held", seed, step, id, foe)
 		}
 		for _, row := range cripples {

@@ -15,63 +15,63 @@ func TestOpportunity(t *testing.T) {
 		f.at("c", 0, 5)
 		f.start(nil, 15, 10, 5)
 		for _, id := range []string{"a", "b", "c"} {
-			f.end(id)
+			f.End(id)
 		}
-		f.must(act("a", "sheathe", "sword", ""))
-		f.answer(decReaction+"/b", "attack:sword")
-		f.answer(decReaction+"/c", "attack:sword", 11, 4, 9)
-		f.wantHP("a", 5)
-		if f.creature("b").Counters[cReactions]+f.creature("c").Counters[cReactions] != 0 {
+		f.Must(act("a", "sheathe", "sword", ""))
+		f.Answer(decReaction+"/b", "attack:sword")
+		f.Answer(decReaction+"/c", "attack:sword", 11, 4, 9)
+		f.WantHP("a", 5)
+		if f.Creature("b").Counters[cReactions]+f.Creature("c").Counters[cReactions] != 0 {
 			t.Error("reactions left")
 		}
-		if f.creature("a").Items["sword"].Place != placeStowed {
+		if f.Creature("a").Items["sword"].Place != placeStowed {
 			t.Error("the action did not go on")
 		}
 	})
 	t.Run("celesia.action.provoke prevented", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", hitPoints(9)), fighter("b", "foes"))
-		f.hurt("a", -9)
-		f.must(act("a", "sheathe", "sword", ""))
-		f.answer(decReaction, "attack:sword", 18, 5)
-		f.answer(decCrippling, "none")
-		f.wantHP("a", -14)
-		f.wantActive("b")
-		if f.creature("a").Items["sword"].Place != placeMain {
+		f.Hurt("a", -9)
+		f.Must(act("a", "sheathe", "sword", ""))
+		f.Answer(decReaction, "attack:sword", 18, 5)
+		f.Answer(decCrippling, "none")
+		f.WantHP("a", -14)
+		f.WantActive("b")
+		if f.Creature("a").Items["sword"].Place != placeMain {
 			t.Error("an action that was never begun was done")
 		}
 	})
 	t.Run("celesia.movement.stand-up", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", defends(16)), fighter("b", "foes", attacks(6)))
-		f.afflict("a", condProne)
-		f.must(act("a", "stand-up", "", ""))
-		f.answer(decReaction, "attack:sword", 4, 10, 1) // advantage: still prone
-		if f.attack().Outcome != "hit" || has(f.creature("a"), condProne) {
+		f.Afflict("a", condProne)
+		f.Must(act("a", "stand-up", "", ""))
+		f.Answer(decReaction, "attack:sword", 4, 10, 1) // advantage: still prone
+		if f.Attack().Outcome != "hit" || has(f.Creature("a"), condProne) {
 			t.Error("16 hits the one still prone, who then stands")
 		}
 	})
 	t.Run("celesia.reaction.attack-of-opportunity", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.at("b", 10, 0)
-		f.must(act("a", "sheathe", "sword", ""))
-		if len(f.open) != 0 {
+		f.Must(act("a", "sheathe", "sword", ""))
+		if len(f.Decisions) != 0 {
 			t.Error("asked out of reach")
 		}
 		f.at("b", 5, 0)
-		f.must(act("a", "draw", "sword", ""))
-		f.answer(decReaction, "attack:sword", 2)
-		f.must(act("a", "sheathe", "sword", "")) // the reaction is spent
-		if len(f.open) != 0 {
+		f.Must(act("a", "draw", "sword", ""))
+		f.Answer(decReaction, "attack:sword", 2)
+		f.Must(act("a", "sheathe", "sword", "")) // the reaction is spent
+		if len(f.Decisions) != 0 {
 			t.Error("asked without a reaction left")
 		}
 	})
 	t.Run("celesia.turn.attack-of-opportunity", func(t *testing.T) {
 		bow := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d6", Hands: 2, RangeFeet: 60})
 		f := duel(t, fighter("a", "party", bow), fighter("b", "foes"))
-		f.must(act("a", "attack", "w", "b"))
-		f.answer(decReaction, "attack:sword", 10, 2, 3)
-		f.wantHP("a", 38)
+		f.Must(act("a", "attack", "w", "b"))
+		f.Answer(decReaction, "attack:sword", 10, 2, 3)
+		f.WantHP("a", 38)
 		g := duel(t, fighter("a", "party", bow), fighter("b", "foes"), setRangedProvokes+"=off")
-		g.must(act("a", "attack", "w", "b"), 3)
+		g.Must(act("a", "attack", "w", "b"), 3)
 	})
 	t.Run("celesia.attack.unarmed-provoke", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"), fighter("c", "foes"))
@@ -80,13 +80,13 @@ func TestOpportunity(t *testing.T) {
 		f.at("c", 0, 5)
 		f.start(nil, 15, 10, 5)
 		for _, id := range []string{"a", "b", "c"} {
-			f.end(id)
+			f.End(id)
 		}
-		f.must(act("a", "attack", "fist", "b"))
-		if len(f.open) != 1 || f.open[0].Creature != "b" {
-			t.Fatalf("asked %v, want b alone", f.open)
+		f.Must(act("a", "attack", "fist", "b"))
+		if len(f.Decisions) != 1 || f.Decisions[0].Creature != "b" {
+			t.Fatalf("asked %v, want b alone", f.Decisions)
 		}
-		f.answer(decReaction, "no", 2)
+		f.Answer(decReaction, "no", 2)
 	})
 	t.Run("celesia.attack.unarmed-no-aoo", func(t *testing.T) {
 		for _, tc := range []struct {
@@ -94,23 +94,23 @@ func TestOpportunity(t *testing.T) {
 			open  int
 		}{{nil, 0}, {[]string{featImprovedUnarmed}, 1}, {[]string{featMonk}, 1}} { // celesia.attack.armed-unarmed
 			f := duel(t, fighter("a", "party"), fighter("b", "foes", features(tc.feats...), section(func(c *eventv1.CelesiaSheet) { c.Weapons = c.Weapons[1:2] })))
-			f.must(act("a", "sheathe", "sword", ""))
-			if len(f.open) != tc.open {
-				t.Errorf("%v: %d questions, want %d", tc.feats, len(f.open), tc.open)
+			f.Must(act("a", "sheathe", "sword", ""))
+			if len(f.Decisions) != tc.open {
+				t.Errorf("%v: %d questions, want %d", tc.feats, len(f.Decisions), tc.open)
 			}
 		}
 	})
 	t.Run("celesia.injury.disabled-still-reacts", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
-		f.hurt("b", 0)
-		f.must(act("a", "sheathe", "sword", ""))
-		f.answer(decReaction, "attack:sword", 2)
-		f.wantHP("b", -1)
+		f.Hurt("b", 0)
+		f.Must(act("a", "sheathe", "sword", ""))
+		f.Answer(decReaction, "attack:sword", 2)
+		f.WantHP("b", -1)
 	})
 	t.Run("celesia.equipment.quick-draw", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", features(featQuickDraw), weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, Hand: "stowed"})), fighter("b", "foes"))
-		f.must(act("a", "draw", "w", ""))
-		if len(f.open) != 0 || f.acts("a") != 3 {
+		f.Must(act("a", "draw", "w", ""))
+		if len(f.Decisions) != 0 || f.acts("a") != 3 {
 			t.Error("Quick Draw is free and does not provoke")
 		}
 	})
@@ -118,21 +118,21 @@ func TestOpportunity(t *testing.T) {
 
 func TestReady(t *testing.T) {
 	ready := func(f *table, who, what, item, trigger string) error {
-		return f.try(act(who, "ready", item, "", withParameters("action", what, "trigger", trigger)))
+		return f.Try(act(who, "ready", item, "", withParameters("action", what, "trigger", trigger)))
 	}
 	t.Run("celesia.action.ready", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		if err := ready(f, "a", "attack", "sword", "attack"); err != nil {
 			t.Fatal(err)
 		}
-		f.wantActive("b")
-		f.must(act("b", "attack", "sword", "a"))
-		f.answer(decReaction, "readied", 15, 4, 2) // before what set it off
-		f.wantHP("b", 36)
-		if f.creature("a").Marks[mReady+"action"] != "" {
+		f.WantActive("b")
+		f.Must(act("b", "attack", "sword", "a"))
+		f.Answer(decReaction, "readied", 15, 4, 2) // before what set it off
+		f.WantHP("b", 36)
+		if f.Creature("a").Marks[mReady+"action"] != "" {
 			t.Error("the readied action is still there")
 		}
-		for _, e := range f.seenBy(player("b-player")) {
+		for _, e := range f.SeenBy(player("b-player")) {
 			if strings.HasPrefix(e.GetMark().GetMark(), mReady) {
 				t.Errorf("seen: %v", e)
 			}
@@ -140,8 +140,8 @@ func TestReady(t *testing.T) {
 	})
 	t.Run("celesia.action.ready refused", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
-		wantRefused(t, f.try(act("a", "ready", "sword", "", withParameters("action", "attack"))), "celesia.action.ready")
-		f.must(act("a", "attack", "sword", "b"), 2)
+		wantRefused(t, f.Try(act("a", "ready", "sword", "", withParameters("action", "attack"))), "celesia.action.ready")
+		f.Must(act("a", "attack", "sword", "b"), 2)
 		wantRefused(t, ready(f, "a", "grapple", "", "any"), "celesia.action.full-frame") // 1 + 2 acts, 2 left
 	})
 	t.Run("celesia.action.ready-expiry", func(t *testing.T) {
@@ -149,8 +149,8 @@ func TestReady(t *testing.T) {
 		if err := ready(f, "a", "attack", "sword", "cast"); err != nil {
 			t.Fatal(err)
 		}
-		f.end("b")
-		if f.creature("a").Marks[mReady+"action"] != "" || f.acts("a") != 3 {
+		f.End("b")
+		if f.Creature("a").Marks[mReady+"action"] != "" || f.acts("a") != 3 {
 			t.Error("want it gone and 3 fresh acts")
 		}
 	})
@@ -159,11 +159,11 @@ func TestReady(t *testing.T) {
 		if err := ready(f, "a", "attack", "sword", "attack"); err != nil {
 			t.Fatal(err)
 		}
-		f.afflict("b", condProne)
-		f.must(act("b", "stand-up", "", ""))
-		f.answer(decReaction, "attack:sword", 2, 3)
-		f.must(act("b", "attack", "sword", "a"), 2)
-		if len(f.open) != 0 {
+		f.Afflict("b", condProne)
+		f.Must(act("b", "stand-up", "", ""))
+		f.Answer(decReaction, "attack:sword", 2, 3)
+		f.Must(act("b", "attack", "sword", "a"), 2)
+		if len(f.Decisions) != 0 {
 			t.Error("asked without a reaction")
 		}
 	})
@@ -174,18 +174,18 @@ func TestReady(t *testing.T) {
 		f.at("b", 20, 0)
 		f.at("c", 0, 5)
 		f.start(nil, 15, 9, 12)
-		f.end("a")
-		f.end("c")
-		f.end("b")
+		f.End("a")
+		f.End("c")
+		f.End("b")
 		if err := ready(f, "a", "draw", "w", "approach"); err != nil {
 			t.Fatal(err)
 		}
-		f.end("c")
-		f.must(act("b", "move", "", "", func(take *eventv1.TakeAction) { take.Path = []*eventv1.Position{{X: 5}} }))
-		f.answer(decReaction+"/a", "readied")
-		f.answer(decReaction+"/c", "attack:sword", 19, 4)
-		f.wantHP("a", 36)
-		if f.creature("a").Items["w"].Place != placeMain || placeOf(f.creature("a"), 2).Total != 15 {
+		f.End("c")
+		f.Must(act("b", "move", "", "", func(take *eventv1.TakeAction) { take.Path = []*eventv1.Position{{X: 5}} }))
+		f.Answer(decReaction+"/a", "readied")
+		f.Answer(decReaction+"/c", "attack:sword", 19, 4)
+		f.WantHP("a", 36)
+		if f.Creature("a").Items["w"].Place != placeMain || placeOf(f.Creature("a"), 2).Total != 15 {
 			t.Error("want it drawn and initiative 15")
 		}
 	})
@@ -204,27 +204,27 @@ func TestChain(t *testing.T) {
 		f.at("z", 55, 0)
 		f.start(nil, 15, 10, 5)
 		for _, id := range []string{"x", "y", "z"} {
-			f.end(id)
+			f.End(id)
 		}
-		f.must(act("x", "cast", "bolt", "y"))
-		f.answer(decReaction+"/y", "counterspell")
+		f.Must(act("x", "cast", "bolt", "y"))
+		f.Answer(decReaction+"/y", "counterspell")
 		return f
 	}
 	t.Run("last declared is resolved first", func(t *testing.T) {
 		f := build(t)
-		f.answer(decReaction+"/z", "attack:sword", 15, 3)
-		f.wantHP("y", 7)
-		f.answer(decCounter, "yes")
-		f.wantHP("y", 7)
+		f.Answer(decReaction+"/z", "attack:sword", 15, 3)
+		f.WantHP("y", 7)
+		f.Answer(decCounter, "yes")
+		f.WantHP("y", 7)
 		if f.acts("x") != 1 {
 			t.Errorf("%d acts left, want 1", f.acts("x"))
 		}
 	})
 	t.Run("the counterspell fails to hold", func(t *testing.T) {
 		f := build(t)
-		f.answer(decReaction+"/z", "no")
-		f.answer(decCounter, "no", 4)
-		f.wantHP("y", 6)
+		f.Answer(decReaction+"/z", "no")
+		f.Answer(decCounter, "no", 4)
+		f.WantHP("y", 6)
 	})
 	t.Run("felled before it counters", func(t *testing.T) {
 		f := newTable(t).add(fighter("x", "party", bolt), fighter("y", "foes", bolt, features(featCounterspell), hitPoints(10)), fighter("z", "party", weapon(&eventv1.CelesiaWeapon{Name: "sword", Kind: "melee", Dice: "1d8", Hands: 1, DamageBonus: 20})))
@@ -233,13 +233,13 @@ func TestChain(t *testing.T) {
 		f.at("z", 55, 0)
 		f.start(nil, 15, 10, 5)
 		for _, id := range []string{"x", "y", "z"} {
-			f.end(id)
+			f.End(id)
 		}
-		f.must(act("x", "cast", "bolt", "y"))
-		f.answer(decReaction+"/y", "counterspell")
-		f.answer(decReaction+"/z", "attack:sword", 15, 3)
-		f.answer(decCrippling, "none", 4)
-		f.answer(decCrippling, "none")
-		f.wantHP("y", -17)
+		f.Must(act("x", "cast", "bolt", "y"))
+		f.Answer(decReaction+"/y", "counterspell")
+		f.Answer(decReaction+"/z", "attack:sword", 15, 3)
+		f.Answer(decCrippling, "none", 4)
+		f.Answer(decCrippling, "none")
+		f.WantHP("y", -17)
 	})
 }

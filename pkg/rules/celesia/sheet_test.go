@@ -84,8 +84,8 @@ func TestTend(t *testing.T) {
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := patient(t, 100, 100, section(func(c *eventv1.CelesiaSheet) { c.Level = tc.level }))
-			f.count("p", cNonlethal, tc.tally, cBurn, tc.burn)
-			out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.state, Action: 99}, f, func(r *rules.Resolution) error {
+			f.Count("p", cNonlethal, tc.tally, cBurn, tc.burn)
+			out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.State, Action: 99}, f, func(r *rules.Resolution) error {
 				return Medicine{}.Tend(r, &eventv1.PatientCommand{Deed: tc.deed, Patients: []string{"p"}, Parameters: object("hours", tc.hours)})
 			})
 			if err != nil {
@@ -97,7 +97,7 @@ func TestTend(t *testing.T) {
 		})
 	}
 	f := patient(t, 40, 40)
-	_, err := rules.Run(context.Background(), System{}, rules.Request{State: f.state, Action: 99}, f, func(r *rules.Resolution) error {
+	_, err := rules.Run(context.Background(), System{}, rules.Request{State: f.State, Action: 99}, f, func(r *rules.Resolution) error {
 		return Medicine{}.Tend(r, &eventv1.PatientCommand{Deed: "leech", Patients: []string{"p"}})
 	})
 	if err == nil {

@@ -14,56 +14,56 @@ func TestSpells(t *testing.T) {
 	t.Run("celesia.spell.degrees-attack", func(t *testing.T) {
 		grasp := &eventv1.CelesiaSpell{Name: "s", Casting: "standard", Attack: "melee-touch", DicePerLevel: "1d6", CasterLevel: 2}
 		f := duel(t, fighter("a", "party", spell(grasp)), fighter("b", "foes", unarmed(), section(func(c *eventv1.CelesiaSheet) { c.TouchDefense = 11 })))
-		f.must(act("a", "cast", "s", "b"), 17, 4, 1, 6) // 22 against 11: caster level 3
-		f.wantHP("b", 40-11)
+		f.Must(act("a", "cast", "s", "b"), 17, 4, 1, 6) // 22 against 11: caster level 3
+		f.WantHP("b", 40-11)
 	})
 	t.Run("celesia.spell.degrees-save", func(t *testing.T) {
 		ball := &eventv1.CelesiaSpell{Name: "s", Casting: "standard", DicePerLevel: "1d6", CasterLevel: 7, Save: "reflex", SaveDc: 17, SaveEffect: "half", RangeFeet: 400}
 		f := duel(t, fighter("a", "party", spell(ball)), fighter("b", "foes", unarmed()))
-		f.must(act("a", "cast", "s", "b"), 4, 1, 1, 1, 1, 1, 1, 1, 1) // 13 under: 8d6
-		f.wantHP("b", 32)
+		f.Must(act("a", "cast", "s", "b"), 4, 1, 1, 1, 1, 1, 1, 1, 1) // 13 under: 8d6
+		f.WantHP("b", 32)
 		f = duel(t, fighter("a", "party", spell(ball)), fighter("b", "foes", unarmed(), section(func(c *eventv1.CelesiaSheet) { c.Reflex = 8 })))
-		f.must(act("a", "cast", "s", "b"), 20, 2, 2, 2, 2, 2, 1) // 28, 11 over: half of 6d6
-		f.wantHP("b", 35)
+		f.Must(act("a", "cast", "s", "b"), 20, 2, 2, 2, 2, 2, 1) // 28, 11 over: half of 6d6
+		f.WantHP("b", 35)
 	})
 	t.Run("celesia.spell.degrees-combined", func(t *testing.T) {
 		ray := &eventv1.CelesiaSpell{Name: "s", Casting: "standard", Attack: "ranged-touch", DicePerLevel: "1d6", CasterLevel: 6, Save: "fortitude", SaveDc: 15, SaveEffect: "half", RangeFeet: 30}
 		f := duel(t, fighter("a", "party", spell(ray)), fighter("b", "foes", unarmed()))
-		f.must(act("a", "cast", "s", "b"), 15, 4, 1, 1, 1, 1, 1, 1, 1, 1) // attack 20 against 10, save 4 against 15: level 8
-		f.wantHP("b", 32)
+		f.Must(act("a", "cast", "s", "b"), 15, 4, 1, 1, 1, 1, 1, 1, 1, 1) // attack 20 against 10, save 4 against 15: level 8
+		f.WantHP("b", 32)
 	})
 	t.Run("celesia.spell.standard", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", spell(&eventv1.CelesiaSpell{Name: "s", Casting: "standard", Attack: "ranged-touch", Dice: "1d6", RangeFeet: 30})), fighter("b", "foes"))
-		f.must(act("a", "cast", "s", "b"))
-		f.answer(decReaction, "no", 2) // one provocation, none for the ranged roll
+		f.Must(act("a", "cast", "s", "b"))
+		f.Answer(decReaction, "no", 2) // one provocation, none for the ranged roll
 		if f.acts("a") != 1 {
 			t.Errorf("%d acts left", f.acts("a"))
 		}
-		wantRefused(t, f.try(act("a", "cast", "s", "b")), "celesia.action.standard-consecutive")
+		wantRefused(t, f.Try(act("a", "cast", "s", "b")), "celesia.action.standard-consecutive")
 	})
 	t.Run("celesia.item.drink-apply", func(t *testing.T) {
 		potion := section(func(c *eventv1.CelesiaSheet) {
 			c.Potions = []*eventv1.CelesiaPotion{{Name: "p", Healing: "1d8+1", Count: 1}}
 		})
 		f := duel(t, fighter("a", "party", potion), fighter("b", "foes", unarmed()))
-		f.hurt("a", 5)
-		f.must(act("a", "drink", "p", ""), 5)
-		f.wantHP("a", 11)
-		f.end("a")
-		f.end("b")
-		wantRefused(t, f.try(act("a", "drink", "p", "")), "celesia.item.drink-apply")
+		f.Hurt("a", 5)
+		f.Must(act("a", "drink", "p", ""), 5)
+		f.WantHP("a", 11)
+		f.End("a")
+		f.End("b")
+		wantRefused(t, f.Try(act("a", "drink", "p", "")), "celesia.item.drink-apply")
 	})
 	t.Run("celesia.action.administer-to-unconscious", func(t *testing.T) {
 		potion := section(func(c *eventv1.CelesiaSheet) {
 			c.Potions = []*eventv1.CelesiaPotion{{Name: "p", Healing: "1d8+1", Count: 1}}
 		})
 		f := duel(t, fighter("a", "party", potion), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.try(act("a", "administer", "p", "b")), "celesia.action.administer-to-unconscious")
-		f.hurt("b", -14)
-		f.must(act("a", "administer", "p", "b"), 5)
-		f.wantHP("b", -8)
-		f.wantLife("b", eventv1.LifeStatus_LIFE_STATUS_DISABLED)
-		if has(f.creature("b"), condUnconscious) {
+		wantRefused(t, f.Try(act("a", "administer", "p", "b")), "celesia.action.administer-to-unconscious")
+		f.Hurt("b", -14)
+		f.Must(act("a", "administer", "p", "b"), 5)
+		f.WantHP("b", -8)
+		f.WantLife("b", eventv1.LifeStatus_LIFE_STATUS_DISABLED)
+		if has(f.Creature("b"), condUnconscious) {
 			t.Error("still unconscious")
 		}
 	})
@@ -73,59 +73,59 @@ func TestOneRoundActions(t *testing.T) {
 	storm := spell(&eventv1.CelesiaSpell{Name: "s", Casting: "1-round", Dice: "1d6", RangeFeet: 100})
 	t.Run("celesia.action.one-round-frame", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", storm), fighter("b", "foes", unarmed()))
-		f.must(act("a", "cast", "s", "b"))
+		f.Must(act("a", "cast", "s", "b"))
 		if f.acts("a") != 0 {
 			t.Errorf("%d acts left", f.acts("a"))
 		}
-		f.end("a")
-		f.wantHP("b", 40)
-		f.end("b", 4) // the effect comes at the start of the next turn
-		f.wantHP("b", 36)
+		f.End("a")
+		f.WantHP("b", 40)
+		f.End("b", 4) // the effect comes at the start of the next turn
+		f.WantHP("b", 36)
 		if f.acts("a") != 3 {
 			t.Errorf("%d acts, want 3", f.acts("a"))
 		}
 	})
 	t.Run("celesia.reaction.none-during-one-round", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", storm), fighter("b", "foes"))
-		f.must(act("a", "cast", "s", "b"))
-		f.answer(decReaction, "no")
-		f.end("a")
-		f.must(act("b", "sheathe", "sword", ""))
-		if len(f.open) != 0 {
+		f.Must(act("a", "cast", "s", "b"))
+		f.Answer(decReaction, "no")
+		f.End("a")
+		f.Must(act("b", "sheathe", "sword", ""))
+		if len(f.Decisions) != 0 {
 			t.Error("asked during a 1-round action")
 		}
 	})
 	t.Run("celesia.action.one-round-split", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", storm), fighter("b", "foes", unarmed()))
-		f.must(act("a", "step", "", ""))
-		f.must(act("a", "cast", "s", "b"))
-		f.end("a")
-		f.end("b")
-		f.wantHP("b", 40)
-		f.must(act("a", "continue-casting", "", ""), 4)
-		f.wantHP("b", 36)
+		f.Must(act("a", "step", "", ""))
+		f.Must(act("a", "cast", "s", "b"))
+		f.End("a")
+		f.End("b")
+		f.WantHP("b", 40)
+		f.Must(act("a", "continue-casting", "", ""), 4)
+		f.WantHP("b", 36)
 		if f.acts("a") != 2 {
 			t.Errorf("%d acts left, want 2", f.acts("a"))
 		}
 	})
 	t.Run("celesia.action.one-round-split broken", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", storm), fighter("b", "foes", unarmed()))
-		f.must(act("a", "step", "", ""))
-		f.must(act("a", "step", "", ""))
-		f.must(act("a", "cast", "s", "b"))
-		f.end("a")
-		f.end("b")
-		f.must(act("a", "step", "", ""))
-		wantRefused(t, f.try(act("a", "continue-casting", "", "")), "celesia.action.one-round-split")
+		f.Must(act("a", "step", "", ""))
+		f.Must(act("a", "step", "", ""))
+		f.Must(act("a", "cast", "s", "b"))
+		f.End("a")
+		f.End("b")
+		f.Must(act("a", "step", "", ""))
+		wantRefused(t, f.Try(act("a", "continue-casting", "", "")), "celesia.action.one-round-split")
 	})
 	t.Run("celesia.action.one-round-split two acts", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", storm), fighter("b", "foes", unarmed()))
-		f.must(act("a", "step", "", ""))
-		f.must(act("a", "step", "", ""))
-		f.must(act("a", "cast", "s", "b"))
-		f.end("a")
-		f.end("b")
-		f.must(act("a", "continue-casting", "", ""), 4)
+		f.Must(act("a", "step", "", ""))
+		f.Must(act("a", "step", "", ""))
+		f.Must(act("a", "cast", "s", "b"))
+		f.End("a")
+		f.End("b")
+		f.Must(act("a", "continue-casting", "", ""), 4)
 		if f.acts("a") != 1 {
 			t.Errorf("%d acts left, want 1", f.acts("a"))
 		}
@@ -137,41 +137,41 @@ func TestComplexActions(t *testing.T) {
 	begin := func(acts, needed int, scattered bool) func(*eventv1.TakeAction) {
 		return withParameters("task", "vault", "acts", float64(acts), "needed", float64(needed), "scattered", scattered)
 	}
-	done := func(f *table) int32 { return f.state.Tasks["task-a-vault"].GetValues()["done"] }
+	done := func(f *table) int32 { return f.State.Tasks["task-a-vault"].GetValues()["done"] }
 	t.Run("not consecutive", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-		f.must(act("a", "begin-task", "", "", begin(2, 10, true)))
-		f.end("a")
-		f.end("b")
-		f.end("a")
-		f.end("b")
-		f.must(act("a", "continue-task", "vault", "", withParameters("acts", 3.0)))
+		f.Must(act("a", "begin-task", "", "", begin(2, 10, true)))
+		f.End("a")
+		f.End("b")
+		f.End("a")
+		f.End("b")
+		f.Must(act("a", "continue-task", "vault", "", withParameters("acts", 3.0)))
 		if done(f) != 5 {
 			t.Errorf("%d of 10 done, want 5", done(f))
 		}
 	})
 	t.Run("consecutive", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-		f.must(act("a", "begin-task", "", "", begin(3, 6, false)))
-		f.end("a")
-		f.end("b")
-		f.must(act("a", "move", "", ""))
+		f.Must(act("a", "begin-task", "", "", begin(3, 6, false)))
+		f.End("a")
+		f.End("b")
+		f.Must(act("a", "move", "", ""))
 		if done(f) != 0 {
 			t.Errorf("%d done, want 0: the chain is broken", done(f))
 		}
 	})
 	t.Run("celesia.turn.action-classes over three turns", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-		f.must(act("a", "step", "", ""))
-		f.must(act("a", "begin-task", "", "", begin(2, 6, false)))
-		f.end("a")
-		f.end("b")
-		f.must(act("a", "continue-task", "vault", "", withParameters("acts", 3.0)))
-		f.end("a")
-		f.end("b")
-		f.must(act("a", "continue-task", "vault", ""))
-		if len(f.state.Tasks) != 0 || f.acts("a") != 2 {
-			t.Errorf("tasks %v, %d acts left", f.state.Tasks, f.acts("a"))
+		f.Must(act("a", "step", "", ""))
+		f.Must(act("a", "begin-task", "", "", begin(2, 6, false)))
+		f.End("a")
+		f.End("b")
+		f.Must(act("a", "continue-task", "vault", "", withParameters("acts", 3.0)))
+		f.End("a")
+		f.End("b")
+		f.Must(act("a", "continue-task", "vault", ""))
+		if len(f.State.Tasks) != 0 || f.acts("a") != 2 {
+			t.Errorf("tasks %v, %d acts left", f.State.Tasks, f.acts("a"))
 		}
 	})
 }

@@ -21,41 +21,41 @@ import (
 // table is a fight under test: faces are given in rolling order and every one
 // of them must be used.
 type table struct {
-	t     *testing.T
-	state *eventv1.State
+	T     *testing.T
+	State *eventv1.State
 	// faces still to be rolled; roller, when set, rolls in their place.
-	faces  []int
-	roller func(sides int) int
+	Faces  []int
+	Roller func(sides int) int
 	// events of the last command, all of them.
-	events []*eventv1.Event
+	Events []*eventv1.Event
 	// open decisions of the action under way.
-	open []*eventv1.Decision
+	Decisions []*eventv1.Decision
 
 	// log of everything published.
-	log []*eventv1.Event
+	Log []*eventv1.Event
 
-	action    uint64
+	Action    uint64
 	deed      *eventv1.Harm
-	before    *eventv1.State
-	cmd       *eventv1.Command
+	Before    *eventv1.State
+	Command   *eventv1.Command
 	fn        func(*rules.Resolution) error
-	recorded  []*eventv1.Input
-	published []*eventv1.Event
+	Recorded  []*eventv1.Input
+	Published []*eventv1.Event
 }
 
 // Face pops the next face: the table is a source of dice.
 func (f *table) Face(sides int) (int, error) {
-	if f.roller != nil {
-		return f.roller(sides), nil
+	if f.Roller != nil {
+		return f.Roller(sides), nil
 	}
-	if len(f.faces) == 0 {
+	if len(f.Faces) == 0 {
 		return 0, dice.ErrFacesExhausted
 	}
-	n := f.faces[0]
+	n := f.Faces[0]
 	if n < 1 || n > sides {
 		return 0, fmt.Errorf("face %d of a d%d", n, sides)
 	}
-	f.faces = f.faces[1:]
+	f.Faces = f.Faces[1:]
 	return n, nil
 }
 
@@ -89,7 +89,7 @@ func (f *table) Draw(_ context.Context, d rules.DrawRequest) (*eventv1.Draw, err
 }
 
 func (f *table) Deed(ctx context.Context, d rules.DeedRequest) (*eventv1.HarmOutcome, int, error) {
-	out, err := rules.Run(ctx, System{}, rules.Request{State: d.State, Action: f.action, Prefix: d.Label, Recorded: d.Inputs,
+	out, err := rules.Run(ctx, System{}, rules.Request{State: d.State, Action: f.Action, Prefix: d.Label, Recorded: d.Inputs,
 		Early: d.Early, Faces: d.Supplied, KeepFaces: true}, f,
 		func(r *rules.Resolution) error { return System{}.Medicine().Deed(r, d.Harm) })
 	if err != nil {
@@ -117,116 +117,116 @@ func (f *table) Reveal(_ context.Context, branch string) (*eventv1.DiceRevealed,
 // newTable makes an encounter with settings; "id=value" each.
 func newTable(t *testing.T, settings ...string) *table {
 	t.Helper()
-	f := &table{t: t, state: event.NewState()}
+	f := &table{T: t, State: event.NewState()}
 	set := map[string]string{}
 	for _, s := range settings {
 		k, v, _ := strings.Cut(s, "=")
 		set[k] = v
 	}
-	f.must(&eventv1.Command{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{Encounter: "e", Table: "t", Settings: set}}})
+	f.Must(&eventv1.Command{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{Encounter: "e", Table: "t", Settings: set}}})
 	return f
 }
 
 // try carries out a command with faces; an error leaves the state as it was.
-func (f *table) try(cmd *eventv1.Command, faces ...int) error {
-	f.t.Helper()
-	if len(f.open) > 0 {
-		f.t.Fatalf("decision open: %v", f.open)
+func (f *table) Try(cmd *eventv1.Command, faces ...int) error {
+	f.T.Helper()
+	if len(f.Decisions) > 0 {
+		f.T.Fatalf("decision open: %v", f.Decisions)
 	}
-	f.action++
-	f.before, f.cmd, f.recorded, f.published, f.fn = event.Clone(f.state), cmd, nil, nil, nil
-	return f.resume(faces)
+	f.Action++
+	f.Before, f.Command, f.Recorded, f.Published, f.fn = event.Clone(f.State), cmd, nil, nil, nil
+	return f.Resume(faces)
 }
 
-func (f *table) resume(faces []int) error {
-	f.t.Helper()
-	f.faces = faces
+func (f *table) Resume(faces []int) error {
+	f.T.Helper()
+	f.Faces = faces
 	fn := f.fn
 	if fn == nil {
-		fn = rules.Resolve(System{}, f.cmd)
+		fn = rules.Resolve(System{}, f.Command)
 	}
-	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.before, Action: f.action, Recorded: f.recorded,
-		Published: f.published, Early: f.cmd.Answers}, f, fn)
+	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.Before, Action: f.Action, Recorded: f.Recorded,
+		Published: f.Published, Early: f.Command.Answers}, f, fn)
 	if err != nil {
 		return err
 	}
-	if len(f.faces) > 0 {
-		f.t.Fatalf("%d faces left over: %v", len(f.faces), f.faces)
+	if len(f.Faces) > 0 {
+		f.T.Fatalf("%d faces left over: %v", len(f.Faces), f.Faces)
 	}
-	f.recorded = append(f.recorded, out.Inputs...)
-	f.published = out.Events
-	f.events, f.open, f.state = out.Fresh, out.Open, out.State
+	f.Recorded = append(f.Recorded, out.Inputs...)
+	f.Published = out.Events
+	f.Events, f.Decisions, f.State = out.Fresh, out.Open, out.State
 	if len(out.Open) == 0 {
-		f.log = append(f.log, out.Events...)
+		f.Log = append(f.Log, out.Events...)
 	}
 	return nil
 }
 
 // must is try that fails the test on an error.
-func (f *table) must(cmd *eventv1.Command, faces ...int) {
-	f.t.Helper()
-	if err := f.try(cmd, faces...); err != nil {
-		f.t.Fatalf("%v: %v", cmd, err)
+func (f *table) Must(cmd *eventv1.Command, faces ...int) {
+	f.T.Helper()
+	if err := f.Try(cmd, faces...); err != nil {
+		f.T.Fatalf("%v: %v", cmd, err)
 	}
 }
 
 // answer answers the open decision of a name (and creature, when given as
 // "name/creature") and goes on.
-func (f *table) answer(name, option string, faces ...int) {
-	f.t.Helper()
+func (f *table) Answer(name, option string, faces ...int) {
+	f.T.Helper()
 	name, creature, _ := strings.Cut(name, "/")
-	for i, d := range f.open {
+	for i, d := range f.Decisions {
 		if d.Name != name || creature != "" && d.Creature != creature {
 			continue
 		}
 		a := &eventv1.Answer{Option: option}
 		if err := rules.CheckAnswer(d, a); err != nil {
-			f.t.Fatal(err)
+			f.T.Fatal(err)
 		}
-		f.recorded = append(f.recorded, rules.Answered(d, a, "answer"))
-		f.open = slices.Delete(slices.Clone(f.open), i, i+1)
-		if len(f.open) > 0 && len(faces) == 0 {
-			left := f.open
-			if err := f.resume(nil); err != nil {
-				f.t.Fatal(err)
+		f.Recorded = append(f.Recorded, rules.Answered(d, a, "answer"))
+		f.Decisions = slices.Delete(slices.Clone(f.Decisions), i, i+1)
+		if len(f.Decisions) > 0 && len(faces) == 0 {
+			left := f.Decisions
+			if err := f.Resume(nil); err != nil {
+				f.T.Fatal(err)
 			}
-			if len(f.open) != len(left) {
-				f.t.Fatalf("decisions open: %v, want %d", f.open, len(left))
+			if len(f.Decisions) != len(left) {
+				f.T.Fatalf("decisions open: %v, want %d", f.Decisions, len(left))
 			}
 			return
 		}
-		if err := f.resume(faces); err != nil {
-			f.t.Fatal(err)
+		if err := f.Resume(faces); err != nil {
+			f.T.Fatal(err)
 		}
 		return
 	}
-	f.t.Fatalf("no open decision %s of %q among %v", name, creature, f.open)
+	f.T.Fatalf("no open decision %s of %q among %v", name, creature, f.Decisions)
 }
 
 // add puts creatures on the field.
 func (f *table) add(sheets ...*eventv1.Sheet) *table {
-	f.t.Helper()
+	f.T.Helper()
 	for _, s := range sheets {
-		f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s}}})
+		f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s}}})
 	}
 	return f
 }
 
 // start begins the fight; faces are those of initiative, by creature id.
 func (f *table) start(surprised []string, faces ...int) *table {
-	f.t.Helper()
+	f.T.Helper()
 	start := &eventv1.StartEncounter{}
 	if len(surprised) > 0 {
 		start.Facts = object("surprised", surprised)
 	}
-	f.must(&eventv1.Command{What: &eventv1.Command_Start{Start: start}}, faces...)
+	f.Must(&eventv1.Command{What: &eventv1.Command_Start{Start: start}}, faces...)
 	return f
 }
 
 // end ends the turn of a creature.
-func (f *table) end(id string, faces ...int) {
-	f.t.Helper()
-	f.must(endTurn(id), faces...)
+func (f *table) End(id string, faces ...int) {
+	f.T.Helper()
+	f.Must(endTurn(id), faces...)
 }
 
 func endTurn(id string) *eventv1.Command {
@@ -275,45 +275,45 @@ func withParameters(pairs ...any) func(*eventv1.TakeAction) {
 }
 
 // put changes a creature by the game master's word.
-func (f *table) put(id string, v *eventv1.Vitals) {
-	f.t.Helper()
-	f.must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: id, Vitals: v}}})
+func (f *table) Put(id string, v *eventv1.Vitals) {
+	f.T.Helper()
+	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: id, Vitals: v}}})
 }
 
 // afflict puts conditions on a creature: "name", "name=variant" or "name@source".
-func (f *table) afflict(id string, names ...string) {
-	f.t.Helper()
+func (f *table) Afflict(id string, names ...string) {
+	f.T.Helper()
 	v := &eventv1.Vitals{}
 	for _, n := range names {
 		n, source, _ := strings.Cut(n, "@")
 		n, variant, _ := strings.Cut(n, "=")
 		v.Conditions = append(v.Conditions, &eventv1.Condition{Name: n, Variant: variant, Source: source, Cause: "test"})
 	}
-	f.put(id, v)
+	f.Put(id, v)
 }
 
 // count sets counters by the game master's word: "name", value pairs.
-func (f *table) count(id string, pairs ...any) {
-	f.t.Helper()
+func (f *table) Count(id string, pairs ...any) {
+	f.T.Helper()
 	v := &eventv1.Vitals{Counters: map[string]int64{}}
 	for i := 0; i < len(pairs); i += 2 {
 		v.Counters[pairs[i].(string)] = int64(pairs[i+1].(int))
 	}
-	f.put(id, v)
+	f.Put(id, v)
 }
 
 // hurt sets hit points.
-func (f *table) hurt(id string, hp int32) {
-	f.t.Helper()
-	f.put(id, &eventv1.Vitals{Hp: &hp})
+func (f *table) Hurt(id string, hp int32) {
+	f.T.Helper()
+	f.Put(id, &eventv1.Vitals{Hp: &hp})
 }
 
-func (f *table) creature(id string) *eventv1.Creature { return f.state.Creatures[id] }
+func (f *table) Creature(id string) *eventv1.Creature { return f.State.Creatures[id] }
 
 // rolls are the rolls of the last command whose label ends so.
-func (f *table) rolls(suffix string) []*eventv1.Roll {
+func (f *table) Rolls(suffix string) []*eventv1.Roll {
 	var out []*eventv1.Roll
-	for _, e := range f.events {
+	for _, e := range f.Events {
 		if r := e.GetRoll(); r != nil && strings.HasSuffix(r.Label, suffix) {
 			out = append(out, r)
 		}
@@ -322,46 +322,46 @@ func (f *table) rolls(suffix string) []*eventv1.Roll {
 }
 
 // roll is the one roll of the last command whose label ends so.
-func (f *table) roll(suffix string) *eventv1.Roll {
-	f.t.Helper()
-	all := f.rolls(suffix)
+func (f *table) Roll(suffix string) *eventv1.Roll {
+	f.T.Helper()
+	all := f.Rolls(suffix)
 	if len(all) != 1 {
-		f.t.Fatalf("%d rolls %q, want one", len(all), suffix)
+		f.T.Fatalf("%d rolls %q, want one", len(all), suffix)
 	}
 	return all[0]
 }
 
 // attack is the one attack of the last command.
-func (f *table) attack() *eventv1.Attack {
-	f.t.Helper()
+func (f *table) Attack() *eventv1.Attack {
+	f.T.Helper()
 	var found *eventv1.Attack
-	for _, e := range f.events {
+	for _, e := range f.Events {
 		if a := e.GetAttack(); a != nil {
 			if found != nil {
-				f.t.Fatal("more than one attack")
+				f.T.Fatal("more than one attack")
 			}
 			found = a
 		}
 	}
 	if found == nil {
-		f.t.Fatal("no attack")
+		f.T.Fatal("no attack")
 	}
 	return found
 }
 
 // seenBy is what a principal may see of the last command's events.
-func (f *table) seenBy(p *eventv1.Principal) []*eventv1.Event {
-	return event.Visible(event.Clone(f.before), f.events, p)
+func (f *table) SeenBy(p *eventv1.Principal) []*eventv1.Event {
+	return event.Visible(event.Clone(f.Before), f.Events, p)
 }
 
 func player(name string) *eventv1.Principal {
 	return &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: name}
 }
 
-func (f *table) wantActive(ids ...string) {
-	f.t.Helper()
-	if !slices.Equal(f.state.Active, ids) {
-		f.t.Fatalf("active %v, want %v", f.state.Active, ids)
+func (f *table) WantActive(ids ...string) {
+	f.T.Helper()
+	if !slices.Equal(f.State.Active, ids) {
+		f.T.Fatalf("active %v, want %v", f.State.Active, ids)
 	}
 }
 
@@ -413,8 +413,8 @@ func features(list ...string) func(*eventv1.Sheet) {
 
 // at puts a creature on the map.
 func (f *table) at(id string, x, y int32) {
-	f.t.Helper()
-	f.must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: id, Position: &eventv1.Position{X: x, Y: y}}}})
+	f.T.Helper()
+	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: id, Position: &eventv1.Position{X: x, Y: y}}}})
 }
 
 // duel is a fight of a against b, adjacent on the map, a first; both have acted
@@ -425,67 +425,67 @@ func duel(t *testing.T, a, b *eventv1.Sheet, settings ...string) *table {
 	f.at(a.Id, 0, 0)
 	f.at(b.Id, 5, 0)
 	f.start(nil, 15, 5)
-	f.end(a.Id)
-	f.end(b.Id)
+	f.End(a.Id)
+	f.End(b.Id)
 	return f
 }
 
-func (f *table) acts(id string) int64 { return f.creature(id).Counters[cActs] }
+func (f *table) acts(id string) int64 { return f.Creature(id).Counters[cActs] }
 
-func (f *table) wantHP(id string, hp int32) {
-	f.t.Helper()
-	if got := f.creature(id).GetHp(); got != hp {
-		f.t.Fatalf("%s at %d hit points, want %d", id, got, hp)
+func (f *table) WantHP(id string, hp int32) {
+	f.T.Helper()
+	if got := f.Creature(id).GetHp(); got != hp {
+		f.T.Fatalf("%s at %d hit points, want %d", id, got, hp)
 	}
 }
 
-func (f *table) wantLife(id string, life eventv1.LifeStatus) {
-	f.t.Helper()
-	if got := f.creature(id).Life; got != life {
-		f.t.Fatalf("%s is %v, want %v", id, got, life)
+func (f *table) WantLife(id string, life eventv1.LifeStatus) {
+	f.T.Helper()
+	if got := f.Creature(id).Life; got != life {
+		f.T.Fatalf("%s is %v, want %v", id, got, life)
 	}
 }
 
 // medicine runs one deed of medicine on a creature outside the fight's turn,
 // as the game master would have it done, and folds its events.
-func (f *table) medicine(h *eventv1.Harm, faces ...int) map[string]int32 {
-	f.t.Helper()
-	f.action++
-	f.faces = faces
-	f.before, f.recorded = event.Clone(f.state), nil
-	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.state, Action: f.action}, f,
+func (f *table) Medicine(h *eventv1.Harm, faces ...int) map[string]int32 {
+	f.T.Helper()
+	f.Action++
+	f.Faces = faces
+	f.Before, f.Recorded = event.Clone(f.State), nil
+	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.State, Action: f.Action}, f,
 		func(r *rules.Resolution) error { return Medicine{}.Deed(r, h) })
 	if err != nil {
-		f.t.Fatal(err)
+		f.T.Fatal(err)
 	}
-	f.deed, f.open, f.state, f.events, f.published, f.recorded = h, out.Open, out.State, out.Fresh, out.Events, out.Inputs
-	if len(f.faces) > 0 && len(out.Open) == 0 {
-		f.t.Fatalf("faces left over: %v", f.faces)
+	f.deed, f.Decisions, f.State, f.Events, f.Published, f.Recorded = h, out.Open, out.State, out.Fresh, out.Events, out.Inputs
+	if len(f.Faces) > 0 && len(out.Open) == 0 {
+		f.T.Fatalf("faces left over: %v", f.Faces)
 	}
 	return out.Results
 }
 
 // choose answers the decision that a deed of medicine asked.
-func (f *table) choose(option string, faces ...int) {
-	f.t.Helper()
-	if len(f.open) != 1 {
-		f.t.Fatalf("open decisions: %v", f.open)
+func (f *table) Choose(option string, faces ...int) {
+	f.T.Helper()
+	if len(f.Decisions) != 1 {
+		f.T.Fatalf("open decisions: %v", f.Decisions)
 	}
 	a := &eventv1.Answer{Option: option}
-	if err := rules.CheckAnswer(f.open[0], a); err != nil {
-		f.t.Fatal(err)
+	if err := rules.CheckAnswer(f.Decisions[0], a); err != nil {
+		f.T.Fatal(err)
 	}
-	f.recorded = append(f.recorded, rules.Answered(f.open[0], a, "answer"))
-	f.faces = faces
-	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.before, Action: f.action, Recorded: f.recorded, Published: f.published}, f,
+	f.Recorded = append(f.Recorded, rules.Answered(f.Decisions[0], a, "answer"))
+	f.Faces = faces
+	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.Before, Action: f.Action, Recorded: f.Recorded, Published: f.Published}, f,
 		func(r *rules.Resolution) error { return Medicine{}.Deed(r, f.deed) })
 	if err != nil {
-		f.t.Fatal(err)
+		f.T.Fatal(err)
 	}
-	if len(f.faces) > 0 {
-		f.t.Fatalf("faces left over: %v", f.faces)
+	if len(f.Faces) > 0 {
+		f.T.Fatalf("faces left over: %v", f.Faces)
 	}
-	f.open, f.state, f.events = out.Open, out.State, out.Fresh
+	f.Decisions, f.State, f.Events = out.Open, out.State, out.Fresh
 }
 
 // hit is damage of one attack.

@@ -11,22 +11,22 @@ func TestInitiative(t *testing.T) {
 	t.Run("celesia.initiative.check", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", ability("dexterity", 16), section(func(c *eventv1.CelesiaSheet) { c.InitiativeBonus = 4 })))
 		f.start(nil, 12)
-		if got := f.roll("initiative/a").Total; got != 19 {
+		if got := f.Roll("initiative/a").Total; got != 19 {
 			t.Errorf("initiative %d, want 19", got)
 		}
 	})
 	t.Run("celesia.initiative.check sickened", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", ability("dexterity", 14)))
-		f.afflict("a", condSickened)
+		f.Afflict("a", condSickened)
 		f.start(nil, 15, 6)
-		if got := f.roll("initiative/a").Total; got != 8 {
+		if got := f.Roll("initiative/a").Total; got != 8 {
 			t.Errorf("initiative %d, want 8", got)
 		}
 	})
 	t.Run("celesia.initiative.order-descending", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"), fighter("c", "party"), fighter("d", "foes", ability("dexterity", 6)))
 		f.start(nil, 19, 7, 12, 2)
-		if got := order(f.state); !slices.Equal(got, []string{"a", "c", "b", "d"}) {
+		if got := order(f.State); !slices.Equal(got, []string{"a", "c", "b", "d"}) {
 			t.Errorf("order %v", got)
 		}
 	})
@@ -34,26 +34,26 @@ func TestInitiative(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"), fighter("c", "party")).start(nil, 19, 7, 12)
 		for round := 0; round < 3; round++ {
 			for _, id := range []string{"a", "c", "b"} {
-				f.wantActive(id)
-				f.end(id)
+				f.WantActive(id)
+				f.End(id)
 			}
 		}
-		if f.state.Round != 4 || !slices.Equal(order(f.state), []string{"a", "c", "b"}) {
-			t.Errorf("round %d order %v", f.state.Round, order(f.state))
+		if f.State.Round != 4 || !slices.Equal(order(f.State), []string{"a", "c", "b"}) {
+			t.Errorf("round %d order %v", f.State.Round, order(f.State))
 		}
 	})
 	t.Run("celesia.initiative.tie-modifier", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", ability("dexterity", 24)), fighter("b", "foes", ability("dexterity", 12)))
 		f.start(nil, 12, 18)
-		f.wantActive("a")
+		f.WantActive("a")
 	})
 	t.Run("celesia.initiative.tie-rolloff", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", ability("dexterity", 14)), fighter("b", "foes", ability("dexterity", 8)), fighter("c", "party", ability("dexterity", 14)))
 		f.start(nil, 12, 15, 12, 8, 8, 3, 17)
-		if got := order(f.state); !slices.Equal(got, []string{"c", "a", "b"}) {
+		if got := order(f.State); !slices.Equal(got, []string{"c", "a", "b"}) {
 			t.Errorf("order %v", got)
 		}
-		if placeOf(f.creature("a"), 1).Total != 14 || placeOf(f.creature("c"), 1).Total != 14 {
+		if placeOf(f.Creature("a"), 1).Total != 14 || placeOf(f.Creature("c"), 1).Total != 14 {
 			t.Error("the roll-off changed a result")
 		}
 	})
@@ -76,13 +76,13 @@ func TestActs(t *testing.T) {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := newTable(t).add(fighter("a", "party"))
 			if tc.hasted {
-				f.afflict("a", condHasted)
+				f.Afflict("a", condHasted)
 			}
 			f.start(nil, tc.face)
 			if f.acts("a") != tc.first {
 				t.Errorf("first turn %d acts, want %d", f.acts("a"), tc.first)
 			}
-			f.end("a")
+			f.End("a")
 			if f.acts("a") != tc.second {
 				t.Errorf("second turn %d acts, want %d", f.acts("a"), tc.second)
 			}
@@ -90,7 +90,7 @@ func TestActs(t *testing.T) {
 	}
 	t.Run("celesia.initiative.natural-20 not kept", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"))
-		f.afflict("a", condShaken)
+		f.Afflict("a", condShaken)
 		f.start(nil, 20, 7)
 		if f.acts("a") != 3 {
 			t.Errorf("%d acts", f.acts("a"))
@@ -98,7 +98,7 @@ func TestActs(t *testing.T) {
 	})
 	t.Run("celesia.turn.extra-acts-no-stack", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"))
-		f.put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condHasted}, {Name: "surge", Values: map[string]int32{"acts": 2}}}})
+		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condHasted}, {Name: "surge", Values: map[string]int32{"acts": 2}}}})
 		f.start(nil, 10)
 		if f.acts("a") != 5 {
 			t.Errorf("%d acts, want 5", f.acts("a"))
@@ -106,7 +106,7 @@ func TestActs(t *testing.T) {
 	})
 	t.Run("celesia.injury.disabled-one-less-act", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"))
-		f.hurt("a", -3)
+		f.Hurt("a", -3)
 		f.start(nil, 10)
 		if f.acts("a") != 2 {
 			t.Errorf("%d acts, want 2", f.acts("a"))
@@ -114,21 +114,21 @@ func TestActs(t *testing.T) {
 	})
 	t.Run("celesia.turn.action-classes", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
-		f.must(act("a", "attack", "sword", "b"), 2)
-		f.must(act("a", "total-defense", "", ""))
-		wantRefused(t, f.try(act("a", "attack", "sword", "b")), "celesia.turn.three-acts")
-		f.must(act("a", "drop-item", "sword", "")) // celesia.turn.free-actions: 0 acts left
+		f.Must(act("a", "attack", "sword", "b"), 2)
+		f.Must(act("a", "total-defense", "", ""))
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "celesia.turn.three-acts")
+		f.Must(act("a", "drop-item", "sword", "")) // celesia.turn.free-actions: 0 acts left
 	})
 	t.Run("celesia.action.standard-consecutive", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
-		f.must(act("a", "total-defense", "", ""))
-		wantRefused(t, f.try(act("a", "total-defense", "", "")), "celesia.action.standard-consecutive")
+		f.Must(act("a", "total-defense", "", ""))
+		wantRefused(t, f.Try(act("a", "total-defense", "", "")), "celesia.action.standard-consecutive")
 	})
 	t.Run("celesia.action.full-frame", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
-		f.afflict("b", condHelpless)
-		f.must(act("a", "step", "", ""))
-		wantRefused(t, f.try(act("a", "coup-de-grace", "sword", "b")), "celesia.action.full-frame")
+		f.Afflict("b", condHelpless)
+		f.Must(act("a", "step", "", ""))
+		wantRefused(t, f.Try(act("a", "coup-de-grace", "sword", "b")), "celesia.action.full-frame")
 	})
 }
 
@@ -139,8 +139,8 @@ func TestSurprise(t *testing.T) {
 			round   int32
 		}{{[]string{"b"}, 0}, {nil, 1}, {[]string{"a", "b", "c"}, 1}} {
 			f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"), fighter("c", "foes")).start(tc.unaware, 10, 11, 9)
-			if f.state.Round != tc.round {
-				t.Errorf("unaware %v: round %d, want %d", tc.unaware, f.state.Round, tc.round)
+			if f.State.Round != tc.round {
+				t.Errorf("unaware %v: round %d, want %d", tc.unaware, f.State.Round, tc.round)
 			}
 		}
 	})
@@ -149,19 +149,19 @@ func TestSurprise(t *testing.T) {
 		if f.acts("a") != 2 {
 			t.Errorf("%d acts, want 2: a natural 20 does not raise the limit", f.acts("a"))
 		}
-		f.must(act("a", "attack", "sword", "b"), 2)
-		f.must(act("a", "attack", "sword", "b"), 2)
-		wantRefused(t, f.try(act("a", "attack", "sword", "b")), "celesia.turn.three-acts")
-		f.end("a")
-		if f.state.Round != 1 || f.acts("a") != 4 {
-			t.Errorf("round %d, %d acts: the extra act comes on the first regular turn", f.state.Round, f.acts("a"))
+		f.Must(act("a", "attack", "sword", "b"), 2)
+		f.Must(act("a", "attack", "sword", "b"), 2)
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "celesia.turn.three-acts")
+		f.End("a")
+		if f.State.Round != 1 || f.acts("a") != 4 {
+			t.Errorf("round %d, %d acts: the extra act comes on the first regular turn", f.State.Round, f.acts("a"))
 		}
 	})
 	t.Run("celesia.surprise.unaware", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes", ability("dexterity", 14), section(func(c *eventv1.CelesiaSheet) { c.DefenseDexterity = 2 })))
 		f.start([]string{"b"}, 15, 5)
-		f.must(act("a", "attack", "sword", "b"), 8, 4) // 8 + 5 = 13 against DV 13
-		if f.attack().Outcome != "hit" {
+		f.Must(act("a", "attack", "sword", "b"), 8, 4) // 8 + 5 = 13 against DV 13
+		if f.Attack().Outcome != "hit" {
 			t.Error("flat-footed: the Dexterity bonus still counts")
 		}
 	})
@@ -171,13 +171,13 @@ func TestSurprise(t *testing.T) {
 		f.at("b", 5, 0)
 		f.at("c", 50, 0)
 		f.start([]string{"c"}, 20, 10, 5)
-		f.end("a")
-		f.must(act("b", "sheathe", "sword", "")) // provokes, but a has no reaction yet
-		if len(f.open) != 0 {
+		f.End("a")
+		f.Must(act("b", "sheathe", "sword", "")) // provokes, but a has no reaction yet
+		if len(f.Decisions) != 0 {
 			t.Error("a reaction in the surprise round")
 		}
-		f.end("b")
-		if f.creature("b").Counters[cReactions] != 1 {
+		f.End("b")
+		if f.Creature("b").Counters[cReactions] != 1 {
 			t.Error("no reaction once the surprise round is over")
 		}
 	})
@@ -187,14 +187,14 @@ func TestFlatFooted(t *testing.T) {
 	dexterous := section(func(c *eventv1.CelesiaSheet) { c.Defense, c.DefenseDexterity = 17, 3 })
 	t.Run("celesia.condition.flat-footed", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes", dexterous)).start(nil, 15, 5)
-		f.must(act("a", "attack", "sword", "b"), 9, 3) // 14 against DV 14
-		if f.attack().Outcome != "hit" {
+		f.Must(act("a", "attack", "sword", "b"), 9, 3) // 14 against DV 14
+		if f.Attack().Outcome != "hit" {
 			t.Error("want a hit")
 		}
-		f.end("a")
-		f.end("b")
-		f.must(act("a", "attack", "sword", "b"), 9)
-		if f.attack().Outcome != "miss" {
+		f.End("a")
+		f.End("b")
+		f.Must(act("a", "attack", "sword", "b"), 9)
+		if f.Attack().Outcome != "miss" {
 			t.Error("want a miss against DV 17 once b had its turn")
 		}
 	})
@@ -203,12 +203,12 @@ func TestFlatFooted(t *testing.T) {
 		f.at("a", 0, 0)
 		f.at("b", 5, 0)
 		f.start(nil, 15, 5)
-		f.must(act("a", "attack", "sword", "b"), 9)
-		if f.attack().Outcome != "miss" {
+		f.Must(act("a", "attack", "sword", "b"), 9)
+		if f.Attack().Outcome != "miss" {
 			t.Error("want a miss")
 		}
-		f.must(act("a", "sheathe", "sword", ""))
-		if len(f.open) != 1 {
+		f.Must(act("a", "sheathe", "sword", ""))
+		if len(f.Decisions) != 1 {
 			t.Error("uncanny dodge: an attack of opportunity before acting is allowed")
 		}
 	})
@@ -221,9 +221,9 @@ func TestFlatFooted(t *testing.T) {
 			f.at("a", 0, 0)
 			f.at("b", 5, 0)
 			f.start(nil, 15, 5)
-			f.must(act("a", "sheathe", "sword", ""))
-			if len(f.open) != tc.open {
-				t.Errorf("feats %v: %d questions, want %d", tc.feats, len(f.open), tc.open)
+			f.Must(act("a", "sheathe", "sword", ""))
+			if len(f.Decisions) != tc.open {
+				t.Errorf("feats %v: %d questions, want %d", tc.feats, len(f.Decisions), tc.open)
 			}
 		}
 	})
@@ -235,65 +235,65 @@ func TestDelay(t *testing.T) {
 	}
 	t.Run("celesia.turn.delay", func(t *testing.T) {
 		f := three(t)
-		f.must(act("a", "delay", "", ""))
-		f.wantActive("b")
-		if f.creature("a").Counters[cReactions] != 0 {
+		f.Must(act("a", "delay", "", ""))
+		f.WantActive("b")
+		if f.Creature("a").Counters[cReactions] != 0 {
 			t.Error("a reaction while delaying")
 		}
 		f = three(t)
-		f.must(act("a", "drop-item", "sword", ""))
-		wantRefused(t, f.try(act("a", "delay", "", "")), "celesia.turn.delay")
+		f.Must(act("a", "drop-item", "sword", ""))
+		wantRefused(t, f.Try(act("a", "delay", "", "")), "celesia.turn.delay")
 	})
 	t.Run("celesia.turn.delay-reenter", func(t *testing.T) {
 		f := three(t)
-		f.must(act("a", "delay", "", ""))
-		f.end("b")
-		f.answer(decReenter, "yes")
-		f.wantActive("a")
-		f.end("a")
-		f.wantActive("c")
-		f.end("c")
-		if got := order(f.state); !slices.Equal(got, []string{"b", "a", "c"}) {
+		f.Must(act("a", "delay", "", ""))
+		f.End("b")
+		f.Answer(decReenter, "yes")
+		f.WantActive("a")
+		f.End("a")
+		f.WantActive("c")
+		f.End("c")
+		if got := order(f.State); !slices.Equal(got, []string{"b", "a", "c"}) {
 			t.Errorf("order %v", got)
 		}
 	})
 	t.Run("celesia.turn.delay-reenter two", func(t *testing.T) {
 		f := three(t)
-		f.must(act("a", "delay", "", ""))
-		f.must(act("b", "delay", "", ""))
-		f.end("c")
-		f.answer(decReenter+"/a", "yes")
-		f.wantActive("a")
-		f.end("a")
-		f.answer(decReenter+"/b", "yes")
-		f.wantActive("b")
-		f.end("b")
-		if got := order(f.state); !slices.Equal(got, []string{"c", "a", "b"}) {
+		f.Must(act("a", "delay", "", ""))
+		f.Must(act("b", "delay", "", ""))
+		f.End("c")
+		f.Answer(decReenter+"/a", "yes")
+		f.WantActive("a")
+		f.End("a")
+		f.Answer(decReenter+"/b", "yes")
+		f.WantActive("b")
+		f.End("b")
+		if got := order(f.State); !slices.Equal(got, []string{"c", "a", "b"}) {
 			t.Errorf("order %v", got)
 		}
 	})
 	t.Run("celesia.turn.delay lost", func(t *testing.T) {
 		f := three(t)
-		f.must(act("a", "delay", "", ""))
-		f.end("b")
-		f.answer(decReenter, "no")
-		f.end("c")
-		f.answer(decReenter, "no")
-		f.wantActive("a")
-		if f.state.Round != 2 || f.acts("a") != 3 {
-			t.Errorf("round %d, %d acts", f.state.Round, f.acts("a"))
+		f.Must(act("a", "delay", "", ""))
+		f.End("b")
+		f.Answer(decReenter, "no")
+		f.End("c")
+		f.Answer(decReenter, "no")
+		f.WantActive("a")
+		if f.State.Round != 2 || f.acts("a") != 3 {
+			t.Errorf("round %d, %d acts", f.State.Round, f.acts("a"))
 		}
 	})
 	t.Run("celesia.initiative.inaction", func(t *testing.T) {
 		f := three(t)
-		f.hurt("b", -15)
-		f.end("a", 1) // b's stabilising save: 1 + 0 - 7 fails
-		f.wantActive("c")
-		f.wantHP("b", -16)
-		f.end("c")
-		f.hurt("b", 10)
-		f.end("a")
-		f.wantActive("b")
+		f.Hurt("b", -15)
+		f.End("a", 1) // b's stabilising save: 1 + 0 - 7 fails
+		f.WantActive("c")
+		f.WantHP("b", -16)
+		f.End("c")
+		f.Hurt("b", 10)
+		f.End("a")
+		f.WantActive("b")
 	})
 }
 
@@ -305,23 +305,23 @@ func TestReactionsCount(t *testing.T) {
 	}{{"celesia.feat.combat-reflexes", 16, 4}, {"celesia.feat.combat-reflexes penalty", 8, 1}} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := newTable(t).add(fighter("a", "party", ability("dexterity", tc.dex), features(featCombatReflexes)), fighter("b", "foes")).start(nil, 18, 2)
-			f.end("a")
-			if got := f.creature("a").Counters[cReactions]; got != tc.want {
+			f.End("a")
+			if got := f.Creature("a").Counters[cReactions]; got != tc.want {
 				t.Errorf("%d reactions, want %d", got, tc.want)
 			}
 		})
 	}
 	t.Run("celesia.turn.one-reaction", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes")).start(nil, 18, 2)
-		if f.creature("a").Counters[cReactions] != 0 {
+		if f.Creature("a").Counters[cReactions] != 0 {
 			t.Error("a reaction before the first turn is completed")
 		}
-		f.end("a")
-		if f.creature("a").Counters[cReactions] != 1 {
+		f.End("a")
+		if f.Creature("a").Counters[cReactions] != 1 {
 			t.Error("no reaction after the turn")
 		}
-		f.end("b")
-		if f.creature("a").Counters[cReactions] != 0 {
+		f.End("b")
+		if f.Creature("a").Counters[cReactions] != 0 {
 			t.Error("a reaction in one's own turn")
 		}
 	})

@@ -150,11 +150,11 @@ func TestAttackCases(t *testing.T) {
 			if item == "" {
 				item = "sword"
 			}
-			f.must(act("a", "attack", item, "b", c.take...), c.faces...)
-			if got := f.attack().Outcome; got != c.outcome {
-				t.Fatalf("%s, want %s: %v", got, c.outcome, f.roll("to-hit"))
+			f.Must(act("a", "attack", item, "b", c.take...), c.faces...)
+			if got := f.Attack().Outcome; got != c.outcome {
+				t.Fatalf("%s, want %s: %v", got, c.outcome, f.Roll("to-hit"))
 			}
-			if got := f.damageTo("b"); got != c.damage {
+			if got := f.DamageTo("b"); got != c.damage {
 				t.Fatalf("damage %d, want %d", got, c.damage)
 			}
 		})
@@ -190,13 +190,13 @@ func TestSeveralAttacksAgainstNormalMen(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := newTable(t).at(0, c.a).at(c.feet, c.foe).start(nil, 6, 6)
-			if slices.Contains(f.state.Active, "b") { // both on 6: "b" waits
-				f.end("b")
+			if slices.Contains(f.State.Active, "b") { // both on 6: "b" waits
+				f.End("b")
 			}
 			for range c.most {
-				f.must(act("a", "attack", c.item, "b"), 2)
+				f.Must(act("a", "attack", c.item, "b"), 2)
 			}
-			if err := f.try(act("a", "attack", c.item, "b")); err == nil {
+			if err := f.Try(act("a", "attack", c.item, "b")); err == nil {
 				t.Fatalf("more than %d attacks", c.most)
 			}
 		})
@@ -237,8 +237,8 @@ func TestShortcut(t *testing.T) {
 	}
 	f := newTable(t, setShortcut+"=on").at(0, one("a", "party", class("thief", 8), ac0(14))).at(5, one("b", "monsters", ac(7), with(func(o *eventv1.OriginalSheet) { o.Group = "orcs" }))).
 		at(6, one("c", "monsters", ac(7), with(func(o *eventv1.OriginalSheet) { o.Group = "orcs" }))).start(nil, 6, 1)
-	f.must(act("a", "shortcut", "", "b,c"))
-	if !dead(f.creature("b")) || !dead(f.creature("c")) {
+	f.Must(act("a", "shortcut", "", "b,c"))
+	if !dead(f.Creature("b")) || !dead(f.Creature("c")) {
 		t.Fatal("5.6 kills leave nobody of two")
 	}
 }
@@ -263,9 +263,9 @@ func TestMonsterSpecial(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t, setSpecial+"="+c.setting).at(0, c.a).at(5, strongFoe()).start(nil, 6, 1)
-			f.must(act("a", "attack", "sword", "b"), c.faces...)
-			if f.attack().Outcome != c.outcome || has(f.creature("b"), condProne) != c.down {
-				t.Fatalf("%s, prone %v", f.attack().Outcome, has(f.creature("b"), condProne))
+			f.Must(act("a", "attack", "sword", "b"), c.faces...)
+			if f.Attack().Outcome != c.outcome || has(f.Creature("b"), condProne) != c.down {
+				t.Fatalf("%s, prone %v", f.Attack().Outcome, has(f.Creature("b"), condProne))
 			}
 		})
 	}
@@ -281,33 +281,33 @@ func TestSurround(t *testing.T) {
 		return f.start(nil, 1, 6)
 	}
 	f := ring(3)
-	f.must(act("orc-1", "attack", "sword", "hero"), 13, 1)
-	if f.attack().Outcome != "hit" {
+	f.Must(act("orc-1", "attack", "sword", "hero"), 13, 1)
+	if f.Attack().Outcome != "hit" {
 		t.Fatal("three attackers have +1: 13 meets 14")
 	}
-	f.put("hero", &eventv1.Vitals{Marks: map[string]string{mWall: "yes"}})
-	f.must(act("orc-2", "attack", "sword", "hero"), 13)
-	if f.attack().Outcome != "miss" {
+	f.Put("hero", &eventv1.Vitals{Marks: map[string]string{mWall: "yes"}})
+	f.Must(act("orc-2", "attack", "sword", "hero"), 13)
+	if f.Attack().Outcome != "miss" {
 		t.Fatal("with the back to a wall there is no bonus")
 	}
 	f = ring(2)
-	f.must(act("orc-1", "attack", "sword", "hero"), 13)
-	if f.attack().Outcome != "miss" {
+	f.Must(act("orc-1", "attack", "sword", "hero"), 13)
+	if f.Attack().Outcome != "miss" {
 		t.Fatal("two attackers have no bonus")
 	}
 	f = ring(7)
 	for i := range 6 {
-		f.must(act("orc-"+itoa(i+1), "attack", "sword", "hero"), 2)
+		f.Must(act("orc-"+itoa(i+1), "attack", "sword", "hero"), 2)
 	}
-	wantRefused(t, f.try(act("orc-7", "attack", "sword", "hero")), "original.attack.surround-limit")
+	wantRefused(t, f.Try(act("orc-7", "attack", "sword", "hero")), "original.attack.surround-limit")
 	f = ring(3, ac(3), shield(1))
-	f.must(act("orc-1", "attack", "sword", "hero"), 15)
-	if f.attack().Outcome != "miss" {
+	f.Must(act("orc-1", "attack", "sword", "hero"), 15)
+	if f.Attack().Outcome != "miss" {
 		t.Fatal("the shield counts against the first: 16 against 17")
 	}
-	f.must(act("orc-2", "attack", "sword", "hero"), 15)
-	f.must(act("orc-3", "attack", "sword", "hero"), 15, 1)
-	if f.attack().Outcome != "hit" {
+	f.Must(act("orc-2", "attack", "sword", "hero"), 15)
+	f.Must(act("orc-3", "attack", "sword", "hero"), 15, 1)
+	if f.Attack().Outcome != "hit" {
 		t.Fatal("the shield does not count against the third: 16 against 16")
 	}
 }

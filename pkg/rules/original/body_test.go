@@ -34,11 +34,11 @@ func TestSubdual(t *testing.T) {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := newTable(t).at(0, one("a", "party", c.a...)).at(5, strongFoe()).start(nil, 6, 1)
 			for _, d := range c.dice {
-				f.must(act("a", "attack", c.item, "b", c.take), 15, d)
-				f.end("a")
-				f.end("b")
+				f.Must(act("a", "attack", c.item, "b", c.take), 15, d)
+				f.End("a")
+				f.End("b")
 			}
-			b := f.creature("b")
+			b := f.Creature("b")
 			if got := (tally{b.Counters[cActual], b.Counters[cTemporary]}); got != c.want {
 				t.Fatalf("%v, want %v", got, c.want)
 			}
@@ -46,8 +46,8 @@ func TestSubdual(t *testing.T) {
 	}
 	// original.damage.surprise-subdual
 	f := newTable(t).at(0, one("a", "party", class("fighter", 1), str(1))).at(5, strongFoe()).start(object("surprised", "monsters"))
-	f.must(act("a", "attack", "sword", "b", withParameters("subdue", true)), 15, 5, 2)
-	if got := f.creature("b").Counters[cTemporary]; got != 9 {
+	f.Must(act("a", "attack", "sword", "b", withParameters("subdue", true)), 15, 5, 2)
+	if got := f.Creature("b").Counters[cTemporary]; got != 9 {
 		t.Fatalf("5+2+1+1 is 9, not %d", got)
 	}
 }
@@ -56,12 +56,12 @@ func TestDeathAndKnockOut(t *testing.T) {
 	deal := func(hp int32, parts ...*eventv1.DamagePart) *eventv1.Creature {
 		f := newTable(t).add(one("x", "orcs", points(hp)), one("a", "party")).start(nil, 6, 1)
 		for i, p := range parts {
-			f.resolve(func(r *rules.Resolution) error {
+			f.Resolve(func(r *rules.Resolution) error {
 				r.Deed("harm", &eventv1.Harm{Deed: deedDamage, Target: "x", Cause: "blow " + itoa(i), Parts: []*eventv1.DamagePart{p}})
 				return nil
 			})
 		}
-		return f.creature("x")
+		return f.Creature("x")
 	}
 	actual := func(n int32) *eventv1.DamagePart { return &eventv1.DamagePart{Type: partActual, Rolled: n} }
 	temp := func(n int32) *eventv1.DamagePart { return &eventv1.DamagePart{Type: partTemporary, Rolled: n} }
@@ -101,14 +101,14 @@ func TestTemporaryDamageComesBack(t *testing.T) {
 	}{{"level 3", 3, 20, 8, 2, 2}, {"orc awake again", 1, 6, 6, 1, 5}, {"no surplus", 5, 20, 3, 1, 0}} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).add(one("x", "orcs", points(c.hp), with(func(o *eventv1.OriginalSheet) { o.HitDice = c.level })))
-			f.resolve(func(r *rules.Resolution) error {
+			f.Resolve(func(r *rules.Resolution) error {
 				r.Deed("harm", &eventv1.Harm{Deed: deedDamage, Target: "x", Parts: []*eventv1.DamagePart{{Type: partTemporary, Rolled: c.temporary}}})
 				return nil
 			})
-			f.resolve(func(r *rules.Resolution) error {
+			f.Resolve(func(r *rules.Resolution) error {
 				return Medicine{}.Tend(r, &eventv1.PatientCommand{Deed: "rest", Patients: []string{"x"}, Parameters: object("turns", c.turns)})
 			})
-			if x := f.creature("x"); x.Counters[cTemporary] != c.left || out(x) {
+			if x := f.Creature("x"); x.Counters[cTemporary] != c.left || out(x) {
 				t.Fatalf("%v, %v", x.Counters, x.Life)
 			}
 		})
@@ -120,7 +120,7 @@ func TestTend(t *testing.T) {
 	f := newTable(t).add(one("x", "orcs", points(9)))
 	tend := func(deed string, pairs ...any) error {
 		var err error
-		f.resolve(func(r *rules.Resolution) error {
+		f.Resolve(func(r *rules.Resolution) error {
 			err = Medicine{}.Tend(r, &eventv1.PatientCommand{Deed: deed, Patients: []string{"x"}, Parameters: object(pairs...)})
 			return nil
 		})
@@ -131,8 +131,8 @@ func TestTend(t *testing.T) {
 		n    []any
 		hp   int32
 	}{{"harm", []any{"amount", 4}, 5}, {"harm", []any{"amount", 3, "type", "temporary"}, 2}, {"heal", []any{"amount", 9}, 6}, {"rest", []any{"turns", 3}, 9}, {"set", []any{"hit_points", 1}, 1}} {
-		if err := tend(c.deed, c.n...); err != nil || f.creature("x").GetHp() != c.hp {
-			t.Fatalf("%s: %d hit points, want %d: %v", c.deed, f.creature("x").GetHp(), c.hp, err)
+		if err := tend(c.deed, c.n...); err != nil || f.Creature("x").GetHp() != c.hp {
+			t.Fatalf("%s: %d hit points, want %d: %v", c.deed, f.Creature("x").GetHp(), c.hp, err)
 		}
 	}
 	for _, c := range [][]any{{"dance"}, {"harm"}, {"harm", "amount", -1}, {"set", "hit_points", 10}} {
@@ -150,8 +150,8 @@ func unit(men int32) func(*eventv1.Sheet) {
 func TestRolledHitPoints(t *testing.T) {
 	add := func(s *eventv1.Sheet, faces ...int) int32 {
 		f := newTable(t)
-		f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s}}}, faces...)
-		return f.creature(s.Id).GetHpMax()
+		f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s}}}, faces...)
+		return f.Creature(s.Id).GetHpMax()
 	}
 	rolled := func(dice, plus int32) func(*eventv1.Sheet) {
 		return with(func(o *eventv1.OriginalSheet) { o.HitDice, o.HitDicePlus, o.RollHitPoints = dice, plus, true })
@@ -167,7 +167,7 @@ func TestRolledHitPoints(t *testing.T) {
 		}
 	}
 	f := newTable(t, setMass+"=off")
-	wantRefused(t, f.try(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: one("u", "m", unit(10))}}}), setMass)
+	wantRefused(t, f.Try(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: one("u", "m", unit(10))}}}), setMass)
 }
 
 // original.mass.single-hit-throw, original.mass.damage, original.mass.slain-to-a-man
@@ -193,12 +193,12 @@ func TestUnits(t *testing.T) {
 			f := newTable(t, append(c.settings, setMassPoints+"=off")...).add(one("a", "party", need(14), unit(c.men), with(func(o *eventv1.OriginalSheet) { o.IsPc, o.Level, o.HitDice = false, 0, 1 })),
 				one("b", "bandits", points(c.points), unit(10))).start(nil, 1, 6)
 			// groups in order: "a", then "b"; the one with 6 waits
-			f.end("b")
-			f.must(act("a", "attack", "sword", "b"), c.faces...)
-			if b := f.creature("b"); b.GetHp() != c.left || dead(b) != c.dead {
+			f.End("b")
+			f.Must(act("a", "attack", "sword", "b"), c.faces...)
+			if b := f.Creature("b"); b.GetHp() != c.left || dead(b) != c.dead {
 				t.Fatalf("%d points, %v", b.GetHp(), b.Life)
 			}
-			wantRefused(t, f.try(act("a", "attack", "sword", "b")), map[bool]string{false: "original.attack.multi-vs-normal-men", true: "original.death.zero-hp"}[c.dead])
+			wantRefused(t, f.Try(act("a", "attack", "sword", "b")), map[bool]string{false: "original.attack.multi-vs-normal-men", true: "original.death.zero-hp"}[c.dead])
 		})
 	}
 }
@@ -216,9 +216,9 @@ func TestSurvivors(t *testing.T) {
 	}
 	f := newTable(t, setMassPoints+"=off").add(one("u", "m", points(40), unit(10)), one("a", "party")).start(nil, 6, 1)
 	nine := int32(9)
-	f.put("u", &eventv1.Vitals{Hp: &nine})
-	f.must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
-	if got := f.creature("u").Counters[cSurvivors]; got != 3 {
+	f.Put("u", &eventv1.Vitals{Hp: &nine})
+	f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
+	if got := f.Creature("u").Counters[cSurvivors]; got != 3 {
 		t.Fatalf("%d survivors", got)
 	}
 }

@@ -28,11 +28,11 @@ func TestRetreat(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := orcs(newTable(t).at(0, one("mover", "party", dex(c.dex))), c.foes).start(nil, 6, 1)
-			f.must(act("mover", "retreat", "", "", path(-100)), c.faces...)
-			if got := f.outcomes(); !slices.Equal(got, c.want) {
+			f.Must(act("mover", "retreat", "", "", path(-100)), c.faces...)
+			if got := f.Attacks(); !slices.Equal(got, c.want) {
 				t.Fatalf("%v, want %v", got, c.want)
 			}
-			if f.creature("mover").Position.X != -100 {
+			if f.Creature("mover").Position.X != -100 {
 				t.Fatal("the mover is gone")
 			}
 		})
@@ -47,13 +47,13 @@ func TestRetreat(t *testing.T) {
 		if c.want == "orc-1 hit" {
 			faces = append(faces, 1)
 		}
-		f.must(act("thief", "retreat", "", "", path(-100)), append(faces, 4, 4)...)
-		if got := f.outcomes(); !slices.Equal(got, []string{c.want}) {
+		f.Must(act("thief", "retreat", "", "", path(-100)), append(faces, 4, 4)...)
+		if got := f.Attacks(); !slices.Equal(got, []string{c.want}) {
 			t.Errorf("%d: %v", c.face, got)
 		}
 	}
 	f := newTable(t).at(0, one("mover", "party")).start(nil, 6)
-	wantRefused(t, f.try(act("mover", "retreat", "", "")), "original.movement.retreat-contest")
+	wantRefused(t, f.Try(act("mover", "retreat", "", "")), "original.movement.retreat-contest")
 }
 
 // original.movement.retreat-passersby
@@ -76,10 +76,10 @@ func TestRetreatPastOthers(t *testing.T) {
 			if c.want != nil {
 				roll = []int{6, 1, 13, 1, 4, 4}
 			}
-			f.must(act("fighter", "retreat", "", "", func(t *eventv1.TakeAction) {
+			f.Must(act("fighter", "retreat", "", "", func(t *eventv1.TakeAction) {
 				t.Path = []*eventv1.Position{{X: -40}, {X: -40, Y: 60}}
 			}), roll...)
-			if got := f.outcomes(); !slices.Equal(got, c.want) {
+			if got := f.Attacks(); !slices.Equal(got, c.want) {
 				t.Fatalf("%v, want %v", got, c.want)
 			}
 		})
@@ -94,24 +94,24 @@ func TestPursuit(t *testing.T) {
 	}{{[]int{4, 3}, "yes"}, {[]int{5, 4}, ""}} {
 		f := newTable(t).at(0, one("fighter", "party", class("fighter", 1), ac(4), shield(1), dex(0))).
 			at(5, one("wolf", "wolves", ac0(17), dex(0), with(func(o *eventv1.OriginalSheet) { o.HitDice = 2 }))).start(nil, 6, 1)
-		f.must(act("fighter", "retreat", "", "", path(-60)), append([]int{4, 4}, c.faces...)...)
-		if got := f.creature("wolf").Marks[mPursues+"fighter"]; got != c.pursues {
+		f.Must(act("fighter", "retreat", "", "", path(-60)), append([]int{4, 4}, c.faces...)...)
+		if got := f.Creature("wolf").Marks[mPursues+"fighter"]; got != c.pursues {
 			t.Fatalf("%v: pursues %q", c.faces, got)
 		}
 		if c.pursues == "" {
 			continue
 		}
-		f.end("fighter")
-		f.must(act("wolf", "move", "", "", path(-55)))
-		f.must(act("wolf", "attack", "sword", "fighter"), 11, 1)
-		if f.attack().Outcome != "hit" {
+		f.End("fighter")
+		f.Must(act("wolf", "move", "", "", path(-55)))
+		f.Must(act("wolf", "attack", "sword", "fighter"), 11, 1)
+		if f.Attack().Outcome != "hit" {
 			t.Fatal("AC 4 without shield, base need 13, 11 and 2 are 13")
 		}
-		f.end("wolf")
-		f.must(act("fighter", "turn", "", ""))
-		f.end("fighter")
-		f.must(act("wolf", "attack", "sword", "fighter"), 11)
-		if f.attack().Outcome != "miss" {
+		f.End("wolf")
+		f.Must(act("fighter", "turn", "", ""))
+		f.End("fighter")
+		f.Must(act("wolf", "attack", "sword", "fighter"), 11)
+		if f.Attack().Outcome != "miss" {
 			t.Fatal("AC 3, base need 14, no +2")
 		}
 	}
@@ -120,23 +120,23 @@ func TestPursuit(t *testing.T) {
 // original.movement.free-disengage, original.movement.fighting-withdrawal, original.movement.engaged-restricts, original.movement.through-line
 func TestOtherWaysOutOfMelee(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party")).at(5, one("orc", "orcs")).start(nil, 6, 1)
-	wantRefused(t, f.try(act("a", "disengage", "", "", path(-50))), "original.movement.free-disengage")
-	wantRefused(t, f.try(act("a", "move", "", "", path(-30))), "original.movement.engaged-restricts")
-	f.must(act("a", "withdraw", "", "", path(-4)))
-	f.must(act("a", "attack", "sword", "orc"), 15)
-	if got := f.roll("to-hit").Total; got != 13 {
+	wantRefused(t, f.Try(act("a", "disengage", "", "", path(-50))), "original.movement.free-disengage")
+	wantRefused(t, f.Try(act("a", "move", "", "", path(-30))), "original.movement.engaged-restricts")
+	f.Must(act("a", "withdraw", "", "", path(-4)))
+	f.Must(act("a", "attack", "sword", "orc"), 15)
+	if got := f.Roll("to-hit").Total; got != 13 {
 		t.Fatalf("withdrawing attacks at -2: %d", got)
 	}
-	f.end("a")
-	f.must(act("orc", "attack", "sword", "a"), 15)
-	if got := f.roll("to-hit").Target.Value; got != 16 {
+	f.End("a")
+	f.Must(act("orc", "attack", "sword", "a"), 15)
+	if got := f.Roll("to-hit").Target.Value; got != 16 {
 		t.Fatalf("AC 5 counts as 3: need 16, not %d", got)
 	}
 	f = newTable(t).at(0, one("a", "party")).at(5, one("orc", "orcs")).at(8, one("b", "party")).start(nil, 6, 1, 1)
-	f.must(act("a", "disengage", "", "", path(-50)))
+	f.Must(act("a", "disengage", "", "", path(-50)))
 	f = newTable(t).at(0, one("a", "party", dex(1))).at(20, one("orc-1", "orcs", group("orcs"), dex(0))).at(21, one("orc-2", "orcs", group("orcs"), dex(0))).start(nil, 6, 1)
-	f.must(act("a", "through", "", "orc-1,orc-2", path(45)), 4, 6, 5, 2)
-	if got := f.outcomes(); !slices.Equal(got, []string{"orc-1 miss"}) {
+	f.Must(act("a", "through", "", "orc-1,orc-2", path(45)), 4, 6, 5, 2)
+	if got := f.Attacks(); !slices.Equal(got, []string{"orc-1 miss"}) {
 		t.Fatalf("the tie has no free attack: %v", got)
 	}
 }
@@ -183,11 +183,11 @@ func TestCharge(t *testing.T) {
 					cmd.Answers = append(cmd.Answers, &eventv1.EarlyAnswer{Decision: name, Answer: &eventv1.Answer{Option: c.answer[name]}})
 				}
 			}
-			f.must(cmd, c.faces...)
-			if got := f.outcomes(); !slices.Equal(got, c.want) {
+			f.Must(cmd, c.faces...)
+			if got := f.Attacks(); !slices.Equal(got, c.want) {
 				t.Fatalf("%v, want %v", got, c.want)
 			}
-			if got := f.damageTo("b"); got != c.damage {
+			if got := f.DamageTo("b"); got != c.damage {
 				t.Fatalf("damage %d, want %d", got, c.damage)
 			}
 		})
@@ -198,38 +198,38 @@ func TestCharge(t *testing.T) {
 func TestChargeMoves(t *testing.T) {
 	slow := func(s *eventv1.Sheet) { s.Speeds["walk"] = 60 }
 	f := newTable(t).at(0, one("a", "party", slow)).at(30, strongFoe()).at(75, one("c", "monsters")).start(nil, 6, 1, 1)
-	wantRefused(t, f.try(act("a", "charge", "sword", "b")), "original.charge.move")
-	wantRefused(t, f.try(act("a", "charge", "sword", "c")), "original.charge.end-within-10")
+	wantRefused(t, f.Try(act("a", "charge", "sword", "b")), "original.charge.move")
+	wantRefused(t, f.Try(act("a", "charge", "sword", "c")), "original.charge.end-within-10")
 	f = newTable(t).at(0, one("a", "party", slow)).at(65, strongFoe()).start(nil, 6, 1)
-	f.must(act("a", "charge", "sword", "b", withParameters("feet", 40)))
-	if len(f.outcomes()) != 0 || f.creature("a").Counters[cCharged] != 1 {
+	f.Must(act("a", "charge", "sword", "b", withParameters("feet", 40)))
+	if len(f.Attacks()) != 0 || f.Creature("a").Counters[cCharged] != 1 {
 		t.Fatal("a charge that falls short is used up without an attack")
 	}
-	f.end("a")
-	f.end("b")
-	f.must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", Position: &eventv1.Position{}}}})
-	wantRefused(t, f.try(act("a", "charge", "sword", "b")), "original.charge.once-per-turn")
-	for f.state.Round < 11 {
-		f.end(f.state.Active[0])
+	f.End("a")
+	f.End("b")
+	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", Position: &eventv1.Position{}}}})
+	wantRefused(t, f.Try(act("a", "charge", "sword", "b")), "original.charge.once-per-turn")
+	for f.State.Round < 11 {
+		f.End(f.State.Active[0])
 	}
-	f.must(act("a", "charge", "sword", "b"), 2)
+	f.Must(act("a", "charge", "sword", "b"), 2)
 
 	f = newTable(t).at(0, one("orc", "party", ac(6), dex(1), points(2))).at(100, strongFoe()).at(101, one("archer", "monsters", ac0(19), arms(bow))).start(nil, 2, 1, 1)
-	f.must(act("orc", "charge", "sword", "b"))
-	f.answer(decMissile, "yes", 13, 5)
-	if got := f.outcomes(); !slices.Equal(got, []string{"archer hit"}) || !dead(f.creature("orc")) {
+	f.Must(act("orc", "charge", "sword", "b"))
+	f.Answer(decMissile, "yes", 13, 5)
+	if got := f.Attacks(); !slices.Equal(got, []string{"archer hit"}) || !dead(f.Creature("orc")) {
 		t.Fatalf("%v", got)
 	}
-	wantRefused(t, f.try(act("b", "set-spear", "", "")), "original.charge.set-spear")
+	wantRefused(t, f.Try(act("b", "set-spear", "", "")), "original.charge.set-spear")
 }
 
 // original.charge.first-attack-only
 func TestOnlyTheFirstAttackIsTheCharge(t *testing.T) {
 	f := newTable(t).at(0, one("thief", "party", class("thief", 2), dex(2), need(14))).at(100, one("orc", "orcs", points(50))).start(nil, 6, 1)
-	f.must(act("thief", "charge", "sword", "orc"), 12, 1)
-	f.must(act("thief", "attack", "sword", "orc"), 12, 1)
-	if f.attack().Outcome != "hit" || f.damageTo("orc") != 4 {
-		t.Fatalf("DEX again, no doubling: %v", f.damageTo("orc"))
+	f.Must(act("thief", "charge", "sword", "orc"), 12, 1)
+	f.Must(act("thief", "attack", "sword", "orc"), 12, 1)
+	if f.Attack().Outcome != "hit" || f.DamageTo("orc") != 4 {
+		t.Fatalf("DEX again, no doubling: %v", f.DamageTo("orc"))
 	}
 }
 
@@ -246,17 +246,17 @@ func TestGrapple(t *testing.T) {
 	f := orcs(5, hero)
 	all := []string{"orc-2", "orc-3", "orc-4", "orc-5"}
 	// Five try, two hold: 2 and 5 against 4, 4, 3.
-	f.must(act("orc-1", "grapple", "", "hero", withParameters("with", all)), 14, 13, 20, 2, 3, 2, 5, 4, 4, 3)
-	if got := f.outcomes(); !slices.Equal(got, []string{"orc-1 hit", "orc-2 miss", "orc-3 hit", "orc-4 miss", "orc-5 miss"}) {
+	f.Must(act("orc-1", "grapple", "", "hero", withParameters("with", all)), 14, 13, 20, 2, 3, 2, 5, 4, 4, 3)
+	if got := f.Attacks(); !slices.Equal(got, []string{"orc-1 hit", "orc-2 miss", "orc-3 hit", "orc-4 miss", "orc-5 miss"}) {
 		t.Fatalf("%v", got)
 	}
 	for _, id := range []string{"orc-1", "orc-3"} {
-		if x := condition(f.creature(id), condStunned); x == nil || x.Until.Round != 1+4 {
+		if x := condition(f.Creature(id), condStunned); x == nil || x.Until.Round != 1+4 {
 			t.Fatalf("%s is stunned for 4 rounds from the next on: %v", id, x)
 		}
 	}
 	// original.grapple.new-initiative: the others are not stunned.
-	if f.state.Marks[mReroll] != "yes" {
+	if f.State.Marks[mReroll] != "yes" {
 		t.Fatal("initiative is rolled again")
 	}
 	for _, c := range []struct {
@@ -266,24 +266,24 @@ func TestGrapple(t *testing.T) {
 	}{{"pinned", []int{15, 15, 6, 5, 4, 4, 2}, condPinned}, {"tie", []int{15, 15, 6, 5, 4, 4, 3}, condStruggling}} {
 		t.Run(c.name, func(t *testing.T) {
 			f := orcs(2, hero)
-			f.must(act("orc-1", "grapple", "", "hero", withParameters("with", []string{"orc-2"})), c.faces...)
+			f.Must(act("orc-1", "grapple", "", "hero", withParameters("with", []string{"orc-2"})), c.faces...)
 			// Two attackers have no bonus: 15 meets 15.
-			if !has(f.creature("hero"), c.cond) {
-				t.Fatalf("%v", f.creature("hero").Conditions)
+			if !has(f.Creature("hero"), c.cond) {
+				t.Fatalf("%v", f.Creature("hero").Conditions)
 			}
 			if c.cond == condPinned {
-				f.end("orc-1")
-				f.end("orc-2")
-				f.answer(decStruggle, "yes", 1, 1, 6, 6, 6, 3, 3) // the contest of the next round, and morale: all orcs are out
-				if has(f.creature("hero"), condPinned) || !has(f.creature("orc-1"), condStunned) {
+				f.End("orc-1")
+				f.End("orc-2")
+				f.Answer(decStruggle, "yes", 1, 1, 6, 6, 6, 3, 3) // the contest of the next round, and morale: all orcs are out
+				if has(f.Creature("hero"), condPinned) || !has(f.Creature("orc-1"), condStunned) {
 					t.Fatal("18 against 2 frees")
 				}
 				return
 			}
-			f.end("orc-1")
-			f.end("orc-2")
-			f.wantActive("hero")
-			wantRefused(t, f.try(act("hero", "attack", "sword", "orc-1")), "original.grapple.tie-struggling")
+			f.End("orc-1")
+			f.End("orc-2")
+			f.WantActive("hero")
+			wantRefused(t, f.Try(act("hero", "attack", "sword", "orc-1")), "original.grapple.tie-struggling")
 		})
 	}
 }
@@ -291,14 +291,14 @@ func TestGrapple(t *testing.T) {
 // original.action.parry
 func TestParry(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", ac(4))).at(5, one("orc", "orcs", ac0(19))).start(nil, 6, 1)
-	f.must(act("a", "parry", "", ""))
-	wantRefused(t, f.try(act("a", "attack", "sword", "orc")), "original.action.parry")
-	f.end("a")
-	f.must(act("orc", "attack", "sword", "a"), 16)
-	if f.attack().Outcome != "miss" {
+	f.Must(act("a", "parry", "", ""))
+	wantRefused(t, f.Try(act("a", "attack", "sword", "orc")), "original.action.parry")
+	f.End("a")
+	f.Must(act("orc", "attack", "sword", "a"), 16)
+	if f.Attack().Outcome != "miss" {
 		t.Fatal("AC 2, base need 17")
 	}
 	f = newTable(t).at(0, one("a", "party")).at(5, one("orc", "orcs")).start(nil, 6, 1)
-	f.must(act("a", "attack", "sword", "orc"), 2)
-	wantRefused(t, f.try(act("a", "parry", "", "")), "original.action.parry")
+	f.Must(act("a", "attack", "sword", "orc"), 2)
+	wantRefused(t, f.Try(act("a", "parry", "", "")), "original.action.parry")
 }

@@ -26,17 +26,17 @@ func TestMoving(t *testing.T) {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := newTable(t).at(0, one("a", "party", arms(bow), func(s *eventv1.Sheet) { s.Speeds["walk"] = c.walk })).at(30, strongFoe())
 			if c.hasted {
-				f.afflict("a", condHasted)
+				f.Afflict("a", condHasted)
 			}
 			f.start(nil, 6, 1)
-			err := f.try(act("a", c.action, "", "", path(c.to)))
+			err := f.Try(act("a", c.action, "", "", path(c.to)))
 			if c.allowed != (err == nil) {
 				t.Fatalf("%v", err)
 			}
 			if !c.allowed {
 				return
 			}
-			err = f.try(act("a", "attack", "bow", "b", withFacts("distance", 100)), 2)
+			err = f.Try(act("a", "attack", "bow", "b", withFacts("distance", 100)), 2)
 			if (c.action == "move") != (err == nil) {
 				t.Fatalf("an attack after it: %v", err)
 			}
@@ -54,9 +54,9 @@ func TestInMelee(t *testing.T) {
 	}{{"10 feet", 10, false, true}, {"11 feet", 11, false, false}, {"a portcullis between", 5, true, false}} {
 		f := newTable(t).at(0, one("a", "party")).at(c.feet, strongFoe())
 		if c.apart {
-			f.put("a", &eventv1.Vitals{Marks: map[string]string{mApart + "b": "yes"}})
+			f.Put("a", &eventv1.Vitals{Marks: map[string]string{mApart + "b": "yes"}})
 		}
-		if got := inMelee(f.creature("a"), f.creature("b")); got != c.want {
+		if got := inMelee(f.Creature("a"), f.Creature("b")); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
 	}
@@ -65,14 +65,14 @@ func TestInMelee(t *testing.T) {
 // original.condition.partially-surprised
 func TestFlankLastsUntilFaced(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", ac(5), shield(1), dex(2))).at(5, strongFoe()).start(nil, 1, 6)
-	f.must(act("b", "attack", "sword", "a", withFacts("position", "flank")), 2)
-	f.end("b")
-	f.must(act("a", "face", "", "b"))
-	wantRefused(t, f.try(act("a", "face", "", "b")), "original.condition.partially-surprised")
-	f.end("a")
-	f.must(act("b", "attack", "sword", "a"), 2)
+	f.Must(act("b", "attack", "sword", "a", withFacts("position", "flank")), 2)
+	f.End("b")
+	f.Must(act("a", "face", "", "b"))
+	wantRefused(t, f.Try(act("a", "face", "", "b")), "original.condition.partially-surprised")
+	f.End("a")
+	f.Must(act("b", "attack", "sword", "a"), 2)
 	// Four hit dice need 15 against AC 0, 13 against AC 2.
-	if got := f.roll("to-hit"); got.Target.Value != 13 || len(got.Modifiers) != 0 {
+	if got := f.Roll("to-hit"); got.Target.Value != 13 || len(got.Modifiers) != 0 {
 		t.Fatalf("AC 2 and no +1: %v", got)
 	}
 }
@@ -80,9 +80,9 @@ func TestFlankLastsUntilFaced(t *testing.T) {
 // original.charge.no-initiative
 func TestTheChargedAnswerAfterContact(t *testing.T) {
 	f := newTable(t).at(0, one("orc", "party", points(50), need(14))).at(100, strongFoe()).start(nil, 2, 1)
-	f.must(act("orc", "charge", "sword", "b"), 2)
-	f.end("orc")
-	f.must(act("b", "attack", "sword", "orc"), 2)
+	f.Must(act("orc", "charge", "sword", "b"), 2)
+	f.End("orc")
+	f.Must(act("b", "attack", "sword", "orc"), 2)
 }
 
 // original.dice.advantage, original.dice.disadvantage
@@ -112,9 +112,9 @@ func TestAdvantage(t *testing.T) {
 	} {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := newTable(t).at(0, one("a", "party", need(c.need))).at(5, strongFoe()).start(nil, 6, 1)
-			f.must(act("a", "attack", "sword", "b", stated(c.directions...)), c.faces...)
-			if f.attack().Outcome != c.outcome || f.damageTo("b") != c.damage {
-				t.Fatalf("%s, %d", f.attack().Outcome, f.damageTo("b"))
+			f.Must(act("a", "attack", "sword", "b", stated(c.directions...)), c.faces...)
+			if f.Attack().Outcome != c.outcome || f.DamageTo("b") != c.damage {
+				t.Fatalf("%s, %d", f.Attack().Outcome, f.DamageTo("b"))
 			}
 		})
 	}

@@ -47,7 +47,7 @@ func playOut(t *testing.T, seed uint64) int {
 	rng := rand.New(rand.NewPCG(seed, 11))
 	flip := func(id string) string { return id + "=" + []string{"on", "off"}[rng.IntN(2)] }
 	f := newTable(t, flip(setShortcut), flip(setFumble), flip(setReroll), flip(setPartyDie), flip(setMassSlain), flip(setMassThrow), flip(setMassDamage))
-	f.roller = func(sides int) int { return rng.IntN(sides) + 1 }
+	f.Roller = func(sides int) int { return rng.IntN(sides) + 1 }
 	view := event.NewState()
 	see(f, view)
 	for _, s := range cast() {
@@ -58,7 +58,7 @@ func playOut(t *testing.T, seed uint64) int {
 		if seed%3 != 0 {
 			add.Position = &eventv1.Position{X: int32(rng.IntN(12) * 10), Y: int32(rng.IntN(3) * 5)}
 		}
-		f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: add}})
+		f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: add}})
 		see(f, view)
 	}
 	start := &eventv1.StartEncounter{}
@@ -68,55 +68,55 @@ func playOut(t *testing.T, seed uint64) int {
 	case 2:
 		start.Facts = object("surprised", []string{[]string{"party", "orcs"}[seed/4%2]}, "engaged", true)
 	}
-	f.must(&eventv1.Command{What: &eventv1.Command_Start{Start: start}})
+	f.Must(&eventv1.Command{What: &eventv1.Command_Start{Start: start}})
 	for range 150 {
 		settleDecisions(f, rng, seed)
 		checkInvariants(t, f, seed)
 		checkReplay(t, f, seed)
 		see(f, view)
 		checkView(t, f, view, seed)
-		if len(f.state.Active) == 0 {
+		if len(f.State.Active) == 0 {
 			break
 		}
-		id := f.state.Active[rng.IntN(len(f.state.Active))]
+		id := f.State.Active[rng.IntN(len(f.State.Active))]
 		sampleRefused(t, f, rng, seed)
 		cmd := randomCommand(f, rng, id)
-		err := f.try(cmd)
+		err := f.Try(cmd)
 		if fault.Is(err, fault.Illegal) && len(cmd.GetTake().GetPath()) > 0 {
-			f.cmd = nil
+			f.Command = nil
 			continue // no option can list where a path leads
 		}
 		if err != nil {
 			t.Fatalf("seed %d: %v was listed as legal: %v", seed, cmd, err)
 		}
 	}
-	return int(f.state.Round)
+	return int(f.State.Round)
 }
 
 // settleDecisions answers what is open at random.
 func settleDecisions(f *table, rng *rand.Rand, seed uint64) {
-	f.t.Helper()
+	f.T.Helper()
 	for range 200 {
-		if len(f.open) == 0 {
+		if len(f.Decisions) == 0 {
 			return
 		}
-		d := f.open[rng.IntN(len(f.open))]
+		d := f.Decisions[rng.IntN(len(f.Decisions))]
 		if len(d.Options) == 0 {
-			f.t.Fatalf("seed %d: decision %s without options", seed, d.Name)
+			f.T.Fatalf("seed %d: decision %s without options", seed, d.Name)
 		}
 		a := &eventv1.Answer{Option: d.Options[rng.IntN(len(d.Options))].Id}
-		f.recorded = append(f.recorded, rules.Answered(d, a, "answer"))
-		if err := f.resume(nil); err != nil {
-			f.t.Fatalf("seed %d: answer %v to %s: %v", seed, a, d.Name, err)
+		f.Recorded = append(f.Recorded, rules.Answered(d, a, "answer"))
+		if err := f.Resume(nil); err != nil {
+			f.T.Fatalf("seed %d: answer %v to %s: %v", seed, a, d.Name, err)
 		}
 	}
-	f.t.Fatalf("seed %d: questions without end", seed)
+	f.T.Fatalf("seed %d: questions without end", seed)
 }
 
 // randomCommand takes one of the legal options, or ends the turn.
 func randomCommand(f *table, rng *rand.Rand, id string) *eventv1.Command {
 	var legal []*eventv1.Option
-	for _, o := range (System{}).Options(rules.Query{State: f.state, Creature: id}) {
+	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: id}) {
 		if o.Legal && o.Action != "end-turn" {
 			legal = append(legal, o)
 			if o.Action == "attack" || o.Action == "charge" || o.Action == "grapple" {
@@ -136,7 +136,7 @@ func randomCommand(f *table, rng *rand.Rand, id string) *eventv1.Command {
 	for _, i := range rng.Perm(len(o.Targets))[:min(n, len(o.Targets))] {
 		take.Targets = append(take.Targets, o.Targets[i])
 	}
-	if p := f.state.Creatures[id].Position; p != nil && slices.ContainsFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Type == "path" }) {
+	if p := f.State.Creatures[id].Position; p != nil && slices.ContainsFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Type == "path" }) {
 		take.Path = []*eventv1.Position{{X: p.X + int32(rng.IntN(9)-4)*10, Y: p.Y}}
 	}
 	var pairs []any
@@ -159,9 +159,9 @@ func randomCommand(f *table, rng *rand.Rand, id string) *eventv1.Command {
 // listed, and that a target that is not listed is refused.
 func sampleRefused(t *testing.T, f *table, rng *rand.Rand, seed uint64) {
 	t.Helper()
-	ids := rules.SortedKeys(f.state.Creatures)
+	ids := rules.SortedKeys(f.State.Creatures)
 	id := ids[rng.IntN(len(ids))]
-	all := (System{}).Options(rules.Query{State: f.state, Creature: id})
+	all := (System{}).Options(rules.Query{State: f.State, Creature: id})
 	o := all[rng.IntN(len(all))]
 	target := ids[rng.IntN(len(ids))]
 	if o.Legal && (o.MinimumTargets == 0 || slices.Contains(o.Targets, target)) {
@@ -174,16 +174,16 @@ func sampleRefused(t *testing.T, f *table, rng *rand.Rand, seed uint64) {
 	if o.Action == "end-turn" {
 		cmd = endTurn(id)
 	}
-	if err := f.try(cmd); err == nil {
+	if err := f.Try(cmd); err == nil {
 		t.Fatalf("seed %d: %v was not listed and is allowed; option %v", seed, cmd, o)
 	}
-	f.cmd = nil
+	f.Command = nil
 }
 
 func checkInvariants(t *testing.T, f *table, seed uint64) {
 	t.Helper()
-	for _, id := range rules.SortedKeys(f.state.Creatures) {
-		c := f.state.Creatures[id]
+	for _, id := range rules.SortedKeys(f.State.Creatures) {
+		c := f.State.Creatures[id]
 		if c.GetHp() < 0 || c.GetHp() > c.GetHpMax() || int64(c.GetHp()) != int64(c.GetHpMax())-c.Counters[cActual]-c.Counters[cTemporary] {
 			t.Fatalf("seed %d: %s has %d of %d hit points, %v", seed, id, c.GetHp(), c.GetHpMax(), c.Counters)
 		}
@@ -195,18 +195,18 @@ func checkInvariants(t *testing.T, f *table, seed uint64) {
 				t.Fatalf("seed %d: %s has %s %d", seed, id, name, c.Counters[name])
 			}
 		}
-		if slices.Contains(f.state.Active, id) && !able(f.state, c) && len(f.open) == 0 {
+		if slices.Contains(f.State.Active, id) && !able(f.State, c) && len(f.Decisions) == 0 {
 			t.Fatalf("seed %d: %s has the turn and cannot have one", seed, id)
 		}
-		if c.Counters[cAttacks] > int64(max(attacksAgainstNormal(f.state, c), attacksAgainstStrong(f.state, c))) {
+		if c.Counters[cAttacks] > int64(max(attacksAgainstNormal(f.State, c), attacksAgainstStrong(f.State, c))) {
 			t.Fatalf("seed %d: %s made %d attacks", seed, id, c.Counters[cAttacks])
 		}
 	}
-	if len(f.open) == 0 && len(f.state.Decisions) != 0 {
-		t.Fatalf("seed %d: decisions left in the state: %v", seed, f.state.Decisions)
+	if len(f.Decisions) == 0 && len(f.State.Decisions) != 0 {
+		t.Fatalf("seed %d: decisions left in the state: %v", seed, f.State.Decisions)
 	}
-	if len(f.state.Active) == 0 && len(f.open) == 0 && len(f.state.Tasks) != 0 {
-		t.Fatalf("seed %d: blows held back for ever: %v", seed, f.state.Tasks)
+	if len(f.State.Active) == 0 && len(f.Decisions) == 0 && len(f.State.Tasks) != 0 {
+		t.Fatalf("seed %d: blows held back for ever: %v", seed, f.State.Tasks)
 	}
 }
 
@@ -214,28 +214,28 @@ func checkInvariants(t *testing.T, f *table, seed uint64) {
 // alone.
 func checkReplay(t *testing.T, f *table, seed uint64) {
 	t.Helper()
-	if f.cmd == nil {
+	if f.Command == nil {
 		return // nothing has happened
 	}
-	folded := event.Clone(f.before)
-	event.FoldAll(folded, f.published)
-	if !proto.Equal(folded, f.state) {
-		t.Fatalf("seed %d: %v: the events do not fold to the state", seed, f.cmd)
+	folded := event.Clone(f.Before)
+	event.FoldAll(folded, f.Published)
+	if !proto.Equal(folded, f.State) {
+		t.Fatalf("seed %d: %v: the events do not fold to the state", seed, f.Command)
 	}
-	keep := f.roller
-	f.roller, f.faces = nil, nil
-	defer func() { f.roller = keep }()
-	again, err := rules.Run(context.Background(), System{}, rules.Request{State: f.before, Action: f.action, Recorded: f.recorded,
-		Published: f.published, Early: f.cmd.Answers}, f, rules.Resolve(System{}, f.cmd))
+	keep := f.Roller
+	f.Roller, f.Faces = nil, nil
+	defer func() { f.Roller = keep }()
+	again, err := rules.Run(context.Background(), System{}, rules.Request{State: f.Before, Action: f.Action, Recorded: f.Recorded,
+		Published: f.Published, Early: f.Command.Answers}, f, rules.Resolve(System{}, f.Command))
 	if err != nil || len(again.Fresh) != 0 || len(again.Inputs) != 0 {
-		t.Fatalf("seed %d: %v again: %v", seed, f.cmd, err)
+		t.Fatalf("seed %d: %v again: %v", seed, f.Command, err)
 	}
 }
 
 // see folds what the player of "fay" may see of the last action.
 func see(f *table, view *eventv1.State) {
-	if f.cmd != nil {
-		event.FoldAll(view, event.Visible(event.Clone(f.before), f.published, player("fay-player")))
+	if f.Command != nil {
+		event.FoldAll(view, event.Visible(event.Clone(f.Before), f.Published, player("fay-player")))
 	}
 }
 
@@ -244,7 +244,7 @@ func see(f *table, view *eventv1.State) {
 func checkView(t *testing.T, f *table, view *eventv1.State, seed uint64) {
 	t.Helper()
 	mine := (System{}).Options(rules.Query{State: view, Creature: "fay"})
-	all := (System{}).Options(rules.Query{State: f.state, Creature: "fay"})
+	all := (System{}).Options(rules.Query{State: f.State, Creature: "fay"})
 	for i := range all {
 		if len(mine) != len(all) || mine[i].Legal != all[i].Legal || !slices.Equal(mine[i].Targets, all[i].Targets) {
 			t.Fatalf("seed %d: the player is told %v, the game master %v", seed, mine[i], all[i])

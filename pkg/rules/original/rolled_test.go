@@ -17,9 +17,9 @@ func TestRolledHitPointsAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := newTable(t)
-	f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s,
+	f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s,
 		Vitals: &eventv1.Vitals{Hp: proto.Int32(2), Counters: map[string]int64{cRolled: 5}}}}})
-	c := f.creature(s.Id)
+	c := f.Creature(s.Id)
 	if c.GetHp() != 2 || c.GetHpMax() != 5 {
 		t.Errorf("%d of %d hit points, want 2 of 5", c.GetHp(), c.GetHpMax())
 	}

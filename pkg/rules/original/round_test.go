@@ -45,7 +45,7 @@ func TestSurprise(t *testing.T) {
 			f := newTable(t).at(0, one("a", "party")).at(5, one("b", "goblins")).start(object(c.facts...), c.faces...)
 			var got []string
 			for _, id := range []string{"a", "b"} {
-				if surprised(f.state, f.creature(id)) {
+				if surprised(f.State, f.Creature(id)) {
 					got = append(got, id)
 				}
 			}
@@ -60,25 +60,25 @@ func TestSurprise(t *testing.T) {
 func TestSurpriseRoundAndTheNext(t *testing.T) {
 	f := newTable(t).at(0, one("cleric", "party", class("cleric", 1), ac(4), shield(1), points(50), need(12))).
 		at(5, one("goblin", "goblins", ac0(19), points(50), ac(5))).start(object("surprised", "party"))
-	f.wantActive("goblin")
-	wantRefused(t, f.try(act("cleric", "attack", "sword", "goblin")), "original.surprise.free-round")
-	f.must(act("goblin", "attack", "sword", "cleric"), 13, 1)
-	if f.attack().Outcome != "hit" {
+	f.WantActive("goblin")
+	wantRefused(t, f.Try(act("cleric", "attack", "sword", "goblin")), "original.surprise.free-round")
+	f.Must(act("goblin", "attack", "sword", "cleric"), 13, 1)
+	if f.Attack().Outcome != "hit" {
 		t.Fatal("AC 4 without shield, base need 15, 13 and 2 are 15")
 	}
-	f.end("goblin", 1, 6) // initiative after the free round: cleric 1, goblin 6
-	f.must(act("goblin", "attack", "sword", "cleric"), 16, 2, 1)
-	if got := f.roll("to-hit"); got.Expression != "2d20kh1" || f.attack().Outcome != "hit" {
+	f.End("goblin", 1, 6) // initiative after the free round: cleric 1, goblin 6
+	f.Must(act("goblin", "attack", "sword", "cleric"), 16, 2, 1)
+	if got := f.Roll("to-hit"); got.Expression != "2d20kh1" || f.Attack().Outcome != "hit" {
 		t.Fatalf("advantage keeps 16 against 16: %v", got)
 	}
-	f.end("goblin")
-	f.must(act("cleric", "attack", "sword", "goblin"), 18, 6)
-	if got := f.roll("to-hit"); got.Expression != "2d20kl1" || f.attack().Outcome != "miss" {
+	f.End("goblin")
+	f.Must(act("cleric", "attack", "sword", "goblin"), 18, 6)
+	if got := f.Roll("to-hit"); got.Expression != "2d20kl1" || f.Attack().Outcome != "miss" {
 		t.Fatalf("disadvantage keeps 6 against 12: %v", got)
 	}
-	f.end("cleric")
-	f.must(act("goblin", "attack", "sword", "cleric"), 2)
-	if got := f.roll("to-hit").Expression; got != "1d20" {
+	f.End("cleric")
+	f.Must(act("goblin", "attack", "sword", "cleric"), 2)
+	if got := f.Roll("to-hit").Expression; got != "1d20" {
 		t.Fatalf("the third round rolls %s", got)
 	}
 }
@@ -86,11 +86,11 @@ func TestSurpriseRoundAndTheNext(t *testing.T) {
 // original.surprise.behind-no-return
 func TestStabbedFromBehindLosesTheTurn(t *testing.T) {
 	f := newTable(t).at(0, one("thief", "party", class("thief", 1))).at(5, strongFoe()).start(nil, 6, 1)
-	f.must(act("thief", "attack", "sword", "b", withFacts("position", "behind")), 2)
-	f.end("thief")
-	f.wantActive("thief") // round 2: the victim had no turn
-	if f.state.Round != 2 {
-		t.Fatalf("round %d", f.state.Round)
+	f.Must(act("thief", "attack", "sword", "b", withFacts("position", "behind")), 2)
+	f.End("thief")
+	f.WantActive("thief") // round 2: the victim had no turn
+	if f.State.Round != 2 {
+		t.Fatalf("round %d", f.State.Round)
 	}
 }
 
@@ -102,17 +102,17 @@ func TestInitiative(t *testing.T) {
 	}
 	f := field().start(nil, 4, 2, 5, 2, 1)
 	for _, turn := range [][]string{{"skeleton"}, {"p1"}, {"p2", "wizard"}, {"bugbear"}, {"skeleton"}} {
-		f.wantActive(turn...) // the last one is round 2: the order stands
+		f.WantActive(turn...) // the last one is round 2: the order stands
 		for _, id := range turn {
-			f.end(id)
+			f.End(id)
 		}
 	}
 	f = field(setPartyDie+"=on").start(nil, 4, 3, 2, 1)
-	f.wantActive("p1", "p2")
+	f.WantActive("p1", "p2")
 	f = newTable(t, setReroll+"=on").add(one("p1", "party"), one("orc", "foes")).start(nil, 6, 1)
-	f.end("p1")
-	f.end("orc", 1, 6)
-	f.wantActive("orc")
+	f.End("p1")
+	f.End("orc", 1, 6)
+	f.WantActive("orc")
 }
 
 // original.initiative.ties-simultaneous
@@ -122,23 +122,23 @@ func TestTiesAreSimultaneous(t *testing.T) {
 			at(5, one("orc", "orcs", points(3), need(13))).at(6, one("archer", "party", points(9))).start(nil, faces...)
 	}
 	f := duel(1, 4, 4)
-	f.end("fighter")
+	f.End("fighter")
 	f = duel(1, 4, 4)
-	f.wantActive("fighter", "orc")
-	f.must(act("fighter", "attack", "sword", "orc"), 15, 4)
-	if dead(f.creature("orc")) {
+	f.WantActive("fighter", "orc")
+	f.Must(act("fighter", "attack", "sword", "orc"), 15, 4)
+	if dead(f.Creature("orc")) {
 		t.Fatal("the blow takes effect after the last of them")
 	}
-	f.end("fighter")
-	f.must(act("orc", "attack", "sword", "fighter"), 14, 5)
-	f.end("orc")
-	if !dead(f.creature("orc")) || !dead(f.creature("fighter")) {
+	f.End("fighter")
+	f.Must(act("orc", "attack", "sword", "fighter"), 14, 5)
+	f.End("orc")
+	if !dead(f.Creature("orc")) || !dead(f.Creature("fighter")) {
 		t.Fatal("both blows count")
 	}
 	f = duel(6, 4, 4)
-	f.must(act("archer", "attack", "sword", "orc"), 15, 4)
-	f.end("archer")
-	f.wantActive("fighter") // the orc was killed before its slot
+	f.Must(act("archer", "attack", "sword", "orc"), 15, 4)
+	f.End("archer")
+	f.WantActive("fighter") // the orc was killed before its slot
 }
 
 // original.initiative.reach-first-strike, original.equipment.reach-table
@@ -146,21 +146,21 @@ func TestReachStrikesFirst(t *testing.T) {
 	knife := &eventv1.OriginalWeapon{Name: "dagger", Kind: "dagger", Damage: "1d4"}
 	pole := &eventv1.OriginalWeapon{Name: "long spear", Kind: "long-spear"}
 	f := newTable(t).at(0, one("a", "party", arms(spear))).at(5, one("b", "foes", arms(knife))).start(nil, 2, 5)
-	f.wantActive("a")
-	f.end("a")
-	f.end("b")
-	f.wantActive("b") // second round: the dice stand
+	f.WantActive("a")
+	f.End("a")
+	f.End("b")
+	f.WantActive("b") // second round: the dice stand
 	f = newTable(t).at(0, one("a", "party", arms(pole))).at(5, one("b", "foes")).start(nil, 4, 4)
-	f.wantActive("a") // not simultaneous
+	f.WantActive("a") // not simultaneous
 	f = newTable(t).at(0, one("a", "party", arms(spear))).at(5, one("b", "foes")).start(nil, 2, 5)
-	f.wantActive("b") // one rank is not enough
+	f.WantActive("b") // one rank is not enough
 	// One that closes is struck first, and does not strike when it is killed.
 	f = newTable(t).at(0, one("a", "party", arms(spear), need(12))).at(40, one("b", "foes", arms(knife), points(2))).start(nil, 2, 5)
-	f.must(act("b", "move", "", "", path(5)))
-	f.must(act("b", "attack", "dagger", "a"))
-	f.answer(decReach, "yes", 12, 3)
-	if !slices.Equal(f.outcomes(), []string{"a hit"}) || !dead(f.creature("b")) {
-		t.Fatalf("%v", f.outcomes())
+	f.Must(act("b", "move", "", "", path(5)))
+	f.Must(act("b", "attack", "dagger", "a"))
+	f.Answer(decReach, "yes", 12, 3)
+	if !slices.Equal(f.Attacks(), []string{"a hit"}) || !dead(f.Creature("b")) {
+		t.Fatalf("%v", f.Attacks())
 	}
 }
 
@@ -172,23 +172,23 @@ func path(x int32) func(*eventv1.TakeAction) {
 // original.initiative.haste-first, original.initiative.haste-both
 func TestHasteGoesFirst(t *testing.T) {
 	f := newTable(t).add(one("fighter", "party"), one("demon", "foes"), one("orc", "foes"))
-	f.afflict("fighter", condHasted)
+	f.Afflict("fighter", condHasted)
 	f.start(nil, 1, 3, 6)
-	f.wantActive("fighter")
+	f.WantActive("fighter")
 	f = newTable(t).add(one("fighter", "party"), one("demon", "foes"), one("orc", "foes"))
-	f.afflict("fighter", condHasted)
-	f.afflict("demon", condHasted)
+	f.Afflict("fighter", condHasted)
+	f.Afflict("demon", condHasted)
 	f.start(nil, 3, 3, 6)
-	f.wantActive("demon", "fighter")
+	f.WantActive("demon", "fighter")
 }
 
 // order runs a round with everybody passing and tells who acted.
 func order(f *table) string {
 	var turns []string
-	for f.state.Round == 1 {
-		turns = append(turns, f.state.Phase+":"+strings.Join(f.state.Active, "+"))
-		for _, id := range slices.Clone(f.state.Active) {
-			f.end(id)
+	for f.State.Round == 1 {
+		turns = append(turns, f.State.Phase+":"+strings.Join(f.State.Active, "+"))
+		for _, id := range slices.Clone(f.State.Active) {
+			f.End(id)
 		}
 	}
 	return strings.Join(turns, " ")
@@ -209,23 +209,23 @@ func TestPrecedence(t *testing.T) {
 	}
 	f = newTable(t).at(0, one("cleric", "party", class("cleric", 1))).at(100, one("fighter", "party", class("fighter", 4))).
 		at(105, orcs("orc-1")).at(102, orcs("orc-2")).at(108, one("spearman", "party", arms(spear)))
-	f.afflict("cleric", condHasted)
+	f.Afflict("cleric", condHasted)
 	f.start(nil, 1, 3, 2, 6)
 	if got := order(f); got != "haste:cleric first:fighter slot:spearman slot:orc-1+orc-2 slot:fighter last:fighter" {
 		t.Fatal(got)
 	}
 	// The attacks of each segment: one, those between, one.
 	f = newTable(t).at(0, one("fighter", "party", class("fighter", 4))).at(5, one("orc", "orcs", points(99))).start(nil, 2, 5)
-	f.must(act("fighter", "attack", "sword", "orc"), 2)
-	f.end("orc")
-	f.must(act("fighter", "attack", "sword", "orc"), 2)
-	f.must(act("fighter", "attack", "sword", "orc"), 2)
-	wantRefused(t, f.try(act("fighter", "attack", "sword", "orc")), "original.initiative.fighters-first-and-last")
-	f.end("fighter")
-	f.wantActive("fighter")
-	f.must(act("fighter", "attack", "sword", "orc"), 2)
-	if f.state.Round != 2 {
-		t.Fatalf("round %d after the last attack", f.state.Round)
+	f.Must(act("fighter", "attack", "sword", "orc"), 2)
+	f.End("orc")
+	f.Must(act("fighter", "attack", "sword", "orc"), 2)
+	f.Must(act("fighter", "attack", "sword", "orc"), 2)
+	wantRefused(t, f.Try(act("fighter", "attack", "sword", "orc")), "original.initiative.fighters-first-and-last")
+	f.End("fighter")
+	f.WantActive("fighter")
+	f.Must(act("fighter", "attack", "sword", "orc"), 2)
+	if f.State.Round != 2 {
+		t.Fatalf("round %d after the last attack", f.State.Round)
 	}
 }
 
@@ -240,12 +240,12 @@ func TestMorale(t *testing.T) {
 	kill := func(f *table, id string, faces ...int) {
 		t.Helper()
 		none := int32(0)
-		f.must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: id, Vitals: &eventv1.Vitals{Hp: &none}}}}, faces...)
+		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: id, Vitals: &eventv1.Vitals{Hp: &none}}}}, faces...)
 	}
 	// original.morale.when, original.morale.roll: the first death, then half.
 	f := goblins(9)
 	kill(f, "g1", 5, 3)
-	if f.roll("morale/goblins").Outcome != "success" {
+	if f.Roll("morale/goblins").Outcome != "success" {
 		t.Fatal("8 holds with morale 8")
 	}
 	for _, id := range []string{"g2", "g3", "g4"} {
@@ -253,23 +253,23 @@ func TestMorale(t *testing.T) {
 	}
 	kill(f, "g5", 5, 2)
 	// original.morale.twice
-	if f.state.Marks[mMorale+"goblins"] != "fearless" {
+	if f.State.Marks[mMorale+"goblins"] != "fearless" {
 		t.Fatal("two successes: to the death")
 	}
 	kill(f, "g6")
-	wantRefused(t, f.try(act("g7", "check-morale", "", "")), "original.morale.twice")
+	wantRefused(t, f.Try(act("g7", "check-morale", "", "")), "original.morale.twice")
 	// original.morale.roll: one over breaks, two causes are one check.
 	f = goblins(2)
 	kill(f, "g1", 6, 3)
-	f.answer(decMorale, "flee")
-	if !has(f.creature("g2"), condRouted) {
+	f.Answer(decMorale, "flee")
+	if !has(f.Creature("g2"), condRouted) {
 		t.Fatal("9 breaks with morale 8")
 	}
 	// original.morale.table: 7 without a number; original.turn.morale-before-combat
 	f = newTable(t).add(one("hero", "party"), one("orc", "orcs", group("orcs")))
 	f.start(object("morale", []string{"orcs"}), 6, 1, 6, 4)
-	f.answer(decMorale, "surrender")
-	if !has(f.creature("orc"), condSurrendered) {
+	f.Answer(decMorale, "surrender")
+	if !has(f.Creature("orc"), condSurrendered) {
 		t.Fatal("10 breaks with morale 7")
 	}
 }

@@ -20,7 +20,7 @@ func TestShippedSheets(t *testing.T) {
 	}
 	f := newTable(t)
 	rng := rand.New(rand.NewPCG(1, 1))
-	f.roller = func(sides int) int { return rng.IntN(sides) + 1 }
+	f.Roller = func(sides int) int { return rng.IntN(sides) + 1 }
 	sides := map[string]int{}
 	for i, name := range files {
 		s, err := sheet.ParseFile(dir, name)
@@ -35,7 +35,7 @@ func TestShippedSheets(t *testing.T) {
 		if s.Side != "party" {
 			x = 60
 		}
-		f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s, Position: &eventv1.Position{X: x, Y: int32(5 * i)}}}})
+		f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s, Position: &eventv1.Position{X: x, Y: int32(5 * i)}}}})
 	}
 	if len(sides) != 2 {
 		t.Fatalf("%v", sides)
@@ -44,11 +44,11 @@ func TestShippedSheets(t *testing.T) {
 	for range 200 {
 		settleDecisions(f, rng, 1)
 		checkInvariants(t, f, 1)
-		if len(f.state.Active) == 0 {
+		if len(f.State.Active) == 0 {
 			break
 		}
-		if err := f.try(randomCommand(f, rng, f.state.Active[0])); err != nil {
-			f.cmd = nil
+		if err := f.Try(randomCommand(f, rng, f.State.Active[0])); err != nil {
+			f.Command = nil
 		}
 	}
 }

@@ -21,37 +21,37 @@ import (
 // table is a fight under test: faces are given in rolling order and every one
 // of them must be used.
 type table struct {
-	t     *testing.T
-	state *eventv1.State
+	T     *testing.T
+	State *eventv1.State
 	// faces still to be rolled; roller, when set, rolls in their place.
-	faces  []int
-	roller func(sides int) int
+	Faces  []int
+	Roller func(sides int) int
 	// events of the last command, all of them.
-	events []*eventv1.Event
+	Events []*eventv1.Event
 	// open decisions of the action under way.
-	open []*eventv1.Decision
+	Decisions []*eventv1.Decision
 
-	action    uint64
-	before    *eventv1.State
-	cmd       *eventv1.Command
+	Action    uint64
+	Before    *eventv1.State
+	Command   *eventv1.Command
 	fn        func(*rules.Resolution) error
-	recorded  []*eventv1.Input
-	published []*eventv1.Event
+	Recorded  []*eventv1.Input
+	Published []*eventv1.Event
 }
 
 // Face pops the next face: the table is a source of dice.
 func (f *table) Face(sides int) (int, error) {
-	if f.roller != nil {
-		return f.roller(sides), nil
+	if f.Roller != nil {
+		return f.Roller(sides), nil
 	}
-	if len(f.faces) == 0 {
+	if len(f.Faces) == 0 {
 		return 0, dice.ErrFacesExhausted
 	}
-	n := f.faces[0]
+	n := f.Faces[0]
 	if n < 1 || n > sides {
 		return 0, fmt.Errorf("face %d of a d%d", n, sides)
 	}
-	f.faces = f.faces[1:]
+	f.Faces = f.Faces[1:]
 	return n, nil
 }
 
@@ -85,7 +85,7 @@ func (f *table) Draw(_ context.Context, d rules.DrawRequest) (*eventv1.Draw, err
 }
 
 func (f *table) Deed(ctx context.Context, d rules.DeedRequest) (*eventv1.HarmOutcome, int, error) {
-	out, err := rules.Run(ctx, System{}, rules.Request{State: d.State, Action: f.action, Prefix: d.Label, Recorded: d.Inputs,
+	out, err := rules.Run(ctx, System{}, rules.Request{State: d.State, Action: f.Action, Prefix: d.Label, Recorded: d.Inputs,
 		Early: d.Early, Faces: d.Supplied, KeepFaces: true}, f,
 		func(r *rules.Resolution) error { return System{}.Medicine().Deed(r, d.Harm) })
 	if err != nil {
@@ -113,121 +113,121 @@ func (f *table) Reveal(_ context.Context, branch string) (*eventv1.DiceRevealed,
 // newTable makes an encounter with settings; "id=value" each.
 func newTable(t *testing.T, settings ...string) *table {
 	t.Helper()
-	f := &table{t: t, state: event.NewState()}
+	f := &table{T: t, State: event.NewState()}
 	set := map[string]string{}
 	for _, s := range settings {
 		k, v, _ := strings.Cut(s, "=")
 		set[k] = v
 	}
-	f.must(&eventv1.Command{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{Encounter: "e", Table: "t", Settings: set}}})
+	f.Must(&eventv1.Command{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{Encounter: "e", Table: "t", Settings: set}}})
 	return f
 }
 
 // try carries out a command with faces; an error leaves the state as it was.
-func (f *table) try(cmd *eventv1.Command, faces ...int) error {
-	f.t.Helper()
-	if len(f.open) > 0 {
-		f.t.Fatalf("decision open: %v", f.open)
+func (f *table) Try(cmd *eventv1.Command, faces ...int) error {
+	f.T.Helper()
+	if len(f.Decisions) > 0 {
+		f.T.Fatalf("decision open: %v", f.Decisions)
 	}
-	f.action++
-	f.before, f.cmd, f.recorded, f.published, f.fn = event.Clone(f.state), cmd, nil, nil, nil
-	return f.resume(faces)
+	f.Action++
+	f.Before, f.Command, f.Recorded, f.Published, f.fn = event.Clone(f.State), cmd, nil, nil, nil
+	return f.Resume(faces)
 }
 
-func (f *table) resume(faces []int) error {
-	f.t.Helper()
-	f.faces = faces
+func (f *table) Resume(faces []int) error {
+	f.T.Helper()
+	f.Faces = faces
 	fn := f.fn
 	if fn == nil {
-		fn = rules.Resolve(System{}, f.cmd)
+		fn = rules.Resolve(System{}, f.Command)
 	}
-	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.before, Action: f.action, Recorded: f.recorded,
-		Published: f.published, Early: f.cmd.Answers}, f, fn)
+	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.Before, Action: f.Action, Recorded: f.Recorded,
+		Published: f.Published, Early: f.Command.Answers}, f, fn)
 	if err != nil {
 		return err
 	}
-	if len(f.faces) > 0 {
-		f.t.Fatalf("%d faces left over: %v", len(f.faces), f.faces)
+	if len(f.Faces) > 0 {
+		f.T.Fatalf("%d faces left over: %v", len(f.Faces), f.Faces)
 	}
-	f.recorded = append(f.recorded, out.Inputs...)
-	f.published = out.Events
-	f.events, f.open, f.state = out.Fresh, out.Open, out.State
+	f.Recorded = append(f.Recorded, out.Inputs...)
+	f.Published = out.Events
+	f.Events, f.Decisions, f.State = out.Fresh, out.Open, out.State
 	return nil
 }
 
 // resolve runs a function of the rules as an action of its own.
-func (f *table) resolve(fn func(*rules.Resolution) error, faces ...int) {
-	f.t.Helper()
-	f.action++
-	f.before, f.fn, f.recorded, f.published = event.Clone(f.state), fn, nil, nil
-	f.cmd = &eventv1.Command{}
-	if err := f.resume(faces); err != nil {
-		f.t.Fatal(err)
+func (f *table) Resolve(fn func(*rules.Resolution) error, faces ...int) {
+	f.T.Helper()
+	f.Action++
+	f.Before, f.fn, f.Recorded, f.Published = event.Clone(f.State), fn, nil, nil
+	f.Command = &eventv1.Command{}
+	if err := f.Resume(faces); err != nil {
+		f.T.Fatal(err)
 	}
 }
 
 // must is try that fails the test on an error.
-func (f *table) must(cmd *eventv1.Command, faces ...int) {
-	f.t.Helper()
-	if err := f.try(cmd, faces...); err != nil {
-		f.t.Fatalf("%v: %v", cmd, err)
+func (f *table) Must(cmd *eventv1.Command, faces ...int) {
+	f.T.Helper()
+	if err := f.Try(cmd, faces...); err != nil {
+		f.T.Fatalf("%v: %v", cmd, err)
 	}
 }
 
 // answer answers the open decision of a name (and creature, when given as
 // "name/creature") and goes on.
-func (f *table) answer(name, option string, faces ...int) {
-	f.t.Helper()
+func (f *table) Answer(name, option string, faces ...int) {
+	f.T.Helper()
 	name, creature, _ := strings.Cut(name, "/")
-	for i, d := range f.open {
+	for i, d := range f.Decisions {
 		if d.Name != name || creature != "" && d.Creature != creature {
 			continue
 		}
 		a := &eventv1.Answer{Option: option}
 		if err := rules.CheckAnswer(d, a); err != nil {
-			f.t.Fatal(err)
+			f.T.Fatal(err)
 		}
-		f.recorded = append(f.recorded, rules.Answered(d, a, "answer"))
-		f.open = slices.Delete(slices.Clone(f.open), i, i+1)
-		if len(f.open) > 0 && len(faces) == 0 {
-			left := f.open
-			if err := f.resume(nil); err != nil {
-				f.t.Fatal(err)
+		f.Recorded = append(f.Recorded, rules.Answered(d, a, "answer"))
+		f.Decisions = slices.Delete(slices.Clone(f.Decisions), i, i+1)
+		if len(f.Decisions) > 0 && len(faces) == 0 {
+			left := f.Decisions
+			if err := f.Resume(nil); err != nil {
+				f.T.Fatal(err)
 			}
-			if len(f.open) != len(left) {
-				f.t.Fatalf("decisions open: %v, want %d", f.open, len(left))
+			if len(f.Decisions) != len(left) {
+				f.T.Fatalf("decisions open: %v, want %d", f.Decisions, len(left))
 			}
 			return
 		}
-		if err := f.resume(faces); err != nil {
-			f.t.Fatal(err)
+		if err := f.Resume(faces); err != nil {
+			f.T.Fatal(err)
 		}
 		return
 	}
-	f.t.Fatalf("no open decision %s of %q among %v", name, creature, f.open)
+	f.T.Fatalf("no open decision %s of %q among %v", name, creature, f.Decisions)
 }
 
 // add puts creatures on the field.
 func (f *table) add(sheets ...*eventv1.Sheet) *table {
-	f.t.Helper()
+	f.T.Helper()
 	for _, s := range sheets {
-		f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s}}})
+		f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s}}})
 	}
 	return f
 }
 
 // start begins the fight; faces are those of initiative, by creature id.
 func (f *table) start(facts *structpb.Struct, faces ...int) *table {
-	f.t.Helper()
+	f.T.Helper()
 	start := &eventv1.StartEncounter{Facts: facts}
-	f.must(&eventv1.Command{What: &eventv1.Command_Start{Start: start}}, faces...)
+	f.Must(&eventv1.Command{What: &eventv1.Command_Start{Start: start}}, faces...)
 	return f
 }
 
 // end ends the turn of a creature.
-func (f *table) end(id string, faces ...int) {
-	f.t.Helper()
-	f.must(endTurn(id), faces...)
+func (f *table) End(id string, faces ...int) {
+	f.T.Helper()
+	f.Must(endTurn(id), faces...)
 }
 
 func endTurn(id string) *eventv1.Command {
@@ -276,29 +276,29 @@ func withParameters(pairs ...any) func(*eventv1.TakeAction) {
 }
 
 // put changes a creature by the game master's word.
-func (f *table) put(id string, v *eventv1.Vitals) {
-	f.t.Helper()
-	f.must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: id, Vitals: v}}})
+func (f *table) Put(id string, v *eventv1.Vitals) {
+	f.T.Helper()
+	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: id, Vitals: v}}})
 }
 
 // afflict puts conditions on a creature: "name", "name=variant" or "name@source".
-func (f *table) afflict(id string, names ...string) {
-	f.t.Helper()
+func (f *table) Afflict(id string, names ...string) {
+	f.T.Helper()
 	v := &eventv1.Vitals{}
 	for _, n := range names {
 		n, source, _ := strings.Cut(n, "@")
 		n, variant, _ := strings.Cut(n, "=")
 		v.Conditions = append(v.Conditions, &eventv1.Condition{Name: n, Variant: variant, Source: source, Cause: "test"})
 	}
-	f.put(id, v)
+	f.Put(id, v)
 }
 
-func (f *table) creature(id string) *eventv1.Creature { return f.state.Creatures[id] }
+func (f *table) Creature(id string) *eventv1.Creature { return f.State.Creatures[id] }
 
 // rolls are the rolls of the last command whose label ends so.
-func (f *table) rolls(suffix string) []*eventv1.Roll {
+func (f *table) Rolls(suffix string) []*eventv1.Roll {
 	var out []*eventv1.Roll
-	for _, e := range f.events {
+	for _, e := range f.Events {
 		if r := e.GetRoll(); r != nil && strings.HasSuffix(r.Label, suffix) {
 			out = append(out, r)
 		}
@@ -307,29 +307,29 @@ func (f *table) rolls(suffix string) []*eventv1.Roll {
 }
 
 // roll is the one roll of the last command whose label ends so.
-func (f *table) roll(suffix string) *eventv1.Roll {
-	f.t.Helper()
-	all := f.rolls(suffix)
+func (f *table) Roll(suffix string) *eventv1.Roll {
+	f.T.Helper()
+	all := f.Rolls(suffix)
 	if len(all) != 1 {
-		f.t.Fatalf("%d rolls %q, want one", len(all), suffix)
+		f.T.Fatalf("%d rolls %q, want one", len(all), suffix)
 	}
 	return all[0]
 }
 
 // attack is the one attack of the last command.
-func (f *table) attack() *eventv1.Attack {
-	f.t.Helper()
+func (f *table) Attack() *eventv1.Attack {
+	f.T.Helper()
 	var found *eventv1.Attack
-	for _, e := range f.events {
+	for _, e := range f.Events {
 		if a := e.GetAttack(); a != nil {
 			if found != nil {
-				f.t.Fatal("more than one attack")
+				f.T.Fatal("more than one attack")
 			}
 			found = a
 		}
 	}
 	if found == nil {
-		f.t.Fatal("no attack")
+		f.T.Fatal("no attack")
 	}
 	return found
 }
@@ -339,8 +339,8 @@ func player(name string) *eventv1.Principal {
 }
 
 // outcomes are the outcomes of the attacks of the last command, in order.
-func (f *table) outcomes() (list []string) {
-	for _, e := range f.events {
+func (f *table) Attacks() (list []string) {
+	for _, e := range f.Events {
 		if a := e.GetAttack(); a != nil {
 			list = append(list, a.Attacker+" "+a.Outcome)
 		}
@@ -348,10 +348,10 @@ func (f *table) outcomes() (list []string) {
 	return list
 }
 
-func (f *table) wantActive(ids ...string) {
-	f.t.Helper()
-	if !slices.Equal(f.state.Active, ids) {
-		f.t.Fatalf("active %v, want %v", f.state.Active, ids)
+func (f *table) WantActive(ids ...string) {
+	f.T.Helper()
+	if !slices.Equal(f.State.Active, ids) {
+		f.T.Fatalf("active %v, want %v", f.State.Active, ids)
 	}
 }
 
@@ -428,14 +428,14 @@ var (
 
 // at adds a creature at a place, in feet east.
 func (f *table) at(x int32, s *eventv1.Sheet) *table {
-	f.t.Helper()
-	f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s, Position: &eventv1.Position{X: x}}}})
+	f.T.Helper()
+	f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s, Position: &eventv1.Position{X: x}}}})
 	return f
 }
 
 // damageTo is what a creature took in the last command.
-func (f *table) damageTo(id string) (total int32) {
-	for _, e := range f.events {
+func (f *table) DamageTo(id string) (total int32) {
+	for _, e := range f.Events {
 		if d := e.GetDamage(); d != nil && d.Target == id {
 			total += d.Amount
 		}

@@ -31,12 +31,12 @@ func TestAttackRoll(t *testing.T) {
 		t.Run("rcr.base.attack-and-critical: "+c.name, func(t *testing.T) {
 			f := newTable(t).add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Attacks[0].Bonus = c.bonus })), fighter("b", "monsters"))
 			f.start(nil, 20, 5)
-			f.must(act("a", "attack", "sword", "b"), c.faces...)
-			if got := f.attack().Outcome; got != c.outcome {
+			f.Must(act("a", "attack", "sword", "b"), c.faces...)
+			if got := f.Attack().Outcome; got != c.outcome {
 				t.Fatalf("%s, want %s", got, c.outcome)
 			}
 			if c.outcome == "critical" {
-				if d := f.roll("/damage"); d.Expression != "2d8+3" || d.Total != 10 {
+				if d := f.Roll("/damage"); d.Expression != "2d8+3" || d.Total != 10 {
 					t.Fatalf("damage %s = %d, want 2d8+3 = 10", d.Expression, d.Total)
 				}
 			}
@@ -70,22 +70,22 @@ func (c attackCase) run(t *testing.T) {
 	t.Helper()
 	f := duel(t)
 	if len(c.attacker) > 0 {
-		f.afflict("a", c.attacker...)
+		f.Afflict("a", c.attacker...)
 	}
 	if len(c.target) > 0 {
-		f.afflict("b", c.target...)
+		f.Afflict("b", c.target...)
 	}
 	if c.weapon == "" {
 		c.weapon = "sword"
 	}
-	f.must(act("a", "attack", c.weapon, "b", withFacts(c.facts...), stated(c.stated...)), c.faces...)
+	f.Must(act("a", "attack", c.weapon, "b", withFacts(c.facts...), stated(c.stated...)), c.faces...)
 	if c.kept != 0 {
-		if got := f.roll("/to-hit").Kept; !slices.Equal(got, []int32{c.kept}) {
+		if got := f.Roll("/to-hit").Kept; !slices.Equal(got, []int32{c.kept}) {
 			t.Fatalf("kept %v, want %d", got, c.kept)
 		}
 	}
-	if c.outcome != "" && f.attack().Outcome != c.outcome {
-		t.Fatalf("%s, want %s", f.attack().Outcome, c.outcome)
+	if c.outcome != "" && f.Attack().Outcome != c.outcome {
+		t.Fatalf("%s, want %s", f.Attack().Outcome, c.outcome)
 	}
 }
 
@@ -150,9 +150,9 @@ func TestAttackEdges(t *testing.T) {
 // rcr.dice.same-kind-no-stack: the game master merges kinds before the roll
 func TestMergedKinds(t *testing.T) {
 	f := duel(t)
-	f.afflict("a", "prone", "restrained")
-	f.must(act("a", "attack", "sword", "b", withFacts("kinds", map[string]any{"prone/attacker": "tangled", "restrained/attacker": "tangled"})), 15, 9)
-	if got := f.roll("/to-hit").Expression; got != "2d20kl1" {
+	f.Afflict("a", "prone", "restrained")
+	f.Must(act("a", "attack", "sword", "b", withFacts("kinds", map[string]any{"prone/attacker": "tangled", "restrained/attacker": "tangled"})), 15, 9)
+	if got := f.Roll("/to-hit").Expression; got != "2d20kl1" {
 		t.Fatalf("%s, want plain disadvantage", got)
 	}
 }
@@ -161,9 +161,9 @@ func TestMergedKinds(t *testing.T) {
 func TestProneAtReach(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Attacks[0].ReachFeet = 10 })), fighter("b", "monsters"))
 	f.start(nil, 20, 5)
-	f.afflict("b", "prone")
-	f.must(act("a", "attack", "sword", "b", withFacts("distance", 10)), 9, 6)
-	if got := f.roll("/to-hit").Kept[0]; got != 9 {
+	f.Afflict("b", "prone")
+	f.Must(act("a", "attack", "sword", "b", withFacts("distance", 10)), 9, 6)
+	if got := f.Roll("/to-hit").Kept[0]; got != 9 {
 		t.Fatalf("kept %d, want 9", got)
 	}
 }
@@ -171,10 +171,10 @@ func TestProneAtReach(t *testing.T) {
 // rcr.condition.paralyzed-common: the setting that restores 5 feet
 func TestParalyzedWithinFiveFeet(t *testing.T) {
 	f := duel(t, setParalyzedFiveFeet+"=on")
-	f.afflict("b", "paralyzed=stricken")
-	f.must(act("a", "attack", "bow", "b", withFacts("distance", 30, "close_enemy", false)), 11, 4, 1)
-	if f.attack().Outcome != "hit" {
-		t.Fatalf("%s, want a plain hit", f.attack().Outcome)
+	f.Afflict("b", "paralyzed=stricken")
+	f.Must(act("a", "attack", "bow", "b", withFacts("distance", 30, "close_enemy", false)), 11, 4, 1)
+	if f.Attack().Outcome != "hit" {
+		t.Fatalf("%s, want a plain hit", f.Attack().Outcome)
 	}
 }
 
@@ -195,9 +195,9 @@ func TestCrouchingShield(t *testing.T) {
 		t.Run("rcr.condition.crouching-shield: "+c.name, func(t *testing.T) {
 			f := newTable(t, setRMEShields+"="+c.rme).add(fighter("a", "party"), fighter("b", "monsters", rcrSheet(func(s *eventv1.RcrSheet) { s.Shield = c.shield })))
 			f.start(nil, 20, 5)
-			f.afflict("b", "crouching")
-			f.must(act("a", "attack", "bow", "b", withFacts("between", false)), append([]int{c.face}, c.faces...)...)
-			if got := f.attack().Outcome; got != c.want {
+			f.Afflict("b", "crouching")
+			f.Must(act("a", "attack", "bow", "b", withFacts("between", false)), append([]int{c.face}, c.faces...)...)
+			if got := f.Attack().Outcome; got != c.want {
 				t.Fatalf("%s, want %s", got, c.want)
 			}
 		})
@@ -208,9 +208,9 @@ func TestCrouchingShield(t *testing.T) {
 func TestBlindsight(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Senses = map[string]int32{"blindsight": 30} })), fighter("b", "monsters"))
 	f.start(nil, 20, 5)
-	f.afflict("a", "blinded")
-	f.must(act("a", "attack", "sword", "b", withFacts("distance", 5)), 9)
-	if got := f.roll("/to-hit"); got.Expression != "1d20" {
+	f.Afflict("a", "blinded")
+	f.Must(act("a", "attack", "sword", "b", withFacts("distance", 5)), 9)
+	if got := f.Roll("/to-hit"); got.Expression != "1d20" {
 		t.Fatalf("%s, want a plain roll", got.Expression)
 	}
 }
@@ -234,10 +234,10 @@ func TestExhaustionOnAttack(t *testing.T) {
 		t.Run("rcr.condition.exhaustion-d20: "+c.name, func(t *testing.T) {
 			f := newTable(t).add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Attacks[0].Bonus = c.bonus })), fighter("b", "monsters"))
 			f.start(nil, 20, 5)
-			f.count("a", cExhaustion, c.level)
-			f.must(act("a", "attack", "sword", "b", stated(c.stated...)), c.faces...)
-			if got := f.roll("/to-hit"); got.Total != c.total || f.attack().Outcome != c.outcome {
-				t.Fatalf("%d %s, want %d %s", got.Total, f.attack().Outcome, c.total, c.outcome)
+			f.Count("a", cExhaustion, c.level)
+			f.Must(act("a", "attack", "sword", "b", stated(c.stated...)), c.faces...)
+			if got := f.Roll("/to-hit"); got.Total != c.total || f.Attack().Outcome != c.outcome {
+				t.Fatalf("%d %s, want %d %s", got.Total, f.Attack().Outcome, c.total, c.outcome)
 			}
 		})
 	}
@@ -246,52 +246,52 @@ func TestExhaustionOnAttack(t *testing.T) {
 // rcr.condition.terrified
 func TestTerrified(t *testing.T) {
 	f := duel(t)
-	f.afflict("a", "terrified@b")
-	wantRefused(t, f.try(act("a", "attack", "sword", "b")), "rcr.condition.terrified")
-	wantRefused(t, f.try(act("a", "dodge", "", "")), "rcr.condition.terrified")
-	f.must(act("a", "dash", "", ""))
-	if got := f.creature("a").Counters[cMovement]; got != 60 {
+	f.Afflict("a", "terrified@b")
+	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "rcr.condition.terrified")
+	wantRefused(t, f.Try(act("a", "dodge", "", "")), "rcr.condition.terrified")
+	f.Must(act("a", "dash", "", ""))
+	if got := f.Creature("a").Counters[cMovement]; got != 60 {
 		t.Fatalf("movement %d, want 60", got)
 	}
 
 	g := duel(t)
-	g.afflict("a", "terrified@b", "grappled@b")
-	g.must(act("a", "dodge", "", ""))
+	g.Afflict("a", "terrified@b", "grappled@b")
+	g.Must(act("a", "dodge", "", ""))
 	h := duel(t)
-	h.afflict("a", "terrified@b")
-	h.must(act("a", "dodge", "", "", withParameters("cornered", true)))
+	h.Afflict("a", "terrified@b")
+	h.Must(act("a", "dodge", "", "", withParameters("cornered", true)))
 }
 
 // rcr.base.fifth-edition-fallback: charmed, dead, out of reach, not in hand
 func TestAttackRefusals(t *testing.T) {
 	f := duel(t)
-	f.afflict("a", "charmed@b")
-	wantRefused(t, f.try(act("a", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
+	f.Afflict("a", "charmed@b")
+	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
 	g := duel(t)
-	wantRefused(t, g.try(act("a", "attack", "sword", "b", withFacts("distance", 10))), "rcr.base.fifth-edition-fallback")
-	wantRefused(t, g.try(act("a", "attack", "bow", "b", withFacts("distance", 325))), "rcr.base.fifth-edition-fallback")
-	wantRefused(t, g.try(act("a", "attack", "sword", "b", withFacts("cover", "total"))), "rcr.base.half-cover")
-	wantRefused(t, g.try(act("b", "attack", "sword", "a")), "rcr.initiative.every-round")
-	g.must(act("a", "attack", "sword", "b"), 2)
-	wantRefused(t, g.try(act("a", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, g.Try(act("a", "attack", "sword", "b", withFacts("distance", 10))), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, g.Try(act("a", "attack", "bow", "b", withFacts("distance", 325))), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, g.Try(act("a", "attack", "sword", "b", withFacts("cover", "total"))), "rcr.base.half-cover")
+	wantRefused(t, g.Try(act("b", "attack", "sword", "a")), "rcr.initiative.every-round")
+	g.Must(act("a", "attack", "sword", "b"), 2)
+	wantRefused(t, g.Try(act("a", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
 }
 
 // rcr.injury.row2-crippled-attacks, rcr.injury.row1-shock
 func TestWoundedAttacks(t *testing.T) {
 	f := duel(t)
-	f.count("a", cWounds, 1) // Shock leaves attacks alone
-	f.must(act("a", "attack", "sword", "b"), 2)
+	f.Count("a", cWounds, 1) // Shock leaves attacks alone
+	f.Must(act("a", "attack", "sword", "b"), 2)
 	g := duel(t)
-	g.count("a", cWounds, 2)
-	g.must(act("a", "attack", "sword", "b"), 16, 7)
-	if got := g.roll("/to-hit"); got.Total != 12 {
+	g.Count("a", cWounds, 2)
+	g.Must(act("a", "attack", "sword", "b"), 16, 7)
+	if got := g.Roll("/to-hit"); got.Total != 12 {
 		t.Fatalf("total %d, want 12", got.Total)
 	}
 	h := duel(t)
-	h.count("a", cWounds, 2)
-	h.afflict("a", "prone")
-	h.must(act("a", "attack", "sword", "b"), 14, 9, 18)
-	if got := h.roll("/to-hit").Kept[0]; got != 9 {
+	h.Count("a", cWounds, 2)
+	h.Afflict("a", "prone")
+	h.Must(act("a", "attack", "sword", "b"), 14, 9, 18)
+	if got := h.Roll("/to-hit").Kept[0]; got != 9 {
 		t.Fatalf("kept %d, want 9", got)
 	}
 }
@@ -300,39 +300,39 @@ func TestWoundedAttacks(t *testing.T) {
 func TestDodgeAndHelp(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters"), fighter("c", "party"))
 	f.start(nil, 18, 5, 20)
-	f.must(act("c", "help", "", "a", withParameters("against", "b")))
-	f.end("c", 1)
-	f.must(act("a", "attack", "sword", "b"), 4, 8)
-	if got := f.roll("/to-hit").Kept[0]; got != 8 {
+	f.Must(act("c", "help", "", "a", withParameters("against", "b")))
+	f.End("c", 1)
+	f.Must(act("a", "attack", "sword", "b"), 4, 8)
+	if got := f.Roll("/to-hit").Kept[0]; got != 8 {
 		t.Fatalf("helped: kept %d, want 8", got)
 	}
-	if has(f.creature("a"), condHelped) {
+	if has(f.Creature("a"), condHelped) {
 		t.Fatal("the help is not used up")
 	}
-	f.end("a", 1)
-	f.must(act("b", "dodge", "", ""))
-	f.end("b", 1) // all on 1: a, b, c by id
-	f.wantActive("a")
-	f.must(act("a", "attack", "sword", "b"), 18, 3)
+	f.End("a", 1)
+	f.Must(act("b", "dodge", "", ""))
+	f.End("b", 1) // all on 1: a, b, c by id
+	f.WantActive("a")
+	f.Must(act("a", "attack", "sword", "b"), 18, 3)
 }
 
 // Multiattack, attacks of the action and the off hand.
 func TestManyAttacks(t *testing.T) {
 	two := fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.AttacksPerAction = 2 }))
 	f := newTable(t).add(two, fighter("b", "monsters")).start(nil, 20, 5)
-	f.must(act("a", "attack", "sword", "b"), 2)
-	f.must(act("a", "attack", "bow", "b"), 2)
-	wantRefused(t, f.try(act("a", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
+	f.Must(act("a", "attack", "sword", "b"), 2)
+	f.Must(act("a", "attack", "bow", "b"), 2)
+	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
 
 	owlbear := fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) {
 		s.Multiattack = []*eventv1.RcrMultiattack{{Name: "both", Parts: []*eventv1.RcrMultiattackPart{{Name: "sword", Count: 1}, {Name: "bow", Count: 2}}}}
 	}))
 	g := newTable(t).add(owlbear, fighter("b", "monsters")).start(nil, 20, 5)
-	g.must(act("a", "attack", "bow", "b"), 2)
-	g.must(act("a", "attack", "sword", "b"), 2)
-	wantRefused(t, g.try(act("a", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
-	g.must(act("a", "attack", "bow", "b"), 2)
-	wantRefused(t, g.try(act("a", "attack", "bow", "b")), "rcr.base.fifth-edition-fallback")
+	g.Must(act("a", "attack", "bow", "b"), 2)
+	g.Must(act("a", "attack", "sword", "b"), 2)
+	wantRefused(t, g.Try(act("a", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
+	g.Must(act("a", "attack", "bow", "b"), 2)
+	wantRefused(t, g.Try(act("a", "attack", "bow", "b")), "rcr.base.fifth-edition-fallback")
 
 	twin := fighter("a", "party", ability("dexterity", 16), rcrSheet(func(s *eventv1.RcrSheet) {
 		s.Attacks[0].Properties = []string{"light", "finesse", "one-handed"}
@@ -340,11 +340,11 @@ func TestManyAttacks(t *testing.T) {
 			Damage: []*eventv1.RcrDamage{{Dice: "1d4+3", Type: "piercing"}}, Properties: []string{"light", "finesse", "one-handed"}})
 	}))
 	h := newTable(t).add(twin, fighter("b", "monsters")).start(nil, 17, 5)
-	wantRefused(t, h.try(act("a", "off-hand-attack", "dagger", "b")), "rcr.base.fifth-edition-fallback")
-	h.must(act("a", "attack", "sword", "b"), 2)
-	h.must(act("a", "off-hand-attack", "dagger", "b"), 12, 4)
-	if got := h.roll("/damage").Total; got != 4 {
+	wantRefused(t, h.Try(act("a", "off-hand-attack", "dagger", "b")), "rcr.base.fifth-edition-fallback")
+	h.Must(act("a", "attack", "sword", "b"), 2)
+	h.Must(act("a", "off-hand-attack", "dagger", "b"), 12, 4)
+	if got := h.Roll("/damage").Total; got != 4 {
 		t.Fatalf("damage of the off hand %d, want 4 without the modifier", got)
 	}
-	wantRefused(t, h.try(act("a", "off-hand-attack", "dagger", "b")), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, h.Try(act("a", "off-hand-attack", "dagger", "b")), "rcr.base.fifth-edition-fallback")
 }

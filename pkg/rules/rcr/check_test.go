@@ -45,16 +45,16 @@ func TestSkillEconomy(t *testing.T) {
 			f := duel(t, settings...)
 			for _, counter := range []string{cAction, cBonus} {
 				if c.spent == counter || c.spent == "both" {
-					f.count("a", counter, 0)
+					f.Count("a", counter, 0)
 				}
 			}
-			before := map[string]int64{cAction: f.creature("a").Counters[cAction], cBonus: f.creature("a").Counters[cBonus]}
+			before := map[string]int64{cAction: f.Creature("a").Counters[cAction], cBonus: f.Creature("a").Counters[cBonus]}
 			cmd := act("a", "check", c.skill, "", withParameters("use", c.use))
 			if c.refused != "" {
-				wantRefused(t, f.try(cmd), c.refused)
+				wantRefused(t, f.Try(cmd), c.refused)
 				return
 			}
-			f.must(cmd, 10)
+			f.Must(cmd, 10)
 			for _, counter := range []string{cAction, cBonus} {
 				want := before[counter]
 				if counter == c.cost {
@@ -66,7 +66,7 @@ func TestSkillEconomy(t *testing.T) {
 	}
 	t.Run("the game master's word", func(t *testing.T) {
 		f := duel(t)
-		f.must(act("a", "check", "persuasion", "", withParameters("use", "influence"), withFacts("cost", "free")), 10)
+		f.Must(act("a", "check", "persuasion", "", withParameters("use", "influence"), withFacts("cost", "free")), 10)
 		f.wantCount("a", cAction, 1)
 	})
 	t.Run("rcr.action.skill-free-knowledge: one attempt a question", func(t *testing.T) {
@@ -74,12 +74,12 @@ func TestSkillEconomy(t *testing.T) {
 		cmd := func() *eventv1.Command {
 			return act("a", "check", "nature", "", withParameters("use", "knowledge", "question", "what trolls fear"))
 		}
-		f.must(cmd(), 10)
-		wantRefused(t, f.try(cmd()), "rcr.action.skill-free-knowledge")
+		f.Must(cmd(), 10)
+		wantRefused(t, f.Try(cmd()), "rcr.action.skill-free-knowledge")
 	})
 	t.Run("rcr.action.skill-default-bonus: grapple and stabilising keep their cost", func(t *testing.T) {
 		f := duel(t, variant+"=on")
-		f.must(act("a", "grapple", "", "b"), 1, 1)
+		f.Must(act("a", "grapple", "", "b"), 1, 1)
 		f.wantCount("a", cAction, 0)
 		f.wantCount("a", cBonus, 1)
 	})
@@ -88,20 +88,20 @@ func TestSkillEconomy(t *testing.T) {
 // rcr.action.skill-action-hide
 func TestHide(t *testing.T) {
 	f := duel(t, "rcr.action.skill-action-hide=on")
-	f.count("a", cAction, 0)
-	wantRefused(t, f.try(act("a", "hide", "", "")), "rcr.action.skill-action-hide")
+	f.Count("a", cAction, 0)
+	wantRefused(t, f.Try(act("a", "hide", "", "")), "rcr.action.skill-action-hide")
 	f = newTable(t, "rcr.action.skill-action-hide=on").add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Traits = []string{"cunning action"} })),
 		fighter("b", "monsters", rcrSheet(func(s *eventv1.RcrSheet) { s.PassivePerception = 12 }))).start(nil, 20, 5)
-	f.count("a", cAction, 0)
-	f.must(act("a", "hide", "", "", withParameters("cost", "bonus")), 12)
+	f.Count("a", cAction, 0)
+	f.Must(act("a", "hide", "", "", withParameters("cost", "bonus")), 12)
 	f.wantCount("a", cBonus, 0)
-	if !has(f.creature("a"), condHidden) {
+	if !has(f.Creature("a"), condHidden) {
 		t.Fatal("not hidden")
 	}
 	t.Run("rcr.action.skill-bonus-search: found", func(t *testing.T) {
-		f.end("a", 1)
-		f.must(act("b", "search", "perception", "a"), 12)
-		if has(f.creature("a"), condHidden) {
+		f.End("a", 1)
+		f.Must(act("b", "search", "perception", "a"), 12)
+		if has(f.Creature("a"), condHidden) {
 			t.Fatal("still hidden")
 		}
 	})
@@ -128,13 +128,13 @@ func TestHinderedChecks(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).add(fighter("a", "party", tools, skilled(c.skill, c.bonus)), fighter("b", "monsters")).start(nil, 20, 5)
-			f.afflict("a", c.condition)
+			f.Afflict("a", c.condition)
 			pairs := []any{"skill", c.skill, "dc", 30}
 			if c.sense != "" {
 				pairs = append(pairs, "sense", c.sense)
 			}
-			f.must(act("a", "called-check", "", "", withParameters(pairs...)), c.faces...)
-			rolls := f.rolls(c.skill)
+			f.Must(act("a", "called-check", "", "", withParameters(pairs...)), c.faces...)
+			rolls := f.Rolls(c.skill)
 			if c.faces == nil {
 				if len(rolls) != 0 {
 					t.Fatal("it was rolled")
@@ -160,9 +160,9 @@ func TestHinderedChecks(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Saves = map[string]int32{c.ability: c.bonus} })),
 				fighter("b", "monsters")).start(nil, 20, 5)
-			f.afflict("a", c.condition)
-			f.must(act("a", "called-save", "", "", withParameters("ability", c.ability, "dc", 14)), c.faces...)
-			if got := f.roll("save/a"); got.Total != c.total || got.Outcome != "failure" {
+			f.Afflict("a", c.condition)
+			f.Must(act("a", "called-save", "", "", withParameters("ability", c.ability, "dc", 14)), c.faces...)
+			if got := f.Roll("save/a"); got.Total != c.total || got.Outcome != "failure" {
 				t.Fatalf("%d, %s", got.Total, got.Outcome)
 			}
 		})
@@ -173,33 +173,33 @@ func TestHinderedChecks(t *testing.T) {
 func TestExamine(t *testing.T) {
 	start := func() *table {
 		f := newTable(t).add(fighter("a", "party", skilled("medicine", 5)), fighter("friend", "party"), fighter("b", "monsters")).start(nil, 20, 5, 4)
-		f.hurt("friend", 4)
-		f.count("friend", cWounds, 1)
+		f.Hurt("friend", 4)
+		f.Count("friend", cWounds, 1)
 		return f
 	}
 	t.Run("learns both numbers", func(t *testing.T) {
 		f := start()
-		f.count("a", cAction, 0) // rcr.action.skill-bonus-medicine: it is no action
-		f.must(act("a", "medicine", "", "friend"), 5)
+		f.Count("a", cAction, 0) // rcr.action.skill-bonus-medicine: it is no action
+		f.Must(act("a", "medicine", "", "friend"), 5)
 		f.wantCount("a", cBonus, 0)
-		if got := learned(f.events); got["hp"] != 4 || got["wounds"] != 1 {
+		if got := learned(f.Events); got["hp"] != 4 || got["wounds"] != 1 {
 			t.Fatalf("learned %v", got)
 		}
-		if got := learned(f.seenBy(player("b-player"))); got != nil {
+		if got := learned(f.SeenBy(player("b-player"))); got != nil {
 			t.Fatal("another player learned it")
 		}
-		if got := learned(f.seenBy(player("a-player"))); got["hp"] != 4 {
+		if got := learned(f.SeenBy(player("a-player"))); got["hp"] != 4 {
 			t.Fatal("the examiner's player learned nothing")
 		}
 	})
 	t.Run("learns nothing", func(t *testing.T) {
 		f := start()
-		f.must(act("a", "medicine", "", "friend"), 4)
+		f.Must(act("a", "medicine", "", "friend"), 4)
 		f.wantCount("a", cBonus, 0)
-		if learned(f.events) != nil {
+		if learned(f.Events) != nil {
 			t.Fatal("learned something")
 		}
-		wantRefused(t, f.try(act("a", "medicine", "", "friend")), "rcr.hp.medicine-check")
+		wantRefused(t, f.Try(act("a", "medicine", "", "friend")), "rcr.hp.medicine-check")
 	})
 }
 
@@ -216,49 +216,49 @@ func learned(events []*eventv1.Event) map[string]int32 {
 func TestWrestling(t *testing.T) {
 	t.Run("grapple, escape", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", skilled("athletics", 6), ability("strength", 16), rcrSheet(func(s *eventv1.RcrSheet) { s.AttacksPerAction = 2 })), fighter("b", "monsters")).start(nil, 20, 5)
-		f.must(act("a", "grapple", "", "b"), 5, 10)
-		if !has(f.creature("b"), condGrappled) {
+		f.Must(act("a", "grapple", "", "b"), 5, 10)
+		if !has(f.Creature("b"), condGrappled) {
 			t.Fatal("not grappled")
 		}
-		f.must(act("a", "shove", "", "b"), 5, 10) // the second attack of the action
-		if !has(f.creature("b"), condProne) {
+		f.Must(act("a", "shove", "", "b"), 5, 10) // the second attack of the action
+		if !has(f.Creature("b"), condProne) {
 			t.Fatal("not prone")
 		}
-		wantRefused(t, f.try(act("a", "shove", "", "b")), "rcr.base.fifth-edition-fallback")
-		f.end("a", 1)
-		wantRefused(t, f.try(act("b", "stand", "", "")), "rcr.condition.grappled-speed")
-		f.must(act("b", "escape", "", ""), 14, 20) // DC 8 + 3 + 3, prone
-		if has(f.creature("b"), condGrappled) {
+		wantRefused(t, f.Try(act("a", "shove", "", "b")), "rcr.base.fifth-edition-fallback")
+		f.End("a", 1)
+		wantRefused(t, f.Try(act("b", "stand", "", "")), "rcr.condition.grappled-speed")
+		f.Must(act("b", "escape", "", ""), 14, 20) // DC 8 + 3 + 3, prone
+		if has(f.Creature("b"), condGrappled) {
 			t.Fatal("still grappled")
 		}
 	})
 	t.Run("rcr.condition.crouching-checks: resisting a shove", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters", skilled("athletics", 5))).start(nil, 20, 5)
-		f.afflict("b", condCrouching)
-		f.must(act("a", "shove", "", "b"), 9, 12, 3)
-		if !has(f.creature("b"), condProne) {
+		f.Afflict("b", condCrouching)
+		f.Must(act("a", "shove", "", "b"), 9, 12, 3)
+		if !has(f.Creature("b"), condProne) {
 			t.Fatal("9 against 8")
 		}
 	})
 	t.Run("a push provokes nothing", func(t *testing.T) {
 		f := field(t, 5, 0)
-		f.must(act("a", "shove", "", "b", withParameters("effect", "push")), 11, 10)
-		if f.creature("b").Position.X != 10 || len(f.open) != 0 {
+		f.Must(act("a", "shove", "", "b", withParameters("effect", "push")), 11, 10)
+		if f.Creature("b").Position.X != 10 || len(f.Decisions) != 0 {
 			t.Fatal("not pushed")
 		}
 	})
 	t.Run("a tie changes nothing", func(t *testing.T) {
 		f := duel(t)
-		f.must(act("a", "grapple", "", "b"), 10, 10)
-		if has(f.creature("b"), condGrappled) {
+		f.Must(act("a", "grapple", "", "b"), 10, 10)
+		if has(f.Creature("b"), condGrappled) {
 			t.Fatal("grappled")
 		}
 	})
 	t.Run("let go", func(t *testing.T) {
 		f := duel(t)
-		f.afflict("b", condGrappled+"@a")
-		f.must(act("a", "release", "", "b"))
-		if has(f.creature("b"), condGrappled) {
+		f.Afflict("b", condGrappled+"@a")
+		f.Must(act("a", "release", "", "b"))
+		if has(f.Creature("b"), condGrappled) {
 			t.Fatal("still grappled")
 		}
 	})
@@ -268,16 +268,16 @@ func TestWrestling(t *testing.T) {
 func TestStabilise(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party", skilled("medicine", 5), rcrSheet(func(s *eventv1.RcrSheet) { s.HealersKitUses = 1 })),
 		fighter("friend", "party"), fighter("b", "monsters")).start(nil, 20, 5, 4)
-	f.hurt("friend", 0)
-	f.must(act("a", "stabilise", "", "friend"), 4)
-	if f.creature("friend").Life != eventv1.LifeStatus_LIFE_STATUS_DYING {
+	f.Hurt("friend", 0)
+	f.Must(act("a", "stabilise", "", "friend"), 4)
+	if f.Creature("friend").Life != eventv1.LifeStatus_LIFE_STATUS_DYING {
 		t.Fatal("stable by a failure")
 	}
-	f.count("a", cAction, 1)
-	f.must(act("a", "stabilise", "", "friend", withParameters("kit", true)))
+	f.Count("a", cAction, 1)
+	f.Must(act("a", "stabilise", "", "friend", withParameters("kit", true)))
 	f.wantCount("a", cKit, 0)
-	if f.creature("friend").Life != eventv1.LifeStatus_LIFE_STATUS_STABLE {
+	if f.Creature("friend").Life != eventv1.LifeStatus_LIFE_STATUS_STABLE {
 		t.Fatal("not stable")
 	}
-	wantRefused(t, f.try(act("a", "stabilise", "", "friend")), "rcr.base.death-save-frame")
+	wantRefused(t, f.Try(act("a", "stabilise", "", "friend")), "rcr.base.death-save-frame")
 }

@@ -36,8 +36,8 @@ func TestWeigh(t *testing.T) {
 // rcr.condition.exhaustion-d20: there is no floor
 func TestExhaustionHasNoFloor(t *testing.T) {
 	f := duel(t)
-	f.count("a", cExhaustion, 5)
-	f.resolve(func(r *resolution) error {
+	f.Count("a", cExhaustion, 5)
+	f.Resolve(func(r *resolution) error {
 		rolled := d20{label: "check", creature: r.Creature("a"), modifiers: []*eventv1.Modifier{mod(2, "skill", "")}}.roll(r)
 		if rolled.Total != 0 || rolled.Natural != 3 {
 			t.Errorf("total %d of a natural %d, want 0 of 3", rolled.Total, rolled.Natural)

@@ -42,11 +42,11 @@ func TestDeathSaves(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			f := medTable(t, body("a", 10, 40), 0, 0, c.settings...)
-			f.count("a", cDeathSuccesses, int(c.before.successes), cDeathFailures, int(c.before.failures), cExhaustion, int(c.before.exhaustion))
+			f.Count("a", cDeathSuccesses, int(c.before.successes), cDeathFailures, int(c.before.failures), cExhaustion, int(c.before.exhaustion))
 			for _, faces := range c.faces {
 				f.deed(turnBegins("a"), faces...)
 			}
-			a := f.creature("a")
+			a := f.Creature("a")
 			got := tally{a.Counters[cDeathSuccesses], a.Counters[cDeathFailures], a.Counters[cExhaustion], a.Life}
 			if got != c.after {
 				t.Fatalf("%+v, want %+v", got, c.after)
@@ -62,7 +62,7 @@ func TestDeathSaves(t *testing.T) {
 func TestDeathSaveInShock(t *testing.T) {
 	f := medTable(t, body("a", 10, 40), 0, 1)
 	f.deed(turnBegins("a"), 15, 4)
-	if a := f.creature("a"); a.Counters[cDeathFailures] != 1 {
+	if a := f.Creature("a"); a.Counters[cDeathFailures] != 1 {
 		t.Fatalf("%v", a.Counters)
 	}
 }
@@ -72,14 +72,14 @@ func TestDamageWhileDown(t *testing.T) {
 	f := medTable(t, body("a", 16, 40), 0, 0)
 	f.deed(hit("a", 5))
 	f.deed(hit("a", 5, critical))
-	a := f.creature("a")
+	a := f.Creature("a")
 	if !dead(a) || a.Counters[cDeathFailures] != 3 || a.Counters[cExhaustion] != 3 || a.Counters[cWounds] != 1 {
 		t.Fatalf("%v %v", a.Life, a.Counters)
 	}
 	f = medTable(t, body("a", 16, 40), 0, 0, setExhaustionFailure+"=rolled")
 	f.deed(&eventv1.Harm{Deed: deedStabilise, Target: "a", Cause: "Medicine"})
 	f.deed(hit("a", 5))
-	if a := f.creature("a"); a.Life != eventv1.LifeStatus_LIFE_STATUS_DYING || a.Counters[cExhaustion] != 0 || a.Counters[cDeathFailures] != 1 {
+	if a := f.Creature("a"); a.Life != eventv1.LifeStatus_LIFE_STATUS_DYING || a.Counters[cExhaustion] != 0 || a.Counters[cDeathFailures] != 1 {
 		t.Fatalf("%v %v", a.Life, a.Counters)
 	}
 }
@@ -88,27 +88,27 @@ func TestDamageWhileDown(t *testing.T) {
 // anything of a death save until the creature wakes or dies.
 func TestDeathSavesAreSecret(t *testing.T) {
 	f := medTable(t, body("a", 10, 40), 0, 0).add(body("b", 10, 40))
-	f.count("a", cDeathSuccesses, 1, cDeathFailures, 1)
+	f.Count("a", cDeathSuccesses, 1, cDeathFailures, 1)
 	f.deed(turnBegins("a"), 7)
 	for _, name := range []string{"a-player", "b-player"} {
-		if seen := f.seenBy(player(name)); len(seen) > 0 {
+		if seen := f.SeenBy(player(name)); len(seen) > 0 {
 			t.Fatalf("%s sees %v", name, seen)
 		}
 	}
-	f.count("a", cDeathSuccesses, 2)
+	f.Count("a", cDeathSuccesses, 2)
 	f.deed(turnBegins("a"), 18)
-	if seen := f.seenBy(player("a-player")); len(seen) > 0 || f.creature("a").Life != eventv1.LifeStatus_LIFE_STATUS_STABLE {
+	if seen := f.SeenBy(player("a-player")); len(seen) > 0 || f.Creature("a").Life != eventv1.LifeStatus_LIFE_STATUS_STABLE {
 		t.Fatalf("stable by a save: %v", seen)
 	}
 	f.deed(hit("a", 1))
-	for _, e := range f.seenBy(player("a-player")) {
+	for _, e := range f.SeenBy(player("a-player")) {
 		if e.GetLife() != nil {
 			t.Fatal("the owner hears that it is dying again")
 		}
 	}
 	f.deed(turnBegins("a"), 20)
 	var shown int64
-	for _, e := range f.seenBy(player("a-player")) {
+	for _, e := range f.SeenBy(player("a-player")) {
 		if c := e.GetCounter(); c.GetCounter() == cExhaustion {
 			shown = c.Value
 		}
@@ -126,23 +126,23 @@ func TestDeathSaveInspiration(t *testing.T) {
 	spend := []*eventv1.EarlyAnswer{{Decision: decDeathInspiration, Answer: &eventv1.Answer{Option: "yes"}}}
 	begin := func(r *rules.Resolution) error { return Medicine{}.Deed(r, turnBegins("a")) }
 	f := medTable(t, body("a", 10, 40), 0, 0)
-	f.count("a", cDeathSuccesses, 1, cDeathFailures, 2, cExhaustion, 2, cInspiration, 1)
+	f.Count("a", cDeathSuccesses, 1, cDeathFailures, 2, cExhaustion, 2, cInspiration, 1)
 	if _, err := f.tryMedicine(begin, spend, nil); err != nil {
 		t.Fatal(err)
 	}
-	a := f.creature("a")
+	a := f.Creature("a")
 	if a.Counters[cDeathSuccesses] != 2 || a.Counters[cDeathFailures] != 2 || a.Counters[cExhaustion] != 2 || a.Counters[cInspiration] != 0 {
 		t.Fatalf("%v", a.Counters)
 	}
-	f.count("a", cInspiration, 1)
+	f.Count("a", cInspiration, 1)
 	if _, err := f.tryMedicine(begin, spend, nil); err != nil {
 		t.Fatal(err)
 	}
-	if a := f.creature("a"); a.Life != eventv1.LifeStatus_LIFE_STATUS_STABLE || a.GetHp() != 0 {
+	if a := f.Creature("a"); a.Life != eventv1.LifeStatus_LIFE_STATUS_STABLE || a.GetHp() != 0 {
 		t.Fatalf("%v at %d", a.Life, a.GetHp())
 	}
 	f = medTable(t, body("a", 10, 40), 0, 0, "rcr.death.inspiration-auto-success=off")
-	f.count("a", cInspiration, 1)
+	f.Count("a", cInspiration, 1)
 	f.deed(turnBegins("a"), 12) // not asked
 }
 
@@ -156,9 +156,9 @@ func TestExhaustionGain(t *testing.T) {
 	}{{"4 and 1", 4, 1, 5, false}, {"9 and 2", 9, 2, 11, true}, {"9 and 1", 9, 1, 10, false}} {
 		t.Run("rcr.condition.exhaustion-scale/"+c.name, func(t *testing.T) {
 			f := medTable(t, body("a", 10, 40), 40, 0)
-			f.count("a", cExhaustion, c.had)
+			f.Count("a", cExhaustion, c.had)
 			f.deed(&eventv1.Harm{Deed: deedExhaust, Target: "a", Amount: int32(c.gains), Cause: "march"})
-			if a := f.creature("a"); a.Counters[cExhaustion] != c.level || dead(a) != c.died {
+			if a := f.Creature("a"); a.Counters[cExhaustion] != c.level || dead(a) != c.died {
 				t.Fatalf("%v %v", a.Counters, a.Life)
 			}
 		})
@@ -191,7 +191,7 @@ func TestBleeding(t *testing.T) {
 			f := medTable(t, body("a", 10, c.max, level(c.level, c.die)), c.hp, c.wounds)
 			f.deed(turnBegins("a"), c.faces...)
 			f.wantBody("a", c.want)
-			if a := f.creature("a"); a.Counters[cDeathFailures] != c.failures || a.Counters[cExhaustion] != c.levels {
+			if a := f.Creature("a"); a.Counters[cDeathFailures] != c.failures || a.Counters[cExhaustion] != c.levels {
 				t.Fatalf("%v", a.Counters)
 			}
 		})
@@ -202,7 +202,7 @@ func TestBleeding(t *testing.T) {
 // (rcr.underwater.suffocating-save, -escalation, -unconscious, -no-stabilize).
 func TestSuffocation(t *testing.T) {
 	f := medTable(t, body("a", 14, 40), 22, 0)
-	f.afflict("a", condParalyzed+"="+variantDisabled)
+	f.Afflict("a", condParalyzed+"="+variantDisabled)
 	f.deed(turnBegins("a"), 3)  // 5 against 5
 	f.deed(turnBegins("a"), 9)  // 11 against 10
 	f.deed(turnBegins("a"), 13) // 15 against 15
@@ -212,17 +212,17 @@ func TestSuffocation(t *testing.T) {
 	}
 	f.wantBody("a", want{22, 40, 0, 0, false, false})
 	f.deed(turnBegins("a"), 11)
-	if f.creature("a").Counters[cDeathSuccesses] != 1 {
-		t.Fatalf("%v", f.creature("a").Counters)
+	if f.Creature("a").Counters[cDeathSuccesses] != 1 {
+		t.Fatalf("%v", f.Creature("a").Counters)
 	}
 	f.refusedDeed("rcr.base.death-save-frame", &eventv1.Harm{Deed: deedStabilise, Target: "a"})
-	f.state.Creatures["a"].Conditions = slices.DeleteFunc(f.state.Creatures["a"].Conditions,
+	f.State.Creatures["a"].Conditions = slices.DeleteFunc(f.State.Creatures["a"].Conditions,
 		func(x *eventv1.Condition) bool { return x.Name == condParalyzed })
 	f.deed(turnBegins("a"), 11)
-	if a := f.creature("a"); a.Counters[cDeathSuccesses] != 2 {
+	if a := f.Creature("a"); a.Counters[cDeathSuccesses] != 2 {
 		t.Fatalf("air alone does not wake it: %v", a.Counters)
 	}
-	if f.deed(healing("a", "a", 1))[resWoke] != 1 || f.creature("a").Counters[cSuffocating] != 0 {
+	if f.deed(healing("a", "a", 1))[resWoke] != 1 || f.Creature("a").Counters[cSuffocating] != 0 {
 		t.Fatal("healed and breathing it wakes")
 	}
 }
@@ -235,16 +235,16 @@ func TestBloodied(t *testing.T) {
 	}{{40, 20, false}, {40, 19, true}, {45, 23, false}, {45, 22, true}} {
 		f := medTable(t, body("a", 10, c.maximum), c.maximum, 0, setPartyLevel+"=1")
 		f.deed(hit("a", c.maximum-c.hp))
-		if has(f.creature("a"), condBloodied) != c.bloodied {
+		if has(f.Creature("a"), condBloodied) != c.bloodied {
 			t.Fatalf("rcr.condition.bloodied: %+v", c)
 		}
-		if seen := f.seenBy(player("nobody")); c.bloodied != slices.ContainsFunc(seen, func(e *eventv1.Event) bool { return e.GetConditionAdded() != nil }) {
+		if seen := f.SeenBy(player("nobody")); c.bloodied != slices.ContainsFunc(seen, func(e *eventv1.Event) bool { return e.GetConditionAdded() != nil }) {
 			t.Fatalf("rcr.condition.bloodied: %+v: %v", c, seen)
 		}
 	}
 	f := medTable(t, body("a", 10, 45), 22, 0)
 	f.deed(healing("a", "", 1))
-	if has(f.creature("a"), condBloodied) {
+	if has(f.Creature("a"), condBloodied) {
 		t.Fatal("bloodied at 23 of 45")
 	}
 }
@@ -253,14 +253,14 @@ func TestBloodied(t *testing.T) {
 func TestNumbersAreSecret(t *testing.T) {
 	f := medTable(t, body("a", 10, 40), 40, 0).add(body("b", 10, 40))
 	f.deed(hit("a", 7))
-	if seen := f.seenBy(player("b-player")); len(seen) > 0 {
+	if seen := f.SeenBy(player("b-player")); len(seen) > 0 {
 		t.Fatalf("another player sees %v", seen)
 	}
-	if seen := f.seenBy(player("a-player")); len(seen) != 2 {
+	if seen := f.SeenBy(player("a-player")); len(seen) != 2 {
 		t.Fatalf("the owner sees %v", seen)
 	}
 	f.deed(healing("a", "b", 3))
-	for _, e := range f.seenBy(player("b-player")) {
+	for _, e := range f.SeenBy(player("b-player")) {
 		if e.GetHealing() != nil || e.GetHitPoints() != nil {
 			t.Fatalf("the healer sees %v", e)
 		}

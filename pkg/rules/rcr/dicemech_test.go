@@ -18,10 +18,10 @@ func solo(t *testing.T, settings []string, change ...func(*eventv1.Sheet)) *tabl
 }
 
 func (f *table) wantTask(status string, safeties int32) {
-	f.t.Helper()
-	got := f.state.Tasks["raid/a"]
+	f.T.Helper()
+	got := f.State.Tasks["raid/a"]
 	if got.GetStatus() != status || got.GetValues()[valSafeties] != safeties {
-		f.t.Fatalf("task %v, want %s with %d Safeties", got, status, safeties)
+		f.T.Fatalf("task %v, want %s with %d Safeties", got, status, safeties)
 	}
 }
 
@@ -41,13 +41,13 @@ func TestThreat(t *testing.T) {
 	} {
 		t.Run("rcr.dice.threat: "+c.name, func(t *testing.T) {
 			f := solo(t, nil, skilled("stealth", c.bonus))
-			f.must(act("a", "task-check", "", "", task("stealth", c.dc)), c.faces...)
+			f.Must(act("a", "task-check", "", "", task("stealth", c.dc)), c.faces...)
 			f.wantTask(c.want, 0)
 		})
 	}
 	t.Run("rcr.dice.threat: off", func(t *testing.T) {
 		f := solo(t, []string{"rcr.dice.threat=off"}, skilled("stealth", 5))
-		f.must(act("a", "task-check", "", "", task("stealth", 15)), 6)
+		f.Must(act("a", "task-check", "", "", task("stealth", 15)), 6)
 		f.wantTask("failure", 0)
 	})
 }
@@ -56,43 +56,43 @@ func TestThreat(t *testing.T) {
 func TestSafety(t *testing.T) {
 	banked := func(t *testing.T) *table {
 		f := solo(t, nil, skilled("stealth", 4))
-		f.must(act("a", "task-check", "", "", task("stealth", 14)), 20)
+		f.Must(act("a", "task-check", "", "", task("stealth", 14)), 20)
 		f.wantTask("success", 1)
 		return f
 	}
 	t.Run("rcr.dice.safety: spent", func(t *testing.T) {
 		f := banked(t)
-		f.must(act("a", "task-check", "", "", task("stealth", 16)), 7)
-		f.answer(decSafety, "yes")
+		f.Must(act("a", "task-check", "", "", task("stealth", 16)), 7)
+		f.Answer(decSafety, "yes")
 		f.wantTask("success", 0)
 	})
 	t.Run("rcr.dice.safety: kept, then spent after the Threat", func(t *testing.T) {
 		f := banked(t)
-		f.must(act("a", "task-check", "", "", task("stealth", 16)), 7)
-		f.answer(decSafety, "no", 8)
-		f.answer(decSafety, "yes")
+		f.Must(act("a", "task-check", "", "", task("stealth", 16)), 7)
+		f.Answer(decSafety, "no", 8)
+		f.Answer(decSafety, "yes")
 		f.wantTask("success", 0)
 	})
 	t.Run("rcr.dice.safety: on a natural 1", func(t *testing.T) {
 		f := banked(t)
-		f.must(act("a", "task-check", "", "", task("stealth", 16)), 1)
-		f.answer(decSafety, "no")
+		f.Must(act("a", "task-check", "", "", task("stealth", 16)), 1)
+		f.Answer(decSafety, "no")
 		f.wantTask("failure", 1)
 	})
 	t.Run("rcr.dice.safety: a natural 20 that fails banks none", func(t *testing.T) {
 		f := solo(t, nil, skilled("stealth", 2))
-		f.must(act("a", "task-check", "", "", task("stealth", 25)), 20, 10)
+		f.Must(act("a", "task-check", "", "", task("stealth", 25)), 20, 10)
 		f.wantTask("failure", 0)
 	})
 	t.Run("rcr.dice.safety: a natural 20 on the Threat banks one", func(t *testing.T) {
 		f := solo(t, nil, skilled("stealth", 2))
-		f.must(act("a", "task-check", "", "", task("stealth", 15)), 2, 20)
+		f.Must(act("a", "task-check", "", "", task("stealth", 15)), 2, 20)
 		f.wantTask("limited", 1)
 	})
 	t.Run("rcr.dice.safety: lost with the task", func(t *testing.T) {
 		f := banked(t)
-		f.must(act("a", "end-task", "raid/a", ""))
-		f.must(act("a", "task-check", "", "", task("stealth", 16)), 7, 7)
+		f.Must(act("a", "end-task", "raid/a", ""))
+		f.Must(act("a", "task-check", "", "", task("stealth", 16)), 7, 7)
 		f.wantTask("failure", 0)
 	})
 }
@@ -105,11 +105,11 @@ func TestThreatProficiency(t *testing.T) {
 		s.Tools = []*eventv1.RcrSkill{{Name: "thieves' tools", Bonus: 5, Proficient: true}}
 	})
 	f := solo(t, []string{rule + "=on"}, unskilled)
-	f.must(act("a", "task-check", "", "", task("stealth", 12)), 10)
+	f.Must(act("a", "task-check", "", "", task("stealth", 12)), 10)
 	f.wantTask("failure", 0)
-	f.must(act("a", "task-check", "", "", task("sleight of hand", 15, "tool", "thieves' tools")), 4, 13)
+	f.Must(act("a", "task-check", "", "", task("sleight of hand", 15, "tool", "thieves' tools")), 4, 13)
 	f.wantTask("limited", 0)
-	f.must(act("a", "task-check", "", "", task("stealth", 12)), 20)
+	f.Must(act("a", "task-check", "", "", task("stealth", 12)), 20)
 	f.wantTask("success", 0)
 }
 
@@ -126,26 +126,26 @@ func TestDegrees(t *testing.T) {
 		{0, 14, "failure", 1, 0}, {0, 11, "failure", 1, 0}, {0, 10, "major failure", 1, 1}, {0, 6, "major failure", 1, 1}, {0, 5, "disaster", 1, 1},
 	} {
 		f := solo(t, nil, rcrSheet(func(s *eventv1.RcrSheet) { s.Tools = []*eventv1.RcrSkill{{Name: "thieves' tools", Bonus: c.bonus}} }))
-		f.must(act("a", "task-check", "", "", task("thieves' tools", 15, "degrees", true)), c.face)
-		got := f.state.Tasks["raid/a"]
-		if got.Status != c.want || got.Values[valTimeDice] != c.dice || got.Values[valBarred] != c.barred || f.state.Counters[cTimeDice] != int64(c.dice) {
+		f.Must(act("a", "task-check", "", "", task("thieves' tools", 15, "degrees", true)), c.face)
+		got := f.State.Tasks["raid/a"]
+		if got.Status != c.want || got.Values[valTimeDice] != c.dice || got.Values[valBarred] != c.barred || f.State.Counters[cTimeDice] != int64(c.dice) {
 			t.Errorf("+%d, %d: %v, want %s, %d Time Dice", c.bonus, c.face, got, c.want, c.dice)
 		}
 	}
 	t.Run("rcr.dice.degrees-of-success: a disaster bars retries", func(t *testing.T) {
 		f := solo(t, nil)
-		f.must(act("a", "task-check", "", "", task("strength", 15, "degrees", true)), 2)
-		wantRefused(t, f.try(act("a", "task-check", "", "", task("strength", 15, "degrees", true))), "rcr.dice.degrees-of-success")
+		f.Must(act("a", "task-check", "", "", task("strength", 15, "degrees", true)), 2)
+		wantRefused(t, f.Try(act("a", "task-check", "", "", task("strength", 15, "degrees", true))), "rcr.dice.degrees-of-success")
 	})
 	t.Run("rcr.dice.degrees-of-success: after a triumph a success costs no time", func(t *testing.T) {
 		f := solo(t, nil, skilled("athletics", 6))
-		f.must(act("a", "task-check", "", "", task("athletics", 15, "degrees", true)), 20)
-		f.must(act("a", "task-check", "", "", task("athletics", 15, "degrees", true)), 9)
-		if f.state.Counters[cTimeDice] != 0 {
+		f.Must(act("a", "task-check", "", "", task("athletics", 15, "degrees", true)), 20)
+		f.Must(act("a", "task-check", "", "", task("athletics", 15, "degrees", true)), 9)
+		if f.State.Counters[cTimeDice] != 0 {
 			t.Fatal("it cost time")
 		}
-		f.must(act("a", "task-check", "", "", task("athletics", 15, "degrees", true)), 8)
-		if f.state.Counters[cTimeDice] != 1 {
+		f.Must(act("a", "task-check", "", "", task("athletics", 15, "degrees", true)), 8)
+		if f.State.Counters[cTimeDice] != 1 {
 			t.Fatal("a failure costs time")
 		}
 	})
@@ -155,21 +155,21 @@ func TestDegrees(t *testing.T) {
 func TestFudge(t *testing.T) {
 	check := func(t *testing.T, face int) *table {
 		f := solo(t, nil, inspired, skilled("athletics", 4))
-		f.must(act("a", "called-check", "", "", withParameters("skill", "athletics", "dc", 15)), face)
+		f.Must(act("a", "called-check", "", "", withParameters("skill", "athletics", "dc", 15)), face)
 		return f
 	}
 	t.Run("rcr.dice.inspiration-fudge: enough", func(t *testing.T) {
 		f := check(t, 9)
-		f.answer("inspiration-fudge", "yes", 2)
-		if r := f.roll("fudge"); r.Total != 15 || r.Outcome != "success" {
+		f.Answer("inspiration-fudge", "yes", 2)
+		if r := f.Roll("fudge"); r.Total != 15 || r.Outcome != "success" {
 			t.Fatal(r)
 		}
 		f.wantCount("a", cInspiration, 0)
 	})
 	t.Run("rcr.dice.inspiration-fudge: not enough, and gone", func(t *testing.T) {
 		f := check(t, 8)
-		f.answer("inspiration-fudge", "yes", 2)
-		if r := f.roll("fudge"); r.Total != 14 || r.Outcome != "failure" {
+		f.Answer("inspiration-fudge", "yes", 2)
+		if r := f.Roll("fudge"); r.Total != 14 || r.Outcome != "failure" {
 			t.Fatal(r)
 		}
 		f.wantCount("a", cInspiration, 0)
@@ -182,21 +182,21 @@ func TestFudge(t *testing.T) {
 	t.Run("rcr.dice.inspiration-fudge: saves by the switch only", func(t *testing.T) {
 		save := act("a", "called-save", "", "", withParameters("ability", "wisdom", "dc", 15))
 		f := solo(t, nil, inspired)
-		f.must(save, 5)
+		f.Must(save, 5)
 		f.wantAsked()
 		f = solo(t, []string{setFudgeAnyRoll + "=on"}, inspired)
-		f.must(save, 12)
-		f.answer("inspiration-fudge", "yes", 3)
+		f.Must(save, 12)
+		f.Answer("inspiration-fudge", "yes", 3)
 	})
 	t.Run("rcr.dice.inspiration-fudge: attacks by the switch only", func(t *testing.T) {
 		f := solo(t, []string{setFudgeAnyRoll + "=on"}, inspired)
-		f.must(act("a", "attack", "sword", "b"), 8) // 13 against 15
-		f.answer("inspiration-fudge", "yes", 2, 5)
-		if f.attack().Outcome != "hit" || f.creature("b").GetHp() != 32 {
-			t.Fatalf("%v, %d hit points", f.attack(), f.creature("b").GetHp())
+		f.Must(act("a", "attack", "sword", "b"), 8) // 13 against 15
+		f.Answer("inspiration-fudge", "yes", 2, 5)
+		if f.Attack().Outcome != "hit" || f.Creature("b").GetHp() != 32 {
+			t.Fatalf("%v, %d hit points", f.Attack(), f.Creature("b").GetHp())
 		}
 		f = solo(t, []string{setFudgeAnyRoll + "=on"}, inspired)
-		f.must(act("a", "attack", "sword", "b"), 1)
+		f.Must(act("a", "attack", "sword", "b"), 1)
 		f.wantAsked() // a natural 1 misses whatever the total
 	})
 }
@@ -210,38 +210,38 @@ func TestInspirationUses(t *testing.T) {
 	})
 	t.Run("rcr.base.inspiration-held: never more than one", func(t *testing.T) {
 		f := solo(t, nil, inspired)
-		f.must(act("a", "grant-inspiration", "", ""))
+		f.Must(act("a", "grant-inspiration", "", ""))
 		f.wantCount("a", cInspiration, 1)
 	})
 	t.Run("rcr.base.inspiration-held: advantage before a save", func(t *testing.T) {
 		f := solo(t, nil, inspired)
-		f.must(act("a", "spend-inspiration", "", ""))
-		f.must(act("a", "called-save", "", "", withParameters("ability", "wisdom", "dc", 15)), 5, 15)
+		f.Must(act("a", "spend-inspiration", "", ""))
+		f.Must(act("a", "called-save", "", "", withParameters("ability", "wisdom", "dc", 15)), 5, 15)
 		f.wantCount("a", cInspiration, 0)
-		if f.roll("save/a").Outcome != "success" {
+		if f.Roll("save/a").Outcome != "success" {
 			t.Fatal("no advantage")
 		}
 	})
 	t.Run("rcr.base.inspiration-held: advantage on a check", func(t *testing.T) {
 		f := solo(t, nil, inspired)
-		f.must(act("a", "check", "athletics", "", withParameters("use", "movement", "dc", 15, "inspiration", true)), 5, 15)
+		f.Must(act("a", "check", "athletics", "", withParameters("use", "movement", "dc", 15, "inspiration", true)), 5, 15)
 		f.wantCount("a", cInspiration, 0)
 	})
 	t.Run("rcr.dice.inspiration-resource: the one named", func(t *testing.T) {
 		f := solo(t, nil, resources)
-		f.must(act("a", "spend-inspiration", "action surge", ""))
+		f.Must(act("a", "spend-inspiration", "action surge", ""))
 		f.wantCount("a", cLeft+"action surge", 1)
 		f.wantCount("a", cLeft+"second wind", 0)
 		f.wantCount("a", cInspiration, 0)
 	})
 	t.Run("rcr.dice.inspiration-resource: not of a long rest", func(t *testing.T) {
 		f := solo(t, nil, resources)
-		wantRefused(t, f.try(act("a", "spend-inspiration", "lay on hands", "")), "rcr.dice.inspiration-resource")
+		wantRefused(t, f.Try(act("a", "spend-inspiration", "lay on hands", "")), "rcr.dice.inspiration-resource")
 		f.wantCount("a", cInspiration, 1)
 	})
 	t.Run("rcr.dice.inspiration-resource: off", func(t *testing.T) {
 		f := solo(t, []string{"rcr.dice.inspiration-resource=off"}, resources)
-		wantRefused(t, f.try(act("a", "spend-inspiration", "action surge", "")), "rcr.dice.inspiration-resource")
+		wantRefused(t, f.Try(act("a", "spend-inspiration", "action surge", "")), "rcr.dice.inspiration-resource")
 	})
 }
 
@@ -250,36 +250,36 @@ func TestDelayedRoll(t *testing.T) {
 	delay := act("a", "delay-check", "", "", withParameters("task", "knot", "skill", "sleight of hand"))
 	t.Run("rcr.dice.delayed-roll: rolled when it matters", func(t *testing.T) {
 		f := solo(t, nil, skilled("sleight of hand", 3))
-		f.must(delay)
-		if got := f.state.Tasks["knot/a/delayed-roll"]; got.GetStatus() != "pending" || len(f.rolls("")) != 0 {
+		f.Must(delay)
+		if got := f.State.Tasks["knot/a/delayed-roll"]; got.GetStatus() != "pending" || len(f.Rolls("")) != 0 {
 			t.Fatalf("task %v", got)
 		}
-		f.must(act("a", "call-delayed", "knot/a/delayed-roll", "", withParameters("dc", 14)), 12)
-		if f.roll("sleight of hand").Outcome != "success" || len(f.state.Tasks) != 0 {
+		f.Must(act("a", "call-delayed", "knot/a/delayed-roll", "", withParameters("dc", 14)), 12)
+		if f.Roll("sleight of hand").Outcome != "success" || len(f.State.Tasks) != 0 {
 			t.Fatal("the knot does not hold")
 		}
 	})
 	t.Run("rcr.dice.delayed-roll: the state of then, the exhaustion of now", func(t *testing.T) {
 		f := solo(t, nil, skilled("sleight of hand", 3))
-		f.afflict("a", condRestrained)
-		f.must(delay)
-		f.must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{condRestrained}}}})
-		f.count("a", cExhaustion, 2)
-		f.must(act("a", "call-delayed", "knot/a/delayed-roll", "", withParameters("dc", 14)), 18, 12)
-		if got := f.roll("sleight of hand"); got.Total != 13 {
+		f.Afflict("a", condRestrained)
+		f.Must(delay)
+		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{condRestrained}}}})
+		f.Count("a", cExhaustion, 2)
+		f.Must(act("a", "call-delayed", "knot/a/delayed-roll", "", withParameters("dc", 14)), 18, 12)
+		if got := f.Roll("sleight of hand"); got.Total != 13 {
 			t.Fatal(got.Total)
 		}
 	})
 	t.Run("rcr.dice.delayed-roll: dropped with the scene", func(t *testing.T) {
 		f := solo(t, nil)
-		f.must(delay)
-		f.must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
-		if len(f.state.Tasks) != 0 || len(f.rolls("")) != 0 {
+		f.Must(delay)
+		f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
+		if len(f.State.Tasks) != 0 || len(f.Rolls("")) != 0 {
 			t.Fatal("it is still pending, or was rolled")
 		}
 	})
 	t.Run("rcr.dice.delayed-roll: off", func(t *testing.T) {
-		wantRefused(t, solo(t, []string{"rcr.dice.delayed-roll=off"}).try(delay), "rcr.dice.delayed-roll")
+		wantRefused(t, solo(t, []string{"rcr.dice.delayed-roll=off"}).Try(delay), "rcr.dice.delayed-roll")
 	})
 }
 
@@ -312,9 +312,9 @@ func TestGroupCheck(t *testing.T) {
 				targets += "," + id
 			}
 			f.start(nil, make20(len(c.bonuses))...)
-			f.must(act("p", "group-check", "", targets[1:], withParameters("skill", "stealth", "dc", c.dc)), c.faces...)
+			f.Must(act("p", "group-check", "", targets[1:], withParameters("skill", "stealth", "dc", c.dc)), c.faces...)
 			said := ""
-			for _, e := range f.events {
+			for _, e := range f.Events {
 				if n := e.GetNote(); n != nil {
 					said = n.Text
 				}

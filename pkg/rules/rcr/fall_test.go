@@ -47,38 +47,38 @@ func TestFalls(t *testing.T) {
 			f := newTable(t, "rcr.damage.fall-compounding=on").add(fighter("a", "party", rcrSheet(change)), fighter("b", "monsters")).start(nil, 5, 20)
 			cmd := act("a", "fall", "", "", withParameters("feet", c.feet))
 			if c.answer == "" {
-				f.must(cmd, c.faces...)
+				f.Must(cmd, c.faces...)
 			} else {
-				f.must(cmd)
-				f.answer(decFallRoll, c.answer, c.faces...)
+				f.Must(cmd)
+				f.Answer(decFallRoll, c.answer, c.faces...)
 			}
-			if got := 40 - f.creature("a").GetHp(); got != c.damage || has(f.creature("a"), condProne) != c.prone {
-				t.Fatalf("%d damage, prone %v; want %d, %v", got, has(f.creature("a"), condProne), c.damage, c.prone)
+			if got := 40 - f.Creature("a").GetHp(); got != c.damage || has(f.Creature("a"), condProne) != c.prone {
+				t.Fatalf("%d damage, prone %v; want %d, %v", got, has(f.Creature("a"), condProne), c.damage, c.prone)
 			}
 		})
 	}
 	t.Run("rcr.damage.fall-roll-distance: the incapacitated do not roll", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters")).start(nil, 5, 20)
-		f.afflict("a", condStunned)
-		f.must(act("a", "fall", "", "", withParameters("feet", 20)), 3, 3)
-		if !has(f.creature("a"), condProne) {
+		f.Afflict("a", condStunned)
+		f.Must(act("a", "fall", "", "", withParameters("feet", 20)), 3, 3)
+		if !has(f.Creature("a"), condProne) {
 			t.Fatal("it stands")
 		}
 	})
 	t.Run("rcr.damage.fall-roll-landing: which way", func(t *testing.T) {
 		f := field(t, 0, 5)
-		f.must(act("a", "fall", "", "", withParameters("feet", 10)))
-		f.answer(decFallRoll, "acrobatics", 10)
-		if len(f.open) != 1 {
+		f.Must(act("a", "fall", "", "", withParameters("feet", 10)))
+		f.Answer(decFallRoll, "acrobatics", 10)
+		if len(f.Decisions) != 1 {
 			t.Fatal("not asked")
 		}
-		for _, o := range f.open[0].Options {
+		for _, o := range f.Decisions[0].Options {
 			if o.Id == "north" {
 				t.Fatal("b stands there")
 			}
 		}
-		f.answer(decFallTo, "west")
-		if at := f.creature("a").Position; at.X != -5 || at.Y != 0 {
+		f.Answer(decFallTo, "west")
+		if at := f.Creature("a").Position; at.X != -5 || at.Y != 0 {
 			t.Fatalf("at %v", at)
 		}
 	})

@@ -20,11 +20,11 @@ func healer(id, side string) *eventv1.Sheet {
 // rcr.base.attack-and-critical: the damage of a hit is taken off
 func TestHitTakesHitPoints(t *testing.T) {
 	f := duel(t)
-	f.must(act("a", "attack", "sword", "b"), 10, 4)
-	if got := f.creature("b").GetHp(); got != 33 {
+	f.Must(act("a", "attack", "sword", "b"), 10, 4)
+	if got := f.Creature("b").GetHp(); got != 33 {
 		t.Fatalf("%d hit points, want 33", got)
 	}
-	for _, e := range f.seenBy(player("somebody")) { // rcr.hp.secret-totals
+	for _, e := range f.SeenBy(player("somebody")) { // rcr.hp.secret-totals
 		if e.GetDamage() != nil || e.GetHitPoints() != nil {
 			t.Fatalf("a stranger sees %v", e)
 		}
@@ -34,28 +34,28 @@ func TestHitTakesHitPoints(t *testing.T) {
 // rcr.initiative.healed-reroll: by a power in the healer's turn
 func TestHealedByPower(t *testing.T) {
 	f := newTable(t).add(healer("cleric", "party"), fighter("hero", "party"), fighter("orc", "monsters")).start(nil, 14, 9, 11)
-	f.hurt("hero", 0)
-	if !down(f.creature("hero")) || !has(f.creature("hero"), condProne) {
+	f.Hurt("hero", 0)
+	if !down(f.Creature("hero")) || !has(f.Creature("hero"), condProne) {
 		t.Fatal("the hero stands")
 	}
-	f.must(act("cleric", "use-power", "touch", "hero"), 4, 15)
-	if c := f.creature("hero"); c.GetHp() != 4 || down(c) || initiativeOf(c, 1).GetTotal() != 15 {
+	f.Must(act("cleric", "use-power", "touch", "hero"), 4, 15)
+	if c := f.Creature("hero"); c.GetHp() != 4 || down(c) || initiativeOf(c, 1).GetTotal() != 15 {
 		t.Fatalf("hero %v", c)
 	}
-	f.end("cleric", 1)
-	f.wantActive("hero")
+	f.End("cleric", 1)
+	f.WantActive("hero")
 }
 
 // rcr.base.death-save-frame: a turn with nothing but a death save ends by itself
 func TestDyingTurnEndsItself(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party"), fighter("hero", "party"), fighter("orc", "monsters")).start(nil, 14, 12, 11)
-	f.hurt("hero", 0)
-	f.end("a", 1, 10, 1) // a's next initiative; the hero's death save and its next initiative
-	f.wantActive("orc")
-	if got := f.creature("hero").Counters[cDeathSuccesses]; got != 1 {
+	f.Hurt("hero", 0)
+	f.End("a", 1, 10, 1) // a's next initiative; the hero's death save and its next initiative
+	f.WantActive("orc")
+	if got := f.Creature("hero").Counters[cDeathSuccesses]; got != 1 {
 		t.Fatalf("%d successes, want 1", got)
 	}
-	for _, e := range f.seenBy(player("hero-player")) { // rcr.death.secret-saves
+	for _, e := range f.SeenBy(player("hero-player")) { // rcr.death.secret-saves
 		if r := e.GetRoll(); r != nil && r.Creature == "hero" {
 			t.Fatalf("its own player sees %v", r)
 		}
@@ -69,10 +69,10 @@ func TestDyingTurnEndsItself(t *testing.T) {
 // new initiative (rcr.initiative.healed-reroll)
 func TestNaturalTwentyTakesItsTurn(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party"), fighter("hero", "party")).start(nil, 14, 12)
-	f.hurt("hero", 0)
-	f.end("a", 1, 20)
-	f.wantActive("hero")
-	if c := f.creature("hero"); c.GetHp() != 1 || c.Counters[cMovement] != 30 || !has(c, condProne) {
+	f.Hurt("hero", 0)
+	f.End("a", 1, 20)
+	f.WantActive("hero")
+	if c := f.Creature("hero"); c.GetHp() != 1 || c.Counters[cMovement] != 30 || !has(c, condProne) {
 		t.Fatalf("hero %v", c)
 	}
 }
@@ -80,53 +80,53 @@ func TestNaturalTwentyTakesItsTurn(t *testing.T) {
 // Whoever falls in its own turn has none any more; the dead never get one.
 func TestFallingInOnesOwnTurn(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters")).start(nil, 20, 10)
-	f.hurt("a", 3)
-	f.resolve(func(r *resolution) error {
+	f.Hurt("a", 3)
+	f.Resolve(func(r *resolution) error {
 		damageDeed(r, "lava", r.Creature("a"), nil, "lava", []*eventv1.DamagePart{{Type: "fire", Rolled: 5}}, false, nil)
 		return settle(r)
 	}, 3, 2) // in shock from two wounds: the initiative rolled as its turn ends
-	f.wantActive("b")
-	f.must(act("b", "attack", "sword", "a"), 12, 4, 1, 8, 8) // prone and unconscious: assurance, critical within 5 feet
-	if f.attack().Outcome != "critical" || f.creature("a").Counters[cDeathFailures] != 2 {
-		t.Fatalf("%s, %d failures", f.attack().Outcome, f.creature("a").Counters[cDeathFailures])
+	f.WantActive("b")
+	f.Must(act("b", "attack", "sword", "a"), 12, 4, 1, 8, 8) // prone and unconscious: assurance, critical within 5 feet
+	if f.Attack().Outcome != "critical" || f.Creature("a").Counters[cDeathFailures] != 2 {
+		t.Fatalf("%s, %d failures", f.Attack().Outcome, f.Creature("a").Counters[cDeathFailures])
 	}
 }
 
 // Monsters die at 0 hit points and get no turns.
 func TestMonsterDies(t *testing.T) {
 	f := duel(t)
-	f.hurt("b", 1)
-	f.must(act("a", "attack", "sword", "b"), 10, 1)
-	if !dead(f.creature("b")) {
+	f.Hurt("b", 1)
+	f.Must(act("a", "attack", "sword", "b"), 10, 1)
+	if !dead(f.Creature("b")) {
 		t.Fatal("the monster lives")
 	}
-	f.end("a", 1)
-	f.wantActive("z")
-	wantRefused(t, f.try(act("z", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
+	f.End("a", 1)
+	f.WantActive("z")
+	wantRefused(t, f.Try(act("z", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
 }
 
 // An encounter in which nobody can act any more stops by itself.
 func TestNobodyLeft(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters")).start(nil, 20, 10)
-	f.must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "b"}}})
-	f.resolve(func(r *resolution) error {
+	f.Must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "b"}}})
+	f.Resolve(func(r *resolution) error {
 		die(r, "a", "test")
 		return settle(r)
 	})
-	if len(f.state.Active) != 0 {
-		t.Fatalf("active %v", f.state.Active)
+	if len(f.State.Active) != 0 {
+		t.Fatalf("active %v", f.State.Active)
 	}
-	f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: fighter("c", "party")}}}, 10)
-	f.wantActive("c")
+	f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: fighter("c", "party")}}}, 10)
+	f.WantActive("c")
 }
 
 // The creature whose turn it is may be taken off the field.
 func TestLeavingInOnesOwnTurn(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters")).start(nil, 20, 10)
-	f.afflict("b", "grappled@a")
-	f.must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "a"}}})
-	f.wantActive("b")
-	if has(f.creature("b"), condGrappled) { // rcr.condition.replace-base
+	f.Afflict("b", "grappled@a")
+	f.Must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "a"}}})
+	f.WantActive("b")
+	if has(f.Creature("b"), condGrappled) { // rcr.condition.replace-base
 		t.Fatal("held by nobody")
 	}
 }
@@ -134,9 +134,9 @@ func TestLeavingInOnesOwnTurn(t *testing.T) {
 // rcr.condition.replace-base: an incapacitated grappler lets go
 func TestGrapplerIncapacitated(t *testing.T) {
 	f := duel(t)
-	f.afflict("a", "grappled@b")
-	f.afflict("b", "stunned")
-	if has(f.creature("a"), condGrappled) {
+	f.Afflict("a", "grappled@b")
+	f.Afflict("b", "stunned")
+	if has(f.Creature("a"), condGrappled) {
 		t.Fatal("held by the stunned")
 	}
 }
@@ -144,15 +144,15 @@ func TestGrapplerIncapacitated(t *testing.T) {
 // rcr.condition.paralyzed-disabled, rcr.condition.paralyzed-stricken
 func TestParalysisOnset(t *testing.T) {
 	f := duel(t)
-	f.afflict("b", "paralyzed=stricken")
-	f.afflict("z", "paralyzed=disabled")
-	if has(f.creature("b"), condProne) || !has(f.creature("z"), condProne) {
+	f.Afflict("b", "paralyzed=stricken")
+	f.Afflict("z", "paralyzed=disabled")
+	if has(f.Creature("b"), condProne) || !has(f.Creature("z"), condProne) {
 		t.Fatal("the stricken stand, the disabled fall")
 	}
-	f.end("a", 1)
-	f.end("b", 1, 20) // stricken: no suffocation; z saves against DC 5 at the start of its turn
-	f.wantActive("z")
-	if r := f.roll("suffocation"); r.Target.Value != 5 {
+	f.End("a", 1)
+	f.End("b", 1, 20) // stricken: no suffocation; z saves against DC 5 at the start of its turn
+	f.WantActive("z")
+	if r := f.Roll("suffocation"); r.Target.Value != 5 {
 		t.Fatalf("DC %d, want 5", r.Target.Value)
 	}
 }
@@ -160,42 +160,42 @@ func TestParalysisOnset(t *testing.T) {
 // rcr.base.inspiration-held
 func TestInspirationForAnAttack(t *testing.T) {
 	f := duel(t)
-	f.count("a", cInspiration, 1)
-	f.count("a", cInspiration, 2)
-	if got := f.creature("a").Counters[cInspiration]; got != 1 {
+	f.Count("a", cInspiration, 1)
+	f.Count("a", cInspiration, 2)
+	if got := f.Creature("a").Counters[cInspiration]; got != 1 {
 		t.Fatalf("%d inspirations, want one", got)
 	}
-	f.must(act("a", "attack", "sword", "b", withParameters("inspiration", true)), 3, 9)
-	if got := f.roll("/to-hit").Kept[0]; got != 9 || f.creature("a").Counters[cInspiration] != 0 {
-		t.Fatalf("kept %d, %d inspirations left", got, f.creature("a").Counters[cInspiration])
+	f.Must(act("a", "attack", "sword", "b", withParameters("inspiration", true)), 3, 9)
+	if got := f.Roll("/to-hit").Kept[0]; got != 9 || f.Creature("a").Counters[cInspiration] != 0 {
+		t.Fatalf("kept %d, %d inspirations left", got, f.Creature("a").Counters[cInspiration])
 	}
-	f.end("a", 20)
-	f.end("b", 1)
-	f.end("z", 1)
-	wantRefused(t, f.try(act("a", "attack", "sword", "b", withParameters("inspiration", true))), "rcr.base.inspiration-held")
+	f.End("a", 20)
+	f.End("b", 1)
+	f.End("z", 1)
+	wantRefused(t, f.Try(act("a", "attack", "sword", "b", withParameters("inspiration", true))), "rcr.base.inspiration-held")
 }
 
 // rcr.condition.helpless-definition: the game master sets it; lying at 0 hit
 // points is not helpless by itself
 func TestHelplessIsSet(t *testing.T) {
 	f := duel(t)
-	f.hurt("b", 0)
-	if has(f.creature("b"), condHelpless) || !has(f.creature("b"), condUnconscious) {
+	f.Hurt("b", 0)
+	if has(f.Creature("b"), condHelpless) || !has(f.Creature("b"), condUnconscious) {
 		t.Fatal("dying is unconscious, not helpless")
 	}
-	f.must(act("a", "attack", "sword", "b"), 2, 3, 4) // rolled: it can miss
-	if f.attack().Outcome != "miss" {
-		t.Fatal(f.attack().Outcome)
+	f.Must(act("a", "attack", "sword", "b"), 2, 3, 4) // rolled: it can miss
+	if f.Attack().Outcome != "miss" {
+		t.Fatal(f.Attack().Outcome)
 	}
 }
 
 // rcr.condition.blinded-definition: whoever cannot see is blinded while it lasts
 func TestBlindedWhileInFog(t *testing.T) {
 	f := duel(t)
-	f.afflict("a", condBlinded)
-	f.must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{condBlinded}}}})
-	f.must(act("a", "attack", "sword", "b"), 9)
-	if got := f.roll("/to-hit").Expression; got != "1d20" {
+	f.Afflict("a", condBlinded)
+	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{condBlinded}}}})
+	f.Must(act("a", "attack", "sword", "b"), 9)
+	if got := f.Roll("/to-hit").Expression; got != "1d20" {
 		t.Fatalf("%s out of the fog", got)
 	}
 }

@@ -17,16 +17,16 @@ func armed(s *eventv1.Sheet) {
 }
 
 func (f *table) wantPlace(id, item, want string) {
-	f.t.Helper()
-	if got := f.creature(id).Items[item].GetPlace(); got != want {
-		f.t.Fatalf("%s is %q, want %q", item, got, want)
+	f.T.Helper()
+	if got := f.Creature(id).Items[item].GetPlace(); got != want {
+		f.T.Fatalf("%s is %q, want %q", item, got, want)
 	}
 }
 
 // unload empties a weapon by an event, as a shot would.
 func (f *table) unload(id, item string) {
-	f.t.Helper()
-	f.resolve(func(r *resolution) error {
+	f.T.Helper()
+	f.Resolve(func(r *resolution) error {
 		r.Emit(everyone, &eventv1.ItemChanged{Creature: id, Item: item, Place: r.Creature(id).Items[item].Place, Values: map[string]int32{"loaded": 0}})
 		return nil
 	})
@@ -59,19 +59,19 @@ func TestHandsProvoke(t *testing.T) {
 			f.place(fighter("a", "party", armed), 0, 0)
 			f.place(fighter("b", "monsters"), c.at, 0)
 			f.start(nil, 20, 5)
-			f.afflict("a", c.conditions...)
+			f.Afflict("a", c.conditions...)
 			switch c.action {
 			case "draw":
-				f.must(act("a", "drop", "sword", ""))
+				f.Must(act("a", "drop", "sword", ""))
 			case "reload":
 				f.unload("a", c.item)
 			}
-			f.must(act("a", c.action, c.item, ""))
-			if (len(f.open) == 1) != c.asked {
-				t.Fatalf("asked %v", f.open)
+			f.Must(act("a", c.action, c.item, ""))
+			if (len(f.Decisions) == 1) != c.asked {
+				t.Fatalf("asked %v", f.Decisions)
 			}
 			if c.asked {
-				f.answer(decOpportunity, "no")
+				f.Answer(decOpportunity, "no")
 			}
 			switch c.action {
 			case "draw":
@@ -81,7 +81,7 @@ func TestHandsProvoke(t *testing.T) {
 			case "drop":
 				f.wantPlace("a", c.item, "dropped")
 			case "reload":
-				if f.creature("a").Items[c.item].Values["loaded"] != 1 {
+				if f.Creature("a").Items[c.item].Values["loaded"] != 1 {
 					t.Fatal("not loaded")
 				}
 			}
@@ -89,21 +89,21 @@ func TestHandsProvoke(t *testing.T) {
 	}
 	t.Run("rcr.base.opportunity-frame: struck down, the weapon stays in hand", func(t *testing.T) {
 		f := field(t, 5, 0, func(a, _ *eventv1.Sheet) { armed(a) })
-		f.hurt("a", 1)
-		f.must(act("a", "stow", "sword", ""))
-		f.roller = func(sides int) int { return sides }
-		f.answer(decOpportunity, "sword")
+		f.Hurt("a", 1)
+		f.Must(act("a", "stow", "sword", ""))
+		f.Roller = func(sides int) int { return sides }
+		f.Answer(decOpportunity, "sword")
 		f.wantPlace("a", "sword", "main")
 	})
 	t.Run("rcr.base.opportunity-frame: Disengage covers movement only", func(t *testing.T) {
 		f := field(t, 5, 0)
-		f.must(act("a", "disengage", "", ""))
-		f.must(act("a", "stow", "sword", ""))
+		f.Must(act("a", "disengage", "", ""))
+		f.Must(act("a", "stow", "sword", ""))
 		f.wantAsked("b")
 	})
 	t.Run("rcr.opportunity.reload: a shot provokes nothing", func(t *testing.T) {
 		f := field(t, 5, 0)
-		f.must(act("a", "attack", "bow", "b"), 10, 5)
+		f.Must(act("a", "attack", "bow", "b"), 10, 5)
 		f.wantAsked()
 	})
 }
@@ -112,38 +112,38 @@ func TestHandsProvoke(t *testing.T) {
 func TestHands(t *testing.T) {
 	bound := func() *table {
 		f := newTable(t).add(fighter("a", "party", armed), fighter("b", "monsters")).start(nil, 20, 5)
-		f.afflict("a", condShackled)
+		f.Afflict("a", condShackled)
 		for _, item := range []string{"sword", "dagger", "crossbow", "quick crossbow"} {
-			f.must(act("a", "drop", item, ""))
+			f.Must(act("a", "drop", item, ""))
 		}
 		return f
 	}
 	t.Run("rcr.condition.shackled-weapons", func(t *testing.T) {
 		f := bound()
-		wantRefused(t, f.try(act("a", "draw", "maul", "")), "rcr.condition.shackled-weapons")
-		f.must(act("a", "draw", "longsword", ""))
+		wantRefused(t, f.Try(act("a", "draw", "maul", "")), "rcr.condition.shackled-weapons")
+		f.Must(act("a", "draw", "longsword", ""))
 	})
 	t.Run("two hands for the maul", func(t *testing.T) {
 		f := bound()
-		f.must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{condShackled}}}})
-		f.must(act("a", "draw", "maul", ""))
+		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{condShackled}}}})
+		f.Must(act("a", "draw", "maul", ""))
 		f.wantPlace("a", "maul", "both")
-		wantRefused(t, f.try(act("a", "draw", "longsword", "")), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("a", "draw", "longsword", "")), "rcr.base.fifth-edition-fallback")
 	})
 	t.Run("rcr.condition.shackled-reload", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", armed), fighter("b", "monsters")).start(nil, 20, 5)
 		f.unload("a", "crossbow")
-		f.afflict("a", condShackled)
-		f.must(act("a", "reload", "crossbow", ""))
+		f.Afflict("a", condShackled)
+		f.Must(act("a", "reload", "crossbow", ""))
 		f.wantCount("a", cAction, 0)
 		f.unload("a", "quick crossbow")
-		wantRefused(t, f.try(act("a", "reload", "quick crossbow", "")), "rcr.condition.shackled-reload")
+		wantRefused(t, f.Try(act("a", "reload", "quick crossbow", "")), "rcr.condition.shackled-reload")
 	})
 	t.Run("the free interaction, then the action, then nothing", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", armed), fighter("b", "monsters")).start(nil, 20, 5)
-		f.must(act("a", "interact", "", ""))
-		f.must(act("a", "stow", "sword", ""))
+		f.Must(act("a", "interact", "", ""))
+		f.Must(act("a", "stow", "sword", ""))
 		f.wantCount("a", cAction, 0)
-		wantRefused(t, f.try(act("a", "stow", "dagger", "")), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("a", "stow", "dagger", "")), "rcr.base.fifth-edition-fallback")
 	})
 }

@@ -96,8 +96,8 @@ func TestDefences(t *testing.T) {
 				s.Immunities, s.Resistances, s.Vulnerabilities = c.immune, c.resist, c.fragile
 			})), 40, 0)
 			res := f.deed(hit("a", c.rolled, func(h *eventv1.Harm) { h.Facts = c.facts }))
-			if res[resTaken] != c.taken || f.creature("a").GetHp() != 40-c.taken {
-				t.Fatalf("taken %d, hp %d; want %d taken", res[resTaken], f.creature("a").GetHp(), c.taken)
+			if res[resTaken] != c.taken || f.Creature("a").GetHp() != 40-c.taken {
+				t.Fatalf("taken %d, hp %d; want %d taken", res[resTaken], f.Creature("a").GetHp(), c.taken)
 			}
 		})
 	}
@@ -109,7 +109,7 @@ func TestTemporaryHitPoints(t *testing.T) {
 	f.deed(&eventv1.Harm{Deed: deedTempHP, Target: "a", Amount: 6})
 	f.deed(hit("a", 8))
 	f.wantBody("a", want{1, 40, 0, 0, false, true})
-	if f.creature("a").GetHpTemp() != 0 {
+	if f.Creature("a").GetHpTemp() != 0 {
 		t.Fatal("temporary hit points left")
 	}
 }
@@ -164,10 +164,10 @@ func TestEnemies(t *testing.T) {
 			f := newTable(t, "rcr.injury.enemies-optional="+c.setting).
 				add(fighter("m", "monsters", rcrSheet(func(s *eventv1.RcrSheet) { s.CreatureType = c.kind })))
 			if c.word != "" {
-				f.put("m", &eventv1.Vitals{Marks: map[string]string{mWoundsEnabled: c.word}})
+				f.Put("m", &eventv1.Vitals{Marks: map[string]string{mWoundsEnabled: c.word}})
 			}
 			f.deed(hit("m", 5, critical))
-			if n := f.creature("m").Counters[cWounds]; n != c.wounds {
+			if n := f.Creature("m").Counters[cWounds]; n != c.wounds {
 				t.Fatalf("%d wounds, want %d", n, c.wounds)
 			}
 		})

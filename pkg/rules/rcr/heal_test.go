@@ -49,10 +49,10 @@ func TestHealingRemovesWounds(t *testing.T) {
 			f := medTable(t, body("a", 20, c.max), c.hp, c.wounds, c.settings...)
 			f.add(body("b", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) { s.Skills = []*eventv1.RcrSkill{{Name: "medicine", Bonus: c.medicine}} })))
 			if c.shock {
-				f.count("b", cWounds, 1)
+				f.Count("b", cWounds, 1)
 			}
 			f.deed(healing("a", c.healer, c.offered, c.facts...), c.faces...)
-			if a := f.creature("a"); a.GetHp() != c.hpAfter || a.Counters[cWounds] != c.left {
+			if a := f.Creature("a"); a.GetHp() != c.hpAfter || a.Counters[cWounds] != c.left {
 				t.Fatalf("hp %d wounds %d, want %d and %d", a.GetHp(), a.Counters[cWounds], c.hpAfter, c.left)
 			}
 		})
@@ -72,11 +72,11 @@ func TestSecondWind(t *testing.T) {
 // rcr.healing.magic-check: one check for all that one healing reaches.
 func TestOneCheckForMany(t *testing.T) {
 	f := medTable(t, body("a", 20, 40), 10, 2).add(body("b", 20, 40))
-	f.hurt("b", 10)
-	f.count("b", cWounds, 2)
+	f.Hurt("b", 10)
+	f.Count("b", cWounds, 2)
 	res := f.deed(healing("a", "a", 8, "via", "spell", "spell_level", "1"), 10)
 	f.deed(healing("b", "a", 8, "via", "spell", "spell_level", "1", "check", itoa(res[resCheck])))
-	if f.creature("a").Counters[cWounds] != 1 || f.creature("b").Counters[cWounds] != 1 {
+	if f.Creature("a").Counters[cWounds] != 1 || f.Creature("b").Counters[cWounds] != 1 {
 		t.Fatal("both lose a wound by one check")
 	}
 }
@@ -125,12 +125,12 @@ func TestListedSpells(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := medTable(t, body("a", c.con, c.max), c.hp, 0)
 			f.scarred("a", c.injuries...)
-			f.count("a", cWounds, c.wounds)
+			f.Count("a", cWounds, c.wounds)
 			h := healing("a", "a", c.amount, "via", viaSpell, "spell", c.spell)
 			h.Deed = c.deed
 			f.deed(h)
 			f.wantBody("a", c.want)
-			if n := len(f.creature("a").Injuries); n != c.left {
+			if n := len(f.Creature("a").Injuries); n != c.left {
 				t.Fatalf("%d injuries left, want %d", n, c.left)
 			}
 		})
@@ -143,7 +143,7 @@ func TestSpareTheDyingAgain(t *testing.T) {
 	for range 2 {
 		f.deed(&eventv1.Harm{Deed: deedSpell, Target: "a", Source: "a", Facts: map[string]string{"spell": "spare the dying"}})
 	}
-	if a := f.creature("a"); a.Counters[cWounds] != 1 || a.Life != eventv1.LifeStatus_LIFE_STATUS_STABLE {
+	if a := f.Creature("a"); a.Counters[cWounds] != 1 || a.Life != eventv1.LifeStatus_LIFE_STATUS_STABLE {
 		t.Fatalf("%v %v", a.Life, a.Counters)
 	}
 }
@@ -159,11 +159,11 @@ func TestRevival(t *testing.T) {
 	f.wantBody("a", want{1, 40, 6, 5, false, true})
 
 	f = medTable(t, body("a", 10, 40), 0, 2)
-	f.count("a", cDeathFailures, 2)
+	f.Count("a", cDeathFailures, 2)
 	f.deed(turnBegins("a"), 5, 6) // in Shock
 	f.deed(&eventv1.Harm{Deed: deedSpell, Target: "a", Cause: "revivify", Facts: map[string]string{"spell": "revivify"}})
 	f.wantBody("a", want{1, 40, 1, 1, false, true})
-	if a := f.creature("a"); a.Counters[cDeathFailures] != 0 || a.Counters[cExhaustion] != 1 || a.Marks[mKilled] != "" {
+	if a := f.Creature("a"); a.Counters[cDeathFailures] != 0 || a.Counters[cExhaustion] != 1 || a.Marks[mKilled] != "" {
 		t.Fatalf("%v %v", a.Counters, a.Marks)
 	}
 }
@@ -174,13 +174,13 @@ func TestKits(t *testing.T) {
 	set := func(t *testing.T, medicine int32, uses, wounds int, settings ...string) *table {
 		f := medTable(t, body("a", 20, 40), 30, wounds, settings...)
 		f.add(body("b", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) { s.Skills = []*eventv1.RcrSkill{{Name: "medicine", Bonus: medicine}} })))
-		f.count("b", cKit, uses)
+		f.Count("b", cKit, uses)
 		return f
 	}
 	left := func(f *table, uses, wounds int64) {
-		f.t.Helper()
-		if u, w := f.creature("b").Counters[cKit], f.creature("a").Counters[cWounds]; u != uses || w != wounds {
-			f.t.Fatalf("%d uses and %d wounds, want %d and %d", u, w, uses, wounds)
+		f.T.Helper()
+		if u, w := f.Creature("b").Counters[cKit], f.Creature("a").Counters[cWounds]; u != uses || w != wounds {
+			f.T.Fatalf("%d uses and %d wounds, want %d and %d", u, w, uses, wounds)
 		}
 	}
 	t.Run("rcr.healing.kit-wound", func(t *testing.T) {
@@ -192,7 +192,7 @@ func TestKits(t *testing.T) {
 	})
 	t.Run("rcr.healing.kit-wound in shock and under water", func(t *testing.T) {
 		f := set(t, 3, 3, 2)
-		f.count("b", cWounds, 1)
+		f.Count("b", cWounds, 1)
 		f.deed(&eventv1.Harm{Deed: deedKit, Target: "a", Source: "b", Facts: map[string]string{"underwater": "yes"}}, 18, 17, 2)
 		left(f, 2, 2)
 	})
@@ -204,12 +204,12 @@ func TestKits(t *testing.T) {
 	})
 	t.Run("rcr.healing.kit-after-combat", func(t *testing.T) {
 		f := set(t, 0, 5, 1)
-		f.state.Status = eventv1.State_STATUS_STARTED
+		f.State.Status = eventv1.State_STATUS_STARTED
 		f.refusedDeed("rcr.healing.kit-after-combat", kit)
 		left(f, 5, 1)
 		f.deed(&eventv1.Harm{Deed: deedKit, Target: "a", Source: "b", Facts: map[string]string{"override": "yes"}}, 10)
 		left(f, 4, 0)
-		f.state.Status = eventv1.State_STATUS_ENDED
+		f.State.Status = eventv1.State_STATUS_ENDED
 		f.force("a", cWounds, 1)
 		f.deed(kit, 10)
 		left(f, 3, 0)
@@ -231,7 +231,7 @@ func TestKits(t *testing.T) {
 
 // scarred lays old injuries on a creature, scars with the maximum they cost.
 func (f *table) scarred(id string, injuries ...*eventv1.Injury) {
-	f.t.Helper()
-	f.put(id, &eventv1.Vitals{Injuries: injuries})
+	f.T.Helper()
+	f.Put(id, &eventv1.Vitals{Injuries: injuries})
 	f.settleScars(id)
 }

@@ -20,9 +20,9 @@ func fallen(t *testing.T) *table {
 	t.Helper()
 	hero := fighter("hero", "party", ability("dexterity", 18), ability("intelligence", 14))
 	f := newTable(t, setInitiativeChoice+"=players").add(fighter("cleric", "party"), hero, fighter("orc", "monsters"), fighter("straggler", "party"))
-	f.must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "hero", Decision: decInitiative, Order: "intelligence"}}})
+	f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "hero", Decision: decInitiative, Order: "intelligence"}}})
 	f.start(nil, 14, 7, 11, 10) // hero on 9, with Intelligence
-	f.hurt("hero", 0)
+	f.Hurt("hero", 0)
 	return f
 }
 
@@ -30,31 +30,31 @@ func fallen(t *testing.T) *table {
 func TestHealedReroll(t *testing.T) {
 	t.Run("rcr.initiative.healed-reroll: higher than the running turn", func(t *testing.T) {
 		f := fallen(t)
-		f.resolve(wakeHero, 13) // 15
-		f.wantActive("cleric")
-		f.end("cleric", 1)
-		f.wantActive("hero")
+		f.Resolve(wakeHero, 13) // 15
+		f.WantActive("cleric")
+		f.End("cleric", 1)
+		f.WantActive("hero")
 	})
 	t.Run("rcr.initiative.healed-reroll: not higher", func(t *testing.T) {
 		f := fallen(t)
-		f.count("hero", cExhaustion, 1)
-		f.resolve(wakeHero, 13) // 14
-		if got := initiativeOf(f.creature("hero"), 1).GetTotal(); got != 14 {
+		f.Count("hero", cExhaustion, 1)
+		f.Resolve(wakeHero, 13) // 14
+		if got := initiativeOf(f.Creature("hero"), 1).GetTotal(); got != 14 {
 			t.Fatalf("total %d, want 14", got)
 		}
-		f.wantActive("cleric")
-		f.end("cleric", 1)
-		f.wantActive("hero")
+		f.WantActive("cleric")
+		f.End("cleric", 1)
+		f.WantActive("hero")
 	})
 	t.Run("rcr.initiative.healed-reroll: Dexterity while prone", func(t *testing.T) {
 		f := fallen(t)
-		f.must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "hero", Decision: decInitiative, Order: "dexterity"}}})
-		f.resolve(wakeHero, 16, 5) // 9
-		f.end("cleric", 1)
-		f.wantActive("orc")
-		f.end("orc", 1)
-		f.end("straggler", 1)
-		f.wantActive("hero")
+		f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "hero", Decision: decInitiative, Order: "dexterity"}}})
+		f.Resolve(wakeHero, 16, 5) // 9
+		f.End("cleric", 1)
+		f.WantActive("orc")
+		f.End("orc", 1)
+		f.End("straggler", 1)
+		f.WantActive("hero")
 	})
 }
 
@@ -62,19 +62,19 @@ func TestHealedReroll(t *testing.T) {
 func TestHealedAfterItsTurn(t *testing.T) {
 	hero := fighter("hero", "party", ability("dexterity", 18), ability("intelligence", 14))
 	f := newTable(t).add(fighter("cleric", "party"), hero).start(nil, 14, 14) // hero 18 before the cleric's 14
-	f.end("hero", 7)                                                          // 11 for round 2
-	f.hurt("hero", 0)
-	f.resolve(wakeHero, 4) // prone: Intelligence, 6
-	if initiativeOf(f.creature("hero"), 2) != nil || initiativeOf(f.creature("hero"), 1).GetTotal() != 6 {
-		t.Fatalf("initiative %v", f.creature("hero").Initiative)
+	f.End("hero", 7)                                                          // 11 for round 2
+	f.Hurt("hero", 0)
+	f.Resolve(wakeHero, 4) // prone: Intelligence, 6
+	if initiativeOf(f.Creature("hero"), 2) != nil || initiativeOf(f.Creature("hero"), 1).GetTotal() != 6 {
+		t.Fatalf("initiative %v", f.Creature("hero").Initiative)
 	}
-	f.end("cleric", 1)
-	f.wantActive("hero")
-	if f.state.Round != 1 {
+	f.End("cleric", 1)
+	f.WantActive("hero")
+	if f.State.Round != 1 {
 		t.Fatal("the new turn is in this round")
 	}
-	f.end("hero", 10)
-	if got := initiativeOf(f.creature("hero"), 2).GetTotal(); got != 12 {
+	f.End("hero", 10)
+	if got := initiativeOf(f.Creature("hero"), 2).GetTotal(); got != 12 {
 		t.Fatalf("rolled again for the next round: %d, want 12", got)
 	}
 }

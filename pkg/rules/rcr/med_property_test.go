@@ -17,20 +17,20 @@ import (
 func TestBodiesStayWhole(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		f := newTable(t, setPartyLevel+"=5", "rcr.setting.exhaustion-per-failure="+rapid.SampledFrom([]string{"marked", "rolled"}).Draw(rt, "failures"))
-		f.roller = func(sides int) int { return rapid.IntRange(1, sides).Draw(rt, "face") }
+		f.Roller = func(sides int) int { return rapid.IntRange(1, sides).Draw(rt, "face") }
 		f.add(body("a", rapid.Int32Range(1, 20).Draw(rt, "con"), 30))
 		for range rapid.IntRange(1, 15).Draw(rt, "deeds") {
-			before := event.Clone(f.state)
+			before := event.Clone(f.State)
 			h := anyDeed(rt)
 			_, err := f.tryMedicine(func(r *rules.Resolution) error { return Medicine{}.Deed(r, h) }, nil, nil)
 			if err != nil {
 				continue // refused: nothing happened
 			}
-			wholeBody(rt, before.Creatures["a"], f.creature("a"), h)
-			for _, e := range f.events {
+			wholeBody(rt, before.Creatures["a"], f.Creature("a"), h)
+			for _, e := range f.Events {
 				event.Fold(before, e)
 			}
-			if !proto.Equal(before, f.state) {
+			if !proto.Equal(before, f.State) {
 				rt.Fatalf("the fold of the events differs from the working state after %v", h)
 			}
 		}

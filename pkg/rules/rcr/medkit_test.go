@@ -11,45 +11,45 @@ import (
 // tryMedicine runs a function of medicine on the table's state with faces, and
 // answers to the decisions it meets given ahead ("name=option").
 func (f *table) tryMedicine(do func(r *rules.Resolution) error, early []*eventv1.EarlyAnswer, faces []int) (map[string]int32, error) {
-	f.t.Helper()
-	f.action++
-	f.before, f.faces = f.state, faces
-	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.state, Action: f.action, Early: early}, f, do)
+	f.T.Helper()
+	f.Action++
+	f.Before, f.Faces = f.State, faces
+	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.State, Action: f.Action, Early: early}, f, do)
 	if err != nil {
 		return nil, err
 	}
 	if len(out.Open) > 0 {
-		f.t.Fatalf("open decisions: %v", out.Open)
+		f.T.Fatalf("open decisions: %v", out.Open)
 	}
-	if len(f.faces) > 0 {
-		f.t.Fatalf("faces left over: %v", f.faces)
+	if len(f.Faces) > 0 {
+		f.T.Fatalf("faces left over: %v", f.Faces)
 	}
-	f.events, f.state = out.Events, out.State
+	f.Events, f.State = out.Events, out.State
 	return out.Results, nil
 }
 
 // deed carries out a deed of a fight.
 func (f *table) deed(h *eventv1.Harm, faces ...int) map[string]int32 {
-	f.t.Helper()
+	f.T.Helper()
 	res, err := f.tryMedicine(func(r *rules.Resolution) error { return Medicine{}.Deed(r, h) }, nil, faces)
 	if err != nil {
-		f.t.Fatalf("%v: %v", h, err)
+		f.T.Fatalf("%v: %v", h, err)
 	}
 	return res
 }
 
 // refusedDeed wants a deed refused by a rule.
 func (f *table) refusedDeed(rule string, h *eventv1.Harm) {
-	f.t.Helper()
+	f.T.Helper()
 	_, err := f.tryMedicine(func(r *rules.Resolution) error { return Medicine{}.Deed(r, h) }, nil, nil)
-	wantRefused(f.t, err, rule)
+	wantRefused(f.T, err, rule)
 }
 
 // tend carries out a deed between fights.
 func (f *table) tend(c *eventv1.PatientCommand, faces ...int) {
-	f.t.Helper()
+	f.T.Helper()
 	if _, err := f.tryMedicine(func(r *rules.Resolution) error { return Medicine{}.Tend(r, c) }, nil, faces); err != nil {
-		f.t.Fatalf("%v: %v", c, err)
+		f.T.Fatalf("%v: %v", c, err)
 	}
 }
 
@@ -86,8 +86,8 @@ func medTable(t *testing.T, sheet *eventv1.Sheet, hp int32, wounds int, settings
 	t.Helper()
 	f := newTable(t, append([]string{setPartyLevel + "=5"}, settings...)...)
 	f.add(sheet)
-	f.hurt(sheet.Id, hp)
-	f.count(sheet.Id, cWounds, wounds)
+	f.Hurt(sheet.Id, hp)
+	f.Count(sheet.Id, cWounds, wounds)
 	return f
 }
 
@@ -99,18 +99,18 @@ type want struct {
 }
 
 func (f *table) wantBody(id string, w want) {
-	f.t.Helper()
-	c := f.creature(id)
+	f.T.Helper()
+	c := f.Creature(id)
 	got := want{hp: c.GetHp(), maximum: c.GetHpMax(), wounds: int(c.Counters[cWounds]), row: int(row(c)), dead: dead(c),
 		conscious: !dead(c) && !down(c) && !has(c, condUnconscious)}
 	if got != w {
-		f.t.Fatalf("%s is %+v, want %+v", id, got, w)
+		f.T.Fatalf("%s is %+v, want %+v", id, got, w)
 	}
 }
 
 // settleScars takes what scars cost off the maximum.
 func (f *table) settleScars(id string) {
-	c := f.state.Creatures[id]
+	c := f.State.Creatures[id]
 	maximum := c.GetHpMax()
 	for _, in := range c.Injuries {
 		if in.Kind == injuryScar {
@@ -122,4 +122,4 @@ func (f *table) settleScars(id string) {
 }
 
 // force sets a counter past the commands, which a finished encounter refuses.
-func (f *table) force(id, counter string, n int64) { f.state.Creatures[id].Counters[counter] = n }
+func (f *table) force(id, counter string, n int64) { f.State.Creatures[id].Counters[counter] = n }

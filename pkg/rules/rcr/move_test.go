@@ -9,8 +9,8 @@ import (
 
 // place puts a creature on the field at a position.
 func (f *table) place(s *eventv1.Sheet, x, y int32) {
-	f.t.Helper()
-	f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s, Position: &eventv1.Position{X: x, Y: y}}}})
+	f.T.Helper()
+	f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s, Position: &eventv1.Position{X: x, Y: y}}}})
 }
 
 // field is a fight on a map: a stands at the origin, b where it is put.
@@ -45,20 +45,20 @@ func feet(n int, facts ...any) func(*eventv1.TakeAction) {
 }
 
 func (f *table) wantCount(id, counter string, want int64) {
-	f.t.Helper()
-	if got := f.creature(id).Counters[counter]; got != want {
-		f.t.Fatalf("%s of %s is %d, want %d", counter, id, got, want)
+	f.T.Helper()
+	if got := f.Creature(id).Counters[counter]; got != want {
+		f.T.Fatalf("%s of %s is %d, want %d", counter, id, got, want)
 	}
 }
 
 func (f *table) wantAsked(ids ...string) {
-	f.t.Helper()
+	f.T.Helper()
 	var got []string
-	for _, d := range f.open {
+	for _, d := range f.Decisions {
 		got = append(got, d.Creature)
 	}
 	if !slices.Equal(got, ids) {
-		f.t.Fatalf("asked %v, want %v", got, ids)
+		f.T.Fatalf("asked %v, want %v", got, ids)
 	}
 }
 
@@ -94,10 +94,10 @@ func TestMovementCosts(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).add(fighter("a", "party", func(s *eventv1.Sheet) { speeds(s, c.speed) }), fighter("b", "monsters")).start(nil, 20, 5)
-			f.afflict("a", c.conditions...)
+			f.Afflict("a", c.conditions...)
 			// Dangerous terrain may hurt: any faces do.
-			f.roller = func(int) int { return 1 }
-			err := f.try(act("a", c.action, "", "", c.take))
+			f.Roller = func(int) int { return 1 }
+			err := f.Try(act("a", c.action, "", "", c.take))
 			if c.refused != "" {
 				wantRefused(t, err, c.refused)
 				return
@@ -113,11 +113,11 @@ func TestMovementCosts(t *testing.T) {
 // Dash, flight, and a second Dash's share in it.
 func TestMovementByMode(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party", func(s *eventv1.Sheet) { s.Speeds["fly"] = 60 }), fighter("b", "monsters")).start(nil, 20, 5)
-	f.must(act("a", "move", "", "", feet(20)))
-	f.must(act("a", "move", "", "", withParameters("feet", 40, "mode", "fly")))
-	wantRefused(t, f.try(act("a", "move", "", "", withParameters("feet", 5, "mode", "fly"))), "rcr.base.fifth-edition-fallback")
-	f.must(act("a", "dash", "", ""))
-	f.must(act("a", "move", "", "", withParameters("feet", 60, "mode", "fly")))
+	f.Must(act("a", "move", "", "", feet(20)))
+	f.Must(act("a", "move", "", "", withParameters("feet", 40, "mode", "fly")))
+	wantRefused(t, f.Try(act("a", "move", "", "", withParameters("feet", 5, "mode", "fly"))), "rcr.base.fifth-edition-fallback")
+	f.Must(act("a", "dash", "", ""))
+	f.Must(act("a", "move", "", "", withParameters("feet", 60, "mode", "fly")))
 }
 
 // rcr.condition.prone-rise, rcr.condition.crouching-speed, rcr.condition.crouching-definition
@@ -155,19 +155,19 @@ func TestPostures(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).add(fighter("a", "party", func(s *eventv1.Sheet) { speeds(s, c.speed) }), fighter("b", "monsters")).start(nil, 20, 5)
-			f.afflict("a", c.conditions...)
+			f.Afflict("a", c.conditions...)
 			if c.exhaustion > 0 {
-				f.count("a", cExhaustion, c.exhaustion)
+				f.Count("a", cExhaustion, c.exhaustion)
 			}
 			if c.movement > 0 {
-				f.count("a", cMovement, c.movement)
+				f.Count("a", cMovement, c.movement)
 			}
 			for _, s := range c.steps {
 				take := []func(*eventv1.TakeAction){}
 				if s.feet > 0 {
 					take = append(take, feet(s.feet))
 				}
-				err := f.try(act("a", s.action, "", "", take...))
+				err := f.Try(act("a", s.action, "", "", take...))
 				if s.refused != "" {
 					wantRefused(t, err, s.refused)
 				} else if err != nil {
@@ -176,18 +176,18 @@ func TestPostures(t *testing.T) {
 			}
 			f.wantCount("a", cMovement, c.left)
 			for _, p := range []string{condProne, condCrouching} {
-				if has(f.creature("a"), p) != (p == c.posture) {
-					t.Errorf("%s: %v", p, has(f.creature("a"), p))
+				if has(f.Creature("a"), p) != (p == c.posture) {
+					t.Errorf("%s: %v", p, has(f.Creature("a"), p))
 				}
 			}
 		})
 	}
 	t.Run("rcr.condition.crouching-speed: at the start of a turn", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters")).start(nil, 5, 20)
-		f.afflict("a", condCrouching)
-		f.end("b", 20)
+		f.Afflict("a", condCrouching)
+		f.End("b", 20)
 		f.wantCount("a", cMovement, 15)
-		f.must(act("a", "stand", "", ""))
+		f.Must(act("a", "stand", "", ""))
 		f.wantCount("a", cMovement, 25)
 	})
 }
@@ -200,70 +200,70 @@ func TestCrawlAndStandProvoke(t *testing.T) {
 	f.place(fighter("c", "monsters"), 5, 5)
 	f.place(fighter("d", "monsters"), 20, 20)
 	f.start(nil, 20, 5, 4, 3)
-	f.afflict("a", condProne)
+	f.Afflict("a", condProne)
 	t.Run("rcr.opportunity.crawl", func(t *testing.T) {
-		f.must(act("a", "crawl", "", "", along(0, 5)))
+		f.Must(act("a", "crawl", "", "", along(0, 5)))
 		f.wantAsked("b", "c")
-		f.answer(decOpportunity+"/b", "sword")
-		f.answer(decOpportunity+"/c", "sword", 2, 1, 2, 3) // advantage on the prone: two d20 each
-		if len(f.open) != 0 {
+		f.Answer(decOpportunity+"/b", "sword")
+		f.Answer(decOpportunity+"/c", "sword", 2, 1, 2, 3) // advantage on the prone: two d20 each
+		if len(f.Decisions) != 0 {
 			t.Fatal("asked twice for one crawl")
 		}
-		f.must(act("a", "crawl", "", "", along(0, 0)))
+		f.Must(act("a", "crawl", "", "", along(0, 0)))
 		f.wantAsked() // no reactions left
 	})
 	t.Run("rcr.opportunity.stand-up", func(t *testing.T) {
 		f := field(t, 5, 0)
-		f.afflict("a", condProne)
-		f.must(act("a", "stand", "", ""))
+		f.Afflict("a", condProne)
+		f.Must(act("a", "stand", "", ""))
 		f.wantAsked("b")
-		f.answer(decOpportunity, "sword", 3, 2)
-		if n := len(f.roll("to-hit").Faces); n != 2 {
+		f.Answer(decOpportunity, "sword", 3, 2)
+		if n := len(f.Roll("to-hit").Faces); n != 2 {
 			t.Fatalf("%d dice against the prone, want 2", n)
 		}
-		if has(f.creature("a"), condProne) {
+		if has(f.Creature("a"), condProne) {
 			t.Fatal("still prone")
 		}
 		f.wantCount("a", cMovement, 15)
 	})
 	t.Run("rcr.opportunity.stand-up: out of reach", func(t *testing.T) {
 		f := field(t, 10, 0)
-		f.afflict("a", condProne)
-		f.must(act("a", "stand", "", ""))
+		f.Afflict("a", condProne)
+		f.Must(act("a", "stand", "", ""))
 		f.wantAsked()
 	})
 	t.Run("rcr.opportunity.stand-up: struck down, it does not get up", func(t *testing.T) {
 		f := field(t, 5, 0)
-		f.afflict("a", condProne)
-		f.hurt("a", 1)
-		f.must(act("a", "stand", "", ""))
-		f.roller = func(sides int) int { return sides }
-		f.answer(decOpportunity, "sword")
-		if !has(f.creature("a"), condProne) || !down(f.creature("a")) {
+		f.Afflict("a", condProne)
+		f.Hurt("a", 1)
+		f.Must(act("a", "stand", "", ""))
+		f.Roller = func(sides int) int { return sides }
+		f.Answer(decOpportunity, "sword")
+		if !has(f.Creature("a"), condProne) || !down(f.Creature("a")) {
 			t.Fatal("it got up")
 		}
 		f.wantCount("a", cMoved, 15)
 	})
 	t.Run("rcr.opportunity.stand-up: rising to a crouch does not provoke", func(t *testing.T) {
 		f := field(t, 5, 0)
-		f.afflict("a", condProne)
-		f.must(act("a", "crouch", "", ""))
+		f.Afflict("a", condProne)
+		f.Must(act("a", "crouch", "", ""))
 		f.wantAsked()
 	})
 	t.Run("rcr.base.opportunity-frame: Disengage covers crawling but not standing", func(t *testing.T) {
 		f := field(t, 5, 0)
-		f.afflict("a", condProne)
-		f.must(act("a", "disengage", "", ""))
-		f.must(act("a", "crawl", "", "", along(0, 5)))
+		f.Afflict("a", condProne)
+		f.Must(act("a", "disengage", "", ""))
+		f.Must(act("a", "crawl", "", "", along(0, 5)))
 		f.wantAsked()
-		f.must(act("a", "stand", "", ""))
+		f.Must(act("a", "stand", "", ""))
 		f.wantAsked("b")
 	})
 	t.Run("rcr.base.opportunity-frame: the reaction is spent", func(t *testing.T) {
 		f := field(t, 5, 0)
-		f.afflict("a", condProne)
-		f.count("b", cReaction, 0)
-		f.must(act("a", "stand", "", ""))
+		f.Afflict("a", condProne)
+		f.Count("b", cReaction, 0)
+		f.Must(act("a", "stand", "", ""))
 		f.wantAsked()
 	})
 }
@@ -272,82 +272,82 @@ func TestCrawlAndStandProvoke(t *testing.T) {
 func TestReach(t *testing.T) {
 	t.Run("rcr.opportunity.enter-and-leave: past an enemy", func(t *testing.T) {
 		f := field(t, 20, 5)
-		f.must(act("a", "move", "", "", along(30, 0)))
+		f.Must(act("a", "move", "", "", along(30, 0)))
 		f.wantAsked("b")
-		if at := f.creature("a").Position; at.X != 25 {
+		if at := f.Creature("a").Position; at.X != 25 {
 			t.Fatalf("asked at %v, want where it leaves", at)
 		}
-		f.answer(decOpportunity, "no")
-		if f.creature("a").Position.X != 30 {
+		f.Answer(decOpportunity, "no")
+		if f.Creature("a").Position.X != 30 {
 			t.Fatal("not arrived")
 		}
 		f.wantCount("a", cMovement, 0)
 	})
 	t.Run("rcr.opportunity.enter-and-leave: struck down on the way", func(t *testing.T) {
 		f := field(t, 20, 5)
-		f.hurt("a", 1)
-		f.must(act("a", "move", "", "", along(30, 0)))
-		f.roller = func(sides int) int { return sides }
-		f.answer(decOpportunity, "sword")
-		if f.creature("a").Position.X != 25 {
-			t.Fatalf("lies at %v", f.creature("a").Position)
+		f.Hurt("a", 1)
+		f.Must(act("a", "move", "", "", along(30, 0)))
+		f.Roller = func(sides int) int { return sides }
+		f.Answer(decOpportunity, "sword")
+		if f.Creature("a").Position.X != 25 {
+			t.Fatalf("lies at %v", f.Creature("a").Position)
 		}
 	})
 	t.Run("rcr.opportunity.enter-and-leave: on two turns", func(t *testing.T) {
 		f := field(t, 20, 0)
-		f.must(act("a", "move", "", "", along(15, 0)))
-		f.end("a", 20)
-		f.end("b", 1)
-		f.must(act("a", "move", "", "", along(0, 0)))
+		f.Must(act("a", "move", "", "", along(15, 0)))
+		f.End("a", 20)
+		f.End("b", 1)
+		f.Must(act("a", "move", "", "", along(0, 0)))
 		f.wantAsked()
 	})
 	t.Run("rcr.opportunity.enter-and-leave: out, in and out again", func(t *testing.T) {
 		f := field(t, 5, 0)
-		f.must(act("a", "move", "", "", along(-5, 0)))
+		f.Must(act("a", "move", "", "", along(-5, 0)))
 		f.wantAsked()
-		f.must(act("a", "move", "", "", along(0, 0, -5, 0)))
+		f.Must(act("a", "move", "", "", along(0, 0, -5, 0)))
 		f.wantAsked("b")
 	})
 	t.Run("rcr.opportunity.enter-and-leave: reach 10", func(t *testing.T) {
 		f := field(t, 15, 0, func(_, b *eventv1.Sheet) { b.GetRcr().Attacks[0].ReachFeet = 10 })
-		f.must(act("a", "move", "", "", along(5, 0, 0, 0)))
+		f.Must(act("a", "move", "", "", along(5, 0, 0, 0)))
 		f.wantAsked("b")
 	})
 	t.Run("rcr.base.opportunity-frame: Disengage", func(t *testing.T) {
 		f := field(t, 20, 5)
-		f.must(act("a", "disengage", "", ""))
-		f.must(act("a", "move", "", "", along(30, 0)))
+		f.Must(act("a", "disengage", "", ""))
+		f.Must(act("a", "move", "", "", along(30, 0)))
 		f.wantAsked()
 	})
 	t.Run("rcr.opportunity.start-in-reach-leave: walks away", func(t *testing.T) {
 		f := field(t, 5, 0)
-		f.must(act("a", "move", "", "", along(-10, 0)))
+		f.Must(act("a", "move", "", "", along(-10, 0)))
 		f.wantAsked()
 	})
 	t.Run("rcr.opportunity.start-in-reach-leave: blinded", func(t *testing.T) {
 		f := field(t, 5, 0)
-		f.afflict("a", condBlinded)
-		f.must(act("a", "move", "", "", along(-10, 0)))
+		f.Afflict("a", condBlinded)
+		f.Must(act("a", "move", "", "", along(-10, 0)))
 		f.wantAsked("b")
 	})
 	t.Run("rcr.opportunity.start-in-reach-leave: stood up first", func(t *testing.T) {
 		f := field(t, 5, 0)
-		f.afflict("a", condProne)
-		f.must(act("a", "stand", "", ""))
-		f.answer(decOpportunity, "no")
-		f.must(act("a", "move", "", "", along(-10, 0)))
+		f.Afflict("a", condProne)
+		f.Must(act("a", "stand", "", ""))
+		f.Answer(decOpportunity, "no")
+		f.Must(act("a", "move", "", "", along(-10, 0)))
 		f.wantAsked()
 	})
 	t.Run("stated: enters and leaves", func(t *testing.T) {
 		f := duel(t)
-		f.must(act("a", "move", "", "", feet(10, "enters_reach_of", []string{"b"})))
+		f.Must(act("a", "move", "", "", feet(10, "enters_reach_of", []string{"b"})))
 		f.wantAsked()
-		f.must(act("a", "move", "", "", feet(10, "leaves_reach_of", []string{"b", "z"})))
+		f.Must(act("a", "move", "", "", feet(10, "leaves_reach_of", []string{"b", "z"})))
 		f.wantAsked("b") // it started in the reach of z
 	})
 	t.Run("stated beats measured", func(t *testing.T) {
 		f := field(t, 20, 5)
-		f.must(act("a", "move", "", "", along(30, 0), withFacts("leaves_reach_of", []string{})))
+		f.Must(act("a", "move", "", "", along(30, 0), withFacts("leaves_reach_of", []string{})))
 		f.wantAsked()
 	})
 }
@@ -357,41 +357,41 @@ func TestEnterSpace(t *testing.T) {
 	troll := func(a, b *eventv1.Sheet) { a.Size, b.Size = "small", "large" }
 	t.Run("under a troll", func(t *testing.T) {
 		f := field(t, 5, 0, troll)
-		f.must(act("a", "move", "", "", along(15, 0))) // 5 + 2*10 feet of it in the troll's space
+		f.Must(act("a", "move", "", "", along(15, 0))) // 5 + 2*10 feet of it in the troll's space
 		f.wantAsked("b")
-		if f.creature("a").Position.X != 0 {
+		if f.Creature("a").Position.X != 0 {
 			t.Fatal("asked too late")
 		}
-		f.answer(decOpportunity, "no")
+		f.Answer(decOpportunity, "no")
 		f.wantCount("a", cMovement, 5)
 	})
 	t.Run("tumbled", func(t *testing.T) {
 		f := field(t, 5, 0, troll)
-		f.must(act("a", "tumble", "", "b"), 12, 11)
-		f.must(act("a", "move", "", "", along(15, 0)))
+		f.Must(act("a", "tumble", "", "b"), 12, 11)
+		f.Must(act("a", "move", "", "", along(15, 0)))
 		f.wantAsked()
 	})
 	t.Run("the tumble failed", func(t *testing.T) {
 		f := field(t, 5, 0, troll)
-		f.must(act("a", "tumble", "", "b"), 11, 11)
-		f.must(act("a", "move", "", "", along(15, 0)))
+		f.Must(act("a", "tumble", "", "b"), 11, 11)
+		f.Must(act("a", "move", "", "", along(15, 0)))
 		f.wantAsked("b")
 	})
 	t.Run("an enemy of the same size holds its space", func(t *testing.T) {
 		f := field(t, 5, 0)
-		wantRefused(t, f.try(act("a", "move", "", "", along(10, 0))), "rcr.base.fifth-edition-fallback")
-		wantRefused(t, f.try(act("a", "move", "", "", along(5, 0))), "rcr.base.fifth-edition-fallback")
-		f.must(act("a", "overrun", "", "b"), 12, 11)
-		f.must(act("a", "move", "", "", along(10, 0)))
+		wantRefused(t, f.Try(act("a", "move", "", "", along(10, 0))), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("a", "move", "", "", along(5, 0))), "rcr.base.fifth-edition-fallback")
+		f.Must(act("a", "overrun", "", "b"), 12, 11)
+		f.Must(act("a", "move", "", "", along(10, 0)))
 		f.wantAsked()
 	})
 	t.Run("overrun by the larger", func(t *testing.T) {
 		f := field(t, 5, 0, func(a, _ *eventv1.Sheet) { a.Size = "large" })
-		f.must(act("a", "overrun", "", "b"), 3, 12, 11)
+		f.Must(act("a", "overrun", "", "b"), 3, 12, 11)
 	})
 	t.Run("stated", func(t *testing.T) {
 		f := duel(t)
-		f.must(act("a", "move", "", "", feet(10, "enters_space_of", []string{"b"})))
+		f.Must(act("a", "move", "", "", feet(10, "enters_space_of", []string{"b"})))
 		f.wantAsked("b")
 	})
 }
@@ -401,26 +401,26 @@ func TestBlindWalk(t *testing.T) {
 	skilled := rcrSheet(func(s *eventv1.RcrSheet) { s.Skills = []*eventv1.RcrSkill{{Name: "acrobatics", Bonus: 3}} })
 	blind := func() *table {
 		f := newTable(t).add(fighter("a", "party", skilled), fighter("b", "monsters")).start(nil, 20, 5)
-		f.afflict("a", condBlinded)
+		f.Afflict("a", condBlinded)
 		return f
 	}
 	t.Run("passed", func(t *testing.T) {
 		f := blind()
-		f.must(act("a", "blind-walk", "", ""), 12)
-		f.must(act("a", "move", "", "", feet(30)))
+		f.Must(act("a", "blind-walk", "", ""), 12)
+		f.Must(act("a", "move", "", "", feet(30)))
 		f.wantCount("a", cMovement, 0)
-		f.end("a", 20)
-		f.end("b", 1)
-		wantRefused(t, f.try(act("a", "move", "", "", feet(16))), "rcr.base.movement-cost-additive")
+		f.End("a", 20)
+		f.End("b", 1)
+		wantRefused(t, f.Try(act("a", "move", "", "", feet(16))), "rcr.base.movement-cost-additive")
 	})
 	t.Run("failed", func(t *testing.T) {
 		f := blind()
-		f.must(act("a", "blind-walk", "", ""), 11)
-		if !has(f.creature("a"), condProne) {
+		f.Must(act("a", "blind-walk", "", ""), 11)
+		if !has(f.Creature("a"), condProne) {
 			t.Fatal("not prone")
 		}
 		f.wantCount("a", cMovement, 30)
-		wantRefused(t, f.try(act("a", "blind-walk", "", "")), "rcr.condition.blinded-movement")
+		wantRefused(t, f.Try(act("a", "blind-walk", "", "")), "rcr.condition.blinded-movement")
 	})
 }
 
@@ -442,8 +442,8 @@ func TestDangerousTerrain(t *testing.T) {
 		t.Run("rcr.damage.dangerous-terrain: "+c.name, func(t *testing.T) {
 			f := newTable(t).add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Level = c.level }),
 				func(s *eventv1.Sheet) { speeds(s, c.speed) }), fighter("b", "monsters")).start(nil, 20, 5)
-			f.must(act("a", "move", "", "", feet(c.feet, "dangerous", c.feet, "terrain_damage", "acid")), c.faces...)
-			if got := 40 - f.creature("a").GetHp(); got != c.damage {
+			f.Must(act("a", "move", "", "", feet(c.feet, "dangerous", c.feet, "terrain_damage", "acid")), c.faces...)
+			if got := 40 - f.Creature("a").GetHp(); got != c.damage {
 				t.Fatalf("%d damage, want %d", got, c.damage)
 			}
 		})
@@ -455,14 +455,14 @@ func TestDangerousTerrain(t *testing.T) {
 	}
 	t.Run("once a turn, and by a Dash from more", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters")).start(nil, 20, 5)
-		f.must(act("a", "dash", "", ""))
-		f.must(act("a", "move", "", "", feet(15, "dangerous", 15))) // 30 of 60
-		f.must(act("a", "move", "", "", feet(5, "dangerous", 5)), 1, 1)
-		f.must(act("a", "move", "", "", feet(5, "dangerous", 5)))
+		f.Must(act("a", "dash", "", ""))
+		f.Must(act("a", "move", "", "", feet(15, "dangerous", 15))) // 30 of 60
+		f.Must(act("a", "move", "", "", feet(5, "dangerous", 5)), 1, 1)
+		f.Must(act("a", "move", "", "", feet(5, "dangerous", 5)))
 	})
 	t.Run("a level given", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters")).start(nil, 20, 5)
-		f.must(act("a", "move", "", "", feet(10, "dangerous", 10, "level", 2)), 6)
+		f.Must(act("a", "move", "", "", feet(10, "dangerous", 10, "level", 2)), 6)
 	})
 }
 
@@ -470,22 +470,22 @@ func TestDangerousTerrain(t *testing.T) {
 func TestFearAndSurpriseMovement(t *testing.T) {
 	t.Run("rcr.condition.terrified: away only", func(t *testing.T) {
 		f := field(t, 15, 0)
-		f.afflict("a", condTerrified+"@b")
-		wantRefused(t, f.try(act("a", "move", "", "", along(5, 0))), "rcr.condition.terrified")
-		f.must(act("a", "dash", "", ""))
-		f.must(act("a", "move", "", "", along(-60, 0)))
+		f.Afflict("a", condTerrified+"@b")
+		wantRefused(t, f.Try(act("a", "move", "", "", along(5, 0))), "rcr.condition.terrified")
+		f.Must(act("a", "dash", "", ""))
+		f.Must(act("a", "move", "", "", along(-60, 0)))
 		f.wantCount("a", cMovement, 0)
 	})
 	t.Run("rcr.condition.terrified: stated", func(t *testing.T) {
 		f := duel(t)
-		f.afflict("a", condTerrified+"@b")
-		wantRefused(t, f.try(act("a", "move", "", "", feet(5, "approaches", []string{"b"}))), "rcr.condition.terrified")
+		f.Afflict("a", condTerrified+"@b")
+		wantRefused(t, f.Try(act("a", "move", "", "", feet(5, "approaches", []string{"b"}))), "rcr.condition.terrified")
 	})
 	t.Run("rcr.surprise.one-action: a Dash is all the movement there is", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters")).start([]string{"b"}, 20)
-		wantRefused(t, f.try(act("a", "move", "", "", feet(5))), "rcr.surprise.one-action")
-		f.must(act("a", "dash", "", ""))
-		f.must(act("a", "move", "", "", feet(30)))
+		wantRefused(t, f.Try(act("a", "move", "", "", feet(5))), "rcr.surprise.one-action")
+		f.Must(act("a", "dash", "", ""))
+		f.Must(act("a", "move", "", "", feet(30)))
 		f.wantCount("a", cMovement, 0)
 	})
 }
@@ -493,9 +493,9 @@ func TestFearAndSurpriseMovement(t *testing.T) {
 // rcr.condition.replace-base: a grapple ends out of reach
 func TestGrappleEndsOutOfReach(t *testing.T) {
 	f := field(t, 5, 0)
-	f.afflict("b", condGrappled+"@a")
-	f.must(act("a", "move", "", "", along(-5, 0)))
-	if has(f.creature("b"), condGrappled) {
+	f.Afflict("b", condGrappled+"@a")
+	f.Must(act("a", "move", "", "", along(-5, 0)))
+	if has(f.Creature("b"), condGrappled) {
 		t.Fatal("still grappled")
 	}
 }

@@ -22,17 +22,17 @@ func provoked(enemies ...string) func(*resolution) error {
 func TestOpportunityFrame(t *testing.T) {
 	t.Run("rcr.base.opportunity-frame: taken", func(t *testing.T) {
 		f := duel(t)
-		f.resolve(provoked("b", "z"))
-		if len(f.open) != 2 {
-			t.Fatalf("open %v", f.open)
+		f.Resolve(provoked("b", "z"))
+		if len(f.Decisions) != 2 {
+			t.Fatalf("open %v", f.Decisions)
 		}
-		f.answer(decOpportunity+"/z", "no")
-		f.answer(decOpportunity+"/b", "sword", 2)
-		if f.attack().Attacker != "b" || f.creature("b").Counters[cReaction] != 0 || f.creature("z").Counters[cReaction] != 1 {
+		f.Answer(decOpportunity+"/z", "no")
+		f.Answer(decOpportunity+"/b", "sword", 2)
+		if f.Attack().Attacker != "b" || f.Creature("b").Counters[cReaction] != 0 || f.Creature("z").Counters[cReaction] != 1 {
 			t.Fatal("one reaction each for those who take it")
 		}
-		f.resolve(provoked("b"))
-		if len(f.open) != 0 {
+		f.Resolve(provoked("b"))
+		if len(f.Decisions) != 0 {
 			t.Fatal("no reaction left, and asked all the same")
 		}
 	})
@@ -41,18 +41,18 @@ func TestOpportunityFrame(t *testing.T) {
 			{"incapacitated", "b", "incapacitated"}, {"blinded", "b", "blinded"}, {"charmed", "b", "charmed@a"}, {"invisible provoker", "a", "invisible"},
 		} {
 			f := duel(t)
-			f.afflict(c.who, c.what)
-			f.resolve(provoked("b"))
-			if len(f.open) != 0 {
+			f.Afflict(c.who, c.what)
+			f.Resolve(provoked("b"))
+			if len(f.Decisions) != 0 {
 				t.Errorf("%s: asked all the same", c.name)
 			}
 		}
 	})
 	t.Run("rcr.base.opportunity-frame: standing order", func(t *testing.T) {
 		f := duel(t)
-		f.must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "b", Decision: decOpportunity, Order: "no"}}})
-		f.resolve(provoked("b"))
-		if len(f.open) != 0 || f.creature("b").Counters[cReaction] != 1 {
+		f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "b", Decision: decOpportunity, Order: "no"}}})
+		f.Resolve(provoked("b"))
+		if len(f.Decisions) != 0 || f.Creature("b").Counters[cReaction] != 1 {
 			t.Fatal("the order was not heeded")
 		}
 	})
@@ -62,7 +62,7 @@ func TestOpportunityFrame(t *testing.T) {
 func TestThreatenersMeasured(t *testing.T) {
 	f := newTable(t)
 	put := func(s *eventv1.Sheet, x, y int32) {
-		f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s, Position: &eventv1.Position{X: x, Y: y}}}})
+		f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s, Position: &eventv1.Position{X: x, Y: y}}}})
 	}
 	large := fighter("ogre", "monsters", rcrSheet(func(s *eventv1.RcrSheet) { s.Attacks[0].ReachFeet = 10 }))
 	large.Size = "large"
@@ -72,7 +72,7 @@ func TestThreatenersMeasured(t *testing.T) {
 	put(fighter("near", "monsters"), 5, 5)
 	put(large, -15, 0) // its space ends at -5: 10 feet away
 	f.start(nil, 20, 5, 4, 3, 2)
-	f.resolve(func(r *resolution) error {
+	f.Resolve(func(r *resolution) error {
 		if got := threateners(r, "a", nil); !slices.Equal(got, []string{"near", "ogre"}) {
 			t.Errorf("threatened by %v", got)
 		}

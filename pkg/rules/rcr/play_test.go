@@ -26,7 +26,7 @@ func TestRandomPlay(t *testing.T) {
 func playOut(t *testing.T, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	f := newTable(t, setInitiativeChoice+"="+[]string{"ask", "players", "best"}[seed%3], setTieBreak+"="+[]string{"ask", "dexterity"}[seed%2])
-	f.roller = func(sides int) int { return rng.IntN(sides) + 1 }
+	f.Roller = func(sides int) int { return rng.IntN(sides) + 1 }
 	names := []string{"fighter", "wizard", "cleric", "rogue", "goblin", "young-red-dragon", "giant-spider", "owlbear", "zombie", "wolf"}
 	var surprised []string
 	for i, n := range rng.Perm(len(names))[:5] {
@@ -41,26 +41,26 @@ func playOut(t *testing.T, seed uint64) {
 		if seed%2 == 0 {
 			add.Position = &eventv1.Position{X: int32(rng.IntN(6) * 5), Y: int32(rng.IntN(6) * 5)}
 		}
-		f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: add}})
+		f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: add}})
 	}
 	start := &eventv1.StartEncounter{}
 	if len(surprised) > 0 {
 		start.Facts = object("surprised", surprised)
 	}
-	f.must(&eventv1.Command{What: &eventv1.Command_Start{Start: start}})
+	f.Must(&eventv1.Command{What: &eventv1.Command_Start{Start: start}})
 	for range 120 {
 		settleDecisions(f, rng)
 		checkInvariants(t, f, seed)
 		checkReplay(t, f, seed)
 		checkSecrets(t, f, seed)
-		if len(f.state.Active) == 0 {
+		if len(f.State.Active) == 0 {
 			break
 		}
-		id := f.state.Active[rng.IntN(len(f.state.Active))]
+		id := f.State.Active[rng.IntN(len(f.State.Active))]
 		cmd := randomCommand(f, rng, id)
-		err := f.try(cmd)
+		err := f.Try(cmd)
 		if fault.Is(err, fault.Illegal) && guessed(cmd) {
-			f.cmd = nil
+			f.Command = nil
 			continue // legal by another mode of movement, or for another task
 		}
 		if err != nil {
@@ -78,31 +78,31 @@ func guessed(cmd *eventv1.Command) bool {
 
 // settleDecisions answers what is open at random.
 func settleDecisions(f *table, rng *rand.Rand) {
-	f.t.Helper()
+	f.T.Helper()
 	for range 200 {
-		if len(f.open) == 0 {
+		if len(f.Decisions) == 0 {
 			return
 		}
-		d := f.open[rng.IntN(len(f.open))]
+		d := f.Decisions[rng.IntN(len(f.Decisions))]
 		if len(d.Options) == 0 && d.Kind == eventv1.DecisionKind_DECISION_KIND_OPTION {
-			f.t.Fatalf("decision %s without options", d.Name)
+			f.T.Fatalf("decision %s without options", d.Name)
 		}
 		a := &eventv1.Answer{Number: d.Minimum}
 		if len(d.Options) > 0 {
 			a.Option = d.Options[rng.IntN(len(d.Options))].Id
 		}
-		f.recorded = append(f.recorded, rules.Answered(d, a, "answer"))
-		if err := f.resume(nil); err != nil {
-			f.t.Fatalf("answer %v to %s: %v", a, d.Name, err)
+		f.Recorded = append(f.Recorded, rules.Answered(d, a, "answer"))
+		if err := f.Resume(nil); err != nil {
+			f.T.Fatalf("answer %v to %s: %v", a, d.Name, err)
 		}
 	}
-	f.t.Fatal("questions without end")
+	f.T.Fatal("questions without end")
 }
 
 // randomCommand takes one of the legal options, or ends the turn.
 func randomCommand(f *table, rng *rand.Rand, id string) *eventv1.Command {
 	var legal []*eventv1.Option
-	for _, o := range (System{}).Options(rules.Query{State: f.state, Creature: id}) {
+	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: id}) {
 		if o.Legal && o.Action != "end-turn" {
 			legal = append(legal, o)
 		}
@@ -147,8 +147,8 @@ var fighting = []string{"attack", "off-hand-attack", "use-power", "dash", "disen
 
 func checkInvariants(t *testing.T, f *table, seed uint64) {
 	t.Helper()
-	for _, id := range rules.SortedKeys(f.state.Creatures) {
-		c := f.state.Creatures[id]
+	for _, id := range rules.SortedKeys(f.State.Creatures) {
+		c := f.State.Creatures[id]
 		if c.GetHp() < 0 || c.GetHp() > c.GetHpMax() || c.GetHpTemp() < 0 {
 			t.Fatalf("seed %d: %s has %d of %d hit points", seed, id, c.GetHp(), c.GetHpMax())
 		}
@@ -160,15 +160,15 @@ func checkInvariants(t *testing.T, f *table, seed uint64) {
 				t.Fatalf("seed %d: %s has %s %d", seed, id, name, c.Counters[name])
 			}
 		}
-		if slices.Contains(f.state.Active, id) && (dead(c) || down(c)) && len(f.open) == 0 {
+		if slices.Contains(f.State.Active, id) && (dead(c) || down(c)) && len(f.Decisions) == 0 {
 			t.Fatalf("seed %d: %s has the turn and cannot have one", seed, id)
 		}
 		if has(c, condProne) && has(c, condCrouching) {
 			t.Fatalf("seed %d: %s is prone and crouches", seed, id)
 		}
 	}
-	if len(f.open) == 0 && len(f.state.Decisions) != 0 {
-		t.Fatalf("seed %d: decisions left in the state: %v", seed, f.state.Decisions)
+	if len(f.Decisions) == 0 && len(f.State.Decisions) != 0 {
+		t.Fatalf("seed %d: decisions left in the state: %v", seed, f.State.Decisions)
 	}
 }
 
@@ -178,8 +178,8 @@ func checkInvariants(t *testing.T, f *table, seed uint64) {
 // rcr.hp.secret-totals, rcr.death.secret-saves, rcr.initiative.range-call
 func checkSecrets(t *testing.T, f *table, seed uint64) {
 	t.Helper()
-	s := event.Clone(f.before)
-	for _, e := range f.published {
+	s := event.Clone(f.Before)
+	for _, e := range f.Published {
 		open := e.Audience.Kind == eventv1.Audience_KIND_EVERYONE
 		gm := e.Audience.Kind == eventv1.Audience_KIND_GM
 		switch {
@@ -199,16 +199,16 @@ func checkSecrets(t *testing.T, f *table, seed uint64) {
 // checkReplay runs the last action again from its record alone.
 func checkReplay(t *testing.T, f *table, seed uint64) {
 	t.Helper()
-	if f.cmd == nil {
+	if f.Command == nil {
 		return // nothing has happened
 	}
-	roller := f.roller
-	f.roller, f.faces = nil, nil
-	defer func() { f.roller = roller }()
-	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.before, Action: f.action, Recorded: f.recorded,
-		Published: f.published, Early: f.cmd.Answers}, f, rules.Resolve(System{}, f.cmd))
+	roller := f.Roller
+	f.Roller, f.Faces = nil, nil
+	defer func() { f.Roller = roller }()
+	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.Before, Action: f.Action, Recorded: f.Recorded,
+		Published: f.Published, Early: f.Command.Answers}, f, rules.Resolve(System{}, f.Command))
 	if err != nil || len(out.Fresh) != 0 || len(out.Inputs) != 0 {
-		t.Fatalf("seed %d: %v again: %v", seed, f.cmd, err)
+		t.Fatalf("seed %d: %v again: %v", seed, f.Command, err)
 	}
 }
 
@@ -216,12 +216,12 @@ func checkReplay(t *testing.T, f *table, seed uint64) {
 // source of faces holds by then.
 func TestReplayGivesTheSameEvents(t *testing.T) {
 	f := newTable(t).add(shipped(t, "fighter", "a"), shipped(t, "goblin", "b")).start(nil, 20, 1)
-	f.roller = func(int) int { return 3 }
-	f.must(act("a", "attack", "longsword", "b"))
-	before, first := event.Clone(f.before), f.events
-	f.roller = nil
-	out, err := rules.Run(context.Background(), System{}, rules.Request{State: before, Action: f.action, Recorded: f.recorded, Published: first},
-		f, rules.Resolve(System{}, f.cmd))
+	f.Roller = func(int) int { return 3 }
+	f.Must(act("a", "attack", "longsword", "b"))
+	before, first := event.Clone(f.Before), f.Events
+	f.Roller = nil
+	out, err := rules.Run(context.Background(), System{}, rules.Request{State: before, Action: f.Action, Recorded: f.Recorded, Published: first},
+		f, rules.Resolve(System{}, f.Command))
 	if err != nil || len(out.Fresh) != 0 || len(out.Inputs) != 0 {
 		t.Fatalf("%v: %d fresh events, %d inputs", err, len(out.Fresh), len(out.Inputs))
 	}
@@ -230,15 +230,15 @@ func TestReplayGivesTheSameEvents(t *testing.T) {
 // What is listed as illegal is refused, for the reason listed.
 func TestOptionsSayWhy(t *testing.T) {
 	f := newTable(t).add(shipped(t, "fighter", "a"), shipped(t, "goblin", "b")).start(nil, 1, 20)
-	f.wantActive("b")
-	for _, o := range (System{}).Options(rules.Query{State: f.state, Creature: "a"}) {
+	f.WantActive("b")
+	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "a"}) {
 		if !slices.Contains(fighting, o.Action) {
 			continue
 		}
 		if o.Legal || o.Rule == "" || o.Reason == "" {
 			t.Errorf("%s %s: legal %v, rule %q, reason %q", o.Action, o.Item, o.Legal, o.Rule, o.Reason)
 		}
-		err := f.try(act("a", o.Action, o.Item, "b"))
+		err := f.Try(act("a", o.Action, o.Item, "b"))
 		var fe *fault.Fault
 		if !errors.As(err, &fe) || fe.Rule != o.Rule {
 			t.Errorf("%s %s: %v, option says %s", o.Action, o.Item, err, o.Rule)

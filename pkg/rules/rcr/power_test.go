@@ -30,24 +30,24 @@ func TestShippedSheets(t *testing.T) {
 func TestBreath(t *testing.T) {
 	f := newTable(t).add(shipped(t, "young-red-dragon", "dragon"), fighter("a", "party", ability("dexterity", 14)), fighter("b", "party"))
 	f.start(nil, 10, 1, 20) // a 12, b 1, dragon 20 and Dexterity or Intelligence +2
-	f.wantActive("dragon")
+	f.WantActive("dragon")
 	faces := []int{}
 	for range 16 {
 		faces = append(faces, 1)
 	}
-	f.must(act("dragon", "use-power", "fire breath", "a,b", withFacts("cover", "half")), append(faces, 13, 14)...) // a 13+2+2: saved; b 14+2: failed
-	if a, b := f.roll("save/a"), f.roll("save/b"); a.Outcome != "success" || b.Outcome != "failure" {
+	f.Must(act("dragon", "use-power", "fire breath", "a,b", withFacts("cover", "half")), append(faces, 13, 14)...) // a 13+2+2: saved; b 14+2: failed
+	if a, b := f.Roll("save/a"), f.Roll("save/b"); a.Outcome != "success" || b.Outcome != "failure" {
 		t.Fatalf("a %s, b %s", a.Outcome, b.Outcome)
 	}
-	wantRefused(t, f.try(act("dragon", "use-power", "fire breath", "a")), "rcr.base.fifth-edition-fallback")
-	if f.creature("dragon").Counters[cLeft+"fire breath"] != 0 {
+	wantRefused(t, f.Try(act("dragon", "use-power", "fire breath", "a")), "rcr.base.fifth-edition-fallback")
+	if f.Creature("dragon").Counters[cLeft+"fire breath"] != 0 {
 		t.Fatal("the breath is not spent")
 	}
-	f.end("dragon", 20)
-	f.end("a", 1)
-	f.end("b", 1, 5) // the dragon's turn: 5 brings it back
-	f.wantActive("dragon")
-	if f.creature("dragon").Counters[cLeft+"fire breath"] != 1 {
+	f.End("dragon", 20)
+	f.End("a", 1)
+	f.End("b", 1, 5) // the dragon's turn: 5 brings it back
+	f.WantActive("dragon")
+	if f.Creature("dragon").Counters[cLeft+"fire breath"] != 1 {
 		t.Fatal("the breath has not come back")
 	}
 }
@@ -59,19 +59,19 @@ func TestSaveEnds(t *testing.T) {
 			Effects: []*eventv1.RcrEffect{{Condition: condParalyzed, Rounds: 10, SaveEnds: true}}}}
 	}))
 	f := newTable(t).add(fighter("a", "party"), holder).start(nil, 5, 20)
-	f.must(act("holder", "use-power", "hold", "a"), 8)
-	if x := condition(f.creature("a"), condParalyzed); x == nil || x.Variant != variantStricken {
+	f.Must(act("holder", "use-power", "hold", "a"), 8)
+	if x := condition(f.Creature("a"), condParalyzed); x == nil || x.Variant != variantStricken {
 		t.Fatalf("not held: %v", x)
 	}
-	f.end("holder", 10)
-	wantRefused(t, f.try(act("a", "dash", "", "")), "rcr.condition.paralyzed-common")
-	f.end("a", 11, 1) // save 11, then initiative
-	if !has(f.creature("a"), condParalyzed) {
+	f.End("holder", 10)
+	wantRefused(t, f.Try(act("a", "dash", "", "")), "rcr.condition.paralyzed-common")
+	f.End("a", 11, 1) // save 11, then initiative
+	if !has(f.Creature("a"), condParalyzed) {
 		t.Fatal("free with 11 against 12")
 	}
-	f.end("holder", 10)
-	f.end("a", 12, 1)
-	if has(f.creature("a"), condParalyzed) {
+	f.End("holder", 10)
+	f.End("a", 12, 1)
+	if has(f.Creature("a"), condParalyzed) {
 		t.Fatal("held with 12 against 12")
 	}
 }
@@ -79,18 +79,18 @@ func TestSaveEnds(t *testing.T) {
 // A readied attack is a reaction to be had until the next turn.
 func TestReady(t *testing.T) {
 	f := duel(t)
-	f.must(act("a", "ready", "bow", "", withParameters("trigger", "b comes out")))
-	wantRefused(t, f.try(act("a", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
-	f.end("a", 5)
-	f.wantActive("b")
-	f.must(act("a", "use-ready", "", "b", withFacts("close_enemy", false)), 2)
-	if f.creature("a").Counters[cReaction] != 0 || has(f.creature("a"), condReady) {
+	f.Must(act("a", "ready", "bow", "", withParameters("trigger", "b comes out")))
+	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
+	f.End("a", 5)
+	f.WantActive("b")
+	f.Must(act("a", "use-ready", "", "b", withFacts("close_enemy", false)), 2)
+	if f.Creature("a").Counters[cReaction] != 0 || has(f.Creature("a"), condReady) {
 		t.Fatal("not used up")
 	}
-	wantRefused(t, f.try(act("a", "use-ready", "", "b")), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, f.Try(act("a", "use-ready", "", "b")), "rcr.base.fifth-edition-fallback")
 
 	// rcr.surprise.one-action: not before the surprise round is over
 	g := newTable(t).add(fighter("a", "party"), fighter("b", "monsters"), fighter("c", "party")).start([]string{"b"}, 20, 10)
-	g.must(act("a", "ready", "bow", "", withParameters("trigger", "b wakes")))
-	wantRefused(t, g.try(act("a", "use-ready", "", "b")), "rcr.surprise.one-action")
+	g.Must(act("a", "ready", "bow", "", withParameters("trigger", "b wakes")))
+	wantRefused(t, g.Try(act("a", "use-ready", "", "b")), "rcr.surprise.one-action")
 }

@@ -58,7 +58,7 @@ func TestRests(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := medTable(t, body("a", c.con, c.max, dicePool(c.level, 8, c.spent)), c.hp, c.wounds, c.settings...)
 			f.tend(patientDeed(c.deed, "", []string{"a"}, "", c.parameters...), c.faces...)
-			a := f.creature("a")
+			a := f.Creature("a")
 			if a.GetHp() != c.hpAfter || a.Counters[cWounds] != c.left || a.Counters[cHitDice+"8"] != c.dice {
 				t.Fatalf("hp %d wounds %d dice %d, want %d, %d, %d", a.GetHp(), a.Counters[cWounds], a.Counters[cHitDice+"8"], c.hpAfter, c.left, c.dice)
 			}
@@ -71,10 +71,10 @@ func TestLongRestKeepsScars(t *testing.T) {
 	f := medTable(t, body("a", 10, 40), 20, 0)
 	f.scarred("a", &eventv1.Injury{Kind: injuryScar, Amount: 4, Permanent: true}, &eventv1.Injury{Kind: injuryScar, Amount: 3, Permanent: true},
 		&eventv1.Injury{Kind: injuryLost, Part: "hand", Permanent: true})
-	f.count("a", cWounds, 4, cExhaustion, 2)
+	f.Count("a", cWounds, 4, cExhaustion, 2)
 	f.tend(patientDeed("long-rest", "", []string{"a"}, ""))
 	f.wantBody("a", want{33, 33, 0, 0, false, true})
-	if a := f.creature("a"); len(a.Injuries) != 3 || a.Counters[cExhaustion] != 1 {
+	if a := f.Creature("a"); len(a.Injuries) != 3 || a.Counters[cExhaustion] != 1 {
 		t.Fatalf("%v %v", a.Injuries, a.Counters)
 	}
 	f.deed(hit("a", 17)) // more than half of 33
@@ -85,7 +85,7 @@ func TestLongRestKeepsScars(t *testing.T) {
 func TestHitDiceOneAtATime(t *testing.T) {
 	f := medTable(t, body("a", 10, 40, dicePool(5, 8, 0)), 10, 0)
 	cmd := patientDeed("short-rest", "", []string{"a"}, "")
-	req := rules.Request{State: f.state, Action: 1}
+	req := rules.Request{State: f.State, Action: 1}
 	do := func(r *rules.Resolution) error { return Medicine{}.Tend(r, cmd) }
 	for _, step := range []struct {
 		answer string
@@ -98,7 +98,7 @@ func TestHitDiceOneAtATime(t *testing.T) {
 		}
 		req.Published = out.Events
 		req.Recorded = append(append(req.Recorded, out.Inputs...), rules.Answered(out.Open[0], &eventv1.Answer{Option: step.answer}, "answer"))
-		f.faces = step.faces
+		f.Faces = step.faces
 		next, err := rules.Run(t.Context(), System{}, req, f, do)
 		if err != nil || next.State.Creatures["a"].GetHp() != step.hp {
 			t.Fatalf("%v, hp %d want %d", err, next.State.Creatures["a"].GetHp(), step.hp)
@@ -114,14 +114,14 @@ func TestRecharge(t *testing.T) {
 		s.Resources = []*eventv1.RcrResource{{Name: "ki", Current: 0, Max: 5, Recharge: "short rest"}, {Name: "rage", Current: 0, Max: 3, Recharge: "long rest"}}
 		s.Powers = []*eventv1.RcrPower{{Name: "second wind", Healing: "1d10+5", Usage: &eventv1.RcrUsage{Uses: 1, Recharge: "short rest"}}}
 	})), 40, 0)
-	f.count("a", cSlot+"1", 1, cSlot+"2", 0, cLeft+"second wind", 0)
+	f.Count("a", cSlot+"1", 1, cSlot+"2", 0, cLeft+"second wind", 0)
 	f.tend(patientDeed("short-rest", "", []string{"a"}, "", "dice", 0))
-	a := f.creature("a").Counters
+	a := f.Creature("a").Counters
 	if a[cLeft+"ki"] != 5 || a[cLeft+"rage"] != 0 || a[cLeft+"second wind"] != 1 || a[cSlot+"1"] != 1 || a[cHours] != 1 {
 		t.Fatalf("after a short rest %v", a)
 	}
 	f.tend(patientDeed("long-rest", "", []string{"a"}, ""))
-	a = f.creature("a").Counters
+	a = f.Creature("a").Counters
 	if a[cLeft+"rage"] != 3 || a[cSlot+"1"] != 4 || a[cSlot+"2"] != 2 || a[cHours] != 9 {
 		t.Fatalf("after a long rest %v", a)
 	}

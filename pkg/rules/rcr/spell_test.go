@@ -39,29 +39,29 @@ func casters(t *testing.T, settings ...string) *table {
 	return newTable(t, settings...).add(fighter("a", "party", caster), fighter("b", "monsters"), fighter("z", "monsters")).start(nil, 20, 5, 4)
 }
 
-func slotsLeft(f *table, level string) int64 { return f.creature("a").Counters[cSlot+level] }
+func slotsLeft(f *table, level string) int64 { return f.Creature("a").Counters[cSlot+level] }
 
 func TestCasting(t *testing.T) {
 	t.Run("an attack", func(t *testing.T) {
 		f := casters(t)
-		f.must(act("a", "cast", "bolt", "b"), 8, 4, 5) // 15 against 15
-		if f.attack().Outcome != "hit" || f.creature("b").GetHp() != 31 {
-			t.Fatalf("%v, %d hit points", f.attack(), f.creature("b").GetHp())
+		f.Must(act("a", "cast", "bolt", "b"), 8, 4, 5) // 15 against 15
+		if f.Attack().Outcome != "hit" || f.Creature("b").GetHp() != 31 {
+			t.Fatalf("%v, %d hit points", f.Attack(), f.Creature("b").GetHp())
 		}
 		f.wantCount("a", cAction, 0)
 	})
 	t.Run("a critical hit doubles the dice", func(t *testing.T) {
 		f := casters(t)
-		f.must(act("a", "cast", "bolt", "b"), 20, 1, 2, 3, 4)
-		if f.creature("b").GetHp() != 30 {
-			t.Fatal(f.creature("b").GetHp())
+		f.Must(act("a", "cast", "bolt", "b"), 20, 1, 2, 3, 4)
+		if f.Creature("b").GetHp() != 30 {
+			t.Fatal(f.Creature("b").GetHp())
 		}
 	})
 	t.Run("a saving throw for half, damage rolled once", func(t *testing.T) {
 		f := casters(t)
-		f.must(act("a", "cast", "ball", "b,z"), 1, 2, 3, 4, 5, 6, 1, 1, 15, 14) // 23; b saves, z does not
-		if f.creature("b").GetHp() != 29 || f.creature("z").GetHp() != 17 {
-			t.Fatalf("%d and %d hit points", f.creature("b").GetHp(), f.creature("z").GetHp())
+		f.Must(act("a", "cast", "ball", "b,z"), 1, 2, 3, 4, 5, 6, 1, 1, 15, 14) // 23; b saves, z does not
+		if f.Creature("b").GetHp() != 29 || f.Creature("z").GetHp() != 17 {
+			t.Fatalf("%d and %d hit points", f.Creature("b").GetHp(), f.Creature("z").GetHp())
 		}
 		if slotsLeft(f, "3") != 1 {
 			t.Fatal("the slot was not spent")
@@ -69,62 +69,62 @@ func TestCasting(t *testing.T) {
 	})
 	t.Run("darts at one target and another", func(t *testing.T) {
 		f := casters(t)
-		f.must(act("a", "cast", "missile", "b,b,z"), 1, 2, 3)
-		if f.creature("b").GetHp() != 35 || f.creature("z").GetHp() != 36 {
-			t.Fatalf("%d and %d hit points", f.creature("b").GetHp(), f.creature("z").GetHp())
+		f.Must(act("a", "cast", "missile", "b,b,z"), 1, 2, 3)
+		if f.Creature("b").GetHp() != 35 || f.Creature("z").GetHp() != 36 {
+			t.Fatalf("%d and %d hit points", f.Creature("b").GetHp(), f.Creature("z").GetHp())
 		}
 	})
 	t.Run("a higher slot", func(t *testing.T) {
 		f := casters(t)
-		f.hurt("a", 10)
-		f.must(act("a", "cast", "cure wounds", "a", withParameters("slot", 2)), 5, 6)
-		if f.creature("a").GetHp() != 24 || slotsLeft(f, "2") != 2 || slotsLeft(f, "1") != 4 {
-			t.Fatalf("%d hit points, %d slots", f.creature("a").GetHp(), slotsLeft(f, "2"))
+		f.Hurt("a", 10)
+		f.Must(act("a", "cast", "cure wounds", "a", withParameters("slot", 2)), 5, 6)
+		if f.Creature("a").GetHp() != 24 || slotsLeft(f, "2") != 2 || slotsLeft(f, "1") != 4 {
+			t.Fatalf("%d hit points, %d slots", f.Creature("a").GetHp(), slotsLeft(f, "2"))
 		}
 	})
 	t.Run("no slot left", func(t *testing.T) {
 		f := casters(t)
-		f.count("a", "slot.3", 0)
-		wantRefused(t, f.try(act("a", "cast", "ball", "b")), "rcr.base.fifth-edition-fallback")
+		f.Count("a", "slot.3", 0)
+		wantRefused(t, f.Try(act("a", "cast", "ball", "b")), "rcr.base.fifth-edition-fallback")
 	})
 	t.Run("beside a bonus action spell only a cantrip", func(t *testing.T) {
 		f := casters(t)
-		f.hurt("a", 10)
-		f.must(act("a", "cast", "healing word", "a"), 1)
-		wantRefused(t, f.try(act("a", "cast", "missile", "b")), "rcr.base.fifth-edition-fallback")
-		f.must(act("a", "cast", "bolt", "b"), 1)
+		f.Hurt("a", 10)
+		f.Must(act("a", "cast", "healing word", "a"), 1)
+		wantRefused(t, f.Try(act("a", "cast", "missile", "b")), "rcr.base.fifth-edition-fallback")
+		f.Must(act("a", "cast", "bolt", "b"), 1)
 	})
 	t.Run("the weapon attack of a spell", func(t *testing.T) {
 		f := casters(t)
-		f.must(act("a", "cast", "blade", "b", withParameters("weapon", "sword")), 10, 4, 5)
-		if f.creature("b").GetHp() != 28 {
-			t.Fatal(f.creature("b").GetHp())
+		f.Must(act("a", "cast", "blade", "b", withParameters("weapon", "sword")), 10, 4, 5)
+		if f.Creature("b").GetHp() != 28 {
+			t.Fatal(f.Creature("b").GetHp())
 		}
 	})
 	t.Run("rcr.condition.exhaustion-dc", func(t *testing.T) {
 		f := casters(t)
-		f.count("a", cExhaustion, 4)
-		f.must(act("a", "cast", "hold", "b"), 11) // DC 11
-		if has(f.creature("b"), condParalyzed) {
+		f.Count("a", cExhaustion, 4)
+		f.Must(act("a", "cast", "hold", "b"), 11) // DC 11
+		if has(f.Creature("b"), condParalyzed) {
 			t.Fatal("it held")
 		}
 	})
 	t.Run("a reaction outside one's turn", func(t *testing.T) {
 		f := casters(t)
-		f.end("a", 20)
-		f.must(act("a", "cast-reaction", "shield", ""))
+		f.End("a", 20)
+		f.Must(act("a", "cast-reaction", "shield", ""))
 		f.wantCount("a", cReaction, 0)
-		wantRefused(t, f.try(act("a", "cast-reaction", "shield", "")), "rcr.base.opportunity-frame")
-		wantRefused(t, f.try(act("a", "cast", "bolt", "b")), "rcr.initiative.every-round")
+		wantRefused(t, f.Try(act("a", "cast-reaction", "shield", "")), "rcr.base.opportunity-frame")
+		wantRefused(t, f.Try(act("a", "cast", "bolt", "b")), "rcr.initiative.every-round")
 	})
 	t.Run("a longer casting keeps its slot until it is done", func(t *testing.T) {
 		f := casters(t)
-		f.must(act("a", "cast", "ritual", ""))
+		f.Must(act("a", "cast", "ritual", ""))
 		if slotsLeft(f, "1") != 4 {
 			t.Fatal("spent too early")
 		}
-		f.count("a", cAction, 1)
-		f.must(act("a", "cast", "ritual", "", withParameters("finish", true)))
+		f.Count("a", cAction, 1)
+		f.Must(act("a", "cast", "ritual", "", withParameters("finish", true)))
 		if slotsLeft(f, "1") != 3 {
 			t.Fatal("not spent")
 		}
@@ -135,25 +135,25 @@ func TestCasting(t *testing.T) {
 func TestConcentration(t *testing.T) {
 	held := func() *table {
 		f := casters(t)
-		f.must(act("a", "cast", "hold", "b"), 2)
-		if !has(f.creature("b"), condParalyzed) || f.creature("a").Marks[mConcentration] != "hold" {
+		f.Must(act("a", "cast", "hold", "b"), 2)
+		if !has(f.Creature("b"), condParalyzed) || f.Creature("a").Marks[mConcentration] != "hold" {
 			t.Fatal("it does not hold")
 		}
 		return f
 	}
 	t.Run("another spell ends it", func(t *testing.T) {
 		f := held()
-		f.count("a", cAction, 1)
-		f.creature("a").Marks[mCast] = ""
-		f.must(act("a", "cast", "bless", "a"))
-		if has(f.creature("b"), condParalyzed) || f.creature("a").Marks[mConcentration] != "bless" {
+		f.Count("a", cAction, 1)
+		f.Creature("a").Marks[mCast] = ""
+		f.Must(act("a", "cast", "bless", "a"))
+		if has(f.Creature("b"), condParalyzed) || f.Creature("a").Marks[mConcentration] != "bless" {
 			t.Fatal("still held")
 		}
 	})
 	t.Run("let go", func(t *testing.T) {
 		f := held()
-		f.must(act("a", "end-concentration", "", ""))
-		if has(f.creature("b"), condParalyzed) {
+		f.Must(act("a", "end-concentration", "", ""))
+		if has(f.Creature("b"), condParalyzed) {
 			t.Fatal("still held")
 		}
 	})
@@ -171,14 +171,14 @@ func TestConcentration(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := held()
 			if c.deaf {
-				f.afflict("a", condDeafened)
+				f.Afflict("a", condDeafened)
 			}
-			f.resolve(func(r *resolution) error {
+			f.Resolve(func(r *resolution) error {
 				damageDeed(r, "harm", r.Creature("a"), r.Creature("b"), "sword", []*eventv1.DamagePart{{Type: "slashing", Rolled: 14}}, false, nil)
 				return nil
 			}, c.faces...)
-			if (f.creature("a").Marks[mConcentration] == "") != c.lost || has(f.creature("b"), condParalyzed) == c.lost {
-				t.Fatalf("concentration on %q", f.creature("a").Marks[mConcentration])
+			if (f.Creature("a").Marks[mConcentration] == "") != c.lost || has(f.Creature("b"), condParalyzed) == c.lost {
+				t.Fatalf("concentration on %q", f.Creature("a").Marks[mConcentration])
 			}
 		})
 	}
@@ -209,20 +209,20 @@ func TestCastingProvokes(t *testing.T) {
 			f.place(fighter("a", "party", changes...), 0, 0)
 			f.place(fighter("b", "monsters"), 5, 0)
 			f.start(nil, 20, 5)
-			f.roller = func(int) int { return 1 }
-			f.must(act("a", "cast", c.spell, c.target, withParameters("weapon", "sword")))
-			if (len(f.open) == 1) != c.asked {
-				t.Fatalf("asked %v", f.open)
+			f.Roller = func(int) int { return 1 }
+			f.Must(act("a", "cast", c.spell, c.target, withParameters("weapon", "sword")))
+			if (len(f.Decisions) == 1) != c.asked {
+				t.Fatalf("asked %v", f.Decisions)
 			}
 		})
 	}
 	t.Run("rcr.base.opportunity-frame: struck down, the slot is kept", func(t *testing.T) {
 		f := casters(t)
-		f.hurt("a", 1)
-		f.must(act("a", "cast", "ball", "b", withFacts("threatened_by", []string{"b"})))
-		f.roller = func(sides int) int { return sides }
-		f.answer(decOpportunity, "sword")
-		if slotsLeft(f, "3") != 2 || f.creature("b").GetHp() != 40 {
+		f.Hurt("a", 1)
+		f.Must(act("a", "cast", "ball", "b", withFacts("threatened_by", []string{"b"})))
+		f.Roller = func(sides int) int { return sides }
+		f.Answer(decOpportunity, "sword")
+		if slotsLeft(f, "3") != 2 || f.Creature("b").GetHp() != 40 {
 			t.Fatal("it was cast")
 		}
 	})
@@ -256,8 +256,8 @@ func TestHinderedCasting(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).add(fighter("a", "party", caster), fighter("b", "monsters", wrestler)).start(nil, 20, 5)
-			f.afflict("a", c.condition)
-			before := f.creature("a")
+			f.Afflict("a", c.condition)
+			before := f.Creature("a")
 			sp := spellOf(before, c.spell)
 			level := itoa(sp.Level)
 			slots := before.Counters[cSlot+level]
@@ -265,7 +265,7 @@ func TestHinderedCasting(t *testing.T) {
 			if sp.Healing != "" {
 				target = "a"
 			}
-			err := f.try(act("a", "cast", c.spell, target), c.faces...)
+			err := f.Try(act("a", "cast", c.spell, target), c.faces...)
 			if c.refused != "" {
 				wantRefused(t, err, c.refused)
 				return
@@ -273,7 +273,7 @@ func TestHinderedCasting(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			left := f.creature("a").Counters[cSlot+level]
+			left := f.Creature("a").Counters[cSlot+level]
 			if sp.Level > 0 && (left < slots) != c.cast {
 				t.Fatalf("%d slots of %d left", left, slots)
 			}
@@ -299,42 +299,42 @@ func TestItems(t *testing.T) {
 	}{{"potion", true}, {"staff", false}, {"ring", false}} {
 		t.Run("rcr.opportunity.magic-item: "+c.item, func(t *testing.T) {
 			f := field(t, 5, 0, func(a, _ *eventv1.Sheet) { items(a) })
-			f.hurt("a", 10)
-			f.roller = func(int) int { return 1 }
-			f.must(act("a", "use-item", c.item, ""))
-			if (len(f.open) == 1) != c.asked {
-				t.Fatalf("asked %v", f.open)
+			f.Hurt("a", 10)
+			f.Roller = func(int) int { return 1 }
+			f.Must(act("a", "use-item", c.item, ""))
+			if (len(f.Decisions) == 1) != c.asked {
+				t.Fatalf("asked %v", f.Decisions)
 			}
 			if c.asked {
-				if f.creature("a").GetHp() != 10 {
+				if f.Creature("a").GetHp() != 10 {
 					t.Fatal("it healed before the attack")
 				}
-				f.answer(decOpportunity, "no")
-				if f.creature("a").GetHp() != 14 || f.creature("a").Counters[cLeft+"potion"] != 0 {
-					t.Fatalf("%d hit points", f.creature("a").GetHp())
+				f.Answer(decOpportunity, "no")
+				if f.Creature("a").GetHp() != 14 || f.Creature("a").Counters[cLeft+"potion"] != 0 {
+					t.Fatalf("%d hit points", f.Creature("a").GetHp())
 				}
 			}
 		})
 	}
 	t.Run("struck down, it keeps its charge", func(t *testing.T) {
 		f := field(t, 5, 0, func(a, _ *eventv1.Sheet) { items(a) })
-		f.hurt("a", 1)
-		f.must(act("a", "use-item", "potion", ""))
-		f.roller = func(sides int) int { return sides }
-		f.answer(decOpportunity, "sword")
-		if f.creature("a").Counters[cLeft+"potion"] != 1 || !down(f.creature("a")) {
+		f.Hurt("a", 1)
+		f.Must(act("a", "use-item", "potion", ""))
+		f.Roller = func(sides int) int { return sides }
+		f.Answer(decOpportunity, "sword")
+		if f.Creature("a").Counters[cLeft+"potion"] != 1 || !down(f.Creature("a")) {
 			t.Fatal("it was drunk")
 		}
 	})
 	t.Run("spent", func(t *testing.T) {
 		f := field(t, 50, 0, func(a, _ *eventv1.Sheet) { items(a) })
-		wantRefused(t, f.try(act("a", "use-item", "empty", "")), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("a", "use-item", "empty", "")), "rcr.base.fifth-edition-fallback")
 	})
 	t.Run("rcr.healing.kit-after-combat", func(t *testing.T) {
 		f := field(t, 50, 0, func(a, _ *eventv1.Sheet) { items(a) })
-		f.count("a", cWounds, 1)
-		wantRefused(t, f.try(act("a", "use-kit", "", "")), "rcr.healing.kit-after-combat")
-		f.must(act("a", "use-kit", "", "", withFacts("override", true)), 10, 10)
+		f.Count("a", cWounds, 1)
+		wantRefused(t, f.Try(act("a", "use-kit", "", "")), "rcr.healing.kit-after-combat")
+		f.Must(act("a", "use-kit", "", "", withFacts("override", true)), 10, 10)
 		f.wantCount("a", cKit, 1)
 	})
 }

@@ -174,12 +174,12 @@ func TestAutomaticFailures(t *testing.T) {
 // rcr.condition.exhaustion-scale: more than 10 is death, by the game master's word too
 func TestExhaustionScale(t *testing.T) {
 	f := duel(t)
-	f.count("b", cExhaustion, 10)
-	if dead(f.creature("b")) {
+	f.Count("b", cExhaustion, 10)
+	if dead(f.Creature("b")) {
 		t.Fatal("dead at 10")
 	}
-	f.count("b", cExhaustion, 11)
-	if !dead(f.creature("b")) {
+	f.Count("b", cExhaustion, 11)
+	if !dead(f.Creature("b")) {
 		t.Fatal("alive at 11")
 	}
 }

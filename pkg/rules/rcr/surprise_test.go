@@ -18,36 +18,36 @@ func ambush(t *testing.T) *table {
 // rcr.surprise.no-initiative
 func TestSurprisedHaveNoInitiative(t *testing.T) {
 	f := ambush(t)
-	if f.state.Round != 0 || f.state.Phase != phaseSurprise {
-		t.Fatalf("round %d phase %q", f.state.Round, f.state.Phase)
+	if f.State.Round != 0 || f.State.Phase != phaseSurprise {
+		t.Fatalf("round %d phase %q", f.State.Round, f.State.Phase)
 	}
-	if initiativeOf(f.creature("hero"), 0) != nil || !surprised(f.creature("hero")) {
+	if initiativeOf(f.Creature("hero"), 0) != nil || !surprised(f.Creature("hero")) {
 		t.Fatal("the surprised rolled initiative")
 	}
-	if initiativeOf(f.creature("monk"), 0).GetTotal() != 11 || surprised(f.creature("monk")) {
+	if initiativeOf(f.Creature("monk"), 0).GetTotal() != 11 || surprised(f.Creature("monk")) {
 		t.Fatal("the monk is not among those who act")
 	}
-	wantRefused(t, f.try(act("hero", "attack", "sword", "bandit1")), "rcr.surprise.no-initiative")
-	f.wantActive("bandit2")
-	f.end("bandit2")
-	f.wantActive("monk")
-	f.end("monk")
-	f.wantActive("bandit1")
+	wantRefused(t, f.Try(act("hero", "attack", "sword", "bandit1")), "rcr.surprise.no-initiative")
+	f.WantActive("bandit2")
+	f.End("bandit2")
+	f.WantActive("monk")
+	f.End("monk")
+	f.WantActive("bandit1")
 }
 
 // rcr.surprise.one-action
 func TestSurpriseOneAction(t *testing.T) {
 	f := ambush(t)
-	c := f.creature("bandit2")
+	c := f.Creature("bandit2")
 	if c.Counters[cMovement] != 0 || c.Counters[cBonus] != 0 || c.Counters[cReaction] != 0 || c.Counters[cAction] != 1 {
 		t.Fatalf("counters %v", c.Counters)
 	}
-	f.must(act("bandit2", "dash", "", ""))
-	if got := f.creature("bandit2").Counters[cMovement]; got != 30 {
+	f.Must(act("bandit2", "dash", "", ""))
+	if got := f.Creature("bandit2").Counters[cMovement]; got != 30 {
 		t.Fatalf("Dash gives %d feet, want 30", got)
 	}
-	wantRefused(t, f.try(act("bandit2", "attack", "sword", "hero")), "rcr.base.fifth-edition-fallback")
-	if mayOpportunity(f.state, "bandit1", "hero") || mayOpportunity(f.state, "hero", "bandit1") {
+	wantRefused(t, f.Try(act("bandit2", "attack", "sword", "hero")), "rcr.base.fifth-edition-fallback")
+	if mayOpportunity(f.State, "bandit1", "hero") || mayOpportunity(f.State, "hero", "bandit1") {
 		t.Fatal("a reaction in the surprise round")
 	}
 }
@@ -57,19 +57,19 @@ func TestSurpriseEnds(t *testing.T) {
 	ambusher := fighter("ambusher", "monsters", ability("dexterity", 14))
 	f := newTable(t).add(ambusher, fighter("hero", "party", ability("dexterity", 12)), fighter("victim", "party"))
 	f.start([]string{"hero", "victim"}, 15)
-	f.resolve(func(r *resolution) error {
+	f.Resolve(func(r *resolution) error {
 		r.Emit(everyone, &eventv1.LifeChanged{Creature: "victim", Status: eventv1.LifeStatus_LIFE_STATUS_DEAD})
 		return nil
 	})
-	f.end("ambusher", 3, 13) // hero 14, ambusher 5; the dead does not roll
-	f.wantActive("hero")
-	if f.state.Round != 1 || surprised(f.creature("hero")) {
+	f.End("ambusher", 3, 13) // hero 14, ambusher 5; the dead does not roll
+	f.WantActive("hero")
+	if f.State.Round != 1 || surprised(f.Creature("hero")) {
 		t.Fatal("still surprised in round 1")
 	}
-	if got := initiativeOf(f.creature("ambusher"), 1).GetTotal(); got != 5 {
+	if got := initiativeOf(f.Creature("ambusher"), 1).GetTotal(); got != 5 {
 		t.Fatalf("ambusher %d, want 5", got)
 	}
-	if f.creature("hero").Counters[cReaction] != 1 || f.creature("ambusher").Counters[cReaction] != 1 {
+	if f.Creature("hero").Counters[cReaction] != 1 || f.Creature("ambusher").Counters[cReaction] != 1 {
 		t.Fatal("no reactions in round 1")
 	}
 }
@@ -85,35 +85,35 @@ func TestSurprisingJoiners(t *testing.T) {
 	}
 	t.Run("rcr.surprise.joiners: everybody surprised", func(t *testing.T) {
 		f := begin(t)
-		f.must(join("surprises_all", true))
-		if !slices.Equal(f.state.Active, []string{"a", "wraith"}) {
-			t.Fatalf("active %v", f.state.Active)
+		f.Must(join("surprises_all", true))
+		if !slices.Equal(f.State.Active, []string{"a", "wraith"}) {
+			t.Fatalf("active %v", f.State.Active)
 		}
-		f.must(act("wraith", "attack", "sword", "b"), 2)
-		wantRefused(t, f.try(act("wraith", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
-		f.end("wraith", 6) // 9
-		f.wantActive("a")
-		f.end("a", 1)
-		f.wantActive("wraith")
-		if c := f.creature("wraith"); c.Counters[cAction] != 1 || c.Counters[cMovement] != 30 {
+		f.Must(act("wraith", "attack", "sword", "b"), 2)
+		wantRefused(t, f.Try(act("wraith", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
+		f.End("wraith", 6) // 9
+		f.WantActive("a")
+		f.End("a", 1)
+		f.WantActive("wraith")
+		if c := f.Creature("wraith"); c.Counters[cAction] != 1 || c.Counters[cMovement] != 30 {
 			t.Fatalf("no normal turn: %v", c.Counters)
 		}
 	})
 	t.Run("rcr.surprise.joiners: one had noticed", func(t *testing.T) {
 		f := begin(t)
-		f.must(join(), 6)
-		f.wantActive("a")
-		f.end("a", 1)
-		f.wantActive("wraith")
+		f.Must(join(), 6)
+		f.WantActive("a")
+		f.End("a", 1)
+		f.WantActive("wraith")
 	})
 	t.Run("rcr.surprise.joiners: its count has passed", func(t *testing.T) {
 		f := begin(t)
-		f.must(join(), 12) // 15 above 13
-		f.end("a", 1)
-		f.wantActive("b")
-		f.end("b", 1) // the wraith keeps 15 for the next round
-		f.wantActive("wraith")
-		if f.state.Round != 2 || initiativeOf(f.creature("wraith"), 2).GetTotal() != 15 {
+		f.Must(join(), 12) // 15 above 13
+		f.End("a", 1)
+		f.WantActive("b")
+		f.End("b", 1) // the wraith keeps 15 for the next round
+		f.WantActive("wraith")
+		if f.State.Round != 2 || initiativeOf(f.Creature("wraith"), 2).GetTotal() != 15 {
 			t.Fatal("the total did not keep")
 		}
 	})

@@ -47,7 +47,7 @@ func TestTreat(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := medTable(t, body("a", 20, 40), 10, c.wounds).add(medic())
 			f.tend(patientDeed("treat", c.item, []string{"a"}, "b", c.parameters...), c.faces...)
-			a, b := f.creature("a"), f.creature("b")
+			a, b := f.Creature("a"), f.Creature("b")
 			if a.GetHp() != c.hp || a.Counters[cWounds] != c.left || b.Counters[c.counter] != c.value {
 				t.Fatalf("hp %d wounds %d %s %d, want %d, %d, %d", a.GetHp(), a.Counters[cWounds], c.counter, b.Counters[c.counter], c.hp, c.left, c.value)
 			}
@@ -56,19 +56,19 @@ func TestTreat(t *testing.T) {
 }
 
 func (f *table) refusedTend(rule string, c *eventv1.PatientCommand) {
-	f.t.Helper()
+	f.T.Helper()
 	_, err := f.tryMedicine(func(r *rules.Resolution) error { return Medicine{}.Tend(r, c) }, nil, nil)
-	wantRefused(f.t, err, rule)
+	wantRefused(f.T, err, rule)
 }
 
 // What cannot be paid is refused.
 func TestTreatRefused(t *testing.T) {
 	f := medTable(t, body("a", 20, 40), 10, 2).add(medic())
 	f.refusedTend(fallback, patientDeed("treat", "lesser restoration", []string{"a"}, "b")) // no slot of level 2
-	f.count("b", cKit, 0)
+	f.Count("b", cKit, 0)
 	f.refusedTend("rcr.healing.kit-use-expended", patientDeed("treat", "", []string{"a"}, "b"))
-	f.count("a", cWounds, 0)
-	f.count("b", cKit, 1)
+	f.Count("a", cWounds, 0)
+	f.Count("b", cKit, 1)
 	f.refusedTend("rcr.healing.kit-wound", patientDeed("treat", "", []string{"a"}, "b"))
 	for _, bad := range []*eventv1.PatientCommand{
 		patientDeed("treat", "unheard of", []string{"a"}, "b"),
@@ -99,10 +99,10 @@ func TestTreatRefused(t *testing.T) {
 // rcr.healing.magic-check: one check for all that one use heals.
 func TestTreatMany(t *testing.T) {
 	f := medTable(t, body("a", 20, 40), 10, 2).add(medic(), body("c", 20, 40))
-	f.hurt("c", 36)
-	f.count("c", cWounds, 2)
+	f.Hurt("c", 36)
+	f.Count("c", cWounds, 2)
 	f.tend(patientDeed("treat", "mass cure wounds", []string{"a", "c"}, "b", "amount", 12, "slot", 2), 5)
-	if a, c := f.creature("a").Counters[cWounds], f.creature("c").Counters[cWounds]; a != 0 || c != 2 {
+	if a, c := f.Creature("a").Counters[cWounds], f.Creature("c").Counters[cWounds]; a != 0 || c != 2 {
 		t.Fatalf("wounds %d and %d: only who regained 5 is relieved", a, c)
 	}
 }
@@ -111,11 +111,11 @@ func TestTreatMany(t *testing.T) {
 func TestFirstAid(t *testing.T) {
 	f := medTable(t, body("a", 20, 40), 0, 1).add(medic())
 	f.tend(patientDeed("treat", "", []string{"a"}, "b", "via", "stabilise"), 4)
-	if f.creature("a").Life != eventv1.LifeStatus_LIFE_STATUS_DYING {
+	if f.Creature("a").Life != eventv1.LifeStatus_LIFE_STATUS_DYING {
 		t.Fatal("a 9 does not stabilise")
 	}
 	f.tend(patientDeed("treat", "", []string{"a"}, "b"))
-	if a := f.creature("a"); a.Life != eventv1.LifeStatus_LIFE_STATUS_STABLE || a.Counters[cWounds] != 1 || f.creature("b").Counters[cKit] != 2 {
+	if a := f.Creature("a"); a.Life != eventv1.LifeStatus_LIFE_STATUS_STABLE || a.Counters[cWounds] != 1 || f.Creature("b").Counters[cKit] != 2 {
 		t.Fatalf("%v %v", a.Life, a.Counters)
 	}
 	f.tend(patientDeed("pass-time", "", []string{"a"}, "", "hours", 1), 3)
@@ -135,14 +135,14 @@ func TestTendDeeds(t *testing.T) {
 	f.wantBody("a", want{27, 40, 1, 1, false, true})
 	f.tend(patientDeed("temporary-hit-points", "", []string{"a"}, "", "amount", 5))
 	f.tend(patientDeed("temporary-hit-points", "", []string{"a"}, "", "amount", 3))
-	if f.creature("a").GetHpTemp() != 5 {
+	if f.Creature("a").GetHpTemp() != 5 {
 		t.Fatal("temporary hit points do not add up")
 	}
 	f.tend(patientDeed("exhaust", "march", []string{"a"}, "", "levels", 11))
 	f.wantBody("a", want{27, 40, 1, 1, true, false}) // rcr.condition.exhaustion-scale
 	f.tend(patientDeed("treat", "revivify", []string{"a"}, "b"))
 	f.wantBody("a", want{1, 40, 0, 0, false, true})
-	if a := f.creature("a"); a.Counters[cExhaustion] != 10 {
+	if a := f.Creature("a"); a.Counters[cExhaustion] != 10 {
 		t.Fatalf("%v", a.Counters)
 	}
 }
@@ -154,12 +154,12 @@ func TestNamedScarDie(t *testing.T) {
 		s.HitDice = []*eventv1.RcrHitDice{{Size: 6, Total: 2}, {Size: 10, Total: 3}}
 	})), 40, 3)
 	f.tend(patientDeed("harm", "claw", []string{"a"}, "", "amount", 2, "critical", true, "scar_die", "d6", "wound", "a torn cheek"), 6)
-	if in := f.creature("a").Injuries[0]; in.Amount != 6 || in.Description != "a torn cheek" || in.Cause != "claw" {
+	if in := f.Creature("a").Injuries[0]; in.Amount != 6 || in.Description != "a torn cheek" || in.Cause != "claw" {
 		t.Fatalf("%v", in)
 	}
 	f.force("a", cWounds, 3)
 	f.tend(patientDeed("harm", "claw", []string{"a"}, "", "amount", 2, "critical", true), 10) // the largest
-	if in := f.creature("a").Injuries[1]; in.Amount != 10 {
+	if in := f.Creature("a").Injuries[1]; in.Amount != 10 {
 		t.Fatalf("rcr.injury.rows-cumulative: entered again, %v", in)
 	}
 }
@@ -171,7 +171,7 @@ func TestMagicIsNaturalHealing(t *testing.T) {
 		f.scarred("a", &eventv1.Injury{Kind: injuryLost, Part: "leg", Permanent: true})
 		f.tend(patientDeed("set-mark", "", []string{"a"}, "", "mark", ailment+"infection", "value", "left arm"))
 		f.deed(healing("a", "a", 40, "via", "spell", "spell_level", "3"), 12)
-		a := f.creature("a")
+		a := f.Creature("a")
 		if a.Counters[cWounds] != 0 || len(a.Injuries) != 1 || (a.Marks[ailment+"infection"] != "") != (on == "on") {
 			t.Fatalf("%s: %v %v %v", on, a.Counters, a.Injuries, a.Marks)
 		}

@@ -82,13 +82,13 @@ func TestFumbleTable(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).at(0, fighter("ara", "party", armedWith(c.weapon))).at(5, fighter("orc", "monsters")).at(-5, fighter("wen", "party")).start()
-			f.must(act("ara", kindAttack, c.weapon.Name, "orc"))
-			f.end("orc")
-			f.end("wen", faces(c.faces)...)
-			f.wantHP("ara", 30-c.want.ara)
-			f.wantHP("orc", 30-c.want.orc)
-			f.wantHP("wen", 30-c.want.wen)
-			ara, name := f.creature("ara"), c.weapon.Name
+			f.Must(act("ara", kindAttack, c.weapon.Name, "orc"))
+			f.End("orc")
+			f.End("wen", faces(c.faces)...)
+			f.WantHP("ara", 30-c.want.ara)
+			f.WantHP("orc", 30-c.want.orc)
+			f.WantHP("wen", 30-c.want.wen)
+			ara, name := f.Creature("ara"), c.weapon.Name
 			injury := ""
 			if len(ara.Injuries) > 0 {
 				injury = ara.Injuries[0].Kind
@@ -118,84 +118,84 @@ func faces(list string) (out []int) {
 func TestBumpRuinsASpell(t *testing.T) {
 	wen := fighter("wen", "party", mage)
 	f := newTable(t).at(0, fighter("ara", "party")).at(10, fighter("orc", "monsters")).at(-5, wen).start()
-	f.must(act("ara", kindAttack, "sword", "orc", to(5), withFacts("nearest", []string{"wen"})))
-	f.must(act("wen", kindCast, "fire", "orc"))
-	f.end("orc", 1, 2, 4, 15)
-	if got := f.creature("wen").Counters[cMana]; got != 14 {
+	f.Must(act("ara", kindAttack, "sword", "orc", to(5), withFacts("nearest", []string{"wen"})))
+	f.Must(act("wen", kindCast, "fire", "orc"))
+	f.End("orc", 1, 2, 4, 15)
+	if got := f.Creature("wen").Counters[cMana]; got != 14 {
 		t.Fatalf("mana %d, want 14", got)
 	}
-	f.wantHP("orc", 30)
+	f.WantHP("orc", 30)
 }
 
 // spark.fumble.bump-nearest: in an opportunity attack the shot of this round is
 // ruined before its d20 is thrown, and the bumper's own attack too
 func TestBumpInTheFirstHalf(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).at(-5, fighter("wen", "party")).start()
-	f.must(act("orc", kindMove, "", "", to(10)))
-	f.must(act("ara", kindAttack, "sword", "orc"))
-	f.must(act("wen", kindAttack, "bow", "orc"))
-	f.answer(decOpportunity, "sword", 1, 2, 4, 2) // d2 between the orc and wen
-	f.wantAttacks("ara fumble", "ara lost", "wen lost")
+	f.Must(act("orc", kindMove, "", "", to(10)))
+	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.Must(act("wen", kindAttack, "bow", "orc"))
+	f.Answer(decOpportunity, "sword", 1, 2, 4, 2) // d2 between the orc and wen
+	f.WantAttacks("ara fumble", "ara lost", "wen lost")
 }
 
 // spark.fumble.trip-two-rounds: rounds 3 and 4, opportunity attacks too; moves are allowed
 func TestTripBars(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party", armedWith(spear))).at(5, fighter("orc", "monsters")).start()
-	f.must(act("ara", kindAttack, "spear", "orc"))
-	f.end("orc", 1, 1, 1)
+	f.Must(act("ara", kindAttack, "spear", "orc"))
+	f.End("orc", 1, 1, 1)
 	for range 2 {
-		wantRefused(t, f.try(act("ara", kindAttack, "spear", "orc")), "spark.fumble.trip-two-rounds")
-		f.end("ara")
-		f.must(act("orc", kindMove, "", "", to(10, 5))) // no attack is offered
+		wantRefused(t, f.Try(act("ara", kindAttack, "spear", "orc")), "spark.fumble.trip-two-rounds")
+		f.End("ara")
+		f.Must(act("orc", kindMove, "", "", to(10, 5))) // no attack is offered
 	}
-	f.must(act("ara", kindAttack, "spear", "orc"))
+	f.Must(act("ara", kindAttack, "spear", "orc"))
 }
 
 // spark.fumble.drop-weapon: not in the next round, then again
 func TestDropWeapon(t *testing.T) {
 	f := duel(t)
-	f.must(act("ara", kindAttack, "sword", "orc"))
-	f.end("orc", 1, 2, 2)
-	wantRefused(t, f.try(act("ara", kindAttack, "sword", "orc")), "spark.fumble.drop-weapon")
-	f.must(act("ara", kindAttack, "bow", "orc"))
-	f.must(act("orc", kindMove, "", "", to(10)), 2) // no opportunity attack: the sword is down
-	f.must(act("ara", kindAttack, "sword", "orc", to(5)))
+	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.End("orc", 1, 2, 2)
+	wantRefused(t, f.Try(act("ara", kindAttack, "sword", "orc")), "spark.fumble.drop-weapon")
+	f.Must(act("ara", kindAttack, "bow", "orc"))
+	f.Must(act("orc", kindMove, "", "", to(10)), 2) // no opportunity attack: the sword is down
+	f.Must(act("ara", kindAttack, "sword", "orc", to(5)))
 }
 
 // spark.turn.full-attack-slots
 func TestFumbleWithinAFullAttack(t *testing.T) {
 	three := func(s *eventv1.SparkSheet) { s.AttacksPerRound = 3 }
 	f := duel(t, three)
-	f.must(act("ara", kindAttack, "sword", "orc,orc,orc"))
-	f.end("orc", 15, 1, 1, 3, 2)
-	f.wantAttacks("ara fumble", "ara lost", "ara hit")
-	f.wantHP("orc", 25)
+	f.Must(act("ara", kindAttack, "sword", "orc,orc,orc"))
+	f.End("orc", 15, 1, 1, 3, 2)
+	f.WantAttacks("ara fumble", "ara lost", "ara hit")
+	f.WantHP("orc", 25)
 	f = duel(t, three)
-	f.must(act("ara", kindAttack, "sword", "orc,orc,orc"))
-	f.end("orc", 15, 1, 1, 1, 12, 5, 5) // chipped: the first undiminished, the third 1 less
-	f.wantHP("orc", 30-8-7)
+	f.Must(act("ara", kindAttack, "sword", "orc,orc,orc"))
+	f.End("orc", 15, 1, 1, 1, 12, 5, 5) // chipped: the first undiminished, the third 1 less
+	f.WantHP("orc", 30-8-7)
 }
 
 // spark.fumble.weapon-chipped: inside what a critical multiplies
 func TestChipped(t *testing.T) {
 	f := duel(t)
-	f.count("ara", cChip+"sword", 1)
-	f.must(act("ara", kindAttack, "sword", "orc"))
-	f.end("orc", 20, 13, 5)
-	f.wantHP("orc", 30-21)
+	f.Count("ara", cChip+"sword", 1)
+	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.End("orc", 20, 13, 5)
+	f.WantHP("orc", 30-21)
 }
 
 // spark.fumble.sprain-wrist: multiply first, halve last
 func TestSprained(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party", armedWith(&eventv1.SparkWeapon{Name: "fist", FumbleClasses: []string{"F"}, AttackModifier: 5,
 		DamageDice: "1d6", DamageBonus: 2, ReachFeet: 5, Natural: true}))).at(5, fighter("orc", "monsters")).start()
-	f.put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injurySprain, Side: "fist"}}})
-	f.must(act("ara", kindAttack, "fist", "orc"))
-	f.end("orc", 15, 3)
-	f.wantHP("orc", 28)
-	f.must(act("ara", kindAttack, "fist", "orc"))
-	f.end("orc", 20, 14, 4)
-	f.wantHP("orc", 28-9)
+	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injurySprain, Side: "fist"}}})
+	f.Must(act("ara", kindAttack, "fist", "orc"))
+	f.End("orc", 15, 3)
+	f.WantHP("orc", 28)
+	f.Must(act("ara", kindAttack, "fist", "orc"))
+	f.End("orc", 20, 14, 4)
+	f.WantHP("orc", 28-9)
 }
 
 // spark.item.magic-save, spark.fumble.bow-breaks, spark.item.enchantment-hardness
@@ -214,9 +214,9 @@ func TestMagicalWeaponsCheck(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).at(0, fighter("ara", "party", armedWith(c.weapon), func(s *eventv1.SparkSheet) { s.StrengthModifier = c.str })).
 				at(5, fighter("orc", "monsters")).start()
-			f.must(act("ara", kindAttack, c.weapon.Name, "orc"))
-			f.end("orc", c.faces...)
-			if got := f.creature("ara").Marks[mWeapon+c.weapon.Name]; got != c.state {
+			f.Must(act("ara", kindAttack, c.weapon.Name, "orc"))
+			f.End("orc", c.faces...)
+			if got := f.Creature("ara").Marks[mWeapon+c.weapon.Name]; got != c.state {
 				t.Fatalf("%q, want %q", got, c.state)
 			}
 		})
@@ -226,12 +226,12 @@ func TestMagicalWeaponsCheck(t *testing.T) {
 // spark.fumble.weapon-cracked, spark.item.cracked: used regardless, it breaks after the blow
 func TestCrackedIsUsedUp(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party", armedWith(mace))).at(5, fighter("orc", "monsters")).start()
-	f.put("ara", &eventv1.Vitals{Marks: map[string]string{mWeapon + "mace": cracked}})
-	wantRefused(t, f.try(act("ara", kindAttack, "mace", "orc")), "spark.fumble.weapon-cracked")
-	f.must(act("ara", kindAttack, "mace", "orc", withParameters("use_cracked", true)))
-	f.end("orc", 15, 4)
-	f.wantHP("orc", 22)
-	if got := f.creature("ara").Marks[mWeapon+"mace"]; got != broken {
+	f.Put("ara", &eventv1.Vitals{Marks: map[string]string{mWeapon + "mace": cracked}})
+	wantRefused(t, f.Try(act("ara", kindAttack, "mace", "orc")), "spark.fumble.weapon-cracked")
+	f.Must(act("ara", kindAttack, "mace", "orc", withParameters("use_cracked", true)))
+	f.End("orc", 15, 4)
+	f.WantHP("orc", 22)
+	if got := f.Creature("ara").Marks[mWeapon+"mace"]; got != broken {
 		t.Fatalf("the mace is %q", got)
 	}
 }
@@ -239,34 +239,34 @@ func TestCrackedIsUsedUp(t *testing.T) {
 // spark.fumble.timing: the fumbler put out in the ranged pass does itself no harm
 func TestFumblerPutOutBefore(t *testing.T) {
 	f := newTable(t).at(0, fighter("dain", "monsters", armedWith(mace))).at(5, fighter("ara", "party")).start()
-	f.hurt("dain", 4)
-	f.must(act("dain", kindAttack, "mace", "ara"))
-	f.must(act("ara", kindAttack, "bow", "dain"), 1, 2, 1, 15, 8)
-	f.wantHP("dain", 0)
+	f.Hurt("dain", 4)
+	f.Must(act("dain", kindAttack, "mace", "ara"))
+	f.Must(act("ara", kindAttack, "bow", "dain"), 1, 2, 1, 15, 8)
+	f.WantHP("dain", 0)
 }
 
 // spark.fumble.nearest: no free hit on the target; the bump takes it
 func TestNearest(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party", armedWith(claw))).at(5, fighter("orc", "monsters")).at(-10, fighter("wen", "party")).start()
-	f.must(act("ara", kindAttack, "claw", "orc"))
-	f.end("orc")
-	f.end("wen", 1, 4, 4)
-	f.wantHP("orc", 30)
-	f.wantHP("wen", 30)
+	f.Must(act("ara", kindAttack, "claw", "orc"))
+	f.End("orc")
+	f.End("wen", 1, 4, 4)
+	f.WantHP("orc", 30)
+	f.WantHP("wen", 30)
 }
 
 // spark.fumble.weapon-flies: fetched by moving there and the bonus action
 func TestPickUp(t *testing.T) {
 	f := duel(t)
-	f.must(act("ara", kindAttack, "sword", "orc", withFacts("direction", 7)))
-	f.end("orc", 1, 3, 4, 7, 8)
-	if v := f.creature("ara").Items["sword"].Values; v["feet"] != 15 || v["x"] != -15 {
+	f.Must(act("ara", kindAttack, "sword", "orc", withFacts("direction", 7)))
+	f.End("orc", 1, 3, 4, 7, 8)
+	if v := f.Creature("ara").Items["sword"].Values; v["feet"] != 15 || v["x"] != -15 {
 		t.Fatalf("it lies at %v", v)
 	}
-	wantRefused(t, f.try(act("ara", kindMove, "", "", withParameters("bonus", "pick-up:sword"))), "spark.fumble.weapon-flies")
-	f.must(act("ara", kindMove, "", "", to(-15), withParameters("bonus", "pick-up:sword"), withFacts("provokes", []string{})))
-	f.end("orc")
-	if got := f.creature("ara").Items["sword"].Place; got != "main" {
+	wantRefused(t, f.Try(act("ara", kindMove, "", "", withParameters("bonus", "pick-up:sword"))), "spark.fumble.weapon-flies")
+	f.Must(act("ara", kindMove, "", "", to(-15), withParameters("bonus", "pick-up:sword"), withFacts("provokes", []string{})))
+	f.End("orc")
+	if got := f.Creature("ara").Items["sword"].Place; got != "main" {
 		t.Fatalf("the sword is %q", got)
 	}
 }
@@ -274,14 +274,14 @@ func TestPickUp(t *testing.T) {
 // spark.fumble.string-breaks: one minute with a spare string
 func TestRestring(t *testing.T) {
 	f := duel(t)
-	f.put("ara", &eventv1.Vitals{Marks: map[string]string{mString + "bow": snapped}, Counters: map[string]int64{cSpareStrings: 1}})
+	f.Put("ara", &eventv1.Vitals{Marks: map[string]string{mString + "bow": snapped}, Counters: map[string]int64{cSpareStrings: 1}})
 	for range 10 {
-		wantRefused(t, f.try(act("ara", kindAttack, "bow", "orc")), "spark.fumble.string-breaks")
-		f.must(act("ara", kindRestring, "bow", ""))
-		f.end("orc")
+		wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc")), "spark.fumble.string-breaks")
+		f.Must(act("ara", kindRestring, "bow", ""))
+		f.End("orc")
 	}
-	f.must(act("ara", kindAttack, "bow", "orc"))
-	if got := f.creature("ara").Counters[cSpareStrings]; got != 0 {
+	f.Must(act("ara", kindAttack, "bow", "orc"))
+	if got := f.Creature("ara").Counters[cSpareStrings]; got != 0 {
 		t.Fatalf("%d spare strings", got)
 	}
 }

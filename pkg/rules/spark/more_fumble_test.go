@@ -11,24 +11,24 @@ import (
 // spark.fumble.trigger
 func TestFumbleTrigger(t *testing.T) {
 	f := duel(t, func(s *eventv1.SparkSheet) { s.Weapons[0].AttackModifier = 15 })
-	f.must(act("ara", kindAttack, "sword", "orc"))
-	f.end("orc", 1, 2, 2) // 16 does not matter; roll 4: dropped
-	f.wantAttacks("ara fumble")
-	f.wantHP("orc", 30)
+	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.End("orc", 1, 2, 2) // 16 does not matter; roll 4: dropped
+	f.WantAttacks("ara fumble")
+	f.WantHP("orc", 30)
 
 	f = duel(t)
-	f.must(act("orc", kindMove, "", "", to(15)))
-	f.end("ara")
-	f.answer(decOpportunity, "sword", 1, 4, 4, 4)
-	if f.creature("ara").Marks[mWeapon+"sword"] != broken {
+	f.Must(act("orc", kindMove, "", "", to(15)))
+	f.End("ara")
+	f.Answer(decOpportunity, "sword", 1, 4, 4, 4)
+	if f.Creature("ara").Marks[mWeapon+"sword"] != broken {
 		t.Fatal("roll 8 of an opportunity attack is not settled")
 	}
 
 	f = duel(t)
-	f.must(act("ara", kindAttack, "sword", "orc"))
-	f.end("orc", 20, 1, 6) // the 1 of the multiplier is no critical fail
-	f.wantAttacks("ara critical")
-	f.wantHP("orc", 21)
+	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.End("orc", 20, 1, 6) // the 1 of the multiplier is no critical fail
+	f.WantAttacks("ara critical")
+	f.WantHP("orc", 21)
 }
 
 // spark.fumble.weapon-class
@@ -50,16 +50,16 @@ func TestWeaponClass(t *testing.T) {
 // spark.fumble.trip-one-round: no attack in round 3, free in round 4
 func TestTripOneRound(t *testing.T) {
 	f := duel(t, armedWith(claw))
-	f.end("ara")
-	f.end("orc")
-	f.must(act("ara", kindAttack, "claw", "orc"))
-	f.end("orc", 1, 1, 1)
-	if err := f.try(act("ara", kindAttack, "claw", "orc")); err == nil {
+	f.End("ara")
+	f.End("orc")
+	f.Must(act("ara", kindAttack, "claw", "orc"))
+	f.End("orc", 1, 1, 1)
+	if err := f.Try(act("ara", kindAttack, "claw", "orc")); err == nil {
 		t.Fatal("allowed in round 3")
 	}
-	f.end("ara")
-	f.end("orc")
-	f.must(act("ara", kindAttack, "claw", "orc"))
+	f.End("ara")
+	f.End("orc")
+	f.Must(act("ara", kindAttack, "claw", "orc"))
 }
 
 // spark.fumble.missile-broken: gone, not to be gathered
@@ -71,9 +71,9 @@ func TestMissileBroken(t *testing.T) {
 		left   int64
 	}{{bow, []int{1, 3, 4}, 11}, {axe, []int{1, 1, 2}, 0}} {
 		f := duel(t, armedWith(c.weapon))
-		f.must(act("ara", kindAttack, c.weapon.Name, "orc"))
-		f.end("orc", c.faces...)
-		n := f.creature("ara").Counters
+		f.Must(act("ara", kindAttack, c.weapon.Name, "orc"))
+		f.End("orc", c.faces...)
+		n := f.Creature("ara").Counters
 		if n[cMissiles+c.weapon.Name] != c.left || n[cSpent+c.weapon.Name] != 0 {
 			t.Errorf("%s: %v", c.weapon.Name, n)
 		}
@@ -84,29 +84,29 @@ func TestMissileBroken(t *testing.T) {
 func TestMissileRebounds(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party", armedWith(bow))).at(5, fighter("orc", "monsters")).
 		at(20, fighter("a-wen", "party")).at(30, fighter("b-orc", "monsters")).at(40, fighter("c-tam", "party")).start()
-	f.must(act("ara", kindAttack, "bow", "orc"))
-	f.end("orc")
-	f.end("a-wen")
-	f.end("b-orc")
-	f.end("c-tam", 1, 2, 3, 2, 5)
-	f.wantHP("b-orc", 24)
+	f.Must(act("ara", kindAttack, "bow", "orc"))
+	f.End("orc")
+	f.End("a-wen")
+	f.End("b-orc")
+	f.End("c-tam", 1, 2, 3, 2, 5)
+	f.WantHP("b-orc", 24)
 
 	f = duel(t, armedWith(bow))
-	f.must(act("ara", kindAttack, "bow", "orc"))
-	f.end("orc", 1, 2, 3)
-	f.wantHP("orc", 30)
-	f.wantHP("ara", 30)
+	f.Must(act("ara", kindAttack, "bow", "orc"))
+	f.End("orc", 1, 2, 3)
+	f.WantHP("orc", 30)
+	f.WantHP("ara", 30)
 }
 
 // spark.fumble.broken-double-damage
 func TestBrokenDoubleDamage(t *testing.T) {
 	for chip, damage := range []int32{14, 12} {
 		f := duel(t)
-		f.count("ara", cChip+"sword", chip)
-		f.must(act("ara", kindAttack, "sword", "orc"))
-		f.end("orc", 1, 4, 4, 4)
-		f.wantHP("orc", 30-damage)
-		if f.creature("ara").Marks[mWeapon+"sword"] != broken {
+		f.Count("ara", cChip+"sword", chip)
+		f.Must(act("ara", kindAttack, "sword", "orc"))
+		f.End("orc", 1, 4, 4, 4)
+		f.WantHP("orc", 30-damage)
+		if f.Creature("ara").Marks[mWeapon+"sword"] != broken {
 			t.Error("the sword is whole")
 		}
 	}
@@ -134,9 +134,9 @@ func TestWeaponBreaks(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := duel(t, armedWith(c.weapon), func(s *eventv1.SparkSheet) { s.StrengthModifier = c.strength })
-			f.must(act("ara", kindAttack, c.weapon.Name, "orc"))
-			f.end("orc", c.faces...)
-			if got := f.creature("ara").Marks[mWeapon+c.weapon.Name]; got != c.want {
+			f.Must(act("ara", kindAttack, c.weapon.Name, "orc"))
+			f.End("orc", c.faces...)
+			if got := f.Creature("ara").Marks[mWeapon+c.weapon.Name]; got != c.want {
 				t.Fatalf("%q, want %q", got, c.want)
 			}
 		})

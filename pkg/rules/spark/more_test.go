@@ -27,9 +27,9 @@ func TestMeetOrBeat(t *testing.T) {
 		}
 	}
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters", func(s *eventv1.SparkSheet) { s.ArmorClass = 16 })).start()
-	f.must(act("ara", kindAttack, "sword", "orc"))
-	f.end("orc", 11, 1)
-	f.wantAttacks("ara hit")
+	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.End("orc", 11, 1)
+	f.WantAttacks("ara hit")
 }
 
 // spark.dice.drop-to-zero
@@ -42,11 +42,11 @@ func TestDropToZero(t *testing.T) {
 	}{{"the arrow does 6", 5, 0, "orc lost"}, {"the arrow does 5", 4, 1, "orc miss"}} {
 		t.Run(c.name, func(t *testing.T) {
 			f := duel(t)
-			f.hurt("orc", 6)
-			f.must(act("orc", kindAttack, "sword", "ara"))
-			f.must(act("ara", kindAttack, "bow", "orc"), 5, 9, c.die)
-			f.wantAttacks("ara hit", c.orc)
-			f.wantHP("orc", c.left)
+			f.Hurt("orc", 6)
+			f.Must(act("orc", kindAttack, "sword", "ara"))
+			f.Must(act("ara", kindAttack, "bow", "orc"), 5, 9, c.die)
+			f.WantAttacks("ara hit", c.orc)
+			f.WantHP("orc", c.left)
 		})
 	}
 }
@@ -63,10 +63,10 @@ func twoHanded(s *eventv1.SparkSheet) {
 // spark.action.off-hand-attack: three d20s; a spell leaves no bonus action
 func TestOffHandAttack(t *testing.T) {
 	f := duel(t, twoHanded)
-	wantRefused(t, f.try(act("ara", kindCast, "fire", "orc", withParameters("bonus", "off-hand:dagger"))), "spark.action.spell-fills-round")
-	f.must(act("ara", kindAttack, "sword", "orc,orc", withParameters("bonus", "off-hand:dagger")))
-	f.end("orc", 2, 2, 2)
-	if n := len(f.rolls("")); n != 3 {
+	wantRefused(t, f.Try(act("ara", kindCast, "fire", "orc", withParameters("bonus", "off-hand:dagger"))), "spark.action.spell-fills-round")
+	f.Must(act("ara", kindAttack, "sword", "orc,orc", withParameters("bonus", "off-hand:dagger")))
+	f.End("orc", 2, 2, 2)
+	if n := len(f.Rolls("")); n != 3 {
 		t.Fatalf("%d d20s, want 3", n)
 	}
 }
@@ -88,7 +88,7 @@ func TestItemsTakeTheBonusAction(t *testing.T) {
 			if c.kind == kindAttack {
 				cmd = act("ara", c.kind, "sword", "orc", withParameters("bonus", c.bonus))
 			}
-			err := duel(t, twoHanded).try(cmd)
+			err := duel(t, twoHanded).Try(cmd)
 			if !c.allowed {
 				wantRefused(t, err, "spark.action.bonus")
 			} else if err != nil {
@@ -101,9 +101,9 @@ func TestItemsTakeTheBonusAction(t *testing.T) {
 // spark.action.speak: one free action each time
 func TestSpeak(t *testing.T) {
 	f := duel(t)
-	f.must(act("ara", actSpeak, "", ""))
-	f.must(act("ara", actSpeak, "", ""))
-	if n := f.creature("ara").Counters[cFree]; n != 3 {
+	f.Must(act("ara", actSpeak, "", ""))
+	f.Must(act("ara", actSpeak, "", ""))
+	if n := f.Creature("ara").Counters[cFree]; n != 3 {
 		t.Fatalf("%d free actions left, want 3 of 5", n)
 	}
 }
@@ -118,9 +118,9 @@ func TestMovementFirst(t *testing.T) {
 		short := proto.Clone(bow).(*eventv1.SparkWeapon)
 		short.RangeFeet = c.reach
 		f := newTable(t).at(0, fighter("ara", "party", armedWith(short))).at(50, fighter("ogre", "monsters")).start()
-		f.must(act("ara", kindAttack, "bow", "ogre"))
-		f.must(act("ogre", kindAttack, "sword", "ara", to(20)), c.faces...)
-		got := f.attacks()
+		f.Must(act("ara", kindAttack, "bow", "ogre"))
+		f.Must(act("ogre", kindAttack, "sword", "ara", to(20)), c.faces...)
+		got := f.Attacks()
 		if !slices.Contains(got, c.want) || !slices.Contains(got, "ogre lost") {
 			t.Errorf("a bow of %d ft: %v", c.reach, got)
 		}
@@ -130,10 +130,10 @@ func TestMovementFirst(t *testing.T) {
 // spark.attack.roll
 func TestAttackRoll(t *testing.T) {
 	f := duel(t, twoHanded)
-	f.must(act("ara", kindAttack, "sword", "orc", withParameters("bonus", "off-hand:dagger")))
-	f.end("orc", 10, 13, 1, 1)
+	f.Must(act("ara", kindAttack, "sword", "orc", withParameters("bonus", "off-hand:dagger")))
+	f.End("orc", 10, 13, 1, 1)
 	var order []string
-	for _, e := range f.events {
+	for _, e := range f.Events {
 		if a := e.GetAttack(); a != nil {
 			order = append(order, a.Weapon)
 		}
@@ -142,9 +142,9 @@ func TestAttackRoll(t *testing.T) {
 		t.Fatalf("%v", order)
 	}
 	f = duel(t, func(s *eventv1.SparkSheet) { s.Weapons[0].AttackModifier = 3 })
-	f.must(act("ara", kindAttack, "sword", "orc"))
-	f.end("orc", 10)
-	f.wantAttacks("ara miss")
+	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.End("orc", 10)
+	f.WantAttacks("ara miss")
 }
 
 // spark.rest.short-length: four are two hours; one broken off is none
@@ -153,12 +153,12 @@ func TestShortRestLength(t *testing.T) {
 	for range 4 {
 		f.mustTend(resting("short"), 1)
 	}
-	if n := f.creature("ara").Counters; n[cClock] != 120 || n[cMana] != 7 {
+	if n := f.Creature("ara").Counters; n[cClock] != 120 || n[cMana] != 7 {
 		t.Fatalf("%v", n)
 	}
 	f.mustTend(resting("short", "dice", 1.0, "interrupted", true))
-	f.wantHP("ara", 10)
-	if n := f.creature("ara").Counters[cMana]; n != 7 {
+	f.WantHP("ara", 10)
+	if n := f.Creature("ara").Counters[cMana]; n != 7 {
 		t.Fatalf("mana %d", n)
 	}
 }

@@ -58,7 +58,7 @@ func TestRandomPlay(t *testing.T) {
 func playOut(t *testing.T, seed uint64) int32 {
 	rng := rand.New(rand.NewPCG(seed, 11))
 	f := newTable(t, setBonusWithBoth+"="+[]string{"allow", "deny"}[seed%2], setNearestTarget+"="+[]string{"on", "off"}[seed/2%2])
-	f.roller = func(sides int) int {
+	f.Roller = func(sides int) int {
 		if sides == 20 && rng.IntN(6) == 0 {
 			return []int{1, 20}[rng.IntN(2)] // fumbles and criticals more often than fair
 		}
@@ -70,39 +70,39 @@ func playOut(t *testing.T, seed uint64) int32 {
 		if mapped {
 			add.Position = &eventv1.Position{X: int32(rng.IntN(6) * 5), Y: int32(rng.IntN(6) * 5)}
 		}
-		f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: add}})
+		f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: add}})
 		if seed%5 == 0 {
-			f.put(name, &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condProne}, {Name: condFrightened, Values: map[string]int32{"dc": 14}}}})
+			f.Put(name, &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condProne}, {Name: condFrightened, Values: map[string]int32{"dc": 14}}}})
 		}
 	}
 	f.start()
-	whole := event.Clone(f.state)
+	whole := event.Clone(f.State)
 	for range 150 {
-		if len(f.state.Active) == 0 || f.state.Round > 12 {
+		if len(f.State.Active) == 0 || f.State.Round > 12 {
 			break
 		}
-		id := f.state.Active[rng.IntN(len(f.state.Active))]
+		id := f.State.Active[rng.IntN(len(f.State.Active))]
 		cmd := randomCommand(f, rng, id)
-		if err := f.try(cmd); err != nil {
+		if err := f.Try(cmd); err != nil {
 			t.Fatalf("seed %d: %v was listed as legal: %v", seed, cmd, err)
 		}
 		settleDecisions(f, rng)
-		event.FoldAll(whole, f.published)
-		if !proto.Equal(whole, f.state) {
+		event.FoldAll(whole, f.Published)
+		if !proto.Equal(whole, f.State) {
 			t.Fatalf("seed %d: the fold of the events is not the state", seed)
 		}
 		checkInvariants(t, f, seed)
 		replay(t, f, seed)
 		refuseUnlisted(t, f, rng, seed)
 	}
-	return f.state.Round
+	return f.State.Round
 }
 
 // replay runs the last action again from its record.
 func replay(t *testing.T, f *table, seed uint64) {
 	t.Helper()
-	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.before, Action: f.action, Recorded: f.recorded, Published: f.published},
-		f, rules.Resolve(System{}, f.cmd))
+	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.Before, Action: f.Action, Recorded: f.Recorded, Published: f.Published},
+		f, rules.Resolve(System{}, f.Command))
 	if err != nil || len(out.Fresh) != 0 || len(out.Inputs) != 0 {
 		t.Fatalf("seed %d: again: %v", seed, err)
 	}
@@ -111,56 +111,56 @@ func replay(t *testing.T, f *table, seed uint64) {
 // refuseUnlisted holds that what is listed as illegal is refused for that rule.
 func refuseUnlisted(t *testing.T, f *table, rng *rand.Rand, seed uint64) {
 	t.Helper()
-	ids := rules.SortedKeys(f.state.Creatures)
+	ids := rules.SortedKeys(f.State.Creatures)
 	id := ids[rng.IntN(len(ids))]
 	other := ids[(slices.Index(ids, id)+1)%len(ids)]
-	for _, o := range (System{}).Options(rules.Query{State: f.state, Creature: id}) {
+	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: id}) {
 		if o.Legal || o.Action == "end-turn" {
 			continue
 		}
-		before := event.Clone(f.state)
-		err := f.try(act(id, o.Action, o.Item, other, withParameters("text", "x")))
+		before := event.Clone(f.State)
+		err := f.Try(act(id, o.Action, o.Item, other, withParameters("text", "x")))
 		fe, ok := fault.As(err)
 		if !ok || fe.Rule != o.Rule || o.Reason == "" {
 			t.Fatalf("seed %d: %s %s %s: %v, the option says %s (%s)", seed, id, o.Action, o.Item, err, o.Rule, o.Reason)
 		}
-		if !proto.Equal(before, f.state) {
+		if !proto.Equal(before, f.State) {
 			t.Fatalf("seed %d: a refusal changed the state", seed)
 		}
 	}
 }
 
 func settleDecisions(f *table, rng *rand.Rand) {
-	f.t.Helper()
+	f.T.Helper()
 	for range 300 {
-		if len(f.open) == 0 {
+		if len(f.Decisions) == 0 {
 			return
 		}
-		d := f.open[rng.IntN(len(f.open))]
+		d := f.Decisions[rng.IntN(len(f.Decisions))]
 		a := &eventv1.Answer{}
 		switch {
 		case d.Kind == eventv1.DecisionKind_DECISION_KIND_NUMBER:
 			a.Number = d.Minimum + rng.Int32N(d.Maximum-d.Minimum+1)
 		case len(d.Options) == 0:
-			f.t.Fatalf("decision %s without options", d.Name)
+			f.T.Fatalf("decision %s without options", d.Name)
 		default:
 			a.Option = d.Options[rng.IntN(len(d.Options))].Id
 		}
 		if err := rules.CheckAnswer(d, a); err != nil {
-			f.t.Fatal(err)
+			f.T.Fatal(err)
 		}
-		f.recorded = append(f.recorded, rules.Answered(d, a, "answer"))
-		if err := f.resume(nil); err != nil {
-			f.t.Fatalf("answer %v to %s: %v", a, d.Name, err)
+		f.Recorded = append(f.Recorded, rules.Answered(d, a, "answer"))
+		if err := f.Resume(nil); err != nil {
+			f.T.Fatalf("answer %v to %s: %v", a, d.Name, err)
 		}
 	}
-	f.t.Fatal("questions without end")
+	f.T.Fatal("questions without end")
 }
 
 // randomCommand takes one of the legal options with random parameters, or passes.
 func randomCommand(f *table, rng *rand.Rand, id string) *eventv1.Command {
 	var legal []*eventv1.Option
-	for _, o := range (System{}).Options(rules.Query{State: f.state, Creature: id}) {
+	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: id}) {
 		if o.Legal && o.Action != "end-turn" {
 			legal = append(legal, o)
 		}
@@ -168,7 +168,7 @@ func randomCommand(f *table, rng *rand.Rand, id string) *eventv1.Command {
 	if len(legal) == 0 || rng.IntN(12) == 0 {
 		return endTurn(id)
 	}
-	c := f.state.Creatures[id]
+	c := f.State.Creatures[id]
 	o := legal[rng.IntN(len(legal))]
 	take := &eventv1.TakeAction{Creature: id, Action: o.Action, Item: o.Item}
 	n := int(o.MinimumTargets)
@@ -215,10 +215,10 @@ func randomCommand(f *table, rng *rand.Rand, id string) *eventv1.Command {
 		fallthrough
 	case moves:
 		if moves {
-			stepTo(f, rng, take, o.Action == kindMove || o.Action == kindDeed, setting(f.state, setBonusWithBoth) == "deny" && bonus != "")
+			stepTo(f, rng, take, o.Action == kindMove || o.Action == kindDeed, setting(f.State, setBonusWithBoth) == "deny" && bonus != "")
 		}
 	}
-	if f.state.Settings[setBonusWithBoth] == "deny" && take.Parameters.Fields["stand"].GetBoolValue() && attacks(o.Action) {
+	if f.State.Settings[setBonusWithBoth] == "deny" && take.Parameters.Fields["stand"].GetBoolValue() && attacks(o.Action) {
 		delete(take.Parameters.Fields, "bonus")
 		if w := c.Items[o.Item]; w.GetPlace() == "stowed" || w.GetPlace() == "dropped" {
 			return endTurn(id)
@@ -229,9 +229,9 @@ func randomCommand(f *table, rng *rand.Rand, id string) *eventv1.Command {
 
 // stepTo gives a take a short way: one step, or further where that is allowed.
 func stepTo(f *table, rng *rand.Rand, take *eventv1.TakeAction, far, short bool) {
-	at := f.state.Creatures[take.Creature].Position
+	at := f.State.Creatures[take.Creature].Position
 	feet := int32(5)
-	if far && !short && !prone(f.state, f.state.Creatures[take.Creature]) {
+	if far && !short && !prone(f.State, f.State.Creatures[take.Creature]) {
 		feet = 5 * (1 + rng.Int32N(6))
 	}
 	if at == nil {
@@ -245,7 +245,7 @@ func enemyOf(f *table, c *eventv1.Creature, values []*structpb.Value) string {
 	best := c.Id
 	for _, v := range values {
 		id := v.GetStringValue()
-		if id != c.Id && f.state.Creatures[id].Side != c.Side {
+		if id != c.Id && f.State.Creatures[id].Side != c.Side {
 			return id
 		}
 		if id != c.Id {
@@ -257,12 +257,12 @@ func enemyOf(f *table, c *eventv1.Creature, values []*structpb.Value) string {
 
 func checkInvariants(t *testing.T, f *table, seed uint64) {
 	t.Helper()
-	for _, id := range rules.SortedKeys(f.state.Creatures) {
-		c := f.state.Creatures[id]
+	for _, id := range rules.SortedKeys(f.State.Creatures) {
+		c := f.State.Creatures[id]
 		if c.GetHp() < 0 || c.GetHp() > c.GetHpMax() || (c.GetHp() == 0) != out(c) {
 			t.Fatalf("seed %d: %s has %d of %d hit points and is %v", seed, id, c.GetHp(), c.GetHpMax(), c.Life)
 		}
-		if out(c) && slices.Contains(f.state.Active, id) {
+		if out(c) && slices.Contains(f.State.Active, id) {
 			t.Fatalf("seed %d: %s is out and has the turn", seed, id)
 		}
 		for _, name := range rules.SortedKeys(c.Counters) {
@@ -274,7 +274,7 @@ func checkInvariants(t *testing.T, f *table, seed uint64) {
 			t.Fatalf("seed %d: %s has %v", seed, id, c.Counters)
 		}
 	}
-	if len(f.state.Decisions) != 0 || f.state.Phase != phaseDeclare && len(f.state.Active) > 0 {
-		t.Fatalf("seed %d: phase %s, decisions %v", seed, f.state.Phase, f.state.Decisions)
+	if len(f.State.Decisions) != 0 || f.State.Phase != phaseDeclare && len(f.State.Active) > 0 {
+		t.Fatalf("seed %d: phase %s, decisions %v", seed, f.State.Phase, f.State.Decisions)
 	}
 }

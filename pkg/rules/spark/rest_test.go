@@ -10,18 +10,18 @@ import (
 
 // tend carries out a deed between fights with faces.
 func (f *table) tend(cmd *eventv1.PatientCommand, faces ...int) error {
-	f.t.Helper()
-	f.action++
-	f.faces = faces
-	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.state, Action: f.action}, f,
+	f.T.Helper()
+	f.Action++
+	f.Faces = faces
+	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.State, Action: f.Action}, f,
 		func(r *rules.Resolution) error { return Medicine{}.Tend(r, cmd) })
 	if err != nil {
 		return err
 	}
-	if len(f.faces) > 0 {
-		f.t.Fatalf("faces left over: %v", f.faces)
+	if len(f.Faces) > 0 {
+		f.T.Fatalf("faces left over: %v", f.Faces)
 	}
-	f.state = out.State
+	f.State = out.State
 	return nil
 }
 
@@ -37,15 +37,15 @@ func patient(t *testing.T, level, die, con, hp, maximum int32) *table {
 	})
 	s.HitPoints = maximum
 	f := newTable(t).add(s)
-	f.hurt("ara", hp)
-	f.count("ara", cMana, 3)
+	f.Hurt("ara", hp)
+	f.Count("ara", cMana, 3)
 	return f
 }
 
 func (f *table) mustTend(cmd *eventv1.PatientCommand, faces ...int) {
-	f.t.Helper()
+	f.T.Helper()
 	if err := f.tend(cmd, faces...); err != nil {
-		f.t.Fatal(err)
+		f.T.Fatal(err)
 	}
 }
 
@@ -53,15 +53,15 @@ func (f *table) mustTend(cmd *eventv1.PatientCommand, faces ...int) {
 func TestShortRest(t *testing.T) {
 	f := patient(t, 5, 8, 3, 10, 40)
 	f.mustTend(resting("short", "dice", 2.0), 6, 3, 7)
-	f.wantHP("ara", 19)
-	if n := f.creature("ara").Counters; n[cHitDice] != 3 || n[cMana] != 10 {
+	f.WantHP("ara", 19)
+	if n := f.Creature("ara").Counters; n[cHitDice] != 3 || n[cMana] != 10 {
 		t.Fatalf("%v", n)
 	}
 	wantRefused(t, f.tend(resting("short", "dice", 4.0)), "spark.rest.hit-dice-once")
 	f.mustTend(resting("short", "dice", 3.0), 1, 8, 4, 10)
-	f.wantHP("ara", 32)
+	f.WantHP("ara", 32)
 	f.mustTend(resting("short"), 9)
-	if n := f.creature("ara").Counters; n[cHitDice] != 0 || n[cMana] != 20 {
+	if n := f.Creature("ara").Counters; n[cHitDice] != 0 || n[cMana] != 20 {
 		t.Fatalf("%v", n)
 	}
 }
@@ -83,10 +83,10 @@ func TestLongRest(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := patient(t, c.level, c.die, c.con, c.hp, c.top)
-			f.count("ara", cHitDice, 0)
+			f.Count("ara", cHitDice, 0)
 			f.mustTend(resting("long", "place", c.place), c.faces...)
-			f.wantHP("ara", c.want)
-			if n := f.creature("ara").Counters; n[cHitDice] != int64(c.level) || n[cMana] != 20 {
+			f.WantHP("ara", c.want)
+			if n := f.Creature("ara").Counters; n[cHitDice] != int64(c.level) || n[cMana] != 20 {
 				t.Fatalf("%v", n)
 			}
 		})
@@ -97,7 +97,7 @@ func TestLongRest(t *testing.T) {
 func TestLongRestOnceADay(t *testing.T) {
 	f := patient(t, 2, 8, 0, 10, 40)
 	f.mustTend(resting("long", "interrupted", true))
-	f.wantHP("ara", 10)
+	f.WantHP("ara", 10)
 	f.mustTend(resting("long"), 1, 1)
 	f.mustTend(&eventv1.PatientCommand{Deed: "pass-time", Patients: []string{"ara"}, Parameters: object("hours", 12.0)})
 	wantRefused(t, f.tend(resting("long")), "spark.rest.long-length")
@@ -108,25 +108,25 @@ func TestLongRestOnceADay(t *testing.T) {
 // spark.rest.long-ability-point, spark.fumble.sprain-wrist, spark.rest.long-hit-dice-back
 func TestLongRestMends(t *testing.T) {
 	f := patient(t, 6, 8, 0, 10, 40)
-	f.put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injurySprain, Side: "right"}}})
-	f.count("ara", cDrained+"strength", 3, cDrained+"wisdom", 1, cLevelsTemporary, 2)
+	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injurySprain, Side: "right"}}})
+	f.Count("ara", cDrained+"strength", 3, cDrained+"wisdom", 1, cLevelsTemporary, 2)
 	if err := f.tend(resting("long")); err == nil {
 		t.Fatal("nobody said which ability")
 	}
 	f.mustTend(resting("long", "ability", "strength"), 1, 1, 1, 1)
-	n := f.creature("ara").Counters
-	if n[cDrained+"strength"] != 2 || n[cDrained+"wisdom"] != 1 || n[cHitDice] != 4 || len(f.creature("ara").Injuries) != 0 {
-		t.Fatalf("%v, %v", n, f.creature("ara").Injuries)
+	n := f.Creature("ara").Counters
+	if n[cDrained+"strength"] != 2 || n[cDrained+"wisdom"] != 1 || n[cHitDice] != 4 || len(f.Creature("ara").Injuries) != 0 {
+		t.Fatalf("%v, %v", n, f.Creature("ara").Injuries)
 	}
 }
 
 // spark.healing.two-ways: magic mends, and never above the maximum
 func TestMagicalHealing(t *testing.T) {
 	f := patient(t, 4, 8, 0, 20, 25)
-	f.put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injuryBreak, Side: "right"}}})
+	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injuryBreak, Side: "right"}}})
 	f.mustTend(&eventv1.PatientCommand{Deed: "heal", Patients: []string{"ara"}, Parameters: object("amount", 9.0)})
-	f.wantHP("ara", 25)
-	if len(f.creature("ara").Injuries) != 0 {
+	f.WantHP("ara", 25)
+	if len(f.Creature("ara").Injuries) != 0 {
 		t.Fatal("still broken")
 	}
 }
@@ -138,21 +138,21 @@ func tendAra(deed string, more ...any) *eventv1.PatientCommand {
 // spark.healing.heal-skill, spark.healing.broken-bone, spark.fumble.wrist-breaks, spark.fumble.checks
 func TestBrokenBone(t *testing.T) {
 	f := patient(t, 4, 8, 0, 12, 25)
-	f.state.Creatures["ara"].Sheet.GetSpark().HealSkill = 5
-	f.state.Creatures["ara"].Sheet.GetSpark().Fortitude = 3
-	f.put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injuryBreak, Side: "right", Values: map[string]int32{"set": 0}}}})
+	f.State.Creatures["ara"].Sheet.GetSpark().HealSkill = 5
+	f.State.Creatures["ara"].Sheet.GetSpark().Fortitude = 3
+	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injuryBreak, Side: "right", Values: map[string]int32{"set": 0}}}})
 	f.mustTend(tendAra("mend-bones")) // not set: no save
 	f.mustTend(tendAra("set-bone"), 9)
 	f.mustTend(tendAra("mend-bones"))
 	f.mustTend(tendAra("set-bone"), 10)
-	f.wantHP("ara", 12)
+	f.WantHP("ara", 12)
 	for i, face := range []int{12, 8, 13, 19} {
-		if len(f.creature("ara").Injuries) != 1 {
+		if len(f.Creature("ara").Injuries) != 1 {
 			t.Fatalf("healed before week %d", i+1)
 		}
 		f.mustTend(tendAra("mend-bones"), face)
 	}
-	if len(f.creature("ara").Injuries) != 0 {
+	if len(f.Creature("ara").Injuries) != 0 {
 		t.Fatal("not healed at the end of week 4")
 	}
 }
@@ -168,10 +168,10 @@ func TestLevelDrain(t *testing.T) {
 		{"success", 3, 11, false, 2}, {"failure", 3, 10, false, 3}, {"failure in bed", 3, 10, true, 2}, {"success in bed, one missing", 1, 11, true, 0},
 	} {
 		f := patient(t, 6, 8, 0, 12, 25)
-		f.state.Creatures["ara"].Sheet.GetSpark().Fortitude = 4
-		f.count("ara", cLevelsTemporary, c.drained, cLevelsPermanent, 1)
+		f.State.Creatures["ara"].Sheet.GetSpark().Fortitude = 4
+		f.Count("ara", cLevelsTemporary, c.drained, cLevelsPermanent, 1)
 		f.mustTend(tendAra("recover-levels", "bed", c.bed), c.face)
-		if n := f.creature("ara").Counters; n[cLevelsTemporary] != c.want || n[cLevelsPermanent] != 1 {
+		if n := f.Creature("ara").Counters; n[cLevelsTemporary] != c.want || n[cLevelsPermanent] != 1 {
 			t.Errorf("%s: %v", c.name, n)
 		}
 	}

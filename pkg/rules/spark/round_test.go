@@ -16,37 +16,37 @@ func duel(t *testing.T, change ...func(*eventv1.SparkSheet)) *table {
 // spark.turn.two-halves: nothing opens the second half before the last has declared
 func TestTwoHalves(t *testing.T) {
 	f := newTable(t).at(0, fighter("a", "party")).at(5, fighter("b", "party")).at(10, fighter("c", "monsters")).at(15, fighter("d", "monsters")).start()
-	f.wantActive("a", "b", "c", "d")
-	f.must(act("a", kindAttack, "sword", "c"))
-	f.end("b")
-	f.end("c")
-	if f.state.Phase != phaseDeclare || len(f.rolls("")) != 0 {
-		t.Fatalf("phase %q", f.state.Phase)
+	f.WantActive("a", "b", "c", "d")
+	f.Must(act("a", kindAttack, "sword", "c"))
+	f.End("b")
+	f.End("c")
+	if f.State.Phase != phaseDeclare || len(f.Rolls("")) != 0 {
+		t.Fatalf("phase %q", f.State.Phase)
 	}
-	wantRefused(t, f.try(act("a", kindMove, "", "", to(30))), "spark.action.full-round-packages")
-	f.end("d")
-	f.wantAttacks("a lost") // 10 ft away
-	if f.state.Round != 2 || f.state.Phase != phaseDeclare {
-		t.Fatalf("round %d, phase %q", f.state.Round, f.state.Phase)
+	wantRefused(t, f.Try(act("a", kindMove, "", "", to(30))), "spark.action.full-round-packages")
+	f.End("d")
+	f.WantAttacks("a lost") // 10 ft away
+	if f.State.Round != 2 || f.State.Phase != phaseDeclare {
+		t.Fatalf("round %d, phase %q", f.State.Round, f.State.Phase)
 	}
-	f.wantActive("a", "b", "c", "d")
+	f.WantActive("a", "b", "c", "d")
 }
 
 // spark.turn.declare: declarations are sealed from the other side until all are in
 func TestDeclarationsAreSealed(t *testing.T) {
 	f := duel(t)
-	f.must(act("ara", kindAttack, "sword", "orc"))
-	for _, e := range f.seenBy(player("somebody")) {
+	f.Must(act("ara", kindAttack, "sword", "orc"))
+	for _, e := range f.SeenBy(player("somebody")) {
 		if e.GetAction() != nil || e.GetMark() != nil {
 			t.Fatalf("a stranger sees %v", e)
 		}
 	}
-	if f.creature("ara").Marks[mDeclared] == "" {
+	if f.Creature("ara").Marks[mDeclared] == "" {
 		t.Fatal("nothing is kept")
 	}
-	f.must(act("orc", kindAttack, "sword", "ara"), 2, 2)
+	f.Must(act("orc", kindAttack, "sword", "ara"), 2, 2)
 	seen := 0
-	for _, e := range f.seenBy(player("somebody")) {
+	for _, e := range f.SeenBy(player("somebody")) {
 		if a := e.GetAction(); a != nil && a.Action == kindAttack {
 			seen++
 		}
@@ -102,7 +102,7 @@ func TestPackages(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t, c.settings...).at(0, fighter("ara", "party", c.sheet)).at(5, fighter("orc", "monsters")).start()
-			err := f.try(c.cmd)
+			err := f.Try(c.cmd)
 			if c.rule != "" {
 				wantRefused(t, err, c.rule)
 			} else if err != nil {
@@ -116,13 +116,13 @@ func TestPackages(t *testing.T) {
 func TestFreeActions(t *testing.T) {
 	f := duel(t)
 	for range 4 {
-		f.must(act("ara", actSpeak, "", ""))
+		f.Must(act("ara", actSpeak, "", ""))
 	}
-	f.must(act("ara", kindAttack, "sword", "orc"))
-	f.must(act("ara", actFree, "", ""))
-	wantRefused(t, f.try(act("ara", actFree, "", "")), "spark.action.free")
-	f.end("orc", 2)
-	if got := f.creature("ara").Counters[cFree]; got != 5 {
+	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.Must(act("ara", actFree, "", ""))
+	wantRefused(t, f.Try(act("ara", actFree, "", "")), "spark.action.free")
+	f.End("orc", 2)
+	if got := f.Creature("ara").Counters[cFree]; got != 5 {
 		t.Fatalf("%d free actions in the next round", got)
 	}
 }
@@ -145,13 +145,13 @@ func TestMeleeOrder(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := duel(t)
-			f.hurt("ara", c.ara)
-			f.hurt("orc", c.orc)
-			f.must(act("ara", kindAttack, "sword", "orc"))
-			f.must(act("orc", kindAttack, "sword", "ara"), c.faces...)
-			f.wantAttacks(strings.Split(c.attacks, ",")...)
-			f.wantHP("ara", c.araHP)
-			f.wantHP("orc", c.orc2)
+			f.Hurt("ara", c.ara)
+			f.Hurt("orc", c.orc)
+			f.Must(act("ara", kindAttack, "sword", "orc"))
+			f.Must(act("orc", kindAttack, "sword", "ara"), c.faces...)
+			f.WantAttacks(strings.Split(c.attacks, ",")...)
+			f.WantHP("ara", c.araHP)
+			f.WantHP("orc", c.orc2)
 		})
 	}
 }
@@ -159,23 +159,23 @@ func TestMeleeOrder(t *testing.T) {
 // spark.turn.tie-to-player: two of one side at once may both fall
 func TestTiesWithinASide(t *testing.T) {
 	f := newTable(t).at(0, fighter("a", "goblins")).at(5, fighter("b", "orcs")).start()
-	f.hurt("a", 4)
-	f.hurt("b", 4)
-	f.must(act("a", kindAttack, "sword", "b"))
-	f.must(act("b", kindAttack, "sword", "a"), 10, 10, 1, 1)
-	f.wantHP("a", 0)
-	f.wantHP("b", 0)
+	f.Hurt("a", 4)
+	f.Hurt("b", 4)
+	f.Must(act("a", kindAttack, "sword", "b"))
+	f.Must(act("b", kindAttack, "sword", "a"), 10, 10, 1, 1)
+	f.WantHP("a", 0)
+	f.WantHP("b", 0)
 }
 
 // spark.turn.ranged-before-melee: whatever the totals
 func TestRangedBeforeMelee(t *testing.T) {
 	f := duel(t, func(s *eventv1.SparkSheet) {})
-	f.hurt("orc", 5)
-	f.must(act("orc", kindAttack, "sword", "ara"))
-	f.must(act("ara", kindAttack, "bow", "orc"), 19, 9, 4) // the orc's 24 waits behind 14
-	f.wantAttacks("ara hit", "orc lost")
-	f.wantHP("orc", 0)
-	if n := f.creature("ara").Counters; n[cMissiles+"bow"] != 11 || n[cSpent+"bow"] != 1 {
+	f.Hurt("orc", 5)
+	f.Must(act("orc", kindAttack, "sword", "ara"))
+	f.Must(act("ara", kindAttack, "bow", "orc"), 19, 9, 4) // the orc's 24 waits behind 14
+	f.WantAttacks("ara hit", "orc lost")
+	f.WantHP("orc", 0)
+	if n := f.Creature("ara").Counters; n[cMissiles+"bow"] != 11 || n[cSpent+"bow"] != 1 {
 		t.Fatalf("arrows %v", n)
 	}
 }
@@ -183,9 +183,9 @@ func TestRangedBeforeMelee(t *testing.T) {
 // spark.action.charge: +1, which counts in the order too
 func TestCharge(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(30, fighter("orc", "monsters")).start()
-	f.must(act("ara", kindCharge, "sword", "orc", to(25)))
-	f.end("orc", 9, 1)
-	if got := f.roll("attack/ara/1").Total; got != 15 {
+	f.Must(act("ara", kindCharge, "sword", "orc", to(25)))
+	f.End("orc", 9, 1)
+	if got := f.Roll("attack/ara/1").Total; got != 15 {
 		t.Fatalf("total %d, want 9+5+1", got)
 	}
 }
@@ -193,13 +193,13 @@ func TestCharge(t *testing.T) {
 // spark.reaction.opportunity-attack, spark.turn.reaction-attack-now: at once, also against a step of 5 ft
 func TestOpportunityAttack(t *testing.T) {
 	f := duel(t)
-	f.hurt("orc", 9)
-	f.must(act("orc", kindAttack, "bow", "ara", to(10)))
-	f.end("ara")
-	f.answer(decOpportunity, "sword", 9, 6)
-	f.wantHP("orc", 0)
-	f.wantAttacks("ara hit")
-	if p := f.creature("orc").Position; p.X != 5 {
+	f.Hurt("orc", 9)
+	f.Must(act("orc", kindAttack, "bow", "ara", to(10)))
+	f.End("ara")
+	f.Answer(decOpportunity, "sword", 9, 6)
+	f.WantHP("orc", 0)
+	f.WantAttacks("ara hit")
+	if p := f.Creature("orc").Position; p.X != 5 {
 		t.Fatalf("the fallen orc is at %v", p)
 	}
 }
@@ -207,26 +207,26 @@ func TestOpportunityAttack(t *testing.T) {
 // spark.reaction.one-per-round: two step away, one is attacked
 func TestOneReaction(t *testing.T) {
 	f := duel(t).at(-5, fighter("orc2", "monsters"))
-	f.must(act("orc", kindMove, "", "", to(15)))
-	f.must(act("orc2", kindMove, "", "", to(-20)))
-	f.end("ara")
-	f.answer(decOpportunity, "sword", 2)
-	f.wantAttacks("ara miss")
+	f.Must(act("orc", kindMove, "", "", to(15)))
+	f.Must(act("orc2", kindMove, "", "", to(-20)))
+	f.End("ara")
+	f.Answer(decOpportunity, "sword", 2)
+	f.WantAttacks("ara miss")
 }
 
 // spark.reaction.concentration-bars
 func TestConcentrationBars(t *testing.T) {
 	f := duel(t)
-	f.put("ara", &eventv1.Vitals{Marks: map[string]string{mConcentration: "bless"}})
-	f.must(act("orc", kindMove, "", "", to(15)))
-	f.end("ara")
-	f.wantAttacks()
-	f.must(act("ara", actDrop, "", ""))
-	f.must(act("ara", kindMove, "", "", to(10)))
-	f.end("orc")
-	f.must(act("orc", kindMove, "", "", to(30)))
-	f.end("ara")
-	f.answer(decOpportunity, "no")
+	f.Put("ara", &eventv1.Vitals{Marks: map[string]string{mConcentration: "bless"}})
+	f.Must(act("orc", kindMove, "", "", to(15)))
+	f.End("ara")
+	f.WantAttacks()
+	f.Must(act("ara", actDrop, "", ""))
+	f.Must(act("ara", kindMove, "", "", to(10)))
+	f.End("orc")
+	f.Must(act("orc", kindMove, "", "", to(30)))
+	f.End("ara")
+	f.Answer(decOpportunity, "no")
 }
 
 // spark.initiative.other-deeds: the door is shut first
@@ -236,9 +236,9 @@ func TestContestedDeed(t *testing.T) {
 		shut  bool
 	}{{9, true}, {10, true}, {11, false}} {
 		f := duel(t)
-		f.must(act("ara", kindDeed, "", "", withParameters("text", "shut the door", "rival", "orc")))
-		f.must(act("orc", kindDeed, "", "", withParameters("text", "go through", "rival", "ara", "held", true), withFacts("provokes", []string{}), to(10)), 10, c.ghoul)
-		if shut := f.creature("orc").Position.X == 5; shut != c.shut {
+		f.Must(act("ara", kindDeed, "", "", withParameters("text", "shut the door", "rival", "orc")))
+		f.Must(act("orc", kindDeed, "", "", withParameters("text", "go through", "rival", "ara", "held", true), withFacts("provokes", []string{}), to(10)), 10, c.ghoul)
+		if shut := f.Creature("orc").Position.X == 5; shut != c.shut {
 			t.Errorf("%d against 11: shut %v", c.ghoul+1, shut)
 		}
 	}
@@ -247,14 +247,14 @@ func TestContestedDeed(t *testing.T) {
 // spark.condition.prone, spark.dice.advantage
 func TestProne(t *testing.T) {
 	f := duel(t)
-	f.afflict("orc", condProne)
-	f.must(act("ara", kindAttack, "sword", "orc"))
-	wantRefused(t, f.try(act("orc", kindMove, "", "", to(20))), ruleProne)
-	f.end("orc", 1, 14, 1) // 14 is kept: no critical fail
-	f.wantAttacks("ara hit")
-	f.must(act("ara", kindAttack, "bow", "orc"))
-	f.must(act("orc", kindMove, "", "", withParameters("stand", true)), 3)
-	if has(f.creature("orc"), condProne) {
+	f.Afflict("orc", condProne)
+	f.Must(act("ara", kindAttack, "sword", "orc"))
+	wantRefused(t, f.Try(act("orc", kindMove, "", "", to(20))), ruleProne)
+	f.End("orc", 1, 14, 1) // 14 is kept: no critical fail
+	f.WantAttacks("ara hit")
+	f.Must(act("ara", kindAttack, "bow", "orc"))
+	f.Must(act("orc", kindMove, "", "", withParameters("stand", true)), 3)
+	if has(f.Creature("orc"), condProne) {
 		t.Fatal("still prone")
 	}
 }
@@ -262,15 +262,15 @@ func TestProne(t *testing.T) {
 // spark.condition.frightened
 func TestFrightened(t *testing.T) {
 	f := duel(t, func(s *eventv1.SparkSheet) { s.Will = 1 })
-	f.put("ara", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condFrightened, Source: "orc", Values: map[string]int32{"dc": 14, "round": 1}}}})
-	f.end("ara")
-	f.end("orc", 12)
-	if !has(f.creature("ara"), condFrightened) {
+	f.Put("ara", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condFrightened, Source: "orc", Values: map[string]int32{"dc": 14, "round": 1}}}})
+	f.End("ara")
+	f.End("orc", 12)
+	if !has(f.Creature("ara"), condFrightened) {
 		t.Fatal("13 overcame DC 14")
 	}
-	f.end("ara")
-	f.end("orc", 13)
-	if has(f.creature("ara"), condFrightened) {
+	f.End("ara")
+	f.End("orc", 13)
+	if has(f.Creature("ara"), condFrightened) {
 		t.Fatal("14 did not overcome DC 14")
 	}
 }
@@ -282,10 +282,10 @@ func TestCritical(t *testing.T) {
 		damage int32
 	}{{1, 9}, {3, 9}, {4, 18}, {12, 18}, {13, 27}, {16, 27}, {17, 36}, {19, 36}, {20, 45}} {
 		f := duel(t, func(s *eventv1.SparkSheet) { s.Weapons[0].CriticalFrom = 19; s.Weapons[0].AttackModifier = -20 })
-		f.put("orc", &eventv1.Vitals{HpTemp: ptr(100)})
-		f.must(act("ara", kindAttack, "sword", "orc"))
-		f.end("orc", 19, c.face, 6)
-		if got := 100 - f.creature("orc").GetHpTemp(); got != c.damage {
+		f.Put("orc", &eventv1.Vitals{HpTemp: ptr(100)})
+		f.Must(act("ara", kindAttack, "sword", "orc"))
+		f.End("orc", 19, c.face, 6)
+		if got := 100 - f.Creature("orc").GetHpTemp(); got != c.damage {
 			t.Errorf("multiplier die %d: %d damage, want %d", c.face, got, c.damage)
 		}
 	}
@@ -306,9 +306,9 @@ func TestAdvantage(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := duel(t)
-			f.must(act("ara", kindAttack, "sword", "orc", circumstances(c.stated...)))
-			f.end("orc", c.faces...)
-			f.wantAttacks(c.outcome)
+			f.Must(act("ara", kindAttack, "sword", "orc", circumstances(c.stated...)))
+			f.End("orc", c.faces...)
+			f.WantAttacks(c.outcome)
 		})
 	}
 }

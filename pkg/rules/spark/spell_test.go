@@ -25,18 +25,18 @@ func spellDuel(t *testing.T) *table {
 
 // number answers a decision for a number.
 func (f *table) number(name string, n int32, faces ...int) {
-	f.t.Helper()
-	d := f.open[0]
+	f.T.Helper()
+	d := f.Decisions[0]
 	if d.Name != name {
-		f.t.Fatalf("%s is open, not %s", d.Name, name)
+		f.T.Fatalf("%s is open, not %s", d.Name, name)
 	}
 	a := &eventv1.Answer{Number: n}
 	if err := rules.CheckAnswer(d, a); err != nil {
-		f.t.Fatal(err)
+		f.T.Fatal(err)
 	}
-	f.recorded = append(f.recorded, rules.Answered(d, a, "answer"))
-	if err := f.resume(faces); err != nil {
-		f.t.Fatal(err)
+	f.Recorded = append(f.Recorded, rules.Answered(d, a, "answer"))
+	if err := f.Resume(faces); err != nil {
+		f.T.Fatal(err)
 	}
 }
 
@@ -57,10 +57,10 @@ func TestCounterspell(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := spellDuel(t)
-			f.must(act("hag", kindCast, "fire", "ara"))
-			f.end("ara")
-			f.answer(decCounterspell, "yes")
-			if d := f.open[0]; d.Minimum != 1 || d.Maximum != 20 { // spark.spell.counterspell-declare-mana
+			f.Must(act("hag", kindCast, "fire", "ara"))
+			f.End("ara")
+			f.Answer(decCounterspell, "yes")
+			if d := f.Decisions[0]; d.Minimum != 1 || d.Maximum != 20 { // spark.spell.counterspell-declare-mana
 				t.Fatalf("from %d to %d mana", d.Minimum, d.Maximum)
 			}
 			f.number(decMana, c.stake, c.faces...)
@@ -68,8 +68,8 @@ func TestCounterspell(t *testing.T) {
 			if !c.countered {
 				damage = 7
 			}
-			f.wantHP("ara", 30-damage)
-			if hag, ara := f.creature("hag").Counters[cMana], f.creature("ara").Counters[cMana]; hag != 14 || ara != c.left {
+			f.WantHP("ara", 30-damage)
+			if hag, ara := f.Creature("hag").Counters[cMana], f.Creature("ara").Counters[cMana]; hag != 14 || ara != c.left {
 				t.Fatalf("mana of the hag %d, of ara %d", hag, ara)
 			}
 		})
@@ -90,23 +90,23 @@ func TestHalfRank(t *testing.T) {
 // nor is whoever has used the reaction
 func TestNoCounterspell(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", mage)).start()
-	f.must(act("hag", kindCast, "fire", "ara"))
-	f.end("ara", 10, 20, 3, 4)
-	f.wantHP("ara", 27)
+	f.Must(act("hag", kindCast, "fire", "ara"))
+	f.End("ara", 10, 20, 3, 4)
+	f.WantHP("ara", 27)
 }
 
 // spark.turn.counterspell-announced-first-half, spark.spell.counterspell-cost:
 // a caster put out before its slot keeps its mana, and no counter is rolled
 func TestCasterPutOut(t *testing.T) {
 	f := spellDuel(t).at(20, fighter("wen", "party"))
-	f.hurt("hag", 5)
-	f.must(act("hag", kindCast, "fire", "ara"))
-	f.must(act("wen", kindAttack, "bow", "hag"))
-	f.end("ara")
-	f.answer(decCounterspell, "yes")
+	f.Hurt("hag", 5)
+	f.Must(act("hag", kindCast, "fire", "ara"))
+	f.Must(act("wen", kindAttack, "bow", "hag"))
+	f.End("ara")
+	f.Answer(decCounterspell, "yes")
 	f.number(decMana, 7, 10, 15, 8)
-	f.wantHP("hag", 0)
-	if hag, ara := f.creature("hag").Counters[cMana], f.creature("ara"); hag != 20 || ara.Counters[cMana] != 20 {
+	f.WantHP("hag", 0)
+	if hag, ara := f.Creature("hag").Counters[cMana], f.Creature("ara"); hag != 20 || ara.Counters[cMana] != 20 {
 		t.Fatalf("mana %d and %d", hag, ara.Counters[cMana])
 	}
 }
@@ -114,41 +114,41 @@ func TestCasterPutOut(t *testing.T) {
 // spark.turn.touch-spells-with-melee: by its total among the melee attacks
 func TestTouchSpell(t *testing.T) {
 	f := spellDuel(t)
-	f.hurt("ara", 3)
-	f.must(act("hag", kindCast, "touch", "ara"))
-	f.must(act("ara", kindAttack, "sword", "hag"))
-	f.answer(decCounterspell, "no", 13, 11, 5) // 19 against 16
-	f.wantAttacks("hag hit", "ara lost")
+	f.Hurt("ara", 3)
+	f.Must(act("hag", kindCast, "touch", "ara"))
+	f.Must(act("ara", kindAttack, "sword", "hag"))
+	f.Answer(decCounterspell, "no", 13, 11, 5) // 19 against 16
+	f.WantAttacks("hag hit", "ara lost")
 }
 
 // spark.turn.spells-with-ranged: before melee whatever the totals
 func TestSpellBeforeMelee(t *testing.T) {
 	f := spellDuel(t)
-	f.hurt("ara", 2)
-	f.must(act("hag", kindCast, "fire", "ara"))
-	f.must(act("ara", kindAttack, "sword", "hag"))
-	f.answer(decCounterspell, "no", 5, 19, 2, 6, 6)
-	f.wantAttacks("ara lost")
+	f.Hurt("ara", 2)
+	f.Must(act("hag", kindCast, "fire", "ara"))
+	f.Must(act("ara", kindAttack, "sword", "hag"))
+	f.Answer(decCounterspell, "no", 5, 19, 2, 6, 6)
+	f.WantAttacks("ara lost")
 }
 
 // spark.action.multi-round-lock: rounds 1, 2 and 3, free again in round 4
 func TestLock(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", mage)).start()
-	f.must(act("hag", kindCast, "storm", "ara"))
-	wantRefused(t, f.try(act("hag", actSpeak, "", "")), "spark.action.multi-round-lock")
-	f.end("ara", 10)
+	f.Must(act("hag", kindCast, "storm", "ara"))
+	wantRefused(t, f.Try(act("hag", actSpeak, "", "")), "spark.action.multi-round-lock")
+	f.End("ara", 10)
 	for round := range 2 {
-		f.wantActive("ara")
-		wantRefused(t, f.try(act("hag", kindMove, "", "", to(10))), "spark.action.multi-round-lock")
+		f.WantActive("ara")
+		wantRefused(t, f.Try(act("hag", kindMove, "", "", to(10))), "spark.action.multi-round-lock")
 		if round == 0 {
-			f.must(act("ara", kindMove, "", "", to(-20))) // no reaction either
+			f.Must(act("ara", kindMove, "", "", to(-20))) // no reaction either
 			continue
 		}
-		f.end("ara", 10, 1, 2, 3, 4)
+		f.End("ara", 10, 1, 2, 3, 4)
 	}
-	f.wantHP("ara", 20)
-	f.wantActive("ara", "hag")
-	if got := f.creature("hag").Counters[cMana]; got != 12 {
+	f.WantHP("ara", 20)
+	f.WantActive("ara", "hag")
+	if got := f.Creature("hag").Counters[cMana]; got != 12 {
 		t.Fatalf("mana %d", got)
 	}
 }
