@@ -57,7 +57,9 @@ type CelesiaSheet struct {
 	Skills map[string]int32 `protobuf:"bytes,14,rep,name=skills,proto3" json:"skills,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
 	// Feats and class features that the rules know: combat-reflexes, uncanny-dodge,
 	// improved-grapple, improved-unarmed-strike, monk, quick-draw, precise-shot,
-	// regeneration, counterspell, opportunity-grapple.
+	// regeneration, counterspell, opportunity-grapple, improved-bull-rush,
+	// improved-drag, improved-feint, two-weapon-fighting, flurry-of-blows,
+	// multiweapon-fighting, spell-combat, spellstrike.
 	Features []string `protobuf:"bytes,15,rep,name=features,proto3" json:"features,omitempty"`
 	// What does not touch the creature: critical-hits, nonlethal, bleed.
 	Immunities []string `protobuf:"bytes,16,rep,name=immunities,proto3" json:"immunities,omitempty"`
@@ -74,9 +76,22 @@ type CelesiaSheet struct {
 	// Spells that can be cast.
 	Spells []*CelesiaSpell `protobuf:"bytes,22,rep,name=spells,proto3" json:"spells,omitempty"`
 	// Potions and elixirs carried.
-	Potions       []*CelesiaPotion `protobuf:"bytes,23,rep,name=potions,proto3" json:"potions,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Potions []*CelesiaPotion `protobuf:"bytes,23,rep,name=potions,proto3" json:"potions,omitempty"`
+	// Things carried besides weapons, spells and potions: shields, ropes, pouches,
+	// armor, flasks, wands, scrolls.
+	Things []*CelesiaThing `protobuf:"bytes,24,rep,name=things,proto3" json:"things,omitempty"`
+	// Bonus of concentration checks.
+	Concentration int32 `protobuf:"varint,25,opt,name=concentration,proto3" json:"concentration,omitempty"`
+	// Skills that the creature is trained in, by the names of skills.
+	Trained []string `protobuf:"bytes,26,rep,name=trained,proto3" json:"trained,omitempty"`
+	// Spell resistance; 0 for none.
+	SpellResistance int32 `protobuf:"varint,27,opt,name=spell_resistance,json=spellResistance,proto3" json:"spell_resistance,omitempty"`
+	// How often Multiweapon Fighting may be used in a turn with the feat; 0 means 1.
+	MultiweaponUses int32 `protobuf:"varint,28,opt,name=multiweapon_uses,json=multiweaponUses,proto3" json:"multiweapon_uses,omitempty"`
+	// Abilities of the default action economy that are neither weapons nor spells.
+	SpecialAbilities []*CelesiaAbility `protobuf:"bytes,29,rep,name=special_abilities,json=specialAbilities,proto3" json:"special_abilities,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *CelesiaSheet) Reset() {
@@ -270,6 +285,48 @@ func (x *CelesiaSheet) GetPotions() []*CelesiaPotion {
 	return nil
 }
 
+func (x *CelesiaSheet) GetThings() []*CelesiaThing {
+	if x != nil {
+		return x.Things
+	}
+	return nil
+}
+
+func (x *CelesiaSheet) GetConcentration() int32 {
+	if x != nil {
+		return x.Concentration
+	}
+	return 0
+}
+
+func (x *CelesiaSheet) GetTrained() []string {
+	if x != nil {
+		return x.Trained
+	}
+	return nil
+}
+
+func (x *CelesiaSheet) GetSpellResistance() int32 {
+	if x != nil {
+		return x.SpellResistance
+	}
+	return 0
+}
+
+func (x *CelesiaSheet) GetMultiweaponUses() int32 {
+	if x != nil {
+		return x.MultiweaponUses
+	}
+	return 0
+}
+
+func (x *CelesiaSheet) GetSpecialAbilities() []*CelesiaAbility {
+	if x != nil {
+		return x.SpecialAbilities
+	}
+	return nil
+}
+
 // CelesiaBody counts the parts of a body. A part that is not there counts as
 // lost and severed.
 type CelesiaBody struct {
@@ -459,7 +516,27 @@ type CelesiaWeapon struct {
 	// Where it is at the start: main, off, both or stowed; empty means main.
 	Hand string `protobuf:"bytes,19,opt,name=hand,proto3" json:"hand,omitempty"`
 	// Limb that a natural attack uses: right-hand, left-hand, mouth, tail, ...
-	Limb          string `protobuf:"bytes,20,opt,name=limb,proto3" json:"limb,omitempty"`
+	Limb string `protobuf:"bytes,20,opt,name=limb,proto3" json:"limb,omitempty"`
+	// Hardness, taken off damage to the weapon itself.
+	Hardness int32 `protobuf:"varint,21,opt,name=hardness,proto3" json:"hardness,omitempty"`
+	// Hit points of the weapon itself; 0 means that it cannot be sundered.
+	HitPoints int32 `protobuf:"varint,22,opt,name=hit_points,json=hitPoints,proto3" json:"hit_points,omitempty"`
+	// How it is loaded: hand-crossbow, light-crossbow, heavy-crossbow,
+	// repeating-crossbow, simple-firearm or martial-firearm; empty means that
+	// drawing ammunition is all that it takes. It begins loaded.
+	Load string `protobuf:"bytes,23,opt,name=load,proto3" json:"load,omitempty"`
+	// Shots that it holds when fully loaded; 0 means 5 for a repeating crossbow
+	// and 1 for the rest.
+	Capacity int32 `protobuf:"varint,24,opt,name=capacity,proto3" json:"capacity,omitempty"`
+	// Its wielder has Rapid Reload for it.
+	RapidReload bool `protobuf:"varint,25,opt,name=rapid_reload,json=rapidReload,proto3" json:"rapid_reload,omitempty"`
+	// Splash weapon: it has no stray shots; a flask must be prepared first.
+	Splash bool `protobuf:"varint,26,opt,name=splash,proto3" json:"splash,omitempty"`
+	// Weapon dice of the other end of a double weapon, which counts as light;
+	// empty for weapons that are not double.
+	DoubleDice string `protobuf:"bytes,27,opt,name=double_dice,json=doubleDice,proto3" json:"double_dice,omitempty"`
+	// What fastening adds to CMD against stealing it, 5 or more; 0 when not fastened.
+	Fastened      int32 `protobuf:"varint,28,opt,name=fastened,proto3" json:"fastened,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -634,6 +711,62 @@ func (x *CelesiaWeapon) GetLimb() string {
 	return ""
 }
 
+func (x *CelesiaWeapon) GetHardness() int32 {
+	if x != nil {
+		return x.Hardness
+	}
+	return 0
+}
+
+func (x *CelesiaWeapon) GetHitPoints() int32 {
+	if x != nil {
+		return x.HitPoints
+	}
+	return 0
+}
+
+func (x *CelesiaWeapon) GetLoad() string {
+	if x != nil {
+		return x.Load
+	}
+	return ""
+}
+
+func (x *CelesiaWeapon) GetCapacity() int32 {
+	if x != nil {
+		return x.Capacity
+	}
+	return 0
+}
+
+func (x *CelesiaWeapon) GetRapidReload() bool {
+	if x != nil {
+		return x.RapidReload
+	}
+	return false
+}
+
+func (x *CelesiaWeapon) GetSplash() bool {
+	if x != nil {
+		return x.Splash
+	}
+	return false
+}
+
+func (x *CelesiaWeapon) GetDoubleDice() string {
+	if x != nil {
+		return x.DoubleDice
+	}
+	return ""
+}
+
+func (x *CelesiaWeapon) GetFastened() int32 {
+	if x != nil {
+		return x.Fastened
+	}
+	return 0
+}
+
 // CelesiaSpell is a spell or a supernatural ability.
 type CelesiaSpell struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -668,7 +801,25 @@ type CelesiaSpell struct {
 	// Condition laid on the target when it is touched by the spell; empty for none.
 	Condition string `protobuf:"bytes,15,opt,name=condition,proto3" json:"condition,omitempty"`
 	// Supernatural: casting does not provoke.
-	Supernatural  bool `protobuf:"varint,16,opt,name=supernatural,proto3" json:"supernatural,omitempty"`
+	Supernatural bool `protobuf:"varint,16,opt,name=supernatural,proto3" json:"supernatural,omitempty"`
+	// Goes on only as long as the caster concentrates on it each turn.
+	Concentration bool `protobuf:"varint,17,opt,name=concentration,proto3" json:"concentration,omitempty"`
+	// Its caster can dismiss it.
+	Dismissible bool `protobuf:"varint,18,opt,name=dismissible,proto3" json:"dismissible,omitempty"`
+	// Its caster can turn it to a new target.
+	Redirectable bool `protobuf:"varint,19,opt,name=redirectable,proto3" json:"redirectable,omitempty"`
+	// On the magus list, for spell combat and spellstrike.
+	Magus bool `protobuf:"varint,20,opt,name=magus,proto3" json:"magus,omitempty"`
+	// The game master allows it once a turn.
+	OncePerTurn bool `protobuf:"varint,21,opt,name=once_per_turn,json=oncePerTurn,proto3" json:"once_per_turn,omitempty"`
+	// Most targets of an area; 0 means 1.
+	Targets int32 `protobuf:"varint,22,opt,name=targets,proto3" json:"targets,omitempty"`
+	// Added to the range for each caster level, in feet.
+	RangePerLevel int32 `protobuf:"varint,23,opt,name=range_per_level,json=rangePerLevel,proto3" json:"range_per_level,omitempty"`
+	// Most caster levels that count for the dice per level; 0 means all.
+	MaximumLevels int32 `protobuf:"varint,24,opt,name=maximum_levels,json=maximumLevels,proto3" json:"maximum_levels,omitempty"`
+	// Turns of the caster that the spell lasts; 0 means no end of its own.
+	Turns         int32 `protobuf:"varint,25,opt,name=turns,proto3" json:"turns,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -815,6 +966,289 @@ func (x *CelesiaSpell) GetSupernatural() bool {
 	return false
 }
 
+func (x *CelesiaSpell) GetConcentration() bool {
+	if x != nil {
+		return x.Concentration
+	}
+	return false
+}
+
+func (x *CelesiaSpell) GetDismissible() bool {
+	if x != nil {
+		return x.Dismissible
+	}
+	return false
+}
+
+func (x *CelesiaSpell) GetRedirectable() bool {
+	if x != nil {
+		return x.Redirectable
+	}
+	return false
+}
+
+func (x *CelesiaSpell) GetMagus() bool {
+	if x != nil {
+		return x.Magus
+	}
+	return false
+}
+
+func (x *CelesiaSpell) GetOncePerTurn() bool {
+	if x != nil {
+		return x.OncePerTurn
+	}
+	return false
+}
+
+func (x *CelesiaSpell) GetTargets() int32 {
+	if x != nil {
+		return x.Targets
+	}
+	return 0
+}
+
+func (x *CelesiaSpell) GetRangePerLevel() int32 {
+	if x != nil {
+		return x.RangePerLevel
+	}
+	return 0
+}
+
+func (x *CelesiaSpell) GetMaximumLevels() int32 {
+	if x != nil {
+		return x.MaximumLevels
+	}
+	return 0
+}
+
+func (x *CelesiaSpell) GetTurns() int32 {
+	if x != nil {
+		return x.Turns
+	}
+	return 0
+}
+
+// CelesiaThing is a thing carried that is neither weapon nor potion.
+type CelesiaThing struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name, unique on the sheet.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Kind: shield, rope, command-word, spell-trigger, spell-completion, or empty.
+	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
+	// Where it is at the start: main, off, both, carried (seen by all), worn
+	// (securely), stowed; empty means carried.
+	Place string `protobuf:"bytes,3,opt,name=place,proto3" json:"place,omitempty"`
+	// Bonus to DV of a shield on the arm.
+	ShieldBonus int32 `protobuf:"varint,4,opt,name=shield_bonus,json=shieldBonus,proto3" json:"shield_bonus,omitempty"`
+	// Hardness, taken off damage to the thing.
+	Hardness int32 `protobuf:"varint,5,opt,name=hardness,proto3" json:"hardness,omitempty"`
+	// Hit points of the thing; 0 means that it cannot be sundered.
+	HitPoints int32 `protobuf:"varint,6,opt,name=hit_points,json=hitPoints,proto3" json:"hit_points,omitempty"`
+	// What fastening adds to CMD against stealing it, 5 or more; 0 when not fastened.
+	Fastened int32 `protobuf:"varint,7,opt,name=fastened,proto3" json:"fastened,omitempty"`
+	// The spell that the item holds, for command words, triggers and scrolls.
+	Spell         *CelesiaSpell `protobuf:"bytes,8,opt,name=spell,proto3" json:"spell,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CelesiaThing) Reset() {
+	*x = CelesiaThing{}
+	mi := &file_skald_event_v1_sheet_celesia_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CelesiaThing) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CelesiaThing) ProtoMessage() {}
+
+func (x *CelesiaThing) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_celesia_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CelesiaThing.ProtoReflect.Descriptor instead.
+func (*CelesiaThing) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_celesia_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *CelesiaThing) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *CelesiaThing) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *CelesiaThing) GetPlace() string {
+	if x != nil {
+		return x.Place
+	}
+	return ""
+}
+
+func (x *CelesiaThing) GetShieldBonus() int32 {
+	if x != nil {
+		return x.ShieldBonus
+	}
+	return 0
+}
+
+func (x *CelesiaThing) GetHardness() int32 {
+	if x != nil {
+		return x.Hardness
+	}
+	return 0
+}
+
+func (x *CelesiaThing) GetHitPoints() int32 {
+	if x != nil {
+		return x.HitPoints
+	}
+	return 0
+}
+
+func (x *CelesiaThing) GetFastened() int32 {
+	if x != nil {
+		return x.Fastened
+	}
+	return 0
+}
+
+func (x *CelesiaThing) GetSpell() *CelesiaSpell {
+	if x != nil {
+		return x.Spell
+	}
+	return nil
+}
+
+// CelesiaAbility is an ability of the default action economy.
+type CelesiaAbility struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name, unique on the sheet.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Time in the default economy: free, swift, move, standard-attack, standard
+	// or full.
+	Time string `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
+	// Kind: supernatural, spell-like, boost, strike, or empty.
+	Kind string `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`
+	// An attack too complicated to stand in for one attack: 2 acts instead of 1.
+	Complicated bool `protobuf:"varint,4,opt,name=complicated,proto3" json:"complicated,omitempty"`
+	// The game master allows it once a turn.
+	OncePerTurn bool `protobuf:"varint,5,opt,name=once_per_turn,json=oncePerTurn,proto3" json:"once_per_turn,omitempty"`
+	// Action that a free ability supports and that must be taken first; empty for none.
+	Supports string `protobuf:"bytes,6,opt,name=supports,proto3" json:"supports,omitempty"`
+	// Uses a day; 0 means at will.
+	Uses int32 `protobuf:"varint,7,opt,name=uses,proto3" json:"uses,omitempty"`
+	// Readied at the start, for boosts and strikes.
+	Readied       bool `protobuf:"varint,8,opt,name=readied,proto3" json:"readied,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CelesiaAbility) Reset() {
+	*x = CelesiaAbility{}
+	mi := &file_skald_event_v1_sheet_celesia_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CelesiaAbility) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CelesiaAbility) ProtoMessage() {}
+
+func (x *CelesiaAbility) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_celesia_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CelesiaAbility.ProtoReflect.Descriptor instead.
+func (*CelesiaAbility) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_celesia_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *CelesiaAbility) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *CelesiaAbility) GetTime() string {
+	if x != nil {
+		return x.Time
+	}
+	return ""
+}
+
+func (x *CelesiaAbility) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *CelesiaAbility) GetComplicated() bool {
+	if x != nil {
+		return x.Complicated
+	}
+	return false
+}
+
+func (x *CelesiaAbility) GetOncePerTurn() bool {
+	if x != nil {
+		return x.OncePerTurn
+	}
+	return false
+}
+
+func (x *CelesiaAbility) GetSupports() string {
+	if x != nil {
+		return x.Supports
+	}
+	return ""
+}
+
+func (x *CelesiaAbility) GetUses() int32 {
+	if x != nil {
+		return x.Uses
+	}
+	return 0
+}
+
+func (x *CelesiaAbility) GetReadied() bool {
+	if x != nil {
+		return x.Readied
+	}
+	return false
+}
+
 // CelesiaPotion is a potion or an elixir.
 type CelesiaPotion struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -830,7 +1264,7 @@ type CelesiaPotion struct {
 
 func (x *CelesiaPotion) Reset() {
 	*x = CelesiaPotion{}
-	mi := &file_skald_event_v1_sheet_celesia_proto_msgTypes[5]
+	mi := &file_skald_event_v1_sheet_celesia_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -842,7 +1276,7 @@ func (x *CelesiaPotion) String() string {
 func (*CelesiaPotion) ProtoMessage() {}
 
 func (x *CelesiaPotion) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_celesia_proto_msgTypes[5]
+	mi := &file_skald_event_v1_sheet_celesia_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -855,7 +1289,7 @@ func (x *CelesiaPotion) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CelesiaPotion.ProtoReflect.Descriptor instead.
 func (*CelesiaPotion) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_celesia_proto_rawDescGZIP(), []int{5}
+	return file_skald_event_v1_sheet_celesia_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *CelesiaPotion) GetName() string {
@@ -883,7 +1317,7 @@ var File_skald_event_v1_sheet_celesia_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\n" +
-	"\"skald/event/v1/sheet_celesia.proto\x12\x0eskald.event.v1\"\xc5\a\n" +
+	"\"skald/event/v1/sheet_celesia.proto\x12\x0eskald.event.v1\"\xde\t\n" +
 	"\fCelesiaSheet\x12\x14\n" +
 	"\x05level\x18\x01 \x01(\x05R\x05level\x12\x1f\n" +
 	"\vbase_attack\x18\x02 \x01(\x05R\n" +
@@ -912,7 +1346,13 @@ const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\x04body\x18\x14 \x01(\v2\x1b.skald.event.v1.CelesiaBodyR\x04body\x127\n" +
 	"\aweapons\x18\x15 \x03(\v2\x1d.skald.event.v1.CelesiaWeaponR\aweapons\x124\n" +
 	"\x06spells\x18\x16 \x03(\v2\x1c.skald.event.v1.CelesiaSpellR\x06spells\x127\n" +
-	"\apotions\x18\x17 \x03(\v2\x1d.skald.event.v1.CelesiaPotionR\apotions\x1a9\n" +
+	"\apotions\x18\x17 \x03(\v2\x1d.skald.event.v1.CelesiaPotionR\apotions\x124\n" +
+	"\x06things\x18\x18 \x03(\v2\x1c.skald.event.v1.CelesiaThingR\x06things\x12$\n" +
+	"\rconcentration\x18\x19 \x01(\x05R\rconcentration\x12\x18\n" +
+	"\atrained\x18\x1a \x03(\tR\atrained\x12)\n" +
+	"\x10spell_resistance\x18\x1b \x01(\x05R\x0fspellResistance\x12)\n" +
+	"\x10multiweapon_uses\x18\x1c \x01(\x05R\x0fmultiweaponUses\x12K\n" +
+	"\x11special_abilities\x18\x1d \x03(\v2\x1e.skald.event.v1.CelesiaAbilityR\x10specialAbilities\x1a9\n" +
 	"\vSkillsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"\x8d\x01\n" +
@@ -925,7 +1365,7 @@ const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\x04head\x18\x06 \x01(\bR\x04head\"5\n" +
 	"\vCelesiaDice\x12\x12\n" +
 	"\x04dice\x18\x01 \x01(\tR\x04dice\x12\x12\n" +
-	"\x04type\x18\x02 \x01(\tR\x04type\"\xc5\x04\n" +
+	"\x04type\x18\x02 \x01(\tR\x04type\"\xa8\x06\n" +
 	"\rCelesiaWeapon\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x12\n" +
@@ -950,7 +1390,17 @@ const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\fdamage_bonus\x18\x11 \x01(\x05R\vdamageBonus\x121\n" +
 	"\x05extra\x18\x12 \x03(\v2\x1b.skald.event.v1.CelesiaDiceR\x05extra\x12\x12\n" +
 	"\x04hand\x18\x13 \x01(\tR\x04hand\x12\x12\n" +
-	"\x04limb\x18\x14 \x01(\tR\x04limb\"\xb8\x03\n" +
+	"\x04limb\x18\x14 \x01(\tR\x04limb\x12\x1a\n" +
+	"\bhardness\x18\x15 \x01(\x05R\bhardness\x12\x1d\n" +
+	"\n" +
+	"hit_points\x18\x16 \x01(\x05R\thitPoints\x12\x12\n" +
+	"\x04load\x18\x17 \x01(\tR\x04load\x12\x1a\n" +
+	"\bcapacity\x18\x18 \x01(\x05R\bcapacity\x12!\n" +
+	"\frapid_reload\x18\x19 \x01(\bR\vrapidReload\x12\x16\n" +
+	"\x06splash\x18\x1a \x01(\bR\x06splash\x12\x1f\n" +
+	"\vdouble_dice\x18\x1b \x01(\tR\n" +
+	"doubleDice\x12\x1a\n" +
+	"\bfastened\x18\x1c \x01(\x05R\bfastened\"\xdd\x05\n" +
 	"\fCelesiaSpell\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\acasting\x18\x02 \x01(\tR\acasting\x12\x16\n" +
@@ -970,7 +1420,35 @@ const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\x04uses\x18\r \x01(\x05R\x04uses\x12\x14\n" +
 	"\x05level\x18\x0e \x01(\x05R\x05level\x12\x1c\n" +
 	"\tcondition\x18\x0f \x01(\tR\tcondition\x12\"\n" +
-	"\fsupernatural\x18\x10 \x01(\bR\fsupernatural\"S\n" +
+	"\fsupernatural\x18\x10 \x01(\bR\fsupernatural\x12$\n" +
+	"\rconcentration\x18\x11 \x01(\bR\rconcentration\x12 \n" +
+	"\vdismissible\x18\x12 \x01(\bR\vdismissible\x12\"\n" +
+	"\fredirectable\x18\x13 \x01(\bR\fredirectable\x12\x14\n" +
+	"\x05magus\x18\x14 \x01(\bR\x05magus\x12\"\n" +
+	"\ronce_per_turn\x18\x15 \x01(\bR\voncePerTurn\x12\x18\n" +
+	"\atargets\x18\x16 \x01(\x05R\atargets\x12&\n" +
+	"\x0frange_per_level\x18\x17 \x01(\x05R\rrangePerLevel\x12%\n" +
+	"\x0emaximum_levels\x18\x18 \x01(\x05R\rmaximumLevels\x12\x14\n" +
+	"\x05turns\x18\x19 \x01(\x05R\x05turns\"\xfa\x01\n" +
+	"\fCelesiaThing\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
+	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x14\n" +
+	"\x05place\x18\x03 \x01(\tR\x05place\x12!\n" +
+	"\fshield_bonus\x18\x04 \x01(\x05R\vshieldBonus\x12\x1a\n" +
+	"\bhardness\x18\x05 \x01(\x05R\bhardness\x12\x1d\n" +
+	"\n" +
+	"hit_points\x18\x06 \x01(\x05R\thitPoints\x12\x1a\n" +
+	"\bfastened\x18\a \x01(\x05R\bfastened\x122\n" +
+	"\x05spell\x18\b \x01(\v2\x1c.skald.event.v1.CelesiaSpellR\x05spell\"\xdc\x01\n" +
+	"\x0eCelesiaAbility\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
+	"\x04time\x18\x02 \x01(\tR\x04time\x12\x12\n" +
+	"\x04kind\x18\x03 \x01(\tR\x04kind\x12 \n" +
+	"\vcomplicated\x18\x04 \x01(\bR\vcomplicated\x12\"\n" +
+	"\ronce_per_turn\x18\x05 \x01(\bR\voncePerTurn\x12\x1a\n" +
+	"\bsupports\x18\x06 \x01(\tR\bsupports\x12\x12\n" +
+	"\x04uses\x18\a \x01(\x05R\x04uses\x12\x18\n" +
+	"\areadied\x18\b \x01(\bR\areadied\"S\n" +
 	"\rCelesiaPotion\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\ahealing\x18\x02 \x01(\tR\ahealing\x12\x14\n" +
@@ -988,28 +1466,33 @@ func file_skald_event_v1_sheet_celesia_proto_rawDescGZIP() []byte {
 	return file_skald_event_v1_sheet_celesia_proto_rawDescData
 }
 
-var file_skald_event_v1_sheet_celesia_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_skald_event_v1_sheet_celesia_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_skald_event_v1_sheet_celesia_proto_goTypes = []any{
-	(*CelesiaSheet)(nil),  // 0: skald.event.v1.CelesiaSheet
-	(*CelesiaBody)(nil),   // 1: skald.event.v1.CelesiaBody
-	(*CelesiaDice)(nil),   // 2: skald.event.v1.CelesiaDice
-	(*CelesiaWeapon)(nil), // 3: skald.event.v1.CelesiaWeapon
-	(*CelesiaSpell)(nil),  // 4: skald.event.v1.CelesiaSpell
-	(*CelesiaPotion)(nil), // 5: skald.event.v1.CelesiaPotion
-	nil,                   // 6: skald.event.v1.CelesiaSheet.SkillsEntry
+	(*CelesiaSheet)(nil),   // 0: skald.event.v1.CelesiaSheet
+	(*CelesiaBody)(nil),    // 1: skald.event.v1.CelesiaBody
+	(*CelesiaDice)(nil),    // 2: skald.event.v1.CelesiaDice
+	(*CelesiaWeapon)(nil),  // 3: skald.event.v1.CelesiaWeapon
+	(*CelesiaSpell)(nil),   // 4: skald.event.v1.CelesiaSpell
+	(*CelesiaThing)(nil),   // 5: skald.event.v1.CelesiaThing
+	(*CelesiaAbility)(nil), // 6: skald.event.v1.CelesiaAbility
+	(*CelesiaPotion)(nil),  // 7: skald.event.v1.CelesiaPotion
+	nil,                    // 8: skald.event.v1.CelesiaSheet.SkillsEntry
 }
 var file_skald_event_v1_sheet_celesia_proto_depIdxs = []int32{
-	6, // 0: skald.event.v1.CelesiaSheet.skills:type_name -> skald.event.v1.CelesiaSheet.SkillsEntry
+	8, // 0: skald.event.v1.CelesiaSheet.skills:type_name -> skald.event.v1.CelesiaSheet.SkillsEntry
 	1, // 1: skald.event.v1.CelesiaSheet.body:type_name -> skald.event.v1.CelesiaBody
 	3, // 2: skald.event.v1.CelesiaSheet.weapons:type_name -> skald.event.v1.CelesiaWeapon
 	4, // 3: skald.event.v1.CelesiaSheet.spells:type_name -> skald.event.v1.CelesiaSpell
-	5, // 4: skald.event.v1.CelesiaSheet.potions:type_name -> skald.event.v1.CelesiaPotion
-	2, // 5: skald.event.v1.CelesiaWeapon.extra:type_name -> skald.event.v1.CelesiaDice
-	6, // [6:6] is the sub-list for method output_type
-	6, // [6:6] is the sub-list for method input_type
-	6, // [6:6] is the sub-list for extension type_name
-	6, // [6:6] is the sub-list for extension extendee
-	0, // [0:6] is the sub-list for field type_name
+	7, // 4: skald.event.v1.CelesiaSheet.potions:type_name -> skald.event.v1.CelesiaPotion
+	5, // 5: skald.event.v1.CelesiaSheet.things:type_name -> skald.event.v1.CelesiaThing
+	6, // 6: skald.event.v1.CelesiaSheet.special_abilities:type_name -> skald.event.v1.CelesiaAbility
+	2, // 7: skald.event.v1.CelesiaWeapon.extra:type_name -> skald.event.v1.CelesiaDice
+	4, // 8: skald.event.v1.CelesiaThing.spell:type_name -> skald.event.v1.CelesiaSpell
+	9, // [9:9] is the sub-list for method output_type
+	9, // [9:9] is the sub-list for method input_type
+	9, // [9:9] is the sub-list for extension type_name
+	9, // [9:9] is the sub-list for extension extendee
+	0, // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_sheet_celesia_proto_init() }
@@ -1023,7 +1506,7 @@ func file_skald_event_v1_sheet_celesia_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_sheet_celesia_proto_rawDesc), len(file_skald_event_v1_sheet_celesia_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   7,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
