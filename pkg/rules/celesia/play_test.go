@@ -3,7 +3,9 @@ package celesia
 import (
 	"context"
 	"math/rand"
+	"os"
 	"slices"
+	"strconv"
 	"testing"
 
 	"google.golang.org/protobuf/proto"
@@ -41,12 +43,26 @@ func field() []*eventv1.Sheet {
 // after each step what must always hold.
 func TestRandomPlay(t *testing.T) {
 	rounds := int32(0)
-	for seed := int64(1); seed <= 40; seed++ {
+	for seed := int64(1); seed <= 40*length(t); seed++ {
 		rounds += playFight(t, seed)
 	}
 	if rounds < 300 {
 		t.Errorf("only %d rounds were played", rounds)
 	}
+}
+
+// length is how many times its default length random play runs, from
+// SKALD_RANDOM_PLAY.
+func length(t *testing.T) int64 {
+	text := os.Getenv("SKALD_RANDOM_PLAY")
+	if text == "" {
+		return 1
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 1 {
+		t.Fatalf("SKALD_RANDOM_PLAY is %q, want a whole number from 1", text)
+	}
+	return n
 }
 
 func playFight(t *testing.T, seed int64) int32 {

@@ -207,6 +207,9 @@ func startTurn(r *rules.Resolution, id string) {
 	}
 	r.Set(id, cActs, int64(allowance(r.State(), r.Creature(id))), "the turn begins", "celesia.turn.three-acts")
 	completeOneRound(r, id)
+	if !able(r.Creature(id)) { // its own spell struck it down
+		finishTurn(r, id)
+	}
 }
 
 // turnBegins ends what lasts until the start of a turn.
