@@ -14,6 +14,7 @@ import (
 func attackActions() []*action {
 	return []*action{
 		{id: "attack", title: "Attack", options: attackOptions, do: doAttack, extra: true, held: true},
+		backstabAction(),
 		{id: "shortcut", title: "Count kills instead of rolling", options: shortcutOptions, do: doShortcut},
 		{id: "parry", title: "Parry", do: doParry, options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 			return []*eventv1.Option{option("", parryRefused(s, c))}
@@ -156,16 +157,30 @@ func doAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if b.pull && b.weapon.Kind != "hand" {
 		return refuse("NO_PUNCH", "original.damage.pull-punches", "only punches can be pulled")
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Item: b.weapon.Name})
+	deliver(r, b, take.Action, nil)
+	return nil
+}
+
+// deliver carries out an attack of the attacker's own turn: a longer reach
+// comes first, the attack is spent, the blow is struck and takes effect. What
+// comes of a hit beside its damage is found by then; nil for nothing.
+func deliver(r *rules.Resolution, b *blow, action string, then func(w *wound)) {
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: b.attacker.Id, Action: action, Targets: []string{b.target.Id}, Item: b.weapon.Name})
 	if b.melee && reachFirst(r, b) {
-		return nil
+		return
 	}
 	countAttack(r, b)
-	layOrHold(r, strike(r, b))
-	if r.State().Phase == segFirst || r.State().Phase == segLast {
-		finishTurn(r, c.Id)
+	if b.backstab {
+		r.Mark(b.attacker.Id, mBackstab, itoa(r.State().Round), "original.attack.backstab-first-only")
 	}
-	return nil
+	w := strike(r, b)
+	if w != nil && then != nil {
+		then(w)
+	}
+	layOrHold(r, w)
+	if r.State().Phase == segFirst || r.State().Phase == segLast {
+		finishTurn(r, b.attacker.Id)
+	}
 }
 
 // attackOf reads an attack out of a command and refuses it if need be.

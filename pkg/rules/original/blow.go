@@ -19,8 +19,10 @@ type blow struct {
 	// who is helpless.
 	position string
 	unseen   bool
-	// charge, set, parting: what kind of blow it is.
-	charge, set, parting bool
+	// ambush: from behind or by surprise, so that the target is caught.
+	ambush bool
+	// charge, set, parting, backstab: what kind of blow it is.
+	charge, set, parting, backstab bool
 	// subdue and pull: what the damage is meant to do.
 	subdue, pull bool
 	// hitBy and damageBy are the swashbuckler's choices, "str" or "dex"; empty
@@ -70,12 +72,13 @@ func newBlow(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalW
 // see finds out whether the target can defend itself against the blow: in the
 // round after an ambush it can, whatever the position.
 //
-// original.surprise.attacks-as-behind, original.attack.behind-second-round
+// original.surprise.attacks-as-behind, original.attack.behind-second-round, original.attack.backstab-first-only
 func (b *blow) see(s *eventv1.State) {
 	if ambushedLast(s, b.attacker, b.target) && b.position == "behind" {
 		b.position = ""
 	}
-	b.unseen = s.Round == 0 && surprised(s, b.target) || out(b.target) || helpless(b.target) != nil
+	b.ambush = s.Round == 0 && surprised(s, b.target) || b.melee && b.attacker.Marks[mBackstab] == itoa(s.Round)
+	b.unseen = b.ambush || out(b.target) || helpless(b.target) != nil
 }
 
 // ambushedLast tells whether one creature attacked another by surprise or from
@@ -218,7 +221,11 @@ func (b *blow) modifiers(s *eventv1.State) []*eventv1.Modifier {
 	add(b.higher == "target", -1, "lower ground", "original.attack.low-ground-penalty")
 	behind := b.position == "behind" || b.unseen
 	add(b.position == "flank" && !behind, 1, "flank", "original.attack.flank-bonus")
-	add(behind, 2, "from behind or by surprise", "original.attack.behind-bonus")
+	if b.backstab { // in the place of the bonus for surprise
+		add(true, backstabToHit(b.attacker), "backstab", "original.attack.backstab-bonus-table")
+	} else {
+		add(behind, 2, "from behind or by surprise", "original.attack.behind-bonus")
+	}
 	add(b.charge, 2, "charge", "original.charge.bonus")
 	add(b.set, 2, "set against a charge", "original.charge.set-spear")
 	add(b.parting, 2, "parting shot", "original.movement.retreat-parting-shot")

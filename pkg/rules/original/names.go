@@ -83,6 +83,8 @@ const (
 	mStruggled = "struggled"
 	// mShield is "ROUND:ID,ID": the attackers that the shield serves against.
 	mShield = "shield"
+	// mBackstab is the round of a backstab: the other attacks of it are by surprise.
+	mBackstab = "backstab"
 	// mLeaving is "yes" on a creature that is being taken off the field.
 	mLeaving = "leaving"
 )

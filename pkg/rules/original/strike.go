@@ -129,7 +129,7 @@ func met(r *rules.Resolution, b *blow) {
 	if b.position == "flank" {
 		r.Mark(t, mFlank+a, "yes", "original.condition.partially-surprised")
 	}
-	if b.position != "behind" && !(r.State().Round == 0 && surprised(r.State(), b.target)) {
+	if b.position != "behind" && !b.ambush {
 		return
 	}
 	r.Mark(a, mAmbushed+t, round, "original.surprise.attacks-as-behind")
@@ -179,6 +179,8 @@ func rollDamage(r *rules.Resolution, b *blow, w *wound, over int32) {
 		times, rule = 2, "original.charge.bonus"
 	case b.set:
 		times, rule = 2, "original.charge.set-spear"
+	case b.backstab:
+		times, rule = backstabTimes(b.attacker), "original.attack.backstab-bonus-table"
 	}
 	if w.critical {
 		times++ // original.critical.effect-table

@@ -16,6 +16,7 @@ type band struct {
 	first, last int32
 	value       int32
 	word        string
+	second      int32
 }
 
 // ruleBook is the default content that the source leaves to the table.
@@ -27,6 +28,8 @@ type ruleBook struct {
 	reach    map[string]int32
 	fumble   []band
 	surround map[string]int32
+	// backstab is the multiplier of damage by level, second the bonus to hit.
+	backstab []band
 }
 
 // book is the tables as shipped. A bad table leaves it empty; bookError says
@@ -52,6 +55,7 @@ func loadTables(open func(name string) (string, error)) (*ruleBook, error) {
 		{"ability", "from,to,bonus", 4, func(rec []string) (err error) { t.ability, err = addBand(t.ability, rec, true); return err }},
 		{"reach", "kind,rank", 10, func(rec []string) error { return addWord(t.reach, rec) }},
 		{"fumble", "from,to,effect", 3, func(rec []string) (err error) { t.fumble, err = addBand(t.fumble, rec, false); return err }},
+		{"backstab", "from,to,multiplier,to_hit", 4, func(rec []string) (err error) { t.backstab, err = addBand(t.backstab, rec, true); return err }},
 		{"surround", "size,attackers", 7, func(rec []string) error { return addWord(t.surround, rec) }},
 	}
 	for _, table := range read {
@@ -106,6 +110,13 @@ func addBand(bands []band, rec []string, numbers bool) ([]band, error) {
 			return nil, err
 		}
 		b.value = int32(n)
+	}
+	if len(rec) > 3 {
+		n, err := strconv.ParseInt(rec[3], 10, 32)
+		if err != nil {
+			return nil, err
+		}
+		b.second = int32(n)
 	}
 	return append(bands, b), nil
 }

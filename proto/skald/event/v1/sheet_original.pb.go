@@ -85,7 +85,29 @@ type OriginalSheet struct {
 	// Hit points are rolled when it enters: six-sided hit dice and the plus.
 	RollHitPoints bool `protobuf:"varint,27,opt,name=roll_hit_points,json=rollHitPoints,proto3" json:"roll_hit_points,omitempty"`
 	// Men in a unit that fights as one man; 0 or 1: a single creature.
-	UnitSize      int32 `protobuf:"varint,28,opt,name=unit_size,json=unitSize,proto3" json:"unit_size,omitempty"`
+	UnitSize int32 `protobuf:"varint,28,opt,name=unit_size,json=unitSize,proto3" json:"unit_size,omitempty"`
+	// Race: elf, hobbit, dwarf, human, ...; empty: that of a class of that name.
+	// Elves and hobbits shoot on the run and into melee.
+	Race string `protobuf:"bytes,29,opt,name=race,proto3" json:"race,omitempty"`
+	// Can backstab; absent: thieves can.
+	CanBackstab *bool `protobuf:"varint,30,opt,name=can_backstab,json=canBackstab,proto3,oneof" json:"can_backstab,omitempty"`
+	// Total of 1d20 from which a Save vs Paralysis succeeds; 0: from the table by
+	// level or hit dice.
+	SaveParalysis int32 `protobuf:"varint,31,opt,name=save_paralysis,json=saveParalysis,proto3" json:"save_paralysis,omitempty"`
+	// What PSY adds to the save of a disturbed caster; absent: from the score
+	// "psyche" by the table.
+	PsyBonus *int32 `protobuf:"varint,32,opt,name=psy_bonus,json=psyBonus,proto3,oneof" json:"psy_bonus,omitempty"`
+	// Spells it can cast in a fight.
+	Spells []*OriginalSpell `protobuf:"bytes,33,rep,name=spells,proto3" json:"spells,omitempty"`
+	// Has a mind of its own: treasure tempts it, not food; absent: those with a
+	// level or with made weapons have one.
+	Intelligent *bool `protobuf:"varint,34,opt,name=intelligent,proto3,oneof" json:"intelligent,omitempty"`
+	// Fights as a fighter type: first and last attack, and several attacks for an
+	// important NPC; absent: by class.
+	FighterType *bool `protobuf:"varint,35,opt,name=fighter_type,json=fighterType,proto3,oneof" json:"fighter_type,omitempty"`
+	// Points that a hit with a weapon that is not blunt loses against it, as
+	// against animated skeletons; 0 means none.
+	EdgedLoses    int32 `protobuf:"varint,36,opt,name=edged_loses,json=edgedLoses,proto3" json:"edged_loses,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -316,6 +338,127 @@ func (x *OriginalSheet) GetUnitSize() int32 {
 	return 0
 }
 
+func (x *OriginalSheet) GetRace() string {
+	if x != nil {
+		return x.Race
+	}
+	return ""
+}
+
+func (x *OriginalSheet) GetCanBackstab() bool {
+	if x != nil && x.CanBackstab != nil {
+		return *x.CanBackstab
+	}
+	return false
+}
+
+func (x *OriginalSheet) GetSaveParalysis() int32 {
+	if x != nil {
+		return x.SaveParalysis
+	}
+	return 0
+}
+
+func (x *OriginalSheet) GetPsyBonus() int32 {
+	if x != nil && x.PsyBonus != nil {
+		return *x.PsyBonus
+	}
+	return 0
+}
+
+func (x *OriginalSheet) GetSpells() []*OriginalSpell {
+	if x != nil {
+		return x.Spells
+	}
+	return nil
+}
+
+func (x *OriginalSheet) GetIntelligent() bool {
+	if x != nil && x.Intelligent != nil {
+		return *x.Intelligent
+	}
+	return false
+}
+
+func (x *OriginalSheet) GetFighterType() bool {
+	if x != nil && x.FighterType != nil {
+		return *x.FighterType
+	}
+	return false
+}
+
+func (x *OriginalSheet) GetEdgedLoses() int32 {
+	if x != nil {
+		return x.EdgedLoses
+	}
+	return 0
+}
+
+// OriginalSpell is a spell that can be cast in a fight. What it does beside
+// damage is the game master's to record.
+type OriginalSpell struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name, as in TakeAction.item.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// How often it can be cast; 0 means it is not counted.
+	Prepared int32 `protobuf:"varint,2,opt,name=prepared,proto3" json:"prepared,omitempty"`
+	// Damage dice for each target, without a roll to hit; empty means none.
+	Damage        string `protobuf:"bytes,3,opt,name=damage,proto3" json:"damage,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OriginalSpell) Reset() {
+	*x = OriginalSpell{}
+	mi := &file_skald_event_v1_sheet_original_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OriginalSpell) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OriginalSpell) ProtoMessage() {}
+
+func (x *OriginalSpell) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_original_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OriginalSpell.ProtoReflect.Descriptor instead.
+func (*OriginalSpell) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_original_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *OriginalSpell) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *OriginalSpell) GetPrepared() int32 {
+	if x != nil {
+		return x.Prepared
+	}
+	return 0
+}
+
+func (x *OriginalSpell) GetDamage() string {
+	if x != nil {
+		return x.Damage
+	}
+	return ""
+}
+
 // OriginalWeapon is a weapon or a natural attack.
 type OriginalWeapon struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -323,12 +466,14 @@ type OriginalWeapon struct {
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Damage dice; empty means 1d6+1, or 1d4 for hands and improvised things.
 	Damage string `protobuf:"bytes,2,opt,name=damage,proto3" json:"damage,omitempty"`
-	// melee, bow, great-bow, crossbow, thrown, sling, firearm, polearm, spear,
-	// long-spear, pike, lance, dagger, hand, natural; empty means melee.
+	// melee, bow, great-bow, crossbow, thrown, javelin, sling, firearm, polearm,
+	// spear, long-spear, pike, lance, dagger, whip, hand, natural; empty means
+	// melee.
 	Kind string `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`
 	// Hands it takes: 1 or 2; 0 means 1.
 	Hands int32 `protobuf:"varint,4,opt,name=hands,proto3" json:"hands,omitempty"`
-	// small, medium or large: the damage of one who is untrained; empty means medium.
+	// small, medium or large: the damage of one who is untrained, and which of two
+	// weapons hits; empty means medium, small for a dagger.
 	Size string `protobuf:"bytes,5,opt,name=size,proto3" json:"size,omitempty"`
 	// Reach rank; 0 means that of its kind in the table.
 	ReachRank int32 `protobuf:"varint,6,opt,name=reach_rank,json=reachRank,proto3" json:"reach_rank,omitempty"`
@@ -345,14 +490,22 @@ type OriginalWeapon struct {
 	// Not trained in it.
 	Untrained bool `protobuf:"varint,12,opt,name=untrained,proto3" json:"untrained,omitempty"`
 	// An object used as a weapon.
-	Improvised    bool `protobuf:"varint,13,opt,name=improvised,proto3" json:"improvised,omitempty"`
+	Improvised bool `protobuf:"varint,13,opt,name=improvised,proto3" json:"improvised,omitempty"`
+	// Ability that adds to hit when it is shot or thrown: dex, str or none; empty
+	// goes by its kind.
+	RangedAbilityToHit string `protobuf:"bytes,14,opt,name=ranged_ability_to_hit,json=rangedAbilityToHit,proto3" json:"ranged_ability_to_hit,omitempty"`
+	// Ability that adds to damage when it is shot or thrown: dex, str or none;
+	// empty goes by its kind and the class.
+	RangedAbilityDamage string `protobuf:"bytes,15,opt,name=ranged_ability_damage,json=rangedAbilityDamage,proto3" json:"ranged_ability_damage,omitempty"`
+	// Blunt: a club, mace or hammer.
+	Blunt         bool `protobuf:"varint,16,opt,name=blunt,proto3" json:"blunt,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *OriginalWeapon) Reset() {
 	*x = OriginalWeapon{}
-	mi := &file_skald_event_v1_sheet_original_proto_msgTypes[1]
+	mi := &file_skald_event_v1_sheet_original_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -364,7 +517,7 @@ func (x *OriginalWeapon) String() string {
 func (*OriginalWeapon) ProtoMessage() {}
 
 func (x *OriginalWeapon) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_original_proto_msgTypes[1]
+	mi := &file_skald_event_v1_sheet_original_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -377,7 +530,7 @@ func (x *OriginalWeapon) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OriginalWeapon.ProtoReflect.Descriptor instead.
 func (*OriginalWeapon) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_original_proto_rawDescGZIP(), []int{1}
+	return file_skald_event_v1_sheet_original_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *OriginalWeapon) GetName() string {
@@ -471,11 +624,33 @@ func (x *OriginalWeapon) GetImprovised() bool {
 	return false
 }
 
+func (x *OriginalWeapon) GetRangedAbilityToHit() string {
+	if x != nil {
+		return x.RangedAbilityToHit
+	}
+	return ""
+}
+
+func (x *OriginalWeapon) GetRangedAbilityDamage() string {
+	if x != nil {
+		return x.RangedAbilityDamage
+	}
+	return ""
+}
+
+func (x *OriginalWeapon) GetBlunt() bool {
+	if x != nil {
+		return x.Blunt
+	}
+	return false
+}
+
 var File_skald_event_v1_sheet_original_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_original_proto_rawDesc = "" +
 	"\n" +
-	"#skald/event/v1/sheet_original.proto\x12\x0eskald.event.v1\"\xe8\a\n" +
+	"#skald/event/v1/sheet_original.proto\x12\x0eskald.event.v1\"\xd4\n" +
+	"\n" +
 	"\rOriginalSheet\x12\x14\n" +
 	"\x05class\x18\x01 \x01(\tR\x05class\x12\x13\n" +
 	"\x05is_pc\x18\x02 \x01(\bR\x04isPc\x12\x1c\n" +
@@ -507,7 +682,16 @@ const file_skald_event_v1_sheet_original_proto_rawDesc = "" +
 	"\fsurprised_on\x18\x19 \x01(\x05R\vsurprisedOn\x12\x14\n" +
 	"\x05group\x18\x1a \x01(\tR\x05group\x12&\n" +
 	"\x0froll_hit_points\x18\x1b \x01(\bR\rrollHitPoints\x12\x1b\n" +
-	"\tunit_size\x18\x1c \x01(\x05R\bunitSizeB\n" +
+	"\tunit_size\x18\x1c \x01(\x05R\bunitSize\x12\x12\n" +
+	"\x04race\x18\x1d \x01(\tR\x04race\x12&\n" +
+	"\fcan_backstab\x18\x1e \x01(\bH\x05R\vcanBackstab\x88\x01\x01\x12%\n" +
+	"\x0esave_paralysis\x18\x1f \x01(\x05R\rsaveParalysis\x12 \n" +
+	"\tpsy_bonus\x18  \x01(\x05H\x06R\bpsyBonus\x88\x01\x01\x125\n" +
+	"\x06spells\x18! \x03(\v2\x1d.skald.event.v1.OriginalSpellR\x06spells\x12%\n" +
+	"\vintelligent\x18\" \x01(\bH\aR\vintelligent\x88\x01\x01\x12&\n" +
+	"\ffighter_type\x18# \x01(\bH\bR\vfighterType\x88\x01\x01\x12\x1f\n" +
+	"\vedged_loses\x18$ \x01(\x05R\n" +
+	"edgedLosesB\n" +
 	"\n" +
 	"\b_hit_ac0B\v\n" +
 	"\t_armor_acB\f\n" +
@@ -515,7 +699,16 @@ const file_skald_event_v1_sheet_original_proto_rawDesc = "" +
 	"_dex_bonusB\f\n" +
 	"\n" +
 	"_str_bonusB\x0e\n" +
-	"\f_normal_type\"\xe2\x02\n" +
+	"\f_normal_typeB\x0f\n" +
+	"\r_can_backstabB\f\n" +
+	"\n" +
+	"_psy_bonusB\x0e\n" +
+	"\f_intelligentB\x0f\n" +
+	"\r_fighter_type\"W\n" +
+	"\rOriginalSpell\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1a\n" +
+	"\bprepared\x18\x02 \x01(\x05R\bprepared\x12\x16\n" +
+	"\x06damage\x18\x03 \x01(\tR\x06damage\"\xdf\x03\n" +
 	"\x0eOriginalWeapon\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
 	"\x06damage\x18\x02 \x01(\tR\x06damage\x12\x12\n" +
@@ -535,7 +728,10 @@ const file_skald_event_v1_sheet_original_proto_rawDesc = "" +
 	"\tuntrained\x18\f \x01(\bR\tuntrained\x12\x1e\n" +
 	"\n" +
 	"improvised\x18\r \x01(\bR\n" +
-	"improvisedB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
+	"improvised\x121\n" +
+	"\x15ranged_ability_to_hit\x18\x0e \x01(\tR\x12rangedAbilityToHit\x122\n" +
+	"\x15ranged_ability_damage\x18\x0f \x01(\tR\x13rangedAbilityDamage\x12\x14\n" +
+	"\x05blunt\x18\x10 \x01(\bR\x05bluntB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
 
 var (
 	file_skald_event_v1_sheet_original_proto_rawDescOnce sync.Once
@@ -549,18 +745,20 @@ func file_skald_event_v1_sheet_original_proto_rawDescGZIP() []byte {
 	return file_skald_event_v1_sheet_original_proto_rawDescData
 }
 
-var file_skald_event_v1_sheet_original_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_skald_event_v1_sheet_original_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_skald_event_v1_sheet_original_proto_goTypes = []any{
 	(*OriginalSheet)(nil),  // 0: skald.event.v1.OriginalSheet
-	(*OriginalWeapon)(nil), // 1: skald.event.v1.OriginalWeapon
+	(*OriginalSpell)(nil),  // 1: skald.event.v1.OriginalSpell
+	(*OriginalWeapon)(nil), // 2: skald.event.v1.OriginalWeapon
 }
 var file_skald_event_v1_sheet_original_proto_depIdxs = []int32{
-	1, // 0: skald.event.v1.OriginalSheet.weapons:type_name -> skald.event.v1.OriginalWeapon
-	1, // [1:1] is the sub-list for method output_type
-	1, // [1:1] is the sub-list for method input_type
-	1, // [1:1] is the sub-list for extension type_name
-	1, // [1:1] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	2, // 0: skald.event.v1.OriginalSheet.weapons:type_name -> skald.event.v1.OriginalWeapon
+	1, // 1: skald.event.v1.OriginalSheet.spells:type_name -> skald.event.v1.OriginalSpell
+	2, // [2:2] is the sub-list for method output_type
+	2, // [2:2] is the sub-list for method input_type
+	2, // [2:2] is the sub-list for extension type_name
+	2, // [2:2] is the sub-list for extension extendee
+	0, // [0:2] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_sheet_original_proto_init() }
@@ -575,7 +773,7 @@ func file_skald_event_v1_sheet_original_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_sheet_original_proto_rawDesc), len(file_skald_event_v1_sheet_original_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

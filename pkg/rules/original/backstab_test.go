@@ -1,0 +1,105 @@
+package original
+
+import (
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// den puts a thief of a level with a dagger among three orcs that turn their
+// backs; the base need against them is 12.
+func den(t *testing.T, level int32, change ...func(*eventv1.Sheet)) *table {
+	t.Helper()
+	all := append(sheets{class("thief", level), dex(1), need(12), arms(stab)}, change...)
+	f := newTable(t).at(0, one("thief", "party", all...))
+	for i := range 3 {
+		f.at(int32(5+i), one("orc-"+itoa(i+1), "orcs", group("orcs"), points(50), shield(1), dex(2)))
+	}
+	return f.start(nil, 6, 1)
+}
+
+// original.attack.backstab-first-only
+func TestBackstabIsTheFirstAttackOnly(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		first   []int
+		outcome string
+		damage  int32
+	}{{"hits", []int{7, 2}, "hit", 6}, {"misses and is spent", []int{6}, "miss", 0}} {
+		t.Run(c.name, func(t *testing.T) {
+			f := den(t, 3)
+			f.must(act("thief", "backstab", "dagger", "orc-1"), c.first...)
+			if f.attack().Outcome != c.outcome || f.damageTo("orc-1") != c.damage {
+				t.Fatalf("%s for %d: 7+1+4 meets 12, (2+1) x 2", f.attack().Outcome, f.damageTo("orc-1"))
+			}
+			wantRefused(t, f.try(act("thief", "backstab", "dagger", "orc-2")), "original.attack.backstab-first-only")
+			f.must(act("thief", "attack", "dagger", "orc-2"), 8)
+			if f.attack().Outcome != "miss" {
+				t.Fatal("8+1+2 is 11")
+			}
+			f.must(act("thief", "attack", "dagger", "orc-3"), 9, 1)
+			if f.attack().Outcome != "hit" || f.damageTo("orc-3") != 2 {
+				t.Fatalf("9+1+2 meets 12 without shield and DEX, for 1+1, not %d", f.damageTo("orc-3"))
+			}
+			// All three were caught: they lose the round and are at a
+			// disadvantage in the next.
+			f.end("thief")
+			if f.state.Round != 2 {
+				t.Fatalf("round %d", f.state.Round)
+			}
+			f.must(act("thief", "attack", "dagger", "orc-3"), 2, 3)
+			if got := f.roll("to-hit").Expression; got != "2d20kh1" {
+				t.Fatal(got)
+			}
+		})
+	}
+}
+
+// original.attack.backstab-bonus-table
+func TestBackstabTable(t *testing.T) {
+	for _, c := range []struct{ level, times int32 }{{1, 2}, {4, 2}, {5, 3}, {6, 3}, {8, 3}, {9, 4}, {12, 4}, {13, 5}, {20, 5}} {
+		x := &eventv1.Creature{Sheet: one("x", "p", class("thief", c.level))}
+		if backstabTimes(x) != c.times || backstabToHit(x) != 4 {
+			t.Errorf("level %d: times %d at +%d", c.level, backstabTimes(x), backstabToHit(x))
+		}
+	}
+	f := den(t, 6)
+	f.must(act("thief", "backstab", "dagger", "orc-1"), 7, 2)
+	if f.attack().Outcome != "hit" || f.damageTo("orc-1") != 9 {
+		t.Fatalf("level 6: (2+1) x 3, not %d", f.damageTo("orc-1"))
+	}
+	f = den(t, 6)
+	f.must(act("thief", "backstab", "dagger", "orc-1"), 20, 2)
+	if f.attack().Outcome != "critical" || f.damageTo("orc-1") != 12 {
+		t.Fatalf("a critical adds one to the multiplier: (2+1) x 4, not %d", f.damageTo("orc-1"))
+	}
+}
+
+func TestWhoMayBackstab(t *testing.T) {
+	const rule = "original.attack.backstab-first-only"
+	yes, no := true, false
+	f := den(t, 3, class("fighter", 1))
+	wantRefused(t, f.try(act("thief", "backstab", "dagger", "orc-1")), rule)
+	f = den(t, 1, class("fighter", 1), with(func(o *eventv1.OriginalSheet) { o.CanBackstab = &yes }))
+	f.must(act("thief", "backstab", "dagger", "orc-1"), 2)
+	f = den(t, 3, with(func(o *eventv1.OriginalSheet) { o.CanBackstab = &no }))
+	wantRefused(t, f.try(act("thief", "backstab", "dagger", "orc-1")), rule)
+	f = den(t, 3)
+	wantRefused(t, f.try(act("thief", "backstab", "empty hand", "orc-1")), rule)
+	wantRefused(t, f.try(act("thief", "backstab", "dagger", "orc-1", withFacts("position", "front"))), rule)
+	wantRefused(t, f.try(act("thief", "backstab", "dagger", "orc-1", withFacts("distance", 15))), "original.movement.in-melee-definition")
+	// One that exchanges blows with the thief cannot be come upon.
+	f.must(act("thief", "attack", "dagger", "orc-1"), 2)
+	f.end("thief")
+	for _, id := range []string{"orc-1", "orc-2", "orc-3"} {
+		f.end(id)
+	}
+	wantRefused(t, f.try(act("thief", "backstab", "dagger", "orc-1")), rule)
+	f.must(act("thief", "backstab", "dagger", "orc-2"), 2)
+	// In a surprise round the front will do, and the foe does not strike first.
+	f = newTable(t).at(0, one("thief", "party", class("thief", 1), arms(stab))).at(5, one("orc", "orcs", arms(spear), points(50))).start(object("surprised", []string{"orcs"}))
+	f.must(act("thief", "backstab", "dagger", "orc", withFacts("position", "front")), 20, 1)
+	if f.attack().Outcome != "critical" {
+		t.Fatal(f.attack())
+	}
+}
