@@ -28,27 +28,27 @@ func TestBackstabIsTheFirstAttackOnly(t *testing.T) {
 	}{{"hits", []int{7, 2}, "hit", 6}, {"misses and is spent", []int{6}, "miss", 0}} {
 		t.Run(c.name, func(t *testing.T) {
 			f := den(t, 3)
-			f.must(act("thief", "backstab", "dagger", "orc-1"), c.first...)
-			if f.attack().Outcome != c.outcome || f.damageTo("orc-1") != c.damage {
-				t.Fatalf("%s for %d: 7+1+4 meets 12, (2+1) x 2", f.attack().Outcome, f.damageTo("orc-1"))
+			f.Must(act("thief", "backstab", "dagger", "orc-1"), c.first...)
+			if f.Attack().Outcome != c.outcome || f.DamageTo("orc-1") != c.damage {
+				t.Fatalf("%s for %d: 7+1+4 meets 12, (2+1) x 2", f.Attack().Outcome, f.DamageTo("orc-1"))
 			}
-			wantRefused(t, f.try(act("thief", "backstab", "dagger", "orc-2")), "original.attack.backstab-first-only")
-			f.must(act("thief", "attack", "dagger", "orc-2"), 8)
-			if f.attack().Outcome != "miss" {
+			wantRefused(t, f.Try(act("thief", "backstab", "dagger", "orc-2")), "original.attack.backstab-first-only")
+			f.Must(act("thief", "attack", "dagger", "orc-2"), 8)
+			if f.Attack().Outcome != "miss" {
 				t.Fatal("8+1+2 is 11")
 			}
-			f.must(act("thief", "attack", "dagger", "orc-3"), 9, 1)
-			if f.attack().Outcome != "hit" || f.damageTo("orc-3") != 2 {
-				t.Fatalf("9+1+2 meets 12 without shield and DEX, for 1+1, not %d", f.damageTo("orc-3"))
+			f.Must(act("thief", "attack", "dagger", "orc-3"), 9, 1)
+			if f.Attack().Outcome != "hit" || f.DamageTo("orc-3") != 2 {
+				t.Fatalf("9+1+2 meets 12 without shield and DEX, for 1+1, not %d", f.DamageTo("orc-3"))
 			}
 			// All three were caught: they lose the round and are at a
 			// disadvantage in the next.
-			f.end("thief")
-			if f.state.Round != 2 {
-				t.Fatalf("round %d", f.state.Round)
+			f.End("thief")
+			if f.State.Round != 2 {
+				t.Fatalf("round %d", f.State.Round)
 			}
-			f.must(act("thief", "attack", "dagger", "orc-3"), 2, 3)
-			if got := f.roll("to-hit").Expression; got != "2d20kh1" {
+			f.Must(act("thief", "attack", "dagger", "orc-3"), 2, 3)
+			if got := f.Roll("to-hit").Expression; got != "2d20kh1" {
 				t.Fatal(got)
 			}
 		})
@@ -64,14 +64,14 @@ func TestBackstabTable(t *testing.T) {
 		}
 	}
 	f := den(t, 6)
-	f.must(act("thief", "backstab", "dagger", "orc-1"), 7, 2)
-	if f.attack().Outcome != "hit" || f.damageTo("orc-1") != 9 {
-		t.Fatalf("level 6: (2+1) x 3, not %d", f.damageTo("orc-1"))
+	f.Must(act("thief", "backstab", "dagger", "orc-1"), 7, 2)
+	if f.Attack().Outcome != "hit" || f.DamageTo("orc-1") != 9 {
+		t.Fatalf("level 6: (2+1) x 3, not %d", f.DamageTo("orc-1"))
 	}
 	f = den(t, 6)
-	f.must(act("thief", "backstab", "dagger", "orc-1"), 20, 2)
-	if f.attack().Outcome != "critical" || f.damageTo("orc-1") != 12 {
-		t.Fatalf("a critical adds one to the multiplier: (2+1) x 4, not %d", f.damageTo("orc-1"))
+	f.Must(act("thief", "backstab", "dagger", "orc-1"), 20, 2)
+	if f.Attack().Outcome != "critical" || f.DamageTo("orc-1") != 12 {
+		t.Fatalf("a critical adds one to the multiplier: (2+1) x 4, not %d", f.DamageTo("orc-1"))
 	}
 }
 
@@ -79,27 +79,27 @@ func TestWhoMayBackstab(t *testing.T) {
 	const rule = "original.attack.backstab-first-only"
 	yes, no := true, false
 	f := den(t, 3, class("fighter", 1))
-	wantRefused(t, f.try(act("thief", "backstab", "dagger", "orc-1")), rule)
+	wantRefused(t, f.Try(act("thief", "backstab", "dagger", "orc-1")), rule)
 	f = den(t, 1, class("fighter", 1), with(func(o *eventv1.OriginalSheet) { o.CanBackstab = &yes }))
-	f.must(act("thief", "backstab", "dagger", "orc-1"), 2)
+	f.Must(act("thief", "backstab", "dagger", "orc-1"), 2)
 	f = den(t, 3, with(func(o *eventv1.OriginalSheet) { o.CanBackstab = &no }))
-	wantRefused(t, f.try(act("thief", "backstab", "dagger", "orc-1")), rule)
+	wantRefused(t, f.Try(act("thief", "backstab", "dagger", "orc-1")), rule)
 	f = den(t, 3)
-	wantRefused(t, f.try(act("thief", "backstab", "empty hand", "orc-1")), rule)
-	wantRefused(t, f.try(act("thief", "backstab", "dagger", "orc-1", withFacts("position", "front"))), rule)
-	wantRefused(t, f.try(act("thief", "backstab", "dagger", "orc-1", withFacts("distance", 15))), "original.movement.in-melee-definition")
+	wantRefused(t, f.Try(act("thief", "backstab", "empty hand", "orc-1")), rule)
+	wantRefused(t, f.Try(act("thief", "backstab", "dagger", "orc-1", withFacts("position", "front"))), rule)
+	wantRefused(t, f.Try(act("thief", "backstab", "dagger", "orc-1", withFacts("distance", 15))), "original.movement.in-melee-definition")
 	// One that exchanges blows with the thief cannot be come upon.
-	f.must(act("thief", "attack", "dagger", "orc-1"), 2)
-	f.end("thief")
+	f.Must(act("thief", "attack", "dagger", "orc-1"), 2)
+	f.End("thief")
 	for _, id := range []string{"orc-1", "orc-2", "orc-3"} {
-		f.end(id)
+		f.End(id)
 	}
-	wantRefused(t, f.try(act("thief", "backstab", "dagger", "orc-1")), rule)
-	f.must(act("thief", "backstab", "dagger", "orc-2"), 2)
+	wantRefused(t, f.Try(act("thief", "backstab", "dagger", "orc-1")), rule)
+	f.Must(act("thief", "backstab", "dagger", "orc-2"), 2)
 	// In a surprise round the front will do, and the foe does not strike first.
 	f = newTable(t).at(0, one("thief", "party", class("thief", 1), arms(stab))).at(5, one("orc", "orcs", arms(spear), points(50))).start(object("surprised", []string{"orcs"}))
-	f.must(act("thief", "backstab", "dagger", "orc", withFacts("position", "front")), 20, 1)
-	if f.attack().Outcome != "critical" {
-		t.Fatal(f.attack())
+	f.Must(act("thief", "backstab", "dagger", "orc", withFacts("position", "front")), 20, 1)
+	if f.Attack().Outcome != "critical" {
+		t.Fatal(f.Attack())
 	}
 }
