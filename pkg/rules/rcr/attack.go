@@ -124,24 +124,35 @@ func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *event
 		}
 		parts = append(parts, rollDamage(r, o.label+"/damage", attacker.Id, atk.Name, part, critical, mods...))
 	}
-	saved := false
-	if atk.Save != nil {
+	saved, save := false, attackSave(attacker, atk)
+	if save != nil {
 		purpose := effectPurpose(atk.Effects)
-		saved = rollSave(r, o.label+"/save", r.Creature(target.Id), atk.Save.Ability, effectDC(attacker, atk.Save.Dc), purpose,
+		saved = rollSave(r, o.label+"/save", r.Creature(target.Id), save.Ability, effectDC(attacker, save.Dc), purpose,
 			r.Creature(attacker.Id), saveOpts{}).Success()
 	}
 	for _, part := range atk.SaveDamage {
 		p := rollDamage(r, o.label+"/save-damage", attacker.Id, atk.Name, part, false)
-		if p.Rolled = afterSave(p.Rolled, atk.Save, saved); p.Rolled > 0 || atk.Save.GetHalfOnSuccess() {
+		if p.Rolled = afterSave(p.Rolled, save, saved); p.Rolled > 0 || save.GetHalfOnSuccess() {
 			parts = append(parts, p)
 		}
 	}
-	if len(parts) > 0 {
+	if len(parts) > 0 || critical { // rcr.injury.wound-on-critical: the blow wounds, not its damage
 		damageDeed(r, o.label+"/harm", r.Creature(target.Id), r.Creature(attacker.Id), atk.Name, parts, critical, weaponFacts(atk))
 	}
 	if !saved {
-		layEffects(r, attacker, target, atk.Name, atk.Effects, atk.Save)
+		layEffects(r, attacker, target, atk.Name, atk.Effects, save)
 	}
+}
+
+// attackSave is the saving throw that an attack forces; nil for none. That of
+// a weapon without a difficulty of its own goes by the wielder's weapon DC.
+//
+// rcr.condition.exhaustion-dc
+func attackSave(c *eventv1.Creature, a *eventv1.RcrAttack) *eventv1.RcrSave {
+	if a.Save == nil || a.Save.Dc != 0 || a.Spell || sheetOf(c).WeaponDc == 0 {
+		return a.Save
+	}
+	return &eventv1.RcrSave{Ability: a.Save.Ability, Dc: sheetOf(c).WeaponDc, HalfOnSuccess: a.Save.HalfOnSuccess}
 }
 
 // afterSave is what is left of damage after a saving throw.

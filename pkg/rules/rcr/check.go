@@ -160,6 +160,10 @@ func checkOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 				o.Costs[counter] = 1
 			}
 			o.Parameters = append([]*eventv1.Parameter{choiceOf("use", "What the check is for", true, u.id)}, checkParameters(false)...)
+			o.Parameters = append(o.Parameters, kitParameter(c, skill)...)
+			if u.id == "knowledge" {
+				o.Parameters = append(o.Parameters, &eventv1.Parameter{Name: "question", Type: "string", Text: "What is asked; one attempt for each question"})
+			}
 			out = append(out, o)
 		}
 	}
@@ -190,6 +194,36 @@ func readCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	return dc, purpose, o, nil
 }
 
+// kitWanted tells whether a Medicine check is made with a healer's kit, of
+// which it takes one use, made or failed.
+//
+// rcr.healing.kit-use-expended
+func kitWanted(c *eventv1.Creature, take *eventv1.TakeAction, skill string) (bool, error) {
+	switch {
+	case !truth(take.Parameters, "kit"):
+		return false, nil
+	case skill != "medicine":
+		return false, fault.Field("take.parameters.kit", "a healer's kit goes with Medicine checks, not with %s", skill)
+	case c.Counters[cKit] < 1:
+		return false, refuse("NO_KIT", "rcr.healing.kit-use-expended", "%s has no use of a healer's kit left", c.Name)
+	}
+	return true, nil
+}
+
+func expendKit(r *rules.Resolution, id string, wanted bool) {
+	if wanted {
+		spend(r, id, cKit, "a Medicine check with the kit", "rcr.healing.kit-use-expended")
+	}
+}
+
+// kitParameter lists the kit where a Medicine check can be made with one.
+func kitParameter(c *eventv1.Creature, skill string) []*eventv1.Parameter {
+	if skill != "medicine" || c.Counters[cKit] < 1 {
+		return nil
+	}
+	return []*eventv1.Parameter{{Name: "kit", Type: "boolean", Text: "With a healer's kit: the check takes one of its uses"}}
+}
+
 // doCheck makes a check of a skill, a tool or an ability for a purpose that
 // says what it costs.
 func doCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
@@ -211,10 +245,18 @@ func doCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	if err := askedBefore(r, c, u, take); err != nil {
 		return err
 	}
+	kit, err := kitWanted(c, take, skill)
+	if err != nil {
+		return err
+	}
+	if len(take.Targets) == 1 && (u.id == "influence" || u.id == "surrender") && charmedBy(r.Creature(take.Targets[0]), c.Id) {
+		o.edges = append(o.edges, adv("charmed", "the other is charmed", "rcr.base.fifth-edition-fallback"))
+	}
 	counter, rule := u.costOf(r.State())
 	if err := payCheck(r, c, take, counter, rule); err != nil {
 		return err
 	}
+	expendKit(r, c.Id, kit)
 	if q := questionMark(u, take); q != "" {
 		r.Mark(c.Id, q, "asked", "rcr.action.skill-free-knowledge")
 	}
@@ -250,6 +292,8 @@ func askedBefore(_ *rules.Resolution, c *eventv1.Creature, u *use, take *eventv1
 // contest has two creatures make opposed checks and tells whether the first
 // wins; on equal totals nothing changes, so it does not. The other takes its
 // better skill of those it may answer with.
+//
+// rcr.dice.inspiration-fudge
 func contest(r *rules.Resolution, c *eventv1.Creature, skill string, o checkOpts, e *eventv1.Creature, answers []string, label, rule string) bool {
 	if incapacitated(e) {
 		r.Note(event.Everyone(), e.Id, e.Name+" cannot resist", rule)
@@ -264,6 +308,13 @@ func contest(r *rules.Resolution, c *eventv1.Creature, skill string, o checkOpts
 		}
 	}
 	theirs := rollCheck(r, label+"/"+e.Id, e, best, 0, "contest", checkOpts{rules: []string{rule}})
+	// Losing a contest is failing a check: whoever loses may spend inspiration.
+	if mine.Total <= theirs.Total {
+		mine = fudge(r, label+"/"+c.Id, c, theirs.Total+1, mine, o.audience)
+	}
+	if mine.Total > theirs.Total {
+		theirs = fudge(r, label+"/"+e.Id, e, mine.Total, theirs, nil)
+	}
 	return mine.Total > theirs.Total
 }
 

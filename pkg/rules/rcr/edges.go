@@ -98,7 +98,8 @@ func targetEdges(s *eventv1.State, attacker, c *eventv1.Creature, kind attackKin
 	give := func(advantage bool, name, rule string) {
 		out = append(out, &eventv1.Edge{Advantage: advantage, Kind: name + "/target", Source: "the target is " + name, Rule: rule})
 	}
-	if !perceives(s, c, attacker, kind.distance) {
+	// That the unconscious see nothing is one fact with their being unconscious.
+	if !has(c, condUnconscious) && !perceives(s, c, attacker, kind.distance) {
 		out = append(out, adv(kindSight, "the target cannot see the attacker", "rcr.condition.blinded-attacks"))
 	}
 	if has(c, condProne) {
@@ -156,7 +157,7 @@ func afraid(s *eventv1.State, c *eventv1.Creature) bool {
 			continue
 		}
 		source := s.GetCreatures()[x.Source]
-		if x.Source == "" || source != nil && !dead(source) && !has(c, condBlinded) && !has(source, condInvisible) {
+		if x.Source == "" || source != nil && !dead(source) && !has(c, condBlinded) && !has(source, condInvisible) && !has(source, condHidden) {
 			return true
 		}
 	}
@@ -190,7 +191,7 @@ func grappledByOther(c *eventv1.Creature, target string) bool {
 
 // dodges tells whether a Dodge is in force: not while incapacitated or at speed 0.
 func dodges(s *eventv1.State, c *eventv1.Creature) bool {
-	return has(c, condDodging) && !incapacitated(c) && speedIn(s, c.Id, "walk") > 0
+	return has(c, condDodging) && !incapacitated(c) && baseSpeed(s, c) > 0
 }
 
 // checkEdges are the sources that conditions and wounds give an ability check.

@@ -88,29 +88,39 @@ func (k *casting) ends(id string) {
 }
 
 // touches has each target save, take damage and suffer effects. The damage of
-// a spell with a saving throw is rolled once for all; darts roll for each.
+// a spell with a saving throw is rolled once for all; darts roll for each. All
+// darts at one target are one effect, dealt together.
 //
-// rcr.condition.exhaustion-dc, rcr.injury.row2-crippled-saves
+// rcr.condition.exhaustion-dc, rcr.injury.row2-crippled-saves,
+// rcr.injury.wounds-on-massive-damage
 func (k *casting) touches() {
-	var rolled []*eventv1.DamagePart
-	roll := func() {
-		rolled = nil
+	roll := func() (rolled []*eventv1.DamagePart) {
 		for _, d := range k.damage() {
 			rolled = append(rolled, rollDamage(k.r, "cast/damage", k.id, k.sp.Name, d, false))
 		}
+		return rolled
 	}
+	var struck []string
+	dealt := map[string][]*eventv1.DamagePart{}
+	var shared []*eventv1.DamagePart
 	if k.sp.Save != nil {
-		roll()
+		shared = roll()
 	}
 	for _, id := range k.targets {
-		target := k.r.Creature(id)
-		if dead(target) {
+		if dead(k.r.Creature(id)) {
 			continue
 		}
-		if k.sp.Save == nil {
-			roll()
+		if !slices.Contains(struck, id) {
+			struck = append(struck, id)
 		}
-		k.touch(target, rolled)
+		if k.sp.Save != nil {
+			dealt[id] = shared
+			continue
+		}
+		dealt[id] = append(dealt[id], roll()...)
+	}
+	for _, id := range struck {
+		k.touch(k.r.Creature(id), dealt[id])
 	}
 }
 

@@ -23,7 +23,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	}
 	settleBody(r, id)
 	if r.State().Status != eventv1.State_STATUS_STARTED {
-		if truth(add.Facts, "surprised") {
+		if truth(add.Facts, "surprised") && !ignoresSurprise(r.Creature(id)) {
 			r.Mark(id, mSurprised, "yes", "rcr.surprise.no-initiative")
 		}
 		return nil

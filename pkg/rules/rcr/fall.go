@@ -41,8 +41,12 @@ func fall(r *rules.Resolution, id string, feet int32) {
 	}
 	taken := int32(0)
 	if n := fallDice(left, r.On("rcr.damage.fall-compounding")); n > 0 {
+		behind := []string{"rcr.damage.fall-type", "rcr.base.fifth-edition-fallback"}
+		if r.On("rcr.damage.fall-compounding") {
+			behind[1] = "rcr.damage.fall-compounding"
+		}
 		rolled := r.Roll(rules.RollSpec{Label: "fall/damage", Creature: id, Expression: itoa(n) + "d6",
-			Reason: "a fall of " + itoa(max(0, left)) + " feet", Rules: []string{"rcr.damage.fall-type", "rcr.damage.fall-compounding"}})
+			Reason: "a fall of " + itoa(max(0, left)) + " feet", Rules: behind})
 		res := damageDeed(r, "fall/harm/"+id, r.Creature(id), nil, "fall",
 			[]*eventv1.DamagePart{{Type: "bludgeoning", Rolled: rolled.Total}}, false, map[string]string{})
 		taken = res[resTaken]

@@ -98,7 +98,11 @@ func weaponOptions(of func(*eventv1.State, *eventv1.Creature, *eventv1.RcrAttack
 				continue
 			}
 			counter, _ := interactionCost(c)
-			out = append(out, option(a.Name, err, map[string]int32{counter: 1}))
+			o := option(a.Name, err, map[string]int32{counter: 1})
+			if !held(c, a.Name) && !property(a, "two-handed") {
+				o.Parameters = []*eventv1.Parameter{choiceOf("hand", "The hand that takes it; the first that is free if not given", false, freeHands(c, a)...)}
+			}
+			out = append(out, o)
 		}
 		return out
 	}
@@ -133,6 +137,11 @@ func freeHand(c *eventv1.Creature, a *eventv1.RcrAttack, wanted string) string {
 		return "off"
 	}
 	return ""
+}
+
+// freeHands are the hands that could take a one-handed weapon.
+func freeHands(c *eventv1.Creature, a *eventv1.RcrAttack) []string {
+	return slices.DeleteFunc([]string{"main", "off"}, func(hand string) bool { return freeHand(c, a, hand) != hand })
 }
 
 // refuseDraw says why a weapon cannot be taken in hand. Bound hands wield only

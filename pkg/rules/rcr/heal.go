@@ -226,7 +226,11 @@ func (p *woundPlan) check(r *rules.Resolution, h *eventv1.Harm) int32 {
 		roll.modifiers[0] = mod(p.bonus, "Medicine", "rcr.healing.magic-check")
 		roll.rules[0] = "rcr.healing.magic-check"
 	}
-	if roll.roll(r).Success() {
+	rolled := roll.roll(r)
+	if !p.item && !rolled.Success() {
+		rolled = fudge(r, roll.label, user, 10, rolled, roll.audience) // rcr.dice.inspiration-fudge
+	}
+	if rolled.Success() {
 		return checkMade
 	}
 	return checkFailed
@@ -243,7 +247,7 @@ func healers(user, target string) *eventv1.Audience {
 // medicineEdges weigh on a Medicine check: what weighs on the healer, and what
 // the caller states.
 func medicineEdges(r *rules.Resolution, user *eventv1.Creature, h *eventv1.Harm) []*eventv1.Edge {
-	edges := checkEdges(r.State(), user, "wisdom", "medicine", "medicine")
+	edges := append(checkEdges(r.State(), user, "wisdom", "medicine", "medicine"), spendHeld(r, user)...)
 	if h.Facts["underwater"] != "" {
 		edges = append(edges, &eventv1.Edge{Kind: "underwater", Source: "under water", Rule: "rcr.healing.kit-wound", Stated: true})
 	}

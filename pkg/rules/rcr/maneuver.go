@@ -32,7 +32,7 @@ func maneuver(id, title string, effect func(r *rules.Resolution, c *eventv1.Crea
 	return &action{id: id, title: title,
 		options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 			o := option("", refuseManeuver(s, c, id, "action", true), map[string]int32{cAction: 1})
-			if id == "dodge" && has(c, condTerrified) && speedIn(s, c.Id, "walk") > 0 {
+			if id == "dodge" && has(c, condTerrified) && baseSpeed(s, c) > 0 {
 				o.Parameters = []*eventv1.Parameter{{Name: "cornered", Type: "boolean", Required: true, Text: "There is no way out"}}
 			}
 			out := []*eventv1.Option{o}
@@ -78,7 +78,11 @@ func refuseManeuver(s *eventv1.State, c *eventv1.Creature, id, cost string, corn
 		}
 		return needBonus(s, c)
 	}
-	if id == "dodge" && has(c, condTerrified) && !cornered && speedIn(s, c.Id, "walk") > 0 {
+	switch {
+	case id == "dash":
+	case id != "dodge":
+		return needAction(c)
+	case has(c, condTerrified) && !cornered && baseSpeed(s, c) > 0:
 		return refuse("TERRIFIED", "rcr.condition.terrified", "%s is terrified and can escape: Dash", c.Name)
 	}
 	return actionLeft(c)
@@ -89,7 +93,7 @@ func refuseManeuver(s *eventv1.State, c *eventv1.Creature, id, cost string, corn
 //
 // rcr.surprise.one-action
 func dash(r *rules.Resolution, c *eventv1.Creature) {
-	feet := speedIn(r.State(), c.Id, "walk")
+	feet := baseSpeed(r.State(), c)
 	r.Set(c.Id, cMovement, r.Count(c.Id, cMovement)+int64(feet), "Dash")
 	r.Set(c.Id, cDashes, r.Count(c.Id, cDashes)+1, "Dash")
 }

@@ -13,12 +13,6 @@ import (
 // is merely incapacitated or terrified may still take them.
 var movements = []string{"move", "crawl", "stand", "crouch", "drop-prone"}
 
-// barredByTerror are the actions that cost the action whatever their item.
-//
-// rcr.condition.terrified
-var barredByTerror = []string{"attack", "disengage", "help", "ready", "hide", "search", "use-object", "grapple", "shove",
-	"escape", "stabilise", "examine", "reload-action", "tumble", "overrun"}
-
 // mayAct says whether the creature may take an action at all now.
 func mayAct(r *rules.Resolution, c *eventv1.Creature, a *action) error {
 	return mayActIn(r.State(), c, a)
@@ -47,9 +41,6 @@ func mayActIn(s *eventv1.State, c *eventv1.Creature, a *action) error {
 		!has(c, condPetrified) && !has(c, condStunned) && !has(c, condUnconscious)
 	if incapacitated(c) && !(moves && onlyIncapacitated) {
 		return refuse("INCAPACITATED", incapacitatedRule(c), "%s is incapacitated", c.Name)
-	}
-	if has(c, condTerrified) && slices.Contains(barredByTerror, a.id) {
-		return refuse("TERRIFIED", "rcr.condition.terrified", "%s is terrified: Dash, or Dodge where there is no way out", c.Name)
 	}
 	return nil
 }

@@ -270,6 +270,9 @@ func firstAid(r *rules.Resolution, h *eventv1.Harm, kit bool) error {
 	bonus, _ := skillBonus(user, "medicine")
 	rolled := d20{label: "stabilise", creature: user, reason: "Medicine check to stabilise", modifiers: []*eventv1.Modifier{mod(bonus, "Medicine", "")},
 		edges: medicineEdges(r, user, h), target: difficulty(10), rules: []string{"rcr.base.death-save-frame"}}.roll(r)
+	if !rolled.Success() {
+		rolled = fudge(r, "stabilise", user, 10, rolled, nil) // rcr.dice.inspiration-fudge
+	}
 	if rolled.Success() {
 		return stabiliseDone(r, h)
 	}

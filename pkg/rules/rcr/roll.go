@@ -142,7 +142,7 @@ var everyone = &eventv1.Audience{Kind: eventv1.Audience_KIND_EVERYONE}
 // rcr.condition.crouching-definition
 func setProne(r *rules.Resolution, id, cause, rule string) {
 	c := r.Creature(id)
-	if c == nil || has(c, condProne) || slices.Contains(sheetOf(c).ConditionImmunities, condProne) {
+	if c == nil || has(c, condProne) || named(sheetOf(c).ConditionImmunities, condProne) {
 		return
 	}
 	if x := condition(c, condCrouching); x != nil {

@@ -171,6 +171,7 @@ func examineOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 	if o.Legal && len(o.Targets) == 0 {
 		forbid(o, refuse("NO_TARGET", "rcr.hp.medicine-check", "there is nobody to examine"))
 	}
+	o.Parameters = append(checkParameters(false)[1:], kitParameter(c, "medicine")...)
 	return []*eventv1.Option{o}
 }
 
@@ -191,9 +192,14 @@ func doExamine(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	if err != nil {
 		return err
 	}
+	kit, err := kitWanted(c, take, "medicine")
+	if err != nil {
+		return err
+	}
 	if err := payCheck(r, c, take, cBonus, rule); err != nil {
 		return err
 	}
+	expendKit(r, c.Id, kit)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "medicine", Targets: []string{id}, Notes: statedNotes(take)})
 	if purpose == "" {
 		purpose = "medicine"

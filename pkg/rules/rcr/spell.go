@@ -118,7 +118,7 @@ func refuseSpellTarget(c, target *eventv1.Creature, sp *eventv1.RcrSpell, take *
 			return refuse("TARGET_DEAD", frame, "%s is dead", target.Name)
 		}
 		return refuse("NOT_DEAD", "rcr.healing.revival-spells", "%s is not dead", target.Name)
-	case target.Id == c.Id && sp.Attack != "":
+	case target.Id == c.Id && (sp.Attack != "" || sp.WeaponAttack):
 		return refuse("SELF", frame, "%s cannot attack itself", c.Name)
 	case target.Id != c.Id && known && feet > max(5, sp.RangeFeet):
 		return refuse("OUT_OF_RANGE", frame, "%s is out of the range of %s", target.Name, sp.Name)

@@ -40,6 +40,9 @@ func calledOptions(save bool) func(*eventv1.State, *eventv1.Creature) []*eventv1
 		}
 		o := option("", refuseDead(c), nil)
 		o.Parameters = append([]*eventv1.Parameter{choiceOf(key, "What is rolled", true, names...)}, checkParameters(true)...)
+		if !save {
+			o.Parameters = append(o.Parameters, kitParameter(c, "medicine")...)
+		}
 		return []*eventv1.Option{o}
 	}
 }
@@ -58,7 +61,12 @@ func doCalledCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 	if err != nil {
 		return err
 	}
+	kit, err := kitWanted(c, take, skill)
+	if err != nil {
+		return err
+	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "called-check", Item: skill, Notes: statedNotes(take)})
+	expendKit(r, c.Id, kit)
 	rollCheck(r, "check/"+skill, c, skill, dc, purpose, o)
 	return nil
 }

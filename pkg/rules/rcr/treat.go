@@ -55,6 +55,9 @@ func kitDone(r *rules.Resolution, h *eventv1.Harm) error {
 	rolled := d20{label: "kit-check", creature: user, reason: "Medicine check with a healer's kit", audience: healers(user.Id, h.Target),
 		modifiers: []*eventv1.Modifier{mod(factNumber(h, "medicine", bonus), "Medicine", "rcr.healing.kit-wound")},
 		edges:     medicineEdges(r, user, h), target: difficulty(10), rules: []string{"rcr.healing.kit-wound"}}.roll(r)
+	if !rolled.Success() {
+		rolled = fudge(r, "kit-check", user, 10, rolled, healers(user.Id, h.Target)) // rcr.dice.inspiration-fudge
+	}
 	removed, check := int32(0), int32(checkFailed)
 	if rolled.Success() {
 		n := int32(1)

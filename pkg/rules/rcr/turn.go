@@ -272,7 +272,7 @@ func settle(r *rules.Resolution) error {
 func (System) Finish(r *rules.Resolution) error {
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
-			if x.Name == condDodging || x.Name == condHelped {
+			if x.Name == condDodging || x.Name == condHelped || x.Name == condReady {
 				r.RemoveCondition(id, x, "the encounter ends")
 			}
 		}

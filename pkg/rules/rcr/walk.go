@@ -124,7 +124,11 @@ func (k *walk) provoke(i int, l leg) bool {
 	}
 	asked := map[string]bool{}
 	offer := func(why trigger, rule string, ids []string) bool {
-		ids = slices.DeleteFunc(ids, func(id string) bool { return asked[id] || !mayOpportunity(k.stateAt(), id, k.id) })
+		// One crawl is one act: whoever had its window for it has no second one
+		// for being crawled away from.
+		ids = slices.DeleteFunc(ids, func(id string) bool {
+			return asked[id] || why != onCrawl && slices.Contains(k.asked, id) || !mayOpportunity(k.r.State(), id, k.id)
+		})
 		if len(ids) == 0 {
 			return true
 		}
@@ -148,15 +152,8 @@ func (k *walk) provoke(i int, l leg) bool {
 			return false
 		}
 	}
-	if !k.way.crawling || len(asked) > 0 && i > 0 {
-		return true
-	}
-	return offer(onCrawl, "rcr.opportunity.crawl", k.crawledBy(i))
+	return !k.way.crawling || offer(onCrawl, "rcr.opportunity.crawl", k.crawledBy(i))
 }
-
-// stateAt is the working state; where the mover stands in it may lag behind,
-// which matters only for sight over a distance.
-func (k *walk) stateAt() *eventv1.State { return k.r.State() }
 
 // canGoOn tells whether a creature can still do what it was about to.
 //
@@ -251,6 +248,7 @@ func (k *walk) crawledBy(i int) []string {
 	if k.threats != nil {
 		if i == 0 {
 			out = append(out, k.threats...)
+			k.asked = append(k.asked, k.threats...)
 		}
 		return out
 	}

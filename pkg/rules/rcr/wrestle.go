@@ -43,7 +43,7 @@ func refuseWrestle(c, e *eventv1.Creature, id string, take *eventv1.TakeAction) 
 		return refuse("TOO_LARGE", frame, "%s is too large", e.Name)
 	case charmedBy(c, e.Id):
 		return refuse("CHARMED", frame, "%s is charmed by %s", c.Name, e.Name)
-	case id == "grapple" && slices.Contains(sheetOf(e).ConditionImmunities, condGrappled):
+	case id == "grapple" && named(sheetOf(e).ConditionImmunities, condGrappled):
 		return refuse("IMMUNE", frame, "%s cannot be grappled", e.Name)
 	case id == "grapple" && grappledBy(e, c.Id) != nil:
 		return refuse("GRAPPLED", frame, "%s is grappled already", e.Name)
