@@ -65,12 +65,12 @@ func TestEveryLimb(t *testing.T) {
 	for face, part := range map[int]string{1: "arm", 2: "hand", 3: "leg", 4: "eye"} {
 		f := medTable(t, body("a", 10, 40), 40, 4)
 		f.deed(hit("a", 2, critical), face)
-		in := f.creature("a").Injuries
+		in := f.Creature("a").Injuries
 		if len(in) != 1 || in[0].Part != part || !in[0].Permanent || in[0].Kind != injuryLost {
 			t.Errorf("rcr.injury.row5-severed-limb: %d takes %v, want %s", face, in, part)
 		}
 		f.tend(patientDeed("long-rest", "", []string{"a"}, ""))
-		if a := f.creature("a"); a.Counters[cWounds] != 0 || len(a.Injuries) != 1 || turnStartDue(f.state, a) {
+		if a := f.Creature("a"); a.Counters[cWounds] != 0 || len(a.Injuries) != 1 || turnStartDue(f.State, a) {
 			t.Errorf("rcr.injury.row5-severed-limb: after a long rest %v, %v", a.Counters, a.Injuries)
 		}
 	}
@@ -86,7 +86,7 @@ func TestEveryRarity(t *testing.T) {
 	}{{"common", 1, 1}, {"uncommon", 3, 2}, {"rare", 5, 3}, {"very rare", 7, 4}, {"legendary", 9, 5}} {
 		f := medTable(t, body("a", 20, 60), 10, 6)
 		f.deed(healing("a", "a", 5, "via", viaItem, "rarity", c.rarity), 10-c.bonus)
-		if left := f.creature("a").Counters[cWounds]; left != 6-c.gone {
+		if left := f.Creature("a").Counters[cWounds]; left != 6-c.gone {
 			t.Errorf("rcr.healing.removed-by-item-rarity: %s leaves %d of 6", c.rarity, left)
 		}
 		if c.bonus == 9 {
@@ -94,7 +94,7 @@ func TestEveryRarity(t *testing.T) {
 		}
 		f = medTable(t, body("a", 20, 60), 10, 6)
 		f.deed(healing("a", "a", 5, "via", viaItem, "rarity", c.rarity), 9-c.bonus)
-		if left := f.creature("a").Counters[cWounds]; left != 6 {
+		if left := f.Creature("a").Counters[cWounds]; left != 6 {
 			t.Errorf("rcr.healing.item-check: %s with %d leaves %d of 6", c.rarity, 9-c.bonus, left)
 		}
 	}
@@ -112,17 +112,17 @@ func TestEveryListedSpell(t *testing.T) {
 	} {
 		f := medTable(t, body("a", 20, 40), 10, 0)
 		f.scarred("a", &eventv1.Injury{Kind: injuryScar, Amount: 4, Permanent: true}, &eventv1.Injury{Kind: injuryLost, Part: "leg", Permanent: true})
-		f.count("a", cWounds, 5)
+		f.Count("a", cWounds, 5)
 		f.deed(&eventv1.Harm{Deed: deedSpell, Target: "a", Source: "a", Cause: c.spell, Facts: map[string]string{"spell": c.spell}})
 		scars, parts := 0, 0
-		for _, in := range f.creature("a").Injuries {
+		for _, in := range f.Creature("a").Injuries {
 			if in.Kind == injuryScar {
 				scars++
 			} else {
 				parts++
 			}
 		}
-		if left := f.creature("a").Counters[cWounds]; left != c.left || scars != c.scars || parts != c.parts {
+		if left := f.Creature("a").Counters[cWounds]; left != c.left || scars != c.scars || parts != c.parts {
 			t.Errorf("rcr.healing.listed-spells: %s leaves %d wounds, %d scars, %d lost parts", c.spell, left, scars, parts)
 		}
 	}
@@ -130,7 +130,7 @@ func TestEveryListedSpell(t *testing.T) {
 		f := medTable(t, body("a", 10, 40), 40, 5)
 		f.deed(hit("a", 6, critical))
 		f.deed(&eventv1.Harm{Deed: deedSpell, Target: "a", Source: "a", Cause: spell, Facts: map[string]string{"spell": spell}})
-		if a := f.creature("a"); dead(a) || a.GetHp() != 1 || a.Counters[cWounds] != 5 {
+		if a := f.Creature("a"); dead(a) || a.GetHp() != 1 || a.Counters[cWounds] != 5 {
 			t.Errorf("rcr.healing.revival-spells: %s: %v with %d wounds", spell, a.Life, a.Counters[cWounds])
 		}
 	}
@@ -166,8 +166,8 @@ func TestDartsAreOneEffect(t *testing.T) {
 	f := newTable(t, setPartyLevel+"=5").add(fighter("a", "party", caster), fighter("v", "others", func(s *eventv1.Sheet) {
 		s.HitPoints, s.Controllers = 18, []string{"victim"}
 	}), fighter("w", "others")).start(nil, 20, 5, 4)
-	f.must(act("a", "cast", "missile", "v,w,v"), 4, 1, 4) // 5 and 5 of 18
-	if v := f.creature("v"); v.GetHp() != 8 || v.Counters[cWounds] != 3 || f.creature("w").GetHp() != 38 {
+	f.Must(act("a", "cast", "missile", "v,w,v"), 4, 1, 4) // 5 and 5 of 18
+	if v := f.Creature("v"); v.GetHp() != 8 || v.Counters[cWounds] != 3 || f.Creature("w").GetHp() != 38 {
 		t.Fatalf("%d hit points, %d wounds", v.GetHp(), v.Counters[cWounds])
 	}
 }
@@ -178,8 +178,8 @@ func TestCriticalWithoutDamage(t *testing.T) {
 		s.Attacks = append(s.Attacks, &eventv1.RcrAttack{Name: "net", Natural: true, ReachFeet: 5, Bonus: 5})
 	})
 	f := newTable(t).add(fighter("a", "monsters", net), fighter("v", "party")).start(nil, 20, 5)
-	f.must(act("a", "attack", "net", "v"), 20)
-	if v := f.creature("v"); v.Counters[cWounds] != 1 || v.GetHp() != 40 {
+	f.Must(act("a", "attack", "net", "v"), 20)
+	if v := f.Creature("v"); v.Counters[cWounds] != 1 || v.GetHp() != 40 {
 		t.Fatalf("%d wounds, %d hit points", v.Counters[cWounds], v.GetHp())
 	}
 }
@@ -189,10 +189,10 @@ func TestBleedingEndsStability(t *testing.T) {
 	f := medTable(t, body("a", 10, 40, dicePool(4, 8, 0)), 0, 3)
 	f.deed(&eventv1.Harm{Deed: deedStabilise, Target: "a", Cause: "Medicine"})
 	f.deed(turnBegins("a"), 4, 15, 12) // bleeds; dying again it saves, in Shock: 12 - 1
-	if a := f.creature("a"); a.Life != eventv1.LifeStatus_LIFE_STATUS_DYING || a.Counters[cDeathFailures] != 1 || a.Counters[cDeathSuccesses] != 1 {
+	if a := f.Creature("a"); a.Life != eventv1.LifeStatus_LIFE_STATUS_DYING || a.Counters[cDeathFailures] != 1 || a.Counters[cDeathSuccesses] != 1 {
 		t.Fatalf("%v %v", a.Life, a.Counters)
 	}
-	if f.roll("bleeding").Total != 4 {
+	if f.Roll("bleeding").Total != 4 {
 		t.Fatal("no bleeding")
 	}
 }
@@ -201,7 +201,7 @@ func TestBleedingEndsStability(t *testing.T) {
 func TestScarredToDeath(t *testing.T) {
 	f := medTable(t, body("a", 10, 5), 5, 3)
 	f.deed(hit("a", 1, critical), 8)
-	if a := f.creature("a"); !dead(a) || a.GetHpMax() != 0 || a.Marks[mKilled] != "scars" {
+	if a := f.Creature("a"); !dead(a) || a.GetHpMax() != 0 || a.Marks[mKilled] != "scars" {
 		t.Fatalf("%v of %d", a.Life, a.GetHpMax())
 	}
 }
@@ -210,17 +210,17 @@ func TestScarredToDeath(t *testing.T) {
 // are hampered too.
 func TestShockHampersAll(t *testing.T) {
 	f := casters(t)
-	f.must(act("a", "cast", "bless", "a"))
-	f.count("a", cWounds, 1)
-	f.resolve(func(r *resolution) error {
+	f.Must(act("a", "cast", "bless", "a"))
+	f.Count("a", cWounds, 1)
+	f.Resolve(func(r *resolution) error {
 		concentrationSave(r, r.Creature("a"), 10)
 		return nil
 	}, 15, 9)
-	if f.creature("a").Marks[mConcentration] != "" {
+	if f.Creature("a").Marks[mConcentration] != "" {
 		t.Fatal("concentration kept by the higher die")
 	}
-	f.end("a", 18, 3)
-	if got := initiativeOf(f.creature("a"), 2).GetTotal(); got != 3 {
+	f.End("a", 18, 3)
+	if got := initiativeOf(f.Creature("a"), 2).GetTotal(); got != 3 {
 		t.Fatalf("initiative %d, want 3", got)
 	}
 }
@@ -229,7 +229,7 @@ func TestShockHampersAll(t *testing.T) {
 func TestBloodiedByRealHitPoints(t *testing.T) {
 	f := medTable(t, body("a", 10, 40), 19, 0)
 	f.deed(&eventv1.Harm{Deed: deedTempHP, Target: "a", Amount: 20})
-	if !has(f.creature("a"), condBloodied) {
+	if !has(f.Creature("a"), condBloodied) {
 		t.Fatal("temporary hit points staunch the blood")
 	}
 }
@@ -238,19 +238,19 @@ func TestBloodiedByRealHitPoints(t *testing.T) {
 func TestKitForAnyMedicineCheck(t *testing.T) {
 	begin := func(uses int) *table {
 		f := duel(t)
-		f.count("a", cKit, uses)
+		f.Count("a", cKit, uses)
 		return f
 	}
 	kit := withParameters("use", "other", "dc", 12, "kit", true)
 	f := begin(4)
-	f.must(act("a", "check", "medicine", "", kit), 17)
+	f.Must(act("a", "check", "medicine", "", kit), 17)
 	f.wantCount("a", cKit, 3)
-	f.must(act("a", "called-check", "", "", withParameters("skill", "medicine", "dc", 12, "kit", true)), 2)
+	f.Must(act("a", "called-check", "", "", withParameters("skill", "medicine", "dc", 12, "kit", true)), 2)
 	f.wantCount("a", cKit, 2)
-	f.must(act("a", "medicine", "", "z", withParameters("kit", true)), 2)
+	f.Must(act("a", "medicine", "", "z", withParameters("kit", true)), 2)
 	f.wantCount("a", cKit, 1)
-	wantRefused(t, begin(0).try(act("a", "check", "medicine", "", kit)), "rcr.healing.kit-use-expended")
-	if err := begin(1).try(act("a", "check", "insight", "", kit)); err == nil {
+	wantRefused(t, begin(0).Try(act("a", "check", "medicine", "", kit)), "rcr.healing.kit-use-expended")
+	if err := begin(1).Try(act("a", "check", "insight", "", kit)); err == nil {
 		t.Fatal("a healer's kit for Insight")
 	}
 }
@@ -262,10 +262,10 @@ func TestWarCasterSwitch(t *testing.T) {
 		f.place(fighter("a", "party", caster, rcrSheet(func(s *eventv1.RcrSheet) { s.Feats = []string{"war caster"} })), 0, 0)
 		f.place(fighter("b", "monsters"), 5, 0)
 		f.start(nil, 20, 5)
-		f.roller = func(int) int { return 1 }
-		f.must(act("a", "cast", "bolt", "b"))
-		if (len(f.open) == 1) != asked {
-			t.Errorf("rcr.feat.war-caster-no-oa %s: asked %v", setting, f.open)
+		f.Roller = func(int) int { return 1 }
+		f.Must(act("a", "cast", "bolt", "b"))
+		if (len(f.Decisions) == 1) != asked {
+			t.Errorf("rcr.feat.war-caster-no-oa %s: asked %v", setting, f.Decisions)
 		}
 	}
 }
@@ -273,9 +273,9 @@ func TestWarCasterSwitch(t *testing.T) {
 // rcr.dice.same-kind-no-stack: being unconscious and seeing nothing is one fact.
 func TestUnconsciousIsOneSource(t *testing.T) {
 	f := duel(t)
-	f.hurt("b", 0)
-	f.must(act("a", "attack", "bow", "b", withFacts("distance", 30, "close_enemy", false)), 2)
-	if got := f.roll("/to-hit").Expression; got != "1d20" {
+	f.Hurt("b", 0)
+	f.Must(act("a", "attack", "bow", "b", withFacts("distance", 30, "close_enemy", false)), 2)
+	if got := f.Roll("/to-hit").Expression; got != "1d20" {
 		t.Fatalf("%s on the unconscious and prone from afar, want a plain die", got)
 	}
 }
@@ -283,12 +283,12 @@ func TestUnconsciousIsOneSource(t *testing.T) {
 // rcr.opportunity.crawl: one crawl is one act, with one window for each enemy.
 func TestCrawlingAwayIsOneWindow(t *testing.T) {
 	f := field(t, 5, 0)
-	f.afflict("a", condProne)
-	f.must(act("a", "crawl", "", "", along(-10, 0)))
+	f.Afflict("a", condProne)
+	f.Must(act("a", "crawl", "", "", along(-10, 0)))
 	f.wantAsked("b")
-	f.answer(decOpportunity, "no")
+	f.Answer(decOpportunity, "no")
 	f.wantAsked()
-	if f.creature("a").Position.X != -10 {
+	if f.Creature("a").Position.X != -10 {
 		t.Fatal("not arrived")
 	}
 	t.Run("a second enemy that is crawled up to is asked on its own", func(t *testing.T) {
@@ -297,10 +297,10 @@ func TestCrawlingAwayIsOneWindow(t *testing.T) {
 		f.place(fighter("b", "monsters"), -5, 0)
 		f.place(fighter("c", "monsters"), 10, 0)
 		f.start(nil, 20, 5, 4)
-		f.afflict("a", condProne)
-		f.must(act("a", "crawl", "", "", along(5, 0, 5, 5)))
+		f.Afflict("a", condProne)
+		f.Must(act("a", "crawl", "", "", along(5, 0, 5, 5)))
 		f.wantAsked("b")
-		f.answer(decOpportunity, "no")
+		f.Answer(decOpportunity, "no")
 		f.wantAsked("c")
 	})
 }
@@ -308,28 +308,28 @@ func TestCrawlingAwayIsOneWindow(t *testing.T) {
 // rcr.condition.terrified: bonus actions are not barred, the action is.
 func TestTerrifiedBonusActions(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Traits = []string{"cunning action"} })), fighter("b", "monsters")).start(nil, 20, 5)
-	f.afflict("a", condTerrified+"@b")
+	f.Afflict("a", condTerrified+"@b")
 	for _, barred := range []string{"disengage", "ready", "help", "use-object", "hide"} {
 		item := map[string]string{"ready": "bow"}[barred]
-		wantRefused(t, f.try(act("a", barred, item, "", withParameters("trigger", "x", "against", "b"))), "rcr.condition.terrified")
+		wantRefused(t, f.Try(act("a", barred, item, "", withParameters("trigger", "x", "against", "b"))), "rcr.condition.terrified")
 	}
-	f.must(act("a", "disengage", "", "", withParameters("cost", "bonus")))
-	f.must(act("a", "dash", "", ""))
+	f.Must(act("a", "disengage", "", "", withParameters("cost", "bonus")))
+	f.Must(act("a", "dash", "", ""))
 }
 
 // rcr.dice.inspiration-fudge: losing a contest is failing a check; so is the
 // Medicine check against wounds.
 func TestFudgeEverywhere(t *testing.T) {
 	f := solo(t, nil, inspired)
-	f.must(act("a", "grapple", "", "b"), 9, 10)
-	f.answer("inspiration-fudge", "yes", 2) // 11 against 10
-	if !has(f.creature("b"), condGrappled) {
+	f.Must(act("a", "grapple", "", "b"), 9, 10)
+	f.Answer("inspiration-fudge", "yes", 2) // 11 against 10
+	if !has(f.Creature("b"), condGrappled) {
 		t.Fatal("not grappled")
 	}
 	f = newTable(t).add(fighter("a", "party"), fighter("b", "monsters", inspired)).start(nil, 20, 5)
-	f.must(act("a", "grapple", "", "b"), 12, 10)
-	f.answer("inspiration-fudge", "yes", 2) // a tie changes nothing
-	if has(f.creature("b"), condGrappled) {
+	f.Must(act("a", "grapple", "", "b"), 12, 10)
+	f.Answer("inspiration-fudge", "yes", 2) // a tie changes nothing
+	if has(f.Creature("b"), condGrappled) {
 		t.Fatal("grappled")
 	}
 	yes := []*eventv1.EarlyAnswer{{Decision: "inspiration-fudge", Answer: &eventv1.Answer{Option: "yes"}}}
@@ -337,8 +337,8 @@ func TestFudgeEverywhere(t *testing.T) {
 	_, err := g.tryMedicine(func(r *rules.Resolution) error {
 		return Medicine{}.Deed(r, healing("a", "b", 8, "via", viaSpell, "spell_level", "1"))
 	}, yes, []int{8, 2})
-	if err != nil || g.creature("a").Counters[cWounds] != 1 || g.creature("b").Counters[cInspiration] != 0 {
-		t.Fatalf("%v: %v %v", err, g.creature("a").Counters, g.creature("b").Counters)
+	if err != nil || g.Creature("a").Counters[cWounds] != 1 || g.Creature("b").Counters[cInspiration] != 0 {
+		t.Fatalf("%v: %v %v", err, g.Creature("a").Counters, g.Creature("b").Counters)
 	}
 }
 
@@ -348,10 +348,10 @@ func TestWeaponDC(t *testing.T) {
 		s.WeaponDc, s.Attacks[0].Save = 13, &eventv1.RcrSave{Ability: "strength"}
 		s.Attacks[0].Effects = []*eventv1.RcrEffect{{Condition: condProne}}
 	})), fighter("b", "monsters")).start(nil, 20, 5)
-	f.count("a", cExhaustion, 4)
-	f.must(act("a", "attack", "sword", "b"), 19, 1, 9) // DC 9
-	if f.roll("/save").Target.Value != 9 || has(f.creature("b"), condProne) {
-		t.Fatalf("DC %d", f.roll("/save").Target.Value)
+	f.Count("a", cExhaustion, 4)
+	f.Must(act("a", "attack", "sword", "b"), 19, 1, 9) // DC 9
+	if f.Roll("/save").Target.Value != 9 || has(f.Creature("b"), condProne) {
+		t.Fatalf("DC %d", f.Roll("/save").Target.Value)
 	}
 }
 
@@ -360,10 +360,10 @@ func TestWeaponDC(t *testing.T) {
 func TestSurprisedAtEntry(t *testing.T) {
 	f := newTable(t).add(fighter("bandit", "monsters"))
 	for _, s := range []*eventv1.Sheet{fighter("hero", "party"), fighter("monk", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Traits = []string{"ignores surprise"} }))} {
-		f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s, Facts: object("surprised", true)}}})
+		f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s, Facts: object("surprised", true)}}})
 	}
 	f.start(nil, 9, 11)
-	if !surprised(f.creature("hero")) || surprised(f.creature("monk")) || initiativeOf(f.creature("monk"), 0) == nil {
+	if !surprised(f.Creature("hero")) || surprised(f.Creature("monk")) || initiativeOf(f.Creature("monk"), 0) == nil {
 		t.Fatal("the monk is surprised")
 	}
 }
@@ -377,8 +377,8 @@ func TestMajorFailureRetry(t *testing.T) {
 	}{{10, false}, {5, true}} {
 		f := solo(t, nil)
 		allowed := []func(*eventv1.TakeAction){task("strength", 15, "degrees", true), withFacts("retry", true)}
-		f.must(act("a", "task-check", "", "", allowed...), c.face)
-		err := f.try(act("a", "task-check", "", "", allowed...), 15)
+		f.Must(act("a", "task-check", "", "", allowed...), c.face)
+		err := f.Try(act("a", "task-check", "", "", allowed...), 15)
 		if (err != nil) != c.barred {
 			t.Errorf("rcr.dice.degrees-of-success: after %d: %v", c.face, err)
 		}
@@ -388,16 +388,16 @@ func TestMajorFailureRetry(t *testing.T) {
 // rcr.base.movement-cost-additive: 3 feet for a foot, to the last foot.
 func TestBlindInDangerousTerrain(t *testing.T) {
 	f := duel(t)
-	f.afflict("a", condBlinded)
-	f.must(act("a", "move", "", "", feet(10, "dangerous", 10)), 1, 1)
+	f.Afflict("a", condBlinded)
+	f.Must(act("a", "move", "", "", feet(10, "dangerous", 10)), 1, 1)
 	f.wantCount("a", cMovement, 0)
 }
 
 // rcr.dice.announced-but-absent: no rule makes a die explode or change its size.
 func TestDiceNeitherExplodeNorGrow(t *testing.T) {
 	f := duel(t)
-	f.must(act("a", "attack", "sword", "b"), 19, 8) // the highest face, rolled once
-	if d := f.roll("/damage"); d.Expression != "1d8+3" || d.Total != 11 {
+	f.Must(act("a", "attack", "sword", "b"), 19, 8) // the highest face, rolled once
+	if d := f.Roll("/damage"); d.Expression != "1d8+3" || d.Total != 11 {
 		t.Fatalf("%s = %d", d.Expression, d.Total)
 	}
 }
@@ -406,24 +406,24 @@ func TestDiceNeitherExplodeNorGrow(t *testing.T) {
 // worse for it until the wounds are treated.
 func TestFallingMatters(t *testing.T) {
 	f := newTable(t).add(healer("cleric", "party"), fighter("hero", "party"), fighter("orc", "monsters")).start(nil, 14, 9, 20)
-	f.hurt("hero", 3)
-	f.must(act("orc", "attack", "sword", "hero"), 15, 8)
-	f.end("orc", 1)
-	f.must(act("cleric", "use-power", "touch", "hero"), 4, 12, 11) // 4 points: no check; in Shock the hero rolls twice
-	f.end("cleric", 1)
-	f.wantActive("hero")
-	f.must(act("hero", "attack", "sword", "orc"), 16, 4, 2) // crippled and prone: three dice
-	if f.attack().Outcome != "miss" || f.creature("hero").Counters[cMovement] != 15 {
-		t.Fatalf("%s, %d feet", f.attack().Outcome, f.creature("hero").Counters[cMovement])
+	f.Hurt("hero", 3)
+	f.Must(act("orc", "attack", "sword", "hero"), 15, 8)
+	f.End("orc", 1)
+	f.Must(act("cleric", "use-power", "touch", "hero"), 4, 12, 11) // 4 points: no check; in Shock the hero rolls twice
+	f.End("cleric", 1)
+	f.WantActive("hero")
+	f.Must(act("hero", "attack", "sword", "orc"), 16, 4, 2) // crippled and prone: three dice
+	if f.Attack().Outcome != "miss" || f.Creature("hero").Counters[cMovement] != 15 {
+		t.Fatalf("%s, %d feet", f.Attack().Outcome, f.Creature("hero").Counters[cMovement])
 	}
 }
 
 // What was readied is over with the encounter.
 func TestReadyEndsWithTheEncounter(t *testing.T) {
 	f := duel(t)
-	f.must(act("a", "ready", "bow", "", withParameters("trigger", "b comes out")))
-	f.must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
-	if has(f.creature("a"), condReady) {
+	f.Must(act("a", "ready", "bow", "", withParameters("trigger", "b comes out")))
+	f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
+	if has(f.Creature("a"), condReady) {
 		t.Fatal("still ready")
 	}
 }
