@@ -46,7 +46,7 @@ func (r *Resolution) newDeed(label string, harm *eventv1.Harm, concerned []strin
 		}
 	}
 	outcome, used, err := r.provider.Deed(r.ctx, DeedRequest{Label: label + "/", State: r.concern(harm, concerned),
-		Harm: harm, Inputs: taken, Supplied: r.faces(), Early: r.req.Early})
+		Harm: harm, Inputs: taken, Supplied: r.faces(), Early: r.req.Early, Key: r.req.Key})
 	if err != nil {
 		r.fail(err)
 	}
@@ -100,7 +100,7 @@ func (r *Resolution) Open(entropy []*eventv1.Entropy, branches ...string) {
 // and returns its outcome and how many supplied faces it used. Deeds do not
 // nest: a Provider for RunDeed needs only to draw.
 func RunDeed(ctx context.Context, sys System, action uint64, d DeedRequest, p Provider) (*eventv1.HarmOutcome, int, error) {
-	out, err := Run(ctx, sys, Request{State: d.State, Action: action, Prefix: d.Label, Recorded: d.Inputs,
+	out, err := Run(ctx, sys, Request{State: d.State, Action: action, Key: d.Key, Prefix: d.Label, Recorded: d.Inputs,
 		Early: d.Early, Faces: d.Supplied, KeepFaces: true}, p,
 		func(r *Resolution) error { return sys.Medicine().Deed(r, d.Harm) })
 	if err != nil {

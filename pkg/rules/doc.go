@@ -25,8 +25,9 @@
 //   - I1: a run is a function of its [Request] alone: same request, same outcome.
 //   - I2: nothing outside reaches a rule system but the inputs of the request
 //     and of the [Provider], and every one of those is recorded.
-//   - I3: addresses of faces are made here, from the action number, the label
-//     path and a count; nothing a caller chooses enters them.
+//   - I3: addresses of faces are made here, from the label path and a count on
+//     the branch, and from the action's number on the branch, which the
+//     Provider gives; nothing a caller chooses enters them.
 //   - I4: a run that ends in an error has no effect.
 //
 // It must never read a clock, draw randomness, start a goroutine, or know

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"context"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -133,11 +134,23 @@ func (r *Resolution) address(label string) (string, uint32) {
 	return full, n
 }
 
-// decisionID names a decision; it tells an onlooker nothing.
+// rollAddress gives a roll its full label and its index among the rolls of the
+// label on one branch: what is rolled on another branch, perhaps unseen, does
+// not count.
+func (r *Resolution) rollAddress(label, branch string) (string, uint32) {
+	full := r.req.Prefix + label
+	key := branch + "\x00" + full
+	n := r.counts[key]
+	r.counts[key] = n + 1
+	return full, n
+}
+
+// decisionID names a decision; it tells an onlooker nothing: without the key
+// nobody can try out which action it belongs to.
 func (r *Resolution) decisionID(label string, index uint32) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "skald/decision/v1\x00%s\x00%d\x00%s\x00%d",
-		r.state.Encounter, r.req.Action, label, index))
-	return hex.EncodeToString(sum[:8])
+	mac := hmac.New(sha256.New, r.req.Key)
+	fmt.Fprintf(mac, "skald/decision/v1\x00%s\x00%d\x00%s\x00%d", r.state.Encounter, r.req.Action, label, index)
+	return hex.EncodeToString(mac.Sum(nil)[:8])
 }
 
 // recorded takes the first unused recorded input that fits.

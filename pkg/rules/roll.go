@@ -62,20 +62,21 @@ func (r *Resolution) Roll(spec RollSpec) Rolled {
 	if spec.Audience == nil {
 		spec.Audience = event.Everyone()
 	}
-	label, index := r.address(spec.Label)
+	branch := event.Branch(spec.Audience)
+	label, index := r.rollAddress(spec.Label, branch)
 	expr, err := dice.Parse(spec.Expression)
 	if err != nil {
 		r.fail(fmt.Errorf("rules: roll %s: %w", label, err))
 	}
-	draw := r.draw(spec, expr, label, index)
+	draw := r.draw(spec, expr, branch, label, index)
 	result, err := expr.Eval(dice.List(ints(draw.Faces)...), dice.Limits{})
 	if err != nil {
 		r.fail(fmt.Errorf("rules: roll %s: recorded faces: %w", label, err))
 	}
 	out := Rolled{Value: int32(result.Total), Total: int32(result.Total), Result: result}
 	msg := &eventv1.Roll{Creature: spec.Creature, Label: label, Index: index, Expression: expr.String(),
-		Modifiers: spec.Modifiers, Edges: spec.Edges, Target: spec.Target, Supplied: draw.Supplied > 0,
-		Action: r.req.Action, Epoch: max(draw.Epoch, 1), Branch: draw.Branch, Reason: spec.Reason, Faces: draw.Faces}
+		Modifiers: spec.Modifiers, Edges: spec.Edges, Target: spec.Target, Supplied: draw.Supplied > 0, SuppliedFaces: draw.Supplied,
+		Action: draw.Action, Epoch: max(draw.Epoch, 1), Branch: draw.Branch, Reason: spec.Reason, Faces: draw.Faces}
 	msg.Dice, msg.Kept = Faces(result)
 	for _, m := range spec.Modifiers {
 		out.Total += m.Value
@@ -104,11 +105,10 @@ func (r *Rolled) judge(spec RollSpec) {
 
 // draw takes the faces from the record or from the provider. When people must
 // supply faces and there are none, it asks for them.
-func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, label string, index uint32) *eventv1.Draw {
-	branch := event.Branch(spec.Audience)
-	given := r.askedFaces(spec, expr, label, index)
+func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, branch, label string, index uint32) *eventv1.Draw {
+	given := r.askedFaces(spec, expr, branch, label, index)
 	if in := r.recorded(func(in *eventv1.Input) bool {
-		return in.Label == label && in.Index == index && in.GetDraw().GetExpression() == expr.String()
+		return in.Label == label && in.Index == index && in.GetDraw().GetBranch() == branch && in.GetDraw().GetExpression() == expr.String()
 	}); in != nil {
 		return in.GetDraw()
 	}
@@ -119,7 +119,7 @@ func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, label string, index ui
 	d, err := r.provider.Draw(r.ctx, DrawRequest{Label: label, Index: index, Branch: branch, Expression: expr.String(), Supplied: given})
 	switch {
 	case errors.Is(err, ErrNeedFaces) && !asked:
-		r.requestFaces(spec, expr, label, index)
+		r.requestFaces(spec, expr, branch, label, index)
 	case errors.Is(err, ErrNeedFaces):
 		r.fail(fault.Field("answer.faces", "%s needs more faces than the %d given; give those that explosions and rerolls take as well", expr, len(given)))
 	case err != nil:
@@ -137,16 +137,16 @@ func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, label string, index ui
 
 // askedFaces returns the faces that were answered to a request for this roll;
 // nil when none was made.
-func (r *Resolution) askedFaces(spec RollSpec, expr *dice.Expr, label string, index uint32) []int32 {
-	id := r.decisionID("faces/"+label, index)
+func (r *Resolution) askedFaces(spec RollSpec, expr *dice.Expr, branch, label string, index uint32) []int32 {
+	id := r.decisionID("faces/"+branch+"/"+label, index)
 	if !r.hasRecordedAnswer(id) {
 		return nil
 	}
 	return r.Decide(r.facesDecision(spec, expr, label, id)).Faces
 }
 
-func (r *Resolution) requestFaces(spec RollSpec, expr *dice.Expr, label string, index uint32) {
-	r.suspend(r.facesDecision(spec, expr, label, r.decisionID("faces/"+label, index)))
+func (r *Resolution) requestFaces(spec RollSpec, expr *dice.Expr, branch, label string, index uint32) {
+	r.suspend(r.facesDecision(spec, expr, label, r.decisionID("faces/"+branch+"/"+label, index)))
 }
 
 func (r *Resolution) facesDecision(spec RollSpec, expr *dice.Expr, label, id string) *eventv1.Decision {

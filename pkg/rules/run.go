@@ -21,7 +21,7 @@ var ErrNeedFaces = errors.New("rules: faces must be supplied")
 
 // DrawRequest asks for the faces of one roll.
 type DrawRequest struct {
-	// Label and Index with the action number are the address (I3).
+	// Label and Index with the action are the address (I3).
 	Label string
 	// Index counts rolls of one label within the action.
 	Index uint32
@@ -47,6 +47,8 @@ type DeedRequest struct {
 	Supplied []int32
 	// Early answers of the command.
 	Early []*eventv1.EarlyAnswer
+	// Key of the action, as in Request.
+	Key []byte
 }
 
 // Provider supplies what a resolution takes from outside: faces, outcomes of
@@ -67,8 +69,11 @@ type Provider interface {
 type Request struct {
 	// State before the action; it is not changed.
 	State *eventv1.State
-	// Action number: part of every address.
+	// Action number within the encounter.
 	Action uint64
+	// Key makes the ids of decisions unguessable, so that they do not tell the
+	// action number; the same for every run of the action.
+	Key []byte
 	// Prefix of every label, for a resolution inside another.
 	Prefix string
 	// Recorded inputs of earlier runs of this action.

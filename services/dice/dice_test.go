@@ -83,6 +83,28 @@ func TestVerifySaysWhatDiffers(t *testing.T) {
 	}
 }
 
+func TestVerifyTakesFacesRolledByHandAsGiven(t *testing.T) {
+	n := newNode(t)
+	commitments := n.open(t, 1, nil, everyone)
+	byHand := func(r *dicev1.DrawRequest) { r.Supplied = []int32{6} }
+	faces := n.faces(t, with(ask(1, "to-hit", "3d6"), byHand))
+	r := n.reveal(t, 1, everyone)
+	other := slices.Clone(faces)
+	other[2] = other[2]%6 + 1
+	for i, c := range []struct {
+		faces    []int32
+		supplied uint32
+		holds    bool
+	}{{faces, 1, true}, {other, 1, false}, {other, 3, true}, {faces, 4, false}} {
+		v := ok[*dicev1.VerifyResponse](t)(n.Verify(t.Context(), &dicev1.VerifyRequest{Encounter: fight, Epoch: 1,
+			Seed: r.GetSeed(), Commitment: commitments[everyone], Rolls: []*dicev1.RecordedRoll{
+				{Action: 1, Label: "to-hit", Expression: "3d6", Faces: c.faces, Supplied: c.supplied}}}))
+		if holds := v.GetVerified() == 1 && len(v.GetDifferences()) == 0; holds != c.holds {
+			t.Errorf("case %d: %v", i, v)
+		}
+	}
+}
+
 func TestEveryPartOfTheAddressCounts(t *testing.T) {
 	n := newNode(t)
 	n.open(t, 1, nil, everyone, gm)

@@ -55,7 +55,7 @@ func rolls(t *testing.T, c *client, id string) map[string]string {
 			}
 			for _, x := range events {
 				if r := x.GetRoll(); r != nil {
-					out[fmt.Sprint(r.Action, r.Label)] = fmt.Sprint(r.Faces)
+					out[fmt.Sprint(r.Branch, r.Action, r.Label)] = fmt.Sprint(r.Faces)
 				}
 			}
 		}
@@ -110,7 +110,7 @@ func TestAmendDecidesLaterCommandsAgainWithTheSameDice(t *testing.T) {
 		t.Errorf("hit points %d, want %d", after.Creatures["b"].GetHp(), want)
 	}
 	for key, faces := range rolls(t, c, "e") {
-		if key != "5harm/damage" && dice[key] != faces {
+		if key != "everyone1harm/damage" && dice[key] != faces {
 			t.Errorf("roll %s moved from %s to %s", key, dice[key], faces)
 		}
 	}

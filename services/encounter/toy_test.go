@@ -2,6 +2,7 @@ package encounter_test
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -67,12 +68,18 @@ func (toy) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 	if !slices.Contains(r.State().Active, take.Creature) {
 		return fault.Refuse("NOT_YOUR_TURN", "toy.turn", "it is not the turn of %q", take.Creature)
 	}
-	target := take.Targets[0]
+	target := strings.Join(take.Targets, "")
 	if take.Action == "whisper" {
 		r.Note(event.GM(), take.Creature, "a secret")
 		return nil
 	}
+	if take.Action == "omen" { // what is rolled unseen has the label of what is seen
+		r.Roll(rules.RollSpec{Label: "to-hit", Expression: "1d20", Audience: event.GM()})
+	}
 	r.Roll(rules.RollSpec{Label: "fate", Expression: "1d100", Audience: event.GM()})
+	if take.Action == "omen" && target == "" {
+		return nil
+	}
 	hit := r.Roll(rules.RollSpec{Label: "to-hit", Creature: take.Creature, Expression: "1d20", Target: &eventv1.TargetNumber{Kind: "AC", Value: 1}})
 	d := rules.YesNo("parry", target, "hit", "Parry?", "no", "")
 	if r.Ask("parry", d).Option == "yes" && r.Roll(rules.RollSpec{Label: "parry", Creature: target, Expression: "1d6"}).Total >= 4 {

@@ -18,7 +18,7 @@ func strike(policy eventv1.DicePolicy, facts map[string]string) *injuryv1.Assess
 	s := event.NewState()
 	s.Encounter, s.Table, s.System, s.DicePolicy, s.Epoch = "e1", "t1", "drill", policy, 1
 	s.Creatures["orc"] = &eventv1.Creature{Id: "orc", Hp: proto.Int32(20), HpMax: proto.Int32(20), Life: eventv1.LifeStatus_LIFE_STATUS_ALIVE}
-	return &injuryv1.AssessRequest{Table: "t1", Encounter: "e1", Epoch: 1, Action: 7, Label: "harm/orc/", State: s,
+	return &injuryv1.AssessRequest{Table: "t1", Encounter: "e1", Epoch: 1, Action: 7, Numbers: map[string]uint64{"everyone": 5}, Label: "harm/orc/", State: s,
 		Harm: &eventv1.Harm{Deed: "strike", Target: "orc", Cause: "axe", Facts: facts}}
 }
 
@@ -60,7 +60,8 @@ func TestAssessTellsWhatHarmDoes(t *testing.T) {
 		t.Errorf("inputs %v, decisions %v", reply.Outcome.Inputs, reply.Outcome.Decisions)
 	}
 	for _, d := range w.tape.drawn {
-		if d.Encounter != "e1" || d.Epoch != 1 || d.Action != 7 || d.Purpose != dicev1.Purpose_PURPOSE_REAL {
+		// The action's number is that of the branch.
+		if want := map[string]uint64{"everyone": 5, "gm": 1}[d.Branch]; d.Encounter != "e1" || d.Epoch != 1 || d.Action != want || d.Purpose != dicev1.Purpose_PURPOSE_REAL {
 			t.Errorf("address %v", d)
 		}
 	}
@@ -72,7 +73,7 @@ func TestAssessTellsWhatHarmDoes(t *testing.T) {
 func TestAssessPreviewDrawsFromItsOwnDomain(t *testing.T) {
 	w := newWorld(t)
 	req := strike(eventv1.DicePolicy_DICE_POLICY_SUPPLIED, nil)
-	req.Preview = true
+	req.Purpose = dicev1.Purpose_PURPOSE_PREVIEW
 	if _, err := w.client.Assess(w.ctx(), req); err != nil {
 		t.Fatal(err)
 	}

@@ -17,9 +17,11 @@ type Recorded struct {
 	Purpose Purpose
 	Expr    string      // the expression rolled
 	Faces   []dice.Face // every face drawn, in rolling order
-	// Supplied marks faces that players read off real dice. They are checked
-	// against the expression but not against the tape.
-	Supplied bool
+	// Supplied says how many of the faces, from the first, players read off
+	// real dice. They are checked against the expression but not against the
+	// tape. Face i of the roll is face i of the tape whoever rolled those before
+	// it.
+	Supplied int
 }
 
 // Difference is a recorded face that is not the tape's.
@@ -81,9 +83,11 @@ func Verify(seed Seed, commitment Digest, entropy []Contribution, records []Reco
 
 // check verifies one roll.
 func (r *Report) check(key Key, i int, rec *Recorded, lim dice.Limits) error {
-	if rec.Supplied {
-		r.Supplied += len(rec.Faces)
-	} else if err := r.compare(key, i, rec); err != nil {
+	if rec.Supplied < 0 || rec.Supplied > len(rec.Faces) {
+		return fmt.Errorf("tape: %d of %d faces supplied", rec.Supplied, len(rec.Faces))
+	}
+	r.Supplied += rec.Supplied
+	if err := r.compare(key, i, rec); err != nil {
 		return err
 	}
 	expr, err := dice.ParseLimited(rec.Expr, lim)
@@ -121,6 +125,9 @@ func (r *Report) compare(key Key, i int, rec *Recorded) error {
 		derived, err := t.Face(f.Sides)
 		if err != nil {
 			return err
+		}
+		if j < rec.Supplied {
+			continue
 		}
 		r.Faces++
 		if derived != f.Face {

@@ -105,7 +105,7 @@ func TestVerify(t *testing.T) {
 	}
 	t.Run("supplied faces", func(t *testing.T) {
 		r := verify(t, func(r []tape.Recorded) {
-			r[0].Faces, r[0].Supplied = []dice.Face{{Sides: 20, Face: 20}, {Sides: 20, Face: 20}}, true
+			r[0].Faces, r[0].Supplied = []dice.Face{{Sides: 20, Face: 20}, {Sides: 20, Face: 20}}, 2
 		})
 		if !r.OK() || r.Supplied != 2 || r.Totals[0] != 25 {
 			t.Fatalf("%+v", r)

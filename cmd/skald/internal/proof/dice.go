@@ -23,12 +23,14 @@ type dice struct {
 	seeds       map[branch][]byte
 	entropy     map[uint32][]tape.Contribution
 	rolls       map[branch][]*eventv1.Roll
+	last        map[string]uint64 // highest number of an action, by branch
+	skipped     []string          // gaps in those numbers
 	problems    []string
 }
 
 func newDice() dice {
 	return dice{commitments: map[branch][]byte{}, seeds: map[branch][]byte{},
-		entropy: map[uint32][]tape.Contribution{}, rolls: map[branch][]*eventv1.Roll{}}
+		entropy: map[uint32][]tape.Contribution{}, rolls: map[branch][]*eventv1.Roll{}, last: map[string]uint64{}}
 }
 
 func (d *dice) add(e *eventv1.Event) {
@@ -51,11 +53,29 @@ func (d *dice) add(e *eventv1.Event) {
 	case *eventv1.Event_Roll:
 		at := branch{w.Roll.Epoch, w.Roll.Branch}
 		d.rolls[at] = append(d.rolls[at], w.Roll)
+		d.number(w.Roll)
 	}
+}
+
+// number holds that the addresses of a branch are the log's own numbering:
+// actions that draw from it are numbered 1, 2, 3 as they come. Who could pick
+// addresses could pick faces.
+func (d *dice) number(r *eventv1.Roll) {
+	last := d.last[r.Branch]
+	if r.Action > last+1 {
+		d.skipped = append(d.skipped, fmt.Sprintf("branch %s: action %d drew after action %d", r.Branch, r.Action, last))
+	}
+	if r.Action == 0 {
+		d.problems = append(d.problems, fmt.Sprintf("branch %s: %s has no action number", r.Branch, r.Label))
+	}
+	d.last[r.Branch] = max(last, r.Action)
 }
 
 func (d *dice) verify(r *Report) {
 	r.Problems = append(r.Problems, d.problems...)
+	if r.Withheld == 0 { // what is withheld may hold the numbers that are missing
+		r.Problems = append(r.Problems, d.skipped...)
+	}
 	for at, rolls := range d.rolls {
 		r.Rolls += len(rolls)
 		if d.seeds[at] == nil {
@@ -119,6 +139,6 @@ func recorded(encounter string, roll *eventv1.Roll) (tape.Recorded, error) {
 	if err != nil {
 		return tape.Recorded{}, err
 	}
-	return tape.Recorded{Purpose: tape.Real, Expr: roll.Expression, Faces: result.Faces, Supplied: roll.Supplied,
+	return tape.Recorded{Purpose: tape.Real, Expr: roll.Expression, Faces: result.Faces, Supplied: int(roll.SuppliedFaces),
 		Address: tape.Address{Encounter: encounter, Epoch: roll.Epoch, Action: roll.Action, Label: roll.Label, Index: roll.Index}}, nil
 }

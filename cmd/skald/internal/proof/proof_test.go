@@ -2,6 +2,7 @@ package proof
 
 import (
 	"crypto/rand"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -19,6 +20,10 @@ type record struct {
 	seed    tape.Seed
 	commits [][]byte
 	last    []byte
+	// action is the number in the address of the rolls.
+	action uint64
+	// byHand are faces that a player rolled before the tape's.
+	byHand []int32
 }
 
 func newRecord(t *testing.T) *record {
@@ -31,7 +36,7 @@ func newRecord(t *testing.T) *record {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &record{t: t, seed: seed}
+	return &record{t: t, seed: seed, action: 1}
 }
 
 func (r *record) commit(events ...*eventv1.Event) {
@@ -51,13 +56,15 @@ func (r *record) face() int32 {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	tp, err := tape.Open(key, tape.Real, tape.Address{Encounter: "e", Epoch: 1, Action: 2, Label: "to-hit"})
+	tp, err := tape.Open(key, tape.Real, tape.Address{Encounter: "e", Epoch: 1, Action: r.action, Label: "to-hit"})
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	n, err := tp.Face(20)
-	if err != nil {
-		r.t.Fatal(err)
+	n := 0
+	for range len(r.byHand) + 1 { // faces rolled by hand pass on the tape
+		if n, err = tp.Face(20); err != nil {
+			r.t.Fatal(err)
+		}
 	}
 	return int32(n)
 }
@@ -68,8 +75,9 @@ func (r *record) whole(face int32) *record {
 		Commitments: []*eventv1.Commitment{{Branch: "everyone", Commitment: commitment[:]}},
 		Entropy:     []*eventv1.Entropy{{Contributor: "ann", Value: []byte("luck")}}}))
 	r.commit(
-		event.New(event.Everyone(), &eventv1.Roll{Label: "to-hit", Expression: "1d20", Faces: []int32{face}, Action: 2, Epoch: 1, Branch: "everyone"}),
-		event.New(event.GM(), &eventv1.Roll{Label: "secret", Expression: "1d20", Faces: []int32{1}, Action: 2, Epoch: 1, Branch: "gm"}))
+		event.New(event.Everyone(), &eventv1.Roll{Label: "to-hit", Expression: fmt.Sprintf("%dd20", len(r.byHand)+1), Faces: append(r.byHand, face),
+			SuppliedFaces: uint32(len(r.byHand)), Supplied: len(r.byHand) > 0, Action: r.action, Epoch: 1, Branch: "everyone"}),
+		event.New(event.GM(), &eventv1.Roll{Label: "secret", Expression: "1d20", Faces: []int32{1}, Action: 1, Epoch: 1, Branch: "gm"}))
 	r.commit(event.New(event.Everyone(), &eventv1.DiceRevealed{Epoch: 1, Branch: "everyone", Seed: r.seed[:]}))
 	return r
 }
@@ -91,6 +99,15 @@ func TestAnHonestRecordHolds(t *testing.T) {
 }
 
 // Rulings change which history counts, and no roll escapes the check.
+func TestFacesRolledByHandAreTakenAsGiven(t *testing.T) {
+	r := newRecord(t)
+	r.byHand = []int32{3}
+	got := check(r.whole(r.face()).commits)
+	if !got.OK() || got.Faces != 1 || got.Supplied != 1 {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestRulingsAreFollowed(t *testing.T) {
 	counter := func(n int64) *eventv1.Event {
 		return event.New(event.Everyone(), &eventv1.CounterSet{Counter: "n", Value: n})
@@ -138,6 +155,12 @@ func TestEveryLieIsFound(t *testing.T) {
 		want    string
 	}{
 		{"a face that is not the tape's", func() [][]byte { r := newRecord(t); return r.whole(r.face()%20 + 1).commits }, "the tape has"},
+		{"a tape's face after one rolled by hand", func() [][]byte {
+			r := newRecord(t)
+			r.byHand = []int32{3}
+			return r.whole(r.face()%20 + 1).commits
+		}, "the tape has"},
+		{"an address out of turn", func() [][]byte { r := newRecord(t); r.action = 2; return r.whole(r.face()).commits }, "action 2 drew after action 0"},
 		{"a face that is on no die", func() [][]byte { return newRecord(t).whole(21).commits }, "to-hit"},
 		{"a missing commit", func() [][]byte { c := honest().commits; return [][]byte{c[0], c[2]} }, "version 3 where 2 must follow"},
 		{"a commit of another chain", func() [][]byte { a, b := honest().commits, honest().commits; return [][]byte{a[0], b[1], b[2]} }, "does not follow the hash"},

@@ -868,7 +868,7 @@ type DrawRequest struct {
 	Encounter string `protobuf:"bytes,2,opt,name=encounter,proto3" json:"encounter,omitempty"`
 	// Epoch.
 	Epoch uint32 `protobuf:"varint,3,opt,name=epoch,proto3" json:"epoch,omitempty"`
-	// Action number, given by the server.
+	// Number of the action on the branch, given by the server.
 	Action uint64 `protobuf:"varint,4,opt,name=action,proto3" json:"action,omitempty"`
 	// Label path within the action.
 	Label string `protobuf:"bytes,5,opt,name=label,proto3" json:"label,omitempty"`
@@ -1182,7 +1182,7 @@ func (x *RevealResponse) GetCommitment() []byte {
 // RecordedRoll is a roll as it stands in the record.
 type RecordedRoll struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Action number.
+	// Number of the action on the branch.
 	Action uint64 `protobuf:"varint,1,opt,name=action,proto3" json:"action,omitempty"`
 	// Label path.
 	Label string `protobuf:"bytes,2,opt,name=label,proto3" json:"label,omitempty"`
@@ -1191,7 +1191,10 @@ type RecordedRoll struct {
 	// Dice notation.
 	Expression string `protobuf:"bytes,4,opt,name=expression,proto3" json:"expression,omitempty"`
 	// Faces in rolling order.
-	Faces         []int32 `protobuf:"varint,5,rep,packed,name=faces,proto3" json:"faces,omitempty"`
+	Faces []int32 `protobuf:"varint,5,rep,packed,name=faces,proto3" json:"faces,omitempty"`
+	// How many of the faces, from the first, people supplied: they follow from
+	// nothing and are only checked against the dice.
+	Supplied      uint32 `protobuf:"varint,6,opt,name=supplied,proto3" json:"supplied,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1259,6 +1262,13 @@ func (x *RecordedRoll) GetFaces() []int32 {
 		return x.Faces
 	}
 	return nil
+}
+
+func (x *RecordedRoll) GetSupplied() uint32 {
+	if x != nil {
+		return x.Supplied
+	}
+	return 0
 }
 
 // VerifyRequest asks whether recorded rolls follow from a seed.
@@ -1494,7 +1504,7 @@ type Tape struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Epoch.
 	Epoch uint32 `protobuf:"varint,1,opt,name=epoch,proto3" json:"epoch,omitempty"`
-	// Action number.
+	// Number of the action on the branch.
 	Action uint64 `protobuf:"varint,2,opt,name=action,proto3" json:"action,omitempty"`
 	// Branch.
 	Branch string `protobuf:"bytes,3,opt,name=branch,proto3" json:"branch,omitempty"`
@@ -1720,7 +1730,7 @@ const file_skald_dice_v1_dice_proto_rawDesc = "" +
 	"\x04seed\x18\x01 \x01(\fR\x04seed\x12\x1e\n" +
 	"\n" +
 	"commitment\x18\x02 \x01(\fR\n" +
-	"commitment\"\x88\x01\n" +
+	"commitment\"\xa4\x01\n" +
 	"\fRecordedRoll\x12\x16\n" +
 	"\x06action\x18\x01 \x01(\x04R\x06action\x12\x14\n" +
 	"\x05label\x18\x02 \x01(\tR\x05label\x12\x14\n" +
@@ -1728,7 +1738,8 @@ const file_skald_dice_v1_dice_proto_rawDesc = "" +
 	"\n" +
 	"expression\x18\x04 \x01(\tR\n" +
 	"expression\x12\x14\n" +
-	"\x05faces\x18\x05 \x03(\x05R\x05faces\"\xdd\x01\n" +
+	"\x05faces\x18\x05 \x03(\x05R\x05faces\x12\x1a\n" +
+	"\bsupplied\x18\x06 \x01(\rR\bsupplied\"\xdd\x01\n" +
 	"\rVerifyRequest\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05epoch\x18\x02 \x01(\rR\x05epoch\x12\x12\n" +

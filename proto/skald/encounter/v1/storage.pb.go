@@ -86,7 +86,9 @@ type StoredIndex struct {
 	// Viewer keys whose state a ruling changed.
 	Restored []string `protobuf:"bytes,2,rep,name=restored,proto3" json:"restored,omitempty"`
 	// Version that a ruling begins from; 0 when the Commit is none.
-	Target        uint64 `protobuf:"varint,3,opt,name=target,proto3" json:"target,omitempty"`
+	Target uint64 `protobuf:"varint,3,opt,name=target,proto3" json:"target,omitempty"`
+	// Actions that drew from a branch for the first time.
+	Draws         []*StoredDraw `protobuf:"bytes,4,rep,name=draws,proto3" json:"draws,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -142,6 +144,77 @@ func (x *StoredIndex) GetTarget() uint64 {
 	return 0
 }
 
+func (x *StoredIndex) GetDraws() []*StoredDraw {
+	if x != nil {
+		return x.Draws
+	}
+	return nil
+}
+
+// StoredDraw is the number that an action got on a branch of the dice.
+type StoredDraw struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Branch of the key tree.
+	Branch string `protobuf:"bytes,1,opt,name=branch,proto3" json:"branch,omitempty"`
+	// Action number within the encounter.
+	Action uint64 `protobuf:"varint,2,opt,name=action,proto3" json:"action,omitempty"`
+	// Number of the action on the branch.
+	Number        uint64 `protobuf:"varint,3,opt,name=number,proto3" json:"number,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StoredDraw) Reset() {
+	*x = StoredDraw{}
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StoredDraw) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StoredDraw) ProtoMessage() {}
+
+func (x *StoredDraw) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StoredDraw.ProtoReflect.Descriptor instead.
+func (*StoredDraw) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *StoredDraw) GetBranch() string {
+	if x != nil {
+		return x.Branch
+	}
+	return ""
+}
+
+func (x *StoredDraw) GetAction() uint64 {
+	if x != nil {
+		return x.Action
+	}
+	return 0
+}
+
+func (x *StoredDraw) GetNumber() uint64 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
 // StoredHead is where an encounter stands.
 type StoredHead struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -167,7 +240,7 @@ type StoredHead struct {
 
 func (x *StoredHead) Reset() {
 	*x = StoredHead{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[2]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -179,7 +252,7 @@ func (x *StoredHead) String() string {
 func (*StoredHead) ProtoMessage() {}
 
 func (x *StoredHead) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[2]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -192,7 +265,7 @@ func (x *StoredHead) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredHead.ProtoReflect.Descriptor instead.
 func (*StoredHead) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{2}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *StoredHead) GetEncounter() string {
@@ -264,7 +337,7 @@ type StoredRequest struct {
 
 func (x *StoredRequest) Reset() {
 	*x = StoredRequest{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[3]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -276,7 +349,7 @@ func (x *StoredRequest) String() string {
 func (*StoredRequest) ProtoMessage() {}
 
 func (x *StoredRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[3]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -289,7 +362,7 @@ func (x *StoredRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredRequest.ProtoReflect.Descriptor instead.
 func (*StoredRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{3}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *StoredRequest) GetDigest() []byte {
@@ -317,7 +390,7 @@ type StoredView struct {
 
 func (x *StoredView) Reset() {
 	*x = StoredView{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[4]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -329,7 +402,7 @@ func (x *StoredView) String() string {
 func (*StoredView) ProtoMessage() {}
 
 func (x *StoredView) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[4]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -342,7 +415,7 @@ func (x *StoredView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredView.ProtoReflect.Descriptor instead.
 func (*StoredView) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{4}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *StoredView) GetState() *v1.State {
@@ -374,7 +447,7 @@ type StoredSnapshot struct {
 
 func (x *StoredSnapshot) Reset() {
 	*x = StoredSnapshot{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[5]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -386,7 +459,7 @@ func (x *StoredSnapshot) String() string {
 func (*StoredSnapshot) ProtoMessage() {}
 
 func (x *StoredSnapshot) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[5]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -399,7 +472,7 @@ func (x *StoredSnapshot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredSnapshot.ProtoReflect.Descriptor instead.
 func (*StoredSnapshot) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{5}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *StoredSnapshot) GetViews() map[string]*StoredView {
@@ -461,7 +534,7 @@ type StoredLink struct {
 
 func (x *StoredLink) Reset() {
 	*x = StoredLink{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[6]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -473,7 +546,7 @@ func (x *StoredLink) String() string {
 func (*StoredLink) ProtoMessage() {}
 
 func (x *StoredLink) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[6]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -486,7 +559,7 @@ func (x *StoredLink) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredLink.ProtoReflect.Descriptor instead.
 func (*StoredLink) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{6}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *StoredLink) GetOrigin() uint64 {
@@ -530,7 +603,7 @@ type StoredMark struct {
 
 func (x *StoredMark) Reset() {
 	*x = StoredMark{}
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[7]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -542,7 +615,7 @@ func (x *StoredMark) String() string {
 func (*StoredMark) ProtoMessage() {}
 
 func (x *StoredMark) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_storage_proto_msgTypes[7]
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -555,7 +628,7 @@ func (x *StoredMark) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredMark.ProtoReflect.Descriptor instead.
 func (*StoredMark) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{7}
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *StoredMark) GetVersion() uint64 {
@@ -579,11 +652,17 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	" skald/encounter/v1/storage.proto\x12\x12skald.encounter.v1\x1a\x1askald/event/v1/state.proto\"E\n" +
 	"\rStoredHearing\x12\x1a\n" +
 	"\beveryone\x18\x01 \x01(\bR\beveryone\x12\x18\n" +
-	"\aplayers\x18\x02 \x03(\tR\aplayers\"|\n" +
+	"\aplayers\x18\x02 \x03(\tR\aplayers\"\xb2\x01\n" +
 	"\vStoredIndex\x129\n" +
 	"\x06events\x18\x01 \x03(\v2!.skald.encounter.v1.StoredHearingR\x06events\x12\x1a\n" +
 	"\brestored\x18\x02 \x03(\tR\brestored\x12\x16\n" +
-	"\x06target\x18\x03 \x01(\x04R\x06target\"\xee\x01\n" +
+	"\x06target\x18\x03 \x01(\x04R\x06target\x124\n" +
+	"\x05draws\x18\x04 \x03(\v2\x1e.skald.encounter.v1.StoredDrawR\x05draws\"T\n" +
+	"\n" +
+	"StoredDraw\x12\x16\n" +
+	"\x06branch\x18\x01 \x01(\tR\x06branch\x12\x16\n" +
+	"\x06action\x18\x02 \x01(\x04R\x06action\x12\x16\n" +
+	"\x06number\x18\x03 \x01(\x04R\x06number\"\xee\x01\n" +
 	"\n" +
 	"StoredHead\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
@@ -635,33 +714,35 @@ func file_skald_encounter_v1_storage_proto_rawDescGZIP() []byte {
 	return file_skald_encounter_v1_storage_proto_rawDescData
 }
 
-var file_skald_encounter_v1_storage_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_skald_encounter_v1_storage_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_skald_encounter_v1_storage_proto_goTypes = []any{
 	(*StoredHearing)(nil),  // 0: skald.encounter.v1.StoredHearing
 	(*StoredIndex)(nil),    // 1: skald.encounter.v1.StoredIndex
-	(*StoredHead)(nil),     // 2: skald.encounter.v1.StoredHead
-	(*StoredRequest)(nil),  // 3: skald.encounter.v1.StoredRequest
-	(*StoredView)(nil),     // 4: skald.encounter.v1.StoredView
-	(*StoredSnapshot)(nil), // 5: skald.encounter.v1.StoredSnapshot
-	(*StoredLink)(nil),     // 6: skald.encounter.v1.StoredLink
-	(*StoredMark)(nil),     // 7: skald.encounter.v1.StoredMark
-	nil,                    // 8: skald.encounter.v1.StoredSnapshot.ViewsEntry
-	(v1.State_Status)(0),   // 9: skald.event.v1.State.Status
-	(*v1.State)(nil),       // 10: skald.event.v1.State
+	(*StoredDraw)(nil),     // 2: skald.encounter.v1.StoredDraw
+	(*StoredHead)(nil),     // 3: skald.encounter.v1.StoredHead
+	(*StoredRequest)(nil),  // 4: skald.encounter.v1.StoredRequest
+	(*StoredView)(nil),     // 5: skald.encounter.v1.StoredView
+	(*StoredSnapshot)(nil), // 6: skald.encounter.v1.StoredSnapshot
+	(*StoredLink)(nil),     // 7: skald.encounter.v1.StoredLink
+	(*StoredMark)(nil),     // 8: skald.encounter.v1.StoredMark
+	nil,                    // 9: skald.encounter.v1.StoredSnapshot.ViewsEntry
+	(v1.State_Status)(0),   // 10: skald.event.v1.State.Status
+	(*v1.State)(nil),       // 11: skald.event.v1.State
 }
 var file_skald_encounter_v1_storage_proto_depIdxs = []int32{
 	0,  // 0: skald.encounter.v1.StoredIndex.events:type_name -> skald.encounter.v1.StoredHearing
-	9,  // 1: skald.encounter.v1.StoredHead.status:type_name -> skald.event.v1.State.Status
-	10, // 2: skald.encounter.v1.StoredView.state:type_name -> skald.event.v1.State
-	8,  // 3: skald.encounter.v1.StoredSnapshot.views:type_name -> skald.encounter.v1.StoredSnapshot.ViewsEntry
-	6,  // 4: skald.encounter.v1.StoredSnapshot.chain:type_name -> skald.encounter.v1.StoredLink
-	7,  // 5: skald.encounter.v1.StoredSnapshot.marks:type_name -> skald.encounter.v1.StoredMark
-	4,  // 6: skald.encounter.v1.StoredSnapshot.ViewsEntry.value:type_name -> skald.encounter.v1.StoredView
-	7,  // [7:7] is the sub-list for method output_type
-	7,  // [7:7] is the sub-list for method input_type
-	7,  // [7:7] is the sub-list for extension type_name
-	7,  // [7:7] is the sub-list for extension extendee
-	0,  // [0:7] is the sub-list for field type_name
+	2,  // 1: skald.encounter.v1.StoredIndex.draws:type_name -> skald.encounter.v1.StoredDraw
+	10, // 2: skald.encounter.v1.StoredHead.status:type_name -> skald.event.v1.State.Status
+	11, // 3: skald.encounter.v1.StoredView.state:type_name -> skald.event.v1.State
+	9,  // 4: skald.encounter.v1.StoredSnapshot.views:type_name -> skald.encounter.v1.StoredSnapshot.ViewsEntry
+	7,  // 5: skald.encounter.v1.StoredSnapshot.chain:type_name -> skald.encounter.v1.StoredLink
+	8,  // 6: skald.encounter.v1.StoredSnapshot.marks:type_name -> skald.encounter.v1.StoredMark
+	5,  // 7: skald.encounter.v1.StoredSnapshot.ViewsEntry.value:type_name -> skald.encounter.v1.StoredView
+	8,  // [8:8] is the sub-list for method output_type
+	8,  // [8:8] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_storage_proto_init() }
@@ -675,7 +756,7 @@ func file_skald_encounter_v1_storage_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_encounter_v1_storage_proto_rawDesc), len(file_skald_encounter_v1_storage_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   9,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1786,7 +1786,9 @@ type FixedRoll struct {
 	// Index among rolls of the label.
 	Index uint32 `protobuf:"varint,2,opt,name=index,proto3" json:"index,omitempty"`
 	// Faces in rolling order.
-	Faces         []int32 `protobuf:"varint,3,rep,packed,name=faces,proto3" json:"faces,omitempty"`
+	Faces []int32 `protobuf:"varint,3,rep,packed,name=faces,proto3" json:"faces,omitempty"`
+	// Branch of the key tree; empty means every branch that has such a roll.
+	Branch        string `protobuf:"bytes,4,opt,name=branch,proto3" json:"branch,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1840,6 +1842,13 @@ func (x *FixedRoll) GetFaces() []int32 {
 		return x.Faces
 	}
 	return nil
+}
+
+func (x *FixedRoll) GetBranch() string {
+	if x != nil {
+		return x.Branch
+	}
+	return ""
 }
 
 var File_skald_event_v1_command_proto protoreflect.FileDescriptor
@@ -1987,11 +1996,12 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\x05rolls\x18\x05 \x03(\v2\x19.skald.event.v1.FixedRollR\x05rolls\x12!\n" +
 	"\fdrop_illegal\x18\x06 \x03(\x04R\vdropIllegal\x12#\n" +
 	"\rtake_defaults\x18\a \x01(\bR\ftakeDefaults\x12\x16\n" +
-	"\x06reason\x18\b \x01(\tR\x06reason\"M\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason\"e\n" +
 	"\tFixedRoll\x12\x14\n" +
 	"\x05label\x18\x01 \x01(\tR\x05label\x12\x14\n" +
 	"\x05index\x18\x02 \x01(\rR\x05index\x12\x14\n" +
-	"\x05faces\x18\x03 \x03(\x05R\x05facesB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
+	"\x05faces\x18\x03 \x03(\x05R\x05faces\x12\x16\n" +
+	"\x06branch\x18\x04 \x01(\tR\x06branchB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
 
 var (
 	file_skald_event_v1_command_proto_rawDescOnce sync.Once

@@ -2191,7 +2191,10 @@ type Roll struct {
 	Degree int32 `protobuf:"varint,13,opt,name=degree,proto3" json:"degree,omitempty"`
 	// Faces were supplied by people.
 	Supplied bool `protobuf:"varint,14,opt,name=supplied,proto3" json:"supplied,omitempty"`
-	// Action number: part of the address of the faces.
+	// Number of the action on the branch: actions that draw from a branch are
+	// numbered on it from 1 in the order of their first draw, so that the number
+	// counts nothing that an onlooker of the branch may not see. It is part of
+	// the address of the faces.
 	Action uint64 `protobuf:"varint,15,opt,name=action,proto3" json:"action,omitempty"`
 	// Dice epoch: part of the address of the faces.
 	Epoch uint32 `protobuf:"varint,16,opt,name=epoch,proto3" json:"epoch,omitempty"`
@@ -2200,7 +2203,10 @@ type Roll struct {
 	// Why the roll was made.
 	Reason string `protobuf:"bytes,18,opt,name=reason,proto3" json:"reason,omitempty"`
 	// Every face in rolling order, for verification.
-	Faces         []int32 `protobuf:"varint,19,rep,packed,name=faces,proto3" json:"faces,omitempty"`
+	Faces []int32 `protobuf:"varint,19,rep,packed,name=faces,proto3" json:"faces,omitempty"`
+	// How many of the faces, from the first, people supplied; the others follow
+	// from the address.
+	SuppliedFaces uint32 `protobuf:"varint,20,opt,name=supplied_faces,json=suppliedFaces,proto3" json:"supplied_faces,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2366,6 +2372,13 @@ func (x *Roll) GetFaces() []int32 {
 		return x.Faces
 	}
 	return nil
+}
+
+func (x *Roll) GetSuppliedFaces() uint32 {
+	if x != nil {
+		return x.SuppliedFaces
+	}
+	return 0
 }
 
 // Attack is how an attack came out.
@@ -5169,7 +5182,7 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\fTargetNumber\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x05R\x05value\x126\n" +
-	"\tmodifiers\x18\x03 \x03(\v2\x18.skald.event.v1.ModifierR\tmodifiers\"\xb3\x04\n" +
+	"\tmodifiers\x18\x03 \x03(\v2\x18.skald.event.v1.ModifierR\tmodifiers\"\xda\x04\n" +
 	"\x04Roll\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x14\n" +
 	"\x05label\x18\x02 \x01(\tR\x05label\x12\x14\n" +
@@ -5192,7 +5205,8 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x05epoch\x18\x10 \x01(\rR\x05epoch\x12\x16\n" +
 	"\x06branch\x18\x11 \x01(\tR\x06branch\x12\x16\n" +
 	"\x06reason\x18\x12 \x01(\tR\x06reason\x12\x14\n" +
-	"\x05faces\x18\x13 \x03(\x05R\x05faces\"\x82\x01\n" +
+	"\x05faces\x18\x13 \x03(\x05R\x05faces\x12%\n" +
+	"\x0esupplied_faces\x18\x14 \x01(\rR\rsuppliedFaces\"\x82\x01\n" +
 	"\x06Attack\x12\x1a\n" +
 	"\battacker\x18\x01 \x01(\tR\battacker\x12\x16\n" +
 	"\x06target\x18\x02 \x01(\tR\x06target\x12\x16\n" +

@@ -10,6 +10,7 @@
 package injuryv1
 
 import (
+	v11 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	v1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
@@ -34,7 +35,7 @@ type AssessRequest struct {
 	Encounter string `protobuf:"bytes,2,opt,name=encounter,proto3" json:"encounter,omitempty"`
 	// Dice epoch.
 	Epoch uint32 `protobuf:"varint,3,opt,name=epoch,proto3" json:"epoch,omitempty"`
-	// Action number.
+	// Action number within the encounter, for messages.
 	Action uint64 `protobuf:"varint,4,opt,name=action,proto3" json:"action,omitempty"`
 	// Label path under which the deed rolls.
 	Label string `protobuf:"bytes,5,opt,name=label,proto3" json:"label,omitempty"`
@@ -48,8 +49,13 @@ type AssessRequest struct {
 	Supplied []int32 `protobuf:"varint,9,rep,packed,name=supplied,proto3" json:"supplied,omitempty"`
 	// Early answers of the command.
 	Answers []*v1.EarlyAnswer `protobuf:"bytes,10,rep,name=answers,proto3" json:"answers,omitempty"`
-	// Draw from the preview domain.
-	Preview       bool `protobuf:"varint,11,opt,name=preview,proto3" json:"preview,omitempty"`
+	// What the faces are for; unset means REAL.
+	Purpose v11.Purpose `protobuf:"varint,11,opt,name=purpose,proto3,enum=skald.dice.v1.Purpose" json:"purpose,omitempty"`
+	// Number of the action on each branch, as it has or would get it; 1 on a
+	// branch that is not named.
+	Numbers map[string]uint64 `protobuf:"bytes,12,rep,name=numbers,proto3" json:"numbers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
+	// Names the action in the ids of its decisions.
+	Key           []byte `protobuf:"bytes,13,opt,name=key,proto3" json:"key,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -154,11 +160,25 @@ func (x *AssessRequest) GetAnswers() []*v1.EarlyAnswer {
 	return nil
 }
 
-func (x *AssessRequest) GetPreview() bool {
+func (x *AssessRequest) GetPurpose() v11.Purpose {
 	if x != nil {
-		return x.Preview
+		return x.Purpose
 	}
-	return false
+	return v11.Purpose(0)
+}
+
+func (x *AssessRequest) GetNumbers() map[string]uint64 {
+	if x != nil {
+		return x.Numbers
+	}
+	return nil
+}
+
+func (x *AssessRequest) GetKey() []byte {
+	if x != nil {
+		return x.Key
+	}
+	return nil
 }
 
 // AssessResponse is the outcome.
@@ -1315,7 +1335,7 @@ var File_skald_injury_v1_injury_proto protoreflect.FileDescriptor
 
 const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\n" +
-	"\x1cskald/injury/v1/injury.proto\x12\x0fskald.injury.v1\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/commit.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/state.proto\"\xfa\x02\n" +
+	"\x1cskald/injury/v1/injury.proto\x12\x0fskald.injury.v1\x1a\x18skald/dice/v1/dice.proto\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/commit.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/state.proto\"\xa7\x04\n" +
 	"\rAssessRequest\x12\x14\n" +
 	"\x05table\x18\x01 \x01(\tR\x05table\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
@@ -1327,8 +1347,13 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\x06inputs\x18\b \x03(\v2\x15.skald.event.v1.InputR\x06inputs\x12\x1a\n" +
 	"\bsupplied\x18\t \x03(\x05R\bsupplied\x125\n" +
 	"\aanswers\x18\n" +
-	" \x03(\v2\x1b.skald.event.v1.EarlyAnswerR\aanswers\x12\x18\n" +
-	"\apreview\x18\v \x01(\bR\apreview\"l\n" +
+	" \x03(\v2\x1b.skald.event.v1.EarlyAnswerR\aanswers\x120\n" +
+	"\apurpose\x18\v \x01(\x0e2\x16.skald.dice.v1.PurposeR\apurpose\x12E\n" +
+	"\anumbers\x18\f \x03(\v2+.skald.injury.v1.AssessRequest.NumbersEntryR\anumbers\x12\x10\n" +
+	"\x03key\x18\r \x01(\fR\x03key\x1a:\n" +
+	"\fNumbersEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\x04R\x05value:\x028\x01\"l\n" +
 	"\x0eAssessResponse\x125\n" +
 	"\aoutcome\x18\x01 \x01(\v2\x1b.skald.event.v1.HarmOutcomeR\aoutcome\x12#\n" +
 	"\rsupplied_used\x18\x02 \x01(\rR\fsuppliedUsed\"\xbd\x02\n" +
@@ -1439,7 +1464,7 @@ func file_skald_injury_v1_injury_proto_rawDescGZIP() []byte {
 	return file_skald_injury_v1_injury_proto_rawDescData
 }
 
-var file_skald_injury_v1_injury_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_skald_injury_v1_injury_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_skald_injury_v1_injury_proto_goTypes = []any{
 	(*AssessRequest)(nil),             // 0: skald.injury.v1.AssessRequest
 	(*AssessResponse)(nil),            // 1: skald.injury.v1.AssessResponse
@@ -1458,64 +1483,68 @@ var file_skald_injury_v1_injury_proto_goTypes = []any{
 	(*GetPatientHistoryRequest)(nil),  // 14: skald.injury.v1.GetPatientHistoryRequest
 	(*HistoryEntry)(nil),              // 15: skald.injury.v1.HistoryEntry
 	(*GetPatientHistoryResponse)(nil), // 16: skald.injury.v1.GetPatientHistoryResponse
-	nil,                               // 17: skald.injury.v1.TendRequest.SettingsEntry
-	nil,                               // 18: skald.injury.v1.Patient.SettingsEntry
-	(*v1.State)(nil),                  // 19: skald.event.v1.State
-	(*v1.Harm)(nil),                   // 20: skald.event.v1.Harm
-	(*v1.Input)(nil),                  // 21: skald.event.v1.Input
-	(*v1.EarlyAnswer)(nil),            // 22: skald.event.v1.EarlyAnswer
-	(*v1.HarmOutcome)(nil),            // 23: skald.event.v1.HarmOutcome
-	(*v1.Principal)(nil),              // 24: skald.event.v1.Principal
-	(*v1.Command)(nil),                // 25: skald.event.v1.Command
-	(*v1.Event)(nil),                  // 26: skald.event.v1.Event
-	(*v1.Creature)(nil),               // 27: skald.event.v1.Creature
+	nil,                               // 17: skald.injury.v1.AssessRequest.NumbersEntry
+	nil,                               // 18: skald.injury.v1.TendRequest.SettingsEntry
+	nil,                               // 19: skald.injury.v1.Patient.SettingsEntry
+	(*v1.State)(nil),                  // 20: skald.event.v1.State
+	(*v1.Harm)(nil),                   // 21: skald.event.v1.Harm
+	(*v1.Input)(nil),                  // 22: skald.event.v1.Input
+	(*v1.EarlyAnswer)(nil),            // 23: skald.event.v1.EarlyAnswer
+	(v11.Purpose)(0),                  // 24: skald.dice.v1.Purpose
+	(*v1.HarmOutcome)(nil),            // 25: skald.event.v1.HarmOutcome
+	(*v1.Principal)(nil),              // 26: skald.event.v1.Principal
+	(*v1.Command)(nil),                // 27: skald.event.v1.Command
+	(*v1.Event)(nil),                  // 28: skald.event.v1.Event
+	(*v1.Creature)(nil),               // 29: skald.event.v1.Creature
 }
 var file_skald_injury_v1_injury_proto_depIdxs = []int32{
-	19, // 0: skald.injury.v1.AssessRequest.state:type_name -> skald.event.v1.State
-	20, // 1: skald.injury.v1.AssessRequest.harm:type_name -> skald.event.v1.Harm
-	21, // 2: skald.injury.v1.AssessRequest.inputs:type_name -> skald.event.v1.Input
-	22, // 3: skald.injury.v1.AssessRequest.answers:type_name -> skald.event.v1.EarlyAnswer
-	23, // 4: skald.injury.v1.AssessResponse.outcome:type_name -> skald.event.v1.HarmOutcome
-	24, // 5: skald.injury.v1.TendRequest.as:type_name -> skald.event.v1.Principal
-	17, // 6: skald.injury.v1.TendRequest.settings:type_name -> skald.injury.v1.TendRequest.SettingsEntry
-	25, // 7: skald.injury.v1.TendRequest.command:type_name -> skald.event.v1.Command
-	4,  // 8: skald.injury.v1.TendResponse.patient:type_name -> skald.injury.v1.Patient
-	26, // 9: skald.injury.v1.TendResponse.events:type_name -> skald.event.v1.Event
-	4,  // 10: skald.injury.v1.TendResponse.others:type_name -> skald.injury.v1.Patient
-	18, // 11: skald.injury.v1.Patient.settings:type_name -> skald.injury.v1.Patient.SettingsEntry
-	27, // 12: skald.injury.v1.Patient.creature:type_name -> skald.event.v1.Creature
-	24, // 13: skald.injury.v1.PrepareEngageRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 14: skald.injury.v1.PrepareEngageResponse.patient:type_name -> skald.injury.v1.Patient
-	7,  // 15: skald.injury.v1.PrepareEngageResponse.message:type_name -> skald.injury.v1.PatientMessage
-	27, // 16: skald.injury.v1.PrepareReleaseRequest.creature:type_name -> skald.event.v1.Creature
-	24, // 17: skald.injury.v1.PrepareReleaseRequest.as:type_name -> skald.event.v1.Principal
-	7,  // 18: skald.injury.v1.PrepareReleaseResponse.message:type_name -> skald.injury.v1.PatientMessage
-	24, // 19: skald.injury.v1.GetPatientRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 20: skald.injury.v1.GetPatientResponse.patient:type_name -> skald.injury.v1.Patient
-	24, // 21: skald.injury.v1.ListPatientsRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 22: skald.injury.v1.ListPatientsResponse.patients:type_name -> skald.injury.v1.Patient
-	24, // 23: skald.injury.v1.GetPatientHistoryRequest.as:type_name -> skald.event.v1.Principal
-	26, // 24: skald.injury.v1.HistoryEntry.events:type_name -> skald.event.v1.Event
-	15, // 25: skald.injury.v1.GetPatientHistoryResponse.entries:type_name -> skald.injury.v1.HistoryEntry
-	0,  // 26: skald.injury.v1.InjuryService.Assess:input_type -> skald.injury.v1.AssessRequest
-	2,  // 27: skald.injury.v1.InjuryService.Tend:input_type -> skald.injury.v1.TendRequest
-	5,  // 28: skald.injury.v1.InjuryService.PrepareEngage:input_type -> skald.injury.v1.PrepareEngageRequest
-	8,  // 29: skald.injury.v1.InjuryService.PrepareRelease:input_type -> skald.injury.v1.PrepareReleaseRequest
-	10, // 30: skald.injury.v1.InjuryService.GetPatient:input_type -> skald.injury.v1.GetPatientRequest
-	12, // 31: skald.injury.v1.InjuryService.ListPatients:input_type -> skald.injury.v1.ListPatientsRequest
-	14, // 32: skald.injury.v1.InjuryService.GetPatientHistory:input_type -> skald.injury.v1.GetPatientHistoryRequest
-	1,  // 33: skald.injury.v1.InjuryService.Assess:output_type -> skald.injury.v1.AssessResponse
-	3,  // 34: skald.injury.v1.InjuryService.Tend:output_type -> skald.injury.v1.TendResponse
-	6,  // 35: skald.injury.v1.InjuryService.PrepareEngage:output_type -> skald.injury.v1.PrepareEngageResponse
-	9,  // 36: skald.injury.v1.InjuryService.PrepareRelease:output_type -> skald.injury.v1.PrepareReleaseResponse
-	11, // 37: skald.injury.v1.InjuryService.GetPatient:output_type -> skald.injury.v1.GetPatientResponse
-	13, // 38: skald.injury.v1.InjuryService.ListPatients:output_type -> skald.injury.v1.ListPatientsResponse
-	16, // 39: skald.injury.v1.InjuryService.GetPatientHistory:output_type -> skald.injury.v1.GetPatientHistoryResponse
-	33, // [33:40] is the sub-list for method output_type
-	26, // [26:33] is the sub-list for method input_type
-	26, // [26:26] is the sub-list for extension type_name
-	26, // [26:26] is the sub-list for extension extendee
-	0,  // [0:26] is the sub-list for field type_name
+	20, // 0: skald.injury.v1.AssessRequest.state:type_name -> skald.event.v1.State
+	21, // 1: skald.injury.v1.AssessRequest.harm:type_name -> skald.event.v1.Harm
+	22, // 2: skald.injury.v1.AssessRequest.inputs:type_name -> skald.event.v1.Input
+	23, // 3: skald.injury.v1.AssessRequest.answers:type_name -> skald.event.v1.EarlyAnswer
+	24, // 4: skald.injury.v1.AssessRequest.purpose:type_name -> skald.dice.v1.Purpose
+	17, // 5: skald.injury.v1.AssessRequest.numbers:type_name -> skald.injury.v1.AssessRequest.NumbersEntry
+	25, // 6: skald.injury.v1.AssessResponse.outcome:type_name -> skald.event.v1.HarmOutcome
+	26, // 7: skald.injury.v1.TendRequest.as:type_name -> skald.event.v1.Principal
+	18, // 8: skald.injury.v1.TendRequest.settings:type_name -> skald.injury.v1.TendRequest.SettingsEntry
+	27, // 9: skald.injury.v1.TendRequest.command:type_name -> skald.event.v1.Command
+	4,  // 10: skald.injury.v1.TendResponse.patient:type_name -> skald.injury.v1.Patient
+	28, // 11: skald.injury.v1.TendResponse.events:type_name -> skald.event.v1.Event
+	4,  // 12: skald.injury.v1.TendResponse.others:type_name -> skald.injury.v1.Patient
+	19, // 13: skald.injury.v1.Patient.settings:type_name -> skald.injury.v1.Patient.SettingsEntry
+	29, // 14: skald.injury.v1.Patient.creature:type_name -> skald.event.v1.Creature
+	26, // 15: skald.injury.v1.PrepareEngageRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 16: skald.injury.v1.PrepareEngageResponse.patient:type_name -> skald.injury.v1.Patient
+	7,  // 17: skald.injury.v1.PrepareEngageResponse.message:type_name -> skald.injury.v1.PatientMessage
+	29, // 18: skald.injury.v1.PrepareReleaseRequest.creature:type_name -> skald.event.v1.Creature
+	26, // 19: skald.injury.v1.PrepareReleaseRequest.as:type_name -> skald.event.v1.Principal
+	7,  // 20: skald.injury.v1.PrepareReleaseResponse.message:type_name -> skald.injury.v1.PatientMessage
+	26, // 21: skald.injury.v1.GetPatientRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 22: skald.injury.v1.GetPatientResponse.patient:type_name -> skald.injury.v1.Patient
+	26, // 23: skald.injury.v1.ListPatientsRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 24: skald.injury.v1.ListPatientsResponse.patients:type_name -> skald.injury.v1.Patient
+	26, // 25: skald.injury.v1.GetPatientHistoryRequest.as:type_name -> skald.event.v1.Principal
+	28, // 26: skald.injury.v1.HistoryEntry.events:type_name -> skald.event.v1.Event
+	15, // 27: skald.injury.v1.GetPatientHistoryResponse.entries:type_name -> skald.injury.v1.HistoryEntry
+	0,  // 28: skald.injury.v1.InjuryService.Assess:input_type -> skald.injury.v1.AssessRequest
+	2,  // 29: skald.injury.v1.InjuryService.Tend:input_type -> skald.injury.v1.TendRequest
+	5,  // 30: skald.injury.v1.InjuryService.PrepareEngage:input_type -> skald.injury.v1.PrepareEngageRequest
+	8,  // 31: skald.injury.v1.InjuryService.PrepareRelease:input_type -> skald.injury.v1.PrepareReleaseRequest
+	10, // 32: skald.injury.v1.InjuryService.GetPatient:input_type -> skald.injury.v1.GetPatientRequest
+	12, // 33: skald.injury.v1.InjuryService.ListPatients:input_type -> skald.injury.v1.ListPatientsRequest
+	14, // 34: skald.injury.v1.InjuryService.GetPatientHistory:input_type -> skald.injury.v1.GetPatientHistoryRequest
+	1,  // 35: skald.injury.v1.InjuryService.Assess:output_type -> skald.injury.v1.AssessResponse
+	3,  // 36: skald.injury.v1.InjuryService.Tend:output_type -> skald.injury.v1.TendResponse
+	6,  // 37: skald.injury.v1.InjuryService.PrepareEngage:output_type -> skald.injury.v1.PrepareEngageResponse
+	9,  // 38: skald.injury.v1.InjuryService.PrepareRelease:output_type -> skald.injury.v1.PrepareReleaseResponse
+	11, // 39: skald.injury.v1.InjuryService.GetPatient:output_type -> skald.injury.v1.GetPatientResponse
+	13, // 40: skald.injury.v1.InjuryService.ListPatients:output_type -> skald.injury.v1.ListPatientsResponse
+	16, // 41: skald.injury.v1.InjuryService.GetPatientHistory:output_type -> skald.injury.v1.GetPatientHistoryResponse
+	35, // [35:42] is the sub-list for method output_type
+	28, // [28:35] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_skald_injury_v1_injury_proto_init() }
@@ -1529,7 +1558,7 @@ func file_skald_injury_v1_injury_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_injury_v1_injury_proto_rawDesc), len(file_skald_injury_v1_injury_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   19,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

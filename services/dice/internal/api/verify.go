@@ -118,7 +118,7 @@ func (v *verification) recorded(s *Server, r *dicev1.RecordedRoll) (tape.Recorde
 	if list.Left() > 0 {
 		return tape.Recorded{}, fmt.Errorf("%d of the recorded faces are not drawn by %s", list.Left(), e)
 	}
-	return tape.Recorded{Purpose: tape.Real, Expr: r.GetExpression(), Faces: res.Faces,
+	return tape.Recorded{Purpose: tape.Real, Supplied: int(r.GetSupplied()), Expr: r.GetExpression(), Faces: res.Faces,
 		Address: tape.Address{Encounter: v.req.GetEncounter(), Epoch: v.req.GetEpoch(), Action: r.GetAction(),
 			Label: r.GetLabel(), Index: r.GetIndex()}}, nil
 }

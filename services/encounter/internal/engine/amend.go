@@ -36,6 +36,7 @@ type plan struct {
 	decided  int // commands decided again
 	troubles []*encounterv1.Trouble
 	pending  bool // the last command waits for decisions
+	numbers  *numbering
 }
 
 // amendment works out what changing a past command comes to. Faces come from
@@ -53,7 +54,7 @@ func (e *Engine) amendment(ctx context.Context, f *Fight, sys rules.System, am *
 	if err != nil {
 		return nil, err
 	}
-	p := &plan{base: base.Version, state: event.Clone(base.State())}
+	p := &plan{base: base.Version, state: event.Clone(base.State()), numbers: newNumbering(&r.Draws)}
 	now := r.State()
 	p.state.Epoch, p.state.Commitments, p.state.Entropy = now.Epoch, maps.Clone(now.Commitments), now.Entropy
 	for i := first; i < len(r.Chain); i++ {
@@ -209,8 +210,8 @@ func (e *Engine) redecide(ctx context.Context, f *Fight, sys rules.System, p *pl
 	p.decided++
 	for range maxDefaults {
 		prov := e.provider(f, rec.action, f.replica.State().DicePolicy)
-		prov.purpose = purpose
-		out, err := rules.Run(ctx, sys, rules.Request{State: p.state, Action: rec.action, Recorded: recorded, Early: early, Faces: faces}, prov, rules.Resolve(sys, cmd))
+		prov.purpose, prov.numbers = purpose, p.numbers
+		out, err := rules.Run(ctx, sys, rules.Request{State: p.state, Action: rec.action, Key: actionKey(f.replica, rec.action), Recorded: recorded, Early: early, Faces: faces}, prov, rules.Resolve(sys, cmd))
 		if err != nil {
 			return p.illegal(rec, am, amended, err)
 		}
@@ -256,7 +257,9 @@ func replace(recorded []*eventv1.Input, am *eventv1.AmendCommand) []*eventv1.Inp
 			if supplied && d.Supplied > 0 {
 				continue // new faces come with the command
 			}
-			if at := slices.IndexFunc(am.Rolls, func(x *eventv1.FixedRoll) bool { return x.Label == in.Label && x.Index == in.Index }); at >= 0 {
+			if at := slices.IndexFunc(am.Rolls, func(x *eventv1.FixedRoll) bool {
+				return x.Label == in.Label && x.Index == in.Index && (x.Branch == "" || x.Branch == d.Branch)
+			}); at >= 0 {
 				d = proto.Clone(d).(*eventv1.Draw)
 				d.Faces, d.Supplied = am.Rolls[at].Faces, uint32(len(am.Rolls[at].Faces))
 				in = &eventv1.Input{Label: in.Label, Index: in.Index, What: &eventv1.Input_Draw{Draw: d}}

@@ -162,7 +162,7 @@ func (e *Engine) decide(ctx context.Context, f *Fight, req Request) (*draft, rul
 
 func (e *Engine) provider(f *Fight, action uint64, policy eventv1.DicePolicy) *provider {
 	return &provider{e: e, table: f.table, encounter: f.id, epoch: max(1, f.replica.State().Epoch), action: action, policy: policy,
-		purpose: dicev1.Purpose_PURPOSE_REAL, entropy: f.replica.State().Entropy}
+		purpose: dicev1.Purpose_PURPOSE_REAL, entropy: f.replica.State().Entropy, numbers: newNumbering(&f.replica.Draws)}
 }
 
 // command runs a command from the beginning.
@@ -181,7 +181,7 @@ func (e *Engine) command(ctx context.Context, f *Fight, sys rules.System, req Re
 		return nil, fault.Field("command.faces", "this encounter's dice are the server's; supplied faces are not taken")
 	}
 	action := f.replica.NextAction
-	out, err := rules.Run(ctx, sys, rules.Request{State: state, Action: action, Early: cmd.Answers, Faces: cmd.Faces},
+	out, err := rules.Run(ctx, sys, rules.Request{State: state, Action: action, Key: actionKey(f.replica, action), Early: cmd.Answers, Faces: cmd.Faces},
 		e.provider(f, action, policy), rules.Resolve(sys, cmd))
 	if err != nil {
 		return nil, err
@@ -213,7 +213,7 @@ func (e *Engine) answer(ctx context.Context, f *Fight, sys rules.System, req Req
 		return nil, err
 	}
 	in := rules.Answered(d, a.Answer, answeredBy(state, req.As, d, a))
-	out, err := rules.Run(ctx, sys, rules.Request{State: p.Base, Action: p.Action, Published: p.Published,
+	out, err := rules.Run(ctx, sys, rules.Request{State: p.Base, Action: p.Action, Key: actionKey(f.replica, p.Action), Published: p.Published,
 		Recorded: append(append([]*eventv1.Input(nil), p.Inputs...), in), Early: req.Command.Answers, Faces: req.Command.Faces},
 		e.provider(f, p.Action, p.Base.DicePolicy), rules.Resolve(sys, root))
 	var diverged *rules.DivergenceError

@@ -19,6 +19,7 @@ type provider struct {
 	table, encounter string
 	epoch            uint32
 	action           uint64
+	numbers          *numbering
 	policy           eventv1.DicePolicy
 	purpose          dicev1.Purpose
 	entropy          []*eventv1.Entropy // of the epoch
@@ -29,7 +30,7 @@ var _ rules.Provider = (*provider)(nil)
 // Draw asks the dice service for the faces at an address.
 func (p *provider) Draw(ctx context.Context, d rules.DrawRequest) (*eventv1.Draw, error) {
 	resp, err := p.e.cfg.Dice.Draw(ctx, &dicev1.DrawRequest{
-		Table: p.table, Encounter: p.encounter, Epoch: p.epoch, Action: p.action,
+		Table: p.table, Encounter: p.encounter, Epoch: p.epoch, Action: p.numbers.of(d.Branch, p.action),
 		Label: d.Label, Index: d.Index, Branch: d.Branch, Expression: d.Expression,
 		Purpose: p.purpose, Supplied: d.Supplied,
 		TapeAllowed: p.policy != eventv1.DicePolicy_DICE_POLICY_SUPPLIED,
@@ -42,7 +43,7 @@ func (p *provider) Draw(ctx context.Context, d rules.DrawRequest) (*eventv1.Draw
 		return nil, f
 	}
 	return &eventv1.Draw{Branch: d.Branch, Expression: d.Expression, Faces: resp.Result.Faces,
-		Supplied: resp.SuppliedUsed, Epoch: p.epoch}, nil
+		Supplied: resp.SuppliedUsed, Epoch: p.epoch, Action: p.numbers.take(d.Branch, p.action)}, nil
 }
 
 // Deed asks the injury service what harm or medicine does.
@@ -50,9 +51,15 @@ func (p *provider) Deed(ctx context.Context, d rules.DeedRequest) (*eventv1.Harm
 	resp, err := p.e.cfg.Injury.Assess(ctx, &injuryv1.AssessRequest{
 		Table: p.table, Encounter: p.encounter, Epoch: p.epoch, Action: p.action, Label: d.Label,
 		State: d.State, Harm: d.Harm, Inputs: d.Inputs, Supplied: d.Supplied, Answers: d.Early,
+		Purpose: p.purpose, Numbers: p.numbers.all(p.action), Key: d.Key,
 	})
 	if err != nil {
 		return nil, 0, rpc.FromStatus(err)
+	}
+	for _, in := range flatten(resp.Outcome.Inputs) {
+		if draw := in.GetDraw(); draw != nil {
+			p.numbers.take(draw.Branch, p.action)
+		}
 	}
 	return resp.Outcome, int(resp.SuppliedUsed), nil
 }

@@ -90,6 +90,11 @@ type Replica struct {
 	Views map[string]*View
 	// Millis is when the last Commit was stored.
 	Millis int64
+	// Genesis is the hash of the first Commit. It is salted, so that only those
+	// who read the log know it.
+	Genesis []byte
+	// Draws numbers the actions on each branch of the dice.
+	Draws Draws
 
 	ruledFrom  map[string]*View // the views before the ruling being applied
 	ruledSince uint64           // what was seen after this version is taken back by it
@@ -144,6 +149,8 @@ type Applied struct {
 	Restored []string
 	// Target is the version that a ruling begins from; 0 when it is none.
 	Target uint64
+	// Drawn are the numbers that actions got on branches of the dice.
+	Drawn []Drawn
 }
 
 // Past finds the encounter as it was after a version; rulings need it.
@@ -161,9 +168,13 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, 
 		return nil, fmt.Errorf("%w: encounter %s: version %d has withheld parts", event.ErrBroken, c.Header.Id, c.Header.Version)
 	}
 	a := &Applied{Commit: c, Heard: make([]event.Audible, len(c.Events))}
-	target, err := r.rule(c, past)
+	target, err := r.rule(c, past, a)
 	if err != nil {
 		return nil, err
+	}
+	a.Drawn = append(a.Drawn, r.Draws.note(c.Cause.Action, c.Inputs.Inputs)...)
+	if c.Header.Version == 1 {
+		r.Genesis = c.Hash
 	}
 	ruled := target > 0
 	a.Target = target

@@ -52,13 +52,13 @@ func (r *Replica) link(c *event.Opened) {
 // rule carries out a ruling, if the Commit is one: the views become what they
 // were, and the events of the Commit are folded onto that. It returns the
 // version that the ruling begins from, 0 when there is no ruling.
-func (r *Replica) rule(c *event.Opened, past Past) (uint64, error) {
+func (r *Replica) rule(c *event.Opened, past Past, a *Applied) (uint64, error) {
 	for _, e := range c.Events {
 		if rev := e.GetReverted(); rev != nil {
 			return rev.Version, r.revert(rev, past)
 		}
 		if am := e.GetAmended(); am != nil {
-			return am.Base, r.amend(am, c.Header.Version, past)
+			return am.Base, r.amend(am, c.Header.Version, past, a)
 		}
 	}
 	return 0, nil
@@ -84,7 +84,7 @@ func (r *Replica) revert(rev *eventv1.Reverted, past Past) error {
 }
 
 // amend folds the new history onto the state it begins from.
-func (r *Replica) amend(am *eventv1.Amended, version uint64, past Past) error {
+func (r *Replica) amend(am *eventv1.Amended, version uint64, past Past, a *Applied) error {
 	then, err := past(am.Base)
 	if err != nil {
 		return err
@@ -98,6 +98,7 @@ func (r *Replica) amend(am *eventv1.Amended, version uint64, past Past) error {
 			return err
 		}
 		r.Chain = append(r.Chain, Link{Origin: cmd.Origin, At: version, Index: i})
+		a.Drawn = append(a.Drawn, r.Draws.note(cmd.Action, c.Inputs.Inputs)...)
 		r.pend(c)
 		for _, e := range c.Events {
 			r.fold(e, version)
@@ -129,8 +130,8 @@ func openRedecided(cmd *eventv1.Redecided, version uint64) (*event.Opened, error
 }
 
 // become takes over what another replica of the same encounter holds, save for
-// what a ruling never touches: versions, request ids, the viewers' numbers, and
-// the epoch of the dice.
+// what a ruling never touches: versions, request ids, the viewers' numbers, the
+// epoch of the dice and the numbers of what was drawn.
 func (r *Replica) become(then *Replica) {
 	r.ruledFrom = r.Views
 	views := map[string]*View{}
@@ -152,6 +153,7 @@ func (r *Replica) Clone() *Replica {
 	out := *r
 	out.Requests, out.Redo = maps.Clone(r.Requests), slices.Clone(r.Redo)
 	out.Chain, out.Marks, out.Pending = slices.Clone(r.Chain), slices.Clone(r.Marks), r.Pending.clone()
+	out.Draws = r.Draws.clone()
 	out.Views = map[string]*View{}
 	// order-free: a map is copied into a map
 	for key, v := range r.Views {

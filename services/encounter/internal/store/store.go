@@ -24,7 +24,7 @@ import (
 )
 
 // Schema is the version of what is stored here.
-const Schema = "encounter/1"
+const Schema = "encounter/2"
 
 // The buckets, and their keys: table, encounter, then as said.
 const (
@@ -130,6 +130,9 @@ func index(a *replica.Applied) proto.Message {
 		out.Events = append(out.Events, &encounterv1.StoredHearing{Everyone: h.Everyone, Players: h.Players})
 	}
 	out.Restored, out.Target = a.Restored, a.Target
+	for _, d := range a.Drawn {
+		out.Draws = append(out.Draws, &encounterv1.StoredDraw{Branch: d.Branch, Action: d.Action, Number: d.Number})
+	}
 	return out
 }
 
@@ -245,9 +248,9 @@ func rulingTargets(tx *projection.Tx, table, id string, after, to uint64) (map[u
 		if projection.Number(k) > to {
 			return false, nil
 		}
-		x := &encounterv1.StoredIndex{}
-		if err := proto.Unmarshal(v, x); err != nil {
-			return false, fmt.Errorf("store: index: %w", err)
+		x, err := readIndex(v)
+		if err != nil {
+			return false, err
 		}
 		if x.Target > 0 {
 			out[x.Target] = true
@@ -269,6 +272,11 @@ func restore(tx *projection.Tx, r *replica.Replica, table, id string, version ui
 	}
 	r.Version, r.Hash, r.Millis, r.NextAction = version, c.Hash, c.Header.UnixMillis, s.NextAction
 	r.Redo, r.Revealed = s.Redo, s.Revealed
+	first, err := event.Open(tx.Get(commits, projection.Key(table, id, uint64(1))))
+	if err != nil {
+		return fmt.Errorf("store: first commit of %s: %w", id, err)
+	}
+	r.Genesis = first.Hash
 	for _, l := range s.Chain {
 		r.Chain = append(r.Chain, replica.Link{Origin: l.Origin, At: l.At, Index: int(l.Index), Answers: l.Answers})
 	}
@@ -279,7 +287,7 @@ func restore(tx *projection.Tx, r *replica.Replica, table, id string, version ui
 	for key, v := range s.Views {
 		r.Views[key] = &replica.View{Principal: replica.Principal(key), State: event.Ready(v.State)}
 	}
-	if err := restoreVersions(tx, r, table, id, version); err != nil {
+	if err := restoreIndexes(tx, r, table, id, version); err != nil {
 		return err
 	}
 	prefix := projection.Key(table, id)
@@ -293,20 +301,25 @@ func restore(tx *projection.Tx, r *replica.Replica, table, id string, version ui
 	})
 }
 
-// restoreVersions finds for each view the versions in which it saw something.
-func restoreVersions(tx *projection.Tx, r *replica.Replica, table, id string, last uint64) error {
+// restoreIndexes finds for each view the versions in which it saw something,
+// and the numbers of what was drawn.
+func restoreIndexes(tx *projection.Tx, r *replica.Replica, table, id string, last uint64) error {
 	return tx.Scan(indexes, projection.Key(table, id), nil, func(k, v []byte) (bool, error) {
 		version := projection.Number(k)
 		if version > last {
 			return false, nil
 		}
-		heard, restored, err := hearing(v)
+		x, err := readIndex(v)
 		if err != nil {
 			return false, err
 		}
+		for _, d := range x.Draws {
+			r.Draws.Put(replica.Drawn{Branch: d.Branch, Action: d.Action, Number: d.Number})
+		}
+		heard := hearing(x)
 		// order-free: each view is filled by itself
 		for key, view := range r.Views {
-			saw := slices.Contains(restored, key)
+			saw := slices.Contains(x.Restored, key)
 			for _, h := range heard {
 				saw = saw || h.By(view.Principal)
 			}
@@ -318,16 +331,20 @@ func restoreVersions(tx *projection.Tx, r *replica.Replica, table, id string, la
 	})
 }
 
-func hearing(data []byte) (heard []event.Audible, restored []string, err error) {
+func readIndex(data []byte) (*encounterv1.StoredIndex, error) {
 	x := &encounterv1.StoredIndex{}
 	if err := proto.Unmarshal(data, x); err != nil {
-		return nil, nil, fmt.Errorf("store: index: %w", err)
+		return nil, fmt.Errorf("store: index: %w", err)
 	}
+	return x, nil
+}
+
+func hearing(x *encounterv1.StoredIndex) []event.Audible {
 	out := make([]event.Audible, len(x.Events))
 	for i, h := range x.Events {
 		out[i] = event.Audible{Everyone: h.Everyone, Players: h.Players}
 	}
-	return out, x.Restored, nil
+	return out
 }
 
 // Reader reads the projection.
@@ -393,11 +410,11 @@ func (s Reader) Entries(ctx context.Context, table, id string, from, to uint64) 
 			if err != nil {
 				return fmt.Errorf("store: encounter %s version %d: %w", id, v, err)
 			}
-			heard, restored, err := hearing(tx.Get(indexes, key))
+			x, err := readIndex(tx.Get(indexes, key))
 			if err != nil {
 				return err
 			}
-			out = append(out, &engine.Entry{Version: v, Millis: c.Header.UnixMillis, Commit: c, Heard: heard, Restored: restored})
+			out = append(out, &engine.Entry{Version: v, Millis: c.Header.UnixMillis, Commit: c, Heard: hearing(x), Restored: x.Restored})
 		}
 		return nil
 	})

@@ -2,14 +2,12 @@ package ward
 
 import (
 	"context"
-	"fmt"
 	"strings"
-
-	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 )
@@ -27,9 +25,12 @@ func (s *Server) Assess(ctx context.Context, req *injuryv1.AssessRequest) (*inju
 	}
 	state := event.Ready(req.State)
 	dice := &table{dice: s.cfg.Dice, id: req.Table, encounter: req.Encounter, epoch: req.Epoch, action: req.Action,
-		policy: state.DicePolicy, preview: req.Preview}
+		numbers: req.Numbers, policy: state.DicePolicy, purpose: req.Purpose}
+	if dice.numbers == nil {
+		dice.numbers = map[string]uint64{}
+	}
 	outcome, used, err := assess(ctx, sys, req.Action, dice, rules.DeedRequest{Label: req.Label, State: state,
-		Harm: req.Harm, Inputs: req.Inputs, Supplied: req.Supplied, Early: req.Answers})
+		Harm: req.Harm, Inputs: req.Inputs, Supplied: req.Supplied, Early: req.Answers, Key: req.Key})
 	if err != nil {
 		return nil, err
 	}
@@ -46,6 +47,8 @@ func checkAssess(req *injuryv1.AssessRequest) error {
 	switch {
 	case req.State == nil:
 		return fault.Field("state", "missing")
+	case req.Purpose < 0 || req.Purpose > dicev1.Purpose_PURPOSE_DRY_RUN:
+		return fault.Field("purpose", "unknown: %d", req.Purpose)
 	case req.Harm == nil:
 		return fault.Field("harm", "missing")
 	case req.Label == "" || len(req.Label) > 1024:
@@ -58,23 +61,8 @@ func checkAssess(req *injuryv1.AssessRequest) error {
 
 // assess runs a system's medicine under a label.
 func assess(ctx context.Context, sys rules.System, action uint64, dice *table, d rules.DeedRequest) (*eventv1.HarmOutcome, int, error) {
-	prefix := d.Label
-	if !strings.HasSuffix(prefix, "/") {
-		prefix += "/"
+	if !strings.HasSuffix(d.Label, "/") {
+		d.Label += "/"
 	}
-	out, err := rules.Run(ctx, sys, rules.Request{State: d.State, Action: action, Prefix: prefix, Recorded: d.Inputs,
-		Early: d.Early, Faces: d.Supplied, KeepFaces: true}, dice,
-		func(r *rules.Resolution) error { return sys.Medicine().Deed(r, d.Harm) })
-	if err != nil {
-		return nil, 0, err
-	}
-	outcome := &eventv1.HarmOutcome{Inputs: out.Inputs, Decisions: out.Open, Results: out.Results}
-	for i, e := range out.Events {
-		data, err := proto.Marshal(e)
-		if err != nil {
-			return nil, 0, fmt.Errorf("ward: event %d of a deed: %w", i, err)
-		}
-		outcome.Events = append(outcome.Events, data)
-	}
-	return outcome, out.FacesUsed, nil
+	return rules.RunDeed(ctx, sys, action, d, dice)
 }

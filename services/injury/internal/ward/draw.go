@@ -26,8 +26,9 @@ type table struct {
 	encounter string // or PatientDice
 	epoch     uint32
 	action    uint64
+	numbers   map[string]uint64 // of the action by branch; nil means action on each
 	policy    eventv1.DicePolicy
-	preview   bool
+	purpose   dicev1.Purpose // unset means REAL
 	// medicine carries out a deed within a deed; nil refuses it.
 	medicine func(ctx context.Context, d rules.DeedRequest) (*eventv1.HarmOutcome, int, error)
 	// opens tells whether branches may be opened.
@@ -38,16 +39,19 @@ var _ rules.Provider = (*table)(nil)
 
 // Draw is rules.Provider.Draw.
 func (t *table) Draw(ctx context.Context, d rules.DrawRequest) (*eventv1.Draw, error) {
-	req := &dicev1.DrawRequest{Table: t.id, Encounter: t.encounter, Epoch: t.epoch, Action: t.action, Label: d.Label,
-		Index: d.Index, Branch: d.Branch, Expression: d.Expression, Purpose: dicev1.Purpose_PURPOSE_REAL, TapeAllowed: true}
+	req := &dicev1.DrawRequest{Table: t.id, Encounter: t.encounter, Epoch: t.epoch, Action: t.number(d.Branch), Label: d.Label,
+		Index: d.Index, Branch: d.Branch, Expression: d.Expression, Purpose: t.purpose, TapeAllowed: true}
 	switch t.policy {
 	case eventv1.DicePolicy_DICE_POLICY_SUPPLIED:
 		req.Supplied, req.TapeAllowed = d.Supplied, false
 	case eventv1.DicePolicy_DICE_POLICY_EITHER:
 		req.Supplied = d.Supplied
 	}
-	if t.preview {
-		req.Purpose, req.TapeAllowed = dicev1.Purpose_PURPOSE_PREVIEW, true
+	switch t.purpose {
+	case dicev1.Purpose_PURPOSE_UNSPECIFIED:
+		req.Purpose = dicev1.Purpose_PURPOSE_REAL
+	case dicev1.Purpose_PURPOSE_PREVIEW:
+		req.TapeAllowed = true
 	}
 	reply, err := t.dice.Draw(ctx, req)
 	if err != nil {
@@ -57,7 +61,15 @@ func (t *table) Draw(ctx context.Context, d rules.DrawRequest) (*eventv1.Draw, e
 		return nil, fmt.Errorf("ward: drawing %s: %w", d.Label, rpc.FromStatus(err))
 	}
 	return &eventv1.Draw{Branch: d.Branch, Expression: d.Expression, Faces: reply.GetResult().GetFaces(),
-		Supplied: reply.SuppliedUsed, Epoch: t.epoch}, nil
+		Supplied: reply.SuppliedUsed, Epoch: t.epoch, Action: req.Action}, nil
+}
+
+// number is the action's on a branch.
+func (t *table) number(branch string) uint64 {
+	if t.numbers == nil {
+		return t.action
+	}
+	return max(1, t.numbers[branch])
 }
 
 // Deed is rules.Provider.Deed.
