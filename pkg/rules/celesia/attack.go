@@ -25,8 +25,6 @@ func attackActions() []*action {
 	return []*action{
 		{id: "attack", title: "Attack", rule: "celesia.attack.melee-reach", acts: 1, trigger: "attack", targeted: true, aims: true,
 			items: weaponNames, provoke: attackProvokes, refuse: refuseAttack, check: checkAttack, parameters: attackParameters, do: doAttack},
-		{id: "coup-de-grace", title: "Coup de grace", rule: "celesia.attack.coup-eligibility", acts: 3, trigger: "attack", targeted: true,
-			items: weaponNames, provoke: always, refuse: refuseCoup, do: doCoup},
 		{id: "steady-aim", title: "Steady aim", rule: "celesia.attack.steady-aim", acts: 1, trigger: "other", aims: true,
 			provoke: always, refuse: refuseAim, do: doAim},
 	}

@@ -54,15 +54,20 @@ func injuries(c *eventv1.Creature, row, side string, severed bool) int32 {
 	return n
 }
 
-// lost tells whether a part is out of use by injuries of its own row, or a hand
-// by its fingers.
+// lost tells whether a part is out of use by injuries of its own row, a hand by
+// its fingers, or because the limb that it is on was cut off.
 //
 // celesia.injury.finger-hand-lost
 func lost(c *eventv1.Creature, part, side string) bool {
-	if injuries(c, part, side, false)+injuries(c, part, side, true) > 0 {
+	return injuries(c, part, side, false) > 0 || cutOff(c, part, side) || part == "hand" && fingersLost(c, side)
+}
+
+// cutOff tells whether a part is gone: severed itself, or a hand whose arm was.
+func cutOff(c *eventv1.Creature, part, side string) bool {
+	if injuries(c, part, side, true) > 0 {
 		return true
 	}
-	return part == "hand" && fingersLost(c, side)
+	return part == "hand" && parts(c, "arm") == parts(c, "hand") && injuries(c, "arm", side, true) > 0
 }
 
 func fingersLost(c *eventv1.Creature, side string) bool {
@@ -116,19 +121,20 @@ func openSides(c *eventv1.Creature, row string) []string {
 		return openFingers(c)
 	}
 	all := sides(parts(c, row))
-	open := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return injuries(c, row, s, false) > 0 })
+	open := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return lost(c, row, s) })
 	if len(open) == 0 {
-		open = slices.DeleteFunc(all, func(s string) bool { return injuries(c, row, s, true) > 0 })
+		open = slices.DeleteFunc(all, func(s string) bool { return cutOff(c, row, s) })
 	}
 	return open
 }
 
 // openFingers are the hands with a finger to lose, or, once all are lost, one
-// to be severed.
+// to be severed. The fingers of a hand that is gone are gone with it.
 //
 // celesia.injury.finger-severed
 func openFingers(c *eventv1.Creature) []string {
-	n, all := bodyOf(c).Fingers, sides(parts(c, "finger"))
+	n := bodyOf(c).Fingers
+	all := slices.DeleteFunc(sides(parts(c, "finger")), func(s string) bool { return cutOff(c, "hand", s) })
 	open := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return injuries(c, "finger", s, false) >= n })
 	if len(open) == 0 {
 		open = slices.DeleteFunc(all, func(s string) bool { return injuries(c, "finger", s, true) >= n })
@@ -144,7 +150,7 @@ func severs(c *eventv1.Creature, row, side string) bool {
 	case "finger":
 		return injuries(c, row, side, false) >= bodyOf(c).Fingers
 	}
-	return injuries(c, row, side, false) > 0
+	return lost(c, row, side)
 }
 
 // has tells whether a creature has a condition.

@@ -11,7 +11,7 @@ func careActions() []*action {
 	return []*action{
 		{id: "first-aid", title: "First aid", rule: "celesia.action.first-aid", acts: 2, provoke: always, trigger: "other", targeted: true,
 			refuse: refuseFirstAid, do: doCare(deedFirstAid)},
-		{id: "staunch", title: "Staunch bleeding", rule: "celesia.injury.hand-severed", acts: 2, provoke: always, trigger: "other", targeted: true,
+		{id: "staunch", title: "Staunch bleeding", rule: "celesia.injury.hand-severed", acts: 2, provoke: always, trigger: "other", targeted: true, self: true,
 			refuse: refuseBeside, do: doCare(deedStaunch)},
 		{id: "drink", title: "Drink a potion", rule: "celesia.item.drink-apply", acts: 2, provoke: always, trigger: "other",
 			items: potionNames, refuse: refusePotion, do: doDrink},

@@ -1,11 +1,8 @@
 package celesia
 
 import (
-	"slices"
 	"strings"
 
-	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -86,7 +83,7 @@ func cripplePart(r *rules.Resolution, id, row, side string, negated int32, cause
 		r.Set(id, cBleed, r.Count(id, cBleed)+bleeds, in.Description, crippleRow(row).rule)
 	}
 	settleInjuries(r, id)
-	dropHeld(r, id)
+	dropHeld(r, id, crippleRow(row).rule)
 }
 
 // settleInjuries brings conditions in line with the injuries carried.
@@ -104,20 +101,28 @@ func settleInjuries(r *rules.Resolution, id string) {
 	}
 }
 
-// dropHeld drops what hands of no use held.
+// dropHeld drops what hands of no use held. Which hand holds what is known of
+// two hands only; with more, what the hands left cannot hold is dropped.
 //
-// celesia.injury.hand
-func dropHeld(r *rules.Resolution, id string) {
+// celesia.injury.hand, celesia.injury.arm, celesia.injury.finger-hand-lost
+func dropHeld(r *rules.Resolution, id, rule string) {
 	c := r.Creature(id)
-	if parts(c, "hand") != 2 {
-		return // which hand holds what is known of two hands only
-	}
 	right, left := usable(c, "right"), usable(c, "left")
+	room := usableHands(c)
 	for _, name := range inHands(c) {
-		p := c.Items[name].Place
-		if p == placeMain && !right || p == placeOff && !left || p == placeBoth && !(right && left) {
-			dropThing(r, id, name, "the hand is of no use", "celesia.injury.hand")
+		p, need := c.Items[name].Place, int32(1)
+		if p == placeBoth {
+			need = 2
 		}
+		unheld := p == placeMain && !right || p == placeOff && !left || p == placeBoth && !(right && left)
+		if parts(c, "hand") != 2 {
+			unheld = need > room
+		}
+		if unheld {
+			dropThing(r, id, name, "the hand is of no use", rule)
+			continue
+		}
+		room -= need
 	}
 }
 
@@ -156,47 +161,4 @@ func impose(r *rules.Resolution, id string, dealt int32, cause string) {
 		side = open[n-1]
 	}
 	cripplePart(r, id, row.row, side, 0, "massive damage: "+cause)
-}
-
-// restore heals one crippling injury, unless the part is severed.
-//
-// celesia.healing.crippling-restoration
-func restore(r *rules.Resolution, id, injury string) error {
-	for _, in := range r.Creature(id).Injuries {
-		if crippleRow(in.Kind) == nil || injury != "" && in.Id != injury {
-			continue
-		}
-		if in.Values["severed"] > 0 || in.Side != "" && injuries(r.Creature(id), in.Kind, in.Side, true) > 0 {
-			if injury == "" {
-				continue
-			}
-			r.Note(event.Controllers(id), id, "restoration does nothing for a severed part", "celesia.healing.crippling-severed")
-			return nil
-		}
-		r.Emit(r.Audience(rules.FactInjury, in.Kind, id), &eventv1.InjuryRemoved{Creature: id, Id: in.Id, Cause: "restoration"}, "celesia.healing.crippling-restoration")
-		settleInjuries(r, id)
-		return nil
-	}
-	return fault.Refuse("NO_INJURY", "celesia.healing.crippling-restoration", "there is no such injury to restore")
-}
-
-// regrow brings a severed part back, whole.
-//
-// celesia.healing.crippling-severed
-func regrow(r *rules.Resolution, id, injury string) error {
-	c := r.Creature(id)
-	at := slices.IndexFunc(c.Injuries, func(in *eventv1.Injury) bool {
-		return in.Values["severed"] > 0 && (injury == "" || in.Id == injury)
-	})
-	if at < 0 {
-		return fault.Refuse("NO_INJURY", "celesia.healing.crippling-severed", "there is no such severed part")
-	}
-	gone := c.Injuries[at]
-	for _, in := range slices.Clone(c.Injuries) {
-		if in.Kind == gone.Kind && in.Side == gone.Side {
-			r.Emit(r.Audience(rules.FactInjury, in.Kind, id), &eventv1.InjuryRemoved{Creature: id, Id: in.Id, Cause: "regenerate"}, "celesia.healing.crippling-severed")
-		}
-	}
-	settleInjuries(r, id)
-	return nil
 }

@@ -18,6 +18,21 @@ func weaponDice(c *eventv1.Creature, w *eventv1.CelesiaWeapon) dieSet {
 	return d
 }
 
+// abilityRule is the rule that adds abilities to the damage of a weapon.
+//
+// celesia.damage.melee-abilities, celesia.damage.projectile, celesia.damage.thrown, celesia.damage.natural-ranged
+func abilityRule(w *eventv1.CelesiaWeapon) string {
+	switch w.Kind {
+	case kindProjectile:
+		return "celesia.damage.projectile"
+	case kindThrown:
+		return "celesia.damage.thrown"
+	case kindNaturalRanged:
+		return "celesia.damage.natural-ranged"
+	}
+	return "celesia.damage.melee-abilities"
+}
+
 // damageModifiers is what is added to the weapon dice, once. In two hands and
 // with natural weapons each ability bonus counts one and a half times, in the
 // off hand half; penalties count in full.
@@ -29,11 +44,14 @@ func damageModifiers(c *eventv1.Creature, w *eventv1.CelesiaWeapon) []*eventv1.M
 	where := place(c, w)
 	var out []*eventv1.Modifier
 	for _, a := range attackAbilities(w) {
-		m, rule := modifier(c, a), "celesia.damage.melee-abilities"
+		m, rule := modifier(c, a), abilityRule(w)
 		switch {
 		case m <= 0:
 		case natural:
-			m, rule = m*3/2, "celesia.damage.natural-melee"
+			m = m * 3 / 2
+			if !ranged(w) {
+				rule = "celesia.damage.natural-melee"
+			}
 		case w.Kind == kindMelee && where == placeBoth && !w.Light && !w.Small:
 			m, rule = m*3/2, "celesia.damage.two-handed"
 		case w.Kind == kindMelee && where == placeOff:
@@ -80,7 +98,9 @@ func harm(r *rules.Resolution, a attack, increments int32, critical bool, kind s
 		parts = append(parts, extraPart(r, a, x.Dice, x.Type, "quality", critical))
 	}
 	t := r.Creature(a.target)
-	if truth(a.take.GetFacts(), "precision") && sheetOf(c).PrecisionDice != "" && !immune(t, immuneCritical) {
+	// celesia.attack.coup-sneak-attack: a coup de grace always has its precision damage.
+	precise := truth(a.take.GetFacts(), "precision") || kind == deedCoup
+	if precise && sheetOf(c).PrecisionDice != "" && !immune(t, immuneCritical) {
 		parts = append(parts, extraPart(r, a, sheetOf(c).PrecisionDice, w.Type, "precision", critical))
 	}
 	if kind == "" {
@@ -125,44 +145,6 @@ func afterHarm(r *rules.Resolution, id string) {
 	}
 	r.Set(id, cReactions, 0, "down", "celesia.death.dying-unconscious")
 	r.Mark(id, mDelaying, "")
-}
-
-// refuseCoup: only a helpless or pinned opponent, in melee or adjacent, and none
-// that is immune to critical hits, as far as that is known.
-//
-// celesia.attack.coup-eligibility, celesia.attack.coup-crit-immune
-func refuseCoup(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := refuseAttack(s, c, take); err != nil {
-		return err
-	}
-	t := s.Creatures[target(take)]
-	if t == nil {
-		return nil
-	}
-	feet, known := apart(take, c, t)
-	switch w := weaponOf(c, take.Item); {
-	case !helpless(t) && !has(t, condPinned):
-		return refuse("NOT_HELPLESS", "celesia.attack.coup-eligibility", "%s is neither helpless nor pinned", t.Name)
-	case immune(t, immuneCritical):
-		return refuse("IMMUNE", "celesia.attack.coup-crit-immune", "%s is immune to critical hits", t.Name)
-	case ranged(w) && known && feet > 5:
-		return refuse("OUT_OF_REACH", "celesia.attack.coup-eligibility", "a ranged weapon needs an adjacent target")
-	case w.Kind == kindThrown:
-		return refuse("NO_COUP", "celesia.attack.coup-eligibility", "no coup de grace is thrown")
-	}
-	return nil
-}
-
-// doCoup always hits, always critically.
-//
-// celesia.attack.coup-auto-critical
-func doCoup(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	w, t := weaponOf(c, take.Item), r.Creature(target(take))
-	a := attack{by: c.Id, target: t.Id, weapon: w, label: "coup", take: take}
-	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: t.Id, Weapon: w.Name, Outcome: "critical", Note: "coup de grace: no roll"},
-		"celesia.attack.coup-auto-critical")
-	harm(r, a, 0, true, deedCoup)
-	return nil
 }
 
 // refuseAim: somebody must have something to shoot or throw.

@@ -215,7 +215,7 @@ func skillModifiers(c *eventv1.Creature, skill string) []*eventv1.Modifier {
 			out = append(out, mod(-1, "scar", "celesia.injury.scar"))
 		case (in.Kind == "scar" || in.Kind == "major-scar") && skill == "intimidate":
 			out = append(out, mod(1, title(in.Kind), in.Rule))
-		case in.Kind == "finger" && in.Values["severed"] == 0 && among(handSkills, skill):
+		case in.Kind == "finger" && among(handSkills, skill):
 			out = append(out, mod(-1, "lost finger", "celesia.injury.finger"))
 		}
 	}

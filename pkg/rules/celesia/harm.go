@@ -1,6 +1,8 @@
 package celesia
 
 import (
+	"math"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -8,20 +10,24 @@ import (
 
 // dealDamage carries out damage of any nature.
 func dealDamage(r *rules.Resolution, h *eventv1.Harm) {
-	total := tellDamage(r, h)
+	total := tellDamage(r, h, 1)
 	if total == 0 {
 		return
 	}
 	lethal := total
-	switch h.Nature {
-	case natureNonlethal, natureBurn:
+	if tallied(h.Nature) {
 		lethal = tallyUp(r, h.Target, h.Nature, total, 1)
 	}
 	takeLethal(r, h, lethal)
+	massive(r, h.Target, lethal, h.Cause)
 }
 
-// tellDamage emits the damage as dealt and returns its sum, in points.
-func tellDamage(r *rules.Resolution, h *eventv1.Harm) int32 {
+// tallied tells whether damage of a nature goes on a tally.
+func tallied(nature string) bool { return nature == natureNonlethal || nature == natureBurn }
+
+// tellDamage emits the damage as dealt and returns its sum, in points; times is
+// the limit of the tallies, as in tallyUp.
+func tellDamage(r *rules.Resolution, h *eventv1.Harm, times int32) int32 {
 	total, parts := int32(0), make([]*eventv1.DamagePart, 0, len(h.Parts))
 	for _, p := range h.Parts {
 		n := max(0, p.Rolled)
@@ -32,9 +38,24 @@ func tellDamage(r *rules.Resolution, h *eventv1.Harm) int32 {
 		r.Note(event.Everyone(), h.Target, "immune to nonlethal damage", "celesia.injury.burn-behaves")
 		return 0
 	}
+	c, lethal := r.Creature(h.Target), total
+	if tallied(h.Nature) {
+		lethal = total - min(total, tallyRoom(c, times))
+	}
 	r.Emit(event.Controllers(h.Target), &eventv1.Damage{Target: h.Target, Source: h.Source, Cause: h.Cause, Parts: parts,
-		Amount: total, Critical: h.Critical, Nature: h.Nature, Soaked: min(total, r.Creature(h.Target).GetHpTemp())})
+		Amount: total, Critical: h.Critical, Nature: h.Nature, Soaked: min(lethal, c.GetHpTemp())})
 	return total
+}
+
+// tallyRoom is how many points the tallies still take, together, before the
+// rest is lethal; with regeneration there is no end to it.
+//
+// celesia.injury.nonlethal-overflow, celesia.injury.nonlethal-overflow-regeneration
+func tallyRoom(c *eventv1.Creature, times int32) int32 {
+	if feature(c, featRegeneration) {
+		return math.MaxInt32
+	}
+	return max(0, times*c.GetHpMax()-int32(c.Counters[cNonlethal]+c.Counters[cBurn]))
 }
 
 // tallyUp counts nonlethal or burn damage on its tally; what goes beyond so many
@@ -44,17 +65,12 @@ func tellDamage(r *rules.Resolution, h *eventv1.Harm) int32 {
 // celesia.injury.nonlethal-overflow-regeneration, celesia.injury.burn-behaves,
 // celesia.injury.burn-stacks, celesia.injury.coup-nonlethal-overflow
 func tallyUp(r *rules.Resolution, id, nature string, total, times int32) int32 {
-	c := r.Creature(id)
-	room := max(0, times*c.GetHpMax()-int32(c.Counters[cNonlethal]+c.Counters[cBurn]))
-	if feature(c, featRegeneration) {
-		room = total
-	}
-	counter := cNonlethal
+	counter, rule := cNonlethal, "celesia.injury.nonlethal-tally"
 	if nature == natureBurn {
-		counter = cBurn
+		counter, rule = cBurn, "celesia.injury.burn-behaves"
 	}
-	counted := min(total, room)
-	r.Set(id, counter, r.Count(id, counter)+int64(counted), nature+" damage", "celesia.injury.nonlethal-tally")
+	counted := min(total, tallyRoom(r.Creature(id), times))
+	r.Set(id, counter, r.Count(id, counter)+int64(counted), nature+" damage", rule)
 	if counted == total {
 		settleBody(r, id, true)
 	}
@@ -62,7 +78,7 @@ func tallyUp(r *rules.Resolution, id, nature string, total, times int32) int32 {
 }
 
 // takeLethal applies damage to hit points: temporary ones first, then the
-// choice of an injury in its place, then massive damage.
+// choice of an injury in its place. What massive damage means comes after it.
 func takeLethal(r *rules.Resolution, h *eventv1.Harm, dealt int32) {
 	if dealt <= 0 {
 		return
@@ -82,7 +98,6 @@ func takeLethal(r *rules.Resolution, h *eventv1.Harm, dealt int32) {
 	}
 	r.SetHitPoints(h.Target, c.GetHp()-left, c.GetHpMax(), c.GetHpTemp()-soaked, "celesia.injury.hp-bands")
 	settleBody(r, h.Target, true)
-	massive(r, h.Target, dealt, h.Cause)
 }
 
 // massive is the save against massive damage and, once survived, the injury
@@ -105,19 +120,32 @@ func massive(r *rules.Resolution, id string, dealt int32, cause string) {
 }
 
 // coup is the damage of a coup de grace and the save of a victim that outlives
-// it: death, or unconsciousness when it was nonlethal.
+// it; one that massive damage asks for comes after that.
 //
-// celesia.death.coup-save, celesia.attack.coup-nonlethal
+// celesia.death.coup-save
 func coup(r *rules.Resolution, h *eventv1.Harm) {
-	dealt := tellDamage(r, h)
+	dealt := tellDamage(r, h, 2)
+	if dealt == 0 {
+		return
+	}
 	lethal := dealt
 	if h.Nature == natureNonlethal {
 		lethal = tallyUp(r, h.Target, h.Nature, dealt, 2)
 	}
 	takeLethal(r, h, lethal)
+	coupSave(r, h, dealt)
+	massive(r, h.Target, lethal, h.Cause)
+}
+
+// coupSave is the save against a coup de grace: failed it is death, or, for
+// whoever a nonlethal one left conscious, unconsciousness. It goes by the damage
+// dealt, before anything was taken in its place.
+//
+// celesia.death.coup-save, celesia.attack.coup-nonlethal
+func coupSave(r *rules.Resolution, h *eventv1.Harm, dealt int32) {
 	c := r.Creature(h.Target)
 	gentle := h.Nature == natureNonlethal
-	if dead(c) || dealt == 0 || gentle && down(c) {
+	if dead(c) || gentle && (down(c) || has(c, condUnconscious)) {
 		return
 	}
 	if rollSaving(r, "coup/"+c.Id, c, "fortitude", 10+dealt, "coup de grace", nil, "celesia.death.coup-save").Success() {

@@ -172,7 +172,7 @@ func heal(r *rules.Resolution, id, source, cause string, amount int32, magic boo
 		return
 	}
 	c := r.Creature(id)
-	hp := min(c.GetHpMax(), c.GetHp()+amount)
+	hp := max(c.GetHp(), min(c.GetHpMax(), c.GetHp()+amount))
 	r.Emit(event.Controllers(id), &eventv1.Healing{Target: id, Source: source, Cause: cause, Offered: amount, Amount: hp - c.GetHp()},
 		"celesia.healing.above-zero-restores")
 	r.SetHitPoints(id, hp, c.GetHpMax(), c.GetHpTemp())
@@ -182,10 +182,12 @@ func heal(r *rules.Resolution, id, source, cause string, amount int32, magic boo
 	}
 	stabilise(r, id, cause, "celesia.healing.any-cure-stabilizes", true)
 	settleBody(r, id, false)
-	if feature(c, featRegeneration) && hp == c.GetHpMax() {
+	if magic && r.Creature(id).Life == eventv1.LifeStatus_LIFE_STATUS_STABLE && r.On(optTended) {
+		r.Mark(id, mTended, "yes", optTended) // it may have been stable, and untended, before
+	}
+	if feature(c, featRegeneration) && hp >= c.GetHpMax() {
 		for _, in := range slices.Clone(r.Creature(id).Injuries) {
-			r.Emit(r.Audience(rules.FactInjury, in.Kind, id), &eventv1.InjuryRemoved{Creature: id, Id: in.Id, Cause: "regeneration"},
-				"celesia.healing.crippling-regeneration")
+			removeInjury(r, id, in, "regeneration", "celesia.healing.crippling-regeneration")
 		}
 		settleInjuries(r, id)
 	}
@@ -207,17 +209,32 @@ func stabilise(r *rules.Resolution, id, cause, rule string, tended bool) {
 	}
 }
 
+// cContinuous is continuous damage other than bleeding, such as that of an acid
+// arrow, in hit points at the start of each turn: whoever causes it sets and
+// ends it.
+const cContinuous = "continuous"
+
+// lasting tells whether a creature is under continuous damage.
+//
+// celesia.death.stabilize-continuous-damage
+func lasting(c *eventv1.Creature) bool {
+	return c.Counters[cBleed] > 0 && !immune(c, immuneBleed) || c.Counters[cContinuous] > 0
+}
+
 // turnStart is what a turn brings to a body: continuous damage, then the
 // stabilising save, then the daze of five head injuries.
 //
 // celesia.death.stabilize-continuous-damage, celesia.injury.head-daze
 func turnStart(r *rules.Resolution, id string) {
-	bleeding := int32(r.Count(id, cBleed))
-	if bleeding > 0 {
-		dealDamage(r, &eventv1.Harm{Deed: deedDamage, Target: id, Cause: "bleeding", Parts: []*eventv1.DamagePart{{Type: "bleed", Rolled: bleeding}}})
+	hurting := lasting(r.Creature(id))
+	if n := int32(r.Count(id, cBleed)); n > 0 && !immune(r.Creature(id), immuneBleed) {
+		dealDamage(r, &eventv1.Harm{Deed: deedDamage, Target: id, Cause: "bleeding", Parts: []*eventv1.DamagePart{{Type: "bleed", Rolled: n}}})
+	}
+	if n := int32(r.Count(id, cContinuous)); n > 0 && !dead(r.Creature(id)) {
+		dealDamage(r, &eventv1.Harm{Deed: deedDamage, Target: id, Cause: "continuous damage", Parts: []*eventv1.DamagePart{{Type: "continuous", Rolled: n}}})
 	}
 	if c := r.Creature(id); dying(c) {
-		save(r, id, bleeding > 0)
+		save(r, id, hurting)
 	}
 	c := r.Creature(id)
 	if dead(c) || down(c) || injuries(c, "head", "", false) < 5 {

@@ -140,6 +140,8 @@ func breakTasks(r *rules.Resolution, id, why string) {
 
 func breakTask(r *rules.Resolution, t *eventv1.Task, why string) {
 	switch {
+	case t.Kind == taskCoup:
+		endCoup(r, t, "lost: "+why)
 	case t.Kind == taskOneRound:
 		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "lost: " + why}, "celesia.action.one-round-split")
 		r.Mark(t.Creature, mBusy, "")

@@ -158,7 +158,7 @@ func nextUp(s *eventv1.State) string {
 func goingOn(s *eventv1.State) bool {
 	for _, id := range living(s) {
 		c := s.Creatures[id]
-		if !down(c) && !has(c, condUnconscious) || c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING || c.Counters[cBleed] > 0 {
+		if !down(c) && !has(c, condUnconscious) || c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING || lasting(c) {
 			return true
 		}
 	}
@@ -198,7 +198,7 @@ func startTurn(r *rules.Resolution, id string) {
 		r.Set(id, cFirst, 0, "the first turn was lost", "celesia.turn.delay")
 	}
 	turnBegins(r, id)
-	if c := r.Creature(id); dying(c) || c.Counters[cBleed] > 0 || injuries(c, "head", "", false) >= 5 {
+	if c := r.Creature(id); dying(c) || lasting(c) || injuries(c, "head", "", false) >= 5 {
 		deed(r, "turn-start/"+id, &eventv1.Harm{Deed: deedTurnStart, Target: id, Cause: "the turn begins"})
 	}
 	if !able(r.Creature(id)) {
@@ -207,8 +207,12 @@ func startTurn(r *rules.Resolution, id string) {
 	}
 	r.Set(id, cActs, int64(allowance(r.State(), r.Creature(id))), "the turn begins", "celesia.turn.three-acts")
 	completeOneRound(r, id)
-	if !able(r.Creature(id)) { // its own spell struck it down
+	switch { // the effect may have struck the caster itself
+	case !slices.Contains(r.State().Active, id):
+	case !able(r.Creature(id)):
 		finishTurn(r, id)
+	default:
+		r.Set(id, cActs, int64(allowance(r.State(), r.Creature(id))), "acts of the turn", "celesia.injury.disabled-one-less-act")
 	}
 }
 

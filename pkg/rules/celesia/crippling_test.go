@@ -1,0 +1,551 @@
+package celesia
+
+import (
+	"slices"
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// bodyPlan gives a sheet a body.
+func bodyPlan(b *eventv1.CelesiaBody) func(*eventv1.Sheet) {
+	return section(func(c *eventv1.CelesiaSheet) { c.Body = b })
+}
+
+// several is n injuries of a row on a side; severed tells of which sort.
+func several(n int, row, side string, severed int32) []*eventv1.Injury {
+	var out []*eventv1.Injury
+	for range n {
+		in := &eventv1.Injury{Kind: row, Side: side}
+		if severed > 0 {
+			in.Values = map[string]int32{"severed": 1}
+		}
+		out = append(out, in)
+	}
+	return out
+}
+
+// maimed is a patient with 40 hit points who carries injuries.
+func maimed(t *testing.T, injuries ...[]*eventv1.Injury) *table {
+	t.Helper()
+	f := patient(t, 40, 40, con(40))
+	f.put("p", &eventv1.Vitals{Injuries: slices.Concat(injuries...)})
+	return f
+}
+
+// wantInjuries checks what is carried of a row: plain ones and severed ones.
+func (f *table) wantInjuries(row string, plain, severed int32) {
+	f.t.Helper()
+	c := f.creature("p")
+	if p, s := injuries(c, row, "", false), injuries(c, row, "", true); p != plain || s != severed {
+		f.t.Errorf("%s: %d injuries and %d severed, want %d and %d", row, p, s, plain, severed)
+	}
+}
+
+// suffer is a blow that would bring the patient to -1, met with an injury.
+func (f *table) suffer(choice string) {
+	f.t.Helper()
+	hp := f.creature("p").GetHp()
+	f.medicine(hit("p", hp+1, ""))
+	f.choose(choice)
+}
+
+// offered are the injuries that the open decision offers.
+func (f *table) offered() []string {
+	f.t.Helper()
+	if len(f.open) != 1 {
+		f.t.Fatalf("open decisions: %v", f.open)
+	}
+	var out []string
+	for _, o := range f.open[0].Options {
+		out = append(out, o.Id)
+	}
+	return out
+}
+
+// celesia.injury.crippling-table: the row cancels what its column says, and the
+// face of a random injury falls into its range.
+func TestEveryCripplingRow(t *testing.T) {
+	for _, tc := range []struct {
+		row, choice string
+		negated     int32
+		from, to    int32
+	}{
+		{"scar", "scar", 5, 1, 4}, {"major-scar", "major-scar", 10, 5, 8}, {"finger", "finger:left", 15, 9, 10}, {"eye", "eye:left", 20, 11, 12},
+		{"hand", "hand:left", 25, 13, 14}, {"head", "head", 30, 15, 16}, {"leg", "leg:left", 35, 17, 18}, {"arm", "arm:left", 40, 19, 20},
+	} {
+		t.Run("celesia.injury.crippling-table "+tc.row, func(t *testing.T) {
+			for result := int32(1); result <= 20; result++ {
+				if got := crippleAt(result).row == tc.row; got != (result >= tc.from && result <= tc.to) {
+					t.Errorf("result %d in the row: %v", result, got)
+				}
+			}
+			f := patient(t, 100, 4)
+			f.medicine(hit("p", 49, ""))
+			f.choose(tc.choice)
+			f.wantHP("p", 4-(49-tc.negated))
+			f.wantInjuries(tc.row, 1, 0)
+			if in := f.creature("p").Injuries[0]; !in.Permanent || in.Rule != "celesia.injury."+tc.row {
+				t.Errorf("injury %v", in)
+			}
+		})
+	}
+}
+
+func TestLostParts(t *testing.T) {
+	t.Run("celesia.injury.finger-severed", func(t *testing.T) {
+		f := maimed(t, several(5, "finger", "left", 0), several(5, "finger", "right", 0))
+		f.suffer("finger:left")
+		f.wantInjuries("finger", 10, 1)
+		if f.creature("p").Counters[cBleed] != 0 {
+			t.Error("a finger does not bleed")
+		}
+	})
+	t.Run("celesia.injury.finger-severed all", func(t *testing.T) {
+		f := maimed(t, several(5, "finger", "left", 0), several(5, "finger", "right", 0), several(5, "finger", "left", 1), several(5, "finger", "right", 1))
+		f.medicine(hit("p", 41, ""))
+		if o := f.offered(); slices.Contains(o, "finger:left") || slices.Contains(o, "finger:right") {
+			t.Errorf("offered %v", o)
+		}
+		if open := openSides(f.creature("p"), "finger"); len(open) != 0 {
+			t.Errorf("open fingers %v", open)
+		}
+	})
+	t.Run("celesia.injury.finger-hand-lost severs as a hand", func(t *testing.T) {
+		f := maimed(t, several(5, "finger", "left", 0), several(1, "hand", "right", 0))
+		f.suffer("hand:left")
+		f.wantInjuries("hand", 1, 1)
+		if f.creature("p").Counters[cBleed] != 1 {
+			t.Error("all hands were lost: the next is severed and bleeds")
+		}
+		if open := openSides(f.creature("p"), "finger"); !slices.Equal(open, []string{"right"}) {
+			t.Errorf("fingers of a hand that is gone: %v", open)
+		}
+	})
+	t.Run("celesia.injury.eye-destroyed", func(t *testing.T) {
+		f := maimed(t, several(1, "eye", "left", 0), several(1, "eye", "right", 0))
+		f.suffer("eye:right")
+		f.wantInjuries("eye", 2, 1)
+		f.suffer("eye:left")
+		f.wantInjuries("eye", 2, 2)
+		f.medicine(hit("p", 41, ""))
+		if o := f.offered(); slices.Contains(o, "eye:left") || slices.Contains(o, "eye:right") {
+			t.Errorf("a fifth is offered: %v", o)
+		}
+		f.choose("none")
+		if f.creature("p").Counters[cBleed] != 0 {
+			t.Error("eyes do not bleed")
+		}
+	})
+	t.Run("celesia.injury.leg-severed", func(t *testing.T) {
+		f := maimed(t, several(1, "leg", "left", 0), several(1, "leg", "right", 0))
+		f.suffer("leg:left")
+		f.wantInjuries("leg", 2, 1)
+		if f.creature("p").Counters[cBleed] != 2 {
+			t.Errorf("bleed %d, want 2", f.creature("p").Counters[cBleed])
+		}
+		f.suffer("leg:right")
+		if f.creature("p").Counters[cBleed] != 4 {
+			t.Errorf("bleed %d, want 4", f.creature("p").Counters[cBleed])
+		}
+		if len(openSides(f.creature("p"), "leg")) != 0 {
+			t.Error("a third leg")
+		}
+	})
+	t.Run("celesia.injury.arm-severed takes the hand", func(t *testing.T) {
+		f := maimed(t, several(1, "arm", "left", 0), several(1, "arm", "right", 0))
+		f.suffer("arm:left")
+		if open := openSides(f.creature("p"), "hand"); !slices.Equal(open, []string{"right"}) {
+			t.Errorf("hands to be hurt %v", open)
+		}
+		if lostParts(f.creature("p"), "hand") != 1 || usableHands(f.creature("p")) != 0 {
+			t.Error("one hand is gone, none can be used")
+		}
+	})
+	t.Run("celesia.injury.hand-severed immune to bleeding", func(t *testing.T) {
+		f := patient(t, 40, 40, immuneTo(immuneBleed))
+		f.put("p", &eventv1.Vitals{Injuries: slices.Concat(several(1, "hand", "left", 0), several(1, "hand", "right", 0))})
+		f.suffer("hand:left")
+		if f.creature("p").Counters[cBleed] != 0 {
+			t.Error("it bleeds")
+		}
+	})
+	t.Run("celesia.injury.leg quadruped", func(t *testing.T) {
+		f := patient(t, 40, 40, bodyPlan(&eventv1.CelesiaBody{Legs: 4, Eyes: 2, Head: true}), walks(50))
+		for _, tc := range []struct {
+			leg  string
+			want int32
+		}{{"1", 50}, {"2", 25}, {"3", 25}} {
+			f.suffer("leg:" + tc.leg)
+			if got := speed(f.creature("p"), "walk"); got != tc.want {
+				t.Errorf("leg %s: %d feet, want %d", tc.leg, got, tc.want)
+			}
+		}
+		if has(f.creature("p"), condProne) {
+			t.Error("one leg is left")
+		}
+		f.suffer("leg:4")
+		if !has(f.creature("p"), condProne) {
+			t.Error("prone without a leg")
+		}
+	})
+	t.Run("celesia.injury.leg with disabled", func(t *testing.T) {
+		f := patient(t, 100, 100)
+		f.put("p", &eventv1.Vitals{Injuries: several(1, "leg", "left", 0)})
+		f.hurt("p", 0)
+		if got := speed(f.creature("p"), "walk"); got != 7 {
+			t.Errorf("%d feet, want 7", got)
+		}
+	})
+	t.Run("celesia.injury.hand four hands", func(t *testing.T) {
+		greatsword := weapon(&eventv1.CelesiaWeapon{Name: "greatsword", Kind: "melee", Dice: "2d6", Hands: 2})
+		f := patient(t, 40, 5, bodyPlan(&eventv1.CelesiaBody{Hands: 4, Fingers: 5, Arms: 4, Legs: 2, Eyes: 2, Head: true}), greatsword)
+		f.medicine(hit("p", 9, ""))
+		f.choose("hand:1")
+		if c := f.creature("p"); !wieldable(c, weaponOf(c, "greatsword")) {
+			t.Error("three intact hands hold a two-handed weapon")
+		}
+		for _, side := range []string{"2", "3"} {
+			f.medicine(hit("p", 9, ""))
+			f.choose("hand:" + side)
+		}
+		if f.creature("p").Items["greatsword"].Place != placeDropped {
+			t.Error("one hand holds no two-handed weapon")
+		}
+	})
+	t.Run("celesia.injury.arm drops", func(t *testing.T) {
+		f := patient(t, 40, 5)
+		f.medicine(hit("p", 9, ""))
+		f.choose("arm:right")
+		if c := f.creature("p"); c.Items["sword"].Place != placeDropped || usable(c, "right") || !usable(c, "left") {
+			t.Error("nothing is used with that arm")
+		}
+		if !slices.ContainsFunc(f.events, func(e *eventv1.Event) bool {
+			return e.GetItem().GetItem() == "sword" && slices.Contains(e.Rules, "celesia.injury.arm")
+		}) {
+			t.Error("dropped for another rule")
+		}
+	})
+	t.Run("parts the creature never had", func(t *testing.T) { // celesia.injury.crippling-reroll
+		f := patient(t, 40, 5, bodyPlan(&eventv1.CelesiaBody{Eyes: 1}))
+		f.medicine(hit("p", 9, ""))
+		if o := f.offered(); !slices.Equal(o, []string{"none", "scar", "major-scar", "eye:1"}) {
+			t.Errorf("offered %v", o)
+		}
+	})
+}
+
+func walks(feet int32) func(*eventv1.Sheet) {
+	return func(s *eventv1.Sheet) { s.Speeds = map[string]int32{"walk": feet} }
+}
+
+func TestWhoChoosesAnInjury(t *testing.T) {
+	t.Run("celesia.injury.crippling-choice is the victim's", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", attacks(20), weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, DamageBonus: 39})), fighter("b", "foes"))
+		f.must(act("a", "attack", "w", "b"), 2, 1)
+		if len(f.open) != 1 || f.open[0].Creature != "b" || f.open[0].GmOnly || f.open[0].DefaultOption != "none" {
+			t.Fatalf("open %v", f.open)
+		}
+		f.wantHP("b", 40) // not applied yet
+		for _, e := range f.seenBy(player("a-player")) {
+			if e.GetDecisionRequested() != nil || e.GetDamage() != nil {
+				t.Errorf("the attacker sees %v", e)
+			}
+		}
+		f.answer(decCrippling, "head")
+		f.wantHP("b", 30) // 40 - (40 - 30)
+	})
+	t.Run("celesia.injury.crippling-one-per-attack two attacks", func(t *testing.T) {
+		f := patient(t, 40, 10)
+		for range 2 {
+			f.medicine(hit("p", 15, ""))
+			f.choose("finger:left")
+		}
+		f.wantHP("p", 10)
+		f.wantInjuries("finger", 2, 0)
+	})
+	t.Run("celesia.injury.crippling-one-per-attack only once", func(t *testing.T) {
+		f := patient(t, 60, 4, con(14))
+		f.medicine(hit("p", 49, ""))
+		f.choose("arm:left") // and no second question
+		f.wantHP("p", -5)
+		f.wantLife("p", limping)
+	})
+	t.Run("celesia.injury.crippling-choice after temporary hit points", func(t *testing.T) {
+		f := patient(t, 40, 12)
+		temp := int32(9)
+		f.put("p", &eventv1.Vitals{HpTemp: &temp})
+		f.medicine(hit("p", 20, "")) // 11 get through: 1 is left
+		f.wantHP("p", 1)
+		f.put("p", &eventv1.Vitals{HpTemp: &temp})
+		f.medicine(hit("p", 10, ""))
+		f.choose("scar")
+		f.wantHP("p", 1)
+		if f.creature("p").GetHpTemp() != 0 {
+			t.Error("temporary hit points are used up first")
+		}
+	})
+	t.Run("celesia.injury.crippling-choice the unconscious", func(t *testing.T) {
+		f := patient(t, 40, -14)
+		f.medicine(hit("p", 5, ""))
+		f.choose("scar")
+		f.wantHP("p", -14)
+	})
+	t.Run("celesia.death.dying-loss is no damage", func(t *testing.T) {
+		f := patient(t, 40, -14)
+		f.medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 2)
+		if len(f.open) != 0 {
+			t.Error("an injury is offered for a loss")
+		}
+		f.wantHP("p", -15)
+	})
+	t.Run("celesia.injury.crippling-cap after restoration", func(t *testing.T) {
+		f := patient(t, 40, 5, con(10))
+		f.put("p", &eventv1.Vitals{Injuries: several(10, "scar", "", 0)})
+		f.medicine(&eventv1.Harm{Deed: deedRestore, Target: "p", Facts: map[string]string{"injury": "scar"}})
+		f.medicine(hit("p", 8, ""))
+		f.choose("major-scar")
+		f.wantHP("p", 5)
+	})
+	t.Run("celesia.injury.crippling-cap does not stop an imposed one", func(t *testing.T) {
+		f := patient(t, 80, 80, con(10), fortitude(60))
+		f.put("p", &eventv1.Vitals{Injuries: several(10, "scar", "", 0)})
+		f.medicine(hit("p", 50, ""), 11, 1, 1)
+		f.wantInjuries("eye", 1, 0)
+	})
+	t.Run("celesia.injury.crippling-choice without Constitution", func(t *testing.T) {
+		f := patient(t, 40, 5, func(s *eventv1.Sheet) { delete(s.Abilities, "constitution") })
+		f.medicine(hit("p", 8, ""))
+		f.wantLife("p", gone)
+	})
+	t.Run("celesia.injury.nonlethal-tally no injury", func(t *testing.T) {
+		f := patient(t, 20, 10)
+		f.medicine(hit("p", 15, natureNonlethal))
+		if len(f.open) != 0 {
+			t.Error("an injury is offered for nonlethal damage")
+		}
+	})
+	t.Run("celesia.injury.nonlethal-overflow may be met with an injury", func(t *testing.T) {
+		f := patient(t, 20, 4)
+		f.count("p", cNonlethal, 20)
+		f.medicine(hit("p", 5, natureNonlethal))
+		f.choose("scar")
+		f.wantHP("p", 4)
+	})
+}
+
+func TestHealingOfInjuries(t *testing.T) {
+	t.Run("celesia.healing.crippling-restoration asks which", func(t *testing.T) {
+		f := patient(t, 40, 40)
+		f.put("p", &eventv1.Vitals{Injuries: slices.Concat(several(3, "scar", "", 0), several(1, "eye", "left", 0))})
+		f.medicine(&eventv1.Harm{Deed: deedRestore, Target: "p"})
+		if len(f.open) != 1 || f.open[0].Name != decRestore || len(f.open[0].Options) != 4 {
+			t.Fatalf("open %v", f.open)
+		}
+		f.choose("eye")
+		f.wantInjuries("eye", 0, 0)
+		f.wantInjuries("scar", 3, 0)
+		f.medicine(&eventv1.Harm{Deed: deedRestore, Target: "p"})
+		f.choose("scar")
+		c := f.creature("p")
+		if b, i := skillModifiers(c, "bluff"), skillModifiers(c, "intimidate"); len(b) != 2 || len(i) != 2 {
+			t.Errorf("bluff %v intimidate %v, want -2 and +2", b, i)
+		}
+	})
+	t.Run("celesia.healing.crippling-severed finger", func(t *testing.T) {
+		f := maimed(t, several(5, "finger", "left", 0), several(5, "finger", "right", 0), several(1, "finger", "left", 1))
+		if !restorable(f.creature("p"), f.creature("p").Injuries[0]) {
+			t.Error("four of the five lost fingers are still there")
+		}
+		f.medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"})
+		f.wantInjuries("finger", 9, 0)
+	})
+	t.Run("celesia.healing.crippling-severed eye", func(t *testing.T) {
+		f := maimed(t, several(1, "eye", "left", 0), several(1, "eye", "right", 0), several(1, "eye", "right", 1))
+		f.medicine(&eventv1.Harm{Deed: deedRestore, Target: "p"}) // only the left one can be
+		f.wantInjuries("eye", 1, 1)
+		if has(f.creature("p"), condBlind) {
+			t.Error("one eye sees again")
+		}
+		f.medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"})
+		f.wantInjuries("eye", 0, 0)
+	})
+	t.Run("celesia.healing.crippling-severed arm with its hand", func(t *testing.T) {
+		f := maimed(t, several(1, "hand", "left", 0), several(1, "arm", "left", 0), several(1, "arm", "right", 0), several(1, "arm", "left", 1))
+		f.medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"})
+		f.wantInjuries("arm", 1, 0)
+		f.wantInjuries("hand", 0, 0)
+	})
+	t.Run("celesia.injury.crippling-permanent", func(t *testing.T) {
+		f := patient(t, 40, 20)
+		f.put("p", &eventv1.Vitals{Injuries: several(1, "eye", "left", 0)})
+		f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 40, Facts: map[string]string{"via": "magic"}})
+		f.wantHP("p", 40)
+		f.wantInjuries("eye", 1, 0)
+	})
+	t.Run("celesia.injury.hand-severed ends by magic", func(t *testing.T) {
+		f := patient(t, 40, 20)
+		f.count("p", cBleed, 3)
+		f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1})
+		if f.creature("p").Counters[cBleed] != 3 {
+			t.Error("only magic and the Heal skill end it")
+		}
+		f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1, Facts: map[string]string{"via": "magic"}})
+		if f.creature("p").Counters[cBleed] != 0 {
+			t.Error("still bleeding")
+		}
+	})
+	t.Run("celesia.injury.hand-severed staunched", func(t *testing.T) {
+		for face, left := range map[int]int64{6: 0, 5: 1} {
+			f := newTable(t).add(fighter("p", "party", section(func(c *eventv1.CelesiaSheet) { c.Skills = map[string]int32{"heal": 9} })))
+			f.count("p", cBleed, 1)
+			f.medicine(&eventv1.Harm{Deed: deedStaunch, Target: "p", Source: "p"}, face)
+			if got := f.creature("p").Counters[cBleed]; got != left {
+				t.Errorf("face %d: bleed %d, want %d", face, got, left)
+			}
+		}
+	})
+}
+
+func TestMassiveDamageEdges(t *testing.T) {
+	t.Run("celesia.injury.massive-threshold dead outright", func(t *testing.T) {
+		f := patient(t, 60, 20)
+		f.medicine(hit("p", 50, ""))
+		f.choose("none") // -30: no save is rolled
+		f.wantLife("p", gone)
+	})
+	t.Run("celesia.injury.massive-threshold before the injury", func(t *testing.T) {
+		f := patient(t, 80, 20, fortitude(2))
+		f.medicine(hit("p", 53, ""))
+		f.choose("arm:left", 14, 1, 2) // DC 16 by the whole 53; then 1 + 10: an eye, the right one
+		f.wantHP("p", 7)
+		f.wantInjuries("arm", 1, 0)
+		f.wantInjuries("eye", 1, 0)
+	})
+	t.Run("celesia.injury.massive-save difficulty", func(t *testing.T) {
+		f := patient(t, 200, 200, fortitude(25))
+		f.medicine(hit("p", 100, ""), 15, 20, 1) // 15 + 25 = 40 made; 20 + 20: the arm
+		f.wantInjuries("arm", 1, 0)
+		f = patient(t, 200, 200, fortitude(25))
+		f.medicine(hit("p", 100, ""), 14)
+		f.wantLife("p", gone)
+		f.wantHP("p", 100)
+		f = patient(t, 180, 180, fortitude(15))
+		f.medicine(hit("p", 90, ""), 20, 1, 1) // celesia.injury.massive-save: 15 + 20 = 35 against 90
+		if got := f.roll("massive-damage/p").Target.Value; got != 35 {
+			t.Errorf("DC %d, want 35", got)
+		}
+	})
+	t.Run("celesia.injury.massive-single-attack", func(t *testing.T) {
+		f := patient(t, 100, 100, fortitude(20))
+		f.medicine(hit("p", 20, ""))
+		f.medicine(hit("p", 50, ""), 2, 5)
+		if got := f.roll("massive-damage/p").Target.Value; got != 15 {
+			t.Errorf("DC %d, want 15", got)
+		}
+	})
+	t.Run("celesia.injury.massive-threshold nonlethal does not count", func(t *testing.T) {
+		f := patient(t, 100, 100)
+		f.medicine(hit("p", 60, natureNonlethal))
+		f.wantLife("p", alive)
+	})
+	t.Run("celesia.injury.crippling-reroll next lower row", func(t *testing.T) {
+		f := patient(t, 200, 200, fortitude(60))
+		f.put("p", &eventv1.Vitals{Injuries: slices.Concat(several(1, "arm", "left", 0), several(1, "arm", "right", 0), several(1, "arm", "left", 1), several(1, "arm", "right", 1))})
+		f.medicine(hit("p", 100, ""), 11, 3, 2) // 3 + 20 is an arm whatever the face: the leg
+		f.wantInjuries("leg", 1, 0)
+		f.wantInjuries("arm", 2, 2)
+	})
+	t.Run("celesia.death.coup-save before massive damage", func(t *testing.T) {
+		f := patient(t, 100, 100, fortitude(60))
+		h := hit("p", 60, "")
+		h.Deed = deedCoup
+		f.medicine(h, 10, 2, 5, 1) // DC 70 made exactly; then DC 20; then 5 + 12: a leg
+		rolls := f.rolls("/p")
+		if len(rolls) != 4 || rolls[0].Label != "coup/p" || rolls[1].Label != "massive-damage/p" {
+			t.Fatalf("rolls %v", rolls)
+		}
+		f.wantInjuries("leg", 1, 0)
+	})
+	t.Run("celesia.death.coup-save after an injury", func(t *testing.T) {
+		f := patient(t, 40, 10, fortitude(20))
+		h := hit("p", 20, "")
+		h.Deed = deedCoup
+		f.medicine(h)
+		f.choose("hand:left", 10) // 30 against 10 + 20, not 10 + 0
+		f.wantLife("p", alive)
+		f.wantHP("p", 10)
+		if got := f.roll("coup/p").Target.Value; got != 30 {
+			t.Errorf("DC %d, want 30", got)
+		}
+	})
+	t.Run("celesia.death.coup-save dead at once", func(t *testing.T) {
+		f := patient(t, 40, -20, con(13))
+		h := hit("p", 21, "")
+		h.Deed = deedCoup
+		f.medicine(h)
+		f.choose("none")
+		f.wantLife("p", gone)
+		f.wantHP("p", -41)
+	})
+}
+
+func TestCoupOverflow(t *testing.T) {
+	for _, tc := range []struct {
+		rule      string
+		tally     int
+		dealt     int32
+		hp        int32
+		tallyWant int64
+		choice    bool
+		want      eventv1.LifeStatus
+	}{
+		{"celesia.injury.coup-nonlethal-overflow", 0, 24, 6, 20, false, out},
+		{"celesia.injury.coup-nonlethal-overflow exactly twice", 0, 20, 10, 20, false, out},
+		{"celesia.injury.coup-nonlethal-overflow kills", 0, 54, -24, 20, true, gone},
+		{"celesia.injury.coup-nonlethal-overflow already there", 20, 3, 7, 20, false, out},
+	} {
+		t.Run(tc.rule, func(t *testing.T) {
+			f := patient(t, 10, 10)
+			f.count("p", cNonlethal, tc.tally)
+			h := hit("p", tc.dealt, natureNonlethal)
+			h.Deed = deedCoup
+			f.medicine(h)
+			if tc.choice {
+				f.choose("none")
+			}
+			f.wantHP("p", tc.hp)
+			f.wantLife("p", tc.want)
+			if got := f.creature("p").Counters[cNonlethal]; got != tc.tallyWant {
+				t.Errorf("tally %d, want %d", got, tc.tallyWant)
+			}
+		})
+	}
+	t.Run("celesia.attack.coup-nonlethal unconscious at once", func(t *testing.T) {
+		f := patient(t, 24, 24, fortitude(7))
+		f.count("p", cNonlethal, 10)
+		h := hit("p", 18, natureNonlethal)
+		h.Deed = deedCoup
+		f.medicine(h) // 28 exceeds 24: no save
+		f.wantLife("p", out)
+	})
+}
+
+// celesia.injury.head: the Will save of one head injury, by the numbers.
+func TestHeadInjurySave(t *testing.T) {
+	f := newTable(t).add(fighter("p", "party", section(func(c *eventv1.CelesiaSheet) { c.Will = 5 })))
+	f.put("p", &eventv1.Vitals{Injuries: several(1, "head", "", 0)})
+	f.start(nil, 10)
+	f.must(act("p", "saving-throw", "", "", withParameters("save", "will", "dc", 15)), 12, 8)
+	if r := f.roll("save/p"); r.Total != 13 || r.Outcome != "failure" {
+		t.Errorf("total %d %s, want 13 failing", r.Total, r.Outcome)
+	}
+	for ability, want := range map[string]int32{"intelligence": -1, "wisdom": -1, "charisma": -1, "strength": 0, "dexterity": 0} {
+		if got := weigh(edgesOf(f.creature("p"), nil, rollKind{roll: rollAbility, name: ability})); got != want {
+			t.Errorf("%s check: net %d, want %d", ability, got, want)
+		}
+	}
+	if got := weigh(edgesOf(f.creature("p"), nil, rollKind{roll: rollSave, name: "fortitude"})); got != 0 {
+		t.Errorf("Fortitude: net %d", got)
+	}
+}

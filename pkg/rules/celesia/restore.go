@@ -1,0 +1,105 @@
+package celesia
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// decRestore is which injury a restoration heals.
+const decRestore = "restored-injury"
+
+// restorable tells whether a restoration heals an injury: a crippling one of a
+// part that is not cut off. Of the fingers of a hand those stay lost that are.
+//
+// celesia.healing.crippling-restoration
+func restorable(c *eventv1.Creature, in *eventv1.Injury) bool {
+	switch {
+	case crippleRow(in.Kind) == nil || in.Values["severed"] > 0:
+		return false
+	case in.Kind == "finger":
+		return !cutOff(c, "hand", in.Side) && injuries(c, "finger", in.Side, false) > injuries(c, "finger", in.Side, true)
+	}
+	return in.Side == "" || !cutOff(c, in.Kind, in.Side)
+}
+
+// restore heals one crippling injury, the one named or else the one that the
+// patient picks, unless the part is severed.
+//
+// celesia.healing.crippling-restoration
+func restore(r *rules.Resolution, id, injury string) error {
+	const rule = "celesia.healing.crippling-restoration"
+	c := r.Creature(id)
+	open := slices.DeleteFunc(slices.Clone(c.Injuries), func(in *eventv1.Injury) bool { return !restorable(c, in) })
+	at := func(in *eventv1.Injury) bool { return in.Id == injury }
+	switch {
+	case injury != "" && !slices.ContainsFunc(open, at):
+		if !slices.ContainsFunc(c.Injuries, at) {
+			return fault.Refuse("NO_INJURY", rule, "there is no such injury to restore")
+		}
+		r.Note(event.Controllers(id), id, "restoration does nothing for a severed part", "celesia.healing.crippling-severed")
+		return nil
+	case len(open) == 0:
+		return fault.Refuse("NO_INJURY", rule, "there is no injury to restore")
+	case injury == "" && len(open) == 1:
+		injury = open[0].Id
+	case injury == "":
+		d := &eventv1.Decision{Name: decRestore, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: "restoration",
+			Question: "Which injury of " + c.Name + " is healed?", DefaultOption: open[0].Id, Rule: rule}
+		for _, in := range open {
+			d.Options = append(d.Options, &eventv1.DecisionOption{Id: in.Id, Text: title(in.Kind) + " " + in.Side})
+		}
+		injury = r.Ask("restoration/"+id, d).Option
+	}
+	removeInjury(r, id, open[slices.IndexFunc(open, at)], "restoration", rule)
+	settleInjuries(r, id)
+	return nil
+}
+
+func removeInjury(r *rules.Resolution, id string, in *eventv1.Injury, cause, rule string) {
+	r.Emit(r.Audience(rules.FactInjury, in.Kind, id), &eventv1.InjuryRemoved{Creature: id, Id: in.Id, Cause: cause}, rule)
+}
+
+// regrow brings a severed part back, whole: a limb with all that is on it, a
+// finger as one finger.
+//
+// celesia.healing.crippling-severed
+func regrow(r *rules.Resolution, id, injury string) error {
+	const rule = "celesia.healing.crippling-severed"
+	c := r.Creature(id)
+	at := slices.IndexFunc(c.Injuries, func(in *eventv1.Injury) bool {
+		return in.Values["severed"] > 0 && (injury == "" || in.Id == injury)
+	})
+	if at < 0 {
+		return fault.Refuse("NO_INJURY", rule, "there is no such severed part")
+	}
+	gone := c.Injuries[at]
+	if gone.Kind == "finger" {
+		removeInjury(r, id, gone, "regenerate", rule)
+		whole := slices.IndexFunc(c.Injuries, func(in *eventv1.Injury) bool {
+			return in.Kind == "finger" && in.Side == gone.Side && in.Values["severed"] == 0
+		})
+		if whole >= 0 {
+			removeInjury(r, id, c.Injuries[whole], "regenerate", rule)
+		}
+		settleInjuries(r, id)
+		return nil
+	}
+	back := []string{gone.Kind}
+	switch {
+	case gone.Kind == "hand":
+		back = append(back, "finger")
+	case gone.Kind == "arm" && parts(c, "arm") == parts(c, "hand"):
+		back = append(back, "hand", "finger")
+	}
+	for _, in := range slices.Clone(c.Injuries) {
+		if slices.Contains(back, in.Kind) && in.Side == gone.Side {
+			removeInjury(r, id, in, "regenerate", rule)
+		}
+	}
+	settleInjuries(r, id)
+	return nil
+}
