@@ -7,15 +7,15 @@ import (
 )
 
 func hasted(f *table, id string) {
-	f.t.Helper()
-	f.afflict(id, condHasted)
+	f.T.Helper()
+	f.Afflict(id, condHasted)
 }
 
 // doomed is a duel in which b is helpless or otherwise afflicted.
 func doomed(t *testing.T, a, b *eventv1.Sheet, conditions ...string) *table {
 	t.Helper()
 	f := duel(t, a, b)
-	f.afflict("b", conditions...)
+	f.Afflict("b", conditions...)
 	return f
 }
 
@@ -24,19 +24,19 @@ func TestCoupCases(t *testing.T) {
 	bow := &eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d8", Hands: 2, RangeFeet: 100}
 	t.Run("celesia.attack.coup-eligibility pinned by an ally", func(t *testing.T) {
 		f := doomed(t, fighter("a", "party", weapon(long)), fighter("b", "foes", unarmed(), fortitude(50)), condPinned)
-		f.must(act("a", "coup-de-grace", "w", "b"), 10)
-		f.wantHP("b", 40-21) // celesia.attack.coup-auto-critical: 8 x 2 + 5
-		if f.acts("a") != 0 || len(f.rolls("to-hit")) != 0 {
+		f.Must(act("a", "coup-de-grace", "w", "b"), 10)
+		f.WantHP("b", 40-21) // celesia.attack.coup-auto-critical: 8 x 2 + 5
+		if f.acts("a") != 0 || len(f.Rolls("to-hit")) != 0 {
 			t.Error("3 acts and no attack roll")
 		}
 	})
 	t.Run("celesia.attack.coup-eligibility bow", func(t *testing.T) {
 		f := doomed(t, fighter("a", "party", weapon(bow)), fighter("b", "foes", fortitude(50)), condHelpless)
 		f.at("b", 10, 0)
-		wantRefused(t, f.try(act("a", "coup-de-grace", "w", "b")), "celesia.attack.coup-eligibility")
+		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), "celesia.attack.coup-eligibility")
 		f.at("b", 5, 0)
-		f.must(act("a", "coup-de-grace", "w", "b"), 10)
-		f.wantHP("b", 40-16)
+		f.Must(act("a", "coup-de-grace", "w", "b"), 10)
+		f.WantHP("b", 40-16)
 	})
 	for _, kind := range []string{"thrown", "natural-ranged"} {
 		t.Run("celesia.attack.coup-eligibility "+kind, func(t *testing.T) {
@@ -45,21 +45,21 @@ func TestCoupCases(t *testing.T) {
 				w.Hands = 1
 			}
 			f := doomed(t, fighter("a", "party", weapon(w)), fighter("b", "foes"), condHelpless)
-			wantRefused(t, f.try(act("a", "coup-de-grace", "w", "b")), "celesia.attack.coup-eligibility")
+			wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), "celesia.attack.coup-eligibility")
 		})
 	}
 	t.Run("celesia.attack.coup-eligibility grappled", func(t *testing.T) {
 		f := doomed(t, fighter("a", "party", weapon(long)), fighter("b", "foes"), condGrappled+"=held@x")
-		wantRefused(t, f.try(act("a", "coup-de-grace", "w", "b")), "celesia.attack.coup-eligibility")
+		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), "celesia.attack.coup-eligibility")
 	})
 	t.Run("celesia.action.full-frame disabled and hasted", func(t *testing.T) {
 		f := doomed(t, fighter("a", "party", weapon(long)), fighter("b", "foes", fortitude(50)), condHelpless)
-		f.hurt("a", 0)
-		wantRefused(t, f.try(act("a", "coup-de-grace", "w", "b")), "celesia.action.full-frame")
-		f.hurt("a", 40)
+		f.Hurt("a", 0)
+		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), "celesia.action.full-frame")
+		f.Hurt("a", 40)
 		hasted(f, "a")
-		f.must(act("a", "step", "", ""))
-		f.must(act("a", "coup-de-grace", "w", "b"), 10)
+		f.Must(act("a", "step", "", ""))
+		f.Must(act("a", "coup-de-grace", "w", "b"), 10)
 		if f.acts("a") != 0 {
 			t.Errorf("%d acts left, want 0", f.acts("a"))
 		}
@@ -80,39 +80,39 @@ func TestCoupCases(t *testing.T) {
 		t.Run(tc.rule, func(t *testing.T) {
 			w := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, DamageBonus: tc.plus}
 			f := doomed(t, fighter("a", "party", weapon(w)), fighter("b", "foes", fortitude(tc.fort)), condHelpless)
-			f.hurt("b", tc.hp)
-			f.must(act("a", "coup-de-grace", "w", "b"), tc.face)
-			f.wantHP("b", tc.at)
-			f.wantLife("b", tc.want)
+			f.Hurt("b", tc.hp)
+			f.Must(act("a", "coup-de-grace", "w", "b"), tc.face)
+			f.WantHP("b", tc.at)
+			f.WantLife("b", tc.want)
 		})
 	}
 	t.Run("celesia.attack.coup-sneak-attack", func(t *testing.T) {
 		rogue := section(func(c *eventv1.CelesiaSheet) { c.PrecisionDice = "3d6" })
 		short := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d6", Hands: 1, DamageBonus: 3}
 		f := doomed(t, fighter("a", "party", weapon(short), rogue), fighter("b", "foes", fortitude(33)), condHelpless)
-		f.must(act("a", "coup-de-grace", "w", "b"), 10)
-		f.wantHP("b", 40-33)
-		if got := f.roll("coup/b").Target.Value; got != 43 {
+		f.Must(act("a", "coup-de-grace", "w", "b"), 10)
+		f.WantHP("b", 40-33)
+		if got := f.Roll("coup/b").Target.Value; got != 43 {
 			t.Errorf("DC %d, want 43", got)
 		}
-		f.wantLife("b", alive)
+		f.WantLife("b", alive)
 	})
 	t.Run("celesia.attack.coup-nonlethal is the attacker's choice", func(t *testing.T) {
 		f := doomed(t, fighter("a", "party", weapon(long)), fighter("b", "foes", hitPoints(60)), condHelpless)
-		f.must(act("a", "coup-de-grace", "w", "b", withParameters("damage", "nonlethal")), 1)
-		f.wantHP("b", 60)
-		if c := f.creature("b"); c.Counters[cNonlethal] != 21 || !has(c, condUnconscious) || dead(c) {
+		f.Must(act("a", "coup-de-grace", "w", "b", withParameters("damage", "nonlethal")), 1)
+		f.WantHP("b", 60)
+		if c := f.Creature("b"); c.Counters[cNonlethal] != 21 || !has(c, condUnconscious) || dead(c) {
 			t.Errorf("tally %d %v", c.Counters[cNonlethal], c.Conditions)
 		}
 	})
 	t.Run("celesia.attack.coup-nonlethal with a bow", func(t *testing.T) {
 		f := doomed(t, fighter("a", "party", weapon(bow)), fighter("b", "foes"), condHelpless)
-		wantRefused(t, f.try(act("a", "coup-de-grace", "w", "b", withParameters("damage", "nonlethal"))), "celesia.attack.nonlethal-with-lethal-weapon")
+		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b", withParameters("damage", "nonlethal"))), "celesia.attack.nonlethal-with-lethal-weapon")
 	})
 	t.Run("celesia.attack.coup-crit-immune provokes nothing", func(t *testing.T) {
 		f := doomed(t, fighter("a", "party", weapon(long)), fighter("b", "foes", immuneTo(immuneCritical)), condHelpless)
-		wantRefused(t, f.try(act("a", "coup-de-grace", "w", "b")), "celesia.attack.coup-crit-immune")
-		if f.acts("a") != 3 || len(f.open) != 0 {
+		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), "celesia.attack.coup-crit-immune")
+		if f.acts("a") != 3 || len(f.Decisions) != 0 {
 			t.Error("acts were spent or somebody was asked")
 		}
 	})
@@ -122,27 +122,27 @@ func TestCoupOnTheUnseen(t *testing.T) {
 	victim := func() *eventv1.Sheet { return fighter("b", "foes", fortitude(50), unarmed()) }
 	t.Run("celesia.attack.coup-total-concealment", func(t *testing.T) {
 		f := doomed(t, fighter("a", "party"), victim(), condHelpless, condInvisible)
-		wantRefused(t, f.try(act("a", "coup-de-grace", "sword", "b")), "celesia.attack.coup-total-concealment")
-		f.must(act("a", "coup-unseen", "sword", "b"))
+		wantRefused(t, f.Try(act("a", "coup-de-grace", "sword", "b")), "celesia.attack.coup-total-concealment")
+		f.Must(act("a", "coup-unseen", "sword", "b"))
 		if f.acts("a") != 0 {
 			t.Errorf("%d acts left", f.acts("a"))
 		}
-		f.end("a") // b is helpless and passes
-		f.wantActive("a")
-		f.wantHP("b", 40)
-		f.must(act("a", "finish-coup", "", ""), 10)
-		f.wantHP("b", 24)
-		if f.acts("a") != 0 || len(f.state.Tasks) != 0 {
-			t.Errorf("%d acts left, tasks %v", f.acts("a"), f.state.Tasks)
+		f.End("a") // b is helpless and passes
+		f.WantActive("a")
+		f.WantHP("b", 40)
+		f.Must(act("a", "finish-coup", "", ""), 10)
+		f.WantHP("b", 24)
+		if f.acts("a") != 0 || len(f.State.Tasks) != 0 {
+			t.Errorf("%d acts left, tasks %v", f.acts("a"), f.State.Tasks)
 		}
 	})
 	t.Run("celesia.attack.coup-total-concealment hasted", func(t *testing.T) {
 		f := doomed(t, fighter("a", "party"), victim(), condHelpless, condInvisible)
 		hasted(f, "a")
-		f.must(act("a", "coup-unseen", "sword", "b"))
-		f.end("a")
-		f.must(act("a", "finish-coup", "", ""), 10)
-		f.wantHP("b", 24)
+		f.Must(act("a", "coup-unseen", "sword", "b"))
+		f.End("a")
+		f.Must(act("a", "finish-coup", "", ""), 10)
+		f.WantHP("b", 24)
 		if f.acts("a") != 2 {
 			t.Errorf("%d acts left, want 2", f.acts("a"))
 		}
@@ -154,41 +154,41 @@ func TestCoupOnTheUnseen(t *testing.T) {
 		f.at("c", 0, 5)
 		f.start(nil, 15, 10, 5)
 		for _, id := range []string{"a", "b", "c"} {
-			f.end(id)
+			f.End(id)
 		}
-		f.afflict("b", condHelpless, condInvisible)
-		f.must(act("a", "coup-unseen", "sword", "b"))
-		f.answer(decReaction, "no")
-		f.end("a")
-		f.end("c")
-		f.must(act("a", "finish-coup", "", ""), 10)
-		f.wantHP("b", 24)
+		f.Afflict("b", condHelpless, condInvisible)
+		f.Must(act("a", "coup-unseen", "sword", "b"))
+		f.Answer(decReaction, "no")
+		f.End("a")
+		f.End("c")
+		f.Must(act("a", "finish-coup", "", ""), 10)
+		f.WantHP("b", 24)
 	})
 	t.Run("celesia.attack.coup-total-concealment broken", func(t *testing.T) {
 		f := doomed(t, fighter("a", "party"), victim(), condHelpless, condInvisible)
-		f.must(act("a", "coup-unseen", "sword", "b"))
-		f.end("a")
-		f.must(act("a", "attack", "sword", "b"), 1, 2)
-		wantRefused(t, f.try(act("a", "finish-coup", "", "")), "celesia.attack.coup-total-concealment")
+		f.Must(act("a", "coup-unseen", "sword", "b"))
+		f.End("a")
+		f.Must(act("a", "attack", "sword", "b"), 1, 2)
+		wantRefused(t, f.Try(act("a", "finish-coup", "", "")), "celesia.attack.coup-total-concealment")
 	})
 	t.Run("celesia.attack.coup-total-concealment over three turns", func(t *testing.T) {
 		f := doomed(t, fighter("a", "party"), victim(), condHelpless, condInvisible)
-		f.must(act("a", "step", "", ""))
-		f.must(act("a", "step", "", ""))
-		f.must(act("a", "coup-unseen", "sword", "b", withParameters("damage", "nonlethal")))
-		f.end("a")
-		f.must(act("a", "finish-coup", "", ""))
-		f.wantHP("b", 40)
-		f.end("a")
-		f.must(act("a", "finish-coup", "", ""), 10)
-		if f.acts("a") != 1 || f.creature("b").Counters[cNonlethal] != 16 {
-			t.Errorf("%d acts left, tally %d", f.acts("a"), f.creature("b").Counters[cNonlethal])
+		f.Must(act("a", "step", "", ""))
+		f.Must(act("a", "step", "", ""))
+		f.Must(act("a", "coup-unseen", "sword", "b", withParameters("damage", "nonlethal")))
+		f.End("a")
+		f.Must(act("a", "finish-coup", "", ""))
+		f.WantHP("b", 40)
+		f.End("a")
+		f.Must(act("a", "finish-coup", "", ""), 10)
+		if f.acts("a") != 1 || f.Creature("b").Counters[cNonlethal] != 16 {
+			t.Errorf("%d acts left, tally %d", f.acts("a"), f.Creature("b").Counters[cNonlethal])
 		}
 	})
 	t.Run("celesia.attack.coup-total-concealment in plain sight", func(t *testing.T) {
 		f := doomed(t, fighter("a", "party"), victim(), condHelpless)
-		wantRefused(t, f.try(act("a", "coup-unseen", "sword", "b")), "celesia.attack.coup-total-concealment")
-		f.must(act("a", "coup-unseen", "sword", "b", withFacts("concealment", "total")))
+		wantRefused(t, f.Try(act("a", "coup-unseen", "sword", "b")), "celesia.attack.coup-total-concealment")
+		f.Must(act("a", "coup-unseen", "sword", "b", withFacts("concealment", "total")))
 	})
 }
 
@@ -203,42 +203,42 @@ func TestCastingProvokesOnce(t *testing.T) {
 		f.at("c", 0, 5)
 		f.start(nil, 15, 10, 5)
 		for _, id := range []string{"a", "b", "c"} {
-			f.end(id)
+			f.End(id)
 		}
 		return f
 	}
 	t.Run("celesia.spell.cast-full-action", func(t *testing.T) {
 		f := surrounded(t, "full")
-		f.must(act("a", "cast", "s", "b"))
-		f.answer(decReaction+"/b", "attack:sword")
-		f.answer(decReaction+"/c", "attack:sword", 2, 2, 15, 4) // both miss; then the ray
-		f.wantHP("b", 36)
-		if f.acts("a") != 0 || len(f.open) != 0 {
-			t.Errorf("%d acts left, open %v", f.acts("a"), f.open)
+		f.Must(act("a", "cast", "s", "b"))
+		f.Answer(decReaction+"/b", "attack:sword")
+		f.Answer(decReaction+"/c", "attack:sword", 2, 2, 15, 4) // both miss; then the ray
+		f.WantHP("b", 36)
+		if f.acts("a") != 0 || len(f.Decisions) != 0 {
+			t.Errorf("%d acts left, open %v", f.acts("a"), f.Decisions)
 		}
 	})
 	t.Run("celesia.spell.cast-full-action declined", func(t *testing.T) {
 		f := surrounded(t, "full")
-		f.must(act("a", "cast", "s", "b"))
-		f.answer(decReaction+"/b", "no")
-		f.answer(decReaction+"/c", "no", 15, 4) // nobody is asked again at the ranged roll
-		f.wantHP("b", 36)
+		f.Must(act("a", "cast", "s", "b"))
+		f.Answer(decReaction+"/b", "no")
+		f.Answer(decReaction+"/c", "no", 15, 4) // nobody is asked again at the ranged roll
+		f.WantHP("b", 36)
 	})
 	t.Run("celesia.spell.cast-full-action two acts left", func(t *testing.T) {
 		f := surrounded(t, "full")
-		f.must(act("a", "step", "", ""))
-		wantRefused(t, f.try(act("a", "cast", "s", "b")), "celesia.action.full-frame")
+		f.Must(act("a", "step", "", ""))
+		wantRefused(t, f.Try(act("a", "cast", "s", "b")), "celesia.action.full-frame")
 	})
 	t.Run("celesia.spell.cast-one-round", func(t *testing.T) {
 		f := surrounded(t, "1-round")
-		f.must(act("a", "cast", "s", "b"))
-		f.answer(decReaction+"/b", "no")
-		f.answer(decReaction+"/c", "no")
-		f.wantHP("b", 40)
-		f.end("a")
-		f.end("b")
-		f.end("c", 15, 4) // the effect, at the start of the turn: no opportunity
-		f.wantHP("b", 36)
+		f.Must(act("a", "cast", "s", "b"))
+		f.Answer(decReaction+"/b", "no")
+		f.Answer(decReaction+"/c", "no")
+		f.WantHP("b", 40)
+		f.End("a")
+		f.End("b")
+		f.End("c", 15, 4) // the effect, at the start of the turn: no opportunity
+		f.WantHP("b", 36)
 	})
 }
 
@@ -249,39 +249,39 @@ func TestReactionsOfTheFallen(t *testing.T) {
 		f.at("b", 5, 0)
 		f.at("c", 0, 5)
 		f.start(nil, 15, 10, 5)
-		f.must(act("a", "ready", "sword", "", withParameters("action", "attack", "trigger", "attack", "foe", "b")))
-		f.hurt("a", -12)
-		f.wantLife("a", bleeds)
-		if c := f.creature("a"); c.Counters[cReactions] != 0 || c.Marks[mReady+"action"] != "" || !helpless(c) || !has(c, condProne) {
+		f.Must(act("a", "ready", "sword", "", withParameters("action", "attack", "trigger", "attack", "foe", "b")))
+		f.Hurt("a", -12)
+		f.WantLife("a", bleeds)
+		if c := f.Creature("a"); c.Counters[cReactions] != 0 || c.Marks[mReady+"action"] != "" || !helpless(c) || !has(c, condProne) {
 			t.Errorf("reactions %d, marks %v", c.Counters[cReactions], c.Marks)
 		}
-		f.must(act("b", "attack", "sword", "c"), 2) // nobody is asked
-		if len(f.open) != 0 {
-			t.Errorf("open %v", f.open)
+		f.Must(act("b", "attack", "sword", "c"), 2) // nobody is asked
+		if len(f.Decisions) != 0 {
+			t.Errorf("open %v", f.Decisions)
 		}
 	})
 	t.Run("celesia.initiative.no-shift-while-down", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", fortitude(4)), fighter("b", "foes", unarmed()))
 		f.start(nil, 12, 5)
-		f.end("a")
-		f.hurt("a", -13)
-		wantRefused(t, f.try(act("a", "delay", "", "")), "celesia.action.free-own-turn-only")
-		total := f.creature("a").Initiative[0].Total
-		f.end("b", 2) // 2 + 4 - 6 on its old place
-		f.wantLife("a", stable)
-		if got := f.creature("a").Initiative; got[len(got)-1].Total != total {
+		f.End("a")
+		f.Hurt("a", -13)
+		wantRefused(t, f.Try(act("a", "delay", "", "")), "celesia.action.free-own-turn-only")
+		total := f.Creature("a").Initiative[0].Total
+		f.End("b", 2) // 2 + 4 - 6 on its old place
+		f.WantLife("a", stable)
+		if got := f.Creature("a").Initiative; got[len(got)-1].Total != total {
 			t.Errorf("initiative %v, want %d", got, total)
 		}
-		f.wantActive("b")
+		f.WantActive("b")
 	})
 	t.Run("celesia.initiative.no-shift-while-down while delaying", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes", unarmed()))
 		f.start(nil, 12, 5)
-		f.must(act("a", "delay", "", ""))
-		f.hurt("a", -13)
-		f.end("b", 20) // no question whether a comes back: only its save in the next round
-		if len(f.open) != 0 || f.creature("a").Life != stable {
-			t.Errorf("open %v, %v", f.open, f.creature("a").Life)
+		f.Must(act("a", "delay", "", ""))
+		f.Hurt("a", -13)
+		f.End("b", 20) // no question whether a comes back: only its save in the next round
+		if len(f.Decisions) != 0 || f.Creature("a").Life != stable {
+			t.Errorf("open %v, %v", f.Decisions, f.Creature("a").Life)
 		}
 	})
 	t.Run("celesia.reaction.opportunity-substitute", func(t *testing.T) {
@@ -292,20 +292,20 @@ func TestReactionsOfTheFallen(t *testing.T) {
 		f.at("c", 5, 5)
 		f.start(nil, 15, 10, 5)
 		for _, id := range []string{"a", "b", "c"} {
-			f.end(id)
+			f.End(id)
 		}
-		f.must(act("a", "move", "", ""))
-		f.answer(decReaction+"/b", "grapple")
-		f.answer(decReaction+"/c", "attack:sword", 2, 15) // c's attack misses, then the hold: 15 + 10 - 4 against 15
-		if heldBy(f.creature("a")) != "b" || f.creature("b").Counters[cReactions] != 0 || f.creature("c").Counters[cReactions] != 0 {
-			t.Errorf("a is held by %q", heldBy(f.creature("a")))
+		f.Must(act("a", "move", "", ""))
+		f.Answer(decReaction+"/b", "grapple")
+		f.Answer(decReaction+"/c", "attack:sword", 2, 15) // c's attack misses, then the hold: 15 + 10 - 4 against 15
+		if heldBy(f.Creature("a")) != "b" || f.Creature("b").Counters[cReactions] != 0 || f.Creature("c").Counters[cReactions] != 0 {
+			t.Errorf("a is held by %q", heldBy(f.Creature("a")))
 		}
 	})
 	t.Run("celesia.injury.disabled-still-reacts", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
-		f.hurt("b", 0)
-		f.must(act("a", "sheathe", "sword", ""))
-		f.answer(decReaction, "attack:sword", 2)
-		f.wantHP("b", -1) // celesia.injury.disabled-strain: a reaction costs a point as well
+		f.Hurt("b", 0)
+		f.Must(act("a", "sheathe", "sword", ""))
+		f.Answer(decReaction, "attack:sword", 2)
+		f.WantHP("b", -1) // celesia.injury.disabled-strain: a reaction costs a point as well
 	})
 }

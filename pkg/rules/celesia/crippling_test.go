@@ -29,35 +29,35 @@ func several(n int, row, side string, severed int32) []*eventv1.Injury {
 func maimed(t *testing.T, injuries ...[]*eventv1.Injury) *table {
 	t.Helper()
 	f := patient(t, 40, 40, con(40))
-	f.put("p", &eventv1.Vitals{Injuries: slices.Concat(injuries...)})
+	f.Put("p", &eventv1.Vitals{Injuries: slices.Concat(injuries...)})
 	return f
 }
 
 // wantInjuries checks what is carried of a row: plain ones and severed ones.
 func (f *table) wantInjuries(row string, plain, severed int32) {
-	f.t.Helper()
-	c := f.creature("p")
+	f.T.Helper()
+	c := f.Creature("p")
 	if p, s := injuries(c, row, "", false), injuries(c, row, "", true); p != plain || s != severed {
-		f.t.Errorf("%s: %d injuries and %d severed, want %d and %d", row, p, s, plain, severed)
+		f.T.Errorf("%s: %d injuries and %d severed, want %d and %d", row, p, s, plain, severed)
 	}
 }
 
 // suffer is a blow that would bring the patient to -1, met with an injury.
 func (f *table) suffer(choice string) {
-	f.t.Helper()
-	hp := f.creature("p").GetHp()
-	f.medicine(hit("p", hp+1, ""))
-	f.choose(choice)
+	f.T.Helper()
+	hp := f.Creature("p").GetHp()
+	f.Medicine(hit("p", hp+1, ""))
+	f.Choose(choice)
 }
 
 // offered are the injuries that the open decision offers.
 func (f *table) offered() []string {
-	f.t.Helper()
-	if len(f.open) != 1 {
-		f.t.Fatalf("open decisions: %v", f.open)
+	f.T.Helper()
+	if len(f.Decisions) != 1 {
+		f.T.Fatalf("open decisions: %v", f.Decisions)
 	}
 	var out []string
-	for _, o := range f.open[0].Options {
+	for _, o := range f.Decisions[0].Options {
 		out = append(out, o.Id)
 	}
 	return out
@@ -81,11 +81,11 @@ func TestEveryCripplingRow(t *testing.T) {
 				}
 			}
 			f := patient(t, 100, 4)
-			f.medicine(hit("p", 49, ""))
-			f.choose(tc.choice)
-			f.wantHP("p", 4-(49-tc.negated))
+			f.Medicine(hit("p", 49, ""))
+			f.Choose(tc.choice)
+			f.WantHP("p", 4-(49-tc.negated))
 			f.wantInjuries(tc.row, 1, 0)
-			if in := f.creature("p").Injuries[0]; !in.Permanent || in.Rule != "celesia.injury."+tc.row {
+			if in := f.Creature("p").Injuries[0]; !in.Permanent || in.Rule != "celesia.injury."+tc.row {
 				t.Errorf("injury %v", in)
 			}
 		})
@@ -97,17 +97,17 @@ func TestLostParts(t *testing.T) {
 		f := maimed(t, several(5, "finger", "left", 0), several(5, "finger", "right", 0))
 		f.suffer("finger:left")
 		f.wantInjuries("finger", 10, 1)
-		if f.creature("p").Counters[cBleed] != 0 {
+		if f.Creature("p").Counters[cBleed] != 0 {
 			t.Error("a finger does not bleed")
 		}
 	})
 	t.Run("celesia.injury.finger-severed all", func(t *testing.T) {
 		f := maimed(t, several(5, "finger", "left", 0), several(5, "finger", "right", 0), several(5, "finger", "left", 1), several(5, "finger", "right", 1))
-		f.medicine(hit("p", 41, ""))
+		f.Medicine(hit("p", 41, ""))
 		if o := f.offered(); slices.Contains(o, "finger:left") || slices.Contains(o, "finger:right") {
 			t.Errorf("offered %v", o)
 		}
-		if open := openSides(f.creature("p"), "finger"); len(open) != 0 {
+		if open := openSides(f.Creature("p"), "finger"); len(open) != 0 {
 			t.Errorf("open fingers %v", open)
 		}
 	})
@@ -115,10 +115,10 @@ func TestLostParts(t *testing.T) {
 		f := maimed(t, several(5, "finger", "left", 0), several(1, "hand", "right", 0))
 		f.suffer("hand:left")
 		f.wantInjuries("hand", 1, 1)
-		if f.creature("p").Counters[cBleed] != 1 {
+		if f.Creature("p").Counters[cBleed] != 1 {
 			t.Error("all hands were lost: the next is severed and bleeds")
 		}
-		if open := openSides(f.creature("p"), "finger"); !slices.Equal(open, []string{"right"}) {
+		if open := openSides(f.Creature("p"), "finger"); !slices.Equal(open, []string{"right"}) {
 			t.Errorf("fingers of a hand that is gone: %v", open)
 		}
 	})
@@ -128,12 +128,12 @@ func TestLostParts(t *testing.T) {
 		f.wantInjuries("eye", 2, 1)
 		f.suffer("eye:left")
 		f.wantInjuries("eye", 2, 2)
-		f.medicine(hit("p", 41, ""))
+		f.Medicine(hit("p", 41, ""))
 		if o := f.offered(); slices.Contains(o, "eye:left") || slices.Contains(o, "eye:right") {
 			t.Errorf("a fifth is offered: %v", o)
 		}
-		f.choose("none")
-		if f.creature("p").Counters[cBleed] != 0 {
+		f.Choose("none")
+		if f.Creature("p").Counters[cBleed] != 0 {
 			t.Error("eyes do not bleed")
 		}
 	})
@@ -141,32 +141,32 @@ func TestLostParts(t *testing.T) {
 		f := maimed(t, several(1, "leg", "left", 0), several(1, "leg", "right", 0))
 		f.suffer("leg:left")
 		f.wantInjuries("leg", 2, 1)
-		if f.creature("p").Counters[cBleed] != 2 {
-			t.Errorf("bleed %d, want 2", f.creature("p").Counters[cBleed])
+		if f.Creature("p").Counters[cBleed] != 2 {
+			t.Errorf("bleed %d, want 2", f.Creature("p").Counters[cBleed])
 		}
 		f.suffer("leg:right")
-		if f.creature("p").Counters[cBleed] != 4 {
-			t.Errorf("bleed %d, want 4", f.creature("p").Counters[cBleed])
+		if f.Creature("p").Counters[cBleed] != 4 {
+			t.Errorf("bleed %d, want 4", f.Creature("p").Counters[cBleed])
 		}
-		if len(openSides(f.creature("p"), "leg")) != 0 {
+		if len(openSides(f.Creature("p"), "leg")) != 0 {
 			t.Error("a third leg")
 		}
 	})
 	t.Run("celesia.injury.arm-severed takes the hand", func(t *testing.T) {
 		f := maimed(t, several(1, "arm", "left", 0), several(1, "arm", "right", 0))
 		f.suffer("arm:left")
-		if open := openSides(f.creature("p"), "hand"); !slices.Equal(open, []string{"right"}) {
+		if open := openSides(f.Creature("p"), "hand"); !slices.Equal(open, []string{"right"}) {
 			t.Errorf("hands to be hurt %v", open)
 		}
-		if lostParts(f.creature("p"), "hand") != 1 || usableHands(f.creature("p")) != 0 {
+		if lostParts(f.Creature("p"), "hand") != 1 || usableHands(f.Creature("p")) != 0 {
 			t.Error("one hand is gone, none can be used")
 		}
 	})
 	t.Run("celesia.injury.hand-severed immune to bleeding", func(t *testing.T) {
 		f := patient(t, 40, 40, immuneTo(immuneBleed))
-		f.put("p", &eventv1.Vitals{Injuries: slices.Concat(several(1, "hand", "left", 0), several(1, "hand", "right", 0))})
+		f.Put("p", &eventv1.Vitals{Injuries: slices.Concat(several(1, "hand", "left", 0), several(1, "hand", "right", 0))})
 		f.suffer("hand:left")
-		if f.creature("p").Counters[cBleed] != 0 {
+		if f.Creature("p").Counters[cBleed] != 0 {
 			t.Error("it bleeds")
 		}
 	})
@@ -177,50 +177,50 @@ func TestLostParts(t *testing.T) {
 			want int32
 		}{{"1", 50}, {"2", 25}, {"3", 25}} {
 			f.suffer("leg:" + tc.leg)
-			if got := speed(f.creature("p"), "walk"); got != tc.want {
+			if got := speed(f.Creature("p"), "walk"); got != tc.want {
 				t.Errorf("leg %s: %d feet, want %d", tc.leg, got, tc.want)
 			}
 		}
-		if has(f.creature("p"), condProne) {
+		if has(f.Creature("p"), condProne) {
 			t.Error("one leg is left")
 		}
 		f.suffer("leg:4")
-		if !has(f.creature("p"), condProne) {
+		if !has(f.Creature("p"), condProne) {
 			t.Error("prone without a leg")
 		}
 	})
 	t.Run("celesia.injury.leg with disabled", func(t *testing.T) {
 		f := patient(t, 100, 100)
-		f.put("p", &eventv1.Vitals{Injuries: several(1, "leg", "left", 0)})
-		f.hurt("p", 0)
-		if got := speed(f.creature("p"), "walk"); got != 7 {
+		f.Put("p", &eventv1.Vitals{Injuries: several(1, "leg", "left", 0)})
+		f.Hurt("p", 0)
+		if got := speed(f.Creature("p"), "walk"); got != 7 {
 			t.Errorf("%d feet, want 7", got)
 		}
 	})
 	t.Run("celesia.injury.hand four hands", func(t *testing.T) {
 		greatsword := weapon(&eventv1.CelesiaWeapon{Name: "greatsword", Kind: "melee", Dice: "2d6", Hands: 2})
 		f := patient(t, 40, 5, bodyPlan(&eventv1.CelesiaBody{Hands: 4, Fingers: 5, Arms: 4, Legs: 2, Eyes: 2, Head: true}), greatsword)
-		f.medicine(hit("p", 9, ""))
-		f.choose("hand:1")
-		if c := f.creature("p"); !wieldable(c, weaponOf(c, "greatsword")) {
+		f.Medicine(hit("p", 9, ""))
+		f.Choose("hand:1")
+		if c := f.Creature("p"); !wieldable(c, weaponOf(c, "greatsword")) {
 			t.Error("three intact hands hold a two-handed weapon")
 		}
 		for _, side := range []string{"2", "3"} {
-			f.medicine(hit("p", 9, ""))
-			f.choose("hand:" + side)
+			f.Medicine(hit("p", 9, ""))
+			f.Choose("hand:" + side)
 		}
-		if f.creature("p").Items["greatsword"].Place != placeDropped {
+		if f.Creature("p").Items["greatsword"].Place != placeDropped {
 			t.Error("one hand holds no two-handed weapon")
 		}
 	})
 	t.Run("celesia.injury.arm drops", func(t *testing.T) {
 		f := patient(t, 40, 5)
-		f.medicine(hit("p", 9, ""))
-		f.choose("arm:right")
-		if c := f.creature("p"); c.Items["sword"].Place != placeDropped || usable(c, "right") || !usable(c, "left") {
+		f.Medicine(hit("p", 9, ""))
+		f.Choose("arm:right")
+		if c := f.Creature("p"); c.Items["sword"].Place != placeDropped || usable(c, "right") || !usable(c, "left") {
 			t.Error("nothing is used with that arm")
 		}
-		if !slices.ContainsFunc(f.events, func(e *eventv1.Event) bool {
+		if !slices.ContainsFunc(f.Events, func(e *eventv1.Event) bool {
 			return e.GetItem().GetItem() == "sword" && slices.Contains(e.Rules, "celesia.injury.arm")
 		}) {
 			t.Error("dropped for another rule")
@@ -228,7 +228,7 @@ func TestLostParts(t *testing.T) {
 	})
 	t.Run("parts the creature never had", func(t *testing.T) { // celesia.injury.crippling-reroll
 		f := patient(t, 40, 5, bodyPlan(&eventv1.CelesiaBody{Eyes: 1}))
-		f.medicine(hit("p", 9, ""))
+		f.Medicine(hit("p", 9, ""))
 		if o := f.offered(); !slices.Equal(o, []string{"none", "scar", "major-scar", "eye:1"}) {
 			t.Errorf("offered %v", o)
 		}
@@ -242,165 +242,165 @@ func walks(feet int32) func(*eventv1.Sheet) {
 func TestWhoChoosesAnInjury(t *testing.T) {
 	t.Run("celesia.injury.crippling-choice is the victim's", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", attacks(20), weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, DamageBonus: 39})), fighter("b", "foes"))
-		f.must(act("a", "attack", "w", "b"), 2, 1)
-		if len(f.open) != 1 || f.open[0].Creature != "b" || f.open[0].GmOnly || f.open[0].DefaultOption != "none" {
-			t.Fatalf("open %v", f.open)
+		f.Must(act("a", "attack", "w", "b"), 2, 1)
+		if len(f.Decisions) != 1 || f.Decisions[0].Creature != "b" || f.Decisions[0].GmOnly || f.Decisions[0].DefaultOption != "none" {
+			t.Fatalf("open %v", f.Decisions)
 		}
-		f.wantHP("b", 40) // not applied yet
-		for _, e := range f.seenBy(player("a-player")) {
+		f.WantHP("b", 40) // not applied yet
+		for _, e := range f.SeenBy(player("a-player")) {
 			if e.GetDecisionRequested() != nil || e.GetDamage() != nil {
 				t.Errorf("the attacker sees %v", e)
 			}
 		}
-		f.answer(decCrippling, "head")
-		f.wantHP("b", 30) // 40 - (40 - 30)
+		f.Answer(decCrippling, "head")
+		f.WantHP("b", 30) // 40 - (40 - 30)
 	})
 	t.Run("celesia.injury.crippling-one-per-attack two attacks", func(t *testing.T) {
 		f := patient(t, 40, 10)
 		for range 2 {
-			f.medicine(hit("p", 15, ""))
-			f.choose("finger:left")
+			f.Medicine(hit("p", 15, ""))
+			f.Choose("finger:left")
 		}
-		f.wantHP("p", 10)
+		f.WantHP("p", 10)
 		f.wantInjuries("finger", 2, 0)
 	})
 	t.Run("celesia.injury.crippling-one-per-attack only once", func(t *testing.T) {
 		f := patient(t, 60, 4, con(14))
-		f.medicine(hit("p", 49, ""))
-		f.choose("arm:left") // and no second question
-		f.wantHP("p", -5)
-		f.wantLife("p", limping)
+		f.Medicine(hit("p", 49, ""))
+		f.Choose("arm:left") // and no second question
+		f.WantHP("p", -5)
+		f.WantLife("p", limping)
 	})
 	t.Run("celesia.injury.crippling-choice after temporary hit points", func(t *testing.T) {
 		f := patient(t, 40, 12)
 		temp := int32(9)
-		f.put("p", &eventv1.Vitals{HpTemp: &temp})
-		f.medicine(hit("p", 20, "")) // 11 get through: 1 is left
-		f.wantHP("p", 1)
-		f.put("p", &eventv1.Vitals{HpTemp: &temp})
-		f.medicine(hit("p", 10, ""))
-		f.choose("scar")
-		f.wantHP("p", 1)
-		if f.creature("p").GetHpTemp() != 0 {
+		f.Put("p", &eventv1.Vitals{HpTemp: &temp})
+		f.Medicine(hit("p", 20, "")) // 11 get through: 1 is left
+		f.WantHP("p", 1)
+		f.Put("p", &eventv1.Vitals{HpTemp: &temp})
+		f.Medicine(hit("p", 10, ""))
+		f.Choose("scar")
+		f.WantHP("p", 1)
+		if f.Creature("p").GetHpTemp() != 0 {
 			t.Error("temporary hit points are used up first")
 		}
 	})
 	t.Run("celesia.injury.crippling-choice the unconscious", func(t *testing.T) {
 		f := patient(t, 40, -14)
-		f.medicine(hit("p", 5, ""))
-		f.choose("scar")
-		f.wantHP("p", -14)
+		f.Medicine(hit("p", 5, ""))
+		f.Choose("scar")
+		f.WantHP("p", -14)
 	})
 	t.Run("celesia.death.dying-loss is no damage", func(t *testing.T) {
 		f := patient(t, 40, -14)
-		f.medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 2)
-		if len(f.open) != 0 {
+		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 2)
+		if len(f.Decisions) != 0 {
 			t.Error("an injury is offered for a loss")
 		}
-		f.wantHP("p", -15)
+		f.WantHP("p", -15)
 	})
 	t.Run("celesia.injury.crippling-cap after restoration", func(t *testing.T) {
 		f := patient(t, 40, 5, con(10))
-		f.put("p", &eventv1.Vitals{Injuries: several(10, "scar", "", 0)})
-		f.medicine(&eventv1.Harm{Deed: deedRestore, Target: "p", Facts: map[string]string{"injury": "scar"}})
-		f.medicine(hit("p", 8, ""))
-		f.choose("major-scar")
-		f.wantHP("p", 5)
+		f.Put("p", &eventv1.Vitals{Injuries: several(10, "scar", "", 0)})
+		f.Medicine(&eventv1.Harm{Deed: deedRestore, Target: "p", Facts: map[string]string{"injury": "scar"}})
+		f.Medicine(hit("p", 8, ""))
+		f.Choose("major-scar")
+		f.WantHP("p", 5)
 	})
 	t.Run("celesia.injury.crippling-cap does not stop an imposed one", func(t *testing.T) {
 		f := patient(t, 80, 80, con(10), fortitude(60))
-		f.put("p", &eventv1.Vitals{Injuries: several(10, "scar", "", 0)})
-		f.medicine(hit("p", 50, ""), 11, 1, 1)
+		f.Put("p", &eventv1.Vitals{Injuries: several(10, "scar", "", 0)})
+		f.Medicine(hit("p", 50, ""), 11, 1, 1)
 		f.wantInjuries("eye", 1, 0)
 	})
 	t.Run("celesia.injury.crippling-choice without Constitution", func(t *testing.T) {
 		f := patient(t, 40, 5, func(s *eventv1.Sheet) { delete(s.Abilities, "constitution") })
-		f.medicine(hit("p", 8, ""))
-		f.wantLife("p", gone)
+		f.Medicine(hit("p", 8, ""))
+		f.WantLife("p", gone)
 	})
 	t.Run("celesia.injury.nonlethal-tally no injury", func(t *testing.T) {
 		f := patient(t, 20, 10)
-		f.medicine(hit("p", 15, natureNonlethal))
-		if len(f.open) != 0 {
+		f.Medicine(hit("p", 15, natureNonlethal))
+		if len(f.Decisions) != 0 {
 			t.Error("an injury is offered for nonlethal damage")
 		}
 	})
 	t.Run("celesia.injury.nonlethal-overflow may be met with an injury", func(t *testing.T) {
 		f := patient(t, 20, 4)
-		f.count("p", cNonlethal, 20)
-		f.medicine(hit("p", 5, natureNonlethal))
-		f.choose("scar")
-		f.wantHP("p", 4)
+		f.Count("p", cNonlethal, 20)
+		f.Medicine(hit("p", 5, natureNonlethal))
+		f.Choose("scar")
+		f.WantHP("p", 4)
 	})
 }
 
 func TestHealingOfInjuries(t *testing.T) {
 	t.Run("celesia.healing.crippling-restoration asks which", func(t *testing.T) {
 		f := patient(t, 40, 40)
-		f.put("p", &eventv1.Vitals{Injuries: slices.Concat(several(3, "scar", "", 0), several(1, "eye", "left", 0))})
-		f.medicine(&eventv1.Harm{Deed: deedRestore, Target: "p"})
-		if len(f.open) != 1 || f.open[0].Name != decRestore || len(f.open[0].Options) != 4 {
-			t.Fatalf("open %v", f.open)
+		f.Put("p", &eventv1.Vitals{Injuries: slices.Concat(several(3, "scar", "", 0), several(1, "eye", "left", 0))})
+		f.Medicine(&eventv1.Harm{Deed: deedRestore, Target: "p"})
+		if len(f.Decisions) != 1 || f.Decisions[0].Name != decRestore || len(f.Decisions[0].Options) != 4 {
+			t.Fatalf("open %v", f.Decisions)
 		}
-		f.choose("eye")
+		f.Choose("eye")
 		f.wantInjuries("eye", 0, 0)
 		f.wantInjuries("scar", 3, 0)
-		f.medicine(&eventv1.Harm{Deed: deedRestore, Target: "p"})
-		f.choose("scar")
-		c := f.creature("p")
+		f.Medicine(&eventv1.Harm{Deed: deedRestore, Target: "p"})
+		f.Choose("scar")
+		c := f.Creature("p")
 		if b, i := skillModifiers(c, "bluff"), skillModifiers(c, "intimidate"); len(b) != 2 || len(i) != 2 {
 			t.Errorf("bluff %v intimidate %v, want -2 and +2", b, i)
 		}
 	})
 	t.Run("celesia.healing.crippling-severed finger", func(t *testing.T) {
 		f := maimed(t, several(5, "finger", "left", 0), several(5, "finger", "right", 0), several(1, "finger", "left", 1))
-		if !restorable(f.creature("p"), f.creature("p").Injuries[0]) {
+		if !restorable(f.Creature("p"), f.Creature("p").Injuries[0]) {
 			t.Error("four of the five lost fingers are still there")
 		}
-		f.medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"})
+		f.Medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"})
 		f.wantInjuries("finger", 9, 0)
 	})
 	t.Run("celesia.healing.crippling-severed eye", func(t *testing.T) {
 		f := maimed(t, several(1, "eye", "left", 0), several(1, "eye", "right", 0), several(1, "eye", "right", 1))
-		f.medicine(&eventv1.Harm{Deed: deedRestore, Target: "p"}) // only the left one can be
+		f.Medicine(&eventv1.Harm{Deed: deedRestore, Target: "p"}) // only the left one can be
 		f.wantInjuries("eye", 1, 1)
-		if has(f.creature("p"), condBlind) {
+		if has(f.Creature("p"), condBlind) {
 			t.Error("one eye sees again")
 		}
-		f.medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"})
+		f.Medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"})
 		f.wantInjuries("eye", 0, 0)
 	})
 	t.Run("celesia.healing.crippling-severed arm with its hand", func(t *testing.T) {
 		f := maimed(t, several(1, "hand", "left", 0), several(1, "arm", "left", 0), several(1, "arm", "right", 0), several(1, "arm", "left", 1))
-		f.medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"})
+		f.Medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"})
 		f.wantInjuries("arm", 1, 0)
 		f.wantInjuries("hand", 0, 0)
 	})
 	t.Run("celesia.injury.crippling-permanent", func(t *testing.T) {
 		f := patient(t, 40, 20)
-		f.put("p", &eventv1.Vitals{Injuries: several(1, "eye", "left", 0)})
-		f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 40, Facts: map[string]string{"via": "magic"}})
-		f.wantHP("p", 40)
+		f.Put("p", &eventv1.Vitals{Injuries: several(1, "eye", "left", 0)})
+		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 40, Facts: map[string]string{"via": "magic"}})
+		f.WantHP("p", 40)
 		f.wantInjuries("eye", 1, 0)
 	})
 	t.Run("celesia.injury.hand-severed ends by magic", func(t *testing.T) {
 		f := patient(t, 40, 20)
-		f.count("p", cBleed, 3)
-		f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1})
-		if f.creature("p").Counters[cBleed] != 3 {
+		f.Count("p", cBleed, 3)
+		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1})
+		if f.Creature("p").Counters[cBleed] != 3 {
 			t.Error("only magic and the Heal skill end it")
 		}
-		f.medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1, Facts: map[string]string{"via": "magic"}})
-		if f.creature("p").Counters[cBleed] != 0 {
+		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1, Facts: map[string]string{"via": "magic"}})
+		if f.Creature("p").Counters[cBleed] != 0 {
 			t.Error("still bleeding")
 		}
 	})
 	t.Run("celesia.injury.hand-severed staunched", func(t *testing.T) {
 		for face, left := range map[int]int64{6: 0, 5: 1} {
 			f := newTable(t).add(fighter("p", "party", section(func(c *eventv1.CelesiaSheet) { c.Skills = map[string]int32{"heal": 9} })))
-			f.count("p", cBleed, 1)
-			f.medicine(&eventv1.Harm{Deed: deedStaunch, Target: "p", Source: "p"}, face)
-			if got := f.creature("p").Counters[cBleed]; got != left {
+			f.Count("p", cBleed, 1)
+			f.Medicine(&eventv1.Harm{Deed: deedStaunch, Target: "p", Source: "p"}, face)
+			if got := f.Creature("p").Counters[cBleed]; got != left {
 				t.Errorf("face %d: bleed %d, want %d", face, got, left)
 			}
 		}
@@ -410,49 +410,49 @@ func TestHealingOfInjuries(t *testing.T) {
 func TestMassiveDamageEdges(t *testing.T) {
 	t.Run("celesia.injury.massive-threshold dead outright", func(t *testing.T) {
 		f := patient(t, 60, 20)
-		f.medicine(hit("p", 50, ""))
-		f.choose("none") // -30: no save is rolled
-		f.wantLife("p", gone)
+		f.Medicine(hit("p", 50, ""))
+		f.Choose("none") // -30: no save is rolled
+		f.WantLife("p", gone)
 	})
 	t.Run("celesia.injury.massive-threshold before the injury", func(t *testing.T) {
 		f := patient(t, 80, 20, fortitude(2))
-		f.medicine(hit("p", 53, ""))
-		f.choose("arm:left", 14, 1, 2) // DC 16 by the whole 53; then 1 + 10: an eye, the right one
-		f.wantHP("p", 7)
+		f.Medicine(hit("p", 53, ""))
+		f.Choose("arm:left", 14, 1, 2) // DC 16 by the whole 53; then 1 + 10: an eye, the right one
+		f.WantHP("p", 7)
 		f.wantInjuries("arm", 1, 0)
 		f.wantInjuries("eye", 1, 0)
 	})
 	t.Run("celesia.injury.massive-save difficulty", func(t *testing.T) {
 		f := patient(t, 200, 200, fortitude(25))
-		f.medicine(hit("p", 100, ""), 15, 20, 1) // 15 + 25 = 40 made; 20 + 20: the arm
+		f.Medicine(hit("p", 100, ""), 15, 20, 1) // 15 + 25 = 40 made; 20 + 20: the arm
 		f.wantInjuries("arm", 1, 0)
 		f = patient(t, 200, 200, fortitude(25))
-		f.medicine(hit("p", 100, ""), 14)
-		f.wantLife("p", gone)
-		f.wantHP("p", 100)
+		f.Medicine(hit("p", 100, ""), 14)
+		f.WantLife("p", gone)
+		f.WantHP("p", 100)
 		f = patient(t, 180, 180, fortitude(15))
-		f.medicine(hit("p", 90, ""), 20, 1, 1) // celesia.injury.massive-save: 15 + 20 = 35 against 90
-		if got := f.roll("massive-damage/p").Target.Value; got != 35 {
+		f.Medicine(hit("p", 90, ""), 20, 1, 1) // celesia.injury.massive-save: 15 + 20 = 35 against 90
+		if got := f.Roll("massive-damage/p").Target.Value; got != 35 {
 			t.Errorf("DC %d, want 35", got)
 		}
 	})
 	t.Run("celesia.injury.massive-single-attack", func(t *testing.T) {
 		f := patient(t, 100, 100, fortitude(20))
-		f.medicine(hit("p", 20, ""))
-		f.medicine(hit("p", 50, ""), 2, 5)
-		if got := f.roll("massive-damage/p").Target.Value; got != 15 {
+		f.Medicine(hit("p", 20, ""))
+		f.Medicine(hit("p", 50, ""), 2, 5)
+		if got := f.Roll("massive-damage/p").Target.Value; got != 15 {
 			t.Errorf("DC %d, want 15", got)
 		}
 	})
 	t.Run("celesia.injury.massive-threshold nonlethal does not count", func(t *testing.T) {
 		f := patient(t, 100, 100)
-		f.medicine(hit("p", 60, natureNonlethal))
-		f.wantLife("p", alive)
+		f.Medicine(hit("p", 60, natureNonlethal))
+		f.WantLife("p", alive)
 	})
 	t.Run("celesia.injury.crippling-reroll next lower row", func(t *testing.T) {
 		f := patient(t, 200, 200, fortitude(60))
-		f.put("p", &eventv1.Vitals{Injuries: slices.Concat(several(1, "arm", "left", 0), several(1, "arm", "right", 0), several(1, "arm", "left", 1), several(1, "arm", "right", 1))})
-		f.medicine(hit("p", 100, ""), 11, 3, 2) // 3 + 20 is an arm whatever the face: the leg
+		f.Put("p", &eventv1.Vitals{Injuries: slices.Concat(several(1, "arm", "left", 0), several(1, "arm", "right", 0), several(1, "arm", "left", 1), several(1, "arm", "right", 1))})
+		f.Medicine(hit("p", 100, ""), 11, 3, 2) // 3 + 20 is an arm whatever the face: the leg
 		f.wantInjuries("leg", 1, 0)
 		f.wantInjuries("arm", 2, 2)
 	})
@@ -460,8 +460,8 @@ func TestMassiveDamageEdges(t *testing.T) {
 		f := patient(t, 100, 100, fortitude(60))
 		h := hit("p", 60, "")
 		h.Deed = deedCoup
-		f.medicine(h, 10, 2, 5, 1) // DC 70 made exactly; then DC 20; then 5 + 12: a leg
-		rolls := f.rolls("/p")
+		f.Medicine(h, 10, 2, 5, 1) // DC 70 made exactly; then DC 20; then 5 + 12: a leg
+		rolls := f.Rolls("/p")
 		if len(rolls) != 4 || rolls[0].Label != "coup/p" || rolls[1].Label != "massive-damage/p" {
 			t.Fatalf("rolls %v", rolls)
 		}
@@ -471,11 +471,11 @@ func TestMassiveDamageEdges(t *testing.T) {
 		f := patient(t, 40, 10, fortitude(20))
 		h := hit("p", 20, "")
 		h.Deed = deedCoup
-		f.medicine(h)
-		f.choose("hand:left", 10) // 30 against 10 + 20, not 10 + 0
-		f.wantLife("p", alive)
-		f.wantHP("p", 10)
-		if got := f.roll("coup/p").Target.Value; got != 30 {
+		f.Medicine(h)
+		f.Choose("hand:left", 10) // 30 against 10 + 20, not 10 + 0
+		f.WantLife("p", alive)
+		f.WantHP("p", 10)
+		if got := f.Roll("coup/p").Target.Value; got != 30 {
 			t.Errorf("DC %d, want 30", got)
 		}
 	})
@@ -483,10 +483,10 @@ func TestMassiveDamageEdges(t *testing.T) {
 		f := patient(t, 40, -20, con(13))
 		h := hit("p", 21, "")
 		h.Deed = deedCoup
-		f.medicine(h)
-		f.choose("none")
-		f.wantLife("p", gone)
-		f.wantHP("p", -41)
+		f.Medicine(h)
+		f.Choose("none")
+		f.WantLife("p", gone)
+		f.WantHP("p", -41)
 	})
 }
 
@@ -507,45 +507,45 @@ func TestCoupOverflow(t *testing.T) {
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := patient(t, 10, 10)
-			f.count("p", cNonlethal, tc.tally)
+			f.Count("p", cNonlethal, tc.tally)
 			h := hit("p", tc.dealt, natureNonlethal)
 			h.Deed = deedCoup
-			f.medicine(h)
+			f.Medicine(h)
 			if tc.choice {
-				f.choose("none")
+				f.Choose("none")
 			}
-			f.wantHP("p", tc.hp)
-			f.wantLife("p", tc.want)
-			if got := f.creature("p").Counters[cNonlethal]; got != tc.tallyWant {
+			f.WantHP("p", tc.hp)
+			f.WantLife("p", tc.want)
+			if got := f.Creature("p").Counters[cNonlethal]; got != tc.tallyWant {
 				t.Errorf("tally %d, want %d", got, tc.tallyWant)
 			}
 		})
 	}
 	t.Run("celesia.attack.coup-nonlethal unconscious at once", func(t *testing.T) {
 		f := patient(t, 24, 24, fortitude(7))
-		f.count("p", cNonlethal, 10)
+		f.Count("p", cNonlethal, 10)
 		h := hit("p", 18, natureNonlethal)
 		h.Deed = deedCoup
-		f.medicine(h) // 28 exceeds 24: no save
-		f.wantLife("p", out)
+		f.Medicine(h) // 28 exceeds 24: no save
+		f.WantLife("p", out)
 	})
 }
 
 // celesia.injury.head: the Will save of one head injury, by the numbers.
 func TestHeadInjurySave(t *testing.T) {
 	f := newTable(t).add(fighter("p", "party", section(func(c *eventv1.CelesiaSheet) { c.Will = 5 })))
-	f.put("p", &eventv1.Vitals{Injuries: several(1, "head", "", 0)})
+	f.Put("p", &eventv1.Vitals{Injuries: several(1, "head", "", 0)})
 	f.start(nil, 10)
-	f.must(act("p", "saving-throw", "", "", withParameters("save", "will", "dc", 15)), 12, 8)
-	if r := f.roll("save/p"); r.Total != 13 || r.Outcome != "failure" {
+	f.Must(act("p", "saving-throw", "", "", withParameters("save", "will", "dc", 15)), 12, 8)
+	if r := f.Roll("save/p"); r.Total != 13 || r.Outcome != "failure" {
 		t.Errorf("total %d %s, want 13 failing", r.Total, r.Outcome)
 	}
 	for ability, want := range map[string]int32{"intelligence": -1, "wisdom": -1, "charisma": -1, "strength": 0, "dexterity": 0} {
-		if got := weigh(edgesOf(f.creature("p"), nil, rollKind{roll: rollAbility, name: ability})); got != want {
+		if got := weigh(edgesOf(f.Creature("p"), nil, rollKind{roll: rollAbility, name: ability})); got != want {
 			t.Errorf("%s check: net %d, want %d", ability, got, want)
 		}
 	}
-	if got := weigh(edgesOf(f.creature("p"), nil, rollKind{roll: rollSave, name: "fortitude"})); got != 0 {
+	if got := weigh(edgesOf(f.Creature("p"), nil, rollKind{roll: rollSave, name: "fortitude"})); got != 0 {
 		t.Errorf("Fortitude: net %d", got)
 	}
 }
