@@ -37,7 +37,7 @@ type blow struct {
 	ability string
 }
 
-// strike carries out an attack and tells whether it hit.
+// strike carries out an attack and tells whether it hit, be it without effect.
 //
 // basic.attack.to-hit, basic.critical.natural-20-hits, basic.fumble.natural-1-misses
 func (b blow) strike(r *rules.Resolution) bool {
@@ -67,15 +67,11 @@ func (b blow) strike(r *rules.Resolution) bool {
 	switch {
 	case outcome == "fumble" && !b.stray:
 		b.fumble(r)
-	case outcome == "fumble" || outcome == "miss" || note != "":
-		return rolled.Success() && note == ""
-	case b.touch:
-		return true
+	case outcome == "fumble" || outcome == "miss" || note != "" || b.touch:
 	default:
 		b.damage(r, mods, outcome == "critical")
-		return true
 	}
-	return false
+	return rolled.Success()
 }
 
 func (b blow) roller() string {
@@ -151,7 +147,7 @@ func (b blow) modifiers(s *eventv1.State, a, t *eventv1.Creature) []*eventv1.Mod
 func (b blow) position(s *eventv1.State, a, t *eventv1.Creature, add func(int32, string, string)) {
 	behind := truth(b.facts, "behind") && !b.parting
 	if b.ranged {
-		d, known := distance(a, t, b.facts)
+		d, known := gap(s, a, t, b.facts)
 		unaware := truth(b.facts, "unaware")
 		if known {
 			value, band, rule := rangeModifier(b.weapon, d, unaware)

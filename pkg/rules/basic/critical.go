@@ -1,8 +1,6 @@
 package basic
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -181,10 +179,14 @@ func (b blow) freeAttack(r *rules.Resolution) {
 	a, by := r.Creature(b.attacker), b.target
 	inReach := func(c *eventv1.Creature) []*eventv1.BasicWeapon {
 		d, known := measured(c, a)
-		if !canStrike(s, c) || !known && b.ranged {
+		if !outOfTurn(s, c) || !known && b.ranged {
 			return nil
 		}
-		return armed(c, func(w *eventv1.BasicWeapon) bool { return w.Kind == "melee" && (!known || d <= reach(w)) })
+		list := armed(c, func(w *eventv1.BasicWeapon) bool { return w.Kind == "melee" && (!known || d <= reach(w)) })
+		if !known || d <= engagedFeet {
+			list = append(list, brawls...)
+		}
+		return list
 	}
 	if !opposed(a, r.Creature(by)) || len(inReach(r.Creature(by))) == 0 {
 		d := &eventv1.Decision{Name: decFreeTo, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, GmOnly: true, Rule: rule, DefaultOption: noStray,
@@ -209,16 +211,19 @@ func (b blow) freeAttack(r *rules.Resolution) {
 	}
 }
 
-// disarm knocks the primary weapon out of the hand; reading: who fights with
-// its body loses nothing.
+// disarm knocks the primary weapon out of the hand, be it the only one and in the
+// off hand; reading: who fights with its body loses nothing.
 //
 // basic.condition.disarmed
 func disarm(r *rules.Resolution, id string) {
 	c := r.Creature(id)
-	for _, name := range rules.SortedKeys(c.Items) {
-		if it := c.Items[name]; slices.Contains([]string{"main", "both"}, it.Place) {
-			r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: name, Place: "dropped", Values: it.Values, Cause: "critical hit"},
-				"basic.condition.disarmed")
+	for _, hand := range []string{"main", "both", "off"} {
+		for _, w := range sheetOf(c).Weapons {
+			if w.Natural || place(c, w) != hand {
+				continue
+			}
+			r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: "dropped", Values: c.Items[w.Name].GetValues(),
+				Cause: "critical hit"}, "basic.condition.disarmed")
 			return
 		}
 	}

@@ -11,14 +11,14 @@ import (
 // declarable are the kinds of actions that can be declared.
 //
 // basic.action.list, basic.action.perform-feat, basic.action.other
-var declarable = []string{kindMove, kindMelee, kindRanged, kindCast, kindDodge, kindFeat, kindHold, kindRun, kindCharge, kindSet,
+var declarable = []string{kindMove, kindAttack, kindMelee, kindRanged, kindCast, kindDodge, kindFeat, kindHold, kindRun, kindCharge, kindSet,
 	kindWithdraw, kindGrapple, kindReload, kindOther}
 
 // fighters are the kinds that leave a creature free to answer a charge or one
 // who closes in, as long as it has not acted.
 //
 // basic.turn.declare
-var fighters = []string{kindMelee, kindHold, kindSet}
+var fighters = []string{kindAttack, kindMelee, kindRanged, kindHold, kindSet}
 
 func declareActions() []*action {
 	return []*action{{id: "declare", title: "Declare the action of the round", rule: "basic.turn.declare", declaring: true,
@@ -49,10 +49,18 @@ func untilRoundEnds(r *rules.Resolution, id, name, rule string) {
 	r.AddCondition(id, &eventv1.Condition{Name: name, Cause: name, Rule: rule, Until: &eventv1.Until{When: "round", Round: r.State().Round}})
 }
 
+// outOfTurn tells whether a creature could make an attack that is not its
+// action. Who runs may not attack, and reloading leaves room for nothing else.
+//
+// basic.action.run, basic.attack.rate-light-crossbow
+func outOfTurn(s *eventv1.State, c *eventv1.Creature) bool {
+	return able(c) && refuseAttacking(s, c) == nil && !slices.Contains([]string{kindRun, kindReload}, c.Marks[mDeclared])
+}
+
 // refuseDeclaring says why a kind of action cannot be declared.
 func refuseDeclaring(s *eventv1.State, c *eventv1.Creature, kind string) error {
 	switch kind {
-	case kindMelee, kindGrapple:
+	case kindAttack, kindMelee, kindGrapple:
 		return refuseAttacking(s, c)
 	case kindRanged:
 		if err := refuseAttacking(s, c); err != nil {
@@ -79,7 +87,7 @@ func refuseDeclaring(s *eventv1.State, c *eventv1.Creature, kind string) error {
 		return refuseMoving(c)
 	case kindReload:
 		if len(unloaded(c)) == 0 {
-			return refuse("LOADED", "basic.attack.rate-light-crossbow", "%s has nothing to reload", c.Name)
+			return refuse("LOADED", "basic.attack.rate-light-crossbow", "%s has nothing in hand to reload", c.Name)
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package basic
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -17,6 +18,8 @@ type harm struct {
 	effect string
 	// nonlethal damage knocks out; critical came of a natural 20.
 	nonlethal, critical bool
+	// together: the target was conscious before the number that it was hit on.
+	together bool
 }
 
 // do lets harm take effect: at once, or with everything else of the number when
@@ -64,6 +67,9 @@ func (h harm) apply(r *rules.Resolution) {
 	if h.effect != "" && h.effect != "disarmed" {
 		facts["effect"] = h.effect
 	}
+	if h.together {
+		facts["together"] = "yes"
+	}
 	res := r.Deed("harm/"+h.target, &eventv1.Harm{Deed: deedDamage, Target: h.target, Source: h.source, Cause: h.cause,
 		Parts: []*eventv1.DamagePart{{Rolled: h.amount}}, Critical: h.critical, Nature: nature, Facts: facts})
 	if h.effect == "disarmed" {
@@ -78,7 +84,7 @@ func (h harm) apply(r *rules.Resolution) {
 // seen which spells were disturbed, then what the others give and do. Reading:
 // healing counts before damage, so that the sum decides.
 //
-// basic.initiative.ties-simultaneous, basic.spell.disruption
+// basic.initiative.ties-simultaneous, basic.spell.disruption, basic.injury.subdual-zero
 func takeEffect(r *rules.Resolution) {
 	var spells []*eventv1.Task
 	var harms []harm
@@ -102,9 +108,25 @@ func takeEffect(r *rules.Resolution) {
 		end(t, "took effect")
 		harms = append(harms, spellEffect(r, t.Creature, t.Text, slices.Clone(targetsOf(t)))...)
 	}
+	// Blows of one number are neither before nor after each other: one that does not
+	// kill spares the target that all of them bring down, whoever rolled first.
+	slices.SortStableFunc(harms, func(a, b harm) int { return cmp.Compare(spares(b), spares(a)) })
+	conscious := map[string]bool{}
 	for _, h := range harms {
+		conscious[h.target] = up(r.Creature(h.target))
+	}
+	for _, h := range harms {
+		h.together = conscious[h.target]
 		h.apply(r)
 	}
+	takeHold(r)
+}
+
+func spares(h harm) int {
+	if h.nonlethal {
+		return 1
+	}
+	return 0
 }
 
 func targetsOf(t *eventv1.Task) []string {

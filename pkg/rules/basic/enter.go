@@ -9,7 +9,8 @@ import (
 )
 
 // Enter gives a creature just added what it begins with. Into a fight under way
-// it comes for the next declaration.
+// it comes for the next declaration; with the fact "surprised" it loses that
+// round.
 func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	id, s := add.Sheet.Id, add.Sheet.GetBasic()
 	r.SetHitPoints(id, add.Sheet.HitPoints, add.Sheet.HitPoints, 0)
@@ -36,7 +37,22 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	if r.State().Status == eventv1.State_STATUS_STARTED {
 		freshRound(r, id)
 	}
+	if truth(add.Facts, "surprised") {
+		beSurprised(r, id)
+	}
 	return nil
+}
+
+// beSurprised makes a newcomer lose the first round that it could declare in.
+//
+// basic.surprise.lose-one-round, basic.turn.sequence
+func beSurprised(r *rules.Resolution, id string) {
+	round := r.State().Round
+	if r.State().Phase != phaseDeclare {
+		round++
+	}
+	r.AddCondition(id, &eventv1.Condition{Name: condSurprised, Cause: "surprise", Rule: "basic.surprise.lose-one-round",
+		Until: &eventv1.Until{When: "round", Round: round}})
 }
 
 // Leave settles what a creature's removal means; it is still there.

@@ -1,13 +1,14 @@
 package basic
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
 )
+
+// grab is what a touch that grabs is made with.
+var grab = &eventv1.BasicWeapon{Name: "grapple", Damage: "1d3", Kind: "melee", Natural: true, AllEdges: true}
 
 var wrestlers = []string{kindGrapple, kindHold}
 
@@ -16,7 +17,7 @@ func grappleActions() []*action {
 		{id: "grapple", title: "Grab somebody", rule: "basic.attack.grapple-touch", kinds: wrestlers, costs: true, items: abilityItems,
 			refuse: refuseGrab, refuseTarget: refuseGrabTarget, least: 1, most: 1, do: doGrapple},
 		{id: "hold-punch", title: "Hurt the one held", rule: "basic.action.hold-unarmed-damage", kinds: wrestlers, costs: true,
-			refuseTarget: refuseNotHeld, least: 1, most: 1, do: doHoldPunch},
+			refuse: refuseHeldBlow, refuseTarget: refuseNotHeld, least: 1, most: 1, do: doHoldPunch},
 		{id: "hold-silence", title: "Keep the one held from speaking", rule: "basic.action.hold-silence", kinds: wrestlers, costs: true,
 			refuseTarget: refuseNotHeld, least: 1, most: 1, do: doHoldSilence},
 		{id: "hold-drag", title: "Drag the one held", rule: "basic.movement.hold-move-opponent", kinds: wrestlers, costs: true,
@@ -36,15 +37,30 @@ func refuseGrab(s *eventv1.State, c *eventv1.Creature, _ string) error {
 	return refuseAttacking(s, c)
 }
 
+// refuseHeldBlow: who may make no attack hurts nobody in a hold either.
+func refuseHeldBlow(s *eventv1.State, c *eventv1.Creature, _ string) error {
+	return refuseAttacking(s, c)
+}
+
+// heldBy finds the hold of one creature on another; nil when there is none.
+func heldBy(c *eventv1.Creature, holder string) *eventv1.Condition {
+	for _, x := range c.GetConditions() {
+		if x.Name == condHeld && x.Source == holder {
+			return x
+		}
+	}
+	return nil
+}
+
 func refuseGrabTarget(s *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Creature, facts *structpb.Struct) error {
-	if has(t, condHeld) {
-		return refuse("HELD", "basic.attack.grapple-touch", "%s is held already", t.Name)
+	if heldBy(t, c.Id) != nil {
+		return refuse("HELD", "basic.attack.grapple-touch", "%s holds %s already", c.Name, t.Name)
 	}
 	return refuseBlow(s, c, engagedFeet, t, facts)
 }
 
 func refuseNotHeld(_ *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Creature, _ *structpb.Struct) error {
-	if x := condition(t, condHeld); x == nil || x.Source != c.Id {
+	if heldBy(t, c.Id) == nil {
 		return refuse("NOT_HELD", "basic.dice.grapple-check", "%s does not hold %s", c.Name, t.Name)
 	}
 	return nil
@@ -55,19 +71,65 @@ func refuseNotHeld(_ *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.C
 // basic.attack.grapple-touch, basic.movement.grapple-enter-space, basic.dice.grapple-check
 func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	b := begin(r, c, take, "basic.attack.grapple-touch")
-	b.weapon, b.touch, b.ability = brawls[0], true, take.Item
+	b.weapon, b.touch, b.ability = grab, true, take.Item
 	if !b.strike(r) {
 		return nil
 	}
-	t := r.Creature(b.target)
-	if c.Position != nil && t.Position != nil {
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: t.Position, Mode: "grapple", Feet: apart(c.Position, t.Position)},
-			"basic.movement.grapple-enter-space")
+	if r.Count("", cTogether) == 0 {
+		grabbed(r, c.Id, b.target, take.Item)
+		return nil
 	}
-	r.AddCondition(t.Id, &eventv1.Condition{Name: condHeld, Source: c.Id, Cause: "grapple", Rule: "basic.dice.grapple-check"})
-	r.Set(c.Id, cHeld, int64(r.State().Round), "")
-	wrestle(r, c.Id, t.Id, take.Item)
+	t := putDown(r, taskGrab, c.Id, take.Item)
+	t.Modifiers = []*eventv1.Modifier{{Source: b.target}}
+	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, "basic.initiative.ties-simultaneous")
 	return nil
+}
+
+// takeHold lets the grabs of a number take effect, after its blows. Reading: one
+// who fell, or got out of reach on the same number, is not held.
+//
+// basic.initiative.ties-simultaneous
+func takeHold(r *rules.Resolution) {
+	for _, id := range rules.SortedKeys(r.State().Tasks) {
+		t := r.State().Tasks[id]
+		if t.Kind != taskGrab {
+			continue
+		}
+		holder, target := r.Creature(t.Creature), r.Creature(t.Modifiers[0].GetSource())
+		if d, known := measured(holder, target); !up(holder) || !up(target) || known && d > engagedFeet {
+			r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "came to nothing"}, "basic.initiative.ties-simultaneous")
+			continue
+		}
+		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "took effect"}, "basic.initiative.ties-simultaneous")
+		grabbed(r, holder.Id, target.Id, t.Text)
+	}
+}
+
+// grabbed puts the holder into the other's space and has them wrestle.
+//
+// basic.movement.grapple-enter-space, basic.dice.grapple-check
+func grabbed(r *rules.Resolution, holder, target, ability string) {
+	c, t := r.Creature(holder), r.Creature(target)
+	if c.Position != nil && t.Position != nil {
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: holder, To: t.Position, Mode: "grapple", Feet: apart(c.Position, t.Position)},
+			"basic.movement.grapple-enter-space")
+		leaveHeld(r, holder)
+	}
+	r.AddCondition(target, &eventv1.Condition{Name: condHeld, Source: holder, Cause: "grapple", Rule: "basic.dice.grapple-check"})
+	r.Set(holder, cHeld, int64(r.State().Round), "")
+	wrestle(r, holder, target, ability)
+}
+
+// leaveHeld ends the holds of one who is no longer where those held are.
+//
+// basic.movement.grapple-enter-space
+func leaveHeld(r *rules.Resolution, holder string) {
+	for _, id := range living(r.State()) {
+		x := heldBy(r.Creature(id), holder)
+		if d, known := measured(r.Creature(holder), r.Creature(id)); x != nil && (!known || d > 0) {
+			free(r, id, x, "the holder goes away")
+		}
+	}
 }
 
 // wrestle makes the check for the hold; on a tie nothing changes.
@@ -80,7 +142,7 @@ func wrestle(r *rules.Resolution, holder, target, ability string) {
 	theirs := askAbility(r, target)
 	mine := grappleRoll(r, holder, ability)
 	if grappleRoll(r, target, theirs) > mine {
-		if x := condition(r.Creature(target), condHeld); x != nil {
+		if x := heldBy(r.Creature(target), holder); x != nil {
 			free(r, target, x, "breaks free")
 		}
 	}
@@ -126,7 +188,7 @@ func keepHold(r *rules.Resolution, holder string) {
 		return
 	}
 	for _, id := range living(r.State()) {
-		if x := condition(r.Creature(id), condHeld); x != nil && x.Source == holder {
+		if heldBy(r.Creature(id), holder) != nil {
 			r.Set(holder, cHeld, round, "")
 			r.Mark(id, mSilenced, "", "basic.action.hold-silence")
 			wrestle(r, holder, id, "")
@@ -137,7 +199,9 @@ func keepHold(r *rules.Resolution, holder string) {
 // free ends a hold.
 func free(r *rules.Resolution, id string, x *eventv1.Condition, cause string) {
 	r.RemoveCondition(id, x, cause, "basic.dice.grapple-check")
-	r.Mark(id, mSilenced, "", "basic.action.hold-silence")
+	if !has(r.Creature(id), condHeld) {
+		r.Mark(id, mSilenced, "", "basic.action.hold-silence")
+	}
 }
 
 // doHoldPunch does the damage of a punch; reading: without an attack roll.
@@ -146,6 +210,7 @@ func free(r *rules.Resolution, id string, x *eventv1.Condition, cause string) {
 func doHoldPunch(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	b := begin(r, c, take, "basic.action.hold-unarmed-damage")
 	b.weapon = brawls[0]
+	r.Mark(b.target, mAttackedOn, numberKey(r.State()), "basic.spell.disruption")
 	if harms(b.weapon, r.Creature(b.target)) {
 		b.damage(r, nil, false)
 	}
@@ -154,17 +219,13 @@ func doHoldPunch(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 
 func doHoldSilence(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	begin(r, c, take, "basic.action.hold-silence")
-	r.Mark(take.Targets[0], mSilenced, "yes", "basic.action.hold-silence")
+	r.Mark(take.Targets[0], mSilenced, numberKey(r.State()), "basic.action.hold-silence")
 	return nil
 }
 
 func doLetGo(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "let-go", Targets: take.Targets}, "basic.dice.grapple-check")
-	for _, x := range slices.Clone(r.Creature(take.Targets[0]).Conditions) {
-		if x.Name == condHeld {
-			free(r, take.Targets[0], x, "let go")
-		}
-	}
+	free(r, take.Targets[0], heldBy(r.Creature(take.Targets[0]), c.Id), "let go")
 	return nil
 }
 

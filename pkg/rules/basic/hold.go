@@ -16,7 +16,9 @@ const (
 )
 
 // holders are the declarations that leave room to wait.
-var holders = []string{kindMelee, kindRanged, kindCast, kindHold, kindGrapple}
+//
+// basic.action.hold, basic.action.set-weapon
+var holders = []string{kindAttack, kindMelee, kindRanged, kindCast, kindHold, kindGrapple, kindSet}
 
 func holdActions() []*action {
 	return []*action{

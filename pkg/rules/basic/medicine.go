@@ -60,6 +60,8 @@ func damage(r *rules.Resolution, h *eventv1.Harm) {
 	}
 	r.Return(resTaken, amount)
 	switch {
+	case amount > 0 && unconscious(c) && h.Facts["together"] != "":
+		// It fell on the very number of this blow: basic.initiative.ties-simultaneous.
 	case amount > 0 && unconscious(c):
 		die(r, h.Target, h.Cause, "basic.injury.unconscious-lethal")
 		return

@@ -11,7 +11,7 @@ import (
 )
 
 // strikers are the declarations that allow melee attacks.
-var strikers = []string{kindMelee, kindHold, kindWithdraw}
+var strikers = []string{kindAttack, kindMelee, kindHold, kindWithdraw}
 
 func meleeActions() []*action {
 	return []*action{
@@ -64,14 +64,17 @@ func refuseReach(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.
 // those who followed.
 //
 // basic.movement.fighting-withdrawal
-func refuseBlow(_ *eventv1.State, c *eventv1.Creature, feet int32, t *eventv1.Creature, facts *structpb.Struct) error {
-	d, known := distance(c, t, facts)
+func refuseBlow(s *eventv1.State, c *eventv1.Creature, feet int32, t *eventv1.Creature, facts *structpb.Struct) error {
+	d, known := gap(s, c, t, facts)
+	concealment, _ := number(facts, "concealment")
 	followed := slices.Contains(strings.Fields(c.Marks[mFollowed]), t.Id)
 	switch {
 	case t.Id == c.Id || dead(t):
 		return refuse("NO_TARGET", "basic.action.attack", "%s cannot be attacked", t.Name)
 	case known && d > feet, !known && c.Marks[mDeclared] == kindWithdraw && c.Counters[cMoved] > 0 && !followed:
 		return refuse("OUT_OF_REACH", "basic.movement.engaged", "%s is out of reach", t.Name)
+	case concealment >= 100:
+		return refuse("HIDDEN", "basic.attack.cover-table", "%s is wholly hidden", t.Name)
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 // walkers are the declarations that leave the movement of the round free.
 //
 // basic.action.list, basic.movement.move-and-action
-var walkers = []string{kindMove, kindMelee, kindRanged, kindCast, kindDodge, kindFeat, kindHold, kindGrapple, kindOther}
+var walkers = []string{kindMove, kindAttack, kindMelee, kindRanged, kindCast, kindDodge, kindFeat, kindHold, kindGrapple, kindOther}
 
 func moveActions() []*action {
 	return []*action{
@@ -164,6 +164,8 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	}
 	if points != nil {
 		feet = along(r, c.Id, points, mode, turning)
+	} else if feet > 0 {
+		leaveHeld(r, c.Id)
 	}
 	r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(feet), take.Action, "basic.movement.split")
 	r.Set(c.Id, cMovement, max(0, r.Count(c.Id, cMovement)-int64(feet)), take.Action, "basic.movement.split")
@@ -185,7 +187,7 @@ type leaving struct {
 	at    int
 }
 
-// leavings lists the enemies whose 5 feet a way leaves, in order.
+// leavings lists the enemies whose 5 feet a way leaves, in order, each as often as it does.
 //
 // basic.movement.engaged
 func leavings(s *eventv1.State, mover *eventv1.Creature, points []*eventv1.Position) []leaving {
@@ -198,7 +200,6 @@ func leavings(s *eventv1.State, mover *eventv1.Creature, points []*eventv1.Posit
 		for i := 0; i+1 < len(points); i++ {
 			if apart(points[i], e.Position) <= engagedFeet && apart(points[i+1], e.Position) > engagedFeet {
 				out = append(out, leaving{id, i})
-				break
 			}
 		}
 	}
@@ -213,9 +214,10 @@ func leavings(s *eventv1.State, mover *eventv1.Creature, points []*eventv1.Posit
 //
 // basic.attack.parting-shot
 func along(r *rules.Resolution, id string, points []*eventv1.Position, mode string, turning bool) int32 {
-	at := 0
+	at, stopped := 0, false
 	goTo := func(i int) {
 		if i > at {
+			stood(r, id)
 			r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: points[i], Mode: mode, Feet: int32(i - at)}, "basic.movement.split")
 			at = i
 		}
@@ -223,28 +225,35 @@ func along(r *rules.Resolution, id string, points []*eventv1.Position, mode stri
 	if turning {
 		for _, l := range leavings(r.State(), r.Creature(id), points) {
 			goTo(l.at)
-			if !partingShot(r, l.enemy, id) {
-				return int32(at)
+			if stopped = !partingShot(r, l.enemy, id); stopped {
+				break
 			}
 		}
 	}
-	goTo(len(points) - 1)
+	if !stopped {
+		goTo(len(points) - 1)
+	}
+	if mode != "drag" {
+		leaveHeld(r, id)
+	}
 	return int32(at)
 }
 
-// canStrike tells whether a creature could make an attack out of turn. Reading:
-// who is held makes none.
+// canStrike tells whether a creature could make a parting shot: with a weapon
+// ready. Reading: who is held makes none.
 func canStrike(s *eventv1.State, c *eventv1.Creature) bool {
-	return able(c) && !has(c, condHeld) && refuseAttacking(s, c) == nil && len(melee(c)) > 0
+	return outOfTurn(s, c) && !has(c, condHeld) && len(melee(c)) > 0
 }
 
 // partingShot offers an enemy its blow at one who turns away; one mode of a
-// routine. It tells whether the mover can go on.
+// routine. Reading: one a round for each creature that leaves. It tells whether
+// the mover can go on.
 //
 // basic.attack.parting-shot, basic.attack.parting-shot-one-mode
 func partingShot(r *rules.Resolution, enemy, mover string) bool {
 	e := r.Creature(enemy)
-	if !canStrike(r.State(), e) {
+	taken := strings.Fields(r.Creature(mover).Marks[mParted])
+	if !canStrike(r.State(), e) || slices.Contains(taken, enemy) {
 		return true
 	}
 	const rule = "basic.attack.parting-shot"
@@ -252,6 +261,7 @@ func partingShot(r *rules.Resolution, enemy, mover string) bool {
 	if w == nil {
 		return true
 	}
+	r.Mark(mover, mParted, strings.Join(append(taken, enemy), " "), rule)
 	b := blow{attacker: enemy, target: mover, weapon: w, label: "parting-shot/" + enemy, now: true, parting: true,
 		extra: []*eventv1.Modifier{{Value: 2, Source: "parting shot", Rule: rule}}}
 	b.strike(r)

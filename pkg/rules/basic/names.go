@@ -72,8 +72,14 @@ const (
 	mFollowed = "followed-by"
 	// mLeaving is "yes" on a creature that is being taken off the field.
 	mLeaving = "leaving"
-	// mSilenced is "yes" while a holder keeps the creature from speaking.
+	// mSilenced is the number, as ROUND/NUMBER, from which on a holder keeps the
+	// creature from speaking.
 	mSilenced = "silenced"
+	// mParted lists the enemies that took their parting shot at the creature this round.
+	mParted = "parted-by"
+	// mStood is where the creature stood before it moved on the present number, as
+	// "ROUND/NUMBER X Y Z".
+	mStood = "stood"
 )
 
 // Conditions.
@@ -94,6 +100,7 @@ const (
 // Kinds of declared actions.
 const (
 	kindMove     = "move"
+	kindAttack   = "attack"
 	kindMelee    = "melee-attack"
 	kindRanged   = "ranged-attack"
 	kindCast     = "cast-spell"
@@ -141,6 +148,7 @@ const (
 	decStray    = "stray-target"
 	decCharge   = "allow-charge"
 	decAbility  = "grapple-ability"
+	decApprove  = "approve"
 	decideNo    = "no"
 	decideYes   = "yes"
 	noStray     = "none"
@@ -151,4 +159,5 @@ const (
 const (
 	taskHarm  = "harm"
 	taskSpell = "spell"
+	taskGrab  = "grab"
 )

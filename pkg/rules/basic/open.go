@@ -5,6 +5,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/types/known/structpb"
 )
 
 func openActions() []*action {
@@ -17,8 +18,12 @@ func openActions() []*action {
 }
 
 func openParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
+	ability := &eventv1.Parameter{Name: "ability", Type: "string", Text: "With the DC: strength or dexterity, which it is if nothing is said"}
+	for _, a := range []string{"strength", "dexterity"} {
+		ability.Values = append(ability.Values, structpb.NewStringValue(a))
+	}
 	return []*eventv1.Parameter{{Name: "text", Type: "string", Required: true, Text: "What is done"},
-		{Name: "dc", Type: "number", Text: "DC of a Dexterity check, where the game master asks for one"}}
+		{Name: "dc", Type: "number", Text: "DC of a check, where the game master asks for one"}, ability}
 }
 
 // doOpen does what the list of actions does not name; the game master's word or
@@ -26,20 +31,71 @@ func openParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
 //
 // basic.action.perform-feat, basic.action.other, basic.dice.dc-check
 func doOpen(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	text := word(take.Parameters, "text")
-	if text == "" || len(text) > 1000 {
-		return fault.Field("take.parameters.text", "must say what is done, in at most 1000 bytes")
-	}
 	rule := "basic.action.other"
 	if take.Action == "feat" {
 		rule = "basic.action.perform-feat"
 	}
+	text, value, source, err := openText(c, take)
+	if err != nil {
+		return err
+	}
+	if r.Value(setOpen) == "ask" || truthStated(take) {
+		if ok, err := approved(r, c, take, text, rule); !ok {
+			return err
+		}
+	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: []string{text}}, rule)
 	spend(r, c.Id, take.Action, rule)
 	if dc, ok := number(take.Parameters, "dc"); ok {
+		mods := checkModifiers(c, value, source)
+		for _, x := range take.Circumstances {
+			if x.Direction == "modifier" && x.Value != 0 {
+				mods = append(mods, &eventv1.Modifier{Value: x.Value, Source: x.Cause, Rule: "basic.dice.dc-check"})
+			}
+		}
 		r.Roll(rules.RollSpec{Label: "check/" + c.Id, Creature: c.Id, Expression: "1d20", Reason: text,
-			Modifiers: checkModifiers(c, sheetOf(c).DexterityModifier, "Dexterity"), Target: &eventv1.TargetNumber{Kind: "DC", Value: dc},
-			Rules: []string{rule, "basic.dice.dc-check"}})
+			Modifiers: mods, Target: &eventv1.TargetNumber{Kind: "DC", Value: dc}, Rules: []string{rule, "basic.dice.dc-check"}})
 	}
 	return nil
+}
+
+// openText reads what is done and the ability of a check.
+func openText(c *eventv1.Creature, take *eventv1.TakeAction) (text string, value int32, source string, err error) {
+	text = word(take.Parameters, "text")
+	if text == "" || len(text) > 1000 {
+		return "", 0, "", fault.Field("take.parameters.text", "must say what is done, in at most 1000 bytes")
+	}
+	switch ability := word(take.Parameters, "ability"); ability {
+	case "", "dexterity":
+		return text, sheetOf(c).DexterityModifier, "Dexterity", nil
+	case "strength":
+		return text, sheetOf(c).StrengthModifier, "Strength", nil
+	default:
+		return "", 0, "", fault.Field("take.parameters.ability", "%q is not strength or dexterity", ability)
+	}
+}
+
+func truthStated(take *eventv1.TakeAction) bool {
+	_, stated := told(take.Facts, "allowed")
+	return stated
+}
+
+// approved is the game master's word on what the rules leave to it: stated with
+// the action, or asked for. Without it nothing is done and nothing spent.
+//
+// basic.action.other, basic.action.hold-other
+func approved(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, what, rule string) (bool, error) {
+	if allowed, stated := told(take.Facts, "allowed"); stated {
+		if !allowed {
+			return false, refuse("NOT_ALLOWED", rule, "the game master does not allow it")
+		}
+		return true, nil
+	}
+	d := rules.YesNo(decApprove, c.Id, c.Name+": "+what, "Is it possible?", decideYes, rule)
+	d.GmOnly = true
+	if r.Ask("approve/"+c.Id, d).GetOption() == decideYes {
+		return true, nil
+	}
+	r.Note(event.Everyone(), c.Id, "the game master does not allow it", rule)
+	return false, nil
 }

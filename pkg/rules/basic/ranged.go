@@ -1,6 +1,7 @@
 package basic
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/event"
@@ -9,9 +10,12 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
+// shooters are the declarations that allow shots and throws.
+var shooters = []string{kindAttack, kindRanged, kindHold}
+
 func rangedActions() []*action {
 	return []*action{
-		{id: "shoot", title: "Shoot or throw", rule: "basic.action.ranged-attack", kinds: []string{kindRanged, kindHold}, costs: true,
+		{id: "shoot", title: "Shoot or throw", rule: "basic.action.ranged-attack", kinds: shooters, costs: true,
 			items: missiles, refuse: refuseShot, refuseTarget: refuseRange, least: 1, most: 1, do: doShoot},
 		{id: "reload", title: "Reload for the whole round", rule: "basic.attack.rate-light-crossbow", kinds: []string{kindReload}, costs: true,
 			items: loadable, refuse: refuseReload, do: doReload},
@@ -69,18 +73,32 @@ func refuseShot(s *eventv1.State, c *eventv1.Creature, item string) error {
 		return refuse("NO_AMMUNITION", "basic.attack.missile-lost", "%s has no %s left", c.Name, w.Ammunition)
 	}
 	values := c.Items[item].GetValues()
-	if w.ReloadRounds > 0 && values["loaded"] == 0 && (values["spares"] == 0 || setting(s, setPreloaded) != "on") {
-		return refuse("NOT_LOADED", "basic.attack.rate-light-crossbow", "%s is not loaded", item)
+	switch again := values["shot"] + w.RateRounds; {
+	case w.ReloadRounds > 0 && values["loaded"] == 0 && (values["spares"] == 0 || setting(s, setPreloaded) != "on"):
+		return refuse("NOT_LOADED", reloadRule(w), "%s is not loaded", item)
+	case w.RateRounds > 1 && values["shot"] > 0 && s.Round < again:
+		return refuse("NOT_READY", "basic.attack.rate-siege", "%s shoots once in %d rounds, next in round %d", item, w.RateRounds, again)
 	}
 	return nil
+}
+
+// reloadRule is the rule behind the reloading of a weapon.
+func reloadRule(w *eventv1.BasicWeapon) string {
+	switch {
+	case w.Kind == "siege":
+		return "basic.attack.rate-siege"
+	case w.ReloadRounds > 1:
+		return "basic.attack.rate-heavy-crossbow"
+	}
+	return "basic.attack.rate-light-crossbow"
 }
 
 // refuseRange: past long range, or hidden altogether, nothing can be shot at.
 //
 // basic.attack.range-beyond, basic.attack.cover-table
-func refuseRange(_ *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
+func refuseRange(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
 	w := weaponOf(c, item)
-	d, known := distance(c, t, facts)
+	d, known := gap(s, c, t, facts)
 	cover, _ := number(facts, "cover")
 	concealment, _ := number(facts, "concealment")
 	switch {
@@ -118,18 +136,29 @@ func doShoot(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	return nil
 }
 
+// unload takes the shot out of a weapon that has to be loaded or to be rested.
+//
+// basic.attack.rate-light-crossbow, basic.attack.preloaded-crossbows, basic.attack.rate-siege
 func unload(r *rules.Resolution, id string, w *eventv1.BasicWeapon) {
-	if w.ReloadRounds == 0 {
+	if w.ReloadRounds == 0 && w.RateRounds == 0 {
 		return
 	}
 	it := r.Creature(id).Items[w.Name]
-	values := map[string]int32{"loaded": it.Values["loaded"], "spares": it.Values["spares"]}
-	if values["loaded"] > 0 {
+	values := maps.Clone(it.GetValues())
+	if values == nil {
+		values = map[string]int32{}
+	}
+	switch {
+	case w.ReloadRounds == 0:
+	case values["loaded"] > 0:
 		values["loaded"] = 0
-	} else {
+	default:
 		values["spares"]--
 	}
-	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: it.Place, Values: values, Cause: "shot"}, "basic.attack.rate-light-crossbow")
+	if w.RateRounds > 1 {
+		values["shot"] = r.State().Round
+	}
+	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: place(r.Creature(id), w), Values: values, Cause: "shot"}, reloadRule(w))
 }
 
 // stray lets the game master try a missed shot on the shooter's allies in the
@@ -162,15 +191,24 @@ func stray(r *rules.Resolution, b blow) {
 		}
 		at := slices.Index(left, id)
 		left = slices.Delete(left, at, at+1)
-		if (blow{attacker: b.attacker, target: id, weapon: b.weapon, label: "stray/" + id, ranged: true, stray: true}).strike(r) {
+		// Without positions the ally stands where the one shot at does.
+		var facts *structpb.Struct
+		if _, known := measured(r.Creature(b.attacker), r.Creature(id)); !known && b.facts.GetFields()["distance"] != nil {
+			facts = &structpb.Struct{Fields: map[string]*structpb.Value{"distance": b.facts.Fields["distance"]}}
+		}
+		if (blow{attacker: b.attacker, target: id, weapon: b.weapon, label: "stray/" + id, ranged: true, stray: true, facts: facts}).strike(r) {
 			return
 		}
 	}
 }
 
 func refuseReload(_ *eventv1.State, c *eventv1.Creature, item string) error {
+	w := weaponOf(c, item)
+	if err := refuseHand(c, w); err != nil {
+		return err
+	}
 	if !slices.Contains(unloaded(c), item) {
-		return refuse("LOADED", "basic.attack.rate-light-crossbow", "%s needs no reloading", item)
+		return refuse("LOADED", reloadRule(w), "%s needs no reloading", item)
 	}
 	return nil
 }
@@ -179,11 +217,12 @@ func refuseReload(_ *eventv1.State, c *eventv1.Creature, item string) error {
 //
 // basic.attack.rate-light-crossbow, basic.attack.rate-heavy-crossbow, basic.attack.rate-siege
 func doReload(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "basic.attack.rate-light-crossbow"
+	rule := reloadRule(weaponOf(c, take.Item))
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "reload", Item: take.Item}, rule)
 	spend(r, c.Id, "reload", rule)
 	it := c.Items[take.Item]
-	values := map[string]int32{"loaded": 0, "spares": it.Values["spares"], "reloading": it.Values["reloading"] + 1}
+	values := maps.Clone(it.Values)
+	values["loaded"], values["reloading"] = 0, values["reloading"]+1
 	if values["reloading"] >= weaponOf(c, take.Item).ReloadRounds {
 		values["loaded"], values["reloading"] = 1, 0
 	}

@@ -10,6 +10,7 @@ const (
 	setPreloaded = "basic.attack.preloaded-crossbows"
 	setCharge    = "basic.setting.charge-approval"
 	setTurn      = "basic.setting.turn-rounds"
+	setOpen      = "basic.setting.open-approval"
 )
 
 var settings = []rules.Setting{
@@ -17,6 +18,8 @@ var settings = []rules.Setting{
 		Text: "Loaded spares at hand may be shot one a round, until they are used up."},
 	{ID: setCharge, Title: "Who allows a charge", Values: []string{"stated", "ask"}, Default: "stated",
 		Text: "stated: a charge is allowed unless the facts of the action say {allowed: false}; ask: the game master is asked each time."},
+	{ID: setOpen, Title: "Who accepts actions that the list does not name", Values: []string{"stated", "ask"}, Default: "stated",
+		Text: "stated: feats and other actions are accepted unless the facts of the action say {allowed: false}; ask: the game master is asked each time."},
 	{ID: setTurn, Title: "Rounds in a turn", Default: "60",
 		Text: "How many rounds of 10 seconds make the turn that rest and waking are counted in."},
 }

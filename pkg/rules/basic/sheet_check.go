@@ -84,7 +84,7 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 }
 
 func (k *checker) weapons(s *eventv1.BasicSheet) {
-	hands, seen := 0, []string{punch, kick}
+	hands, seen := 0, []string{punch, kick, grab.Name}
 	if s.Shield {
 		hands++
 	}
@@ -122,7 +122,7 @@ func (k *checker) weapons(s *eventv1.BasicSheet) {
 		k.wrong("basic.weapons", "%d hands are full, there are 2", hands)
 	}
 	for i, name := range s.Routine {
-		if !slices.Contains(seen[2:], name) {
+		if !slices.Contains(seen[3:], name) {
 			k.wrong("basic.routine["+itoa(i)+"]", "there is no weapon %q", name)
 		}
 	}

@@ -109,7 +109,7 @@ func TestPreloadedCrossbows(t *testing.T) {
 		f.Must(act("a", "shoot", "crossbow", "b"), 2)
 		f.end("a", "b")
 	}
-	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), "basic.attack.rate-light-crossbow")
+	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), "basic.attack.rate-heavy-crossbow")
 	// basic.attack.rate-heavy-crossbow: two rounds of reloading
 	for range 2 {
 		f.declare([]int{6, 1}, "a=reload", "b=move")
@@ -122,5 +122,5 @@ func TestPreloadedCrossbows(t *testing.T) {
 	f.declare([]int{6, 1}, "a=ranged-attack", "b=move")
 	f.Must(act("a", "shoot", "crossbow", "b"), 2)
 	f.end("a", "b")
-	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), "basic.attack.rate-light-crossbow")
+	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), "basic.attack.rate-heavy-crossbow")
 }

@@ -1,8 +1,11 @@
 package basic
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
 )
@@ -31,6 +34,33 @@ func distance(a, b *eventv1.Creature, facts *structpb.Struct) (int32, bool) {
 		return d, true
 	}
 	return measured(a, b)
+}
+
+// gap is the distance over which an attack goes: the stated one, or that to where
+// the target stands or stood before the number that both act on, whichever is
+// nearer. Whoever moves on a number is not out of reach of the others on it.
+//
+// basic.initiative.ties-simultaneous
+func gap(s *eventv1.State, a, t *eventv1.Creature, facts *structpb.Struct) (int32, bool) {
+	d, known := distance(a, t, facts)
+	if _, stated := number(facts, "distance"); stated || !known || s.GetCounters()[cTogether] == 0 {
+		return d, known
+	}
+	if at, ok := strings.CutPrefix(t.Marks[mStood], numberKey(s)+" "); ok {
+		var p eventv1.Position
+		if n, err := fmt.Sscan(at, &p.X, &p.Y, &p.Z); n == 3 && err == nil {
+			d = min(d, apart(a.Position, &p))
+		}
+	}
+	return d, true
+}
+
+// stood remembers where a creature stood before it moved on the present number.
+func stood(r *rules.Resolution, id string) {
+	c := r.Creature(id)
+	if p, key := c.GetPosition(), numberKey(r.State()); p != nil && !strings.HasPrefix(c.Marks[mStood], key+" ") {
+		r.Mark(id, mStood, key+" "+itoa(p.X)+" "+itoa(p.Y)+" "+itoa(p.Z), "basic.initiative.ties-simultaneous")
+	}
 }
 
 // engaged tells whether two opponents are within 5 feet of each other.

@@ -30,12 +30,13 @@ func refuseAnySpell(s *eventv1.State, c *eventv1.Creature) error {
 	return err
 }
 
-// refuseSpell: casting takes a free hand and speech.
+// refuseSpell: casting takes a free hand and speech. Whoever is silenced on the
+// very number on which it casts still casts.
 //
 // basic.spell.hand-and-voice, basic.action.hold-silence
-func refuseSpell(_ *eventv1.State, c *eventv1.Creature, item string) error {
+func refuseSpell(s *eventv1.State, c *eventv1.Creature, item string) error {
 	switch {
-	case has(c, condGagged) || c.Marks[mSilenced] != "":
+	case has(c, condGagged) || c.Marks[mSilenced] != "" && c.Marks[mSilenced] != numberKey(s):
 		return refuse("NO_VOICE", "basic.spell.hand-and-voice", "%s cannot speak", c.Name)
 	case freeHands(c) < 1:
 		return refuse("NO_HAND", "basic.spell.hand-and-voice", "%s has no free hand", c.Name)

@@ -53,7 +53,9 @@ type BasicSheet struct {
 	// Spells that can be cast.
 	Spells []*BasicSpell `protobuf:"bytes,13,rep,name=spells,proto3" json:"spells,omitempty"`
 	// Pieces of ammunition by kind: arrows, bolts, stones.
-	Ammunition    map[string]int32 `protobuf:"bytes,14,rep,name=ammunition,proto3" json:"ammunition,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
+	Ammunition map[string]int32 `protobuf:"bytes,14,rep,name=ammunition,proto3" json:"ammunition,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
+	// Things beside weapons: a ring, a key, a purse.
+	Items         []*BasicItem `protobuf:"bytes,15,rep,name=items,proto3" json:"items,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -186,14 +188,21 @@ func (x *BasicSheet) GetAmmunition() map[string]int32 {
 	return nil
 }
 
+func (x *BasicSheet) GetItems() []*BasicItem {
+	if x != nil {
+		return x.Items
+	}
+	return nil
+}
+
 // BasicWeapon is a weapon or a natural attack.
 type BasicWeapon struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name, unique on the sheet.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Damage as dice with an optional number: 1d8, 2d4+1.
+	// Damage as dice with an optional number: 1d8, 2d4+1. Empty for oil and holy water.
 	Damage string `protobuf:"bytes,2,opt,name=damage,proto3" json:"damage,omitempty"`
-	// Kind: melee, thrown, bow, crossbow, sling, siege. A melee weapon with ranges can be thrown too.
+	// Kind: melee, thrown, bow, crossbow, sling, siege, grenade. A melee weapon with ranges can be thrown too.
 	Kind string `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`
 	// Part of the body: it is never dropped, broken or knocked away.
 	Natural bool `protobuf:"varint,4,opt,name=natural,proto3" json:"natural,omitempty"`
@@ -232,7 +241,11 @@ type BasicWeapon struct {
 	// Where it is at the start: main, off, both, stowed; empty means main, or both for two hands.
 	Hand string `protobuf:"bytes,21,opt,name=hand,proto3" json:"hand,omitempty"`
 	// Loaded spares at hand, where the game master allows them.
-	Spares        int32 `protobuf:"varint,22,opt,name=spares,proto3" json:"spares,omitempty"`
+	Spares int32 `protobuf:"varint,22,opt,name=spares,proto3" json:"spares,omitempty"`
+	// Rate of fire of a siege weapon: one shot in so many rounds; 0 and 1 are one a round.
+	RateRounds int32 `protobuf:"varint,23,opt,name=rate_rounds,json=rateRounds,proto3" json:"rate_rounds,omitempty"`
+	// What a grenade holds: oil, holy-water, or empty for a flask that only does its damage.
+	Contents      string `protobuf:"bytes,24,opt,name=contents,proto3" json:"contents,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -421,6 +434,84 @@ func (x *BasicWeapon) GetSpares() int32 {
 	return 0
 }
 
+func (x *BasicWeapon) GetRateRounds() int32 {
+	if x != nil {
+		return x.RateRounds
+	}
+	return 0
+}
+
+func (x *BasicWeapon) GetContents() string {
+	if x != nil {
+		return x.Contents
+	}
+	return ""
+}
+
+// BasicItem is a thing that a creature carries beside its weapons.
+type BasicItem struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name, unique among the weapons and things of the sheet.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// A magic item as simple to use as a ring: it can be used while holding somebody.
+	Simple bool `protobuf:"varint,2,opt,name=simple,proto3" json:"simple,omitempty"`
+	// What using it does; absent for a thing that does nothing. Its uses count down, 0 means without end.
+	Effect        *BasicSpell `protobuf:"bytes,3,opt,name=effect,proto3" json:"effect,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BasicItem) Reset() {
+	*x = BasicItem{}
+	mi := &file_skald_event_v1_sheet_basic_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BasicItem) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BasicItem) ProtoMessage() {}
+
+func (x *BasicItem) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_basic_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BasicItem.ProtoReflect.Descriptor instead.
+func (*BasicItem) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_basic_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *BasicItem) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *BasicItem) GetSimple() bool {
+	if x != nil {
+		return x.Simple
+	}
+	return false
+}
+
+func (x *BasicItem) GetEffect() *BasicSpell {
+	if x != nil {
+		return x.Effect
+	}
+	return nil
+}
+
 // BasicSpell is a spell that can be cast.
 type BasicSpell struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -448,7 +539,7 @@ type BasicSpell struct {
 
 func (x *BasicSpell) Reset() {
 	*x = BasicSpell{}
-	mi := &file_skald_event_v1_sheet_basic_proto_msgTypes[2]
+	mi := &file_skald_event_v1_sheet_basic_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -460,7 +551,7 @@ func (x *BasicSpell) String() string {
 func (*BasicSpell) ProtoMessage() {}
 
 func (x *BasicSpell) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_basic_proto_msgTypes[2]
+	mi := &file_skald_event_v1_sheet_basic_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -473,7 +564,7 @@ func (x *BasicSpell) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BasicSpell.ProtoReflect.Descriptor instead.
 func (*BasicSpell) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_basic_proto_rawDescGZIP(), []int{2}
+	return file_skald_event_v1_sheet_basic_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *BasicSpell) GetName() string {
@@ -543,7 +634,7 @@ var File_skald_event_v1_sheet_basic_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_basic_proto_rawDesc = "" +
 	"\n" +
-	" skald/event/v1/sheet_basic.proto\x12\x0eskald.event.v1\"\xe0\x05\n" +
+	" skald/event/v1/sheet_basic.proto\x12\x0eskald.event.v1\"\x91\x06\n" +
 	"\n" +
 	"BasicSheet\x12\x1f\n" +
 	"\varmor_class\x18\x01 \x01(\x05R\n" +
@@ -563,14 +654,15 @@ const file_skald_event_v1_sheet_basic_proto_rawDesc = "" +
 	"\x06spells\x18\r \x03(\v2\x1a.skald.event.v1.BasicSpellR\x06spells\x12J\n" +
 	"\n" +
 	"ammunition\x18\x0e \x03(\v2*.skald.event.v1.BasicSheet.AmmunitionEntryR\n" +
-	"ammunition\x1a8\n" +
+	"ammunition\x12/\n" +
+	"\x05items\x18\x0f \x03(\v2\x19.skald.event.v1.BasicItemR\x05items\x1a8\n" +
 	"\n" +
 	"SavesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\x1a=\n" +
 	"\x0fAmmunitionEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"\xe2\x04\n" +
+	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"\x9f\x05\n" +
 	"\vBasicWeapon\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
 	"\x06damage\x18\x02 \x01(\tR\x06damage\x12\x12\n" +
@@ -601,7 +693,14 @@ const file_skald_event_v1_sheet_basic_proto_rawDesc = "" +
 	"ammunition\x18\x14 \x01(\tR\n" +
 	"ammunition\x12\x12\n" +
 	"\x04hand\x18\x15 \x01(\tR\x04hand\x12\x16\n" +
-	"\x06spares\x18\x16 \x01(\x05R\x06spares\"\xe5\x01\n" +
+	"\x06spares\x18\x16 \x01(\x05R\x06spares\x12\x1f\n" +
+	"\vrate_rounds\x18\x17 \x01(\x05R\n" +
+	"rateRounds\x12\x1a\n" +
+	"\bcontents\x18\x18 \x01(\tR\bcontents\"k\n" +
+	"\tBasicItem\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
+	"\x06simple\x18\x02 \x01(\bR\x06simple\x122\n" +
+	"\x06effect\x18\x03 \x01(\v2\x1a.skald.event.v1.BasicSpellR\x06effect\"\xe5\x01\n" +
 	"\n" +
 	"BasicSpell\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
@@ -627,24 +726,27 @@ func file_skald_event_v1_sheet_basic_proto_rawDescGZIP() []byte {
 	return file_skald_event_v1_sheet_basic_proto_rawDescData
 }
 
-var file_skald_event_v1_sheet_basic_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_skald_event_v1_sheet_basic_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_skald_event_v1_sheet_basic_proto_goTypes = []any{
 	(*BasicSheet)(nil),  // 0: skald.event.v1.BasicSheet
 	(*BasicWeapon)(nil), // 1: skald.event.v1.BasicWeapon
-	(*BasicSpell)(nil),  // 2: skald.event.v1.BasicSpell
-	nil,                 // 3: skald.event.v1.BasicSheet.SavesEntry
-	nil,                 // 4: skald.event.v1.BasicSheet.AmmunitionEntry
+	(*BasicItem)(nil),   // 2: skald.event.v1.BasicItem
+	(*BasicSpell)(nil),  // 3: skald.event.v1.BasicSpell
+	nil,                 // 4: skald.event.v1.BasicSheet.SavesEntry
+	nil,                 // 5: skald.event.v1.BasicSheet.AmmunitionEntry
 }
 var file_skald_event_v1_sheet_basic_proto_depIdxs = []int32{
-	3, // 0: skald.event.v1.BasicSheet.saves:type_name -> skald.event.v1.BasicSheet.SavesEntry
+	4, // 0: skald.event.v1.BasicSheet.saves:type_name -> skald.event.v1.BasicSheet.SavesEntry
 	1, // 1: skald.event.v1.BasicSheet.weapons:type_name -> skald.event.v1.BasicWeapon
-	2, // 2: skald.event.v1.BasicSheet.spells:type_name -> skald.event.v1.BasicSpell
-	4, // 3: skald.event.v1.BasicSheet.ammunition:type_name -> skald.event.v1.BasicSheet.AmmunitionEntry
-	4, // [4:4] is the sub-list for method output_type
-	4, // [4:4] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	3, // 2: skald.event.v1.BasicSheet.spells:type_name -> skald.event.v1.BasicSpell
+	5, // 3: skald.event.v1.BasicSheet.ammunition:type_name -> skald.event.v1.BasicSheet.AmmunitionEntry
+	2, // 4: skald.event.v1.BasicSheet.items:type_name -> skald.event.v1.BasicItem
+	3, // 5: skald.event.v1.BasicItem.effect:type_name -> skald.event.v1.BasicSpell
+	6, // [6:6] is the sub-list for method output_type
+	6, // [6:6] is the sub-list for method input_type
+	6, // [6:6] is the sub-list for extension type_name
+	6, // [6:6] is the sub-list for extension extendee
+	0, // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_sheet_basic_proto_init() }
@@ -658,7 +760,7 @@ func file_skald_event_v1_sheet_basic_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_sheet_basic_proto_rawDesc), len(file_skald_event_v1_sheet_basic_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   5,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
