@@ -12,6 +12,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -114,7 +115,7 @@ func playFight(t *testing.T, seed int64) int32 {
 // parameterFault tells whether an option was refused for a way that the test
 // made up, not for the option itself.
 func parameterFault(err error, o *eventv1.Option) bool {
-	fe, ok := asFault(err)
+	fe, ok := fault.As(err)
 	return ok && (o.Action == "move" || o.Action == "step" || o.Action == "crawl") && (fe.Reason == "TOO_FAR" || fe.Reason == "OCCUPIED")
 }
 
