@@ -81,6 +81,9 @@ func attackLeft(s *eventv1.State, c *eventv1.Creature) error {
 	case has(c, condRouted):
 		return refuse("ROUTED", "original.morale.table", "%s is routed", c.Name)
 	}
+	if err := tooSwift(s, c); err != nil {
+		return err
+	}
 	return barred(s, c)
 }
 

@@ -16,7 +16,7 @@ func attackActions() []*action {
 		{id: "attack", title: "Attack", options: attackOptions, do: doAttack, extra: true, held: true},
 		backstabAction(),
 		{id: "shortcut", title: "Count kills instead of rolling", options: shortcutOptions, do: doShortcut},
-		{id: "parry", title: "Parry", do: doParry, options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+		{id: "parry", title: "Parry", anytime: true, do: doParry, options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 			return []*eventv1.Option{option("", parryRefused(s, c))}
 		}},
 	}
@@ -52,6 +52,8 @@ func attackRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Ori
 		return refuse("DEAD", "original.death.zero-hp", "%s is dead", target.Name)
 	case dropped(c, w):
 		return refuse("DROPPED", "original.fumble.table", "%s lies on the ground", w.Name)
+	case !usable(c, w):
+		return refuse("NO_SPACE", "original.equipment.tight-space", "there is no room for %s", w.Name)
 	case has(c, condStruggling) && !natural(w):
 		return refuse("STRUGGLING", "original.grapple.tie-struggling", "%s cannot use a weapon in a hold", c.Name)
 	}
@@ -59,6 +61,9 @@ func attackRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Ori
 		return err
 	}
 	melee, band := reachOf(c, target, w, take)
+	if err := tooSwift(s, c); err != nil && (melee || !firesOnTheRun(c, w)) {
+		return err
+	}
 	if err := countRefused(s, c, target, w, melee); err != nil {
 		return err
 	}
@@ -122,7 +127,7 @@ func surroundRefused(s *eventv1.State, c, target *eventv1.Creature) error {
 	n := int32(0)
 	for _, id := range foes(s, target) {
 		other := s.Creatures[id]
-		if id != c.Id && able(s, other) && other.Marks[mAttacking] == target.Id && inMelee(other, target) {
+		if id != c.Id && able(s, other) && attackingNow(s, other) == target.Id && inMelee(other, target) {
 			n++
 		}
 	}
@@ -146,7 +151,7 @@ func missileRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Or
 	if cover, _ := number(take.GetFacts(), "cover"); cover >= 100 {
 		return refuse("COVER", "original.attack.cover", "%s is wholly covered", target.Name)
 	}
-	return nil
+	return loading(s, c, w)
 }
 
 func doAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
@@ -173,6 +178,7 @@ func deliver(r *rules.Resolution, b *blow, action string, then func(w *wound)) {
 	if b.backstab {
 		r.Mark(b.attacker.Id, mBackstab, itoa(r.State().Round), "original.attack.backstab-first-only")
 	}
+	stray(r, b)
 	w := strike(r, b)
 	if w != nil && then != nil {
 		then(w)
@@ -204,6 +210,12 @@ func countAttack(r *rules.Resolution, b *blow) {
 	r.Set(b.attacker.Id, cAttacks, r.Count(b.attacker.Id, cAttacks)+1, "attack", "original.attack.multi-vs-normal-men")
 	if b.target.Marks[mNormal] == "" || !b.melee || b.weapon.Untrained {
 		r.Mark(b.attacker.Id, mStrong, itoa(r.State().Round), "original.attack.multi-vs-normal-men")
+	}
+	if b.weapon.Kind == "crossbow" {
+		r.Set(b.attacker.Id, cShot+b.weapon.Name, int64(r.State().Round)+1, "shot", "original.attack.crossbow-every-other-round")
+	}
+	if !b.melee && firesOnTheRun(b.attacker, b.weapon) {
+		r.Mark(b.attacker.Id, mRunShot, itoa(r.State().Round), runRule(b.attacker))
 	}
 	b.attacker = r.Creature(b.attacker.Id)
 }
@@ -262,12 +274,23 @@ func superior(s *eventv1.State, a, over *eventv1.Creature) bool {
 	return !surprised(s, a) && reachRank(inHand(a))-reachRank(inHand(over)) >= settingNumber(s, setReach)
 }
 
-// parryRefused says why a creature may not parry.
+// parryRefused says why a creature may not parry: at any time of the round
+// before it has attacked it may.
 //
 // original.action.parry
 func parryRefused(s *eventv1.State, c *eventv1.Creature) error {
-	if c.Counters[cAttacks] > 0 {
+	switch {
+	case out(c) || helpless(c) != nil:
+		return refuse("HELPLESS", "original.action.parry", "%s cannot defend itself", c.Name)
+	case surprised(s, c):
+		return refuse("SURPRISED", "original.surprise.free-round", "%s is surprised", c.Name)
+	case has(c, condStruggling):
+		return refuse("STRUGGLING", "original.grapple.tie-struggling", "%s cannot use a weapon in a hold", c.Name)
+	case c.Counters[cAttacks] > 0:
 		return refuse("NO_ATTACK", "original.action.parry", "%s has attacked this round", c.Name)
+	}
+	if err := tooSwift(s, c); err != nil {
+		return err
 	}
 	return barred(s, c)
 }

@@ -144,6 +144,8 @@ func (b *blow) abilityToHit(s *eventv1.State) *eventv1.Modifier {
 	switch {
 	case isUnit(c) || sheetOf(c).Class == "" && !sheetOf(c).IsPc:
 		return mod(0, "no class", "original.attack.melee-others-str16")
+	case !b.melee && w.RangedAbilityToHit != "":
+		return rangedAbility(c, w.RangedAbilityToHit, dex, "original.attack.ranged-dex")
 	case !b.melee && w.Kind == "firearm":
 		return mod(0, "firearm", "original.attack.ranged-dex")
 	case !b.melee && w.Kind == "great-bow":
@@ -180,6 +182,8 @@ func (b *blow) abilityToDamage(s *eventv1.State) *eventv1.Modifier {
 	switch {
 	case isUnit(c) || sheetOf(c).Class == "" && !sheetOf(c).IsPc:
 		return mod(0, "no class", "original.damage.melee-others-str16")
+	case !b.melee && w.RangedAbilityDamage != "":
+		return rangedAbility(c, w.RangedAbilityDamage, dexBonus(c), "original.attack.ranged-dex")
 	case !b.melee && w.Kind == "firearm":
 		return mod(0, "firearm", "original.damage.bow-dex")
 	case !b.melee && w.Kind == "great-bow":
@@ -257,11 +261,21 @@ func attackersOf(s *eventv1.State, striking, target *eventv1.Creature) []string 
 	var ids []string
 	for _, id := range foes(s, target) {
 		c := s.Creatures[id]
-		if id == striking.Id || able(s, c) && inMelee(c, target) && (c.Marks[mAttacking] == "" || c.Marks[mAttacking] == target.Id) {
+		if now := attackingNow(s, c); id == striking.Id || able(s, c) && inMelee(c, target) && (now == "" || now == target.Id) {
 			ids = append(ids, id)
 		}
 	}
 	return ids
+}
+
+// attackingNow is the foe that a creature attacked last, as long as it is in
+// melee with it; empty for none.
+func attackingNow(s *eventv1.State, c *eventv1.Creature) string {
+	id := c.Marks[mAttacking]
+	if t := s.Creatures[id]; t == nil || out(t) || !inMelee(c, t) {
+		return ""
+	}
+	return id
 }
 
 // edges are the sources of advantage and disadvantage.
@@ -303,5 +317,5 @@ func toHitDice(edges []*eventv1.Edge) string {
 // original.critical.weapon-immunity
 func (b *blow) harmless() bool {
 	only := sheetOf(b.target).HarmedOnlyBy
-	return len(only) > 0 && !(b.weapon.Magic && slices.Contains(only, "magic")) && !(b.weapon.Silver && slices.Contains(only, "silver"))
+	return len(only) > 0 && !b.noDamage && !(b.weapon.Magic && slices.Contains(only, "magic")) && !(b.weapon.Silver && slices.Contains(only, "silver"))
 }

@@ -42,7 +42,7 @@ func chargeRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Ori
 	switch {
 	case target.Side == c.Side || dead(target):
 		return refuse("NO_FOE", "original.charge.move", "charges are made at foes")
-	case missile(w) || dropped(c, w):
+	case missile(w) || !usable(c, w):
 		return refuse("NO_WEAPON", "original.charge.move", "%s is no weapon to charge with now", w.Name)
 	case len(engagedWith(s, c)) > 0:
 		return refuse("ENGAGED", "original.movement.engaged-restricts", "%s is in melee", c.Name)
@@ -174,6 +174,7 @@ func shootAtCharger(r *rules.Resolution, charger string) {
 		b.label = "missile/" + id
 		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: "charge-missile", Targets: []string{charger}, Item: w.Name}, "original.charge.open-to-missiles")
 		countAttack(r, b)
+		stray(r, b)
 		lay(r, strike(r, b))
 	}
 }

@@ -46,7 +46,7 @@ func fumble(r *rules.Resolution, b *blow) {
 	case "stumble":
 		r.Mark(b.attacker.Id, mStumbled, itoa(r.State().Round+1), "original.fumble.table")
 	case "ally":
-		hit := &blow{attacker: b.attacker, target: r.Creature(friend), weapon: b.weapon, label: b.label + "/ally", melee: true, subdue: b.subdue}
+		hit := &blow{attacker: b.attacker, target: r.Creature(friend), weapon: b.weapon, label: b.label + "/ally", melee: b.melee, subdue: b.subdue}
 		w := &wound{attacker: b.attacker.Id, target: friend, weapon: b.weapon.Name}
 		r.Note(event.Everyone(), friend, b.attacker.Name+" strikes "+hit.target.Name+" by mistake", "original.fumble.table")
 		rollDamage(r, hit, w, 0)

@@ -129,7 +129,7 @@ func tableActions() []*action {
 				return []*eventv1.Option{option("", checkMoraleRefused(s, c))}
 			}},
 		{id: "face", title: "Turn to a flanking foe", options: faceOptions, do: doFace},
-		{id: "shield", title: "Name the two foes the shield is for", options: shieldOptions, do: doShield},
+		{id: "shield", title: "Name the two foes the shield is for", anytime: true, options: shieldOptions, do: doShield},
 	}
 }
 
@@ -193,6 +193,10 @@ func shieldRefused(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case sheetOf(c).ShieldBonus == 0:
 		return refuse("NO_SHIELD", "original.defense.shield-two-attackers", "%s has no shield", c.Name)
+	case out(c) || helpless(c) != nil || has(c, condStruggling):
+		return refuse("HELPLESS", "original.defense.shield-two-attackers", "%s cannot use a shield", c.Name)
+	case surprised(s, c):
+		return refuse("SURPRISED", "original.surprise.free-round", "%s is surprised", c.Name)
 	case len(shieldedFrom(s, c)) > 0:
 		return refuse("SHIELD_USED", "original.defense.shield-two-attackers", "the shield serves against %v this round", shieldedFrom(s, c))
 	}

@@ -87,14 +87,20 @@ func moveRefused(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case len(engagedWith(s, c)) > 0 && c.Position == nil:
 		return refuse("ENGAGED", "original.movement.engaged-restricts", "%s is in melee: withdraw, retreat, go through or disengage", c.Name)
-	case halfLeft(s, c) == 0:
+	case moveLeft(s, c) == 0 && c.Marks[mCast] == itoa(s.Round):
+		return refuse("CAST", "original.movement.spellcaster-10-feet", "%s casts and moves no further", c.Name)
+	case moveLeft(s, c) == 0:
 		return refuse("NO_MOVEMENT", "original.movement.half-move-and-attack", "%s has no movement left", c.Name)
 	}
 	return nil
 }
 
 func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	feet, to, err := way(c, take, halfLeft(r.State(), c), "original.movement.half-move-and-attack")
+	rule := "original.movement.half-move-and-attack"
+	if c.Marks[mCast] == itoa(r.State().Round) {
+		rule = "original.movement.spellcaster-10-feet"
+	}
+	feet, to, err := way(c, take, moveLeft(r.State(), c), rule)
 	if err != nil {
 		return err
 	}
@@ -104,7 +110,11 @@ func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 			return refuse("ENGAGED", "original.movement.engaged-restricts", "%s is in melee: withdraw, retreat, go through or disengage", c.Name)
 		}
 	}
-	travel(r, c, "move", "walk", feet, to, "original.movement.half-move-and-attack")
+	full := fullMove(r.State(), c)
+	travel(r, c, "move", "walk", feet, to, rule)
+	if 2*r.Count(c.Id, cMoved) > int64(full) {
+		r.Mark(c.Id, mSwift, itoa(r.State().Round), runRule(c))
+	}
 	return nil
 }
 
@@ -140,6 +150,8 @@ func withdrawRefused(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case len(engagedWith(s, c)) == 0:
 		return refuse("NOT_ENGAGED", "original.movement.fighting-withdrawal", "%s is not in melee", c.Name)
+	case c.Counters[cAttacks] > 1 || c.Counters[cAttacks] == 1 && !firstAndLast(s, c):
+		return refuse("ACTED", "original.movement.fighting-withdrawal", "%s has attacked: who withdraws says so first", c.Name)
 	case halfLeft(s, c) == 0:
 		return refuse("NO_MOVEMENT", "original.movement.fighting-withdrawal", "%s has no movement left", c.Name)
 	}

@@ -28,6 +28,8 @@ const (
 	cOriginal = "original"
 	// cRolled is the hit point maximum that was rolled for a creature.
 	cRolled = "hit-points.rolled"
+	// cShot is the prefix of the round after the last shot with a crossbow.
+	cShot = "shot."
 	// cSurvivors is the number of a unit's men found alive after the fight.
 	cSurvivors = "survivors"
 )
@@ -85,6 +87,15 @@ const (
 	mShield = "shield"
 	// mBackstab is the round of a backstab: the other attacks of it are by surprise.
 	mBackstab = "backstab"
+	// mSwift is the round in which the creature moved more than half and may only
+	// shoot on the run.
+	mSwift = "swift"
+	// mRunShot is the round of a shot on the run.
+	mRunShot = "run-shot"
+	// mCast is the round in which the creature cast a spell.
+	mCast = "cast"
+	// mTight is "yes" on one who has no room for anything but a dagger.
+	mTight = "tight-space"
 	// mLeaving is "yes" on a creature that is being taken off the field.
 	mLeaving = "leaving"
 )

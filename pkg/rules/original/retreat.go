@@ -237,6 +237,14 @@ func doThrough(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	if len(take.Targets) == 0 {
 		return fault.Field("take.targets", "the foes of the line, at least one")
 	}
+	// Foes left behind by the same move are broken away from as well.
+	for _, id := range heldBack(s, c) {
+		t := s.Creatures[id]
+		stays := to != nil && t.Position != nil && feetBetween(to, t.Position) <= meleeFeet
+		if !stays && !slices.Contains(free, id) {
+			free = append(free, id)
+		}
+	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, "original.movement.through-line")
 	shots(r, c.Id, contest(r, c.Id, free), nil)
 	if !able(r.State(), r.Creature(c.Id)) {

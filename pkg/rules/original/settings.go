@@ -25,6 +25,7 @@ const (
 	setTurnRounds  = "original.setting.rounds-per-turn"
 	setReach       = "original.setting.reach-threshold"
 	setPursue      = "original.setting.pursue-up-to"
+	setStray       = "original.setting.fire-into-melee"
 )
 
 var settings = []rules.Setting{
@@ -42,6 +43,7 @@ var settings = []rules.Setting{
 	toggle(setRoundUp, "Shortcut rounds up", "on", "A fraction of a kill by the shortcut counts as a whole one."),
 	toggle(setSwashbuckle, "Swashbucklers of every fighter type", "off", "All fighter types may fight by DEX as a Fighter or Pirate may."),
 	toggle(setOutdoors, "Outdoors", "off", "Inches of movement are ten yards: speeds are three times those indoors."),
+	toggle(setStray, "Shots into melee go astray", "on", "Who shoots into a melee may hit a friend, unless an elf, or a hobbit with a sling."),
 	{ID: setTurnRounds, Title: "Rounds in a Turn", Default: "10", Text: "How many rounds a Turn has: one charge in each."},
 	{ID: setReach, Title: "Superior reach", Default: "2", Text: "Ranks of reach by which a weapon must be longer to strike first in the first melee round."},
 	{ID: setPursue, Title: "Pursuit", Default: "7", Text: "Total of 2d6 up to which those who were left behind pursue."},

@@ -22,7 +22,12 @@ func sheetOf(c *eventv1.Creature) *eventv1.OriginalSheet {
 // original.attack.melee-fighter-str
 var fighterTypes = []string{"fighter", "ranger", "barbarian", "dwarf", "hobbit", "paladin", "pirate"}
 
-func fighterType(c *eventv1.Creature) bool { return slices.Contains(fighterTypes, sheetOf(c).Class) }
+func fighterType(c *eventv1.Creature) bool {
+	if s := sheetOf(c); s.FighterType != nil {
+		return *s.FighterType
+	}
+	return slices.Contains(fighterTypes, sheetOf(c).Class)
+}
 
 func thief(c *eventv1.Creature) bool { return sheetOf(c).Class == "thief" }
 
@@ -193,14 +198,25 @@ func reachRank(w *eventv1.OriginalWeapon) int32 {
 }
 
 // inHand is the weapon that a creature fights with in melee unless it says
-// otherwise: the first that is not dropped and not only shot.
+// otherwise: the first that can be used and is not only shot.
 func inHand(c *eventv1.Creature) *eventv1.OriginalWeapon {
 	for _, w := range weapons(c) {
-		if !missile(w) && !dropped(c, w) {
+		if !missile(w) && usable(c, w) {
 			return w
 		}
 	}
 	return emptyHand
+}
+
+// weaponSize is small, medium or large.
+func weaponSize(w *eventv1.OriginalWeapon) string {
+	switch {
+	case w.Size != "":
+		return w.Size
+	case w.Kind == "dagger":
+		return "small"
+	}
+	return "medium"
 }
 
 // damageDice are the dice of a weapon in these hands.
@@ -208,9 +224,9 @@ func inHand(c *eventv1.Creature) *eventv1.OriginalWeapon {
 // original.damage.normal-weapon, original.damage.untrained, original.damage.improvised-weapon
 func damageDice(w *eventv1.OriginalWeapon) string {
 	switch {
-	case w.Untrained && w.Size == "small":
+	case w.Untrained && weaponSize(w) == "small":
 		return "1d3"
-	case w.Untrained && w.Size == "large":
+	case w.Untrained && weaponSize(w) == "large":
 		return "1d6"
 	case w.Untrained:
 		return "1d4"
@@ -224,8 +240,8 @@ func damageDice(w *eventv1.OriginalWeapon) string {
 
 var (
 	classes = []string{"", "fighter", "ranger", "barbarian", "dwarf", "hobbit", "paladin", "pirate", "thief", "cleric", "magic-user", "elf"}
-	kinds   = []string{"", "melee", "bow", "great-bow", "crossbow", "thrown", "sling", "firearm", "polearm", "spear", "long-spear",
-		"pike", "lance", "dagger", "hand", "natural"}
+	kinds   = []string{"", "melee", "bow", "great-bow", "crossbow", "thrown", "javelin", "sling", "firearm", "polearm", "spear", "long-spear",
+		"pike", "lance", "dagger", "whip", "hand", "natural"}
 )
 
 // CheckSheet says what is wrong with a sheet.
@@ -260,6 +276,12 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 	between("surprises_on", s.SurprisesOn, 0, 20)
 	between("surprised_on", s.SurprisedOn, -1, 20)
 	between("unit_size", s.UnitSize, 0, 100)
+	between("save_paralysis", s.SaveParalysis, 0, 50)
+	between("psy_bonus", s.GetPsyBonus(), -20, 20)
+	between("edged_loses", s.EdgedLoses, 0, 50)
+	if len(s.Race) > 40 {
+		wrong("race", "must be at most 40 bytes")
+	}
 	if s.Morale != 0 {
 		between("morale", s.Morale, 2, 12)
 	}
@@ -309,5 +331,10 @@ func checkWeapon(w *eventv1.OriginalWeapon, before []*eventv1.OriginalWeapon, wr
 	}
 	if missile(w) && w.LongFeet == 0 {
 		wrong("long_feet", "missing on a missile weapon")
+	}
+	for _, by := range []struct{ field, word string }{{"ranged_ability_to_hit", w.RangedAbilityToHit}, {"ranged_ability_damage", w.RangedAbilityDamage}} {
+		if !slices.Contains([]string{"", "dex", "str", "none"}, by.word) {
+			wrong(by.field, "must be dex, str or none")
+		}
 	}
 }

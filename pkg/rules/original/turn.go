@@ -168,7 +168,21 @@ func endRound(r *rules.Resolution) {
 	}
 	round := r.State().Round
 	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: round})
+	if round > 0 && round%max(1, settingNumber(r.State(), setTurnRounds)) == 0 {
+		turnPassed(r)
+	}
 	startRound(r, round+1)
+}
+
+// turnPassed is the end of a full Turn: temporary damage comes back.
+//
+// original.healing.temporary-damage
+func turnPassed(r *rules.Resolution) {
+	for _, id := range present(r.State()) {
+		if c := r.Creature(id); !dead(c) && c.Counters[cTemporary] > 0 {
+			r.Deed("recover/"+id, &eventv1.Harm{Deed: deedRecover, Target: id, Cause: "time", Amount: 1})
+		}
+	}
 }
 
 // startSegment gives the turn to those of a segment who can act.
