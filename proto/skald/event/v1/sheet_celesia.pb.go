@@ -59,9 +59,10 @@ type CelesiaSheet struct {
 	// improved-grapple, improved-unarmed-strike, monk, quick-draw, precise-shot,
 	// regeneration, counterspell, opportunity-grapple, improved-bull-rush,
 	// improved-drag, improved-feint, two-weapon-fighting, flurry-of-blows,
-	// multiweapon-fighting, spell-combat, spellstrike.
+	// multiweapon-fighting, spell-combat, spellstrike, greater-grapple, still-spell.
 	Features []string `protobuf:"bytes,15,rep,name=features,proto3" json:"features,omitempty"`
-	// What does not touch the creature: critical-hits, nonlethal, bleed.
+	// What does not touch the creature: critical-hits, nonlethal, bleed,
+	// suffocation (it does not breathe).
 	Immunities []string `protobuf:"bytes,16,rep,name=immunities,proto3" json:"immunities,omitempty"`
 	// Natural reach in feet; 0 means 5.
 	ReachFeet int32 `protobuf:"varint,17,opt,name=reach_feet,json=reachFeet,proto3" json:"reach_feet,omitempty"`
@@ -90,8 +91,16 @@ type CelesiaSheet struct {
 	MultiweaponUses int32 `protobuf:"varint,28,opt,name=multiweapon_uses,json=multiweaponUses,proto3" json:"multiweapon_uses,omitempty"`
 	// Abilities of the default action economy that are neither weapons nor spells.
 	SpecialAbilities []*CelesiaAbility `protobuf:"bytes,29,rep,name=special_abilities,json=specialAbilities,proto3" json:"special_abilities,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// Martial stances known.
+	Stances []string `protobuf:"bytes,40,rep,name=stances,proto3" json:"stances,omitempty"`
+	// Own animal companion, by creature id: pushed as a simple action.
+	Companion string `protobuf:"bytes,41,opt,name=companion,proto3" json:"companion,omitempty"`
+	// As a mount: trained for combat; one that is not is frightened by it.
+	CombatTrained bool `protobuf:"varint,42,opt,name=combat_trained,json=combatTrained,proto3" json:"combat_trained,omitempty"`
+	// As a mount: the saddle it wears: empty, ordinary or military.
+	Saddle        string `protobuf:"bytes,43,opt,name=saddle,proto3" json:"saddle,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *CelesiaSheet) Reset() {
@@ -327,6 +336,34 @@ func (x *CelesiaSheet) GetSpecialAbilities() []*CelesiaAbility {
 	return nil
 }
 
+func (x *CelesiaSheet) GetStances() []string {
+	if x != nil {
+		return x.Stances
+	}
+	return nil
+}
+
+func (x *CelesiaSheet) GetCompanion() string {
+	if x != nil {
+		return x.Companion
+	}
+	return ""
+}
+
+func (x *CelesiaSheet) GetCombatTrained() bool {
+	if x != nil {
+		return x.CombatTrained
+	}
+	return false
+}
+
+func (x *CelesiaSheet) GetSaddle() string {
+	if x != nil {
+		return x.Saddle
+	}
+	return ""
+}
+
 // CelesiaBody counts the parts of a body. A part that is not there counts as
 // lost and severed.
 type CelesiaBody struct {
@@ -536,7 +573,15 @@ type CelesiaWeapon struct {
 	// empty for weapons that are not double.
 	DoubleDice string `protobuf:"bytes,27,opt,name=double_dice,json=doubleDice,proto3" json:"double_dice,omitempty"`
 	// What fastening adds to CMD against stealing it, 5 or more; 0 when not fastened.
-	Fastened      int32 `protobuf:"varint,28,opt,name=fastened,proto3" json:"fastened,omitempty"`
+	Fastened int32 `protobuf:"varint,28,opt,name=fastened,proto3" json:"fastened,omitempty"`
+	// Secondary natural weapon: trade-offs for damage are worth half with it.
+	Secondary bool `protobuf:"varint,40,opt,name=secondary,proto3" json:"secondary,omitempty"`
+	// Attacks against the touch DV; trade-offs add no damage to it.
+	Touch bool `protobuf:"varint,41,opt,name=touch,proto3" json:"touch,omitempty"`
+	// Loaded with cartridges, for simple firearms.
+	Cartridge bool `protobuf:"varint,42,opt,name=cartridge,proto3" json:"cartridge,omitempty"`
+	// Lance: double damage on a mounted charge.
+	Lance         bool `protobuf:"varint,43,opt,name=lance,proto3" json:"lance,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -767,6 +812,34 @@ func (x *CelesiaWeapon) GetFastened() int32 {
 	return 0
 }
 
+func (x *CelesiaWeapon) GetSecondary() bool {
+	if x != nil {
+		return x.Secondary
+	}
+	return false
+}
+
+func (x *CelesiaWeapon) GetTouch() bool {
+	if x != nil {
+		return x.Touch
+	}
+	return false
+}
+
+func (x *CelesiaWeapon) GetCartridge() bool {
+	if x != nil {
+		return x.Cartridge
+	}
+	return false
+}
+
+func (x *CelesiaWeapon) GetLance() bool {
+	if x != nil {
+		return x.Lance
+	}
+	return false
+}
+
 // CelesiaSpell is a spell or a supernatural ability.
 type CelesiaSpell struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -819,7 +892,18 @@ type CelesiaSpell struct {
 	// Most caster levels that count for the dice per level; 0 means all.
 	MaximumLevels int32 `protobuf:"varint,24,opt,name=maximum_levels,json=maximumLevels,proto3" json:"maximum_levels,omitempty"`
 	// Turns of the caster that the spell lasts; 0 means no end of its own.
-	Turns         int32 `protobuf:"varint,25,opt,name=turns,proto3" json:"turns,omitempty"`
+	Turns int32 `protobuf:"varint,25,opt,name=turns,proto3" json:"turns,omitempty"`
+	// Has a verbal component: it takes a voice.
+	Verbal bool `protobuf:"varint,40,opt,name=verbal,proto3" json:"verbal,omitempty"`
+	// Has a somatic component: it takes a hand, or the Still Spell feat.
+	Somatic bool `protobuf:"varint,41,opt,name=somatic,proto3" json:"somatic,omitempty"`
+	// Acts that its bulky component or focus takes to prepare, 0 to 2, as the game
+	// master sets; they come on top of the casting.
+	ComponentActs int32 `protobuf:"varint,42,opt,name=component_acts,json=componentActs,proto3" json:"component_acts,omitempty"`
+	// Once cast, lets its caster touch up to six willing creatures in one action.
+	TouchMany bool `protobuf:"varint,43,opt,name=touch_many,json=touchMany,proto3" json:"touch_many,omitempty"`
+	// Quickened: casting takes no act, and a point of strain while disabled.
+	Quickened     bool `protobuf:"varint,44,opt,name=quickened,proto3" json:"quickened,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1027,6 +1111,41 @@ func (x *CelesiaSpell) GetTurns() int32 {
 		return x.Turns
 	}
 	return 0
+}
+
+func (x *CelesiaSpell) GetVerbal() bool {
+	if x != nil {
+		return x.Verbal
+	}
+	return false
+}
+
+func (x *CelesiaSpell) GetSomatic() bool {
+	if x != nil {
+		return x.Somatic
+	}
+	return false
+}
+
+func (x *CelesiaSpell) GetComponentActs() int32 {
+	if x != nil {
+		return x.ComponentActs
+	}
+	return 0
+}
+
+func (x *CelesiaSpell) GetTouchMany() bool {
+	if x != nil {
+		return x.TouchMany
+	}
+	return false
+}
+
+func (x *CelesiaSpell) GetQuickened() bool {
+	if x != nil {
+		return x.Quickened
+	}
+	return false
 }
 
 // CelesiaThing is a thing carried that is neither weapon nor potion.
@@ -1317,7 +1436,8 @@ var File_skald_event_v1_sheet_celesia_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\n" +
-	"\"skald/event/v1/sheet_celesia.proto\x12\x0eskald.event.v1\"\xde\t\n" +
+	"\"skald/event/v1/sheet_celesia.proto\x12\x0eskald.event.v1\"\xd5\n" +
+	"\n" +
 	"\fCelesiaSheet\x12\x14\n" +
 	"\x05level\x18\x01 \x01(\x05R\x05level\x12\x1f\n" +
 	"\vbase_attack\x18\x02 \x01(\x05R\n" +
@@ -1352,7 +1472,11 @@ const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\atrained\x18\x1a \x03(\tR\atrained\x12)\n" +
 	"\x10spell_resistance\x18\x1b \x01(\x05R\x0fspellResistance\x12)\n" +
 	"\x10multiweapon_uses\x18\x1c \x01(\x05R\x0fmultiweaponUses\x12K\n" +
-	"\x11special_abilities\x18\x1d \x03(\v2\x1e.skald.event.v1.CelesiaAbilityR\x10specialAbilities\x1a9\n" +
+	"\x11special_abilities\x18\x1d \x03(\v2\x1e.skald.event.v1.CelesiaAbilityR\x10specialAbilities\x12\x18\n" +
+	"\astances\x18( \x03(\tR\astances\x12\x1c\n" +
+	"\tcompanion\x18) \x01(\tR\tcompanion\x12%\n" +
+	"\x0ecombat_trained\x18* \x01(\bR\rcombatTrained\x12\x16\n" +
+	"\x06saddle\x18+ \x01(\tR\x06saddle\x1a9\n" +
 	"\vSkillsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"\x8d\x01\n" +
@@ -1365,7 +1489,7 @@ const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\x04head\x18\x06 \x01(\bR\x04head\"5\n" +
 	"\vCelesiaDice\x12\x12\n" +
 	"\x04dice\x18\x01 \x01(\tR\x04dice\x12\x12\n" +
-	"\x04type\x18\x02 \x01(\tR\x04type\"\xa8\x06\n" +
+	"\x04type\x18\x02 \x01(\tR\x04type\"\x90\a\n" +
 	"\rCelesiaWeapon\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x12\n" +
@@ -1400,7 +1524,11 @@ const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\x06splash\x18\x1a \x01(\bR\x06splash\x12\x1f\n" +
 	"\vdouble_dice\x18\x1b \x01(\tR\n" +
 	"doubleDice\x12\x1a\n" +
-	"\bfastened\x18\x1c \x01(\x05R\bfastened\"\xdd\x05\n" +
+	"\bfastened\x18\x1c \x01(\x05R\bfastened\x12\x1c\n" +
+	"\tsecondary\x18( \x01(\bR\tsecondary\x12\x14\n" +
+	"\x05touch\x18) \x01(\bR\x05touch\x12\x1c\n" +
+	"\tcartridge\x18* \x01(\bR\tcartridge\x12\x14\n" +
+	"\x05lance\x18+ \x01(\bR\x05lance\"\xf3\x06\n" +
 	"\fCelesiaSpell\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\acasting\x18\x02 \x01(\tR\acasting\x12\x16\n" +
@@ -1429,7 +1557,13 @@ const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\atargets\x18\x16 \x01(\x05R\atargets\x12&\n" +
 	"\x0frange_per_level\x18\x17 \x01(\x05R\rrangePerLevel\x12%\n" +
 	"\x0emaximum_levels\x18\x18 \x01(\x05R\rmaximumLevels\x12\x14\n" +
-	"\x05turns\x18\x19 \x01(\x05R\x05turns\"\xfa\x01\n" +
+	"\x05turns\x18\x19 \x01(\x05R\x05turns\x12\x16\n" +
+	"\x06verbal\x18( \x01(\bR\x06verbal\x12\x18\n" +
+	"\asomatic\x18) \x01(\bR\asomatic\x12%\n" +
+	"\x0ecomponent_acts\x18* \x01(\x05R\rcomponentActs\x12\x1d\n" +
+	"\n" +
+	"touch_many\x18+ \x01(\bR\ttouchMany\x12\x1c\n" +
+	"\tquickened\x18, \x01(\bR\tquickened\"\xfa\x01\n" +
 	"\fCelesiaThing\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x14\n" +
