@@ -79,9 +79,6 @@ func (k *casting) heals() {
 // ends takes the condition away that a lesser restoration was cast for.
 func (k *casting) ends(id string) {
 	name := word(k.take.Parameters, "ends")
-	if !strings.EqualFold(k.sp.Name, "lesser restoration") || !slices.Contains([]string{condBlinded, condDeafened, condParalyzed, condPoisoned}, name) {
-		return
-	}
 	if x := condition(k.r.Creature(id), name); x != nil {
 		k.r.RemoveCondition(id, x, k.sp.Name, "rcr.base.fifth-edition-fallback")
 	}

@@ -122,6 +122,9 @@ func settleBody(r *rules.Resolution, id string) {
 			setProne(r, id, x.Name, "rcr.base.fifth-edition-fallback")
 		}
 	}
+	if has(r.Creature(id), condProne) {
+		endCrouch(r, id)
+	}
 	letGo(r, id)
 }
 

@@ -99,7 +99,7 @@ func weaponOptions(of func(*eventv1.State, *eventv1.Creature, *eventv1.RcrAttack
 			}
 			counter, _ := interactionCost(c)
 			o := option(a.Name, err, map[string]int32{counter: 1})
-			if !held(c, a.Name) && !property(a, "two-handed") {
+			if !held(c, a.Name) && !property(a, "two-handed") && len(freeHands(c, a)) > 0 {
 				o.Parameters = []*eventv1.Parameter{choiceOf("hand", "The hand that takes it; the first that is free if not given", false, freeHands(c, a)...)}
 			}
 			out = append(out, o)

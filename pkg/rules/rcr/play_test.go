@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/sheets"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -18,7 +19,7 @@ import (
 // hold after every command: whatever is listed as legal is done, hit points
 // stay in range, the dead have no turn, open decisions can be answered.
 func TestRandomPlay(t *testing.T) {
-	for seed := range uint64(40) {
+	for seed := range 12 * length(t) {
 		playOut(t, seed)
 	}
 }
@@ -27,7 +28,7 @@ func playOut(t *testing.T, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	f := newTable(t, setInitiativeChoice+"="+[]string{"ask", "players", "best"}[seed%3], setTieBreak+"="+[]string{"ask", "dexterity"}[seed%2])
 	f.Roller = func(sides int) int { return rng.IntN(sides) + 1 }
-	names := []string{"fighter", "wizard", "cleric", "rogue", "goblin", "young-red-dragon", "giant-spider", "owlbear", "zombie", "wolf"}
+	names := sheets.List(ID)
 	var surprised []string
 	for i, n := range rng.Perm(len(names))[:5] {
 		s := shipped(t, names[n], names[n])
@@ -53,6 +54,13 @@ func playOut(t *testing.T, seed uint64) {
 		checkInvariants(t, f, seed)
 		checkReplay(t, f, seed)
 		checkSecrets(t, f, seed)
+		if rng.IntN(8) == 0 {
+			checkExactness(t, f, rng, seed)
+		}
+		if rng.IntN(12) == 0 {
+			vex(f, rng)
+			settleDecisions(f, rng)
+		}
 		if len(f.State.Active) == 0 {
 			break
 		}
@@ -73,7 +81,8 @@ func playOut(t *testing.T, seed uint64) {
 // which task it is about.
 func guessed(cmd *eventv1.Command) bool {
 	take := cmd.GetTake()
-	return take.GetAction() == "move" || word(take.GetParameters(), "task") != ""
+	return take.GetAction() == "move" || word(take.GetParameters(), "task") != "" || word(take.GetParameters(), "question") != "" ||
+		word(take.GetParameters(), "mode") != ""
 }
 
 // settleDecisions answers what is open at random.
@@ -110,36 +119,7 @@ func randomCommand(f *table, rng *rand.Rand, id string) *eventv1.Command {
 	if len(legal) == 0 || rng.IntN(4) == 0 {
 		return endTurn(id)
 	}
-	o := legal[rng.IntN(len(legal))]
-	take := &eventv1.TakeAction{Creature: id, Action: o.Action, Item: o.Item}
-	n := int(o.MinimumTargets)
-	if more := min(int(o.MaximumTargets), len(o.Targets)) - n; more > 0 {
-		n += rng.IntN(more + 1)
-	}
-	for _, i := range rng.Perm(len(o.Targets))[:min(n, len(o.Targets))] {
-		take.Targets = append(take.Targets, o.Targets[i])
-	}
-	var pairs []any
-	if o.Action == "move" || o.Action == "crawl" {
-		pairs = append(pairs, "feet", 1)
-	}
-	for _, p := range o.Parameters {
-		if !p.Required {
-			continue
-		}
-		switch {
-		case len(p.Values) > 0:
-			pairs = append(pairs, p.Name, p.Values[rng.IntN(len(p.Values))].AsInterface())
-		case p.Type == "number":
-			pairs = append(pairs, p.Name, 20)
-		case p.Type == "string":
-			pairs = append(pairs, p.Name, "it moves")
-		case p.Type == "boolean":
-			pairs = append(pairs, p.Name, true)
-		}
-	}
-	take.Parameters = object(pairs...)
-	return &eventv1.Command{What: &eventv1.Command_Take{Take: take}}
+	return commandOf(rng, legal[rng.IntN(len(legal))])
 }
 
 // fighting are the actions of attacks and of the turn.
@@ -164,7 +144,7 @@ func checkInvariants(t *testing.T, f *table, seed uint64) {
 			t.Fatalf("seed %d: %s has the turn and cannot have one", seed, id)
 		}
 		if has(c, condProne) && has(c, condCrouching) {
-			t.Fatalf("seed %d: %s is prone and crouches", seed, id)
+			t.Fatalf("seed %d: %s is prone and crouches after %v: %v", seed, id, f.Command, c.Conditions)
 		}
 	}
 	if len(f.Decisions) == 0 && len(f.State.Decisions) != 0 {

@@ -145,10 +145,19 @@ func setProne(r *rules.Resolution, id, cause, rule string) {
 	if c == nil || has(c, condProne) || named(sheetOf(c).ConditionImmunities, condProne) {
 		return
 	}
-	if x := condition(c, condCrouching); x != nil {
-		r.RemoveCondition(id, x, "prone")
-	}
+	endCrouch(r, id)
 	r.AddCondition(id, &eventv1.Condition{Name: condProne, Cause: cause, Rule: rule})
+}
+
+// endCrouch ends the crouching of whoever lies.
+//
+// rcr.condition.crouching-definition
+func endCrouch(r *rules.Resolution, id string) {
+	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+		if x.Name == condCrouching {
+			r.RemoveCondition(id, x, "prone", "rcr.condition.crouching-definition")
+		}
+	}
 }
 
 // concentrationSave makes the saving throw that damage asks of a creature that

@@ -218,6 +218,9 @@ func refuseStabilise(c, target *eventv1.Creature, take *eventv1.TakeAction) erro
 	if target.GetLife() != eventv1.LifeStatus_LIFE_STATUS_DYING {
 		return refuse("NOT_DYING", "rcr.base.death-save-frame", "%s is not dying", target.GetName())
 	}
+	if suffocates(target) {
+		return refuse("SUFFOCATING", "rcr.base.death-save-frame", "%s cannot be stabilised while it suffocates", target.Name)
+	}
 	return refuseItemTarget(c, target, take)
 }
 

@@ -181,8 +181,8 @@ func castOption(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell, err
 	if sp.CastingTime == "longer" {
 		o.Parameters = append(o.Parameters, &eventv1.Parameter{Name: "finish", Type: "boolean", Text: "The casting is finished with this action"})
 	}
-	if strings.EqualFold(sp.Name, "lesser restoration") {
-		o.Parameters = append(o.Parameters, choiceOf("ends", "A condition it ends", false, condBlinded, condDeafened, condParalyzed, condPoisoned))
+	if restoration(sp) {
+		o.Parameters = append(o.Parameters, choiceOf("ends", "A condition it ends", false, restores...))
 	}
 	return o
 }
@@ -279,8 +279,16 @@ func provokesByCasting(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.Rcr
 	return !(r.On("rcr.feat.war-caster-no-oa") && hasFeat(c, "war caster"))
 }
 
+// restores are the conditions that a lesser restoration may end.
+var restores = []string{condBlinded, condDeafened, condParalyzed, condPoisoned}
+
+func restoration(sp *eventv1.RcrSpell) bool { return strings.EqualFold(sp.Name, "lesser restoration") }
+
 // plan reads slot and targets and refuses what cannot be.
 func (k *casting) plan(c *eventv1.Creature) error {
+	if ends := word(k.take.Parameters, "ends"); ends != "" && (!restoration(k.sp) || !slices.Contains(restores, ends)) {
+		return fault.Field("take.parameters.ends", "%s does not end %q", k.sp.Name, ends)
+	}
 	slots := slotsFor(c, k.sp)
 	k.slot = slots[0]
 	if n, ok := number(k.take.Parameters, "slot"); ok {

@@ -40,10 +40,14 @@ func calledOptions(save bool) func(*eventv1.State, *eventv1.Creature) []*eventv1
 		}
 		o := option("", refuseDead(c), nil)
 		o.Parameters = append([]*eventv1.Parameter{choiceOf(key, "What is rolled", true, names...)}, checkParameters(true)...)
-		if !save {
-			o.Parameters = append(o.Parameters, kitParameter(c, "medicine")...)
+		out := []*eventv1.Option{o}
+		if kit := kitParameter(c, "medicine"); !save && len(kit) > 0 {
+			with := option("", refuseDead(c), map[string]int32{cKit: 1})
+			with.Parameters = append(append([]*eventv1.Parameter{choiceOf(key, "What is rolled", true, "medicine")}, checkParameters(true)...), kit...)
+			with.Parameters[len(with.Parameters)-1].Required = true
+			out = append(out, with)
 		}
-		return []*eventv1.Option{o}
+		return out
 	}
 }
 
