@@ -13,6 +13,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -69,7 +70,7 @@ func commandOf(rng *rand.Rand, o *eventv1.Option) *eventv1.Command {
 // trial is the table with a state of its own: what is tried on it leaves the
 // fight alone.
 func (f *table) trial(t *testing.T) *table {
-	return &table{T: t, State: event.Clone(f.State), Roller: f.Roller, Action: f.Action}
+	return &table{&rulestest.Table{T: t, System: System{}, State: event.Clone(f.State), Roller: f.Roller, Action: f.Action}}
 }
 
 // checkExactness holds that options and deeds agree: every option listed as

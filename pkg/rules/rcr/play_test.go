@@ -19,7 +19,7 @@ import (
 // hold after every command: whatever is listed as legal is done, hit points
 // stay in range, the dead have no turn, open decisions can be answered.
 func TestRandomPlay(t *testing.T) {
-	for seed := range 12 * length(t) {
+	for seed := range 10 * length(t) {
 		playOut(t, seed)
 	}
 }
@@ -54,7 +54,7 @@ func playOut(t *testing.T, seed uint64) {
 		checkInvariants(t, f, seed)
 		checkReplay(t, f, seed)
 		checkSecrets(t, f, seed)
-		if rng.IntN(8) == 0 {
+		if rng.IntN(16) == 0 {
 			checkExactness(t, f, rng, seed)
 		}
 		if rng.IntN(12) == 0 {
