@@ -1,0 +1,280 @@
+package basic
+
+import (
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func pike() *eventv1.BasicWeapon {
+	return &eventv1.BasicWeapon{Name: "pike", Damage: "1d10", Kind: "melee", LongReach: true, Charge: true, Brace: true}
+}
+
+// basic.action.hold: never to an earlier number.
+func TestHoldIsNeverEarlier(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B"), make1("c", "B")).start(nil)
+	f.declare([]int{3, 4, 2}, "a=hold", "b=move", "c=move")
+	f.end("b")
+	for _, n := range []int{5, 4, 3} {
+		wantRefused(t, f.Try(act("a", "hold", holdNumber, "", parameters("number", n))), "basic.action.hold")
+	}
+	f.Must(act("a", "hold", holdNumber, "", parameters("number", 2)))
+	f.WantActive("a", "c") // together, as if it had rolled it
+}
+
+// basic.action.hold: the movement is kept with the action; who moved before has the rest.
+func TestHoldKeepsTheMovement(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(nil).declare([]int{6, 4}, "a=melee-attack", "b=move")
+	f.Must(act("a", "move", "", "", parameters("feet", 10)))
+	f.Must(act("a", "hold", holdNumber, "", parameters("number", 3)))
+	f.end("b")
+	f.Must(act("a", "move", "", "", parameters("feet", 20)))
+	f.Must(act("a", "attack", "sword", "b"), 5)
+	wantRefused(t, f.Try(act("a", "hold", "", "")), "basic.action.list")
+}
+
+// basic.action.hold-for-creature: who waits goes with whom it waits for, or acts if
+// that one falls; nobody waits for itself or for one who holds without a number.
+func TestWaitingForSomebody(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B", hp(1)), make1("c", "A")).start(nil)
+	f.declare([]int{6, 2, 5}, "a=melee-attack", "b=move", "c=melee-attack")
+	wantRefused(t, f.Try(act("a", "hold-for", "", "a")), "basic.action.hold-for-creature")
+	f.Must(act("a", "hold-for", "", "b"))
+	f.WantActive("c")
+	f.Must(act("c", "attack", "sword", "b"), 15, 5)
+	f.WantLife("b", isDead)
+	f.end("c")
+	f.WantActive("a")
+	f.end("a")
+
+	f = newTable(t).add(nil, make1("a", "A"), make1("b", "B"), make1("c", "A")).start(nil)
+	f.declare([]int{5, 6, 1}, "a=melee-attack", "b=melee-attack", "c=move")
+	f.Must(act("b", "hold", "", ""))
+	wantRefused(t, f.Try(act("a", "hold-for", "", "b")), "basic.action.hold-for-creature")
+}
+
+// basic.action.reach-closing: one who declared a shot has its spear as well, one who
+// declared to move or to cast has not; normal damage.
+func TestWhoAnswersEarly(t *testing.T) {
+	for kind, asked := range map[string]bool{kindAttack: true, kindMelee: true, kindHold: true, kindSet: true, kindMove: false, kindDodge: false, kindGrapple: false, kindRun: false} {
+		f := newTable(t).add([]int32{0, 20}, make1("a", "A"), make1("b", "B", wields(pike()))).start(nil).declare([]int{5, 2}, "a=move", "b="+kind)
+		f.Must(act("a", "move", "", "", to(15)))
+		if got := len(f.Decisions) > 0; got != asked {
+			t.Errorf("%s: asked %v", kind, got)
+		}
+	}
+	// basic.damage.set-double: against one who only walks up, 3 and 2 are 5.
+	f := newTable(t).add([]int32{0, 20}, make1("a", "A"), make1("b", "B", abilities(2, 2), wields(pike()))).start(nil).declare([]int{5, 2}, "a=move", "b=set-weapon")
+	f.Must(act("a", "move", "", "", to(15)))
+	f.Answer(decClosing, "weapon:pike", 15, 3)
+	f.end("a")
+	f.WantHP("a", 5)
+	// Without positions the caller says with whom one closes.
+	f = newTable(t).add(nil, make1("a", "A"), make1("b", "B", wields(pike()))).start(nil).declare([]int{5, 2}, "a=move", "b=melee-attack")
+	f.Must(act("a", "move", "", "", parameters("feet", 20), facts("closes_with", []string{"b"})))
+	f.Answer(decClosing, decideNo)
+}
+
+// basic.damage.set-double: (3 + 2) x 2 = 10; basic.action.set-weapon: one who
+// declared to set the weapon holds on from its own number.
+func TestSetWeaponHolds(t *testing.T) {
+	f := newTable(t).add([]int32{0, 45}, make1("a", "A", hp(40), ac(14), wields(spear())), make1("b", "B", abilities(2, 0), wields(pike()))).start(nil)
+	f.declare([]int{4, 6}, "a=charge", "b=set-weapon")
+	f.WantActive("b")
+	wantRefused(t, f.Try(act("b", "attack", "pike", "a")), "basic.turn.declare")
+	f.Must(act("b", "hold", "", ""))
+	f.WantActive("a")
+	f.Must(act("a", "charge", "spear", "b"))
+	f.Answer(decSet, "weapon:pike", 10, 3, 2)
+	f.end("a")
+	f.WantHP("a", 30)
+}
+
+// basic.action.set-weapon: not after having acted, not by one who moves.
+func TestWhoSetsAWeapon(t *testing.T) {
+	for kind, asked := range map[string]bool{kindAttack: true, kindMelee: true, kindHold: true, kindSet: true, kindMove: false, kindDodge: false, kindRun: false} {
+		f := newTable(t).add([]int32{0, 45}, make1("a", "A", wields(spear())), make1("b", "B", wields(pike()))).start(nil).declare([]int{4, 4}, "a=charge", "b="+kind)
+		faces := []int{2}
+		if asked {
+			faces = nil
+		}
+		f.Must(act("a", "charge", "spear", "b"), faces...)
+		if got := len(f.Decisions) > 0; got != asked {
+			t.Errorf("%s: asked %v", kind, got)
+		}
+	}
+	sword := newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(nil)
+	wantRefused(t, sword.Try(act("a", "declare", kindSet, "")), "basic.action.set-weapon")
+}
+
+// basic.action.charge: the game master is asked where the table wants it.
+func TestChargeApproval(t *testing.T) {
+	f := newTable(t, setCharge+"=ask").add([]int32{0, 45}, make1("a", "A", wields(spear())), make1("b", "B")).start(nil).declare([]int{4, 2}, "a=charge", "b=move")
+	f.Must(act("a", "charge", "spear", "b"))
+	if len(f.Decisions) != 1 || !f.Decisions[0].GmOnly {
+		t.Fatalf("asked %v", f.Decisions)
+	}
+	f.Answer(decCharge, decideNo)
+	if a := f.State.Creatures["a"]; a.Position.X != 0 || a.Counters[cAction] != 1 || a.Counters[cRunning] != 0 {
+		t.Error("nothing is done and nothing spent")
+	}
+	f.Must(act("a", "charge", "spear", "b"))
+	f.Answer(decCharge, decideYes, 2)
+	if f.State.Creatures["a"].Position.X != 40 {
+		t.Error("it charges")
+	}
+}
+
+// basic.condition.charge-ac: from the moment the charge begins, against the set
+// weapon too, and whether or not the charge hits.
+func TestChargersArmour(t *testing.T) {
+	f := newTable(t).add([]int32{0, 45}, make1("a", "A", ac(15), hp(40), wields(spear())), make1("b", "B", wields(spear()))).start(nil).declare([]int{4, 4}, "a=charge", "b=set-weapon")
+	f.Must(act("a", "charge", "spear", "b"))
+	f.Answer(decSet, "weapon:spear", 13, 3, 2)
+	if r := f.rolled("set-weapon/b/to-hit"); r.Target.Value != 13 || r.Outcome != "success" {
+		t.Errorf("13 hits 15 - 2: %v", r)
+	}
+}
+
+// basic.action.charge: parting shots of those left behind come before it, and one
+// who falls does not arrive.
+func TestChargeOutOfAMelee(t *testing.T) {
+	f := newTable(t).add([]int32{0, 45, -5}, make1("a", "A", hp(3), wields(spear())), make1("b", "B"), make1("c", "B"))
+	f.start(nil).declare([]int{4, 2, 1}, "a=charge", "b=move", "c=move")
+	wantRefused(t, f.Try(act("a", "move", "", "", to(5))), "basic.turn.declare")
+	f.Must(act("a", "charge", "spear", "b"))
+	f.Answer(decParting, "weapon:sword", 15, 5)
+	f.WantLife("a", isDead)
+	f.WantHP("b", 10)
+	f.WantActive("b")
+}
+
+// basic.dice.grapple-check: once a round on the holder's number, before it does
+// anything; who gets free is free at once.
+func TestKeepingAHold(t *testing.T) {
+	f := lone(t, []int32{0, 5}, kindGrapple, make1("a", "A"), make1("b", "B"))
+	f.Must(act("a", "grapple", "strength", "b"), 15, 15, 5)
+	wantRefused(t, f.Try(act("a", "hold-punch", "", "b")), "basic.action.list") // one thing a round
+	f.end("a")
+	wantRefused(t, f.Try(act("b", "move", "", "", to(30))), "basic.movement.grapple-enter-space")
+	f.end("b")
+	f.declare([]int{6, 1, 5, 6}, "a=grapple", "b=move")
+	if has(f.State.Creatures["b"], condHeld) {
+		t.Fatal("6 beats 5: free")
+	}
+	wantRefused(t, f.Try(act("a", "hold-punch", "", "b")), "basic.dice.grapple-check")
+	f.end("a")
+	f.Must(act("b", "move", "", "", to(10)))
+}
+
+// basic.dice.grapple-check: each side chooses its ability, when there is a choice.
+func TestAbilitiesOfAGrapple(t *testing.T) {
+	f := lone(t, nil, kindGrapple, make1("a", "A", abilities(2, 1)), make1("b", "B", abilities(0, 3)))
+	f.Must(act("a", "grapple", "dexterity", "b"), 15)
+	if len(f.Decisions) != 1 || f.Decisions[0].Creature != "b" || f.Decisions[0].DefaultOption != "dexterity" {
+		t.Fatalf("asked %v", f.Decisions)
+	}
+	f.Answer(decAbility, "dexterity", 10, 9) // 11 against 12
+	if f.Total("grapple/a") != 11 || f.Total("grapple/b") != 12 || has(f.State.Creatures["b"], condHeld) {
+		t.Error("the one grabbed is free")
+	}
+}
+
+// basic.attack.grapple-touch: against the touch armour class; a natural 20 grabs and
+// no more, a natural 1 goes to the table.
+func TestTouch(t *testing.T) {
+	touch := section(func(b *eventv1.BasicSheet) { b.ArmorClass, b.TouchArmorClass = 18, 11 })
+	f := lone(t, nil, kindGrapple, make1("a", "A", bonus(1)), make1("b", "B", touch))
+	f.Must(act("a", "grapple", "strength", "b"), 10, 9, 9)
+	if r := f.rolled("to-hit"); r.Target.Value != 11 || r.Total != 11 {
+		t.Errorf("%v", r)
+	}
+	f = lone(t, nil, kindGrapple, make1("a", "A"), make1("b", "B", ac(30)))
+	f.Must(act("a", "grapple", "strength", "b"), 20, 9, 9)
+	f.WantHP("b", 10)
+	if !has(f.State.Creatures["b"], condHeld) {
+		t.Error("a 20 grabs")
+	}
+	f = lone(t, nil, kindGrapple, make1("a", "A"), make1("b", "B", ac(1)))
+	f.Must(act("a", "grapple", "strength", "b"), 1, 2)
+	f.end("a", "b")
+	wantRefused(t, f.Try(act("a", "declare", kindGrapple, "")), "basic.fumble.second-roll")
+}
+
+// basic.action.hold-unarmed-damage: as a punch, metal and those whom fists do not
+// hurt included, and not for one who may make no attack.
+func TestHoldPunch(t *testing.T) {
+	wears := func(m string) change { return section(func(b *eventv1.BasicSheet) { b.ArmorMaterial = m }) }
+	grabs := func(b ...change) *table {
+		f := lone(t, nil, kindGrapple, make1("a", "A", abilities(1, 1)), make1("b", "B", b...))
+		f.Must(act("a", "grapple", "strength", "b"), 15, 15, 5)
+		f.end("a", "b")
+		f.declare([]int{6, 1, 15, 5}, "a=grapple", "b=move")
+		return f
+	}
+	f := grabs()
+	f.Must(act("a", "hold-punch", "", "b"), 3)
+	f.WantHP("b", 6)
+	f = grabs(wears("metal"))
+	f.Must(act("a", "hold-punch", "", "b"), 3)
+	f.WantHP("b", 10)
+	f.WantHP("a", 6)
+	f = grabs(section(func(b *eventv1.BasicSheet) { b.Tags = []string{"no-brawl"} }))
+	f.Must(act("a", "hold-punch", "", "b"))
+	f.WantHP("b", 10)
+	f = grabs()
+	f.Put("a", &eventv1.Vitals{Counters: map[string]int64{cNoAttack: 2}})
+	wantRefused(t, f.Try(act("a", "hold-punch", "", "b")), "basic.fumble.second-roll")
+	f.Must(act("a", "hold-silence", "", "b"))
+}
+
+// basic.movement.grapple-enter-space: a hold lasts as long as the holder is there.
+func TestWhoLeavesLetsGo(t *testing.T) {
+	for _, at := range [][]int32{{0, 5}, nil} {
+		f := lone(t, at, kindGrapple, make1("a", "A"), make1("b", "B"))
+		f.Must(act("a", "grapple", "strength", "b"), 15, 15, 5)
+		if at != nil {
+			f.Must(act("a", "move", "", "", to(-20)))
+		} else {
+			f.Must(act("a", "move", "", "", parameters("feet", 20)))
+		}
+		if has(f.State.Creatures["b"], condHeld) {
+			t.Error("nobody holds it")
+		}
+	}
+	// Two may hold one; each lets go of its own hold.
+	f := tied(t, nil, []string{kindGrapple, kindGrapple, kindMove}, make1("a", "A"), make1("c", "A"), make1("z", "B"))
+	f.Must(act("a", "grapple", "strength", "z"), 15)
+	f.Must(act("c", "grapple", "strength", "z"), 15)
+	f.end("a", "c")
+	f.Must(endTurn("z"), 15, 5, 15, 5)
+	f.declare([]int{4, 3, 2, 15, 5}, "a=grapple", "c=grapple", "z=move")
+	f.Must(act("a", "let-go", "", "z"))
+	if heldBy(f.State.Creatures["z"], "a") != nil || heldBy(f.State.Creatures["z"], "c") == nil {
+		t.Errorf("%v", f.State.Creatures["z"].Conditions)
+	}
+}
+
+// basic.action.other, basic.action.perform-feat: the game master accepts or not.
+func TestOpenApproval(t *testing.T) {
+	f := lone(t, nil, kindOther, make1("a", "A"), make1("b", "B"))
+	wantRefused(t, f.Try(act("a", "other", "", "", parameters("text", "bars the door"), facts("allowed", false))), "basic.action.other")
+	f.Must(act("a", "other", "", "", parameters("text", "bars the door")))
+	wantRefused(t, f.Try(act("a", "other", "", "", parameters("text", "bars the door"))), "basic.action.list")
+	f.Must(act("a", "move", "", "", parameters("feet", 30)))
+
+	f = lone(t, nil, kindFeat, make1("a", "A"), make1("b", "B"), setOpen+"=ask")
+	f.Must(act("a", "feat", "", "", parameters("text", "flies")))
+	if len(f.Decisions) != 1 || !f.Decisions[0].GmOnly {
+		t.Fatalf("asked %v", f.Decisions)
+	}
+	f.Answer(decApprove, decideNo)
+	if f.State.Creatures["a"].Counters[cAction] != 1 {
+		t.Error("nothing is spent")
+	}
+	f.Must(act("a", "feat", "", "", parameters("text", "jumps")))
+	f.Answer(decApprove, decideYes)
+	if f.State.Creatures["a"].Counters[cAction] != 0 {
+		t.Error("the action is used")
+	}
+}
