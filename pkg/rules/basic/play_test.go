@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"google.golang.org/protobuf/proto"
@@ -18,11 +21,19 @@ import (
 // TestRandomPlay plays fights out of what Options lists and holds what must
 // hold after every command.
 func TestRandomPlay(t *testing.T) {
-	rounds := int32(0)
-	for seed := range uint64(60) {
+	// SKALD_RANDOM_PLAY is how many times its default length it runs.
+	rounds, seeds := int32(0), uint64(30)
+	if text := os.Getenv("SKALD_RANDOM_PLAY"); text != "" {
+		n, err := strconv.ParseUint(text, 10, 32)
+		if err != nil || n < 1 {
+			t.Fatalf("SKALD_RANDOM_PLAY is %q, want a whole number from 1", text)
+		}
+		seeds *= n
+	}
+	for seed := range seeds {
 		rounds += playOut(t, seed)
 	}
-	if rounds < 200 {
+	if uint64(rounds) < seeds*3 {
 		t.Errorf("only %d rounds were played", rounds)
 	}
 }
@@ -73,21 +84,16 @@ func playOut(t *testing.T, seed uint64) int32 {
 		var legal []*eventv1.Option
 		for _, id := range rules.SortedKeys(f.State.Creatures) {
 			for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: id}) {
-				switch {
-				case o.Legal && (o.Action != "end-turn" || rng.IntN(3) == 0):
+				if o.Legal && (o.Action != "end-turn" || rng.IntN(3) == 0) {
 					legal = append(legal, o)
-				case !o.Legal && rng.IntN(40) == 0:
-					if o.Reason == "" {
-						t.Fatalf("seed %d: %v without a reason", seed, o)
-					}
-					if err := f.peek(command(f, rng, o)); !fault.Is(err, fault.Illegal) && !fault.Is(err, fault.Invalid) {
-						t.Fatalf("seed %d: %v is listed as illegal: %v", seed, o, err)
-					}
+				}
+				if rng.IntN(40) == 0 {
+					checkOption(f, rng, o, seed)
 				}
 			}
 		}
 		if len(legal) == 0 {
-			if slices.ContainsFunc(rules.SortedKeys(f.State.Creatures), func(id string) bool {
+			if f.State.Phase == phaseDeclare && slices.ContainsFunc(rules.SortedKeys(f.State.Creatures), func(id string) bool {
 				return able(f.State.Creatures[id]) && f.State.Creatures[id].Marks[mDeclared] == ""
 			}) {
 				t.Fatalf("seed %d: nothing can be done in %s with %v", seed, f.State.Phase, f.State.Active)
@@ -104,6 +110,59 @@ func playOut(t *testing.T, seed uint64) int32 {
 		}
 	}
 	return f.State.Round
+}
+
+// checkOption holds an option against the deed: whom it lists is accepted, whom it
+// does not list is refused, and what it calls illegal is refused for its reason.
+func checkOption(f *table, rng *rand.Rand, o *eventv1.Option, seed uint64) {
+	f.T.Helper()
+	with := func(targets ...string) error {
+		cmd := command(f, rng, o)
+		if t := cmd.GetTake(); t != nil {
+			t.Targets = targets
+		}
+		return f.peek(cmd)
+	}
+	said := false // the stated reason came
+	refused := func(err error, what string) {
+		fe, ok := fault.As(err)
+		if !ok || !fault.Is(err, fault.Illegal) {
+			f.T.Fatalf("seed %d: %v, %s: %v, want a refusal", seed, o, what, err)
+		}
+		said = said || fe.Message == o.Reason && (fe.Rule == "" || fe.Rule == o.Rule)
+	}
+	if o.Legal {
+		if o.MinimumTargets == 0 {
+			if err := with(); err != nil {
+				f.T.Fatalf("seed %d: %v is listed as legal: %v", seed, o, err)
+			}
+		}
+		for _, id := range rules.SortedKeys(f.State.Creatures) {
+			switch err := with(id); {
+			case o.MaximumTargets == 0 && o.MinimumTargets == 0 && len(o.Targets) == 0:
+			case slices.Contains(o.Targets, id) && err != nil:
+				f.T.Fatalf("seed %d: %v lists %s: %v", seed, o, id, err)
+			case !slices.Contains(o.Targets, id):
+				refused(err, "does not list "+id)
+			}
+		}
+		return
+	}
+	switch {
+	case o.Reason == "" || !strings.HasPrefix(o.Rule, "basic.") && f.State.Status == eventv1.State_STATUS_STARTED:
+		f.T.Fatalf("seed %d: %v without a reason or a rule", seed, o)
+	case o.Action == "end-turn":
+		return
+	case o.MinimumTargets == 0:
+		refused(with(), "is illegal")
+	default:
+		for _, id := range rules.SortedKeys(f.State.Creatures) {
+			refused(with(id), "is illegal, with "+id)
+		}
+	}
+	if !said {
+		f.T.Fatalf("seed %d: %v is refused for other reasons than the stated one", seed, o)
+	}
 }
 
 // peek tries a command that must not change anything.
