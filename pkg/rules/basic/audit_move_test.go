@@ -255,7 +255,6 @@ func TestRunningAfterRest(t *testing.T) {
 	f.tend("a", "rest", "turns", 2)
 	wantRefused(t, f.Try(act("a", "declare", kindRun, "")), "basic.condition.fatigued")
 	f.tend("a", "rest", "turns", 3)
-	f.fn = nil
 	for range 36 {
 		f.declare([]int{6, 1}, "a=run", "b=move")
 		f.Must(act("a", "run", "", "", parameters("feet", 1)))

@@ -22,7 +22,7 @@ import (
 // hold after every command.
 func TestRandomPlay(t *testing.T) {
 	// SKALD_RANDOM_PLAY is how many times its default length it runs.
-	rounds, seeds := int32(0), uint64(30)
+	rounds, seeds := int32(0), uint64(20)
 	if text := os.Getenv("SKALD_RANDOM_PLAY"); text != "" {
 		n, err := strconv.ParseUint(text, 10, 32)
 		if err != nil || n < 1 {
