@@ -153,8 +153,10 @@ func (a *action) fitting(s *eventv1.State, c *eventv1.Creature, item string, all
 	if a.check == nil {
 		return all
 	}
+	var out []*eventv1.Parameter
 	for _, p := range all {
-		if p.Required { // what it goes with may be required as well
+		if p.Required || len(p.Values) == 0 { // what it goes with may be required as well
+			out = append(out, p)
 			continue
 		}
 		p.Values = slices.DeleteFunc(p.Values, func(v *structpb.Value) bool {
@@ -162,8 +164,11 @@ func (a *action) fitting(s *eventv1.State, c *eventv1.Creature, item string, all
 			f, refused := fault.As(a.check(s, c, take))
 			return refused && f.Code == fault.Illegal
 		})
+		if len(p.Values) > 0 {
+			out = append(out, p)
+		}
 	}
-	return all
+	return out
 }
 
 // option is one option: legal when there is a way to take it.

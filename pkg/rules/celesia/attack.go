@@ -39,11 +39,19 @@ func weaponNames(_ *eventv1.State, c *eventv1.Creature) []string {
 }
 
 func attackParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{choice("damage", "lethal or nonlethal, before the roll", false, "lethal", "nonlethal"),
-		{Name: "degrees", Type: "number", Text: "most extra rolls of the weapon dice to use"}}
+	return append([]*eventv1.Parameter{choice("damage", "lethal or nonlethal, before the roll", false, "lethal", "nonlethal"),
+		{Name: "degrees", Type: "number", Text: "most extra rolls of the weapon dice to use"}}, tradeOffParameters()...)
 }
 
-func checkAttack(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func checkAttack(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if err := checkNature(s, c, take); err != nil {
+		return err
+	}
+	return checkTradeOffs(s, c, take)
+}
+
+// checkNature judges whether the damage may be of the nature asked for.
+func checkNature(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	v, err := oneOf(take, "damage", "lethal", "nonlethal")
 	if err != nil {
 		return err
@@ -179,7 +187,10 @@ func doAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 			r.Mark(c.Id, mLimb+limb, limbUse(w), "celesia.attack.natural-limbs")
 		}
 	}
-	makeAttack(r, attack{by: c.Id, target: target(take), weapon: w, label: "attack/1", take: take})
+	declare(r, c.Id, w, take)
+	if makeAttack(r, attack{by: c.Id, target: target(take), weapon: w, label: "attack/1", take: take}) {
+		cleave(r, c.Id, w, take)
+	}
 	if w.Kind == kindThrown {
 		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: w.Name, Place: placeDropped, Cause: "thrown"})
 	}
@@ -238,9 +249,14 @@ func defense(t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
 		add(mod(-s.DefenseDexterity, "flat-footed", "celesia.condition.flat-footed"))
 	case has(t, condPinning):
 		add(mod(-s.DefenseDexterity, "pins a foe", "celesia.maneuver.grapple-pin"))
+	case has(t, condRunning):
+		add(mod(-s.DefenseDexterity, "running", "celesia.movement.run-loses-dexterity"))
 	}
 	for _, x := range t.Conditions {
 		add(mod(x.Values["defense"], x.Name, x.Rule))
+		if !unbalanced(t) {
+			add(mod(x.Values["dodge"], x.Name, x.Rule))
+		}
 	}
 	return out
 }
@@ -334,7 +350,7 @@ func reaches(c, foe *eventv1.Creature) bool {
 func makeAttack(r *rules.Resolution, a attack) bool {
 	c, t, w := r.Creature(a.by), r.Creature(a.target), a.weapon
 	feet, known := apart(a.take, c, t)
-	mods := attackModifiers(c, w, feet, known)
+	mods := append(attackModifiers(c, w, feet, known), tradedRoll(c, a)...)
 	if aim := int32(c.Counters[cAim]); ranged(w) && aim > 0 && a.label == "attack/1" {
 		mods = append(mods, mod(aim, "steady aim", "celesia.attack.steady-aim"))
 	}
@@ -343,7 +359,7 @@ func makeAttack(r *rules.Resolution, a attack) bool {
 	}
 	edges, more := stated(a.take.GetCircumstances(), t.Id)
 	mods = append(mods, useAid(r, c.Id, "attack", t.Id)...)
-	dv := defense(t, false)
+	dv := defense(t, w.Touch)
 	for _, m := range useAid(r, t.Id, "defense", c.Id) {
 		dv.Value += m.Value
 		dv.Modifiers = append(dv.Modifiers, m)
@@ -353,7 +369,7 @@ func makeAttack(r *rules.Resolution, a attack) bool {
 		judge: judgeAttack(r.On(setNaturalFaces), dv.Value, threatOf(w), !immune(t, immuneCritical)),
 		rules: []string{"celesia.attack.melee-bonus", "celesia.damage.degrees-weapon"}}.roll(r)
 	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: t.Id, Weapon: w.Name, Outcome: outcomeWord(rolled)})
-	if !rolled.Success() {
+	if mishap(r, a, rolled) || !rolled.Success() {
 		return false
 	}
 	inc := rolled.Degree

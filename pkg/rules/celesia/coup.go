@@ -25,9 +25,9 @@ const unseenActs = 6
 func coupActions() []*action {
 	return []*action{
 		{id: "coup-de-grace", title: "Coup de grace", rule: "celesia.attack.coup-eligibility", acts: 3, trigger: "attack", targeted: true,
-			items: weaponNames, provoke: always, refuse: refuseSeenCoup, check: checkAttack, parameters: coupParameters, do: doCoup},
+			items: weaponNames, provoke: always, refuse: refuseSeenCoup, check: checkNature, parameters: coupParameters, do: doCoup},
 		{id: "coup-unseen", title: "Coup de grace on an unseen foe", rule: "celesia.attack.coup-total-concealment", cost: unseenCost, trigger: "attack",
-			targeted: true, items: weaponNames, provoke: always, refuse: refuseUnseenCoup, check: checkAttack, parameters: coupParameters, paid: doUnseenCoup},
+			targeted: true, items: weaponNames, provoke: always, refuse: refuseUnseenCoup, check: checkNature, parameters: coupParameters, paid: doUnseenCoup},
 		{id: "finish-coup", title: "Go on with the coup de grace", rule: "celesia.attack.coup-total-concealment", cost: finishCost, task: true,
 			trigger: "attack", refuse: refuseFinishCoup, paid: doFinishCoup},
 	}

@@ -71,7 +71,9 @@ func damageModifiers(c *eventv1.Creature, w *eventv1.CelesiaWeapon) []*eventv1.M
 // celesia.critical.degree-dice
 func harm(r *rules.Resolution, a attack, increments int32, critical bool, kind string) {
 	c, w := r.Creature(a.by), a.weapon
-	d, mods := weaponDice(c, w), damageModifiers(c, w)
+	increments = fewerDegrees(r, a, increments)
+	d, mods := weaponDice(c, w), append(damageModifiers(c, w), tradedDamage(c, a)...)
+	mods = append(mods, heldBack(r, a, mods)...)
 	rolls := 1 + increments
 	sum := int32(0)
 	switch {

@@ -49,6 +49,9 @@ func edgesOf(c, target *eventv1.Creature, k rollKind) []*eventv1.Edge {
 		}
 		out = append(out, &eventv1.Edge{Advantage: row.advantage, Kind: row.rule, Source: who.GetName() + " " + row.condition, Rule: row.rule})
 	}
+	if k.roll == rollAttack && has(target, condCleaving) {
+		out = append(out, &eventv1.Edge{Advantage: true, Kind: condCleaving, Source: target.GetName() + " cleaves", Rule: "celesia.attack.cleave-exposes"})
+	}
 	return append(out, injuryEdges(c, target, k)...)
 }
 

@@ -12,6 +12,9 @@ import (
 // Medicine is the system's part in harm and healing; the injury service runs it.
 type Medicine struct{}
 
+// deedTemporary sets the temporary hit points to its amount.
+const deedTemporary = "temporary-hit-points"
+
 // Deed carries out harm, healing or another deed on a creature.
 func (Medicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 	c := r.Creature(h.Target)
@@ -55,10 +58,13 @@ func carryOut(r *rules.Resolution, h *eventv1.Harm) error {
 	case deedConstitution:
 		r.Set(h.Target, cConstitution, max(0, r.Count(h.Target, cConstitution)+int64(h.Amount)), h.Cause, "celesia.death.constitution-zero")
 		settleBody(r, h.Target, h.Amount > 0)
+	case deedTemporary:
+		c := r.Creature(h.Target)
+		r.SetHitPoints(h.Target, c.GetHp(), c.GetHpMax(), max(0, h.Amount), "celesia.attack.martial-power")
 	case deedSettle:
 		settleBody(r, h.Target, false)
 	default:
-		return fault.Field("harm.deed", "%q is not one of %v", h.Deed, append(Medicine{}.Deeds(), deedCoup, deedTurnStart, deedStrain, deedFirstAid, deedStaunch, deedSettle))
+		return fault.Field("harm.deed", "%q is not one of %v", h.Deed, append(Medicine{}.Deeds(), deedCoup, deedTurnStart, deedStrain, deedFirstAid, deedStaunch, deedTemporary, deedSettle))
 	}
 	return nil
 }

@@ -116,7 +116,7 @@ func playFight(t *testing.T, seed int64) int32 {
 // made up, not for the option itself.
 func parameterFault(err error, o *eventv1.Option) bool {
 	fe, ok := fault.As(err)
-	return ok && (o.Action == "move" || o.Action == "step" || o.Action == "crawl") && (fe.Reason == "TOO_FAR" || fe.Reason == "OCCUPIED")
+	return ok && (o.Action == "move" || o.Action == "run" || o.Action == "step" || o.Action == "crawl") && (fe.Reason == "TOO_FAR" || fe.Reason == "OCCUPIED")
 }
 
 func randomTake(rng *rand.Rand, s *eventv1.State, o *eventv1.Option) *eventv1.Command {
@@ -128,7 +128,7 @@ func randomTake(rng *rand.Rand, s *eventv1.State, o *eventv1.Option) *eventv1.Co
 		take.Targets = []string{o.Targets[rng.Intn(len(o.Targets))]}
 	}
 	for _, p := range o.Parameters {
-		if p.Required && len(p.Values) > 0 {
+		if len(p.Values) > 0 && (p.Required || rng.Intn(4) == 0) {
 			if take.Parameters == nil {
 				take.Parameters = &structpb.Struct{Fields: map[string]*structpb.Value{}}
 			}

@@ -140,13 +140,13 @@ func naturalReach(c *eventv1.Creature) int32 {
 // span is what a weapon reaches in melee: from a nearest to a farthest distance
 // in feet.
 //
-// celesia.attack.melee-reach, celesia.attack.reach-weapon, celesia.attack.natural-reach
+// celesia.attack.melee-reach, celesia.attack.reach-weapon, celesia.attack.natural-reach, celesia.attack.lunge
 func span(c *eventv1.Creature, w *eventv1.CelesiaWeapon) (nearest, farthest int32) {
 	switch {
 	case w.Reach:
-		return naturalReach(c) + 5, 2 * naturalReach(c)
+		return naturalReach(c) + 5, 2*naturalReach(c) + lungeReach(c)
 	default:
-		return 0, naturalReach(c)
+		return 0, naturalReach(c) + lungeReach(c)
 	}
 }
 

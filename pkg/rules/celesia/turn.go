@@ -220,6 +220,7 @@ func startTurn(r *rules.Resolution, id string) {
 //
 // celesia.turn.one-reaction, celesia.action.ready-expiry
 func turnBegins(r *rules.Resolution, id string) {
+	unbrace(r, id)
 	expire(r, id, "start-of-turn")
 	lift(r, id, condFlatFooted, "its turn has come", "celesia.condition.flat-footed")
 	r.Set(id, cReactions, 0, "its own turn", "celesia.turn.one-reaction")
@@ -342,6 +343,7 @@ func settle(r *rules.Resolution) error {
 // over.
 func (System) Finish(r *rules.Resolution) error {
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
+		unbrace(r, id)
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
 			if x.Until.GetWhen() != "" || x.Name == condFlatFooted {
 				r.RemoveCondition(id, x, "the encounter ends")

@@ -1,0 +1,285 @@
+package celesia
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Trade-offs that an attacker may choose with an attack; those that last are
+// conditions of the same name until the start of its next turn.
+const (
+	optionExpertise   = "combat-expertise"
+	optionDeadlyAim   = "deadly-aim"
+	optionMartial     = "martial-power"
+	optionPower       = "power-attack"
+	optionPrecision   = "precision-strike"
+	optionRecklessAim = "reckless-aim"
+	optionReckless    = "reckless-offense"
+	optionWeakened    = "weakened"
+)
+
+// Marks of attacks made in the creature's own turn: the round it was.
+const (
+	// mAttacked is set by any attack, mStruck by one in melee.
+	mAttacked = "attacked"
+	mStruck   = "struck"
+)
+
+// tradeOff is one of the options of an attack.
+type tradeOff struct {
+	id, title, rule string
+	// ability and the least score of it, and the least base attack bonus.
+	ability string
+	score   int32
+	base    int32
+	// melee and ranged attacks that it goes with.
+	melee, ranged bool
+	// first: only with the first melee attack of the turn.
+	first bool
+	// lasts until the start of the next turn.
+	lasts bool
+}
+
+var tradeOffs = []tradeOff{
+	{id: optionExpertise, title: "Combat Expertise", rule: "celesia.attack.combat-expertise", ability: "intelligence", score: 13, melee: true, first: true, lasts: true},
+	{id: optionDeadlyAim, title: "Deadly Aim", rule: "celesia.attack.deadly-aim", ability: "dexterity", score: 13, base: 1, ranged: true},
+	{id: optionMartial, title: "Martial Power", rule: "celesia.attack.martial-power", ability: "constitution", score: 13, melee: true, first: true, lasts: true},
+	{id: optionPower, title: "Power Attack", rule: "celesia.attack.power-attack", ability: "strength", score: 13, base: 1, melee: true, lasts: true},
+	{id: optionPrecision, title: "Precision Strike", rule: "celesia.attack.precision-strike", ability: "dexterity", score: 13, base: 1, melee: true, lasts: true},
+	{id: optionRecklessAim, title: "Reckless Aim", rule: "celesia.attack.reckless-aim", ranged: true},
+	{id: optionReckless, title: "Reckless Offense", rule: "celesia.attack.reckless-offense", base: 1, melee: true},
+	{id: optionWeakened, title: "Weakened Attack", rule: "celesia.attack.weakened-ability-bonus", melee: true, ranged: true},
+}
+
+func tradeOffOf(id string) *tradeOff {
+	for i := range tradeOffs {
+		if tradeOffs[i].id == id {
+			return &tradeOffs[i]
+		}
+	}
+	return nil
+}
+
+// stepsOf is the size of a trade-off at a base attack bonus: 1, one more at 4
+// and every further 4; for Martial Power at 3 and every further 2.
+//
+// celesia.attack.special-scaling
+func stepsOf(base int32, option string) int32 {
+	if option == optionMartial {
+		return 1 + max(0, base-1)/2
+	}
+	return 1 + base/4
+}
+
+// tradeOffParameters are the choices of a special attack.
+func tradeOffParameters() []*eventv1.Parameter {
+	var ids []string
+	for _, o := range tradeOffs {
+		ids = append(ids, o.id)
+	}
+	return []*eventv1.Parameter{choice("options", "trade-offs chosen with this attack; several with commas between", false, ids...),
+		{Name: "careful", Type: "number", Text: "how often 1 is taken off the roll for 2 off the damage (weakened attack)"},
+		{Name: "hold_back", Type: "number", Text: "points of ability bonus left out of the damage (weakened attack)"}}
+}
+
+// chosen lists the trade-offs named with an attack.
+func chosen(take *eventv1.TakeAction) []string {
+	var out []string
+	for _, id := range strings.Split(word(take.GetParameters(), "options"), ",") {
+		if id = strings.TrimSpace(id); id != "" {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+func picked(take *eventv1.TakeAction, option string) bool {
+	return slices.Contains(chosen(take), option)
+}
+
+// checkTradeOffs judges the trade-offs chosen with an attack.
+func checkTradeOffs(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	for i, id := range chosen(take) {
+		o := tradeOffOf(id)
+		if o == nil || slices.Contains(chosen(take)[:i], id) {
+			return fault.Field("take.parameters.options", "%q names no trade-off, or names one twice", id)
+		}
+		if err := o.refuse(s, c, weaponOf(c, take.Item)); err != nil {
+			return err
+		}
+	}
+	if picked(take, optionPower) && picked(take, optionPrecision) {
+		return refuse("EXCLUSIVE", "celesia.attack.power-attack-duration-exclusive", "Power Attack and Precision Strike exclude each other")
+	}
+	for _, name := range []string{"careful", "hold_back"} {
+		if n, ok := number(take.GetParameters(), name); ok && (n < 0 || n > 100) {
+			return fault.Field("take.parameters."+name, "must be 0 to 100")
+		}
+	}
+	return nil
+}
+
+// refuse says why a creature cannot choose a trade-off with a weapon.
+//
+// celesia.attack.combat-expertise, celesia.attack.deadly-aim, celesia.attack.martial-power,
+// celesia.attack.power-attack, celesia.attack.precision-strike, celesia.attack.reckless-offense,
+// celesia.attack.power-attack-duration-exclusive
+func (o *tradeOff) refuse(s *eventv1.State, c *eventv1.Creature, w *eventv1.CelesiaWeapon) error {
+	v, _ := score(c, o.ability)
+	if o.ability == "constitution" {
+		v, _ = constitution(c)
+	}
+	switch {
+	case o.ability != "" && v < o.score:
+		return refuse("ABILITY", o.rule, "%s takes %s %d", o.title, o.ability, o.score)
+	case sheetOf(c).BaseAttack < o.base:
+		return refuse("BASE_ATTACK", o.rule, "%s takes a base attack bonus of %d", o.title, o.base)
+	case ranged(w) && !o.ranged || !ranged(w) && !o.melee:
+		return refuse("OTHER_ATTACK", o.rule, "%s does not go with %s", o.title, w.GetName())
+	case o.id == optionMartial && !initiates(c):
+		return refuse("NO_MANEUVER", o.rule, "%s knows neither a maneuver nor a stance", c.Name)
+	case o.first && c.Marks[mStruck] == itoa(s.Round):
+		return refuse("NOT_FIRST", o.rule, "%s goes with the first melee attack of the turn", o.title)
+	case o.lasts && has(c, o.id):
+		return refuse("ALREADY", o.rule, "%s is in force", o.title)
+	case o.id == optionPower && has(c, optionPrecision), o.id == optionPrecision && has(c, optionPower):
+		return refuse("EXCLUSIVE", "celesia.attack.power-attack-duration-exclusive", "Power Attack and Precision Strike exclude each other")
+	}
+	return nil
+}
+
+// initiates tells whether a creature knows a maneuver or a stance.
+func initiates(c *eventv1.Creature) bool {
+	return len(sheetOf(c).Stances) > 0 || slices.ContainsFunc(sheetOf(c).SpecialAbilities, func(a *eventv1.CelesiaAbility) bool {
+		return a.Kind == "boost" || a.Kind == "strike" || a.Kind == "counter"
+	})
+}
+
+// declare notes an attack of one's own turn and puts into force what was chosen
+// with it. A drawback to DV of one source counts once.
+//
+// celesia.attack.combat-expertise, celesia.attack.martial-power, celesia.attack.power-attack,
+// celesia.attack.precision-strike, celesia.attack.reckless-aim, celesia.attack.reckless-offense
+func declare(r *rules.Resolution, id string, w *eventv1.CelesiaWeapon, take *eventv1.TakeAction) {
+	if slices.Contains(r.State().Active, id) {
+		r.Mark(id, mAttacked, itoa(r.State().Round), "celesia.attack.lunge")
+		if !ranged(w) {
+			r.Mark(id, mStruck, itoa(r.State().Round), "celesia.attack.combat-expertise")
+		}
+	}
+	for _, name := range chosen(take) {
+		o, n := tradeOffOf(name), stepsOf(sheetOf(r.Creature(id)).BaseAttack, name)
+		values := map[string]int32{"steps": n}
+		switch name {
+		case optionExpertise:
+			values["dodge"] = 3 * n
+		case optionMartial:
+			brace(r, id, n, values)
+		case optionRecklessAim, optionReckless:
+			values["defense"] = -n
+		case optionPower, optionPrecision:
+		default:
+			continue
+		}
+		if !has(r.Creature(id), name) {
+			r.AddCondition(id, &eventv1.Condition{Name: name, Cause: o.title, Until: untilStart(id), Values: values, Rule: o.rule})
+		}
+	}
+}
+
+// bearsShield tells whether a creature uses a shield of any kind.
+func bearsShield(c *eventv1.Creature) bool {
+	return slices.ContainsFunc(sheetOf(c).Things, func(th *eventv1.CelesiaThing) bool {
+		return th.Kind == "shield" && slices.Contains(inHands(c), th.Name)
+	})
+}
+
+// brace gives the temporary hit points of Martial Power, half as many again
+// with a shield.
+//
+// celesia.attack.martial-power
+func brace(r *rules.Resolution, id string, steps int32, values map[string]int32) {
+	c, points := r.Creature(id), 2*steps
+	if bearsShield(c) {
+		points = 3 * steps
+	}
+	values["base"] = c.GetHpTemp()
+	deed(r, "martial-power/"+id, &eventv1.Harm{Deed: deedTemporary, Target: id, Amount: c.GetHpTemp() + points, Cause: "Martial Power"})
+}
+
+// unbrace ends the temporary hit points of Martial Power; others stay.
+//
+// celesia.attack.martial-power
+func unbrace(r *rules.Resolution, id string) {
+	x := condition(r.Creature(id), optionMartial)
+	if x == nil || r.Creature(id).GetHpTemp() <= x.Values["base"] {
+		return
+	}
+	deed(r, "martial-power/"+id, &eventv1.Harm{Deed: deedTemporary, Target: id, Amount: x.Values["base"], Cause: "Martial Power is over"})
+}
+
+// tradedRoll is what trade-offs do to an attack roll: those in force on every
+// attack of their sort, the others on the attack that they were chosen for.
+//
+// celesia.attack.weakened-penalty
+func tradedRoll(c *eventv1.Creature, a attack) []*eventv1.Modifier {
+	var out []*eventv1.Modifier
+	for _, o := range tradeOffs {
+		n := stepsOf(sheetOf(c).BaseAttack, o.id)
+		switch o.id {
+		case optionExpertise, optionPower, optionPrecision:
+			if has(c, o.id) && !ranged(a.weapon) {
+				out = append(out, mod(-n, o.title, o.rule))
+			}
+		case optionMartial:
+			if has(c, o.id) {
+				out = append(out, mod(-n, o.title, o.rule))
+			}
+		case optionDeadlyAim:
+			if picked(a.take, o.id) {
+				out = append(out, mod(-n, o.title, o.rule))
+			}
+		case optionRecklessAim, optionReckless:
+			if picked(a.take, o.id) {
+				out = append(out, mod(2*n, o.title, o.rule))
+			}
+		}
+	}
+	careful, _ := number(a.take.GetParameters(), "careful")
+	return append(out, nonzero(mod(-careful, "weakened attack", "celesia.attack.weakened-penalty"))...)
+}
+
+// tradedDamage is what trade-offs add to the damage of an attack; nothing on a
+// touch attack. A weakened attack loses 2 for each 1 taken off its roll.
+//
+// celesia.attack.power-attack, celesia.attack.precision-strike, celesia.attack.deadly-aim, celesia.attack.weakened-penalty
+func tradedDamage(c *eventv1.Creature, a attack) []*eventv1.Modifier {
+	var out []*eventv1.Modifier
+	w := a.weapon
+	if !w.Touch {
+		n := 2 * stepsOf(sheetOf(c).BaseAttack, optionPower)
+		lesser := place(c, w) == placeOff || w.Secondary
+		switch {
+		case has(c, optionPower) && !ranged(w):
+			if lesser {
+				n /= 2
+			} else if place(c, w) == placeBoth && !w.Light || w.Kind == kindNatural {
+				n = n * 3 / 2
+			}
+			out = append(out, mod(n, "Power Attack", "celesia.attack.power-attack"))
+		case has(c, optionPrecision) && !ranged(w):
+			if lesser {
+				n /= 2
+			}
+			out = append(out, mod(n, "Precision Strike", "celesia.attack.precision-strike"))
+		case picked(a.take, optionDeadlyAim):
+			out = append(out, mod(n, "Deadly Aim", "celesia.attack.deadly-aim"))
+		}
+	}
+	careful, _ := number(a.take.GetParameters(), "careful")
+	return append(out, nonzero(mod(-2*careful, "weakened attack", "celesia.attack.weakened-penalty"))...)
+}

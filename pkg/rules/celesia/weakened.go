@@ -1,0 +1,68 @@
+package celesia
+
+import (
+	"strconv"
+
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Decisions of a weakened attack, both once it has hit.
+const (
+	decDegrees  = "weakened-degrees"
+	decHoldBack = "weakened-bonus"
+)
+
+// countDecision asks for a number from 0 to most; as many as possible when
+// nobody decides, or none.
+func countDecision(name, creature, question, rule string, most int32, all bool) *eventv1.Decision {
+	d := &eventv1.Decision{Name: name, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: creature, Cause: "weakened attack",
+		Question: question, DefaultOption: "0", Rule: rule}
+	if all {
+		d.DefaultOption = itoa(most)
+	}
+	for n := int32(0); n <= most; n++ {
+		d.Options = append(d.Options, &eventv1.DecisionOption{Id: itoa(n), Text: itoa(n)})
+	}
+	return d
+}
+
+// asked reads the answer of a countDecision.
+func asked(a *eventv1.Answer) int32 {
+	n, err := strconv.Atoi(a.GetOption())
+	if err != nil {
+		return 0 // every option is a number
+	}
+	return int32(n)
+}
+
+// fewerDegrees is how many of the extra rolls of degrees a weakened attack
+// makes: as said with it, else as its attacker decides now.
+//
+// celesia.attack.weakened-fewer-degrees
+func fewerDegrees(r *rules.Resolution, a attack, increments int32) int32 {
+	if _, said := number(a.take.GetParameters(), "degrees"); said || increments < 1 || !picked(a.take, optionWeakened) {
+		return increments
+	}
+	return asked(r.Ask(a.label+"/degrees", countDecision(decDegrees, a.by, "How many extra rolls of the weapon dice are made?",
+		"celesia.attack.weakened-fewer-degrees", increments, true)))
+}
+
+// heldBack is how much ability bonus a weakened attack leaves out of its damage:
+// at most all of it. A penalty cannot be left out.
+//
+// celesia.attack.weakened-ability-bonus
+func heldBack(r *rules.Resolution, a attack, mods []*eventv1.Modifier) []*eventv1.Modifier {
+	bonus := int32(0)
+	for _, m := range mods {
+		if _, ability := score(r.Creature(a.by), m.Source); ability && m.Value > 0 {
+			bonus += m.Value
+		}
+	}
+	n, said := number(a.take.GetParameters(), "hold_back")
+	if !said && bonus > 0 && picked(a.take, optionWeakened) {
+		n = asked(r.Ask(a.label+"/hold-back", countDecision(decHoldBack, a.by, "How many points of ability bonus are left out?",
+			"celesia.attack.weakened-ability-bonus", bonus, false)))
+	}
+	return nonzero(mod(-min(n, bonus), "held back", "celesia.attack.weakened-ability-bonus"))
+}
