@@ -34,6 +34,9 @@ func armourClass(s *eventv1.State, target *eventv1.Creature, b *blow) (int32, []
 	if target.Marks[mParrying] == itoa(s.Round) && b.melee {
 		take(2, "parries", "original.action.parry")
 	}
+	if main, _ := pairOf(target); main != nil && b.melee && !b.unseen && b.position != "behind" && !has(target, condStruggling) {
+		take(1, "florentine", "original.defense.florentine-ac")
+	}
 	if target.Marks[mWithdrawing] != "" {
 		take(2, "fighting withdrawal", "original.movement.fighting-withdrawal")
 	}

@@ -68,6 +68,9 @@ func attackRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Ori
 		return err
 	}
 	if melee {
+		if d := feetTo(c, target, take); w.Kind == "whip" && d > meleeFeet {
+			return refuse("OUT_OF_REACH", "original.equipment.whip-reach", "%s is %d feet away, a whip reaches 10", target.Name, d)
+		}
 		return meleeRefused(s, c, target, take)
 	}
 	return missileRefused(s, c, target, w, band, take)

@@ -289,6 +289,9 @@ func (b *blow) edges(s *eventv1.State) []*eventv1.Edge {
 	if ambushedLast(s, b.target, b.attacker) {
 		list = append(list, &eventv1.Edge{Kind: "ambushed", Source: "was attacked by surprise last round", Rule: "original.attack.behind-second-round"})
 	}
+	if main, _ := b.pair(); main != nil {
+		list = append(list, &eventv1.Edge{Advantage: true, Kind: "florentine", Source: "two weapons", Rule: "original.attack.florentine-advantage"})
+	}
 	for _, c := range b.stated {
 		if c.Direction != "modifier" && (c.Target == "" || c.Target == b.target.Id) {
 			list = append(list, &eventv1.Edge{Advantage: c.Direction == "advantage", Kind: c.Kind, Source: c.Cause, Stated: true})
@@ -316,6 +319,16 @@ func toHitDice(edges []*eventv1.Edge) string {
 //
 // original.critical.weapon-immunity
 func (b *blow) harmless() bool {
-	only := sheetOf(b.target).HarmedOnlyBy
-	return len(only) > 0 && !b.noDamage && !(b.weapon.Magic && slices.Contains(only, "magic")) && !(b.weapon.Silver && slices.Contains(only, "silver"))
+	if main, other := b.pair(); main != nil {
+		return !b.noDamage && immune(b.target, main) && immune(b.target, other)
+	}
+	return !b.noDamage && immune(b.target, b.weapon)
+}
+
+// immune tells whether a weapon can never harm a creature.
+//
+// original.critical.weapon-immunity
+func immune(target *eventv1.Creature, w *eventv1.OriginalWeapon) bool {
+	only := sheetOf(target).HarmedOnlyBy
+	return len(only) > 0 && !(w.Magic && slices.Contains(only, "magic")) && !(w.Silver && slices.Contains(only, "silver"))
 }

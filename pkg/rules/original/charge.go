@@ -50,6 +50,8 @@ func chargeRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Ori
 		return refuse("CHARGED", "original.charge.once-per-turn", "%s has charged in this Turn", c.Name)
 	case c.Counters[cMoved] > 0:
 		return refuse("MOVED", "original.charge.move", "%s has moved this round", c.Name)
+	case full == 0:
+		return refuse("NO_MOVEMENT", "original.charge.move", "%s cannot move", c.Name)
 	case feet < 0:
 		return refuse("NO_DISTANCE", "original.charge.move", "the distance to %s is not known: state it", target.Name)
 	case 2*feet <= full:

@@ -37,11 +37,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	if sh.GetMounted() {
 		r.Mark(id, mMounted, "yes", "original.mount.mounted-bonus")
 	}
-	for _, w := range sh.GetWeapons() {
-		if !natural(w) {
-			r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: "main", Cause: "sheet"})
-		}
-	}
+	layOut(r, id)
 	if err := r.ApplyVitals(id, add.Vitals); err != nil {
 		return err
 	}
@@ -104,6 +100,7 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 
 // Edited settles what the game master's edit of a creature means.
 func (System) Edited(r *rules.Resolution, creature string) error {
+	layOut(r, creature)
 	settleBody(r, creature)
 	return settle(r)
 }

@@ -42,7 +42,7 @@ func fumble(r *rules.Resolution, b *blow) {
 	}
 	switch effect {
 	case "drop":
-		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: b.attacker.Id, Item: b.weapon.Name, Place: "dropped", Cause: "fumble"}, "original.fumble.table")
+		drop(r, b.attacker.Id, b.weapon.Name, b.attacker.Id, "fumble", "original.fumble.table")
 	case "stumble":
 		r.Mark(b.attacker.Id, mStumbled, itoa(r.State().Round+1), "original.fumble.table")
 	case "ally":

@@ -93,8 +93,25 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 			r.Mark(g, mHolds, id, "original.grapple.to-hit")
 		}
 	}
+	if s.Marks[mTogether] != "" { // settled when all in the slot have acted
+		r.Mark(id, mContest, "yes", "original.initiative.ties-simultaneous")
+		return nil
+	}
 	struggle(r, id)
 	return nil
+}
+
+// heldContests rolls the contests of holds laid in a simultaneous slot.
+//
+// original.initiative.ties-simultaneous, original.grapple.contest
+func heldContests(r *rules.Resolution) {
+	for _, id := range present(r.State()) {
+		if r.Creature(id).Marks[mContest] != "" {
+			r.Mark(id, mContest, "", "original.grapple.contest")
+			releaseHolds(r)
+			struggle(r, id)
+		}
+	}
 }
 
 // holders lists those who hold a creature.

@@ -96,6 +96,15 @@ const (
 	mCast = "cast"
 	// mTight is "yes" on one who has no room for anything but a dagger.
 	mTight = "tight-space"
+	// mMain and mOff are the two weapons of one who fights florentine.
+	mMain = "main-hand"
+	mOff  = "off-hand"
+	// mContest is "yes" on one whose contest with grapplers waits for the end of
+	// a simultaneous slot.
+	mContest = "contest"
+	// mLies is the prefix of where a dropped weapon lies: "ID" or "ID@X,Y,Z", the
+	// one at whose feet and the place.
+	mLies = "lies."
 	// mLeaving is "yes" on a creature that is being taken off the field.
 	mLeaving = "leaving"
 )
@@ -178,4 +187,6 @@ const (
 	decMissile  = "charge-missile"
 	decStruggle = "struggle"
 	decMorale   = "morale-broken"
+	decWhipArea = "whip-area"
+	decWhipPull = "whip-pull"
 )

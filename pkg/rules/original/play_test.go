@@ -30,8 +30,9 @@ func TestRandomPlay(t *testing.T) {
 func cast() []*eventv1.Sheet {
 	return []*eventv1.Sheet{
 		one("fay", "party", class("fighter", 3), points(18), arms(&eventv1.OriginalWeapon{Name: "sword"}, bow), with(func(o *eventv1.OriginalSheet) { o.LightArmor, o.ShieldBonus = true, 1 }), dex(2)),
-		one("tam", "party", class("thief", 2), points(9), arms(dagger), dex(2)),
-		one("cal", "party", class("cleric", 3), points(12), ability("strength", 16)),
+		one("tam", "party", class("thief", 2), points(9), arms(dagger, first, sling), dex(2)),
+		one("cal", "party", class("cleric", 3), points(12), ability("strength", 16), arms(halberd, whip, crossbow)),
+		one("eli", "party", class("elf", 2), points(8), arms(blade, stab, bow), with(func(o *eventv1.OriginalSheet) { o.LightArmor = true })),
 		one("orc-1", "orcs", points(5), arms(spear), with(func(o *eventv1.OriginalSheet) { o.Group = "orcs" })),
 		one("orc-2", "orcs", points(4), arms(dagger), with(func(o *eventv1.OriginalSheet) { o.Group = "orcs" })),
 		one("orc-3", "orcs", points(6), with(func(o *eventv1.OriginalSheet) { o.Group, o.RollHitPoints = "orcs", true })),
@@ -141,7 +142,7 @@ func randomCommand(f *table, rng *rand.Rand, id string) *eventv1.Command {
 	}
 	var pairs []any
 	for _, p := range o.Parameters {
-		if rng.IntN(3) > 0 {
+		if !p.Required && rng.IntN(3) > 0 {
 			continue
 		}
 		switch {
@@ -178,6 +179,27 @@ func sampleRefused(t *testing.T, f *table, rng *rand.Rand, seed uint64) {
 		t.Fatalf("seed %d: %v was not listed and is allowed; option %v", seed, cmd, o)
 	}
 	f.Command = nil
+	sameReason(t, f, id, o, seed)
+}
+
+// sameReason holds that a deed is refused for the reason that its option
+// states: that of the first foe where there are several.
+func sameReason(t *testing.T, f *table, id string, o *eventv1.Option, seed uint64) {
+	t.Helper()
+	first := ""
+	if o.MinimumTargets > 0 {
+		if list := foes(f.State, f.Creature(id)); len(list) > 0 {
+			first = list[0]
+		}
+	}
+	if o.Legal || o.Action == "end-turn" || o.MinimumTargets > 0 && first == "" {
+		return
+	}
+	err := f.Try(act(id, o.Action, o.Item, first))
+	f.Command = nil
+	if x, ok := fault.As(err); !ok || x.Rule != o.Rule || x.Message != o.Reason {
+		t.Fatalf("seed %d: %s %s of %s at %q is refused by %s with %v, the option says %s: %s", seed, o.Action, o.Item, id, first, x.Rule, err, o.Rule, o.Reason)
+	}
 }
 
 func checkInvariants(t *testing.T, f *table, seed uint64) {

@@ -14,8 +14,13 @@ type wound struct {
 	attacker, target, weapon string
 	actual, temporary        int32
 	critical                 bool
-	// effect is the condition of a special attack; empty for none.
-	effect string
+	// effect is the condition of a special attack or attempt, rule the one behind
+	// what is not damage; empty for none.
+	effect, rule string
+	// drops is the weapon that the target loses, at the feet of whom.
+	drops, at string
+	// unhorsed: the target is off its mount.
+	unhorsed bool
 	// note tells how the numbers came about.
 	note string
 }
@@ -30,9 +35,16 @@ func strike(r *rules.Resolution, b *blow) *wound {
 	if !hit {
 		return nil
 	}
+	if !b.noDamage {
+		whichWeapon(r, b)
+	}
 	w := &wound{attacker: b.attacker.Id, target: b.target.Id, weapon: b.weapon.Name, critical: critical}
+	if !b.noDamage && immune(b.target, b.weapon) {
+		r.Note(event.Everyone(), b.target.Id, b.target.Name+" cannot be harmed by "+b.weapon.Name, "original.critical.weapon-immunity")
+		return w
+	}
 	if face := sheetOf(b.attacker).SpecialFace; face > 0 && natural >= face && r.On(setSpecial) && !b.noDamage {
-		w.effect = sheetOf(b.attacker).SpecialEffect // original.critical.monster-special
+		w.effect, w.rule = sheetOf(b.attacker).SpecialEffect, setSpecial
 	}
 	if !b.noDamage {
 		rollDamage(r, b, w, over)
@@ -297,8 +309,14 @@ func lay(r *rules.Resolution, w *wound) {
 		}
 		r.Deed("harm/"+w.target, &eventv1.Harm{Deed: deedDamage, Target: w.target, Source: source, Cause: w.weapon, Parts: parts, Critical: w.critical, Nature: nature})
 	}
+	if w.drops != "" {
+		drop(r, w.target, w.drops, w.at, w.weapon, w.rule)
+	}
+	if w.unhorsed {
+		r.Mark(w.target, mMounted, "", w.rule)
+	}
 	if w.effect != "" && !out(r.Creature(w.target)) && !has(r.Creature(w.target), w.effect) {
-		r.AddCondition(w.target, &eventv1.Condition{Name: w.effect, Source: w.attacker, Cause: w.weapon, Rule: "original.critical.monster-special"})
+		r.AddCondition(w.target, &eventv1.Condition{Name: w.effect, Source: w.attacker, Cause: w.weapon, Rule: w.rule})
 	}
 }
 
@@ -313,13 +331,15 @@ func layOrHold(r *rules.Resolution, w *wound) {
 	}
 	n := r.Count("", cBlows) + 1
 	r.Set("", cBlows, n, "a blow of a simultaneous slot")
-	critical := int32(0)
-	if w.critical {
-		critical = 1
+	flag := func(is bool) int32 {
+		if is {
+			return 1
+		}
+		return 0
 	}
 	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: blowID(n), Creature: w.attacker, Kind: "blow", Status: "pending", Text: w.weapon,
-		Values:    map[string]int32{"actual": w.actual, "temporary": w.temporary, "critical": critical},
-		Modifiers: []*eventv1.Modifier{{Source: w.target}, {Source: w.effect}, {Source: w.note}}}}, "original.initiative.ties-simultaneous")
+		Values:    map[string]int32{"actual": w.actual, "temporary": w.temporary, "critical": flag(w.critical), "unhorsed": flag(w.unhorsed)},
+		Modifiers: []*eventv1.Modifier{{Source: w.target}, {Source: w.effect, Rule: w.rule}, {Source: w.note}, {Source: w.drops}, {Source: w.at}}}}, "original.initiative.ties-simultaneous")
 }
 
 func blowID(n int64) string { return "blow-" + itoa(n) }
@@ -330,13 +350,15 @@ func blowID(n int64) string { return "blow-" + itoa(n) }
 func layHeld(r *rules.Resolution) {
 	for n := int64(1); n <= r.Count("", cBlows); n++ {
 		t := r.State().Tasks[blowID(n)]
-		if t == nil || len(t.Modifiers) != 3 {
+		if t == nil || len(t.Modifiers) != 5 {
 			continue
 		}
 		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "takes effect"}, "original.initiative.ties-simultaneous")
 		lay(r, &wound{attacker: t.Creature, target: t.Modifiers[0].Source, weapon: t.Text, actual: t.Values["actual"], temporary: t.Values["temporary"],
-			critical: t.Values["critical"] == 1, effect: t.Modifiers[1].Source, note: t.Modifiers[2].Source})
+			critical: t.Values["critical"] == 1, effect: t.Modifiers[1].Source, rule: t.Modifiers[1].Rule, note: t.Modifiers[2].Source,
+			drops: t.Modifiers[3].Source, at: t.Modifiers[4].Source, unhorsed: t.Values["unhorsed"] == 1})
 	}
+	heldContests(r)
 	r.Set("", cBlows, 0, "the slot is over")
 	r.Mark("", mTogether, "")
 }

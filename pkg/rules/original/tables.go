@@ -30,6 +30,8 @@ type ruleBook struct {
 	surround map[string]int32
 	// backstab is the multiplier of damage by level, second the bonus to hit.
 	backstab []band
+	// save is the Save vs Paralysis by level.
+	save []band
 }
 
 // book is the tables as shipped. A bad table leaves it empty; bookError says
@@ -53,9 +55,10 @@ func loadTables(open func(name string) (string, error)) (*ruleBook, error) {
 			return err
 		}},
 		{"ability", "from,to,bonus", 4, func(rec []string) (err error) { t.ability, err = addBand(t.ability, rec, true); return err }},
-		{"reach", "kind,rank", 10, func(rec []string) error { return addWord(t.reach, rec) }},
+		{"reach", "kind,rank", 12, func(rec []string) error { return addWord(t.reach, rec) }},
 		{"fumble", "from,to,effect", 3, func(rec []string) (err error) { t.fumble, err = addBand(t.fumble, rec, false); return err }},
 		{"backstab", "from,to,multiplier,to_hit", 4, func(rec []string) (err error) { t.backstab, err = addBand(t.backstab, rec, true); return err }},
+		{"save", "from,to,number", 4, func(rec []string) (err error) { t.save, err = addBand(t.save, rec, true); return err }},
 		{"surround", "size,attackers", 7, func(rec []string) error { return addWord(t.surround, rec) }},
 	}
 	for _, table := range read {
