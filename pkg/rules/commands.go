@@ -222,9 +222,19 @@ func endTurn(r *Resolution, c *eventv1.EndTurn) error {
 		return err
 	}
 	if !slices.Contains(r.state.Active, id) {
-		return fault.Refuse("NOT_YOUR_TURN", "", "it is not the turn of %q", id)
+		return notItsTurn(r, id)
 	}
 	return r.sys.EndTurn(r, id)
+}
+
+// notItsTurn refuses to end a turn for the reason that the options list.
+func notItsTurn(r *Resolution, id string) error {
+	for _, o := range r.sys.Options(Query{State: r.state, Creature: id}) {
+		if o.Action == "end-turn" && !o.Legal {
+			return fault.Refuse("NOT_YOUR_TURN", o.Rule, "%s", o.Reason)
+		}
+	}
+	return fault.Refuse("NOT_YOUR_TURN", "", "it is not the turn of %q", id)
 }
 
 func end(r *Resolution, c *eventv1.EndEncounter) error {

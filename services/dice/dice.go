@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"path/filepath"
 	"sync"
@@ -50,6 +51,9 @@ type Config struct {
 	Logger *slog.Logger
 	// Clock tells the time of records; nil means time.Now.
 	Clock func() time.Time
+	// Random is where roots come from; nil means crypto/rand. Whoever knows it
+	// knows every face: anything else is for tests that repeat a fight.
+	Random io.Reader
 	// OnHealth, if any, is told when Err becomes or stops being nil while Run
 	// runs: what a health check answers. It must be quick.
 	OnHealth func(error)
@@ -79,6 +83,9 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	if cfg.Clock == nil {
 		cfg.Clock = time.Now
 	}
+	if cfg.Random == nil {
+		cfg.Random = rand.Reader
+	}
 	if cfg.MasterKeyFile == "" {
 		cfg.MasterKeyFile = filepath.Join(cfg.DataDir, keyFile)
 	}
@@ -103,7 +110,7 @@ func (s *Service) open(ctx context.Context) error {
 		return err
 	}
 	s.ledger = ledger.New(ledger.Config{Log: s.cfg.Journal, Keys: keys, Store: s.store, Alone: s.cfg.Alone,
-		Clock: s.cfg.Clock, Random: rand.Reader, Logger: s.cfg.Logger,
+		Clock: s.cfg.Clock, Random: s.cfg.Random, Logger: s.cfg.Logger,
 		Changed: s.cfg.OnHealth})
 	s.api, err = api.New(s.ledger, s.store, s.cfg.Clock)
 	return err

@@ -184,7 +184,20 @@ func TestAmendmentInTrouble(t *testing.T) {
 	if _, err := c.try(gm, "e", amendCmd(drop)); reason(err) != "AMENDMENT_IN_TROUBLE" {
 		t.Errorf("applied all the same: %v", err)
 	}
-	drop.DropIllegal = []uint64{6}
+	before := c.state(gm, "e", 0).State
+	drop.ForceIllegal = []uint64{6}
+	if dry := c.preview("e", amendCmd(drop)); len(dry.Troubles) != 0 {
+		t.Errorf("troubles of what is forced: %v", dry.Troubles)
+	}
+	c.do(gm, "e", amendCmd(drop))
+	if s := c.state(gm, "e", 0).State; s.Active[0] != "a" || s.Creatures["a"].GetHp() != 997 {
+		t.Errorf("what came of the forced attack does not stand: %v", s.Creatures["a"])
+	}
+	c.do(gm, "e", revertCmd(&eventv1.RevertEncounter{To: &eventv1.RevertEncounter_Version{Version: 6}}))
+	if s := c.state(gm, "e", 0).State; !proto.Equal(s, before) {
+		t.Error("reverting the amendment does not give what was before")
+	}
+	drop.ForceIllegal, drop.DropIllegal = nil, []uint64{6}
 	c.do(gm, "e", amendCmd(drop))
 	if s := c.state(gm, "e", 0).State; s.Active[0] != "a" || s.Creatures["a"].GetHp() != 1000 {
 		t.Errorf("after dropping both: %v", s)
@@ -217,7 +230,21 @@ func TestAmendMeetsAnUnansweredDecision(t *testing.T) {
 	if len(dry.Troubles) != 1 || dry.Troubles[0].Kind != encounterv1.Trouble_KIND_UNANSWERED || dry.Troubles[0].Decision.GetName() != "parry" {
 		t.Fatalf("troubles: %v", dry.Troubles)
 	}
-	am.TakeDefaults = true
+	// The game master answers by the id that the dry run lists.
+	am.Resolve = []*eventv1.AnswerDecision{{Decision: dry.Troubles[0].Decision.Id, Answer: &eventv1.Answer{Option: "yes"}}}
+	next := c.preview("e", amendCmd(am))
+	if len(next.Troubles) > 0 && next.Troubles[0].Decision.GetName() != "endure" {
+		t.Errorf("troubles after the answer: %v", next.Troubles)
+	}
+	am.Resolve[0].Answer = &eventv1.Answer{Option: "perhaps"}
+	if _, err := c.PreviewRuling(t.Context(), &encounterv1.PreviewRulingRequest{As: gm, Encounter: "e", Command: amendCmd(am)}); code(err) != fault.Invalid {
+		t.Errorf("an answer that is none: %v", err)
+	}
+	am.Resolve[0].Answer = &eventv1.Answer{Option: "no"}
+	if next := c.preview("e", amendCmd(am)); len(next.Troubles) != 1 || next.Troubles[0].Decision.GetName() != "endure" {
+		t.Errorf("troubles after the answer: %v", next.Troubles)
+	}
+	am.Resolve, am.TakeDefaults = nil, true
 	c.do(gm, "e", amendCmd(am))
 	if s := c.state(gm, "e", 0).State; s.Creatures["b"].GetHp() >= 997 || len(s.Decisions) != 0 {
 		t.Errorf("after the amendment: %v", s.Creatures["b"])
@@ -238,5 +265,25 @@ func TestAmendMeetsAnUnansweredDecision(t *testing.T) {
 	}
 	if s := c.state(gm, "e", 0).State; len(s.Decisions) != 0 || s.Creatures["a"].Counters["score"] != 20 {
 		t.Errorf("after the answer: %v", s.Creatures["a"])
+	}
+}
+
+// Where people roll, an amendment that meets a new roll asks for its faces.
+func TestAmendMeetsARollThatPeopleMake(t *testing.T) {
+	c := newWorld(t).start()
+	c.fight("e", supplied)
+	c.do(gm, "e", takeCmd("a", "whisper", "b")) // 5
+	c.do(gm, "e", attackCmd("a", "b", 1, 2, 3)) // 6
+	am := &eventv1.AmendCommand{Version: 5, Command: attackCmd("a", "b"), TakeDefaults: true}
+	for range 3 {
+		dry := c.preview("e", amendCmd(am))
+		if len(dry.Troubles) != 1 || dry.Troubles[0].Decision.GetKind() != eventv1.DecisionKind_DECISION_KIND_DICE {
+			t.Fatalf("troubles: %v", dry.Troubles)
+		}
+		am.Resolve = append(am.Resolve, &eventv1.AnswerDecision{Decision: dry.Troubles[0].Decision.Id, Answer: &eventv1.Answer{Faces: []int32{4}}})
+	}
+	c.do(gm, "e", amendCmd(am))
+	if s := c.state(gm, "e", 0).State; s.Creatures["b"].GetHp() != 993 || s.Creatures["a"].Counters["score"] != 2 {
+		t.Errorf("after the amendment: %v", s.Creatures)
 	}
 }

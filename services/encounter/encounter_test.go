@@ -341,7 +341,7 @@ func TestWatchHasNoGapAndNoDuplicate(t *testing.T) {
 			t.Fatal(err)
 		}
 		var next uint64
-		for {
+		for last == nil || last.Number < want || marks == 0 { // the mark may come after the step
 			m, err := stream.Recv()
 			if err != nil {
 				t.Fatal(err)
@@ -350,15 +350,13 @@ func TestWatchHasNoGapAndNoDuplicate(t *testing.T) {
 				marks++
 				continue
 			}
-			s := m.GetStep()
-			if next != 0 && s.Number != next {
-				t.Fatalf("step %d where %d must follow", s.Number, next)
+			last = m.GetStep()
+			if next != 0 && last.Number != next {
+				t.Fatalf("step %d where %d must follow", last.Number, next)
 			}
-			next = s.Number + 1
-			if last = s; s.Number == want && marks == 1 {
-				return last, marks
-			}
+			next = last.Number + 1
 		}
+		return last, marks
 	}
 	done := make(chan struct{})
 	go func() {

@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"path/filepath"
 	"slices"
@@ -49,6 +50,8 @@ type Config struct {
 	Logger *slog.Logger
 	// Clock; nil means time.Now.
 	Clock func() time.Time
+	// Random is where salts come from; nil means crypto/rand.
+	Random io.Reader
 }
 
 // Service is the encounter service.
@@ -81,7 +84,7 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	}
 	s.projection = p
 	s.engine = engine.New(engine.Config{Log: cfg.Journal, Dice: cfg.Dice, Injury: cfg.Injury, Systems: cfg.Systems,
-		Loader: store.Reader{P: p}, Partitions: cfg.Partitions, Logger: cfg.Logger, Clock: cfg.Clock})
+		Loader: store.Reader{P: p}, Partitions: cfg.Partitions, Logger: cfg.Logger, Clock: cfg.Clock, Random: cfg.Random})
 	return s, nil
 }
 

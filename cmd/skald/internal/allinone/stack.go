@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"path/filepath"
 	"sync"
@@ -42,6 +43,9 @@ type Config struct {
 	Logger *slog.Logger
 	// Clock; nil means time.Now.
 	Clock func() time.Time
+	// Random is where the roots of the dice and the salts of Commits come from;
+	// nil means crypto/rand. Anything else is for tests that repeat a fight.
+	Random io.Reader
 }
 
 func (c Config) projections() string { return filepath.Join(c.DataDir, "projections") }
@@ -117,7 +121,7 @@ func (s *Stack) services(ctx context.Context) error {
 
 func (s *Stack) diceConfig() dice.Config {
 	return dice.Config{Journal: s.store.log, DataDir: s.cfg.projections(), MasterKeyFile: filepath.Join(s.cfg.DataDir, "dice.key"),
-		CreateMasterKey: true, Alone: s.cfg.NATSURL == "", Logger: s.cfg.Logger, Clock: s.cfg.Clock}
+		CreateMasterKey: true, Alone: s.cfg.NATSURL == "", Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}
 }
 
 func (s *Stack) injuryConfig() injury.Config {
@@ -127,7 +131,7 @@ func (s *Stack) injuryConfig() injury.Config {
 
 func (s *Stack) encounterConfig(dir string) encounter.Config {
 	return encounter.Config{Journal: s.store.log, Dice: dicev1.NewDiceServiceClient(s.conn), Injury: injuryv1.NewInjuryServiceClient(s.conn),
-		Systems: systems.Registry(), DataDir: dir, Logger: s.cfg.Logger, Clock: s.cfg.Clock}
+		Systems: systems.Registry(), DataDir: dir, Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}
 }
 
 // serve answers in process.

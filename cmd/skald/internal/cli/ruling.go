@@ -100,13 +100,13 @@ func (a *app) redoCommand() *cobra.Command {
 func (a *app) amendCommand() *cobra.Command {
 	amend := &eventv1.AmendCommand{}
 	var file string
-	var answers, rolls []string
-	var dropIllegal []string
+	var answers, rolls, resolve, dropIllegal, forceIllegal []string
 	c := a.ruling("amend ENCOUNTER STEP", "Change a past command and decide every later one again",
 		`  skald amend bridge 12 --drop --reason "she was not in reach" --dry-run
   skald amend bridge 12 --command take.yaml
   skald amend bridge 12 --roll attack/1/to-hit=17
-  skald amend bridge 9 --change-answer opportunity-attack/jeera=yes --take-defaults`,
+  skald amend bridge 9 --change-answer opportunity-attack/jeera=yes --take-defaults
+  skald amend bridge 9 --drop --drop-illegal 11 --resolve 3f1c09aa52e07b14=no`,
 		cobra.ExactArgs(2),
 		func(f *pflag.FlagSet) {
 			f.StringVar(&file, "command", "", "YAML or JSON file with the command in its place, such as {take: {...}}")
@@ -114,6 +114,8 @@ func (a *app) amendCommand() *cobra.Command {
 			f.StringArrayVar(&answers, "change-answer", nil, "answer in place of the one given: DECISION=VALUE or DECISION/CREATURE=VALUE")
 			f.StringArrayVar(&rolls, "roll", nil, "faces in place of those rolled: LABEL=FACES; marked as supplied for ever")
 			f.StringArrayVar(&dropIllegal, "drop-illegal", nil, "later step to drop when it became illegal; repeat for several")
+			f.StringArrayVar(&forceIllegal, "force-illegal", nil, "later step that became illegal and stands as it was recorded; repeat for several")
+			f.StringArrayVar(&resolve, "resolve", nil, "answer to a decision that the dry run lists: ID=VALUE; repeat for several")
 			f.BoolVar(&amend.TakeDefaults, "take-defaults", false, "take the default of decisions that are newly met")
 			f.StringVar(&amend.Reason, "reason", "", "why; shown to everyone whose view changes")
 		},
@@ -138,12 +140,18 @@ func (a *app) amendCommand() *cobra.Command {
 				}
 				amend.Rolls = append(amend.Rolls, &eventv1.FixedRoll{Label: label, Faces: numbers})
 			}
-			for _, text := range dropIllegal {
-				n, err := strconv.ParseUint(text, 10, 64)
-				if err != nil {
-					return nil, usage("--drop-illegal: want a step's number, got %q", text)
-				}
-				amend.DropIllegal = append(amend.DropIllegal, n)
+			given, err := early(resolve)
+			if err != nil {
+				return nil, err
+			}
+			for _, a := range given {
+				amend.Resolve = append(amend.Resolve, &eventv1.AnswerDecision{Decision: a.Decision, Answer: a.Answer})
+			}
+			if amend.DropIllegal, err = steps("drop-illegal", dropIllegal); err != nil {
+				return nil, err
+			}
+			if amend.ForceIllegal, err = steps("force-illegal", forceIllegal); err != nil {
+				return nil, err
 			}
 			return &eventv1.Command{What: &eventv1.Command_Amend{Amend: amend}}, nil
 		})
@@ -151,6 +159,19 @@ func (a *app) amendCommand() *cobra.Command {
 and every later one is decided again, in order, with the same dice at every roll
 that is met again. It happens as one step or not at all.`
 	return c
+}
+
+// steps reads the numbers of steps that a flag names.
+func steps(flag string, texts []string) ([]uint64, error) {
+	var out []uint64
+	for _, text := range texts {
+		n, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			return nil, usage("--%s: want a step's number, got %q", flag, text)
+		}
+		out = append(out, n)
+	}
+	return out, nil
 }
 
 // readCommand reads a command of the contracts from a file.

@@ -65,7 +65,7 @@ func startStack(b *testing.B) *allinone.Stack {
 // played plays commands of a system, of creatures that outlast them.
 func played(b *testing.B, stack *allinone.Stack, system string, commands int) *play {
 	b.Helper()
-	p := &play{t: b, system: system, rng: rand.New(rand.NewPCG(7, 7)), tough: true, client: encounterv1.NewEncounterServiceClient(stack.Conn())}
+	p := &play{t: b, system: system, rng: rand.New(rand.NewPCG(7, 7)), tough: true, actions: map[string]bool{}, client: encounterv1.NewEncounterServiceClient(stack.Conn())}
 	p.begin()
 	for p.n < commands {
 		if _, going := p.act(p.state().State); !going {

@@ -1682,11 +1682,17 @@ type AmendCommand struct {
 	// Later commands to drop when they became illegal; all others that became
 	// illegal refuse the amendment.
 	DropIllegal []uint64 `protobuf:"varint,6,rep,packed,name=drop_illegal,json=dropIllegal,proto3" json:"drop_illegal,omitempty"`
-	// Answers to decisions that later commands newly meet; where none fits and
-	// take_defaults is set, the default is taken.
+	// Take the default of decisions that commands newly meet and that have one,
+	// where resolve has no answer.
 	TakeDefaults bool `protobuf:"varint,7,opt,name=take_defaults,json=takeDefaults,proto3" json:"take_defaults,omitempty"`
 	// Why; shown to everyone whose view changes.
-	Reason        string `protobuf:"bytes,8,opt,name=reason,proto3" json:"reason,omitempty"`
+	Reason string `protobuf:"bytes,8,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Answers to decisions that commands newly meet, by the id that the dry run
+	// lists; the same decision has the same id in every run.
+	Resolve []*AnswerDecision `protobuf:"bytes,9,rep,name=resolve,proto3" json:"resolve,omitempty"`
+	// Later commands that became illegal and are to stand all the same: what came
+	// of them stays as it was recorded, on top of the new history.
+	ForceIllegal  []uint64 `protobuf:"varint,10,rep,packed,name=force_illegal,json=forceIllegal,proto3" json:"force_illegal,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1775,6 +1781,20 @@ func (x *AmendCommand) GetReason() string {
 		return x.Reason
 	}
 	return ""
+}
+
+func (x *AmendCommand) GetResolve() []*AnswerDecision {
+	if x != nil {
+		return x.Resolve
+	}
+	return nil
+}
+
+func (x *AmendCommand) GetForceIllegal() []uint64 {
+	if x != nil {
+		return x.ForceIllegal
+	}
+	return nil
 }
 
 // FixedRoll gives a roll of the amended command other faces: a mistyped die, or
@@ -1987,7 +2007,7 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\x06reason\x18\x05 \x01(\tR\x06reasonB\x04\n" +
 	"\x02to\"'\n" +
 	"\rRedoEncounter\x12\x16\n" +
-	"\x06reason\x18\x01 \x01(\tR\x06reason\"\xb7\x02\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\"\x96\x03\n" +
 	"\fAmendCommand\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x121\n" +
 	"\acommand\x18\x02 \x01(\v2\x17.skald.event.v1.CommandR\acommand\x12\x12\n" +
@@ -1996,7 +2016,10 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\x05rolls\x18\x05 \x03(\v2\x19.skald.event.v1.FixedRollR\x05rolls\x12!\n" +
 	"\fdrop_illegal\x18\x06 \x03(\x04R\vdropIllegal\x12#\n" +
 	"\rtake_defaults\x18\a \x01(\bR\ftakeDefaults\x12\x16\n" +
-	"\x06reason\x18\b \x01(\tR\x06reason\"e\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason\x128\n" +
+	"\aresolve\x18\t \x03(\v2\x1e.skald.event.v1.AnswerDecisionR\aresolve\x12#\n" +
+	"\rforce_illegal\x18\n" +
+	" \x03(\x04R\fforceIllegal\"e\n" +
 	"\tFixedRoll\x12\x14\n" +
 	"\x05label\x18\x01 \x01(\tR\x05label\x12\x14\n" +
 	"\x05index\x18\x02 \x01(\rR\x05index\x12\x14\n" +
@@ -2095,11 +2118,12 @@ var file_skald_event_v1_command_proto_depIdxs = []int32{
 	0,  // 41: skald.event.v1.AmendCommand.command:type_name -> skald.event.v1.Command
 	1,  // 42: skald.event.v1.AmendCommand.answers:type_name -> skald.event.v1.EarlyAnswer
 	19, // 43: skald.event.v1.AmendCommand.rolls:type_name -> skald.event.v1.FixedRoll
-	44, // [44:44] is the sub-list for method output_type
-	44, // [44:44] is the sub-list for method input_type
-	44, // [44:44] is the sub-list for extension type_name
-	44, // [44:44] is the sub-list for extension extendee
-	0,  // [0:44] is the sub-list for field type_name
+	10, // 44: skald.event.v1.AmendCommand.resolve:type_name -> skald.event.v1.AnswerDecision
+	45, // [45:45] is the sub-list for method output_type
+	45, // [45:45] is the sub-list for method input_type
+	45, // [45:45] is the sub-list for extension type_name
+	45, // [45:45] is the sub-list for extension extendee
+	0,  // [0:45] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_command_proto_init() }

@@ -16,8 +16,8 @@ import (
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
 
-// maxDefaults bounds the defaults taken for one command decided again.
-const maxDefaults = 100
+// maxAnswers bounds the rounds of answers for one command decided again.
+const maxAnswers = 100
 
 // record is a command that counts, as it was decided.
 type record struct {
@@ -26,6 +26,8 @@ type record struct {
 	action  uint64
 	inputs  []*eventv1.Input
 	stored  *eventv1.Redecided // as an earlier amendment holds it, if one does
+	events  []*eventv1.Event   // that came of it
+	waits   bool               // for decisions
 }
 
 // plan is an amendment worked out.
@@ -124,26 +126,29 @@ func (e *Engine) entry(ctx context.Context, f *Fight, version uint64) (*Entry, e
 func (e *Engine) recordOf(ctx context.Context, f *Fight, l replica.Link) (*record, error) {
 	rec := &record{origin: l.Origin, command: &eventv1.Command{}}
 	var command []byte
+	take := func(c *event.Opened) {
+		rec.inputs, rec.waits = append(rec.inputs, c.Inputs.Inputs...), c.Inputs.Suspended
+		rec.events = append(rec.events, c.Events...)
+	}
 	if l.At == l.Origin {
 		entry, err := e.entry(ctx, f, l.Origin)
 		if err != nil {
 			return nil, err
 		}
-		command, rec.action, rec.inputs = entry.Commit.Cause.Command, entry.Commit.Cause.Action, entry.Commit.Inputs.Inputs
+		command, rec.action = entry.Commit.Cause.Command, entry.Commit.Cause.Action
+		take(entry.Commit)
 	} else {
 		am, err := e.amendedAt(ctx, f, l.At)
 		if err != nil {
 			return nil, err
 		}
 		rec.stored = am.Commands[l.Index]
-		command, rec.action = rec.stored.Command, rec.stored.Action
-		for _, data := range rec.stored.Inputs {
-			in := &eventv1.Input{}
-			if err := proto.Unmarshal(data, in); err != nil {
-				return nil, err
-			}
-			rec.inputs = append(rec.inputs, in)
+		c, err := replica.OpenRedecided(rec.stored, l.At)
+		if err != nil {
+			return nil, err
 		}
+		command, rec.action = c.Cause.Command, c.Cause.Action
+		take(c)
 	}
 	if err := proto.Unmarshal(command, rec.command); err != nil {
 		return nil, err
@@ -153,7 +158,7 @@ func (e *Engine) recordOf(ctx context.Context, f *Fight, l replica.Link) (*recor
 		if err != nil {
 			return nil, err
 		}
-		rec.inputs = append(slices.Clone(rec.inputs), entry.Commit.Inputs.Inputs...)
+		take(entry.Commit)
 		rec.stored = nil // it goes beyond what the amendment holds
 	}
 	return rec, nil
@@ -208,7 +213,7 @@ func (e *Engine) redecide(ctx context.Context, f *Fight, sys rules.System, p *pl
 		recorded = replace(recorded, am)
 	}
 	p.decided++
-	for range maxDefaults {
+	for range maxAnswers {
 		prov := e.provider(f, rec.action, f.replica.State().DicePolicy)
 		prov.purpose, prov.numbers = purpose, p.numbers
 		out, err := rules.Run(ctx, sys, rules.Request{State: p.state, Action: rec.action, Key: actionKey(f.replica, rec.action), Recorded: recorded, Early: early, Faces: faces}, prov, rules.Resolve(sys, cmd))
@@ -219,19 +224,44 @@ func (e *Engine) redecide(ctx context.Context, f *Fight, sys rules.System, p *pl
 			p.pending = len(out.Open) > 0
 			return p.take(rec, cmd, recorded, out)
 		}
-		d := out.Open[0]
-		if !am.TakeDefaults || d.DefaultOption == "" {
+		answers, unanswered, err := resolve(am, out.Open)
+		if err != nil {
+			return err
+		}
+		if len(answers) == 0 {
 			if last && amended {
 				p.pending = true
 				return p.take(rec, cmd, recorded, out) // the amended command itself may ask
 			}
-			p.troubles = append(p.troubles, &encounterv1.Trouble{Version: rec.origin, Kind: encounterv1.Trouble_KIND_UNANSWERED,
-				Reason: "UNANSWERED_DECISION", Rule: d.Rule, Message: "nobody has answered: " + d.Question, Decision: d})
+			for _, d := range unanswered {
+				p.troubles = append(p.troubles, &encounterv1.Trouble{Version: rec.origin, Kind: encounterv1.Trouble_KIND_UNANSWERED,
+					Reason: "UNANSWERED_DECISION", Rule: d.Rule, Message: "nobody has answered: " + d.Question, Decision: d})
+			}
 			return nil
 		}
-		recorded = append(slices.Clone(recorded), rules.Answered(d, &eventv1.Answer{Option: d.DefaultOption}, "default"))
+		recorded = append(slices.Clone(recorded), answers...)
 	}
-	return fault.Limit("defaults taken for one command", maxDefaults, maxDefaults+1)
+	return fault.Limit("rounds of answers for one command", maxAnswers, maxAnswers+1)
+}
+
+// resolve answers open decisions as the amendment says: by its answers, or by
+// the default where it lets that be taken.
+func resolve(am *eventv1.AmendCommand, open []*eventv1.Decision) (answers []*eventv1.Input, unanswered []*eventv1.Decision, err error) {
+	for _, d := range open {
+		at := slices.IndexFunc(am.Resolve, func(a *eventv1.AnswerDecision) bool { return a.Decision == d.Id })
+		switch {
+		case at >= 0:
+			if err := rules.CheckAnswer(d, am.Resolve[at].Answer); err != nil {
+				return nil, nil, err
+			}
+			answers = append(answers, rules.Answered(d, am.Resolve[at].Answer, "gm"))
+		case am.TakeDefaults && d.DefaultOption != "":
+			answers = append(answers, rules.Answered(d, &eventv1.Answer{Option: d.DefaultOption}, "default"))
+		default:
+			unanswered = append(unanswered, d)
+		}
+	}
+	return answers, unanswered, nil
 }
 
 // amendable refuses commands that cannot stand in the place of another.
@@ -294,9 +324,19 @@ func (p *plan) illegal(rec *record, am *eventv1.AmendCommand, amended bool, err 
 	if slices.Contains(am.DropIllegal, rec.origin) {
 		return nil
 	}
+	if slices.Contains(am.ForceIllegal, rec.origin) && !rec.waits {
+		return p.force(rec)
+	}
 	p.troubles = append(p.troubles, &encounterv1.Trouble{Version: rec.origin, Kind: encounterv1.Trouble_KIND_ILLEGAL,
 		Reason: flt.Reason, Rule: flt.Rule, Message: flt.Error()})
 	return nil
+}
+
+// force lets what came of a command stand as it was recorded.
+func (p *plan) force(rec *record) error {
+	out := &rules.Outcome{State: event.Clone(p.state), Events: rec.events}
+	event.FoldAll(out.State, rec.events)
+	return p.take(rec, rec.command, flatten(rec.inputs), out)
 }
 
 // take adds a command decided again to the new history, with every face and

@@ -93,7 +93,7 @@ func (r *Replica) amend(am *eventv1.Amended, version uint64, past Past, a *Appli
 	r.ruledSince = version
 	r.Redo = nil
 	for i, cmd := range am.Commands {
-		c, err := openRedecided(cmd, version)
+		c, err := OpenRedecided(cmd, version)
 		if err != nil {
 			return err
 		}
@@ -107,8 +107,8 @@ func (r *Replica) amend(am *eventv1.Amended, version uint64, past Past, a *Appli
 	return nil
 }
 
-// openRedecided makes a Commit of a redecided command, for folding.
-func openRedecided(cmd *eventv1.Redecided, version uint64) (*event.Opened, error) {
+// OpenRedecided makes a Commit of a redecided command, for folding.
+func OpenRedecided(cmd *eventv1.Redecided, version uint64) (*event.Opened, error) {
 	c := &event.Opened{Header: &eventv1.CommitHeader{Version: version},
 		Cause:  &eventv1.CommitCause{Command: cmd.Command, Action: cmd.Action},
 		Inputs: &eventv1.CommitInputs{Suspended: cmd.Suspended}}
