@@ -132,6 +132,9 @@ func endGrapple(r *rules.Resolution, holder, cause, rule string) {
 			}
 		}
 	}
+	if r.Creature(foe) != nil {
+		unchoke(r, foe, holder)
+	}
 	if r.Creature(holder) != nil {
 		r.Mark(holder, mDragging, "")
 	}
@@ -179,14 +182,27 @@ func doContinue(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	case "move":
 		r.Mark(c.Id, mDragging, "yes", "celesia.maneuver.grapple-move")
 	case "pin":
-		r.AddCondition(foe.Id, &eventv1.Condition{Name: condPinned, Source: c.Id, Cause: "grapple", Rule: "celesia.maneuver.grapple-pin"})
-		r.AddCondition(c.Id, &eventv1.Condition{Name: condPinning, Source: foe.Id, Cause: "grapple", Rule: "celesia.maneuver.grapple-pin"})
+		pin(r, c.Id, foe.Id)
+	case "choke":
+		pin(r, c.Id, foe.Id)
+		choke(r, r.Creature(c.Id), r.Creature(foe.Id), rest, take)
 	case "lethal", "nonlethal":
 		// celesia.maneuver.grapple-damage: no attack roll and no degrees.
 		harm(r, attack{by: c.Id, target: foe.Id, weapon: weaponOf(c, rest), label: "grapple",
 			take: &eventv1.TakeAction{Creature: c.Id, Parameters: paramStruct("damage", way)}}, 0, false, "")
 	}
 	return nil
+}
+
+// pin pins a foe in hold: its holder has no Dexterity bonus as long as it lasts.
+//
+// celesia.maneuver.grapple-pin, celesia.maneuver.pin
+func pin(r *rules.Resolution, holder, foe string) {
+	if has(r.Creature(foe), condPinned) {
+		return
+	}
+	r.AddCondition(foe, &eventv1.Condition{Name: condPinned, Source: holder, Cause: "grapple", Rule: "celesia.maneuver.grapple-pin"})
+	r.AddCondition(holder, &eventv1.Condition{Name: condPinning, Source: foe, Cause: "grapple", Rule: "celesia.maneuver.grapple-pin"})
 }
 
 // holdDecision is what a holder does with a foe after a successful check.
@@ -197,6 +213,7 @@ func holdDecision(c, foe *eventv1.Creature) *eventv1.Decision {
 	if !has(foe, condPinned) {
 		d.Options = append(d.Options, &eventv1.DecisionOption{Id: "pin", Text: "Pin the foe", Rule: "celesia.maneuver.grapple-pin"})
 	}
+	d.Options = append(d.Options, chokeOptions(c, foe)...)
 	for _, w := range sheetOf(c).Weapons {
 		usable := bodyless(w) && !ranged(w) || w.Kind == kindMelee && w.Hands < 2 && place(c, w) != placeBoth
 		if !usable || !wieldable(c, w) {

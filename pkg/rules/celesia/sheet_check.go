@@ -69,10 +69,11 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 	}
 	for i, name := range s.Features {
 		k.among(fmt.Sprintf("celesia.features[%d]", i), name, featCombatReflexes, featUncannyDodge, featImprovedGrapple, featImprovedUnarmed,
-			featMonk, featQuickDraw, featPreciseShot, featRegeneration, featCounterspell, featOpportunityHold)
+			featMonk, featQuickDraw, featPreciseShot, featRegeneration, featCounterspell, featOpportunityHold,
+			featGreaterGrapple, featStillSpell)
 	}
 	for i, name := range s.Immunities {
-		k.among(fmt.Sprintf("celesia.immunities[%d]", i), name, immuneCritical, immuneNonlethal, immuneBleed)
+		k.among(fmt.Sprintf("celesia.immunities[%d]", i), name, immuneCritical, immuneNonlethal, immuneBleed, immuneBreath)
 	}
 	k.things(s)
 	return k.out

@@ -52,7 +52,11 @@ func refuseSpell(c *eventv1.Creature, sp *eventv1.CelesiaSpell) error {
 		return fault.Field("take.item", "names no spell of %s", c.GetName())
 	case sp.Uses > 0 && c.Counters[cLeft+sp.Name] < 1:
 		return refuse("SPENT", "celesia.spell.standard", "%s cannot be cast again today", sp.Name)
-	case has(c, condPinned):
+	}
+	if err := refuseComponents(c, sp); err != nil {
+		return err
+	}
+	if has(c, condPinned) {
 		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
 	}
 	return nil

@@ -25,7 +25,7 @@ func (System) Medicine() rules.Medicine { return Medicine{} }
 // actions is everything a creature can do, in the order in which options are
 // listed.
 func actions() []*action {
-	return slices.Concat(attackActions(), coupActions(), lungeActions(), runActions(), chargeActions(), aidActions(), maneuverActions(), grappleActions(), moveActions(), handActions(),
+	return slices.Concat(attackActions(), coupActions(), lungeActions(), runActions(), speechActions(), chargeActions(), aidActions(), maneuverActions(), grappleActions(), moveActions(), handActions(),
 		spellActions(), careActions(), turnActions(), taskActions(), checkActions())
 }
 

@@ -221,6 +221,7 @@ func startTurn(r *rules.Resolution, id string) {
 // celesia.turn.one-reaction, celesia.action.ready-expiry
 func turnBegins(r *rules.Resolution, id string) {
 	unbrace(r, id)
+	holdBreath(r, id)
 	expire(r, id, "start-of-turn")
 	lift(r, id, condFlatFooted, "its turn has come", "celesia.condition.flat-footed")
 	r.Set(id, cReactions, 0, "its own turn", "celesia.turn.one-reaction")

@@ -1,0 +1,210 @@
+package celesia
+
+import (
+	"slices"
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// held is a, with CMB 9, holding b, with CMD 20, at the start of a's turn.
+func held9(t *testing.T, b *eventv1.Sheet, change ...func(*eventv1.Sheet)) *table {
+	t.Helper()
+	f := grappled(t, fighter("a", "party", append([]func(*eventv1.Sheet){cmb(9), unarmed()}, change...)...), b, 20)
+	f.End("a")
+	f.End("b")
+	return f
+}
+
+func captive(change ...func(*eventv1.Sheet)) *eventv1.Sheet {
+	return fighter("b", "foes", append([]func(*eventv1.Sheet){cmd(20), unarmed()}, change...)...)
+}
+
+// round lets both turns pass to a's next.
+func (f *table) round() {
+	f.T.Helper()
+	f.End("a")
+	f.End("b")
+}
+
+func TestChokehold(t *testing.T) {
+	ways := func(f *table) (out []string) {
+		f.T.Helper()
+		for _, o := range f.Decisions[0].Options {
+			if len(o.Id) > 6 && o.Id[:6] == "choke:" {
+				out = append(out, o.Id)
+			}
+		}
+		return out
+	}
+	t.Run("celesia.maneuver.chokehold-apply", func(t *testing.T) {
+		f := held9(t, captive())
+		f.Must(act("a", "grapple-continued", "", ""), 8) // 8 + 9 + 5 = 22
+		f.Answer(decHold, "choke:air", 10)               // 10 + 9 = 19: no chokehold, the pin stands
+		if b := f.Creature("b"); !has(b, condPinned) || has(b, condChoked) || !has(f.Creature("a"), condPinning) {
+			t.Errorf("conditions %v", b.Conditions)
+		}
+		if got := f.Roll("chokehold"); got.Total != 19 {
+			t.Errorf("total %d, want 19 without the bonus", got.Total)
+		}
+		f.round()
+		f.Must(act("a", "grapple-continued", "", ""), 6)
+		f.Answer(decHold, "choke:air", 11) // 20
+		if x := condition(f.Creature("b"), condChoked); x.GetVariant() != chokeAir || x.Source != "a" {
+			t.Errorf("choked %v", x)
+		}
+	})
+	t.Run("celesia.maneuver.chokehold-maintain-end", func(t *testing.T) {
+		for face, want := range map[int]bool{5: false, 6: true} {
+			f := held9(t, captive())
+			f.Must(act("a", "grapple-continued", "", ""), 8)
+			f.Answer(decHold, "choke:air", 11)
+			f.round()
+			f.Must(act("a", "grapple-continued", "", ""), face)
+			if want {
+				if got := ways(f); len(got) != 0 {
+					t.Errorf("a second chokehold is offered: %v", got)
+				}
+				f.Answer(decHold, "move")
+			}
+			if got := has(f.Creature("b"), condChoked); got != want || has(f.Creature("b"), condPinned) != want || (holds(f.Creature("a")) != "") != want {
+				t.Errorf("face %d: choked %v, want %v", face, got, want)
+			}
+		}
+	})
+	t.Run("celesia.maneuver.chokehold-maintain-end released", func(t *testing.T) {
+		f := held9(t, captive())
+		f.Must(act("a", "grapple-continued", "", ""), 8)
+		f.Answer(decHold, "choke:air", 11)
+		f.End("a") // b begins a turn without breath
+		if f.Creature("b").Counters[cBreath] != 1 {
+			t.Errorf("%d turns without breath", f.Creature("b").Counters[cBreath])
+		}
+		f.End("b")
+		f.Must(act("a", "release-grapple", "", ""))
+		if b := f.Creature("b"); has(b, condChoked) || b.Counters[cBreath] != 0 {
+			t.Error("the chokehold outlives the grapple")
+		}
+	})
+	t.Run("celesia.maneuver.chokehold-effects", func(t *testing.T) {
+		f := held9(t, captive(spell(&eventv1.CelesiaSpell{Name: "s", Casting: "standard", Dice: "1d6", RangeFeet: 30, Verbal: true})))
+		f.Must(act("a", "grapple-continued", "", ""), 8)
+		f.Answer(decHold, "choke:air", 11)
+		wantRefused(t, f.Try(act("b", "speak", "", "", withParameters("words", "help"))), "celesia.maneuver.chokehold-effects") // celesia.action.speak
+		f.End("a")
+		wantRefused(t, f.Try(act("b", "cast", "s", "a")), "celesia.maneuver.chokehold-effects")
+	})
+	for _, what := range []string{immuneBreath, immuneBleed, immuneCritical} {
+		t.Run("celesia.maneuver.chokehold-immunity "+what, func(t *testing.T) {
+			f := held9(t, captive(immuneTo(what)))
+			f.Must(act("a", "grapple-continued", "", ""), 8)
+			f.Answer(decHold, "choke:air", 11)
+			if b := f.Creature("b"); !has(b, condPinned) || has(b, condChoked) {
+				t.Error("want it pinned and not choked")
+			}
+		})
+	}
+	t.Run("celesia.maneuver.chokehold-greater-grapple", func(t *testing.T) {
+		f := held9(t, captive())
+		f.Must(act("a", "grapple-continued", "", ""), 8)
+		if got := ways(f); !slices.Equal(got, []string{"choke:air"}) {
+			t.Errorf("without the feat: %v", got)
+		}
+		f = held9(t, captive(), features(featGreaterGrapple))
+		f.Must(act("a", "grapple-continued", "", ""), 8)
+		f.Answer(decHold, "choke:blood", 11)
+		if !has(f.Creature("b"), condSuffocating) {
+			t.Error("suffocation begins at once")
+		}
+		f.End("a")
+		for _, e := range f.Events {
+			if e.GetNote() != nil && slices.Contains(e.Rules, "celesia.maneuver.chokehold-effects") {
+				t.Errorf("holding its breath is useless: %v", e)
+			}
+		}
+		f.End("b")
+		f.Must(act("a", "release-grapple", "", ""))
+		if has(f.Creature("b"), condSuffocating) {
+			t.Error("still suffocating")
+		}
+	})
+}
+
+func TestSpeech(t *testing.T) {
+	f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
+	f.Must(act("b", "speak", "", "", withParameters("words", "behind you"))) // celesia.action.speak: in another's turn
+	if f.acts("a") != 3 || f.Creature("b").Counters[cReactions] != 1 {
+		t.Error("words cost something")
+	}
+	said := false
+	for _, e := range f.SeenBy(player("a-player")) {
+		said = said || e.GetNote().GetText() == "b says: behind you"
+	}
+	if !said {
+		t.Error("nobody heard it")
+	}
+	if err := f.Try(act("b", "speak", "", "", withParameters("words", string(make([]byte, maxWords+1))))); err == nil {
+		t.Error("a speech is no free action") // celesia.action.free-gm-limit
+	}
+	f.Hurt("b", -13)
+	wantRefused(t, f.Try(act("b", "speak", "", "")), "celesia.action.speak")
+}
+
+func TestSpellcastersKeepTheirSpells(t *testing.T) {
+	some := spell(&eventv1.CelesiaSpell{Name: "s", Casting: "standard", Dice: "1d6", RangeFeet: 30, Uses: 4})
+	for _, tc := range []struct {
+		rule  string
+		down  func(f *table)
+		again func(f *table)
+	}{
+		{"celesia.healing.spellcaster-retains", func(f *table) { f.Medicine(hit("a", 30, "")); f.Choose("none") },
+			func(f *table) { f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "a", Amount: 17}) }},
+		{"celesia.condition.nonlethal-caster-retains", func(f *table) { f.Medicine(hit("a", 18, natureNonlethal)) },
+			func(f *table) { f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "a", Amount: 10}) }},
+	} {
+		t.Run(tc.rule, func(t *testing.T) {
+			f := duel(t, fighter("a", "party", hitPoints(15), some), fighter("b", "foes", unarmed(), hitPoints(90)))
+			f.Must(act("a", "cast", "s", "b"), 1)
+			tc.down(f)
+			if !down(f.Creature("a")) {
+				t.Fatal("still up")
+			}
+			tc.again(f)
+			if c := f.Creature("a"); down(c) || c.Counters[cLeft+"s"] != 3 {
+				t.Errorf("%v, %d spells left, want 3", c.Life, c.Counters[cLeft+"s"])
+			}
+		})
+	}
+}
+
+// celesia.injury.hand-all-lost
+func TestComponents(t *testing.T) {
+	both := []string{"hand", "arm"}
+	for _, row := range both {
+		hurt := slices.Concat(several(1, row, "left", 0), several(1, "hand", "right", 0))
+		for _, tc := range []struct {
+			name     string
+			sp       *eventv1.CelesiaSpell
+			features []string
+			allowed  bool
+		}{
+			{"verbal and somatic", &eventv1.CelesiaSpell{Verbal: true, Somatic: true}, nil, false},
+			{"with Still Spell", &eventv1.CelesiaSpell{Verbal: true, Somatic: true}, []string{featStillSpell}, true},
+			{"verbal only", &eventv1.CelesiaSpell{Verbal: true}, nil, true},
+		} {
+			t.Run(row+" "+tc.name, func(t *testing.T) {
+				tc.sp.Name, tc.sp.Casting, tc.sp.Dice, tc.sp.RangeFeet = "s", "standard", "1d6", 30
+				f := duel(t, fighter("a", "party", spell(tc.sp), features(tc.features...)), fighter("b", "foes", unarmed()))
+				f.Put("a", &eventv1.Vitals{Injuries: hurt[:1]})
+				f.Must(act("a", "cast", "s", "b"), 1) // one hand is enough
+				f.round()
+				f.Put("a", &eventv1.Vitals{Injuries: hurt[1:]})
+				if tc.allowed {
+					f.Must(act("a", "cast", "s", "b"), 1)
+					return
+				}
+				wantRefused(t, f.Try(act("a", "cast", "s", "b")), "celesia.injury.hand-all-lost")
+			})
+		}
+	}
+}

@@ -1,0 +1,22 @@
+package celesia
+
+import (
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// featStillSpell casts without somatic components.
+const featStillSpell = "still-spell"
+
+// refuseComponents says why a creature cannot supply the components of a spell:
+// a voice, and a hand that moves. A hand at the end of a lost arm is of no use.
+//
+// celesia.injury.hand-all-lost, celesia.maneuver.chokehold-effects
+func refuseComponents(c *eventv1.Creature, sp *eventv1.CelesiaSpell) error {
+	switch {
+	case sp.Verbal && has(c, condChoked):
+		return refuse("CHOKED", "celesia.maneuver.chokehold-effects", "%s is choked and cannot speak", c.Name)
+	case sp.Somatic && parts(c, "hand") > 0 && usableHands(c) == 0 && !feature(c, featStillSpell):
+		return refuse("HANDS_LOST", "celesia.injury.hand-all-lost", "%s has lost the use of all hands", c.Name)
+	}
+	return nil
+}
