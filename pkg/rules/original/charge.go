@@ -161,6 +161,11 @@ func shootAtCharger(r *rules.Resolution, charger string) {
 		if !able(s, target) {
 			return
 		}
+		spellAtCharger(r, id, charger)
+		s, c, target = r.State(), r.Creature(id), r.Creature(charger)
+		if !able(s, target) {
+			return
+		}
 		w := missileFor(s, c, target)
 		if w == nil || !able(s, c) || attackLeft(s, c) != nil || has(c, condStruggling) {
 			continue

@@ -30,6 +30,8 @@ const (
 	cRolled = "hit-points.rolled"
 	// cShot is the prefix of the round after the last shot with a crossbow.
 	cShot = "shot."
+	// cCast is the prefix of the number of times a spell was cast or lost.
+	cCast = "cast."
 	// cSurvivors is the number of a unit's men found alive after the fight.
 	cSurvivors = "survivors"
 )
@@ -105,6 +107,12 @@ const (
 	// mLies is the prefix of where a dropped weapon lies: "ID" or "ID@X,Y,Z", the
 	// one at whose feet and the place.
 	mLies = "lies."
+	// mPreparing is "ROUND:SPELL", the spell announced for the round.
+	mPreparing = "preparing"
+	// mDisturbed is the round in which a caster was hurt before its place.
+	mDisturbed = "disturbed"
+	// mShaken is "ROUND:ID,ID": those of the same initiative who hurt a caster.
+	mShaken = "shaken"
 	// mLeaving is "yes" on a creature that is being taken off the field.
 	mLeaving = "leaving"
 )
@@ -187,6 +195,7 @@ const (
 	decMissile  = "charge-missile"
 	decStruggle = "struggle"
 	decMorale   = "morale-broken"
+	decSpell    = "charge-spell"
 	decWhipArea = "whip-area"
 	decWhipPull = "whip-pull"
 )

@@ -296,10 +296,30 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 			wrong("harmed_only_by["+itoa(i)+"]", "must be magic or silver")
 		}
 	}
+	for i, p := range s.Spells {
+		checkSpell(p, s.Spells[:i], func(field, text string) { wrong("spells["+itoa(i)+"]."+field, text) })
+	}
 	for i, w := range s.Weapons {
 		checkWeapon(w, s.Weapons[:i], func(field, text string) { wrong("weapons["+itoa(i)+"]."+field, text) })
 	}
 	return list
+}
+
+func checkSpell(p *eventv1.OriginalSpell, before []*eventv1.OriginalSpell, wrong func(field, text string)) {
+	if p.Name == "" || len(p.Name) > 64 {
+		wrong("name", "must be 1 to 64 bytes")
+	}
+	if slices.ContainsFunc(before, func(x *eventv1.OriginalSpell) bool { return x.Name == p.Name }) {
+		wrong("name", "is there twice")
+	}
+	if p.Prepared < 0 || p.Prepared > 99 {
+		wrong("prepared", "must be 0 to 99")
+	}
+	if p.Damage != "" {
+		if _, err := dice.Parse(p.Damage); err != nil || len(p.Damage) > 64 {
+			wrong("damage", "is no dice expression")
+		}
+	}
 }
 
 func checkWeapon(w *eventv1.OriginalWeapon, before []*eventv1.OriginalWeapon, wrong func(field, text string)) {

@@ -307,7 +307,10 @@ func lay(r *rules.Resolution, w *wound) {
 		if r.Creature(source) == nil {
 			source = ""
 		}
-		r.Deed("harm/"+w.target, &eventv1.Harm{Deed: deedDamage, Target: w.target, Source: source, Cause: w.weapon, Parts: parts, Critical: w.critical, Nature: nature})
+		done := r.Deed("harm/"+w.target, &eventv1.Harm{Deed: deedDamage, Target: w.target, Source: source, Cause: w.weapon, Parts: parts, Critical: w.critical, Nature: nature})
+		if done[resTaken] > 0 {
+			disturb(r, w.attacker, w.target)
+		}
 	}
 	if w.drops != "" {
 		drop(r, w.target, w.drops, w.at, w.weapon, w.rule)
@@ -344,13 +347,33 @@ func layOrHold(r *rules.Resolution, w *wound) {
 
 func blowID(n int64) string { return "blow-" + itoa(n) }
 
-// layHeld has every blow held back take effect.
+// layHeld has every blow held back take effect, then the spells that the blows
+// have not spoiled.
 //
-// original.initiative.ties-simultaneous
+// original.initiative.ties-simultaneous, original.spell.tie-save
 func layHeld(r *rules.Resolution) {
+	layBlows(r)
 	for n := int64(1); n <= r.Count("", cBlows); n++ {
 		t := r.State().Tasks[blowID(n)]
-		if t == nil || len(t.Modifiers) != 5 {
+		if t == nil || t.Kind != "spell" {
+			continue
+		}
+		var targets []string
+		for _, m := range t.Modifiers {
+			targets = append(targets, m.Source)
+		}
+		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "takes effect"}, "original.spell.tie-save")
+		goOff(r, t.Creature, t.Text, targets)
+	}
+	heldContests(r)
+	r.Set("", cBlows, 0, "the slot is over")
+	r.Mark("", mTogether, "")
+}
+
+func layBlows(r *rules.Resolution) {
+	for n := int64(1); n <= r.Count("", cBlows); n++ {
+		t := r.State().Tasks[blowID(n)]
+		if t == nil || t.Kind != "blow" || len(t.Modifiers) != 5 {
 			continue
 		}
 		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "takes effect"}, "original.initiative.ties-simultaneous")
@@ -358,7 +381,4 @@ func layHeld(r *rules.Resolution) {
 			critical: t.Values["critical"] == 1, effect: t.Modifiers[1].Source, rule: t.Modifiers[1].Rule, note: t.Modifiers[2].Source,
 			drops: t.Modifiers[3].Source, at: t.Modifiers[4].Source, unhorsed: t.Values["unhorsed"] == 1})
 	}
-	heldContests(r)
-	r.Set("", cBlows, 0, "the slot is over")
-	r.Mark("", mTogether, "")
 }
