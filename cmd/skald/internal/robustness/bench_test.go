@@ -62,12 +62,13 @@ func startStack(b *testing.B) *allinone.Stack {
 	return s
 }
 
-// played plays commands of a system, of creatures that outlast them.
+// played plays commands of a system, not counting answers, of creatures that
+// outlast them.
 func played(b *testing.B, stack *allinone.Stack, system string, commands int) *play {
 	b.Helper()
 	p := &play{t: b, system: system, rng: rand.New(rand.NewPCG(7, 7)), tough: true, actions: map[string]bool{}, client: encounterv1.NewEncounterServiceClient(stack.Conn())}
 	p.begin()
-	for p.n < commands {
+	for p.taken < commands {
 		if _, going := p.act(p.state().State); !going {
 			b.Fatal("the fight ended")
 		}

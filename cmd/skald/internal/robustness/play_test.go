@@ -107,6 +107,7 @@ type play struct {
 	tough  bool // creatures that outlast any fight
 	round  int32
 	rounds int
+	taken  int // options taken
 	// actions that were listed at some time for somebody.
 	actions map[string]bool
 }
@@ -259,6 +260,7 @@ func (p *play) act(s *eventv1.State) (resp *encounterv1.ExecuteResponse, going b
 		p.t.Errorf("an option that was listed is refused: %v: %v", o, err)
 		return nil, true
 	}
+	p.taken++
 	return resp, true
 }
 
