@@ -107,7 +107,8 @@ type play struct {
 	tough  bool // creatures that outlast any fight
 	round  int32
 	rounds int
-	taken  int // options taken
+	taken  int                           // options taken
+	last   *encounterv1.GetStateResponse // after the last step
 	// actions that were listed at some time for somebody.
 	actions map[string]bool
 }
@@ -171,7 +172,11 @@ func (p *play) state() *encounterv1.GetStateResponse {
 // step does one thing and checks what must hold; false ends the play.
 func (p *play) step() bool {
 	p.t.Helper()
-	before := p.state()
+	before := p.last
+	if before == nil || before.State.Encounter != p.id {
+		before = p.state()
+	}
+	p.last = nil
 	if len(before.State.Decisions) == 0 {
 		switch p.rng.IntN(60) {
 		case 0:
@@ -195,6 +200,7 @@ func (p *play) step() bool {
 		return !p.t.Failed()
 	}
 	after := p.state()
+	p.last = after
 	if p.round != after.State.Round {
 		p.round = after.State.Round
 		p.rounds++
@@ -222,7 +228,7 @@ func (p *play) act(s *eventv1.State) (resp *encounterv1.ExecuteResponse, going b
 			sides[c.Side] = true
 		}
 	}
-	if len(sides) < 2 || s.Round > 30 && !p.tough {
+	if s.Status != eventv1.State_STATUS_STARTED || len(sides) < 2 || s.Round > 40 && !p.tough {
 		return nil, false
 	}
 	options, err := p.client.GetOptions(p.t.Context(), &encounterv1.GetOptionsRequest{As: gm, Encounter: p.id})

@@ -24,7 +24,7 @@ import (
 )
 
 // Schema is the version of what is stored here.
-const Schema = "encounter/2"
+const Schema = "encounter/3"
 
 // The buckets, and their keys: table, encounter, then as said.
 const (
@@ -35,8 +35,8 @@ const (
 	requests  projection.Bucket = "requests"  // request id -> StoredRequest
 )
 
-// SnapshotInterval is how many versions lie between snapshots: the most that a
-// state at any version needs to fold.
+// SnapshotInterval is the most versions that lie between snapshots, and so the
+// most that a state at any version needs to fold.
 const SnapshotInterval = 100
 
 // liveReplicas bounds the encounters that the fold keeps in memory.
@@ -82,7 +82,7 @@ func (f *Fold) Apply(tx *projection.Tx, rec journal.Record) error {
 		put(tx, indexes, key, index(a)),
 		putRequest(tx, table, id, c),
 		put(tx, heads, projection.Key(table, id), head(table, id, r)),
-		snapshot(tx, key, r),
+		snapshot(tx, key, r, a.Target > 0),
 	)
 }
 
@@ -150,10 +150,11 @@ func head(table, id string, r *replica.Replica) proto.Message {
 		Version: r.Version, Sequence: r.Sequence, Hash: r.Hash}
 }
 
-// snapshot stores every view now and then; never while an action waits, since
-// going on from there needs the state before it.
-func snapshot(tx *projection.Tx, key []byte, r *replica.Replica) error {
-	if r.Version%SnapshotInterval != 0 || r.Pending != nil {
+// snapshot stores every view now and then, and after every ruling, so that
+// nobody has to find the past that it went back to again; never while an action
+// waits, since going on from there needs the state before it.
+func snapshot(tx *projection.Tx, key []byte, r *replica.Replica, ruled bool) error {
+	if r.Version%SnapshotInterval != 0 && !ruled || r.Pending != nil {
 		return nil
 	}
 	out := &encounterv1.StoredSnapshot{NextAction: r.NextAction, Views: map[string]*encounterv1.StoredView{}, Redo: r.Redo, Revealed: r.Revealed}
