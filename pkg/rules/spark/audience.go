@@ -34,6 +34,9 @@ var public = map[string]bool{cReaction: true, cBonus: true, cPackage: true, cFre
 	cBarredFrom: true, cBarredUntil: true}
 
 func counterAudience(name, creature string) *eventv1.Audience {
+	if name == cBreakages { // spark.fumble.alt-broken-item
+		return event.GM()
+	}
 	if creature == "" || strings.HasPrefix(creature, event.SidePrefix) || public[name] {
 		return event.Everyone()
 	}

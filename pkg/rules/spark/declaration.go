@@ -16,6 +16,9 @@ const (
 	kindMove     = "move"
 	kindDeed     = "deed"
 	kindRestring = "restring"
+	kindRefit    = "refit"
+	kindGather   = "gather"
+	kindBash     = "bash"
 )
 
 // strike is one attack of a sequence.
@@ -30,18 +33,34 @@ type strike struct {
 	Ranged bool `json:"ranged,omitempty"`
 	// Risk: a cracked weapon is used regardless.
 	Risk bool `json:"risk,omitempty"`
+	// Sneak: the dice of a sneak attack count.
+	Sneak bool `json:"sneak,omitempty"`
 }
 
 // extra is the bonus action of a declaration.
 type extra struct {
-	// Kind: off-hand, potion, activate, feat, draw, pick-up.
+	// Kind: off-hand, potion, activate, feat, draw, pick-up, free, gather.
 	Kind string `json:"kind"`
 	// Item is the weapon, item or feat.
 	Item string `json:"item"`
+	// Class named for an off-hand weapon of several kinds.
+	Class string `json:"class,omitempty"`
 	// Target of an off-hand attack or of an item.
 	Target string `json:"target,omitempty"`
 	// First: before the main deed instead of after it.
 	First bool `json:"first,omitempty"`
+}
+
+// is tells whether a bonus action makes a weapon ready in a certain way; the
+// kind "any" does so in every way.
+func (b *extra) is(kind string) bool { return b != nil && (b.Kind == kind || b.Kind == "any") }
+
+// on is the bonus action as far as it is about a weapon; nil otherwise.
+func (b *extra) on(weapon string) *extra {
+	if b == nil || b.Item != weapon {
+		return nil
+	}
+	return b
 }
 
 // spot is a position.
@@ -78,8 +97,14 @@ type declaration struct {
 	Text string `json:"text,omitempty"`
 	// Rival whose deed this one races.
 	Rival string `json:"rival,omitempty"`
-	// Weapon to be strung.
+	// Weapon to be strung, or whose missiles are gathered.
 	Weapon string `json:"weapon,omitempty"`
+	// Thing to be bashed.
+	Thing *thing `json:"thing,omitempty"`
+	// Body part whose muscles a deed's Strength check needs, upper or lower; and
+	// the DC of that check.
+	Body string `json:"body,omitempty"`
+	DC   int32  `json:"dc,omitempty"`
 	// Bonus action; nil for none.
 	Bonus *extra `json:"bonus,omitempty"`
 	// Stated facts, which beat measured ones.
@@ -90,7 +115,10 @@ type declaration struct {
 type stated struct {
 	// Distance to the targets in feet, when known.
 	Distance *int32 `json:"distance,omitempty"`
-	// Behind is who stands behind the attacker.
+	// Near are the combatants within the distance that a stray blow reaches; nil
+	// when not stated.
+	Near []string `json:"near"`
+	// Behind is who stands behind the attacker; "nobody" for none.
 	Behind string `json:"behind,omitempty"`
 	// Nearest are those nearest to the attacker; nil when not stated.
 	Nearest []string `json:"nearest"`
@@ -135,6 +163,9 @@ func decode(mark string) *declaration {
 	}
 	return d
 }
+
+// fillsRound tells whether a kind of declaration leaves neither move nor bonus action.
+func fillsRound(kind string) bool { return kind == kindRestring || kind == kindRefit }
 
 // attacks tells whether a kind of declaration makes attacks with weapons.
 func attacks(kind string) bool {

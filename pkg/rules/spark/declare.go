@@ -2,7 +2,6 @@ package spark
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -33,14 +32,15 @@ func mayDeclare(s *eventv1.State, c *eventv1.Creature) error {
 }
 
 // refuseKind says why a creature cannot declare a kind of full round action at
-// all, whatever it aims at. item is the weapon or spell.
-func refuseKind(s *eventv1.State, c *eventv1.Creature, kind, item string) error {
+// all, whatever it aims at. item is the weapon or spell; ranged means that the
+// weapon is thrown.
+func refuseKind(s *eventv1.State, c *eventv1.Creature, kind, item string, ranged bool) error {
 	if err := mayDeclare(s, c); err != nil {
 		return err
 	}
 	switch {
-	case attacks(kind) && barred(s, c):
-		return refuse("TRIPPED", "spark.fumble.trip-two-rounds", "%s tripped: no attacks through round %d", c.Name, c.Counters[cBarredUntil])
+	case takesAttack(kind) && barred(s, c):
+		return refuse("TRIPPED", barredBy(c), "%s tripped: no attacks through round %d", c.Name, c.Counters[cBarredUntil])
 	case attacks(kind) && len(targets(s, c, false)) == 0:
 		return refuse("NO_TARGET", "spark.attack.roll", "nobody is left to attack")
 	case attacks(kind):
@@ -54,7 +54,10 @@ func refuseKind(s *eventv1.State, c *eventv1.Creature, kind, item string) error 
 		if kind != kindAttack && prone(s, c) {
 			return refuse("PRONE", ruleProne, "%s lies prone and cannot charge", c.Name)
 		}
-		return refuseWeapon(s, c, w, w.ReachFeet == 0, true, w.Name)
+		if kind != kindAttack && speedOf(c) < 1 {
+			return refuse("NO_SPEED", "spark.action.charge", "%s cannot move", c.Name)
+		}
+		return refuseWeapon(s, c, w, w.ReachFeet == 0 || ranged, true, &extra{Kind: "any", Item: w.Name})
 	case kind == kindCast:
 		sp := spellOf(c, item)
 		if sp == nil {
@@ -63,15 +66,51 @@ func refuseKind(s *eventv1.State, c *eventv1.Creature, kind, item string) error 
 		if c.Counters[cMana] < int64(sp.ManaCost) {
 			return refuse("NO_MANA", "spark.spell.countered-mana-lost", "%s costs %d mana", sp.Name, sp.ManaCost)
 		}
-	case kind == kindRestring:
-		switch {
-		case c.Marks[mString+item] != snapped:
-			return refuse("STRING_WHOLE", "spark.fumble.string-breaks", "%q needs no string", item)
-		case c.Counters[cSpareStrings] < 1:
-			return refuse("NO_STRING", "spark.fumble.string-breaks", "%s has no spare string", c.Name)
-		}
+	default:
+		return refuseTask(s, c, kind, item)
 	}
 	return nil
+}
+
+// refuseTask says why a creature cannot work at a weapon's string or missiles.
+//
+// spark.fumble.string-breaks, spark.fumble.alt-string-snaps, spark.fumble.alt-loose-string, spark.fumble.alt-ammo-accident
+func refuseTask(s *eventv1.State, c *eventv1.Creature, kind, item string) error {
+	state := c.Marks[mString+item]
+	switch {
+	case kind == kindRestring && state != snapped:
+		return refuse("STRING_WHOLE", stringRule(s), "%q needs no string", item)
+	case kind == kindRestring && c.Counters[cSpareStrings] < 1:
+		return refuse("NO_STRING", stringRule(s), "%s has no spare string", c.Name)
+	case kind == kindRefit && state != loose:
+		return refuse("STRING_NOT_LOOSE", "spark.fumble.alt-loose-string", "the string of %q is not loose", item)
+	case kind == kindGather && c.Counters[cSpilled+item] < 1:
+		return refuse("NOTHING_SPILLED", "spark.fumble.alt-ammo-accident", "no missiles of %q lie spilled", item)
+	}
+	return nil
+}
+
+// takesAttack tells whether a kind of declaration costs the attack action.
+//
+// spark.item.hardness-check, spark.fumble.alt-ammo-accident
+func takesAttack(kind string) bool { return attacks(kind) || kind == kindBash || kind == kindGather }
+
+// taskRule is the rule by which work at a string fills the round.
+func taskRule(s *eventv1.State, kind string) string {
+	if kind == kindRefit {
+		return "spark.fumble.alt-loose-string"
+	}
+	return stringRule(s)
+}
+
+// castRule is the rule by which a spell leaves nothing else.
+//
+// spark.action.spell-fills-round, spark.action.multi-round-lock
+func castRule(c *eventv1.Creature, spell string) string {
+	if sp := spellOf(c, spell); sp != nil && sp.Rounds > 0 {
+		return "spark.action.multi-round-lock"
+	}
+	return "spark.action.spell-fills-round"
 }
 
 // prone tells whether a creature lies on the ground where that means something.
@@ -82,7 +121,7 @@ func planFor(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (*
 	kind := take.Action
 	d := &declaration{Kind: kind, Text: word(take.GetParameters(), "text"), Stand: truth(take.GetParameters(), "stand"),
 		Held: truth(take.GetParameters(), "held")}
-	if err := refuseKind(s, c, kind, take.Item); err != nil {
+	if err := refuseKind(s, c, kind, take.Item, truth(take.GetParameters(), "ranged")); err != nil {
 		return nil, err
 	}
 	if err := d.state(s, take); err != nil {
@@ -90,6 +129,9 @@ func planFor(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (*
 	}
 	if err := d.way(s, c, take); err != nil {
 		return nil, err
+	}
+	if d.Kind == kindCast {
+		d.Spell = take.Item
 	}
 	if err := d.extra(c, take); err != nil {
 		return nil, err
@@ -101,8 +143,10 @@ func planFor(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (*
 	case kind == kindCast:
 		err = d.cast(s, c, take)
 	case kind == kindDeed:
-		err = d.deed(s, take)
-	case kind == kindRestring:
+		err = d.deed(s, c, take)
+	case kind == kindBash:
+		err = d.bash(s, take)
+	case fillsRound(kind) || kind == kindGather:
 		d.Weapon = take.Item
 	}
 	if err == nil {
@@ -124,7 +168,7 @@ func (d *declaration) state(s *eventv1.State, take *eventv1.TakeAction) error {
 		d.Stated.Distance = &n
 	}
 	d.Stated.Behind = word(f, "behind")
-	if d.Stated.Behind != "" {
+	if d.Stated.Behind != "" && d.Stated.Behind != "nobody" {
 		if err := checkIDs(s, "take.facts.behind", d.Stated.Behind); err != nil {
 			return err
 		}
@@ -132,7 +176,7 @@ func (d *declaration) state(s *eventv1.State, take *eventv1.TakeAction) error {
 	for _, list := range []struct {
 		key string
 		to  *[]string
-	}{{"nearest", &d.Stated.Nearest}, {"in_range", &d.Stated.InRange}, {"provokes", &d.Stated.Provokes}} {
+	}{{"nearest", &d.Stated.Nearest}, {"near", &d.Stated.Near}, {"in_range", &d.Stated.InRange}, {"provokes", &d.Stated.Provokes}} {
 		ids, ok := words(f, list.key)
 		if err := checkIDs(s, "take.facts."+list.key, ids...); err != nil {
 			return err
@@ -180,25 +224,8 @@ func (d *declaration) way(s *eventv1.State, c *eventv1.Creature, take *eventv1.T
 	if d.Stand && !prone(s, c) {
 		return refuse("NOT_PRONE", ruleProne, "%s is not prone", c.Name)
 	}
-	return nil
-}
-
-// extra reads the bonus action: "KIND:ITEM".
-func (d *declaration) extra(c *eventv1.Creature, take *eventv1.TakeAction) error {
-	asked, _ := words(take.GetParameters(), "bonus")
-	if len(asked) == 0 {
-		return nil
-	}
-	if len(asked) > 1 {
-		return refuse("TWO_BONUS_ACTIONS", "spark.action.bonus", "one bonus action a round, not %d", len(asked))
-	}
-	kind, item, _ := strings.Cut(asked[0], ":")
-	d.Bonus = &extra{Kind: kind, Item: item, Target: word(take.GetParameters(), "bonus_target"), First: truth(take.GetParameters(), "bonus_first")}
-	if d.Bonus.Target == "" && kind == "off-hand" && len(take.Targets) > 0 {
-		d.Bonus.Target = take.Targets[0]
-	}
-	if d.Bonus.Target == "" {
-		d.Bonus.Target = c.Id
+	if d.Held && d.Kind != kindMove && d.Kind != kindDeed {
+		return fault.Field("take.parameters.held", "only a move or a deed can wait")
 	}
 	return nil
 }
@@ -221,7 +248,8 @@ func (d *declaration) strikes(s *eventv1.State, c *eventv1.Creature, take *event
 		return fault.Field("take.parameters", "weapons and classes must name one for each of %d targets", n)
 	}
 	for i, target := range take.Targets {
-		st := strike{Weapon: take.Item, Target: target, Ranged: truth(take.GetParameters(), "ranged"), Risk: truth(take.GetParameters(), "use_cracked")}
+		st := strike{Weapon: take.Item, Target: target, Ranged: truth(take.GetParameters(), "ranged"), Risk: truth(take.GetParameters(), "use_cracked"),
+			Sneak: truth(take.GetParameters(), "sneak")}
 		if len(names) > 0 {
 			st.Weapon = names[i]
 		}
@@ -251,10 +279,12 @@ func (d *declaration) addStrike(s *eventv1.State, c *eventv1.Creature, st strike
 		return refuse("TARGET_OUT", "spark.dice.drop-to-zero", "%s is out of the fight", s.Creatures[st.Target].GetName())
 	case st.Ranged && (w.RangeFeet == 0 || d.Kind != kindAttack):
 		return refuse("NOT_RANGED", "spark.attack.roll", "%s is not shot or thrown now", w.Name)
+	case st.Sneak && sheetOf(c).SneakAttack == "":
+		return fault.Field("take.parameters.sneak", "%s has no sneak attack", c.Name)
 	case st.Class != "" && !slices.Contains(w.FumbleClasses, st.Class):
 		return fault.Field("take.parameters.classes", "%s is not of class %q", w.Name, st.Class)
 	}
-	if err := refuseWeapon(s, c, w, st.Ranged, st.Risk, d.ready()); err != nil {
+	if err := refuseWeapon(s, c, w, st.Ranged, st.Risk, d.Bonus); err != nil {
 		return err
 	}
 	with := func(x strike) bool { return x.Weapon == st.Weapon && (x.Ranged || st.Risk) }
@@ -264,7 +294,11 @@ func (d *declaration) addStrike(s *eventv1.State, c *eventv1.Creature, st strike
 			used++
 		}
 	}
-	if st.Ranged && w.Missiles != nil && int64(used) >= c.Counters[cMissiles+w.Name] {
+	have := c.Counters[cMissiles+w.Name]
+	if d.Bonus.on(w.Name).is("gather") {
+		have++
+	}
+	if st.Ranged && w.Missiles != nil && int64(used) >= have {
 		return refuse("NO_MISSILES", "spark.fumble.missile-broken", "%s has only %d missiles", w.Name, used)
 	}
 	if used > 0 && c.Marks[mWeapon+w.Name] == cracked {
@@ -272,14 +306,6 @@ func (d *declaration) addStrike(s *eventv1.State, c *eventv1.Creature, st strike
 	}
 	d.Strikes = append(d.Strikes, st)
 	return nil
-}
-
-// ready is the weapon that the bonus action brings to hand.
-func (d *declaration) ready() string {
-	if d.Bonus != nil && (d.Bonus.Kind == "draw" || d.Bonus.Kind == "pick-up") {
-		return d.Bonus.Item
-	}
-	return ""
 }
 
 // cast takes over the spell.
@@ -305,17 +331,65 @@ func (d *declaration) cast(s *eventv1.State, c *eventv1.Creature, take *eventv1.
 	return nil
 }
 
-// deed takes over something that is no attack.
+// deed takes over something that is no attack. It may call for a Strength
+// check, with the muscles of the upper or lower body.
 //
 // spark.initiative.other-deeds
-func (d *declaration) deed(s *eventv1.State, take *eventv1.TakeAction) error {
+func (d *declaration) deed(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	p := take.GetParameters()
 	if d.Text == "" || len(d.Text) > 200 {
 		return fault.Field("take.parameters.text", "must be 1 to 200 bytes")
 	}
-	d.Rival, d.Targets = word(take.GetParameters(), "rival"), take.Targets
-	if d.Rival != "" {
-		return checkIDs(s, "take.parameters.rival", d.Rival)
+	d.Rival, d.Targets, d.Body = word(p, "rival"), take.Targets, word(p, "strength_check")
+	if d.Body != "" {
+		if d.Body != "upper" && d.Body != "lower" {
+			return fault.Field("take.parameters.strength_check", "%q is not upper or lower", d.Body)
+		}
+		d.DC = usualDC
+		if dc, given := number(p, "dc"); given {
+			d.DC = dc
+		}
 	}
+	switch {
+	case d.Rival == "":
+		return nil
+	case d.Rival == c.Id:
+		return fault.Field("take.parameters.rival", "%s cannot race itself", c.Name)
+	case s.Creatures[d.Rival] != nil && out(s.Creatures[d.Rival]):
+		return refuse("TARGET_OUT", "spark.dice.drop-to-zero", "%s is out of the fight", s.Creatures[d.Rival].Name)
+	}
+	return checkIDs(s, "take.parameters.rival", d.Rival)
+}
+
+// bash takes over what is to be broken: its DC as stated, or by material and
+// enchantment.
+//
+// spark.item.hardness-check, spark.item.hardness-table, spark.item.enchantment-hardness
+func (d *declaration) bash(s *eventv1.State, take *eventv1.TakeAction) error {
+	p := take.GetParameters()
+	d.Thing = &thing{Name: word(p, "object")}
+	if d.Thing.Name == "" || len(mObject+d.Thing.Name) > rules.MaxIDLength {
+		return fault.Field("take.parameters.object", "must be 1 to %d bytes", rules.MaxIDLength-len(mObject))
+	}
+	if s.Marks[mObject+d.Thing.Name] == broken {
+		return refuse("BROKEN", "spark.item.hardness-check", "%s is broken already", d.Thing.Name)
+	}
+	plus, _ := number(p, "enchantment")
+	if plus < 0 || plus > 50 {
+		return fault.Field("take.parameters.enchantment", "%d is not from 0 to 50", plus)
+	}
+	material := word(p, "material")
+	if dc, given := number(p, "dc"); given {
+		if dc < 1 || dc > 100 {
+			return fault.Field("take.parameters.dc", "%d is not from 1 to 100", dc)
+		}
+		d.Thing.DC = dc
+		return nil
+	}
+	if _, known := book.hardness[material]; !known {
+		return fault.Field("take.parameters.material", "%q is not one of %v; or state a dc", material, rules.SortedKeys(book.hardness))
+	}
+	d.Thing.DC = hardness(material, plus)
 	return nil
 }
 
@@ -326,18 +400,18 @@ func (d *declaration) deed(s *eventv1.State, take *eventv1.TakeAction) error {
 // spark.action.full-move-single-attack, spark.condition.prone
 func (d *declaration) movement(s *eventv1.State, c *eventv1.Creature) error {
 	moved := d.Feet > 0 || len(d.Path) > 0
-	full := slices.ContainsFunc(sheetOf(c).Feats, func(f *eventv1.SparkFeat) bool { return f.FullMoveFullAttack })
+	full := mayRunAndStrike(c)
 	switch {
 	case (moved || d.Stand) && d.Kind == kindCast:
-		return refuse("SPELL_FILLS_ROUND", "spark.action.spell-fills-round", "a spell leaves no move")
-	case (moved || d.Stand) && d.Kind == kindRestring:
-		return refuse("RESTRING_FILLS_ROUND", "spark.fumble.string-breaks", "fitting a string leaves no move")
+		return refuse("SPELL_FILLS_ROUND", castRule(c, d.Spell), "a spell leaves no move")
+	case (moved || d.Stand) && fillsRound(d.Kind):
+		return refuse("STRING_FILLS_ROUND", taskRule(s, d.Kind), "work at a string leaves no move")
 	case moved && d.Stand:
 		return refuse("STANDS_UP", ruleProne, "standing up takes the move action")
 	case d.Feet > 5 && prone(s, c):
 		return refuse("PRONE", ruleProne, "%s lies prone", c.Name)
 	case d.Feet > speedOf(c):
-		rule := map[string]string{kindAttack: "spark.action.full-move-single-attack", kindCharge: "spark.action.charge"}[d.Kind]
+		rule := map[string]string{kindAttack: "spark.action.full-move-single-attack", kindCharge: "spark.action.charge", kindBullRush: "spark.action.charge"}[d.Kind]
 		if rule == "" {
 			rule = "spark.action.move"
 		}
@@ -350,112 +424,6 @@ func (d *declaration) movement(s *eventv1.State, c *eventv1.Creature) error {
 		return refuse("MOVED_TOO_FAR", "spark.action.five-foot-full-attack", "more than 5 ft leave a single attack")
 	}
 	return nil
-}
-
-// refuseBonus says why the bonus action of a declaration is not to be had.
-//
-// spark.action.bonus, spark.action.off-hand-attack, spark.action.drink-potion,
-// spark.action.activate-item, spark.action.feat-bonus
-func (d *declaration) refuseBonus(s *eventv1.State, c *eventv1.Creature) error {
-	both := (d.Feet > 5 || d.Stand) && attacks(d.Kind)
-	switch {
-	case d.Kind == kindCast:
-		return refuse("SPELL_FILLS_ROUND", "spark.action.spell-fills-round", "a spell leaves no bonus action")
-	case d.Kind == kindRestring:
-		return refuse("RESTRING_FILLS_ROUND", "spark.fumble.string-breaks", "fitting a string leaves no bonus action")
-	case both && setting(s, setBonusWithBoth) == "deny":
-		return refuse("NO_BONUS_ACTION", "spark.action.full-move-single-attack", "a move with an attack leaves no bonus action at this table")
-	}
-	b := d.Bonus
-	if err := refuseExtra(s, c, b.Kind, b.Item); err != nil {
-		return err
-	}
-	if err := checkIDs(s, "take.parameters.bonus_target", b.Target); err != nil {
-		return err
-	}
-	switch b.Kind {
-	case "off-hand":
-		if slices.ContainsFunc(d.Strikes, func(x strike) bool { return x.Weapon == b.Item }) {
-			return refuse("SAME_WEAPON", "spark.action.off-hand-attack", "%s attacks already", b.Item)
-		}
-		if b.Target == c.Id || out(s.Creatures[b.Target]) {
-			return refuse("NO_TARGET", "spark.action.off-hand-attack", "the off-hand attack needs a bonus_target")
-		}
-	case "pick-up":
-		return d.refusePickUp(c)
-	}
-	return nil
-}
-
-// refusePickUp holds that a weapon on the ground is reached by the move.
-//
-// spark.fumble.weapon-flies
-func (d *declaration) refusePickUp(c *eventv1.Creature) error {
-	v := c.Items[d.Bonus.Item].GetValues()
-	at := c.Position
-	if n := len(d.Path); n > 0 && !d.Held {
-		at = d.Path[n-1].position()
-	}
-	_, mapped := v["x"]
-	if mapped && at != nil && between(at, &eventv1.Position{X: v["x"], Y: v["y"], Z: at.Z}) > 5 || (!mapped || at == nil) && d.Feet+5 < v["feet"] {
-		return refuse("OUT_OF_REACH", "spark.fumble.weapon-flies", "the move does not reach %s", d.Bonus.Item)
-	}
-	return nil
-}
-
-// refuseExtra says why a bonus action cannot be used whatever the rest.
-func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error {
-	w, it := weaponOf(c, item), itemOf(c, item)
-	switch kind {
-	case "off-hand":
-		switch {
-		case w == nil || !w.OffHand || w.ReachFeet == 0:
-			return fault.Field("take.parameters.bonus", "%s has no off-hand weapon %q", c.Name, item)
-		case barred(s, c):
-			return refuse("TRIPPED", "spark.fumble.trip-two-rounds", "%s tripped: no attacks through round %d", c.Name, c.Counters[cBarredUntil])
-		case len(targets(s, c, false)) == 0:
-			return refuse("NO_TARGET", "spark.attack.roll", "nobody is left to attack")
-		}
-		return refuseWeapon(s, c, w, false, false, "")
-	case "draw", "pick-up":
-		place := map[string]string{"draw": "stowed", "pick-up": "dropped"}[kind]
-		if w == nil || c.Items[item].GetPlace() != place || c.Items[item].GetValues()["until"] > 0 {
-			return refuse("NOT_THERE", "spark.action.bonus", "%q is not %s", item, place)
-		}
-	case "potion", "activate":
-		if it == nil || (it.Kind == "potion") != (kind == "potion") {
-			return fault.Field("take.parameters.bonus", "%s has no such item %q", c.Name, item)
-		}
-		if c.Counters[cUses+item] < 1 {
-			return refuse("USED_UP", "spark.action.bonus", "%s is used up", item)
-		}
-	case "feat":
-		has := slices.ContainsFunc(sheetOf(c).Feats, func(f *eventv1.SparkFeat) bool { return f.Name == item && f.Bonus })
-		if !has || !on(s, ruleFeatBonus) {
-			return refuse("NO_FEAT", ruleFeatBonus, "%s has no feat %q that costs the bonus action", c.Name, item)
-		}
-	default:
-		return fault.Field("take.parameters.bonus", "%q is not off-hand, draw, pick-up, potion, activate or feat", kind)
-	}
-	return nil
-}
-
-// extras lists the bonus actions to be had, besides those with a weapon.
-func extras(s *eventv1.State, c *eventv1.Creature, except string) []string {
-	var names []string
-	for _, w := range sheetOf(c).Weapons {
-		names = append(names, "off-hand:"+w.Name, "draw:"+w.Name, "pick-up:"+w.Name)
-	}
-	for _, it := range sheetOf(c).Items {
-		names = append(names, "potion:"+it.Name, "activate:"+it.Name)
-	}
-	for _, f := range sheetOf(c).Feats {
-		names = append(names, "feat:"+f.Name)
-	}
-	return slices.DeleteFunc(names, func(name string) bool {
-		kind, item, _ := strings.Cut(name, ":")
-		return kind == "off-hand" && item == except || refuseExtra(s, c, kind, item) != nil
-	})
 }
 
 // seal keeps a declaration where only its creature's controllers see it.

@@ -56,6 +56,7 @@ func joinDeclaring(r *rules.Resolution, id string) {
 func (System) Leave(r *rules.Resolution, creature string) error {
 	r.Mark(creature, mLeaving, "yes")
 	passTurn(r, creature)
+	lapse(r, creature)
 	return settle(r)
 }
 

@@ -23,6 +23,18 @@ type fray struct {
 	ruinedEarly map[string]bool
 	// cut are those whose own sequence was ended by a bump of their own.
 	cut map[string]bool
+	// ended are those whose turn has ended by a fall.
+	ended map[string]bool
+	// throwing while the d20s of the attack half are thrown; then is the state
+	// before the first of them, and goneThen who was out by then. then is nil
+	// where no d20 can bear on another.
+	throwing bool
+	then     *eventv1.State
+	goneThen map[string]bool
+	// granted and used: advantage for the next attack roll, in this half.
+	granted, used map[string]bool
+	// walked are those whose declared move is made.
+	walked map[string]bool
 	// fell are those that were put out in this round.
 	fell map[string]bool
 	// done are those whose contested deed is done.
@@ -40,7 +52,9 @@ type counter struct {
 }
 
 func newFray(r *rules.Resolution) *fray {
-	f := &fray{r: r, decl: map[string]*declaration{}, ruined: map[string]bool{}, ruinedEarly: map[string]bool{}, cut: map[string]bool{}, fell: map[string]bool{}, done: map[string]bool{}}
+	f := &fray{r: r, decl: map[string]*declaration{}, ruined: map[string]bool{}, ruinedEarly: map[string]bool{}, cut: map[string]bool{},
+		ended: map[string]bool{}, goneThen: map[string]bool{}, granted: map[string]bool{}, used: map[string]bool{}, walked: map[string]bool{},
+		fell: map[string]bool{}, done: map[string]bool{}}
 	for _, id := range living(r.State()) {
 		c := r.Creature(id)
 		d := decode(c.Marks[mDeclared])
@@ -93,6 +107,9 @@ func (d *declaration) told(id string) *eventv1.ActionTaken {
 			a.Item = st.Weapon
 		}
 	}
+	if d.Thing != nil {
+		a.Item = d.Thing.Name
+	}
 	if d.Text != "" {
 		a.Notes = append(a.Notes, d.Text)
 	}
@@ -122,6 +139,61 @@ func (f *fray) deed(h *eventv1.Harm) {
 func (f *fray) hurt(target, source, cause, kind string, amount int32, critical bool) {
 	f.deed(&eventv1.Harm{Deed: deedDamage, Target: target, Source: source, Cause: cause, Critical: critical,
 		Parts: []*eventv1.DamagePart{{Type: kind, Rolled: amount}}})
+}
+
+// throwAll throws the d20s of the attack half.
+//
+// spark.turn.all-roll-together
+func (f *fray) throwAll() {
+	if f.r.On(ruleAlt) {
+		f.then = event.Clone(f.r.State())
+		for _, id := range rules.SortedKeys(f.then.Creatures) {
+			f.goneThen[id] = f.gone(id)
+		}
+	}
+	f.throwing = true
+	for _, id := range f.order {
+		f.throw(id)
+	}
+	f.throwing = false
+}
+
+// held tells whether a creature's move waits for the attack half: it says so
+// itself, or somebody's deed races it.
+//
+// spark.initiative.other-deeds
+func (f *fray) held(id string) bool {
+	d := f.decl[id]
+	if d == nil || !f.begun(id) || d.Feet == 0 && len(d.Path) == 0 {
+		return false
+	}
+	return d.Held || f.raced(id)
+}
+
+// raced tells whether a declared deed races that of a creature.
+func (f *fray) raced(id string) bool {
+	for _, by := range f.order {
+		if o := f.decl[by]; by != id && o.Kind == kindDeed && o.Rival == id && f.begun(by) {
+			return true
+		}
+	}
+	return false
+}
+
+// forestalled tells whether a contested deed or move comes too late: its rival,
+// or for a move whoever raced it, was first.
+//
+// spark.initiative.other-deeds
+func (f *fray) forestalled(sl *slot) bool {
+	if d := f.decl[sl.by]; d.Rival != "" && f.done[d.Rival] {
+		return true
+	}
+	for _, by := range f.order {
+		if o := f.decl[by]; (sl.move || f.held(sl.by)) && o.Kind == kindDeed && o.Rival == sl.by && f.done[by] {
+			return true
+		}
+	}
+	return false
 }
 
 // gone tells whether a creature is out or was so earlier in this round.

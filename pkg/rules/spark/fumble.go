@@ -18,30 +18,42 @@ type fumbled struct {
 // fumble throws the fumble table for an attack that showed a natural 1 and
 // settles every effect but damage: that comes at the fumbler's own slot.
 //
-// spark.fumble.trigger, spark.fumble.table-2d4, spark.fumble.timing
+// spark.fumble.trigger, spark.fumble.timing, spark.fumble.alt-choice
 func (f *fray) fumble(sl *slot, facts stated) *fumbled {
-	class := classOf(sl.weapon, sl.strike.Ranged, sl.strike.Class)
-	rolled := f.r.Roll(rules.RollSpec{Label: sl.label + "/fumble", Creature: sl.by, Expression: "2d4", Reason: "critical fail, class " + class,
-		Rules: []string{"spark.fumble.table-2d4"}})
-	x := &fumbled{slot: sl, row: book.fumbles[class][rolled.Value-2], facts: facts}
+	x := &fumbled{slot: sl, facts: facts}
+	if f.r.On(ruleAlt) {
+		x.row = f.throwAlt(sl)
+	} else {
+		x.row = f.throwTable(sl)
+	}
 	note := x.row.text
 	if x.row.footnote {
 		note += " (footnote missing)"
 	}
 	f.r.Emit(event.Everyone(), &eventv1.Attack{Attacker: sl.by, Target: sl.strike.Target, Weapon: sl.weapon.Name, Outcome: "fumble", Note: note},
 		x.row.rule(), "spark.fumble.trigger")
-	f.settleFumble(x)
+	if f.r.On(ruleAlt) {
+		f.settleAlt(x)
+	} else {
+		f.settleFumble(x)
+	}
 	return x
+}
+
+// throwTable throws the 2d4 table.
+//
+// spark.fumble.table-2d4
+func (f *fray) throwTable(sl *slot) fumbleRow {
+	class := classOf(sl.weapon, sl.strike.Ranged, sl.strike.Class)
+	rolled := f.r.Roll(rules.RollSpec{Label: sl.label + "/fumble", Creature: sl.by, Expression: "2d4", Reason: "critical fail, class " + class,
+		Rules: []string{"spark.fumble.table-2d4"}})
+	return book.fumbles[class][rolled.Value-2]
 }
 
 // settleFumble settles the effects of a fumble that hold at once.
 func (f *fray) settleFumble(x *fumbled) {
 	r, id, w := f.r, x.by, x.weapon
 	round := int64(r.State().Round)
-	trip := func(rounds int64) {
-		r.Set(id, cBarredFrom, round+1, "tripped", x.row.rule())
-		r.Set(id, cBarredUntil, max(r.Count(id, cBarredUntil), round+rounds), "tripped", x.row.rule())
-	}
 	switch x.row.effect {
 	case "bow-breaks":
 		if !w.Launcher && w.Missiles != nil {
@@ -56,16 +68,16 @@ func (f *fray) settleFumble(x *fumbled) {
 	case "weapon-chipped":
 		r.Set(id, cChip+w.Name, r.Count(id, cChip+w.Name)+1, "chipped", x.row.rule())
 	case "trip-two-rounds":
-		trip(2)
+		f.trip(id, round, 2, x.row.rule())
 	case "trip-one-round":
-		trip(1)
+		f.trip(id, round, 1, x.row.rule())
 	case "bump-nearest":
 		f.bump(x)
 	case "drop-weapon":
 		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: "dropped",
 			Values: map[string]int32{"until": int32(round) + 1}, Cause: "fumble"}, x.row.rule())
 	case "weapon-flies":
-		f.fly(x)
+		f.flyOff(x, "2d10")
 	case "weapon-cracked":
 		setWeapon(r, id, w.Name, cracked, x.row.rule())
 	case "string-breaks":
@@ -77,6 +89,20 @@ func (f *fray) settleFumble(x *fumbled) {
 	case "wrist-breaks":
 		f.deed(&eventv1.Harm{Deed: deedInjure, Target: id, Cause: "fumble", Facts: map[string]string{"kind": injuryBreak, "limb": limbOf(w)}})
 	}
+}
+
+// trip bars a creature from attacks in the rounds that follow; the longer bar
+// counts.
+//
+// spark.fumble.trip-two-rounds, spark.fumble.trip-one-round
+func (f *fray) trip(id string, round, rounds int64, rule string) {
+	r := f.r
+	if r.Count(id, cBarredUntil) >= round+rounds {
+		return
+	}
+	r.Set(id, cBarredFrom, round+1, "tripped", rule)
+	r.Set(id, cBarredUntil, round+rounds, "tripped", rule)
+	r.Mark(id, mBarred, rule, rule)
 }
 
 // breakWeapon breaks or cracks the weapon of a fumble.
@@ -105,7 +131,23 @@ func (f *fray) breakMissile(x *fumbled) {
 	if w.Launcher {
 		magical, dc = w.MissileEnchantment > 0, book.hardness["wood"]+w.MissileEnchantment
 	}
-	f.useMissile(x.by, w, !breaks(f.r, f.r.Creature(x.by), "the missile of "+w.Name, magical, dc, x.label, x.row.rule()))
+	if breaks(f.r, f.r.Creature(x.by), "the missile of "+w.Name, magical, dc, x.label, x.row.rule()) {
+		f.useMissile(x.by, w, false)
+		return
+	}
+	f.crackMissile(x.by, w, x.row.rule())
+}
+
+// crackMissile uses a missile up that its magic kept from breaking: it can be
+// gathered, but is cracked.
+//
+// spark.fumble.missile-broken, spark.item.cracked
+func (f *fray) crackMissile(id string, w *eventv1.SparkWeapon, rule string) {
+	if w.Missiles == nil || f.r.Count(id, cMissiles+w.Name) < 1 {
+		return
+	}
+	f.useMissile(id, w, false)
+	f.r.Set(id, cCrackedMissiles+w.Name, f.r.Count(id, cCrackedMissiles+w.Name)+1, "cracked", rule)
 }
 
 // bump ruins every attack and spell of the nearest creature that is not applied
@@ -127,12 +169,12 @@ func (f *fray) bump(x *fumbled) {
 	f.r.Note(event.Everyone(), victim, "bumped into: its attacks and spells of this round are ruined", x.row.rule())
 }
 
-// fly throws how far a weapon flies and in which direction.
+// flyOff throws how far a weapon flies and in which direction.
 //
-// spark.fumble.weapon-flies
-func (f *fray) fly(x *fumbled) {
+// spark.fumble.weapon-flies, spark.fumble.alt-weapon-flies
+func (f *fray) flyOff(x *fumbled, dice string) {
 	r, rule := f.r, x.row.rule()
-	feet := r.Roll(rules.RollSpec{Label: x.label + "/flies", Creature: x.by, Expression: "2d10", Reason: "how many feet the weapon flies", Rules: []string{rule}}).Value
+	feet := r.Roll(rules.RollSpec{Label: x.label + "/flies", Creature: x.by, Expression: dice, Reason: "how many feet the weapon flies", Rules: []string{rule}}).Value
 	values := map[string]int32{"feet": feet}
 	if at := r.Creature(x.by).Position; at != nil {
 		way := x.facts.Direction
@@ -148,10 +190,16 @@ func (f *fray) fly(x *fumbled) {
 
 // hurtByFumble does the damage of a fumble. Nobody's armour counts.
 //
-// spark.fumble.timing, spark.fumble.nearest
+// spark.fumble.timing, spark.fumble.nearest, spark.fumble.hit-own-knee, spark.fumble.hit-own-head,
+// spark.fumble.wrong-angle, spark.fumble.hit-behind-half, spark.fumble.wrong-target-half,
+// spark.fumble.hit-nearest-full, spark.fumble.weapon-hits-nearest, spark.fumble.hits-nearest-not-target
 func (f *fray) hurtByFumble(x *fumbled) {
 	id, target := x.by, x.strike.Target
 	reach := max(5, x.weapon.ReachFeet)
+	if f.r.On(ruleAlt) {
+		f.altHarm(x)
+		return
+	}
 	switch x.row.effect {
 	case "hit-own-knee", "hit-own-head":
 		rolled := f.r.Roll(rules.RollSpec{Label: x.label + "/self", Creature: id, Expression: "1d4", Reason: x.row.text, Rules: []string{x.row.rule()}})
@@ -163,11 +211,7 @@ func (f *fray) hurtByFumble(x *fumbled) {
 			f.stray(x, target, 2, false)
 		}
 	case "hit-behind-half":
-		victim := x.facts.Behind
-		if victim == "" {
-			victim = behind(f.r.State(), f.r.Creature(id), f.r.Creature(target), reach)
-		}
-		f.stray(x, victim, 1, true)
+		f.stray(x, f.behind(x, reach), 1, true)
 	case "missile-rebounds":
 		f.useMissile(id, x.weapon, true)
 		f.stray(x, f.pick(x, f.within(x), "rebound"), 1, false)
@@ -191,7 +235,7 @@ func (f *fray) stray(x *fumbled, victim string, times int32, half bool) {
 		return
 	}
 	w := x.weapon
-	amount := f.rollHarm(x.by, w.Name, x.label, w.DamageDice, w.DamageBonus, x.chip)
+	amount := f.rollHarm(x.by, w.Name, x.label, w.DamageDice, w.DamageBonus, x.wear)
 	f.hurt(victim, x.by, w.Name, w.DamageType, scale(amount, times, x.halved, half), false)
 }
 
@@ -227,21 +271,52 @@ func (f *fray) close(x *fumbled, feet int32, leave ...string) []string {
 	case c.Position != nil:
 		return nearest(s, c, feet, leave...)
 	}
-	q := &eventv1.Decision{Name: decNearest, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, GmOnly: true, Creature: x.by, Cause: x.row.text,
-		Question: "Who is nearest to " + c.Name + ", within " + itoa(feet) + " ft?", DefaultOption: "nobody", Rule: "spark.fumble.nearest",
+	return f.askNear(x, "Who is nearest to "+c.Name+", within "+itoa(feet)+" ft?", "spark.fumble.nearest", usable)
+}
+
+// askNear asks the game master who it is, where there is no map.
+func (f *fray) askNear(x *fumbled, question, rule string, usable func(id string) bool) []string {
+	named := f.askWho(x, decNearest, question, rule, usable)
+	if named == "" {
+		return nil
+	}
+	return []string{named}
+}
+
+func (f *fray) askWho(x *fumbled, name, question, rule string, usable func(id string) bool) string {
+	q := &eventv1.Decision{Name: name, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, GmOnly: true, Creature: x.by, Cause: x.row.text,
+		Question: question, DefaultOption: "nobody", Rule: rule,
 		Options: []*eventv1.DecisionOption{{Id: "nobody", Text: "Nobody"}}}
-	for _, id := range living(s) {
+	for _, id := range living(f.r.State()) {
 		if usable(id) {
 			q.Options = append(q.Options, &eventv1.DecisionOption{Id: id, Text: f.r.Creature(id).Name})
 		}
 	}
 	if len(q.Options) == 1 {
-		return nil
+		return ""
 	}
-	if named := f.r.Ask("nearest/"+x.by, q).Option; named != "nobody" {
-		return []string{named}
+	if who := f.r.Ask(name+"/"+x.by, q).Option; who != "nobody" {
+		return who
 	}
-	return nil
+	return ""
+}
+
+// behind is who stands behind the attacker: as stated, as measured, or as the
+// game master says where there is no map.
+//
+// spark.fumble.nearest, spark.fumble.hit-behind-half
+func (f *fray) behind(x *fumbled, reach int32) string {
+	c, target := f.r.Creature(x.by), f.r.Creature(x.strike.Target)
+	switch {
+	case x.facts.Behind == "nobody":
+		return ""
+	case x.facts.Behind != "":
+		return x.facts.Behind
+	case c.Position != nil:
+		return behind(f.r.State(), c, target, reach)
+	}
+	return f.askWho(x, decBehind, "Who stands behind "+c.Name+", within "+itoa(reach)+" ft?", "spark.fumble.hit-behind-half",
+		func(id string) bool { return id != x.by && id != target.Id })
 }
 
 // pick chooses one of several at random with equal chances.

@@ -2,6 +2,7 @@ package spark
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -14,11 +15,14 @@ import (
 // spark.turn.movement-first
 func (f *fray) firstHalf(id string) {
 	r, d := f.r, f.decl[id]
-	if f.gone(id) || !f.begun(id) {
+	if f.gone(id) || f.ended[id] || !f.begun(id) {
 		return
 	}
 	if d.Bonus != nil && d.Bonus.Kind == "draw" {
 		f.toHand(id, "drawn", "spark.action.bonus")
+	}
+	if d.Bonus != nil && d.Bonus.Kind == "gather" {
+		f.gather(id, d.Bonus.Item, 1)
 	}
 	if d.Stand {
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
@@ -27,13 +31,13 @@ func (f *fray) firstHalf(id string) {
 			}
 		}
 	}
-	if !d.Held {
+	if !f.held(id) {
 		f.walk(id, d)
 	}
-	if d.Bonus != nil && d.Bonus.Kind == "pick-up" && !f.gone(id) {
+	if d.Bonus != nil && d.Bonus.Kind == "pick-up" && !f.gone(id) && !f.ended[id] {
 		f.pickUp(id, d)
 	}
-	if d.Kind == kindCast && !f.gone(id) {
+	if d.Kind == kindCast && !f.gone(id) && !f.ruinedEarly[id] {
 		f.announce(id, d)
 	}
 }
@@ -49,11 +53,12 @@ func (f *fray) toHand(id, cause, rule string) {
 // spark.action.move, spark.reaction.opportunity-attack, spark.turn.reaction-attack-now
 func (f *fray) walk(id string, d *declaration) {
 	r := f.r
+	f.walked[id] = true
 	if d.Stated.Provokes != nil && d.Feet > 0 {
 		f.provoke(id, d.Stated.Provokes, "steps away")
 	}
 	from := r.Creature(id).Position
-	if len(d.Path) == 0 || f.gone(id) {
+	if len(d.Path) == 0 || f.gone(id) || f.ended[id] {
 		return
 	}
 	var path []*eventv1.Position
@@ -64,7 +69,7 @@ func (f *fray) walk(id string, d *declaration) {
 		from, path = path[0], path[1:]
 		r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: from, Mode: "walk"}, "spark.action.move")
 	}
-	last, feet := from, int32(0)
+	last, feet, left := from, int32(0), speedOf(r.Creature(id))
 	move := func(to *eventv1.Position) {
 		if feet > 0 {
 			r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: to, Mode: "walk", Feet: feet}, "spark.action.move")
@@ -73,12 +78,16 @@ func (f *fray) walk(id string, d *declaration) {
 	}
 	for _, to := range steps(from, path) {
 		if d.Stated.Provokes == nil {
-			if left := f.leaves(id, last, to); len(left) > 0 {
+			if behind := f.leaves(id, last, to); len(behind) > 0 {
 				move(last)
-				if f.provoke(id, left, "steps away"); f.gone(id) {
+				if f.provoke(id, behind, "steps away"); f.gone(id) {
 					return
 				}
 			}
+		}
+		// An injury of this half may have shortened the way; a stated speed beats none.
+		if left -= between(last, to); left < 0 && hasInjury(r.Creature(id), injuryLegs) {
+			break
 		}
 		feet += between(last, to)
 		last = to
@@ -118,11 +127,38 @@ func reachOf(s *eventv1.State, c *eventv1.Creature) int32 {
 func armed(s *eventv1.State, c *eventv1.Creature) []*eventv1.SparkWeapon {
 	var ready []*eventv1.SparkWeapon
 	for _, w := range sheetOf(c).Weapons {
-		if w.ReachFeet > 0 && refuseWeapon(s, c, w, false, false, "") == nil {
+		if w.ReachFeet > 0 && refuseWeapon(s, c, w, false, false, nil) == nil {
 			ready = append(ready, w)
 		}
 	}
 	return ready
+}
+
+// reaching lists the weapons ready for a reaction that reach a creature.
+func (f *fray) reaching(id, target string) []*eventv1.SparkWeapon {
+	c := f.r.Creature(id)
+	return slices.DeleteFunc(armed(f.r.State(), c), func(w *eventv1.SparkWeapon) bool {
+		return beyondReach(c, f.r.Creature(target), w, strike{}, stated{})
+	})
+}
+
+// opportunityOptions are the ways to answer a provocation. A weapon of several
+// kinds is offered once for each: the class of a critical fail is named with
+// the attack.
+//
+// spark.reaction.opportunity-attack, spark.fumble.weapon-class
+func (f *fray) opportunityOptions(id, mover string) []*eventv1.DecisionOption {
+	options := []*eventv1.DecisionOption{{Id: "no", Text: "Let it pass"}}
+	for _, w := range f.reaching(id, mover) {
+		for i, class := range w.FumbleClasses {
+			o := &eventv1.DecisionOption{Id: w.Name, Text: "Attack with " + w.Name, Rule: "spark.reaction.opportunity-attack"}
+			if i > 0 {
+				o.Id, o.Text = w.Name+":"+class, o.Text+", class "+class
+			}
+			options = append(options, o)
+		}
+	}
+	return options
 }
 
 // reacts tells whether a creature has a reaction now.
@@ -139,9 +175,11 @@ func (f *fray) reacts(id string) bool {
 func (f *fray) provoke(mover string, enemies []string, why string) {
 	const rule = "spark.reaction.opportunity-attack"
 	r, s := f.r, f.r.State()
+	together := f.throwing
+	f.throwing = false // it is thrown and settled at once, whatever else is under way
 	may := func(id string) bool {
 		e := r.Creature(id)
-		return f.reacts(id) && !barred(s, e) && len(armed(s, e)) > 0 && hostile(e, r.Creature(mover))
+		return f.reacts(id) && !barred(s, e) && len(f.reaching(id, mover)) > 0 && hostile(e, r.Creature(mover))
 	}
 	decisions, labels := map[string]*eventv1.Decision{}, []string{}
 	for _, id := range enemies {
@@ -150,31 +188,24 @@ func (f *fray) provoke(mover string, enemies []string, why string) {
 			continue
 		}
 		name := r.Creature(mover).Name
-		q := &eventv1.Decision{Name: decOpportunity, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: name + " " + why,
-			Question: r.Creature(id).Name + " may attack " + name, DefaultOption: "no", Rule: rule,
-			Options: []*eventv1.DecisionOption{{Id: "no", Text: "Let it pass"}}}
-		for _, w := range armed(s, r.Creature(id)) {
-			q.Options = append(q.Options, &eventv1.DecisionOption{Id: w.Name, Text: "Attack with " + w.Name, Rule: rule})
-		}
-		decisions[label] = q
+		decisions[label] = &eventv1.Decision{Name: decOpportunity, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: name + " " + why,
+			Question: r.Creature(id).Name + " may attack " + name, DefaultOption: "no", Rule: rule, Options: f.opportunityOptions(id, mover)}
 		labels = append(labels, label)
-	}
-	if len(labels) == 0 {
-		return
 	}
 	answers := r.AskAll(decisions, labels)
 	for _, label := range labels {
-		id, weapon := decisions[label].Creature, answers[label].Option
-		w := weaponOf(r.Creature(id), weapon)
-		if weapon == "no" || w == nil || !may(id) || f.gone(mover) || refuseWeapon(s, r.Creature(id), w, false, false, "") != nil {
+		id := decisions[label].Creature
+		weapon, class, _ := strings.Cut(answers[label].Option, ":")
+		if weapon == "no" || !may(id) || f.gone(mover) || !slices.ContainsFunc(f.reaching(id, mover), func(w *eventv1.SparkWeapon) bool { return w.Name == weapon }) {
 			continue
 		}
 		r.Set(id, cReaction, 0, "opportunity attack", "spark.reaction.one-per-round")
 		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: decOpportunity, Targets: []string{mover}, Item: weapon}, rule)
-		if sl := f.strike(id, strike{Weapon: weapon, Target: mover}, label, 0, stated{}); sl != nil {
+		if sl := f.strike(id, strike{Weapon: weapon, Target: mover, Class: class}, label, 0, stated{}); sl != nil {
 			f.apply(sl)
 		}
 	}
+	f.throwing = together
 }
 
 // pickUp fetches a weapon that flew off; whoever stands near may attack,
@@ -182,25 +213,49 @@ func (f *fray) provoke(mover string, enemies []string, why string) {
 //
 // spark.fumble.weapon-flies
 func (f *fray) pickUp(id string, d *declaration) {
-	c := f.r.Creature(id)
+	item := d.Bonus.Item
+	if f.held(id) || !f.atHand(id, item) && f.r.Creature(id).Position != nil {
+		f.r.Note(event.Everyone(), id, item+" is not reached", "spark.fumble.weapon-flies")
+		return
+	}
 	near := d.Stated.Provokes
 	if near == nil {
-		for _, other := range living(f.r.State()) {
-			e := f.r.Creature(other)
-			if feet, known := distance(e, c); known && hostile(e, c) && feet <= reachOf(f.r.State(), e) {
-				near = append(near, other)
-			}
-		}
-		slices.SortStableFunc(near, func(a, b string) int {
-			da, _ := distance(f.r.Creature(a), c)
-			db, _ := distance(f.r.Creature(b), c)
-			return int(da - db)
-		})
+		near = f.around(id, "")
 	}
-	f.provoke(id, near, "fetches "+d.Bonus.Item)
-	if !f.gone(id) && f.r.Creature(id).Items[d.Bonus.Item].GetPlace() == "dropped" {
+	f.provoke(id, near, "fetches "+item)
+	if !f.gone(id) && !f.ended[id] && f.r.Creature(id).Items[item].GetPlace() == "dropped" {
 		f.toHand(id, "picked up", "spark.fumble.weapon-flies")
 	}
+}
+
+// atHand tells whether a weapon on the ground lies within 5 feet.
+func (f *fray) atHand(id, item string) bool {
+	c := f.r.Creature(id)
+	v := c.Items[item].GetValues()
+	_, mapped := v["x"]
+	return !mapped || c.Position != nil && between(c.Position, &eventv1.Position{X: v["x"], Y: v["y"], Z: c.Position.Z}) <= 5
+}
+
+// around lists the enemies that reach a creature, nearest first and at equal
+// distances a given one first.
+func (f *fray) around(id, first string) []string {
+	c := f.r.Creature(id)
+	var near []string
+	away := map[string]int32{}
+	for _, other := range living(f.r.State()) {
+		e := f.r.Creature(other)
+		feet, known := distance(e, c)
+		if !known || other == id || !hostile(e, c) || feet > reachOf(f.r.State(), e) {
+			continue
+		}
+		away[other] = 2 * feet
+		if other == first {
+			away[other]--
+		}
+		near = append(near, other)
+	}
+	slices.SortStableFunc(near, func(a, b string) int { return int(away[a] - away[b]) })
+	return near
 }
 
 // announce shows that a spell is begun and takes the counterspells announced

@@ -27,11 +27,10 @@ func (Medicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 		}
 		heal(r, h)
 	case deedInjure:
-		kind := h.Facts["kind"]
-		if kind != injurySprain && kind != injuryBreak {
-			return fault.Field("harm.facts[kind]", "%q is not %s or %s", kind, injurySprain, injuryBreak)
+		if kind := h.Facts["kind"]; injuryRules[kind] == "" {
+			return fault.Field("harm.facts[kind]", "%q is not one of %v", kind, rules.SortedKeys(injuryRules))
 		}
-		injure(r, h, kind)
+		injure(r, h, h.Facts["kind"])
 	default:
 		return fault.Field("harm.deed", "there is no deed %q", h.Deed)
 	}
@@ -68,9 +67,10 @@ func damage(r *rules.Resolution, h *eventv1.Harm) {
 }
 
 // heal gives hit points back, never above the maximum. Magical healing ends
-// sprains and broken bones.
+// sprains, broken bones and pulled muscles.
 //
-// spark.healing.two-ways, spark.fumble.sprain-wrist, spark.fumble.wrist-breaks
+// spark.healing.two-ways, spark.fumble.sprain-wrist, spark.fumble.wrist-breaks,
+// spark.fumble.alt-pulled-arms, spark.fumble.alt-pulled-legs
 func heal(r *rules.Resolution, h *eventv1.Harm) {
 	c := r.Creature(h.Target)
 	if dead(c) {
@@ -84,7 +84,7 @@ func heal(r *rules.Resolution, h *eventv1.Harm) {
 	r.SetHitPoints(c.Id, hp, c.GetHpMax(), c.GetHpTemp(), "spark.dice.drop-to-zero")
 	settleLife(r, c.Id, h.Cause)
 	if h.Facts["magical"] != "" {
-		endInjuries(r, c.Id, "magical healing", injurySprain, injuryBreak)
+		endInjuries(r, c.Id, "magical healing", injurySprain, injuryBreak, injuryBone, injuryArms, injuryLegs)
 	}
 	r.Return(resHealed, gained)
 }
@@ -100,17 +100,31 @@ func endInjuries(r *rules.Resolution, id, cause string, kinds ...string) {
 	}
 }
 
-// injure gives a wrist injury; a second sprain of a limb changes nothing.
+// injuryRules are the kinds of injuries that a fight gives, with their rules.
+var injuryRules = map[string]string{injurySprain: "spark.fumble.sprain-wrist", injuryBreak: "spark.fumble.wrist-breaks",
+	injuryArms: "spark.fumble.alt-pulled-arms", injuryLegs: "spark.fumble.alt-pulled-legs", injurySnap: "spark.fumble.alt-ouch"}
+
+// injure gives an injury. A second sprain or break of a limb changes nothing, a
+// muscle pulled again begins its rests anew, and what snaps adds up.
 //
-// spark.fumble.sprain-wrist, spark.fumble.wrist-breaks
+// spark.fumble.sprain-wrist, spark.fumble.wrist-breaks, spark.fumble.alt-pulled-arms,
+// spark.fumble.alt-pulled-legs, spark.fumble.alt-ouch
 func injure(r *rules.Resolution, h *eventv1.Harm, kind string) {
-	if injured(r.Creature(h.Target), kind, h.Facts["limb"]) {
-		return
-	}
-	rule := map[string]string{injurySprain: "spark.fumble.sprain-wrist", injuryBreak: "spark.fumble.wrist-breaks"}[kind]
-	in := &eventv1.Injury{Kind: kind, Part: "wrist", Side: h.Facts["limb"], Cause: h.Cause, Rule: rule}
-	if kind == injuryBreak {
-		in.Values = map[string]int32{"set": 0, "saves": 0}
+	c, in := r.Creature(h.Target), &eventv1.Injury{Kind: kind, Cause: h.Cause, Rule: injuryRules[kind]}
+	switch kind {
+	case injuryArms, injuryLegs:
+		endInjuries(r, h.Target, "pulled again", kind)
+		in.Part, in.Values = map[string]string{injuryArms: "upper body", injuryLegs: "leg"}[kind], map[string]int32{"long_rests": 0}
+	case injurySnap:
+		in.Part, in.Side, in.Amount, in.Permanent = "natural weapon", h.Facts["limb"], h.Amount, true
+	default:
+		if injured(c, kind, h.Facts["limb"]) {
+			return
+		}
+		in.Part, in.Side = "wrist", h.Facts["limb"]
+		if kind == injuryBreak {
+			in.Values = map[string]int32{"set": 0, "saves": 0}
+		}
 	}
 	r.AddInjury(h.Target, in)
 }

@@ -46,6 +46,19 @@ const (
 	cMissiles = "missiles."
 	// cSpent, with a weapon's name, are missiles on the ground to be gathered.
 	cSpent = "spent."
+	// cCrackedMissiles, with a weapon's name, are cracked missiles: to be
+	// gathered, but not shot before they are repaired.
+	cCrackedMissiles = "cracked-missiles."
+	// cSpilled, with a weapon's name, are missiles spilled from the quiver.
+	cSpilled = "spilled."
+	// cAdvantage is 1 while the next attack roll has advantage.
+	cAdvantage = "advantage.next"
+	// cShaken is 1 while attack rolls have disadvantage until the next hit.
+	cShaken = "shaken"
+	// cBreakages are fragile objects whose breaking is settled after the fight.
+	cBreakages = "breakages"
+	// cSeconds, of the encounter, is the time fought.
+	cSeconds = "seconds"
 	// cRestring, with a weapon's name, are rounds worked at a new string.
 	cRestring = "restring."
 	// cUses, with an item's name, are its uses left.
@@ -73,7 +86,14 @@ const (
 	mConcentration = "concentration"
 	// mWeapon, with a weapon's name, is its state: cracked, broken.
 	mWeapon = "weapon."
-	// mString, with a weapon's name, is "snapped" without a string.
+	// mBarred is the rule by which a creature may not attack.
+	mBarred = "barred.by"
+	// mStuck, with a weapon's name, is "stuck" while it cannot be pulled out.
+	mStuck = "stuck."
+	// mObject, of the encounter and with a thing's name, is its state.
+	mObject = "object."
+	// mString, with a weapon's name, is "snapped" without a string, "loose" with
+	// one that came off.
 	mString = "string."
 	// mLeaving is "yes" on a creature that is being taken off the field.
 	mLeaving = "leaving"
@@ -84,18 +104,25 @@ const (
 	cracked = "cracked"
 	broken  = "broken"
 	snapped = "snapped"
+	loose   = "loose"
+	stuck   = "stuck"
 )
 
 // Conditions.
 const (
 	condProne      = "prone"
 	condFrightened = "frightened"
+	condBleeding   = "bleeding"
 )
 
 // Kinds of injuries.
 const (
 	injurySprain = "sprained-wrist"
 	injuryBreak  = "broken-wrist"
+	injuryBone   = "broken-bone"
+	injuryArms   = "pulled-arms"
+	injuryLegs   = "pulled-legs"
+	injurySnap   = "snapped-natural-weapon"
 )
 
 // Deeds of medicine in a fight.
@@ -119,6 +146,23 @@ const (
 	decMana         = "counterspell-mana"
 	decTree         = "counterspell-tree"
 	decNearest      = "nearest"
+	decBehind       = "behind"
+	decPush         = "bull-rush-push"
+	decFlyingSave   = "flying-weapon-save"
+	decRetrieve     = "retrieve-weapon"
+	decFree         = "free-weapon"
+	decDistant      = "distant-target"
+	decAbility      = "drained-ability"
+)
+
+// Columns of the alternate fumble table.
+//
+// spark.fumble.alt-class
+const (
+	columnMelee    = "MW"
+	columnShooting = "SR"
+	columnThrown   = "TR"
+	columnNatural  = "NW"
 )
 
 // Fumble classes.

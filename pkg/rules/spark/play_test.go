@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -47,7 +48,7 @@ func TestShippedSheets(t *testing.T) {
 // hold after every command; a failure names the seed.
 func TestRandomPlay(t *testing.T) {
 	rounds := int32(0)
-	for seed := range uint64(36) {
+	for seed := range 36 * length(t) {
 		rounds += playOut(t, seed)
 	}
 	if rounds < 200 {
@@ -55,9 +56,25 @@ func TestRandomPlay(t *testing.T) {
 	}
 }
 
+// length is how many times its default length random play runs, from
+// SKALD_RANDOM_PLAY.
+func length(t *testing.T) uint64 {
+	text := os.Getenv("SKALD_RANDOM_PLAY")
+	if text == "" {
+		return 1
+	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil || n < 1 {
+		t.Fatalf("SKALD_RANDOM_PLAY is %q, want a whole number from 1", text)
+	}
+	return n
+}
+
 func playOut(t *testing.T, seed uint64) int32 {
 	rng := rand.New(rand.NewPCG(seed, 11))
-	f := newTable(t, setBonusWithBoth+"="+[]string{"allow", "deny"}[seed%2], setNearestTarget+"="+[]string{"on", "off"}[seed/2%2])
+	f := newTable(t, setBonusWithBoth+"="+[]string{"allow", "deny"}[seed%2], setNearestTarget+"="+[]string{"on", "off"}[seed/2%2],
+		ruleAlt+"="+[]string{"off", "on", "on"}[seed%3], setMagicBreak+"="+[]string{breakBoth, breakD10, breakHardness}[seed/3%3],
+		setBrokenItem+"="+[]string{atOnce, afterCombat}[seed/4%2], setFrightEffect+"="+[]string{"none", "disadvantage"}[seed/5%2])
 	f.Roller = func(sides int) int {
 		if sides == 20 && rng.IntN(6) == 0 {
 			return []int{1, 20}[rng.IntN(2)] // fumbles and criticals more often than fair
@@ -94,7 +111,9 @@ func playOut(t *testing.T, seed uint64) int32 {
 		checkInvariants(t, f, seed)
 		replay(t, f, seed)
 		refuseUnlisted(t, f, rng, seed)
+		refuseBeyond(t, f, rng, seed)
 	}
+	f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
 	return f.State.Round
 }
 
@@ -119,7 +138,8 @@ func refuseUnlisted(t *testing.T, f *table, rng *rand.Rand, seed uint64) {
 			continue
 		}
 		before := event.Clone(f.State)
-		err := f.Try(act(id, o.Action, o.Item, other, withParameters("text", "x")))
+		thrown := slices.ContainsFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Name == "ranged" })
+		err := f.Try(act(id, o.Action, o.Item, other, withParameters("text", "x", "ranged", thrown)))
 		fe, ok := fault.As(err)
 		if !ok || fe.Rule != o.Rule || o.Reason == "" {
 			t.Fatalf("seed %d: %s %s %s: %v, the option says %s (%s)", seed, id, o.Action, o.Item, err, o.Rule, o.Reason)
@@ -128,6 +148,69 @@ func refuseUnlisted(t *testing.T, f *table, rng *rand.Rand, seed uint64) {
 			t.Fatalf("seed %d: a refusal changed the state", seed)
 		}
 	}
+}
+
+// refuseBeyond holds that what goes beyond a legal option is refused: a target
+// or a thing that is not listed, too many targets, a way beyond the speed.
+func refuseBeyond(t *testing.T, f *table, rng *rand.Rand, seed uint64) {
+	t.Helper()
+	if len(f.State.Active) == 0 {
+		return
+	}
+	id := f.State.Active[rng.IntN(len(f.State.Active))]
+	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: id}) {
+		if !o.Legal || o.Action == "end-turn" || rng.IntN(8) > 0 {
+			continue
+		}
+		var takes []*eventv1.TakeAction
+		with := func(targets []string, item string) {
+			takes = append(takes, &eventv1.TakeAction{Creature: id, Action: o.Action, Item: item, Targets: targets, Parameters: asRequired(o)})
+		}
+		if len(o.Targets) > 0 {
+			with(slices.Repeat(o.Targets[:1], int(o.MaximumTargets)+1), o.Item)
+			for _, other := range rules.SortedKeys(f.State.Creatures) {
+				if !slices.Contains(o.Targets, other) {
+					with([]string{other}, o.Item)
+				}
+			}
+			if o.MinimumTargets > 0 {
+				with(nil, o.Item)
+			}
+		}
+		if o.Item != "" && o.Action != actDrop {
+			with(o.Targets[:min(len(o.Targets), int(o.MinimumTargets))], "no such thing")
+		}
+		if slices.ContainsFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Name == "path" }) {
+			with(o.Targets[:min(len(o.Targets), int(o.MinimumTargets))], o.Item)
+			takes[len(takes)-1].Facts = object("feet", float64(speedOf(f.Creature(id))+5))
+		}
+		if len(takes) > 0 {
+			take, before := takes[rng.IntN(len(takes))], event.Clone(f.State)
+			if err := f.Try(&eventv1.Command{What: &eventv1.Command_Take{Take: take}}); err == nil {
+				t.Fatalf("seed %d: %v was done, and %v is all that is listed", seed, take, o)
+			} else if _, ok := fault.As(err); !ok {
+				t.Fatalf("seed %d: %v: %v", seed, take, err)
+			}
+			if !proto.Equal(before, f.State) {
+				t.Fatalf("seed %d: a refusal changed the state", seed)
+			}
+		}
+	}
+}
+
+// asRequired fills in the required parameters of an option.
+func asRequired(o *eventv1.Option) *structpb.Struct {
+	var pairs []any
+	for _, p := range o.Parameters {
+		switch {
+		case !p.Required || p.Name == "path":
+		case len(p.Values) > 0:
+			pairs = append(pairs, p.Name, p.Values[0].AsInterface())
+		default:
+			pairs = append(pairs, p.Name, "a door")
+		}
+	}
+	return object(append(pairs, "dc", 10.0)...)
 }
 
 func settleDecisions(f *table, rng *rand.Rand) {
@@ -193,9 +276,17 @@ func randomCommand(f *table, rng *rand.Rand, id string) *eventv1.Command {
 			pairs = append(pairs, p.Name, p.Values[rng.IntN(len(p.Values))].AsInterface())
 		case p.Name == "text":
 			pairs = append(pairs, p.Name, "something")
-		case p.Type == "boolean" && p.Name == "ranged" && len(take.Targets) == 1:
-			pairs = append(pairs, p.Name, rng.IntN(2) == 0)
-		case p.Type == "boolean" && (p.Name == "held" || p.Name == "bonus_first"):
+		case p.Name == "object":
+			pairs = append(pairs, p.Name, "door "+itoa(rng.IntN(1_000_000)))
+		case p.Name == "material":
+			pairs = append(pairs, p.Name, p.Values[rng.IntN(len(p.Values))].AsInterface())
+		case p.Name == "strength_check" && rng.IntN(2) == 0:
+			pairs = append(pairs, p.Name, p.Values[rng.IntN(len(p.Values))].AsInterface())
+		case p.Name == "bonus_class" || p.Name == "classes" && len(take.Targets) == 1:
+			pairs = append(pairs, p.Name, p.Values[rng.IntN(len(p.Values))].AsInterface())
+		case p.Type == "number":
+			pairs = append(pairs, p.Name, float64(rng.IntN(20)+1))
+		case p.Type == "boolean" && (p.Name == "held" || p.Name == "bonus_first" || p.Name == "sneak"):
 			pairs = append(pairs, p.Name, rng.IntN(2) == 0)
 		case p.Name == "stand" && !moves && len(take.Targets) <= 1:
 			pairs = append(pairs, p.Name, true)
@@ -204,9 +295,16 @@ func randomCommand(f *table, rng *rand.Rand, id string) *eventv1.Command {
 	take.Parameters = object(pairs...)
 	bonus := take.Parameters.Fields["bonus"].GetStringValue()
 	flown := c.Items[strings.TrimPrefix(bonus, "pick-up:")]
+	if strings.HasPrefix(bonus, "pick-up:") {
+		delete(take.Parameters.Fields, "held") // it would come too late
+	}
+	if strings.HasPrefix(bonus, "gather:") {
+		moves = false // it must stay still
+		delete(take.Parameters.Fields, "stand")
+	}
 	switch {
 	case strings.HasPrefix(bonus, "pick-up:"):
-		if flown.Values["feet"] > 5 {
+		if flown.Values["feet"] > 5 || o.Action == kindCharge || o.Action == kindBullRush {
 			return endTurn(id) // the way there is another test's
 		}
 		if moves && o.Action != kindCharge && o.Action != kindBullRush {
@@ -215,10 +313,10 @@ func randomCommand(f *table, rng *rand.Rand, id string) *eventv1.Command {
 		fallthrough
 	case moves:
 		if moves {
-			stepTo(f, rng, take, o.Action == kindMove || o.Action == kindDeed, setting(f.State, setBonusWithBoth) == "deny" && bonus != "")
+			stepTo(f, rng, take, o.Action == kindMove || o.Action == kindDeed || o.Action == kindBash, setting(f.State, setBonusWithBoth) == "deny" && bonus != "")
 		}
 	}
-	if f.State.Settings[setBonusWithBoth] == "deny" && take.Parameters.Fields["stand"].GetBoolValue() && attacks(o.Action) {
+	if f.State.Settings[setBonusWithBoth] == "deny" && take.Parameters.Fields["stand"].GetBoolValue() && takesAttack(o.Action) {
 		delete(take.Parameters.Fields, "bonus")
 		if w := c.Items[o.Item]; w.GetPlace() == "stowed" || w.GetPlace() == "dropped" {
 			return endTurn(id)
@@ -232,7 +330,7 @@ func stepTo(f *table, rng *rand.Rand, take *eventv1.TakeAction, far, short bool)
 	at := f.State.Creatures[take.Creature].Position
 	feet := int32(5)
 	if far && !short && !prone(f.State, f.State.Creatures[take.Creature]) {
-		feet = 5 * (1 + rng.Int32N(6))
+		feet = min(5*(1+rng.Int32N(6)), speedOf(f.State.Creatures[take.Creature]))
 	}
 	if at == nil {
 		take.Facts = object("feet", float64(feet))

@@ -16,7 +16,7 @@ const usualDC = 15
 func brokenBones(c *eventv1.Creature, set int32) []*eventv1.Injury {
 	var list []*eventv1.Injury
 	for _, in := range c.GetInjuries() {
-		if in.Kind == injuryBreak && in.Values["set"] == set {
+		if (in.Kind == injuryBreak || in.Kind == injuryBone) && in.Values["set"] == set {
 			list = append(list, in)
 		}
 	}
@@ -30,12 +30,49 @@ func changeBone(r *rules.Resolution, id string, in *eventv1.Injury, set, saves i
 	r.Emit(r.Audience(rules.FactInjury, in.Kind, id), &eventv1.InjuryAdded{Creature: id, Injury: next}, "spark.healing.broken-bone")
 }
 
-// setBone makes the heal check that sets a broken bone: the parameter dc, and
-// the heal skill of the user, or of the patient when nobody else does it. It
-// gives no hit points, and a failed attempt may be repeated.
+// setBone makes the heal check that sets a broken bone. It gives no hit points,
+// and a failed attempt may be repeated.
 //
 // spark.healing.heal-skill, spark.healing.broken-bone
 func setBone(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	unset := brokenBones(r.Creature(id), 0)
+	if len(unset) == 0 {
+		return refuse("NOTHING_TO_SET", "spark.healing.heal-skill", "%q has no broken bone to set", id)
+	}
+	success, err := healCheck(r, c, id, "set a broken bone")
+	if success {
+		changeBone(r, id, unset[0], 1, 0)
+	}
+	return err
+}
+
+// stopBleeding makes the heal check that stops a bleeding, which is a condition
+// or an injury of that name.
+//
+// spark.healing.heal-skill
+func stopBleeding(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	p := r.Creature(id)
+	if !has(p, condBleeding) && !hasInjury(p, condBleeding) {
+		return refuse("NOT_BLEEDING", "spark.healing.heal-skill", "%q does not bleed", id)
+	}
+	success, err := healCheck(r, c, id, "stop a bleeding")
+	if !success {
+		return err
+	}
+	for _, x := range slices.Clone(p.Conditions) {
+		if x.Name == condBleeding {
+			r.RemoveCondition(id, x, "heal skill", "spark.healing.heal-skill")
+		}
+	}
+	endInjuries(r, id, "heal skill", condBleeding)
+	return nil
+}
+
+// healCheck makes a check of the heal skill: of the user, or of the patient when
+// nobody else does it, against the parameter dc.
+//
+// spark.healing.heal-skill, spark.fumble.checks
+func healCheck(r *rules.Resolution, c *eventv1.PatientCommand, id, what string) (bool, error) {
 	dc, given := number(c.GetParameters(), "dc")
 	if !given {
 		dc = usualDC
@@ -43,20 +80,13 @@ func setBone(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	healer := r.Creature(id)
 	if c.User != "" {
 		if healer = r.Creature(c.User); healer == nil {
-			return fault.New(fault.NotFound, "UNKNOWN_PATIENT", "command.patient.user: there is no patient %q", c.User)
+			return false, fault.New(fault.NotFound, "UNKNOWN_PATIENT", "command.patient.user: there is no patient %q", c.User)
 		}
 	}
-	unset := brokenBones(r.Creature(id), 0)
-	if len(unset) == 0 {
-		return refuse("NOTHING_TO_SET", "spark.healing.heal-skill", "%q has no broken bone to set", id)
-	}
-	rolled := r.Roll(rules.RollSpec{Label: "heal-skill/" + id, Creature: healer.Id, Expression: "1d20", Reason: "set a broken bone",
+	rolled := r.Roll(rules.RollSpec{Label: "heal-skill/" + id, Creature: healer.Id, Expression: "1d20", Reason: what,
 		Modifiers: []*eventv1.Modifier{mod(sheetOf(healer).HealSkill, "heal skill", "")}, Target: &eventv1.TargetNumber{Kind: "DC", Value: dc},
 		Judge: judgeCheck(dc, false), Rules: []string{"spark.healing.heal-skill"}})
-	if rolled.Success() {
-		changeBone(r, id, unset[0], 1, 0)
-	}
-	return nil
+	return rolled.Success(), nil
 }
 
 // mendBones lets a week pass: each bone that is set makes its save; the third

@@ -110,10 +110,11 @@ func TestLongRestMends(t *testing.T) {
 	f := patient(t, 6, 8, 0, 10, 40)
 	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injurySprain, Side: "right"}}})
 	f.Count("ara", cDrained+"strength", 3, cDrained+"wisdom", 1, cLevelsTemporary, 2)
-	if err := f.tend(resting("long")); err == nil {
-		t.Fatal("nobody said which ability")
+	f.Tend(resting("long"), 1, 1, 1, 1)
+	if d := f.Decisions[0]; d.Name != decAbility || d.Creature != "ara" || len(d.Options) != 2 {
+		t.Fatalf("nobody is asked which ability: %v", f.Decisions)
 	}
-	f.mustTend(resting("long", "ability", "strength"), 1, 1, 1, 1)
+	f.Choose("strength")
 	n := f.Creature("ara").Counters
 	if n[cDrained+"strength"] != 2 || n[cDrained+"wisdom"] != 1 || n[cHitDice] != 4 || len(f.Creature("ara").Injuries) != 0 {
 		t.Fatalf("%v, %v", n, f.Creature("ara").Injuries)

@@ -53,6 +53,19 @@ func ofPlayers(c *eventv1.Creature) bool {
 // hostile tells whether two creatures are on different sides.
 func hostile(a, b *eventv1.Creature) bool { return a.GetSide() != b.GetSide() }
 
+// without is a list less the members of another.
+func without(list, less []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(id string) bool { return slices.Contains(less, id) })
+}
+
+// barredBy is the rule by which a creature may not attack.
+func barredBy(c *eventv1.Creature) string {
+	if rule := c.GetMarks()[mBarred]; rule != "" {
+		return rule
+	}
+	return "spark.fumble.trip-two-rounds"
+}
+
 func has(c *eventv1.Creature, condition string) bool {
 	return slices.ContainsFunc(c.GetConditions(), func(x *eventv1.Condition) bool { return x.Name == condition })
 }
@@ -94,7 +107,23 @@ func levelOf(c *eventv1.Creature) int32 {
 	return max(0, sheetOf(c).Level-int32(c.GetCounters()[cLevelsTemporary]+c.GetCounters()[cLevelsPermanent]))
 }
 
-func speedOf(c *eventv1.Creature) int32 { return c.GetSheet().GetSpeeds()["walk"] }
+// speedOf is how far a move goes: half as far with a pulled leg.
+//
+// spark.fumble.alt-pulled-legs, spark.dice.rounding
+func speedOf(c *eventv1.Creature) int32 {
+	feet := c.GetSheet().GetSpeeds()["walk"]
+	if hasInjury(c, injuryLegs) {
+		return feet / 2
+	}
+	return feet
+}
+
+// mayRunAndStrike tells whether a feat allows a full move with a full attack.
+//
+// spark.action.no-full-attack-with-full-move
+func mayRunAndStrike(c *eventv1.Creature) bool {
+	return slices.ContainsFunc(sheetOf(c).Feats, func(f *eventv1.SparkFeat) bool { return f.FullMoveFullAttack })
+}
 
 // bestTree is the mana tree of the highest rank; nil without one.
 func bestTree(c *eventv1.Creature) *eventv1.SparkTree {

@@ -67,9 +67,12 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 		field string
 		n     int32
 	}{{"strength_modifier", s.StrengthModifier}, {"constitution_modifier", s.ConstitutionModifier}, {"fortitude", s.Fortitude},
-		{"reflex", s.Reflex}, {"will", s.Will}, {"initiative", s.Initiative}, {"heal_skill", s.HealSkill}} {
+		{"reflex", s.Reflex}, {"will", s.Will}, {"initiative", s.Initiative}, {"heal_skill", s.HealSkill},
+		{"dexterity_modifier", s.DexterityModifier}, {"strength_save", s.StrengthSave}, {"sleight_of_hand", s.SleightOfHand}} {
 		k.within("spark."+b.field, b.n, -100, 100)
 	}
+	k.within("spark.legs", s.Legs, 0, 1000)
+	k.dice("spark.sneak_attack", s.SneakAttack)
 	k.weapons(s)
 	k.spells(s)
 	k.rest(s)
@@ -90,6 +93,7 @@ func (k *sheetChecker) weapons(s *eventv1.SparkSheet) {
 		k.within(f+".missiles", w.GetMissiles(), 0, 10_000)
 		k.within(f+".enchantment", w.Enchantment, 0, 50)
 		k.within(f+".missile_enchantment", w.MissileEnchantment, 0, 50)
+		k.within(f+".hardness", w.Hardness, 0, 100)
 		k.dice(f+".damage_dice", w.DamageDice)
 		if w.CriticalFrom == 1 {
 			k.wrong(f+".critical_from", "a natural 1 is always a critical fail")
@@ -101,8 +105,11 @@ func (k *sheetChecker) weapons(s *eventv1.SparkSheet) {
 			k.wrong(f+".fumble_classes", "at least one of %v", fumbleClasses)
 		}
 		for j, class := range w.FumbleClasses {
-			if !slices.Contains(fumbleClasses, class) {
+			switch {
+			case !slices.Contains(fumbleClasses, class):
 				k.wrong(fmt.Sprintf("%s.fumble_classes[%d]", f, j), "%q is not one of %v", class, fumbleClasses)
+			case w.Natural && class != classFist: // spark.fumble.weapon-class
+				k.wrong(fmt.Sprintf("%s.fumble_classes[%d]", f, j), "a natural weapon is of class %s", classFist)
 			}
 		}
 		if _, known := book.hardness[w.Material]; w.Material != "" && !known {
@@ -154,8 +161,8 @@ func (k *sheetChecker) rest(s *eventv1.SparkSheet) {
 		k.name(f, it.Name, items)
 		k.within(f+".uses", it.Uses, 0, 10_000)
 		k.dice(f+".healing", it.Healing)
-		if it.Kind != "potion" && it.Kind != "magic" {
-			k.wrong(f+".kind", "%q is not potion or magic", it.Kind)
+		if it.Kind != "potion" && it.Kind != "magic" && it.Kind != "other" {
+			k.wrong(f+".kind", "%q is not potion, magic or other", it.Kind)
 		}
 	}
 }

@@ -73,8 +73,10 @@ func (f *fray) lost(sl *slot) (why, rule string) {
 		return "the target is out", "spark.turn.declare"
 	case sl.strike != nil && sl.strike.Risk && f.r.Creature(sl.by).Marks[mWeapon+sl.weapon.Name] == broken:
 		return "the cracked weapon is broken", "spark.item.cracked"
-	case sl.deed && sl.strike == nil && f.decl[sl.by].Rival != "" && f.done[f.decl[sl.by].Rival]:
+	case (sl.deed || sl.move) && sl.strike == nil && f.forestalled(sl):
 		return "forestalled", "spark.initiative.other-deeds"
+	case sl.late && sl.fumble == nil && beyondReach(f.r.Creature(sl.by), f.r.Creature(sl.strike.Target), sl.weapon, *sl.strike, f.decl[sl.by].Stated):
+		return "out of reach", "spark.turn.movement-first"
 	}
 	return "", ""
 }
@@ -106,11 +108,19 @@ func (f *fray) apply(sl *slot) {
 		f.applySpell(sl)
 	case sl.bonus != nil:
 		f.applyBonus(sl)
+	case sl.task != "":
+		f.applyTask(sl)
+	case sl.move:
+		f.done[sl.by] = true
+		f.walk(sl.by, f.decl[sl.by])
 	default:
 		d := f.decl[sl.by]
 		f.done[sl.by] = true
 		f.r.Note(event.Everyone(), sl.by, d.Text+" (done)", "spark.initiative.other-deeds")
-		if d.Held {
+		if d.Body != "" {
+			f.deedCheck(sl.by, d)
+		}
+		if f.held(sl.by) {
 			f.walk(sl.by, d)
 		}
 	}
@@ -126,24 +136,74 @@ func (f *fray) applyStrike(sl *slot) {
 		f.wearOut(sl)
 		return
 	}
-	note := ""
-	if sl.deed {
-		note = "bull rush: how far is the game master's ruling"
-	}
-	f.r.Emit(event.Everyone(), &eventv1.Attack{Attacker: sl.by, Target: st.Target, Weapon: w.Name, Outcome: sl.outcome, Note: note}, "spark.attack.roll")
+	f.r.Emit(event.Everyone(), &eventv1.Attack{Attacker: sl.by, Target: st.Target, Weapon: w.Name, Outcome: sl.outcome}, strikeRule(sl))
 	if st.Ranged {
 		f.useMissile(sl.by, w, true)
 	}
-	if sl.outcome != "miss" && !sl.deed {
-		times := int32(1)
-		if sl.outcome == "critical" {
-			times = f.multiplier(sl.by, sl.label)
+	if sl.outcome != "miss" {
+		f.hit(sl.by, st.Target)
+		if sl.deed {
+			f.push(sl)
+		} else {
+			f.strikeHarm(sl, st.Target, sl.outcome, st.Sneak)
 		}
-		amount := f.rollHarm(sl.by, w.Name, sl.label, w.DamageDice, w.DamageBonus, sl.chip)
-		f.hurt(st.Target, sl.by, w.Name, w.DamageType, scale(amount, times, sl.halved, false), sl.outcome == "critical")
 	}
 	f.wearOut(sl)
 }
+
+func strikeRule(sl *slot) string {
+	if sl.deed {
+		return "spark.action.bull-rush"
+	}
+	return "spark.attack.roll"
+}
+
+// strikeHarm deals the damage of a hit.
+//
+// spark.critical.multiplier, spark.fumble.sprain-wrist
+func (f *fray) strikeHarm(sl *slot, target, outcome string, sneak bool) {
+	w, times, dice := sl.weapon, int32(1), sl.weapon.DamageDice
+	if outcome == "critical" {
+		times = f.multiplier(sl.by, sl.label)
+	}
+	if extra := sheetOf(f.r.Creature(sl.by)).SneakAttack; sneak && extra != "" {
+		if dice != "" {
+			dice += "+"
+		}
+		dice += extra
+	}
+	amount := f.rollHarm(sl.by, w.Name, sl.label, dice, w.DamageBonus, sl.wear)
+	f.hurt(target, sl.by, w.Name, w.DamageType, scale(amount, times, sl.halved, false), outcome == "critical")
+}
+
+// hit notes that an attack has hit: nobody is shaken any longer who hits an opponent.
+//
+// spark.fumble.alt-hopeless-throw
+func (f *fray) hit(id, target string) {
+	if hostile(f.r.Creature(id), f.r.Creature(target)) {
+		f.r.Set(id, cShaken, 0, "an opponent is hit", "spark.fumble.alt-hopeless-throw")
+	}
+}
+
+// push settles a bull rush that succeeded: how far its target goes is the game
+// master's ruling, straight away from the attacker.
+//
+// spark.action.bull-rush
+func (f *fray) push(sl *slot) {
+	const rule = "spark.action.bull-rush"
+	r, c, t := f.r, f.r.Creature(sl.by), f.r.Creature(sl.strike.Target)
+	feet := r.Ask("push/"+sl.by, &eventv1.Decision{Name: decPush, Kind: eventv1.DecisionKind_DECISION_KIND_NUMBER, Creature: sl.by, GmOnly: true,
+		Cause: c.Name + "'s bull rush succeeds", Question: "How many feet is " + t.Name + " pushed?", Minimum: 0, Maximum: maxPush, Rule: rule}).Number
+	r.Note(event.Everyone(), t.Id, "pushed "+itoa(feet)+" ft by a bull rush", rule)
+	if feet > 0 && c.Position != nil && t.Position != nil {
+		dx, dy := sign(t.Position.X-c.Position.X), sign(t.Position.Y-c.Position.Y)
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: t.Id, Mode: "push", Feet: feet,
+			To: &eventv1.Position{X: t.Position.X + dx*feet, Y: t.Position.Y + dy*feet, Z: t.Position.Z}}, rule)
+	}
+}
+
+// maxPush bounds what a game master may rule, in feet.
+const maxPush = 1000
 
 // wearOut breaks a cracked weapon once it was used.
 //
@@ -180,17 +240,18 @@ func (f *fray) multiplier(id, label string) int32 {
 // what a critical multiplies.
 //
 // spark.fumble.weapon-chipped, spark.dice.rounding
-func (f *fray) rollHarm(id, what, label, dice string, bonus, chip int32) int32 {
+func (f *fray) rollHarm(id, what, label, dice string, bonus int32, wear []*eventv1.Modifier) int32 {
 	if dice == "" {
-		return max(0, bonus-chip)
+		for _, m := range wear {
+			bonus += m.Value
+		}
+		return max(0, bonus)
 	}
 	var mods []*eventv1.Modifier
 	if bonus != 0 {
 		mods = append(mods, mod(bonus, what, ""))
 	}
-	if chip != 0 {
-		mods = append(mods, mod(-chip, "chipped", "spark.fumble.weapon-chipped"))
-	}
+	mods = append(mods, wear...)
 	rolled := f.r.Roll(rules.RollSpec{Label: label + "/damage", Creature: id, Expression: dice, Modifiers: mods, Reason: "damage of " + what,
 		Rules: []string{"spark.attack.roll"}})
 	return max(0, rolled.Total)
@@ -216,10 +277,6 @@ func scale(amount, times int32, halves ...bool) int32 {
 // spark.action.drink-potion, spark.action.activate-item, spark.action.feat-bonus
 func (f *fray) applyBonus(sl *slot) {
 	r, b := f.r, sl.bonus
-	if b.Kind == kindRestring {
-		f.restring(sl.by, b.Item)
-		return
-	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: sl.by, Action: "bonus", Targets: []string{b.Target}, Item: b.Item, Notes: []string{b.Kind}},
 		"spark.action.bonus")
 	it := itemOf(r.Creature(sl.by), b.Item)
@@ -236,23 +293,4 @@ func (f *fray) healBy(by, target, what, dice, label string) {
 	rolled := f.r.Roll(rules.RollSpec{Label: label + "/healing", Creature: by, Expression: dice, Reason: "healing of " + what,
 		Rules: []string{"spark.healing.two-ways"}})
 	f.deed(&eventv1.Harm{Deed: deedHeal, Target: target, Source: by, Cause: what, Amount: max(0, rolled.Total), Facts: map[string]string{"magical": "yes"}})
-}
-
-// restringRounds is the minute that a new string takes.
-const restringRounds = 10
-
-// restring works a round at a new string; other use of a round suspends the work.
-//
-// spark.fumble.string-breaks
-func (f *fray) restring(id, weapon string) {
-	const rule = "spark.fumble.string-breaks"
-	r := f.r
-	n := r.Count(id, cRestring+weapon) + 1
-	if n < restringRounds {
-		r.Set(id, cRestring+weapon, n, "restringing", rule)
-		return
-	}
-	r.Set(id, cRestring+weapon, 0, "restrung", rule)
-	r.Set(id, cSpareStrings, max(0, r.Count(id, cSpareStrings)-1), "restrung", rule)
-	r.Mark(id, mString+weapon, "", rule)
 }

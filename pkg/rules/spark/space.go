@@ -46,6 +46,8 @@ func between(a, b *eventv1.Position) int32 {
 
 func abs(n int32) int32 { return max(n, -n) }
 
+func sign(n int32) int32 { return min(1, max(-1, n)) }
+
 // steps cuts a path into straight pieces of at most 5 feet.
 func steps(from *eventv1.Position, path []*eventv1.Position) []*eventv1.Position {
 	var out []*eventv1.Position

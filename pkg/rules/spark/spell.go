@@ -50,6 +50,21 @@ func (f *fray) applySpell(sl *slot) {
 	f.effect(sl)
 }
 
+// spoil ends the castings that a bump ruined between their first and last round,
+// where a spell has no place in the order.
+//
+// spark.fumble.bump-nearest, spark.spell.countered-mana-lost
+func (f *fray) spoil() {
+	for _, id := range f.order {
+		d, c := f.decl[id], f.r.Creature(id)
+		sp := spellOf(c, d.Spell)
+		if sp == nil || f.begun(id) || f.ends(id, sp) || !f.ruined[id] || f.gone(id) {
+			continue
+		}
+		f.lose(&slot{by: id, spell: sp}, "bumped into", "spark.fumble.bump-nearest")
+	}
+}
+
 // countered rolls the counterspells announced against a spell in their order
 // until one is higher than its DC. The mana staked is gone with the roll; those
 // not rolled cost none.
@@ -104,6 +119,7 @@ func (f *fray) effect(sl *slot) {
 		case "critical":
 			times = f.multiplier(sl.by, sl.label)
 		}
+		f.hit(sl.by, targets[0])
 	}
 	amount, rolled := int32(0), false
 	for _, id := range targets {
@@ -119,7 +135,7 @@ func (f *fray) effect(sl *slot) {
 			continue
 		}
 		if !rolled {
-			amount, rolled = f.rollHarm(sl.by, sp.Name, "spell/"+sl.by, sp.DamageDice, sp.DamageBonus, 0), true
+			amount, rolled = f.rollHarm(sl.by, sp.Name, "spell/"+sl.by, sp.DamageDice, sp.DamageBonus, nil), true
 		}
 		f.hurt(id, sl.by, sp.Name, sp.DamageType, scale(amount, times, saved), sl.outcome == "critical")
 	}

@@ -2,6 +2,7 @@ package spark
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -23,7 +24,7 @@ func (System) Info() rules.Info {
 func (System) Medicine() rules.Medicine { return Medicine{} }
 
 // kinds are the declarations in the order in which options are listed.
-var kinds = []string{kindAttack, kindCharge, kindBullRush, kindCast, kindMove, kindDeed, kindRestring}
+var kinds = []string{kindAttack, kindCharge, kindBullRush, kindCast, kindMove, kindDeed, kindBash, kindGather, kindRestring, kindRefit}
 
 // Act carries out an action: a declaration, or one of the small things that
 // may be done while the table declares.
@@ -87,13 +88,21 @@ func mayMeddle(s *eventv1.State, c *eventv1.Creature) error {
 	return err
 }
 
+// wordsAtOnce are the words of one free action.
+//
+// spark.action.speak
+const wordsAtOnce = 4
+
 func freeAction(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if err := refuseFree(r.State(), c); err != nil {
 		return err
 	}
 	text := word(take.GetParameters(), "text")
-	if len(text) > 200 {
+	switch {
+	case len(text) > 200:
 		return fault.Field("take.parameters.text", "at most 200 bytes")
+	case take.Action == actSpeak && len(strings.Fields(text)) > wordsAtOnce:
+		return refuse("TOO_MANY_WORDS", "spark.action.speak", "a free action is %d words at most", wordsAtOnce)
 	}
 	r.Set(c.Id, cFree, r.Count(c.Id, cFree)-1, take.Action, "spark.action."+map[string]string{actFree: "free", actSpeak: "speak"}[take.Action])
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Notes: []string{text}}, "spark.action.free")

@@ -32,6 +32,8 @@ type step struct{ from, gives int32 }
 type ruleBook struct {
 	// fumbles by class, for 2d4: index 0 is the roll 2.
 	fumbles map[string][]fumbleRow
+	// alt is the alternate table by column: index 0 is the face 1 of its d20.
+	alt map[string][]fumbleRow
 	// multiplier of a critical hit by the second d20, by lowest face.
 	multiplier []step
 	// lastMultiplier is the highest face read so far.
@@ -52,13 +54,14 @@ var book, bookError = loadTables(func(name string) (string, error) {
 
 // loadTables reads and checks every table.
 func loadTables(open func(name string) (string, error)) (*ruleBook, error) {
-	t := &ruleBook{fumbles: map[string][]fumbleRow{}, hardness: map[string]int32{}, places: map[string]int32{}}
+	t := &ruleBook{fumbles: map[string][]fumbleRow{}, alt: map[string][]fumbleRow{}, hardness: map[string]int32{}, places: map[string]int32{}}
 	read := []struct {
 		name, header string
 		row          func(rec []string) error
 		done         func() error
 	}{
 		{"fumble", "roll,class,effect,text,footnote", t.fumbleRow, t.fumblesDone},
+		{"alt_fumble", "roll,class,effect,text", t.altRow, t.altDone},
 		{"multiplier", "roll,multiplier", t.multiplierRow, t.multiplierDone},
 		{"mana", "mana_used,modifier", t.manaRow, func() error { return exactRows(len(t.mana), 9) }},
 		{"hardness", "material,thickness,dc", t.hardnessRow, func() error { return exactRows(len(t.hardness), 13) }},
@@ -137,16 +140,62 @@ func (t *ruleBook) fumblesDone() error {
 	return nil
 }
 
-func (t *ruleBook) multiplierRow(rec []string) error {
-	low, high, isRange := strings.Cut(rec[0], "-")
+// altColumns of the alternate table.
+var altColumns = []string{columnMelee, columnShooting, columnThrown, columnNatural}
+
+// altSlugs are the effects of the alternate table: see settleAlt and altHarm.
+var altSlugs = []string{"alt-weapon-break", "alt-ouch", "alt-weapon-flies", "alt-string-snaps", "alt-pulled-arms", "alt-wild-swing",
+	"alt-loose-string", "alt-stuck-weapon", "alt-slip-up", "alt-stray-melee", "alt-self-wound", "alt-stray-ranged",
+	"alt-slip-up-natural", "alt-pulled-legs", "alt-loss-of-nerve", "alt-loss-of-nerve-natural", "alt-ammo-accident",
+	"alt-broken-item", "alt-hopeless-throw", "alt-accident"}
+
+// altRow reads a band of the alternate table.
+//
+// spark.fumble.alt-table
+func (t *ruleBook) altRow(rec []string) error {
+	from, to, err := band(rec[0])
+	switch {
+	case err != nil:
+		return err
+	case !slices.Contains(altColumns, rec[1]):
+		return fmt.Errorf("no column %q", rec[1])
+	case int(from) != len(t.alt[rec[1]])+1:
+		return fmt.Errorf("%s %s does not follow", rec[1], rec[0])
+	case !slices.Contains(altSlugs, rec[2]):
+		return fmt.Errorf("no effect %q", rec[2])
+	}
+	for range to - from + 1 {
+		t.alt[rec[1]] = append(t.alt[rec[1]], fumbleRow{effect: rec[2], text: rec[3]})
+	}
+	return nil
+}
+
+func (t *ruleBook) altDone() error {
+	for _, column := range altColumns {
+		if err := exactRows(len(t.alt[column]), 20); err != nil {
+			return fmt.Errorf("column %s: %w", column, err)
+		}
+	}
+	return nil
+}
+
+// band reads "7" or "10-14".
+func band(cell string) (from, to int32, err error) {
+	low, high, isRange := strings.Cut(cell, "-")
 	if !isRange {
 		high = low
 	}
-	from, err := small(low)
-	if err != nil {
-		return err
+	if from, err = small(low); err != nil {
+		return 0, 0, err
 	}
-	to, err := small(high)
+	if to, err = small(high); err == nil && to < from {
+		err = fmt.Errorf("%s is no band", cell)
+	}
+	return from, to, err
+}
+
+func (t *ruleBook) multiplierRow(rec []string) error {
+	from, to, err := band(rec[0])
 	if err != nil {
 		return err
 	}
@@ -154,7 +203,7 @@ func (t *ruleBook) multiplierRow(rec []string) error {
 	if err != nil {
 		return err
 	}
-	if from != t.lastMultiplier+1 || to < from {
+	if from != t.lastMultiplier+1 {
 		return fmt.Errorf("%s does not follow %d", rec[0], t.lastMultiplier)
 	}
 	t.lastMultiplier = to

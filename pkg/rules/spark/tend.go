@@ -2,6 +2,7 @@ package spark
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -20,8 +21,9 @@ const (
 // tending is a deed between fights on one patient.
 type tending func(r *rules.Resolution, c *eventv1.PatientCommand, id string) error
 
-var tendings = map[string]tending{"harm": tendHarm, "heal": tendHeal, "mend-bones": mendBones,
-	"pass-time": tendTime, "recover-levels": recoverLevels, "rest": tendRest, "set": tendSet, "set-bone": setBone}
+var tendings = map[string]tending{"gather": tendGather, "harm": tendHarm, "heal": tendHeal, "mend-bones": mendBones,
+	"pass-time": tendTime, "recover-levels": recoverLevels, "repair": tendRepair, "rest": tendRest, "restore": tendRestore,
+	"restring": tendRestring, "set": tendSet, "set-bone": setBone, "stop-bleeding": stopBleeding}
 
 // Deeds lists what Tend knows.
 func (Medicine) Deeds() []string { return rules.SortedKeys(tendings) }
@@ -117,7 +119,7 @@ func pass(r *rules.Resolution, id string, minutes int64) {
 
 // tendRest is a rest: parameters kind (short, long), dice (hit dice to roll on
 // a short rest), place (of a long rest), ability (that gets a point back),
-// interrupted (a fight or other strain voided it).
+// interrupted (a fight or other strain voided it) and minutes (after how many).
 //
 // spark.rest.activity
 func tendRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
@@ -133,6 +135,17 @@ func tendRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	return shortRest(r, c, id)
 }
 
+// brokenOff is how long a rest lasted that was interrupted: the parameter
+// minutes, or all of it.
+//
+// spark.rest.activity
+func brokenOff(c *eventv1.PatientCommand, whole int64) int64 {
+	if n, ok := number(c.GetParameters(), "minutes"); ok {
+		return max(0, min(int64(n), whole))
+	}
+	return whole
+}
+
 // shortRest rolls hit dice without the Constitution modifier and gives 1d10 mana.
 //
 // spark.rest.short-length, spark.rest.short-hit-dice, spark.rest.hit-dice-once, spark.rest.short-mana
@@ -142,11 +155,12 @@ func shortRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error 
 	if n < 0 || int64(n) > have {
 		return refuse("NO_HIT_DICE", "spark.rest.hit-dice-once", "%d hit dice asked for, %d are left", n, have)
 	}
-	pass(r, id, minutesShort)
 	if truth(c.GetParameters(), "interrupted") {
+		pass(r, id, brokenOff(c, minutesShort))
 		r.Note(r.Audience(rules.FactHitPoints, "", id), id, "the rest is void", "spark.rest.activity")
 		return nil
 	}
+	pass(r, id, minutesShort)
 	if n > 0 {
 		rolled := r.Roll(rules.RollSpec{Label: "rest/" + id + "/hit-dice", Creature: id, Expression: itoa(n) + "d" + itoa(sheetOf(r.Creature(id)).HitDie),
 			Reason: "hit dice of a short rest", Rules: []string{"spark.rest.short-hit-dice"}})
@@ -178,15 +192,16 @@ func longRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	if last > 0 && now < last-1+minutesDay {
 		return refuse("RESTED", "spark.rest.long-length", "one long rest in 24 hours: the next may begin in %d minutes", last-1+minutesDay-now)
 	}
-	ability, err := drainedAbility(r, id, word(p, "ability"))
-	if err != nil {
-		return err
+	named := word(p, "ability")
+	if drained := drainedAbilities(r.Creature(id)); named != "" && !slices.Contains(drained, named) {
+		return fault.Field("command.patient.parameters.ability", "%q is not one of the drained %v", named, drained)
 	}
-	pass(r, id, minutesLong)
 	if truth(p, "interrupted") {
+		pass(r, id, brokenOff(c, minutesLong))
 		r.Note(r.Audience(rules.FactHitPoints, "", id), id, "the rest is void", "spark.rest.activity")
 		return nil
 	}
+	pass(r, id, minutesLong)
 	r.Set(id, cLongRest, now+1, "long rest", "spark.rest.long-length")
 	if level := levelOf(r.Creature(id)); level > 0 {
 		rolled := r.Roll(rules.RollSpec{Label: "rest/" + id + "/hit-dice", Creature: id, Expression: itoa(level) + "d" + itoa(s.HitDie),
@@ -196,30 +211,62 @@ func longRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 		r.Set(id, cHitDice, int64(level), "long rest", "spark.rest.long-hit-dice-back")
 	}
 	r.Set(id, cMana, int64(s.Mana), "long rest", "spark.rest.long-mana")
-	if ability != "" {
+	endInjuries(r, id, "long rest", injurySprain) // spark.fumble.sprain-wrist
+	restMuscles(r, id)
+	if ability := drainedAbility(r, id, named); ability != "" {
 		r.Set(id, cDrained+ability, r.Count(id, cDrained+ability)-1, "long rest", "spark.rest.long-ability-point")
 	}
-	endInjuries(r, id, "long rest", injurySprain) // spark.fumble.sprain-wrist
 	return nil
 }
 
-// drainedAbility finds which ability gets the point of a long rest back.
+// drainedAbility finds which ability gets the point of a long rest back: the
+// one named ahead, or the one that the rester names at its end.
 //
 // spark.rest.long-ability-point
-func drainedAbility(r *rules.Resolution, id, named string) (string, error) {
+func drainedAbility(r *rules.Resolution, id, named string) string {
+	drained := drainedAbilities(r.Creature(id))
+	switch {
+	case named != "" || len(drained) == 0:
+		return named
+	case len(drained) == 1:
+		return drained[0]
+	}
+	q := &eventv1.Decision{Name: decAbility, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: "a long rest",
+		Question: "Which ability gets a point back?", DefaultOption: drained[0], Rule: "spark.rest.long-ability-point"}
+	for _, name := range drained {
+		q.Options = append(q.Options, &eventv1.DecisionOption{Id: name, Text: name + ", drained by " + itoa(r.Count(id, cDrained+name))})
+	}
+	return r.Ask("rest/"+id+"/ability", q).Option
+}
+
+func drainedAbilities(c *eventv1.Creature) []string {
 	var drained []string
-	for _, name := range rules.SortedKeys(r.Creature(id).Counters) {
-		if len(name) > len(cDrained) && name[:len(cDrained)] == cDrained && r.Count(id, name) > 0 {
-			drained = append(drained, name[len(cDrained):])
+	for _, name := range rules.SortedKeys(c.Counters) {
+		if ability, is := strings.CutPrefix(name, cDrained); is && c.Counters[name] > 0 {
+			drained = append(drained, ability)
 		}
 	}
-	switch {
-	case named != "" && !slices.Contains(drained, named):
-		return "", fault.Field("command.patient.parameters.ability", "%q is not one of the drained %v", named, drained)
-	case named == "" && len(drained) > 1:
-		return "", fault.Field("command.patient.parameters.ability", "must name one of the drained %v", drained)
-	case named == "" && len(drained) == 1:
-		named = drained[0]
-	}
-	return named, nil
+	return drained
 }
+
+// restMuscles counts a long rest towards the end of pulled muscles: the third
+// ends them.
+//
+// spark.fumble.alt-pulled-arms, spark.fumble.alt-pulled-legs
+func restMuscles(r *rules.Resolution, id string) {
+	for _, in := range slices.Clone(r.Creature(id).Injuries) {
+		if in.Kind != injuryArms && in.Kind != injuryLegs {
+			continue
+		}
+		audience, rests := r.Audience(rules.FactInjury, in.Kind, id), in.Values["long_rests"]+1
+		if rests >= restsOfMuscles {
+			r.Emit(audience, &eventv1.InjuryRemoved{Creature: id, Id: in.Id, Cause: "long rests"}, injuryRules[in.Kind])
+			continue
+		}
+		next := &eventv1.Injury{Id: in.Id, Kind: in.Kind, Part: in.Part, Cause: in.Cause, Rule: in.Rule, Values: map[string]int32{"long_rests": rests}}
+		r.Emit(audience, &eventv1.InjuryAdded{Creature: id, Injury: next}, injuryRules[in.Kind])
+	}
+}
+
+// restsOfMuscles are the long rests that a pulled muscle takes.
+const restsOfMuscles = 3

@@ -20,14 +20,18 @@ type slot struct {
 	// strike with a weapon, with the weapon as it was when the d20 was thrown.
 	strike *strike
 	weapon *eventv1.SparkWeapon
-	chip   int32
+	wear   []*eventv1.Modifier
 	halved bool
+	// late: the reach is measured at the slot, after a contested move.
+	late bool
 	// fumble whose damage is still to come.
 	fumble *fumbled
-	// spell, deed or bonus action.
+	// spell, deed, contested move, bonus action or other task.
 	spell *eventv1.SparkSpell
 	deed  bool
+	move  bool
 	bonus *extra
+	task  string
 	label string
 }
 
@@ -36,7 +40,11 @@ type slot struct {
 // spark.dice.roll-order, spark.turn.all-roll-together, spark.turn.full-attack-slots
 func (f *fray) throw(id string) {
 	d := f.decl[id]
-	if f.gone(id) {
+	if f.absent(id) {
+		return
+	}
+	if f.ended[id] && len(d.Strikes) == 0 && (d.Bonus == nil || d.Bonus.Kind != "off-hand") {
+		f.r.Note(event.Everyone(), id, "lost: its turn has ended", "spark.fumble.alt-slip-up")
 		return
 	}
 	var seq []*slot
@@ -46,10 +54,15 @@ func (f *fray) throw(id string) {
 			seq = append(seq, sl)
 		}
 	}
-	off := d.Bonus != nil && d.Bonus.Kind == "off-hand"
+	off, early := d.Bonus != nil && d.Bonus.Kind == "off-hand", f.ended[id]
 	if off && d.Bonus.First {
 		add(f.offHand(id, d))
 	}
+	if d.Bonus != nil && d.Bonus.Kind == "free" && !f.ended[id] {
+		f.pullFree(id, d.Bonus.Item)
+	}
+	move := f.throwMove(id, d)
+	add(move)
 	for i, st := range d.Strikes {
 		bonus := int32(0)
 		if d.Kind != kindAttack {
@@ -57,6 +70,9 @@ func (f *fray) throw(id string) {
 		}
 		if sl := f.strike(id, st, "attack/"+id+"/"+itoa(i+1), bonus, d.Stated); sl != nil {
 			sl.deed = d.Kind == kindBullRush
+			if sl.late = move != nil; sl.late && sl.melee {
+				sl.total = min(sl.total, move.total) // it cannot come before the way there
+			}
 			add(sl)
 		}
 	}
@@ -67,14 +83,22 @@ func (f *fray) throw(id string) {
 		sl := f.throwOther(id, d.Text)
 		sl.deed = true
 		add(sl)
-	case kindRestring:
-		add(&slot{by: id, melee: true, bonus: &extra{Kind: kindRestring, Item: d.Weapon, Target: id}})
+	case kindBash, kindGather:
+		sl := f.throwOther(id, d.Kind)
+		sl.task = d.Kind
+		add(sl)
+	case kindRestring, kindRefit:
+		add(&slot{by: id, melee: true, task: d.Kind})
 	}
 	if off && !d.Bonus.First {
 		add(f.offHand(id, d))
 	}
 	if b := d.Bonus; b != nil && (b.Kind == "potion" || b.Kind == "activate" || b.Kind == "feat") {
-		seq = f.placeBonus(id, b, seq)
+		if f.ended[id] && (early || !b.First) {
+			f.r.Note(event.Everyone(), id, b.Item+" is lost: its turn has ended", "spark.fumble.alt-slip-up")
+		} else {
+			seq = f.placeBonus(id, b, seq)
+		}
 	}
 	for i, sl := range seq {
 		sl.seq = i
@@ -82,8 +106,21 @@ func (f *fray) throw(id string) {
 	f.slots = append(f.slots, seq...)
 }
 
+// throwMove throws for a move that somebody contests; nil for any other. That
+// of a deed is thrown for with the deed.
+//
+// spark.initiative.other-deeds
+func (f *fray) throwMove(id string, d *declaration) *slot {
+	if d.Kind == kindDeed || f.ended[id] || !f.held(id) {
+		return nil
+	}
+	sl := f.throwOther(id, "contested move")
+	sl.move = true
+	return sl
+}
+
 func (f *fray) offHand(id string, d *declaration) *slot {
-	return f.strike(id, strike{Weapon: d.Bonus.Item, Target: d.Bonus.Target}, "attack/"+id+"/off-hand", 0, d.Stated)
+	return f.strike(id, strike{Weapon: d.Bonus.Item, Target: d.Bonus.Target, Class: d.Bonus.Class}, "attack/"+id+"/off-hand", 0, d.Stated)
 }
 
 // placeBonus gives a bonus action its place: at the creature's own slot before
@@ -117,7 +154,7 @@ func (f *fray) placeBonus(id string, b *extra, seq []*slot) []*slot {
 func (f *fray) throwOther(id, what string) *slot {
 	c := f.r.Creature(id)
 	rolled := f.r.Roll(rules.RollSpec{Label: "order/" + id, Creature: id, Expression: "1d20", Reason: c.Name + ": " + what,
-		Modifiers: []*eventv1.Modifier{mod(sheetOf(c).Initiative, "initiative", "")}, Rules: []string{"spark.initiative.other-deeds"}})
+		Modifiers: []*eventv1.Modifier{mod(initiativeOf(f.seen(id)), "initiative", "")}, Rules: []string{"spark.initiative.other-deeds"}})
 	return &slot{by: id, melee: true, total: rolled.Total, label: "order/" + id, order: len(f.slots)}
 }
 
@@ -132,6 +169,9 @@ func (f *fray) throwSpell(id string, d *declaration) *slot {
 	if sp == nil || !f.begun(id) && !f.ends(id, sp) {
 		return nil
 	}
+	if f.ruinedEarly[id] {
+		return &slot{by: id, melee: sp.Delivery == "melee-touch", total: lostTotal, spell: sp} // lost in the first half: no d20
+	}
 	if !sp.Attack || !f.ends(id, sp) || len(d.Targets) == 0 {
 		sl := f.throwOther(id, sp.Name)
 		sl.spell, sl.melee = sp, sp.Delivery == "melee-touch"
@@ -145,6 +185,9 @@ func (f *fray) throwSpell(id string, d *declaration) *slot {
 	}
 	return &slot{by: id, melee: melee, total: rolled.Total, outcome: outcome, spell: sp, label: label}
 }
+
+// lostTotal is the place of a spell that was lost before its d20: the last.
+const lostTotal = -1_000_000
 
 // ends tells whether a spell takes effect in this round.
 func (f *fray) ends(id string, sp *eventv1.SparkSpell) bool {
@@ -169,7 +212,7 @@ func (f *fray) strike(id string, st strike, label string, bonus int32, facts sta
 	}
 	rolled, outcome := f.toHit(id, st.Target, w.Name, label, w.AttackModifier, w.CriticalFrom, !st.Ranged, mods, facts)
 	sl := &slot{by: id, melee: !st.Ranged, total: rolled.Total, outcome: outcome, strike: &st, weapon: w, label: label,
-		chip: int32(r.Count(id, cChip+w.Name)), halved: injured(c, injurySprain, limbOf(w))}
+		wear: wearOf(c, w.Name), halved: injured(c, injurySprain, limbOf(w))}
 	if outcome == "fumble" {
 		sl.fumble = f.fumble(sl, facts)
 	}
@@ -179,18 +222,31 @@ func (f *fray) strike(id string, st strike, label string, bonus int32, facts sta
 // lostBefore says why an attack is lost before its d20 is thrown; empty when it
 // is not.
 func (f *fray) lostBefore(c *eventv1.Creature, w *eventv1.SparkWeapon, st strike, facts stated) (why, rule string) {
-	s, target := f.r.State(), f.r.Creature(st.Target)
+	s, target := f.r.State(), f.seen(st.Target)
 	switch {
 	case f.cut[c.Id]:
 		return "the attacker bumped into somebody", "spark.fumble.bump-nearest"
-	case s.Phase == phaseAttack && f.gone(st.Target), out(target):
+	case f.throwing && f.ended[c.Id]:
+		return "its turn has ended", "spark.fumble.alt-slip-up"
+	case s.Phase == phaseAttack && f.absent(st.Target), out(target):
 		return "the target is out", "spark.turn.declare"
 	case s.Phase == phaseAttack && f.ruinedEarly[c.Id]:
 		return "bumped into in the first half", "spark.fumble.bump-nearest"
 	}
-	if err := refuseWeapon(s, c, w, st.Ranged, st.Risk, ""); err != nil {
+	if err := refuseWeapon(s, c, w, st.Ranged, st.Risk, nil); err != nil {
 		return err.Error(), "spark.turn.full-attack-slots"
 	}
+	if !(f.throwing && f.held(c.Id)) && beyondReach(f.seen(c.Id), target, w, st, facts) {
+		return "out of reach", "spark.turn.movement-first"
+	}
+	return "", ""
+}
+
+// beyondReach tells whether a target is farther than a weapon reaches, as
+// stated or as measured.
+//
+// spark.turn.movement-first
+func beyondReach(c, target *eventv1.Creature, w *eventv1.SparkWeapon, st strike, facts stated) bool {
 	reach := w.ReachFeet
 	if st.Ranged {
 		reach = widest(w)
@@ -199,18 +255,15 @@ func (f *fray) lostBefore(c *eventv1.Creature, w *eventv1.SparkWeapon, st strike
 	if facts.Distance != nil {
 		feet, known = *facts.Distance, true
 	}
-	if known && feet > reach {
-		return "out of reach", "spark.turn.movement-first"
-	}
-	return "", ""
+	return known && feet > reach
 }
 
 // toHit throws the d20 of an attack.
 //
 // spark.attack.roll, spark.dice.meet-or-beat, spark.critical.auto-hit, spark.fumble.trigger, spark.dice.advantage
 func (f *fray) toHit(id, target, what, label string, bonus, criticalFrom int32, melee bool, mods []*eventv1.Modifier, facts stated) (rules.Rolled, string) {
-	r, c, t := f.r, f.r.Creature(id), f.r.Creature(target)
-	ac := sheetOf(t).ArmorClass
+	r, c, t := f.r, f.seen(id), f.seen(target)
+	ac := armorOf(t)
 	if criticalFrom == 0 {
 		criticalFrom = 20
 	}
@@ -220,7 +273,7 @@ func (f *fray) toHit(id, target, what, label string, bonus, criticalFrom int32, 
 			mods = append(mods, mod(m.Value, m.Cause, ""))
 		}
 	}
-	edges := f.edges(t, melee, facts)
+	edges := f.edges(c, t, melee, facts)
 	rolled := r.Roll(rules.RollSpec{Label: label, Creature: id, Expression: expression(edges), Reason: c.Name + " attacks " + t.Name + " with " + what,
 		Modifiers: mods, Edges: edges, Target: &eventv1.TargetNumber{Kind: "AC", Value: ac},
 		Judge: func(natural, total int32) (string, int32) {
@@ -239,41 +292,4 @@ func (f *fray) toHit(id, target, what, label string, bonus, criticalFrom int32, 
 		outcome = rolled.Outcome
 	}
 	return rolled, outcome
-}
-
-// edges are the sources of advantage and disadvantage of an attack.
-//
-// spark.condition.prone, spark.dice.advantage
-func (f *fray) edges(target *eventv1.Creature, melee bool, facts stated) []*eventv1.Edge {
-	var edges []*eventv1.Edge
-	if !f.r.On(ruleAdvantage) {
-		return nil
-	}
-	if melee && prone(f.r.State(), target) {
-		edges = append(edges, &eventv1.Edge{Advantage: true, Kind: condProne, Source: "the target is prone", Rule: ruleProne})
-	}
-	for _, e := range facts.Edges {
-		if e.Target == "" || e.Target == target.Id {
-			edges = append(edges, &eventv1.Edge{Advantage: e.Advantage, Source: e.Cause, Rule: ruleAdvantage, Stated: true})
-		}
-	}
-	return edges
-}
-
-// expression is the dice of an attack: any number of one kind means two dice,
-// both kinds cancel to one.
-//
-// spark.dice.advantage
-func expression(edges []*eventv1.Edge) string {
-	up, down := false, false
-	for _, e := range edges {
-		up, down = up || e.Advantage, down || !e.Advantage
-	}
-	switch {
-	case up == down:
-		return "1d20"
-	case up:
-		return "2d20kh1"
-	}
-	return "2d20kl1"
 }

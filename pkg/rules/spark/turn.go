@@ -12,6 +12,11 @@ import (
 // spell never takes so long.
 const roundsAtOnce = 1000
 
+// secondsARound is the length of a round.
+//
+// spark.turn.round-length
+const secondsARound = 6
+
 // freeActions of a round.
 //
 // spark.action.free
@@ -84,10 +89,11 @@ func freshRound(r *rules.Resolution, id string) {
 // spark.condition.frightened
 func overcome(r *rules.Resolution, id string, x *eventv1.Condition) {
 	round := r.State().Round
-	if x.Name != condFrightened || !r.On(ruleFrightened) || x.Values["dc"] <= 0 || x.Values["round"] >= round || out(r.Creature(id)) {
+	dc, known := x.Values["dc"]
+	if x.Name != condFrightened || !r.On(ruleFrightened) || !known || x.Values["round"] >= round || out(r.Creature(id)) {
 		return
 	}
-	if save(r, r.Creature(id), "will", x.Values["dc"], "nerve/"+id, "overcome fear", ruleFrightened) {
+	if save(r, r.Creature(id), "will", dc, "nerve/"+id, "overcome fear", ruleFrightened) {
 		r.RemoveCondition(id, x, "the save succeeded", ruleFrightened)
 	}
 }
@@ -138,19 +144,44 @@ func runRound(r *rules.Resolution) error {
 		f.firstHalf(id)
 	}
 	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseAttack}, "spark.turn.two-halves")
-	for _, id := range f.order {
-		f.throw(id)
-	}
+	f.throwAll()
 	f.resolve()
+	f.spoil()
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		r.Mark(id, mDeclared, "")
 		r.Set(id, cOrder, 0, "the round ends")
 		f.endLock(id)
 	}
+	r.Set("", cSeconds, r.Count("", cSeconds)+secondsARound, "a round", "spark.turn.round-length")
 	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: r.State().Round}, "spark.turn.round-length")
 	return nil
 }
 
-// Finish settles what the end of the encounter means: nothing lasts that is not
-// in the state already.
-func (System) Finish(*rules.Resolution) error { return nil }
+// Finish settles what the end of the encounter means: which fragile objects
+// broke in it comes out, and what counts by rounds or turns lapses.
+//
+// spark.fumble.alt-broken-item, spark.fumble.alt-wild-swing
+func (System) Finish(r *rules.Resolution) error {
+	for _, id := range rules.SortedKeys(r.State().Creatures) {
+		lapse(r, id)
+	}
+	return nil
+}
+
+// lapse settles what was left for the end of a creature's fight and clears what
+// means nothing outside it.
+func lapse(r *rules.Resolution, id string) {
+	for range r.Count(id, cBreakages) {
+		breakItem(r, id)
+	}
+	const why = "the fight is over"
+	for _, counter := range []string{cOrder, cLocked, cBarredFrom, cBarredUntil, cAdvantage, cBreakages} {
+		r.Set(id, counter, 0, why)
+	}
+	for _, mark := range []string{mDeclared, mCasting, mBarred} {
+		r.Mark(id, mark, "")
+	}
+	for _, w := range sheetOf(r.Creature(id)).Weapons {
+		r.Mark(id, mStuck+w.Name, "")
+	}
+}

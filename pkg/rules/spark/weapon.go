@@ -21,6 +21,11 @@ func limbOf(w *eventv1.SparkWeapon) string {
 	return "right"
 }
 
+// hasInjury tells whether a creature has an injury of a kind.
+func hasInjury(c *eventv1.Creature, kind string) bool {
+	return slices.ContainsFunc(c.GetInjuries(), func(in *eventv1.Injury) bool { return in.Kind == kind })
+}
+
 func injured(c *eventv1.Creature, kind, limb string) bool {
 	return slices.ContainsFunc(c.GetInjuries(), func(in *eventv1.Injury) bool { return in.Kind == kind && in.Side == limb })
 }
@@ -44,38 +49,62 @@ func classOf(w *eventv1.SparkWeapon, ranged bool, named string) string {
 // widest is the widest range of a weapon in feet.
 func widest(w *eventv1.SparkWeapon) int32 { return max(w.RangeFeet, w.LongRangeFeet) }
 
-// refuseWeapon says why a weapon cannot be used this round. ready is a weapon
-// that is fetched or drawn before; risk allows a cracked one.
+// refuseWeapon says why a weapon cannot be used this round. by is the bonus
+// action that may make it ready before; risk allows a cracked one.
 //
-// spark.fumble.drop-weapon, spark.fumble.weapon-cracked, spark.fumble.wrist-breaks,
-// spark.fumble.string-breaks, spark.item.cracked
-func refuseWeapon(s *eventv1.State, c *eventv1.Creature, w *eventv1.SparkWeapon, ranged, risk bool, ready string) error {
+// spark.fumble.drop-weapon, spark.fumble.weapon-flies, spark.fumble.weapon-cracked, spark.fumble.wrist-breaks,
+// spark.fumble.string-breaks, spark.fumble.alt-string-snaps, spark.fumble.alt-loose-string,
+// spark.fumble.alt-stuck-weapon, spark.fumble.alt-ammo-accident, spark.item.cracked
+func refuseWeapon(s *eventv1.State, c *eventv1.Creature, w *eventv1.SparkWeapon, ranged, risk bool, by *extra) error {
 	it := c.GetItems()[w.Name]
+	by = by.on(w.Name)
 	switch {
 	case c.GetMarks()[mWeapon+w.Name] == broken:
 		return refuse("BROKEN", "spark.item.hardness-check", "%s is broken", w.Name)
 	case c.GetMarks()[mString+w.Name] == snapped:
-		return refuse("NO_STRING", "spark.fumble.string-breaks", "%s has no string", w.Name)
-	case it.GetPlace() == "stowed" && ready != w.Name:
+		return refuse("NO_STRING", stringRule(s), "%s has no string", w.Name)
+	case c.GetMarks()[mString+w.Name] == loose:
+		return refuse("LOOSE_STRING", "spark.fumble.alt-loose-string", "the string of %s is loose", w.Name)
+	case it.GetPlace() == "stowed" && !by.is("draw"):
 		return refuse("NOT_IN_HAND", "spark.action.bonus", "%s is put away: draw it with the bonus action", w.Name)
 	case it.GetPlace() == "dropped" && it.Values["until"] > 0:
 		return refuse("NOT_IN_HAND", "spark.fumble.drop-weapon", "%s was dropped and cannot be used before round %d", w.Name, it.Values["until"]+1)
-	case it.GetPlace() == "dropped" && ready != w.Name:
-		return refuse("NOT_IN_HAND", "spark.fumble.weapon-flies", "%s lies %d ft away", w.Name, it.Values["feet"])
+	case it.GetPlace() == "dropped" && !by.is("pick-up"):
+		return refuse("NOT_IN_HAND", flyRule(s), "%s lies %d ft away", w.Name, it.Values["feet"])
+	case c.GetMarks()[mStuck+w.Name] != "" && !by.is("free"):
+		return refuse("STUCK", "spark.fumble.alt-stuck-weapon", "%s is stuck: pull it free with the bonus action", w.Name)
 	case injured(c, injuryBreak, limbOf(w)):
 		return refuse("WRIST_BROKEN", "spark.fumble.wrist-breaks", "the wrist that %s needs is broken", w.Name)
 	case c.GetMarks()[mWeapon+w.Name] == cracked && !risk:
 		return refuse("CRACKED", "spark.fumble.weapon-cracked", "%s is cracked: using it breaks it; confirm with use_cracked", w.Name)
 	case ranged && w.Missiles != nil && c.GetCounters()[cMissiles+w.Name] < 1:
+		spilled := c.GetCounters()[cSpilled+w.Name] > 0
+		if spilled && by.is("gather") {
+			return nil
+		}
+		if spilled {
+			return refuse("SPILLED", "spark.fumble.alt-ammo-accident", "the missiles of %s lie on the ground", w.Name)
+		}
 		return refuse("NO_MISSILES", "spark.fumble.missile-broken", "%s has no missiles left", w.Name)
 	}
 	return nil
+}
+
+// flyRule is the rule by which a weapon flew off.
+func flyRule(s *eventv1.State) string {
+	if on(s, ruleAlt) {
+		return "spark.fumble.alt-weapon-flies"
+	}
+	return "spark.fumble.weapon-flies"
 }
 
 // hardnessOf is the DC to break a weapon.
 //
 // spark.item.hardness-table, spark.item.enchantment-hardness
 func hardnessOf(w *eventv1.SparkWeapon) int32 {
+	if w.Hardness > 0 {
+		return w.Hardness
+	}
 	material := w.Material
 	if material == "" {
 		material = "iron-steel-or-deep-crystal"
@@ -83,7 +112,19 @@ func hardnessOf(w *eventv1.SparkWeapon) int32 {
 			material = "wood"
 		}
 	}
-	return book.hardness[material] + w.Enchantment
+	return hardness(material, w.Enchantment)
+}
+
+// hardness is the DC of a material, higher by each plus of an enchantment; below
+// 0 for what gives way without a check.
+//
+// spark.item.hardness-table, spark.item.enchantment-hardness
+func hardness(material string, enchantment int32) int32 {
+	dc := book.hardness[material]
+	if dc < 0 {
+		return dc
+	}
+	return dc + enchantment
 }
 
 // breaks settles that a fumble breaks a weapon: a mundane one is broken, a
@@ -98,10 +139,7 @@ func breaks(r *rules.Resolution, c *eventv1.Creature, name string, magical bool,
 	if dc < 0 {
 		return true // it gives way without a check
 	}
-	rolled := r.Roll(rules.RollSpec{Label: label + "/hardness", Creature: c.Id, Expression: "1d20", Reason: "whether " + name + " breaks",
-		Modifiers: []*eventv1.Modifier{mod(sheetOf(c).StrengthModifier, "Strength", "")},
-		Target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: judgeCheck(dc, false), Rules: []string{"spark.item.magic-save", rule}})
-	return rolled.Success()
+	return strengthCheck(r, c.Id, label+"/hardness", "whether "+name+" breaks", injuryArms, dc, "spark.item.magic-save", rule).Success()
 }
 
 // setWeapon gives a weapon a state: cracked or broken.
@@ -131,7 +169,7 @@ func judgeCheck(dc int32, higher bool) func(natural, total int32) (string, int32
 // save makes a saving throw.
 func save(r *rules.Resolution, c *eventv1.Creature, kind string, dc int32, label, reason string, ruleIDs ...string) bool {
 	s := sheetOf(c)
-	bonus := map[string]int32{"fortitude": s.Fortitude, "reflex": s.Reflex, "will": s.Will}[kind]
+	bonus := map[string]int32{"fortitude": s.Fortitude, "reflex": s.Reflex, "will": s.Will, "strength": s.StrengthSave}[kind]
 	return r.Roll(rules.RollSpec{Label: label, Creature: c.Id, Expression: "1d20", Reason: reason,
 		Modifiers: []*eventv1.Modifier{mod(bonus, kind, "")}, Target: &eventv1.TargetNumber{Kind: "DC", Value: dc},
 		Judge: judgeCheck(dc, false), Rules: append(ruleIDs, "spark.dice.meet-or-beat")}).Success()

@@ -31,7 +31,7 @@ type SparkSheet struct {
 	Level int32 `protobuf:"varint,2,opt,name=level,proto3" json:"level,omitempty"`
 	// Sides of a hit die, such as 8.
 	HitDie int32 `protobuf:"varint,3,opt,name=hit_die,json=hitDie,proto3" json:"hit_die,omitempty"`
-	// Strength modifier: breaking checks.
+	// Strength modifier: breaking, bashing and freeing a stuck weapon.
 	StrengthModifier int32 `protobuf:"varint,4,opt,name=strength_modifier,json=strengthModifier,proto3" json:"strength_modifier,omitempty"`
 	// Constitution modifier: added for each level on a long rest.
 	ConstitutionModifier int32 `protobuf:"varint,5,opt,name=constitution_modifier,json=constitutionModifier,proto3" json:"constitution_modifier,omitempty"`
@@ -64,7 +64,22 @@ type SparkSheet struct {
 	// Potions and magic items carried.
 	Items []*SparkItem `protobuf:"bytes,19,rep,name=items,proto3" json:"items,omitempty"`
 	// Total bonus of the heal skill.
-	HealSkill     int32 `protobuf:"varint,20,opt,name=heal_skill,json=healSkill,proto3" json:"heal_skill,omitempty"`
+	HealSkill int32 `protobuf:"varint,20,opt,name=heal_skill,json=healSkill,proto3" json:"heal_skill,omitempty"`
+	// Dexterity modifier, as it is contained in armor_class and initiative: a
+	// bonus is lost with a pulled leg.
+	DexterityModifier int32 `protobuf:"varint,21,opt,name=dexterity_modifier,json=dexterityModifier,proto3" json:"dexterity_modifier,omitempty"`
+	// Total bonus of Strength saves.
+	StrengthSave int32 `protobuf:"varint,22,opt,name=strength_save,json=strengthSave,proto3" json:"strength_save,omitempty"`
+	// Total bonus of sleight of hand, which refits a loose bowstring.
+	SleightOfHand int32 `protobuf:"varint,23,opt,name=sleight_of_hand,json=sleightOfHand,proto3" json:"sleight_of_hand,omitempty"`
+	// Legs; 0 means two. More than two do not slip when attacking with natural
+	// weapons.
+	Legs int32 `protobuf:"varint,24,opt,name=legs,proto3" json:"legs,omitempty"`
+	// Inspires fear: does not lose its nerve with natural weapons, unless the
+	// target inspires fear too.
+	InspiresFear bool `protobuf:"varint,25,opt,name=inspires_fear,json=inspiresFear,proto3" json:"inspires_fear,omitempty"`
+	// Dice of a sneak attack, such as "2d6"; empty means none.
+	SneakAttack   string `protobuf:"bytes,26,opt,name=sneak_attack,json=sneakAttack,proto3" json:"sneak_attack,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -239,6 +254,48 @@ func (x *SparkSheet) GetHealSkill() int32 {
 	return 0
 }
 
+func (x *SparkSheet) GetDexterityModifier() int32 {
+	if x != nil {
+		return x.DexterityModifier
+	}
+	return 0
+}
+
+func (x *SparkSheet) GetStrengthSave() int32 {
+	if x != nil {
+		return x.StrengthSave
+	}
+	return 0
+}
+
+func (x *SparkSheet) GetSleightOfHand() int32 {
+	if x != nil {
+		return x.SleightOfHand
+	}
+	return 0
+}
+
+func (x *SparkSheet) GetLegs() int32 {
+	if x != nil {
+		return x.Legs
+	}
+	return 0
+}
+
+func (x *SparkSheet) GetInspiresFear() bool {
+	if x != nil {
+		return x.InspiresFear
+	}
+	return false
+}
+
+func (x *SparkSheet) GetSneakAttack() string {
+	if x != nil {
+		return x.SneakAttack
+	}
+	return ""
+}
+
 // SparkWeapon is a weapon or a natural attack.
 type SparkWeapon struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -285,8 +342,14 @@ type SparkWeapon struct {
 	Missiles *int32 `protobuf:"varint,19,opt,name=missiles,proto3,oneof" json:"missiles,omitempty"`
 	// Enchantment of the missiles of a launcher; 0 means mundane.
 	MissileEnchantment int32 `protobuf:"varint,20,opt,name=missile_enchantment,json=missileEnchantment,proto3" json:"missile_enchantment,omitempty"`
-	unknownFields      protoimpl.UnknownFields
-	sizeCache          protoimpl.SizeCache
+	// A flail: its wielder may wound itself with it as with a blade.
+	Flail bool `protobuf:"varint,21,opt,name=flail,proto3" json:"flail,omitempty"`
+	// A tail: no teeth or claws that could snap.
+	Tail bool `protobuf:"varint,22,opt,name=tail,proto3" json:"tail,omitempty"`
+	// DC to break it; 0 means by material and enchantment.
+	Hardness      int32 `protobuf:"varint,23,opt,name=hardness,proto3" json:"hardness,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SparkWeapon) Reset() {
@@ -455,6 +518,27 @@ func (x *SparkWeapon) GetMissiles() int32 {
 func (x *SparkWeapon) GetMissileEnchantment() int32 {
 	if x != nil {
 		return x.MissileEnchantment
+	}
+	return 0
+}
+
+func (x *SparkWeapon) GetFlail() bool {
+	if x != nil {
+		return x.Flail
+	}
+	return false
+}
+
+func (x *SparkWeapon) GetTail() bool {
+	if x != nil {
+		return x.Tail
+	}
+	return false
+}
+
+func (x *SparkWeapon) GetHardness() int32 {
+	if x != nil {
+		return x.Hardness
 	}
 	return 0
 }
@@ -777,19 +861,21 @@ func (x *SparkFeat) GetFullMoveFullAttack() bool {
 	return false
 }
 
-// SparkItem is a potion or a magic item.
+// SparkItem is a potion, a magic item or something else that may break.
 type SparkItem struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name, unique on the sheet.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Kind: potion, magic.
+	// Kind: potion, magic, other; other does nothing by the rules.
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
-	// Uses left.
+	// Uses left, or pieces carried.
 	Uses int32 `protobuf:"varint,3,opt,name=uses,proto3" json:"uses,omitempty"`
 	// Healing expression; empty means none.
 	Healing string `protobuf:"bytes,4,opt,name=healing,proto3" json:"healing,omitempty"`
 	// What else it does, in words.
-	Text          string `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`
+	Text string `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`
+	// May break when its bearer fumbles.
+	Fragile       bool `protobuf:"varint,6,opt,name=fragile,proto3" json:"fragile,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -859,11 +945,18 @@ func (x *SparkItem) GetText() string {
 	return ""
 }
 
+func (x *SparkItem) GetFragile() bool {
+	if x != nil {
+		return x.Fragile
+	}
+	return false
+}
+
 var File_skald_event_v1_sheet_spark_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_spark_proto_rawDesc = "" +
 	"\n" +
-	" skald/event/v1/sheet_spark.proto\x12\x0eskald.event.v1\"\xe3\x05\n" +
+	" skald/event/v1/sheet_spark.proto\x12\x0eskald.event.v1\"\xbb\a\n" +
 	"\n" +
 	"SparkSheet\x12\x16\n" +
 	"\x06player\x18\x01 \x01(\bR\x06player\x12\x14\n" +
@@ -891,7 +984,13 @@ const file_skald_event_v1_sheet_spark_proto_rawDesc = "" +
 	"\x05feats\x18\x12 \x03(\v2\x19.skald.event.v1.SparkFeatR\x05feats\x12/\n" +
 	"\x05items\x18\x13 \x03(\v2\x19.skald.event.v1.SparkItemR\x05items\x12\x1d\n" +
 	"\n" +
-	"heal_skill\x18\x14 \x01(\x05R\thealSkill\"\x95\x05\n" +
+	"heal_skill\x18\x14 \x01(\x05R\thealSkill\x12-\n" +
+	"\x12dexterity_modifier\x18\x15 \x01(\x05R\x11dexterityModifier\x12#\n" +
+	"\rstrength_save\x18\x16 \x01(\x05R\fstrengthSave\x12&\n" +
+	"\x0fsleight_of_hand\x18\x17 \x01(\x05R\rsleightOfHand\x12\x12\n" +
+	"\x04legs\x18\x18 \x01(\x05R\x04legs\x12#\n" +
+	"\rinspires_fear\x18\x19 \x01(\bR\finspiresFear\x12!\n" +
+	"\fsneak_attack\x18\x1a \x01(\tR\vsneakAttack\"\xdb\x05\n" +
 	"\vSparkWeapon\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12%\n" +
 	"\x0efumble_classes\x18\x02 \x03(\tR\rfumbleClasses\x12'\n" +
@@ -917,7 +1016,10 @@ const file_skald_event_v1_sheet_spark_proto_rawDesc = "" +
 	"\x06stowed\x18\x11 \x01(\bR\x06stowed\x12\x12\n" +
 	"\x04limb\x18\x12 \x01(\tR\x04limb\x12\x1f\n" +
 	"\bmissiles\x18\x13 \x01(\x05H\x00R\bmissiles\x88\x01\x01\x12/\n" +
-	"\x13missile_enchantment\x18\x14 \x01(\x05R\x12missileEnchantmentB\v\n" +
+	"\x13missile_enchantment\x18\x14 \x01(\x05R\x12missileEnchantment\x12\x14\n" +
+	"\x05flail\x18\x15 \x01(\bR\x05flail\x12\x12\n" +
+	"\x04tail\x18\x16 \x01(\bR\x04tail\x12\x1a\n" +
+	"\bhardness\x18\x17 \x01(\x05R\bhardnessB\v\n" +
 	"\t_missiles\"3\n" +
 	"\tSparkTree\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
@@ -950,13 +1052,14 @@ const file_skald_event_v1_sheet_spark_proto_rawDesc = "" +
 	"\tSparkFeat\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05bonus\x18\x02 \x01(\bR\x05bonus\x121\n" +
-	"\x15full_move_full_attack\x18\x03 \x01(\bR\x12fullMoveFullAttack\"u\n" +
+	"\x15full_move_full_attack\x18\x03 \x01(\bR\x12fullMoveFullAttack\"\x8f\x01\n" +
 	"\tSparkItem\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x12\n" +
 	"\x04uses\x18\x03 \x01(\x05R\x04uses\x12\x18\n" +
 	"\ahealing\x18\x04 \x01(\tR\ahealing\x12\x12\n" +
-	"\x04text\x18\x05 \x01(\tR\x04textB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
+	"\x04text\x18\x05 \x01(\tR\x04text\x12\x18\n" +
+	"\afragile\x18\x06 \x01(\bR\afragileB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
 
 var (
 	file_skald_event_v1_sheet_spark_proto_rawDescOnce sync.Once

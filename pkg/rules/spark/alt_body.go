@@ -1,0 +1,99 @@
+package spark
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// pull makes the Fortitude save against a pulled muscle.
+//
+// spark.fumble.alt-pulled-arms, spark.fumble.alt-pulled-legs
+func (f *fray) pull(x *fumbled, kind string) {
+	if save(f.r, f.r.Creature(x.by), "fortitude", usualDC, x.label+"/save", "pull no muscle", x.row.rule()) {
+		return
+	}
+	f.deed(&eventv1.Harm{Deed: deedInjure, Target: x.by, Cause: "fumble", Facts: map[string]string{"kind": kind}})
+}
+
+// slip makes the Reflex save against a fall, which ends the attacker's turn: its
+// deeds still to come in this round are lost. More than two legs do not slip
+// when attacking with natural weapons.
+//
+// spark.fumble.alt-slip-up, spark.fumble.alt-slip-up-natural, spark.turn.two-halves
+func (f *fray) slip(x *fumbled) {
+	r, rule := f.r, x.row.rule()
+	if x.row.effect == "alt-slip-up-natural" && sheetOf(r.Creature(x.by)).Legs > 2 {
+		r.Note(event.Everyone(), x.by, "immune: more than two legs", rule)
+		return
+	}
+	if save(r, r.Creature(x.by), "reflex", usualDC, x.label+"/save", "keep one's feet", rule) {
+		return
+	}
+	if !has(r.Creature(x.by), condProne) {
+		r.AddCondition(x.by, &eventv1.Condition{Name: condProne, Cause: "fumble", Rule: ruleProne}, ruleProne, rule)
+	}
+	f.ended[x.by] = true
+}
+
+// nerve makes the Will save against fright: 10, and 2 for each hit die that the
+// opponent has more, less 2 for each it has fewer.
+//
+// spark.fumble.alt-loss-of-nerve, spark.fumble.alt-loss-of-nerve-natural, spark.condition.frightened
+func (f *fray) nerve(x *fumbled) {
+	r, rule := f.r, x.row.rule()
+	c, target := r.Creature(x.by), r.Creature(x.strike.Target)
+	if x.row.effect == "alt-loss-of-nerve-natural" && sheetOf(c).InspiresFear && !sheetOf(target).InspiresFear {
+		r.Note(event.Everyone(), x.by, "immune: it inspires fear itself", rule)
+		return
+	}
+	dc := 10 + 2*(levelOf(target)-levelOf(c))
+	if !r.On(ruleFrightened) || save(r, c, "will", dc, x.label+"/save", "keep one's nerve", rule) {
+		return
+	}
+	known := slices.ContainsFunc(c.Conditions, func(k *eventv1.Condition) bool { return k.Name == condFrightened && k.Source == target.Id })
+	if known {
+		return // the first fright of this opponent is still to be overcome
+	}
+	r.AddCondition(x.by, &eventv1.Condition{Name: condFrightened, Source: target.Id, Cause: "fumble", Rule: ruleFrightened,
+		Values: map[string]int32{"dc": dc, "round": r.State().Round}}, ruleFrightened, rule)
+}
+
+// shake makes the Will save against the shame of a hopeless throw.
+//
+// spark.fumble.alt-hopeless-throw
+func (f *fray) shake(x *fumbled) {
+	if !save(f.r, f.r.Creature(x.by), "will", usualDC, x.label+"/save", "keep one's confidence", x.row.rule()) {
+		f.r.Set(x.by, cShaken, 1, "a hopeless throw", x.row.rule())
+	}
+}
+
+// soil records what has no effect in a fight.
+//
+// spark.fumble.alt-accident
+func (f *fray) soil(x *fumbled) {
+	rolled := f.r.Roll(rules.RollSpec{Label: x.label + "/accident", Creature: x.by, Expression: "1d100", Reason: "1 to 75: only urine",
+		Rules: []string{x.row.rule()}})
+	text := "only urine"
+	if rolled.Value > 75 {
+		text = "more than urine"
+	}
+	f.r.Note(event.Everyone(), x.by, text, x.row.rule())
+}
+
+// ouch snaps teeth or claws: the attacker takes 1d3, and this attack does that
+// much less from now on, until magic restores it. Tails ignore it.
+//
+// spark.fumble.alt-ouch
+func (f *fray) ouch(x *fumbled) {
+	if x.weapon.Tail {
+		f.r.Note(event.Everyone(), x.by, "a tail does not snap", x.row.rule())
+		return
+	}
+	rolled := f.r.Roll(rules.RollSpec{Label: x.label + "/ouch", Creature: x.by, Expression: "1d3", Reason: x.row.text, Rules: []string{x.row.rule()}})
+	f.deed(&eventv1.Harm{Deed: deedInjure, Target: x.by, Cause: x.weapon.Name, Amount: rolled.Value,
+		Facts: map[string]string{"kind": injurySnap, "limb": x.weapon.Name}})
+	f.hurt(x.by, x.by, x.weapon.Name, x.weapon.DamageType, rolled.Value, false)
+}

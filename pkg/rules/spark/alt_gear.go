@@ -1,0 +1,237 @@
+package spark
+
+import (
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// altBreak breaks the weapon of a fumble, of a thrown one the piece that was
+// thrown. A magical one throws a d10 first, and on a 1 its hardness decides
+// between broken and cracked; a setting leaves out either.
+//
+// spark.fumble.alt-weapon-break, spark.item.mundane-no-save, spark.item.magic-save
+func (f *fray) altBreak(x *fumbled) {
+	w, rule, mode := x.weapon, x.row.rule(), f.r.Value(setMagicBreak)
+	piece := x.strike.Ranged && !w.Launcher && w.Missiles != nil
+	check := w.Magical
+	if w.Magical && mode != breakHardness {
+		rolled := f.r.Roll(rules.RollSpec{Label: x.label + "/break", Creature: x.by, Expression: "1d10", Reason: "whether the magic gives way: on a 1",
+			Rules: []string{rule}})
+		if rolled.Value != 1 {
+			if piece {
+				f.useMissile(x.by, w, true)
+			}
+			f.r.Note(event.Everyone(), x.by, w.Name+" is unharmed", rule)
+			return
+		}
+		check = mode == breakBoth
+	}
+	whole := !breaks(f.r, f.r.Creature(x.by), w.Name, check, hardnessOf(w), x.label, rule)
+	switch {
+	case piece && whole:
+		f.crackMissile(x.by, w, rule)
+	case piece:
+		f.useMissile(x.by, w, false)
+	case whole:
+		setWeapon(f.r, x.by, w.Name, cracked, rule)
+	default:
+		setWeapon(f.r, x.by, w.Name, broken, rule)
+	}
+}
+
+// altFlies makes the save of the attacker's choice by which the weapon is held;
+// when it flies off, it may be fetched at once.
+//
+// spark.fumble.alt-weapon-flies, spark.fumble.alt-retrieve
+func (f *fray) altFlies(x *fumbled) {
+	r, rule, s := f.r, x.row.rule(), sheetOf(f.r.Creature(x.by))
+	best := "strength"
+	if s.Reflex > s.StrengthSave {
+		best = "reflex"
+	}
+	kind := r.Ask("flying/"+x.label, &eventv1.Decision{Name: decFlyingSave, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: x.by,
+		Cause: x.weapon.Name + " is about to fly off", Question: "Which save holds it?", DefaultOption: best, Rule: rule,
+		Options: []*eventv1.DecisionOption{{Id: "strength", Text: "Strength"}, {Id: "reflex", Text: "Reflex"}}}).Option
+	if save(r, r.Creature(x.by), kind, usualDC, x.label+"/save", "hold "+x.weapon.Name, rule) {
+		return
+	}
+	f.flyOff(x, "1d12")
+	if partOn(r.State(), ruleRetrieve) {
+		f.retrieve(x)
+	}
+}
+
+// retrieve offers a disarmed wielder what its leftover bonus action buys: to
+// fetch the weapon with leftover movement, or to draw another.
+//
+// spark.fumble.alt-retrieve, spark.turn.declare
+func (f *fray) retrieve(x *fumbled) {
+	r, c := f.r, f.r.Creature(x.by)
+	if c.Counters[cBonus] < 1 || locked(r.State(), c) {
+		return
+	}
+	q := &eventv1.Decision{Name: decRetrieve, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: x.by, Cause: x.weapon.Name + " flew off",
+		Question: "Use the bonus action at once?", DefaultOption: "no", Rule: ruleRetrieve,
+		Options: []*eventv1.DecisionOption{{Id: "no", Text: "Neither"}}}
+	if f.movementLeft(x.by) >= c.Items[x.weapon.Name].Values["feet"] {
+		q.Options = append(q.Options, &eventv1.DecisionOption{Id: "fetch", Text: "Fetch it; everyone near may attack", Rule: ruleRetrieve})
+	}
+	for _, w := range sheetOf(c).Weapons {
+		if c.Items[w.Name].GetPlace() == "stowed" && c.Marks[mWeapon+w.Name] != broken {
+			q.Options = append(q.Options, &eventv1.DecisionOption{Id: "draw:" + w.Name, Text: "Draw " + w.Name, Rule: ruleRetrieve})
+		}
+	}
+	if len(q.Options) == 1 {
+		return
+	}
+	choice := r.Ask("retrieve/"+x.label, q).Option
+	if choice == "no" {
+		return
+	}
+	r.Set(x.by, cBonus, 0, choice, ruleRetrieve)
+	if choice != "fetch" {
+		w := weaponOf(c, choice[len("draw:"):])
+		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: x.by, Item: w.Name, Place: hand(w), Cause: "drawn"}, ruleRetrieve)
+		return
+	}
+	f.fetch(x)
+}
+
+// movementLeft is what a creature may still walk this round: nothing while its
+// declared move is not made yet, and after several attacks no more than the
+// 5 feet that go with them.
+//
+// spark.fumble.alt-retrieve, spark.action.five-foot-full-attack
+func (f *fray) movementLeft(id string) int32 {
+	d, limit := f.decl[id], speedOf(f.r.Creature(id))
+	if d == nil || !f.begun(id) {
+		return limit
+	}
+	moves := d.Feet > 0 || len(d.Path) > 0 || d.Stand
+	if d.Stand || moves && !f.walked[id] || prone(f.r.State(), f.r.Creature(id)) || d.Kind == kindCast || fillsRound(d.Kind) {
+		return 0
+	}
+	if len(d.Strikes) > 1 && !mayRunAndStrike(f.r.Creature(id)) {
+		limit = min(limit, 5)
+	}
+	return limit - d.Feet
+}
+
+// fetch takes a creature to its weapon: whoever reaches it where it stands or
+// where the weapon lies may attack, the most immediate opponent first.
+//
+// spark.fumble.alt-retrieve, spark.reaction.opportunity-attack
+func (f *fray) fetch(x *fumbled) {
+	r, name := f.r, x.weapon.Name
+	c := r.Creature(x.by)
+	why := "fetches " + name
+	asked := f.around(x.by, x.strike.Target)
+	if x.facts.Provokes != nil {
+		asked = x.facts.Provokes
+	}
+	f.provoke(x.by, asked, why)
+	if f.gone(x.by) {
+		return
+	}
+	v := c.Items[name].Values
+	if _, mapped := v["x"]; mapped && c.Position != nil {
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: x.by, To: &eventv1.Position{X: v["x"], Y: v["y"], Z: c.Position.Z}, Mode: "walk", Feet: v["feet"]}, ruleRetrieve)
+		if x.facts.Provokes == nil {
+			f.provoke(x.by, without(f.around(x.by, ""), asked), why)
+		}
+	}
+	if f.gone(x.by) || r.Creature(x.by).Items[name].GetPlace() != "dropped" {
+		return
+	}
+	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: x.by, Item: name, Place: hand(x.weapon), Cause: "picked up"}, ruleRetrieve)
+}
+
+// stick leaves a weapon stuck; a bonus action that is left may pull it out at once.
+//
+// spark.fumble.alt-stuck-weapon, spark.turn.declare
+func (f *fray) stick(x *fumbled) {
+	r, name := f.r, x.weapon.Name
+	r.Mark(x.by, mStuck+name, stuck, x.row.rule())
+	if c := r.Creature(x.by); c.Counters[cBonus] < 1 || locked(r.State(), c) {
+		return
+	}
+	if r.Ask("free/"+x.label, rules.YesNo(decFree, x.by, name+" is stuck", "Pull at it with the bonus action?", "yes", x.row.rule())).Option != "yes" {
+		return
+	}
+	r.Set(x.by, cBonus, 0, "pulls at "+name, x.row.rule())
+	f.pullFree(x.by, name)
+}
+
+// pullFree makes the Strength check that frees a stuck weapon. The modifier
+// stands on both sides of it, as written.
+//
+// spark.fumble.alt-stuck-weapon
+func (f *fray) pullFree(id, weapon string) {
+	const rule = "spark.fumble.alt-stuck-weapon"
+	r := f.r
+	dc := 8 + sheetOf(r.Creature(id)).StrengthModifier
+	if strengthCheck(r, id, "free/"+id, "pull "+weapon+" free", injuryArms, dc, rule).Success() {
+		r.Mark(id, mStuck+weapon, "", rule)
+	}
+}
+
+// spill empties the quiver onto the ground; why is only recorded.
+//
+// spark.fumble.alt-ammo-accident
+func (f *fray) spill(x *fumbled) {
+	r, name, rule := f.r, x.weapon.Name, x.row.rule()
+	rolled := r.Roll(rules.RollSpec{Label: x.label + "/spill", Creature: x.by, Expression: "1d100", Reason: "why the quiver spills: 1 to 50 the strap",
+		Rules: []string{rule}})
+	why := "the strap broke"
+	if rolled.Value > 50 {
+		why = "the quiver was tipped over"
+	}
+	r.Note(event.Everyone(), x.by, why, rule)
+	n := r.Count(x.by, cMissiles+name)
+	r.Set(x.by, cMissiles+name, 0, why, rule)
+	r.Set(x.by, cSpilled+name, r.Count(x.by, cSpilled+name)+n, why, rule)
+}
+
+// breakage breaks a fragile object, or leaves it for the end of the fight.
+//
+// spark.fumble.alt-broken-item
+func (f *fray) breakage(x *fumbled) {
+	switch {
+	case len(fragile(f.r.Creature(x.by))) == 0:
+	case f.r.Value(setBrokenItem) == atOnce:
+		breakItem(f.r, x.by)
+	default:
+		f.r.Set(x.by, cBreakages, f.r.Count(x.by, cBreakages)+1, "something fragile broke", x.row.rule())
+	}
+}
+
+// fragile lists the fragile objects that a creature still carries.
+func fragile(c *eventv1.Creature) []string {
+	var list []string
+	for _, it := range sheetOf(c).Items {
+		if it.Fragile && c.GetCounters()[cUses+it.Name] > 0 {
+			list = append(list, it.Name)
+		}
+	}
+	return list
+}
+
+// breakItem finds out which of the fragile objects still carried is broken.
+//
+// spark.fumble.alt-broken-item
+func breakItem(r *rules.Resolution, id string) {
+	const rule = "spark.fumble.alt-broken-item"
+	list := fragile(r.Creature(id))
+	if len(list) == 0 {
+		return
+	}
+	at := int32(1)
+	if len(list) > 1 {
+		at = r.Roll(rules.RollSpec{Label: "breaks/" + id, Creature: id, Expression: "1d" + itoa(len(list)), Reason: "which fragile object broke",
+			Audience: event.Controllers(id), Rules: []string{rule}}).Value
+	}
+	name := list[at-1]
+	r.Set(id, cUses+name, r.Count(id, cUses+name)-1, "broken", rule)
+	r.Note(event.Controllers(id), id, name+" is broken", rule)
+}

@@ -1,0 +1,154 @@
+package spark
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// extra reads the bonus action: "KIND:ITEM".
+func (d *declaration) extra(c *eventv1.Creature, take *eventv1.TakeAction) error {
+	asked, _ := words(take.GetParameters(), "bonus")
+	if len(asked) == 0 {
+		return nil
+	}
+	if len(asked) > 1 {
+		return refuse("TWO_BONUS_ACTIONS", "spark.action.bonus", "one bonus action a round, not %d", len(asked))
+	}
+	kind, item, _ := strings.Cut(asked[0], ":")
+	d.Bonus = &extra{Kind: kind, Item: item, Class: word(take.GetParameters(), "bonus_class"), Target: word(take.GetParameters(), "bonus_target"),
+		First: truth(take.GetParameters(), "bonus_first")}
+	if d.Bonus.Target == "" && kind == "off-hand" && len(take.Targets) > 0 {
+		d.Bonus.Target = take.Targets[0]
+	}
+	if d.Bonus.Target == "" {
+		d.Bonus.Target = c.Id
+	}
+	return nil
+}
+
+// refuseBonus says why the bonus action of a declaration is not to be had.
+//
+// spark.action.bonus, spark.action.off-hand-attack, spark.action.drink-potion,
+// spark.action.activate-item, spark.action.feat-bonus
+func (d *declaration) refuseBonus(s *eventv1.State, c *eventv1.Creature) error {
+	both := (d.Feet > 5 || d.Stand) && takesAttack(d.Kind)
+	switch {
+	case d.Kind == kindCast:
+		return refuse("SPELL_FILLS_ROUND", castRule(c, d.Spell), "a spell leaves no bonus action")
+	case fillsRound(d.Kind):
+		return refuse("STRING_FILLS_ROUND", taskRule(s, d.Kind), "work at a string leaves no bonus action")
+	case both && setting(s, setBonusWithBoth) == "deny":
+		return refuse("NO_BONUS_ACTION", "spark.action.full-move-single-attack", "a move with an attack leaves no bonus action at this table")
+	}
+	b := d.Bonus
+	if err := refuseExtra(s, c, b.Kind, b.Item); err != nil {
+		return err
+	}
+	if err := checkIDs(s, "take.parameters.bonus_target", b.Target); err != nil {
+		return err
+	}
+	switch b.Kind {
+	case "off-hand":
+		if slices.ContainsFunc(d.Strikes, func(x strike) bool { return x.Weapon == b.Item }) {
+			return refuse("SAME_WEAPON", "spark.action.off-hand-attack", "%s attacks already", b.Item)
+		}
+		if b.Target == c.Id || out(s.Creatures[b.Target]) {
+			return refuse("NO_TARGET", "spark.action.off-hand-attack", "the off-hand attack needs a bonus_target")
+		}
+		if b.Class != "" && !slices.Contains(weaponOf(c, b.Item).FumbleClasses, b.Class) {
+			return fault.Field("take.parameters.bonus_class", "%s is not of class %q", b.Item, b.Class)
+		}
+	case "gather":
+		if d.Feet > 0 || len(d.Path) > 0 || d.Stand {
+			return refuse("MOVES", "spark.fumble.alt-ammo-accident", "%s must stay still to pick up a missile", c.Name)
+		}
+	case "pick-up":
+		return d.refusePickUp(c)
+	}
+	return nil
+}
+
+// refusePickUp holds that a weapon on the ground is reached by the move.
+//
+// spark.fumble.weapon-flies
+func (d *declaration) refusePickUp(c *eventv1.Creature) error {
+	if d.Held {
+		return refuse("OUT_OF_REACH", "spark.fumble.weapon-flies", "a contested move comes too late to fetch %s", d.Bonus.Item)
+	}
+	v := c.Items[d.Bonus.Item].GetValues()
+	at := c.Position
+	if n := len(d.Path); n > 0 {
+		at = d.Path[n-1].position()
+	}
+	_, mapped := v["x"]
+	if mapped && at != nil && between(at, &eventv1.Position{X: v["x"], Y: v["y"], Z: at.Z}) > 5 || (!mapped || at == nil) && d.Feet+5 < v["feet"] {
+		return refuse("OUT_OF_REACH", "spark.fumble.weapon-flies", "the move does not reach %s", d.Bonus.Item)
+	}
+	return nil
+}
+
+// refuseExtra says why a bonus action cannot be used whatever the rest.
+func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error {
+	w, it := weaponOf(c, item), itemOf(c, item)
+	switch kind {
+	case "off-hand":
+		switch {
+		case w == nil || !w.OffHand || w.ReachFeet == 0:
+			return fault.Field("take.parameters.bonus", "%s has no off-hand weapon %q", c.Name, item)
+		case barred(s, c):
+			return refuse("TRIPPED", barredBy(c), "%s tripped: no attacks through round %d", c.Name, c.Counters[cBarredUntil])
+		case len(targets(s, c, false)) == 0:
+			return refuse("NO_TARGET", "spark.attack.roll", "nobody is left to attack")
+		}
+		return refuseWeapon(s, c, w, false, false, nil)
+	case "draw", "pick-up":
+		place := map[string]string{"draw": "stowed", "pick-up": "dropped"}[kind]
+		if w == nil || c.Items[item].GetPlace() != place || c.Items[item].GetValues()["until"] > 0 {
+			return refuse("NOT_THERE", "spark.action.bonus", "%q is not %s", item, place)
+		}
+	case "free":
+		if w == nil || c.Marks[mStuck+item] == "" {
+			return refuse("NOT_STUCK", "spark.fumble.alt-stuck-weapon", "%q is not stuck", item)
+		}
+	case "gather":
+		if w == nil || c.Counters[cSpilled+item] < 1 {
+			return refuse("NOTHING_SPILLED", "spark.fumble.alt-ammo-accident", "no missiles of %q lie spilled", item)
+		}
+	case "potion", "activate":
+		if it == nil || it.Kind != map[string]string{"potion": "potion", "activate": "magic"}[kind] {
+			return fault.Field("take.parameters.bonus", "%s has no such item %q", c.Name, item)
+		}
+		if c.Counters[cUses+item] < 1 {
+			return refuse("USED_UP", "spark.action.bonus", "%s is used up", item)
+		}
+	case "feat":
+		has := slices.ContainsFunc(sheetOf(c).Feats, func(f *eventv1.SparkFeat) bool { return f.Name == item && f.Bonus })
+		if !has || !on(s, ruleFeatBonus) {
+			return refuse("NO_FEAT", ruleFeatBonus, "%s has no feat %q that costs the bonus action", c.Name, item)
+		}
+	default:
+		return fault.Field("take.parameters.bonus", "%q is not off-hand, draw, pick-up, free, gather, potion, activate or feat", kind)
+	}
+	return nil
+}
+
+// extras lists the bonus actions to be had, besides those with a weapon.
+func extras(s *eventv1.State, c *eventv1.Creature, except string) []string {
+	var names []string
+	for _, w := range sheetOf(c).Weapons {
+		names = append(names, "off-hand:"+w.Name, "draw:"+w.Name, "pick-up:"+w.Name, "free:"+w.Name, "gather:"+w.Name)
+	}
+	for _, it := range sheetOf(c).Items {
+		names = append(names, "potion:"+it.Name, "activate:"+it.Name)
+	}
+	for _, f := range sheetOf(c).Feats {
+		names = append(names, "feat:"+f.Name)
+	}
+	return slices.DeleteFunc(names, func(name string) bool {
+		kind, item, _ := strings.Cut(name, ":")
+		return kind == "off-hand" && item == except || refuseExtra(s, c, kind, item) != nil
+	})
+}
