@@ -33,6 +33,11 @@ type action struct {
 	targeted bool
 	// self may be the target too.
 	self bool
+	// most is how many targets it takes; nil means one.
+	most func(c *eventv1.Creature, take *eventv1.TakeAction) int32
+	// before, when set, comes after the acts are paid and before the action
+	// provokes; quiet keeps it from provoking.
+	before func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) (quiet bool)
 	// refuse says why it cannot be done, turn and cost apart; nil means never.
 	refuse func(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error
 	// check judges the parameters of the command.
@@ -69,21 +74,45 @@ func (a *action) mayTake(s *eventv1.State, c *eventv1.Creature, take *eventv1.Ta
 	if err := a.myTurn(s, c); err != nil {
 		return err
 	}
-	if len(take.Targets) > 1 {
-		return fault.Field("take.targets", "at most one, not %d", len(take.Targets))
+	if n := a.targets(c, take); len(take.Targets) > int(n) {
+		return fault.Field("take.targets", "at most %d, not %d", n, len(take.Targets))
 	}
 	if !a.anytime {
 		if cost, left := a.costOf(c, take), int32(c.Counters[cActs]); cost > left {
 			return refuse("NO_ACTS", costRule(cost), "%s takes %d acts, %d are left", a.title, cost, left)
 		}
 	}
-	if a.targeted {
-		if err := a.mayTarget(s, c, take); err != nil {
+	return a.fits(s, c, take)
+}
+
+// targets is how many targets an action takes with what is used for it.
+func (a *action) targets(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
+	if a.most != nil {
+		return a.most(c, take)
+	}
+	return 1
+}
+
+// fits says why an action cannot be done to its targets, each by itself.
+func (a *action) fits(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	one := &eventv1.TakeAction{Creature: take.Creature, Action: take.Action, Item: take.Item, Path: take.Path,
+		Parameters: take.Parameters, Facts: take.Facts, Circumstances: take.Circumstances}
+	for i := 0; i < max(1, len(take.Targets)); i++ {
+		one.Targets = take.Targets[min(i, len(take.Targets)):min(i+1, len(take.Targets))]
+		if slices.Contains(take.Targets[:min(i, len(take.Targets))], target(one)) {
+			return fault.Field("take.targets", "%q is named twice", target(one))
+		}
+		if a.targeted {
+			if err := a.mayTarget(s, c, one); err != nil {
+				return err
+			}
+		}
+		if a.refuse == nil {
+			continue
+		}
+		if err := a.refuse(s, c, one); err != nil {
 			return err
 		}
-	}
-	if a.refuse != nil {
-		return a.refuse(s, c, take)
 	}
 	return nil
 }
@@ -185,7 +214,7 @@ func (a *action) option(s *eventv1.State, c *eventv1.Creature, item string) *eve
 		}
 		return o
 	}
-	o.MinimumTargets, o.MaximumTargets = 1, 1
+	o.MinimumTargets, o.MaximumTargets = 1, a.targets(c, take)
 	var why error
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		if id == c.Id && !a.self {

@@ -18,6 +18,8 @@ type attack struct {
 	label string
 	// take holds what was stated: facts, parameters, circumstances.
 	take *eventv1.TakeAction
+	// more goes on the attack roll.
+	more []*eventv1.Modifier
 }
 
 // attackActions are attacks of all kinds.
@@ -103,6 +105,9 @@ func refuseWeapon(c *eventv1.Creature, w *eventv1.CelesiaWeapon, take *eventv1.T
 	case w.Hands == 2 && place(c, w) != placeBoth:
 		return refuse("ONE_HAND", "celesia.damage.two-handed", "%s needs two hands", w.Name)
 	}
+	if err := refuseUnloaded(c, w); err != nil {
+		return err
+	}
 	for _, limb := range limbsOf(c, w) {
 		if used := c.Marks[mLimb+limb]; take != nil && used != "" && used != limbUse(w) {
 			return refuse("LIMB_USED", "celesia.attack.natural-limbs", "the %s has made another attack this turn", limb)
@@ -149,6 +154,9 @@ func refuseAttack(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	if has(c, condPinned) {
 		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned and can only try to escape", c.Name)
 	}
+	if err := refuseUnseen(take, t, "celesia.attack.ranged-target"); err != nil && ranged(w) {
+		return err
+	}
 	feet, known := apart(take, c, t)
 	if !known {
 		return nil
@@ -169,11 +177,24 @@ func refuseAttack(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	return nil
 }
 
+// refuseUnseen: what is shot, thrown or charged at must be in line of sight, as
+// far as the caller says that it is not.
+//
+// celesia.attack.ranged-target, celesia.movement.charge
+func refuseUnseen(take *eventv1.TakeAction, t *eventv1.Creature, rule string) error {
+	if v, ok := take.GetFacts().GetFields()["line_of_sight"]; ok && !v.GetBoolValue() {
+		return refuse("NO_LINE_OF_SIGHT", rule, "%s is not in line of sight", t.GetName())
+	}
+	return nil
+}
+
 // increments is how many range increments a weapon carries.
 func increments(w *eventv1.CelesiaWeapon) int32 {
 	switch {
 	case w.MaximumIncrements > 0:
 		return w.MaximumIncrements
+	case w.Load == loadSimple:
+		return 5
 	case w.Kind == kindProjectile:
 		return 10
 	}
@@ -182,20 +203,24 @@ func increments(w *eventv1.CelesiaWeapon) int32 {
 
 func doAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	w := weaponOf(c, take.Item)
+	useLimbs(r, c, w)
+	declare(r, c.Id, w, take)
+	if makeAttack(r, attack{by: c.Id, target: target(take), weapon: w, label: "attack/1", take: take}) {
+		cleave(r, c.Id, w, take)
+	}
+	r.Set(c.Id, cAim, 0, "the attack is made", "celesia.attack.steady-aim")
+	return nil
+}
+
+// useLimbs marks the limbs of an attack in one's own turn.
+//
+// celesia.attack.natural-limbs
+func useLimbs(r *rules.Resolution, c *eventv1.Creature, w *eventv1.CelesiaWeapon) {
 	for _, limb := range limbsOf(c, w) {
 		if slices.Contains(r.State().Active, c.Id) {
 			r.Mark(c.Id, mLimb+limb, limbUse(w), "celesia.attack.natural-limbs")
 		}
 	}
-	declare(r, c.Id, w, take)
-	if makeAttack(r, attack{by: c.Id, target: target(take), weapon: w, label: "attack/1", take: take}) {
-		cleave(r, c.Id, w, take)
-	}
-	if w.Kind == kindThrown {
-		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: w.Name, Place: placeDropped, Cause: "thrown"})
-	}
-	r.Set(c.Id, cAim, 0, "the attack is made", "celesia.attack.steady-aim")
-	return nil
 }
 
 // attackModifiers is what goes on the attack roll.
@@ -252,6 +277,9 @@ func defense(t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
 	case has(t, condRunning):
 		add(mod(-s.DefenseDexterity, "running", "celesia.movement.run-loses-dexterity"))
 	}
+	if !touch {
+		add(mod(shieldBonus(t), "shield", ruleShield))
+	}
 	for _, x := range t.Conditions {
 		add(mod(x.Values["defense"], x.Name, x.Rule))
 		if !unbalanced(t) {
@@ -259,6 +287,17 @@ func defense(t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
 		}
 	}
 	return out
+}
+
+// defenseAgainst is the DV that an attack of one creature on another meets; aid
+// against the attacker is used up.
+func defenseAgainst(r *rules.Resolution, c, t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
+	dv := defense(t, touch)
+	for _, m := range useAid(r, t.Id, "defense", c.Id) {
+		dv.Value += m.Value
+		dv.Modifiers = append(dv.Modifiers, m)
+	}
+	return dv
 }
 
 // attackEdges are the sources of advantage and disadvantage on an attack.
@@ -270,7 +309,7 @@ func attackEdges(r *rules.Resolution, a attack, c, t *eventv1.Creature) []*event
 		edges = append(edges, &eventv1.Edge{Advantage: true, Kind: "celesia.dice.adv-target-flanked", Source: t.Name + " flanked", Rule: "celesia.dice.adv-target-flanked", Stated: true})
 	}
 	if has(c, condDefensive) {
-		edges = append(edges, &eventv1.Edge{Kind: condDefensive, Source: "fighting defensively", Rule: "celesia.attack.fighting-defensively"})
+		edges = append(edges, defensiveEdge())
 	}
 	if ranged(w) && !feature(c, featPreciseShot) && intoMelee(r.State(), a.take, c, t) {
 		edges = append(edges, &eventv1.Edge{Kind: "into-melee", Source: "shooting into a melee", Rule: "celesia.attack.into-melee"})
@@ -279,6 +318,13 @@ func attackEdges(r *rules.Resolution, a attack, c, t *eventv1.Creature) []*event
 		edges = append(edges, e)
 	}
 	return edges
+}
+
+// defensiveEdge is what fighting defensively costs every attack roll.
+//
+// celesia.attack.fighting-defensively
+func defensiveEdge() *eventv1.Edge {
+	return &eventv1.Edge{Kind: condDefensive, Source: "fighting defensively", Rule: "celesia.attack.fighting-defensively"}
 }
 
 // nature is the nature of an attack's damage: as the weapon's, or as declared.
@@ -322,6 +368,9 @@ func intoMelee(s *eventv1.State, take *eventv1.TakeAction, c, t *eventv1.Creatur
 	if v, ok := take.GetFacts().GetFields()["into_melee"]; ok {
 		return v.GetBoolValue()
 	}
+	if feet, ok := number(take.GetFacts(), "part_feet"); ok && feet >= 10 {
+		return false // the part aimed at is far enough from every ally
+	}
 	near, engaged := false, false
 	// order-free: only whether there is one counts
 	for _, ally := range s.Creatures {
@@ -334,9 +383,20 @@ func intoMelee(s *eventv1.State, take *eventv1.TakeAction, c, t *eventv1.Creatur
 		}
 		near = near || feet < 10
 		small := sizeOf(t)-sizeOf(ally) >= 3
-		engaged = engaged || able(ally) && !small && (reaches(ally, t) || able(t) && reaches(t, ally))
+		engaged = engaged || !small && engages(ally, t)
 	}
 	return near && engaged
+}
+
+// engages tells whether two enemies are engaged in melee: one of them threatens
+// the other and neither is immobilised.
+//
+// celesia.attack.engaged-definition
+func engages(a, b *eventv1.Creature) bool {
+	if helpless(a) || helpless(b) || has(a, condPinned) || has(b, condPinned) {
+		return false
+	}
+	return able(a) && reaches(a, b) || able(b) && reaches(b, a)
 }
 
 // reaches tells whether a creature threatens another with anything.
@@ -350,7 +410,7 @@ func reaches(c, foe *eventv1.Creature) bool {
 func makeAttack(r *rules.Resolution, a attack) bool {
 	c, t, w := r.Creature(a.by), r.Creature(a.target), a.weapon
 	feet, known := apart(a.take, c, t)
-	mods := append(attackModifiers(c, w, feet, known), tradedRoll(c, a)...)
+	mods := append(append(attackModifiers(c, w, feet, known), tradedRoll(c, a)...), a.more...)
 	if aim := int32(c.Counters[cAim]); ranged(w) && aim > 0 && a.label == "attack/1" {
 		mods = append(mods, mod(aim, "steady aim", "celesia.attack.steady-aim"))
 	}
@@ -359,25 +419,30 @@ func makeAttack(r *rules.Resolution, a attack) bool {
 	}
 	edges, more := stated(a.take.GetCircumstances(), t.Id)
 	mods = append(mods, useAid(r, c.Id, "attack", t.Id)...)
-	dv := defense(t, w.Touch)
-	for _, m := range useAid(r, t.Id, "defense", c.Id) {
-		dv.Value += m.Value
-		dv.Modifiers = append(dv.Modifiers, m)
-	}
+	dv := defenseAgainst(r, c, t, w.Touch)
 	rolled := d20{label: a.label + "/to-hit", creature: c.Id, reason: w.Name + " against " + t.Name,
 		modifiers: append(mods, more...), edges: append(attackEdges(r, a, c, t), edges...), target: dv,
 		judge: judgeAttack(r.On(setNaturalFaces), dv.Value, threatOf(w), !immune(t, immuneCritical)),
 		rules: []string{"celesia.attack.melee-bonus", "celesia.damage.degrees-weapon"}}.roll(r)
 	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: t.Id, Weapon: w.Name, Outcome: outcomeWord(rolled)})
-	if mishap(r, a, rolled) || !rolled.Success() {
-		return false
+	discharge(r, c.Id, w)
+	hit, ends := false, t.Position
+	switch {
+	case mishap(r, a, rolled):
+	case rolled.Success():
+		hit = true
+		inc := rolled.Degree
+		if most, ok := number(a.take.GetParameters(), "degrees"); ok {
+			inc = max(0, min(inc, most))
+		}
+		harm(r, a, inc, rolled.Outcome == "critical", "")
+	case ranged(w):
+		ends = stray(r, a, rolled)
 	}
-	inc := rolled.Degree
-	if most, ok := number(a.take.GetParameters(), "degrees"); ok {
-		inc = max(0, min(inc, most))
+	if w.Kind == kindThrown {
+		lay(r, c.Id, w.Name, ends, "thrown", "celesia.attack.ranged-target")
 	}
-	harm(r, a, inc, rolled.Outcome == "critical", "")
-	return true
+	return hit
 }
 
 // judgeAttack names the outcome of an attack roll: the face that is kept

@@ -20,7 +20,7 @@ func (System) Audience(_ *eventv1.State, kind rules.FactKind, name, creature str
 		return event.Controllers(creature)
 	case rules.FactCounter:
 		switch name {
-		case cActs, cSpent, cReactions, cFirst, cEscapes, cAim:
+		case cActs, cSpent, cReactions, cFirst, cEscapes, cAim, cLoads, cMulti:
 			return event.Everyone()
 		}
 		return event.Controllers(creature)

@@ -48,6 +48,9 @@ func refuseCharge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	if t == nil {
 		return nil
 	}
+	if err := refuseUnseen(take, t, "celesia.movement.charge"); err != nil {
+		return err
+	}
 	feet, known := apart(take, c, t)
 	if known && feet < 10 {
 		return refuse("TOO_NEAR", "celesia.movement.charge-conditions", "%s is only %d feet away", t.Name, feet)
@@ -113,7 +116,7 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	r.AddCondition(c.Id, &eventv1.Condition{Name: condCharging, Source: t.Id, Cause: "charge", Rule: "celesia.movement.charge-advantage",
 		Until: &eventv1.Until{When: "end-of-turn", Creature: c.Id}})
 	if place(c, w) == placeStowed {
-		put(r, c, w, drawnPlace(c, w, take), "drawn in the charge", "celesia.movement.charge-draw")
+		draw(r, c.Id, w.Name, false, "drawn in the charge", "celesia.movement.charge-draw")
 	}
 	if c.Position != nil && t.Position != nil {
 		_, far := span(c, w)

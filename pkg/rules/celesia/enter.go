@@ -1,7 +1,6 @@
 package celesia
 
 import (
-	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -23,11 +22,18 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 		if bodyless(w) {
 			continue
 		}
-		audience, where := event.Everyone(), startPlace(w)
-		if where == placeStowed {
-			audience = event.Controllers(id)
+		r.Emit(audienceOf(id, startPlace(w)), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: startPlace(w), Values: startValues(w), Cause: "sheet"})
+	}
+	for _, th := range sheet.GetCelesia().GetThings() {
+		if n := th.GetSpell().GetUses(); n > 0 {
+			r.Set(id, cLeft+th.Name, int64(n), "sheet")
 		}
-		r.Emit(audience, &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: where, Values: map[string]int32{}, Cause: "sheet"})
+		r.Emit(audienceOf(id, thingPlace(th)), &eventv1.ItemChanged{Creature: id, Item: th.Name, Place: thingPlace(th), Values: map[string]int32{}, Cause: "sheet"})
+	}
+	for _, a := range sheet.GetCelesia().GetSpecialAbilities() {
+		if n := startUses(a); n > 0 {
+			r.Set(id, cLeft+a.Name, n, "sheet")
+		}
 	}
 	if err := r.ApplyVitals(id, add.Vitals); err != nil {
 		return err

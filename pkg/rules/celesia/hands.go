@@ -1,23 +1,32 @@
 package celesia
 
 import (
-	"github.com/skaldrpg/skald/pkg/event"
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// handActions draw, put away, pick up and drop weapons.
+// Rules of things in hand.
+const (
+	ruleDraw       = "celesia.equipment.draw-sheathe"
+	ruleDrawTwo    = "celesia.equipment.draw-two"
+	ruleDrop       = "celesia.equipment.drop-item"
+	ruleManipulate = "celesia.equipment.manipulate-item"
+)
+
+// handActions draw, put away, pick up and drop things.
 func handActions() []*action {
-	return []*action{
-		{id: "draw", title: "Draw", rule: "celesia.equipment.draw-sheathe", cost: drawCost, provoke: drawProvokes, trigger: "other",
-			items: thingNames, parameters: handsParameter, refuse: refuseDraw, check: checkHands, do: doDraw},
-		{id: "sheathe", title: "Sheathe", rule: "celesia.equipment.draw-sheathe", acts: 1, provoke: always, trigger: "other",
-			items: thingNames, refuse: refuseSheathe, do: doSheathe},
-		{id: "pick-up", title: "Pick up", rule: "celesia.equipment.manipulate-item", acts: 1, provoke: always, trigger: "other",
-			items: thingNames, parameters: handsParameter, refuse: refusePickUp, check: checkHands, do: doPickUp},
-		{id: "drop-item", title: "Drop", rule: "celesia.equipment.drop-item", items: thingNames, refuse: refuseDrop, do: doDrop},
-	}
+	return slices.Concat([]*action{
+		{id: "draw", title: "Draw", rule: ruleDraw, cost: drawCost, provoke: drawProvokes, trigger: "other",
+			items: loose, parameters: drawParameters, refuse: refuseDraw, check: checkDraw, do: doDraw},
+		{id: "sheathe", title: "Sheathe", rule: ruleDraw, acts: 1, provoke: always, trigger: "other",
+			items: loose, refuse: refuseSheathe, do: doSheathe},
+		{id: "pick-up", title: "Pick up", rule: ruleManipulate, acts: 1, provoke: always, trigger: "other",
+			items: loose, parameters: handsParameter, refuse: refusePickUp, check: checkHands, do: doPickUp},
+		{id: "drop-item", title: "Drop", rule: ruleDrop, items: loose, parameters: dropParameters, refuse: refuseDrop, check: checkDrop, do: doDrop},
+	}, shieldActions(), loadActions())
 }
 
 func handsParameter(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
@@ -28,47 +37,75 @@ func handsParameter(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter 
 	return []*eventv1.Parameter{choice("hands", "hold a one-handed weapon in two hands", false, ways...)}
 }
 
+func drawParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
+	return append(handsParameter(s, c), choice("second", "a second light or one-handed weapon, with Two-Weapon Fighting", false, loose(s, c)...))
+}
+
 func checkHands(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	v, err := oneOf(take, "hands", "one", "two")
 	if err == nil && v == "two" && freeHands(c) < 2 {
-		return refuse("NO_FREE_HAND", "celesia.equipment.draw-sheathe", "%s has no two free hands", c.Name)
+		return refuse("NO_FREE_HAND", ruleDraw, "%s has no two free hands", c.Name)
 	}
 	return err
 }
 
-// thingNames are the weapons that can be laid down.
-func thingNames(_ *eventv1.State, c *eventv1.Creature) []string {
-	var out []string
-	for _, w := range sheetOf(c).Weapons {
-		if !bodyless(w) {
-			out = append(out, w.Name)
-		}
+// checkDraw judges the hands and the second weapon.
+//
+// celesia.equipment.draw-two
+func checkDraw(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if err := checkHands(s, c, take); err != nil {
+		return err
 	}
-	return out
+	second := word(take.Parameters, "second")
+	if second == "" {
+		return nil
+	}
+	return refuseSecond(s, c, take.Item, second, word(take.Parameters, "hands") == "two")
 }
 
-// drawCost is one act, nothing with Quick Draw.
+// refuseSecond says why a second weapon cannot be drawn together with a first.
 //
-// celesia.equipment.quick-draw
-func drawCost(c *eventv1.Creature, _ *eventv1.TakeAction) int32 {
-	if feature(c, featQuickDraw) {
+// celesia.equipment.draw-two
+func refuseSecond(s *eventv1.State, c *eventv1.Creature, first, second string, both bool) error {
+	if err := refuseDraw(s, c, &eventv1.TakeAction{Creature: c.Id, Item: second}); err != nil {
+		return err
+	}
+	a, b := weaponOf(c, first), weaponOf(c, second)
+	switch {
+	case !feature(c, featTwoWeapon):
+		return refuse("NO_FEAT", ruleDrawTwo, "drawing two takes Two-Weapon Fighting")
+	case a == nil || b == nil || a == b || a.Hands > 1 || b.Hands > 1 || both:
+		return refuse("NOT_A_PAIR", ruleDrawTwo, "two light or one-handed weapons can be drawn together")
+	case where(c, first) == placePack || where(c, second) == placePack:
+		return refuse("OUT_OF_REACH", ruleDrawTwo, "what is packed away is not drawn")
+	case freeHands(c) < 2:
+		return refuse("NO_FREE_HAND", ruleDrawTwo, "%s has no two free hands", c.Name)
+	}
+	return nil
+}
+
+// drawCost is one act; nothing for a weapon in easy reach with Quick Draw.
+//
+// celesia.equipment.quick-draw, celesia.equipment.manipulate-item
+func drawCost(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
+	if quick(c, take.Item) {
 		return 0
 	}
 	return 1
 }
 
-func drawProvokes(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) (bool, string) {
-	return !feature(c, featQuickDraw), ""
+func quick(c *eventv1.Creature, name string) bool {
+	return feature(c, featQuickDraw) && weaponOf(c, name) != nil && where(c, name) != placePack
 }
 
-// refuseThing says why a weapon is not there to be handled.
-func refuseThing(c *eventv1.Creature, take *eventv1.TakeAction, where, words, rule string) error {
-	w := weaponOf(c, take.Item)
-	if w == nil || bodyless(w) {
-		return fault.Field("take.item", "names no weapon of %s that is not part of the body", c.GetName())
-	}
-	if place(c, w) != where {
-		return refuse("NOT_THERE", rule, "%s is not %s", w.Name, words)
+func drawProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
+	return !quick(c, take.Item), ""
+}
+
+// refuseThing says why a weapon or thing is not there to be handled.
+func refuseThing(c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if p := where(c, take.Item); p == "" || p == "body" {
+		return fault.Field("take.item", "names nothing of %s that is not part of the body", c.GetName())
 	}
 	if has(c, condPinned) {
 		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
@@ -76,55 +113,110 @@ func refuseThing(c *eventv1.Creature, take *eventv1.TakeAction, where, words, ru
 	return nil
 }
 
-// needHands says why a weapon finds no hand.
-func needHands(c *eventv1.Creature, w *eventv1.CelesiaWeapon) error {
-	if need := max(1, w.Hands); freeHands(c) < need {
-		return refuse("NO_FREE_HAND", "celesia.equipment.draw-sheathe", "%s needs %d free hands", w.Name, need)
+// needHands says why a thing finds no hand.
+func needHands(c *eventv1.Creature, name string) error {
+	if need := handsFor(c, name); freeHands(c) < need {
+		return refuse("NO_FREE_HAND", ruleDraw, "%s needs %d free hands", name, need)
 	}
 	return nil
 }
 
+// refuseDraw: what is sheathed, carried or packed away can be taken in hand; a
+// shield is strapped on instead.
+//
+// celesia.equipment.draw-sheathe
 func refuseDraw(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := refuseThing(c, take, placeStowed, "put away", "celesia.equipment.draw-sheathe"); err != nil {
+	if err := refuseThing(c, take); err != nil {
 		return err
 	}
-	return needHands(c, weaponOf(c, take.Item))
+	if th := thingOf(c, take.Item); th.GetKind() == thingShield {
+		return refuse("SHIELD", ruleShield, "%s is readied, not drawn", th.Name)
+	}
+	switch where(c, take.Item) {
+	case placeStowed, placeCarried, placePack:
+		return needHands(c, take.Item)
+	}
+	return refuse("NOT_THERE", ruleDraw, "%s is not put away", take.Item)
 }
 
+// refusePickUp: what lies in reach.
+//
+// celesia.equipment.manipulate-item
 func refusePickUp(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := refuseThing(c, take, placeDropped, "on the ground", "celesia.equipment.manipulate-item"); err != nil {
+	if err := refuseThing(c, take); err != nil {
 		return err
 	}
-	return needHands(c, weaponOf(c, take.Item))
+	if where(c, take.Item) != placeDropped {
+		return refuse("NOT_THERE", ruleManipulate, "%s is not on the ground", take.Item)
+	}
+	if at := lies(c, take.Item); at != nil && c.Position != nil && feetTo(c, at) > naturalReach(c) {
+		return refuse("OUT_OF_REACH", ruleManipulate, "%s lies %d feet away", take.Item, feetTo(c, at))
+	}
+	return needHands(c, take.Item)
 }
 
 func refuseSheathe(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	return refuseHeld(c, take, "celesia.equipment.draw-sheathe")
+	if th := thingOf(c, take.Item); th.GetKind() == thingShield {
+		return refuse("SHIELD", ruleShield, "%s is dropped, not sheathed", th.Name)
+	}
+	return refuseHeld(c, take, ruleDraw)
 }
 
 func refuseDrop(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	return refuseHeld(c, take, "celesia.equipment.drop-item")
+	if th := thingOf(c, take.Item); th.GetKind() == thingShield {
+		return refuse("SHIELD", ruleShield, "%s has to be unstrapped first", th.Name)
+	}
+	return refuseHeld(c, take, ruleDrop)
 }
 
 func refuseHeld(c *eventv1.Creature, take *eventv1.TakeAction, rule string) error {
-	w := weaponOf(c, take.Item)
-	if w == nil || bodyless(w) {
-		return fault.Field("take.item", "names no weapon of %s that is not part of the body", c.GetName())
+	if p := where(c, take.Item); p == "" || p == "body" {
+		return fault.Field("take.item", "names nothing of %s that is not part of the body", c.GetName())
 	}
-	if !held(c, w) {
-		return refuse("NOT_THERE", rule, "%s is not in hand", w.Name)
+	if !inHand(where(c, take.Item)) {
+		return refuse("NOT_THERE", rule, "%s is not in hand", take.Item)
 	}
 	return nil
 }
 
-// drawnPlace is where a weapon goes when taken in hand.
-func drawnPlace(c *eventv1.Creature, w *eventv1.CelesiaWeapon, take *eventv1.TakeAction) string {
-	if w.Hands == 2 || word(take.GetParameters(), "hands") == "two" {
+func dropParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
+	return []*eventv1.Parameter{{Name: "path", Type: "path", Text: "the square it falls into, as take.path; one's own when not given"}}
+}
+
+// checkDrop judges where a thing falls: in one's own space or a square in
+// natural reach; only a reach weapon itself goes as far as it reaches.
+//
+// celesia.equipment.drop-item
+func checkDrop(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	feet, stated := number(take.Facts, "feet")
+	switch {
+	case len(take.Path) > 1:
+		return fault.Field("take.path", "one square, not %d", len(take.Path))
+	case len(take.Path) == 1 && c.Position == nil:
+		return fault.Field("take.path", "%s stands nowhere on the map", c.Id)
+	case len(take.Path) == 1:
+		feet = feetTo(c, take.Path[0])
+	case !stated:
+		return nil
+	}
+	most := naturalReach(c)
+	if w := weaponOf(c, take.Item); w != nil && w.Reach {
+		_, most = span(c, w)
+	}
+	if feet > most {
+		return refuse("OUT_OF_REACH", ruleDrop, "%d feet are too far to drop it, %d are the most", feet, most)
+	}
+	return nil
+}
+
+// drawnPlace is where a thing goes when taken in hand.
+func drawnPlace(c *eventv1.Creature, name string, both bool) string {
+	if handsFor(c, name) == 2 || both {
 		return placeBoth
 	}
 	main := usable(c, "right") || parts(c, "hand") != 2
-	for _, name := range inHands(c) {
-		if p := c.Items[name].Place; p == placeMain || p == placeBoth {
+	for _, held := range inHands(c) {
+		if p := c.Items[held].Place; p == placeMain || p == placeBoth {
 			main = false
 		}
 	}
@@ -134,30 +226,40 @@ func drawnPlace(c *eventv1.Creature, w *eventv1.CelesiaWeapon, take *eventv1.Tak
 	return placeOff
 }
 
-// put says where a weapon is now; what is put away only its owner knows.
-func put(r *rules.Resolution, c *eventv1.Creature, w *eventv1.CelesiaWeapon, where, cause, rule string) {
-	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: w.Name, Place: where,
-		Values: c.Items[w.Name].GetValues(), Cause: cause}, rule)
+// draw takes a thing in hand.
+func draw(r *rules.Resolution, id, name string, both bool, cause, rule string) {
+	shift(r, id, name, drawnPlace(r.Creature(id), name, both), cause, rule)
 }
 
 func doDraw(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	w := weaponOf(c, take.Item)
-	put(r, c, w, drawnPlace(c, w, take), "drawn", "celesia.equipment.draw-sheathe")
+	draw(r, c.Id, take.Item, word(take.Parameters, "hands") == "two", "drawn", ruleDraw)
+	if second := word(take.Parameters, "second"); second != "" {
+		draw(r, c.Id, second, false, "drawn together", ruleDrawTwo)
+	}
 	return nil
 }
 
 func doPickUp(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	w := weaponOf(c, take.Item)
-	put(r, c, w, drawnPlace(c, w, take), "picked up", "celesia.equipment.manipulate-item")
+	draw(r, c.Id, take.Item, word(take.Parameters, "hands") == "two", "picked up", ruleManipulate)
 	return nil
 }
 
+// doSheathe puts a weapon away; a thing goes back to where it was carried.
 func doSheathe(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	put(r, c, weaponOf(c, take.Item), placeStowed, "sheathed", "celesia.equipment.draw-sheathe")
+	to := placeStowed
+	if th := thingOf(c, take.Item); th != nil && thingPlace(th) == placeCarried {
+		to = placeCarried
+	}
+	shift(r, c.Id, take.Item, to, "sheathed", ruleDraw)
 	return nil
 }
 
+// celesia.equipment.drop-item
 func doDrop(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	put(r, c, weaponOf(c, take.Item), placeDropped, "dropped", "celesia.equipment.drop-item")
+	at := c.Position
+	if len(take.Path) == 1 {
+		at = take.Path[0]
+	}
+	lay(r, c.Id, take.Item, at, "dropped", ruleDrop)
 	return nil
 }

@@ -1,7 +1,6 @@
 package celesia
 
 import (
-	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -172,6 +171,5 @@ func thingDecision(id, whose string, things []string) *eventv1.Decision {
 
 // dropThing lays a thing on the ground.
 func dropThing(r *rules.Resolution, id, thing, cause, rule string) {
-	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: thing, Place: placeDropped,
-		Values: r.Creature(id).Items[thing].GetValues(), Cause: cause}, rule)
+	lay(r, id, thing, r.Creature(id).Position, cause, rule)
 }

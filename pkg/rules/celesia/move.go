@@ -7,6 +7,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+const ruleDrawOnMove = "celesia.equipment.draw-with-move"
+
 // moveActions are the ways to change place and posture.
 func moveActions() []*action {
 	return []*action{
@@ -25,10 +27,12 @@ func pathParameter(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
 	return []*eventv1.Parameter{{Name: "path", Type: "path", Text: "the way, as take.path; without a map none is needed"}}
 }
 
-func moveParameters(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
+func moveParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
 	modes := rules.SortedKeys(c.GetSheet().GetSpeeds())
 	return append(pathParameter(nil, nil), choice("mode", "how", false, modes...),
-		&eventv1.Parameter{Name: "draw", Type: "string", Text: "a weapon to draw on the way"})
+		choice("draw", "a weapon to draw on the way", false, loose(s, c)...),
+		choice("second", "a second weapon to draw on the way, with Two-Weapon Fighting", false, loose(s, c)...),
+		choice("shield", "a shield to ready, or to drop when it is on the arm", false, shields(s, c)...))
 }
 
 // speed is how far a creature gets with one Move, in feet: halved when disabled
@@ -89,13 +93,8 @@ func checkMove(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if legless(c) && mode == "walk" {
 		return refuse("NO_LEGS", "celesia.injury.leg-all-lost", "%s can only crawl", c.Name)
 	}
-	if name := word(take.Parameters, "draw"); name != "" {
-		if err := refuseDraw(s, c, &eventv1.TakeAction{Creature: c.Id, Item: name}); err != nil {
-			return err
-		}
-		if sheetOf(c).BaseAttack < 1 {
-			return refuse("NOT_FREE", "celesia.equipment.draw-with-move", "drawing on the move takes a base attack bonus of 1")
-		}
+	if err := checkOnTheWay(s, c, take); err != nil {
+		return err
 	}
 	feet, err := pathLength(c, take)
 	if err != nil {
@@ -105,6 +104,39 @@ func checkMove(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 		return refuse("TOO_FAR", "celesia.movement.move", "the way is %d feet, %s moves %d", feet, c.Name, most)
 	}
 	return freeEnd(s, c, take)
+}
+
+// checkOnTheWay judges what is drawn or strapped on in the course of a Move.
+//
+// celesia.equipment.draw-with-move, celesia.equipment.draw-two, celesia.equipment.shield
+func checkOnTheWay(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	name, second, shield := word(take.Parameters, "draw"), word(take.Parameters, "second"), word(take.Parameters, "shield")
+	if second != "" && name == "" {
+		return fault.Field("take.parameters.second", "goes with a first weapon to draw")
+	}
+	if name != "" {
+		if err := refuseDraw(s, c, &eventv1.TakeAction{Creature: c.Id, Item: name}); err != nil {
+			return err
+		}
+		switch {
+		case sheetOf(c).BaseAttack < 1:
+			return refuse("NOT_FREE", ruleDrawOnMove, "drawing on the move takes a base attack bonus of 1")
+		case weaponOf(c, name) == nil || where(c, name) == placePack:
+			return refuse("NOT_FREE", ruleDrawOnMove, "only a weapon in easy reach is drawn on the move")
+		}
+	}
+	if second != "" {
+		if err := refuseSecond(s, c, name, second, false); err != nil {
+			return err
+		}
+	}
+	if shield == "" {
+		return nil
+	}
+	if name != "" && !shielded(c, shield) && freeHands(c) < handsFor(c, name)+1 || second != "" {
+		return refuse("NO_FREE_HAND", ruleShield, "there are not hands enough for all of it")
+	}
+	return refuseShieldOnMove(s, c, shield)
 }
 
 func wayOf(take *eventv1.TakeAction) string {
@@ -149,8 +181,13 @@ func pathLength(c *eventv1.Creature, take *eventv1.TakeAction) (int32, error) {
 //
 // celesia.movement.move, celesia.maneuver.grapple-move, celesia.equipment.draw-with-move
 func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if name := word(take.Parameters, "draw"); name != "" {
-		put(r, c, weaponOf(c, name), drawnPlace(c, weaponOf(c, name), take), "drawn on the move", "celesia.equipment.draw-with-move")
+	for _, name := range []string{word(take.Parameters, "draw"), word(take.Parameters, "second")} {
+		if name != "" {
+			draw(r, c.Id, name, false, "drawn on the move", ruleDrawOnMove)
+		}
+	}
+	if shield := word(take.Parameters, "shield"); shield != "" {
+		turnShield(r, c.Id, shield)
 	}
 	foe := holds(c)
 	walk(r, c, take, wayOf(take))

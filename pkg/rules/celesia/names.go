@@ -119,6 +119,14 @@ const (
 	featRegeneration    = "regeneration"
 	featCounterspell    = "counterspell"
 	featOpportunityHold = "opportunity-grapple"
+	featBullRush        = "improved-bull-rush"
+	featDrag            = "improved-drag"
+	featFeint           = "improved-feint"
+	featTwoWeapon       = "two-weapon-fighting"
+	featFlurry          = "flurry-of-blows"
+	featMultiweapon     = "multiweapon-fighting"
+	featSpellCombat     = "spell-combat"
+	featSpellstrike     = "spellstrike"
 )
 
 // Immunities that the rules ask for.

@@ -79,7 +79,9 @@ func reactionsTo(s *eventv1.State, c *eventv1.Creature, p provocation) *eventv1.
 	if p.provokes && (p.only == "" || p.only == c.Id) {
 		d.Options = append(d.Options, opportunities(s, c, actor, p)...)
 	}
-	if p.kind == "cast" && feature(c, featCounterspell) {
+	// Before the first turn there are attacks of opportunity alone (a reading).
+	acted := c.Marks[mTurn] != ""
+	if p.kind == "cast" && acted && feature(c, featCounterspell) {
 		d.Options = append(d.Options, &eventv1.DecisionOption{Id: "counterspell", Text: "Counter the spell", Rule: "celesia.reaction.counterspell"})
 	}
 	if readiedFits(s, c, actor, p) {
@@ -126,7 +128,7 @@ func threatens(c, foe *eventv1.Creature, w *eventv1.CelesiaWeapon, take *eventv1
 	}
 	feet, known := distance(c, foe)
 	near, far := span(c, w)
-	return known && feet > 0 && feet >= near && feet <= far
+	return known && feet >= near && feet <= far
 }
 
 // strikes tells whether a weapon makes its user armed in melee.

@@ -18,6 +18,15 @@ const (
 	optDeck     = "celesia.critical.deck-normal"
 	optTended   = "celesia.rest.tended-stable-recovery"
 	optUntended = "celesia.death.untended-stable-danger"
+
+	optConvertFree    = "celesia.action.convert-free"
+	optConvertSupport = "celesia.action.convert-free-supporting"
+	optConvertSwift   = "celesia.action.convert-swift"
+	optConvertMove    = "celesia.action.convert-move"
+	optConvertAttack  = "celesia.action.convert-standard-attack"
+	optConvertAbility = "celesia.action.convert-standard-ability"
+	optConvertFull    = "celesia.action.convert-full"
+	optManipulate     = "celesia.equipment.manipulate-complex"
 )
 
 // Settings lists what a table may choose.
@@ -30,6 +39,22 @@ var settings = []rules.Setting{
 		Text: "A stable creature that a healer or magic has treated is marked as tended; it will recover in time."},
 	{ID: optUntended, Title: "Untended creatures stay in danger", Values: []string{"on", "off"}, Default: "on",
 		Text: "The game master is warned of a stable creature that nobody has tended."},
+	{ID: optConvertFree, Title: "Free abilities", Values: []string{"on", "off"}, Default: "on",
+		Text: "An ability that is a free action in the default economy costs no act and does not provoke."},
+	{ID: optConvertSupport, Title: "Free abilities that support an action", Values: []string{"on", "off"}, Default: "on",
+		Text: "A free ability that supports another action can be used only once that action was taken in the turn."},
+	{ID: optConvertSwift, Title: "Swift abilities", Values: []string{"on", "off"}, Default: "on",
+		Text: "An ability that is a swift action in the default economy costs 1 act, as often as one likes unless its sheet says once a turn."},
+	{ID: optConvertMove, Title: "Abilities that are move actions", Values: []string{"on", "off"}, Default: "on",
+		Text: "An ability that is a move action in the default economy costs 1 act."},
+	{ID: optConvertAttack, Title: "Abilities that are attacks", Values: []string{"on", "off"}, Default: "on",
+		Text: "An attack or maneuver that is a standard action in the default economy costs 1 act, a complicated one 2."},
+	{ID: optConvertAbility, Title: "Supernatural and spell-like abilities", Values: []string{"on", "off"}, Default: "on",
+		Text: "A standard-action ability costs 2 acts; spell-like ones provoke, supernatural ones do not."},
+	{ID: optConvertFull, Title: "Abilities that are full-round actions", Values: []string{"on", "off"}, Default: "on",
+		Text: "A full-attack or full-round action of the default economy costs 3 acts in a row."},
+	{ID: optManipulate, Title: "Manipulations that take longer", Values: []string{"on", "off"}, Default: "on",
+		Text: "The game master may make the handling of an item a complex action of 2 or more acts, in a row or not."},
 	{ID: setRangedProvokes, Title: "Ranged attacks provoke", Values: []string{"on", "off"}, Default: "on",
 		Text: "A ranged attack provokes attacks of opportunity although its entry has no such tag."},
 	{ID: setNaturalFaces, Title: "Natural 1 and 20 on attacks", Values: []string{"on", "off"}, Default: "off",

@@ -67,10 +67,16 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 		}
 		k.between("celesia.skills["+name+"]", s.Skills[name], -50, 200)
 	}
+	for i, name := range s.Trained {
+		if skillAbility(name) == "" {
+			k.wrong(fmt.Sprintf("celesia.trained[%d]", i), "names no skill")
+		}
+	}
 	for i, name := range s.Features {
 		k.among(fmt.Sprintf("celesia.features[%d]", i), name, featCombatReflexes, featUncannyDodge, featImprovedGrapple, featImprovedUnarmed,
 			featMonk, featQuickDraw, featPreciseShot, featRegeneration, featCounterspell, featOpportunityHold,
-			featGreaterGrapple, featStillSpell)
+			featGreaterGrapple, featStillSpell, featBullRush, featDrag, featFeint, featTwoWeapon, featFlurry, featMultiweapon,
+			featSpellCombat, featSpellstrike)
 	}
 	for i, name := range s.Immunities {
 		k.among(fmt.Sprintf("celesia.immunities[%d]", i), name, immuneCritical, immuneNonlethal, immuneBleed, immuneBreath)
@@ -94,6 +100,9 @@ func (k *sheetCheck) numbers(s *eventv1.CelesiaSheet) {
 	k.between("celesia.reflex", s.Reflex, -50, 100)
 	k.between("celesia.will", s.Will, -50, 100)
 	k.between("celesia.reach_feet", s.ReachFeet, 0, 100)
+	k.between("celesia.concentration", s.Concentration, -50, 100)
+	k.between("celesia.spell_resistance", s.SpellResistance, 0, 100)
+	k.between("celesia.multiweapon_uses", s.MultiweaponUses, 0, 10)
 	k.dice("celesia.precision_dice", s.PrecisionDice, diceWord, false)
 }
 
@@ -126,6 +135,21 @@ func (k *sheetCheck) things(s *eventv1.CelesiaSheet) {
 		field := fmt.Sprintf("celesia.spells[%d]", i)
 		name(field, sp.Name)
 		k.spell(field, sp)
+	}
+	for i, th := range s.Things {
+		field := fmt.Sprintf("celesia.things[%d]", i)
+		name(field, th.Name)
+		k.thing(field, th)
+	}
+	for i, a := range s.SpecialAbilities {
+		field := fmt.Sprintf("celesia.special_abilities[%d]", i)
+		name(field, a.Name)
+		k.among(field+".time", a.Time, timeFree, timeSwift, timeMove, timeStandardAttack, timeStandard, timeFull)
+		k.among(field+".kind", a.Kind, "", kindSupernatural, kindSpellLike, kindBoost, kindStrike)
+		k.between(field+".uses", a.Uses, 0, 1000)
+		if a.Supports != "" && actionOf(a.Supports) == nil {
+			k.wrong(field+".supports", "names no action")
+		}
 	}
 	for i, p := range s.Potions {
 		field := fmt.Sprintf("celesia.potions[%d]", i)
@@ -161,7 +185,46 @@ func (k *sheetCheck) weapon(field string, w *eventv1.CelesiaWeapon) {
 	for i, x := range w.Extra {
 		k.dice(fmt.Sprintf("%s.extra[%d].dice", field, i), x.Dice, diceWord, true)
 	}
-	k.among(field+".hand", w.Hand, "", placeMain, placeOff, placeBoth, placeStowed)
+	k.among(field+".hand", w.Hand, "", placeMain, placeOff, placeBoth, placeStowed, placePack)
+	k.between(field+".hardness", w.Hardness, 0, 100)
+	k.between(field+".hit_points", w.HitPoints, 0, 10000)
+	k.fastened(field, w.Fastened)
+	k.among(field+".load", w.Load, "", loadHand, loadLight, loadHeavy, loadRepeating, loadSimple, loadMartial)
+	if w.Load != "" && w.Kind != kindProjectile {
+		k.wrong(field+".load", "only what shoots projectiles is loaded")
+	}
+	k.between(field+".capacity", w.Capacity, 0, 100)
+	k.dice(field+".double_dice", w.DoubleDice, diceWord, false)
+	if w.DoubleDice != "" && (w.Kind != kindMelee || w.Hands != 2) {
+		k.wrong(field+".double_dice", "a double weapon is a melee weapon for two hands")
+	}
+}
+
+// fastened: nothing, or at least 5.
+//
+// celesia.maneuver.steal-fastened
+func (k *sheetCheck) fastened(field string, n int32) {
+	if n != 0 {
+		k.between(field+".fastened", n, 5, 100)
+	}
+}
+
+func (k *sheetCheck) thing(field string, th *eventv1.CelesiaThing) {
+	k.among(field+".kind", th.Kind, "", thingShield, thingRope, thingCommand, thingTrigger, thingCompletion)
+	k.among(field+".place", th.Place, "", placeMain, placeOff, placeCarried, placeWorn, placeStowed, placePack)
+	k.between(field+".shield_bonus", th.ShieldBonus, 0, 20)
+	k.between(field+".hardness", th.Hardness, 0, 100)
+	k.between(field+".hit_points", th.HitPoints, 0, 10000)
+	k.fastened(field, th.Fastened)
+	magic := th.Kind == thingCommand || th.Kind == thingTrigger || th.Kind == thingCompletion
+	switch {
+	case magic && th.Spell == nil:
+		k.wrong(field+".spell", "needed for an item of that kind")
+	case !magic && th.Spell != nil:
+		k.wrong(field+".spell", "only for command words, triggers and scrolls")
+	case magic:
+		k.spell(field+".spell", th.Spell)
+	}
 }
 
 func (k *sheetCheck) spell(field string, sp *eventv1.CelesiaSpell) {
@@ -177,6 +240,10 @@ func (k *sheetCheck) spell(field string, sp *eventv1.CelesiaSpell) {
 	k.between(field+".range_feet", sp.RangeFeet, 0, 10000)
 	k.between(field+".uses", sp.Uses, 0, 1000)
 	k.between(field+".level", sp.Level, 0, 9)
+	k.between(field+".targets", sp.Targets, 0, 20)
+	k.between(field+".range_per_level", sp.RangePerLevel, 0, 1000)
+	k.between(field+".maximum_levels", sp.MaximumLevels, 0, 40)
+	k.between(field+".turns", sp.Turns, 0, 10000)
 }
 
 // hands checks that what is in hand at the start fits two hands.
@@ -202,5 +269,12 @@ func (k *sheetCheck) hands(s *eventv1.CelesiaSheet) {
 			}
 			taken[h] = w.Name
 		}
+	}
+	for i, th := range s.Things {
+		p := thingPlace(th)
+		if other, ok := taken[p]; ok && inHand(p) {
+			k.wrong(fmt.Sprintf("celesia.things[%d].place", i), "that hand holds %s", other)
+		}
+		taken[p] = th.Name
 	}
 }

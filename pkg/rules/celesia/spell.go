@@ -1,6 +1,9 @@
 package celesia
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -9,12 +12,12 @@ import (
 
 // spellActions cast spells.
 func spellActions() []*action {
-	return []*action{
+	return slices.Concat([]*action{
 		{id: "cast", title: "Cast", rule: "celesia.spell.standard", cost: castCost, provoke: castProvokes, trigger: "cast", targeted: true, self: true,
-			items: spellNames, refuse: refuseCast, paid: doCast},
+			most: castTargets, items: spellNames, parameters: castParameters, before: castDefensively, refuse: refuseCast, paid: doCast},
 		{id: "continue-casting", title: "Finish a 1-round spell", rule: "celesia.action.one-round-split", cost: restCost, task: true,
 			refuse: refuseRest, paid: doRest},
-	}
+	}, lastingActions(), deviceActions(), magusActions())
 }
 
 func spellNames(_ *eventv1.State, c *eventv1.Creature) []string {
@@ -40,6 +43,52 @@ func castCost(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
 	}
 	return 2
 }
+
+// castTargets is how many targets a spell can have.
+func castTargets(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
+	return max(1, spellOf(c, take.Item).GetTargets())
+}
+
+func castParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
+	return []*eventv1.Parameter{{Name: "defensively", Type: "boolean", Text: "a concentration check keeps the casting from provoking; failed, the spell is lost"}}
+}
+
+// castDefensively is the concentration check of a defensive casting: made, the
+// casting does not provoke; failed, it does and the spell is lost (a reading).
+//
+// celesia.spell.cast-defensively
+func castDefensively(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) (quiet bool) {
+	if !truth(take.Parameters, "defensively") {
+		return false
+	}
+	if concentrate(r, c, spellUsed(c, take), take) {
+		return true
+	}
+	r.Mark(c.Id, mLost, "yes", "celesia.spell.cast-defensively")
+	return false
+}
+
+// spellUsed is the spell of an action: of the sheet, or of an item.
+func spellUsed(c *eventv1.Creature, take *eventv1.TakeAction) *eventv1.CelesiaSpell {
+	if th := thingOf(c, take.Item); th.GetSpell() != nil {
+		return th.Spell
+	}
+	return spellOf(c, take.Item)
+}
+
+// concentrate makes the concentration check of a defensive casting.
+//
+// celesia.spell.cast-defensively
+func concentrate(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, take *eventv1.TakeAction, more ...*eventv1.Modifier) bool {
+	dc := 15 + 2*sp.GetLevel()
+	edges, mods := stated(take.GetCircumstances(), c.Id)
+	all := nonzero(append([]*eventv1.Modifier{mod(sheetOf(c).Concentration, "concentration", "")}, more...)...)
+	return d20{label: "concentration", creature: c.Id, reason: "casting defensively", edges: edges, modifiers: append(all, mods...),
+		target: &eventv1.TargetNumber{Kind: "DC", Value: dc}, judge: against(dc), rules: []string{"celesia.spell.cast-defensively"}}.roll(r).Success()
+}
+
+// mLost is "yes" on a caster whose concentration failed, until the casting ends.
+const mLost = "spell-lost"
 
 func castProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
 	return !spellOf(c, take.Item).GetSupernatural(), ""
@@ -70,18 +119,34 @@ func refuseCast(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 	if err := refuseSpell(c, sp); err != nil {
 		return err
 	}
-	if sp.Casting == "1-round" && c.Counters[cActs] > 3 {
+	switch {
+	case sp.Casting == "1-round" && c.Counters[cActs] > 3:
 		return refuse("ACTS_LEFT", "celesia.action.one-round-frame", "a 1-round action runs to the end of the turn: use the extra act first")
+	case sp.OncePerTurn && c.Marks[mDone+sp.Name] != "":
+		return refuse("ONCE_A_TURN", optConvertSwift, "%s was cast this turn", sp.Name)
+	case (sp.Casting == "standard" || sp.Casting == "1-round") && c.Marks[mDone+"spell-combat"] != "":
+		return refuse("SPELL_COMBAT", "celesia.spell.spell-combat-limits", "no such spell in a turn of spell combat")
 	}
-	t := s.Creatures[target(take)]
+	return refuseRange(c, s.Creatures[target(take)], sp, take)
+}
+
+// spellRange is how far a spell reaches, in feet; its caster level counts as it
+// is, whatever saving throws make of it.
+//
+// celesia.spell.degrees-range-area
+func spellRange(c *eventv1.Creature, sp *eventv1.CelesiaSpell) int32 {
+	if sp.RangeFeet == 0 {
+		return naturalReach(c)
+	}
+	return sp.RangeFeet + sp.RangePerLevel*sp.CasterLevel
+}
+
+// refuseRange says why a spell does not reach a target.
+func refuseRange(c, t *eventv1.Creature, sp *eventv1.CelesiaSpell, take *eventv1.TakeAction) error {
 	if t == nil || t.Id == c.Id {
 		return nil
 	}
-	reach := sp.RangeFeet
-	if reach == 0 {
-		reach = naturalReach(c)
-	}
-	if feet, known := apart(take, c, t); known && feet > reach {
+	if feet, known := apart(take, c, t); known && feet > spellRange(c, sp) {
 		return refuse("OUT_OF_REACH", "celesia.spell.standard", "%s is %d feet away", t.Name, feet)
 	}
 	return nil
@@ -95,16 +160,37 @@ func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	if sp.Uses > 0 {
 		r.Set(c.Id, cLeft+sp.Name, r.Count(c.Id, cLeft+sp.Name)-1, "cast")
 	}
-	if x := condition(c, condCountered); x != nil {
-		r.RemoveCondition(c.Id, x, "the spell is cancelled", "celesia.reaction.counterspell")
-		return nil
+	if sp.OncePerTurn {
+		remember(r, c.Id, sp.Name)
 	}
-	if sp.Casting == "1-round" {
-		beginOneRound(r, c.Id, sp.Name, target(take), acts)
-		return nil
+	if sp.Casting == "standard" || sp.Casting == "1-round" {
+		remember(r, c.Id, "cast")
 	}
-	takeEffect(r, c, sp, r.Creature(target(take)), take)
+	switch {
+	case thwarted(r, c.Id):
+	case sp.Casting == "1-round":
+		beginOneRound(r, c.Id, sp.Name, strings.Join(take.Targets, ","), acts)
+	default:
+		takeEffect(r, c, sp, take.Targets, take)
+	}
 	return nil
+}
+
+// thwarted tells whether a spell comes to nothing: countered, or lost by a
+// failed check of concentration.
+//
+// celesia.reaction.counterspell, celesia.spell.cast-defensively
+func thwarted(r *rules.Resolution, id string) bool {
+	lost := r.Creature(id).Marks[mLost] != ""
+	r.Mark(id, mLost, "")
+	if lost {
+		r.Note(event.Everyone(), id, "the spell is lost", "celesia.spell.cast-defensively")
+	}
+	if x := condition(r.Creature(id), condCountered); x != nil {
+		r.RemoveCondition(id, x, "the spell is cancelled", "celesia.reaction.counterspell")
+		return true
+	}
+	return lost
 }
 
 // beginOneRound puts a spell under way; what the acts of this turn leave is to
@@ -139,14 +225,15 @@ func completeOneRound(r *rules.Resolution, id string) {
 // finishOneRound has a spell take effect on the situation as it is now.
 func finishOneRound(r *rules.Resolution, id string) {
 	t, c := r.State().Tasks[oneRoundID(id)], r.Creature(id)
-	sp, at := spellOf(c, t.Text), r.Creature(c.Marks[mBusy])
+	sp := spellOf(c, t.Text)
+	targets := slices.DeleteFunc(strings.Split(c.Marks[mBusy], ","), func(at string) bool { return dead(r.Creature(at)) })
 	r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "done"}, "celesia.action.one-round-frame")
 	r.Mark(id, mBusy, "")
-	if sp == nil || dead(at) {
+	if sp == nil || len(targets) == 0 {
 		r.Note(event.Everyone(), id, "the spell finds no target", "celesia.action.one-round-frame")
 		return
 	}
-	takeEffect(r, c, sp, at, &eventv1.TakeAction{Creature: id})
+	takeEffect(r, c, sp, targets, &eventv1.TakeAction{Creature: id})
 }
 
 // refuseRest: there must be a 1-round action whose acts are not all paid, and
@@ -174,84 +261,4 @@ func doRest(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction, act
 	}
 	finishOneRound(r, c.Id)
 	return nil
-}
-
-// takeEffect works a spell on a target: the attack roll and the saving throw
-// each move the caster level by their degrees.
-//
-// celesia.spell.degrees-attack, celesia.spell.degrees-save, celesia.spell.degrees-combined
-func takeEffect(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, t *eventv1.Creature, take *eventv1.TakeAction) {
-	if dead(t) {
-		return
-	}
-	level := sp.CasterLevel
-	if sp.Attack != "" {
-		hit, inc := touch(r, c, sp, t, take)
-		if !hit {
-			return
-		}
-		level += inc
-	}
-	saved := false
-	if sp.Save != "" {
-		rolled := rollSaving(r, "save/"+t.Id, t, sp.Save, sp.SaveDc, sp.Name, take.GetCircumstances(), "celesia.spell.degrees-save")
-		saved = rolled.Success()
-		level -= rolled.Degree
-	}
-	if saved && sp.SaveEffect != "half" {
-		return
-	}
-	if sp.Healing != "" {
-		healWith(r, "cast/harm", c.Id, t.Id, sp.Name, sp.Healing)
-	}
-	spellDamage(r, c, sp, t, max(0, level), saved)
-	if t = r.Creature(t.Id); sp.Condition != "" && !saved && !dead(t) && !has(t, sp.Condition) {
-		r.AddCondition(t.Id, &eventv1.Condition{Name: sp.Condition, Source: c.Id, Cause: sp.Name})
-		afterHarm(r, t.Id)
-	}
-}
-
-// spellDamage rolls and deals the damage of a spell at a caster level.
-func spellDamage(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, t *eventv1.Creature, level int32, saved bool) {
-	text := sp.Dice
-	if d, ok := parseDice(sp.DicePerLevel); ok && level > 0 {
-		text = d.times(level)
-	}
-	if text == "" {
-		return
-	}
-	sum := r.Roll(rules.RollSpec{Label: "cast/damage", Creature: c.Id, Expression: text,
-		Reason: sp.Name + " at caster level " + itoa(level), Rules: []string{"celesia.spell.degrees-attack"}}).Total
-	if saved {
-		sum /= 2
-	}
-	deed(r, "cast/harm", &eventv1.Harm{Deed: deedDamage, Target: t.Id, Source: c.Id, Cause: sp.Name,
-		Parts: []*eventv1.DamagePart{{Type: sp.Type, Rolled: sum}}})
-}
-
-// touch rolls a spell's attack against the touch DV. Spells have no weapon dice
-// for a critical hit to multiply (a reading).
-//
-// celesia.spell.degrees-attack
-func touch(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, t *eventv1.Creature, take *eventv1.TakeAction) (bool, int32) {
-	far := sp.Attack == "ranged-touch"
-	like := &eventv1.CelesiaWeapon{Name: sp.Name, Kind: kindMelee}
-	if far {
-		like.Kind = kindProjectile
-	}
-	edges, mods := stated(take.GetCircumstances(), t.Id)
-	edges = append(edgesOf(c, t, rollKind{roll: rollAttack, ranged: far}), edges...)
-	dv := defense(t, true)
-	rolled := d20{label: "cast/to-hit", creature: c.Id, reason: sp.Name + " against " + t.Name,
-		modifiers: append(attackModifiers(c, like, 0, false), mods...), edges: edges, target: dv,
-		judge: judgeAttack(r.On(setNaturalFaces), dv.Value, 21, false), rules: []string{"celesia.spell.degrees-attack"}}.roll(r)
-	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: t.Id, Weapon: sp.Name, Outcome: outcomeWord(rolled)})
-	return rolled.Success(), rolled.Degree
-}
-
-// healWith rolls healing and has it done.
-func healWith(r *rules.Resolution, label, by, id, what, text string) {
-	amount := r.Roll(rules.RollSpec{Label: label + "/healing", Creature: by, Expression: text, Reason: what,
-		Rules: []string{"celesia.healing.any-cure-stabilizes"}}).Total
-	deed(r, label, &eventv1.Harm{Deed: deedHeal, Target: id, Source: by, Cause: what, Amount: amount, Facts: map[string]string{"via": "magic"}})
 }

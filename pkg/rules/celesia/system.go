@@ -78,14 +78,16 @@ func (a *action) perform(r *rules.Resolution, take *eventv1.TakeAction, cost int
 	if ownTurn && cost > 0 {
 		pay(r, id, cost, a)
 	}
+	quiet := a.before != nil && a.before(r, r.Creature(id), take)
 	if a.provoke != nil || a.trigger != "" {
 		p := provocation{by: id, kind: a.trigger, take: take}
-		if a.provoke != nil {
+		if a.provoke != nil && !quiet {
 			p.provokes, p.only = a.provoke(r.State(), r.Creature(id), take)
 		}
 		window(r, p)
 		if why := a.prevented(r.State(), r.Creature(id), take, ownTurn); why != "" {
 			r.Note(event.Everyone(), id, a.title+" is never begun: "+why, "celesia.action.provoke")
+			abandon(r, id)
 			return nil
 		}
 	}
@@ -99,10 +101,19 @@ func (a *action) perform(r *rules.Resolution, take *eventv1.TakeAction, cost int
 	if err := do(r, r.Creature(id), take); err != nil {
 		return err
 	}
+	if ownTurn && supported(r.Creature(id), a.id) {
+		remember(r, id, a.id)
+	}
 	if strained && cost > 0 {
 		strain(r, id, cost)
 	}
 	return nil
+}
+
+// abandon clears what was settled about an action that is never begun.
+func abandon(r *rules.Resolution, id string) {
+	r.Mark(id, mLost, "")
+	lift(r, id, condCountered, "never cast", "celesia.reaction.counterspell")
 }
 
 // prevented says why an action cannot go on after the answers to it; empty
@@ -114,10 +125,11 @@ func (a *action) prevented(s *eventv1.State, c *eventv1.Creature, take *eventv1.
 	case ownTurn && int32(c.Counters[cSpent]) > allowance(s, c):
 		return "not enough acts are left in the turn"
 	}
-	if a.refuse == nil {
-		return ""
+	err := a.fits(s, c, take)
+	if err == nil && a.check != nil {
+		err = a.check(s, c, take)
 	}
-	if err := a.refuse(s, c, take); err != nil {
+	if err != nil {
 		return err.Error()
 	}
 	return ""

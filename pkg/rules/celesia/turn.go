@@ -90,6 +90,7 @@ func allowance(s *eventv1.State, c *eventv1.Creature) int32 {
 			n = max(1, n)
 		}
 		extra = max(extra, n)
+		less -= min(0, n)
 	}
 	if disabled(c) {
 		less++
@@ -223,14 +224,15 @@ func turnBegins(r *rules.Resolution, id string) {
 	unbrace(r, id)
 	holdBreath(r, id)
 	expire(r, id, "start-of-turn")
+	fadeSpells(r, id)
 	lift(r, id, condFlatFooted, "its turn has come", "celesia.condition.flat-footed")
 	r.Set(id, cReactions, 0, "its own turn", "celesia.turn.one-reaction")
 	forget(r, id, "its next turn has come")
-	for _, n := range []string{cSpent, cEscapes} {
+	for _, n := range []string{cSpent, cEscapes, cLoads, cMulti} {
 		r.Set(id, n, 0, "the turn begins")
 	}
 	for _, m := range rules.SortedKeys(r.Creature(id).Marks) {
-		if m == mBegun || m == mKept || m == mDragging || strings.HasPrefix(m, mLimb) {
+		if m == mBegun || m == mKept || m == mDragging || strings.HasPrefix(m, mLimb) || strings.HasPrefix(m, mDone) {
 			r.Mark(id, m, "")
 		}
 	}
@@ -271,6 +273,7 @@ func finishTurn(r *rules.Resolution, id string) {
 	if !dead(c) {
 		expire(r, id, "end-of-turn")
 	}
+	lapseSpells(r, id)
 	r.Set(id, cActs, 0, "the turn is over")
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
 	if r.State().Round > 0 {

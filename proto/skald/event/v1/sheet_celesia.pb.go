@@ -550,7 +550,8 @@ type CelesiaWeapon struct {
 	DamageBonus int32 `protobuf:"varint,17,opt,name=damage_bonus,json=damageBonus,proto3" json:"damage_bonus,omitempty"`
 	// Dice of special qualities: maximised, never multiplied, by a critical hit.
 	Extra []*CelesiaDice `protobuf:"bytes,18,rep,name=extra,proto3" json:"extra,omitempty"`
-	// Where it is at the start: main, off, both or stowed; empty means main.
+	// Where it is at the start: main, off, both, stowed or pack (out of easy
+	// reach); empty means main.
 	Hand string `protobuf:"bytes,19,opt,name=hand,proto3" json:"hand,omitempty"`
 	// Limb that a natural attack uses: right-hand, left-hand, mouth, tail, ...
 	Limb string `protobuf:"bytes,20,opt,name=limb,proto3" json:"limb,omitempty"`
@@ -1155,8 +1156,8 @@ type CelesiaThing struct {
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Kind: shield, rope, command-word, spell-trigger, spell-completion, or empty.
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
-	// Where it is at the start: main, off, both, carried (seen by all), worn
-	// (securely), stowed; empty means carried.
+	// Where it is at the start: main, off, carried (seen by all), worn (securely),
+	// stowed, or pack (out of easy reach); empty means carried.
 	Place string `protobuf:"bytes,3,opt,name=place,proto3" json:"place,omitempty"`
 	// Bonus to DV of a shield on the arm.
 	ShieldBonus int32 `protobuf:"varint,4,opt,name=shield_bonus,json=shieldBonus,proto3" json:"shield_bonus,omitempty"`

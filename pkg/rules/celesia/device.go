@@ -1,0 +1,89 @@
+package celesia
+
+import (
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// deviceActions use items that hold a spell. None of them is an attack action,
+// even with an attack roll, so that nothing that alters attacks goes with it.
+//
+// celesia.item.command-word, celesia.item.spell-completion, celesia.item.spell-trigger
+func deviceActions() []*action {
+	return []*action{{id: "use-item", title: "Use a magic item", rule: "celesia.item.command-word", acts: 2, trigger: "other", targeted: true, self: true,
+		items: devices, most: deviceTargets, provoke: deviceProvokes, parameters: deviceParameters, before: deviceBefore,
+		refuse: refuseDevice, check: checkDevice, do: doDevice}}
+}
+
+func devices(_ *eventv1.State, c *eventv1.Creature) []string {
+	var out []string
+	for _, th := range sheetOf(c).Things {
+		if th.Spell != nil {
+			out = append(out, th.Name)
+		}
+	}
+	return out
+}
+
+// deviceRule is the rule of an item's kind.
+func deviceRule(th *eventv1.CelesiaThing) string { return "celesia.item." + th.GetKind() }
+
+func deviceTargets(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
+	return max(1, thingOf(c, take.Item).GetSpell().GetTargets())
+}
+
+// deviceProvokes: only casting from a scroll does, and only once.
+func deviceProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
+	return thingOf(c, take.Item).GetKind() == thingCompletion, ""
+}
+
+func deviceParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
+	return []*eventv1.Parameter{{Name: "defensively", Type: "boolean", Text: "a scroll read with a concentration check does not provoke"}}
+}
+
+func deviceBefore(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) bool {
+	return thingOf(c, take.Item).GetKind() == thingCompletion && castDefensively(r, c, take)
+}
+
+// checkDevice refuses what alters attack actions.
+func checkDevice(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	for _, key := range rules.SortedKeys(take.Parameters.GetFields()) {
+		if key != "defensively" {
+			return refuse("NO_ATTACK_ACTION", deviceRule(thingOf(c, take.Item)), "using %s is no attack action: %s does not go with it", take.Item, key)
+		}
+	}
+	return nil
+}
+
+func refuseDevice(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	th := thingOf(c, take.Item)
+	if th.GetSpell() == nil {
+		return fault.Field("take.item", "names no item of %s that holds a spell", c.GetName())
+	}
+	p := where(c, th.Name)
+	switch {
+	case has(c, condPinned):
+		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
+	case th.Kind == thingCommand && !inHand(p) && p != placeCarried && p != placeWorn, th.Kind != thingCommand && !inHand(p):
+		return refuse("NOT_IN_HAND", deviceRule(th), "%s is not at hand", th.Name)
+	case th.Spell.Uses > 0 && c.Counters[cLeft+th.Name] < 1:
+		return refuse("SPENT", deviceRule(th), "%s is spent", th.Name)
+	}
+	return refuseRange(c, s.Creatures[target(take)], th.Spell, take)
+}
+
+// doDevice works the spell of an item; a scroll is gone with its last use.
+func doDevice(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	th := thingOf(c, take.Item)
+	if th.Spell.Uses > 0 {
+		r.Set(c.Id, cLeft+th.Name, r.Count(c.Id, cLeft+th.Name)-1, "used", deviceRule(th))
+		if th.Kind == thingCompletion && r.Count(c.Id, cLeft+th.Name) == 0 {
+			shift(r, c.Id, th.Name, placeGone, "used up", deviceRule(th))
+		}
+	}
+	if !thwarted(r, c.Id) {
+		takeEffect(r, c, th.Spell, take.Targets, take)
+	}
+	return nil
+}
