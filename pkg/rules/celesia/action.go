@@ -267,6 +267,9 @@ func pay(r *rules.Resolution, id string, acts int32, a *action) {
 	if !a.task {
 		breakTasks(r, id, "another act came between")
 	}
+	if a.id != "move" {
+		r.Mark(id, mDragging, "") // the foe in hold is moved directly or not at all
+	}
 	if !a.aims {
 		r.Set(id, cAim, 0, "the aim is lost", "celesia.attack.steady-aim")
 	}

@@ -17,7 +17,60 @@ const decAid = "aid-another"
 // aidActions help a friend against an opponent, who is the target.
 func aidActions() []*action {
 	return []*action{{id: "aid-another", title: "Aid another", rule: "celesia.action.aid-another", acts: 1, trigger: "other", targeted: true,
-		items: meleeNames, refuse: refuseAid, check: checkAid, parameters: aidParameters, do: doAid}}
+		items: meleeNames, refuse: refuseAid, check: checkAid, parameters: aidParameters, do: doAid},
+		{id: "aid-check", title: "Aid another's check", rule: ruleAidOther, acts: 1, trigger: "other", targeted: true,
+			refuse: refuseAidCheck, check: checkAidCheck, parameters: aidCheckParameters, do: doAidCheck}}
+}
+
+const ruleAidOther = "celesia.action.aid-another-other"
+
+// aidSave is what is aided when it is a saving throw.
+const aidSave = "save"
+
+func aidCheckParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
+	skills := rules.SortedKeys(skillAbilities)
+	return []*eventv1.Parameter{choice("skill", "the skill that the helper rolls", true, skills...),
+		choice("for", "what is aided: a skill or a save; the same skill when not given", false, append([]string{aidSave}, skills...)...),
+		{Name: "dc", Type: "number", Text: "what to reach, by the game master; 10 when not given"}}
+}
+
+// celesia.action.aid-another-other
+func refuseAidCheck(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if t := s.Creatures[target(take)]; t != nil && t.Side != c.Side {
+		return refuse("NO_FRIEND", ruleAidOther, "%s is no friend", t.Name)
+	}
+	return nil
+}
+
+func checkAidCheck(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
+	if skillAbility(word(take.Parameters, "skill")) == "" {
+		return fault.Field("take.parameters.skill", "names no skill")
+	}
+	if v := word(take.Parameters, "for"); v != "" && v != aidSave && skillAbility(v) == "" {
+		return fault.Field("take.parameters.for", "names no skill")
+	}
+	return nil
+}
+
+// doAidCheck helps a friend's next check of a skill, or saving throw, in the
+// manner of aid in melee.
+//
+// celesia.action.aid-another-other, celesia.action.degrees-aid
+func doAidCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	skill, goes := word(take.Parameters, "skill"), word(take.Parameters, "for")
+	if goes == "" {
+		goes = skill
+	}
+	rolled := rollSkillCheck(r, "aid", c, rollKind{name: skill}, dcOf(take), "aid another", nil, take.Circumstances, ruleAidOther)
+	amount := rolled.Degree
+	if rolled.Success() {
+		amount++
+	}
+	if amount != 0 {
+		r.AddCondition(target(take), &eventv1.Condition{Name: condAided, Variant: goes, Cause: "aid of " + c.Name, Until: untilStart(c.Id),
+			Values: map[string]int32{"aid": amount}, Rule: ruleAidOther})
+	}
+	return nil
 }
 
 // friends lists those whom a creature can aid.

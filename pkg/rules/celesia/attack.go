@@ -20,16 +20,18 @@ type attack struct {
 	take *eventv1.TakeAction
 	// more goes on the attack roll.
 	more []*eventv1.Modifier
+	// hand of one of several attacks: main or off; empty for a lone one.
+	hand string
 }
 
 // attackActions are attacks of all kinds.
 func attackActions() []*action {
-	return []*action{
+	return slices.Concat([]*action{
 		{id: "attack", title: "Attack", rule: "celesia.attack.melee-reach", acts: 1, trigger: "attack", targeted: true, aims: true,
 			items: weaponNames, provoke: attackProvokes, refuse: refuseAttack, check: checkAttack, parameters: attackParameters, do: doAttack},
 		{id: "steady-aim", title: "Steady aim", rule: "celesia.attack.steady-aim", acts: 1, trigger: "other", aims: true,
 			provoke: always, refuse: refuseAim, do: doAim},
-	}
+	}, multiActions())
 }
 
 func weaponNames(_ *eventv1.State, c *eventv1.Creature) []string {
@@ -293,6 +295,10 @@ func defense(t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
 // against the attacker is used up.
 func defenseAgainst(r *rules.Resolution, c, t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
 	dv := defense(t, touch)
+	if m := useFeint(r, c, t); m != nil && m.Value != 0 {
+		dv.Value += m.Value
+		dv.Modifiers = append(dv.Modifiers, m)
+	}
 	for _, m := range useAid(r, t.Id, "defense", c.Id) {
 		dv.Value += m.Value
 		dv.Modifiers = append(dv.Modifiers, m)

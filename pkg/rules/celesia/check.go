@@ -1,6 +1,8 @@
 package celesia
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -8,11 +10,14 @@ import (
 
 // checkActions are checks and saving throws that the game master calls for.
 func checkActions() []*action {
-	return []*action{
+	return slices.Concat([]*action{
 		{id: "skill-check", title: "Skill check", rule: "celesia.turn.action-classes", cost: checkCost, check: checkSkill, parameters: skillParameters, do: doSkill},
 		{id: "saving-throw", title: "Saving throw", rule: "celesia.spell.degrees-save", anytime: true, check: checkSave, parameters: saveParameters, do: doSave},
-	}
+	}, skillActions(), abilityActions())
 }
+
+// GMOnly tells which actions are calls of the game master.
+func (System) GMOnly(action string) bool { return action == "skill-check" || action == "saving-throw" }
 
 // checkCost is what the game master sets, one act when nothing is said.
 func checkCost(_ *eventv1.Creature, take *eventv1.TakeAction) int32 {

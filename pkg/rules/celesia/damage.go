@@ -72,7 +72,11 @@ func damageModifiers(c *eventv1.Creature, w *eventv1.CelesiaWeapon) []*eventv1.M
 func harm(r *rules.Resolution, a attack, increments int32, critical bool, kind string) {
 	c, w := r.Creature(a.by), a.weapon
 	increments = fewerDegrees(r, a, increments)
-	d, mods := weaponDice(c, w), append(damageModifiers(c, w), tradedDamage(c, a)...)
+	d, mods := weaponDice(c, w), damageModifiers(c, w)
+	if a.hand != "" {
+		mods = handModifiers(c, w, a.hand)
+	}
+	mods = append(mods, tradedDamage(c, a)...)
 	mods = append(mods, heldBack(r, a, mods)...)
 	rolls := 1 + increments
 	sum := int32(0)

@@ -84,7 +84,8 @@ func applies(row circumstance, c, target *eventv1.Creature, k rollKind) bool {
 func within(row circumstance, c, target *eventv1.Creature, k rollKind) bool {
 	switch row.limit {
 	case "foe":
-		return target != nil && condition(c, condCharging).Source == target.Id && !k.ranged
+		return target != nil && condition(c, condCharging).Source == target.Id && !k.ranged &&
+			(k.roll == rollAttack || k.name == "bull-rush" || k.name == "overrun")
 	case "melee":
 		return !k.ranged
 	case "ranged":
@@ -333,7 +334,7 @@ func rollSaving(r *rules.Resolution, label string, c *eventv1.Creature, save str
 	edges, mods := stated(circumstances, c.Id)
 	edges = append(edgesOf(c, nil, rollKind{roll: rollSave, name: save}), edges...)
 	return d20{label: label, creature: c.Id, reason: reason, edges: edges,
-		modifiers: append(nonzero(mod(saveBonus(c, save), save, "")), mods...),
+		modifiers: append(append(nonzero(mod(saveBonus(c, save), save, "")), useAid(r, c.Id, aidSave, "")...), mods...),
 		target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, judge: against(dc), rules: []string{rule}}.roll(r)
 }
 
@@ -343,6 +344,7 @@ func rollSkillCheck(r *rules.Resolution, label string, c *eventv1.Creature, k ro
 	edges, mods := stated(circumstances, c.Id)
 	edges = append(edgesOf(c, nil, k), edges...)
 	all := append(nonzero(mod(skillBonus(c, k.name), k.name, "")), skillModifiers(c, k.name)...)
+	all = append(all, useAid(r, c.Id, k.name, "")...)
 	return d20{label: label, creature: c.Id, reason: reason, edges: edges, modifiers: append(append(all, more...), mods...),
 		target: &eventv1.TargetNumber{Kind: "DC", Value: dc}, judge: against(dc), rules: []string{rule}}.roll(r)
 }

@@ -28,7 +28,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 		if n := th.GetSpell().GetUses(); n > 0 {
 			r.Set(id, cLeft+th.Name, int64(n), "sheet")
 		}
-		r.Emit(audienceOf(id, thingPlace(th)), &eventv1.ItemChanged{Creature: id, Item: th.Name, Place: thingPlace(th), Values: map[string]int32{}, Cause: "sheet"})
+		r.Emit(audienceOf(id, thingPlace(th)), &eventv1.ItemChanged{Creature: id, Item: th.Name, Place: thingPlace(th), Values: thingValues(th), Cause: "sheet"})
 	}
 	for _, a := range sheet.GetCelesia().GetSpecialAbilities() {
 		if n := startUses(a); n > 0 {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -21,8 +20,10 @@ func grappleActions() []*action {
 			trigger: "maneuver", refuse: refuseHolding, do: doContinue},
 		{id: "release-grapple", title: "Release the grapple", rule: "celesia.maneuver.grapple-release", holding: true,
 			refuse: refuseHolding, do: doRelease},
+		{id: "release-pin", title: "Give up the pin", rule: "celesia.maneuver.grapple-pin", holding: true, refuse: refuseUnpin, do: doUnpin},
 		{id: "escape-grapple", title: "Escape the grapple", rule: "celesia.maneuver.escape-grapple", acts: 1, trigger: "maneuver",
 			refuse: refuseEscape, check: checkEscape, parameters: escapeParameters, do: doEscape},
+		{id: "untie", title: "Untie somebody", rule: ruleTieUp, acts: 1, trigger: "other", provoke: always, targeted: true, refuse: refuseUntie, do: doUntie},
 	}
 }
 
@@ -152,6 +153,27 @@ func endHolds(r *rules.Resolution, id, cause string) {
 	}
 }
 
+// refuseUnpin: whoever pins a foe can go back to merely holding it.
+//
+// celesia.maneuver.grapple-pin
+func refuseUnpin(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+	if !has(c, condPinning) {
+		return refuse("NO_PIN", "celesia.maneuver.grapple-pin", "%s pins nobody", c.Name)
+	}
+	return nil
+}
+
+func doUnpin(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+	foe := condition(c, condPinning).Source
+	lift(r, c.Id, condPinning, "the pin is given up", "celesia.maneuver.grapple-pin")
+	for _, x := range slices.Clone(r.Creature(foe).GetConditions()) {
+		if x.Name == condPinned && x.Source == c.Id {
+			r.RemoveCondition(foe, x, "the pin is given up", "celesia.maneuver.grapple-pin")
+		}
+	}
+	return nil
+}
+
 func refuseHolding(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	if holds(c) == "" {
 		return refuse("NO_HOLD", "celesia.maneuver.grapple-release", "%s holds nobody", c.Name)
@@ -179,6 +201,8 @@ func doContinue(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	r.Mark(c.Id, mKept, "yes", "celesia.maneuver.grapple-maintain")
 	what := r.Ask("grapple", holdDecision(c, foe)).Option
 	switch way, rest, _ := strings.Cut(what, ":"); way {
+	case "tie-up":
+		tieUp(r, c, foe, take, rest)
 	case "move":
 		r.Mark(c.Id, mDragging, "yes", "celesia.maneuver.grapple-move")
 	case "pin":
@@ -214,6 +238,9 @@ func holdDecision(c, foe *eventv1.Creature) *eventv1.Decision {
 		d.Options = append(d.Options, &eventv1.DecisionOption{Id: "pin", Text: "Pin the foe", Rule: "celesia.maneuver.grapple-pin"})
 	}
 	d.Options = append(d.Options, chokeOptions(c, foe)...)
+	for _, rope := range ropes(c) {
+		d.Options = append(d.Options, &eventv1.DecisionOption{Id: "tie-up:" + rope, Text: "Tie the foe up with " + rope, Rule: ruleTieUp})
+	}
 	for _, w := range sheetOf(c).Weapons {
 		usable := bodyless(w) && !ranged(w) || w.Kind == kindMelee && w.Hands < 2 && place(c, w) != placeBoth
 		if !usable || !wieldable(c, w) {
@@ -230,8 +257,9 @@ func escapeParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
 	return []*eventv1.Parameter{choice("check", "the check made", false, "maneuver", "escape-artist")}
 }
 
+// refuseEscape: somebody or something must hold the creature.
 func refuseEscape(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
-	if heldBy(c) == "" {
+	if heldBy(c) == "" && tied(c) == nil {
 		return refuse("NOT_HELD", "celesia.maneuver.escape-grapple", "nobody holds %s", c.Name)
 	}
 	return nil
@@ -242,26 +270,29 @@ func checkEscape(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction
 	return err
 }
 
+// escapes rolls the check of an escape.
+func escapes(r *rules.Resolution, c, holder *eventv1.Creature, cmd *eventv1.TargetNumber, take *eventv1.TakeAction, check string, more []*eventv1.Modifier) bool {
+	const rule = "celesia.maneuver.escape-grapple"
+	if check == "escape-artist" {
+		return rollSkillCheck(r, "escape", c, rollKind{name: "escape-artist"}, cmd.Value, "escape", more, take.GetCircumstances(), rule).Success()
+	}
+	return rollManeuverCheck(r, "escape", "escape", c, holder, cmd, take, rule, more...).Success()
+}
+
 // doEscape breaks a hold or turns it round; each further attempt in a turn is
 // at 5 less.
 //
 // celesia.maneuver.escape-grapple
 func doEscape(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	holder := r.Creature(heldBy(c))
-	if holder == nil {
-		return fault.Field("take.creature", "nobody holds it")
-	}
 	tries := int32(c.Counters[cEscapes])
 	r.Set(c.Id, cEscapes, int64(tries)+1, "escape", "celesia.maneuver.escape-grapple")
 	worse := nonzero(mod(-5*tries, "earlier attempts this turn", "celesia.maneuver.escape-grapple"))
-	cmd := maneuverDefense(holder, false)
-	var rolled rules.Rolled
-	if word(take.Parameters, "check") == "escape-artist" {
-		rolled = rollSkillCheck(r, "escape", c, rollKind{name: "escape-artist"}, cmd.Value, "escape from the grapple", worse, take.Circumstances, "celesia.maneuver.escape-grapple")
-	} else {
-		rolled = rollManeuverCheck(r, "escape", "escape", c, holder, cmd, take, "celesia.maneuver.escape-grapple", worse...)
+	if holder == nil {
+		escapeRopes(r, c, take, worse)
+		return nil
 	}
-	if !rolled.Success() {
+	if !escapes(r, c, holder, maneuverDefense(holder, false), take, word(take.Parameters, "check"), worse) {
 		return nil
 	}
 	d := &eventv1.Decision{Name: decEscape, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id, Cause: "escape",

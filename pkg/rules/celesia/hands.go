@@ -26,7 +26,7 @@ func handActions() []*action {
 		{id: "pick-up", title: "Pick up", rule: ruleManipulate, acts: 1, provoke: always, trigger: "other",
 			items: loose, parameters: handsParameter, refuse: refusePickUp, check: checkHands, do: doPickUp},
 		{id: "drop-item", title: "Drop", rule: ruleDrop, items: loose, parameters: dropParameters, refuse: refuseDrop, check: checkDrop, do: doDrop},
-	}, shieldActions(), loadActions())
+	}, shieldActions(), loadActions(), manipulateActions())
 }
 
 func handsParameter(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
@@ -175,6 +175,9 @@ func refuseHeld(c *eventv1.Creature, take *eventv1.TakeAction, rule string) erro
 	}
 	if !inHand(where(c, take.Item)) {
 		return refuse("NOT_THERE", rule, "%s is not in hand", take.Item)
+	}
+	if locked(c, take.Item) {
+		return refuse("LOCKED", ruleGauntlet, "%s is locked in a gauntlet", take.Item)
 	}
 	return nil
 }

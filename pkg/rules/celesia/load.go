@@ -37,11 +37,16 @@ func loadActions() []*action {
 func loadable(_ *eventv1.State, c *eventv1.Creature) []string {
 	var out []string
 	for _, w := range sheetOf(c).Weapons {
-		if w.Load != "" && w.Load != loadSimple {
+		if slowLoad(w) {
 			out = append(out, w.Name)
 		}
 	}
 	return out
+}
+
+// slowLoad tells whether a weapon is loaded by the action.
+func slowLoad(w *eventv1.CelesiaWeapon) bool {
+	return w.GetLoad() != "" && w.Load != loadSimple && w.Load != loadFlask
 }
 
 func firearm(w *eventv1.CelesiaWeapon) bool { return w.Load == loadSimple || w.Load == loadMartial }
@@ -53,6 +58,8 @@ func loadRule(w *eventv1.CelesiaWeapon) string {
 		return "celesia.equipment.load-heavy-crossbow"
 	case loadMartial:
 		return "celesia.equipment.load-martial-firearm"
+	case loadFlask:
+		return ruleFlask
 	}
 	return "celesia.equipment.load-light-crossbow"
 }
@@ -72,10 +79,14 @@ func capacity(w *eventv1.CelesiaWeapon) int32 {
 
 // startValues are the numbers that a weapon begins with.
 func startValues(w *eventv1.CelesiaWeapon) map[string]int32 {
-	if w.Load == "" {
-		return map[string]int32{}
+	out := map[string]int32{}
+	if w.Load != "" && w.Load != loadFlask {
+		out[valueLoaded] = capacity(w)
 	}
-	return map[string]int32{valueLoaded: capacity(w)}
+	if w.HitPoints > 0 {
+		out[valueHP] = w.HitPoints
+	}
+	return out
 }
 
 func loaded(c *eventv1.Creature, w *eventv1.CelesiaWeapon) int32 {
@@ -110,7 +121,7 @@ func loadProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 
 func refuseLoad(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	w := weaponOf(c, take.Item)
-	if w.GetLoad() == "" || w.Load == loadSimple {
+	if !slowLoad(w) {
 		return fault.Field("take.item", "names no weapon of %s that is loaded so", c.GetName())
 	}
 	rule := loadRule(w)

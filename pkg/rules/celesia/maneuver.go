@@ -1,6 +1,8 @@
 package celesia
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -8,10 +10,10 @@ import (
 
 // maneuverActions are the combat maneuvers besides grappling.
 func maneuverActions() []*action {
-	return []*action{
+	return slices.Concat([]*action{
 		{id: "trip", title: "Trip", rule: "celesia.maneuver.trip", acts: 1, trigger: "maneuver", targeted: true, refuse: refuseTrip, do: doTrip},
 		{id: "disarm", title: "Disarm", rule: "celesia.maneuver.disarm", acts: 1, trigger: "maneuver", targeted: true, refuse: refuseDisarm, do: doDisarm},
-	}
+	}, forceActions(), spoilActions(), feintActions())
 }
 
 // rollManeuverCheck makes a combat maneuver check against a number.
@@ -77,12 +79,10 @@ func refuseTrip(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 		return err
 	}
 	t := s.Creatures[target(take)]
-	switch {
-	case t == nil:
-		return nil
-	case sizeOf(t) > sizeOf(c)+1:
-		return refuse("TOO_LARGE", "celesia.maneuver.size-limit", "%s is too large", t.Name)
-	case has(t, condProne):
+	if err := tooLarge(c, t); t == nil || err != nil {
+		return err
+	}
+	if has(t, condProne) {
 		return refuse("PRONE", "celesia.maneuver.trip", "%s is prone already", t.Name)
 	}
 	return nil
@@ -121,14 +121,14 @@ func inHands(c *eventv1.Creature) []string {
 	return out
 }
 
-// refuseDisarm: the target must hold something. What it carries unseen is not
-// to be had this way (a reading).
+// refuseDisarm: the target must hold or carry something in sight. What it carries
+// unseen or securely worn is not to be had this way (a reading).
 func refuseDisarm(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if err := refuseManeuver(s, c, take, "celesia.maneuver.disarm"); err != nil {
 		return err
 	}
-	if t := s.Creatures[target(take)]; t != nil && len(inHands(t)) == 0 {
-		return refuse("EMPTY_HANDS", "celesia.maneuver.disarm", "%s holds nothing", t.Name)
+	if t := s.Creatures[target(take)]; t != nil && len(openly(t)) == 0 {
+		return refuse("EMPTY_HANDS", "celesia.maneuver.disarm", "%s holds and carries nothing in sight", t.Name)
 	}
 	return nil
 }
@@ -147,7 +147,7 @@ func doDisarm(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		return nil
 	}
 	for n := int32(0); n <= min(1, rolled.Degree); n++ {
-		things := inHands(r.Creature(t.Id))
+		things := openly(r.Creature(t.Id))
 		if len(things) == 0 {
 			break
 		}

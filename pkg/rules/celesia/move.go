@@ -32,7 +32,9 @@ func moveParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter 
 	return append(pathParameter(nil, nil), choice("mode", "how", false, modes...),
 		choice("draw", "a weapon to draw on the way", false, loose(s, c)...),
 		choice("second", "a second weapon to draw on the way, with Two-Weapon Fighting", false, loose(s, c)...),
-		choice("shield", "a shield to ready, or to drop when it is on the arm", false, shields(s, c)...))
+		choice("shield", "a shield to ready, or to drop when it is on the arm", false, shields(s, c)...),
+		&eventv1.Parameter{Name: "foe_x", Type: "number", Text: "with foe_y, where a foe in hold is put, in feet; the nearest space when not given"},
+		&eventv1.Parameter{Name: "foe_y", Type: "number", Text: "see foe_x"})
 }
 
 // speed is how far a creature gets with one Move, in feet: halved when disabled
@@ -102,6 +104,14 @@ func checkMove(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 	}
 	if most := speed(c, mode); feet > most {
 		return refuse("TOO_FAR", "celesia.movement.move", "the way is %d feet, %s moves %d", feet, c.Name, most)
+	}
+	if err := checkPlace(s, c, take); err != nil {
+		return err
+	}
+	if c.Position != nil && !truth(take.Facts, "passes") {
+		if foe := inTheFoe(s, c, take.Path, holds(c)); foe != nil {
+			return refuse("FOE_IN_THE_WAY", ruleOverrun, "the way leads through the space of %s", foe.Name)
+		}
 	}
 	return freeEnd(s, c, take)
 }
@@ -192,7 +202,7 @@ func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	foe := holds(c)
 	walk(r, c, take, wayOf(take))
 	if foe != "" {
-		bring(r, c.Id, foe)
+		bring(r, c.Id, foe, take)
 		r.Mark(c.Id, mDragging, "")
 	}
 	return nil
@@ -210,22 +220,6 @@ func walk(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, mo
 	}
 	r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: mode, Feet: feet}, "celesia.movement.move")
 	window(r, provocation{by: c.Id, kind: "approach", take: take})
-}
-
-// bring puts a held foe in a space beside its holder.
-//
-// celesia.maneuver.grapple-move
-func bring(r *rules.Resolution, holder, foe string) {
-	h, f := r.Creature(holder), r.Creature(foe)
-	if h == nil || f == nil || h.Position == nil || f.Position == nil || heldBy(f) != holder {
-		return
-	}
-	if feet, _ := distance(h, f); feet == 5 {
-		return
-	}
-	if at := beside(r.State(), h, f); at != nil {
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: foe, To: at, Mode: "pull", Feet: steps(at, f.Position)}, "celesia.maneuver.grapple-move")
-	}
 }
 
 // refuseStep: not where something hampers movement, nor for the slow.

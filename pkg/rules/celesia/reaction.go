@@ -19,6 +19,8 @@ type provocation struct {
 	provokes bool
 	// only this creature may make one; empty means everyone who threatens.
 	only string
+	// except have had their chance already.
+	except []string
 	// take is the act.
 	take *eventv1.TakeAction
 }
@@ -70,7 +72,7 @@ func mayReact(s *eventv1.State, c *eventv1.Creature) bool {
 // there is nothing to ask.
 func reactionsTo(s *eventv1.State, c *eventv1.Creature, p provocation) *eventv1.Decision {
 	actor := s.Creatures[p.by]
-	if c == nil || actor == nil || c.Id == p.by || c.Side == actor.Side || !mayReact(s, c) {
+	if c == nil || actor == nil || c.Id == p.by || c.Side == actor.Side || slices.Contains(p.except, c.Id) || !mayReact(s, c) {
 		return nil
 	}
 	d := &eventv1.Decision{Name: decReaction, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id,

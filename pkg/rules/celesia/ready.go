@@ -14,7 +14,8 @@ import (
 const condCountered = "countered"
 
 // readiable are the actions that can be readied.
-var readiable = []string{"attack", "trip", "disarm", "grapple", "cast", "draw", "stand-up"}
+var readiable = []string{"attack", "trip", "disarm", "grapple", "bull-rush", "sunder", "steal", "dirty-trick", "feint", "demoralize",
+	"cast", "draw", "stand-up", "drop-prone", "total-defense", "drink", "ready-shield", "load", "escape-grapple"}
 
 // triggers are the words for what may set a readied action off.
 var triggers = []string{"attack", "cast", "move", "approach", "stand-up", "maneuver", "any"}
@@ -109,17 +110,15 @@ func refuseReady(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction
 	if inner == nil {
 		return fault.Field("take.parameters.action", "must be one of %v", readiable)
 	}
-	switch inner.id {
-	case "attack":
+	switch {
+	case inner.id == "attack":
 		return refuseWeapon(c, weaponOf(c, take.Item), take)
-	case "cast":
+	case inner.id == "cast":
 		return refuseReadiedSpell(c, spellOf(c, take.Item))
-	case "draw":
-		return refuseDraw(s, c, take)
-	case "stand-up":
-		return refuseStand(s, c, take)
+	case inner.refuse == nil:
+		return nil
 	}
-	return nil
+	return inner.refuse(s, c, &eventv1.TakeAction{Creature: c.Id, Action: inner.id, Item: take.Item})
 }
 
 func refuseReadiedSpell(c *eventv1.Creature, sp *eventv1.CelesiaSpell) error {

@@ -189,9 +189,9 @@ func (k *sheetCheck) weapon(field string, w *eventv1.CelesiaWeapon) {
 	k.between(field+".hardness", w.Hardness, 0, 100)
 	k.between(field+".hit_points", w.HitPoints, 0, 10000)
 	k.fastened(field, w.Fastened)
-	k.among(field+".load", w.Load, "", loadHand, loadLight, loadHeavy, loadRepeating, loadSimple, loadMartial)
-	if w.Load != "" && w.Kind != kindProjectile {
-		k.wrong(field+".load", "only what shoots projectiles is loaded")
+	k.among(field+".load", w.Load, "", loadHand, loadLight, loadHeavy, loadRepeating, loadSimple, loadMartial, loadFlask)
+	if flask := w.Load == loadFlask; w.Load != "" && !flask && w.Kind != kindProjectile || flask && (w.Kind != kindThrown || !w.Splash) {
+		k.wrong(field+".load", "only what shoots projectiles is loaded, and only a splash weapon is a flask")
 	}
 	k.between(field+".capacity", w.Capacity, 0, 100)
 	k.dice(field+".double_dice", w.DoubleDice, diceWord, false)
@@ -210,7 +210,7 @@ func (k *sheetCheck) fastened(field string, n int32) {
 }
 
 func (k *sheetCheck) thing(field string, th *eventv1.CelesiaThing) {
-	k.among(field+".kind", th.Kind, "", thingShield, thingRope, thingCommand, thingTrigger, thingCompletion)
+	k.among(field+".kind", th.Kind, "", thingShield, thingRope, thingCommand, thingTrigger, thingCompletion, thingGauntlet)
 	k.among(field+".place", th.Place, "", placeMain, placeOff, placeCarried, placeWorn, placeStowed, placePack)
 	k.between(field+".shield_bonus", th.ShieldBonus, 0, 20)
 	k.between(field+".hardness", th.Hardness, 0, 100)

@@ -22,21 +22,24 @@ func (System) Info() rules.Info {
 // Medicine is the system's part in harm and healing.
 func (System) Medicine() rules.Medicine { return Medicine{} }
 
-// actions is everything a creature can do, in the order in which options are
-// listed.
-func actions() []*action {
-	return slices.Concat(attackActions(), coupActions(), lungeActions(), runActions(), speechActions(), chargeActions(), aidActions(), maneuverActions(), grappleActions(), moveActions(), handActions(),
+// catalogue is everything a creature can do, in the order in which options are
+// listed; byID finds an action. Both are made once: listing options asks often.
+var (
+	catalogue []*action
+	byID      = map[string]*action{}
+)
+
+func init() {
+	catalogue = slices.Concat(attackActions(), coupActions(), lungeActions(), runActions(), speechActions(), chargeActions(), aidActions(), maneuverActions(), grappleActions(), moveActions(), handActions(),
 		spellActions(), careActions(), turnActions(), taskActions(), checkActions())
+	for _, a := range catalogue {
+		byID[a.id] = a
+	}
 }
 
-func actionOf(id string) *action {
-	for _, a := range actions() {
-		if a.id == id {
-			return a
-		}
-	}
-	return nil
-}
+func actions() []*action { return catalogue }
+
+func actionOf(id string) *action { return byID[id] }
 
 // Act carries out an action.
 func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {

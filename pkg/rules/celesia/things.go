@@ -15,6 +15,7 @@ const (
 	thingCommand    = "command-word"
 	thingTrigger    = "spell-trigger"
 	thingCompletion = "spell-completion"
+	thingGauntlet   = "locked-gauntlet"
 )
 
 // More places of things, besides those of weapons.
@@ -31,8 +32,8 @@ const (
 	valueY      = "y"
 	valueZ      = "z"
 	valueBroken = "broken"
-	valueDamage = "damage"
 	valueLoaded = "loaded"
+	valueHP     = "hp"
 )
 
 // thingOf finds a thing of the sheet by its name; nil when there is none.
@@ -93,6 +94,11 @@ func loose(_ *eventv1.State, c *eventv1.Creature) []string {
 	for _, th := range sheetOf(c).Things {
 		if thingPlace(th) != placeWorn {
 			out = append(out, th.Name)
+		}
+	}
+	for _, name := range rules.SortedKeys(c.GetItems()) { // what was taken from others
+		if weaponOf(c, name) == nil && thingOf(c, name) == nil {
+			out = append(out, name)
 		}
 	}
 	return out
@@ -175,4 +181,12 @@ func feetTo(c *eventv1.Creature, at *eventv1.Position) int32 {
 // trained tells whether a creature is trained in a skill.
 func trained(c *eventv1.Creature, skill string) bool {
 	return slices.Contains(sheetOf(c).Trained, skill)
+}
+
+// thingValues are the numbers that a thing begins with.
+func thingValues(th *eventv1.CelesiaThing) map[string]int32 {
+	if th.HitPoints > 0 {
+		return map[string]int32{valueHP: th.HitPoints}
+	}
+	return map[string]int32{}
 }

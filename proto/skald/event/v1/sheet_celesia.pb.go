@@ -560,8 +560,9 @@ type CelesiaWeapon struct {
 	// Hit points of the weapon itself; 0 means that it cannot be sundered.
 	HitPoints int32 `protobuf:"varint,22,opt,name=hit_points,json=hitPoints,proto3" json:"hit_points,omitempty"`
 	// How it is loaded: hand-crossbow, light-crossbow, heavy-crossbow,
-	// repeating-crossbow, simple-firearm or martial-firearm; empty means that
-	// drawing ammunition is all that it takes. It begins loaded.
+	// repeating-crossbow, simple-firearm, martial-firearm, or oil-flask for a flask
+	// that is to be prepared before it is thrown; empty means that
+	// drawing ammunition is all that it takes. All but the flask begin loaded.
 	Load string `protobuf:"bytes,23,opt,name=load,proto3" json:"load,omitempty"`
 	// Shots that it holds when fully loaded; 0 means 5 for a repeating crossbow
 	// and 1 for the rest.
@@ -1154,7 +1155,8 @@ type CelesiaThing struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name, unique on the sheet.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Kind: shield, rope, command-word, spell-trigger, spell-completion, or empty.
+	// Kind: shield, rope, locked-gauntlet, command-word, spell-trigger,
+	// spell-completion, or empty.
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
 	// Where it is at the start: main, off, carried (seen by all), worn (securely),
 	// stowed, or pack (out of easy reach); empty means carried.
