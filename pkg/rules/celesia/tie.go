@@ -170,7 +170,9 @@ func checkPlace(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 		end.Position = take.Path[n-1]
 	}
 	there := &eventv1.Creature{Id: foe.Id, Size: foe.Size, Position: at}
-	others := func(o *eventv1.Creature) bool { return o.Id != c.Id && o.Id != foe.Id && !dead(o) && overlaps(there, at, o) }
+	others := func(o *eventv1.Creature) bool {
+		return o.Id != c.Id && o.Id != foe.Id && !dead(o) && overlaps(there, at, o)
+	}
 	taken := slices.ContainsFunc(rules.SortedKeys(s.Creatures), func(id string) bool { return others(s.Creatures[id]) })
 	if feet, _ := distance(end, there); feet != 5 || taken {
 		return refuse("NO_PLACE", "celesia.maneuver.grapple-move", "the foe is put in a free space beside %s", c.Name)
