@@ -58,13 +58,15 @@ func usesLeft(c *eventv1.Creature, name string, u *eventv1.RcrUsage) bool {
 func limited(u *eventv1.RcrUsage) bool { return u.GetUses() > 0 || u.GetRecharge() == "recharge" }
 
 // refuseWeapon says why an attack cannot be made whatever the target.
-func refuseWeapon(c *eventv1.Creature, a *eventv1.RcrAttack) error {
+func refuseWeapon(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) error {
 	const frame = "rcr.base.fifth-edition-fallback"
 	switch {
 	case !inHand(c, a):
 		return refuse("NOT_IN_HAND", frame, "%s is not in hand", a.Name)
 	case property(a, "reload") && c.GetItems()[a.Name] != nil && c.Items[a.Name].Values["loaded"] < 1:
 		return refuse("NOT_LOADED", frame, "%s is not loaded", a.Name)
+	case property(a, "two-handed") && c.GetItems()[a.Name].GetPlace() == "both" && handsTaken(s, c) > 1:
+		return refuse("NO_FREE_HAND", frame, "%s takes both hands, and %s has one about somebody else", a.Name, c.Name)
 	case !usesLeft(c, a.Name, a.Usage):
 		return refuse("NO_USES", frame, "%s is spent", a.Name)
 	}
@@ -83,7 +85,7 @@ func planAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAtt
 	case charmedBy(c, target.Id):
 		return nil, refuse("CHARMED", frame, "%s is charmed by %s", c.Name, target.Name)
 	}
-	if err := refuseWeapon(c, a); err != nil {
+	if err := refuseWeapon(s, c, a); err != nil {
 		return nil, err
 	}
 	p := &attackPlan{atk: a, cover: word(take.GetFacts(), "cover")}
@@ -109,7 +111,7 @@ func planAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAtt
 		return nil, err
 	}
 	p.surroundings(s, c, target, take)
-	return p, p.hands(c, take)
+	return p, p.hands(s, c, take)
 }
 
 // reachAndRange decides between melee and ranged and holds reach and range.
@@ -164,7 +166,7 @@ func (p *attackPlan) surroundings(s *eventv1.State, c, target *eventv1.Creature,
 }
 
 // hands holds what the hands must be free for.
-func (p *attackPlan) hands(c *eventv1.Creature, take *eventv1.TakeAction) error {
+func (p *attackPlan) hands(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	switch word(take.GetParameters(), "hands") {
 	case "", "one":
 		return nil
@@ -172,14 +174,14 @@ func (p *attackPlan) hands(c *eventv1.Creature, take *eventv1.TakeAction) error 
 	default:
 		return fault.Field("take.parameters.hands", "must be one or two")
 	}
-	if err := refuseTwoHands(c, p.atk); err != nil {
+	if err := refuseTwoHands(s, c, p.atk); err != nil {
 		return err
 	}
 	p.twoHanded = true
 	return nil
 }
 
-func refuseTwoHands(c *eventv1.Creature, a *eventv1.RcrAttack) error {
+func refuseTwoHands(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) error {
 	const frame = "rcr.base.fifth-edition-fallback"
 	if len(a.TwoHandedDamage) == 0 {
 		return refuse("NOT_VERSATILE", frame, "%s is not versatile", a.Name)
@@ -187,10 +189,8 @@ func refuseTwoHands(c *eventv1.Creature, a *eventv1.RcrAttack) error {
 	if sheetOf(c).Shield == eventv1.RcrSheet_SHIELD_SHIELD {
 		return refuse("NO_FREE_HAND", frame, "%s carries a shield", c.Name)
 	}
-	for _, name := range rules.SortedKeys(c.GetItems()) {
-		if name != a.Name && c.Items[name].Place == "off" {
-			return refuse("NO_FREE_HAND", frame, "%s holds %s in the other hand", c.Name, name)
-		}
+	if handsTaken(s, c) > 1 {
+		return refuse("NO_FREE_HAND", frame, "%s has its other hand full", c.Name)
 	}
 	return nil
 }

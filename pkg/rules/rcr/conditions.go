@@ -61,6 +61,7 @@ func expire(r *rules.Resolution, cause, rule string, over func(bearer string, u 
 
 // startTurnEffects ends what lasts until the start of this creature's turn.
 func startTurnEffects(r *rules.Resolution, id string) {
+	dropReady(r, id, "its time is over")
 	expire(r, "its time is over", "rcr.initiative.duration-next-turn", func(_ string, u *eventv1.Until) bool {
 		return u.When == untilTurnStart && u.Creature == id
 	})

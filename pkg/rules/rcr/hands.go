@@ -99,8 +99,8 @@ func weaponOptions(of func(*eventv1.State, *eventv1.Creature, *eventv1.RcrAttack
 			}
 			counter, _ := interactionCost(c)
 			o := option(a.Name, err, map[string]int32{counter: 1})
-			if !held(c, a.Name) && !property(a, "two-handed") && len(freeHands(c, a)) > 0 {
-				o.Parameters = []*eventv1.Parameter{choiceOf("hand", "The hand that takes it; the first that is free if not given", false, freeHands(c, a)...)}
+			if !held(c, a.Name) && !property(a, "two-handed") && len(freeHands(s, c, a)) > 0 {
+				o.Parameters = []*eventv1.Parameter{choiceOf("hand", "The hand that takes it; the first that is free if not given", false, freeHands(s, c, a)...)}
 			}
 			out = append(out, o)
 		}
@@ -117,18 +117,42 @@ func weaponTaken(c *eventv1.Creature, take *eventv1.TakeAction) (*eventv1.RcrAtt
 	return a, nil
 }
 
+// handsTaken counts the hands that are full: by weapons (one in both hands can
+// be held with one for a while), by a full shield, by those held in a grapple.
+func handsTaken(s *eventv1.State, c *eventv1.Creature) int {
+	main, off, n := false, sheetOf(c).Shield == eventv1.RcrSheet_SHIELD_SHIELD, 0
+	// order-free: hands are only ever filled
+	for _, it := range c.GetItems() {
+		main = main || it.Place == "main" || it.Place == "both"
+		off = off || it.Place == "off"
+	}
+	for _, full := range []bool{main, off} {
+		if full {
+			n++
+		}
+	}
+	for _, id := range grappling(s, c) {
+		if grappledBy(s.Creatures[id], c.Id).Cause == "grapple" {
+			n++
+		}
+	}
+	return n
+}
+
 // freeHand finds the place for a weapon: both hands, or the one wanted, or the
 // first that is free; empty when there is none. A full shield takes the off hand.
-func freeHand(c *eventv1.Creature, a *eventv1.RcrAttack, wanted string) string {
+func freeHand(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack, wanted string) string {
 	main, off := true, sheetOf(c).Shield != eventv1.RcrSheet_SHIELD_SHIELD
 	// order-free: hands are only ever taken
 	for _, it := range c.Items {
 		main = main && it.Place != "main" && it.Place != "both"
 		off = off && it.Place != "off" && it.Place != "both"
 	}
+	taken := handsTaken(s, c)
 	switch {
+	case taken > 1:
 	case property(a, "two-handed"):
-		if main && off {
+		if main && off && taken == 0 {
 			return "both"
 		}
 	case main && wanted != "off":
@@ -140,15 +164,15 @@ func freeHand(c *eventv1.Creature, a *eventv1.RcrAttack, wanted string) string {
 }
 
 // freeHands are the hands that could take a one-handed weapon.
-func freeHands(c *eventv1.Creature, a *eventv1.RcrAttack) []string {
-	return slices.DeleteFunc([]string{"main", "off"}, func(hand string) bool { return freeHand(c, a, hand) != hand })
+func freeHands(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) []string {
+	return slices.DeleteFunc([]string{"main", "off"}, func(hand string) bool { return freeHand(s, c, a, hand) != hand })
 }
 
 // refuseDraw says why a weapon cannot be taken in hand. Bound hands wield only
 // what has the property one-handed or versatile.
 //
 // rcr.condition.shackled-weapons
-func refuseDraw(_ *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack, hand string) error {
+func refuseDraw(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack, hand string) error {
 	const frame = "rcr.base.fifth-edition-fallback"
 	switch {
 	case held(c, a.Name):
@@ -157,7 +181,7 @@ func refuseDraw(_ *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack, han
 		return refuse("GONE", frame, "%s is gone", a.Name)
 	case has(c, condShackled) && !property(a, "one-handed") && !property(a, "versatile"):
 		return refuse("SHACKLED", "rcr.condition.shackled-weapons", "bound hands cannot wield %s", a.Name)
-	case freeHand(c, a, hand) == "":
+	case freeHand(s, c, a, hand) == "":
 		return refuse("NO_FREE_HAND", frame, "there is no hand free for %s", a.Name)
 	}
 	_, err := interactionCost(c)
@@ -184,7 +208,7 @@ func doDraw(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		rule = ""
 	}
 	cost, _ := interactionCost(c)
-	return busy(r, c, take, cost, onInteract, rule, func() { moveItem(r, c, a.Name, freeHand(c, a, hand), "drawn") })
+	return busy(r, c, take, cost, onInteract, rule, func() { moveItem(r, c, a.Name, freeHand(r.State(), c, a, hand), "drawn") })
 }
 
 func refuseStow(_ *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) error {

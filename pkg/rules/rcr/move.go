@@ -2,6 +2,7 @@ package rcr
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -165,6 +166,9 @@ func travelOptions(s *eventv1.State, c *eventv1.Creature, crawling bool) []*even
 	o := option("", refuseTravel(s, c, crawling), map[string]int32{cMovement: 1 + surcharge(s, c, "walk", crawling)})
 	feet := &eventv1.Parameter{Name: "feet", Type: "number", Text: "Feet to go, without positions; at most " + itoa(most(s, c, crawling))}
 	o.Parameters = []*eventv1.Parameter{feet, {Name: "path", Type: "path", Text: "Way to go, with positions"}}
+	if held := grappling(s, c); len(held) > 0 {
+		o.Parameters = append(o.Parameters, choiceOf("drag", "Whom it drags along; its speed is halved then", false, held...))
+	}
 	if !crawling {
 		o.Parameters = append(o.Parameters, choiceOf("mode", "How it moves", false, modesOf(s, c, false)...))
 	}
@@ -306,6 +310,10 @@ func refuseWay(s *eventv1.State, c *eventv1.Creature, w *way, take *eventv1.Take
 		}
 	}
 	spaces, stated := words(take.Facts, "enters_space_of")
+	along, err := dragged(s, c, take)
+	if err != nil {
+		return err
+	}
 	at := c.Position
 	for i, l := range w.legs {
 		if l.to == nil {
@@ -313,7 +321,7 @@ func refuseWay(s *eventv1.State, c *eventv1.Creature, w *way, take *eventv1.Take
 		}
 		for _, id := range rules.SortedKeys(s.Creatures) {
 			o := s.Creatures[id]
-			if id == c.Id || o.Position == nil || dead(o) {
+			if id == c.Id || o.Position == nil || dead(o) || slices.Contains(along, id) {
 				continue
 			}
 			before, after := distanceAt(at, spaceFeet(c), o.Position, spaceFeet(o)), distanceAt(l.to, spaceFeet(c), o.Position, spaceFeet(o))
@@ -374,21 +382,31 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	if err != nil {
 		return err
 	}
-	extra := surcharge(s, c, w.mode, crawling)
+	wk, err := newWalk(r, c, w, take, surcharge(s, c, w.mode, crawling))
+	if err != nil {
+		return err
+	}
+	if wk.drags, err = dragged(s, c, take); err != nil {
+		return err
+	}
+	wk.times = burden(s, c, wk.drags)
 	total := int32(0)
 	for _, l := range w.legs {
-		cost, _ := l.cost(extra)
-		total += cost
+		cost, _ := l.cost(wk.extra)
+		total += cost * wk.times
 	}
 	if left := movementLeft(s, c, w.mode); total > left {
 		return refuse("NO_MOVEMENT", "rcr.base.movement-cost-additive", "%s has %d feet of movement left, this takes %d", c.Name, left, total)
 	}
-	wk, err := newWalk(r, c, w, take, extra)
-	if err != nil {
+	if err := wk.refuseDrag(s); err != nil {
 		return err
+	}
+	if len(wk.drags) > 0 {
+		w.notes = append(w.notes, "drags "+strings.Join(wk.drags, ", "))
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: w.notes})
 	wk.run()
+	wk.pull()
 	endDistantGrapples(r, c.Id)
 	dangerousTerrain(r, c.Id, take)
 	return nil

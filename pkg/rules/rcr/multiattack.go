@@ -83,7 +83,7 @@ func attackOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 	for _, a := range sheetOf(c).Attacks {
 		err := refuseAttackCost(c, a.Name)
 		if err == nil {
-			err = refuseWeapon(c, a)
+			err = refuseWeapon(s, c, a)
 		}
 		costs := map[string]int32{}
 		if !attackLeft(c, a.Name) {
@@ -91,7 +91,7 @@ func attackOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 		}
 		o := option(a.Name, err, costs)
 		targetsOf(s, c, a, o)
-		attackParameters(c, a, o)
+		attackParameters(s, c, a, o)
 		out = append(out, o)
 	}
 	return out
@@ -110,11 +110,11 @@ func targetsOf(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack, o *e
 	}
 }
 
-func attackParameters(c *eventv1.Creature, a *eventv1.RcrAttack, o *eventv1.Option) {
+func attackParameters(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack, o *eventv1.Option) {
 	if a.ReachFeet > 0 && a.RangeFeet > 0 {
 		o.Parameters = append(o.Parameters, choiceOf("mode", "In melee or thrown", false, "melee", "ranged"))
 	}
-	if refuseTwoHands(c, a) == nil {
+	if refuseTwoHands(s, c, a) == nil {
 		o.Parameters = append(o.Parameters, choiceOf("hands", "One hand or two", false, "one", "two"))
 	}
 	var ways []string
@@ -257,7 +257,7 @@ func refuseOffHand(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) 
 	case c.Marks[mAttacked] == "" || c.Marks[mAttacked] == a.Name:
 		return refuse("NO_ATTACK_BEFORE", frame, "the off hand follows an attack with a light weapon in the other")
 	}
-	return refuseWeapon(c, a)
+	return refuseWeapon(s, c, a)
 }
 
 func offHandOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
@@ -268,7 +268,7 @@ func offHandOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 		}
 		o := option(a.Name, refuseOffHand(s, c, a), map[string]int32{cBonus: 1})
 		targetsOf(s, c, a, o)
-		attackParameters(c, a, o)
+		attackParameters(s, c, a, o)
 		o.Parameters = slices.DeleteFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Name == "multiattack" || p.Name == "hands" })
 		out = append(out, o)
 	}

@@ -53,7 +53,7 @@ func mayOpportunity(s *eventv1.State, enemy, provoker string) bool {
 	if !known {
 		feet = 5 // it is within reach
 	}
-	return perceives(s, e, c, feet) && len(meleeAttacks(e)) > 0
+	return perceives(s, e, c, feet) && len(meleeAttacks(s, e)) > 0
 }
 
 // charmedBy tells whether a creature is charmed by another: it cannot attack it.
@@ -64,7 +64,7 @@ func charmedBy(c *eventv1.Creature, source string) bool {
 }
 
 // meleeAttacks are the attacks that a creature can make in melee right now.
-func meleeAttacks(c *eventv1.Creature) []*eventv1.RcrAttack {
+func meleeAttacks(s *eventv1.State, c *eventv1.Creature) []*eventv1.RcrAttack {
 	var out []*eventv1.RcrAttack
 	for _, a := range sheetOf(c).Attacks {
 		if a.ReachFeet > 0 && inHand(c, a) && usesLeft(c, a.Name, a.Usage) {
@@ -105,7 +105,7 @@ func opportunityDecision(s *eventv1.State, enemy, provoker string, why trigger, 
 		Cause: c.Name + " " + string(why), Question: e.Name + " may attack " + c.Name, DefaultOption: "no", Rule: rule,
 		Options: []*eventv1.DecisionOption{{Id: "no", Text: "Let it pass"}}}
 	feet, known := distance(e, c)
-	for _, a := range meleeAttacks(e) {
+	for _, a := range meleeAttacks(s, e) {
 		if !known || feet <= a.ReachFeet {
 			d.Options = append(d.Options, &eventv1.DecisionOption{Id: a.Name, Text: "Attack with " + a.Name, Rule: "rcr.base.opportunity-frame"})
 		}

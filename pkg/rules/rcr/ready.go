@@ -1,101 +1,254 @@
 package rcr
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// condReady holds an attack readied for a trigger: the variant is the attack,
-// the cause the trigger in words.
+// condReady holds what is readied for a trigger: the variant is the action and
+// its item ("attack/bow", "move/"), the cause the trigger in words. A readied
+// spell has the level of its slot among the values.
 const condReady = "ready"
 
 // maxTrigger bounds the words of a trigger, in bytes.
 const maxTrigger = 500
 
-// reactions are what is done outside one's own turn: a readied attack, a power
+// reactions are what is done outside one's own turn: what was readied, a power
 // that costs the reaction. That the trigger has come is the caller's word.
 func reactions() []*action {
 	return []*action{
-		{id: "ready", title: "Ready an attack", options: readyOptions, do: doReady},
-		{id: "use-ready", title: "Make the readied attack", options: useReadyOptions, do: doUseReady, anytime: true},
+		{id: "ready", title: "Ready an action", options: readyOptions, do: doReady},
+		{id: "use-ready", title: "Do what was readied", options: useReadyOptions, do: doUseReady, anytime: true},
 		{id: "react", title: "Use a power as a reaction", options: reactOptions, do: doReact, anytime: true},
 	}
 }
 
-func readyOptions(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	var out []*eventv1.Option
-	for _, a := range sheetOf(c).Attacks {
-		err := needAction(c)
-		if err == nil {
-			err = refuseWeapon(c, a)
+// Actions that are readied in ways of their own.
+const (
+	readyAttack = "attack"
+	readyCast   = "cast"
+	readyMove   = "move"
+)
+
+// readiable is one thing that can be readied.
+type readiable struct {
+	// what action it is, and the item of it.
+	what, item string
+	// err says why it cannot be readied now; nil when it can.
+	err error
+}
+
+// readiables lists what a creature could ready: an attack, a spell or power or
+// magic item that takes the action, movement up to its speed, and the other
+// actions of a fight.
+//
+// rcr.base.fifth-edition-fallback
+func readiables(s *eventv1.State, c *eventv1.Creature) []readiable {
+	var out []readiable
+	first := needAction(c)
+	add := func(what, item string, err error) {
+		if first != nil {
+			err = first
 		}
-		o := option(a.Name, err, map[string]int32{cAction: 1})
-		o.Parameters = []*eventv1.Parameter{{Name: "trigger", Type: "string", Required: true, Text: "What sets the attack off"}}
+		out = append(out, readiable{what, item, err})
+	}
+	for _, a := range sheetOf(c).Attacks {
+		add(readyAttack, a.Name, refuseWeapon(s, c, a))
+	}
+	for _, sp := range sheetOf(c).Spells {
+		if sp.CastingTime == "" || sp.CastingTime == "action" {
+			add(readyCast, sp.Name, refuseSpell(s, c, sp))
+		}
+	}
+	for _, p := range sheetOf(c).Powers {
+		if p.Cost == "" || p.Cost == "action" {
+			add("use-power", p.Name, refusePower(s, c, p))
+		}
+	}
+	for _, it := range sheetOf(c).Items {
+		if itemCost(it) == cAction {
+			add("use-item", it.Name, refuseItem(s, c, it))
+		}
+	}
+	for _, what := range []string{readyMove, "crawl", "stand", "dash", "disengage", "dodge", "help", "use-object", "grapple", "shove", "escape", "stabilise"} {
+		add(what, "", nil)
+	}
+	if cost, _ := useOf("hide").costOf(s); cost == cAction {
+		add("hide", "", nil)
+	}
+	if cost, _ := useOf("search").costOf(s); cost == cAction {
+		for _, skill := range useOf("search").skills {
+			add("search", skill, nil)
+		}
+	}
+	return out
+}
+
+func readyOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+	var out []*eventv1.Option
+	for _, x := range readiables(s, c) {
+		o := option(x.item, x.err, map[string]int32{cAction: 1})
+		o.Title = "Ready: " + strings.TrimSpace(x.what+" "+x.item)
+		o.Parameters = []*eventv1.Parameter{choiceOf("do", "What is readied", x.what != readyAttack, x.what),
+			{Name: "trigger", Type: "string", Required: true, Text: "What sets it off"}}
+		if sp := spellOf(c, x.item); x.what == readyCast && sp.Level > 0 {
+			o.Parameters = append(o.Parameters, slotParameter(c, sp))
+		}
 		out = append(out, o)
 	}
 	return out
 }
 
-// doReady spends the action on an attack to be made as a reaction, until the
-// start of the next turn.
+// doReady spends the action on something to be done as a reaction, until the
+// start of the next turn. A spell is cast now, with all that goes with that,
+// and its energy held by concentration.
 //
 // rcr.base.fifth-edition-fallback, rcr.surprise.one-action
 func doReady(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	a := attackOf(c, take.Item)
-	if a == nil {
-		return fault.Field("take.item", "%q is no attack of %s", take.Item, c.Name)
+	what := word(take.Parameters, "do")
+	if what == "" {
+		what = readyAttack
 	}
-	if err := needAction(c); err != nil {
-		return err
+	all := readiables(r.State(), c)
+	at := slices.IndexFunc(all, func(x readiable) bool { return x.what == what && x.item == take.Item })
+	if at < 0 {
+		return fault.Field("take.parameters.do", "%q with the item %q is nothing that %s can ready", what, take.Item, c.Name)
 	}
-	if err := refuseWeapon(c, a); err != nil {
-		return err
+	if all[at].err != nil {
+		return all[at].err
 	}
 	trigger := word(take.Parameters, "trigger")
 	if trigger == "" || len(trigger) > maxTrigger {
 		return fault.Field("take.parameters.trigger", "must be 1 to %d bytes", maxTrigger)
 	}
-	spend(r, c.Id, cAction, "Ready")
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "ready"})
-	dropReady(r, c.Id, "readied anew")
+	values := map[string]int32{}
+	if what == readyCast {
+		k := &casting{r: r, id: c.Id, sp: spellOf(c, take.Item), take: take}
+		if cast, err := k.hold(c); err != nil || !cast {
+			return err
+		}
+		values["slot"] = k.slot
+	} else {
+		spend(r, c.Id, cAction, "Ready")
+		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "ready"})
+		dropReady(r, c.Id, "readied anew")
+	}
 	// What is readied, and for what, is its owner's secret until it happens.
 	r.Emit(event.Controllers(c.Id), &eventv1.ConditionAdded{Creature: c.Id, Condition: &eventv1.Condition{Id: condReady, Name: condReady,
-		Variant: a.Name, Cause: trigger, Until: &eventv1.Until{When: untilTurnStart, Creature: c.Id, Turns: 1}, Rule: "rcr.base.fifth-edition-fallback"}},
-		"rcr.base.fifth-edition-fallback")
+		Variant: what + "/" + take.Item, Cause: trigger, Values: values, Until: &eventv1.Until{When: untilTurnStart, Creature: c.Id, Turns: 1},
+		Rule: "rcr.base.fifth-edition-fallback"}}, "rcr.base.fifth-edition-fallback")
 	return nil
 }
 
+// readied is what a creature has readied; empty when nothing.
+func readied(c *eventv1.Creature) (what, item string) {
+	if x := condition(c, condReady); x != nil {
+		what, item, _ = strings.Cut(x.Variant, "/")
+	}
+	return what, item
+}
+
+// dropReady ends what was readied; the energy of a spell held is lost.
 func dropReady(r *rules.Resolution, id, cause string) {
+	if what, item := readied(r.Creature(id)); what == readyCast && r.Creature(id).Marks[mConcentration] == item {
+		endConcentration(r, id, cause) // takes what is readied with it
+	}
 	if x := condition(r.Creature(id), condReady); x != nil {
 		r.RemoveCondition(id, x, cause, "rcr.base.fifth-edition-fallback")
 	}
 }
 
 func refuseUseReady(s *eventv1.State, c *eventv1.Creature) error {
-	x := condition(c, condReady)
-	if x == nil {
+	what, item := readied(c)
+	if what == "" {
 		return refuse("NOT_READY", "rcr.base.fifth-edition-fallback", "%s has nothing readied", c.Name)
 	}
 	if err := needReaction(s, c); err != nil {
 		return err
 	}
-	a := attackOf(c, x.Variant)
-	if a == nil {
-		return refuse("NOT_READY", "rcr.base.fifth-edition-fallback", "%s has no %s any more", c.Name, x.Variant)
+	if what != readyAttack {
+		return nil
 	}
-	return refuseWeapon(c, a)
+	a := attackOf(c, item)
+	if a == nil {
+		return refuse("NOT_READY", "rcr.base.fifth-edition-fallback", "%s has no %s any more", c.Name, item)
+	}
+	return refuseWeapon(s, c, a)
+}
+
+// poised is a state in which a creature may act on its reaction: it has one
+// action, or the movement of its speed, and no more.
+func poised(s *eventv1.State, id, what string) *eventv1.State {
+	s = event.Clone(s)
+	if s.Creatures[id].Counters == nil {
+		s.Creatures[id].Counters = map[string]int64{}
+	}
+	// order-free: each counter is set by itself
+	for name, n := range poise(s, s.Creatures[id], what) {
+		s.Creatures[id].Counters[name] = n
+	}
+	return s
+}
+
+// moving tells whether a readied action spends movement.
+func moving(what string) bool { return slices.Contains([]string{readyMove, "crawl", "stand"}, what) }
+
+// poise is the counters of a creature that acts on its reaction.
+func poise(s *eventv1.State, c *eventv1.Creature, what string) map[string]int64 {
+	out := map[string]int64{cAction: 1, cAttacks: 0}
+	if moving(what) {
+		out = map[string]int64{cMovement: int64(baseSpeed(s, c)), cMoved: 0, cDangerous: 0, cDashes: 0}
+	}
+	for _, name := range rules.SortedKeys(c.Counters) {
+		if strings.HasPrefix(name, cMulti) {
+			out[name] = 0
+		}
+	}
+	return out
+}
+
+func actionNamed(id string) *action {
+	all := actions()
+	if i := slices.IndexFunc(all, func(a *action) bool { return a.id == id }); i >= 0 {
+		return all[i]
+	}
+	return nil
 }
 
 func useReadyOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	x := condition(c, condReady)
-	if x == nil {
+	what, item := readied(c)
+	if what == "" {
 		return nil
 	}
-	o := option(x.Variant, refuseUseReady(s, c), map[string]int32{cReaction: 1})
-	if a := attackOf(c, x.Variant); a != nil {
-		targetsOf(s, c, a, o)
+	o := option(item, refuseUseReady(s, c), map[string]int32{cReaction: 1})
+	o.Title = "Do what was readied: " + strings.TrimSpace(what+" "+item)
+	switch what {
+	case readyAttack:
+		if a := attackOf(c, item); a != nil {
+			targetsOf(s, c, a, o)
+		}
+	case readyCast:
+		if sp := spellOf(c, item); sp != nil {
+			aimOption(s, c, sp, o)
+		}
+	default:
+		at := poised(s, c.Id, what)
+		for _, way := range actionNamed(what).options(at, at.Creatures[c.Id]) {
+			if way.Item != item && what != "escape" || way.Costs[cBonus] > 0 {
+				continue
+			}
+			o.Targets, o.MinimumTargets, o.MaximumTargets = way.Targets, way.MinimumTargets, way.MaximumTargets
+			o.Parameters = slices.DeleteFunc(way.Parameters, func(p *eventv1.Parameter) bool { return p.Name == "cost" })
+			if o.Legal && !way.Legal {
+				o.Legal, o.Reason, o.Rule = false, way.Reason, way.Rule
+			}
+			break
+		}
 	}
 	return []*eventv1.Option{o}
 }
@@ -104,15 +257,63 @@ func doUseReady(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	if err := refuseUseReady(r.State(), c); err != nil {
 		return err
 	}
-	a := attackOf(c, condition(c, condReady).Variant)
-	if take.Item != "" && take.Item != a.Name {
+	what, item := readied(c)
+	if take.Item != "" && take.Item != item {
 		return fault.Field("take.item", "%q is not what was readied", take.Item)
 	}
-	return carryOut(r, c, a, take, func(*attackPlan) attackOpts {
-		spend(r, c.Id, cReaction, "readied attack")
-		dropReady(r, c.Id, "used")
-		return attackOpts{label: "ready/" + c.Id}
+	switch what {
+	case readyAttack:
+		return carryOut(r, c, attackOf(c, item), take, func(*attackPlan) attackOpts {
+			spend(r, c.Id, cReaction, "readied attack")
+			dropReady(r, c.Id, "used")
+			return attackOpts{label: "ready/" + c.Id}
+		})
+	case readyCast:
+		return (&casting{r: r, id: c.Id, sp: spellOf(c, item), take: take}).release(c)
+	}
+	if cost := word(take.Parameters, "cost"); cost != "" && cost != cAction {
+		return fault.Field("take.parameters.cost", "what was readied costs the reaction")
+	}
+	return asReaction(r, c.Id, what, func(c *eventv1.Creature) error {
+		return actionNamed(what).do(r, c, &eventv1.TakeAction{Creature: c.Id, Action: what, Item: item, Targets: take.Targets, Path: take.Path,
+			Parameters: take.Parameters, Circumstances: take.Circumstances, Facts: take.Facts})
 	})
+}
+
+// asReaction has a creature take an action on its reaction: what it has left of
+// its own turn is neither spent nor added to, and movement off its turn starts
+// afresh in whoever's reach it stands.
+func asReaction(r *rules.Resolution, id, what string, do func(c *eventv1.Creature) error) error {
+	spend(r, id, cReaction, "readied "+what)
+	dropReady(r, id, "used")
+	c := r.Creature(id)
+	set, before := poise(r.State(), c, what), map[string]int64{}
+	marks := map[string]string{}
+	// order-free: a map is copied into a map
+	for name, n := range c.Counters {
+		before[name] = n
+	}
+	if moving(what) {
+		for _, m := range []string{mStarted, mEntered, mScathed} {
+			marks[m] = c.Marks[m]
+			r.Emit(event.GM(), &eventv1.MarkSet{Subject: id, Mark: m})
+		}
+	}
+	for _, name := range rules.SortedKeys(set) {
+		r.Set(id, name, set[name], "readied "+what)
+	}
+	if err := do(r.Creature(id)); err != nil {
+		return err
+	}
+	for _, name := range rules.SortedKeys(r.Creature(id).Counters) {
+		if _, touched := set[name]; touched || strings.HasPrefix(name, cMulti) {
+			r.Set(id, name, before[name], "the reaction is over")
+		}
+	}
+	for _, m := range rules.SortedKeys(marks) {
+		r.Emit(event.GM(), &eventv1.MarkSet{Subject: id, Mark: m, Value: marks[m]})
+	}
+	return nil
 }
 
 func reactOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {

@@ -191,4 +191,7 @@ func endConcentration(r *rules.Resolution, id, cause string) {
 			}
 		}
 	}
+	if what, item := readied(r.Creature(id)); what == readyCast && item == spell {
+		r.RemoveCondition(id, condition(r.Creature(id), condReady), cause, "rcr.base.fifth-edition-fallback")
+	}
 }

@@ -18,6 +18,7 @@ const (
 	setFudgeAnyRoll      = "rcr.setting.fudge-any-roll"
 	setGroupTie          = "rcr.setting.group-tie"
 	setPartyLevel        = "rcr.setting.party-level"
+	setSpellHands        = "rcr.setting.spell-hands"
 	setMonstersDie       = "rcr.setting.monsters-die-at-zero"
 )
 
@@ -109,6 +110,7 @@ func readings() []rules.Setting {
 		{ID: setGroupTie, Title: "Tie of a group check", Values: []string{"success", "failure"}, Default: "success",
 			Text: "What as many successes as failures come to."},
 		{ID: setPartyLevel, Title: "Level of the party", Default: "3", Text: "Level from 1 to 20 that the massive damage rule goes by."},
+		toggle(setSpellHands, "Spells need a free hand", "on", "A spell with a somatic or material component needs a hand that holds neither weapon nor shield nor foe; a focus serves for those with a material one."),
 		toggle(setMonstersDie, "Monsters die at 0 hit points", "on", "Creatures without players die at 0 hit points unless wounds touch them."),
 	}
 }

@@ -83,12 +83,27 @@ func refuseSpell(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) er
 		return refuse("RESTRAINED", "rcr.condition.restrained-somatic", "%s is restrained: no spell with a somatic component", c.Name)
 	case sp.Somatic && has(c, condShackled):
 		return refuse("SHACKLED", "rcr.condition.shackled-casting", "%s is shackled: no spell with a somatic component", c.Name)
+	case handless(s, c, sp):
+		return refuse("NO_FREE_HAND", frame, "%s has no hand free for the components of %s", c.Name, sp.Name)
 	case len(slotsFor(c, sp)) == 0:
 		return refuse("NO_SLOT", frame, "%s has no slot left for %s", c.Name, sp.Name)
 	case sp.CastingTime == "bonus" && c.Marks[mCast] == "slot", sp.CastingTime != "reaction" && sp.CastingTime != "bonus" && sp.Level > 0 && c.Marks[mCast] == "bonus":
 		return refuse("ONE_SPELL", frame, "beside a spell cast as a bonus action only a cantrip can be cast")
 	}
 	return nil
+}
+
+// handless tells whether a spell lacks the free hand that its somatic or
+// material component needs. A focus in hand or on the shield serves a spell
+// with a material component, gestures and all; the feat War Caster lets full
+// hands gesture.
+//
+// rcr.base.fifth-edition-fallback
+func handless(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) bool {
+	if !on(s, setSpellHands) || handsTaken(s, c) < 2 || sp.Material && sheetOf(c).SpellFocus {
+		return false
+	}
+	return sp.Material || sp.Somatic && !hasFeat(c, "war caster")
 }
 
 // selfSpell tells whether a spell needs no target named: it is its caster's.
@@ -147,6 +162,29 @@ func castOptions(s *eventv1.State, c *eventv1.Creature, reaction bool) []*eventv
 
 func castOption(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell, err error) *eventv1.Option {
 	o := option(sp.Name, err, map[string]int32{castingCost(sp): 1})
+	aimOption(s, c, sp, o)
+	if sp.Level > 0 {
+		o.Parameters = append(o.Parameters, slotParameter(c, sp))
+	}
+	if sp.CastingTime == "longer" {
+		o.Parameters = append(o.Parameters, &eventv1.Parameter{Name: "finish", Type: "boolean", Text: "The casting is finished with this action"})
+	}
+	return o
+}
+
+// slotParameter lists the levels of slots that a spell can be cast with.
+func slotParameter(c *eventv1.Creature, sp *eventv1.RcrSpell) *eventv1.Parameter {
+	p := &eventv1.Parameter{Name: "slot", Type: "number", Text: "Level of the slot; the lowest that will do if not given"}
+	for _, n := range slotsFor(c, sp) {
+		if v, err := structpb.NewValue(n); err == nil {
+			p.Values = append(p.Values, v)
+		}
+	}
+	return p
+}
+
+// aimOption fills in what a spell can be aimed at.
+func aimOption(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell, o *eventv1.Option) {
 	o.MinimumTargets, o.MaximumTargets = 1, max(1, sp.Targets)
 	if selfSpell(sp) {
 		o.MinimumTargets = 0
@@ -159,18 +197,9 @@ func castOption(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell, err
 	if o.Legal && len(o.Targets) == 0 && o.MinimumTargets > 0 {
 		forbid(o, refuse("NO_TARGET", "rcr.base.fifth-edition-fallback", "nobody is within the range of %s", sp.Name))
 	}
-	if sp.Level > 0 {
-		p := &eventv1.Parameter{Name: "slot", Type: "number", Text: "Level of the slot; the lowest that will do if not given"}
-		for _, n := range slotsFor(c, sp) {
-			if v, err := structpb.NewValue(n); err == nil {
-				p.Values = append(p.Values, v)
-			}
-		}
-		o.Parameters = append(o.Parameters, p)
-	}
 	if sp.WeaponAttack {
 		var names []string
-		for _, a := range meleeAttacks(c) {
+		for _, a := range meleeAttacks(s, c) {
 			names = append(names, a.Name)
 		}
 		o.Parameters = append(o.Parameters, choiceOf("weapon", "The weapon of the attack", true, names...))
@@ -178,13 +207,9 @@ func castOption(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell, err
 			forbid(o, refuse("NOT_IN_HAND", "rcr.base.fifth-edition-fallback", "no melee weapon is in hand"))
 		}
 	}
-	if sp.CastingTime == "longer" {
-		o.Parameters = append(o.Parameters, &eventv1.Parameter{Name: "finish", Type: "boolean", Text: "The casting is finished with this action"})
-	}
 	if restoration(sp) {
 		o.Parameters = append(o.Parameters, choiceOf("ends", "A condition it ends", false, restores...))
 	}
-	return o
 }
 
 func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
@@ -235,31 +260,80 @@ func castSpell(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	if err := k.plan(c); err != nil {
 		return err
 	}
-	stated, err := statedIDs(r.State(), take.Facts, "threatened_by")
-	if err != nil {
+	if done, err := k.begin(c); err != nil || !done {
 		return err
 	}
+	k.pay()
+	k.effects()
+	return nil
+}
+
+// begin pays the time for a spell, gives those about their window and makes the
+// checks that conditions ask for. It tells whether the spell comes to be cast
+// now.
+//
+// rcr.opportunity.cast-spell, rcr.base.opportunity-frame
+func (k *casting) begin(c *eventv1.Creature) (cast bool, err error) {
+	r, sp := k.r, k.sp
+	stated, err := statedIDs(r.State(), k.take.Facts, "threatened_by")
+	if err != nil {
+		return false, err
+	}
 	spend(r, c.Id, castingCost(sp), "casting "+sp.Name)
-	notes := statedNotes(take)
+	notes := statedNotes(k.take)
 	if k.slot > 0 {
 		notes = append(notes, "slot of level "+itoa(k.slot))
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: k.targets, Item: sp.Name, Notes: notes})
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: k.take.Action, Targets: k.targets, Item: sp.Name, Notes: notes})
 	if provokesByCasting(r, c, sp) {
 		offerOpportunity(r, c.Id, onCast, "rcr.opportunity.cast-spell", threateners(r, c.Id, stated))
 	}
 	if incapacitated(r.Creature(c.Id)) {
 		r.Note(event.Everyone(), c.Id, sp.Name+" is not cast: the slot is kept", "rcr.base.opportunity-frame")
-		return nil
+		return false, nil
 	}
-	if sp.CastingTime == "longer" && !truth(take.Parameters, "finish") {
+	if sp.CastingTime == "longer" && !truth(k.take.Parameters, "finish") {
 		r.Note(event.Everyone(), c.Id, sp.Name+" is being cast", "rcr.base.fifth-edition-fallback")
-		return nil
+		return false, nil
 	}
-	if !k.componentsDone() {
-		return nil
+	return k.componentsDone(), nil
+}
+
+// hold casts a spell to be released later: its slot is spent, its energy is
+// held by concentration, its targets are chosen on release.
+//
+// rcr.base.fifth-edition-fallback
+func (k *casting) hold(c *eventv1.Creature) (cast bool, err error) {
+	if err := k.choose(c); err != nil {
+		return false, err
 	}
+	if cast, err := k.begin(c); err != nil || !cast {
+		return false, err
+	}
+	dropReady(k.r, k.id, "readied anew")
 	k.pay()
+	if !k.sp.Concentration {
+		endConcentration(k.r, k.id, "it holds a spell")
+		k.r.Mark(k.id, mConcentration, k.sp.Name, "rcr.base.fifth-edition-fallback")
+	}
+	return true, nil
+}
+
+// release lets a readied spell go, as a reaction.
+//
+// rcr.base.fifth-edition-fallback
+func (k *casting) release(c *eventv1.Creature) error {
+	x := condition(c, condReady)
+	k.slot = x.Values["slot"]
+	if err := k.aim(c); err != nil {
+		return err
+	}
+	spend(k.r, k.id, cReaction, "readied "+k.sp.Name)
+	k.r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: k.id, Action: "use-ready", Targets: k.targets, Item: k.sp.Name, Notes: statedNotes(k.take)})
+	k.r.RemoveCondition(k.id, x, "used", "rcr.base.fifth-edition-fallback")
+	if !k.sp.Concentration {
+		k.r.Mark(k.id, mConcentration, "", "rcr.base.fifth-edition-fallback")
+	}
 	k.effects()
 	return nil
 }
@@ -286,9 +360,14 @@ func restoration(sp *eventv1.RcrSpell) bool { return strings.EqualFold(sp.Name, 
 
 // plan reads slot and targets and refuses what cannot be.
 func (k *casting) plan(c *eventv1.Creature) error {
-	if ends := word(k.take.Parameters, "ends"); ends != "" && (!restoration(k.sp) || !slices.Contains(restores, ends)) {
-		return fault.Field("take.parameters.ends", "%s does not end %q", k.sp.Name, ends)
+	if err := k.choose(c); err != nil {
+		return err
 	}
+	return k.aim(c)
+}
+
+// choose reads the level of the slot.
+func (k *casting) choose(c *eventv1.Creature) error {
 	slots := slotsFor(c, k.sp)
 	k.slot = slots[0]
 	if n, ok := number(k.take.Parameters, "slot"); ok {
@@ -296,6 +375,14 @@ func (k *casting) plan(c *eventv1.Creature) error {
 			return fault.Field("take.parameters.slot", "%d is none of the slots left for it: %v", n, slots)
 		}
 		k.slot = n
+	}
+	return nil
+}
+
+// aim reads the targets and what the spell is to do to them.
+func (k *casting) aim(c *eventv1.Creature) error {
+	if ends := word(k.take.Parameters, "ends"); ends != "" && (!restoration(k.sp) || !slices.Contains(restores, ends)) {
+		return fault.Field("take.parameters.ends", "%s does not end %q", k.sp.Name, ends)
 	}
 	if k.targets = k.take.Targets; len(k.targets) == 0 && selfSpell(k.sp) {
 		k.targets = []string{c.Id}

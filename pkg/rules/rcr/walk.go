@@ -51,6 +51,9 @@ type walk struct {
 	extra int32
 	// leaves, enters, spaces and threats are stated; nil means measured.
 	leaves, enters, spaces, threats []string
+	// drags are those who are dragged along; times is what that makes of the cost.
+	drags []string
+	times int32
 	// asked are those who had their window for crawling.
 	asked []string
 	// feet, cost and dangerous are gone but not yet written down.
@@ -59,7 +62,7 @@ type walk struct {
 }
 
 func newWalk(r *rules.Resolution, c *eventv1.Creature, w *way, take *eventv1.TakeAction, extra int32) (*walk, error) {
-	k := &walk{r: r, id: c.Id, way: w, extra: extra, at: c.Position}
+	k := &walk{r: r, id: c.Id, way: w, extra: extra, times: 1, at: c.Position}
 	for _, f := range []struct {
 		key  string
 		list *[]string
@@ -85,6 +88,7 @@ func (k *walk) run() {
 			break
 		}
 		cost, dangerous := l.cost(k.extra)
+		cost, dangerous = cost*k.times, dangerous*k.times
 		k.feet, k.cost, k.dangerous = k.feet+l.feet, k.cost+cost, k.dangerous+dangerous
 		k.entered(i, l)
 		if l.to != nil {

@@ -26,7 +26,7 @@ func wrestling() []*action {
 
 // refuseWrestle says why a creature cannot be grappled or shoved: more than one
 // size larger, out of reach, already in one's hold.
-func refuseWrestle(c, e *eventv1.Creature, id string, take *eventv1.TakeAction) error {
+func refuseWrestle(s *eventv1.State, c, e *eventv1.Creature, id string, take *eventv1.TakeAction) error {
 	const frame = "rcr.base.fifth-edition-fallback"
 	feet, known := distance(c, e)
 	if n, ok := number(take.GetFacts(), "distance"); ok {
@@ -47,7 +47,7 @@ func refuseWrestle(c, e *eventv1.Creature, id string, take *eventv1.TakeAction) 
 		return refuse("IMMUNE", frame, "%s cannot be grappled", e.Name)
 	case id == "grapple" && grappledBy(e, c.Id) != nil:
 		return refuse("GRAPPLED", frame, "%s is grappled already", e.Name)
-	case id == "grapple" && freeHand(c, &eventv1.RcrAttack{}, "") == "":
+	case id == "grapple" && handsTaken(s, c) >= 2:
 		return refuse("NO_FREE_HAND", frame, "%s has no hand free", c.Name)
 	}
 	return nil
@@ -70,7 +70,7 @@ func wrestleOptions(s *eventv1.State, c *eventv1.Creature, id string) []*eventv1
 	o := option("", refuseAttackCost(c, id), costs)
 	o.MinimumTargets, o.MaximumTargets = 1, 1
 	for _, other := range rules.SortedKeys(s.Creatures) {
-		if refuseWrestle(c, s.Creatures[other], id, nil) == nil {
+		if refuseWrestle(s, c, s.Creatures[other], id, nil) == nil {
 			o.Targets = append(o.Targets, other)
 		}
 	}
@@ -90,7 +90,7 @@ func wrestle(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	if err != nil {
 		return "", false, err
 	}
-	if err := refuseWrestle(c, r.Creature(target), take.Action, take); err != nil {
+	if err := refuseWrestle(r.State(), c, r.Creature(target), take.Action, take); err != nil {
 		return "", false, err
 	}
 	if err := refuseAttackCost(c, take.Action); err != nil {

@@ -152,8 +152,21 @@ type RcrSheet struct {
 	// Number of attacks of the Attack action with weapons when no multiattack
 	// is given; 0 means 1.
 	AttacksPerAction int32 `protobuf:"varint,35,opt,name=attacks_per_action,json=attacksPerAction,proto3" json:"attacks_per_action,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// A spell focus is held as a weapon, worn, or borne on the shield: spells
+	// with a material component need no free hand.
+	SpellFocus bool `protobuf:"varint,36,opt,name=spell_focus,json=spellFocus,proto3" json:"spell_focus,omitempty"`
+	// What Intelligence brought or cost at creation; unset means that nobody
+	// keeps count.
+	Creation *RcrCreation `protobuf:"bytes,37,opt,name=creation,proto3" json:"creation,omitempty"`
+	// Legendary actions that the creature may take between two of its turns; 0
+	// means none.
+	LegendaryActions int32 `protobuf:"varint,38,opt,name=legendary_actions,json=legendaryActions,proto3" json:"legendary_actions,omitempty"`
+	// What they may be.
+	Legendary []*RcrLegendary `protobuf:"bytes,39,rep,name=legendary,proto3" json:"legendary,omitempty"`
+	// Hit points regained at the start of each turn; unset means none.
+	Regeneration  *RcrRegeneration `protobuf:"bytes,40,opt,name=regeneration,proto3" json:"regeneration,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RcrSheet) Reset() {
@@ -431,6 +444,275 @@ func (x *RcrSheet) GetAttacksPerAction() int32 {
 	return 0
 }
 
+func (x *RcrSheet) GetSpellFocus() bool {
+	if x != nil {
+		return x.SpellFocus
+	}
+	return false
+}
+
+func (x *RcrSheet) GetCreation() *RcrCreation {
+	if x != nil {
+		return x.Creation
+	}
+	return nil
+}
+
+func (x *RcrSheet) GetLegendaryActions() int32 {
+	if x != nil {
+		return x.LegendaryActions
+	}
+	return 0
+}
+
+func (x *RcrSheet) GetLegendary() []*RcrLegendary {
+	if x != nil {
+		return x.Legendary
+	}
+	return nil
+}
+
+func (x *RcrSheet) GetRegeneration() *RcrRegeneration {
+	if x != nil {
+		return x.Regeneration
+	}
+	return nil
+}
+
+// RcrCreation is the proficiencies that a character gained or lost by its
+// Intelligence when it was made.
+type RcrCreation struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Intelligence score at creation; later increases change nothing here.
+	Intelligence int32 `protobuf:"varint,1,opt,name=intelligence,proto3" json:"intelligence,omitempty"`
+	// Skills, tools and languages chosen beyond those of class, species, feats
+	// and background: as many as the modifier, if it is positive.
+	Extra []string `protobuf:"bytes,2,rep,name=extra,proto3" json:"extra,omitempty"`
+	// All that the background offers, before any is given up.
+	Background []string `protobuf:"bytes,3,rep,name=background,proto3" json:"background,omitempty"`
+	// What was given up of the background: one for each point of a negative
+	// modifier, as far as the background goes.
+	GivenUp       []string `protobuf:"bytes,4,rep,name=given_up,json=givenUp,proto3" json:"given_up,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RcrCreation) Reset() {
+	*x = RcrCreation{}
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RcrCreation) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RcrCreation) ProtoMessage() {}
+
+func (x *RcrCreation) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RcrCreation.ProtoReflect.Descriptor instead.
+func (*RcrCreation) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *RcrCreation) GetIntelligence() int32 {
+	if x != nil {
+		return x.Intelligence
+	}
+	return 0
+}
+
+func (x *RcrCreation) GetExtra() []string {
+	if x != nil {
+		return x.Extra
+	}
+	return nil
+}
+
+func (x *RcrCreation) GetBackground() []string {
+	if x != nil {
+		return x.Background
+	}
+	return nil
+}
+
+func (x *RcrCreation) GetGivenUp() []string {
+	if x != nil {
+		return x.GivenUp
+	}
+	return nil
+}
+
+// RcrLegendary is one legendary action. One of attack, power, skill and
+// move_percent says what is done; with none of them it is the game master's to
+// tell.
+type RcrLegendary struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name, unique on the sheet.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Legendary actions that it takes; 0 means 1.
+	Cost int32 `protobuf:"varint,2,opt,name=cost,proto3" json:"cost,omitempty"`
+	// Attack of the sheet that is made.
+	Attack string `protobuf:"bytes,3,opt,name=attack,proto3" json:"attack,omitempty"`
+	// Power of the sheet that is used.
+	Power string `protobuf:"bytes,4,opt,name=power,proto3" json:"power,omitempty"`
+	// Skill that is checked.
+	Skill string `protobuf:"bytes,5,opt,name=skill,proto3" json:"skill,omitempty"`
+	// Movement up to so many hundredths of the speed; it provokes nothing.
+	MovePercent   int32 `protobuf:"varint,6,opt,name=move_percent,json=movePercent,proto3" json:"move_percent,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RcrLegendary) Reset() {
+	*x = RcrLegendary{}
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RcrLegendary) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RcrLegendary) ProtoMessage() {}
+
+func (x *RcrLegendary) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RcrLegendary.ProtoReflect.Descriptor instead.
+func (*RcrLegendary) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *RcrLegendary) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *RcrLegendary) GetCost() int32 {
+	if x != nil {
+		return x.Cost
+	}
+	return 0
+}
+
+func (x *RcrLegendary) GetAttack() string {
+	if x != nil {
+		return x.Attack
+	}
+	return ""
+}
+
+func (x *RcrLegendary) GetPower() string {
+	if x != nil {
+		return x.Power
+	}
+	return ""
+}
+
+func (x *RcrLegendary) GetSkill() string {
+	if x != nil {
+		return x.Skill
+	}
+	return ""
+}
+
+func (x *RcrLegendary) GetMovePercent() int32 {
+	if x != nil {
+		return x.MovePercent
+	}
+	return 0
+}
+
+// RcrRegeneration is hit points regained at the start of a creature's turns.
+type RcrRegeneration struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Hit points.
+	Amount int32 `protobuf:"varint,1,opt,name=amount,proto3" json:"amount,omitempty"`
+	// Types of damage that stop it for the next turn.
+	StoppedBy []string `protobuf:"bytes,2,rep,name=stopped_by,json=stoppedBy,proto3" json:"stopped_by,omitempty"`
+	// It works at 0 hit points too: the creature dies only when it begins its
+	// turn there and does not regenerate.
+	AtZero        bool `protobuf:"varint,3,opt,name=at_zero,json=atZero,proto3" json:"at_zero,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RcrRegeneration) Reset() {
+	*x = RcrRegeneration{}
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RcrRegeneration) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RcrRegeneration) ProtoMessage() {}
+
+func (x *RcrRegeneration) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RcrRegeneration.ProtoReflect.Descriptor instead.
+func (*RcrRegeneration) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *RcrRegeneration) GetAmount() int32 {
+	if x != nil {
+		return x.Amount
+	}
+	return 0
+}
+
+func (x *RcrRegeneration) GetStoppedBy() []string {
+	if x != nil {
+		return x.StoppedBy
+	}
+	return nil
+}
+
+func (x *RcrRegeneration) GetAtZero() bool {
+	if x != nil {
+		return x.AtZero
+	}
+	return false
+}
+
 // RcrSkill is a skill or tool with its total bonus.
 type RcrSkill struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -446,7 +728,7 @@ type RcrSkill struct {
 
 func (x *RcrSkill) Reset() {
 	*x = RcrSkill{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[1]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -458,7 +740,7 @@ func (x *RcrSkill) String() string {
 func (*RcrSkill) ProtoMessage() {}
 
 func (x *RcrSkill) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[1]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -471,7 +753,7 @@ func (x *RcrSkill) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrSkill.ProtoReflect.Descriptor instead.
 func (*RcrSkill) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{1}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *RcrSkill) GetName() string {
@@ -514,7 +796,7 @@ type RcrDefense struct {
 
 func (x *RcrDefense) Reset() {
 	*x = RcrDefense{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[2]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -526,7 +808,7 @@ func (x *RcrDefense) String() string {
 func (*RcrDefense) ProtoMessage() {}
 
 func (x *RcrDefense) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[2]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -539,7 +821,7 @@ func (x *RcrDefense) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrDefense.ProtoReflect.Descriptor instead.
 func (*RcrDefense) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{2}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *RcrDefense) GetType() string {
@@ -590,7 +872,7 @@ type RcrDamage struct {
 
 func (x *RcrDamage) Reset() {
 	*x = RcrDamage{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[3]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -602,7 +884,7 @@ func (x *RcrDamage) String() string {
 func (*RcrDamage) ProtoMessage() {}
 
 func (x *RcrDamage) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[3]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -615,7 +897,7 @@ func (x *RcrDamage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrDamage.ProtoReflect.Descriptor instead.
 func (*RcrDamage) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{3}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *RcrDamage) GetDice() string {
@@ -647,7 +929,7 @@ type RcrSave struct {
 
 func (x *RcrSave) Reset() {
 	*x = RcrSave{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[4]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -659,7 +941,7 @@ func (x *RcrSave) String() string {
 func (*RcrSave) ProtoMessage() {}
 
 func (x *RcrSave) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[4]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -672,7 +954,7 @@ func (x *RcrSave) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrSave.ProtoReflect.Descriptor instead.
 func (*RcrSave) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{4}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *RcrSave) GetAbility() string {
@@ -708,14 +990,26 @@ type RcrEffect struct {
 	// The target repeats the saving throw at the end of its turns.
 	SaveEnds bool `protobuf:"varint,4,opt,name=save_ends,json=saveEnds,proto3" json:"save_ends,omitempty"`
 	// DC to escape a grapple or restraint of this effect; 0 if none.
-	EscapeDc      int32 `protobuf:"varint,5,opt,name=escape_dc,json=escapeDc,proto3" json:"escape_dc,omitempty"`
+	EscapeDc int32 `protobuf:"varint,5,opt,name=escape_dc,json=escapeDc,proto3" json:"escape_dc,omitempty"`
+	// What it changes while it lasts, beside what the condition's name means by
+	// the rules, as numbers by key: "armor-class", "armor-class-at-least",
+	// "speed" (feet), "speed-times", "attack", "save", "check", "damage" (added;
+	// with ".d4" and so on for so many dice, taken off when negative; "save" and
+	// "check" also for one ability: "save.dexterity"), "advantage.KIND" and
+	// "disadvantage.KIND" (KIND: attack, attacked, save, check, initiative, or
+	// "save.dexterity"), "resist.TYPE", "immune.TYPE" (damage types, or "all").
+	Changes map[string]int32 `protobuf:"bytes,6,rep,name=changes,proto3" json:"changes,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
+	// Temporary hit points that it begins with, as a dice expression.
+	TemporaryHitPoints string `protobuf:"bytes,7,opt,name=temporary_hit_points,json=temporaryHitPoints,proto3" json:"temporary_hit_points,omitempty"`
+	// It is used up by the first roll that it weighs on.
+	Once          bool `protobuf:"varint,8,opt,name=once,proto3" json:"once,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RcrEffect) Reset() {
 	*x = RcrEffect{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[5]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -727,7 +1021,7 @@ func (x *RcrEffect) String() string {
 func (*RcrEffect) ProtoMessage() {}
 
 func (x *RcrEffect) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[5]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -740,7 +1034,7 @@ func (x *RcrEffect) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrEffect.ProtoReflect.Descriptor instead.
 func (*RcrEffect) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{5}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *RcrEffect) GetCondition() string {
@@ -776,6 +1070,27 @@ func (x *RcrEffect) GetEscapeDc() int32 {
 		return x.EscapeDc
 	}
 	return 0
+}
+
+func (x *RcrEffect) GetChanges() map[string]int32 {
+	if x != nil {
+		return x.Changes
+	}
+	return nil
+}
+
+func (x *RcrEffect) GetTemporaryHitPoints() string {
+	if x != nil {
+		return x.TemporaryHitPoints
+	}
+	return ""
+}
+
+func (x *RcrEffect) GetOnce() bool {
+	if x != nil {
+		return x.Once
+	}
+	return false
 }
 
 // RcrAttack is a weapon or a natural attack.
@@ -827,7 +1142,7 @@ type RcrAttack struct {
 
 func (x *RcrAttack) Reset() {
 	*x = RcrAttack{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[6]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -839,7 +1154,7 @@ func (x *RcrAttack) String() string {
 func (*RcrAttack) ProtoMessage() {}
 
 func (x *RcrAttack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[6]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -852,7 +1167,7 @@ func (x *RcrAttack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrAttack.ProtoReflect.Descriptor instead.
 func (*RcrAttack) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{6}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *RcrAttack) GetName() string {
@@ -1003,14 +1318,17 @@ type RcrUsage struct {
 	// When uses come back: "short rest", "long rest", "day", "recharge".
 	Recharge string `protobuf:"bytes,2,opt,name=recharge,proto3" json:"recharge,omitempty"`
 	// For "recharge": lowest d6 at the start of the turn that brings it back.
-	RechargeFrom  int32 `protobuf:"varint,3,opt,name=recharge_from,json=rechargeFrom,proto3" json:"recharge_from,omitempty"`
+	RechargeFrom int32 `protobuf:"varint,3,opt,name=recharge_from,json=rechargeFrom,proto3" json:"recharge_from,omitempty"`
+	// Name of the uses shared with others of the sheet: whoever is used takes
+	// from all of them. Empty means uses of its own.
+	Shared        string `protobuf:"bytes,4,opt,name=shared,proto3" json:"shared,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RcrUsage) Reset() {
 	*x = RcrUsage{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[7]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1022,7 +1340,7 @@ func (x *RcrUsage) String() string {
 func (*RcrUsage) ProtoMessage() {}
 
 func (x *RcrUsage) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[7]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1035,7 +1353,7 @@ func (x *RcrUsage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrUsage.ProtoReflect.Descriptor instead.
 func (*RcrUsage) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{7}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RcrUsage) GetUses() int32 {
@@ -1059,6 +1377,13 @@ func (x *RcrUsage) GetRechargeFrom() int32 {
 	return 0
 }
 
+func (x *RcrUsage) GetShared() string {
+	if x != nil {
+		return x.Shared
+	}
+	return ""
+}
+
 // RcrMultiattack is one way to fill an Attack action with several attacks.
 type RcrMultiattack struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1072,7 +1397,7 @@ type RcrMultiattack struct {
 
 func (x *RcrMultiattack) Reset() {
 	*x = RcrMultiattack{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[8]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1084,7 +1409,7 @@ func (x *RcrMultiattack) String() string {
 func (*RcrMultiattack) ProtoMessage() {}
 
 func (x *RcrMultiattack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[8]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1097,7 +1422,7 @@ func (x *RcrMultiattack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrMultiattack.ProtoReflect.Descriptor instead.
 func (*RcrMultiattack) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{8}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RcrMultiattack) GetName() string {
@@ -1127,7 +1452,7 @@ type RcrMultiattackPart struct {
 
 func (x *RcrMultiattackPart) Reset() {
 	*x = RcrMultiattackPart{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[9]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1139,7 +1464,7 @@ func (x *RcrMultiattackPart) String() string {
 func (*RcrMultiattackPart) ProtoMessage() {}
 
 func (x *RcrMultiattackPart) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[9]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1152,7 +1477,7 @@ func (x *RcrMultiattackPart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrMultiattackPart.ProtoReflect.Descriptor instead.
 func (*RcrMultiattackPart) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{9}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RcrMultiattackPart) GetName() string {
@@ -1203,14 +1528,20 @@ type RcrSpell struct {
 	// Most targets; 0 means 1.
 	Targets int32 `protobuf:"varint,15,opt,name=targets,proto3" json:"targets,omitempty"`
 	// Added to damage or healing for each slot level above the spell's own.
-	UpcastDice    string `protobuf:"bytes,16,opt,name=upcast_dice,json=upcastDice,proto3" json:"upcast_dice,omitempty"`
+	UpcastDice string `protobuf:"bytes,16,opt,name=upcast_dice,json=upcastDice,proto3" json:"upcast_dice,omitempty"`
+	// Needs no slot: cast at will, or by its own uses.
+	Innate bool `protobuf:"varint,17,opt,name=innate,proto3" json:"innate,omitempty"`
+	// Limit of use of a spell that needs no slot.
+	Usage *RcrUsage `protobuf:"bytes,18,opt,name=usage,proto3" json:"usage,omitempty"`
+	// More targets for each slot level above the spell's own.
+	UpcastTargets int32 `protobuf:"varint,19,opt,name=upcast_targets,json=upcastTargets,proto3" json:"upcast_targets,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RcrSpell) Reset() {
 	*x = RcrSpell{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[10]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1222,7 +1553,7 @@ func (x *RcrSpell) String() string {
 func (*RcrSpell) ProtoMessage() {}
 
 func (x *RcrSpell) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[10]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1235,7 +1566,7 @@ func (x *RcrSpell) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrSpell.ProtoReflect.Descriptor instead.
 func (*RcrSpell) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{10}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RcrSpell) GetName() string {
@@ -1350,12 +1681,34 @@ func (x *RcrSpell) GetUpcastDice() string {
 	return ""
 }
 
+func (x *RcrSpell) GetInnate() bool {
+	if x != nil {
+		return x.Innate
+	}
+	return false
+}
+
+func (x *RcrSpell) GetUsage() *RcrUsage {
+	if x != nil {
+		return x.Usage
+	}
+	return nil
+}
+
+func (x *RcrSpell) GetUpcastTargets() int32 {
+	if x != nil {
+		return x.UpcastTargets
+	}
+	return 0
+}
+
 // RcrPower is a special action: a breath, a gaze, lay on hands, second wind.
 type RcrPower struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name, unique on the sheet.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// "action", "bonus", "reaction", "free".
+	// "action", "bonus", "reaction", "free", or "legendary": only as a legendary
+	// action.
 	Cost string `protobuf:"bytes,2,opt,name=cost,proto3" json:"cost,omitempty"`
 	// Saving throw forced.
 	Save *RcrSave `protobuf:"bytes,3,opt,name=save,proto3" json:"save,omitempty"`
@@ -1379,7 +1732,7 @@ type RcrPower struct {
 
 func (x *RcrPower) Reset() {
 	*x = RcrPower{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[11]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1391,7 +1744,7 @@ func (x *RcrPower) String() string {
 func (*RcrPower) ProtoMessage() {}
 
 func (x *RcrPower) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[11]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1404,7 +1757,7 @@ func (x *RcrPower) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrPower.ProtoReflect.Descriptor instead.
 func (*RcrPower) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{11}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RcrPower) GetName() string {
@@ -1500,7 +1853,7 @@ type RcrItem struct {
 
 func (x *RcrItem) Reset() {
 	*x = RcrItem{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[12]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1512,7 +1865,7 @@ func (x *RcrItem) String() string {
 func (*RcrItem) ProtoMessage() {}
 
 func (x *RcrItem) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[12]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1525,7 +1878,7 @@ func (x *RcrItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrItem.ProtoReflect.Descriptor instead.
 func (*RcrItem) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{12}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *RcrItem) GetName() string {
@@ -1594,7 +1947,7 @@ type RcrResource struct {
 
 func (x *RcrResource) Reset() {
 	*x = RcrResource{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[13]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1606,7 +1959,7 @@ func (x *RcrResource) String() string {
 func (*RcrResource) ProtoMessage() {}
 
 func (x *RcrResource) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[13]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1619,7 +1972,7 @@ func (x *RcrResource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrResource.ProtoReflect.Descriptor instead.
 func (*RcrResource) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{13}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *RcrResource) GetName() string {
@@ -1665,7 +2018,7 @@ type RcrHitDice struct {
 
 func (x *RcrHitDice) Reset() {
 	*x = RcrHitDice{}
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[14]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1677,7 +2030,7 @@ func (x *RcrHitDice) String() string {
 func (*RcrHitDice) ProtoMessage() {}
 
 func (x *RcrHitDice) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[14]
+	mi := &file_skald_event_v1_sheet_rcr_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1690,7 +2043,7 @@ func (x *RcrHitDice) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RcrHitDice.ProtoReflect.Descriptor instead.
 func (*RcrHitDice) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{14}
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *RcrHitDice) GetSize() int32 {
@@ -1718,7 +2071,7 @@ var File_skald_event_v1_sheet_rcr_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\n" +
-	"\x1eskald/event/v1/sheet_rcr.proto\x12\x0eskald.event.v1\"\x8d\x0e\n" +
+	"\x1eskald/event/v1/sheet_rcr.proto\x12\x0eskald.event.v1\"\x95\x10\n" +
 	"\bRcrSheet\x12\x14\n" +
 	"\x05level\x18\x01 \x01(\x05R\x05level\x12)\n" +
 	"\x10challenge_rating\x18\x02 \x01(\tR\x0fchallengeRating\x12#\n" +
@@ -1761,7 +2114,13 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"breathless\x18! \x01(\bR\n" +
 	"breathless\x12*\n" +
 	"\x0ewounds_enabled\x18\" \x01(\bH\x00R\rwoundsEnabled\x88\x01\x01\x12,\n" +
-	"\x12attacks_per_action\x18# \x01(\x05R\x10attacksPerAction\x1a8\n" +
+	"\x12attacks_per_action\x18# \x01(\x05R\x10attacksPerAction\x12\x1f\n" +
+	"\vspell_focus\x18$ \x01(\bR\n" +
+	"spellFocus\x127\n" +
+	"\bcreation\x18% \x01(\v2\x1b.skald.event.v1.RcrCreationR\bcreation\x12+\n" +
+	"\x11legendary_actions\x18& \x01(\x05R\x10legendaryActions\x12:\n" +
+	"\tlegendary\x18' \x03(\v2\x1c.skald.event.v1.RcrLegendaryR\tlegendary\x12C\n" +
+	"\fregeneration\x18( \x01(\v2\x1f.skald.event.v1.RcrRegenerationR\fregeneration\x1a8\n" +
 	"\n" +
 	"SavesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
@@ -1774,7 +2133,26 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\rSHIELD_SHIELD\x10\x01\x12\x12\n" +
 	"\x0eSHIELD_BUCKLER\x10\x02\x12\x14\n" +
 	"\x10SHIELD_ARM_GUARD\x10\x03B\x11\n" +
-	"\x0f_wounds_enabled\"T\n" +
+	"\x0f_wounds_enabled\"\x82\x01\n" +
+	"\vRcrCreation\x12\"\n" +
+	"\fintelligence\x18\x01 \x01(\x05R\fintelligence\x12\x14\n" +
+	"\x05extra\x18\x02 \x03(\tR\x05extra\x12\x1e\n" +
+	"\n" +
+	"background\x18\x03 \x03(\tR\n" +
+	"background\x12\x19\n" +
+	"\bgiven_up\x18\x04 \x03(\tR\agivenUp\"\x9d\x01\n" +
+	"\fRcrLegendary\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
+	"\x04cost\x18\x02 \x01(\x05R\x04cost\x12\x16\n" +
+	"\x06attack\x18\x03 \x01(\tR\x06attack\x12\x14\n" +
+	"\x05power\x18\x04 \x01(\tR\x05power\x12\x14\n" +
+	"\x05skill\x18\x05 \x01(\tR\x05skill\x12!\n" +
+	"\fmove_percent\x18\x06 \x01(\x05R\vmovePercent\"a\n" +
+	"\x0fRcrRegeneration\x12\x16\n" +
+	"\x06amount\x18\x01 \x01(\x05R\x06amount\x12\x1d\n" +
+	"\n" +
+	"stopped_by\x18\x02 \x03(\tR\tstoppedBy\x12\x17\n" +
+	"\aat_zero\x18\x03 \x01(\bR\x06atZero\"T\n" +
 	"\bRcrSkill\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05bonus\x18\x02 \x01(\x05R\x05bonus\x12\x1e\n" +
@@ -1794,13 +2172,19 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\aRcrSave\x12\x18\n" +
 	"\aability\x18\x01 \x01(\tR\aability\x12\x0e\n" +
 	"\x02dc\x18\x02 \x01(\x05R\x02dc\x12&\n" +
-	"\x0fhalf_on_success\x18\x03 \x01(\bR\rhalfOnSuccess\"\x95\x01\n" +
+	"\x0fhalf_on_success\x18\x03 \x01(\bR\rhalfOnSuccess\"\xd9\x02\n" +
 	"\tRcrEffect\x12\x1c\n" +
 	"\tcondition\x18\x01 \x01(\tR\tcondition\x12\x18\n" +
 	"\avariant\x18\x02 \x01(\tR\avariant\x12\x16\n" +
 	"\x06rounds\x18\x03 \x01(\x05R\x06rounds\x12\x1b\n" +
 	"\tsave_ends\x18\x04 \x01(\bR\bsaveEnds\x12\x1b\n" +
-	"\tescape_dc\x18\x05 \x01(\x05R\bescapeDc\"\xe3\x05\n" +
+	"\tescape_dc\x18\x05 \x01(\x05R\bescapeDc\x12@\n" +
+	"\achanges\x18\x06 \x03(\v2&.skald.event.v1.RcrEffect.ChangesEntryR\achanges\x120\n" +
+	"\x14temporary_hit_points\x18\a \x01(\tR\x12temporaryHitPoints\x12\x12\n" +
+	"\x04once\x18\b \x01(\bR\x04once\x1a:\n" +
+	"\fChangesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"\xe3\x05\n" +
 	"\tRcrAttack\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05bonus\x18\x02 \x01(\x05R\x05bonus\x12\x1d\n" +
@@ -1830,17 +2214,18 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\vsave_damage\x18\x12 \x03(\v2\x19.skald.event.v1.RcrDamageR\n" +
 	"saveDamage\x123\n" +
 	"\aeffects\x18\x13 \x03(\v2\x19.skald.event.v1.RcrEffectR\aeffects\x12.\n" +
-	"\x05usage\x18\x14 \x01(\v2\x18.skald.event.v1.RcrUsageR\x05usage\"_\n" +
+	"\x05usage\x18\x14 \x01(\v2\x18.skald.event.v1.RcrUsageR\x05usage\"w\n" +
 	"\bRcrUsage\x12\x12\n" +
 	"\x04uses\x18\x01 \x01(\x05R\x04uses\x12\x1a\n" +
 	"\brecharge\x18\x02 \x01(\tR\brecharge\x12#\n" +
-	"\rrecharge_from\x18\x03 \x01(\x05R\frechargeFrom\"^\n" +
+	"\rrecharge_from\x18\x03 \x01(\x05R\frechargeFrom\x12\x16\n" +
+	"\x06shared\x18\x04 \x01(\tR\x06shared\"^\n" +
 	"\x0eRcrMultiattack\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x128\n" +
 	"\x05parts\x18\x02 \x03(\v2\".skald.event.v1.RcrMultiattackPartR\x05parts\">\n" +
 	"\x12RcrMultiattackPart\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
-	"\x05count\x18\x02 \x01(\x05R\x05count\"\x91\x04\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count\"\x80\x05\n" +
 	"\bRcrSpell\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05level\x18\x02 \x01(\x05R\x05level\x12!\n" +
@@ -1860,7 +2245,10 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\ahealing\x18\x0e \x01(\tR\ahealing\x12\x18\n" +
 	"\atargets\x18\x0f \x01(\x05R\atargets\x12\x1f\n" +
 	"\vupcast_dice\x18\x10 \x01(\tR\n" +
-	"upcastDice\"\xe6\x02\n" +
+	"upcastDice\x12\x16\n" +
+	"\x06innate\x18\x11 \x01(\bR\x06innate\x12.\n" +
+	"\x05usage\x18\x12 \x01(\v2\x18.skald.event.v1.RcrUsageR\x05usage\x12%\n" +
+	"\x0eupcast_targets\x18\x13 \x01(\x05R\rupcastTargets\"\xe6\x02\n" +
 	"\bRcrPower\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04cost\x18\x02 \x01(\tR\x04cost\x12+\n" +
@@ -1908,62 +2296,71 @@ func file_skald_event_v1_sheet_rcr_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_event_v1_sheet_rcr_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_skald_event_v1_sheet_rcr_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_skald_event_v1_sheet_rcr_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_skald_event_v1_sheet_rcr_proto_goTypes = []any{
 	(RcrSheet_Shield)(0),       // 0: skald.event.v1.RcrSheet.Shield
 	(*RcrSheet)(nil),           // 1: skald.event.v1.RcrSheet
-	(*RcrSkill)(nil),           // 2: skald.event.v1.RcrSkill
-	(*RcrDefense)(nil),         // 3: skald.event.v1.RcrDefense
-	(*RcrDamage)(nil),          // 4: skald.event.v1.RcrDamage
-	(*RcrSave)(nil),            // 5: skald.event.v1.RcrSave
-	(*RcrEffect)(nil),          // 6: skald.event.v1.RcrEffect
-	(*RcrAttack)(nil),          // 7: skald.event.v1.RcrAttack
-	(*RcrUsage)(nil),           // 8: skald.event.v1.RcrUsage
-	(*RcrMultiattack)(nil),     // 9: skald.event.v1.RcrMultiattack
-	(*RcrMultiattackPart)(nil), // 10: skald.event.v1.RcrMultiattackPart
-	(*RcrSpell)(nil),           // 11: skald.event.v1.RcrSpell
-	(*RcrPower)(nil),           // 12: skald.event.v1.RcrPower
-	(*RcrItem)(nil),            // 13: skald.event.v1.RcrItem
-	(*RcrResource)(nil),        // 14: skald.event.v1.RcrResource
-	(*RcrHitDice)(nil),         // 15: skald.event.v1.RcrHitDice
-	nil,                        // 16: skald.event.v1.RcrSheet.SavesEntry
-	nil,                        // 17: skald.event.v1.RcrSheet.SensesEntry
+	(*RcrCreation)(nil),        // 2: skald.event.v1.RcrCreation
+	(*RcrLegendary)(nil),       // 3: skald.event.v1.RcrLegendary
+	(*RcrRegeneration)(nil),    // 4: skald.event.v1.RcrRegeneration
+	(*RcrSkill)(nil),           // 5: skald.event.v1.RcrSkill
+	(*RcrDefense)(nil),         // 6: skald.event.v1.RcrDefense
+	(*RcrDamage)(nil),          // 7: skald.event.v1.RcrDamage
+	(*RcrSave)(nil),            // 8: skald.event.v1.RcrSave
+	(*RcrEffect)(nil),          // 9: skald.event.v1.RcrEffect
+	(*RcrAttack)(nil),          // 10: skald.event.v1.RcrAttack
+	(*RcrUsage)(nil),           // 11: skald.event.v1.RcrUsage
+	(*RcrMultiattack)(nil),     // 12: skald.event.v1.RcrMultiattack
+	(*RcrMultiattackPart)(nil), // 13: skald.event.v1.RcrMultiattackPart
+	(*RcrSpell)(nil),           // 14: skald.event.v1.RcrSpell
+	(*RcrPower)(nil),           // 15: skald.event.v1.RcrPower
+	(*RcrItem)(nil),            // 16: skald.event.v1.RcrItem
+	(*RcrResource)(nil),        // 17: skald.event.v1.RcrResource
+	(*RcrHitDice)(nil),         // 18: skald.event.v1.RcrHitDice
+	nil,                        // 19: skald.event.v1.RcrSheet.SavesEntry
+	nil,                        // 20: skald.event.v1.RcrSheet.SensesEntry
+	nil,                        // 21: skald.event.v1.RcrEffect.ChangesEntry
 }
 var file_skald_event_v1_sheet_rcr_proto_depIdxs = []int32{
-	16, // 0: skald.event.v1.RcrSheet.saves:type_name -> skald.event.v1.RcrSheet.SavesEntry
-	2,  // 1: skald.event.v1.RcrSheet.skills:type_name -> skald.event.v1.RcrSkill
-	2,  // 2: skald.event.v1.RcrSheet.tools:type_name -> skald.event.v1.RcrSkill
-	17, // 3: skald.event.v1.RcrSheet.senses:type_name -> skald.event.v1.RcrSheet.SensesEntry
-	3,  // 4: skald.event.v1.RcrSheet.resistances:type_name -> skald.event.v1.RcrDefense
-	3,  // 5: skald.event.v1.RcrSheet.immunities:type_name -> skald.event.v1.RcrDefense
-	3,  // 6: skald.event.v1.RcrSheet.vulnerabilities:type_name -> skald.event.v1.RcrDefense
-	7,  // 7: skald.event.v1.RcrSheet.attacks:type_name -> skald.event.v1.RcrAttack
-	9,  // 8: skald.event.v1.RcrSheet.multiattack:type_name -> skald.event.v1.RcrMultiattack
-	11, // 9: skald.event.v1.RcrSheet.spells:type_name -> skald.event.v1.RcrSpell
-	13, // 10: skald.event.v1.RcrSheet.items:type_name -> skald.event.v1.RcrItem
-	14, // 11: skald.event.v1.RcrSheet.resources:type_name -> skald.event.v1.RcrResource
-	12, // 12: skald.event.v1.RcrSheet.powers:type_name -> skald.event.v1.RcrPower
-	15, // 13: skald.event.v1.RcrSheet.hit_dice:type_name -> skald.event.v1.RcrHitDice
+	19, // 0: skald.event.v1.RcrSheet.saves:type_name -> skald.event.v1.RcrSheet.SavesEntry
+	5,  // 1: skald.event.v1.RcrSheet.skills:type_name -> skald.event.v1.RcrSkill
+	5,  // 2: skald.event.v1.RcrSheet.tools:type_name -> skald.event.v1.RcrSkill
+	20, // 3: skald.event.v1.RcrSheet.senses:type_name -> skald.event.v1.RcrSheet.SensesEntry
+	6,  // 4: skald.event.v1.RcrSheet.resistances:type_name -> skald.event.v1.RcrDefense
+	6,  // 5: skald.event.v1.RcrSheet.immunities:type_name -> skald.event.v1.RcrDefense
+	6,  // 6: skald.event.v1.RcrSheet.vulnerabilities:type_name -> skald.event.v1.RcrDefense
+	10, // 7: skald.event.v1.RcrSheet.attacks:type_name -> skald.event.v1.RcrAttack
+	12, // 8: skald.event.v1.RcrSheet.multiattack:type_name -> skald.event.v1.RcrMultiattack
+	14, // 9: skald.event.v1.RcrSheet.spells:type_name -> skald.event.v1.RcrSpell
+	16, // 10: skald.event.v1.RcrSheet.items:type_name -> skald.event.v1.RcrItem
+	17, // 11: skald.event.v1.RcrSheet.resources:type_name -> skald.event.v1.RcrResource
+	15, // 12: skald.event.v1.RcrSheet.powers:type_name -> skald.event.v1.RcrPower
+	18, // 13: skald.event.v1.RcrSheet.hit_dice:type_name -> skald.event.v1.RcrHitDice
 	0,  // 14: skald.event.v1.RcrSheet.shield:type_name -> skald.event.v1.RcrSheet.Shield
-	4,  // 15: skald.event.v1.RcrAttack.damage:type_name -> skald.event.v1.RcrDamage
-	4,  // 16: skald.event.v1.RcrAttack.two_handed_damage:type_name -> skald.event.v1.RcrDamage
-	5,  // 17: skald.event.v1.RcrAttack.save:type_name -> skald.event.v1.RcrSave
-	4,  // 18: skald.event.v1.RcrAttack.save_damage:type_name -> skald.event.v1.RcrDamage
-	6,  // 19: skald.event.v1.RcrAttack.effects:type_name -> skald.event.v1.RcrEffect
-	8,  // 20: skald.event.v1.RcrAttack.usage:type_name -> skald.event.v1.RcrUsage
-	10, // 21: skald.event.v1.RcrMultiattack.parts:type_name -> skald.event.v1.RcrMultiattackPart
-	5,  // 22: skald.event.v1.RcrSpell.save:type_name -> skald.event.v1.RcrSave
-	4,  // 23: skald.event.v1.RcrSpell.damage:type_name -> skald.event.v1.RcrDamage
-	6,  // 24: skald.event.v1.RcrSpell.effects:type_name -> skald.event.v1.RcrEffect
-	5,  // 25: skald.event.v1.RcrPower.save:type_name -> skald.event.v1.RcrSave
-	4,  // 26: skald.event.v1.RcrPower.damage:type_name -> skald.event.v1.RcrDamage
-	6,  // 27: skald.event.v1.RcrPower.effects:type_name -> skald.event.v1.RcrEffect
-	8,  // 28: skald.event.v1.RcrPower.usage:type_name -> skald.event.v1.RcrUsage
-	29, // [29:29] is the sub-list for method output_type
-	29, // [29:29] is the sub-list for method input_type
-	29, // [29:29] is the sub-list for extension type_name
-	29, // [29:29] is the sub-list for extension extendee
-	0,  // [0:29] is the sub-list for field type_name
+	2,  // 15: skald.event.v1.RcrSheet.creation:type_name -> skald.event.v1.RcrCreation
+	3,  // 16: skald.event.v1.RcrSheet.legendary:type_name -> skald.event.v1.RcrLegendary
+	4,  // 17: skald.event.v1.RcrSheet.regeneration:type_name -> skald.event.v1.RcrRegeneration
+	21, // 18: skald.event.v1.RcrEffect.changes:type_name -> skald.event.v1.RcrEffect.ChangesEntry
+	7,  // 19: skald.event.v1.RcrAttack.damage:type_name -> skald.event.v1.RcrDamage
+	7,  // 20: skald.event.v1.RcrAttack.two_handed_damage:type_name -> skald.event.v1.RcrDamage
+	8,  // 21: skald.event.v1.RcrAttack.save:type_name -> skald.event.v1.RcrSave
+	7,  // 22: skald.event.v1.RcrAttack.save_damage:type_name -> skald.event.v1.RcrDamage
+	9,  // 23: skald.event.v1.RcrAttack.effects:type_name -> skald.event.v1.RcrEffect
+	11, // 24: skald.event.v1.RcrAttack.usage:type_name -> skald.event.v1.RcrUsage
+	13, // 25: skald.event.v1.RcrMultiattack.parts:type_name -> skald.event.v1.RcrMultiattackPart
+	8,  // 26: skald.event.v1.RcrSpell.save:type_name -> skald.event.v1.RcrSave
+	7,  // 27: skald.event.v1.RcrSpell.damage:type_name -> skald.event.v1.RcrDamage
+	9,  // 28: skald.event.v1.RcrSpell.effects:type_name -> skald.event.v1.RcrEffect
+	11, // 29: skald.event.v1.RcrSpell.usage:type_name -> skald.event.v1.RcrUsage
+	8,  // 30: skald.event.v1.RcrPower.save:type_name -> skald.event.v1.RcrSave
+	7,  // 31: skald.event.v1.RcrPower.damage:type_name -> skald.event.v1.RcrDamage
+	9,  // 32: skald.event.v1.RcrPower.effects:type_name -> skald.event.v1.RcrEffect
+	11, // 33: skald.event.v1.RcrPower.usage:type_name -> skald.event.v1.RcrUsage
+	34, // [34:34] is the sub-list for method output_type
+	34, // [34:34] is the sub-list for method input_type
+	34, // [34:34] is the sub-list for extension type_name
+	34, // [34:34] is the sub-list for extension extendee
+	0,  // [0:34] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_sheet_rcr_proto_init() }
@@ -1978,7 +2375,7 @@ func file_skald_event_v1_sheet_rcr_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_sheet_rcr_proto_rawDesc), len(file_skald_event_v1_sheet_rcr_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   17,
+			NumMessages:   21,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1,0 +1,133 @@
+package rcr
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// grappling lists whom a creature holds in a grapple.
+func grappling(s *eventv1.State, c *eventv1.Creature) []string {
+	var out []string
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		if id != c.Id && grappledBy(s.Creatures[id], c.Id) != nil {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// dragged reads whom a movement drags along: the parameter drag, ids apart by
+// commas or as a list.
+func dragged(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) ([]string, error) {
+	list, _ := words(take.Parameters, "drag")
+	var out []string
+	for _, id := range list {
+		out = append(out, strings.FieldsFunc(id, func(r rune) bool { return r == ',' })...)
+	}
+	held := grappling(s, c)
+	for i, id := range out {
+		if !slices.Contains(held, id) || slices.Contains(out[:i], id) {
+			return nil, fault.Field("take.parameters.drag", "%s does not hold %q, or it is named twice", c.Name, id)
+		}
+	}
+	return out, nil
+}
+
+// burden is by how much those dragged along multiply the cost of movement: the
+// speed is halved, as in the fifth edition, unless all of them are two sizes or
+// more smaller.
+func burden(s *eventv1.State, c *eventv1.Creature, ids []string) int32 {
+	for _, id := range ids {
+		if slices.Index(sizes, s.Creatures[id].Size)+2 > slices.Index(sizes, c.Size) {
+			return 2
+		}
+	}
+	return 1
+}
+
+// refuseDrag says why creatures cannot be dragged along a way: where the mover
+// stood before its last step there must be room for each of them. Without
+// positions nothing is in the way.
+func (k *walk) refuseDrag(s *eventv1.State) error {
+	c := s.Creatures[k.id]
+	last := k.way.legs[len(k.way.legs)-1].to
+	if last == nil || c.Position == nil {
+		return nil
+	}
+	for _, id := range k.drags {
+		e := s.Creatures[id]
+		if e.Position != nil && k.trail(s, e, last) == nil {
+			return refuse("NO_ROOM", "rcr.base.fifth-edition-fallback", "there is no room to drag %s along", e.Name)
+		}
+	}
+	return nil
+}
+
+// trail is where a dragged creature ends up when the mover stops: in the place
+// free and within reach that is nearest to where it came from; nil for none.
+func (k *walk) trail(s *eventv1.State, e *eventv1.Creature, end *eventv1.Position) *eventv1.Position {
+	c := s.Creatures[k.id]
+	var best *eventv1.Position
+	nearest := int32(0)
+	reach := spaceFeet(e)
+	for x := end.X - reach; x <= end.X+spaceFeet(c); x += 5 {
+		for y := end.Y - reach; y <= end.Y+spaceFeet(c); y += 5 {
+			at := &eventv1.Position{X: x, Y: y, Z: end.Z}
+			if distanceAt(at, spaceFeet(e), end, spaceFeet(c)) != 5 || !k.free(s, e, at) {
+				continue
+			}
+			// The straight way back counts before the corner.
+			far := abs(x-e.Position.X)*abs(x-e.Position.X) + abs(y-e.Position.Y)*abs(y-e.Position.Y)
+			if best == nil || far < nearest {
+				best, nearest = at, far
+			}
+		}
+	}
+	return best
+}
+
+// free tells whether nobody but the mover and those dragged with it stands
+// where a dragged creature would.
+func (k *walk) free(s *eventv1.State, e *eventv1.Creature, at *eventv1.Position) bool {
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		o := s.Creatures[id]
+		if id == e.Id || id == k.id || o.Position == nil || dead(o) {
+			continue
+		}
+		if distanceAt(at, spaceFeet(e), o.Position, spaceFeet(o)) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// pull brings those dragged along to where the mover is now. They are moved by
+// another: that provokes nothing and costs them nothing.
+//
+// rcr.base.opportunity-frame
+func (k *walk) pull() {
+	for _, id := range k.drags {
+		e, c := k.r.Creature(id), k.r.Creature(k.id)
+		if grappledBy(e, k.id) == nil {
+			continue // it was let go on the way
+		}
+		if e.Position == nil || c.Position == nil {
+			k.r.Note(event.Everyone(), id, e.Name+" is dragged along", "rcr.base.opportunity-frame")
+			continue
+		}
+		if feet, _ := distance(e, c); feet == 5 {
+			continue
+		}
+		to := k.trail(k.r.State(), e, c.Position)
+		if to == nil {
+			continue // no room: the grapple ends by the distance
+		}
+		k.r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: to, Mode: "drag",
+			Feet: distanceAt(e.Position, spaceFeet(e), to, spaceFeet(e))}, "rcr.base.opportunity-frame")
+	}
+}
