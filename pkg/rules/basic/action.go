@@ -139,10 +139,14 @@ func (a *action) check(s *eventv1.State, c *eventv1.Creature, take *eventv1.Take
 	return nil
 }
 
-// mostTargets is the most targets of a way to act: of a spell, what it says.
+// mostTargets is the most targets of a way to act: of a spell or a magic item, what
+// it says.
 func (a *action) mostTargets(c *eventv1.Creature, item string) int32 {
 	if a.most >= 0 {
 		return a.most
+	}
+	if it := itemOf(c, item); it != nil && spellOf(c, item) == nil {
+		return max(1, it.Effect.GetTargets())
 	}
 	return max(1, spellOf(c, item).GetTargets())
 }

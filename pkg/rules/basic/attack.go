@@ -35,6 +35,8 @@ type blow struct {
 	touch bool
 	// ability that a touch is made with; empty means Strength.
 	ability string
+	// lit is how a thrown flask is lit; empty for every other attack.
+	lit string
 }
 
 // strike carries out an attack and tells whether it hit, be it without effect.
@@ -60,7 +62,7 @@ func (b blow) strike(r *rules.Resolution) bool {
 		}})
 	outcome := map[string]string{"critical": "critical", "fumble": "fumble", "success": "hit", "failure": "miss"}[rolled.Outcome]
 	note, rule := "", "basic.attack.to-hit"
-	if rolled.Success() && !b.touch && !harms(b.weapon, t) {
+	if rolled.Success() && !b.touch && b.weapon.Contents == "" && !harms(b.weapon, t) {
 		outcome, note, rule = "hit", "no effect", "basic.critical.magic-silver-requirement"
 	}
 	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: b.attacker, Target: b.target, Weapon: b.weapon.Name, Outcome: outcome, Note: note}, rule)

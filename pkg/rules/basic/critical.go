@@ -11,21 +11,14 @@ import (
 //
 // basic.critical.second-roll, basic.damage.roll
 func (b blow) damage(r *rules.Resolution, mods []*eventv1.Modifier, natural20 bool) {
-	result := "regular"
-	if natural20 {
-		rolled := r.Roll(rules.RollSpec{Label: b.label + "/critical", Creature: b.roller(), Expression: "1d20", Reason: "natural 20",
-			Modifiers: mods, Rules: []string{"basic.critical.second-roll"},
-			Judge: func(_, total int32) (string, int32) { return book.critical.at(total), 0 }})
-		result = rolled.Outcome
+	if b.lit != "" {
+		b.burst(r, mods, natural20)
+		return
 	}
+	result := b.second(r, mods, natural20)
 	a, t := r.Creature(b.attacker), r.Creature(b.target)
 	amount := b.amount(r, a, result)
-	effect := ""
-	if result == "effect" {
-		rolled := r.Roll(rules.RollSpec{Label: b.label + "/effect", Creature: b.roller(), Expression: "1d4", Reason: "effect of the critical hit",
-			Rules: []string{"basic.critical.effect-chart"}, Judge: func(n, _ int32) (string, int32) { return book.effects.at(n), 0 }})
-		effect = rolled.Outcome
-	}
+	effect := b.effect(r, result)
 	h := harm{target: b.target, source: b.attacker, cause: b.weapon.Name, amount: amount, effect: effect,
 		nonlethal: b.subdual || brawling(b.weapon), critical: natural20}
 	if brawling(b.weapon) && sheetOf(t).ArmorMaterial == "metal" && sheetOf(a).ArmorMaterial != "metal" {
@@ -34,6 +27,29 @@ func (b blow) damage(r *rules.Resolution, mods []*eventv1.Modifier, natural20 bo
 		h.target, h.effect = b.attacker, ""
 	}
 	h.do(r, b.now)
+}
+
+// second makes the second roll of a natural 20 and names its row.
+//
+// basic.critical.second-roll
+func (b blow) second(r *rules.Resolution, mods []*eventv1.Modifier, natural20 bool) string {
+	if !natural20 {
+		return "regular"
+	}
+	return r.Roll(rules.RollSpec{Label: b.label + "/critical", Creature: b.roller(), Expression: "1d20", Reason: "natural 20",
+		Modifiers: mods, Rules: []string{"basic.critical.second-roll"},
+		Judge: func(_, total int32) (string, int32) { return book.critical.at(total), 0 }}).Outcome
+}
+
+// effect rolls on the chart of the last row; empty for the others.
+//
+// basic.critical.effect-chart
+func (b blow) effect(r *rules.Resolution, result string) string {
+	if result != "effect" {
+		return ""
+	}
+	return r.Roll(rules.RollSpec{Label: b.label + "/effect", Creature: b.roller(), Expression: "1d4", Reason: "effect of the critical hit",
+		Rules: []string{"basic.critical.effect-chart"}, Judge: func(n, _ int32) (string, int32) { return book.effects.at(n), 0 }}).Outcome
 }
 
 // amount is the damage of a hit, in hit points.

@@ -12,7 +12,7 @@ import (
 //
 // basic.action.list, basic.action.perform-feat, basic.action.other
 var declarable = []string{kindMove, kindAttack, kindMelee, kindRanged, kindCast, kindDodge, kindFeat, kindHold, kindRun, kindCharge, kindSet,
-	kindWithdraw, kindGrapple, kindReload, kindOther}
+	kindWithdraw, kindGrapple, kindReload, kindSmother, kindOther}
 
 // fighters are the kinds that leave a creature free to answer a charge or one
 // who closes in, as long as it has not acted.
@@ -52,9 +52,9 @@ func untilRoundEnds(r *rules.Resolution, id, name, rule string) {
 // outOfTurn tells whether a creature could make an attack that is not its
 // action. Who runs may not attack, and reloading leaves room for nothing else.
 //
-// basic.action.run, basic.attack.rate-light-crossbow
+// basic.action.run, basic.attack.rate-light-crossbow, basic.item.oil-extinguish
 func outOfTurn(s *eventv1.State, c *eventv1.Creature) bool {
-	return able(c) && refuseAttacking(s, c) == nil && !slices.Contains([]string{kindRun, kindReload}, c.Marks[mDeclared])
+	return able(c) && refuseAttacking(s, c) == nil && !slices.Contains([]string{kindRun, kindReload, kindSmother}, c.Marks[mDeclared])
 }
 
 // refuseDeclaring says why a kind of action cannot be declared.
@@ -85,6 +85,10 @@ func refuseDeclaring(s *eventv1.State, c *eventv1.Creature, kind string) error {
 			return refuse("NOT_ENGAGED", "basic.movement.fighting-withdrawal", "nobody is within 5 feet of %s", c.Name)
 		}
 		return refuseMoving(c)
+	case kindSmother:
+		if !has(c, condBurning) {
+			return refuse("NOT_BURNING", "basic.item.oil-extinguish", "%s does not burn", c.Name)
+		}
 	case kindReload:
 		if len(unloaded(c)) == 0 {
 			return refuse("LOADED", "basic.attack.rate-light-crossbow", "%s has nothing in hand to reload", c.Name)
@@ -105,10 +109,11 @@ func refuseAttacking(s *eventv1.State, c *eventv1.Creature) error {
 
 // allowance is the movement of a round by what was declared, in feet.
 //
-// basic.action.move, basic.action.run, basic.movement.fighting-withdrawal, basic.attack.rate-light-crossbow
+// basic.action.move, basic.action.run, basic.movement.fighting-withdrawal, basic.attack.rate-light-crossbow,
+// basic.item.oil-extinguish
 func allowance(c *eventv1.Creature) int32 {
 	switch kind := c.Marks[mDeclared]; {
-	case slices.Contains([]string{kindCharge, kindSet, kindReload}, kind):
+	case slices.Contains([]string{kindCharge, kindSet, kindReload, kindSmother}, kind):
 		return 0
 	case kind == kindRun:
 		return 2 * walk(c)

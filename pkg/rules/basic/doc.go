@@ -5,8 +5,8 @@
 // It owns what the rules with ids "basic." say, as far as they are built:
 // surprise, declaration, initiative, holding, movement and parting shots,
 // attacks with the tables of natural 20 and natural 1, charges and set weapons,
-// missiles, spells and their disruption, blows that do not kill, grappling. Flasks of
-// oil and holy water are not built. The tables are data in the folder tables.
+// missiles, flasks of oil and holy water, spells and their disruption, blows that do
+// not kill, grappling. The tables are data in the folder tables.
 //
 // How things happen at the same time: while more than one creature acts on a
 // number, or one who holds could step in, what an attack or a spell does is put

@@ -14,6 +14,11 @@ import (
 type harm struct {
 	target, source, cause string
 	amount                int32
+	// kind of damage: fire, holy, or empty; more of it from the same flask; burns: it
+	// goes on burning.
+	kind  string
+	more  int32
+	burns bool
 	// effect of a critical hit: disarmed, shaken, prone, blinded; or empty.
 	effect string
 	// nonlethal damage knocks out; critical came of a natural 20.
@@ -32,9 +37,9 @@ func (h harm) do(r *rules.Resolution, now bool) {
 		return
 	}
 	t := putDown(r, taskHarm, h.target, h.cause)
-	t.Values = map[string]int32{"amount": h.amount}
-	t.Modifiers = []*eventv1.Modifier{{Source: h.source, Rule: h.effect}}
-	for name, on := range map[string]bool{"nonlethal": h.nonlethal, "critical": h.critical} { // order-free: a map is copied into a map
+	t.Values = map[string]int32{"amount": h.amount, "more": h.more}
+	t.Modifiers = []*eventv1.Modifier{{Source: h.source, Rule: h.effect}, {Source: h.kind}}
+	for name, on := range map[string]bool{"nonlethal": h.nonlethal, "critical": h.critical, "burns": h.burns} { // order-free: a map is copied into a map
 		if on {
 			t.Values[name] = 1
 		}
@@ -50,8 +55,13 @@ func putDown(r *rules.Resolution, kind, creature, text string) *eventv1.Task {
 }
 
 func pendingHarm(t *eventv1.Task) harm {
-	return harm{target: t.Creature, source: t.Modifiers[0].GetSource(), effect: t.Modifiers[0].GetRule(), cause: t.Text,
-		amount: t.Values["amount"], nonlethal: t.Values["nonlethal"] > 0, critical: t.Values["critical"] > 0}
+	kind := ""
+	if len(t.Modifiers) > 1 {
+		kind = t.Modifiers[1].Source
+	}
+	return harm{target: t.Creature, source: t.Modifiers[0].GetSource(), effect: t.Modifiers[0].GetRule(), kind: kind, cause: t.Text,
+		amount: t.Values["amount"], more: t.Values["more"], nonlethal: t.Values["nonlethal"] > 0, critical: t.Values["critical"] > 0,
+		burns: t.Values["burns"] > 0}
 }
 
 // apply has harm done by medicine and settles what it means for the fight.
@@ -70,13 +80,20 @@ func (h harm) apply(r *rules.Resolution) {
 	if h.together {
 		facts["together"] = "yes"
 	}
+	parts := []*eventv1.DamagePart{{Type: h.kind, Rolled: h.amount}}
+	if h.more > 0 {
+		parts = append(parts, &eventv1.DamagePart{Type: h.kind, Rolled: h.more})
+	}
 	res := r.Deed("harm/"+h.target, &eventv1.Harm{Deed: deedDamage, Target: h.target, Source: h.source, Cause: h.cause,
-		Parts: []*eventv1.DamagePart{{Rolled: h.amount}}, Critical: h.critical, Nature: nature, Facts: facts})
+		Parts: parts, Critical: h.critical, Nature: nature, Facts: facts})
 	if h.effect == "disarmed" {
 		disarm(r, h.target)
 	}
 	if res[resDown] > 0 || res[resDead] > 0 {
 		letGo(r, h.target)
+	}
+	if h.burns {
+		catchFire(r, h.target, h.source)
 	}
 }
 

@@ -30,6 +30,12 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 		}
 		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: startingPlace(w), Values: values, Cause: "sheet"})
 	}
+	for _, it := range s.Items {
+		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: it.Name, Place: "carried", Cause: "sheet"})
+		if n := it.Effect.GetUses(); n > 0 {
+			r.Set(id, cItem+it.Name, int64(n), "sheet")
+		}
+	}
 	if err := r.ApplyVitals(id, add.Vitals); err != nil {
 		return err
 	}
@@ -103,10 +109,13 @@ func (System) Finish(r *rules.Resolution) error {
 	resolveNumber(r)
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
-			if x.Until.GetWhen() == "round" || slices.Contains([]string{condShaken, condBlinded, condHeld}, x.Name) {
+			if x.Until.GetWhen() == "round" || slices.Contains([]string{condShaken, condBlinded, condHeld, condBurning}, x.Name) {
 				r.RemoveCondition(id, x, "the encounter ends", "basic.critical.effect-chart")
 			}
 		}
+	}
+	for _, id := range pools(r.State(), nil) {
+		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "the encounter ends"}, "basic.item.oil-ground-fire")
 	}
 	return nil
 }

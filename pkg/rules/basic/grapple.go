@@ -1,6 +1,8 @@
 package basic
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -85,22 +87,27 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	return nil
 }
 
-// takeHold lets the grabs of a number take effect, after its blows. Reading: one
-// who fell, or got out of reach on the same number, is not held.
+// takeHold lets the grabs and what was taken on a number take effect, after its
+// blows. Reading: one who fell, or got out of reach on the same number, is not held.
 //
-// basic.initiative.ties-simultaneous
+// basic.initiative.ties-simultaneous, basic.action.hold-take-item
 func takeHold(r *rules.Resolution) {
 	for _, id := range rules.SortedKeys(r.State().Tasks) {
 		t := r.State().Tasks[id]
-		if t.Kind != taskGrab {
+		if t.Kind != taskGrab && t.Kind != taskTake {
 			continue
 		}
 		holder, target := r.Creature(t.Creature), r.Creature(t.Modifiers[0].GetSource())
-		if d, known := measured(holder, target); !up(holder) || !up(target) || known && d > engagedFeet {
+		d, known := measured(holder, target)
+		if !up(holder) || t.Kind == taskGrab && (!up(target) || known && d > engagedFeet) || t.Kind == taskTake && !slices.Contains(belongings(target), t.Text) {
 			r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "came to nothing"}, "basic.initiative.ties-simultaneous")
 			continue
 		}
 		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "took effect"}, "basic.initiative.ties-simultaneous")
+		if t.Kind == taskTake {
+			handOver(r, holder.Id, target.Id, t.Text)
+			continue
+		}
 		grabbed(r, holder.Id, target.Id, t.Text)
 	}
 }
@@ -114,6 +121,10 @@ func grabbed(r *rules.Resolution, holder, target, ability string) {
 		r.Emit(event.Everyone(), &eventv1.Moved{Creature: holder, To: t.Position, Mode: "grapple", Feet: apart(c.Position, t.Position)},
 			"basic.movement.grapple-enter-space")
 		leaveHeld(r, holder)
+		standInFire(r, holder)
+		if !up(r.Creature(holder)) {
+			return
+		}
 	}
 	r.AddCondition(target, &eventv1.Condition{Name: condHeld, Source: holder, Cause: "grapple", Rule: "basic.dice.grapple-check"})
 	r.Set(holder, cHeld, int64(r.State().Round), "")
@@ -267,6 +278,9 @@ func doDrag(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		feet = along(r, c.Id, points, "drag", true)
 		if to := r.Creature(c.Id).Position; r.Creature(take.Targets[0]).Position != nil && feet > 0 {
 			r.Emit(event.Everyone(), &eventv1.Moved{Creature: take.Targets[0], To: to, Mode: "dragged", Feet: feet}, rule)
+			if slices.ContainsFunc(points[:feet+1], func(p *eventv1.Position) bool { return inFire(r.State(), p) }) {
+				scorch(r, take.Targets[0])
+			}
 		}
 	}
 	r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(feet), "drag", rule)

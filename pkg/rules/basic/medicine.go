@@ -41,20 +41,24 @@ func (Medicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 // damage takes damage off the hit points, which do not go below 0. Whoever is
 // unconscious dies of any damage.
 //
-// basic.damage.roll, basic.injury.unconscious-lethal
+// basic.damage.roll, basic.injury.unconscious-lethal, basic.item.oil-fire-immunity
 func damage(r *rules.Resolution, h *eventv1.Harm) {
 	c := r.Creature(h.Target)
-	amount := int32(0)
+	amount, rolled := int32(0), int32(0)
 	var parts []*eventv1.DamagePart
 	for _, p := range h.Parts {
-		amount += max(0, p.Rolled)
-		parts = append(parts, &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: max(0, p.Rolled)})
+		part := &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: max(0, p.Rolled)}
+		if p.Type == fire && fireproof(c) {
+			part.Taken, part.Note, part.Rule = 0, "immunity", "basic.item.oil-fire-immunity"
+		}
+		amount, rolled = amount+part.Taken, rolled+max(0, p.Rolled)
+		parts = append(parts, part)
 	}
 	nature := h.Nature
 	if unconscious(c) {
 		nature = ""
 	}
-	if amount > 0 {
+	if rolled > 0 {
 		r.Emit(event.Controllers(h.Target), &eventv1.Damage{Target: h.Target, Source: h.Source, Cause: h.Cause, Parts: parts, Amount: amount,
 			Critical: h.Critical, Nature: nature}, "basic.damage.roll")
 	}

@@ -153,6 +153,12 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	}
 	before := engagedWith(r.State(), c)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, "basic.movement.split")
+	if points == nil && truth(take.Facts, "through_flames") {
+		scorch(r, c.Id)
+		if !up(r.Creature(c.Id)) {
+			return nil
+		}
+	}
 	if points == nil && turning {
 		left, _ := words(take.Facts, "leaves")
 		for _, id := range left {
@@ -181,7 +187,8 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	return nil
 }
 
-// leaving is an enemy that a way leaves, and the last step within its 5 feet.
+// leaving is an enemy that a way leaves, and the last step within its 5 feet;
+// without an enemy it is the first step in flames.
 type leaving struct {
 	enemy string
 	at    int
@@ -210,9 +217,10 @@ func leavings(s *eventv1.State, mover *eventv1.Creature, points []*eventv1.Posit
 }
 
 // along moves a creature along a way; those whose 5 feet it leaves with its
-// back to them may strike. It returns the feet really moved.
+// back to them may strike, and flames on the way burn it. It returns the feet really
+// moved.
 //
-// basic.attack.parting-shot
+// basic.attack.parting-shot, basic.item.oil-ground-fire
 func along(r *rules.Resolution, id string, points []*eventv1.Position, mode string, turning bool) int32 {
 	at, stopped := 0, false
 	goTo := func(i int) {
@@ -222,12 +230,27 @@ func along(r *rules.Resolution, id string, points []*eventv1.Position, mode stri
 			at = i
 		}
 	}
+	var halts []leaving
 	if turning {
-		for _, l := range leavings(r.State(), r.Creature(id), points) {
-			goTo(l.at)
-			if stopped = !partingShot(r, l.enemy, id); stopped {
-				break
-			}
+		halts = leavings(r.State(), r.Creature(id), points)
+	}
+	if i := slices.IndexFunc(points, func(p *eventv1.Position) bool { return inFire(r.State(), p) }); i >= 0 {
+		at := slices.IndexFunc(halts, func(l leaving) bool { return l.at >= i })
+		if at < 0 {
+			at = len(halts)
+		}
+		halts = slices.Insert(halts, at, leaving{at: i})
+	}
+	for _, l := range halts {
+		goTo(l.at)
+		if l.enemy == "" {
+			scorch(r, id)
+			stopped = !up(r.Creature(id))
+		} else {
+			stopped = !partingShot(r, l.enemy, id)
+		}
+		if stopped {
+			break
 		}
 	}
 	if !stopped {

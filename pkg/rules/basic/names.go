@@ -35,8 +35,11 @@ const (
 	cWakeTurns = "wake-turns"
 	// cHeld is the round in which the holder's check of the hold was made.
 	cHeld = "hold-checked"
-	// cSpell and cAmmunition begin counters of what is left.
+	// cScorched is the last round in which fire on the ground burned the creature.
+	cScorched = "scorched"
+	// cSpell, cItem and cAmmunition begin counters of what is left.
 	cSpell      = "spell/"
+	cItem       = "item/"
 	cAmmunition = "ammunition/"
 )
 
@@ -54,6 +57,8 @@ const (
 	cTogether = "together"
 	// cPending counts the tasks of effects that were put down.
 	cPending = "pending"
+	// cPools counts the pools of oil.
+	cPools = "pools"
 )
 
 // Marks of a creature.
@@ -95,6 +100,8 @@ const (
 	condHeld      = "held"
 	condBound     = "bound"
 	condGagged    = "gagged"
+	condBurning   = "burning"
+	condInFlames  = "in-flames"
 )
 
 // Kinds of declared actions.
@@ -113,6 +120,7 @@ const (
 	kindWithdraw = "fighting-withdrawal"
 	kindGrapple  = "grapple"
 	kindReload   = "reload"
+	kindSmother  = "put-out-flames"
 	kindOther    = "other"
 )
 
@@ -139,20 +147,24 @@ const (
 
 // Decisions.
 const (
-	decParting  = "parting-shot"
-	decFree     = "free-attack"
-	decFreeTo   = "free-attack-to"
-	decClosing  = "closing-attack"
-	decSet      = "set-weapon"
-	decFollow   = "follow"
-	decStray    = "stray-target"
-	decCharge   = "allow-charge"
-	decAbility  = "grapple-ability"
-	decApprove  = "approve"
-	decideNo    = "no"
-	decideYes   = "yes"
-	noStray     = "none"
-	engagedFeet = 5
+	decParting = "parting-shot"
+	decFree    = "free-attack"
+	decFreeTo  = "free-attack-to"
+	decClosing = "closing-attack"
+	decSet     = "set-weapon"
+	decFollow  = "follow"
+	decStray   = "stray-target"
+	decCharge  = "allow-charge"
+	decAbility = "grapple-ability"
+	decApprove = "approve"
+	decLit     = "light-oil"
+	decSplash  = "splashed"
+	// decEffective asks whether a way to put out flames works.
+	decEffective = "effective"
+	decideNo     = "no"
+	decideYes    = "yes"
+	noStray      = "none"
+	engagedFeet  = 5
 )
 
 // tasks that put down effects of a number.
@@ -160,4 +172,7 @@ const (
 	taskHarm  = "harm"
 	taskSpell = "spell"
 	taskGrab  = "grab"
+	taskTake  = "take"
+	// taskPool is a pool of oil on the ground.
+	taskPool = "pool"
 )

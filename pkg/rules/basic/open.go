@@ -29,17 +29,20 @@ func openParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
 // doOpen does what the list of actions does not name; the game master's word or
 // a check decides.
 //
-// basic.action.perform-feat, basic.action.other, basic.dice.dc-check
+// basic.action.perform-feat, basic.action.other, basic.action.hold-other, basic.dice.dc-check
 func doOpen(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	rule := "basic.action.other"
-	if take.Action == "feat" {
+	switch take.Action {
+	case "feat":
 		rule = "basic.action.perform-feat"
+	case "hold-other":
+		rule = "basic.action.hold-other"
 	}
 	text, value, source, err := openText(c, take)
 	if err != nil {
 		return err
 	}
-	if r.Value(setOpen) == "ask" || truthStated(take) {
+	if take.Action == "hold-other" || r.Value(setOpen) == "ask" || truthStated(take) {
 		if ok, err := approved(r, c, take, text, rule); !ok {
 			return err
 		}

@@ -25,7 +25,7 @@ func rangedActions() []*action {
 func missiles(_ *eventv1.State, c *eventv1.Creature) []string {
 	var out []string
 	for _, w := range sheetOf(c).Weapons {
-		if missile(w) {
+		if missile(w) && w.Kind != "grenade" {
 			out = append(out, w.Name)
 		}
 	}
@@ -50,7 +50,7 @@ func unloaded(c *eventv1.Creature) []string {
 
 func refuseAnyShot(s *eventv1.State, c *eventv1.Creature) error {
 	err := refuse("NO_MISSILE", "basic.action.ranged-attack", "%s has nothing to shoot or throw", c.Name)
-	for _, name := range missiles(s, c) {
+	for _, name := range append(missiles(s, c), grenades(s, c)...) {
 		if err = refuseShot(s, c, name); err == nil {
 			return nil
 		}
@@ -68,6 +68,9 @@ func refuseShot(s *eventv1.State, c *eventv1.Creature, item string) error {
 	w := weaponOf(c, item)
 	if err := refuseHand(c, w); err != nil {
 		return err
+	}
+	if w.Kind == "grenade" {
+		return refuseNoFlask(c, w)
 	}
 	if w.Ammunition != "" && c.Counters[cAmmunition+w.Ammunition] < 1 {
 		return refuse("NO_AMMUNITION", "basic.attack.missile-lost", "%s has no %s left", c.Name, w.Ammunition)

@@ -57,7 +57,9 @@ func advance(r *rules.Resolution) error {
 		}
 		resolveNumber(r)
 		if group := nextGroup(r); len(group) > 0 {
-			startNumber(r, group)
+			if !flames(r, group) {
+				startNumber(r, group)
+			}
 			continue
 		}
 		endRound(r)
@@ -198,9 +200,14 @@ func numberKey(s *eventv1.State) string { return itoa(s.Round) + "/" + itoa(s.Co
 
 // endRound ends the round and what lasts until its end.
 //
-// basic.turn.round-ends, basic.turn.round-length
+// basic.turn.round-ends, basic.turn.round-length, basic.item.oil-ground-fire
 func endRound(r *rules.Resolution) {
 	round := r.State().Round
+	for _, id := range living(r.State()) {
+		burn(r, id)
+		standInFire(r, id)
+	}
+	burntOut(r, round)
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
 			if x.Until.GetWhen() == "round" && x.Until.Round <= round {
@@ -215,6 +222,9 @@ func endRound(r *rules.Resolution) {
 
 // finishTurn ends the turn of a creature for this round.
 func finishTurn(r *rules.Resolution, id string) {
+	if up(r.Creature(id)) {
+		burn(r, id) // who meant to put out the flames and did not
+	}
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
 	r.Set(id, cDone, int64(r.State().Round), "the action is completed", "basic.turn.round-ends")
 }

@@ -35,6 +35,7 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: decClosing, Orders: []string{decideNo}, Text: "Never strike early at those who close in"},
 		{Decision: decSet, Orders: []string{decideNo}, Text: "Never set a weapon against a charge"},
 		{Decision: decFollow, Orders: []string{decideYes, decideNo}, Text: "Follow those who back away fighting"},
+		{Decision: decLit, Orders: []string{litWick, litFlame, litNot}, Text: "What lights the oil that one throws"},
 		{Decision: decAbility, Orders: []string{"strength", "dexterity"}, Text: "Which ability a grapple check is made with"},
 	}
 }

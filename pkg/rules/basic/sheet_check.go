@@ -13,9 +13,10 @@ import (
 var (
 	sizes      = []string{"tiny", "small", "medium", "large", "huge", "gargantuan"}
 	materials  = []string{"none", "leather", "metal", "other"}
-	kinds      = []string{"melee", "thrown", "bow", "crossbow", "sling", "siege"}
+	kinds      = []string{"melee", "thrown", "bow", "crossbow", "sling", "siege", "grenade"}
 	places     = []string{"", "main", "off", "both", "stowed"}
-	tags       = []string{"elf", "undead", "needs-magic", "needs-silver", "no-brawl"}
+	contents   = []string{"", oil, holyWater}
+	tags       = []string{"elf", "undead", "fire-resistant", "fire-based", "needs-magic", "needs-silver", "no-brawl"}
 	conditions = []string{"", condShaken, condProne, condBlinded}
 )
 
@@ -74,11 +75,12 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 	for _, name := range rules.SortedKeys(s.Ammunition) {
 		k.within("basic.ammunition["+name+"]", s.Ammunition[name], 0, 10_000)
 	}
-	if len(s.Weapons) > maxEntries || len(s.Spells) > maxEntries || len(s.Routine) > maxEntries {
-		k.wrong("basic", "more than %d weapons, spells or attacks of a routine", maxEntries)
+	if len(s.Weapons) > maxEntries || len(s.Spells) > maxEntries || len(s.Routine) > maxEntries || len(s.Items) > maxEntries {
+		k.wrong("basic", "more than %d weapons, spells, things or attacks of a routine", maxEntries)
 		return k.out
 	}
 	k.weapons(s)
+	k.items(s)
 	k.spells(s)
 	return k.out
 }
@@ -94,7 +96,14 @@ func (k *checker) weapons(s *eventv1.BasicSheet) {
 			k.wrong(field+".name", "%q is empty, too long or taken", w.Name)
 		}
 		seen = append(seen, w.Name)
-		k.dice(field+".damage", w.Damage)
+		if w.Damage != "" || w.Contents == "" {
+			k.dice(field+".damage", w.Damage)
+		}
+		k.oneOf(field+".contents", w.Contents, contents)
+		if w.Contents != "" && w.Kind != "grenade" {
+			k.wrong(field+".contents", "%q is in a weapon of kind %q; only a grenade holds something", w.Contents, w.Kind)
+		}
+		k.within(field+".rate_rounds", w.RateRounds, 0, 100)
 		k.oneOf(field+".kind", w.Kind, kinds)
 		k.oneOf(field+".hand", w.Hand, places)
 		k.within(field+".short_feet", w.ShortFeet, 0, 10_000)
@@ -128,6 +137,24 @@ func (k *checker) weapons(s *eventv1.BasicSheet) {
 	}
 }
 
+// items checks the things beside weapons; the names of both are one set.
+func (k *checker) items(s *eventv1.BasicSheet) {
+	var seen []string
+	for _, w := range s.Weapons {
+		seen = append(seen, w.Name)
+	}
+	for i, it := range s.Items {
+		field := "basic.items[" + itoa(i) + "]"
+		if it.Name == "" || len(it.Name) > rules.MaxIDLength || slices.Contains(seen, it.Name) {
+			k.wrong(field+".name", "%q is empty, too long or taken", it.Name)
+		}
+		seen = append(seen, it.Name)
+		if it.Effect != nil {
+			k.magic(field+".effect", it.Effect)
+		}
+	}
+}
+
 func (k *checker) spells(s *eventv1.BasicSheet) {
 	var seen []string
 	for i, sp := range s.Spells {
@@ -136,19 +163,25 @@ func (k *checker) spells(s *eventv1.BasicSheet) {
 			k.wrong(field+".name", "%q is empty, too long or taken", sp.Name)
 		}
 		seen = append(seen, sp.Name)
-		for f, text := range map[string]string{"damage": sp.Damage, "healing": sp.Healing} { // order-free: at most one of them is given
-			if text != "" {
-				k.dice(field+"."+f, text)
-			}
-		}
-		if sp.Damage != "" && sp.Healing != "" {
-			k.wrong(field+".healing", "a spell harms or heals, not both")
-		}
-		k.oneOf(field+".condition", sp.Condition, conditions)
-		k.within(field+".uses", sp.Uses, 0, 100)
-		k.within(field+".targets", sp.Targets, 0, 100)
-		k.within(field+".range_feet", sp.RangeFeet, 0, 10_000)
+		k.magic(field, sp)
 	}
+}
+
+// magic checks what a spell or a magic item does.
+func (k *checker) magic(field string, sp *eventv1.BasicSpell) {
+	if sp.Damage != "" {
+		k.dice(field+".damage", sp.Damage)
+	}
+	if sp.Healing != "" {
+		k.dice(field+".healing", sp.Healing)
+	}
+	if sp.Damage != "" && sp.Healing != "" {
+		k.wrong(field+".healing", "it harms or heals, not both")
+	}
+	k.oneOf(field+".condition", sp.Condition, conditions)
+	k.within(field+".uses", sp.Uses, 0, 100)
+	k.within(field+".targets", sp.Targets, 0, 100)
+	k.within(field+".range_feet", sp.RangeFeet, 0, 10_000)
 }
 
 // startingPlace is where a weapon is before the fight; empty for natural ones.

@@ -121,12 +121,17 @@ func save(r *rules.Resolution, label string, c *eventv1.Creature, category, reas
 //
 // basic.spell.disrupt-by-delay
 func spellEffect(r *rules.Resolution, caster, name string, targets []string) []harm {
-	c := r.Creature(caster)
-	sp := spellOf(c, name)
+	return magic(r, caster, name, spellOf(r.Creature(caster), name), targets, "basic.action.cast-spell")
+}
+
+// magic rolls what a spell or a magic item does; it heals at once and returns the
+// harm.
+//
+// basic.action.cast-spell, basic.action.hold-magic-item
+func magic(r *rules.Resolution, caster, name string, sp *eventv1.BasicSpell, targets []string, rule string) []harm {
 	if sp == nil || len(targets) == 0 {
 		return nil
 	}
-	const rule = "basic.action.cast-spell"
 	amount := int32(0)
 	if dice := sp.Damage + sp.Healing; dice != "" {
 		count, sides, flat, _ := damageOf(dice)

@@ -22,7 +22,7 @@ func (System) Medicine() rules.Medicine { return Medicine{} }
 func actions() []*action {
 	var all []*action
 	for _, list := range [][]*action{declareActions(), moveActions(), meleeActions(), rangedActions(), chargeActions(),
-		spellActions(), handActions(), grappleActions(), openActions(), holdActions()} {
+		grenadeActions(), spellActions(), handActions(), grappleActions(), itemActions(), fireActions(), openActions(), holdActions()} {
 		all = append(all, list...)
 	}
 	return all

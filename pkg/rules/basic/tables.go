@@ -35,6 +35,8 @@ func (t spans) at(n int32) string {
 type ruleBook struct {
 	critical, effects, fumble, cover spans
 	size                             map[string]int32
+	// scatter by the face of the die, from 1.
+	scatter []offset
 }
 
 // book is the tables; bookError says what is wrong with them and refuses every
@@ -60,6 +62,8 @@ func readBook() (ruleBook, error) {
 		problems = append(problems, err)
 		b.size[row[0]] = int32(n)
 	}
+	b.scatter, err = readScatter()
+	problems = append(problems, err)
 	if len(b.size) != 3 {
 		problems = append(problems, fmt.Errorf("basic: table size has %d rows, want 3", len(b.size)))
 	}

@@ -40,7 +40,7 @@ type BasicSheet struct {
 	Saves map[string]int32 `protobuf:"bytes,6,rep,name=saves,proto3" json:"saves,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
 	// Material of the armour: none, leather, metal, other.
 	ArmorMaterial string `protobuf:"bytes,7,opt,name=armor_material,json=armorMaterial,proto3" json:"armor_material,omitempty"`
-	// Words that rules ask for: elf, undead, needs-magic, needs-silver, no-brawl.
+	// Words that rules ask for: elf, undead, fire-resistant, fire-based, needs-magic, needs-silver, no-brawl.
 	Tags []string `protobuf:"bytes,8,rep,name=tags,proto3" json:"tags,omitempty"`
 	// A shield fills one hand.
 	Shield bool `protobuf:"varint,9,opt,name=shield,proto3" json:"shield,omitempty"`

@@ -1,0 +1,209 @@
+package basic
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+func itemActions() []*action {
+	return []*action{
+		{id: "hold-use-item", title: "Use a magic item in the hold", rule: "basic.action.hold-magic-item", kinds: wrestlers, costs: true,
+			items: carried, refuse: refuseUse, refuseTarget: refuseItemTarget, least: 0, most: -1, do: doUse},
+		{id: "hold-take-item", title: "Take something from the one held", rule: "basic.action.hold-take-item", kinds: wrestlers, costs: true,
+			items: takeable, refuse: refuseTake, refuseTarget: refuseTakeFrom, least: 1, most: 1, parameters: takeParameters, do: doTakeItem},
+		{id: "hold-other", title: "Do something else in the hold", rule: "basic.action.hold-other", kinds: wrestlers, costs: true,
+			refuse: refuseNoHold, parameters: openParameters, do: doOpen},
+	}
+}
+
+// itemOf finds a thing of a sheet by name; nil when there is none such.
+func itemOf(c *eventv1.Creature, name string) *eventv1.BasicItem {
+	for _, it := range sheetOf(c).Items {
+		if it.Name == name {
+			return it
+		}
+	}
+	return nil
+}
+
+func carried(_ *eventv1.State, c *eventv1.Creature) []string {
+	var out []string
+	for _, it := range sheetOf(c).Items {
+		out = append(out, it.Name)
+	}
+	return out
+}
+
+// refuseNoHold: it takes somebody held.
+//
+// basic.dice.grapple-check
+func refuseNoHold(s *eventv1.State, c *eventv1.Creature, _ string) error {
+	if len(holds(s, c)) == 0 {
+		return refuse("NOT_HELD", "basic.dice.grapple-check", "%s holds nobody", c.Name)
+	}
+	return nil
+}
+
+// refuseUse says why a thing cannot be used in a hold.
+//
+// basic.action.hold-magic-item
+func refuseUse(s *eventv1.State, c *eventv1.Creature, item string) error {
+	const rule = "basic.action.hold-magic-item"
+	if err := refuseNoHold(s, c, item); err != nil {
+		return err
+	}
+	switch it := itemOf(c, item); {
+	case c.Items[item].GetPlace() != "carried":
+		return refuse("NOT_THERE", rule, "%s has no %s any more", c.Name, item)
+	case it.Effect == nil:
+		return refuse("NO_MAGIC", rule, "%s does nothing", item)
+	case it.Effect.Uses > 0 && c.Counters[cItem+item] < 1:
+		return refuse("SPENT", rule, "%s is spent", item)
+	}
+	return nil
+}
+
+func refuseItemTarget(_ *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
+	const rule = "basic.action.hold-magic-item"
+	d, known := distance(c, t, facts)
+	switch sp := itemOf(c, item).GetEffect(); {
+	case dead(t):
+		return refuse("NO_TARGET", rule, "%s is dead", t.Name)
+	case known && sp.GetRangeFeet() > 0 && d > sp.GetRangeFeet():
+		return refuse("OUT_OF_RANGE", rule, "%s is beyond %d feet", t.Name, sp.GetRangeFeet())
+	}
+	return nil
+}
+
+// doUse uses a thing: a simple one such as a ring freely, any other if the game
+// master allows it. It is no casting: nothing disturbs it.
+//
+// basic.action.hold-magic-item
+func doUse(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	const rule = "basic.action.hold-magic-item"
+	it := itemOf(c, take.Item)
+	if !it.Simple || truthStated(take) {
+		if ok, err := approved(r, c, take, "uses "+take.Item, rule); !ok {
+			return err
+		}
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "hold-use-item", Targets: take.Targets, Item: take.Item}, rule)
+	spend(r, c.Id, "hold-use-item", rule)
+	if it.Effect.Uses > 0 {
+		r.Set(c.Id, cItem+take.Item, r.Count(c.Id, cItem+take.Item)-1, "used", rule)
+	}
+	for _, h := range magic(r, c.Id, take.Item, it.Effect, take.Targets, rule) {
+		h.do(r, false)
+	}
+	return nil
+}
+
+// holds lists whom a creature holds.
+func holds(s *eventv1.State, c *eventv1.Creature) []*eventv1.Creature {
+	var out []*eventv1.Creature
+	for _, id := range living(s) {
+		if heldBy(s.Creatures[id], c.Id) != nil {
+			out = append(out, s.Creatures[id])
+		}
+	}
+	return out
+}
+
+// belongings lists what can be taken from a creature: all that it holds or carries.
+func belongings(c *eventv1.Creature) []string {
+	var out []string
+	for _, name := range rules.SortedKeys(c.Items) {
+		if slices.Contains([]string{"main", "off", "both", "stowed", "carried"}, c.Items[name].Place) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// takeable lists what can be taken from those held; of whom nothing can be taken,
+// nothing in particular.
+func takeable(s *eventv1.State, c *eventv1.Creature) []string {
+	var out []string
+	for _, t := range holds(s, c) {
+		out = append(out, belongings(t)...)
+	}
+	if len(out) == 0 {
+		return []string{""}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func refuseTake(s *eventv1.State, c *eventv1.Creature, item string) error {
+	if err := refuseNoHold(s, c, item); err != nil {
+		return err
+	}
+	if item == "" {
+		return refuse("NOTHING", "basic.action.hold-take-item", "there is nothing to take")
+	}
+	return refuseAttacking(s, c)
+}
+
+func refuseTakeFrom(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
+	if err := refuseNotHeld(s, c, item, t, facts); err != nil {
+		return err
+	}
+	if !slices.Contains(belongings(t), item) {
+		return refuse("NOT_THERE", "basic.action.hold-take-item", "%s has no %s", t.Name, item)
+	}
+	return nil
+}
+
+func takeParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
+	p := &eventv1.Parameter{Name: "ability", Type: "string", Text: "Ability of the attack roll; strength if nothing is said"}
+	for _, a := range abilityItems(nil, nil) {
+		p.Values = append(p.Values, structpb.NewStringValue(a))
+	}
+	return []*eventv1.Parameter{p}
+}
+
+// doTakeItem tries to take a thing: an attack roll, reading: against the touch
+// armour class, like the grab.
+//
+// basic.action.hold-take-item
+func doTakeItem(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	const rule = "basic.action.hold-take-item"
+	ability := word(take.Parameters, "ability")
+	if ability != "" && !slices.Contains(abilityItems(nil, nil), ability) {
+		return fault.Field("take.parameters.ability", "%q is not strength or dexterity", ability)
+	}
+	b := begin(r, c, take, rule)
+	b.weapon, b.touch, b.ability = grab, true, ability
+	if !b.strike(r) {
+		return nil
+	}
+	if r.Count("", cTogether) == 0 {
+		handOver(r, c.Id, b.target, take.Item)
+		return nil
+	}
+	t := putDown(r, taskTake, c.Id, take.Item)
+	t.Modifiers = []*eventv1.Modifier{{Source: b.target}}
+	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, "basic.initiative.ties-simultaneous")
+	return nil
+}
+
+// handOver moves a thing from one creature to another. What the sheet of the new
+// owner does not know it carries, but cannot use until the game master edits the
+// sheet.
+//
+// basic.action.hold-take-item
+func handOver(r *rules.Resolution, id, from, item string) {
+	const rule = "basic.action.hold-take-item"
+	was := r.Creature(from).Items[item]
+	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: from, Item: item, Place: "taken", Values: was.GetValues(), Cause: "taken by " + r.Creature(id).Name}, rule)
+	name := item
+	if _, taken := r.Creature(id).Items[name]; taken {
+		name = item + " of " + from
+	}
+	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: name, Place: "carried", Values: was.GetValues(), Cause: "taken from " + r.Creature(from).Name}, rule)
+}
