@@ -1,0 +1,66 @@
+package given_test
+
+import (
+	"slices"
+	"testing"
+
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules/given"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func object(t *testing.T, fields map[string]any) *structpb.Struct {
+	t.Helper()
+	s, err := structpb.NewStruct(fields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestNumber(t *testing.T) {
+	s := object(t, map[string]any{"seven": 7, "below": -3, "half": 2.5, "most": 1_000_000, "beyond": 1_000_001, "far": 1e300, "word": "7", "nothing": nil})
+	for _, c := range []struct {
+		key  string
+		want int32
+		ok   bool
+	}{{"seven", 7, true}, {"below", -3, true}, {"half", 0, false}, {"most", 1_000_000, true}, {"beyond", 0, false}, {"far", 0, false}, {"word", 0, false}, {"nothing", 0, false}, {"absent", 0, false}} {
+		if n, ok := given.Number(s, c.key); n != c.want || ok != c.ok {
+			t.Errorf("%s: %d %v, want %d %v", c.key, n, ok, c.want, c.ok)
+		}
+	}
+	if n, ok := given.Number(nil, "seven"); n != 0 || ok {
+		t.Error("a number out of nothing")
+	}
+}
+
+func TestWordsAndTruth(t *testing.T) {
+	s := object(t, map[string]any{"one": "ann", "two": []any{"ann", "bob"}, "none": []any{}, "yes": true, "word": "true"})
+	for _, c := range []struct {
+		key  string
+		want []string
+		ok   bool
+	}{{"one", []string{"ann"}, true}, {"two", []string{"ann", "bob"}, true}, {"none", []string{}, true}, {"absent", nil, false}} {
+		if got, ok := given.Words(s, c.key); !slices.Equal(got, c.want) || ok != c.ok {
+			t.Errorf("%s: %v %v", c.key, got, ok)
+		}
+	}
+	if !given.Truth(s, "yes") || given.Truth(s, "word") || given.Truth(s, "absent") || given.Truth(nil, "yes") {
+		t.Error("truth")
+	}
+	if given.Word(s, "one") != "ann" || given.Word(s, "two") != "" || given.Word(nil, "one") != "" {
+		t.Error("word")
+	}
+}
+
+func TestCreatures(t *testing.T) {
+	s := &eventv1.State{Creatures: map[string]*eventv1.Creature{"ann": {Id: "ann"}}}
+	if err := given.Creatures(s, "facts.near", "ann"); err != nil {
+		t.Error(err)
+	}
+	if f, ok := fault.As(given.Creatures(s, "facts.near", "ann", "bob")); !ok || f.Code != fault.NotFound {
+		t.Error("an unknown creature is taken")
+	}
+}
