@@ -148,10 +148,14 @@ func TestLearnNames(t *testing.T) {
 
 func TestPreview(t *testing.T) {
 	got := Preview(&encounterv1.PreviewRulingResponse{Redecided: 2,
-		Changes:  []*encounterv1.Change{{Path: "creatures.orc.hp", Before: "3", After: "15"}, {Path: "creatures.orc.position", Before: "{}"}},
-		Troubles: []*encounterv1.Trouble{{Version: 7, Kind: encounterv1.Trouble_KIND_ILLEGAL, Reason: "NO_ACTION", Rule: "a.b.c", Message: "no action left"}}})
+		Changes: []*encounterv1.Change{{Path: "creatures.orc.hp", Before: "3", After: "15"}, {Path: "creatures.orc.position", Before: "{}"}},
+		Troubles: []*encounterv1.Trouble{{Version: 7, Kind: encounterv1.Trouble_KIND_ILLEGAL, Reason: "NO_ACTION", Rule: "a.b.c", Message: "no action left"},
+			{Version: 9, Kind: encounterv1.Trouble_KIND_UNANSWERED, Reason: "UNANSWERED_DECISION", Message: "nobody has answered: Flee?",
+				Decision: &eventv1.Decision{Id: "d1", Name: "flee", Creature: "orc", Question: "Flee?", Options: []*eventv1.DecisionOption{{Id: "yes"}, {Id: "no"}}}}}})
 	want := "2 commands would be decided again\n  creatures.orc.hp: 3 -> 15\n  creatures.orc.position: {} -> nothing\n" +
-		"step 7 became illegal: no action left (NO_ACTION a.b.c)\n"
+		"step 7 became illegal: no action left (NO_ACTION a.b.c)\n" +
+		"step 9 meets an unanswered decision: nobody has answered: Flee? (UNANSWERED_DECISION)\n" +
+		"  ? flee [d1] for orc: Flee? (yes / no)\n"
 	if got != want {
 		t.Errorf("want %q\ngot  %q", want, got)
 	}

@@ -124,6 +124,9 @@ func Preview(p *encounterv1.PreviewRulingResponse) string {
 			what = "meets an unanswered decision"
 		}
 		fmt.Fprintf(&b, "step %d %s: %s\n", t.Version, what, join(t.Message, because(join(t.Reason, t.Rule))))
+		if t.Decision != nil { // its id is what an amendment resolves it by
+			fmt.Fprintf(&b, "  ? %s\n", Style{Names: Names(p.GetState())}.Decision(t.Decision))
+		}
 	}
 	return b.String()
 }
