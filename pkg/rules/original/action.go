@@ -32,7 +32,7 @@ type action struct {
 // listed.
 func actions() []*action {
 	var all []*action
-	for _, list := range [][]*action{attackActions(), florentineActions(), attemptActions(), spellActions(), chargeActions(), moveActions(), retreatActions(), grappleActions(), tableActions()} {
+	for _, list := range [][]*action{attackActions(), florentineActions(), attemptActions(), spellActions(), chargeActions(), moveActions(), retreatActions(), pursuitActions(), grappleActions(), tableActions()} {
 		all = append(all, list...)
 	}
 	return all

@@ -307,6 +307,11 @@ func doParry(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	return nil
 }
 
+// wrongWord is the mistake of a word that is none of the values.
+func wrongWord(field string, values []string) error {
+	return fault.Field(field, "must be one of %q", values)
+}
+
 // wrongNumber is the mistake of naming a number that is not in range.
 func wrongNumber(field string, from, to int32) error {
 	return fault.Field(field, "must be a whole number from %d to %d", from, to)

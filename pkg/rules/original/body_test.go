@@ -235,7 +235,7 @@ func TestTables(t *testing.T) {
 		}
 		return string(data)
 	}
-	for _, name := range []string{"hit_matrix", "ability", "reach", "fumble", "surround", "backstab", "save"} {
+	for _, name := range []string{"hit_matrix", "ability", "reach", "fumble", "surround", "backstab", "save", "reaction"} {
 		for what, spoil := range map[string]func(string) string{
 			"row missing": func(s string) string { return s[:strings.LastIndex(strings.TrimSpace(s), "\n")+1] },
 			"header":      func(s string) string { return "x" + s },

@@ -128,6 +128,7 @@ func tableActions() []*action {
 			options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 				return []*eventv1.Option{option("", checkMoraleRefused(s, c))}
 			}},
+		reactionAction(),
 		{id: "face", title: "Turn to a flanking foe", options: faceOptions, do: doFace},
 		{id: "shield", title: "Name the two foes the shield is for", anytime: true, options: shieldOptions, do: doShield},
 	}

@@ -49,6 +49,12 @@ const (
 	cPassed = "morale.passed."
 	cFirst  = "morale.first."
 	cHalf   = "morale.half."
+	// cAppearing is the prefix of how many monsters of a kind appear.
+	cAppearing = "appearing."
+	// cEntry is the entry by which they come, from 1.
+	cEntry = "entry"
+	// cDistance is how far apart the sides are when they meet, in feet.
+	cDistance = "distance"
 )
 
 // Marks of a creature. Those that hold for one round have its number as word.
@@ -130,6 +136,9 @@ const (
 	mAmbushed = "ambushed."
 	// mFlank is "yes" while the other stands on the creature's flank.
 	mFlank = "flank."
+	// mChase is the prefix of a counted chase by a group: "FEET:ROUND", the gap and
+	// the round it was found in.
+	mChase = "chase."
 	// mPursues is "yes" while the creature pursues the other.
 	mPursues = "pursues."
 )
@@ -144,6 +153,11 @@ const (
 	mReroll = "reroll"
 	// mMorale is the prefix of what became of a group: "fearless", "flee", "surrender".
 	mMorale = "morale."
+	// mHunt is the prefix of whether a group pursues a side: "ROUND:OUTCOME" under
+	// "GROUP.SIDE".
+	mHunt = "pursuit."
+	// mReaction is the prefix of how a group of monsters reacts.
+	mReaction = "reaction."
 )
 
 // Conditions.
@@ -195,6 +209,7 @@ const (
 	decMissile  = "charge-missile"
 	decStruggle = "struggle"
 	decMorale   = "morale-broken"
+	decSight    = "out-of-sight"
 	decSpell    = "charge-spell"
 	decWhipArea = "whip-area"
 	decWhipPull = "whip-pull"

@@ -58,7 +58,15 @@ func doRetreat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		part(r, c.Id)
 	}
 	r.Set(c.Id, cMoved, int64(feet), "retreat", "original.movement.retreat-contest")
-	pursuit(r, c.Id, left)
+	gap, stated := number(take.GetFacts(), "gap")
+	switch {
+	case stated:
+	case to == nil && feet > 0:
+		gap = feet
+	default:
+		gap = -1
+	}
+	pursuit(r, c.Id, left, gap)
 	return nil
 }
 
@@ -161,35 +169,6 @@ func freeAttacks(r *rules.Resolution, id string, by []string, rule string) {
 	}
 	for _, w := range wounds {
 		lay(r, w)
-	}
-}
-
-// pursuit rolls for each group of foes left behind whether they pursue;
-// player characters choose for themselves.
-//
-// original.movement.retreat-pursuit-roll, original.pursuit.pursue-roll
-func pursuit(r *rules.Resolution, id string, left []string) {
-	groups := map[string][]string{}
-	for _, foe := range left {
-		if c := r.Creature(foe); !sheetOf(c).IsPc && able(r.State(), c) {
-			groups[moraleGroup(c)] = append(groups[moraleGroup(c)], foe)
-		}
-	}
-	for _, g := range rules.SortedKeys(groups) {
-		rolled := r.Roll(rules.RollSpec{Label: "pursuit/" + g, Expression: "2d6", Reason: g + " pursue?",
-			Judge: func(_, total int32) (string, int32) {
-				if total <= settingNumber(r.State(), setPursue) {
-					return "pursue", 0
-				}
-				return "let go", 0
-			}, Rules: []string{"original.movement.retreat-pursuit-roll"}})
-		for _, foe := range groups[g] {
-			word := ""
-			if rolled.Outcome == "pursue" {
-				word = "yes"
-			}
-			r.Mark(foe, mPursues+id, word, "original.movement.retreat-faster-pursuer")
-		}
 	}
 }
 

@@ -7,17 +7,20 @@ import (
 
 // Ids of the optional rules and of the readings that tables differ on.
 const (
-	setShortcut   = "original.attack.multi-shortcut"
-	setFumble     = "original.fumble.critical-fumble-check"
-	setSpecial    = "original.critical.monster-special"
-	setPartyDie   = "original.initiative.option-party-die"
-	setReroll     = "original.initiative.option-reroll"
-	setMass       = "original.mass.grouping"
-	setMassPoints = "original.mass.unit-hit-points"
-	setMassThrow  = "original.mass.single-hit-throw"
-	setMassDamage = "original.mass.damage"
-	setMassSlain  = "original.mass.slain-to-a-man"
-	setMassLeft   = "original.mass.survivors"
+	setShortcut     = "original.attack.multi-shortcut"
+	setFumble       = "original.fumble.critical-fumble-check"
+	setSpecial      = "original.critical.monster-special"
+	setPartyDie     = "original.initiative.option-party-die"
+	setReroll       = "original.initiative.option-reroll"
+	setBehaviour    = "original.surprise.monster-behaviour"
+	setAnimalLabels = "original.encounter.reaction-animals"
+	setMindLabels   = "original.encounter.reaction-intelligent"
+	setMass         = "original.mass.grouping"
+	setMassPoints   = "original.mass.unit-hit-points"
+	setMassThrow    = "original.mass.single-hit-throw"
+	setMassDamage   = "original.mass.damage"
+	setMassSlain    = "original.mass.slain-to-a-man"
+	setMassLeft     = "original.mass.survivors"
 
 	setRoundUp     = "original.setting.shortcut-round-up"
 	setSwashbuckle = "original.setting.swashbuckler-all"
@@ -34,6 +37,9 @@ var settings = []rules.Setting{
 	toggle(setSpecial, "Special attacks of monsters", "on", "A high natural roll that hits sets off the monster's special attack."),
 	toggle(setPartyDie, "One initiative die for the party", "off", "All player characters of a side share one initiative die."),
 	toggle(setReroll, "Initiative every round", "off", "Initiative is rolled anew every round."),
+	toggle(setBehaviour, "What monsters do with surprise", "on", "The game master is told what monsters who gain surprise may do."),
+	toggle(setAnimalLabels, "Reactions of animals", "on", "What an animal does is one of angry, hungry, frightened, curious, friendly, disinterested. Off: of the table."),
+	toggle(setMindLabels, "Reactions of intelligent monsters", "on", "What they do is one of hostile, parley, friendly, run away, observe, other. Off: of the table."),
 	toggle(setMass, "Mass combat", "on", "Combatants of large forces fight in units, each as one man."),
 	toggle(setMassPoints, "Hit points of units", "on", "A unit has one six-sided die of hit points for each man and hit die."),
 	toggle(setMassThrow, "One throw for a unit", "on", "A unit makes one to-hit throw. Off: one for each of its men."),

@@ -32,6 +32,8 @@ type ruleBook struct {
 	backstab []band
 	// save is the Save vs Paralysis by level.
 	save []band
+	// reaction is the Reaction Table of 2d6.
+	reaction []band
 }
 
 // book is the tables as shipped. A bad table leaves it empty; bookError says
@@ -59,6 +61,7 @@ func loadTables(open func(name string) (string, error)) (*ruleBook, error) {
 		{"fumble", "from,to,effect", 3, func(rec []string) (err error) { t.fumble, err = addBand(t.fumble, rec, false); return err }},
 		{"backstab", "from,to,multiplier,to_hit", 4, func(rec []string) (err error) { t.backstab, err = addBand(t.backstab, rec, true); return err }},
 		{"save", "from,to,number", 4, func(rec []string) (err error) { t.save, err = addBand(t.save, rec, true); return err }},
+		{"reaction", "from,to,reaction", 5, func(rec []string) (err error) { t.reaction, err = addBandFrom(2, t.reaction, rec, false); return err }},
 		{"surround", "size,attackers", 7, func(rec []string) error { return addWord(t.surround, rec) }},
 	}
 	for _, table := range read {
@@ -72,6 +75,9 @@ func loadTables(open func(name string) (string, error)) (*ruleBook, error) {
 		if err != nil {
 			return &ruleBook{}, fmt.Errorf("original: table %s: %w", table.name, err)
 		}
+	}
+	if n := len(t.reaction); t.reaction[n-1].last != 12 {
+		return &ruleBook{}, fmt.Errorf("original: table reaction: ends at %d, 2d6 at 12", t.reaction[n-1].last)
 	}
 	if n := len(t.fumble); t.fumble[n-1].last != 6 {
 		return &ruleBook{}, fmt.Errorf("original: table fumble: ends at %d, a d6 at 6", t.fumble[n-1].last)
@@ -95,9 +101,14 @@ func readTable(text, header string, row func(rec []string) error) (int, error) {
 	return len(all) - 1, nil
 }
 
-// addBand adds a row that must go on where the last one ended.
+// addBand adds a row that must go on where the last one ended; the first is from 1.
 func addBand(bands []band, rec []string, numbers bool) ([]band, error) {
-	after := int32(0)
+	return addBandFrom(1, bands, rec, numbers)
+}
+
+// addBandFrom is addBand for a table that begins at another number.
+func addBandFrom(start int32, bands []band, rec []string, numbers bool) ([]band, error) {
+	after := start - 1
 	if len(bands) > 0 {
 		after = bands[len(bands)-1].last
 	}

@@ -8,19 +8,30 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// Begin starts the fight: surprise, then a free round of the side that
-// surprises, then initiative. Facts: "surprised", "unaware" and "negated" list
-// sides, "surprises_on" and "surprised_on" give a side's top face, "engaged"
-// says that foes without a place begin in melee, "morale" lists groups that
-// are checked at the start.
+// Begin starts the encounter: who appears, surprise, how far apart the sides
+// are, how monsters react, then a free round of the side that surprises, or
+// initiative and the morale of those checked at the start. Facts: "appearing",
+// "entries", "distance" and "reaction" as in meeting.go; "surprised", "unaware"
+// and "negated" list sides, "surprises_on" and "surprised_on" give a side's top
+// face, "engaged" says that foes without a place begin in melee, "morale" lists
+// groups that are checked at the start.
 //
 // original.encounter.sequence
 func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	if bookError != nil {
 		return bookError
 	}
+	if err := appear(r, start.GetFacts()); err != nil {
+		return err
+	}
 	caught, err := rollSurprise(r, start.GetFacts())
 	if err != nil {
+		return err
+	}
+	if err := findDistance(r, start.GetFacts(), len(caught) > 0); err != nil {
+		return err
+	}
+	if err := reactAll(r, start.GetFacts()); err != nil {
 		return err
 	}
 	if truth(start.GetFacts(), "engaged") {
@@ -51,6 +62,7 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 			ready = append(ready, id)
 		}
 	}
+	sayBehaviour(r, ready)
 	r.Mark("", mPlan, planText([]segment{{phaseSurprise, ready}}), "original.surprise.free-round")
 	return advance(r)
 }
@@ -166,6 +178,7 @@ func endRound(r *rules.Resolution) {
 			}
 		}
 	}
+	chases(r)
 	round := r.State().Round
 	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: round})
 	if round > 0 && round%max(1, settingNumber(r.State(), setTurnRounds)) == 0 {

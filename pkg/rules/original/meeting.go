@@ -1,0 +1,201 @@
+package original
+
+import (
+	"slices"
+
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/skaldrpg/skald/pkg/dice"
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// unknown is the word of the start facts for what is to be rolled.
+const unknown = "unknown"
+
+// appear rolls what the game master leaves to the dice before the sides meet:
+// how many monsters of a kind there are ("appearing": kind to dice or to a
+// number), and by which of several entries they come ("entries").
+//
+// original.encounter.number-appearing, original.encounter.direction
+func appear(r *rules.Resolution, facts *structpb.Struct) error {
+	kinds := facts.GetFields()["appearing"].GetStructValue()
+	for _, kind := range rules.SortedKeys(kinds.GetFields()) {
+		field := "start.facts.appearing." + kind
+		n, given := number(kinds, kind)
+		if !given {
+			expr := word(kinds, kind)
+			if _, err := dice.Parse(expr); err != nil || expr == "" || len(expr) > 64 {
+				return fault.Field(field, "must be a number or a dice expression")
+			}
+			n = max(0, r.Roll(rules.RollSpec{Label: "appearing/" + kind, Expression: expr, Reason: "how many " + kind, Rules: []string{"original.encounter.number-appearing"}}).Total)
+		}
+		if n < 0 {
+			return fault.Field(field, "must be a number or a dice expression")
+		}
+		r.Set("", cAppearing+kind, int64(n), "encounter", "original.encounter.number-appearing")
+	}
+	if _, is := facts.GetFields()["entries"]; !is {
+		return nil
+	}
+	n, _ := number(facts, "entries")
+	if n < 1 || n > 1000 {
+		return wrongNumber("start.facts.entries", 1, 1000)
+	}
+	entry := int32(1)
+	if n > 1 {
+		entry = r.Roll(rules.RollSpec{Label: "direction", Expression: "1d" + itoa(n), Reason: "which entry", Rules: []string{"original.encounter.direction"}}).Total
+	}
+	r.Set("", cEntry, int64(entry), "encounter", "original.encounter.direction")
+	return nil
+}
+
+// findDistance sets how far apart the sides are, in feet: as given, or rolled
+// where it is unknown.
+//
+// original.surprise.distance, original.encounter.distance
+func findDistance(r *rules.Resolution, facts *structpb.Struct, surprise bool) error {
+	v, is := facts.GetFields()["distance"]
+	if !is {
+		return nil
+	}
+	feet, given := number(facts, "distance")
+	rule := "original.encounter.distance"
+	if surprise {
+		rule = "original.surprise.distance"
+	}
+	switch {
+	case given && feet >= 0:
+	case v.GetStringValue() == unknown:
+		expr := "2d6"
+		if surprise {
+			expr = "1d3"
+		}
+		scale := int32(10)
+		if r.On(setOutdoors) {
+			scale = 30 // ten yards
+		}
+		feet = scale * r.Roll(rules.RollSpec{Label: "distance", Expression: expr, Reason: "how far apart", Rules: []string{rule}}).Total
+	default:
+		return fault.Field("start.facts.distance", "must be a number of feet from 0, or %q", unknown)
+	}
+	r.Set("", cDistance, int64(feet), "encounter", rule)
+	return nil
+}
+
+// intelligent tells whether a creature has a mind of its own.
+func intelligent(c *eventv1.Creature) bool {
+	s := sheetOf(c)
+	if s.Intelligent != nil {
+		return *s.Intelligent
+	}
+	return s.Class != "" || s.Level > 0 || slices.ContainsFunc(s.Weapons, func(w *eventv1.OriginalWeapon) bool { return !natural(w) })
+}
+
+// intelligentGroup tells whether anybody in a group of monsters is intelligent.
+func intelligentGroup(s *eventv1.State, group string) bool {
+	return slices.ContainsFunc(members(s, group), func(id string) bool { return intelligent(s.Creatures[id]) })
+}
+
+// reactionWords are the reactions that may be decided for a group: those of
+// animals or of intelligent monsters, or those of the table where these labels
+// are not in use.
+//
+// original.encounter.reaction-animals, original.encounter.reaction-intelligent
+func reactionWords(s *eventv1.State, group string) []string {
+	switch mind := intelligentGroup(s, group); {
+	case mind && on(s, setMindLabels):
+		return []string{"hostile", "parley", "friendly", "run away", "observe", "other"}
+	case !mind && on(s, setAnimalLabels):
+		return []string{"angry", "hungry", "frightened", "curious", "friendly", "disinterested"}
+	}
+	var list []string
+	for _, b := range book.reaction {
+		list = append(list, b.word)
+	}
+	return list
+}
+
+// react sets the reaction of a group of monsters: as the game master says, or
+// rolled on the table.
+//
+// original.encounter.reaction-roll, original.encounter.reaction-table
+func react(r *rules.Resolution, group, decided, field string) error {
+	rule := "original.encounter.reaction-intelligent"
+	switch {
+	case decided == "" || decided == unknown:
+		rule = "original.encounter.reaction-table"
+		total := r.Roll(rules.RollSpec{Label: "reaction/" + group, Expression: "2d6", Reason: "reaction of " + group, Rules: []string{"original.encounter.reaction-roll", rule}}).Total
+		decided = find(book.reaction, total).word
+	case !slices.Contains(reactionWords(r.State(), group), decided):
+		return fault.Field(field, "must be %q or one of %q", unknown, reactionWords(r.State(), group))
+	case !intelligentGroup(r.State(), group):
+		rule = "original.encounter.reaction-animals"
+	}
+	r.Mark("", mReaction+group, decided, rule)
+	return nil
+}
+
+// reactAll sets the reactions that the start facts name.
+func reactAll(r *rules.Resolution, facts *structpb.Struct) error {
+	said := facts.GetFields()["reaction"].GetStructValue()
+	for _, group := range rules.SortedKeys(said.GetFields()) {
+		field := "start.facts.reaction." + group
+		if !slices.Contains(groups(r.State()), group) {
+			return fault.Field(field, "there is no group of monsters %q", group)
+		}
+		if err := react(r, group, word(said, group), field); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func reactionAction() *action {
+	return &action{id: "reaction", title: "Decide or roll how its group reacts", anytime: true, do: doReaction,
+		options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+			o := option("", reactionRefused(c))
+			o.Parameters = []*eventv1.Parameter{choiceOf("reaction", "The reaction; without it the dice say", append([]string{unknown}, reactionWords(s, moraleGroup(c))...)...)}
+			return []*eventv1.Option{o}
+		}}
+}
+
+// reactionRefused says why the reaction of a creature's group is not asked for.
+func reactionRefused(c *eventv1.Creature) error {
+	switch {
+	case c.Sheet == nil || sheetOf(c).IsPc:
+		return refuse("NO_MONSTER", "original.encounter.reaction-roll", "reactions are those of monsters")
+	case out(c):
+		return refuse("OUT", "original.encounter.reaction-roll", "%s is out of the fight", c.Name)
+	}
+	return nil
+}
+
+func doReaction(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if err := reactionRefused(c); err != nil {
+		return err
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: []string{moraleGroup(c)}}, "original.encounter.reaction-roll")
+	return react(r, moraleGroup(c), word(take.GetParameters(), "reaction"), "take.parameters.reaction")
+}
+
+// sayBehaviour reminds the game master of what monsters do with a free round.
+//
+// original.surprise.monster-behaviour
+func sayBehaviour(r *rules.Resolution, ready []string) {
+	if !r.On(setBehaviour) {
+		return
+	}
+	for _, g := range groups(r.State()) {
+		if !slices.ContainsFunc(ready, func(id string) bool { return !sheetOf(r.Creature(id)).IsPc && moraleGroup(r.Creature(id)) == g }) {
+			continue
+		}
+		text := g + " close in or attack"
+		if intelligentGroup(r.State(), g) {
+			text += ", or hold back from prey that is too strong"
+		}
+		r.Note(event.GM(), "", text, setBehaviour)
+	}
+}

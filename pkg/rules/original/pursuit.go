@@ -1,0 +1,419 @@
+package original
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func pursuitActions() []*action {
+	evade := func(id, title string, do func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error, p ...*eventv1.Parameter) *action {
+		return &action{id: id, title: title, anytime: true, options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+			o := option("", evadeRefused(s, c))
+			o.Parameters = p
+			return []*eventv1.Option{o}
+		}, do: func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+			if err := evadeRefused(r.State(), c); err != nil {
+				return err
+			}
+			return do(r, c, take)
+		}}
+	}
+	way := choiceOf("way", "What it slips through or round", ways...)
+	way.Required = true
+	return []*action{
+		moving("flee", "Flee before the foes are near", "original.pursuit.pursue-roll", fleeRefused, doFlee),
+		{id: "pursue", title: "Pursue one who flees", options: pursueOptions, do: doPursue},
+		evade("slip-away", "Go round a corner, up or down stairs, through a door", doSlipAway, way),
+		evade("out-of-sight", "Get out of sight", doOutOfSight),
+		evade("throw-food", "Throw food in the way", doThrow),
+		evade("throw-treasure", "Throw treasure in the way", doThrow),
+	}
+}
+
+// ways are what those who flee may slip through or round.
+var ways = []string{"corner", "stairs", "doorway", "secret-door"}
+
+// fleeRefused says why a creature cannot flee from foes that are not upon it.
+//
+// original.pursuit.pursue-roll
+func fleeRefused(s *eventv1.State, c *eventv1.Creature) error {
+	switch {
+	case len(engagedWith(s, c)) > 0:
+		return refuse("ENGAGED", "original.movement.engaged-restricts", "%s is in melee: it retreats", c.Name)
+	case c.Marks[mFleeing] != "":
+		return refuse("FLEEING", "original.pursuit.pursue-roll", "%s flees already", c.Name)
+	}
+	return runRefused(s, c)
+}
+
+// doFlee has a creature run from all its foes; each group of monsters that can
+// rolls whether it pursues. The fact "gap" is how far behind they are then.
+func doFlee(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	feet, to, err := way(c, take, fullMove(r.State(), c), "original.movement.running")
+	if err != nil {
+		return err
+	}
+	travel(r, c, take.Action, "run", feet, to, "original.movement.running")
+	r.Mark(c.Id, mRan, itoa(r.State().Round), "original.movement.running")
+	r.Mark(c.Id, mFleeing, "yes", "original.pursuit.pursue-roll")
+	pursuit(r, c.Id, foes(r.State(), c), gapOf(r.State(), take))
+	return nil
+}
+
+// gapOf is how far those who pursue are behind as stated, or as far as the
+// sides were apart when they met; -1 when nobody knows.
+func gapOf(s *eventv1.State, take *eventv1.TakeAction) int32 {
+	if n, is := number(take.GetFacts(), "gap"); is && n >= 0 {
+		return n
+	}
+	if n := s.Counters[cDistance]; n > 0 {
+		return int32(n)
+	}
+	return -1
+}
+
+// pursuit rolls for each group of monsters left behind whether it pursues, once
+// a round for all of a side who flee; player characters choose for themselves.
+//
+// original.movement.retreat-pursuit-roll, original.pursuit.pursue-roll
+func pursuit(r *rules.Resolution, id string, left []string, gap int32) {
+	byGroup := map[string][]string{}
+	for _, foe := range left {
+		if c := r.Creature(foe); !sheetOf(c).IsPc && able(r.State(), c) && !has(c, condRouted) && c.Marks[mFleeing] == "" {
+			byGroup[moraleGroup(c)] = append(byGroup[moraleGroup(c)], foe)
+		}
+	}
+	for _, g := range rules.SortedKeys(byGroup) {
+		hunts := pursues(r, g, r.Creature(id).Side)
+		for _, foe := range byGroup[g] {
+			word := ""
+			if hunts {
+				word = "yes"
+			}
+			r.Mark(foe, mPursues+id, word, "original.movement.retreat-faster-pursuer")
+		}
+		if hunts {
+			giveChase(r, id, g, byGroup[g], gap)
+		}
+	}
+}
+
+// pursues tells whether a group pursues those of a side: by the dice, once a
+// round.
+//
+// original.pursuit.pursue-roll
+func pursues(r *rules.Resolution, group, side string) bool {
+	key := mHunt + group + "." + side
+	if round, outcome, ok := strings.Cut(r.State().Marks[key], ":"); ok && round == itoa(r.State().Round) {
+		return outcome == "pursue"
+	}
+	outcome := r.Roll(rules.RollSpec{Label: "pursuit/" + group, Expression: "2d6", Reason: group + " pursue?",
+		Judge: func(_, total int32) (string, int32) {
+			if total <= settingNumber(r.State(), setPursue) {
+				return "pursue", 0
+			}
+			return "let go", 0
+		}, Rules: []string{"original.movement.retreat-pursuit-roll", "original.pursuit.pursue-roll"}}).Outcome
+	r.Mark("", key, itoa(r.State().Round)+":"+outcome, "original.pursuit.pursue-roll")
+	return outcome == "pursue"
+}
+
+// giveChase begins a chase: with both on the map their places tell how it goes,
+// otherwise the gap is counted, by default the way that was run.
+//
+// original.pursuit.rounds-to-catch
+func giveChase(r *rules.Resolution, id, group string, hunters []string, gap int32) {
+	s, c := r.State(), r.Creature(id)
+	counted := true
+	if gap < 0 {
+		gap = fullMove(s, c)
+		for _, h := range hunters {
+			if d := distance(s.Creatures[h], c); d >= 0 && (counted || d < gap) {
+				gap, counted = d, false
+			}
+		}
+	}
+	if counted {
+		r.Mark(id, mChase+group, itoa(gap)+":"+itoa(s.Round), "original.pursuit.rounds-to-catch")
+	}
+	text := "is never caught by " + group
+	if n, caught := roundsToCatch(gap, slowest(s, hunters), fullMove(s, c)); caught {
+		text = "is caught by " + group + " after " + itoa(n) + " rounds of running"
+	}
+	r.Note(event.Everyone(), id, c.Name+" "+text, "original.pursuit.rounds-to-catch")
+}
+
+// roundsToCatch is after how many rounds of running those who flee are caught,
+// that is within 10 feet; false: never.
+//
+// original.pursuit.rounds-to-catch
+func roundsToCatch(gap, pursuer, fleeing int32) (int32, bool) {
+	switch gain := pursuer - fleeing; {
+	case gap <= meleeFeet:
+		return 0, true
+	case gain <= 0:
+		return 0, false
+	default:
+		return (gap - meleeFeet + gain - 1) / gain, true
+	}
+}
+
+// slowest is the running speed of a group: that of its slowest.
+func slowest(s *eventv1.State, ids []string) int32 {
+	feet := int32(-1)
+	for _, id := range ids {
+		if n := ranThisRound(s, s.Creatures[id]); feet < 0 || n < feet {
+			feet = n
+		}
+	}
+	return max(0, feet)
+}
+
+// ranThisRound is how far a creature runs in a round of a chase: its full move,
+// half of it when it attacks, 10 feet when it casts.
+func ranThisRound(s *eventv1.State, c *eventv1.Creature) int32 {
+	full := fullMove(s, c)
+	switch round := itoa(s.Round); {
+	case !able(s, c):
+		return 0
+	case c.Marks[mCast] == round:
+		return min(full, castingFeet)
+	case c.Marks[mRunShot] == round:
+		return full
+	case c.Counters[cAttacks] > 0 || c.Marks[mParrying] == round:
+		return full / 2
+	}
+	return full
+}
+
+// hunters lists those who pursue a creature.
+func hunters(s *eventv1.State, id string) []string {
+	var list []string
+	for _, h := range present(s) {
+		if c := s.Creatures[h]; c.Marks[mPursues+id] != "" && !out(c) {
+			list = append(list, h)
+		}
+	}
+	return list
+}
+
+// chases moves every counted chase on by a round, the slowest of each side
+// setting its speed; who is within 10 feet is caught.
+//
+// original.pursuit.rounds-to-catch, original.movement.retreat-faster-pursuer
+func chases(r *rules.Resolution) {
+	s := r.State()
+	type chase struct {
+		id, group string
+		gap       int32
+	}
+	var list []chase
+	for _, id := range present(s) {
+		for _, key := range rules.SortedKeys(s.Creatures[id].Marks) {
+			group, is := strings.CutPrefix(key, mChase)
+			gap, round, _ := strings.Cut(s.Creatures[id].Marks[key], ":")
+			if is && atoi(round) < s.Round {
+				list = append(list, chase{id, group, atoi(gap)})
+			}
+		}
+	}
+	speed := func(side, group string) int32 {
+		var ids []string
+		for _, x := range list {
+			if c := s.Creatures[x.id]; c.Side == side && x.group == group && c.Marks[mFleeing] != "" {
+				ids = append(ids, x.id)
+			}
+		}
+		return slowest(s, ids)
+	}
+	steps := make([]int32, len(list)) // all run at the same time
+	for i, x := range list {
+		c := s.Creatures[x.id]
+		if c.Marks[mFleeing] != "" {
+			steps[i] = speed(c.Side, x.group)
+		}
+		steps[i] -= slowest(s, huntersOf(s, x.id, x.group))
+	}
+	for i, x := range list {
+		after := huntersOf(r.State(), x.id, x.group)
+		gap := max(0, x.gap+steps[i])
+		switch {
+		case len(after) == 0 || out(r.Creature(x.id)):
+			letGo(r, x.id, x.group, "nobody pursues any more", "original.pursuit.rounds-to-catch")
+		case gap > meleeFeet:
+			r.Mark(x.id, mChase+x.group, itoa(gap)+":"+itoa(r.State().Round), "original.pursuit.rounds-to-catch")
+		default:
+			r.Mark(x.id, mChase+x.group, "", "original.pursuit.rounds-to-catch")
+			r.Note(event.Everyone(), x.id, r.Creature(x.id).Name+" is caught by "+x.group, "original.pursuit.rounds-to-catch")
+			for _, h := range after {
+				r.Mark(h, mEngaged+x.id, "yes", "original.movement.in-melee-definition")
+				r.Mark(x.id, mEngaged+h, "yes", "original.movement.in-melee-definition")
+			}
+		}
+	}
+}
+
+func huntersOf(s *eventv1.State, id, group string) []string {
+	return slices.DeleteFunc(hunters(s, id), func(h string) bool { return moraleGroup(s.Creatures[h]) != group })
+}
+
+// letGo ends a group's pursuit of a creature; when it was the last the flight
+// is over.
+func letGo(r *rules.Resolution, id, group, why, rule string) {
+	for _, h := range huntersOf(r.State(), id, group) {
+		r.Mark(h, mPursues+id, "", rule)
+	}
+	r.Mark(id, mChase+group, "", rule)
+	r.Note(event.Everyone(), id, group+" give up: "+why, rule)
+	if len(hunters(r.State(), id)) == 0 {
+		r.Mark(id, mFleeing, "", rule)
+	}
+}
+
+// evadeRefused says why a creature has no pursuers to shake off.
+func evadeRefused(s *eventv1.State, c *eventv1.Creature) error {
+	const rule = "original.pursuit.pursue-roll"
+	switch {
+	case out(c) || helpless(c) != nil:
+		return refuse("HELPLESS", rule, "%s does not run", c.GetName())
+	case c.Marks[mFleeing] == "" || len(hunters(s, c.Id)) == 0:
+		return refuse("NOT_PURSUED", rule, "nobody pursues %s", c.Name)
+	case len(engagedWith(s, c)) > 0:
+		return refuse("CAUGHT", "original.pursuit.rounds-to-catch", "%s is caught", c.Name)
+	}
+	return nil
+}
+
+// packs lists the groups of monsters that pursue a creature.
+func packs(s *eventv1.State, id string) []string {
+	var list []string
+	for _, h := range hunters(s, id) {
+		if c := s.Creatures[h]; !sheetOf(c).IsPc && !slices.Contains(list, moraleGroup(c)) {
+			list = append(list, moraleGroup(c))
+		}
+	}
+	return list
+}
+
+// keepsOn rolls a d6 for a group that pursues: up to a face it goes on.
+func keepsOn(r *rules.Resolution, group, why, rule string, upTo int32) bool {
+	return r.Roll(rules.RollSpec{Label: "goes-on/" + group, Expression: "1d6", Reason: group + " go on? " + why,
+		Judge: func(_, total int32) (string, int32) {
+			if total <= upTo {
+				return "goes on", 0
+			}
+			return "stops", 0
+		}, Rules: []string{rule}}).Outcome == "goes on"
+}
+
+// doSlipAway rolls for each group whether it keeps up the pursuit past a
+// corner, stairs or a door.
+//
+// original.pursuit.corner-stairs-door, original.pursuit.secret-door
+func doSlipAway(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	by, rule, upTo := word(take.GetParameters(), "way"), "original.pursuit.corner-stairs-door", int32(2)
+	if !slices.Contains(ways, by) {
+		return wrongWord("take.parameters.way", ways)
+	}
+	if by == "secret-door" {
+		rule, upTo = "original.pursuit.secret-door", 1
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: []string{by}}, rule)
+	for _, g := range packs(r.State(), c.Id) {
+		if !keepsOn(r, g, by, rule, upTo) {
+			letGo(r, c.Id, g, by, rule)
+		}
+	}
+	return nil
+}
+
+// doOutOfSight ends the pursuit of monsters who see nobody any more, unless
+// the game master has them go on.
+//
+// original.pursuit.line-of-sight
+func doOutOfSight(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	const rule = "original.pursuit.line-of-sight"
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, rule)
+	for _, g := range packs(r.State(), c.Id) {
+		answer := r.Ask("sight/"+g, &eventv1.Decision{Name: decSight, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, GmOnly: true,
+			Cause: g + " see nobody any more", Question: "Do they go on?", DefaultOption: "stop", Rule: rule,
+			Options: []*eventv1.DecisionOption{{Id: "stop", Text: "They stop"}, {Id: "go-on", Text: "They go on"}}})
+		if answer.Option == "stop" {
+			letGo(r, c.Id, g, "nobody is in sight", rule)
+		}
+	}
+	return nil
+}
+
+// doThrow throws food or treasure in the way: on 1-5 the unintelligent stop
+// for food, the intelligent for treasure; on others it has no effect.
+//
+// original.pursuit.food, original.pursuit.treasure
+func doThrow(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	treasure := take.Action == "throw-treasure"
+	what, rule := "food", "original.pursuit.food"
+	if treasure {
+		what, rule = "treasure", "original.pursuit.treasure"
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, rule)
+	for _, g := range packs(r.State(), c.Id) {
+		if intelligentGroup(r.State(), g) != treasure {
+			continue
+		}
+		stops := r.Roll(rules.RollSpec{Label: what + "/" + g, Expression: "1d6", Reason: g + " stop for " + what + "?",
+			Judge: func(_, total int32) (string, int32) {
+				if total <= 5 {
+					return "stops", 0
+				}
+				return "goes on", 0
+			}, Rules: []string{rule}}).Outcome == "stops"
+		if stops {
+			letGo(r, c.Id, g, what, rule)
+		}
+	}
+	return nil
+}
+
+// pursueRefused says why a creature cannot choose to pursue another: monsters
+// go by the dice.
+//
+// original.movement.retreat-pursuit-roll
+func pursueRefused(s *eventv1.State, c, target *eventv1.Creature) error {
+	const rule = "original.movement.retreat-pursuit-roll"
+	switch {
+	case !sheetOf(c).IsPc:
+		return refuse("BY_THE_DICE", rule, "whether monsters pursue is rolled when their foes flee")
+	case target == nil || target.Side == c.Side || out(target):
+		return refuse("NO_FOE", rule, "there is nobody to pursue")
+	case target.Marks[mFleeing] == "" && !has(target, condRouted):
+		return refuse("NOT_FLEEING", rule, "%s does not flee", target.Name)
+	case c.Marks[mPursues+target.Id] != "":
+		return refuse("PURSUES", rule, "%s pursues %s already", c.Name, target.Name)
+	}
+	return nil
+}
+
+func pursueOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+	return []*eventv1.Option{targeted("", foes(s, c), func(id string) error { return pursueRefused(s, c, s.Creatures[id]) })}
+}
+
+func doPursue(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	id, err := oneTarget(take)
+	if err != nil {
+		return err
+	}
+	if err := pursueRefused(r.State(), c, r.Creature(id)); err != nil {
+		return err
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, "original.movement.retreat-pursuit-roll")
+	r.Mark(c.Id, mPursues+id, "yes", "original.movement.retreat-faster-pursuer")
+	r.Mark(id, mFleeing, "yes", "original.movement.retreat-faster-pursuer")
+	if len(engagedWith(r.State(), c)) == 0 {
+		giveChase(r, id, moraleGroup(c), []string{c.Id}, gapOf(r.State(), take))
+	}
+	return nil
+}

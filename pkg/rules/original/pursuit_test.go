@@ -1,0 +1,219 @@
+package original
+
+import (
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// original.pursuit.rounds-to-catch
+func TestRoundsToCatch(t *testing.T) {
+	for _, c := range []struct {
+		gap, pursuer, fleeing, rounds int32
+		caught                        bool
+	}{{60, 120, 90, 2, true}, {70, 120, 90, 2, true}, {80, 120, 90, 3, true}, {60, 90, 90, 0, false}, {60, 60, 90, 0, false}, {10, 60, 90, 0, true}, {11, 120, 119, 1, true}} {
+		if got, caught := roundsToCatch(c.gap, c.pursuer, c.fleeing); got != c.rounds || caught != c.caught {
+			t.Errorf("%v: %d, %v", c, got, caught)
+		}
+	}
+}
+
+// hunt is a party of two at 90 feet a round that flees from wolves (120 feet a
+// round, no mind) and orcs (90), nobody on a map; initiative is the party's.
+func hunt(t *testing.T, gap int, faces ...int) *table {
+	t.Helper()
+	f := newTable(t, setPartyDie+"=on").add(one("a", "party", speed(90), points(50)), one("b", "party", speed(90)),
+		one("wolf", "foes", group("wolves"), dumb, speed(120), need(13)), one("orc", "foes", group("orcs"), speed(90))).start(nil, 6, 1, 1)
+	f.Must(act("a", "flee", "", "", withFacts("gap", gap)), faces...)
+	return f
+}
+
+// original.pursuit.pursue-roll
+func TestPursueRoll(t *testing.T) {
+	for _, c := range []struct {
+		name       string
+		faces      []int
+		orcs, wolf string
+	}{{"7 pursues, 8 does not", []int{4, 3, 4, 4}, "yes", ""}, {"2 and 12", []int{6, 6, 1, 1}, "", "yes"}} {
+		f := hunt(t, 60, c.faces...)
+		if got := [2]string{f.Creature("orc").Marks[mPursues+"a"], f.Creature("wolf").Marks[mPursues+"a"]}; got != [2]string{c.orcs, c.wolf} {
+			t.Errorf("%s: orcs %q, wolves %q", c.name, got[0], got[1])
+		}
+		// One roll for all of the side who flee in the round.
+		f.Must(act("b", "flee", "", "", withFacts("gap", 60)))
+		if got := f.Creature("orc").Marks[mPursues+"b"]; got != c.orcs {
+			t.Errorf("%s: the orcs after b: %q", c.name, got)
+		}
+	}
+	// Player characters choose for themselves.
+	f := newTable(t).add(one("a", "party"), one("orc", "foes", group("orcs"))).start(nil, 1, 6)
+	f.Must(act("orc", "flee", "", "", withFacts("gap", 30)))
+	f.End("orc")
+	wantRefused(t, f.Try(act("a", "slip-away", "", "", withParameters("way", "corner"))), "original.pursuit.pursue-roll")
+	f.Must(act("a", "pursue", "", "orc"))
+	wantRefused(t, f.Try(act("a", "pursue", "", "orc")), "original.movement.retreat-pursuit-roll")
+	if f.Creature("a").Marks[mPursues+"orc"] != "yes" {
+		t.Fatal(f.Creature("a").Marks)
+	}
+	wantRefused(t, hunt(t, 60, 6, 6, 6, 6).Try(act("orc", "pursue", "", "a")), "original.turn.precedence")
+}
+
+// passRound ends every turn of the round.
+func passRound(f *table) {
+	f.T.Helper()
+	for round := f.State.Round; f.State.Round == round; {
+		f.End(f.State.Active[0])
+	}
+}
+
+// original.pursuit.rounds-to-catch, original.movement.retreat-faster-pursuer
+func TestAChase(t *testing.T) {
+	f := hunt(t, 80, 4, 3, 4, 3)
+	if !noted(f, "a is caught by wolves after 3 rounds", "original.pursuit.rounds-to-catch") || !noted(f, "a is never caught by orcs", "original.pursuit.rounds-to-catch") {
+		t.Fatalf("%v", f.Events)
+	}
+	passRound(f)
+	for i, want := range []string{"50:2", "20:3"} {
+		passRound(f)
+		if got := f.Creature("a").Marks[mChase+"wolves"]; got != want {
+			t.Fatalf("after round %d: %q, want %q", i+2, got, want)
+		}
+	}
+	passRound(f)
+	a := f.Creature("a")
+	if !inMelee(a, f.Creature("wolf")) || inMelee(a, f.Creature("orc")) || a.Marks[mChase+"orcs"] != "80:4" || a.Marks[mFleeing] == "" {
+		t.Fatalf("caught by the wolf alone: %v", a.Marks)
+	}
+	// The pursuer strikes at +2 until the other turns.
+	for f.State.Active[0] != "orc" {
+		f.End(f.State.Active[0])
+	}
+	f.Must(act("wolf", "attack", "sword", "a"), 11, 1)
+	if f.Attack().Outcome != "hit" {
+		t.Fatal("11+2 meets 13")
+	}
+	passRound(f)
+	f.Must(act("a", "turn", "", ""))
+	f.End("a")
+	f.End("b")
+	f.Must(act("wolf", "attack", "sword", "a"), 11)
+	if f.Attack().Outcome != "miss" {
+		t.Fatal("no +2 against one who has turned")
+	}
+}
+
+// Who attacks in a round of the chase runs only half, and the slowest sets the
+// speed of a group.
+//
+// original.pursuit.rounds-to-catch
+func TestTheSlowestSetsTheSpeed(t *testing.T) {
+	f := newTable(t).add(one("a", "party", speed(90)), one("wolf-1", "foes", group("wolves"), dumb, speed(120)), one("wolf-2", "foes", group("wolves"), dumb, speed(100))).start(nil, 6, 1)
+	f.Must(act("a", "flee", "", "", withFacts("gap", 60)), 1, 1)
+	if !noted(f, "after 5 rounds", "original.pursuit.rounds-to-catch") {
+		t.Fatal("10 feet a round: 50 in 5 rounds")
+	}
+	passRound(f)
+	passRound(f)
+	if got := f.Creature("a").Marks[mChase+"wolves"]; got != "50:2" {
+		t.Fatal(got)
+	}
+	f.Must(act("a", "attack", "sword", "wolf-1", withFacts("in_reach", true)), 2)
+	if f.Creature("a").Marks[mFleeing] != "" {
+		t.Fatal("who fights flees no more")
+	}
+	passRound(f)
+	if got := f.Creature("a").Marks[mChase+"wolves"]; got != "" || !inMelee(f.Creature("a"), f.Creature("wolf-2")) {
+		t.Fatalf("it stands and is reached: %q", got)
+	}
+}
+
+// original.pursuit.line-of-sight, original.pursuit.food, original.pursuit.treasure,
+// original.pursuit.corner-stairs-door, original.pursuit.secret-door
+func TestShakingOffPursuers(t *testing.T) {
+	way := func(w string) *eventv1.Command { return act("a", "slip-away", "", "", withParameters("way", w)) }
+	food, gold := act("a", "throw-food", "", ""), act("a", "throw-treasure", "", "")
+	for _, c := range []struct {
+		rule, name   string
+		cmd          *eventv1.Command
+		faces        []int
+		orcs, wolves bool // whether they go on
+	}{
+		{"original.pursuit.corner-stairs-door", "2 and 3 at a corner", way("corner"), []int{2, 3}, true, false},
+		{"original.pursuit.corner-stairs-door", "1 and 6 on the stairs", way("stairs"), []int{1, 6}, true, false},
+		{"original.pursuit.corner-stairs-door", "3 and 2 at a door", way("doorway"), []int{3, 2}, false, true},
+		{"original.pursuit.secret-door", "1 and 2", way("secret-door"), []int{1, 2}, true, false},
+		{"original.pursuit.food", "5 stops wolves and not orcs", food, []int{5}, true, false},
+		{"original.pursuit.food", "6 stops nobody", food, []int{6}, true, true},
+		{"original.pursuit.treasure", "1 stops orcs and not wolves", gold, []int{1}, false, true},
+		{"original.pursuit.treasure", "5 stops orcs", gold, []int{5}, false, true},
+		{"original.pursuit.treasure", "6 stops nobody", gold, []int{6}, true, true},
+	} {
+		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
+			f := hunt(t, 80, 4, 3, 4, 3)
+			f.Must(c.cmd, c.faces...)
+			if got := [2]bool{f.Creature("orc").Marks[mPursues+"a"] != "", f.Creature("wolf").Marks[mPursues+"a"] != ""}; got != [2]bool{c.orcs, c.wolves} {
+				t.Fatalf("orcs %v, wolves %v", got[0], got[1])
+			}
+			if got := [2]bool{f.Creature("a").Marks[mChase+"orcs"] != "", f.Creature("a").Marks[mChase+"wolves"] != ""}; got != [2]bool{c.orcs, c.wolves} {
+				t.Fatalf("the chases: %v", f.Creature("a").Marks)
+			}
+		})
+	}
+	for answer, goesOn := range map[string]bool{"stop": false, "go-on": true} {
+		f := hunt(t, 80, 4, 3, 4, 4)
+		f.Must(act("a", "out-of-sight", "", ""))
+		if len(f.Decisions) != 1 || !f.Decisions[0].GmOnly || f.Decisions[0].DefaultOption != "stop" {
+			t.Fatalf("the game master says for the orcs, who alone pursue: %v", f.Decisions)
+		}
+		f.Answer(decSight, answer)
+		if got := f.Creature("orc").Marks[mPursues+"a"] != ""; got != goesOn {
+			t.Errorf("%s: %v", answer, got)
+		}
+		if !goesOn {
+			wantRefused(t, f.Try(food), "original.pursuit.pursue-roll")
+			if f.Creature("a").Marks[mFleeing] != "" {
+				t.Error("the flight is over")
+			}
+		}
+	}
+	f := hunt(t, 80, 4, 3, 4, 3)
+	if err := f.Try(way("window")); err == nil {
+		t.Fatal("there is no such way")
+	}
+	f = hunt(t, 10, 6, 6, 4, 3)
+	passRound(f)
+	passRound(f)
+	wantRefused(t, f.Try(food), "original.pursuit.rounds-to-catch")
+}
+
+// A retreat without a map begins a chase as far off as was run.
+//
+// original.movement.retreat-pursuit-roll
+func TestRetreatBeginsAChase(t *testing.T) {
+	f := newTable(t).add(one("a", "party", dex(0), speed(60)), one("wolf", "foes", group("wolves"), dumb, dex(0), speed(180))).start(object("engaged", true), 6, 1)
+	f.Must(act("a", "retreat", "", "", withParameters("feet", 60)), 6, 1, 2, 2)
+	if got := f.Creature("a").Marks[mChase+"wolves"]; got != "60:1" || inMelee(f.Creature("a"), f.Creature("wolf")) {
+		t.Fatal(got)
+	}
+	passRound(f)
+	passRound(f)
+	if !inMelee(f.Creature("a"), f.Creature("wolf")) {
+		t.Fatal("120 feet a round gained on 60")
+	}
+}
+
+// fleeing is for those who are not in melee.
+//
+// original.pursuit.pursue-roll
+func TestWhoMayFlee(t *testing.T) {
+	f := newTable(t).at(0, one("a", "party")).at(5, one("orc", "foes")).at(60, one("b", "party")).start(nil, 5, 6, 1)
+	f.End("b")
+	wantRefused(t, f.Try(act("a", "flee", "", "")), "original.movement.engaged-restricts")
+	f.End("a")
+	f.End("orc")
+	f.Must(act("b", "flee", "", "", path(180)), 1, 1)
+	if !noted(f, "b is never caught", "original.pursuit.rounds-to-catch") || f.Creature("b").Position.X != 180 || f.Creature("b").Marks[mChase+"orc"] != "" {
+		t.Fatalf("on the map the places tell: %v", f.Creature("b").Marks)
+	}
+	wantRefused(t, f.Try(act("b", "attack", "sword", "orc")), "original.movement.running")
+}
