@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
@@ -286,4 +287,66 @@ func TestAmendMeetsARollThatPeopleMake(t *testing.T) {
 	if s := c.state(gm, "e", 0).State; s.Creatures["b"].GetHp() != 993 || s.Creatures["a"].Counters["score"] != 2 {
 		t.Errorf("after the amendment: %v", s.Creatures)
 	}
+}
+
+// Some of a past action is changed; the rest of it, its faces included, stays.
+func TestAmendChangesPartOfAnAction(t *testing.T) {
+	c := newWorld(t).start()
+	c.fight("e", either)
+	c.do(gm, "e", addCmd("c", 50)) // 5
+	first := attackCmd("a", "b", 1, 15, 4)
+	first.GetTake().Facts = facts(t, map[string]any{"cover": "half", "light": "dim"})
+	first.GetTake().Circumstances = []*eventv1.Circumstance{{Direction: "advantage", Kind: "advantage", Cause: "height"}}
+	c.do(gm, "e", first) // 6
+	change := &eventv1.TakeAction{Targets: []string{"c"}, Facts: facts(t, map[string]any{"cover": nil, "distance": 30}),
+		Circumstances: []*eventv1.Circumstance{{Direction: "disadvantage", Kind: "disadvantage", Cause: "poison"}}}
+	c.do(gm, "e", amendCmd(&eventv1.AmendCommand{Version: 6, Change: change}))
+	if s := c.state(gm, "e", 0).State; s.Creatures["b"].GetHp() != 1000 || s.Creatures["c"].GetHp() != 46 || s.Creatures["a"].Counters["score"] != 15 {
+		t.Errorf("after the change: %v", s.Creatures)
+	}
+	got := amended(t, c, "e").GetTake()
+	if want := facts(t, map[string]any{"light": "dim", "distance": 30}); !proto.Equal(got.Facts, want) || len(got.Circumstances) != 2 {
+		t.Errorf("the action became %v", got)
+	}
+	c.do(gm, "e", amendCmd(&eventv1.AmendCommand{Version: 6, ClearCircumstances: true}))
+	if got := amended(t, c, "e").GetTake(); len(got.Circumstances) != 0 || got.Targets[0] != "c" {
+		t.Errorf("the action became %v", got)
+	}
+	for name, am := range map[string]*eventv1.AmendCommand{
+		"no action": {Version: 5, Change: change},
+		"both":      {Version: 6, Change: change, Command: first},
+	} {
+		if _, err := c.try(gm, "e", amendCmd(am)); code(err) != fault.Invalid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func facts(t *testing.T, fields map[string]any) *structpb.Struct {
+	t.Helper()
+	s, err := structpb.NewStruct(fields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// amended is the first command of the last amendment.
+func amended(t *testing.T, c *client, id string) *eventv1.Command {
+	t.Helper()
+	h, err := c.GetHistory(t.Context(), &encounterv1.GetHistoryRequest{As: gm, Encounter: id, Limit: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := &eventv1.Command{}
+	for _, s := range h.Steps {
+		for _, e := range s.Events {
+			if a := e.GetAmended(); a != nil {
+				if err := proto.Unmarshal(a.Commands[0].Command, cmd); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	return cmd
 }

@@ -269,45 +269,66 @@ func (a *app) startCommand() *cobra.Command {
 }
 
 func (a *app) takeCommand() *cobra.Command {
-	take := &eventv1.TakeAction{}
-	var path, parameters, facts, circumstances []string
+	take := &takeFlags{}
 	return a.command("take ENCOUNTER CREATURE ACTION [TARGET...]", "Take an action",
 		`  skald encounter take bridge jeera attack snag --item Greataxe
   skald encounter take bridge jeera move --path 5,0 --path 10,0
   skald encounter take bridge jeera attack snag --circumstance "advantage:higher ground" --fact cover=half`,
-		cobra.MinimumNArgs(3),
-		func(f *pflag.FlagSet) {
-			f.StringVar(&take.Item, "item", "", "weapon, spell, item or power")
-			f.StringArrayVar(&path, "path", nil, "point of the way in feet, X,Y or X,Y,Z; repeat, the last is the destination")
-			f.StringArrayVar(&parameters, "parameter", nil, "parameter of the action: NAME=VALUE")
-			f.StringArrayVar(&facts, "fact", nil, "stated fact, which beats a measured one: NAME=VALUE")
-			f.StringArrayVar(&circumstances, "circumstance", nil, "advantage:CAUSE, disadvantage:CAUSE or modifier:NUMBER:CAUSE")
-		},
+		cobra.MinimumNArgs(3), take.register,
 		func(_ context.Context, _ grpc.ClientConnInterface, args []string) (*eventv1.Command, error) {
-			take.Creature, take.Action, take.Targets = args[1], args[2], args[3:]
-			var err error
-			for _, text := range path {
-				p, err := position("path", text)
-				if err != nil {
-					return nil, err
-				}
-				take.Path = append(take.Path, p)
-			}
-			for _, text := range circumstances {
-				c, err := circumstance(text)
-				if err != nil {
-					return nil, err
-				}
-				take.Circumstances = append(take.Circumstances, c)
-			}
-			if take.Parameters, err = structOf("parameter", parameters); err != nil {
+			t, err := take.action()
+			if err != nil {
 				return nil, err
 			}
-			if take.Facts, err = structOf("fact", facts); err != nil {
-				return nil, err
-			}
-			return &eventv1.Command{What: &eventv1.Command_Take{Take: take}}, nil
+			t.Creature, t.Action, t.Targets = args[1], args[2], args[3:]
+			return &eventv1.Command{What: &eventv1.Command_Take{Take: t}}, nil
 		})
+}
+
+// takeFlags are the flags that say how an action is taken.
+type takeFlags struct {
+	item                                   string
+	path, parameters, facts, circumstances []string
+}
+
+func (t *takeFlags) register(f *pflag.FlagSet) {
+	f.StringVar(&t.item, "item", "", "weapon, spell, item or power")
+	f.StringArrayVar(&t.path, "path", nil, "point of the way in feet, X,Y or X,Y,Z; repeat, the last is the destination")
+	f.StringArrayVar(&t.parameters, "parameter", nil, "parameter of the action: NAME=VALUE")
+	f.StringArrayVar(&t.facts, "fact", nil, "stated fact, which beats a measured one: NAME=VALUE")
+	f.StringArrayVar(&t.circumstances, "circumstance", nil, "advantage:CAUSE, disadvantage:CAUSE or modifier:NUMBER:CAUSE")
+}
+
+// given tells whether any of the flags was.
+func (t *takeFlags) given() bool {
+	return t.item != "" || len(t.path)+len(t.parameters)+len(t.facts)+len(t.circumstances) > 0
+}
+
+// action is what the flags say.
+func (t *takeFlags) action() (*eventv1.TakeAction, error) {
+	take := &eventv1.TakeAction{Item: t.item}
+	for _, text := range t.path {
+		p, err := position("path", text)
+		if err != nil {
+			return nil, err
+		}
+		take.Path = append(take.Path, p)
+	}
+	for _, text := range t.circumstances {
+		c, err := circumstance(text)
+		if err != nil {
+			return nil, err
+		}
+		take.Circumstances = append(take.Circumstances, c)
+	}
+	var err error
+	if take.Parameters, err = structOf("parameter", t.parameters); err != nil {
+		return nil, err
+	}
+	if take.Facts, err = structOf("fact", t.facts); err != nil {
+		return nil, err
+	}
+	return take, nil
 }
 
 func (a *app) answerCommand() *cobra.Command {

@@ -98,11 +98,14 @@ func (a *app) redoCommand() *cobra.Command {
 }
 
 func (a *app) amendCommand() *cobra.Command {
-	amend := &eventv1.AmendCommand{}
+	amend, take := &eventv1.AmendCommand{}, &takeFlags{}
+	var targets []string
 	var file string
 	var answers, rolls, resolve, dropIllegal, forceIllegal []string
 	c := a.ruling("amend ENCOUNTER STEP", "Change a past command and decide every later one again",
 		`  skald amend bridge 12 --drop --reason "she was not in reach" --dry-run
+  skald amend bridge 12 --fact cover=half --dry-run
+  skald amend bridge 12 --circumstance "disadvantage:poisoned" --target snag
   skald amend bridge 12 --command take.yaml
   skald amend bridge 12 --roll attack/1/to-hit=17
   skald amend bridge 9 --change-answer opportunity-attack/jeera=yes --take-defaults
@@ -110,6 +113,9 @@ func (a *app) amendCommand() *cobra.Command {
 		cobra.ExactArgs(2),
 		func(f *pflag.FlagSet) {
 			f.StringVar(&file, "command", "", "YAML or JSON file with the command in its place, such as {take: {...}}")
+			take.register(f)
+			f.StringArrayVar(&targets, "target", nil, "target in place of those named; repeat for several")
+			f.BoolVar(&amend.ClearCircumstances, "clear-circumstances", false, "take away the circumstances that were stated")
 			f.BoolVar(&amend.Drop, "drop", false, "take the command away")
 			f.StringArrayVar(&answers, "change-answer", nil, "answer in place of the one given: DECISION=VALUE or DECISION/CREATURE=VALUE")
 			f.StringArrayVar(&rolls, "roll", nil, "faces in place of those rolled: LABEL=FACES; marked as supplied for ever")
@@ -128,6 +134,12 @@ func (a *app) amendCommand() *cobra.Command {
 				if amend.Command, err = readCommand(file); err != nil {
 					return nil, err
 				}
+			}
+			if take.given() || len(targets) > 0 {
+				if amend.Change, err = take.action(); err != nil {
+					return nil, err
+				}
+				amend.Change.Targets = targets
 			}
 			if amend.Answers, err = early(answers); err != nil {
 				return nil, err

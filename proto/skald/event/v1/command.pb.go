@@ -1692,9 +1692,15 @@ type AmendCommand struct {
 	Resolve []*AnswerDecision `protobuf:"bytes,9,rep,name=resolve,proto3" json:"resolve,omitempty"`
 	// Later commands that became illegal and are to stand all the same: what came
 	// of them stays as it was recorded, on top of the new history.
-	ForceIllegal  []uint64 `protobuf:"varint,10,rep,packed,name=force_illegal,json=forceIllegal,proto3" json:"force_illegal,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	ForceIllegal []uint64 `protobuf:"varint,10,rep,packed,name=force_illegal,json=forceIllegal,proto3" json:"force_illegal,omitempty"`
+	// Changes of the past action, where command is absent: what is given here
+	// takes the place of what was given then, facts and parameters name by name
+	// (null takes one away), and circumstances are added to those stated.
+	Change *TakeAction `protobuf:"bytes,11,opt,name=change,proto3" json:"change,omitempty"`
+	// Take away the circumstances that were stated, before change adds its own.
+	ClearCircumstances bool `protobuf:"varint,12,opt,name=clear_circumstances,json=clearCircumstances,proto3" json:"clear_circumstances,omitempty"`
+	unknownFields      protoimpl.UnknownFields
+	sizeCache          protoimpl.SizeCache
 }
 
 func (x *AmendCommand) Reset() {
@@ -1795,6 +1801,20 @@ func (x *AmendCommand) GetForceIllegal() []uint64 {
 		return x.ForceIllegal
 	}
 	return nil
+}
+
+func (x *AmendCommand) GetChange() *TakeAction {
+	if x != nil {
+		return x.Change
+	}
+	return nil
+}
+
+func (x *AmendCommand) GetClearCircumstances() bool {
+	if x != nil {
+		return x.ClearCircumstances
+	}
+	return false
 }
 
 // FixedRoll gives a roll of the amended command other faces: a mistyped die, or
@@ -2007,7 +2027,7 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\x06reason\x18\x05 \x01(\tR\x06reasonB\x04\n" +
 	"\x02to\"'\n" +
 	"\rRedoEncounter\x12\x16\n" +
-	"\x06reason\x18\x01 \x01(\tR\x06reason\"\x96\x03\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\"\xfb\x03\n" +
 	"\fAmendCommand\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x121\n" +
 	"\acommand\x18\x02 \x01(\v2\x17.skald.event.v1.CommandR\acommand\x12\x12\n" +
@@ -2019,7 +2039,9 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\x06reason\x18\b \x01(\tR\x06reason\x128\n" +
 	"\aresolve\x18\t \x03(\v2\x1e.skald.event.v1.AnswerDecisionR\aresolve\x12#\n" +
 	"\rforce_illegal\x18\n" +
-	" \x03(\x04R\fforceIllegal\"e\n" +
+	" \x03(\x04R\fforceIllegal\x122\n" +
+	"\x06change\x18\v \x01(\v2\x1a.skald.event.v1.TakeActionR\x06change\x12/\n" +
+	"\x13clear_circumstances\x18\f \x01(\bR\x12clearCircumstances\"e\n" +
 	"\tFixedRoll\x12\x14\n" +
 	"\x05label\x18\x01 \x01(\tR\x05label\x12\x14\n" +
 	"\x05index\x18\x02 \x01(\rR\x05index\x12\x14\n" +
@@ -2119,11 +2141,12 @@ var file_skald_event_v1_command_proto_depIdxs = []int32{
 	1,  // 42: skald.event.v1.AmendCommand.answers:type_name -> skald.event.v1.EarlyAnswer
 	19, // 43: skald.event.v1.AmendCommand.rolls:type_name -> skald.event.v1.FixedRoll
 	10, // 44: skald.event.v1.AmendCommand.resolve:type_name -> skald.event.v1.AnswerDecision
-	45, // [45:45] is the sub-list for method output_type
-	45, // [45:45] is the sub-list for method input_type
-	45, // [45:45] is the sub-list for extension type_name
-	45, // [45:45] is the sub-list for extension extendee
-	0,  // [0:45] is the sub-list for field type_name
+	9,  // 45: skald.event.v1.AmendCommand.change:type_name -> skald.event.v1.TakeAction
+	46, // [46:46] is the sub-list for method output_type
+	46, // [46:46] is the sub-list for method input_type
+	46, // [46:46] is the sub-list for extension type_name
+	46, // [46:46] is the sub-list for extension extendee
+	0,  // [0:46] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_command_proto_init() }

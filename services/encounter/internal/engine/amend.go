@@ -202,6 +202,13 @@ func (e *Engine) redecide(ctx context.Context, f *Fight, sys rules.System, p *pl
 		if am.Drop {
 			return nil
 		}
+		if am.Change != nil || am.ClearCircumstances {
+			changed, err := change(rec.command, am)
+			if err != nil {
+				return err
+			}
+			cmd = changed
+		}
 		if am.Command != nil {
 			if err := amendable(am.Command); err != nil {
 				return err
