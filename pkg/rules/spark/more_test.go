@@ -9,29 +9,6 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// spark.dice.meet-or-beat
-func TestMeetOrBeat(t *testing.T) {
-	for _, c := range []struct {
-		name               string
-		natural, total, dc int32
-		higher             bool
-		want               string
-	}{
-		{"Reflex +2 against DC 15", 13, 15, 15, false, "success"},
-		{"one less", 12, 14, 15, false, "failure"},
-		{"a counterspell must be higher", 11, 15, 15, true, "failure"},
-		{"16 counters", 12, 16, 15, true, "success"},
-	} {
-		if got, _ := judgeCheck(c.dc, c.higher)(c.natural, c.total); got != c.want {
-			t.Errorf("%s: %s, want %s", c.name, got, c.want)
-		}
-	}
-	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters", func(s *eventv1.SparkSheet) { s.ArmorClass = 16 })).start()
-	f.Must(act("ara", kindAttack, "sword", "orc"))
-	f.End("orc", 11, 1)
-	f.WantAttacks("ara hit")
-}
-
 // spark.dice.drop-to-zero
 func TestDropToZero(t *testing.T) {
 	for _, c := range []struct {

@@ -20,7 +20,7 @@ func before(a, b *slot) bool {
 
 // resolve applies all slots: the ranged pass with spells, then the melee pass,
 // each by descending totals, a tie to the players; ties within a side are
-// simultaneous.
+// simultaneous, but an attack at the end of a contested move comes after it.
 //
 // spark.turn.ranged-before-melee, spark.turn.melee-order, spark.turn.tie-to-player
 func (f *fray) resolve() {
@@ -42,7 +42,7 @@ func (f *fray) resolve() {
 	})
 	for i := 0; i < len(f.slots); {
 		j := i + 1
-		for j < len(f.slots) && !before(f.slots[i], f.slots[j]) && side(f.slots[i]) == side(f.slots[j]) {
+		for j < len(f.slots) && !before(f.slots[i], f.slots[j]) && side(f.slots[i]) == side(f.slots[j]) && !f.slots[j].late {
 			j++
 		}
 		var able []*slot
