@@ -27,7 +27,9 @@ func magical(w *eventv1.SparkWeapon, enchantment int32) *eventv1.SparkWeapon {
 // Every cell of the 2d4 table: ara fumbles beside the orc she aims at, with wen
 // her friend behind her at 5 ft.
 //
-// spark.fumble.table-2d4 and each of its effects
+// spark.fumble.table-2d4, spark.fumble.hit-own-knee, spark.fumble.hit-own-head, spark.fumble.wrong-angle,
+// spark.fumble.hit-behind-half, spark.fumble.wrong-target-half, spark.fumble.hit-nearest-full,
+// spark.fumble.weapon-hits-nearest, spark.fumble.hits-nearest-not-target
 func TestFumbleTable(t *testing.T) {
 	type want struct {
 		ara, orc, wen int32  // damage taken
