@@ -58,6 +58,8 @@ type action struct {
 	task bool
 	// aims keeps the run of aiming.
 	aims bool
+	// unruled: may be done before a frightened mount is in hand.
+	unruled bool
 	// sealed: with what and against whom is not told.
 	sealed bool
 }
@@ -157,7 +159,7 @@ func (a *action) myTurn(s *eventv1.State, c *eventv1.Creature) error {
 	case holds(c) != "" && c.Marks[mKept] == "" && !a.holding:
 		return refuse("HOLDING", "celesia.maneuver.grapple-maintain", "%s must first keep up the grapple or release it", c.Name)
 	}
-	return nil
+	return refuseUnruled(s, c, a)
 }
 
 // list lists the options of an action.

@@ -110,6 +110,9 @@ func refuseWeapon(c *eventv1.Creature, w *eventv1.CelesiaWeapon, take *eventv1.T
 	if err := refuseUnloaded(c, w); err != nil {
 		return err
 	}
+	if err := refuseReins(c, w); err != nil {
+		return err
+	}
 	for _, limb := range limbsOf(c, w) {
 		if used := c.Marks[mLimb+limb]; take != nil && used != "" && used != limbUse(w) {
 			return refuse("LIMB_USED", "celesia.attack.natural-limbs", "the %s has made another attack this turn", limb)
@@ -147,6 +150,12 @@ func limbUse(w *eventv1.CelesiaWeapon) string {
 func refuseAttack(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	w := weaponOf(c, take.Item)
 	if err := refuseWeapon(c, w, take); err != nil {
+		return err
+	}
+	if err := refuseLeaderless(c); err != nil {
+		return err
+	}
+	if err := refuseBetween(s, c, w); err != nil {
 		return err
 	}
 	t := s.Creatures[target(take)]
@@ -417,6 +426,7 @@ func makeAttack(r *rules.Resolution, a attack) bool {
 	c, t, w := r.Creature(a.by), r.Creature(a.target), a.weapon
 	feet, known := apart(a.take, c, t)
 	mods := append(append(attackModifiers(c, w, feet, known), tradedRoll(c, a)...), a.more...)
+	mods = append(mods, mountedRoll(r.State(), c, t, w)...)
 	if aim := int32(c.Counters[cAim]); ranged(w) && aim > 0 && a.label == "attack/1" {
 		mods = append(mods, mod(aim, "steady aim", "celesia.attack.steady-aim"))
 	}

@@ -36,6 +36,8 @@ func refuseCharge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 		return refuse("LEG_INJURED", "celesia.injury.leg", "%s cannot charge on an injured leg", c.Name)
 	case has(c, condProne):
 		return refuse("PRONE", "celesia.movement.stand-up", "%s is prone", c.Name)
+	case mountOf(c) != "":
+		return refuse("MOUNTED", "celesia.mount.charge", "%s charges with its mount", c.Name)
 	case has(c, condGrappled):
 		return refuse("GRAPPLED", "celesia.maneuver.grapple", "%s is in a grapple", c.Name)
 	case truth(take.GetFacts(), "difficult") || truth(take.GetFacts(), "blocked"):

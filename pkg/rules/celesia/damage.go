@@ -1,6 +1,8 @@
 package celesia
 
 import (
+	"strings"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -109,6 +111,11 @@ func harm(r *rules.Resolution, a attack, increments int32, critical bool, kind s
 	if precise && sheetOf(c).PrecisionDice != "" && !immune(t, immuneCritical) {
 		parts = append(parts, extraPart(r, a, sheetOf(c).PrecisionDice, w.Type, "precision", critical))
 	}
+	if lanceCharge(c, a) {
+		for _, p := range parts {
+			p.Rolled, p.Note, p.Rule = 2*p.Rolled, strings.TrimSpace(p.Note+" doubled by the charge"), "celesia.mount.lance-charge"
+		}
+	}
 	if kind == "" {
 		kind = deedDamage
 	}
@@ -139,6 +146,11 @@ func deed(r *rules.Resolution, label string, h *eventv1.Harm) map[string]int32 {
 //
 // celesia.death.dying-unconscious
 func afterHarm(r *rules.Resolution, id string) {
+	breakOff(r, id)
+	saddle(r, id)
+}
+
+func breakOff(r *rules.Resolution, id string) {
 	c := r.Creature(id)
 	if c == nil || able(c) {
 		return

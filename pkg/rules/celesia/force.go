@@ -264,6 +264,7 @@ func doOverrun(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	if rolled.Success() {
 		if rolled.Total-cmd.Value >= 5 {
 			setProne(r, t.Id, "overrun", ruleOverrun)
+			saddle(r, t.Id)
 		}
 		runThrough(r, c, take, path)
 		return nil

@@ -97,6 +97,7 @@ func doTrip(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	switch {
 	case rolled.Success():
 		setProne(r, t.Id, "tripped", "celesia.maneuver.trip")
+		saddle(r, t.Id)
 	case rolled.Degree <= -1:
 		setProne(r, c.Id, "the trip failed badly", "celesia.maneuver.trip")
 	}

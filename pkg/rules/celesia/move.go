@@ -64,6 +64,8 @@ func legless(c *eventv1.Creature) bool {
 // off; a holder only after choosing to move the foe.
 func bound(c *eventv1.Creature) error {
 	switch {
+	case mountOf(c) != "":
+		return refuse("MOUNTED", "celesia.mount.shared-initiative", "%s moves with its mount", c.Name)
 	case heldBy(c) != "":
 		return refuse("HELD", "celesia.maneuver.grapple", "%s is held", c.Name)
 	case holds(c) != "" && c.Marks[mDragging] == "":

@@ -63,9 +63,10 @@ func offers(d *eventv1.Decision, option string) bool {
 // mayReact tells whether a creature can take reactions at all: not in its own
 // turn, nor while a 1-round action runs.
 //
-// celesia.turn.reaction-timing, celesia.reaction.none-during-one-round
+// celesia.turn.reaction-timing, celesia.reaction.none-during-one-round, celesia.mount.own-acts, celesia.mount.control-check
 func mayReact(s *eventv1.State, c *eventv1.Creature) bool {
-	return able(c) && c.Counters[cReactions] > 0 && !slices.Contains(s.Active, c.Id) && c.Marks[mBusy] == ""
+	return able(c) && c.Counters[cReactions] > 0 && !slices.Contains(s.Active, c.Id) && c.Marks[mBusy] == "" &&
+		!has(c, condUnruled) && mayFight(c) && !slices.Contains(s.Active, riderOf(c))
 }
 
 // reactionsTo is the question whether a creature answers an act; nil when

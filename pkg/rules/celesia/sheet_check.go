@@ -82,6 +82,7 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 		k.among(fmt.Sprintf("celesia.immunities[%d]", i), name, immuneCritical, immuneNonlethal, immuneBleed, immuneBreath)
 	}
 	k.things(s)
+	k.further(s)
 	return k.out
 }
 

@@ -6,6 +6,9 @@ import (
 
 // footprint is the side of the space that a creature fills, in feet.
 func footprint(c *eventv1.Creature) int32 {
+	if side := condition(c, condRiding).GetValues()["space"]; side > 0 {
+		return side // celesia.mount.horse-space: the rider shares the mount's
+	}
 	switch c.GetSize() {
 	case "large":
 		return 10
@@ -61,7 +64,7 @@ func blocked(s *eventv1.State, c *eventv1.Creature, at *eventv1.Position, passin
 	moved := &eventv1.Creature{Id: c.Id, Size: c.Size, Position: at}
 	// order-free: any creature in the way will do
 	for id, other := range s.Creatures {
-		if id == c.Id || id == passing || dead(other) || other.Position == nil {
+		if id == c.Id || id == passing || paired(c, other) || dead(other) || other.Position == nil {
 			continue
 		}
 		if feet, _ := distance(moved, other); feet == 0 {

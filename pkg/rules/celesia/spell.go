@@ -127,6 +127,9 @@ func refuseCast(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 	case (sp.Casting == "standard" || sp.Casting == "1-round") && c.Marks[mDone+"spell-combat"] != "":
 		return refuse("SPELL_COMBAT", "celesia.spell.spell-combat-limits", "no such spell in a turn of spell combat")
 	}
+	if err := refuseRidingCast(s, c); err != nil {
+		return err
+	}
 	return refuseRange(c, s.Creatures[target(take)], sp, take)
 }
 
@@ -168,6 +171,8 @@ func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	}
 	switch {
 	case thwarted(r, c.Id):
+	case !steadyInSaddle(r, r.Creature(c.Id), sp, take):
+		r.Note(event.Everyone(), c.Id, "the spell is lost", "celesia.mount.cast-while-moving")
 	case sp.Casting == "1-round":
 		beginOneRound(r, c.Id, sp.Name, strings.Join(take.Targets, ","), acts)
 	default:
@@ -225,6 +230,10 @@ func completeOneRound(r *rules.Resolution, id string) {
 // finishOneRound has a spell take effect on the situation as it is now.
 func finishOneRound(r *rules.Resolution, id string) {
 	t, c := r.State().Tasks[oneRoundID(id)], r.Creature(id)
+	if t.Values[valueLoading] > 0 {
+		finishLoading(r, id, t)
+		return
+	}
 	sp := spellOf(c, t.Text)
 	targets := slices.DeleteFunc(strings.Split(c.Marks[mBusy], ","), func(at string) bool { return dead(r.Creature(at)) })
 	r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "done"}, "celesia.action.one-round-frame")

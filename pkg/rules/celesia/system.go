@@ -31,7 +31,7 @@ var (
 
 func init() {
 	catalogue = slices.Concat(attackActions(), coupActions(), lungeActions(), runActions(), speechActions(), chargeActions(), aidActions(), maneuverActions(), grappleActions(), moveActions(), handActions(),
-		spellActions(), careActions(), turnActions(), taskActions(), checkActions())
+		spellActions(), careActions(), turnActions(), taskActions(), surveyActions(), checkActions(), errandActions(), firearmActions(), mountActions(), ridingActions())
 	for _, a := range catalogue {
 		byID[a.id] = a
 	}

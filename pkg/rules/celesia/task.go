@@ -1,6 +1,8 @@
 package celesia
 
 import (
+	"maps"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -92,7 +94,7 @@ func refuseContinue(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 	if s.Tasks[taskID(c.Id, take.Item)] == nil {
 		return refuse("NOT_BEGUN", "celesia.action.complex-frame", "%s has begun no such action", c.Name)
 	}
-	return nil
+	return refuseBroken(s.Tasks[taskID(c.Id, take.Item)])
 }
 
 func doBeginTask(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, acts int32) error {
@@ -119,11 +121,13 @@ func doContinueTask(r *rules.Resolution, c *eventv1.Creature, take *eventv1.Take
 
 // progress puts acts into a task; it is done with the last of them.
 func progress(r *rules.Resolution, t *eventv1.Task, acts int32) {
-	values := map[string]int32{"needed": t.Values["needed"], "done": t.Values["done"] + acts, "consecutive": t.Values["consecutive"]}
+	values := maps.Clone(t.Values)
+	values["done"] += acts
 	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: t.Id, Creature: t.Creature, Kind: t.Kind, Status: "pending",
 		Text: t.Text, Values: values}}, "celesia.action.complex-frame")
 	if values["done"] >= values["needed"] {
 		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "done"}, "celesia.action.complex-frame")
+		concludeTask(r, t)
 	}
 }
 
@@ -146,7 +150,9 @@ func breakTask(r *rules.Resolution, t *eventv1.Task, why string) {
 		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "lost: " + why}, "celesia.action.one-round-split")
 		r.Mark(t.Creature, mBusy, "")
 	case t.Kind == taskComplex && t.Values["consecutive"] == 1 && t.Values["done"] > 0:
+		values := maps.Clone(t.Values)
+		values["done"] = 0
 		r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: t.Id, Creature: t.Creature, Kind: t.Kind, Status: "broken: " + why,
-			Text: t.Text, Values: map[string]int32{"needed": t.Values["needed"], "done": 0, "consecutive": 1}}}, "celesia.action.complex-frame")
+			Text: t.Text, Values: values}}, "celesia.action.complex-frame")
 	}
 }

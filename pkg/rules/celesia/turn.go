@@ -46,6 +46,7 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	}
 	totals := rollPlaces(r, ids)
 	setOrder(r, round, ranked(r, totals), totals, "celesia.initiative.order-descending")
+	settleMounts(r)
 	return advance(r)
 }
 
@@ -104,6 +105,15 @@ func allowance(s *eventv1.State, c *eventv1.Creature) int32 {
 	if surprise {
 		acts = min(2, acts)
 	}
+	if c.Counters[cRode] > 5 {
+		acts = min(2, acts) // celesia.mount.moved-two-acts
+	}
+	if c.Marks[mRuled] == itoa(s.Round) {
+		acts = min(3, acts) // celesia.mount.control-check
+	}
+	if has(c, condUnruled) {
+		acts = 0 // celesia.mount.control-check
+	}
 	if has(c, condStaggered) {
 		acts = min(1, acts) // celesia.condition.staggered-by-nonlethal
 	}
@@ -147,7 +157,7 @@ func advance(r *rules.Resolution) error {
 func nextUp(s *eventv1.State) string {
 	for _, id := range order(s) {
 		c := s.Creatures[id]
-		if c.Marks[mTurn] == itoa(s.Round) || s.Round == 0 && c.Marks[mUnaware] != "" {
+		if withRider(s, c) || c.Marks[mTurn] == itoa(s.Round) || s.Round == 0 && c.Marks[mUnaware] != "" {
 			continue
 		}
 		return id
@@ -199,6 +209,8 @@ func startTurn(r *rules.Resolution, id string) {
 		r.Set(id, cFirst, 0, "the first turn was lost", "celesia.turn.delay")
 	}
 	turnBegins(r, id)
+	guideAgain(r, id)
+	mountTurn(r, id)
 	if c := r.Creature(id); dying(c) || lasting(c) || injuries(c, "head", "", false) >= 5 {
 		deed(r, "turn-start/"+id, &eventv1.Harm{Deed: deedTurnStart, Target: id, Cause: "the turn begins"})
 	}
@@ -274,6 +286,7 @@ func finishTurn(r *rules.Resolution, id string) {
 		expire(r, id, "end-of-turn")
 	}
 	lapseSpells(r, id)
+	mountDone(r, id)
 	r.Set(id, cActs, 0, "the turn is over")
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
 	if r.State().Round > 0 {

@@ -1,0 +1,355 @@
+package celesia
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Conditions of rider and mount, each with the other as its source.
+const (
+	// condRiding is on the rider; its value "space" is the side of the mount's
+	// space in feet, which the rider shares.
+	condRiding = "riding"
+	condRidden = "ridden"
+	// condUnruled is on a rider whose mount got out of hand, until the start of
+	// its next turn.
+	condUnruled = "fighting-the-mount"
+	// condLeaderless is on a mount whose rider no longer guides it.
+	condLeaderless = "leaderless"
+)
+
+// Marks and counters of riding.
+const (
+	// mRuled is the round in which the rider controlled a frightened mount.
+	mRuled = "mount-controlled"
+	// mKnees is the round in which the rider guided the mount with its knees, or
+	// "no" and the round when it tried in vain.
+	mKnees = "knees"
+	// mGait is the gait of the turn: single, double or run.
+	mGait = "gait"
+	// mRodeCast is "yes" once the rider has cast after the mount had moved.
+	mRodeCast = "rode-cast"
+	// mDirected is "fight" on a mount that its rider has told to fight.
+	mDirected = "directed"
+	// cRode is how far the mount has moved in the turn, in feet.
+	cRode = "rode"
+	// cRideLeft is how far the gait still carries it.
+	cRideLeft = "ride-left"
+)
+
+// untrained marks the fear of mounts without combat training.
+const untrained = "not trained for combat"
+
+// riderOf and mountOf are the other half of a pair; empty without one.
+func riderOf(c *eventv1.Creature) string { return condition(c, condRidden).GetSource() }
+func mountOf(c *eventv1.Creature) string { return condition(c, condRiding).GetSource() }
+
+// paired tells whether two creatures are rider and mount, who share a space.
+//
+// celesia.mount.horse-space
+func paired(c, other *eventv1.Creature) bool {
+	return other.GetId() != "" && (mountOf(c) == other.Id || riderOf(c) == other.Id)
+}
+
+// mountActions are getting on and off a mount and keeping it in hand.
+func mountActions() []*action {
+	return []*action{
+		{id: "mount", title: "Mount", rule: "celesia.mount.mount-dismount", acts: 1, provoke: always, trigger: "other", targeted: true,
+			refuse: refuseMount, do: doMount},
+		{id: "dismount", title: "Dismount", rule: "celesia.mount.mount-dismount", acts: 1, provoke: always, trigger: "other", unruled: true,
+			refuse: refuseDismount, do: doDismount},
+		{id: "quick-mount", title: "Mount at once", rule: "celesia.mount.mount-dismount", trigger: "other", targeted: true, before: rideQuickly,
+			provoke: always, refuse: refuseMount, do: doMount},
+		{id: "quick-dismount", title: "Dismount at once", rule: "celesia.mount.mount-dismount", trigger: "other", unruled: true, before: rideQuickly,
+			provoke: always, refuse: refuseDismount, do: doDismount},
+		{id: "control-mount", title: "Control a frightened mount", rule: "celesia.mount.control-check", acts: 1, trigger: "other", unruled: true,
+			refuse: refuseControl, do: doControl},
+		{id: "guide-with-knees", title: "Guide the mount with the knees", rule: "celesia.mount.guide-with-knees", refuse: refuseKnees, do: doKnees},
+		{id: "direct-mount", title: "Tell the mount to fight", rule: "celesia.mount.own-acts", refuse: refuseDirect, do: doDirect},
+	}
+}
+
+// refuseMount: a mount of one's own side, larger than the rider, beside it and
+// without a rider.
+//
+// celesia.mount.mount-dismount
+func refuseMount(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	const rule = "celesia.mount.mount-dismount"
+	switch {
+	case mountOf(c) != "":
+		return refuse("MOUNTED", rule, "%s is mounted", c.Name)
+	case riderOf(c) != "":
+		return refuse("RIDDEN", rule, "%s carries a rider", c.Name)
+	case has(c, condProne):
+		return refuse("PRONE", "celesia.movement.stand-up", "%s is prone", c.Name)
+	}
+	if err := bound(c); err != nil {
+		return err
+	}
+	t := s.Creatures[target(take)]
+	if t == nil {
+		return nil
+	}
+	feet, known := apart(take, c, t)
+	switch {
+	case t.Side != c.Side:
+		return refuse("NO_MOUNT", rule, "%s bears no rider of another side", t.Name)
+	case sizeOf(t) <= sizeOf(c):
+		return refuse("TOO_SMALL", rule, "%s is too small to be ridden", t.Name)
+	case riderOf(t) != "" || mountOf(t) != "":
+		return refuse("RIDDEN", rule, "%s carries a rider or is one", t.Name)
+	case !able(t) || has(t, condProne) || has(t, condGrappled):
+		return refuse("UNABLE", rule, "%s cannot bear a rider now", t.Name)
+	case known && feet > 5:
+		return refuse("OUT_OF_REACH", rule, "%s is %d feet away", t.Name, feet)
+	}
+	return nil
+}
+
+func refuseDismount(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+	if mountOf(c) == "" {
+		return refuse("NOT_MOUNTED", "celesia.mount.mount-dismount", "%s is not mounted", c.Name)
+	}
+	return nil
+}
+
+// rideQuickly is the Ride check of mounting or dismounting for nothing: made, it
+// does not provoke.
+//
+// celesia.mount.mount-dismount
+func rideQuickly(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) bool {
+	return rollSkillCheck(r, "ride", c, rollKind{name: "ride"}, 20, take.Action, nil, take.Circumstances, "celesia.mount.mount-dismount").Success()
+}
+
+// doMount puts the rider on the mount, which from now on acts with it. A mount
+// that has had its turn of the round has no acts left in it.
+//
+// celesia.mount.mount-dismount, celesia.mount.shared-initiative, celesia.mount.horse-space
+func doMount(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	m := r.Creature(target(take))
+	r.AddCondition(c.Id, &eventv1.Condition{Name: condRiding, Source: m.Id, Cause: "mounted", Values: map[string]int32{"space": footprint(m)},
+		Rule: "celesia.mount.horse-space"})
+	r.AddCondition(m.Id, &eventv1.Condition{Name: condRidden, Source: c.Id, Cause: "mounted", Rule: "celesia.mount.shared-initiative"})
+	lift(r, m.Id, condLeaderless, "it has a rider", "celesia.mount.leaderless-avoids")
+	seat(r, c.Id, m.Id)
+	if m.Marks[mTurn] != itoa(r.State().Round) {
+		mountTurn(r, c.Id)
+	}
+	frighten(r, m.Id)
+	return nil
+}
+
+// seat puts a rider where its mount is.
+//
+// celesia.mount.horse-space
+func seat(r *rules.Resolution, rider, mount string) {
+	c, m := r.Creature(rider), r.Creature(mount)
+	if c.Position == nil || m.Position == nil || steps(c.Position, m.Position) == 0 {
+		return
+	}
+	r.Emit(event.Everyone(), &eventv1.Moved{Creature: rider, To: m.Position, Mode: "ride", Feet: steps(c.Position, m.Position)}, "celesia.mount.horse-space")
+}
+
+// frighten makes a mount without combat training afraid of the fight.
+//
+// celesia.mount.untrained-frightened
+func frighten(r *rules.Resolution, id string) {
+	c := r.Creature(id)
+	afraid := riderOf(c) != "" && !sheetOf(c).CombatTrained && r.State().Status == eventv1.State_STATUS_STARTED
+	keep(r, id, condFrightened, untrained, "celesia.mount.untrained-frightened", afraid)
+}
+
+// settleMounts sees to mounts when a fight begins or somebody comes in.
+//
+// celesia.mount.untrained-frightened
+func settleMounts(r *rules.Resolution) {
+	for _, id := range rules.SortedKeys(r.State().Creatures) {
+		if riderOf(r.Creature(id)) != "" {
+			frighten(r, id)
+		}
+	}
+}
+
+func doDismount(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+	unseat(r, c.Id, "dismounted", "celesia.mount.mount-dismount")
+	return nil
+}
+
+// unseat parts rider and mount; the rider stands beside it when there is room.
+func unseat(r *rules.Resolution, rider, cause, rule string) {
+	mount := mountOf(r.Creature(rider))
+	if mount == "" {
+		return
+	}
+	lift(r, rider, condRiding, cause, rule)
+	m := r.Creature(mount)
+	if m == nil {
+		return
+	}
+	lift(r, mount, condRidden, cause, rule)
+	frighten(r, mount)
+	r.Set(mount, cActs, 0, cause)
+	r.Mark(mount, mDirected, "")
+	c := r.Creature(rider)
+	if c.Position == nil || m.Position == nil {
+		return
+	}
+	if at := beside(r.State(), m, c); at != nil {
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: rider, To: at, Mode: "dismount", Feet: steps(c.Position, at)}, rule)
+	}
+}
+
+// unruly tells whether a rider's mount is frightened and not yet in hand this
+// round.
+//
+// celesia.mount.control-check
+func unruly(s *eventv1.State, c *eventv1.Creature) bool {
+	m := s.GetCreatures()[mountOf(c)]
+	return m != nil && has(m, condFrightened) && c.Marks[mRuled] != itoa(s.Round)
+}
+
+func refuseControl(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+	if !unruly(s, c) {
+		return refuse("IN_HAND", "celesia.mount.control-check", "%s has no mount to bring to heel", c.Name)
+	}
+	return nil
+}
+
+// doControl is the Ride check of a round: made, two acts may follow; failed,
+// nothing else is done until the next turn.
+//
+// celesia.mount.control-check, celesia.mount.control-frightened
+func doControl(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if rollSkillCheck(r, "ride", c, rollKind{name: "ride"}, 20, "control the mount", nil, take.Circumstances, "celesia.mount.control-check").Success() {
+		r.Mark(c.Id, mRuled, itoa(r.State().Round), "celesia.mount.control-check")
+		return nil
+	}
+	r.AddCondition(c.Id, &eventv1.Condition{Name: condUnruled, Source: mountOf(c), Cause: "the mount is out of hand", Until: untilStart(c.Id),
+		Rule: "celesia.mount.control-check"})
+	return nil
+}
+
+// refuseUnruled says why a rider can do nothing but see to its mount.
+//
+// celesia.mount.control-check
+func refuseUnruled(s *eventv1.State, c *eventv1.Creature, a *action) error {
+	switch {
+	case has(c, condUnruled):
+		return refuse("OUT_OF_HAND", "celesia.mount.control-check", "%s fights its mount until its next turn", c.Name)
+	case unruly(s, c) && !a.unruled:
+		return refuse("UNRULY", "celesia.mount.control-check", "%s must first control its frightened mount or dismount", c.Name)
+	}
+	return nil
+}
+
+func refuseKnees(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+	round := itoa(s.Round)
+	switch {
+	case mountOf(c) == "":
+		return refuse("NOT_MOUNTED", "celesia.mount.guide-with-knees", "%s is not mounted", c.Name)
+	case c.Marks[mKnees] == round || c.Marks[mKnees] == "no "+round:
+		return refuse("TRIED", "celesia.mount.guide-with-knees", "%s has tried this round", c.Name)
+	}
+	return nil
+}
+
+// doKnees frees both hands for the round, or does not.
+//
+// celesia.mount.guide-with-knees
+func doKnees(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	value := "no " + itoa(r.State().Round)
+	if rollSkillCheck(r, "ride", c, rollKind{name: "ride"}, 5, "guide with the knees", nil, take.Circumstances, "celesia.mount.guide-with-knees").Success() {
+		value = itoa(r.State().Round)
+	}
+	r.Mark(c.Id, mKnees, value, "celesia.mount.guide-with-knees")
+	return nil
+}
+
+// refuseReins: one hand is on the reins unless the knees guide the mount.
+//
+// celesia.mount.guide-with-knees
+func refuseReins(c *eventv1.Creature, w *eventv1.CelesiaWeapon) error {
+	if mountOf(c) == "" || place(c, w) != placeBoth || guided(c) {
+		return nil
+	}
+	return refuse("REINS", "celesia.mount.guide-with-knees", "one hand of %s holds the reins", c.Name)
+}
+
+// guided tells whether the knees guide the mount in the present turn of its
+// rider, or did in the last one.
+func guided(c *eventv1.Creature) bool {
+	return c.Marks[mKnees] != "" && c.Marks[mKnees] == c.Marks[mTurn]
+}
+
+func refuseDirect(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+	m := s.Creatures[mountOf(c)]
+	switch {
+	case m == nil:
+		return refuse("NOT_MOUNTED", "celesia.mount.own-acts", "%s is not mounted", c.Name)
+	case m.Marks[mDirected] != "":
+		return refuse("ALREADY", "celesia.mount.own-acts", "%s is told to fight already", m.Name)
+	}
+	return nil
+}
+
+func doDirect(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+	r.Mark(mountOf(c), mDirected, "fight", "celesia.mount.own-acts")
+	return nil
+}
+
+// mayFight tells whether a mount makes attacks of its own accord: a ridden one
+// when told to, one that lost its rider never.
+//
+// celesia.mount.own-acts, celesia.mount.leaderless-avoids
+func mayFight(c *eventv1.Creature) bool {
+	return !has(c, condLeaderless) && (riderOf(c) == "" || c.Marks[mDirected] != "")
+}
+
+// mountTurn gives the mount its acts with its rider's turn.
+//
+// celesia.mount.shared-initiative, celesia.mount.own-acts
+func mountTurn(r *rules.Resolution, rider string) {
+	mount := mountOf(r.Creature(rider))
+	if m := r.Creature(mount); m == nil || dead(m) {
+		return
+	}
+	r.Mark(mount, mTurn, itoa(r.State().Round))
+	r.Mark(mount, mDirected, "")
+	turnBegins(r, mount)
+	if m := r.Creature(mount); lasting(m) || dying(m) {
+		deed(r, "turn-start/"+mount, &eventv1.Harm{Deed: deedTurnStart, Target: mount, Cause: "the turn begins"})
+	}
+	r.Set(mount, cActs, int64(allowance(r.State(), r.Creature(mount))), "its rider's turn begins", "celesia.mount.own-acts")
+}
+
+// mountDone ends the mount's part of its rider's turn.
+//
+// celesia.mount.own-acts
+func mountDone(r *rules.Resolution, rider string) {
+	for _, n := range []string{cRode, cRideLeft} {
+		r.Set(rider, n, 0, "the turn is over")
+	}
+	for _, m := range []string{mGait, mRodeCast} {
+		r.Mark(rider, m, "")
+	}
+	mount := mountOf(r.Creature(rider))
+	if r.Creature(mount) == nil {
+		return
+	}
+	expire(r, mount, "end-of-turn")
+	r.Set(mount, cActs, 0, "its rider's turn is over")
+	if able(r.Creature(mount)) {
+		r.Set(mount, cReactions, int64(reactionsOf(r.Creature(mount))), "the turn is completed", "celesia.mount.own-acts")
+	}
+}
+
+// withRider tells whether a creature acts in its rider's turn.
+//
+// celesia.mount.shared-initiative
+func withRider(s *eventv1.State, c *eventv1.Creature) bool {
+	rider := s.Creatures[riderOf(c)]
+	return rider != nil && !dead(rider) && slices.Contains(order(s), rider.Id)
+}

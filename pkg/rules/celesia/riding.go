@@ -1,0 +1,285 @@
+package celesia
+
+import (
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Gaits of a mount in a turn.
+const (
+	gaitSingle = "single"
+	gaitDouble = "double"
+	gaitRun    = "run"
+)
+
+// ridingActions have the mount move and strike; they take its acts, not the
+// rider's.
+func ridingActions() []*action {
+	return []*action{
+		{id: "ride", title: "Ride", rule: "celesia.mount.shared-initiative", trigger: "move", refuse: refuseRide, check: checkRide,
+			parameters: rideParameters, do: doRide},
+		{id: "ride-charge", title: "Charge on the mount", rule: "celesia.mount.charge", trigger: "move", targeted: true, items: meleeNames,
+			refuse: refuseRideCharge, do: doRideCharge},
+		{id: "mount-attack", title: "Have the mount attack", rule: "celesia.mount.own-acts", trigger: "attack", targeted: true,
+			items: mountWeapons, refuse: refuseMountAttack, do: doMountAttack},
+	}
+}
+
+func rideParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
+	var speeds map[string]int32
+	if m := s.Creatures[mountOf(c)]; m != nil {
+		speeds = m.GetSheet().GetSpeeds()
+	}
+	return append(pathParameter(nil, nil), choice("gait", "how far the mount goes this turn: its speed, twice or four times it", false, gaitSingle, gaitDouble, gaitRun),
+		choice("mode", "how", false, rules.SortedKeys(speeds)...))
+}
+
+// gaitActs and gaitTimes are the acts of the mount that a gait takes and how
+// many times its speed it covers.
+func gaitActs(gait string) int32 {
+	return map[string]int32{gaitSingle: 1, gaitDouble: 2, gaitRun: 3}[gait]
+}
+
+func gaitTimes(gait string) int32 {
+	return map[string]int32{gaitSingle: 1, gaitDouble: 2, gaitRun: 4}[gait]
+}
+
+// refuseRide: the mount must be there and able to go, and a spell cast on the
+// move must have been cast as such.
+//
+// celesia.mount.shared-initiative, celesia.mount.cast-while-moving
+func refuseRide(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+	m := s.Creatures[mountOf(c)]
+	switch {
+	case m == nil:
+		return refuse("NOT_MOUNTED", "celesia.mount.shared-initiative", "%s is not mounted", c.Name)
+	case !able(m):
+		return refuse("UNABLE", "celesia.mount.shared-initiative", "%s cannot move", m.Name)
+	case c.Counters[cRideLeft] < 1 && m.Counters[cActs] < 1:
+		return refuse("NO_ACTS", "celesia.mount.own-acts", "%s has no acts left", m.Name)
+	case c.Marks[mRodeCast] != "":
+		return refuse("CAST", "celesia.mount.cast-while-moving", "%s has cast as if its mount moved no further", c.Name)
+	case has(m, condProne):
+		return refuse("PRONE", "celesia.movement.stand-up", "%s is prone", m.Name)
+	}
+	return bound(m)
+}
+
+// stride is what a ride command asks of the mount: the acts to pay and how far
+// it may go.
+func stride(c, m *eventv1.Creature, take *eventv1.TakeAction) (gait string, acts, feet int32) {
+	if left := int32(c.Counters[cRideLeft]); left > 0 {
+		return c.Marks[mGait], 0, left
+	}
+	gait = word(take.GetParameters(), "gait")
+	if gait == "" {
+		gait = gaitSingle
+	}
+	return gait, gaitActs(gait), gaitTimes(gait) * speed(m, wayOf(take))
+}
+
+// checkRide judges the gait and the way. A rider who has used more than two acts
+// cannot have the mount go farther than 5 feet.
+//
+// celesia.mount.moved-two-acts, celesia.movement.run
+func checkRide(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	m := s.Creatures[mountOf(c)]
+	if _, err := oneOf(take, "gait", gaitSingle, gaitDouble, gaitRun); err != nil {
+		return err
+	}
+	if _, ok := m.GetSheet().GetSpeeds()[wayOf(take)]; !ok {
+		return refuse("NO_SPEED", "celesia.mount.shared-initiative", "%s cannot %s", m.GetName(), wayOf(take))
+	}
+	gait, acts, most := stride(c, m, take)
+	feet, err := pathLength(m, take)
+	switch {
+	case err != nil:
+		return err
+	case acts > int32(m.Counters[cActs]):
+		return refuse("NO_ACTS", "celesia.mount.own-acts", "that takes %d acts of %s, %d are left", acts, m.Name, m.Counters[cActs])
+	case feet > most:
+		return refuse("TOO_FAR", "celesia.mount.shared-initiative", "the way is %d feet, %s goes %d", feet, m.Name, most)
+	case gait == gaitRun && lostParts(m, "leg") > 0:
+		return refuse("LEG_INJURED", "celesia.injury.leg", "%s cannot run on an injured leg", m.Name)
+	case gait == gaitRun && !straight(m.Position, take.Path):
+		return refuse("NOT_STRAIGHT", "celesia.movement.run", "a run goes in a straight line")
+	case c.Counters[cSpent] > 2 && int32(c.Counters[cRode])+feet > 5:
+		return refuse("ACTS_USED", "celesia.mount.moved-two-acts", "%s has taken more than two acts", c.Name)
+	}
+	return freeEnd(s, m, take)
+}
+
+// doRide moves mount and rider; the mount's way provokes as any other.
+//
+// celesia.mount.shared-initiative, celesia.mount.own-acts, celesia.mount.moved-two-acts
+func doRide(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	m := r.Creature(mountOf(c))
+	gait, acts, most := stride(c, m, take)
+	feet, err := pathLength(m, take)
+	if err != nil {
+		return err
+	}
+	if acts > 0 {
+		payMount(r, m.Id, acts)
+		r.Mark(c.Id, mGait, heavier(c.Marks[mGait], gait, r.Creature(m.Id)), "celesia.mount.ranged-double-move")
+		onTheMove(r, m.Id, take)
+	}
+	if m = r.Creature(m.Id); !able(m) || mountOf(r.Creature(c.Id)) != m.Id {
+		r.Note(event.Everyone(), c.Id, "the ride is never begun", "celesia.action.provoke")
+		return nil
+	}
+	r.Set(c.Id, cRideLeft, int64(most-feet), "ride", "celesia.mount.ranged-at-increments")
+	r.Set(c.Id, cRode, r.Count(c.Id, cRode)+int64(feet), "ride", "celesia.mount.moved-two-acts")
+	if gait == gaitRun && !has(m, condRunning) {
+		r.AddCondition(m.Id, &eventv1.Condition{Name: condRunning, Cause: "run", Until: untilStart(m.Id), Rule: "celesia.movement.run-loses-dexterity"})
+	}
+	walk(r, m, take, "ride")
+	seat(r, c.Id, m.Id)
+	return nil
+}
+
+// heavier is the gait of the turn: a second single move makes it a double one.
+func heavier(was, now string, m *eventv1.Creature) string {
+	switch {
+	case was == gaitRun || now == gaitRun:
+		return gaitRun
+	case was != "" || now == gaitDouble || m == nil:
+		return gaitDouble
+	}
+	return now
+}
+
+func payMount(r *rules.Resolution, id string, acts int32) {
+	r.Set(id, cSpent, r.Count(id, cSpent)+int64(acts), "directed by its rider", "celesia.mount.own-acts")
+	r.Set(id, cActs, r.Count(id, cActs)-int64(acts), "directed by its rider", "celesia.mount.own-acts")
+}
+
+// onTheMove lets those react whom a mount's movement provokes.
+//
+// celesia.action.provoke
+func onTheMove(r *rules.Resolution, mount string, take *eventv1.TakeAction) {
+	window(r, provocation{by: mount, kind: "move", provokes: true, take: &eventv1.TakeAction{Creature: mount, Action: take.Action, Facts: take.Facts}})
+}
+
+// refuseRideCharge: as a charge of the mount, to where the rider can strike.
+//
+// celesia.mount.charge, celesia.movement.charge-conditions
+func refuseRideCharge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if err := refuseRide(s, c, take); err != nil {
+		return err
+	}
+	m, w := s.Creatures[mountOf(c)], weaponOf(c, take.Item)
+	switch {
+	case w == nil || ranged(w):
+		return fault.Field("take.item", "names no melee weapon of %s", c.GetName())
+	case m.Counters[cActs] < 2 || c.Counters[cRideLeft] > 0:
+		return refuse("NO_ACTS", "celesia.mount.own-acts", "a charge takes 2 acts of %s", m.Name)
+	case lostParts(m, "leg") > 0:
+		return refuse("LEG_INJURED", "celesia.injury.leg", "%s cannot charge on an injured leg", m.Name)
+	case c.Counters[cSpent] > 2:
+		return refuse("ACTS_USED", "celesia.mount.moved-two-acts", "%s has taken more than two acts", c.Name)
+	case truth(take.GetFacts(), "difficult") || truth(take.GetFacts(), "blocked"):
+		return refuse("NOT_CLEAR", "celesia.movement.charge-conditions", "the way is not clear")
+	}
+	if err := refuseWeapon(c, w, nil); err != nil {
+		return err
+	}
+	t := s.Creatures[target(take)]
+	if t == nil {
+		return nil
+	}
+	feet, known := apart(take, m, t)
+	_, far := span(c, w)
+	switch {
+	case t.Id == m.Id:
+		return refuse("NO_TARGET", "celesia.mount.charge", "%s cannot be charged at", m.Name)
+	case known && feet < 10:
+		return refuse("TOO_NEAR", "celesia.movement.charge-conditions", "%s is only %d feet away", t.Name, feet)
+	case known && feet-far > 2*speed(m, "walk"):
+		return refuse("TOO_FAR", "celesia.movement.charge", "%s is too far away", t.Name)
+	case m.Position != nil && t.Position != nil:
+		if _, clear := run(s, m, t, far); !clear {
+			return refuse("NOT_CLEAR", "celesia.movement.charge-conditions", "the way is not clear")
+		}
+	}
+	return nil
+}
+
+// doRideCharge takes mount and rider to the foe: the rider has advantage on it,
+// everybody has it on both.
+//
+// celesia.mount.charge
+func doRideCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	m, t := r.Creature(mountOf(c)), r.Creature(target(take))
+	payMount(r, m.Id, 2)
+	r.Mark(c.Id, mGait, gaitDouble, "celesia.mount.charge")
+	onTheMove(r, m.Id, take)
+	if m = r.Creature(m.Id); !able(m) || mountOf(r.Creature(c.Id)) != m.Id {
+		r.Note(event.Everyone(), c.Id, "the charge is never begun", "celesia.action.provoke")
+		return nil
+	}
+	for _, id := range []string{c.Id, m.Id} {
+		r.AddCondition(id, &eventv1.Condition{Name: condCharged, Cause: "charge", Until: untilStart(c.Id), Rule: "celesia.mount.charge"})
+	}
+	r.AddCondition(c.Id, &eventv1.Condition{Name: condCharging, Variant: condRiding, Source: t.Id, Cause: "charge", Rule: "celesia.mount.charge",
+		Until: &eventv1.Until{When: "end-of-turn", Creature: c.Id}})
+	_, far := span(c, weaponOf(c, take.Item))
+	feet, _ := number(take.GetFacts(), "distance")
+	if m.Position != nil && t.Position != nil {
+		if at, clear := run(r.State(), m, t, far); clear {
+			feet = steps(m.Position, at)
+			r.Emit(event.Everyone(), &eventv1.Moved{Creature: m.Id, To: at, Mode: "charge", Feet: feet}, "celesia.mount.charge")
+			seat(r, c.Id, m.Id)
+		}
+	}
+	r.Set(c.Id, cRode, r.Count(c.Id, cRode)+int64(max(feet, 10)), "charge", "celesia.mount.moved-two-acts")
+	window(r, provocation{by: m.Id, kind: "approach", take: take})
+	return nil
+}
+
+// lanceCharge tells whether an attack is that of a lance at the end of a mounted
+// charge, which deals double damage.
+//
+// celesia.mount.lance-charge
+func lanceCharge(c *eventv1.Creature, a attack) bool {
+	x := condition(c, condCharging)
+	return a.weapon.Lance && x.GetVariant() == condRiding && x.GetSource() == a.target
+}
+
+func mountWeapons(s *eventv1.State, c *eventv1.Creature) []string {
+	m := s.Creatures[mountOf(c)]
+	if m == nil {
+		return []string{""}
+	}
+	return weaponNames(s, m)
+}
+
+// refuseMountAttack: the mount must have been told to fight and have an act for it.
+//
+// celesia.mount.own-acts
+func refuseMountAttack(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	m := s.Creatures[mountOf(c)]
+	switch {
+	case m == nil:
+		return refuse("NOT_MOUNTED", "celesia.mount.own-acts", "%s is not mounted", c.Name)
+	case !able(m):
+		return refuse("UNABLE", "celesia.mount.own-acts", "%s cannot act", m.Name)
+	case !mayFight(m):
+		return refuse("NOT_DIRECTED", "celesia.mount.own-acts", "%s was not told to fight", m.Name)
+	case m.Counters[cActs] < 1:
+		return refuse("NO_ACTS", "celesia.mount.own-acts", "%s has no acts left", m.Name)
+	case target(take) == m.Id:
+		return refuse("NO_TARGET", "celesia.mount.own-acts", "%s does not attack itself", m.Name)
+	}
+	return refuseAttack(s, m, take)
+}
+
+func doMountAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	m := r.Creature(mountOf(c))
+	payMount(r, m.Id, 1)
+	makeAttack(r, attack{by: m.Id, target: target(take), weapon: weaponOf(m, take.Item), label: "mount/1",
+		take: &eventv1.TakeAction{Creature: m.Id, Facts: take.Facts, Circumstances: take.Circumstances}})
+	return nil
+}
