@@ -139,6 +139,8 @@ func receive(r *rules.Resolution, id, charger string) *eventv1.OriginalWeapon {
 	switch {
 	case w == nil || !able(s, c) || has(c, condStruggling):
 		return nil
+	case c.Counters[cAttacks] > 0:
+		return nil // it has met a charge already
 	case c.Marks[mSet] == itoa(s.Round):
 		return w
 	case setRefused(s, c) != nil:

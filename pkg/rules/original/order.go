@@ -84,7 +84,13 @@ func normalFoeNear(s *eventv1.State, c *eventv1.Creature) bool {
 //
 // original.initiative.reach-first-strike
 func reachBefore(s *eventv1.State, plan []segment) []segment {
-	for _, id := range present(s) {
+	// The longest weapons are placed last, so that nobody placed before is put
+	// behind a foe again.
+	ids := present(s)
+	slices.SortStableFunc(ids, func(a, b string) int {
+		return int(reachRank(inHand(s.Creatures[a])) - reachRank(inHand(s.Creatures[b])))
+	})
+	for _, id := range ids {
 		c := s.Creatures[id]
 		if out(c) || has(c, condHasted) {
 			continue

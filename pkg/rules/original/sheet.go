@@ -282,6 +282,9 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 	if len(s.Race) > 40 {
 		wrong("race", "must be at most 40 bytes")
 	}
+	if s.UnitSize > 1 && s.IsPc {
+		wrong("unit_size", "player characters stay single") // original.mass.grouping
+	}
 	if s.Morale != 0 {
 		between("morale", s.Morale, 2, 12)
 	}

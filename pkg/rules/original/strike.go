@@ -111,7 +111,7 @@ func rollToHit(r *rules.Resolution, b *blow) (hit, critical bool, over, natural 
 // takeShield gives an attacker one of the two places that a shield serves
 // against, where nobody chose.
 func takeShield(r *rules.Resolution, b *blow) {
-	if sheetOf(b.target).ShieldBonus == 0 || !b.melee {
+	if sheetOf(b.target).ShieldBonus == 0 || !b.melee || shieldDenied(r.State(), b.target, b) != "" {
 		return
 	}
 	list := shieldedFrom(r.State(), b.target)
@@ -203,12 +203,17 @@ func rollDamage(r *rules.Resolution, b *blow, w *wound, over int32) {
 	rolled := r.Roll(rules.RollSpec{Label: b.label + "/damage", Creature: b.attacker.Id, Expression: expr, Modifiers: mods,
 		Reason: "damage of " + b.weapon.Name, Rules: []string{rule, "original.damage.multiplier"}})
 	points := max(0, max(0, rolled.Total)*times-over)
+	if lost := sheetOf(b.target).EdgedLoses; lost > 0 && !b.weapon.Blunt && b.weapon.Kind != "hand" { // original.equipment.blunt-vs-skeletons
+		points = max(0, points-lost)
+		w.note = "less " + itoa(lost) + " for want of a blunt weapon "
+	}
 	if times > 1 {
-		w.note = "times " + itoa(times)
+		w.note += "times " + itoa(times)
 	}
 	if over > 0 {
-		w.note = strings.TrimSpace(w.note + " less " + itoa(over) + " for the need over 20")
+		w.note += " less " + itoa(over) + " for the need over 20"
 	}
+	w.note = strings.TrimSpace(w.note)
 	if !subdue {
 		w.actual = points
 		return
