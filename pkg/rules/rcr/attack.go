@@ -27,6 +27,8 @@ type attackOpts struct {
 	damage []*eventv1.RcrDamage
 	// damageMod is added to the first part of the damage.
 	damageMod *eventv1.Modifier
+	// halved: the target halves the damage by a reaction.
+	halved bool
 	// rules behind the attack besides the attack roll's own.
 	rules []string
 }
@@ -40,7 +42,7 @@ func makeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *ev
 	}
 	outcome, note := "critical", "no roll: target helpless"
 	if !has(target, condHelpless) { // rcr.condition.helpless-attacks
-		outcome, note = rollToHit(r, attacker, target, atk, o)
+		outcome, note, o.halved = rollToHit(r, attacker, target, atk, o)
 	}
 	behind := append([]string{"rcr.base.attack-and-critical"}, o.rules...)
 	if note != "" && has(target, condHelpless) {
@@ -48,6 +50,8 @@ func makeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *ev
 	}
 	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: attacker.Id, Target: target.Id, Weapon: atk.Name, Outcome: outcome, Note: note}, behind...)
 	reveal(r, attacker, target)
+	useUp(r, attacker.Id, chAttack)
+	useUp(r, target.Id, chAttacked, chArmor)
 	if outcome == "miss" {
 		return false
 	}
@@ -55,13 +59,14 @@ func makeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *ev
 	return true
 }
 
-func rollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eventv1.RcrAttack, o attackOpts) (outcome, note string) {
+func rollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eventv1.RcrAttack, o attackOpts) (outcome, note string, halved bool) {
 	ac := armorClass(r, target, attacker, !o.kind.melee, o.cover)
 	criticalFrom := atk.CriticalFrom
 	if criticalFrom == 0 {
 		criticalFrom = 20
 	}
 	mods := append([]*eventv1.Modifier{mod(atk.Bonus, atk.Name, "")}, o.mods...)
+	mods = append(mods, changeMods(r, o.label+"/to-hit", attacker, nil, chAttack)...)
 	rolled := d20{label: o.label + "/to-hit", creature: attacker, reason: attacker.Name + " attacks " + target.Name + " with " + atk.Name,
 		modifiers: mods, edges: merged(append(attackEdges(r, attacker, target, o.kind), o.edges...), o.kinds), target: ac,
 		judge: func(natural, total int32) (string, int32) {
@@ -78,17 +83,21 @@ func rollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eve
 	if r.On(setFudgeAnyRoll) && !rolled.Success() && rolled.Natural != 1 {
 		rolled = fudge(r, o.label+"/to-hit", attacker, ac.Value, rolled, nil) // rcr.dice.inspiration-fudge
 	}
-	switch {
-	case !rolled.Success():
-		return "miss", ""
-	case rolled.Outcome == "critical":
-		return "critical", ""
-	case has(target, condParalyzed) && (r.Value(setParalyzedFiveFeet) != "on" || within5(o.kind)):
-		return "critical", "the target is paralysed" // rcr.condition.paralyzed-common
-	case has(target, condUnconscious) && within5(o.kind):
-		return "critical", "the target is unconscious"
+	if !rolled.Success() {
+		return "miss", "", false
 	}
-	return "hit", ""
+	turned, halved := meetHit(r, attacker, target, o, rolled.Total)
+	switch {
+	case turned && rolled.Natural != 20: // a natural 20 hits whatever the armour class
+		return "miss", "turned aside", false
+	case rolled.Outcome == "critical":
+		return "critical", "", halved
+	case has(target, condParalyzed) && (r.Value(setParalyzedFiveFeet) != "on" || within5(o.kind)):
+		return "critical", "the target is paralysed", halved // rcr.condition.paralyzed-common
+	case has(target, condUnconscious) && within5(o.kind):
+		return "critical", "the target is unconscious", halved
+	}
+	return "hit", "", halved
 }
 
 // within5 tells whether an attack is made from within 5 feet; a melee attack
@@ -116,13 +125,21 @@ func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *event
 	if dmg == nil {
 		dmg = atk.Damage
 	}
+	plus, more := changedDamage(r.Creature(attacker.Id), atk)
+	if o.damageMod != nil {
+		plus = append(plus, o.damageMod)
+	}
+	dmg = append(slices.Clone(dmg), more...)
 	var parts []*eventv1.DamagePart
 	for i, part := range dmg {
 		var mods []*eventv1.Modifier
-		if i == 0 && o.damageMod != nil {
-			mods = []*eventv1.Modifier{o.damageMod}
+		if i == 0 {
+			mods = plus
 		}
 		parts = append(parts, rollDamage(r, o.label+"/damage", attacker.Id, atk.Name, part, critical, mods...))
+		if o.halved {
+			parts[i].Rolled /= 2
+		}
 	}
 	saved, save := false, attackSave(attacker, atk)
 	if save != nil {

@@ -153,7 +153,8 @@ func layEffect(r *rules.Resolution, source, c *eventv1.Creature, cause string, e
 	if source != nil && cause != "" && r.Creature(source.Id).GetMarks()[mConcentration] == cause {
 		values["concentration"] = 1 // it ends with the concentration on the spell
 	}
-	x := &eventv1.Condition{Name: e.Condition, Variant: e.Variant, Source: source.GetId(), Cause: cause, Values: values, Rule: rule}
+	temporary(r, source, c.Id, cause, e)
+	x := &eventv1.Condition{Name: e.Condition, Variant: e.Variant, Source: source.GetId(), Cause: cause, Values: withChanges(values, e), Rule: rule}
 	if e.Condition == condParalyzed && x.Variant == "" {
 		x.Variant = variantStricken // rcr.condition.paralyzed-stricken
 	}
@@ -168,7 +169,12 @@ func layEffect(r *rules.Resolution, source, c *eventv1.Creature, cause string, e
 //
 // rcr.condition.paralyzed-disabled, rcr.condition.replace-base
 func addCondition(r *rules.Resolution, id string, x *eventv1.Condition) {
+	before := baseSpeed(r.State(), r.Creature(id))
 	r.AddCondition(id, x)
+	if more := baseSpeed(r.State(), r.Creature(id)) - before; more > 0 && slices.Contains(r.State().Active, id) {
+		// Speed gained in one's own turn is there at once.
+		r.Set(id, cMovement, r.Count(id, cMovement)+int64(more*times(r.State(), r.Creature(id))), x.Cause)
+	}
 	if x.Name == condParalyzed && x.Variant == variantDisabled {
 		setProne(r, id, "disabled paralysis", "rcr.condition.paralyzed-disabled")
 	}

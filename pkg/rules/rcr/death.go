@@ -167,7 +167,8 @@ func deathSave(r *rules.Resolution, id string) (woke bool) {
 		}
 	}
 	rolled := d20{label: "death-save", creature: c, reason: "death save", audience: event.GM(),
-		edges: saveEdges(r.State(), c, "", "death", nil), target: difficulty(10), judge: judgeDeathSave,
+		modifiers: changeMods(r, "death-save", c, event.GM(), chSave),
+		edges:     saveEdges(r.State(), c, "", "death", nil), target: difficulty(10), judge: judgeDeathSave,
 		rules: []string{"rcr.base.death-save-frame", "rcr.death.secret-saves"}}.roll(r)
 	switch rolled.Outcome {
 	case "critical":
@@ -235,8 +236,9 @@ func suffocate(r *rules.Resolution, id string) (fell bool) {
 	n := c.Counters[cSuffocating] + 1
 	r.Set(id, cSuffocating, n, "no air", "rcr.condition.paralyzed-disabled")
 	rolled := d20{label: "suffocation", creature: c, reason: "Constitution saving throw against suffocation",
-		modifiers: []*eventv1.Modifier{mod(saveBonus(c, "constitution"), "Constitution", "")},
-		edges:     saveEdges(r.State(), c, "constitution", "suffocation", nil), target: difficulty(5 * int32(min(n, 1000))),
+		modifiers: append([]*eventv1.Modifier{mod(saveBonus(c, "constitution"), "Constitution", "")},
+			changeMods(r, "suffocation", c, nil, saveKinds("constitution")...)...),
+		edges: saveEdges(r.State(), c, "constitution", "suffocation", nil), target: difficulty(5 * int32(min(n, 1000))),
 		rules: []string{"rcr.condition.paralyzed-disabled"}}.roll(r)
 	if rolled.Success() {
 		return false

@@ -88,6 +88,7 @@ func attackerEdges(s *eventv1.State, c, target *eventv1.Creature, kind attackKin
 	if kind.closeEnemy && !kind.melee {
 		out = append(out, dis("close enemy", "an enemy within 5 feet", "rcr.base.fifth-edition-fallback"))
 	}
+	out = append(out, changeEdges(c, chAttack)...)
 	if h := helpAgainst(c, target.GetId()); h != nil {
 		out = append(out, adv("help", "helped by "+h.Source, "rcr.base.fifth-edition-fallback"))
 	}
@@ -126,6 +127,7 @@ func targetEdges(s *eventv1.State, attacker, c *eventv1.Creature, kind attackKin
 		}
 		give(kind.melee, condCrouching, rule)
 	}
+	out = append(out, changeEdges(c, chAttacked)...)
 	if dodges(s, c) && perceives(s, c, attacker, kind.distance) {
 		give(false, condDodging, "rcr.base.fifth-edition-fallback")
 	}
@@ -203,8 +205,9 @@ func checkEdges(s *eventv1.State, c *eventv1.Creature, ability, skill, purpose s
 		if has(c, condDeafened) {
 			against(condDeafened, "deafened", "rcr.condition.deafened-initiative")
 		}
-		return out
+		return append(out, changeEdges(c, chInitiative)...)
 	}
+	out = changeEdges(c, checkKinds(ability, purpose)...)
 	if rowInForce(c, 1, on(s, setSkippedRows)) {
 		against("shock", "in shock", "rcr.injury.row1-shock")
 	}
@@ -242,6 +245,7 @@ func checkEdges(s *eventv1.State, c *eventv1.Creature, ability, skill, purpose s
 // source is whose effect it is against, nil for nobody's.
 func saveEdges(s *eventv1.State, c *eventv1.Creature, ability, purpose string, source *eventv1.Creature) (out []*eventv1.Edge) {
 	against := func(kind, why, rule string) { out = append(out, dis(kind, why, rule)) }
+	out = changeEdges(c, saveKinds(ability)...)
 	if rowInForce(c, 1, on(s, setSkippedRows)) {
 		against("shock", "in shock", "rcr.injury.row1-shock")
 	}

@@ -95,10 +95,10 @@ func defend(c *eventv1.Creature, h *eventv1.Harm) []*eventv1.DamagePart {
 		var notes []string
 		switch {
 		case p.Type == "":
-		case defends(s.Immunities, p.Type, h.Facts):
+		case defends(s.Immunities, p.Type, h.Facts), wards(c, chImmune, p.Type):
 			got.Taken, notes = 0, append(notes, "immunity")
 		default:
-			if defends(s.Resistances, p.Type, h.Facts) || has(c, condPetrified) {
+			if defends(s.Resistances, p.Type, h.Facts) || has(c, condPetrified) || wards(c, chResist, p.Type) {
 				got.Taken, notes = got.Taken/2, append(notes, "resistance")
 			}
 			if defends(s.Vulnerabilities, p.Type, h.Facts) {
@@ -111,6 +111,11 @@ func defend(c *eventv1.Creature, h *eventv1.Harm) []*eventv1.DamagePart {
 		out = append(out, got)
 	}
 	return out
+}
+
+// wards tells whether an effect gives a defence against a type of damage.
+func wards(c *eventv1.Creature, defence, kind string) bool {
+	return flat(c, defence+strings.ToLower(kind)) > 0 || flat(c, defence+chAll) > 0
 }
 
 // defends tells whether a list of defences covers a type under the facts of

@@ -79,8 +79,13 @@ func initiativeTotals(r *rules.Resolution, ids ...string) []int32 {
 		if a := answers["initiative/"+id]; a != nil {
 			ability = a.Option
 		}
+		kinds := []string{chInitiative}
+		if r.On(setInitiativeIsCheck) {
+			kinds = checkKinds(ability, chInitiative)
+		}
+		mods := []*eventv1.Modifier{mod(abilityMod(c, ability), ability, "rcr.initiative.dex-or-int")}
 		rolled := d20{label: "initiative/" + id, creature: c, reason: "initiative of " + c.Name, audience: initiativeAudience(c),
-			modifiers: []*eventv1.Modifier{mod(abilityMod(c, ability), ability, "rcr.initiative.dex-or-int")},
+			modifiers: append(mods, changeMods(r, "initiative/"+id, c, initiativeAudience(c), kinds...)...),
 			edges:     checkEdges(r.State(), c, ability, "", "initiative"),
 			rules:     []string{"rcr.initiative.every-round", "rcr.initiative.dex-or-int"}}.roll(r)
 		totals = append(totals, rolled.Total)

@@ -58,10 +58,12 @@ func rollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 	d := d20{label: label, creature: c, reason: o.reason, audience: o.audience, judge: o.judge, rules: o.rules,
 		modifiers: append([]*eventv1.Modifier{mod(bonus, skill, "")}, o.modifiers...),
 		edges:     append(checkEdges(r.State(), c, ability, skill, purpose), o.edges...)}
+	d.modifiers = append(d.modifiers, changeMods(r, label, c, o.audience, checkKinds(ability, purpose)...)...)
 	if dc > 0 {
 		d.target = difficulty(dc)
 	}
 	rolled := d.roll(r)
+	useUp(r, c.Id, checkKinds(ability, purpose)...)
 	if !o.noFudge && dc > 0 && !rolled.Success() {
 		rolled = fudge(r, label, c, dc, rolled, o.audience)
 	}
@@ -98,9 +100,11 @@ func rollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability st
 		return rules.Rolled{Outcome: "failure"}
 	}
 	rolled := d20{label: label, creature: c, reason: o.reason, audience: o.audience, rules: o.rules,
-		modifiers: append([]*eventv1.Modifier{mod(saveBonus(c, ability), ability+" save", "")}, o.modifiers...),
-		edges:     append(append(saveEdges(r.State(), c, ability, purpose, source), o.edges...), spendHeld(r, c)...),
-		target:    difficulty(dc)}.roll(r)
+		modifiers: slices.Concat([]*eventv1.Modifier{mod(saveBonus(c, ability), ability+" save", "")}, o.modifiers,
+			changeMods(r, label, c, o.audience, saveKinds(ability)...)),
+		edges:  append(append(saveEdges(r.State(), c, ability, purpose, source), o.edges...), spendHeld(r, c)...),
+		target: difficulty(dc)}.roll(r)
+	useUp(r, c.Id, saveKinds(ability)...)
 	if r.On(setFudgeAnyRoll) && !rolled.Success() {
 		rolled = fudge(r, label, c, dc, rolled, o.audience)
 	}

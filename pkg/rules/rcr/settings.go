@@ -31,6 +31,7 @@ func (System) StandingOrders() []rules.StandingOrder {
 	return []rules.StandingOrder{
 		{Decision: decInitiative, Orders: []string{"dexterity", "intelligence"}, Text: "Which ability initiative is rolled with"},
 		{Decision: decOpportunity, Orders: []string{"no"}, Text: "Let every opportunity attack pass"},
+		{Decision: decDefend, Orders: []string{"no"}, Text: "Take every hit without reacting"},
 		{Decision: "inspiration-fudge", Orders: []string{"yes", "no"}, Text: "Spend inspiration on a failed check"},
 		{Decision: "death-save-inspiration", Orders: []string{"yes", "no"}, Text: "Spend inspiration instead of rolling a death save"},
 		{Decision: "safety", Orders: []string{"yes", "no"}, Text: "Spend a Safety on a failed check"},

@@ -226,5 +226,13 @@ func (k *sheetChecker) effects(field string, list []*eventv1.RcrEffect) {
 			k.wrong(fmt.Sprintf("%s[%d].condition", field, i), "must be 1 to %d bytes", rules.MaxIDLength)
 		}
 		k.within(fmt.Sprintf("%s[%d].rounds", field, i), e.Rounds, 0, 100_000)
+		k.dice(fmt.Sprintf("%s[%d].temporary_hit_points", field, i), e.TemporaryHitPoints)
+		for _, key := range rules.SortedKeys(e.Changes) {
+			at := fmt.Sprintf("%s[%d].changes[%s]", field, i, key)
+			if !knownChange(key) {
+				k.wrong(at, "no roll, number or defence of a creature")
+			}
+			k.within(at, e.Changes[key], -1000, 1000)
+		}
 	}
 }

@@ -183,6 +183,11 @@ func slotParameter(c *eventv1.Creature, sp *eventv1.RcrSpell) *eventv1.Parameter
 	return p
 }
 
+// mostTargets is how many targets a spell may have by the slot it is cast with.
+func mostTargets(sp *eventv1.RcrSpell, slot int32) int32 {
+	return max(1, sp.Targets) + sp.UpcastTargets*max(0, slot-sp.Level)
+}
+
 // aimOption fills in what a spell can be aimed at.
 func aimOption(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell, o *eventv1.Option) {
 	o.MinimumTargets, o.MaximumTargets = 1, max(1, sp.Targets)
@@ -387,8 +392,8 @@ func (k *casting) aim(c *eventv1.Creature) error {
 	if k.targets = k.take.Targets; len(k.targets) == 0 && selfSpell(k.sp) {
 		k.targets = []string{c.Id}
 	}
-	if n := int32(len(k.targets)); n < 1 || n > max(1, k.sp.Targets) {
-		return fault.Field("take.targets", "from 1 to %d, not %d", max(1, k.sp.Targets), n)
+	if n, most := int32(len(k.targets)), mostTargets(k.sp, k.slot); n < 1 || n > most {
+		return fault.Field("take.targets", "from 1 to %d, not %d", most, n)
 	}
 	repeats := k.sp.Attack != "" || k.sp.Save == nil && len(k.sp.Damage) > 0 // rays and darts
 	for i, id := range k.targets {

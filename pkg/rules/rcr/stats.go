@@ -27,8 +27,17 @@ func standingSpeedIn(s *eventv1.State, id, mode string) int32 {
 		return 0
 	}
 	feet := c.GetSheet().GetSpeeds()[mode]
+	if feet == 0 {
+		return 0 // nothing gives a creature a way of moving that it has not
+	}
+	feet += flat(c, chSpeed)
 	feet -= 5 * int32(c.Counters[cExhaustion]/2) // rcr.condition.exhaustion-speed
 	feet = max(0, feet)
+	for _, ch := range changesOf(c) {
+		if ch.key == chSpeedTimes {
+			feet *= max(0, ch.value)
+		}
+	}
 	if rowInForce(c, 2, on(s, setSkippedRows)) {
 		feet /= 2 // rcr.injury.row2-crippled-speed
 	}
@@ -81,6 +90,17 @@ func shieldCovers(s *eventv1.State, c *eventv1.Creature) bool {
 // none; a croucher's shield counts when it is the better one.
 func armorClass(r *rules.Resolution, target, _ *eventv1.Creature, _ bool, cover string) *eventv1.TargetNumber {
 	ac := &eventv1.TargetNumber{Kind: "AC", Value: sheetOf(target).ArmorClass}
+	for _, ch := range changesOf(target) {
+		if ch.key == chArmorAtLeast {
+			ac.Value = max(ac.Value, ch.value)
+		}
+	}
+	for _, ch := range changesOf(target) {
+		if ch.key == chArmor {
+			ac.Value += ch.value
+			ac.Modifiers = append(ac.Modifiers, mod(ch.value, ch.from.Cause, "rcr.base.fifth-edition-fallback"))
+		}
+	}
 	if bonus, source, rule := coverBonus(r.State(), target, cover); bonus != 0 {
 		ac.Value += bonus
 		ac.Modifiers = append(ac.Modifiers, mod(bonus, source, rule))
