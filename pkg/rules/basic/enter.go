@@ -39,6 +39,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	if err := r.ApplyVitals(id, add.Vitals); err != nil {
 		return err
 	}
+	forget(r, id)
 	settleBody(r, id)
 	if r.State().Status == eventv1.State_STATUS_STARTED {
 		freshRound(r, id)
@@ -47,6 +48,33 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 		beSurprised(r, id)
 	}
 	return nil
+}
+
+// forget drops what belongs to the rounds of an earlier fight, from which the
+// creature may come: their numbers mean nothing here.
+func forget(r *rules.Resolution, id string) {
+	const why = "another fight"
+	for _, name := range []string{cDone, cNoAttack, cHeld, cScorched, cWake, cAction, cMovement, cMoved} {
+		r.Set(id, name, 0, why)
+	}
+	for _, name := range []string{mDeclared, mHold, mAttackedOn, mPutOff, mFollowed, mLeaving, mSilenced, mParted, mStood} {
+		r.Mark(id, name, "")
+	}
+	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+		if slices.Contains([]string{condHeld, condBurning, condInFlames}, x.Name) {
+			r.RemoveCondition(id, x, why, x.Rule)
+		}
+	}
+}
+
+// wakeLater turns the round in which the unconscious wake into the turns left until
+// then, which is how time passes between fights.
+//
+// basic.healing.subdual-wake
+func wakeLater(r *rules.Resolution, id string) {
+	if left := r.Count(id, cWake) - int64(r.State().Round); unconscious(r.Creature(id)) && left > 0 {
+		r.Set(id, cWakeTurns, (left+turnRounds(r)-1)/turnRounds(r), "the encounter ends", "basic.healing.subdual-wake")
+	}
 }
 
 // beSurprised makes a newcomer lose the first round that it could declare in.
@@ -113,6 +141,9 @@ func (System) Finish(r *rules.Resolution) error {
 				r.RemoveCondition(id, x, "the encounter ends", "basic.critical.effect-chart")
 			}
 		}
+	}
+	for _, id := range living(r.State()) {
+		wakeLater(r, id)
 	}
 	for _, id := range pools(r.State(), nil) {
 		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "the encounter ends"}, "basic.item.oil-ground-fire")

@@ -25,9 +25,9 @@ func fireActions() []*action {
 	return []*action{
 		{id: "smother", title: "Put out the flames", rule: "basic.item.oil-extinguish", kinds: []string{kindSmother}, costs: true,
 			items: func(*eventv1.State, *eventv1.Creature) []string { return methods }, refuse: refuseSmother, do: doSmother},
-		{id: "spill-oil", title: "Pour a flask of oil on the ground", rule: "basic.item.oil-ground-fire", kinds: []string{kindOther}, costs: true,
+		{id: "spill-oil", title: "Pour a flask of oil on the ground", rule: "basic.item.oil-ground-fire", kinds: others, costs: true,
 			items: oilFlasks, refuse: refuseSpill, parameters: spillParameters, do: doSpill},
-		{id: "light-oil", title: "Set oil on the ground alight", rule: "basic.item.oil-ground-fire", kinds: []string{kindOther}, costs: true,
+		{id: "light-oil", title: "Set oil on the ground alight", rule: "basic.item.oil-ground-fire", kinds: others, costs: true,
 			items: pools, refuse: refuseLight, do: doLight},
 	}
 }
@@ -51,6 +51,7 @@ func catchFire(r *rules.Resolution, id, source string) {
 }
 
 // burn lets the flames on a creature do their second round of harm and ends them.
+// Holy water has nothing of the kind: basic.item.holy-water-one-round.
 //
 // basic.item.oil-second-round, basic.item.oil-two-rounds
 func burn(r *rules.Resolution, id string) {

@@ -11,11 +11,11 @@ import (
 
 func handActions() []*action {
 	return []*action{
-		{id: "pick-up", title: "Pick up a weapon", rule: "basic.condition.disarmed", kinds: []string{kindMove, kindOther}, costs: true,
+		{id: "pick-up", title: "Pick up a weapon", rule: "basic.condition.disarmed", kinds: []string{kindMove, kindOther, kindHold}, costs: true,
 			items: manufactured, refuse: refusePickUp, do: doTake("pick-up", true)},
 		{id: "draw", title: "Draw a weapon", rule: "basic.condition.disarmed", kinds: nil, items: manufactured, refuse: refuseDraw, do: doTake("draw", false)},
 		{id: "drop", title: "Drop a weapon", rule: "basic.condition.disarmed", kinds: nil, items: manufactured, refuse: refuseDrop, do: doDrop},
-		{id: "revive", title: "Bring an unconscious creature round", rule: "basic.healing.subdual-revive", kinds: []string{kindOther}, costs: true,
+		{id: "revive", title: "Bring an unconscious creature round", rule: "basic.healing.subdual-revive", kinds: others, costs: true,
 			refuseTarget: refuseRevive, least: 1, most: 1, do: doRevive},
 	}
 }

@@ -93,10 +93,13 @@ func fall(r *rules.Resolution, id, cause string) {
 		return
 	}
 	r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_UNCONSCIOUS, Cause: cause}, "basic.injury.subdual-zero")
-	turns := r.Roll(rules.RollSpec{Label: "wake/" + id, Creature: id, Expression: "1d4", Reason: "turns until awake",
-		Rules: []string{"basic.healing.subdual-wake"}}).Total
-	r.Set(id, cWakeTurns, int64(turns), "knocked out", "basic.healing.subdual-wake")
-	r.Set(id, cWake, int64(r.State().Round)+int64(turns)*turnRounds(r), "knocked out", "basic.healing.subdual-wake")
+	turns := r.Count(id, cWakeTurns)
+	if turns == 0 { // it does not lie there since an earlier fight
+		turns = int64(r.Roll(rules.RollSpec{Label: "wake/" + id, Creature: id, Expression: "1d4", Reason: "turns until awake",
+			Rules: []string{"basic.healing.subdual-wake"}}).Total)
+	}
+	r.Set(id, cWakeTurns, turns, "knocked out", "basic.healing.subdual-wake")
+	r.Set(id, cWake, int64(r.State().Round)+turns*turnRounds(r), "knocked out", "basic.healing.subdual-wake")
 	r.Return(resDown, 1)
 }
 

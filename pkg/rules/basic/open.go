@@ -8,11 +8,15 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
+// others are the declarations that leave room for what the list does not name: who
+// holds has not said what it will do.
+var others = []string{kindOther, kindHold}
+
 func openActions() []*action {
 	return []*action{
-		{id: "feat", title: "Perform a feat", rule: "basic.action.perform-feat", kinds: []string{kindFeat}, costs: true,
+		{id: "feat", title: "Perform a feat", rule: "basic.action.perform-feat", kinds: []string{kindFeat, kindHold}, costs: true,
 			parameters: openParameters, do: doOpen},
-		{id: "other", title: "Do something else", rule: "basic.action.other", kinds: []string{kindOther}, costs: true,
+		{id: "other", title: "Do something else", rule: "basic.action.other", kinds: others, costs: true,
 			parameters: openParameters, do: doOpen},
 	}
 }

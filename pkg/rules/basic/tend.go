@@ -13,6 +13,8 @@ const (
 	tendHarm = "harm"
 	tendHeal = "treat"
 	tendRest = "rest"
+	// tendRevive brings an unconscious patient round.
+	tendRevive = "revive"
 )
 
 // restTurns is the rest that ends fatigue, in turns.
@@ -21,11 +23,11 @@ const (
 const restTurns = 3
 
 // Deeds lists what Tend knows.
-func (Medicine) Deeds() []string { return []string{tendHarm, tendRest, tendHeal} }
+func (Medicine) Deeds() []string { return []string{tendHarm, tendRest, tendRevive, tendHeal} }
 
 // Tend carries out a deed on patients between fights: harm and treat by the
 // parameter amount (harm with "nonlethal": true for damage that does not kill),
-// rest by the parameter turns.
+// rest by the parameter turns; revive takes none.
 func (m Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	if !slices.Contains(m.Deeds(), c.GetDeed()) {
 		return fault.Field("command.patient.deed", "%q is not one of %v", c.GetDeed(), m.Deeds())
@@ -35,6 +37,9 @@ func (m Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 		key = "turns"
 	}
 	n, ok := number(c.Parameters, key)
+	if c.Deed == tendRevive {
+		n, ok = 1, true
+	}
 	if !ok || n < 1 || len(c.Patients) == 0 {
 		return fault.Field("command.patient.parameters."+key, "a number from 1 and at least one patient are needed")
 	}
@@ -57,8 +62,25 @@ func (m Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 			heal(r, id, c.User, c.Item, n)
 		case tendRest:
 			rest(r, id, n)
+		case tendRevive:
+			if err := revive(r, c.User, id); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
+}
+
+// revive brings an unconscious patient round after the rounds that it takes.
+//
+// basic.healing.subdual-revive
+func revive(r *rules.Resolution, user, id string) error {
+	const rule = "basic.healing.subdual-revive"
+	if !unconscious(r.Creature(id)) {
+		return refuse("NOT_UNCONSCIOUS", rule, "%q is not unconscious", id)
+	}
+	rounds := r.Roll(rules.RollSpec{Label: "revive/" + id, Creature: user, Expression: "2d10", Reason: "rounds until awake", Rules: []string{rule}}).Total
+	wake(r, id, 1, "revived after "+itoa(rounds)+" rounds")
 	return nil
 }
 

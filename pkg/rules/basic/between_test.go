@@ -1,0 +1,124 @@
+package basic
+
+import (
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Who comes from another fight brings its wounds and what it has left, and nothing
+// that was counted in rounds there.
+func TestFromAnotherFight(t *testing.T) {
+	six := int32(6)
+	f := newTable(t)
+	f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: make1("a", "A", caster), Vitals: &eventv1.Vitals{Hp: &six,
+		Counters: map[string]int64{cDone: 1, cNoAttack: 1, cHeld: 1, cScorched: 1, cRunning: 5, cSpell + "bolt": 1},
+		Marks:    map[string]string{mDeclared: kindMove, mHold: "open", mSilenced: "9/9"},
+		Conditions: []*eventv1.Condition{{Name: condHeld, Source: "z"}, {Name: condBurning, Values: map[string]int32{"due": 1}},
+			{Name: condFatigued}}}}}})
+	f.add(nil, make1("b", "B")).start(nil)
+	a := f.State.Creatures["a"]
+	if a.Counters[cRunning] != 5 || a.Counters[cSpell+"bolt"] != 1 || a.GetHp() != 6 || !has(a, condFatigued) || has(a, condHeld) || has(a, condBurning) {
+		t.Errorf("%v", a)
+	}
+	f.declare([]int{6, 1}, "a=cast-spell", "b=move")
+	f.WantActive("a")
+	f.Must(act("a", "cast", "bolt", "b"), 2)
+}
+
+// basic.healing.subdual-wake: whoever lies there at the end of a fight has the rest of
+// its turns to lie, between fights and in the next.
+func TestLyingThereAfterTheFight(t *testing.T) {
+	f := knockedOut(t) // 3 turns from round 1
+	f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
+	b := f.State.Creatures["b"]
+	if b.Counters[cWakeTurns] != 3 {
+		t.Errorf("%d turns left, want 3", b.Counters[cWakeTurns])
+	}
+	none := int32(0)
+	g := newTable(t).add(nil, make1("a", "A"))
+	g.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: make1("b", "B"), Vitals: &eventv1.Vitals{Hp: &none,
+		Counters: map[string]int64{cNonlethal: 3, cWakeTurns: 2, cWake: 181}}}}}) // no die: it was rolled
+	g.WantLife("b", isUnconscious)
+	if got := g.State.Creatures["b"].Counters[cWake]; got != 120 {
+		t.Errorf("it wakes in round %d, want 120", got)
+	}
+}
+
+// basic.healing.subdual-revive: between fights too.
+func TestRevivingBetweenFights(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A"))
+	f.tend("a", "harm", "amount", 4, "nonlethal", true)
+	wantRefused(t, f.TryTend(&eventv1.PatientCommand{Deed: "revive", Patients: []string{"a"}}), "basic.healing.subdual-revive")
+	f.tend("a", "harm", "amount", 9, []int{4})
+	f.WantLife("a", isUnconscious)
+	f.Tend(&eventv1.PatientCommand{Deed: "revive", Patients: []string{"a"}}, 7, 4)
+	f.WantLife("a", isAlive)
+	f.WantHP("a", 1)
+}
+
+// Who leaves the field lets go of those it holds, and nobody waits for it.
+func TestLeaving(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B"), make1("c", "A")).start(nil)
+	f.declare([]int{6, 3, 1}, "a=grapple", "b=move", "c=move")
+	f.Must(act("a", "grapple", "strength", "b"), 15, 15, 5)
+	f.Must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "a", Reason: "flees"}}})
+	if has(f.State.Creatures["b"], condHeld) || f.State.Creatures["a"] != nil {
+		t.Error("b is free and a is gone")
+	}
+	f.WantActive("b")
+}
+
+// A hold leaves room for whatever is done in the end.
+func TestHoldForAnything(t *testing.T) {
+	f := lone(t, nil, kindHold, make1("a", "A"), make1("b", "B"))
+	f.Must(act("a", "other", "", "", parameters("text", "bars the door")))
+	f = lone(t, nil, kindHold, make1("a", "A"), make1("b", "B"))
+	f.Must(act("a", "feat", "", "", parameters("text", "vaults the table", "dc", 5)), 5)
+}
+
+// Refusals that no other test meets.
+func TestRefusals(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B"))
+	wantRefused(t, f.Try(act("a", "declare", kindMove, "")), "")
+	f.start(nil).declare([]int{6, 1}, "a=grapple", "b=move")
+	wantRefused(t, f.Try(act("a", "declare", kindMove, "")), "basic.turn.sequence")
+	wantRefused(t, f.Try(act("a", "let-go", "", "b")), "basic.dice.grapple-check")
+	wantRefused(t, f.Try(act("a", "smother", "roll", "")), "basic.turn.declare")
+	wantRefused(t, f.Try(act("b", "step-in", "", "")), "basic.action.hold")
+	wantRefused(t, f.Try(act("a", "grapple", "strength", "a")), "basic.action.attack")
+	for what, cmd := range map[string]*eventv1.Command{
+		"an unknown action":   act("a", "dance", "", ""),
+		"an unknown item":     act("a", "attack", "lance", "b"),
+		"an unknown creature": act("x", "move", "", ""),
+	} {
+		if f.Try(cmd) == nil {
+			t.Errorf("%s is accepted", what)
+		}
+	}
+	f = lone(t, nil, kindOther, make1("a", "A", throws(oil)), make1("b", "B"))
+	for what, cmd := range map[string]*eventv1.Command{
+		"no text":            act("a", "other", "", ""),
+		"an unknown ability": act("a", "other", "", "", parameters("text", "x", "ability", "charm")),
+		"a lake of oil":      act("a", "spill-oil", "flask", "", parameters("feet", 31)),
+	} {
+		if f.Try(cmd) == nil {
+			t.Errorf("%s is accepted", what)
+		}
+	}
+	f = lone(t, nil, kindRanged, make1("a", "A", throws(oil)), make1("b", "B"))
+	if f.Try(act("a", "throw", "flask", "b", lit("candle"))) == nil {
+		t.Error("a candle is accepted")
+	}
+}
+
+// What may be settled ahead is of the decisions that are asked.
+func TestStandingOrders(t *testing.T) {
+	f := newTable(t).add([]int32{0, 5}, make1("a", "A"), make1("b", "B")).start(nil)
+	f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "b", Decision: decParting, Order: decideNo}}})
+	f.declare([]int{6, 1}, "a=move", "b=move")
+	f.Must(act("a", "move", "", "", to(-20)))
+	if len(f.Decisions) > 0 || f.State.Creatures["a"].Position.X != -20 {
+		t.Error("the shot is let pass")
+	}
+}
