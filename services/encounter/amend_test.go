@@ -211,6 +211,7 @@ func TestAmendmentInTrouble(t *testing.T) {
 		"unknown":  {Version: 99},
 		"illegal":  {Version: 2, Command: addCmd("", 5)},
 		"nonsense": {Version: 2, Command: redoCmd},
+		"no roll":  {Version: 2, Rolls: []*eventv1.FixedRoll{{Label: "to-hat", Faces: []int32{4}}}},
 	} {
 		if _, err := c.try(gm, "e", amendCmd(am)); code(err) != fault.Invalid {
 			t.Errorf("%s: %v", name, err)

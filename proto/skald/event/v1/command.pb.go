@@ -25,9 +25,11 @@ const (
 // Command is what somebody asks for. It is stored in the Commit as given.
 type Command struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Faces rolled by people, in rolling order.
+	// Faces rolled by people, in rolling order; of an amendment: those of the
+	// command that it changes, in place of the faces that people gave then.
 	Faces []int32 `protobuf:"varint,1,rep,packed,name=faces,proto3" json:"faces,omitempty"`
-	// Answers given ahead to decisions that the command will meet.
+	// Answers given ahead to decisions that the command will meet; of an
+	// amendment: that the command which it changes will meet.
 	Answers []*EarlyAnswer `protobuf:"bytes,2,rep,name=answers,proto3" json:"answers,omitempty"`
 	// What is asked for.
 	//

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -43,8 +44,11 @@ type plan struct {
 
 // amendment works out what changing a past command comes to. Faces come from
 // the record; at addresses that were never met, from the tape.
-func (e *Engine) amendment(ctx context.Context, f *Fight, sys rules.System, am *eventv1.AmendCommand, purpose dicev1.Purpose) (*plan, error) {
-	r := f.replica
+func (e *Engine) amendment(ctx context.Context, f *Fight, sys rules.System, ruling *eventv1.Command, purpose dicev1.Purpose) (*plan, error) {
+	r, am := f.replica, ruling.GetAmend()
+	if err := amendedFaces(r.State().DicePolicy, ruling); err != nil {
+		return nil, err
+	}
 	k := slices.IndexFunc(r.Chain, func(l replica.Link) bool { return l.Origin == am.Version })
 	if k < 0 {
 		return nil, fault.Field("command.amend.version", "%d is no command that counts", am.Version)
@@ -70,7 +74,7 @@ func (e *Engine) amendment(ctx context.Context, f *Fight, sys rules.System, am *
 			}
 			continue
 		}
-		if err := e.redecide(ctx, f, sys, p, rec, am, i == k, i == len(r.Chain)-1, purpose); err != nil {
+		if err := e.redecide(ctx, f, sys, p, rec, ruling, i == k, i == len(r.Chain)-1, purpose); err != nil {
 			return nil, err
 		}
 	}
@@ -195,7 +199,8 @@ func flatten(inputs []*eventv1.Input) []*eventv1.Input {
 }
 
 // redecide decides one command again on the state so far.
-func (e *Engine) redecide(ctx context.Context, f *Fight, sys rules.System, p *plan, rec *record, am *eventv1.AmendCommand, amended, last bool, purpose dicev1.Purpose) error {
+func (e *Engine) redecide(ctx context.Context, f *Fight, sys rules.System, p *plan, rec *record, ruling *eventv1.Command, amended, last bool, purpose dicev1.Purpose) error {
+	am := ruling.GetAmend()
 	recorded := flatten(rec.inputs)
 	cmd, early, faces := rec.command, rec.command.Answers, []int32(nil)
 	if amended {
@@ -213,11 +218,15 @@ func (e *Engine) redecide(ctx context.Context, f *Fight, sys rules.System, p *pl
 			if err := amendable(am.Command); err != nil {
 				return err
 			}
-			cmd, faces = am.Command, am.Command.Faces
+			cmd = am.Command
 			early = append(slices.Clone(am.Command.Answers), early...)
 		}
-		early = append(slices.Clone(am.Answers), early...)
-		recorded = replace(recorded, am)
+		early = slices.Concat(ruling.Answers, am.Answers, early)
+		faces = slices.Concat(am.Command.GetFaces(), ruling.Faces)
+		if err := fixable(recorded, am); err != nil {
+			return err
+		}
+		recorded = replace(recorded, am, len(faces) > 0)
 	}
 	p.decided++
 	for range maxAnswers {
@@ -280,10 +289,34 @@ func amendable(cmd *eventv1.Command) error {
 	return nil
 }
 
-// replace puts the amendment's answers and faces in the place of those recorded.
-func replace(recorded []*eventv1.Input, am *eventv1.AmendCommand) []*eventv1.Input {
+// amendedFaces refuses faces that people rolled where the dice are the server's.
+func amendedFaces(policy eventv1.DicePolicy, ruling *eventv1.Command) error {
+	if policy == eventv1.DicePolicy_DICE_POLICY_SERVER && len(ruling.Faces)+len(ruling.GetAmend().GetCommand().GetFaces()) > 0 {
+		return fault.Field("command.faces", "this encounter's dice are the server's; fix single rolls by amend.rolls")
+	}
+	return nil
+}
+
+// fixable refuses faces for a roll that the past command did not make.
+func fixable(recorded []*eventv1.Input, am *eventv1.AmendCommand) error {
+	for i, fixed := range am.Rolls {
+		if !slices.ContainsFunc(recorded, func(in *eventv1.Input) bool { return fixes(fixed, in) }) {
+			return fault.Field(fmt.Sprintf("command.amend.rolls[%d]", i), "the past command has no roll %q with index %d", fixed.Label, fixed.Index)
+		}
+	}
+	return nil
+}
+
+// fixes tells whether faces are meant for a recorded roll.
+func fixes(x *eventv1.FixedRoll, in *eventv1.Input) bool {
+	d := in.GetDraw()
+	return d != nil && x.Label == in.Label && x.Index == in.Index && (x.Branch == "" || x.Branch == d.Branch)
+}
+
+// replace puts the amendment's answers and faces in the place of those recorded;
+// supplied tells that faces rolled by people come with it.
+func replace(recorded []*eventv1.Input, am *eventv1.AmendCommand, supplied bool) []*eventv1.Input {
 	var out []*eventv1.Input
-	supplied := len(am.Command.GetFaces()) > 0
 	for _, in := range recorded {
 		if a := in.GetAnswer(); a != nil && slices.ContainsFunc(am.Answers, func(e *eventv1.EarlyAnswer) bool {
 			return e.Decision == a.Name && (e.Creature == "" || e.Creature == a.Creature)
@@ -294,9 +327,7 @@ func replace(recorded []*eventv1.Input, am *eventv1.AmendCommand) []*eventv1.Inp
 			if supplied && d.Supplied > 0 {
 				continue // new faces come with the command
 			}
-			if at := slices.IndexFunc(am.Rolls, func(x *eventv1.FixedRoll) bool {
-				return x.Label == in.Label && x.Index == in.Index && (x.Branch == "" || x.Branch == d.Branch)
-			}); at >= 0 {
+			if at := slices.IndexFunc(am.Rolls, func(x *eventv1.FixedRoll) bool { return fixes(x, in) }); at >= 0 {
 				d = proto.Clone(d).(*eventv1.Draw)
 				d.Faces, d.Supplied = am.Rolls[at].Faces, uint32(len(am.Rolls[at].Faces))
 				in = &eventv1.Input{Label: in.Label, Index: in.Index, What: &eventv1.Input_Draw{Draw: d}}
@@ -379,7 +410,7 @@ func (e *Engine) amend(ctx context.Context, f *Fight, sys rules.System, req Requ
 	if len(am.Reason) > 1000 {
 		return nil, fault.Field("command.amend.reason", "at most 1000 bytes")
 	}
-	p, err := e.amendment(ctx, f, sys, am, dicev1.Purpose_PURPOSE_REAL)
+	p, err := e.amendment(ctx, f, sys, req.Command, dicev1.Purpose_PURPOSE_REAL)
 	if err != nil {
 		return nil, err
 	}
@@ -424,8 +455,8 @@ func (e *Engine) Preview(ctx context.Context, f *Fight, as *eventv1.Principal, c
 		return nil, err
 	}
 	out := &encounterv1.PreviewRulingResponse{}
-	if am := cmd.GetAmend(); am != nil {
-		p, err := e.amendment(ctx, f, sys, am, dicev1.Purpose_PURPOSE_DRY_RUN)
+	if cmd.GetAmend() != nil {
+		p, err := e.amendment(ctx, f, sys, cmd, dicev1.Purpose_PURPOSE_DRY_RUN)
 		if err != nil {
 			return nil, err
 		}
