@@ -230,7 +230,10 @@ func countAttack(r *rules.Resolution, b *blow) {
 func reachFirst(r *rules.Resolution, b *blow) bool {
 	s, t := r.State(), b.target
 	w := inHand(t)
-	if s.Round == 0 || b.position == "behind" || !superior(s, t, b.attacker) || has(b.attacker, condHasted) || !able(s, t) || t.Counters[cAttacks] > 0 ||
+	// original.charge.longer-reach-first: a spear or pike that is charged needs no
+	// more than one rank.
+	charged := b.charge && canSet(w) && reachRank(w) > reachRank(b.weapon) && !surprised(s, t)
+	if s.Round == 0 || b.position == "behind" || !superior(s, t, b.attacker) && !charged || has(b.attacker, condHasted) || !able(s, t) || t.Counters[cAttacks] > 0 ||
 		attackRefused(openPhase(s), t, b.attacker, w, atHand()) != nil || has(t, condStruggling) {
 		return false
 	}

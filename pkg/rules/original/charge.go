@@ -215,7 +215,7 @@ func contact(r *rules.Resolution, id, target string, w, set *eventv1.OriginalWea
 		if reachFirst(r, charge) {
 			return nil
 		}
-		lay(r, strike(r, charge))
+		layOrHold(r, strike(r, charge))
 		return nil
 	}
 	brace := func() *wound {

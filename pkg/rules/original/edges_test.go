@@ -171,3 +171,82 @@ func TestASetSpearMeetsOneCharge(t *testing.T) {
 		t.Fatal(got)
 	}
 }
+
+// original.charge.longer-reach-first: a spear that is not set strikes before a
+// charge with a sword, one rank shorter, and not before another spear.
+func TestALongerWeaponBeforeAnUnsetCharge(t *testing.T) {
+	for _, c := range []struct {
+		weapon *eventv1.OriginalWeapon
+		asks   bool
+	}{{blade, true}, {spear, false}, {&eventv1.OriginalWeapon{Name: "pike", Kind: "pike"}, false}} {
+		f := newTable(t).at(0, one("a", "party", points(50), arms(c.weapon))).at(100, strongFoe(arms(spear))).start(nil, 6, 1)
+		cmd := act("a", "charge", c.weapon.Name, "b")
+		cmd.Answers = []*eventv1.EarlyAnswer{{Decision: decSet, Answer: &eventv1.Answer{Option: "no"}}}
+		if !c.asks {
+			f.Must(cmd, 2)
+			continue
+		}
+		f.Must(cmd)
+		f.Answer(decReach, "yes", 2, 2)
+		if got := f.Attacks(); !slices.Equal(got, []string{"b miss", "a miss"}) {
+			t.Fatal(got)
+		}
+	}
+}
+
+// original.initiative.ties-simultaneous: one whom a charge of the same slot
+// kills still has its attack.
+func TestAChargeInASimultaneousSlot(t *testing.T) {
+	f := newTable(t).at(0, one("a", "party", need(5), points(50))).at(100, one("orc", "orcs", points(2))).start(nil, 4, 4)
+	f.Must(act("a", "charge", "sword", "orc"), 15, 1)
+	f.End("a")
+	f.Must(act("orc", "attack", "sword", "a"), 2)
+	f.End("orc")
+	if !dead(f.Creature("orc")) {
+		t.Fatal("and then it dies")
+	}
+}
+
+// original.movement.retreat-parting-shot: who cannot attack has no free attack.
+func TestWhoCannotAttackHasNoPartingShot(t *testing.T) {
+	for name, v := range map[string]*eventv1.Vitals{
+		"a stumbler": {Marks: map[string]string{mStumbled: "1"}}, "one who parries": {Marks: map[string]string{mParrying: "1"}},
+		"the stunned": {Conditions: []*eventv1.Condition{{Name: condStunned, Cause: "test"}}}, "the routed": {Conditions: []*eventv1.Condition{{Name: condRouted, Cause: "test"}}},
+	} {
+		f := newTable(t).at(0, one("a", "party")).at(5, one("orc", "orcs", group("orcs"))).at(200, one("other", "orcs", group("others"))).at(201, one("third", "orcs", group("orcs"))).start(nil, 6, 1, 1)
+		f.Roller = func(int) int { return 1 } // morale and pursuit may be rolled
+		f.Put("orc", v)
+		f.Must(act("a", "retreat", "", "", path(-100)))
+		if len(f.Attacks()) != 0 || len(f.Rolls("contest/orc")) != 0 {
+			t.Errorf("%s: %v", name, f.Attacks())
+		}
+	}
+}
+
+// original.damage.surprise-subdual is of surprise, not of the pinned.
+func TestSubduingThePinnedRollsOneDie(t *testing.T) {
+	f := newTable(t).at(0, one("a", "party", need(5))).at(5, strongFoe())
+	f.Afflict("b", condHeld)
+	f.start(nil, 6, 1, 1, 1)
+	f.Must(act("a", "attack", "sword", "b", withParameters("subdue", true)), 13, 4)
+	if got := sum(f.Roll("to-hit").Modifiers); got != 2 {
+		t.Fatalf("rolled as from behind: %+d", got)
+	}
+}
+
+// original.grapple.new-initiative: rolled for all in the next round.
+func TestNewInitiativeAfterAThrow(t *testing.T) {
+	f := newTable(t).at(0, one("hero", "party", class("thief", 3), ac(4), points(99)))
+	for i := range int32(3) {
+		f.at(1+i, one("orc-"+itoa(i+1), "orcs", group("orcs"), ac0(19)))
+	}
+	f.start(nil, 1, 6)
+	f.Must(act("orc-1", "grapple", "", "hero"), 20, 2, 6, 6, 6)
+	f.End("orc-2")
+	f.End("orc-3")
+	f.End("hero", 5, 2)
+	if got := labels(f); !slices.Equal(got, []string{"initiative/hero-player", "initiative/orcs"}) || f.State.Round != 2 {
+		t.Fatalf("round %d: %v", f.State.Round, got)
+	}
+	f.WantActive("hero")
+}

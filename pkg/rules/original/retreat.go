@@ -88,7 +88,7 @@ func passers(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) ([
 		for _, p := range take.Path {
 			near = near || !stated && t.Position != nil && feetBetween(p, t.Position) <= meleeFeet && !apart(c, t)
 		}
-		if near && able(s, t) && len(engagedWith(s, t)) == 0 {
+		if near && able(s, t) && barred(s, t) == nil && len(engagedWith(s, t)) == 0 {
 			ids = append(ids, id)
 		}
 	}
@@ -108,7 +108,7 @@ type shot struct {
 func contest(r *rules.Resolution, id string, left []string) []shot {
 	var ready []string
 	for _, foe := range left {
-		if able(r.State(), r.Creature(foe)) && r.Creature(foe).Marks[mHolds] == "" {
+		if c := r.Creature(foe); able(r.State(), c) && barred(r.State(), c) == nil {
 			ready = append(ready, foe)
 		}
 	}
@@ -159,7 +159,11 @@ func freeAttacks(r *rules.Resolution, id string, by []string, rule string) {
 		if !able(s, r.Creature(foe)) || out(r.Creature(id)) {
 			continue
 		}
-		b, err := newBlow(s, r.Creature(foe), r.Creature(id), inHand(r.Creature(foe)), atHand())
+		w := inHand(r.Creature(foe))
+		if has(r.Creature(foe), condStruggling) && !natural(w) {
+			w = emptyHand // original.grapple.tie-struggling
+		}
+		b, err := newBlow(s, r.Creature(foe), r.Creature(id), w, atHand())
 		if err != nil {
 			continue
 		}

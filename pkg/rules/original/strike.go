@@ -197,7 +197,7 @@ func rollDamage(r *rules.Resolution, b *blow, w *wound, over int32) {
 	if w.critical {
 		times++ // original.critical.effect-table
 	}
-	if subdue && (b.position == "behind" || b.unseen) {
+	if subdue && (b.position == "behind" || b.ambush) {
 		expr = doubleDice(expr) // original.damage.surprise-subdual
 	}
 	rolled := r.Roll(rules.RollSpec{Label: b.label + "/damage", Creature: b.attacker.Id, Expression: expr, Modifiers: mods,
