@@ -218,7 +218,7 @@ func (e *Engine) answer(ctx context.Context, f *Fight, sys rules.System, req Req
 		e.provider(f, p.Action, p.Base.DicePolicy), rules.Resolve(sys, root))
 	var diverged *rules.DivergenceError
 	if errors.As(err, &diverged) {
-		return nil, fault.Wrap(fault.Illegal, "RULES_CHANGED", err, "the rules changed since this was asked; revert the action and take it again")
+		return nil, fault.Wrap(fault.Illegal, "RULES_CHANGED", err, "the rules changed since this was asked; the game master may decide the action again under them by an amendment without a change, or revert it")
 	}
 	if err != nil {
 		return nil, err
