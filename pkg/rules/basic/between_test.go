@@ -122,3 +122,36 @@ func TestStandingOrders(t *testing.T) {
 		t.Error("the shot is let pass")
 	}
 }
+
+// basic.fumble.stumble: a second stumble does not take away what is left of the first.
+func TestStumblingAnew(t *testing.T) {
+	f := lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B", hp(40)))
+	f.Must(act("a", "attack", "sword", "b"), 1, 3, 10, 2) // rounds 2 and 3
+	f.end("a", "b")
+	f.declare([]int{6, 1}, "a=melee-attack", "b=melee-attack")
+	f.Must(act("a", "attack", "sword", "b"), 1, 3, 10, 1) // round 3 again
+	f.end("a")
+	f.Must(act("b", "attack", "sword", "a"), 1, 8, 10)
+	f.Answer(decFree, "weapon:sword", 11)
+	if got := f.Total("to-hit"); got != 10 {
+		t.Errorf("%d, want 11 - 1 in the same round", got)
+	}
+	f.end("b")
+	f.declare([]int{6, 1}, "a=melee-attack", "b=move")
+	f.Must(act("a", "attack", "sword", "b"), 11)
+	if got := f.Total("to-hit"); got != 10 {
+		t.Errorf("%d, want 11 - 1 in round 3", got)
+	}
+	f.end("a", "b")
+	if has(f.State.Creatures["a"], condStumbling) {
+		t.Error("round 3 was the last")
+	}
+}
+
+// basic.action.hold: the last to act has nobody to wait for.
+func TestTheLastCannotHold(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(nil).declare([]int{2, 5}, "a=melee-attack", "b=move")
+	f.end("b")
+	wantRefused(t, f.Try(act("a", "hold", "", "")), "basic.turn.round-ends")
+	wantRefused(t, f.Try(act("a", "hold", holdNumber, "", parameters("number", 1))), "basic.turn.round-ends")
+}

@@ -152,12 +152,13 @@ func noAttack(r *rules.Resolution, id, rule string) {
 func (b blow) stumble(r *rules.Resolution) {
 	n := r.Roll(rules.RollSpec{Label: b.label + "/stumble", Creature: b.attacker, Expression: "1d2", Reason: "rounds of stumbling",
 		Rules: []string{"basic.fumble.stumble"}}).Total
+	from, until := r.State().Round+1, r.State().Round+n
 	if x := condition(r.Creature(b.attacker), condStumbling); x != nil {
+		from, until = min(from, x.Values["from"]), max(until, x.Until.GetRound())
 		r.RemoveCondition(b.attacker, x, "stumbles anew", "basic.fumble.stumble")
 	}
-	round := r.State().Round
 	r.AddCondition(b.attacker, &eventv1.Condition{Name: condStumbling, Cause: "critical miss", Rule: "basic.fumble.stumble",
-		Until: &eventv1.Until{When: "round", Round: round + n}, Values: map[string]int32{"from": round + 1}})
+		Until: &eventv1.Until{When: "round", Round: until}, Values: map[string]int32{"from": from}})
 }
 
 // dexterityCheck is d20 and the modifier against the DC; 1 and 20 mean nothing.

@@ -25,9 +25,9 @@ func holdActions() []*action {
 		{id: "hold", title: "Act later in the count", rule: "basic.action.hold", kinds: holders, costs: true,
 			items: holdWays, refuse: refuseHold, parameters: holdParameters, do: doHold},
 		{id: "hold-for", title: "Act together with another", rule: "basic.action.hold-for-creature", kinds: holders, costs: true,
-			refuse: refuseHold, least: 1, most: 1, refuseTarget: refuseWaiting, do: doHoldFor},
+			least: 1, most: 1, refuseTarget: refuseWaiting, do: doHoldFor},
 		{id: "delay-spell", title: "Cast just before another caster", rule: "basic.spell.disrupt-by-delay", kinds: []string{kindCast}, costs: true,
-			refuse: refuseHold, least: 1, most: 1, refuseTarget: refuseBefore, do: doDelaySpell},
+			least: 1, most: 1, refuseTarget: refuseBefore, do: doDelaySpell},
 		{id: "step-in", title: "Use the held action now", rule: "basic.action.hold", joining: true, refuse: refuseStepIn, do: doStepIn},
 	}
 }
@@ -57,9 +57,11 @@ func holdParameters(s *eventv1.State, _ *eventv1.Creature) []*eventv1.Parameter 
 	return []*eventv1.Parameter{p}
 }
 
-// refuseHold: whoever was left to the end of the count acts or passes.
-func refuseHold(_ *eventv1.State, c *eventv1.Creature, _ string) error {
-	if c.Marks[mHold] == "last" {
+// refuseHold: whoever is left at the end of the count acts or passes.
+//
+// basic.action.hold, basic.turn.round-ends
+func refuseHold(s *eventv1.State, c *eventv1.Creature, _ string) error {
+	if c.Marks[mHold] == "last" || !slices.ContainsFunc(living(s), func(id string) bool { return id != c.Id && waiting(s, s.Creatures[id]) }) {
 		return refuse("LAST", "basic.turn.round-ends", "everybody else is done: act or let it go")
 	}
 	return nil

@@ -106,6 +106,9 @@ func (k *checker) weapons(s *eventv1.BasicSheet) {
 		k.within(field+".rate_rounds", w.RateRounds, 0, 100)
 		k.oneOf(field+".kind", w.Kind, kinds)
 		k.oneOf(field+".hand", w.Hand, places)
+		if w.TwoHanded && (w.Hand == "main" || w.Hand == "off") {
+			k.wrong(field+".hand", "%q is one hand and the weapon takes both", w.Hand)
+		}
 		k.within(field+".short_feet", w.ShortFeet, 0, 10_000)
 		if w.ShortFeet > 0 && (w.MediumFeet < w.ShortFeet || w.LongFeet < w.MediumFeet) {
 			k.wrong(field+".long_feet", "the ranges must rise: %d, %d, %d", w.ShortFeet, w.MediumFeet, w.LongFeet)
