@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -75,6 +76,12 @@ func (f *table) end(ids ...string) {
 func (f *table) Total(suffix string) int32 {
 	f.T.Helper()
 	return f.Roll(suffix).Total
+}
+
+// peek is the refusal of a command that is not carried out even when allowed.
+func (f *table) peek(cmd *eventv1.Command) error {
+	_, err := rules.Run(f.T.Context(), System{}, rules.Request{State: f.State, Action: f.Action + 1}, f, rules.Resolve(System{}, cmd))
+	return err
 }
 
 // outcome is that of the one attack of the last command.

@@ -2,11 +2,11 @@ package original
 
 import (
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	"github.com/skaldrpg/skald/pkg/sheet"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -18,11 +18,9 @@ func TestShippedSheets(t *testing.T) {
 	if err != nil || len(files) < 6 {
 		t.Fatalf("%d sheets: %v", len(files), err)
 	}
-	f := newTable(t)
-	rng := rand.New(rand.NewPCG(1, 1))
-	f.Roller = func(sides int) int { return rng.IntN(sides) + 1 }
 	sides := map[string]int{}
-	for i, name := range files {
+	var shipped []*eventv1.Sheet
+	for _, name := range files {
 		s, err := sheet.ParseFile(dir, name)
 		if err != nil {
 			t.Fatal(err)
@@ -31,24 +29,23 @@ func TestShippedSheets(t *testing.T) {
 			t.Errorf("%s: %v", name, v)
 		}
 		sides[s.Side]++
-		x := int32(0)
-		if s.Side != "party" {
-			x = 60
-		}
-		f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s, Position: &eventv1.Position{X: x, Y: int32(5 * i)}}}})
+		shipped = append(shipped, s)
 	}
 	if len(sides) != 2 {
 		t.Fatalf("%v", sides)
 	}
-	f.start(object("unaware", []string{"party", "monsters"}))
-	for range 200 {
-		settleDecisions(f, rng, 1)
-		checkInvariants(t, f, 1)
-		if len(f.State.Active) == 0 {
-			break
-		}
-		if err := f.Try(randomCommand(f, rng, f.State.Active[0])); err != nil {
-			f.Command = nil
-		}
-	}
+	rulestest.Game{Env: os.Getenv, Seeds: 4, Steps: 200, Rounds: 20, Take: shapeTake, Beyond: beyondOptions, Otherwise: forbiddenOtherwise, Hold: promised,
+		Set: func(t *testing.T, c *rulestest.Chance) *rulestest.Table {
+			f := newTable(t)
+			f.Roller = c.Die
+			for i, s := range shipped {
+				x := int32(0)
+				if s.Side != "party" {
+					x = 60
+				}
+				f.AddAt(x, int32(5*i), s)
+			}
+			f.start(object("unaware", []string{"party", "monsters"}))
+			return f.Table
+		}}.Play(t)
 }
