@@ -6,7 +6,6 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
-	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -79,10 +78,7 @@ func (f *table) Total(suffix string) int32 {
 }
 
 // peek is the refusal of a command that is not carried out even when allowed.
-func (f *table) peek(cmd *eventv1.Command) error {
-	_, err := rules.Run(f.T.Context(), System{}, rules.Request{State: f.State, Action: f.Action + 1}, f, rules.Resolve(System{}, cmd))
-	return err
-}
+func (f *table) peek(cmd *eventv1.Command) error { return f.Peek(cmd) }
 
 // outcome is that of the one attack of the last command.
 func (f *table) outcome() string {

@@ -13,7 +13,7 @@ import (
 
 // Fights of a party against orcs at random keep what the rules promise.
 func TestRandomPlay(t *testing.T) {
-	rulestest.Game{Env: os.Getenv, Seeds: 80, Steps: 150, Rounds: 300, Viewer: "fay",
+	rulestest.Game{Env: os.Getenv, Seeds: 24, Steps: 150, Rounds: 72, Viewer: "fay",
 		Set: skirmish, Take: shapeTake, Beyond: beyondOptions, Otherwise: forbiddenOtherwise, Hold: promised}.Play(t)
 }
 
@@ -21,8 +21,11 @@ func TestRandomPlay(t *testing.T) {
 func cast() []*eventv1.Sheet {
 	return []*eventv1.Sheet{
 		one("fay", "party", class("fighter", 3), points(18), arms(&eventv1.OriginalWeapon{Name: "sword"}, bow), with(func(o *eventv1.OriginalSheet) { o.LightArmor, o.ShieldBonus = true, 1 }), dex(2)),
-		one("tam", "party", class("thief", 2), points(9), arms(dagger), dex(2)),
-		one("cal", "party", class("cleric", 3), points(12), ability("strength", 16)),
+		one("tam", "party", class("thief", 2), points(9), arms(dagger, first, sling), dex(2)),
+		one("cal", "party", class("cleric", 3), points(12), ability("strength", 16), arms(halberd, whip, crossbow), with(func(o *eventv1.OriginalSheet) {
+			o.Spells = []*eventv1.OriginalSpell{{Name: "bolt", Damage: "1d6", Prepared: 2}, {Name: "light"}}
+		})),
+		one("eli", "party", class("elf", 2), points(8), arms(blade, stab, bow), with(func(o *eventv1.OriginalSheet) { o.LightArmor = true })),
 		one("orc-1", "orcs", points(5), arms(spear), with(func(o *eventv1.OriginalSheet) { o.Group = "orcs" })),
 		one("orc-2", "orcs", points(4), arms(dagger), with(func(o *eventv1.OriginalSheet) { o.Group = "orcs" })),
 		one("orc-3", "orcs", points(6), with(func(o *eventv1.OriginalSheet) { o.Group, o.RollHitPoints = "orcs", true })),

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/sheets"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -16,8 +17,8 @@ import (
 
 // Fights of shipped creatures at random keep what the rules promise.
 func TestRandomPlay(t *testing.T) {
-	rulestest.Game{Env: os.Getenv, Seeds: 60, Steps: 120, Rounds: 100, Viewer: "hero", Signed: []string{cWounds},
-		Set: skirmish, Take: shapeTake, Beyond: beyondOptions, Otherwise: forbiddenOtherwise, Hold: promised}.Play(t)
+	rulestest.Game{Env: os.Getenv, Seeds: 20, Steps: 120, Rounds: 20, Viewer: "hero", Secret: []string{"stabilise"}, Signed: []string{cWounds},
+		Set: skirmish, Take: shapeTake, Beyond: beyondOptions, Otherwise: forbiddenOtherwise, Vex: vex, Hold: promised}.Play(t)
 }
 
 // skirmish sets five of the shipped creatures against each other, one of them
@@ -25,10 +26,9 @@ func TestRandomPlay(t *testing.T) {
 func skirmish(t *testing.T, c *rulestest.Chance) *rulestest.Table {
 	f := newTable(t, c.Settings(System{})...)
 	f.Roller = c.Die
-	names := []string{"fighter", "wizard", "cleric", "rogue", "goblin", "young-red-dragon", "giant-spider", "owlbear", "zombie", "wolf"}
 	mapped, ambush := c.OneIn(2), c.OneIn(4)
 	var surprised []string
-	for i, name := range rulestest.Some(c, names, 5) {
+	for i, name := range rulestest.Some(c, sheets.List(ID), 5) {
 		s := shipped(t, name, name)
 		if i == 0 {
 			s.Id, s.Side, s.Controllers = "hero", "party", []string{"hero-player"}
@@ -46,18 +46,21 @@ func skirmish(t *testing.T, c *rulestest.Chance) *rulestest.Table {
 	return f.Table
 }
 
-// shapeTake keeps moves short and names a task.
-func shapeTake(p *rulestest.Play, o *eventv1.Option, take *eventv1.TakeAction) {
-	if o.Action == "move" || o.Action == "crawl" {
+// shapeTake keeps moves short, and words what is dice.
+func shapeTake(_ *rulestest.Play, o *eventv1.Option, take *eventv1.TakeAction) {
+	if slices.ContainsFunc(o.Parameters, func(x *eventv1.Parameter) bool { return x.Name == "feet" }) {
 		take.Path, take.Parameters = nil, object("feet", 1)
+	}
+	if f := take.GetParameters().GetFields(); f["extra_damage"] != nil {
+		f["extra_damage"] = object("dice", "1d6").Fields["dice"]
 	}
 }
 
-// beyondOptions: how a creature moves, which task a check is about, and whether
-// its creature has the inspiration or the kit for it.
+// beyondOptions: how a creature moves, what a check is about, whether its
+// creature has the inspiration or the kit for it, and whether it may flee.
 func beyondOptions(take *eventv1.TakeAction, why *fault.Fault) bool {
-	fields := take.GetParameters().GetFields()
-	return take.Action == "move" || fields["task"] != nil || why.Reason == "NO_INSPIRATION" || fields["kit"] != nil
+	f := take.GetParameters().GetFields()
+	return take.Action == "move" || f["task"] != nil || f["question"] != nil || f["mode"] != nil || f["kit"] != nil || why.Reason == "NO_INSPIRATION" || why.Reason == "TERRIFIED"
 }
 
 // forbiddenOtherwise: one who has no action left is told first when its target
@@ -105,6 +108,39 @@ func holdSecrets(p *rulestest.Play) {
 			}
 		}
 		event.Fold(s, e)
+	}
+}
+
+// trouble is what may befall a creature in a fight, by the game master's word.
+var trouble = []string{condBlinded, condDeafened, condGrappled, condProne, condRestrained, condShackled, condTerrified, condCharmed, condFrightened,
+	condPoisoned, condInvisible, condIncapacitated, condStunned, condHelpless, condParalyzed + "=" + variantDisabled, condCrouching}
+
+// vex lays a condition on somebody, lifts all, or hurts.
+func vex(p *rulestest.Play) {
+	p.T.Helper()
+	ids := rules.SortedKeys(p.State.Creatures)
+	id := ids[p.Chance.N(len(ids))]
+	c := p.Creature(id)
+	if dead(c) {
+		return
+	}
+	switch p.Chance.N(4) {
+	case 0:
+		remove := []string{}
+		for _, x := range c.Conditions {
+			if x.Name != condUnconscious && x.Name != condBloodied && !slices.Contains(remove, x.Name) {
+				remove = append(remove, x.Name)
+			}
+		}
+		p.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: id, RemoveConditions: remove}}})
+	case 1:
+		p.Count(id, cWounds, p.Chance.N(5), cExhaustion, p.Chance.N(4), cInspiration, 1)
+	default:
+		name := trouble[p.Chance.N(len(trouble))]
+		if other := ids[p.Chance.N(len(ids))]; other != id {
+			name += "@" + other
+		}
+		p.Afflict(id, name)
 	}
 }
 

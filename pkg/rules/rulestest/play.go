@@ -15,8 +15,8 @@ import (
 const (
 	// EnvSeed plays one seed alone: the one that a failure named.
 	EnvSeed = "SKALD_PLAY_SEED"
-	// EnvSeeds plays that many seeds instead of the usual number.
-	EnvSeeds = "SKALD_PLAY_SEEDS"
+	// EnvLength is how many times its usual length the play lasts.
+	EnvLength = "SKALD_RANDOM_PLAY"
 )
 
 // Game is how fights by the rules of a system are played at random. What it
@@ -25,7 +25,7 @@ const (
 type Game struct {
 	// Env reads the environment, as os.Getenv does.
 	Env func(name string) string
-	// Seeds is how many fights are played.
+	// Seeds is how many fights are played, as a rule.
 	Seeds int
 	// Steps is how many commands a fight has at most.
 	Steps int
@@ -35,6 +35,14 @@ type Game struct {
 	// Viewer is the creature of every fight whose player must be offered the
 	// same, from what the player may see, as the game master; empty for none.
 	Viewer string
+	// Secret names the actions that hang on what the viewer's player is not told,
+	// and that may be offered otherwise.
+	Secret []string
+	// AnyItem names the actions for which any word is an item.
+	AnyItem []string
+	// Unread names the parameters that are read only beside others, so that a
+	// wrong value alone may pass.
+	Unread []string
 	// Signed names the counters of creatures that may be below zero.
 	Signed []string
 
@@ -49,6 +57,9 @@ type Game struct {
 	// Otherwise tells that an option listed as illegal may be refused by another
 	// rule than it lists, because several forbid it.
 	Otherwise func(o *eventv1.Option, why *fault.Fault) bool
+	// Vex has something happen to somebody by the game master's word, now and
+	// then.
+	Vex func(p *Play)
 	// Hold holds of the fight what the system's rules promise, after every
 	// command that is carried out and whose decisions are answered.
 	Hold func(p *Play)
@@ -76,8 +87,8 @@ type known struct{ action, item string }
 //
 //   - every option listed as legal is accepted with any of the targets it
 //     lists, with what it needs and with each further parameter alone;
-//   - one listed as illegal is refused, and by the rule listed; targets and
-//     actions that are not listed are refused too;
+//   - one listed as illegal is refused, and for the reason and by the rule
+//     listed; so are actions, targets, items and values that are not listed;
 //   - hit points and counters are in range, and nobody dead has the turn;
 //   - every decision can be answered, and none stays behind;
 //   - somebody can do something as long as two sides live;
@@ -94,18 +105,20 @@ func (g Game) Play(t *testing.T) {
 		g.play(t, seed)
 		return
 	}
-	seeds, all := g.Seeds, true
-	if n, err := strconv.Atoi(g.Env(EnvSeeds)); err == nil {
-		seeds, all = n, n >= g.Seeds
-	} else if testing.Short() {
-		seeds, all = max(1, seeds/8), false
+	times := 1
+	if text := g.Env(EnvLength); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			t.Fatalf("%s is %q, want a whole number from 1", EnvLength, text)
+		}
+		times = n
 	}
 	rounds := 0
-	for seed := range uint64(seeds) {
+	for seed := range uint64(times * g.Seeds) {
 		t.Run(fmt.Sprintf("seed-%d", seed), func(t *testing.T) { rounds += g.play(t, seed) })
 	}
-	if all && rounds < g.Rounds {
-		t.Errorf("only %d rounds were played, want %d", rounds, g.Rounds)
+	if rounds < g.Rounds*times && !t.Failed() {
+		t.Errorf("only %d rounds were played, want %d", rounds, g.Rounds*times)
 	}
 }
 
@@ -125,7 +138,10 @@ func (g Game) play(t *testing.T, seed uint64) int {
 	p.hold()
 	alone := 0
 	for range g.Steps {
-		if p.refusals(); p.livingSides() < 2 {
+		if p.Chance.OneIn(4) {
+			p.exact()
+		}
+		if p.livingSides() < 2 {
 			alone++ // what comes after the fight is played for a little while
 		}
 		if alone > 12 || !p.step() {
@@ -142,8 +158,13 @@ func (g Game) play(t *testing.T, seed uint64) int {
 // step does one thing that is allowed; false when there is nothing to do.
 func (p *Play) step() bool {
 	p.T.Helper()
-	if p.Chance.OneIn(30) {
-		return p.order()
+	switch {
+	case p.Chance.OneIn(30):
+		p.order()
+		return true
+	case p.game.Vex != nil && p.Chance.OneIn(12):
+		p.game.Vex(p)
+		return true
 	}
 	legal := p.legal()
 	if len(legal) == 0 {
@@ -161,7 +182,7 @@ func (p *Play) step() bool {
 			return true
 		}
 		if listed && !p.beyond(cmd, why) {
-			p.T.Fatalf("listed as legal and refused: %v\noption %v\nrefusal %v (%s, rule %q)", cmd, o, why, why.Reason, why.Rule)
+			p.T.Fatalf("listed as legal and refused: %v\noption %v\nrefusal %v", cmd, o, words(why))
 		}
 		if more == 0 {
 			return true
@@ -173,14 +194,9 @@ func (p *Play) step() bool {
 func (p *Play) try(cmd *eventv1.Command) *fault.Fault {
 	p.T.Helper()
 	p.history = append(p.history, fmt.Sprint(cmd))
-	err := p.Try(cmd)
-	if err == nil {
-		return nil
-	}
-	p.history = p.history[:len(p.history)-1]
-	why, ok := fault.As(err)
-	if !ok || why.Code != fault.Illegal && why.Code != fault.Invalid && why.Code != fault.NotFound {
-		p.T.Fatalf("%v: %v is no refusal", cmd, err)
+	why := p.refusal(cmd, p.Try(cmd))
+	if why != nil {
+		p.history = p.history[:len(p.history)-1]
 	}
 	return why
 }
@@ -190,17 +206,16 @@ func (p *Play) beyond(cmd *eventv1.Command, why *fault.Fault) bool {
 }
 
 // order gives a creature a standing order.
-func (p *Play) order() bool {
+func (p *Play) order() {
 	p.T.Helper()
 	orders := p.System.StandingOrders()
 	ids := rules.SortedKeys(p.State.Creatures)
 	if len(orders) == 0 || len(ids) == 0 {
-		return true
+		return
 	}
 	so := Pick(p.Chance, orders)
 	p.must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: Pick(p.Chance, ids), Decision: so.Decision,
 		Order: Pick(p.Chance, append([]string{"ask"}, so.Orders...))}}})
-	return true
 }
 
 func (p *Play) must(cmd *eventv1.Command) {

@@ -81,6 +81,15 @@ func (f *Table) Must(cmd *eventv1.Command, faces ...int) {
 	}
 }
 
+// Peek is the refusal of a command; the command is not carried out, not even
+// when it is allowed.
+func (f *Table) Peek(cmd *eventv1.Command, faces ...int) error {
+	f.T.Helper()
+	trial := *f
+	trial.Log = nil
+	return trial.Try(cmd, faces...)
+}
+
 // TryResolve runs a function of the rules as an action of its own; it may be
 // run several times and must do the same each time. It returns the refusal as
 // Try does.

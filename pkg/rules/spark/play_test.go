@@ -42,8 +42,8 @@ func TestShippedSheets(t *testing.T) {
 
 // Fights of the shipped creatures at random keep what the rules promise.
 func TestRandomPlay(t *testing.T) {
-	rulestest.Game{Env: os.Getenv, Seeds: 40, Steps: 150, Rounds: 150, Viewer: "blade",
-		Set: skirmish, Take: shapeTake, Beyond: beyondOptions, Hold: promised}.Play(t)
+	rulestest.Game{Env: os.Getenv, Seeds: 24, Steps: 150, Rounds: 80, Viewer: "blade",
+		Set: skirmish, Take: shapeTake, Beyond: beyondOptions, AnyItem: []string{actDrop}, Unread: []string{"bonus_target"}, Hold: promised}.Play(t)
 }
 
 // skirmish sets all shipped creatures on the field, with or without a map,
@@ -69,8 +69,8 @@ func skirmish(t *testing.T, c *rulestest.Chance) *rulestest.Table {
 }
 
 // shapeTake moves those who have no place by feet, names a class for each
-// attack, stands up or throws for one attack at most, and gives a bonus action
-// its target.
+// attack, stands up or throws for one attack at most, gives a bonus action its
+// target, and bashes a door of its own each time.
 func shapeTake(p *rulestest.Play, o *eventv1.Option, take *eventv1.TakeAction) {
 	moves := slices.ContainsFunc(o.Parameters, func(x *eventv1.Parameter) bool { return x.Name == "path" })
 	if moves && p.Creature(take.Creature).Position == nil && p.Chance.OneIn(3) {
@@ -84,8 +84,13 @@ func shapeTake(p *rulestest.Play, o *eventv1.Option, take *eventv1.TakeAction) {
 		take.Targets = take.Targets[:min(1, len(take.Targets))]
 	}
 	for _, x := range o.Parameters {
-		if x.Name == "bonus_target" && f["bonus"] != nil {
+		switch {
+		case x.Name == "bonus_target" && f["bonus"] != nil:
 			f[x.Name] = enemyOf(p, x.Values, take.Creature)
+		case x.Name == "object":
+			f[x.Name] = structpb.NewStringValue("door " + itoa(p.Chance.N(1_000_000)))
+		case x.Name == "material":
+			f[x.Name] = rulestest.Pick(p.Chance, x.Values)
 		}
 	}
 }
