@@ -50,6 +50,9 @@ func abilityOf(c *eventv1.Creature, name string) *eventv1.CelesiaAbility {
 func abilityNames(_ *eventv1.State, c *eventv1.Creature) []string {
 	var out []string
 	for _, a := range sheetOf(c).SpecialAbilities {
+		if a.Time == timeImmediate {
+			continue // a reaction
+		}
 		out = append(out, a.Name)
 	}
 	return out
@@ -58,7 +61,7 @@ func abilityNames(_ *eventv1.State, c *eventv1.Creature) []string {
 // startUses is how often an ability can be used at first; 0 when it needs no
 // counting.
 func startUses(a *eventv1.CelesiaAbility) int64 {
-	if a.Kind == kindBoost || a.Kind == kindStrike {
+	if a.Kind == kindBoost || a.Kind == kindStrike || a.Kind == kindCounter {
 		if a.Readied {
 			return 1
 		}
@@ -69,7 +72,7 @@ func startUses(a *eventv1.CelesiaAbility) int64 {
 
 // counted tells whether the uses of an ability run out.
 func counted(a *eventv1.CelesiaAbility) bool {
-	return a.Uses > 0 || a.Kind == kindBoost || a.Kind == kindStrike
+	return a.Uses > 0 || a.Kind == kindBoost || a.Kind == kindStrike || a.Kind == kindCounter
 }
 
 // conversion is what an ability costs in acts here and the rule that says so.
@@ -122,8 +125,8 @@ func abilityProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAc
 // celesia.action.convert-free-supporting, celesia.action.convert-swift, celesia.action.boost
 func refuseAbility(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	a := abilityOf(c, take.Item)
-	if a == nil {
-		return fault.Field("take.item", "names no ability of %s", c.GetName())
+	if a == nil || a.Time == timeImmediate {
+		return fault.Field("take.item", "names no ability of %s that is an action", c.GetName())
 	}
 	_, rule := conversion(a)
 	switch {

@@ -91,6 +91,7 @@ func reactionsTo(s *eventv1.State, c *eventv1.Creature, p provocation) *eventv1.
 		d.Options = append(d.Options, &eventv1.DecisionOption{Id: "readied", Text: "Take the readied action: " + c.Marks[mReady+"action"],
 			Rule: "celesia.reaction.complete-readied"})
 	}
+	d.Options = append(d.Options, immediates(c, p)...)
 	if len(d.Options) == 1 {
 		return nil
 	}
@@ -174,6 +175,8 @@ func react(r *rules.Resolution, id string, p provocation, option string) {
 		reactWith(r, actionOf("grapple"), take, "celesia.reaction.opportunity-substitute")
 	case "counterspell":
 		counter(r, id, p)
+	case "ability":
+		respond(r, id, p, weapon)
 	case "readied":
 		take := readiedTake(r.Creature(id), p.by)
 		forget(r, id, "taken")

@@ -145,8 +145,8 @@ func (k *sheetCheck) things(s *eventv1.CelesiaSheet) {
 	for i, a := range s.SpecialAbilities {
 		field := fmt.Sprintf("celesia.special_abilities[%d]", i)
 		name(field, a.Name)
-		k.among(field+".time", a.Time, timeFree, timeSwift, timeMove, timeStandardAttack, timeStandard, timeFull)
-		k.among(field+".kind", a.Kind, "", kindSupernatural, kindSpellLike, kindBoost, kindStrike)
+		k.among(field+".time", a.Time, timeFree, timeSwift, timeMove, timeStandardAttack, timeStandard, timeFull, timeImmediate)
+		k.among(field+".kind", a.Kind, "", kindSupernatural, kindSpellLike, kindBoost, kindStrike, kindCounter)
 		k.between(field+".uses", a.Uses, 0, 1000)
 		if a.Supports != "" && actionOf(a.Supports) == nil {
 			k.wrong(field+".supports", "names no action")

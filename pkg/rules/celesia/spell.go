@@ -33,15 +33,19 @@ func spellNames(_ *eventv1.State, c *eventv1.Creature) []string {
 //
 // celesia.spell.swift, celesia.spell.standard, celesia.spell.cast-full-action, celesia.spell.cast-one-round
 func castCost(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
-	switch spellOf(c, take.Item).GetCasting() {
-	case "swift":
-		return 1
-	case "full":
-		return 3
-	case "1-round":
-		return max(1, min(3, int32(c.Counters[cActs])))
+	sp := spellOf(c, take.Item)
+	more := sp.GetComponentActs() // celesia.spell.prepare-components
+	switch {
+	case sp.GetQuickened():
+		return more
+	case sp.GetCasting() == "swift":
+		return 1 + more
+	case sp.GetCasting() == "full":
+		return 3 + more
+	case sp.GetCasting() == "1-round":
+		return more + max(1, min(3, int32(c.Counters[cActs])-more))
 	}
-	return 2
+	return 2 + more
 }
 
 // castTargets is how many targets a spell can have.
@@ -58,6 +62,7 @@ func castParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
 //
 // celesia.spell.cast-defensively
 func castDefensively(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) (quiet bool) {
+	casting(r, c)
 	if !truth(take.Parameters, "defensively") {
 		return false
 	}
@@ -91,7 +96,8 @@ func concentrate(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSp
 const mLost = "spell-lost"
 
 func castProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
-	return !spellOf(c, take.Item).GetSupernatural(), ""
+	sp := spellOf(c, take.Item)
+	return !sp.GetSupernatural() && !sp.GetQuickened(), ""
 }
 
 // refuseSpell says why a spell cannot be cast whatever the target.
@@ -120,7 +126,7 @@ func refuseCast(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 		return err
 	}
 	switch {
-	case sp.Casting == "1-round" && c.Counters[cActs] > 3:
+	case sp.Casting == "1-round" && int32(c.Counters[cActs]) > 3+sp.ComponentActs:
 		return refuse("ACTS_LEFT", "celesia.action.one-round-frame", "a 1-round action runs to the end of the turn: use the extra act first")
 	case sp.OncePerTurn && c.Marks[mDone+sp.Name] != "":
 		return refuse("ONCE_A_TURN", optConvertSwift, "%s was cast this turn", sp.Name)
@@ -174,9 +180,10 @@ func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	case !steadyInSaddle(r, r.Creature(c.Id), sp, take):
 		r.Note(event.Everyone(), c.Id, "the spell is lost", "celesia.mount.cast-while-moving")
 	case sp.Casting == "1-round":
-		beginOneRound(r, c.Id, sp.Name, strings.Join(take.Targets, ","), acts)
+		beginOneRound(r, c.Id, sp.Name, strings.Join(take.Targets, ","), acts-sp.ComponentActs)
 	default:
 		takeEffect(r, c, sp, take.Targets, take)
+		keepTouch(r, c.Id, sp)
 	}
 	return nil
 }
@@ -243,6 +250,7 @@ func finishOneRound(r *rules.Resolution, id string) {
 		return
 	}
 	takeEffect(r, c, sp, targets, &eventv1.TakeAction{Creature: id})
+	keepTouch(r, id, sp)
 }
 
 // refuseRest: there must be a 1-round action whose acts are not all paid, and

@@ -31,7 +31,7 @@ var (
 
 func init() {
 	catalogue = slices.Concat(attackActions(), coupActions(), lungeActions(), runActions(), speechActions(), chargeActions(), aidActions(), maneuverActions(), grappleActions(), moveActions(), handActions(),
-		spellActions(), careActions(), turnActions(), taskActions(), surveyActions(), checkActions(), errandActions(), firearmActions(), mountActions(), ridingActions())
+		spellActions(), careActions(), turnActions(), taskActions(), surveyActions(), checkActions(), errandActions(), firearmActions(), mountActions(), ridingActions(), touchActions())
 	for _, a := range catalogue {
 		byID[a.id] = a
 	}
@@ -107,8 +107,8 @@ func (a *action) perform(r *rules.Resolution, take *eventv1.TakeAction, cost int
 	if ownTurn && supported(r.Creature(id), a.id) {
 		remember(r, id, a.id)
 	}
-	if strained && cost > 0 {
-		strain(r, id, cost)
+	if n := effort(r.Creature(id), a, take, cost, ownTurn); strained && n > 0 {
+		strain(r, id, n)
 	}
 	return nil
 }

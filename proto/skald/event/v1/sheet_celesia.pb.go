@@ -1266,10 +1266,10 @@ type CelesiaAbility struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name, unique on the sheet.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Time in the default economy: free, swift, move, standard-attack, standard
-	// or full.
+	// Time in the default economy: free, swift, move, standard-attack, standard,
+	// full or immediate, which is a reaction.
 	Time string `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
-	// Kind: supernatural, spell-like, boost, strike, or empty.
+	// Kind: supernatural, spell-like, boost, strike, counter, or empty.
 	Kind string `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`
 	// An attack too complicated to stand in for one attack: 2 acts instead of 1.
 	Complicated bool `protobuf:"varint,4,opt,name=complicated,proto3" json:"complicated,omitempty"`
@@ -1279,8 +1279,13 @@ type CelesiaAbility struct {
 	Supports string `protobuf:"bytes,6,opt,name=supports,proto3" json:"supports,omitempty"`
 	// Uses a day; 0 means at will.
 	Uses int32 `protobuf:"varint,7,opt,name=uses,proto3" json:"uses,omitempty"`
-	// Readied at the start, for boosts and strikes.
-	Readied       bool `protobuf:"varint,8,opt,name=readied,proto3" json:"readied,omitempty"`
+	// Readied at the start, for boosts, strikes and counters.
+	Readied bool `protobuf:"varint,8,opt,name=readied,proto3" json:"readied,omitempty"`
+	// For an immediate ability: what sets it off: attack, cast, move, approach,
+	// stand-up, maneuver, other, or empty for any of them.
+	Trigger string `protobuf:"bytes,40,opt,name=trigger,proto3" json:"trigger,omitempty"`
+	// An immediate ability that provokes, as its description has it.
+	Provokes      bool `protobuf:"varint,41,opt,name=provokes,proto3" json:"provokes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1367,6 +1372,20 @@ func (x *CelesiaAbility) GetUses() int32 {
 func (x *CelesiaAbility) GetReadied() bool {
 	if x != nil {
 		return x.Readied
+	}
+	return false
+}
+
+func (x *CelesiaAbility) GetTrigger() string {
+	if x != nil {
+		return x.Trigger
+	}
+	return ""
+}
+
+func (x *CelesiaAbility) GetProvokes() bool {
+	if x != nil {
+		return x.Provokes
 	}
 	return false
 }
@@ -1576,7 +1595,7 @@ const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\n" +
 	"hit_points\x18\x06 \x01(\x05R\thitPoints\x12\x1a\n" +
 	"\bfastened\x18\a \x01(\x05R\bfastened\x122\n" +
-	"\x05spell\x18\b \x01(\v2\x1c.skald.event.v1.CelesiaSpellR\x05spell\"\xdc\x01\n" +
+	"\x05spell\x18\b \x01(\v2\x1c.skald.event.v1.CelesiaSpellR\x05spell\"\x92\x02\n" +
 	"\x0eCelesiaAbility\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04time\x18\x02 \x01(\tR\x04time\x12\x12\n" +
@@ -1585,7 +1604,9 @@ const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\ronce_per_turn\x18\x05 \x01(\bR\voncePerTurn\x12\x1a\n" +
 	"\bsupports\x18\x06 \x01(\tR\bsupports\x12\x12\n" +
 	"\x04uses\x18\a \x01(\x05R\x04uses\x12\x18\n" +
-	"\areadied\x18\b \x01(\bR\areadied\"S\n" +
+	"\areadied\x18\b \x01(\bR\areadied\x12\x18\n" +
+	"\atrigger\x18( \x01(\tR\atrigger\x12\x1a\n" +
+	"\bprovokes\x18) \x01(\bR\bprovokes\"S\n" +
 	"\rCelesiaPotion\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\ahealing\x18\x02 \x01(\tR\ahealing\x12\x14\n" +
