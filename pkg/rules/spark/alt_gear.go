@@ -68,7 +68,7 @@ func (f *fray) altFlies(x *fumbled) {
 // spark.fumble.alt-retrieve, spark.turn.declare
 func (f *fray) retrieve(x *fumbled) {
 	r, c := f.r, f.r.Creature(x.by)
-	if c.Counters[cBonus] < 1 || locked(r.State(), c) {
+	if !f.bonusLeft(x.by) {
 		return
 	}
 	q := &eventv1.Decision{Name: decRetrieve, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: x.by, Cause: x.weapon.Name + " flew off",
@@ -98,6 +98,22 @@ func (f *fray) retrieve(x *fumbled) {
 	f.fetch(x)
 }
 
+// bonusLeft tells whether a creature has a bonus action that it did not declare
+// for something else, and that its package leaves it.
+//
+// spark.turn.declare, spark.action.spell-fills-round, spark.action.full-move-single-attack
+func (f *fray) bonusLeft(id string) bool {
+	s, c, d := f.r.State(), f.r.Creature(id), f.decl[id]
+	switch {
+	case c.Counters[cBonus] < 1 || locked(s, c):
+		return false
+	case d == nil || !f.begun(id):
+		return true
+	}
+	denied := d.both() && setting(s, setBonusWithBoth) == "deny"
+	return d.Kind != kindCast && !fillsRound(d.Kind) && !denied
+}
+
 // movementLeft is what a creature may still walk this round: nothing while its
 // declared move is not made yet, and after several attacks no more than the
 // 5 feet that go with them.
@@ -124,7 +140,6 @@ func (f *fray) movementLeft(id string) int32 {
 // spark.fumble.alt-retrieve, spark.reaction.opportunity-attack
 func (f *fray) fetch(x *fumbled) {
 	r, name := f.r, x.weapon.Name
-	c := r.Creature(x.by)
 	why := "fetches " + name
 	asked := f.around(x.by, x.strike.Target)
 	if x.facts.Provokes != nil {
@@ -134,7 +149,8 @@ func (f *fray) fetch(x *fumbled) {
 	if f.gone(x.by) {
 		return
 	}
-	v := c.Items[name].Values
+	c := r.Creature(x.by)
+	v := c.Items[name].GetValues()
 	if _, mapped := v["x"]; mapped && c.Position != nil {
 		r.Emit(event.Everyone(), &eventv1.Moved{Creature: x.by, To: &eventv1.Position{X: v["x"], Y: v["y"], Z: c.Position.Z}, Mode: "walk", Feet: v["feet"]}, ruleRetrieve)
 		if x.facts.Provokes == nil {
@@ -153,7 +169,7 @@ func (f *fray) fetch(x *fumbled) {
 func (f *fray) stick(x *fumbled) {
 	r, name := f.r, x.weapon.Name
 	r.Mark(x.by, mStuck+name, stuck, x.row.rule())
-	if c := r.Creature(x.by); c.Counters[cBonus] < 1 || locked(r.State(), c) {
+	if !f.bonusLeft(x.by) {
 		return
 	}
 	if r.Ask("free/"+x.label, rules.YesNo(decFree, x.by, name+" is stuck", "Pull at it with the bonus action?", "yes", x.row.rule())).Option != "yes" {

@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -416,4 +417,49 @@ func TestAltAccident(t *testing.T) {
 			t.Errorf("%d is not %s", face, text)
 		}
 	}
+}
+
+// spark.turn.declare, spark.action.spell-fills-round: no bonus action on the spot for whoever declared a spell
+func TestNoBonusActionBesideASpell(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		faces []int
+		mark  string
+	}{{"stuck", []int{1, 7}, stuck}, {"flown", []int{1, 3}, ""}} {
+		f := newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party", mage)).at(5, fighter("orc", "monsters")).start()
+		f.Must(act("orc", kindMove, "", "", to(15)))
+		f.Must(act("ara", kindCast, "bless", "ara"))
+		if c.mark != "" {
+			f.Answer(decOpportunity, "sword", append(c.faces, 10)...)
+		} else {
+			f.Answer(decOpportunity, "sword", c.faces...)
+			f.Choose("reflex", 2, 9, 7, 10)
+		}
+		if len(f.Decisions) != 0 || f.Creature("ara").Marks[mStuck+"sword"] != c.mark {
+			t.Errorf("%s: asked %v", c.name, f.Decisions)
+		}
+	}
+}
+
+// spark.fumble.weapon-flies: what no move of this round reaches is not offered
+func TestTooFarToFetch(t *testing.T) {
+	f := duel(t)
+	f.State.Creatures["ara"].Sheet.Speeds["walk"] = 10
+	f.Must(act("ara", kindAttack, "sword", "orc", withFacts("direction", 7)))
+	f.End("orc", 1, 3, 4, 10, 10) // 20 ft to the west
+	f.Must(act("ara", kindMove, "", "", to(-5)))
+	f.End("orc")
+	f.Choose("no")
+	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "ara"}) {
+		if o.Action == kindAttack && o.Item == "sword" && !o.Legal {
+			t.Fatalf("15 ft are within a move of 10 and 5: %v", o)
+		}
+	}
+	f.Place("ara", 0, 0)
+	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "ara"}) {
+		if o.Action == kindAttack && o.Item == "sword" && (o.Legal || o.Rule != "spark.fumble.weapon-flies") {
+			t.Fatalf("20 ft are offered: %v", o)
+		}
+	}
+	wantRefused(t, f.Try(act("ara", kindMove, "", "", to(-10), withParameters("bonus", "pick-up:sword"))), "spark.fumble.weapon-flies")
 }

@@ -29,18 +29,21 @@ func (d *declaration) extra(c *eventv1.Creature, take *eventv1.TakeAction) error
 	return nil
 }
 
+// both tells whether a declaration holds a move, of more than the 5 feet that go
+// with every attack, and an attack.
+func (d *declaration) both() bool { return (d.Feet > 5 || d.Stand) && takesAttack(d.Kind) }
+
 // refuseBonus says why the bonus action of a declaration is not to be had.
 //
 // spark.action.bonus, spark.action.off-hand-attack, spark.action.drink-potion,
 // spark.action.activate-item, spark.action.feat-bonus
 func (d *declaration) refuseBonus(s *eventv1.State, c *eventv1.Creature) error {
-	both := (d.Feet > 5 || d.Stand) && takesAttack(d.Kind)
 	switch {
 	case d.Kind == kindCast:
 		return refuse("SPELL_FILLS_ROUND", castRule(c, d.Spell), "a spell leaves no bonus action")
 	case fillsRound(d.Kind):
 		return refuse("STRING_FILLS_ROUND", taskRule(s, d.Kind), "work at a string leaves no bonus action")
-	case both && setting(s, setBonusWithBoth) == "deny":
+	case d.both() && setting(s, setBonusWithBoth) == "deny":
 		return refuse("NO_BONUS_ACTION", "spark.action.full-move-single-attack", "a move with an attack leaves no bonus action at this table")
 	}
 	b := d.Bonus
@@ -66,7 +69,7 @@ func (d *declaration) refuseBonus(s *eventv1.State, c *eventv1.Creature) error {
 			return refuse("MOVES", "spark.fumble.alt-ammo-accident", "%s must stay still to pick up a missile", c.Name)
 		}
 	case "pick-up":
-		return d.refusePickUp(c)
+		return d.refusePickUp(s, c)
 	}
 	return nil
 }
@@ -74,9 +77,9 @@ func (d *declaration) refuseBonus(s *eventv1.State, c *eventv1.Creature) error {
 // refusePickUp holds that a weapon on the ground is reached by the move.
 //
 // spark.fumble.weapon-flies
-func (d *declaration) refusePickUp(c *eventv1.Creature) error {
+func (d *declaration) refusePickUp(s *eventv1.State, c *eventv1.Creature) error {
 	if d.Held {
-		return refuse("OUT_OF_REACH", "spark.fumble.weapon-flies", "a contested move comes too late to fetch %s", d.Bonus.Item)
+		return refuse("OUT_OF_REACH", flyRule(s), "a contested move comes too late to fetch %s", d.Bonus.Item)
 	}
 	v := c.Items[d.Bonus.Item].GetValues()
 	at := c.Position
@@ -85,7 +88,7 @@ func (d *declaration) refusePickUp(c *eventv1.Creature) error {
 	}
 	_, mapped := v["x"]
 	if mapped && at != nil && between(at, &eventv1.Position{X: v["x"], Y: v["y"], Z: at.Z}) > 5 || (!mapped || at == nil) && d.Feet+5 < v["feet"] {
-		return refuse("OUT_OF_REACH", "spark.fumble.weapon-flies", "the move does not reach %s", d.Bonus.Item)
+		return refuse("OUT_OF_REACH", flyRule(s), "the move does not reach %s", d.Bonus.Item)
 	}
 	return nil
 }
@@ -108,6 +111,9 @@ func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error
 		place := map[string]string{"draw": "stowed", "pick-up": "dropped"}[kind]
 		if w == nil || c.Items[item].GetPlace() != place || c.Items[item].GetValues()["until"] > 0 {
 			return refuse("NOT_THERE", "spark.action.bonus", "%q is not %s", item, place)
+		}
+		if kind == "pick-up" && waysOff(c, item) > farthest(s, c)+5 {
+			return refuse("OUT_OF_REACH", flyRule(s), "%s lies too far away for this round", item)
 		}
 	case "free":
 		if w == nil || c.Marks[mStuck+item] == "" {
@@ -133,6 +139,23 @@ func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error
 		return fault.Field("take.parameters.bonus", "%q is not off-hand, draw, pick-up, free, gather, potion, activate or feat", kind)
 	}
 	return nil
+}
+
+// waysOff is how far from a creature a weapon of its lies, in feet.
+func waysOff(c *eventv1.Creature, item string) int32 {
+	v := c.Items[item].GetValues()
+	if _, mapped := v["x"]; mapped && c.Position != nil {
+		return between(c.Position, &eventv1.Position{X: v["x"], Y: v["y"], Z: c.Position.Z})
+	}
+	return v["feet"]
+}
+
+// farthest is how far a creature can move this round.
+func farthest(s *eventv1.State, c *eventv1.Creature) int32 {
+	if prone(s, c) {
+		return min(5, speedOf(c))
+	}
+	return speedOf(c)
 }
 
 // extras lists the bonus actions to be had, besides those with a weapon.

@@ -57,7 +57,13 @@ func refuseKind(s *eventv1.State, c *eventv1.Creature, kind, item string, ranged
 		if kind != kindAttack && speedOf(c) < 1 {
 			return refuse("NO_SPEED", "spark.action.charge", "%s cannot move", c.Name)
 		}
-		return refuseWeapon(s, c, w, w.ReachFeet == 0 || ranged, true, &extra{Kind: "any", Item: w.Name})
+		if err := refuseWeapon(s, c, w, w.ReachFeet == 0 || ranged, true, &extra{Kind: "any", Item: w.Name}); err != nil {
+			return err
+		}
+		if c.Items[w.Name].GetPlace() == "dropped" {
+			return refuseExtra(s, c, "pick-up", w.Name)
+		}
+		return nil
 	case kind == kindCast:
 		sp := spellOf(c, item)
 		if sp == nil {

@@ -107,11 +107,17 @@ func levelOf(c *eventv1.Creature) int32 {
 	return max(0, sheetOf(c).Level-int32(c.GetCounters()[cLevelsTemporary]+c.GetCounters()[cLevelsPermanent]))
 }
 
-// speedOf is how far a move goes: half as far with a pulled leg.
+// speedOf is how far a move goes: the walking speed, or the best of what cannot
+// walk; half as far with a pulled leg.
 //
 // spark.fumble.alt-pulled-legs, spark.dice.rounding
 func speedOf(c *eventv1.Creature) int32 {
-	feet := c.GetSheet().GetSpeeds()["walk"]
+	feet, walks := c.GetSheet().GetSpeeds()["walk"]
+	for _, other := range c.GetSheet().GetSpeeds() { // order-free: the greatest
+		if !walks {
+			feet = max(feet, other)
+		}
+	}
 	if hasInjury(c, injuryLegs) {
 		return feet / 2
 	}
