@@ -104,6 +104,9 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	r.Mark(c.Id, mCharging, itoa(s.Round), "original.charge.no-dex")
 	r.Set(c.Id, cCharged, turnNow(s), "charge", "original.charge.once-per-turn")
 	r.Set(c.Id, cAttacks, 1, "charge", "original.charge.first-attack-only")
+	if target.Marks[mNormal] == "" || w.Untrained {
+		r.Mark(c.Id, mStrong, itoa(s.Round), "original.attack.multi-vs-normal-men")
+	}
 	r.Set(c.Id, cMoved, int64(move), "charge", "original.charge.move")
 	set := receive(r, id, c.Id)
 	shootAtCharger(r, c.Id)

@@ -250,3 +250,19 @@ func TestNewInitiativeAfterAThrow(t *testing.T) {
 	}
 	f.WantActive("hero")
 }
+
+// original.charge.first-attack-only: of a creature with several attacks against
+// anybody, and of a fighter whose charge went to a strong foe.
+func TestAttacksAfterAChargeAtAStrongFoe(t *testing.T) {
+	f := newTable(t).at(0, one("boar", "party", need(14), with(func(o *eventv1.OriginalSheet) { o.IsPc, o.Level, o.HitDice, o.Attacks = false, 0, 1, 2 }))).at(100, strongFoe()).start(nil, 1, 6)
+	f.Must(act("boar", "charge", "sword", "b"), 12, 1)
+	f.Must(act("boar", "attack", "sword", "b"), 13)
+	if f.Attack().Outcome != "miss" {
+		t.Fatal("no bonus on the second")
+	}
+	wantRefused(t, f.Try(act("boar", "attack", "sword", "b")), "original.attack.multi-vs-normal-men")
+	// One attack is all that a fighter has who spends it on a strong foe.
+	f = newTable(t).at(0, one("a", "party", class("thief", 3))).at(100, strongFoe()).at(101, one("orc", "monsters")).start(nil, 6, 1, 1)
+	f.Must(act("a", "charge", "sword", "b"), 2)
+	wantRefused(t, f.Try(act("a", "attack", "sword", "orc")), "original.attack.multi-vs-normal-men")
+}

@@ -90,13 +90,13 @@ func rollToHit(r *rules.Resolution, b *blow) (hit, critical bool, over, natural 
 		outcome, rule = "critical", "original.critical.natural-20-critical"
 	case rolled.Outcome == "success":
 		outcome = "hit"
-	case harmless:
-		note, rule = "cannot be harmed by "+b.weapon.Name, "original.critical.weapon-immunity"
 	case rolled.Natural == 1:
 		rule = "original.fumble.natural-1-miss"
 		if fumbles(r, b) {
 			outcome, rule = "fumble", "original.fumble.critical-fumble-check"
 		}
+	case harmless:
+		note, rule = "cannot be harmed by "+b.weapon.Name, "original.critical.weapon-immunity"
 	}
 	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: b.attacker.Id, Target: b.target.Id, Weapon: b.weapon.Name, Outcome: outcome, Note: note}, rule)
 	if outcome == "fumble" {
