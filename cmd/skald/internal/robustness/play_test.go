@@ -43,7 +43,8 @@ func number(name string, standard int) int {
 // TestRandomPlay plays every rule system at random over the public API: legal
 // options and answers, things that are not listed, reverts, redos and
 // amendments. After every step it checks what must hold whatever the rules say.
-// The seed decides the choices and the dice: the same seed repeats the play.
+// The seed decides the choices, the dice and the clock, which stands still and
+// goes into the hashes: the same seed repeats the play.
 func TestRandomPlay(t *testing.T) {
 	steps := number(envSteps, 250)
 	if testing.Short() {
@@ -53,6 +54,7 @@ func TestRandomPlay(t *testing.T) {
 		t.Run(system, func(t *testing.T) {
 			seed := uint64(number(envSeed, int(time.Now().UnixNano()&0x7fffffff)))
 			stack, err := allinone.Start(t.Context(), allinone.Config{DataDir: t.TempDir(), Random: newRandom(seed),
+				Clock:  func() time.Time { return time.Unix(int64(seed), 0) },
 				Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
 			if err != nil {
 				t.Fatal(err)
