@@ -1,0 +1,187 @@
+package basic
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// basic.attack.two-weapon-penalty: -2 and -5, hit or miss by one.
+func TestTwoWeaponTotals(t *testing.T) {
+	two := wields(&eventv1.BasicWeapon{Name: "sword", Damage: "1d8", Kind: "melee"}, &eventv1.BasicWeapon{Name: "dagger", Damage: "1d4", Kind: "melee", Hand: "off", Small: true})
+	f := lone(t, nil, kindMelee, make1("a", "A", bonus(4), abilities(1, 0), two), make1("b", "B", ac(14)))
+	f.Must(act("a", "two-weapons", "", "b"), 10, 14, 1)
+	if got := []int32{f.Total("attack/1/to-hit"), f.Total("attack/2/to-hit")}; !slices.Equal(got, []int32{13, 14}) {
+		t.Errorf("%v, want 13 and 14", got)
+	}
+	f.WantHP("b", 8) // Strength counts in either hand
+}
+
+// basic.action.hold-silence: the end of the hold gives the voice back.
+func TestVoiceComesBack(t *testing.T) {
+	f := holding(t, make1("a", "A"), make1("b", "B", caster))
+	f.Must(act("a", "hold-silence", "", "b"))
+	f.end("a")
+	if err := refuseSpell(f.State, f.State.Creatures["b"], "bolt"); err == nil {
+		t.Error("it is silenced")
+	}
+	none := int32(0)
+	f.Put("a", &eventv1.Vitals{Hp: &none}) // who holds it falls
+	if err := refuseSpell(f.State, f.State.Creatures["b"], "bolt"); err != nil {
+		t.Errorf("it is free: %v", err)
+	}
+}
+
+// basic.turn.declare: what is open to all and what is its owner's alone.
+func TestAudience(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A"))
+	for name, own := range map[string]bool{cNonlethal: true, cRunning: true, cSpell + "bolt": true, cItem + "ring": true, cAmmunition + "arrows": true,
+		cAction: false, cMovement: false, cDone: false} {
+		got := System{}.Audience(f.State, rules.FactCounter, name, "a").GetKind() == eventv1.Audience_KIND_CREATURES
+		if got != own {
+			t.Errorf("%s: its owner's alone: %v", name, got)
+		}
+	}
+	for kind, own := range map[rules.FactKind]bool{rules.FactSheet: true, rules.FactHitPoints: true, rules.FactInjury: true, rules.FactMark: false, rules.FactCondition: false} {
+		if got := (System{}).Audience(f.State, kind, "x", "a").GetKind() == eventv1.Audience_KIND_CREATURES; got != own {
+			t.Errorf("%v: its owner's alone: %v", kind, got)
+		}
+	}
+	for _, subject := range []string{"", "side:A"} {
+		if (System{}).Audience(f.State, rules.FactCounter, cNonlethal, subject).GetKind() == eventv1.Audience_KIND_CREATURES {
+			t.Errorf("%q is nobody's own", subject)
+		}
+	}
+}
+
+// basic.action.reach-closing: a charge closes with others than its target as well, but
+// not with those whom the charger was engaged with before.
+func TestChargeClosesWithOthers(t *testing.T) {
+	f := newTable(t).add([]int32{0, 45, 40, 5}, make1("a", "A", hp(40), wields(spear())), make1("b", "B", hp(40)))
+	f.AddAt(40, 5, make1("c", "B", wields(pike())))
+	f.AddAt(5, 5, make1("d", "B", wields(bow())))
+	f.start(nil).declare([]int{4, 1, 1, 1}, "a=charge", "b=move", "c=melee-attack", "d=move")
+	f.Must(act("a", "charge", "spear", "b"))
+	if len(f.Decisions) != 1 || f.Decisions[0].Name != decClosing || f.Decisions[0].Creature != "c" {
+		t.Fatalf("asked %v", f.Decisions)
+	}
+	f.Answer(decClosing, "weapon:pike", 5, 6)
+	// One who stays beside the charger all the way is not closed with.
+	f = newTable(t).add([]int32{0, 15}, make1("a", "A", hp(40), wields(spear())), make1("b", "B", hp(40)))
+	f.AddAt(5, 5, make1("c", "B", wields(pike())))
+	f.start(nil).declare([]int{4, 1, 1}, "a=charge", "b=move", "c=melee-attack")
+	f.Must(act("a", "charge", "spear", "b"), 6)
+	if len(f.Decisions) > 0 {
+		t.Errorf("asked %v", f.Decisions)
+	}
+}
+
+// basic.attack.missile-into-melee: only living allies of the shooter beside the two.
+func TestWhoMayBeStruck(t *testing.T) {
+	none := int32(0)
+	f := newTable(t).add(nil, make1("a", "A", wields(bow())), make1("ally", "A"), make1("enemy", "B"), make1("fallen", "A"), make1("ogre", "B", ac(20)))
+	f.start(nil)
+	f.Put("fallen", &eventv1.Vitals{Hp: &none})
+	f.declare([]int{6, 1, 1, 1}, "a=ranged-attack", "ally=move", "enemy=move", "ogre=move")
+	f.Must(act("a", "shoot", "bow", "ogre", facts("into_melee", []string{"a", "ally", "ally", "enemy", "fallen", "ogre"})), 5)
+	var got []string
+	for _, o := range f.Decisions[0].Options {
+		got = append(got, o.Id)
+	}
+	if !slices.Equal(got, []string{"ally", noStray}) {
+		t.Errorf("%v may be struck", got)
+	}
+}
+
+// What can be shot, thrown, reloaded and struck with is listed under its own action.
+func TestItemsOfActions(t *testing.T) {
+	all := wields(&eventv1.BasicWeapon{Name: "sword", Damage: "1d8", Kind: "melee"}, flask(oil), bow(),
+		&eventv1.BasicWeapon{Name: "crossbow", Damage: "1d6", Kind: "crossbow", ShortFeet: 60, MediumFeet: 120, LongFeet: 180, ReloadRounds: 1},
+		&eventv1.BasicWeapon{Name: "spear", Damage: "1d6", Kind: "melee", Charge: true, ShortFeet: 10, MediumFeet: 20, LongFeet: 30})
+	c := &eventv1.Creature{Id: "a", Sheet: make1("a", "A", all)}
+	got := map[string][]string{}
+	for _, o := range (System{}).Options(rules.Query{State: &eventv1.State{Creatures: map[string]*eventv1.Creature{"a": c}}, Creature: "a"}) {
+		got[o.Action] = append(got[o.Action], o.Item)
+	}
+	for action, want := range map[string][]string{
+		"attack": {"sword", "spear", punch, kick}, "subdue": {"sword", "spear"}, "shoot": {"bow", "crossbow", "spear"}, "throw": {"flask"},
+		"reload": {"crossbow"}, "charge": {"spear"}, "spill-oil": {"flask"}, "draw": {"sword", "flask", "bow", "crossbow", "spear"}, "cast": nil,
+	} {
+		if !slices.Equal(got[action], want) {
+			t.Errorf("%s with %v, want %v", action, got[action], want)
+		}
+	}
+}
+
+// basic.condition.disarmed: a weapon comes into the free hand, a large one into both;
+// drawing takes nothing, picking up the action.
+func TestHands(t *testing.T) {
+	arms := wields(&eventv1.BasicWeapon{Name: "sword", Damage: "1d8", Kind: "melee"}, &eventv1.BasicWeapon{Name: "dagger", Damage: "1d4", Kind: "melee", Hand: "stowed"},
+		&eventv1.BasicWeapon{Name: "halberd", Damage: "1d10", Kind: "melee", TwoHanded: true, Hand: "stowed"})
+	f := lone(t, nil, kindMelee, make1("a", "A", arms), make1("b", "B"))
+	at := func(name string) string { return f.State.Creatures["a"].Items[name].Place }
+	wantRefused(t, f.Try(act("a", "draw", "halberd", "")), "basic.condition.disarmed")
+	f.Must(act("a", "draw", "dagger", ""))
+	if at("dagger") != "off" {
+		t.Errorf("the dagger is in %s", at("dagger"))
+	}
+	f.Must(act("a", "drop", "sword", ""))
+	f.Must(act("a", "drop", "dagger", ""))
+	wantRefused(t, f.Try(act("a", "drop", "dagger", "")), "basic.condition.disarmed")
+	f.Must(act("a", "draw", "halberd", ""))
+	if at("halberd") != "both" || freeHands(f.State.Creatures["a"]) != 0 {
+		t.Errorf("the halberd is in %s", at("halberd"))
+	}
+	f.Must(act("a", "attack", "halberd", "b"), 5)
+	f.Must(act("a", "drop", "halberd", ""))
+	f.end("a", "b")
+	f.declare([]int{6, 1}, "a=move", "b=move")
+	f.Must(act("a", "pick-up", "sword", ""))
+	wantRefused(t, f.Try(act("a", "pick-up", "dagger", "")), "basic.action.list")
+	if at("sword") != "main" {
+		t.Errorf("the sword is in %s", at("sword"))
+	}
+	// A shield fills a hand.
+	f = lone(t, nil, kindMelee, make1("a", "A", wields(&eventv1.BasicWeapon{Name: "sword", Damage: "1d8", Kind: "melee"}, &eventv1.BasicWeapon{Name: "dagger", Damage: "1d4", Kind: "melee", Hand: "stowed"}),
+		section(func(b *eventv1.BasicSheet) { b.Shield = true })), make1("b", "B"))
+	wantRefused(t, f.Try(act("a", "draw", "dagger", "")), "basic.condition.disarmed")
+}
+
+// basic.movement.fighting-withdrawal: who lies prone, is held or surprised is not
+// asked to follow.
+func TestWhoFollows(t *testing.T) {
+	for _, condition := range []string{condProne, condHeld, condSurprised} {
+		f := lone(t, []int32{0, 5}, kindWithdraw, make1("a", "party"), make1("b", "orcs"))
+		f.Afflict("b", condition)
+		f.Must(act("a", "withdraw", "", "", to(-10)))
+		if len(f.Decisions) > 0 {
+			t.Errorf("%s: asked %v", condition, f.Decisions)
+		}
+	}
+	// One who is near enough all the same is not asked either, and stays in reach.
+	f := newTable(t).add([]int32{0, 5}, make1("a", "party"), make1("b", "orcs"))
+	f.AddAt(-5, 5, make1("c", "orcs"))
+	f.start(nil).declare([]int{6, 1, 1}, "a=fighting-withdrawal", "b=move", "c=move")
+	f.Must(act("a", "withdraw", "", "", to(-5)))
+	if len(f.Decisions) != 1 || f.Decisions[0].Creature != "b" {
+		t.Fatalf("asked %v", f.Decisions)
+	}
+	f.Answer(decFollow, decideNo)
+	f.Must(act("a", "attack", "sword", "c"), 5)
+}
+
+// basic.item.oil-ground-fire: a pool is lit from its edge and 5 feet around.
+func TestReachOfAPool(t *testing.T) {
+	f := newTable(t).add([]int32{0, 12, 13}, make1("a", "A", throws(oil)), make1("b", "B"), make1("c", "B")).start(nil)
+	f.declare([]int{6, 2, 1}, "a=other", "b=other", "c=other")
+	f.Must(act("a", "spill-oil", "flask", "", func(k *eventv1.TakeAction) { k.Path = []*eventv1.Position{{X: 5}} }))
+	f.end("a")
+	f.Must(act("b", "light-oil", "pool-1", "")) // 7 feet from the middle
+	f = newTable(t).add([]int32{0, 13}, make1("a", "A", throws(oil)), make1("c", "B")).start(nil)
+	f.declare([]int{6, 1}, "a=other", "c=other")
+	f.Must(act("a", "spill-oil", "flask", "", func(k *eventv1.TakeAction) { k.Path = []*eventv1.Position{{X: 5}} }))
+	f.end("a")
+	wantRefused(t, f.Try(act("c", "light-oil", "pool-1", "")), "basic.item.oil-ground-fire")
+}
