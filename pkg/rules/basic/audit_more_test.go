@@ -185,3 +185,24 @@ func TestReachOfAPool(t *testing.T) {
 	f.end("a")
 	wantRefused(t, f.Try(act("c", "light-oil", "pool-1", "")), "basic.item.oil-ground-fire")
 }
+
+// Too few targets, too many, one twice and one that is not there are mistakes of the
+// caller.
+func TestTargetsOfActions(t *testing.T) {
+	f := lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B"))
+	for _, targets := range []string{"", "b,a", "b,b", "nobody"} {
+		if f.Try(act("a", "attack", "sword", targets)) == nil {
+			t.Errorf("%q is accepted", targets)
+		}
+	}
+	f = lone(t, nil, kindCast, make1("a", "A", section(func(b *eventv1.BasicSheet) {
+		b.Weapons, b.Spells = nil, []*eventv1.BasicSpell{{Name: "chain", Uses: 1, Damage: "1d6", Targets: 2}}
+	})), make1("b", "B"))
+	f.add(nil, make1("c", "B"))
+	if f.Try(act("a", "cast", "chain", "a,b,c")) == nil {
+		t.Error("three targets for a spell of two")
+	}
+	f.Must(act("a", "cast", "chain", "b,c"), 4)
+	f.WantHP("b", 6)
+	f.WantHP("c", 6)
+}
