@@ -50,9 +50,18 @@ func inHand(c *eventv1.Creature, a *eventv1.RcrAttack) bool {
 	return a.Hand == "" || a.Hand == "main" || a.Hand == "off"
 }
 
+// usesOf is the counter of what is left of a limited thing: its own, or the one
+// that it shares with others.
+func usesOf(name string, u *eventv1.RcrUsage) string {
+	if u.GetShared() != "" {
+		name = u.Shared
+	}
+	return cLeft + name
+}
+
 // usesLeft tells whether a limited thing may be used once more.
 func usesLeft(c *eventv1.Creature, name string, u *eventv1.RcrUsage) bool {
-	return !limited(u) || c.GetCounters()[cLeft+name] > 0
+	return !limited(u) || c.GetCounters()[usesOf(name, u)] > 0
 }
 
 func limited(u *eventv1.RcrUsage) bool { return u.GetUses() > 0 || u.GetRecharge() == "recharge" }

@@ -21,7 +21,7 @@ const (
 // diesAtZero tells whether a creature dies at 0 hit points without death
 // saves: a monster that wounds do not touch, unless the table plays otherwise.
 func diesAtZero(r *rules.Resolution, c *eventv1.Creature) bool {
-	return !character(c) && r.On(setMonstersDie) && !woundsTouch(r, c)
+	return !character(c) && r.On(setMonstersDie) && !woundsTouch(r, c) && !outlasts(c)
 }
 
 // bringDown brings a creature down: unconscious and dying.

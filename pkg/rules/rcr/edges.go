@@ -1,6 +1,8 @@
 package rcr
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -89,10 +91,22 @@ func attackerEdges(s *eventv1.State, c, target *eventv1.Creature, kind attackKin
 		out = append(out, dis("close enemy", "an enemy within 5 feet", "rcr.base.fifth-edition-fallback"))
 	}
 	out = append(out, changeEdges(c, chAttack)...)
+	if hasTrait(c, "pack tactics") && flanked(s, c, target) {
+		out = append(out, adv("pack tactics", "an ally is beside the target", "rcr.base.fifth-edition-fallback"))
+	}
 	if h := helpAgainst(c, target.GetId()); h != nil {
 		out = append(out, adv("help", "helped by "+h.Source, "rcr.base.fifth-edition-fallback"))
 	}
 	return out
+}
+
+// flanked tells whether an ally that can act stands within 5 feet of a target.
+func flanked(s *eventv1.State, c, target *eventv1.Creature) bool {
+	return slices.ContainsFunc(others(s, c.Id), func(id string) bool {
+		ally := s.Creatures[id]
+		feet, known := distance(ally, target)
+		return known && feet <= 5 && id != target.GetId() && !hostile(c, ally) && !incapacitated(ally)
+	})
 }
 
 func targetEdges(s *eventv1.State, attacker, c *eventv1.Creature, kind attackKind) (out []*eventv1.Edge) {

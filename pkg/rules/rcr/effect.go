@@ -124,8 +124,12 @@ func (k *casting) touches() {
 func (k *casting) touch(target *eventv1.Creature, rolled []*eventv1.DamagePart) {
 	saved := false
 	if save := k.sp.Save; save != nil {
+		opts := powerSaveOpts(k.r, target, save.Ability, k.take)
+		if hasTrait(target, "magic resistance") {
+			opts.edges = append(opts.edges, adv("magic resistance", "resists magic", "rcr.base.fifth-edition-fallback"))
+		}
 		saved = rollSave(k.r, "cast/save/"+target.Id, target, save.Ability, effectDC(k.r.Creature(k.id), save.Dc), effectPurpose(k.sp.Effects),
-			k.r.Creature(k.id), powerSaveOpts(k.r, target, save.Ability, k.take)).Success()
+			k.r.Creature(k.id), opts).Success()
 	}
 	var parts []*eventv1.DamagePart
 	for _, d := range rolled {

@@ -41,7 +41,7 @@ func startingCounters(sheet *eventv1.Sheet) map[string]int64 {
 	}
 	use := func(name string, u *eventv1.RcrUsage) {
 		if limited(u) {
-			out[cLeft+name] = int64(max(1, u.Uses))
+			out[usesOf(name, u)] = int64(max(1, u.Uses))
 		}
 	}
 	for _, p := range s.GetPowers() {
@@ -50,6 +50,10 @@ func startingCounters(sheet *eventv1.Sheet) map[string]int64 {
 	for _, a := range s.GetAttacks() {
 		use(a.Name, a.Usage)
 	}
+	for _, sp := range s.GetSpells() {
+		use(sp.Name, sp.Usage)
+	}
+	out[cLegendary] = int64(s.GetLegendaryActions())
 	for _, i := range s.GetItems() {
 		out[cLeft+i.Name] = int64(i.Charges)
 	}

@@ -37,9 +37,13 @@ func damage(r *rules.Resolution, h *eventv1.Harm) (out harmed) {
 	left := max(0, hp-(out.taken-soaked))
 	over := out.taken - soaked - max(0, hp) // beyond 0
 	out.dropped = hp > 0 && left == 0
+	if out.dropped && enduring(r, c, h, out.taken, over) {
+		left, out.dropped = 1, false
+	}
 	r.Emit(event.Controllers(c.Id), &eventv1.Damage{Target: c.Id, Source: h.Source, Cause: h.Cause, Parts: parts, Amount: out.taken,
 		Soaked: soaked, Critical: h.Critical, Nature: h.Nature}, "rcr.hp.secret-totals")
 	r.SetHitPoints(c.Id, min(hp, left), maximum, temp-soaked, "rcr.hp.secret-totals")
+	stanch(r, c, parts)
 	wounding := woundsTouch(r, c)
 	outright := out.dropped && diesAtZero(r, c)
 	if out.dropped && !outright && !down(c) {
@@ -53,6 +57,8 @@ func damage(r *rules.Resolution, h *eventv1.Harm) (out harmed) {
 	case dead(c):
 	case outright:
 		die(r, c.Id, h.Cause, fallback)
+	case outlasts(c):
+		// it dies only where its turn begins at 0 hit points
 	case (hp <= 0 || out.dropped) && over > 0 && over >= maximum:
 		die(r, c.Id, "massive damage", fallback)
 	case hp <= 0 && out.taken > 0 && down(c):

@@ -83,11 +83,12 @@ func returnHarm(r *rules.Resolution, out harmed) {
 	}
 }
 
-// turnStart settles what begins a turn: bleeding, then suffocation, then the
-// death save. Whoever comes down in it makes no death save in the same turn.
+// turnStart settles what begins a turn: regeneration, then bleeding, then
+// suffocation, then the death save. Whoever comes down in it makes no death save in the same turn.
 //
 // rcr.injury.row3-bleeding, rcr.base.death-save-frame
 func turnStart(r *rules.Resolution, id string) error {
+	regenerate(r, id)
 	out, err := bleed(r, id)
 	if err != nil {
 		return err
@@ -96,6 +97,7 @@ func turnStart(r *rules.Resolution, id string) error {
 	fell := suffocate(r, id)
 	c := r.Creature(id)
 	switch {
+	case dead(c) || outlasts(c):
 	case out.dropped || fell:
 		r.Return(resNoSave, 1)
 	case c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING:

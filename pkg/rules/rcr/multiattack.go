@@ -232,7 +232,7 @@ func statedNotes(take *eventv1.TakeAction) []string {
 func useWeapon(r *rules.Resolution, c *eventv1.Creature, p *attackPlan) {
 	a := p.atk
 	if limited(a.Usage) {
-		spend(r, c.Id, cLeft+a.Name, "used")
+		spend(r, c.Id, usesOf(a.Name, a.Usage), "used")
 	}
 	item := c.Items[a.Name]
 	if item == nil {

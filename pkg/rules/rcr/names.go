@@ -50,6 +50,8 @@ const (
 	// cMulti is the prefix of what is left of a multiattack begun this turn, by
 	// the name of its part.
 	cMulti = "multi."
+	// cLegendary is what is left of the legendary actions until the next turn.
+	cLegendary = "legendary"
 	// cRunning, of the encounter, is the initiative of the turn that runs.
 	cRunning = "running"
 )

@@ -122,7 +122,7 @@ func takeOpportunity(r *rules.Resolution, enemy, provoker, answer, rule string) 
 	spend(r, enemy, cReaction, "opportunity attack", "rcr.base.opportunity-frame")
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: enemy, Action: "opportunity-attack", Targets: []string{provoker}, Item: atk.Name}, rule)
 	if limited(atk.Usage) {
-		spend(r, enemy, cLeft+atk.Name, "used")
+		spend(r, enemy, usesOf(atk.Name, atk.Usage), "used")
 	}
 	feet, known := distance(r.Creature(enemy), r.Creature(provoker))
 	if !known {

@@ -30,14 +30,23 @@ func refusePower(s *eventv1.State, c *eventv1.Creature, p *eventv1.RcrPower) err
 		if bareAction(s, c) {
 			err = refuse("ONE_ACTION", "rcr.surprise.one-action", "one action and nothing else")
 		}
+	case "legendary":
+		err = refuse("LEGENDARY", frame, "%s is a legendary action", p.Name)
 	default:
 		if c.Counters[cMulti+p.Name] < 1 || has(c, condTerrified) {
 			err = needAction(c)
 		}
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
+	}
+	return refuseSpent(c, p)
+}
+
+// refuseSpent says why a power has no use left.
+func refuseSpent(c *eventv1.Creature, p *eventv1.RcrPower) error {
+	const frame = "rcr.base.fifth-edition-fallback"
+	switch {
 	case !usesLeft(c, p.Name, p.Usage):
 		return refuse("NO_USES", frame, "%s is spent", p.Name)
 	case p.Resource != "" && c.Counters[cLeft+p.Resource] < 1:
@@ -70,7 +79,7 @@ func refusePowerTarget(c, target *eventv1.Creature, p *eventv1.RcrPower, stated 
 }
 
 func powerOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	return optionsOfPowers(s, c, func(p *eventv1.RcrPower) bool { return p.Cost != "reaction" })
+	return optionsOfPowers(s, c, func(p *eventv1.RcrPower) bool { return p.Cost != "reaction" && p.Cost != "legendary" })
 }
 
 func optionsOfPowers(s *eventv1.State, c *eventv1.Creature, which func(*eventv1.RcrPower) bool) []*eventv1.Option {
@@ -89,21 +98,26 @@ func optionsOfPowers(s *eventv1.State, c *eventv1.Creature, which func(*eventv1.
 			costs[cAction] = 1
 		}
 		o := option(p.Name, refusePower(s, c, p), costs)
-		o.MinimumTargets, o.MaximumTargets = 1, max(1, p.Targets)
-		if p.RangeFeet == 0 {
-			o.MinimumTargets, o.MaximumTargets = 0, 1
-		}
-		for _, id := range rules.SortedKeys(s.Creatures) {
-			if refusePowerTarget(c, s.Creatures[id], p, -1) == nil {
-				o.Targets = append(o.Targets, id)
-			}
-		}
-		if o.Legal && len(o.Targets) == 0 {
-			forbid(o, refuse("NO_TARGET", "rcr.base.fifth-edition-fallback", "nobody is within the range of %s", p.Name))
-		}
+		aimPower(s, c, p, o)
 		out = append(out, o)
 	}
 	return out
+}
+
+// aimPower fills in what a power can be aimed at.
+func aimPower(s *eventv1.State, c *eventv1.Creature, p *eventv1.RcrPower, o *eventv1.Option) {
+	o.MinimumTargets, o.MaximumTargets = 1, max(1, p.Targets)
+	if p.RangeFeet == 0 {
+		o.MinimumTargets, o.MaximumTargets = 0, 1
+	}
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		if refusePowerTarget(c, s.Creatures[id], p, -1) == nil {
+			o.Targets = append(o.Targets, id)
+		}
+	}
+	if o.Legal && len(o.Targets) == 0 {
+		forbid(o, refuse("NO_TARGET", "rcr.base.fifth-edition-fallback", "nobody is within the range of %s", p.Name))
+	}
 }
 
 // powerTargets reads and checks the targets of a power; its user when none is named.
@@ -155,6 +169,11 @@ func usePower(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		return err
 	}
 	payPower(r, c, p)
+	return letPower(r, c, p, ids, take)
+}
+
+// letPower has a power paid for take effect.
+func letPower(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower, ids []string, take *eventv1.TakeAction) error {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: ids, Item: p.Name, Notes: statedNotes(take)})
 	var rolled []*eventv1.DamagePart
 	for _, d := range p.Damage {
@@ -188,8 +207,13 @@ func payPower(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower) {
 	default:
 		spend(r, c.Id, cAction, p.Name)
 	}
+	payUses(r, c, p)
+}
+
+// payUses takes one of the uses of a power.
+func payUses(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower) {
 	if limited(p.Usage) {
-		spend(r, c.Id, cLeft+p.Name, "used")
+		spend(r, c.Id, usesOf(p.Name, p.Usage), "used")
 	}
 	if p.Resource != "" {
 		spend(r, c.Id, cLeft+p.Resource, p.Name)

@@ -96,7 +96,7 @@ func readyOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 		o.Title = "Ready: " + strings.TrimSpace(x.what+" "+x.item)
 		o.Parameters = []*eventv1.Parameter{choiceOf("do", "What is readied", x.what != readyAttack, x.what),
 			{Name: "trigger", Type: "string", Required: true, Text: "What sets it off"}}
-		if sp := spellOf(c, x.item); x.what == readyCast && sp.Level > 0 {
+		if sp := spellOf(c, x.item); x.what == readyCast && sp.Level > 0 && !sp.Innate {
 			o.Parameters = append(o.Parameters, slotParameter(c, sp))
 		}
 		out = append(out, o)
@@ -280,34 +280,38 @@ func doUseReady(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	})
 }
 
-// asReaction has a creature take an action on its reaction: what it has left of
-// its own turn is neither spent nor added to, and movement off its turn starts
-// afresh in whoever's reach it stands.
+// asReaction has a creature take an action on its reaction.
 func asReaction(r *rules.Resolution, id, what string, do func(c *eventv1.Creature) error) error {
 	spend(r, id, cReaction, "readied "+what)
 	dropReady(r, id, "used")
+	return aside(r, id, "readied "+what, moving(what), poise(r.State(), r.Creature(id), what), do)
+}
+
+// aside has a creature act beside its turn with the counters given: what it has
+// left of its own turn is neither spent nor added to, and movement starts afresh
+// in whoever's reach it stands.
+func aside(r *rules.Resolution, id, why string, moves bool, set map[string]int64, do func(c *eventv1.Creature) error) error {
 	c := r.Creature(id)
-	set, before := poise(r.State(), c, what), map[string]int64{}
-	marks := map[string]string{}
+	before, marks := map[string]int64{}, map[string]string{}
 	// order-free: a map is copied into a map
 	for name, n := range c.Counters {
 		before[name] = n
 	}
-	if moving(what) {
+	if moves {
 		for _, m := range []string{mStarted, mEntered, mScathed} {
 			marks[m] = c.Marks[m]
 			r.Emit(event.GM(), &eventv1.MarkSet{Subject: id, Mark: m})
 		}
 	}
 	for _, name := range rules.SortedKeys(set) {
-		r.Set(id, name, set[name], "readied "+what)
+		r.Set(id, name, set[name], why)
 	}
 	if err := do(r.Creature(id)); err != nil {
 		return err
 	}
 	for _, name := range rules.SortedKeys(r.Creature(id).Counters) {
 		if _, touched := set[name]; touched || strings.HasPrefix(name, cMulti) {
-			r.Set(id, name, before[name], "the reaction is over")
+			r.Set(id, name, before[name], why+" is over")
 		}
 	}
 	for _, m := range rules.SortedKeys(marks) {

@@ -164,7 +164,10 @@ func (m *remedy) spell(r *rules.Resolution, c *eventv1.PatientCommand, user stri
 		m.healing += strings.Repeat("+"+sp.UpcastDice, int(level-sp.Level))
 	}
 	m.facts["spell_level"] = itoa(level)
-	if level > 0 {
+	switch {
+	case limited(sp.Usage):
+		m.pay = func() error { return takeOne(r, user, usesOf(sp.Name, sp.Usage), "cast "+sp.Name) }
+	case level > 0 && !sp.Innate:
 		m.pay = func() error { return takeOne(r, user, cSlot+itoa(level), "cast "+sp.Name) }
 	}
 	return nil
@@ -172,7 +175,7 @@ func (m *remedy) spell(r *rules.Resolution, c *eventv1.PatientCommand, user stri
 
 func chargePower(r *rules.Resolution, user string, pw *eventv1.RcrPower) error {
 	if limited(pw.Usage) {
-		if err := takeOne(r, user, cLeft+pw.Name, "used"); err != nil {
+		if err := takeOne(r, user, usesOf(pw.Name, pw.Usage), "used"); err != nil {
 			return err
 		}
 	}

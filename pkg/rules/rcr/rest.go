@@ -262,7 +262,7 @@ func refill(r *rules.Resolution, id string, occasions ...string) {
 	}
 	use := func(name string, u *eventv1.RcrUsage) {
 		if limited(u) && comes(u.Recharge) {
-			r.Set(id, cLeft+name, int64(max(1, u.Uses)), occasions[len(occasions)-1], fallback)
+			r.Set(id, usesOf(name, u), int64(max(1, u.Uses)), occasions[len(occasions)-1], fallback)
 		}
 	}
 	for _, p := range s.Powers {
@@ -270,6 +270,9 @@ func refill(r *rules.Resolution, id string, occasions ...string) {
 	}
 	for _, a := range s.Attacks {
 		use(a.Name, a.Usage)
+	}
+	for _, sp := range s.Spells {
+		use(sp.Name, sp.Usage)
 	}
 }
 

@@ -97,7 +97,7 @@ func rollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability st
 	}
 	if rule, fails := autoFailSave(c, ability); fails {
 		r.Note(audienceOr(o.audience), c.Id, o.reason+" fails without a roll", rule)
-		return rules.Rolled{Outcome: "failure"}
+		return resists(r, label, c, rules.Rolled{Outcome: "failure"}, o.audience)
 	}
 	rolled := d20{label: label, creature: c, reason: o.reason, audience: o.audience, rules: o.rules,
 		modifiers: slices.Concat([]*eventv1.Modifier{mod(saveBonus(c, ability), ability+" save", "")}, o.modifiers,
@@ -107,6 +107,9 @@ func rollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability st
 	useUp(r, c.Id, saveKinds(ability)...)
 	if r.On(setFudgeAnyRoll) && !rolled.Success() {
 		rolled = fudge(r, label, c, dc, rolled, o.audience)
+	}
+	if !rolled.Success() {
+		rolled = resists(r, label, c, rolled, o.audience)
 	}
 	return rolled
 }

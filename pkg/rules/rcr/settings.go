@@ -31,8 +31,10 @@ func (System) StandingOrders() []rules.StandingOrder {
 	return []rules.StandingOrder{
 		{Decision: decInitiative, Orders: []string{"dexterity", "intelligence"}, Text: "Which ability initiative is rolled with"},
 		{Decision: decOpportunity, Orders: []string{"no"}, Text: "Let every opportunity attack pass"},
+		{Decision: decLegendaryResistance, Orders: []string{"yes", "no"}, Text: "Succeed on failed saving throws by legendary resistance"},
 		{Decision: decDefend, Orders: []string{"no"}, Text: "Take every hit without reacting"},
 		{Decision: "inspiration-fudge", Orders: []string{"yes", "no"}, Text: "Spend inspiration on a failed check"},
+		{Decision: decRelentless, Orders: []string{"yes", "no"}, Text: "Stay up with 1 hit point by relentless endurance"},
 		{Decision: "death-save-inspiration", Orders: []string{"yes", "no"}, Text: "Spend inspiration instead of rolling a death save"},
 		{Decision: "safety", Orders: []string{"yes", "no"}, Text: "Spend a Safety on a failed check"},
 		{Decision: "fall-roll", Orders: []string{"acrobatics", "athletics", "no"}, Text: "Roll with a fall"},

@@ -54,6 +54,8 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 	k.numbers(s)
 	k.attacks(s)
 	k.spellsAndPowers(s)
+	k.legendary(s)
+	k.creation(s)
 	return k.out
 }
 
@@ -149,8 +151,8 @@ func (k *sheetChecker) spellsAndPowers(s *eventv1.RcrSheet) {
 	for i, p := range s.Powers {
 		field := fmt.Sprintf("rcr.powers[%d]", i)
 		names = k.name(field, p.Name, names)
-		if !slices.Contains([]string{"", "action", "bonus", "reaction", "free"}, p.Cost) {
-			k.wrong(field+".cost", "%q is not action, bonus, reaction or free", p.Cost)
+		if !slices.Contains([]string{"", "action", "bonus", "reaction", "free", "legendary"}, p.Cost) {
+			k.wrong(field+".cost", "%q is not action, bonus, reaction, free or legendary", p.Cost)
 		}
 		k.damage(field+".damage", p.Damage)
 		k.dice(field+".healing", p.Healing)
@@ -164,6 +166,10 @@ func (k *sheetChecker) spellsAndPowers(s *eventv1.RcrSheet) {
 		names = k.name(field, sp.Name, names)
 		k.within(field+".level", sp.Level, 0, 9)
 		k.within(field+".targets", sp.Targets, 0, rules.MaxCreatures)
+		k.within(field+".upcast_targets", sp.UpcastTargets, 0, rules.MaxCreatures)
+		if sp.Usage != nil && !sp.Innate {
+			k.wrong(field+".usage", "a spell with uses of its own is innate")
+		}
 		if !slices.Contains([]string{"", "melee", "ranged"}, sp.Attack) {
 			k.wrong(field+".attack", "%q is not melee or ranged", sp.Attack)
 		}
@@ -179,6 +185,36 @@ func (k *sheetChecker) spellsAndPowers(s *eventv1.RcrSheet) {
 		names = k.name(field, it.Name, names)
 		k.dice(field+".healing", it.Healing)
 		k.within(field+".charges", it.Charges, 0, 10_000)
+	}
+}
+
+// legendary checks legendary actions and regeneration.
+func (k *sheetChecker) legendary(s *eventv1.RcrSheet) {
+	k.within("rcr.legendary_actions", s.LegendaryActions, 0, 20)
+	if g := s.Regeneration; g != nil {
+		const field = "rcr.regeneration"
+		k.within(field+".amount", g.Amount, 1, 10_000)
+		for i, t := range g.StoppedBy {
+			if !slices.Contains(damageTypes, t) {
+				k.wrong(fmt.Sprintf("%s.stopped_by[%d]", field, i), "%q is no type of damage", t)
+			}
+		}
+	}
+	var names []string
+	for i, l := range s.Legendary {
+		field := fmt.Sprintf("rcr.legendary[%d]", i)
+		names = k.name(field, l.Name, names)
+		k.within(field+".cost", l.Cost, 0, max(1, s.LegendaryActions))
+		k.within(field+".move_percent", l.MovePercent, 0, 1000)
+		if l.Attack != "" && !slices.ContainsFunc(s.Attacks, func(a *eventv1.RcrAttack) bool { return a.Name == l.Attack }) {
+			k.wrong(field+".attack", "%q is no attack of the sheet", l.Attack)
+		}
+		if l.Power != "" && !slices.ContainsFunc(s.Powers, func(p *eventv1.RcrPower) bool { return p.Name == l.Power }) {
+			k.wrong(field+".power", "%q is no power of the sheet", l.Power)
+		}
+		if _, skill := skillAbility[l.Skill]; l.Skill != "" && !skill {
+			k.wrong(field+".skill", "%q is no skill", l.Skill)
+		}
 	}
 }
 

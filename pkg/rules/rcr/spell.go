@@ -50,8 +50,8 @@ func castingCost(sp *eventv1.RcrSpell) string {
 
 // slotsFor lists the levels of slots left that a spell can be cast with.
 func slotsFor(c *eventv1.Creature, sp *eventv1.RcrSpell) []int32 {
-	if sp.Level == 0 {
-		return []int32{0}
+	if sp.Level == 0 || sp.Innate {
+		return []int32{sp.Level} // none is spent
 	}
 	var out []int32
 	for n := sp.Level; n <= 9; n++ {
@@ -85,6 +85,8 @@ func refuseSpell(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) er
 		return refuse("SHACKLED", "rcr.condition.shackled-casting", "%s is shackled: no spell with a somatic component", c.Name)
 	case handless(s, c, sp):
 		return refuse("NO_FREE_HAND", frame, "%s has no hand free for the components of %s", c.Name, sp.Name)
+	case !usesLeft(c, sp.Name, sp.Usage):
+		return refuse("NO_USES", frame, "%s is spent", sp.Name)
 	case len(slotsFor(c, sp)) == 0:
 		return refuse("NO_SLOT", frame, "%s has no slot left for %s", c.Name, sp.Name)
 	case sp.CastingTime == "bonus" && c.Marks[mCast] == "slot", sp.CastingTime != "reaction" && sp.CastingTime != "bonus" && sp.Level > 0 && c.Marks[mCast] == "bonus":
@@ -163,7 +165,7 @@ func castOptions(s *eventv1.State, c *eventv1.Creature, reaction bool) []*eventv
 func castOption(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell, err error) *eventv1.Option {
 	o := option(sp.Name, err, map[string]int32{castingCost(sp): 1})
 	aimOption(s, c, sp, o)
-	if sp.Level > 0 {
+	if sp.Level > 0 && !sp.Innate {
 		o.Parameters = append(o.Parameters, slotParameter(c, sp))
 	}
 	if sp.CastingTime == "longer" {
@@ -286,7 +288,7 @@ func (k *casting) begin(c *eventv1.Creature) (cast bool, err error) {
 	}
 	spend(r, c.Id, castingCost(sp), "casting "+sp.Name)
 	notes := statedNotes(k.take)
-	if k.slot > 0 {
+	if k.slot > 0 && !sp.Innate {
 		notes = append(notes, "slot of level "+itoa(k.slot))
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: k.take.Action, Targets: k.targets, Item: sp.Name, Notes: notes})
@@ -515,7 +517,10 @@ func escapeDC(c *eventv1.Creature) int32 {
 
 // pay spends the slot and begins concentration.
 func (k *casting) pay() {
-	if k.slot > 0 {
+	if limited(k.sp.Usage) {
+		spend(k.r, k.id, usesOf(k.sp.Name, k.sp.Usage), "cast "+k.sp.Name)
+	}
+	if k.slot > 0 && !k.sp.Innate {
 		spend(k.r, k.id, cSlot+itoa(k.slot), "cast "+k.sp.Name)
 	}
 	switch {

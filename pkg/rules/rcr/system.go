@@ -23,7 +23,7 @@ func (System) Medicine() rules.Medicine { return Medicine{} }
 // listed.
 func actions() []*action {
 	var all []*action
-	for _, list := range [][]*action{fightActions(), moveActions(), handActions(), spellActions(), checkActions(), tableActions()} {
+	for _, list := range [][]*action{fightActions(), moveActions(), handActions(), spellActions(), checkActions(), tableActions(), legendaryActions()} {
 		all = append(all, list...)
 	}
 	return all
@@ -38,6 +38,9 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		c := r.Creature(take.Creature)
 		if err := mayAct(r, c, a); err != nil {
 			return err
+		}
+		if !a.anytime {
+			closeLegendary(r, rules.SortedKeys(r.State().Creatures)...)
 		}
 		if err := a.do(r, c, take); err != nil {
 			return err

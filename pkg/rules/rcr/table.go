@@ -137,7 +137,9 @@ func refillable(c *eventv1.Creature) (names []string, full map[string]int64) {
 	}
 	for _, p := range sheetOf(c).Powers {
 		if p.Usage.GetRecharge() == "short rest" {
-			add(p.Name, p.Usage.Uses)
+			if name := usesOf(p.Name, p.Usage)[len(cLeft):]; !slices.Contains(names, name) {
+				add(name, p.Usage.Uses)
+			}
 		}
 	}
 	return names, full

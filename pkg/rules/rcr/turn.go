@@ -155,6 +155,8 @@ func fillTurn(r *rules.Resolution, id string) {
 		full = 0
 	}
 	const why = "the turn begins"
+	r.Set(id, cLegendary, int64(sheetOf(r.Creature(id)).LegendaryActions), why)
+	closeLegendary(r, id)
 	r.Set(id, cAction, 1, why)
 	r.Set(id, cBonus, full, why)
 	r.Set(id, cReaction, full, why, "rcr.base.opportunity-frame")
@@ -188,15 +190,18 @@ func turnMovement(s *eventv1.State, id string) int32 {
 // recharge rolls for what may come back at the start of a turn.
 func recharge(r *rules.Resolution, id string) {
 	c := r.Creature(id)
+	var tried []string
 	roll := func(name string, u *eventv1.RcrUsage) {
-		if u.GetRecharge() != "recharge" || r.Count(id, cLeft+name) > 0 || dead(c) || down(c) {
+		uses := usesOf(name, u)
+		if u.GetRecharge() != "recharge" || r.Count(id, uses) > 0 || dead(c) || down(c) || slices.Contains(tried, uses) {
 			return
 		}
+		tried, name = append(tried, uses), uses[len(cLeft):] // one roll for what is shared
 		rolled := r.Roll(rules.RollSpec{Label: "recharge/" + id + "/" + name, Creature: id, Expression: "1d6",
 			Reason: "recharge of " + name, Audience: event.Controllers(id), Target: &eventv1.TargetNumber{Kind: "recharge", Value: max(u.RechargeFrom, 2)},
 			Rules: []string{"rcr.base.fifth-edition-fallback"}})
 		if rolled.Success() {
-			r.Set(id, cLeft+name, int64(max(u.Uses, 1)), "recharged")
+			r.Set(id, uses, int64(max(u.Uses, 1)), "recharged")
 		}
 	}
 	for _, p := range sheetOf(c).Powers {
@@ -218,7 +223,7 @@ func turnStartDue(s *eventv1.State, c *eventv1.Creature) bool {
 			suffocates = true
 		}
 	}
-	return c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING || suffocates || rowInForce(c, 3, on(s, setSkippedRows))
+	return c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING || suffocates || regenerates(c) || c.Marks[mStanched] != "" || rowInForce(c, 3, on(s, setSkippedRows))
 }
 
 // finishTurn ends a turn and rolls the creature's place for the next round.
@@ -229,6 +234,7 @@ func finishTurn(r *rules.Resolution, id string) {
 		endTurnEffects(r, id)
 	}
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
+	openLegendary(r, id)
 	for _, m := range append([]string{mDisengaged, mSteady, mAttacked}, turnMarks...) {
 		r.Mark(id, m, "")
 	}

@@ -1,0 +1,200 @@
+package rcr
+
+import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+const (
+	// mLegendary is "open" on a creature that may take a legendary action now:
+	// another's turn has ended and nothing has been done in the next.
+	mLegendary = "legendary"
+	// decLegendaryResistance asks whether to succeed on a failed saving throw.
+	decLegendaryResistance = "legendary-resistance"
+	// traitLegendaryResistance is the trait, and the resource that it spends.
+	traitLegendaryResistance = "legendary resistance"
+)
+
+func legendaryActions() []*action {
+	return []*action{{id: "legendary", title: "Take a legendary action", options: legendaryOptions, do: doLegendary, anytime: true}}
+}
+
+// openLegendary opens the moment at the end of a creature's turn in which others
+// may take a legendary action.
+//
+// rcr.base.fifth-edition-fallback
+func openLegendary(r *rules.Resolution, ended string) {
+	for _, id := range rules.SortedKeys(r.State().Creatures) {
+		if c := r.Creature(id); id != ended && c.Counters[cLegendary] > 0 && !incapacitated(c) && !surpriseRound(r.State()) {
+			r.Mark(id, mLegendary, "open")
+		}
+	}
+}
+
+// closeLegendary ends that moment.
+func closeLegendary(r *rules.Resolution, ids ...string) {
+	for _, id := range ids {
+		if r.Creature(id).GetMarks()[mLegendary] != "" {
+			r.Mark(id, mLegendary, "")
+		}
+	}
+}
+
+func legendaryOf(c *eventv1.Creature, name string) *eventv1.RcrLegendary {
+	for _, l := range sheetOf(c).Legendary {
+		if l.Name == name {
+			return l
+		}
+	}
+	return nil
+}
+
+// refuseLegendary says why a legendary action cannot be taken now: one at a
+// time, at the end of another's turn, as long as there are any left.
+func refuseLegendary(s *eventv1.State, c *eventv1.Creature, l *eventv1.RcrLegendary) error {
+	const frame = "rcr.base.fifth-edition-fallback"
+	switch {
+	case surpriseRound(s):
+		return refuse("ONE_ACTION", "rcr.surprise.one-action", "one action and nothing else")
+	case incapacitated(c):
+		return refuse("INCAPACITATED", incapacitatedRule(c), "%s is incapacitated", c.Name)
+	case c.Marks[mLegendary] == "":
+		return refuse("NOT_NOW", frame, "a legendary action is taken at the end of another creature's turn")
+	case c.Counters[cLegendary] < int64(max(1, l.Cost)):
+		return refuse("NO_LEGENDARY_ACTIONS", frame, "%s has %d legendary actions left", c.Name, c.Counters[cLegendary])
+	}
+	switch a, p := attackOf(c, l.Attack), powerOf(c, l.Power); {
+	case a != nil:
+		return refuseWeapon(s, c, a)
+	case p != nil:
+		return refuseSpent(c, p)
+	case l.MovePercent > 0:
+		return refuseSpeed(s, c)
+	}
+	return nil
+}
+
+func legendaryOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+	var out []*eventv1.Option
+	for _, l := range sheetOf(c).Legendary {
+		o := option(l.Name, refuseLegendary(s, c, l), map[string]int32{cLegendary: max(1, l.Cost)})
+		switch a, p := attackOf(c, l.Attack), powerOf(c, l.Power); {
+		case a != nil:
+			targetsOf(s, c, a, o)
+		case p != nil:
+			aimPower(s, c, p, o)
+		case l.MovePercent > 0:
+			o.Parameters = []*eventv1.Parameter{{Name: "feet", Type: "number", Required: c.Position == nil,
+				Text: "Feet to go, without positions; at most " + itoa(legendaryFeet(s, c, l))}, {Name: "path", Type: "path", Text: "Way to go, with positions"}}
+			if len(modesOf(s, c, false)) > 0 {
+				o.Parameters = append(o.Parameters, choiceOf("mode", "How it moves", false, modesOf(s, c, false)...))
+			}
+		case l.Skill != "":
+			o.Parameters = checkParameters(false)[:2]
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+// legendaryFeet is how far a legendary move goes by the best of its modes.
+func legendaryFeet(s *eventv1.State, c *eventv1.Creature, l *eventv1.RcrLegendary) int32 {
+	feet := int32(0)
+	for _, mode := range modesOf(s, c, false) {
+		feet = max(feet, speedIn(s, c.Id, mode))
+	}
+	return feet * l.MovePercent / 100
+}
+
+// doLegendary takes a legendary action.
+//
+// rcr.base.fifth-edition-fallback, rcr.surprise.one-action
+func doLegendary(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	l := legendaryOf(c, take.Item)
+	if l == nil {
+		return fault.Field("take.item", "%q is no legendary action of %s", take.Item, c.Name)
+	}
+	if err := refuseLegendary(r.State(), c, l); err != nil {
+		return err
+	}
+	pay := func() {
+		r.Set(c.Id, cLegendary, r.Count(c.Id, cLegendary)-int64(max(1, l.Cost)), l.Name)
+		closeLegendary(r, c.Id)
+	}
+	switch a, p := attackOf(c, l.Attack), powerOf(c, l.Power); {
+	case a != nil:
+		return carryOut(r, c, a, take, func(*attackPlan) attackOpts {
+			pay()
+			return attackOpts{label: "legendary/" + c.Id}
+		})
+	case p != nil:
+		ids, err := powerTargets(r, c, p, take)
+		if err != nil {
+			return err
+		}
+		pay()
+		payUses(r, c, p)
+		return letPower(r, c, p, ids, take)
+	case l.MovePercent > 0:
+		pay()
+		return legendaryMove(r, c, l, take)
+	}
+	dc, sense, o, err := readCheck(r, c, take)
+	if err != nil {
+		return err
+	}
+	pay()
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: l.Name, Notes: statedNotes(take)})
+	if l.Skill != "" {
+		rollCheck(r, "check/"+l.Skill, r.Creature(c.Id), l.Skill, dc, sense, o)
+	}
+	return nil
+}
+
+// legendaryMove moves part of the speed beside the turn; it provokes nothing.
+func legendaryMove(r *rules.Resolution, c *eventv1.Creature, l *eventv1.RcrLegendary, take *eventv1.TakeAction) error {
+	disengaged := c.Marks[mDisengaged]
+	r.Mark(c.Id, mDisengaged, "yes", "rcr.base.opportunity-frame")
+	mode := word(take.Parameters, "mode")
+	if mode == "" {
+		mode = usualMode(r.State(), c, false)
+	}
+	set := map[string]int64{cMovement: int64(speedIn(r.State(), c.Id, mode) * l.MovePercent / 100), cMoved: 0, cDangerous: 0, cDashes: 0}
+	if own, base := speedIn(r.State(), c.Id, mode), baseSpeed(r.State(), c); own != base {
+		// The movement of another mode is counted from its full speed.
+		set[cMoved] = int64(own) - set[cMovement]
+	}
+	err := aside(r, c.Id, l.Name, true, set, func(c *eventv1.Creature) error { return travel(r, c, take, has(c, condProne)) })
+	if err == nil {
+		r.Mark(c.Id, mDisengaged, disengaged)
+	}
+	return err
+}
+
+// resists gives a creature with legendary resistance its choice after a failed
+// saving throw.
+//
+// rcr.base.fifth-edition-fallback
+func resists(r *rules.Resolution, label string, c *eventv1.Creature, failed rules.Rolled, audience *eventv1.Audience) rules.Rolled {
+	left := cLeft + traitLegendaryResistance
+	if !hasTrait(c, traitLegendaryResistance) || r.Count(c.Id, left) < 1 {
+		return failed
+	}
+	d := rules.YesNo(decLegendaryResistance, c.Id, "the saving throw failed", "Succeed by legendary resistance?", "no", "rcr.base.fifth-edition-fallback")
+	if r.Ask(label+"/resist", d).Option != "yes" {
+		return failed
+	}
+	spend(r, c.Id, left, "legendary resistance")
+	r.Note(audienceOr(audience), c.Id, c.Name+" succeeds by legendary resistance", "rcr.base.fifth-edition-fallback")
+	failed.Outcome = "success"
+	return failed
+}
+
+// others lists the creatures of a state but one.
+func others(s *eventv1.State, but string) []string {
+	return slices.DeleteFunc(rules.SortedKeys(s.Creatures), func(id string) bool { return id == but })
+}
