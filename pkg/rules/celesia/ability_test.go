@@ -1,0 +1,112 @@
+package celesia
+
+import (
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func talented(list ...*eventv1.CelesiaAbility) func(*eventv1.Sheet) {
+	return section(func(c *eventv1.CelesiaSheet) { c.SpecialAbilities = list })
+}
+
+func TestConvertedAbilities(t *testing.T) {
+	for _, tc := range []struct {
+		rule     string
+		a        *eventv1.CelesiaAbility
+		acts     int64 // left of 3
+		provokes bool
+	}{
+		{"celesia.action.convert-free", &eventv1.CelesiaAbility{Time: timeFree}, 3, false},
+		{"celesia.action.convert-free spell-like", &eventv1.CelesiaAbility{Time: timeFree, Kind: kindSpellLike}, 3, false},
+		{"celesia.action.convert-swift", &eventv1.CelesiaAbility{Time: timeSwift}, 2, false},
+		{"celesia.action.convert-move", &eventv1.CelesiaAbility{Time: timeMove}, 2, false},
+		{"celesia.action.convert-standard-attack", &eventv1.CelesiaAbility{Time: timeStandardAttack}, 2, false},
+		{"celesia.action.convert-standard-attack complicated", &eventv1.CelesiaAbility{Time: timeStandardAttack, Complicated: true}, 1, false},
+		{"celesia.action.convert-standard-ability supernatural", &eventv1.CelesiaAbility{Time: timeStandard, Kind: kindSupernatural}, 1, false},
+		{"celesia.action.convert-standard-ability spell-like", &eventv1.CelesiaAbility{Time: timeStandard, Kind: kindSpellLike}, 1, true},
+		{"celesia.action.convert-full", &eventv1.CelesiaAbility{Time: timeFull}, 0, false},
+		{"celesia.action.boost", &eventv1.CelesiaAbility{Time: timeSwift, Kind: kindBoost, Readied: true}, 2, false},
+		{"celesia.action.standard-strike", &eventv1.CelesiaAbility{Time: timeStandard, Kind: kindStrike, Readied: true}, 1, false},
+	} {
+		t.Run(tc.rule, func(t *testing.T) {
+			tc.a.Name = "x"
+			f := duel(t, fighter("a", "party", talented(tc.a)), fighter("b", "foes"))
+			f.Must(act("a", "use-ability", "x", ""))
+			if (len(f.Decisions) > 0) != tc.provokes {
+				t.Fatalf("asked %v", f.Decisions)
+			}
+			if tc.provokes {
+				f.Answer(decReaction, "no")
+			}
+			if f.acts("a") != tc.acts {
+				t.Errorf("%d acts left, want %d", f.acts("a"), tc.acts)
+			}
+		})
+	}
+	t.Run("celesia.action.convert-free-supporting", func(t *testing.T) {
+		for setting, rule := range map[string]string{"on": "celesia.action.convert-free-supporting", "off": ""} {
+			f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: timeFree, Supports: "move"})), fighter("b", "foes", unarmed()), optConvertSupport+"="+setting)
+			if rule == "" {
+				f.Must(act("a", "use-ability", "x", ""))
+				continue
+			}
+			wantRefused(t, f.Try(act("a", "use-ability", "x", "")), rule)
+			f.Must(act("a", "move", "", "", way(0, 5)))
+			f.Must(act("a", "use-ability", "x", ""))
+		}
+		// The free draw that goes with a Move: without the Move it costs an act.
+		f := duel(t, fighter("a", "party", arms(sheathed("axe", 1, false)), attacks(3)), fighter("b", "foes", unarmed()))
+		f.Must(act("a", "draw", "axe", ""))
+		if f.acts("a") != 2 {
+			t.Errorf("%d acts left", f.acts("a"))
+		}
+	})
+	t.Run("celesia.action.convert-swift limited", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: timeSwift}, &eventv1.CelesiaAbility{Name: "y", Time: timeSwift, OncePerTurn: true})), fighter("b", "foes"))
+		f.Must(act("a", "use-ability", "y", ""))
+		wantRefused(t, f.Try(act("a", "use-ability", "y", "")), "celesia.action.convert-swift")
+		f.Must(act("a", "use-ability", "x", ""))
+		f.Must(act("a", "use-ability", "x", ""))
+		f.End("a")
+		f.End("b")
+		f.Must(act("a", "use-ability", "y", "")) // a new turn
+	})
+	t.Run("celesia.action.swift-ability", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: timeSwift}, &eventv1.CelesiaAbility{Name: "y", Time: timeSwift})), fighter("b", "foes"))
+		f.Must(act("a", "use-ability", "x", ""))
+		f.Must(act("a", "use-ability", "y", ""))
+		if f.acts("a") != 1 {
+			t.Errorf("%d acts left, want 1", f.acts("a"))
+		}
+	})
+	t.Run("celesia.action.supernatural", func(t *testing.T) {
+		breath := talented(&eventv1.CelesiaAbility{Name: "breath", Time: timeStandard, Kind: kindSupernatural})
+		f := duel(t, fighter("a", "party", breath, weapon(&eventv1.CelesiaWeapon{Name: "bite", Kind: "natural", Dice: "1d8"})), fighter("b", "foes"))
+		f.Must(act("a", "use-ability", "breath", ""))
+		f.Must(act("a", "attack", "bite", "b"), 2)
+		if f.acts("a") != 0 || f.Creature("b").Counters[cReactions] != 1 {
+			t.Error("3 acts, no provocation")
+		}
+	})
+	t.Run("celesia.action.standard-strike after a Step", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: timeStandard, Kind: kindStrike, Readied: true})), fighter("b", "foes"))
+		f.Must(act("a", "step", "", "", way(0, 5)))
+		f.Must(act("a", "use-ability", "x", ""))
+		if f.acts("a") != 0 {
+			t.Errorf("%d acts left", f.acts("a"))
+		}
+	})
+	t.Run("celesia.action.boost not readied", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: timeSwift, Kind: kindBoost, Readied: true},
+			&eventv1.CelesiaAbility{Name: "y", Time: timeSwift, Kind: kindBoost})), fighter("b", "foes"))
+		f.Must(act("a", "use-ability", "x", ""))
+		for _, name := range []string{"x", "y"} { // spent, never readied
+			wantRefused(t, f.Try(act("a", "use-ability", name, "")), "celesia.action.boost")
+		}
+	})
+	t.Run("a table that does not convert", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: timeFull})), fighter("b", "foes"), optConvertFull+"=off")
+		wantRefused(t, f.Try(act("a", "use-ability", "x", "")), "celesia.action.convert-full")
+	})
+}
