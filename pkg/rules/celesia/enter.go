@@ -49,6 +49,6 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 		r.Mark(id, mUnaware, "")
 	}
 	notActed(r, id)
-	join(r, id)
+	join(r, id, add.Facts)
 	return advance(r)
 }

@@ -3,6 +3,8 @@ package celesia
 import (
 	"slices"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -17,13 +19,15 @@ func initiativeModifier(c *eventv1.Creature) int32 {
 // the totals. The face that is kept gives or takes an act of the first turn.
 //
 // celesia.initiative.check, celesia.initiative.natural-20, celesia.initiative.natural-1
-func rollPlaces(r *rules.Resolution, ids []string) map[string]int32 {
+func rollPlaces(r *rules.Resolution, ids []string, facts *structpb.Struct) map[string]int32 {
 	totals := map[string]int32{}
+	favoured, _ := words(facts, "initiative_advantage")
+	hampered, _ := words(facts, "initiative_disadvantage")
 	for _, id := range ids {
 		c := r.Creature(id)
 		rolled := d20{label: "initiative/" + id, creature: id, reason: "initiative",
 			modifiers: nonzero(mod(modifier(c, "dexterity"), "Dexterity", "celesia.initiative.check"), mod(sheetOf(c).InitiativeBonus, "other", "")),
-			edges:     edgesOf(c, nil, rollKind{roll: rollInitiative, name: "dexterity"}),
+			edges:     append(edgesOf(c, nil, rollKind{roll: rollInitiative, name: "dexterity"}), statedFor(id, favoured, hampered)...),
 			rules:     []string{"celesia.initiative.check"}}.roll(r)
 		totals[id] = rolled.Total
 		switch rolled.Natural {
@@ -34,6 +38,18 @@ func rollPlaces(r *rules.Resolution, ids []string) map[string]int32 {
 		}
 	}
 	return totals
+}
+
+// statedFor are the sources that the caller states for a creature's initiative,
+// such as those of feats.
+func statedFor(id string, favoured, hampered []string) []*eventv1.Edge {
+	var out []*eventv1.Edge
+	for i, list := range [][]string{favoured, hampered} {
+		if slices.Contains(list, id) {
+			out = append(out, &eventv1.Edge{Advantage: i == 0, Kind: "stated", Source: "as stated", Rule: "celesia.initiative.check", Stated: true})
+		}
+	}
+	return out
 }
 
 // ranked puts creatures in order: total, then modifier, then rolls against each
@@ -156,11 +172,11 @@ func placeAfter(r *rules.Resolution, id, last string) {
 
 // join gives a creature that comes late its place; when that has passed it
 // waits for the next round.
-func join(r *rules.Resolution, id string) {
+func join(r *rules.Resolution, id string, facts *structpb.Struct) {
 	s := r.State()
 	ids := order(s)
 	totals := totalsOf(s, ids)
-	totals[id] = rollPlaces(r, []string{id})[id]
+	totals[id] = rollPlaces(r, []string{id}, facts)[id]
 	at := len(ids)
 	for i, other := range ids {
 		ahead := totals[other] < totals[id] ||

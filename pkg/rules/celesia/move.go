@@ -1,6 +1,8 @@
 package celesia
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -15,7 +17,7 @@ func moveActions() []*action {
 		{id: "move", title: "Move", rule: "celesia.movement.move", acts: 1, provoke: always, trigger: "move", refuse: refuseMove, check: checkMove,
 			parameters: moveParameters, do: doMove},
 		{id: "step", title: "Step", rule: "celesia.movement.step", acts: 1, trigger: "move", refuse: refuseStep, check: checkShort,
-			parameters: pathParameter, do: doShort("step")},
+			parameters: stepParameters, do: doShort("step")},
 		{id: "crawl", title: "Crawl", rule: "celesia.movement.crawl", acts: 1, provoke: always, trigger: "move", refuse: refuseCrawl, check: checkShort,
 			parameters: pathParameter, do: doShort("crawl")},
 		{id: "stand-up", title: "Stand up", rule: "celesia.movement.stand-up", acts: 1, provoke: always, trigger: "stand-up", refuse: refuseStand, do: doStand},
@@ -25,6 +27,15 @@ func moveActions() []*action {
 
 func pathParameter(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
 	return []*eventv1.Parameter{{Name: "path", Type: "path", Text: "the way, as take.path; without a map none is needed"}}
+}
+
+func stepParameters(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
+	return append(pathParameter(nil, nil), choice("mode", "how, by a speed of the sheet", false, stepModes(c)...))
+}
+
+// stepModes are the ways in which a creature can step: faster than 5 feet.
+func stepModes(c *eventv1.Creature) []string {
+	return slices.DeleteFunc(rules.SortedKeys(c.GetSheet().GetSpeeds()), func(mode string) bool { return speed(c, mode) <= 5 })
 }
 
 func moveParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
@@ -233,7 +244,9 @@ func refuseStep(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 		return refuse("NO_LEGS", "celesia.injury.leg-all-lost", "%s can only crawl", c.Name)
 	case has(c, condProne):
 		return refuse("PRONE", "celesia.movement.stand-up", "%s is prone", c.Name)
-	case speed(c, "walk") <= 5:
+	case c.GetSheet().GetSpeeds()[wayOf(take)] == 0:
+		return refuse("NO_SPEED", "celesia.movement.step", "%s has no speed to %s", c.Name, wayOf(take))
+	case speed(c, wayOf(take)) <= 5:
 		return refuse("TOO_SLOW", "celesia.movement.step", "the speed of %s does not exceed 5 feet", c.Name)
 	case truth(take.GetFacts(), "difficult") || truth(take.GetFacts(), "dark"):
 		return refuse("HAMPERED", "celesia.movement.step", "movement is hampered here")

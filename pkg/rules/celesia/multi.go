@@ -223,7 +223,10 @@ func doMulti(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	for i, w := range append([]*eventv1.CelesiaWeapon{main}, others...) {
 		at := take.Targets[min(i, len(take.Targets)-1)]
 		now := r.Creature(c.Id)
-		one := &eventv1.TakeAction{Creature: c.Id, Item: w.Name, Targets: []string{at}, Facts: take.Facts, Parameters: take.Parameters, Circumstances: take.Circumstances}
+		one := &eventv1.TakeAction{Creature: c.Id, Item: w.Name, Targets: []string{at}, Facts: take.Facts, Circumstances: take.Circumstances}
+		if way := word(take.Parameters, "damage"); way != "" {
+			one.Parameters = paramStruct("damage", way)
+		}
 		if !able(now) || dead(r.Creature(at)) || i > 0 && refuseAttack(r.State(), now, one) != nil {
 			continue
 		}

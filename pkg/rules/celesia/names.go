@@ -7,6 +7,10 @@ const ID = "celesia"
 // come out differently.
 const Version = "1"
 
+// cSeconds counts the seconds of the fight: six for every round that is over, the
+// surprise round included.
+const cSeconds = "seconds"
+
 // Counters of a creature.
 const (
 	// cActs is what is left of the acts of the turn.

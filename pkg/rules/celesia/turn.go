@@ -12,7 +12,7 @@ import (
 // Begin starts the fight: initiative, and a surprise round when some but not
 // all are aware of their opponents.
 //
-// celesia.surprise.awareness, celesia.surprise.round-occurs
+// celesia.surprise.awareness, celesia.surprise.surprised-definition, celesia.surprise.round-occurs
 func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	unaware, _ := words(start.GetFacts(), "unaware")
 	more, _ := words(start.GetFacts(), "surprised")
@@ -44,7 +44,13 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	if surprise {
 		r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseSurprise}, "celesia.surprise.round-occurs")
 	}
-	totals := rollPlaces(r, ids)
+	for _, key := range []string{"initiative_advantage", "initiative_disadvantage"} {
+		named, _ := words(start.GetFacts(), key)
+		if err := checkIDs(r.State(), "start.facts."+key, named); err != nil {
+			return err
+		}
+	}
+	totals := rollPlaces(r, ids, start.GetFacts())
 	setOrder(r, round, ranked(r, totals), totals, "celesia.initiative.order-descending")
 	settleMounts(r)
 	return advance(r)
@@ -185,6 +191,7 @@ func nextRound(r *rules.Resolution) {
 	ids := order(s)
 	totals := totalsOf(s, ids)
 	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: was})
+	r.Set("", cSeconds, r.Count("", cSeconds)+6, "a round is over", "celesia.turn.round-six-seconds")
 	if was == 0 {
 		for _, id := range ids {
 			if c := r.Creature(id); c.Marks[mUnaware] == "" && able(c) {

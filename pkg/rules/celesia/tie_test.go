@@ -1,0 +1,164 @@
+package celesia
+
+import (
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// holding is a grapple of a on b at the start of a's next turn; both have bare hands.
+func holding(t *testing.T, a, b *eventv1.Sheet) *table {
+	t.Helper()
+	f := grappled(t, a, b, 20)
+	f.End("a")
+	f.End("b")
+	return f
+}
+
+func TestTyingUp(t *testing.T) {
+	rope := carrying(&eventv1.CelesiaThing{Name: "rope", Kind: thingRope, Place: "main"})
+	artist := section(func(c *eventv1.CelesiaSheet) { c.Skills = map[string]int32{"escape-artist": 14} })
+	bind := func(t *testing.T) *table {
+		f := holding(t, fighter("a", "party", cmb(12), unarmed(), rope), fighter("b", "foes", cmd(20), unarmed(), artist))
+		f.Must(act("a", "grapple-continued", "", ""), 5) // 5 + 12 + 5 = 22
+		f.Answer(decHold, "tie-up:rope", 18)             // 18 + 12 - 10 = 20
+		return f
+	}
+	t.Run("celesia.maneuver.grapple-tie-up", func(t *testing.T) {
+		f := bind(t)
+		x := tied(f.Creature("b"))
+		if x == nil || x.Values["dc"] != 32 || where(f.Creature("a"), "rope") != placeGone {
+			t.Fatalf("tied %v", x)
+		}
+		f.End("a")
+		wantRefused(t, f.Try(act("b", "attack", "fist", "a")), "celesia.maneuver.pin")
+	})
+	t.Run("celesia.maneuver.grapple-tie-up outlasts the hold; Escape Artist", func(t *testing.T) {
+		f := bind(t)
+		f.Must(act("a", "release-grapple", "", ""))
+		if !has(f.Creature("b"), condPinned) || has(f.Creature("b"), condGrappled) {
+			t.Fatal("the ropes hold by themselves")
+		}
+		f.End("a")
+		f.Must(act("b", "escape-grapple", "", "", withParameters("check", "escape-artist")), 17) // 31 fails
+		if tied(f.Creature("b")) == nil {
+			t.Fatal("31 against 32")
+		}
+		f.End("b")
+		f.End("a")
+		f.Must(act("b", "escape-grapple", "", "", withParameters("check", "escape-artist")), 18) // 32
+		if has(f.Creature("b"), condPinned) {
+			t.Error("not free")
+		}
+	})
+	t.Run("celesia.maneuver.grapple-tie-up untied", func(t *testing.T) {
+		f := bind(t)
+		f.Must(act("a", "release-grapple", "", ""))
+		f.Must(act("a", "untie", "", "b"))
+		if has(f.Creature("b"), condPinned) || f.acts("a") != 0 {
+			t.Errorf("%d acts left", f.acts("a"))
+		}
+		wantRefused(t, bind(t).Try(act("a", "untie", "", "a")), "celesia.maneuver.grapple-tie-up")
+	})
+	t.Run("celesia.maneuver.grapple-tie-up fails, and needs a rope", func(t *testing.T) {
+		f := holding(t, fighter("a", "party", cmb(12), unarmed(), rope), fighter("b", "foes", cmd(20), unarmed()))
+		f.Must(act("a", "grapple-continued", "", ""), 5)
+		f.Answer(decHold, "tie-up:rope", 17)
+		if tied(f.Creature("b")) != nil || where(f.Creature("a"), "rope") != placeMain || holds(f.Creature("a")) != "b" {
+			t.Error("19 against 20: the hold stays, the rope too")
+		}
+		g := holding(t, fighter("a", "party", cmb(12), unarmed()), fighter("b", "foes", cmd(20), unarmed()))
+		g.Must(act("a", "grapple-continued", "", ""), 5)
+		if offers(g.Decisions[0], "tie-up:rope") {
+			t.Error("no rope, no tying up")
+		}
+	})
+}
+
+func TestMovingTheFoe(t *testing.T) {
+	start := func(t *testing.T, b ...func(*eventv1.Sheet)) *table {
+		f := holding(t, fighter("a", "party", cmb(8), cmd(20), unarmed()), fighter("b", "foes", append([]func(*eventv1.Sheet){cmb(5), unarmed()}, b...)...))
+		f.Must(act("a", "grapple-continued", "", ""), 9)
+		f.Answer(decHold, "move")
+		return f
+	}
+	cliff := withFacts("hazard", true)
+	t.Run("celesia.maneuver.grapple-move-hazard", func(t *testing.T) {
+		f := start(t)
+		f.Must(act("a", "move", "", "", way(-20, 0), cliff))
+		f.Answer(decHazard, "maneuver", 11) // 11 + 5 + 4 = 20
+		if has(f.Creature("b"), condGrappled) || f.Creature("b").Counters[cReactions] != 0 {
+			t.Error("free, by its reaction")
+		}
+		f.wantAt("b", 5, 0) // not placed
+		f.wantAt("a", -20, 0)
+	})
+	t.Run("celesia.maneuver.grapple-move-hazard fails", func(t *testing.T) {
+		f := start(t)
+		f.Must(act("a", "move", "", "", way(-20, 0), cliff))
+		f.Answer(decHazard, "maneuver", 10)
+		if feet, _ := distance(f.Creature("a"), f.Creature("b")); feet != 5 || !has(f.Creature("b"), condGrappled) {
+			t.Errorf("%d feet away", feet)
+		}
+	})
+	t.Run("celesia.maneuver.grapple-move-hazard no reaction left", func(t *testing.T) {
+		f := start(t)
+		f.Count("b", cReactions, 0)
+		f.Must(act("a", "move", "", "", way(-20, 0), cliff))
+		if feet, _ := distance(f.Creature("a"), f.Creature("b")); feet != 5 {
+			t.Errorf("%d feet away", feet)
+		}
+	})
+	t.Run("celesia.maneuver.grapple-move any space beside the grappler", func(t *testing.T) {
+		f := start(t)
+		wantRefused(t, f.Try(act("a", "move", "", "", way(-20, 0), withParameters("foe_x", -30.0, "foe_y", 0.0))), "celesia.maneuver.grapple-move")
+		f.Must(act("a", "move", "", "", way(-20, 0), withParameters("foe_x", -25.0, "foe_y", 5.0)))
+		f.wantAt("b", -25, 5)
+	})
+	t.Run("celesia.maneuver.grapple-move directly or not at all", func(t *testing.T) {
+		f := start(t)
+		f.Afflict("a", condHasted)
+		f.Must(act("a", "attack", "fist", "b"), 2, 2)
+		wantRefused(t, f.Try(act("a", "move", "", "", way(-20, 0))), "celesia.maneuver.grapple-move")
+	})
+	t.Run("celesia.maneuver.grapple-move no act left", func(t *testing.T) {
+		f := holding(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", unarmed()))
+		f.Hurt("a", 0) // disabled: 2 acts
+		f.Must(act("a", "grapple-continued", "", ""), 9)
+		f.Answer(decHold, "move")
+		wantRefused(t, f.Try(act("a", "move", "", "", way(-10, 0))), "celesia.turn.three-acts")
+	})
+	t.Run("celesia.maneuver.grapple-pin given up", func(t *testing.T) {
+		agile := section(func(c *eventv1.CelesiaSheet) { c.Defense, c.DefenseDexterity = 17, 3 })
+		f := newTable(t).add(fighter("a", "party", cmb(8), unarmed(), agile), fighter("b", "foes", unarmed()), fighter("c", "foes"))
+		f.at("a", 0, 0)
+		f.at("b", 5, 0)
+		f.at("c", 0, 5)
+		f.start(nil, 15, 10, 5)
+		f.Must(act("a", "grapple", "", "b"), 11)
+		for _, id := range []string{"a", "b", "c"} {
+			f.End(id)
+		}
+		f.Must(act("a", "grapple-continued", "", ""), 9)
+		f.Answer(decHold, "pin")
+		f.End("a")
+		f.End("b")
+		f.Must(act("c", "attack", "sword", "a"), 9, 1) // 14 against DV 14
+		if f.Attack().Outcome != "hit" {
+			t.Error("the pinner has no Dexterity bonus")
+		}
+		f.End("c")
+		f.Must(act("a", "release-pin", "", ""))
+		if has(f.Creature("b"), condPinned) || holds(f.Creature("a")) != "b" {
+			t.Error("still pinned, or no longer held")
+		}
+		f.Must(act("a", "grapple-continued", "", ""), 9)
+		f.Answer(decHold, "move")
+		f.End("a")
+		f.End("b")
+		f.Must(act("c", "attack", "sword", "a"), 9)
+		if f.Attack().Outcome != "miss" {
+			t.Error("14 misses DV 17")
+		}
+	})
+}
