@@ -188,7 +188,9 @@ func TestUnarmed(t *testing.T) {
 		f.Must(act("a", "attack", "fist", "b"), 2)
 	})
 	t.Run("celesia.attack.armed-unarmed", func(t *testing.T) {
-		wolf := section(func(c *eventv1.CelesiaSheet) { c.Weapons = []*eventv1.CelesiaWeapon{{Name: "bite", Kind: "natural", Dice: "1d6"}} })
+		wolf := section(func(c *eventv1.CelesiaSheet) {
+			c.Weapons = []*eventv1.CelesiaWeapon{{Name: "bite", Kind: "natural", Dice: "1d6"}}
+		})
 		f := duel(t, fighter("a", "party", unarmed()), fighter("b", "foes", wolf))
 		f.Must(act("a", "attack", "fist", "b"))
 		f.Answer(decReaction, "attack:bite", 2, 2)
@@ -341,7 +343,9 @@ func TestSurpriseCases(t *testing.T) {
 		wantRefused(t, g.Try(act("a", "cast", "s", "b")), "celesia.action.full-frame")
 	})
 	t.Run("celesia.feat.uncanny-dodge unaware", func(t *testing.T) {
-		rogue := section(func(c *eventv1.CelesiaSheet) { c.Defense, c.DefenseDexterity, c.Features = 18, 4, []string{featUncannyDodge} })
+		rogue := section(func(c *eventv1.CelesiaSheet) {
+			c.Defense, c.DefenseDexterity, c.Features = 18, 4, []string{featUncannyDodge}
+		})
 		f := newTable(t).add(fighter("a", "party", attacks(7)), fighter("b", "foes", rogue)).start([]string{"b"}, 15, 5)
 		f.Must(act("a", "attack", "sword", "b"), 10)
 		if f.Attack().Outcome != "miss" {
@@ -500,7 +504,9 @@ func TestActCases(t *testing.T) {
 				}
 			})
 		}
-		two := func(s *eventv1.Sheet) { s.Abilities["dexterity"], s.GetCelesia().Features = 12, []string{featCombatReflexes} }
+		two := func(s *eventv1.Sheet) {
+			s.Abilities["dexterity"], s.GetCelesia().Features = 12, []string{featCombatReflexes}
+		}
 		f := duel(t, fighter("a", "party", quick("x")), fighter("b", "foes", two))
 		f.Must(act("a", "cast", "x", "b"))
 		f.Answer(decReaction, "attack:sword", 2, 9, 1) // one provocation for casting and shooting
@@ -572,7 +578,9 @@ func TestActCases(t *testing.T) {
 		wantRefused(t, f.Try(act("a", "ready", "s", "", withParameters("action", "cast", "trigger", "move"))), "celesia.action.full-frame")
 	})
 	t.Run("celesia.action.ready-expiry two reactions", func(t *testing.T) {
-		two := func(s *eventv1.Sheet) { s.Abilities["dexterity"], s.GetCelesia().Features = 12, []string{featCombatReflexes} }
+		two := func(s *eventv1.Sheet) {
+			s.Abilities["dexterity"], s.GetCelesia().Features = 12, []string{featCombatReflexes}
+		}
 		f := duel(t, fighter("a", "party", two), fighter("b", "foes"))
 		f.Must(act("a", "ready", "sword", "", withParameters("action", "attack", "trigger", "attack")))
 		f.Afflict("b", condProne)
