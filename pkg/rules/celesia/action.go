@@ -19,7 +19,7 @@ type action struct {
 	title string
 	// rule behind it.
 	rule string
-	// acts it costs; 0 for a free action.
+	// acts it costs; 0 for a free action (celesia.turn.free-actions).
 	acts int32
 	// cost, when set, gives the acts in place of acts.
 	cost func(c *eventv1.Creature, take *eventv1.TakeAction) int32

@@ -316,6 +316,8 @@ func defenseAgainst(r *rules.Resolution, c, t *eventv1.Creature, touch bool) *ev
 }
 
 // attackEdges are the sources of advantage and disadvantage on an attack.
+//
+// celesia.attack.into-melee, celesia.feat.precise-shot
 func attackEdges(r *rules.Resolution, a attack, c, t *eventv1.Creature) []*eventv1.Edge {
 	w := a.weapon
 	broken := c.Items[w.Name].GetValues()["broken"] > 0
@@ -343,6 +345,8 @@ func defensiveEdge() *eventv1.Edge {
 }
 
 // nature is the nature of an attack's damage: as the weapon's, or as declared.
+//
+// celesia.damage.unarmed
 func nature(a attack) string {
 	declared := word(a.take.GetParameters(), "damage")
 	if declared == "nonlethal" || declared == "" && a.weapon.Nonlethal {
