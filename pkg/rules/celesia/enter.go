@@ -39,6 +39,9 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 		return err
 	}
 	settleBody(r, id, false)
+	if err := enterMounted(r, id, add.Facts); err != nil {
+		return err
+	}
 	if truth(add.Facts, "unaware") || truth(add.Facts, "surprised") {
 		r.Mark(id, mUnaware, "yes", "celesia.surprise.awareness")
 	}

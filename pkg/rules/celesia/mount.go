@@ -3,6 +3,8 @@ package celesia
 import (
 	"slices"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -93,8 +95,20 @@ func refuseMount(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction
 	if t == nil {
 		return nil
 	}
-	feet, known := apart(take, c, t)
+	if feet, known := apart(take, c, t); known && feet > 5 {
+		return refuse("OUT_OF_REACH", rule, "%s is %d feet away", t.Name, feet)
+	}
+	return refuseSaddle(c, t)
+}
+
+// refuseSaddle says why a creature cannot ride another.
+//
+// celesia.mount.mount-dismount
+func refuseSaddle(c, t *eventv1.Creature) error {
+	const rule = "celesia.mount.mount-dismount"
 	switch {
+	case mountOf(c) != "" || riderOf(c) != "":
+		return refuse("MOUNTED", rule, "%s is mounted or carries a rider", c.Name)
 	case t.Side != c.Side:
 		return refuse("NO_MOUNT", rule, "%s bears no rider of another side", t.Name)
 	case sizeOf(t) <= sizeOf(c):
@@ -103,8 +117,6 @@ func refuseMount(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction
 		return refuse("RIDDEN", rule, "%s carries a rider or is one", t.Name)
 	case !able(t) || has(t, condProne) || has(t, condGrappled):
 		return refuse("UNABLE", rule, "%s cannot bear a rider now", t.Name)
-	case known && feet > 5:
-		return refuse("OUT_OF_REACH", rule, "%s is %d feet away", t.Name, feet)
 	}
 	return nil
 }
@@ -135,10 +147,33 @@ func doMount(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	r.AddCondition(m.Id, &eventv1.Condition{Name: condRidden, Source: c.Id, Cause: "mounted", Rule: "celesia.mount.shared-initiative"})
 	lift(r, m.Id, condLeaderless, "it has a rider", "celesia.mount.leaderless-avoids")
 	seat(r, c.Id, m.Id)
-	if m.Marks[mTurn] != itoa(r.State().Round) {
+	if slices.Contains(r.State().Active, c.Id) && m.Marks[mTurn] != itoa(r.State().Round) {
 		mountTurn(r, c.Id)
 	}
 	frighten(r, m.Id)
+	return nil
+}
+
+// enterMounted lets a creature come in on a mount that is there already
+// (fact "mounted_on"), or bearing a rider who is (fact "ridden_by").
+//
+// celesia.mount.shared-initiative, celesia.mount.horse-space
+func enterMounted(r *rules.Resolution, id string, facts *structpb.Struct) error {
+	for _, pair := range [][3]string{{"mounted_on", id, word(facts, "mounted_on")}, {"ridden_by", word(facts, "ridden_by"), id}} {
+		rider, mount := pair[1], pair[2]
+		if rider == "" || mount == "" {
+			continue
+		}
+		if err := checkIDs(r.State(), "add.facts."+pair[0], []string{rider, mount}); err != nil {
+			return err
+		}
+		if err := refuseSaddle(r.Creature(rider), r.Creature(mount)); err != nil {
+			return err
+		}
+		if err := doMount(r, r.Creature(rider), &eventv1.TakeAction{Creature: rider, Targets: []string{mount}}); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -147,10 +182,14 @@ func doMount(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 // celesia.mount.horse-space
 func seat(r *rules.Resolution, rider, mount string) {
 	c, m := r.Creature(rider), r.Creature(mount)
-	if c.Position == nil || m.Position == nil || steps(c.Position, m.Position) == 0 {
+	if m.Position == nil || c.Position != nil && steps(c.Position, m.Position) == 0 {
 		return
 	}
-	r.Emit(event.Everyone(), &eventv1.Moved{Creature: rider, To: m.Position, Mode: "ride", Feet: steps(c.Position, m.Position)}, "celesia.mount.horse-space")
+	feet := int32(0)
+	if c.Position != nil {
+		feet = steps(c.Position, m.Position)
+	}
+	r.Emit(event.Everyone(), &eventv1.Moved{Creature: rider, To: m.Position, Mode: "ride", Feet: feet}, "celesia.mount.horse-space")
 }
 
 // frighten makes a mount without combat training afraid of the fight.
