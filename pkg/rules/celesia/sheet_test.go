@@ -1,7 +1,6 @@
 package celesia
 
 import (
-	"context"
 	"os"
 	"slices"
 	"testing"
@@ -85,21 +84,14 @@ func TestTend(t *testing.T) {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := patient(t, 100, 100, section(func(c *eventv1.CelesiaSheet) { c.Level = tc.level }))
 			f.Count("p", cNonlethal, tc.tally, cBurn, tc.burn)
-			out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.State, Action: 99}, f, func(r *rules.Resolution) error {
-				return Medicine{}.Tend(r, &eventv1.PatientCommand{Deed: tc.deed, Patients: []string{"p"}, Parameters: object("hours", tc.hours)})
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if c := out.State.Creatures["p"].Counters; c[cNonlethal] != tc.wantTally || c[cBurn] != tc.want {
+			f.Tend(&eventv1.PatientCommand{Deed: tc.deed, Patients: []string{"p"}, Parameters: object("hours", tc.hours)})
+			if c := f.Creature("p").Counters; c[cNonlethal] != tc.wantTally || c[cBurn] != tc.want {
 				t.Errorf("tallies %v, want %d and %d", c, tc.wantTally, tc.want)
 			}
 		})
 	}
 	f := patient(t, 40, 40)
-	_, err := rules.Run(context.Background(), System{}, rules.Request{State: f.State, Action: 99}, f, func(r *rules.Resolution) error {
-		return Medicine{}.Tend(r, &eventv1.PatientCommand{Deed: "leech", Patients: []string{"p"}})
-	})
+	err := f.TryTend(&eventv1.PatientCommand{Deed: "leech", Patients: []string{"p"}})
 	if err == nil {
 		t.Error("an unknown deed was done")
 	}

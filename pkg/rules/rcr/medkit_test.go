@@ -1,7 +1,6 @@
 package rcr
 
 import (
-	"context"
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -12,20 +11,13 @@ import (
 // answers to the decisions it meets given ahead ("name=option").
 func (f *table) tryMedicine(do func(r *rules.Resolution) error, early []*eventv1.EarlyAnswer, faces []int) (map[string]int32, error) {
 	f.T.Helper()
-	f.Action++
-	f.Before, f.Faces = f.State, faces
-	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.State, Action: f.Action, Early: early}, f, do)
-	if err != nil {
+	if err := f.TryAnswered(early, do, faces...); err != nil {
 		return nil, err
 	}
-	if len(out.Open) > 0 {
-		f.T.Fatalf("open decisions: %v", out.Open)
+	if len(f.Decisions) > 0 {
+		f.T.Fatalf("open decisions: %v", f.Decisions)
 	}
-	if len(f.Faces) > 0 {
-		f.T.Fatalf("faces left over: %v", f.Faces)
-	}
-	f.Events, f.State = out.Events, out.State
-	return out.Results, nil
+	return f.Results, nil
 }
 
 // deed carries out a deed of a fight.

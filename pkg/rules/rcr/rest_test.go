@@ -85,25 +85,14 @@ func TestLongRestKeepsScars(t *testing.T) {
 func TestHitDiceOneAtATime(t *testing.T) {
 	f := medTable(t, body("a", 10, 40, dicePool(5, 8, 0)), 10, 0)
 	cmd := patientDeed("short-rest", "", []string{"a"}, "")
-	req := rules.Request{State: f.State, Action: 1}
-	do := func(r *rules.Resolution) error { return Medicine{}.Tend(r, cmd) }
+	f.Tend(cmd)
 	for _, step := range []struct {
 		answer string
 		faces  []int
 		hp     int32
 	}{{"d8", []int{6}, 16}, {"d8", []int{2}, 18}, {"stop", nil, 18}} {
-		out, err := rules.Run(t.Context(), System{}, req, f, do)
-		if err != nil || len(out.Open) != 1 || out.Open[0].Name != decHitDie {
-			t.Fatalf("%v, open %v", err, out)
-		}
-		req.Published = out.Events
-		req.Recorded = append(append(req.Recorded, out.Inputs...), rules.Answered(out.Open[0], &eventv1.Answer{Option: step.answer}, "answer"))
-		f.Faces = step.faces
-		next, err := rules.Run(t.Context(), System{}, req, f, do)
-		if err != nil || next.State.Creatures["a"].GetHp() != step.hp {
-			t.Fatalf("%v, hp %d want %d", err, next.State.Creatures["a"].GetHp(), step.hp)
-		}
-		req.Recorded = append(req.Recorded, next.Inputs...)
+		f.Answer(decHitDie, step.answer, step.faces...)
+		f.WantHP("a", step.hp)
 	}
 }
 

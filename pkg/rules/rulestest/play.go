@@ -228,7 +228,7 @@ func (p *Play) must(cmd *eventv1.Command) {
 // settle answers what is open at random, in random order.
 func (p *Play) settle() {
 	p.T.Helper()
-	for range 300 {
+	for range 150 {
 		if len(p.Decisions) == 0 {
 			return
 		}

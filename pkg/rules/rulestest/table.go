@@ -95,7 +95,13 @@ func (f *Table) Peek(cmd *eventv1.Command, faces ...int) error {
 // Try does.
 func (f *Table) TryResolve(do func(*rules.Resolution) error, faces ...int) error {
 	f.T.Helper()
-	return f.try(&eventv1.Command{}, do, faces)
+	return f.TryAnswered(nil, do, faces...)
+}
+
+// TryAnswered is TryResolve with answers given ahead.
+func (f *Table) TryAnswered(answers []*eventv1.EarlyAnswer, do func(*rules.Resolution) error, faces ...int) error {
+	f.T.Helper()
+	return f.try(&eventv1.Command{Answers: answers}, do, faces)
 }
 
 // Resolve is TryResolve that fails the test on a refusal.

@@ -1,7 +1,6 @@
 package spark
 
 import (
-	"context"
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -11,18 +10,7 @@ import (
 // tend carries out a deed between fights with faces.
 func (f *table) tend(cmd *eventv1.PatientCommand, faces ...int) error {
 	f.T.Helper()
-	f.Action++
-	f.Faces = faces
-	out, err := rules.Run(context.Background(), System{}, rules.Request{State: f.State, Action: f.Action}, f,
-		func(r *rules.Resolution) error { return Medicine{}.Tend(r, cmd) })
-	if err != nil {
-		return err
-	}
-	if len(f.Faces) > 0 {
-		f.T.Fatalf("faces left over: %v", f.Faces)
-	}
-	f.State = out.State
-	return nil
+	return f.TryTend(cmd, faces...)
 }
 
 func resting(kind string, more ...any) *eventv1.PatientCommand {

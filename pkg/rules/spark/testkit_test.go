@@ -20,7 +20,6 @@ func newTable(t *testing.T, settings ...string) *table {
 
 var (
 	act            = rulestest.Act
-	endTurn        = rulestest.EndTurn
 	object         = rulestest.Object
 	withFacts      = rulestest.WithFacts
 	withParameters = rulestest.WithParameters
