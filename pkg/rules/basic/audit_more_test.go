@@ -206,3 +206,77 @@ func TestTargetsOfActions(t *testing.T) {
 	f.WantHP("b", 6)
 	f.WantHP("c", 6)
 }
+
+// basic.action.reach-closing: the early blow is the action of the round, so the next
+// who closes in meets none.
+func TestOneEarlyBlow(t *testing.T) {
+	f := newTable(t).add([]int32{0, -10, 20}, make1("a", "A", hp(40)), make1("c", "A", hp(40)), make1("b", "B", wields(pike()))).start(nil)
+	f.declare([]int{6, 2, 5}, "a=move", "c=move", "b=melee-attack")
+	f.Must(act("a", "move", "", "", to(15)))
+	f.Answer(decClosing, "weapon:pike", 5)
+	f.end("a")
+	f.Must(act("c", "move", "", "", to(15)))
+	if len(f.Decisions) > 0 {
+		t.Errorf("asked %v", f.Decisions)
+	}
+}
+
+// basic.action.hold: every number still to come is listed, from the next below to just
+// below the last.
+func TestNumbersToHoldTo(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(nil).declare([]int{6, 4}, "a=melee-attack", "b=move")
+	var got []int
+	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "a"}) {
+		if o.Action == "hold" && o.Item == holdNumber {
+			for _, v := range o.Parameters[0].Values {
+				got = append(got, int(v.GetNumberValue()))
+			}
+		}
+	}
+	if !slices.Equal(got, []int{5, 4, 3}) {
+		t.Errorf("%v, want 5, 4 and 3", got)
+	}
+	f.Must(act("a", "hold", holdNumber, "")) // just below, when nothing is said
+	f.WantActive("a")
+	if p := placeOf(f.State, f.State.Creatures["a"]); p.Total != 5 {
+		t.Errorf("on %d, want 5", p.Total)
+	}
+}
+
+// Nobody shoots at itself or at the dead; an edit alone wakes nobody; names are unique.
+func TestSmallEdges(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A", wields(bow())), make1("b", "B", hp(1)), make1("c", "B")).start(nil)
+	f.declare([]int{6, 1, 1}, "a=ranged-attack", "b=move", "c=move")
+	wantRefused(t, f.Try(act("a", "shoot", "bow", "a")), "basic.action.ranged-attack")
+	f.Must(act("a", "shoot", "bow", "b"), 15, 1)
+	f.end("a", "c")
+	f.declare([]int{6, 1}, "a=ranged-attack", "c=move")
+	wantRefused(t, f.Try(act("a", "shoot", "bow", "b")), "basic.action.ranged-attack")
+
+	f = knockedOut(t)
+	f.Afflict("b", condShaken)
+	f.WantLife("b", isUnconscious)
+	f.Put("b", &eventv1.Vitals{Hp: func() *int32 { n := int32(4); return &n }()})
+	f.WantLife("b", isAlive)
+
+	for field, spoil := range map[string]change{
+		"sheet.basic.items[1].name":          carrying(&eventv1.BasicItem{Name: "key"}, &eventv1.BasicItem{Name: "key"}),
+		"sheet.basic.items[0].name":          carrying(&eventv1.BasicItem{Name: "sword"}),
+		"sheet.basic.items[0].effect.damage": carrying(&eventv1.BasicItem{Name: "ring", Effect: &eventv1.BasicSpell{Damage: "many"}}),
+		"sheet.basic.spells[1].name":         section(func(b *eventv1.BasicSheet) { b.Spells = []*eventv1.BasicSpell{{Name: "x"}, {Name: "x"}} }),
+		"sheet.basic.spells[0].healing": section(func(b *eventv1.BasicSheet) {
+			b.Spells = []*eventv1.BasicSpell{{Name: "x", Damage: "1d4", Healing: "1d4"}}
+		}),
+		"sheet.basic.weapons[0].contents":    section(func(b *eventv1.BasicSheet) { b.Weapons[0].Contents = oil }),
+		"sheet.basic.weapons[0].rate_rounds": section(func(b *eventv1.BasicSheet) { b.Weapons[0].RateRounds = -1 }),
+		"sheet.basic.weapons[0].hand":        section(func(b *eventv1.BasicSheet) { b.Weapons[0].TwoHanded, b.Weapons[0].Hand = true, "main" }),
+	} {
+		v := System{}.CheckSheet(make1("a", "A", spoil))
+		if len(v) != 1 || v[0].Field != field {
+			t.Errorf("%s: %v", field, v)
+		}
+	}
+	if v := (System{}).CheckSheet(make1("a", "A", throws(oil))); len(v) > 0 {
+		t.Errorf("a flask of oil needs no dice of its own: %v", v)
+	}
+}
