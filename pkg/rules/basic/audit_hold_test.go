@@ -88,6 +88,12 @@ func TestSetWeaponHolds(t *testing.T) {
 	f.Answer(decSet, "weapon:pike", 10, 3, 2)
 	f.end("a")
 	f.WantHP("a", 30)
+	// Whoever set a weapon goes nowhere on its own number either.
+	f = newTable(t).add([]int32{0, 45}, make1("a", "A", hp(40), wields(spear())), make1("b", "B", hp(40), wields(pike()))).start(nil)
+	f.declare([]int{4, 4}, "a=charge", "b=melee-attack")
+	f.Must(act("a", "charge", "spear", "b"))
+	f.Answer(decSet, "weapon:pike", 5, 5)
+	wantRefused(t, f.Try(act("b", "move", "", "", to(60))), "basic.movement.split")
 }
 
 // basic.action.set-weapon: not after having acted, not by one who moves.

@@ -174,6 +174,7 @@ func offerSetting(r *rules.Resolution, id, charger string) bool {
 		return false
 	}
 	answerEarly(r, id, "set-weapon", w.Name, rule)
+	r.Set(id, cMovement, 0, "braced", rule) // basic.action.list: no step while braced
 	blow{attacker: id, target: charger, weapon: w, label: "set-weapon/" + id, double: true}.strike(r)
 	return true
 }
