@@ -82,8 +82,15 @@ func refuseKind(s *eventv1.State, c *eventv1.Creature, kind, item string, ranged
 //
 // spark.fumble.string-breaks, spark.fumble.alt-string-snaps, spark.fumble.alt-loose-string, spark.fumble.alt-ammo-accident
 func refuseTask(s *eventv1.State, c *eventv1.Creature, kind, item string) error {
-	state := c.Marks[mString+item]
+	state, place := c.Marks[mString+item], c.Items[item].GetPlace()
+	strings := kind == kindRestring || kind == kindRefit
 	switch {
+	case strings && c.Marks[mWeapon+item] == broken:
+		return refuse("BROKEN", "spark.item.hardness-check", "%s is broken", item)
+	case strings && place == "stowed":
+		return refuse("NOT_IN_HAND", "spark.action.bonus", "%s is put away", item)
+	case strings && place == "dropped":
+		return refuse("NOT_IN_HAND", "spark.fumble.drop-weapon", "%s lies on the ground", item)
 	case kind == kindRestring && state != snapped:
 		return refuse("STRING_WHOLE", stringRule(s), "%q needs no string", item)
 	case kind == kindRestring && c.Counters[cSpareStrings] < 1:
@@ -236,169 +243,6 @@ func (d *declaration) way(s *eventv1.State, c *eventv1.Creature, take *eventv1.T
 	return nil
 }
 
-// strikes takes over the attacks.
-//
-// spark.action.attack, spark.action.charge, spark.action.bull-rush, spark.action.off-hand-attack
-func (d *declaration) strikes(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	names, _ := words(take.GetParameters(), "weapons")
-	classes, _ := words(take.GetParameters(), "classes")
-	n := len(take.Targets)
-	switch {
-	case n == 0:
-		return fault.Field("take.targets", "at least one")
-	case d.Kind != kindAttack && n > 1:
-		return refuse("TOO_MANY_ATTACKS", "spark.action.charge", "a charge ends in exactly one attack")
-	case n > attacksOf(c):
-		return refuse("TOO_MANY_ATTACKS", "spark.action.attack", "%s has %d attacks a round, not %d", c.Name, attacksOf(c), n)
-	case len(names) > 0 && len(names) != n || len(classes) > 0 && len(classes) != n:
-		return fault.Field("take.parameters", "weapons and classes must name one for each of %d targets", n)
-	}
-	for i, target := range take.Targets {
-		st := strike{Weapon: take.Item, Target: target, Ranged: truth(take.GetParameters(), "ranged"), Risk: truth(take.GetParameters(), "use_cracked"),
-			Sneak: truth(take.GetParameters(), "sneak")}
-		if len(names) > 0 {
-			st.Weapon = names[i]
-		}
-		if len(classes) > 0 {
-			st.Class = classes[i]
-		}
-		if err := d.addStrike(s, c, st); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (d *declaration) addStrike(s *eventv1.State, c *eventv1.Creature, st strike) error {
-	w := weaponOf(c, st.Weapon)
-	if w == nil {
-		return fault.Field("take.parameters.weapons", "%s has no weapon %q", c.Name, st.Weapon)
-	}
-	if w.ReachFeet == 0 {
-		st.Ranged = true
-	}
-	st.Risk = st.Risk && c.Marks[mWeapon+w.Name] == cracked
-	switch {
-	case st.Target == c.Id:
-		return refuse("SELF", "spark.attack.roll", "%s cannot attack itself", c.Name)
-	case out(s.Creatures[st.Target]):
-		return refuse("TARGET_OUT", "spark.dice.drop-to-zero", "%s is out of the fight", s.Creatures[st.Target].GetName())
-	case st.Ranged && (w.RangeFeet == 0 || d.Kind != kindAttack):
-		return refuse("NOT_RANGED", "spark.attack.roll", "%s is not shot or thrown now", w.Name)
-	case st.Sneak && sheetOf(c).SneakAttack == "":
-		return fault.Field("take.parameters.sneak", "%s has no sneak attack", c.Name)
-	case st.Class != "" && !slices.Contains(w.FumbleClasses, st.Class):
-		return fault.Field("take.parameters.classes", "%s is not of class %q", w.Name, st.Class)
-	}
-	if err := refuseWeapon(s, c, w, st.Ranged, st.Risk, d.Bonus); err != nil {
-		return err
-	}
-	with := func(x strike) bool { return x.Weapon == st.Weapon && (x.Ranged || st.Risk) }
-	used := 0
-	for _, x := range d.Strikes {
-		if with(x) {
-			used++
-		}
-	}
-	have := c.Counters[cMissiles+w.Name]
-	if d.Bonus.on(w.Name).is("gather") {
-		have++
-	}
-	if st.Ranged && w.Missiles != nil && int64(used) >= have {
-		return refuse("NO_MISSILES", "spark.fumble.missile-broken", "%s has only %d missiles", w.Name, used)
-	}
-	if used > 0 && c.Marks[mWeapon+w.Name] == cracked {
-		return refuse("CRACKED", "spark.item.cracked", "%s is cracked and breaks with its first use", w.Name)
-	}
-	d.Strikes = append(d.Strikes, st)
-	return nil
-}
-
-// cast takes over the spell.
-//
-// spark.action.spell-fills-round
-func (d *declaration) cast(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	sp := spellOf(c, take.Item)
-	if len(take.Targets) > int(max(1, sp.Targets)) {
-		return fault.Field("take.targets", "%s has at most %d targets", sp.Name, max(1, sp.Targets))
-	}
-	if len(take.Targets) == 0 && sp.Delivery != "other" {
-		return fault.Field("take.targets", "at least one")
-	}
-	for i, t := range take.Targets {
-		if slices.Contains(take.Targets[:i], t) {
-			return fault.Field("take.targets["+itoa(i)+"]", "%q is named twice", t)
-		}
-		if sp.Healing == "" && out(s.Creatures[t]) {
-			return refuse("TARGET_OUT", "spark.dice.drop-to-zero", "%s is out of the fight", s.Creatures[t].GetName())
-		}
-	}
-	d.Spell, d.Targets = sp.Name, take.Targets
-	return nil
-}
-
-// deed takes over something that is no attack. It may call for a Strength
-// check, with the muscles of the upper or lower body.
-//
-// spark.initiative.other-deeds
-func (d *declaration) deed(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	p := take.GetParameters()
-	if d.Text == "" || len(d.Text) > 200 {
-		return fault.Field("take.parameters.text", "must be 1 to 200 bytes")
-	}
-	d.Rival, d.Targets, d.Body = word(p, "rival"), take.Targets, word(p, "strength_check")
-	if d.Body != "" {
-		if d.Body != "upper" && d.Body != "lower" {
-			return fault.Field("take.parameters.strength_check", "%q is not upper or lower", d.Body)
-		}
-		d.DC = usualDC
-		if dc, given := number(p, "dc"); given {
-			d.DC = dc
-		}
-	}
-	switch {
-	case d.Rival == "":
-		return nil
-	case d.Rival == c.Id:
-		return fault.Field("take.parameters.rival", "%s cannot race itself", c.Name)
-	case s.Creatures[d.Rival] != nil && out(s.Creatures[d.Rival]):
-		return refuse("TARGET_OUT", "spark.dice.drop-to-zero", "%s is out of the fight", s.Creatures[d.Rival].Name)
-	}
-	return checkIDs(s, "take.parameters.rival", d.Rival)
-}
-
-// bash takes over what is to be broken: its DC as stated, or by material and
-// enchantment.
-//
-// spark.item.hardness-check, spark.item.hardness-table, spark.item.enchantment-hardness
-func (d *declaration) bash(s *eventv1.State, take *eventv1.TakeAction) error {
-	p := take.GetParameters()
-	d.Thing = &thing{Name: word(p, "object")}
-	if d.Thing.Name == "" || len(mObject+d.Thing.Name) > rules.MaxIDLength {
-		return fault.Field("take.parameters.object", "must be 1 to %d bytes", rules.MaxIDLength-len(mObject))
-	}
-	if s.Marks[mObject+d.Thing.Name] == broken {
-		return refuse("BROKEN", "spark.item.hardness-check", "%s is broken already", d.Thing.Name)
-	}
-	plus, _ := number(p, "enchantment")
-	if plus < 0 || plus > 50 {
-		return fault.Field("take.parameters.enchantment", "%d is not from 0 to 50", plus)
-	}
-	material := word(p, "material")
-	if dc, given := number(p, "dc"); given {
-		if dc < 1 || dc > 100 {
-			return fault.Field("take.parameters.dc", "%d is not from 1 to 100", dc)
-		}
-		d.Thing.DC = dc
-		return nil
-	}
-	if _, known := book.hardness[material]; !known {
-		return fault.Field("take.parameters.material", "%q is not one of %v; or state a dc", material, rules.SortedKeys(book.hardness))
-	}
-	d.Thing.DC = hardness(material, plus)
-	return nil
-}
-
 // movement holds the limits of the packages.
 //
 // spark.action.move, spark.action.full-round-packages,
@@ -422,7 +266,7 @@ func (d *declaration) movement(s *eventv1.State, c *eventv1.Creature) error {
 			rule = "spark.action.move"
 		}
 		return refuse("TOO_FAR", rule, "%s moves %d ft a round, not %d", c.Name, speedOf(c), d.Feet)
-	case (d.Kind == kindCharge || d.Kind == kindBullRush) && !moved:
+	case (d.Kind == kindCharge || d.Kind == kindBullRush) && d.Feet == 0 && (c.Position != nil || !moved):
 		return refuse("NO_CHARGE", "spark.action.charge", "a charge needs a move")
 	case len(d.Strikes) > 1 && !full && (d.Stand || d.Feet >= speedOf(c) && d.Feet > 5):
 		return refuse("FULL_MOVE", "spark.action.no-full-attack-with-full-move", "a full move leaves a single attack")

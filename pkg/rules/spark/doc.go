@@ -12,6 +12,10 @@
 // the fumbles settled (throw.go), the effects are applied in order (slot.go),
 // and the next declaring phase begins. What must be decided on the way is asked.
 //
+// A natural 1 on an attack goes to one of two tables: 2d4 by the weapon's class
+// (fumble.go), or a d20 by the kind of weapon where the table of players has
+// chosen the alternate one (alt.go, alt_gear.go, alt_body.go).
+//
 // All lasting state is in shared events: counters, marks and items named in
 // names.go. Within the running round the plan is a value of type fray, made
 // anew by each run.

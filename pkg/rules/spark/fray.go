@@ -119,10 +119,12 @@ func (d *declaration) told(id string) *eventv1.ActionTaken {
 	return a
 }
 
-// endLock ends a spell that took rounds.
+// endLock ends a spell that took rounds, or whose caster was put out.
+//
+// spark.action.multi-round-lock, spark.turn.killed-first-fails
 func (f *fray) endLock(id string) {
 	c := f.r.Creature(id)
-	if c.Marks[mCasting] != "" && (out(c) || c.Counters[cLocked] <= int64(f.r.State().Round)) {
+	if c.Marks[mCasting] != "" && (f.gone(id) || c.Counters[cLocked] <= int64(f.r.State().Round)) {
 		f.r.Mark(id, mCasting, "", "spark.action.multi-round-lock")
 		f.r.Set(id, cLocked, 0, "the casting is over", "spark.action.multi-round-lock")
 	}

@@ -246,6 +246,10 @@ func (f *fray) stray(x *fumbled, victim string, times int32, half bool) {
 func (f *fray) within(x *fumbled) []string {
 	c := f.r.Creature(x.by)
 	var list []string
+	if x.facts.InRange == nil && c.Position == nil {
+		return f.askNear(x, "Whom within the range of "+x.weapon.Name+" does the missile strike?", x.row.rule(),
+			func(id string) bool { return id != x.by && id != x.strike.Target })
+	}
 	for _, id := range living(f.r.State()) {
 		feet, known := distance(c, f.r.Creature(id))
 		if x.facts.InRange == nil && (!known || feet > widest(x.weapon)) || x.facts.InRange != nil && !slices.Contains(x.facts.InRange, id) {

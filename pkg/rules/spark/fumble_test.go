@@ -9,7 +9,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// weapons of the ledger's cases, one of each class.
+// weapons, one of each class.
 var (
 	spear = &eventv1.SparkWeapon{Name: "spear", FumbleClasses: []string{"P"}, AttackModifier: 5, DamageDice: "1d8", DamageBonus: 3, ReachFeet: 5}
 	mace  = &eventv1.SparkWeapon{Name: "mace", FumbleClasses: []string{"B"}, AttackModifier: 4, DamageDice: "1d8", DamageBonus: 4, ReachFeet: 5}

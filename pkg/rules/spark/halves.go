@@ -169,6 +169,21 @@ func (f *fray) reacts(id string) bool {
 	return !f.gone(id) && c.Counters[cReaction] > 0 && c.Marks[mConcentration] == "" && !locked(f.r.State(), c)
 }
 
+// named is the weapon and the class that an answer of opportunityOptions names,
+// as long as the weapon reaches; empty for none.
+func (f *fray) named(id, mover, option string) (weapon, class string) {
+	for _, w := range f.reaching(id, mover) {
+		rest, is := strings.CutPrefix(option, w.Name+":")
+		switch {
+		case option == w.Name:
+			return w.Name, ""
+		case is && slices.Contains(w.FumbleClasses, rest):
+			return w.Name, rest
+		}
+	}
+	return "", ""
+}
+
 // provoke offers enemies an attack on a mover and carries out those taken.
 //
 // spark.reaction.opportunity-attack, spark.turn.reaction-attack-now, spark.fumble.trip-two-rounds
@@ -195,8 +210,8 @@ func (f *fray) provoke(mover string, enemies []string, why string) {
 	answers := r.AskAll(decisions, labels)
 	for _, label := range labels {
 		id := decisions[label].Creature
-		weapon, class, _ := strings.Cut(answers[label].Option, ":")
-		if weapon == "no" || !may(id) || f.gone(mover) || !slices.ContainsFunc(f.reaching(id, mover), func(w *eventv1.SparkWeapon) bool { return w.Name == weapon }) {
+		weapon, class := f.named(id, mover, answers[label].Option)
+		if weapon == "" || !may(id) || f.gone(mover) {
 			continue
 		}
 		r.Set(id, cReaction, 0, "opportunity attack", "spark.reaction.one-per-round")

@@ -8,7 +8,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// spark.initiative.other-deeds: the ledger's door; the mover need not know that its way is contested
+// spark.initiative.other-deeds: who shuts the door first; the mover need not know that its way is contested
 func TestDoor(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -98,7 +98,7 @@ func TestRing(t *testing.T) {
 	f.WantHP("a", 25)
 }
 
-// spark.turn.killed-first-fails, spark.turn.tie-to-player: the ledger's numbers
+// spark.turn.killed-first-fails, spark.turn.tie-to-player, by numbers
 func TestMeleeNumbers(t *testing.T) {
 	for _, c := range []struct {
 		name            string

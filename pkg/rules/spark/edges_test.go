@@ -1,0 +1,109 @@
+package spark
+
+import (
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// spark.action.charge: a way of no length is no move
+func TestChargeOnTheSpot(t *testing.T) {
+	f := duel(t)
+	wantRefused(t, f.Try(act("ara", kindCharge, "sword", "orc", to(0))), "spark.action.charge")
+	wantRefused(t, f.Try(act("ara", kindBullRush, "sword", "orc", to(0, 0))), "spark.action.charge")
+	f.Must(act("ara", kindCharge, "sword", "orc", to(-5)))
+}
+
+// spark.fumble.string-breaks: no new string for a bow that is broken or lies on the ground
+func TestRestringWhat(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		marks map[string]string
+		rule  string
+	}{{"broken", map[string]string{mWeapon + "bow": broken}, "spark.item.hardness-check"}, {"dropped", nil, "spark.fumble.drop-weapon"}} {
+		f := duel(t, func(s *eventv1.SparkSheet) { s.SpareStrings = 1 })
+		if c.marks == nil {
+			f.strikes("bow", 1, 2, 2)
+		}
+		marks := map[string]string{mString + "bow": snapped}
+		for k, v := range c.marks {
+			marks[k] = v
+		}
+		f.Put("ara", &eventv1.Vitals{Marks: marks})
+		wantRefused(t, f.Try(act("ara", kindRestring, "bow", "")), c.rule)
+	}
+}
+
+// spark.action.multi-round-lock, spark.turn.killed-first-fails: whoever is put out stops casting, healed or not
+func TestCasterPutOutAndHealed(t *testing.T) {
+	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", mage)).
+		at(10, fighter("imp", "monsters", mage, func(s *eventv1.SparkSheet) {
+			s.Spells = []*eventv1.SparkSpell{{Name: "mend", Delivery: "melee-touch", Healing: "1d8"}}
+		})).start()
+	f.Hurt("hag", 4)
+	hag := f.State.Creatures["hag"]
+	hag.Controllers = []string{"gm-player"} // dying, not dead, at 0
+	f.Must(act("hag", kindCast, "storm", "ara"))
+	f.Must(act("ara", kindAttack, "sword", "hag"))
+	f.Must(act("imp", kindCast, "mend", "hag"), 15, 10, 3, 1, 8)
+	if c := f.Creature("hag"); c.GetHp() != 8 || c.Counters[cLocked] != 0 || c.Marks[mCasting] != "" {
+		t.Fatalf("%v", c)
+	}
+	f.WantActive("ara", "hag", "imp")
+}
+
+// spark.fumble.missile-rebounds: without a map the game master says whom
+func TestReboundWithoutAMap(t *testing.T) {
+	f := newTable(t).add(fighter("ara", "party"), fighter("orc", "monsters"), fighter("wen", "party")).start()
+	f.Must(act("ara", kindAttack, "bow", "orc"))
+	f.pass(1, 2, 3)
+	if d := f.Decisions[0]; d.Name != decNearest || !d.GmOnly || d.Rule != "spark.fumble.missile-rebounds" || len(d.Options) != 2 {
+		t.Fatalf("%v", d)
+	}
+	f.Choose("wen", 5)
+	f.WantHP("wen", 24)
+	f.Must(act("ara", kindAttack, "bow", "orc", withFacts("in_range", []string{})))
+	f.pass(1, 2, 3)
+	f.WantHP("wen", 24)
+}
+
+// spark.reaction.opportunity-attack: a weapon's name may hold a colon
+func TestWeaponNames(t *testing.T) {
+	f := duel(t, func(s *eventv1.SparkSheet) { s.Weapons[0].Name = "fang: the second" })
+	f.Must(act("orc", kindMove, "", "", to(15)))
+	f.End("ara")
+	f.Answer(decOpportunity, "fang: the second", 15, 1)
+	f.WantAttacks("ara hit")
+}
+
+// spark.turn.declare, spark.fumble.alt-retrieve: a bow shot down the field is not fetched with feet that a full attack spent
+func TestMovementLeft(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change []func(*eventv1.TakeAction)
+		twice  bool
+		feet   int
+		fetch  bool
+	}{
+		{"standing still, one attack", nil, false, 12, true},
+		{"standing still, a full attack", nil, true, 6, false},
+		{"standing still, a full attack, 5 ft", nil, true, 5, true},
+		{"a step and a full attack", []func(*eventv1.TakeAction){to(-5), withFacts("provokes", []string{}, "distance", 5.0)}, true, 1, false},
+		{"25 ft and one attack", []func(*eventv1.TakeAction){withFacts("feet", 25.0, "provokes", []string{})}, false, 5, true},
+		{"25 ft and one attack, 6 ft", []func(*eventv1.TakeAction){withFacts("feet", 25.0, "provokes", []string{})}, false, 6, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := alt(t, func(s *eventv1.SparkSheet) { s.AttacksPerRound = 2 })
+			targets := "orc"
+			if c.twice {
+				targets = "orc,orc"
+			}
+			f.Must(act("ara", kindAttack, "sword", targets, c.change...))
+			f.End("orc", 1, 3)
+			f.Choose("reflex", 2, c.feet, 7)
+			if fetch := len(f.Decisions) == 1 && f.Decisions[0].Name == decRetrieve; fetch != c.fetch {
+				t.Fatalf("offered: %v", f.Decisions)
+			}
+		})
+	}
+}
