@@ -22,9 +22,9 @@ func stats(ac, attack int32) func(*eventv1.SparkSheet) {
 func (f *table) pass(faces ...int) {
 	f.T.Helper()
 	for len(f.State.Active) > 1 {
-		f.Must(endTurn(f.State.Active[0]))
+		f.End(f.State.Active[0])
 	}
-	f.Must(endTurn(f.State.Active[0]), faces...)
+	f.End(f.State.Active[0], faces...)
 }
 
 // spark.dice.meet-or-beat: attacks, saves and counterspells
