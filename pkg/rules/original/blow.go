@@ -130,7 +130,7 @@ func feetTo(c, target *eventv1.Creature, take *eventv1.TakeAction) int32 {
 // original.attack.melee-swashbuckler-dex
 func swashbuckler(s *eventv1.State, c *eventv1.Creature, w *eventv1.OriginalWeapon) bool {
 	class := sheetOf(c).Class
-	who := class == "fighter" || class == "pirate" || on(s, setSwashbuckle) && fighterType(c)
+	who := class == "fighter" || class == "pirate" || on(s, setSwashbuckle) && fighterClass(c)
 	return who && sheetOf(c).LightArmor && w.Hands <= 1 && !missile(w) && !w.Untrained
 }
 
@@ -156,7 +156,7 @@ func (b *blow) abilityToHit(s *eventv1.State) *eventv1.Modifier {
 		return mod(strong(c), "STR 16", "original.attack.untrained-to-hit")
 	case swashbuckler(s, c, w) && (b.hitBy == "dex" || b.hitBy == "" && dex > strBonus(c)):
 		return mod(dex, "DEX", "original.attack.melee-swashbuckler-dex")
-	case fighterType(c):
+	case fighterClass(c):
 		return mod(strBonus(c), "STR", "original.attack.melee-fighter-str")
 	case thief(c):
 		return mod(dex, "DEX", "original.attack.melee-thief-dex")
@@ -194,7 +194,7 @@ func (b *blow) abilityToDamage(s *eventv1.State) *eventv1.Modifier {
 		return mod(strong(c), "STR 16", "original.damage.untrained")
 	case b.melee && swashbuckler(s, c, w) && (b.damageBy == "dex" || b.damageBy == "" && dexBonus(c) > strBonus(c)):
 		return mod(dexBonus(c), "DEX", "original.damage.melee-swashbuckler-dex")
-	case fighterType(c):
+	case fighterClass(c):
 		return mod(strBonus(c), "STR", "original.damage."+kind+"-fighter-str")
 	case thief(c):
 		return mod(dexBonus(c), "DEX", "original.damage."+kind+"-thief-dex")

@@ -266,3 +266,14 @@ func TestAttacksAfterAChargeAtAStrongFoe(t *testing.T) {
 	f.Must(act("a", "charge", "sword", "b"), 2)
 	wantRefused(t, f.Try(act("a", "attack", "sword", "orc")), "original.attack.multi-vs-normal-men")
 }
+
+// original.attack.melee-others-str16: who fights first and last by the sheet's
+// word still has the bonus of its class.
+func TestTheClassGivesTheBonus(t *testing.T) {
+	yes := true
+	f := newTable(t).at(0, one("a", "party", class("cleric", 1), ability("strength", 18), with(func(o *eventv1.OriginalSheet) { o.FighterType = &yes }))).at(5, strongFoe()).start(nil, 6, 1)
+	f.Must(act("a", "attack", "sword", "b"), 2)
+	if got := sum(f.Roll("to-hit").Modifiers); got != 1 {
+		t.Fatalf("%+d", got)
+	}
+}

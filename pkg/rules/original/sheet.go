@@ -2,9 +2,7 @@ package original
 
 import (
 	"slices"
-	"strings"
 
-	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/fault"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -22,11 +20,17 @@ func sheetOf(c *eventv1.Creature) *eventv1.OriginalSheet {
 // original.attack.melee-fighter-str
 var fighterTypes = []string{"fighter", "ranger", "barbarian", "dwarf", "hobbit", "paladin", "pirate"}
 
+func fighterClass(c *eventv1.Creature) bool { return slices.Contains(fighterTypes, sheetOf(c).Class) }
+
+// fighterType tells whether a creature strikes first and last, and has several
+// attacks as an important NPC: by its class unless the sheet says otherwise.
+//
+// original.initiative.fighters-first-and-last
 func fighterType(c *eventv1.Creature) bool {
 	if s := sheetOf(c); s.FighterType != nil {
 		return *s.FighterType
 	}
-	return slices.Contains(fighterTypes, sheetOf(c).Class)
+	return fighterClass(c)
 }
 
 func thief(c *eventv1.Creature) bool { return sheetOf(c).Class == "thief" }
@@ -79,7 +83,7 @@ func hitAC0(c *eventv1.Creature) int32 {
 	switch {
 	case s.HitAc0 != nil:
 		return *s.HitAc0
-	case fighterType(c):
+	case fighterClass(c):
 		return find(book.hit["fighter"], levelOf(c)).value
 	case s.Class == "cleric" || thief(c):
 		return find(book.hit["priest"], levelOf(c)).value
@@ -236,128 +240,4 @@ func damageDice(w *eventv1.OriginalWeapon) string {
 		return "1d4"
 	}
 	return "1d6+1"
-}
-
-var (
-	classes = []string{"", "fighter", "ranger", "barbarian", "dwarf", "hobbit", "paladin", "pirate", "thief", "cleric", "magic-user", "elf"}
-	kinds   = []string{"", "melee", "bow", "great-bow", "crossbow", "thrown", "javelin", "sling", "firearm", "polearm", "spear", "long-spear",
-		"pike", "lance", "dagger", "whip", "hand", "natural"}
-)
-
-// CheckSheet says what is wrong with a sheet.
-func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
-	s := sheet.GetOriginal()
-	if s == nil {
-		return []fault.Violation{{Field: "sheet.original", Description: "missing"}}
-	}
-	var list []fault.Violation
-	wrong := func(field, text string) {
-		list = append(list, fault.Violation{Field: "sheet.original." + field, Description: text})
-	}
-	between := func(field string, n, from, to int32) {
-		if n < from || n > to {
-			wrong(field, "must be "+itoa(from)+" to "+itoa(to))
-		}
-	}
-	if !slices.Contains(classes, s.Class) {
-		wrong("class", "must be empty or one of "+strings.Join(classes[1:], ", "))
-	}
-	between("level", s.Level, 0, 99)
-	between("hit_dice", s.HitDice, 0, 99)
-	between("hit_dice_plus", s.HitDicePlus, 0, 99)
-	between("hit_ac0", s.GetHitAc0(), -50, 50)
-	between("armor_ac", s.GetArmorAc(), -50, 50)
-	between("shield_bonus", s.ShieldBonus, 0, 20)
-	between("dex_bonus", s.GetDexBonus(), -20, 20)
-	between("str_bonus", s.GetStrBonus(), -20, 20)
-	between("other_ac_bonus", s.OtherAcBonus, -50, 50)
-	between("attacks", s.Attacks, 0, 20)
-	between("special_face", s.SpecialFace, 0, 20)
-	between("surprises_on", s.SurprisesOn, 0, 20)
-	between("surprised_on", s.SurprisedOn, -1, 20)
-	between("unit_size", s.UnitSize, 0, 100)
-	between("save_paralysis", s.SaveParalysis, 0, 50)
-	between("psy_bonus", s.GetPsyBonus(), -20, 20)
-	between("edged_loses", s.EdgedLoses, 0, 50)
-	if len(s.Race) > 40 {
-		wrong("race", "must be at most 40 bytes")
-	}
-	if s.UnitSize > 1 && s.IsPc {
-		wrong("unit_size", "player characters stay single") // original.mass.grouping
-	}
-	if s.Morale != 0 {
-		between("morale", s.Morale, 2, 12)
-	}
-	if len(s.Group) > 40 || strings.ContainsAny(s.Group, ":;,") {
-		wrong("group", "must be at most 40 bytes without ':', ';' and ','")
-	}
-	if s.SpecialFace > 0 && s.SpecialEffect == "" {
-		wrong("special_effect", "missing beside special_face")
-	}
-	for i, h := range s.HarmedOnlyBy {
-		if h != "magic" && h != "silver" {
-			wrong("harmed_only_by["+itoa(i)+"]", "must be magic or silver")
-		}
-	}
-	for i, p := range s.Spells {
-		checkSpell(p, s.Spells[:i], func(field, text string) { wrong("spells["+itoa(i)+"]."+field, text) })
-	}
-	for i, w := range s.Weapons {
-		checkWeapon(w, s.Weapons[:i], func(field, text string) { wrong("weapons["+itoa(i)+"]."+field, text) })
-	}
-	return list
-}
-
-func checkSpell(p *eventv1.OriginalSpell, before []*eventv1.OriginalSpell, wrong func(field, text string)) {
-	if p.Name == "" || len(p.Name) > 64 {
-		wrong("name", "must be 1 to 64 bytes")
-	}
-	if slices.ContainsFunc(before, func(x *eventv1.OriginalSpell) bool { return x.Name == p.Name }) {
-		wrong("name", "is there twice")
-	}
-	if p.Prepared < 0 || p.Prepared > 99 {
-		wrong("prepared", "must be 0 to 99")
-	}
-	if p.Damage != "" {
-		if _, err := dice.Parse(p.Damage); err != nil || len(p.Damage) > 64 {
-			wrong("damage", "is no dice expression")
-		}
-	}
-}
-
-func checkWeapon(w *eventv1.OriginalWeapon, before []*eventv1.OriginalWeapon, wrong func(field, text string)) {
-	if w.Name == "" || len(w.Name) > 64 {
-		wrong("name", "must be 1 to 64 bytes")
-	}
-	if slices.ContainsFunc(before, func(x *eventv1.OriginalWeapon) bool { return x.Name == w.Name }) {
-		wrong("name", "is there twice")
-	}
-	if w.Damage != "" {
-		if _, err := dice.Parse(w.Damage); err != nil || len(w.Damage) > 64 {
-			wrong("damage", "is no dice expression")
-		}
-	}
-	if !slices.Contains(kinds, w.Kind) {
-		wrong("kind", "must be one of "+strings.Join(kinds[1:], ", "))
-	}
-	if w.Hands < 0 || w.Hands > 2 {
-		wrong("hands", "must be 1 or 2")
-	}
-	if !slices.Contains([]string{"", "small", "medium", "large"}, w.Size) {
-		wrong("size", "must be small, medium or large")
-	}
-	if w.ReachRank < 0 || w.ReachRank > 20 {
-		wrong("reach_rank", "must be 0 to 20")
-	}
-	if w.ShortFeet < 0 || w.MediumFeet < w.ShortFeet || w.LongFeet < w.MediumFeet || w.LongFeet > 10000 || w.LongFeet > 0 && w.ShortFeet == 0 {
-		wrong("long_feet", "short, medium and long must rise, from 1 to 10000, or all be 0")
-	}
-	if missile(w) && w.LongFeet == 0 {
-		wrong("long_feet", "missing on a missile weapon")
-	}
-	for _, by := range []struct{ field, word string }{{"ranged_ability_to_hit", w.RangedAbilityToHit}, {"ranged_ability_damage", w.RangedAbilityDamage}} {
-		if !slices.Contains([]string{"", "dex", "str", "none"}, by.word) {
-			wrong(by.field, "must be dex, str or none")
-		}
-	}
 }

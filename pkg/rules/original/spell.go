@@ -239,12 +239,18 @@ func shakenBy(s *eventv1.State, c *eventv1.Creature) []string {
 // a save.
 //
 // original.spell.lost-when-opponent-won, original.spell.tie-save
-func disturb(r *rules.Resolution, by, id string) {
+func disturb(r *rules.Resolution, w *wound) {
+	by, id := w.attacker, w.target
 	s, c, attacker := r.State(), r.Creature(id), r.Creature(by)
 	if c == nil || attacker == nil || attacker.Side == c.Side || len(sheetOf(c).Spells) == 0 {
 		return
 	}
-	if sameSlot(s, by, id) {
+	// A free attack has no place in the order: the dice of the two tell.
+	ahead := dieOf(s, by) - dieOf(s, id)
+	if w.parting && ahead < 0 && !has(attacker, condHasted) {
+		return
+	}
+	if sameSlot(s, by, id) || w.parting && ahead == 0 {
 		if list := shakenBy(s, c); !slices.Contains(list, by) {
 			r.Mark(id, mShaken, itoa(s.Round)+":"+strings.Join(append(list, by), ","), "original.spell.tie-save")
 		}

@@ -192,3 +192,26 @@ func TestASpellMeetsACharge(t *testing.T) {
 		t.Fatal(f.Decisions)
 	}
 }
+
+// original.spell.lost-when-opponent-won, original.spell.tie-save: a free attack
+// is judged by the initiative of who makes it.
+func TestAFreeAttackOnACaster(t *testing.T) {
+	for _, c := range []struct {
+		foe  int
+		save []int
+	}{{3, nil}, {5, []int{14}}} {
+		f := newTable(t).at(0, mage(dex(0))).at(20, one("orc", "orcs", need(10), dex(0))).start(nil, 5, c.foe)
+		f.Must(act("mage", "through", "", "orc", path(10)), 1, 6, 10, 1)
+		if f.Attack().Outcome != "hit" {
+			t.Fatal(f.Attack())
+		}
+		f.Must(act("mage", "cast", "glow", ""))
+		if c.save != nil {
+			f.End("orc")
+			f.End("mage", c.save...)
+		}
+		if !noted(f, "glow goes off", "original.spell.caster-won") {
+			t.Errorf("a foe with %d against 5: %v", c.foe, f.Events)
+		}
+	}
+}

@@ -21,6 +21,8 @@ type wound struct {
 	drops, at string
 	// unhorsed: the target is off its mount.
 	unhorsed bool
+	// parting: by a free attack, out of the order of the round.
+	parting bool
 	// note tells how the numbers came about.
 	note string
 }
@@ -38,7 +40,7 @@ func strike(r *rules.Resolution, b *blow) *wound {
 	if !b.noDamage {
 		whichWeapon(r, b)
 	}
-	w := &wound{attacker: b.attacker.Id, target: b.target.Id, weapon: b.weapon.Name, critical: critical}
+	w := &wound{attacker: b.attacker.Id, target: b.target.Id, weapon: b.weapon.Name, critical: critical, parting: b.parting}
 	if !b.noDamage && immune(b.target, b.weapon) {
 		r.Note(event.Everyone(), b.target.Id, b.target.Name+" cannot be harmed by "+b.weapon.Name, "original.critical.weapon-immunity")
 		return w
@@ -314,7 +316,7 @@ func lay(r *rules.Resolution, w *wound) {
 		}
 		done := r.Deed("harm/"+w.target, &eventv1.Harm{Deed: deedDamage, Target: w.target, Source: source, Cause: w.weapon, Parts: parts, Critical: w.critical, Nature: nature})
 		if done[resTaken] > 0 {
-			disturb(r, w.attacker, w.target)
+			disturb(r, w)
 		}
 	}
 	if w.drops != "" {
@@ -325,65 +327,5 @@ func lay(r *rules.Resolution, w *wound) {
 	}
 	if w.effect != "" && !out(r.Creature(w.target)) && !has(r.Creature(w.target), w.effect) {
 		r.AddCondition(w.target, &eventv1.Condition{Name: w.effect, Source: w.attacker, Cause: w.weapon, Rule: w.rule})
-	}
-}
-
-// layOrHold lays a wound, or holds it back until everyone in the slot has
-// acted when foes act at the same time.
-//
-// original.initiative.ties-simultaneous
-func layOrHold(r *rules.Resolution, w *wound) {
-	if w == nil || r.State().Marks[mTogether] == "" {
-		lay(r, w)
-		return
-	}
-	n := r.Count("", cBlows) + 1
-	r.Set("", cBlows, n, "a blow of a simultaneous slot")
-	flag := func(is bool) int32 {
-		if is {
-			return 1
-		}
-		return 0
-	}
-	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: blowID(n), Creature: w.attacker, Kind: "blow", Status: "pending", Text: w.weapon,
-		Values:    map[string]int32{"actual": w.actual, "temporary": w.temporary, "critical": flag(w.critical), "unhorsed": flag(w.unhorsed)},
-		Modifiers: []*eventv1.Modifier{{Source: w.target}, {Source: w.effect, Rule: w.rule}, {Source: w.note}, {Source: w.drops}, {Source: w.at}}}}, "original.initiative.ties-simultaneous")
-}
-
-func blowID(n int64) string { return "blow-" + itoa(n) }
-
-// layHeld has every blow held back take effect, then the spells that the blows
-// have not spoiled.
-//
-// original.initiative.ties-simultaneous, original.spell.tie-save
-func layHeld(r *rules.Resolution) {
-	layBlows(r)
-	for n := int64(1); n <= r.Count("", cBlows); n++ {
-		t := r.State().Tasks[blowID(n)]
-		if t == nil || t.Kind != "spell" {
-			continue
-		}
-		var targets []string
-		for _, m := range t.Modifiers {
-			targets = append(targets, m.Source)
-		}
-		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "takes effect"}, "original.spell.tie-save")
-		goOff(r, t.Creature, t.Text, targets)
-	}
-	heldContests(r)
-	r.Set("", cBlows, 0, "the slot is over")
-	r.Mark("", mTogether, "")
-}
-
-func layBlows(r *rules.Resolution) {
-	for n := int64(1); n <= r.Count("", cBlows); n++ {
-		t := r.State().Tasks[blowID(n)]
-		if t == nil || t.Kind != "blow" || len(t.Modifiers) != 5 {
-			continue
-		}
-		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "takes effect"}, "original.initiative.ties-simultaneous")
-		lay(r, &wound{attacker: t.Creature, target: t.Modifiers[0].Source, weapon: t.Text, actual: t.Values["actual"], temporary: t.Values["temporary"],
-			critical: t.Values["critical"] == 1, effect: t.Modifiers[1].Source, rule: t.Modifiers[1].Rule, note: t.Modifiers[2].Source,
-			drops: t.Modifiers[3].Source, at: t.Modifiers[4].Source, unhorsed: t.Values["unhorsed"] == 1})
 	}
 }
