@@ -280,3 +280,38 @@ func TestSmallEdges(t *testing.T) {
 		t.Errorf("a flask of oil needs no dice of its own: %v", v)
 	}
 }
+
+// A stated modifier may be about one target.
+func TestModifiersForATarget(t *testing.T) {
+	for target, want := range map[string]int32{"": 15, "b": 15, "c": 10} {
+		f := lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B", ac(30)))
+		f.Must(act("a", "attack", "sword", "b", func(k *eventv1.TakeAction) {
+			k.Circumstances = []*eventv1.Circumstance{{Direction: "modifier", Cause: "high ground", Value: 5, Target: target}}
+		}), 10)
+		if got := f.Total("to-hit"); got != want {
+			t.Errorf("for %q: %d, want %d", target, got, want)
+		}
+	}
+}
+
+// basic.fumble.sloppy: only engaged enemies who can strike are offered the free attack.
+func TestWhoIsOfferedAFreeAttack(t *testing.T) {
+	f := newTable(t).add([]int32{0, 100, 5, -5}, make1("a", "A", wields(bow())), make1("b", "B"), make1("c", "B"), make1("d", "B"))
+	f.start(nil)
+	f.Put("c", &eventv1.Vitals{Counters: map[string]int64{cNoAttack: 1}})
+	f.declare([]int{6, 1, 2, 1}, "a=ranged-attack", "b=move", "c=move", "d=move")
+	f.Must(act("a", "shoot", "bow", "b"), 1, 7, 14)
+	if len(f.Decisions) != 1 || len(f.Decisions[0].Options) != 2 || f.Decisions[0].Options[0].Id != "d" {
+		t.Errorf("asked %v, want d or nobody", f.Decisions)
+	}
+}
+
+// basic.attack.grenade-scatter: where only one of the two is on the map the place is
+// named.
+func TestScatterHalfOnTheMap(t *testing.T) {
+	f := newTable(t).add([]int32{0}, make1("a", "A", throws(oil)), make1("b", "B", ac(30))).start(nil).declare([]int{6, 1}, "a=ranged-attack", "b=move")
+	f.Must(act("a", "throw", "flask", "b", lit(litNot)), 5, 2)
+	if !f.noted("it lands -10 feet to the right and -10 feet beyond") {
+		t.Error("nobody knows where b stands")
+	}
+}
