@@ -12,12 +12,16 @@ import (
 func checkActions() []*action {
 	return slices.Concat([]*action{
 		{id: "skill-check", title: "Skill check", rule: "celesia.turn.action-classes", cost: checkCost, check: checkSkill, parameters: skillParameters, do: doSkill},
+		{id: "reactive-check", title: "Skill check out of turn", rule: "celesia.surprise.awareness", anytime: true, check: checkReactive,
+			parameters: reactiveParameters, do: doReactive},
 		{id: "saving-throw", title: "Saving throw", rule: "celesia.spell.degrees-save", anytime: true, check: checkSave, parameters: saveParameters, do: doSave},
 	}, skillActions(), abilityActions())
 }
 
 // GMOnly tells which actions are calls of the game master.
-func (System) GMOnly(action string) bool { return action == "skill-check" || action == "saving-throw" }
+func (System) GMOnly(action string) bool {
+	return action == "skill-check" || action == "reactive-check" || action == "saving-throw"
+}
 
 // checkCost is what the game master sets, one act when nothing is said.
 func checkCost(_ *eventv1.Creature, take *eventv1.TakeAction) int32 {
@@ -51,6 +55,30 @@ func dcOf(take *eventv1.TakeAction) int32 {
 
 func doSkill(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	k := rollKind{name: word(take.Parameters, "skill"), purpose: word(take.Parameters, "purpose"), broken: truth(take.Facts, "broken_tool")}
+	rollSkillCheck(r, "check/"+k.name, c, k, dcOf(take), k.name, nil, take.Circumstances, "celesia.dice.circumstance-table")
+	return nil
+}
+
+func reactiveParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
+	return []*eventv1.Parameter{choice("skill", "the skill", true, rules.SortedKeys(skillAbilities)...),
+		{Name: "dc", Type: "number", Text: "what to reach, 10 when not given"},
+		choice("purpose", "what it is for", false, "sight", "opposed")}
+}
+
+func checkReactive(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
+	if skillAbility(word(take.Parameters, "skill")) == "" {
+		return fault.Field("take.parameters.skill", "names no skill")
+	}
+	_, err := oneOf(take, "purpose", "sight", "opposed")
+	return err
+}
+
+// doReactive makes a check that is called for in anybody's turn, such as one to
+// notice a foe; it takes neither act nor reaction.
+//
+// celesia.surprise.awareness, celesia.dice.dis-fascinated, celesia.dice.dis-deafened
+func doReactive(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	k := rollKind{name: word(take.Parameters, "skill"), purpose: word(take.Parameters, "purpose"), reactive: true, broken: truth(take.Facts, "broken_tool")}
 	rollSkillCheck(r, "check/"+k.name, c, k, dcOf(take), k.name, nil, take.Circumstances, "celesia.dice.circumstance-table")
 	return nil
 }

@@ -28,6 +28,8 @@ type rollKind struct {
 	name string
 	// purpose of a skill check: sight, opposed, reaction; empty for none.
 	purpose string
+	// reactive check, made in answer to another's doing.
+	reactive bool
 	// broken weapon or tool.
 	broken bool
 }
@@ -102,7 +104,7 @@ func within(row circumstance, c, target *eventv1.Creature, k rollKind) bool {
 	case "opposed-perception":
 		return k.roll == rollInitiative || k.name == "perception" && k.purpose == "opposed"
 	case "reaction":
-		return k.purpose == "reaction"
+		return k.reactive || k.purpose == "reaction"
 	case "worst-fear":
 		return row.condition == worstFear(c)
 	case "not-grapple":

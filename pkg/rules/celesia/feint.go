@@ -96,7 +96,7 @@ func useFeint(r *rules.Resolution, c, t *eventv1.Creature) *eventv1.Modifier {
 			continue
 		}
 		r.RemoveCondition(t.Id, x, "used", ruleFeintEffect)
-		if has(t, condFlatFooted) || has(t, condPinning) {
+		if has(t, condFlatFooted) || has(t, condPinning) || has(t, condRunning) {
 			return nil
 		}
 		return mod(-sheetOf(t).DefenseDexterity, "feinted", ruleFeintEffect)

@@ -16,9 +16,9 @@ func moveActions() []*action {
 	return []*action{
 		{id: "move", title: "Move", rule: "celesia.movement.move", acts: 1, provoke: always, trigger: "move", refuse: refuseMove, check: checkMove,
 			parameters: moveParameters, do: doMove},
-		{id: "step", title: "Step", rule: "celesia.movement.step", acts: 1, trigger: "move", refuse: refuseStep, check: checkShort,
+		{id: "step", title: "Step", rule: "celesia.movement.step", acts: 1, trigger: "move", refuse: refuseStep, check: checkShort("celesia.movement.step"),
 			parameters: stepParameters, do: doShort("step")},
-		{id: "crawl", title: "Crawl", rule: "celesia.movement.crawl", acts: 1, provoke: always, trigger: "move", refuse: refuseCrawl, check: checkShort,
+		{id: "crawl", title: "Crawl", rule: "celesia.movement.crawl", acts: 1, provoke: always, trigger: "move", refuse: refuseCrawl, check: checkShort("celesia.movement.crawl"),
 			parameters: pathParameter, do: doShort("crawl")},
 		{id: "stand-up", title: "Stand up", rule: "celesia.movement.stand-up", acts: 1, provoke: always, trigger: "stand-up", refuse: refuseStand, do: doStand},
 		{id: "drop-prone", title: "Drop prone", rule: "celesia.movement.drop-prone", refuse: refuseDropProne, do: doDropProne},
@@ -264,16 +264,18 @@ func refuseCrawl(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) e
 	return bound(c)
 }
 
-// checkShort judges a way of 5 feet.
-func checkShort(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	feet, err := pathLength(c, take)
-	if err != nil {
-		return err
+// checkShort judges a way of 5 feet, by the rule that sets them.
+func checkShort(rule string) func(*eventv1.State, *eventv1.Creature, *eventv1.TakeAction) error {
+	return func(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+		feet, err := pathLength(c, take)
+		if err != nil {
+			return err
+		}
+		if feet > 5 {
+			return refuse("TOO_FAR", rule, "the way is %d feet, 5 are allowed", feet)
+		}
+		return freeEnd(s, c, take)
 	}
-	if feet > 5 {
-		return refuse("TOO_FAR", "celesia.movement.step", "the way is %d feet, 5 are allowed", feet)
-	}
-	return freeEnd(s, c, take)
 }
 
 func doShort(mode string) func(*rules.Resolution, *eventv1.Creature, *eventv1.TakeAction) error {

@@ -206,7 +206,7 @@ var skillAbilities = map[string]string{
 	"craft": "intelligence", "diplomacy": "charisma", "disable-device": "dexterity", "disguise": "charisma",
 	"escape-artist": "dexterity", "fly": "dexterity", "handle-animal": "charisma", "heal": "wisdom",
 	"intimidate": "charisma", "linguistics": "intelligence", "lore": "intelligence", "perception": "wisdom",
-	"perform": "charisma", "profession": "wisdom", "ride": "dexterity", "sense-motive": "wisdom",
+	"perform": "charisma", "profession": "wisdom", "sailing": "wisdom", "ride": "dexterity", "sense-motive": "wisdom",
 	"sleight-of-hand": "dexterity", "spellcraft": "intelligence", "stealth": "dexterity", "survival": "wisdom",
 	"swim": "strength", "use-magic-device": "charisma",
 }
