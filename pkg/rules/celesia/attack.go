@@ -215,7 +215,7 @@ func increments(w *eventv1.CelesiaWeapon) int32 {
 func doAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	w := weaponOf(c, take.Item)
 	useLimbs(r, c, w)
-	declare(r, c.Id, w, take)
+	declare(r, c.Id, take)
 	if makeAttack(r, attack{by: c.Id, target: target(take), weapon: w, label: "attack/1", take: take}) {
 		cleave(r, c.Id, w, take)
 	}
@@ -428,6 +428,7 @@ func reaches(c, foe *eventv1.Creature) bool {
 // celesia.critical.threat, celesia.damage.degrees-weapon
 func makeAttack(r *rules.Resolution, a attack) bool {
 	c, t, w := r.Creature(a.by), r.Creature(a.target), a.weapon
+	noteAttack(r, c.Id, w)
 	feet, known := apart(a.take, c, t)
 	mods := append(append(attackModifiers(c, w, feet, known), tradedRoll(c, a)...), a.more...)
 	mods = append(mods, mountedRoll(r.State(), c, t, w)...)

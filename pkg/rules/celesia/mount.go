@@ -241,6 +241,14 @@ func unseat(r *rules.Resolution, rider, cause, rule string) {
 	}
 }
 
+// unseatAll parts a creature that leaves the field from its rider or mount.
+func unseatAll(r *rules.Resolution, id string) {
+	if rider := riderOf(r.Creature(id)); rider != "" {
+		unseat(r, rider, "gone", "celesia.mount.mount-dismount")
+	}
+	unseat(r, id, "gone", "celesia.mount.mount-dismount")
+}
+
 // unruly tells whether a rider's mount is frightened and not yet in hand this
 // round.
 //

@@ -1,6 +1,8 @@
 package celesia
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -79,6 +81,11 @@ func rest(r *rules.Resolution, id string, hours int32, resting bool) error {
 	r.Set(id, cNonlethal, r.Count(id, cNonlethal)-off, "hours of rest", "celesia.healing.nonlethal-hourly")
 	if resting && hours >= nightHours {
 		r.Set(id, cBurn, max(0, r.Count(id, cBurn)-(points-off)), "a full night's rest", "celesia.rest.burn-full-night-only")
+	}
+	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+		if minutes := x.Values["minutes"]; minutes > 0 && minutes <= 60*hours {
+			r.RemoveCondition(id, x, "its time is over", x.Rule)
+		}
 	}
 	settleBody(r, id, false)
 	return nil

@@ -159,18 +159,25 @@ func initiates(c *eventv1.Creature) bool {
 	})
 }
 
-// declare notes an attack of one's own turn and puts into force what was chosen
-// with it. A drawback to DV of one source counts once.
+// noteAttack notes an attack of one's own turn, of whatever sort.
+//
+// celesia.attack.lunge, celesia.attack.combat-expertise, celesia.attack.martial-power
+func noteAttack(r *rules.Resolution, id string, w *eventv1.CelesiaWeapon) {
+	if !slices.Contains(r.State().Active, id) {
+		return
+	}
+	r.Mark(id, mAttacked, itoa(r.State().Round), "celesia.attack.lunge")
+	if !ranged(w) {
+		r.Mark(id, mStruck, itoa(r.State().Round), "celesia.attack.combat-expertise")
+	}
+}
+
+// declare puts into force what was chosen with an attack. A drawback to DV of one
+// source counts once.
 //
 // celesia.attack.combat-expertise, celesia.attack.martial-power, celesia.attack.power-attack,
 // celesia.attack.precision-strike, celesia.attack.reckless-aim, celesia.attack.reckless-offense
-func declare(r *rules.Resolution, id string, w *eventv1.CelesiaWeapon, take *eventv1.TakeAction) {
-	if slices.Contains(r.State().Active, id) {
-		r.Mark(id, mAttacked, itoa(r.State().Round), "celesia.attack.lunge")
-		if !ranged(w) {
-			r.Mark(id, mStruck, itoa(r.State().Round), "celesia.attack.combat-expertise")
-		}
-	}
+func declare(r *rules.Resolution, id string, take *eventv1.TakeAction) {
 	for _, name := range chosen(take) {
 		o, n := tradeOffOf(name), stepsOf(sheetOf(r.Creature(id)).BaseAttack, name)
 		values := map[string]int32{"steps": n}

@@ -369,7 +369,7 @@ func (System) Finish(r *rules.Resolution) error {
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		unbrace(r, id)
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
-			if x.Until.GetWhen() != "" || x.Name == condFlatFooted {
+			if x.Until.GetWhen() != "" && x.Values["minutes"] == 0 || x.Name == condFlatFooted {
 				r.RemoveCondition(id, x, "the encounter ends")
 			}
 		}
@@ -383,6 +383,7 @@ func (System) Finish(r *rules.Resolution) error {
 // Leave settles what a creature's removal means; it is still there.
 func (System) Leave(r *rules.Resolution, creature string) error {
 	endHolds(r, creature, "gone")
+	unseatAll(r, creature)
 	for _, id := range rules.SortedKeys(r.State().Tasks) {
 		if r.State().Tasks[id].Creature == creature {
 			r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "dropped"})

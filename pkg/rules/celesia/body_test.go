@@ -1,0 +1,142 @@
+package celesia
+
+import (
+	"testing"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func TestBodiesAndBands(t *testing.T) {
+	for _, tc := range []struct {
+		rule   string
+		con    int
+		damage int32
+		at     int32
+		want   eventv1.LifeStatus
+	}{
+		{"celesia.injury.hp-bands passes the disabled band", 9, 14, -9, bleeds},
+		{"celesia.injury.hp-bands dead", 9, 23, -18, gone},
+		{"celesia.death.dead-threshold", 10, 25, -20, gone},
+		{"celesia.death.dead-threshold one less", 10, 24, -19, bleeds},
+	} {
+		t.Run(tc.rule, func(t *testing.T) {
+			f := patient(t, 40, 5, con(tc.con))
+			f.Medicine(hit("p", tc.damage, ""))
+			f.Choose("none")
+			f.WantHP("p", tc.at)
+			f.WantLife("p", tc.want)
+		})
+	}
+	t.Run("celesia.injury.disabled-one-less-act hasted", func(t *testing.T) {
+		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
+		hasted(f, "a")
+		f.Hurt("a", -3)
+		if f.acts("a") != 3 {
+			t.Errorf("%d acts, want 3", f.acts("a"))
+		}
+		f.Must(act("a", "run", "", "")) // a full action is possible
+		f.WantHP("a", -6)
+	})
+	t.Run("celesia.death.stabilize-continuous-damage ended in time", func(t *testing.T) {
+		f := patient(t, 40, -13, fortitude(4)).add(fighter("h", "party", skilled("heal", 9)))
+		f.Count("p", cBleed, 1)
+		f.Medicine(&eventv1.Harm{Deed: deedStaunch, Target: "p", Source: "h"}, 10)
+		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 10)
+		f.WantLife("p", stable)
+		f.WantHP("p", -13)
+	})
+	t.Run("celesia.death.stabilize-continuous-damage acid", func(t *testing.T) {
+		f := patient(t, 40, -13, fortitude(40), immuneTo(immuneBleed))
+		f.Count("p", cBleed, 5, cContinuous, 3)
+		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}) // no die is rolled
+		f.Choose("none")
+		f.WantHP("p", -17)
+		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1, Facts: map[string]string{"via": "magic"}})
+		if f.Creature("p").Counters[cContinuous] != 3 {
+			t.Error("only bleeding ends by magic")
+		}
+	})
+	t.Run("celesia.healing.into-disabled-band with a tally", func(t *testing.T) {
+		f := patient(t, 40, -20)
+		f.Count("p", cNonlethal, 6)
+		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 21})
+		if f.WantHP("p", 1); f.Creature("p").Counters[cNonlethal] != 0 || f.Creature("p").Life != alive {
+			t.Errorf("tally %d, %v", f.Creature("p").Counters[cNonlethal], f.Creature("p").Life)
+		}
+	})
+	t.Run("celesia.rest.tended-stable-recovery by magic later", func(t *testing.T) {
+		f := patient(t, 40, -20, fortitude(40))
+		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 10)
+		if f.Creature("p").Marks[mTended] != "" {
+			t.Error("tended by nobody")
+		}
+		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1, Facts: map[string]string{"via": "magic"}})
+		if f.Creature("p").Marks[mTended] != "yes" {
+			t.Error("magic tends")
+		}
+	})
+	t.Run("celesia.condition.staggered-ends one point less", func(t *testing.T) {
+		f := patient(t, 20, 20, section(func(c *eventv1.CelesiaSheet) { c.Level = 1 }))
+		f.Medicine(hit("p", 10, natureNonlethal))
+		if !has(f.Creature("p"), condStaggered) {
+			t.Fatal("10 of 20 staggers")
+		}
+		f.Count("p", cNonlethal, 9)
+		if has(f.Creature("p"), condStaggered) {
+			t.Error("9 of 20 does not")
+		}
+	})
+	t.Run("celesia.injury.nonlethal-tally soaks nothing", func(t *testing.T) {
+		f := patient(t, 20, 20)
+		temp := int32(5)
+		f.Put("p", &eventv1.Vitals{HpTemp: &temp})
+		f.Medicine(hit("p", 7, natureNonlethal))
+		if c := f.Creature("p"); c.GetHpTemp() != 5 || c.Counters[cNonlethal] != 7 {
+			t.Errorf("%d temporary hit points, tally %d", c.GetHpTemp(), c.Counters[cNonlethal])
+		}
+		for _, e := range f.Events {
+			if e.GetDamage().GetSoaked() != 0 {
+				t.Errorf("told as soaked: %v", e)
+			}
+		}
+	})
+	t.Run("celesia.injury.crippling-choice is secret", func(t *testing.T) {
+		f := patient(t, 40, 5)
+		f.Medicine(hit("p", 9, ""))
+		for _, e := range event.Visible(event.Clone(f.Before), f.Events, player("nobody")) {
+			if e.GetDamage() != nil || e.GetDecisionRequested() != nil {
+				t.Errorf("a stranger hears %v", e)
+			}
+		}
+	})
+}
+
+func TestAttacksAreNoted(t *testing.T) {
+	t.Run("celesia.attack.combat-expertise after two weapons", func(t *testing.T) {
+		two := section(func(c *eventv1.CelesiaSheet) {
+			c.BaseAttack = 6
+			c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "dagger", Kind: "melee", Dice: "1d4", Hands: 1, Light: true, Hand: "off"})
+		})
+		f := duel(t, fighter("a", "party", ability("intelligence", 14), two), fighter("b", "foes", unarmed(), defends(60)))
+		f.Must(act("a", "multiweapon", "sword", "b"), 2, 2)
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b", with(optionExpertise))), "celesia.attack.combat-expertise")
+		wantRefused(t, f.Try(act("a", "lunge", "", "")), "celesia.attack.lunge")
+	})
+	t.Run("celesia.attack.combat-expertise after a shot", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", ability("intelligence", 14), attacks(6), section(func(c *eventv1.CelesiaSheet) {
+			c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "dart", Kind: "thrown", Dice: "1d4", Hands: 1, RangeFeet: 20, Hand: "off"})
+		})), fighter("b", "foes", unarmed(), defends(60)))
+		f.Must(act("a", "attack", "dart", "b"), 2)
+		f.Must(act("a", "attack", "sword", "b", with(optionExpertise)), 2) // the first one in melee
+		wantRefused(t, f.Try(act("a", "lunge", "", "")), "celesia.attack.lunge")
+	})
+	t.Run("celesia.mount.mount-dismount when the mount leaves", func(t *testing.T) {
+		f := cavalry(t, fighter("a", "party"), horse(), fighter("b", "foes", unarmed()))
+		f.Must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "h"}}})
+		if mountOf(f.Creature("a")) != "" {
+			t.Error("rides what is gone")
+		}
+		f.Must(act("a", "move", "", ""))
+	})
+}
