@@ -293,7 +293,7 @@ func (m *monster) leftovers() {
 	reasons := map[string]string{
 		"alignment": "a sheet has no alignment", "subtype": "a sheet has no subtype", "image": "a sheet has no picture",
 		"url": "the address of the record", "xp": "a sheet has no experience points", "desc": "a sheet has no description",
-		"forms": "other forms are sheets of their own", "legendary_actions": "a sheet has no legendary actions",
+		"forms": "other forms are sheets of their own",
 	}
 	for i, key := range m.record.keys {
 		if reason := reasons[key]; reason != "" {

@@ -3,6 +3,9 @@
 // structure, part prose; where both say the same the prose is read too, since
 // saving throws and conditions of an attack stand nowhere else.
 //
+// Records only name spells; what the best known do in a fight stands in a list
+// of the importer's own.
+//
 // It never drops anything silently: each value of a record ends up on the
 // sheet, agrees with one that does, or stands in the Report with the reason. It
 // never invents what a record does not say, and it ships no records.

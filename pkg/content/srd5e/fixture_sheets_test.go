@@ -89,6 +89,9 @@ rcr:
       usage: {uses: 1, recharge: recharge, recharge_from: 5}
       range_feet: 60
       targets: 20
+    - {name: tail sweep, cost: legendary, save: {ability: dexterity, dc: 22}, damage: [{dice: 2d6+8, type: bludgeoning}]}
+  legendary_actions: 3
+  legendary: [{name: tail sweep, power: tail sweep}]
 `,
 	"bright-wyrmling": `
 id: bright-wyrmling
@@ -109,14 +112,14 @@ rcr:
       cost: action
       save: {ability: dexterity, dc: 13, half_on_success: true}
       damage: [{dice: 4d10, type: fire}]
-      usage: {uses: 1, recharge: recharge, recharge_from: 6}
+      usage: {uses: 1, recharge: recharge, recharge_from: 6, shared: breath weapons}
       range_feet: 15
       targets: 20
     - name: sleep breath
       cost: action
       save: {ability: constitution, dc: 13}
       effects: [{condition: unconscious, rounds: 10}]
-      usage: {uses: 1, recharge: recharge, recharge_from: 6}
+      usage: {uses: 1, recharge: recharge, recharge_from: 6, shared: breath weapons}
       range_feet: 15
       targets: 20
     - name: first roar
@@ -201,11 +204,18 @@ rcr:
   hit_dice: [{size: 8, total: 9}]
   traits: [spellcasting, innate spellcasting]
   spells:
-    - {name: fire bolt, verbal: true, somatic: true, material: true}
-    - {name: mage armor, level: 1, verbal: true, somatic: true, material: true}
-    - {name: blindness/deafness, level: 2, verbal: true, somatic: true, material: true}
-    - {name: detect magic, level: 1, verbal: true, somatic: true}
-    - {name: fly, level: 3, verbal: true, somatic: true}
+    - {name: fire bolt, casting_time: action, verbal: true, somatic: true, range_feet: 120, attack: ranged, damage: [{dice: 1d10, type: fire}]}
+    - {name: mage armor, level: 1, casting_time: action, verbal: true, somatic: true, material: true, effects: [{condition: armored, changes: {armor-class-at-least: 15}}]}
+    - name: blindness/deafness
+      level: 2
+      casting_time: action
+      verbal: true
+      range_feet: 30
+      save: {ability: constitution}
+      effects: [{condition: blinded, rounds: 10, save_ends: true}]
+      upcast_targets: 1
+    - {name: detect magic, level: 1, verbal: true, somatic: true, innate: true}
+    - {name: fly, level: 3, verbal: true, somatic: true, innate: true, usage: {uses: 1, recharge: day}}
   attacks:
     - name: storm dagger
       bonus: 5
@@ -241,7 +251,6 @@ rcr:
   languages: [Common, Giant]
   passive_perception: 10
   hit_dice: [{size: 8, total: 6}]
-  traits: [parry]
   attacks:
     - name: longsword
       bonus: 5
@@ -265,6 +274,7 @@ rcr:
     - {name: 2 hand axe, parts: [{name: hand axe, count: 2}]}
     - {name: 2 longsword, parts: [{name: longsword, count: 2}]}
   powers:
+    - {name: parry, cost: reaction, effects: [{condition: parrying, once: true, changes: {armor-class: 2}}]}
     - {name: unnerving mask, cost: reaction, save: {ability: wisdom, dc: 11}, effects: [{condition: frightened}], range_feet: 30}
 `,
 	"gloom-spinner": `

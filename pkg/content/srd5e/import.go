@@ -114,6 +114,7 @@ func (m *monster) sheet() *eventv1.Sheet {
 	m.multiattacks()
 	m.hands()
 	m.abilitiesAndReactions()
+	m.legendary()
 	m.leftovers()
 	return m.out
 }

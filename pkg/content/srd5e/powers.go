@@ -52,8 +52,13 @@ func (m *monster) choices(v *value, options []*value, desc, set *value) {
 	m.constants(set)
 	paragraphs := strings.Split(desc.text, "\n")
 	usage := m.usage(v)
-	if usage != nil && int(usage.Uses) == len(options) {
+	switch {
+	case usage == nil:
+	case int(usage.Uses) == len(options):
 		usage.Uses = 1 // each once: the roars of an androsphinx
+		m.note(v, "one action of several powers: each has one of the uses", "%s", m.str(v, "name"))
+	default:
+		usage.Shared = strings.ToLower(strings.TrimSpace(m.str(v, "name"))) // one or the other: the breaths of a dragon
 	}
 	for _, o := range options {
 		name := m.str(o, "name")
@@ -78,8 +83,7 @@ func (m *monster) choices(v *value, options []*value, desc, set *value) {
 		paragraphs = append(paragraphs, p.left())
 		m.rcr.Powers = append(m.rcr.Powers, out)
 	}
-	name := m.str(v, "name")
-	m.note(v, "one action of several powers: each has the limit of use for itself", "%s", name)
+	m.str(v, "name")
 	if rest := strings.TrimSpace(strings.Join(paragraphs, " ")); rest != "" {
 		desc.partly("words of a power beyond the fields of a sheet", rest)
 	}

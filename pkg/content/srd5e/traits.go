@@ -17,6 +17,13 @@ func (m *monster) abilitiesAndReactions() {
 		}
 		m.trait(name)
 		m.counted(a, name)
+		if m.regeneration(name, m.want(a, "desc", text)) {
+			a.drop("part of a trait; the sheet has its name")
+			continue
+		}
+		if d := a.get("desc"); d != nil {
+			d.fate = untouched
+		}
 		a.get("desc").drop("words of a trait; the sheet has its name")
 		a.drop("part of a trait; the sheet has its name")
 	}
@@ -24,6 +31,10 @@ func (m *monster) abilitiesAndReactions() {
 		name := m.str(a, "name")
 		if a.get("dc") != nil {
 			m.power(a, name, m.want(a, "desc", text), "reaction")
+			continue
+		}
+		if m.parry(a, name, a.get("desc")) {
+			a.drop("part of a reaction that has no field")
 			continue
 		}
 		m.trait(name)
@@ -63,7 +74,15 @@ func (m *monster) spellcasting(v *value) {
 	if bonus := v.get("modifier"); bonus != nil {
 		m.once(v, "modifier", &m.rcr.SpellAttackBonus)
 	}
+	// Level and ability stand on the sheet only in what spells make of them.
+	caster, modifier := int32(0), int32(0)
+	if level := v.get("level"); level != nil {
+		caster = atMost(level.text, 30)
+	}
 	if ref := m.want(v, "ability", object); ref != nil {
+		if index := ref.get("index"); index != nil && ability(index.text) != "" {
+			modifier = m.modifier(ability(index.text))
+		}
 		ref.drop("the ability of a caster has no field")
 	}
 	m.slots(v)
@@ -92,7 +111,8 @@ func (m *monster) spellcasting(v *value) {
 			m.unread(s, "a spell given twice")
 			continue
 		}
-		m.rcr.Spells = append(m.rcr.Spells, &eventv1.RcrSpell{Name: name, Level: level, Verbal: verbal, Somatic: somatic, Material: material})
+		m.rcr.Spells = append(m.rcr.Spells, m.known(&eventv1.RcrSpell{Name: name, Level: level, Verbal: verbal, Somatic: somatic, Material: material,
+			Innate: s.get("usage") != nil, Usage: m.usage(s)}, caster, modifier))
 		s.drop("how a spell may be cast beyond its slots has no field")
 	}
 	v.drop("part of spellcasting that has no field")

@@ -165,3 +165,13 @@ func TestSpellsNeedAHand(t *testing.T) {
 		f.Must(act("a", "attack", "sword", "z"), 2)
 	})
 }
+
+// rcr.base.fifth-edition-fallback: what cannot be grappled is not, and whoever
+// tries finds out.
+func TestGrapplingTheImmune(t *testing.T) {
+	f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters", rcrSheet(func(s *eventv1.RcrSheet) { s.ConditionImmunities = []string{condGrappled} }))).start(nil, 20, 5)
+	f.Must(act("a", "grapple", "", "b"), 15, 5)
+	if has(f.Creature("b"), condGrappled) {
+		t.Fatal("grappled")
+	}
+}

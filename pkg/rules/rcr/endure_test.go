@@ -139,7 +139,7 @@ func TestLegendaryActions(t *testing.T) {
 		r.Powers = []*eventv1.RcrPower{{Name: "wings", Cost: "legendary", RangeFeet: 15, Targets: 20, Save: &eventv1.RcrSave{Ability: "dexterity", Dc: 15},
 			Damage: []*eventv1.RcrDamage{{Dice: "2d6", Type: "bludgeoning"}}, Effects: []*eventv1.RcrEffect{{Condition: condProne}}}}
 		r.Legendary = []*eventv1.RcrLegendary{{Name: "detect", Skill: "perception"}, {Name: "tail", Attack: "sword"}, {Name: "wing attack", Cost: 2, Power: "wings"},
-			{Name: "move", MovePercent: 50}}
+			{Name: "move", MovePercent: 50, Unprovoking: true}, {Name: "rush", MovePercent: 50}}
 	}
 	fight := func(t *testing.T) *table {
 		f := newTable(t)

@@ -155,10 +155,12 @@ func doLegendary(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 	return nil
 }
 
-// legendaryMove moves part of the speed beside the turn; it provokes nothing.
+// legendaryMove moves part of the speed beside the turn.
 func legendaryMove(r *rules.Resolution, c *eventv1.Creature, l *eventv1.RcrLegendary, take *eventv1.TakeAction) error {
 	disengaged := c.Marks[mDisengaged]
-	r.Mark(c.Id, mDisengaged, "yes", "rcr.base.opportunity-frame")
+	if l.Unprovoking {
+		r.Mark(c.Id, mDisengaged, "yes", "rcr.base.opportunity-frame")
+	}
 	mode := word(take.Parameters, "mode")
 	if mode == "" {
 		mode = usualMode(r.State(), c, false)

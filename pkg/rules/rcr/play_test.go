@@ -21,15 +21,30 @@ func TestRandomPlay(t *testing.T) {
 		Set: skirmish, Take: shapeTake, Beyond: beyondOptions, Otherwise: forbiddenOtherwise, Vex: vex, Hold: promised}.Play(t)
 }
 
-// skirmish sets five of the shipped creatures against each other, one of them
+// cast is whoever may take part: the sheets that ship and those that the
+// importer makes.
+func cast(t *testing.T) []*eventv1.Sheet {
+	t.Helper()
+	var all []*eventv1.Sheet
+	for _, name := range sheets.List(ID) {
+		all = append(all, shipped(t, name, name))
+	}
+	for _, s := range importedSheets(t) {
+		if !slices.ContainsFunc(all, func(o *eventv1.Sheet) bool { return o.Id == s.Id }) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// skirmish sets five of the creatures against each other, one of them
 // in the party, with or without a map, surprised or not.
 func skirmish(t *testing.T, c *rulestest.Chance) *rulestest.Table {
 	f := newTable(t, c.Settings(System{})...)
 	f.Roller = c.Die
 	mapped, ambush := c.OneIn(2), c.OneIn(4)
 	var surprised []string
-	for i, name := range rulestest.Some(c, sheets.List(ID), 5) {
-		s := shipped(t, name, name)
+	for i, s := range rulestest.Some(c, cast(t), 5) {
 		if i == 0 {
 			s.Id, s.Side, s.Controllers = "hero", "party", []string{"hero-player"}
 		}

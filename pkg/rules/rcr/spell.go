@@ -110,6 +110,9 @@ func handless(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) bool 
 
 // selfSpell tells whether a spell needs no target named: it is its caster's.
 func selfSpell(sp *eventv1.RcrSpell) bool {
+	if revives(sp.Name) {
+		return false
+	}
 	harmless := len(sp.Damage) == 0 && sp.Save == nil && sp.Attack == "" && !sp.WeaponAttack
 	return harmless && (sp.RangeFeet == 0 || sp.Healing == "" && len(sp.Effects) == 0 && !listedSpellName(sp.Name))
 }

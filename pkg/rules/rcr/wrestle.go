@@ -43,8 +43,6 @@ func refuseWrestle(s *eventv1.State, c, e *eventv1.Creature, id string, take *ev
 		return refuse("TOO_LARGE", frame, "%s is too large", e.Name)
 	case charmedBy(c, e.Id):
 		return refuse("CHARMED", frame, "%s is charmed by %s", c.Name, e.Name)
-	case id == "grapple" && named(sheetOf(e).ConditionImmunities, condGrappled):
-		return refuse("IMMUNE", frame, "%s cannot be grappled", e.Name)
 	case id == "grapple" && grappledBy(e, c.Id) != nil:
 		return refuse("GRAPPLED", frame, "%s is grappled already", e.Name)
 	case id == "grapple" && handsTaken(s, c) >= 2:
@@ -90,10 +88,10 @@ func wrestle(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	if err != nil {
 		return "", false, err
 	}
-	if err := refuseWrestle(r.State(), c, r.Creature(target), take.Action, take); err != nil {
+	if err := refuseAttackCost(c, take.Action); err != nil {
 		return "", false, err
 	}
-	if err := refuseAttackCost(c, take.Action); err != nil {
+	if err := refuseWrestle(r.State(), c, r.Creature(target), take.Action, take); err != nil {
 		return "", false, err
 	}
 	payAttack(r, c, take.Action, "")
@@ -111,6 +109,11 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	target, won, err := wrestle(r, c, take)
 	if err != nil || !won {
 		return err
+	}
+	if named(sheetOf(r.Creature(target)).ConditionImmunities, condGrappled) {
+		// Whoever tries finds out: the options would tell what the sheet keeps.
+		r.Note(event.Everyone(), target, r.Creature(target).Name+" cannot be grappled", "rcr.base.fifth-edition-fallback")
+		return nil
 	}
 	addCondition(r, target, &eventv1.Condition{Name: condGrappled, Source: c.Id, Cause: "grapple",
 		Values: map[string]int32{"escape_dc": escapeDC(c)}, Rule: "rcr.condition.grappled-speed"})

@@ -570,8 +570,10 @@ type RcrLegendary struct {
 	Power string `protobuf:"bytes,4,opt,name=power,proto3" json:"power,omitempty"`
 	// Skill that is checked.
 	Skill string `protobuf:"bytes,5,opt,name=skill,proto3" json:"skill,omitempty"`
-	// Movement up to so many hundredths of the speed; it provokes nothing.
-	MovePercent   int32 `protobuf:"varint,6,opt,name=move_percent,json=movePercent,proto3" json:"move_percent,omitempty"`
+	// Movement up to so many hundredths of the speed.
+	MovePercent int32 `protobuf:"varint,6,opt,name=move_percent,json=movePercent,proto3" json:"move_percent,omitempty"`
+	// The movement provokes no opportunity attacks.
+	Unprovoking   bool `protobuf:"varint,7,opt,name=unprovoking,proto3" json:"unprovoking,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -646,6 +648,13 @@ func (x *RcrLegendary) GetMovePercent() int32 {
 		return x.MovePercent
 	}
 	return 0
+}
+
+func (x *RcrLegendary) GetUnprovoking() bool {
+	if x != nil {
+		return x.Unprovoking
+	}
+	return false
 }
 
 // RcrRegeneration is hit points regained at the start of a creature's turns.
@@ -2140,14 +2149,15 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\n" +
 	"background\x18\x03 \x03(\tR\n" +
 	"background\x12\x19\n" +
-	"\bgiven_up\x18\x04 \x03(\tR\agivenUp\"\x9d\x01\n" +
+	"\bgiven_up\x18\x04 \x03(\tR\agivenUp\"\xbf\x01\n" +
 	"\fRcrLegendary\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04cost\x18\x02 \x01(\x05R\x04cost\x12\x16\n" +
 	"\x06attack\x18\x03 \x01(\tR\x06attack\x12\x14\n" +
 	"\x05power\x18\x04 \x01(\tR\x05power\x12\x14\n" +
 	"\x05skill\x18\x05 \x01(\tR\x05skill\x12!\n" +
-	"\fmove_percent\x18\x06 \x01(\x05R\vmovePercent\"a\n" +
+	"\fmove_percent\x18\x06 \x01(\x05R\vmovePercent\x12 \n" +
+	"\vunprovoking\x18\a \x01(\bR\vunprovoking\"a\n" +
 	"\x0fRcrRegeneration\x12\x16\n" +
 	"\x06amount\x18\x01 \x01(\x05R\x06amount\x12\x1d\n" +
 	"\n" +
