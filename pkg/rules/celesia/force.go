@@ -105,6 +105,7 @@ func forced(r *rules.Resolution, id string, way []*eventv1.Position, provokes bo
 	if !provokes {
 		from, to := r.Creature(id).Position, way[len(way)-1]
 		r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: to, Mode: "push", Feet: steps(from, to)}, rule)
+		tornApart(r, id)
 		return
 	}
 	var asked []string
@@ -117,6 +118,21 @@ func forced(r *rules.Resolution, id string, way []*eventv1.Position, provokes bo
 		}
 		window(r, p)
 		r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: at, Mode: "push", Feet: 5}, rule)
+	}
+	tornApart(r, id)
+}
+
+// tornApart ends a hold between two who are no longer beside each other (a
+// reading: nothing is said of a grapple that others pull apart).
+func tornApart(r *rules.Resolution, id string) {
+	for _, pair := range [][2]string{{id, holds(r.Creature(id))}, {heldBy(r.Creature(id)), id}} {
+		holder, foe := r.Creature(pair[0]), r.Creature(pair[1])
+		if holder == nil || foe == nil {
+			continue
+		}
+		if feet, known := distance(holder, foe); known && feet > 5 {
+			endGrapple(r, holder.Id, "torn apart", "celesia.maneuver.grapple-pull")
+		}
 	}
 }
 

@@ -243,3 +243,59 @@ func TestDragAndReposition(t *testing.T) {
 		}
 	})
 }
+
+func TestMovesOnTheWay(t *testing.T) {
+	// a walks from (0, 0) past b, who threatens (15, 0), and c, who threatens the start.
+	for setting, asked := range map[string]int{"off": 0, "on": 1} {
+		t.Run("celesia.action.provoke on the way "+setting, func(t *testing.T) {
+			f := newTable(t, setOnTheWay+"="+setting).add(fighter("a", "party"), fighter("b", "foes"), fighter("c", "foes"))
+			f.at("a", 0, 0)
+			f.at("b", 15, 5)
+			f.at("c", 0, 5)
+			f.start(nil, 18, 10, 5)
+			for _, id := range []string{"a", "b", "c"} {
+				f.End(id)
+			}
+			f.Must(act("a", "move", "", "", way(30, 0)))
+			f.Answer(decReaction+"/c", "no")
+			if len(f.Decisions) != asked {
+				t.Fatalf("asked %v, want %d", f.Decisions, asked)
+			}
+			if asked == 1 {
+				f.wantAt("a", 10, 0)
+				f.Answer(decReaction+"/b", "attack:sword", 12, 3)
+				f.WantHP("a", 37)
+			}
+			f.wantAt("a", 30, 0)
+		})
+	}
+	t.Run("celesia.action.provoke struck down on the way", func(t *testing.T) {
+		f := newTable(t, setOnTheWay+"=on").add(fighter("a", "party"), fighter("b", "foes"))
+		f.at("a", 0, 0)
+		f.at("b", 15, 5)
+		f.start(nil, 18, 10)
+		f.End("a")
+		f.End("b")
+		f.Hurt("a", -10)
+		f.Must(act("a", "move", "", "", way(15, 0)))
+		f.Answer(decReaction, "attack:sword", 15, 4)
+		f.Answer(decCrippling, "none")
+		f.wantAt("a", 10, 0)
+		f.WantActive("b")
+	})
+}
+
+// A hold does not outlast being pulled apart.
+func TestTornApart(t *testing.T) {
+	f := crowd(t, [][2]int32{{0, 0}, {5, 0}, {0, 5}}, fighter("a", "party", unarmed(), cmb(9)), fighter("b", "foes", cmd(15), unarmed()), fighter("c", "party", cmb(9)))
+	f.Must(act("a", "grapple", "", "b"), 15)
+	f.End("a")
+	f.End("b")
+	f.Must(act("c", "bull-rush", "", "b", withFacts("distance", 5)), 16)
+	if feet, _ := distance(f.Creature("a"), f.Creature("b")); feet > 5 && has(f.Creature("b"), condGrappled) {
+		t.Errorf("held at %d feet", feet)
+	}
+	if has(f.Creature("a"), condGrappled) {
+		t.Error("the hold stays")
+	}
+}

@@ -213,12 +213,52 @@ func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		turnShield(r, c.Id, shield)
 	}
 	foe := holds(c)
+	if r.On(setOnTheWay) && c.Position != nil {
+		rest, on := passBy(r, c, take)
+		if !on {
+			return nil
+		}
+		c, take = r.Creature(c.Id), &eventv1.TakeAction{Creature: c.Id, Action: take.Action, Path: rest, Parameters: take.Parameters, Facts: take.Facts}
+	}
 	walk(r, c, take, wayOf(take))
 	if foe != "" {
 		bring(r, c.Id, foe, take)
 		r.Mark(c.Id, mDragging, "")
 	}
 	return nil
+}
+
+// passBy lets those answer who threaten a square that a Move leaves on the way,
+// each once; those at its start had their chance before it began. It returns what
+// is left of the way, and whether the creature still goes on.
+//
+// celesia.action.provoke
+func passBy(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) (rest []*eventv1.Position, on bool) {
+	near := func(at *eventv1.Position, except []string) []string {
+		there := &eventv1.Creature{Id: c.Id, Size: c.Size, Position: at}
+		return slices.DeleteFunc(order(r.State()), func(id string) bool {
+			foe := r.Creature(id)
+			return foe.Side == c.Side || slices.Contains(except, id) || !reaches(foe, there)
+		})
+	}
+	rest = squares(c.Position, take.Path)
+	asked := near(c.Position, nil)
+	for len(rest) > 1 {
+		at := rest[0]
+		rest = rest[1:]
+		fresh := near(at, asked)
+		if len(fresh) == 0 {
+			continue
+		}
+		from := r.Creature(c.Id).Position
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: at, Mode: wayOf(take), Feet: steps(from, at)}, "celesia.movement.move")
+		window(r, provocation{by: c.Id, kind: "move", provokes: true, except: asked, take: &eventv1.TakeAction{Creature: c.Id, Action: "move"}})
+		asked = append(asked, fresh...)
+		if now := r.Creature(c.Id); !able(now) || bound(now) != nil || has(now, condProne) {
+			return nil, false
+		}
+	}
+	return rest, true
 }
 
 // walk puts a creature at the end of its way and lets those it came to react.

@@ -127,9 +127,11 @@ func doOverrun(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 }
 
 // beyondFoe is a way straight through a foe to the first free space behind it
-// within one's speed; only up to it when there is none.
+// within one's speed; only to the last free space in front of it when there is
+// none.
 func beyondFoe(s *eventv1.State, c, t *eventv1.Creature) []*eventv1.Position {
 	by, at, through := away(c, t), c.Position, false
+	var front []*eventv1.Position
 	for n := int32(1); n <= speed(c, "walk")/5; n++ {
 		at = shifted(at, by)
 		inside := overlaps(c, at, t)
@@ -137,8 +139,11 @@ func beyondFoe(s *eventv1.State, c, t *eventv1.Creature) []*eventv1.Position {
 		if through && !inside && !blocked(s, c, at, "") {
 			return []*eventv1.Position{at}
 		}
+		if !through && !blocked(s, c, at, "") {
+			front = []*eventv1.Position{at}
+		}
 	}
-	return nil
+	return front
 }
 
 // runThrough ends an overrun at the end of a way and lets those react whom the

@@ -11,6 +11,7 @@ const (
 	setRangedProvokes = "celesia.setting.ranged-provokes"
 	setNaturalFaces   = "celesia.setting.natural-1-and-20"
 	setLethalUnarmed  = "celesia.setting.lethal-unarmed"
+	setOnTheWay       = "celesia.setting.moves-provoke-on-the-way"
 )
 
 // Ids of the toggles: optional rules.
@@ -57,6 +58,8 @@ var settings = []rules.Setting{
 		Text: "The game master may make the handling of an item a complex action of 2 or more acts, in a row or not."},
 	{ID: setRangedProvokes, Title: "Ranged attacks provoke", Values: []string{"on", "off"}, Default: "on",
 		Text: "A ranged attack provokes attacks of opportunity although its entry has no such tag."},
+	{ID: setOnTheWay, Title: "Moves provoke on the way", Values: []string{"on", "off"}, Default: "off",
+		Text: "A Move also provokes from those who threaten a square that it leaves on the way, once each; else only from those who threaten where it starts."},
 	{ID: setNaturalFaces, Title: "Natural 1 and 20 on attacks", Values: []string{"on", "off"}, Default: "off",
 		Text: "A natural 20 always hits and a natural 1 always misses."},
 	{ID: setLethalUnarmed, Title: "Lethal unarmed strikes", Values: []string{"disadvantage", "penalty"}, Default: "disadvantage",
@@ -86,6 +89,8 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: decReaction, Orders: []string{"no"}, Text: "Let every chance to react pass"},
 		{Decision: decReenter, Orders: []string{"yes", "no"}, Text: "Come back from a delay at the first chance, or never"},
 		{Decision: decCrippling, Orders: []string{"none", "scar", "major-scar"}, Text: "Injury to take in place of damage that would bring hit points to 0 or lower"},
+		{Decision: decPass, Orders: []string{"yes", "no"}, Text: "Let a creature that overruns pass, or stand in its way"},
+		{Decision: decHazard, Orders: []string{"no", "maneuver", "escape-artist"}, Text: "How to break free before being put in danger"},
 		{Decision: decEscape, Orders: []string{"free", "control"}, Text: "What a successful escape from a grapple gains"},
 	}
 }

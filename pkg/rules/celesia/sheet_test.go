@@ -30,7 +30,29 @@ func TestCheckSheet(t *testing.T) {
 		"sheet.celesia.precision_dice":           func(c *eventv1.CelesiaSheet) { c.PrecisionDice = "lots" },
 		"sheet.celesia." + "body.eyes":           func(c *eventv1.CelesiaSheet) { c.Body = &eventv1.CelesiaBody{Eyes: 99} },
 		"sheet.celesia.spells[0].casting":        func(c *eventv1.CelesiaSheet) { c.Spells = []*eventv1.CelesiaSpell{{Name: "s", Casting: "slow"}} },
-		"sheet.celesia.potions[0].healing":       func(c *eventv1.CelesiaSheet) { c.Potions = []*eventv1.CelesiaPotion{{Name: "p"}} },
+		"sheet.celesia.things[0].name":           func(c *eventv1.CelesiaSheet) { c.Things = []*eventv1.CelesiaThing{{Name: "sword"}} },
+		"sheet.celesia.things[0].kind":           func(c *eventv1.CelesiaSheet) { c.Things = []*eventv1.CelesiaThing{{Name: "x", Kind: "toy"}} },
+		"sheet.celesia.things[0].place": func(c *eventv1.CelesiaSheet) {
+			c.Things = []*eventv1.CelesiaThing{{Name: "x", Place: "main"}} // that hand holds the sword
+		},
+		"sheet.celesia.things[0].fastened": func(c *eventv1.CelesiaSheet) { c.Things = []*eventv1.CelesiaThing{{Name: "x", Fastened: 4}} },
+		"sheet.celesia.things[0].spell": func(c *eventv1.CelesiaSheet) {
+			c.Things = []*eventv1.CelesiaThing{{Name: "x", Kind: thingTrigger}}
+		},
+		"sheet.celesia.things[0].spell.casting": func(c *eventv1.CelesiaSheet) {
+			c.Things = []*eventv1.CelesiaThing{{Name: "x", Kind: thingTrigger, Spell: &eventv1.CelesiaSpell{Name: "s"}}}
+		},
+		"sheet.celesia.weapons[0].load":        func(c *eventv1.CelesiaSheet) { c.Weapons[0].Load = loadHeavy },
+		"sheet.celesia.weapons[0].double_dice": func(c *eventv1.CelesiaSheet) { c.Weapons[0].DoubleDice = "1d6" },
+		"sheet.celesia.weapons[0].fastened":    func(c *eventv1.CelesiaSheet) { c.Weapons[0].Fastened = 1 },
+		"sheet.celesia.trained[0]":             func(c *eventv1.CelesiaSheet) { c.Trained = []string{"juggling"} },
+		"sheet.celesia.special_abilities[0].time": func(c *eventv1.CelesiaSheet) {
+			c.SpecialAbilities = []*eventv1.CelesiaAbility{{Name: "x", Time: "soon"}}
+		},
+		"sheet.celesia.special_abilities[0].supports": func(c *eventv1.CelesiaSheet) {
+			c.SpecialAbilities = []*eventv1.CelesiaAbility{{Name: "x", Time: timeFree, Supports: "flying"}}
+		},
+		"sheet.celesia.potions[0].healing": func(c *eventv1.CelesiaSheet) { c.Potions = []*eventv1.CelesiaPotion{{Name: "p"}} },
 	} {
 		v := (System{}).CheckSheet(fighter("a", "party", section(change)))
 		if !slices.ContainsFunc(v, func(v fault.Violation) bool { return v.Field == field }) {
