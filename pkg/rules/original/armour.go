@@ -70,7 +70,7 @@ func shieldDenied(s *eventv1.State, target *eventv1.Creature, b *blow) string {
 		return "original.defense.behind-denies-shield-dex"
 	case b.position == "flank":
 		return "original.defense.flank-denies-shield-dex"
-	case b.parting || target.Marks[mFleeing] != "":
+	case b.parting || target.Marks[mFleeing] != "" && (target.Marks[mRan] == itoa(s.Round) || b.attacker.Marks[mPursues+target.Id] != ""):
 		return "original.movement.retreat-shield-lost"
 	case out(target) || helpless(target) != nil || has(target, condStruggling):
 		return "original.grapple.pinned"

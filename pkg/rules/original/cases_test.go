@@ -32,7 +32,8 @@ func TestArmourClass(t *testing.T) {
 		{"original.defense.dex-denied-when-stationary", "running", sheets{ac(7), dex(2)}, nil, blow{}, 5},
 		{"original.defense.dex-denied-when-stationary", "marked as standing still", sheets{ac(7), dex(2)}, map[string]string{mStationary: "yes"}, blow{}, 7},
 		{"original.charge.no-dex", "charging", sheets{ac(6), dex(2), shield(1)}, map[string]string{mCharging: "1"}, blow{melee: true}, 5},
-		{"original.movement.retreat-shield-lost", "retreating", sheets{ac(3), dex(1), shield(1)}, map[string]string{mFleeing: "yes"}, blow{melee: true}, 2},
+		{"original.movement.retreat-shield-lost", "retreating", sheets{ac(3), dex(1), shield(1)}, map[string]string{mFleeing: "yes", mRan: "1"}, blow{melee: true}, 2},
+		{"original.movement.retreat-shield-lost", "away since the last round, from nobody who pursues", sheets{ac(3), dex(1), shield(1)}, map[string]string{mFleeing: "yes", mRan: "0"}, blow{melee: true}, 1},
 		{"original.defense.flank-denies-shield-dex", "magic stays", sheets{ac(5), dex(1), shield(1), with(func(o *eventv1.OriginalSheet) { o.OtherAcBonus = 2 })}, nil, blow{melee: true, position: "flank"}, 3},
 	} {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {

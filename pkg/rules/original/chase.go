@@ -150,6 +150,19 @@ func chases(r *rules.Resolution) {
 	}
 }
 
+// flightsOver ends the flight of those who ran in an earlier round and whom
+// nobody pursues.
+//
+// original.movement.retreat-shield-lost
+func flightsOver(r *rules.Resolution) {
+	for _, id := range present(r.State()) {
+		c := r.Creature(id)
+		if c.Marks[mFleeing] != "" && c.Marks[mRan] != itoa(r.State().Round) && len(hunters(r.State(), id)) == 0 {
+			r.Mark(id, mFleeing, "", "original.movement.retreat-shield-lost")
+		}
+	}
+}
+
 func huntersOf(s *eventv1.State, id, group string) []string {
 	return slices.DeleteFunc(hunters(s, id), func(h string) bool { return moraleGroup(s.Creatures[h]) != group })
 }

@@ -217,3 +217,17 @@ func TestWhoMayFlee(t *testing.T) {
 	}
 	wantRefused(t, f.Try(act("b", "attack", "sword", "orc")), "original.movement.running")
 }
+
+// original.movement.retreat-shield-lost: a flight that nobody follows is over
+// with the next round.
+func TestAFlightEnds(t *testing.T) {
+	f := hunt(t, 60, 6, 6, 6, 6)
+	passRound(f)
+	if f.Creature("a").Marks[mFleeing] == "" {
+		t.Fatal("there is a round to choose to pursue it")
+	}
+	passRound(f)
+	if f.Creature("a").Marks[mFleeing] != "" {
+		t.Fatal("nobody did")
+	}
+}

@@ -179,6 +179,7 @@ func endRound(r *rules.Resolution) {
 		}
 	}
 	chases(r)
+	flightsOver(r)
 	round := r.State().Round
 	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: round})
 	if round > 0 && round%max(1, settingNumber(r.State(), setTurnRounds)) == 0 {
