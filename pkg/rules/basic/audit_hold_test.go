@@ -284,3 +284,31 @@ func TestOpenApproval(t *testing.T) {
 		t.Error("the action is used")
 	}
 }
+
+// basic.action.hold-for-creature: who acts on the same number does not act later.
+func TestNobodyWaitsForAnEqual(t *testing.T) {
+	f := tied(t, nil, []string{kindMelee, kindMelee}, make1("a", "A"), make1("b", "B"))
+	wantRefused(t, f.Try(act("a", "hold-for", "", "b")), "basic.action.hold-for-creature")
+}
+
+// A way is a path for one on the map, and feet for one that is not.
+func TestWays(t *testing.T) {
+	f := lone(t, nil, kindMove, make1("a", "A"), make1("b", "B"))
+	if f.Try(act("a", "move", "", "", to(20))) == nil {
+		t.Error("there is no map")
+	}
+	f = lone(t, []int32{0, 50}, kindMove, make1("a", "A"), make1("b", "B"))
+	for what, cmd := range map[string]*eventv1.Command{
+		"no path":             act("a", "move", "", "", parameters("feet", 20)),
+		"a path to nowhere":   act("a", "move", "", "", to(0)),
+		"a path out of sight": act("a", "move", "", "", to(2_000_000)),
+	} {
+		if f.Try(cmd) == nil {
+			t.Errorf("%s is accepted", what)
+		}
+	}
+	f.Must(act("a", "move", "", "", to(20, 10)))
+	if left := f.State.Creatures["a"].Counters[cMovement]; left != 0 {
+		t.Errorf("20 and 10 feet leave %d of 30", left)
+	}
+}
