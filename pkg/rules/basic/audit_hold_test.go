@@ -312,3 +312,27 @@ func TestWays(t *testing.T) {
 		t.Errorf("20 and 10 feet leave %d of 30", left)
 	}
 }
+
+// basic.movement.fighting-withdrawal: without positions only those who followed are
+// still in reach.
+func TestWithdrawalWithoutPositions(t *testing.T) {
+	for answer, rule := range map[string]string{decideYes: "", decideNo: "basic.movement.engaged"} {
+		f := lone(t, nil, kindWithdraw, make1("a", "A"), make1("b", "B"))
+		f.Must(act("a", "withdraw", "", "", parameters("feet", 10), facts("engaged", []string{"b"})))
+		f.Answer(decFollow, answer)
+		if rule != "" {
+			wantRefused(t, f.Try(act("a", "attack", "sword", "b")), rule)
+			continue
+		}
+		f.Must(act("a", "attack", "sword", "b"), 5)
+	}
+}
+
+// One who is on the map can grab one who is not.
+func TestGrabOffTheMap(t *testing.T) {
+	f := lone(t, []int32{0}, kindGrapple, make1("a", "A"), make1("b", "B"))
+	f.Must(act("a", "grapple", "strength", "b"), 15, 15, 5)
+	if heldBy(f.State.Creatures["b"], "a") == nil || f.State.Creatures["a"].Position.X != 0 {
+		t.Error("held, and nobody moved")
+	}
+}
