@@ -107,3 +107,56 @@ func TestMovementLeft(t *testing.T) {
 		})
 	}
 }
+
+// spark.fumble.alt-wild-swing, spark.turn.all-roll-together: advantage granted in the half in which an earlier one is used stays for the next
+func TestAdvantageGrantedAnew(t *testing.T) {
+	f := newTable(t, ruleAlt+"=on").at(0, fighter("orc", "monsters")).at(5, fighter("ara", "party")).start()
+	f.Must(act("orc", kindAttack, "sword", "ara"))
+	f.End("ara", 1, 5)
+	f.Must(act("orc", kindAttack, "sword", "ara"))
+	f.Must(act("ara", kindAttack, "sword", "orc"), 1, 6, 2, 3) // the old advantage, with a new one granted meanwhile
+	f.End("orc")
+	f.Must(act("ara", kindAttack, "sword", "orc"), 2, 3)
+	f.End("orc")
+	f.Must(act("ara", kindAttack, "sword", "orc"), 3) // used up
+	// Two wild swings at once are no more than one.
+	f = newTable(t, ruleAlt+"=on").at(0, fighter("a-orc", "monsters")).at(5, fighter("ara", "party")).at(10, fighter("b-orc", "monsters")).start()
+	f.Must(act("a-orc", kindAttack, "sword", "ara"))
+	f.Must(act("b-orc", kindAttack, "sword", "ara"))
+	f.End("ara", 1, 5, 1, 5)
+	f.Must(act("ara", kindAttack, "sword", "a-orc"))
+	f.pass(2, 3)
+	f.Must(act("ara", kindAttack, "sword", "a-orc"))
+	f.pass(3)
+}
+
+// spark.fumble.alt-slip-up: a spell still to be begun is lost, uncountered and unpaid; a draught is not drunk
+func TestFallBeforeASpell(t *testing.T) {
+	f := newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party", mage)).at(5, fighter("orc", "monsters")).at(60, fighter("hag", "monsters", mage)).start()
+	f.Must(act("orc", kindMove, "", "", to(15)))
+	f.Must(act("ara", kindCast, "fire", "orc"))
+	f.End("hag")
+	f.Answer(decOpportunity, "sword", 1, 10, 2)
+	if len(f.Decisions) != 0 || f.Creature("ara").Counters[cMana] != 20 || f.Creature("hag").Counters[cReaction] != 1 {
+		t.Fatalf("asked %v, mana %d", f.Decisions, f.Creature("ara").Counters[cMana])
+	}
+	f.WantHP("orc", 30)
+}
+
+// spark.fumble.alt-slip-up: what of the turn came before the fall stays, a bonus action taken first among it
+func TestFallAfterADraught(t *testing.T) {
+	for _, c := range []struct {
+		first bool
+		dice  []int
+		uses  int64
+	}{{true, []int{1, 12, 2, 5}, 0}, {false, []int{1, 12, 2}, 1}} {
+		f := alt(t, func(s *eventv1.SparkSheet) {
+			s.Items = []*eventv1.SparkItem{{Name: "potion", Kind: "potion", Uses: 1, Healing: "1d8"}}
+		})
+		f.Must(act("ara", kindAttack, "sword", "orc", withParameters("bonus", "potion:potion", "bonus_first", c.first)))
+		f.End("orc", c.dice...)
+		if got := f.Creature("ara").Counters[cUses+"potion"]; got != c.uses {
+			t.Errorf("first %v: %d left, want %d", c.first, got, c.uses)
+		}
+	}
+}

@@ -80,6 +80,11 @@ func TestRestore(t *testing.T) {
 	if n := f.Creature("ara").Counters; n[cLevelsPermanent] != 0 || n[cLost+"strength"] != 1 {
 		t.Fatalf("restored: %v", n)
 	}
+	f.Count("ara", cLevelsTemporary, 1, cLevelsPermanent, 1)
+	f.Tend(tendAra("restore", "levels", 1.0))
+	if n := f.Creature("ara").Counters; n[cLevelsPermanent] != 0 || n[cLevelsTemporary] != 1 {
+		t.Fatalf("what is lost for good comes first: %v", n)
+	}
 	for _, bad := range [][]any{{}, {"levels", -1.0}, {"ability", "strength"}, {"points", 1.0}, {"injury", "pox"}} {
 		if err := f.TryTend(tendAra("restore", bad...)); err == nil {
 			t.Errorf("%v is accepted", bad)

@@ -129,6 +129,9 @@ func TestLockedRounds(t *testing.T) {
 			break
 		}
 		f.End("ara")
+		if f.hasNote("storm is lost: bumped into") {
+			t.Fatal("the casting is broken off by nobody")
+		}
 	}
 	f.Must(act("hag", kindMove, "", "", to(10)))
 
