@@ -7,6 +7,13 @@
 // circumstances that give advantage or disadvantage and the crippling injuries
 // are tables in the folder tables.
 //
+// What no map shows the caller states as facts of an action: distance and feet;
+// threatened_by, approaches, beside (whom a cleave can go on to) and bystanders
+// (whom a reckless attack may hit), each a list of creature ids; into_melee,
+// flanked, precision, difficult, dark, blocked, concealment ("total"),
+// ability_damage, strenuous (a free action that costs a disabled creature a
+// point) and deck. A creature comes in mounted with mounted_on or ridden_by.
+//
 // It must never read a clock, draw randomness, start a goroutine, or know
 // gRPC, NATS, bbolt or another rule system.
 package celesia

@@ -92,5 +92,7 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: decPass, Orders: []string{"yes", "no"}, Text: "Let a creature that overruns pass, or stand in its way"},
 		{Decision: decHazard, Orders: []string{"no", "maneuver", "escape-artist"}, Text: "How to break free before being put in danger"},
 		{Decision: decEscape, Orders: []string{"free", "control"}, Text: "What a successful escape from a grapple gains"},
+		{Decision: decCleave, Orders: []string{"no"}, Text: "Never cleave on after a hit"},
+		{Decision: decRideOn, Orders: []string{"yes", "no"}, Text: "Whether the mount moves on after a spell from the saddle"},
 	}
 }
