@@ -82,7 +82,9 @@ func (b *blow) see(s *eventv1.State) {
 }
 
 // ambushedLast tells whether one creature attacked another by surprise or from
-// behind in the round before.
+// behind in the round before; in the round after that nothing is left of it.
+//
+// original.attack.behind-second-round, original.attack.behind-third-round
 func ambushedLast(s *eventv1.State, by, target *eventv1.Creature) bool {
 	m := by.Marks[mAmbushed+target.Id]
 	return m != "" && atoi(m)+1 == s.Round
@@ -204,7 +206,7 @@ func (b *blow) abilityToDamage(s *eventv1.State) *eventv1.Modifier {
 
 // modifiers are what is added to hit.
 //
-// original.attack.modifier-stacking
+// original.attack.modifier-stacking, original.attack.surround-wall
 func (b *blow) modifiers(s *eventv1.State) []*eventv1.Modifier {
 	var mods []*eventv1.Modifier
 	add := func(when bool, value int32, source, rule string) {

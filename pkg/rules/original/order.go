@@ -27,7 +27,7 @@ func dieOf(s *eventv1.State, id string) int32 {
 // fighters with several, the slots from high to low with superior reach before
 // its opponent, the last attacks.
 //
-// original.turn.precedence
+// original.turn.precedence, original.initiative.haste-first, original.initiative.haste-both
 func planRound(s *eventv1.State) []segment {
 	var hasted, first, slots, last []string
 	for _, id := range present(s) {
