@@ -74,10 +74,23 @@ func endSpell(r *rules.Resolution, t *eventv1.Task, why, rule string) {
 	}
 }
 
-// fadeSpells counts down the spells of a caster whose turn begins.
+// dropTask ends a task of one who leaves, or of a fight that is over; a spell
+// ends with what it put on its target.
+func dropTask(r *rules.Resolution, t *eventv1.Task) {
+	if t.Kind == taskSpell {
+		endSpell(r, t, "dropped", "celesia.spell.concentrate")
+		return
+	}
+	r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "dropped"})
+}
+
+// fadeSpells counts down the spells of a caster whose turn begins; those on the
+// dead are over.
 func fadeSpells(r *rules.Resolution, id string) {
 	for _, t := range active(r.State(), id, "") {
 		switch left := t.Values[valueTurns]; {
+		case dead(r.Creature(t.Status)):
+			endSpell(r, t, "its target is dead", "celesia.spell.concentrate")
 		case left == 1:
 			endSpell(r, t, "its time is over", "celesia.spell.concentrate")
 		case left > 1:
@@ -87,10 +100,16 @@ func fadeSpells(r *rules.Resolution, id string) {
 }
 
 // lapseSpells ends the spells that a caster did not concentrate on in a turn
-// that is over.
+// that is over, and those of the dead.
 //
 // celesia.spell.concentrate
 func lapseSpells(r *rules.Resolution, id string) {
+	for _, task := range rules.SortedKeys(r.State().Tasks) {
+		t := r.State().Tasks[task]
+		if caster := r.Creature(t.Creature); t.Kind == taskSpell && dead(caster) && spellOf(caster, t.Text).GetConcentration() {
+			endSpell(r, t, "its caster is dead", "celesia.spell.concentrate")
+		}
+	}
 	for _, t := range active(r.State(), id, "") {
 		if spellOf(r.Creature(id), t.Text).GetConcentration() && t.Values[valueKept] <= r.State().Round {
 			endSpell(r, t, "not concentrated on", "celesia.spell.concentrate")

@@ -71,6 +71,24 @@ func TestLastingSpells(t *testing.T) {
 		f.Must(act("a", "cast", "s", "b"))
 		wantRefused(t, f.Try(act("a", "redirect", "s", "c")), "celesia.spell.redirect")
 	})
+	t.Run("celesia.spell.concentrate the caster leaves, dies, or the fight ends", func(t *testing.T) {
+		for what, end := range map[string]func(*table){
+			"leaves": func(f *table) {
+				f.Must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "a"}}})
+			},
+			"dies": func(f *table) { f.Hurt("a", -60); f.End("b") },
+			"the end": func(f *table) {
+				f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
+			},
+		} {
+			f := three(t, held(func(sp *eventv1.CelesiaSpell) { sp.Concentration = true }))
+			f.Must(act("a", "cast", "s", "b"))
+			end(f)
+			if has(f.Creature("b"), "entangled") || len(f.State.Tasks) != 0 {
+				t.Errorf("%s: %v, tasks %v", what, f.Creature("b").Conditions, f.State.Tasks)
+			}
+		}
+	})
 	t.Run("a spell of so many turns ends by itself", func(t *testing.T) {
 		f := three(t, held(func(sp *eventv1.CelesiaSpell) { sp.Turns = 2 }))
 		f.Must(act("a", "cast", "s", "b"))

@@ -12,7 +12,7 @@ import (
 
 // Fights of two against two at random keep what the rules promise.
 func TestRandomPlay(t *testing.T) {
-	rulestest.Game{Env: os.Getenv, Seeds: 20, Steps: 220, Rounds: 100, Viewer: "a", Signed: []string{cFirst},
+	rulestest.Game{Env: os.Getenv, Seeds: 8, Steps: 220, Rounds: 40, Viewer: "a", Signed: []string{cFirst},
 		Set: skirmish, Beyond: beyondOptions, Hold: promised}.Play(t)
 }
 

@@ -375,7 +375,7 @@ func (System) Finish(r *rules.Resolution) error {
 		}
 	}
 	for _, id := range rules.SortedKeys(r.State().Tasks) {
-		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "dropped"})
+		dropTask(r, r.State().Tasks[id])
 	}
 	return nil
 }
@@ -385,8 +385,8 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 	endHolds(r, creature, "gone")
 	unseatAll(r, creature)
 	for _, id := range rules.SortedKeys(r.State().Tasks) {
-		if r.State().Tasks[id].Creature == creature {
-			r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "dropped"})
+		if t := r.State().Tasks[id]; t.Creature == creature || t.Kind == taskSpell && t.Status == creature {
+			dropTask(r, t)
 		}
 	}
 	if r.State().Status != eventv1.State_STATUS_STARTED {
