@@ -105,6 +105,7 @@ func forced(r *rules.Resolution, id string, way []*eventv1.Position, provokes bo
 	if !provokes {
 		from, to := r.Creature(id).Position, way[len(way)-1]
 		r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: to, Mode: "push", Feet: steps(from, to)}, rule)
+		carried(r, id)
 		tornApart(r, id)
 		return
 	}
@@ -118,6 +119,7 @@ func forced(r *rules.Resolution, id string, way []*eventv1.Position, provokes bo
 		}
 		window(r, p)
 		r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: at, Mode: "push", Feet: 5}, rule)
+		carried(r, id)
 	}
 	tornApart(r, id)
 }
@@ -143,6 +145,19 @@ func forcedWithout(r *rules.Resolution, id string, feet int32, provokes bool, ta
 		window(r, provocation{by: id, kind: "forced", provokes: true, take: &eventv1.TakeAction{Creature: id, Action: "forced movement", Facts: take.Facts}})
 	}
 	r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, Mode: "push", Feet: feet}, rule)
+	carried(r, id)
+}
+
+// carried settles what being moved by others means for rider and mount: a mount
+// takes its rider along, a rider is out of the saddle (readings).
+//
+// celesia.mount.horse-space
+func carried(r *rules.Resolution, id string) {
+	if rider := riderOf(r.Creature(id)); rider != "" {
+		seat(r, rider, id)
+		return
+	}
+	unseat(r, id, "moved out of the saddle", "celesia.mount.mount-dismount")
 }
 
 // doBullRush pushes the foe straight back; a wall, which the caller states, or
@@ -188,6 +203,8 @@ func refuseDrag(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 		return refuse("PRONE", "celesia.movement.stand-up", "%s is prone", c.Name)
 	case has(c, condGrappled):
 		return refuse("GRAPPLED", "celesia.maneuver.grapple", "%s is in a grapple", c.Name)
+	case mountOf(c) != "":
+		return refuse("MOUNTED", "celesia.mount.shared-initiative", "%s moves with its mount", c.Name)
 	}
 	return refuseForce(ruleDrag)(s, c, take)
 }
@@ -234,6 +251,9 @@ func doDrag(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	}
 	to := mine[len(mine)-1]
 	r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: "drag", Feet: steps(c.Position, to)}, ruleDrag)
+	if rider := riderOf(c); rider != "" {
+		seat(r, rider, c.Id)
+	}
 	forced(r, t.Id, theirs, feature(c, featDrag), ruleDrag)
 	return nil
 }

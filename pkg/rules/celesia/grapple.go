@@ -111,6 +111,7 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 			return nil
 		}
 		r.Emit(event.Everyone(), &eventv1.Moved{Creature: t.Id, To: at, Mode: "pull", Feet: steps(at, t.Position)}, "celesia.maneuver.grapple-pull")
+		carried(r, t.Id)
 	}
 	hold(r, c.Id, t.Id)
 	return nil

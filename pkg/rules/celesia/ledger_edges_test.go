@@ -162,3 +162,45 @@ func TestEdgesOfEquipment(t *testing.T) {
 		wantRefused(t, f.Try(act("a", "attack", "claw", "b")), "celesia.attack.natural-limbs")
 	})
 }
+
+// celesia.mount.horse-space: who is moved by others takes its rider along, or
+// leaves the saddle.
+func TestPairsMovedByOthers(t *testing.T) {
+	build := func(t *testing.T) *table {
+		f := cavalry(t, fighter("a", "party", unarmed()), horse(), fighter("b", "foes", cmb(5)))
+		f.at("b", 10, 0)
+		f.End("a")
+		f.WantActive("b")
+		return f
+	}
+	t.Run("celesia.maneuver.bull-rush a mount", func(t *testing.T) {
+		f := build(t)
+		f.Must(act("b", "bull-rush", "", "h"), 10)
+		f.wantAt("h", -5, 0)
+		f.wantAt("a", -5, 0)
+		if mountOf(f.Creature("a")) != "h" {
+			t.Error("the rider is out of the saddle")
+		}
+	})
+	t.Run("celesia.maneuver.drag a mount", func(t *testing.T) {
+		f := build(t)
+		f.Must(act("b", "drag", "", "h"), 10)
+		f.wantAt("b", 15, 0)
+		f.wantAt("h", 5, 0)
+		f.wantAt("a", 5, 0)
+	})
+	t.Run("celesia.maneuver.bull-rush a rider", func(t *testing.T) {
+		f := build(t)
+		f.Must(act("b", "bull-rush", "", "a"), 10)
+		f.wantAt("h", 0, 0)
+		f.wantAt("a", -5, 0)
+		if mountOf(f.Creature("a")) != "" || riderOf(f.Creature("h")) != "" {
+			t.Error("still a pair")
+		}
+	})
+	t.Run("celesia.maneuver.drag from the saddle", func(t *testing.T) {
+		f := cavalry(t, fighter("a", "party", unarmed()), horse(), fighter("b", "foes"))
+		f.at("b", 10, 0)
+		wantRefused(t, f.Try(act("a", "drag", "", "b")), "celesia.mount.shared-initiative")
+	})
+}

@@ -233,8 +233,8 @@ func unseat(r *rules.Resolution, rider, cause, rule string) {
 	r.Set(mount, cActs, 0, cause)
 	r.Mark(mount, mDirected, "")
 	c := r.Creature(rider)
-	if c.Position == nil || m.Position == nil {
-		return
+	if feet, known := distance(m, c); !known || feet > 0 {
+		return // no map, or moved off already
 	}
 	if at := beside(r.State(), m, c); at != nil {
 		r.Emit(event.Everyone(), &eventv1.Moved{Creature: rider, To: at, Mode: "dismount", Feet: steps(c.Position, at)}, rule)

@@ -114,6 +114,7 @@ func bring(r *rules.Resolution, holder, foe string, take *eventv1.TakeAction) {
 	}
 	if at != nil {
 		r.Emit(event.Everyone(), &eventv1.Moved{Creature: foe, To: at, Mode: "pull", Feet: steps(at, f.Position)}, "celesia.maneuver.grapple-move")
+		carried(r, foe)
 	}
 }
 
