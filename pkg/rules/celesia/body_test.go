@@ -140,3 +140,32 @@ func TestAttacksAreNoted(t *testing.T) {
 		f.Must(act("a", "move", "", ""))
 	})
 }
+
+func TestSeveralAttacksAndTradeOffs(t *testing.T) {
+	two := section(func(c *eventv1.CelesiaSheet) {
+		c.BaseAttack = 8
+		c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "dagger", Kind: "melee", Dice: "1d4", Hands: 1, Light: true, Hand: "off"},
+			&eventv1.CelesiaWeapon{Name: "claw", Kind: "natural", Dice: "1d4", Limb: "tail"})
+	})
+	t.Run("celesia.attack.power-attack off-hand of several", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", ability("strength", 14), two), fighter("b", "foes", unarmed(), hitPoints(200), defends(15)))
+		f.Must(act("a", "attack", "sword", "b", with(optionPower)), 8, 1)
+		f.Must(act("a", "multiweapon", "sword", "b", withParameters("off", "claw")), 15, 1, 16, 1)
+		all := f.Rolls("/damage")
+		if len(all) != 2 || from(all[0].Modifiers, "Power Attack") != 6 || from(all[1].Modifiers, "Power Attack") != 3 {
+			t.Errorf("rolls %v, want 6 for the main hand and 3 for the other", all)
+		}
+	})
+	t.Run("celesia.attack.cleave after one of several", func(t *testing.T) {
+		f := row(t, two, attacks(5))
+		f.Must(act("a", "multiweapon", "w", "b"), 15, 3)
+		if len(f.Decisions) != 1 || f.Decisions[0].Name != decCleave {
+			t.Fatalf("asked %v", f.Decisions)
+		}
+		f.Answer(decCleave, "c", 15, 4, 2)
+		f.WantHP("c", 40-5)
+		if len(f.Decisions) != 0 {
+			t.Errorf("asked %v", f.Decisions)
+		}
+	})
+}

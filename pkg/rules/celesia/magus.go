@@ -142,8 +142,10 @@ func doSpellCombat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 		calm = append(calm, mod(n, "care for the spell", ruleShift))
 	}
 	useLimbs(r, c, w)
-	makeAttack(r, attack{by: c.Id, target: target(take), weapon: w, label: "attack/1", take: &eventv1.TakeAction{Creature: c.Id,
-		Facts: take.Facts, Circumstances: take.Circumstances}, more: more})
+	if makeAttack(r, attack{by: c.Id, target: target(take), weapon: w, label: "attack/1", take: &eventv1.TakeAction{Creature: c.Id,
+		Facts: take.Facts, Circumstances: take.Circumstances}, more: more}) {
+		cleave(r, c.Id, w, take)
+	}
 	if c = r.Creature(c.Id); !able(c) {
 		return nil
 	}

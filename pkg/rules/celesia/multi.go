@@ -235,8 +235,11 @@ func doMulti(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 			penalty, hand = multiPenalty(light(w), feat).off, otherHand
 		}
 		useLimbs(r, now, w)
-		makeAttack(r, attack{by: c.Id, target: at, weapon: w, label: "multiweapon/" + itoa(i+1), take: one, hand: hand,
+		hit := makeAttack(r, attack{by: c.Id, target: at, weapon: w, label: "multiweapon/" + itoa(i+1), take: one, hand: hand,
 			more: []*eventv1.Modifier{mod(penalty, "multiweapon fighting", ruleMulti)}})
+		if hit && able(r.Creature(c.Id)) {
+			cleave(r, c.Id, w, one)
+		}
 	}
 	return nil
 }

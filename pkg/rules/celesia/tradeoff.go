@@ -261,7 +261,8 @@ func tradedRoll(c *eventv1.Creature, a attack) []*eventv1.Modifier {
 }
 
 // tradedDamage is what trade-offs add to the damage of an attack; nothing on a
-// touch attack. A weakened attack loses 2 for each 1 taken off its roll.
+// touch attack. Of several attacks in one action the hand counts that each is made
+// with. A weakened attack loses 2 for each 1 taken off its roll.
 //
 // celesia.attack.power-attack, celesia.attack.precision-strike, celesia.attack.deadly-aim, celesia.attack.weakened-penalty
 func tradedDamage(c *eventv1.Creature, a attack) []*eventv1.Modifier {
@@ -269,12 +270,12 @@ func tradedDamage(c *eventv1.Creature, a attack) []*eventv1.Modifier {
 	w := a.weapon
 	if !w.Touch {
 		n := 2 * stepsOf(sheetOf(c).BaseAttack, optionPower)
-		lesser := place(c, w) == placeOff || w.Secondary
+		lesser := a.hand == otherHand || a.hand == "" && place(c, w) == placeOff || w.Secondary
 		switch {
 		case has(c, optionPower) && !ranged(w):
 			if lesser {
 				n /= 2
-			} else if place(c, w) == placeBoth && !w.Light || w.Kind == kindNatural {
+			} else if a.hand == "" && place(c, w) == placeBoth && !w.Light || w.Kind == kindNatural {
 				n = n * 3 / 2
 			}
 			out = append(out, mod(n, "Power Attack", "celesia.attack.power-attack"))
