@@ -162,12 +162,11 @@ func receive(r *rules.Resolution, id, charger string) *eventv1.OriginalWeapon {
 // original.charge.open-to-missiles
 func shootAtCharger(r *rules.Resolution, charger string) {
 	for _, id := range foes(r.State(), r.Creature(charger)) {
-		s, c, target := r.State(), r.Creature(id), r.Creature(charger)
-		if !able(s, target) {
+		if !able(r.State(), r.Creature(charger)) {
 			return
 		}
 		spellAtCharger(r, id, charger)
-		s, c, target = r.State(), r.Creature(id), r.Creature(charger)
+		s, c, target := r.State(), r.Creature(id), r.Creature(charger)
 		if !able(s, target) {
 			return
 		}
