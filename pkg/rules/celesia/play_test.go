@@ -13,7 +13,7 @@ import (
 // Fights of two against two at random keep what the rules promise.
 func TestRandomPlay(t *testing.T) {
 	rulestest.Game{Env: os.Getenv, Seeds: 8, Steps: 220, Rounds: 40, Viewer: "a", Signed: []string{cFirst},
-		Set: skirmish, Beyond: beyondOptions, Hold: promised}.Play(t)
+		Meddle: true, Set: skirmish, Beyond: beyondOptions, Hold: promised, Otherwise: forbiddenOtherwise}.Play(t)
 }
 
 // field is a fight of two against two that have a bit of everything.
@@ -80,6 +80,12 @@ func skirmish(t *testing.T, c *rulestest.Chance) *rulestest.Table {
 func beyondOptions(take *eventv1.TakeAction, why *fault.Fault) bool {
 	return len(take.Path) > 0 && (why.Reason == "TOO_FAR" || why.Reason == "OCCUPIED" || why.Reason == "FOE_IN_THE_WAY") ||
 		word(take.GetParameters(), "second") != ""
+}
+
+// forbiddenOtherwise: where there is nobody to aim at, whoever aims at himself
+// is refused for something else.
+func forbiddenOtherwise(o *eventv1.Option, _ *fault.Fault) bool {
+	return o.Reason == "there is nobody to aim at"
 }
 
 // promised holds what the rules promise of bodies, holds and limbs.

@@ -14,7 +14,7 @@ import (
 // Fights of a party against orcs at random keep what the rules promise.
 func TestRandomPlay(t *testing.T) {
 	rulestest.Game{Env: os.Getenv, Seeds: 24, Steps: 150, Rounds: 72, Viewer: "fay",
-		Set: skirmish, Take: shapeTake, Beyond: beyondOptions, Otherwise: forbiddenOtherwise, Hold: promised}.Play(t)
+		Meddle: true, Set: skirmish, Take: shapeTake, Beyond: beyondOptions, Otherwise: forbiddenOtherwise, Hold: promised}.Play(t)
 }
 
 // cast is the sheets that random fights draw from.

@@ -17,8 +17,8 @@ import (
 
 // Fights of shipped creatures at random keep what the rules promise.
 func TestRandomPlay(t *testing.T) {
-	rulestest.Game{Env: os.Getenv, Seeds: 20, Steps: 120, Rounds: 20, Viewer: "hero", Secret: []string{"stabilise"}, Signed: []string{cWounds},
-		Set: skirmish, Take: shapeTake, Beyond: beyondOptions, Otherwise: forbiddenOtherwise, Vex: vex, Hold: promised}.Play(t)
+	rulestest.Game{Env: os.Getenv, Seeds: 20, Steps: 120, Rounds: 20, Viewer: "hero", Secret: []string{"stabilise"}, AnyItem: []string{"end-concentration"}, Signed: []string{cWounds},
+		Meddle: true, Set: skirmish, Take: shapeTake, Beyond: beyondOptions, Otherwise: forbiddenOtherwise, Vex: vex, Hold: promised}.Play(t)
 }
 
 // cast is whoever may take part: the sheets that ship and those that the
@@ -72,10 +72,12 @@ func shapeTake(_ *rulestest.Play, o *eventv1.Option, take *eventv1.TakeAction) {
 }
 
 // beyondOptions: how a creature moves, what a check is about, whether its
-// creature has the inspiration or the kit for it, and whether it may flee.
+// creature has the inspiration or the kit for it, whether it may flee, and
+// whether the hold that it readied itself against lasts.
 func beyondOptions(take *eventv1.TakeAction, why *fault.Fault) bool {
 	f := take.GetParameters().GetFields()
-	return take.Action == "move" || f["task"] != nil || f["question"] != nil || f["mode"] != nil || f["kit"] != nil || why.Reason == "NO_INSPIRATION" || why.Reason == "TERRIFIED"
+	return take.Action == "move" || f["task"] != nil || f["question"] != nil || f["mode"] != nil || f["kit"] != nil ||
+		slices.Contains([]string{"NO_INSPIRATION", "TERRIFIED", "NOT_HELD"}, why.Reason)
 }
 
 // forbiddenOtherwise: one who has no action left is told first when its target

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"testing"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -57,6 +59,9 @@ type Game struct {
 	// Otherwise tells that an option listed as illegal may be refused by another
 	// rule than it lists, because several forbid it.
 	Otherwise func(o *eventv1.Option, why *fault.Fault) bool
+	// Meddle has the game master, now and then, set hit points, move somebody,
+	// take somebody off the field or bring one back.
+	Meddle bool
 	// Vex has something happen to somebody by the game master's word, now and
 	// then.
 	Vex func(p *Play)
@@ -77,12 +82,15 @@ type Play struct {
 	known []known
 	// full is the fold of everything, view that of what the viewer's player saw.
 	full, view *eventv1.State
-	seen       int
+	// gone are those who were taken off the field and may come back.
+	gone []*eventv1.AddCreature
+	seen int
 }
 
 type known struct{ action, item string }
 
-// Play plays the fights. After every command, besides what a [Table] checks of
+// Play plays the fights: options and answers at random, standing orders, now
+// and then the game master's word. After every command, besides what a [Table] checks of
 // each:
 //
 //   - every option listed as legal is accepted with any of the targets it
@@ -162,6 +170,9 @@ func (p *Play) step() bool {
 	case p.Chance.OneIn(30):
 		p.order()
 		return true
+	case p.game.Meddle && p.Chance.OneIn(40):
+		p.meddle()
+		return true
 	case p.game.Vex != nil && p.Chance.OneIn(12):
 		p.game.Vex(p)
 		return true
@@ -216,6 +227,33 @@ func (p *Play) order() {
 	so := Pick(p.Chance, orders)
 	p.must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: Pick(p.Chance, ids), Decision: so.Decision,
 		Order: Pick(p.Chance, append([]string{"ask"}, so.Orders...))}}})
+}
+
+// meddle changes something by the game master's word: hit points, a place, who
+// is on the field.
+func (p *Play) meddle() {
+	p.T.Helper()
+	ids := without(rules.SortedKeys(p.State.Creatures), []string{p.game.Viewer})
+	if len(ids) == 0 {
+		return
+	}
+	c := p.Creature(Pick(p.Chance, ids))
+	edit := &eventv1.EditCreature{Creature: c.Id}
+	switch n := p.Chance.N(6); {
+	case n == 0:
+		p.gone = append(p.gone, &eventv1.AddCreature{Sheet: c.Sheet, Position: c.Position})
+		p.must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: c.Id}}})
+		return
+	case n <= 2 && len(p.gone) > 0:
+		p.must(&eventv1.Command{What: &eventv1.Command_Add{Add: p.gone[0]}})
+		p.gone = p.gone[1:]
+		return
+	case n == 3 && c.Position != nil:
+		edit.Position = &eventv1.Position{X: c.Position.X + int32(5*(p.Chance.N(9)-4)), Y: c.Position.Y}
+	default:
+		edit.Vitals = &eventv1.Vitals{Hp: proto.Int32(int32(p.Chance.N(int(c.GetHpMax()) + 1)))}
+	}
+	p.must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: edit}})
 }
 
 func (p *Play) must(cmd *eventv1.Command) {

@@ -57,12 +57,44 @@ func turn(r *rules.Resolution, id string) {
 
 func (b brawl) EndTurn(r *rules.Resolution, id string) error {
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
-	next := map[string]string{"a": "b", "b": "c", "c": "a"}
-	to := next[id]
-	for b.wrong != "gives the dead a turn" && to != id && dead(r.Creature(to)) {
-		to = next[to]
+	b.next(r, id)
+	return nil
+}
+
+// next gives the turn to whoever comes after a creature.
+func (b brawl) next(r *rules.Resolution, id string) {
+	ids := rules.SortedKeys(r.State().Creatures)
+	at := slices.Index(ids, id)
+	for i := range ids {
+		if to := ids[(at+i+1)%len(ids)]; to != id && (!dead(r.Creature(to)) || b.wrong == "gives the dead a turn") {
+			turn(r, to)
+			return
+		}
 	}
-	turn(r, to)
+	if !dead(r.Creature(id)) && r.Creature(id).GetHp() > 0 {
+		turn(r, id)
+	}
+}
+
+func (b brawl) Leave(r *rules.Resolution, id string) error {
+	if slices.Contains(r.State().Active, id) {
+		if len(r.State().Creatures) == 1 {
+			r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
+			return nil
+		}
+		return b.EndTurn(r, id)
+	}
+	return nil
+}
+
+func (b brawl) Edited(r *rules.Resolution, id string) error {
+	switch c := r.Creature(id); {
+	case c.GetHp() == 0 && !dead(c):
+		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_DEAD})
+		return b.Leave(r, id)
+	case c.GetHp() > 0 && dead(c):
+		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_ALIVE})
+	}
 	return nil
 }
 
@@ -184,7 +216,7 @@ func (b brawl) rest(r *rules.Resolution, c *eventv1.Creature) error {
 }
 
 func brawlers(wrong string) Game {
-	return Game{Seeds: 3, Steps: 80, Rounds: 6, Viewer: "a", Set: func(t *testing.T, c *Chance) *Table {
+	return Game{Seeds: 3, Steps: 80, Rounds: 6, Viewer: "a", Meddle: true, Set: func(t *testing.T, c *Chance) *Table {
 		f := New(t, brawl{wrong: wrong}, c.Settings(brawl{})...)
 		f.Roller = c.Die
 		for i, id := range []string{"a", "b", "c"} {

@@ -43,7 +43,7 @@ func TestShippedSheets(t *testing.T) {
 // Fights of the shipped creatures at random keep what the rules promise.
 func TestRandomPlay(t *testing.T) {
 	rulestest.Game{Env: os.Getenv, Seeds: 24, Steps: 150, Rounds: 80, Viewer: "blade",
-		Set: skirmish, Take: shapeTake, Beyond: beyondOptions, AnyItem: []string{actDrop}, Unread: []string{"bonus_target"}, Hold: promised}.Play(t)
+		Meddle: true, Set: skirmish, Take: shapeTake, Beyond: beyondOptions, AnyItem: []string{actDrop}, Unread: []string{"bonus_target"}, Hold: promised}.Play(t)
 }
 
 // skirmish sets all shipped creatures on the field, with or without a map,
@@ -106,12 +106,13 @@ func enemyOf(p *rulestest.Play, among []*structpb.Value, id string) *structpb.Va
 	return structpb.NewStringValue(id)
 }
 
-// beyondOptions: how far a creature without a place moves, the way to a weapon
-// that lies farther than a step, an off-hand attack on nobody, and what a table
-// allows together with the bonus action that draws a weapon.
+// beyondOptions: who was taken off the field meanwhile, how far a creature
+// without a place moves, the way to a weapon that lies farther than a step, an
+// off-hand attack on nobody, and what a table allows together with the bonus
+// action that draws a weapon.
 func beyondOptions(take *eventv1.TakeAction, why *fault.Fault) bool {
 	switch bonus := word(take.Parameters, "bonus"); {
-	case take.Facts != nil:
+	case take.Facts != nil || why.Reason == "UNKNOWN_CREATURE":
 		return true
 	case strings.HasPrefix(bonus, "pick-up:"):
 		return why.Reason == "OUT_OF_REACH"
