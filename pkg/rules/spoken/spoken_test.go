@@ -1,4 +1,4 @@
-package given_test
+package spoken_test
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/fault"
-	"github.com/skaldrpg/skald/pkg/rules/given"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -27,11 +27,11 @@ func TestNumber(t *testing.T) {
 		want int32
 		ok   bool
 	}{{"seven", 7, true}, {"below", -3, true}, {"half", 0, false}, {"most", 1_000_000, true}, {"beyond", 0, false}, {"far", 0, false}, {"word", 0, false}, {"nothing", 0, false}, {"absent", 0, false}} {
-		if n, ok := given.Number(s, c.key); n != c.want || ok != c.ok {
+		if n, ok := spoken.Number(s, c.key); n != c.want || ok != c.ok {
 			t.Errorf("%s: %d %v, want %d %v", c.key, n, ok, c.want, c.ok)
 		}
 	}
-	if n, ok := given.Number(nil, "seven"); n != 0 || ok {
+	if n, ok := spoken.Number(nil, "seven"); n != 0 || ok {
 		t.Error("a number out of nothing")
 	}
 }
@@ -43,24 +43,24 @@ func TestWordsAndTruth(t *testing.T) {
 		want []string
 		ok   bool
 	}{{"one", []string{"ann"}, true}, {"two", []string{"ann", "bob"}, true}, {"none", []string{}, true}, {"absent", nil, false}} {
-		if got, ok := given.Words(s, c.key); !slices.Equal(got, c.want) || ok != c.ok {
+		if got, ok := spoken.Words(s, c.key); !slices.Equal(got, c.want) || ok != c.ok {
 			t.Errorf("%s: %v %v", c.key, got, ok)
 		}
 	}
-	if !given.Truth(s, "yes") || given.Truth(s, "word") || given.Truth(s, "absent") || given.Truth(nil, "yes") {
+	if !spoken.Truth(s, "yes") || spoken.Truth(s, "word") || spoken.Truth(s, "absent") || spoken.Truth(nil, "yes") {
 		t.Error("truth")
 	}
-	if given.Word(s, "one") != "ann" || given.Word(s, "two") != "" || given.Word(nil, "one") != "" {
+	if spoken.Word(s, "one") != "ann" || spoken.Word(s, "two") != "" || spoken.Word(nil, "one") != "" {
 		t.Error("word")
 	}
 }
 
 func TestCreatures(t *testing.T) {
 	s := &eventv1.State{Creatures: map[string]*eventv1.Creature{"ann": {Id: "ann"}}}
-	if err := given.Creatures(s, "facts.near", "ann"); err != nil {
+	if err := spoken.Creatures(s, "facts.near", "ann"); err != nil {
 		t.Error(err)
 	}
-	if f, ok := fault.As(given.Creatures(s, "facts.near", "ann", "bob")); !ok || f.Code != fault.NotFound {
+	if f, ok := fault.As(spoken.Creatures(s, "facts.near", "ann", "bob")); !ok || f.Code != fault.NotFound {
 		t.Error("an unknown creature is taken")
 	}
 }

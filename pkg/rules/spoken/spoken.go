@@ -1,10 +1,10 @@
-// Package given reads what a command gives in words: the parameters of an
+// Package spoken reads what a command gives in words: the parameters of an
 // action and the facts that a caller states. Both are JSON-like objects, so that
 // every rule system reads them in the same way.
 //
 // It must never guess: what is not there, or is of another type, is told apart
 // from what is.
-package given
+package spoken
 
 import (
 	"math"
