@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
 )
@@ -147,10 +148,10 @@ func (b blow) modifiers(s *eventv1.State, a, t *eventv1.Creature) []*eventv1.Mod
 //
 // basic.attack.from-behind, basic.attack.behind-not-with-sneak, basic.attack.flanking, basic.attack.missile-unaware
 func (b blow) position(s *eventv1.State, a, t *eventv1.Creature, add func(int32, string, string)) {
-	behind := truth(b.facts, "behind") && !b.parting
+	behind := spoken.Truth(b.facts, "behind") && !b.parting
 	if b.ranged {
 		d, known := gap(s, a, t, b.facts)
-		unaware := truth(b.facts, "unaware")
+		unaware := spoken.Truth(b.facts, "unaware")
 		if known {
 			value, band, rule := rangeModifier(b.weapon, d, unaware)
 			add(value, band, rule)
@@ -191,8 +192,8 @@ func rangeModifier(w *eventv1.BasicWeapon, feet int32, unaware bool) (value int3
 //
 // basic.attack.cover-kinds, basic.attack.cover-table
 func coverPenalty(facts *structpb.Struct, ranged bool) int32 {
-	share, _ := number(facts, "concealment")
-	if cover, _ := number(facts, "cover"); ranged {
+	share, _ := spoken.Number(facts, "concealment")
+	if cover, _ := spoken.Number(facts, "cover"); ranged {
 		share = max(share, cover)
 	}
 	n, err := strconv.ParseInt(book.cover.at(max(0, share)), 10, 32)

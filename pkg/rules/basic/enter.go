@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -44,7 +45,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	if r.State().Status == eventv1.State_STATUS_STARTED {
 		freshRound(r, id)
 	}
-	if truth(add.Facts, "surprised") {
+	if spoken.Truth(add.Facts, "surprised") {
 		beSurprised(r, id)
 	}
 	return nil

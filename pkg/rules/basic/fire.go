@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -223,7 +224,7 @@ func refuseNoFlask(c *eventv1.Creature, w *eventv1.BasicWeapon) error {
 // basic.item.oil-ground-fire
 func doSpill(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	const rule = "basic.item.oil-ground-fire"
-	feet, stated := number(take.Parameters, "feet")
+	feet, stated := spoken.Number(take.Parameters, "feet")
 	if !stated {
 		feet = poolFeet
 	}
@@ -243,7 +244,7 @@ func doSpill(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 		}
 		values["placed"], values["x"], values["y"], values["z"] = 1, at.X, at.Y, at.Z
 	}
-	if truth(take.Parameters, "lit") {
+	if spoken.Truth(take.Parameters, "lit") {
 		values["lit"] = r.State().Round
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "spill-oil", Item: take.Item}, rule)

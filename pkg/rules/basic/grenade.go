@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
 )
@@ -65,7 +66,7 @@ func lighting(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if weaponOf(c, take.Item).Contents != oil {
 		return litNot, nil
 	}
-	how := word(take.Parameters, "lit")
+	how := spoken.Word(take.Parameters, "lit")
 	switch {
 	case slices.Contains([]string{litWick, litFlame, litNot}, how):
 		return how, nil
@@ -176,7 +177,7 @@ func (b blow) splash(r *rules.Resolution, at *eventv1.Position, hit bool, direct
 //
 // basic.item.oil-splash, basic.item.holy-water-splash
 func (b blow) splashed(r *rules.Resolution, at *eventv1.Position, hit bool, harmed func(*eventv1.Creature) bool) []string {
-	stated, known := words(b.facts, "splashed")
+	stated, known := spoken.Words(b.facts, "splashed")
 	var near, unknown []string
 	for _, id := range living(r.State()) {
 		c := r.Creature(id)

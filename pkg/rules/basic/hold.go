@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
 )
@@ -73,7 +74,7 @@ func refuseHold(s *eventv1.State, c *eventv1.Creature, _ string) error {
 func doHold(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if take.Item == holdNumber {
 		low, high := holdNumbers(r.State())
-		n, ok := number(take.Parameters, "number")
+		n, ok := spoken.Number(take.Parameters, "number")
 		if !ok {
 			n = int32(high)
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
 )
@@ -173,7 +174,7 @@ func takeParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
 // basic.action.hold-take-item
 func doTakeItem(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	const rule = "basic.action.hold-take-item"
-	ability := word(take.Parameters, "ability")
+	ability := spoken.Word(take.Parameters, "ability")
 	if ability != "" && !slices.Contains(abilityItems(nil, nil), ability) {
 		return fault.Field("take.parameters.ability", "%q is not strength or dexterity", ability)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
 )
@@ -66,7 +67,7 @@ func refuseReach(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.
 // basic.movement.fighting-withdrawal
 func refuseBlow(s *eventv1.State, c *eventv1.Creature, feet int32, t *eventv1.Creature, facts *structpb.Struct) error {
 	d, known := gap(s, c, t, facts)
-	concealment, _ := number(facts, "concealment")
+	concealment, _ := spoken.Number(facts, "concealment")
 	followed := slices.Contains(strings.Fields(c.Marks[mFollowed]), t.Id)
 	switch {
 	case t.Id == c.Id || dead(t):

@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -110,7 +111,7 @@ func wayOf(c *eventv1.Creature, take *eventv1.TakeAction, limit int32) ([]*event
 	case c.Position != nil:
 		return nil, 0, fault.Field("take.path", "missing for a creature with a position")
 	default:
-		n, ok := number(take.Parameters, "feet")
+		n, ok := spoken.Number(take.Parameters, "feet")
 		if !ok || n < 1 {
 			return nil, 0, fault.Field("take.parameters.feet", "must be at least 1")
 		}
@@ -153,14 +154,14 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	}
 	before := engagedWith(r.State(), c)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, "basic.movement.split")
-	if points == nil && truth(take.Facts, "through_flames") {
+	if points == nil && spoken.Truth(take.Facts, "through_flames") {
 		scorch(r, c.Id)
 		if !up(r.Creature(c.Id)) {
 			return nil
 		}
 	}
 	if points == nil && turning {
-		left, _ := words(take.Facts, "leaves")
+		left, _ := spoken.Words(take.Facts, "leaves")
 		for _, id := range left {
 			if o := r.Creature(id); o != nil && opposed(c, o) && !partingShot(r, id, c.Id) {
 				feet = 0
@@ -175,7 +176,7 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	}
 	r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(feet), take.Action, "basic.movement.split")
 	r.Set(c.Id, cMovement, max(0, r.Count(c.Id, cMovement)-int64(feet)), take.Action, "basic.movement.split")
-	closed, _ := words(take.Facts, "closes_with")
+	closed, _ := spoken.Words(take.Facts, "closes_with")
 	for _, id := range engagedWith(r.State(), r.Creature(c.Id)) {
 		if !slices.Contains(before, id) {
 			closed = append(closed, id)
@@ -313,7 +314,7 @@ func chooseBlow(r *rules.Resolution, label, name string, c *eventv1.Creature, li
 // basic.movement.fighting-withdrawal
 func doWithdraw(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	foes := engagedWith(r.State(), c)
-	if stated, ok := words(take.Facts, "engaged"); ok {
+	if stated, ok := spoken.Words(take.Facts, "engaged"); ok {
 		foes = stated
 	}
 	if err := travel(r, c, take, "withdraw", false); err != nil {

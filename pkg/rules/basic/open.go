@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
 )
@@ -53,7 +54,7 @@ func doOpen(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: []string{text}}, rule)
 	spend(r, c.Id, take.Action, rule)
-	if dc, ok := number(take.Parameters, "dc"); ok {
+	if dc, ok := spoken.Number(take.Parameters, "dc"); ok {
 		mods := checkModifiers(c, value, source)
 		for _, x := range take.Circumstances {
 			if x.Direction == "modifier" && x.Value != 0 {
@@ -68,11 +69,11 @@ func doOpen(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 
 // openText reads what is done and the ability of a check.
 func openText(c *eventv1.Creature, take *eventv1.TakeAction) (text string, value int32, source string, err error) {
-	text = word(take.Parameters, "text")
+	text = spoken.Word(take.Parameters, "text")
 	if text == "" || len(text) > 1000 {
 		return "", 0, "", fault.Field("take.parameters.text", "must say what is done, in at most 1000 bytes")
 	}
-	switch ability := word(take.Parameters, "ability"); ability {
+	switch ability := spoken.Word(take.Parameters, "ability"); ability {
 	case "", "dexterity":
 		return text, sheetOf(c).DexterityModifier, "Dexterity", nil
 	case "strength":

@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
 )
@@ -102,8 +103,8 @@ func reloadRule(w *eventv1.BasicWeapon) string {
 func refuseRange(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
 	w := weaponOf(c, item)
 	d, known := gap(s, c, t, facts)
-	cover, _ := number(facts, "cover")
-	concealment, _ := number(facts, "concealment")
+	cover, _ := spoken.Number(facts, "cover")
+	concealment, _ := spoken.Number(facts, "concealment")
 	switch {
 	case t.Id == c.Id || dead(t):
 		return refuse("NO_TARGET", "basic.action.ranged-attack", "%s cannot be shot at", t.Name)
@@ -171,7 +172,7 @@ func unload(r *rules.Resolution, id string, w *eventv1.BasicWeapon) {
 func stray(r *rules.Resolution, b blow) {
 	const rule = "basic.attack.missile-into-melee"
 	s := r.State()
-	near, stated := words(b.facts, "into_melee")
+	near, stated := spoken.Words(b.facts, "into_melee")
 	if !stated {
 		near = alliesNear(s, s.Creatures[b.attacker], s.Creatures[b.target])
 	}

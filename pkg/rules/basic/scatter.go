@@ -8,6 +8,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
 )
@@ -68,8 +69,8 @@ func scatter(r *rules.Resolution, b blow) *eventv1.Position {
 // the side that is stated to be the front ("front_x", "front_y"), to the target.
 func throwLine(a, t *eventv1.Creature, facts *structpb.Struct) (from, to *eventv1.Position) {
 	from, to = a.GetPosition(), t.GetPosition()
-	x, okX := number(facts, "front_x")
-	y, okY := number(facts, "front_y")
+	x, okX := spoken.Number(facts, "front_x")
+	y, okY := spoken.Number(facts, "front_y")
 	if okX && okY && to != nil {
 		from = &eventv1.Position{X: x, Y: y, Z: to.Z}
 	}

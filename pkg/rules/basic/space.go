@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
 )
@@ -30,7 +31,7 @@ func measured(a, b *eventv1.Creature) (int32, bool) {
 
 // distance is the stated distance or else the measured one.
 func distance(a, b *eventv1.Creature, facts *structpb.Struct) (int32, bool) {
-	if d, ok := number(facts, "distance"); ok {
+	if d, ok := spoken.Number(facts, "distance"); ok {
 		return d, true
 	}
 	return measured(a, b)
@@ -43,7 +44,7 @@ func distance(a, b *eventv1.Creature, facts *structpb.Struct) (int32, bool) {
 // basic.initiative.ties-simultaneous
 func gap(s *eventv1.State, a, t *eventv1.Creature, facts *structpb.Struct) (int32, bool) {
 	d, known := distance(a, t, facts)
-	if _, stated := number(facts, "distance"); stated || !known || s.GetCounters()[cTogether] == 0 {
+	if _, stated := spoken.Number(facts, "distance"); stated || !known || s.GetCounters()[cTogether] == 0 {
 		return d, known
 	}
 	if at, ok := strings.CutPrefix(t.Marks[mStood], numberKey(s)+" "); ok {

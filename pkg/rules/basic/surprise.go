@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -17,8 +18,8 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	if bookError != nil {
 		return bookError
 	}
-	risk, _ := words(start.GetFacts(), "surprise")
-	ambush, _ := words(start.GetFacts(), "ambush")
+	risk, _ := spoken.Words(start.GetFacts(), "surprise")
+	ambush, _ := spoken.Words(start.GetFacts(), "ambush")
 	for _, list := range [][]string{risk, ambush} {
 		for _, side := range list {
 			if len(membersOf(r.State(), side)) == 0 {

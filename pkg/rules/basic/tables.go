@@ -2,11 +2,11 @@ package basic
 
 import (
 	"embed"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
+
+	"github.com/skaldrpg/skald/pkg/rules/csvtable"
 )
 
 //go:embed tables/*.csv
@@ -102,11 +102,9 @@ func readRows(name string, columns int) ([][]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("basic: table %s: %w", name, err)
 	}
-	r := csv.NewReader(strings.NewReader(string(data)))
-	r.FieldsPerRecord = columns
-	rows, err := r.ReadAll()
-	if err != nil || len(rows) < 2 {
-		return nil, fmt.Errorf("basic: table %s with %d rows: %w", name, len(rows), err)
+	rows, err := csvtable.Lines(string(data), columns)
+	if err != nil {
+		return nil, fmt.Errorf("basic: table %s: %w", name, err)
 	}
-	return rows[1:], nil
+	return rows, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -36,7 +37,7 @@ func (m Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	if c.Deed == tendRest {
 		key = "turns"
 	}
-	n, ok := number(c.Parameters, key)
+	n, ok := spoken.Number(c.Parameters, key)
 	if c.Deed == tendRevive {
 		n, ok = 1, true
 	}
@@ -54,7 +55,7 @@ func (m Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 		switch c.Deed {
 		case tendHarm:
 			h := &eventv1.Harm{Deed: deedDamage, Target: id, Source: c.User, Cause: c.Item, Parts: []*eventv1.DamagePart{{Rolled: n}}}
-			if truth(c.Parameters, "nonlethal") {
+			if spoken.Truth(c.Parameters, "nonlethal") {
 				h.Nature = "nonlethal"
 			}
 			damage(r, h)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -252,7 +253,7 @@ func choice(name, text string, required bool, values ...string) *eventv1.Paramet
 
 // oneOf reads a parameter of a few words; empty when it is not given.
 func oneOf(take *eventv1.TakeAction, name string, values ...string) (string, error) {
-	v := word(take.Parameters, name)
+	v := spoken.Word(take.Parameters, name)
 	if v != "" && !slices.Contains(values, v) {
 		return "", fault.Field("take.parameters."+name, "%q is not one of %v", v, values)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -43,10 +44,10 @@ func refuseAidCheck(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 }
 
 func checkAidCheck(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
-	if skillAbility(word(take.Parameters, "skill")) == "" {
+	if skillAbility(spoken.Word(take.Parameters, "skill")) == "" {
 		return fault.Field("take.parameters.skill", "names no skill")
 	}
-	if v := word(take.Parameters, "for"); v != "" && v != aidSave && skillAbility(v) == "" {
+	if v := spoken.Word(take.Parameters, "for"); v != "" && v != aidSave && skillAbility(v) == "" {
 		return fault.Field("take.parameters.for", "names no skill")
 	}
 	return nil
@@ -57,7 +58,7 @@ func checkAidCheck(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeActi
 //
 // celesia.action.aid-another-other, celesia.action.degrees-aid
 func doAidCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	skill, goes := word(take.Parameters, "skill"), word(take.Parameters, "for")
+	skill, goes := spoken.Word(take.Parameters, "skill"), spoken.Word(take.Parameters, "for")
 	if goes == "" {
 		goes = skill
 	}
@@ -103,7 +104,7 @@ func refuseAid(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 }
 
 func checkAid(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if f := word(take.Parameters, "friend"); !slices.Contains(friends(s, c), f) {
+	if f := spoken.Word(take.Parameters, "friend"); !slices.Contains(friends(s, c), f) {
 		return fault.Field("take.parameters.friend", "%q is not one of %v", f, friends(s, c))
 	}
 	return nil
@@ -115,7 +116,7 @@ func checkAid(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) e
 //
 // celesia.action.aid-another, celesia.action.aid-another-degrees, celesia.action.degrees-aid
 func doAid(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	w, friend := weaponOf(c, take.Item), word(take.Parameters, "friend")
+	w, friend := weaponOf(c, take.Item), spoken.Word(take.Parameters, "friend")
 	edges, mods := stated(take.Circumstances, target(take))
 	if has(c, condDefensive) {
 		edges = append(edges, defensiveEdge())

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -322,7 +323,7 @@ func attackEdges(r *rules.Resolution, a attack, c, t *eventv1.Creature) []*event
 	w := a.weapon
 	broken := c.Items[w.Name].GetValues()["broken"] > 0
 	edges := edgesOf(c, t, rollKind{roll: rollAttack, ranged: ranged(w), broken: broken})
-	if truth(a.take.GetFacts(), "flanked") && !has(t, condFlanked) {
+	if spoken.Truth(a.take.GetFacts(), "flanked") && !has(t, condFlanked) {
 		edges = append(edges, &eventv1.Edge{Advantage: true, Kind: "celesia.dice.adv-target-flanked", Source: t.Name + " flanked", Rule: "celesia.dice.adv-target-flanked", Stated: true})
 	}
 	if has(c, condDefensive) {
@@ -348,7 +349,7 @@ func defensiveEdge() *eventv1.Edge {
 //
 // celesia.damage.unarmed
 func nature(a attack) string {
-	declared := word(a.take.GetParameters(), "damage")
+	declared := spoken.Word(a.take.GetParameters(), "damage")
 	if declared == "nonlethal" || declared == "" && a.weapon.Nonlethal {
 		return natureNonlethal
 	}
@@ -387,7 +388,7 @@ func intoMelee(s *eventv1.State, take *eventv1.TakeAction, c, t *eventv1.Creatur
 	if v, ok := take.GetFacts().GetFields()["into_melee"]; ok {
 		return v.GetBoolValue()
 	}
-	if feet, ok := number(take.GetFacts(), "part_feet"); ok && feet >= 10 {
+	if feet, ok := spoken.Number(take.GetFacts(), "part_feet"); ok && feet >= 10 {
 		return false // the part aimed at is far enough from every ally
 	}
 	near, engaged := false, false
@@ -453,7 +454,7 @@ func makeAttack(r *rules.Resolution, a attack) bool {
 	case rolled.Success():
 		hit = true
 		inc := rolled.Degree
-		if most, ok := number(a.take.GetParameters(), "degrees"); ok {
+		if most, ok := spoken.Number(a.take.GetParameters(), "degrees"); ok {
 			inc = max(0, min(inc, most))
 		}
 		harm(r, a, inc, rolled.Outcome == "critical", "")

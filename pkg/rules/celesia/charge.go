@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -40,7 +41,7 @@ func refuseCharge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 		return refuse("MOUNTED", "celesia.mount.charge", "%s charges with its mount", c.Name)
 	case has(c, condGrappled):
 		return refuse("GRAPPLED", "celesia.maneuver.grapple", "%s is in a grapple", c.Name)
-	case truth(take.GetFacts(), "difficult") || truth(take.GetFacts(), "blocked"):
+	case spoken.Truth(take.GetFacts(), "difficult") || spoken.Truth(take.GetFacts(), "blocked"):
 		return refuse("NOT_CLEAR", "celesia.movement.charge-conditions", "the way is not clear")
 	}
 	if err := refuseChargeWeapon(s, c, w); err != nil {

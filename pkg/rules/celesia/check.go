@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -25,7 +26,7 @@ func (System) GMOnly(action string) bool {
 
 // checkCost is what the game master sets, one act when nothing is said.
 func checkCost(_ *eventv1.Creature, take *eventv1.TakeAction) int32 {
-	if n, ok := number(take.GetParameters(), "acts"); ok {
+	if n, ok := spoken.Number(take.GetParameters(), "acts"); ok {
 		return max(0, min(3, n))
 	}
 	return 1
@@ -39,7 +40,7 @@ func skillParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
 }
 
 func checkSkill(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
-	if skillAbility(word(take.Parameters, "skill")) == "" {
+	if skillAbility(spoken.Word(take.Parameters, "skill")) == "" {
 		return fault.Field("take.parameters.skill", "names no skill")
 	}
 	_, err := oneOf(take, "purpose", "sight", "opposed", "reaction")
@@ -47,14 +48,14 @@ func checkSkill(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction)
 }
 
 func dcOf(take *eventv1.TakeAction) int32 {
-	if dc, ok := number(take.Parameters, "dc"); ok {
+	if dc, ok := spoken.Number(take.Parameters, "dc"); ok {
 		return dc
 	}
 	return 10
 }
 
 func doSkill(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	k := rollKind{name: word(take.Parameters, "skill"), purpose: word(take.Parameters, "purpose"), broken: truth(take.Facts, "broken_tool")}
+	k := rollKind{name: spoken.Word(take.Parameters, "skill"), purpose: spoken.Word(take.Parameters, "purpose"), broken: spoken.Truth(take.Facts, "broken_tool")}
 	rollSkillCheck(r, "check/"+k.name, c, k, dcOf(take), k.name, nil, take.Circumstances, "celesia.dice.circumstance-table")
 	return nil
 }
@@ -66,7 +67,7 @@ func reactiveParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter 
 }
 
 func checkReactive(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
-	if skillAbility(word(take.Parameters, "skill")) == "" {
+	if skillAbility(spoken.Word(take.Parameters, "skill")) == "" {
 		return fault.Field("take.parameters.skill", "names no skill")
 	}
 	_, err := oneOf(take, "purpose", "sight", "opposed")
@@ -78,7 +79,7 @@ func checkReactive(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeActi
 //
 // celesia.surprise.awareness, celesia.dice.dis-fascinated, celesia.dice.dis-deafened
 func doReactive(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	k := rollKind{name: word(take.Parameters, "skill"), purpose: word(take.Parameters, "purpose"), reactive: true, broken: truth(take.Facts, "broken_tool")}
+	k := rollKind{name: spoken.Word(take.Parameters, "skill"), purpose: spoken.Word(take.Parameters, "purpose"), reactive: true, broken: spoken.Truth(take.Facts, "broken_tool")}
 	rollSkillCheck(r, "check/"+k.name, c, k, dcOf(take), k.name, nil, take.Circumstances, "celesia.dice.circumstance-table")
 	return nil
 }
@@ -97,6 +98,6 @@ func checkSave(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) 
 }
 
 func doSave(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	rollSaving(r, "save/"+c.Id, c, word(take.Parameters, "save"), dcOf(take), "saving throw", take.Circumstances, "celesia.dice.circumstance-table")
+	rollSaving(r, "save/"+c.Id, c, spoken.Word(take.Parameters, "save"), dcOf(take), "saving throw", take.Circumstances, "celesia.dice.circumstance-table")
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -106,7 +107,7 @@ func speechActions() []*action {
 }
 
 func checkSpeak(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
-	if len(word(take.GetParameters(), "words")) > maxWords {
+	if len(spoken.Word(take.GetParameters(), "words")) > maxWords {
 		return fault.Field("take.parameters.words", "must be at most %d bytes", maxWords)
 	}
 	return nil
@@ -133,7 +134,7 @@ const maxWords = 200
 //
 // celesia.action.speak, celesia.action.free-gm-limit
 func doSpeak(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if words := word(take.GetParameters(), "words"); words != "" {
+	if words := spoken.Word(take.GetParameters(), "words"); words != "" {
 		r.Note(event.Everyone(), c.Id, c.Name+" says: "+words, "celesia.action.speak")
 	}
 	return nil

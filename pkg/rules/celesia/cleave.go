@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -73,7 +74,7 @@ func cleaveAt(r *rules.Resolution, id, foe string, w *eventv1.CelesiaWeapon, lab
 // attacked last, by measure or as stated, within reach and not yet attacked.
 func besideFoes(s *eventv1.State, c *eventv1.Creature, struck []string, w *eventv1.CelesiaWeapon, take *eventv1.TakeAction) []string {
 	last := s.Creatures[struck[len(struck)-1]]
-	stated, said := words(take.GetFacts(), "beside")
+	stated, said := spoken.Words(take.GetFacts(), "beside")
 	var out []string
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		foe := s.Creatures[id]
@@ -125,7 +126,7 @@ func mishap(r *rules.Resolution, a attack, rolled rules.Rolled) bool {
 // bystanders are those whom a reckless attack may hit.
 func bystanders(s *eventv1.State, a attack) []string {
 	t := s.Creatures[a.target]
-	stated, said := words(a.take.GetFacts(), "bystanders")
+	stated, said := spoken.Words(a.take.GetFacts(), "bystanders")
 	var out []string
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		c := s.Creatures[id]

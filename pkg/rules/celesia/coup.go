@@ -3,6 +3,7 @@ package celesia
 import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -67,7 +68,7 @@ func refuseCoup(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 
 // unseen tells whether a target has total concealment: as stated, or invisible.
 func unseen(t *eventv1.Creature, take *eventv1.TakeAction) bool {
-	if stated := word(take.GetFacts(), "concealment"); stated != "" {
+	if stated := spoken.Word(take.GetFacts(), "concealment"); stated != "" {
 		return stated == "total"
 	}
 	return has(t, condInvisible)
@@ -123,7 +124,7 @@ func doUnseenCoup(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 		return doCoup(r, c, take)
 	}
 	values := map[string]int32{"left": unseenActs - acts}
-	if word(take.GetParameters(), "damage") == "nonlethal" {
+	if spoken.Word(take.GetParameters(), "damage") == "nonlethal" {
 		values["nonlethal"] = 1
 	}
 	setCoup(r, c.Id, take.Item, values)

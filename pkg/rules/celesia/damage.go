@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -83,7 +84,7 @@ func harm(r *rules.Resolution, a attack, increments int32, critical bool, kind s
 	rolls := 1 + increments
 	sum := int32(0)
 	switch {
-	case critical && r.On(optDeck) && word(a.take.GetFacts(), "deck") == "normal":
+	case critical && r.On(optDeck) && spoken.Word(a.take.GetFacts(), "deck") == "normal":
 		// celesia.critical.deck-normal: the whole attack at its maximum, degree dice as well.
 		mods = append([]*eventv1.Modifier{mod(d.maximum()*rolls, "maximum", optDeck)}, mods...)
 		rolls = 0
@@ -107,7 +108,7 @@ func harm(r *rules.Resolution, a attack, increments int32, critical bool, kind s
 	}
 	t := r.Creature(a.target)
 	// celesia.attack.coup-sneak-attack: a coup de grace always has its precision damage.
-	precise := truth(a.take.GetFacts(), "precision") || kind == deedCoup
+	precise := spoken.Truth(a.take.GetFacts(), "precision") || kind == deedCoup
 	if precise && sheetOf(c).PrecisionDice != "" && !immune(t, immuneCritical) {
 		parts = append(parts, extraPart(r, a, sheetOf(c).PrecisionDice, w.Type, "precision", critical))
 	}

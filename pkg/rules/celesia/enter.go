@@ -2,6 +2,7 @@ package celesia
 
 import (
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -42,7 +43,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	if err := enterMounted(r, id, add.Facts); err != nil {
 		return err
 	}
-	if truth(add.Facts, "unaware") || truth(add.Facts, "surprised") {
+	if spoken.Truth(add.Facts, "unaware") || spoken.Truth(add.Facts, "surprised") {
 		r.Mark(id, mUnaware, "yes", "celesia.surprise.awareness")
 	}
 	if r.State().Status != eventv1.State_STATUS_STARTED {

@@ -3,6 +3,7 @@ package celesia
 import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -102,7 +103,7 @@ func refuseCompanion(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAc
 // celesia.action.push-animal
 func doPush(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	t, dc := r.Creature(target(take)), dcOf(take)
-	if t.GetHp() < t.GetHpMax() || t.Counters[cNonlethal] > 0 || t.Counters[cConstitution] > 0 || truth(take.Facts, "ability_damage") {
+	if t.GetHp() < t.GetHpMax() || t.Counters[cNonlethal] > 0 || t.Counters[cConstitution] > 0 || spoken.Truth(take.Facts, "ability_damage") {
 		dc += 2
 	}
 	rollSkillCheck(r, "check/handle-animal", c, rollKind{name: "handle-animal"}, dc, "push "+t.Name, nil, take.Circumstances, rulePush)

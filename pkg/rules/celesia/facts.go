@@ -2,7 +2,6 @@ package celesia
 
 import (
 	"strconv"
-	"strings"
 
 	"google.golang.org/protobuf/types/known/structpb"
 
@@ -11,46 +10,6 @@ import (
 )
 
 func itoa[N int | int32 | int64](n N) string { return strconv.FormatInt(int64(n), 10) }
-
-// word reads a string out of a Struct; empty when there is none.
-func word(s *structpb.Struct, key string) string { return s.GetFields()[key].GetStringValue() }
-
-// number reads a whole number out of a Struct and tells whether it is there.
-// It goes by the text of the number: the rules compute in whole numbers only.
-func number(s *structpb.Struct, key string) (int32, bool) {
-	v, ok := s.GetFields()[key]
-	if !ok {
-		return 0, false
-	}
-	text, err := v.MarshalJSON()
-	if err != nil {
-		return 0, false
-	}
-	n, err := strconv.Atoi(strings.TrimSuffix(string(text), ".0"))
-	if err != nil || n > 1_000_000 || n < -1_000_000 {
-		return 0, false
-	}
-	return int32(n), true
-}
-
-// truth reads a boolean out of a Struct; false when there is none.
-func truth(s *structpb.Struct, key string) bool { return s.GetFields()[key].GetBoolValue() }
-
-// words reads a list of strings out of a Struct and tells whether it is there;
-// a lone string is a list of one.
-func words(s *structpb.Struct, key string) (list []string, ok bool) {
-	v, ok := s.GetFields()[key]
-	if !ok {
-		return nil, false
-	}
-	if one := v.GetStringValue(); one != "" {
-		return []string{one}, true
-	}
-	for _, e := range v.GetListValue().GetValues() {
-		list = append(list, e.GetStringValue())
-	}
-	return list, true
-}
 
 // checkIDs says which of the ids names no creature of the fight.
 func checkIDs(s *eventv1.State, field string, ids []string) error {

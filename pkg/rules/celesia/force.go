@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -173,7 +174,7 @@ func doBullRush(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 		return nil
 	}
 	feet := reachOfMargin(rolled.Total, cmd.Value)
-	if wall, ok := number(take.Facts, "obstacle_feet"); ok {
+	if wall, ok := spoken.Number(take.Facts, "obstacle_feet"); ok {
 		feet = min(feet, max(0, wall)/5*5)
 	}
 	if c.Position == nil || t.Position == nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -293,7 +294,7 @@ func doEscape(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		escapeRopes(r, c, take, worse)
 		return nil
 	}
-	if !escapes(r, c, holder, maneuverDefense(holder, false), take, word(take.Parameters, "check"), worse) {
+	if !escapes(r, c, holder, maneuverDefense(holder, false), take, spoken.Word(take.Parameters, "check"), worse) {
 		return nil
 	}
 	d := &eventv1.Decision{Name: decEscape, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id, Cause: "escape",

@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -56,11 +57,11 @@ func checkDraw(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if err := checkHands(s, c, take); err != nil {
 		return err
 	}
-	second := word(take.Parameters, "second")
+	second := spoken.Word(take.Parameters, "second")
 	if second == "" {
 		return nil
 	}
-	return refuseSecond(s, c, take.Item, second, word(take.Parameters, "hands") == "two")
+	return refuseSecond(s, c, take.Item, second, spoken.Word(take.Parameters, "hands") == "two")
 }
 
 // refuseSecond says why a second weapon cannot be drawn together with a first.
@@ -191,7 +192,7 @@ func dropParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
 //
 // celesia.equipment.drop-item
 func checkDrop(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	feet, stated := number(take.Facts, "feet")
+	feet, stated := spoken.Number(take.Facts, "feet")
 	switch {
 	case len(take.Path) > 1:
 		return fault.Field("take.path", "one square, not %d", len(take.Path))
@@ -235,15 +236,15 @@ func draw(r *rules.Resolution, id, name string, both bool, cause, rule string) {
 }
 
 func doDraw(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	draw(r, c.Id, take.Item, word(take.Parameters, "hands") == "two", "drawn", ruleDraw)
-	if second := word(take.Parameters, "second"); second != "" {
+	draw(r, c.Id, take.Item, spoken.Word(take.Parameters, "hands") == "two", "drawn", ruleDraw)
+	if second := spoken.Word(take.Parameters, "second"); second != "" {
 		draw(r, c.Id, second, false, "drawn together", ruleDrawTwo)
 	}
 	return nil
 }
 
 func doPickUp(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	draw(r, c.Id, take.Item, word(take.Parameters, "hands") == "two", "picked up", ruleManipulate)
+	draw(r, c.Id, take.Item, spoken.Word(take.Parameters, "hands") == "two", "picked up", ruleManipulate)
 	return nil
 }
 

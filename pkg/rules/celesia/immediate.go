@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -65,7 +66,7 @@ func respond(r *rules.Resolution, id string, p provocation, name string) {
 // celesia.injury.disabled-strain
 func effort(c *eventv1.Creature, a *action, take *eventv1.TakeAction, cost int32, ownTurn bool) int32 {
 	quickened := a.id == "cast" && spellOf(c, take.Item).GetQuickened()
-	if cost == 0 && ownTurn && (quickened || truth(take.GetFacts(), "strenuous")) {
+	if cost == 0 && ownTurn && (quickened || spoken.Truth(take.GetFacts(), "strenuous")) {
 		return 1
 	}
 	return cost

@@ -7,6 +7,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -21,8 +22,8 @@ func initiativeModifier(c *eventv1.Creature) int32 {
 // celesia.initiative.check, celesia.initiative.natural-20, celesia.initiative.natural-1
 func rollPlaces(r *rules.Resolution, ids []string, facts *structpb.Struct) map[string]int32 {
 	totals := map[string]int32{}
-	favoured, _ := words(facts, "initiative_advantage")
-	hampered, _ := words(facts, "initiative_disadvantage")
+	favoured, _ := spoken.Words(facts, "initiative_advantage")
+	hampered, _ := spoken.Words(facts, "initiative_disadvantage")
 	for _, id := range ids {
 		c := r.Creature(id)
 		rolled := d20{label: "initiative/" + id, creature: id, reason: "initiative",

@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -109,7 +110,7 @@ func checkMagusSpell(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAc
 }
 
 func spellTarget(s *eventv1.State, take *eventv1.TakeAction) *eventv1.Creature {
-	if at := word(take.Parameters, "at"); at != "" {
+	if at := spoken.Word(take.Parameters, "at"); at != "" {
 		return s.Creatures[at]
 	}
 	return s.Creatures[target(take)]
@@ -120,7 +121,7 @@ func checkSpellCombat(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 }
 
 func defensive(take *eventv1.TakeAction) bool {
-	return truth(take.Parameters, "defensively") || truth(take.Parameters, "shift")
+	return spoken.Truth(take.Parameters, "defensively") || spoken.Truth(take.Parameters, "shift")
 }
 
 // combatProvokes: not when the spell is cast defensively; then only a failed
@@ -134,10 +135,10 @@ func combatProvokes(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAct
 // celesia.spell.spell-combat, celesia.spell.spell-combat-defensive
 func doSpellCombat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	remember(r, c.Id, "spell-combat")
-	w, sp := weaponOf(c, take.Item), spellOf(c, word(take.Parameters, "spell"))
+	w, sp := weaponOf(c, take.Item), spellOf(c, spoken.Word(take.Parameters, "spell"))
 	more := []*eventv1.Modifier{mod(-2, "spell combat", ruleSpellCombat)}
 	var calm []*eventv1.Modifier
-	if n := bonus(c, "intelligence"); truth(take.Parameters, "shift") && n > 0 {
+	if n := bonus(c, "intelligence"); spoken.Truth(take.Parameters, "shift") && n > 0 {
 		more = append(more, mod(-n, "care for the spell", ruleShift))
 		calm = append(calm, mod(n, "care for the spell", ruleShift))
 	}
@@ -175,7 +176,7 @@ func checkSpellstrike(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 //
 // celesia.spell.spellstrike
 func doSpellstrike(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	w, sp := weaponOf(c, take.Item), spellOf(c, word(take.Parameters, "spell"))
+	w, sp := weaponOf(c, take.Item), spellOf(c, spoken.Word(take.Parameters, "spell"))
 	if sp.Uses > 0 {
 		r.Set(c.Id, cLeft+sp.Name, r.Count(c.Id, cLeft+sp.Name)-1, "cast")
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -48,7 +49,7 @@ func refuseManipulate(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeActi
 
 // neededHere is how many acts the handling takes.
 func neededHere(take *eventv1.TakeAction) int32 {
-	if n, ok := number(take.Parameters, "needed"); ok {
+	if n, ok := spoken.Number(take.Parameters, "needed"); ok {
 		return n
 	}
 	return 1
@@ -59,8 +60,8 @@ func neededHere(take *eventv1.TakeAction) int32 {
 //
 // celesia.equipment.manipulate-complex
 func checkManipulate(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	name, n := word(take.Parameters, "task"), neededHere(take)
-	acts, stated := number(take.Parameters, "acts")
+	name, n := spoken.Word(take.Parameters, "task"), neededHere(take)
+	acts, stated := spoken.Number(take.Parameters, "acts")
 	switch {
 	case !rules.ValidID(name):
 		return fault.Field("take.parameters.task", "must be 1 to 64 letters, digits, '-' or '_'")
@@ -79,13 +80,13 @@ func checkManipulate(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAc
 // celesia.equipment.manipulate-item, celesia.equipment.manipulate-complex
 func doManipulate(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, acts int32) error {
 	breakTasks(r, c.Id, "something else was handled")
-	name, n := word(take.Parameters, "task"), neededHere(take)
+	name, n := spoken.Word(take.Parameters, "task"), neededHere(take)
 	if n == 1 {
 		r.Note(event.Everyone(), c.Id, c.Name+" handles: "+name, ruleManipulate)
 		return nil
 	}
 	consecutive := int32(1)
-	if truth(take.Parameters, "scattered") {
+	if spoken.Truth(take.Parameters, "scattered") {
 		consecutive = 0
 	}
 	progress(r, &eventv1.Task{Id: taskID(c.Id, name), Creature: c.Id, Kind: taskComplex, Status: "pending", Text: name,

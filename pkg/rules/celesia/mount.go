@@ -7,6 +7,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -159,7 +160,7 @@ func doMount(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 //
 // celesia.mount.shared-initiative, celesia.mount.horse-space
 func enterMounted(r *rules.Resolution, id string, facts *structpb.Struct) error {
-	for _, pair := range [][3]string{{"mounted_on", id, word(facts, "mounted_on")}, {"ridden_by", word(facts, "ridden_by"), id}} {
+	for _, pair := range [][3]string{{"mounted_on", id, spoken.Word(facts, "mounted_on")}, {"ridden_by", spoken.Word(facts, "ridden_by"), id}} {
 		rider, mount := pair[1], pair[2]
 		if rider == "" || mount == "" {
 			continue

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -121,7 +122,7 @@ func checkMove(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if err := checkPlace(s, c, take); err != nil {
 		return err
 	}
-	if c.Position != nil && !truth(take.Facts, "passes") {
+	if c.Position != nil && !spoken.Truth(take.Facts, "passes") {
 		if foe := inTheFoe(s, c, take.Path, holds(c)); foe != nil {
 			return refuse("FOE_IN_THE_WAY", ruleOverrun, "the way leads through the space of %s", foe.Name)
 		}
@@ -133,7 +134,7 @@ func checkMove(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 //
 // celesia.equipment.draw-with-move, celesia.equipment.draw-two, celesia.equipment.shield
 func checkOnTheWay(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	name, second, shield := word(take.Parameters, "draw"), word(take.Parameters, "second"), word(take.Parameters, "shield")
+	name, second, shield := spoken.Word(take.Parameters, "draw"), spoken.Word(take.Parameters, "second"), spoken.Word(take.Parameters, "shield")
 	if second != "" && name == "" {
 		return fault.Field("take.parameters.second", "goes with a first weapon to draw")
 	}
@@ -163,7 +164,7 @@ func checkOnTheWay(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 }
 
 func wayOf(take *eventv1.TakeAction) string {
-	if mode := word(take.Parameters, "mode"); mode != "" {
+	if mode := spoken.Word(take.Parameters, "mode"); mode != "" {
 		return mode
 	}
 	return "walk"
@@ -180,7 +181,7 @@ func freeEnd(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) er
 // stated, or nothing.
 func pathLength(c *eventv1.Creature, take *eventv1.TakeAction) (int32, error) {
 	if len(take.Path) == 0 {
-		feet, _ := number(take.Facts, "feet")
+		feet, _ := spoken.Number(take.Facts, "feet")
 		if feet < 0 {
 			return 0, fault.Field("take.facts.feet", "must not be negative")
 		}
@@ -204,12 +205,12 @@ func pathLength(c *eventv1.Creature, take *eventv1.TakeAction) (int32, error) {
 //
 // celesia.movement.move, celesia.maneuver.grapple-move, celesia.equipment.draw-with-move
 func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	for _, name := range []string{word(take.Parameters, "draw"), word(take.Parameters, "second")} {
+	for _, name := range []string{spoken.Word(take.Parameters, "draw"), spoken.Word(take.Parameters, "second")} {
 		if name != "" {
 			draw(r, c.Id, name, false, "drawn on the move", ruleDrawOnMove)
 		}
 	}
-	if shield := word(take.Parameters, "shield"); shield != "" {
+	if shield := spoken.Word(take.Parameters, "shield"); shield != "" {
 		turnShield(r, c.Id, shield)
 	}
 	foe := holds(c)
@@ -288,7 +289,7 @@ func refuseStep(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 		return refuse("NO_SPEED", "celesia.movement.step", "%s has no speed to %s", c.Name, wayOf(take))
 	case speed(c, wayOf(take)) <= 5:
 		return refuse("TOO_SLOW", "celesia.movement.step", "the speed of %s does not exceed 5 feet", c.Name)
-	case truth(take.GetFacts(), "difficult") || truth(take.GetFacts(), "dark"):
+	case spoken.Truth(take.GetFacts(), "difficult") || spoken.Truth(take.GetFacts(), "dark"):
 		return refuse("HAMPERED", "celesia.movement.step", "movement is hampered here")
 	}
 	return bound(c)

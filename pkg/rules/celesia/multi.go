@@ -8,6 +8,8 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/csvtable"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -38,9 +40,9 @@ var multiRows, errMultiRows = readMultiweapon(multiweaponCSV)
 // readMultiweapon reads the table; it must have one row for each of the four
 // circumstances.
 func readMultiweapon(text string) ([]multiRow, error) {
-	rows, err := readRows(text, 4)
+	rows, err := csvtable.Lines(text, 4)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("celesia: table: %w", err)
 	}
 	var out []multiRow
 	seen := map[[2]bool]bool{}
@@ -86,8 +88,8 @@ func otherEnd(w *eventv1.CelesiaWeapon) *eventv1.CelesiaWeapon {
 // end of a double weapon, else the others in hand.
 func offHand(c *eventv1.Creature, take *eventv1.TakeAction) []*eventv1.CelesiaWeapon {
 	main := weaponOf(c, take.Item)
-	names, named := words(take.Parameters, "offs")
-	if one := word(take.Parameters, "off"); one != "" {
+	names, named := spoken.Words(take.Parameters, "offs")
+	if one := spoken.Word(take.Parameters, "off"); one != "" {
 		names, named = []string{one}, true
 	}
 	var out []*eventv1.CelesiaWeapon
@@ -160,7 +162,7 @@ func refuseMulti(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction
 	if err := refuseAttack(s, c, take); err != nil {
 		return err
 	}
-	if word(take.Parameters, "off") != "" || take.GetParameters().GetFields()["offs"] != nil {
+	if spoken.Word(take.Parameters, "off") != "" || take.GetParameters().GetFields()["offs"] != nil {
 		return nil // judged with the parameters
 	}
 	return refuseOffHand(c, take)
@@ -224,7 +226,7 @@ func doMulti(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 		at := take.Targets[min(i, len(take.Targets)-1)]
 		now := r.Creature(c.Id)
 		one := &eventv1.TakeAction{Creature: c.Id, Item: w.Name, Targets: []string{at}, Facts: take.Facts, Circumstances: take.Circumstances}
-		if way := word(take.Parameters, "damage"); way != "" {
+		if way := spoken.Word(take.Parameters, "damage"); way != "" {
 			one.Parameters = paramStruct("damage", way)
 		}
 		if !able(now) || dead(r.Creature(at)) || i > 0 && refuseAttack(r.State(), now, one) != nil {

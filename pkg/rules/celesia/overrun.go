@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -153,7 +154,7 @@ func runThrough(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	if n := len(way); n > 0 {
 		to, feet = way[n-1], steps(c.Position, way[n-1])
 	} else if c.Position == nil {
-		feet, _ = number(take.Facts, "feet")
+		feet, _ = spoken.Number(take.Facts, "feet")
 	}
 	r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: "overrun", Feet: feet}, ruleOverrun)
 	window(r, provocation{by: c.Id, kind: "approach", take: take})

@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -79,7 +80,7 @@ func skirmish(t *testing.T, c *rulestest.Chance) *rulestest.Table {
 // that goes with a first.
 func beyondOptions(take *eventv1.TakeAction, why *fault.Fault) bool {
 	return len(take.Path) > 0 && (why.Reason == "TOO_FAR" || why.Reason == "OCCUPIED" || why.Reason == "FOE_IN_THE_WAY") ||
-		word(take.GetParameters(), "second") != ""
+		spoken.Word(take.GetParameters(), "second") != ""
 }
 
 // forbiddenOtherwise: where there is nobody to aim at, whoever aims at himself

@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -127,7 +128,7 @@ func threatens(c, foe *eventv1.Creature, w *eventv1.CelesiaWeapon, take *eventv1
 	if !strikes(c, w) || !wieldable(c, w) || has(c, condPinned) {
 		return false
 	}
-	if stated, ok := words(take.GetFacts(), "threatened_by"); ok {
+	if stated, ok := spoken.Words(take.GetFacts(), "threatened_by"); ok {
 		return slices.Contains(stated, c.Id)
 	}
 	feet, known := distance(c, foe)

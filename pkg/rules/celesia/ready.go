@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -90,7 +91,7 @@ func readyOptions(a *action, s *eventv1.State, c *eventv1.Creature) []*eventv1.O
 //
 // celesia.action.ready
 func readyCost(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
-	inner := readied(word(take.Parameters, "action"))
+	inner := readied(spoken.Word(take.Parameters, "action"))
 	if inner == nil {
 		return 1
 	}
@@ -106,7 +107,7 @@ func readied(id string) *action {
 
 // refuseReady says why an action cannot be readied: what it needs must be there.
 func refuseReady(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	inner := readied(word(take.Parameters, "action"))
+	inner := readied(spoken.Word(take.Parameters, "action"))
 	if inner == nil {
 		return fault.Field("take.parameters.action", "must be one of %v", readiable)
 	}
@@ -142,7 +143,7 @@ func checkReady(s *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction)
 	if trigger == "" {
 		return refuse("NO_TRIGGER", "celesia.action.ready", "a definite trigger must be named")
 	}
-	if foe := word(take.Parameters, "foe"); foe != "" && s.Creatures[foe] == nil {
+	if foe := spoken.Word(take.Parameters, "foe"); foe != "" && s.Creatures[foe] == nil {
 		return fault.Field("take.parameters.foe", "there is no creature %q", foe)
 	}
 	return nil
@@ -152,7 +153,7 @@ func checkReady(s *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction)
 // known to nobody else.
 func doReady(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	for _, key := range []string{"action", "trigger", "foe", "words"} {
-		r.Mark(c.Id, mReady+key, word(take.Parameters, key), "celesia.action.ready")
+		r.Mark(c.Id, mReady+key, spoken.Word(take.Parameters, key), "celesia.action.ready")
 	}
 	r.Mark(c.Id, mReady+"item", take.Item, "celesia.action.ready")
 	r.Mark(c.Id, mOver, "ready")
@@ -213,7 +214,7 @@ func readiedFits(s *eventv1.State, c, actor *eventv1.Creature, p provocation) bo
 // cameNear tells whether an actor has come adjacent to a creature, by
 // statement or by measure.
 func cameNear(c, actor *eventv1.Creature, p provocation) bool {
-	if stated, ok := words(p.take.GetFacts(), "approaches"); ok {
+	if stated, ok := spoken.Words(p.take.GetFacts(), "approaches"); ok {
 		return slices.Contains(stated, c.Id)
 	}
 	feet, known := distance(c, actor)

@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -73,7 +74,7 @@ func stride(c, m *eventv1.Creature, take *eventv1.TakeAction) (gait string, acts
 	if left := int32(c.Counters[cRideLeft]); left > 0 {
 		return c.Marks[mGait], 0, left
 	}
-	gait = word(take.GetParameters(), "gait")
+	gait = spoken.Word(take.GetParameters(), "gait")
 	if gait == "" {
 		gait = gaitSingle
 	}
@@ -180,7 +181,7 @@ func refuseRideCharge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 		return refuse("LEG_INJURED", "celesia.injury.leg", "%s cannot charge on an injured leg", m.Name)
 	case c.Counters[cSpent] > 2:
 		return refuse("ACTS_USED", "celesia.mount.moved-two-acts", "%s has taken more than two acts", c.Name)
-	case truth(take.GetFacts(), "difficult") || truth(take.GetFacts(), "blocked"):
+	case spoken.Truth(take.GetFacts(), "difficult") || spoken.Truth(take.GetFacts(), "blocked"):
 		return refuse("NOT_CLEAR", "celesia.movement.charge-conditions", "the way is not clear")
 	}
 	if err := refuseWeapon(c, w, nil); err != nil {
@@ -226,7 +227,7 @@ func doRideCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	r.AddCondition(c.Id, &eventv1.Condition{Name: condCharging, Variant: condRiding, Source: t.Id, Cause: "charge", Rule: "celesia.mount.charge",
 		Until: &eventv1.Until{When: "end-of-turn", Creature: c.Id}})
 	_, far := span(c, weaponOf(c, take.Item))
-	feet, _ := number(take.GetFacts(), "distance")
+	feet, _ := spoken.Number(take.GetFacts(), "distance")
 	if m.Position != nil && t.Position != nil {
 		if at, clear := run(r.State(), m, t, far); clear {
 			feet = steps(m.Position, at)

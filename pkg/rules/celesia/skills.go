@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -56,7 +57,7 @@ func dcParameter(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
 // celesia.action.recall-knowledge, celesia.action.search, celesia.mount.handle-animal
 func doCheck(skill, rule string) func(*rules.Resolution, *eventv1.Creature, *eventv1.TakeAction) error {
 	return func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-		k := rollKind{name: skill, broken: truth(take.Facts, "broken_tool")}
+		k := rollKind{name: skill, broken: spoken.Truth(take.Facts, "broken_tool")}
 		if skill == "perception" {
 			k.purpose = "sight"
 		}
@@ -99,7 +100,7 @@ func stateFalse(take *eventv1.TakeAction, key string) bool {
 }
 
 func checkDemoralize(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
-	if n, ok := number(take.Parameters, "rounds"); ok && (n < 1 || n > 1000) {
+	if n, ok := spoken.Number(take.Parameters, "rounds"); ok && (n < 1 || n > 1000) {
 		return fault.Field("take.parameters.rounds", "must be 1 to 1000")
 	}
 	_, err := oneOf(take, "condition", condShaken, condFrightened, condPanicked)
@@ -114,11 +115,11 @@ func doDemoralize(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	if !rollSkillCheck(r, "demoralize", c, rollKind{name: "intimidate"}, dcOf(take), "demoralize", nil, take.Circumstances, ruleDemoralize).Success() {
 		return nil
 	}
-	name, until := word(take.Parameters, "condition"), untilStart(c.Id)
+	name, until := spoken.Word(take.Parameters, "condition"), untilStart(c.Id)
 	if name == "" {
 		name = condShaken
 	}
-	if n, ok := number(take.Parameters, "rounds"); ok {
+	if n, ok := spoken.Number(take.Parameters, "rounds"); ok {
 		until.Turns = n
 	}
 	r.AddCondition(target(take), &eventv1.Condition{Name: name, Source: c.Id, Cause: "demoralized", Until: until, Rule: ruleDemoralize})
@@ -133,7 +134,7 @@ func searchParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Paramete
 //
 // celesia.action.search
 func searchProvokes(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
-	return word(take.Parameters, "where") == "area", ""
+	return spoken.Word(take.Parameters, "where") == "area", ""
 }
 
 func checkSearch(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
@@ -149,7 +150,7 @@ func sleightParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Paramet
 }
 
 func checkSleight(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if from := word(take.Parameters, "from"); from != "" && (s.Creatures[from] == nil || from == c.Id) {
+	if from := spoken.Word(take.Parameters, "from"); from != "" && (s.Creatures[from] == nil || from == c.Id) {
 		return fault.Field("take.parameters.from", "names nobody else")
 	}
 	return nil
@@ -163,7 +164,7 @@ func doSleight(haste int32) func(*rules.Resolution, *eventv1.Creature, *eventv1.
 	return func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 		rolled := rollSkillCheck(r, "sleight-of-hand", c, rollKind{name: "sleight-of-hand"}, dcOf(take), "sleight of hand",
 			nonzero(mod(haste, "as a simple action", ruleSleight)), take.Circumstances, ruleSleight)
-		if from := word(take.Parameters, "from"); from != "" && rolled.Total <= dcOf(take)-5 {
+		if from := spoken.Word(take.Parameters, "from"); from != "" && rolled.Total <= dcOf(take)-5 {
 			r.Note(event.Everyone(), c.Id, "the theft is noticed", ruleSleightAoo)
 			window(r, provocation{by: c.Id, kind: "other", provokes: true, only: from, take: take})
 		}

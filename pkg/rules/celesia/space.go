@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -46,7 +47,7 @@ func distance(a, b *eventv1.Creature) (int32, bool) {
 // apart is the distance that counts for an act: the stated one beats the
 // measured one.
 func apart(take *eventv1.TakeAction, a, b *eventv1.Creature) (int32, bool) {
-	if n, ok := number(take.GetFacts(), "distance"); ok {
+	if n, ok := spoken.Number(take.GetFacts(), "distance"); ok {
 		return n, true
 	}
 	return distance(a, b)

@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -63,7 +64,7 @@ func castParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
 // celesia.spell.cast-defensively
 func castDefensively(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) (quiet bool) {
 	casting(r, c)
-	if !truth(take.Parameters, "defensively") {
+	if !spoken.Truth(take.Parameters, "defensively") {
 		return false
 	}
 	if concentrate(r, c, spellUsed(c, take), take) {
@@ -219,7 +220,7 @@ func oneRoundID(id string) string { return "one-round-" + id }
 
 // restCost is what a 1-round action still takes.
 func restCost(_ *eventv1.Creature, take *eventv1.TakeAction) int32 {
-	n, _ := number(take.GetParameters(), "acts")
+	n, _ := spoken.Number(take.GetParameters(), "acts")
 	return max(1, n)
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -75,7 +76,7 @@ func stealable(t *eventv1.Creature) []string {
 // checkThing judges the thing that is named.
 func checkThing(list func(*eventv1.Creature) []string, rule string) func(*eventv1.State, *eventv1.Creature, *eventv1.TakeAction) error {
 	return func(s *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
-		t, name := s.Creatures[target(take)], word(take.Parameters, "thing")
+		t, name := s.Creatures[target(take)], spoken.Word(take.Parameters, "thing")
 		switch {
 		case name == "" || t == nil || slices.Contains(list(t), name):
 			return nil
@@ -90,7 +91,7 @@ func checkThing(list func(*eventv1.Creature) []string, rule string) func(*eventv
 
 // chosenThing is the thing named; asked of the attacker when there are several.
 func chosenThing(r *rules.Resolution, c, t *eventv1.Creature, take *eventv1.TakeAction, things []string, rule string) string {
-	if name := word(take.Parameters, "thing"); name != "" {
+	if name := spoken.Word(take.Parameters, "thing"); name != "" {
 		return name
 	}
 	if len(things) == 1 {
@@ -205,7 +206,7 @@ func doSteal(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	if w := weaponOf(t, name); w != nil {
 		fast = w.Fastened
 	}
-	if n, ok := number(take.Facts, "fastened"); ok {
+	if n, ok := spoken.Number(take.Facts, "fastened"); ok {
 		fast = max(5, n)
 	}
 	if fast > 0 {

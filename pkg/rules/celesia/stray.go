@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -72,7 +73,7 @@ func strayLimit(w *eventv1.CelesiaWeapon, feet int32) int32 {
 // celesia.attack.stray-line, celesia.attack.stray-resolution
 func inTheWay(s *eventv1.State, take *eventv1.TakeAction, c, t *eventv1.Creature, limit int32) []string {
 	from, towards := centre(c), centre(t)
-	if wall, ok := number(take.GetFacts(), "obstacle_feet"); ok {
+	if wall, ok := spoken.Number(take.GetFacts(), "obstacle_feet"); ok {
 		limit = min(limit, wall-1)
 	}
 	_, past, _ := through(from, towards, t)

@@ -3,6 +3,7 @@ package celesia
 import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -71,10 +72,10 @@ func refuseBroken(t *eventv1.Task) error {
 //
 // celesia.action.disable-device, celesia.action.find-tracks
 func surveyActs(take *eventv1.TakeAction) int32 {
-	if n, ok := number(take.GetParameters(), "needed"); ok {
+	if n, ok := spoken.Number(take.GetParameters(), "needed"); ok {
 		return n
 	}
-	if n, ok := number(take.GetParameters(), "rounds"); ok {
+	if n, ok := spoken.Number(take.GetParameters(), "rounds"); ok {
 		return 3 * n
 	}
 	return 3
@@ -85,21 +86,21 @@ func checkTracks(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction
 	if n < 3 || n > 1000 {
 		return fault.Field("take.parameters.needed", "must be 3 to 1000 acts")
 	}
-	if acts, ok := number(take.GetParameters(), "acts"); ok && (acts < 1 || acts > n) {
+	if acts, ok := spoken.Number(take.GetParameters(), "acts"); ok && (acts < 1 || acts > n) {
 		return fault.Field("take.parameters.acts", "must be 1 to %d", n)
 	}
 	return nil
 }
 
 func checkDisable(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if n, ok := number(take.GetParameters(), "rounds"); ok && (n < 1 || n > 300) {
+	if n, ok := spoken.Number(take.GetParameters(), "rounds"); ok && (n < 1 || n > 300) {
 		return fault.Field("take.parameters.rounds", "must be 1 to 300")
 	}
 	return checkTracks(s, c, take)
 }
 
 func doDisable(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, acts int32) error {
-	return beginSurvey(r, c, take, nameDevice, 1, truth(take.Parameters, "scattered"), acts)
+	return beginSurvey(r, c, take, nameDevice, 1, spoken.Truth(take.Parameters, "scattered"), acts)
 }
 
 func doTracks(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, acts int32) error {

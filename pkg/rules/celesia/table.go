@@ -2,11 +2,12 @@ package celesia
 
 import (
 	_ "embed" // the tables
-	"encoding/csv"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/skaldrpg/skald/pkg/rules/csvtable"
 )
 
 //go:embed tables/crippling.csv
@@ -54,26 +55,12 @@ var (
 	circumstances, errCircumstances = readCircumstances(circumstancesCSV)
 )
 
-// readRows reads a table with a header and a fixed number of columns.
-func readRows(text string, columns int) ([][]string, error) {
-	r := csv.NewReader(strings.NewReader(text))
-	r.FieldsPerRecord = columns
-	rows, err := r.ReadAll()
-	if err != nil {
-		return nil, fmt.Errorf("celesia: table: %w", err)
-	}
-	if len(rows) < 2 {
-		return nil, fmt.Errorf("celesia: table: no rows")
-	}
-	return rows[1:], nil
-}
-
 // readCripples reads the table of crippling injuries; its ranges must cover 1
 // to 20 without a gap.
 func readCripples(text string) ([]cripple, error) {
-	rows, err := readRows(text, 6)
+	rows, err := csvtable.Lines(text, 6)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("celesia: table: %w", err)
 	}
 	var out []cripple
 	next := int32(1)
@@ -101,9 +88,9 @@ var circumstanceLimits = []string{"", "foe", "melee", "ranged", "sighted", "stre
 	"sight", "opposed-perception", "reaction", "worst-fear", "not-grapple", "grapple-grappled"}
 
 func readCircumstances(text string) ([]circumstance, error) {
-	rows, err := readRows(text, 6)
+	rows, err := csvtable.Lines(text, 6)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("celesia: table: %w", err)
 	}
 	var out []circumstance
 	for i, row := range rows {

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -14,7 +15,7 @@ func taskActions() []*action {
 	return []*action{
 		{id: "begin-task", title: "Begin a complex action", rule: "celesia.action.complex-frame", cost: taskCost, task: true, trigger: "other",
 			provoke: func(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
-				return truth(take.Parameters, "provokes"), ""
+				return spoken.Truth(take.Parameters, "provokes"), ""
 			},
 			check: checkTask, parameters: taskParameters, paid: doBeginTask},
 		{id: "continue-task", title: "Go on with a complex action", rule: "celesia.action.complex-frame", cost: taskCost, task: true,
@@ -38,7 +39,7 @@ func taskParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter 
 }
 
 func taskCost(_ *eventv1.Creature, take *eventv1.TakeAction) int32 {
-	n, _ := number(take.GetParameters(), "acts")
+	n, _ := spoken.Number(take.GetParameters(), "acts")
 	return max(1, n)
 }
 
@@ -59,7 +60,7 @@ func taskNames(s *eventv1.State, c *eventv1.Creature) []string {
 //
 // celesia.action.complex-frame
 func checkTask(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	name := word(take.Parameters, "task")
+	name := spoken.Word(take.Parameters, "task")
 	if !rules.ValidID(name) {
 		return fault.Field("take.parameters.task", "must be 1 to 64 letters, digits, '-' or '_'")
 	}
@@ -73,7 +74,7 @@ func checkTask(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 }
 
 func needed(take *eventv1.TakeAction) int32 {
-	if n, ok := number(take.Parameters, "needed"); ok {
+	if n, ok := spoken.Number(take.Parameters, "needed"); ok {
 		return n
 	}
 	return 4
@@ -84,7 +85,7 @@ func checkTaskActs(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 	if t := s.Tasks[taskID(c.Id, take.Item)]; t != nil && take.Action == "continue-task" {
 		left = t.Values["needed"] - t.Values["done"]
 	}
-	if n, ok := number(take.Parameters, "acts"); ok && (n < 1 || n > left) {
+	if n, ok := spoken.Number(take.Parameters, "acts"); ok && (n < 1 || n > left) {
 		return fault.Field("take.parameters.acts", "must be 1 to %d", left)
 	}
 	return nil
@@ -99,9 +100,9 @@ func refuseContinue(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 
 func doBeginTask(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, acts int32) error {
 	breakTasks(r, c.Id, "another task was begun")
-	name := word(take.Parameters, "task")
+	name := spoken.Word(take.Parameters, "task")
 	consecutive := int32(1)
-	if truth(take.Parameters, "scattered") {
+	if spoken.Truth(take.Parameters, "scattered") {
 		consecutive = 0
 	}
 	progress(r, &eventv1.Task{Id: taskID(c.Id, name), Creature: c.Id, Kind: taskComplex, Status: "pending", Text: name,

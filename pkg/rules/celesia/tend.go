@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -28,14 +29,14 @@ func (Medicine) Deeds() []string {
 
 // Tend carries out a deed on patients between fights.
 func (m Medicine) Tend(r *rules.Resolution, cmd *eventv1.PatientCommand) error {
-	amount, _ := number(cmd.Parameters, "amount")
+	amount, _ := spoken.Number(cmd.Parameters, "amount")
 	for _, id := range cmd.Patients {
 		if r.Creature(id) == nil {
 			return fault.New(fault.NotFound, "UNKNOWN_CREATURE", "patient.patients: there is no patient %q", id)
 		}
 		h := &eventv1.Harm{Deed: cmd.Deed, Target: id, Source: cmd.User, Cause: cmd.Item, Amount: amount,
-			Nature: word(cmd.Parameters, "nature"), Facts: map[string]string{"injury": word(cmd.Parameters, "injury"), "via": word(cmd.Parameters, "via")}}
-		hours, given := number(cmd.Parameters, "hours")
+			Nature: spoken.Word(cmd.Parameters, "nature"), Facts: map[string]string{"injury": spoken.Word(cmd.Parameters, "injury"), "via": spoken.Word(cmd.Parameters, "via")}}
+		hours, given := spoken.Number(cmd.Parameters, "hours")
 		switch cmd.Deed {
 		case deedRest:
 			if !given {
@@ -55,7 +56,7 @@ func (m Medicine) Tend(r *rules.Resolution, cmd *eventv1.PatientCommand) error {
 				return fault.Field("patient.parameters.amount", "must be 0 to 1000000")
 			}
 			h.Deed = deedDamage
-			h.Parts = []*eventv1.DamagePart{{Type: word(cmd.Parameters, "type"), Rolled: amount}}
+			h.Parts = []*eventv1.DamagePart{{Type: spoken.Word(cmd.Parameters, "type"), Rolled: amount}}
 		}
 		if err := m.Deed(r, h); err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -62,7 +63,7 @@ func tieUp(r *rules.Resolution, c, foe *eventv1.Creature, take *eventv1.TakeActi
 func escapeRopes(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, more []*eventv1.Modifier) {
 	x := tied(c)
 	dc := &eventv1.TargetNumber{Kind: "DC", Value: x.Values["dc"]}
-	if escapes(r, c, nil, dc, take, word(take.Parameters, "check"), more) {
+	if escapes(r, c, nil, dc, take, spoken.Word(take.Parameters, "check"), more) {
 		r.RemoveCondition(c.Id, x, "won free", ruleTieUp)
 	}
 }
@@ -98,7 +99,7 @@ func doUntie(r *rules.Resolution, _ *eventv1.Creature, take *eventv1.TakeAction)
 //
 // celesia.maneuver.grapple-move, celesia.maneuver.grapple-move-hazard
 func bring(r *rules.Resolution, holder, foe string, take *eventv1.TakeAction) {
-	if truth(take.GetFacts(), "hazard") && freesItself(r, holder, foe, take) {
+	if spoken.Truth(take.GetFacts(), "hazard") && freesItself(r, holder, foe, take) {
 		return
 	}
 	h, f := r.Creature(holder), r.Creature(foe)
@@ -121,9 +122,9 @@ func bring(r *rules.Resolution, holder, foe string, take *eventv1.TakeAction) {
 // placeNamed is the space in which a foe in hold is to be put; nil when none is
 // named.
 func placeNamed(take *eventv1.TakeAction) *eventv1.Position {
-	x, okX := number(take.GetParameters(), "foe_x")
-	y, okY := number(take.GetParameters(), "foe_y")
-	z, _ := number(take.GetParameters(), "foe_z")
+	x, okX := spoken.Number(take.GetParameters(), "foe_x")
+	y, okY := spoken.Number(take.GetParameters(), "foe_y")
+	z, _ := spoken.Number(take.GetParameters(), "foe_z")
 	if !okX || !okY {
 		return nil
 	}

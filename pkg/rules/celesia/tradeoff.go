@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -89,7 +90,7 @@ func tradeOffParameters() []*eventv1.Parameter {
 // chosen lists the trade-offs named with an attack.
 func chosen(take *eventv1.TakeAction) []string {
 	var out []string
-	for _, id := range strings.Split(word(take.GetParameters(), "options"), ",") {
+	for _, id := range strings.Split(spoken.Word(take.GetParameters(), "options"), ",") {
 		if id = strings.TrimSpace(id); id != "" {
 			out = append(out, id)
 		}
@@ -116,7 +117,7 @@ func checkTradeOffs(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 		return refuse("EXCLUSIVE", "celesia.attack.power-attack-duration-exclusive", "Power Attack and Precision Strike exclude each other")
 	}
 	for _, name := range []string{"careful", "hold_back"} {
-		if n, ok := number(take.GetParameters(), name); ok && (n < 0 || n > 100) {
+		if n, ok := spoken.Number(take.GetParameters(), name); ok && (n < 0 || n > 100) {
 			return fault.Field("take.parameters."+name, "must be 0 to 100")
 		}
 	}
@@ -256,7 +257,7 @@ func tradedRoll(c *eventv1.Creature, a attack) []*eventv1.Modifier {
 			}
 		}
 	}
-	careful, _ := number(a.take.GetParameters(), "careful")
+	careful, _ := spoken.Number(a.take.GetParameters(), "careful")
 	return append(out, nonzero(mod(-careful, "weakened attack", "celesia.attack.weakened-penalty"))...)
 }
 
@@ -288,6 +289,6 @@ func tradedDamage(c *eventv1.Creature, a attack) []*eventv1.Modifier {
 			out = append(out, mod(n, "Deadly Aim", "celesia.attack.deadly-aim"))
 		}
 	}
-	careful, _ := number(a.take.GetParameters(), "careful")
+	careful, _ := spoken.Number(a.take.GetParameters(), "careful")
 	return append(out, nonzero(mod(-2*careful, "weakened attack", "celesia.attack.weakened-penalty"))...)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -14,8 +15,8 @@ import (
 //
 // celesia.surprise.awareness, celesia.surprise.surprised-definition, celesia.surprise.round-occurs
 func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
-	unaware, _ := words(start.GetFacts(), "unaware")
-	more, _ := words(start.GetFacts(), "surprised")
+	unaware, _ := spoken.Words(start.GetFacts(), "unaware")
+	more, _ := spoken.Words(start.GetFacts(), "surprised")
 	unaware = append(unaware, more...)
 	if err := checkIDs(r.State(), "start.facts.unaware", unaware); err != nil {
 		return err
@@ -45,7 +46,7 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 		r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseSurprise}, "celesia.surprise.round-occurs")
 	}
 	for _, key := range []string{"initiative_advantage", "initiative_disadvantage"} {
-		named, _ := words(start.GetFacts(), key)
+		named, _ := spoken.Words(start.GetFacts(), key)
 		if err := checkIDs(r.State(), "start.facts."+key, named); err != nil {
 			return err
 		}

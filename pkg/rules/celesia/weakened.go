@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -41,7 +42,7 @@ func asked(a *eventv1.Answer) int32 {
 //
 // celesia.attack.weakened-fewer-degrees
 func fewerDegrees(r *rules.Resolution, a attack, increments int32) int32 {
-	if _, said := number(a.take.GetParameters(), "degrees"); said || increments < 1 || !picked(a.take, optionWeakened) {
+	if _, said := spoken.Number(a.take.GetParameters(), "degrees"); said || increments < 1 || !picked(a.take, optionWeakened) {
 		return increments
 	}
 	return asked(r.Ask(a.label+"/degrees", countDecision(decDegrees, a.by, "How many extra rolls of the weapon dice are made?",
@@ -59,7 +60,7 @@ func heldBack(r *rules.Resolution, a attack, mods []*eventv1.Modifier) []*eventv
 			bonus += m.Value
 		}
 	}
-	n, said := number(a.take.GetParameters(), "hold_back")
+	n, said := spoken.Number(a.take.GetParameters(), "hold_back")
 	if !said && bonus > 0 && picked(a.take, optionWeakened) {
 		n = asked(r.Ask(a.label+"/hold-back", countDecision(decHoldBack, a.by, "How many points of ability bonus are left out?",
 			"celesia.attack.weakened-ability-bonus", bonus, false)))

@@ -7,6 +7,7 @@ package csvtable
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -28,6 +29,21 @@ func Read(text, heading string, row func(cells []string) error) (int, error) {
 		}
 	}
 	return len(all) - 1, nil
+}
+
+// Lines returns the lines after the heading, each of so many cells; there must be
+// one at least.
+func Lines(text string, columns int) ([][]string, error) {
+	r := csv.NewReader(strings.NewReader(text))
+	r.FieldsPerRecord = columns
+	all, err := r.ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	if len(all) < 2 {
+		return nil, errors.New("there are no rows")
+	}
+	return all[1:], nil
 }
 
 // Rows checks how many rows a table has.

@@ -25,6 +25,17 @@ func TestRead(t *testing.T) {
 	}
 }
 
+func TestLines(t *testing.T) {
+	if lines, err := csvtable.Lines("a,b\n1,x\n", 2); err != nil || len(lines) != 1 || lines[0][1] != "x" {
+		t.Errorf("%v, %v", lines, err)
+	}
+	for name, text := range map[string]string{"no rows": "a,b\n", "nothing": "", "another number of columns": "a,b,c\n1,2,3\n", "a long row": "a,b\n1,2,3\n"} {
+		if _, err := csvtable.Lines(text, 2); err == nil {
+			t.Errorf("%s is taken", name)
+		}
+	}
+}
+
 func TestNext(t *testing.T) {
 	for _, c := range []struct {
 		from, to    string

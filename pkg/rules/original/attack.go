@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -151,7 +152,7 @@ func missileRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Or
 	if len(near) > 0 && (missile(w) || !slices.Contains(near, target.Id)) {
 		return refuse("ENGAGED", "original.movement.half-move-and-attack", "%s is in melee", c.Name)
 	}
-	if cover, _ := number(take.GetFacts(), "cover"); cover >= 100 {
+	if cover, _ := spoken.Number(take.GetFacts(), "cover"); cover >= 100 {
 		return refuse("COVER", "original.attack.cover", "%s is wholly covered", target.Name)
 	}
 	return loading(s, c, w)

@@ -2,6 +2,7 @@ package original
 
 import (
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -38,7 +39,7 @@ func backstabRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.O
 	if melee, _ := reachOf(c, target, w, take); !melee {
 		return refuse("OUT_OF_REACH", rule, "a backstab is a blow in melee")
 	}
-	position := word(take.GetFacts(), "position")
+	position := spoken.Word(take.GetFacts(), "position")
 	caught := s.Round == 0 && surprised(s, target)
 	switch {
 	case c.Counters[cAttacks] > 0:

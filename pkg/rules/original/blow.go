@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -41,10 +42,10 @@ type blow struct {
 // checked, whether it is legal is not.
 func newBlow(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) (*blow, error) {
 	f, p := take.GetFacts(), take.GetParameters()
-	b := &blow{attacker: c, target: target, weapon: w, label: "attack", position: word(f, "position"), higher: word(f, "higher"),
-		wall: truth(f, "back_to_wall"), stationary: truth(f, "stationary"), subdue: truth(p, "subdue"), pull: truth(p, "pull"),
-		hitBy: word(p, "to_hit"), damageBy: word(p, "damage"), stated: take.GetCircumstances()}
-	b.cover, _ = number(f, "cover")
+	b := &blow{attacker: c, target: target, weapon: w, label: "attack", position: spoken.Word(f, "position"), higher: spoken.Word(f, "higher"),
+		wall: spoken.Truth(f, "back_to_wall"), stationary: spoken.Truth(f, "stationary"), subdue: spoken.Truth(p, "subdue"), pull: spoken.Truth(p, "pull"),
+		hitBy: spoken.Word(p, "to_hit"), damageBy: spoken.Word(p, "damage"), stated: take.GetCircumstances()}
+	b.cover, _ = spoken.Number(f, "cover")
 	switch {
 	case b.position == "front":
 		b.position = ""
@@ -97,12 +98,12 @@ func ambushedLast(s *eventv1.State, by, target *eventv1.Creature) bool {
 func reachOf(c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) (melee bool, band string) {
 	d := feetTo(c, target, take)
 	near := d < 0 || d <= meleeFeet
-	if !missile(w) && !truth(take.GetParameters(), "throw") && (near || !ranged(w)) {
+	if !missile(w) && !spoken.Truth(take.GetParameters(), "throw") && (near || !ranged(w)) {
 		return true, ""
 	}
 	switch {
-	case word(take.GetFacts(), "range") != "":
-		return false, word(take.GetFacts(), "range")
+	case spoken.Word(take.GetFacts(), "range") != "":
+		return false, spoken.Word(take.GetFacts(), "range")
 	case d < 0:
 		return false, "medium"
 	case d <= w.ShortFeet:
@@ -118,10 +119,10 @@ func reachOf(c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *event
 // feetTo is how far a target is: as stated, or as measured; -1 when nobody
 // knows.
 func feetTo(c, target *eventv1.Creature, take *eventv1.TakeAction) int32 {
-	if truth(take.GetFacts(), "in_reach") {
+	if spoken.Truth(take.GetFacts(), "in_reach") {
 		return meleeFeet
 	}
-	if d, stated := number(take.GetFacts(), "distance"); stated {
+	if d, stated := spoken.Number(take.GetFacts(), "distance"); stated {
 		return d
 	}
 	return distance(c, target)

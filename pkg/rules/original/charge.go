@@ -3,6 +3,7 @@ package original
 import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -70,7 +71,7 @@ func chargeRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Ori
 func chargeMove(s *eventv1.State, c *eventv1.Creature, feet int32, take *eventv1.TakeAction) (int32, error) {
 	full := fullMove(s, c)
 	move := min(full, max(full/2+1, feet-5))
-	if n, stated := number(take.GetParameters(), "feet"); stated {
+	if n, stated := spoken.Number(take.GetParameters(), "feet"); stated {
 		move = n
 	}
 	if move > full || 2*move <= full || move > feet {
@@ -89,7 +90,7 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if err != nil {
 		return err
 	}
-	feet, is := number(take.GetFacts(), "distance")
+	feet, is := spoken.Number(take.GetFacts(), "distance")
 	if !is {
 		feet = distance(c, target)
 	}

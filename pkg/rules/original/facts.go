@@ -19,37 +19,6 @@ func atoi(s string) int32 {
 	return int32(n)
 }
 
-// word reads a string out of a Struct; empty when there is none.
-func word(s *structpb.Struct, key string) string { return s.GetFields()[key].GetStringValue() }
-
-// number reads a whole number out of a Struct and tells whether it is there.
-func number(s *structpb.Struct, key string) (int32, bool) {
-	v, is := s.GetFields()[key].GetKind().(*structpb.Value_NumberValue)
-	if !is || v.NumberValue > 1e6 || v.NumberValue < -1e6 {
-		return 0, false
-	}
-	return int32(v.NumberValue), true
-}
-
-// truth reads a boolean out of a Struct; false when there is none.
-func truth(s *structpb.Struct, key string) bool { return s.GetFields()[key].GetBoolValue() }
-
-// words reads a list of strings out of a Struct and tells whether it is there;
-// a lone string is a list of one.
-func words(s *structpb.Struct, key string) (list []string, ok bool) {
-	v, ok := s.GetFields()[key]
-	if !ok {
-		return nil, false
-	}
-	if one := v.GetStringValue(); one != "" {
-		return []string{one}, true
-	}
-	for _, e := range v.GetListValue().GetValues() {
-		list = append(list, e.GetStringValue())
-	}
-	return list, true
-}
-
 // refuse makes a refusal.
 func refuse(reason, rule, format string, args ...any) error {
 	return fault.Refuse(reason, rule, format, args...)

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -109,7 +110,7 @@ func florentineOptions(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Option 
 
 func doFlorentine(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	const rule = "original.attack.florentine-advantage"
-	other := word(take.GetParameters(), "other")
+	other := spoken.Word(take.GetParameters(), "other")
 	if err := florentineRefused(c, take.Item, other); err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -62,7 +63,7 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		return err
 	}
 	s := r.State()
-	with, _ := words(take.GetParameters(), "with")
+	with, _ := spoken.Words(take.GetParameters(), "with")
 	all := append([]string{c.Id}, with...)
 	for i, g := range all {
 		switch other := s.Creatures[g]; {

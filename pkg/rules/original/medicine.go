@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -173,7 +174,7 @@ func tendOne(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	if key == "" {
 		key = "amount"
 	}
-	n, ok := number(p, key)
+	n, ok := spoken.Number(p, key)
 	if !ok || n < 0 {
 		return fault.Field("command.patient.parameters."+key, "must be a whole number from 0")
 	}
@@ -183,7 +184,7 @@ func tendOne(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	}
 	switch c.Deed {
 	case "harm":
-		kind := word(p, "type")
+		kind := spoken.Word(p, "type")
 		if kind != partTemporary {
 			kind = partActual
 		}

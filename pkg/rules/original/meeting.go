@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -24,9 +25,9 @@ func appear(r *rules.Resolution, facts *structpb.Struct) error {
 	kinds := facts.GetFields()["appearing"].GetStructValue()
 	for _, kind := range rules.SortedKeys(kinds.GetFields()) {
 		field := "start.facts.appearing." + kind
-		n, given := number(kinds, kind)
+		n, given := spoken.Number(kinds, kind)
 		if !given {
-			expr := word(kinds, kind)
+			expr := spoken.Word(kinds, kind)
 			if _, err := dice.Parse(expr); err != nil || expr == "" || len(expr) > 64 {
 				return fault.Field(field, "must be a number or a dice expression")
 			}
@@ -40,7 +41,7 @@ func appear(r *rules.Resolution, facts *structpb.Struct) error {
 	if _, is := facts.GetFields()["entries"]; !is {
 		return nil
 	}
-	n, _ := number(facts, "entries")
+	n, _ := spoken.Number(facts, "entries")
 	if n < 1 || n > 1000 {
 		return wrongNumber("start.facts.entries", 1, 1000)
 	}
@@ -61,7 +62,7 @@ func findDistance(r *rules.Resolution, facts *structpb.Struct, surprise bool) er
 	if !is {
 		return nil
 	}
-	feet, given := number(facts, "distance")
+	feet, given := spoken.Number(facts, "distance")
 	rule := "original.encounter.distance"
 	if surprise {
 		rule = "original.surprise.distance"
@@ -146,7 +147,7 @@ func reactAll(r *rules.Resolution, facts *structpb.Struct) error {
 		if !slices.Contains(groups(r.State()), group) {
 			return fault.Field(field, "there is no group of monsters %q", group)
 		}
-		if err := react(r, group, word(said, group), field); err != nil {
+		if err := react(r, group, spoken.Word(said, group), field); err != nil {
 			return err
 		}
 	}
@@ -178,7 +179,7 @@ func doReaction(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 		return err
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: []string{moraleGroup(c)}}, "original.encounter.reaction-roll")
-	return react(r, moraleGroup(c), word(take.GetParameters(), "reaction"), "take.parameters.reaction")
+	return react(r, moraleGroup(c), spoken.Word(take.GetParameters(), "reaction"), "take.parameters.reaction")
 }
 
 // sayBehaviour reminds the game master of what monsters do with a free round.

@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -40,7 +41,7 @@ func moving(id, title, rule string, refused func(s *eventv1.State, c *eventv1.Cr
 
 // way is how far a command goes, and where to; nil for nowhere on the map.
 func way(c *eventv1.Creature, take *eventv1.TakeAction, limit int32, rule string) (int32, *eventv1.Position, error) {
-	feet, _ := number(take.GetParameters(), "feet")
+	feet, _ := spoken.Number(take.GetParameters(), "feet")
 	var to *eventv1.Position
 	if n := len(take.Path); n > 0 {
 		if c.Position == nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -67,7 +68,7 @@ func doFlee(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 // gapOf is how far those who pursue are behind as stated, or as far as the
 // sides were apart when they met; -1 when nobody knows.
 func gapOf(s *eventv1.State, take *eventv1.TakeAction) int32 {
-	if n, is := number(take.GetFacts(), "gap"); is && n >= 0 {
+	if n, is := spoken.Number(take.GetFacts(), "gap"); is && n >= 0 {
 		return n
 	}
 	if n := s.Counters[cDistance]; n > 0 {
@@ -163,7 +164,7 @@ func keepsOn(r *rules.Resolution, group, why, rule string, upTo int32) bool {
 //
 // original.pursuit.corner-stairs-door, original.pursuit.secret-door
 func doSlipAway(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	by, rule, upTo := word(take.GetParameters(), "way"), "original.pursuit.corner-stairs-door", int32(2)
+	by, rule, upTo := spoken.Word(take.GetParameters(), "way"), "original.pursuit.corner-stairs-door", int32(2)
 	if !slices.Contains(ways, by) {
 		return wrongWord("take.parameters.way", ways)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -58,7 +59,7 @@ func doRetreat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		part(r, c.Id)
 	}
 	r.Set(c.Id, cMoved, int64(feet), "retreat", "original.movement.retreat-contest")
-	gap, stated := number(take.GetFacts(), "gap")
+	gap, stated := spoken.Number(take.GetFacts(), "gap")
 	switch {
 	case stated:
 	case to == nil && feet > 0:
@@ -75,7 +76,7 @@ func doRetreat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 //
 // original.movement.retreat-passersby
 func passers(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) ([]string, error) {
-	named, stated := words(take.GetFacts(), "passes")
+	named, stated := spoken.Words(take.GetFacts(), "passes")
 	for i, id := range named {
 		if t := s.Creatures[id]; t == nil || t.Side == c.Side || slices.Contains(named[:i], id) {
 			return nil, fault.Field("take.facts.passes["+itoa(i)+"]", "%q is no foe or named twice", id)

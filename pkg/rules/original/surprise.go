@@ -7,6 +7,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -45,7 +46,7 @@ func sidesOf(s *eventv1.State) []string {
 // stealthy or most alert member.
 func sideValue(s *eventv1.State, stated *structpb.Struct, side string, of func(*eventv1.OriginalSheet) int32) (int32, error) {
 	if _, is := stated.GetFields()[side]; is {
-		n, ok := number(stated, side)
+		n, ok := spoken.Number(stated, side)
 		if !ok || n < 0 || n > 6 {
 			return 0, wrongNumber("start.facts."+side, 0, 6)
 		}
@@ -75,7 +76,7 @@ func rollSurprise(r *rules.Resolution, facts *structpb.Struct) ([]string, error)
 	sides := sidesOf(s)
 	lists := map[string][]string{}
 	for _, key := range []string{"surprised", "unaware", "negated"} {
-		lists[key], _ = words(facts, key)
+		lists[key], _ = spoken.Words(facts, key)
 		for i, side := range lists[key] {
 			if !slices.Contains(sides, side) {
 				return nil, fault.Field("start.facts."+key+"["+itoa(i)+"]", "there is no side %q", side)

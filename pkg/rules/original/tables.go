@@ -2,10 +2,10 @@ package original
 
 import (
 	"embed"
-	"encoding/csv"
 	"fmt"
 	"strconv"
-	"strings"
+
+	"github.com/skaldrpg/skald/pkg/rules/csvtable"
 )
 
 //go:embed tables/*.csv
@@ -67,7 +67,7 @@ func loadTables(open func(name string) (string, error)) (*ruleBook, error) {
 	for _, table := range read {
 		text, err := open(table.name)
 		if err == nil {
-			rows, err = readTable(text, table.header, table.row)
+			rows, err = csvtable.Read(text, table.header, table.row)
 		}
 		if err == nil && rows != table.rows {
 			err = fmt.Errorf("%d rows, want %d", rows, table.rows)
@@ -83,22 +83,6 @@ func loadTables(open func(name string) (string, error)) (*ruleBook, error) {
 		return &ruleBook{}, fmt.Errorf("original: table fumble: ends at %d, a d6 at 6", t.fumble[n-1].last)
 	}
 	return t, nil
-}
-
-func readTable(text, header string, row func(rec []string) error) (int, error) {
-	all, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil {
-		return 0, err
-	}
-	if len(all) == 0 || strings.Join(all[0], ",") != header {
-		return 0, fmt.Errorf("the first line must be %q", header)
-	}
-	for i, rec := range all[1:] {
-		if err := row(rec); err != nil {
-			return 0, fmt.Errorf("row %d: %w", i+1, err)
-		}
-	}
-	return len(all) - 1, nil
 }
 
 // addBand adds a row that must go on where the last one ended; the first is from 1.

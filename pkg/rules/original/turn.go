@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -34,14 +35,14 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	if err := reactAll(r, start.GetFacts()); err != nil {
 		return err
 	}
-	if truth(start.GetFacts(), "engaged") {
+	if spoken.Truth(start.GetFacts(), "engaged") {
 		engageAll(r)
 	}
 	for _, g := range groups(r.State()) {
 		r.Set("", cStart+g, int64(len(members(r.State(), g))), "strength at the start", "original.morale.when")
 	}
 	// original.turn.morale-before-combat
-	early, _ := words(start.GetFacts(), "morale")
+	early, _ := spoken.Words(start.GetFacts(), "morale")
 	if len(caught) == 0 {
 		startRound(r, 1)
 		for _, g := range early {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -97,7 +98,7 @@ func planAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAtt
 	if err := refuseWeapon(s, c, a); err != nil {
 		return nil, err
 	}
-	p := &attackPlan{atk: a, cover: word(take.GetFacts(), "cover")}
+	p := &attackPlan{atk: a, cover: spoken.Word(take.GetFacts(), "cover")}
 	switch p.cover {
 	case "", "none", coverHalf, coverThreeQuarters:
 	case coverTotal:
@@ -106,7 +107,7 @@ func planAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAtt
 		return nil, fault.Field("take.facts.cover", "%q is not none, half, three-quarters or total", p.cover)
 	}
 	p.kind = attackKind{spell: a.Spell, distance: -1}
-	if feet, ok := number(take.GetFacts(), "distance"); ok {
+	if feet, ok := spoken.Number(take.GetFacts(), "distance"); ok {
 		if feet < 0 {
 			return nil, fault.Field("take.facts.distance", "%d is less than 0 feet", feet)
 		}
@@ -128,7 +129,7 @@ func (p *attackPlan) reachAndRange(target *eventv1.Creature, take *eventv1.TakeA
 	const frame = "rcr.base.fifth-edition-fallback"
 	a, feet := p.atk, p.kind.distance
 	reached := a.ReachFeet > 0 && feet <= a.ReachFeet
-	switch mode := word(take.GetParameters(), "mode"); mode {
+	switch mode := spoken.Word(take.GetParameters(), "mode"); mode {
 	case "":
 		p.kind.melee = reached || a.RangeFeet == 0
 	case "melee":
@@ -145,7 +146,7 @@ func (p *attackPlan) reachAndRange(target *eventv1.Creature, take *eventv1.TakeA
 		return refuse("OUT_OF_RANGE", frame, "%s is out of the range of %s", target.Name, a.Name)
 	}
 	p.thrown = !p.kind.melee && property(a, "thrown")
-	p.kind.longRange = !p.kind.melee && (feet > a.RangeFeet || truth(take.GetFacts(), "long_range"))
+	p.kind.longRange = !p.kind.melee && (feet > a.RangeFeet || spoken.Truth(take.GetFacts(), "long_range"))
 	return nil
 }
 
@@ -153,7 +154,7 @@ func (p *attackPlan) reachAndRange(target *eventv1.Creature, take *eventv1.TakeA
 func (p *attackPlan) surroundings(s *eventv1.State, c, target *eventv1.Creature, take *eventv1.TakeAction) {
 	fields := take.GetFacts().GetFields()
 	if _, ok := fields["between"]; ok {
-		p.kind.between = truth(take.Facts, "between")
+		p.kind.between = spoken.Truth(take.Facts, "between")
 		p.notes = append(p.notes, "between (stated)")
 	} else {
 		p.kind.between = standsBetween(s, c, target)
@@ -162,7 +163,7 @@ func (p *attackPlan) surroundings(s *eventv1.State, c, target *eventv1.Creature,
 		return
 	}
 	if _, ok := fields["close_enemy"]; ok {
-		p.kind.closeEnemy = truth(take.Facts, "close_enemy")
+		p.kind.closeEnemy = spoken.Truth(take.Facts, "close_enemy")
 		p.notes = append(p.notes, "close enemy (stated)")
 		return
 	}
@@ -176,7 +177,7 @@ func (p *attackPlan) surroundings(s *eventv1.State, c, target *eventv1.Creature,
 
 // hands holds what the hands must be free for.
 func (p *attackPlan) hands(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	switch word(take.GetParameters(), "hands") {
+	switch spoken.Word(take.GetParameters(), "hands") {
 	case "", "one":
 		return nil
 	case "two":

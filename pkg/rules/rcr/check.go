@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -96,7 +97,7 @@ func refuseCost(s *eventv1.State, c *eventv1.Creature, counter, rule string) err
 // statedCost is the cost by the game master's word, which beats the rules: the
 // fact "cost".
 func statedCost(take *eventv1.TakeAction) (counter string, stated bool, err error) {
-	switch v := word(take.Facts, "cost"); v {
+	switch v := spoken.Word(take.Facts, "cost"); v {
 	case "":
 		return "", false, nil
 	case "free":
@@ -172,11 +173,11 @@ func checkOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 
 // readCheck reads what is common to checks out of a command.
 func readCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) (dc int32, purpose string, o checkOpts, err error) {
-	dc, given := number(take.Parameters, "dc")
+	dc, given := spoken.Number(take.Parameters, "dc")
 	if given && (dc < 1 || dc > 100) {
 		return 0, "", o, fault.Field("take.parameters.dc", "must be from 1 to 100, not %d", dc)
 	}
-	purpose = word(take.Parameters, "sense")
+	purpose = spoken.Word(take.Parameters, "sense")
 	if purpose != "" && !slices.Contains([]string{"sight", "hearing", "hands"}, purpose) {
 		return 0, "", o, fault.Field("take.parameters.sense", "%q is not sight, hearing or hands", purpose)
 	}
@@ -185,7 +186,7 @@ func readCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		target = take.Targets[0]
 	}
 	o.edges, o.modifiers = statedEdges(take.Circumstances, target)
-	if truth(take.Parameters, "inspiration") {
+	if spoken.Truth(take.Parameters, "inspiration") {
 		if c.Counters[cInspiration] < 1 {
 			return 0, "", o, refuse("NO_INSPIRATION", "rcr.base.inspiration-held", "%s has no inspiration", c.Name)
 		}
@@ -200,7 +201,7 @@ func readCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 // rcr.healing.kit-use-expended
 func kitWanted(c *eventv1.Creature, take *eventv1.TakeAction, skill string) (bool, error) {
 	switch {
-	case !truth(take.Parameters, "kit"):
+	case !spoken.Truth(take.Parameters, "kit"):
 		return false, nil
 	case skill != "medicine":
 		return false, fault.Field("take.parameters.kit", "a healer's kit goes with Medicine checks, not with %s", skill)
@@ -227,12 +228,12 @@ func kitParameter(c *eventv1.Creature, skill string) []*eventv1.Parameter {
 // doCheck makes a check of a skill, a tool or an ability for a purpose that
 // says what it costs.
 func doCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	u := useOf(word(take.Parameters, "use"))
-	if word(take.Parameters, "use") == "" {
+	u := useOf(spoken.Word(take.Parameters, "use"))
+	if spoken.Word(take.Parameters, "use") == "" {
 		u = useOf("other")
 	}
 	if u == nil || u.id == "hide" {
-		return fault.Field("take.parameters.use", "%q is no purpose of a check", word(take.Parameters, "use"))
+		return fault.Field("take.parameters.use", "%q is no purpose of a check", spoken.Word(take.Parameters, "use"))
 	}
 	skill := strings.ToLower(take.Item)
 	if !slices.Contains(skillNames(c), skill) || len(u.skills) > 0 && !slices.Contains(u.skills, skill) {
@@ -275,7 +276,7 @@ func doCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 //
 // rcr.action.skill-free-knowledge
 func questionMark(u *use, take *eventv1.TakeAction) string {
-	q := word(take.Parameters, "question")
+	q := spoken.Word(take.Parameters, "question")
 	if u.id != "knowledge" || q == "" || len(q) > rules.MaxIDLength {
 		return ""
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -60,7 +61,7 @@ func tasksOf(s *eventv1.State, c *eventv1.Creature, kind string) []*eventv1.Task
 // taskName reads and checks the name of a task; its id is that of a creature's
 // own task.
 func taskName(c *eventv1.Creature, take *eventv1.TakeAction) (string, error) {
-	name := word(take.Parameters, "task")
+	name := spoken.Word(take.Parameters, "task")
 	if name == "" || len(name) > rules.MaxIDLength {
 		return "", fault.Field("take.parameters.task", "must be 1 to %d bytes", rules.MaxIDLength)
 	}
@@ -99,7 +100,7 @@ func doDelay(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	if err != nil {
 		return err
 	}
-	skill := strings.ToLower(word(take.Parameters, "skill"))
+	skill := strings.ToLower(spoken.Word(take.Parameters, "skill"))
 	if !slices.Contains(skillNames(c), skill) {
 		return fault.Field("take.parameters.skill", "%q is no skill, tool or ability", skill)
 	}
@@ -153,7 +154,7 @@ func doCallDelayed(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 	if t == nil || t.Kind != taskDelayed || t.Creature != c.Id {
 		return refuse("NO_TASK", rule, "%s has no delayed check %q", c.Name, take.Item)
 	}
-	dc, ok := number(take.Parameters, "dc")
+	dc, ok := spoken.Number(take.Parameters, "dc")
 	if !ok || dc < 1 || dc > 100 {
 		return fault.Field("take.parameters.dc", "must be from 1 to 100")
 	}
@@ -222,8 +223,8 @@ func doGroup(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	if err := refuseOff(r.State(), rule); err != nil {
 		return err
 	}
-	skill := strings.ToLower(word(take.Parameters, "skill"))
-	dc, ok := number(take.Parameters, "dc")
+	skill := strings.ToLower(spoken.Word(take.Parameters, "skill"))
+	dc, ok := spoken.Number(take.Parameters, "dc")
 	switch {
 	case !slices.Contains(skillNames(c), skill):
 		return fault.Field("take.parameters.skill", "%q is no skill, tool or ability", skill)

@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -24,7 +25,7 @@ func grappling(s *eventv1.State, c *eventv1.Creature) []string {
 // dragged reads whom a movement drags along: the parameter drag, ids apart by
 // commas or as a list.
 func dragged(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) ([]string, error) {
-	list, _ := words(take.Parameters, "drag")
+	list, _ := spoken.Words(take.Parameters, "drag")
 	var out []string
 	for _, id := range list {
 		out = append(out, strings.FieldsFunc(id, func(r rune) bool { return r == ',' })...)

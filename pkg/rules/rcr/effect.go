@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -78,7 +79,7 @@ func (k *casting) heals() {
 
 // ends takes the condition away that a lesser restoration was cast for.
 func (k *casting) ends(id string) {
-	name := word(k.take.Parameters, "ends")
+	name := spoken.Word(k.take.Parameters, "ends")
 	if x := condition(k.r.Creature(id), name); x != nil {
 		k.r.RemoveCondition(id, x, k.sp.Name, "rcr.base.fifth-edition-fallback")
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -23,12 +24,12 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	}
 	settleBody(r, id)
 	if r.State().Status != eventv1.State_STATUS_STARTED {
-		if truth(add.Facts, "surprised") && !ignoresSurprise(r.Creature(id)) {
+		if spoken.Truth(add.Facts, "surprised") && !ignoresSurprise(r.Creature(id)) {
 			r.Mark(id, mSurprised, "yes", "rcr.surprise.no-initiative")
 		}
 		return nil
 	}
-	return join(r, id, truth(add.Facts, "surprises_all"), truth(add.Facts, "surprised"))
+	return join(r, id, spoken.Truth(add.Facts, "surprises_all"), spoken.Truth(add.Facts, "surprised"))
 }
 
 // startingCounters are what a sheet counts out: slots, resources, uses,

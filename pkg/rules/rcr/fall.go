@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -159,7 +160,7 @@ func doFall(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if dead(c) {
 		return refuse("DEAD", "rcr.base.fifth-edition-fallback", "%s is dead", c.Name)
 	}
-	feet, ok := number(take.Parameters, "feet")
+	feet, ok := spoken.Number(take.Parameters, "feet")
 	if !ok || feet < 0 || feet > maxFall {
 		return fault.Field("take.parameters.feet", "a number from 0 to %d is needed", maxFall)
 	}

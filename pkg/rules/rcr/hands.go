@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -63,7 +64,7 @@ func busy(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, co
 		spend(r, c.Id, cost, take.Action)
 	}
 	notes := statedNotes(take)
-	if what := word(take.Parameters, "object"); what != "" {
+	if what := spoken.Word(take.Parameters, "object"); what != "" {
 		notes = append(notes, what)
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: take.Item, Notes: notes})
@@ -196,7 +197,7 @@ func doDraw(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if err != nil {
 		return err
 	}
-	hand := word(take.Parameters, "hand")
+	hand := spoken.Word(take.Parameters, "hand")
 	if hand != "" && hand != "main" && hand != "off" {
 		return fault.Field("take.parameters.hand", "must be main or off")
 	}
@@ -286,7 +287,7 @@ func doInteract(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 }
 
 func busyWithObject(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, cost string) error {
-	what := word(take.Parameters, "object")
+	what := spoken.Word(take.Parameters, "object")
 	if len(what) > maxTrigger {
 		return fault.Field("take.parameters.object", "at most %d bytes", maxTrigger)
 	}

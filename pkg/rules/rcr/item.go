@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -61,7 +62,7 @@ func refuseItem(s *eventv1.State, c *eventv1.Creature, it *eventv1.RcrItem) erro
 func refuseItemTarget(c, target *eventv1.Creature, take *eventv1.TakeAction) error {
 	const frame = "rcr.base.fifth-edition-fallback"
 	feet, known := distance(c, target)
-	if n, ok := number(take.GetFacts(), "distance"); ok {
+	if n, ok := spoken.Number(take.GetFacts(), "distance"); ok {
 		feet, known = n, true
 	}
 	switch {
@@ -177,7 +178,7 @@ func kitOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 //
 // rcr.healing.kit-after-combat
 func doKit(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	override := truth(take.Facts, "override")
+	override := spoken.Truth(take.Facts, "override")
 	if err := refuseKit(r.State(), c, override); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -161,7 +162,7 @@ func legendaryMove(r *rules.Resolution, c *eventv1.Creature, l *eventv1.RcrLegen
 	if l.Unprovoking {
 		r.Mark(c.Id, mDisengaged, "yes", "rcr.base.opportunity-frame")
 	}
-	mode := word(take.Parameters, "mode")
+	mode := spoken.Word(take.Parameters, "mode")
 	if mode == "" {
 		mode = usualMode(r.State(), c, false)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -44,11 +45,11 @@ func maneuver(id, title string, effect func(r *rules.Resolution, c *eventv1.Crea
 			return out
 		},
 		do: func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-			cost := word(take.Parameters, "cost")
+			cost := spoken.Word(take.Parameters, "cost")
 			if cost != "" && cost != "action" && cost != "bonus" {
 				return fault.Field("take.parameters.cost", "must be action or bonus")
 			}
-			if err := refuseManeuver(r.State(), c, id, cost, truth(take.Parameters, "cornered") || truth(take.Facts, "cornered")); err != nil {
+			if err := refuseManeuver(r.State(), c, id, cost, spoken.Truth(take.Parameters, "cornered") || spoken.Truth(take.Facts, "cornered")); err != nil {
 				return err
 			}
 			counter := cAction
@@ -161,7 +162,7 @@ func doHelp(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if err != nil {
 		return err
 	}
-	against := word(take.Parameters, "against")
+	against := spoken.Word(take.Parameters, "against")
 	foe := r.Creature(against)
 	ally := r.Creature(id)
 	switch {

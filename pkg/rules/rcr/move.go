@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
 )
@@ -210,14 +211,14 @@ type way struct {
 // planWay reads the way out of a command. Either a path, measured from where
 // the creature stands, or a number of feet with what is stated about them.
 func planWay(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, crawling bool) (*way, error) {
-	w := &way{mode: word(take.Parameters, "mode"), crawling: crawling, notes: statedNotes(take)}
+	w := &way{mode: spoken.Word(take.Parameters, "mode"), crawling: crawling, notes: statedNotes(take)}
 	if w.mode == "" {
 		w.mode = usualMode(s, c, crawling)
 	}
 	if !slices.Contains(modesOf(s, c, crawling), w.mode) {
 		return nil, fault.Field("take.parameters.mode", "%s does not %s", c.Name, w.mode)
 	}
-	feet, given := number(take.Parameters, "feet")
+	feet, given := spoken.Number(take.Parameters, "feet")
 	switch {
 	case len(take.Path) > 0 && c.Position == nil:
 		return nil, fault.Field("take.path", "%s stands nowhere: give the parameter feet", c.Name)
@@ -275,7 +276,7 @@ func abs(n int32) int32 { return max(n, -n) }
 func (w *way) ground(take *eventv1.TakeAction) error {
 	var stated [3]int32
 	for i, key := range []string{"difficult", "dangerous", "overlap"} {
-		n, ok := number(take.Facts, key)
+		n, ok := spoken.Number(take.Facts, key)
 		if n < 0 {
 			return fault.Field("take.facts."+key, "must not be negative")
 		}
@@ -302,14 +303,14 @@ func (w *way) ground(take *eventv1.TakeAction) error {
 // rcr.condition.terrified
 func refuseWay(s *eventv1.State, c *eventv1.Creature, w *way, take *eventv1.TakeAction) error {
 	const frame = "rcr.base.fifth-edition-fallback"
-	if near, _ := words(take.Facts, "approaches"); len(near) > 0 {
+	if near, _ := spoken.Words(take.Facts, "approaches"); len(near) > 0 {
 		for _, id := range near {
 			if feared(s, c, id) {
 				return refuse("AFRAID", fearRule(c), "%s will not go nearer to %s", c.Name, id)
 			}
 		}
 	}
-	spaces, stated := words(take.Facts, "enters_space_of")
+	spaces, stated := spoken.Words(take.Facts, "enters_space_of")
 	along, err := dragged(s, c, take)
 	if err != nil {
 		return err
@@ -415,7 +416,7 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 // statedIDs reads a list of creatures out of the stated facts; nil when nothing
 // is stated, empty when it is stated that there are none.
 func statedIDs(s *eventv1.State, facts *structpb.Struct, key string) ([]string, error) {
-	list, ok := words(facts, key)
+	list, ok := spoken.Words(facts, key)
 	if !ok {
 		return nil, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -137,7 +138,7 @@ func doAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if a == nil {
 		return fault.Field("take.item", "%q is no attack of %s", take.Item, c.Name)
 	}
-	wanted := word(take.Parameters, "multiattack")
+	wanted := spoken.Word(take.Parameters, "multiattack")
 	if wanted != "" && wanted != "none" && wayWith(c, a.Name, wanted) == nil {
 		return fault.Field("take.parameters.multiattack", "%q is no multiattack with %s", wanted, a.Name)
 	}
@@ -169,7 +170,7 @@ func carryOut(r *rules.Resolution, c *eventv1.Creature, a *eventv1.RcrAttack, ta
 		return err
 	}
 	edges, mods := statedEdges(take.Circumstances, id)
-	if truth(take.Parameters, "inspiration") {
+	if spoken.Truth(take.Parameters, "inspiration") {
 		if c.Counters[cInspiration] < 1 {
 			return refuse("NO_INSPIRATION", "rcr.base.inspiration-held", "%s has no inspiration", c.Name)
 		}
@@ -178,7 +179,7 @@ func carryOut(r *rules.Resolution, c *eventv1.Creature, a *eventv1.RcrAttack, ta
 	o := pay(p)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: []string{id}, Item: a.Name,
 		Notes: append(p.notes, statedNotes(take)...)})
-	if truth(take.Parameters, "inspiration") {
+	if spoken.Truth(take.Parameters, "inspiration") {
 		spend(r, c.Id, cInspiration, "advantage on an attack", "rcr.base.inspiration-held")
 	}
 	useWeapon(r, c, p)
@@ -194,7 +195,7 @@ func planDamage(p *attackPlan, take *eventv1.TakeAction) ([]*eventv1.RcrDamage, 
 	if p.twoHanded {
 		dmg = p.atk.TwoHandedDamage
 	}
-	extra := word(take.GetParameters(), "extra_damage")
+	extra := spoken.Word(take.GetParameters(), "extra_damage")
 	if extra == "" {
 		return dmg, nil
 	}
@@ -218,7 +219,7 @@ func statedNotes(take *eventv1.TakeAction) []string {
 	for _, k := range rules.SortedKeys(kinds) {
 		notes = append(notes, k+" counts as "+kinds[k]+" (stated)")
 	}
-	if cover := word(take.Facts, "cover"); cover != "" {
+	if cover := spoken.Word(take.Facts, "cover"); cover != "" {
 		notes = append(notes, "cover "+cover+" (stated)")
 	}
 	return notes

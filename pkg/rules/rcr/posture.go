@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -260,7 +261,7 @@ func doPassage(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	if err != nil {
 		return err
 	}
-	cost := word(take.Parameters, "cost")
+	cost := spoken.Word(take.Parameters, "cost")
 	if cost == "" {
 		cost = cAction
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -130,7 +131,7 @@ func powerTargets(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower,
 		return nil, fault.Field("take.targets", "from 1 to %d, not %d", max(1, p.Targets), n)
 	}
 	stated := int32(-1)
-	if feet, ok := number(take.Facts, "distance"); ok {
+	if feet, ok := spoken.Number(take.Facts, "distance"); ok {
 		stated = feet
 	}
 	seen := map[string]bool{}
@@ -255,7 +256,7 @@ func powerOn(r *rules.Resolution, c *eventv1.Creature, id string, p *eventv1.Rcr
 func powerSaveOpts(r *rules.Resolution, target *eventv1.Creature, ability string, take *eventv1.TakeAction) saveOpts {
 	edges, mods := statedEdges(take.Circumstances, target.Id)
 	if ability == "dexterity" {
-		if bonus, source, rule := coverBonus(r.State(), target, word(take.Facts, "cover")); bonus > 0 {
+		if bonus, source, rule := coverBonus(r.State(), target, spoken.Word(take.Facts, "cover")); bonus > 0 {
 			mods = append(mods, mod(bonus, source, rule))
 		}
 	}

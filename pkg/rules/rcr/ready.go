@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -110,7 +111,7 @@ func readyOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 //
 // rcr.base.fifth-edition-fallback, rcr.surprise.one-action
 func doReady(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	what := word(take.Parameters, "do")
+	what := spoken.Word(take.Parameters, "do")
 	if what == "" {
 		what = readyAttack
 	}
@@ -122,7 +123,7 @@ func doReady(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	if all[at].err != nil {
 		return all[at].err
 	}
-	trigger := word(take.Parameters, "trigger")
+	trigger := spoken.Word(take.Parameters, "trigger")
 	if trigger == "" || len(trigger) > maxTrigger {
 		return fault.Field("take.parameters.trigger", "must be 1 to %d bytes", maxTrigger)
 	}
@@ -271,7 +272,7 @@ func doUseReady(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	case readyCast:
 		return (&casting{r: r, id: c.Id, sp: spellOf(c, item), take: take}).release(c)
 	}
-	if cost := word(take.Parameters, "cost"); cost != "" && cost != cAction {
+	if cost := spoken.Word(take.Parameters, "cost"); cost != "" && cost != cAction {
 		return fault.Field("take.parameters.cost", "what was readied costs the reaction")
 	}
 	return asReaction(r, c.Id, what, func(c *eventv1.Creature) error {

@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -34,21 +35,21 @@ func treat(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	if user == "" {
 		user = c.Patients[0]
 	}
-	if who := r.Creature(user); dead(who) || down(who) && word(p, "via") != viaItem {
+	if who := r.Creature(user); dead(who) || down(who) && spoken.Word(p, "via") != viaItem {
 		return refuse("UNABLE", fallback, "%q cannot treat anybody", user)
 	}
 	facts := map[string]string{}
 	for _, key := range []string{"advantage", "disadvantage", "rarity"} {
-		facts[key] = word(p, key)
+		facts[key] = spoken.Word(p, key)
 	}
-	if truth(p, "underwater") {
+	if spoken.Truth(p, "underwater") {
 		facts["underwater"] = "yes"
 	}
 	switch via := remedyVia(r, c, user); via {
 	case viaKit, "stabilise":
 		return eachPatient(func(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 			h := &eventv1.Harm{Deed: deedKit, Target: id, Source: user, Cause: "healer's kit", Facts: facts}
-			if via == viaKit && !down(r.Creature(id)) || truth(p, "wounds") {
+			if via == viaKit && !down(r.Creature(id)) || spoken.Truth(p, "wounds") {
 				return kitDone(r, h)
 			}
 			return firstAid(r, h, via == viaKit)
@@ -64,7 +65,7 @@ func treat(r *rules.Resolution, c *eventv1.PatientCommand) error {
 
 // remedyVia is the way stated, else found by the name on the user's sheet.
 func remedyVia(r *rules.Resolution, c *eventv1.PatientCommand, user string) string {
-	if via := word(c.GetParameters(), "via"); via != "" {
+	if via := spoken.Word(c.GetParameters(), "via"); via != "" {
 		return via
 	}
 	s := sheetOf(r.Creature(user))
@@ -120,7 +121,7 @@ func findRemedy(r *rules.Resolution, c *eventv1.PatientCommand, user, via string
 			if err := m.spell(r, c, user, sp); err != nil {
 				return nil, err
 			}
-		} else if level, ok := number(c.GetParameters(), "slot"); ok {
+		} else if level, ok := spoken.Number(c.GetParameters(), "slot"); ok {
 			facts["spell_level"] = itoa(level)
 		}
 		_, listed := book.spells[strings.ToLower(c.Item)]
@@ -144,7 +145,7 @@ func findRemedy(r *rules.Resolution, c *eventv1.PatientCommand, user, via string
 		return nil, fault.Field("command.patient.parameters.via", "must be spell, ability, item, kit or stabilise, not %q", via)
 	}
 	_, stated := c.GetParameters().GetFields()["amount"]
-	if !known && !stated && word(c.GetParameters(), "healing") == "" {
+	if !known && !stated && spoken.Word(c.GetParameters(), "healing") == "" {
 		return nil, fault.Field("command.patient.item", "%q is not on the sheet of %q: give amount or healing", c.Item, user)
 	}
 	return m, nil
@@ -153,7 +154,7 @@ func findRemedy(r *rules.Resolution, c *eventv1.PatientCommand, user, via string
 // spell is a healing or listed spell of the user's sheet, at the level cast.
 func (m *remedy) spell(r *rules.Resolution, c *eventv1.PatientCommand, user string, sp *eventv1.RcrSpell) error {
 	level := sp.Level
-	if n, ok := number(c.GetParameters(), "slot"); ok {
+	if n, ok := spoken.Number(c.GetParameters(), "slot"); ok {
 		level = n
 	}
 	if level < sp.Level || level > 9 {
@@ -209,7 +210,7 @@ func apply(r *rules.Resolution, c *eventv1.PatientCommand, user string, m *remed
 		return eachPatient(tendRevive)(r, c)
 	}
 	amount := int32(0)
-	if _, ok := number(c.GetParameters(), "amount"); ok || m.healing != "" || word(c.GetParameters(), "healing") != "" {
+	if _, ok := spoken.Number(c.GetParameters(), "amount"); ok || m.healing != "" || spoken.Word(c.GetParameters(), "healing") != "" {
 		var err error
 		audience := event.Controllers(append([]string{user}, c.Patients...)...)
 		if amount, err = healingAmount(r, c.GetParameters(), m, audience); err != nil {
@@ -229,8 +230,8 @@ func apply(r *rules.Resolution, c *eventv1.PatientCommand, user string, m *remed
 }
 
 func healingAmount(r *rules.Resolution, p *structpb.Struct, m *remedy, audience *eventv1.Audience) (int32, error) {
-	_, stated := number(p, "amount")
-	if stated || word(p, "healing") != "" {
+	_, stated := spoken.Number(p, "amount")
+	if stated || spoken.Word(p, "healing") != "" {
 		return statedAmount(r, p, "healing", m.name, audience)
 	}
 	return max(0, r.Roll(rules.RollSpec{Label: "healing", Expression: m.healing, Reason: m.name, Audience: audience,
@@ -241,13 +242,13 @@ func healingAmount(r *rules.Resolution, p *structpb.Struct, m *remedy, audience 
 // dice.
 func statedAmount(r *rules.Resolution, p *structpb.Struct, diceKey, reason string, audience *eventv1.Audience) (int32, error) {
 	field := "command.patient.parameters."
-	if n, ok := number(p, "amount"); ok {
+	if n, ok := spoken.Number(p, "amount"); ok {
 		if n < 0 {
 			return 0, fault.Field(field+"amount", "must not be negative")
 		}
 		return n, nil
 	}
-	expr := word(p, diceKey)
+	expr := spoken.Word(p, diceKey)
 	if _, err := dice.Parse(expr); err != nil {
 		return 0, fault.Field(field+diceKey, "must be dice when there is no amount: %v", err)
 	}

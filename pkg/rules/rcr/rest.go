@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -88,7 +89,7 @@ func longRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	who = r.Creature(id)
 	r.SetHitPoints(id, who.GetHp(), who.GetHpMax(), 0, fallback)
 	regainDice(r, id)
-	if n := r.Count(id, cExhaustion); n > 0 && !truth(c.GetParameters(), "no_food") {
+	if n := r.Count(id, cExhaustion); n > 0 && !spoken.Truth(c.GetParameters(), "no_food") {
 		r.Set(id, cExhaustion, n-1, why, "rcr.condition.exhaustion-scale")
 	}
 	refill(r, id, "short rest", "long rest", "day", "recharge")

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -49,7 +50,7 @@ func refuseHide(s *eventv1.State, c *eventv1.Creature, cost, rule string) error 
 // rcr.action.skill-action-hide
 func doHide(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	cost, rule := useOf("hide").costOf(r.State())
-	if wanted := word(take.Parameters, "cost"); wanted != "" {
+	if wanted := spoken.Word(take.Parameters, "cost"); wanted != "" {
 		if wanted != cost && !(wanted == cBonus && byTrait(c)) {
 			return fault.Field("take.parameters.cost", "hiding does not cost %q", wanted)
 		}
@@ -253,7 +254,7 @@ func doStabilise(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 	if err := refuseStabilise(c, r.Creature(id), take); err != nil {
 		return err
 	}
-	kit := truth(take.Parameters, "kit")
+	kit := spoken.Truth(take.Parameters, "kit")
 	if kit && c.Counters[cKit] < 1 {
 		return refuse("NO_KIT", "rcr.healing.kit-use-expended", "%s has no use of a healer's kit left", c.Name)
 	}

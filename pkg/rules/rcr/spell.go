@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -128,7 +129,7 @@ func revives(name string) bool { return book.spells[strings.ToLower(name)].reviv
 func refuseSpellTarget(c, target *eventv1.Creature, sp *eventv1.RcrSpell, take *eventv1.TakeAction) error {
 	const frame = "rcr.base.fifth-edition-fallback"
 	feet, known := distance(c, target)
-	if n, ok := number(take.GetFacts(), "distance"); ok {
+	if n, ok := spoken.Number(take.GetFacts(), "distance"); ok {
 		feet, known = n, true
 	}
 	switch {
@@ -143,7 +144,7 @@ func refuseSpellTarget(c, target *eventv1.Creature, sp *eventv1.RcrSpell, take *
 		return refuse("OUT_OF_RANGE", frame, "%s is out of the range of %s", target.Name, sp.Name)
 	case sp.Healing == "" && charmedBy(c, target.Id) && (len(sp.Damage) > 0 || sp.Save != nil || sp.Attack != ""):
 		return refuse("CHARMED", frame, "%s is charmed by %s", c.Name, target.Name)
-	case word(take.GetFacts(), "cover") == coverTotal && target.Id != c.Id:
+	case spoken.Word(take.GetFacts(), "cover") == coverTotal && target.Id != c.Id:
 		return refuse("TOTAL_COVER", "rcr.base.half-cover", "%s has total cover", target.Name)
 	}
 	return nil
@@ -229,7 +230,7 @@ func (k *casting) begin(c *eventv1.Creature) (cast bool, err error) {
 		r.Note(event.Everyone(), c.Id, sp.Name+" is not cast: the slot is kept", "rcr.base.opportunity-frame")
 		return false, nil
 	}
-	if sp.CastingTime == "longer" && !truth(k.take.Parameters, "finish") {
+	if sp.CastingTime == "longer" && !spoken.Truth(k.take.Parameters, "finish") {
 		r.Note(event.Everyone(), c.Id, sp.Name+" is being cast", "rcr.base.fifth-edition-fallback")
 		return false, nil
 	}
@@ -307,7 +308,7 @@ func (k *casting) plan(c *eventv1.Creature) error {
 func (k *casting) choose(c *eventv1.Creature) error {
 	slots := slotsFor(c, k.sp)
 	k.slot = slots[0]
-	if n, ok := number(k.take.Parameters, "slot"); ok {
+	if n, ok := spoken.Number(k.take.Parameters, "slot"); ok {
 		if !slices.Contains(slots, n) {
 			return fault.Field("take.parameters.slot", "%d is none of the slots left for it: %v", n, slots)
 		}
@@ -318,7 +319,7 @@ func (k *casting) choose(c *eventv1.Creature) error {
 
 // aim reads the targets and what the spell is to do to them.
 func (k *casting) aim(c *eventv1.Creature) error {
-	if ends := word(k.take.Parameters, "ends"); ends != "" && (!restoration(k.sp) || !slices.Contains(restores, ends)) {
+	if ends := spoken.Word(k.take.Parameters, "ends"); ends != "" && (!restoration(k.sp) || !slices.Contains(restores, ends)) {
 		return fault.Field("take.parameters.ends", "%s does not end %q", k.sp.Name, ends)
 	}
 	if k.targets = k.take.Targets; len(k.targets) == 0 && selfSpell(k.sp) {
@@ -342,7 +343,7 @@ func (k *casting) aim(c *eventv1.Creature) error {
 func (k *casting) planAttacks(c *eventv1.Creature) error {
 	atk := k.attack(c)
 	if k.sp.WeaponAttack {
-		name := word(k.take.Parameters, "weapon")
+		name := spoken.Word(k.take.Parameters, "weapon")
 		k.weapon = attackOf(c, name)
 		if k.weapon == nil || k.weapon.ReachFeet == 0 {
 			return fault.Field("take.parameters.weapon", "%q is no melee weapon of %s", name, c.Name)

@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -54,7 +55,7 @@ func calledOptions(save bool) func(*eventv1.State, *eventv1.Creature) []*eventv1
 // doCalledCheck makes a check that the game master calls for, on whosever turn.
 // It costs nothing.
 func doCalledCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	skill := strings.ToLower(word(take.Parameters, "skill"))
+	skill := strings.ToLower(spoken.Word(take.Parameters, "skill"))
 	if !slices.Contains(skillNames(c), skill) {
 		return fault.Field("take.parameters.skill", "%q is no skill, tool or ability", skill)
 	}
@@ -77,7 +78,7 @@ func doCalledCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 
 // doCalledSave makes a saving throw that the game master calls for.
 func doCalledSave(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	ability := word(take.Parameters, "ability")
+	ability := spoken.Word(take.Parameters, "ability")
 	if !slices.Contains(abilities, ability) {
 		return fault.Field("take.parameters.ability", "%q is no ability", ability)
 	}
@@ -99,7 +100,7 @@ func doCalledSave(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 		source = r.Creature(take.Targets[0])
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "called-save", Item: ability, Notes: statedNotes(take)})
-	rollSave(r, "save/"+c.Id, r.Creature(c.Id), ability, dc, word(take.Parameters, "against"), source, saveOpts{edges: o.edges, modifiers: o.modifiers})
+	rollSave(r, "save/"+c.Id, r.Creature(c.Id), ability, dc, spoken.Word(take.Parameters, "against"), source, saveOpts{edges: o.edges, modifiers: o.modifiers})
 	return nil
 }
 

@@ -2,10 +2,10 @@ package rcr
 
 import (
 	"embed"
-	"encoding/csv"
 	"fmt"
 	"strconv"
-	"strings"
+
+	"github.com/skaldrpg/skald/pkg/rules/csvtable"
 )
 
 //go:embed tables/*.csv
@@ -61,18 +61,18 @@ func loadTables(open func(name string) (string, error)) (*ruleBook, error) {
 		row    func(rec []string) error
 		done   func() error
 	}{
-		{"wounds", "row,name,penalty", t.woundRow, func() error { return exactRows(len(t.wounds), 6) }},
-		{"limbs", "d4,lost", t.limbRow, func() error { return exactRows(len(t.limbs), 4) }},
+		{"wounds", "row,name,penalty", t.woundRow, func() error { return csvtable.Rows(len(t.wounds), 6) }},
+		{"limbs", "d4,lost", t.limbRow, func() error { return csvtable.Rows(len(t.limbs), 4) }},
 		{"setback", "from,to,minor,major", t.setbackRow, t.setbackDone},
-		{"rarity", "rarity,bonus,wounds", t.rarityRow, func() error { return exactRows(len(t.rarity), 5) }},
-		{"spells", "spell,wounds,scars,parts,at_zero,revives", t.spellRow, func() error { return exactRows(len(t.spells), 11) }},
+		{"rarity", "rarity,bonus,wounds", t.rarityRow, func() error { return csvtable.Rows(len(t.rarity), 5) }},
+		{"spells", "spell,wounds,scars,parts,at_zero,revives", t.spellRow, func() error { return csvtable.Rows(len(t.spells), 11) }},
 	}
 	for _, table := range read {
 		text, err := open(table.name)
 		if err != nil {
 			return &ruleBook{}, fmt.Errorf("rcr: table %s: %w", table.name, err)
 		}
-		if err := readTable(text, table.header, table.row); err != nil {
+		if _, err := csvtable.Read(text, table.header, table.row); err != nil {
 			return &ruleBook{}, fmt.Errorf("rcr: table %s: %w", table.name, err)
 		}
 		if err := table.done(); err != nil {
@@ -80,29 +80,6 @@ func loadTables(open func(name string) (string, error)) (*ruleBook, error) {
 		}
 	}
 	return t, nil
-}
-
-func readTable(text, header string, row func(rec []string) error) error {
-	all, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil {
-		return err
-	}
-	if len(all) == 0 || strings.Join(all[0], ",") != header {
-		return fmt.Errorf("the first line must be %q", header)
-	}
-	for i, rec := range all[1:] {
-		if err := row(rec); err != nil {
-			return fmt.Errorf("row %d: %w", i+1, err)
-		}
-	}
-	return nil
-}
-
-func exactRows(n, want int) error {
-	if n != want {
-		return fmt.Errorf("%d rows, want %d", n, want)
-	}
-	return nil
 }
 
 // nextRow checks that a row's number goes on without a gap.
@@ -140,7 +117,7 @@ func (t *ruleBook) setbackDone() error {
 	if len(t.setback) == 0 || t.setback[len(t.setback)-1].last != 20 {
 		return fmt.Errorf("levels must end at 20")
 	}
-	return exactRows(len(t.setback), 4)
+	return csvtable.Rows(len(t.setback), 4)
 }
 
 func (t *ruleBook) rarityRow(rec []string) error {

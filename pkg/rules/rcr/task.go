@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -46,7 +47,7 @@ func doTask(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if err != nil {
 		return err
 	}
-	skill := strings.ToLower(word(take.Parameters, "skill"))
+	skill := strings.ToLower(spoken.Word(take.Parameters, "skill"))
 	if !slices.Contains(skillNames(c), skill) {
 		return fault.Field("take.parameters.skill", "%q is no skill, tool or ability", skill)
 	}
@@ -62,12 +63,12 @@ func doTask(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		return refuse("BARRED", "rcr.dice.degrees-of-success", "the failure bars further attempts")
 	}
 	if t == nil {
-		t = &eventv1.Task{Id: id, Creature: c.Id, Kind: taskChallenge, Status: "open", Text: word(take.Parameters, "task")}
+		t = &eventv1.Task{Id: id, Creature: c.Id, Kind: taskChallenge, Status: "open", Text: spoken.Word(take.Parameters, "task")}
 	}
 	a := &attempt{r: r, id: c.Id, task: t, skill: skill, dc: dc, sense: sense, opts: o,
-		allowed: !r.On("rcr.dice.threat-safety-proficiency") || proficientWith(c, skill, word(take.Parameters, "tool"))}
+		allowed: !r.On("rcr.dice.threat-safety-proficiency") || proficientWith(c, skill, spoken.Word(take.Parameters, "tool"))}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "task-check", Item: skill, Notes: append([]string{t.Text}, statedNotes(take)...)})
-	if truth(take.Parameters, "degrees") {
+	if spoken.Truth(take.Parameters, "degrees") {
 		if err := refuseOff(r.State(), "rcr.dice.degrees-of-success"); err != nil {
 			return err
 		}
@@ -219,7 +220,7 @@ func (a *attempt) grade(take *eventv1.TakeAction) {
 	switch {
 	case d.number == 3:
 		change[valTriumph] = 1
-	case d.number == -3, d.number == -2 && !truth(take.Facts, "retry"):
+	case d.number == -3, d.number == -2 && !spoken.Truth(take.Facts, "retry"):
 		change[valBarred] = 1
 	}
 	a.set(d.name, change, rule)

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -66,7 +67,7 @@ func eachPatient(one func(r *rules.Resolution, c *eventv1.PatientCommand, id str
 }
 
 func restByKind(r *rules.Resolution, c *eventv1.PatientCommand) error {
-	switch kind := word(c.GetParameters(), "kind"); kind {
+	switch kind := spoken.Word(c.GetParameters(), "kind"); kind {
 	case "short", "long":
 		return rest(r, c, kind == "long")
 	default:
@@ -87,7 +88,7 @@ func tendHarm(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	if cause == "" {
 		cause = "harm"
 	}
-	if grade := word(p, "grade"); grade != "" {
+	if grade := spoken.Word(p, "grade"); grade != "" {
 		if grade != gradeMinor && grade != gradeMajor {
 			return fault.Field("command.patient.parameters.grade", "must be minor or major, not %q", grade)
 		}
@@ -102,22 +103,22 @@ func tendHarm(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	}
 	facts := map[string]string{}
 	for _, key := range []string{"magical", "silvered", "adamantine"} {
-		if truth(p, key) {
+		if spoken.Truth(p, key) {
 			facts[key] = "yes"
 		}
 	}
 	for _, w := range harmWords {
-		facts[w.fact] = word(p, w.parameter)
+		facts[w.fact] = spoken.Word(p, w.parameter)
 	}
 	for _, id := range c.Patients {
-		damage(r, &eventv1.Harm{Deed: deedDamage, Target: id, Source: c.User, Cause: cause, Critical: truth(p, "critical"), Facts: facts,
-			Parts: []*eventv1.DamagePart{{Type: word(p, "type"), Rolled: amount}}})
+		damage(r, &eventv1.Harm{Deed: deedDamage, Target: id, Source: c.User, Cause: cause, Critical: spoken.Truth(p, "critical"), Facts: facts,
+			Parts: []*eventv1.DamagePart{{Type: spoken.Word(p, "type"), Rolled: amount}}})
 	}
 	return nil
 }
 
 func tendTime(r *rules.Resolution, c *eventv1.PatientCommand) error {
-	hours, ok := number(c.GetParameters(), "hours")
+	hours, ok := spoken.Number(c.GetParameters(), "hours")
 	if !ok || hours < 1 {
 		return fault.Field("command.patient.parameters.hours", "must be a whole number from 1")
 	}
@@ -129,7 +130,7 @@ func tendTime(r *rules.Resolution, c *eventv1.PatientCommand) error {
 
 // tendRevive brings the dead back by a spell; amount gives more than 1 hit point.
 func tendRevive(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
-	amount, _ := number(c.GetParameters(), "amount")
+	amount, _ := spoken.Number(c.GetParameters(), "amount")
 	cause := c.Item
 	if cause == "" {
 		cause = "revival"
@@ -139,16 +140,16 @@ func tendRevive(r *rules.Resolution, c *eventv1.PatientCommand, id string) error
 
 // tendMark sets a mark of the game master's, such as "ailment.infection".
 func tendMark(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
-	mark := word(c.GetParameters(), "mark")
+	mark := spoken.Word(c.GetParameters(), "mark")
 	if mark == "" || len(mark) > rules.MaxIDLength {
 		return fault.Field("command.patient.parameters.mark", "must be 1 to %d bytes", rules.MaxIDLength)
 	}
-	r.Mark(id, mark, word(c.GetParameters(), "value"), "rcr.healing.magic-is-natural-healing")
+	r.Mark(id, mark, spoken.Word(c.GetParameters(), "value"), "rcr.healing.magic-is-natural-healing")
 	return nil
 }
 
 func tendExhaust(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
-	n, ok := number(c.GetParameters(), "levels")
+	n, ok := spoken.Number(c.GetParameters(), "levels")
 	if !ok || n == 0 {
 		return fault.Field("command.patient.parameters.levels", "must be a whole number, not 0")
 	}
@@ -156,7 +157,7 @@ func tendExhaust(r *rules.Resolution, c *eventv1.PatientCommand, id string) erro
 }
 
 func tendTemporary(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
-	n, ok := number(c.GetParameters(), "amount")
+	n, ok := spoken.Number(c.GetParameters(), "amount")
 	if !ok || n < 0 {
 		return fault.Field("command.patient.parameters.amount", "must be a whole number from 0")
 	}

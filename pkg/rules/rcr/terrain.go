@@ -2,6 +2,7 @@ package rcr
 
 import (
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -26,11 +27,11 @@ func dangerousTerrain(r *rules.Resolution, id string, take *eventv1.TakeAction) 
 		return
 	}
 	level := effectiveLevel(c)
-	if n, ok := number(take.Facts, "level"); ok {
+	if n, ok := spoken.Number(take.Facts, "level"); ok {
 		level = n
 	}
 	r.Mark(id, mScathed, "yes", rule)
-	kind := word(take.Facts, "terrain_damage")
+	kind := spoken.Word(take.Facts, "terrain_damage")
 	rolled := r.Roll(rules.RollSpec{Label: "terrain/damage", Creature: id, Expression: terrainDice(level),
 		Reason: "dangerous terrain", Rules: []string{rule}})
 	damageDeed(r, "terrain/harm/"+id, c, nil, "dangerous terrain",

@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -16,7 +17,7 @@ func itoa[N int | int32 | int64](n N) string { return strconv.FormatInt(int64(n)
 //
 // rcr.surprise.no-initiative
 func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
-	named, _ := words(start.GetFacts(), "surprised")
+	named, _ := spoken.Words(start.GetFacts(), "surprised")
 	if err := checkIDs(r.State(), "start.facts.surprised", named); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -29,7 +30,7 @@ func wrestling() []*action {
 func refuseWrestle(s *eventv1.State, c, e *eventv1.Creature, id string, take *eventv1.TakeAction) error {
 	const frame = "rcr.base.fifth-edition-fallback"
 	feet, known := distance(c, e)
-	if n, ok := number(take.GetFacts(), "distance"); ok {
+	if n, ok := spoken.Number(take.GetFacts(), "distance"); ok {
 		feet, known = n, true
 	}
 	switch {
@@ -124,7 +125,7 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 //
 // rcr.condition.crouching-checks
 func doShove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	effect := word(take.Parameters, "effect")
+	effect := spoken.Word(take.Parameters, "effect")
 	if effect != "" && effect != "prone" && effect != "push" {
 		return fault.Field("take.parameters.effect", "must be prone or push")
 	}
@@ -186,7 +187,7 @@ func doEscape(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		return err
 	}
 	x := held[at]
-	skill := word(take.Parameters, "skill")
+	skill := spoken.Word(take.Parameters, "skill")
 	switch skill {
 	case "":
 		skill = fallSkill(r.State(), c)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -12,8 +13,8 @@ import (
 //
 // spark.action.attack, spark.action.charge, spark.action.bull-rush, spark.action.off-hand-attack
 func (d *declaration) strikes(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	names, _ := words(take.GetParameters(), "weapons")
-	classes, _ := words(take.GetParameters(), "classes")
+	names, _ := spoken.Words(take.GetParameters(), "weapons")
+	classes, _ := spoken.Words(take.GetParameters(), "classes")
 	n := len(take.Targets)
 	switch {
 	case n == 0:
@@ -26,8 +27,8 @@ func (d *declaration) strikes(s *eventv1.State, c *eventv1.Creature, take *event
 		return fault.Field("take.parameters", "weapons and classes must name one for each of %d targets", n)
 	}
 	for i, target := range take.Targets {
-		st := strike{Weapon: take.Item, Target: target, Ranged: truth(take.GetParameters(), "ranged"), Risk: truth(take.GetParameters(), "use_cracked"),
-			Sneak: truth(take.GetParameters(), "sneak")}
+		st := strike{Weapon: take.Item, Target: target, Ranged: spoken.Truth(take.GetParameters(), "ranged"), Risk: spoken.Truth(take.GetParameters(), "use_cracked"),
+			Sneak: spoken.Truth(take.GetParameters(), "sneak")}
 		if len(names) > 0 {
 			st.Weapon = names[i]
 		}
@@ -118,13 +119,13 @@ func (d *declaration) deed(s *eventv1.State, c *eventv1.Creature, take *eventv1.
 	if d.Text == "" || len(d.Text) > 200 {
 		return fault.Field("take.parameters.text", "must be 1 to 200 bytes")
 	}
-	d.Rival, d.Targets, d.Body = word(p, "rival"), take.Targets, word(p, "strength_check")
+	d.Rival, d.Targets, d.Body = spoken.Word(p, "rival"), take.Targets, spoken.Word(p, "strength_check")
 	if d.Body != "" {
 		if d.Body != "upper" && d.Body != "lower" {
 			return fault.Field("take.parameters.strength_check", "%q is not upper or lower", d.Body)
 		}
 		d.DC = usualDC
-		if dc, given := number(p, "dc"); given {
+		if dc, given := spoken.Number(p, "dc"); given {
 			d.DC = dc
 		}
 	}
@@ -145,19 +146,19 @@ func (d *declaration) deed(s *eventv1.State, c *eventv1.Creature, take *eventv1.
 // spark.item.hardness-check, spark.item.hardness-table, spark.item.enchantment-hardness
 func (d *declaration) bash(s *eventv1.State, take *eventv1.TakeAction) error {
 	p := take.GetParameters()
-	d.Thing = &thing{Name: word(p, "object")}
+	d.Thing = &thing{Name: spoken.Word(p, "object")}
 	if d.Thing.Name == "" || len(mObject+d.Thing.Name) > rules.MaxIDLength {
 		return fault.Field("take.parameters.object", "must be 1 to %d bytes", rules.MaxIDLength-len(mObject))
 	}
 	if s.Marks[mObject+d.Thing.Name] == broken {
 		return refuse("BROKEN", "spark.item.hardness-check", "%s is broken already", d.Thing.Name)
 	}
-	plus, _ := number(p, "enchantment")
+	plus, _ := spoken.Number(p, "enchantment")
 	if plus < 0 || plus > 50 {
 		return fault.Field("take.parameters.enchantment", "%d is not from 0 to 50", plus)
 	}
-	material := word(p, "material")
-	if dc, given := number(p, "dc"); given {
+	material := spoken.Word(p, "material")
+	if dc, given := spoken.Number(p, "dc"); given {
 		if dc < 1 || dc > 100 {
 			return fault.Field("take.parameters.dc", "%d is not from 1 to 100", dc)
 		}

@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // extra reads the bonus action: "KIND:ITEM".
 func (d *declaration) extra(c *eventv1.Creature, take *eventv1.TakeAction) error {
-	asked, _ := words(take.GetParameters(), "bonus")
+	asked, _ := spoken.Words(take.GetParameters(), "bonus")
 	if len(asked) == 0 {
 		return nil
 	}
@@ -18,8 +19,8 @@ func (d *declaration) extra(c *eventv1.Creature, take *eventv1.TakeAction) error
 		return refuse("TWO_BONUS_ACTIONS", "spark.action.bonus", "one bonus action a round, not %d", len(asked))
 	}
 	kind, item, _ := strings.Cut(asked[0], ":")
-	d.Bonus = &extra{Kind: kind, Item: item, Class: word(take.GetParameters(), "bonus_class"), Target: word(take.GetParameters(), "bonus_target"),
-		First: truth(take.GetParameters(), "bonus_first")}
+	d.Bonus = &extra{Kind: kind, Item: item, Class: spoken.Word(take.GetParameters(), "bonus_class"), Target: spoken.Word(take.GetParameters(), "bonus_target"),
+		First: spoken.Truth(take.GetParameters(), "bonus_first")}
 	if d.Bonus.Target == "" && kind == "off-hand" && len(take.Targets) > 0 {
 		d.Bonus.Target = take.Targets[0]
 	}

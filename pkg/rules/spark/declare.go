@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -132,9 +133,9 @@ func prone(s *eventv1.State, c *eventv1.Creature) bool { return has(c, condProne
 // planFor turns an action into a declaration, or refuses it.
 func planFor(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (*declaration, error) {
 	kind := take.Action
-	d := &declaration{Kind: kind, Text: word(take.GetParameters(), "text"), Stand: truth(take.GetParameters(), "stand"),
-		Held: truth(take.GetParameters(), "held")}
-	if err := refuseKind(s, c, kind, take.Item, truth(take.GetParameters(), "ranged")); err != nil {
+	d := &declaration{Kind: kind, Text: spoken.Word(take.GetParameters(), "text"), Stand: spoken.Truth(take.GetParameters(), "stand"),
+		Held: spoken.Truth(take.GetParameters(), "held")}
+	if err := refuseKind(s, c, kind, take.Item, spoken.Truth(take.GetParameters(), "ranged")); err != nil {
 		return nil, err
 	}
 	if err := d.state(s, take); err != nil {
@@ -174,13 +175,13 @@ func planFor(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (*
 // state takes over the stated facts.
 func (d *declaration) state(s *eventv1.State, take *eventv1.TakeAction) error {
 	f := take.GetFacts()
-	if n, ok := number(f, "distance"); ok {
+	if n, ok := spoken.Number(f, "distance"); ok {
 		if n < 0 {
 			return fault.Field("take.facts.distance", "%d is less than 0 feet", n)
 		}
 		d.Stated.Distance = &n
 	}
-	d.Stated.Behind = word(f, "behind")
+	d.Stated.Behind = spoken.Word(f, "behind")
 	if d.Stated.Behind != "" && d.Stated.Behind != "nobody" {
 		if err := checkIDs(s, "take.facts.behind", d.Stated.Behind); err != nil {
 			return err
@@ -190,7 +191,7 @@ func (d *declaration) state(s *eventv1.State, take *eventv1.TakeAction) error {
 		key string
 		to  *[]string
 	}{{"nearest", &d.Stated.Nearest}, {"near", &d.Stated.Near}, {"in_range", &d.Stated.InRange}, {"provokes", &d.Stated.Provokes}} {
-		ids, ok := words(f, list.key)
+		ids, ok := spoken.Words(f, list.key)
 		if err := checkIDs(s, "take.facts."+list.key, ids...); err != nil {
 			return err
 		}
@@ -198,7 +199,7 @@ func (d *declaration) state(s *eventv1.State, take *eventv1.TakeAction) error {
 			*list.to = ids
 		}
 	}
-	if n, ok := number(f, "direction"); ok {
+	if n, ok := spoken.Number(f, "direction"); ok {
 		if n < 1 || n > 8 {
 			return fault.Field("take.facts.direction", "%d is not from 1 to 8", n)
 		}
@@ -228,7 +229,7 @@ func (d *declaration) way(s *eventv1.State, c *eventv1.Creature, take *eventv1.T
 		from = p
 		d.Path = append(d.Path, spot{p.X, p.Y, p.Z})
 	}
-	if n, ok := number(take.GetFacts(), "feet"); ok {
+	if n, ok := spoken.Number(take.GetFacts(), "feet"); ok {
 		if n < 0 {
 			return fault.Field("take.facts.feet", "%d is less than 0", n)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -78,9 +79,9 @@ func tendRestring(r *rules.Resolution, c *eventv1.PatientCommand, id string) err
 func tendRestore(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	const rule = "spark.healing.permanent-needs-magic"
 	p := c.GetParameters()
-	levels, _ := number(p, "levels")
-	points, _ := number(p, "points")
-	ability, kind := word(p, "ability"), word(p, "injury")
+	levels, _ := spoken.Number(p, "levels")
+	points, _ := spoken.Number(p, "points")
+	ability, kind := spoken.Word(p, "ability"), spoken.Word(p, "injury")
 	if levels < 0 || points < 0 || (points > 0) != (ability != "") || levels == 0 && points == 0 && kind == "" {
 		return fault.Field("command.patient.parameters", "levels, or ability and points, or injury")
 	}

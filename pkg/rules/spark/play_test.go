@@ -11,6 +11,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	"github.com/skaldrpg/skald/pkg/sheet"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -80,7 +81,7 @@ func shapeTake(p *rulestest.Play, o *eventv1.Option, take *eventv1.TakeAction) {
 	if class := f["classes"].GetStringValue(); class != "" && len(take.Targets) > 1 {
 		f["classes"] = object("classes", []string{class, class}).Fields["classes"]
 	}
-	if truth(take.Parameters, "stand") || truth(take.Parameters, "ranged") {
+	if spoken.Truth(take.Parameters, "stand") || spoken.Truth(take.Parameters, "ranged") {
 		take.Targets = take.Targets[:min(1, len(take.Targets))]
 	}
 	for _, x := range o.Parameters {
@@ -111,7 +112,7 @@ func enemyOf(p *rulestest.Play, among []*structpb.Value, id string) *structpb.Va
 // off-hand attack on nobody, and what a table allows together with the bonus
 // action that draws a weapon.
 func beyondOptions(take *eventv1.TakeAction, why *fault.Fault) bool {
-	switch bonus := word(take.Parameters, "bonus"); {
+	switch bonus := spoken.Word(take.Parameters, "bonus"); {
 	case take.Facts != nil || why.Reason == "UNKNOWN_CREATURE":
 		return true
 	case strings.HasPrefix(bonus, "pick-up:"):

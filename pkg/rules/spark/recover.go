@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -73,7 +74,7 @@ func stopBleeding(r *rules.Resolution, c *eventv1.PatientCommand, id string) err
 //
 // spark.healing.heal-skill, spark.fumble.checks
 func healCheck(r *rules.Resolution, c *eventv1.PatientCommand, id, what string) (bool, error) {
-	dc, given := number(c.GetParameters(), "dc")
+	dc, given := spoken.Number(c.GetParameters(), "dc")
 	if !given {
 		dc = usualDC
 	}
@@ -119,7 +120,7 @@ func recoverLevels(r *rules.Resolution, c *eventv1.PatientCommand, id string) er
 		return nil
 	}
 	back, rule := int64(0), "spark.healing.level-drain"
-	if truth(c.GetParameters(), "bed") {
+	if spoken.Truth(c.GetParameters(), "bed") {
 		back, rule = 1, "spark.healing.level-drain-bed-rest"
 	}
 	if save(r, r.Creature(id), "fortitude", usualDC, "levels/"+id, "drained levels return", rule) {

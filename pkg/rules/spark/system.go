@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -97,7 +98,7 @@ func freeAction(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	if err := refuseFree(r.State(), c); err != nil {
 		return err
 	}
-	text := word(take.GetParameters(), "text")
+	text := spoken.Word(take.GetParameters(), "text")
 	switch {
 	case len(text) > 200:
 		return fault.Field("take.parameters.text", "at most 200 bytes")

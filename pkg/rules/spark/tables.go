@@ -2,11 +2,12 @@ package spark
 
 import (
 	"embed"
-	"encoding/csv"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/skaldrpg/skald/pkg/rules/csvtable"
 )
 
 //go:embed tables/*.csv
@@ -63,14 +64,14 @@ func loadTables(open func(name string) (string, error)) (*ruleBook, error) {
 		{"fumble", "roll,class,effect,text,footnote", t.fumbleRow, t.fumblesDone},
 		{"alt_fumble", "roll,class,effect,text", t.altRow, t.altDone},
 		{"multiplier", "roll,multiplier", t.multiplierRow, t.multiplierDone},
-		{"mana", "mana_used,modifier", t.manaRow, func() error { return exactRows(len(t.mana), 9) }},
-		{"hardness", "material,thickness,dc", t.hardnessRow, func() error { return exactRows(len(t.hardness), 13) }},
-		{"places", "place,multiplier", t.placeRow, func() error { return exactRows(len(t.places), 5) }},
+		{"mana", "mana_used,modifier", t.manaRow, func() error { return csvtable.Rows(len(t.mana), 9) }},
+		{"hardness", "material,thickness,dc", t.hardnessRow, func() error { return csvtable.Rows(len(t.hardness), 13) }},
+		{"places", "place,multiplier", t.placeRow, func() error { return csvtable.Rows(len(t.places), 5) }},
 	}
 	for _, table := range read {
 		text, err := open(table.name)
 		if err == nil {
-			err = readTable(text, table.header, table.row)
+			_, err = csvtable.Read(text, table.header, table.row)
 		}
 		if err == nil {
 			err = table.done()
@@ -80,29 +81,6 @@ func loadTables(open func(name string) (string, error)) (*ruleBook, error) {
 		}
 	}
 	return t, nil
-}
-
-func readTable(text, header string, row func(rec []string) error) error {
-	all, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil {
-		return err
-	}
-	if len(all) == 0 || strings.Join(all[0], ",") != header {
-		return fmt.Errorf("the first line must be %q", header)
-	}
-	for i, rec := range all[1:] {
-		if err := row(rec); err != nil {
-			return fmt.Errorf("row %d: %w", i+1, err)
-		}
-	}
-	return nil
-}
-
-func exactRows(n, want int) error {
-	if n != want {
-		return fmt.Errorf("%d rows, want %d", n, want)
-	}
-	return nil
 }
 
 var fumbleClasses = []string{classMissile, classSlashing, classBludgeoning, classPiercing, classFist}
@@ -133,7 +111,7 @@ func (t *ruleBook) fumbleRow(rec []string) error {
 
 func (t *ruleBook) fumblesDone() error {
 	for _, class := range fumbleClasses {
-		if err := exactRows(len(t.fumbles[class]), 7); err != nil {
+		if err := csvtable.Rows(len(t.fumbles[class]), 7); err != nil {
 			return fmt.Errorf("class %s: %w", class, err)
 		}
 	}
@@ -172,7 +150,7 @@ func (t *ruleBook) altRow(rec []string) error {
 
 func (t *ruleBook) altDone() error {
 	for _, column := range altColumns {
-		if err := exactRows(len(t.alt[column]), 20); err != nil {
+		if err := csvtable.Rows(len(t.alt[column]), 20); err != nil {
 			return fmt.Errorf("column %s: %w", column, err)
 		}
 	}
@@ -215,7 +193,7 @@ func (t *ruleBook) multiplierDone() error {
 	if t.lastMultiplier != 20 {
 		return fmt.Errorf("faces must end at 20, not %d", t.lastMultiplier)
 	}
-	return exactRows(len(t.multiplier), 5)
+	return csvtable.Rows(len(t.multiplier), 5)
 }
 
 func (t *ruleBook) manaRow(rec []string) error {

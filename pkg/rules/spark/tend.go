@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -52,7 +53,7 @@ func (Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 }
 
 func amountOf(c *eventv1.PatientCommand) (int32, error) {
-	n, ok := number(c.GetParameters(), "amount")
+	n, ok := spoken.Number(c.GetParameters(), "amount")
 	if !ok || n < 0 {
 		return 0, fault.Field("command.patient.parameters.amount", "must be a whole number from 0")
 	}
@@ -63,7 +64,7 @@ func tendHarm(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	n, err := amountOf(c)
 	if err == nil {
 		damage(r, &eventv1.Harm{Deed: deedDamage, Target: id, Source: c.User, Cause: c.Item,
-			Parts: []*eventv1.DamagePart{{Type: word(c.GetParameters(), "type"), Rolled: n}}})
+			Parts: []*eventv1.DamagePart{{Type: spoken.Word(c.GetParameters(), "type"), Rolled: n}}})
 	}
 	return err
 }
@@ -77,7 +78,7 @@ func tendHeal(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 		return err
 	}
 	facts := map[string]string{"magical": "yes"}
-	if truth(c.GetParameters(), "natural") {
+	if spoken.Truth(c.GetParameters(), "natural") {
 		facts = nil
 	}
 	heal(r, &eventv1.Harm{Deed: deedHeal, Target: id, Source: c.User, Cause: c.Item, Amount: n, Facts: facts})
@@ -88,15 +89,15 @@ func tendHeal(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 // a drain taken.
 func tendSet(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	p := c.GetParameters()
-	counter, mark := word(p, "counter"), word(p, "mark")
+	counter, mark := spoken.Word(p, "counter"), spoken.Word(p, "mark")
 	if (counter == "") == (mark == "") || len(counter+mark) > rules.MaxIDLength {
 		return fault.Field("command.patient.parameters", "either counter or mark, of at most %d bytes", rules.MaxIDLength)
 	}
 	if mark != "" {
-		r.Mark(id, mark, word(p, "value"))
+		r.Mark(id, mark, spoken.Word(p, "value"))
 		return nil
 	}
-	n, ok := number(p, "value")
+	n, ok := spoken.Number(p, "value")
 	if !ok {
 		return fault.Field("command.patient.parameters.value", "must be a whole number")
 	}
@@ -105,7 +106,7 @@ func tendSet(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 }
 
 func tendTime(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
-	hours, ok := number(c.GetParameters(), "hours")
+	hours, ok := spoken.Number(c.GetParameters(), "hours")
 	if !ok || hours < 1 {
 		return fault.Field("command.patient.parameters.hours", "must be a whole number from 1")
 	}
@@ -123,7 +124,7 @@ func pass(r *rules.Resolution, id string, minutes int64) {
 //
 // spark.rest.activity
 func tendRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
-	kind := word(c.GetParameters(), "kind")
+	kind := spoken.Word(c.GetParameters(), "kind")
 	switch {
 	case kind != "short" && kind != "long":
 		return fault.Field("command.patient.parameters.kind", "must be short or long, not %q", kind)
@@ -140,7 +141,7 @@ func tendRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 //
 // spark.rest.activity
 func brokenOff(c *eventv1.PatientCommand, whole int64) int64 {
-	if n, ok := number(c.GetParameters(), "minutes"); ok {
+	if n, ok := spoken.Number(c.GetParameters(), "minutes"); ok {
 		return max(0, min(int64(n), whole))
 	}
 	return whole
@@ -150,12 +151,12 @@ func brokenOff(c *eventv1.PatientCommand, whole int64) int64 {
 //
 // spark.rest.short-length, spark.rest.short-hit-dice, spark.rest.hit-dice-once, spark.rest.short-mana
 func shortRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
-	n, _ := number(c.GetParameters(), "dice")
+	n, _ := spoken.Number(c.GetParameters(), "dice")
 	have := min(r.Count(id, cHitDice), int64(levelOf(r.Creature(id))))
 	if n < 0 || int64(n) > have {
 		return refuse("NO_HIT_DICE", "spark.rest.hit-dice-once", "%d hit dice asked for, %d are left", n, have)
 	}
-	if truth(c.GetParameters(), "interrupted") {
+	if spoken.Truth(c.GetParameters(), "interrupted") {
 		pass(r, id, brokenOff(c, minutesShort))
 		r.Note(r.Audience(rules.FactHitPoints, "", id), id, "the rest is void", "spark.rest.activity")
 		return nil
@@ -180,7 +181,7 @@ func shortRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error 
 // spark.rest.long-ability-point, spark.rest.long-hit-dice-back
 func longRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	p, s := c.GetParameters(), sheetOf(r.Creature(id))
-	place := word(p, "place")
+	place := spoken.Word(p, "place")
 	if place == "" {
 		place = "wilderness"
 	}
@@ -192,11 +193,11 @@ func longRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	if last > 0 && now < last-1+minutesDay {
 		return refuse("RESTED", "spark.rest.long-length", "one long rest in 24 hours: the next may begin in %d minutes", last-1+minutesDay-now)
 	}
-	named := word(p, "ability")
+	named := spoken.Word(p, "ability")
 	if drained := drainedAbilities(r.Creature(id)); named != "" && !slices.Contains(drained, named) {
 		return fault.Field("command.patient.parameters.ability", "%q is not one of the drained %v", named, drained)
 	}
-	if truth(p, "interrupted") {
+	if spoken.Truth(p, "interrupted") {
 		pass(r, id, brokenOff(c, minutesLong))
 		r.Note(r.Audience(rules.FactHitPoints, "", id), id, "the rest is void", "spark.rest.activity")
 		return nil
