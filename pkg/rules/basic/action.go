@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"google.golang.org/protobuf/types/known/structpb"
 )
@@ -35,8 +36,9 @@ type action struct {
 	refuseTarget func(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error
 	// least and most targets.
 	least, most int32
-	// parameters that may or must be given.
-	parameters func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter
+	// parameters that may or must be given when it is done that way; any other
+	// is refused.
+	parameters func(s *eventv1.State, c *eventv1.Creature, item string) []*eventv1.Parameter
 	// do carries it out after all refusals.
 	do func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error
 }
@@ -125,6 +127,9 @@ func (a *action) check(s *eventv1.State, c *eventv1.Creature, take *eventv1.Take
 	if err := a.refused(s, c, take.Item); err != nil {
 		return err
 	}
+	if err := a.checkParameters(s, c, take); err != nil {
+		return err
+	}
 	if n := int32(len(take.Targets)); n < a.least || n > a.mostTargets(c, take.Item) {
 		return fault.Field("take.targets", "%d to %d, not %d", a.least, a.mostTargets(c, take.Item), n)
 	}
@@ -134,6 +139,34 @@ func (a *action) check(s *eventv1.State, c *eventv1.Creature, take *eventv1.Take
 		}
 		if err := a.refusedTarget(s, c, take.Item, s.Creatures[id], take.Facts); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// checkParameters holds that every parameter given is one that is read when it
+// is done that way, and of its type: what nobody reads is a mistake of the caller.
+func (a *action) checkParameters(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	var known []*eventv1.Parameter
+	if a.parameters != nil {
+		known = a.parameters(s, c, take.Item)
+	}
+	for _, name := range rules.SortedKeys(take.Parameters.GetFields()) {
+		at := slices.IndexFunc(known, func(p *eventv1.Parameter) bool { return p.Name == name && p.Type != "path" })
+		if at < 0 {
+			return fault.Field("take.parameters."+name, "nothing that %s takes here", a.id)
+		}
+		fits := false
+		switch v := take.Parameters.Fields[name]; known[at].Type {
+		case "number":
+			_, fits = spoken.Number(take.Parameters, name)
+		case "boolean":
+			_, fits = told(take.Parameters, name)
+		default:
+			_, fits = v.GetKind().(*structpb.Value_StringValue)
+		}
+		if !fits {
+			return fault.Field("take.parameters."+name, "must be a %s", known[at].Type)
 		}
 	}
 	return nil
@@ -178,7 +211,7 @@ func (a *action) option(s *eventv1.State, c *eventv1.Creature, item string) *eve
 		o.Costs = map[string]int32{cAction: 1}
 	}
 	if a.parameters != nil {
-		o.Parameters = a.parameters(s, c)
+		o.Parameters = a.parameters(s, c, item)
 	}
 	if err := a.refused(s, c, item); err != nil {
 		forbid(o, err)

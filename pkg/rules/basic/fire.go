@@ -195,7 +195,7 @@ func oilFlasks(s *eventv1.State, c *eventv1.Creature) []string {
 	return slices.DeleteFunc(grenades(s, c), func(name string) bool { return weaponOf(c, name).Contents != oil })
 }
 
-func spillParameters(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
+func spillParameters(_ *eventv1.State, c *eventv1.Creature, _ string) []*eventv1.Parameter {
 	list := []*eventv1.Parameter{{Name: "lit", Type: "boolean", Text: "Whether it is set alight at once"},
 		{Name: "feet", Type: "number", Text: "How far the pool reaches from its middle, in feet; 2 for a 5-foot square"}}
 	if c.Position != nil {

@@ -51,8 +51,12 @@ func grenades(_ *eventv1.State, c *eventv1.Creature) []string {
 	return out
 }
 
-func throwParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	p := &eventv1.Parameter{Name: "lit", Type: "string", Text: "Of oil: whether it has a burning wick, meets a flame where it breaks, or neither"}
+// throwParameters: only oil is lit.
+func throwParameters(_ *eventv1.State, c *eventv1.Creature, item string) []*eventv1.Parameter {
+	if weaponOf(c, item).Contents != oil {
+		return nil
+	}
+	p := &eventv1.Parameter{Name: "lit", Type: "string", Text: "Whether it has a burning wick, meets a flame where it breaks, or neither"}
 	for _, how := range []string{litWick, litFlame, litNot} {
 		p.Values = append(p.Values, structpb.NewStringValue(how))
 	}

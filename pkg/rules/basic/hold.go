@@ -48,8 +48,12 @@ func holdNumbers(s *eventv1.State) (lowest, highest int64) {
 	return lowest, highest
 }
 
-func holdParameters(s *eventv1.State, _ *eventv1.Creature) []*eventv1.Parameter {
-	p := &eventv1.Parameter{Name: "number", Type: "number", Text: "With the item number: the number to act on; just below the present one if not given"}
+// holdParameters: who waits to step in names no number.
+func holdParameters(s *eventv1.State, _ *eventv1.Creature, item string) []*eventv1.Parameter {
+	if item != holdNumber {
+		return nil
+	}
+	p := &eventv1.Parameter{Name: "number", Type: "number", Text: "The number to act on; just below the present one if not given"}
 	for low, n := holdNumbers(s); n >= low; n-- {
 		if v, err := structpb.NewValue(n); err == nil {
 			p.Values = append(p.Values, v)

@@ -160,7 +160,7 @@ func refuseTakeFrom(s *eventv1.State, c *eventv1.Creature, item string, t *event
 	return nil
 }
 
-func takeParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
+func takeParameters(*eventv1.State, *eventv1.Creature, string) []*eventv1.Parameter {
 	p := &eventv1.Parameter{Name: "ability", Type: "string", Text: "Ability of the attack roll; strength if nothing is said"}
 	for _, a := range abilityItems(nil, nil) {
 		p.Values = append(p.Values, structpb.NewStringValue(a))

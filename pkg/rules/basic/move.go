@@ -28,7 +28,7 @@ func moveActions() []*action {
 }
 
 // moveParameters: with a position the way is the path of the action.
-func moveParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
+func moveParameters(_ *eventv1.State, c *eventv1.Creature, _ string) []*eventv1.Parameter {
 	if c.Position != nil {
 		return []*eventv1.Parameter{{Name: "path", Type: "path", Required: true, Text: "The way, in feet"}}
 	}

@@ -22,7 +22,7 @@ func openActions() []*action {
 	}
 }
 
-func openParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
+func openParameters(*eventv1.State, *eventv1.Creature, string) []*eventv1.Parameter {
 	ability := &eventv1.Parameter{Name: "ability", Type: "string", Text: "With the DC: strength or dexterity, which it is if nothing is said"}
 	for _, a := range []string{"strength", "dexterity"} {
 		ability.Values = append(ability.Values, structpb.NewStringValue(a))
