@@ -23,8 +23,12 @@ func (d *declaration) strikes(s *eventv1.State, c *eventv1.Creature, take *event
 		return refuse("TOO_MANY_ATTACKS", "spark.action.charge", "a charge ends in exactly one attack")
 	case n > attacksOf(c):
 		return refuse("TOO_MANY_ATTACKS", "spark.action.attack", "%s has %d attacks a round, not %d", c.Name, attacksOf(c), n)
-	case len(names) > 0 && len(names) != n || len(classes) > 0 && len(classes) != n:
-		return fault.Field("take.parameters", "weapons and classes must name one for each of %d targets", n)
+	}
+	if len(classes) == 1 {
+		classes = slices.Repeat(classes, n) // one for all
+	}
+	if len(names) > 0 && len(names) != n || len(classes) > 0 && len(classes) != n {
+		return fault.Field("take.parameters", "weapons must name one for each of %d targets, classes one for each or for all", n)
 	}
 	for i, target := range take.Targets {
 		st := strike{Weapon: take.Item, Target: target, Ranged: spoken.Truth(take.GetParameters(), "ranged"), Risk: spoken.Truth(take.GetParameters(), "use_cracked"),

@@ -10,9 +10,13 @@ import (
 )
 
 // extra reads the bonus action: "KIND:ITEM".
-func (d *declaration) extra(c *eventv1.Creature, take *eventv1.TakeAction) error {
+func (d *declaration) extra(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	asked, _ := spoken.Words(take.GetParameters(), "bonus")
 	if len(asked) == 0 {
+		// Nothing is aimed, but a slip in the name is told all the same.
+		if target := spoken.Word(take.GetParameters(), "bonus_target"); target != "" {
+			return checkIDs(s, "take.parameters.bonus_target", target)
+		}
 		return nil
 	}
 	if len(asked) > 1 {

@@ -3,6 +3,7 @@ package spark
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -51,9 +52,8 @@ type extra struct {
 	First bool `json:"first,omitempty"`
 }
 
-// is tells whether a bonus action makes a weapon ready in a certain way; the
-// kind "any" does so in every way.
-func (b *extra) is(kind string) bool { return b != nil && (b.Kind == kind || b.Kind == "any") }
+// is tells whether a bonus action makes a weapon ready in a certain way.
+func (b *extra) is(kind string) bool { return b != nil && b.Kind == kind }
 
 // on is the bonus action as far as it is about a weapon; nil otherwise.
 func (b *extra) on(weapon string) *extra {
@@ -162,6 +162,22 @@ func decode(mark string) *declaration {
 		return nil
 	}
 	return d
+}
+
+// forget leaves out of a declaration those who have left the field since. The
+// only target of a spell stays named, lest it fall on the caster; it finds nobody.
+//
+// spark.turn.declare
+func (d *declaration) forget(left func(id string) bool) {
+	for _, list := range []*[]string{&d.Stated.Near, &d.Stated.Nearest, &d.Stated.InRange, &d.Stated.Provokes} {
+		*list = slices.DeleteFunc(*list, left)
+	}
+	if d.Stated.Behind != "nobody" && d.Stated.Behind != "" && left(d.Stated.Behind) {
+		d.Stated.Behind = "nobody"
+	}
+	if slices.ContainsFunc(d.Targets, func(id string) bool { return !left(id) }) {
+		d.Targets = slices.DeleteFunc(d.Targets, left)
+	}
 }
 
 // fillsRound tells whether a kind of declaration leaves neither move nor bonus action.

@@ -2,6 +2,7 @@ package spark
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -58,7 +59,8 @@ func refuseKind(s *eventv1.State, c *eventv1.Creature, kind, item string, ranged
 		if kind != kindAttack && speedOf(c) < 1 {
 			return refuse("NO_SPEED", "spark.action.charge", "%s cannot move", c.Name)
 		}
-		if err := refuseWeapon(s, c, w, w.ReachFeet == 0 || ranged, true, &extra{Kind: "any", Item: w.Name}); err != nil {
+		ranged = ranged || w.ReachFeet == 0
+		if err := refuseWeapon(s, c, w, ranged, true, &extra{Kind: strings.TrimSuffix(needed(c, w, ranged), ":"), Item: w.Name}); err != nil {
 			return err
 		}
 		if c.Items[w.Name].GetPlace() == "dropped" {
@@ -84,13 +86,13 @@ func refuseKind(s *eventv1.State, c *eventv1.Creature, kind, item string, ranged
 // spark.fumble.string-breaks, spark.fumble.alt-string-snaps, spark.fumble.alt-loose-string, spark.fumble.alt-ammo-accident
 func refuseTask(s *eventv1.State, c *eventv1.Creature, kind, item string) error {
 	state, place := c.Marks[mString+item], c.Items[item].GetPlace()
-	strings := kind == kindRestring || kind == kindRefit
+	fits := kind == kindRestring || kind == kindRefit
 	switch {
-	case strings && c.Marks[mWeapon+item] == broken:
+	case fits && c.Marks[mWeapon+item] == broken:
 		return refuse("BROKEN", "spark.item.hardness-check", "%s is broken", item)
-	case strings && place == "stowed":
+	case fits && place == "stowed":
 		return refuse("NOT_IN_HAND", "spark.action.bonus", "%s is put away", item)
-	case strings && place == "dropped":
+	case fits && place == "dropped":
 		return refuse("NOT_IN_HAND", "spark.fumble.drop-weapon", "%s lies on the ground", item)
 	case kind == kindRestring && state != snapped:
 		return refuse("STRING_WHOLE", stringRule(s), "%q needs no string", item)
@@ -147,7 +149,7 @@ func planFor(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (*
 	if d.Kind == kindCast {
 		d.Spell = take.Item
 	}
-	if err := d.extra(c, take); err != nil {
+	if err := d.extra(s, c, take); err != nil {
 		return nil, err
 	}
 	var err error

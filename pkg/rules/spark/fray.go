@@ -62,6 +62,7 @@ func newFray(r *rules.Resolution) *fray {
 			d = decode(c.Marks[mCasting])
 		}
 		if d != nil {
+			d.forget(func(other string) bool { return left(r.Creature(other)) })
 			f.decl[id] = d
 			f.order = append(f.order, id)
 		}

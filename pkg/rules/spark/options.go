@@ -28,26 +28,54 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 		}
 		all = append(all, o)
 	}
+	thing := &eventv1.Parameter{Name: "object", Type: "string", Required: true, Text: "What is bashed, by its name"}
 	for _, kind := range []string{kindAttack, kindCharge, kindBullRush} {
 		for _, w := range sheetOf(c).Weapons {
 			if kind != kindAttack && w.ReachFeet == 0 {
 				continue
 			}
-			add(attackOption(s, c, kind, w), kind, titles[kind], "spark.action."+kind, refuseKind(s, c, kind, w.Name, false))
-			if kind == kindAttack && w.ReachFeet > 0 && w.RangeFeet > 0 {
-				add(throwOption(s, c, w), kind, "Throw", "spark.action.attack", refuseKind(s, c, kind, w.Name, true))
+			may := refuseKind(s, c, kind, w.Name, false)
+			add(attackOption(s, c, kind, w, false, false), kind, titles[kind], "spark.action."+kind, may)
+			if kind != kindAttack {
+				continue
+			}
+			if standsApart(s, c, w, false) {
+				add(attackOption(s, c, kind, w, false, true), kind, "Stand up and attack", ruleProne, may)
+			}
+			if w.ReachFeet > 0 && w.RangeFeet > 0 {
+				may = refuseKind(s, c, kind, w.Name, true)
+				add(attackOption(s, c, kind, w, true, false), kind, "Throw", "spark.action.attack", may)
+				if standsApart(s, c, w, true) {
+					add(attackOption(s, c, kind, w, true, true), kind, "Stand up and throw", ruleProne, may)
+				}
 			}
 		}
 	}
 	for _, sp := range sheetOf(c).Spells {
 		add(castOption(s, c, sp), kindCast, titles[kindCast], "spark.action.spell-fills-round", refuseKind(s, c, kindCast, sp.Name, false))
 	}
-	add(withBonus(s, c, &eventv1.Option{Parameters: append(standing(s, c), way("The way, up to the speed"), held())}, ""),
-		kindMove, titles[kindMove], "spark.action.move", refuseKind(s, c, kindMove, "", false))
-	add(withBonus(s, c, &eventv1.Option{Parameters: deedParameters(s, c)}, ""), kindDeed, titles[kindDeed], "spark.initiative.other-deeds",
-		refuseKind(s, c, kindDeed, "", false))
-	add(withBonus(s, c, &eventv1.Option{Parameters: bashParameters(s, c), Costs: map[string]int32{cPackage: 1}}, ""), kindBash, titles[kindBash],
-		"spark.item.hardness-check", refuseKind(s, c, kindBash, "", false))
+	// both lists a deed that is no attack, and the same beside an off-hand attack.
+	both := func(kind, item, title, rule string, parameters func() []*eventv1.Parameter) {
+		costs := map[string]int32{}
+		if takesAttack(kind) {
+			costs[cPackage] = 1
+		}
+		may := refuseKind(s, c, kind, item, false)
+		add(withBonus(s, c, &eventv1.Option{Item: item, Parameters: parameters(), Costs: costs}, kind, "", ""), kind, title, rule, may)
+		if o := offHandOption(s, c, &eventv1.Option{Item: item, Parameters: parameters(), Costs: costs}, kind); o != nil {
+			add(o, kind, title+", and attack with the off hand", rule, may)
+		}
+	}
+	moving := func() []*eventv1.Parameter { return append(standing(s, c), way("The way, up to the speed")) }
+	both(kindMove, "", titles[kindMove], "spark.action.move", func() []*eventv1.Parameter { return append(moving(), held()) })
+	both(kindDeed, "", titles[kindDeed], "spark.initiative.other-deeds", func() []*eventv1.Parameter { return deedParameters(s, c) })
+	both(kindBash, "", titles[kindBash], "spark.item.hardness-check", func() []*eventv1.Parameter {
+		return append(moving(), thing, choice("material", "What it is made of", true, rules.SortedKeys(book.hardness)...),
+			&eventv1.Parameter{Name: "enchantment", Type: "number", Text: "Pluses of an enchantment"})
+	})
+	both(kindBash, "", "Bash a thing of a given DC", "spark.item.hardness-check", func() []*eventv1.Parameter {
+		return append(moving(), thing, &eventv1.Parameter{Name: "dc", Type: "number", Required: true, Text: "The DC to break it, whatever it is made of"})
+	})
 	for _, w := range sheetOf(c).Weapons {
 		switch {
 		case c.Marks[mString+w.Name] == snapped:
@@ -56,8 +84,7 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 			add(&eventv1.Option{Item: w.Name}, kindRefit, titles[kindRefit], "spark.fumble.alt-loose-string", refuseKind(s, c, kindRefit, w.Name, false))
 		}
 		if c.Counters[cSpilled+w.Name] > 0 {
-			o := &eventv1.Option{Item: w.Name, Parameters: append(standing(s, c), way("The way, up to the speed"))}
-			add(withBonus(s, c, o, ""), kindGather, titles[kindGather], "spark.fumble.alt-ammo-accident", refuseKind(s, c, kindGather, w.Name, false))
+			both(kindGather, w.Name, titles[kindGather], "spark.fumble.alt-ammo-accident", moving)
 		}
 	}
 	text := &eventv1.Parameter{Name: "text", Type: "string", Text: "What it is; for words, at most four"}
@@ -75,49 +102,69 @@ var titles = map[string]string{kindAttack: "Attack", kindCharge: "Charge", kindB
 	kindGather: "Gather spilled missiles", kindBash: "Bash a thing"}
 
 // attackOption is a way to attack with a weapon: in melee, or for what has no
-// reach by a shot.
-func attackOption(s *eventv1.State, c *eventv1.Creature, kind string, w *eventv1.SparkWeapon) *eventv1.Option {
+// reach by a shot; thrown where it can also be used in melee; or rising first.
+//
+// spark.action.attack, spark.action.no-full-attack-with-full-move
+func attackOption(s *eventv1.State, c *eventv1.Creature, kind string, w *eventv1.SparkWeapon, thrown, rising bool) *eventv1.Option {
 	o := &eventv1.Option{Item: w.Name, Targets: targets(s, c, false), MinimumTargets: 1, MaximumTargets: int32(attacksOf(c)),
 		Costs: map[string]int32{cPackage: 1}}
-	if kind != kindAttack || c.Marks[mWeapon+w.Name] == cracked {
+	if kind != kindAttack || c.Marks[mWeapon+w.Name] == cracked || rising && !mayRunAndStrike(c) {
 		o.MaximumTargets = 1
 	}
-	if w.ReachFeet == 0 && w.Missiles != nil {
+	ranged := thrown || w.ReachFeet == 0
+	if ranged && w.Missiles != nil {
 		o.MaximumTargets = min(o.MaximumTargets, max(1, int32(c.Counters[cMissiles+w.Name])))
 	}
 	path := way("The way; more than 5 ft leave a single attack")
 	path.Required = kind != kindAttack
-	o.Parameters = append(o.Parameters, path)
-	return withBonus(s, c, attackParameters(s, c, o, kind, w), w.Name)
+	if !rising { // standing up takes the move
+		o.Parameters = append(o.Parameters, path)
+	}
+	attackParameters(c, o, w)
+	must := func(name, text string) {
+		o.Parameters = append(o.Parameters, &eventv1.Parameter{Name: name, Type: "boolean", Required: true, Text: text,
+			Values: []*structpb.Value{structpb.NewBoolValue(true)}})
+	}
+	if thrown {
+		must("ranged", "It is thrown")
+	}
+	switch {
+	case rising:
+		must("stand", "Stand up with the move action")
+	case kind == kindAttack && o.MaximumTargets == 1:
+		o.Parameters = append(o.Parameters, standing(s, c)...)
+	}
+	return withBonus(s, c, o, kind, w.Name, needed(c, w, ranged))
 }
 
-// throwOption is a way to throw a weapon that can also be used in melee.
-func throwOption(s *eventv1.State, c *eventv1.Creature, w *eventv1.SparkWeapon) *eventv1.Option {
-	o := attackOption(s, c, kindAttack, w)
-	if w.Missiles != nil {
-		o.MaximumTargets = min(o.MaximumTargets, max(1, int32(c.Counters[cMissiles+w.Name])))
-	}
-	o.Parameters = append(o.Parameters, &eventv1.Parameter{Name: "ranged", Type: "boolean", Required: true, Text: "It is thrown",
-		Values: []*structpb.Value{structpb.NewBoolValue(true)}})
-	return o
+// standsApart tells whether standing up is an option of its own, because it
+// leaves fewer attacks than staying down.
+//
+// spark.condition.prone, spark.action.no-full-attack-with-full-move
+func standsApart(s *eventv1.State, c *eventv1.Creature, w *eventv1.SparkWeapon, thrown bool) bool {
+	need := needed(c, w, thrown || w.ReachFeet == 0)
+	return prone(s, c) && attackOption(s, c, kindAttack, w, thrown, false).MaximumTargets > 1 && !(need != "" && staysDown(s, kindAttack, need))
+}
+
+// staysDown tells whether a bonus action leaves no standing up beside a deed.
+//
+// spark.action.bonus, spark.fumble.alt-ammo-accident
+func staysDown(s *eventv1.State, kind, bonus string) bool {
+	return strings.HasPrefix(bonus, "gather:") || takesAttack(kind) && setting(s, setBonusWithBoth) == "deny"
 }
 
 // attackParameters adds what may or must be said with an attack.
-func attackParameters(s *eventv1.State, c *eventv1.Creature, o *eventv1.Option, kind string, w *eventv1.SparkWeapon) *eventv1.Option {
+func attackParameters(c *eventv1.Creature, o *eventv1.Option, w *eventv1.SparkWeapon) {
 	if c.Marks[mWeapon+w.Name] == cracked {
 		o.Parameters = append(o.Parameters, &eventv1.Parameter{Name: "use_cracked", Type: "boolean", Required: true,
 			Values: []*structpb.Value{structpb.NewBoolValue(true)}, Text: "The weapon is cracked: using it breaks it for good"})
 	}
 	if len(w.FumbleClasses) > 1 {
-		o.Parameters = append(o.Parameters, choice("classes", "Kind of damage, one for each attack", false, w.FumbleClasses...))
+		o.Parameters = append(o.Parameters, choice("classes", "Kind of damage: one for all attacks, or a list with one for each", false, w.FumbleClasses...))
 	}
 	if sheetOf(c).SneakAttack != "" {
 		o.Parameters = append(o.Parameters, &eventv1.Parameter{Name: "sneak", Type: "boolean", Text: "The sneak attack dice count, as the game master allows"})
 	}
-	if kind == kindAttack {
-		o.Parameters = append(o.Parameters, standing(s, c)...)
-	}
-	return o
 }
 
 func way(text string) *eventv1.Parameter {
@@ -128,57 +175,83 @@ func held() *eventv1.Parameter {
 	return &eventv1.Parameter{Name: "held", Type: "boolean", Text: "The move is contested: it waits for its place in the order"}
 }
 
-// bashParameters say what is to be broken.
-func bashParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return append(standing(s, c), &eventv1.Parameter{Name: "object", Type: "string", Required: true, Text: "What is bashed, by its name"},
-		choice("material", "What it is made of; needed unless a dc is stated", false, rules.SortedKeys(book.hardness)...),
-		&eventv1.Parameter{Name: "enchantment", Type: "number", Text: "Pluses of an enchantment"},
-		&eventv1.Parameter{Name: "dc", Type: "number", Text: "The DC to break it, in place of the material's"}, way("The way, up to the speed"))
-}
-
-// needed is the bonus action without which a weapon cannot be used now; empty
-// when it is ready.
-func needed(c *eventv1.Creature, w *eventv1.SparkWeapon) string {
+// needed is the kind of bonus action, with its colon, without which a weapon
+// cannot be used now, at a distance or in melee; empty when it is ready.
+func needed(c *eventv1.Creature, w *eventv1.SparkWeapon, ranged bool) string {
 	place := c.Items[w.GetName()].GetPlace()
 	switch {
-	case w == nil:
-		return ""
 	case place == "stowed":
 		return "draw:"
 	case place == "dropped":
 		return "pick-up:"
 	case c.Marks[mStuck+w.Name] != "":
 		return "free:"
-	case w.ReachFeet == 0 && w.Missiles != nil && c.Counters[cMissiles+w.Name] < 1 && c.Counters[cSpilled+w.Name] > 0:
+	case ranged && w.Missiles != nil && c.Counters[cMissiles+w.Name] < 1 && c.Counters[cSpilled+w.Name] > 0:
 		return "gather:"
 	}
 	return ""
 }
 
 // withBonus adds the bonus actions to be had beside an option. A weapon that is
-// not ready needs the one that makes it so.
-func withBonus(s *eventv1.State, c *eventv1.Creature, o *eventv1.Option, weapon string) *eventv1.Option {
-	if need := needed(c, weaponOf(c, weapon)); need != "" {
+// not ready needs the one that makes it so. An off-hand attack aims at the first
+// target of an attack; beside other deeds it is an option of its own.
+func withBonus(s *eventv1.State, c *eventv1.Creature, o *eventv1.Option, kind, weapon, need string) *eventv1.Option {
+	if need != "" {
 		o.Parameters = append(o.Parameters, choice("bonus", "Bonus action", true, need+weapon))
+		if staysDown(s, kind, need) {
+			o.Parameters = less(o.Parameters, "stand")
+		}
 		return o
 	}
-	names := extras(s, c, weapon)
-	if slices.ContainsFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Name == "path" && p.Required }) {
-		// Whoever must move cannot stand still and gather.
-		names = slices.DeleteFunc(names, func(n string) bool { return strings.HasPrefix(n, "gather:") })
+	needs := func(name string) bool {
+		return slices.ContainsFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Name == name && p.Required })
 	}
+	names := slices.DeleteFunc(extras(s, c, weapon), func(n string) bool {
+		return needs("path") && strings.HasPrefix(n, "gather:") || needs("stand") && staysDown(s, kind, n) || offHand(n) && !attacks(kind)
+	})
 	if len(names) == 0 {
 		return o
 	}
 	o.Parameters = append(o.Parameters, choice("bonus", "Bonus action", false, names...),
-		choice("bonus_target", "Target of the bonus action", false, targets(s, c, slices.ContainsFunc(names, func(n string) bool { return !strings.HasPrefix(n, "off-hand:") }))...),
-		&eventv1.Parameter{Name: "bonus_first", Type: "boolean", Text: "Before the main deed instead of after it"})
-	for _, w := range sheetOf(c).Weapons {
-		if len(w.FumbleClasses) > 1 && slices.Contains(names, "off-hand:"+w.Name) {
-			o.Parameters = append(o.Parameters, choice("bonus_class", "Kind of damage of the off-hand attack with "+w.Name, false, w.FumbleClasses...))
-		}
+		choice("bonus_target", "Target of the bonus action", false, targets(s, c, slices.ContainsFunc(names, func(n string) bool { return !offHand(n) }))...))
+	o.Parameters = append(o.Parameters, bonusMore(c, names)...)
+	return o
+}
+
+func offHand(bonus string) bool { return strings.HasPrefix(bonus, "off-hand:") }
+
+// offHandOption is an option beside an off-hand attack, whose target must be
+// named; nil when there is no such attack.
+//
+// spark.action.off-hand-attack
+func offHandOption(s *eventv1.State, c *eventv1.Creature, o *eventv1.Option, kind string) *eventv1.Option {
+	names := slices.DeleteFunc(extras(s, c, ""), func(n string) bool { return !offHand(n) })
+	if len(names) == 0 {
+		return nil
+	}
+	o.Parameters = append(o.Parameters, choice("bonus", "Bonus action", true, names...),
+		choice("bonus_target", "Target of the off-hand attack", true, targets(s, c, false)...))
+	o.Parameters = append(o.Parameters, bonusMore(c, names)...)
+	if staysDown(s, kind, names[0]) {
+		o.Parameters = less(o.Parameters, "stand")
 	}
 	return o
+}
+
+// bonusMore is what else may be said of bonus actions.
+func bonusMore(c *eventv1.Creature, names []string) []*eventv1.Parameter {
+	more := []*eventv1.Parameter{{Name: "bonus_first", Type: "boolean", Text: "Before the main deed instead of after it"}}
+	for _, w := range sheetOf(c).Weapons {
+		if len(w.FumbleClasses) > 1 && slices.Contains(names, "off-hand:"+w.Name) {
+			more = append(more, choice("bonus_class", "Kind of damage of the off-hand attack with "+w.Name, false, w.FumbleClasses...))
+		}
+	}
+	return more
+}
+
+// less leaves a parameter out.
+func less(parameters []*eventv1.Parameter, name string) []*eventv1.Parameter {
+	return slices.DeleteFunc(parameters, func(p *eventv1.Parameter) bool { return p.Name == name })
 }
 
 func castOption(s *eventv1.State, c *eventv1.Creature, sp *eventv1.SparkSpell) *eventv1.Option {

@@ -44,7 +44,7 @@ func TestShippedSheets(t *testing.T) {
 // Fights of the shipped creatures at random keep what the rules promise.
 func TestRandomPlay(t *testing.T) {
 	rulestest.Game{Env: os.Getenv, Seeds: 24, Steps: 150, Rounds: 80, Viewer: "blade",
-		Meddle: true, Set: skirmish, Take: shapeTake, Beyond: beyondOptions, AnyItem: []string{actDrop}, Unread: []string{"bonus_target"}, Hold: promised}.Play(t)
+		Meddle: true, Set: skirmish, Take: shapeTake, Beyond: beyondOptions, AnyItem: []string{actDrop}, Hold: promised}.Play(t)
 }
 
 // skirmish sets all shipped creatures on the field, with or without a map,
@@ -69,60 +69,23 @@ func skirmish(t *testing.T, c *rulestest.Chance) *rulestest.Table {
 	return f.Table
 }
 
-// shapeTake moves those who have no place by feet, names a class for each
-// attack, stands up or throws for one attack at most, gives a bonus action its
-// target, and bashes a door of its own each time.
+// shapeTake moves those who have no place by feet, and bashes a door of its own
+// each time, as what is broken cannot be bashed again.
 func shapeTake(p *rulestest.Play, o *eventv1.Option, take *eventv1.TakeAction) {
 	moves := slices.ContainsFunc(o.Parameters, func(x *eventv1.Parameter) bool { return x.Name == "path" })
 	if moves && p.Creature(take.Creature).Position == nil && p.Chance.OneIn(3) {
 		take.Facts = object("feet", 5*(1+p.Chance.N(6)))
 	}
-	f := take.GetParameters().GetFields()
-	if class := f["classes"].GetStringValue(); class != "" && len(take.Targets) > 1 {
-		f["classes"] = object("classes", []string{class, class}).Fields["classes"]
-	}
-	if spoken.Truth(take.Parameters, "stand") || spoken.Truth(take.Parameters, "ranged") {
-		take.Targets = take.Targets[:min(1, len(take.Targets))]
-	}
-	for _, x := range o.Parameters {
-		switch {
-		case x.Name == "bonus_target" && f["bonus"] != nil:
-			f[x.Name] = enemyOf(p, x.Values, take.Creature)
-		case x.Name == "object":
-			f[x.Name] = structpb.NewStringValue("door " + itoa(p.Chance.N(1_000_000)))
-		case x.Name == "material":
-			f[x.Name] = rulestest.Pick(p.Chance, x.Values)
-		}
+	if f := take.GetParameters().GetFields(); f["object"] != nil {
+		f["object"] = structpb.NewStringValue("door " + itoa(p.Chance.N(1_000_000)))
 	}
 }
 
-// enemyOf is one of the other side among creatures, the creature itself if
-// there is none.
-func enemyOf(p *rulestest.Play, among []*structpb.Value, id string) *structpb.Value {
-	for _, v := range among {
-		if p.Creature(v.GetStringValue()).Side != p.Creature(id).Side {
-			return v
-		}
-	}
-	return structpb.NewStringValue(id)
-}
-
-// beyondOptions: who was taken off the field meanwhile, how far a creature
-// without a place moves, the way to a weapon that lies farther than a step, an
-// off-hand attack on nobody, and what a table allows together with the bonus
-// action that draws a weapon.
+// beyondOptions are ways through space, which no option can list: how far a
+// creature without a place moves, and the way to a weapon that lies farther off
+// than a step.
 func beyondOptions(take *eventv1.TakeAction, why *fault.Fault) bool {
-	switch bonus := spoken.Word(take.Parameters, "bonus"); {
-	case take.Facts != nil || why.Reason == "UNKNOWN_CREATURE":
-		return true
-	case strings.HasPrefix(bonus, "pick-up:"):
-		return why.Reason == "OUT_OF_REACH"
-	case strings.HasPrefix(bonus, "draw:"):
-		return why.Reason == "NO_BONUS_ACTION"
-	case strings.HasPrefix(bonus, "off-hand:"):
-		return why.Reason == "NO_TARGET"
-	}
-	return false
+	return take.Facts != nil || why.Reason == "OUT_OF_REACH" && strings.HasPrefix(spoken.Word(take.Parameters, "bonus"), "pick-up:")
 }
 
 // promised holds what the rules promise of creatures and of declaring.

@@ -21,11 +21,14 @@ func dead(c *eventv1.Creature) bool {
 	return c == nil || c.Life == eventv1.LifeStatus_LIFE_STATUS_DEAD
 }
 
+// left tells whether a creature is off the field, or is being taken off it.
+func left(c *eventv1.Creature) bool { return c == nil || c.Marks[mLeaving] != "" }
+
 // out tells whether a creature is out of the fight.
 //
 // spark.dice.drop-to-zero
 func out(c *eventv1.Creature) bool {
-	return dead(c) || c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING || c.Marks[mLeaving] != ""
+	return dead(c) || c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING || left(c)
 }
 
 // locked tells whether a creature does nothing but cast this round.

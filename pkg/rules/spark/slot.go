@@ -277,6 +277,10 @@ func scale(amount, times int32, halves ...bool) int32 {
 // spark.action.drink-potion, spark.action.activate-item, spark.action.feat-bonus
 func (f *fray) applyBonus(sl *slot) {
 	r, b := f.r, sl.bonus
+	if left(r.Creature(b.Target)) {
+		r.Note(event.Everyone(), sl.by, b.Item+" is kept: whom it was for is not there any more", "spark.turn.declare")
+		return
+	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: sl.by, Action: "bonus", Targets: []string{b.Target}, Item: b.Item, Notes: []string{b.Kind}},
 		"spark.action.bonus")
 	it := itemOf(r.Creature(sl.by), b.Item)

@@ -124,7 +124,7 @@ func (f *fray) effect(sl *slot) {
 	amount, rolled := int32(0), false
 	for _, id := range targets {
 		t := r.Creature(id)
-		if t == nil || sp.Healing == "" && f.gone(id) || f.beyond(sl.by, id, sp) {
+		if left(t) || sp.Healing == "" && f.gone(id) || f.beyond(sl.by, id, sp) {
 			continue
 		}
 		if sp.Healing != "" {

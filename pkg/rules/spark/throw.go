@@ -172,7 +172,7 @@ func (f *fray) throwSpell(id string, d *declaration) *slot {
 	if f.ruinedEarly[id] {
 		return &slot{by: id, melee: sp.Delivery == "melee-touch", total: lostTotal, spell: sp} // lost in the first half: no d20
 	}
-	if !sp.Attack || !f.ends(id, sp) || len(d.Targets) == 0 {
+	if !sp.Attack || !f.ends(id, sp) || len(d.Targets) == 0 || left(f.r.Creature(d.Targets[0])) {
 		sl := f.throwOther(id, sp.Name)
 		sl.spell, sl.melee = sp, sp.Delivery == "melee-touch"
 		return sl
