@@ -109,14 +109,23 @@ func statedCost(take *eventv1.TakeAction) (counter string, stated bool, err erro
 	}
 }
 
-// payCheck takes what a check costs, or says why it cannot be paid.
-func payCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, counter, rule string) error {
-	if given, ok, err := statedCost(take); err != nil {
-		return err
-	} else if ok {
+// dueCheck is what a check costs, by the rules or as stated; an error says why
+// it cannot be paid.
+func dueCheck(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, counter, rule string) (due, by string, err error) {
+	given, ok, err := statedCost(take)
+	if err != nil {
+		return "", "", err
+	}
+	if ok {
 		counter, rule = given, ""
 	}
-	if err := refuseCost(r.State(), c, counter, rule); err != nil {
+	return counter, rule, refuseCost(s, c, counter, rule)
+}
+
+// payCheck takes what a check costs, or says why it cannot be paid.
+func payCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, counter, rule string) error {
+	counter, rule, err := dueCheck(r.State(), c, take, counter, rule)
+	if err != nil {
 		return err
 	}
 	if counter != "" {
@@ -134,12 +143,18 @@ func skillNames(c *eventv1.Creature) []string {
 	return append(names, "strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
 }
 
-func checkParameters(dcNeeded bool) []*eventv1.Parameter {
-	return []*eventv1.Parameter{
+// checkParameters are those of any check; inspiration is there for who has it.
+//
+// rcr.base.inspiration-held
+func checkParameters(c *eventv1.Creature, dcNeeded bool) []*eventv1.Parameter {
+	out := []*eventv1.Parameter{
 		{Name: "dc", Type: "number", Required: dcNeeded, Text: "Difficulty, from 1 to 100"},
 		choiceOf("sense", "The sense that the check relies on", false, "sight", "hearing", "hands"),
-		{Name: "inspiration", Type: "boolean", Text: "Spend inspiration for advantage"},
 	}
+	if c.Counters[cInspiration] > 0 {
+		out = append(out, &eventv1.Parameter{Name: "inspiration", Type: "boolean", Text: "Spend inspiration for advantage"})
+	}
+	return out
 }
 
 func checkOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
@@ -160,7 +175,7 @@ func checkOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 			if counter != "" {
 				o.Costs[counter] = 1
 			}
-			o.Parameters = append([]*eventv1.Parameter{choiceOf("use", "What the check is for", true, u.id)}, checkParameters(false)...)
+			o.Parameters = append([]*eventv1.Parameter{choiceOf("use", "What the check is for", true, u.id)}, checkParameters(c, false)...)
 			o.Parameters = append(o.Parameters, kitParameter(c, skill)...)
 			if u.id == "knowledge" {
 				o.Parameters = append(o.Parameters, &eventv1.Parameter{Name: "question", Type: "string", Text: "What is asked; one attempt for each question"})

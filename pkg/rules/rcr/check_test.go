@@ -279,5 +279,6 @@ func TestStabilise(t *testing.T) {
 	if f.Creature("friend").Life != eventv1.LifeStatus_LIFE_STATUS_STABLE {
 		t.Fatal("not stable")
 	}
+	f.Count("a", cAction, 1)
 	wantRefused(t, f.Try(act("a", "stabilise", "", "friend")), "rcr.base.death-save-frame")
 }

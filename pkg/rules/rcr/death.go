@@ -212,8 +212,11 @@ func markSuccess(r *rules.Resolution, id string) {
 // from disabled paralysis.
 //
 // rcr.condition.paralyzed-disabled, rcr.underwater.suffocating-no-stabilize
-func suffocates(c *eventv1.Creature) bool {
-	return !sheetOf(c).Breathless && slices.ContainsFunc(c.GetConditions(), func(x *eventv1.Condition) bool {
+func suffocates(c *eventv1.Creature) bool { return !sheetOf(c).Breathless && airless(c) }
+
+// airless tells whether a creature would have no air if it needed any.
+func airless(c *eventv1.Creature) bool {
+	return slices.ContainsFunc(c.GetConditions(), func(x *eventv1.Condition) bool {
 		return x.Name == condSuffocating || x.Name == condParalyzed && x.Variant == variantDisabled
 	})
 }

@@ -91,11 +91,11 @@ func legendaryOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 		case l.MovePercent > 0:
 			o.Parameters = []*eventv1.Parameter{{Name: "feet", Type: "number", Required: c.Position == nil,
 				Text: "Feet to go, without positions; at most " + itoa(legendaryFeet(s, c, l))}, {Name: "path", Type: "path", Text: "Way to go, with positions"}}
-			if len(modesOf(s, c, false)) > 0 {
-				o.Parameters = append(o.Parameters, choiceOf("mode", "How it moves", false, modesOf(s, c, false)...))
+			if open := legendaryModes(s, c, l); len(open) > 0 {
+				o.Parameters = append(o.Parameters, choiceOf("mode", "How it moves", false, open...))
 			}
 		case l.Skill != "":
-			o.Parameters = checkParameters(false)[:2]
+			o.Parameters = checkParameters(c, false)[:2]
 		}
 		out = append(out, o)
 	}
@@ -104,11 +104,26 @@ func legendaryOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 
 // legendaryFeet is how far a legendary move goes by the best of its modes.
 func legendaryFeet(s *eventv1.State, c *eventv1.Creature, l *eventv1.RcrLegendary) int32 {
-	feet := int32(0)
-	for _, mode := range modesOf(s, c, false) {
-		feet = max(feet, speedIn(s, c.Id, mode))
+	feet, crawling := int32(0), has(c, condProne)
+	for _, mode := range modesOf(s, c, crawling) {
+		feet = max(feet, legendarySpeed(s, c, l, mode)/(1+surcharge(s, c, mode, crawling)))
 	}
-	return feet * l.MovePercent / 100
+	return feet
+}
+
+// legendarySpeed is the part of its speed by a mode that a legendary move is. By
+// a mode without a speed of its own it goes by the speed it has.
+func legendarySpeed(s *eventv1.State, c *eventv1.Creature, l *eventv1.RcrLegendary, mode string) int32 {
+	own := speedIn(s, c.Id, mode)
+	if own == 0 {
+		own = baseSpeed(s, c)
+	}
+	return own * l.MovePercent / 100
+}
+
+// legendaryModes lists the modes that a legendary move may be made by.
+func legendaryModes(s *eventv1.State, c *eventv1.Creature, l *eventv1.RcrLegendary) []string {
+	return openModes(s, c, has(c, condProne), func(mode string) int32 { return legendarySpeed(s, c, l, mode) })
 }
 
 // doLegendary takes a legendary action.
@@ -163,11 +178,11 @@ func legendaryMove(r *rules.Resolution, c *eventv1.Creature, l *eventv1.RcrLegen
 		r.Mark(c.Id, mDisengaged, "yes", "rcr.base.opportunity-frame")
 	}
 	mode := spoken.Word(take.Parameters, "mode")
-	if mode == "" {
-		mode = usualMode(r.State(), c, false)
+	if open := legendaryModes(r.State(), c, l); mode == "" && len(open) > 0 {
+		mode = open[0]
 	}
-	set := map[string]int64{cMovement: int64(speedIn(r.State(), c.Id, mode) * l.MovePercent / 100), cMoved: 0, cDangerous: 0, cDashes: 0}
-	if own, base := speedIn(r.State(), c.Id, mode), baseSpeed(r.State(), c); own != base {
+	set := map[string]int64{cMovement: int64(legendarySpeed(r.State(), c, l, mode)), cMoved: 0, cDangerous: 0, cDashes: 0}
+	if own, base := speedIn(r.State(), c.Id, mode), baseSpeed(r.State(), c); own > 0 && own != base {
 		// The movement of another mode is counted from its full speed.
 		set[cMoved] = int64(own) - set[cMovement]
 	}

@@ -3,6 +3,8 @@ package rcr
 import (
 	"slices"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -34,7 +36,8 @@ func maneuver(id, title string, effect func(r *rules.Resolution, c *eventv1.Crea
 		options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 			o := option("", refuseManeuver(s, c, id, "action", true), map[string]int32{cAction: 1})
 			if id == "dodge" && has(c, condTerrified) && baseSpeed(s, c) > 0 {
-				o.Parameters = []*eventv1.Parameter{{Name: "cornered", Type: "boolean", Required: true, Text: "There is no way out"}}
+				o.Parameters = []*eventv1.Parameter{{Name: "cornered", Type: "boolean", Required: true, Text: "There is no way out",
+					Values: []*structpb.Value{structpb.NewBoolValue(true)}}}
 			}
 			out := []*eventv1.Option{o}
 			if byBonus(c, id) {
@@ -69,7 +72,7 @@ func byBonus(c *eventv1.Creature, id string) bool {
 
 // refuseManeuver says why such an action cannot be taken. The terrified may
 // Dash, and Dodge when they cannot escape: at speed 0 or, by the caller's word,
-// cornered.
+// cornered. That no action is left is said first: it holds cornered or not.
 //
 // rcr.condition.terrified
 func refuseManeuver(s *eventv1.State, c *eventv1.Creature, id, cost string, cornered bool) error {
@@ -79,14 +82,16 @@ func refuseManeuver(s *eventv1.State, c *eventv1.Creature, id, cost string, corn
 		}
 		return needBonus(s, c)
 	}
-	switch {
-	case id == "dash":
-	case id != "dodge":
+	if id != "dash" && id != "dodge" {
 		return needAction(c)
-	case has(c, condTerrified) && !cornered && baseSpeed(s, c) > 0:
+	}
+	if err := actionLeft(c); err != nil {
+		return err
+	}
+	if id == "dodge" && has(c, condTerrified) && !cornered && baseSpeed(s, c) > 0 {
 		return refuse("TERRIFIED", "rcr.condition.terrified", "%s is terrified and can escape: Dash", c.Name)
 	}
-	return actionLeft(c)
+	return nil
 }
 
 // dash gives as much movement as the speed; in the surprise round it is all

@@ -163,15 +163,25 @@ func modesOf(s *eventv1.State, c *eventv1.Creature, crawling bool) []string {
 	return out
 }
 
+// openModes lists the modes that so much movement takes a creature a foot by.
+func openModes(s *eventv1.State, c *eventv1.Creature, crawling bool, left func(mode string) int32) []string {
+	return slices.DeleteFunc(modesOf(s, c, crawling), func(mode string) bool { return left(mode) <= surcharge(s, c, mode, crawling) })
+}
+
 func travelOptions(s *eventv1.State, c *eventv1.Creature, crawling bool) []*eventv1.Option {
 	o := option("", refuseTravel(s, c, crawling), map[string]int32{cMovement: 1 + surcharge(s, c, "walk", crawling)})
 	feet := &eventv1.Parameter{Name: "feet", Type: "number", Text: "Feet to go, without positions; at most " + itoa(most(s, c, crawling))}
 	o.Parameters = []*eventv1.Parameter{feet, {Name: "path", Type: "path", Text: "Way to go, with positions"}}
-	if held := grappling(s, c); len(held) > 0 {
+	usual := usualMode(s, c, crawling)
+	foot := 1 + surcharge(s, c, usual, crawling)
+	held := slices.DeleteFunc(grappling(s, c), func(id string) bool {
+		return movementLeft(s, c, usual) < foot*burden(s, c, []string{id})
+	})
+	if len(held) > 0 {
 		o.Parameters = append(o.Parameters, choiceOf("drag", "Whom it drags along; its speed is halved then", false, held...))
 	}
-	if !crawling {
-		o.Parameters = append(o.Parameters, choiceOf("mode", "How it moves", false, modesOf(s, c, false)...))
+	if going := openModes(s, c, crawling, func(mode string) int32 { return movementLeft(s, c, mode) }); !crawling && len(going) > 0 {
+		o.Parameters = append(o.Parameters, choiceOf("mode", "How it moves", false, going...))
 	}
 	return []*eventv1.Option{o}
 }
@@ -243,10 +253,8 @@ func planWay(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, cr
 // usualMode is the first mode that a creature can still move by, walking before
 // all others.
 func usualMode(s *eventv1.State, c *eventv1.Creature, crawling bool) string {
-	for _, mode := range modesOf(s, c, crawling) {
-		if movementLeft(s, c, mode) > surcharge(s, c, mode, crawling) {
-			return mode
-		}
+	if open := openModes(s, c, crawling, func(mode string) int32 { return movementLeft(s, c, mode) }); len(open) > 0 {
+		return open[0]
 	}
 	return "walk"
 }

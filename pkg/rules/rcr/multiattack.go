@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -113,7 +115,18 @@ func targetsOf(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack, o *e
 
 func attackParameters(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack, o *eventv1.Option) {
 	if a.ReachFeet > 0 && a.RangeFeet > 0 {
-		o.Parameters = append(o.Parameters, choiceOf("mode", "In melee or thrown", false, "melee", "ranged"))
+		// What can be reached is struck in melee unless stated otherwise, so that
+		// nothing is lost where a mode holds for some targets only.
+		held := slices.DeleteFunc([]string{"melee", "ranged"}, func(mode string) bool {
+			take := &eventv1.TakeAction{Parameters: &structpb.Struct{Fields: map[string]*structpb.Value{"mode": structpb.NewStringValue(mode)}}}
+			return slices.ContainsFunc(o.Targets, func(id string) bool {
+				_, err := planAttack(s, c, s.Creatures[id], a, take)
+				return err != nil
+			})
+		})
+		if len(held) > 0 {
+			o.Parameters = append(o.Parameters, choiceOf("mode", "In melee or thrown", false, held...))
+		}
 	}
 	if refuseTwoHands(s, c, a) == nil {
 		o.Parameters = append(o.Parameters, choiceOf("hands", "One hand or two", false, "one", "two"))

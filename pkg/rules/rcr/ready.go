@@ -172,7 +172,13 @@ func refuseUseReady(s *eventv1.State, c *eventv1.Creature) error {
 	if err := needReaction(s, c); err != nil {
 		return err
 	}
+	if what == readyCast {
+		return nil
+	}
 	if what != readyAttack {
+		if readiedWay(s, c, what, item) == nil {
+			return refuse("NOT_READY", "rcr.base.fifth-edition-fallback", "there is no %s for %s any more", strings.TrimSpace(what+" "+item), c.Name)
+		}
 		return nil
 	}
 	a := attackOf(c, item)
@@ -238,20 +244,27 @@ func useReadyOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 			aimOption(s, c, sp, o)
 		}
 	default:
-		at := poised(s, c.Id, what)
-		for _, way := range actionNamed(what).options(at, at.Creatures[c.Id]) {
-			if way.Item != item && what != "escape" || way.Costs[cBonus] > 0 {
-				continue
-			}
+		if way := readiedWay(s, c, what, item); way != nil {
 			o.Targets, o.MinimumTargets, o.MaximumTargets = way.Targets, way.MinimumTargets, way.MaximumTargets
 			o.Parameters = slices.DeleteFunc(way.Parameters, func(p *eventv1.Parameter) bool { return p.Name == "cost" })
 			if o.Legal && !way.Legal {
 				o.Legal, o.Reason, o.Rule = false, way.Reason, way.Rule
 			}
-			break
 		}
 	}
 	return []*eventv1.Option{o}
+}
+
+// readiedWay is the option of a readied action as it stands now; nil when there
+// is none any more, such as an escape from a hold that has ended.
+func readiedWay(s *eventv1.State, c *eventv1.Creature, what, item string) *eventv1.Option {
+	at := poised(s, c.Id, what)
+	for _, way := range actionNamed(what).options(at, at.Creatures[c.Id]) {
+		if (way.Item == item || what == "escape") && way.Costs[cBonus] == 0 {
+			return way
+		}
+	}
+	return nil
 }
 
 func doUseReady(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {

@@ -22,7 +22,7 @@ func hideOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 	for i, cost := range costs {
 		_, rule := useOf("hide").costOf(s)
 		o := option("", refuseHide(s, c, cost, rule), map[string]int32{cost: 1})
-		o.Parameters = append(checkParameters(false), choiceOf("cost", "What it costs", i > 0, cost))
+		o.Parameters = append(checkParameters(c, false), choiceOf("cost", "What it costs", i > 0, cost))
 		out = append(out, o)
 	}
 	return out
@@ -111,7 +111,7 @@ func searchOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 		if o.Legal && len(hidden) == 0 {
 			forbid(o, refuse("NO_TARGET", rule, "nobody is hidden"))
 		}
-		o.Parameters = checkParameters(false)
+		o.Parameters = checkParameters(c, false)
 		out = append(out, o)
 	}
 	return out
@@ -135,6 +135,9 @@ func doSearch(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		return err
 	}
 	cost, rule := u.costOf(r.State())
+	if _, _, err := dueCheck(r.State(), c, take, cost, rule); err != nil {
+		return err
+	}
 	x := condition(r.Creature(id), condHidden)
 	if x == nil || id == c.Id {
 		return refuse("NOT_HIDDEN", rule, "%s is not hidden", r.Creature(id).Name)
@@ -172,7 +175,7 @@ func examineOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 	if o.Legal && len(o.Targets) == 0 {
 		forbid(o, refuse("NO_TARGET", "rcr.hp.medicine-check", "there is nobody to examine"))
 	}
-	o.Parameters = append(checkParameters(false)[1:], kitParameter(c, "medicine")...)
+	o.Parameters = append(checkParameters(c, false)[1:], kitParameter(c, "medicine")...)
 	return []*eventv1.Option{o}
 }
 
@@ -215,11 +218,25 @@ func doExamine(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	return nil
 }
 
+// seemsDying tells whether a creature is dying as far as the table knows: one
+// made stable by death saves is still dying to all but the game master.
+//
+// rcr.death.secret-saves
+func seemsDying(c *eventv1.Creature) bool {
+	return c.GetLife() == eventv1.LifeStatus_LIFE_STATUS_DYING ||
+		c.GetLife() == eventv1.LifeStatus_LIFE_STATUS_STABLE && c.Counters[cDeathStable] > 0
+}
+
+// refuseStabilise says why a creature cannot be stabilised, by what everybody
+// sees of it: neither that it is stable in secret nor that by its sheet it needs
+// no air may be learnt by trying.
+//
+// rcr.base.death-save-frame, rcr.death.secret-saves
 func refuseStabilise(c, target *eventv1.Creature, take *eventv1.TakeAction) error {
-	if target.GetLife() != eventv1.LifeStatus_LIFE_STATUS_DYING {
+	if !seemsDying(target) {
 		return refuse("NOT_DYING", "rcr.base.death-save-frame", "%s is not dying", target.GetName())
 	}
-	if suffocates(target) {
+	if airless(target) {
 		return refuse("SUFFOCATING", "rcr.base.death-save-frame", "%s cannot be stabilised while it suffocates", target.Name)
 	}
 	return refuseItemTarget(c, target, take)
@@ -251,6 +268,9 @@ func doStabilise(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 	if err != nil {
 		return err
 	}
+	if err := needAction(c); err != nil {
+		return err
+	}
 	if err := refuseStabilise(c, r.Creature(id), take); err != nil {
 		return err
 	}
@@ -260,9 +280,6 @@ func doStabilise(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 	}
 	_, purpose, o, err := readCheck(r, c, take)
 	if err != nil {
-		return err
-	}
-	if err := needAction(c); err != nil {
 		return err
 	}
 	spend(r, c.Id, cAction, "stabilising")

@@ -467,9 +467,12 @@ func (k *casting) pay() {
 }
 
 // doDropSpell ends concentration by its owner's will; it costs nothing.
-func doDropSpell(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+func doDropSpell(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if c.Marks[mConcentration] == "" {
 		return refuse("NO_CONCENTRATION", "rcr.base.fifth-edition-fallback", "%s concentrates on nothing", c.Name)
+	}
+	if take.Item != "" && take.Item != c.Marks[mConcentration] {
+		return fault.Field("take.item", "%s does not concentrate on %q", c.Name, take.Item)
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "end-concentration", Item: c.Marks[mConcentration]})
 	endConcentration(r, c.Id, "let go")

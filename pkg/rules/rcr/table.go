@@ -40,11 +40,11 @@ func calledOptions(save bool) func(*eventv1.State, *eventv1.Creature) []*eventv1
 			names, key = abilities, "ability"
 		}
 		o := option("", refuseDead(c), nil)
-		o.Parameters = append([]*eventv1.Parameter{choiceOf(key, "What is rolled", true, names...)}, checkParameters(true)...)
+		o.Parameters = append([]*eventv1.Parameter{choiceOf(key, "What is rolled", true, names...)}, checkParameters(c, true)...)
 		out := []*eventv1.Option{o}
 		if kit := kitParameter(c, "medicine"); !save && len(kit) > 0 {
 			with := option("", refuseDead(c), map[string]int32{cKit: 1})
-			with.Parameters = append(append([]*eventv1.Parameter{choiceOf(key, "What is rolled", true, "medicine")}, checkParameters(true)...), kit...)
+			with.Parameters = append(append([]*eventv1.Parameter{choiceOf(key, "What is rolled", true, "medicine")}, checkParameters(c, true)...), kit...)
 			with.Parameters[len(with.Parameters)-1].Required = true
 			out = append(out, with)
 		}
