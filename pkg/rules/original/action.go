@@ -115,7 +115,8 @@ func option(item string, err error) *eventv1.Option {
 }
 
 // targeted makes an option about those of the candidates that are not refused;
-// with none left it carries the first refusal.
+// with none left it carries the first refusal, with no candidates that of
+// nobody, whose id is empty.
 func targeted(item string, candidates []string, refused func(id string) error) *eventv1.Option {
 	o := &eventv1.Option{Item: item, Legal: true, MinimumTargets: 1, MaximumTargets: 1}
 	var first error
@@ -128,7 +129,7 @@ func targeted(item string, candidates []string, refused func(id string) error) *
 	}
 	if len(o.Targets) == 0 {
 		if first == nil {
-			first = refuse("NO_TARGET", "original.movement.in-melee-definition", "there is nobody to do it to")
+			first = refused("")
 		}
 		forbid(o, first)
 	}

@@ -33,24 +33,43 @@ func attackOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 		if w.Kind == "hand" {
 			o.Parameters = append(o.Parameters, &eventv1.Parameter{Name: "pull", Type: "boolean", Text: "Pull the punch: temporary damage only"})
 		}
-		if ranged(w) && !missile(w) {
-			o.Parameters = append(o.Parameters, &eventv1.Parameter{Name: "throw", Type: "boolean", Text: "Throw it, even from near"})
-		}
 		if swashbuckler(s, c, w) {
 			o.Parameters = append(o.Parameters, choiceOf("to_hit", "Ability to hit by", "str", "dex"), choiceOf("damage", "Ability to damage by", "str", "dex"))
 		}
 		list = append(list, o)
+		if o := throwOption(s, c, w); o != nil {
+			list = append(list, o)
+		}
 	}
 	return list
 }
 
-// attackRefused says why an attack may not be made.
+// throwOption is the throw of a weapon that strikes from near as well; nil where
+// nobody near can be thrown at. It stands apart from the blow, because one may be
+// allowed at a foe where the other is not.
+func throwOption(s *eventv1.State, c *eventv1.Creature, w *eventv1.OriginalWeapon) *eventv1.Option {
+	if missile(w) || !ranged(w) {
+		return nil
+	}
+	throw := &eventv1.TakeAction{Parameters: &structpb.Struct{Fields: map[string]*structpb.Value{"throw": structpb.NewBoolValue(true)}}}
+	o := targeted(w.Name, foes(s, c), func(id string) error { return attackRefused(s, c, s.Creatures[id], w, throw) })
+	if !slices.ContainsFunc(o.Targets, func(id string) bool {
+		melee, _ := reachOf(c, s.Creatures[id], w, &eventv1.TakeAction{})
+		return melee
+	}) {
+		return nil
+	}
+	o.Title = "Throw, even from near"
+	o.Parameters = []*eventv1.Parameter{
+		{Name: "throw", Type: "boolean", Required: true, Values: []*structpb.Value{structpb.NewBoolValue(true)}, Text: "Throw it, even from near"},
+		{Name: "subdue", Type: "boolean", Text: "Meant to subdue, not to wound"}}
+	return o
+}
+
+// attackRefused says why an attack may not be made, at nobody if the target is
+// nil: first what holds of any target.
 func attackRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) error {
 	switch {
-	case target == nil || target.Id == c.Id || target.Side == c.Side:
-		return refuse("NO_FOE", "original.attack.roll", "attacks are made on foes")
-	case dead(target):
-		return refuse("DEAD", "original.death.zero-hp", "%s is dead", target.Name)
 	case dropped(c, w):
 		return refuse("DROPPED", "original.fumble.table", "%s lies on the ground", w.Name)
 	case !usable(c, w):
@@ -60,6 +79,12 @@ func attackRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Ori
 	}
 	if err := barred(s, c); err != nil {
 		return err
+	}
+	switch {
+	case target == nil || target.Id == c.Id || target.Side == c.Side:
+		return refuse("NO_FOE", "original.attack.roll", "there is no foe to attack")
+	case dead(target):
+		return refuse("DEAD", "original.death.zero-hp", "%s is dead", target.Name)
 	}
 	melee, band := reachOf(c, target, w, take)
 	if err := tooSwift(s, c); err != nil && (melee || !firesOnTheRun(c, w)) {

@@ -41,8 +41,6 @@ func chargeOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 func chargeRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, feet int32) error {
 	full := fullMove(s, c)
 	switch {
-	case target.Side == c.Side || dead(target):
-		return refuse("NO_FOE", "original.charge.move", "charges are made at foes")
 	case missile(w) || !usable(c, w):
 		return refuse("NO_WEAPON", "original.charge.move", "%s is no weapon to charge with now", w.Name)
 	case len(engagedWith(s, c)) > 0:
@@ -53,6 +51,8 @@ func chargeRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Ori
 		return refuse("MOVED", "original.charge.move", "%s has moved this round", c.Name)
 	case full == 0:
 		return refuse("NO_MOVEMENT", "original.charge.move", "%s cannot move", c.Name)
+	case target == nil || target.Side == c.Side || dead(target):
+		return refuse("NO_FOE", "original.charge.move", "there is no foe to charge")
 	case feet < 0:
 		return refuse("NO_DISTANCE", "original.charge.move", "the distance to %s is not known: state it", target.Name)
 	case 2*feet <= full:

@@ -26,16 +26,19 @@ func grappleActions() []*action {
 //
 // original.grapple.to-hit
 func grappleRefused(s *eventv1.State, c, target *eventv1.Creature) error {
-	switch {
-	case target == nil || target.Side == c.Side || out(target):
-		return refuse("NO_FOE", "original.grapple.to-hit", "there is nobody to grapple")
-	case isUnit(c) || isUnit(target):
+	if isUnit(c) {
 		return refuse("UNIT", "original.mass.grouping", "units do not grapple")
-	case has(target, condPinned) || has(target, condStruggling):
-		return refuse("HELD", "original.grapple.tie-struggling", "%s is held already", target.Name)
 	}
 	if err := attackLeft(s, c); err != nil {
 		return err
+	}
+	switch {
+	case target == nil || target.Side == c.Side || out(target):
+		return refuse("NO_FOE", "original.grapple.to-hit", "there is nobody to grapple")
+	case isUnit(target):
+		return refuse("UNIT", "original.mass.grouping", "units do not grapple")
+	case has(target, condPinned) || has(target, condStruggling):
+		return refuse("HELD", "original.grapple.tie-struggling", "%s is held already", target.Name)
 	}
 	return meleeRefused(s, c, target, &eventv1.TakeAction{})
 }

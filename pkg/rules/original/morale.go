@@ -168,8 +168,12 @@ func faceOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 }
 
 func faceRefused(c, foe *eventv1.Creature) error {
-	if c.Marks[mFlank+foe.GetId()] == "" {
-		return refuse("NO_FLANK", "original.condition.partially-surprised", "%s is not on the flank of %s", foe.GetName(), c.Name)
+	const rule = "original.condition.partially-surprised"
+	switch {
+	case foe == nil:
+		return refuse("NO_FOE", rule, "there is no foe to face")
+	case c.Marks[mFlank+foe.Id] == "":
+		return refuse("NO_FLANK", rule, "%s is not on the flank of %s", foe.Name, c.Name)
 	}
 	return nil
 }
@@ -204,8 +208,21 @@ func shieldRefused(s *eventv1.State, c *eventv1.Creature) error {
 	return nil
 }
 
+// shieldAgainstRefused says why a shield cannot be kept for a certain foe.
+//
+// original.defense.shield-two-attackers
+func shieldAgainstRefused(s *eventv1.State, c, foe *eventv1.Creature) error {
+	if err := shieldRefused(s, c); err != nil {
+		return err
+	}
+	if foe == nil || foe.Side == c.Side || dead(foe) {
+		return refuse("NO_FOE", "original.defense.shield-two-attackers", "a shield serves against living foes")
+	}
+	return nil
+}
+
 func shieldOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	o := targeted("", foes(s, c), func(string) error { return shieldRefused(s, c) })
+	o := targeted("", foes(s, c), func(id string) error { return shieldAgainstRefused(s, c, s.Creatures[id]) })
 	o.MaximumTargets = max(1, min(2, int32(len(o.Targets))))
 	return []*eventv1.Option{o}
 }
@@ -219,8 +236,11 @@ func doShield(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	}
 	list := ""
 	for i, id := range take.Targets {
-		if r.Creature(id).Side == c.Side || dead(r.Creature(id)) || slices.Contains(take.Targets[:i], id) {
-			return fault.Field("take.targets["+itoa(i)+"]", "%q is no living foe or named twice", id)
+		if err := shieldAgainstRefused(r.State(), c, r.Creature(id)); err != nil {
+			return err
+		}
+		if slices.Contains(take.Targets[:i], id) {
+			return fault.Field("take.targets["+itoa(i)+"]", "%q is named twice", id)
 		}
 		if i > 0 {
 			list += ","

@@ -180,15 +180,18 @@ func freeAttacks(r *rules.Resolution, id string, by []string, rule string) {
 // throughRefused says why a creature may not move through the line at a foe.
 //
 // original.movement.through-line
-func throughRefused(s *eventv1.State, c *eventv1.Creature) error {
-	if halfLeft(s, c) == 0 {
+func throughRefused(s *eventv1.State, c, foe *eventv1.Creature) error {
+	switch {
+	case halfLeft(s, c) == 0:
 		return refuse("NO_MOVEMENT", "original.movement.through-line", "%s has no movement left", c.Name)
+	case foe == nil || foe.Side == c.Side || dead(foe):
+		return refuse("NO_FOE", "original.movement.through-line", "a line is of living foes")
 	}
 	return nil
 }
 
 func throughOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	o := targeted("", foes(s, c), func(string) error { return throughRefused(s, c) })
+	o := targeted("", foes(s, c), func(id string) error { return throughRefused(s, c, s.Creatures[id]) })
 	o.MaximumTargets = max(1, int32(len(o.Targets)))
 	o.Parameters = []*eventv1.Parameter{{Name: "path", Type: "path", Text: "The way"}, {Name: "feet", Type: "number", Text: "How far"}}
 	return []*eventv1.Option{o}
@@ -198,8 +201,16 @@ func throughOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 // retreat with it unless they fight somebody else.
 func doThrough(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	s := r.State()
-	if err := throughRefused(s, c); err != nil {
-		return err
+	if len(take.Targets) == 0 {
+		return fault.Field("take.targets", "the foes of the line, at least one")
+	}
+	for i, id := range take.Targets {
+		if err := throughRefused(s, c, s.Creatures[id]); err != nil {
+			return err
+		}
+		if slices.Contains(take.Targets[:i], id) {
+			return fault.Field("take.targets["+itoa(i)+"]", "%q is named twice", id)
+		}
 	}
 	if v, stated := take.GetFacts().GetFields()["room"]; stated && !v.GetBoolValue() {
 		return refuse("NO_ROOM", "original.movement.through-line", "there is no room between the foes")
@@ -209,17 +220,10 @@ func doThrough(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		return err
 	}
 	var free []string
-	for i, id := range take.Targets {
-		t := s.Creatures[id]
-		if t.Side == c.Side || dead(t) || slices.Contains(take.Targets[:i], id) {
-			return fault.Field("take.targets["+itoa(i)+"]", "%q is no foe or named twice", id)
-		}
-		if !slices.ContainsFunc(engagedWith(s, t), func(other string) bool { return other != c.Id }) {
+	for _, id := range take.Targets {
+		if !slices.ContainsFunc(engagedWith(s, s.Creatures[id]), func(other string) bool { return other != c.Id }) {
 			free = append(free, id)
 		}
-	}
-	if len(take.Targets) == 0 {
-		return fault.Field("take.targets", "the foes of the line, at least one")
 	}
 	// Foes left behind by the same move are broken away from as well.
 	for _, id := range heldBack(s, c) {

@@ -34,7 +34,7 @@ func TestShippedSheets(t *testing.T) {
 	if len(sides) != 2 {
 		t.Fatalf("%v", sides)
 	}
-	rulestest.Game{Env: os.Getenv, Seeds: 4, Steps: 200, Rounds: 20, Take: shapeTake, Beyond: beyondOptions, Otherwise: forbiddenOtherwise, Hold: promised,
+	rulestest.Game{Env: os.Getenv, Seeds: 4, Steps: 200, Rounds: 20, Take: shapeTake, Beyond: beyondOptions, Hold: promised,
 		Set: func(t *testing.T, c *rulestest.Chance) *rulestest.Table {
 			f := newTable(t)
 			f.Roller = c.Die

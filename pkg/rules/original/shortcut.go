@@ -19,10 +19,12 @@ func shortcutRefused(s *eventv1.State, c, target *eventv1.Creature) error {
 		return refuse("OPTION_OFF", setShortcut, "the shortcut is not in use")
 	case isUnit(c) || attacksAgainstNormal(s, c) < 2:
 		return refuse("ONE_ATTACK", setShortcut, "%s has no several attacks", c.Name)
-	case target.Marks[mNormal] == "" || isUnit(target):
-		return refuse("NORMAL_MEN_ONLY", setShortcut, "%s is no Normal Man", target.Name)
 	case c.Counters[cAttacks] > 0:
 		return refuse("NO_ATTACK", setShortcut, "%s has attacked this round", c.Name)
+	case target == nil || target.Side == c.Side:
+		return refuse("NO_FOE", setShortcut, "there is no foe to kill")
+	case target.Marks[mNormal] == "" || isUnit(target):
+		return refuse("NORMAL_MEN_ONLY", setShortcut, "%s is no Normal Man", target.Name)
 	}
 	return attackRefused(s, c, target, inHand(c), &eventv1.TakeAction{})
 }
