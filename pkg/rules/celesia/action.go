@@ -232,11 +232,22 @@ func (a *action) option(s *eventv1.State, c *eventv1.Creature, item string) *eve
 	}
 	if len(o.Targets) == 0 {
 		if why == nil {
-			why = refuse("NO_TARGET", a.rule, "there is nobody to aim at")
+			why = a.aimless(s, c, take)
 		}
 		forbid(o, why)
 	}
 	return o
+}
+
+// aimless says why an action that has nobody to aim at cannot be taken: what
+// forbids it whatever the target, if anything does.
+func (a *action) aimless(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	take.Targets = []string{c.Id}
+	err := a.mayTake(s, c, take)
+	if f, ok := fault.As(err); ok && f.Reason != "NO_TARGET" {
+		return err
+	}
+	return refuse("NO_TARGET", a.rule, "there is nobody to aim at")
 }
 
 // always provokes from everyone who threatens.

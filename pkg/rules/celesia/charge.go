@@ -125,6 +125,7 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		_, far := span(c, w)
 		if at, clear := run(r.State(), c, t, far); clear {
 			r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: at, Mode: "charge", Feet: steps(c.Position, at)}, "celesia.movement.charge")
+			takeRider(r, c.Id)
 		}
 	}
 	window(r, provocation{by: c.Id, kind: "approach", take: take})

@@ -151,8 +151,8 @@ func TestInjuriesHamperChecks(t *testing.T) {
 // celesia.dice.circumstance-table: 11 rows of advantage, 16 of disadvantage.
 // celesia.injury.crippling-table: eight rows, 1 to 20 without gap.
 func TestTables(t *testing.T) {
-	if errCripples != nil || errCircumstances != nil {
-		t.Fatal(errCripples, errCircumstances)
+	if err := tablesError(); err != nil {
+		t.Fatal(err)
 	}
 	adv := 0
 	for _, c := range circumstances {

@@ -154,8 +154,8 @@ func forcedWithout(r *rules.Resolution, id string, feet int32, provokes bool, ta
 //
 // celesia.mount.horse-space
 func carried(r *rules.Resolution, id string) {
-	if rider := riderOf(r.Creature(id)); rider != "" {
-		seat(r, rider, id)
+	if riderOf(r.Creature(id)) != "" {
+		takeRider(r, id)
 		return
 	}
 	unseat(r, id, "moved out of the saddle", "celesia.mount.mount-dismount")
@@ -252,9 +252,7 @@ func doDrag(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	}
 	to := mine[len(mine)-1]
 	r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: "drag", Feet: steps(c.Position, to)}, ruleDrag)
-	if rider := riderOf(c); rider != "" {
-		seat(r, rider, c.Id)
-	}
+	takeRider(r, c.Id)
 	forced(r, t.Id, theirs, feature(c, featDrag), ruleDrag)
 	return nil
 }

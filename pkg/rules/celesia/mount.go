@@ -193,6 +193,32 @@ func seat(r *rules.Resolution, rider, mount string) {
 	r.Emit(event.Everyone(), &eventv1.Moved{Creature: rider, To: m.Position, Mode: "ride", Feet: feet}, "celesia.mount.horse-space")
 }
 
+// takeRider has the rider of a creature that has moved come along, if it has one.
+//
+// celesia.mount.horse-space
+func takeRider(r *rules.Resolution, mount string) {
+	if rider := riderOf(r.Creature(mount)); r.Creature(rider) != nil {
+		seat(r, rider, mount)
+	}
+}
+
+// placed keeps a pair together when the game master puts one of them elsewhere:
+// the other goes along (a reading).
+//
+// celesia.mount.horse-space
+func placed(r *rules.Resolution, id string) {
+	takeRider(r, id)
+	c, m := r.Creature(id), r.Creature(mountOf(r.Creature(id)))
+	if m == nil || c.Position == nil || m.Position != nil && steps(c.Position, m.Position) == 0 {
+		return
+	}
+	feet := int32(0)
+	if m.Position != nil {
+		feet = steps(m.Position, c.Position)
+	}
+	r.Emit(event.Everyone(), &eventv1.Moved{Creature: m.Id, To: c.Position, Mode: "placed", Feet: feet}, "celesia.mount.horse-space")
+}
+
 // frighten makes a mount without combat training afraid of the fight.
 //
 // celesia.mount.untrained-frightened

@@ -11,7 +11,7 @@ import (
 // Fights of riders at random keep what the rules promise.
 func TestRandomCavalry(t *testing.T) {
 	rulestest.Game{Env: os.Getenv, Seeds: 4, Steps: 220, Rounds: 12, Viewer: "a", Signed: []string{cFirst},
-		Set: tilt, Beyond: beyondOptions, Hold: promisedInSaddle}.Play(t)
+		Meddle: true, Set: tilt, Beyond: beyondOptions, Hold: promisedInSaddle}.Play(t)
 }
 
 // riders are two against two with mounts, all trade-offs, firearms, stances,

@@ -15,7 +15,7 @@ const ruleDrawOnMove = "celesia.equipment.draw-with-move"
 // moveActions are the ways to change place and posture.
 func moveActions() []*action {
 	return []*action{
-		{id: "move", title: "Move", rule: "celesia.movement.move", acts: 1, provoke: always, trigger: "move", refuse: refuseMove, check: checkMove,
+		{id: "move", title: "Move", rule: "celesia.movement.move", acts: 1, provoke: always, trigger: "move", listing: listMove, refuse: refuseMove, check: checkMove,
 			parameters: moveParameters, do: doMove},
 		{id: "step", title: "Step", rule: "celesia.movement.step", acts: 1, trigger: "move", refuse: refuseStep, check: checkShort("celesia.movement.step"),
 			parameters: stepParameters, do: doShort("step")},
@@ -40,13 +40,42 @@ func stepModes(c *eventv1.Creature) []string {
 }
 
 func moveParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	modes := rules.SortedKeys(c.GetSheet().GetSpeeds())
-	return append(pathParameter(nil, nil), choice("mode", "how", false, modes...),
+	return slices.Concat(wayParameters(c), []*eventv1.Parameter{
 		choice("draw", "a weapon to draw on the way", false, loose(s, c)...),
-		choice("second", "a second weapon to draw on the way, with Two-Weapon Fighting", false, loose(s, c)...),
-		choice("shield", "a shield to ready, or to drop when it is on the arm", false, shields(s, c)...),
+		choice("shield", "a shield to ready, or to drop when it is on the arm", false, shields(s, c)...)})
+}
+
+// wayParameters are those of every Move.
+func wayParameters(c *eventv1.Creature) []*eventv1.Parameter {
+	return append(pathParameter(nil, nil), choice("mode", "how", false, rules.SortedKeys(c.GetSheet().GetSpeeds())...),
 		&eventv1.Parameter{Name: "foe_x", Type: "number", Text: "with foe_y, where a foe in hold is put, in feet; the nearest space when not given"},
 		&eventv1.Parameter{Name: "foe_y", Type: "number", Text: "see foe_x"})
+}
+
+// listMove lists the Move and, for each weapon that can be drawn on the way
+// together with another, a Move of its own: the second goes with the first
+// alone.
+//
+// celesia.equipment.draw-two, celesia.equipment.draw-with-move
+func listMove(a *action, s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+	out := []*eventv1.Option{a.option(s, c, "")}
+	if !out[0].Legal || !feature(c, featTwoWeapon) {
+		return out
+	}
+	for _, first := range loose(s, c) {
+		seconds := slices.DeleteFunc(loose(s, c), func(second string) bool {
+			return checkOnTheWay(s, c, &eventv1.TakeAction{Creature: c.Id, Action: a.id, Parameters: paramStruct("draw", first, "second", second)}) != nil
+		})
+		if len(seconds) == 0 {
+			continue
+		}
+		o := a.option(s, c, "")
+		o.Title = "Move, drawing " + first + " and another"
+		o.Parameters = append(a.fitting(s, c, "", wayParameters(c)), choice("draw", "the first weapon to draw on the way", true, first),
+			choice("second", "the second weapon to draw on the way", true, seconds...))
+		out = append(out, o)
+	}
+	return out
 }
 
 // speed is how far a creature gets with one Move, in feet: halved when disabled
@@ -253,6 +282,7 @@ func passBy(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		}
 		from := r.Creature(c.Id).Position
 		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: at, Mode: wayOf(take), Feet: steps(from, at)}, "celesia.movement.move")
+		takeRider(r, c.Id)
 		window(r, provocation{by: c.Id, kind: "move", provokes: true, except: asked, take: &eventv1.TakeAction{Creature: c.Id, Action: "move"}})
 		asked = append(asked, fresh...)
 		if now := r.Creature(c.Id); !able(now) || bound(now) != nil || has(now, condProne) {
@@ -273,6 +303,7 @@ func walk(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, mo
 		to = take.Path[n-1]
 	}
 	r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: mode, Feet: feet}, "celesia.movement.move")
+	takeRider(r, c.Id)
 	window(r, provocation{by: c.Id, kind: "approach", take: take})
 }
 

@@ -157,5 +157,6 @@ func runThrough(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 		feet, _ = spoken.Number(take.Facts, "feet")
 	}
 	r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: "overrun", Feet: feet}, ruleOverrun)
+	takeRider(r, c.Id)
 	window(r, provocation{by: c.Id, kind: "approach", take: take})
 }

@@ -7,14 +7,13 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
-	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // Fights of two against two at random keep what the rules promise.
 func TestRandomPlay(t *testing.T) {
 	rulestest.Game{Env: os.Getenv, Seeds: 8, Steps: 220, Rounds: 40, Viewer: "a", Signed: []string{cFirst},
-		Meddle: true, Set: skirmish, Beyond: beyondOptions, Hold: promised, Otherwise: forbiddenOtherwise}.Play(t)
+		Meddle: true, Set: skirmish, Beyond: beyondOptions, Hold: promised}.Play(t)
 }
 
 // field is a fight of two against two that have a bit of everything.
@@ -76,17 +75,10 @@ func skirmish(t *testing.T, c *rulestest.Chance) *rulestest.Table {
 	return f.Table
 }
 
-// beyondOptions: how far a way leads and who stands in it, and a second weapon
-// that goes with a first.
+// beyondOptions: how far a way leads and who stands in it; no option can list
+// every way through space.
 func beyondOptions(take *eventv1.TakeAction, why *fault.Fault) bool {
-	return len(take.Path) > 0 && (why.Reason == "TOO_FAR" || why.Reason == "OCCUPIED" || why.Reason == "FOE_IN_THE_WAY") ||
-		spoken.Word(take.GetParameters(), "second") != ""
-}
-
-// forbiddenOtherwise: where there is nobody to aim at, whoever aims at himself
-// is refused for something else.
-func forbiddenOtherwise(o *eventv1.Option, _ *fault.Fault) bool {
-	return o.Reason == "there is nobody to aim at"
+	return len(take.Path) > 0 && (why.Reason == "TOO_FAR" || why.Reason == "OCCUPIED" || why.Reason == "FOE_IN_THE_WAY")
 }
 
 // promised holds what the rules promise of bodies, holds and limbs.

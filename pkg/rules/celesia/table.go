@@ -2,6 +2,7 @@ package celesia
 
 import (
 	_ "embed" // the tables
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -48,12 +49,16 @@ type circumstance struct {
 	rule  string
 }
 
-// The tables; the errors are those of the embedded files, which a test keeps
-// empty.
+// The tables; the errors are those of the embedded files, with which nothing
+// starts.
 var (
 	cripples, errCripples           = readCripples(cripplingCSV)
 	circumstances, errCircumstances = readCircumstances(circumstancesCSV)
 )
+
+// tablesError is what is wrong with the embedded tables; nil when all of them
+// were read.
+func tablesError() error { return errors.Join(errCripples, errCircumstances, errMultiRows) }
 
 // readCripples reads the table of crippling injuries; its ranges must cover 1
 // to 20 without a gap.

@@ -406,5 +406,6 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 func (System) Edited(r *rules.Resolution, creature string) error {
 	settleBody(r, creature, false)
 	afterHarm(r, creature)
+	placed(r, creature)
 	return settle(r)
 }
