@@ -222,8 +222,8 @@ func TestTakingInAHold(t *testing.T) {
 	// A weapon out of its hand: then it is no longer ready.
 	f := holding(t, sheet(), make1("b", "B", touch))
 	f.Must(act("a", "hold-take-item", "sword", "b", parameters("ability", "dexterity")), 10)
-	if f.State.Creatures["a"].Items["sword of b"].GetPlace() != "carried" || len(melee(f.State.Creatures["b"])) != 0 {
-		t.Error("a carries it beside its own, b has none")
+	if f.State.Creatures["a"].Items["sword of b"].GetPlace() != "stowed" || len(melee(f.State.Creatures["b"])) != 0 {
+		t.Error("a has it beside its own, b has none")
 	}
 	f.end("a")
 	wantRefused(t, f.Try(act("b", "attack", "sword", "a")), "basic.condition.disarmed")

@@ -192,19 +192,3 @@ func doTakeItem(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, "basic.initiative.ties-simultaneous")
 	return nil
 }
-
-// handOver moves a thing from one creature to another. What the sheet of the new
-// owner does not know it carries, but cannot use until the game master edits the
-// sheet.
-//
-// basic.action.hold-take-item
-func handOver(r *rules.Resolution, id, from, item string) {
-	const rule = "basic.action.hold-take-item"
-	was := r.Creature(from).Items[item]
-	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: from, Item: item, Place: "taken", Values: was.GetValues(), Cause: "taken by " + r.Creature(id).Name}, rule)
-	name := item
-	if _, taken := r.Creature(id).Items[name]; taken {
-		name = item + " of " + from
-	}
-	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: name, Place: "carried", Values: was.GetValues(), Cause: "taken from " + r.Creature(from).Name}, rule)
-}
