@@ -13,11 +13,7 @@ import (
 func (d *declaration) extra(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	asked, _ := spoken.Words(take.GetParameters(), "bonus")
 	if len(asked) == 0 {
-		// Nothing is aimed, but a slip in the name is told all the same.
-		if target := spoken.Word(take.GetParameters(), "bonus_target"); target != "" {
-			return checkIDs(s, "take.parameters.bonus_target", target)
-		}
-		return nil
+		return slips(s, c, take)
 	}
 	if len(asked) > 1 {
 		return refuse("TWO_BONUS_ACTIONS", "spark.action.bonus", "one bonus action a round, not %d", len(asked))
@@ -30,6 +26,20 @@ func (d *declaration) extra(s *eventv1.State, c *eventv1.Creature, take *eventv1
 	}
 	if d.Bonus.Target == "" {
 		d.Bonus.Target = c.Id
+	}
+	return nil
+}
+
+// slips refuses what could not be said of any bonus action; without one nothing
+// else is made of it.
+func slips(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if class := spoken.Word(take.GetParameters(), "bonus_class"); class != "" && !slices.ContainsFunc(sheetOf(c).Weapons, func(w *eventv1.SparkWeapon) bool {
+		return w.OffHand && slices.Contains(w.FumbleClasses, class)
+	}) {
+		return fault.Field("take.parameters.bonus_class", "%s has no off-hand weapon of class %q", c.Name, class)
+	}
+	if target := spoken.Word(take.GetParameters(), "bonus_target"); target != "" {
+		return checkIDs(s, "take.parameters.bonus_target", target)
 	}
 	return nil
 }

@@ -54,6 +54,15 @@ func TestTargetHasLeft(t *testing.T) {
 		f.End("orc", 10)
 		f.WantHP("ara", 10)
 	})
+	t.Run("healing finds nobody who leaves last", func(t *testing.T) {
+		f := set(t)
+		f.Must(act("ara", kindCast, "balm", "wen"))
+		f.End("orc")
+		f.leaves("wen", 10)
+		if n := len(f.Rolls("/healing")); n != 0 {
+			t.Fatalf("%d rolls of healing", n)
+		}
+	})
 	t.Run("a touch makes no attack", func(t *testing.T) {
 		f := set(t)
 		f.Must(act("ara", kindCast, "touch", "wen"))
@@ -157,6 +166,9 @@ func TestNeededIsListed(t *testing.T) {
 	}
 	if err := f.Try(act("ara", kindAttack, "sword", "orc", withParameters("bonus_target", "nobody known"))); err == nil {
 		t.Error("a bonus_target that is nobody is accepted")
+	}
+	if err := f.Try(act("ara", kindAttack, "sword", "orc", withParameters("bonus_class", "M"))); err == nil {
+		t.Error("a bonus_class of no off-hand weapon is accepted")
 	}
 	if err := f.Try(act("ara", kindAttack, "sword", "orc,orc", withParameters("classes", []string{"S", "P", "S"}))); err == nil {
 		t.Error("three classes of two attacks are accepted")
