@@ -121,6 +121,12 @@ func (g Game) Play(t *testing.T) {
 		}
 		times = n
 	}
+	if testing.Short() { // a look, as under the race detector
+		for seed := range uint64(max(1, g.Seeds/8)) {
+			t.Run(fmt.Sprintf("seed-%d", seed), func(t *testing.T) { g.play(t, seed) })
+		}
+		return
+	}
 	rounds := 0
 	for seed := range uint64(times * g.Seeds) {
 		t.Run(fmt.Sprintf("seed-%d", seed), func(t *testing.T) { rounds += g.play(t, seed) })

@@ -277,6 +277,9 @@ func TestPlayFinds(t *testing.T) {
 
 // A seed repeats a fight exactly, and the environment chooses what is played.
 func TestPlayIsRepeated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the environment chooses nothing in short tests")
+	}
 	var logs []string
 	var seeds []uint64
 	g := brawlers("")
