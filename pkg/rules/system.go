@@ -119,13 +119,26 @@ type Registry struct {
 	systems map[string]System
 }
 
-// NewRegistry makes a registry. Two systems of one id are a bug and an error.
+// Validated is a system with embedded tables of its own, which a registry has
+// checked before anybody plays by them.
+type Validated interface {
+	// Validate says what is wrong with the tables; nil when they hold.
+	Validate() error
+}
+
+// NewRegistry makes a registry. Two systems of one id and tables that do not
+// hold are bugs and errors.
 func NewRegistry(systems ...System) (*Registry, error) {
 	r := &Registry{systems: map[string]System{}}
 	for _, s := range systems {
 		id := s.Info().ID
 		if _, ok := r.systems[id]; ok || id == "" {
 			return nil, fmt.Errorf("rules: system %q registered twice or without a name", id)
+		}
+		if v, ok := s.(Validated); ok {
+			if err := v.Validate(); err != nil {
+				return nil, fmt.Errorf("rules: system %s: %w", id, err)
+			}
 		}
 		r.systems[id] = s
 	}

@@ -15,7 +15,7 @@ import (
 func Registry() *rules.Registry {
 	r, err := rules.NewRegistry(basic.System{}, celesia.System{}, original.System{}, rcr.System{}, spark.System{})
 	if err != nil {
-		panic(err) // two systems of one id: shown by every test
+		panic(err) // two systems of one id, or a broken embedded table: shown by every test
 	}
 	return r
 }

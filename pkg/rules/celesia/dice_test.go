@@ -151,7 +151,7 @@ func TestInjuriesHamperChecks(t *testing.T) {
 // celesia.dice.circumstance-table: 11 rows of advantage, 16 of disadvantage.
 // celesia.injury.crippling-table: eight rows, 1 to 20 without gap.
 func TestTables(t *testing.T) {
-	if err := tablesError(); err != nil {
+	if err := (System{}).Validate(); err != nil {
 		t.Fatal(err)
 	}
 	adv := 0

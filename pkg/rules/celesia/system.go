@@ -32,9 +32,6 @@ var (
 )
 
 func init() {
-	if err := tablesError(); err != nil {
-		panic(err) // an embedded table that does not load: no process starts with it
-	}
 	catalogue = slices.Concat(attackActions(), coupActions(), lungeActions(), runActions(), speechActions(), chargeActions(), aidActions(), maneuverActions(), grappleActions(), moveActions(), handActions(),
 		spellActions(), careActions(), turnActions(), taskActions(), surveyActions(), checkActions(), errandActions(), firearmActions(), mountActions(), ridingActions(), touchActions())
 	for _, a := range catalogue {

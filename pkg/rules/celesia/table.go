@@ -56,9 +56,8 @@ var (
 	circumstances, errCircumstances = readCircumstances(circumstancesCSV)
 )
 
-// tablesError is what is wrong with the embedded tables; nil when all of them
-// were read.
-func tablesError() error { return errors.Join(errCripples, errCircumstances, errMultiRows) }
+// Validate says what is wrong with the embedded tables; nil when they hold.
+func (System) Validate() error { return errors.Join(errCripples, errCircumstances, errMultiRows) }
 
 // readCripples reads the table of crippling injuries; its ranges must cover 1
 // to 20 without a gap.

@@ -160,3 +160,6 @@ func (t *ruleBook) spellRow(rec []string) error {
 	t.spells[rec[0]] = s
 	return nil
 }
+
+// Validate says what is wrong with the embedded tables; nil when they hold.
+func (System) Validate() error { return bookError }
