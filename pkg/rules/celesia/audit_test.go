@@ -21,6 +21,9 @@ func TestAttackCircumstances(t *testing.T) {
 		hit          bool
 	}{
 		{"celesia.dice.advantage", nil, nil, false, []string{"advantage:x"}, 5, 20, []int{6, 15}, 20, true},
+		{"celesia.dice.advantage declined", nil, nil, false, []string{"advantage:x", "advantage:declined"}, 5, 20, []int{15}, 20, true},
+		{"celesia.dice.advantage declined after cancelling", nil, nil, false, []string{"advantage:x", "advantage:y", "disadvantage:z", "advantage:declined"}, 5, 20, []int{14}, 19, false},
+		{"celesia.dice.advantage declined leaves disadvantage", nil, nil, false, []string{"advantage:x", "disadvantage:y", "disadvantage:z", "advantage:declined"}, 5, 15, []int{20, 9}, 14, false},
 		{"celesia.dice.disadvantage", nil, nil, false, []string{"disadvantage:x"}, 5, 15, []int{20, 9}, 14, false},
 		{"celesia.dice.stack-cancel net 2", []string{condShaken}, []string{condFlanked, condProne, condCharged}, false, nil, 4, 30, []int{3, 11, 8}, 15, false},
 		{"celesia.dice.stack-cancel even", nil, nil, false, []string{"advantage:a", "advantage:b", "disadvantage:c", "disadvantage:d"}, 4, 30, []int{13}, 17, false},

@@ -12,7 +12,9 @@
 // (whom a reckless attack may hit), each a list of creature ids; into_melee,
 // flanked, precision, difficult, dark, blocked, concealment ("total"),
 // ability_damage, strenuous (a free action that costs a disabled creature a
-// point) and deck. A creature comes in mounted with mounted_on or ridden_by.
+// point) and deck. A creature comes in mounted with mounted_on or ridden_by. A
+// circumstance of the kind "declined" says that the roller takes one die in place
+// of the advantage that is left.
 //
 // It must never read a clock, draw randomness, start a goroutine, or know
 // gRPC, NATS, bbolt or another rule system.

@@ -242,6 +242,9 @@ func title(row string) string {
 func weigh(edges []*eventv1.Edge) int32 {
 	var kinds [2][]string
 	for i, e := range edges {
+		if e.Kind == kindDeclined {
+			continue
+		}
 		side, kind := 0, e.Kind
 		if e.Advantage {
 			side = 1
@@ -254,6 +257,22 @@ func weigh(edges []*eventv1.Edge) int32 {
 		}
 	}
 	return int32(len(kinds[1]) - len(kinds[0]))
+}
+
+// kindDeclined is the kind of a stated circumstance by which a creature rolls
+// one die though it has advantage: the rules say that it may roll more. What
+// cancels, cancels all the same.
+//
+// celesia.dice.advantage
+const kindDeclined = "declined"
+
+// left is what the roller takes of what is left after cancelling.
+func left(edges []*eventv1.Edge) int32 {
+	net := weigh(edges)
+	if net > 0 && slices.ContainsFunc(edges, func(e *eventv1.Edge) bool { return e.Kind == kindDeclined }) {
+		return 0
+	}
+	return net
 }
 
 // d20s is the expression of so many advantages or disadvantages left: n of them
@@ -281,7 +300,7 @@ type d20 struct {
 }
 
 func (d d20) roll(r *rules.Resolution) rules.Rolled {
-	return r.Roll(rules.RollSpec{Label: d.label, Creature: d.creature, Expression: d20s(weigh(d.edges)), Reason: d.reason,
+	return r.Roll(rules.RollSpec{Label: d.label, Creature: d.creature, Expression: d20s(left(d.edges)), Reason: d.reason,
 		Modifiers: d.modifiers, Edges: d.edges, Target: d.target, Judge: d.judge, Rules: d.rules})
 }
 
