@@ -90,6 +90,24 @@ func TestMagus(t *testing.T) {
 			wantRefused(t, duel(t, magus(9, change), fighter("b", "foes")).Try(act("a", "spell-combat", "sword", "b", with)), "celesia.spell.spell-combat")
 		}
 	})
+	t.Run("celesia.spell.spell-combat lists the spells that are left", func(t *testing.T) {
+		more := section(func(c *eventv1.CelesiaSheet) {
+			c.Spells = append(c.Spells[:0:0], &eventv1.CelesiaSpell{Name: "shock", Casting: "standard", RangeFeet: 30, Magus: true, Level: 1, CasterLevel: 3, Uses: 1},
+				&eventv1.CelesiaSpell{Name: "mist", Casting: "standard", RangeFeet: 30, Magus: true, Level: 1, CasterLevel: 3, Uses: 1})
+		})
+		f := duel(t, magus(9, more), fighter("b", "foes", unarmed()))
+		for _, spent := range []string{"shock", "mist"} {
+			o := optionsOf(f, "a", "spell-combat")[0]
+			if !o.Legal || o.Parameters[0].Values[0].GetStringValue() != spent {
+				t.Fatalf("listed: %v", o)
+			}
+			f.Count("a", cLeft+spent, 0)
+			wantRefused(t, f.Try(act("a", "spell-combat", "sword", "b", withParameters("spell", spent))), "celesia.spell.standard")
+		}
+		if o := optionsOf(f, "a", "spell-combat")[0]; o.Legal || o.Rule != "celesia.spell.standard" {
+			t.Errorf("with every spell spent: %v", o)
+		}
+	})
 	t.Run("celesia.spell.spell-combat-defensive", func(t *testing.T) {
 		bright := func(s *eventv1.Sheet) { s.Abilities["intelligence"] = 18; s.GetCelesia().Concentration = 6 }
 		f := duel(t, magus(9, bright), fighter("b", "foes", defends(18)))

@@ -1,6 +1,8 @@
 package celesia
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -42,15 +44,20 @@ func magusSpells(c *eventv1.Creature, touch bool) []string {
 	return out
 }
 
+// magusSpellsLeft lists those of them that can be cast now.
+func magusSpellsLeft(c *eventv1.Creature, touch bool) []string {
+	return slices.DeleteFunc(magusSpells(c, touch), func(name string) bool { return refuseSpell(c, spellOf(c, name)) != nil })
+}
+
 func combatParameters(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{choice("spell", "the spell cast after the blow", true, magusSpells(c, false)...),
+	return []*eventv1.Parameter{choice("spell", "the spell cast after the blow", true, magusSpellsLeft(c, false)...),
 		{Name: "at", Type: "string", Text: "the target of the spell; that of the blow when not given"},
 		{Name: "defensively", Type: "boolean", Text: "cast defensively"},
 		{Name: "shift", Type: "boolean", Text: "cast defensively, with the Intelligence bonus off the attack and on the concentration check"}}
 }
 
 func strikeParameters(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{choice("spell", "the spell of touch range delivered with the blow", true, magusSpells(c, true)...)}
+	return []*eventv1.Parameter{choice("spell", "the spell of touch range delivered with the blow", true, magusSpellsLeft(c, true)...)}
 }
 
 // refuseArmedCaster says why a weapon cannot be used together with a spell.
@@ -63,6 +70,8 @@ func refuseArmedCaster(s *eventv1.State, c *eventv1.Creature, take *eventv1.Take
 		return refuse("NO_FEATURE", rule, "%s has not learned it", c.Name)
 	case len(magusSpells(c, touch)) == 0:
 		return refuse("NO_SPELL", rule, "%s has no such spell", c.Name)
+	case len(magusSpellsLeft(c, touch)) == 0:
+		return refuseSpell(c, spellOf(c, magusSpells(c, touch)[0]))
 	}
 	return refuseAttack(s, c, take)
 }
