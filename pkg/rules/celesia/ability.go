@@ -164,7 +164,7 @@ func supported(c *eventv1.Creature, action string) bool {
 // remember marks an action of one's own turn as done, for what goes with it or
 // excludes it, such as free abilities and spell combat.
 //
-// celesia.action.free-linked
+// celesia.action.free-linked, celesia.action.free-ability
 func remember(r *rules.Resolution, id, action string) {
 	if slices.Contains(r.State().Active, id) {
 		r.Mark(id, mDone+action, "yes")

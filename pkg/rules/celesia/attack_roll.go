@@ -39,7 +39,7 @@ func attackAbilities(w *eventv1.CelesiaWeapon) []string {
 // and one that pins have no Dexterity bonus in it.
 //
 // celesia.condition.flat-footed, celesia.maneuver.grapple-pin, celesia.action.total-defense,
-// celesia.action.total-defense-combine
+// celesia.action.total-defense-combine, celesia.attack.fighting-defensively-combines
 func defense(t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
 	s := sheetOf(t)
 	out := &eventv1.TargetNumber{Kind: "DV", Value: s.Defense}

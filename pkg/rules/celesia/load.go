@@ -26,7 +26,7 @@ const (
 // loadActions load weapons that take acts to load; ammunition for the others is
 // drawn with the shot.
 //
-// celesia.equipment.draw-ammunition, celesia.action.simple-as-free
+// celesia.equipment.draw-ammunition, celesia.equipment.draw-nock-arrow, celesia.action.simple-as-free
 func loadActions() []*action {
 	return []*action{{id: "load", title: "Load", rule: "celesia.equipment.load-light-crossbow", cost: loadCost, provoke: loadProvokes,
 		trigger: "other", items: loadable, refuse: refuseLoad, do: doLoad}}

@@ -105,7 +105,13 @@ func band(hp, con int32, scored bool) eventv1.LifeStatus {
 // creature stays so unless it was hurt.
 //
 // celesia.injury.hp-bands, celesia.death.constitution-zero, celesia.death.stable-broken-by-damage,
-// celesia.condition.staggered-by-nonlethal, celesia.condition.unconscious-by-nonlethal
+// celesia.condition.staggered-by-nonlethal, celesia.condition.staggered-ends,
+// celesia.condition.unconscious-by-nonlethal, celesia.injury.disabled-to-dying,
+// celesia.injury.disabled-while-recovering
+//
+// What a caster has left to cast is a counter that nothing here touches.
+//
+// celesia.healing.spellcaster-retains, celesia.condition.nonlethal-caster-retains
 func settleBody(r *rules.Resolution, id string, hurt bool) {
 	c := r.Creature(id)
 	if dead(c) || c.Hp == nil {

@@ -160,7 +160,7 @@ func armed(c *eventv1.Creature) bool {
 
 // react carries out a reaction.
 //
-// celesia.turn.reaction-provoke, celesia.injury.disabled-strain
+// celesia.turn.reaction-provoke, celesia.injury.disabled-still-reacts, celesia.injury.disabled-strain
 func react(r *rules.Resolution, id string, p provocation, option string) {
 	strained := disabled(r.Creature(id))
 	r.Set(id, cReactions, r.Count(id, cReactions)-1, option, "celesia.turn.one-reaction")

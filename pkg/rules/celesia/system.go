@@ -25,7 +25,7 @@ func (System) Medicine() rules.Medicine { return Medicine{} }
 // catalogue is everything a creature can do, in the order in which options are
 // listed; byID finds an action. Both are made once: listing options asks often.
 //
-// celesia.action.catalogue
+// celesia.action.catalogue, celesia.action.later-catalogue
 var (
 	catalogue []*action
 	byID      = map[string]*action{}

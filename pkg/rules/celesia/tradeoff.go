@@ -31,6 +31,8 @@ const (
 )
 
 // tradeOff is one of the options of an attack.
+//
+// celesia.attack.special-options
 type tradeOff struct {
 	id, title, rule string
 	// ability and the least score of it, and the least base attack bonus.

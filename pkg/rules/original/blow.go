@@ -176,6 +176,9 @@ func strong(c *eventv1.Creature) int32 {
 }
 
 // abilityToDamage is what ability adds to damage.
+//
+// original.damage.melee-fighter-str, original.damage.melee-thief-dex, original.damage.melee-others-str16,
+// original.damage.thrown-fighter-str, original.damage.thrown-thief-dex, original.damage.thrown-others-str16
 func (b *blow) abilityToDamage(s *eventv1.State) *eventv1.Modifier {
 	c, w := b.attacker, b.weapon
 	kind := "melee"
