@@ -12,6 +12,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 	"github.com/skaldrpg/skald/services/encounter"
 )
 
@@ -207,11 +208,13 @@ func TestAmendmentInTrouble(t *testing.T) {
 		t.Errorf("a player amended: %v", err)
 	}
 	for name, am := range map[string]*eventv1.AmendCommand{
-		"creation": {Version: 1},
-		"unknown":  {Version: 99},
-		"illegal":  {Version: 2, Command: addCmd("", 5)},
-		"nonsense": {Version: 2, Command: redoCmd},
-		"no roll":  {Version: 2, Rolls: []*eventv1.FixedRoll{{Label: "to-hat", Faces: []int32{4}}}},
+		"creation":        {Version: 1},
+		"unknown":         {Version: 99},
+		"illegal":         {Version: 2, Command: addCmd("", 5)},
+		"nonsense":        {Version: 2, Command: redoCmd},
+		"drop and change": {Version: 2, Drop: true, ClearCircumstances: true},
+		"drop and roll":   {Version: 2, Drop: true, Rolls: []*eventv1.FixedRoll{{Label: "to-hit", Faces: []int32{4}}}},
+		"no roll":         {Version: 2, Rolls: []*eventv1.FixedRoll{{Label: "to-hat", Faces: []int32{4}}}},
 	} {
 		if _, err := c.try(gm, "e", amendCmd(am)); code(err) != fault.Invalid {
 			t.Errorf("%s: %v", name, err)
@@ -350,4 +353,61 @@ func amended(t *testing.T, c *client, id string) *eventv1.Command {
 		}
 	}
 	return cmd
+}
+
+// What a ruling would pass over in silence is refused, dry run or not.
+func TestRulingsTakeNoFacesInVain(t *testing.T) {
+	c := newWorld(t).start()
+	c.fight("e", server)
+	c.do(gm, "e", attackCmd("a", "b")) // 5
+	number := c.state(gm, "e", 0).Number
+	last := &eventv1.RevertEncounter{To: &eventv1.RevertEncounter_Last{Last: true}}
+	for name, cmd := range map[string]*eventv1.Command{
+		"revert with faces":        {Faces: []int32{4}, What: revertCmd(last).What},
+		"revert with answers":      {Answers: attackCmd("a", "b").Answers, What: revertCmd(last).What},
+		"drop with faces":          {Faces: []int32{4}, What: amendCmd(&eventv1.AmendCommand{Version: 5, Drop: true}).What},
+		"faces for server's dice":  {Faces: []int32{4}, What: amendCmd(&eventv1.AmendCommand{Version: 5}).What},
+		"faces of the new command": amendCmd(&eventv1.AmendCommand{Version: 5, Command: attackCmd("a", "b", 4)}),
+	} {
+		if _, err := c.try(gm, "e", cmd); code(err) != fault.Invalid {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := c.PreviewRuling(t.Context(), &encounterv1.PreviewRulingRequest{As: gm, Encounter: "e", Command: cmd}); code(err) != fault.Invalid {
+			t.Errorf("dry run of %s: %v", name, err)
+		}
+	}
+	if got := c.state(gm, "e", 0).Number; got != number {
+		t.Errorf("something was stored: step %d after %d", got, number)
+	}
+}
+
+// Patients come in and go out by commands, with their records; a ruling that
+// would have them come or go is refused, and its dry run says so.
+func TestRulingsLeavePatientsWhereTheyAre(t *testing.T) {
+	c := newWorld(t).start()
+	tend := &injuryv1.TendRequest{RequestId: "enrol", As: gm, System: "toy", Command: &eventv1.Command{What: &eventv1.Command_Patient{
+		Patient: &eventv1.PatientCommand{Deed: "enrol", Sheet: &eventv1.Sheet{Id: "c", Name: "c", Side: "c", HitPoints: 30}}}}}
+	if _, err := c.w.injury.Tend(t.Context(), tend); err != nil {
+		t.Fatal(err)
+	}
+	c.fight("e", server)
+	c.do(gm, "e", &eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: &eventv1.Sheet{Id: "c", Side: "c", Patient: "c"}}}}) // 5
+	c.do(gm, "e", attackCmd("a", "b"))                                                                                                              // 6
+	refused := func(want string, cmd *eventv1.Command) {
+		t.Helper()
+		if _, err := c.try(gm, "e", cmd); reason(err) != want {
+			t.Errorf("want %s: %v", want, err)
+		}
+		if _, err := c.PreviewRuling(t.Context(), &encounterv1.PreviewRulingRequest{As: gm, Encounter: "e", Command: cmd}); reason(err) != want {
+			t.Errorf("dry run, want %s: %v", want, err)
+		}
+	}
+	to := func(version uint64) *eventv1.Command {
+		return revertCmd(&eventv1.RevertEncounter{To: &eventv1.RevertEncounter_Version{Version: version}})
+	}
+	refused("PATIENT_WOULD_LEAVE", to(4))
+	refused("PATIENT_WOULD_LEAVE", amendCmd(&eventv1.AmendCommand{Version: 5, Drop: true}))
+	c.do(gm, "e", to(5)) // while it stays, the fight can go back
+	c.do(gm, "e", &eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "c"}}})
+	refused("PATIENT_HAS_LEFT", to(5))
 }

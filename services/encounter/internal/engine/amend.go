@@ -46,9 +46,6 @@ type plan struct {
 // the record; at addresses that were never met, from the tape.
 func (e *Engine) amendment(ctx context.Context, f *Fight, sys rules.System, ruling *eventv1.Command, purpose dicev1.Purpose) (*plan, error) {
 	r, am := f.replica, ruling.GetAmend()
-	if err := amendedFaces(r.State().DicePolicy, ruling); err != nil {
-		return nil, err
-	}
 	k := slices.IndexFunc(r.Chain, func(l replica.Link) bool { return l.Origin == am.Version })
 	if k < 0 {
 		return nil, fault.Field("command.amend.version", "%d is no command that counts", am.Version)
@@ -289,14 +286,6 @@ func amendable(cmd *eventv1.Command) error {
 	return nil
 }
 
-// amendedFaces refuses faces that people rolled where the dice are the server's.
-func amendedFaces(policy eventv1.DicePolicy, ruling *eventv1.Command) error {
-	if policy == eventv1.DicePolicy_DICE_POLICY_SERVER && len(ruling.Faces)+len(ruling.GetAmend().GetCommand().GetFaces()) > 0 {
-		return fault.Field("command.faces", "this encounter's dice are the server's; fix single rolls by amend.rolls")
-	}
-	return nil
-}
-
 // fixable refuses faces for a roll that the past command did not make.
 func fixable(recorded []*eventv1.Input, am *eventv1.AmendCommand) error {
 	for i, fixed := range am.Rolls {
@@ -450,6 +439,9 @@ func (e *Engine) Preview(ctx context.Context, f *Fight, as *eventv1.Principal, c
 	f.execute.Lock()
 	defer f.execute.Unlock()
 	now := f.replica.State()
+	if err := checkRuling(now.DicePolicy, cmd); err != nil {
+		return nil, err
+	}
 	sys, err := e.cfg.Systems.System(now.System)
 	if err != nil {
 		return nil, err
@@ -460,6 +452,11 @@ func (e *Engine) Preview(ctx context.Context, f *Fight, as *eventv1.Principal, c
 		if err != nil {
 			return nil, err
 		}
+		if len(p.troubles) == 0 {
+			if err := amendablePatients(now, p.state); err != nil {
+				return nil, err
+			}
+		}
 		out.State, out.Troubles, out.Redecided = p.state, p.troubles, uint32(p.decided)
 	} else {
 		version, err := rulingTarget(f.replica, cmd)
@@ -468,6 +465,9 @@ func (e *Engine) Preview(ctx context.Context, f *Fight, as *eventv1.Principal, c
 		}
 		then, err := e.cfg.Loader.LoadAt(ctx, f.table, f.id, version)
 		if err != nil {
+			return nil, err
+		}
+		if err := patientsStay(now, then.State()); err != nil {
 			return nil, err
 		}
 		out.State = event.Clone(then.State())

@@ -177,7 +177,7 @@ func (e *Engine) command(ctx context.Context, f *Fight, sys rules.System, req Re
 	if c := cmd.GetCreate(); c != nil {
 		policy = c.DicePolicy
 	}
-	if len(cmd.Faces) > 0 && (policy == eventv1.DicePolicy_DICE_POLICY_SERVER || policy == eventv1.DicePolicy_DICE_POLICY_UNSPECIFIED) {
+	if len(cmd.Faces) > 0 && serversDice(policy) {
 		return nil, fault.Field("command.faces", "this encounter's dice are the server's; supplied faces are not taken")
 	}
 	action := f.replica.NextAction
@@ -191,6 +191,11 @@ func (e *Engine) command(ctx context.Context, f *Fight, sys rules.System, req Re
 		return nil, err
 	}
 	return newDraft(cmd, action, out.Inputs, out.Fresh, len(out.Open) > 0, append(patients, leaving...))
+}
+
+// serversDice tells whether nobody but the server rolls.
+func serversDice(p eventv1.DicePolicy) bool {
+	return p == eventv1.DicePolicy_DICE_POLICY_SERVER || p == eventv1.DicePolicy_DICE_POLICY_UNSPECIFIED
 }
 
 // answer runs the waiting action again with one more answer.

@@ -13,31 +13,24 @@ import (
 // or one ruling.
 type numbering struct {
 	log  *replica.Draws
-	more replica.Draws
-	last map[string]uint64 // highest number given here, by branch
+	more replica.Draws // beyond the log
 }
 
-func newNumbering(log *replica.Draws) *numbering {
-	return &numbering{log: log, last: map[string]uint64{}}
-}
+func newNumbering(log *replica.Draws) *numbering { return &numbering{log: log} }
 
 // of is the action's number on the branch, or the one that it would get.
 func (n *numbering) of(branch string, action uint64) uint64 {
-	switch {
-	case n.log.Has(branch, action):
-		return n.log.Number(branch, action)
-	case n.more.Has(branch, action):
-		return n.more.Number(branch, action)
+	if number := max(n.log.Number(branch, action), n.more.Number(branch, action)); number > 0 {
+		return number
 	}
-	return max(n.last[branch], n.log.Last(branch)) + 1
+	return n.log.Count(branch) + n.more.Count(branch) + 1
 }
 
 // take gives the action its number on the branch.
 func (n *numbering) take(branch string, action uint64) uint64 {
 	number := n.of(branch, action)
-	if !n.log.Has(branch, action) {
+	if n.log.Number(branch, action) == 0 {
 		n.more.Put(replica.Drawn{Branch: branch, Action: action, Number: number})
-		n.last[branch] = max(n.last[branch], number)
 	}
 	return number
 }

@@ -23,6 +23,9 @@ func ruling(cmd *eventv1.Command) bool {
 
 // rule decides a ruling. Going back fires nothing: no rule runs for a revert.
 func (e *Engine) rule(ctx context.Context, f *Fight, sys rules.System, req Request) (*draft, error) {
+	if err := checkRuling(f.replica.State().DicePolicy, req.Command); err != nil {
+		return nil, err
+	}
 	switch w := req.Command.What.(type) {
 	case *eventv1.Command_Revert:
 		version, err := revertTarget(f.replica, w.Revert)
@@ -40,6 +43,24 @@ func (e *Engine) rule(ctx context.Context, f *Fight, sys rules.System, req Reque
 		return e.amend(ctx, f, sys, req)
 	}
 	return nil, fault.Field("command", "is no ruling that this server knows")
+}
+
+// checkRuling refuses what a ruling would pass over in silence.
+func checkRuling(policy eventv1.DicePolicy, cmd *eventv1.Command) error {
+	am := cmd.GetAmend()
+	faces := len(cmd.Faces) + len(am.GetCommand().GetFaces())
+	changes := am.GetCommand() != nil || am.GetChange() != nil || am.GetClearCircumstances()
+	switch {
+	case am == nil && faces > 0:
+		return fault.Field("command.faces", "going back rolls nothing")
+	case am == nil && len(cmd.Answers) > 0:
+		return fault.Field("command.answers", "going back asks nothing")
+	case am.GetDrop() && (changes || faces+len(cmd.Answers)+len(am.Answers)+len(am.Rolls) > 0):
+		return fault.Field("command.amend.drop", "a command that is taken away cannot be changed as well")
+	case faces > 0 && serversDice(policy):
+		return fault.Field("command.faces", "this encounter's dice are the server's; fix single rolls by amend.rolls")
+	}
+	return nil
 }
 
 // revertTarget finds the version whose state is wanted.

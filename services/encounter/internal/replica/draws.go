@@ -23,20 +23,12 @@ type Drawn struct {
 	Action, Number uint64
 }
 
-// Number is the action's on the branch, or what it would get if it drew from
-// it now: the next one.
-func (d *Draws) Number(branch string, action uint64) uint64 {
-	if n := d.numbers[branch][action]; n > 0 {
-		return n
-	}
-	return d.Last(branch) + 1
-}
+// Number is the action's on the branch; 0 when it has not drawn from it.
+func (d *Draws) Number(branch string, action uint64) uint64 { return d.numbers[branch][action] }
 
-// Has tells whether the action has drawn from the branch.
-func (d *Draws) Has(branch string, action uint64) bool { return d.numbers[branch][action] > 0 }
-
-// Last is the highest number on the branch.
-func (d *Draws) Last(branch string) uint64 { return uint64(len(d.numbers[branch])) }
+// Count is how many actions have drawn from the branch, and so the highest
+// number on it.
+func (d *Draws) Count(branch string) uint64 { return uint64(len(d.numbers[branch])) }
 
 // Branches are those that were drawn from, in no order.
 func (d *Draws) Branches() map[string]map[uint64]uint64 { return d.numbers }
@@ -62,7 +54,7 @@ func (d *Draws) note(action uint64, inputs []*eventv1.Input) []Drawn {
 			continue
 		}
 		draw := in.GetDraw()
-		if draw == nil || draw.Action == 0 || d.Has(draw.Branch, action) {
+		if draw == nil || draw.Action == 0 || d.Number(draw.Branch, action) > 0 {
 			continue
 		}
 		at := Drawn{Branch: draw.Branch, Action: action, Number: draw.Action}
