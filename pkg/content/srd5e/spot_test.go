@@ -30,7 +30,26 @@ func brief(s *eventv1.Sheet) []string {
 	for _, m := range r.Multiattack {
 		out = append(out, "multi "+m.Name)
 	}
+	for _, l := range r.Legendary {
+		out = append(out, legendaryLine(l))
+	}
 	return out
+}
+
+func legendaryLine(l *eventv1.RcrLegendary) string {
+	line := fmt.Sprintf("legendary %s cost %d", l.Name, max(l.Cost, 1))
+	for _, use := range [][2]string{{"attack", l.Attack}, {"power", l.Power}, {"skill", l.Skill}} {
+		if use[1] != "" {
+			line += " " + use[0] + " " + use[1]
+		}
+	}
+	if l.MovePercent > 0 {
+		line += fmt.Sprintf(" move %d%%", l.MovePercent)
+	}
+	if l.Unprovoking {
+		line += " unprovoking"
+	}
+	return line
 }
 
 func parts(damage []*eventv1.RcrDamage) string {
@@ -77,11 +96,17 @@ func TestSpotChecks(t *testing.T) {
 		"owlbear": {"AC 13, HP 59, CR 3, 7d10, PP 13", "beak +7 reach 5: 1d10+5 piercing", "claws +7 reach 5: 2d8+5 slashing", "multi 1 beak, 1 claws"},
 		"adult-red-dragon": {"AC 19, HP 256, CR 17, 19d12, PP 23", "bite +14 reach 10: 2d10+8 piercing 2d6 fire", "claw +14 reach 5: 2d6+8 slashing",
 			"tail +14 reach 15: 2d8+8 bludgeoning", "power frightful presence: | DC 19 wisdom | frightened 10 rounds save ends",
-			"power fire breath: 18d6 fire | DC 21 dexterity half", "multi 1 frightful presence, 1 bite, 2 claw"},
+			"power fire breath: 18d6 fire | DC 21 dexterity half", "power wing attack: 2d6+8 bludgeoning | DC 22 dexterity | prone",
+			"multi 1 frightful presence, 1 bite, 2 claw",
+			"legendary detect cost 1 skill perception", "legendary tail attack cost 1 attack tail", "legendary wing attack cost 2 power wing attack"},
 		"vampire-vampire": {"AC 16, HP 144, CR 13, 17d8, PP 17", "unarmed strike +9 reach 5: 1d8+4 bludgeoning", "bite +9 reach 5: 1d6+4 piercing 3d6 necrotic",
-			"power charm: | DC 17 wisdom | charmed", "power children of the night:", "multi 1 unarmed strike, 1 bite", "multi 2 unarmed strike"},
+			"power charm: | DC 17 wisdom | charmed", "power children of the night:", "multi 1 unarmed strike, 1 bite", "multi 2 unarmed strike",
+			"legendary move cost 1 move 100% unprovoking", "legendary unarmed strike cost 1 attack unarmed strike", "legendary bite cost 2 attack bite"},
 		"werewolf-hybrid": {"AC 12, HP 58, CR 3, 9d8, PP 14", "bite +4 reach 5: 1d8+2 piercing | DC 12 constitution", "claws +4 reach 5: 2d4+2 slashing", "multi 1 bite, 1 claws"},
-		"lich":            {"AC 17, HP 135, CR 21, 18d8, PP 19", "paralyzing touch +12 reach 5: 3d6 cold | DC 18 constitution | paralyzed 10 rounds save ends"},
+		"lich": {"AC 17, HP 135, CR 21, 18d8, PP 19", "paralyzing touch +12 reach 5: 3d6 cold | DC 18 constitution | paralyzed 10 rounds save ends",
+			"power frightening gaze: | DC 18 wisdom | frightened 10 rounds save ends", "power disrupt life: 6d6 necrotic | DC 18 constitution half",
+			"legendary cantrip cost 1", "legendary paralyzing touch cost 2 attack paralyzing touch",
+			"legendary frightening gaze cost 2 power frightening gaze", "legendary disrupt life cost 3 power disrupt life"},
 		"giant-spider": {"AC 14, HP 26, CR 1, 4d10, PP 10", "bite +5 reach 5: 1d8+3 piercing | DC 11 constitution half 2d8 poison",
 			"web +5 range 30/60: | restrained escape 12"},
 		"ogre":     {"AC 11, HP 59, CR 2, 7d10, PP 8", "greatclub +6 reach 5: 2d8+4 bludgeoning", "javelin +6 reach 5 range 30/120: 2d6+4 piercing"},
