@@ -3,6 +3,7 @@ package rcr
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -70,3 +71,6 @@ func ability(name string, score int32) func(*eventv1.Sheet) {
 func rcrSheet(change func(*eventv1.RcrSheet)) func(*eventv1.Sheet) {
 	return func(s *eventv1.Sheet) { change(s.GetRcr()) }
 }
+
+// queryOf asks for the options of a creature.
+func queryOf(f *table, id string) rules.Query { return rules.Query{State: f.State, Creature: id} }
