@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -14,14 +15,14 @@ func (st Style) Decision(d *eventv1.Decision) string {
 		who = st.name(d.GetCreature())
 	}
 	line := join(d.GetName(), "["+d.GetId()+"]", "for", who+":", orWord(d.GetQuestion(), d.GetCause()))
-	if a := answers(d); a != "" {
+	if a := st.answers(d); a != "" {
 		line += " " + a
 	}
 	return line
 }
 
 // answers are what a decision takes.
-func answers(d *eventv1.Decision) string {
+func (st Style) answers(d *eventv1.Decision) string {
 	switch d.GetKind() {
 	case eventv1.DecisionKind_DECISION_KIND_NUMBER:
 		return fmt.Sprintf("(%d to %d)", d.Minimum, d.Maximum)
@@ -30,7 +31,7 @@ func answers(d *eventv1.Decision) string {
 	}
 	var out []string
 	for _, o := range d.GetOptions() {
-		text := o.Id
+		text := st.answer(o.Id)
 		if o.Id == d.DefaultOption {
 			text += "*"
 		}
@@ -40,6 +41,15 @@ func answers(d *eventv1.Decision) string {
 		return ""
 	}
 	return "(" + strings.Join(out, " / ") + ")"
+}
+
+// answer is an answer as it is typed, with the name of the creature that it
+// means.
+func (st Style) answer(id string) string {
+	if name := st.Names[id]; name != "" && name != id {
+		return id + " (" + name + ")"
+	}
+	return id
 }
 
 // Decisions are open decisions, one a line.
@@ -65,16 +75,18 @@ func Answer(a *eventv1.Answer) string {
 	return fmt.Sprint(a.GetNumber())
 }
 
-// Options are what a creature may do, and then what it may not and why.
+// Options are what a creature may do, a line each, and then what it may not,
+// a line for each reason.
 func (st Style) Options(options []*eventv1.Option) string {
-	var can, cannot strings.Builder
+	var can strings.Builder
+	var cannot refusals
 	for _, o := range options {
 		name := join(o.Action, o.Item)
-		if len(options) > 0 && o.Creature != options[0].Creature {
+		if o.Creature != options[0].Creature {
 			name = st.name(o.Creature) + ": " + name
 		}
 		if !o.Legal {
-			fmt.Fprintf(&cannot, "  %s: %s\n", name, join(o.Reason, because(o.Rule)))
+			cannot.add(join(o.Reason, because(o.Rule)), name)
 			continue
 		}
 		fmt.Fprintf(&can, "  %s\n", join(name, because(o.Title), with("costs", numbers(o.Costs)), st.targets(o), parameters(o)))
@@ -83,10 +95,41 @@ func (st Style) Options(options []*eventv1.Option) string {
 	if can.Len() > 0 {
 		text += "may:\n" + can.String()
 	}
-	if cannot.Len() > 0 {
+	if len(cannot.reasons) > 0 {
 		text += "may not:\n" + cannot.String()
 	}
 	return orWord(text, "nothing to do\n")
+}
+
+// refusals are what may not be done, by reason, in the order they came.
+type refusals struct {
+	reasons []string
+	names   map[string][]string
+}
+
+func (r *refusals) add(reason, name string) {
+	if r.names == nil {
+		r.names = map[string][]string{}
+	}
+	if _, known := r.names[reason]; !known {
+		r.reasons = append(r.reasons, reason)
+	}
+	if !slices.Contains(r.names[reason], name) {
+		r.names[reason] = append(r.names[reason], name)
+	}
+}
+
+func (r *refusals) String() string {
+	var b strings.Builder
+	for _, reason := range r.reasons {
+		names := r.names[reason]
+		if len(names) == 1 {
+			fmt.Fprintf(&b, "  %s: %s\n", names[0], reason)
+			continue
+		}
+		fmt.Fprintf(&b, "  %s:\n    %s\n", reason, strings.Join(names, ", "))
+	}
+	return b.String()
 }
 
 func (st Style) targets(o *eventv1.Option) string {

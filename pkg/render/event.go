@@ -31,19 +31,20 @@ func (st Style) words(e *eventv1.Event) (line string, bookkeeping bool) {
 	case *eventv1.Event_RoundEnded:
 		return fmt.Sprintf("    round %d ends", w.RoundEnded.Round), true
 	case *eventv1.Event_PhaseStarted:
-		return "    phase: " + w.PhaseStarted.Phase, true
+		return "    phase: " + orWord(w.PhaseStarted.Phase, "none"), true
 	case *eventv1.Event_TurnStarted:
 		return "  * " + st.names(w.TurnStarted.Creatures), false
 	case *eventv1.Event_TurnEnded:
 		return "    turn of " + st.names(w.TurnEnded.Creatures) + " ends", true
 	case *eventv1.Event_Action:
 		a := w.Action
-		return join("   ", st.name(a.Creature)+":", a.Action, a.Item, with("->", st.names(a.Targets)), because(strings.Join(a.Notes, "; "))), false
+		line = join("   ", st.name(a.Creature)+":", a.Action, a.Item, with("->", st.names(a.Targets)))
+		return strings.Join(append([]string{line}, a.Notes...), ", "), false
 	case *eventv1.Event_Roll:
 		return "      " + st.Roll(w.Roll), false
 	case *eventv1.Event_Attack:
 		a := w.Attack
-		return join("     ", st.name(a.Attacker), outcomeWord(a.Outcome), st.name(a.Target), with("with", a.Weapon), because(a.Note)), false
+		return join("     ", st.name(a.Attacker), outcomeWords(a.Outcome), st.name(a.Target), with("with", a.Weapon), because(a.Note)), false
 	case *eventv1.Event_Damage:
 		return "      " + st.damage(w.Damage), false
 	case *eventv1.Event_Healing:
@@ -52,7 +53,7 @@ func (st Style) words(e *eventv1.Event) (line string, bookkeeping bool) {
 	case *eventv1.Event_Life:
 		return join("     ", st.name(w.Life.Creature), "is", Life(w.Life.Status), because(w.Life.Cause)), false
 	case *eventv1.Event_Note:
-		return join("     ", with(st.name(w.Note.Creature), ":"), w.Note.Text), false
+		return "      " + st.note(w.Note), false
 	case nil:
 		return "    an event of a kind unknown to this program", true
 	}
@@ -71,14 +72,18 @@ func (st Style) moreWords(e *eventv1.Event) (line string, bookkeeping bool) {
 		return line, false
 	case *eventv1.Event_ConditionAdded:
 		c := w.ConditionAdded.Condition
-		return join("     ", st.name(w.ConditionAdded.Creature), "is", c.GetName(), c.GetVariant(), because(c.GetCause())), false
+		source := ""
+		if c.GetSource() != w.ConditionAdded.Creature {
+			source = with("by", st.name(c.GetSource()))
+		}
+		return join("     ", st.name(w.ConditionAdded.Creature), "is", c.GetName(), c.GetVariant(), source, because(c.GetCause())), false
 	case *eventv1.Event_ConditionRemoved:
 		return join("     ", st.name(w.ConditionRemoved.Creature), "is no longer", w.ConditionRemoved.Name, because(w.ConditionRemoved.Cause)), false
 	case *eventv1.Event_InjuryAdded:
 		in := w.InjuryAdded.Injury
-		return join("     ", st.name(w.InjuryAdded.Creature), "suffers:", in.GetKind(), join(in.GetSide(), in.GetPart()), in.GetDescription(), because(in.GetCause())), false
+		return join("     ", st.name(w.InjuryAdded.Creature), "suffers:", injuryName(in), because(in.GetCause())), false
 	case *eventv1.Event_InjuryRemoved:
-		return join("     ", st.name(w.InjuryRemoved.Creature), "is rid of", w.InjuryRemoved.Id, because(w.InjuryRemoved.Cause)), false
+		return join("     ", st.name(w.InjuryRemoved.Creature), "is rid of", st.known(injuryKey(w.InjuryRemoved.Creature, w.InjuryRemoved.Id), w.InjuryRemoved.Id), because(w.InjuryRemoved.Cause)), false
 	case *eventv1.Event_InitiativeSet:
 		return fmt.Sprintf("      %s acts on initiative %d in round %d", st.name(w.InitiativeSet.Creature), w.InitiativeSet.Total, w.InitiativeSet.Round), true
 	case *eventv1.Event_Moved:
@@ -94,7 +99,7 @@ func (st Style) moreWords(e *eventv1.Event) (line string, bookkeeping bool) {
 		return "    ? " + st.Decision(w.DecisionRequested.Decision), false
 	case *eventv1.Event_DecisionAnswered:
 		a := w.DecisionAnswered
-		return join("    !", join(a.Name, st.name(a.Creature))+":", Answer(a.Answer), because(a.By)), false
+		return join("    !", join(a.Name, st.name(a.Creature))+":", st.answer(Answer(a.Answer)), because(answeredBy(a.By))), false
 	case *eventv1.Event_DiceRevealed:
 		return fmt.Sprintf("The seed of branch %s, epoch %d, is open: %x", w.DiceRevealed.Branch, w.DiceRevealed.Epoch, w.DiceRevealed.Seed), false
 	case *eventv1.Event_Reverted:
@@ -107,7 +112,7 @@ func (st Style) moreWords(e *eventv1.Event) (line string, bookkeeping bool) {
 		}
 		return join(text, because(w.Reverted.Reason)), false
 	case *eventv1.Event_Amended:
-		return join(fmt.Sprintf("Step %d is changed and %d commands are decided again", w.Amended.Version, len(w.Amended.Commands)),
+		return join(fmt.Sprintf("Step %d is changed and %s decided again", w.Amended.Version, countedAre(len(w.Amended.Commands), "command")),
 			because(w.Amended.Reason)), false
 	}
 	return st.smallPrint(e), true
@@ -138,7 +143,7 @@ func (st Style) smallPrint(e *eventv1.Event) string {
 		t := w.Task.Task
 		return join("     ", st.name(t.GetCreature()), "task", t.GetId()+":", t.GetKind(), t.GetStatus(), t.GetText(), numbers(t.GetValues()))
 	case *eventv1.Event_TaskEnded:
-		return join("      task", w.TaskEnded.Id, "ends", because(w.TaskEnded.Outcome))
+		return join("      task", st.known(taskKey(w.TaskEnded.Id), w.TaskEnded.Id), "ends", because(w.TaskEnded.Outcome))
 	case *eventv1.Event_DiceEpoch:
 		var names []string
 		for _, c := range w.DiceEpoch.Commitments {
@@ -165,12 +170,18 @@ func (st Style) damage(d *eventv1.Damage) string {
 	var parts []string
 	for _, p := range d.Parts {
 		text := join(fmt.Sprint(p.Taken), p.Type)
-		if p.Taken != p.Rolled {
+		switch {
+		case p.Taken != p.Rolled:
 			text += fmt.Sprintf(" (of %d%s)", p.Rolled, with(":", p.Note))
+		case p.Note != "":
+			text += " (" + p.Note + ")"
 		}
 		parts = append(parts, text)
 	}
 	line := join(st.name(d.Target), fmt.Sprintf("takes %d", d.Amount), d.Nature, "damage")
+	if d.Nature == "loss" { // hit points that go without a blow
+		line = join(st.name(d.Target), "loses", counted(int(d.Amount), "hit point"))
+	}
 	if len(parts) > 0 {
 		line += ": " + strings.Join(parts, " + ")
 	}
@@ -180,7 +191,18 @@ func (st Style) damage(d *eventv1.Damage) string {
 	return join(line, because(d.Cause))
 }
 
-func outcomeWord(o string) string {
+// note names its creature unless its words do so already.
+func (st Style) note(n *eventv1.Note) string {
+	name := st.name(n.Creature)
+	if name == "" || strings.HasPrefix(n.Text, name) {
+		return n.Text
+	}
+	return name + ": " + n.Text
+}
+
+// outcomeWords are how an attack came out; a word that is not known here is
+// shown as it is.
+func outcomeWords(o string) string {
 	switch o {
 	case "hit":
 		return "hits"
@@ -190,8 +212,45 @@ func outcomeWord(o string) string {
 		return "critically hits"
 	case "fumble":
 		return "fumbles against"
+	case "lost":
+		return "loses the attack on"
+	case "":
+		return "attacks"
 	}
-	return orWord(o, "attacks")
+	return "attacks (" + o + ")"
+}
+
+// answeredBy is how an answer came about; a plain answer needs no word.
+func answeredBy(by string) string {
+	switch by {
+	case "answer":
+		return ""
+	case "early":
+		return "said ahead"
+	case "standing-order":
+		return "standing order"
+	case "default":
+		return "by default"
+	case "gm":
+		return "by the game master"
+	}
+	return by
+}
+
+// counted is a number of things: "1 command", "2 commands".
+func counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
+}
+
+// countedAre goes on with the verb: "1 command is", "2 commands are".
+func countedAre(n int, thing string) string {
+	if n == 1 {
+		return counted(n, thing) + " is"
+	}
+	return counted(n, thing) + " are"
 }
 
 func orWord(s, other string) string {

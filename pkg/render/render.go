@@ -12,34 +12,79 @@ import (
 // Style says how much is shown.
 type Style struct {
 	// Names are shown instead of creature ids; an id without one shows itself.
+	// Injuries and tasks are named too, under keys of their own: see Names.
 	Names map[string]string
 	// Rules shows the rule ids behind each event.
 	Rules bool
 	// Bookkeeping shows the events that people rarely read: counters, marks,
 	// items, sheets, settings and the like.
 	Bookkeeping bool
+	// Labels shows the exact label of each roll in braces, as an amendment and
+	// a scenario name it.
+	Labels bool
 }
 
-// Names are the names of a state's creatures by id.
+// Names are the names of a state's creatures by id, of their injuries and of
+// the tasks under way.
 func Names(s *eventv1.State) map[string]string {
 	out := map[string]string{}
 	for id, c := range s.GetCreatures() {
 		out[id] = c.GetName()
+		for _, in := range c.GetInjuries() {
+			out[injuryKey(id, in.GetId())] = injuryName(in)
+		}
+	}
+	for id, t := range s.GetTasks() {
+		out[taskKey(id)] = taskName(t)
 	}
 	return out
 }
 
-// Learn adds the names that events give to creatures.
+// Learn adds the names that events give to creatures, injuries and tasks.
 func (st *Style) Learn(events []*eventv1.Event) {
 	for _, e := range events {
-		if a := e.GetCreatureAdded(); a.GetName() != "" {
-			if st.Names == nil {
-				st.Names = map[string]string{}
-			}
-			st.Names[a.Creature] = a.Name
+		switch w := e.GetWhat().(type) {
+		case *eventv1.Event_CreatureAdded:
+			st.learn(w.CreatureAdded.Creature, w.CreatureAdded.Name)
+		case *eventv1.Event_InjuryAdded:
+			in := w.InjuryAdded.Injury
+			st.learn(injuryKey(w.InjuryAdded.Creature, in.GetId()), injuryName(in))
+		case *eventv1.Event_Task:
+			st.learn(taskKey(w.Task.Task.GetId()), taskName(w.Task.Task))
 		}
 	}
 }
+
+func (st *Style) learn(key, name string) {
+	if name == "" {
+		return
+	}
+	if st.Names == nil {
+		st.Names = map[string]string{}
+	}
+	st.Names[key] = name
+}
+
+// Keys of what is no creature have a blank in them, which no id has.
+func injuryKey(creature, id string) string { return "injury " + creature + " " + id }
+func taskKey(id string) string             { return "task " + id }
+
+// injuryName is what an injury is called, each word said once: a scar of the
+// part "scar" is a scar.
+func injuryName(in *eventv1.Injury) string {
+	var said []string
+	for _, w := range []string{spaced(in.GetKind()), join(in.GetSide(), spaced(in.GetPart())), in.GetDescription()} {
+		if w != "" && !slices.ContainsFunc(said, func(s string) bool { return strings.EqualFold(s, w) }) {
+			said = append(said, w)
+		}
+	}
+	return strings.Join(said, ", ")
+}
+
+func taskName(t *eventv1.Task) string { return orWord(t.GetText(), spaced(t.GetKind())) }
+
+// spaced is an id of several words as people write it.
+func spaced(id string) string { return strings.ReplaceAll(id, "-", " ") }
 
 func (st Style) name(id string) string {
 	if n := st.Names[id]; n != "" {
@@ -47,6 +92,9 @@ func (st Style) name(id string) string {
 	}
 	return id
 }
+
+// known is what is called so, or the id itself.
+func (st Style) known(key, id string) string { return orWord(st.Names[key], id) }
 
 func (st Style) names(ids []string) string {
 	out := make([]string, 0, len(ids))

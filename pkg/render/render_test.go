@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/structpb"
 
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
@@ -28,7 +27,7 @@ func TestEventInWords(t *testing.T) {
 			Modifiers: []*eventv1.Modifier{{Value: 6, Source: "weapon"}, {Value: -1, Source: "cover"}},
 			Edges:     []*eventv1.Edge{{Advantage: true, Source: "prone target"}},
 			Target:    &eventv1.TargetNumber{Kind: "AC", Value: 13}}}},
-			"      Jeera attack/to-hit: 2d20kh1 [17 (4)] +6 weapon -1 cover = 22 vs AC 13: success; advantage from prone target; rolled by hand  (a.b.c)"},
+			"      Jeera attack to hit: 2d20kh1 [17 (4)] +6 weapon -1 cover = 22 vs AC 13: success; advantage from prone target; rolled by hand  (a.b.c)"},
 		{"damage", &eventv1.Event{What: &eventv1.Event_Damage{Damage: &eventv1.Damage{Target: "orc", Amount: 9, Soaked: 2, Cause: "Greataxe",
 			Parts: []*eventv1.DamagePart{{Type: "slashing", Rolled: 12, Taken: 6, Note: "resistance"}, {Type: "fire", Rolled: 3, Taken: 3}}}}},
 			"      Orc takes 9 damage: 6 slashing (of 12: resistance) + 3 fire, 2 soaked (Greataxe)"},
@@ -49,48 +48,17 @@ func TestEventInWords(t *testing.T) {
 	}
 }
 
-// Every kind of event of the contracts has words, set or empty.
-func TestEveryKindOfEventHasWords(t *testing.T) {
-	all := Style{Bookkeeping: true}
-	fds := (&eventv1.Event{}).ProtoReflect().Descriptor().Oneofs().ByName("what").Fields()
-	for i := range fds.Len() {
-		e := &eventv1.Event{}
-		e.ProtoReflect().Set(fds.Get(i), e.ProtoReflect().NewField(fds.Get(i)))
-		if strings.TrimSpace(all.Event(e)) == "" {
-			t.Errorf("event %s has no words", fds.Get(i).Name())
-		}
-		fill(e.ProtoReflect().Mutable(fds.Get(i)).Message(), 0)
-		if strings.TrimSpace(all.Event(e)) == "" {
-			t.Errorf("event %s has no words when filled", fds.Get(i).Name())
-		}
-	}
-}
-
-// fill sets every field of a message to something.
-func fill(m protoreflect.Message, depth int) {
-	fds := m.Descriptor().Fields()
-	for i := range fds.Len() {
-		fd := fds.Get(i)
-		switch {
-		case depth > 3 || fd.IsMap():
-		case fd.IsList() && fd.Message() != nil:
-			fill(m.Mutable(fd).List().AppendMutable().Message(), depth+1)
-		case fd.IsList():
-		case fd.Message() != nil:
-			fill(m.Mutable(fd).Message(), depth+1)
-		case fd.Kind() == protoreflect.StringKind:
-			m.Set(fd, protoreflect.ValueOfString("x"))
-		}
-	}
-}
-
 func TestOptions(t *testing.T) {
 	got := style.Options([]*eventv1.Option{
 		{Creature: "orc", Action: "attack", Item: "Greataxe", Legal: true, Costs: map[string]int32{"action": 1}, Targets: []string{"jeera"},
 			MinimumTargets: 1, MaximumTargets: 1, Parameters: []*eventv1.Parameter{{Name: "grip", Values: []*structpb.Value{structpb.NewStringValue("two-handed")}}}},
 		{Creature: "orc", Action: "dash", Reason: "no action left", Rule: "a.b.c"},
+		{Creature: "orc", Action: "stand", Reason: "not prone"},
+		{Creature: "orc", Action: "ready", Item: "Greataxe", Reason: "no action left", Rule: "a.b.c"},
+		{Creature: "orc", Action: "ready", Item: "Greataxe", Title: "another", Reason: "no action left", Rule: "a.b.c"},
 	})
-	want := "may:\n  attack Greataxe costs action 1 -> 1 of jeera with [grip]=two-handed\nmay not:\n  dash: no action left (a.b.c)\n"
+	want := "may:\n  attack Greataxe costs action 1 -> 1 of jeera with [grip]=two-handed\n" +
+		"may not:\n  no action left (a.b.c):\n    dash, ready Greataxe\n  stand: not prone\n"
 	if got != want {
 		t.Errorf("want %q\ngot  %q", want, got)
 	}
@@ -152,7 +120,7 @@ func TestPreview(t *testing.T) {
 		Troubles: []*encounterv1.Trouble{{Version: 7, Kind: encounterv1.Trouble_KIND_ILLEGAL, Reason: "NO_ACTION", Rule: "a.b.c", Message: "no action left"},
 			{Version: 9, Kind: encounterv1.Trouble_KIND_UNANSWERED, Reason: "UNANSWERED_DECISION", Message: "nobody has answered: Flee?",
 				Decision: &eventv1.Decision{Id: "d1", Name: "flee", Creature: "orc", Question: "Flee?", Options: []*eventv1.DecisionOption{{Id: "yes"}, {Id: "no"}}}}}})
-	want := "2 commands would be decided again\n  creatures.orc.hp: 3 -> 15\n  creatures.orc.position: {} -> nothing\n" +
+	want := "2 commands would be decided again\n  orc: hit points 3 -> 15\n  orc: position (0, 0) -> nothing\n" +
 		"step 7 became illegal: no action left (NO_ACTION a.b.c)\n" +
 		"step 9 meets an unanswered decision: nobody has answered: Flee? (UNANSWERED_DECISION)\n" +
 		"  ? flee [d1] for orc: Flee? (yes / no)\n"

@@ -2,17 +2,18 @@ package render
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// Roll is a roll in a line: label, expression, faces (those that do not count
+// Roll is a roll in a line: what it is for, expression, faces (those that do not count
 // in parentheses), each modifier with its source, total, target, outcome.
 func (st Style) Roll(r *eventv1.Roll) string {
 	var b strings.Builder
-	b.WriteString(join(st.name(r.GetCreature()), r.GetLabel()) + ": " + r.GetExpression() + " " + Dice(r.GetDice()))
+	b.WriteString(join(st.name(r.GetCreature()), st.label(r)) + ": " + r.GetExpression() + " " + Dice(r.GetDice()))
 	for _, m := range r.GetModifiers() {
 		fmt.Fprintf(&b, " %+d %s", m.Value, m.Source)
 	}
@@ -33,6 +34,24 @@ func (st Style) Roll(r *eventv1.Roll) string {
 		b.WriteString("; rolled by hand")
 	}
 	return b.String()
+}
+
+// label is what a roll is for, in words: the parts of its label without running
+// numbers and without the creature that rolls.
+func (st Style) label(r *eventv1.Roll) string {
+	var words []string
+	for part := range strings.SplitSeq(r.GetLabel(), "/") {
+		part, _, _ = strings.Cut(part, "~") // "~2" is the second of its kind
+		if _, err := strconv.Atoi(part); err == nil || part == r.GetCreature() {
+			continue
+		}
+		words = append(words, orWord(st.Names[part], spaced(part)))
+	}
+	text := strings.Join(words, " ")
+	if st.Labels || text == "" {
+		text = join(text, "{"+r.GetLabel()+"}")
+	}
+	return text
 }
 
 // Edges are what counted for and against a roll.

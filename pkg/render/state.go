@@ -21,7 +21,7 @@ func State(s *eventv1.State) string {
 	if s.GetStatus() == eventv1.State_STATUS_STARTED {
 		fmt.Fprintf(&b, ", round %d", s.GetRound())
 		if s.GetPhase() != "" {
-			b.WriteString(", " + s.Phase)
+			b.WriteString(", phase " + s.Phase)
 		}
 		if len(s.GetActive()) > 0 {
 			b.WriteString(", turn of " + st.names(s.Active))
@@ -65,7 +65,7 @@ func (st Style) Creature(c *eventv1.Creature) string {
 	}
 	line := strings.Join(words, "  ")
 	for _, in := range c.GetInjuries() {
-		line += "\n  " + join("injury:", in.Kind, join(in.Side, in.Part), in.Description)
+		line += "\n  " + join("injury:", injuryName(in))
 	}
 	return strings.TrimRight(line, " ")
 }
@@ -95,7 +95,7 @@ func counters(c *eventv1.Creature) string {
 // Explain is an explanation, line by line, with the event on top.
 func (st Style) Explain(e *encounterv1.ExplainResponse) string {
 	full := st
-	full.Bookkeeping = true
+	full.Bookkeeping, full.Labels = true, true
 	var b strings.Builder
 	b.WriteString(strings.TrimSpace(full.Event(e.GetEvent())) + "\n")
 	for _, l := range e.GetLines() {
@@ -104,29 +104,6 @@ func (st Style) Explain(e *encounterv1.ExplainResponse) string {
 			b.WriteString("  (" + join(l.Rule, with("-", l.RuleTitle)) + ")")
 		}
 		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-// Preview is what a ruling would change, and what stands in its way.
-func Preview(p *encounterv1.PreviewRulingResponse) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d commands would be decided again\n", p.GetRedecided())
-	for _, c := range p.GetChanges() {
-		fmt.Fprintf(&b, "  %s: %s -> %s\n", c.Path, orWord(c.Before, "nothing"), orWord(c.After, "nothing"))
-	}
-	if len(p.GetChanges()) == 0 {
-		b.WriteString("  nothing would change\n")
-	}
-	for _, t := range p.GetTroubles() {
-		what := "became illegal"
-		if t.Kind == encounterv1.Trouble_KIND_UNANSWERED {
-			what = "meets an unanswered decision"
-		}
-		fmt.Fprintf(&b, "step %d %s: %s\n", t.Version, what, join(t.Message, because(join(t.Reason, t.Rule))))
-		if t.Decision != nil { // its id is what an amendment resolves it by
-			fmt.Fprintf(&b, "  ? %s\n", Style{Names: Names(p.GetState())}.Decision(t.Decision))
-		}
 	}
 	return b.String()
 }

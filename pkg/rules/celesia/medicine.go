@@ -119,18 +119,18 @@ func settleBody(r *rules.Resolution, id string, hurt bool) {
 	}
 	con, scored := constitution(c)
 	life := band(c.GetHp(), con, scored)
-	rule := "celesia.injury.hp-bands"
+	rule, cause := "celesia.injury.hp-bands", "hit points"
 	tally := c.Counters[cNonlethal] + c.Counters[cBurn]
 	out := tally > 0 && tally > int64(c.GetHp())
 	switch {
 	case scored && con <= 0:
-		life, rule = eventv1.LifeStatus_LIFE_STATUS_DEAD, "celesia.death.constitution-zero"
+		life, rule, cause = eventv1.LifeStatus_LIFE_STATUS_DEAD, "celesia.death.constitution-zero", "no Constitution is left"
 	case life == eventv1.LifeStatus_LIFE_STATUS_DYING && c.Life == eventv1.LifeStatus_LIFE_STATUS_STABLE && !hurt:
 		life = eventv1.LifeStatus_LIFE_STATUS_STABLE
 	case life == eventv1.LifeStatus_LIFE_STATUS_ALIVE && out, life == eventv1.LifeStatus_LIFE_STATUS_DISABLED && out:
-		life, rule = eventv1.LifeStatus_LIFE_STATUS_UNCONSCIOUS, "celesia.condition.unconscious-by-nonlethal"
+		life, rule, cause = eventv1.LifeStatus_LIFE_STATUS_UNCONSCIOUS, "celesia.condition.unconscious-by-nonlethal", "nonlethal damage"
 	}
-	setLife(r, id, life, rule, rule)
+	setLife(r, id, life, cause, rule)
 	c = r.Creature(id)
 	if dead(c) {
 		return

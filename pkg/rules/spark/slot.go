@@ -232,7 +232,7 @@ func (f *fray) useMissile(id string, w *eventv1.SparkWeapon, whole bool) {
 // spark.critical.multiplier
 func (f *fray) multiplier(id, label string) int32 {
 	rolled := f.r.Roll(rules.RollSpec{Label: label + "/multiplier", Creature: id, Expression: "1d20", Reason: "how often the damage counts",
-		Rules: []string{"spark.critical.multiplier"}})
+		Judge: func(_, total int32) (string, int32) { return "times " + itoa(threshold(book.multiplier, total)), 0 }, Rules: []string{"spark.critical.multiplier"}})
 	return threshold(book.multiplier, rolled.Value)
 }
 

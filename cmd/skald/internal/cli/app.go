@@ -37,7 +37,8 @@ type app struct {
 	rules   bool
 	timeout time.Duration
 	tls     rpc.TLSFiles
-	running bool // arguments were understood; what fails now is no usage error
+	help    string // where the command line that failed is explained
+	running bool   // arguments were understood; what fails now is no usage error
 }
 
 // Run carries out a command line and returns the exit code.
@@ -45,13 +46,14 @@ func Run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	a := &app{in: in, out: out, err: errOut}
 	root := a.root()
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return exitOK
 	}
 	if !a.running {
 		err = &usageError{err}
 	}
+	a.help = cmd.CommandPath() + " --help"
 	return a.report(err)
 }
 

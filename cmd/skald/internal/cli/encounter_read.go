@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"google.golang.org/grpc"
 
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/render"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -114,7 +115,7 @@ func (a *app) historyCommand() *cobra.Command {
 	var all bool
 	c := a.reading("history ENCOUNTER", "Show what happened, in your own numbers", "  skald encounter history bridge --after 10 --rule-ids",
 		cobra.ExactArgs(1), func(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, args []string) error {
-			style := render.Style{Rules: a.rules, Bookkeeping: all}
+			style := render.Style{Rules: a.rules, Bookkeeping: all, Labels: all}
 			left := limit
 			for {
 				page := uint32(100)
@@ -142,21 +143,24 @@ func (a *app) historyCommand() *cobra.Command {
 		})
 	c.Flags().Uint64Var(&after, "after", 0, "only steps after this number")
 	c.Flags().Uint32Var(&limit, "limit", 0, "at most so many steps; 0 means all")
-	c.Flags().BoolVar(&all, "all", false, "show bookkeeping events too: counters, marks, sheets, ...")
+	c.Flags().BoolVar(&all, "all", false, "show bookkeeping events too (counters, marks, sheets, ...) and the labels of rolls")
 	return c
 }
 
 func (a *app) explainCommand() *cobra.Command {
-	return a.reading("explain ENCOUNTER NUMBER EVENT", "Say why an event came out as it did, line by line",
-		"  skald encounter explain bridge 12 0", cobra.ExactArgs(3),
+	c := a.reading("explain ENCOUNTER STEP [EVENT]", "Say why an event came out as it did, line by line",
+		"  skald encounter explain bridge 12\n  skald encounter explain bridge 12 3", cobra.RangeArgs(2, 3),
 		func(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, args []string) error {
 			number, err := strconv.ParseUint(args[1], 10, 64)
-			if err != nil {
-				return usage("NUMBER: want a step's number, got %q", args[1])
+			if err != nil || number == 0 {
+				return usage("STEP: want a step's number, got %q", args[1])
+			}
+			if len(args) == 2 {
+				return a.numbered(ctx, client, as, args[0], number)
 			}
 			index, err := strconv.ParseUint(args[2], 10, 32)
 			if err != nil {
-				return usage("EVENT: want the place of the event in the step, from 0, got %q", args[2])
+				return usage("EVENT: want the number of an event in the step, got %q", args[2])
 			}
 			ctx, cancel := a.call(ctx)
 			defer cancel()
@@ -171,6 +175,37 @@ func (a *app) explainCommand() *cobra.Command {
 			style.Rules = false
 			return a.answer(resp, func() string { return style.Explain(resp) })
 		})
+	c.Long = `Explain says of one event where its numbers come from, with the rules behind it.
+Without EVENT it lists the events of the step with their numbers, bookkeeping
+included; a roll has its label beside it in braces, as amend --roll takes it.`
+	return c
+}
+
+// numbered prints every event of a step with the number that explain takes.
+func (a *app) numbered(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, encounter string, number uint64) error {
+	ctx, cancel := a.call(ctx)
+	defer cancel()
+	resp, err := client.GetHistory(ctx, &encounterv1.GetHistoryRequest{As: as, Table: a.table, Encounter: encounter, After: number - 1, Limit: 1})
+	if err != nil && !fault.Is(err, fault.Invalid) {
+		return err
+	}
+	if len(resp.GetSteps()) == 0 { // the number may also be beyond the last
+		return fault.New(fault.NotFound, "UNKNOWN_STEP", "there is no step %d", number)
+	}
+	style, err := a.style(ctx, client, encounter)
+	if err != nil {
+		return err
+	}
+	style.Bookkeeping, style.Labels = true, true
+	return a.answer(resp.Steps[0], func() string {
+		style.Learn(resp.Steps[0].Events)
+		var b strings.Builder
+		fmt.Fprintf(&b, "#%d\n", number)
+		for i, e := range resp.Steps[0].Events {
+			fmt.Fprintf(&b, "%3d %s\n", i, strings.TrimSpace(style.Event(e)))
+		}
+		return b.String()
+	})
 }
 
 func (a *app) listCommand() *cobra.Command {

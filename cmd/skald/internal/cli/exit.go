@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"google.golang.org/grpc/status"
 
@@ -54,7 +55,7 @@ func (a *app) report(err error) int {
 	}
 	text := err.Error()
 	if f != nil {
-		text = f.Error()
+		text = faultText(f)
 	}
 	fmt.Fprintf(a.err, "skald: %s\n", text) //nolint:errcheck // nobody is left to tell
 	if f != nil && f.Reason != "" {
@@ -65,9 +66,21 @@ func (a *app) report(err error) int {
 		fmt.Fprintln(a.err) //nolint:errcheck // as above
 	}
 	if code == exitUsage && f == nil {
-		fmt.Fprintln(a.err, "  see: skald help") //nolint:errcheck // as above
+		fmt.Fprintf(a.err, "  see: %s\n", a.help) //nolint:errcheck // as above
 	}
 	return code
+}
+
+// faultText is what is wrong: the fields where fields are, else the message.
+func faultText(f *fault.Fault) string {
+	if len(f.Violations) == 0 {
+		return f.Error()
+	}
+	var fields []string
+	for _, v := range f.Violations {
+		fields = append(fields, v.Field+": "+v.Description)
+	}
+	return strings.Join(fields, "; ")
 }
 
 // errorJSON is an error on standard error under --json.

@@ -169,7 +169,9 @@ func (a *app) amendCommand() *cobra.Command {
 		})
 	c.Long = `Amend is a ruling of the game master: one past command is changed or taken away,
 and every later one is decided again, in order, with the same dice at every roll
-that is met again. It happens as one step or not at all.`
+that is met again. It happens as one step or not at all. Try it with --dry-run first:
+it lists what would differ, and the later commands that stand in the way. The
+labels that --roll takes: skald encounter explain ENCOUNTER STEP.`
 	return c
 }
 

@@ -124,7 +124,7 @@ func result(r *scenario.Result, verbose bool) string {
 	if !verbose {
 		return b.String()
 	}
-	style := render.Style{Rules: true, Bookkeeping: true}
+	style := render.Style{Rules: true, Bookkeeping: true, Labels: true}
 	for _, t := range r.Trace {
 		style.Learn(t.Events)
 		fmt.Fprintf(&b, "  [%d] %s\n", t.Step, t.Title)

@@ -30,7 +30,7 @@ func (a *app) watchCommand() *cobra.Command {
   skald watch bridge --as player:kim --rule-ids
   skald watch bridge --json --after "$CURSOR"`,
 		cobra.ExactArgs(1), func(ctx context.Context, client encounterv1.EncounterServiceClient, as *eventv1.Principal, args []string) error {
-			w := &watching{app: a, client: client, style: render.Style{Rules: a.rules, Bookkeeping: all}, once: once,
+			w := &watching{app: a, client: client, style: render.Style{Rules: a.rules, Bookkeeping: all, Labels: all}, once: once,
 				req: &encounterv1.WatchRequest{As: as, Table: a.table, Encounter: args[0], After: after}}
 			return w.follow(ctx)
 		})
@@ -39,7 +39,7 @@ interrupted. It reconnects by itself and goes on from the last step it printed.
 With --json each line is a step or a caught-up marker; the cursor in it is what
 --after takes.`
 	c.Flags().StringVar(&after, "after", "", "cursor after which to begin")
-	c.Flags().BoolVar(&all, "all", false, "show bookkeeping events too")
+	c.Flags().BoolVar(&all, "all", false, "show bookkeeping events too, and the labels of rolls")
 	c.Flags().BoolVar(&once, "once", false, "end when the past has been printed")
 	return c
 }

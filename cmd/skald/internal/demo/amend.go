@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/autoplay"
@@ -14,68 +15,97 @@ import (
 // shownChanges bounds the differences that are printed.
 const shownChanges = 12
 
-// amend changes a die of the first half of the fight, shows what would differ,
-// and carries it out.
+// amend changes a die of the fight, shows what would differ, and carries it
+// out.
 func (d *demonstration) amend(ctx context.Context, p *autoplay.Player) error {
-	candidates, err := d.damageRolls(ctx)
+	c, err := d.misread(ctx)
 	if err != nil {
 		return err
 	}
-	for _, c := range candidates {
-		am := &eventv1.AmendCommand{Version: c.version, Rolls: []*eventv1.FixedRoll{c.roll}, TakeDefaults: true, Reason: "the die was misread"}
-		preview, err := d.previewAmend(ctx, am)
-		if err != nil || len(preview.Changes) == 0 {
-			continue
-		}
-		d.tell("\nA die was misread: in step %d, %s showed %v\n", c.version, c.roll.Label, c.roll.Faces)
-		d.tell("  %d commands are decided again with the dice they had", preview.Redecided)
-		if n := len(am.DropIllegal); n > 0 {
-			d.tell(", %d that became illegal are dropped", n)
-		}
-		d.tell("; what differs:\n")
-		for i, ch := range preview.Changes {
-			if i == shownChanges {
-				d.tell("  ... and %d more\n", len(preview.Changes)-i)
-				break
-			}
-			d.tell("  %-40s %s -> %s\n", ch.Path, orNothing(ch.Before), orNothing(ch.After))
-		}
-		if err := p.Do(ctx, &eventv1.Command{What: &eventv1.Command_Amend{Amend: am}}); err != nil {
-			return fmt.Errorf("demo: amending: %w", err)
-		}
-		return nil
+	d.tell("\nA die was misread in step %d: it showed %s, and this was recorded:\n", c.version, words(c.roll.Faces))
+	d.tell("%s\n", d.style.Event(c.event))
+	d.tell("  %d commands are decided again with the dice they had", c.preview.Redecided)
+	if n := len(c.drop); n > 0 {
+		d.tell(", %d that became illegal are dropped", n)
 	}
-	return errors.New("demo: no roll of this fight changes anything when it is amended")
+	d.tell("; what differs:\n")
+	for i, ch := range c.preview.Changes {
+		if i == shownChanges {
+			d.tell("  ... and %d more\n", len(c.preview.Changes)-i)
+			break
+		}
+		d.tell("  %s\n", d.style.Change(ch))
+	}
+	if err := p.Do(ctx, &eventv1.Command{What: &eventv1.Command_Amend{Amend: c.command()}}); err != nil {
+		return fmt.Errorf("demo: amending: %w", err)
+	}
+	return nil
 }
 
-func orNothing(s string) string {
-	if s == "" {
-		return "nothing"
+// misread is the roll to amend: the first that changes something and leaves the
+// fight as decided as it was, or else the one that makes the fewest later
+// commands illegal.
+func (d *demonstration) misread(ctx context.Context) (*candidate, error) {
+	candidates, err := d.rolls(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return s
+	var best *candidate
+	for _, c := range candidates {
+		if d.preview(ctx, c) != nil || len(c.preview.Changes) == 0 {
+			continue
+		}
+		if len(c.drop) == 0 && !decides(c.preview.Changes) {
+			return c, nil
+		}
+		if best == nil || len(c.drop) < len(best.drop) {
+			best = c
+		}
+	}
+	if best == nil {
+		return nil, errors.New("demo: no roll of this fight changes anything when it is amended")
+	}
+	return best, nil
+}
+
+// decides tells whether somebody would live or die otherwise.
+func decides(changes []*encounterv1.Change) bool {
+	return slices.ContainsFunc(changes, func(c *encounterv1.Change) bool { return strings.HasSuffix(c.Path, ".life") })
+}
+
+// words are faces with commas between them.
+func words(faces []int32) string {
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(faces), "[]"), " ", ", ")
 }
 
 // candidate is a roll that can be amended.
 type candidate struct {
 	version uint64
+	event   *eventv1.Event // as it was recorded
 	roll    *eventv1.FixedRoll
+	drop    []uint64 // later commands that became illegal by it
+	preview *encounterv1.PreviewRulingResponse
 }
 
-// damageRolls finds the rolls of the fight with other faces than they had:
-// those of damage first.
-func (d *demonstration) damageRolls(ctx context.Context) ([]candidate, error) {
+func (c *candidate) command() *eventv1.AmendCommand {
+	return &eventv1.AmendCommand{Version: c.version, Rolls: []*eventv1.FixedRoll{c.roll}, DropIllegal: c.drop, TakeDefaults: true, Reason: "the die was misread"}
+}
+
+// rolls finds the rolls of the fight with other faces than they had: those of
+// damage first, since they change least.
+func (d *demonstration) rolls(ctx context.Context) ([]*candidate, error) {
 	resp, err := d.client.GetHistory(ctx, &encounterv1.GetHistoryRequest{As: d.gm, Encounter: encounterID, Limit: 1000})
 	if err != nil {
 		return nil, fmt.Errorf("demo: %w", err)
 	}
-	var first, rest []candidate
+	var first, rest []*candidate
 	for _, s := range resp.Steps {
 		for _, e := range s.Events {
 			r := e.GetRoll()
 			if r == nil || len(r.Faces) == 0 {
 				continue
 			}
-			c := candidate{s.Number, &eventv1.FixedRoll{Label: r.Label, Index: r.Index}}
+			c := &candidate{version: s.Number, event: e, roll: &eventv1.FixedRoll{Label: r.Label, Index: r.Index}}
 			for i, f := range r.Faces {
 				if sides := r.Dice[min(i, len(r.Dice)-1)].Sides; f == 1 {
 					f = sides
@@ -94,20 +124,20 @@ func (d *demonstration) damageRolls(ctx context.Context) ([]candidate, error) {
 	return append(first, rest...), nil
 }
 
-// previewAmend asks what the amendment would change, dropping commands that it
+// preview asks what the amendment would change, dropping the commands that it
 // makes illegal.
-func (d *demonstration) previewAmend(ctx context.Context, am *eventv1.AmendCommand) (*encounterv1.PreviewRulingResponse, error) {
+func (d *demonstration) preview(ctx context.Context, c *candidate) (err error) {
 	for {
-		resp, err := d.client.PreviewRuling(ctx, &encounterv1.PreviewRulingRequest{As: d.gm, Encounter: encounterID,
-			Command: &eventv1.Command{What: &eventv1.Command_Amend{Amend: am}}})
-		if err != nil || len(resp.Troubles) == 0 {
-			return resp, err
+		c.preview, err = d.client.PreviewRuling(ctx, &encounterv1.PreviewRulingRequest{As: d.gm, Encounter: encounterID,
+			Command: &eventv1.Command{What: &eventv1.Command_Amend{Amend: c.command()}}})
+		if err != nil || len(c.preview.Troubles) == 0 {
+			return err
 		}
-		for _, t := range resp.Troubles {
-			am.DropIllegal = append(am.DropIllegal, t.Version)
+		for _, t := range c.preview.Troubles {
 			if t.Kind != encounterv1.Trouble_KIND_ILLEGAL {
-				return nil, errors.New("demo: " + t.Message)
+				return errors.New("demo: " + t.Message)
 			}
+			c.drop = append(c.drop, t.Version)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,8 @@ import (
 	"github.com/skaldrpg/skald/cmd/skald/internal/demo"
 	"github.com/skaldrpg/skald/pkg/content/sheets"
 	"github.com/skaldrpg/skald/pkg/systems"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // The demonstration of every rule system ends, whatever the dice, and proves
@@ -38,9 +41,57 @@ func show(t *testing.T, system string) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
-	for _, want := range []string{"--- Round 1", "A die was misread", "  chain ", "  dice ", "  fold ", "  replay "} {
+	for _, want := range []string{"--- Round 1", "A die was misread", " -> ", "The encounter is over", "  chain ", "  dice ", "  fold ", "  replay "} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the demonstration does not show %q", want)
+		}
+	}
+	resp, err := encounterv1.NewEncounterServiceClient(s.Conn()).GetState(ctx, &encounterv1.GetStateRequest{
+		As: &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "gm"}, Encounter: "demo"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fought(t, out.String(), resp.State)
+	told(t, out.String(), resp.State)
+}
+
+// fought holds that each side attacked, that somebody fell, and that the
+// encounter is over.
+func fought(t *testing.T, out string, s *eventv1.State) {
+	attacked, fell := map[string]bool{}, false
+	for _, c := range s.Creatures {
+		attacked[c.Side] = attacked[c.Side] || strings.Contains(out, "\n    "+c.Name+": attack ")
+		fell = fell || c.Life != eventv1.LifeStatus_LIFE_STATUS_ALIVE
+	}
+	for side, did := range attacked {
+		if !did {
+			t.Errorf("nobody of %s attacks", side)
+		}
+	}
+	if !fell || s.Status != eventv1.State_STATUS_ENDED {
+		t.Errorf("somebody fell: %t; status %s", fell, s.Status)
+	}
+}
+
+// told holds that people are told names, and nothing of the notation inside. An
+// id stands only where it is said to be one, or where an answer is typed: there
+// the name stands behind it.
+func told(t *testing.T, out string, s *eventv1.State) {
+	words := regexp.MustCompile(`[a-z0-9-]+`)
+	for line := range strings.Lines(strings.ReplaceAll(out, s.Title, "")) {
+		for _, bad := range []string{"LIFE_STATUS", "%!", "{", "<nil>", " : "} {
+			if strings.Contains(line, bad) {
+				t.Errorf("%q in %q", bad, line)
+			}
+		}
+		rest := line
+		for id, c := range s.Creatures {
+			rest = strings.ReplaceAll(strings.ReplaceAll(rest, ", id "+id+")", ""), id+" ("+c.Name+")", "")
+		}
+		for _, w := range words.FindAllString(rest, -1) {
+			if c := s.Creatures[w]; c != nil && !strings.Contains(strings.ToLower(c.Name), w) {
+				t.Errorf("the id %q stands for %s in %q", w, c.Name, line)
+			}
 		}
 	}
 }

@@ -1,0 +1,128 @@
+package render
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+)
+
+// Preview is what a ruling would change, and what stands in its way.
+func Preview(p *encounterv1.PreviewRulingResponse) string {
+	st := Style{Names: Names(p.GetState())}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s would be decided again\n", counted(int(p.GetRedecided()), "command"))
+	for _, c := range p.GetChanges() {
+		fmt.Fprintf(&b, "  %s\n", st.Change(c))
+	}
+	if len(p.GetChanges()) == 0 {
+		b.WriteString("  nothing would change\n")
+	}
+	for _, t := range p.GetTroubles() {
+		what := "became illegal"
+		if t.Kind == encounterv1.Trouble_KIND_UNANSWERED {
+			what = "meets an unanswered decision"
+		}
+		fmt.Fprintf(&b, "step %d %s: %s\n", t.Version, what, join(t.Message, because(join(t.Reason, t.Rule))))
+		if t.Decision != nil { // its id is what an amendment resolves it by
+			fmt.Fprintf(&b, "  ? %s\n", st.Decision(t.Decision))
+		}
+	}
+	return b.String()
+}
+
+// Change is a difference in words: whose it is, what, from what to what.
+func (st Style) Change(c *encounterv1.Change) string {
+	parts := strings.Split(c.GetPath(), ".")
+	whose, what := "", parts
+	switch {
+	case parts[0] == "creatures" && len(parts) > 1:
+		whose, what = st.name(parts[1])+":", parts[2:]
+	case parts[0] == "sides" && len(parts) > 1:
+		whose, what = "side "+parts[1]+":", parts[2:]
+	case parts[0] == "tasks" && len(parts) > 1:
+		whose, what = "task "+st.known(taskKey(parts[1]), parts[1])+":", parts[2:]
+	}
+	return fmt.Sprintf("%s %s -> %s", join(whose, orWord(fieldWords(what), "itself")), st.value(parts, c.GetBefore()), st.value(parts, c.GetAfter()))
+}
+
+// fieldWords is a path below a creature, a side or the state.
+func fieldWords(path []string) string {
+	if len(path) == 0 {
+		return ""
+	}
+	switch path[0] {
+	case "hp":
+		return "hit points"
+	case "hp_max":
+		return "most hit points"
+	case "hp_temp":
+		return "temporary hit points"
+	case "settings":
+		return "setting " + strings.Join(path[1:], ".")
+	case "active":
+		return "whose turn it is"
+	case "counters", "marks", "items", "learned":
+		if len(path) > 1 { // the name says what it is
+			return spaced(strings.Join(path[1:], " "))
+		}
+	}
+	return strings.ReplaceAll(spaced(strings.Join(path, " ")), "_", " ")
+}
+
+// value is a value of a difference as people write it.
+func (st Style) value(path []string, text string) string {
+	if text == "" {
+		return "nothing"
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return text
+	}
+	if m, ok := v.(map[string]any); ok && path[len(path)-1] == "position" {
+		return fmt.Sprintf("(%s, %s)", coordinate(m["x"]), coordinate(m["y"]))
+	}
+	return orWord(st.plain(v), "nothing")
+}
+
+// coordinate is a number of a position; contracts leave 0 out.
+func coordinate(v any) string {
+	if v == nil {
+		return "0"
+	}
+	return fmt.Sprint(v)
+}
+
+// plain is JSON without its signs: of what has a name, a text or a kind only
+// that, of the rest every field.
+func (st Style) plain(v any) string {
+	switch v := v.(type) {
+	case string:
+		if short, isLife := strings.CutPrefix(v, "LIFE_STATUS_"); isLife {
+			return word(short, "")
+		}
+		return st.name(v)
+	case []any:
+		var out []string
+		for _, x := range v {
+			out = append(out, st.plain(x))
+		}
+		return strings.Join(out, ", ")
+	case map[string]any:
+		for _, key := range []string{"name", "text", "kind"} {
+			if s, ok := v[key].(string); ok && s != "" {
+				variant, _ := v["variant"].(string)
+				return join(spaced(s), variant)
+			}
+		}
+		var out []string
+		for _, key := range sorted(v) {
+			out = append(out, join(spaced(key), st.plain(v[key])))
+		}
+		return strings.Join(out, ", ")
+	}
+	return fmt.Sprint(v)
+}
