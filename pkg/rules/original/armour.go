@@ -31,13 +31,15 @@ func armourClass(s *eventv1.State, target *eventv1.Creature, b *blow) (int32, []
 		take(sh.ShieldBonus, "shield", "original.defense.shield-content")
 	}
 	take(sh.OtherAcBonus, "magic", "original.defense.dex-lowers-ac")
-	if target.Marks[mParrying] == itoa(s.Round) && b.melee {
+	// One who is helpless or held does not defend itself.
+	fights := !out(target) && helpless(target) == nil && !has(target, condStruggling)
+	if target.Marks[mParrying] == itoa(s.Round) && b.melee && fights {
 		take(2, "parries", "original.action.parry")
 	}
 	if main, _ := pairOf(target); main != nil && b.melee && !b.unseen && b.position != "behind" && !has(target, condStruggling) {
 		take(1, "florentine", "original.defense.florentine-ac")
 	}
-	if target.Marks[mWithdrawing] != "" {
+	if target.Marks[mWithdrawing] != "" && fights {
 		take(2, "fighting withdrawal", "original.movement.fighting-withdrawal")
 	}
 	return sum(parts), parts
@@ -52,7 +54,7 @@ func dexDenied(s *eventv1.State, target *eventv1.Creature, b *blow) string {
 		return "original.defense.flank-denies-shield-dex"
 	case target.Marks[mCharging] == itoa(s.Round):
 		return "original.charge.no-dex"
-	case b.stationary && len(engagedWith(s, target)) == 0, target.Marks[mStationary] != "" && len(engagedWith(s, target)) == 0:
+	case (b.stationary || target.Marks[mStationary] != "") && target.Marks[mRan] != itoa(s.Round) && len(engagedWith(s, target)) == 0:
 		return "original.defense.dex-denied-when-stationary"
 	case has(target, condProne):
 		return "original.action.whip-outcome"

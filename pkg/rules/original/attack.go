@@ -29,17 +29,23 @@ func attackOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 		o := targeted(w.Name, foes(s, c), func(id string) error {
 			return attackRefused(s, c, s.Creatures[id], w, &eventv1.TakeAction{})
 		})
-		o.Parameters = []*eventv1.Parameter{{Name: "subdue", Type: "boolean", Text: "Meant to subdue, not to wound"}}
-		if w.Kind == "hand" {
-			o.Parameters = append(o.Parameters, &eventv1.Parameter{Name: "pull", Type: "boolean", Text: "Pull the punch: temporary damage only"})
-		}
-		if swashbuckler(s, c, w) {
-			o.Parameters = append(o.Parameters, choiceOf("to_hit", "Ability to hit by", "str", "dex"), choiceOf("damage", "Ability to damage by", "str", "dex"))
-		}
+		o.Parameters = blowParameters(s, c, w)
 		list = append(list, o)
 		if o := throwOption(s, c, w); o != nil {
 			list = append(list, o)
 		}
+	}
+	return list
+}
+
+// blowParameters are the choices of one who strikes with a weapon.
+func blowParameters(s *eventv1.State, c *eventv1.Creature, w *eventv1.OriginalWeapon) []*eventv1.Parameter {
+	list := []*eventv1.Parameter{{Name: "subdue", Type: "boolean", Text: "Meant to subdue, not to wound"}}
+	if w.Kind == "hand" {
+		list = append(list, &eventv1.Parameter{Name: "pull", Type: "boolean", Text: "Pull the punch: temporary damage only"})
+	}
+	if swashbuckler(s, c, w) {
+		list = append(list, choiceOf("to_hit", "Ability to hit by", "str", "dex"), choiceOf("damage", "Ability to damage by", "str", "dex"))
 	}
 	return list
 }
@@ -85,6 +91,9 @@ func attackRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Ori
 		return refuse("NO_FOE", "original.attack.roll", "there is no foe to attack")
 	case dead(target):
 		return refuse("DEAD", "original.death.zero-hp", "%s is dead", target.Name)
+	}
+	if cover, _ := spoken.Number(take.GetFacts(), "cover"); cover >= 100 {
+		return refuse("COVER", "original.attack.cover", "%s is wholly covered", target.Name)
 	}
 	melee, band := reachOf(c, target, w, take)
 	if err := tooSwift(s, c); err != nil && (melee || !firesOnTheRun(c, w)) {
@@ -176,9 +185,6 @@ func missileRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Or
 	near := engagedWith(s, c)
 	if len(near) > 0 && (missile(w) || !slices.Contains(near, target.Id)) {
 		return refuse("ENGAGED", "original.movement.half-move-and-attack", "%s is in melee", c.Name)
-	}
-	if cover, _ := spoken.Number(take.GetFacts(), "cover"); cover >= 100 {
-		return refuse("COVER", "original.attack.cover", "%s is wholly covered", target.Name)
 	}
 	return loading(s, c, w)
 }
@@ -333,6 +339,7 @@ func doParry(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, "original.action.parry")
 	r.Mark(c.Id, mParrying, itoa(r.State().Round), "original.action.parry")
+	stirs(r, c.Id)
 	return nil
 }
 

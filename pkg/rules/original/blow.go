@@ -134,7 +134,7 @@ func feetTo(c, target *eventv1.Creature, take *eventv1.TakeAction) int32 {
 func swashbuckler(s *eventv1.State, c *eventv1.Creature, w *eventv1.OriginalWeapon) bool {
 	class := sheetOf(c).Class
 	who := class == "fighter" || class == "pirate" || on(s, setSwashbuckle) && fighterClass(c)
-	return who && sheetOf(c).LightArmor && w.Hands <= 1 && !missile(w) && !w.Untrained
+	return who && sheetOf(c).LightArmor && w.Hands <= 1 && !missile(w) && !natural(w) && !w.Untrained
 }
 
 // abilityToHit is what ability adds to hit.
@@ -260,14 +260,15 @@ func (b *blow) onHorse(add func(when bool, value int32, source, rule string)) {
 }
 
 // attackersOf lists the foes of a target that attack it in melee: up, in melee
-// with it and not turned to somebody else. The one striking now is among them.
+// with it, not turned to somebody else and not in flight. The one striking now is among them.
 //
 // original.attack.surround-bonus
 func attackersOf(s *eventv1.State, striking, target *eventv1.Creature) []string {
 	var ids []string
 	for _, id := range foes(s, target) {
 		c := s.Creatures[id]
-		if now := attackingNow(s, c); id == striking.Id || able(s, c) && inMelee(c, target) && (now == "" || now == target.Id) {
+		if now := attackingNow(s, c); id == striking.Id ||
+			able(s, c) && inMelee(c, target) && (now == "" || now == target.Id) && !has(c, condRouted) && c.Marks[mFleeing] == "" {
 			ids = append(ids, id)
 		}
 	}

@@ -27,9 +27,11 @@ func chargeOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 	var list []*eventv1.Option
 	for _, w := range weapons(c) {
 		if !missile(w) {
-			list = append(list, targeted(w.Name, foes(s, c), func(id string) error {
+			o := targeted(w.Name, foes(s, c), func(id string) error {
 				return chargeRefused(s, c, s.Creatures[id], w, distance(c, s.Creatures[id]))
-			}))
+			})
+			o.Parameters = append(blowParameters(s, c, w), &eventv1.Parameter{Name: "feet", Type: "number", Text: "How far; without it, up to the foe"})
+			list = append(list, o)
 		}
 	}
 	return list
@@ -103,6 +105,7 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Item: w.Name}, "original.charge.move")
 	r.Mark(c.Id, mCharging, itoa(s.Round), "original.charge.no-dex")
+	stirs(r, c.Id)
 	r.Set(c.Id, cCharged, turnNow(s), "charge", "original.charge.once-per-turn")
 	r.Set(c.Id, cAttacks, 1, "charge", "original.charge.first-attack-only")
 	if target.Marks[mNormal] == "" || w.Untrained {
@@ -111,15 +114,20 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	r.Set(c.Id, cMoved, int64(move), "charge", "original.charge.move")
 	set := receive(r, id, c.Id)
 	shootAtCharger(r, c.Id)
-	if !able(r.State(), r.Creature(c.Id)) {
+	if falls(r, c.Id) {
 		return nil
 	}
 	approach(r, c.Id, id, feet, move)
 	if feet-move > meleeFeet { // original.charge.end-within-10
 		r.Note(event.Everyone(), c.Id, "the charge falls short", "original.charge.end-within-10")
+		r.Mark(c.Id, mRan, itoa(s.Round), "original.movement.running")
 		return nil
 	}
-	return contact(r, c.Id, id, w, set, take)
+	if err := contact(r, c.Id, id, w, set, take); err != nil {
+		return err
+	}
+	answerCharge(r, id, c.Id)
+	return nil
 }
 
 // approach moves a charger up to its foe.
@@ -267,7 +275,7 @@ func normalMelee(w *eventv1.OriginalWeapon) bool {
 // spearOf is a weapon in hand that can be set; nil when there is none.
 func spearOf(c *eventv1.Creature) *eventv1.OriginalWeapon {
 	for _, w := range weapons(c) {
-		if canSet(w) && !dropped(c, w) {
+		if canSet(w) && usable(c, w) {
 			return w
 		}
 	}

@@ -73,6 +73,14 @@ func travel(r *rules.Resolution, c *eventv1.Creature, action, mode string, feet 
 		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: mode, Feet: feet}, rule)
 	}
 	r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(feet), action, rule)
+	stirs(r, c.Id)
+}
+
+// stirs notes that a creature stands still no more: it moves, or defends itself.
+//
+// original.defense.dex-denied-when-stationary
+func stirs(r *rules.Resolution, id string) {
+	r.Mark(id, mStationary, "", "original.defense.dex-denied-when-stationary")
 }
 
 // halfLeft is what is left of a half move, in feet.
@@ -111,6 +119,9 @@ func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 			return refuse("ENGAGED", "original.movement.engaged-restricts", "%s is in melee: withdraw, retreat, go through or disengage", c.Name)
 		}
 	}
+	if err := passes(r.State(), c, take); err != nil {
+		return err
+	}
 	full := fullMove(r.State(), c)
 	travel(r, c, "move", "walk", feet, to, rule)
 	if 2*r.Count(c.Id, cMoved) > int64(full) {
@@ -137,6 +148,9 @@ func runRefused(s *eventv1.State, c *eventv1.Creature) error {
 func doRun(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	feet, to, err := way(c, take, fullMove(r.State(), c), "original.movement.running")
 	if err != nil {
+		return err
+	}
+	if err := passes(r.State(), c, take); err != nil {
 		return err
 	}
 	travel(r, c, "run", "run", feet, to, "original.movement.running")

@@ -207,6 +207,7 @@ const (
 	decReach    = "reach-strike"
 	decSet      = "set-spear"
 	decMissile  = "charge-missile"
+	decAnswer   = "charge-answer"
 	decStruggle = "struggle"
 	decMorale   = "morale-broken"
 	decSight    = "out-of-sight"

@@ -58,6 +58,9 @@ func doFlee(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if err != nil {
 		return err
 	}
+	if err := passes(r.State(), c, take); err != nil {
+		return err
+	}
 	travel(r, c, take.Action, "run", feet, to, "original.movement.running")
 	r.Mark(c.Id, mRan, itoa(r.State().Round), "original.movement.running")
 	r.Mark(c.Id, mFleeing, "yes", "original.pursuit.pursue-roll")

@@ -49,8 +49,10 @@ func doRetreat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, "original.movement.retreat-contest")
 	r.Mark(c.Id, mFleeing, "yes", "original.movement.retreat-shield-lost")
 	r.Mark(c.Id, mRan, itoa(s.Round), "original.movement.running")
+	stirs(r, c.Id)
 	shots(r, c.Id, contest(r, c.Id, heldBack(s, c)), passed)
-	if !able(r.State(), r.Creature(c.Id)) {
+	if falls(r, c.Id) {
+		r.Mark(c.Id, mFleeing, "", "original.movement.retreat-faster-pursuer")
 		return nil
 	}
 	if to != nil {
@@ -72,7 +74,7 @@ func doRetreat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 }
 
 // passers lists the foes near the way who are in melee with nobody: those
-// stated, or those within 10 feet of a point of the way.
+// stated, or those within 10 feet of the way.
 //
 // original.movement.retreat-passersby
 func passers(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) ([]string, error) {
@@ -85,11 +87,9 @@ func passers(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) ([
 	var ids []string
 	for _, id := range foes(s, c) {
 		t := s.Creatures[id]
-		near := slices.Contains(named, id)
-		for _, p := range take.Path {
-			near = near || !stated && t.Position != nil && feetBetween(p, t.Position) <= meleeFeet && !apart(c, t)
-		}
-		if near && able(s, t) && barred(s, t) == nil && len(engagedWith(s, t)) == 0 {
+		near := slices.Contains(named, id) ||
+			!stated && t.Position != nil && c.Position != nil && comesNear(c.Position, take.Path, t.Position) && !apart(c, t)
+		if near && idle(s, t) {
 			ids = append(ids, id)
 		}
 	}
@@ -233,9 +233,17 @@ func doThrough(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 			free = append(free, id)
 		}
 	}
+	// And so are those near the way whom nobody named.
+	for _, id := range leftBehind(s, c, take.Path) {
+		if !slices.Contains(free, id) {
+			free = append(free, id)
+		}
+	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, "original.movement.through-line")
+	stirs(r, c.Id)
 	shots(r, c.Id, contest(r, c.Id, free), nil)
-	if !able(r.State(), r.Creature(c.Id)) {
+	if falls(r, c.Id) {
+		r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(feet), "through the line", "original.movement.through-line")
 		return nil
 	}
 	if to != nil {

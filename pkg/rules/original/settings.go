@@ -64,6 +64,7 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: decReach, Orders: []string{"yes", "no"}, Text: "Strike first with the longer weapon when a foe closes"},
 		{Decision: decSet, Orders: []string{"yes", "no"}, Text: "Set spear or pike against a charge"},
 		{Decision: decMissile, Orders: []string{"yes", "no"}, Text: "Shoot at a charging foe"},
+		{Decision: decAnswer, Orders: []string{"yes", "no"}, Text: "Strike back at a foe who has charged"},
 		{Decision: decSpell, Orders: []string{"no"}, Text: "Cast at a charging foe"},
 		{Decision: decWhipPull, Orders: []string{"yes", "no"}, Text: "Pull what a whip has entangled"},
 		{Decision: decStruggle, Orders: []string{"yes", "no"}, Text: "Struggle against a pin"},

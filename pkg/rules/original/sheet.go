@@ -124,7 +124,7 @@ func attacksAgainstNormal(s *eventv1.State, c *eventv1.Creature) int32 {
 	case isUnit(c):
 		return attacksAgainstStrong(s, c)
 	case sh.IsPc || sh.Important && fighterType(c):
-		return levelOf(c)
+		return max(levelOf(c), sh.Attacks)
 	case sh.Class == "" && sh.HitDice > 1:
 		return max(sh.HitDice, sh.Attacks)
 	}

@@ -17,7 +17,7 @@ func shortcutRefused(s *eventv1.State, c, target *eventv1.Creature) error {
 	switch {
 	case !on(s, setShortcut):
 		return refuse("OPTION_OFF", setShortcut, "the shortcut is not in use")
-	case isUnit(c) || attacksAgainstNormal(s, c) < 2:
+	case isUnit(c) || attacksAgainstNormal(s, c) < 2 || inHand(c).Untrained: // original.attack.untrained-to-hit
 		return refuse("ONE_ATTACK", setShortcut, "%s has no several attacks", c.Name)
 	case c.Counters[cAttacks] > 0:
 		return refuse("NO_ATTACK", setShortcut, "%s has attacked this round", c.Name)
@@ -25,6 +25,9 @@ func shortcutRefused(s *eventv1.State, c, target *eventv1.Creature) error {
 		return refuse("NO_FOE", setShortcut, "there is no foe to kill")
 	case target.Marks[mNormal] == "" || isUnit(target):
 		return refuse("NORMAL_MEN_ONLY", setShortcut, "%s is no Normal Man", target.Name)
+	}
+	if immune(target, inHand(c)) {
+		return refuse("IMMUNE", "original.critical.weapon-immunity", "%s cannot be harmed by %s", target.Name, inHand(c).Name)
 	}
 	return attackRefused(s, c, target, inHand(c), &eventv1.TakeAction{})
 }
@@ -66,6 +69,7 @@ func doShortcut(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	dieNeed := hitAC0(c) - ac - sum(b.modifiers(s))
 	many := attacksAgainstNormal(s, c)
 	sh := sheetOf(b.target)
+	damage -= 2 * edgeLost(b.target, w)
 	kills := shortcutKills(many, dieNeed, damage, 7*max(1, sh.HitDice)+2*sh.HitDicePlus, setting(s, setRoundUp) == "on")
 	kills = min(kills, int32(len(take.Targets)))
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Item: w.Name,

@@ -45,7 +45,7 @@ func strike(r *rules.Resolution, b *blow) *wound {
 		r.Note(event.Everyone(), b.target.Id, b.target.Name+" cannot be harmed by "+b.weapon.Name, "original.critical.weapon-immunity")
 		return w
 	}
-	if face := sheetOf(b.attacker).SpecialFace; face > 0 && natural >= face && r.On(setSpecial) && !b.noDamage {
+	if face := sheetOf(b.attacker).SpecialFace; face > 0 && natural >= face && r.On(setSpecial) && !b.noDamage && !isUnit(b.attacker) { // original.mass.damage
 		w.effect, w.rule = sheetOf(b.attacker).SpecialEffect, setSpecial
 	}
 	if !b.noDamage {
@@ -113,7 +113,7 @@ func rollToHit(r *rules.Resolution, b *blow) (hit, critical bool, over, natural 
 // takeShield gives an attacker one of the two places that a shield serves
 // against, where nobody chose.
 func takeShield(r *rules.Resolution, b *blow) {
-	if sheetOf(b.target).ShieldBonus == 0 || !b.melee || shieldDenied(r.State(), b.target, b) != "" {
+	if sheetOf(b.target).ShieldBonus == 0 || shieldDenied(r.State(), b.target, b) != "" {
 		return
 	}
 	list := shieldedFrom(r.State(), b.target)
@@ -138,7 +138,7 @@ func met(r *rules.Resolution, b *blow) {
 	}
 	if !b.parting {
 		r.Mark(a, mFleeing, "", "original.movement.retreat-faster-pursuer")
-		r.Mark(a, mStationary, "", "original.defense.dex-denied-when-stationary")
+		stirs(r, a)
 	}
 	if b.position == "flank" {
 		r.Mark(t, mFlank+a, "yes", "original.condition.partially-surprised")
@@ -205,7 +205,7 @@ func rollDamage(r *rules.Resolution, b *blow, w *wound, over int32) {
 	rolled := r.Roll(rules.RollSpec{Label: b.label + "/damage", Creature: b.attacker.Id, Expression: expr, Modifiers: mods,
 		Reason: "damage of " + b.weapon.Name, Rules: []string{rule, "original.damage.multiplier"}})
 	points := max(0, max(0, rolled.Total)*times-over)
-	if lost := sheetOf(b.target).EdgedLoses; lost > 0 && !b.weapon.Blunt && b.weapon.Kind != "hand" { // original.equipment.blunt-vs-skeletons
+	if lost := edgeLost(b.target, b.weapon); lost > 0 {
 		points = max(0, points-lost)
 		w.note = "less " + itoa(lost) + " for want of a blunt weapon "
 	}
@@ -222,6 +222,16 @@ func rollDamage(r *rules.Resolution, b *blow, w *wound, over int32) {
 	}
 	w.actual = min(points, actualOf(r, b))
 	w.temporary = points - w.actual
+}
+
+// edgeLost is what a hit loses against one whom edges and points hardly harm.
+//
+// original.equipment.blunt-vs-skeletons
+func edgeLost(target *eventv1.Creature, w *eventv1.OriginalWeapon) int32 {
+	if w.Blunt || w.Kind == "hand" {
+		return 0
+	}
+	return sheetOf(target).EdgedLoses
 }
 
 // actualOf is how many points of a subduing blow are actual damage: on each
@@ -327,5 +337,8 @@ func lay(r *rules.Resolution, w *wound) {
 	}
 	if w.effect != "" && !out(r.Creature(w.target)) && !has(r.Creature(w.target), w.effect) {
 		r.AddCondition(w.target, &eventv1.Condition{Name: w.effect, Source: w.attacker, Cause: w.weapon, Rule: w.rule})
+		if w.effect == condProne { // off its feet, and so off its horse
+			r.Mark(w.target, mMounted, "", w.rule)
+		}
 	}
 }

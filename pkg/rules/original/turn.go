@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -21,6 +22,13 @@ import (
 func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	if bookError != nil {
 		return bookError
+	}
+	// original.turn.morale-before-combat
+	early, _ := spoken.Words(start.GetFacts(), "morale")
+	for i, g := range early {
+		if !slices.Contains(groups(r.State()), g) {
+			return fault.Field("start.facts.morale["+itoa(i)+"]", "there is no group of monsters %q", g)
+		}
 	}
 	if err := appear(r, start.GetFacts()); err != nil {
 		return err
@@ -41,8 +49,6 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	for _, g := range groups(r.State()) {
 		r.Set("", cStart+g, int64(len(members(r.State(), g))), "strength at the start", "original.morale.when")
 	}
-	// original.turn.morale-before-combat
-	early, _ := spoken.Words(start.GetFacts(), "morale")
 	if len(caught) == 0 {
 		startRound(r, 1)
 		for _, g := range early {
@@ -174,7 +180,8 @@ func goingOn(s *eventv1.State) bool {
 func endRound(r *rules.Resolution) {
 	for _, id := range present(r.State()) {
 		for _, foe := range engagedWith(r.State(), r.Creature(id)) {
-			if !out(r.Creature(id)) {
+			// In a surprise round only blows make it the first of the two.
+			if !out(r.Creature(id)) && r.State().Round > 0 {
 				meet(r, id, foe)
 			}
 		}
@@ -209,16 +216,15 @@ func startSegment(r *rules.Resolution, g segment) {
 	}
 	var ids []string
 	for _, id := range g.ids {
-		c := r.Creature(id)
+		c, extra := r.Creature(id), g.kind == segFirst || g.kind == segLast
+		if c != nil && !extra { // also of one who loses the turn
+			r.Mark(id, mWithdrawing, "", "original.movement.fighting-withdrawal")
+		}
 		if c == nil || !able(r.State(), c) {
 			continue
 		}
-		if g.kind == segFirst || g.kind == segLast {
-			if held(id) || barred(r.State(), c) != nil || !extraAttack(r.State(), c, g.kind) {
-				continue
-			}
-		} else {
-			r.Mark(id, mWithdrawing, "", "original.movement.fighting-withdrawal")
+		if extra && (held(id) || barred(r.State(), c) != nil || !extraAttack(r.State(), c, g.kind)) {
+			continue
 		}
 		ids = append(ids, id)
 	}
