@@ -165,7 +165,7 @@ func shortRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error 
 	if n > 0 {
 		rolled := r.Roll(rules.RollSpec{Label: "rest/" + id + "/hit-dice", Creature: id, Expression: itoa(n) + "d" + itoa(sheetOf(r.Creature(id)).HitDie),
 			Reason: "hit dice of a short rest", Rules: []string{"spark.rest.short-hit-dice"}})
-		r.Set(id, cHitDice, r.Count(id, cHitDice)-int64(n), "short rest", "spark.rest.hit-dice-once")
+		r.Set(id, cHitDice, have-int64(n), "short rest", "spark.rest.hit-dice-once") // those of drained levels are not there to be spent
 		heal(r, &eventv1.Harm{Target: id, Cause: "short rest", Amount: rolled.Value})
 	}
 	mana := r.Roll(rules.RollSpec{Label: "rest/" + id + "/mana", Creature: id, Expression: "1d10", Reason: "mana of a short rest",
