@@ -141,9 +141,10 @@ func (f *fray) near(x *fumbled, centre string, feet int32) []string {
 }
 
 // attackStray makes the second attack roll of a stray blow. A natural 1 on it
-// is only a miss; a critical is a critical; no sneak attack counts.
+// is only a miss; a critical is a critical; no sneak attack counts. That of a
+// charge has its bonus.
 //
-// spark.fumble.alt-stray-melee, spark.fumble.alt-stray-ranged, spark.fumble.alt-hopeless-throw
+// spark.action.charge, spark.fumble.alt-stray-melee, spark.fumble.alt-stray-ranged, spark.fumble.alt-hopeless-throw
 func (f *fray) attackStray(x *fumbled, victim string) {
 	if victim == "" || out(f.r.Creature(victim)) {
 		f.r.Note(event.Everyone(), x.by, "nobody is struck", x.row.rule())
@@ -152,7 +153,7 @@ func (f *fray) attackStray(x *fumbled, victim string) {
 	w := x.weapon
 	facts := x.facts
 	facts.Distance = nil
-	_, outcome := f.toHit(x.by, victim, w.Name, x.label+"/second", w.AttackModifier, w.CriticalFrom, !x.strike.Ranged, nil, facts)
+	_, outcome := f.toHit(x.by, victim, w.Name, x.label+"/second", w.AttackModifier, w.CriticalFrom, !x.strike.Ranged, x.mods, facts)
 	if outcome == "fumble" {
 		outcome = "miss"
 	}

@@ -36,6 +36,9 @@ func (f *fray) slip(x *fumbled) {
 		r.AddCondition(x.by, &eventv1.Condition{Name: condProne, Cause: "fumble", Rule: ruleProne}, ruleProne, rule)
 	}
 	f.ended[x.by] = true
+	if !f.throwing { // a reaction: nothing of its own share has come yet
+		f.undone[x.by] = true
+	}
 }
 
 // nerve makes the Will save against fright: 10, and 2 for each hit die that the

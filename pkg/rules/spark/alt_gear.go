@@ -6,20 +6,19 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// altBreak breaks the weapon of a fumble, of a thrown one the piece that was
-// thrown. A magical one throws a d10 first, and on a 1 its hardness decides
+// altBreak breaks the weapon of a fumble, of several pieces the one in use. A magical one throws a d10 first, and on a 1 its hardness decides
 // between broken and cracked; a setting leaves out either.
 //
 // spark.fumble.alt-weapon-break, spark.item.mundane-no-save, spark.item.magic-save
 func (f *fray) altBreak(x *fumbled) {
 	w, rule, mode := x.weapon, x.row.rule(), f.r.Value(setMagicBreak)
-	piece := x.strike.Ranged && !w.Launcher && w.Missiles != nil
+	piece := pieces(w)
 	check := w.Magical
 	if w.Magical && mode != breakHardness {
 		rolled := f.r.Roll(rules.RollSpec{Label: x.label + "/break", Creature: x.by, Expression: "1d10", Reason: "whether the magic gives way: on a 1",
 			Rules: []string{rule}})
 		if rolled.Value != 1 {
-			if piece {
+			if piece && x.strike.Ranged {
 				f.useMissile(x.by, w, true)
 			}
 			f.r.Note(event.Everyone(), x.by, w.Name+" is unharmed", rule)

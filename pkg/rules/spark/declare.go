@@ -41,7 +41,7 @@ func refuseKind(s *eventv1.State, c *eventv1.Creature, kind, item string, ranged
 		return err
 	}
 	switch {
-	case takesAttack(kind) && barred(s, c):
+	case takesAttack(kind) && kind != kindGather && barred(s, c):
 		return refuse("TRIPPED", barredBy(c), "%s tripped: no attacks through round %d", c.Name, c.Counters[cBarredUntil])
 	case attacks(kind) && len(targets(s, c, false)) == 0:
 		return refuse("NO_TARGET", "spark.attack.roll", "nobody is left to attack")

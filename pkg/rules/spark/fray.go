@@ -23,8 +23,9 @@ type fray struct {
 	ruinedEarly map[string]bool
 	// cut are those whose own sequence was ended by a bump of their own.
 	cut map[string]bool
-	// ended are those whose turn has ended by a fall.
-	ended map[string]bool
+	// ended are those whose turn has ended by a fall; undone, those for whom that
+	// holds of what they have thrown for too.
+	ended, undone map[string]bool
 	// throwing while the d20s of the attack half are thrown; then is the state
 	// before the first of them, and goneThen who was out by then. then is nil
 	// where no d20 can bear on another.
@@ -53,7 +54,7 @@ type counter struct {
 
 func newFray(r *rules.Resolution) *fray {
 	f := &fray{r: r, decl: map[string]*declaration{}, ruined: map[string]bool{}, ruinedEarly: map[string]bool{}, cut: map[string]bool{},
-		ended: map[string]bool{}, goneThen: map[string]bool{}, granted: map[string]bool{}, used: map[string]bool{}, walked: map[string]bool{},
+		ended: map[string]bool{}, undone: map[string]bool{}, goneThen: map[string]bool{}, granted: map[string]bool{}, used: map[string]bool{}, walked: map[string]bool{},
 		fell: map[string]bool{}, done: map[string]bool{}}
 	for _, id := range living(r.State()) {
 		c := r.Creature(id)

@@ -56,10 +56,6 @@ func (f *fray) settleFumble(x *fumbled) {
 	round := int64(r.State().Round)
 	switch x.row.effect {
 	case "bow-breaks":
-		if !w.Launcher && w.Missiles != nil {
-			f.breakMissile(x)
-			return
-		}
 		f.breakWeapon(x)
 	case "broken-double-damage":
 		f.breakWeapon(x)
@@ -79,6 +75,10 @@ func (f *fray) settleFumble(x *fumbled) {
 	case "weapon-flies":
 		f.flyOff(x, "2d10")
 	case "weapon-cracked":
+		if pieces(w) {
+			f.crackMissile(id, w, x.row.rule())
+			return
+		}
 		setWeapon(r, id, w.Name, cracked, x.row.rule())
 	case "string-breaks":
 		if w.Launcher {
@@ -105,11 +105,16 @@ func (f *fray) trip(id string, round, rounds int64, rule string) {
 	r.Mark(id, mBarred, rule, rule)
 }
 
-// breakWeapon breaks or cracks the weapon of a fumble.
+// breakWeapon breaks or cracks the weapon of a fumble, of several pieces the one
+// in use.
 //
 // spark.fumble.bow-breaks, spark.fumble.broken-double-damage, spark.item.mundane-no-save, spark.item.magic-save
 func (f *fray) breakWeapon(x *fumbled) {
 	w := x.weapon
+	if pieces(w) {
+		f.breakMissile(x)
+		return
+	}
 	state := cracked
 	if breaks(f.r, f.r.Creature(x.by), w.Name, w.Magical, hardnessOf(w), x.label, x.row.rule()) {
 		state = broken
@@ -157,8 +162,8 @@ func (f *fray) crackMissile(id string, w *eventv1.SparkWeapon, rule string) {
 func (f *fray) bump(x *fumbled) {
 	early := f.r.State().Phase != phaseAttack
 	f.cut[x.by] = true
-	if early {
-		f.ruined[x.by], f.ruinedEarly[x.by] = true, true
+	if !f.throwing { // a reaction: its own attacks are all still to come
+		f.ruined[x.by], f.ruinedEarly[x.by] = true, f.ruinedEarly[x.by] || early
 	}
 	victim := f.pick(x, f.close(x, 5), "bump")
 	if victim == "" {
@@ -208,7 +213,7 @@ func (f *fray) hurtByFumble(x *fumbled) {
 		f.stray(x, id, 1, true)
 	case "broken-double-damage":
 		if !f.gone(target) {
-			f.stray(x, target, 2, false)
+			f.blow(x, target, f.harmDice(x.by, x.weapon, x.strike.Sneak), 2, false)
 		}
 	case "hit-behind-half":
 		f.stray(x, f.behind(x, reach), 1, true)
@@ -234,8 +239,13 @@ func (f *fray) stray(x *fumbled, victim string, times int32, half bool) {
 		f.r.Note(event.Everyone(), x.by, "nobody is struck", x.row.rule())
 		return
 	}
+	f.blow(x, victim, x.weapon.DamageDice, times, half)
+}
+
+// blow throws the damage of a fumble's blow and deals it.
+func (f *fray) blow(x *fumbled, victim, dice string, times int32, half bool) {
 	w := x.weapon
-	amount := f.rollHarm(x.by, w.Name, x.label, w.DamageDice, w.DamageBonus, x.wear)
+	amount := f.rollHarm(x.by, w.Name, x.label, dice, w.DamageBonus, x.wear)
 	f.hurt(victim, x.by, w.Name, w.DamageType, scale(amount, times, x.halved, half), false)
 }
 

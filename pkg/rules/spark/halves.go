@@ -161,12 +161,13 @@ func (f *fray) opportunityOptions(id, mover string) []*eventv1.DecisionOption {
 	return options
 }
 
-// reacts tells whether a creature has a reaction now.
+// reacts tells whether a creature has a reaction now. A bump ruins those too:
+// both kinds are attacks or magic of this round.
 //
-// spark.reaction.one-per-round, spark.reaction.concentration-bars, spark.action.multi-round-lock
+// spark.fumble.bump-nearest, spark.reaction.one-per-round, spark.reaction.concentration-bars, spark.action.multi-round-lock
 func (f *fray) reacts(id string) bool {
 	c := f.r.Creature(id)
-	return !f.gone(id) && c.Counters[cReaction] > 0 && c.Marks[mConcentration] == "" && !locked(f.r.State(), c)
+	return !f.gone(id) && !f.ruined[id] && c.Counters[cReaction] > 0 && c.Marks[mConcentration] == "" && !locked(f.r.State(), c)
 }
 
 // named is the weapon and the class that an answer of opportunityOptions names,

@@ -53,10 +53,31 @@ func (f *fray) resolve() {
 			}
 			able = append(able, sl)
 		}
-		for _, sl := range able {
-			f.apply(sl)
-		}
+		f.applyTogether(able)
 		i = j
+	}
+}
+
+// applyTogether applies the slots of one moment: none is lost by what another
+// creature does in it, but a creature's own deeds follow each other.
+//
+// spark.turn.tie-to-player, spark.turn.killed-first-fails, spark.action.bonus
+func (f *fray) applyTogether(slots []*slot) {
+	fell := map[[2]string]bool{} // by whom, who
+	for _, sl := range slots {
+		switch {
+		case fell[[2]string{sl.by, sl.by}]:
+			f.lose(sl, "put out before", "spark.turn.killed-first-fails")
+			continue
+		case sl.strike != nil && sl.fumble == nil && fell[[2]string{sl.by, sl.strike.Target}]:
+			f.lose(sl, "the target is out", "spark.turn.declare")
+			continue
+		}
+		stood := living(f.r.State())
+		f.apply(sl)
+		for _, id := range stood {
+			fell[[2]string{sl.by, id}] = fell[[2]string{sl.by, id}] || f.gone(id)
+		}
 	}
 }
 
@@ -67,6 +88,8 @@ func (f *fray) lost(sl *slot) (why, rule string) {
 	switch {
 	case f.gone(sl.by):
 		return "put out before", "spark.turn.killed-first-fails"
+	case f.undone[sl.by] && sl.fumble == nil:
+		return "its turn has ended", "spark.fumble.alt-slip-up"
 	case f.ruined[sl.by] && sl.fumble == nil && (sl.strike != nil || sl.spell != nil):
 		return "bumped into", "spark.fumble.bump-nearest"
 	case sl.strike != nil && sl.fumble == nil && f.gone(sl.strike.Target):
@@ -75,10 +98,21 @@ func (f *fray) lost(sl *slot) (why, rule string) {
 		return "the cracked weapon is broken", "spark.item.cracked"
 	case (sl.deed || sl.move) && sl.strike == nil && f.forestalled(sl):
 		return "forestalled", "spark.initiative.other-deeds"
+	case sl.late && sl.fumble == nil && !f.walked[sl.by] && f.needsTheWay(sl):
+		return "its way was barred", "spark.initiative.other-deeds"
 	case sl.late && sl.fumble == nil && beyondReach(f.r.Creature(sl.by), f.r.Creature(sl.strike.Target), sl.weapon, *sl.strike, f.decl[sl.by].Stated):
 		return "out of reach", "spark.turn.movement-first"
 	}
 	return "", ""
+}
+
+// needsTheWay tells whether an attack stands and falls with the contested move
+// before it: that of a charge, and in melee where no map shows who is in reach.
+//
+// spark.initiative.other-deeds, spark.action.charge
+func (f *fray) needsTheWay(sl *slot) bool {
+	_, known := distance(f.r.Creature(sl.by), f.r.Creature(sl.strike.Target))
+	return f.decl[sl.by].Kind != kindAttack || sl.melee && !known
 }
 
 // lose tells that a deed is lost. A spell that a bump ruined costs its mana.
@@ -162,18 +196,25 @@ func strikeRule(sl *slot) string {
 //
 // spark.critical.multiplier, spark.fumble.sprain-wrist
 func (f *fray) strikeHarm(sl *slot, target, outcome string, sneak bool) {
-	w, times, dice := sl.weapon, int32(1), sl.weapon.DamageDice
+	w, times := sl.weapon, int32(1)
 	if outcome == "critical" {
 		times = f.multiplier(sl.by, sl.label)
 	}
-	if extra := sheetOf(f.r.Creature(sl.by)).SneakAttack; sneak && extra != "" {
-		if dice != "" {
-			dice += "+"
-		}
-		dice += extra
-	}
-	amount := f.rollHarm(sl.by, w.Name, sl.label, dice, w.DamageBonus, sl.wear)
+	amount := f.rollHarm(sl.by, w.Name, sl.label, f.harmDice(sl.by, w, sneak), w.DamageBonus, sl.wear)
 	f.hurt(target, sl.by, w.Name, w.DamageType, scale(amount, times, sl.halved, false), outcome == "critical")
+}
+
+// harmDice are the dice of a weapon's damage, with those of a sneak attack where
+// they count.
+func (f *fray) harmDice(id string, w *eventv1.SparkWeapon, sneak bool) string {
+	extra := sheetOf(f.r.Creature(id)).SneakAttack
+	switch {
+	case !sneak || extra == "":
+		return w.DamageDice
+	case w.DamageDice == "":
+		return extra
+	}
+	return w.DamageDice + "+" + extra
 }
 
 // hit notes that an attack has hit: nobody is shaken any longer who hits an opponent.

@@ -67,15 +67,16 @@ func (f *fray) spoil() {
 
 // countered rolls the counterspells announced against a spell in their order
 // until one is higher than its DC. The mana staked is gone with the roll; those
-// not rolled cost none.
+// not rolled cost none, and whoever was bumped into rolls none: it is magic of
+// this round.
 //
-// spark.spell.counterspell-result, spark.spell.counterspell-cost,
+// spark.fumble.bump-nearest, spark.spell.counterspell-result, spark.spell.counterspell-cost,
 // spark.spell.counterspell-mana-table, spark.spell.counterspell-rank, spark.fumble.checks
 func (f *fray) countered(caster string, sp *eventv1.SparkSpell) bool {
 	const rule = "spark.spell.counterspell-result"
 	for _, k := range f.counters {
 		c := f.r.Creature(k.by)
-		if k.caster != caster || f.gone(k.by) || c.Counters[cMana] < int64(k.mana) {
+		if k.caster != caster || f.gone(k.by) || f.ruined[k.by] || c.Counters[cMana] < int64(k.mana) {
 			continue
 		}
 		f.r.Set(k.by, cMana, c.Counters[cMana]-int64(k.mana), "counterspell", "spark.spell.counterspell-cost")
@@ -111,6 +112,10 @@ func (f *fray) effect(sl *slot) {
 		targets = []string{sl.by}
 	}
 	times := int32(1)
+	if sp.Attack && len(targets) > 0 && f.misses(sl.by, targets[0], sp) {
+		r.Emit(event.Everyone(), &eventv1.Attack{Attacker: sl.by, Target: targets[0], Weapon: sp.Name, Outcome: "lost", Note: "nobody to strike"}, "spark.turn.declare")
+		return
+	}
 	if sp.Attack && sl.outcome != "" {
 		r.Emit(event.Everyone(), &eventv1.Attack{Attacker: sl.by, Target: targets[0], Weapon: sp.Name, Outcome: sl.outcome}, "spark.attack.roll")
 		switch sl.outcome {
@@ -124,7 +129,7 @@ func (f *fray) effect(sl *slot) {
 	amount, rolled := int32(0), false
 	for _, id := range targets {
 		t := r.Creature(id)
-		if left(t) || sp.Healing == "" && f.gone(id) || f.beyond(sl.by, id, sp) {
+		if f.misses(sl.by, id, sp) {
 			continue
 		}
 		if sp.Healing != "" {
@@ -139,6 +144,14 @@ func (f *fray) effect(sl *slot) {
 		}
 		f.hurt(id, sl.by, sp.Name, sp.DamageType, scale(amount, times, saved), sl.outcome == "critical")
 	}
+}
+
+// misses tells whether a spell finds nobody: its target has left, is out of its
+// range, or is put out and past harm.
+//
+// spark.turn.declare, spark.turn.movement-first
+func (f *fray) misses(by, target string, sp *eventv1.SparkSpell) bool {
+	return left(f.r.Creature(target)) || sp.Healing == "" && f.gone(target) || f.beyond(by, target, sp)
 }
 
 // beyond tells whether a target is out of a spell's range.

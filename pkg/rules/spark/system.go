@@ -45,6 +45,10 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		err = freeAction(r, c, take)
 	case take.Action == actDrop:
 		err = dropConcentration(r, c)
+	case take.Action == decCounterspell:
+		err = refuse("NOT_ASKED", "spark.turn.counterspell-announced-first-half", "a counterspell is announced when a spell is begun, by the answer to that")
+	case take.Action == decOpportunity:
+		err = refuse("NOT_ASKED", "spark.reaction.opportunity-attack", "an opportunity attack answers a step away")
 	default:
 		err = fault.Field("take.action", "there is no action %q; GetOptions lists them", take.Action)
 	}

@@ -22,6 +22,8 @@ type slot struct {
 	weapon *eventv1.SparkWeapon
 	wear   []*eventv1.Modifier
 	halved bool
+	// mods of its attack roll besides the weapon's: that of a charge.
+	mods []*eventv1.Modifier
 	// late: the reach is measured at the slot, after a contested move.
 	late bool
 	// fumble whose damage is still to come.
@@ -76,19 +78,10 @@ func (f *fray) throw(id string) {
 			add(sl)
 		}
 	}
-	switch d.Kind {
-	case kindCast:
-		add(f.throwSpell(id, d))
-	case kindDeed:
-		sl := f.throwOther(id, d.Text)
-		sl.deed = true
-		add(sl)
-	case kindBash, kindGather:
-		sl := f.throwOther(id, d.Kind)
-		sl.task = d.Kind
-		add(sl)
-	case kindRestring, kindRefit:
-		add(&slot{by: id, melee: true, task: d.Kind})
+	if !f.ended[id] {
+		add(f.throwMain(id, d))
+	} else if len(d.Strikes) == 0 && d.Kind != kindMove {
+		f.r.Note(event.Everyone(), id, "lost: its turn has ended", "spark.fumble.alt-slip-up")
 	}
 	if off && !d.Bonus.First {
 		add(f.offHand(id, d))
@@ -104,6 +97,26 @@ func (f *fray) throw(id string) {
 		sl.seq = i
 	}
 	f.slots = append(f.slots, seq...)
+}
+
+// throwMain throws for the main deed of a declaration that is no attack; nil
+// for the others.
+func (f *fray) throwMain(id string, d *declaration) *slot {
+	switch d.Kind {
+	case kindCast:
+		return f.throwSpell(id, d)
+	case kindDeed:
+		sl := f.throwOther(id, d.Text)
+		sl.deed = true
+		return sl
+	case kindBash, kindGather:
+		sl := f.throwOther(id, d.Kind)
+		sl.task = d.Kind
+		return sl
+	case kindRestring, kindRefit:
+		return &slot{by: id, melee: true, task: d.Kind}
+	}
+	return nil
 }
 
 // throwMove throws for a move that somebody contests; nil for any other. That
@@ -172,7 +185,7 @@ func (f *fray) throwSpell(id string, d *declaration) *slot {
 	if f.ruinedEarly[id] {
 		return &slot{by: id, melee: sp.Delivery == "melee-touch", total: lostTotal, spell: sp} // lost in the first half: no d20
 	}
-	if !sp.Attack || !f.ends(id, sp) || len(d.Targets) == 0 || left(f.r.Creature(d.Targets[0])) {
+	if !sp.Attack || !f.ends(id, sp) || len(d.Targets) == 0 || f.misses(id, d.Targets[0], sp) {
 		sl := f.throwOther(id, sp.Name)
 		sl.spell, sl.melee = sp, sp.Delivery == "melee-touch"
 		return sl
@@ -211,7 +224,7 @@ func (f *fray) strike(id string, st strike, label string, bonus int32, facts sta
 		mods = append(mods, mod(bonus, "charge", "spark.action.charge"))
 	}
 	rolled, outcome := f.toHit(id, st.Target, w.Name, label, w.AttackModifier, w.CriticalFrom, !st.Ranged, mods, facts)
-	sl := &slot{by: id, melee: !st.Ranged, total: rolled.Total, outcome: outcome, strike: &st, weapon: w, label: label,
+	sl := &slot{by: id, melee: !st.Ranged, total: rolled.Total, outcome: outcome, strike: &st, weapon: w, label: label, mods: mods,
 		wear: wearOf(c, w.Name), halved: injured(c, injurySprain, limbOf(w))}
 	if outcome == "fumble" {
 		sl.fumble = f.fumble(sl, facts)

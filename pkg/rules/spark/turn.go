@@ -84,13 +84,13 @@ func freshRound(r *rules.Resolution, id string) {
 }
 
 // overcome tries a frightened creature's save again: once in every round that
-// follows the one in which fear took hold.
+// follows the one in which fear took hold. A later round than the running one
+// is of an earlier fight.
 //
 // spark.condition.frightened
 func overcome(r *rules.Resolution, id string, x *eventv1.Condition) {
-	round := r.State().Round
 	dc, known := x.Values["dc"]
-	if x.Name != condFrightened || !r.On(ruleFrightened) || !known || x.Values["round"] >= round || out(r.Creature(id)) {
+	if x.Name != condFrightened || !r.On(ruleFrightened) || !known || x.Values["round"] == r.State().Round || out(r.Creature(id)) {
 		return
 	}
 	if save(r, r.Creature(id), "will", dc, "nerve/"+id, "overcome fear", ruleFrightened) {

@@ -30,12 +30,15 @@ func injured(c *eventv1.Creature, kind, limb string) bool {
 	return slices.ContainsFunc(c.GetInjuries(), func(in *eventv1.Injury) bool { return in.Kind == kind && in.Side == limb })
 }
 
-// classOf is the fumble class of an attack: whatever is shot or thrown is a
-// missile; a weapon of several kinds goes by the one named.
+// classOf is the fumble class of an attack: a natural weapon is of its own,
+// spat or spewed too; whatever else is shot or thrown is a missile; a weapon of
+// several kinds goes by the one named.
 //
 // spark.fumble.weapon-class
 func classOf(w *eventv1.SparkWeapon, ranged bool, named string) string {
 	switch {
+	case w.Natural:
+		return classFist
 	case ranged:
 		return classMissile
 	case named != "" && slices.Contains(w.FumbleClasses, named):
@@ -45,6 +48,12 @@ func classOf(w *eventv1.SparkWeapon, ranged bool, named string) string {
 	}
 	return classFist
 }
+
+// pieces tells whether a weapon is several of a kind that are thrown: the last
+// one gone, there is none for the hand either.
+//
+// spark.fumble.missile-broken
+func pieces(w *eventv1.SparkWeapon) bool { return w.Missiles != nil && !w.Launcher }
 
 // widest is the widest range of a weapon in feet.
 func widest(w *eventv1.SparkWeapon) int32 { return max(w.RangeFeet, w.LongRangeFeet) }
@@ -77,7 +86,7 @@ func refuseWeapon(s *eventv1.State, c *eventv1.Creature, w *eventv1.SparkWeapon,
 		return refuse("WRIST_BROKEN", "spark.fumble.wrist-breaks", "the wrist that %s needs is broken", w.Name)
 	case c.GetMarks()[mWeapon+w.Name] == cracked && !risk:
 		return refuse("CRACKED", "spark.fumble.weapon-cracked", "%s is cracked: using it breaks it; confirm with use_cracked", w.Name)
-	case ranged && w.Missiles != nil && c.GetCounters()[cMissiles+w.Name] < 1:
+	case (ranged || pieces(w)) && w.Missiles != nil && c.GetCounters()[cMissiles+w.Name] < 1:
 		spilled := c.GetCounters()[cSpilled+w.Name] > 0
 		if spilled && by.is("gather") {
 			return nil

@@ -1,0 +1,291 @@
+package spark
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// spends lists whose counter fell to 0 in the last command.
+func (f *table) spends(counter string) (ids []string) {
+	for _, e := range f.Events {
+		if c := e.GetCounter(); c != nil && c.Counter == counter && c.Value == 0 {
+			ids = append(ids, c.Subject)
+		}
+	}
+	return ids
+}
+
+// The packages with the numbers of each creature: attacks a round and speed.
+//
+// spark.action.no-full-attack-with-full-move, spark.action.full-move-single-attack, spark.action.move,
+// spark.action.feat-bonus, spark.action.charge
+func TestPackagesByNumbers(t *testing.T) {
+	attacks := func(n int32) func(*eventv1.SparkSheet) {
+		return func(s *eventv1.SparkSheet) { s.AttacksPerRound = n }
+	}
+	lunge := func(s *eventv1.SparkSheet) {
+		s.AttacksPerRound, s.Feats = 2, []*eventv1.SparkFeat{{Name: "lunge", FullMoveFullAttack: true}}
+	}
+	cry := func(s *eventv1.SparkSheet) {
+		s.Feats = []*eventv1.SparkFeat{{Name: "battle cry", Bonus: true}}
+		s.Items = []*eventv1.SparkItem{{Name: "potion", Kind: "potion", Uses: 1}}
+	}
+	twice := []string{"feat:battle cry", "potion:potion"}
+	for _, c := range []struct {
+		name  string
+		sheet func(*eventv1.SparkSheet)
+		speed int32
+		cmd   *eventv1.Command
+		rule  string
+	}{
+		{"two attacks and 30 ft", attacks(2), 30, act("ara", kindAttack, "sword", "orc,orc", to(-30)), "spark.action.no-full-attack-with-full-move"},
+		{"the only attack and 30 ft", attacks(1), 30, act("ara", kindAttack, "sword", "orc", to(-30)), ""},
+		{"two attacks and 30 ft by a feat", lunge, 30, act("ara", kindAttack, "sword", "orc,orc", to(-30)), ""},
+		{"two attacks and 35 ft by no feat", lunge, 30, act("ara", kindAttack, "sword", "orc,orc", to(-35)), "spark.action.full-move-single-attack"},
+		{"one of two attacks and 30 ft", attacks(2), 30, act("ara", kindAttack, "sword", "orc", to(-30)), ""},
+		{"two attacks and 6 ft", attacks(2), 30, act("ara", kindAttack, "sword", "orc,orc", to(-6)), "spark.action.five-foot-full-attack"},
+		{"two attacks and 25 ft", attacks(2), 30, act("ara", kindAttack, "sword", "orc,orc", to(-25)), "spark.action.five-foot-full-attack"},
+		{"5 ft back and forth are 10", attacks(2), 30, act("ara", kindAttack, "sword", "orc,orc", to(-5, 0)), "spark.action.five-foot-full-attack"},
+		{"30 ft of 30", attacks(1), 30, act("ara", kindMove, "", "", to(-30)), ""},
+		{"25 ft of 20", attacks(1), 20, act("ara", kindMove, "", "", to(-25)), "spark.action.move"},
+		{"20 ft of 20", attacks(1), 20, act("ara", kindMove, "", "", to(-20)), ""},
+		{"no speed", attacks(1), 0, act("ara", kindMove, "", "", to(-5)), "spark.action.move"},
+		{"a charge of 35 ft", attacks(3), 30, act("ara", kindCharge, "sword", "orc", to(-35)), "spark.action.charge"},
+		{"a feat and a potion", cry, 30, act("ara", kindAttack, "sword", "orc", withParameters("bonus", twice)), "spark.action.bonus"},
+		{"a feat with a move", cry, 30, act("ara", kindMove, "", "", to(-30), withParameters("bonus", "feat:battle cry")), ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := duel(t, c.sheet)
+			f.State.Creatures["ara"].Sheet.Speeds["walk"] = c.speed
+			err := f.Try(c.cmd)
+			if c.rule != "" {
+				wantRefused(t, err, c.rule)
+			} else if err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// spark.action.full-move-single-attack, spark.action.off-hand-attack, spark.action.activate-item,
+// spark.action.attack: what a round spends
+func TestWhatARoundSpends(t *testing.T) {
+	none := withFacts("provokes", []string{})
+	for _, c := range []struct {
+		name  string
+		cmd   *eventv1.Command
+		dice  []int
+		bonus []string
+	}{
+		{"a full move and an attack", act("ara", kindAttack, "bow", "orc", to(-30), none), []int{2}, nil},
+		{"two attacks", act("ara", kindAttack, "sword", "orc,orc"), []int{12, 7, 1}, nil},
+		{"two attacks and the dagger", act("ara", kindAttack, "sword", "orc,orc", withParameters("bonus", "off-hand:dagger")), []int{2, 2, 2}, []string{"ara"}},
+		{"a move and the wand", act("ara", kindMove, "", "", to(-10), none, withParameters("bonus", "activate:wand")), []int{10}, []string{"ara"}},
+		{"an attack and a potion", act("ara", kindAttack, "sword", "orc", withParameters("bonus", "potion:potion")), []int{2, 1}, []string{"ara"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := duel(t, twoHanded)
+			f.Must(c.cmd)
+			f.End("orc", c.dice...)
+			if got := f.spends(cBonus); !slices.Equal(got, c.bonus) {
+				t.Fatalf("bonus actions spent by %v, want %v", got, c.bonus)
+			}
+		})
+	}
+}
+
+// spark.action.attack: 12 and 7 at +6 are two attacks, each at its own place, with a blow of 16 between them
+func TestTwoTotalsTwoPlaces(t *testing.T) {
+	f := newTable(t).at(0, fighter("ara", "party", func(s *eventv1.SparkSheet) {
+		s.AttacksPerRound, s.Weapons[0].AttackModifier = 2, 6
+	})).at(5, fighter("orc", "monsters", func(s *eventv1.SparkSheet) { s.ArmorClass = 13 })).start()
+	f.Must(act("ara", kindAttack, "sword", "orc,orc"))
+	f.Must(act("orc", kindAttack, "sword", "ara"), 12, 7, 11, 1, 2, 3) // 18, 13 and 16
+	f.WantAttacks("ara hit", "orc hit", "ara hit")
+	f.WantHP("orc", 30-4-6)
+	f.WantHP("ara", 30-5)
+}
+
+// spark.action.charge: 9 + 6 + 1 ranks as 16: before 15, at once with nobody's 16 but a player's, after 17
+func TestChargeRank(t *testing.T) {
+	for _, c := range []struct {
+		orc  int
+		want []string
+	}{{10, []string{"ara hit", "orc hit"}}, {11, []string{"ara hit", "orc hit"}}, {12, []string{"orc hit", "ara hit"}}} {
+		f := newTable(t).at(0, fighter("ara", "party", func(s *eventv1.SparkSheet) { s.Weapons[0].AttackModifier = 6 })).at(30, fighter("orc", "monsters")).start()
+		f.Must(act("ara", kindCharge, "sword", "orc", to(25)))
+		f.Must(act("orc", kindAttack, "sword", "ara"), 9, c.orc, 1, 1)
+		f.WantAttacks(c.want...)
+	}
+}
+
+// spark.action.speak: four words twice are two of the five free actions
+func TestFourWordsTwice(t *testing.T) {
+	f := duel(t)
+	for range 2 {
+		f.Must(act("ara", actSpeak, "", "", withParameters("text", "look out behind you")))
+	}
+	if n := f.Creature("ara").Counters[cFree]; n != 3 {
+		t.Fatalf("%d free actions left, want 3 of 5", n)
+	}
+	for range 3 {
+		f.Must(act("ara", actFree, "", ""))
+	}
+	wantRefused(t, f.Try(act("ara", actSpeak, "", "", withParameters("text", "no"))), "spark.action.free")
+}
+
+// spark.action.speak, spark.action.multi-round-lock: who casts for two rounds calls nothing out, nor does it react in round 5 of three
+func TestLockedSaysNothing(t *testing.T) {
+	storm := func(rounds int32) func(*eventv1.SparkSheet) {
+		return func(s *eventv1.SparkSheet) { mage(s); s.Spells[2].Rounds = rounds }
+	}
+	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", storm(2))).start()
+	f.Must(act("hag", kindCast, "storm", "ara"))
+	wantRefused(t, f.Try(act("hag", actSpeak, "", "", withParameters("text", "help"))), "spark.action.multi-round-lock")
+	wantRefused(t, f.Try(act("hag", actFree, "", "")), "spark.action.multi-round-lock")
+	f.End("ara", 10)
+	wantRefused(t, f.Try(act("hag", actSpeak, "", "", withParameters("text", "help"))), "spark.action.multi-round-lock")
+
+	f = newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", storm(3))).start()
+	for range 3 {
+		f.pass()
+	}
+	f.Must(act("hag", kindCast, "storm", "ara"))
+	f.End("ara", 10) // round 4
+	f.Must(act("ara", kindMove, "", "", to(-20)))
+	if f.State.Round != 6 || f.Creature("ara").Position.X != -20 {
+		t.Fatalf("round %d, %v", f.State.Round, f.Decisions)
+	}
+}
+
+// spark.reaction.counterspell, spark.spell.counterspell-cost: with 12 mana; the reaction is spent by announcing, rolled or not
+func TestAnnouncingSpendsTheReaction(t *testing.T) {
+	for _, killed := range []bool{false, true} {
+		f := newTable(t).at(0, fighter("ara", "party", mage)).at(5, fighter("hag", "monsters", mage)).at(20, fighter("wen", "party")).start()
+		f.Count("ara", cMana, 12)
+		f.Hurt("hag", 5)
+		f.Must(act("hag", kindCast, "fire", "ara"))
+		if killed {
+			f.Must(act("wen", kindAttack, "bow", "hag"))
+		} else {
+			f.End("wen")
+		}
+		f.End("ara")
+		f.Answer(decCounterspell, "yes")
+		dice := []int{10, 20}
+		if killed {
+			dice = []int{10, 15, 8}
+		}
+		f.number(decMana, 7, dice...)
+		if got := f.spends(cReaction); !slices.Equal(got, []string{"ara"}) {
+			t.Fatalf("reactions spent by %v", got)
+		}
+		left := int64(5)
+		if killed {
+			left = 12
+		}
+		if got := f.Creature("ara").Counters[cMana]; got != left {
+			t.Fatalf("%d mana, want %d", got, left)
+		}
+	}
+}
+
+// spark.turn.counterspell-announced-first-half: nobody counters unasked
+func TestNoCounterspellUnasked(t *testing.T) {
+	f := spellDuel(t)
+	wantRefused(t, f.Try(act("ara", decCounterspell, "", "hag")), "spark.turn.counterspell-announced-first-half")
+	wantRefused(t, f.Try(act("ara", decOpportunity, "sword", "hag")), "spark.reaction.opportunity-attack")
+	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "ara"}) {
+		if o.Action == decCounterspell {
+			t.Fatalf("%v", o)
+		}
+	}
+	// Not announced, it is not rolled.
+	f.Must(act("hag", kindCast, "fire", "ara"))
+	f.End("ara")
+	f.Answer(decCounterspell, "no", 10, 20, 1, 1)
+	f.WantHP("ara", 29)
+	if len(f.Rolls("counter/hag/ara")) != 0 {
+		t.Fatal("countered after all")
+	}
+}
+
+// spark.reaction.concentration-bars: given up while declaring, the reaction of the same round is there
+func TestConcentrationGivenUp(t *testing.T) {
+	f := newTable(t).at(0, fighter("cleric", "party", mage)).at(5, fighter("ogre", "monsters")).at(60, fighter("hag", "monsters", mage)).start()
+	f.Must(act("cleric", kindCast, "bless", "cleric"))
+	f.End("ogre")
+	f.End("hag")
+	f.Answer(decCounterspell, "no", 10)
+	f.Must(act("ogre", kindMove, "", "", to(15)))
+	f.Must(act("hag", kindCast, "fire", "ogre"))
+	f.End("cleric", 10, 20, 1, 1) // neither attack nor counterspell
+	f.Must(act("ogre", kindMove, "", "", to(5)))
+	f.pass()
+	f.Must(act("cleric", actDrop, "", ""))
+	wantRefused(t, f.Try(act("cleric", actDrop, "", "")), "spark.reaction.concentration-bars")
+	f.Must(act("ogre", kindMove, "", "", to(20)))
+	f.End("cleric")
+	f.End("hag")
+	f.Answer(decOpportunity, "sword", 2)
+	f.WantAttacks("cleric miss")
+}
+
+// spark.spell.counterspell-eligibility: a cantrip user with 2 mana stakes 1 for +2; a spark without a tree, a tree without a spark, or no mana are not asked
+func TestWhoMayCounter(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		sheet func(*eventv1.SparkSheet)
+		mana  int
+		asked bool
+	}{
+		{"cantrip user", func(s *eventv1.SparkSheet) { s.ManaTrees[0].Rank = 0 }, 2, true},
+		{"no spark", func(s *eventv1.SparkSheet) { s.Sparks = nil }, 2, false},
+		{"no tree", func(s *eventv1.SparkSheet) { s.ManaTrees = nil }, 2, false},
+		{"no mana", func(*eventv1.SparkSheet) {}, 0, false},
+	} {
+		f := newTable(t).at(0, fighter("ara", "party", mage, c.sheet)).at(5, fighter("hag", "monsters", mage, func(s *eventv1.SparkSheet) { s.Spells[0].Dc = 12 })).start()
+		f.Count("ara", cMana, c.mana)
+		f.Must(act("hag", kindCast, "fire", "ara"))
+		if !c.asked {
+			f.End("ara", 10, 20, 1, 1)
+			continue
+		}
+		f.End("ara")
+		f.Answer(decCounterspell, "yes")
+		if d := f.Decisions[0]; d.Minimum != 1 || d.Maximum != 2 {
+			t.Fatalf("%v", d)
+		}
+		f.number(decMana, 1, 10, 11)
+		if r := f.Roll("counter/hag/ara"); r.Total != 13 || f.Creature("ara").Counters[cMana] != 1 {
+			t.Errorf("%s: %v", c.name, r)
+		}
+	}
+}
+
+// spark.fumble.alt-retrieve: fetching spends the bonus action, and the attacks on it the reactions
+func TestFetchingSpends(t *testing.T) {
+	f := newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party")).at(25, fighter("orc", "monsters")).atXY(20, 5, fighter("goblin", "monsters")).start()
+	f.Must(act("ara", kindAttack, "sword", "orc", to(20))) // 10 ft of movement left
+	f.End("orc")
+	f.End("goblin", 1, 3)
+	f.Choose("reflex", 2, 9, 7)
+	f.Choose("fetch")
+	f.Answer(decOpportunity+"/orc", "sword")
+	f.Answer(decOpportunity+"/goblin", "sword", 12, 1, 5)
+	if got := f.Creature("ara").Items["sword"].Place; got != "main" {
+		t.Fatalf("the sword is %q", got)
+	}
+	spent := map[string]bool{}
+	for _, e := range f.Published {
+		if c := e.GetCounter(); c != nil && c.Value == 0 && (c.Counter == cBonus || c.Counter == cReaction) {
+			spent[c.Subject+" "+c.Counter] = true
+		}
+	}
+	if !spent["ara bonus"] || !spent["orc reaction"] || !spent["goblin reaction"] || len(spent) != 3 {
+		t.Fatalf("%v", spent)
+	}
+}

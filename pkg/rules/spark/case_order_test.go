@@ -1,0 +1,195 @@
+package spark
+
+import (
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// spark.critical.auto-hit: a critical of 21 waits for an ordinary hit of 24
+func TestCriticalWaitsForTheHigherTotal(t *testing.T) {
+	f := newTable(t).at(0, fighter("ara", "party", stats(14, 2), func(s *eventv1.SparkSheet) { s.Weapons[0].CriticalFrom = 19 })).
+		at(5, fighter("orc", "monsters", stats(40, 5))).start()
+	f.Hurt("ara", 4)
+	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.Must(act("orc", kindAttack, "sword", "ara"), 19, 19, 1)
+	f.WantAttacks("orc hit", "ara lost")
+	f.WantHP("ara", 0)
+	f.WantHP("orc", 30)
+}
+
+// spark.dice.advantage: a pulled muscle in the arms keeps the 1: a critical fail; without the rule there is one die
+func TestPulledArmsKeepTheOne(t *testing.T) {
+	for _, c := range []struct {
+		setting string
+		dice    []int
+		want    string
+	}{{"on", []int{1, 14, 2, 2}, "ara fumble"}, {"off", []int{14, 1}, "ara hit"}} {
+		f := newTable(t, ruleAdvantage+"="+c.setting).at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).start()
+		f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injuryArms}}})
+		f.strikes("sword", c.dice...)
+		f.WantAttacks(c.want)
+	}
+}
+
+// spark.dice.advantage, spark.critical.auto-hit: the critical range is read on the kept die only
+func TestCriticalOfTheKeptDie(t *testing.T) {
+	for _, c := range []struct {
+		way  string
+		dice []int
+		want string
+	}{{"advantage", []int{20, 3, 9, 1}, "ara critical"}, {"disadvantage", []int{20, 15, 1}, "ara hit"}, {"disadvantage", []int{20, 20, 1, 1}, "ara critical"}} {
+		f := duel(t)
+		f.Must(act("ara", kindAttack, "sword", "orc", circumstances(c.way+":test")))
+		f.End("orc", c.dice...)
+		f.WantAttacks(c.want)
+	}
+}
+
+// spark.condition.prone: 12 and +2 reach an armour class of 14, and an arrow has one die
+func TestProneNumbers(t *testing.T) {
+	f := newTable(t).at(0, fighter("ara", "party", stats(14, 2))).at(5, fighter("orc", "monsters")).start()
+	f.Afflict("orc", condProne)
+	f.strikes("sword", 6, 12, 1)
+	f.WantAttacks("ara hit")
+	f.strikes("bow", 6)
+	f.WantAttacks("ara miss")
+	f = newTable(t, ruleProne+"=off").at(0, fighter("ara", "party", stats(14, 2))).at(5, fighter("orc", "monsters")).start()
+	f.Afflict("orc", condProne)
+	f.strikes("sword", 6)
+}
+
+// spark.turn.tie-to-player: who counts as a player's in a tie by the sheet alone
+func TestTieOfASheetsPlayer(t *testing.T) {
+	for _, c := range []struct {
+		player bool
+		dice   []int
+		left   int32
+	}{{true, []int{12, 12, 1}, 4}, {false, []int{12, 12, 1, 1}, 0}} {
+		f := newTable(t).at(0, fighter("ally", "others", func(s *eventv1.SparkSheet) { s.Player = c.player })).at(5, fighter("orc", "monsters")).start()
+		f.Hurt("ally", 4)
+		f.Hurt("orc", 4)
+		f.Must(act("orc", kindAttack, "sword", "ally"))
+		f.Must(act("ally", kindAttack, "sword", "orc"), c.dice...)
+		f.WantHP("orc", 0)
+		f.WantHP("ally", c.left)
+	}
+}
+
+// spark.turn.tie-to-player: two players' blows of one total fall together on one orc, and an arrow tied with an arrow too
+func TestTiesAmongPlayers(t *testing.T) {
+	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).at(10, fighter("bryn", "party")).start()
+	f.Hurt("orc", 4)
+	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.Must(act("bryn", kindAttack, "sword", "orc"))
+	f.Must(act("orc", kindAttack, "sword", "ara"), 12, 12, 12, 1, 1)
+	f.WantAttacks("ara hit", "bryn hit", "orc lost")
+
+	f = newTable(t).at(0, fighter("ara", "party")).at(40, fighter("orc", "monsters")).start()
+	f.Hurt("orc", 2)
+	f.Must(act("orc", kindAttack, "bow", "ara"))
+	f.Must(act("ara", kindAttack, "bow", "orc"), 12, 12, 1)
+	f.WantAttacks("ara hit", "orc lost")
+}
+
+// spark.turn.killed-first-fails: whoever puts itself out drinks no potion afterwards, but one drunk first is drunk
+func TestNoPotionAfterOnesOwnEnd(t *testing.T) {
+	for _, c := range []struct {
+		first bool
+		dice  []int
+		hp    int32
+		uses  int64
+	}{{false, []int{1, 1, 2, 4}, 0, 2}, {true, []int{1, 1, 2, 5, 4}, 5, 1}} {
+		f := duel(t, func(s *eventv1.SparkSheet) {
+			s.Weapons = []*eventv1.SparkWeapon{mace}
+			s.Items = []*eventv1.SparkItem{{Name: "potion", Kind: "potion", Uses: 2, Healing: "1d8"}}
+		})
+		f.Hurt("ara", 4)
+		f.Must(act("ara", kindAttack, "mace", "orc", withParameters("bonus", "potion:potion", "bonus_first", c.first)))
+		f.End("orc", c.dice...)
+		f.WantHP("ara", c.hp)
+		if got := f.Creature("ara").Counters[cUses+"potion"]; got != c.uses {
+			t.Errorf("first %v: %d left, want %d", c.first, got, c.uses)
+		}
+	}
+}
+
+// spark.turn.killed-first-fails, spark.turn.full-attack-slots: of two equal blows of one creature the second finds nobody
+func TestSecondOfTwoEqualBlows(t *testing.T) {
+	f := duel(t, func(s *eventv1.SparkSheet) { s.AttacksPerRound = 2 })
+	f.Hurt("orc", 4)
+	f.Must(act("ara", kindAttack, "sword", "orc,orc"))
+	f.End("orc", 12, 12, 1)
+	f.WantAttacks("ara hit", "ara lost")
+}
+
+// spark.turn.declare, spark.dice.roll-order: a touch at somebody put out or gone out of reach throws no multiplier and strikes nobody
+func TestTouchFindsNobody(t *testing.T) {
+	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", mage)).at(40, fighter("imp", "monsters")).start()
+	f.Hurt("ara", 2)
+	f.Must(act("hag", kindCast, "touch", "ara"))
+	f.Must(act("imp", kindAttack, "bow", "ara"))
+	f.End("ara", 20, 15, 1) // the arrow first
+	f.WantAttacks("imp hit", "hag lost")
+	if got := f.Creature("hag").Counters[cMana]; got != 17 { // paid at its place
+		t.Fatalf("%d mana", got)
+	}
+	f = newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", mage)).start()
+	f.Must(act("hag", kindCast, "touch", "ara"))
+	f.Must(act("ara", kindMove, "", "", to(-20)))
+	f.Answer(decOpportunity, "no", 10) // not adjacent any more: thrown for its place only
+	f.WantAttacks("hag lost")
+}
+
+// spark.initiative.other-deeds, spark.action.charge: a charge whose way is barred strikes nobody, nor does a blow where no map shows the reach
+func TestBarredWay(t *testing.T) {
+	swift := func(s *eventv1.SparkSheet) { s.Initiative = 3 }
+	shut := act("bryn", kindDeed, "", "", withParameters("text", "shut the door", "rival", "ghoul"))
+	for _, c := range []struct {
+		name  string
+		cmd   *eventv1.Command
+		ghoul int
+		dice  []int
+		want  string
+	}{
+		{"a blow, barred", act("ghoul", kindAttack, "sword", "bryn", withFacts("feet", 15.0)), 10, nil, "ghoul lost"},
+		{"a blow in time", act("ghoul", kindAttack, "sword", "bryn", withFacts("feet", 15.0)), 12, []int{1}, "ghoul hit"},
+		{"a shot, barred", act("ghoul", kindAttack, "bow", "bryn", withFacts("feet", 15.0)), 10, []int{1}, "ghoul hit"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newTable(t).add(fighter("bryn", "party", swift), fighter("ghoul", "monsters"))
+			f.start()
+			f.Must(c.cmd)
+			// The way is one of feet without a path, contested all the same.
+			f.Must(shut, append([]int{c.ghoul, 18, 9}, c.dice...)...)
+			f.WantAttacks(c.want)
+		})
+	}
+	for ghoul, want := range map[int]string{10: "ghoul lost", 12: "ghoul hit"} {
+		f := newTable(t).at(0, fighter("bryn", "party", swift)).at(5, fighter("ghoul", "monsters")).start()
+		f.Must(act("ghoul", kindCharge, "sword", "bryn", func(a *eventv1.TakeAction) { a.Path = []*eventv1.Position{{X: 5, Y: 5}} }))
+		dice := []int{ghoul, 18, 9}
+		if ghoul == 12 {
+			dice = append(dice, 1)
+		}
+		f.Must(shut, dice...)
+		f.WantAttacks(want)
+	}
+}
+
+// spark.turn.declare: a declaration is its owner's, and nobody else's until all are in
+func TestOwnDeclarationIsSeen(t *testing.T) {
+	f := duel(t)
+	f.Must(act("ara", kindAttack, "sword", "orc"))
+	for who, want := range map[string]int{"ara-player": 2, "somebody": 0} {
+		seen := 0
+		for _, e := range f.SeenBy(player(who)) {
+			if e.GetAction() != nil || e.GetMark() != nil {
+				seen++
+			}
+		}
+		if seen != want {
+			t.Errorf("%s sees %d events of the declaration, want %d", who, seen, want)
+		}
+	}
+}
