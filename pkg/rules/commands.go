@@ -14,6 +14,12 @@ const (
 	MaxCreatures = 200
 	// MaxIDLength of ids and names, in bytes.
 	MaxIDLength = 64
+	// MaxCoordinate of a position in either direction, in feet.
+	MaxCoordinate = 100_000
+	// MaxPath of one action, in points.
+	MaxPath = 1000
+	// MaxCircumstances of one action.
+	MaxCircumstances = 100
 )
 
 // Resolve carries out a command: what is the same in every system here, what
@@ -77,6 +83,9 @@ func add(r *Resolution, c *eventv1.AddCreature) error {
 	if r.Creature(s.Id) != nil {
 		return fault.New(fault.Exists, "CREATURE_EXISTS", "there is already a creature %q", s.Id)
 	}
+	if err := onMap("add.position", c.Position); err != nil {
+		return err
+	}
 	if n := len(r.state.Creatures); n >= MaxCreatures {
 		return fault.Limit("creatures", MaxCreatures, int64(n)+1)
 	}
@@ -119,6 +128,19 @@ func CheckSheet(sys System, s *eventv1.Sheet) []fault.Violation {
 		wrong("patient", "must be 1 to 64 letters, digits, '-' or '_'")
 	}
 	return append(out, sys.CheckSheet(s)...)
+}
+
+// onMap refuses a position beyond every map: sums of coordinates stay in range.
+func onMap(field string, p *eventv1.Position) error {
+	for _, axis := range []struct {
+		name string
+		feet int32
+	}{{"x", p.GetX()}, {"y", p.GetY()}, {"z", p.GetZ()}} {
+		if axis.feet < -MaxCoordinate || axis.feet > MaxCoordinate {
+			return fault.Field(field+"."+axis.name, "must be -%d to %d feet, not %d", MaxCoordinate, MaxCoordinate, axis.feet)
+		}
+	}
+	return nil
 }
 
 // ValidID tells whether a word can name an encounter, a table, a creature or a
@@ -196,8 +218,22 @@ func take(r *Resolution, c *eventv1.TakeAction) error {
 			return fault.New(fault.NotFound, "UNKNOWN_CREATURE", "take.targets[%d]: there is no creature %q", i, t)
 		}
 	}
-	if len(c.Path) > 1000 || len(c.Targets) > MaxCreatures || len(c.Circumstances) > 100 {
-		return fault.Limit("path points, targets or circumstances of an action", 1000, int64(max(len(c.Path), len(c.Targets), len(c.Circumstances))))
+	if n := len(c.Path); n > MaxPath {
+		return fault.Limit("points of a path", MaxPath, int64(n))
+	}
+	for i, p := range c.Path {
+		if p == nil {
+			return fault.Field("take.path["+itoa(i)+"]", "missing")
+		}
+		if err := onMap("take.path["+itoa(i)+"]", p); err != nil {
+			return err
+		}
+	}
+	if n := len(c.Targets); n > MaxCreatures {
+		return fault.Limit("targets of an action", MaxCreatures, int64(n))
+	}
+	if n := len(c.Circumstances); n > MaxCircumstances {
+		return fault.Limit("circumstances of an action", MaxCircumstances, int64(n))
 	}
 	for i, cc := range c.Circumstances {
 		if !slices.Contains([]string{"advantage", "disadvantage", "modifier"}, cc.Direction) {

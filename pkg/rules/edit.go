@@ -19,6 +19,9 @@ func edit(r *Resolution, c *eventv1.EditCreature) error {
 	if err := present(r, "edit.creature", c.Creature); err != nil {
 		return err
 	}
+	if err := onMap("edit.position", c.Position); err != nil {
+		return err
+	}
 	if c.SetControllers {
 		r.setControllers(c.Creature, c.Controllers)
 	}

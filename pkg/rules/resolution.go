@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"strconv"
 
 	"google.golang.org/protobuf/proto"
 
@@ -27,7 +26,7 @@ type Resolution struct {
 	inputs    []*eventv1.Input
 	used      []bool // recorded inputs already taken
 	counts    map[string]uint32
-	defaults  map[string]string
+	defaults  Defaults
 	facesUsed int
 	results   map[string]int32
 }
@@ -41,23 +40,14 @@ func (r *Resolution) Creature(id string) *eventv1.Creature { return r.state.Crea
 
 // Value is a setting's value in force.
 func (r *Resolution) Value(setting string) string {
-	if v, ok := r.state.Settings[setting]; ok {
-		return v
-	}
-	return r.defaults[setting]
+	return r.defaults.Value(r.state, setting)
 }
 
 // On tells whether a toggle is on.
-func (r *Resolution) On(setting string) bool { return r.Value(setting) == "on" }
+func (r *Resolution) On(setting string) bool { return r.defaults.On(r.state, setting) }
 
 // Number is a setting's value as a number; 0 when it is none.
-func (r *Resolution) Number(setting string) int {
-	n, err := strconv.Atoi(r.Value(setting))
-	if err != nil {
-		return 0
-	}
-	return n
-}
+func (r *Resolution) Number(setting string) int { return r.defaults.Number(r.state, setting) }
 
 // Emit appends an event and applies it to the working state. The message must
 // not be changed afterwards.

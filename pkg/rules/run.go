@@ -136,10 +136,7 @@ type failure struct{ err error }
 // Provider's error when that fails. On any error nothing has happened (I4).
 func Run(ctx context.Context, sys System, req Request, p Provider, resolve func(*Resolution) error) (*Outcome, error) {
 	r := &Resolution{ctx: ctx, sys: sys, req: req, provider: p, state: event.Clone(req.State),
-		used: make([]bool, len(req.Recorded)), counts: map[string]uint32{}, defaults: map[string]string{}}
-	for _, s := range sys.Settings() {
-		r.defaults[s.ID] = s.Default
-	}
+		used: make([]bool, len(req.Recorded)), counts: map[string]uint32{}, defaults: DefaultsOf(sys.Settings())}
 	open, err := r.guard(resolve)
 	if err != nil {
 		return nil, err

@@ -3,11 +3,12 @@ package basic
 import (
 	"slices"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // action is one thing a creature can do. The same refusals answer for the list
@@ -199,7 +200,7 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 	}
 	end := &eventv1.Option{Creature: c.Id, Action: "end-turn", Title: "End the turn", Legal: true, Rule: "basic.turn.round-ends"}
 	if !slices.Contains(q.State.Active, c.Id) {
-		forbid(end, refuse("NOT_YOUR_NUMBER", "basic.turn.resolve-on-count", "the count does not stand at the number of %s", c.Name))
+		rules.Forbid(end, refuse("NOT_YOUR_NUMBER", "basic.turn.resolve-on-count", "the count does not stand at the number of %s", c.Name))
 	}
 	return append(out, end)
 }
@@ -214,7 +215,7 @@ func (a *action) option(s *eventv1.State, c *eventv1.Creature, item string) *eve
 		o.Parameters = a.parameters(s, c, item)
 	}
 	if err := a.refused(s, c, item); err != nil {
-		forbid(o, err)
+		rules.Forbid(o, err)
 		return o
 	}
 	if o.MaximumTargets == 0 {
@@ -229,21 +230,10 @@ func (a *action) option(s *eventv1.State, c *eventv1.Creature, item string) *eve
 		}
 	}
 	if int32(len(o.Targets)) < a.least {
-		forbid(o, why)
+		rules.Forbid(o, why)
 	}
 	o.MaximumTargets = min(o.MaximumTargets, int32(len(o.Targets)))
 	return o
-}
-
-// forbid marks an option as illegal for the reason of a refusal.
-func forbid(o *eventv1.Option, err error) {
-	o.Legal, o.Reason = false, "it cannot be done now"
-	if f, ok := fault.As(err); ok {
-		o.Reason = f.Message
-		if f.Rule != "" {
-			o.Rule = f.Rule
-		}
-	}
 }
 
 // spend uses up the action of the round.

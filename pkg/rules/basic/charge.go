@@ -3,10 +3,12 @@ package basic
 import (
 	"slices"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // leastCharge is the shortest way of a charge, in feet.
@@ -100,7 +102,7 @@ func blocked(s *eventv1.State, c, t *eventv1.Creature) bool {
 			continue
 		}
 		for _, p := range points {
-			if apart(p, o.Position) <= 2 {
+			if grid.Steps(p, o.Position) <= 2 {
 				return true
 			}
 		}

@@ -4,9 +4,10 @@ import (
 	"slices"
 	"strconv"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/fault"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-	"google.golang.org/protobuf/types/known/structpb"
 )
 
 func itoa[N int | int32 | int64](n N) string { return strconv.FormatInt(int64(n), 10) }

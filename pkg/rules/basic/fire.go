@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -153,7 +154,7 @@ func inFire(s *eventv1.State, p *eventv1.Position) bool {
 	return p != nil && slices.ContainsFunc(pools(s, nil), func(id string) bool {
 		t := s.Tasks[id]
 		at := middle(t)
-		return alight(t, s.Round) && at != nil && apart(at, p) <= t.Values["feet"]
+		return alight(t, s.Round) && at != nil && grid.Steps(at, p) <= t.Values["feet"]
 	})
 }
 
@@ -234,12 +235,9 @@ func doSpill(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	values := map[string]int32{"feet": feet}
 	if at := c.Position; at != nil {
 		if n := len(take.Path); n > 0 {
-			if absurd(take.Path) {
-				return fault.Field("take.path", "a point is out of range")
-			}
 			at = take.Path[n-1]
 		}
-		if apart(at, c.Position) > engagedFeet {
+		if grid.Steps(at, c.Position) > engagedFeet {
 			return refuse("OUT_OF_REACH", rule, "oil is poured out within 5 feet")
 		}
 		values["placed"], values["x"], values["y"], values["z"] = 1, at.X, at.Y, at.Z
@@ -271,7 +269,7 @@ func refuseLight(s *eventv1.State, c *eventv1.Creature, item string) error {
 	switch {
 	case t.Values["lit"] > 0:
 		return refuse("LIT", rule, "%s burns already", item)
-	case at != nil && c.Position != nil && apart(at, c.Position) > engagedFeet+t.Values["feet"]:
+	case at != nil && c.Position != nil && grid.Steps(at, c.Position) > engagedFeet+t.Values["feet"]:
 		return refuse("OUT_OF_REACH", rule, "%s is out of reach", item)
 	}
 	return nil

@@ -3,10 +3,12 @@ package basic
 import (
 	"slices"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // grab is what a touch that grabs is made with.
@@ -118,7 +120,7 @@ func takeHold(r *rules.Resolution) {
 func grabbed(r *rules.Resolution, holder, target, ability string) {
 	c, t := r.Creature(holder), r.Creature(target)
 	if c.Position != nil && t.Position != nil {
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: holder, To: t.Position, Mode: "grapple", Feet: apart(c.Position, t.Position)},
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: holder, To: t.Position, Mode: "grapple", Feet: grid.Steps(c.Position, t.Position)},
 			"basic.movement.grapple-enter-space")
 		leaveHeld(r, holder)
 		standInFire(r, holder)

@@ -3,12 +3,14 @@ package basic
 import (
 	"slices"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // What a flask holds.
@@ -192,7 +194,7 @@ func (b blow) splashed(r *rules.Resolution, at *eventv1.Position, hit bool, harm
 		case known:
 		case at == nil || c.Position == nil:
 			unknown = append(unknown, id)
-		case apart(at, c.Position) <= splashFeet:
+		case grid.Steps(at, c.Position) <= splashFeet:
 			near = append(near, id)
 		}
 	}

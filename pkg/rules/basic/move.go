@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -104,9 +105,6 @@ func wayOf(c *eventv1.Creature, take *eventv1.TakeAction, limit int32) ([]*event
 	feet := int32(0)
 	switch {
 	case c.Position != nil && len(take.Path) > 0:
-		if absurd(take.Path) {
-			return nil, 0, fault.Field("take.path", "a point is out of range")
-		}
 		feet = length(c.Position, take.Path, limit)
 	case c.Position != nil:
 		return nil, 0, fault.Field("take.path", "missing for a creature with a position")
@@ -206,7 +204,7 @@ func leavings(s *eventv1.State, mover *eventv1.Creature, points []*eventv1.Posit
 			continue
 		}
 		for i := 0; i+1 < len(points); i++ {
-			if apart(points[i], e.Position) <= engagedFeet && apart(points[i+1], e.Position) > engagedFeet {
+			if grid.Steps(points[i], e.Position) <= engagedFeet && grid.Steps(points[i+1], e.Position) > engagedFeet {
 				out = append(out, leaving{id, i})
 			}
 		}

@@ -4,11 +4,12 @@ import (
 	"maps"
 	"slices"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // shooters are the declarations that allow shots and throws.
@@ -78,7 +79,7 @@ func refuseShot(s *eventv1.State, c *eventv1.Creature, item string) error {
 	}
 	values := c.Items[item].GetValues()
 	switch again := values["shot"] + w.RateRounds; {
-	case w.ReloadRounds > 0 && values["loaded"] == 0 && (values["spares"] == 0 || setting(s, setPreloaded) != "on"):
+	case w.ReloadRounds > 0 && values["loaded"] == 0 && (values["spares"] == 0 || defaults.Value(s, setPreloaded) != "on"):
 		return refuse("NOT_LOADED", reloadRule(w), "%s is not loaded", item)
 	case w.RateRounds > 1 && values["shot"] > 0 && s.Round < again:
 		return refuse("NOT_READY", "basic.attack.rate-siege", "%s shoots once in %d rounds, next in round %d", item, w.RateRounds, again)

@@ -2,7 +2,6 @@ package basic
 
 import (
 	"github.com/skaldrpg/skald/pkg/rules"
-	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // Ids of settings.
@@ -40,19 +39,7 @@ func (System) StandingOrders() []rules.StandingOrder {
 	}
 }
 
-// setting reads a setting from a state, for the options, which have no
-// Resolution.
-func setting(s *eventv1.State, id string) string {
-	if v, ok := s.GetSettings()[id]; ok {
-		return v
-	}
-	for _, x := range settings {
-		if x.ID == id {
-			return x.Default
-		}
-	}
-	return ""
-}
+var defaults = rules.DefaultsOf(settings)
 
 // turnRounds is how many rounds a turn lasts.
 //

@@ -2,23 +2,15 @@ package basic
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-	"google.golang.org/protobuf/types/known/structpb"
 )
-
-// apart is the distance between two points in feet. Reading: a diagonal step
-// counts like a straight one, so that all eight neighbours of a 5-foot square
-// are within 5 feet.
-func apart(a, b *eventv1.Position) int32 {
-	d := max(a.X-b.X, b.X-a.X)
-	d = max(d, a.Y-b.Y, b.Y-a.Y)
-	return max(d, a.Z-b.Z, b.Z-a.Z)
-}
 
 // measured is the distance between two creatures in feet, when both stand
 // somewhere.
@@ -26,7 +18,7 @@ func measured(a, b *eventv1.Creature) (int32, bool) {
 	if a.GetPosition() == nil || b.GetPosition() == nil {
 		return 0, false
 	}
-	return apart(a.Position, b.Position), true
+	return grid.Steps(a.Position, b.Position), true
 }
 
 // distance is the stated distance or else the measured one.
@@ -50,7 +42,7 @@ func gap(s *eventv1.State, a, t *eventv1.Creature, facts *structpb.Struct) (int3
 	if at, ok := strings.CutPrefix(t.Marks[mStood], numberKey(s)+" "); ok {
 		var p eventv1.Position
 		if n, err := fmt.Sscan(at, &p.X, &p.Y, &p.Z); n == 3 && err == nil {
-			d = min(d, apart(a.Position, &p))
+			d = min(d, grid.Steps(a.Position, &p))
 		}
 	}
 	return d, true
@@ -97,7 +89,7 @@ func flanking(s *eventv1.State, attacker, target *eventv1.Creature) bool {
 	for _, id := range living(s) {
 		o := s.Creatures[id]
 		if id != attacker.Id && o.Side == attacker.Side && able(o) && o.Position != nil &&
-			apart(o.Position, across) <= 2 && apart(o.Position, q) <= engagedFeet {
+			grid.Steps(o.Position, across) <= 2 && grid.Steps(o.Position, q) <= engagedFeet {
 			return true
 		}
 	}
@@ -109,7 +101,7 @@ func steps(from *eventv1.Position, path []*eventv1.Position) []*eventv1.Position
 	points := []*eventv1.Position{from}
 	for _, to := range path {
 		at := points[len(points)-1]
-		n := apart(at, to)
+		n := grid.Steps(at, to)
 		for k := int32(1); k <= n; k++ {
 			points = append(points, &eventv1.Position{X: at.X + (to.X-at.X)*k/n, Y: at.Y + (to.Y-at.Y)*k/n, Z: at.Z + (to.Z-at.Z)*k/n})
 		}
@@ -121,20 +113,12 @@ func steps(from *eventv1.Position, path []*eventv1.Position) []*eventv1.Position
 func length(from *eventv1.Position, path []*eventv1.Position, limit int32) int32 {
 	feet, at := int32(0), from
 	for _, to := range path {
-		if feet += apart(at, to); feet > limit || feet < 0 {
+		if feet += grid.Steps(at, to); feet > limit || feet < 0 {
 			return limit + 1
 		}
 		at = to
 	}
 	return feet
-}
-
-// absurd tells whether a point is too far out to count with.
-func absurd(path []*eventv1.Position) bool {
-	const limit = 1_000_000
-	return slices.ContainsFunc(path, func(p *eventv1.Position) bool {
-		return p == nil || max(p.X, -p.X, p.Y, -p.Y) > limit || max(p.Z, -p.Z) > limit || min(p.X, p.Y, p.Z) < -limit
-	})
 }
 
 // alliesNear lists the creatures on the side of the shooter that could be in the way of

@@ -1,10 +1,11 @@
 package basic
 
 import (
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-	"google.golang.org/protobuf/types/known/structpb"
 )
 
 func spellActions() []*action {

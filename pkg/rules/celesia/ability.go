@@ -130,9 +130,9 @@ func refuseAbility(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 	}
 	_, rule := conversion(a)
 	switch {
-	case setting(s, rule) == "off":
+	case defaults.Value(s, rule) == "off":
 		return refuse("NOT_CONVERTED", rule, "this table does not convert such abilities")
-	case a.Supports != "" && setting(s, optConvertSupport) == "on" && c.Marks[mDone+a.Supports] == "":
+	case a.Supports != "" && defaults.Value(s, optConvertSupport) == "on" && c.Marks[mDone+a.Supports] == "":
 		return refuse("NOT_TAKEN", optConvertSupport, "%s goes with %s, which was not taken", a.Name, a.Supports)
 	case (a.Kind == kindBoost || a.Kind == kindStrike) && c.Counters[cLeft+a.Name] < 1:
 		return refuse("NOT_READIED", rule, "%s is not readied", a.Name)

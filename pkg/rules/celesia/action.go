@@ -213,7 +213,7 @@ func (a *action) option(s *eventv1.State, c *eventv1.Creature, item string) *eve
 	}
 	if !a.targeted {
 		if err := a.mayTake(s, c, take); err != nil {
-			forbid(o, err)
+			rules.Forbid(o, err)
 		}
 		return o
 	}
@@ -234,7 +234,7 @@ func (a *action) option(s *eventv1.State, c *eventv1.Creature, item string) *eve
 		if why == nil {
 			why = a.aimless(s, c, take)
 		}
-		forbid(o, why)
+		rules.Forbid(o, why)
 	}
 	return o
 }

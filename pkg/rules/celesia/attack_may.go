@@ -18,7 +18,7 @@ func attackProvokes(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 	w := weaponOf(c, take.Item)
 	switch {
 	case ranged(w):
-		return setting(s, setRangedProvokes) == "on", ""
+		return defaults.Value(s, setRangedProvokes) == "on", ""
 	case w.GetKind() == kindUnarmed && !strikes(c, w):
 		return armed(s.Creatures[target(take)]), target(take)
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -85,7 +86,7 @@ func refuseChargeWeapon(s *eventv1.State, c *eventv1.Creature, w *eventv1.Celesi
 // reach of it, and whether that way is clear.
 func run(s *eventv1.State, c, t *eventv1.Creature, reach int32) (*eventv1.Position, bool) {
 	from, to := c.Position, t.Position
-	n := steps(from, to) / 5
+	n := grid.Steps(from, to) / 5
 	for k := int32(1); k <= n; k++ {
 		at := &eventv1.Position{X: along(from.X, to.X, k, n), Y: along(from.Y, to.Y, k, n), Z: along(from.Z, to.Z, k, n)}
 		if blocked(s, c, at, "") {
@@ -124,7 +125,7 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if c.Position != nil && t.Position != nil {
 		_, far := span(c, w)
 		if at, clear := run(r.State(), c, t, far); clear {
-			r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: at, Mode: "charge", Feet: steps(c.Position, at)}, "celesia.movement.charge")
+			r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: at, Mode: "charge", Feet: grid.Steps(c.Position, at)}, "celesia.movement.charge")
 			takeRider(r, c.Id)
 		}
 	}

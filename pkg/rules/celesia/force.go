@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -60,16 +61,7 @@ func reachOfMargin(total, cmd int32) int32 { return 5 + 5*degree(total-cmd, 5) }
 
 // heading is the way from one space to another, one square a step.
 func heading(from, to *eventv1.Position) *eventv1.Position {
-	sign := func(n int32) int32 {
-		switch {
-		case n > 0:
-			return 5
-		case n < 0:
-			return -5
-		}
-		return 0
-	}
-	return &eventv1.Position{X: sign(to.X - from.X), Y: sign(to.Y - from.Y), Z: sign(to.Z - from.Z)}
+	return &eventv1.Position{X: 5 * grid.Sign(to.X-from.X), Y: 5 * grid.Sign(to.Y-from.Y), Z: 5 * grid.Sign(to.Z-from.Z)}
 }
 
 func shifted(p, by *eventv1.Position) *eventv1.Position {
@@ -105,7 +97,7 @@ func forced(r *rules.Resolution, id string, way []*eventv1.Position, provokes bo
 	}
 	if !provokes {
 		from, to := r.Creature(id).Position, way[len(way)-1]
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: to, Mode: "push", Feet: steps(from, to)}, rule)
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: to, Mode: "push", Feet: grid.Steps(from, to)}, rule)
 		carried(r, id)
 		tornApart(r, id)
 		return
@@ -236,7 +228,7 @@ func doDrag(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	}
 	by := away(t, c)
 	if len(take.Path) == 1 {
-		by, feet = heading(c.Position, take.Path[0]), min(feet, steps(c.Position, take.Path[0])/5*5)
+		by, feet = heading(c.Position, take.Path[0]), min(feet, grid.Steps(c.Position, take.Path[0])/5*5)
 	}
 	own, foe := c.Position, t.Position
 	var mine, theirs []*eventv1.Position
@@ -251,7 +243,7 @@ func doDrag(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		return nil
 	}
 	to := mine[len(mine)-1]
-	r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: "drag", Feet: steps(c.Position, to)}, ruleDrag)
+	r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: "drag", Feet: grid.Steps(c.Position, to)}, ruleDrag)
 	takeRider(r, c.Id)
 	forced(r, t.Id, theirs, feature(c, featDrag), ruleDrag)
 	return nil
@@ -291,7 +283,7 @@ func checkReposition(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAc
 	near, far := threatFeet(c)
 	at := t.Position
 	for i, p := range take.Path {
-		if abs(p.GetX()) > 100000 || abs(p.GetY()) > 100000 || abs(p.GetZ()) > 100000 || steps(at, p) != 5 {
+		if grid.Steps(at, p) != 5 {
 			return fault.Field("take.path", "goes square by square")
 		}
 		feet, _ := distance(c, &eventv1.Creature{Size: t.Size, Position: p})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -111,7 +112,7 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 			r.Note(event.Everyone(), c.Id, "there is no open space beside "+c.Name+": the grapple fails", "celesia.maneuver.grapple-pull")
 			return nil
 		}
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: t.Id, To: at, Mode: "pull", Feet: steps(at, t.Position)}, "celesia.maneuver.grapple-pull")
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: t.Id, To: at, Mode: "pull", Feet: grid.Steps(at, t.Position)}, "celesia.maneuver.grapple-pull")
 		carried(r, t.Id)
 	}
 	hold(r, c.Id, t.Id)

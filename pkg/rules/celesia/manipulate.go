@@ -69,7 +69,7 @@ func checkManipulate(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAc
 		return fault.Field("take.parameters.needed", "must be 1 to 1000")
 	case stated && (acts < 1 || acts > n):
 		return fault.Field("take.parameters.acts", "must be 1 to %d", n)
-	case n > 1 && setting(s, optManipulate) != "on":
+	case n > 1 && defaults.Value(s, optManipulate) != "on":
 		return refuse("NOT_COMPLEX", optManipulate, "at this table handling an item takes 1 act")
 	case n > 1 && s.Tasks[taskID(c.Id, name)] != nil:
 		return refuse("UNDER_WAY", optManipulate, "%s is under way", name)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -183,12 +184,12 @@ func enterMounted(r *rules.Resolution, id string, facts *structpb.Struct) error 
 // celesia.mount.horse-space
 func seat(r *rules.Resolution, rider, mount string) {
 	c, m := r.Creature(rider), r.Creature(mount)
-	if m.Position == nil || c.Position != nil && steps(c.Position, m.Position) == 0 {
+	if m.Position == nil || c.Position != nil && grid.Steps(c.Position, m.Position) == 0 {
 		return
 	}
 	feet := int32(0)
 	if c.Position != nil {
-		feet = steps(c.Position, m.Position)
+		feet = grid.Steps(c.Position, m.Position)
 	}
 	r.Emit(event.Everyone(), &eventv1.Moved{Creature: rider, To: m.Position, Mode: "ride", Feet: feet}, "celesia.mount.horse-space")
 }
@@ -209,12 +210,12 @@ func takeRider(r *rules.Resolution, mount string) {
 func placed(r *rules.Resolution, id string) {
 	takeRider(r, id)
 	c, m := r.Creature(id), r.Creature(mountOf(r.Creature(id)))
-	if m == nil || c.Position == nil || m.Position != nil && steps(c.Position, m.Position) == 0 {
+	if m == nil || c.Position == nil || m.Position != nil && grid.Steps(c.Position, m.Position) == 0 {
 		return
 	}
 	feet := int32(0)
 	if m.Position != nil {
-		feet = steps(m.Position, c.Position)
+		feet = grid.Steps(m.Position, c.Position)
 	}
 	r.Emit(event.Everyone(), &eventv1.Moved{Creature: m.Id, To: c.Position, Mode: "placed", Feet: feet}, "celesia.mount.horse-space")
 }
@@ -264,7 +265,7 @@ func unseat(r *rules.Resolution, rider, cause, rule string) {
 		return // no map, or moved off already
 	}
 	if at := beside(r.State(), m, c); at != nil {
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: rider, To: at, Mode: "dismount", Feet: steps(c.Position, at)}, rule)
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: rider, To: at, Mode: "dismount", Feet: grid.Steps(c.Position, at)}, rule)
 	}
 }
 

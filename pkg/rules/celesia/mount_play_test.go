@@ -4,6 +4,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -81,7 +82,7 @@ func promisedInSaddle(p *rulestest.Play) {
 			if riderOf(p.Creature(m)) != id {
 				p.T.Fatalf("%s rides %s, which does not know it", id, m)
 			}
-			if at, there := c.Position, p.Creature(m).Position; at != nil && there != nil && steps(at, there) != 0 {
+			if at, there := c.Position, p.Creature(m).Position; at != nil && there != nil && grid.Steps(at, there) != 0 {
 				p.T.Fatalf("%s is at %v, its mount at %v", id, at, there)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -221,10 +222,7 @@ func pathLength(c *eventv1.Creature, take *eventv1.TakeAction) (int32, error) {
 	}
 	at, feet := c.Position, int32(0)
 	for _, p := range take.Path {
-		if abs(p.GetX()) > 100000 || abs(p.GetY()) > 100000 || abs(p.GetZ()) > 100000 {
-			return 0, fault.Field("take.path", "leaves the map")
-		}
-		feet += steps(at, p)
+		feet += grid.Steps(at, p)
 		at = p
 	}
 	return feet, nil
@@ -281,7 +279,7 @@ func passBy(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 			continue
 		}
 		from := r.Creature(c.Id).Position
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: at, Mode: wayOf(take), Feet: steps(from, at)}, "celesia.movement.move")
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: at, Mode: wayOf(take), Feet: grid.Steps(from, at)}, "celesia.movement.move")
 		takeRider(r, c.Id)
 		window(r, provocation{by: c.Id, kind: "move", provokes: true, except: asked, take: &eventv1.TakeAction{Creature: c.Id, Action: "move"}})
 		asked = append(asked, fresh...)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -13,7 +14,7 @@ import (
 func squares(from *eventv1.Position, path []*eventv1.Position) []*eventv1.Position {
 	var out []*eventv1.Position
 	for _, to := range path {
-		n := steps(from, to) / 5
+		n := grid.Steps(from, to) / 5
 		for k := int32(1); k <= n; k++ {
 			out = append(out, &eventv1.Position{X: along(from.X, to.X, k, n), Y: along(from.Y, to.Y, k, n), Z: along(from.Z, to.Z, k, n)})
 		}
@@ -152,7 +153,7 @@ func beyondFoe(s *eventv1.State, c, t *eventv1.Creature) []*eventv1.Position {
 func runThrough(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, way []*eventv1.Position) {
 	to, feet := c.Position, int32(0)
 	if n := len(way); n > 0 {
-		to, feet = way[n-1], steps(c.Position, way[n-1])
+		to, feet = way[n-1], grid.Steps(c.Position, way[n-1])
 	} else if c.Position == nil {
 		feet, _ = spoken.Number(take.Facts, "feet")
 	}

@@ -79,7 +79,7 @@ func readyOptions(a *action, s *eventv1.State, c *eventv1.Creature) []*eventv1.O
 					choice("trigger", "what sets it off", true, triggers...), {Name: "foe", Type: "string", Text: "the foe who sets it off; any when not given"},
 					{Name: "words", Type: "string", Text: "the trigger in words"}}}
 			if err := a.mayTake(s, c, take); err != nil {
-				forbid(o, err)
+				rules.Forbid(o, err)
 			}
 			out = append(out, o)
 		}

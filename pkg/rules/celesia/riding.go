@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -230,7 +231,7 @@ func doRideCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	feet, _ := spoken.Number(take.GetFacts(), "distance")
 	if m.Position != nil && t.Position != nil {
 		if at, clear := run(r.State(), m, t, far); clear {
-			feet = steps(m.Position, at)
+			feet = grid.Steps(m.Position, at)
 			r.Emit(event.Everyone(), &eventv1.Moved{Creature: m.Id, To: at, Mode: "charge", Feet: feet}, "celesia.mount.charge")
 			seat(r, c.Id, m.Id)
 		}

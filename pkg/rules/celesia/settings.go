@@ -2,7 +2,6 @@ package celesia
 
 import (
 	"github.com/skaldrpg/skald/pkg/rules"
-	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // Ids of the settings that are no rules of their own: readings that tables
@@ -66,22 +65,7 @@ var settings = []rules.Setting{
 		Text: "What a lethal blow with an unarmed strike costs: disadvantage, or 4 off the attack roll."},
 }
 
-var defaults = func() map[string]string {
-	out := map[string]string{}
-	for _, s := range settings {
-		out[s.ID] = s.Default
-	}
-	return out
-}()
-
-// setting reads a setting from a state, for the options, which have no
-// Resolution.
-func setting(s *eventv1.State, id string) string {
-	if v, ok := s.GetSettings()[id]; ok {
-		return v
-	}
-	return defaults[id]
-}
+var defaults = rules.DefaultsOf(settings)
 
 // StandingOrders lists the decisions that may be settled ahead.
 func (System) StandingOrders() []rules.StandingOrder {

@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -23,25 +24,13 @@ func footprint(c *eventv1.Creature) int32 {
 	return 5
 }
 
-// gap is the distance between two spaces along one axis, in feet: 5 when they touch.
-func gap(a, sizeA, b, sizeB int32) int32 {
-	switch {
-	case b >= a+sizeA:
-		return b - (a + sizeA) + 5
-	case a >= b+sizeB:
-		return a - (b + sizeB) + 5
-	}
-	return 0
-}
-
 // distance is the distance between two creatures in feet, measured in squares
 // of 5 feet, and whether both have a position. Adjacent creatures are 5 apart.
 func distance(a, b *eventv1.Creature) (int32, bool) {
 	if a.GetPosition() == nil || b.GetPosition() == nil {
 		return 0, false
 	}
-	p, q, sa, sb := a.Position, b.Position, footprint(a), footprint(b)
-	return max(gap(p.X, sa, q.X, sb), gap(p.Y, sa, q.Y, sb), gap(p.Z, sa, q.Z, sb)), true
+	return grid.Distance(a.Position, footprint(a), b.Position, footprint(b)), true
 }
 
 // apart is the distance that counts for an act: the stated one beats the
@@ -52,13 +41,6 @@ func apart(take *eventv1.TakeAction, a, b *eventv1.Creature) (int32, bool) {
 	}
 	return distance(a, b)
 }
-
-// steps is the length of a way from one point to another, in feet.
-func steps(p, q *eventv1.Position) int32 {
-	return max(abs(p.X-q.X), abs(p.Y-q.Y), abs(p.Z-q.Z))
-}
-
-func abs(n int32) int32 { return max(n, -n) }
 
 // blocked tells whether a creature would stand in the space of another.
 func blocked(s *eventv1.State, c *eventv1.Creature, at *eventv1.Position, passing string) bool {
@@ -89,7 +71,7 @@ func beside(s *eventv1.State, holder, foe *eventv1.Creature) *eventv1.Position {
 			if feet != 5 || blocked(s, foe, at, "") {
 				continue
 			}
-			if best == nil || steps(at, foe.Position) < steps(best, foe.Position) {
+			if best == nil || grid.Steps(at, foe.Position) < grid.Steps(best, foe.Position) {
 				best = at
 			}
 		}

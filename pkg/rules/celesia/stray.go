@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -141,7 +142,7 @@ func stray(r *rules.Resolution, a attack, rolled rules.Rolled) *eventv1.Position
 
 // beyond is the point so many feet from a creature in the direction of another.
 func beyond(c, t *eventv1.Creature, feet int32) *eventv1.Position {
-	n := steps(c.Position, t.Position)
+	n := grid.Steps(c.Position, t.Position)
 	if n == 0 {
 		return t.Position
 	}

@@ -166,14 +166,7 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 func endTurnOption(s *eventv1.State, c *eventv1.Creature) *eventv1.Option {
 	o := &eventv1.Option{Creature: c.Id, Action: "end-turn", Title: "End the turn", Legal: true, Rule: "celesia.turn.three-acts"}
 	if s.Status != eventv1.State_STATUS_STARTED || !slices.Contains(s.Active, c.Id) {
-		forbid(o, refuse("NOT_YOUR_TURN", "celesia.turn.three-acts", "it is not the turn of %s", c.Name))
+		rules.Forbid(o, refuse("NOT_YOUR_TURN", "celesia.turn.three-acts", "it is not the turn of %s", c.Name))
 	}
 	return o
-}
-
-func forbid(o *eventv1.Option, err error) {
-	o.Legal, o.Reason = false, err.Error()
-	if f, ok := fault.As(err); ok {
-		o.Reason, o.Rule = f.Message, f.Rule
-	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -114,7 +115,7 @@ func bring(r *rules.Resolution, holder, foe string, take *eventv1.TakeAction) {
 		at = beside(r.State(), h, f)
 	}
 	if at != nil {
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: foe, To: at, Mode: "pull", Feet: steps(at, f.Position)}, "celesia.maneuver.grapple-move")
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: foe, To: at, Mode: "pull", Feet: grid.Steps(at, f.Position)}, "celesia.maneuver.grapple-move")
 		carried(r, foe)
 	}
 }

@@ -3,7 +3,6 @@ package original
 import (
 	"slices"
 
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -110,7 +109,7 @@ func barred(s *eventv1.State, c *eventv1.Creature) error {
 // option makes an option, legal unless there is an error.
 func option(item string, err error) *eventv1.Option {
 	o := &eventv1.Option{Item: item, Legal: err == nil}
-	forbid(o, err)
+	rules.Forbid(o, err)
 	return o
 }
 
@@ -131,20 +130,7 @@ func targeted(item string, candidates []string, refused func(id string) error) *
 		if first == nil {
 			first = refused("")
 		}
-		forbid(o, first)
+		rules.Forbid(o, first)
 	}
 	return o
-}
-
-// forbid makes an option illegal for a reason.
-func forbid(o *eventv1.Option, err error) {
-	if err == nil {
-		return
-	}
-	o.Legal = false
-	if f, ok := fault.As(err); ok {
-		o.Reason, o.Rule = f.Message, f.Rule
-		return
-	}
-	o.Reason = err.Error()
 }

@@ -309,7 +309,7 @@ func superior(s *eventv1.State, a, over *eventv1.Creature) bool {
 	if m := a.Marks[mMet+over.Id]; m != "" && m != itoa(s.Round) {
 		return false
 	}
-	return !surprised(s, a) && reachRank(inHand(a))-reachRank(inHand(over)) >= settingNumber(s, setReach)
+	return !surprised(s, a) && reachRank(inHand(a))-reachRank(inHand(over)) >= int32(defaults.Number(s, setReach))
 }
 
 // parryRefused says why a creature may not parry: at any time of the round

@@ -133,7 +133,7 @@ func feetTo(c, target *eventv1.Creature, take *eventv1.TakeAction) int32 {
 // original.attack.melee-swashbuckler-dex
 func swashbuckler(s *eventv1.State, c *eventv1.Creature, w *eventv1.OriginalWeapon) bool {
 	class := sheetOf(c).Class
-	who := class == "fighter" || class == "pirate" || on(s, setSwashbuckle) && fighterClass(c)
+	who := class == "fighter" || class == "pirate" || defaults.On(s, setSwashbuckle) && fighterClass(c)
 	return who && sheetOf(c).LightArmor && w.Hands <= 1 && !missile(w) && !natural(w) && !w.Untrained
 }
 

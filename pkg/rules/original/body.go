@@ -73,10 +73,8 @@ func foes(s *eventv1.State, c *eventv1.Creature) []string {
 
 // feetBetween is the distance between two places, rounded up.
 func feetBetween(a, b *eventv1.Position) int32 {
-	const farthest = 1_000_000
 	square := int64(0)
 	for _, d := range []int64{int64(a.X) - int64(b.X), int64(a.Y) - int64(b.Y), int64(a.Z) - int64(b.Z)} {
-		d = max(-farthest, min(farthest, d))
 		square += d * d
 	}
 	root := int64(0)
@@ -88,7 +86,7 @@ func feetBetween(a, b *eventv1.Position) int32 {
 	if root*root < square {
 		root++
 	}
-	return int32(min(root, farthest))
+	return int32(root)
 }
 
 // distance between two creatures in feet; -1 when nobody knows.
@@ -150,7 +148,7 @@ func heldBack(s *eventv1.State, c *eventv1.Creature) []string {
 // original.initiative.haste-movement
 func fullMove(s *eventv1.State, c *eventv1.Creature) int32 {
 	feet := c.GetSheet().GetSpeeds()["walk"]
-	if on(s, setOutdoors) {
+	if defaults.On(s, setOutdoors) {
 		feet *= 3
 	}
 	if has(c, condHasted) {
@@ -168,7 +166,7 @@ func fullMove(s *eventv1.State, c *eventv1.Creature) int32 {
 func groupOf(s *eventv1.State, c *eventv1.Creature) string {
 	sh := sheetOf(c)
 	switch {
-	case sh.IsPc && on(s, setPartyDie):
+	case sh.IsPc && defaults.On(s, setPartyDie):
 		return "a/" + c.Side
 	case sh.IsPc && len(c.Controllers) > 0:
 		return "a/" + c.Controllers[0]

@@ -20,7 +20,7 @@ func chargeActions() []*action {
 //
 // original.charge.once-per-turn
 func turnNow(s *eventv1.State) int64 {
-	return int64(max(0, s.Round-1)/max(1, settingNumber(s, setTurnRounds))) + 1
+	return int64(max(0, s.Round-1)/max(1, int32(defaults.Number(s, setTurnRounds)))) + 1
 }
 
 func chargeOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {

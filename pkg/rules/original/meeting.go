@@ -107,9 +107,9 @@ func intelligentGroup(s *eventv1.State, group string) bool {
 // original.encounter.reaction-animals, original.encounter.reaction-intelligent
 func reactionWords(s *eventv1.State, group string) []string {
 	switch mind := intelligentGroup(s, group); {
-	case mind && on(s, setMindLabels):
+	case mind && defaults.On(s, setMindLabels):
 		return []string{"hostile", "parley", "friendly", "run away", "observe", "other"}
-	case !mind && on(s, setAnimalLabels):
+	case !mind && defaults.On(s, setAnimalLabels):
 		return []string{"angry", "hungry", "frightened", "curious", "friendly", "disinterested"}
 	}
 	var list []string

@@ -82,7 +82,7 @@ func shootsSafely(c *eventv1.Creature, w *eventv1.OriginalWeapon) bool {
 func stray(r *rules.Resolution, b *blow) {
 	const rule = "original.attack.fire-into-melee-risk"
 	s := r.State()
-	if b.melee || !on(s, setStray) || shootsSafely(b.attacker, b.weapon) {
+	if b.melee || !defaults.On(s, setStray) || shootsSafely(b.attacker, b.weapon) {
 		return
 	}
 	in := []string{b.target.Id}

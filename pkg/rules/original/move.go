@@ -48,10 +48,7 @@ func way(c *eventv1.Creature, take *eventv1.TakeAction, limit int32, rule string
 			return 0, nil, fault.Field("take.path", "%s has no place on the map", c.Name)
 		}
 		at, walked := c.Position, int32(0)
-		for i, p := range take.Path {
-			if p == nil {
-				return 0, nil, fault.Field("take.path["+itoa(i)+"]", "missing")
-			}
+		for _, p := range take.Path {
 			walked = min(1_000_000, walked+feetBetween(at, p))
 			at = p
 		}

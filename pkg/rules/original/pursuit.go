@@ -117,7 +117,7 @@ func pursues(r *rules.Resolution, group, side string) bool {
 	}
 	outcome := r.Roll(rules.RollSpec{Label: "pursuit/" + group, Expression: "2d6", Reason: group + " pursue?",
 		Judge: func(_, total int32) (string, int32) {
-			if total <= settingNumber(r.State(), setPursue) {
+			if total <= int32(r.Number(setPursue)) {
 				return "pursue", 0
 			}
 			return "let go", 0

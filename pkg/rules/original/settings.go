@@ -2,7 +2,6 @@ package original
 
 import (
 	"github.com/skaldrpg/skald/pkg/rules"
-	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // Ids of the optional rules and of the readings that tables differ on.
@@ -75,23 +74,4 @@ func toggle(id, title, def, text string) rules.Setting {
 	return rules.Setting{ID: id, Title: title, Text: text, Values: []string{"on", "off"}, Default: def}
 }
 
-var defaults = func() map[string]string {
-	out := map[string]string{}
-	for _, s := range settings {
-		out[s.ID] = s.Default
-	}
-	return out
-}()
-
-// setting reads a setting from a state, for the options, which have no
-// Resolution.
-func setting(s *eventv1.State, id string) string {
-	if v, ok := s.GetSettings()[id]; ok {
-		return v
-	}
-	return defaults[id]
-}
-
-func on(s *eventv1.State, id string) bool { return setting(s, id) == "on" }
-
-func settingNumber(s *eventv1.State, id string) int32 { return atoi(setting(s, id)) }
+var defaults = rules.DefaultsOf(settings)

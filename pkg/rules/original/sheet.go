@@ -133,7 +133,7 @@ func attacksAgainstNormal(s *eventv1.State, c *eventv1.Creature) int32 {
 
 // attacksAgainstStrong is the number of attacks against anything stronger.
 func attacksAgainstStrong(s *eventv1.State, c *eventv1.Creature) int32 {
-	if isUnit(c) && !on(s, setMassThrow) {
+	if isUnit(c) && !defaults.On(s, setMassThrow) {
 		return sheetOf(c).UnitSize
 	}
 	if isUnit(c) {

@@ -15,7 +15,7 @@ import (
 // original.attack.multi-shortcut
 func shortcutRefused(s *eventv1.State, c, target *eventv1.Creature) error {
 	switch {
-	case !on(s, setShortcut):
+	case !defaults.On(s, setShortcut):
 		return refuse("OPTION_OFF", setShortcut, "the shortcut is not in use")
 	case isUnit(c) || attacksAgainstNormal(s, c) < 2 || inHand(c).Untrained: // original.attack.untrained-to-hit
 		return refuse("ONE_ATTACK", setShortcut, "%s has no several attacks", c.Name)
@@ -70,7 +70,7 @@ func doShortcut(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	many := attacksAgainstNormal(s, c)
 	sh := sheetOf(b.target)
 	damage -= 2 * edgeLost(b.target, w)
-	kills := shortcutKills(many, dieNeed, damage, 7*max(1, sh.HitDice)+2*sh.HitDicePlus, setting(s, setRoundUp) == "on")
+	kills := shortcutKills(many, dieNeed, damage, 7*max(1, sh.HitDice)+2*sh.HitDicePlus, defaults.Value(s, setRoundUp) == "on")
 	kills = min(kills, int32(len(take.Targets)))
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Item: w.Name,
 		Notes: []string{itoa(many) + " attacks, " + itoa(facesThatHit(dieNeed)) + " faces of 20, " + itoa(kills) + " killed"}}, setShortcut)

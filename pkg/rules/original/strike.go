@@ -180,7 +180,7 @@ func rollDamage(r *rules.Resolution, b *blow, w *wound, over int32) {
 	}
 	subdue := b.subdue || b.pull || b.weapon.Kind == "hand"
 	switch {
-	case isUnit(b.attacker) && on(s, setMassDamage):
+	case isUnit(b.attacker) && defaults.On(s, setMassDamage):
 		expr, mods, rule = "1d6", nil, "original.mass.damage"
 		if isUnit(b.target) {
 			times = sheetOf(b.attacker).UnitSize

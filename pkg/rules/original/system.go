@@ -52,7 +52,7 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 	for _, a := range actions() {
 		for _, o := range a.options(q.State, c) {
 			o.Creature, o.Action = c.Id, a.id
-			forbid(o, mayAct(q.State, c, a))
+			rules.Forbid(o, mayAct(q.State, c, a))
 			if !o.Legal {
 				o.Targets = nil
 			}
@@ -64,7 +64,7 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 	}
 	end := &eventv1.Option{Creature: c.Id, Action: "end-turn", Title: "End turn", Legal: true}
 	if !slices.Contains(q.State.Active, c.Id) {
-		forbid(end, refuse("NOT_YOUR_TURN", "original.turn.precedence", "it is not the turn of %s", c.Name))
+		rules.Forbid(end, refuse("NOT_YOUR_TURN", "original.turn.precedence", "it is not the turn of %s", c.Name))
 	}
 	return append(list, end)
 }

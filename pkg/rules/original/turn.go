@@ -190,7 +190,7 @@ func endRound(r *rules.Resolution) {
 	flightsOver(r)
 	round := r.State().Round
 	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: round})
-	if round > 0 && round%max(1, settingNumber(r.State(), setTurnRounds)) == 0 {
+	if round > 0 && round%max(1, int32(r.Number(setTurnRounds))) == 0 {
 		turnPassed(r)
 	}
 	startRound(r, round+1)

@@ -22,17 +22,6 @@ type action struct {
 	anytime bool
 }
 
-// setting reads a setting from a state, for the options, which have no
-// Resolution. It is Resolution.Value for a viewer's state.
-func setting(s *eventv1.State, id string) string {
-	if v, ok := s.GetSettings()[id]; ok {
-		return v
-	}
-	return defaults[id]
-}
-
-func on(s *eventv1.State, id string) bool { return setting(s, id) == "on" }
-
 // refuse makes a refusal.
 func refuse(reason, rule, format string, args ...any) error {
 	return fault.Refuse(reason, rule, format, args...)

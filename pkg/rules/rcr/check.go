@@ -71,9 +71,9 @@ func useOf(id string) *use {
 // rcr.action.skill-default-bonus
 func (u *use) costOf(s *eventv1.State) (counter, rule string) {
 	switch {
-	case on(s, u.rule):
+	case defaults.On(s, u.rule):
 		return u.cost, u.rule
-	case on(s, "rcr.action.skill-default-bonus"):
+	case defaults.On(s, "rcr.action.skill-default-bonus"):
 		return u.variant, "rcr.action.skill-default-bonus"
 	}
 	return u.fifth, "rcr.base.fifth-edition-fallback"

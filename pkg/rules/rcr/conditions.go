@@ -35,7 +35,7 @@ func abilityScore(c *eventv1.Creature, ability string) int32 {
 // rcr.initiative.duration-by-block, rcr.initiative.duration-next-turn
 func untilNextTurn(r *rules.Resolution, user string, rounds int32) *eventv1.Until {
 	rounds = max(rounds, 1)
-	if s := r.State(); on(s, "rcr.initiative.duration-by-block") {
+	if s := r.State(); defaults.On(s, "rcr.initiative.duration-by-block") {
 		return &eventv1.Until{When: untilBlock, Creature: user, Round: s.Round + rounds, Count: int32(max(0, blockNow(s)))}
 	}
 	return &eventv1.Until{When: untilTurnStart, Creature: user, Turns: rounds}

@@ -41,7 +41,7 @@ func taskActions() []*action {
 
 // refuseOff says that a rule is off at this table.
 func refuseOff(s *eventv1.State, rule string) error {
-	if !on(s, rule) {
+	if !defaults.On(s, rule) {
 		return refuse("RULE_OFF", rule, "this table does not play by %s", rule)
 	}
 	return nil
@@ -206,7 +206,7 @@ func groupOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 	}
 	o.MinimumTargets, o.MaximumTargets = 1, int32(len(o.Targets))
 	if o.Legal && len(o.Targets) == 0 {
-		forbid(o, refuse("NO_TARGET", "rcr.dice.group-check", "there is nobody to make it"))
+		rules.Forbid(o, refuse("NO_TARGET", "rcr.dice.group-check", "there is nobody to make it"))
 	}
 	o.Parameters = []*eventv1.Parameter{choiceOf("skill", "What is rolled", true, rules.SortedKeys(skillAbility)...),
 		{Name: "dc", Type: "number", Required: true, Text: "Difficulty, from 1 to 100"}}

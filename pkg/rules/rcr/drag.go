@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -79,7 +80,7 @@ func (k *walk) trail(s *eventv1.State, e *eventv1.Creature, end *eventv1.Positio
 	for x := end.X - reach; x <= end.X+spaceFeet(c); x += 5 {
 		for y := end.Y - reach; y <= end.Y+spaceFeet(c); y += 5 {
 			at := &eventv1.Position{X: x, Y: y, Z: end.Z}
-			if distanceAt(at, spaceFeet(e), end, spaceFeet(c)) != 5 || !k.free(s, e, at) {
+			if grid.Distance(at, spaceFeet(e), end, spaceFeet(c)) != 5 || !k.free(s, e, at) {
 				continue
 			}
 			// The straight way back counts before the corner.
@@ -100,7 +101,7 @@ func (k *walk) free(s *eventv1.State, e *eventv1.Creature, at *eventv1.Position)
 		if id == e.Id || id == k.id || o.Position == nil || dead(o) {
 			continue
 		}
-		if distanceAt(at, spaceFeet(e), o.Position, spaceFeet(o)) == 0 {
+		if grid.Distance(at, spaceFeet(e), o.Position, spaceFeet(o)) == 0 {
 			return false
 		}
 	}
@@ -129,6 +130,6 @@ func (k *walk) pull() {
 			continue // no room: the grapple ends by the distance
 		}
 		k.r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: to, Mode: "drag",
-			Feet: distanceAt(e.Position, spaceFeet(e), to, spaceFeet(e))}, "rcr.base.opportunity-frame")
+			Feet: grid.Distance(e.Position, spaceFeet(e), to, spaceFeet(e))}, "rcr.base.opportunity-frame")
 	}
 }

@@ -81,7 +81,7 @@ func attackerEdges(s *eventv1.State, c, target *eventv1.Creature, kind attackKin
 	if has(c, condShackled) {
 		out = append(out, dis("shackled/attacker", "the attacker is shackled", "rcr.condition.shackled-weapons"))
 	}
-	if rowInForce(c, 2, on(s, setSkippedRows)) {
+	if rowInForce(c, 2, defaults.On(s, setSkippedRows)) {
 		out = append(out, dis("crippled/attacker", "the attacker is crippled", "rcr.injury.row2-crippled-attacks"))
 	}
 	if kind.longRange {
@@ -158,7 +158,7 @@ func perceives(s *eventv1.State, c, other *eventv1.Creature, feet int32) bool {
 	if !unseen {
 		return true
 	}
-	if !on(s, setBlindsightAttacks) || feet < 0 || has(c, condUnconscious) {
+	if !defaults.On(s, setBlindsightAttacks) || feet < 0 || has(c, condUnconscious) {
 		return false
 	}
 	senses := sheetOf(c).Senses
@@ -215,14 +215,14 @@ func dodges(s *eventv1.State, c *eventv1.Creature) bool {
 // concentration, initiative, movement, stay-up, medicine, underwater.
 func checkEdges(s *eventv1.State, c *eventv1.Creature, ability, skill, purpose string) (out []*eventv1.Edge) {
 	against := func(kind, source, rule string) { out = append(out, dis(kind, source, rule)) }
-	if purpose == "initiative" && !on(s, setInitiativeIsCheck) {
+	if purpose == "initiative" && !defaults.On(s, setInitiativeIsCheck) {
 		if has(c, condDeafened) {
 			against(condDeafened, "deafened", "rcr.condition.deafened-initiative")
 		}
 		return append(out, changeEdges(c, chInitiative)...)
 	}
 	out = changeEdges(c, checkKinds(ability, purpose)...)
-	if rowInForce(c, 1, on(s, setSkippedRows)) {
+	if rowInForce(c, 1, defaults.On(s, setSkippedRows)) {
 		against("shock", "in shock", "rcr.injury.row1-shock")
 	}
 	if has(c, condPoisoned) {
@@ -260,7 +260,7 @@ func checkEdges(s *eventv1.State, c *eventv1.Creature, ability, skill, purpose s
 func saveEdges(s *eventv1.State, c *eventv1.Creature, ability, purpose string, source *eventv1.Creature) (out []*eventv1.Edge) {
 	against := func(kind, why, rule string) { out = append(out, dis(kind, why, rule)) }
 	out = changeEdges(c, saveKinds(ability)...)
-	if rowInForce(c, 1, on(s, setSkippedRows)) {
+	if rowInForce(c, 1, defaults.On(s, setSkippedRows)) {
 		against("shock", "in shock", "rcr.injury.row1-shock")
 	}
 	if has(c, condProne) && (ability == "strength" || ability == "dexterity") {
@@ -282,7 +282,7 @@ func saveEdges(s *eventv1.State, c *eventv1.Creature, ability, purpose string, s
 	if dodges(s, c) && ability == "dexterity" {
 		out = append(out, adv(condDodging, "dodging", "rcr.base.fifth-edition-fallback"))
 	}
-	if source != nil && source.Id != c.Id && rowInForce(source, 2, on(s, setSkippedRows)) {
+	if source != nil && source.Id != c.Id && rowInForce(source, 2, defaults.On(s, setSkippedRows)) {
 		out = append(out, adv("crippled/source", "the effect's source is crippled", "rcr.injury.row2-crippled-saves"))
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -138,7 +139,7 @@ func tumbleOn(r *rules.Resolution, c *eventv1.Creature) {
 func spaceFree(s *eventv1.State, c *eventv1.Creature, to *eventv1.Position) bool {
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		o := s.Creatures[id]
-		if id != c.Id && o.Position != nil && !dead(o) && distanceAt(to, spaceFeet(c), o.Position, spaceFeet(o)) == 0 {
+		if id != c.Id && o.Position != nil && !dead(o) && grid.Distance(to, spaceFeet(c), o.Position, spaceFeet(o)) == 0 {
 			return false
 		}
 	}

@@ -145,7 +145,7 @@ func helpOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 	}
 	o.Parameters = []*eventv1.Parameter{choiceOf("against", "Whom the help is against", true, foes...)}
 	if o.Legal && (len(o.Targets) == 0 || len(foes) == 0) {
-		forbid(o, refuse("NO_TARGET", "rcr.base.fifth-edition-fallback", "there is nobody to help, or nobody within 5 feet to help against"))
+		rules.Forbid(o, refuse("NO_TARGET", "rcr.base.fifth-edition-fallback", "there is nobody to help, or nobody within 5 feet to help against"))
 	}
 	return []*eventv1.Option{o}
 }

@@ -4,12 +4,14 @@ import (
 	"slices"
 	"strings"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // cDashes counts the Dashes of the turn: each brings the speed once more.
@@ -266,7 +268,7 @@ func legsOf(from *eventv1.Position, path []*eventv1.Position) []leg {
 	for _, p := range path {
 		for (at.X != p.X || at.Y != p.Y || at.Z != p.Z) && len(out) < 4000 {
 			next := &eventv1.Position{X: toward(at.X, p.X), Y: toward(at.Y, p.Y), Z: toward(at.Z, p.Z)}
-			out = append(out, leg{to: next, feet: max(abs(next.X-at.X), abs(next.Y-at.Y), abs(next.Z-at.Z))})
+			out = append(out, leg{to: next, feet: grid.Steps(at, next)})
 			at = next
 		}
 	}
@@ -333,7 +335,7 @@ func refuseWay(s *eventv1.State, c *eventv1.Creature, w *way, take *eventv1.Take
 			if id == c.Id || o.Position == nil || dead(o) || slices.Contains(along, id) {
 				continue
 			}
-			before, after := distanceAt(at, spaceFeet(c), o.Position, spaceFeet(o)), distanceAt(l.to, spaceFeet(c), o.Position, spaceFeet(o))
+			before, after := grid.Distance(at, spaceFeet(c), o.Position, spaceFeet(o)), grid.Distance(l.to, spaceFeet(c), o.Position, spaceFeet(o))
 			switch {
 			case feared(s, c, id) && after < before:
 				return refuse("AFRAID", fearRule(c), "%s will not go nearer to %s", c.Name, o.Name)

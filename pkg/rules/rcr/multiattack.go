@@ -109,7 +109,7 @@ func targetsOf(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack, o *e
 		}
 	}
 	if o.Legal && len(o.Targets) == 0 {
-		forbid(o, refuse("NO_TARGET", "rcr.base.fifth-edition-fallback", "nobody is within reach or range of %s", a.Name))
+		rules.Forbid(o, refuse("NO_TARGET", "rcr.base.fifth-edition-fallback", "nobody is within reach or range of %s", a.Name))
 	}
 }
 

@@ -3,10 +3,10 @@ package rcr
 import (
 	"slices"
 
-	"github.com/skaldrpg/skald/pkg/fault"
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // movements are the actions that spend movement and need no action: whoever
@@ -103,21 +103,8 @@ func needReaction(s *eventv1.State, c *eventv1.Creature) error {
 // option makes an option, legal unless there is an error.
 func option(item string, err error, costs map[string]int32) *eventv1.Option {
 	o := &eventv1.Option{Item: item, Legal: err == nil, Costs: costs}
-	forbid(o, err)
+	rules.Forbid(o, err)
 	return o
-}
-
-// forbid makes an option illegal for a reason.
-func forbid(o *eventv1.Option, err error) {
-	if err == nil {
-		return
-	}
-	o.Legal = false
-	if f, ok := fault.As(err); ok {
-		o.Reason, o.Rule = f.Message, f.Rule
-		return
-	}
-	o.Reason = err.Error()
 }
 
 // choiceOf makes a parameter with a few values.
@@ -134,9 +121,9 @@ func endTurnOption(s *eventv1.State, c *eventv1.Creature) *eventv1.Option {
 	o := &eventv1.Option{Creature: c.Id, Action: "end-turn", Title: "End turn", Legal: true}
 	switch {
 	case s.Status != eventv1.State_STATUS_STARTED:
-		forbid(o, refuse("NOT_STARTED", "", "there is no fight"))
+		rules.Forbid(o, refuse("NOT_STARTED", "", "there is no fight"))
 	case !slices.Contains(s.Active, c.Id):
-		forbid(o, refuse("NOT_YOUR_TURN", "rcr.initiative.every-round", "it is not the turn of %s", c.Name))
+		rules.Forbid(o, refuse("NOT_YOUR_TURN", "rcr.initiative.every-round", "it is not the turn of %s", c.Name))
 	}
 	return o
 }

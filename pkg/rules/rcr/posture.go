@@ -238,7 +238,7 @@ func passage(id, title, skill string) *action {
 					}
 				}
 				if o.Legal && len(o.Targets) == 0 {
-					forbid(o, refuse("NO_TARGET", "rcr.opportunity.enter-space", "there is no enemy"))
+					rules.Forbid(o, refuse("NO_TARGET", "rcr.opportunity.enter-space", "there is no enemy"))
 				}
 				out = append(out, o)
 			}

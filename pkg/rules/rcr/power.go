@@ -117,7 +117,7 @@ func aimPower(s *eventv1.State, c *eventv1.Creature, p *eventv1.RcrPower, o *eve
 		}
 	}
 	if o.Legal && len(o.Targets) == 0 {
-		forbid(o, refuse("NO_TARGET", "rcr.base.fifth-edition-fallback", "nobody is within the range of %s", p.Name))
+		rules.Forbid(o, refuse("NO_TARGET", "rcr.base.fifth-edition-fallback", "nobody is within the range of %s", p.Name))
 	}
 }
 

@@ -109,7 +109,7 @@ func searchOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 		o := option(skill, refuseCost(s, c, cost, rule), map[string]int32{cost: 1})
 		o.Targets, o.MinimumTargets, o.MaximumTargets = hidden, 1, 1
 		if o.Legal && len(hidden) == 0 {
-			forbid(o, refuse("NO_TARGET", rule, "nobody is hidden"))
+			rules.Forbid(o, refuse("NO_TARGET", rule, "nobody is hidden"))
 		}
 		o.Parameters = checkParameters(c, false)
 		out = append(out, o)
@@ -173,7 +173,7 @@ func examineOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 		}
 	}
 	if o.Legal && len(o.Targets) == 0 {
-		forbid(o, refuse("NO_TARGET", "rcr.hp.medicine-check", "there is nobody to examine"))
+		rules.Forbid(o, refuse("NO_TARGET", "rcr.hp.medicine-check", "there is nobody to examine"))
 	}
 	o.Parameters = append(checkParameters(c, false)[1:], kitParameter(c, "medicine")...)
 	return []*eventv1.Option{o}
@@ -251,7 +251,7 @@ func stabiliseOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 		}
 	}
 	if o.Legal && len(o.Targets) == 0 {
-		forbid(o, refuse("NO_TARGET", "rcr.base.death-save-frame", "nobody within reach is dying"))
+		rules.Forbid(o, refuse("NO_TARGET", "rcr.base.death-save-frame", "nobody within reach is dying"))
 	}
 	if c.Counters[cKit] > 0 {
 		o.Parameters = []*eventv1.Parameter{{Name: "kit", Type: "boolean", Text: "With a use of a healer's kit, without a check"}}

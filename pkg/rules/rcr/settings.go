@@ -119,10 +119,4 @@ func readings() []rules.Setting {
 }
 
 // defaults of the settings by id.
-var defaults = func() map[string]string {
-	out := map[string]string{}
-	for _, s := range settings {
-		out[s.ID] = s.Default
-	}
-	return out
-}()
+var defaults = rules.DefaultsOf(settings)

@@ -102,7 +102,7 @@ func refuseSpell(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) er
 //
 // rcr.base.fifth-edition-fallback
 func handless(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) bool {
-	if !on(s, setSpellHands) || handsTaken(s, c) < 2 || sp.Material && sheetOf(c).SpellFocus {
+	if !defaults.On(s, setSpellHands) || handsTaken(s, c) < 2 || sp.Material && sheetOf(c).SpellFocus {
 		return false
 	}
 	return sp.Material || sp.Somatic && !hasFeat(c, "war caster")

@@ -1,9 +1,10 @@
 package rcr
 
 import (
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-	"google.golang.org/protobuf/types/known/structpb"
 )
 
 func castOptions(s *eventv1.State, c *eventv1.Creature, reaction bool) []*eventv1.Option {
@@ -61,7 +62,7 @@ func aimOption(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell, o *e
 		}
 	}
 	if o.Legal && len(o.Targets) == 0 && o.MinimumTargets > 0 {
-		forbid(o, refuse("NO_TARGET", "rcr.base.fifth-edition-fallback", "nobody is within the range of %s", sp.Name))
+		rules.Forbid(o, refuse("NO_TARGET", "rcr.base.fifth-edition-fallback", "nobody is within the range of %s", sp.Name))
 	}
 	if sp.WeaponAttack {
 		var names []string
@@ -70,7 +71,7 @@ func aimOption(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell, o *e
 		}
 		o.Parameters = append(o.Parameters, choiceOf("weapon", "The weapon of the attack", true, names...))
 		if o.Legal && len(names) == 0 {
-			forbid(o, refuse("NOT_IN_HAND", "rcr.base.fifth-edition-fallback", "no melee weapon is in hand"))
+			rules.Forbid(o, refuse("NOT_IN_HAND", "rcr.base.fifth-edition-fallback", "no melee weapon is in hand"))
 		}
 	}
 	if restoration(sp) {

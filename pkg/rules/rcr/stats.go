@@ -2,6 +2,7 @@ package rcr
 
 import (
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -38,7 +39,7 @@ func standingSpeedIn(s *eventv1.State, id, mode string) int32 {
 			feet *= max(0, ch.value)
 		}
 	}
-	if rowInForce(c, 2, on(s, setSkippedRows)) {
+	if rowInForce(c, 2, defaults.On(s, setSkippedRows)) {
 		feet /= 2 // rcr.injury.row2-crippled-speed
 	}
 	return feet
@@ -81,7 +82,7 @@ func shieldCovers(s *eventv1.State, c *eventv1.Creature) bool {
 	case eventv1.RcrSheet_SHIELD_SHIELD:
 		return true
 	case eventv1.RcrSheet_SHIELD_BUCKLER, eventv1.RcrSheet_SHIELD_ARM_GUARD:
-		return !on(s, setRMEShields)
+		return !defaults.On(s, setRMEShields)
 	}
 	return false
 }
@@ -143,22 +144,7 @@ func distance(a, b *eventv1.Creature) (int32, bool) {
 	if a.GetPosition() == nil || b.GetPosition() == nil {
 		return 0, false
 	}
-	return distanceAt(a.Position, spaceFeet(a), b.Position, spaceFeet(b)), true
-}
-
-func distanceAt(a *eventv1.Position, sizeA int32, b *eventv1.Position, sizeB int32) int32 {
-	return max(gap(a.X, sizeA, b.X, sizeB), gap(a.Y, sizeA, b.Y, sizeB), gap(a.Z, sizeA, b.Z, sizeB))
-}
-
-// gap is the way from the nearest square of one span to that of another.
-func gap(a, sizeA, b, sizeB int32) int32 {
-	switch {
-	case a+sizeA <= b:
-		return b - (a + sizeA) + 5
-	case b+sizeB <= a:
-		return a - (b + sizeB) + 5
-	}
-	return 0
+	return grid.Distance(a.Position, spaceFeet(a), b.Position, spaceFeet(b)), true
 }
 
 // reachOf is the longest reach of a creature's melee attacks in feet.

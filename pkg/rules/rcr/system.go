@@ -61,7 +61,7 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 		for _, o := range a.options(q.State, c) {
 			o.Creature, o.Action = c.Id, a.id
 			if err := mayActIn(q.State, c, a); err != nil {
-				forbid(o, err)
+				rules.Forbid(o, err)
 			}
 			if o.Title == "" {
 				o.Title = a.title

@@ -166,7 +166,7 @@ func inspirationOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option
 	}
 	out := []*eventv1.Option{option("", err, nil)}
 	out[0].Title = "Spend inspiration for advantage on the next check or saving throw"
-	if !on(s, "rcr.dice.inspiration-resource") {
+	if !defaults.On(s, "rcr.dice.inspiration-resource") {
 		return out
 	}
 	names, _ := refillable(c)

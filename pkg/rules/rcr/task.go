@@ -15,7 +15,7 @@ func taskOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 	o := option("", refuseDead(c), nil)
 	o.Parameters = append([]*eventv1.Parameter{taskParameter(), choiceOf("skill", "What is rolled", true, skillNames(c)...),
 		{Name: "tool", Type: "string", Text: "Tool that is used with the skill"}}, checkParameters(c, true)...)
-	if on(s, "rcr.dice.degrees-of-success") {
+	if defaults.On(s, "rcr.dice.degrees-of-success") {
 		o.Parameters = append(o.Parameters, &eventv1.Parameter{Name: "degrees", Type: "boolean", Text: "The obstacle can cost time: grade the check"})
 	}
 	return []*eventv1.Option{o}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -171,7 +172,7 @@ func (k *walk) reachAt(enemy *eventv1.Creature, at *eventv1.Position) (within, k
 	if enemy.Position == nil || at == nil {
 		return false, false
 	}
-	feet := distanceAt(enemy.Position, spaceFeet(enemy), at, spaceFeet(k.r.Creature(k.id)))
+	feet := grid.Distance(enemy.Position, spaceFeet(enemy), at, spaceFeet(k.r.Creature(k.id)))
 	return feet <= reachOf(enemy), true
 }
 
@@ -199,7 +200,7 @@ func (k *walk) spacesEntered(i int, l leg) []string {
 		if id == k.id || e.Position == nil || l.to == nil || slices.Contains(through, id) {
 			continue
 		}
-		if distanceAt(l.to, spaceFeet(c), e.Position, spaceFeet(e)) == 0 && distanceAt(k.at, spaceFeet(c), e.Position, spaceFeet(e)) > 0 {
+		if grid.Distance(l.to, spaceFeet(c), e.Position, spaceFeet(e)) == 0 && grid.Distance(k.at, spaceFeet(c), e.Position, spaceFeet(e)) > 0 {
 			out = append(out, id)
 		}
 	}

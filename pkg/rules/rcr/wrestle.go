@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -74,7 +75,7 @@ func wrestleOptions(s *eventv1.State, c *eventv1.Creature, id string) []*eventv1
 		}
 	}
 	if o.Legal && len(o.Targets) == 0 {
-		forbid(o, refuse("NO_TARGET", "rcr.base.fifth-edition-fallback", "there is nobody to %s", id))
+		rules.Forbid(o, refuse("NO_TARGET", "rcr.base.fifth-edition-fallback", "there is nobody to %s", id))
 	}
 	if id == "shove" {
 		o.Parameters = []*eventv1.Parameter{choiceOf("effect", "Prone, or 5 feet away", false, "prone", "push")}
@@ -139,7 +140,7 @@ func doShove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 		return nil
 	}
 	if e.Position != nil && c.Position != nil {
-		to := &eventv1.Position{X: e.Position.X + 5*sign(e.Position.X-c.Position.X), Y: e.Position.Y + 5*sign(e.Position.Y-c.Position.Y), Z: e.Position.Z}
+		to := &eventv1.Position{X: e.Position.X + 5*grid.Sign(e.Position.X-c.Position.X), Y: e.Position.Y + 5*grid.Sign(e.Position.Y-c.Position.Y), Z: e.Position.Z}
 		if !spaceFree(r.State(), e, to) {
 			r.Note(event.Everyone(), target, "there is no room to push "+e.Name, "rcr.base.fifth-edition-fallback")
 			return nil
@@ -152,8 +153,6 @@ func doShove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	endDistantGrapples(r, target)
 	return nil
 }
-
-func sign(n int32) int32 { return max(-1, min(1, n)) }
 
 // holding are the conditions that can be escaped from.
 func holding(c *eventv1.Creature) []*eventv1.Condition {

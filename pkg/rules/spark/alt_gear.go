@@ -109,7 +109,7 @@ func (f *fray) bonusLeft(id string) bool {
 	case d == nil || !f.begun(id):
 		return true
 	}
-	denied := d.both() && setting(s, setBonusWithBoth) == "deny"
+	denied := d.both() && defaults.Value(s, setBonusWithBoth) == "deny"
 	return d.Kind != kindCast && !fillsRound(d.Kind) && !denied
 }
 

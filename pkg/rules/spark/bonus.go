@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -58,7 +59,7 @@ func (d *declaration) refuseBonus(s *eventv1.State, c *eventv1.Creature) error {
 		return refuse("SPELL_FILLS_ROUND", castRule(c, d.Spell), "a spell leaves no bonus action")
 	case fillsRound(d.Kind):
 		return refuse("STRING_FILLS_ROUND", taskRule(s, d.Kind), "work at a string leaves no bonus action")
-	case d.both() && setting(s, setBonusWithBoth) == "deny":
+	case d.both() && defaults.Value(s, setBonusWithBoth) == "deny":
 		return refuse("NO_BONUS_ACTION", "spark.action.full-move-single-attack", "a move with an attack leaves no bonus action at this table")
 	}
 	b := d.Bonus
@@ -102,7 +103,7 @@ func (d *declaration) refusePickUp(s *eventv1.State, c *eventv1.Creature) error 
 		at = d.Path[n-1].position()
 	}
 	_, mapped := v["x"]
-	if mapped && at != nil && between(at, &eventv1.Position{X: v["x"], Y: v["y"], Z: at.Z}) > 5 || (!mapped || at == nil) && d.Feet+5 < v["feet"] {
+	if mapped && at != nil && grid.Steps(at, &eventv1.Position{X: v["x"], Y: v["y"], Z: at.Z}) > 5 || (!mapped || at == nil) && d.Feet+5 < v["feet"] {
 		return refuse("OUT_OF_REACH", flyRule(s), "the move does not reach %s", d.Bonus.Item)
 	}
 	return nil
@@ -147,7 +148,7 @@ func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error
 		}
 	case "feat":
 		has := slices.ContainsFunc(sheetOf(c).Feats, func(f *eventv1.SparkFeat) bool { return f.Name == item && f.Bonus })
-		if !has || !on(s, ruleFeatBonus) {
+		if !has || !defaults.On(s, ruleFeatBonus) {
 			return refuse("NO_FEAT", ruleFeatBonus, "%s has no feat %q that costs the bonus action", c.Name, item)
 		}
 	default:
@@ -160,7 +161,7 @@ func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error
 func waysOff(c *eventv1.Creature, item string) int32 {
 	v := c.Items[item].GetValues()
 	if _, mapped := v["x"]; mapped && c.Position != nil {
-		return between(c.Position, &eventv1.Position{X: v["x"], Y: v["y"], Z: c.Position.Z})
+		return grid.Steps(c.Position, &eventv1.Position{X: v["x"], Y: v["y"], Z: c.Position.Z})
 	}
 	return v["feet"]
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -130,7 +131,9 @@ func castRule(c *eventv1.Creature, spell string) string {
 }
 
 // prone tells whether a creature lies on the ground where that means something.
-func prone(s *eventv1.State, c *eventv1.Creature) bool { return has(c, condProne) && on(s, ruleProne) }
+func prone(s *eventv1.State, c *eventv1.Creature) bool {
+	return has(c, condProne) && defaults.On(s, ruleProne)
+}
 
 // planFor turns an action into a declaration, or refuses it.
 func planFor(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (*declaration, error) {
@@ -222,11 +225,8 @@ func (d *declaration) state(s *eventv1.State, take *eventv1.TakeAction) error {
 func (d *declaration) way(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	from := c.Position
 	for _, p := range take.Path {
-		if abs(p.GetX()) > 1e6 || abs(p.GetY()) > 1e6 || abs(p.GetZ()) > 1e6 {
-			return fault.Field("take.path", "a point is off every map")
-		}
 		if from != nil {
-			d.Feet += between(from, p)
+			d.Feet += grid.Steps(from, p)
 		}
 		from = p
 		d.Path = append(d.Path, spot{p.X, p.Y, p.Z})

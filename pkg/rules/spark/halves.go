@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -86,10 +87,10 @@ func (f *fray) walk(id string, d *declaration) {
 			}
 		}
 		// An injury of this half may have shortened the way; a stated speed beats none.
-		if left -= between(last, to); left < 0 && hasInjury(r.Creature(id), injuryLegs) {
+		if left -= grid.Steps(last, to); left < 0 && hasInjury(r.Creature(id), injuryLegs) {
 			break
 		}
-		feet += between(last, to)
+		feet += grid.Steps(last, to)
 		last = to
 	}
 	move(last)
@@ -249,7 +250,7 @@ func (f *fray) atHand(id, item string) bool {
 	c := f.r.Creature(id)
 	v := c.Items[item].GetValues()
 	_, mapped := v["x"]
-	return !mapped || c.Position != nil && between(c.Position, &eventv1.Position{X: v["x"], Y: v["y"], Z: c.Position.Z}) <= 5
+	return !mapped || c.Position != nil && grid.Steps(c.Position, &eventv1.Position{X: v["x"], Y: v["y"], Z: c.Position.Z}) <= 5
 }
 
 // around lists the enemies that reach a creature, nearest first and at equal

@@ -150,7 +150,7 @@ func standsApart(s *eventv1.State, c *eventv1.Creature, w *eventv1.SparkWeapon, 
 //
 // spark.action.bonus, spark.fumble.alt-ammo-accident
 func staysDown(s *eventv1.State, kind, bonus string) bool {
-	return strings.HasPrefix(bonus, "gather:") || takesAttack(kind) && setting(s, setBonusWithBoth) == "deny"
+	return strings.HasPrefix(bonus, "gather:") || takesAttack(kind) && defaults.Value(s, setBonusWithBoth) == "deny"
 }
 
 // attackParameters adds what may or must be said with an attack.

@@ -86,30 +86,14 @@ func partOn(s *eventv1.State, id string) bool {
 	if v, ok := s.GetSettings()[id]; ok {
 		return v == "on"
 	}
-	return on(s, ruleAlt)
+	return defaults.On(s, ruleAlt)
 }
 
 // defaults of the settings by id.
-var defaults = func() map[string]string {
-	out := map[string]string{}
-	for _, s := range settings {
-		out[s.ID] = s.Default
-	}
-	return out
-}()
+var defaults = rules.DefaultsOf(settings)
 
 // Settings lists what a table may choose.
 func (System) Settings() []rules.Setting { return settings }
-
-// setting reads a setting from a state, for the options, which have no Resolution.
-func setting(s *eventv1.State, id string) string {
-	if v, ok := s.GetSettings()[id]; ok {
-		return v
-	}
-	return defaults[id]
-}
-
-func on(s *eventv1.State, id string) bool { return setting(s, id) == "on" }
 
 // StandingOrders lists the decisions that may be settled ahead.
 func (System) StandingOrders() []rules.StandingOrder {

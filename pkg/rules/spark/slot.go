@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -237,7 +238,7 @@ func (f *fray) push(sl *slot) {
 		Cause: c.Name + "'s bull rush succeeds", Question: "How many feet is " + t.Name + " pushed?", Minimum: 0, Maximum: maxPush, Rule: rule}).Number
 	r.Note(event.Everyone(), t.Id, "pushed "+itoa(feet)+" ft by a bull rush", rule)
 	if feet > 0 && c.Position != nil && t.Position != nil {
-		dx, dy := sign(t.Position.X-c.Position.X), sign(t.Position.Y-c.Position.Y)
+		dx, dy := grid.Sign(t.Position.X-c.Position.X), grid.Sign(t.Position.Y-c.Position.Y)
 		r.Emit(event.Everyone(), &eventv1.Moved{Creature: t.Id, Mode: "push", Feet: feet,
 			To: &eventv1.Position{X: t.Position.X + dx*feet, Y: t.Position.Y + dy*feet, Z: t.Position.Z}}, rule)
 	}

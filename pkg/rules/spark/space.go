@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -24,35 +25,14 @@ func distance(a, b *eventv1.Creature) (int32, bool) {
 }
 
 func distanceAt(p *eventv1.Position, a *eventv1.Creature, q *eventv1.Position, b *eventv1.Creature) int32 {
-	sa, sb := spaceFeet(a), spaceFeet(b)
-	return max(gap(p.X, sa, q.X, sb), gap(p.Y, sa, q.Y, sb), gap(p.Z, sa, q.Z, sb))
+	return grid.Distance(p, spaceFeet(a), q, spaceFeet(b))
 }
-
-// gap is the way from the nearest square of one span to that of another.
-func gap(a, sizeA, b, sizeB int32) int32 {
-	switch {
-	case a+sizeA <= b:
-		return b - (a + sizeA) + 5
-	case b+sizeB <= a:
-		return a - (b + sizeB) + 5
-	}
-	return 0
-}
-
-// between is the feet of a straight move.
-func between(a, b *eventv1.Position) int32 {
-	return max(abs(a.GetX()-b.GetX()), abs(a.GetY()-b.GetY()), abs(a.GetZ()-b.GetZ()))
-}
-
-func abs(n int32) int32 { return max(n, -n) }
-
-func sign(n int32) int32 { return min(1, max(-1, n)) }
 
 // steps cuts a path into straight pieces of at most 5 feet.
 func steps(from *eventv1.Position, path []*eventv1.Position) []*eventv1.Position {
 	var out []*eventv1.Position
 	for _, to := range path {
-		n := max(1, (between(from, to)+4)/5)
+		n := max(1, (grid.Steps(from, to)+4)/5)
 		for k := int32(1); k <= n; k++ {
 			out = append(out, &eventv1.Position{X: from.X + (to.X-from.X)*k/n, Y: from.Y + (to.Y-from.Y)*k/n, Z: from.Z + (to.Z-from.Z)*k/n})
 		}

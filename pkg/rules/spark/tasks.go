@@ -28,7 +28,7 @@ const restringRounds = 10
 
 // stringRule is the rule by which a string snapped.
 func stringRule(s *eventv1.State) string {
-	if on(s, ruleAlt) {
+	if defaults.On(s, ruleAlt) {
 		return "spark.fumble.alt-string-snaps"
 	}
 	return "spark.fumble.string-breaks"

@@ -101,7 +101,7 @@ func refuseWeapon(s *eventv1.State, c *eventv1.Creature, w *eventv1.SparkWeapon,
 
 // flyRule is the rule by which a weapon flew off.
 func flyRule(s *eventv1.State) string {
-	if on(s, ruleAlt) {
+	if defaults.On(s, ruleAlt) {
 		return "spark.fumble.alt-weapon-flies"
 	}
 	return "spark.fumble.weapon-flies"

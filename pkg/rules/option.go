@@ -1,0 +1,21 @@
+package rules
+
+import (
+	"github.com/skaldrpg/skald/pkg/fault"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Forbid makes an option illegal for the reason of a refusal, and cites the
+// refusal's rule when it has one. Without an error it changes nothing.
+func Forbid(o *eventv1.Option, err error) {
+	if err == nil {
+		return
+	}
+	o.Legal, o.Reason = false, err.Error()
+	if f, ok := fault.As(err); ok {
+		o.Reason = f.Message
+		if f.Rule != "" {
+			o.Rule = f.Rule
+		}
+	}
+}
