@@ -35,7 +35,8 @@ const mDone = "done."
 // they do is the table's; here stand what they cost and whom they provoke.
 func abilityActions() []*action {
 	return []*action{{id: "use-ability", title: "Use an ability", rule: "celesia.action.swift-ability", cost: abilityCost, trigger: "other",
-		provoke: abilityProvokes, items: abilityNames, refuse: refuseAbility, do: doAbility}}
+		provoke: abilityProvokes, items: abilityNames, refuse: refuseAbility,
+		check: checkManeuver, parameters: maneuverParameters, do: doAbility}}
 }
 
 func abilityOf(c *eventv1.Creature, name string) *eventv1.CelesiaAbility {
@@ -61,7 +62,7 @@ func abilityNames(_ *eventv1.State, c *eventv1.Creature) []string {
 // startUses is how often an ability can be used at first; 0 when it needs no
 // counting.
 func startUses(a *eventv1.CelesiaAbility) int64 {
-	if a.Kind == kindBoost || a.Kind == kindStrike || a.Kind == kindCounter {
+	if isManeuver(a) {
 		if a.Readied {
 			return 1
 		}
@@ -72,7 +73,7 @@ func startUses(a *eventv1.CelesiaAbility) int64 {
 
 // counted tells whether the uses of an ability run out.
 func counted(a *eventv1.CelesiaAbility) bool {
-	return a.Uses > 0 || a.Kind == kindBoost || a.Kind == kindStrike || a.Kind == kindCounter
+	return a.Uses > 0 || isManeuver(a)
 }
 
 // conversion is what an ability costs in acts here and the rule that says so.
@@ -130,6 +131,8 @@ func refuseAbility(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 	}
 	_, rule := conversion(a)
 	switch {
+	case a.Kind == kindStrike && a.Time == timeFull:
+		return refuse("OTHER_ACTION", ruleFull, "%s is a full-attack strike", a.Name)
 	case defaults.Value(s, rule) == "off":
 		return refuse("NOT_CONVERTED", rule, "this table does not convert such abilities")
 	case a.Supports != "" && defaults.Value(s, optConvertSupport) == "on" && c.Marks[mDone+a.Supports] == "":
@@ -152,6 +155,9 @@ func doAbility(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		r.Set(c.Id, cLeft+a.Name, r.Count(c.Id, cLeft+a.Name)-1, "used", rule)
 	}
 	r.Mark(c.Id, mDone+a.Name, "yes", rule)
+	if isManeuver(a) {
+		initiate(r, c.Id, take)
+	}
 	r.Note(event.Everyone(), c.Id, c.Name+" uses "+a.Name, rule)
 	return nil
 }

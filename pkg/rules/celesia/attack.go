@@ -72,7 +72,7 @@ func doAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	useLimbs(r, c, w)
 	declare(r, c.Id, take)
 	if makeAttack(r, attack{by: c.Id, target: target(take), weapon: w, label: "attack/1", take: take}) {
-		cleave(r, c.Id, w, take)
+		cleave(r, c.Id, w, take, target(take))
 	}
 	r.Set(c.Id, cAim, 0, "the attack is made", "celesia.attack.steady-aim")
 	return nil

@@ -2,6 +2,7 @@ package celesia
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -40,6 +41,8 @@ func refuseWeapon(c *eventv1.Creature, w *eventv1.CelesiaWeapon, take *eventv1.T
 		return fault.Field("take.item", "names no weapon of %s", c.GetName())
 	case !held(c, w):
 		return refuse("NOT_IN_HAND", "celesia.equipment.draw-sheathe", "%s is not in hand", w.Name)
+	case has(c, condHandsBound) && len(handsOf(c, w)) > 0:
+		return refuse("HANDS_BOUND", "celesia.attack.unarmed-basics", "the hands of %s are bound", c.Name)
 	case place(c, w) == placeBoth && usableHands(c) < 2:
 		return refuse("HAND_LOST", "celesia.injury.hand", "%s needs two hands", w.Name)
 	case place(c, w) == placeMain && parts(c, "hand") == 2 && !usable(c, "right"),
@@ -76,6 +79,11 @@ func limbsOf(c *eventv1.Creature, w *eventv1.CelesiaWeapon) []string {
 		return []string{w.Limb}
 	}
 	return nil
+}
+
+// handsOf are the hands that an attack uses, by their limbs.
+func handsOf(c *eventv1.Creature, w *eventv1.CelesiaWeapon) []string {
+	return slices.DeleteFunc(limbsOf(c, w), func(limb string) bool { return !strings.HasSuffix(limb, "-hand") })
 }
 
 func limbUse(w *eventv1.CelesiaWeapon) string {
@@ -158,7 +166,7 @@ func increments(w *eventv1.CelesiaWeapon) int32 {
 // celesia.attack.natural-limbs
 func useLimbs(r *rules.Resolution, c *eventv1.Creature, w *eventv1.CelesiaWeapon) {
 	for _, limb := range limbsOf(c, w) {
-		if slices.Contains(r.State().Active, c.Id) {
+		if inTurn(r.State(), c) {
 			r.Mark(c.Id, mLimb+limb, limbUse(w), "celesia.attack.natural-limbs")
 		}
 	}

@@ -224,7 +224,7 @@ func TestReactionCases(t *testing.T) {
 			Conditions: []*eventv1.Condition{{Name: condTotal}}})
 		f.State.Active = []string{"b"}
 		d := reactionsTo(f.State, f.Creature("a"), provocation{by: "b", kind: "stand-up", provokes: true, take: &eventv1.TakeAction{Creature: "b", Action: "stand-up"}})
-		if d == nil || len(d.Options) != 2 || d.Options[1].Id != "readied" {
+		if d == nil || len(d.Options) != 3 || d.Options[1].Id != "readied" || d.Options[2].Id != "readied-otherwise" {
 			t.Errorf("asked %v", d)
 		}
 	})

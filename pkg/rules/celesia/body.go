@@ -86,11 +86,12 @@ func lostParts(c *eventv1.Creature, part string) int32 {
 	return n
 }
 
-// usable tells whether a hand can hold anything: neither it nor its arm is lost.
+// usable tells whether a hand can hold anything: neither it nor its arm is lost,
+// and the hands are not bound, by whatever means.
 //
-// celesia.injury.hand, celesia.injury.arm
+// celesia.injury.hand, celesia.injury.arm, celesia.attack.unarmed-basics
 func usable(c *eventv1.Creature, side string) bool {
-	return !lost(c, "hand", side) && !lost(c, "arm", side)
+	return !lost(c, "hand", side) && !lost(c, "arm", side) && !has(c, condHandsBound)
 }
 
 // usableHands counts the hands that can hold anything.

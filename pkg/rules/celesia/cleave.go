@@ -2,6 +2,9 @@ package celesia
 
 import (
 	"slices"
+	"strings"
+
+	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -9,8 +12,12 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// decCleave is whether a hit is followed by an attack on a foe beside the first.
-const decCleave = "cleave"
+// Decisions of a cleave: whether a hit is followed by an attack on a foe beside
+// the first, and with what when not with the weapon that hit.
+const (
+	decCleave     = "cleave"
+	decCleaveWith = "cleave-with"
+)
 
 // condCleaving is on whoever has cleaved until the start of its next turn.
 const condCleaving = "cleaving"
@@ -18,48 +25,95 @@ const condCleaving = "cleaving"
 // mCleaved is the round in which a creature cleaved.
 const mCleaved = "cleaved"
 
+// chainBase is the base attack bonus from which a cleave goes on as long as each
+// attack hits, and more than one attack of a round can be followed by one.
+//
+// celesia.attack.cleave-chain
+const chainBase = 6
+
+// mayCleave tells whether a creature can cleave after an attack with a weapon: in
+// its own turn, since it is a free action, and below the base attack bonus of
+// chains once a round.
+//
+// celesia.attack.cleave
+func mayCleave(s *eventv1.State, c *eventv1.Creature, w *eventv1.CelesiaWeapon) bool {
+	strength, _ := score(c, "strength")
+	base := sheetOf(c).BaseAttack
+	return inTurn(s, c) && !ranged(w) && strength >= 13 && base >= 1 && (base >= chainBase || c.Marks[mCleaved] != itoa(s.Round))
+}
+
 // cleave follows a hit in melee with free attacks: one on a foe beside the first,
-// from a base attack bonus of 6 on as long as each hits. One chain a round, none
-// attacked twice.
+// from a base attack bonus of 6 on as long as each hits. Nobody is attacked twice
+// in one action: struck are those whom it has attacked, the one just hit the last
+// of them. It returns them and those whom it came to.
 //
 // celesia.attack.cleave, celesia.attack.cleave-exposes, celesia.attack.cleave-chain
-func cleave(r *rules.Resolution, id string, w *eventv1.CelesiaWeapon, take *eventv1.TakeAction) {
-	c := r.Creature(id)
-	strength, _ := score(c, "strength")
-	if !slices.Contains(r.State().Active, id) || ranged(w) || strength < 13 || sheetOf(c).BaseAttack < 1 || c.Marks[mCleaved] == itoa(r.State().Round) {
-		return
-	}
-	struck := []string{target(take)}
-	for n := 1; ; n++ {
-		foes := besideFoes(r.State(), r.Creature(id), struck, w, take)
-		if len(foes) == 0 || !able(r.Creature(id)) {
-			return
+func cleave(r *rules.Resolution, id string, w *eventv1.CelesiaWeapon, take *eventv1.TakeAction, struck ...string) []string {
+	for n := 1; mayCleave(r.State(), r.Creature(id), w) && able(r.Creature(id)); n++ {
+		blows := besideFoes(r.State(), r.Creature(id), struck, w, take)
+		if len(blows) == 0 {
+			return struck
 		}
-		d := &eventv1.Decision{Name: decCleave, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: "hit with " + w.Name,
-			Question: "Cleave on, letting every opponent attack with advantage?", DefaultOption: "no", Rule: "celesia.attack.cleave",
-			Options: []*eventv1.DecisionOption{{Id: "no", Text: "Leave it at that"}}}
-		for _, foe := range foes {
-			d.Options = append(d.Options, &eventv1.DecisionOption{Id: foe, Text: "Attack " + r.Creature(foe).GetName()})
-		}
-		next := r.Ask("cleave/"+itoa(n), d).Option
-		if next == "no" {
-			return
+		label := "cleave/" + itoa(n)
+		b, manner := askCleave(r, id, w, blows, label)
+		if b.foe == "" {
+			return struck
 		}
 		r.Mark(id, mCleaved, itoa(r.State().Round), "celesia.attack.cleave")
 		if !has(r.Creature(id), condCleaving) {
 			r.AddCondition(id, &eventv1.Condition{Name: condCleaving, Cause: "cleave", Until: untilStart(id), Rule: "celesia.attack.cleave-exposes"})
 		}
-		struck = append(struck, next)
-		if !cleaveAt(r, id, next, w, "cleave/"+itoa(n)) || sheetOf(r.Creature(id)).BaseAttack < 6 {
-			return
+		struck = append(struck, b.foe)
+		if !cleaveAt(r, id, b, manner, label) || sheetOf(r.Creature(id)).BaseAttack < chainBase {
+			return struck
 		}
+	}
+	return struck
+}
+
+// blow is an attack that a cleave can go on with.
+type blow struct {
+	foe    string
+	weapon *eventv1.CelesiaWeapon
+}
+
+// askCleave asks whether, with what and how a cleave goes on; no foe when it does
+// not. Each foe can be attacked with the weapon that hit; any other weapon and
+// manner are a question of their own.
+//
+// celesia.attack.cleave
+func askCleave(r *rules.Resolution, id string, w *eventv1.CelesiaWeapon, blows []blow, label string) (blow, *structpb.Struct) {
+	d := &eventv1.Decision{Name: decCleave, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: "hit with " + w.Name,
+		Question: "Cleave on, letting every opponent attack with advantage?", DefaultOption: "no", Rule: "celesia.attack.cleave",
+		Options: []*eventv1.DecisionOption{{Id: "no", Text: "Leave it at that"}}}
+	with := &eventv1.Decision{Name: decCleaveWith, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: d.Cause,
+		Question: "Whom, and with what?", Rule: "celesia.attack.cleave"}
+	for _, b := range blows {
+		text := "Attack " + r.Creature(b.foe).GetName()
+		if b.weapon == w {
+			d.Options = append(d.Options, &eventv1.DecisionOption{Id: b.foe, Text: text})
+		}
+		with.Options = append(with.Options, &eventv1.DecisionOption{Id: b.foe + ":" + b.weapon.Name, Text: text + " with " + b.weapon.Name})
+	}
+	with.DefaultOption = with.Options[0].Id
+	d.Options = append(d.Options, &eventv1.DecisionOption{Id: otherwise, Text: "Choose weapon and manner"})
+	switch next := r.Ask(label, d).Option; next {
+	case "no":
+		return blow{}, nil
+	case otherwise:
+		foe, weapon, _ := strings.Cut(r.Ask(label+"/with", with).Option, ":")
+		b := blow{foe, weaponOf(r.Creature(id), weapon)}
+		return b, askManner(r, id, b.weapon, label)
+	default:
+		return blow{next, w}, nil
 	}
 }
 
 // cleaveAt makes one attack of a cleave; an unarmed one provokes as it would
 // otherwise.
-func cleaveAt(r *rules.Resolution, id, foe string, w *eventv1.CelesiaWeapon, label string) bool {
-	take := &eventv1.TakeAction{Creature: id, Action: "attack", Item: w.Name, Targets: []string{foe}}
+func cleaveAt(r *rules.Resolution, id string, b blow, manner *structpb.Struct, label string) bool {
+	w := b.weapon
+	take := &eventv1.TakeAction{Creature: id, Action: "attack", Item: w.Name, Targets: []string{b.foe}, Parameters: manner}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: "cleave", Targets: take.Targets, Item: w.Name}, "celesia.attack.cleave")
 	if provokes, only := attackProvokes(r.State(), r.Creature(id), take); provokes {
 		window(r, provocation{by: id, kind: "attack", take: take, provokes: true, only: only})
@@ -67,15 +121,24 @@ func cleaveAt(r *rules.Resolution, id, foe string, w *eventv1.CelesiaWeapon, lab
 			return false
 		}
 	}
-	return makeAttack(r, attack{by: id, target: foe, weapon: w, label: label, take: take})
+	useLimbs(r, r.Creature(id), w)
+	declare(r, id, take)
+	return makeAttack(r, attack{by: id, target: b.foe, weapon: w, label: label, take: take})
 }
 
-// besideFoes are the foes that a cleave can go on to: adjacent to the one
-// attacked last, by measure or as stated, within reach and not yet attacked.
-func besideFoes(s *eventv1.State, c *eventv1.Creature, struck []string, w *eventv1.CelesiaWeapon, take *eventv1.TakeAction) []string {
+// besideFoes are the blows that a cleave can go on with, those with the weapon
+// that hit first: at foes adjacent to the one attacked last, by measure or as
+// stated, within reach and not yet attacked.
+func besideFoes(s *eventv1.State, c *eventv1.Creature, struck []string, w *eventv1.CelesiaWeapon, take *eventv1.TakeAction) []blow {
 	last := s.Creatures[struck[len(struck)-1]]
 	stated, said := spoken.Words(take.GetFacts(), "beside")
-	var out []string
+	weapons := []*eventv1.CelesiaWeapon{w}
+	for _, other := range sheetOf(c).Weapons {
+		if other != w && !ranged(other) {
+			weapons = append(weapons, other)
+		}
+	}
+	var out []blow
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		foe := s.Creatures[id]
 		if foe.Side == c.Side || dead(foe) || slices.Contains(struck, id) {
@@ -85,8 +148,10 @@ func besideFoes(s *eventv1.State, c *eventv1.Creature, struck []string, w *event
 		if said && !slices.Contains(stated, id) || !said && (!known || feet > 5) {
 			continue
 		}
-		if refuseAttack(s, c, &eventv1.TakeAction{Creature: c.Id, Item: w.Name, Targets: []string{id}}) == nil {
-			out = append(out, id)
+		for _, one := range weapons {
+			if refuseAttack(s, c, &eventv1.TakeAction{Creature: c.Id, Item: one.Name, Targets: []string{id}}) == nil {
+				out = append(out, blow{id, one})
+			}
 		}
 	}
 	return out

@@ -24,7 +24,9 @@ func TestCleave(t *testing.T) {
 	strong := ability("strength", 15)
 	offers := func(f *table) (out []string) {
 		for _, o := range f.Decisions[0].Options {
-			out = append(out, o.Id)
+			if o.Id != otherwise {
+				out = append(out, o.Id)
+			}
 		}
 		return out
 	}

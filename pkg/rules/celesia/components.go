@@ -8,7 +8,8 @@ import (
 const featStillSpell = "still-spell"
 
 // refuseComponents says why a creature cannot supply the components of a spell:
-// a voice, and a hand that moves. A hand at the end of a lost arm is of no use.
+// a voice, and a hand that moves. A hand at the end of a lost arm or in
+// fetters is of no use.
 //
 // celesia.injury.hand-all-lost, celesia.maneuver.chokehold-effects
 func refuseComponents(c *eventv1.Creature, sp *eventv1.CelesiaSpell) error {

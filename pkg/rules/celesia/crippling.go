@@ -83,6 +83,9 @@ func cripplePart(r *rules.Resolution, id, row, side string, negated int32, cause
 		r.Set(id, cBleed, r.Count(id, cBleed)+bleeds, in.Description, crippleRow(row).rule)
 	}
 	settleInjuries(r, id)
+	if row == "leg" && legless(r.Creature(id)) {
+		setProne(r, id, "no leg left to stand on", "celesia.injury.leg-all-lost")
+	}
 	dropHeld(r, id, crippleRow(row).rule)
 }
 
@@ -96,7 +99,7 @@ func settleInjuries(r *rules.Resolution, id string) {
 	keep(r, id, condSickened, causeInjury, "celesia.injury.head-ladder", head >= 2)
 	keep(r, id, condConfused, causeInjury, "celesia.injury.head-ladder", head >= 3)
 	keep(r, id, condStaggered, causeInjury, "celesia.injury.head-ladder", head >= 4)
-	if legless(c) && lostParts(c, "leg") > 0 {
+	if grounded(c) {
 		setProne(r, id, "no leg left to stand on", "celesia.injury.leg-all-lost")
 	}
 }

@@ -39,7 +39,8 @@ func errandActions() []*action {
 		{id: "push-animal", title: "Push an animal", rule: rulePush, acts: 3, targeted: true, refuse: refusePush, parameters: dcParameter, do: doPush},
 		{id: "push-companion", title: "Push the companion", rule: ruleCompanion, acts: 1, targeted: true, refuse: refuseCompanion,
 			parameters: dcParameter, do: doPush},
-		{id: "full-strike", title: "Initiate a full-attack strike", rule: ruleFull, acts: 3, trigger: "attack", items: strikeNames, refuse: refuseFullStrike, do: doFullStrike},
+		{id: "full-strike", title: "Initiate a full-attack strike", rule: ruleFull, acts: 3, trigger: "attack", items: strikeNames, refuse: refuseFullStrike,
+			check: checkManeuver, parameters: maneuverParameters, do: doFullStrike},
 		{id: "change-stance", title: "Change stance", rule: ruleStance, items: stances, refuse: refuseStance, do: doStance},
 	}
 }
@@ -145,6 +146,7 @@ func refuseFullStrike(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 func doFullStrike(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	r.Set(c.Id, cLeft+take.Item, r.Count(c.Id, cLeft+take.Item)-1, "initiated", ruleFull)
 	r.Mark(c.Id, mDone+take.Item, "yes", ruleFull)
+	initiate(r, c.Id, take)
 	r.Note(event.Everyone(), c.Id, c.Name+" initiates "+take.Item, ruleFull)
 	return nil
 }

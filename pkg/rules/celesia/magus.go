@@ -49,15 +49,15 @@ func magusSpellsLeft(c *eventv1.Creature, touch bool) []string {
 	return slices.DeleteFunc(magusSpells(c, touch), func(name string) bool { return refuseSpell(c, spellOf(c, name)) != nil })
 }
 
-func combatParameters(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{choice("spell", "the spell cast after the blow", true, magusSpellsLeft(c, false)...),
+func combatParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
+	return append([]*eventv1.Parameter{choice("spell", "the spell cast after the blow", true, magusSpellsLeft(c, false)...),
 		{Name: "at", Type: "string", Text: "the target of the spell; that of the blow when not given"},
 		{Name: "defensively", Type: "boolean", Text: "cast defensively"},
-		{Name: "shift", Type: "boolean", Text: "cast defensively, with the Intelligence bonus off the attack and on the concentration check"}}
+		{Name: "shift", Type: "boolean", Text: "cast defensively, with the Intelligence bonus off the attack and on the concentration check"}}, attackParameters(s, c)...)
 }
 
-func strikeParameters(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{choice("spell", "the spell of touch range delivered with the blow", true, magusSpellsLeft(c, true)...)}
+func strikeParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
+	return append([]*eventv1.Parameter{choice("spell", "the spell of touch range delivered with the blow", true, magusSpellsLeft(c, true)...)}, attackParameters(s, c)...)
 }
 
 // refuseArmedCaster says why a weapon cannot be used together with a spell.
@@ -126,6 +126,9 @@ func spellTarget(s *eventv1.State, take *eventv1.TakeAction) *eventv1.Creature {
 }
 
 func checkSpellCombat(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if err := checkAttack(s, c, take); err != nil {
+		return err
+	}
 	return checkMagusSpell(s, c, take, false)
 }
 
@@ -152,9 +155,9 @@ func doSpellCombat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 		calm = append(calm, mod(n, "care for the spell", ruleShift))
 	}
 	useLimbs(r, c, w)
-	if makeAttack(r, attack{by: c.Id, target: target(take), weapon: w, label: "attack/1", take: &eventv1.TakeAction{Creature: c.Id,
-		Facts: take.Facts, Circumstances: take.Circumstances}, more: more}) {
-		cleave(r, c.Id, w, take)
+	declare(r, c.Id, take)
+	if makeAttack(r, attack{by: c.Id, target: target(take), weapon: w, label: "attack/1", take: take, more: more}) {
+		cleave(r, c.Id, w, take, target(take))
 	}
 	if c = r.Creature(c.Id); !able(c) {
 		return nil
@@ -177,6 +180,9 @@ func refuseSpellstrike(s *eventv1.State, c *eventv1.Creature, take *eventv1.Take
 }
 
 func checkSpellstrike(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if err := checkAttack(s, c, take); err != nil {
+		return err
+	}
 	return checkMagusSpell(s, c, take, true)
 }
 
@@ -193,14 +199,16 @@ func doSpellstrike(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 		return nil
 	}
 	useLimbs(r, c, w)
-	hit := makeAttack(r, attack{by: c.Id, target: target(take), weapon: w, label: "attack/1", take: &eventv1.TakeAction{Creature: c.Id,
-		Facts: take.Facts, Circumstances: take.Circumstances}})
-	if !hit || dead(r.Creature(target(take))) {
+	declare(r, c.Id, take)
+	if !makeAttack(r, attack{by: c.Id, target: target(take), weapon: w, label: "attack/1", take: take}) {
 		return nil
 	}
-	if one, reached := resist(r, sp, target(take), 0, take); reached {
-		workOn(r, r.Creature(c.Id), sp, []struck{one})
+	if !dead(r.Creature(target(take))) {
+		if one, reached := resist(r, sp, target(take), 0, take); reached {
+			workOn(r, r.Creature(c.Id), sp, []struck{one})
+		}
 	}
+	cleave(r, c.Id, w, take, target(take))
 	return nil
 }
 

@@ -44,7 +44,7 @@ func carryOut(r *rules.Resolution, h *eventv1.Harm) error {
 	case deedHeal:
 		heal(r, h.Target, h.Source, h.Cause, h.Amount, h.Facts["via"] != "")
 	case deedStrain:
-		loseHitPoints(r, h.Target, h.Amount, "celesia.injury.disabled-strain", h.Cause)
+		exert(r, h.Target, h.Amount, h.Cause)
 	case deedTurnStart:
 		turnStart(r, h.Target)
 	case deedFirstAid:
@@ -160,8 +160,20 @@ func kill(r *rules.Resolution, id, cause, rule string) {
 	setLife(r, id, eventv1.LifeStatus_LIFE_STATUS_DEAD, cause, rule)
 }
 
-// loseHitPoints takes hit points that are a loss and no damage: nothing can be
-// had in their place.
+// exert deals the damage that acting costs a disabled creature: temporary hit
+// points take it first, and no injury can be had in its place (a reading).
+//
+// celesia.injury.disabled-strain
+func exert(r *rules.Resolution, id string, points int32, cause string) {
+	c := r.Creature(id)
+	soaked := min(points, c.GetHpTemp())
+	if soaked > 0 {
+		r.SetHitPoints(id, c.GetHp(), c.GetHpMax(), c.GetHpTemp()-soaked, "celesia.injury.disabled-strain")
+	}
+	loseHitPoints(r, id, points-soaked, "celesia.injury.disabled-strain", cause)
+}
+
+// loseHitPoints takes hit points for which nothing can be had in their place.
 //
 // celesia.injury.disabled-strain, celesia.death.dying-loss
 func loseHitPoints(r *rules.Resolution, id string, points int32, rule, cause string) {
@@ -231,6 +243,13 @@ const cContinuous = "continuous"
 // celesia.death.stabilize-continuous-damage
 func lasting(c *eventv1.Creature) bool {
 	return c.Counters[cBleed] > 0 && !immune(c, immuneBleed) || c.Counters[cContinuous] > 0
+}
+
+// bodySuffers tells whether the start of a turn brings anything to a body.
+//
+// celesia.death.stabilize-save, celesia.death.stabilize-continuous-damage, celesia.injury.head-daze
+func bodySuffers(c *eventv1.Creature) bool {
+	return !dead(c) && (dying(c) || lasting(c) || injuries(c, "head", "", false) >= 5)
 }
 
 // turnStart is what a turn brings to a body: continuous damage, then the

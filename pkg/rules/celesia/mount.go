@@ -394,7 +394,7 @@ func mountTurn(r *rules.Resolution, rider string) {
 	r.Mark(mount, mTurn, itoa(r.State().Round))
 	r.Mark(mount, mDirected, "")
 	turnBegins(r, mount)
-	if m := r.Creature(mount); lasting(m) || dying(m) {
+	if bodySuffers(r.Creature(mount)) {
 		deed(r, "turn-start/"+mount, &eventv1.Harm{Deed: deedTurnStart, Target: mount, Cause: "the turn begins"})
 	}
 	r.Set(mount, cActs, int64(allowance(r.State(), r.Creature(mount))), "its rider's turn begins", "celesia.mount.own-acts")

@@ -118,11 +118,15 @@ func bound(c *eventv1.Creature) error {
 	return nil
 }
 
-func refuseMove(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+// refuseMove: on legs that carry, or in another way; a flyer without legs, which
+// cannot stand up, takes off from where it lies.
+//
+// celesia.movement.move, celesia.injury.leg-all-lost
+func refuseMove(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	switch {
-	case legless(c) && take.GetParameters() == nil:
+	case grounded(c):
 		return refuse("NO_LEGS", "celesia.injury.leg-all-lost", "%s can only crawl", c.Name)
-	case has(c, condProne):
+	case has(c, condProne) && !legless(c):
 		return refuse("PRONE", "celesia.movement.stand-up", "%s is prone", c.Name)
 	}
 	return bound(c)
@@ -132,7 +136,7 @@ func refuseMove(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 //
 // celesia.movement.move
 func checkMove(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	mode := wayOf(take)
+	mode := wayOf(c, take)
 	if _, ok := c.GetSheet().GetSpeeds()[mode]; !ok {
 		return refuse("NO_SPEED", "celesia.movement.move", "%s cannot %s", c.Name, mode)
 	}
@@ -193,12 +197,28 @@ func checkOnTheWay(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 	return refuseShieldOnMove(s, c, shield)
 }
 
-func wayOf(take *eventv1.TakeAction) string {
-	if mode := spoken.Word(take.Parameters, "mode"); mode != "" {
+// wayOf is how a creature moves: as asked, else on foot, else, when its legs do
+// not carry it or it never had any, in the first way that it has a speed for.
+func wayOf(c *eventv1.Creature, take *eventv1.TakeAction) string {
+	if mode := spoken.Word(take.GetParameters(), "mode"); mode != "" {
 		return mode
+	}
+	if speed(c, "walk") > 0 && !legless(c) {
+		return "walk"
+	}
+	for _, mode := range rules.SortedKeys(c.GetSheet().GetSpeeds()) {
+		if mode != "walk" && speed(c, mode) > 0 {
+			return mode
+		}
 	}
 	return "walk"
 }
+
+// grounded tells whether a creature has lost the use of all its legs and has no
+// other way of moving; wings and fins need no legs (a reading).
+//
+// celesia.injury.leg-all-lost
+func grounded(c *eventv1.Creature) bool { return legless(c) && wayOf(c, nil) == "walk" }
 
 func freeEnd(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if n := len(take.Path); n > 0 && c.Position != nil && blocked(s, c, take.Path[n-1], holds(c)) {
@@ -240,6 +260,9 @@ func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if shield := spoken.Word(take.Parameters, "shield"); shield != "" {
 		turnShield(r, c.Id, shield)
 	}
+	if legless(c) {
+		lift(r, c.Id, condProne, "no longer on the ground", "celesia.injury.leg-all-lost")
+	}
 	foe := holds(c)
 	if r.On(setOnTheWay) && c.Position != nil {
 		rest, on := passBy(r, c, take)
@@ -248,7 +271,7 @@ func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		}
 		c, take = r.Creature(c.Id), &eventv1.TakeAction{Creature: c.Id, Action: take.Action, Path: rest, Parameters: take.Parameters, Facts: take.Facts}
 	}
-	walk(r, c, take, wayOf(take))
+	walk(r, c, take, wayOf(c, take))
 	if foe != "" {
 		bring(r, c.Id, foe, take)
 		r.Mark(c.Id, mDragging, "")
@@ -279,7 +302,7 @@ func passBy(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 			continue
 		}
 		from := r.Creature(c.Id).Position
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: at, Mode: wayOf(take), Feet: grid.Steps(from, at)}, "celesia.movement.move")
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: at, Mode: wayOf(c, take), Feet: grid.Steps(from, at)}, "celesia.movement.move")
 		takeRider(r, c.Id)
 		window(r, provocation{by: c.Id, kind: "move", provokes: true, except: asked, take: &eventv1.TakeAction{Creature: c.Id, Action: "move"}})
 		asked = append(asked, fresh...)
@@ -310,13 +333,13 @@ func walk(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, mo
 // celesia.movement.step
 func refuseStep(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	switch {
-	case legless(c):
+	case legless(c) && wayOf(c, take) == "walk":
 		return refuse("NO_LEGS", "celesia.injury.leg-all-lost", "%s can only crawl", c.Name)
 	case has(c, condProne):
 		return refuse("PRONE", "celesia.movement.stand-up", "%s is prone", c.Name)
-	case c.GetSheet().GetSpeeds()[wayOf(take)] == 0:
-		return refuse("NO_SPEED", "celesia.movement.step", "%s has no speed to %s", c.Name, wayOf(take))
-	case speed(c, wayOf(take)) <= 5:
+	case c.GetSheet().GetSpeeds()[wayOf(c, take)] == 0:
+		return refuse("NO_SPEED", "celesia.movement.step", "%s has no speed to %s", c.Name, wayOf(c, take))
+	case speed(c, wayOf(c, take)) <= 5:
 		return refuse("TOO_SLOW", "celesia.movement.step", "the speed of %s does not exceed 5 feet", c.Name)
 	case spoken.Truth(take.GetFacts(), "difficult") || spoken.Truth(take.GetFacts(), "dark"):
 		return refuse("HAMPERED", "celesia.movement.step", "movement is hampered here")

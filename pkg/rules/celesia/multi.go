@@ -73,9 +73,8 @@ func multiActions() []*action {
 }
 
 func multiParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{choice("off", "the off-hand weapon; all the others in hand when not given", false, meleeNames(s, c)...),
-		{Name: "offs", Type: "list", Text: "several off-hand weapons, in order"},
-		choice("damage", "lethal or nonlethal, before the rolls", false, "lethal", "nonlethal")}
+	return append([]*eventv1.Parameter{choice("off", "the off-hand weapon; all the others in hand when not given", false, meleeNames(s, c)...),
+		{Name: "offs", Type: "list", Text: "several off-hand weapons, in order"}}, attackParameters(s, c)...)
 }
 
 // otherEnd is the second end of a double weapon, a light weapon.
@@ -200,8 +199,8 @@ func refuseOffHand(c *eventv1.Creature, take *eventv1.TakeAction) error {
 	return nil
 }
 
-func checkMulti(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if _, err := oneOf(take, "damage", "lethal", "nonlethal"); err != nil {
+func checkMulti(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if err := checkAttack(s, c, take); err != nil {
 		return err
 	}
 	return refuseOffHand(c, take)
@@ -215,20 +214,22 @@ func light(w *eventv1.CelesiaWeapon) bool { return w.Light || bodyless(w) }
 
 // doMulti makes the attacks one after another: the first is the main hand's, all
 // others are off-hand attacks, each by its own weapon. The main hand takes the
-// heavier penalty unless all off-hand weapons are light (a reading).
+// heavier penalty unless all off-hand weapons are light (a reading). What is
+// chosen with the action goes for each of its attacks.
 //
-// celesia.attack.multiweapon, celesia.attack.multiweapon-off-hand-damage
+// celesia.attack.multiweapon, celesia.attack.multiweapon-off-hand-damage,
+// celesia.attack.special-options, celesia.attack.cleave-chain
 func doMulti(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	feat, main, others := feature(c, featMultiweapon), weaponOf(c, take.Item), offHand(c, take)
 	r.Set(c.Id, cMulti, r.Count(c.Id, cMulti)+1, "multiweapon fighting", ruleMultiLimit)
+	declare(r, c.Id, take)
+	var struck []string
 	allLight := !slices.ContainsFunc(others, func(w *eventv1.CelesiaWeapon) bool { return !light(w) })
 	for i, w := range append([]*eventv1.CelesiaWeapon{main}, others...) {
 		at := take.Targets[min(i, len(take.Targets)-1)]
 		now := r.Creature(c.Id)
-		one := &eventv1.TakeAction{Creature: c.Id, Item: w.Name, Targets: []string{at}, Facts: take.Facts, Circumstances: take.Circumstances}
-		if way := spoken.Word(take.Parameters, "damage"); way != "" {
-			one.Parameters = paramStruct("damage", way)
-		}
+		one := &eventv1.TakeAction{Creature: c.Id, Item: w.Name, Targets: []string{at}, Parameters: take.Parameters, Facts: take.Facts,
+			Circumstances: take.Circumstances}
 		if !able(now) || dead(r.Creature(at)) || i > 0 && refuseAttack(r.State(), now, one) != nil {
 			continue
 		}
@@ -239,8 +240,9 @@ func doMulti(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 		useLimbs(r, now, w)
 		hit := makeAttack(r, attack{by: c.Id, target: at, weapon: w, label: "multiweapon/" + itoa(i+1), take: one, hand: hand,
 			more: []*eventv1.Modifier{mod(penalty, "multiweapon fighting", ruleMulti)}})
-		if hit && able(r.Creature(c.Id)) {
-			cleave(r, c.Id, w, one)
+		struck = append(struck, at)
+		if hit {
+			struck = cleave(r, c.Id, w, one, struck...)
 		}
 	}
 	return nil

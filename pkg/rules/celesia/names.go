@@ -79,6 +79,7 @@ const (
 	condFlanked     = "flanked"
 	condFrightened  = "frightened"
 	condGrappled    = "grappled"
+	condHandsBound  = "hands-bound"
 	condHasted      = "hasted"
 	condHelpless    = "helpless"
 	condInvisible   = "invisible"

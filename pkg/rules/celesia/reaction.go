@@ -91,6 +91,10 @@ func reactionsTo(s *eventv1.State, c *eventv1.Creature, p provocation) *eventv1.
 	if readiedFits(s, c, actor, p) {
 		d.Options = append(d.Options, &eventv1.DecisionOption{Id: "readied", Text: "Take the readied action: " + c.Marks[mReady+"action"],
 			Rule: "celesia.reaction.complete-readied"})
+		if c.Marks[mReady+"action"] == "attack" {
+			d.Options = append(d.Options, &eventv1.DecisionOption{Id: "readied-" + otherwise, Text: "Take the readied attack in a manner to choose",
+				Rule: "celesia.attack.special-options"})
+		}
 	}
 	d.Options = append(d.Options, immediates(c, p)...)
 	if len(d.Options) == 1 {
@@ -111,7 +115,8 @@ func opportunities(s *eventv1.State, c, actor *eventv1.Creature, p provocation) 
 	var out []*eventv1.DecisionOption
 	for _, w := range sheetOf(c).Weapons {
 		if threatens(c, actor, w, p.take) {
-			out = append(out, &eventv1.DecisionOption{Id: "attack:" + w.Name, Text: "Attack with " + w.Name, Rule: "celesia.reaction.attack-of-opportunity"})
+			out = append(out, &eventv1.DecisionOption{Id: "attack:" + w.Name, Text: "Attack with " + w.Name, Rule: "celesia.reaction.attack-of-opportunity"},
+				&eventv1.DecisionOption{Id: otherwise + ":" + w.Name, Text: "Attack with " + w.Name + " in a manner to choose", Rule: "celesia.attack.special-options"})
 		}
 	}
 	if len(out) > 0 && feature(c, featOpportunityHold) && refuseGrapple(s, c, actor, p.take) == nil {
@@ -166,11 +171,8 @@ func react(r *rules.Resolution, id string, p provocation, option string) {
 	r.Set(id, cReactions, r.Count(id, cReactions)-1, option, "celesia.turn.one-reaction")
 	what, weapon, _ := strings.Cut(option, ":")
 	switch what {
-	case "attack":
-		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: "attack-of-opportunity", Targets: []string{p.by}, Item: weapon},
-			"celesia.reaction.attack-of-opportunity")
-		w := weaponOf(r.Creature(id), weapon)
-		makeAttack(r, attack{by: id, target: p.by, weapon: w, label: "opportunity/" + id, take: &eventv1.TakeAction{Creature: id}})
+	case "attack", otherwise:
+		opportunity(r, id, p.by, weapon, what == otherwise)
 	case "grapple":
 		take := &eventv1.TakeAction{Creature: id, Action: "grapple", Targets: []string{p.by}}
 		reactWith(r, actionOf("grapple"), take, "celesia.reaction.opportunity-substitute")
@@ -178,14 +180,31 @@ func react(r *rules.Resolution, id string, p provocation, option string) {
 		counter(r, id, p)
 	case "ability":
 		respond(r, id, p, weapon)
-	case "readied":
+	case "readied", "readied-" + otherwise:
 		take := readiedTake(r.Creature(id), p.by)
+		if what != "readied" {
+			take.Parameters = askManner(r, id, weaponOf(r.Creature(id), take.Item), "readied/"+id)
+		}
 		forget(r, id, "taken")
 		reactWith(r, actionOf(take.Action), take, "celesia.reaction.complete-readied")
 	}
 	if strained {
 		strain(r, id, 1)
 	}
+}
+
+// opportunity makes an attack of opportunity.
+//
+// celesia.reaction.attack-of-opportunity
+func opportunity(r *rules.Resolution, id, at, weapon string, choose bool) {
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: "attack-of-opportunity", Targets: []string{at}, Item: weapon},
+		"celesia.reaction.attack-of-opportunity")
+	w, take := weaponOf(r.Creature(id), weapon), &eventv1.TakeAction{Creature: id, Item: weapon, Targets: []string{at}}
+	if choose {
+		take.Parameters = askManner(r, id, w, "opportunity/"+id)
+		declare(r, id, take)
+	}
+	makeAttack(r, attack{by: id, target: at, weapon: w, label: "opportunity/" + id, take: take})
 }
 
 // reactWith takes an action as a reaction: it provokes as the action does.

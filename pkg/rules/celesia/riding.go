@@ -25,7 +25,7 @@ func ridingActions() []*action {
 		{id: "ride-charge", title: "Charge on the mount", rule: "celesia.mount.charge", trigger: "move", targeted: true, items: meleeNames,
 			refuse: refuseRideCharge, do: doRideCharge},
 		{id: "mount-attack", title: "Have the mount attack", rule: "celesia.mount.own-acts", trigger: "attack", targeted: true,
-			items: mountWeapons, refuse: refuseMountAttack, do: doMountAttack},
+			items: mountWeapons, refuse: refuseMountAttack, check: checkMountAttack, parameters: attackParameters, do: doMountAttack},
 	}
 }
 
@@ -79,7 +79,7 @@ func stride(c, m *eventv1.Creature, take *eventv1.TakeAction) (gait string, acts
 	if gait == "" {
 		gait = gaitSingle
 	}
-	return gait, gaitActs(gait), gaitTimes(gait) * speed(m, wayOf(take))
+	return gait, gaitActs(gait), gaitTimes(gait) * speed(m, wayOf(m, take))
 }
 
 // checkRide judges the gait and the way. A rider who has used more than two acts
@@ -91,8 +91,8 @@ func checkRide(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if _, err := oneOf(take, "gait", gaitSingle, gaitDouble, gaitRun); err != nil {
 		return err
 	}
-	if _, ok := m.GetSheet().GetSpeeds()[wayOf(take)]; !ok {
-		return refuse("NO_SPEED", "celesia.mount.shared-initiative", "%s cannot %s", m.GetName(), wayOf(take))
+	if _, ok := m.GetSheet().GetSpeeds()[wayOf(m, take)]; !ok {
+		return refuse("NO_SPEED", "celesia.mount.shared-initiative", "%s cannot %s", m.GetName(), wayOf(m, take))
 	}
 	gait, acts, most := stride(c, m, take)
 	feet, err := pathLength(m, take)
@@ -115,7 +115,8 @@ func checkRide(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 
 // doRide moves mount and rider; the mount's way provokes as any other.
 //
-// celesia.mount.shared-initiative, celesia.mount.own-acts, celesia.mount.moved-two-acts
+// celesia.mount.shared-initiative, celesia.mount.own-acts, celesia.mount.moved-two-acts,
+// celesia.injury.disabled-strain
 func doRide(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	m := r.Creature(mountOf(c))
 	gait, acts, most := stride(c, m, take)
@@ -137,8 +138,12 @@ func doRide(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if gait == gaitRun && !has(m, condRunning) {
 		r.AddCondition(m.Id, &eventv1.Condition{Name: condRunning, Cause: "run", Until: untilStart(m.Id), Rule: "celesia.movement.run-loses-dexterity"})
 	}
+	strained := disabled(m)
 	walk(r, m, take, "ride")
 	seat(r, c.Id, m.Id)
+	if strained {
+		strain(r, m.Id, acts)
+	}
 	return nil
 }
 
@@ -237,7 +242,11 @@ func doRideCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 		}
 	}
 	r.Set(c.Id, cRode, r.Count(c.Id, cRode)+int64(max(feet, 10)), "charge", "celesia.mount.moved-two-acts")
+	strained := disabled(m)
 	window(r, provocation{by: m.Id, kind: "approach", take: take})
+	if strained {
+		strain(r, m.Id, 2)
+	}
 	return nil
 }
 
@@ -278,10 +287,27 @@ func refuseMountAttack(s *eventv1.State, c *eventv1.Creature, take *eventv1.Take
 	return refuseAttack(s, m, take)
 }
 
+// checkMountAttack judges how the mount attacks, by what it can do itself.
+func checkMountAttack(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	m := s.Creatures[mountOf(c)]
+	if weaponOf(m, take.Item) == nil {
+		return nil // refused for that
+	}
+	return checkAttack(s, m, take)
+}
+
 func doMountAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	m := r.Creature(mountOf(c))
+	w, strained := weaponOf(m, take.Item), disabled(m)
 	payMount(r, m.Id, 1)
-	makeAttack(r, attack{by: m.Id, target: target(take), weapon: weaponOf(m, take.Item), label: "mount/1",
-		take: &eventv1.TakeAction{Creature: m.Id, Facts: take.Facts, Circumstances: take.Circumstances}})
+	useLimbs(r, m, w)
+	own := &eventv1.TakeAction{Creature: m.Id, Item: w.Name, Targets: take.Targets, Parameters: take.Parameters, Facts: take.Facts, Circumstances: take.Circumstances}
+	declare(r, m.Id, own)
+	if makeAttack(r, attack{by: m.Id, target: target(take), weapon: w, label: "mount/1", take: own}) {
+		cleave(r, m.Id, w, own, target(take))
+	}
+	if strained {
+		strain(r, m.Id, 1)
+	}
 	return nil
 }

@@ -55,7 +55,7 @@ func refuseRun(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) err
 //
 // celesia.movement.run
 func checkRun(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	mode := wayOf(take)
+	mode := wayOf(c, take)
 	if _, ok := c.GetSheet().GetSpeeds()[mode]; !ok {
 		return refuse("NO_SPEED", "celesia.movement.run", "%s cannot %s", c.Name, mode)
 	}

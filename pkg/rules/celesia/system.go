@@ -144,7 +144,7 @@ func (a *action) prevented(s *eventv1.State, c *eventv1.Creature, take *eventv1.
 //
 // celesia.injury.disabled-strain
 func strain(r *rules.Resolution, id string, points int32) {
-	if c := r.Creature(id); dead(c) || down(c) {
+	if c := r.Creature(id); dead(c) || down(c) || points < 1 {
 		return
 	}
 	deed(r, "strain/"+id, &eventv1.Harm{Deed: deedStrain, Target: id, Amount: points, Cause: "acting while disabled"})

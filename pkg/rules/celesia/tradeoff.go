@@ -25,9 +25,11 @@ const (
 
 // Marks of attacks made in the creature's own turn: the round it was.
 const (
-	// mAttacked is set by any attack, mStruck by one in melee.
-	mAttacked = "attacked"
-	mStruck   = "struck"
+	// mAttacked is set by any attack, mStruck by one in melee, mInitiated by a
+	// maneuver.
+	mAttacked  = "attacked"
+	mStruck    = "struck"
+	mInitiated = "initiated"
 )
 
 // tradeOff is one of the options of an attack.
@@ -119,7 +121,7 @@ func checkTradeOffs(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 		return refuse("EXCLUSIVE", "celesia.attack.power-attack-duration-exclusive", "Power Attack and Precision Strike exclude each other")
 	}
 	for _, name := range []string{"careful", "hold_back"} {
-		if n, ok := spoken.Number(take.GetParameters(), name); ok && (n < 0 || n > 100) {
+		if n, ok := spoken.Number(take.GetParameters(), name); ok && (n < 0 || n > mostCareful) {
 			return fault.Field("take.parameters."+name, "must be 0 to 100")
 		}
 	}
@@ -132,6 +134,14 @@ func checkTradeOffs(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 // celesia.attack.power-attack, celesia.attack.precision-strike, celesia.attack.reckless-offense,
 // celesia.attack.power-attack-duration-exclusive
 func (o *tradeOff) refuse(s *eventv1.State, c *eventv1.Creature, w *eventv1.CelesiaWeapon) error {
+	if ranged(w) && !o.ranged || !ranged(w) && !o.melee {
+		return refuse("OTHER_ATTACK", o.rule, "%s does not go with %s", o.title, w.GetName())
+	}
+	return o.refuseTo(s, c)
+}
+
+// refuseTo says why a creature cannot choose a trade-off, whatever it does.
+func (o *tradeOff) refuseTo(s *eventv1.State, c *eventv1.Creature) error {
 	v, _ := score(c, o.ability)
 	if o.ability == "constitution" {
 		v, _ = constitution(c)
@@ -141,11 +151,9 @@ func (o *tradeOff) refuse(s *eventv1.State, c *eventv1.Creature, w *eventv1.Cele
 		return refuse("ABILITY", o.rule, "%s takes %s %d", o.title, o.ability, o.score)
 	case sheetOf(c).BaseAttack < o.base:
 		return refuse("BASE_ATTACK", o.rule, "%s takes a base attack bonus of %d", o.title, o.base)
-	case ranged(w) && !o.ranged || !ranged(w) && !o.melee:
-		return refuse("OTHER_ATTACK", o.rule, "%s does not go with %s", o.title, w.GetName())
 	case o.id == optionMartial && !initiates(c):
 		return refuse("NO_MANEUVER", o.rule, "%s knows neither a maneuver nor a stance", c.Name)
-	case o.first && c.Marks[mStruck] == itoa(s.Round):
+	case o.first && c.Marks[mStruck] == itoa(s.Round), o.id == optionMartial && c.Marks[mInitiated] == itoa(s.Round):
 		return refuse("NOT_FIRST", o.rule, "%s goes with the first melee attack of the turn", o.title)
 	case o.lasts && has(c, o.id):
 		return refuse("ALREADY", o.rule, "%s is in force", o.title)
@@ -155,18 +163,51 @@ func (o *tradeOff) refuse(s *eventv1.State, c *eventv1.Creature, w *eventv1.Cele
 	return nil
 }
 
+// maneuverParameters are the choices of one who initiates a maneuver.
+//
+// celesia.attack.martial-power
+func maneuverParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
+	return []*eventv1.Parameter{choice("options", "with the first maneuver or melee attack of the turn", false, optionMartial)}
+}
+
+// checkManeuver judges what is chosen with an ability: only a maneuver can have
+// Martial Power with it.
+//
+// celesia.attack.martial-power
+func checkManeuver(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	v, err := oneOf(take, "options", optionMartial)
+	if err != nil || v == "" {
+		return err
+	}
+	o := tradeOffOf(v)
+	if !isManeuver(abilityOf(c, take.Item)) {
+		return refuse("NO_MANEUVER", o.rule, "%s is no maneuver", take.Item)
+	}
+	return o.refuseTo(s, c)
+}
+
+func isManeuver(a *eventv1.CelesiaAbility) bool {
+	return a.GetKind() == kindBoost || a.GetKind() == kindStrike || a.GetKind() == kindCounter
+}
+
+// initiate notes a maneuver of one's own turn, with what was chosen with it.
+//
+// celesia.attack.martial-power
+func initiate(r *rules.Resolution, id string, take *eventv1.TakeAction) {
+	declare(r, id, take)
+	r.Mark(id, mInitiated, itoa(r.State().Round), "celesia.attack.martial-power")
+}
+
 // initiates tells whether a creature knows a maneuver or a stance.
 func initiates(c *eventv1.Creature) bool {
-	return len(sheetOf(c).Stances) > 0 || slices.ContainsFunc(sheetOf(c).SpecialAbilities, func(a *eventv1.CelesiaAbility) bool {
-		return a.Kind == "boost" || a.Kind == "strike" || a.Kind == "counter"
-	})
+	return len(sheetOf(c).Stances) > 0 || slices.ContainsFunc(sheetOf(c).SpecialAbilities, isManeuver)
 }
 
 // noteAttack notes an attack of one's own turn, of whatever sort.
 //
 // celesia.attack.lunge, celesia.attack.combat-expertise, celesia.attack.martial-power
 func noteAttack(r *rules.Resolution, id string, w *eventv1.CelesiaWeapon) {
-	if !slices.Contains(r.State().Active, id) {
+	if !inTurn(r.State(), r.Creature(id)) {
 		return
 	}
 	r.Mark(id, mAttacked, itoa(r.State().Round), "celesia.attack.lunge")

@@ -219,7 +219,7 @@ func startTurn(r *rules.Resolution, id string) {
 	turnBegins(r, id)
 	guideAgain(r, id)
 	mountTurn(r, id)
-	if c := r.Creature(id); dying(c) || lasting(c) || injuries(c, "head", "", false) >= 5 {
+	if bodySuffers(r.Creature(id)) {
 		deed(r, "turn-start/"+id, &eventv1.Harm{Deed: deedTurnStart, Target: id, Cause: "the turn begins"})
 	}
 	if !able(r.Creature(id)) {
