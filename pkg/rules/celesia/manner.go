@@ -97,7 +97,9 @@ func askManner(r *rules.Resolution, id string, w *eventv1.CelesiaWeapon, label s
 		n := r.Ask(label+"/careful", &eventv1.Decision{Name: decCareful, Kind: eventv1.DecisionKind_DECISION_KIND_NUMBER, Creature: id,
 			Cause: "weakened attack", Question: "How often is 1 taken off the roll, for 2 off the damage?", Maximum: mostCareful,
 			Rule: "celesia.attack.weakened-penalty"}).GetNumber()
-		out.Fields["careful"] = structpb.NewNumberValue(float64(n))
+		if v, err := structpb.NewValue(n); err == nil { // a whole number is always a value
+			out.Fields["careful"] = v
+		}
 	}
 	return out
 }
