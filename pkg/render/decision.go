@@ -46,7 +46,7 @@ func (st Style) answers(d *eventv1.Decision) string {
 // answer is an answer as it is typed, with the name of the creature that it
 // means.
 func (st Style) answer(id string) string {
-	if name := st.Names[id]; name != "" && name != id {
+	if name := st.Names[id]; name != "" && !strings.EqualFold(name, id) {
 		return id + " (" + name + ")"
 	}
 	return id
@@ -76,20 +76,35 @@ func Answer(a *eventv1.Answer) string {
 }
 
 // Options are what a creature may do, a line each, and then what it may not,
-// a line for each reason.
+// a line for each reason. Options that differ in the item alone share a line
+// when they are many.
 func (st Style) Options(options []*eventv1.Option) string {
 	var can strings.Builder
 	var cannot refusals
+	many := map[string][]*eventv1.Option{}
+	for _, o := range options {
+		if o.Legal && o.Item != "" {
+			many[st.terms(o)] = append(many[st.terms(o)], o)
+		}
+	}
 	for _, o := range options {
 		name := join(o.Action, o.Item)
 		if o.Creature != options[0].Creature {
 			name = st.name(o.Creature) + ": " + name
 		}
-		if !o.Legal {
+		alike := many[st.terms(o)]
+		switch {
+		case !o.Legal:
 			cannot.add(join(o.Reason, because(o.Rule)), name)
-			continue
+		case len(alike) < fewItems || o.Item == "":
+			fmt.Fprintf(&can, "  %s\n", join(name, because(o.Title), st.terms(o)[len(subjectOf(o)):]))
+		case alike[0] == o:
+			var items []string
+			for _, other := range alike {
+				items = append(items, other.Item)
+			}
+			fmt.Fprintf(&can, "  %s, each%s:\n    %s\n", strings.TrimSuffix(name, " "+o.Item), withBlank(st.terms(o)[len(subjectOf(o)):]), wrapped(items, "\n    "))
 		}
-		fmt.Fprintf(&can, "  %s\n", join(name, because(o.Title), with("costs", numbers(o.Costs)), st.targets(o), parameters(o)))
 	}
 	text := ""
 	if can.Len() > 0 {
@@ -99,6 +114,24 @@ func (st Style) Options(options []*eventv1.Option) string {
 		text += "may not:\n" + cannot.String()
 	}
 	return orWord(text, "nothing to do\n")
+}
+
+// fewItems is how many options that differ in the item alone have a line each.
+const fewItems = 4
+
+// subjectOf is who would do what.
+func subjectOf(o *eventv1.Option) string { return o.Creature + "\x00" + o.Action + "\x00" }
+
+// terms are what an option costs and takes, behind who would do what.
+func (st Style) terms(o *eventv1.Option) string {
+	return subjectOf(o) + join(with("costs", numbers(o.Costs)), st.targets(o), parameters(o))
+}
+
+func withBlank(s string) string {
+	if s == "" {
+		return ""
+	}
+	return " " + s
 }
 
 // refusals are what may not be done, by reason, in the order they came.
@@ -127,7 +160,30 @@ func (r *refusals) String() string {
 			fmt.Fprintf(&b, "  %s: %s\n", names[0], reason)
 			continue
 		}
-		fmt.Fprintf(&b, "  %s:\n    %s\n", reason, strings.Join(names, ", "))
+		fmt.Fprintf(&b, "  %s:\n    %s\n", reason, wrapped(names, "\n    "))
+	}
+	return b.String()
+}
+
+// lineLength is how long a line of a list may grow.
+const lineLength = 100
+
+// wrapped are words with commas between them, and a break where a line is full.
+func wrapped(words []string, lineBreak string) string {
+	var b strings.Builder
+	length := 0
+	for i, w := range words {
+		if i > 0 {
+			b.WriteByte(',')
+			if length+len(w) > lineLength {
+				b.WriteString(lineBreak)
+				length = 0
+			} else {
+				b.WriteByte(' ')
+			}
+		}
+		b.WriteString(w)
+		length += len(w) + 2
 	}
 	return b.String()
 }
@@ -140,7 +196,11 @@ func (st Style) targets(o *eventv1.Option) string {
 	if o.MinimumTargets != o.MaximumTargets {
 		count = fmt.Sprintf("%d-%d", o.MinimumTargets, o.MaximumTargets)
 	}
-	return "-> " + count + " of " + orWord(strings.Join(o.Targets, ", "), "any")
+	var ids []string
+	for _, id := range o.Targets {
+		ids = append(ids, st.answer(id))
+	}
+	return "-> " + count + " of " + orWord(strings.Join(ids, ", "), "any")
 }
 
 func parameters(o *eventv1.Option) string {

@@ -69,7 +69,7 @@ var kinds = map[string]struct {
 		"Orc's axe dropped (fumble)"},
 	"decision_requested": {&eventv1.Event{What: &eventv1.Event_DecisionRequested{DecisionRequested: &eventv1.DecisionRequested{Decision: &eventv1.Decision{
 		Id: "d1", Name: "cleave", Creature: "orc", Question: "Go on?", DefaultOption: "no", Options: []*eventv1.DecisionOption{{Id: "no"}, {Id: "jeera"}}}}}},
-		"? cleave [d1] for Orc: Go on? (no* / jeera (Jeera))"},
+		"? cleave [d1] for Orc: Go on? (no* / jeera)"},
 	"decision_answered": {&eventv1.Event{What: &eventv1.Event_DecisionAnswered{DecisionAnswered: &eventv1.DecisionAnswered{Id: "d1", Name: "cleave", Creature: "orc",
 		Answer: &eventv1.Answer{Option: "no"}, By: "standing-order"}}}, "! cleave Orc: no (standing order)"},
 	"standing_order": {&eventv1.Event{What: &eventv1.Event_StandingOrder{StandingOrder: &eventv1.StandingOrderSet{Creature: "orc", Decision: "cleave", Order: "no"}}},

@@ -148,6 +148,13 @@ func (st Style) Event(e *eventv1.Event) string {
 	return line
 }
 
+// Words are one event in words, bookkeeping or not, without the rules behind it
+// and without whose it is.
+func (st Style) Words(e *eventv1.Event) string {
+	line, _ := st.words(e)
+	return strings.TrimSpace(line)
+}
+
 // join puts the words that are not empty together.
 func join(words ...string) string {
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")

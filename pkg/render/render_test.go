@@ -64,6 +64,19 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+func TestOptionsThatDifferInTheItem(t *testing.T) {
+	var options []*eventv1.Option
+	for _, skill := range []string{"arcana", "history", "nature", "religion"} {
+		options = append(options, &eventv1.Option{Creature: "orc", Action: "check", Item: skill, Title: "Recall " + skill, Legal: true, Costs: map[string]int32{"action": 1}})
+	}
+	options = append(options, &eventv1.Option{Creature: "jeera", Action: "check", Item: "arcana", Legal: true, Targets: []string{"orc", "orc-2"}, MaximumTargets: 1})
+	st := Style{Names: map[string]string{"jeera": "Jeera", "orc": "Orc", "orc-2": "Snag"}}
+	want := "may:\n  check, each costs action 1:\n    arcana, history, nature, religion\n  Jeera: check arcana -> 0-1 of orc, orc-2 (Snag)\n"
+	if got := st.Options(options); got != want {
+		t.Errorf("want %q\ngot  %q", want, got)
+	}
+}
+
 func TestState(t *testing.T) {
 	got := State(&eventv1.State{Encounter: "e", Title: "Bridge", System: "s", SystemVersion: "1", Status: eventv1.State_STATUS_STARTED, Round: 2, Active: []string{"orc"},
 		Creatures: map[string]*eventv1.Creature{
@@ -97,10 +110,9 @@ func TestResultAndOdds(t *testing.T) {
 }
 
 func TestExplain(t *testing.T) {
-	got := style.Explain(&encounterv1.ExplainResponse{
-		Event: &eventv1.Event{What: &eventv1.Event_Counter{Counter: &eventv1.CounterSet{Subject: "orc", Counter: "action", Was: 1, Cause: "attack"}}},
-		Lines: []*encounterv1.ExplainLine{{Text: "the attack costs an action", Rule: "a.b.c", RuleTitle: "Acts"}, {Text: "nothing else"}}})
-	want := "Orc action: 1 -> 0 (attack)\n  the attack costs an action  (a.b.c - Acts)\n  nothing else\n"
+	got := Explain(&encounterv1.ExplainResponse{Lines: []*encounterv1.ExplainLine{{Text: "Orc action: 1 -> 0 (attack)"},
+		{Text: "the attack costs an action", Rule: "a.b.c", RuleTitle: "Acts"}, {Text: "nothing else"}, {Text: "under a.b.c", Rule: "a.b.c", RuleTitle: "Acts"}}})
+	want := "Orc action: 1 -> 0 (attack)\n  the attack costs an action  (a.b.c - Acts)\n  nothing else\n  under a.b.c - Acts\n"
 	if got != want {
 		t.Errorf("want %q\ngot  %q", want, got)
 	}

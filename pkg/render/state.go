@@ -92,16 +92,18 @@ func counters(c *eventv1.Creature) string {
 	return orWord(strings.Join(out, ", "), "no counters")
 }
 
-// Explain is an explanation, line by line, with the event on top.
-func (st Style) Explain(e *encounterv1.ExplainResponse) string {
-	full := st
-	full.Bookkeeping, full.Labels = true, true
+// Explain is an explanation, line by line, below the words for the event.
+func Explain(e *encounterv1.ExplainResponse) string {
 	var b strings.Builder
-	b.WriteString(strings.TrimSpace(full.Event(e.GetEvent())) + "\n")
-	for _, l := range e.GetLines() {
-		b.WriteString("  " + l.Text)
-		if l.Rule != "" {
+	for i, l := range e.GetLines() {
+		if i > 0 {
+			b.WriteString("  ")
+		}
+		b.WriteString(l.Text)
+		if l.Rule != "" && l.Text != "under "+l.Rule {
 			b.WriteString("  (" + join(l.Rule, with("-", l.RuleTitle)) + ")")
+		} else if l.RuleTitle != "" {
+			b.WriteString(" - " + l.RuleTitle)
 		}
 		b.WriteByte('\n')
 	}

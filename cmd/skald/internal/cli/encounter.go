@@ -153,6 +153,9 @@ func (a *app) createCommand() *cobra.Command {
 			f.Int32Var(&create.DecisionSeconds, "decision-seconds", 0, "seconds after which an open decision takes its default; 0 means never")
 		},
 		func(context.Context, grpc.ClientConnInterface, []string) (*eventv1.Command, error) {
+			if create.System == "" {
+				return nil, usage("--system: say which rule system (skald rules systems)")
+			}
 			var err error
 			if create.Settings, err = pairs("set", settings); err != nil {
 				return nil, err

@@ -168,12 +168,7 @@ func (a *app) explainCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			style, err := a.style(ctx, client, args[0])
-			if err != nil {
-				return err
-			}
-			style.Rules = false
-			return a.answer(resp, func() string { return style.Explain(resp) })
+			return a.answer(resp, func() string { return render.Explain(resp) })
 		})
 	c.Long = `Explain says of one event where its numbers come from, with the rules behind it.
 Without EVENT it lists the events of the step with their numbers, bookkeeping

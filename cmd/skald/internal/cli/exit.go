@@ -65,6 +65,12 @@ func (a *app) report(err error) int {
 		}
 		fmt.Fprintln(a.err) //nolint:errcheck // as above
 	}
+	if code == exitUnavailable && f.Reason == "UNAVAILABLE" { // nobody answered at all
+		fmt.Fprintln(a.err, "  is a server running there? skald up starts one; --server names another") //nolint:errcheck // as above
+	}
+	if f != nil && f.Reason == "DECISION_PENDING" {
+		fmt.Fprintln(a.err, "  see: skald encounter decisions ENCOUNTER") //nolint:errcheck // as above
+	}
 	if code == exitUsage && f == nil {
 		fmt.Fprintf(a.err, "  see: %s\n", a.help) //nolint:errcheck // as above
 	}

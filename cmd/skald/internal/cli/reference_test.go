@@ -32,6 +32,20 @@ const preface = "# The command line\n\n" +
 	"  command line wins.\n" +
 	"* Commands that change something take `--request-id`: the same id again returns the first answer and changes nothing.\n" +
 	"* `skald completion SHELL` prints completion for bash, zsh, fish and powershell.\n\n" +
+	"## How a fight is printed\n\n" +
+	"| mark | meaning |\n|---|---|\n" +
+	"| `#5` | the fifth step that you may see; rulings and `explain` name steps by it |\n" +
+	"| `--- Round 2` | a round begins |\n" +
+	"| `* Jeera, Grak` | it is their turn; several act at the same time |\n" +
+	"| `Jeera: attack longsword -> Grak` | an action: who, what, with what, against whom |\n" +
+	"| `1d20 [12] +7 longsword = 19 vs AC 13: success` | dice, faces, what is added and why, total, what it is compared with, outcome; faces in parentheses do not count |\n" +
+	"| `rolled by hand` | people gave the faces |\n" +
+	"| `? cleave [id] for Jeera: ... (yes / no*)` | an open decision: name, id, who decides, the answers, `*` the one taken when nobody decides |\n" +
+	"| `! cleave Jeera: no (standing order)` | its answer, and how it came: given ahead, by a standing order, by default, by the game master |\n" +
+	"| `[for Jeera]` | only the players of Jeera and the game master see this |\n" +
+	"| `[gm only]` | only the game master sees this |\n" +
+	"| `(rcr.hp.secret-totals)` | with `--rule-ids`: the rules behind it, which `skald rules ID` prints |\n" +
+	"| `{attack/1/to-hit}` | with `--all` and in `explain`: the label of a roll, which `amend --roll` takes |\n\n" +
 	"## Exit codes\n\n" +
 	"| code | meaning | gRPC status |\n|---|---|---|\n" +
 	"| 0 | done | OK |\n" +

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/content/sheets"
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/sheet"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -154,7 +155,11 @@ func loadSheet(system, name string) (*eventv1.Sheet, error) {
 		}
 		return sheet.Parse(data)
 	}
-	return sheets.Get(system, strings.TrimPrefix(name, "sheets/"))
+	s, err := sheets.Get(system, strings.TrimPrefix(name, "sheets/"))
+	if fault.Is(err, fault.NotFound) {
+		return nil, fault.New(fault.NotFound, "NO_SUCH_SHEET", "there is no file %q, and no shipped sheet of that name (skald sheet list %s)", name, system)
+	}
+	return s, err
 }
 
 // shippedSheet is the text of a shipped sheet, for scenarios.

@@ -78,8 +78,14 @@ func (d *dice) verify(r *Report) {
 	}
 	for at, rolls := range d.rolls {
 		r.Rolls += len(rolls)
-		if d.seeds[at] == nil {
-			r.Sealed += len(rolls)
+		if d.seeds[at] != nil {
+			continue
+		}
+		for _, roll := range rolls { // faces rolled by people need no seed
+			r.Supplied += int(roll.SuppliedFaces)
+			if int(roll.SuppliedFaces) < len(roll.Faces) {
+				r.Sealed++
+			}
 		}
 	}
 	order := slices.SortedFunc(maps.Keys(d.seeds), func(a, b branch) int {

@@ -3,13 +3,15 @@ package api
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/catalogue"
-	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/render"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
 
 // Explain says why one event came out as it did.
@@ -29,7 +31,10 @@ func (s *Server) Explain(ctx context.Context, req *encounterv1.ExplainRequest) (
 		return nil, fault.New(fault.NotFound, "UNKNOWN_EVENT", "there is no event %d in step %d", req.Event, req.Number)
 	}
 	e := steps[0].Events[req.Event]
-	return &encounterv1.ExplainResponse{Event: e, Lines: explain(e)}, nil
+	style := render.Style{Bookkeeping: true, Labels: true}
+	f.View(req.As, func(v *replica.View) { style.Names = render.Names(v.State) })
+	style.Learn(steps[0].Events)
+	return &encounterv1.ExplainResponse{Event: e, Lines: explain(style, e)}, nil
 }
 
 type lines struct {
@@ -46,31 +51,18 @@ func (l *lines) add(rule, format string, args ...any) {
 
 // explain words an event line by line from what it holds: nothing is looked up
 // in the rules, since an event says itself where its numbers come from.
-func explain(e *eventv1.Event) []*encounterv1.ExplainLine {
+func explain(style render.Style, e *eventv1.Event) []*encounterv1.ExplainLine {
 	l := &lines{}
+	l.add("", "%s", style.Words(e))
 	switch w := e.What.(type) {
 	case *eventv1.Event_Roll:
 		l.roll(w.Roll)
 	case *eventv1.Event_Damage:
 		l.damage(w.Damage)
-	case *eventv1.Event_Attack:
-		l.add("", "%s attacks %s with %s: %s %s", w.Attack.Attacker, w.Attack.Target, w.Attack.Weapon, w.Attack.Outcome, w.Attack.Note)
-	case *eventv1.Event_Counter:
-		l.add("", "%s: %s from %d to %d (%s)", subjectName(w.Counter.Subject), w.Counter.Counter, w.Counter.Was, w.Counter.Value, w.Counter.Cause)
 	case *eventv1.Event_ConditionAdded:
-		c := w.ConditionAdded.Condition
-		l.add(c.Rule, "%s is %s %s: %s", w.ConditionAdded.Creature, c.Name, c.Variant, c.Cause)
-	case *eventv1.Event_ConditionRemoved:
-		l.add("", "%s is no longer %s: %s", w.ConditionRemoved.Creature, w.ConditionRemoved.Name, w.ConditionRemoved.Cause)
+		l.rule(w.ConditionAdded.Condition.GetRule(), e.Rules)
 	case *eventv1.Event_InjuryAdded:
-		in := w.InjuryAdded.Injury
-		l.add(in.Rule, "%s: %s %s %s: %s", w.InjuryAdded.Creature, in.Kind, in.Side, in.Part, in.Cause)
-	case *eventv1.Event_Life:
-		l.add("", "%s is %s: %s", w.Life.Creature, lifeWord(w.Life.Status), w.Life.Cause)
-	case *eventv1.Event_Note:
-		l.add("", "%s", w.Note.Text)
-	default:
-		l.add("", "%s", strings.ReplaceAll(event.Kind(e), "_", " "))
+		l.rule(w.InjuryAdded.Injury.GetRule(), e.Rules)
 	}
 	for _, rule := range e.Rules {
 		if rule != "" {
@@ -80,8 +72,17 @@ func explain(e *eventv1.Event) []*encounterv1.ExplainLine {
 	return l.out
 }
 
+// rule adds a rule that the event does not name among those behind it.
+func (l *lines) rule(id string, behind []string) {
+	if id != "" && !slices.Contains(behind, id) {
+		l.add(id, "under %s", id)
+	}
+}
+
 func (l *lines) roll(r *eventv1.Roll) {
-	l.add("", "%s rolls %s: %s", subjectName(r.Creature), r.Expression, r.Reason)
+	if r.Reason != "" {
+		l.add("", "for: %s", r.Reason)
+	}
 	for _, e := range r.Edges {
 		side := "disadvantage"
 		if e.Advantage {
@@ -97,7 +98,7 @@ func (l *lines) roll(r *eventv1.Roll) {
 		if !d.Kept {
 			kept = "does not count"
 		}
-		l.add("", "d%d shows %d, %s %s", d.Sides, d.Face, kept, strings.Join(d.Notes, ", "))
+		l.add("", "%s", strings.Join(append([]string{fmt.Sprintf("d%d shows %d", d.Sides, d.Face), kept}, d.Notes...), ", "))
 	}
 	l.add("", "dice come to %d", r.Value)
 	for _, m := range r.Modifiers {
@@ -108,7 +109,10 @@ func (l *lines) roll(r *eventv1.Roll) {
 		for _, m := range t.Modifiers {
 			l.add(m.Rule, "%s: %+d %s", t.Kind, m.Value, m.Source)
 		}
-		l.add("", "against %s %d: %s", t.Kind, t.Value, r.Outcome)
+		l.add("", "against %s %d", t.Kind, t.Value)
+	}
+	if r.Outcome != "" {
+		l.add("", "outcome: %s", r.Outcome)
 	}
 	if r.Supplied {
 		l.add("", "the faces were supplied by people")
@@ -126,16 +130,4 @@ func (l *lines) damage(d *eventv1.Damage) {
 	if d.Soaked > 0 {
 		l.add("", "%d soaked by temporary hit points", d.Soaked)
 	}
-	l.add("", "%s takes %d from %s", d.Target, d.Amount, d.Cause)
-}
-
-func subjectName(s string) string {
-	if s == "" {
-		return "the encounter"
-	}
-	return s
-}
-
-func lifeWord(s eventv1.LifeStatus) string {
-	return strings.ToLower(strings.TrimPrefix(s.String(), "LIFE_STATUS_"))
 }

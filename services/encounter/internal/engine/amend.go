@@ -48,7 +48,7 @@ func (e *Engine) amendment(ctx context.Context, f *Fight, sys rules.System, ruli
 	r, am := f.replica, ruling.GetAmend()
 	k := slices.IndexFunc(r.Chain, func(l replica.Link) bool { return l.Origin == am.Version })
 	if k < 0 {
-		return nil, fault.Field("command.amend.version", "%d is no command that counts", am.Version)
+		return nil, fault.Field("command.amend.version", "step %d is no command that can be changed: there is none, it was taken back, or it is a ruling", am.Version)
 	}
 	if k == 0 {
 		return nil, fault.Field("command.amend.version", "the encounter's creation cannot be amended")
