@@ -40,6 +40,13 @@ func (f *table) at(x int32, s *eventv1.Sheet) *table {
 	return f
 }
 
+// off adds a creature at a place, in feet east and north.
+func (f *table) off(x, y int32, s *eventv1.Sheet) *table {
+	f.T.Helper()
+	f.AddAt(x, y, s)
+	return f
+}
+
 // start begins the fight; faces are those of initiative, by creature id.
 func (f *table) start(facts *structpb.Struct, faces ...int) *table {
 	f.T.Helper()
