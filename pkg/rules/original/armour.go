@@ -24,7 +24,7 @@ func armourClass(s *eventv1.State, target *eventv1.Creature, b *blow) (int32, []
 			parts = append(parts, mod(-value, source, rule))
 		}
 	}
-	if dexDenied(s, target, b) == "" {
+	if dexDenied(s, target, b) == "" || dexBonus(target) < 0 { // what is denied is a bonus
 		take(dexBonus(target), "DEX", "original.defense.dex-lowers-ac")
 	}
 	if sh.ShieldBonus > 0 && shieldDenied(s, target, b) == "" {

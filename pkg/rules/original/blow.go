@@ -142,7 +142,7 @@ func (b *blow) abilityToHit(s *eventv1.State) *eventv1.Modifier {
 	c, w := b.attacker, b.weapon
 	dex := dexBonus(c)
 	if b.charge {
-		dex = 0 // original.charge.no-dex
+		dex = min(0, dex) // original.charge.no-dex
 	}
 	switch {
 	case isUnit(c) || sheetOf(c).Class == "" && !sheetOf(c).IsPc:

@@ -91,6 +91,9 @@ func hitAC0(c *eventv1.Creature) int32 {
 		return find(book.hit["other"], levelOf(c)).value
 	}
 	steps := 2 * max(1, s.HitDice)
+	if s.HitDice == 0 {
+		steps = 2 * levelOf(c)
+	}
 	if s.HitDicePlus > 0 {
 		steps++
 	}
