@@ -193,3 +193,14 @@ func TestOwnDeclarationIsSeen(t *testing.T) {
 		}
 	}
 }
+
+// spark.turn.movement-first, spark.action.bull-rush: a push moves nobody out of what was in reach when the d20s were thrown, by weapon or touch
+func TestPushedButInReach(t *testing.T) {
+	f := newTable(t).at(0, fighter("bryn", "party", stats(14, 20))).at(25, fighter("hag", "monsters", mage)).at(30, fighter("ara", "party")).start()
+	f.Must(act("bryn", kindBullRush, "sword", "hag", func(a *eventv1.TakeAction) { a.Path = []*eventv1.Position{{X: 20, Y: 0}} }))
+	f.Must(act("hag", kindCast, "touch", "ara"))
+	f.End("ara", 10, 15)
+	f.number(decPush, 60, 4) // 31 before 21: the hag is pushed past ara, 50 ft off
+	f.WantAttacks("hag hit")
+	f.WantHP("ara", 26)
+}

@@ -1,6 +1,8 @@
 package spark
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -112,7 +114,7 @@ func (f *fray) effect(sl *slot) {
 		targets = []string{sl.by}
 	}
 	times := int32(1)
-	if sp.Attack && len(targets) > 0 && f.misses(sl.by, targets[0], sp) {
+	if sp.Attack && len(targets) > 0 && f.misses(targets[0], sp, sl.astray) {
 		r.Emit(event.Everyone(), &eventv1.Attack{Attacker: sl.by, Target: targets[0], Weapon: sp.Name, Outcome: "lost", Note: "nobody to strike"}, "spark.turn.declare")
 		return
 	}
@@ -129,7 +131,7 @@ func (f *fray) effect(sl *slot) {
 	amount, rolled := int32(0), false
 	for _, id := range targets {
 		t := r.Creature(id)
-		if f.misses(sl.by, id, sp) {
+		if f.misses(id, sp, sl.astray) {
 			continue
 		}
 		if sp.Healing != "" {
@@ -146,25 +148,32 @@ func (f *fray) effect(sl *slot) {
 	}
 }
 
-// misses tells whether a spell finds nobody: its target has left, is out of its
-// range, or is put out and past harm.
+// misses tells whether a spell finds nobody: its target has left, is astray of
+// its range, or is put out and past harm.
 //
-// spark.turn.declare, spark.turn.movement-first
-func (f *fray) misses(by, target string, sp *eventv1.SparkSpell) bool {
-	return left(f.r.Creature(target)) || sp.Healing == "" && f.gone(target) || f.beyond(by, target, sp)
+// spark.turn.declare
+func (f *fray) misses(target string, sp *eventv1.SparkSpell, astray []string) bool {
+	return left(f.r.Creature(target)) || sp.Healing == "" && f.gone(target) || slices.Contains(astray, target)
 }
 
-// beyond tells whether a target is out of a spell's range.
+// beyond lists the targets that are out of a spell's range, measured like that
+// of every attack from the places reached in the first half.
 //
 // spark.turn.movement-first
-func (f *fray) beyond(by, target string, sp *eventv1.SparkSpell) bool {
-	feet, known := distance(f.r.Creature(by), f.r.Creature(target))
-	if at := f.decl[by].Stated.Distance; at != nil {
-		feet, known = *at, true
-	}
+func (f *fray) beyond(by string, d *declaration, sp *eventv1.SparkSpell) []string {
 	limit := sp.RangeFeet
 	if limit == 0 && sp.Delivery == "melee-touch" {
 		limit = 5
 	}
-	return known && limit > 0 && feet > limit
+	var list []string
+	for _, id := range d.Targets {
+		feet, known := distance(f.r.Creature(by), f.r.Creature(id))
+		if d.Stated.Distance != nil {
+			feet, known = *d.Stated.Distance, true
+		}
+		if id != by && known && limit > 0 && feet > limit {
+			list = append(list, id)
+		}
+	}
+	return list
 }

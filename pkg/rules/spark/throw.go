@@ -28,6 +28,8 @@ type slot struct {
 	late bool
 	// fumble whose damage is still to come.
 	fumble *fumbled
+	// astray are the targets of a spell that its range does not reach.
+	astray []string
 	// spell, deed, contested move, bonus action or other task.
 	spell *eventv1.SparkSpell
 	deed  bool
@@ -185,9 +187,10 @@ func (f *fray) throwSpell(id string, d *declaration) *slot {
 	if f.ruinedEarly[id] {
 		return &slot{by: id, melee: sp.Delivery == "melee-touch", total: lostTotal, spell: sp} // lost in the first half: no d20
 	}
-	if !sp.Attack || !f.ends(id, sp) || len(d.Targets) == 0 || f.misses(id, d.Targets[0], sp) {
+	astray := f.beyond(id, d, sp)
+	if !sp.Attack || !f.ends(id, sp) || len(d.Targets) == 0 || f.misses(d.Targets[0], sp, astray) {
 		sl := f.throwOther(id, sp.Name)
-		sl.spell, sl.melee = sp, sp.Delivery == "melee-touch"
+		sl.spell, sl.melee, sl.astray = sp, sp.Delivery == "melee-touch", astray
 		return sl
 	}
 	melee := sp.Delivery == "melee-touch"
@@ -196,7 +199,7 @@ func (f *fray) throwSpell(id string, d *declaration) *slot {
 	if outcome == "fumble" {
 		outcome = "miss" // a spell has no weapon class: it only fails
 	}
-	return &slot{by: id, melee: melee, total: rolled.Total, outcome: outcome, spell: sp, label: label}
+	return &slot{by: id, melee: melee, total: rolled.Total, outcome: outcome, spell: sp, astray: astray, label: label}
 }
 
 // lostTotal is the place of a spell that was lost before its d20: the last.
