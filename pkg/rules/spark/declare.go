@@ -187,6 +187,9 @@ func (d *declaration) state(s *eventv1.State, take *eventv1.TakeAction) error {
 		d.Stated.Distance = &n
 	}
 	d.Stated.Behind = spoken.Word(f, "behind")
+	if d.Stated.Behind == take.Creature {
+		return fault.Field("take.facts.behind", "nobody stands behind itself")
+	}
 	if d.Stated.Behind != "" && d.Stated.Behind != "nobody" {
 		if err := checkIDs(s, "take.facts.behind", d.Stated.Behind); err != nil {
 			return err

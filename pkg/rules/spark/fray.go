@@ -32,6 +32,8 @@ type fray struct {
 	throwing bool
 	then     *eventv1.State
 	goneThen map[string]bool
+	// stood is whose d20s are being thrown, if it stood when it began.
+	stood string
 	// granted and used: advantage for the next attack roll, in this half.
 	granted, used map[string]bool
 	// walked are those whose declared move is made.

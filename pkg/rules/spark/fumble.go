@@ -322,7 +322,7 @@ func (f *fray) askWho(x *fumbled, name, question, rule string, usable func(id st
 func (f *fray) behind(x *fumbled, reach int32) string {
 	c, target := f.r.Creature(x.by), f.r.Creature(x.strike.Target)
 	switch {
-	case x.facts.Behind == "nobody":
+	case x.facts.Behind == "nobody", x.facts.Behind == target.Id:
 		return ""
 	case x.facts.Behind != "":
 		return x.facts.Behind

@@ -78,7 +78,15 @@ func (f *fray) countered(caster string, sp *eventv1.SparkSpell) bool {
 	const rule = "spark.spell.counterspell-result"
 	for _, k := range f.counters {
 		c := f.r.Creature(k.by)
-		if k.caster != caster || f.gone(k.by) || f.ruined[k.by] || c.Counters[cMana] < int64(k.mana) {
+		if k.caster != caster || f.gone(k.by) {
+			continue
+		}
+		if f.ruined[k.by] {
+			f.r.Note(event.Everyone(), k.by, "its counterspell is lost: bumped into", "spark.fumble.bump-nearest")
+			continue
+		}
+		if c.Counters[cMana] < int64(k.mana) {
+			f.r.Note(event.Everyone(), k.by, "its counterspell is lost: not enough mana is left", "spark.spell.counterspell-declare-mana")
 			continue
 		}
 		f.r.Set(k.by, cMana, c.Counters[cMana]-int64(k.mana), "counterspell", "spark.spell.counterspell-cost")

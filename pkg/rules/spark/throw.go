@@ -47,6 +47,10 @@ func (f *fray) throw(id string) {
 	if f.absent(id) {
 		return
 	}
+	f.stood = ""
+	if !f.gone(id) {
+		f.stood = id
+	}
 	if f.ended[id] && len(d.Strikes) == 0 && (d.Bonus == nil || d.Bonus.Kind != "off-hand") {
 		f.r.Note(event.Everyone(), id, "lost: its turn has ended", "spark.fumble.alt-slip-up")
 		return
@@ -242,6 +246,8 @@ func (f *fray) lostBefore(c *eventv1.Creature, w *eventv1.SparkWeapon, st strike
 	switch {
 	case f.cut[c.Id]:
 		return "the attacker bumped into somebody", "spark.fumble.bump-nearest"
+	case f.throwing && f.stood == c.Id && f.gone(c.Id):
+		return "put out before", "spark.turn.killed-first-fails" // by the attacks on it as it fetched its weapon
 	case f.throwing && f.ended[c.Id]:
 		return "its turn has ended", "spark.fumble.alt-slip-up"
 	case s.Phase == phaseAttack && f.absent(st.Target), out(target):

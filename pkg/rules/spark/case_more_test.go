@@ -1,0 +1,311 @@
+package spark
+
+import (
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// spark.turn.full-attack-slots: what each fumble of the second of three attacks leaves to the third
+func TestSecondOfThree(t *testing.T) {
+	three := func(s *eventv1.SparkSheet) { s.AttacksPerRound = 3 }
+	for _, c := range []struct {
+		name   string
+		weapon *eventv1.SparkWeapon
+		fumble []int
+		third  bool
+	}{
+		{"2 S chipped", sword, []int{1, 1}, true},
+		{"3 S bump", sword, []int{1, 2}, false},
+		{"4 S dropped", sword, []int{2, 2}, false},
+		{"5 S trip", sword, []int{2, 3}, true},
+		{"7 S flies", sword, []int{3, 4, 1, 1, 1}, false},
+		{"8 S broken", sword, []int{4, 4}, false},
+		{"2 B knee", mace, []int{1, 1}, true},
+		{"7 B cracked", mace, []int{3, 4}, false},
+		{"3 P behind", spear, []int{1, 2}, true},
+		{"2 F trip", claw, []int{1, 1}, true},
+		{"4 F sprain", claw, []int{2, 2}, true},
+		{"7 F wrist", claw, []int{3, 4}, false},
+		{"2 M bow", bow, []int{1, 1}, false},
+		{"3 M missile", bow, []int{1, 2}, true},
+		{"8 M string", bow, []int{4, 4}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := duel(t, armedWith(c.weapon), three)
+			dice := append([]int{2, 1}, c.fumble...) // the first misses
+			if c.third {
+				dice = append(dice, 3)
+			}
+			switch c.name {
+			case "8 S broken":
+				dice = append(dice, 1) // the blow itself
+			case "2 B knee":
+				dice = append(dice, 1)
+			}
+			f.Must(act("ara", kindAttack, c.weapon.Name, "orc,orc,orc"))
+			f.End("orc", dice...)
+			thrown, lost := len(f.Rolls("attack/ara/3")), 0
+			for _, a := range f.Attacks() {
+				if a == "ara lost" {
+					lost++
+				}
+			}
+			if (thrown == 1) != c.third || (lost == 1) == c.third {
+				t.Fatalf("the third is thrown %d times: %v", thrown, f.Attacks())
+			}
+		})
+	}
+}
+
+// spark.turn.full-attack-slots: a weapon lost does not stop another
+func TestOtherWeaponGoesOn(t *testing.T) {
+	f := duel(t, twoHanded)
+	f.Must(act("ara", kindAttack, "sword", "orc,orc", withParameters("bonus", "off-hand:dagger")))
+	f.End("orc", 1, 2, 2, 2)
+	f.WantAttacks("ara fumble", "ara lost", "ara miss")
+	f = duel(t, twoHanded)
+	f.Must(act("ara", kindAttack, "sword", "orc,orc", withParameters("bonus", "off-hand:dagger", "bonus_first", true)))
+	f.End("orc", 1, 2, 2, 2, 2) // the dagger drops
+	f.WantAttacks("ara fumble", "ara miss", "ara miss")
+}
+
+// spark.fumble.alt-retrieve, spark.turn.killed-first-fails: whoever is put out while fetching throws no further d20
+func TestPutOutWhileFetching(t *testing.T) {
+	f := alt(t, func(s *eventv1.SparkSheet) { s.AttacksPerRound = 3 })
+	f.Hurt("ara", 4)
+	f.Must(act("ara", kindAttack, "sword", "orc,orc,orc"))
+	f.End("orc", 15, 1, 3)
+	f.Choose("reflex", 2, 4, 7)
+	f.Choose("fetch")
+	f.Answer(decOpportunity, "sword", 15, 1)
+	f.WantAttacks("orc hit", "ara lost", "ara lost")
+	f.WantHP("ara", 0)
+	f.WantHP("orc", 30)
+	if got := f.Creature("ara").Items["sword"].Place; got != "dropped" {
+		t.Fatalf("the sword is %q", got)
+	}
+}
+
+// spark.spell.counterspell-declare-mana: what is spent on an own spell first is not there to be staked, and the other way round
+func TestManaForBoth(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		own, hers int // faces for the order
+		dice      []int
+		ara, hag  int32
+		left      int64
+	}{
+		{"the own spell first", 15, 5, []int{20, 1, 1, 20, 1, 1}, 1, 1, 14},
+		{"the counterspell first", 5, 15, []int{20}, 0, 0, 4},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := spellDuel(t)
+			f.Count("ara", cMana, 20)
+			f.Must(act("ara", kindCast, "fire", "hag"))
+			f.Must(act("hag", kindCast, "fire", "ara"))
+			f.Answer(decCounterspell+"/hag", "no")
+			f.Answer(decCounterspell+"/ara", "yes")
+			f.number(decMana, 16, append([]int{c.own, c.hers}, c.dice...)...)
+			f.WantHP("ara", 30-c.ara)
+			f.WantHP("hag", 30-c.hag)
+			if got := f.Creature("ara").Counters[cMana]; got != c.left {
+				t.Fatalf("%d mana, want %d", got, c.left)
+			}
+		})
+	}
+}
+
+// spark.fumble.hit-behind-half: nobody is behind itself, and of two aimed at on either side the one aimed at is spared
+func TestBehindIsNotTheTarget(t *testing.T) {
+	f := newTable(t).add(fighter("ara", "party", armedWith(spear), func(s *eventv1.SparkSheet) { s.AttacksPerRound = 2 }), fighter("orc", "monsters"), fighter("orc2", "monsters")).start()
+	if err := f.Try(act("ara", kindAttack, "spear", "orc", withFacts("behind", "ara"))); err == nil {
+		t.Fatal("behind itself")
+	}
+	f.Must(act("ara", kindAttack, "spear", "orc,orc2", withFacts("behind", "orc2")))
+	f.pass(1, 1, 2, 1, 1, 2, 6)
+	f.WantHP("orc2", 26)
+	f.WantHP("orc", 30)
+}
+
+// spark.fumble.trip-two-rounds: the longer bar counts, whichever came first
+func TestTheLongerBar(t *testing.T) {
+	arms := func(s *eventv1.SparkSheet) { s.Weapons, s.AttacksPerRound = []*eventv1.SparkWeapon{spear, claw}, 2 }
+	for _, weapons := range [][]string{{"spear", "claw"}, {"claw", "spear"}} {
+		f := duel(t, arms)
+		f.Must(act("ara", kindAttack, weapons[0], "orc,orc", withParameters("weapons", weapons)))
+		f.End("orc", 1, 1, 1, 1, 1, 1)
+		for range 2 {
+			wantRefused(t, f.Try(act("ara", kindAttack, "claw", "orc")), "spark.fumble.trip-two-rounds")
+			f.pass()
+		}
+		f.Must(act("ara", kindAttack, "claw", "orc"))
+	}
+}
+
+// spark.fumble.missile-rebounds, spark.fumble.missile-broken: the widest range counts; the arrow that rebounds can be gathered
+func TestReboundAtTheWidestRange(t *testing.T) {
+	for at, struck := range map[int32]bool{160: true, 165: false} {
+		f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).at(at, fighter("wen", "party")).start()
+		dice := []int{1, 2, 3}
+		if struck {
+			dice = append(dice, 5)
+		}
+		f.Must(act("ara", kindAttack, "bow", "orc"))
+		f.pass(dice...)
+		if got := f.Creature("wen").GetHp() == 24; got != struck {
+			t.Errorf("at %d ft: struck %v", at, got)
+		}
+		if n := f.Creature("ara").Counters; n[cSpent+"bow"] != 1 || n[cMissiles+"bow"] != 11 {
+			t.Errorf("%v", n)
+		}
+	}
+}
+
+// spark.item.magic-save: a natural 1 breaks nothing, a natural 20 is only a number
+func TestHardnessFaces(t *testing.T) {
+	for _, c := range []struct {
+		str  int32
+		face int
+		want string
+	}{{40, 1, cracked}, {8, 20, cracked}, {9, 20, broken}} {
+		f := duel(t, armedWith(magical(sword, 1)), func(s *eventv1.SparkSheet) { s.StrengthModifier = c.str })
+		f.strikes("sword", 1, 4, 4, c.face, 1)
+		if got := f.Creature("ara").Marks[mWeapon+"sword"]; got != c.want {
+			t.Errorf("%d and %d: %q, want %q", c.face, c.str, got, c.want)
+		}
+	}
+}
+
+// spark.fumble.weapon-cracked: a critical fail of the risky blow breaks it as well; lost before, it is not used
+func TestRiskyBlow(t *testing.T) {
+	set := func() *table {
+		f := newTable(t).at(0, fighter("ara", "party", armedWith(mace))).at(5, fighter("orc", "monsters")).at(40, fighter("wen", "party")).start()
+		f.Put("ara", &eventv1.Vitals{Marks: map[string]string{mWeapon + "mace": cracked}})
+		return f
+	}
+	risky := act("ara", kindAttack, "mace", "orc", withParameters("use_cracked", true))
+	f := set()
+	f.Must(risky)
+	f.pass(2) // a miss is a use
+	if got := f.Creature("ara").Marks[mWeapon+"mace"]; got != broken {
+		t.Fatalf("missed: %q", got)
+	}
+	f = set()
+	f.Must(risky)
+	f.pass(1, 2, 1, 1)
+	if got := f.Creature("ara").Marks[mWeapon+"mace"]; got != broken {
+		t.Fatalf("fumbled: %q", got)
+	}
+	f = set()
+	f.Hurt("orc", 2)
+	f.Must(risky)
+	f.Must(act("wen", kindAttack, "bow", "orc"))
+	f.End("orc", 15, 15, 1)
+	if got := f.Creature("ara").Marks[mWeapon+"mace"]; got != cracked {
+		t.Fatalf("lost before: %q", got)
+	}
+}
+
+// spark.critical.multiplier, spark.fumble.sprain-wrist, spark.fumble.weapon-chipped: all at once: (5 + 3 - 2) x 3, halved
+func TestAllThatCounts(t *testing.T) {
+	f := duel(t)
+	f.Count("ara", cChip+"sword", 2)
+	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injurySprain, Side: "right"}}})
+	f.strikes("sword", 20, 13, 5)
+	f.WantHP("orc", 21)
+	f.Count("ara", cChip+"sword", 9)
+	f.strikes("sword", 20, 20, 5) // 5 + 3 - 9 is not below 0, five times nothing
+	f.WantHP("orc", 21)
+}
+
+// spark.dice.drop-to-zero: 0 and below are out, and what is out is no longer aimed at; healing and mana stop at their tops
+func TestBelowZero(t *testing.T) {
+	f := duel(t)
+	f.Hurt("orc", 1)
+	f.strikes("sword", 15, 8)
+	f.WantHP("orc", 0)
+	wantRefused(t, f.Try(act("ara", kindAttack, "sword", "orc")), "spark.attack.roll") // nobody is left
+	potion := func(s *eventv1.SparkSheet) {
+		s.Items = []*eventv1.SparkItem{{Name: "potion", Kind: "potion", Uses: 1, Healing: "1d8"}}
+	}
+	f = duel(t, potion)
+	f.Hurt("ara", 29)
+	f.Must(act("ara", kindMove, "", "", withParameters("bonus", "potion:potion")))
+	f.End("orc", 10, 8)
+	f.WantHP("ara", 30)
+}
+
+// spark.dice.drop-to-zero, spark.turn.killed-first-fails: whoever is healed in the round in which it fell still has lost what was waiting, but declares in the next
+func TestHealedInTheSameRound(t *testing.T) {
+	healer := func(s *eventv1.SparkSheet) {
+		mage(s)
+		s.Spells = []*eventv1.SparkSpell{{Name: "mend", Delivery: "ranged", Healing: "1d8", ManaCost: 1, Dc: 10, RangeFeet: 60}}
+	}
+	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).at(20, fighter("imp", "monsters")).at(-20, fighter("wen", "party", healer)).start()
+	f.Hurt("ara", 2)
+	f.Must(act("imp", kindAttack, "bow", "ara"))
+	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.Must(act("wen", kindCast, "mend", "ara"))
+	f.End("orc", 15, 18, 5, 1, 8)
+	f.WantAttacks("imp hit", "ara lost")
+	f.WantHP("ara", 8)
+	f.WantActive("ara", "imp", "orc", "wen")
+}
+
+// spark.turn.declare: two move, and distances are those of the places both reach
+func TestBothMove(t *testing.T) {
+	f := newTable(t).at(0, fighter("ara", "party")).at(40, fighter("orc", "monsters")).start()
+	f.Must(act("ara", kindAttack, "sword", "orc", to(20)))
+	f.Must(act("orc", kindAttack, "sword", "ara", to(25)), 2, 2)
+	f.WantAttacks("ara miss", "orc miss")
+	f = newTable(t).at(0, fighter("ara", "party")).at(40, fighter("orc", "monsters")).start()
+	f.Must(act("ara", kindAttack, "sword", "orc", to(20)))
+	f.Must(act("orc", kindAttack, "sword", "ara", to(30)))
+	f.WantAttacks("ara lost", "orc lost") // 10 ft apart
+}
+
+// spark.reaction.opportunity-attack: a reach of 10 ft is left by the step beyond it, not by the first
+func TestLongReach(t *testing.T) {
+	pike := proto.CloneOf(spear)
+	pike.ReachFeet = 10
+	f := newTable(t).at(0, fighter("ara", "party", armedWith(pike))).at(5, fighter("orc", "monsters")).start()
+	f.Must(act("orc", kindMove, "", "", to(10)))
+	f.End("ara")
+	f.Must(act("orc", kindMove, "", "", to(15)))
+	f.End("ara")
+	f.Answer(decOpportunity, "spear", 15, 1)
+	if p := f.Creature("orc").Position.X; p != 15 {
+		t.Fatalf("at %d", p)
+	}
+	f.WantHP("orc", 26)
+}
+
+// spark.action.multi-round-lock, spark.spell.counterspell-result: a spell of rounds that is countered in its first is over with that round
+func TestLongSpellCountered(t *testing.T) {
+	f := newTable(t).at(0, fighter("ara", "party", mage)).at(5, fighter("hag", "monsters", mage)).start()
+	f.Must(act("hag", kindCast, "storm", "ara"))
+	f.End("ara")
+	f.Answer(decCounterspell, "yes")
+	f.number(decMana, 7, 10, 9) // 17 beats 16
+	f.WantActive("ara", "hag")
+	if n := f.Creature("hag").Counters; n[cMana] != 12 || n[cLocked] != 0 || f.Creature("hag").Marks[mCasting] != "" {
+		t.Fatalf("%v", n)
+	}
+	// In later rounds nobody is asked any more, and the mana is paid at the end.
+	f.Must(act("hag", kindCast, "storm", "ara"))
+	f.End("ara")
+	f.Answer(decCounterspell, "yes")
+	f.number(decMana, 7, 10, 8) // 16 does not
+	if n := f.Creature("hag").Counters; n[cMana] != 12 {
+		t.Fatalf("%v", n)
+	}
+	f.End("ara")
+	f.End("ara", 10, 1, 1, 1, 1)
+	f.WantHP("ara", 26)
+	if n := f.Creature("hag").Counters; n[cMana] != 4 {
+		t.Fatalf("%v", n)
+	}
+}
