@@ -110,7 +110,8 @@ type Medicine interface {
 	Deed(r *Resolution, harm *eventv1.Harm) error
 	// Deeds lists the deeds that Tend knows, for messages and help.
 	Deeds() []string
-	// Tend carries out a deed on patients between fights.
+	// Tend carries out one of the Deeds on patients between fights; the function
+	// Tend has seen to it that the patients are some, known and distinct.
 	Tend(r *Resolution, cmd *eventv1.PatientCommand) error
 }
 

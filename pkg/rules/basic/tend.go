@@ -1,8 +1,6 @@
 package basic
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -30,9 +28,6 @@ func (Medicine) Deeds() []string { return []string{tendHarm, tendRest, tendReviv
 // parameter amount (harm with "nonlethal": true for damage that does not kill),
 // rest by the parameter turns; revive takes none.
 func (m Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
-	if !slices.Contains(m.Deeds(), c.GetDeed()) {
-		return fault.Field("command.patient.deed", "%q is not one of %v", c.GetDeed(), m.Deeds())
-	}
 	key := "amount"
 	if c.Deed == tendRest {
 		key = "turns"
@@ -41,15 +36,11 @@ func (m Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	if c.Deed == tendRevive {
 		n, ok = 1, true
 	}
-	if !ok || n < 1 || len(c.Patients) == 0 {
-		return fault.Field("command.patient.parameters."+key, "a number from 1 and at least one patient are needed")
+	if !ok || n < 1 {
+		return fault.Field("command.patient.parameters."+key, "must be a whole number from 1")
 	}
-	for i, id := range c.Patients {
-		p := r.Creature(id)
-		if p == nil || slices.Contains(c.Patients[:i], id) {
-			return fault.Field("command.patient.patients["+itoa(i)+"]", "%q is unknown or named twice", id)
-		}
-		if dead(p) {
+	for _, id := range c.Patients {
+		if dead(r.Creature(id)) {
 			return refuse("DEAD", "basic.death.zero-hp", "%q is dead", id)
 		}
 		switch c.Deed {

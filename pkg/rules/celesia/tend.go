@@ -29,11 +29,12 @@ func (Medicine) Deeds() []string {
 
 // Tend carries out a deed on patients between fights.
 func (m Medicine) Tend(r *rules.Resolution, cmd *eventv1.PatientCommand) error {
-	amount, _ := spoken.Number(cmd.Parameters, "amount")
+	amount, stated := spoken.Number(cmd.Parameters, "amount")
+	counts := slices.Contains([]string{deedHarm, deedDamage, deedHeal, deedConstitution}, cmd.Deed)
+	if counts && !stated || cmd.Deed != deedConstitution && amount < 0 {
+		return fault.Field("command.patient.parameters.amount", "must be a whole number from 0")
+	}
 	for _, id := range cmd.Patients {
-		if r.Creature(id) == nil {
-			return fault.New(fault.NotFound, "UNKNOWN_CREATURE", "patient.patients: there is no patient %q", id)
-		}
 		h := &eventv1.Harm{Deed: cmd.Deed, Target: id, Source: cmd.User, Cause: cmd.Item, Amount: amount,
 			Nature: spoken.Word(cmd.Parameters, "nature"), Facts: map[string]string{"injury": spoken.Word(cmd.Parameters, "injury"), "via": spoken.Word(cmd.Parameters, "via")}}
 		hours, given := spoken.Number(cmd.Parameters, "hours")
@@ -52,9 +53,6 @@ func (m Medicine) Tend(r *rules.Resolution, cmd *eventv1.PatientCommand) error {
 			}
 			continue
 		case deedHarm, deedDamage:
-			if amount < 0 || amount > 1_000_000 {
-				return fault.Field("patient.parameters.amount", "must be 0 to 1000000")
-			}
 			h.Deed = deedDamage
 			h.Parts = []*eventv1.DamagePart{{Type: spoken.Word(cmd.Parameters, "type"), Rolled: amount}}
 		}

@@ -106,7 +106,7 @@ func TestTemporaryDamageComesBack(t *testing.T) {
 				return nil
 			})
 			f.Resolve(func(r *rules.Resolution) error {
-				return Medicine{}.Tend(r, &eventv1.PatientCommand{Deed: "rest", Patients: []string{"x"}, Parameters: object("turns", c.turns)})
+				return rules.Tend(Medicine{}, &eventv1.PatientCommand{Deed: "rest", Patients: []string{"x"}, Parameters: object("turns", c.turns)})(r)
 			})
 			if x := f.Creature("x"); x.Counters[cTemporary] != c.left || out(x) {
 				t.Fatalf("%v, %v", x.Counters, x.Life)
@@ -121,7 +121,7 @@ func TestTend(t *testing.T) {
 	tend := func(deed string, pairs ...any) error {
 		var err error
 		f.Resolve(func(r *rules.Resolution) error {
-			err = Medicine{}.Tend(r, &eventv1.PatientCommand{Deed: deed, Patients: []string{"x"}, Parameters: object(pairs...)})
+			err = rules.Tend(Medicine{}, &eventv1.PatientCommand{Deed: deed, Patients: []string{"x"}, Parameters: object(pairs...)})(r)
 			return nil
 		})
 		return err

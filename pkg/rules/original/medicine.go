@@ -1,8 +1,6 @@
 package original
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -151,16 +149,7 @@ func (Medicine) Deeds() []string { return []string{"harm", deedHeal, "rest", dee
 // Tend carries out a deed between fights: "harm" and "heal" by amount, "rest"
 // by turns, "set" to hit points.
 func (Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
-	if !slices.Contains(Medicine{}.Deeds(), c.GetDeed()) {
-		return fault.Field("command.patient.deed", "%q is not one of %v", c.GetDeed(), Medicine{}.Deeds())
-	}
-	if len(c.Patients) == 0 {
-		return fault.Field("command.patient.patients", "at least one")
-	}
-	for i, id := range c.Patients {
-		if r.Creature(id) == nil || slices.Contains(c.Patients[:i], id) {
-			return fault.Field("command.patient.patients["+itoa(i)+"]", "%q is unknown or named twice", id)
-		}
+	for _, id := range c.Patients {
 		if err := tendOne(r, c, id); err != nil {
 			return err
 		}

@@ -40,7 +40,7 @@ func (f *table) refusedDeed(rule string, h *eventv1.Harm) {
 // tend carries out a deed between fights.
 func (f *table) tend(c *eventv1.PatientCommand, faces ...int) {
 	f.T.Helper()
-	if _, err := f.tryMedicine(func(r *rules.Resolution) error { return Medicine{}.Tend(r, c) }, nil, faces); err != nil {
+	if _, err := f.tryMedicine(rules.Tend(Medicine{}, c), nil, faces); err != nil {
 		f.T.Fatalf("%v: %v", c, err)
 	}
 }

@@ -119,8 +119,6 @@ func TestRecharge(t *testing.T) {
 // Whoever is down has no rest.
 func TestNoRestAtZero(t *testing.T) {
 	f := medTable(t, body("a", 10, 40), 0, 0)
-	_, err := f.tryMedicine(func(r *rules.Resolution) error {
-		return Medicine{}.Tend(r, patientDeed("long-rest", "", []string{"a"}, ""))
-	}, nil, nil)
+	_, err := f.tryMedicine(rules.Tend(Medicine{}, patientDeed("long-rest", "", []string{"a"}, "")), nil, nil)
 	wantRefused(t, err, fallback)
 }

@@ -1,8 +1,6 @@
 package rcr
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -36,22 +34,7 @@ func (Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	if bookError != nil {
 		return bookError
 	}
-	do := tendings[c.GetDeed()]
-	if do == nil {
-		return fault.Field("command.patient.deed", "%q is not one of %v", c.GetDeed(), rules.SortedKeys(tendings))
-	}
-	if len(c.Patients) == 0 {
-		return fault.Field("command.patient.patients", "at least one")
-	}
-	for i, id := range c.Patients {
-		if r.Creature(id) == nil || slices.Contains(c.Patients[:i], id) {
-			return fault.Field("command.patient.patients["+itoa(i)+"]", "%q is unknown or named twice", id)
-		}
-	}
-	if c.User != "" && r.Creature(c.User) == nil {
-		return fault.New(fault.NotFound, "UNKNOWN_PATIENT", "command.patient.user: there is no patient %q", c.User)
-	}
-	return do(r, c)
+	return tendings[c.Deed](r, c)
 }
 
 // eachPatient makes a deed on one patient a deed on all.

@@ -57,7 +57,7 @@ func TestTreat(t *testing.T) {
 
 func (f *table) refusedTend(rule string, c *eventv1.PatientCommand) {
 	f.T.Helper()
-	_, err := f.tryMedicine(func(r *rules.Resolution) error { return Medicine{}.Tend(r, c) }, nil, nil)
+	_, err := f.tryMedicine(rules.Tend(Medicine{}, c), nil, nil)
 	wantRefused(f.T, err, rule)
 }
 
@@ -90,7 +90,7 @@ func TestTreatRefused(t *testing.T) {
 		patientDeed("short-rest", "", []string{"a"}, "", "dice", 9),
 		patientDeed("short-rest", "", []string{"a"}, "", "dice", dieList(12)),
 	} {
-		if _, err := f.tryMedicine(func(r *rules.Resolution) error { return Medicine{}.Tend(r, bad) }, nil, nil); err == nil {
+		if _, err := f.tryMedicine(rules.Tend(Medicine{}, bad), nil, nil); err == nil {
 			t.Errorf("allowed: %v", bad)
 		}
 	}

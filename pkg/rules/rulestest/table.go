@@ -124,7 +124,7 @@ func (f *Table) Medicine(h *eventv1.Harm, faces ...int) map[string]int32 {
 // does.
 func (f *Table) TryTend(cmd *eventv1.PatientCommand, faces ...int) error {
 	f.T.Helper()
-	return f.TryResolve(func(r *rules.Resolution) error { return f.System.Medicine().Tend(r, cmd) }, faces...)
+	return f.TryResolve(rules.Tend(f.System.Medicine(), cmd), faces...)
 }
 
 // Tend is TryTend that fails the test on a refusal.

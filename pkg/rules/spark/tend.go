@@ -34,18 +34,8 @@ func (Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	if bookError != nil {
 		return bookError
 	}
-	do := tendings[c.GetDeed()]
-	if do == nil {
-		return fault.Field("command.patient.deed", "%q is not one of %v", c.GetDeed(), rules.SortedKeys(tendings))
-	}
-	if len(c.Patients) == 0 {
-		return fault.Field("command.patient.patients", "at least one")
-	}
-	for i, id := range c.Patients {
-		if r.Creature(id) == nil || slices.Contains(c.Patients[:i], id) {
-			return fault.Field("command.patient.patients["+itoa(i)+"]", "%q is unknown or named twice", id)
-		}
-		if err := do(r, c, id); err != nil {
+	for _, id := range c.Patients {
+		if err := tendings[c.Deed](r, c, id); err != nil {
 			return err
 		}
 	}

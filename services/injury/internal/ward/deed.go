@@ -202,7 +202,7 @@ func (d *deed) resolve(c *eventv1.PatientCommand) (func(*rules.Resolution) error
 		slices.Sort(known)
 		return nil, fault.Field("command.patient.deed", "%q is not one of %v", c.Deed, slices.Compact(known))
 	}
-	return d.withBranches(func(r *rules.Resolution) error { return medicine.Tend(r, c) }), nil
+	return d.withBranches(rules.Tend(medicine, c)), nil
 }
 
 // withBranches opens, before anything is rolled, the branches of the dice for
@@ -236,7 +236,7 @@ func (d *deed) passTime(c *eventv1.PatientCommand, listed bool) (func(*rules.Res
 			before[id] = r.Count(id, counterHours)
 		}
 		if listed {
-			if err := d.sys.Medicine().Tend(r, c); err != nil {
+			if err := rules.Tend(d.sys.Medicine(), c)(r); err != nil {
 				return err
 			}
 		}

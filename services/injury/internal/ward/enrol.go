@@ -72,7 +72,7 @@ func (d *deed) enrol(c *eventv1.PatientCommand, listed bool) func(*rules.Resolut
 			}
 		}
 		if listed {
-			return d.sys.Medicine().Tend(r, own)
+			return rules.Tend(d.sys.Medicine(), own)(r)
 		}
 		return nil
 	}
@@ -136,7 +136,7 @@ func (d *deed) edit(c *eventv1.PatientCommand, listed bool) func(*rules.Resoluti
 			return err
 		}
 		if listed {
-			return d.sys.Medicine().Tend(r, c)
+			return rules.Tend(d.sys.Medicine(), c)(r)
 		}
 		return nil
 	})
