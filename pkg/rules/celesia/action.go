@@ -63,6 +63,8 @@ type action struct {
 	unruled bool
 	// sealed: with what and against whom is not told.
 	sealed bool
+	// whole actions cannot be begun with a part of their acts.
+	whole bool
 }
 
 func (a *action) costOf(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
@@ -81,6 +83,9 @@ func (a *action) mayTake(s *eventv1.State, c *eventv1.Creature, take *eventv1.Ta
 		return fault.Field("take.targets", "at most %d, not %d", n, len(take.Targets))
 	}
 	if !a.anytime {
+		if err := refuseBreak(c, a, a.costOf(c, take)); err != nil {
+			return err
+		}
 		if cost, left := a.costOf(c, take), int32(c.Counters[cActs]); cost > left {
 			return refuse("NO_ACTS", costRule(cost), "%s takes %d acts, %d are left", a.title, cost, left)
 		}
@@ -210,6 +215,9 @@ func (a *action) option(s *eventv1.State, c *eventv1.Creature, item string) *eve
 		Costs: map[string]int32{cActs: a.costOf(c, take)}}
 	if a.parameters != nil {
 		o.Parameters = a.fitting(s, c, item, a.parameters(s, c))
+	}
+	if a.inParts(c, take) {
+		o.Parameters = append(o.Parameters, commitParameter(o.Costs[cActs]))
 	}
 	if !a.targeted {
 		if err := a.mayTake(s, c, take); err != nil {

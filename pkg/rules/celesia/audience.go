@@ -20,12 +20,12 @@ func (System) Audience(_ *eventv1.State, kind rules.FactKind, name, creature str
 		return event.Controllers(creature)
 	case rules.FactCounter:
 		switch name {
-		case cActs, cSpent, cReactions, cFirst, cEscapes, cAim, cLoads, cMulti:
+		case cActs, cSpent, cReactions, cFirst, cEscapes, cAim, cLoads, cMulti, cUnderway:
 			return event.Everyone()
 		}
 		return event.Controllers(creature)
 	case rules.FactMark:
-		if strings.HasPrefix(name, mReady) {
+		if strings.HasPrefix(name, mReady) || name == mUnderwayTake {
 			return event.Controllers(creature)
 		}
 	}

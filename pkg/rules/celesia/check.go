@@ -12,7 +12,7 @@ import (
 // checkActions are checks and saving throws that the game master calls for.
 func checkActions() []*action {
 	return slices.Concat([]*action{
-		{id: "skill-check", title: "Skill check", rule: "celesia.turn.action-classes", cost: checkCost, check: checkSkill, parameters: skillParameters, do: doSkill},
+		{id: "skill-check", title: "Skill check", rule: "celesia.turn.action-classes", cost: checkCost, check: checkSkill, parameters: skillParameters, do: doSkill, whole: true},
 		{id: "reactive-check", title: "Skill check out of turn", rule: "celesia.surprise.awareness", anytime: true, check: checkReactive,
 			parameters: reactiveParameters, do: doReactive},
 		{id: "saving-throw", title: "Saving throw", rule: "celesia.spell.degrees-save", anytime: true, check: checkSave, parameters: saveParameters, do: doSave},

@@ -26,7 +26,7 @@ func turnActions() []*action {
 	return []*action{
 		{id: "delay", title: "Delay", rule: "celesia.turn.delay", refuse: refuseDelay, do: doDelay},
 		{id: "ready", title: "Ready an action", rule: "celesia.action.ready", listing: readyOptions, cost: readyCost,
-			refuse: refuseReady, check: checkReady, do: doReady, sealed: true},
+			refuse: refuseReady, check: checkReady, do: doReady, sealed: true, whole: true},
 		{id: "total-defense", title: "Total defense", rule: "celesia.action.total-defense", acts: 2, do: doTotalDefense},
 		{id: "fight-defensively", title: "Fight defensively", rule: "celesia.attack.fighting-defensively",
 			refuse: refuseDefensive, do: doDefensive},

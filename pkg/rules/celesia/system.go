@@ -33,7 +33,7 @@ var (
 
 func init() {
 	catalogue = slices.Concat(attackActions(), coupActions(), lungeActions(), runActions(), speechActions(), chargeActions(), aidActions(), maneuverActions(), grappleActions(), moveActions(), handActions(),
-		spellActions(), careActions(), turnActions(), taskActions(), surveyActions(), checkActions(), errandActions(), firearmActions(), mountActions(), ridingActions(), touchActions())
+		spellActions(), careActions(), turnActions(), taskActions(), surveyActions(), checkActions(), errandActions(), firearmActions(), mountActions(), ridingActions(), touchActions(), underwayActions())
 	for _, a := range catalogue {
 		byID[a.id] = a
 	}
@@ -59,8 +59,16 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		}
 	}
 	cost := a.costOf(c, take)
+	part, err := a.partOf(c, take)
+	if err != nil {
+		return err
+	}
 	if slices.Contains(r.State().Active, c.Id) {
 		r.Mark(c.Id, mBegun, "yes")
+	}
+	if part > 0 {
+		a.begin(r, take, part, cost)
+		return settle(r)
 	}
 	if err := a.perform(r, take, cost, true); err != nil {
 		return err
@@ -74,6 +82,25 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 //
 // celesia.action.provoke, celesia.injury.disabled-strain
 func (a *action) perform(r *rules.Resolution, take *eventv1.TakeAction, cost int32, ownTurn bool) error {
+	id := take.Creature
+	if !a.open(r, take, cost, ownTurn) {
+		return nil
+	}
+	strained := disabled(r.Creature(id))
+	if err := a.carry(r, take, cost, ownTurn); err != nil {
+		return err
+	}
+	if n := effort(r.Creature(id), a, take, cost, ownTurn); strained && n > 0 {
+		strain(r, id, n)
+	}
+	return nil
+}
+
+// open is the beginning of an action: it is told, paid for and answered. It is
+// false when the answers made the action impossible.
+//
+// celesia.action.provoke
+func (a *action) open(r *rules.Resolution, take *eventv1.TakeAction, cost int32, ownTurn bool) bool {
 	id := take.Creature
 	told := &eventv1.ActionTaken{Creature: id, Action: a.id}
 	if !a.sealed {
@@ -93,11 +120,15 @@ func (a *action) perform(r *rules.Resolution, take *eventv1.TakeAction, cost int
 		if why := a.prevented(r.State(), r.Creature(id), take, ownTurn); why != "" {
 			r.Note(event.Everyone(), id, a.title+" is never begun: "+why, "celesia.action.provoke")
 			abandon(r, id)
-			return nil
+			return false
 		}
 	}
-	strained := disabled(r.Creature(id))
-	do := a.do
+	return true
+}
+
+// carry does what an action does; cost is all of its acts.
+func (a *action) carry(r *rules.Resolution, take *eventv1.TakeAction, cost int32, ownTurn bool) error {
+	id, do := take.Creature, a.do
 	if a.paid != nil {
 		do = func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 			return a.paid(r, c, take, cost)
@@ -108,9 +139,6 @@ func (a *action) perform(r *rules.Resolution, take *eventv1.TakeAction, cost int
 	}
 	if ownTurn && supported(r.Creature(id), a.id) {
 		remember(r, id, a.id)
-	}
-	if n := effort(r.Creature(id), a, take, cost, ownTurn); strained && n > 0 {
-		strain(r, id, n)
 	}
 	return nil
 }

@@ -287,6 +287,7 @@ func finishTurn(r *rules.Resolution, id string) {
 	if foe := holds(c); foe != "" && c.Marks[mKept] == "" {
 		endGrapple(r, id, "not kept up", "celesia.maneuver.grapple-maintain")
 	}
+	dropUnderway(r, id, "the turn is over")
 	if c.Counters[cActs] > 0 || !able(c) {
 		breakTasks(r, id, "acts were left unused")
 	}
@@ -369,6 +370,7 @@ func settle(r *rules.Resolution) error {
 func (System) Finish(r *rules.Resolution) error {
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		unbrace(r, id)
+		dropUnderway(r, id, "the encounter ends")
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
 			if x.Until.GetWhen() != "" && x.Values["minutes"] == 0 || x.Name == condFlatFooted {
 				r.RemoveCondition(id, x, "the encounter ends")
