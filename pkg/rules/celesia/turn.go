@@ -91,24 +91,7 @@ func allowance(s *eventv1.State, c *eventv1.Creature) int32 {
 		return 0
 	}
 	surprise := s.Round == 0
-	extra, less := int32(0), int32(0)
-	for _, x := range c.Conditions {
-		n := x.Values["acts"]
-		if x.Name == condHasted {
-			n = max(1, n)
-		}
-		extra = max(extra, n)
-		less -= min(0, n)
-	}
-	if disabled(c) {
-		less++
-	}
-	if first := int32(c.Counters[cFirst]); !surprise && first > 0 {
-		extra = max(extra, first)
-	} else if !surprise {
-		less -= first
-	}
-	acts := 3 + extra - less
+	acts := 3 + extraOf(s, c) - lessActs(s, c)
 	if surprise {
 		acts = min(2, acts)
 	}
@@ -226,6 +209,7 @@ func startTurn(r *rules.Resolution, id string) {
 		finishTurn(r, id)
 		return
 	}
+	pickExtra(r, id)
 	r.Set(id, cActs, int64(allowance(r.State(), r.Creature(id))), "the turn begins", "celesia.turn.three-acts")
 	completeOneRound(r, id)
 	switch { // the effect may have struck the caster itself
@@ -252,7 +236,7 @@ func turnBegins(r *rules.Resolution, id string) {
 		r.Set(id, n, 0, "the turn begins")
 	}
 	for _, m := range rules.SortedKeys(r.Creature(id).Marks) {
-		if m == mBegun || m == mKept || m == mDragging || strings.HasPrefix(m, mLimb) || strings.HasPrefix(m, mDone) {
+		if m == mBegun || m == mExtra || m == mKept || m == mDragging || strings.HasPrefix(m, mLimb) || strings.HasPrefix(m, mDone) {
 			r.Mark(id, m, "")
 		}
 	}

@@ -79,6 +79,9 @@ func TestActs(t *testing.T) {
 				f.Afflict("a", condHasted)
 			}
 			f.start(nil, tc.face)
+			if tc.face == 20 && tc.hasted {
+				f.Answer(decExtra, firstTurn) // the haste of that turn is not added
+			}
 			if f.acts("a") != tc.first {
 				t.Errorf("first turn %d acts, want %d", f.acts("a"), tc.first)
 			}
@@ -100,8 +103,18 @@ func TestActs(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"))
 		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condHasted}, {Name: "surge", Values: map[string]int32{"acts": 2}}}})
 		f.start(nil, 10)
+		f.Answer(decExtra, "surge")
 		if f.acts("a") != 5 {
-			t.Errorf("%d acts, want 5", f.acts("a"))
+			t.Errorf("%d acts, want 5, not 6", f.acts("a"))
+		}
+		f.End("a")
+		f.Answer(decExtra, condHasted)
+		if f.acts("a") != 4 {
+			t.Errorf("%d acts, want the 4 of haste, which was picked", f.acts("a"))
+		}
+		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{condHasted}}}})
+		if f.acts("a") != 3 {
+			t.Errorf("%d acts, want 3: the effect picked is over, the other was not picked", f.acts("a"))
 		}
 	})
 	t.Run("celesia.injury.disabled-one-less-act", func(t *testing.T) {
