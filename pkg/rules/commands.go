@@ -207,7 +207,11 @@ func start(r *Resolution, c *eventv1.StartEncounter) error {
 }
 
 func take(r *Resolution, c *eventv1.TakeAction) error {
-	if err := started(r); err != nil {
+	begun := started
+	if p, ok := r.sys.(Preparer); ok && p.BeforeStart(c.Action) {
+		begun = notEnded
+	}
+	if err := begun(r); err != nil {
 		return err
 	}
 	if err := present(r, "take.creature", c.Creature); err != nil {

@@ -19,3 +19,10 @@ func MayCall(sys System, p *eventv1.Principal, action string) bool {
 	ref, ok := sys.(Refereed)
 	return !ok || !ref.GMOnly(action)
 }
+
+// Preparer is a system some of whose actions can be taken before the fight
+// begins, such as a check that settles who will be surprised.
+type Preparer interface {
+	// BeforeStart tells whether an action needs no fight under way.
+	BeforeStart(action string) bool
+}

@@ -53,6 +53,8 @@ type action struct {
 	paid func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, acts int32) error
 	// anytime actions need no turn of one's own.
 	anytime bool
+	// early actions may be taken before the fight begins.
+	early bool
 	// holding actions may come first in the turn of one who holds a foe.
 	holding bool
 	// task actions carry on a task and so do not break it.
@@ -152,7 +154,7 @@ func costRule(cost int32) string {
 // myTurn says why a creature may not act now.
 func (a *action) myTurn(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
-	case s.Status != eventv1.State_STATUS_STARTED:
+	case s.Status != eventv1.State_STATUS_STARTED && !(a.early && s.Status == eventv1.State_STATUS_OPEN):
 		return refuse("NOT_STARTED", "", "the encounter has not begun")
 	case dead(c):
 		return refuse("DEAD", "celesia.death.dead-threshold", "%s is dead", c.GetName())

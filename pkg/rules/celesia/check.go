@@ -13,15 +13,24 @@ import (
 func checkActions() []*action {
 	return slices.Concat([]*action{
 		{id: "skill-check", title: "Skill check", rule: "celesia.turn.action-classes", cost: checkCost, check: checkSkill, parameters: skillParameters, do: doSkill, whole: true},
-		{id: "reactive-check", title: "Skill check out of turn", rule: "celesia.surprise.awareness", anytime: true, check: checkReactive,
+		{id: "reactive-check", title: "Skill check out of turn", rule: "celesia.surprise.awareness", anytime: true, early: true, check: checkReactive,
 			parameters: reactiveParameters, do: doReactive},
-		{id: "saving-throw", title: "Saving throw", rule: "celesia.spell.degrees-save", anytime: true, check: checkSave, parameters: saveParameters, do: doSave},
+		{id: "saving-throw", title: "Saving throw", rule: "celesia.spell.degrees-save", anytime: true, early: true, check: checkSave, parameters: saveParameters, do: doSave},
 	}, skillActions(), abilityActions())
 }
 
 // GMOnly tells which actions are calls of the game master.
 func (System) GMOnly(action string) bool {
 	return action == "skill-check" || action == "reactive-check" || action == "saving-throw"
+}
+
+// BeforeStart tells which actions need no fight under way: checks and saving
+// throws that the game master calls for, such as those that settle who is aware.
+//
+// celesia.surprise.awareness
+func (System) BeforeStart(action string) bool {
+	a := actionOf(action)
+	return a != nil && a.early
 }
 
 // checkCost is what the game master sets, one act when nothing is said.
@@ -60,27 +69,44 @@ func doSkill(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	return nil
 }
 
-func reactiveParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{choice("skill", "the skill", true, rules.SortedKeys(skillAbilities)...),
+func reactiveParameters(s *eventv1.State, _ *eventv1.Creature) []*eventv1.Parameter {
+	out := []*eventv1.Parameter{choice("skill", "the skill", true, rules.SortedKeys(skillAbilities)...),
 		{Name: "dc", Type: "number", Text: "what to reach, 10 when not given"},
 		choice("purpose", "what it is for", false, "sight", "opposed")}
+	if s.Status == eventv1.State_STATUS_OPEN {
+		out = append(out, &eventv1.Parameter{Name: "awareness", Type: "boolean",
+			Text: "whether it settles who is aware: who fails is unaware of its opponents when the fight begins, who succeeds is aware"})
+	}
+	return out
 }
 
-func checkReactive(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
+func checkReactive(s *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
 	if skillAbility(spoken.Word(take.Parameters, "skill")) == "" {
 		return fault.Field("take.parameters.skill", "names no skill")
+	}
+	if spoken.Truth(take.Parameters, "awareness") && s.Status != eventv1.State_STATUS_OPEN {
+		return refuse("STARTED", "celesia.surprise.awareness", "who is aware was settled when the fight began")
 	}
 	_, err := oneOf(take, "purpose", "sight", "opposed")
 	return err
 }
 
 // doReactive makes a check that is called for in anybody's turn, such as one to
-// notice a foe; it takes neither act nor reaction.
+// notice a foe; it takes neither act nor reaction. Before the fight it may settle
+// whether the creature is aware of its opponents.
 //
 // celesia.surprise.awareness, celesia.dice.dis-fascinated, celesia.dice.dis-deafened
 func doReactive(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	k := rollKind{name: spoken.Word(take.Parameters, "skill"), purpose: spoken.Word(take.Parameters, "purpose"), reactive: true, broken: spoken.Truth(take.Facts, "broken_tool")}
-	rollSkillCheck(r, "check/"+k.name, c, k, dcOf(take), k.name, nil, take.Circumstances, "celesia.dice.circumstance-table")
+	noticed := rollSkillCheck(r, "check/"+k.name, c, k, dcOf(take), k.name, nil, take.Circumstances, "celesia.dice.circumstance-table").Success()
+	if !spoken.Truth(take.Parameters, "awareness") {
+		return nil
+	}
+	mark := "yes"
+	if noticed {
+		mark = ""
+	}
+	r.Mark(c.Id, mUnaware, mark, "celesia.surprise.awareness")
 	return nil
 }
 

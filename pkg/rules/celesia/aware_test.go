@@ -1,0 +1,88 @@
+package celesia
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// celesia.surprise.awareness: awareness is settled for each by itself, by checks
+// before the fight.
+func TestAwarenessChecks(t *testing.T) {
+	before := func(t *testing.T) *table {
+		f := newTable(t).add(fighter("scout", "party", skill("perception", 6)), fighter("b", "party"), fighter("c", "party"),
+			fighter("d", "foes"), fighter("guard", "foes", skill("perception", 5)))
+		f.Afflict("guard", "deafened")
+		return f
+	}
+	notice := func(f *table, id string, dc int, purpose string, faces ...int) int32 {
+		f.T.Helper()
+		f.Must(act(id, "reactive-check", "", "", withParameters("skill", "perception", "dc", dc, "awareness", true, "purpose", purpose)), faces...)
+		return f.Roll("check/perception").Total
+	}
+	t.Run("checks before the fight make the surprise round", func(t *testing.T) {
+		f := before(t)
+		notice(f, "scout", 15, "", 9)
+		notice(f, "b", 15, "", 14)
+		notice(f, "c", 15, "", 3)
+		if got := notice(f, "guard", 9, "opposed", 16, 4); got != 9 {
+			t.Errorf("the deafened guard has %d, want 9", got)
+		}
+		f.start(nil, 10, 11, 12, 13, 13, 14) // in order of ids: b, c, d, guard with two dice, scout
+		for id, unaware := range map[string]bool{"scout": false, "b": true, "c": true, "d": false, "guard": false} {
+			if (f.Creature(id).Marks[mUnaware] != "") != unaware {
+				t.Errorf("%s: unaware %q", id, f.Creature(id).Marks[mUnaware])
+			}
+		}
+		if f.State.Round != 0 {
+			t.Errorf("round %d, want the surprise round", f.State.Round)
+		}
+		var acted []string
+		for f.State.Round == 0 {
+			acted = append(acted, f.State.Active[0])
+			f.End(f.State.Active[0])
+		}
+		if !slices.Equal(acted, []string{"scout", "guard", "d"}) {
+			t.Errorf("in the surprise round %v acted", acted)
+		}
+	})
+	t.Run("a later success makes aware again", func(t *testing.T) {
+		f := before(t)
+		notice(f, "b", 15, "", 14)
+		notice(f, "b", 15, "", 15)
+		f.start(nil, 10, 11, 12, 13, 13, 14)
+		if f.State.Round != 1 {
+			t.Errorf("round %d: everybody is aware", f.State.Round)
+		}
+	})
+	t.Run("a check that settles nothing", func(t *testing.T) {
+		f := before(t)
+		f.Must(act("b", "reactive-check", "", "", withParameters("skill", "stealth", "dc", 15)), 2)
+		f.Must(act("b", "saving-throw", "", "", withParameters("save", "will", "dc", 15)), 2)
+		if f.Creature("b").Marks[mUnaware] != "" {
+			t.Error("unaware after a check of another sort")
+		}
+	})
+	t.Run("not once the fight has begun, and nothing else before", func(t *testing.T) {
+		f := before(t)
+		if f.Try(act("b", "move", "", "")) == nil || f.Try(act("b", "skill-check", "", "", withParameters("skill", "perception"))) == nil {
+			t.Error("an action before the fight")
+		}
+		f.start(nil, 10, 11, 12, 13, 13, 14)
+		wantRefused(t, f.Try(act("b", "reactive-check", "", "", withParameters("skill", "perception", "awareness", true))), "celesia.surprise.awareness")
+		f.Must(act("b", "reactive-check", "", "", withParameters("skill", "perception", "awareness", false)), 7)
+	})
+	t.Run("listed before the fight", func(t *testing.T) {
+		f := before(t)
+		for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "b"}) {
+			if o.Legal != (o.Action == "reactive-check" || o.Action == "saving-throw") {
+				t.Errorf("%s: legal %v", o.Action, o.Legal)
+			}
+			if o.Action == "reactive-check" && !slices.ContainsFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Name == "awareness" }) {
+				t.Error("awareness is not listed")
+			}
+		}
+	})
+}
