@@ -63,7 +63,11 @@ func (a *action) partOf(c *eventv1.Creature, take *eventv1.TakeAction) (int32, e
 func commitParameter(cost int32) *eventv1.Parameter {
 	p := &eventv1.Parameter{Name: paramCommit, Type: "number", Text: "begin with so many of its acts; finish-action takes the others, directly after, free actions apart"}
 	for n := int32(1); n < cost; n++ {
-		p.Values = append(p.Values, structpb.NewNumberValue(float64(n)))
+		v, err := structpb.NewValue(n)
+		if err != nil {
+			continue // every whole number is a value
+		}
+		p.Values = append(p.Values, v)
 	}
 	return p
 }
