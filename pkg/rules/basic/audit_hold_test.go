@@ -241,6 +241,7 @@ func TestWhoLeavesLetsGo(t *testing.T) {
 		f.Must(act("a", "grapple", "strength", "b"), 15, 15, 5)
 		if at != nil {
 			f.Must(act("a", "move", "", "", to(-20)))
+			f.Answer(decParting, decideNo) // the one held has a sword
 		} else {
 			f.Must(act("a", "move", "", "", parameters("feet", 20)))
 		}

@@ -131,7 +131,7 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	before := engagedWith(r.State(), c)
 	if t := r.Creature(target); c.Position != nil && t.Position != nil {
 		points := lane(c, t)
-		if along(r, c.Id, points, "charge", true) < int32(len(points)-1) || !up(r.Creature(c.Id)) {
+		if along(r, c.Id, way{points: points, mode: "charge", turning: true}) < int32(len(points)-1) || !up(r.Creature(c.Id)) {
 			return nil
 		}
 	}

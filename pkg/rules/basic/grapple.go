@@ -101,7 +101,7 @@ func takeHold(r *rules.Resolution) {
 		}
 		holder, target := r.Creature(t.Creature), r.Creature(t.Modifiers[0].GetSource())
 		d, known := measured(holder, target)
-		if !up(holder) || t.Kind == taskGrab && (!up(target) || known && d > engagedFeet) || t.Kind == taskTake && !slices.Contains(belongings(target), t.Text) {
+		if !up(holder) || target == nil || t.Kind == taskGrab && (!up(target) || known && d > engagedFeet) || t.Kind == taskTake && !slices.Contains(belongings(target), t.Text) {
 			r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "came to nothing"}, "basic.initiative.ties-simultaneous")
 			continue
 		}
@@ -122,7 +122,7 @@ func grabbed(r *rules.Resolution, holder, target, ability string) {
 	if c.Position != nil && t.Position != nil {
 		r.Emit(event.Everyone(), &eventv1.Moved{Creature: holder, To: t.Position, Mode: "grapple", Feet: grid.Steps(c.Position, t.Position)},
 			"basic.movement.grapple-enter-space")
-		leaveHeld(r, holder)
+		leaveHeld(r, holder, "")
 		standInFire(r, holder)
 		if !up(r.Creature(holder)) {
 			return
@@ -133,11 +133,15 @@ func grabbed(r *rules.Resolution, holder, target, ability string) {
 	wrestle(r, holder, target, ability)
 }
 
-// leaveHeld ends the holds of one who is no longer where those held are.
+// leaveHeld ends the holds of one who is no longer where those held are, but not
+// that on the one it drags along.
 //
 // basic.movement.grapple-enter-space
-func leaveHeld(r *rules.Resolution, holder string) {
+func leaveHeld(r *rules.Resolution, holder, dragged string) {
 	for _, id := range living(r.State()) {
+		if id == dragged {
+			continue
+		}
 		x := heldBy(r.Creature(id), holder)
 		if d, known := measured(r.Creature(holder), r.Creature(id)); x != nil && (!known || d > 0) {
 			free(r, id, x, "the holder goes away")
@@ -277,13 +281,16 @@ func doDrag(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	}
 	begin(r, c, take, rule)
 	if points != nil {
-		feet = along(r, c.Id, points, "drag", true)
+		feet = along(r, c.Id, way{points: points, mode: "drag", turning: true, dragged: take.Targets[0]})
 		if to := r.Creature(c.Id).Position; r.Creature(take.Targets[0]).Position != nil && feet > 0 {
 			r.Emit(event.Everyone(), &eventv1.Moved{Creature: take.Targets[0], To: to, Mode: "dragged", Feet: feet}, rule)
 			if slices.ContainsFunc(points[:feet+1], func(p *eventv1.Position) bool { return inFire(r.State(), p) }) {
 				scorch(r, take.Targets[0])
 			}
 		}
+	}
+	if feet > 0 {
+		leaveHeld(r, c.Id, take.Targets[0])
 	}
 	r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(feet), "drag", rule)
 	r.Set(c.Id, cMovement, max(0, r.Count(c.Id, cMovement)-int64(feet)), "drag", rule)

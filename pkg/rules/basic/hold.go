@@ -2,6 +2,7 @@ package basic
 
 import (
 	"slices"
+	"strconv"
 
 	"google.golang.org/protobuf/types/known/structpb"
 
@@ -11,10 +12,12 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// Ways to hold.
+// Ways to hold: until one steps in on somebody's number, to a number of one's own,
+// or until one steps in or says so when the count passes a number that nobody has.
 const (
 	holdOpen   = ""
 	holdNumber = "number"
+	holdAsked  = "asked"
 )
 
 // holders are the declarations that leave room to wait.
@@ -34,17 +37,17 @@ func holdActions() []*action {
 	}
 }
 
-func holdWays(*eventv1.State, *eventv1.Creature) []string { return []string{holdOpen, holdNumber} }
+func holdWays(*eventv1.State, *eventv1.Creature) []string {
+	return []string{holdOpen, holdNumber, holdAsked}
+}
 
 // holdNumbers are the numbers an action can be put off to: from just below the
 // present one down to just below the last that anybody has.
 func holdNumbers(s *eventv1.State) (lowest, highest int64) {
 	highest = s.Counters[cCount] - 1
 	lowest = highest
-	for _, id := range living(s) {
-		if c := s.Creatures[id]; waiting(s, c) && c.Marks[mHold] != "open" {
-			lowest = min(lowest, int64(placeOf(s, c).Total)-1)
-		}
+	for _, id := range notHolding(s) {
+		lowest = min(lowest, int64(placeOf(s, s.Creatures[id]).Total)-1)
 	}
 	return lowest, highest
 }
@@ -89,8 +92,12 @@ func doHold(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		putOff(r, c.Id, "hold", itoa(n), n, 0, "basic.action.hold")
 		return nil
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "hold"}, "basic.action.hold")
-	r.Mark(c.Id, mHold, "open", "basic.action.hold")
+	how := "open"
+	if take.Item == holdAsked {
+		how = holdAsked
+	}
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "hold", Item: take.Item}, "basic.action.hold")
+	r.Mark(c.Id, mHold, how, "basic.action.hold")
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{c.Id}})
 	return nil
 }
@@ -102,11 +109,70 @@ func putOff(r *rules.Resolution, id, how, item string, number, order int32, rule
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
 }
 
+// holdsOpen tells whether a creature holds without naming a number or anyone.
+func holdsOpen(c *eventv1.Creature) bool {
+	return c.GetMarks()[mHold] == "open" || c.GetMarks()[mHold] == holdAsked
+}
+
+// notHolding lists those who have still to come in this round on a number of their own.
+func notHolding(s *eventv1.State) []string {
+	return slices.DeleteFunc(living(s), func(id string) bool { return !waiting(s, s.Creatures[id]) || holdsOpen(s.Creatures[id]) })
+}
+
+// askBetween asks those who hold and want to be asked whether they act on one of the
+// numbers between the last and the next that anybody has. When nobody is left all who
+// hold act in the end.
+//
+// basic.action.hold
+func askBetween(r *rules.Resolution) {
+	const rule = "basic.action.hold"
+	s := r.State()
+	high := s.Counters[cCount] - 1
+	low := high + 1
+	for i, id := range notHolding(s) {
+		if n := int64(placeOf(s, s.Creatures[id]).Total) + 1; i == 0 || n > low {
+			low = n
+		}
+	}
+	if low > high {
+		return
+	}
+	asked, labels := map[string]*eventv1.Decision{}, []string{}
+	for _, id := range living(s) {
+		c := s.Creatures[id]
+		if !waiting(s, c) || c.Marks[mHold] != holdAsked {
+			continue
+		}
+		d := &eventv1.Decision{Name: decBetween, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Rule: rule,
+			Cause: "the count goes down", Question: "Act now, on a number that nobody has?", DefaultOption: decideNo}
+		for n := high; n >= low; n-- {
+			d.Options = append(d.Options, &eventv1.DecisionOption{Id: itoa(n), Text: "On " + itoa(n), Rule: rule})
+		}
+		d.Options = append(d.Options, &eventv1.DecisionOption{Id: decideNo, Text: "No"})
+		label := "between/" + id
+		asked[label], labels = d, append(labels, label)
+	}
+	if len(labels) == 0 {
+		return
+	}
+	answers := r.AskAll(asked, labels)
+	for _, label := range labels {
+		n, err := strconv.ParseInt(answers[label].GetOption(), 10, 32)
+		if err != nil {
+			continue // not now
+		}
+		id := asked[label].Creature
+		r.Mark(id, mHold, "", rule)
+		r.Mark(id, mPutOff, itoa(s.Round), rule)
+		putOn(r, id, int32(n), 0, rule)
+	}
+}
+
 // refuseWaiting: one waits for somebody who acts later.
 //
 // basic.action.hold-for-creature
 func refuseWaiting(s *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Creature, _ *structpb.Struct) error {
-	if t.Id == c.Id || !waiting(s, t) || t.Marks[mHold] == "open" || int64(placeOf(s, t).Total) >= s.Counters[cCount] {
+	if t.Id == c.Id || !waiting(s, t) || holdsOpen(t) || int64(placeOf(s, t).Total) >= s.Counters[cCount] {
 		return refuse("NOT_LATER", "basic.action.hold-for-creature", "%s does not act later on a number of its own", t.Name)
 	}
 	return nil
@@ -133,13 +199,14 @@ func refuseBefore(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1
 }
 
 func doDelaySpell(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	putOff(r, c.Id, "delay-spell", take.Targets[0], placeOf(r.State(), r.Creature(take.Targets[0])).Total, 1, "basic.spell.disrupt-by-delay")
+	p := placeOf(r.State(), r.Creature(take.Targets[0]))
+	putOff(r, c.Id, "delay-spell", take.Targets[0], p.Total, p.Tiebreak+1, "basic.spell.disrupt-by-delay")
 	return nil
 }
 
 func refuseStepIn(s *eventv1.State, c *eventv1.Creature, _ string) error {
 	switch {
-	case c.Marks[mHold] != "open" || !waiting(s, c):
+	case !holdsOpen(c) || !waiting(s, c):
 		return refuse("NOT_HOLDING", "basic.action.hold", "%s holds no action", c.Name)
 	case len(s.Active) == 0 || slices.Contains(s.Active, c.Id):
 		return refuse("NOT_NOW", "basic.action.hold", "the count does not stand at a number")

@@ -168,9 +168,9 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 		}
 	}
 	if points != nil {
-		feet = along(r, c.Id, points, mode, turning)
+		feet = along(r, c.Id, way{points: points, mode: mode, turning: turning})
 	} else if feet > 0 {
-		leaveHeld(r, c.Id)
+		leaveHeld(r, c.Id, "")
 	}
 	r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(feet), take.Action, "basic.movement.split")
 	r.Set(c.Id, cMovement, max(0, r.Count(c.Id, cMovement)-int64(feet)), take.Action, "basic.movement.split")
@@ -186,6 +186,16 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	return nil
 }
 
+// way is how a creature moves: foot by foot along points, the start first.
+type way struct {
+	points []*eventv1.Position
+	mode   string
+	// turning: with the back to those that it leaves.
+	turning bool
+	// dragged is whom the creature drags along and so does not leave; or empty.
+	dragged string
+}
+
 // leaving is an enemy that a way leaves, and the last step within its 5 feet;
 // without an enemy it is the first step in flames.
 type leaving struct {
@@ -196,11 +206,12 @@ type leaving struct {
 // leavings lists the enemies whose 5 feet a way leaves, in order, each as often as it does.
 //
 // basic.movement.engaged
-func leavings(s *eventv1.State, mover *eventv1.Creature, points []*eventv1.Position) []leaving {
+func leavings(s *eventv1.State, mover *eventv1.Creature, w way) []leaving {
 	var out []leaving
+	points := w.points
 	for _, id := range living(s) {
 		e := s.Creatures[id]
-		if !opposed(mover, e) || e.Position == nil || !canStrike(s, e) {
+		if id == w.dragged || !opposed(mover, e) || e.Position == nil || !canStrike(s, e) {
 			continue
 		}
 		for i := 0; i+1 < len(points); i++ {
@@ -220,18 +231,18 @@ func leavings(s *eventv1.State, mover *eventv1.Creature, points []*eventv1.Posit
 // moved.
 //
 // basic.attack.parting-shot, basic.item.oil-ground-fire
-func along(r *rules.Resolution, id string, points []*eventv1.Position, mode string, turning bool) int32 {
-	at, stopped := 0, false
+func along(r *rules.Resolution, id string, w way) int32 {
+	points, at, stopped := w.points, 0, false
 	goTo := func(i int) {
 		if i > at {
 			stood(r, id)
-			r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: points[i], Mode: mode, Feet: int32(i - at)}, "basic.movement.split")
+			r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: points[i], Mode: w.mode, Feet: int32(i - at)}, "basic.movement.split")
 			at = i
 		}
 	}
 	var halts []leaving
-	if turning {
-		halts = leavings(r.State(), r.Creature(id), points)
+	if w.turning {
+		halts = leavings(r.State(), r.Creature(id), w)
 	}
 	if i := slices.IndexFunc(points, func(p *eventv1.Position) bool { return inFire(r.State(), p) }); i >= 0 {
 		at := slices.IndexFunc(halts, func(l leaving) bool { return l.at >= i })
@@ -255,27 +266,25 @@ func along(r *rules.Resolution, id string, points []*eventv1.Position, mode stri
 	if !stopped {
 		goTo(len(points) - 1)
 	}
-	if mode != "drag" {
-		leaveHeld(r, id)
+	if w.dragged == "" {
+		leaveHeld(r, id, "")
 	}
 	return int32(at)
 }
 
 // canStrike tells whether a creature could make a parting shot: with a weapon
-// ready. Reading: who is held makes none.
+// ready, be it held itself.
 func canStrike(s *eventv1.State, c *eventv1.Creature) bool {
-	return outOfTurn(s, c) && !has(c, condHeld) && len(melee(c)) > 0
+	return outOfTurn(s, c) && len(melee(c)) > 0
 }
 
-// partingShot offers an enemy its blow at one who turns away; one mode of a
-// routine. Reading: one a round for each creature that leaves. It tells whether
-// the mover can go on.
+// partingShot offers an enemy its blow at one who turns away, any time that one
+// does; one mode of a routine. It tells whether the mover can go on.
 //
 // basic.attack.parting-shot, basic.attack.parting-shot-one-mode
 func partingShot(r *rules.Resolution, enemy, mover string) bool {
 	e := r.Creature(enemy)
-	taken := strings.Fields(r.Creature(mover).Marks[mParted])
-	if !canStrike(r.State(), e) || slices.Contains(taken, enemy) {
+	if !canStrike(r.State(), e) {
 		return true
 	}
 	const rule = "basic.attack.parting-shot"
@@ -283,7 +292,6 @@ func partingShot(r *rules.Resolution, enemy, mover string) bool {
 	if w == nil {
 		return true
 	}
-	r.Mark(mover, mParted, strings.Join(append(taken, enemy), " "), rule)
 	b := blow{attacker: enemy, target: mover, weapon: w, label: "parting-shot/" + enemy, now: true, parting: true,
 		extra: []*eventv1.Modifier{{Value: 2, Source: "parting shot", Rule: rule}}}
 	b.strike(r)
@@ -344,8 +352,8 @@ func follow(r *rules.Resolution, id, leader string) bool {
 		return false
 	}
 	if known {
-		way := steps(f.Position, []*eventv1.Position{l.Position})
-		feet = along(r, id, way[:feet+1], "follow", true)
+		points := steps(f.Position, []*eventv1.Position{l.Position})
+		feet = along(r, id, way{points: points[:feet+1], mode: "follow", turning: true})
 		r.Set(id, cMoved, r.Count(id, cMoved)+int64(feet), "followed", rule)
 		r.Set(id, cMovement, max(0, r.Count(id, cMovement)-int64(feet)), "followed", rule)
 	}
@@ -388,7 +396,7 @@ func answerEarly(r *rules.Resolution, id, how, item, rule string) {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: how, Item: item}, rule)
 	spend(r, id, how, rule)
 	r.Set("", cTogether, 1, "", "basic.initiative.ties-simultaneous")
-	if r.Creature(id).Marks[mHold] == "open" {
+	if holdsOpen(r.Creature(id)) {
 		r.Mark(id, mHold, "")
 		r.Set(id, cDone, int64(r.State().Round), "the action is completed", "basic.turn.round-ends")
 	}

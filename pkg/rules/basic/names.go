@@ -65,8 +65,8 @@ const (
 const (
 	// mDeclared is what kind of action the creature declared this round.
 	mDeclared = "declared"
-	// mHold is "open" for one that holds without naming anyone, or the creature
-	// it waits for as "for:ID".
+	// mHold is "open" for one that holds without naming anyone, "asked" for one
+	// that is asked between the numbers as well, "last" at the end of the count.
 	mHold = "hold"
 	// mAttackedOn is the number, as ROUND/NUMBER, on which it was last attacked
 	// in a way that disturbs casting.
@@ -80,8 +80,6 @@ const (
 	// mSilenced is the number, as ROUND/NUMBER, from which on a holder keeps the
 	// creature from speaking.
 	mSilenced = "silenced"
-	// mParted lists the enemies that took their parting shot at the creature this round.
-	mParted = "parted-by"
 	// mStood is where the creature stood before it moved on the present number, as
 	// "ROUND/NUMBER X Y Z".
 	mStood = "stood"
@@ -151,6 +149,8 @@ const (
 	decFree    = "free-attack"
 	decFreeTo  = "free-attack-to"
 	decClosing = "closing-attack"
+	// decBetween asks one who holds whether it acts on a number that nobody has.
+	decBetween = "act-between"
 	decSet     = "set-weapon"
 	decFollow  = "follow"
 	decStray   = "stray-target"

@@ -36,7 +36,7 @@ func freshRound(r *rules.Resolution, id string) {
 	r.Set(id, cAction, 1, why)
 	r.Set(id, cMovement, 0, why)
 	r.Set(id, cMoved, 0, why)
-	for _, m := range []string{mDeclared, mHold, mFollowed, mParted} {
+	for _, m := range []string{mDeclared, mHold, mFollowed} {
 		r.Mark(id, m, "")
 	}
 }
@@ -56,7 +56,9 @@ func advance(r *rules.Resolution) error {
 			rollInitiative(r)
 		}
 		resolveNumber(r)
+		askBetween(r)
 		if group := nextGroup(r); len(group) > 0 {
+			reachNumber(r, group)
 			if !flames(r, group) {
 				startNumber(r, group)
 			}
@@ -143,7 +145,7 @@ func nextGroup(r *rules.Resolution) []string {
 		if !waiting(s, c) {
 			continue
 		}
-		if c.Marks[mHold] == "open" {
+		if holdsOpen(c) {
 			holding = append(holding, id)
 			continue
 		}
@@ -165,18 +167,33 @@ func nextGroup(r *rules.Resolution) []string {
 	return holding
 }
 
+// reachNumber lets the count come to the number of a group. Whoever cannot act as it
+// comes or passes by its own number is done, even if somebody helps it up later.
+//
+// basic.turn.resolve-on-count, basic.turn.round-ends
+func reachNumber(r *rules.Resolution, group []string) {
+	p := placeOf(r.State(), r.Creature(group[0]))
+	r.Set("", cCount, int64(p.Total), "")
+	r.Set("", cTie, int64(p.Tiebreak), "")
+	for _, id := range living(r.State()) {
+		c := r.Creature(id)
+		own := placeOf(r.State(), c)
+		if up(c) || own == nil || own.Total < p.Total || own.Total == p.Total && own.Tiebreak < p.Tiebreak {
+			continue
+		}
+		r.Set(id, cDone, int64(r.State().Round), "it cannot act on its number", "basic.turn.round-ends")
+	}
+}
+
 // startNumber lets a group act. One who holds could step in on any number, so
 // that effects wait for its end even when one creature alone has it.
 func startNumber(r *rules.Resolution, group []string) {
-	p := placeOf(r.State(), r.Creature(group[0]))
 	together := int64(0)
 	if len(group) > 1 || slices.ContainsFunc(living(r.State()), func(id string) bool {
-		return waiting(r.State(), r.Creature(id)) && r.Creature(id).Marks[mHold] == "open"
+		return waiting(r.State(), r.Creature(id)) && holdsOpen(r.Creature(id))
 	}) {
 		together = 1
 	}
-	r.Set("", cCount, int64(p.Total), "")
-	r.Set("", cTie, int64(p.Tiebreak), "")
 	r.Set("", cTogether, together, "", "basic.initiative.ties-simultaneous")
 	r.Set("", cRunningNumber, 1, "")
 	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: group}, "basic.initiative.high-first")

@@ -32,6 +32,7 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: decParting, Orders: []string{decideNo}, Text: "Let every parting shot pass"},
 		{Decision: decFree, Orders: []string{decideNo}, Text: "Let every free attack pass"},
 		{Decision: decClosing, Orders: []string{decideNo}, Text: "Never strike early at those who close in"},
+		{Decision: decBetween, Orders: []string{decideNo}, Text: "While holding, let the numbers pass that nobody has"},
 		{Decision: decSet, Orders: []string{decideNo}, Text: "Never set a weapon against a charge"},
 		{Decision: decFollow, Orders: []string{decideYes, decideNo}, Text: "Follow those who back away fighting"},
 		{Decision: decLit, Orders: []string{litWick, litFlame, litNot}, Text: "What lights the oil that one throws"},
