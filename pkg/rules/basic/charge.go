@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -64,6 +65,9 @@ func refuseLane(s *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Crea
 	sight, seen := told(facts, "line_of_sight")
 	allowed, ruled := told(facts, "allowed")
 	way := d - engagedFeet
+	if _, stated := spoken.Number(facts, "distance"); !stated && known {
+		way = runUp(s, c, t)
+	}
 	switch {
 	case t.Id == c.Id || dead(t):
 		return refuse("NO_TARGET", "basic.action.charge", "%s cannot be charged", t.Name)
@@ -83,9 +87,29 @@ func refuseLane(s *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Crea
 	return nil
 }
 
-// lane is the way of a charge: straight at the target, to 5 feet from it.
-func lane(c, t *eventv1.Creature) []*eventv1.Position {
-	points := steps(c.Position, []*eventv1.Position{t.Position})
+// runUp is how far a charger has to go, in feet. One that moved on the present number
+// is charged where it stood before as well: two who charge each other on one number
+// meet, and who leaves on it is not too far away.
+//
+// basic.action.charge-distance, basic.initiative.ties-simultaneous
+func runUp(s *eventv1.State, c, t *eventv1.Creature) int32 {
+	way := grid.Steps(c.Position, t.Position) - engagedFeet
+	if fits := func(way int32) bool { return way >= leastCharge && way <= 2*walk(c) }; !fits(way) {
+		if p := stoodAt(s, t); p != nil && fits(grid.Steps(c.Position, p)-engagedFeet) {
+			return grid.Steps(c.Position, p) - engagedFeet
+		}
+	}
+	return way
+}
+
+// lane is the way of a charge: straight at the target, to 5 feet from it, or from
+// where it stood if it has gone too far since.
+func lane(s *eventv1.State, c, t *eventv1.Creature) []*eventv1.Position {
+	at := t.Position
+	if p := stoodAt(s, t); p != nil && grid.Steps(c.Position, at)-engagedFeet > 2*walk(c) {
+		at = p
+	}
+	points := steps(c.Position, []*eventv1.Position{at})
 	return points[:max(1, len(points)-engagedFeet)]
 }
 
@@ -95,7 +119,7 @@ func blocked(s *eventv1.State, c, t *eventv1.Creature) bool {
 	if c.Position == nil || t.Position == nil {
 		return false
 	}
-	points := lane(c, t)
+	points := lane(s, c, t)
 	for _, id := range living(s) {
 		o := s.Creatures[id]
 		if id == c.Id || id == t.Id || o.Position == nil {
@@ -130,7 +154,7 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	untilRoundEnds(r, c.Id, condCharging, "basic.condition.charge-ac")
 	before := engagedWith(r.State(), c)
 	if t := r.Creature(target); c.Position != nil && t.Position != nil {
-		points := lane(c, t)
+		points := lane(r.State(), c, t)
 		if along(r, c.Id, way{points: points, mode: "charge", turning: true}) < int32(len(points)-1) || !up(r.Creature(c.Id)) {
 			return nil
 		}

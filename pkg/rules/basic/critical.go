@@ -140,8 +140,12 @@ func (b blow) lose(r *rules.Resolution, where, rule string) {
 	if b.weapon.Natural {
 		return
 	}
-	it := r.Creature(b.attacker).Items[b.weapon.Name]
-	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: b.attacker, Item: b.weapon.Name, Place: where, Values: it.GetValues(), Cause: "critical miss"}, rule)
+	c := r.Creature(b.attacker)
+	values := c.Items[b.weapon.Name].GetValues()
+	if where == "dropped" {
+		values = fallen(values, c.Position)
+	}
+	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: b.attacker, Item: b.weapon.Name, Place: where, Values: values, Cause: "critical miss"}, rule)
 }
 
 func noAttack(r *rules.Resolution, id, rule string) {
@@ -239,7 +243,7 @@ func disarm(r *rules.Resolution, id string) {
 			if w.Natural || place(c, w) != hand {
 				continue
 			}
-			r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: "dropped", Values: c.Items[w.Name].GetValues(),
+			r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: "dropped", Values: fallen(c.Items[w.Name].GetValues(), c.Position),
 				Cause: "critical hit"}, "basic.condition.disarmed")
 			return
 		}

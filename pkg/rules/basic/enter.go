@@ -58,7 +58,7 @@ func forget(r *rules.Resolution, id string) {
 	for _, name := range []string{cDone, cNoAttack, cHeld, cScorched, cWake, cAction, cMovement, cMoved} {
 		r.Set(id, name, 0, why)
 	}
-	for _, name := range []string{mDeclared, mHold, mAttackedOn, mPutOff, mFollowed, mLeaving, mSilenced, mStood} {
+	for _, name := range []string{mDeclared, mHold, mAttackedOn, mPutOff, mFollowed, mLeaving, mSilenced, mStood, mSeries} {
 		r.Mark(id, name, "")
 	}
 	for _, x := range slices.Clone(r.Creature(id).Conditions) {

@@ -1,12 +1,14 @@
 package basic
 
 import (
+	"maps"
 	"slices"
 
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -45,9 +47,41 @@ func refuseHands(c *eventv1.Creature, w *eventv1.BasicWeapon, from string) error
 	return nil
 }
 
-// refusePickUp: reading, picking a weapon up takes the action.
+// refusePickUp: reading, picking a weapon up takes the action. It lies where it fell.
+//
+// basic.condition.disarmed
 func refusePickUp(_ *eventv1.State, c *eventv1.Creature, item string) error {
-	return refuseHands(c, weaponOf(c, item), "dropped")
+	if err := refuseHands(c, weaponOf(c, item), "dropped"); err != nil {
+		return err
+	}
+	at := c.Items[item].GetValues()
+	if c.Position != nil && at[lies] > 0 && grid.Steps(c.Position, &eventv1.Position{X: at["x"], Y: at["y"], Z: at["z"]}) > engagedFeet {
+		return refuse("OUT_OF_REACH", "basic.condition.disarmed", "%s lies at %d, %d, out of reach", item, at["x"], at["y"])
+	}
+	return nil
+}
+
+// lies is the value of a thing that is 1 when it lies at its values x, y and z.
+const lies = "lies"
+
+// fallen are the values of a thing that falls to the ground: where somebody stands, if
+// that one is on the map.
+func fallen(values map[string]int32, at *eventv1.Position) map[string]int32 {
+	out := lifted(values)
+	if at != nil {
+		out[lies], out["x"], out["y"], out["z"] = 1, at.X, at.Y, at.Z
+	}
+	return out
+}
+
+// lifted are the values of a thing that lies nowhere.
+func lifted(values map[string]int32) map[string]int32 {
+	out := map[string]int32{}
+	maps.Copy(out, values)
+	for _, key := range []string{lies, "x", "y", "z"} {
+		delete(out, key)
+	}
+	return out
 }
 
 // refuseDraw: reading, drawing a weapon takes nothing, once it is one's number.
@@ -73,7 +107,7 @@ func doTake(how string, costs bool) func(*rules.Resolution, *eventv1.Creature, *
 		if weaponOf(c, take.Item).TwoHanded {
 			where = "both"
 		}
-		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: take.Item, Place: where, Values: c.Items[take.Item].GetValues(), Cause: how},
+		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: take.Item, Place: where, Values: lifted(c.Items[take.Item].GetValues()), Cause: how},
 			"basic.condition.disarmed")
 		return nil
 	}
@@ -88,7 +122,7 @@ func refuseDrop(_ *eventv1.State, c *eventv1.Creature, item string) error {
 
 func doDrop(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "drop", Item: take.Item}, "basic.condition.disarmed")
-	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: take.Item, Place: "dropped", Values: c.Items[take.Item].GetValues(), Cause: "dropped"},
+	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: take.Item, Place: "dropped", Values: fallen(c.Items[take.Item].GetValues(), c.Position), Cause: "dropped"},
 		"basic.condition.disarmed")
 	return nil
 }

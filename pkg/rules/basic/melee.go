@@ -24,9 +24,11 @@ func meleeActions() []*action {
 		{id: "sneak-attack", title: "Attack by surprise from behind", rule: "basic.attack.behind-not-with-sneak", kinds: strikers, costs: true,
 			items: ownMelee, refuse: refuseSneak, refuseTarget: refuseReach, least: 1, most: 1, do: doSneak},
 		{id: "routine", title: "Attack with everything", rule: "basic.attack.routine", kinds: strikers, costs: true,
-			refuse: refuseRoutine, refuseTarget: refuseRoutineReach, least: 1, most: 1, do: doRoutine},
+			refuse: refuseRoutine, refuseTarget: refuseSeriesReach, least: 1, most: 1, parameters: seriesParameters("routine"), do: doSeries},
 		{id: "two-weapons", title: "Attack with two weapons", rule: "basic.attack.two-weapon-penalty", kinds: strikers, costs: true,
-			refuse: refuseTwo, refuseTarget: refuseTwoReach, least: 1, most: 1, do: doTwo},
+			refuse: refuseTwo, refuseTarget: refuseSeriesReach, least: 1, most: 1, parameters: seriesParameters("two-weapons"), do: doSeries},
+		{id: "attack-on", title: "Make the attacks that are left of the action", rule: "basic.attack.routine", kinds: strikers,
+			refuse: refuseOn, refuseTarget: refuseSeriesReach, least: 1, most: 1, parameters: onParameters, do: doOn},
 	}
 }
 
@@ -115,99 +117,22 @@ func doSubdue(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 }
 
 func refuseSneak(s *eventv1.State, c *eventv1.Creature, item string) error {
+	if err := refuseNoSneak(c); err != nil {
+		return err
+	}
+	return refuseMelee(s, c, item)
+}
+
+func refuseNoSneak(c *eventv1.Creature) error {
 	if sheetOf(c).SneakAttackBonus == 0 {
 		return refuse("NO_ABILITY", "basic.attack.behind-not-with-sneak", "%s has no sneak attack", c.Name)
 	}
-	return refuseMelee(s, c, item)
+	return nil
 }
 
 func doSneak(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	b := begin(r, c, take, "basic.attack.behind-not-with-sneak")
 	b.sneak = true
 	b.strike(r)
-	return nil
-}
-
-func refuseRoutine(s *eventv1.State, c *eventv1.Creature, _ string) error {
-	if len(sheetOf(c).Routine) == 0 {
-		return refuse("NO_ROUTINE", "basic.attack.routine", "%s has no attack routine", c.Name)
-	}
-	for _, name := range sheetOf(c).Routine {
-		if err := refuseMelee(s, c, name); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func refuseRoutineReach(s *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Creature, facts *structpb.Struct) error {
-	return refuseBlow(s, c, engagedFeet, t, facts)
-}
-
-// doRoutine makes every attack of the routine, each with its own roll; it ends
-// when the target or the attacker falls, or when nothing is left to strike with.
-//
-// basic.attack.routine
-func doRoutine(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	b := begin(r, c, take, "basic.attack.routine")
-	for i, name := range sheetOf(c).Routine {
-		b.weapon, b.label = weaponOf(c, name), "attack/"+itoa(i+1)
-		if dead(r.Creature(b.target)) || !up(r.Creature(c.Id)) {
-			break
-		}
-		if atHand(r.Creature(c.Id), b.weapon) {
-			b.strike(r)
-		}
-	}
-	return nil
-}
-
-// pair finds the weapons of the two hands.
-func pair(c *eventv1.Creature) (main, off *eventv1.BasicWeapon) {
-	for _, w := range sheetOf(c).Weapons {
-		switch {
-		case w.Kind != "melee":
-		case place(c, w) == "main":
-			main = w
-		case place(c, w) == "off":
-			off = w
-		}
-	}
-	return main, off
-}
-
-// refuseTwo: one of the two must be a small weapon.
-//
-// basic.attack.two-weapon-size
-func refuseTwo(s *eventv1.State, c *eventv1.Creature, _ string) error {
-	if err := refuseAttacking(s, c); err != nil {
-		return err
-	}
-	main, off := pair(c)
-	if main == nil || off == nil || !main.Small && !off.Small {
-		return refuse("NO_PAIR", "basic.attack.two-weapon-size", "two weapons are needed, one of them a small one")
-	}
-	return nil
-}
-
-func refuseTwoReach(s *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Creature, facts *structpb.Struct) error {
-	return refuseBlow(s, c, engagedFeet, t, facts)
-}
-
-// doTwo strikes once with each hand.
-//
-// basic.attack.two-weapon-penalty
-func doTwo(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	main, off := pair(c)
-	b := begin(r, c, take, "basic.attack.two-weapon-penalty")
-	for i, w := range []*eventv1.BasicWeapon{main, off} {
-		if dead(r.Creature(b.target)) || !up(r.Creature(c.Id)) || !atHand(r.Creature(c.Id), w) {
-			continue
-		}
-		b.weapon, b.label = w, "attack/"+itoa(i+1)
-		b.extra = []*eventv1.Modifier{{Value: []int32{-2, -5}[i], Source: []string{"first of two weapons", "second of two weapons"}[i],
-			Rule: "basic.attack.two-weapon-penalty"}}
-		b.strike(r)
-	}
 	return nil
 }

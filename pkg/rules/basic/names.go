@@ -75,6 +75,9 @@ const (
 	mPutOff = "put-off"
 	// mFollowed lists who followed a fighting withdrawal this round.
 	mFollowed = "followed-by"
+	// mSeries is what is left of an action with several attacks: the action, how many
+	// of them were made, and the feet moved until then.
+	mSeries = "series"
 	// mLeaving is "yes" on a creature that is being taken off the field.
 	mLeaving = "leaving"
 	// mSilenced is the number, as ROUND/NUMBER, from which on a holder keeps the

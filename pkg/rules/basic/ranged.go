@@ -19,6 +19,8 @@ func rangedActions() []*action {
 	return []*action{
 		{id: "shoot", title: "Shoot or throw", rule: "basic.action.ranged-attack", kinds: shooters, costs: true,
 			items: missiles, refuse: refuseShot, refuseTarget: refuseRange, least: 1, most: 1, do: doShoot},
+		{id: "sneak-shot", title: "Shoot or throw by surprise from behind", rule: "basic.attack.behind-not-with-sneak", kinds: shooters, costs: true,
+			items: missiles, refuse: refuseSneakShot, refuseTarget: refuseRange, least: 1, most: 1, do: doShoot},
 		{id: "reload", title: "Reload for the whole round", rule: "basic.attack.rate-light-crossbow", kinds: []string{kindReload}, costs: true,
 			items: loadable, refuse: refuseReload, do: doReload},
 	}
@@ -87,6 +89,16 @@ func refuseShot(s *eventv1.State, c *eventv1.Creature, item string) error {
 	return nil
 }
 
+// refuseSneakShot: only with the ability, which stands for the bonus from behind.
+//
+// basic.attack.behind-not-with-sneak
+func refuseSneakShot(s *eventv1.State, c *eventv1.Creature, item string) error {
+	if err := refuseNoSneak(c); err != nil {
+		return err
+	}
+	return refuseShot(s, c, item)
+}
+
 // reloadRule is the rule behind the reloading of a weapon.
 func reloadRule(w *eventv1.BasicWeapon) string {
 	switch {
@@ -122,18 +134,18 @@ func refuseRange(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.
 // basic.attack.rate-once, basic.attack.missile-lost
 func doShoot(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	b := begin(r, c, take, "basic.action.ranged-attack")
-	b.ranged = true
+	b.ranged, b.sneak = true, take.Action == "sneak-shot"
 	if w := b.weapon; w.Ammunition != "" {
 		r.Set(c.Id, cAmmunition+w.Ammunition, r.Count(c.Id, cAmmunition+w.Ammunition)-1, "shot", "basic.attack.missile-lost")
 	}
 	unload(r, c.Id, b.weapon)
 	hit := b.strike(r)
 	if thrown(b.weapon) && !b.weapon.Natural && atHand(r.Creature(c.Id), b.weapon) {
-		where := "dropped"
+		where, values := "dropped", fallen(nil, r.Creature(b.target).GetPosition())
 		if !hit {
-			where = "gone"
+			where, values = "gone", nil
 		}
-		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: b.weapon.Name, Place: where, Cause: "thrown"}, "basic.attack.missile-lost")
+		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: b.weapon.Name, Place: where, Values: values, Cause: "thrown"}, "basic.attack.missile-lost")
 	}
 	if !hit {
 		stray(r, b)

@@ -36,7 +36,7 @@ func freshRound(r *rules.Resolution, id string) {
 	r.Set(id, cAction, 1, why)
 	r.Set(id, cMovement, 0, why)
 	r.Set(id, cMoved, 0, why)
-	for _, m := range []string{mDeclared, mHold, mFollowed} {
+	for _, m := range []string{mDeclared, mHold, mFollowed, mSeries} {
 		r.Mark(id, m, "")
 	}
 }

@@ -39,13 +39,23 @@ func gap(s *eventv1.State, a, t *eventv1.Creature, facts *structpb.Struct) (int3
 	if _, stated := spoken.Number(facts, "distance"); stated || !known || s.GetCounters()[cTogether] == 0 {
 		return d, known
 	}
-	if at, ok := strings.CutPrefix(t.Marks[mStood], numberKey(s)+" "); ok {
-		var p eventv1.Position
-		if n, err := fmt.Sscan(at, &p.X, &p.Y, &p.Z); n == 3 && err == nil {
-			d = min(d, grid.Steps(a.Position, &p))
-		}
+	if p := stoodAt(s, t); p != nil {
+		d = min(d, grid.Steps(a.Position, p))
 	}
 	return d, true
+}
+
+// stoodAt is where a creature stood before it moved on the present number, on which
+// others act as well; nil when it did not.
+//
+// basic.initiative.ties-simultaneous
+func stoodAt(s *eventv1.State, c *eventv1.Creature) *eventv1.Position {
+	at, ok := strings.CutPrefix(c.GetMarks()[mStood], numberKey(s)+" ")
+	var p eventv1.Position
+	if n, err := fmt.Sscan(at, &p.X, &p.Y, &p.Z); !ok || n != 3 || err != nil || s.GetCounters()[cTogether] == 0 {
+		return nil
+	}
+	return &p
 }
 
 // stood remembers where a creature stood before it moved on the present number.
