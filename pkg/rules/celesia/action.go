@@ -67,6 +67,9 @@ type action struct {
 	sealed bool
 	// whole actions cannot be begun with a part of their acts.
 	whole bool
+	// spans tells whether it is begun now and goes on beyond the acts put in now;
+	// nil means never.
+	spans func(c *eventv1.Creature, take *eventv1.TakeAction) bool
 }
 
 func (a *action) costOf(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
@@ -91,9 +94,15 @@ func (a *action) mayTake(s *eventv1.State, c *eventv1.Creature, take *eventv1.Ta
 		if cost, left := a.costOf(c, take), int32(c.Counters[cActs]); cost > left {
 			return refuse("NO_ACTS", costRule(cost), "%s takes %d acts, %d are left", a.title, cost, left)
 		}
+		if a.spans != nil && has(c, condStaggered) && a.spans(c, take) {
+			return refuse("STAGGERED", "celesia.condition.staggered-by-nonlethal", "%s is staggered: a simple action only", c.Name)
+		}
 	}
 	return a.fits(s, c, take)
 }
+
+// spanning actions are begun with the acts of one turn and done in another.
+func spanning(*eventv1.Creature, *eventv1.TakeAction) bool { return true }
 
 // targets is how many targets an action takes with what is used for it.
 func (a *action) targets(c *eventv1.Creature, take *eventv1.TakeAction) int32 {

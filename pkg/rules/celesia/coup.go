@@ -28,7 +28,7 @@ func coupActions() []*action {
 		{id: "coup-de-grace", title: "Coup de grace", rule: "celesia.attack.coup-eligibility", acts: 3, trigger: "attack", targeted: true,
 			items: weaponNames, provoke: always, refuse: refuseSeenCoup, check: checkNature, parameters: coupParameters, do: doCoup},
 		{id: "coup-unseen", title: "Coup de grace on an unseen foe", rule: "celesia.attack.coup-total-concealment", cost: unseenCost, trigger: "attack",
-			targeted: true, items: weaponNames, provoke: always, refuse: refuseUnseenCoup, check: checkNature, parameters: coupParameters, paid: doUnseenCoup, whole: true},
+			targeted: true, items: weaponNames, provoke: always, refuse: refuseUnseenCoup, check: checkNature, parameters: coupParameters, spans: spanning, paid: doUnseenCoup, whole: true},
 		{id: "finish-coup", title: "Go on with the coup de grace", rule: "celesia.attack.coup-total-concealment", cost: finishCost, task: true,
 			trigger: "attack", refuse: refuseFinishCoup, paid: doFinishCoup},
 	}

@@ -19,7 +19,8 @@ const valueLoading = "loading"
 // firearmActions load one barrel of a simple firearm.
 func firearmActions() []*action {
 	return []*action{{id: "load-firearm", title: "Load a barrel", rule: ruleLoadOne, cost: barrelCost, provoke: always, trigger: "other",
-		items: simpleFirearms, refuse: refuseBarrel, paid: doBarrel}}
+		items: simpleFirearms, refuse: refuseBarrel,
+		spans: func(c *eventv1.Creature, take *eventv1.TakeAction) bool { return roundLoad(weaponOf(c, take.Item)) }, paid: doBarrel}}
 }
 
 func simpleFirearms(_ *eventv1.State, c *eventv1.Creature) []string {

@@ -97,7 +97,8 @@ func takeLethal(r *rules.Resolution, h *eventv1.Harm, dealt int32) {
 		cripplePart(r, h.Target, row, side, negated, h.Cause)
 	}
 	r.SetHitPoints(h.Target, c.GetHp()-left, c.GetHpMax(), c.GetHpTemp()-soaked, "celesia.injury.hp-bands")
-	settleBody(r, h.Target, true)
+	// Damage that an injury cancels in full was not taken: who is stable stays so.
+	settleBody(r, h.Target, left+soaked > 0)
 }
 
 // massive is the save against massive damage and, once survived, the injury

@@ -24,7 +24,8 @@ const valueLocked = "locked"
 func manipulateActions() []*action {
 	return []*action{
 		{id: "manipulate", title: "Manipulate an item", rule: ruleManipulate, cost: taskCost, task: true, trigger: "other", provoke: always,
-			parameters: manipulateParameters, refuse: refuseManipulate, check: checkManipulate, paid: doManipulate},
+			parameters: manipulateParameters, refuse: refuseManipulate, check: checkManipulate,
+			spans: func(_ *eventv1.Creature, take *eventv1.TakeAction) bool { return neededHere(take) > 1 }, paid: doManipulate},
 		{id: "prepare-flask", title: "Prepare a flask of oil", rule: ruleFlask, acts: 2, trigger: "other", provoke: always,
 			items: flasks, refuse: refuseFlask, do: doFlask},
 		{id: "lock-gauntlet", title: "Lock a weapon in a gauntlet", rule: ruleGauntlet, acts: 2, trigger: "other", provoke: always,

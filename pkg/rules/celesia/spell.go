@@ -15,7 +15,10 @@ import (
 func spellActions() []*action {
 	return slices.Concat([]*action{
 		{id: "cast", title: "Cast", rule: "celesia.spell.standard", cost: castCost, provoke: castProvokes, trigger: "cast", targeted: true, self: true,
-			most: castTargets, items: spellNames, parameters: castParameters, before: castDefensively, refuse: refuseCast, paid: doCast},
+			most: castTargets, items: spellNames, parameters: castParameters, before: castDefensively, refuse: refuseCast,
+			spans: func(c *eventv1.Creature, take *eventv1.TakeAction) bool {
+				return spellOf(c, take.Item).GetCasting() == "1-round"
+			}, paid: doCast},
 		{id: "continue-casting", title: "Finish a 1-round spell", rule: "celesia.action.one-round-split", cost: restCost, task: true,
 			refuse: refuseRest, paid: doRest},
 	}, lastingActions(), deviceActions(), magusActions())
@@ -235,7 +238,10 @@ func completeOneRound(r *rules.Resolution, id string) {
 	}
 }
 
-// finishOneRound has a spell take effect on the situation as it is now.
+// finishOneRound has a spell take effect on the situation as it is now: whoever
+// has gone out of its range is out of its reach (a reading).
+//
+// celesia.action.one-round-frame
 func finishOneRound(r *rules.Resolution, id string) {
 	t, c := r.State().Tasks[oneRoundID(id)], r.Creature(id)
 	if t.Values[valueLoading] > 0 {
@@ -243,7 +249,9 @@ func finishOneRound(r *rules.Resolution, id string) {
 		return
 	}
 	sp := spellOf(c, t.Text)
-	targets := slices.DeleteFunc(strings.Split(c.Marks[mBusy], ","), func(at string) bool { return dead(r.Creature(at)) })
+	targets := slices.DeleteFunc(strings.Split(c.Marks[mBusy], ","), func(at string) bool {
+		return dead(r.Creature(at)) || sp != nil && refuseRange(c, r.Creature(at), sp, nil) != nil
+	})
 	r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "done"}, "celesia.action.one-round-frame")
 	r.Mark(id, mBusy, "")
 	if sp == nil || len(targets) == 0 {

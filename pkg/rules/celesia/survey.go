@@ -29,9 +29,9 @@ var taskSkills = map[int32]struct{ skill, rule string }{1: {"disable-device", ru
 func surveyActions() []*action {
 	return []*action{
 		{id: nameDevice, title: "Disable a device", rule: ruleDevice, cost: taskCost, task: true, provoke: always, trigger: "other",
-			refuse: refuseSurvey(nameDevice, ruleDevice), check: checkDisable, parameters: disableParameters, paid: doDisable},
+			refuse: refuseSurvey(nameDevice, ruleDevice), check: checkDisable, parameters: disableParameters, spans: spanning, paid: doDisable},
 		{id: nameTracks, title: "Find tracks", rule: ruleTracks, cost: taskCost, task: true, provoke: always, trigger: "other",
-			refuse: refuseSurvey(nameTracks, ruleTracks), check: checkTracks, parameters: tracksParameters, paid: doTracks},
+			refuse: refuseSurvey(nameTracks, ruleTracks), check: checkTracks, parameters: tracksParameters, spans: spanning, paid: doTracks},
 	}
 }
 

@@ -17,7 +17,7 @@ func taskActions() []*action {
 			provoke: func(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
 				return spoken.Truth(take.Parameters, "provokes"), ""
 			},
-			check: checkTask, parameters: taskParameters, paid: doBeginTask},
+			check: checkTask, parameters: taskParameters, spans: spanning, paid: doBeginTask},
 		{id: "continue-task", title: "Go on with a complex action", rule: "celesia.action.complex-frame", cost: taskCost, task: true,
 			items: taskNames, refuse: refuseContinue, check: checkTaskActs, parameters: actsParameter, paid: doContinueTask},
 	}

@@ -1,0 +1,289 @@
+package celesia
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Worked cases of harm and healing, each with its own numbers.
+func TestCasesOfBodies(t *testing.T) {
+	turn := func(f *table, faces ...int) { f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, faces...) }
+	cure := func(f *table, points int32) {
+		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: points, Facts: map[string]string{"via": "magic"}})
+	}
+	t.Run("celesia.injury.disabled-strain act, act, reaction", func(t *testing.T) {
+		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
+		f.Hurt("a", 0)
+		f.at("b", 20, 0)
+		f.Must(act("a", "move", "", "", path([2]int32{15, 0}))) // celesia.injury.disabled-half-speed: the most
+		f.WantHP("a", -1)
+		f.Must(act("a", "attack", "sword", "b"), 2)
+		f.WantHP("a", -2)
+		f.End("a")
+		f.Must(act("b", "sheathe", "sword", ""))
+		f.Answer(decReaction, "attack:sword", 2)
+		f.WantHP("a", -3)
+	})
+	t.Run("celesia.injury.disabled-strain speaks and drops", func(t *testing.T) {
+		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
+		f.Hurt("a", -2)
+		f.Must(act("a", "speak", "", ""))
+		f.Must(act("a", "drop-item", "sword", ""))
+		f.WantHP("a", -2)
+	})
+	t.Run("celesia.injury.disabled-half-speed of 25 feet", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", walks(25)), fighter("b", "foes", unarmed()))
+		f.Hurt("a", 0)
+		wantRefused(t, f.Try(act("a", "move", "", "", path([2]int32{-15, 0}))), "celesia.movement.move")
+		f.Must(act("a", "move", "", "", path([2]int32{-10, 0}))) // two squares of the 12 feet
+		if got := speed(f.Creature("a"), "walk"); got != 12 {
+			t.Errorf("%d feet, want 12", got)
+		}
+	})
+	t.Run("celesia.injury.disabled-while-recovering", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", fortitude(40)), fighter("b", "foes", unarmed()))
+		f.Hurt("a", -15)
+		f.End("b", 10) // stable in its turn
+		f.WantLife("a", stable)
+		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "a", Amount: 6, Facts: map[string]string{"via": "magic"}})
+		f.WantHP("a", -9)
+		f.WantLife("a", limping)
+		f.End("b")
+		f.WantActive("a")
+		if f.acts("a") != 2 {
+			t.Errorf("%d acts, want 2", f.acts("a"))
+		}
+		f.Must(act("a", "crawl", "", ""))
+		f.WantHP("a", -10)
+	})
+	t.Run("celesia.injury.disabled-still-reacts engages", func(t *testing.T) {
+		// A disabled ally is engaged with the foe: a shot into that melee is hampered.
+		bow := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: kindProjectile, Dice: "1d6", Hands: 2, RangeFeet: 60})
+		f := crowd(t, [][2]int32{{0, 0}, {40, 0}, {45, 0}}, fighter("a", "party", bow), fighter("b", "foes", defends(30), unarmed()), fighter("c", "party"))
+		f.Hurt("c", 0)
+		f.Must(act("a", "attack", "w", "b"), 2, 3)
+		f.Must(act("a", "attack", "w", "b", withFacts("flanked", true)), 2) // flanked by the disabled: the two cancel
+		f.Hurt("c", -12)
+		f.Must(act("a", "attack", "w", "b"), 2) // the unconscious engage nobody
+	})
+	t.Run("celesia.death.raised-by-magic", func(t *testing.T) {
+		f := patient(t, 30, -26)
+		cure(f, 20)
+		f.WantHP("p", -26)
+		f.WantLife("p", gone)
+	})
+	t.Run("celesia.death.stable-broken-by-damage nonlethal", func(t *testing.T) {
+		f := patient(t, 40, -14, fortitude(4))
+		turn(f, 20)
+		f.Medicine(hit("p", 5, natureNonlethal))
+		f.WantLife("p", bleeds)
+		turn(f, 3) // 3 + 4 - 7
+		if r := f.Roll("stabilise/p"); r.Total != 0 {
+			t.Errorf("total %d, want 0", r.Total)
+		}
+		f.WantLife("p", stable)
+	})
+	t.Run("celesia.death.stable-broken-by-damage not by what an injury cancels", func(t *testing.T) {
+		f := patient(t, 40, -14, fortitude(4))
+		turn(f, 20)
+		f.Medicine(hit("p", 5, ""))
+		f.Choose("scar")
+		f.WantHP("p", -14)
+		f.WantLife("p", stable)
+		f.Medicine(hit("p", 6, ""))
+		f.Choose("scar") // one point gets through
+		f.WantHP("p", -15)
+		f.WantLife("p", bleeds)
+	})
+	t.Run("celesia.healing.any-cure-stabilizes the next tick", func(t *testing.T) {
+		f := patient(t, 40, -20)
+		f.Count("p", cBleed, 2)
+		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1}) // by no magic: the bleeding goes on
+		f.WantLife("p", stable)
+		turn(f)
+		f.Choose("none") // -21 by the bleeding, and the failed save's point
+		f.WantHP("p", -22)
+		f.WantLife("p", bleeds)
+	})
+	t.Run("celesia.healing.heal-check-stabilizes tends", func(t *testing.T) { // celesia.rest.tended-stable-recovery
+		f := patient(t, 40, -14).add(fighter("h", "party", skilled("heal", 9)))
+		f.Medicine(&eventv1.Harm{Deed: deedFirstAid, Target: "p", Source: "h"}, 15) // 15 + 9 - 14
+		f.WantHP("p", -14)
+		if c := f.Creature("p"); c.Life != stable || c.Marks[mTended] != "yes" {
+			t.Errorf("%v, tended %q", c.Life, c.Marks[mTended])
+		}
+	})
+	t.Run("celesia.healing.crippling-restoration not of a severed hand", func(t *testing.T) {
+		f := maimed(t, several(1, "hand", "left", 0), several(1, "hand", "right", 0), several(1, "hand", "left", 1))
+		f.Medicine(&eventv1.Harm{Deed: deedRestore, Target: "p"}) // only the right one can be
+		f.wantInjuries("hand", 1, 1)
+		again := &eventv1.Harm{Deed: deedRestore, Target: "p"}
+		if err := f.TryResolve(func(r *rules.Resolution) error { return Medicine{}.Deed(r, again) }); err == nil {
+			t.Error("a second casting found something to heal")
+		}
+		f.wantInjuries("hand", 1, 1)
+		if !lost(f.Creature("p"), "hand", "left") || lost(f.Creature("p"), "hand", "right") {
+			t.Error("the left hand is gone, the right one is whole")
+		}
+	})
+	t.Run("celesia.healing.crippling-severed arm and eye", func(t *testing.T) {
+		f := maimed(t, several(1, "eye", "left", 0), several(1, "arm", "right", 1))
+		f.Medicine(&eventv1.Harm{Deed: deedRestore, Target: "p"})
+		f.wantInjuries("eye", 0, 0)
+		f.wantInjuries("arm", 0, 1)
+		f.Medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"})
+		f.wantInjuries("arm", 0, 0)
+	})
+	t.Run("celesia.healing.crippling-regeneration", func(t *testing.T) {
+		for hp, left := range map[int32]int{57: 3, 60: 0} {
+			f := patient(t, 63, hp, features(featRegeneration), con(20))
+			f.Put("p", &eventv1.Vitals{Injuries: slices.Concat(several(1, "arm", "left", 1), several(2, "head", "", 0))})
+			f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 5})
+			if c := f.Creature("p"); len(c.Injuries) != left || has(c, condSickened) != (left > 0) {
+				t.Errorf("from %d: %d injuries, sickened %v", hp, len(c.Injuries), has(c, condSickened))
+			}
+		}
+	})
+	t.Run("celesia.injury.finger-hand-lost", func(t *testing.T) {
+		great := weapon(&eventv1.CelesiaWeapon{Name: "greatsword", Kind: "melee", Dice: "2d6", Hands: 2})
+		f := patient(t, 40, 5, great, skilled("climb", 6))
+		for n := range 5 {
+			if where(f.Creature("p"), "greatsword") != placeBoth {
+				t.Fatalf("dropped with %d fingers lost", n)
+			}
+			f.Medicine(hit("p", 9, ""))
+			f.Choose("finger:left")
+		}
+		if c := f.Creature("p"); where(c, "greatsword") != placeDropped || usable(c, "left") || !usable(c, "right") || crippled(c) != 5 {
+			t.Errorf("greatsword %s, %d injuries", where(c, "greatsword"), crippled(c))
+		}
+		f.start(nil, 10)
+		f.Must(act("p", "skill-check", "", "", withParameters("skill", "climb")), 12, 16)
+		if got := f.Roll("check/climb").Total; got != 13 {
+			t.Errorf("total %d, want 12 + 6 - 5", got)
+		}
+		f.Medicine(&eventv1.Harm{Deed: deedRestore, Target: "p"}) // the derived loss ends with the first finger
+		f.Choose("finger")
+		if !usable(f.Creature("p"), "left") {
+			t.Error("the hand is still lost")
+		}
+	})
+	t.Run("celesia.injury.finger-severed rolled again", func(t *testing.T) {
+		f := maimed(t, several(5, "finger", "left", 0), several(5, "finger", "right", 0), several(5, "finger", "left", 1), several(5, "finger", "right", 1))
+		f.Resolve(func(r *rules.Resolution) error { impose(r, "p", 0, "test"); return nil }, 9, 10, 4)
+		f.wantInjuries("scar", 1, 0)
+	})
+	t.Run("celesia.injury.hand the left one holds a sword", func(t *testing.T) {
+		c := section(func(c *eventv1.CelesiaSheet) {
+			c.Weapons = []*eventv1.CelesiaWeapon{{Name: "greatsword", Kind: "melee", Dice: "2d6", Hands: 2}, {Name: "sword", Kind: "melee", Dice: "1d8", Hands: 1, Hand: "stowed"}}
+		})
+		f := duel(t, fighter("a", "party", c), fighter("b", "foes", unarmed()))
+		f.Hurt("a", 5)
+		f.Medicine(hit("a", 9, ""))
+		f.Choose("hand:right")
+		wantRefused(t, f.Try(act("a", "pick-up", "greatsword", "")), "celesia.equipment.draw-sheathe")
+		f.Must(act("a", "draw", "sword", ""))
+		f.Must(act("a", "attack", "sword", "b"), 2)
+		if where(f.Creature("a"), "sword") != placeOff {
+			t.Errorf("the sword is in %s", where(f.Creature("a"), "sword"))
+		}
+	})
+	t.Run("celesia.injury.head-daze not dazed, but staggered", func(t *testing.T) {
+		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
+		f.Put("a", &eventv1.Vitals{Injuries: several(5, "head", "", 0)})
+		f.End("a")
+		f.End("b", 51)
+		if f.WantActive("a"); f.acts("a") != 1 {
+			t.Errorf("%d acts, want 1", f.acts("a"))
+		}
+		f.End("a")
+		f.End("b", 50) // dazed: the turn passes
+		f.WantActive("b")
+	})
+	t.Run("celesia.injury.leg biped", func(t *testing.T) {
+		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
+		f.at("b", 60, 0)
+		f.Put("a", &eventv1.Vitals{Injuries: several(1, "leg", "left", 0)})
+		wantRefused(t, f.Try(act("a", "charge", "sword", "b")), "celesia.injury.leg")
+		wantRefused(t, f.Try(act("a", "run", "", "", path([2]int32{-15, 0}))), "celesia.injury.leg")
+		f.Must(act("a", "move", "", "", path([2]int32{-15, 0})))
+		wantRefused(t, f.Try(act("a", "move", "", "", path([2]int32{-35, 0}))), "celesia.movement.move")
+	})
+	t.Run("celesia.injury.arm one injured", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", attacks(7)), fighter("b", "foes", defends(19)))
+		f.Put("b", &eventv1.Vitals{Injuries: several(1, "arm", "left", 0)})
+		f.Must(act("a", "attack", "sword", "b"), 4, 13, 1)
+		if f.Roll("to-hit").Total != 20 || f.Attack().Outcome != "hit" {
+			t.Errorf("total %d, %s", f.Roll("to-hit").Total, f.Attack().Outcome)
+		}
+	})
+	t.Run("celesia.condition.staggered-by-nonlethal reacts", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", hitPoints(20)), fighter("b", "foes"))
+		f.Count("a", cNonlethal, 10)
+		if f.acts("a") != 1 {
+			t.Fatalf("%d acts, want 1", f.acts("a"))
+		}
+		f.Must(act("a", "attack", "sword", "b"), 2)
+		f.Must(act("a", "speak", "", ""))
+		f.End("a")
+		f.Must(act("b", "sheathe", "sword", ""))
+		f.Answer(decReaction, "attack:sword", 2)
+	})
+	t.Run("celesia.condition.unconscious-by-nonlethal helpless", func(t *testing.T) {
+		f := patient(t, 22, 20)
+		f.Count("p", cNonlethal, 20)
+		if c := f.Creature("p"); helpless(c) || !has(c, condStaggered) {
+			t.Error("20 of 20 is conscious and staggered")
+		}
+		f.Count("p", cNonlethal, 21)
+		if c := f.Creature("p"); !helpless(c) || able(c) {
+			t.Error("21 of 20 is unconscious and helpless")
+		}
+	})
+	t.Run("celesia.injury.nonlethal-overflow-regeneration until 63", func(t *testing.T) {
+		f := patient(t, 63, 63, features(featRegeneration))
+		f.Count("p", cNonlethal, 60)
+		f.Medicine(hit("p", 10, natureNonlethal))
+		f.WantLife("p", out)
+		f.Count("p", cNonlethal, 64)
+		f.WantLife("p", out)
+		f.Count("p", cNonlethal, 63)
+		f.WantLife("p", alive)
+	})
+}
+
+// celesia.condition.staggered-by-nonlethal: one simple action, and nothing longer
+// is begun.
+func TestStaggeredBeginsNothingLonger(t *testing.T) {
+	slow := spell(&eventv1.CelesiaSpell{Name: "s", Casting: "1-round", Dice: "1d6", RangeFeet: 60})
+	musket := section(func(c *eventv1.CelesiaSheet) {
+		c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d8", Hands: 2, RangeFeet: 50, Load: loadSimple, Hand: "stowed"})
+	})
+	build := func(t *testing.T) *table {
+		f := duel(t, fighter("a", "party", slow, musket), fighter("b", "foes", unarmed()))
+		f.Afflict("a", condStaggered)
+		f.Afflict("b", condHelpless, condInvisible)
+		return f
+	}
+	for _, cmd := range []*eventv1.Command{
+		act("a", "cast", "s", "b"), act("a", "coup-unseen", "sword", "b"), act("a", "begin-task", "", "", withParameters("task", "vault")),
+		act("a", "disable-device", "", ""), act("a", "find-tracks", "", ""), act("a", "manipulate", "", "", withParameters("task", "chest", "needed", 2)),
+	} {
+		t.Run(cmd.GetTake().Action, func(t *testing.T) {
+			wantRefused(t, build(t).Try(cmd), "celesia.condition.staggered-by-nonlethal")
+		})
+	}
+	for _, action := range []string{"cast", "coup-unseen", "begin-task"} {
+		if optionsOf(build(t), "a", action)[0].Legal {
+			t.Errorf("%s is listed as legal", action)
+		}
+	}
+	f := build(t)
+	f.Must(act("a", "manipulate", "", "", withParameters("task", "chest"))) // one act, a simple action
+	f = build(t)
+	f.Creature("a").Items["w"] = &eventv1.ItemState{Place: placeBoth, Values: map[string]int32{valueLoaded: 0}}
+	wantRefused(t, f.Try(act("a", "load-firearm", "w", "")), "celesia.condition.staggered-by-nonlethal")
+}
