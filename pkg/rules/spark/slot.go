@@ -146,8 +146,8 @@ func (f *fray) apply(sl *slot) {
 	case sl.task != "":
 		f.applyTask(sl)
 	case sl.move:
-		f.done[sl.by] = true
 		f.walk(sl.by, f.decl[sl.by])
+		f.done[sl.by] = !f.gone(sl.by) // put out on its way it forestalls nobody
 	default:
 		d := f.decl[sl.by]
 		f.done[sl.by] = true

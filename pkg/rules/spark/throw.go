@@ -244,6 +244,8 @@ func (f *fray) strike(id string, st strike, label string, bonus int32, facts sta
 func (f *fray) lostBefore(c *eventv1.Creature, w *eventv1.SparkWeapon, st strike, facts stated) (why, rule string) {
 	s, target := f.r.State(), f.seen(st.Target)
 	switch {
+	case w == nil:
+		return "there is no such weapon any more", "spark.turn.declare" // by a new sheet
 	case f.cut[c.Id]:
 		return "the attacker bumped into somebody", "spark.fumble.bump-nearest"
 	case f.throwing && f.stood == c.Id && f.gone(c.Id):

@@ -1,0 +1,60 @@
+package spark
+
+import (
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// newSheet gives a creature another sheet by the game master's word.
+func (f *table) newSheet(s *eventv1.Sheet) {
+	f.T.Helper()
+	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: s.Id, Sheet: s}}})
+}
+
+// spark.turn.declare: what a new sheet no longer holds is lost with the declaration that named it
+func TestSheetChangedAfterDeclaring(t *testing.T) {
+	less := func(s *eventv1.SparkSheet) { s.Weapons = s.Weapons[1:] }
+	f := duel(t)
+	f.Must(act("ara", kindAttack, "sword", "orc"))
+	f.newSheet(fighter("ara", "party", less))
+	f.End("orc")
+	f.WantAttacks("ara lost")
+
+	bare := func(s *eventv1.SparkSheet) { mage(s); s.Spells = s.Spells[1:] }
+	f = newTable(t).at(0, fighter("ara", "party", mage)).at(5, fighter("orc", "monsters")).start()
+	f.Must(act("ara", kindCast, "fire", "orc"))
+	f.newSheet(fighter("ara", "party", bare))
+	f.End("orc")
+	f.WantHP("orc", 30)
+
+	f = duel(t, twoHanded)
+	f.Must(act("ara", kindMove, "", "", withParameters("bonus", "off-hand:dagger", "bonus_target", "orc")))
+	f.newSheet(fighter("ara", "party"))
+	f.End("orc")
+	f.WantAttacks("ara lost")
+
+	f = duel(t, twoHanded)
+	f.Must(act("ara", kindMove, "", "", withParameters("bonus", "potion:potion")))
+	f.newSheet(fighter("ara", "party"))
+	f.End("orc", 10)
+
+	// The casting of a spell of rounds ends with it.
+	f = newTable(t).at(0, fighter("ara", "party", mage)).at(5, fighter("orc", "monsters")).start()
+	f.Must(act("ara", kindCast, "storm", "orc"))
+	f.End("orc", 10)
+	f.newSheet(fighter("ara", "party"))
+	f.End("orc")
+	f.End("orc")
+	f.WantActive("ara", "orc")
+}
+
+// The options of a weapon that is no longer there, of a size and speed that changed: nothing panics.
+func TestSheetChangedInTheFight(t *testing.T) {
+	f := duel(t)
+	f.strikes("sword", 1, 2, 2)
+	f.newSheet(fighter("ara", "party", func(s *eventv1.SparkSheet) { s.Weapons = nil }))
+	f.listed("ara", kindAttack, "sword")
+	f.pass()
+	f.pass()
+}
