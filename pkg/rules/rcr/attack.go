@@ -67,6 +67,7 @@ func rollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eve
 	}
 	mods := append([]*eventv1.Modifier{mod(atk.Bonus, atk.Name, "")}, o.mods...)
 	mods = append(mods, changeMods(r, o.label+"/to-hit", attacker, nil, chAttack)...)
+	o.edges = append(slices.Clone(o.edges), spendHeld(r, attacker, forAttack)...)
 	rolled := d20{label: o.label + "/to-hit", creature: attacker, reason: attacker.Name + " attacks " + target.Name + " with " + atk.Name,
 		modifiers: mods, edges: merged(append(attackEdges(r, attacker, target, o.kind), o.edges...), o.kinds), target: ac,
 		judge: func(natural, total int32) (string, int32) {
@@ -145,7 +146,7 @@ func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *event
 	if save != nil {
 		purpose := effectPurpose(atk.Effects)
 		saved = rollSave(r, o.label+"/save", r.Creature(target.Id), save.Ability, effectDC(attacker, save.Dc), purpose,
-			r.Creature(attacker.Id), saveOpts{}).Success()
+			r.Creature(attacker.Id), saveOpts{modifiers: coverMods(r.State(), target, save.Ability, o.cover)}).Success()
 	}
 	for _, part := range atk.SaveDamage {
 		p := rollDamage(r, o.label+"/save-damage", attacker.Id, atk.Name, part, false)

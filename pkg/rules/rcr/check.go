@@ -136,11 +136,15 @@ func payCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 
 // skillNames are all skills and the tools of a creature, in order.
 func skillNames(c *eventv1.Creature) []string {
-	names := rules.SortedKeys(skillAbility)
+	return append(append(rules.SortedKeys(skillAbility), toolNames(c)...), "strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
+}
+
+// toolNames are the tools of a creature, in the order of the sheet.
+func toolNames(c *eventv1.Creature) (names []string) {
 	for _, t := range sheetOf(c).Tools {
 		names = append(names, t.Name)
 	}
-	return append(names, "strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
+	return names
 }
 
 // checkParameters are those of any check; inspiration is there for who has it.

@@ -168,14 +168,17 @@ func deathSave(r *rules.Resolution, id string) (woke bool) {
 	}
 	rolled := d20{label: "death-save", creature: c, reason: "death save", audience: event.GM(),
 		modifiers: changeMods(r, "death-save", c, event.GM(), chSave),
-		edges:     saveEdges(r.State(), c, "", "death", nil), target: difficulty(10), judge: judgeDeathSave,
+		edges:     append(saveEdges(r.State(), c, "", "death", nil), spendHeld(r, c, forSave)...), target: difficulty(10), judge: judgeDeathSave,
 		rules: []string{"rcr.base.death-save-frame", "rcr.death.secret-saves"}}.roll(r)
 	switch rolled.Outcome {
 	case "critical":
 		c = r.Creature(id)
 		r.SetHitPoints(id, max(1, c.GetHp()), c.GetHpMax(), c.GetHpTemp(), "rcr.base.death-save-frame")
-		wake(r, id, "natural 20")
 		setBloodied(r, id)
+		if suffocates(c) {
+			return false // without air nobody wakes
+		}
+		wake(r, id, "natural 20")
 		return true
 	case "success":
 		markSuccess(r, id)
@@ -241,8 +244,9 @@ func suffocate(r *rules.Resolution, id string) (fell bool) {
 	rolled := d20{label: "suffocation", creature: c, reason: "Constitution saving throw against suffocation",
 		modifiers: append([]*eventv1.Modifier{mod(saveBonus(c, "constitution"), "Constitution", "")},
 			changeMods(r, "suffocation", c, nil, saveKinds("constitution")...)...),
-		edges: saveEdges(r.State(), c, "constitution", "suffocation", nil), target: difficulty(5 * int32(min(n, 1000))),
-		rules: []string{"rcr.condition.paralyzed-disabled"}}.roll(r)
+		edges:  append(saveEdges(r.State(), c, "constitution", "suffocation", nil), spendHeld(r, c, forSave)...),
+		target: difficulty(5 * int32(min(n, 1000))),
+		rules:  []string{"rcr.condition.paralyzed-disabled"}}.roll(r)
 	if rolled.Success() {
 		return false
 	}

@@ -119,7 +119,7 @@ func doDelay(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 		r.Set(c.Id, cInspiration, 0, "advantage on a check", "rcr.base.inspiration-held")
 		o.edges = append(o.edges, adv("inspiration", "inspiration", "rcr.base.inspiration-held"))
 	}
-	t.Edges = append(checkEdges(r.State(), c, abilityOf(skill), skill, purpose), o.edges...)
+	t.Edges = slices.Concat(checkEdges(r.State(), c, abilityOf(skill), skill, purpose), o.edges, useHelp(r, c, skill))
 	if _, fails := autoFailCheck(c, skill, purpose); fails {
 		t.Values[valFails] = 1
 	}

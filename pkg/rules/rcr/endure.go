@@ -69,7 +69,8 @@ func enduring(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm, taken, 
 		return d20{label: "undead-fortitude", creature: c, reason: "undead fortitude",
 			modifiers: append([]*eventv1.Modifier{mod(saveBonus(c, "constitution"), "Constitution", "")},
 				changeMods(r, "undead-fortitude", c, nil, saveKinds("constitution")...)...),
-			edges: saveEdges(r.State(), c, "constitution", "", nil), target: difficulty(5 + taken), rules: []string{fallback}}.roll(r).Success()
+			edges:  append(saveEdges(r.State(), c, "constitution", "", nil), spendHeld(r, c, forSave)...),
+			target: difficulty(5 + taken), rules: []string{fallback}}.roll(r).Success()
 	}
 	if !hasTrait(c, traitRelentless) || r.Count(c.Id, cLeft+traitRelentless) < 1 || over >= c.GetHpMax() {
 		return false

@@ -247,7 +247,7 @@ func healers(user, target string) *eventv1.Audience {
 // medicineEdges weigh on a Medicine check: what weighs on the healer, and what
 // the caller states.
 func medicineEdges(r *rules.Resolution, user *eventv1.Creature, h *eventv1.Harm) []*eventv1.Edge {
-	edges := append(checkEdges(r.State(), user, "wisdom", "medicine", "medicine"), spendHeld(r, user)...)
+	edges := append(checkEdges(r.State(), user, "wisdom", "medicine", "medicine"), append(spendHeld(r, user, forCheck), useHelp(r, user, "medicine")...)...)
 	if h.Facts["underwater"] != "" {
 		edges = append(edges, &eventv1.Edge{Kind: "underwater", Source: "under water", Rule: "rcr.healing.kit-wound", Stated: true})
 	}

@@ -86,7 +86,7 @@ func initiativeTotals(r *rules.Resolution, ids ...string) []int32 {
 		mods := []*eventv1.Modifier{mod(abilityMod(c, ability), ability, "rcr.initiative.dex-or-int")}
 		rolled := d20{label: "initiative/" + id, creature: c, reason: "initiative of " + c.Name, audience: initiativeAudience(c),
 			modifiers: append(mods, changeMods(r, "initiative/"+id, c, initiativeAudience(c), kinds...)...),
-			edges:     checkEdges(r.State(), c, ability, "", "initiative"),
+			edges:     append(checkEdges(r.State(), c, ability, "", "initiative"), spendHeld(r, c, forInitiative)...),
 			rules:     []string{"rcr.initiative.every-round", "rcr.initiative.dex-or-int"}}.roll(r)
 		totals = append(totals, rolled.Total)
 	}

@@ -25,7 +25,8 @@ func maneuvers() []*action {
 		maneuver("dash", "Dash", dash),
 		maneuver("disengage", "Disengage", disengage),
 		maneuver("dodge", "Dodge", dodge),
-		{id: "help", title: "Help", options: helpOptions, do: doHelp},
+		{id: "help", title: "Help an attack", options: helpOptions, do: doHelp},
+		{id: "help-check", title: "Help with a check", options: helpCheckOptions, do: doHelpCheck},
 		{id: "action-surge", title: "Action surge", options: surgeOptions, do: doSurge},
 	}
 }

@@ -419,7 +419,7 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	wk.run()
 	wk.pull()
 	endDistantGrapples(r, c.Id)
-	dangerousTerrain(r, c.Id, take)
+	dangerousTerrain(r, c.Id, w.mode, take)
 	return nil
 }
 

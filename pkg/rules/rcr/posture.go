@@ -268,12 +268,12 @@ func doPassage(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	if cost != cAction && cost != cBonus {
 		return fault.Field("take.parameters.cost", "must be action or bonus")
 	}
+	if err := refusePassage(r.State(), c, cost); err != nil {
+		return err
+	}
 	e := r.Creature(target)
 	if !hostile(c, e) || dead(e) {
 		return refuse("NOT_HOSTILE", "rcr.opportunity.enter-space", "%s is no enemy in the way", e.Name)
-	}
-	if err := refusePassage(r.State(), c, cost); err != nil {
-		return err
 	}
 	spend(r, c.Id, cost, id)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: id, Targets: []string{target}, Notes: statedNotes(take)})

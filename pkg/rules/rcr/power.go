@@ -117,14 +117,21 @@ func aimPower(s *eventv1.State, c *eventv1.Creature, p *eventv1.RcrPower, o *eve
 		}
 	}
 	if o.Legal && len(o.Targets) == 0 {
-		rules.Forbid(o, refuse("NO_TARGET", "rcr.base.fifth-edition-fallback", "nobody is within the range of %s", p.Name))
+		rules.Forbid(o, noPowerTarget(p))
 	}
+}
+
+func noPowerTarget(p *eventv1.RcrPower) error {
+	return refuse("NO_TARGET", fallback, "nobody is within the range of %s", p.Name)
 }
 
 // powerTargets reads and checks the targets of a power; its user when none is named.
 func powerTargets(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower, take *eventv1.TakeAction) ([]string, error) {
 	ids := take.Targets
 	if len(ids) == 0 && p.RangeFeet == 0 {
+		if refusePowerTarget(c, c, p, -1) != nil {
+			return nil, noPowerTarget(p)
+		}
 		ids = []string{c.Id}
 	}
 	if n := len(ids); n < 1 || n > int(max(1, p.Targets)) {
@@ -255,10 +262,20 @@ func powerOn(r *rules.Resolution, c *eventv1.Creature, id string, p *eventv1.Rcr
 // rcr.base.half-cover
 func powerSaveOpts(r *rules.Resolution, target *eventv1.Creature, ability string, take *eventv1.TakeAction) saveOpts {
 	edges, mods := statedEdges(take.Circumstances, target.Id)
-	if ability == "dexterity" {
-		if bonus, source, rule := coverBonus(r.State(), target, spoken.Word(take.Facts, "cover")); bonus > 0 {
-			mods = append(mods, mod(bonus, source, rule))
-		}
+	return saveOpts{edges: edges, modifiers: append(mods, coverMods(r.State(), target, ability, spoken.Word(take.Facts, "cover"))...)}
+}
+
+// coverMods is what the best cover adds to a saving throw: to one of Dexterity
+// alone.
+//
+// rcr.base.half-cover, rcr.condition.crouching-shield
+func coverMods(s *eventv1.State, target *eventv1.Creature, ability, cover string) []*eventv1.Modifier {
+	if ability != "dexterity" {
+		return nil
 	}
-	return saveOpts{edges: edges, modifiers: mods}
+	bonus, source, rule := coverBonus(s, target, cover)
+	if bonus == 0 {
+		return nil
+	}
+	return []*eventv1.Modifier{mod(bonus, source, rule)}
 }

@@ -76,7 +76,7 @@ func readiables(s *eventv1.State, c *eventv1.Creature) []readiable {
 			add("use-item", it.Name, refuseItem(s, c, it))
 		}
 	}
-	for _, what := range []string{readyMove, "crawl", "stand", "dash", "disengage", "dodge", "help", "use-object", "grapple", "shove", "escape", "stabilise"} {
+	for _, what := range []string{readyMove, "crawl", "stand", "dash", "disengage", "dodge", "help", "help-check", "use-object", "grapple", "shove", "escape", "stabilise"} {
 		add(what, "", nil)
 	}
 	if cost, _ := useOf("hide").costOf(s); cost == cAction {

@@ -45,7 +45,7 @@ func rollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 		r.Note(audienceOr(o.audience), c.Id, o.reason+" fails without a roll", rule)
 		return rules.Rolled{Outcome: "failure"}
 	}
-	o.edges = append(o.edges, spendHeld(r, c)...)
+	o.edges = slices.Concat(o.edges, spendHeld(r, c, forCheck), useHelp(r, c, skill))
 	if o.inspiration && r.Count(c.Id, cInspiration) > 0 {
 		r.Set(c.Id, cInspiration, 0, "advantage on a check", "rcr.base.inspiration-held")
 		o.edges = append(o.edges, adv("inspiration", "inspiration", "rcr.base.inspiration-held"))
@@ -102,7 +102,7 @@ func rollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability st
 	rolled := d20{label: label, creature: c, reason: o.reason, audience: o.audience, rules: o.rules,
 		modifiers: slices.Concat([]*eventv1.Modifier{mod(saveBonus(c, ability), ability+" save", "")}, o.modifiers,
 			changeMods(r, label, c, o.audience, saveKinds(ability)...)),
-		edges:  append(append(saveEdges(r.State(), c, ability, purpose, source), o.edges...), spendHeld(r, c)...),
+		edges:  append(append(saveEdges(r.State(), c, ability, purpose, source), o.edges...), spendHeld(r, c, forSave)...),
 		target: difficulty(dc)}.roll(r)
 	useUp(r, c.Id, saveKinds(ability)...)
 	if r.On(setFudgeAnyRoll) && !rolled.Success() {
@@ -114,15 +114,24 @@ func rollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability st
 	return rolled
 }
 
-// mInspired is "yes" on a creature that has set its inspiration on its next
-// check or saving throw.
+// mInspired is on a creature that has set its inspiration on a roll to come:
+// "yes" for the next attack, check or saving throw, or the one kind it is for.
 const mInspired = "inspired"
 
-// spendHeld takes the inspiration set on the next roll and gives its advantage.
+// Kinds of rolls that inspiration can be set on.
+const (
+	forAttack     = "attack"
+	forCheck      = "check"
+	forSave       = "save"
+	forInitiative = "initiative"
+)
+
+// spendHeld takes the inspiration set on a roll of this kind and gives its
+// advantage. Initiative, which comes by itself, must be named.
 //
 // rcr.base.inspiration-held
-func spendHeld(r *rules.Resolution, c *eventv1.Creature) []*eventv1.Edge {
-	if r.Creature(c.Id).GetMarks()[mInspired] == "" {
+func spendHeld(r *rules.Resolution, c *eventv1.Creature, kind string) []*eventv1.Edge {
+	if set := r.Creature(c.Id).GetMarks()[mInspired]; set != kind && (set != "yes" || kind == forInitiative) {
 		return nil
 	}
 	r.Mark(c.Id, mInspired, "", "rcr.base.inspiration-held")

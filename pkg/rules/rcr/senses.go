@@ -86,14 +86,29 @@ func keenest(s *eventv1.State, c *eventv1.Creature) int32 {
 		if !hostile(c, e) || incapacitated(e) {
 			continue
 		}
-		passive := sheetOf(e).PassivePerception
-		if passive == 0 {
-			bonus, _ := skillBonus(e, "perception")
-			passive = 10 + bonus
-		}
-		dc = max(dc, passive)
+		dc = max(dc, passive(s, e, "perception"))
 	}
 	return dc
+}
+
+// passive is the score of a skill without a roll: 10 and its bonus, or what the
+// sheet says, 5 more with advantage on such checks and 5 less with disadvantage,
+// however many sources are left. It has no die that exhaustion could lower.
+//
+// rcr.injury.row1-shock, rcr.condition.exhaustion-d20
+func passive(s *eventv1.State, c *eventv1.Creature, skill string) int32 {
+	bonus, _ := skillBonus(c, skill)
+	score := 10 + bonus
+	if own := sheetOf(c).PassivePerception; skill == "perception" && own > 0 {
+		score = own
+	}
+	switch p := weigh(checkEdges(s, c, skillAbility[skill], skill, "")); {
+	case p > 0:
+		score += 5
+	case p < 0:
+		score -= 5
+	}
+	return score
 }
 
 func searchOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {

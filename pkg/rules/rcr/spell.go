@@ -422,18 +422,23 @@ func (k *casting) componentsDone() bool {
 }
 
 // grappleCastingDC is what a grappled caster must reach: the highest escape DC
-// or passive Athletics of those who hold it; 0 when nobody does.
+// or passive Athletics of those who hold it; 0 when nobody does. The hold's own
+// escape DC beats the holder's; a hold of nobody's has that alone.
 //
 // rcr.condition.grappled-somatic
 func grappleCastingDC(s *eventv1.State, c *eventv1.Creature) int32 {
 	dc := int32(0)
 	for _, x := range c.Conditions {
-		g := s.Creatures[x.Source]
-		if x.Name != condGrappled || g == nil {
+		if x.Name != condGrappled {
 			continue
 		}
-		athletics, _ := skillBonus(g, "athletics")
-		dc = max(dc, x.Values["escape_dc"], escapeDC(g), 10+athletics)
+		g, own := s.Creatures[x.Source], x.Values["escape_dc"]
+		if own == 0 && g != nil {
+			own = escapeDC(g)
+		}
+		if dc = max(dc, own); g != nil {
+			dc = max(dc, passive(s, g, "athletics"))
+		}
 	}
 	return dc
 }

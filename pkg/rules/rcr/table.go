@@ -93,14 +93,16 @@ func doCalledSave(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 		return fault.Field("take.parameters.dc", "missing")
 	}
 	if o.inspiration {
-		r.Mark(c.Id, mInspired, "yes", "rcr.base.inspiration-held")
+		r.Mark(c.Id, mInspired, forSave, "rcr.base.inspiration-held")
 	}
 	var source *eventv1.Creature
 	if len(take.Targets) == 1 {
 		source = r.Creature(take.Targets[0])
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "called-save", Item: ability, Notes: statedNotes(take)})
-	rollSave(r, "save/"+c.Id, r.Creature(c.Id), ability, dc, spoken.Word(take.Parameters, "against"), source, saveOpts{edges: o.edges, modifiers: o.modifiers})
+	cover := spoken.Word(take.Facts, "cover")
+	rollSave(r, "save/"+c.Id, r.Creature(c.Id), ability, dc, spoken.Word(take.Parameters, "against"), source,
+		saveOpts{edges: o.edges, modifiers: append(o.modifiers, coverMods(r.State(), c, ability, cover)...)})
 	return nil
 }
 
@@ -136,12 +138,19 @@ func refillable(c *eventv1.Creature) (names []string, full map[string]int64) {
 			add(res.Name, res.Max)
 		}
 	}
-	for _, p := range sheetOf(c).Powers {
-		if p.Usage.GetRecharge() == "short rest" {
-			if name := usesOf(p.Name, p.Usage)[len(cLeft):]; !slices.Contains(names, name) {
-				add(name, p.Usage.Uses)
-			}
+	use := func(name string, u *eventv1.RcrUsage) {
+		if name = usesOf(name, u)[len(cLeft):]; limited(u) && u.Recharge == "short rest" && !slices.Contains(names, name) {
+			add(name, max(1, u.Uses))
 		}
+	}
+	for _, p := range sheetOf(c).Powers {
+		use(p.Name, p.Usage)
+	}
+	for _, a := range sheetOf(c).Attacks {
+		use(a.Name, a.Usage)
+	}
+	for _, sp := range sheetOf(c).Spells {
+		use(sp.Name, sp.Usage)
 	}
 	return names, full
 }
@@ -156,6 +165,9 @@ func refuseInspiration(c *eventv1.Creature) error {
 	return nil
 }
 
+// inspirable are the rolls that inspiration can be set on.
+var inspirable = []string{forAttack, forCheck, forSave, forInitiative}
+
 func inspirationOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 	err := refuseInspiration(c)
 	if err != nil {
@@ -165,7 +177,8 @@ func inspirationOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option
 		err = refuse("INSPIRED", "rcr.base.inspiration-held", "it is set on the next roll already")
 	}
 	out := []*eventv1.Option{option("", err, nil)}
-	out[0].Title = "Spend inspiration for advantage on the next check or saving throw"
+	out[0].Title = "Spend inspiration for advantage on a roll to come"
+	out[0].Parameters = []*eventv1.Parameter{choiceOf("for", "On which roll; the next attack, check or saving throw if not given", false, inspirable...)}
 	if !defaults.On(s, "rcr.dice.inspiration-resource") {
 		return out
 	}
@@ -180,7 +193,7 @@ func inspirationOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option
 
 // doInspiration spends inspiration: on a resource that recharges on a short
 // rest, which is refilled as by one (a reading: it costs no action), or else on
-// advantage on the next check or saving throw.
+// advantage on a roll to come.
 //
 // rcr.dice.inspiration-resource, rcr.base.inspiration-held
 func doInspiration(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
@@ -192,8 +205,15 @@ func doInspiration(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 		if c.Marks[mInspired] != "" {
 			return refuse("INSPIRED", "rcr.base.inspiration-held", "it is set on the next roll already")
 		}
+		on := spoken.Word(take.Parameters, "for")
+		if on != "" && !slices.Contains(inspirable, on) {
+			return fault.Field("take.parameters.for", "%q is not one of %v", on, inspirable)
+		}
 		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "spend-inspiration"})
-		r.Mark(c.Id, mInspired, "yes", "rcr.base.inspiration-held")
+		if on == "" {
+			on = "yes"
+		}
+		r.Mark(c.Id, mInspired, on, "rcr.base.inspiration-held")
 		return nil
 	}
 	names, full := refillable(c)

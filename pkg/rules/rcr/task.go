@@ -11,14 +11,58 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// taskOptions lists the tasks that the creature is at, and one to begin.
 func taskOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	o := option("", refuseDead(c), nil)
-	o.Parameters = append([]*eventv1.Parameter{taskParameter(), choiceOf("skill", "What is rolled", true, skillNames(c)...),
-		{Name: "tool", Type: "string", Text: "Tool that is used with the skill"}}, checkParameters(c, true)...)
-	if defaults.On(s, "rcr.dice.degrees-of-success") {
-		o.Parameters = append(o.Parameters, &eventv1.Parameter{Name: "degrees", Type: "boolean", Text: "The obstacle can cost time: grade the check"})
+	tools := toolNames(c)
+	parameters := func() []*eventv1.Parameter {
+		out := append([]*eventv1.Parameter{choiceOf("skill", "What is rolled", true, skillNames(c)...)}, checkParameters(c, true)...)
+		if len(tools) > 0 {
+			out = append(out, choiceOf("tool", "Tool that is used with the skill", false, tools...))
+		}
+		if defaults.On(s, "rcr.dice.degrees-of-success") {
+			out = append(out, &eventv1.Parameter{Name: "degrees", Type: "boolean", Text: "The obstacle can cost time: grade the check"})
+		}
+		return out
 	}
-	return []*eventv1.Option{o}
+	var out []*eventv1.Option
+	for _, t := range tasksOf(s, c, taskChallenge) {
+		o := option(t.Id, firstError(refuseDead(c), refuseBarred(t)), nil)
+		o.Title, o.Parameters = "Go on with: "+t.Text, parameters()
+		out = append(out, o)
+	}
+	o := option("", refuseDead(c), nil)
+	o.Title, o.Parameters = "Begin a task with a check", append([]*eventv1.Parameter{taskParameter()}, parameters()...)
+	return append(out, o)
+}
+
+// refuseBarred says that an earlier failure ends all attempts at a task.
+//
+// rcr.dice.degrees-of-success
+func refuseBarred(t *eventv1.Task) error {
+	if t.GetValues()[valBarred] == 1 {
+		return refuse("BARRED", "rcr.dice.degrees-of-success", "the failure bars further attempts at %s", t.Text)
+	}
+	return nil
+}
+
+// taskOf finds the task of a command: one that the creature is at, by its id as
+// the item, or by name, which may be new.
+func taskOf(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (*eventv1.Task, error) {
+	if take.Item != "" {
+		t := s.Tasks[take.Item]
+		if t == nil || t.Kind != taskChallenge || t.Creature != c.Id {
+			return nil, refuse("NO_TASK", "rcr.dice.threat", "%s is at no task %q", c.Name, take.Item)
+		}
+		return t, nil
+	}
+	id, err := taskName(c, take)
+	if err != nil {
+		return nil, err
+	}
+	if t := s.Tasks[id]; t != nil {
+		return t, nil
+	}
+	return &eventv1.Task{Id: id, Creature: c.Id, Kind: taskChallenge, Status: "open", Text: spoken.Word(take.Parameters, "task")}, nil
 }
 
 // attempt is one check at a task.
@@ -43,13 +87,20 @@ func doTask(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if err := refuseDead(c); err != nil {
 		return err
 	}
-	id, err := taskName(c, take)
+	t, err := taskOf(r.State(), c, take)
 	if err != nil {
+		return err
+	}
+	if err := refuseBarred(t); err != nil {
 		return err
 	}
 	skill := strings.ToLower(spoken.Word(take.Parameters, "skill"))
 	if !slices.Contains(skillNames(c), skill) {
 		return fault.Field("take.parameters.skill", "%q is no skill, tool or ability", skill)
+	}
+	tool := spoken.Word(take.Parameters, "tool")
+	if tool != "" && !slices.Contains(toolNames(c), tool) {
+		return fault.Field("take.parameters.tool", "%s has no tool %q", c.Name, tool)
 	}
 	dc, sense, o, err := readCheck(r, c, take)
 	if err != nil {
@@ -58,15 +109,8 @@ func doTask(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if dc == 0 {
 		return fault.Field("take.parameters.dc", "missing")
 	}
-	t := r.State().Tasks[id]
-	if t.GetValues()[valBarred] == 1 {
-		return refuse("BARRED", "rcr.dice.degrees-of-success", "the failure bars further attempts")
-	}
-	if t == nil {
-		t = &eventv1.Task{Id: id, Creature: c.Id, Kind: taskChallenge, Status: "open", Text: spoken.Word(take.Parameters, "task")}
-	}
 	a := &attempt{r: r, id: c.Id, task: t, skill: skill, dc: dc, sense: sense, opts: o,
-		allowed: !r.On("rcr.dice.threat-safety-proficiency") || proficientWith(c, skill, spoken.Word(take.Parameters, "tool"))}
+		allowed: !r.On("rcr.dice.threat-safety-proficiency") || proficientWith(c, skill, tool)}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "task-check", Item: skill, Notes: append([]string{t.Text}, statedNotes(take)...)})
 	if spoken.Truth(take.Parameters, "degrees") {
 		if err := refuseOff(r.State(), "rcr.dice.degrees-of-success"); err != nil {

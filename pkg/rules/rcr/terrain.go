@@ -19,10 +19,10 @@ func terrainDice(level int32) string {
 // the creature's own.
 //
 // rcr.damage.dangerous-terrain
-func dangerousTerrain(r *rules.Resolution, id string, take *eventv1.TakeAction) {
+func dangerousTerrain(r *rules.Resolution, id, mode string, take *eventv1.TakeAction) {
 	const rule = "rcr.damage.dangerous-terrain"
 	c := r.Creature(id)
-	all := c.Counters[cMovement] + c.Counters[cMoved]
+	all := turnTotal(r.State(), c, mode)
 	if dead(c) || c.Marks[mScathed] != "" || 2*c.Counters[cDangerous] <= all {
 		return
 	}
@@ -36,4 +36,12 @@ func dangerousTerrain(r *rules.Resolution, id string, take *eventv1.TakeAction) 
 		Reason: "dangerous terrain", Rules: []string{rule}})
 	damageDeed(r, "terrain/harm/"+id, c, nil, "dangerous terrain",
 		[]*eventv1.DamagePart{{Type: kind, Rolled: rolled.Total}}, false, map[string]string{})
+}
+
+// turnTotal is the movement of the turn by a mode, spent or not, in feet.
+func turnTotal(s *eventv1.State, c *eventv1.Creature, mode string) int64 {
+	if own, base := speedIn(s, c.Id, mode), baseSpeed(s, c); own > 0 && own != base {
+		return max(int64(own*times(s, c)), c.Counters[cMoved])
+	}
+	return c.Counters[cMovement] + c.Counters[cMoved]
 }
