@@ -13,14 +13,16 @@ import (
 const legendaryActions = 3
 
 var (
-	costPattern    = regexp.MustCompile(`^(.*?) ?\(Costs (\d) Actions\)$`)
-	checkPattern   = regexp.MustCompile(`makes a [A-Z]\w+ \(([A-Z][a-z ]+)\) check`)
-	movePattern    = regexp.MustCompile(`moves up to (half )?its speed( without provoking opportunity attacks)?`)
-	ownPatterns    = []*regexp.Regexp{regexp.MustCompile(`(?:one|a|or) ([a-z -]+?) attack\b`), regexp.MustCompile(`attack with its ([a-z -]+?)(?: or|\.)`), regexp.MustCompile(`one (unarmed strike)`), regexp.MustCompile(`uses (?:its )?([A-Z][A-Za-z ]+)`)}
-	regainPattern  = regexp.MustCompile(`[Tt]he [a-z ]+ regains (\d+) hit points at the start of its turn`)
-	stoppedPattern = regexp.MustCompile(`If the [a-z ]+ takes (` + damageWord + `)(?: or (` + damageWord + `))? damage(?: or [a-z ]+)?, this trait doesn't function at the start of the [a-z ]+'s next turn`)
-	onlyPattern    = regexp.MustCompile(`The [a-z ]+ dies only if it starts its turn with 0 hit points and doesn't regenerate`)
-	parryPattern   = regexp.MustCompile(`adds (\d+) to its AC against one melee attack that would hit it`)
+	costPattern     = regexp.MustCompile(`^(.*?) ?\(Costs (\d) Actions\)$`)
+	checkPattern    = regexp.MustCompile(`makes a [A-Z]\w+ \(([A-Z][a-z ]+)\) check`)
+	movePattern     = regexp.MustCompile(`moves up to (half )?its speed( without provoking opportunity attacks)?`)
+	teleportPattern = regexp.MustCompile(`teleports(?:, along with any equipment it is wearing or carrying,)? up to (\d+) (?:feet|ft\.)(?: to an unoccupied space it can see)?`)
+	castPattern     = regexp.MustCompile(`casts a (cantrip|spell)(?: from its list of prepared spells, using a spell slot as normal)?`)
+	ownPatterns     = []*regexp.Regexp{regexp.MustCompile(`(?:one|a|or) ([a-z -]+?) attack\b`), regexp.MustCompile(`attack with its ([a-z -]+?)(?: or|\.)`), regexp.MustCompile(`one (unarmed strike)`), regexp.MustCompile(`uses (?:its )?([A-Z][A-Za-z ]+)`)}
+	regainPattern   = regexp.MustCompile(`[Tt]he [a-z ]+ regains (\d+) hit points at the start of its turn`)
+	stoppedPattern  = regexp.MustCompile(`If the [a-z ]+ takes (` + damageWord + `)(?: or (` + damageWord + `))? damage(?: or [a-z ]+)?, this trait doesn't function at the start of the [a-z ]+'s next turn`)
+	onlyPattern     = regexp.MustCompile(`The [a-z ]+ dies only if it starts its turn with 0 hit points and doesn't regenerate`)
+	parryPattern    = regexp.MustCompile(`adds (\d+) to its AC against one melee attack that would hit it`)
 )
 
 // legendary reads the actions taken at the end of others' turns.
@@ -69,6 +71,16 @@ func (m *monster) legendaryOf(a *value, name, words string, desc *value) []*even
 		l := &eventv1.RcrLegendary{Name: plain, MovePercent: 100, Unprovoking: g[2] != ""}
 		if g[1] != "" {
 			l.MovePercent = 50
+		}
+		m.rest(desc, &prose{})
+		return []*eventv1.RcrLegendary{l}
+	case teleportPattern.MatchString(words):
+		m.rest(desc, &prose{})
+		return []*eventv1.RcrLegendary{{Name: plain, TeleportFeet: atMost(p.cut(teleportPattern)[1], 10_000)}}
+	case castPattern.MatchString(words):
+		l := &eventv1.RcrLegendary{Name: plain, Casts: eventv1.RcrLegendary_CASTS_ANY}
+		if p.cut(castPattern)[1] == "cantrip" {
+			l.Casts = eventv1.RcrLegendary_CASTS_CANTRIP
 		}
 		m.rest(desc, &prose{})
 		return []*eventv1.RcrLegendary{l}

@@ -38,7 +38,10 @@ func TestLegendary(t *testing.T) {
 		{"Glare (Costs 3 Actions)", "The drake uses its Dreadful Glare.", `{name: glare, power: dreadful glare, cost: 3}`},
 		{"Move", "The drake moves up to half its speed.", `{name: move, move_percent: 50}`},
 		{"Move", "The drake moves up to its speed without provoking opportunity attacks.", `{name: move, move_percent: 100, unprovoking: true}`},
-		{"Teleport", "The drake magically teleports up to 120 feet to an unoccupied space it can see.", `{name: teleport}`},
+		{"Teleport", "The drake magically teleports up to 120 feet to an unoccupied space it can see.", `{name: teleport, teleport_feet: 120}`},
+		{"Cast a Spell (Costs 3 Actions)", "The drake casts a spell from its list of prepared spells, using a spell slot as normal.", `{name: cast a spell, cost: 3, casts: CASTS_ANY}`},
+		{"Cantrip", "The drake casts a cantrip.", `{name: cantrip, casts: CASTS_CANTRIP}`},
+		{"Sweep", "The drake sweeps its tail in silence.", `{name: sweep}`},
 	} {
 		got := importOne(t, `,"legendary_actions":[{"name":"`+c.name+`","desc":"`+c.desc+`"}]`)
 		want, err := sheet.Parse([]byte("id: x\nname: x\nrcr: {legendary_actions: 3, legendary: [" + c.want + "]}"))

@@ -49,6 +49,12 @@ func legendaryLine(l *eventv1.RcrLegendary) string {
 	if l.Unprovoking {
 		line += " unprovoking"
 	}
+	if l.TeleportFeet > 0 {
+		line += fmt.Sprintf(" teleport %d", l.TeleportFeet)
+	}
+	if l.Casts != eventv1.RcrLegendary_CASTS_UNSPECIFIED {
+		line += " casts " + strings.ToLower(strings.TrimPrefix(l.Casts.String(), "CASTS_"))
+	}
 	return line
 }
 
@@ -105,7 +111,7 @@ func TestSpotChecks(t *testing.T) {
 		"werewolf-hybrid": {"AC 12, HP 58, CR 3, 9d8, PP 14", "bite +4 reach 5: 1d8+2 piercing | DC 12 constitution", "claws +4 reach 5: 2d4+2 slashing", "multi 1 bite, 1 claws"},
 		"lich": {"AC 17, HP 135, CR 21, 18d8, PP 19", "paralyzing touch +12 reach 5: 3d6 cold | DC 18 constitution | paralyzed 10 rounds save ends",
 			"power frightening gaze: | DC 18 wisdom | frightened 10 rounds save ends", "power disrupt life: 6d6 necrotic | DC 18 constitution half",
-			"legendary cantrip cost 1", "legendary paralyzing touch cost 2 attack paralyzing touch",
+			"legendary cantrip cost 1 casts cantrip", "legendary paralyzing touch cost 2 attack paralyzing touch",
 			"legendary frightening gaze cost 2 power frightening gaze", "legendary disrupt life cost 3 power disrupt life"},
 		"giant-spider": {"AC 14, HP 26, CR 1, 4d10, PP 10", "bite +5 reach 5: 1d8+3 piercing | DC 11 constitution half 2d8 poison",
 			"web +5 range 30/60: | restrained escape 12"},

@@ -9,8 +9,14 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// effects lets a spell take effect on its targets.
+// effects lets a spell take effect on its targets, then takes its caster
+// elsewhere if it does that.
 func (k *casting) effects() {
+	k.work()
+	teleport(k.r, k.id, k.sp.Name, k.sp.TeleportFeet, k.to)
+}
+
+func (k *casting) work() {
 	switch {
 	case k.weapon != nil:
 		k.strike()

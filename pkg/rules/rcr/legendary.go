@@ -79,9 +79,59 @@ func refuseLegendary(s *eventv1.State, c *eventv1.Creature, l *eventv1.RcrLegend
 	return nil
 }
 
+// legendarySpells are the spells that a legendary action may cast: those with a
+// casting time of an action.
+func legendarySpells(c *eventv1.Creature, l *eventv1.RcrLegendary) []*eventv1.RcrSpell {
+	return slices.DeleteFunc(slices.Clone(sheetOf(c).Spells), func(sp *eventv1.RcrSpell) bool {
+		return l.Casts == eventv1.RcrLegendary_CASTS_UNSPECIFIED || l.Casts == eventv1.RcrLegendary_CASTS_CANTRIP && sp.Level > 0 ||
+			sp.CastingTime != "" && sp.CastingTime != "action"
+	})
+}
+
+// castingOptions lists a legendary action once for each spell that it may cast.
+func castingOptions(s *eventv1.State, c *eventv1.Creature, l *eventv1.RcrLegendary) []*eventv1.Option {
+	var out []*eventv1.Option
+	for _, sp := range legendarySpells(c, l) {
+		o := option(l.Name, firstError(refuseLegendary(s, c, l), refuseMeans(s, c, sp)), map[string]int32{cLegendary: max(1, l.Cost)})
+		o.Title = l.Name + ": " + sp.Name
+		aimOption(s, c, sp, o)
+		o.Parameters = append(o.Parameters, choiceOf("spell", "The spell that it casts", true, sp.Name))
+		if sp.Level > 0 && !sp.Innate {
+			o.Parameters = append(o.Parameters, slotParameter(c, sp))
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+// legendaryCast casts a spell beside the turn: with its slot and components, and
+// provoking as ever, but by no action of the caster's.
+//
+// rcr.opportunity.cast-spell, rcr.base.fifth-edition-fallback
+func legendaryCast(r *rules.Resolution, c *eventv1.Creature, l *eventv1.RcrLegendary, take *eventv1.TakeAction, pay func()) error {
+	name, spells := spoken.Word(take.Parameters, "spell"), legendarySpells(c, l)
+	at := slices.IndexFunc(spells, func(sp *eventv1.RcrSpell) bool { return sp.Name == name })
+	if at < 0 {
+		return fault.Field("take.parameters.spell", "%q is no spell that %s casts by %s", name, c.Name, l.Name)
+	}
+	if err := refuseMeans(r.State(), c, spells[at]); err != nil {
+		return err
+	}
+	k := &casting{r: r, id: c.Id, sp: spells[at], take: take, aside: true}
+	if err := k.plan(c); err != nil {
+		return err
+	}
+	pay()
+	return k.carry(c)
+}
+
 func legendaryOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 	var out []*eventv1.Option
 	for _, l := range sheetOf(c).Legendary {
+		if l.Casts != eventv1.RcrLegendary_CASTS_UNSPECIFIED {
+			out = append(out, castingOptions(s, c, l)...)
+			continue
+		}
 		o := option(l.Name, refuseLegendary(s, c, l), map[string]int32{cLegendary: max(1, l.Cost)})
 		switch a, p := attackOf(c, l.Attack), powerOf(c, l.Power); {
 		case a != nil:
@@ -94,6 +144,8 @@ func legendaryOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 			if open := legendaryModes(s, c, l); len(open) > 0 {
 				o.Parameters = append(o.Parameters, choiceOf("mode", "How it moves", false, open...))
 			}
+		case l.TeleportFeet > 0:
+			o.Parameters = teleportParameters(c, l.TeleportFeet)
 		case l.Skill != "":
 			o.Parameters = checkParameters(c, false)[:2]
 		}
@@ -158,6 +210,12 @@ func doLegendary(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 	case l.MovePercent > 0:
 		pay()
 		return legendaryMove(r, c, l, take)
+	case l.Casts != eventv1.RcrLegendary_CASTS_UNSPECIFIED:
+		return legendaryCast(r, c, l, take, pay)
+	}
+	to, err := planTeleport(r.State(), c, l.TeleportFeet, take)
+	if err != nil {
+		return err
 	}
 	dc, sense, o, err := readCheck(r, c, take)
 	if err != nil {
@@ -168,6 +226,7 @@ func doLegendary(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 	if l.Skill != "" {
 		rollCheck(r, "check/"+l.Skill, r.Creature(c.Id), l.Skill, dc, sense, o)
 	}
+	teleport(r, c.Id, l.Name, l.TeleportFeet, to)
 	return nil
 }
 

@@ -119,6 +119,7 @@ func aimPower(s *eventv1.State, c *eventv1.Creature, p *eventv1.RcrPower, o *eve
 	if o.Legal && len(o.Targets) == 0 {
 		rules.Forbid(o, noPowerTarget(p))
 	}
+	o.Parameters = append(o.Parameters, teleportParameters(c, p.TeleportFeet)...)
 }
 
 func noPowerTarget(p *eventv1.RcrPower) error {
@@ -151,7 +152,8 @@ func powerTargets(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower,
 			return nil, err
 		}
 	}
-	return ids, nil
+	_, err := planTeleport(r.State(), c, p.TeleportFeet, take)
+	return ids, err
 }
 
 // doPower uses a power on one's own turn.
@@ -198,7 +200,9 @@ func letPower(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower, ids
 			facts = map[string]string{"via": viaAbility, "check": itoa(check)}
 		}
 	}
-	return nil
+	to, err := planTeleport(r.State(), r.Creature(c.Id), p.TeleportFeet, take)
+	teleport(r, c.Id, p.Name, p.TeleportFeet, to)
+	return err
 }
 
 func payPower(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower) {

@@ -159,6 +159,7 @@ func (k *sheetChecker) spellsAndPowers(s *eventv1.RcrSheet) {
 		k.save(field+".save", p.Save)
 		k.effects(field+".effects", p.Effects)
 		k.within(field+".targets", p.Targets, 0, rules.MaxCreatures)
+		k.within(field+".teleport_feet", p.TeleportFeet, 0, maxFeet)
 	}
 	names = nil
 	for i, sp := range s.Spells {
@@ -167,6 +168,7 @@ func (k *sheetChecker) spellsAndPowers(s *eventv1.RcrSheet) {
 		k.within(field+".level", sp.Level, 0, 9)
 		k.within(field+".targets", sp.Targets, 0, rules.MaxCreatures)
 		k.within(field+".upcast_targets", sp.UpcastTargets, 0, rules.MaxCreatures)
+		k.within(field+".teleport_feet", sp.TeleportFeet, 0, maxFeet)
 		if sp.Usage != nil && !sp.Innate {
 			k.wrong(field+".usage", "a spell with uses of its own is innate")
 		}
@@ -206,6 +208,7 @@ func (k *sheetChecker) legendary(s *eventv1.RcrSheet) {
 		names = k.name(field, l.Name, names)
 		k.within(field+".cost", l.Cost, 0, max(1, s.LegendaryActions))
 		k.within(field+".move_percent", l.MovePercent, 0, 1000)
+		k.within(field+".teleport_feet", l.TeleportFeet, 0, maxFeet)
 		if l.Attack != "" && !slices.ContainsFunc(s.Attacks, func(a *eventv1.RcrAttack) bool { return a.Name == l.Attack }) {
 			k.wrong(field+".attack", "%q is no attack of the sheet", l.Attack)
 		}

@@ -76,9 +76,24 @@ func refuseSpell(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) er
 	default:
 		err = needAction(c)
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
+	}
+	if err := refuseMeans(s, c, sp); err != nil {
+		return err
+	}
+	if sp.CastingTime == "bonus" && c.Marks[mCast] == "slot" || sp.CastingTime != "reaction" && sp.CastingTime != "bonus" && sp.Level > 0 && c.Marks[mCast] == "bonus" {
+		return refuse("ONE_SPELL", frame, "beside a spell cast as a bonus action only a cantrip can be cast")
+	}
+	return nil
+}
+
+// refuseMeans says why a creature lacks what a spell takes besides the time.
+//
+// rcr.condition.restrained-somatic, rcr.condition.shackled-casting
+func refuseMeans(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) error {
+	const frame = "rcr.base.fifth-edition-fallback"
+	switch {
 	case sp.Somatic && has(c, condRestrained):
 		return refuse("RESTRAINED", "rcr.condition.restrained-somatic", "%s is restrained: no spell with a somatic component", c.Name)
 	case sp.Somatic && has(c, condShackled):
@@ -89,23 +104,8 @@ func refuseSpell(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) er
 		return refuse("NO_USES", frame, "%s is spent", sp.Name)
 	case len(slotsFor(c, sp)) == 0:
 		return refuse("NO_SLOT", frame, "%s has no slot left for %s", c.Name, sp.Name)
-	case sp.CastingTime == "bonus" && c.Marks[mCast] == "slot", sp.CastingTime != "reaction" && sp.CastingTime != "bonus" && sp.Level > 0 && c.Marks[mCast] == "bonus":
-		return refuse("ONE_SPELL", frame, "beside a spell cast as a bonus action only a cantrip can be cast")
 	}
 	return nil
-}
-
-// handless tells whether a spell lacks the free hand that its somatic or
-// material component needs. A focus in hand or on the shield serves a spell
-// with a material component, gestures and all; the feat War Caster lets full
-// hands gesture.
-//
-// rcr.base.fifth-edition-fallback
-func handless(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) bool {
-	if !defaults.On(s, setSpellHands) || handsTaken(s, c) < 2 || sp.Material && sheetOf(c).SpellFocus {
-		return false
-	}
-	return sp.Material || sp.Somatic && !hasFeat(c, "war caster")
 }
 
 // selfSpell tells whether a spell needs no target named: it is its caster's.
@@ -180,6 +180,10 @@ type casting struct {
 	plans   []*attackPlan
 	// weapon of the attack that is part of the spell; nil for none.
 	weapon *eventv1.RcrAttack
+	// to is where the caster appears; nil for nowhere else.
+	to *eventv1.Position
+	// aside: it takes no time of the caster's turn.
+	aside bool
 }
 
 // castSpell plans a spell, pays the time for it, gives those about their window,
@@ -198,6 +202,11 @@ func castSpell(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	if err := k.plan(c); err != nil {
 		return err
 	}
+	return k.carry(c)
+}
+
+// carry carries a casting through that is planned.
+func (k *casting) carry(c *eventv1.Creature) error {
 	if done, err := k.begin(c); err != nil || !done {
 		return err
 	}
@@ -217,7 +226,9 @@ func (k *casting) begin(c *eventv1.Creature) (cast bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	spend(r, c.Id, castingCost(sp), "casting "+sp.Name)
+	if !k.aside {
+		spend(r, c.Id, castingCost(sp), "casting "+sp.Name)
+	}
 	notes := statedNotes(k.take)
 	if k.slot > 0 && !sp.Innate {
 		notes = append(notes, "slot of level "+itoa(k.slot))
@@ -328,6 +339,11 @@ func (k *casting) aim(c *eventv1.Creature) error {
 	if n, most := int32(len(k.targets)), mostTargets(k.sp, k.slot); n < 1 || n > most {
 		return fault.Field("take.targets", "from 1 to %d, not %d", most, n)
 	}
+	to, err := planTeleport(k.r.State(), c, k.sp.TeleportFeet, k.take)
+	if err != nil {
+		return err
+	}
+	k.to = to
 	repeats := k.sp.Attack != "" || k.sp.Save == nil && len(k.sp.Damage) > 0 // rays and darts
 	for i, id := range k.targets {
 		if !repeats && slices.Contains(k.targets[:i], id) {
@@ -396,61 +412,6 @@ func (k *casting) upcast(expr string) string {
 	return expr + strings.Repeat("+"+k.sp.UpcastDice, int(max(0, k.slot-k.sp.Level)))
 }
 
-// componentsDone makes the checks that conditions ask of a caster. On a failure
-// the spell is not cast; the time is spent, the slot is kept.
-//
-// rcr.condition.grappled-somatic, rcr.condition.deafened-verbal
-func (k *casting) componentsDone() bool {
-	c := k.r.Creature(k.id)
-	check := func(label string, dc int32, rule string) bool {
-		if rollCheck(k.r, "cast/"+label, k.r.Creature(k.id), "arcana", dc, "casting",
-			checkOpts{reason: "cast " + k.sp.Name + " " + label, rules: []string{rule}}).Success() {
-			return true
-		}
-		k.r.Note(event.Everyone(), k.id, k.sp.Name+" is not cast: the slot is kept", rule)
-		return false
-	}
-	if dc := grappleCastingDC(k.r.State(), c); dc > 0 && k.sp.Somatic && castingCost(k.sp) == cAction {
-		if !check("grappled", dc, "rcr.condition.grappled-somatic") {
-			return false
-		}
-	}
-	if has(c, condDeafened) && k.sp.Verbal {
-		return check("deafened", 10+max(k.slot, k.sp.Level), "rcr.condition.deafened-verbal")
-	}
-	return true
-}
-
-// grappleCastingDC is what a grappled caster must reach: the highest escape DC
-// or passive Athletics of those who hold it; 0 when nobody does. The hold's own
-// escape DC beats the holder's; a hold of nobody's has that alone.
-//
-// rcr.condition.grappled-somatic
-func grappleCastingDC(s *eventv1.State, c *eventv1.Creature) int32 {
-	dc := int32(0)
-	for _, x := range c.Conditions {
-		if x.Name != condGrappled {
-			continue
-		}
-		g, own := s.Creatures[x.Source], x.Values["escape_dc"]
-		if own == 0 && g != nil {
-			own = escapeDC(g)
-		}
-		if dc = max(dc, own); g != nil {
-			dc = max(dc, passive(s, g, "athletics"))
-		}
-	}
-	return dc
-}
-
-// escapeDC is the DC to escape a creature's grapple.
-func escapeDC(c *eventv1.Creature) int32 {
-	if dc := sheetOf(c).EscapeDc; dc > 0 {
-		return dc
-	}
-	return 8 + abilityMod(c, "strength") + sheetOf(c).ProficiencyBonus
-}
-
 // pay spends the slot and begins concentration.
 func (k *casting) pay() {
 	if limited(k.sp.Usage) {
@@ -460,6 +421,7 @@ func (k *casting) pay() {
 		spend(k.r, k.id, cSlot+itoa(k.slot), "cast "+k.sp.Name)
 	}
 	switch {
+	case k.aside:
 	case k.sp.CastingTime == "bonus":
 		k.r.Mark(k.id, mCast, "bonus")
 	case k.sp.CastingTime != "reaction" && k.sp.Level > 0:

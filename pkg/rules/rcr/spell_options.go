@@ -74,6 +74,7 @@ func aimOption(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell, o *e
 			rules.Forbid(o, refuse("NOT_IN_HAND", "rcr.base.fifth-edition-fallback", "no melee weapon is in hand"))
 		}
 	}
+	o.Parameters = append(o.Parameters, teleportParameters(c, sp.TeleportFeet)...)
 	if restoration(sp) {
 		o.Parameters = append(o.Parameters, choiceOf("ends", "A condition it ends", false, restores...))
 	}

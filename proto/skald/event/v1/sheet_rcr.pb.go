@@ -78,6 +78,59 @@ func (RcrSheet_Shield) EnumDescriptor() ([]byte, []int) {
 	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{0, 0}
 }
 
+// Spells that a legendary action casts.
+type RcrLegendary_Casts int32
+
+const (
+	// None.
+	RcrLegendary_CASTS_UNSPECIFIED RcrLegendary_Casts = 0
+	// A cantrip.
+	RcrLegendary_CASTS_CANTRIP RcrLegendary_Casts = 1
+	// Any spell.
+	RcrLegendary_CASTS_ANY RcrLegendary_Casts = 2
+)
+
+// Enum value maps for RcrLegendary_Casts.
+var (
+	RcrLegendary_Casts_name = map[int32]string{
+		0: "CASTS_UNSPECIFIED",
+		1: "CASTS_CANTRIP",
+		2: "CASTS_ANY",
+	}
+	RcrLegendary_Casts_value = map[string]int32{
+		"CASTS_UNSPECIFIED": 0,
+		"CASTS_CANTRIP":     1,
+		"CASTS_ANY":         2,
+	}
+)
+
+func (x RcrLegendary_Casts) Enum() *RcrLegendary_Casts {
+	p := new(RcrLegendary_Casts)
+	*p = x
+	return p
+}
+
+func (x RcrLegendary_Casts) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (RcrLegendary_Casts) Descriptor() protoreflect.EnumDescriptor {
+	return file_skald_event_v1_sheet_rcr_proto_enumTypes[1].Descriptor()
+}
+
+func (RcrLegendary_Casts) Type() protoreflect.EnumType {
+	return &file_skald_event_v1_sheet_rcr_proto_enumTypes[1]
+}
+
+func (x RcrLegendary_Casts) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use RcrLegendary_Casts.Descriptor instead.
+func (RcrLegendary_Casts) EnumDescriptor() ([]byte, []int) {
+	return file_skald_event_v1_sheet_rcr_proto_rawDescGZIP(), []int{2, 0}
+}
+
 // RcrSheet is the section of a sheet for the system "rcr", a 5e creature.
 type RcrSheet struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -555,9 +608,9 @@ func (x *RcrCreation) GetGivenUp() []string {
 	return nil
 }
 
-// RcrLegendary is one legendary action. One of attack, power, skill and
-// move_percent says what is done; with none of them it is the game master's to
-// tell.
+// RcrLegendary is one legendary action. One of attack, power, skill,
+// move_percent, casts and teleport_feet says what is done; with none of them it
+// is the game master's to tell.
 type RcrLegendary struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name, unique on the sheet.
@@ -573,7 +626,12 @@ type RcrLegendary struct {
 	// Movement up to so many hundredths of the speed.
 	MovePercent int32 `protobuf:"varint,6,opt,name=move_percent,json=movePercent,proto3" json:"move_percent,omitempty"`
 	// The movement provokes no opportunity attacks.
-	Unprovoking   bool `protobuf:"varint,7,opt,name=unprovoking,proto3" json:"unprovoking,omitempty"`
+	Unprovoking bool `protobuf:"varint,7,opt,name=unprovoking,proto3" json:"unprovoking,omitempty"`
+	// Which of the sheet's spells with a casting time of an action may be cast,
+	// by a slot as ever.
+	Casts RcrLegendary_Casts `protobuf:"varint,8,opt,name=casts,proto3,enum=skald.event.v1.RcrLegendary_Casts" json:"casts,omitempty"`
+	// Teleportation up to so many feet.
+	TeleportFeet  int32 `protobuf:"varint,9,opt,name=teleport_feet,json=teleportFeet,proto3" json:"teleport_feet,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -655,6 +713,20 @@ func (x *RcrLegendary) GetUnprovoking() bool {
 		return x.Unprovoking
 	}
 	return false
+}
+
+func (x *RcrLegendary) GetCasts() RcrLegendary_Casts {
+	if x != nil {
+		return x.Casts
+	}
+	return RcrLegendary_CASTS_UNSPECIFIED
+}
+
+func (x *RcrLegendary) GetTeleportFeet() int32 {
+	if x != nil {
+		return x.TeleportFeet
+	}
+	return 0
 }
 
 // RcrRegeneration is hit points regained at the start of a creature's turns.
@@ -1544,6 +1616,8 @@ type RcrSpell struct {
 	Usage *RcrUsage `protobuf:"bytes,18,opt,name=usage,proto3" json:"usage,omitempty"`
 	// More targets for each slot level above the spell's own.
 	UpcastTargets int32 `protobuf:"varint,19,opt,name=upcast_targets,json=upcastTargets,proto3" json:"upcast_targets,omitempty"`
+	// The caster teleports up to so many feet; 0 means that it does not.
+	TeleportFeet  int32 `protobuf:"varint,20,opt,name=teleport_feet,json=teleportFeet,proto3" json:"teleport_feet,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1711,6 +1785,13 @@ func (x *RcrSpell) GetUpcastTargets() int32 {
 	return 0
 }
 
+func (x *RcrSpell) GetTeleportFeet() int32 {
+	if x != nil {
+		return x.TeleportFeet
+	}
+	return 0
+}
+
 // RcrPower is a special action: a breath, a gaze, lay on hands, second wind.
 type RcrPower struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1734,7 +1815,9 @@ type RcrPower struct {
 	// Most targets; 0 means 1.
 	Targets int32 `protobuf:"varint,9,opt,name=targets,proto3" json:"targets,omitempty"`
 	// Sheet resource spent; empty means none.
-	Resource      string `protobuf:"bytes,10,opt,name=resource,proto3" json:"resource,omitempty"`
+	Resource string `protobuf:"bytes,10,opt,name=resource,proto3" json:"resource,omitempty"`
+	// The user teleports up to so many feet; 0 means that it does not.
+	TeleportFeet  int32 `protobuf:"varint,11,opt,name=teleport_feet,json=teleportFeet,proto3" json:"teleport_feet,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1837,6 +1920,13 @@ func (x *RcrPower) GetResource() string {
 		return x.Resource
 	}
 	return ""
+}
+
+func (x *RcrPower) GetTeleportFeet() int32 {
+	if x != nil {
+		return x.TeleportFeet
+	}
+	return 0
 }
 
 // RcrItem is a magic item or another thing that is activated.
@@ -2149,7 +2239,7 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\n" +
 	"background\x18\x03 \x03(\tR\n" +
 	"background\x12\x19\n" +
-	"\bgiven_up\x18\x04 \x03(\tR\agivenUp\"\xbf\x01\n" +
+	"\bgiven_up\x18\x04 \x03(\tR\agivenUp\"\xe0\x02\n" +
 	"\fRcrLegendary\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04cost\x18\x02 \x01(\x05R\x04cost\x12\x16\n" +
@@ -2157,7 +2247,13 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x05power\x18\x04 \x01(\tR\x05power\x12\x14\n" +
 	"\x05skill\x18\x05 \x01(\tR\x05skill\x12!\n" +
 	"\fmove_percent\x18\x06 \x01(\x05R\vmovePercent\x12 \n" +
-	"\vunprovoking\x18\a \x01(\bR\vunprovoking\"a\n" +
+	"\vunprovoking\x18\a \x01(\bR\vunprovoking\x128\n" +
+	"\x05casts\x18\b \x01(\x0e2\".skald.event.v1.RcrLegendary.CastsR\x05casts\x12#\n" +
+	"\rteleport_feet\x18\t \x01(\x05R\fteleportFeet\"@\n" +
+	"\x05Casts\x12\x15\n" +
+	"\x11CASTS_UNSPECIFIED\x10\x00\x12\x11\n" +
+	"\rCASTS_CANTRIP\x10\x01\x12\r\n" +
+	"\tCASTS_ANY\x10\x02\"a\n" +
 	"\x0fRcrRegeneration\x12\x16\n" +
 	"\x06amount\x18\x01 \x01(\x05R\x06amount\x12\x1d\n" +
 	"\n" +
@@ -2235,7 +2331,7 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x05parts\x18\x02 \x03(\v2\".skald.event.v1.RcrMultiattackPartR\x05parts\">\n" +
 	"\x12RcrMultiattackPart\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
-	"\x05count\x18\x02 \x01(\x05R\x05count\"\x80\x05\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count\"\xa5\x05\n" +
 	"\bRcrSpell\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05level\x18\x02 \x01(\x05R\x05level\x12!\n" +
@@ -2258,7 +2354,8 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"upcastDice\x12\x16\n" +
 	"\x06innate\x18\x11 \x01(\bR\x06innate\x12.\n" +
 	"\x05usage\x18\x12 \x01(\v2\x18.skald.event.v1.RcrUsageR\x05usage\x12%\n" +
-	"\x0eupcast_targets\x18\x13 \x01(\x05R\rupcastTargets\"\xe6\x02\n" +
+	"\x0eupcast_targets\x18\x13 \x01(\x05R\rupcastTargets\x12#\n" +
+	"\rteleport_feet\x18\x14 \x01(\x05R\fteleportFeet\"\x8b\x03\n" +
 	"\bRcrPower\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04cost\x18\x02 \x01(\tR\x04cost\x12+\n" +
@@ -2271,7 +2368,8 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"range_feet\x18\b \x01(\x05R\trangeFeet\x12\x18\n" +
 	"\atargets\x18\t \x01(\x05R\atargets\x12\x1a\n" +
 	"\bresource\x18\n" +
-	" \x01(\tR\bresource\"\xcb\x01\n" +
+	" \x01(\tR\bresource\x12#\n" +
+	"\rteleport_feet\x18\v \x01(\x05R\fteleportFeet\"\xcb\x01\n" +
 	"\aRcrItem\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1e\n" +
 	"\n" +
@@ -2305,72 +2403,74 @@ func file_skald_event_v1_sheet_rcr_proto_rawDescGZIP() []byte {
 	return file_skald_event_v1_sheet_rcr_proto_rawDescData
 }
 
-var file_skald_event_v1_sheet_rcr_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_skald_event_v1_sheet_rcr_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
 var file_skald_event_v1_sheet_rcr_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_skald_event_v1_sheet_rcr_proto_goTypes = []any{
 	(RcrSheet_Shield)(0),       // 0: skald.event.v1.RcrSheet.Shield
-	(*RcrSheet)(nil),           // 1: skald.event.v1.RcrSheet
-	(*RcrCreation)(nil),        // 2: skald.event.v1.RcrCreation
-	(*RcrLegendary)(nil),       // 3: skald.event.v1.RcrLegendary
-	(*RcrRegeneration)(nil),    // 4: skald.event.v1.RcrRegeneration
-	(*RcrSkill)(nil),           // 5: skald.event.v1.RcrSkill
-	(*RcrDefense)(nil),         // 6: skald.event.v1.RcrDefense
-	(*RcrDamage)(nil),          // 7: skald.event.v1.RcrDamage
-	(*RcrSave)(nil),            // 8: skald.event.v1.RcrSave
-	(*RcrEffect)(nil),          // 9: skald.event.v1.RcrEffect
-	(*RcrAttack)(nil),          // 10: skald.event.v1.RcrAttack
-	(*RcrUsage)(nil),           // 11: skald.event.v1.RcrUsage
-	(*RcrMultiattack)(nil),     // 12: skald.event.v1.RcrMultiattack
-	(*RcrMultiattackPart)(nil), // 13: skald.event.v1.RcrMultiattackPart
-	(*RcrSpell)(nil),           // 14: skald.event.v1.RcrSpell
-	(*RcrPower)(nil),           // 15: skald.event.v1.RcrPower
-	(*RcrItem)(nil),            // 16: skald.event.v1.RcrItem
-	(*RcrResource)(nil),        // 17: skald.event.v1.RcrResource
-	(*RcrHitDice)(nil),         // 18: skald.event.v1.RcrHitDice
-	nil,                        // 19: skald.event.v1.RcrSheet.SavesEntry
-	nil,                        // 20: skald.event.v1.RcrSheet.SensesEntry
-	nil,                        // 21: skald.event.v1.RcrEffect.ChangesEntry
+	(RcrLegendary_Casts)(0),    // 1: skald.event.v1.RcrLegendary.Casts
+	(*RcrSheet)(nil),           // 2: skald.event.v1.RcrSheet
+	(*RcrCreation)(nil),        // 3: skald.event.v1.RcrCreation
+	(*RcrLegendary)(nil),       // 4: skald.event.v1.RcrLegendary
+	(*RcrRegeneration)(nil),    // 5: skald.event.v1.RcrRegeneration
+	(*RcrSkill)(nil),           // 6: skald.event.v1.RcrSkill
+	(*RcrDefense)(nil),         // 7: skald.event.v1.RcrDefense
+	(*RcrDamage)(nil),          // 8: skald.event.v1.RcrDamage
+	(*RcrSave)(nil),            // 9: skald.event.v1.RcrSave
+	(*RcrEffect)(nil),          // 10: skald.event.v1.RcrEffect
+	(*RcrAttack)(nil),          // 11: skald.event.v1.RcrAttack
+	(*RcrUsage)(nil),           // 12: skald.event.v1.RcrUsage
+	(*RcrMultiattack)(nil),     // 13: skald.event.v1.RcrMultiattack
+	(*RcrMultiattackPart)(nil), // 14: skald.event.v1.RcrMultiattackPart
+	(*RcrSpell)(nil),           // 15: skald.event.v1.RcrSpell
+	(*RcrPower)(nil),           // 16: skald.event.v1.RcrPower
+	(*RcrItem)(nil),            // 17: skald.event.v1.RcrItem
+	(*RcrResource)(nil),        // 18: skald.event.v1.RcrResource
+	(*RcrHitDice)(nil),         // 19: skald.event.v1.RcrHitDice
+	nil,                        // 20: skald.event.v1.RcrSheet.SavesEntry
+	nil,                        // 21: skald.event.v1.RcrSheet.SensesEntry
+	nil,                        // 22: skald.event.v1.RcrEffect.ChangesEntry
 }
 var file_skald_event_v1_sheet_rcr_proto_depIdxs = []int32{
-	19, // 0: skald.event.v1.RcrSheet.saves:type_name -> skald.event.v1.RcrSheet.SavesEntry
-	5,  // 1: skald.event.v1.RcrSheet.skills:type_name -> skald.event.v1.RcrSkill
-	5,  // 2: skald.event.v1.RcrSheet.tools:type_name -> skald.event.v1.RcrSkill
-	20, // 3: skald.event.v1.RcrSheet.senses:type_name -> skald.event.v1.RcrSheet.SensesEntry
-	6,  // 4: skald.event.v1.RcrSheet.resistances:type_name -> skald.event.v1.RcrDefense
-	6,  // 5: skald.event.v1.RcrSheet.immunities:type_name -> skald.event.v1.RcrDefense
-	6,  // 6: skald.event.v1.RcrSheet.vulnerabilities:type_name -> skald.event.v1.RcrDefense
-	10, // 7: skald.event.v1.RcrSheet.attacks:type_name -> skald.event.v1.RcrAttack
-	12, // 8: skald.event.v1.RcrSheet.multiattack:type_name -> skald.event.v1.RcrMultiattack
-	14, // 9: skald.event.v1.RcrSheet.spells:type_name -> skald.event.v1.RcrSpell
-	16, // 10: skald.event.v1.RcrSheet.items:type_name -> skald.event.v1.RcrItem
-	17, // 11: skald.event.v1.RcrSheet.resources:type_name -> skald.event.v1.RcrResource
-	15, // 12: skald.event.v1.RcrSheet.powers:type_name -> skald.event.v1.RcrPower
-	18, // 13: skald.event.v1.RcrSheet.hit_dice:type_name -> skald.event.v1.RcrHitDice
+	20, // 0: skald.event.v1.RcrSheet.saves:type_name -> skald.event.v1.RcrSheet.SavesEntry
+	6,  // 1: skald.event.v1.RcrSheet.skills:type_name -> skald.event.v1.RcrSkill
+	6,  // 2: skald.event.v1.RcrSheet.tools:type_name -> skald.event.v1.RcrSkill
+	21, // 3: skald.event.v1.RcrSheet.senses:type_name -> skald.event.v1.RcrSheet.SensesEntry
+	7,  // 4: skald.event.v1.RcrSheet.resistances:type_name -> skald.event.v1.RcrDefense
+	7,  // 5: skald.event.v1.RcrSheet.immunities:type_name -> skald.event.v1.RcrDefense
+	7,  // 6: skald.event.v1.RcrSheet.vulnerabilities:type_name -> skald.event.v1.RcrDefense
+	11, // 7: skald.event.v1.RcrSheet.attacks:type_name -> skald.event.v1.RcrAttack
+	13, // 8: skald.event.v1.RcrSheet.multiattack:type_name -> skald.event.v1.RcrMultiattack
+	15, // 9: skald.event.v1.RcrSheet.spells:type_name -> skald.event.v1.RcrSpell
+	17, // 10: skald.event.v1.RcrSheet.items:type_name -> skald.event.v1.RcrItem
+	18, // 11: skald.event.v1.RcrSheet.resources:type_name -> skald.event.v1.RcrResource
+	16, // 12: skald.event.v1.RcrSheet.powers:type_name -> skald.event.v1.RcrPower
+	19, // 13: skald.event.v1.RcrSheet.hit_dice:type_name -> skald.event.v1.RcrHitDice
 	0,  // 14: skald.event.v1.RcrSheet.shield:type_name -> skald.event.v1.RcrSheet.Shield
-	2,  // 15: skald.event.v1.RcrSheet.creation:type_name -> skald.event.v1.RcrCreation
-	3,  // 16: skald.event.v1.RcrSheet.legendary:type_name -> skald.event.v1.RcrLegendary
-	4,  // 17: skald.event.v1.RcrSheet.regeneration:type_name -> skald.event.v1.RcrRegeneration
-	21, // 18: skald.event.v1.RcrEffect.changes:type_name -> skald.event.v1.RcrEffect.ChangesEntry
-	7,  // 19: skald.event.v1.RcrAttack.damage:type_name -> skald.event.v1.RcrDamage
-	7,  // 20: skald.event.v1.RcrAttack.two_handed_damage:type_name -> skald.event.v1.RcrDamage
-	8,  // 21: skald.event.v1.RcrAttack.save:type_name -> skald.event.v1.RcrSave
-	7,  // 22: skald.event.v1.RcrAttack.save_damage:type_name -> skald.event.v1.RcrDamage
-	9,  // 23: skald.event.v1.RcrAttack.effects:type_name -> skald.event.v1.RcrEffect
-	11, // 24: skald.event.v1.RcrAttack.usage:type_name -> skald.event.v1.RcrUsage
-	13, // 25: skald.event.v1.RcrMultiattack.parts:type_name -> skald.event.v1.RcrMultiattackPart
-	8,  // 26: skald.event.v1.RcrSpell.save:type_name -> skald.event.v1.RcrSave
-	7,  // 27: skald.event.v1.RcrSpell.damage:type_name -> skald.event.v1.RcrDamage
-	9,  // 28: skald.event.v1.RcrSpell.effects:type_name -> skald.event.v1.RcrEffect
-	11, // 29: skald.event.v1.RcrSpell.usage:type_name -> skald.event.v1.RcrUsage
-	8,  // 30: skald.event.v1.RcrPower.save:type_name -> skald.event.v1.RcrSave
-	7,  // 31: skald.event.v1.RcrPower.damage:type_name -> skald.event.v1.RcrDamage
-	9,  // 32: skald.event.v1.RcrPower.effects:type_name -> skald.event.v1.RcrEffect
-	11, // 33: skald.event.v1.RcrPower.usage:type_name -> skald.event.v1.RcrUsage
-	34, // [34:34] is the sub-list for method output_type
-	34, // [34:34] is the sub-list for method input_type
-	34, // [34:34] is the sub-list for extension type_name
-	34, // [34:34] is the sub-list for extension extendee
-	0,  // [0:34] is the sub-list for field type_name
+	3,  // 15: skald.event.v1.RcrSheet.creation:type_name -> skald.event.v1.RcrCreation
+	4,  // 16: skald.event.v1.RcrSheet.legendary:type_name -> skald.event.v1.RcrLegendary
+	5,  // 17: skald.event.v1.RcrSheet.regeneration:type_name -> skald.event.v1.RcrRegeneration
+	1,  // 18: skald.event.v1.RcrLegendary.casts:type_name -> skald.event.v1.RcrLegendary.Casts
+	22, // 19: skald.event.v1.RcrEffect.changes:type_name -> skald.event.v1.RcrEffect.ChangesEntry
+	8,  // 20: skald.event.v1.RcrAttack.damage:type_name -> skald.event.v1.RcrDamage
+	8,  // 21: skald.event.v1.RcrAttack.two_handed_damage:type_name -> skald.event.v1.RcrDamage
+	9,  // 22: skald.event.v1.RcrAttack.save:type_name -> skald.event.v1.RcrSave
+	8,  // 23: skald.event.v1.RcrAttack.save_damage:type_name -> skald.event.v1.RcrDamage
+	10, // 24: skald.event.v1.RcrAttack.effects:type_name -> skald.event.v1.RcrEffect
+	12, // 25: skald.event.v1.RcrAttack.usage:type_name -> skald.event.v1.RcrUsage
+	14, // 26: skald.event.v1.RcrMultiattack.parts:type_name -> skald.event.v1.RcrMultiattackPart
+	9,  // 27: skald.event.v1.RcrSpell.save:type_name -> skald.event.v1.RcrSave
+	8,  // 28: skald.event.v1.RcrSpell.damage:type_name -> skald.event.v1.RcrDamage
+	10, // 29: skald.event.v1.RcrSpell.effects:type_name -> skald.event.v1.RcrEffect
+	12, // 30: skald.event.v1.RcrSpell.usage:type_name -> skald.event.v1.RcrUsage
+	9,  // 31: skald.event.v1.RcrPower.save:type_name -> skald.event.v1.RcrSave
+	8,  // 32: skald.event.v1.RcrPower.damage:type_name -> skald.event.v1.RcrDamage
+	10, // 33: skald.event.v1.RcrPower.effects:type_name -> skald.event.v1.RcrEffect
+	12, // 34: skald.event.v1.RcrPower.usage:type_name -> skald.event.v1.RcrUsage
+	35, // [35:35] is the sub-list for method output_type
+	35, // [35:35] is the sub-list for method input_type
+	35, // [35:35] is the sub-list for extension type_name
+	35, // [35:35] is the sub-list for extension extendee
+	0,  // [0:35] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_sheet_rcr_proto_init() }
@@ -2384,7 +2484,7 @@ func file_skald_event_v1_sheet_rcr_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_sheet_rcr_proto_rawDesc), len(file_skald_event_v1_sheet_rcr_proto_rawDesc)),
-			NumEnums:      1,
+			NumEnums:      2,
 			NumMessages:   21,
 			NumExtensions: 0,
 			NumServices:   0,
