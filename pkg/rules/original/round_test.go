@@ -273,3 +273,23 @@ func TestMorale(t *testing.T) {
 		t.Fatal("10 breaks with morale 7")
 	}
 }
+
+// original.morale.table: the fallen has no turn while the rest are asked what they do.
+func TestTheFallenHasNoTurnWhileMoraleIsAsked(t *testing.T) {
+	f := newTable(t).add(one("hero", "party"))
+	for i := range 4 {
+		f.add(one("g"+itoa(i), "goblins", group("goblins"), points(3)))
+	}
+	f.start(nil, 1, 6)
+	if !slices.Contains(f.State.Active, "g0") {
+		t.Fatalf("%v are active, not the goblins", f.State.Active)
+	}
+	none := int32(0)
+	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "g0", Vitals: &eventv1.Vitals{Hp: &none}}}}, 6, 6)
+	if len(f.Decisions) != 1 || f.Decisions[0].Name != decMorale {
+		t.Fatalf("nobody is asked: %v", f.Decisions)
+	}
+	if slices.Contains(f.State.Active, "g0") {
+		t.Fatal("the dead has the turn")
+	}
+}

@@ -273,18 +273,24 @@ func aftermath(r *rules.Resolution) {
 }
 
 // settle ends the turns of those who are out of it; it runs at the end of
-// every action.
+// every action. The fallen have no turn while others are asked whether they
+// break; those who break and surrender then end theirs too.
 func settle(r *rules.Resolution) error {
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		return nil
 	}
+	endTurns(r, func(c *eventv1.Creature) bool { return c == nil || out(c) })
 	aftermath(r)
+	endTurns(r, func(c *eventv1.Creature) bool { return c == nil || !able(r.State(), c) })
+	return advance(r)
+}
+
+func endTurns(r *rules.Resolution, over func(*eventv1.Creature) bool) {
 	for _, id := range slices.Clone(r.State().Active) {
-		if !able(r.State(), r.Creature(id)) {
+		if over(r.Creature(id)) {
 			finishTurn(r, id)
 		}
 	}
-	return advance(r)
 }
 
 // Finish settles what the end of the encounter means: held blows fall, and

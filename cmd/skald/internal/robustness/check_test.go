@@ -35,7 +35,7 @@ func (p *play) invariants(s *eventv1.State) {
 	p.t.Helper()
 	for _, id := range s.Active {
 		if c := s.Creatures[id]; c == nil || c.Life == eventv1.LifeStatus_LIFE_STATUS_DEAD {
-			p.t.Errorf("the dead or absent %q has a turn", id)
+			p.t.Errorf("the dead or absent %q has a turn; open: %v", id, s.Decisions)
 		}
 	}
 	for _, id := range rules.SortedKeys(s.Creatures) {
