@@ -92,7 +92,12 @@ func foldCreated(s *eventv1.State, c *eventv1.EncounterCreated) {
 	s.Status = eventv1.State_STATUS_OPEN
 }
 
+// foldEpoch keeps the newest epoch: a command of an earlier one that a ruling
+// decides again opens nothing.
 func foldEpoch(s *eventv1.State, d *eventv1.DiceEpochOpened) {
+	if d.Epoch < s.Epoch {
+		return
+	}
 	if d.Epoch != s.Epoch {
 		s.Commitments, s.Entropy = map[string][]byte{}, nil
 	}

@@ -26,7 +26,7 @@ func (r *Resolution) AskAll(decisions map[string]*eventv1.Decision, labels []str
 	for _, label := range labels {
 		full, index := r.address("decision/" + label)
 		d := decisions[label]
-		d.Id = r.decisionID(full, index)
+		d.Id = r.decisionID(full, index, d.Name, d.Creature)
 		byID[d.Id] = label
 		if a, by := r.ahead(d); a != nil {
 			answers[label] = a
@@ -61,7 +61,8 @@ func (r *Resolution) open(ask []*eventv1.Decision) map[string]*eventv1.Answer {
 	}
 	for {
 		in := r.recorded(func(in *eventv1.Input) bool {
-			return in.GetAnswer() != nil && byID[in.GetAnswer().Id] != nil
+			d := byID[in.GetAnswer().GetId()]
+			return d != nil && answers[d.Id] == nil && answersTo(d, in)
 		})
 		if in == nil {
 			break
@@ -97,25 +98,31 @@ func decisionAudience(d *eventv1.Decision) *eventv1.Audience {
 	return event.Controllers(d.Creature)
 }
 
-func (r *Resolution) hasRecordedAnswer(id string) bool {
+func (r *Resolution) hasRecordedAnswer(d *eventv1.Decision) bool {
 	for i, in := range r.req.Recorded {
-		if !r.used[i] && in.GetAnswer().GetId() == id {
+		if !r.used[i] && answersTo(d, in) {
 			return true
 		}
 	}
 	return false
 }
 
+// answersTo tells whether a recorded input answers a decision as it is asked
+// now: what a ruling changed may have left other options.
+func answersTo(d *eventv1.Decision, in *eventv1.Input) bool {
+	a := in.GetAnswer()
+	return a != nil && a.Id == d.Id && CheckAnswer(d, a.Answer) == nil
+}
+
 // ahead finds an answer given before the question: recorded as such, given
 // with the command, or by a standing order.
 func (r *Resolution) ahead(d *eventv1.Decision) (*eventv1.Answer, string) {
 	if in := r.recorded(func(in *eventv1.Input) bool {
-		a := in.GetAnswer()
-		return a != nil && a.Id == d.Id && (a.By == "early" || a.By == "standing-order")
+		return answersTo(d, in) && (in.GetAnswer().By == "early" || in.GetAnswer().By == "standing-order")
 	}); in != nil {
 		return in.GetAnswer().Answer, in.GetAnswer().By
 	}
-	if r.hasRecordedAnswer(d.Id) {
+	if r.hasRecordedAnswer(d) {
 		return nil, "" // it was asked and answered
 	}
 	answer, by := r.earlyAnswer(d)

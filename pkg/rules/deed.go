@@ -3,6 +3,7 @@ package rules
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
@@ -84,7 +85,7 @@ func (r *Resolution) concern(harm *eventv1.Harm, more []string) *eventv1.State {
 
 // Open opens branches of the dice key tree and emits their commitments.
 func (r *Resolution) Open(entropy []*eventv1.Entropy, branches ...string) {
-	in := r.recorded(func(in *eventv1.Input) bool { return in.GetEpoch() != nil })
+	in := r.recorded(func(in *eventv1.Input) bool { return in.GetEpoch() != nil && commits(in.GetEpoch(), branches) })
 	if in == nil {
 		d, err := r.provider.Open(r.ctx, branches, entropy)
 		if err != nil {
@@ -94,6 +95,13 @@ func (r *Resolution) Open(entropy []*eventv1.Entropy, branches ...string) {
 		r.record(in)
 	}
 	r.Emit(event.Everyone(), in.GetEpoch())
+}
+
+// commits tells whether an epoch's opening commits to all of the branches.
+func commits(d *eventv1.DiceEpochOpened, branches []string) bool {
+	return !slices.ContainsFunc(branches, func(branch string) bool {
+		return !slices.ContainsFunc(d.Commitments, func(c *eventv1.Commitment) bool { return c.Branch == branch })
+	})
 }
 
 // RunDeed is the other side of Deed: it carries out a deed as a run of its own

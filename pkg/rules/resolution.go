@@ -136,10 +136,12 @@ func (r *Resolution) rollAddress(label, branch string) (string, uint32) {
 }
 
 // decisionID names a decision; it tells an onlooker nothing: without the key
-// nobody can try out which action it belongs to.
-func (r *Resolution) decisionID(label string, index uint32) string {
+// nobody can try out which action it belongs to. What is asked and who is asked
+// are part of the name, so that an answer never passes for one to something
+// else that a changed past asks at the same place.
+func (r *Resolution) decisionID(label string, index uint32, what, whom string) string {
 	mac := hmac.New(sha256.New, r.req.Key)
-	fmt.Fprintf(mac, "skald/decision/v1\x00%s\x00%d\x00%s\x00%d", r.state.Encounter, r.req.Action, label, index)
+	fmt.Fprintf(mac, "skald/decision/v2\x00%s\x00%d\x00%s\x00%d\x00%s\x00%s", r.state.Encounter, r.req.Action, label, index, what, whom)
 	return hex.EncodeToString(mac.Sum(nil)[:8])
 }
 

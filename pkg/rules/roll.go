@@ -119,7 +119,7 @@ func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, branch, label string, 
 	d, err := r.provider.Draw(r.ctx, DrawRequest{Label: label, Index: index, Branch: branch, Expression: expr.String(), Supplied: given})
 	switch {
 	case errors.Is(err, ErrNeedFaces) && !asked:
-		r.requestFaces(spec, expr, branch, label, index)
+		r.suspend(r.facesDecision(spec, expr, branch, label, index))
 	case errors.Is(err, ErrNeedFaces):
 		r.fail(fault.Field("answer.faces", "%s needs more faces than the %d given; give those that explosions and rerolls take as well", expr, len(given)))
 	case err != nil:
@@ -138,19 +138,17 @@ func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, branch, label string, 
 // askedFaces returns the faces that were answered to a request for this roll;
 // nil when none was made.
 func (r *Resolution) askedFaces(spec RollSpec, expr *dice.Expr, branch, label string, index uint32) []int32 {
-	id := r.decisionID("faces/"+branch+"/"+label, index)
-	if !r.hasRecordedAnswer(id) {
+	d := r.facesDecision(spec, expr, branch, label, index)
+	if !r.hasRecordedAnswer(d) {
 		return nil
 	}
-	return r.Decide(r.facesDecision(spec, expr, label, id)).Faces
+	return r.Decide(d).Faces
 }
 
-func (r *Resolution) requestFaces(spec RollSpec, expr *dice.Expr, branch, label string, index uint32) {
-	r.suspend(r.facesDecision(spec, expr, label, r.decisionID("faces/"+branch+"/"+label, index)))
-}
-
-func (r *Resolution) facesDecision(spec RollSpec, expr *dice.Expr, label, id string) *eventv1.Decision {
-	d := &eventv1.Decision{Id: id, Name: "roll", Kind: eventv1.DecisionKind_DECISION_KIND_DICE,
+// facesDecision asks for the faces of one roll of one expression: faces rolled
+// for another expression are no answer to it.
+func (r *Resolution) facesDecision(spec RollSpec, expr *dice.Expr, branch, label string, index uint32) *eventv1.Decision {
+	d := &eventv1.Decision{Id: r.decisionID("faces/"+branch+"/"+label, index, expr.String(), ""), Name: "roll", Kind: eventv1.DecisionKind_DECISION_KIND_DICE,
 		Creature: spec.Creature, Expression: expr.String(), Label: label, Cause: spec.Reason,
 		Question: fmt.Sprintf("Roll %s: %s", expr, spec.Reason)}
 	// Dice that only the game master may see are the game master's to roll.

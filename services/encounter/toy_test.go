@@ -52,6 +52,9 @@ func (toy) EndTurn(r *rules.Resolution, id string) error {
 	ids := rules.SortedKeys(r.State().Creatures)
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
 	next := ids[(slices.Index(ids, id)+1)%len(ids)]
+	if next == ids[0] {
+		r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: r.State().Round + 1})
+	}
 	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: []string{next}})
 	return nil
 }
@@ -80,7 +83,21 @@ func (toy) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 	if take.Action == "omen" && target == "" {
 		return nil
 	}
-	hit := r.Roll(rules.RollSpec{Label: "to-hit", Creature: take.Creature, Expression: "1d20", Target: &eventv1.TargetNumber{Kind: "AC", Value: 1}})
+	if take.Action == "pick" { // one of the targets, whoever of them stands nearest
+		d := rules.YesNo("pick", take.Creature, "pick", "Whom?", "", "")
+		d.Options = nil
+		for _, t := range take.Targets {
+			d.Options = append(d.Options, &eventv1.DecisionOption{Id: t, Text: t})
+		}
+		picked := r.Ask("pick", d).Option
+		r.SetHitPoints(picked, r.Creature(picked).GetHp()-1, r.Creature(picked).GetHpMax(), 0)
+		return nil
+	}
+	expression := "1d20"
+	if take.Facts.GetFields()["high"].GetBoolValue() {
+		expression = "2d20kh1"
+	}
+	hit := r.Roll(rules.RollSpec{Label: "to-hit", Creature: take.Creature, Expression: expression, Target: &eventv1.TargetNumber{Kind: "AC", Value: 1}})
 	d := rules.YesNo("parry", target, "hit", "Parry?", "no", "")
 	if r.Ask("parry", d).Option == "yes" && r.Roll(rules.RollSpec{Label: "parry", Creature: target, Expression: "1d6"}).Total >= 4 {
 		return nil

@@ -49,7 +49,15 @@ type world struct {
 	injury  injuryv1.InjuryServiceClient
 	systems *rules.Registry
 	dir     string
+	clock   func() time.Time // of the encounter service; nil means the real one
 	n       int
+}
+
+// noReveal is a dice service that dies before it reveals anything.
+type noReveal struct{ dicev1.DiceServiceClient }
+
+func (noReveal) Reveal(context.Context, *dicev1.RevealRequest, ...grpc.CallOption) (*dicev1.RevealResponse, error) {
+	return nil, errors.New("no dice service")
 }
 
 // host serves a service in process until the test ends or stop is called.
@@ -147,7 +155,7 @@ func (w *world) start() *client { return w.replica(w.dir, w.log) }
 // replica runs an encounter service on a folder of its own.
 func (w *world) replica(dir string, log journal.Log) *client {
 	w.t.Helper()
-	svc, err := encounter.New(context.Background(), encounter.Config{Journal: log, Dice: w.dice, Injury: w.injury, Systems: w.systems, DataDir: dir, Logger: quiet})
+	svc, err := encounter.New(context.Background(), encounter.Config{Journal: log, Dice: w.dice, Injury: w.injury, Systems: w.systems, DataDir: dir, Logger: quiet, Clock: w.clock})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -228,4 +236,12 @@ func code(err error) fault.Code {
 		return f.Code
 	}
 	return 0
+}
+
+// field is the first field that an error is about.
+func field(err error) string {
+	if f := rpc.FromStatus(err); f != nil && len(f.Violations) > 0 {
+		return f.Violations[0].Field
+	}
+	return ""
 }

@@ -88,7 +88,10 @@ type StoredIndex struct {
 	// Version that a ruling begins from; 0 when the Commit is none.
 	Target uint64 `protobuf:"varint,3,opt,name=target,proto3" json:"target,omitempty"`
 	// Actions that drew from a branch for the first time.
-	Draws         []*StoredDraw `protobuf:"bytes,4,rep,name=draws,proto3" json:"draws,omitempty"`
+	Draws []*StoredDraw `protobuf:"bytes,4,rep,name=draws,proto3" json:"draws,omitempty"`
+	// Keys of viewers who see by themselves from here on; until then they saw
+	// what a spectator sees.
+	Welcomed      []string `protobuf:"bytes,5,rep,name=welcomed,proto3" json:"welcomed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -147,6 +150,13 @@ func (x *StoredIndex) GetTarget() uint64 {
 func (x *StoredIndex) GetDraws() []*StoredDraw {
 	if x != nil {
 		return x.Draws
+	}
+	return nil
+}
+
+func (x *StoredIndex) GetWelcomed() []string {
+	if x != nil {
+		return x.Welcomed
 	}
 	return nil
 }
@@ -440,7 +450,11 @@ type StoredSnapshot struct {
 	// Versions that a redo goes to, the next one last.
 	Redo []uint64 `protobuf:"varint,5,rep,packed,name=redo,proto3" json:"redo,omitempty"`
 	// The public branch of the epoch is revealed.
-	Revealed      bool `protobuf:"varint,6,opt,name=revealed,proto3" json:"revealed,omitempty"`
+	Revealed bool `protobuf:"varint,6,opt,name=revealed,proto3" json:"revealed,omitempty"`
+	// Version of the last amendment that counts; 0 when there is none.
+	Amended uint64 `protobuf:"varint,7,opt,name=amended,proto3" json:"amended,omitempty"`
+	// How many commands counted after it.
+	AmendedLength uint32 `protobuf:"varint,8,opt,name=amended_length,json=amendedLength,proto3" json:"amended_length,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -515,6 +529,20 @@ func (x *StoredSnapshot) GetRevealed() bool {
 		return x.Revealed
 	}
 	return false
+}
+
+func (x *StoredSnapshot) GetAmended() uint64 {
+	if x != nil {
+		return x.Amended
+	}
+	return 0
+}
+
+func (x *StoredSnapshot) GetAmendedLength() uint32 {
+	if x != nil {
+		return x.AmendedLength
+	}
+	return 0
 }
 
 // StoredLink is a command that counts.
@@ -652,12 +680,13 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	" skald/encounter/v1/storage.proto\x12\x12skald.encounter.v1\x1a\x1askald/event/v1/state.proto\"E\n" +
 	"\rStoredHearing\x12\x1a\n" +
 	"\beveryone\x18\x01 \x01(\bR\beveryone\x12\x18\n" +
-	"\aplayers\x18\x02 \x03(\tR\aplayers\"\xb2\x01\n" +
+	"\aplayers\x18\x02 \x03(\tR\aplayers\"\xce\x01\n" +
 	"\vStoredIndex\x129\n" +
 	"\x06events\x18\x01 \x03(\v2!.skald.encounter.v1.StoredHearingR\x06events\x12\x1a\n" +
 	"\brestored\x18\x02 \x03(\tR\brestored\x12\x16\n" +
 	"\x06target\x18\x03 \x01(\x04R\x06target\x124\n" +
-	"\x05draws\x18\x04 \x03(\v2\x1e.skald.encounter.v1.StoredDrawR\x05draws\"T\n" +
+	"\x05draws\x18\x04 \x03(\v2\x1e.skald.encounter.v1.StoredDrawR\x05draws\x12\x1a\n" +
+	"\bwelcomed\x18\x05 \x03(\tR\bwelcomed\"T\n" +
 	"\n" +
 	"StoredDraw\x12\x16\n" +
 	"\x06branch\x18\x01 \x01(\tR\x06branch\x12\x16\n" +
@@ -678,7 +707,7 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\"9\n" +
 	"\n" +
 	"StoredView\x12+\n" +
-	"\x05state\x18\x01 \x01(\v2\x15.skald.event.v1.StateR\x05state\"\xec\x02\n" +
+	"\x05state\x18\x01 \x01(\v2\x15.skald.event.v1.StateR\x05state\"\xad\x03\n" +
 	"\x0eStoredSnapshot\x12C\n" +
 	"\x05views\x18\x01 \x03(\v2-.skald.encounter.v1.StoredSnapshot.ViewsEntryR\x05views\x12\x1f\n" +
 	"\vnext_action\x18\x02 \x01(\x04R\n" +
@@ -686,7 +715,9 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	"\x05chain\x18\x03 \x03(\v2\x1e.skald.encounter.v1.StoredLinkR\x05chain\x124\n" +
 	"\x05marks\x18\x04 \x03(\v2\x1e.skald.encounter.v1.StoredMarkR\x05marks\x12\x12\n" +
 	"\x04redo\x18\x05 \x03(\x04R\x04redo\x12\x1a\n" +
-	"\brevealed\x18\x06 \x01(\bR\brevealed\x1aX\n" +
+	"\brevealed\x18\x06 \x01(\bR\brevealed\x12\x18\n" +
+	"\aamended\x18\a \x01(\x04R\aamended\x12%\n" +
+	"\x0eamended_length\x18\b \x01(\rR\ramendedLength\x1aX\n" +
 	"\n" +
 	"ViewsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x124\n" +

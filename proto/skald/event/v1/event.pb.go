@@ -4818,10 +4818,11 @@ func (x *Reverted) GetNextAction() uint64 {
 	return 0
 }
 
-// Amended replaces the history from a version on by another.
+// Amended replaces the history from a version on by another. After Reverted in
+// the same Commit it is the part that stays of an earlier amendment.
 type Amended struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Version of the command that was changed.
+	// Version of the command that was changed, or of the earlier amendment.
 	Version uint64 `protobuf:"varint,1,opt,name=version,proto3" json:"version,omitempty"`
 	// Why.
 	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
@@ -4905,7 +4906,10 @@ type Redecided struct {
 	// Events, marshalled.
 	Events [][]byte `protobuf:"bytes,5,rep,name=events,proto3" json:"events,omitempty"`
 	// The action waits for decisions.
-	Suspended     bool `protobuf:"varint,6,opt,name=suspended,proto3" json:"suspended,omitempty"`
+	Suspended bool `protobuf:"varint,6,opt,name=suspended,proto3" json:"suspended,omitempty"`
+	// It was illegal on the new history; what came of it stands by the game
+	// master's word.
+	Forced        bool `protobuf:"varint,7,opt,name=forced,proto3" json:"forced,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4978,6 +4982,13 @@ func (x *Redecided) GetEvents() [][]byte {
 func (x *Redecided) GetSuspended() bool {
 	if x != nil {
 		return x.Suspended
+	}
+	return false
+}
+
+func (x *Redecided) GetForced() bool {
+	if x != nil {
+		return x.Forced
 	}
 	return false
 }
@@ -5404,14 +5415,15 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +
 	"\x04base\x18\x03 \x01(\x04R\x04base\x125\n" +
-	"\bcommands\x18\x04 \x03(\v2\x19.skald.event.v1.RedecidedR\bcommands\"\xa3\x01\n" +
+	"\bcommands\x18\x04 \x03(\v2\x19.skald.event.v1.RedecidedR\bcommands\"\xbb\x01\n" +
 	"\tRedecided\x12\x16\n" +
 	"\x06origin\x18\x01 \x01(\x04R\x06origin\x12\x18\n" +
 	"\acommand\x18\x02 \x01(\fR\acommand\x12\x16\n" +
 	"\x06action\x18\x03 \x01(\x04R\x06action\x12\x16\n" +
 	"\x06inputs\x18\x04 \x03(\fR\x06inputs\x12\x16\n" +
 	"\x06events\x18\x05 \x03(\fR\x06events\x12\x1c\n" +
-	"\tsuspended\x18\x06 \x01(\bR\tsuspended\"\xaf\x01\n" +
+	"\tsuspended\x18\x06 \x01(\bR\tsuspended\x12\x16\n" +
+	"\x06forced\x18\a \x01(\bR\x06forced\"\xaf\x01\n" +
 	"\aLearned\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x14\n" +
 	"\x05about\x18\x02 \x01(\tR\x05about\x128\n" +

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -75,14 +77,32 @@ func (e *Engine) sweep(ctx context.Context) {
 	e.mu.Unlock()
 	for _, f := range all {
 		e.takeDefaults(ctx, f, now)
+		e.makeUp(ctx, f)
 	}
 }
 
+// makeUp reveals the dice of a fight whose reveal failed, or whose server died
+// before it.
+func (e *Engine) makeUp(ctx context.Context, f *Fight) {
+	if !f.owes() || !f.execute.TryLock() {
+		return
+	}
+	defer f.execute.Unlock()
+	e.revealIfOver(ctx, f)
+}
+
 // takeDefaults answers what is overdue. The request id is made from the
-// decision, so that two servers that both see the deadline answer it once.
+// decision and the time at which it was asked, so that two servers that both see
+// the deadline answer it once, and a question that a ruling puts again is
+// answered again.
 func (e *Engine) takeDefaults(ctx context.Context, f *Fight, now time.Time) {
 	var due []*eventv1.Decision
+	var asked map[string]int64
 	f.Read(func(r *replica.Replica) {
+		if r.Pending == nil {
+			return
+		}
+		asked = maps.Clone(r.Pending.Asked)
 		// order-free: each is answered by itself
 		for _, d := range r.State().Decisions {
 			if at := deadline(r, d); at > 0 && at <= now.UnixMilli() {
@@ -91,7 +111,7 @@ func (e *Engine) takeDefaults(ctx context.Context, f *Fight, now time.Time) {
 		}
 	})
 	for _, d := range due {
-		_, err := e.Execute(ctx, Request{ID: "deadline " + d.Id, As: &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "deadline"},
+		_, err := e.Execute(ctx, Request{ID: fmt.Sprintf("deadline %s %d", d.Id, asked[d.Id]), As: &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "deadline"},
 			Table: f.table, Encounter: f.id, Command: &eventv1.Command{What: &eventv1.Command_Answer{Answer: &eventv1.AnswerDecision{
 				Decision: d.Id, Answer: &eventv1.Answer{Option: d.DefaultOption}, ByDefault: true}}}})
 		if err != nil && ctx.Err() == nil {

@@ -120,11 +120,7 @@ func (e *Engine) attempt(ctx context.Context, f *Fight, req Request, digest []by
 	if err != nil {
 		return nil, err
 	}
-	if req.Command.GetEnd() != nil {
-		if err := e.reveal(ctx, f); err != nil {
-			e.cfg.Logger.Error("revealing the public branch", "encounter", f.id, "error", err)
-		}
-	}
+	e.revealIfOver(ctx, f)
 	return &Result{Fight: f, Version: version}, nil
 }
 

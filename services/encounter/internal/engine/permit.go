@@ -42,11 +42,8 @@ func checkRequest(req *Request) error {
 	if req.Command.GetWhat() == nil {
 		return fault.Field("command", "missing")
 	}
-	if n := proto.Size(req.Command); n > maxCommandBytes {
-		return fault.Limit("command bytes", maxCommandBytes, int64(n))
-	}
-	if n := len(req.Command.Faces); n > maxFaces {
-		return fault.Limit("faces", maxFaces, int64(n))
+	if err := checkSize(req.Command); err != nil {
+		return err
 	}
 	if req.Table == "" {
 		req.Table = DefaultTable
@@ -56,6 +53,17 @@ func checkRequest(req *Request) error {
 		return nil
 	}
 	return checkCreate(req, c)
+}
+
+// checkSize bounds a command.
+func checkSize(cmd *eventv1.Command) error {
+	if n := proto.Size(cmd); n > maxCommandBytes {
+		return fault.Limit("command bytes", maxCommandBytes, int64(n))
+	}
+	if n := len(cmd.Faces); n > maxFaces {
+		return fault.Limit("faces", maxFaces, int64(n))
+	}
+	return nil
 }
 
 // checkCreate settles the names of a new encounter: what the request says and

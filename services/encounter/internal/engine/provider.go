@@ -10,6 +10,7 @@ import (
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
+	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
 
 // provider takes faces from the dice service and outcomes of harm from the
@@ -78,14 +79,30 @@ func (p *provider) Open(ctx context.Context, branches []string, entropy []*event
 	return &eventv1.DiceEpochOpened{Epoch: p.epoch, Commitments: resp.Commitments, Entropy: entropy}, nil
 }
 
+// revealIfOver reveals what a fight that is over owes, whatever it was that
+// ended it. A failure is made up for later: the sweep tries again.
+func (e *Engine) revealIfOver(ctx context.Context, f *Fight) {
+	if err := e.reveal(ctx, f); err != nil && ctx.Err() == nil {
+		e.cfg.Logger.Error("revealing the public branch", "encounter", f.id, "error", err)
+	}
+}
+
+// owes tells whether the fight is over and its public branch not revealed.
+func (f *Fight) owes() (owes bool) {
+	f.Read(func(r *replica.Replica) {
+		owes = r.State().Status == eventv1.State_STATUS_ENDED && !r.Revealed
+	})
+	return owes
+}
+
 // reveal opens the public branch of an encounter that is over. It is a Commit
 // of its own, after the one that ended the encounter: a branch must not be
 // spent for an append that then loses its race.
 func (e *Engine) reveal(ctx context.Context, f *Fight) error {
-	state := f.replica.State()
-	if state.Status != eventv1.State_STATUS_ENDED || f.replica.Revealed {
+	if !f.owes() {
 		return nil
 	}
+	state := f.replica.State()
 	resp, err := e.cfg.Dice.Reveal(ctx, &dicev1.RevealRequest{Table: f.table, Encounter: f.id, Epoch: state.Epoch, Branch: "everyone"})
 	if err != nil {
 		return rpc.FromStatus(err)

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -12,9 +14,12 @@ import (
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
 
+// maxReason bounds the reason of a ruling, in bytes.
+const maxReason = 1000
+
 // ruling tells whether a command changes the past.
 func ruling(cmd *eventv1.Command) bool {
-	switch cmd.What.(type) {
+	switch cmd.GetWhat().(type) {
 	case *eventv1.Command_Revert, *eventv1.Command_Redo, *eventv1.Command_Amend:
 		return true
 	}
@@ -26,23 +31,10 @@ func (e *Engine) rule(ctx context.Context, f *Fight, sys rules.System, req Reque
 	if err := checkRuling(f.replica.State().DicePolicy, req.Command); err != nil {
 		return nil, err
 	}
-	switch w := req.Command.What.(type) {
-	case *eventv1.Command_Revert:
-		version, err := revertTarget(f.replica, w.Revert)
-		if err != nil {
-			return nil, err
-		}
-		return e.revert(ctx, f, req, version, w.Revert.Reason, false)
-	case *eventv1.Command_Redo:
-		version, err := rulingTarget(f.replica, req.Command)
-		if err != nil {
-			return nil, err
-		}
-		return e.revert(ctx, f, req, version, w.Redo.Reason, true)
-	case *eventv1.Command_Amend:
+	if req.Command.GetAmend() != nil {
 		return e.amend(ctx, f, sys, req)
 	}
-	return nil, fault.Field("command", "is no ruling that this server knows")
+	return e.revert(ctx, f, req)
 }
 
 // checkRuling refuses what a ruling would pass over in silence.
@@ -60,114 +52,229 @@ func checkRuling(policy eventv1.DicePolicy, cmd *eventv1.Command) error {
 	case faces > 0 && serversDice(policy):
 		return fault.Field("command.faces", "this encounter's dice are the server's; fix single rolls by amend.rolls")
 	}
+	for i, v := range am.GetForceIllegal() {
+		if slices.Contains(am.DropIllegal, v) {
+			return fault.Field(indexed("command.amend.force_illegal", i), "step %d cannot be both dropped and forced", v)
+		}
+	}
+	// order-free: a command has one reason
+	for field, reason := range map[string]string{"command.revert.reason": cmd.GetRevert().GetReason(),
+		"command.redo.reason": cmd.GetRedo().GetReason(), "command.amend.reason": am.GetReason()} {
+		if len(reason) > maxReason {
+			return fault.Field(field, "at most %d bytes", maxReason)
+		}
+	}
 	return nil
 }
 
-// revertTarget finds the version whose state is wanted.
-func revertTarget(r *replica.Replica, c *eventv1.RevertEncounter) (uint64, error) {
-	switch to := c.To.(type) {
-	case *eventv1.RevertEncounter_Version:
-		if to.Version == 0 || to.Version > r.Version {
-			return 0, fault.Field("command.revert.version", "must be 1 to %d", r.Version)
-		}
-		return to.Version, nil
-	case *eventv1.RevertEncounter_Round:
-		return lastMark(r, "command.revert.round", func(m replica.Mark) bool { return m.Round == to.Round && m.Round != replica.TurnMark })
-	case *eventv1.RevertEncounter_Turn:
-		return lastMark(r, "command.revert.turn", func(m replica.Mark) bool { return m.Round == replica.TurnMark })
-	case *eventv1.RevertEncounter_Last:
-		n := len(r.Chain)
-		if n < 2 {
-			return 0, fault.Refuse("NOTHING_TO_REVERT", "", "no command is left to take back")
-		}
-		last := r.Chain[n-1]
-		if last.At != last.Origin {
-			// Decided again by an amendment: what stood before it has no version
-			// of its own, so the amendment itself is what can be taken back.
-			return last.At - 1, nil
-		}
-		return last.Origin - 1, nil
-	}
-	return 0, fault.Field("command.revert.to", "give a version, a round, the turn, or last")
+// past is where a revert goes: the state after a version or, when that is an
+// amendment of which only a part is to stay, after its first commands.
+type past struct {
+	version uint64
+	stays   int // commands of the amendment at version; 0 means the whole version
 }
 
-func lastMark(r *replica.Replica, field string, fits func(replica.Mark) bool) (uint64, error) {
-	for i := len(r.Marks) - 1; i >= 0; i-- {
-		if fits(r.Marks[i]) {
-			return r.Marks[i].Version, nil
+// target finds where a revert or a redo goes.
+func (e *Engine) target(ctx context.Context, f *Fight, cmd *eventv1.Command) (past, error) {
+	r := f.replica
+	if cmd.GetRedo() != nil {
+		if n := len(r.Redo); n > 0 {
+			return past{version: r.Redo[n-1]}, nil
+		}
+		return past{}, fault.Refuse("NOTHING_TO_REDO", "", "nothing was taken back, or something was done since")
+	}
+	switch to := cmd.GetRevert().GetTo().(type) {
+	case *eventv1.RevertEncounter_Version:
+		if to.Version == 0 || to.Version > r.Version {
+			return past{}, fault.Field("command.revert.version", "must be 1 to %d", r.Version)
+		}
+		return past{version: to.Version}, nil
+	case *eventv1.RevertEncounter_Round:
+		return e.beginning(ctx, f, "command.revert.round", "round", func(ev *eventv1.Event) bool {
+			return ev.GetRoundStarted() != nil && ev.GetRoundStarted().Round == to.Round
+		}, func(m replica.Mark) bool { return m.Round == to.Round && m.Round != replica.TurnMark })
+	case *eventv1.RevertEncounter_Turn:
+		return e.beginning(ctx, f, "command.revert.turn", "turn",
+			func(ev *eventv1.Event) bool { return ev.GetTurnStarted() != nil },
+			func(m replica.Mark) bool { return m.Round == replica.TurnMark })
+	case *eventv1.RevertEncounter_Last:
+		return e.beforeLast(ctx, f)
+	}
+	return past{}, fault.Field("command.revert.to", "give a version, a round, the turn, or last")
+}
+
+// beforeLast is before what was done last: an amendment, or a command with the
+// answers it met.
+func (e *Engine) beforeLast(ctx context.Context, f *Fight) (past, error) {
+	r := f.replica
+	n := len(r.Chain)
+	if r.Amended > 0 && n == r.AmendedLength {
+		return past{version: r.Amended - 1}, nil
+	}
+	if n < 2 {
+		return past{}, fault.Refuse("NOTHING_TO_REVERT", "", "no command is left to take back")
+	}
+	last := r.Chain[n-1]
+	switch {
+	case last.At == last.Origin:
+		return past{version: last.Origin - 1}, nil
+	case last.Index > 0:
+		return past{version: last.At, stays: last.Index}, nil
+	}
+	am, err := e.amendedAt(ctx, f, last.At)
+	if err != nil {
+		return past{}, err
+	}
+	return past{version: am.Base}, nil
+}
+
+// beginning finds the last beginning of a round or turn in the history that
+// counts. The commands that an amendment decided again have no versions of
+// their own; among those the one in which it began is looked for.
+func (e *Engine) beginning(ctx context.Context, f *Fight, field, what string, begins func(*eventv1.Event) bool, fits func(replica.Mark) bool) (past, error) {
+	marks := f.replica.Marks
+	at := len(marks) - 1
+	for at >= 0 && !fits(marks[at]) {
+		at--
+	}
+	if at < 0 {
+		return past{}, fault.Field(field, "no such %s has begun in the history that counts", what)
+	}
+	version := marks[at].Version
+	if !slices.ContainsFunc(f.replica.Chain, func(l replica.Link) bool { return l.At == version && l.Origin != version }) {
+		return past{version: version}, nil
+	}
+	am, err := e.amendedAt(ctx, f, version)
+	if err != nil {
+		return past{}, err
+	}
+	for i := len(am.Commands) - 1; i >= 0; i-- {
+		c, err := replica.OpenRedecided(am.Commands[i], &eventv1.CommitHeader{Version: version})
+		if err != nil {
+			return past{}, err
+		}
+		if slices.ContainsFunc(c.Events, begins) {
+			if i == len(am.Commands)-1 {
+				return past{version: version}, nil
+			}
+			return past{version: version, stays: i + 1}, nil
 		}
 	}
-	return 0, fault.Field(field, "there is no such beginning in the history that counts")
+	return past{}, fault.New(fault.Internal, "NO_BEGINNING", "version %d does not hold the beginning of the %s", version, what)
+}
+
+// went is a past found: the encounter as it was, and what of an amendment stays.
+type went struct {
+	replica *replica.Replica
+	version uint64 // that the Commit goes back to
+	stays   *eventv1.Amended
+}
+
+// goBack finds the encounter as it was.
+func (e *Engine) goBack(ctx context.Context, f *Fight, to past) (*went, error) {
+	if to.stays == 0 {
+		then, err := e.cfg.Loader.LoadAt(ctx, f.table, f.id, to.version)
+		return &went{replica: then, version: to.version}, err
+	}
+	am, err := e.amendedAt(ctx, f, to.version)
+	if err != nil {
+		return nil, err
+	}
+	then, err := e.cfg.Loader.LoadAt(ctx, f.table, f.id, am.Base)
+	if err != nil {
+		return nil, err
+	}
+	part := am.Commands[:to.stays]
+	if err := then.DecideAgain(&eventv1.CommitHeader{Version: to.version}, part, &replica.Applied{}); err != nil {
+		return nil, err
+	}
+	for _, c := range part {
+		then.NextAction = max(then.NextAction, c.Action+1)
+	}
+	return &went{replica: then, version: am.Base, stays: &eventv1.Amended{Version: to.version, Base: am.Base, Commands: part}}, nil
 }
 
 // revert makes the Commit that puts the encounter back.
-func (e *Engine) revert(ctx context.Context, f *Fight, req Request, version uint64, reason string, redo bool) (*draft, error) {
-	if len(reason) > 1000 {
-		return nil, fault.Field("command.revert.reason", "at most 1000 bytes")
-	}
-	then, err := e.cfg.Loader.LoadAt(ctx, f.table, f.id, version)
+func (e *Engine) revert(ctx context.Context, f *Fight, req Request) (*draft, error) {
+	then, err := e.reverted(ctx, f, req.Command)
 	if err != nil {
 		return nil, err
+	}
+	rev := &eventv1.Reverted{Version: then.version, Reason: req.Command.GetRevert().GetReason(), NextAction: f.replica.NextAction}
+	if redo := req.Command.GetRedo(); redo != nil {
+		rev.Redo, rev.Reason = true, redo.Reason
 	}
 	now := f.replica.State()
-	if err := patientsStay(now, then.State()); err != nil {
-		return nil, err
-	}
-	next := f.replica.NextAction
 	if now.RepeatPolicy == eventv1.RepeatPolicy_REPEAT_POLICY_SAME && !f.replica.Revealed {
-		next = then.NextAction
+		rev.NextAction = then.replica.NextAction
 	}
-	events := []*eventv1.Event{event.New(event.GM(), &eventv1.Reverted{Version: version, Reason: reason, Redo: redo, NextAction: next})}
-	reopened, err := e.reopen(ctx, f, then.State())
+	events := []*eventv1.Event{event.New(event.GM(), rev)}
+	if then.stays != nil {
+		then.stays.Reason = rev.Reason
+		events = append(events, event.New(event.GM(), then.stays))
+	}
+	opened, err := e.openDice(ctx, f, then.replica.State(), now.Commitments)
 	if err != nil {
 		return nil, err
 	}
-	return newDraft(req.Command, 0, nil, append(events, reopened...), then.Pending != nil, nil)
+	return newDraft(req.Command, 0, nil, append(events, opened...), then.replica.Pending != nil, nil)
 }
 
-// patientsStay refuses a ruling that would need patients to come in or go out.
-func patientsStay(now, then *eventv1.State) error {
-	in := func(s *eventv1.State) map[string]bool {
-		out := map[string]bool{}
-		if s.Status == eventv1.State_STATUS_ENDED {
-			return out
-		}
-		// order-free: a set
-		for _, c := range s.Creatures {
-			if c.Patient != "" {
-				out[c.Patient] = true
-			}
-		}
-		return out
+// reverted finds the past that a revert or redo goes to, and refuses it where
+// patients stand in the way.
+func (e *Engine) reverted(ctx context.Context, f *Fight, cmd *eventv1.Command) (*went, error) {
+	to, err := e.target(ctx, f, cmd)
+	if err != nil {
+		return nil, err
 	}
-	a, b := in(now), in(then)
-	for _, p := range rules.SortedKeys(a) {
-		if !b[p] {
-			return fault.Refuse("PATIENT_WOULD_LEAVE", "", "patient %q came in since then; remove it first", p)
-		}
+	then, err := e.goBack(ctx, f, to)
+	if err != nil {
+		return nil, err
 	}
-	for _, p := range rules.SortedKeys(b) {
-		if !a[p] {
-			return fault.Refuse("PATIENT_HAS_LEFT", "", "patient %q has left since then", p)
-		}
-	}
-	return nil
+	return then, e.patientsStay(ctx, f, then.replica.State(), origins(then.replica.Chain))
 }
 
-// reopen opens a new epoch of the dice when the public branch of the present
-// one is revealed and the fight goes on: a revealed branch is spent.
-func (e *Engine) reopen(ctx context.Context, f *Fight, then *eventv1.State) ([]*eventv1.Event, error) {
-	if !f.replica.Revealed || then.Status == eventv1.State_STATUS_ENDED {
+// openDice sees to it that whatever is rolled after a ruling is rolled with dice
+// that are committed to and known to nobody: a new epoch when the public branch
+// of the present one is revealed and the fight goes on, else the branches of
+// creatures who were not there when it was opened. have are those there are.
+func (e *Engine) openDice(ctx context.Context, f *Fight, then *eventv1.State, have map[string][]byte) ([]*eventv1.Event, error) {
+	if then.Status == eventv1.State_STATUS_ENDED {
 		return nil, nil
 	}
-	branches := []string{"everyone", "gm"}
-	for _, id := range rules.SortedKeys(then.Creatures) {
-		branches = append(branches, "creature/"+id)
+	now := f.replica.State()
+	epoch, entropy := now.Epoch, now.Entropy
+	if f.replica.Revealed {
+		epoch, entropy, have = epoch+1, nil, nil
 	}
-	epoch := f.replica.State().Epoch + 1
-	resp, err := e.cfg.Dice.OpenEpoch(ctx, &dicev1.OpenEpochRequest{Table: f.table, Encounter: f.id, Epoch: epoch, Branches: branches})
+	var missing []string
+	for _, branch := range branches(then) {
+		if _, ok := have[branch]; !ok {
+			missing = append(missing, branch)
+		}
+	}
+	if len(missing) == 0 {
+		return nil, nil
+	}
+	resp, err := e.cfg.Dice.OpenEpoch(ctx, &dicev1.OpenEpochRequest{Table: f.table, Encounter: f.id, Epoch: epoch, Branches: missing, Entropy: entropy})
 	if err != nil {
 		return nil, rpc.FromStatus(err)
 	}
 	return []*eventv1.Event{event.New(event.Everyone(), &eventv1.DiceEpochOpened{Epoch: epoch, Commitments: resp.Commitments})}, nil
+}
+
+// branches are those of everyone, the game master, and each creature.
+func branches(s *eventv1.State) []string {
+	out := []string{"everyone", "gm"}
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		out = append(out, "creature/"+id)
+	}
+	return out
+}
+
+// withDice is a state with the dice that are in force now.
+func withDice(s, now *eventv1.State) *eventv1.State {
+	out := event.Clone(s)
+	out.Epoch, out.Commitments, out.Entropy = now.Epoch, maps.Clone(now.Commitments), now.Entropy
+	return out
 }

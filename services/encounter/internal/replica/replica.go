@@ -82,6 +82,10 @@ type Replica struct {
 	Marks []Mark
 	// Redo lists the versions that redos go to, the next one last.
 	Redo []uint64
+	// Amended is the version of the last amendment that counts, 0 when there is
+	// none, and AmendedLength how long the chain was after it.
+	Amended       uint64
+	AmendedLength int
 	// Pending is the action that waits; nil when none does.
 	Pending *Pending
 	// Requests by id.
@@ -98,6 +102,7 @@ type Replica struct {
 
 	ruledFrom  map[string]*View // the views before the ruling being applied
 	ruledSince uint64           // what was seen after this version is taken back by it
+	welcomed   []string         // the views that the Commit being applied began
 }
 
 // New is an encounter before its first Commit.
@@ -151,6 +156,8 @@ type Applied struct {
 	Target uint64
 	// Drawn are the numbers that actions got on branches of the dice.
 	Drawn []Drawn
+	// Welcomed names the views that began with the Commit.
+	Welcomed []string
 }
 
 // Past finds the encounter as it was after a version; rulings need it.
@@ -168,6 +175,7 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, 
 		return nil, fmt.Errorf("%w: encounter %s: version %d has withheld parts", event.ErrBroken, c.Header.Id, c.Header.Version)
 	}
 	a := &Applied{Commit: c, Heard: make([]event.Audible, len(c.Events))}
+	r.welcomed = nil
 	target, err := r.rule(c, past, a)
 	if err != nil {
 		return nil, err
@@ -193,6 +201,8 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, 
 		a.Restored = r.changed(before, c.Header.Version)
 		r.ruledFrom = nil
 	}
+	r.Views[KeyGM].sees(c.Header.Version) // also when nothing came of it: the game master's numbers are versions
+	a.Welcomed = r.welcomed
 	r.Version, r.Sequence, r.Hash, r.Millis = c.Header.Version, sequence, c.Hash, c.Header.UnixMillis
 	if !ruled {
 		r.NextAction = max(r.NextAction, c.Cause.Action+1)
@@ -248,6 +258,7 @@ func (r *Replica) welcome(e *eventv1.Event) {
 		}
 		from := r.Views[KeySpectator]
 		r.Views[key] = &View{Principal: Principal(key), State: event.Clone(from.State), Versions: slices.Clone(from.Versions)}
+		r.welcomed = append(r.welcomed, key)
 	}
 }
 

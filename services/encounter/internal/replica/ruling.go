@@ -53,18 +53,28 @@ func (r *Replica) link(c *event.Opened) {
 // were, and the events of the Commit are folded onto that. It returns the
 // version that the ruling begins from, 0 when there is no ruling.
 func (r *Replica) rule(c *event.Opened, past Past, a *Applied) (uint64, error) {
+	var rev *eventv1.Reverted
+	var am *eventv1.Amended
 	for _, e := range c.Events {
-		if rev := e.GetReverted(); rev != nil {
-			return rev.Version, r.revert(rev, past)
+		if rev == nil {
+			rev = e.GetReverted()
 		}
-		if am := e.GetAmended(); am != nil {
-			return am.Base, r.amend(am, c.Header.Version, past, a)
+		if am == nil {
+			am = e.GetAmended()
 		}
+	}
+	switch {
+	case rev != nil:
+		return rev.Version, r.revert(c, rev, am, past, a)
+	case am != nil:
+		return am.Base, r.amend(c, am, past, a)
 	}
 	return 0, nil
 }
 
-func (r *Replica) revert(rev *eventv1.Reverted, past Past) error {
+// revert goes back to a version, or into the midst of an amendment: to its base,
+// and on by the part of it that stays.
+func (r *Replica) revert(c *event.Opened, rev *eventv1.Reverted, stays *eventv1.Amended, past Past, a *Applied) error {
 	if rev.Version == 0 || rev.Version > r.Version {
 		return fmt.Errorf("%w: reverted to version %d of %d", event.ErrBroken, rev.Version, r.Version)
 	}
@@ -80,20 +90,42 @@ func (r *Replica) revert(rev *eventv1.Reverted, past Past) error {
 	r.ruledSince = rev.Version
 	r.Redo = redo
 	r.NextAction = rev.NextAction
+	if stays != nil {
+		r.ruledSince = stays.Version
+		if err := r.DecideAgain(c.Header, stays.Commands, a); err != nil {
+			return err
+		}
+	}
+	if r.Pending != nil {
+		// order-free: each is set by itself
+		for id := range r.Pending.Asked {
+			r.Pending.Asked[id] = c.Header.UnixMillis // the question is put anew
+		}
+	}
 	return nil
 }
 
 // amend folds the new history onto the state it begins from.
-func (r *Replica) amend(am *eventv1.Amended, version uint64, past Past, a *Applied) error {
+func (r *Replica) amend(c *event.Opened, am *eventv1.Amended, past Past, a *Applied) error {
 	then, err := past(am.Base)
 	if err != nil {
 		return err
 	}
 	r.become(then)
-	r.ruledSince = version
+	r.ruledSince = c.Header.Version
 	r.Redo = nil
-	for i, cmd := range am.Commands {
-		c, err := OpenRedecided(cmd, version)
+	if err := r.DecideAgain(c.Header, am.Commands, a); err != nil {
+		return err
+	}
+	r.Amended, r.AmendedLength = c.Header.Version, len(r.Chain)
+	return nil
+}
+
+// DecideAgain folds redecided commands that the Commit of a header holds.
+func (r *Replica) DecideAgain(h *eventv1.CommitHeader, commands []*eventv1.Redecided, a *Applied) error {
+	version := h.Version
+	for i, cmd := range commands {
+		c, err := OpenRedecided(cmd, h)
 		if err != nil {
 			return err
 		}
@@ -107,9 +139,10 @@ func (r *Replica) amend(am *eventv1.Amended, version uint64, past Past, a *Appli
 	return nil
 }
 
-// OpenRedecided makes a Commit of a redecided command, for folding.
-func OpenRedecided(cmd *eventv1.Redecided, version uint64) (*event.Opened, error) {
-	c := &event.Opened{Header: &eventv1.CommitHeader{Version: version},
+// OpenRedecided makes a Commit of a redecided command under the header of the
+// one that holds it, for folding.
+func OpenRedecided(cmd *eventv1.Redecided, h *eventv1.CommitHeader) (*event.Opened, error) {
+	c := &event.Opened{Header: h,
 		Cause:  &eventv1.CommitCause{Command: cmd.Command, Action: cmd.Action},
 		Inputs: &eventv1.CommitInputs{Suspended: cmd.Suspended}}
 	for i, data := range cmd.Inputs {
@@ -146,6 +179,7 @@ func (r *Replica) become(then *Replica) {
 	}
 	r.Views = views
 	r.Chain, r.Marks, r.Pending = slices.Clone(then.Chain), slices.Clone(then.Marks), then.Pending.clone()
+	r.Amended, r.AmendedLength = then.Amended, then.AmendedLength
 }
 
 // Clone copies a replica, so that one may go on while the other stays.

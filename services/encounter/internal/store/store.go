@@ -24,7 +24,7 @@ import (
 )
 
 // Schema is the version of what is stored here.
-const Schema = "encounter/3"
+const Schema = "encounter/4"
 
 // The buckets, and their keys: table, encounter, then as said.
 const (
@@ -129,7 +129,7 @@ func index(a *replica.Applied) proto.Message {
 	for _, h := range a.Heard {
 		out.Events = append(out.Events, &encounterv1.StoredHearing{Everyone: h.Everyone, Players: h.Players})
 	}
-	out.Restored, out.Target = a.Restored, a.Target
+	out.Restored, out.Target, out.Welcomed = a.Restored, a.Target, a.Welcomed
 	for _, d := range a.Drawn {
 		out.Draws = append(out.Draws, &encounterv1.StoredDraw{Branch: d.Branch, Action: d.Action, Number: d.Number})
 	}
@@ -157,7 +157,8 @@ func snapshot(tx *projection.Tx, key []byte, r *replica.Replica, ruled bool) err
 	if r.Version%SnapshotInterval != 0 && !ruled || r.Pending != nil {
 		return nil
 	}
-	out := &encounterv1.StoredSnapshot{NextAction: r.NextAction, Views: map[string]*encounterv1.StoredView{}, Redo: r.Redo, Revealed: r.Revealed}
+	out := &encounterv1.StoredSnapshot{NextAction: r.NextAction, Views: map[string]*encounterv1.StoredView{}, Redo: r.Redo, Revealed: r.Revealed,
+		Amended: r.Amended, AmendedLength: uint32(r.AmendedLength)} //nolint:gosec // a number of commands
 	for _, l := range r.Chain {
 		out.Chain = append(out.Chain, &encounterv1.StoredLink{Origin: l.Origin, At: l.At, Index: uint32(l.Index), Answers: l.Answers})
 	}
@@ -273,6 +274,7 @@ func restore(tx *projection.Tx, r *replica.Replica, table, id string, version ui
 	}
 	r.Version, r.Hash, r.Millis, r.NextAction = version, c.Hash, c.Header.UnixMillis, s.NextAction
 	r.Redo, r.Revealed = s.Redo, s.Revealed
+	r.Amended, r.AmendedLength = s.Amended, int(s.AmendedLength)
 	first, err := event.Open(tx.Get(commits, projection.Key(table, id, uint64(1))))
 	if err != nil {
 		return fmt.Errorf("store: first commit of %s: %w", id, err)
@@ -317,10 +319,15 @@ func restoreIndexes(tx *projection.Tx, r *replica.Replica, table, id string, las
 		for _, d := range x.Draws {
 			r.Draws.Put(replica.Drawn{Branch: d.Branch, Action: d.Action, Number: d.Number})
 		}
+		for _, key := range x.Welcomed {
+			if r.Views[key] != nil {
+				r.Views[key].Versions = slices.Clone(r.Views[replica.KeySpectator].Versions)
+			}
+		}
 		heard := hearing(x)
 		// order-free: each view is filled by itself
 		for key, view := range r.Views {
-			saw := slices.Contains(x.Restored, key)
+			saw := key == replica.KeyGM || slices.Contains(x.Restored, key)
 			for _, h := range heard {
 				saw = saw || h.By(view.Principal)
 			}

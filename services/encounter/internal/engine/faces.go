@@ -1,0 +1,99 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/dice"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// flatten lists faces, answers and commitments that an action took, those taken
+// inside harm included. Outcomes of harm are left out: harm is decided again.
+func flatten(inputs []*eventv1.Input) []*eventv1.Input {
+	var out []*eventv1.Input
+	for _, in := range inputs {
+		if h := in.GetHarm(); h != nil {
+			out = append(out, flatten(h.Inputs)...)
+			continue
+		}
+		out = append(out, in)
+	}
+	return out
+}
+
+// fixes tells whether faces are meant for a recorded roll.
+func fixes(x *eventv1.FixedRoll, in *eventv1.Input) bool {
+	d := in.GetDraw()
+	return d != nil && x.Label == in.Label && x.Index == in.Index && (x.Branch == "" || x.Branch == d.Branch)
+}
+
+// fit tells why faces are not those of one roll of an expression.
+func fit(x *eventv1.FixedRoll, expression string) error {
+	expr, err := dice.Parse(expression)
+	if err != nil {
+		return err
+	}
+	faces := make([]int, len(x.Faces))
+	for i, f := range x.Faces {
+		faces[i] = int(f)
+	}
+	res, err := expr.Eval(dice.List(faces...), dice.Limits{})
+	switch {
+	case err != nil:
+		return fmt.Errorf("%v are no faces of %s: %w", faces, expression, err)
+	case len(res.Faces) != len(faces):
+		return fmt.Errorf("%s takes %d faces, %d are given", expression, len(res.Faces), len(faces))
+	}
+	return nil
+}
+
+// fixedInput is a recorded roll with the faces that the game master gives it.
+func fixedInput(in *eventv1.Input, x *eventv1.FixedRoll) *eventv1.Input {
+	d := proto.Clone(in.GetDraw()).(*eventv1.Draw)
+	d.Faces, d.Supplied = x.Faces, uint32(len(x.Faces)) //nolint:gosec // bounded by the size of a command
+	return &eventv1.Input{Label: in.Label, Index: in.Index, What: &eventv1.Input_Draw{Draw: d}}
+}
+
+// replace puts the amendment's answers and faces in the place of those recorded;
+// supplied tells that faces rolled by people come with it. Faces that do not fit
+// the dice of the record wait for the roll to be made with other dice.
+func replace(recorded []*eventv1.Input, am *eventv1.AmendCommand, supplied bool) []*eventv1.Input {
+	recorded = slices.Clone(recorded)
+	var out []*eventv1.Input
+	for i, in := range recorded {
+		a, d := in.GetAnswer(), in.GetDraw()
+		switch {
+		case a != nil && slices.ContainsFunc(am.Answers, func(e *eventv1.EarlyAnswer) bool {
+			return e.Decision == a.Name && (e.Creature == "" || e.Creature == a.Creature)
+		}):
+			continue
+		case supplied && (d.GetSupplied() > 0 || len(a.GetAnswer().GetFaces()) > 0):
+			continue // new faces come with the command
+		case a != nil && len(a.Answer.GetFaces()) > 0:
+			// Faces that were asked for: what is fixed is fixed in the answer as well.
+			at := slices.IndexFunc(am.Rolls, func(x *eventv1.FixedRoll) bool {
+				return slices.ContainsFunc(recorded[i:], func(later *eventv1.Input) bool {
+					return later.Label == in.Label && fixes(x, later) && slices.Equal(later.GetDraw().Faces, a.Answer.Faces)
+				})
+			})
+			if at >= 0 {
+				b := proto.Clone(in).(*eventv1.Input)
+				b.GetAnswer().Answer = &eventv1.Answer{Faces: am.Rolls[at].Faces}
+				in = b
+			}
+		case d != nil:
+			at := slices.IndexFunc(am.Rolls, func(x *eventv1.FixedRoll) bool { return fixes(x, in) })
+			if at >= 0 && fit(am.Rolls[at], d.Expression) != nil {
+				continue
+			}
+			if at >= 0 {
+				in = fixedInput(in, am.Rolls[at])
+			}
+		}
+		out = append(out, in)
+	}
+	return out
+}

@@ -1,0 +1,97 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/rules"
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Preview says what a ruling would change. Nothing is stored but that the game
+// master's dry run was made.
+func (e *Engine) Preview(ctx context.Context, f *Fight, as *eventv1.Principal, cmd *eventv1.Command) (*encounterv1.PreviewRulingResponse, error) {
+	if as.GetRole() != eventv1.Principal_ROLE_GM {
+		return nil, fault.New(fault.Denied, "NOT_ALLOWED", "only the game master may do that")
+	}
+	if !ruling(cmd) {
+		return nil, fault.Field("command", "must be revert, redo or amend")
+	}
+	if err := checkSize(cmd); err != nil {
+		return nil, err
+	}
+	f.execute.Lock()
+	defer f.execute.Unlock()
+	// Another server may have gone on: the dry run is of what counts now.
+	if err := f.catchUp(ctx, e.cfg.Log); err != nil {
+		return nil, storeFault(err)
+	}
+	now := f.replica.State()
+	if err := checkRuling(now.DicePolicy, cmd); err != nil {
+		return nil, err
+	}
+	sys, err := e.cfg.Systems.System(now.System)
+	if err != nil {
+		return nil, err
+	}
+	out := &encounterv1.PreviewRulingResponse{}
+	if cmd.GetAmend() != nil {
+		err = e.previewAmendment(ctx, f, sys, cmd, out)
+	} else {
+		then, rerr := e.reverted(ctx, f, cmd)
+		if err = rerr; err == nil {
+			out.State = withDice(then.replica.State(), now)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	changes, err := event.Difference(now, out.State)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range changes {
+		out.Changes = append(out.Changes, &encounterv1.Change{Path: c.Path, Before: c.Before, After: c.After})
+	}
+	return out, nil
+}
+
+func (e *Engine) previewAmendment(ctx context.Context, f *Fight, sys rules.System, cmd *eventv1.Command, out *encounterv1.PreviewRulingResponse) error {
+	p, err := e.amendment(ctx, f, sys, cmd, dicev1.Purpose_PURPOSE_DRY_RUN)
+	if err != nil {
+		return err
+	}
+	out.State, out.Troubles, out.Redecided = p.state, p.troubles, uint32(p.decided) //nolint:gosec // a number of commands
+	if len(p.troubles) > 0 {
+		return nil
+	}
+	return p.fits(cmd)
+}
+
+// fits refuses an amendment that one Commit cannot hold. What a Commit has
+// besides its event takes less than a kilobyte, and the commitments of dice that
+// may have to be opened less than 128 bytes a creature.
+func (p *plan) fits(cmd *eventv1.Command) error {
+	d, err := p.draft(cmd, cmd.GetAmend(), nil)
+	if err != nil {
+		return err
+	}
+	size := len(d.cause.Command) + 1024 + 128*(2+len(p.state.Creatures))
+	for _, ev := range d.events {
+		size += proto.Size(ev)
+	}
+	if size > journal.MaxMessage {
+		f := fault.Limit("bytes of an amendment", journal.MaxMessage, int64(size))
+		f.Message = fmt.Sprintf("command.amend: %d commands decided again take %d bytes, and one Commit holds %d: amend a later command, or go back by a revert",
+			p.decided, size, journal.MaxMessage)
+		return f
+	}
+	return nil
+}

@@ -1,0 +1,316 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/encounter/internal/replica"
+)
+
+// maxAnswers bounds the rounds of answers for one command decided again.
+const maxAnswers = 100
+
+// redeciding is one command being decided again on the state so far.
+type redeciding struct {
+	e       *Engine
+	f       *Fight
+	sys     rules.System
+	p       *plan
+	rec     *record
+	ruling  *eventv1.Command      // nil but for the amended command
+	am      *eventv1.AmendCommand // what of the amendment concerns this command
+	amended bool
+	last    bool
+	purpose dicev1.Purpose
+
+	command  *eventv1.Command
+	recorded []*eventv1.Input
+	early    []*eventv1.EarlyAnswer
+	faces    []int32
+}
+
+// decide decides the command and takes what comes of it, or notes the trouble.
+func (d *redeciding) decide(ctx context.Context) error {
+	if d.amended && d.am.Drop {
+		return nil
+	}
+	if err := d.prepare(); err != nil {
+		return err
+	}
+	d.p.decided++
+	for range maxAnswers {
+		out, err := d.run(ctx)
+		if err != nil {
+			return d.illegal(err)
+		}
+		fixed, err := d.fix(out)
+		if err != nil {
+			return err
+		}
+		if fixed {
+			continue
+		}
+		if len(out.Open) == 0 {
+			return d.done(out)
+		}
+		answers, unanswered, err := d.answers(out.Open)
+		switch {
+		case err != nil:
+			return err
+		case len(answers) > 0:
+			d.recorded = append(slices.Clone(d.recorded), answers...)
+			continue
+		case d.last && (d.amended || stillOpen(d.f.replica, out.Open)):
+			d.p.pending = true // the fight waits for these
+			return d.done(out)
+		}
+		for _, q := range unanswered {
+			d.p.troubles = append(d.p.troubles, &encounterv1.Trouble{Version: d.rec.origin, Kind: encounterv1.Trouble_KIND_UNANSWERED,
+				Reason: "UNANSWERED_DECISION", Rule: q.Rule, Message: "nobody has answered: " + q.Question, Decision: q})
+		}
+		return nil
+	}
+	return fault.Limit("rounds of answers for one command", maxAnswers, maxAnswers+1)
+}
+
+// prepare finds the command to decide and the inputs that it begins with.
+func (d *redeciding) prepare() error {
+	rec, am := d.rec, d.am
+	d.command, d.early = rec.command, rec.command.Answers
+	d.recorded = slices.DeleteFunc(flatten(rec.inputs), func(in *eventv1.Input) bool {
+		a := in.GetAnswer()
+		// Standing orders are those of the new history. An answer that the ruling
+		// gives by its id comes in place of the one that was given.
+		return a != nil && (a.By == "standing-order" || resolves(am, a.Id) >= 0)
+	})
+	if !d.amended {
+		return nil
+	}
+	switch {
+	case am.Change != nil || am.ClearCircumstances:
+		changed, err := change(rec.command, am)
+		if err != nil {
+			return err
+		}
+		d.command = changed
+	case am.Command != nil:
+		if err := amendable(am.Command); err != nil {
+			return err
+		}
+		d.command = am.Command
+		d.early = append(slices.Clone(am.Command.Answers), d.early...)
+	}
+	d.early = slices.Concat(d.ruling.Answers, am.Answers, d.early)
+	d.faces = slices.Concat(am.Command.GetFaces(), d.ruling.Faces)
+	d.recorded = replace(d.recorded, am, len(d.faces) > 0)
+	return nil
+}
+
+func (d *redeciding) run(ctx context.Context) (*rules.Outcome, error) {
+	r := d.f.replica
+	prov := d.e.provider(d.f, d.rec.action, r.State().DicePolicy)
+	prov.purpose, prov.numbers = d.purpose, d.p.numbers
+	return rules.Run(ctx, d.sys, rules.Request{State: d.p.state, Action: d.rec.action, Key: actionKey(r, d.rec.action),
+		Recorded: d.recorded, Early: d.early, Faces: d.faces, KeepFaces: true}, prov, rules.Resolve(d.sys, d.command))
+}
+
+// fix puts the amendment's faces in the place of those just drawn: a roll that
+// was made with other dice, or not at all, when the command was given.
+func (d *redeciding) fix(out *rules.Outcome) (bool, error) {
+	if !d.amended {
+		return false, nil
+	}
+	changed := false
+	for _, in := range flatten(out.Inputs) {
+		at := slices.IndexFunc(d.am.Rolls, func(x *eventv1.FixedRoll) bool { return fixes(x, in) })
+		if at < 0 || slices.Equal(in.GetDraw().Faces, d.am.Rolls[at].Faces) && in.GetDraw().Supplied > 0 {
+			continue
+		}
+		if err := fit(d.am.Rolls[at], in.GetDraw().Expression); err != nil {
+			return false, fault.Field(indexed("command.amend.rolls", at)+".faces", "%v", err)
+		}
+		d.recorded = append(slices.Clone(d.recorded), fixedInput(in, d.am.Rolls[at]))
+		changed = true
+	}
+	return changed, nil
+}
+
+// done takes what came of the command, if the amendment is used up by it.
+func (d *redeciding) done(out *rules.Outcome) error {
+	if d.amended {
+		if err := d.usedUp(out); err != nil {
+			return err
+		}
+	}
+	return d.p.take(d.rec, d.command, d.recorded, out)
+}
+
+// usedUp refuses faces and answers of the amendment that nothing asked for.
+func (d *redeciding) usedUp(out *rules.Outcome) error {
+	all := append(slices.Clone(d.recorded), flatten(out.Inputs)...)
+	for i, x := range d.am.Rolls {
+		if !slices.ContainsFunc(out.Events, func(ev *eventv1.Event) bool {
+			r := ev.GetRoll()
+			return r != nil && r.Label == x.Label && r.Index == x.Index && (x.Branch == "" || x.Branch == r.Branch)
+		}) {
+			return fault.Field(indexed("command.amend.rolls", i), "the command makes no roll %q with index %d", x.Label, x.Index)
+		}
+	}
+	if left := len(d.faces) - out.FacesUsed; left > 0 {
+		return fault.Field("command.faces", "%d of %d faces were not needed", left, len(d.faces))
+	}
+	for i, x := range d.am.Answers {
+		if len(out.Open) == 0 && !slices.ContainsFunc(all, func(in *eventv1.Input) bool {
+			a := in.GetAnswer()
+			return a != nil && a.Name == x.Decision && (x.Creature == "" || x.Creature == a.Creature)
+		}) {
+			return fault.Field(indexed("command.amend.answers", i), "the command meets no decision %q of %q", x.Decision, x.Creature)
+		}
+	}
+	return nil
+}
+
+// resolves finds the amendment's answer to a decision; -1 when there is none.
+func resolves(am *eventv1.AmendCommand, id string) int {
+	return slices.IndexFunc(am.Resolve, func(a *eventv1.AnswerDecision) bool { return a.Decision == id })
+}
+
+// answers answers open decisions as the amendment says: by its answers, by its
+// faces for a roll, or by the default where it lets that be taken.
+func (d *redeciding) answers(open []*eventv1.Decision) (given []*eventv1.Input, unanswered []*eventv1.Decision, err error) {
+	waiting := d.last && !d.amended && stillOpen(d.f.replica, open) // the table's to answer, as before
+	for _, q := range open {
+		at := resolves(d.am, q.Id)
+		x := slices.IndexFunc(d.am.Rolls, func(x *eventv1.FixedRoll) bool { return x.Label == q.Label })
+		switch {
+		case at >= 0:
+			if err := rules.CheckAnswer(q, d.am.Resolve[at].Answer); err != nil {
+				return nil, nil, fault.Field(indexed("command.amend.resolve", at), "%v", err)
+			}
+			given = append(given, rules.Answered(q, d.am.Resolve[at].Answer, "gm"))
+		case d.amended && q.Kind == eventv1.DecisionKind_DECISION_KIND_DICE && x >= 0:
+			if err := fit(d.am.Rolls[x], q.Expression); err != nil {
+				return nil, nil, fault.Field(indexed("command.amend.rolls", x)+".faces", "%v", err)
+			}
+			given = append(given, rules.Answered(q, &eventv1.Answer{Faces: d.am.Rolls[x].Faces}, "gm"))
+		case d.am.TakeDefaults && q.DefaultOption != "" && !waiting:
+			given = append(given, rules.Answered(q, &eventv1.Answer{Option: q.DefaultOption}, "default"))
+		default:
+			unanswered = append(unanswered, q)
+		}
+	}
+	return given, unanswered, nil
+}
+
+// amendable refuses commands that cannot stand in the place of another.
+func amendable(cmd *eventv1.Command) error {
+	switch cmd.What.(type) {
+	case *eventv1.Command_Create, *eventv1.Command_Answer, *eventv1.Command_Revert, *eventv1.Command_Redo, *eventv1.Command_Amend, nil:
+		return fault.Field("command.amend.command", "cannot stand in the place of a past command")
+	}
+	return nil
+}
+
+// stillOpen tells whether the decisions are those that the encounter waits for
+// anyway.
+func stillOpen(r *replica.Replica, open []*eventv1.Decision) bool {
+	if r.Pending == nil {
+		return false
+	}
+	for _, d := range open {
+		if _, asked := r.Pending.Asked[d.Id]; !asked {
+			return false
+		}
+	}
+	return true
+}
+
+// illegal notes that a command cannot be decided again. The amended command
+// itself must be legal, unless it stands by an earlier ruling and stays as it is.
+func (d *redeciding) illegal(err error) error {
+	flt, ok := fault.As(err)
+	if !ok || flt.Code == fault.Unavailable || flt.Code == fault.Internal {
+		return err
+	}
+	asItWas := d.rec.forced && (!d.amended || unchanged(d.ruling))
+	if d.amended && !asItWas {
+		return err
+	}
+	trouble := &encounterv1.Trouble{Version: d.rec.origin, Kind: encounterv1.Trouble_KIND_ILLEGAL,
+		Reason: flt.Reason, Rule: flt.Rule, Message: flt.Error()}
+	if slices.Contains(d.am.DropIllegal, d.rec.origin) {
+		return nil
+	}
+	if (asItWas || slices.Contains(d.am.ForceIllegal, d.rec.origin)) && !d.rec.waits {
+		out := &rules.Outcome{State: event.Clone(d.p.state), Events: d.rec.events}
+		event.FoldAll(out.State, d.rec.events)
+		id, gone := turnOfNobody(out.State)
+		if !gone {
+			return d.p.force(d.rec, out)
+		}
+		trouble.Message += "; nor can it stand as it was recorded: it gives a turn to \"" + id + "\", who is dead or not there"
+	}
+	d.p.troubles = append(d.p.troubles, trouble)
+	return nil
+}
+
+// unchanged tells whether an amendment changes nothing of the command itself.
+func unchanged(ruling *eventv1.Command) bool {
+	am := ruling.GetAmend()
+	return am.Command == nil && am.Change == nil && !am.ClearCircumstances &&
+		len(am.Answers)+len(am.Rolls)+len(ruling.Answers)+len(ruling.Faces) == 0
+}
+
+// turnOfNobody finds a creature that has a turn and is dead or not there.
+func turnOfNobody(s *eventv1.State) (string, bool) {
+	for _, id := range s.Active {
+		if c := s.Creatures[id]; c == nil || c.Life == eventv1.LifeStatus_LIFE_STATUS_DEAD {
+			return id, true
+		}
+	}
+	return "", false
+}
+
+// force lets what came of a command stand as it was recorded.
+func (p *plan) force(rec *record, out *rules.Outcome) error {
+	if err := p.take(rec, rec.command, flatten(rec.inputs), out); err != nil {
+		return err
+	}
+	p.commands[len(p.commands)-1].Forced = true
+	return nil
+}
+
+// take adds a command decided again to the new history, with every face and
+// answer it had, those inside harm included, so that it can be amended again.
+func (p *plan) take(rec *record, cmd *eventv1.Command, recorded []*eventv1.Input, out *rules.Outcome) error {
+	data, err := proto.Marshal(cmd)
+	if err != nil {
+		return err
+	}
+	red := &eventv1.Redecided{Origin: rec.origin, Command: data, Action: rec.action, Suspended: len(out.Open) > 0}
+	for _, in := range append(slices.Clone(recorded), flatten(out.Inputs)...) {
+		b, err := proto.Marshal(in)
+		if err != nil {
+			return err
+		}
+		red.Inputs = append(red.Inputs, b)
+	}
+	for _, ev := range out.Events {
+		b, err := proto.Marshal(ev)
+		if err != nil {
+			return err
+		}
+		red.Events = append(red.Events, b)
+	}
+	p.commands = append(p.commands, red)
+	p.state = out.State
+	return nil
+}

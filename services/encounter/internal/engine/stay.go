@@ -1,0 +1,105 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/encounter/internal/replica"
+)
+
+// origins are the versions at which the commands of a chain were given.
+func origins(chain []replica.Link) []uint64 {
+	out := make([]uint64, len(chain))
+	for i, l := range chain {
+		out[i] = l.Origin
+	}
+	return out
+}
+
+// inside counts the creatures of each patient in a fight that is not over.
+func inside(s *eventv1.State) map[string]int {
+	out := map[string]int{}
+	if s.Status == eventv1.State_STATUS_ENDED {
+		return out
+	}
+	// order-free: a sum
+	for _, c := range s.Creatures {
+		if c.Patient != "" {
+			out[c.Patient]++
+		}
+	}
+	return out
+}
+
+// patientsStay refuses a ruling that would need patients to come in or go out:
+// they do so together with their records, which a ruling does not write. chain
+// are the commands that count after it.
+func (e *Engine) patientsStay(ctx context.Context, f *Fight, then *eventv1.State, chain []uint64) error {
+	a, b := inside(f.replica.State()), inside(then)
+	for _, p := range rules.SortedKeys(a) {
+		if b[p] == 0 {
+			return fault.Refuse("PATIENT_WOULD_LEAVE", "", "patient %q is in the fight and would not be after the ruling; remove it by a command first", p)
+		}
+	}
+	for _, p := range rules.SortedKeys(b) {
+		switch {
+		case a[p] == 0:
+			return fault.Refuse("PATIENT_HAS_LEFT", "", "patient %q is not in the fight and would be after the ruling; add it by a command", p)
+		case b[p] > 1:
+			return fault.Refuse("PATIENT_TWICE", "", "patient %q would be in the fight more than once", p)
+		}
+		now, err := e.arrival(ctx, f, p, origins(f.replica.Chain))
+		if err != nil {
+			return err
+		}
+		was, err := e.arrival(ctx, f, p, chain)
+		if err != nil {
+			return err
+		}
+		if now != was {
+			return fault.Refuse("PATIENT_HAS_LEFT", "", "patient %q left and came back at step %d with what its record said then; a ruling does not undo that", p, now)
+		}
+	}
+	return nil
+}
+
+// arrival is the version at which a patient last came in, by commands that count.
+func (e *Engine) arrival(ctx context.Context, f *Fight, patient string, chain []uint64) (uint64, error) {
+	for _, version := range slices.Backward(chain) {
+		entry, err := e.entry(ctx, f, version)
+		if err != nil {
+			return 0, err
+		}
+		cmd := &eventv1.Command{}
+		if err := proto.Unmarshal(entry.Commit.Cause.Command, cmd); err != nil {
+			return 0, err
+		}
+		if cmd.GetAdd().GetSheet().GetPatient() == patient {
+			return version, nil
+		}
+	}
+	return 0, nil
+}
+
+// leftAsBefore refuses an amendment that would change with what a patient left
+// the fight: its record has gone on from there.
+func (e *Engine) leftAsBefore(ctx context.Context, f *Fight, p *plan, rec *record) error {
+	id := rec.command.GetRemove().GetCreature()
+	if id == "" {
+		return nil
+	}
+	was, err := e.cfg.Loader.LoadAt(ctx, f.table, f.id, rec.origin-1)
+	if err != nil {
+		return err
+	}
+	left := was.State().Creatures[id]
+	if left.GetPatient() == "" || proto.Equal(left, p.state.Creatures[id]) {
+		return nil
+	}
+	return fault.Refuse("PATIENT_HAS_LEFT", "", "patient %q left the fight at step %d with what had happened to it until then; that cannot change any more", left.Patient, rec.origin)
+}
