@@ -127,6 +127,10 @@ func (t *table) Deed(ctx context.Context, d rules.DeedRequest) (*eventv1.HarmOut
 	return rules.RunDeed(ctx, toy{}, 1, d, t)
 }
 
-func (t *table) Open(context.Context, []string, []*eventv1.Entropy) (*eventv1.DiceEpochOpened, error) {
-	return &eventv1.DiceEpochOpened{Epoch: 1}, nil
+func (t *table) Open(_ context.Context, branches []string, _ []*eventv1.Entropy) (*eventv1.DiceEpochOpened, error) {
+	d := &eventv1.DiceEpochOpened{Epoch: 1}
+	for _, branch := range branches {
+		d.Commitments = append(d.Commitments, &eventv1.Commitment{Branch: branch})
+	}
+	return d, nil
 }

@@ -147,9 +147,13 @@ func (f *Table) Deed(ctx context.Context, d rules.DeedRequest) (*eventv1.HarmOut
 	return rules.RunDeed(ctx, f.System, f.Action, d, f)
 }
 
-// Open opens no branch: the table's dice have no keys.
-func (f *Table) Open(context.Context, []string, []*eventv1.Entropy) (*eventv1.DiceEpochOpened, error) {
-	return &eventv1.DiceEpochOpened{Epoch: 1}, nil
+// Open commits to nothing: the table's dice have no keys.
+func (f *Table) Open(_ context.Context, branches []string, _ []*eventv1.Entropy) (*eventv1.DiceEpochOpened, error) {
+	d := &eventv1.DiceEpochOpened{Epoch: 1}
+	for _, branch := range branches {
+		d.Commitments = append(d.Commitments, &eventv1.Commitment{Branch: branch})
+	}
+	return d, nil
 }
 
 // recordOnly provides nothing beyond the record. A deed that waits for an

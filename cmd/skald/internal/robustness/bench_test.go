@@ -48,8 +48,12 @@ func (l *local) Deed(ctx context.Context, d rules.DeedRequest) (*eventv1.HarmOut
 	return rules.RunDeed(ctx, l.sys, 1, d, l)
 }
 
-func (l *local) Open(context.Context, []string, []*eventv1.Entropy) (*eventv1.DiceEpochOpened, error) {
-	return &eventv1.DiceEpochOpened{Epoch: 1}, nil
+func (l *local) Open(_ context.Context, branches []string, _ []*eventv1.Entropy) (*eventv1.DiceEpochOpened, error) {
+	d := &eventv1.DiceEpochOpened{Epoch: 1}
+	for _, branch := range branches {
+		d.Commitments = append(d.Commitments, &eventv1.Commitment{Branch: branch})
+	}
+	return d, nil
 }
 
 func startStack(b *testing.B) *allinone.Stack {
