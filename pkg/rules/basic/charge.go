@@ -30,10 +30,10 @@ func chargers(_ *eventv1.State, c *eventv1.Creature) []string {
 	return out
 }
 
-// refuseCharging says why a creature cannot charge at all.
+// refuseCharging says why a creature cannot charge at all, with a weapon that is ready.
 //
 // basic.action.charge-weapon, basic.condition.fatigued
-func refuseCharging(s *eventv1.State, c *eventv1.Creature) error {
+func refuseCharging(s *eventv1.State, c *eventv1.Creature, ready func(*eventv1.Creature, *eventv1.BasicWeapon) bool) error {
 	if err := refuseAttacking(s, c); err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func refuseCharging(s *eventv1.State, c *eventv1.Creature) error {
 		return err
 	}
 	for _, name := range chargers(s, c) {
-		if atHand(c, weaponOf(c, name)) {
+		if ready(c, weaponOf(c, name)) {
 			return nil
 		}
 	}
@@ -52,7 +52,7 @@ func refuseChargeWith(s *eventv1.State, c *eventv1.Creature, item string) error 
 	if err := refuseHand(c, weaponOf(c, item)); err != nil {
 		return err
 	}
-	return refuseCharging(s, c)
+	return refuseCharging(s, c, atHand)
 }
 
 // refuseLane says why a target cannot be charged: too near, too far, out of
@@ -195,7 +195,7 @@ func offerSetting(r *rules.Resolution, id, charger string) bool {
 	if late || len(braces) == 0 {
 		return false
 	}
-	w := chooseBlow(r, "set/"+id, decSet, t, braces, r.Creature(charger).Name+" charges", rule)
+	w, _ := opening{label: "set/" + id, decision: decSet, cause: r.Creature(charger).Name + " charges", rule: rule, weapons: braces}.choose(r, t)
 	if w == nil {
 		return false
 	}

@@ -226,9 +226,10 @@ func (b blow) freeAttack(r *rules.Resolution) {
 			return
 		}
 	}
-	w := chooseBlow(r, "free-attack/"+by, decFree, r.Creature(by), inReach(r.Creature(by)), a.Name+" attacks sloppily", rule)
+	w, flat := opening{label: "free-attack/" + by, decision: decFree, cause: a.Name + " attacks sloppily", rule: rule,
+		weapons: inReach(r.Creature(by)), flat: true}.choose(r, r.Creature(by))
 	if w != nil {
-		blow{attacker: by, target: b.attacker, weapon: w, label: "free-attack/" + by, now: b.now}.strike(r)
+		blow{attacker: by, target: b.attacker, weapon: w, label: "free-attack/" + by, now: b.now, subdual: flat}.strike(r)
 	}
 }
 

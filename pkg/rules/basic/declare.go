@@ -72,12 +72,12 @@ func refuseDeclaring(s *eventv1.State, c *eventv1.Creature, kind string) error {
 	case kindRun:
 		return refuseRunning(c)
 	case kindCharge:
-		return refuseCharging(s, c)
+		return refuseCharging(s, c, canReady)
 	case kindSet:
 		if err := refuseAttacking(s, c); err != nil {
 			return err
 		}
-		if len(armed(c, func(w *eventv1.BasicWeapon) bool { return w.Brace })) == 0 {
+		if !slices.ContainsFunc(sheetOf(c).Weapons, func(w *eventv1.BasicWeapon) bool { return w.Brace && w.Kind == "melee" && canReady(c, w) }) {
 			return refuse("NO_BRACE", "basic.action.set-weapon", "%s has no weapon that can be set", c.Name)
 		}
 	case kindWithdraw:

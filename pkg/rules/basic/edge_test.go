@@ -390,3 +390,144 @@ func TestOptionsOfASeries(t *testing.T) {
 		}
 	}
 }
+
+// basic.attack.parting-shot: all whom one turns away from at once strike, even if the
+// first of them knocks it down.
+func TestPartingShotsOfTwoAtOnce(t *testing.T) {
+	f := newTable(t).add([]int32{0, 5, 5}, make1("a", "A", hp(40)), make1("b", "B"), make1("c", "B")).start(nil)
+	f.declare([]int{6, 1, 1}, "a=move", "b=move", "c=move")
+	f.Must(act("a", "move", "", "", to(-20)))
+	f.Answer(decParting+"/b", "weapon:sword", 20, 18, 1, 3) // prone
+	f.Answer(decParting+"/c", "weapon:sword", 6, 4)         // 6 and 2 reach 12 - 4
+	f.WantHP("a", 27)                                       // 1 and 8, and 4
+	if got := f.State.Creatures["a"].Position.X; got != 0 {
+		t.Errorf("it stands at %d", got)
+	}
+	// Not those that it would have left later.
+	f = newTable(t).add([]int32{0, 5, -10}, make1("a", "A", hp(40)), make1("b", "B"), make1("c", "B")).start(nil)
+	f.declare([]int{6, 1, 1}, "a=move", "b=move", "c=move")
+	f.Must(act("a", "move", "", "", to(-25)))
+	f.Answer(decParting+"/b", "weapon:sword", 20, 18, 1, 3)
+	if len(f.Decisions) > 0 {
+		t.Errorf("asked %v", f.Decisions)
+	}
+	// Nor anybody at one who fell.
+	f = lone(t, nil, kindMove, make1("a", "A", hp(1)), make1("b", "B"))
+	f.add(nil, make1("c", "B"))
+	f.Must(act("a", "move", "", "", parameters("feet", 20), facts("leaves", []string{"b", "c"})))
+	f.Answer(decParting+"/b", "weapon:sword", 15, 1)
+	f.WantLife("a", isDead)
+}
+
+// basic.attack.subdual-flat: a parting shot, a free attack and an early blow may be with
+// the flat of the blade, where there is one: -4, and half of it, which does not kill.
+func TestFlatOutOfTurn(t *testing.T) {
+	f := lone(t, []int32{0, 5}, kindMove, make1("a", "A", hp(3)), make1("b", "B", blade("1d8")))
+	f.Must(act("a", "move", "", "", to(-20)))
+	f.Answer(decParting, "flat:sword", 14, 7, 2) // 14 and 2 - 4; half of 7
+	if f.Total("to-hit") != 12 {
+		t.Errorf("%d, want 12", f.Total("to-hit"))
+	}
+	f.WantLife("a", isUnconscious)
+	f = lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B"))
+	f.Must(act("a", "attack", "sword", "b"), 1, 8, 3)
+	f.Answer(decFree, "flat:sword", 16, 5)
+	f.WantHP("a", 8)
+	f = newTable(t).add([]int32{0, 20}, make1("a", "A"), make1("b", "B", wields(pike()))).start(nil).declare([]int{5, 2}, "a=move", "b=attack")
+	f.Must(act("a", "move", "", "", to(15)))
+	f.Answer(decClosing, "flat:pike", 16, 9)
+	f.end("a")
+	f.WantHP("a", 6)
+	// A claw has none, and nobody braces the flat of a spear.
+	for at, c := range map[int32]struct {
+		kind  string
+		enemy change
+	}{5: {kindMove, tiger}, 45: {kindCharge, wields(pike())}} {
+		f = newTable(t).add([]int32{0, at}, make1("a", "A", wields(spear())), make1("b", "B", c.enemy)).start(nil).declare([]int{4, 4}, "a="+c.kind, "b=attack")
+		if c.kind == kindMove {
+			f.Must(act("a", "move", "", "", to(-20)))
+		} else {
+			f.Must(act("a", "charge", "spear", "b"))
+		}
+		for _, o := range f.Decisions[0].Options {
+			if o.Rule == "basic.attack.subdual-flat" {
+				t.Errorf("%s: %v", c.kind, o)
+			}
+		}
+	}
+}
+
+// basic.attack.range-beyond: an ally past long range is not struck by a stray shot.
+func TestStrayBeyondRange(t *testing.T) {
+	f := newTable(t).add([]int32{0, 155, 150, 145}, make1("a", "A", wields(bow())), make1("far", "A"), make1("ogre", "B", ac(25)), make1("near", "A"))
+	f.start(nil).declare([]int{6, 1, 1, 1}, "a=attack", "far=move", "near=move", "ogre=move")
+	f.Must(act("a", "shoot", "bow", "ogre"), 5)
+	if len(f.Decisions) != 1 || len(f.Decisions[0].Options) != 2 || f.Decisions[0].Options[0].Id != "near" {
+		t.Errorf("asked %v, want near or nobody", f.Decisions)
+	}
+}
+
+// basic.initiative.ties-simultaneous: who walks out of reach on a number is still in
+// reach of a spell cast on it.
+func TestSpellAtOneWhoLeaves(t *testing.T) {
+	mage := make1("a", "A", caster)
+	mage.GetBasic().Spells[0].RangeFeet = 30
+	f := tied(t, []int32{0, 30}, []string{kindCast, kindMove}, mage, make1("b", "B"))
+	f.Must(act("b", "move", "", "", to(60)))
+	f.Must(act("a", "cast", "bolt", "b"))
+	f.end("a")
+	f.Must(endTurn("b"), 4)
+	f.WantHP("b", 6)
+}
+
+// basic.spell.disrupt-by-delay: who declared to hold may delay a spell, and be delayed to.
+func TestHolderDelaysASpell(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A", caster), make1("b", "B", caster)).start(nil).declare([]int{6, 3}, "a=hold", "b=hold")
+	f.Must(act("a", "delay-spell", "", "b"))
+	f.Must(act("a", "cast", "bolt", "b"), 2)
+	f.end("a")
+	f.Must(act("b", "cast", "bolt", "a"), 12)
+	f.WantHP("a", 10)
+	f = newTable(t).add(nil, make1("a", "A"), make1("b", "B", caster)).start(nil).declare([]int{6, 3}, "a=hold", "b=cast-spell")
+	wantRefused(t, f.Try(act("a", "delay-spell", "", "b")), "basic.action.cast-spell")
+}
+
+// basic.turn.declare: what can be drawn on one's number can be declared, and hands that
+// are full can be emptied; a shield and bonds stay.
+func TestDeclaringWhatIsNotInHand(t *testing.T) {
+	stowedBow, stowedSpear := bow(), spear()
+	stowedBow.Hand, stowedSpear.Hand = "stowed", "stowed"
+	sword := &eventv1.BasicWeapon{Name: "sword", Damage: "1d8", Kind: "melee"}
+	shield := section(func(b *eventv1.BasicSheet) { b.Shield = true })
+	for _, c := range []struct {
+		name, kind, condition, rule string
+		change                      []change
+	}{
+		{"basic.action.ranged-attack: a bow on the back", kindRanged, "", "", []change{wields(sword, stowedBow)}},
+		{"basic.action.ranged-attack: a bow takes both hands", kindRanged, "", "basic.condition.disarmed", []change{wields(sword, stowedBow), shield}},
+		{"basic.action.charge-weapon: a spear at the saddle", kindCharge, "", "", []change{wields(sword, stowedSpear)}},
+		{"basic.action.charge-weapon: not for one who is bound", kindCharge, condBound, "basic.action.charge-weapon", []change{wields(sword, stowedSpear)}},
+		{"basic.action.set-weapon: a spear on the back", kindSet, "", "", []change{wields(sword, stowedSpear)}},
+		{"basic.spell.hand-and-voice: sword and shield", kindCast, "", "", []change{caster, wields(sword), shield}},
+		{"basic.spell.hand-and-voice: bound", kindCast, condBound, "basic.spell.hand-and-voice", []change{caster, wields(sword)}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newTable(t).add(nil, make1("a", "A", c.change...), make1("b", "B")).start(nil)
+			if c.condition != "" {
+				f.Afflict("a", c.condition)
+			}
+			err := f.Try(act("a", "declare", c.kind, ""))
+			if c.rule != "" {
+				wantRefused(t, err, c.rule)
+			} else if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	// On its number the hand must be free.
+	f := newTable(t).add(nil, make1("a", "A", caster, wields(sword), shield), make1("b", "B")).start(nil).declare([]int{6, 1}, "a=cast-spell", "b=move")
+	wantRefused(t, f.Try(act("a", "cast", "bolt", "b")), "basic.spell.hand-and-voice")
+	f.Must(act("a", "drop", "sword", ""))
+	f.Must(act("a", "cast", "bolt", "b"), 3)
+	f.WantHP("b", 7)
+}

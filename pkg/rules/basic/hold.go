@@ -31,8 +31,8 @@ func holdActions() []*action {
 			items: holdWays, refuse: refuseHold, parameters: holdParameters, do: doHold},
 		{id: "hold-for", title: "Act together with another", rule: "basic.action.hold-for-creature", kinds: holders, costs: true,
 			least: 1, most: 1, refuseTarget: refuseWaiting, do: doHoldFor},
-		{id: "delay-spell", title: "Cast just before another caster", rule: "basic.spell.disrupt-by-delay", kinds: []string{kindCast}, costs: true,
-			least: 1, most: 1, refuseTarget: refuseBefore, do: doDelaySpell},
+		{id: "delay-spell", title: "Cast just before another caster", rule: "basic.spell.disrupt-by-delay", kinds: []string{kindCast, kindHold}, costs: true,
+			least: 1, most: 1, refuse: refuseDelay, refuseTarget: refuseBefore, do: doDelaySpell},
 		{id: "step-in", title: "Use the held action now", rule: "basic.action.hold", joining: true, refuse: refuseStepIn, do: doStepIn},
 	}
 }
@@ -184,6 +184,9 @@ func doHoldFor(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	return nil
 }
 
+// refuseDelay: one that holds and casts nothing has nothing to delay.
+func refuseDelay(s *eventv1.State, c *eventv1.Creature, _ string) error { return refuseAnySpell(s, c) }
+
 // refuseBefore: the other must be a slower caster. Who acts on the same number
 // is not slower.
 //
@@ -192,7 +195,7 @@ func refuseBefore(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1
 	if err := refuseWaiting(s, c, item, t, facts); err != nil {
 		return refuse("NOT_SLOWER", "basic.spell.disrupt-by-delay", "%s does not act later", t.Name)
 	}
-	if t.Marks[mDeclared] != kindCast {
+	if !slices.Contains([]string{kindCast, kindHold}, t.Marks[mDeclared]) {
 		return refuse("NO_CASTER", "basic.spell.disrupt-by-delay", "%s casts no spell this round", t.Name)
 	}
 	return nil

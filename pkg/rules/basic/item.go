@@ -70,9 +70,9 @@ func refuseUse(s *eventv1.State, c *eventv1.Creature, item string) error {
 	return nil
 }
 
-func refuseItemTarget(_ *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
+func refuseItemTarget(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
 	const rule = "basic.action.hold-magic-item"
-	d, known := distance(c, t, facts)
+	d, known := gap(s, c, t, facts)
 	switch sp := itemOf(c, item).GetEffect(); {
 	case dead(t):
 		return refuse("NO_TARGET", rule, "%s is dead", t.Name)

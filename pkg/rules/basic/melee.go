@@ -103,11 +103,16 @@ func refuseSubdual(s *eventv1.State, c *eventv1.Creature, item string) error {
 	if err := refuseMelee(s, c, item); err != nil {
 		return err
 	}
-	if w := weaponOf(c, item); w.AllEdges || w.Natural {
+	if !hasFlat(weaponOf(c, item)) {
 		return refuse("ALL_EDGES", "basic.attack.subdual-weapons", "%s has no flat to strike with", item)
 	}
 	return nil
 }
+
+// hasFlat tells whether one can strike with the flat of a weapon.
+//
+// basic.attack.subdual-weapons
+func hasFlat(w *eventv1.BasicWeapon) bool { return !w.AllEdges && !w.Natural }
 
 func doSubdue(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	b := begin(r, c, take, "basic.attack.subdual-flat")

@@ -161,9 +161,8 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	if points == nil && turning {
 		left, _ := spoken.Words(take.Facts, "leaves")
 		for _, id := range left {
-			if o := r.Creature(id); o != nil && opposed(c, o) && !partingShot(r, id, c.Id) {
+			if o := r.Creature(id); o != nil && opposed(c, o) && up(r.Creature(c.Id)) && !partingShot(r, id, c.Id) {
 				feet = 0
-				break
 			}
 		}
 	}
@@ -252,15 +251,15 @@ func along(r *rules.Resolution, id string, w way) int32 {
 		halts = slices.Insert(halts, at, leaving{at: i})
 	}
 	for _, l := range halts {
+		if stopped && l.at > at || !up(r.Creature(id)) {
+			break
+		}
 		goTo(l.at)
 		if l.enemy == "" {
 			scorch(r, id)
-			stopped = !up(r.Creature(id))
-		} else {
-			stopped = !partingShot(r, l.enemy, id)
-		}
-		if stopped {
-			break
+			stopped = stopped || !up(r.Creature(id))
+		} else if !partingShot(r, l.enemy, id) {
+			stopped = true // all that it turns away from here strike
 		}
 	}
 	if !stopped {
@@ -288,28 +287,14 @@ func partingShot(r *rules.Resolution, enemy, mover string) bool {
 		return true
 	}
 	const rule = "basic.attack.parting-shot"
-	w := chooseBlow(r, "parting-shot/"+enemy, decParting, e, melee(e), r.Creature(mover).Name+" turns away", rule)
+	w, flat := opening{label: "parting-shot/" + enemy, decision: decParting, cause: r.Creature(mover).Name + " turns away", rule: rule,
+		weapons: melee(e), flat: true}.choose(r, e)
 	if w == nil {
 		return true
 	}
-	b := blow{attacker: enemy, target: mover, weapon: w, label: "parting-shot/" + enemy, now: true, parting: true,
+	b := blow{attacker: enemy, target: mover, weapon: w, label: "parting-shot/" + enemy, now: true, parting: true, subdual: flat,
 		extra: []*eventv1.Modifier{{Value: 2, Source: "parting shot", Rule: rule}}}
 	b.strike(r)
 	m := r.Creature(mover)
 	return up(m) && !has(m, condProne)
-}
-
-// chooseBlow asks which attack is made; nil for none.
-func chooseBlow(r *rules.Resolution, label, name string, c *eventv1.Creature, list []*eventv1.BasicWeapon, cause, rule string) *eventv1.BasicWeapon {
-	d := &eventv1.Decision{Name: name, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id, Cause: cause,
-		Question: "Strike, and with what?", DefaultOption: decideNo, Rule: rule}
-	for _, w := range list {
-		d.Options = append(d.Options, &eventv1.DecisionOption{Id: "weapon:" + w.Name, Text: w.Name, Rule: rule})
-	}
-	d.Options = append(d.Options, &eventv1.DecisionOption{Id: decideNo, Text: "No"})
-	answer, ok := strings.CutPrefix(r.Ask(label, d).GetOption(), "weapon:")
-	if !ok {
-		return nil
-	}
-	return weaponOf(c, answer)
 }

@@ -55,7 +55,11 @@ func unloaded(c *eventv1.Creature) []string {
 func refuseAnyShot(s *eventv1.State, c *eventv1.Creature) error {
 	err := refuse("NO_MISSILE", "basic.action.ranged-attack", "%s has nothing to shoot or throw", c.Name)
 	for _, name := range append(missiles(s, c), grenades(s, c)...) {
-		if err = refuseShot(s, c, name); err == nil {
+		w := weaponOf(c, name)
+		if err = refuseHand(c, w); err != nil && !canReady(c, w) {
+			continue
+		}
+		if err = refuseLoad(s, c, w); err == nil {
 			return nil
 		}
 	}
@@ -73,18 +77,23 @@ func refuseShot(s *eventv1.State, c *eventv1.Creature, item string) error {
 	if err := refuseHand(c, w); err != nil {
 		return err
 	}
+	return refuseLoad(s, c, w)
+}
+
+// refuseLoad says why there is nothing to shoot or throw with a weapon, wherever it is.
+func refuseLoad(s *eventv1.State, c *eventv1.Creature, w *eventv1.BasicWeapon) error {
 	if w.Kind == "grenade" {
 		return refuseNoFlask(c, w)
 	}
 	if w.Ammunition != "" && c.Counters[cAmmunition+w.Ammunition] < 1 {
 		return refuse("NO_AMMUNITION", "basic.attack.missile-lost", "%s has no %s left", c.Name, w.Ammunition)
 	}
-	values := c.Items[item].GetValues()
+	values := c.Items[w.Name].GetValues()
 	switch again := values["shot"] + w.RateRounds; {
 	case w.ReloadRounds > 0 && values["loaded"] == 0 && (values["spares"] == 0 || defaults.Value(s, setPreloaded) != "on"):
-		return refuse("NOT_LOADED", reloadRule(w), "%s is not loaded", item)
+		return refuse("NOT_LOADED", reloadRule(w), "%s is not loaded", w.Name)
 	case w.RateRounds > 1 && values["shot"] > 0 && s.Round < again:
-		return refuse("NOT_READY", "basic.attack.rate-siege", "%s shoots once in %d rounds, next in round %d", item, w.RateRounds, again)
+		return refuse("NOT_READY", "basic.attack.rate-siege", "%s shoots once in %d rounds, next in round %d", w.Name, w.RateRounds, again)
 	}
 	return nil
 }
@@ -195,6 +204,10 @@ func stray(r *rules.Resolution, b blow) {
 			left = append(left, id)
 		}
 	}
+	left = slices.DeleteFunc(left, func(id string) bool { // basic.attack.range-beyond
+		d, known := measured(s.Creatures[b.attacker], s.Creatures[id])
+		return known && d > b.weapon.LongFeet
+	})
 	for len(left) > 0 {
 		d := &eventv1.Decision{Name: decStray, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, GmOnly: true, Rule: rule, DefaultOption: noStray,
 			Cause: "a missile misses in a melee", Question: "Which ally of the shooter may be hit next?"}

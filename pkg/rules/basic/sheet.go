@@ -43,6 +43,32 @@ func atHand(c *eventv1.Creature, w *eventv1.BasicWeapon) bool {
 	return slices.Contains([]string{"natural", "main", "off", "both"}, place(c, w))
 }
 
+// canReady tells whether a weapon is at hand or could be drawn before the deed, as
+// soon as the number comes: what is in the hands can be dropped, a shield cannot.
+//
+// basic.condition.disarmed
+func canReady(c *eventv1.Creature, w *eventv1.BasicWeapon) bool {
+	if atHand(c, w) {
+		return true
+	}
+	need := 1
+	if w.TwoHanded {
+		need = 2
+	}
+	return place(c, w) == "stowed" && need <= mostHands(c)
+}
+
+// mostHands is how many hands could be free at most.
+func mostHands(c *eventv1.Creature) int {
+	switch {
+	case has(c, condBound):
+		return 0
+	case sheetOf(c).Shield:
+		return 1
+	}
+	return 2
+}
+
 // melee lists the melee weapons at hand, natural ones too, brawling not.
 func melee(c *eventv1.Creature) []*eventv1.BasicWeapon {
 	return armed(c, func(w *eventv1.BasicWeapon) bool { return w.Kind == "melee" })
@@ -70,13 +96,7 @@ func weaponNames(list []*eventv1.BasicWeapon) []string {
 //
 // basic.spell.hand-and-voice
 func freeHands(c *eventv1.Creature) int {
-	if has(c, condBound) {
-		return 0
-	}
-	free := 2
-	if sheetOf(c).Shield {
-		free--
-	}
+	free := mostHands(c)
 	// order-free: hands are counted
 	for _, it := range c.Items {
 		switch it.Place {

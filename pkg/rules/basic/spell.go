@@ -21,10 +21,12 @@ func spellNames(_ *eventv1.State, c *eventv1.Creature) []string {
 	return out
 }
 
+// refuseAnySpell says why no spell can be cast in the round; hands that are full can be
+// emptied before.
 func refuseAnySpell(s *eventv1.State, c *eventv1.Creature) error {
 	err := refuse("NO_SPELL", "basic.action.cast-spell", "%s has no spell", c.Name)
 	for _, name := range spellNames(s, c) {
-		if err = refuseSpell(s, c, name); err == nil {
+		if err = refuseWords(s, c, name, mostHands(c)); err == nil {
 			return nil
 		}
 	}
@@ -36,10 +38,14 @@ func refuseAnySpell(s *eventv1.State, c *eventv1.Creature) error {
 //
 // basic.spell.hand-and-voice, basic.action.hold-silence
 func refuseSpell(s *eventv1.State, c *eventv1.Creature, item string) error {
+	return refuseWords(s, c, item, freeHands(c))
+}
+
+func refuseWords(s *eventv1.State, c *eventv1.Creature, item string, hands int) error {
 	switch {
 	case has(c, condGagged) || c.Marks[mSilenced] != "" && c.Marks[mSilenced] != numberKey(s):
 		return refuse("NO_VOICE", "basic.spell.hand-and-voice", "%s cannot speak", c.Name)
-	case freeHands(c) < 1:
+	case hands < 1:
 		return refuse("NO_HAND", "basic.spell.hand-and-voice", "%s has no free hand", c.Name)
 	case c.Counters[cSpell+item] < 1:
 		return refuse("SPELL_SPENT", "basic.action.cast-spell", "%s is spent", item)
@@ -47,9 +53,9 @@ func refuseSpell(s *eventv1.State, c *eventv1.Creature, item string) error {
 	return nil
 }
 
-func refuseSpellTarget(_ *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
+func refuseSpellTarget(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
 	sp := spellOf(c, item)
-	d, known := distance(c, t, facts)
+	d, known := gap(s, c, t, facts)
 	switch {
 	case dead(t):
 		return refuse("NO_TARGET", "basic.action.cast-spell", "%s is dead", t.Name)

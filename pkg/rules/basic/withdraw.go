@@ -77,9 +77,11 @@ func offerClosing(r *rules.Resolution, mover string, closed []string) {
 			continue
 		}
 		const rule = "basic.action.reach-closing"
-		if w := chooseBlow(r, "closing/"+id, decClosing, e, long, r.Creature(mover).Name+" closes in", rule); w != nil {
+		w, flat := opening{label: "closing/" + id, decision: decClosing, cause: r.Creature(mover).Name + " closes in", rule: rule,
+			weapons: long, flat: true}.choose(r, e)
+		if w != nil {
 			answerEarly(r, id, "closing-attack", w.Name, rule)
-			blow{attacker: id, target: mover, weapon: w, label: "closing-attack/" + id}.strike(r)
+			blow{attacker: id, target: mover, weapon: w, label: "closing-attack/" + id, subdual: flat}.strike(r)
 		}
 	}
 }
