@@ -245,3 +245,94 @@ func TestContestTotals(t *testing.T) {
 		t.Fatal(got)
 	}
 }
+
+// original.grapple.to-hit: those who missed may join the ones who hold, with a
+// new roll to hit and a contest of all together; nobody joins a pin.
+func TestMoreJoinAHold(t *testing.T) {
+	field := func(contest ...int) *table {
+		f := newTable(t).at(0, one("hero", "party", class("thief", 2), points(50)))
+		for i := range int32(3) {
+			f.at(1+i, one("orc-"+itoa(i+1), "orcs", group("orcs"), ac0(19)))
+		}
+		f.at(5, one("stranger", "others", dex(0))).start(nil, 1, 6, 5)
+		f.Must(act("orc-1", "grapple", "", "hero"), append([]int{19}, contest...)...)
+		return f
+	}
+	f := field(5, 3, 2)
+	if !has(f.Creature("hero"), condStruggling) {
+		t.Fatal("5 against 5")
+	}
+	f.Must(act("orc-2", "grapple", "", "hero"), 2)
+	if len(f.Rolls("contest/hero")) != 0 || f.Creature("orc-2").Marks[mHolds] != "" {
+		t.Fatal("it misses: nothing comes of it")
+	}
+	f.Must(act("orc-3", "grapple", "", "hero"), 19, 3, 4, 3, 3)
+	if got := labels(f); !slices.Equal(got[1:], []string{"contest/orc-1", "contest/orc-3", "contest/hero"}) || !has(f.Creature("hero"), condPinned) || has(f.Creature("hero"), condStruggling) {
+		t.Fatalf("7 against 6: %v, %v", got, f.Creature("hero").Conditions)
+	}
+	// Another side does not join, and a pin needs nobody more.
+	f = field(5, 3, 2)
+	for _, id := range []string{"orc-1", "orc-2", "orc-3"} {
+		f.End(id)
+	}
+	f.WantActive("stranger")
+	wantRefused(t, f.Try(act("stranger", "grapple", "", "hero")), "original.grapple.tie-struggling")
+	f = field(6, 3, 2)
+	wantRefused(t, f.Try(act("orc-2", "grapple", "", "hero")), "original.grapple.pinned")
+}
+
+// original.initiative.haste-both, original.initiative.reach-first-strike: of two
+// who are hasted the longer weapon strikes first; against one who is not, haste.
+func TestReachAmongTheHasted(t *testing.T) {
+	for _, c := range []struct {
+		hasted []string
+		want   string
+	}{{[]string{"a", "b"}, "haste:a haste:b"}, {[]string{"b"}, "haste:b slot:a"}, {[]string{"a"}, "haste:a slot:b"}, {nil, "slot:a slot:b"}} {
+		f := newTable(t).at(0, one("a", "party", arms(spear))).at(5, one("b", "foes", arms(stab)))
+		for _, id := range c.hasted {
+			f.Afflict(id, condHasted)
+		}
+		f.start(nil, 1, 6)
+		if got := order(f); got != c.want {
+			t.Errorf("hasted %v: %s", c.hasted, got)
+		}
+	}
+	// And one who closes in on a longer weapon.
+	f := newTable(t).at(0, one("a", "party", arms(spear))).at(40, one("b", "foes", arms(stab)))
+	f.Afflict("a", condHasted)
+	f.Afflict("b", condHasted)
+	f.start(nil, 1, 6)
+	f.Must(act("b", "move", "", "", path(5)))
+	f.Must(act("b", "attack", "dagger", "a"))
+	f.Answer(decReach, "yes", 2, 2)
+	if got := f.Attacks(); !slices.Equal(got, []string{"a miss", "b miss"}) {
+		t.Error(got)
+	}
+}
+
+// original.surprise.combined-chance: a creature that is never surprised.
+func TestNeverSurprised(t *testing.T) {
+	never := with(func(o *eventv1.OriginalSheet) { o.SurprisedOn = -1 })
+	sneak := with(func(o *eventv1.OriginalSheet) { o.SurprisesOn = 5 })
+	f := newTable(t).add(one("a", "party", sneak), one("b", "orcs", never), one("c", "orcs")).start(object("unaware", []string{"orcs"}), 1, 6, 1, 1)
+	if got := f.Roll("surprise/orcs"); got.Target.Value != 0 || got.Outcome != "ready" {
+		t.Error(got)
+	}
+	// The least quiet and the most alert of a side count.
+	f = newTable(t).add(one("a", "party", sneak), one("d", "party", with(func(o *eventv1.OriginalSheet) { o.SurprisesOn = 3 })), one("b", "orcs", with(func(o *eventv1.OriginalSheet) { o.SurprisedOn = 1 })), one("c", "orcs")).
+		start(object("unaware", []string{"orcs"}), 2)
+	if got := f.Roll("surprise/orcs"); got.Target.Value != 2 || got.Outcome != "surprised" {
+		t.Error(got)
+	}
+}
+
+// original.charge.move: what is wrong with a charge is said before anybody is
+// asked to shoot.
+func TestAWrongChargeIsRefusedAtOnce(t *testing.T) {
+	f := newTable(t).at(0, one("a", "party")).at(100, strongFoe(arms(bow, blade))).start(nil, 6, 1)
+	for _, bad := range []func(*eventv1.TakeAction){withParameters("to_hit", "wit"), withParameters("to_hit", "dex"), withFacts("position", "above"), withFacts("higher", "nobody")} {
+		if err := f.Try(act("a", "charge", "sword", "b", bad)); err == nil {
+			t.Errorf("asked %v first", f.Decisions)
+		}
+	}
+}

@@ -103,6 +103,9 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if err != nil {
 		return err
 	}
+	if _, err := newBlow(s, c, target, w, take); err != nil {
+		return err // before anybody is asked anything
+	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Item: w.Name}, "original.charge.move")
 	r.Mark(c.Id, mCharging, itoa(s.Round), "original.charge.no-dex")
 	stirs(r, c.Id)

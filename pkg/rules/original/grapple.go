@@ -22,7 +22,8 @@ func grappleActions() []*action {
 	}
 }
 
-// grappleRefused says why a creature may not grapple a foe.
+// grappleRefused says why a creature may not grapple a foe. More of a side may
+// join those of theirs with whom it struggles.
 //
 // original.grapple.to-hit
 func grappleRefused(s *eventv1.State, c, target *eventv1.Creature) error {
@@ -37,10 +38,18 @@ func grappleRefused(s *eventv1.State, c, target *eventv1.Creature) error {
 		return refuse("NO_FOE", "original.grapple.to-hit", "there is nobody to grapple")
 	case isUnit(target):
 		return refuse("UNIT", "original.mass.grouping", "units do not grapple")
-	case has(target, condPinned) || has(target, condStruggling):
+	case has(target, condPinned):
+		return refuse("HELD", "original.grapple.pinned", "%s is pinned already", target.Name)
+	case has(target, condStruggling) && !heldBySide(s, target, c.Side):
 		return refuse("HELD", "original.grapple.tie-struggling", "%s is held already", target.Name)
 	}
 	return meleeRefused(s, c, target, &eventv1.TakeAction{})
+}
+
+// heldBySide tells whether those who hold a creature are of a side.
+func heldBySide(s *eventv1.State, c *eventv1.Creature, side string) bool {
+	hold := holders(s, c.Id)
+	return len(hold) > 0 && s.Creatures[hold[0]].Side == side
 }
 
 func grappleOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
@@ -85,6 +94,7 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		r.Mark(g, mAttacking, id, "original.attack.surround-bonus")
 		meet(r, g, id)
 	}
+	joined := false
 	for _, g := range all {
 		b, err := newBlow(r.State(), r.Creature(g), r.Creature(id), emptyHand, &eventv1.TakeAction{Facts: atHand().Facts, Circumstances: take.Circumstances})
 		if err != nil {
@@ -95,7 +105,11 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		r.Mark(g, mStrong, itoa(s.Round), "original.grapple.to-hit")
 		if strike(r, b) != nil {
 			r.Mark(g, mHolds, id, "original.grapple.to-hit")
+			joined = true
 		}
+	}
+	if !joined { // those who held it before go on in their own turn
+		return nil
 	}
 	if s.Marks[mTogether] != "" { // settled when all in the slot have acted
 		r.Mark(id, mContest, "yes", "original.initiative.ties-simultaneous")

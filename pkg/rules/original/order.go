@@ -92,12 +92,16 @@ func reachBefore(s *eventv1.State, plan []segment) []segment {
 	})
 	for _, id := range ids {
 		c := s.Creatures[id]
-		if out(c) || has(c, condHasted) {
+		if out(c) {
 			continue
 		}
-		own := slices.IndexFunc(plan, func(g segment) bool { return g.kind == segSlot && slices.Contains(g.ids, id) })
+		kind, hasted := segSlot, has(c, condHasted)
+		if hasted { // before another of the hasted, too
+			kind = segHaste
+		}
+		own := slices.IndexFunc(plan, func(g segment) bool { return g.kind == kind && slices.Contains(g.ids, id) })
 		at := slices.IndexFunc(plan, func(g segment) bool {
-			return g.kind != segHaste && slices.ContainsFunc(g.ids, func(foe string) bool {
+			return (hasted || g.kind != segHaste) && slices.ContainsFunc(g.ids, func(foe string) bool {
 				return inMelee(c, s.Creatures[foe]) && superior(s, c, s.Creatures[foe])
 			})
 		})
@@ -105,7 +109,7 @@ func reachBefore(s *eventv1.State, plan []segment) []segment {
 			continue
 		}
 		plan[own].ids = slices.DeleteFunc(slices.Clone(plan[own].ids), func(x string) bool { return x == id })
-		plan = slices.Insert(plan, at, segment{segSlot, []string{id}})
+		plan = slices.Insert(plan, at, segment{kind, []string{id}})
 	}
 	return slices.DeleteFunc(plan, func(g segment) bool { return len(g.ids) == 0 })
 }

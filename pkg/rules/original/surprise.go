@@ -17,9 +17,13 @@ const normalSurprise = 2
 
 // surpriseChance is the top face of a d6 on which a side is surprised: what
 // the other surprises on, shifted by how alert it is itself; 0 means never.
+// One whose own face is below 0 is never surprised.
 //
 // original.surprise.combined-chance
 func surpriseChance(surprisesOn, surprisedOn int32) int32 {
+	if surprisedOn < 0 {
+		return 0
+	}
 	return max(0, min(6, surprisesOn+surprisedOn-normalSurprise))
 }
 
@@ -61,7 +65,7 @@ func sideValue(s *eventv1.State, stated *structpb.Struct, side string, of func(*
 		if n == 0 {
 			n = normalSurprise
 		}
-		value = min(value, max(0, n))
+		value = min(value, max(-1, n))
 	}
 	return value, nil
 }
