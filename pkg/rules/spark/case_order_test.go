@@ -204,3 +204,46 @@ func TestPushedButInReach(t *testing.T) {
 	f.WantAttacks("hag hit")
 	f.WantHP("ara", 26)
 }
+
+// spark.dice.meet-or-beat: a natural 20 is no success by itself on a save, a counterspell, a check or a bash; on an attack it is what the weapon's range says
+func TestNaturalTwenty(t *testing.T) {
+	f := newTable(t).at(0, fighter("ara", "party", mage, func(s *eventv1.SparkSheet) { s.ManaTrees[0].Rank, s.Reflex = 0, -10 })).
+		at(5, fighter("hag", "monsters", mage, func(s *eventv1.SparkSheet) { s.Spells[0].Dc = 22 })).start()
+	f.Must(act("hag", kindCast, "fire", "ara"))
+	f.End("ara")
+	f.Answer(decCounterspell, "yes")
+	f.number(decMana, 1, 10, 20, 20, 4, 4) // 22 is not above 22, and 10 does not reach it
+	f.WantHP("ara", 22)
+
+	p := patient(t, 4, 8, 0, 12, 25)
+	p.State.Creatures["ara"].Sheet.GetSpark().HealSkill = -6
+	p.Put("ara", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condBleeding}}})
+	p.Tend(tendAra("stop-bleeding"), 20) // 14
+	if !has(p.Creature("ara"), condBleeding) {
+		t.Fatal("a natural 20 stopped it")
+	}
+	f = duel(t, stats(14, -20))
+	f.State.Creatures["orc"].Sheet.GetSpark().ArmorClass = 100
+	f.strikes("sword", 20, 4, 1)
+	f.WantAttacks("ara critical")
+}
+
+// spark.dice.meet-or-beat: an armour class that is just reached and just not, with a charge, a stated modifier and a pulled leg at once
+func TestJustEnough(t *testing.T) {
+	for face, want := range map[int]string{10: "ara hit", 9: "ara miss"} {
+		f := newTable(t).at(0, fighter("ara", "party")).at(30, fighter("orc", "monsters", func(s *eventv1.SparkSheet) {
+			s.ArmorClass, s.DexterityModifier = 16, 2
+		})).start()
+		f.Put("orc", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injuryLegs}}}) // 14
+		cover := func(a *eventv1.TakeAction) {
+			a.Circumstances = []*eventv1.Circumstance{{Direction: "modifier", Value: -2, Cause: "smoke"}, {Direction: "modifier", Value: 9, Cause: "spite", Target: "ara"}}
+		}
+		f.Must(act("ara", kindCharge, "sword", "orc", to(25), cover)) // 5 + 1 - 2
+		dice := []int{face}
+		if face == 10 {
+			dice = append(dice, 1)
+		}
+		f.End("orc", dice...)
+		f.WantAttacks(want)
+	}
+}
