@@ -100,6 +100,9 @@ func promised(p *rulestest.Play) {
 			p.T.Fatalf("%s has %v", id, c.Counters)
 		}
 	}
+	for _, id := range rules.SortedKeys(p.State.Creatures) {
+		promisedOfPlans(p, id)
+	}
 	for _, id := range p.State.Active {
 		if out(p.Creature(id)) {
 			p.T.Fatalf("%s is out and has the turn", id)
@@ -107,5 +110,28 @@ func promised(p *rulestest.Play) {
 	}
 	if p.State.Phase != phaseDeclare && len(p.State.Active) > 0 {
 		p.T.Fatalf("phase %s, active %v", p.State.Phase, p.State.Active)
+	}
+}
+
+// promisedOfPlans holds what goes together in one creature: a declaration and
+// its place in the order, a lock and its casting, and missiles, of which none
+// come into being.
+func promisedOfPlans(p *rulestest.Play, id string) {
+	p.T.Helper()
+	c := p.Creature(id)
+	if p.State.Phase == phaseDeclare && (c.Marks[mDeclared] != "") != (c.Counters[cOrder] > 0) {
+		p.T.Fatalf("%s: order %d, declared %q", id, c.Counters[cOrder], c.Marks[mDeclared])
+	}
+	if p.State.Phase == phaseDeclare && locked(p.State, c) != (c.Marks[mCasting] != "") {
+		p.T.Fatalf("%s: locked through round %d in round %d, casting %q", id, c.Counters[cLocked], p.State.Round, c.Marks[mCasting])
+	}
+	for _, w := range sheetOf(c).Weapons {
+		n := c.Counters
+		if all := n[cMissiles+w.Name] + n[cSpent+w.Name] + n[cSpilled+w.Name] + n[cCrackedMissiles+w.Name]; all > int64(w.GetMissiles()) {
+			p.T.Fatalf("%s has %d missiles of %s, of %d", id, all, w.Name, w.GetMissiles())
+		}
+		if c.Marks[mStuck+w.Name] != "" && w.Natural || c.Marks[mWeapon+w.Name] != "" && w.Natural || w.Natural && c.Items[w.Name] != nil {
+			p.T.Fatalf("%s: the natural %s is %v, %v", id, w.Name, c.Items[w.Name], c.Marks)
+		}
 	}
 }
