@@ -286,8 +286,8 @@ func TestHolding(t *testing.T) {
 func TestOpenActions(t *testing.T) {
 	f := lone(t, nil, kindFeat, make1("a", "A", abilities(0, 2)), make1("b", "B"))
 	f.Must(act("a", "feat", "", "", parameters("text", "swings on the chandelier", "dc", 12)), 10)
-	if f.Total("check/a") != 12 {
-		t.Error("10 and 2 are 12")
+	if r := f.rolled("check/a"); r.Total != 12 || r.Outcome != "success" {
+		t.Errorf("10 and 2 are 12, which is enough: %v", r)
 	}
 	f.Must(act("a", "move", "", "", parameters("feet", 30)))
 }

@@ -261,3 +261,22 @@ func TestSevenOfOil(t *testing.T) {
 	f.idle(2, "a", "orc")
 	f.WantHP("orc", 2)
 }
+
+// basic.attack.cover-table: at short range and 90% concealed 12 and 3 are 12.
+func TestNinetyPercentAtShortRange(t *testing.T) {
+	f := lone(t, nil, kindRanged, make1("a", "A", bonus(3), wields(bow())), make1("b", "B", ac(13)))
+	f.Must(act("a", "shoot", "bow", "b", facts("distance", 50, "concealment", 90)), 12)
+	if f.Total("to-hit") != 12 || f.outcome() != "miss" {
+		t.Errorf("%d %s, want 12 miss", f.Total("to-hit"), f.outcome())
+	}
+}
+
+// basic.action.charge-weapon: a lance will do, a sword will not.
+func TestLance(t *testing.T) {
+	lance := wields(&eventv1.BasicWeapon{Name: "lance", Damage: "1d6", Kind: "melee", Charge: true})
+	f := newTable(t).add([]int32{0, 45}, make1("a", "A", lance), make1("b", "B")).start(nil)
+	wantRefused(t, f.Try(act("b", "declare", kindCharge, "")), "basic.action.charge-weapon")
+	f.declare([]int{6, 1}, "a=charge", "b=move")
+	f.Must(act("a", "charge", "lance", "b"), 10, 1)
+	f.WantHP("b", 8)
+}
