@@ -75,63 +75,71 @@ func Answer(a *eventv1.Answer) string {
 	return fmt.Sprint(a.GetNumber())
 }
 
-// Options are what a creature may do, a line each, and then what it may not,
+// Options are what each creature may do, a line each, and then what it may not,
 // a line for each reason. Options that differ in the item alone share a line
 // when they are many.
 func (st Style) Options(options []*eventv1.Option) string {
+	var b strings.Builder
+	for len(options) > 0 {
+		one := options[0].Creature
+		n := slices.IndexFunc(options, func(o *eventv1.Option) bool { return o.Creature != one })
+		if n < 0 {
+			n = len(options)
+		}
+		b.WriteString(st.optionsOf(st.name(one), options[:n]))
+		options = options[n:]
+	}
+	return orWord(b.String(), "nothing to do\n")
+}
+
+// optionsOf are the options of one creature.
+func (st Style) optionsOf(name string, options []*eventv1.Option) string {
 	var can strings.Builder
 	var cannot refusals
 	many := map[string][]*eventv1.Option{}
 	for _, o := range options {
 		if o.Legal && o.Item != "" {
-			many[st.terms(o)] = append(many[st.terms(o)], o)
+			key := o.Action + " " + st.terms(o)
+			many[key] = append(many[key], o)
 		}
 	}
 	for _, o := range options {
-		name := join(o.Action, o.Item)
-		if o.Creature != options[0].Creature {
-			name = st.name(o.Creature) + ": " + name
-		}
-		alike := many[st.terms(o)]
+		alike := many[o.Action+" "+st.terms(o)]
 		switch {
 		case !o.Legal:
-			cannot.add(join(o.Reason, because(o.Rule)), name)
+			cannot.add(join(o.Reason, because(o.Rule)), join(o.Action, o.Item))
 		case len(alike) < fewItems || o.Item == "":
-			fmt.Fprintf(&can, "  %s\n", join(name, because(o.Title), st.terms(o)[len(subjectOf(o)):]))
+			fmt.Fprintf(&can, "  %s\n", join(o.Action, o.Item, because(o.Title), st.terms(o)))
 		case alike[0] == o:
 			var items []string
 			for _, other := range alike {
 				items = append(items, other.Item)
 			}
-			fmt.Fprintf(&can, "  %s, each%s:\n    %s\n", strings.TrimSuffix(name, " "+o.Item), withBlank(st.terms(o)[len(subjectOf(o)):]), wrapped(items, "\n    "))
+			fmt.Fprintf(&can, "  %s:\n    %s\n", join(o.Action+", each", st.terms(o)), wrapped(items, "\n    "))
 		}
 	}
 	text := ""
 	if can.Len() > 0 {
-		text += "may:\n" + can.String()
+		text += name + " may:\n" + can.String()
 	}
 	if len(cannot.reasons) > 0 {
-		text += "may not:\n" + cannot.String()
+		text += name + " may not:\n" + cannot.String()
 	}
-	return orWord(text, "nothing to do\n")
+	return text
 }
 
 // fewItems is how many options that differ in the item alone have a line each.
 const fewItems = 4
 
-// subjectOf is who would do what.
-func subjectOf(o *eventv1.Option) string { return o.Creature + "\x00" + o.Action + "\x00" }
-
-// terms are what an option costs and takes, behind who would do what.
+// terms are what an option costs and takes.
 func (st Style) terms(o *eventv1.Option) string {
-	return subjectOf(o) + join(with("costs", numbers(o.Costs)), st.targets(o), parameters(o))
-}
-
-func withBlank(s string) string {
-	if s == "" {
-		return ""
+	costs := map[string]int32{}
+	for k, n := range o.Costs {
+		if n != 0 { // what costs nothing need not say so
+			costs[k] = n
+		}
 	}
-	return " " + s
+	return join(with("costs", numbers(costs)), st.targets(o), parameters(o))
 }
 
 // refusals are what may not be done, by reason, in the order they came.

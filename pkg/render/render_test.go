@@ -57,8 +57,8 @@ func TestOptions(t *testing.T) {
 		{Creature: "orc", Action: "ready", Item: "Greataxe", Reason: "no action left", Rule: "a.b.c"},
 		{Creature: "orc", Action: "ready", Item: "Greataxe", Title: "another", Reason: "no action left", Rule: "a.b.c"},
 	})
-	want := "may:\n  attack Greataxe costs action 1 -> 1 of jeera with [grip]=two-handed\n" +
-		"may not:\n  no action left (a.b.c):\n    dash, ready Greataxe\n  stand: not prone\n"
+	want := "Orc may:\n  attack Greataxe costs action 1 -> 1 of jeera with [grip]=two-handed\n" +
+		"Orc may not:\n  no action left (a.b.c):\n    dash, ready Greataxe\n  stand: not prone\n"
 	if got != want {
 		t.Errorf("want %q\ngot  %q", want, got)
 	}
@@ -71,7 +71,7 @@ func TestOptionsThatDifferInTheItem(t *testing.T) {
 	}
 	options = append(options, &eventv1.Option{Creature: "jeera", Action: "check", Item: "arcana", Legal: true, Targets: []string{"orc", "orc-2"}, MaximumTargets: 1})
 	st := Style{Names: map[string]string{"jeera": "Jeera", "orc": "Orc", "orc-2": "Snag"}}
-	want := "may:\n  check, each costs action 1:\n    arcana, history, nature, religion\n  Jeera: check arcana -> 0-1 of orc, orc-2 (Snag)\n"
+	want := "Orc may:\n  check, each costs action 1:\n    arcana, history, nature, religion\nJeera may:\n  check arcana -> 0-1 of orc, orc-2 (Snag)\n"
 	if got := st.Options(options); got != want {
 		t.Errorf("want %q\ngot  %q", want, got)
 	}
