@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -133,9 +135,30 @@ func (s *Server) step(ctx context.Context, f *engine.Fight, e *engine.Entry, as 
 	if as.GetRole() != eventv1.Principal_ROLE_GM {
 		out.Events = append([]*eventv1.Event{ruledFor(e)}, out.Events...)
 	}
+	for i, ev := range out.Events {
+		out.Events[i] = shortened(ev)
+	}
 	var err error
 	out.Restored, err = s.stateAt(ctx, f, as, e.Version)
 	return out, err
+}
+
+// maxShown is how much of an amendment a step shows, in bytes: beside it comes
+// the state, and a client takes 4 MiB unless it says otherwise.
+const maxShown = 1 << 20
+
+// shortened is an amendment too large to be shown in a step without what came of
+// its commands; the state tells, and the export has it all.
+func shortened(ev *eventv1.Event) *eventv1.Event {
+	am := ev.GetAmended()
+	if am == nil || proto.Size(am) <= maxShown {
+		return ev
+	}
+	short := &eventv1.Amended{Version: am.Version, Reason: am.Reason, Base: am.Base}
+	for _, c := range am.Commands {
+		short.Commands = append(short.Commands, &eventv1.Redecided{Origin: c.Origin, Action: c.Action, Suspended: c.Suspended, Forced: c.Forced})
+	}
+	return event.New(ev.Audience, short, ev.Rules...)
 }
 
 // ruledFor tells a viewer whose state a ruling changed that there was one, and
@@ -337,6 +360,10 @@ func (s *Server) GetHistory(ctx context.Context, req *encounterv1.GetHistoryRequ
 	return &encounterv1.GetHistoryResponse{Steps: steps, More: more}, nil
 }
 
+// maxPage is how many bytes of steps make a full page; what is left over comes
+// with the next. The last step may go beyond it, so that there is always one.
+const maxPage = 2 << 20
+
 // steps reads the caller's steps after a number.
 func (s *Server) steps(ctx context.Context, f *engine.Fight, as *eventv1.Principal, after uint64, limit int) ([]*encounterv1.Step, bool, error) {
 	_, id := f.Name()
@@ -352,7 +379,8 @@ func (s *Server) steps(ctx context.Context, f *engine.Fight, as *eventv1.Princip
 		return nil, false, fault.Field("after", "%d is beyond the caller's number %d", after, now)
 	}
 	var out []*encounterv1.Step
-	for i := 0; i < len(versions); {
+	size := 0
+	for i := 0; i < len(versions) && size < maxPage; {
 		// Read stretches of versions at once; hidden ones in between are few.
 		j := i
 		for j+1 < len(versions) && versions[j+1]-versions[i] < 64 {
@@ -370,9 +398,12 @@ func (s *Server) steps(ctx context.Context, f *engine.Fight, as *eventv1.Princip
 				}
 				out = append(out, step)
 				i++
+				if size += proto.Size(step); size >= maxPage {
+					break
+				}
 			}
 		}
-		if i <= j {
+		if i <= j && size < maxPage {
 			return nil, false, fmt.Errorf("api: encounter %s: versions %d to %d are not in the archive", id, versions[i], versions[j])
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 
 	"google.golang.org/protobuf/proto"
 
@@ -215,7 +216,7 @@ func (e *Engine) answer(ctx context.Context, f *Fight, sys rules.System, req Req
 	}
 	in := rules.Answered(d, a.Answer, answeredBy(state, req.As, d, a))
 	out, err := rules.Run(ctx, sys, rules.Request{State: p.Base, Action: p.Action, Key: actionKey(f.replica, p.Action), Published: p.Published,
-		Recorded: append(append([]*eventv1.Input(nil), p.Inputs...), in), Early: req.Command.Answers, Faces: req.Command.Faces},
+		Recorded: append(append([]*eventv1.Input(nil), p.Inputs...), in), Early: slices.Concat(req.Command.Answers, root.Answers), Faces: req.Command.Faces},
 		e.provider(f, p.Action, p.Base.DicePolicy), rules.Resolve(sys, root))
 	var diverged *rules.DivergenceError
 	if errors.As(err, &diverged) {
