@@ -301,3 +301,41 @@ func TestThrownDownOnTheWay(t *testing.T) {
 		t.Fatalf("%v", a.Position)
 	}
 }
+
+// original.movement.through-line: a charge past idle foes is one through their
+// line; those beside its end are met and not passed.
+func TestAChargeThroughALine(t *testing.T) {
+	field := func(y int32) *table {
+		return newTable(t).at(0, one("a", "party", dex(3), ac(6), shield(1), points(3))).off(50, y, one("orc", "orcs", group("orcs"), ac0(19), dex(0))).
+			off(95, 10, one("guard", "orcs", group("orcs"), dex(0))).at(100, one("shaman", "orcs", group("orcs"), points(50))).start(nil, 6, 1)
+	}
+	f := field(11)
+	f.Must(act("a", "charge", "sword", "shaman"), 2)
+	f = field(10)
+	f.Must(act("a", "charge", "sword", "shaman"), 1, 4, 2) // 4 against 4: a tie
+	if got := f.Attacks(); !slices.Equal(got, []string{"a miss"}) {
+		t.Fatal(got)
+	}
+	// 5 against 4: at +2, without the shield and without DEX, need 13 at AC 6.
+	f = field(10)
+	f.Must(act("a", "charge", "sword", "shaman"), 1, 5, 11, 6)
+	if got := f.Attacks(); !slices.Equal(got, []string{"orc hit"}) || f.Roll("parting/orc/to-hit").Target.Value != 13 || f.Creature("a").Position.X != 0 {
+		t.Fatalf("%v at %v", got, f.Creature("a").Position)
+	}
+}
+
+// original.movement.engaged-restricts: nor does one who withdraws or leaves go
+// past others.
+func TestNobodyBacksPastOthers(t *testing.T) {
+	for action, friend := range map[string]bool{"withdraw": false, "disengage": true} {
+		f := newTable(t).at(0, one("a", "party")).at(5, one("orc", "orcs"))
+		faces := []int{6, 1, 1}
+		if friend {
+			f.at(10, one("friend", "party"))
+			faces = []int{6, 5, 1, 1}
+		}
+		f.at(-30, one("other", "orcs")).start(nil, faces...)
+		wantRefused(t, f.Try(act("a", action, "", "", path(-60))), "original.movement.engaged-restricts")
+		f.Must(act("a", action, "", "", path(-25))) // into the arms of the other
+	}
+}

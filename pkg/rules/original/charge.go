@@ -120,7 +120,14 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if falls(r, c.Id) {
 		return nil
 	}
-	approach(r, c.Id, id, feet, move)
+	end := chargeEnd(r.Creature(c.Id), r.Creature(id), feet, move)
+	if end != nil { // original.movement.through-line
+		shots(r, c.Id, contest(r, c.Id, leftBehind(r.State(), r.Creature(c.Id), []*eventv1.Position{end})), nil)
+		if falls(r, c.Id) {
+			return nil
+		}
+		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, Mode: "charge", Feet: move, To: end}, "original.charge.move")
+	}
 	if feet-move > meleeFeet { // original.charge.end-within-10
 		r.Note(event.Everyone(), c.Id, "the charge falls short", "original.charge.end-within-10")
 		r.Mark(c.Id, mRan, itoa(s.Round), "original.movement.running")
@@ -133,16 +140,15 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	return nil
 }
 
-// approach moves a charger up to its foe.
-func approach(r *rules.Resolution, id, target string, feet, move int32) {
-	c, t := r.Creature(id), r.Creature(target)
-	if c.Position == nil || t.Position == nil || feet < 1 {
-		return
+// chargeEnd is where a charge ends on the map, on the line to the foe; nil where
+// a place is not known.
+func chargeEnd(c, t *eventv1.Creature, feet, move int32) *eventv1.Position {
+	if c.Position == nil || t.GetPosition() == nil || feet < 1 {
+		return nil
 	}
 	left := max(0, feet-move)
 	at := func(from, to int32) int32 { return to + int32((int64(from)-int64(to))*int64(left)/int64(feet)) }
-	r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, Mode: "charge", Feet: move, To: &eventv1.Position{
-		X: at(c.Position.X, t.Position.X), Y: at(c.Position.Y, t.Position.Y), Z: at(c.Position.Z, t.Position.Z)}}, "original.charge.move")
+	return &eventv1.Position{X: at(c.Position.X, t.Position.X), Y: at(c.Position.Y, t.Position.Y), Z: at(c.Position.Z, t.Position.Z)}
 }
 
 // receive asks whether the foe sets its weapon, and returns the weapon set.

@@ -175,6 +175,9 @@ func doWithdraw(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	if err != nil {
 		return err
 	}
+	if err := passes(r.State(), c, take); err != nil {
+		return err
+	}
 	r.Mark(c.Id, mWithdrawing, "yes", "original.movement.fighting-withdrawal")
 	travel(r, c, "withdraw", "withdraw", feet, to, "original.movement.fighting-withdrawal")
 	if to == nil && feet > 0 {
@@ -201,6 +204,9 @@ func disengageRefused(s *eventv1.State, c *eventv1.Creature) error {
 func doDisengage(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	feet, to, err := way(c, take, halfLeft(r.State(), c), "original.movement.free-disengage")
 	if err != nil {
+		return err
+	}
+	if err := passes(r.State(), c, take); err != nil {
 		return err
 	}
 	travel(r, c, "disengage", "walk", feet, to, "original.movement.free-disengage")
