@@ -169,12 +169,8 @@ func layEffect(r *rules.Resolution, source, c *eventv1.Creature, cause string, e
 //
 // rcr.condition.paralyzed-disabled, rcr.condition.replace-base
 func addCondition(r *rules.Resolution, id string, x *eventv1.Condition) {
-	before := baseSpeed(r.State(), r.Creature(id))
 	r.AddCondition(id, x)
-	if more := baseSpeed(r.State(), r.Creature(id)) - before; more > 0 && slices.Contains(r.State().Active, id) {
-		// Speed gained in one's own turn is there at once.
-		r.Set(id, cMovement, r.Count(id, cMovement)+int64(more*times(r.State(), r.Creature(id))), x.Cause)
-	}
+	keepPace(r, id)
 	if x.Name == condParalyzed && x.Variant == variantDisabled {
 		setProne(r, id, "disabled paralysis", "rcr.condition.paralyzed-disabled")
 	}

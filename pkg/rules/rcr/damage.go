@@ -11,6 +11,7 @@ func damageDeed(r *rules.Resolution, label string, target, source *eventv1.Creat
 	parts []*eventv1.DamagePart, critical bool, facts map[string]string) map[string]int32 {
 	res := r.Deed(label, &eventv1.Harm{Deed: deedDamage, Target: target.GetId(), Source: source.GetId(), Cause: cause,
 		Parts: parts, Critical: critical, Facts: facts})
+	keepPace(r, target.GetId())
 	afterHarm(r, target.GetId(), res)
 	return res
 }
@@ -22,6 +23,7 @@ func healDeed(r *rules.Resolution, label string, target, source *eventv1.Creatur
 	facts map[string]string) map[string]int32 {
 	res := r.Deed(label, &eventv1.Harm{Deed: deedHeal, Target: target.GetId(), Source: source.GetId(), Cause: cause,
 		Amount: amount, Facts: facts})
+	keepPace(r, target.GetId())
 	if res[resWoke] == 1 {
 		rerollHealed(r, target.GetId())
 	}

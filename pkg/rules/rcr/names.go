@@ -18,6 +18,8 @@ const (
 	cInteraction = "interaction"
 	// cMovement is what is left to spend this turn, in feet.
 	cMovement = "movement"
+	// cPace is the speed, a crouch left aside, that cMovement was last counted by.
+	cPace = "pace"
 	// cMoved is what was spent this turn, in feet of movement.
 	cMoved = "moved"
 	// cDangerous is what was spent in dangerous terrain this turn, in feet of movement.

@@ -145,6 +145,7 @@ func startTurn(r *rules.Resolution, id string) {
 		return
 	}
 	r.Set(id, cMovement, int64(turnMovement(r.State(), id)), "the turn begins")
+	r.Set(id, cPace, int64(standingBase(r.State(), c)), "the turn begins")
 }
 
 // fillTurn gives back what a turn brings.
@@ -258,8 +259,9 @@ func (System) EndTurn(r *rules.Resolution, creature string) error {
 	return advance(r)
 }
 
-// settle ends the turns of those whom an act left dead or dying; it runs at
-// the end of every action.
+// settle ends the turns of those whom an act left dead or dying, and counts the
+// movement of the others by the speed that they have now; it runs at the end of
+// every action.
 func settle(r *rules.Resolution) error {
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		return nil
@@ -267,7 +269,9 @@ func settle(r *rules.Resolution) error {
 	for _, id := range slices.Clone(r.State().Active) {
 		if c := r.Creature(id); dead(c) || down(c) {
 			finishTurn(r, id)
+			continue
 		}
+		keepPace(r, id)
 	}
 	return advance(r)
 }

@@ -90,6 +90,10 @@ func (k *walk) run() {
 		}
 		cost, dangerous := l.cost(k.extra)
 		cost, dangerous = cost*k.times, dangerous*k.times
+		if cost > movementLeft(k.r.State(), k.r.Creature(k.id), k.way.mode)-k.cost {
+			k.r.Note(event.Everyone(), k.id, k.r.Creature(k.id).Name+" has no movement left to go on", "rcr.base.movement-cost-additive")
+			break
+		}
 		k.feet, k.cost, k.dangerous = k.feet+l.feet, k.cost+cost, k.dangerous+dangerous
 		k.entered(i, l)
 		if l.to != nil {
