@@ -29,6 +29,8 @@ type attackOpts struct {
 	damageMod *eventv1.Modifier
 	// halved: the target halves the damage by a reaction.
 	halved bool
+	// facts about the wound, as the game master states them.
+	facts map[string]string
 	// rules behind the attack besides the attack roll's own.
 	rules []string
 }
@@ -155,7 +157,7 @@ func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *event
 		}
 	}
 	if len(parts) > 0 || critical { // rcr.injury.wound-on-critical: the blow wounds, not its damage
-		damageDeed(r, o.label+"/harm", r.Creature(target.Id), r.Creature(attacker.Id), atk.Name, parts, critical, weaponFacts(atk))
+		damageDeed(r, o.label+"/harm", r.Creature(target.Id), r.Creature(attacker.Id), atk.Name, parts, critical, also(weaponFacts(atk), o.facts))
 	}
 	if !saved {
 		layEffects(r, attacker, target, atk.Name, atk.Effects, save)

@@ -205,6 +205,7 @@ func readCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		target = take.Targets[0]
 	}
 	o.edges, o.modifiers = statedEdges(take.Circumstances, target)
+	o.kinds = renamed(take.Facts, "kinds")
 	if spoken.Truth(take.Parameters, "inspiration") {
 		if c.Counters[cInspiration] < 1 {
 			return 0, "", o, refuse("NO_INSPIRATION", "rcr.base.inspiration-held", "%s has no inspiration", c.Name)

@@ -139,10 +139,13 @@ func markFailures(r *rules.Resolution, id string, n int64, rolled bool) {
 	}
 }
 
-// exhaust adds levels of exhaustion; beyond 10 the creature dies.
+// exhaust adds levels of exhaustion, but to the immune; beyond 10 the creature dies.
 //
 // rcr.condition.exhaustion-scale
 func exhaust(r *rules.Resolution, id string, n int64, cause string, ruleIDs ...string) {
+	if n > 0 && named(sheetOf(r.Creature(id)).ConditionImmunities, cExhaustion) {
+		return
+	}
 	level := max(0, min(mostExhaustion+1, r.Count(id, cExhaustion)+n))
 	r.Set(id, cExhaustion, level, cause, append(ruleIDs, "rcr.condition.exhaustion-scale")...)
 	if level > mostExhaustion {

@@ -119,7 +119,7 @@ func doDelay(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 		r.Set(c.Id, cInspiration, 0, "advantage on a check", "rcr.base.inspiration-held")
 		o.edges = append(o.edges, adv("inspiration", "inspiration", "rcr.base.inspiration-held"))
 	}
-	t.Edges = slices.Concat(checkEdges(r.State(), c, abilityOf(skill), skill, purpose), o.edges, useHelp(r, c, skill))
+	t.Edges = merged(slices.Concat(checkEdges(r.State(), c, abilityOf(skill), skill, purpose), o.edges, useHelp(r, c, skill)), o.kinds)
 	if _, fails := autoFailCheck(c, skill, purpose); fails {
 		t.Values[valFails] = 1
 	}
@@ -245,7 +245,7 @@ func doGroup(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	successes, failures := 0, 0
 	for _, id := range take.Targets {
 		edges, mods := statedEdges(take.Circumstances, id)
-		rolled := rollCheck(r, "group/"+skill+"/"+id, r.Creature(id), skill, dc, "", checkOpts{edges: edges, modifiers: mods, rules: []string{rule}})
+		rolled := rollCheck(r, "group/"+skill+"/"+id, r.Creature(id), skill, dc, "", checkOpts{edges: edges, modifiers: mods, kinds: renamed(take.Facts, "kinds"), rules: []string{rule}})
 		switch {
 		case rolled.Natural == 20:
 			successes += 2

@@ -38,7 +38,8 @@ func (k *casting) attacks() {
 		p := k.plans[i]
 		edges, mods := statedEdges(k.take.Circumstances, id)
 		makeAttack(k.r, k.r.Creature(k.id), k.r.Creature(id), p.atk,
-			attackOpts{label: "cast/" + itoa(i+1), kind: p.kind, cover: p.cover, edges: edges, mods: mods})
+			attackOpts{label: "cast/" + itoa(i+1), kind: p.kind, cover: p.cover, edges: edges, mods: mods,
+				kinds: renamed(k.take.Facts, "kinds"), facts: woundFacts(k.take)})
 	}
 }
 
@@ -50,7 +51,8 @@ func (k *casting) strike() {
 		edges, mods := statedEdges(k.take.Circumstances, id)
 		dmg := append(slices.Clone(k.weapon.Damage), k.damage()...)
 		hit := makeAttack(k.r, k.r.Creature(k.id), k.r.Creature(id), k.weapon,
-			attackOpts{label: "cast/" + itoa(i+1), kind: p.kind, cover: p.cover, edges: edges, mods: mods, damage: dmg})
+			attackOpts{label: "cast/" + itoa(i+1), kind: p.kind, cover: p.cover, edges: edges, mods: mods, damage: dmg,
+				kinds: renamed(k.take.Facts, "kinds"), facts: woundFacts(k.take)})
 		if hit {
 			layEffects(k.r, k.r.Creature(k.id), k.r.Creature(id), k.sp.Name, k.sp.Effects, k.sp.Save)
 		}
@@ -145,7 +147,7 @@ func (k *casting) touch(target *eventv1.Creature, rolled []*eventv1.DamagePart) 
 		}
 	}
 	if len(parts) > 0 {
-		damageDeed(k.r, "cast/harm/"+target.Id, target, k.r.Creature(k.id), k.sp.Name, parts, false, map[string]string{"magical": "yes"})
+		damageDeed(k.r, "cast/harm/"+target.Id, target, k.r.Creature(k.id), k.sp.Name, parts, false, also(map[string]string{"magical": "yes"}, woundFacts(k.take)))
 	}
 	if !saved {
 		layEffects(k.r, k.r.Creature(k.id), k.r.Creature(target.Id), k.sp.Name, k.sp.Effects, k.sp.Save)

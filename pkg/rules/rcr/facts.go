@@ -4,6 +4,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -34,4 +35,27 @@ func oneTarget(take *eventv1.TakeAction) (string, error) {
 		return "", fault.Field("take.targets", "exactly one, not %d", len(take.Targets))
 	}
 	return take.Targets[0], nil
+}
+
+// woundFacts are what the game master states about a wound that an act may
+// bring: the die that a scar is rolled with, the side of a lost part, words.
+//
+// rcr.injury.row4-scar, rcr.injury.row5-severed-limb, rcr.injury.describe-wound
+func woundFacts(take *eventv1.TakeAction) map[string]string {
+	out := map[string]string{}
+	for _, w := range harmWords {
+		if word := spoken.Word(take.GetFacts(), w.parameter); word != "" {
+			out[w.fact] = word
+		}
+	}
+	return out
+}
+
+// also adds facts to others.
+func also(facts, more map[string]string) map[string]string {
+	// order-free: a map is copied into a map
+	for key, word := range more {
+		facts[key] = word
+	}
+	return facts
 }

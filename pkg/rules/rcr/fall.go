@@ -34,7 +34,7 @@ func fallDice(feet int32, compounding bool) int32 {
 // is left, and lies or stands where it came down.
 //
 // rcr.damage.fall-roll-distance, rcr.damage.fall-type
-func fall(r *rules.Resolution, id string, feet int32) {
+func fall(r *rules.Resolution, id string, feet int32, facts map[string]string) {
 	c := r.Creature(id)
 	total, rolledWith := fallRoll(r, c, feet)
 	left := feet
@@ -50,7 +50,7 @@ func fall(r *rules.Resolution, id string, feet int32) {
 		rolled := r.Roll(rules.RollSpec{Label: "fall/damage", Creature: id, Expression: itoa(n) + "d6",
 			Reason: "a fall of " + itoa(max(0, left)) + " feet", Rules: behind})
 		res := damageDeed(r, "fall/harm/"+id, r.Creature(id), nil, "fall",
-			[]*eventv1.DamagePart{{Type: "bludgeoning", Rolled: rolled.Total}}, false, map[string]string{})
+			[]*eventv1.DamagePart{{Type: "bludgeoning", Rolled: rolled.Total}}, false, facts)
 		taken = res[resTaken]
 	}
 	land(r, id, total, rolledWith, taken)
@@ -170,6 +170,6 @@ func doFall(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: "fall", Feet: feet})
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "fall", Notes: []string{itoa(feet) + " feet"}})
-	fall(r, c.Id, feet)
+	fall(r, c.Id, feet, woundFacts(take))
 	return nil
 }

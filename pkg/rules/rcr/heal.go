@@ -122,7 +122,7 @@ func castListed(r *rules.Resolution, h *eventv1.Harm, spell listedSpell) (healed
 	if dead(c) {
 		return heal(r, h.Target, h.Source, h.Cause, h.Amount), 0
 	}
-	if spell.atZero && !down(c) {
+	if spell.atZero && (!down(c) || c.GetHp() > 0) { // the suffocating are down above 0 hit points too
 		r.Note(event.Controllers(h.Target), h.Target, h.Cause+" does nothing above 0 hit points", "rcr.healing.spare-the-dying")
 		return healed{}, 0
 	}

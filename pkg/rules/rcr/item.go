@@ -192,8 +192,15 @@ func doKit(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) e
 	if err := refuseItemTarget(c, r.Creature(target), take); err != nil {
 		return err
 	}
+	stated, err := statedIDs(r.State(), take.Facts, "threatened_by")
+	if err != nil {
+		return err
+	}
 	spend(r, c.Id, cAction, "healer's kit")
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "use-kit", Targets: []string{target}})
+	if !kitInHand(r, c.Id, stated) {
+		return nil
+	}
 	r.Deed("kit/"+target, &eventv1.Harm{Deed: deedKit, Target: target, Source: c.Id, Cause: "healer's kit", Facts: map[string]string{"override": "yes"}})
 	return nil
 }

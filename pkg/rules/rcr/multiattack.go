@@ -192,12 +192,12 @@ func carryOut(r *rules.Resolution, c *eventv1.Creature, a *eventv1.RcrAttack, ta
 	o := pay(p)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: []string{id}, Item: a.Name,
 		Notes: append(p.notes, statedNotes(take)...)})
-	if spoken.Truth(take.Parameters, "inspiration") {
+	if spoken.Truth(take.Parameters, "inspiration") && !has(target, condHelpless) { // there is no roll to spend it on
 		spend(r, c.Id, cInspiration, "advantage on an attack", "rcr.base.inspiration-held")
 	}
 	useWeapon(r, c, p)
 	o.kind, o.cover, o.edges, o.mods, o.damage = p.kind, p.cover, append(o.edges, edges...), append(o.mods, mods...), dmg
-	o.kinds = renamed(take.Facts, "kinds")
+	o.kinds, o.facts = renamed(take.Facts, "kinds"), woundFacts(take)
 	makeAttack(r, r.Creature(c.Id), r.Creature(id), a, o)
 	return nil
 }

@@ -210,7 +210,7 @@ func doBlindWalk(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "blind-walk", Notes: statedNotes(take)})
 	edges, mods := statedEdges(take.Circumstances, "")
 	passed := rollCheck(r, "check/blind-walk", c, "acrobatics", 15, "movement", checkOpts{edges: edges, modifiers: mods,
-		reason: "walk blind", rules: []string{"rcr.condition.blinded-movement"}}).Success()
+		kinds: renamed(take.Facts, "kinds"), reason: "walk blind", rules: []string{"rcr.condition.blinded-movement"}}).Success()
 	if passed {
 		r.Mark(c.Id, mSteady, "yes", "rcr.condition.blinded-movement")
 		return nil
@@ -281,7 +281,7 @@ func doPassage(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	if id == "overrun" {
 		edges = append(edges, sizeEdge(c, e)...)
 	}
-	won := contest(r, c, skill, checkOpts{edges: edges, modifiers: mods}, e, []string{skill}, id, "rcr.opportunity.enter-space")
+	won := contest(r, c, skill, checkOpts{edges: edges, modifiers: mods, kinds: renamed(take.Facts, "kinds")}, e, []string{skill}, id, "rcr.opportunity.enter-space")
 	if !won {
 		r.Note(event.Everyone(), c.Id, id+" fails", "rcr.opportunity.enter-space")
 		return nil

@@ -249,7 +249,7 @@ func powerOn(r *rules.Resolution, c *eventv1.Creature, id string, p *eventv1.Rcr
 		}
 	}
 	if len(parts) > 0 {
-		damageDeed(r, "power/harm/"+id, target, c, p.Name, parts, false, map[string]string{"magical": "yes"})
+		damageDeed(r, "power/harm/"+id, target, c, p.Name, parts, false, also(map[string]string{"magical": "yes"}, woundFacts(take)))
 	}
 	if p.Healing != "" {
 		check = healDeed(r, "power/heal/"+id, r.Creature(id), r.Creature(c.Id), p.Name, max(0, healing), facts)[resCheck]
@@ -266,7 +266,7 @@ func powerOn(r *rules.Resolution, c *eventv1.Creature, id string, p *eventv1.Rcr
 // rcr.base.half-cover
 func powerSaveOpts(r *rules.Resolution, target *eventv1.Creature, ability string, take *eventv1.TakeAction) saveOpts {
 	edges, mods := statedEdges(take.Circumstances, target.Id)
-	return saveOpts{edges: edges, modifiers: append(mods, coverMods(r.State(), target, ability, spoken.Word(take.Facts, "cover"))...)}
+	return saveOpts{edges: edges, kinds: renamed(take.Facts, "kinds"), modifiers: append(mods, coverMods(r.State(), target, ability, spoken.Word(take.Facts, "cover"))...)}
 }
 
 // coverMods is what the best cover adds to a saving throw: to one of Dexterity

@@ -22,6 +22,8 @@ type checkOpts struct {
 	inspiration bool
 	// judge as in rules.RollSpec; nil for success and failure.
 	judge func(natural, total int32) (string, int32)
+	// kinds renames kinds of sources: two given one name count once.
+	kinds map[string]string
 	// rules behind the check.
 	rules []string
 }
@@ -30,9 +32,11 @@ type checkOpts struct {
 type saveOpts struct {
 	edges     []*eventv1.Edge
 	modifiers []*eventv1.Modifier
-	audience  *eventv1.Audience
-	reason    string
-	rules     []string
+	// kinds as of a check.
+	kinds    map[string]string
+	audience *eventv1.Audience
+	reason   string
+	rules    []string
 }
 
 // rollCheck makes a check of a skill, a tool or a bare ability against a DC (0
@@ -57,7 +61,7 @@ func rollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 	bonus, _ := skillBonus(c, skill)
 	d := d20{label: label, creature: c, reason: o.reason, audience: o.audience, judge: o.judge, rules: o.rules,
 		modifiers: append([]*eventv1.Modifier{mod(bonus, skill, "")}, o.modifiers...),
-		edges:     append(checkEdges(r.State(), c, ability, skill, purpose), o.edges...)}
+		edges:     merged(append(checkEdges(r.State(), c, ability, skill, purpose), o.edges...), o.kinds)}
 	d.modifiers = append(d.modifiers, changeMods(r, label, c, o.audience, checkKinds(ability, purpose)...)...)
 	if dc > 0 {
 		d.target = difficulty(dc)
@@ -102,7 +106,7 @@ func rollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability st
 	rolled := d20{label: label, creature: c, reason: o.reason, audience: o.audience, rules: o.rules,
 		modifiers: slices.Concat([]*eventv1.Modifier{mod(saveBonus(c, ability), ability+" save", "")}, o.modifiers,
 			changeMods(r, label, c, o.audience, saveKinds(ability)...)),
-		edges:  append(append(saveEdges(r.State(), c, ability, purpose, source), o.edges...), spendHeld(r, c, forSave)...),
+		edges:  merged(slices.Concat(saveEdges(r.State(), c, ability, purpose, source), o.edges, spendHeld(r, c, forSave)), o.kinds),
 		target: difficulty(dc)}.roll(r)
 	useUp(r, c.Id, saveKinds(ability)...)
 	if r.On(setFudgeAnyRoll) && !rolled.Success() {

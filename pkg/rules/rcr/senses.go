@@ -274,6 +274,19 @@ func stabiliseOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 	return []*eventv1.Option{o}
 }
 
+// kitInHand gives the enemies about their window before a healer's kit is used,
+// as with any object (a reading), and tells whether its user can still do so.
+//
+// rcr.opportunity.object-interaction, rcr.base.opportunity-frame
+func kitInHand(r *rules.Resolution, id string, stated []string) bool {
+	offerOpportunity(r, id, onInteract, "rcr.opportunity.object-interaction", threateners(r, id, stated))
+	if incapacitated(r.Creature(id)) {
+		r.Note(event.Everyone(), id, "the healer's kit is not used", "rcr.base.opportunity-frame")
+		return false
+	}
+	return true
+}
+
 // doStabilise stabilises a dying creature: by a DC 10 Medicine check, or by a
 // use of a healer's kit. It costs the action whatever the table's economy of checks.
 //
@@ -297,9 +310,16 @@ func doStabilise(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 	if err != nil {
 		return err
 	}
+	stated, err := statedIDs(r.State(), take.Facts, "threatened_by")
+	if err != nil {
+		return err
+	}
 	spend(r, c.Id, cAction, "stabilising")
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "stabilise", Targets: []string{id}, Notes: statedNotes(take)})
 	if kit {
+		if !kitInHand(r, c.Id, stated) {
+			return nil
+		}
 		spend(r, c.Id, cKit, "stabilising", "rcr.healing.kit-use-expended")
 	} else {
 		if purpose == "" {

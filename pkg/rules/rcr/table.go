@@ -31,16 +31,26 @@ func refuseDead(c *eventv1.Creature) error {
 	return nil
 }
 
+// savePurposes are what a saving throw may be against that matters to some rule.
+//
+// rcr.condition.crouching-checks, rcr.condition.deafened-concentration
+var savePurposes = []string{"stay-up", "concentration"}
+
 // calledOptions is one option for all skills or abilities: which it is, is the
 // game master's call.
 func calledOptions(save bool) func(*eventv1.State, *eventv1.Creature) []*eventv1.Option {
-	return func(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+	return func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 		names, key := skillNames(c), "skill"
 		if save {
 			names, key = abilities, "ability"
 		}
 		o := option("", refuseDead(c), nil)
 		o.Parameters = append([]*eventv1.Parameter{choiceOf(key, "What is rolled", true, names...)}, checkParameters(c, true)...)
+		if save {
+			o.Targets, o.MaximumTargets = rules.SortedKeys(s.Creatures), 1
+			o.Parameters = append(slices.DeleteFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Name == "sense" }),
+				choiceOf("against", "What it is against; whose effect it is, is the target", false, savePurposes...))
+		}
 		out := []*eventv1.Option{o}
 		if kit := kitParameter(c, "medicine"); !save && len(kit) > 0 {
 			with := option("", refuseDead(c), map[string]int32{cKit: 1})
@@ -89,8 +99,14 @@ func doCalledSave(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	if err != nil {
 		return err
 	}
-	if dc == 0 {
+	against := spoken.Word(take.Parameters, "against")
+	switch {
+	case dc == 0:
 		return fault.Field("take.parameters.dc", "missing")
+	case against != "" && !slices.Contains(savePurposes, against):
+		return fault.Field("take.parameters.against", "%q is not one of %v", against, savePurposes)
+	case len(take.Targets) > 1:
+		return fault.Field("take.targets", "at most one: whose effect it is")
 	}
 	if o.inspiration {
 		r.Mark(c.Id, mInspired, forSave, "rcr.base.inspiration-held")
@@ -101,8 +117,8 @@ func doCalledSave(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "called-save", Item: ability, Notes: statedNotes(take)})
 	cover := spoken.Word(take.Facts, "cover")
-	rollSave(r, "save/"+c.Id, r.Creature(c.Id), ability, dc, spoken.Word(take.Parameters, "against"), source,
-		saveOpts{edges: o.edges, modifiers: append(o.modifiers, coverMods(r.State(), c, ability, cover)...)})
+	rollSave(r, "save/"+c.Id, r.Creature(c.Id), ability, dc, against, source,
+		saveOpts{edges: o.edges, kinds: o.kinds, modifiers: append(o.modifiers, coverMods(r.State(), c, ability, cover)...)})
 	return nil
 }
 

@@ -35,7 +35,7 @@ func dangerousTerrain(r *rules.Resolution, id, mode string, take *eventv1.TakeAc
 	rolled := r.Roll(rules.RollSpec{Label: "terrain/damage", Creature: id, Expression: terrainDice(level),
 		Reason: "dangerous terrain", Rules: []string{rule}})
 	damageDeed(r, "terrain/harm/"+id, c, nil, "dangerous terrain",
-		[]*eventv1.DamagePart{{Type: kind, Rolled: rolled.Total}}, false, map[string]string{})
+		[]*eventv1.DamagePart{{Type: kind, Rolled: rolled.Total}}, false, woundFacts(take))
 }
 
 // turnTotal is the movement of the turn by a mode, spent or not, in feet.

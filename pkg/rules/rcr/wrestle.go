@@ -99,7 +99,7 @@ func wrestle(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	payAttack(r, c, take.Action, "")
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: []string{target}, Notes: statedNotes(take)})
 	edges, mods := statedEdges(take.Circumstances, target)
-	won = contest(r, r.Creature(c.Id), "athletics", checkOpts{edges: edges, modifiers: mods}, r.Creature(target),
+	won = contest(r, r.Creature(c.Id), "athletics", checkOpts{edges: edges, modifiers: mods, kinds: renamed(take.Facts, "kinds")}, r.Creature(target),
 		[]string{"athletics", "acrobatics"}, take.Action, "rcr.base.fifth-edition-fallback")
 	return target, won, nil
 }
