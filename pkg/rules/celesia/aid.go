@@ -122,7 +122,7 @@ func doAid(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) e
 		edges = append(edges, defensiveEdge())
 	}
 	rolled := d20{label: "aid", creature: c.Id, reason: "aid another", edges: append(edgesOf(c, nil, rollKind{roll: rollAttack}), edges...),
-		modifiers: append(attackModifiers(c, w, 0, false), mods...), target: &eventv1.TargetNumber{Kind: "DV", Value: 10},
+		modifiers: append(append(attackModifiers(c, w, 0, false), tradedRoll(c, attack{weapon: w})...), mods...), target: &eventv1.TargetNumber{Kind: "DV", Value: 10},
 		judge: against(10), rules: []string{"celesia.action.aid-another"}}.roll(r)
 	amount, goes := rolled.Degree, "attack"
 	if rolled.Success() {

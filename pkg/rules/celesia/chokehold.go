@@ -86,13 +86,14 @@ func holdBreath(r *rules.Resolution, id string) {
 	}
 }
 
-// unchoke ends the chokehold of a hold that has ended.
+// unchoke ends the chokehold of a hold that has ended, or of a pin that was given
+// up (a reading: only the pinned are choked).
 //
 // celesia.maneuver.chokehold-maintain-end
 func unchoke(r *rules.Resolution, id, holder string) {
 	for _, x := range slices.Clone(r.Creature(id).GetConditions()) {
 		if (x.Name == condChoked || x.Name == condSuffocating) && x.Source == holder {
-			r.RemoveCondition(id, x, "the grapple has ended", "celesia.maneuver.chokehold-maintain-end")
+			r.RemoveCondition(id, x, "the hold has ended", "celesia.maneuver.chokehold-maintain-end")
 			r.Set(id, cBreath, 0, "breathing again", "celesia.maneuver.chokehold-maintain-end")
 		}
 	}

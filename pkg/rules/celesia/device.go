@@ -38,8 +38,8 @@ func deviceProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 	return thingOf(c, take.Item).GetKind() == thingCompletion, ""
 }
 
-func deviceParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{{Name: "defensively", Type: "boolean", Text: "a scroll read with a concentration check does not provoke"}}
+func deviceParameters(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
+	return append([]*eventv1.Parameter{{Name: "defensively", Type: "boolean", Text: "a scroll read with a concentration check does not provoke"}}, saddleParameters(c)...)
 }
 
 func deviceBefore(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) bool {
@@ -49,7 +49,7 @@ func deviceBefore(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 // checkDevice refuses what alters attack actions.
 func checkDevice(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	for _, key := range rules.SortedKeys(take.Parameters.GetFields()) {
-		if key != "defensively" {
+		if key != "defensively" && key != paramMoving {
 			return refuse("NO_ATTACK_ACTION", deviceRule(thingOf(c, take.Item)), "using %s is no attack action: %s does not go with it", take.Item, key)
 		}
 	}
@@ -70,6 +70,9 @@ func refuseDevice(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	case th.Spell.Uses > 0 && c.Counters[cLeft+th.Name] < 1:
 		return refuse("SPENT", deviceRule(th), "%s is spent", th.Name)
 	}
+	if err := refuseRidingCast(s, c); err != nil && th.Kind == thingCompletion {
+		return err
+	}
 	return refuseRange(c, s.Creatures[target(take)], th.Spell, take)
 }
 
@@ -82,7 +85,7 @@ func doDevice(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 			shift(r, c.Id, th.Name, placeGone, "used up", deviceRule(th))
 		}
 	}
-	if !thwarted(r, c.Id) {
+	if kept := th.Kind != thingCompletion || keptInSaddle(r, c.Id, th.Spell, take); !thwarted(r, c.Id) && kept {
 		takeEffect(r, c, th.Spell, take.Targets, take)
 	}
 	return nil

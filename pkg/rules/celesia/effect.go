@@ -120,9 +120,10 @@ func spellDamage(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSp
 }
 
 // touch rolls a spell's attack against the touch DV. Spells have no weapon dice
-// for a critical hit to multiply (a reading).
+// for a critical hit to multiply (a reading). What trade-offs in force take off
+// attack rolls they take off this one.
 //
-// celesia.spell.degrees-attack
+// celesia.spell.degrees-attack, celesia.attack.power-attack, celesia.attack.martial-power
 func touch(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, t *eventv1.Creature, take *eventv1.TakeAction) (bool, int32) {
 	far := sp.Attack == "ranged-touch"
 	like := &eventv1.CelesiaWeapon{Name: sp.Name, Kind: kindMelee}
@@ -134,7 +135,7 @@ func touch(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, t
 	mods = append(mods, useAid(r, c.Id, "attack", t.Id)...)
 	dv := defenseAgainst(r, c, t, true)
 	rolled := d20{label: "cast/to-hit", creature: c.Id, reason: sp.Name + " against " + t.Name,
-		modifiers: append(attackModifiers(c, like, 0, false), mods...), edges: edges, target: dv,
+		modifiers: append(append(attackModifiers(c, like, 0, false), tradedRoll(c, attack{weapon: like})...), mods...), edges: edges, target: dv,
 		judge: judgeAttack(r.On(setNaturalFaces), dv.Value, 21, false), rules: []string{"celesia.spell.degrees-attack"}}.roll(r)
 	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: t.Id, Weapon: sp.Name, Outcome: outcomeWord(rolled)})
 	return rolled.Success(), rolled.Degree

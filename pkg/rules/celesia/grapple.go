@@ -174,6 +174,7 @@ func doUnpin(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) er
 			r.RemoveCondition(foe, x, "the pin is given up", "celesia.maneuver.grapple-pin")
 		}
 	}
+	unchoke(r, foe, c.Id)
 	return nil
 }
 

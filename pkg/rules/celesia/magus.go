@@ -50,14 +50,15 @@ func magusSpellsLeft(c *eventv1.Creature, touch bool) []string {
 }
 
 func combatParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return append([]*eventv1.Parameter{choice("spell", "the spell cast after the blow", true, magusSpellsLeft(c, false)...),
+	return slices.Concat([]*eventv1.Parameter{choice("spell", "the spell cast after the blow", true, magusSpellsLeft(c, false)...),
 		{Name: "at", Type: "string", Text: "the target of the spell; that of the blow when not given"},
 		{Name: "defensively", Type: "boolean", Text: "cast defensively"},
-		{Name: "shift", Type: "boolean", Text: "cast defensively, with the Intelligence bonus off the attack and on the concentration check"}}, attackParameters(s, c)...)
+		{Name: "shift", Type: "boolean", Text: "cast defensively, with the Intelligence bonus off the attack and on the concentration check"}}, attackParameters(s, c), saddleParameters(c))
 }
 
 func strikeParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return append([]*eventv1.Parameter{choice("spell", "the spell of touch range delivered with the blow", true, magusSpellsLeft(c, true)...)}, attackParameters(s, c)...)
+	return slices.Concat([]*eventv1.Parameter{choice("spell", "the spell of touch range delivered with the blow", true, magusSpellsLeft(c, true)...)},
+		attackParameters(s, c), saddleParameters(c))
 }
 
 // refuseArmedCaster says why a weapon cannot be used together with a spell.
@@ -72,6 +73,9 @@ func refuseArmedCaster(s *eventv1.State, c *eventv1.Creature, take *eventv1.Take
 		return refuse("NO_SPELL", rule, "%s has no such spell", c.Name)
 	case len(magusSpellsLeft(c, touch)) == 0:
 		return refuseSpell(c, spellOf(c, magusSpells(c, touch)[0]))
+	}
+	if err := refuseRidingCast(s, c); err != nil {
+		return err
 	}
 	return refuseAttack(s, c, take)
 }
@@ -169,7 +173,8 @@ func doSpellCombat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 		r.Mark(c.Id, mLost, "yes", "celesia.spell.cast-defensively")
 		window(r, provocation{by: c.Id, kind: "cast", provokes: true, take: take})
 	}
-	if at := spellTarget(r.State(), take); !thwarted(r, c.Id) && able(r.Creature(c.Id)) && !dead(at) {
+	steady := keptInSaddle(r, c.Id, sp, take)
+	if at := spellTarget(r.State(), take); !thwarted(r, c.Id) && steady && able(r.Creature(c.Id)) && !dead(at) {
 		takeEffect(r, r.Creature(c.Id), sp, []string{at.Id}, &eventv1.TakeAction{Creature: c.Id, Circumstances: take.Circumstances})
 	}
 	return nil
@@ -195,7 +200,7 @@ func doSpellstrike(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 	if sp.Uses > 0 {
 		r.Set(c.Id, cLeft+sp.Name, r.Count(c.Id, cLeft+sp.Name)-1, "cast")
 	}
-	if thwarted(r, c.Id) {
+	if !keptInSaddle(r, c.Id, sp, take) || thwarted(r, c.Id) {
 		return nil
 	}
 	useLimbs(r, c, w)

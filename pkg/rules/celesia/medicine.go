@@ -107,7 +107,7 @@ func band(hp, con int32, scored bool) eventv1.LifeStatus {
 // celesia.injury.hp-bands, celesia.death.constitution-zero, celesia.death.stable-broken-by-damage,
 // celesia.condition.staggered-by-nonlethal, celesia.condition.staggered-ends,
 // celesia.condition.unconscious-by-nonlethal, celesia.injury.disabled-to-dying,
-// celesia.injury.disabled-while-recovering
+// celesia.injury.disabled-while-recovering, celesia.mount.rider-dropped
 //
 // What a caster has left to cast is a counter that nothing here touches.
 //
@@ -136,7 +136,7 @@ func settleBody(r *rules.Resolution, id string, hurt bool) {
 		return
 	}
 	keep(r, id, condUnconscious, "hit points", "celesia.death.dying-unconscious", down(c))
-	if down(c) && !has(c, condProne) {
+	if down(c) && mountOf(c) == "" { // who stays in the saddle does not lie
 		setProne(r, id, "unconscious", "celesia.death.dying-unconscious")
 	}
 	staggered := tally > 0 && !down(c) && 2*tally >= int64(c.GetHp())

@@ -34,7 +34,8 @@ const (
 	mKnees = "knees"
 	// mGait is the gait of the turn: single, double or run.
 	mGait = "gait"
-	// mRodeCast is "yes" once the rider has cast after the mount had moved.
+	// mRodeCast is castThen once the rider has cast after the mount had moved, and
+	// castFirst once it has cast before it moves.
 	mRodeCast = "rode-cast"
 	// mDirected is "fight" on a mount that its rider has told to fight.
 	mDirected = "directed"
@@ -252,6 +253,9 @@ func unseat(r *rules.Resolution, rider, cause, rule string) {
 		return
 	}
 	lift(r, rider, condRiding, cause, rule)
+	if down(r.Creature(rider)) {
+		setProne(r, rider, cause, rule)
+	}
 	m := r.Creature(mount)
 	if m == nil {
 		return
@@ -348,6 +352,16 @@ func doKnees(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 // celesia.mount.guide-with-knees
 func refuseReins(c *eventv1.Creature, w *eventv1.CelesiaWeapon) error {
 	if mountOf(c) == "" || place(c, w) != placeBoth || guided(c) {
+		return nil
+	}
+	return refuse("REINS", "celesia.mount.guide-with-knees", "one hand of %s holds the reins", c.Name)
+}
+
+// refuseBothHands: one hand is on the reins, so that not both of them fight.
+//
+// celesia.mount.guide-with-knees
+func refuseBothHands(c *eventv1.Creature, limbs []string) error {
+	if mountOf(c) == "" || guided(c) || !slices.Contains(limbs, "right-hand") || !slices.Contains(limbs, "left-hand") {
 		return nil
 	}
 	return refuse("REINS", "celesia.mount.guide-with-knees", "one hand of %s holds the reins", c.Name)

@@ -385,7 +385,8 @@ func TestCastingMounted(t *testing.T) {
 	t.Run("celesia.mount.cast-before-or-after", func(t *testing.T) {
 		f := cavalry(t, caster(3, 0), horse(), foe())
 		f.Must(act("a", "ride", "", "", path([2]int32{50, 0})))
-		f.Must(act("a", "cast", "s", "b"), 4) // no check
+		f.Must(act("a", "cast", "s", "b"))
+		f.Answer(decRideOn, "no", 4) // no check
 		f.WantHP("b", 36)
 		wantRefused(t, f.Try(act("a", "ride", "", "", path([2]int32{60, 0}))), "celesia.mount.cast-while-moving")
 		f = cavalry(t, caster(3, 0), horse(), foe())

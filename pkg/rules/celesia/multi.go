@@ -196,7 +196,7 @@ func refuseOffHand(c *eventv1.Creature, take *eventv1.TakeAction) error {
 			limbs = append(limbs, limb)
 		}
 	}
-	return nil
+	return refuseBothHands(c, limbs)
 }
 
 func checkMulti(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {

@@ -61,7 +61,7 @@ func refuseRide(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) er
 		return refuse("UNABLE", "celesia.mount.shared-initiative", "%s cannot move", m.Name)
 	case c.Counters[cRideLeft] < 1 && m.Counters[cActs] < 1:
 		return refuse("NO_ACTS", "celesia.mount.own-acts", "%s has no acts left", m.Name)
-	case c.Marks[mRodeCast] != "":
+	case c.Marks[mRodeCast] == castThen:
 		return refuse("CAST", "celesia.mount.cast-while-moving", "%s has cast as if its mount moved no further", c.Name)
 	case has(m, condProne):
 		return refuse("PRONE", "celesia.movement.stand-up", "%s is prone", m.Name)
@@ -109,6 +109,9 @@ func checkRide(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 		return refuse("NOT_STRAIGHT", "celesia.movement.run", "a run goes in a straight line")
 	case c.Counters[cSpent] > 2 && int32(c.Counters[cRode])+feet > 5:
 		return refuse("ACTS_USED", "celesia.mount.moved-two-acts", "%s has taken more than two acts", c.Name)
+	}
+	if err := refuseRideOn(c, m, feet, wayOf(m, take)); err != nil {
+		return err
 	}
 	return freeEnd(s, m, take)
 }
@@ -199,6 +202,9 @@ func refuseRideCharge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 	}
 	feet, known := apart(take, m, t)
 	_, far := span(c, w)
+	if err := refuseRideOn(c, m, feet-far, "walk"); known && err != nil {
+		return err
+	}
 	switch {
 	case t.Id == m.Id:
 		return refuse("NO_TARGET", "celesia.mount.charge", "%s cannot be charged at", m.Name)

@@ -1,8 +1,11 @@
 package celesia
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -27,6 +30,8 @@ func saddle(r *rules.Resolution, id string) {
 		leave(r, mount)
 	case mount != "" && (down(c) || has(c, condUnconscious)) && !has(r.Creature(mount), condLeaderless):
 		riderDrops(r, id, mount)
+	default:
+		guideAgain(r, id)
 	}
 }
 
@@ -136,6 +141,31 @@ func refuseBetween(s *eventv1.State, c *eventv1.Creature, w *eventv1.CelesiaWeap
 // decRideOn is whether the mount moves on after a spell.
 const decRideOn = "ride-on"
 
+// paramMoving has a spell cast as if on the move: with the check that this takes,
+// the mount may go on as far as it can.
+const paramMoving = "moving"
+
+// saddleParameters are the choices of one who casts from the saddle.
+//
+// celesia.mount.cast-while-moving
+func saddleParameters(c *eventv1.Creature) []*eventv1.Parameter {
+	if mountOf(c) == "" {
+		return nil
+	}
+	return []*eventv1.Parameter{{Name: paramMoving, Type: "boolean", Text: "the mount moves on, or farther than its speed after: a concentration check, failed the spell is lost"}}
+}
+
+// refuseRideOn: a spell cast without a check binds how far the mount goes, in feet,
+// in the turn.
+//
+// celesia.mount.cast-before-or-after
+func refuseRideOn(c, m *eventv1.Creature, feet int32, mode string) error {
+	if c.Marks[mRodeCast] == castFirst && int32(c.Counters[cRode])+feet > speed(m, mode) {
+		return refuse("CAST", "celesia.mount.cast-before-or-after", "%s has cast as if its mount went no farther than its speed", c.Name)
+	}
+	return nil
+}
+
 // refuseRidingCast: from a running mount only up to twice its speed.
 //
 // celesia.mount.cast-while-running
@@ -147,17 +177,39 @@ func refuseRidingCast(s *eventv1.State, c *eventv1.Creature) error {
 	return nil
 }
 
+// What mRodeCast says of a spell for which no check was made: the mount moves no
+// more this turn, or at most its speed.
+const (
+	castThen  = "yes"
+	castFirst = "first"
+)
+
+// keptInSaddle tells whether a spell is kept that is cast from the saddle.
+//
+// celesia.mount.cast-while-moving
+func keptInSaddle(r *rules.Resolution, id string, sp *eventv1.CelesiaSpell, take *eventv1.TakeAction) bool {
+	kept := steadyInSaddle(r, r.Creature(id), sp, take)
+	if !kept {
+		r.Note(event.Everyone(), id, "the spell is lost", "celesia.mount.cast-while-moving")
+	}
+	return kept
+}
+
 // steadyInSaddle makes the concentration check of a rider who casts on the move,
 // if one is due, and tells whether the spell is kept.
 //
 // celesia.mount.cast-before-or-after, celesia.mount.cast-while-moving, celesia.mount.cast-while-running
 func steadyInSaddle(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, take *eventv1.TakeAction) bool {
 	m := r.Creature(mountOf(c))
-	if m == nil || sp.GetSupernatural() || c.Counters[cRode] == 0 {
+	if m == nil || sp.GetSupernatural() || !slices.Contains(r.State().Active, c.Id) {
 		return true
 	}
-	running, on := c.Marks[mGait] == gaitRun, false
-	if !running && c.Counters[cRideLeft] > 0 {
+	running, on := c.Marks[mGait] == gaitRun, spoken.Truth(take.GetParameters(), paramMoving)
+	switch {
+	case c.Counters[cRode] == 0 && !on:
+		r.Mark(c.Id, mRodeCast, castFirst, "celesia.mount.cast-before-or-after")
+		return true
+	case !running && !on && c.Counters[cRode] <= int64(speed(m, "walk")) && (c.Counters[cRideLeft] > 0 || m.Counters[cActs] > 0 && able(m)):
 		on = r.Ask("ride-on", rules.YesNo(decRideOn, c.Id, "a spell from the saddle", "Does the mount move on after the spell?", "no", "celesia.mount.cast-while-moving")).Option == "yes"
 		if !on {
 			r.Set(c.Id, cRideLeft, 0, "the mount stands", "celesia.mount.cast-before-or-after")
@@ -168,7 +220,7 @@ func steadyInSaddle(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.Celesi
 	case running:
 		dc, rule = 15+sp.GetLevel(), "celesia.mount.cast-while-running"
 	case !on && c.Counters[cRode] <= int64(speed(m, "walk")):
-		r.Mark(c.Id, mRodeCast, "yes", "celesia.mount.cast-before-or-after")
+		r.Mark(c.Id, mRodeCast, castThen, "celesia.mount.cast-before-or-after")
 		return true
 	}
 	edges, mods := stated(take.GetCircumstances(), c.Id)

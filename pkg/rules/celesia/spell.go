@@ -57,8 +57,9 @@ func castTargets(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
 	return max(1, spellOf(c, take.Item).GetTargets())
 }
 
-func castParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{{Name: "defensively", Type: "boolean", Text: "a concentration check keeps the casting from provoking; failed, the spell is lost"}}
+func castParameters(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
+	return append([]*eventv1.Parameter{{Name: "defensively", Type: "boolean", Text: "a concentration check keeps the casting from provoking; failed, the spell is lost"}},
+		saddleParameters(c)...)
 }
 
 // castDefensively is the concentration check of a defensive casting: made, the
@@ -181,8 +182,7 @@ func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	}
 	switch {
 	case thwarted(r, c.Id):
-	case !steadyInSaddle(r, r.Creature(c.Id), sp, take):
-		r.Note(event.Everyone(), c.Id, "the spell is lost", "celesia.mount.cast-while-moving")
+	case !keptInSaddle(r, c.Id, sp, take):
 	case sp.Casting == "1-round":
 		beginOneRound(r, c.Id, sp.Name, strings.Join(take.Targets, ","), acts-sp.ComponentActs)
 	default:

@@ -1,0 +1,165 @@
+package celesia
+
+import (
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Casting from the saddle: what the mount may do after a spell for which no check
+// was made, and with one.
+func TestCastsThatBindTheMount(t *testing.T) {
+	caster := func() *eventv1.Sheet {
+		return fighter("a", "party", spell(&eventv1.CelesiaSpell{Name: "s", Casting: "swift", Dice: "1d6", RangeFeet: 500, Level: 3, Uses: 9}),
+			section(func(c *eventv1.CelesiaSheet) { c.Concentration = 6 }))
+	}
+	foe := func() *eventv1.Sheet { return fighter("b", "foes", unarmed()) }
+	t.Run("celesia.mount.cast-before-or-after wholly before the movement", func(t *testing.T) {
+		f := cavalry(t, caster(), horse(), foe())
+		f.Must(act("a", "cast", "s", "b"), 4)
+		wantRefused(t, f.Try(act("a", "ride", "", "", gait("double", 55, 0)...)), "celesia.mount.cast-before-or-after")
+		f.Must(act("a", "ride", "", "", path([2]int32{50, 0})))
+		wantRefused(t, f.Try(act("a", "ride", "", "", path([2]int32{55, 0}))), "celesia.mount.cast-before-or-after")
+		f.End("a")
+		f.End("b")
+		f.Must(act("a", "ride", "", "", gait("double", 150, 0)...)) // a new turn
+	})
+	t.Run("celesia.mount.cast-before-or-after then charging", func(t *testing.T) {
+		f := cavalry(t, caster(), horse(), foe())
+		f.at("b", 100, 0)
+		f.Must(act("a", "cast", "s", "b"), 4)
+		wantRefused(t, f.Try(act("a", "ride-charge", "sword", "b")), "celesia.mount.cast-before-or-after")
+		f.at("b", 40, 0)
+		f.Must(act("a", "ride-charge", "sword", "b"))
+	})
+	for face, kept := range map[int]bool{7: true, 6: false} {
+		t.Run("celesia.mount.cast-while-moving as said", func(t *testing.T) {
+			f := cavalry(t, caster(), horse(), foe())
+			faces := []int{face}
+			if kept {
+				faces = append(faces, 4)
+			}
+			f.Must(act("a", "cast", "s", "b", withParameters("moving", true)), faces...)
+			if got := f.Creature("b").GetHp() == 36; got != kept || f.Roll("concentration").Target.Value != 13 {
+				t.Errorf("cast %v, want %v against DC 13", got, kept)
+			}
+			f.Must(act("a", "ride", "", "", gait("double", 100, 0)...)) // as far as it likes
+		})
+	}
+	t.Run("celesia.mount.cast-while-moving with a second Move to come", func(t *testing.T) {
+		f := cavalry(t, caster(), horse(), foe())
+		f.Must(act("a", "ride", "", "", path([2]int32{50, 0}))) // all of one Move; the horse has acts left
+		f.Must(act("a", "cast", "s", "b"))
+		f.Answer(decRideOn, "yes", 7, 4) // 13 against 13
+		f.Must(act("a", "ride", "", "", path([2]int32{75, 0})))
+		f.WantHP("b", 36)
+	})
+	t.Run("celesia.mount.cast-while-running a scroll and a magus as well", func(t *testing.T) {
+		scroll := section(func(c *eventv1.CelesiaSheet) {
+			c.Features, c.Concentration = []string{featSpellCombat}, 7
+			c.Spells = []*eventv1.CelesiaSpell{{Name: "shock", Casting: "standard", Dice: "1d6", RangeFeet: 500, Level: 2, Magus: true}}
+			c.Things = []*eventv1.CelesiaThing{{Name: "scroll", Kind: thingCompletion, Place: "off", Spell: &eventv1.CelesiaSpell{Name: "blast", Casting: "standard", Dice: "1d6", RangeFeet: 500, Level: 2, Uses: 1}}}
+		})
+		f := cavalry(t, fighter("a", "party", scroll), horse(), foe())
+		f.Must(act("a", "ride", "", "", gait("run", 100, 0)...))
+		f.Must(act("a", "use-item", "scroll", "b"), 10, 4) // 17 against 17
+		f.WantHP("b", 36)
+		g := cavalry(t, fighter("a", "party", scroll), horse(), foe())
+		g.Must(act("a", "drop-item", "scroll", ""))
+		g.at("b", 210, 0)
+		g.Must(act("a", "ride", "", "", gait("run", 150, 0)...))
+		g.at("b", 160, 0)
+		wantRefused(t, g.Try(act("a", "spell-combat", "sword", "b", withParameters("spell", "shock"))), "celesia.mount.cast-while-running")
+		h := cavalry(t, fighter("a", "party", scroll), horse(), foe())
+		h.Must(act("a", "drop-item", "scroll", ""))
+		h.Must(act("a", "ride", "", "", gait("run", 100, 0)...))
+		h.at("b", 110, 0)
+		h.Must(act("a", "spell-combat", "sword", "b", withParameters("spell", "shock")), 2, 9) // a miss; 16 against 17: lost
+		h.WantHP("b", 40)
+	})
+}
+
+func TestCasesOfSaddles(t *testing.T) {
+	t.Run("celesia.mount.guide-with-knees not with a weapon in each hand", func(t *testing.T) {
+		two := section(func(c *eventv1.CelesiaSheet) {
+			c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "dagger", Kind: "melee", Dice: "1d4", Hands: 1, Light: true, Hand: "off"})
+		})
+		f := cavalry(t, fighter("a", "party", two, skilled("ride", 10)), horse(), fighter("b", "foes", unarmed(), defends(60)))
+		f.at("b", 10, 0)
+		wantRefused(t, f.Try(act("a", "multiweapon", "sword", "b")), "celesia.mount.guide-with-knees")
+		f.Must(act("a", "multiweapon", "sword", "b", withParameters("off", "fist")), 2, 2) // one hand and a foot
+		f.Must(act("a", "attack", "dagger", "b"), 2)
+		f.End("a")
+		f.End("b")
+		f.Must(act("a", "guide-with-knees", "", ""), 10)
+		f.Must(act("a", "multiweapon", "sword", "b"), 2, 2)
+	})
+	t.Run("celesia.mount.rider-dropped twice in a round", func(t *testing.T) {
+		f := cavalry(t, fighter("a", "party", hitPoints(10), unarmed()), horse(), fighter("b", "foes", unarmed()))
+		f.at("b", 10, 0)
+		f.End("a")
+		f.Count("a", cNonlethal, 9)
+		f.Must(act("b", "attack", "fist", "a"), 14, 2, 50) // 11 of 10: unconscious; stays
+		if !has(f.Creature("h"), condLeaderless) {
+			t.Fatal("the horse is guided")
+		}
+		if has(f.Creature("a"), condProne) {
+			t.Error("prone in the saddle")
+		}
+		f.Count("a", cNonlethal, 9) // somebody wakes the rider
+		if has(f.Creature("h"), condLeaderless) {
+			t.Error("the horse is not guided again")
+		}
+		f.Must(act("b", "attack", "fist", "a"), 14, 2, 51, 3) // and again: falls this time
+		f.WantHP("a", 10-1-1-3) // of each blow one point goes beyond the maximum on the tally; then the fall
+		if !has(f.Creature("a"), condProne) {
+			t.Error("fell, and does not lie")
+		}
+	})
+	t.Run("celesia.maneuver.chokehold-maintain-end the pin is given up", func(t *testing.T) {
+		f := held9(t, captive())
+		f.Must(act("a", "grapple-continued", "", ""), 8)
+		f.Answer(decHold, "choke:air", 11)
+		f.round()
+		f.Must(act("a", "release-pin", "", ""))
+		if b := f.Creature("b"); has(b, condChoked) || has(b, condPinned) || holds(f.Creature("a")) != "b" {
+			t.Errorf("conditions %v", b.Conditions)
+		}
+	})
+}
+
+// Trade-offs in force take off every attack roll of their sort.
+func TestTradeOffsOnOtherRolls(t *testing.T) {
+	shock := &eventv1.CelesiaSpell{Name: "touch", Casting: "swift", Attack: "melee-touch", Dice: "1d6"}
+	ray := &eventv1.CelesiaSpell{Name: "ray", Casting: "swift", Attack: "ranged-touch", Dice: "1d6", RangeFeet: 30}
+	sheet := fighter("a", "party", attacks(4), ability("strength", 13, "constitution", 13), section(func(c *eventv1.CelesiaSheet) {
+		c.Spells, c.Stances = []*eventv1.CelesiaSpell{shock, ray}, []string{"steel"}
+	}))
+	for _, tc := range []struct {
+		rule, option, item string
+		want               int32
+	}{
+		{"celesia.attack.power-attack on a touch", optionPower, "touch", 10 + 4 + 1 - 2},
+		{"celesia.attack.power-attack not on a ray", optionPower, "ray", 10 + 4},
+		{"celesia.attack.martial-power on a touch", optionMartial, "touch", 10 + 4 + 1 - 2},
+		{"celesia.attack.martial-power on a ray", optionMartial, "ray", 10 + 4 - 2},
+	} {
+		t.Run(tc.rule, func(t *testing.T) {
+			f := duel(t, sheet, fighter("b", "foes", unarmed(), defends(60)))
+			f.Must(act("a", "attack", "sword", "b", with(tc.option)), 2)
+			f.Must(act("a", "cast", tc.item, "b"), 10, 3)
+			if got := f.Roll("cast/to-hit").Total; got != tc.want {
+				t.Errorf("total %d, want %d", got, tc.want)
+			}
+			f.WantHP("b", 37) // no bonus damage on a touch attack
+		})
+	}
+	t.Run("celesia.attack.power-attack on aid", func(t *testing.T) {
+		f := crowd(t, [][2]int32{{0, 0}, {0, 5}, {5, 0}}, sheet, fighter("b", "party"), fighter("c", "foes", unarmed(), defends(60)))
+		f.Must(act("a", "attack", "sword", "c", with(optionPower)), 2)
+		f.Must(act("a", "aid-another", "sword", "c", withParameters("friend", "b")), 6) // 6 + 4 + 1 - 2 = 9
+		if has(f.Creature("b"), condAided) {
+			t.Error("9 aids nobody")
+		}
+	})
+}
