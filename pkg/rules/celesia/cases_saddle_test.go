@@ -111,7 +111,7 @@ func TestCasesOfSaddles(t *testing.T) {
 			t.Error("the horse is not guided again")
 		}
 		f.Must(act("b", "attack", "fist", "a"), 14, 2, 51, 3) // and again: falls this time
-		f.WantHP("a", 10-1-1-3) // of each blow one point goes beyond the maximum on the tally; then the fall
+		f.WantHP("a", 10-1-1-3)                               // of each blow one point goes beyond the maximum on the tally; then the fall
 		if !has(f.Creature("a"), condProne) {
 			t.Error("fell, and does not lie")
 		}
