@@ -199,7 +199,7 @@ func (d *demonstration) prove(ctx context.Context, live *eventv1.State) error {
 	d.tell("  chain     %d commits follow each other, the last hash is %.16s...\n", report.Commits, report.Hash)
 	d.tell("  dice      %d of %d open faces follow from the seed committed to before the fight\n", report.Faces, report.Faces)
 	if report.Sealed > 0 {
-		d.tell("            %d secret rolls stay secret until the game master opens them\n", report.Sealed)
+		d.tell("            %d secret rolls are on branches whose seeds stay sealed\n", report.Sealed)
 	}
 	if !proto.Equal(p.State(), live) {
 		return fmt.Errorf("%w: the exported events fold to another state", ErrProof)
