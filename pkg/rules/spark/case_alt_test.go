@@ -223,3 +223,21 @@ func TestEveryResultOff(t *testing.T) {
 		}
 	}
 }
+
+// spark.fumble.alt-slip-up, spark.turn.two-halves: a mover that falls in a reaction of its own walks no further, and shoots no more
+func TestMoverFalls(t *testing.T) {
+	f := newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).start()
+	f.Must(act("orc", kindAttack, "bow", "ara", to(20)))
+	f.End("ara")
+	f.Answer(decOpportunity+"/ara", "sword", 1, 3)
+	f.Choose("reflex", 2, 4, 7)
+	f.Choose("fetch")
+	f.Answer(decOpportunity+"/orc", "sword", 1, 10, 2)
+	f.WantAttacks("orc fumble", "orc lost")
+	if x := f.Creature("orc").Position.X; x != 5 || !has(f.Creature("orc"), condProne) {
+		t.Fatalf("the orc is at %d", x)
+	}
+	if got := f.Creature("ara").Items["sword"].Place; got != "main" {
+		t.Fatalf("the sword is %q", got)
+	}
+}

@@ -141,6 +141,24 @@ func TestTwoBones(t *testing.T) {
 	}
 }
 
+// spark.healing.broken-bone: whoever sets a bone says which
+func TestWhichBone(t *testing.T) {
+	f := patient(t, 4, 8, 0, 12, 25)
+	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injuryBreak, Side: "right", Values: map[string]int32{"set": 0}},
+		{Kind: injuryBone, Side: "leg", Values: map[string]int32{"set": 0}}}})
+	leg := f.Creature("ara").Injuries[1].Id
+	if err := f.TryTend(tendAra("set-bone", "injury", "tooth")); err == nil {
+		t.Fatal("a tooth is set")
+	}
+	f.Tend(tendAra("set-bone", "injury", leg), 15)
+	if err := f.TryTend(tendAra("set-bone", "injury", leg)); err == nil {
+		t.Fatal("set twice")
+	}
+	if in := f.Creature("ara").Injuries; in[0].Values["set"] != 0 || in[1].Values["set"] != 1 {
+		t.Fatalf("%v", in)
+	}
+}
+
 // spark.healing.level-drain, spark.healing.level-drain-bed-rest: nothing drained, no save; a natural 1 fails; two at most
 func TestLevelDrainEdges(t *testing.T) {
 	for _, c := range []struct {

@@ -81,7 +81,7 @@ func (f *fray) walk(id string, d *declaration) {
 		if d.Stated.Provokes == nil {
 			if behind := f.leaves(id, last, to); len(behind) > 0 {
 				move(last)
-				if f.provoke(id, behind, "steps away"); f.gone(id) {
+				if f.provoke(id, behind, "steps away"); f.gone(id) || f.undone[id] {
 					return
 				}
 			}

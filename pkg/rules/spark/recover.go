@@ -31,14 +31,21 @@ func changeBone(r *rules.Resolution, id string, in *eventv1.Injury, set, saves i
 	r.Emit(r.Audience(rules.FactInjury, in.Kind, id), &eventv1.InjuryAdded{Creature: id, Injury: next}, "spark.healing.broken-bone")
 }
 
-// setBone makes the heal check that sets a broken bone. It gives no hit points,
-// and a failed attempt may be repeated.
+// setBone makes the heal check that sets a broken bone: of several the one named
+// by the parameter injury, the id of the injury, or the first. It gives no hit
+// points, and a failed attempt may be repeated.
 //
 // spark.healing.heal-skill, spark.healing.broken-bone
 func setBone(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	unset := brokenBones(r.Creature(id), 0)
 	if len(unset) == 0 {
 		return refuse("NOTHING_TO_SET", "spark.healing.heal-skill", "%q has no broken bone to set", id)
+	}
+	if named := spoken.Word(c.GetParameters(), "injury"); named != "" {
+		unset = slices.DeleteFunc(unset, func(in *eventv1.Injury) bool { return in.Id != named })
+		if len(unset) == 0 {
+			return fault.Field("command.patient.parameters.injury", "%q is no broken bone of %q that could be set", named, id)
+		}
 	}
 	success, err := healCheck(r, c, id, "set a broken bone")
 	if success {
