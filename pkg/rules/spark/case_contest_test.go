@@ -139,3 +139,14 @@ func TestRushed(t *testing.T) {
 	f.End("orc", 15, 15, 1)
 	f.WantAttacks("wen hit", "ara lost")
 }
+
+// spark.initiative.other-deeds, spark.fumble.alt-slip-up: whoever falls in the blow at the end of a contested way does not make the way, and the door is shut
+func TestRunnerFalls(t *testing.T) {
+	f := newTable(t, ruleAlt+"=on").at(0, fighter("bryn", "party")).at(20, fighter("ghoul", "monsters")).start()
+	f.Must(deedOf("bryn", "shut the door", "ghoul"))
+	f.Must(act("ghoul", kindAttack, "sword", "bryn", to(5)), 5, 18, 1, 10, 2) // 19 before 6
+	f.WantAttacks("ghoul fumble")
+	if x := f.Creature("ghoul").Position.X; x != 20 || !f.hasNote("shut the door (done)") {
+		t.Fatalf("the ghoul is at %d", x)
+	}
+}

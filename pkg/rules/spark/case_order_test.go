@@ -247,3 +247,56 @@ func TestJustEnough(t *testing.T) {
 		f.WantAttacks(want)
 	}
 }
+
+// spark.initiative.other-deeds, spark.fumble.checks: a 1 that only orders a spell or a bonus action is late and no critical fail
+func TestOrderingOne(t *testing.T) {
+	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", mage)).start()
+	f.Must(act("hag", kindCast, "fire", "ara"))
+	f.End("ara", 1, 20, 1, 1)
+	f.WantHP("ara", 29)
+	f = duel(t, twoHanded)
+	f.Hurt("ara", 10)
+	f.Must(act("ara", kindMove, "", "", withParameters("bonus", "potion:potion")))
+	f.End("orc", 1, 4)
+	f.WantHP("ara", 14)
+	// The attack roll of a spell that shows a 1 fails, and its mana is gone.
+	f = newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", mage)).start()
+	f.Must(act("hag", kindCast, "touch", "ara"))
+	f.End("ara", 1)
+	f.WantAttacks("hag miss")
+	if got := f.Creature("hag").Counters[cMana]; got != 17 {
+		t.Fatalf("%d mana", got)
+	}
+}
+
+// spark.action.bonus: a draught has the place of the deed that it goes with: before the highest blow or after the lowest
+func TestPlaceOfADraught(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		first bool
+		orc   int // its total less 5
+		dice  []int
+		hp    int32
+		uses  int64
+	}{
+		// ara's blows are 18 and 8 and miss an armour class of 30; she has 4 hit points, the orc does 4.
+		{"first, before 15", true, 10, []int{8, 1}, 8, 1},
+		{"first, after 19", true, 14, []int{1}, 0, 2},
+		{"last, after 15", false, 10, []int{1}, 0, 2},
+		{"last, before 7", false, 2, []int{8}, 12, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newTable(t).at(0, fighter("ara", "party", func(s *eventv1.SparkSheet) {
+				twoHanded(s)
+				s.ArmorClass = 10
+			})).at(5, fighter("orc", "monsters", func(s *eventv1.SparkSheet) { s.ArmorClass = 30 })).start()
+			f.Hurt("ara", 4)
+			f.Must(act("ara", kindAttack, "sword", "orc,orc", withParameters("bonus", "potion:potion", "bonus_first", c.first)))
+			f.Must(act("orc", kindAttack, "sword", "ara"), append([]int{12, 2, c.orc}, c.dice...)...)
+			f.WantHP("ara", c.hp)
+			if got := f.Creature("ara").Counters[cUses+"potion"]; got != c.uses {
+				t.Fatalf("%d draughts, want %d", got, c.uses)
+			}
+		})
+	}
+}

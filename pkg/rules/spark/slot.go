@@ -147,7 +147,7 @@ func (f *fray) apply(sl *slot) {
 		f.applyTask(sl)
 	case sl.move:
 		f.walk(sl.by, f.decl[sl.by])
-		f.done[sl.by] = !f.gone(sl.by) // put out on its way it forestalls nobody
+		f.done[sl.by] = !f.gone(sl.by) && !f.ended[sl.by] // put out or fallen on its way it forestalls nobody
 	default:
 		d := f.decl[sl.by]
 		f.done[sl.by] = true
