@@ -58,3 +58,26 @@ func TestSheetChangedInTheFight(t *testing.T) {
 	f.pass()
 	f.pass()
 }
+
+// A new sheet's weapons and items are there to be used, and those of the old one are as they were.
+//
+// spark.fumble.missile-broken, spark.action.drink-potion
+func TestSheetAddsGear(t *testing.T) {
+	f := duel(t)
+	f.strikes("bow", 2)
+	f.strikes("sword", 1, 2, 2)
+	f.newSheet(fighter("ara", "party", func(s *eventv1.SparkSheet) {
+		s.Weapons = append(s.Weapons, hurled, &eventv1.SparkWeapon{Name: "knife", FumbleClasses: []string{"P"}, DamageDice: "1d4", ReachFeet: 5, Stowed: true})
+		s.Items = []*eventv1.SparkItem{{Name: "potion", Kind: "potion", Uses: 2, Healing: "1d8"}}
+	}))
+	c := f.Creature("ara")
+	if c.Counters[cMissiles+"bow"] != 11 || c.Items["sword"].Place != "dropped" || c.Counters[cMissiles+"axe"] != 3 || c.Items["knife"].GetPlace() != "stowed" {
+		t.Fatalf("%v, %v", c.Counters, c.Items)
+	}
+	wantRefused(t, f.Try(act("ara", kindAttack, "knife", "orc")), "spark.action.bonus")
+	f.Must(act("ara", kindAttack, "axe", "orc", withParameters("ranged", true, "bonus", "potion:potion")))
+	f.End("orc", 2, 1)
+	if n := f.Creature("ara").Counters; n[cMissiles+"axe"] != 2 || n[cUses+"potion"] != 1 {
+		t.Fatalf("%v", n)
+	}
+}

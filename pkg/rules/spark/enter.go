@@ -16,22 +16,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	r.Set(id, cMana, int64(s.Mana), "sheet")
 	r.Set(id, cHitDice, int64(s.Level), "sheet")
 	r.Set(id, cSpareStrings, int64(s.SpareStrings), "sheet")
-	for _, it := range s.Items {
-		r.Set(id, cUses+it.Name, int64(it.Uses), "sheet")
-	}
-	for _, w := range s.Weapons {
-		if w.Missiles != nil {
-			r.Set(id, cMissiles+w.Name, int64(w.GetMissiles()), "sheet")
-		}
-		if w.Natural {
-			continue
-		}
-		place, audience := hand(w), event.Everyone()
-		if w.Stowed {
-			place, audience = "stowed", event.Controllers(id)
-		}
-		r.Emit(audience, &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: place, Cause: "sheet"})
-	}
+	equip(r, id)
 	if err := r.ApplyVitals(id, add.Vitals); err != nil {
 		return err
 	}
@@ -51,6 +36,33 @@ func joinDeclaring(r *rules.Resolution, id string) {
 	}
 }
 
+// equip gives a creature what its sheet holds and it has not had yet: items,
+// missiles, and weapons in their places.
+func equip(r *rules.Resolution, id string) {
+	c := r.Creature(id)
+	stock := func(counter string, n int32) {
+		if _, had := c.Counters[counter]; !had {
+			r.Set(id, counter, int64(n), "sheet")
+		}
+	}
+	for _, it := range sheetOf(c).Items {
+		stock(cUses+it.Name, it.Uses)
+	}
+	for _, w := range sheetOf(c).Weapons {
+		if w.Missiles != nil {
+			stock(cMissiles+w.Name, w.GetMissiles())
+		}
+		if w.Natural || c.Items[w.Name] != nil {
+			continue
+		}
+		place, audience := hand(w), event.Everyone()
+		if w.Stowed {
+			place, audience = "stowed", event.Controllers(id)
+		}
+		r.Emit(audience, &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: place, Cause: "sheet"})
+	}
+}
+
 // Leave settles a creature's removal: if it was the last that had to declare,
 // the round goes on without it.
 func (System) Leave(r *rules.Resolution, creature string) error {
@@ -60,9 +72,11 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 	return settle(r)
 }
 
-// Edited settles the game master's edit of a creature.
+// Edited settles the game master's edit of a creature. What a new sheet adds is
+// there to be used; what it had already is as it was.
 func (System) Edited(r *rules.Resolution, creature string) error {
 	was := out(r.Creature(creature))
+	equip(r, creature)
 	settleBody(r, creature)
 	s := r.State()
 	if s.Status != eventv1.State_STATUS_STARTED {
