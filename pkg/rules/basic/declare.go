@@ -54,7 +54,7 @@ func untilRoundEnds(r *rules.Resolution, id, name, rule string) {
 //
 // basic.action.run, basic.attack.rate-light-crossbow, basic.item.oil-extinguish
 func outOfTurn(s *eventv1.State, c *eventv1.Creature) bool {
-	return able(c) && refuseAttacking(s, c) == nil && !slices.Contains([]string{kindRun, kindReload, kindSmother}, c.Marks[mDeclared])
+	return able(c) && !struckDown(s, c) && refuseAttacking(s, c) == nil && !slices.Contains([]string{kindRun, kindReload, kindSmother}, c.Marks[mDeclared])
 }
 
 // refuseDeclaring says why a kind of action cannot be declared.

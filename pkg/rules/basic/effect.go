@@ -139,6 +139,31 @@ func takeEffect(r *rules.Resolution) {
 	takeHold(r)
 }
 
+// struckDown tells whether what was done to a creature on this number will bring it
+// down. One that acts on the number itself, or holds and may yet, is not down before
+// the others; anybody else is, though it falls only when the number is over.
+//
+// basic.initiative.ties-simultaneous
+func struckDown(s *eventv1.State, c *eventv1.Creature) bool {
+	if c.GetHp() < 1 || slices.Contains(s.Active, c.Id) || holdsOpen(c) {
+		return false
+	}
+	if p := placeOf(s, c); p != nil && int64(p.Total) == s.Counters[cCount] && int64(p.Tiebreak) == s.Counters[cTie] {
+		return false
+	}
+	lost := int32(0)
+	// order-free: a sum
+	for _, t := range s.Tasks {
+		if t.Kind != taskHarm || t.Creature != c.Id {
+			continue
+		}
+		if h := pendingHarm(t); h.kind != fire || !fireproof(c) {
+			lost += h.amount + h.more
+		}
+	}
+	return lost >= c.GetHp()
+}
+
 func spares(h harm) int {
 	if h.nonlethal {
 		return 1

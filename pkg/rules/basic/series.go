@@ -133,7 +133,10 @@ func attacksNow(take *eventv1.TakeAction, left int) (int, error) {
 // stays where it is.
 func swings(r *rules.Resolution, b blow, action string, list []swing, from, n int) {
 	next := from
-	for ; next < from+n && !dead(r.Creature(b.target)) && up(r.Creature(b.attacker)); next++ {
+	for ; next < from+n && up(r.Creature(b.attacker)); next++ {
+		if t := r.Creature(b.target); dead(t) || struckDown(r.State(), t) {
+			break
+		}
 		if w := list[next].weapon; w != nil && atHand(r.Creature(b.attacker), w) {
 			b.weapon, b.extra, b.label = w, list[next].extra, "attack/"+itoa(next+1)
 			b.strike(r)

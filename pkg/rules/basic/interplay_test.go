@@ -1,0 +1,234 @@
+package basic
+
+import (
+	"testing"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// basic.critical.effect-chart: different conditions add up; the same one twice does
+// not double.
+func TestConditionsAddUp(t *testing.T) {
+	f := lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B", ac(30), hp(60)))
+	f.Afflict("a", condShaken, condProne, condBlinded)
+	f.Must(act("a", "attack", "sword", "b"), 15)
+	if got := f.Total("to-hit"); got != 5 {
+		t.Errorf("%d, want 15 - 2 - 4 - 4", got)
+	}
+	f = lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B", hp(60)))
+	f.Must(act("a", "attack", "sword", "b"), 20, 20, 1, 2)
+	f.end("a", "b")
+	f.declare([]int{6, 1}, "a=attack", "b=attack")
+	f.Must(act("a", "attack", "sword", "b"), 20, 20, 1, 2)
+	f.end("a")
+	f.Must(act("b", "attack", "sword", "a"), 13)
+	if got := f.Total("to-hit"); got != 11 {
+		t.Errorf("%d, want 13 - 2", got)
+	}
+}
+
+// basic.damage.charge-double, basic.critical.damage: what the row gives is doubled, the
+// modifier too.
+func TestCriticalCharge(t *testing.T) {
+	f := newTable(t).add([]int32{0, 45}, make1("a", "A", abilities(1, 0), wields(spear())), make1("b", "B", hp(60), ac(30))).start(nil)
+	f.declare([]int{6, 1}, "a=charge", "b=move")
+	f.Must(act("a", "charge", "spear", "b"), 20, 13, 3) // 13 + 1 + 2 are 16
+	f.WantHP("b", 40)                                   // 3 + 6 + 1, twice
+}
+
+// basic.attack.brawl-metal-armor: whoever strikes itself down on metal lies there, and
+// its turn is over.
+func TestKnockedOutByMetal(t *testing.T) {
+	metal := section(func(b *eventv1.BasicSheet) { b.ArmorMaterial = "metal" })
+	f := lone(t, nil, kindMelee, make1("a", "A", hp(2)), make1("b", "B", metal))
+	f.Must(act("a", "attack", punch, "b"), 15, 2, 3)
+	f.WantLife("a", isUnconscious)
+	f.WantHP("b", 10)
+	f.WantActive("b")
+	// A kick too; other than metal is no metal.
+	f = lone(t, nil, kindMelee, make1("a", "A", section(func(b *eventv1.BasicSheet) { b.ArmorMaterial = "other" })), make1("b", "B", metal))
+	f.Must(act("a", "attack", kick, "b"), 15, 4)
+	f.WantHP("a", 6)
+	f = lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B", section(func(b *eventv1.BasicSheet) { b.ArmorMaterial = "other" })))
+	f.Must(act("a", "attack", kick, "b"), 15, 4)
+	f.WantHP("b", 6)
+	// A miss hurts nobody, and a natural 20 hurts the one who struck by its row.
+	f = lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B", metal))
+	f.Must(act("a", "attack", punch, "b"), 5)
+	f.WantHP("a", 10)
+	f = lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B", metal))
+	f.Must(act("a", "attack", punch, "b"), 20, 11)
+	f.WantHP("a", 7)
+}
+
+// basic.item.oil-second-round, basic.injury.unconscious-lethal: who is knocked out while
+// it burns dies of the flames, at the end of the round.
+func TestBurningAndUnconscious(t *testing.T) {
+	f := thrownAt(t, oil, []at{{0, 50}, {0, 55}}, make1("b", "B", hp(9)), make1("c", "A"))
+	f.Must(act("a", "throw", "flask", "b", lit(litFlame)), 12, 6)
+	f.end("a", "b", "c")
+	f.declare([]int{1, 2, 6}, "a=move", "b=move", "c=melee-attack")
+	f.Must(act("c", "attack", punch, "b"), 15, 3, 2)
+	f.WantLife("b", isUnconscious)
+	f.end("c")
+	f.Must(endTurn("a"), 1)
+	f.WantLife("b", isDead)
+}
+
+// basic.action.hold: numbers go on below zero.
+func TestHoldingBelowZero(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A", abilities(0, -1)), make1("b", "B", abilities(0, -4)), make1("c", "B", abilities(0, -2))).start(nil)
+	f.declare([]int{1, 1, 1}, "a=attack", "b=move", "c=move")
+	f.Must(act("a", "hold", holdNumber, "", parameters("number", -2)))
+	f.WantActive("c") // -1
+	f.end("c")
+	f.WantActive("a") // -2
+	f.end("a")
+	f.WantActive("b") // -3
+	f.end("b")
+	f.declare([]int{1, 1, 1}, "a=attack", "b=move", "c=move")
+	f.Must(act("a", "hold", holdAsked, ""))
+	f.WantActive("c")
+	f.Must(endTurn("c"))
+	f.Answer(decBetween, "-2")
+	f.WantActive("a")
+}
+
+// basic.attack.parting-shot: whoever fumbles it loses its weapon and the next round's
+// attacks, and not those of this round.
+func TestFumbledPartingShot(t *testing.T) {
+	f := lone(t, []int32{0, 5}, kindMove, make1("a", "A", hp(40)), make1("b", "B", hp(40)))
+	f.Must(act("a", "move", "", "", to(-5)))
+	f.Answer(decParting, "weapon:sword", 1, 12)
+	f.Must(act("a", "move", "", "", to(0)))
+	f.end("a")
+	f.Must(act("b", "attack", punch, "a"), 15, 1)
+	f.end("b")
+	wantRefused(t, f.Try(act("b", "declare", kindMelee, "")), "basic.fumble.second-roll")
+	f.declare([]int{6, 1}, "a=move", "b=hold")
+	f.Must(act("a", "move", "", "", to(-20)))
+	if len(f.Decisions) > 0 {
+		t.Error("it makes no attack of any kind")
+	}
+}
+
+// basic.fumble.sloppy: one sloppy attack may answer another.
+func TestSloppyAnswers(t *testing.T) {
+	f := lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B"))
+	f.Must(act("a", "attack", "sword", "b"), 1, 6, 2)
+	f.Answer(decFree+"/b", "weapon:sword", 1, 10, 2)
+	f.Answer(decFree+"/a", "weapon:sword", 15, 6)
+	f.WantHP("b", 4)
+	f.WantHP("a", 10)
+}
+
+// basic.movement.fighting-withdrawal: who follows turns its back on others.
+func TestFollowingLeavesOthers(t *testing.T) {
+	f := newTable(t).add([]int32{0, 5, 10}, make1("a", "A"), make1("b", "B", hp(20)), make1("c", "A")).start(nil)
+	f.declare([]int{6, 1, 1}, "a=fighting-withdrawal", "b=move", "c=move")
+	f.Must(act("a", "withdraw", "", "", to(-10)))
+	f.Answer(decFollow, decideYes)
+	f.Answer(decParting+"/c", "weapon:sword", 15, 3)
+	f.WantHP("b", 17)
+	if got := f.State.Creatures["b"].Position.X; got != -5 {
+		t.Errorf("it stands at %d", got)
+	}
+}
+
+// basic.attack.preloaded-crossbows: what was reloaded is shot, then the spares.
+func TestReloadedAmongSpares(t *testing.T) {
+	light := wields(&eventv1.BasicWeapon{Name: "crossbow", Damage: "1d6", Kind: "crossbow", ShortFeet: 60, MediumFeet: 120, LongFeet: 180, ReloadRounds: 1, Spares: 1})
+	f := newTable(t).add(nil, make1("a", "A", light), make1("b", "B", hp(40))).start(nil)
+	for _, kind := range []string{kindRanged, kindReload, kindRanged, kindRanged} {
+		f.declare([]int{6, 1}, "a="+kind, "b=move")
+		if kind == kindReload {
+			f.Must(act("a", "reload", "crossbow", ""))
+		} else {
+			f.Must(act("a", "shoot", "crossbow", "b"), 2)
+		}
+		f.end("a", "b")
+	}
+	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), "basic.attack.rate-light-crossbow")
+}
+
+// basic.turn.round-ends, basic.action.hold: all who hold to the end act together then.
+func TestHoldersAtTheEnd(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A", hp(3)), make1("b", "B", hp(3)), make1("c", "B")).start(nil)
+	f.declare([]int{6, 5, 4}, "a=attack", "b=attack", "c=move")
+	f.Must(act("a", "hold", "", ""))
+	f.Must(act("b", "hold", holdAsked, ""))
+	f.end("c")
+	f.WantActive("a", "b")
+	f.Must(act("a", "attack", "sword", "b"), 15, 3)
+	f.Must(act("b", "attack", "sword", "a"), 15, 3)
+	f.end("a", "b")
+	f.WantLife("a", isDead)
+	f.WantLife("b", isDead)
+}
+
+// basic.initiative.ties-simultaneous, basic.attack.routine: every attack of a routine is
+// made at one who stands until the number is over.
+func TestRoutineInATie(t *testing.T) {
+	f := tied(t, nil, []string{kindMelee, kindMelee}, make1("a", "A", tiger), make1("b", "B", hp(2)))
+	f.Must(act("a", "routine", "", "b"), 15, 3, 15, 3, 15, 4, 4)
+	f.Must(act("b", "attack", "sword", "a"), 15, 2)
+	f.end("a", "b")
+	f.WantLife("b", isDead)
+	f.WantHP("a", 8)
+}
+
+// basic.attack.grapple-touch, basic.condition.prone: what changes the armour class
+// changes the touch too.
+func TestTouchOfTheProne(t *testing.T) {
+	f := lone(t, nil, kindGrapple, make1("a", "A"), make1("b", "B", section(func(b *eventv1.BasicSheet) { b.TouchArmorClass = 10 })))
+	f.Afflict("b", condProne)
+	f.Must(act("a", "grapple", "strength", "b"), 6, 10, 5)
+	if heldBy(f.State.Creatures["b"], "a") == nil {
+		t.Error("6 reaches 10 - 4")
+	}
+}
+
+// basic.surprise.check: a side without anybody to surprise is a mistake; the ambush of
+// the side itself helps nobody against it.
+func TestAmbushOfOnesOwn(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B"))
+	f.start(object("surprise", []string{"A", "B"}, "ambush", []string{"A"}), 10, 10)
+	if has(f.State.Creatures["a"], condSurprised) || !has(f.State.Creatures["b"], condSurprised) {
+		t.Error("10 surprises nobody, and with 3 the others")
+	}
+}
+
+// basic.turn.resolve-on-count: somebody who holds changes nothing for those who do not
+// act on the number: who is struck down makes no parting shot, and no more blows go to it.
+func TestStruckDownWhileSomebodyHolds(t *testing.T) {
+	fight := func(kind string, change change) *table {
+		f := newTable(t).add([]int32{0, 5, 40}, make1("a", "A", change), make1("b", "B", hp(3)), make1("c", "A")).start(nil)
+		f.declare([]int{4, 1, 6}, "a="+kind, "b=move", "c=attack")
+		f.Must(act("c", "hold", "", ""))
+		return f
+	}
+	f := fight(kindMelee, blade("1d8"))
+	f.Must(act("a", "attack", "sword", "b"), 15, 3)
+	f.WantHP("b", 3) // c could step in
+	f.Must(act("a", "move", "", "", to(-20)))
+	if len(f.Decisions) > 0 {
+		t.Errorf("asked %v", f.Decisions)
+	}
+	f.end("a")
+	f.WantLife("b", isDead)
+	f = fight(kindMelee, blade("1d8")) // 2 of 3 do not bring it down
+	f.Must(act("a", "attack", "sword", "b"), 15, 2)
+	f.Must(act("a", "move", "", "", to(-20)))
+	f.Answer(decParting, decideNo)
+	f = fight(kindMelee, tiger)
+	f.Must(act("a", "routine", "", "b"), 15, 3)
+	wantRefused(t, f.Try(act("a", "routine", "", "b")), "basic.action.list")
+	f.end("a")
+	f.WantLife("b", isDead)
+	// On the same number it is not down before the others.
+	f = tied(t, []int32{0, 5}, []string{kindMelee, kindMove}, make1("a", "A"), make1("b", "B", hp(3)))
+	f.Must(act("a", "attack", "sword", "b"), 15, 3)
+	f.Must(act("a", "move", "", "", to(-20)))
+	f.Answer(decParting, "weapon:sword", 15, 2)
+	f.WantHP("a", 8)
+}
