@@ -134,6 +134,24 @@ func blocked(s *eventv1.State, c, t *eventv1.Creature) bool {
 	return false
 }
 
+// beginCharge takes the charger's armour class down as its number comes, so that all
+// who act on the number find it so, whoever is first.
+//
+// basic.condition.charge-ac, basic.initiative.ties-simultaneous
+func beginCharge(r *rules.Resolution, id string) {
+	if c := r.Creature(id); c.Marks[mDeclared] == kindCharge && refuseCharging(r.State(), c, canReady) == nil {
+		untilRoundEnds(r, id, condCharging, "basic.condition.charge-ac")
+	}
+}
+
+// endCharge ends that of one who did not charge after all.
+func endCharge(r *rules.Resolution, id string) {
+	c := r.Creature(id)
+	if x := condition(c, condCharging); x != nil && c.Marks[mDeclared] == kindCharge && c.Counters[cAction] > 0 {
+		r.RemoveCondition(id, x, "it does not charge", "basic.condition.charge-ac")
+	}
+}
+
 // doCharge runs straight at the target and attacks it; the target may set a
 // weapon, and those with long ones may strike as it closes in.
 //
@@ -151,11 +169,10 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	}
 	b := begin(r, c, take, rule)
 	ran(r, c.Id)
-	untilRoundEnds(r, c.Id, condCharging, "basic.condition.charge-ac")
 	before := engagedWith(r.State(), c)
 	if t := r.Creature(target); c.Position != nil && t.Position != nil {
 		points := lane(r.State(), c, t)
-		if along(r, c.Id, way{points: points, mode: "charge", turning: true}) < int32(len(points)-1) || !up(r.Creature(c.Id)) {
+		if along(r, c.Id, way{points: points, mode: "charge", turning: true, facts: take.Facts}) < int32(len(points)-1) || !up(r.Creature(c.Id)) {
 			return nil
 		}
 	}
@@ -165,10 +182,10 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 			closed = append(closed, id)
 		}
 	}
-	if !offerSetting(r, target, c.Id) {
+	if !offerSetting(r, target, c.Id, take.Facts) {
 		closed = append([]string{target}, closed...)
 	}
-	offerClosing(r, c.Id, closed)
+	offerClosing(r, c.Id, closed, take.Facts)
 	if !up(r.Creature(c.Id)) || !atHand(r.Creature(c.Id), b.weapon) {
 		return nil
 	}
@@ -183,10 +200,10 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 // whether the weapon was set.
 //
 // basic.action.set-weapon, basic.initiative.set-equal-or-better, basic.damage.set-double
-func offerSetting(r *rules.Resolution, id, charger string) bool {
+func offerSetting(r *rules.Resolution, id, charger string, facts *structpb.Struct) bool {
 	const rule = "basic.action.set-weapon"
 	t := r.Creature(id)
-	if !mayAnswer(r.State(), t) || !opposed(t, r.Creature(charger)) {
+	if !mayAnswer(r.State(), t) || !opposed(t, r.Creature(charger)) || unseen(facts) {
 		return false
 	}
 	// One that held has a place further down, or none at all; it was faster.
@@ -201,7 +218,7 @@ func offerSetting(r *rules.Resolution, id, charger string) bool {
 	}
 	answerEarly(r, id, "set-weapon", w.Name, rule)
 	r.Set(id, cMovement, 0, "braced", rule) // basic.action.list: no step while braced
-	blow{attacker: id, target: charger, weapon: w, label: "set-weapon/" + id, double: true}.strike(r)
+	blow{attacker: id, target: charger, weapon: w, label: "set-weapon/" + id, double: true, facts: hidden(facts)}.strike(r)
 	return true
 }
 

@@ -235,8 +235,8 @@ func TestWhereThingsLie(t *testing.T) {
 func TestTwoCharges(t *testing.T) {
 	for _, order := range [][2]string{{"a", "b"}, {"b", "a"}} {
 		f := tied(t, []int32{0, 45}, []string{kindCharge, kindCharge}, make1("a", "A", hp(6), wields(spear())), make1("b", "B", hp(6), wields(spear())))
-		f.Must(act(order[0], "charge", "spear", order[1]), 10, 3) // 10 and 2 are 12
-		f.Must(act(order[1], "charge", "spear", order[0]), 8, 3)  // 8 and 2 against 12 - 2
+		f.Must(act(order[0], "charge", "spear", order[1]), 8, 3) // 8 and 2 against 12 - 2
+		f.Must(act(order[1], "charge", "spear", order[0]), 8, 3)
 		f.end("a", "b")
 		f.WantLife("a", isDead)
 		f.WantLife("b", isDead)

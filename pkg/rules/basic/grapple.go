@@ -281,7 +281,7 @@ func doDrag(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	}
 	begin(r, c, take, rule)
 	if points != nil {
-		feet = along(r, c.Id, way{points: points, mode: "drag", turning: true, dragged: take.Targets[0]})
+		feet = along(r, c.Id, way{points: points, mode: "drag", turning: true, facts: take.Facts, dragged: take.Targets[0]})
 		if to := r.Creature(c.Id).Position; r.Creature(take.Targets[0]).Position != nil && feet > 0 {
 			r.Emit(event.Everyone(), &eventv1.Moved{Creature: take.Targets[0], To: to, Mode: "dragged", Feet: feet}, rule)
 			if slices.ContainsFunc(points[:feet+1], func(p *eventv1.Position) bool { return inFire(r.State(), p) }) {

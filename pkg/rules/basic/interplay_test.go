@@ -232,3 +232,42 @@ func TestStruckDownWhileSomebodyHolds(t *testing.T) {
 	f.Answer(decParting, "weapon:sword", 15, 2)
 	f.WantHP("a", 8)
 }
+
+// basic.condition.charge-ac, basic.initiative.ties-simultaneous: a charger's armour class
+// is down for all on its number, whoever comes first; not for one that does not charge.
+func TestChargersArmourInATie(t *testing.T) {
+	f := tied(t, []int32{0, 45, 5}, []string{kindCharge, kindMove, kindMelee}, make1("a", "A", wields(spear())), make1("b", "B"), make1("c", "B"))
+	f.Must(act("c", "attack", "sword", "a"), 10, 2) // 10 against 12 - 2
+	if f.outcome() != "hit" {
+		t.Error("it charges on this number")
+	}
+	f.end("b", "c", "a")
+	if has(f.State.Creatures["a"], condCharging) {
+		t.Error("it did not")
+	}
+	f = newTable(t).add([]int32{0, 45, 5}, make1("a", "A", wields(spear())), make1("b", "B"), make1("c", "B")).start(nil).declare([]int{4, 5, 6}, "a=charge", "b=move", "c=melee-attack")
+	f.Must(act("c", "attack", "sword", "a"), 11) // its number is not yet
+	if f.outcome() != "miss" {
+		t.Error("11 misses 12")
+	}
+	f.end("c", "b", "a")
+	if f.State.Round != 2 || has(f.State.Creatures["a"], condCharging) {
+		t.Error("the next round")
+	}
+}
+
+// basic.attack.cover-kinds, basic.attack.cover-table: who moves off in fog is harder to
+// strike as it goes, and out of sight nobody strikes at it.
+func TestMovingOffInFog(t *testing.T) {
+	f := lone(t, []int32{0, 5}, kindMove, make1("a", "A"), make1("b", "B"))
+	f.Must(act("a", "move", "", "", to(-20), facts("concealment", 50, "distance", 100)))
+	f.Answer(decParting, "weapon:sword", 11) // 11, 2 and -2
+	if got := f.Total("to-hit"); got != 11 {
+		t.Errorf("%d, want 11", got)
+	}
+	f = lone(t, []int32{0, 5}, kindMove, make1("a", "A"), make1("b", "B"))
+	f.Must(act("a", "move", "", "", to(-20), facts("concealment", 100)))
+	if len(f.Decisions) > 0 {
+		t.Errorf("asked %v", f.Decisions)
+	}
+}

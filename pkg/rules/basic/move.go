@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -161,13 +163,13 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	if points == nil && turning {
 		left, _ := spoken.Words(take.Facts, "leaves")
 		for _, id := range left {
-			if o := r.Creature(id); o != nil && opposed(c, o) && up(r.Creature(c.Id)) && !partingShot(r, id, c.Id) {
+			if o := r.Creature(id); o != nil && opposed(c, o) && up(r.Creature(c.Id)) && !partingShot(r, id, c.Id, take.Facts) {
 				feet = 0
 			}
 		}
 	}
 	if points != nil {
-		feet = along(r, c.Id, way{points: points, mode: mode, turning: turning})
+		feet = along(r, c.Id, way{points: points, mode: mode, turning: turning, facts: take.Facts})
 	} else if feet > 0 {
 		leaveHeld(r, c.Id, "")
 	}
@@ -180,7 +182,7 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 		}
 	}
 	if turning && up(r.Creature(c.Id)) {
-		offerClosing(r, c.Id, closed)
+		offerClosing(r, c.Id, closed, take.Facts)
 	}
 	return nil
 }
@@ -191,6 +193,8 @@ type way struct {
 	mode   string
 	// turning: with the back to those that it leaves.
 	turning bool
+	// facts stated with the move, for the blows that it gives others.
+	facts *structpb.Struct
 	// dragged is whom the creature drags along and so does not leave; or empty.
 	dragged string
 }
@@ -258,7 +262,7 @@ func along(r *rules.Resolution, id string, w way) int32 {
 		if l.enemy == "" {
 			scorch(r, id)
 			stopped = stopped || !up(r.Creature(id))
-		} else if !partingShot(r, l.enemy, id) {
+		} else if !partingShot(r, l.enemy, id, w.facts) {
 			stopped = true // all that it turns away from here strike
 		}
 	}
@@ -281,9 +285,9 @@ func canStrike(s *eventv1.State, c *eventv1.Creature) bool {
 // does; one mode of a routine. It tells whether the mover can go on.
 //
 // basic.attack.parting-shot, basic.attack.parting-shot-one-mode
-func partingShot(r *rules.Resolution, enemy, mover string) bool {
+func partingShot(r *rules.Resolution, enemy, mover string, facts *structpb.Struct) bool {
 	e := r.Creature(enemy)
-	if !canStrike(r.State(), e) {
+	if !canStrike(r.State(), e) || unseen(facts) {
 		return true
 	}
 	const rule = "basic.attack.parting-shot"
@@ -292,7 +296,7 @@ func partingShot(r *rules.Resolution, enemy, mover string) bool {
 	if w == nil {
 		return true
 	}
-	b := blow{attacker: enemy, target: mover, weapon: w, label: "parting-shot/" + enemy, now: true, parting: true, subdual: flat,
+	b := blow{attacker: enemy, target: mover, weapon: w, label: "parting-shot/" + enemy, now: true, parting: true, subdual: flat, facts: hidden(facts),
 		extra: []*eventv1.Modifier{{Value: 2, Source: "parting shot", Rule: rule}}}
 	b.strike(r)
 	m := r.Creature(mover)

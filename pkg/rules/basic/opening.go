@@ -3,7 +3,10 @@ package basic
 import (
 	"strings"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -15,6 +18,26 @@ type opening struct {
 	weapons []*eventv1.BasicWeapon
 	// flat: those that have a flat may be used with it.
 	flat bool
+}
+
+// hidden is what the facts of a move say of how well the mover is seen; that counts
+// for the blows that the move gives others.
+//
+// basic.attack.cover-kinds
+func hidden(facts *structpb.Struct) *structpb.Struct {
+	v, stated := facts.GetFields()["concealment"]
+	if !stated {
+		return nil
+	}
+	return &structpb.Struct{Fields: map[string]*structpb.Value{"concealment": v}}
+}
+
+// unseen tells whether the facts of a move hide the mover altogether.
+//
+// basic.attack.cover-table
+func unseen(facts *structpb.Struct) bool {
+	share, _ := spoken.Number(facts, "concealment")
+	return share >= 100
 }
 
 // choose asks which attack is made, and whether with the flat of the blade; nil for

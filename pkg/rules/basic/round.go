@@ -198,6 +198,7 @@ func startNumber(r *rules.Resolution, group []string) {
 	r.Set("", cRunningNumber, 1, "")
 	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: group}, "basic.initiative.high-first")
 	for _, id := range group {
+		beginCharge(r, id)
 		keepHold(r, id)
 	}
 }
@@ -242,6 +243,7 @@ func finishTurn(r *rules.Resolution, id string) {
 	if up(r.Creature(id)) {
 		burn(r, id) // who meant to put out the flames and did not
 	}
+	endCharge(r, id)
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
 	r.Set(id, cDone, int64(r.State().Round), "the action is completed", "basic.turn.round-ends")
 }

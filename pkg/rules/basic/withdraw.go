@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -66,10 +68,10 @@ func follow(r *rules.Resolution, id, leader string, backed int32) bool {
 // number; the blow is their action of the round.
 //
 // basic.action.reach-closing
-func offerClosing(r *rules.Resolution, mover string, closed []string) {
+func offerClosing(r *rules.Resolution, mover string, closed []string, facts *structpb.Struct) {
 	for _, id := range closed {
 		e := r.Creature(id)
-		if e == nil || !opposed(e, r.Creature(mover)) || !mayAnswer(r.State(), e) {
+		if e == nil || !opposed(e, r.Creature(mover)) || !mayAnswer(r.State(), e) || unseen(facts) {
 			continue
 		}
 		long := armed(e, func(w *eventv1.BasicWeapon) bool { return w.Kind == "melee" && w.LongReach })
@@ -81,7 +83,7 @@ func offerClosing(r *rules.Resolution, mover string, closed []string) {
 			weapons: long, flat: true}.choose(r, e)
 		if w != nil {
 			answerEarly(r, id, "closing-attack", w.Name, rule)
-			blow{attacker: id, target: mover, weapon: w, label: "closing-attack/" + id, subdual: flat}.strike(r)
+			blow{attacker: id, target: mover, weapon: w, label: "closing-attack/" + id, subdual: flat, facts: hidden(facts)}.strike(r)
 		}
 	}
 }
