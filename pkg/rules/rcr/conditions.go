@@ -17,7 +17,8 @@ const (
 )
 
 // saveEnds is the prefix of the value in a condition that says what saving
-// throw at the end of one's turns ends it: "save-ends.wisdom" is the DC.
+// throw at the end of one's turns ends it: "save-ends.wisdom" is the DC before
+// the exhaustion of its source.
 const saveEnds = "save-ends."
 
 // abilityScore is the score itself; a missing one counts as 10.
@@ -75,7 +76,9 @@ func endTurnEffects(r *rules.Resolution, id string) {
 		if ability == "" || !slices.ContainsFunc(r.Creature(id).Conditions, func(y *eventv1.Condition) bool { return y.Id == x.Id }) {
 			continue
 		}
-		rolled := rollSave(r, "save-ends/"+id+"/"+x.Id, r.Creature(id), ability, dc, x.Name, r.Creature(x.Source), saveOpts{})
+		source := r.Creature(x.Source)
+		dc -= int32(source.GetCounters()[cExhaustion]) // rcr.condition.exhaustion-dc: as it is now
+		rolled := rollSave(r, "save-ends/"+id+"/"+x.Id, r.Creature(id), ability, dc, x.Name, source, saveOpts{})
 		if rolled.Success() {
 			r.RemoveCondition(id, x, "saving throw", "rcr.base.fifth-edition-fallback")
 		}
@@ -148,7 +151,7 @@ func layEffect(r *rules.Resolution, source, c *eventv1.Creature, cause string, e
 		values["escape_dc"] = e.EscapeDc
 	}
 	if e.SaveEnds && save != nil {
-		values[saveEnds+save.Ability] = effectDC(source, save.Dc)
+		values[saveEnds+save.Ability] = fullDC(source, save.Dc)
 	}
 	if source != nil && cause != "" && r.Creature(source.Id).GetMarks()[mConcentration] == cause {
 		values["concentration"] = 1 // it ends with the concentration on the spell

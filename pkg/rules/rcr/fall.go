@@ -171,5 +171,6 @@ func doFall(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "fall", Notes: []string{itoa(feet) + " feet"}})
 	fall(r, c.Id, feet, woundFacts(take))
+	endDistantGrapples(r, c.Id)
 	return nil
 }

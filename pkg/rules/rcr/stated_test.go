@@ -190,3 +190,40 @@ func TestSavesCalledFor(t *testing.T) {
 		}
 	}
 }
+
+// rcr.condition.exhaustion-dc: a saving throw that ends an effect goes by the DC
+// of then.
+func TestSaveEndsByTheDCOfThen(t *testing.T) {
+	f := newTable(t).add(fighter("a", "party", caster), fighter("b", "monsters")).start(nil, 20, 5)
+	f.Must(act("a", "cast", "hold", "b"), 14) // against 15
+	f.Count("a", cExhaustion, 2)
+	f.End("a", 1)
+	f.End("b", 13, 20) // 13 against 13, then initiative
+	if has(f.Creature("b"), condParalyzed) || f.Rolls("")[0].Target.GetValue() != 13 {
+		t.Fatalf("%v", f.Rolls(""))
+	}
+}
+
+// rcr.injury.con-allowance, rcr.injury.row6-death: with a Constitution lowered
+// since, the next wound kills whoever stands at the last row by it.
+func TestOneWoundTooManyByALoweredConstitution(t *testing.T) {
+	f := medTable(t, body("a", 16, 40), 40, 8)
+	f.State.Creatures["a"].Sheet.Abilities["constitution"] = 10
+	f.deed(hit("a", 2))
+	f.wantBody("a", want{38, 40, 8, 6, false, true}) // no wound, nothing new
+	f.deed(hit("a", 2, critical))
+	f.wantBody("a", want{36, 40, 8, 6, true, false})
+}
+
+// rcr.condition.replace-base: a fall ends a hold.
+func TestFallingOutOfAHold(t *testing.T) {
+	f := field(t, 5, 0)
+	f.Afflict("a", condGrappled+"@b")
+	f.Must(act("a", "fall", "", "", withParameters("feet", 20), func(take *eventv1.TakeAction) {
+		take.Path = []*eventv1.Position{{X: 0, Y: 0, Z: -20}}
+	}))
+	f.Answer(decFallRoll, "no", 3, 3)
+	if has(f.Creature("a"), condGrappled) {
+		t.Fatal("held from above")
+	}
+}

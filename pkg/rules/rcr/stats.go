@@ -114,13 +114,18 @@ func armorClass(r *rules.Resolution, target, _ *eventv1.Creature, _ bool, cover 
 //
 // rcr.condition.exhaustion-dc
 func effectDC(source *eventv1.Creature, dc int32) int32 {
+	return fullDC(source, dc) - int32(source.GetCounters()[cExhaustion])
+}
+
+// fullDC is that difficulty before exhaustion.
+func fullDC(source *eventv1.Creature, dc int32) int32 {
 	if dc == 0 {
 		dc = sheetOf(source).SpellDc
 	}
 	if dc == 0 {
 		dc = 8 + sheetOf(source).ProficiencyBonus
 	}
-	return dc - int32(source.GetCounters()[cExhaustion])
+	return dc
 }
 
 // spaceFeet is the side of the space that a creature controls.

@@ -44,14 +44,19 @@ func woundsTouch(r *rules.Resolution, c *eventv1.Creature) bool {
 func mostWounds(c *eventv1.Creature) int32 { return max(1, abilityMod(c, "constitution")+6) }
 
 // gainWounds adds wounds and lets every row newly reached take effect in table
-// order. It returns how many were counted.
+// order. It returns how many were counted. Whoever is at the last row already
+// dies of one more.
 //
-// rcr.injury.rows-cumulative
+// rcr.injury.rows-cumulative, rcr.injury.con-allowance
 func gainWounds(r *rules.Resolution, id string, n int32, h *eventv1.Harm) int32 {
 	c := r.Creature(id)
 	had, before := int32(c.Counters[cWounds]), row(c)
 	now := max(had, min(had+n, mostWounds(c)))
-	if now == had {
+	switch {
+	case n <= 0:
+		return 0
+	case now == had: // at the last row by a Constitution lowered since
+		die(r, id, "wounds", "rcr.injury.row6-death")
 		return 0
 	}
 	r.Set(id, cWounds, int64(now), h.Cause, "rcr.injury.con-allowance", "rcr.injury.wounds-table")
