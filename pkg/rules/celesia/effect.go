@@ -67,14 +67,23 @@ func workOn(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, 
 			healWith(r, "cast/harm", c.Id, one.id, sp.Name, sp.Healing)
 		}
 	}
+	layOn(r, c, sp, all)
+	for _, one := range all {
+		goOn(r, c.Id, sp, one.id)
+	}
+}
+
+// layOn deals the damage of a spell and puts on those whom it reached what it
+// puts on them.
+func layOn(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, all []struck) {
 	spellDamage(r, c, sp, all)
+	lowerAbilities(r, c, sp, all)
 	for _, one := range all {
 		t := r.Creature(one.id)
 		if sp.Condition != "" && !one.saved && !dead(t) && !has(t, sp.Condition) {
 			r.AddCondition(t.Id, &eventv1.Condition{Name: sp.Condition, Source: c.Id, Cause: sp.Name})
 			afterHarm(r, t.Id)
 		}
-		goOn(r, c.Id, sp, one.id)
 	}
 }
 

@@ -207,14 +207,7 @@ func doRedirect(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	endSpell(r, from, "turned to "+r.Creature(target(take)).GetName(), "celesia.spell.redirect")
 	setSpell(r, c.Id, sp.Name, target(take), from.Values)
 	if one, reached := resist(r, sp, target(take), 0, take); reached {
-		again := []struck{one}
-		if sp.Healing == "" {
-			spellDamage(r, c, sp, again)
-		}
-		if t := r.Creature(one.id); sp.Condition != "" && !one.saved && !dead(t) && !has(t, sp.Condition) {
-			r.AddCondition(t.Id, &eventv1.Condition{Name: sp.Condition, Source: c.Id, Cause: sp.Name})
-			afterHarm(r, t.Id)
-		}
+		layOn(r, c, sp, []struck{one})
 	}
 	return nil
 }

@@ -17,9 +17,13 @@ func sheetOf(c *eventv1.Creature) *eventv1.CelesiaSheet {
 	return &eventv1.CelesiaSheet{}
 }
 
-// score is an ability score and whether the creature has one.
+// score is an ability score as penalties leave it, at least 1 (a reading), and
+// whether the creature has one.
 func score(c *eventv1.Creature, ability string) (int32, bool) {
 	v, ok := c.GetSheet().GetAbilities()[ability]
+	if less := penalised(c, ability); ok && less > 0 {
+		v = max(1, v-less)
+	}
 	return v, ok
 }
 

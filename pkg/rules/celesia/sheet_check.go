@@ -245,6 +245,7 @@ func (k *sheetCheck) spell(field string, sp *eventv1.CelesiaSpell) {
 	k.between(field+".range_per_level", sp.RangePerLevel, 0, 1000)
 	k.between(field+".maximum_levels", sp.MaximumLevels, 0, 40)
 	k.between(field+".turns", sp.Turns, 0, 10000)
+	k.penalty(field, sp)
 }
 
 // hands checks that what is in hand at the start fits two hands.

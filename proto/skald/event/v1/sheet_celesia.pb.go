@@ -905,7 +905,16 @@ type CelesiaSpell struct {
 	// Once cast, lets its caster touch up to six willing creatures in one action.
 	TouchMany bool `protobuf:"varint,43,opt,name=touch_many,json=touchMany,proto3" json:"touch_many,omitempty"`
 	// Quickened: casting takes no act, and a point of strain while disabled.
-	Quickened     bool `protobuf:"varint,44,opt,name=quickened,proto3" json:"quickened,omitempty"`
+	Quickened bool `protobuf:"varint,44,opt,name=quickened,proto3" json:"quickened,omitempty"`
+	// Ability score that it lowers: strength, dexterity, intelligence, wisdom or
+	// charisma; empty for none. Totals that the sheet gives stay as they are.
+	PenaltyAbility string `protobuf:"bytes,60,opt,name=penalty_ability,json=penaltyAbility,proto3" json:"penalty_ability,omitempty"`
+	// Dice of the penalty, such as "1d6"; a made saving throw that halves halves it.
+	PenaltyDice string `protobuf:"bytes,61,opt,name=penalty_dice,json=penaltyDice,proto3" json:"penalty_dice,omitempty"`
+	// Caster levels for each further point of the penalty; 0 for none.
+	PenaltyLevels int32 `protobuf:"varint,62,opt,name=penalty_levels,json=penaltyLevels,proto3" json:"penalty_levels,omitempty"`
+	// Most further points; 0 for no limit.
+	PenaltyMost   int32 `protobuf:"varint,63,opt,name=penalty_most,json=penaltyMost,proto3" json:"penalty_most,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1148,6 +1157,34 @@ func (x *CelesiaSpell) GetQuickened() bool {
 		return x.Quickened
 	}
 	return false
+}
+
+func (x *CelesiaSpell) GetPenaltyAbility() string {
+	if x != nil {
+		return x.PenaltyAbility
+	}
+	return ""
+}
+
+func (x *CelesiaSpell) GetPenaltyDice() string {
+	if x != nil {
+		return x.PenaltyDice
+	}
+	return ""
+}
+
+func (x *CelesiaSpell) GetPenaltyLevels() int32 {
+	if x != nil {
+		return x.PenaltyLevels
+	}
+	return 0
+}
+
+func (x *CelesiaSpell) GetPenaltyMost() int32 {
+	if x != nil {
+		return x.PenaltyMost
+	}
+	return 0
 }
 
 // CelesiaThing is a thing carried that is neither weapon nor potion.
@@ -1550,7 +1587,7 @@ const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\tsecondary\x18( \x01(\bR\tsecondary\x12\x14\n" +
 	"\x05touch\x18) \x01(\bR\x05touch\x12\x1c\n" +
 	"\tcartridge\x18* \x01(\bR\tcartridge\x12\x14\n" +
-	"\x05lance\x18+ \x01(\bR\x05lance\"\xf3\x06\n" +
+	"\x05lance\x18+ \x01(\bR\x05lance\"\x89\b\n" +
 	"\fCelesiaSpell\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\acasting\x18\x02 \x01(\tR\acasting\x12\x16\n" +
@@ -1585,7 +1622,11 @@ const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\x0ecomponent_acts\x18* \x01(\x05R\rcomponentActs\x12\x1d\n" +
 	"\n" +
 	"touch_many\x18+ \x01(\bR\ttouchMany\x12\x1c\n" +
-	"\tquickened\x18, \x01(\bR\tquickened\"\xfa\x01\n" +
+	"\tquickened\x18, \x01(\bR\tquickened\x12'\n" +
+	"\x0fpenalty_ability\x18< \x01(\tR\x0epenaltyAbility\x12!\n" +
+	"\fpenalty_dice\x18= \x01(\tR\vpenaltyDice\x12%\n" +
+	"\x0epenalty_levels\x18> \x01(\x05R\rpenaltyLevels\x12!\n" +
+	"\fpenalty_most\x18? \x01(\x05R\vpenaltyMost\"\xfa\x01\n" +
 	"\fCelesiaThing\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x14\n" +
