@@ -1,6 +1,8 @@
 package celesia
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -109,6 +111,15 @@ func along(a, b, k, n int32) int32 {
 	return a - (-d+n*5/2)/(n*5)*5
 }
 
+// whoseTurn is the creature at the end of whose turn "this turn" is over: the
+// one that acts, else the one asked about.
+func whoseTurn(s *eventv1.State, id string) string {
+	if len(s.Active) == 0 || slices.Contains(s.Active, id) {
+		return id
+	}
+	return s.Active[0]
+}
+
 // doCharge moves to the foe. Until the turn ends the charger has advantage on
 // melee attacks against it alone; until its next turn everybody has advantage
 // on attacks against the charger.
@@ -118,7 +129,7 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	w, t := weaponOf(c, take.Item), r.Creature(target(take))
 	r.AddCondition(c.Id, &eventv1.Condition{Name: condCharged, Cause: "charge", Until: untilStart(c.Id), Rule: "celesia.movement.charge-exposed"})
 	r.AddCondition(c.Id, &eventv1.Condition{Name: condCharging, Source: t.Id, Cause: "charge", Rule: "celesia.movement.charge-advantage",
-		Until: &eventv1.Until{When: "end-of-turn", Creature: c.Id}})
+		Until: &eventv1.Until{When: "end-of-turn", Creature: whoseTurn(r.State(), c.Id)}})
 	if place(c, w) == placeStowed {
 		draw(r, c.Id, w.Name, false, "drawn in the charge", "celesia.movement.charge-draw")
 	}

@@ -21,7 +21,7 @@ func checkActions() []*action {
 
 // GMOnly tells which actions are calls of the game master.
 func (System) GMOnly(action string) bool {
-	return action == "skill-check" || action == "reactive-check" || action == "saving-throw"
+	return action == "skill-check" || action == "reactive-check" || action == "saving-throw" || action == "set-off"
 }
 
 // BeforeStart tells which actions need no fight under way: checks and saving

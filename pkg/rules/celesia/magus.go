@@ -116,6 +116,9 @@ func checkMagusSpell(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAc
 		return err
 	}
 	at := spellTarget(s, take)
+	if at == nil && len(take.Targets) == 0 && spoken.Word(take.Parameters, "at") == "" {
+		return nil // readied: whoever sets it off
+	}
 	if at == nil || dead(at) {
 		return fault.Field("take.parameters.at", "names nobody alive")
 	}

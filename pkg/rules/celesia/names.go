@@ -47,7 +47,7 @@ const (
 	// mDelaying is "yes" from a delay until the delayed turn is taken or lost.
 	mDelaying = "delaying"
 	// mReady is the prefix of the readied action: ready.action, ready.item,
-	// ready.target, ready.trigger, ready.words.
+	// ready.trigger, ready.foe, ready.words and ready.command, the whole of it.
 	mReady = "ready."
 	// mKept is "yes" when the creature's grapple was begun or kept up this turn.
 	mKept = "grapple-kept"

@@ -89,12 +89,7 @@ func reactionsTo(s *eventv1.State, c *eventv1.Creature, p provocation) *eventv1.
 		d.Options = append(d.Options, &eventv1.DecisionOption{Id: "counterspell", Text: "Counter the spell", Rule: "celesia.reaction.counterspell"})
 	}
 	if readiedFits(s, c, actor, p) {
-		d.Options = append(d.Options, &eventv1.DecisionOption{Id: "readied", Text: "Take the readied action: " + c.Marks[mReady+"action"],
-			Rule: "celesia.reaction.complete-readied"})
-		if c.Marks[mReady+"action"] == "attack" {
-			d.Options = append(d.Options, &eventv1.DecisionOption{Id: "readied-" + otherwise, Text: "Take the readied attack in a manner to choose",
-				Rule: "celesia.attack.special-options"})
-		}
+		d.Options = append(d.Options, takeReadied(c)...)
 	}
 	d.Options = append(d.Options, immediates(c, p)...)
 	if len(d.Options) == 1 {
@@ -181,12 +176,7 @@ func react(r *rules.Resolution, id string, p provocation, option string) {
 	case "ability":
 		respond(r, id, p, weapon)
 	case "readied", "readied-" + otherwise:
-		take := readiedTake(r.Creature(id), p.by)
-		if what != "readied" {
-			take.Parameters = askManner(r, id, weaponOf(r.Creature(id), take.Item), "readied/"+id)
-		}
-		forget(r, id, "taken")
-		reactWith(r, actionOf(take.Action), take, "celesia.reaction.complete-readied")
+		completeReadied(r, id, p, what != "readied")
 	}
 	if strained {
 		strain(r, id, 1)
