@@ -54,7 +54,7 @@ func mayAct(s *eventv1.State, c *eventv1.Creature, a *action) error {
 		return refuse("SURPRISED", "original.surprise.free-round", "%s is surprised", c.Name)
 	}
 	if x := helpless(c); x != nil {
-		return refuse("HELPLESS", x.Rule, "%s is %s", c.Name, x.Name)
+		return refuse("HELPLESS", helplessRule(x), "%s is %s", c.Name, x.Name)
 	}
 	switch {
 	case !slices.Contains(s.Active, c.Id):

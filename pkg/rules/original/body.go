@@ -44,6 +44,20 @@ func helpless(c *eventv1.Creature) *eventv1.Condition {
 	return nil
 }
 
+// helplessRule is the rule behind a condition that leaves a creature without a
+// turn: its own, or where the game master laid it the one that knows such.
+func helplessRule(x *eventv1.Condition) string {
+	switch {
+	case x.Rule != "":
+		return x.Rule
+	case x.Name == condStunned:
+		return "original.grapple.thrown-off"
+	case x.Name == condSurrendered:
+		return "original.morale.table"
+	}
+	return "original.grapple.pinned"
+}
+
 // able tells whether a creature can act in this round.
 func able(s *eventv1.State, c *eventv1.Creature) bool {
 	return !out(c) && c.Marks[mLeaving] == "" && helpless(c) == nil && !surprised(s, c)

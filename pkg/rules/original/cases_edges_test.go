@@ -336,3 +336,12 @@ func TestAWrongChargeIsRefusedAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// One whom the game master holds is refused by a rule as well.
+func TestTheHeldAreRefusedByARule(t *testing.T) {
+	for condition, rule := range map[string]string{condStunned: "original.grapple.thrown-off", condHeld: "original.grapple.pinned", condSurrendered: "original.morale.table", condPinned: "original.grapple.pinned"} {
+		f := newTable(t).at(0, one("a", "party")).at(5, strongFoe()).start(nil, 6, 1)
+		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", Vitals: &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condition, Cause: "test"}}}}}})
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), rule)
+	}
+}

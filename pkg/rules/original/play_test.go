@@ -14,7 +14,7 @@ import (
 // Fights of a party against orcs at random keep what the rules promise.
 func TestRandomPlay(t *testing.T) {
 	rulestest.Game{Env: os.Getenv, Seeds: 24, Steps: 150, Rounds: 72, Viewer: "fay",
-		Meddle: true, Set: skirmish, Take: shapeTake, Beyond: beyondOptions, Hold: promised}.Play(t)
+		Meddle: true, Set: skirmish, Take: shapeTake, Beyond: beyondOptions, Vex: vex, Hold: promised}.Play(t)
 }
 
 // cast is the sheets that random fights draw from.
@@ -105,4 +105,33 @@ func promised(p *rulestest.Play) {
 	if len(p.State.Active) == 0 && len(p.Decisions) == 0 && len(p.State.Tasks) != 0 {
 		p.T.Fatalf("blows held back for ever: %v", p.State.Tasks)
 	}
+}
+
+// vex has the game master afflict, free, mark or unmark somebody.
+func vex(p *rulestest.Play) {
+	p.T.Helper()
+	ids := rules.SortedKeys(p.State.Creatures)
+	id, other := rulestest.Pick(p.Chance, ids), rulestest.Pick(p.Chance, ids)
+	c, edit := p.Creature(id), &eventv1.EditCreature{Creature: id}
+	switch {
+	case len(c.Conditions) > 0 && p.Chance.OneIn(2):
+		edit.RemoveConditions = []string{rulestest.Pick(p.Chance, c.Conditions).Name}
+	case p.Chance.OneIn(2):
+		x := &eventv1.Condition{Name: rulestest.Pick(p.Chance, []string{condHasted, condProne, condHeld, condStunned, condRouted, condPinned, condStruggling}), Cause: "vexed"}
+		if has(c, x.Name) {
+			return
+		}
+		if p.Chance.OneIn(2) {
+			x.Until = &eventv1.Until{When: "round", Round: p.State.Round + int32(p.Chance.N(3))}
+		}
+		edit.Vitals = &eventv1.Vitals{Conditions: []*eventv1.Condition{x}}
+	default:
+		name := rulestest.Pick(p.Chance, []string{mTight, mStationary, mWall, mMounted, mFlank + other, mApart + other})
+		word := "yes"
+		if c.Marks[name] != "" {
+			word = ""
+		}
+		edit.Vitals = &eventv1.Vitals{Marks: map[string]string{name: word}}
+	}
+	p.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: edit}})
 }
