@@ -14,7 +14,7 @@ import (
 func answerCharge(r *rules.Resolution, id, charger string) {
 	const rule = "original.charge.no-initiative"
 	s, c, target := r.State(), r.Creature(id), r.Creature(charger)
-	if dead(target) || c.Counters[cAttacks] > 0 || !able(s, c) || has(c, condStruggling) || placeToCome(s, id) {
+	if dead(target) || !able(s, c) || has(c, condStruggling) || placeToCome(s, id) {
 		return
 	}
 	w := inHand(c)

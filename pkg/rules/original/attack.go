@@ -265,7 +265,7 @@ func reachFirst(r *rules.Resolution, b *blow) bool {
 	// original.charge.longer-reach-first: a spear or pike that is charged needs no
 	// more than one rank.
 	charged := b.charge && canSet(w) && reachRank(w) > reachRank(b.weapon) && !surprised(s, t)
-	if s.Round == 0 || b.position == "behind" || !superior(s, t, b.attacker) && !charged || has(b.attacker, condHasted) && !has(t, condHasted) || !able(s, t) || t.Counters[cAttacks] > 0 ||
+	if s.Round == 0 || b.position == "behind" || !superior(s, t, b.attacker) && !charged || has(b.attacker, condHasted) && !has(t, condHasted) || !able(s, t) ||
 		attackRefused(openPhase(s), t, b.attacker, w, atHand()) != nil || has(t, condStruggling) {
 		return false
 	}

@@ -345,3 +345,40 @@ func TestTheHeldAreRefusedByARule(t *testing.T) {
 		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), rule)
 	}
 }
+
+// original.initiative.reach-first-strike, original.attack.multi-vs-normal-men:
+// a fighter who has spent one of several attacks has others for one who closes.
+func TestReachWithAttacksLeft(t *testing.T) {
+	f := newTable(t).at(0, one("a", "party", class("fighter", 3), arms(spear), points(50))).at(5, one("g1", "goblins", arms(stab), group("g1"), points(50))).
+		at(50, one("g2", "goblins", arms(stab), group("g2"), points(50))).start(nil, 1, 2, 6)
+	f.Must(act("a", "attack", "spear", "g1"), 2) // the first
+	f.Must(act("g2", "move", "", "", path(10)))
+	f.Must(act("g2", "attack", "dagger", "a"))
+	f.Answer(decReach, "yes", 2, 2)
+	if got := f.Attacks(); !slices.Equal(got, []string{"a miss", "g2 miss"}) || f.Creature("a").Counters[cAttacks] != 2 {
+		t.Fatal(got)
+	}
+	// One who has one attack and has spent it has none.
+	f = newTable(t).at(0, one("a", "party", class("cleric", 1), arms(spear), points(50))).at(5, one("g1", "goblins", arms(stab), group("g1"), points(50))).
+		at(50, one("g2", "goblins", arms(stab), group("g2"), points(50))).start(nil, 6, 1, 2)
+	f.Must(act("a", "attack", "spear", "g1"), 2)
+	f.End("a")
+	f.Must(act("g2", "move", "", "", path(10)))
+	f.Must(act("g2", "attack", "dagger", "a"), 2)
+}
+
+// original.charge.no-initiative: a fighter who keeps one of several attacks.
+func TestAFighterStrikesBackWithOneLeft(t *testing.T) {
+	f := newTable(t).at(0, one("a", "party", class("fighter", 3), points(50))).at(5, one("g1", "goblins", group("g1"), points(50))).
+		at(100, one("g2", "goblins", group("g2"), points(50))).start(nil, 6, 5, 1)
+	f.Must(act("a", "attack", "sword", "g1"), 2) // the first
+	f.End("a")                                   // the second is kept
+	f.End("g1")
+	f.Must(act("g2", "charge", "sword", "a"), 2)
+	f.Answer(decAnswer, "yes", 2)
+	f.End("g2")
+	f.Must(act("a", "attack", "sword", "g2"), 2) // the last
+	if f.State.Round != 2 {
+		t.Fatal(f.State.Round)
+	}
+}

@@ -170,7 +170,7 @@ func faceOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 func faceRefused(c, foe *eventv1.Creature) error {
 	const rule = "original.condition.partially-surprised"
 	switch {
-	case foe == nil || foe.Side == c.Side:
+	case foe == nil || foe.Side == c.Side || dead(foe):
 		return refuse("NO_FOE", rule, "there is no foe to face")
 	case c.Marks[mFlank+foe.Id] == "":
 		return refuse("NO_FLANK", rule, "%s is not on the flank of %s", foe.Name, c.Name)
