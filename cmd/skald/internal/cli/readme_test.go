@@ -66,13 +66,15 @@ func commandLines(block string) [][]string {
 
 // words splits a command line at blanks outside quotation marks.
 func words(line string) []string {
-	var out []string
-	for i, part := range strings.Split(strings.TrimSpace(line), "\"") {
-		if i%2 == 1 {
-			out = append(out, part)
-		} else {
-			out = append(out, strings.Fields(part)...)
+	quoted := false
+	parts := strings.FieldsFunc(line, func(r rune) bool {
+		if r == '"' {
+			quoted = !quoted
 		}
+		return !quoted && (r == ' ' || r == '\n')
+	})
+	for i, p := range parts {
+		parts[i] = strings.ReplaceAll(p, "\"", "")
 	}
-	return out
+	return parts
 }

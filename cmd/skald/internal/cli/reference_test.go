@@ -154,3 +154,44 @@ func TestEveryCommandHasHelp(t *testing.T) {
 	}
 	walk((&app{}).root())
 }
+
+// Every example is a command line that is understood: the command is there, and
+// so are its flags, in the right number of arguments.
+func TestExamplesAreUnderstood(t *testing.T) {
+	var all func(*cobra.Command) []string
+	all = func(c *cobra.Command) []string {
+		out := strings.Split(c.Example, "\n")
+		for _, sub := range c.Commands() {
+			out = append(out, all(sub)...)
+		}
+		return out
+	}
+	lines := 0
+	for _, line := range all((&app{}).root()) {
+		call, is := strings.CutPrefix(strings.TrimSpace(line), "skald ")
+		if !is {
+			if strings.TrimSpace(line) != "" {
+				t.Errorf("an example that does not call skald: %q", line)
+			}
+			continue
+		}
+		call, _, _ = strings.Cut(call, " | ")
+		call, _, _ = strings.Cut(call, " > ")
+		lines++
+		cmd, rest, err := (&app{}).root().Find(words(strings.ReplaceAll(call, "'", "\"")))
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+			continue
+		}
+		if err := cmd.ParseFlags(rest); err != nil {
+			t.Errorf("%s: %v", line, err)
+			continue
+		}
+		if err := cmd.ValidateArgs(cmd.Flags().Args()); err != nil || !cmd.Runnable() {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	if lines < 40 {
+		t.Errorf("only %d examples were found", lines)
+	}
+}
