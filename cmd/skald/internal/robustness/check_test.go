@@ -49,6 +49,15 @@ func (p *play) invariants(s *eventv1.State) {
 			}
 		}
 	}
+	for _, id := range rules.SortedKeys(s.Decisions) {
+		d := s.Decisions[id]
+		if d.Creature != "" && s.Creatures[d.Creature] == nil && !d.GmOnly {
+			p.t.Errorf("nobody can answer %v", d)
+		}
+		if err := rules.CheckAnswer(d, p.answer(d)); err != nil {
+			p.t.Errorf("a decision without an answer: %v: %v", d, err)
+		}
+	}
 	if s.UnknownEvents != 0 {
 		p.t.Errorf("%d events of unknown types", s.UnknownEvents)
 	}

@@ -113,6 +113,17 @@ type play struct {
 	last   *encounterv1.GetStateResponse // after the last step
 	// actions that were listed at some time for somebody.
 	actions map[string]bool
+	// done counts what was done, so that what is rare comes more often.
+	done  map[string]int
+	fate  *fate // of the fight under way
+	drawn map[string]string
+}
+
+// fate is what the play remembers of a fight for its rulings.
+type fate struct {
+	given map[uint64]*eventv1.Command    // by step
+	asked map[uint64][]*eventv1.Decision // that the command of a step met and somebody answered
+	root  uint64                         // step of the last command that is no answer
 }
 
 // begin makes a fight of up to three of the shipped sheets a side.
@@ -120,7 +131,20 @@ func (p *play) begin() {
 	p.t.Helper()
 	p.fight++
 	p.id = fmt.Sprintf("play-%s-%d", p.system, p.fight)
-	p.must(&eventv1.Command{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{System: p.system}}})
+	p.fate = &fate{given: map[uint64]*eventv1.Command{}, asked: map[uint64][]*eventv1.Decision{}}
+	p.drawn = map[string]string{}
+	if p.done == nil {
+		p.done = map[string]int{}
+	}
+	create := &eventv1.CreateEncounter{System: p.system}
+	wounded := !p.tough && p.rng.IntN(3) == 0 // dying comes sooner
+	if !p.tough && p.rng.IntN(4) == 0 {
+		create.DicePolicy = eventv1.DicePolicy_DICE_POLICY_SUPPLIED
+	}
+	if p.rng.IntN(4) == 0 {
+		create.RepeatPolicy = eventv1.RepeatPolicy_REPEAT_POLICY_SAME
+	}
+	p.must(&eventv1.Command{What: &eventv1.Command_Create{Create: create}})
 	names := sheets.List(p.system)
 	if len(names) < 2 {
 		p.t.Fatalf("system %s ships %d sheets; a fight needs two", p.system, len(names))
@@ -142,6 +166,10 @@ func (p *play) begin() {
 		if p.fight%2 == 1 { // with a map and without
 			add.Position = &eventv1.Position{X: int32(5 * (i % 2)), Y: int32(10 * (i / 2))}
 		}
+		if wounded {
+			hp := int32(1) // some systems roll the most that a creature has
+			add.Vitals = &eventv1.Vitals{Hp: &hp}
+		}
 		p.must(&eventv1.Command{What: &eventv1.Command_Add{Add: add}})
 	}
 	p.must(&eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}})
@@ -150,7 +178,11 @@ func (p *play) begin() {
 func (p *play) try(cmd *eventv1.Command) (*encounterv1.ExecuteResponse, error) {
 	p.n++
 	p.log = append(p.log, fmt.Sprint(cmd))
-	return p.client.Execute(p.t.Context(), &encounterv1.ExecuteRequest{RequestId: fmt.Sprint(p.id, "-", p.n), As: gm, Encounter: p.id, Command: cmd})
+	resp, err := p.client.Execute(p.t.Context(), &encounterv1.ExecuteRequest{RequestId: fmt.Sprint(p.id, "-", p.n), As: gm, Encounter: p.id, Command: cmd})
+	if err == nil && p.fate != nil {
+		p.remember(resp.Step, cmd)
+	}
+	return resp, err
 }
 
 func (p *play) must(cmd *eventv1.Command) *encounterv1.ExecuteResponse {
@@ -179,21 +211,22 @@ func (p *play) step() bool {
 		before = p.state()
 	}
 	p.last = nil
-	if len(before.State.Decisions) == 0 {
-		switch p.rng.IntN(60) {
-		case 0:
-			p.revertAndRedo(before)
-			return !p.t.Failed()
-		case 1:
-			p.amendNothing(before)
-			return !p.t.Failed()
-		case 2:
-			p.amendSomething(before)
-			return !p.t.Failed()
-		case 3:
-			p.perspectives()
-			return !p.t.Failed()
-		}
+	switch p.rng.IntN(60) {
+	case 0:
+		p.revertAndRedo(before)
+		return !p.t.Failed()
+	case 1:
+		p.amendNothing(before)
+		return !p.t.Failed()
+	case 2:
+		p.amendSomething(before)
+		return !p.t.Failed()
+	case 3:
+		p.perspectives()
+		return !p.t.Failed()
+	case 4:
+		p.revertFar(before)
+		return !p.t.Failed()
 	}
 	resp, going := p.act(before.State)
 	if !going {
@@ -208,6 +241,9 @@ func (p *play) step() bool {
 		p.rounds++
 	}
 	p.invariants(after.State)
+	if after.Number > before.Number {
+		p.same("what is read from disk is not the state that was", p.at(before.Number), before.State)
+	}
 	if resp != nil && resp.Step != nil && resp.Step.Restored == nil {
 		folded := event.Clone(before.State)
 		event.FoldAll(folded, resp.Step.Events)
@@ -222,6 +258,7 @@ func (p *play) act(s *eventv1.State) (resp *encounterv1.ExecuteResponse, going b
 	p.t.Helper()
 	if ids := rules.SortedKeys(s.Decisions); len(ids) > 0 {
 		d := s.Decisions[ids[p.rng.IntN(len(ids))]]
+		p.fate.asked[p.fate.root] = append(p.fate.asked[p.fate.root], d)
 		return p.must(&eventv1.Command{What: &eventv1.Command_Answer{Answer: &eventv1.AnswerDecision{Decision: d.Id, Answer: p.answer(d)}}}), true
 	}
 	sides := map[string]bool{}
@@ -230,7 +267,7 @@ func (p *play) act(s *eventv1.State) (resp *encounterv1.ExecuteResponse, going b
 			sides[c.Side] = true
 		}
 	}
-	if s.Status != eventv1.State_STATUS_STARTED || len(sides) < 2 || s.Round > 40 && !p.tough {
+	if s.Status != eventv1.State_STATUS_STARTED || len(sides) < 2 || s.Round > 10 && !p.tough {
 		return nil, false
 	}
 	options, err := p.client.GetOptions(p.t.Context(), &encounterv1.GetOptionsRequest{As: gm, Encounter: p.id})
@@ -256,7 +293,7 @@ func (p *play) act(s *eventv1.State) (resp *encounterv1.ExecuteResponse, going b
 	if p.rng.IntN(8) == 0 {
 		p.unlisted(s, options.Options)
 	}
-	o := legal[p.rng.IntN(len(legal))]
+	o := p.rarest(legal)
 	if end := slices.IndexFunc(legal, func(o *eventv1.Option) bool { return o.Action == "end-turn" }); end >= 0 && p.rng.IntN(4) == 0 {
 		o = legal[end] // so that rounds go by
 	}
@@ -269,7 +306,20 @@ func (p *play) act(s *eventv1.State) (resp *encounterv1.ExecuteResponse, going b
 		return nil, true
 	}
 	p.taken++
+	p.done[o.Action+"/"+o.Item]++
 	return resp, true
+}
+
+// rarest picks a few options at random, and of these the one that was done least
+// often: what many creatures can always do would crowd out the rest.
+func (p *play) rarest(options []*eventv1.Option) *eventv1.Option {
+	best := options[p.rng.IntN(len(options))]
+	for range 3 {
+		if o := options[p.rng.IntN(len(options))]; p.done[o.Action+"/"+o.Item] < p.done[best.Action+"/"+best.Item] {
+			best = o
+		}
+	}
+	return best
 }
 
 // walks tells whether an option takes a way through space, which an option
@@ -319,6 +369,9 @@ func (p *play) walk(take *eventv1.TakeAction, id string, fields map[string]*stru
 func (p *play) answer(d *eventv1.Decision) *eventv1.Answer {
 	if d.Kind == eventv1.DecisionKind_DECISION_KIND_NUMBER {
 		return &eventv1.Answer{Number: d.Minimum + p.rng.Int32N(d.Maximum-d.Minimum+1)}
+	}
+	if d.Kind == eventv1.DecisionKind_DECISION_KIND_DICE {
+		return &eventv1.Answer{Faces: p.faces(d.Expression)}
 	}
 	if len(d.Options) == 0 {
 		p.t.Fatalf("a decision that cannot be answered: %v", d)
