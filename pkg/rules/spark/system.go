@@ -34,8 +34,9 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		return bookError
 	}
 	c := r.Creature(take.Creature)
-	var err error
+	err := checkTake(take)
 	switch {
+	case err != nil:
 	case slices.Contains(kinds, take.Action):
 		var d *declaration
 		if d, err = planFor(r.State(), c, take); err == nil {

@@ -34,6 +34,9 @@ func (Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	if bookError != nil {
 		return bookError
 	}
+	if err := checkSaid("command.patient.parameters", c.GetParameters(), saidTending); err != nil {
+		return err
+	}
 	for _, id := range c.Patients {
 		if err := tendings[c.Deed](r, c, id); err != nil {
 			return err
