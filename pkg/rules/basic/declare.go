@@ -111,8 +111,10 @@ func refuseAttacking(s *eventv1.State, c *eventv1.Creature) error {
 //
 // basic.action.move, basic.action.run, basic.movement.fighting-withdrawal, basic.attack.rate-light-crossbow,
 // basic.item.oil-extinguish
-func allowance(c *eventv1.Creature) int32 {
-	switch kind := c.Marks[mDeclared]; {
+func allowance(c *eventv1.Creature) int32 { return allowanceOf(c, c.Marks[mDeclared]) }
+
+func allowanceOf(c *eventv1.Creature, kind string) int32 {
+	switch {
 	case slices.Contains([]string{kindCharge, kindSet, kindReload, kindSmother}, kind):
 		return 0
 	case kind == kindRun:

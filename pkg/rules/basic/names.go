@@ -158,6 +158,7 @@ const (
 	decFollow  = "follow"
 	decStray   = "stray-target"
 	decCharge  = "allow-charge"
+	decChange  = "change-declaration"
 	decAbility = "grapple-ability"
 	decApprove = "approve"
 	decLit     = "light-oil"

@@ -10,6 +10,7 @@ const (
 	setCharge    = "basic.setting.charge-approval"
 	setTurn      = "basic.setting.turn-rounds"
 	setOpen      = "basic.setting.open-approval"
+	setChange    = "basic.setting.declaration-change"
 )
 
 var settings = []rules.Setting{
@@ -19,6 +20,8 @@ var settings = []rules.Setting{
 		Text: "stated: a charge is allowed unless the facts of the action say {allowed: false}; ask: the game master is asked each time."},
 	{ID: setOpen, Title: "Who accepts actions that the list does not name", Values: []string{"stated", "ask"}, Default: "stated",
 		Text: "stated: feats and other actions are accepted unless the facts of the action say {allowed: false}; ask: the game master is asked each time."},
+	{ID: setChange, Title: "Whether a declaration may be changed", Values: []string{"ask", "never"}, Default: "ask",
+		Text: "ask: on its number a creature may do something else, if the game master allows it; never: what was declared binds."},
 	{ID: setTurn, Title: "Rounds in a turn", Default: "60",
 		Text: "How many rounds of 10 seconds make the turn that rest and waking are counted in."},
 }

@@ -22,7 +22,7 @@ func (System) Medicine() rules.Medicine { return Medicine{} }
 func actions() []*action {
 	var all []*action
 	for _, list := range [][]*action{declareActions(), moveActions(), meleeActions(), rangedActions(), chargeActions(),
-		grenadeActions(), spellActions(), handActions(), grappleActions(), itemActions(), fireActions(), openActions(), holdActions()} {
+		grenadeActions(), spellActions(), handActions(), grappleActions(), itemActions(), fireActions(), openActions(), holdActions(), redeclareActions()} {
 		all = append(all, list...)
 	}
 	return all
