@@ -287,3 +287,44 @@ func TestStaggeredBeginsNothingLonger(t *testing.T) {
 	f.Creature("a").Items["w"] = &eventv1.ItemState{Place: placeBoth, Values: map[string]int32{valueLoaded: 0}}
 	wantRefused(t, f.Try(act("a", "load-firearm", "w", "")), "celesia.condition.staggered-by-nonlethal")
 }
+
+// celesia.injury.crippling-table: what injuries do to checks, as rolled.
+func TestCasesOfHamperedChecks(t *testing.T) {
+	lefts := func(n int, row string) []*eventv1.Injury { return several(n, row, "left", 0) }
+	for _, tc := range []struct {
+		rule           string
+		injuries       []*eventv1.Injury
+		skill, purpose string
+		bonus          int32
+		faces          []int
+		total          int32
+	}{
+		{"celesia.injury.scar", several(2, "scar", "", 0), "diplomacy", "", 8, []int{10}, 16},
+		{"celesia.injury.major-scar", slices.Concat(several(1, "scar", "", 0), several(1, "major-scar", "", 0)), "bluff", "", 8, []int{15, 7}, 14},
+		{"celesia.injury.major-scar intimidate", slices.Concat(several(1, "scar", "", 0), several(1, "major-scar", "", 0)), "intimidate", "", 8, []int{7}, 17},
+		{"celesia.injury.crippling-permanent bluff", several(3, "scar", "", 0), "bluff", "", 5, []int{10}, 12},
+		{"celesia.injury.crippling-permanent intimidate", several(3, "scar", "", 0), "intimidate", "", 5, []int{10}, 18},
+		{"celesia.injury.crippling-permanent perform", several(2, "major-scar", "", 0), "perform-dance", "", 0, []int{14, 9, 17}, 9},
+		{"celesia.injury.finger", lefts(3, "finger"), "disable-device", "", 9, []int{11}, 17},
+		{"celesia.injury.finger swim", lefts(3, "finger"), "swim", "", 4, []int{11}, 15},
+		{"celesia.injury.finger perform", lefts(3, "finger"), "perform-string", "", 4, []int{11}, 12},
+		{"celesia.injury.finger perform otherwise", lefts(3, "finger"), "perform-oratory", "", 4, []int{11}, 15},
+		{"celesia.injury.eye", lefts(1, "eye"), "perception", "sight", 5, []int{3, 18}, 8},
+		{"celesia.injury.eye by ear", lefts(1, "eye"), "perception", "", 5, []int{18}, 23},
+		{"celesia.injury.head climb", several(1, "head", "", 0), "climb", "", 0, []int{12}, 12},
+		{"celesia.injury.leg dance", lefts(1, "leg"), "perform-dance", "", 0, []int{12, 5}, 5},
+		{"celesia.injury.leg swim", lefts(1, "leg"), "swim", "", 0, []int{12}, 12},
+		{"celesia.injury.arm craft", lefts(1, "arm"), "craft", "", 0, []int{12, 5}, 5},
+		{"celesia.injury.hand ride", slices.Concat(lefts(1, "hand"), several(1, "hand", "right", 0)), "ride", "", 0, []int{12, 5, 9}, 5},
+	} {
+		t.Run(tc.rule, func(t *testing.T) {
+			f := newTable(t).add(fighter("p", "party", skilled(tc.skill, tc.bonus)))
+			f.Put("p", &eventv1.Vitals{Injuries: tc.injuries})
+			f.start(nil, 10)
+			f.Must(act("p", "skill-check", "", "", withParameters("skill", tc.skill, "purpose", tc.purpose)), tc.faces...)
+			if got := f.Roll("check/" + tc.skill).Total; got != tc.total {
+				t.Errorf("total %d, want %d", got, tc.total)
+			}
+		})
+	}
+}
