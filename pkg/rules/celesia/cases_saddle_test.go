@@ -163,3 +163,35 @@ func TestTradeOffsOnOtherRolls(t *testing.T) {
 		}
 	})
 }
+
+// celesia.injury.head: a caster with a head injury keeps its spells less surely.
+func TestConcentrationOfTheInjured(t *testing.T) {
+	caster := fighter("a", "party", spell(&eventv1.CelesiaSpell{Name: "s", Casting: "swift", Dice: "1d6", RangeFeet: 500, Level: 3}),
+		section(func(c *eventv1.CelesiaSheet) { c.Concentration = 9 }))
+	for n, faces := range map[int][]int{0: {12, 4}, 1: {20, 12, 4}, 2: {20, 19, 11}} {
+		f := duel(t, caster, fighter("b", "foes", unarmed()))
+		f.Put("a", &eventv1.Vitals{Injuries: several(n, "head", "", 0)})
+		f.Must(act("a", "cast", "s", "b", withParameters("defensively", true)), faces...) // 21 is needed
+		if got := f.Creature("b").GetHp() == 36; got != (n < 2) {
+			t.Errorf("%d head injuries: cast %v", n, got)
+		}
+	}
+	f := cavalry(t, caster, horse(), fighter("b", "foes", unarmed()))
+	f.Put("a", &eventv1.Vitals{Injuries: several(1, "head", "", 0)})
+	f.Must(act("a", "cast", "s", "b", withParameters("moving", true)), 20, 3) // 12 against 13
+	f.WantHP("b", 40)
+}
+
+// celesia.death.coup-save: a blow without force is a coup de grace all the same.
+func TestCoupWithoutDamage(t *testing.T) {
+	weak := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d2", Hands: 1, DamageBonus: -9})
+	for face, want := range map[int]eventv1.LifeStatus{10: alive, 9: gone} {
+		f := doomed(t, fighter("a", "party", weak), fighter("b", "foes", unarmed()), condHelpless)
+		f.Must(act("a", "coup-de-grace", "w", "b"), face)
+		f.WantHP("b", 40)
+		f.WantLife("b", want)
+	}
+	numb := doomed(t, fighter("a", "party", weak), fighter("b", "foes", unarmed(), immuneTo(immuneNonlethal)), condHelpless)
+	numb.Must(act("a", "coup-de-grace", "w", "b", withParameters("damage", "nonlethal"))) // no save: nothing came of it
+	numb.WantLife("b", alive)
+}

@@ -10,12 +10,15 @@ import (
 
 // Rolls that circumstances touch.
 const (
-	rollAttack     = "attack"
-	rollManeuver   = "maneuver"
-	rollSave       = "save"
-	rollSkill      = "skill"
-	rollAbility    = "ability"
-	rollInitiative = "initiative"
+	rollAttack   = "attack"
+	rollManeuver = "maneuver"
+	rollSave     = "save"
+	rollSkill    = "skill"
+	rollAbility  = "ability"
+	// rollConcentration is a check to keep a spell, of the ability that a caster
+	// casts with: Intelligence, Wisdom or Charisma.
+	rollConcentration = "concentration"
+	rollInitiative    = "initiative"
 )
 
 // rollKind says what is rolled, for the circumstances.
@@ -183,6 +186,9 @@ func injuryEdges(c, target *eventv1.Creature, k rollKind) []*eventv1.Edge {
 func hampers(row string, k rollKind) bool {
 	if row == "head" && k.roll == rollSave {
 		return k.name == "will"
+	}
+	if row == "head" && k.roll == rollConcentration {
+		return true
 	}
 	if row == "head" && k.roll == rollAbility {
 		return k.name == "intelligence" || k.name == "wisdom" || k.name == "charisma"

@@ -72,7 +72,7 @@ func tallyUp(r *rules.Resolution, id, nature string, total, times int32) int32 {
 	counted := min(total, tallyRoom(r.Creature(id), times))
 	r.Set(id, counter, r.Count(id, counter)+int64(counted), nature+" damage", rule)
 	if counted == total {
-		settleBody(r, id, true)
+		settleBody(r, id, total > 0)
 	}
 	return total - counted
 }
@@ -126,7 +126,7 @@ func massive(r *rules.Resolution, id string, dealt int32, cause string) {
 // celesia.death.coup-save
 func coup(r *rules.Resolution, h *eventv1.Harm) {
 	dealt := tellDamage(r, h, 2)
-	if dealt == 0 {
+	if h.Nature == natureNonlethal && immune(r.Creature(h.Target), immuneNonlethal) {
 		return
 	}
 	lethal := dealt

@@ -224,6 +224,7 @@ func steadyInSaddle(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.Celesi
 		return true
 	}
 	edges, mods := stated(take.GetCircumstances(), c.Id)
+	edges = append(edgesOf(c, nil, rollKind{roll: rollConcentration}), edges...)
 	return d20{label: "concentration", creature: c.Id, reason: "casting on the move", edges: edges,
 		modifiers: append(nonzero(mod(sheetOf(c).Concentration, "concentration", "")), mods...),
 		target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, judge: against(dc), rules: []string{rule}}.roll(r).Success()

@@ -92,6 +92,7 @@ func spellUsed(c *eventv1.Creature, take *eventv1.TakeAction) *eventv1.CelesiaSp
 func concentrate(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, take *eventv1.TakeAction, more ...*eventv1.Modifier) bool {
 	dc := 15 + 2*sp.GetLevel()
 	edges, mods := stated(take.GetCircumstances(), c.Id)
+	edges = append(edgesOf(c, nil, rollKind{roll: rollConcentration}), edges...)
 	all := nonzero(append([]*eventv1.Modifier{mod(sheetOf(c).Concentration, "concentration", "")}, more...)...)
 	return d20{label: "concentration", creature: c.Id, reason: "casting defensively", edges: edges, modifiers: append(all, mods...),
 		target: &eventv1.TargetNumber{Kind: "DC", Value: dc}, judge: against(dc), rules: []string{"celesia.spell.cast-defensively"}}.roll(r).Success()
