@@ -1,6 +1,8 @@
 package celesia
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -49,7 +51,7 @@ func deviceBefore(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 // checkDevice refuses what alters attack actions.
 func checkDevice(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	for _, key := range rules.SortedKeys(take.Parameters.GetFields()) {
-		if key != "defensively" && key != paramMoving {
+		if !slices.Contains([]string{"defensively", paramMoving, paramCommit}, key) {
 			return refuse("NO_ATTACK_ACTION", deviceRule(thingOf(c, take.Item)), "using %s is no attack action: %s does not go with it", take.Item, key)
 		}
 	}

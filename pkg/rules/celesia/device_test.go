@@ -54,6 +54,13 @@ func TestMagicItems(t *testing.T) {
 		f.End("b")
 		wantRefused(t, f.Try(act("a", "use-item", "x", "b")), "celesia.item.spell-completion")
 	})
+	t.Run("celesia.item.spell-completion read in two parts", func(t *testing.T) {
+		f := duel(t, fighter("a", "party", item(thingCompletion, "main", ray(1))), fighter("b", "foes", unarmed()))
+		f.Must(act("a", "use-item", "x", "b", withParameters("commit", 1)))
+		f.WantHP("b", 40)
+		f.Must(act("a", "finish-action", "", ""), 9, 3)
+		f.WantHP("b", 37)
+	})
 	t.Run("celesia.item.spell-completion read defensively", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", item(thingCompletion, "main", ray(1))), fighter("b", "foes"))
 		f.Must(act("a", "use-item", "x", "b", withParameters("defensively", true)), 17, 9, 3)
