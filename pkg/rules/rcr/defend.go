@@ -28,8 +28,8 @@ func raises(effects []*eventv1.RcrEffect) (raised, once bool) {
 // or a power that raises its armour class, halving the damage by a trait. What
 // helps against one attack only helps in melee, as a parry does.
 func defences(s *eventv1.State, c, attacker *eventv1.Creature, kind attackKind) []*eventv1.DecisionOption {
-	if needReaction(s, c) != nil || c.Id == attacker.Id {
-		return nil
+	if needReaction(s, c) != nil || c.Id == attacker.Id || attacker.GetMarks()[mFreeAction] != "" {
+		return nil // whom a joiner surprises cannot react to it: rcr.surprise.joiners
 	}
 	var out []*eventv1.DecisionOption
 	for _, sp := range sheetOf(c).Spells {

@@ -99,6 +99,16 @@ func TestSurprisingJoiners(t *testing.T) {
 			t.Fatalf("no normal turn: %v", c.Counters)
 		}
 	})
+	t.Run("rcr.surprise.joiners: the surprised do not react", func(t *testing.T) {
+		f := newTable(t).add(fighter("a", "party"), fighter("b", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Traits = []string{traitUncannyDodge} }))).start(nil, 13, 5)
+		f.Must(join("surprises_all", true))
+		f.Must(act("wraith", "attack", "sword", "b"), 15, 3)
+		f.wantAsked()
+		f.End("wraith", 6)
+		f.End("a", 1)
+		f.Must(act("wraith", "attack", "sword", "b"), 15)
+		f.wantAsked("b")
+	})
 	t.Run("rcr.surprise.joiners: one had noticed", func(t *testing.T) {
 		f := begin(t)
 		f.Must(join(), 6)
