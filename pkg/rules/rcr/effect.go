@@ -69,7 +69,7 @@ func (k *casting) heals() {
 		amount = max(0, k.r.Roll(rules.RollSpec{Label: "cast/healing", Creature: k.id, Expression: k.upcast(k.sp.Healing),
 			Reason: "healing of " + k.sp.Name}).Total)
 	}
-	facts := map[string]string{"via": viaSpell, "spell": strings.ToLower(k.sp.Name), "spell_level": itoa(k.slot)}
+	facts := also(map[string]string{"via": viaSpell, "spell": strings.ToLower(k.sp.Name), "spell_level": itoa(k.slot)}, medicineFacts(k.take, k.targets[0]))
 	for _, id := range k.targets {
 		if revives(k.sp.Name) {
 			k.r.Deed("cast/revive/"+id, &eventv1.Harm{Deed: deedSpell, Target: id, Source: k.id, Cause: k.sp.Name, Amount: amount, Facts: facts})

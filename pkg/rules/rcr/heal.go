@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -251,12 +252,42 @@ func medicineEdges(r *rules.Resolution, user *eventv1.Creature, h *eventv1.Harm)
 	if h.Facts["underwater"] != "" {
 		edges = append(edges, &eventv1.Edge{Kind: "underwater", Source: "under water", Rule: "rcr.healing.kit-wound", Stated: true})
 	}
-	for _, way := range []string{"advantage", "disadvantage"} {
-		if why := h.Facts[way]; why != "" {
-			edges = append(edges, &eventv1.Edge{Advantage: way == "advantage", Kind: why, Source: why, Stated: true})
+	for _, key := range rules.SortedKeys(h.Facts) {
+		way, kind, _ := strings.Cut(key, "/")
+		why := h.Facts[key]
+		if why == "" || way != "advantage" && way != "disadvantage" {
+			continue
 		}
+		if kind == "" {
+			kind = why
+		}
+		edges = append(edges, &eventv1.Edge{Advantage: way == "advantage", Kind: kind, Source: why, Stated: true})
 	}
 	return edges
+}
+
+// medicineFacts are what is stated about the Medicine check that goes with a
+// treatment: its circumstances, and that it is made under water.
+//
+// rcr.healing.magic-check, rcr.healing.kit-wound
+func medicineFacts(take *eventv1.TakeAction, target string) map[string]string {
+	out := map[string]string{}
+	if spoken.Truth(take.GetFacts(), "underwater") {
+		out["underwater"] = "yes"
+	}
+	for _, c := range take.GetCircumstances() {
+		if (c.Target == "" || c.Target == target) && (c.Direction == "advantage" || c.Direction == "disadvantage") {
+			kind, cause := c.Kind, c.Cause
+			if cause == "" {
+				cause = kind
+			}
+			if kind == "" {
+				kind = cause
+			}
+			out[c.Direction+"/"+kind] = cause
+		}
+	}
+	return out
 }
 
 func (p *woundPlan) remove(r *rules.Resolution, id string) int32 {

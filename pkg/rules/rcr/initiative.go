@@ -137,9 +137,21 @@ func abilityDecision(r *rules.Resolution, c *eventv1.Creature) *eventv1.Decision
 		DefaultOption: betterAbility(r.State(), c), Rule: "rcr.initiative.dex-or-int"}
 }
 
-// outlook is what weighs on initiative rolled with an ability.
+// outlook is what weighs on initiative rolled with an ability: dice that an
+// effect adds to its checks count as half their sides.
 func outlook(s *eventv1.State, c *eventv1.Creature, ability string) (pool, int32) {
-	return weigh(checkEdges(s, c, ability, "", "initiative")), abilityMod(c, ability)
+	n := abilityMod(c, ability)
+	for _, ch := range changesOf(c) {
+		if !defaults.On(s, setInitiativeIsCheck) {
+			break
+		}
+		if d, dice := dieOf(ch.key, chCheck+"."+ability); dice {
+			n += ch.value * int32(atoi(d[1:])+1) / 2
+		} else if ch.key == chCheck+"."+ability {
+			n += ch.value
+		}
+	}
+	return weigh(checkEdges(s, c, ability, "", "initiative")), n
 }
 
 func sameAbility(s *eventv1.State, c *eventv1.Creature) bool {

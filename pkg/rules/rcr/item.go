@@ -201,6 +201,7 @@ func doKit(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) e
 	if !kitInHand(r, c.Id, stated) {
 		return nil
 	}
-	r.Deed("kit/"+target, &eventv1.Harm{Deed: deedKit, Target: target, Source: c.Id, Cause: "healer's kit", Facts: map[string]string{"override": "yes"}})
+	r.Deed("kit/"+target, &eventv1.Harm{Deed: deedKit, Target: target, Source: c.Id, Cause: "healer's kit",
+		Facts: also(map[string]string{"override": "yes"}, medicineFacts(take, target))})
 	return nil
 }

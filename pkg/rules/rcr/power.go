@@ -194,7 +194,7 @@ func letPower(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower, ids
 		healing = r.Roll(rules.RollSpec{Label: "power/healing", Creature: c.Id, Expression: p.Healing, Reason: "healing of " + p.Name}).Total
 	}
 	// One use makes one check against wounds, however many it heals.
-	facts := map[string]string{"via": viaAbility}
+	facts := also(map[string]string{"via": viaAbility}, medicineFacts(take, ids[0]))
 	for _, id := range ids {
 		if check := powerOn(r, r.Creature(c.Id), id, p, rolled, healing, facts, take); check > 0 {
 			facts = map[string]string{"via": viaAbility, "check": itoa(check)}

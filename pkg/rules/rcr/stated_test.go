@@ -227,3 +227,52 @@ func TestFallingOutOfAHold(t *testing.T) {
 		t.Fatal("held from above")
 	}
 }
+
+// rcr.healing.magic-check, rcr.healing.kit-wound: what is stated weighs on the
+// Medicine check of a treatment in a fight too.
+func TestStatedMedicine(t *testing.T) {
+	begin := func(t *testing.T) *table {
+		f := newTable(t).add(fighter("a", "party", caster, rcrSheet(func(s *eventv1.RcrSheet) {
+			s.Powers = []*eventv1.RcrPower{{Name: "touch", Cost: "action", RangeFeet: 5, Healing: "8"}}
+		})), body("friend", 20, 40), fighter("b", "monsters")).start(nil, 20, 5, 4)
+		f.Hurt("friend", 10)
+		f.Count("friend", cWounds, 2)
+		return f
+	}
+	for _, c := range []struct {
+		name  string
+		cmd   *eventv1.Command
+		faces []int
+	}{
+		{"a spell", act("a", "cast", "cure wounds", "friend", stated("disadvantage:rain")), []int{5, 12, 3}},
+		{"a power", act("a", "use-power", "touch", "friend", stated("disadvantage:rain", "disadvantage:haste")), []int{12, 14, 3}},
+		{"a kit by the game master's word, under water", act("a", "use-kit", "", "friend", withFacts("override", true, "underwater", true)), []int{12, 3}},
+		{"advantage and disadvantage cancel", act("a", "cast", "cure wounds", "friend", stated("disadvantage:rain", "advantage:light")), []int{5, 3}},
+	} {
+		t.Run("rcr.healing.magic-check: "+c.name, func(t *testing.T) {
+			f := begin(t)
+			f.Must(c.cmd, c.faces...) // 3 + 5 is not enough
+			if got := f.Creature("friend").Counters[cWounds]; got != 2 {
+				t.Fatalf("%d wounds", got)
+			}
+		})
+	}
+}
+
+// rcr.initiative.dex-or-int: whoever has something that helps with one of the
+// abilities has a choice, and without being asked takes what promises more.
+func TestInitiativeWithHelpForOneAbility(t *testing.T) {
+	f := newTable(t, setInitiativeChoice+"=players").add(fighter("hero", "party"), fighter("orc", "monsters")).start(nil, 20, 10)
+	f.boon("hero", "clear", map[string]int32{"check.intelligence.d4": 1})
+	f.boon("orc", "clear", map[string]int32{"check.intelligence": 2})
+	f.Must(&eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: "hero"}}})
+	f.wantAsked("hero")
+	f.Answer(decInitiative, "intelligence", 3, 5)
+	if got := initiativeOf(f.Creature("hero"), 2).GetTotal(); got != 8 {
+		t.Fatalf("%d, want 8", got)
+	}
+	f.End("orc", 5)
+	if got := initiativeOf(f.Creature("orc"), 2).GetTotal(); got != 7 {
+		t.Fatalf("%d, want 7", got)
+	}
+}
