@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -72,11 +73,13 @@ func (st Style) moreWords(e *eventv1.Event) (line string, bookkeeping bool) {
 		return line, false
 	case *eventv1.Event_ConditionAdded:
 		c := w.ConditionAdded.Condition
-		source := ""
-		if c.GetSource() != w.ConditionAdded.Creature {
-			source = with("by", st.name(c.GetSource()))
+		why := []string{c.GetCause(), st.name(c.GetSource())}
+		if c.GetSource() == w.ConditionAdded.Creature {
+			why = why[:1]
 		}
-		return join("     ", st.name(w.ConditionAdded.Creature), "is", c.GetName(), c.GetVariant(), source, because(c.GetCause())), false
+		why = slices.DeleteFunc(why, func(s string) bool { return s == "" })
+		variant := strings.TrimSpace(strings.ReplaceAll(c.GetVariant(), "/", " "))
+		return join("     ", st.name(w.ConditionAdded.Creature), "is", c.GetName(), variant, because(strings.Join(why, ", "))), false
 	case *eventv1.Event_ConditionRemoved:
 		return join("     ", st.name(w.ConditionRemoved.Creature), "is no longer", w.ConditionRemoved.Name, because(w.ConditionRemoved.Cause)), false
 	case *eventv1.Event_InjuryAdded:
@@ -100,6 +103,15 @@ func (st Style) moreWords(e *eventv1.Event) (line string, bookkeeping bool) {
 	case *eventv1.Event_DecisionAnswered:
 		a := w.DecisionAnswered
 		return join("    !", join(a.Name, st.name(a.Creature))+":", st.answer(Answer(a.Answer)), because(answeredBy(a.By))), false
+	case *eventv1.Event_Learned:
+		return join("     ", st.name(w.Learned.Creature), "learns of", st.name(w.Learned.About)+":", numbers(w.Learned.Facts)), false
+	case *eventv1.Event_Item:
+		i := w.Item
+		lost, values := i.Place == "dropped" || i.Place == "gone", "" // where else a thing is, is bookkeeping
+		if st.Bookkeeping {
+			values = numbers(i.Values)
+		}
+		return join("     ", st.name(i.Creature)+"'s", i.Item, "is", orWord(i.Place, "changed"), values, because(i.Cause)), !lost
 	case *eventv1.Event_DiceRevealed:
 		return fmt.Sprintf("The seed of branch %s, epoch %d, is open: %x", w.DiceRevealed.Branch, w.DiceRevealed.Epoch, w.DiceRevealed.Seed), false
 	case *eventv1.Event_Reverted:
@@ -134,9 +146,6 @@ func (st Style) smallPrint(e *eventv1.Event) string {
 		return join("     ", st.subject(c.Subject), fmt.Sprintf("%s: %d -> %d", c.Counter, c.Was, c.Value), because(c.Cause))
 	case *eventv1.Event_Mark:
 		return join("     ", st.subject(w.Mark.Subject), w.Mark.Mark+":", orWord(w.Mark.Value, "none"))
-	case *eventv1.Event_Item:
-		i := w.Item
-		return join("     ", st.name(i.Creature)+"'s", i.Item, orWord(i.Place, "changed"), numbers(i.Values), because(i.Cause))
 	case *eventv1.Event_StandingOrder:
 		return join("   ", st.name(w.StandingOrder.Creature), "answers", w.StandingOrder.Decision, "with", w.StandingOrder.Order)
 	case *eventv1.Event_Task:
@@ -150,8 +159,6 @@ func (st Style) smallPrint(e *eventv1.Event) string {
 			names = append(names, c.Branch)
 		}
 		return fmt.Sprintf("    dice epoch %d: commitments of %s", w.DiceEpoch.Epoch, strings.Join(names, ", "))
-	case *eventv1.Event_Learned:
-		return join("     ", st.name(w.Learned.Creature), "learns of", st.name(w.Learned.About)+":", numbers(w.Learned.Facts))
 	}
 	return ""
 }

@@ -56,7 +56,7 @@ var kinds = map[string]struct {
 		"side monsters morale: 7 -> 6 (a loss)"},
 	"mark": {&eventv1.Event{What: &eventv1.Event_Mark{Mark: &eventv1.MarkSet{Mark: "weather"}}}, "encounter weather: none"},
 	"condition_added": {&eventv1.Event{What: &eventv1.Event_ConditionAdded{ConditionAdded: &eventv1.ConditionAdded{Creature: "orc",
-		Condition: &eventv1.Condition{Name: "grappled", Source: "jeera", Cause: "a grapple"}}}}, "Orc is grappled by Jeera (a grapple)"},
+		Condition: &eventv1.Condition{Name: "grappled", Variant: "check/stealth", Source: "jeera", Cause: "a grapple"}}}}, "Orc is grappled check stealth (a grapple, Jeera)"},
 	"condition_removed": {&eventv1.Event{What: &eventv1.Event_ConditionRemoved{ConditionRemoved: &eventv1.ConditionRemoved{Creature: "orc", Id: "c1", Name: "prone", Cause: "stands up"}}},
 		"Orc is no longer prone (stands up)"},
 	"injury_added": {&eventv1.Event{What: &eventv1.Event_InjuryAdded{InjuryAdded: &eventv1.InjuryAdded{Creature: "orc",
@@ -66,7 +66,7 @@ var kinds = map[string]struct {
 	"moved": {&eventv1.Event{What: &eventv1.Event_Moved{Moved: &eventv1.Moved{Creature: "orc", To: &eventv1.Position{X: 5, Z: 10}, Mode: "fly", Feet: 15}}},
 		"Orc moves to (5, 0, 10) (fly 15 ft.)"},
 	"item": {&eventv1.Event{What: &eventv1.Event_Item{Item: &eventv1.ItemChanged{Creature: "orc", Item: "axe", Place: "dropped", Cause: "fumble"}}},
-		"Orc's axe dropped (fumble)"},
+		"Orc's axe is dropped (fumble)"},
 	"decision_requested": {&eventv1.Event{What: &eventv1.Event_DecisionRequested{DecisionRequested: &eventv1.DecisionRequested{Decision: &eventv1.Decision{
 		Id: "d1", Name: "cleave", Creature: "orc", Question: "Go on?", DefaultOption: "no", Options: []*eventv1.DecisionOption{{Id: "no"}, {Id: "jeera"}}}}}},
 		"? cleave [d1] for Orc: Go on? (no* / jeera)"},

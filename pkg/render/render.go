@@ -70,14 +70,17 @@ func injuryKey(creature, id string) string { return "injury " + creature + " " +
 func taskKey(id string) string             { return "task " + id }
 
 // injuryName is what an injury is called, each word said once: a scar of the
-// part "scar" is a scar.
+// part "scar" is a scar, and a finger injury needs no word that it is one.
 func injuryName(in *eventv1.Injury) string {
-	var said []string
-	for _, w := range []string{spaced(in.GetKind()), join(in.GetSide(), spaced(in.GetPart())), in.GetDescription()} {
-		if w != "" && !slices.ContainsFunc(said, func(s string) bool { return strings.EqualFold(s, w) }) {
-			said = append(said, w)
-		}
+	kind, part, text := spaced(in.GetKind()), spaced(in.GetPart()), in.GetDescription()
+	if strings.EqualFold(kind, part) || strings.Contains(strings.ToLower(text), strings.ToLower(kind)) {
+		kind = ""
 	}
+	part = join(in.GetSide(), part)
+	if strings.EqualFold(part, text) {
+		text = ""
+	}
+	said := slices.DeleteFunc([]string{kind, part, text}, func(s string) bool { return s == "" })
 	return strings.Join(said, ", ")
 }
 
