@@ -24,7 +24,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 		points = startingPoints(r, add.Sheet)
 	}
 	r.SetHitPoints(id, points, points, 0)
-	if sh.GetRollHitPoints() {
+	if sh.GetRollHitPoints() || sh.GetUnitSize() > 1 && r.On(setMassPoints) {
 		r.Set(id, cRolled, int64(points), "rolled", "original.injury.normal-man-hit-points")
 	}
 	if sh.GetUnitSize() > 1 {
@@ -38,7 +38,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 		r.Mark(id, mMounted, "yes", "original.mount.mounted-bonus")
 	}
 	layOut(r, id)
-	if err := r.ApplyVitals(id, add.Vitals); err != nil {
+	if err := r.ApplyVitals(id, brought(add.Vitals)); err != nil {
 		return err
 	}
 	settleBody(r, id)

@@ -293,18 +293,18 @@ func endTurns(r *rules.Resolution, over func(*eventv1.Creature) bool) {
 	}
 }
 
-// Finish settles what the end of the encounter means: held blows fall, and
-// the men left in units are counted.
+// Finish settles what the end of the encounter means: held blows fall, the men
+// left in units are counted, and what was of this fight alone lapses.
 //
 // original.mass.survivors
 func (System) Finish(r *rules.Resolution) error {
 	layHeld(r)
 	releaseHolds(r)
-	if !r.On(setMassLeft) {
-		return nil
+	for _, id := range rules.SortedKeys(r.State().Creatures) {
+		lapse(r, id)
 	}
 	for _, id := range present(r.State()) {
-		if c := r.Creature(id); isUnit(c) {
+		if c := r.Creature(id); isUnit(c) && r.On(setMassLeft) {
 			left := survivors(c.GetHp(), r.Count(id, cOriginal), sheetOf(c).UnitSize)
 			r.Set(id, cSurvivors, left, "after the fight", setMassLeft)
 			r.Note(event.Everyone(), id, itoa(left)+" of "+itoa(sheetOf(c).UnitSize)+" live", setMassLeft)

@@ -1,0 +1,101 @@
+package original
+
+import (
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// enter adds a creature with what is known of it from elsewhere.
+func (f *table) enter(s *eventv1.Sheet, c *eventv1.Creature, faces ...int) {
+	f.T.Helper()
+	f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s, Position: &eventv1.Position{},
+		Vitals: &eventv1.Vitals{Hp: c.Hp, Counters: c.Counters, Marks: c.Marks, Conditions: c.Conditions}}}}, faces...)
+}
+
+// Who comes from another fight brings its wounds and nothing that was counted
+// in rounds there: it may charge and shoot, is not surprised, and the damage
+// rolls against its foes are counted anew.
+//
+// original.charge.once-per-turn, original.attack.crossbow-every-other-round,
+// original.surprise.free-round, original.damage.empty-hand-actual
+func TestFromAnotherFight(t *testing.T) {
+	hero := func() *eventv1.Sheet {
+		return one("a", "party", class("fighter", 1), dex(0), arms(blade, crossbow), points(30))
+	}
+	first := func() *table {
+		f := newTable(t).at(0, hero()).at(100, strongFoe(points(50))).start(nil, 6, 1)
+		f.Must(act("a", "charge", "sword", "b"), 2)
+		f.End("a")
+		f.Must(act("b", "attack", "sword", "a", withFacts("position", "behind")), 19, 3)
+		f.End("b")
+		f.Must(act("a", "withdraw", "", "", path(92)))
+		f.Must(act("a", "attack", "empty hand", "b"), 19, 19, 3) // at a disadvantage
+		return f
+	}
+	left := first()
+	left.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
+	for name, was := range map[string]*eventv1.Creature{"to its end": left.Creature("a"), "before its end": first().Creature("a")} {
+		t.Run(name, func(t *testing.T) {
+			f := newTable(t)
+			f.enter(hero(), was)
+			f.at(100, strongFoe(points(50), arms(spear))).start(object("surprised", []string{"monsters"}))
+			a := f.Creature("a")
+			if a.GetHp() != 26 || a.Counters[cActual] != 4 {
+				t.Errorf("4 of 30 were lost: %d", a.GetHp())
+			}
+			for name := range a.Marks {
+				if name != mNormal {
+					t.Errorf("it brings %s", name)
+				}
+			}
+			f.Must(act("a", "charge", "sword", "b"), 2)
+			f.End("a", 6, 1)
+			f.Must(act("a", "attack", "empty hand", "b"), 19, 1, 3)
+			if got := f.Creature("b").Counters[cActual]; got != 0 {
+				t.Errorf("a first roll to subdue: %d actual", got)
+			}
+		})
+	}
+	for name, n := range left.Creature("a").Counters {
+		if n != 0 && strings.HasPrefix(name, cTally) || n != 0 && (name == cCharged || name == cMoved) {
+			t.Errorf("the fight leaves %s", name)
+		}
+	}
+}
+
+// Holds, flight and being off one's feet end with the fight; what the game
+// master laid, and magic, stay.
+//
+// original.grapple.pinned, original.morale.table
+func TestWhatEndsWithTheFight(t *testing.T) {
+	f := newTable(t).at(0, one("hero", "party", class("thief", 1), points(50))).at(5, one("orc", "orcs", group("orcs"))).at(100, one("cal", "party")).start(nil, 1, 2, 6)
+	f.Must(act("orc", "grapple", "", "hero"), 19, 6, 1)
+	if !has(f.Creature("hero"), condPinned) {
+		t.Fatal("6 against 1")
+	}
+	f.Afflict("cal", condHasted)
+	f.Afflict("cal", condHeld)
+	f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
+	if has(f.Creature("hero"), condPinned) || f.Creature("orc").Marks[mHolds] != "" || !has(f.Creature("cal"), condHasted) || !has(f.Creature("cal"), condHeld) {
+		t.Fatalf("%v, %v", f.Creature("hero").Conditions, f.Creature("cal").Conditions)
+	}
+}
+
+// original.mass.unit-hit-points: the dice of a unit fall once; a unit that comes
+// back has what is left of them.
+func TestAUnitComesBack(t *testing.T) {
+	f := newTable(t)
+	s := one("u", "m", unit(5))
+	f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s}}}, 6, 6, 1, 2, 3)
+	was := f.Creature("u")
+	was.Hp = proto.Int32(7)
+	g := newTable(t)
+	g.enter(s, was)
+	if c := g.Creature("u"); c.GetHp() != 7 || c.GetHpMax() != 18 || c.Counters[cOriginal] != 18 {
+		t.Fatalf("%d of %d, %v", c.GetHp(), c.GetHpMax(), c.Counters)
+	}
+}
