@@ -309,3 +309,67 @@ func TestLongSpellCountered(t *testing.T) {
 		t.Fatalf("%v", n)
 	}
 }
+
+// spark.initiative.other-deeds, spark.action.charge: a contested charge keeps its +1 and cannot come before its way
+func TestContestedCharge(t *testing.T) {
+	f := newTable(t).at(0, fighter("bryn", "party")).at(25, fighter("ghoul", "monsters")).at(5, fighter("wen", "party")).start()
+	f.Hurt("wen", 4)
+	f.Must(deedOf("bryn", "shut the door", "ghoul"))
+	f.Must(act("wen", kindAttack, "sword", "ghoul"))
+	f.Must(act("ghoul", kindCharge, "sword", "wen", to(10)), 2, 10, 18, 1)
+	// The ghoul's way has 11, its blow 24; bryn's deed 3; wen's blow is lost, as she was 20 ft off.
+	f.WantAttacks("wen lost", "ghoul hit")
+	if got := f.Roll("attack/ghoul/1").Total; got != 24 {
+		t.Fatalf("total %d", got)
+	}
+	f.WantHP("wen", 0)
+}
+
+// spark.reaction.one-per-round: a reaction refused is still there for the next trigger of the round
+func TestReactionKept(t *testing.T) {
+	f := newTable(t).at(0, fighter("ara", "party", mage)).at(5, fighter("orc", "monsters")).at(40, fighter("hag", "monsters", mage)).start()
+	f.Must(act("orc", kindMove, "", "", to(20)))
+	f.Must(act("hag", kindCast, "fire", "ara"))
+	f.End("ara")
+	f.Answer(decOpportunity, "no")
+	f.Answer(decCounterspell, "yes")
+	f.number(decMana, 7, 10, 10)
+	f.WantHP("ara", 30)
+}
+
+// spark.reaction.opportunity-attack: one that leaves the reach of two at one step is attacked by both, and not by the second once it is out
+func TestTwoReactors(t *testing.T) {
+	for _, hp := range []int32{30, 4} {
+		f := newTable(t).at(0, fighter("ara", "party")).atXY(0, 5, fighter("bryn", "party")).at(5, fighter("orc", "monsters")).start()
+		f.Hurt("orc", hp)
+		f.Must(act("orc", kindMove, "", "", to(20)))
+		f.End("ara")
+		f.End("bryn")
+		f.Answer(decOpportunity+"/ara", "sword")
+		dice := []int{15, 1}
+		if hp > 4 {
+			dice = append(dice, 15, 1)
+		}
+		f.Answer(decOpportunity+"/bryn", "sword", dice...)
+		f.WantHP("orc", max(0, hp-8))
+		if hp == 4 {
+			f.WantAttacks("ara hit")
+			if got := f.spends(cReaction); len(got) != 1 || got[0] != "ara" {
+				t.Fatalf("reactions spent by %v", got)
+			}
+		}
+	}
+}
+
+// spark.action.multi-round-lock: the targets of a long spell that have moved out of its range by its end are not reached
+func TestLongSpellOutOfRange(t *testing.T) {
+	f := newTable(t).at(0, fighter("ara", "party")).at(30, fighter("hag", "monsters", mage, func(s *eventv1.SparkSheet) { s.Spells[2].RangeFeet = 60 })).start()
+	f.Must(act("hag", kindCast, "storm", "ara"))
+	f.End("ara", 10)
+	f.Must(act("ara", kindMove, "", "", to(-30)))
+	f.Must(act("ara", kindMove, "", "", to(-35)), 10) // 65 ft
+	f.WantHP("ara", 30)
+	if got := f.Creature("hag").Counters[cMana]; got != 12 {
+		t.Fatalf("%d mana", got)
+	}
+}
