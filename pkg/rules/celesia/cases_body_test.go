@@ -328,3 +328,48 @@ func TestCasesOfHamperedChecks(t *testing.T) {
 		})
 	}
 }
+
+// celesia.healing.crippling-severed: which part grows back is the patient's word,
+// and its stump no longer bleeds.
+func TestRegrowingOneOfSeveral(t *testing.T) {
+	f := maimed(t, several(1, "arm", "left", 1), several(1, "leg", "right", 1), several(1, "hand", "right", 1))
+	f.Count("p", cBleed, 6) // 2 and 2 and 1, and one of another wound
+	f.Medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"})
+	if len(f.Decisions) != 1 || f.Decisions[0].Name != decRestore || len(f.Decisions[0].Options) != 3 {
+		t.Fatalf("open %v", f.Decisions)
+	}
+	f.Choose("leg")
+	f.wantInjuries("leg", 0, 0)
+	f.wantInjuries("arm", 0, 1)
+	if got := f.Creature("p").Counters[cBleed]; got != 4 {
+		t.Errorf("bleed %d, want 4", got)
+	}
+	f.Medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p", Facts: map[string]string{"injury": "hand"}})
+	f.Medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"}) // the last one, unasked
+	if c := f.Creature("p"); len(c.Injuries) != 0 || c.Counters[cBleed] != 1 {
+		t.Errorf("%d injuries, bleed %d, want 1", len(c.Injuries), c.Counters[cBleed])
+	}
+	if err := f.TryResolve(func(r *rules.Resolution) error {
+		return Medicine{}.Deed(r, &eventv1.Harm{Deed: deedRegrow, Target: "p"})
+	}); err == nil {
+		t.Error("nothing is left to grow")
+	}
+}
+
+// celesia.healing.crippling-regeneration: with the injuries goes what they caused.
+func TestRegenerationEndsWhatInjuriesCaused(t *testing.T) {
+	f := patient(t, 63, 60, features(featRegeneration), con(20))
+	f.Put("p", &eventv1.Vitals{Injuries: slices.Concat(several(1, "leg", "left", 0), several(1, "leg", "right", 0), several(1, "leg", "left", 1),
+		several(1, "eye", "left", 0), several(1, "eye", "right", 0), several(4, "head", "", 0))})
+	f.Count("p", cBleed, 2)
+	f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 3})
+	c := f.Creature("p")
+	for _, name := range []string{condBlind, condSickened, condConfused, condStaggered} {
+		if has(c, name) {
+			t.Errorf("still %s", name)
+		}
+	}
+	if len(c.Injuries) != 0 || c.Counters[cBleed] != 0 || legless(c) {
+		t.Errorf("%d injuries, bleed %d", len(c.Injuries), c.Counters[cBleed])
+	}
+}

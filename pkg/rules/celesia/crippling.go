@@ -63,6 +63,12 @@ func crippled(c *eventv1.Creature) int32 {
 	return n
 }
 
+// stumpBleeds is how much a severed part of a row bleeds, in points at each start
+// of a turn.
+//
+// celesia.injury.hand-severed, celesia.injury.leg-severed, celesia.injury.arm-severed
+var stumpBleeds = map[string]int64{"hand": 1, "leg": 2, "arm": 2}
+
 // cripplePart gives an injury of a row. When the parts are all lost it severs
 // one, which bleeds.
 //
@@ -78,7 +84,7 @@ func cripplePart(r *rules.Resolution, id, row, side string, negated int32, cause
 		in.Description += ", cut off for good"
 	}
 	r.AddInjury(id, in)
-	bleeds := map[string]int64{"hand": 1, "leg": 2, "arm": 2}[row]
+	bleeds := stumpBleeds[row]
 	if cut && bleeds > 0 && !immune(c, immuneBleed) {
 		r.Set(id, cBleed, r.Count(id, cBleed)+bleeds, in.Description, crippleRow(row).rule)
 	}

@@ -2,6 +2,7 @@ package celesia
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -47,36 +48,53 @@ func restore(r *rules.Resolution, id, injury string) error {
 	case injury == "" && len(open) == 1:
 		injury = open[0].Id
 	case injury == "":
-		d := &eventv1.Decision{Name: decRestore, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: "restoration",
-			Question: "Which injury of " + c.Name + " is healed?", DefaultOption: open[0].Id, Rule: rule}
-		for _, in := range open {
-			d.Options = append(d.Options, &eventv1.DecisionOption{Id: in.Id, Text: title(in.Kind) + " " + in.Side})
-		}
-		injury = r.Ask("restoration/"+id, d).Option
+		injury = askInjury(r, id, "restoration", "Which injury of "+c.Name+" is healed?", rule, open)
 	}
 	removeInjury(r, id, open[slices.IndexFunc(open, at)], "restoration", rule)
 	settleInjuries(r, id)
 	return nil
 }
 
+// askInjury asks which of several injuries a spell heals.
+func askInjury(r *rules.Resolution, id, spell, question, rule string, open []*eventv1.Injury) string {
+	d := &eventv1.Decision{Name: decRestore, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: spell,
+		Question: question, DefaultOption: open[0].Id, Rule: rule}
+	for _, in := range open {
+		d.Options = append(d.Options, &eventv1.DecisionOption{Id: in.Id, Text: strings.TrimSpace(title(in.Kind) + " " + in.Side)})
+	}
+	return r.Ask(spell+"/"+id, d).Option
+}
+
+// removeInjury takes an injury off a creature; a limb that is whole again does not
+// bleed (a reading).
+//
+// celesia.healing.crippling-severed, celesia.healing.crippling-regeneration
 func removeInjury(r *rules.Resolution, id string, in *eventv1.Injury, cause, rule string) {
+	if n := stumpBleeds[in.Kind]; n > 0 && in.Values["severed"] > 0 {
+		r.Set(id, cBleed, max(0, r.Count(id, cBleed)-n), cause, rule)
+	}
 	r.Emit(r.Audience(rules.FactInjury, in.Kind, id), &eventv1.InjuryRemoved{Creature: id, Id: in.Id, Cause: cause}, rule)
 }
 
 // regrow brings a severed part back, whole: a limb with all that is on it, a
-// finger as one finger.
+// finger as one finger. Of several the patient picks one.
 //
 // celesia.healing.crippling-severed
 func regrow(r *rules.Resolution, id, injury string) error {
 	const rule = "celesia.healing.crippling-severed"
 	c := r.Creature(id)
-	at := slices.IndexFunc(c.Injuries, func(in *eventv1.Injury) bool {
-		return in.Values["severed"] > 0 && (injury == "" || in.Id == injury)
+	open := slices.DeleteFunc(slices.Clone(c.Injuries), func(in *eventv1.Injury) bool {
+		return in.Values["severed"] == 0 || injury != "" && in.Id != injury
 	})
-	if at < 0 {
+	switch {
+	case len(open) == 0:
 		return fault.Refuse("NO_INJURY", rule, "there is no such severed part")
+	case len(open) > 1:
+		injury = askInjury(r, id, "regenerate", "Which part of "+c.Name+" grows back?", rule, open)
+	default:
+		injury = open[0].Id
 	}
-	gone := c.Injuries[at]
+	gone := open[slices.IndexFunc(open, func(in *eventv1.Injury) bool { return in.Id == injury })]
 	if gone.Kind == "finger" {
 		removeInjury(r, id, gone, "regenerate", rule)
 		whole := slices.IndexFunc(c.Injuries, func(in *eventv1.Injury) bool {
