@@ -16,6 +16,13 @@
 // circumstance of the kind "declined" says that the roller takes one die in place
 // of the advantage that is left.
 //
+// An action of 2 or 3 acts is begun with a part of them by the parameter commit
+// and goes on with finish-action; free actions alone come between. Readying takes
+// the readied action's own targets, way and parameters beside its trigger; a
+// trigger "stated" is set off by the game master with set-off. Before the fight
+// the game master may call for reactive-check, whose parameter awareness settles
+// who is surprised.
+//
 // It must never read a clock, draw randomness, start a goroutine, or know
 // gRPC, NATS, bbolt or another rule system.
 package celesia
