@@ -69,7 +69,7 @@ func busy(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, co
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: take.Item, Notes: notes})
 	if rule != "" {
-		offerOpportunity(r, c.Id, why, rule, threateners(r, c.Id, stated))
+		offerOpportunity(r, c.Id, why, rule, threateners(r, c.Id, stated), take)
 		if incapacitated(r.Creature(c.Id)) {
 			r.Note(event.Everyone(), c.Id, take.Action+": it does not come to that", "rcr.base.opportunity-frame")
 			return nil

@@ -125,7 +125,7 @@ func doItem(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "use-item", Targets: []string{target}, Item: it.Name, Notes: statedNotes(take)})
 	if cost == cAction && !it.CommandWordOnly {
-		offerOpportunity(r, c.Id, onItem, "rcr.opportunity.magic-item", threateners(r, c.Id, stated))
+		offerOpportunity(r, c.Id, onItem, "rcr.opportunity.magic-item", threateners(r, c.Id, stated), take)
 	}
 	if incapacitated(r.Creature(c.Id)) {
 		r.Note(event.Everyone(), c.Id, it.Name+" is not used", "rcr.base.opportunity-frame")
@@ -198,7 +198,7 @@ func doKit(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) e
 	}
 	spend(r, c.Id, cAction, "healer's kit")
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "use-kit", Targets: []string{target}})
-	if !kitInHand(r, c.Id, stated) {
+	if !kitInHand(r, c.Id, stated, take) {
 		return nil
 	}
 	r.Deed("kit/"+target, &eventv1.Harm{Deed: deedKit, Target: target, Source: c.Id, Cause: "healer's kit",

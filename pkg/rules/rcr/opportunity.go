@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -80,7 +82,7 @@ func meleeAttacks(s *eventv1.State, c *eventv1.Creature) []*eventv1.RcrAttack {
 // still act.
 //
 // rcr.base.opportunity-frame
-func offerOpportunity(r *rules.Resolution, provoker string, why trigger, rule string, eligible []string) {
+func offerOpportunity(r *rules.Resolution, provoker string, why trigger, rule string, eligible []string, take *eventv1.TakeAction) {
 	decisions := map[string]*eventv1.Decision{}
 	var labels []string
 	for _, id := range slices.Compact(slices.Sorted(slices.Values(eligible))) {
@@ -95,7 +97,7 @@ func offerOpportunity(r *rules.Resolution, provoker string, why trigger, rule st
 	}
 	answers := r.AskAll(decisions, labels)
 	for _, label := range labels {
-		takeOpportunity(r, decisions[label].Creature, provoker, answers[label].Option, rule)
+		takeOpportunity(r, decisions[label].Creature, provoker, answers[label].Option, rule, take)
 	}
 }
 
@@ -113,7 +115,7 @@ func opportunityDecision(s *eventv1.State, enemy, provoker string, why trigger, 
 	return d
 }
 
-func takeOpportunity(r *rules.Resolution, enemy, provoker, answer, rule string) {
+func takeOpportunity(r *rules.Resolution, enemy, provoker, answer, rule string, take *eventv1.TakeAction) {
 	atk := attackOf(r.Creature(enemy), answer)
 	// An earlier attack may have changed what this one may do.
 	if answer == "no" || atk == nil || !mayOpportunity(r.State(), enemy, provoker) || down(r.Creature(provoker)) {
@@ -128,6 +130,47 @@ func takeOpportunity(r *rules.Resolution, enemy, provoker, answer, rule string) 
 	if !known {
 		feet = -1
 	}
-	makeAttack(r, r.Creature(enemy), r.Creature(provoker), atk, attackOpts{label: "opportunity/" + enemy,
-		kind: attackKind{melee: true, distance: feet}})
+	o := attackOpts{label: "opportunity/" + enemy, kind: attackKind{melee: true, distance: feet}}
+	o.cover, o.edges = statedOpportunity(take, enemy)
+	makeAttack(r, r.Creature(enemy), r.Creature(provoker), atk, o)
+}
+
+// factOpportunity is the fact of a provoking act that says what weighs on the
+// opportunity attacks it brings, by enemy: {"orc": {"cover": "half",
+// "advantage": "why", "disadvantage": "why"}}.
+const factOpportunity = "opportunity"
+
+// statedOpportunity is what is stated about an enemy's opportunity attack.
+//
+// rcr.base.half-cover, rcr.dice.pairwise-cancel
+func statedOpportunity(take *eventv1.TakeAction, enemy string) (cover string, edges []*eventv1.Edge) {
+	said := take.GetFacts().GetFields()[factOpportunity].GetStructValue().GetFields()[enemy].GetStructValue()
+	for _, way := range []string{"advantage", "disadvantage"} {
+		if why := spoken.Word(said, way); why != "" {
+			edges = append(edges, &eventv1.Edge{Advantage: way == "advantage", Kind: why, Source: why, Rule: "rcr.dice.pairwise-cancel", Stated: true})
+		}
+	}
+	return spoken.Word(said, "cover"), edges
+}
+
+// checkOpportunityFacts says what is wrong with what is stated about
+// opportunity attacks.
+func checkOpportunityFacts(s *eventv1.State, take *eventv1.TakeAction) error {
+	said := take.GetFacts().GetFields()[factOpportunity].GetStructValue()
+	for _, enemy := range rules.SortedKeys(said.GetFields()) {
+		field := "take.facts." + factOpportunity + "." + enemy
+		if s.Creatures[enemy] == nil {
+			return fault.Field(field, "there is no creature %q", enemy)
+		}
+		about := said.Fields[enemy].GetStructValue()
+		for _, key := range rules.SortedKeys(about.GetFields()) {
+			if !slices.Contains([]string{"cover", "advantage", "disadvantage"}, key) {
+				return fault.Field(field, "%q is not cover, advantage or disadvantage", key)
+			}
+		}
+		if cover := spoken.Word(about, "cover"); !slices.Contains([]string{"", "none", coverHalf, coverThreeQuarters}, cover) {
+			return fault.Field(field+".cover", "%q is not none, half or three-quarters", cover)
+		}
+	}
+	return nil
 }

@@ -13,7 +13,7 @@ type resolution = rules.Resolution
 // provoked is an act of a that gives the enemies stated a chance.
 func provoked(enemies ...string) func(*resolution) error {
 	return func(r *resolution) error {
-		offerOpportunity(r, "a", "turns its back", "rcr.opportunity.object-interaction", threateners(r, "a", enemies))
+		offerOpportunity(r, "a", "turns its back", "rcr.opportunity.object-interaction", threateners(r, "a", enemies), nil)
 		return nil
 	}
 }
@@ -77,5 +77,52 @@ func TestThreatenersMeasured(t *testing.T) {
 			t.Errorf("threatened by %v", got)
 		}
 		return nil
+	})
+}
+
+// rcr.base.half-cover, rcr.dice.pairwise-cancel: what is stated about one enemy's
+// opportunity attack weighs on that one.
+func TestStatedOpportunity(t *testing.T) {
+	said := func(about map[string]any) func(*eventv1.TakeAction) {
+		return withFacts("opportunity", map[string]any{"b": about})
+	}
+	for _, c := range []struct {
+		name    string
+		about   map[string]any
+		faces   []int
+		ac      int32
+		outcome string
+	}{
+		{"half cover", map[string]any{"cover": "half"}, []int{11}, 17, "miss"},
+		{"nothing", map[string]any{"cover": "none"}, []int{11, 1}, 15, "hit"},
+		{"disadvantage", map[string]any{"disadvantage": "smoke"}, []int{18, 2}, 15, "miss"},
+		{"both", map[string]any{"disadvantage": "smoke", "advantage": "height"}, []int{2}, 15, "miss"},
+	} {
+		t.Run("rcr.base.opportunity-frame: "+c.name, func(t *testing.T) {
+			f := field(t, 5, 0)
+			f.Must(act("a", "interact", "", "", said(c.about)))
+			f.Answer(decOpportunity, "sword", c.faces...)
+			if got := f.Roll("/to-hit"); got.Target.Value != c.ac || f.Attack().Outcome != c.outcome {
+				t.Fatalf("%v, %s", got, f.Attack().Outcome)
+			}
+		})
+	}
+	t.Run("rcr.base.opportunity-frame: in passing", func(t *testing.T) {
+		f := field(t, 20, 5)
+		f.Must(act("a", "move", "", "", along(30, 0), said(map[string]any{"cover": "three-quarters"})))
+		f.Answer(decOpportunity, "sword", 14)
+		if got := f.Roll("/to-hit"); got.Target.Value != 20 {
+			t.Fatalf("%v", got)
+		}
+	})
+	t.Run("what cannot be", func(t *testing.T) {
+		for _, about := range []map[string]any{{"cover": "total"}, {"weather": "fair"}} {
+			if field(t, 5, 0).Try(act("a", "interact", "", "", said(about))) == nil {
+				t.Fatalf("accepted %v", about)
+			}
+		}
+		if field(t, 5, 0).Try(act("a", "interact", "", "", withFacts("opportunity", map[string]any{"nobody": map[string]any{"cover": "half"}}))) == nil {
+			t.Fatal("accepted nobody")
+		}
 	})
 }

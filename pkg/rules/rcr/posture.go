@@ -99,7 +99,7 @@ func doStand(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	r.Set(c.Id, cMovement, int64(left-cost), "rising", "rcr.condition.prone-rise")
 	r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(cost), "rising")
 	if prone {
-		offerOpportunity(r, c.Id, onStand, "rcr.opportunity.stand-up", threateners(r, c.Id, stated))
+		offerOpportunity(r, c.Id, onStand, "rcr.opportunity.stand-up", threateners(r, c.Id, stated), take)
 		if !canGoOn(r, c.Id) {
 			r.Note(event.Everyone(), c.Id, r.Creature(c.Id).Name+" does not get up", "rcr.base.opportunity-frame")
 			return nil

@@ -278,8 +278,8 @@ func stabiliseOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 // as with any object (a reading), and tells whether its user can still do so.
 //
 // rcr.opportunity.object-interaction, rcr.base.opportunity-frame
-func kitInHand(r *rules.Resolution, id string, stated []string) bool {
-	offerOpportunity(r, id, onInteract, "rcr.opportunity.object-interaction", threateners(r, id, stated))
+func kitInHand(r *rules.Resolution, id string, stated []string, take *eventv1.TakeAction) bool {
+	offerOpportunity(r, id, onInteract, "rcr.opportunity.object-interaction", threateners(r, id, stated), take)
 	if incapacitated(r.Creature(id)) {
 		r.Note(event.Everyone(), id, "the healer's kit is not used", "rcr.base.opportunity-frame")
 		return false
@@ -317,7 +317,7 @@ func doStabilise(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 	spend(r, c.Id, cAction, "stabilising")
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "stabilise", Targets: []string{id}, Notes: statedNotes(take)})
 	if kit {
-		if !kitInHand(r, c.Id, stated) {
+		if !kitInHand(r, c.Id, stated, take) {
 			return nil
 		}
 		spend(r, c.Id, cKit, "stabilising", "rcr.healing.kit-use-expended")

@@ -235,7 +235,7 @@ func (k *casting) begin(c *eventv1.Creature) (cast bool, err error) {
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: k.take.Action, Targets: k.targets, Item: sp.Name, Notes: notes})
 	if provokesByCasting(r, c, sp) {
-		offerOpportunity(r, c.Id, onCast, "rcr.opportunity.cast-spell", threateners(r, c.Id, stated))
+		offerOpportunity(r, c.Id, onCast, "rcr.opportunity.cast-spell", threateners(r, c.Id, stated), k.take)
 	}
 	if incapacitated(r.Creature(c.Id)) {
 		r.Note(event.Everyone(), c.Id, sp.Name+" is not cast: the slot is kept", "rcr.base.opportunity-frame")

@@ -39,6 +39,9 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		if err := mayAct(r, c, a); err != nil {
 			return err
 		}
+		if err := checkOpportunityFacts(r.State(), take); err != nil {
+			return err
+		}
 		if !a.anytime {
 			closeLegendary(r, rules.SortedKeys(r.State().Creatures)...)
 		}

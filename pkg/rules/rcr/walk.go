@@ -52,6 +52,8 @@ type walk struct {
 	extra int32
 	// leaves, enters, spaces and threats are stated; nil means measured.
 	leaves, enters, spaces, threats []string
+	// take is the command, for what it states about those who strike at it.
+	take *eventv1.TakeAction
 	// drags are those who are dragged along; times is what that makes of the cost.
 	drags []string
 	times int32
@@ -63,7 +65,7 @@ type walk struct {
 }
 
 func newWalk(r *rules.Resolution, c *eventv1.Creature, w *way, take *eventv1.TakeAction, extra int32) (*walk, error) {
-	k := &walk{r: r, id: c.Id, way: w, extra: extra, times: 1, at: c.Position}
+	k := &walk{r: r, id: c.Id, take: take, way: w, extra: extra, times: 1, at: c.Position}
 	for _, f := range []struct {
 		key  string
 		list *[]string
@@ -146,7 +148,7 @@ func (k *walk) provoke(i int, l leg) bool {
 		}
 		k.settle()
 		prone := has(k.r.Creature(k.id), condProne)
-		offerOpportunity(k.r, k.id, why, rule, ids)
+		offerOpportunity(k.r, k.id, why, rule, ids, k.take)
 		return canGoOn(k.r, k.id) && has(k.r.Creature(k.id), condProne) == prone
 	}
 	if !offer(onEnterSpace, "rcr.opportunity.enter-space", k.spacesEntered(i, l)) {
