@@ -160,14 +160,10 @@ func exhaust(r *rules.Resolution, id string, n int64, cause string, ruleIDs ...s
 // rcr.base.death-save-frame, rcr.death.secret-saves, rcr.death.inspiration-auto-success
 func deathSave(r *rules.Resolution, id string) (woke bool) {
 	c := r.Creature(id)
-	if r.On("rcr.death.inspiration-auto-success") && c.Counters[cInspiration] > 0 {
-		d := rules.YesNo(decDeathInspiration, id, "death save", "Spend inspiration to succeed on this death save without rolling?",
-			"no", "rcr.death.inspiration-auto-success")
-		if r.Ask(decDeathInspiration, d).Option == "yes" {
-			r.Set(id, cInspiration, c.Counters[cInspiration]-1, "death save", "rcr.death.inspiration-auto-success")
-			markSuccess(r, id)
-			return false
-		}
+	if inspiredSave(r, id) {
+		r.Set(id, cInspiration, c.Counters[cInspiration]-1, "death save", "rcr.death.inspiration-auto-success")
+		markSuccess(r, id)
+		return false
 	}
 	rolled := d20{label: "death-save", creature: c, reason: "death save", audience: event.GM(),
 		modifiers: changeMods(r, "death-save", c, event.GM(), chSave),
@@ -191,6 +187,28 @@ func deathSave(r *rules.Resolution, id string) (woke bool) {
 		markFailures(r, id, 1, true)
 	}
 	return false
+}
+
+// inspiredSave asks whoever has inspiration whether to spend it in place of a
+// death save. Whoever is stable in secret is asked like one that is dying: not
+// to be asked would tell. There is nothing to spend it on then, and it is kept.
+//
+// rcr.death.inspiration-auto-success, rcr.death.secret-saves
+func inspiredSave(r *rules.Resolution, id string) bool {
+	const rule = "rcr.death.inspiration-auto-success"
+	if !r.On(rule) || r.Count(id, cInspiration) < 1 {
+		return false
+	}
+	d := rules.YesNo(decDeathInspiration, id, "death save", "Spend inspiration to succeed on this death save without rolling?", "no", rule)
+	return r.Ask(decDeathInspiration, d).Option == "yes"
+}
+
+// stableInSecret tells whether a creature is stable and only the game master
+// knows.
+//
+// rcr.death.secret-saves
+func stableInSecret(c *eventv1.Creature) bool {
+	return c.GetLife() == eventv1.LifeStatus_LIFE_STATUS_STABLE && c.Counters[cDeathStable] > 0
 }
 
 // judgeDeathSave reads natural 1 and 20 off the die as it shows.

@@ -100,6 +100,8 @@ func turnStart(r *rules.Resolution, id string) error {
 	case dead(c) || outlasts(c):
 	case out.dropped || fell:
 		r.Return(resNoSave, 1)
+	case stableInSecret(c):
+		inspiredSave(r, id)
 	case c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING:
 		if deathSave(r, id) {
 			r.Return(resRevived, 1)

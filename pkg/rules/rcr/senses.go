@@ -238,8 +238,7 @@ func doExamine(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 //
 // rcr.death.secret-saves
 func seemsDying(c *eventv1.Creature) bool {
-	return c.GetLife() == eventv1.LifeStatus_LIFE_STATUS_DYING ||
-		c.GetLife() == eventv1.LifeStatus_LIFE_STATUS_STABLE && c.Counters[cDeathStable] > 0
+	return c.GetLife() == eventv1.LifeStatus_LIFE_STATUS_DYING || stableInSecret(c)
 }
 
 // refuseStabilise says why a creature cannot be stabilised, by what everybody

@@ -276,3 +276,31 @@ func TestInitiativeWithHelpForOneAbility(t *testing.T) {
 		t.Fatalf("%d, want 7", got)
 	}
 }
+
+// rcr.death.secret-saves, rcr.death.inspiration-auto-success: whoever is stable
+// in secret is asked as if it were dying; its inspiration is not wasted.
+func TestAskedThoughStable(t *testing.T) {
+	for _, c := range []struct {
+		successes int
+		answer    string
+		faces     []int // after the answer
+		left      int64
+	}{
+		{0, "no", []int{12, 1}, 1},
+		{0, "yes", []int{1}, 0},
+		{2, "no", []int{1}, 1},
+		{2, "yes", []int{1}, 1},
+	} {
+		f := newTable(t).add(fighter("hero", "party"), fighter("orc", "monsters")).start(nil, 5, 20)
+		f.Hurt("hero", 0)
+		f.Count("hero", cDeathSuccesses, c.successes)
+		f.End("orc", 10, 12, 2) // the orc's next place, the death save, the hero's next place
+		f.Count("hero", cInspiration, 1)
+		f.WantActive("orc")
+		f.End("orc", 3)
+		f.wantAsked("hero")
+		f.Answer(decDeathInspiration, c.answer, c.faces...)
+		f.wantCount("hero", cInspiration, c.left)
+		f.WantActive("orc")
+	}
+}

@@ -225,7 +225,7 @@ func turnStartDue(s *eventv1.State, c *eventv1.Creature) bool {
 			suffocates = true
 		}
 	}
-	return c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING || suffocates || regenerates(c) || c.Marks[mStanched] != "" || rowInForce(c, 3, defaults.On(s, setSkippedRows))
+	return c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING || stableInSecret(c) && c.Counters[cInspiration] > 0 || suffocates || regenerates(c) || c.Marks[mStanched] != "" || rowInForce(c, 3, defaults.On(s, setSkippedRows))
 }
 
 // finishTurn ends a turn and rolls the creature's place for the next round.
