@@ -271,3 +271,85 @@ func TestMovingOffInFog(t *testing.T) {
 		t.Errorf("asked %v", f.Decisions)
 	}
 }
+
+// basic.item.oil-second-round, basic.item.oil-two-rounds: each flask burns its own two
+// rounds, whoever threw it.
+func TestTwoFlasks(t *testing.T) {
+	f := newTable(t)
+	f.AddAt(0, 0, make1("a", "A", throws(oil)))
+	f.AddAt(0, 50, make1("b", "B", hp(60)))
+	f.AddAt(0, 90, make1("c", "A", throws(oil)))
+	f.start(nil).declare([]int{6, 1, 5}, "a=attack", "b=move", "c=attack")
+	f.Must(act("a", "throw", "flask", "b", lit(litFlame)), 12, 1)
+	f.end("a")
+	f.Must(act("c", "throw", "flask", "b", lit(litFlame)), 12, 2)
+	f.end("c", "b")
+	f.WantHP("b", 57)
+	f.declare([]int{6, 1, 5}, "a=attack", "b=move", "c=move")
+	f.Must(act("a", "throw", "flask", "b", lit(litFlame)), 12, 3) // a third
+	f.end("a")
+	f.Must(endTurn("c"), 4, 5) // b's number: the first two burn on
+	f.WantHP("b", 45)
+	f.end("b")
+	f.declare([]int{6, 1, 5}, "a=move", "b=move", "c=move")
+	f.end("a")
+	f.Must(endTurn("c"), 6) // the third
+	f.WantHP("b", 39)
+	f.end("b")
+	f.idle(1, "a", "b", "c")
+	f.WantHP("b", 39)
+	// Two flasks that hit on one number are put out together.
+	f = tied(t, nil, []string{kindAttack, kindMove, kindAttack}, make1("a", "A", throws(oil)), make1("b", "B", hp(60)), make1("c", "A", throws(oil)))
+	f.Must(act("a", "throw", "flask", "b", lit(litFlame)), 12, 1)
+	f.Must(act("c", "throw", "flask", "b", lit(litFlame)), 12, 2)
+	f.end("a", "b", "c")
+	f.declare([]int{1, 6, 1}, "a=move", "b=put-out-flames", "c=move")
+	f.Must(act("b", "smother", "roll", ""))
+	f.end("b", "a", "c")
+	f.WantHP("b", 57)
+}
+
+// basic.attack.two-weapon-size: two small ones are a pair, and the small one may be in
+// the main hand.
+func TestWhichHandIsSmall(t *testing.T) {
+	for _, c := range [][2]bool{{true, true}, {true, false}, {false, true}} {
+		two := wields(&eventv1.BasicWeapon{Name: "x", Damage: "1d4", Kind: "melee", Small: c[0]}, &eventv1.BasicWeapon{Name: "y", Damage: "1d6", Kind: "melee", Hand: "off", Small: c[1]})
+		f := lone(t, nil, kindMelee, make1("a", "A", two), make1("b", "B", ac(20)))
+		f.Must(act("a", "two-weapons", "", "b"), 10, 10)
+		if got := []int32{f.Total("attack/1/to-hit"), f.Total("attack/2/to-hit")}; got[0] != 8 || got[1] != 5 {
+			t.Errorf("%v, want 8 and 5", got)
+		}
+	}
+}
+
+// basic.spell.disruption: a flask, a stray shot and a missed throw are attacks as well;
+// a splash is none.
+func TestWhatDisturbsACaster(t *testing.T) {
+	f := newTable(t)
+	f.AddAt(0, 50, make1("mage", "A", caster))
+	f.AddAt(0, 0, make1("x", "B", throws(oil)))
+	f.AddAt(0, 55, make1("y", "A", hp(40)))
+	f.start(nil).declare([]int{4, 4, 1}, "mage=cast-spell", "x=attack", "y=move")
+	f.Must(act("mage", "cast", "bolt", "x"))
+	f.Must(act("x", "throw", "flask", "y", lit(litWick)), 12, 3, 20, 2) // the mage has no such save
+	f.end("mage")
+	f.Must(endTurn("x"), 5)
+	f.WantHP("x", 5)
+	f = newTable(t).add(nil, make1("mage", "A", caster), make1("x", "B", throws(oil))).start(nil).declare([]int{4, 4}, "mage=cast-spell", "x=attack")
+	f.Must(act("mage", "cast", "bolt", "x"))
+	f.Must(act("x", "throw", "flask", "mage", lit(litNot)), 5, 3)
+	f.end("mage")
+	f.Must(endTurn("x"), 12)
+	f.WantHP("x", 10)
+}
+
+// basic.action.hold-for-creature: who waits for one that waits acts with both.
+func TestWaitingForOneWhoWaits(t *testing.T) {
+	f := newTable(t).add(nil, make1("a", "A"), make1("b", "A"), make1("c", "B")).start(nil).declare([]int{6, 5, 2}, "a=attack", "b=attack", "c=move")
+	f.Must(act("a", "hold-for", "", "b"))
+	f.WantActive("a", "b")
+	f.Must(act("b", "hold-for", "", "c"))
+	f.WantActive("a")
+	f.Must(act("a", "hold-for", "", "b"))
+	f.WantActive("a", "b", "c")
+}
