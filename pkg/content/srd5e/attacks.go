@@ -137,20 +137,21 @@ func hit(p *prose) (main, twoHanded []*eventv1.RcrDamage) {
 	if g == nil {
 		return nil, nil
 	}
-	main = damages(g[1])
+	first, hands := damages(g[1]), []*eventv1.RcrDamage(nil)
+	var plus []*eventv1.RcrDamage
 	for {
 		if g := p.lead(plusPattern); g != nil {
-			more := damages(g[1])
-			main = append(main, more...)
-			if twoHanded != nil {
-				twoHanded = append(twoHanded, more...)
-			}
-		} else if g := p.lead(twoHandPattern); g != nil && twoHanded == nil {
-			twoHanded = append(damages(g[1]), main[1:]...)
+			plus = append(plus, damages(g[1])...)
+		} else if g := p.lead(twoHandPattern); g != nil && hands == nil {
+			hands = damages(g[1])
 		} else {
-			return main, twoHanded
+			break
 		}
 	}
+	if hands != nil {
+		twoHanded = slices.Concat(hands, plus)
+	}
+	return slices.Concat(first, plus), twoHanded
 }
 
 // damageOf settles the damage of an attack between its text and its record. The
