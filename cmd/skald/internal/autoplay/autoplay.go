@@ -271,6 +271,11 @@ func fill(take *eventv1.TakeAction, o *eventv1.Option) bool {
 	return true
 }
 
+// walks tells whether an option takes a way to go.
+func walks(o *eventv1.Option) bool {
+	return slices.ContainsFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Type == "path" })
+}
+
 // key is what is not tried a second time in one turn.
 func key(t *eventv1.TakeAction) string {
 	return strings.Join(append([]string{t.GetCreature(), t.GetAction(), t.GetItem()}, t.GetTargets()...), "\x00")
@@ -289,6 +294,9 @@ func decide(s *eventv1.State, c *eventv1.Creature, options []*eventv1.Option, re
 		for _, t := range byDistance(s, c, o.Targets) {
 			take := &eventv1.TakeAction{Creature: c.Id, Action: o.Action, Item: o.Item, Targets: []string{t}}
 			if fill(take, o) && up(s.Creatures[t]) && s.Creatures[t].Side != c.Side && !refused[key(take)] {
+				if walks(o) { // the attack may begin with a move
+					take.Path = way(s, c, s.Creatures[t])
+				}
 				return take
 			}
 		}
