@@ -211,26 +211,16 @@ func (p *play) step() bool {
 		before = p.state()
 	}
 	p.last = nil
-	switch p.rng.IntN(60) {
-	case 0:
-		p.revertAndRedo(before)
-		return !p.t.Failed()
-	case 1:
-		p.amendNothing(before)
-		return !p.t.Failed()
-	case 2:
-		p.amendSomething(before)
-		return !p.t.Failed()
-	case 3:
-		p.perspectives()
-		return !p.t.Failed()
-	case 4:
-		p.revertFar(before)
+	rulings := []func(*encounterv1.GetStateResponse){p.revertAndRedo, p.amendNothing, p.revertFar,
+		p.amendSomething, p.amendSomething, p.amendSomething, func(*encounterv1.GetStateResponse) { p.perspectives() }}
+	if n := p.rng.IntN(50); n < len(rulings) {
+		rulings[n](before)
 		return !p.t.Failed()
 	}
 	resp, going := p.act(before.State)
 	if !going {
 		p.perspectives()
+		p.reopen()
 		p.begin()
 		return !p.t.Failed()
 	}
@@ -245,6 +235,11 @@ func (p *play) step() bool {
 		p.same("what is read from disk is not the state that was", p.at(before.Number), before.State)
 	}
 	if resp != nil && resp.Step != nil && resp.Step.Restored == nil {
+		for _, e := range resp.Step.Events {
+			if d := e.GetDecisionRequested().GetDecision(); d != nil && before.State.Decisions[d.Id] != nil {
+				p.t.Errorf("what is open already is asked again: %v", d)
+			}
+		}
 		folded := event.Clone(before.State)
 		event.FoldAll(folded, resp.Step.Events)
 		p.same("the fold of the step's events is not the state", folded, after.State)

@@ -158,7 +158,12 @@ func (p *play) amendNothing(before *encounterv1.GetStateResponse) {
 // and taking the amendment back must give what was.
 func (p *play) amendSomething(before *encounterv1.GetStateResponse) {
 	p.t.Helper()
-	am := p.change(before)
+	var am *eventv1.AmendCommand
+	for range 10 {
+		if am = p.change(before); am != nil {
+			break
+		}
+	}
 	if am == nil {
 		return
 	}
@@ -188,6 +193,35 @@ func (p *play) amendSomething(before *encounterv1.GetStateResponse) {
 	if p.rng.IntN(2) == 0 || len(am.ForceIllegal) > 0 { // what is forced may stand on no rule: it does not stay
 		p.must(revert(&eventv1.RevertEncounter{To: &eventv1.RevertEncounter_Version{Version: before.Number}}))
 		p.same("taking an amendment back is not identity", p.state().State, before.State)
+	}
+}
+
+// reopen ends a fight and takes that back: it goes on with dice that nobody
+// knows, committed to for everyone who is there.
+func (p *play) reopen() {
+	p.t.Helper()
+	if p.rng.IntN(2) == 0 {
+		return
+	}
+	before := p.state().State
+	if before.Status != eventv1.State_STATUS_STARTED || len(before.Decisions) > 0 {
+		return
+	}
+	p.must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
+	p.must(revert(&eventv1.RevertEncounter{To: &eventv1.RevertEncounter_Last{Last: true}}))
+	after := p.state().State
+	p.same("ending and taking it back is not identity", after, before)
+	if after.Epoch != before.Epoch+1 {
+		p.t.Errorf("reopened in epoch %d after %d", after.Epoch, before.Epoch)
+	}
+	for _, id := range rules.SortedKeys(after.Creatures) {
+		if len(after.Commitments["creature/"+id]) == 0 {
+			p.t.Errorf("the dice of %s are not committed to", id)
+		}
+	}
+	first := p.preview(&eventv1.AmendCommand{Version: 2})
+	if first.Epoch != after.Epoch {
+		p.t.Errorf("deciding everything again goes back to epoch %d", first.Epoch)
 	}
 }
 
@@ -285,7 +319,7 @@ func (p *play) dryRun(cmd *eventv1.Command) (dry *encounterv1.PreviewRulingRespo
 			case t.Kind == encounterv1.Trouble_KIND_ILLEGAL && slices.Contains(am.DropIllegal, t.Version):
 				p.t.Errorf("dropped and in the way all the same: %v", t)
 				return dry, false
-			case t.Kind == encounterv1.Trouble_KIND_ILLEGAL && p.rng.IntN(4) == 0:
+			case t.Kind == encounterv1.Trouble_KIND_ILLEGAL && p.rng.IntN(2) == 0:
 				am.ForceIllegal = append(am.ForceIllegal, t.Version)
 			case t.Kind == encounterv1.Trouble_KIND_ILLEGAL:
 				am.DropIllegal = append(am.DropIllegal, t.Version)
