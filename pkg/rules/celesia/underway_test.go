@@ -152,3 +152,39 @@ func TestBegunWhileDisabled(t *testing.T) {
 	f.Must(act("a", "finish-action", "", ""))
 	f.WantHP("a", -3)
 }
+
+// celesia.turn.action-classes: what was begun is judged again when it goes on.
+func TestBegunActionBecomesImpossible(t *testing.T) {
+	t.Run("the foe is gone out of range", func(t *testing.T) {
+		mage := section(func(c *eventv1.CelesiaSheet) {
+			c.Spells = []*eventv1.CelesiaSpell{{Name: "bolt", Casting: "standard", Dice: "2d6", RangeFeet: 60}}
+		})
+		f := duel(t, fighter("a", "party", mage), fighter("b", "foes", unarmed()))
+		f.Must(act("a", "cast", "bolt", "b", firstAct))
+		f.at("b", 100, 0) // out of range meanwhile
+		if f.Try(act("a", "finish-action", "", "")) == nil {
+			t.Error("the spell reaches a foe out of range")
+		}
+		f.Must(act("a", "give-up-action", "", ""))
+		if f.acts("a") != 2 {
+			t.Errorf("%d acts left, want 2", f.acts("a"))
+		}
+	})
+	t.Run("keeping up a hold in two parts", func(t *testing.T) {
+		f := holding(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", unarmed()))
+		f.Must(act("a", "grapple-continued", "", "", firstAct))
+		f.Must(act("a", "finish-action", "", ""), 15)
+		f.Answer(decHold, "pin")
+		if f.acts("a") != 1 || !has(f.Creature("b"), condPinned) {
+			t.Errorf("%d acts left, %v", f.acts("a"), f.Creature("b").Conditions)
+		}
+	})
+	t.Run("a hold that is not finished is lost", func(t *testing.T) {
+		f := holding(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", unarmed()))
+		f.Must(act("a", "grapple-continued", "", "", firstAct))
+		f.End("a")
+		if has(f.Creature("b"), condGrappled) { // celesia.maneuver.grapple-maintain
+			t.Error("still held")
+		}
+	})
+}
