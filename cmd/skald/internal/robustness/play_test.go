@@ -170,7 +170,10 @@ func (p *play) begin() {
 			hp := int32(1) // some systems roll the most that a creature has
 			add.Vitals = &eventv1.Vitals{Hp: &hp}
 		}
-		p.must(&eventv1.Command{What: &eventv1.Command_Add{Add: add}})
+		open := p.must(&eventv1.Command{What: &eventv1.Command_Add{Add: add}}).Decisions
+		for len(open) > 0 { // who enters may have dice to roll
+			open = p.reply(open[p.rng.IntN(len(open))]).Decisions
+		}
 	}
 	p.must(&eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}})
 }
@@ -247,14 +250,19 @@ func (p *play) step() bool {
 	return !p.t.Failed()
 }
 
+// reply answers a decision.
+func (p *play) reply(d *eventv1.Decision) *encounterv1.ExecuteResponse {
+	p.t.Helper()
+	p.fate.asked[p.fate.root] = append(p.fate.asked[p.fate.root], d)
+	return p.must(&eventv1.Command{What: &eventv1.Command_Answer{Answer: &eventv1.AnswerDecision{Decision: d.Id, Answer: p.answer(d)}}})
+}
+
 // act answers a decision or takes an option; going is false when nobody can
 // act any more.
 func (p *play) act(s *eventv1.State) (resp *encounterv1.ExecuteResponse, going bool) {
 	p.t.Helper()
 	if ids := rules.SortedKeys(s.Decisions); len(ids) > 0 {
-		d := s.Decisions[ids[p.rng.IntN(len(ids))]]
-		p.fate.asked[p.fate.root] = append(p.fate.asked[p.fate.root], d)
-		return p.must(&eventv1.Command{What: &eventv1.Command_Answer{Answer: &eventv1.AnswerDecision{Decision: d.Id, Answer: p.answer(d)}}}), true
+		return p.reply(s.Decisions[ids[p.rng.IntN(len(ids))]]), true
 	}
 	sides := map[string]bool{}
 	for _, c := range s.Creatures {
