@@ -38,8 +38,10 @@ func (a *app) preview(ctx context.Context, client encounterv1.EncounterServiceCl
 	if err := a.answer(resp, func() string { return render.Preview(resp) }); err != nil {
 		return err
 	}
-	if n := len(resp.Troubles); n > 0 {
-		return &failedError{fmt.Sprintf("%d later commands stand in the way", n)}
+	if n := len(resp.Troubles); n == 1 {
+		return &failedError{"one thing stands in the way"}
+	} else if n > 1 {
+		return &failedError{fmt.Sprintf("%d things stand in the way", n)}
 	}
 	return nil
 }

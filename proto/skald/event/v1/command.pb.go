@@ -1690,7 +1690,8 @@ type AmendCommand struct {
 	// Why; shown to everyone whose view changes.
 	Reason string `protobuf:"bytes,8,opt,name=reason,proto3" json:"reason,omitempty"`
 	// Answers to decisions that commands newly meet, by the id that the dry run
-	// lists; the same decision has the same id in every run.
+	// lists; the same decision has the same id in every run. They also take the
+	// place of answers that were given to the decision, in any command.
 	Resolve []*AnswerDecision `protobuf:"bytes,9,rep,name=resolve,proto3" json:"resolve,omitempty"`
 	// Later commands that became illegal and are to stand all the same: what came
 	// of them stays as it was recorded, on top of the new history.
