@@ -2,8 +2,10 @@ package encounter_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"google.golang.org/protobuf/proto"
 
@@ -431,5 +433,30 @@ func TestAnAmendmentTooLarge(t *testing.T) {
 	}
 	if after != number+1 {
 		t.Errorf("%d steps, want %d", after, number+1)
+	}
+}
+
+// The record of a patient goes on through going back into an amendment.
+func TestPatientsRecordsFollowRulings(t *testing.T) {
+	c := newWorld(t).start()
+	c.enrolled("c")
+	c.fight("e", server)
+	c.do(gm, "e", patientCmd("c", "c"))         // 5
+	c.do(gm, "e", endTurnCmd("a"))              // 6
+	c.do(gm, "e", takeCmd("b", "whisper", "a")) // 7
+	c.do(gm, "e", amendCmd(&eventv1.AmendCommand{Version: 5}))
+	c.do(gm, "e", turnCmd)
+	c.do(gm, "e", attackCmd("b", "c"))
+	for until := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
+		h, err := c.w.injury.GetPatientHistory(t.Context(), &injuryv1.GetPatientHistoryRequest{As: gm, Patient: "c"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.ContainsFunc(h.Entries, func(e *injuryv1.HistoryEntry) bool { return e.Encounter == "e" && e.Deed == "take" }) {
+			return
+		}
+		if time.Now().After(until) {
+			t.Fatalf("the record does not tell of the attack: %v", h)
+		}
 	}
 }

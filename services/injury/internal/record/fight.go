@@ -108,6 +108,8 @@ func (f *field) fold(e *eventv1.Event) error {
 		}
 		f.moved = true
 		patients = append(before, f.everyone()...)
+	case *eventv1.Event_Amended:
+		return f.amend(w.Amended)
 	}
 	if len(patients) == 0 {
 		return nil
@@ -123,6 +125,27 @@ func (f *field) fold(e *eventv1.Event) error {
 	for _, p := range slices.Compact(patients) {
 		if err := f.tell(p, heard, t); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// amend makes the field what it is after the commands of an amendment.
+func (f *field) amend(am *eventv1.Amended) error {
+	if err := f.load(f.at(am.Base)); err != nil {
+		return err
+	}
+	f.moved = true
+	for _, c := range am.Commands {
+		for _, data := range c.Events {
+			e := &eventv1.Event{}
+			if err := proto.Unmarshal(data, e); err != nil {
+				return fmt.Errorf("%w: event of an amendment: %v", event.ErrBroken, err)
+			}
+			switch e.GetWhat().(type) {
+			case *eventv1.Event_CreatureAdded, *eventv1.Event_CreatureRemoved, *eventv1.Event_Controllers:
+				event.Fold(f.state, e)
+			}
 		}
 	}
 	return nil
