@@ -26,8 +26,8 @@ const Name = "skald.injury.v1.InjuryService"
 // File is the path of the projection in a data folder.
 func File(dataDir string) string { return filepath.Join(dataDir, "injury.db") }
 
-// schema is the version of the projection's layout: another one is rebuilt.
-const schema = "1"
+// schema is the version of what the projection holds: another one is rebuilt.
+const schema = "2"
 
 // Config is what the service needs.
 type Config struct {
