@@ -28,3 +28,12 @@ func TestForbid(t *testing.T) {
 		}
 	}
 }
+
+func TestListed(t *testing.T) {
+	list := []string{"turn", "ready.", "spell/"}
+	for name, want := range map[string]bool{"turn": true, "turned": false, "ready.item": true, "ready": false, "spell/light": true, "": false} {
+		if rules.Listed(list, name) != want {
+			t.Errorf("%q: want %v", name, want)
+		}
+	}
+}

@@ -1,6 +1,11 @@
 package rules
 
-import eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+import (
+	"slices"
+	"strings"
+
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
 
 // Refereed is what a system implements when some of its actions are calls of
 // the game master rather than deeds of a creature: whoever plays the creature
@@ -25,4 +30,21 @@ func MayCall(sys System, p *eventv1.Principal, action string) bool {
 type Preparer interface {
 	// BeforeStart tells whether an action needs no fight under way.
 	BeforeStart(action string) bool
+}
+
+// Fleeting is a system that counts and marks things for one fight alone. When
+// a patient leaves a fight they stay behind: in the next they would be false.
+type Fleeting interface {
+	// OfTheFight tells whether a counter, mark or condition of a creature means
+	// nothing outside the fight in which it came to be.
+	OfTheFight(kind FactKind, name string) bool
+}
+
+// Listed tells whether a list holds a name; an entry that ends in "." or "/" is
+// the beginning of names.
+func Listed(list []string, name string) bool {
+	return slices.ContainsFunc(list, func(entry string) bool {
+		begins := strings.HasSuffix(entry, ".") || strings.HasSuffix(entry, "/")
+		return entry == name || begins && strings.HasPrefix(name, entry)
+	})
 }

@@ -55,14 +55,14 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 // creature may come: their numbers mean nothing here.
 func forget(r *rules.Resolution, id string) {
 	const why = "another fight"
-	for _, name := range []string{cDone, cNoAttack, cHeld, cScorched, cWake, cAction, cMovement, cMoved} {
+	for _, name := range fightCounters {
 		r.Set(id, name, 0, why)
 	}
-	for _, name := range []string{mDeclared, mHold, mAttackedOn, mPutOff, mFollowed, mLeaving, mSilenced, mStood, mSeries} {
+	for _, name := range fightMarks {
 		r.Mark(id, name, "")
 	}
 	for _, x := range slices.Clone(r.Creature(id).Conditions) {
-		if slices.Contains([]string{condHeld, condBurning, condInFlames}, x.Name) {
+		if slices.Contains(fightConditions, x.Name) {
 			r.RemoveCondition(id, x, why, x.Rule)
 		}
 	}

@@ -33,6 +33,18 @@ func passing(x *eventv1.Condition) bool {
 	return slices.Contains([]string{condPinned, condStruggling, condStunned, condProne, condRouted}, x.Name) && strings.HasPrefix(x.Rule, ID+".")
 }
 
+// OfTheFight tells whether a counter, mark or condition means nothing outside
+// its fight.
+func (System) OfTheFight(kind rules.FactKind, name string) bool {
+	switch kind {
+	case rules.FactCounter:
+		return ofTheFight(name, fightCounters)
+	case rules.FactMark:
+		return ofTheFight(name, fightMarks) || slices.Contains(placeMarks, name)
+	}
+	return false // conditions: passing tells
+}
+
 // lapse takes from a creature what outlives no fight.
 func lapse(r *rules.Resolution, id string) {
 	const why = "the fight is over"

@@ -1,6 +1,7 @@
 package ward
 
 import (
+	"maps"
 	"slices"
 
 	"google.golang.org/protobuf/proto"
@@ -17,7 +18,8 @@ type leaving struct {
 	id       string
 	creature *eventv1.Creature
 	lives    []*eventv1.Event
-	retell   bool // new controllers hear everything
+	fleeting rules.Fleeting // nil: the rule system counts nothing for one fight alone
+	retell   bool           // new controllers hear everything
 }
 
 func (l *leaving) leave(r *rules.Resolution) error {
@@ -35,10 +37,18 @@ func (l *leaving) leave(r *rules.Resolution) error {
 }
 
 // outlast leaves of the creature what outlasts the fight: not conditions that
-// end by turns or rounds, not the marks and hours that are the record's own.
+// end by turns or rounds, not what the rule system counts for one fight alone,
+// not the marks and hours that are the record's own.
 func (l *leaving) outlast() {
 	c := l.creature
-	c.Conditions = slices.DeleteFunc(c.Conditions, func(x *eventv1.Condition) bool { return x.GetUntil().GetWhen() != "" })
+	over := func(kind rules.FactKind, name string) bool {
+		return l.fleeting != nil && l.fleeting.OfTheFight(kind, name)
+	}
+	c.Conditions = slices.DeleteFunc(c.Conditions, func(x *eventv1.Condition) bool {
+		return x.GetUntil().GetWhen() != "" || over(rules.FactCondition, x.Name)
+	})
+	maps.DeleteFunc(c.Counters, func(name string, _ int64) bool { return over(rules.FactCounter, name) })
+	maps.DeleteFunc(c.Marks, func(name, _ string) bool { return over(rules.FactMark, name) })
 	delete(c.Marks, markEncounter)
 	delete(c.Counters, counterHours)
 	if c.Sheet != nil {
