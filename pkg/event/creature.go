@@ -79,15 +79,19 @@ func foldCreature(s *eventv1.State, e *eventv1.Event) {
 	}
 }
 
-// foldBody folds conditions and injuries.
+// foldBody folds conditions and injuries; an event that holds none adds none.
 func foldBody(c *eventv1.Creature, e *eventv1.Event) {
 	switch w := e.GetWhat().(type) {
 	case *eventv1.Event_ConditionAdded:
-		c.Conditions = append(dropCondition(c.Conditions, w.ConditionAdded.Condition.GetId()), w.ConditionAdded.Condition)
+		if x := w.ConditionAdded.Condition; x != nil {
+			c.Conditions = append(dropCondition(c.Conditions, x.Id), x)
+		}
 	case *eventv1.Event_ConditionRemoved:
 		c.Conditions = dropCondition(c.Conditions, w.ConditionRemoved.Id)
 	case *eventv1.Event_InjuryAdded:
-		c.Injuries = append(dropInjury(c.Injuries, w.InjuryAdded.Injury.GetId()), w.InjuryAdded.Injury)
+		if x := w.InjuryAdded.Injury; x != nil {
+			c.Injuries = append(dropInjury(c.Injuries, x.Id), x)
+		}
 	case *eventv1.Event_InjuryRemoved:
 		c.Injuries = dropInjury(c.Injuries, w.InjuryRemoved.Id)
 	}

@@ -192,6 +192,21 @@ func TestViewsDoNotLeak(t *testing.T) {
 	})
 }
 
+// An event that names a creature but holds no condition or injury adds none.
+func TestEmptyConditionsAndInjuriesAddNothing(t *testing.T) {
+	state := event.NewState()
+	event.FoldAll(state, []*eventv1.Event{
+		event.New(event.Everyone(), &eventv1.CreatureAdded{Creature: "a"}),
+		event.New(event.Everyone(), &eventv1.ConditionAdded{Creature: "a"}),
+		event.New(event.Everyone(), &eventv1.InjuryAdded{Creature: "a"}),
+		event.New(event.Everyone(), &eventv1.InjuryRemoved{Creature: "a"}),
+		event.New(event.Everyone(), &eventv1.ConditionRemoved{Creature: "a"}),
+	})
+	if a := state.Creatures["a"]; len(a.Conditions) != 0 || len(a.Injuries) != 0 {
+		t.Fatalf("conditions %v, injuries %v", a.Conditions, a.Injuries)
+	}
+}
+
 func TestUnknownEventIsCounted(t *testing.T) {
 	s := event.NewState()
 	event.Fold(s, &eventv1.Event{Audience: event.Everyone()})
