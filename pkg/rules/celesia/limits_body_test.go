@@ -7,10 +7,6 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-func legsLost() *eventv1.Vitals {
-	return &eventv1.Vitals{Injuries: slices.Concat(several(1, "leg", "left", 0), several(1, "leg", "right", 0))}
-}
-
 // celesia.injury.leg-all-lost: what legs do not carry, and what does without them.
 func TestWithoutLegs(t *testing.T) {
 	wings := func(s *eventv1.Sheet) { s.Speeds = map[string]int32{"walk": 30, "fly": 60} }

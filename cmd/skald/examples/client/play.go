@@ -105,7 +105,8 @@ func (t *table) fight(ctx context.Context) error {
 		if over(s) {
 			return nil
 		}
-		as, cmd := master, (*eventv1.Command)(nil)
+		var as *eventv1.Principal
+		var cmd *eventv1.Command
 		if len(s.Decisions) > 0 {
 			as, cmd = answer(s)
 		} else if as, cmd, err = t.choose(ctx, s); err != nil {
