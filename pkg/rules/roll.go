@@ -138,6 +138,9 @@ func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, branch, label string, 
 // askedFaces returns the faces that were answered to a request for this roll;
 // nil when none was made.
 func (r *Resolution) askedFaces(spec RollSpec, expr *dice.Expr, branch, label string, index uint32) []int32 {
+	if len(r.req.Recorded) == 0 {
+		return nil // nothing can have been asked: most rolls
+	}
 	d := r.facesDecision(spec, expr, branch, label, index)
 	if !r.hasRecordedAnswer(d) {
 		return nil

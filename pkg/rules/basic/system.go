@@ -1,6 +1,8 @@
 package basic
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/rules"
 )
 
@@ -17,13 +19,13 @@ func (System) Info() rules.Info {
 // Medicine is the system's part in harm and healing.
 func (System) Medicine() rules.Medicine { return Medicine{} }
 
+var allActions []*action
+
+func init() { // not in the declaration: actions look one another up
+	allActions = slices.Concat(declareActions(), moveActions(), meleeActions(), rangedActions(), chargeActions(),
+		grenadeActions(), spellActions(), handActions(), grappleActions(), itemActions(), fireActions(), openActions(), holdActions(), redeclareActions())
+}
+
 // actions is everything a creature can do, in the order in which options are
 // listed.
-func actions() []*action {
-	var all []*action
-	for _, list := range [][]*action{declareActions(), moveActions(), meleeActions(), rangedActions(), chargeActions(),
-		grenadeActions(), spellActions(), handActions(), grappleActions(), itemActions(), fireActions(), openActions(), holdActions(), redeclareActions()} {
-		all = append(all, list...)
-	}
-	return all
-}
+func actions() []*action { return allActions }

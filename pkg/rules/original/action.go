@@ -27,15 +27,15 @@ type action struct {
 	held bool
 }
 
+var allActions []*action
+
+func init() { // not in the declaration: actions look one another up
+	allActions = slices.Concat(attackActions(), florentineActions(), attemptActions(), spellActions(), chargeActions(), moveActions(), retreatActions(), pursuitActions(), grappleActions(), tableActions())
+}
+
 // actions is everything a creature can do, in the order in which options are
 // listed.
-func actions() []*action {
-	var all []*action
-	for _, list := range [][]*action{attackActions(), florentineActions(), attemptActions(), spellActions(), chargeActions(), moveActions(), retreatActions(), pursuitActions(), grappleActions(), tableActions()} {
-		all = append(all, list...)
-	}
-	return all
-}
+func actions() []*action { return allActions }
 
 // mayAct says whether the creature may take an action at all now.
 func mayAct(s *eventv1.State, c *eventv1.Creature, a *action) error {

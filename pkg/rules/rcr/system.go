@@ -1,6 +1,8 @@
 package rcr
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -19,15 +21,15 @@ func (System) Info() rules.Info {
 // Medicine is the system's part in harm and healing.
 func (System) Medicine() rules.Medicine { return Medicine{} }
 
+var allActions []*action
+
+func init() { // not in the declaration: actions look one another up
+	allActions = slices.Concat(fightActions(), moveActions(), handActions(), spellActions(), checkActions(), tableActions(), legendaryActions())
+}
+
 // actions is everything a creature can do, in the order in which options are
 // listed.
-func actions() []*action {
-	var all []*action
-	for _, list := range [][]*action{fightActions(), moveActions(), handActions(), spellActions(), checkActions(), tableActions(), legendaryActions()} {
-		all = append(all, list...)
-	}
-	return all
-}
+func actions() []*action { return allActions }
 
 // Act carries out an action.
 func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
