@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
@@ -38,22 +39,44 @@ type table struct {
 // Play plays a fight of two shipped creatures and tells out what ann sees of it,
 // who plays the first; the game master plays the second.
 func Play(ctx context.Context, conn grpc.ClientConnInterface, system string, pair []string, out io.Writer) error {
-	t := &table{fights: encounterv1.NewEncounterServiceClient(conn), out: out, refused: map[string]bool{}}
+	t := &table{fights: encounterv1.NewEncounterServiceClient(conn), out: &shared{out: out}, refused: map[string]bool{}}
 	if err := t.setUp(ctx, system, pair); err != nil {
 		return err
 	}
+	ctx, cancel := context.WithCancel(ctx)
 	watched := make(chan error, 1)
 	go func() { watched <- t.watch(ctx, ann) }() // ends with the encounter
+	if err := t.play(ctx); err != nil {
+		cancel()
+		<-watched
+		return err
+	}
+	defer cancel()
+	return <-watched
+}
+
+// play is the fight, one amendment in it, and its end.
+func (t *table) play(ctx context.Context) error {
 	if err := t.fight(ctx); err != nil {
 		return err
 	}
 	if err := t.amend(ctx); err != nil {
 		return err
 	}
-	if _, err := t.do(ctx, master, &eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{Reason: "enough"}}}); err != nil {
-		return err
-	}
-	return <-watched
+	_, err := t.do(ctx, master, &eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{Reason: "enough"}}})
+	return err
+}
+
+// shared is a writer for who plays and who watches at the same time.
+type shared struct {
+	mu  sync.Mutex
+	out io.Writer
+}
+
+func (s *shared) Write(text []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.out.Write(text)
 }
 
 // do carries out one command. The request id makes it safe to send the command
