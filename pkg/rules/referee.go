@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -35,9 +36,20 @@ type Preparer interface {
 // Fleeting is a system that counts and marks things for one fight alone. When
 // a patient leaves a fight they stay behind: in the next they would be false.
 type Fleeting interface {
-	// OfTheFight tells whether a counter, mark or condition of a creature means
-	// nothing outside the fight in which it came to be.
-	OfTheFight(kind FactKind, name string) bool
+	// OfTheFight lists what means nothing outside the fight in which it came to
+	// be.
+	OfTheFight() OfTheFight
+}
+
+// OfTheFight lists names of counters, marks and conditions of creatures; one
+// that ends in "." or "/" is the beginning of names.
+type OfTheFight struct{ Counters, Marks, Conditions []string }
+
+// Without takes what is listed from a creature.
+func (o OfTheFight) Without(c *eventv1.Creature) {
+	maps.DeleteFunc(c.Counters, func(name string, _ int64) bool { return Listed(o.Counters, name) })
+	maps.DeleteFunc(c.Marks, func(name, _ string) bool { return Listed(o.Marks, name) })
+	c.Conditions = slices.DeleteFunc(c.Conditions, func(x *eventv1.Condition) bool { return Listed(o.Conditions, x.Name) })
 }
 
 // Listed tells whether a list holds a name; an entry that ends in "." or "/" is

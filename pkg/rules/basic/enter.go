@@ -55,14 +55,14 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 // creature may come: their numbers mean nothing here.
 func forget(r *rules.Resolution, id string) {
 	const why = "another fight"
-	for _, name := range fightCounters {
+	for _, name := range ofTheFight.Counters {
 		r.Set(id, name, 0, why)
 	}
-	for _, name := range fightMarks {
+	for _, name := range ofTheFight.Marks {
 		r.Mark(id, name, "")
 	}
 	for _, x := range slices.Clone(r.Creature(id).Conditions) {
-		if slices.Contains(fightConditions, x.Name) {
+		if slices.Contains(ofTheFight.Conditions, x.Name) {
 			r.RemoveCondition(id, x, why, x.Rule)
 		}
 	}

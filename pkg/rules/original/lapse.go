@@ -10,19 +10,21 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// What is counted and marked for one fight alone: of the next it would be false.
-var (
-	fightCounters = []string{cAttacks, cMoved, cCharged}
-	fightMarks    = []string{mSurprised, mStrong, mRan, mCharging, mParrying, mWithdrawing, mFleeing, mSet, mStumbled, mAttacking, mHolds, mStruggled, mShield,
-		mBackstab, mSwift, mRunShot, mCast, mContest, mPreparing, mDisturbed, mShaken, mLeaving}
-	fightPrefixes = []string{cShot, cTally, mEngaged, mApart, mMet, mAmbushed, mFlank, mChase, mPursues, mLies}
-	// placeMarks are those of the place where one stands.
-	placeMarks = []string{mStationary, mWall, mTight}
-)
+// ofTheFight is what is counted and marked for one fight alone: of the next it
+// would be false. What conditions are of the fight, passing tells.
+var ofTheFight = rules.OfTheFight{
+	Counters: []string{cAttacks, cMoved, cCharged, cTally, cShot},
+	Marks: []string{mSurprised, mStrong, mRan, mCharging, mParrying, mWithdrawing, mFleeing, mSet, mStumbled, mAttacking, mHolds, mStruggled, mShield,
+		mBackstab, mSwift, mRunShot, mCast, mContest, mPreparing, mDisturbed, mShaken, mLeaving,
+		mEngaged, mApart, mMet, mAmbushed, mFlank, mChase, mPursues, mLies},
+}
 
-// ofTheFight tells whether a counter or mark means nothing outside one fight.
-func ofTheFight(name string, list []string) bool {
-	return slices.Contains(list, name) || slices.ContainsFunc(fightPrefixes, func(p string) bool { return strings.HasPrefix(name, p) })
+// placeMarks are those of the place where one stands.
+var placeMarks = []string{mStationary, mWall, mTight}
+
+// OfTheFight lists what is counted and marked for one fight and its place alone.
+func (System) OfTheFight() rules.OfTheFight {
+	return rules.OfTheFight{Counters: ofTheFight.Counters, Marks: slices.Concat(ofTheFight.Marks, placeMarks)}
 }
 
 // passing tells whether a condition came of the fight and ends with it: a hold,
@@ -33,29 +35,17 @@ func passing(x *eventv1.Condition) bool {
 	return slices.Contains([]string{condPinned, condStruggling, condStunned, condProne, condRouted}, x.Name) && strings.HasPrefix(x.Rule, ID+".")
 }
 
-// OfTheFight tells whether a counter, mark or condition means nothing outside
-// its fight.
-func (System) OfTheFight(kind rules.FactKind, name string) bool {
-	switch kind {
-	case rules.FactCounter:
-		return ofTheFight(name, fightCounters)
-	case rules.FactMark:
-		return ofTheFight(name, fightMarks) || slices.Contains(placeMarks, name)
-	}
-	return false // conditions: passing tells
-}
-
 // lapse takes from a creature what outlives no fight.
 func lapse(r *rules.Resolution, id string) {
 	const why = "the fight is over"
 	c := r.Creature(id)
 	for _, name := range rules.SortedKeys(c.Counters) {
-		if ofTheFight(name, fightCounters) {
+		if rules.Listed(ofTheFight.Counters, name) {
 			r.Set(id, name, 0, why)
 		}
 	}
 	for _, name := range rules.SortedKeys(c.Marks) {
-		if ofTheFight(name, fightMarks) || slices.Contains(placeMarks, name) {
+		if rules.Listed(ofTheFight.Marks, name) || slices.Contains(placeMarks, name) {
 			r.Mark(id, name, "")
 		}
 	}
@@ -74,12 +64,12 @@ func brought(v *eventv1.Vitals) *eventv1.Vitals {
 	}
 	v = proto.CloneOf(v)
 	for _, name := range rules.SortedKeys(v.Counters) {
-		if ofTheFight(name, fightCounters) {
+		if rules.Listed(ofTheFight.Counters, name) {
 			delete(v.Counters, name)
 		}
 	}
 	for _, name := range rules.SortedKeys(v.Marks) {
-		if ofTheFight(name, fightMarks) {
+		if rules.Listed(ofTheFight.Marks, name) {
 			delete(v.Marks, name)
 		}
 	}

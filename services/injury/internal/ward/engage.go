@@ -75,7 +75,9 @@ func (s *Server) PrepareRelease(ctx context.Context, req *injuryv1.PrepareReleas
 		return nil, err
 	}
 	l := &leaving{id: c.patient, creature: copyOf(req.Creature), lives: lives}
-	l.fleeting, _ = sys.(rules.Fleeting)
+	if f, ok := sys.(rules.Fleeting); ok {
+		l.fleeting = f.OfTheFight()
+	}
 	out, err := rules.Run(ctx, sys, rules.Request{State: c.full.State}, &table{}, l.leave)
 	if err != nil {
 		return nil, err

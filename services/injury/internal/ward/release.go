@@ -1,7 +1,6 @@
 package ward
 
 import (
-	"maps"
 	"slices"
 
 	"google.golang.org/protobuf/proto"
@@ -18,8 +17,8 @@ type leaving struct {
 	id       string
 	creature *eventv1.Creature
 	lives    []*eventv1.Event
-	fleeting rules.Fleeting // nil: the rule system counts nothing for one fight alone
-	retell   bool           // new controllers hear everything
+	fleeting rules.OfTheFight // what the rule system counts for one fight alone
+	retell   bool             // new controllers hear everything
 }
 
 func (l *leaving) leave(r *rules.Resolution) error {
@@ -41,14 +40,8 @@ func (l *leaving) leave(r *rules.Resolution) error {
 // not the marks and hours that are the record's own.
 func (l *leaving) outlast() {
 	c := l.creature
-	over := func(kind rules.FactKind, name string) bool {
-		return l.fleeting != nil && l.fleeting.OfTheFight(kind, name)
-	}
-	c.Conditions = slices.DeleteFunc(c.Conditions, func(x *eventv1.Condition) bool {
-		return x.GetUntil().GetWhen() != "" || over(rules.FactCondition, x.Name)
-	})
-	maps.DeleteFunc(c.Counters, func(name string, _ int64) bool { return over(rules.FactCounter, name) })
-	maps.DeleteFunc(c.Marks, func(name, _ string) bool { return over(rules.FactMark, name) })
+	c.Conditions = slices.DeleteFunc(c.Conditions, func(x *eventv1.Condition) bool { return x.GetUntil().GetWhen() != "" })
+	l.fleeting.Without(c)
 	delete(c.Marks, markEncounter)
 	delete(c.Counters, counterHours)
 	if c.Sheet != nil {
