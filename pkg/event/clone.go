@@ -55,6 +55,7 @@ func CloneCreature(c *eventv1.Creature) *eventv1.Creature {
 		Items:          copyMap(c.Items),
 		StandingOrders: copyMap(c.StandingOrders),
 		Learned:        copyMap(c.Learned),
+		Staged:         c.Staged, KnownTo: c.KnownTo,
 	}
 }
 

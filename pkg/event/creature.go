@@ -37,6 +37,8 @@ func subject(e *eventv1.Event) string {
 		return w.Controllers.Creature
 	case *eventv1.Event_Learned:
 		return w.Learned.About
+	case *eventv1.Event_Staged:
+		return w.Staged.Creature
 	}
 	return ""
 }
@@ -63,6 +65,8 @@ func foldCreature(s *eventv1.State, e *eventv1.Event) {
 		c.Hp, c.HpMax, c.HpTemp = proto.Int32(h.Hp), proto.Int32(h.Max), proto.Int32(h.Temp)
 	case *eventv1.Event_Life:
 		c.Life = w.Life.Status
+	case *eventv1.Event_Staged:
+		c.Staged, c.KnownTo = w.Staged.Staged, w.Staged.KnownTo
 	case *eventv1.Event_Moved:
 		c.Position = w.Moved.To
 	case *eventv1.Event_Item:

@@ -110,7 +110,13 @@ func foldEpoch(s *eventv1.State, d *eventv1.DiceEpochOpened) {
 	}
 }
 
+// foldAdded puts a creature on the field. One that is there already is only told
+// of again, to those who did not know of it.
 func foldAdded(s *eventv1.State, a *eventv1.CreatureAdded) {
+	if c := s.Creatures[a.Creature]; c != nil {
+		c.Name, c.Side, c.Size, c.Controllers, c.Patient = a.Name, a.Side, a.Size, a.Controllers, a.Patient
+		return
+	}
 	s.Creatures[a.Creature] = &eventv1.Creature{
 		Id: a.Creature, Name: a.Name, Side: a.Side, Size: a.Size,
 		Controllers: a.Controllers, Patient: a.Patient,

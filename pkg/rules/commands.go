@@ -86,6 +86,12 @@ func add(r *Resolution, c *eventv1.AddCreature) error {
 	if err := onMap("add.position", c.Position); err != nil {
 		return err
 	}
+	if err := r.checkWords("add.facts", PlaceJoin, "", c.Facts); err != nil {
+		return err
+	}
+	if err := r.checkVitals("add.vitals", c.Vitals); err != nil {
+		return err
+	}
 	if n := len(r.state.Creatures); n >= MaxCreatures {
 		return fault.Limit("creatures", MaxCreatures, int64(n)+1)
 	}
@@ -172,8 +178,8 @@ func started(r *Resolution) error {
 }
 
 func present(r *Resolution, field, id string) error {
-	if r.Creature(id) == nil {
-		return fault.New(fault.NotFound, "UNKNOWN_CREATURE", "%s: there is no creature %q", field, id)
+	if r.Known(id) == nil {
+		return r.unknownCreature(field, id)
 	}
 	return nil
 }
@@ -202,6 +208,9 @@ func start(r *Resolution, c *eventv1.StartEncounter) error {
 	if len(r.state.Creatures) == 0 {
 		return fault.Refuse("NO_CREATURES", "", "there is nobody to fight")
 	}
+	if err := r.checkWords("start.facts", PlaceStart, "", c.Facts); err != nil {
+		return err
+	}
 	r.Emit(event.Everyone(), &eventv1.EncounterStarted{})
 	return r.sys.Begin(r, c)
 }
@@ -218,8 +227,8 @@ func take(r *Resolution, c *eventv1.TakeAction) error {
 		return err
 	}
 	for i, t := range c.Targets {
-		if r.Creature(t) == nil {
-			return fault.New(fault.NotFound, "UNKNOWN_CREATURE", "take.targets[%d]: there is no creature %q", i, t)
+		if err := present(r, "take.targets["+itoa(i)+"]", t); err != nil {
+			return err
 		}
 	}
 	if n := len(c.Path); n > MaxPath {
@@ -243,6 +252,9 @@ func take(r *Resolution, c *eventv1.TakeAction) error {
 		if !slices.Contains([]string{"advantage", "disadvantage", "modifier"}, cc.Direction) {
 			return fault.Field("take.circumstances["+itoa(i)+"].direction", "must be advantage, disadvantage or modifier, not %q", cc.Direction)
 		}
+	}
+	if err := r.checkAction(c); err != nil {
+		return err
 	}
 	return r.sys.Act(r, c)
 }

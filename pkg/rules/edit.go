@@ -22,6 +22,9 @@ func edit(r *Resolution, c *eventv1.EditCreature) error {
 	if err := onMap("edit.position", c.Position); err != nil {
 		return err
 	}
+	if err := r.checkVitals("edit.vitals", c.Vitals); err != nil {
+		return err
+	}
 	if c.SetControllers {
 		r.setControllers(c.Creature, c.Controllers)
 	}

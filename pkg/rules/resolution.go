@@ -38,6 +38,16 @@ func (r *Resolution) State() *eventv1.State { return r.state }
 // Creature finds a creature of the working state; nil when there is none.
 func (r *Resolution) Creature(id string) *eventv1.Creature { return r.state.Creatures[id] }
 
+// Known finds a creature that the speaker knows of; nil when there is none or
+// it is staged and nobody told the speaker.
+func (r *Resolution) Known(id string) *eventv1.Creature {
+	c := r.state.Creatures[id]
+	if c == nil || !KnownTo(r.state, c, r.req.Speaker) {
+		return nil
+	}
+	return c
+}
+
 // Value is a setting's value in force.
 func (r *Resolution) Value(setting string) string {
 	return r.defaults.Value(r.state, setting)

@@ -80,6 +80,10 @@ type Request struct {
 	Recorded []*eventv1.Input
 	// Published events of earlier runs of this action; they must come out again.
 	Published []*eventv1.Event
+	// Speaker is who gives the command that is being carried out now: faces
+	// supplied with it count for rolls that are the speaker's to make. Nil means
+	// the game master.
+	Speaker *eventv1.Principal
 	// Early answers given with the command that is being carried out now.
 	Early []*eventv1.EarlyAnswer
 	// Faces supplied with that command, in rolling order.

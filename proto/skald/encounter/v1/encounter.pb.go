@@ -75,7 +75,7 @@ func (x Trouble_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Trouble_Kind.Descriptor instead.
 func (Trouble_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{22, 0}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{24, 0}
 }
 
 // ExecuteRequest is a command.
@@ -83,7 +83,8 @@ type ExecuteRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Client's request id, unique per command; a repeated id returns the first answer.
 	RequestId string `protobuf:"bytes,1,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
-	// On whose behalf.
+	// On whose behalf. With a token it may be left out, and may only narrow what
+	// the token allows: a game master may look as a player.
 	As *v1.Principal `protobuf:"bytes,2,opt,name=as,proto3" json:"as,omitempty"`
 	// Encounter id; empty only to create one under an id chosen by the server.
 	Encounter string `protobuf:"bytes,3,opt,name=encounter,proto3" json:"encounter,omitempty"`
@@ -1028,6 +1029,8 @@ type WatchResponse struct {
 	//
 	//	*WatchResponse_Step
 	//	*WatchResponse_CaughtUp
+	//	*WatchResponse_Heartbeat
+	//	*WatchResponse_End
 	What          isWatchResponse_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1088,6 +1091,24 @@ func (x *WatchResponse) GetCaughtUp() *CaughtUp {
 	return nil
 }
 
+func (x *WatchResponse) GetHeartbeat() *Heartbeat {
+	if x != nil {
+		if x, ok := x.What.(*WatchResponse_Heartbeat); ok {
+			return x.Heartbeat
+		}
+	}
+	return nil
+}
+
+func (x *WatchResponse) GetEnd() *WatchEnd {
+	if x != nil {
+		if x, ok := x.What.(*WatchResponse_End); ok {
+			return x.End
+		}
+	}
+	return nil
+}
+
 type isWatchResponse_What interface {
 	isWatchResponse_What()
 }
@@ -1102,9 +1123,163 @@ type WatchResponse_CaughtUp struct {
 	CaughtUp *CaughtUp `protobuf:"bytes,2,opt,name=caught_up,json=caughtUp,proto3,oneof"`
 }
 
+type WatchResponse_Heartbeat struct {
+	// Nothing happened for a while and the watch lives.
+	Heartbeat *Heartbeat `protobuf:"bytes,3,opt,name=heartbeat,proto3,oneof"`
+}
+
+type WatchResponse_End struct {
+	// The watch ends, and why: the last message of a watch that the server ends.
+	End *WatchEnd `protobuf:"bytes,4,opt,name=end,proto3,oneof"`
+}
+
 func (*WatchResponse_Step) isWatchResponse_What() {}
 
 func (*WatchResponse_CaughtUp) isWatchResponse_What() {}
+
+func (*WatchResponse_Heartbeat) isWatchResponse_What() {}
+
+func (*WatchResponse_End) isWatchResponse_What() {}
+
+// Heartbeat says that a watch lives. A client that hears nothing for more than
+// twice its interval has lost the connection and watches again from its cursor.
+type Heartbeat struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The server's time, milliseconds since 1970.
+	UnixMillis int64 `protobuf:"varint,1,opt,name=unix_millis,json=unixMillis,proto3" json:"unix_millis,omitempty"`
+	// The viewer's cursor.
+	Cursor string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	// Seconds until the next heartbeat at the latest.
+	IntervalSeconds uint32 `protobuf:"varint,3,opt,name=interval_seconds,json=intervalSeconds,proto3" json:"interval_seconds,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
+}
+
+func (x *Heartbeat) Reset() {
+	*x = Heartbeat{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Heartbeat) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Heartbeat) ProtoMessage() {}
+
+func (x *Heartbeat) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Heartbeat.ProtoReflect.Descriptor instead.
+func (*Heartbeat) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *Heartbeat) GetUnixMillis() int64 {
+	if x != nil {
+		return x.UnixMillis
+	}
+	return 0
+}
+
+func (x *Heartbeat) GetCursor() string {
+	if x != nil {
+		return x.Cursor
+	}
+	return ""
+}
+
+func (x *Heartbeat) GetIntervalSeconds() uint32 {
+	if x != nil {
+		return x.IntervalSeconds
+	}
+	return 0
+}
+
+// WatchEnd says why the server ends a watch; the status that follows has the
+// same reason.
+type WatchEnd struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// STOPPING, TOKEN_EXPIRED, TOKEN_REVOKED, ...
+	Reason string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Words for people.
+	Message string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
+	// The viewer's cursor, from which a new watch goes on.
+	Cursor string `protobuf:"bytes,3,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	// Whether to watch again at once, perhaps on another server; otherwise
+	// something must change first, such as the token.
+	Again         bool `protobuf:"varint,4,opt,name=again,proto3" json:"again,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WatchEnd) Reset() {
+	*x = WatchEnd{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WatchEnd) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WatchEnd) ProtoMessage() {}
+
+func (x *WatchEnd) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WatchEnd.ProtoReflect.Descriptor instead.
+func (*WatchEnd) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *WatchEnd) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *WatchEnd) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
+func (x *WatchEnd) GetCursor() string {
+	if x != nil {
+		return x.Cursor
+	}
+	return ""
+}
+
+func (x *WatchEnd) GetAgain() bool {
+	if x != nil {
+		return x.Again
+	}
+	return false
+}
 
 // CaughtUp marks the end of the past.
 type CaughtUp struct {
@@ -1119,7 +1294,7 @@ type CaughtUp struct {
 
 func (x *CaughtUp) Reset() {
 	*x = CaughtUp{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1131,7 +1306,7 @@ func (x *CaughtUp) String() string {
 func (*CaughtUp) ProtoMessage() {}
 
 func (x *CaughtUp) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[14]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1144,7 +1319,7 @@ func (x *CaughtUp) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaughtUp.ProtoReflect.Descriptor instead.
 func (*CaughtUp) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{14}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *CaughtUp) GetCursor() string {
@@ -1178,7 +1353,7 @@ type ListEncountersRequest struct {
 
 func (x *ListEncountersRequest) Reset() {
 	*x = ListEncountersRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1190,7 +1365,7 @@ func (x *ListEncountersRequest) String() string {
 func (*ListEncountersRequest) ProtoMessage() {}
 
 func (x *ListEncountersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[15]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1203,7 +1378,7 @@ func (x *ListEncountersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncountersRequest.ProtoReflect.Descriptor instead.
 func (*ListEncountersRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{15}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ListEncountersRequest) GetAs() *v1.Principal {
@@ -1253,7 +1428,7 @@ type EncounterSummary struct {
 
 func (x *EncounterSummary) Reset() {
 	*x = EncounterSummary{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1265,7 +1440,7 @@ func (x *EncounterSummary) String() string {
 func (*EncounterSummary) ProtoMessage() {}
 
 func (x *EncounterSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[16]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1278,7 +1453,7 @@ func (x *EncounterSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncounterSummary.ProtoReflect.Descriptor instead.
 func (*EncounterSummary) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{16}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *EncounterSummary) GetEncounter() string {
@@ -1329,7 +1504,7 @@ type ListEncountersResponse struct {
 
 func (x *ListEncountersResponse) Reset() {
 	*x = ListEncountersResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1341,7 +1516,7 @@ func (x *ListEncountersResponse) String() string {
 func (*ListEncountersResponse) ProtoMessage() {}
 
 func (x *ListEncountersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[17]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1354,7 +1529,7 @@ func (x *ListEncountersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncountersResponse.ProtoReflect.Descriptor instead.
 func (*ListEncountersResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{17}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ListEncountersResponse) GetEncounters() []*EncounterSummary {
@@ -1386,7 +1561,7 @@ type ExportRequest struct {
 
 func (x *ExportRequest) Reset() {
 	*x = ExportRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1398,7 +1573,7 @@ func (x *ExportRequest) String() string {
 func (*ExportRequest) ProtoMessage() {}
 
 func (x *ExportRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[18]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1411,7 +1586,7 @@ func (x *ExportRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportRequest.ProtoReflect.Descriptor instead.
 func (*ExportRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{18}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ExportRequest) GetAs() *v1.Principal {
@@ -1435,18 +1610,21 @@ func (x *ExportRequest) GetTable() string {
 	return ""
 }
 
-// ExportResponse is one stored Commit.
+// ExportResponse is one stored Commit, or while the encounter is not over, for
+// anybody but the game master, one step of what that viewer saw.
 type ExportResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Marshalled Commit.
-	Commit        []byte `protobuf:"bytes,1,opt,name=commit,proto3" json:"commit,omitempty"`
+	Commit []byte `protobuf:"bytes,1,opt,name=commit,proto3" json:"commit,omitempty"`
+	// A step as the viewer got it.
+	Step          *Step `protobuf:"bytes,2,opt,name=step,proto3" json:"step,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ExportResponse) Reset() {
 	*x = ExportResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1458,7 +1636,7 @@ func (x *ExportResponse) String() string {
 func (*ExportResponse) ProtoMessage() {}
 
 func (x *ExportResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[19]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1471,12 +1649,19 @@ func (x *ExportResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportResponse.ProtoReflect.Descriptor instead.
 func (*ExportResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{19}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ExportResponse) GetCommit() []byte {
 	if x != nil {
 		return x.Commit
+	}
+	return nil
+}
+
+func (x *ExportResponse) GetStep() *Step {
+	if x != nil {
+		return x.Step
 	}
 	return nil
 }
@@ -1498,7 +1683,7 @@ type PreviewRulingRequest struct {
 
 func (x *PreviewRulingRequest) Reset() {
 	*x = PreviewRulingRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1510,7 +1695,7 @@ func (x *PreviewRulingRequest) String() string {
 func (*PreviewRulingRequest) ProtoMessage() {}
 
 func (x *PreviewRulingRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[20]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1523,7 +1708,7 @@ func (x *PreviewRulingRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewRulingRequest.ProtoReflect.Descriptor instead.
 func (*PreviewRulingRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{20}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *PreviewRulingRequest) GetAs() *v1.Principal {
@@ -1569,7 +1754,7 @@ type Change struct {
 
 func (x *Change) Reset() {
 	*x = Change{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1581,7 +1766,7 @@ func (x *Change) String() string {
 func (*Change) ProtoMessage() {}
 
 func (x *Change) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[21]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1594,7 +1779,7 @@ func (x *Change) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Change.ProtoReflect.Descriptor instead.
 func (*Change) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{21}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Change) GetPath() string {
@@ -1639,7 +1824,7 @@ type Trouble struct {
 
 func (x *Trouble) Reset() {
 	*x = Trouble{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1651,7 +1836,7 @@ func (x *Trouble) String() string {
 func (*Trouble) ProtoMessage() {}
 
 func (x *Trouble) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1664,7 +1849,7 @@ func (x *Trouble) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Trouble.ProtoReflect.Descriptor instead.
 func (*Trouble) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{22}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Trouble) GetVersion() uint64 {
@@ -1719,14 +1904,17 @@ type PreviewRulingResponse struct {
 	// Number of commands decided again.
 	Redecided uint32 `protobuf:"varint,3,opt,name=redecided,proto3" json:"redecided,omitempty"`
 	// The state after the ruling.
-	State         *v1.State `protobuf:"bytes,4,opt,name=state,proto3" json:"state,omitempty"`
+	State *v1.State `protobuf:"bytes,4,opt,name=state,proto3" json:"state,omitempty"`
+	// Rolls that the ruling would make anew. The faces behind changes and state
+	// are samples: those of the ruling itself are drawn when it is made.
+	Fresh         []*FreshRoll `protobuf:"bytes,5,rep,name=fresh,proto3" json:"fresh,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *PreviewRulingResponse) Reset() {
 	*x = PreviewRulingResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1738,7 +1926,7 @@ func (x *PreviewRulingResponse) String() string {
 func (*PreviewRulingResponse) ProtoMessage() {}
 
 func (x *PreviewRulingResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1751,7 +1939,7 @@ func (x *PreviewRulingResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewRulingResponse.ProtoReflect.Descriptor instead.
 func (*PreviewRulingResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{23}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *PreviewRulingResponse) GetChanges() []*Change {
@@ -1780,6 +1968,177 @@ func (x *PreviewRulingResponse) GetState() *v1.State {
 		return x.State
 	}
 	return nil
+}
+
+func (x *PreviewRulingResponse) GetFresh() []*FreshRoll {
+	if x != nil {
+		return x.Fresh
+	}
+	return nil
+}
+
+// FreshRoll is a roll that an amendment would make anew.
+type FreshRoll struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The game master's number of the command that rolls.
+	Version uint64 `protobuf:"varint,1,opt,name=version,proto3" json:"version,omitempty"`
+	// Creature that rolls; empty when none does.
+	Creature string `protobuf:"bytes,2,opt,name=creature,proto3" json:"creature,omitempty"`
+	// Label of the roll.
+	Label string `protobuf:"bytes,3,opt,name=label,proto3" json:"label,omitempty"`
+	// Index among rolls of the label.
+	Index uint32 `protobuf:"varint,4,opt,name=index,proto3" json:"index,omitempty"`
+	// Dice expression.
+	Expression string `protobuf:"bytes,5,opt,name=expression,proto3" json:"expression,omitempty"`
+	// Odds of each outcome.
+	Odds []*OutcomeOdds `protobuf:"bytes,6,rep,name=odds,proto3" json:"odds,omitempty"`
+	// Faces of the sample: of the preview's own dice, never those of the ruling.
+	Sample []int32 `protobuf:"varint,7,rep,packed,name=sample,proto3" json:"sample,omitempty"`
+	// Why the roll is made.
+	Reason        string `protobuf:"bytes,8,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FreshRoll) Reset() {
+	*x = FreshRoll{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FreshRoll) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FreshRoll) ProtoMessage() {}
+
+func (x *FreshRoll) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FreshRoll.ProtoReflect.Descriptor instead.
+func (*FreshRoll) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *FreshRoll) GetVersion() uint64 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+func (x *FreshRoll) GetCreature() string {
+	if x != nil {
+		return x.Creature
+	}
+	return ""
+}
+
+func (x *FreshRoll) GetLabel() string {
+	if x != nil {
+		return x.Label
+	}
+	return ""
+}
+
+func (x *FreshRoll) GetIndex() uint32 {
+	if x != nil {
+		return x.Index
+	}
+	return 0
+}
+
+func (x *FreshRoll) GetExpression() string {
+	if x != nil {
+		return x.Expression
+	}
+	return ""
+}
+
+func (x *FreshRoll) GetOdds() []*OutcomeOdds {
+	if x != nil {
+		return x.Odds
+	}
+	return nil
+}
+
+func (x *FreshRoll) GetSample() []int32 {
+	if x != nil {
+		return x.Sample
+	}
+	return nil
+}
+
+func (x *FreshRoll) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// OutcomeOdds are the odds of one outcome.
+type OutcomeOdds struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The outcome: success, failure, critical, ...
+	Outcome string `protobuf:"bytes,1,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	// Exact odds as a fraction, such as "11/20".
+	Odds          string `protobuf:"bytes,2,opt,name=odds,proto3" json:"odds,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OutcomeOdds) Reset() {
+	*x = OutcomeOdds{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OutcomeOdds) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OutcomeOdds) ProtoMessage() {}
+
+func (x *OutcomeOdds) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OutcomeOdds.ProtoReflect.Descriptor instead.
+func (*OutcomeOdds) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *OutcomeOdds) GetOutcome() string {
+	if x != nil {
+		return x.Outcome
+	}
+	return ""
+}
+
+func (x *OutcomeOdds) GetOdds() string {
+	if x != nil {
+		return x.Odds
+	}
+	return ""
 }
 
 var File_skald_encounter_v1_encounter_proto protoreflect.FileDescriptor
@@ -1853,11 +2212,23 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05after\x18\x03 \x01(\tR\x05after\x12\x14\n" +
-	"\x05table\x18\x04 \x01(\tR\x05table\"\x84\x01\n" +
+	"\x05table\x18\x04 \x01(\tR\x05table\"\xf5\x01\n" +
 	"\rWatchResponse\x12.\n" +
 	"\x04step\x18\x01 \x01(\v2\x18.skald.encounter.v1.StepH\x00R\x04step\x12;\n" +
-	"\tcaught_up\x18\x02 \x01(\v2\x1c.skald.encounter.v1.CaughtUpH\x00R\bcaughtUpB\x06\n" +
-	"\x04what\":\n" +
+	"\tcaught_up\x18\x02 \x01(\v2\x1c.skald.encounter.v1.CaughtUpH\x00R\bcaughtUp\x12=\n" +
+	"\theartbeat\x18\x03 \x01(\v2\x1d.skald.encounter.v1.HeartbeatH\x00R\theartbeat\x120\n" +
+	"\x03end\x18\x04 \x01(\v2\x1c.skald.encounter.v1.WatchEndH\x00R\x03endB\x06\n" +
+	"\x04what\"o\n" +
+	"\tHeartbeat\x12\x1f\n" +
+	"\vunix_millis\x18\x01 \x01(\x03R\n" +
+	"unixMillis\x12\x16\n" +
+	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12)\n" +
+	"\x10interval_seconds\x18\x03 \x01(\rR\x0fintervalSeconds\"j\n" +
+	"\bWatchEnd\x12\x16\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\x12\x18\n" +
+	"\amessage\x18\x02 \x01(\tR\amessage\x12\x16\n" +
+	"\x06cursor\x18\x03 \x01(\tR\x06cursor\x12\x14\n" +
+	"\x05again\x18\x04 \x01(\bR\x05again\":\n" +
 	"\bCaughtUp\x12\x16\n" +
 	"\x06cursor\x18\x01 \x01(\tR\x06cursor\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\x04R\x06number\"\x84\x01\n" +
@@ -1880,9 +2251,10 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\rExportRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
-	"\x05table\x18\x03 \x01(\tR\x05table\"(\n" +
+	"\x05table\x18\x03 \x01(\tR\x05table\"V\n" +
 	"\x0eExportResponse\x12\x16\n" +
-	"\x06commit\x18\x01 \x01(\fR\x06commit\"\xa8\x01\n" +
+	"\x06commit\x18\x01 \x01(\fR\x06commit\x12,\n" +
+	"\x04step\x18\x02 \x01(\v2\x18.skald.encounter.v1.StepR\x04step\"\xa8\x01\n" +
 	"\x14PreviewRulingRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
@@ -1902,12 +2274,27 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fKIND_ILLEGAL\x10\x01\x12\x13\n" +
-	"\x0fKIND_UNANSWERED\x10\x02\"\xd1\x01\n" +
+	"\x0fKIND_UNANSWERED\x10\x02\"\x86\x02\n" +
 	"\x15PreviewRulingResponse\x124\n" +
 	"\achanges\x18\x01 \x03(\v2\x1a.skald.encounter.v1.ChangeR\achanges\x127\n" +
 	"\btroubles\x18\x02 \x03(\v2\x1b.skald.encounter.v1.TroubleR\btroubles\x12\x1c\n" +
 	"\tredecided\x18\x03 \x01(\rR\tredecided\x12+\n" +
-	"\x05state\x18\x04 \x01(\v2\x15.skald.event.v1.StateR\x05state2\xbd\x06\n" +
+	"\x05state\x18\x04 \x01(\v2\x15.skald.event.v1.StateR\x05state\x123\n" +
+	"\x05fresh\x18\x05 \x03(\v2\x1d.skald.encounter.v1.FreshRollR\x05fresh\"\xf2\x01\n" +
+	"\tFreshRoll\x12\x18\n" +
+	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x1a\n" +
+	"\bcreature\x18\x02 \x01(\tR\bcreature\x12\x14\n" +
+	"\x05label\x18\x03 \x01(\tR\x05label\x12\x14\n" +
+	"\x05index\x18\x04 \x01(\rR\x05index\x12\x1e\n" +
+	"\n" +
+	"expression\x18\x05 \x01(\tR\n" +
+	"expression\x123\n" +
+	"\x04odds\x18\x06 \x03(\v2\x1f.skald.encounter.v1.OutcomeOddsR\x04odds\x12\x16\n" +
+	"\x06sample\x18\a \x03(\x05R\x06sample\x12\x16\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason\";\n" +
+	"\vOutcomeOdds\x12\x18\n" +
+	"\aoutcome\x18\x01 \x01(\tR\aoutcome\x12\x12\n" +
+	"\x04odds\x18\x02 \x01(\tR\x04odds2\xbd\x06\n" +
 	"\x10EncounterService\x12R\n" +
 	"\aExecute\x12\".skald.encounter.v1.ExecuteRequest\x1a#.skald.encounter.v1.ExecuteResponse\x12U\n" +
 	"\bGetState\x12#.skald.encounter.v1.GetStateRequest\x1a$.skald.encounter.v1.GetStateResponse\x12[\n" +
@@ -1934,7 +2321,7 @@ func file_skald_encounter_v1_encounter_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_encounter_v1_encounter_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
 var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(Trouble_Kind)(0),              // 0: skald.encounter.v1.Trouble.Kind
 	(*ExecuteRequest)(nil),         // 1: skald.encounter.v1.ExecuteRequest
@@ -1951,77 +2338,86 @@ var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(*ExplainResponse)(nil),        // 12: skald.encounter.v1.ExplainResponse
 	(*WatchRequest)(nil),           // 13: skald.encounter.v1.WatchRequest
 	(*WatchResponse)(nil),          // 14: skald.encounter.v1.WatchResponse
-	(*CaughtUp)(nil),               // 15: skald.encounter.v1.CaughtUp
-	(*ListEncountersRequest)(nil),  // 16: skald.encounter.v1.ListEncountersRequest
-	(*EncounterSummary)(nil),       // 17: skald.encounter.v1.EncounterSummary
-	(*ListEncountersResponse)(nil), // 18: skald.encounter.v1.ListEncountersResponse
-	(*ExportRequest)(nil),          // 19: skald.encounter.v1.ExportRequest
-	(*ExportResponse)(nil),         // 20: skald.encounter.v1.ExportResponse
-	(*PreviewRulingRequest)(nil),   // 21: skald.encounter.v1.PreviewRulingRequest
-	(*Change)(nil),                 // 22: skald.encounter.v1.Change
-	(*Trouble)(nil),                // 23: skald.encounter.v1.Trouble
-	(*PreviewRulingResponse)(nil),  // 24: skald.encounter.v1.PreviewRulingResponse
-	(*v1.Principal)(nil),           // 25: skald.event.v1.Principal
-	(*v1.Command)(nil),             // 26: skald.event.v1.Command
-	(*v1.Decision)(nil),            // 27: skald.event.v1.Decision
-	(*v1.Event)(nil),               // 28: skald.event.v1.Event
-	(*v1.State)(nil),               // 29: skald.event.v1.State
-	(*v1.Option)(nil),              // 30: skald.event.v1.Option
-	(v1.State_Status)(0),           // 31: skald.event.v1.State.Status
+	(*Heartbeat)(nil),              // 15: skald.encounter.v1.Heartbeat
+	(*WatchEnd)(nil),               // 16: skald.encounter.v1.WatchEnd
+	(*CaughtUp)(nil),               // 17: skald.encounter.v1.CaughtUp
+	(*ListEncountersRequest)(nil),  // 18: skald.encounter.v1.ListEncountersRequest
+	(*EncounterSummary)(nil),       // 19: skald.encounter.v1.EncounterSummary
+	(*ListEncountersResponse)(nil), // 20: skald.encounter.v1.ListEncountersResponse
+	(*ExportRequest)(nil),          // 21: skald.encounter.v1.ExportRequest
+	(*ExportResponse)(nil),         // 22: skald.encounter.v1.ExportResponse
+	(*PreviewRulingRequest)(nil),   // 23: skald.encounter.v1.PreviewRulingRequest
+	(*Change)(nil),                 // 24: skald.encounter.v1.Change
+	(*Trouble)(nil),                // 25: skald.encounter.v1.Trouble
+	(*PreviewRulingResponse)(nil),  // 26: skald.encounter.v1.PreviewRulingResponse
+	(*FreshRoll)(nil),              // 27: skald.encounter.v1.FreshRoll
+	(*OutcomeOdds)(nil),            // 28: skald.encounter.v1.OutcomeOdds
+	(*v1.Principal)(nil),           // 29: skald.event.v1.Principal
+	(*v1.Command)(nil),             // 30: skald.event.v1.Command
+	(*v1.Decision)(nil),            // 31: skald.event.v1.Decision
+	(*v1.Event)(nil),               // 32: skald.event.v1.Event
+	(*v1.State)(nil),               // 33: skald.event.v1.State
+	(*v1.Option)(nil),              // 34: skald.event.v1.Option
+	(v1.State_Status)(0),           // 35: skald.event.v1.State.Status
 }
 var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
-	25, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
-	26, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
+	29, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
+	30, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
 	3,  // 2: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
-	27, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
-	28, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
-	29, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
-	25, // 6: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
-	29, // 7: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
-	25, // 8: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
-	30, // 9: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
-	25, // 10: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	31, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
+	32, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
+	33, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
+	29, // 6: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
+	33, // 7: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
+	29, // 8: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
+	34, // 9: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
+	29, // 10: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
 	3,  // 11: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	25, // 12: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	28, // 13: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	29, // 12: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	32, // 13: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
 	11, // 14: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	25, // 15: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	29, // 15: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
 	3,  // 16: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
-	15, // 17: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
-	25, // 18: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	31, // 19: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
-	17, // 20: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	25, // 21: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
-	25, // 22: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
-	26, // 23: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
-	0,  // 24: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
-	27, // 25: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
-	22, // 26: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
-	23, // 27: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
-	29, // 28: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
-	1,  // 29: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
-	4,  // 30: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
-	6,  // 31: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
-	8,  // 32: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
-	10, // 33: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
-	13, // 34: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
-	16, // 35: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
-	21, // 36: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
-	19, // 37: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
-	2,  // 38: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
-	5,  // 39: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
-	7,  // 40: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
-	9,  // 41: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
-	12, // 42: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
-	14, // 43: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
-	18, // 44: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
-	24, // 45: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
-	20, // 46: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
-	38, // [38:47] is the sub-list for method output_type
-	29, // [29:38] is the sub-list for method input_type
-	29, // [29:29] is the sub-list for extension type_name
-	29, // [29:29] is the sub-list for extension extendee
-	0,  // [0:29] is the sub-list for field type_name
+	17, // 17: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
+	15, // 18: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
+	16, // 19: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
+	29, // 20: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	35, // 21: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	19, // 22: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
+	29, // 23: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	3,  // 24: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
+	29, // 25: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
+	30, // 26: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
+	0,  // 27: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
+	31, // 28: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
+	24, // 29: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
+	25, // 30: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
+	33, // 31: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
+	27, // 32: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
+	28, // 33: skald.encounter.v1.FreshRoll.odds:type_name -> skald.encounter.v1.OutcomeOdds
+	1,  // 34: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
+	4,  // 35: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
+	6,  // 36: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
+	8,  // 37: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
+	10, // 38: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
+	13, // 39: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
+	18, // 40: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
+	23, // 41: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
+	21, // 42: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
+	2,  // 43: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
+	5,  // 44: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
+	7,  // 45: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
+	9,  // 46: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
+	12, // 47: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
+	14, // 48: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
+	20, // 49: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
+	26, // 50: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
+	22, // 51: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
+	43, // [43:52] is the sub-list for method output_type
+	34, // [34:43] is the sub-list for method input_type
+	34, // [34:34] is the sub-list for extension type_name
+	34, // [34:34] is the sub-list for extension extendee
+	0,  // [0:34] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_encounter_proto_init() }
@@ -2032,6 +2428,8 @@ func file_skald_encounter_v1_encounter_proto_init() {
 	file_skald_encounter_v1_encounter_proto_msgTypes[13].OneofWrappers = []any{
 		(*WatchResponse_Step)(nil),
 		(*WatchResponse_CaughtUp)(nil),
+		(*WatchResponse_Heartbeat)(nil),
+		(*WatchResponse_End)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -2039,7 +2437,7 @@ func file_skald_encounter_v1_encounter_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_encounter_v1_encounter_proto_rawDesc), len(file_skald_encounter_v1_encounter_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   24,
+			NumMessages:   28,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -31,6 +31,9 @@ type Command struct {
 	// Answers given ahead to decisions that the command will meet; of an
 	// amendment: that the command which it changes will meet.
 	Answers []*EarlyAnswer `protobuf:"bytes,2,rep,name=answers,proto3" json:"answers,omitempty"`
+	// Who sees the rolls of the command. A player calls it for the rolls of the
+	// player's own creatures, and opens none that the rules keep from the player.
+	RollMode RollMode `protobuf:"varint,3,opt,name=roll_mode,json=rollMode,proto3,enum=skald.event.v1.RollMode" json:"roll_mode,omitempty"`
 	// What is asked for.
 	//
 	// Types that are valid to be assigned to What:
@@ -50,6 +53,7 @@ type Command struct {
 	//	*Command_Revert
 	//	*Command_Redo
 	//	*Command_Amend
+	//	*Command_Reveal
 	What          isCommand_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -97,6 +101,13 @@ func (x *Command) GetAnswers() []*EarlyAnswer {
 		return x.Answers
 	}
 	return nil
+}
+
+func (x *Command) GetRollMode() RollMode {
+	if x != nil {
+		return x.RollMode
+	}
+	return RollMode_ROLL_MODE_UNSPECIFIED
 }
 
 func (x *Command) GetWhat() isCommand_What {
@@ -241,6 +252,15 @@ func (x *Command) GetAmend() *AmendCommand {
 	return nil
 }
 
+func (x *Command) GetReveal() *RevealCreature {
+	if x != nil {
+		if x, ok := x.What.(*Command_Reveal); ok {
+			return x.Reveal
+		}
+	}
+	return nil
+}
+
 type isCommand_What interface {
 	isCommand_What()
 }
@@ -320,6 +340,11 @@ type Command_Amend struct {
 	Amend *AmendCommand `protobuf:"bytes,24,opt,name=amend,proto3,oneof"`
 }
 
+type Command_Reveal struct {
+	// Let others know of a creature that is staged.
+	Reveal *RevealCreature `protobuf:"bytes,25,opt,name=reveal,proto3,oneof"`
+}
+
 func (*Command_Create) isCommand_What() {}
 
 func (*Command_Add) isCommand_What() {}
@@ -350,15 +375,19 @@ func (*Command_Redo) isCommand_What() {}
 
 func (*Command_Amend) isCommand_What() {}
 
+func (*Command_Reveal) isCommand_What() {}
+
 // EarlyAnswer answers a decision before it is asked.
 type EarlyAnswer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Decision name.
 	Decision string `protobuf:"bytes,1,opt,name=decision,proto3" json:"decision,omitempty"`
-	// Creature that decides; empty means any.
+	// Creature that decides; empty means any that the speaker may answer for.
 	Creature string `protobuf:"bytes,2,opt,name=creature,proto3" json:"creature,omitempty"`
 	// The answer.
-	Answer        *Answer `protobuf:"bytes,3,opt,name=answer,proto3" json:"answer,omitempty"`
+	Answer *Answer `protobuf:"bytes,3,opt,name=answer,proto3" json:"answer,omitempty"`
+	// Whose answer it is; set by the service, whatever a caller gives is dropped.
+	By            *Principal `protobuf:"bytes,4,opt,name=by,proto3" json:"by,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -410,6 +439,13 @@ func (x *EarlyAnswer) GetCreature() string {
 func (x *EarlyAnswer) GetAnswer() *Answer {
 	if x != nil {
 		return x.Answer
+	}
+	return nil
+}
+
+func (x *EarlyAnswer) GetBy() *Principal {
+	if x != nil {
+		return x.By
 	}
 	return nil
 }
@@ -542,7 +578,12 @@ type AddCreature struct {
 	// Facts at the start that differ from the sheet.
 	Vitals *Vitals `protobuf:"bytes,3,opt,name=vitals,proto3" json:"vitals,omitempty"`
 	// System-specific facts on how it joins, such as {"surprised": true}.
-	Facts         *structpb.Struct `protobuf:"bytes,4,opt,name=facts,proto3" json:"facts,omitempty"`
+	Facts *structpb.Struct `protobuf:"bytes,4,opt,name=facts,proto3" json:"facts,omitempty"`
+	// It is there unseen: nobody is told of it but the game master, its own
+	// controllers and those of known_to, until it is revealed.
+	Staged bool `protobuf:"varint,5,opt,name=staged,proto3" json:"staged,omitempty"`
+	// Creatures whose controllers know of it from the start.
+	KnownTo       []string `protobuf:"bytes,6,rep,name=known_to,json=knownTo,proto3" json:"known_to,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -605,6 +646,76 @@ func (x *AddCreature) GetFacts() *structpb.Struct {
 	return nil
 }
 
+func (x *AddCreature) GetStaged() bool {
+	if x != nil {
+		return x.Staged
+	}
+	return false
+}
+
+func (x *AddCreature) GetKnownTo() []string {
+	if x != nil {
+		return x.KnownTo
+	}
+	return nil
+}
+
+// RevealCreature lets others know of a creature that is staged: what they may
+// see of it is told to them as it now stands.
+type RevealCreature struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Creature id.
+	Creature string `protobuf:"bytes,1,opt,name=creature,proto3" json:"creature,omitempty"`
+	// Creatures whose controllers come to know of it; none means everyone.
+	To            []string `protobuf:"bytes,2,rep,name=to,proto3" json:"to,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RevealCreature) Reset() {
+	*x = RevealCreature{}
+	mi := &file_skald_event_v1_command_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RevealCreature) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RevealCreature) ProtoMessage() {}
+
+func (x *RevealCreature) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_command_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RevealCreature.ProtoReflect.Descriptor instead.
+func (*RevealCreature) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *RevealCreature) GetCreature() string {
+	if x != nil {
+		return x.Creature
+	}
+	return ""
+}
+
+func (x *RevealCreature) GetTo() []string {
+	if x != nil {
+		return x.To
+	}
+	return nil
+}
+
 // Vitals set a creature's current numbers where given.
 type Vitals struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -626,7 +737,7 @@ type Vitals struct {
 
 func (x *Vitals) Reset() {
 	*x = Vitals{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[4]
+	mi := &file_skald_event_v1_command_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -638,7 +749,7 @@ func (x *Vitals) String() string {
 func (*Vitals) ProtoMessage() {}
 
 func (x *Vitals) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[4]
+	mi := &file_skald_event_v1_command_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -651,7 +762,7 @@ func (x *Vitals) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Vitals.ProtoReflect.Descriptor instead.
 func (*Vitals) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{4}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Vitals) GetHp() int32 {
@@ -709,7 +820,7 @@ type RemoveCreature struct {
 
 func (x *RemoveCreature) Reset() {
 	*x = RemoveCreature{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[5]
+	mi := &file_skald_event_v1_command_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -721,7 +832,7 @@ func (x *RemoveCreature) String() string {
 func (*RemoveCreature) ProtoMessage() {}
 
 func (x *RemoveCreature) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[5]
+	mi := &file_skald_event_v1_command_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -734,7 +845,7 @@ func (x *RemoveCreature) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveCreature.ProtoReflect.Descriptor instead.
 func (*RemoveCreature) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{5}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *RemoveCreature) GetCreature() string {
@@ -779,7 +890,7 @@ type EditCreature struct {
 
 func (x *EditCreature) Reset() {
 	*x = EditCreature{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[6]
+	mi := &file_skald_event_v1_command_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -791,7 +902,7 @@ func (x *EditCreature) String() string {
 func (*EditCreature) ProtoMessage() {}
 
 func (x *EditCreature) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[6]
+	mi := &file_skald_event_v1_command_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -804,7 +915,7 @@ func (x *EditCreature) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EditCreature.ProtoReflect.Descriptor instead.
 func (*EditCreature) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{6}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *EditCreature) GetCreature() string {
@@ -881,7 +992,7 @@ type StartEncounter struct {
 
 func (x *StartEncounter) Reset() {
 	*x = StartEncounter{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[7]
+	mi := &file_skald_event_v1_command_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -893,7 +1004,7 @@ func (x *StartEncounter) String() string {
 func (*StartEncounter) ProtoMessage() {}
 
 func (x *StartEncounter) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[7]
+	mi := &file_skald_event_v1_command_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -906,7 +1017,7 @@ func (x *StartEncounter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartEncounter.ProtoReflect.Descriptor instead.
 func (*StartEncounter) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{7}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *StartEncounter) GetFacts() *structpb.Struct {
@@ -935,7 +1046,7 @@ type Circumstance struct {
 
 func (x *Circumstance) Reset() {
 	*x = Circumstance{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[8]
+	mi := &file_skald_event_v1_command_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -947,7 +1058,7 @@ func (x *Circumstance) String() string {
 func (*Circumstance) ProtoMessage() {}
 
 func (x *Circumstance) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[8]
+	mi := &file_skald_event_v1_command_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -960,7 +1071,7 @@ func (x *Circumstance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Circumstance.ProtoReflect.Descriptor instead.
 func (*Circumstance) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{8}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Circumstance) GetDirection() string {
@@ -1023,7 +1134,7 @@ type TakeAction struct {
 
 func (x *TakeAction) Reset() {
 	*x = TakeAction{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[9]
+	mi := &file_skald_event_v1_command_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1035,7 +1146,7 @@ func (x *TakeAction) String() string {
 func (*TakeAction) ProtoMessage() {}
 
 func (x *TakeAction) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[9]
+	mi := &file_skald_event_v1_command_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1048,7 +1159,7 @@ func (x *TakeAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakeAction.ProtoReflect.Descriptor instead.
 func (*TakeAction) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{9}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *TakeAction) GetCreature() string {
@@ -1122,7 +1233,7 @@ type AnswerDecision struct {
 
 func (x *AnswerDecision) Reset() {
 	*x = AnswerDecision{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[10]
+	mi := &file_skald_event_v1_command_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1134,7 +1245,7 @@ func (x *AnswerDecision) String() string {
 func (*AnswerDecision) ProtoMessage() {}
 
 func (x *AnswerDecision) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[10]
+	mi := &file_skald_event_v1_command_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1147,7 +1258,7 @@ func (x *AnswerDecision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerDecision.ProtoReflect.Descriptor instead.
 func (*AnswerDecision) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{10}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *AnswerDecision) GetDecision() string {
@@ -1182,7 +1293,7 @@ type EndTurn struct {
 
 func (x *EndTurn) Reset() {
 	*x = EndTurn{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[11]
+	mi := &file_skald_event_v1_command_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1194,7 +1305,7 @@ func (x *EndTurn) String() string {
 func (*EndTurn) ProtoMessage() {}
 
 func (x *EndTurn) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[11]
+	mi := &file_skald_event_v1_command_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1207,7 +1318,7 @@ func (x *EndTurn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndTurn.ProtoReflect.Descriptor instead.
 func (*EndTurn) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{11}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *EndTurn) GetCreature() string {
@@ -1228,7 +1339,7 @@ type EndEncounter struct {
 
 func (x *EndEncounter) Reset() {
 	*x = EndEncounter{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[12]
+	mi := &file_skald_event_v1_command_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1240,7 +1351,7 @@ func (x *EndEncounter) String() string {
 func (*EndEncounter) ProtoMessage() {}
 
 func (x *EndEncounter) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[12]
+	mi := &file_skald_event_v1_command_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1253,7 +1364,7 @@ func (x *EndEncounter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndEncounter.ProtoReflect.Descriptor instead.
 func (*EndEncounter) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{12}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *EndEncounter) GetReason() string {
@@ -1276,7 +1387,7 @@ type SetSetting struct {
 
 func (x *SetSetting) Reset() {
 	*x = SetSetting{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[13]
+	mi := &file_skald_event_v1_command_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1288,7 +1399,7 @@ func (x *SetSetting) String() string {
 func (*SetSetting) ProtoMessage() {}
 
 func (x *SetSetting) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[13]
+	mi := &file_skald_event_v1_command_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1301,7 +1412,7 @@ func (x *SetSetting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetSetting.ProtoReflect.Descriptor instead.
 func (*SetSetting) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{13}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *SetSetting) GetSetting() string {
@@ -1333,7 +1444,7 @@ type SetStandingOrder struct {
 
 func (x *SetStandingOrder) Reset() {
 	*x = SetStandingOrder{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[14]
+	mi := &file_skald_event_v1_command_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1345,7 +1456,7 @@ func (x *SetStandingOrder) String() string {
 func (*SetStandingOrder) ProtoMessage() {}
 
 func (x *SetStandingOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[14]
+	mi := &file_skald_event_v1_command_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1358,7 +1469,7 @@ func (x *SetStandingOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetStandingOrder.ProtoReflect.Descriptor instead.
 func (*SetStandingOrder) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{14}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *SetStandingOrder) GetCreature() string {
@@ -1407,7 +1518,7 @@ type PatientCommand struct {
 
 func (x *PatientCommand) Reset() {
 	*x = PatientCommand{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[15]
+	mi := &file_skald_event_v1_command_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1419,7 +1530,7 @@ func (x *PatientCommand) String() string {
 func (*PatientCommand) ProtoMessage() {}
 
 func (x *PatientCommand) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[15]
+	mi := &file_skald_event_v1_command_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1432,7 +1543,7 @@ func (x *PatientCommand) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PatientCommand.ProtoReflect.Descriptor instead.
 func (*PatientCommand) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{15}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *PatientCommand) GetDeed() string {
@@ -1511,7 +1622,7 @@ type RevertEncounter struct {
 
 func (x *RevertEncounter) Reset() {
 	*x = RevertEncounter{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[16]
+	mi := &file_skald_event_v1_command_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1523,7 +1634,7 @@ func (x *RevertEncounter) String() string {
 func (*RevertEncounter) ProtoMessage() {}
 
 func (x *RevertEncounter) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[16]
+	mi := &file_skald_event_v1_command_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1536,7 +1647,7 @@ func (x *RevertEncounter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevertEncounter.ProtoReflect.Descriptor instead.
 func (*RevertEncounter) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{16}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *RevertEncounter) GetTo() isRevertEncounter_To {
@@ -1632,7 +1743,7 @@ type RedoEncounter struct {
 
 func (x *RedoEncounter) Reset() {
 	*x = RedoEncounter{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[17]
+	mi := &file_skald_event_v1_command_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1644,7 +1755,7 @@ func (x *RedoEncounter) String() string {
 func (*RedoEncounter) ProtoMessage() {}
 
 func (x *RedoEncounter) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[17]
+	mi := &file_skald_event_v1_command_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1657,7 +1768,7 @@ func (x *RedoEncounter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedoEncounter.ProtoReflect.Descriptor instead.
 func (*RedoEncounter) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{17}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *RedoEncounter) GetReason() string {
@@ -1708,7 +1819,7 @@ type AmendCommand struct {
 
 func (x *AmendCommand) Reset() {
 	*x = AmendCommand{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[18]
+	mi := &file_skald_event_v1_command_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1720,7 +1831,7 @@ func (x *AmendCommand) String() string {
 func (*AmendCommand) ProtoMessage() {}
 
 func (x *AmendCommand) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[18]
+	mi := &file_skald_event_v1_command_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1733,7 +1844,7 @@ func (x *AmendCommand) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AmendCommand.ProtoReflect.Descriptor instead.
 func (*AmendCommand) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{18}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *AmendCommand) GetVersion() uint64 {
@@ -1838,7 +1949,7 @@ type FixedRoll struct {
 
 func (x *FixedRoll) Reset() {
 	*x = FixedRoll{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[19]
+	mi := &file_skald_event_v1_command_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1850,7 +1961,7 @@ func (x *FixedRoll) String() string {
 func (*FixedRoll) ProtoMessage() {}
 
 func (x *FixedRoll) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[19]
+	mi := &file_skald_event_v1_command_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1863,7 +1974,7 @@ func (x *FixedRoll) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FixedRoll.ProtoReflect.Descriptor instead.
 func (*FixedRoll) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{19}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *FixedRoll) GetLabel() string {
@@ -1898,10 +2009,11 @@ var File_skald_event_v1_command_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1cskald/event/v1/command.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\"\x90\a\n" +
+	"\x1cskald/event/v1/command.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\"\x81\b\n" +
 	"\aCommand\x12\x14\n" +
 	"\x05faces\x18\x01 \x03(\x05R\x05faces\x125\n" +
-	"\aanswers\x18\x02 \x03(\v2\x1b.skald.event.v1.EarlyAnswerR\aanswers\x129\n" +
+	"\aanswers\x18\x02 \x03(\v2\x1b.skald.event.v1.EarlyAnswerR\aanswers\x125\n" +
+	"\troll_mode\x18\x03 \x01(\x0e2\x18.skald.event.v1.RollModeR\brollMode\x129\n" +
 	"\x06create\x18\n" +
 	" \x01(\v2\x1f.skald.event.v1.CreateEncounterH\x00R\x06create\x12/\n" +
 	"\x03add\x18\v \x01(\v2\x1b.skald.event.v1.AddCreatureH\x00R\x03add\x128\n" +
@@ -1917,12 +2029,14 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\apatient\x18\x15 \x01(\v2\x1e.skald.event.v1.PatientCommandH\x00R\apatient\x129\n" +
 	"\x06revert\x18\x16 \x01(\v2\x1f.skald.event.v1.RevertEncounterH\x00R\x06revert\x123\n" +
 	"\x04redo\x18\x17 \x01(\v2\x1d.skald.event.v1.RedoEncounterH\x00R\x04redo\x124\n" +
-	"\x05amend\x18\x18 \x01(\v2\x1c.skald.event.v1.AmendCommandH\x00R\x05amendB\x06\n" +
-	"\x04what\"u\n" +
+	"\x05amend\x18\x18 \x01(\v2\x1c.skald.event.v1.AmendCommandH\x00R\x05amend\x128\n" +
+	"\x06reveal\x18\x19 \x01(\v2\x1e.skald.event.v1.RevealCreatureH\x00R\x06revealB\x06\n" +
+	"\x04what\"\xa0\x01\n" +
 	"\vEarlyAnswer\x12\x1a\n" +
 	"\bdecision\x18\x01 \x01(\tR\bdecision\x12\x1a\n" +
 	"\bcreature\x18\x02 \x01(\tR\bcreature\x12.\n" +
-	"\x06answer\x18\x03 \x01(\v2\x16.skald.event.v1.AnswerR\x06answer\"\xd9\x03\n" +
+	"\x06answer\x18\x03 \x01(\v2\x16.skald.event.v1.AnswerR\x06answer\x12)\n" +
+	"\x02by\x18\x04 \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\"\xd9\x03\n" +
 	"\x0fCreateEncounter\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
@@ -1936,12 +2050,17 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\aentropy\x18\t \x03(\v2\x17.skald.event.v1.EntropyR\aentropy\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xcf\x01\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x82\x02\n" +
 	"\vAddCreature\x12+\n" +
 	"\x05sheet\x18\x01 \x01(\v2\x15.skald.event.v1.SheetR\x05sheet\x124\n" +
 	"\bposition\x18\x02 \x01(\v2\x18.skald.event.v1.PositionR\bposition\x12.\n" +
 	"\x06vitals\x18\x03 \x01(\v2\x16.skald.event.v1.VitalsR\x06vitals\x12-\n" +
-	"\x05facts\x18\x04 \x01(\v2\x17.google.protobuf.StructR\x05facts\"\xaf\x03\n" +
+	"\x05facts\x18\x04 \x01(\v2\x17.google.protobuf.StructR\x05facts\x12\x16\n" +
+	"\x06staged\x18\x05 \x01(\bR\x06staged\x12\x19\n" +
+	"\bknown_to\x18\x06 \x03(\tR\aknownTo\"<\n" +
+	"\x0eRevealCreature\x12\x1a\n" +
+	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x0e\n" +
+	"\x02to\x18\x02 \x03(\tR\x02to\"\xaf\x03\n" +
 	"\x06Vitals\x12\x13\n" +
 	"\x02hp\x18\x01 \x01(\x05H\x00R\x02hp\x88\x01\x01\x12\x1c\n" +
 	"\ahp_temp\x18\x02 \x01(\x05H\x01R\x06hpTemp\x88\x01\x01\x12@\n" +
@@ -2063,93 +2182,99 @@ func file_skald_event_v1_command_proto_rawDescGZIP() []byte {
 	return file_skald_event_v1_command_proto_rawDescData
 }
 
-var file_skald_event_v1_command_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_skald_event_v1_command_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_skald_event_v1_command_proto_goTypes = []any{
 	(*Command)(nil),          // 0: skald.event.v1.Command
 	(*EarlyAnswer)(nil),      // 1: skald.event.v1.EarlyAnswer
 	(*CreateEncounter)(nil),  // 2: skald.event.v1.CreateEncounter
 	(*AddCreature)(nil),      // 3: skald.event.v1.AddCreature
-	(*Vitals)(nil),           // 4: skald.event.v1.Vitals
-	(*RemoveCreature)(nil),   // 5: skald.event.v1.RemoveCreature
-	(*EditCreature)(nil),     // 6: skald.event.v1.EditCreature
-	(*StartEncounter)(nil),   // 7: skald.event.v1.StartEncounter
-	(*Circumstance)(nil),     // 8: skald.event.v1.Circumstance
-	(*TakeAction)(nil),       // 9: skald.event.v1.TakeAction
-	(*AnswerDecision)(nil),   // 10: skald.event.v1.AnswerDecision
-	(*EndTurn)(nil),          // 11: skald.event.v1.EndTurn
-	(*EndEncounter)(nil),     // 12: skald.event.v1.EndEncounter
-	(*SetSetting)(nil),       // 13: skald.event.v1.SetSetting
-	(*SetStandingOrder)(nil), // 14: skald.event.v1.SetStandingOrder
-	(*PatientCommand)(nil),   // 15: skald.event.v1.PatientCommand
-	(*RevertEncounter)(nil),  // 16: skald.event.v1.RevertEncounter
-	(*RedoEncounter)(nil),    // 17: skald.event.v1.RedoEncounter
-	(*AmendCommand)(nil),     // 18: skald.event.v1.AmendCommand
-	(*FixedRoll)(nil),        // 19: skald.event.v1.FixedRoll
-	nil,                      // 20: skald.event.v1.CreateEncounter.SettingsEntry
-	nil,                      // 21: skald.event.v1.Vitals.CountersEntry
-	nil,                      // 22: skald.event.v1.Vitals.MarksEntry
-	(*Answer)(nil),           // 23: skald.event.v1.Answer
-	(DicePolicy)(0),          // 24: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),        // 25: skald.event.v1.RepeatPolicy
-	(*Entropy)(nil),          // 26: skald.event.v1.Entropy
-	(*Sheet)(nil),            // 27: skald.event.v1.Sheet
-	(*Position)(nil),         // 28: skald.event.v1.Position
-	(*structpb.Struct)(nil),  // 29: google.protobuf.Struct
-	(*Condition)(nil),        // 30: skald.event.v1.Condition
-	(*Injury)(nil),           // 31: skald.event.v1.Injury
+	(*RevealCreature)(nil),   // 4: skald.event.v1.RevealCreature
+	(*Vitals)(nil),           // 5: skald.event.v1.Vitals
+	(*RemoveCreature)(nil),   // 6: skald.event.v1.RemoveCreature
+	(*EditCreature)(nil),     // 7: skald.event.v1.EditCreature
+	(*StartEncounter)(nil),   // 8: skald.event.v1.StartEncounter
+	(*Circumstance)(nil),     // 9: skald.event.v1.Circumstance
+	(*TakeAction)(nil),       // 10: skald.event.v1.TakeAction
+	(*AnswerDecision)(nil),   // 11: skald.event.v1.AnswerDecision
+	(*EndTurn)(nil),          // 12: skald.event.v1.EndTurn
+	(*EndEncounter)(nil),     // 13: skald.event.v1.EndEncounter
+	(*SetSetting)(nil),       // 14: skald.event.v1.SetSetting
+	(*SetStandingOrder)(nil), // 15: skald.event.v1.SetStandingOrder
+	(*PatientCommand)(nil),   // 16: skald.event.v1.PatientCommand
+	(*RevertEncounter)(nil),  // 17: skald.event.v1.RevertEncounter
+	(*RedoEncounter)(nil),    // 18: skald.event.v1.RedoEncounter
+	(*AmendCommand)(nil),     // 19: skald.event.v1.AmendCommand
+	(*FixedRoll)(nil),        // 20: skald.event.v1.FixedRoll
+	nil,                      // 21: skald.event.v1.CreateEncounter.SettingsEntry
+	nil,                      // 22: skald.event.v1.Vitals.CountersEntry
+	nil,                      // 23: skald.event.v1.Vitals.MarksEntry
+	(RollMode)(0),            // 24: skald.event.v1.RollMode
+	(*Answer)(nil),           // 25: skald.event.v1.Answer
+	(*Principal)(nil),        // 26: skald.event.v1.Principal
+	(DicePolicy)(0),          // 27: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),        // 28: skald.event.v1.RepeatPolicy
+	(*Entropy)(nil),          // 29: skald.event.v1.Entropy
+	(*Sheet)(nil),            // 30: skald.event.v1.Sheet
+	(*Position)(nil),         // 31: skald.event.v1.Position
+	(*structpb.Struct)(nil),  // 32: google.protobuf.Struct
+	(*Condition)(nil),        // 33: skald.event.v1.Condition
+	(*Injury)(nil),           // 34: skald.event.v1.Injury
 }
 var file_skald_event_v1_command_proto_depIdxs = []int32{
 	1,  // 0: skald.event.v1.Command.answers:type_name -> skald.event.v1.EarlyAnswer
-	2,  // 1: skald.event.v1.Command.create:type_name -> skald.event.v1.CreateEncounter
-	3,  // 2: skald.event.v1.Command.add:type_name -> skald.event.v1.AddCreature
-	5,  // 3: skald.event.v1.Command.remove:type_name -> skald.event.v1.RemoveCreature
-	6,  // 4: skald.event.v1.Command.edit:type_name -> skald.event.v1.EditCreature
-	7,  // 5: skald.event.v1.Command.start:type_name -> skald.event.v1.StartEncounter
-	9,  // 6: skald.event.v1.Command.take:type_name -> skald.event.v1.TakeAction
-	10, // 7: skald.event.v1.Command.answer:type_name -> skald.event.v1.AnswerDecision
-	11, // 8: skald.event.v1.Command.end_turn:type_name -> skald.event.v1.EndTurn
-	12, // 9: skald.event.v1.Command.end:type_name -> skald.event.v1.EndEncounter
-	13, // 10: skald.event.v1.Command.set:type_name -> skald.event.v1.SetSetting
-	14, // 11: skald.event.v1.Command.order:type_name -> skald.event.v1.SetStandingOrder
-	15, // 12: skald.event.v1.Command.patient:type_name -> skald.event.v1.PatientCommand
-	16, // 13: skald.event.v1.Command.revert:type_name -> skald.event.v1.RevertEncounter
-	17, // 14: skald.event.v1.Command.redo:type_name -> skald.event.v1.RedoEncounter
-	18, // 15: skald.event.v1.Command.amend:type_name -> skald.event.v1.AmendCommand
-	23, // 16: skald.event.v1.EarlyAnswer.answer:type_name -> skald.event.v1.Answer
-	20, // 17: skald.event.v1.CreateEncounter.settings:type_name -> skald.event.v1.CreateEncounter.SettingsEntry
-	24, // 18: skald.event.v1.CreateEncounter.dice_policy:type_name -> skald.event.v1.DicePolicy
-	25, // 19: skald.event.v1.CreateEncounter.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	26, // 20: skald.event.v1.CreateEncounter.entropy:type_name -> skald.event.v1.Entropy
-	27, // 21: skald.event.v1.AddCreature.sheet:type_name -> skald.event.v1.Sheet
-	28, // 22: skald.event.v1.AddCreature.position:type_name -> skald.event.v1.Position
-	4,  // 23: skald.event.v1.AddCreature.vitals:type_name -> skald.event.v1.Vitals
-	29, // 24: skald.event.v1.AddCreature.facts:type_name -> google.protobuf.Struct
-	21, // 25: skald.event.v1.Vitals.counters:type_name -> skald.event.v1.Vitals.CountersEntry
-	22, // 26: skald.event.v1.Vitals.marks:type_name -> skald.event.v1.Vitals.MarksEntry
-	30, // 27: skald.event.v1.Vitals.conditions:type_name -> skald.event.v1.Condition
-	31, // 28: skald.event.v1.Vitals.injuries:type_name -> skald.event.v1.Injury
-	4,  // 29: skald.event.v1.EditCreature.vitals:type_name -> skald.event.v1.Vitals
-	28, // 30: skald.event.v1.EditCreature.position:type_name -> skald.event.v1.Position
-	27, // 31: skald.event.v1.EditCreature.sheet:type_name -> skald.event.v1.Sheet
-	29, // 32: skald.event.v1.StartEncounter.facts:type_name -> google.protobuf.Struct
-	28, // 33: skald.event.v1.TakeAction.path:type_name -> skald.event.v1.Position
-	29, // 34: skald.event.v1.TakeAction.parameters:type_name -> google.protobuf.Struct
-	8,  // 35: skald.event.v1.TakeAction.circumstances:type_name -> skald.event.v1.Circumstance
-	29, // 36: skald.event.v1.TakeAction.facts:type_name -> google.protobuf.Struct
-	23, // 37: skald.event.v1.AnswerDecision.answer:type_name -> skald.event.v1.Answer
-	29, // 38: skald.event.v1.PatientCommand.parameters:type_name -> google.protobuf.Struct
-	27, // 39: skald.event.v1.PatientCommand.sheet:type_name -> skald.event.v1.Sheet
-	4,  // 40: skald.event.v1.PatientCommand.vitals:type_name -> skald.event.v1.Vitals
-	0,  // 41: skald.event.v1.AmendCommand.command:type_name -> skald.event.v1.Command
-	1,  // 42: skald.event.v1.AmendCommand.answers:type_name -> skald.event.v1.EarlyAnswer
-	19, // 43: skald.event.v1.AmendCommand.rolls:type_name -> skald.event.v1.FixedRoll
-	10, // 44: skald.event.v1.AmendCommand.resolve:type_name -> skald.event.v1.AnswerDecision
-	9,  // 45: skald.event.v1.AmendCommand.change:type_name -> skald.event.v1.TakeAction
-	46, // [46:46] is the sub-list for method output_type
-	46, // [46:46] is the sub-list for method input_type
-	46, // [46:46] is the sub-list for extension type_name
-	46, // [46:46] is the sub-list for extension extendee
-	0,  // [0:46] is the sub-list for field type_name
+	24, // 1: skald.event.v1.Command.roll_mode:type_name -> skald.event.v1.RollMode
+	2,  // 2: skald.event.v1.Command.create:type_name -> skald.event.v1.CreateEncounter
+	3,  // 3: skald.event.v1.Command.add:type_name -> skald.event.v1.AddCreature
+	6,  // 4: skald.event.v1.Command.remove:type_name -> skald.event.v1.RemoveCreature
+	7,  // 5: skald.event.v1.Command.edit:type_name -> skald.event.v1.EditCreature
+	8,  // 6: skald.event.v1.Command.start:type_name -> skald.event.v1.StartEncounter
+	10, // 7: skald.event.v1.Command.take:type_name -> skald.event.v1.TakeAction
+	11, // 8: skald.event.v1.Command.answer:type_name -> skald.event.v1.AnswerDecision
+	12, // 9: skald.event.v1.Command.end_turn:type_name -> skald.event.v1.EndTurn
+	13, // 10: skald.event.v1.Command.end:type_name -> skald.event.v1.EndEncounter
+	14, // 11: skald.event.v1.Command.set:type_name -> skald.event.v1.SetSetting
+	15, // 12: skald.event.v1.Command.order:type_name -> skald.event.v1.SetStandingOrder
+	16, // 13: skald.event.v1.Command.patient:type_name -> skald.event.v1.PatientCommand
+	17, // 14: skald.event.v1.Command.revert:type_name -> skald.event.v1.RevertEncounter
+	18, // 15: skald.event.v1.Command.redo:type_name -> skald.event.v1.RedoEncounter
+	19, // 16: skald.event.v1.Command.amend:type_name -> skald.event.v1.AmendCommand
+	4,  // 17: skald.event.v1.Command.reveal:type_name -> skald.event.v1.RevealCreature
+	25, // 18: skald.event.v1.EarlyAnswer.answer:type_name -> skald.event.v1.Answer
+	26, // 19: skald.event.v1.EarlyAnswer.by:type_name -> skald.event.v1.Principal
+	21, // 20: skald.event.v1.CreateEncounter.settings:type_name -> skald.event.v1.CreateEncounter.SettingsEntry
+	27, // 21: skald.event.v1.CreateEncounter.dice_policy:type_name -> skald.event.v1.DicePolicy
+	28, // 22: skald.event.v1.CreateEncounter.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	29, // 23: skald.event.v1.CreateEncounter.entropy:type_name -> skald.event.v1.Entropy
+	30, // 24: skald.event.v1.AddCreature.sheet:type_name -> skald.event.v1.Sheet
+	31, // 25: skald.event.v1.AddCreature.position:type_name -> skald.event.v1.Position
+	5,  // 26: skald.event.v1.AddCreature.vitals:type_name -> skald.event.v1.Vitals
+	32, // 27: skald.event.v1.AddCreature.facts:type_name -> google.protobuf.Struct
+	22, // 28: skald.event.v1.Vitals.counters:type_name -> skald.event.v1.Vitals.CountersEntry
+	23, // 29: skald.event.v1.Vitals.marks:type_name -> skald.event.v1.Vitals.MarksEntry
+	33, // 30: skald.event.v1.Vitals.conditions:type_name -> skald.event.v1.Condition
+	34, // 31: skald.event.v1.Vitals.injuries:type_name -> skald.event.v1.Injury
+	5,  // 32: skald.event.v1.EditCreature.vitals:type_name -> skald.event.v1.Vitals
+	31, // 33: skald.event.v1.EditCreature.position:type_name -> skald.event.v1.Position
+	30, // 34: skald.event.v1.EditCreature.sheet:type_name -> skald.event.v1.Sheet
+	32, // 35: skald.event.v1.StartEncounter.facts:type_name -> google.protobuf.Struct
+	31, // 36: skald.event.v1.TakeAction.path:type_name -> skald.event.v1.Position
+	32, // 37: skald.event.v1.TakeAction.parameters:type_name -> google.protobuf.Struct
+	9,  // 38: skald.event.v1.TakeAction.circumstances:type_name -> skald.event.v1.Circumstance
+	32, // 39: skald.event.v1.TakeAction.facts:type_name -> google.protobuf.Struct
+	25, // 40: skald.event.v1.AnswerDecision.answer:type_name -> skald.event.v1.Answer
+	32, // 41: skald.event.v1.PatientCommand.parameters:type_name -> google.protobuf.Struct
+	30, // 42: skald.event.v1.PatientCommand.sheet:type_name -> skald.event.v1.Sheet
+	5,  // 43: skald.event.v1.PatientCommand.vitals:type_name -> skald.event.v1.Vitals
+	0,  // 44: skald.event.v1.AmendCommand.command:type_name -> skald.event.v1.Command
+	1,  // 45: skald.event.v1.AmendCommand.answers:type_name -> skald.event.v1.EarlyAnswer
+	20, // 46: skald.event.v1.AmendCommand.rolls:type_name -> skald.event.v1.FixedRoll
+	11, // 47: skald.event.v1.AmendCommand.resolve:type_name -> skald.event.v1.AnswerDecision
+	10, // 48: skald.event.v1.AmendCommand.change:type_name -> skald.event.v1.TakeAction
+	49, // [49:49] is the sub-list for method output_type
+	49, // [49:49] is the sub-list for method input_type
+	49, // [49:49] is the sub-list for extension type_name
+	49, // [49:49] is the sub-list for extension extendee
+	0,  // [0:49] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_command_proto_init() }
@@ -2176,9 +2301,10 @@ func file_skald_event_v1_command_proto_init() {
 		(*Command_Revert)(nil),
 		(*Command_Redo)(nil),
 		(*Command_Amend)(nil),
+		(*Command_Reveal)(nil),
 	}
-	file_skald_event_v1_command_proto_msgTypes[4].OneofWrappers = []any{}
-	file_skald_event_v1_command_proto_msgTypes[16].OneofWrappers = []any{
+	file_skald_event_v1_command_proto_msgTypes[5].OneofWrappers = []any{}
+	file_skald_event_v1_command_proto_msgTypes[17].OneofWrappers = []any{
 		(*RevertEncounter_Version)(nil),
 		(*RevertEncounter_Round)(nil),
 		(*RevertEncounter_Turn)(nil),
@@ -2190,7 +2316,7 @@ func file_skald_event_v1_command_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_command_proto_rawDesc), len(file_skald_event_v1_command_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   23,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

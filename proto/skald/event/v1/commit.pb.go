@@ -561,7 +561,9 @@ type Draw struct {
 	// Dice epoch.
 	Epoch uint32 `protobuf:"varint,5,opt,name=epoch,proto3" json:"epoch,omitempty"`
 	// Number of the action on the branch.
-	Action        uint64 `protobuf:"varint,6,opt,name=action,proto3" json:"action,omitempty"`
+	Action uint64 `protobuf:"varint,6,opt,name=action,proto3" json:"action,omitempty"`
+	// The game master fixed the faces by word.
+	Fixed         bool `protobuf:"varint,7,opt,name=fixed,proto3" json:"fixed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -636,6 +638,13 @@ func (x *Draw) GetAction() uint64 {
 		return x.Action
 	}
 	return 0
+}
+
+func (x *Draw) GetFixed() bool {
+	if x != nil {
+		return x.Fixed
+	}
+	return false
 }
 
 // HarmOutcome is what the injury service made of a harm or a treatment.
@@ -753,7 +762,7 @@ const file_skald_event_v1_commit_proto_rawDesc = "" +
 	"\x06answer\x18\x04 \x01(\v2 .skald.event.v1.DecisionAnsweredH\x00R\x06answer\x121\n" +
 	"\x04harm\x18\x05 \x01(\v2\x1b.skald.event.v1.HarmOutcomeH\x00R\x04harm\x127\n" +
 	"\x05epoch\x18\x06 \x01(\v2\x1f.skald.event.v1.DiceEpochOpenedH\x00R\x05epochB\x06\n" +
-	"\x04what\"\x9e\x01\n" +
+	"\x04what\"\xb4\x01\n" +
 	"\x04Draw\x12\x16\n" +
 	"\x06branch\x18\x01 \x01(\tR\x06branch\x12\x1e\n" +
 	"\n" +
@@ -762,7 +771,8 @@ const file_skald_event_v1_commit_proto_rawDesc = "" +
 	"\x05faces\x18\x03 \x03(\x05R\x05faces\x12\x1a\n" +
 	"\bsupplied\x18\x04 \x01(\rR\bsupplied\x12\x14\n" +
 	"\x05epoch\x18\x05 \x01(\rR\x05epoch\x12\x16\n" +
-	"\x06action\x18\x06 \x01(\x04R\x06action\"\x8c\x02\n" +
+	"\x06action\x18\x06 \x01(\x04R\x06action\x12\x14\n" +
+	"\x05fixed\x18\a \x01(\bR\x05fixed\"\x8c\x02\n" +
 	"\vHarmOutcome\x12\x16\n" +
 	"\x06events\x18\x01 \x03(\fR\x06events\x12-\n" +
 	"\x06inputs\x18\x02 \x03(\v2\x15.skald.event.v1.InputR\x06inputs\x126\n" +

@@ -81,6 +81,63 @@ func (DicePolicy) EnumDescriptor() ([]byte, []int) {
 	return file_skald_event_v1_common_proto_rawDescGZIP(), []int{0}
 }
 
+// RollMode says who sees a roll.
+type RollMode int32
+
+const (
+	// Not set: who the rules say.
+	RollMode_ROLL_MODE_UNSPECIFIED RollMode = 0
+	// Everyone sees it.
+	RollMode_ROLL_MODE_OPEN RollMode = 1
+	// The controllers of the creature that rolls and the game master see it.
+	RollMode_ROLL_MODE_PRIVATE RollMode = 2
+	// The game master alone sees it.
+	RollMode_ROLL_MODE_BLIND RollMode = 3
+)
+
+// Enum value maps for RollMode.
+var (
+	RollMode_name = map[int32]string{
+		0: "ROLL_MODE_UNSPECIFIED",
+		1: "ROLL_MODE_OPEN",
+		2: "ROLL_MODE_PRIVATE",
+		3: "ROLL_MODE_BLIND",
+	}
+	RollMode_value = map[string]int32{
+		"ROLL_MODE_UNSPECIFIED": 0,
+		"ROLL_MODE_OPEN":        1,
+		"ROLL_MODE_PRIVATE":     2,
+		"ROLL_MODE_BLIND":       3,
+	}
+)
+
+func (x RollMode) Enum() *RollMode {
+	p := new(RollMode)
+	*p = x
+	return p
+}
+
+func (x RollMode) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (RollMode) Descriptor() protoreflect.EnumDescriptor {
+	return file_skald_event_v1_common_proto_enumTypes[1].Descriptor()
+}
+
+func (RollMode) Type() protoreflect.EnumType {
+	return &file_skald_event_v1_common_proto_enumTypes[1]
+}
+
+func (x RollMode) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use RollMode.Descriptor instead.
+func (RollMode) EnumDescriptor() ([]byte, []int) {
+	return file_skald_event_v1_common_proto_rawDescGZIP(), []int{1}
+}
+
 // RepeatPolicy says what an action repeated after a revert rolls.
 type RepeatPolicy int32
 
@@ -118,11 +175,11 @@ func (x RepeatPolicy) String() string {
 }
 
 func (RepeatPolicy) Descriptor() protoreflect.EnumDescriptor {
-	return file_skald_event_v1_common_proto_enumTypes[1].Descriptor()
+	return file_skald_event_v1_common_proto_enumTypes[2].Descriptor()
 }
 
 func (RepeatPolicy) Type() protoreflect.EnumType {
-	return &file_skald_event_v1_common_proto_enumTypes[1]
+	return &file_skald_event_v1_common_proto_enumTypes[2]
 }
 
 func (x RepeatPolicy) Number() protoreflect.EnumNumber {
@@ -131,7 +188,7 @@ func (x RepeatPolicy) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use RepeatPolicy.Descriptor instead.
 func (RepeatPolicy) EnumDescriptor() ([]byte, []int) {
-	return file_skald_event_v1_common_proto_rawDescGZIP(), []int{1}
+	return file_skald_event_v1_common_proto_rawDescGZIP(), []int{2}
 }
 
 // Kind of audience.
@@ -175,11 +232,11 @@ func (x Audience_Kind) String() string {
 }
 
 func (Audience_Kind) Descriptor() protoreflect.EnumDescriptor {
-	return file_skald_event_v1_common_proto_enumTypes[2].Descriptor()
+	return file_skald_event_v1_common_proto_enumTypes[3].Descriptor()
 }
 
 func (Audience_Kind) Type() protoreflect.EnumType {
-	return &file_skald_event_v1_common_proto_enumTypes[2]
+	return &file_skald_event_v1_common_proto_enumTypes[3]
 }
 
 func (x Audience_Kind) Number() protoreflect.EnumNumber {
@@ -232,11 +289,11 @@ func (x Principal_Role) String() string {
 }
 
 func (Principal_Role) Descriptor() protoreflect.EnumDescriptor {
-	return file_skald_event_v1_common_proto_enumTypes[3].Descriptor()
+	return file_skald_event_v1_common_proto_enumTypes[4].Descriptor()
 }
 
 func (Principal_Role) Type() protoreflect.EnumType {
-	return &file_skald_event_v1_common_proto_enumTypes[3]
+	return &file_skald_event_v1_common_proto_enumTypes[4]
 }
 
 func (x Principal_Role) Number() protoreflect.EnumNumber {
@@ -457,7 +514,12 @@ const file_skald_event_v1_common_proto_rawDesc = "" +
 	"\x17DICE_POLICY_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12DICE_POLICY_SERVER\x10\x01\x12\x18\n" +
 	"\x14DICE_POLICY_SUPPLIED\x10\x02\x12\x16\n" +
-	"\x12DICE_POLICY_EITHER\x10\x03*^\n" +
+	"\x12DICE_POLICY_EITHER\x10\x03*e\n" +
+	"\bRollMode\x12\x19\n" +
+	"\x15ROLL_MODE_UNSPECIFIED\x10\x00\x12\x12\n" +
+	"\x0eROLL_MODE_OPEN\x10\x01\x12\x15\n" +
+	"\x11ROLL_MODE_PRIVATE\x10\x02\x12\x13\n" +
+	"\x0fROLL_MODE_BLIND\x10\x03*^\n" +
 	"\fRepeatPolicy\x12\x1d\n" +
 	"\x19REPEAT_POLICY_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13REPEAT_POLICY_FRESH\x10\x01\x12\x16\n" +
@@ -475,20 +537,21 @@ func file_skald_event_v1_common_proto_rawDescGZIP() []byte {
 	return file_skald_event_v1_common_proto_rawDescData
 }
 
-var file_skald_event_v1_common_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
+var file_skald_event_v1_common_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
 var file_skald_event_v1_common_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_skald_event_v1_common_proto_goTypes = []any{
 	(DicePolicy)(0),     // 0: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),   // 1: skald.event.v1.RepeatPolicy
-	(Audience_Kind)(0),  // 2: skald.event.v1.Audience.Kind
-	(Principal_Role)(0), // 3: skald.event.v1.Principal.Role
-	(*Audience)(nil),    // 4: skald.event.v1.Audience
-	(*Principal)(nil),   // 5: skald.event.v1.Principal
-	(*Position)(nil),    // 6: skald.event.v1.Position
+	(RollMode)(0),       // 1: skald.event.v1.RollMode
+	(RepeatPolicy)(0),   // 2: skald.event.v1.RepeatPolicy
+	(Audience_Kind)(0),  // 3: skald.event.v1.Audience.Kind
+	(Principal_Role)(0), // 4: skald.event.v1.Principal.Role
+	(*Audience)(nil),    // 5: skald.event.v1.Audience
+	(*Principal)(nil),   // 6: skald.event.v1.Principal
+	(*Position)(nil),    // 7: skald.event.v1.Position
 }
 var file_skald_event_v1_common_proto_depIdxs = []int32{
-	2, // 0: skald.event.v1.Audience.kind:type_name -> skald.event.v1.Audience.Kind
-	3, // 1: skald.event.v1.Principal.role:type_name -> skald.event.v1.Principal.Role
+	3, // 0: skald.event.v1.Audience.kind:type_name -> skald.event.v1.Audience.Kind
+	4, // 1: skald.event.v1.Principal.role:type_name -> skald.event.v1.Principal.Role
 	2, // [2:2] is the sub-list for method output_type
 	2, // [2:2] is the sub-list for method input_type
 	2, // [2:2] is the sub-list for extension type_name
@@ -506,7 +569,7 @@ func file_skald_event_v1_common_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_common_proto_rawDesc), len(file_skald_event_v1_common_proto_rawDesc)),
-			NumEnums:      4,
+			NumEnums:      5,
 			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   0,

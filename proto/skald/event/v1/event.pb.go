@@ -200,6 +200,7 @@ type Event struct {
 	//	*Event_Controllers
 	//	*Event_Learned
 	//	*Event_Amended
+	//	*Event_Staged
 	What          isEvent_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -625,6 +626,15 @@ func (x *Event) GetAmended() *Amended {
 	return nil
 }
 
+func (x *Event) GetStaged() *Staged {
+	if x != nil {
+		if x, ok := x.What.(*Event_Staged); ok {
+			return x.Staged
+		}
+	}
+	return nil
+}
+
 type isEvent_What interface {
 	isEvent_What()
 }
@@ -834,6 +844,11 @@ type Event_Amended struct {
 	Amended *Amended `protobuf:"bytes,50,opt,name=amended,proto3,oneof"`
 }
 
+type Event_Staged struct {
+	// Who knows of a creature changed.
+	Staged *Staged `protobuf:"bytes,51,opt,name=staged,proto3,oneof"`
+}
+
 func (*Event_EncounterCreated) isEvent_What() {}
 
 func (*Event_SettingChanged) isEvent_What() {}
@@ -916,6 +931,73 @@ func (*Event_Learned) isEvent_What() {}
 
 func (*Event_Amended) isEvent_What() {}
 
+func (*Event_Staged) isEvent_What() {}
+
+// Staged says who knows of a creature. Nothing about one that is staged is told
+// to anybody else.
+type Staged struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Creature id.
+	Creature string `protobuf:"bytes,1,opt,name=creature,proto3" json:"creature,omitempty"`
+	// Whether it is staged still; false means that everyone knows of it.
+	Staged bool `protobuf:"varint,2,opt,name=staged,proto3" json:"staged,omitempty"`
+	// Creatures whose controllers know of it beside its own.
+	KnownTo       []string `protobuf:"bytes,3,rep,name=known_to,json=knownTo,proto3" json:"known_to,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Staged) Reset() {
+	*x = Staged{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Staged) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Staged) ProtoMessage() {}
+
+func (x *Staged) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Staged.ProtoReflect.Descriptor instead.
+func (*Staged) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Staged) GetCreature() string {
+	if x != nil {
+		return x.Creature
+	}
+	return ""
+}
+
+func (x *Staged) GetStaged() bool {
+	if x != nil {
+		return x.Staged
+	}
+	return false
+}
+
+func (x *Staged) GetKnownTo() []string {
+	if x != nil {
+		return x.KnownTo
+	}
+	return nil
+}
+
 // EncounterCreated opens an encounter.
 type EncounterCreated struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -943,7 +1025,7 @@ type EncounterCreated struct {
 
 func (x *EncounterCreated) Reset() {
 	*x = EncounterCreated{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[1]
+	mi := &file_skald_event_v1_event_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -955,7 +1037,7 @@ func (x *EncounterCreated) String() string {
 func (*EncounterCreated) ProtoMessage() {}
 
 func (x *EncounterCreated) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[1]
+	mi := &file_skald_event_v1_event_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -968,7 +1050,7 @@ func (x *EncounterCreated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncounterCreated.ProtoReflect.Descriptor instead.
 func (*EncounterCreated) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{1}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *EncounterCreated) GetEncounter() string {
@@ -1047,7 +1129,7 @@ type SettingChanged struct {
 
 func (x *SettingChanged) Reset() {
 	*x = SettingChanged{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[2]
+	mi := &file_skald_event_v1_event_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1059,7 +1141,7 @@ func (x *SettingChanged) String() string {
 func (*SettingChanged) ProtoMessage() {}
 
 func (x *SettingChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[2]
+	mi := &file_skald_event_v1_event_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1072,7 +1154,7 @@ func (x *SettingChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SettingChanged.ProtoReflect.Descriptor instead.
 func (*SettingChanged) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{2}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *SettingChanged) GetSetting() string {
@@ -1098,7 +1180,7 @@ type EncounterStarted struct {
 
 func (x *EncounterStarted) Reset() {
 	*x = EncounterStarted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[3]
+	mi := &file_skald_event_v1_event_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1110,7 +1192,7 @@ func (x *EncounterStarted) String() string {
 func (*EncounterStarted) ProtoMessage() {}
 
 func (x *EncounterStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[3]
+	mi := &file_skald_event_v1_event_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1123,7 +1205,7 @@ func (x *EncounterStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncounterStarted.ProtoReflect.Descriptor instead.
 func (*EncounterStarted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{3}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{4}
 }
 
 // EncounterEnded closes the encounter.
@@ -1137,7 +1219,7 @@ type EncounterEnded struct {
 
 func (x *EncounterEnded) Reset() {
 	*x = EncounterEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[4]
+	mi := &file_skald_event_v1_event_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1149,7 +1231,7 @@ func (x *EncounterEnded) String() string {
 func (*EncounterEnded) ProtoMessage() {}
 
 func (x *EncounterEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[4]
+	mi := &file_skald_event_v1_event_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1162,7 +1244,7 @@ func (x *EncounterEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncounterEnded.ProtoReflect.Descriptor instead.
 func (*EncounterEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{4}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *EncounterEnded) GetReason() string {
@@ -1193,7 +1275,7 @@ type CreatureAdded struct {
 
 func (x *CreatureAdded) Reset() {
 	*x = CreatureAdded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[5]
+	mi := &file_skald_event_v1_event_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1205,7 +1287,7 @@ func (x *CreatureAdded) String() string {
 func (*CreatureAdded) ProtoMessage() {}
 
 func (x *CreatureAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[5]
+	mi := &file_skald_event_v1_event_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1218,7 +1300,7 @@ func (x *CreatureAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreatureAdded.ProtoReflect.Descriptor instead.
 func (*CreatureAdded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{5}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *CreatureAdded) GetCreature() string {
@@ -1276,7 +1358,7 @@ type SheetSet struct {
 
 func (x *SheetSet) Reset() {
 	*x = SheetSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[6]
+	mi := &file_skald_event_v1_event_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1288,7 +1370,7 @@ func (x *SheetSet) String() string {
 func (*SheetSet) ProtoMessage() {}
 
 func (x *SheetSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[6]
+	mi := &file_skald_event_v1_event_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1301,7 +1383,7 @@ func (x *SheetSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SheetSet.ProtoReflect.Descriptor instead.
 func (*SheetSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{6}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *SheetSet) GetCreature() string {
@@ -1331,7 +1413,7 @@ type ControllersSet struct {
 
 func (x *ControllersSet) Reset() {
 	*x = ControllersSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[7]
+	mi := &file_skald_event_v1_event_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1343,7 +1425,7 @@ func (x *ControllersSet) String() string {
 func (*ControllersSet) ProtoMessage() {}
 
 func (x *ControllersSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[7]
+	mi := &file_skald_event_v1_event_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1356,7 +1438,7 @@ func (x *ControllersSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ControllersSet.ProtoReflect.Descriptor instead.
 func (*ControllersSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{7}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ControllersSet) GetCreature() string {
@@ -1386,7 +1468,7 @@ type CreatureRemoved struct {
 
 func (x *CreatureRemoved) Reset() {
 	*x = CreatureRemoved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[8]
+	mi := &file_skald_event_v1_event_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1398,7 +1480,7 @@ func (x *CreatureRemoved) String() string {
 func (*CreatureRemoved) ProtoMessage() {}
 
 func (x *CreatureRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[8]
+	mi := &file_skald_event_v1_event_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1411,7 +1493,7 @@ func (x *CreatureRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreatureRemoved.ProtoReflect.Descriptor instead.
 func (*CreatureRemoved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{8}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *CreatureRemoved) GetCreature() string {
@@ -1439,7 +1521,7 @@ type RoundStarted struct {
 
 func (x *RoundStarted) Reset() {
 	*x = RoundStarted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[9]
+	mi := &file_skald_event_v1_event_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1451,7 +1533,7 @@ func (x *RoundStarted) String() string {
 func (*RoundStarted) ProtoMessage() {}
 
 func (x *RoundStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[9]
+	mi := &file_skald_event_v1_event_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1464,7 +1546,7 @@ func (x *RoundStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoundStarted.ProtoReflect.Descriptor instead.
 func (*RoundStarted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{9}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RoundStarted) GetRound() int32 {
@@ -1485,7 +1567,7 @@ type RoundEnded struct {
 
 func (x *RoundEnded) Reset() {
 	*x = RoundEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[10]
+	mi := &file_skald_event_v1_event_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1497,7 +1579,7 @@ func (x *RoundEnded) String() string {
 func (*RoundEnded) ProtoMessage() {}
 
 func (x *RoundEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[10]
+	mi := &file_skald_event_v1_event_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1510,7 +1592,7 @@ func (x *RoundEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoundEnded.ProtoReflect.Descriptor instead.
 func (*RoundEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{10}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RoundEnded) GetRound() int32 {
@@ -1531,7 +1613,7 @@ type PhaseStarted struct {
 
 func (x *PhaseStarted) Reset() {
 	*x = PhaseStarted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[11]
+	mi := &file_skald_event_v1_event_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1543,7 +1625,7 @@ func (x *PhaseStarted) String() string {
 func (*PhaseStarted) ProtoMessage() {}
 
 func (x *PhaseStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[11]
+	mi := &file_skald_event_v1_event_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1556,7 +1638,7 @@ func (x *PhaseStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PhaseStarted.ProtoReflect.Descriptor instead.
 func (*PhaseStarted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{11}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *PhaseStarted) GetPhase() string {
@@ -1577,7 +1659,7 @@ type TurnStarted struct {
 
 func (x *TurnStarted) Reset() {
 	*x = TurnStarted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[12]
+	mi := &file_skald_event_v1_event_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1589,7 +1671,7 @@ func (x *TurnStarted) String() string {
 func (*TurnStarted) ProtoMessage() {}
 
 func (x *TurnStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[12]
+	mi := &file_skald_event_v1_event_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1602,7 +1684,7 @@ func (x *TurnStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnStarted.ProtoReflect.Descriptor instead.
 func (*TurnStarted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{12}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *TurnStarted) GetCreatures() []string {
@@ -1623,7 +1705,7 @@ type TurnEnded struct {
 
 func (x *TurnEnded) Reset() {
 	*x = TurnEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[13]
+	mi := &file_skald_event_v1_event_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1635,7 +1717,7 @@ func (x *TurnEnded) String() string {
 func (*TurnEnded) ProtoMessage() {}
 
 func (x *TurnEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[13]
+	mi := &file_skald_event_v1_event_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1648,7 +1730,7 @@ func (x *TurnEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnEnded.ProtoReflect.Descriptor instead.
 func (*TurnEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{13}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *TurnEnded) GetCreatures() []string {
@@ -1675,7 +1757,7 @@ type InitiativeSet struct {
 
 func (x *InitiativeSet) Reset() {
 	*x = InitiativeSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[14]
+	mi := &file_skald_event_v1_event_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1687,7 +1769,7 @@ func (x *InitiativeSet) String() string {
 func (*InitiativeSet) ProtoMessage() {}
 
 func (x *InitiativeSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[14]
+	mi := &file_skald_event_v1_event_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1700,7 +1782,7 @@ func (x *InitiativeSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InitiativeSet.ProtoReflect.Descriptor instead.
 func (*InitiativeSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{14}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *InitiativeSet) GetCreature() string {
@@ -1744,7 +1826,7 @@ type InitiativeCleared struct {
 
 func (x *InitiativeCleared) Reset() {
 	*x = InitiativeCleared{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[15]
+	mi := &file_skald_event_v1_event_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1756,7 +1838,7 @@ func (x *InitiativeCleared) String() string {
 func (*InitiativeCleared) ProtoMessage() {}
 
 func (x *InitiativeCleared) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[15]
+	mi := &file_skald_event_v1_event_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1769,7 +1851,7 @@ func (x *InitiativeCleared) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InitiativeCleared.ProtoReflect.Descriptor instead.
 func (*InitiativeCleared) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{15}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *InitiativeCleared) GetCreature() string {
@@ -1805,7 +1887,7 @@ type ActionTaken struct {
 
 func (x *ActionTaken) Reset() {
 	*x = ActionTaken{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[16]
+	mi := &file_skald_event_v1_event_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1817,7 +1899,7 @@ func (x *ActionTaken) String() string {
 func (*ActionTaken) ProtoMessage() {}
 
 func (x *ActionTaken) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[16]
+	mi := &file_skald_event_v1_event_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1830,7 +1912,7 @@ func (x *ActionTaken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ActionTaken.ProtoReflect.Descriptor instead.
 func (*ActionTaken) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{16}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ActionTaken) GetCreature() string {
@@ -1883,7 +1965,7 @@ type Modifier struct {
 
 func (x *Modifier) Reset() {
 	*x = Modifier{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[17]
+	mi := &file_skald_event_v1_event_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1895,7 +1977,7 @@ func (x *Modifier) String() string {
 func (*Modifier) ProtoMessage() {}
 
 func (x *Modifier) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[17]
+	mi := &file_skald_event_v1_event_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1908,7 +1990,7 @@ func (x *Modifier) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Modifier.ProtoReflect.Descriptor instead.
 func (*Modifier) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{17}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Modifier) GetValue() int32 {
@@ -1951,7 +2033,7 @@ type Edge struct {
 
 func (x *Edge) Reset() {
 	*x = Edge{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[18]
+	mi := &file_skald_event_v1_event_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1963,7 +2045,7 @@ func (x *Edge) String() string {
 func (*Edge) ProtoMessage() {}
 
 func (x *Edge) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[18]
+	mi := &file_skald_event_v1_event_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1976,7 +2058,7 @@ func (x *Edge) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Edge.ProtoReflect.Descriptor instead.
 func (*Edge) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{18}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Edge) GetAdvantage() bool {
@@ -2033,7 +2115,7 @@ type Die struct {
 
 func (x *Die) Reset() {
 	*x = Die{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[19]
+	mi := &file_skald_event_v1_event_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2045,7 +2127,7 @@ func (x *Die) String() string {
 func (*Die) ProtoMessage() {}
 
 func (x *Die) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[19]
+	mi := &file_skald_event_v1_event_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2058,7 +2140,7 @@ func (x *Die) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Die.ProtoReflect.Descriptor instead.
 func (*Die) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{19}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Die) GetSides() int32 {
@@ -2111,7 +2193,7 @@ type TargetNumber struct {
 
 func (x *TargetNumber) Reset() {
 	*x = TargetNumber{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[20]
+	mi := &file_skald_event_v1_event_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2123,7 +2205,7 @@ func (x *TargetNumber) String() string {
 func (*TargetNumber) ProtoMessage() {}
 
 func (x *TargetNumber) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[20]
+	mi := &file_skald_event_v1_event_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2136,7 +2218,7 @@ func (x *TargetNumber) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TargetNumber.ProtoReflect.Descriptor instead.
 func (*TargetNumber) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{20}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *TargetNumber) GetKind() string {
@@ -2207,13 +2289,18 @@ type Roll struct {
 	// How many of the faces, from the first, people supplied; the others follow
 	// from the address.
 	SuppliedFaces uint32 `protobuf:"varint,20,opt,name=supplied_faces,json=suppliedFaces,proto3" json:"supplied_faces,omitempty"`
+	// The game master fixed the faces by word, in a ruling: they were neither
+	// rolled by hand nor drawn.
+	Fixed bool `protobuf:"varint,21,opt,name=fixed,proto3" json:"fixed,omitempty"`
+	// Who sees the roll, where the command called for other than the rules say.
+	Mode          RollMode `protobuf:"varint,22,opt,name=mode,proto3,enum=skald.event.v1.RollMode" json:"mode,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Roll) Reset() {
 	*x = Roll{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[21]
+	mi := &file_skald_event_v1_event_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2225,7 +2312,7 @@ func (x *Roll) String() string {
 func (*Roll) ProtoMessage() {}
 
 func (x *Roll) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[21]
+	mi := &file_skald_event_v1_event_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2238,7 +2325,7 @@ func (x *Roll) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Roll.ProtoReflect.Descriptor instead.
 func (*Roll) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{21}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Roll) GetCreature() string {
@@ -2381,6 +2468,20 @@ func (x *Roll) GetSuppliedFaces() uint32 {
 	return 0
 }
 
+func (x *Roll) GetFixed() bool {
+	if x != nil {
+		return x.Fixed
+	}
+	return false
+}
+
+func (x *Roll) GetMode() RollMode {
+	if x != nil {
+		return x.Mode
+	}
+	return RollMode_ROLL_MODE_UNSPECIFIED
+}
+
 // Attack is how an attack came out.
 type Attack struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2400,7 +2501,7 @@ type Attack struct {
 
 func (x *Attack) Reset() {
 	*x = Attack{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[22]
+	mi := &file_skald_event_v1_event_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2412,7 +2513,7 @@ func (x *Attack) String() string {
 func (*Attack) ProtoMessage() {}
 
 func (x *Attack) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[22]
+	mi := &file_skald_event_v1_event_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2425,7 +2526,7 @@ func (x *Attack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Attack.ProtoReflect.Descriptor instead.
 func (*Attack) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{22}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Attack) GetAttacker() string {
@@ -2482,7 +2583,7 @@ type DamagePart struct {
 
 func (x *DamagePart) Reset() {
 	*x = DamagePart{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[23]
+	mi := &file_skald_event_v1_event_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2494,7 +2595,7 @@ func (x *DamagePart) String() string {
 func (*DamagePart) ProtoMessage() {}
 
 func (x *DamagePart) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[23]
+	mi := &file_skald_event_v1_event_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2507,7 +2608,7 @@ func (x *DamagePart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DamagePart.ProtoReflect.Descriptor instead.
 func (*DamagePart) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{23}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *DamagePart) GetType() string {
@@ -2570,7 +2671,7 @@ type Damage struct {
 
 func (x *Damage) Reset() {
 	*x = Damage{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[24]
+	mi := &file_skald_event_v1_event_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2582,7 +2683,7 @@ func (x *Damage) String() string {
 func (*Damage) ProtoMessage() {}
 
 func (x *Damage) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[24]
+	mi := &file_skald_event_v1_event_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2595,7 +2696,7 @@ func (x *Damage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Damage.ProtoReflect.Descriptor instead.
 func (*Damage) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{24}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Damage) GetTarget() string {
@@ -2673,7 +2774,7 @@ type Healing struct {
 
 func (x *Healing) Reset() {
 	*x = Healing{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[25]
+	mi := &file_skald_event_v1_event_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2685,7 +2786,7 @@ func (x *Healing) String() string {
 func (*Healing) ProtoMessage() {}
 
 func (x *Healing) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[25]
+	mi := &file_skald_event_v1_event_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2698,7 +2799,7 @@ func (x *Healing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Healing.ProtoReflect.Descriptor instead.
 func (*Healing) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{25}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Healing) GetTarget() string {
@@ -2753,7 +2854,7 @@ type HitPoints struct {
 
 func (x *HitPoints) Reset() {
 	*x = HitPoints{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[26]
+	mi := &file_skald_event_v1_event_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2765,7 +2866,7 @@ func (x *HitPoints) String() string {
 func (*HitPoints) ProtoMessage() {}
 
 func (x *HitPoints) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[26]
+	mi := &file_skald_event_v1_event_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2778,7 +2879,7 @@ func (x *HitPoints) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HitPoints.ProtoReflect.Descriptor instead.
 func (*HitPoints) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{26}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *HitPoints) GetCreature() string {
@@ -2824,7 +2925,7 @@ type LifeChanged struct {
 
 func (x *LifeChanged) Reset() {
 	*x = LifeChanged{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[27]
+	mi := &file_skald_event_v1_event_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2836,7 +2937,7 @@ func (x *LifeChanged) String() string {
 func (*LifeChanged) ProtoMessage() {}
 
 func (x *LifeChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[27]
+	mi := &file_skald_event_v1_event_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2849,7 +2950,7 @@ func (x *LifeChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LifeChanged.ProtoReflect.Descriptor instead.
 func (*LifeChanged) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{27}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *LifeChanged) GetCreature() string {
@@ -2892,7 +2993,7 @@ type CounterSet struct {
 
 func (x *CounterSet) Reset() {
 	*x = CounterSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[28]
+	mi := &file_skald_event_v1_event_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2904,7 +3005,7 @@ func (x *CounterSet) String() string {
 func (*CounterSet) ProtoMessage() {}
 
 func (x *CounterSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[28]
+	mi := &file_skald_event_v1_event_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2917,7 +3018,7 @@ func (x *CounterSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CounterSet.ProtoReflect.Descriptor instead.
 func (*CounterSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{28}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *CounterSet) GetSubject() string {
@@ -2970,7 +3071,7 @@ type MarkSet struct {
 
 func (x *MarkSet) Reset() {
 	*x = MarkSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[29]
+	mi := &file_skald_event_v1_event_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2982,7 +3083,7 @@ func (x *MarkSet) String() string {
 func (*MarkSet) ProtoMessage() {}
 
 func (x *MarkSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[29]
+	mi := &file_skald_event_v1_event_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2995,7 +3096,7 @@ func (x *MarkSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkSet.ProtoReflect.Descriptor instead.
 func (*MarkSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{29}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *MarkSet) GetSubject() string {
@@ -3038,7 +3139,7 @@ type Until struct {
 
 func (x *Until) Reset() {
 	*x = Until{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[30]
+	mi := &file_skald_event_v1_event_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3050,7 +3151,7 @@ func (x *Until) String() string {
 func (*Until) ProtoMessage() {}
 
 func (x *Until) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[30]
+	mi := &file_skald_event_v1_event_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3063,7 +3164,7 @@ func (x *Until) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Until.ProtoReflect.Descriptor instead.
 func (*Until) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{30}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *Until) GetWhen() string {
@@ -3126,7 +3227,7 @@ type Condition struct {
 
 func (x *Condition) Reset() {
 	*x = Condition{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[31]
+	mi := &file_skald_event_v1_event_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3138,7 +3239,7 @@ func (x *Condition) String() string {
 func (*Condition) ProtoMessage() {}
 
 func (x *Condition) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[31]
+	mi := &file_skald_event_v1_event_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3151,7 +3252,7 @@ func (x *Condition) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Condition.ProtoReflect.Descriptor instead.
 func (*Condition) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{31}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *Condition) GetId() string {
@@ -3223,7 +3324,7 @@ type ConditionAdded struct {
 
 func (x *ConditionAdded) Reset() {
 	*x = ConditionAdded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[32]
+	mi := &file_skald_event_v1_event_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3235,7 +3336,7 @@ func (x *ConditionAdded) String() string {
 func (*ConditionAdded) ProtoMessage() {}
 
 func (x *ConditionAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[32]
+	mi := &file_skald_event_v1_event_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3248,7 +3349,7 @@ func (x *ConditionAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConditionAdded.ProtoReflect.Descriptor instead.
 func (*ConditionAdded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{32}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ConditionAdded) GetCreature() string {
@@ -3282,7 +3383,7 @@ type ConditionRemoved struct {
 
 func (x *ConditionRemoved) Reset() {
 	*x = ConditionRemoved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[33]
+	mi := &file_skald_event_v1_event_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3294,7 +3395,7 @@ func (x *ConditionRemoved) String() string {
 func (*ConditionRemoved) ProtoMessage() {}
 
 func (x *ConditionRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[33]
+	mi := &file_skald_event_v1_event_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3307,7 +3408,7 @@ func (x *ConditionRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConditionRemoved.ProtoReflect.Descriptor instead.
 func (*ConditionRemoved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{33}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *ConditionRemoved) GetCreature() string {
@@ -3367,7 +3468,7 @@ type Injury struct {
 
 func (x *Injury) Reset() {
 	*x = Injury{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[34]
+	mi := &file_skald_event_v1_event_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3379,7 +3480,7 @@ func (x *Injury) String() string {
 func (*Injury) ProtoMessage() {}
 
 func (x *Injury) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[34]
+	mi := &file_skald_event_v1_event_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3392,7 +3493,7 @@ func (x *Injury) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Injury.ProtoReflect.Descriptor instead.
 func (*Injury) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{34}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *Injury) GetId() string {
@@ -3478,7 +3579,7 @@ type InjuryAdded struct {
 
 func (x *InjuryAdded) Reset() {
 	*x = InjuryAdded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[35]
+	mi := &file_skald_event_v1_event_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3490,7 +3591,7 @@ func (x *InjuryAdded) String() string {
 func (*InjuryAdded) ProtoMessage() {}
 
 func (x *InjuryAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[35]
+	mi := &file_skald_event_v1_event_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3503,7 +3604,7 @@ func (x *InjuryAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InjuryAdded.ProtoReflect.Descriptor instead.
 func (*InjuryAdded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{35}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *InjuryAdded) GetCreature() string {
@@ -3535,7 +3636,7 @@ type InjuryRemoved struct {
 
 func (x *InjuryRemoved) Reset() {
 	*x = InjuryRemoved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[36]
+	mi := &file_skald_event_v1_event_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3547,7 +3648,7 @@ func (x *InjuryRemoved) String() string {
 func (*InjuryRemoved) ProtoMessage() {}
 
 func (x *InjuryRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[36]
+	mi := &file_skald_event_v1_event_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3560,7 +3661,7 @@ func (x *InjuryRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InjuryRemoved.ProtoReflect.Descriptor instead.
 func (*InjuryRemoved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{36}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *InjuryRemoved) GetCreature() string {
@@ -3601,7 +3702,7 @@ type Moved struct {
 
 func (x *Moved) Reset() {
 	*x = Moved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[37]
+	mi := &file_skald_event_v1_event_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3613,7 +3714,7 @@ func (x *Moved) String() string {
 func (*Moved) ProtoMessage() {}
 
 func (x *Moved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[37]
+	mi := &file_skald_event_v1_event_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3626,7 +3727,7 @@ func (x *Moved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Moved.ProtoReflect.Descriptor instead.
 func (*Moved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{37}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *Moved) GetCreature() string {
@@ -3676,7 +3777,7 @@ type ItemChanged struct {
 
 func (x *ItemChanged) Reset() {
 	*x = ItemChanged{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[38]
+	mi := &file_skald_event_v1_event_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3688,7 +3789,7 @@ func (x *ItemChanged) String() string {
 func (*ItemChanged) ProtoMessage() {}
 
 func (x *ItemChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[38]
+	mi := &file_skald_event_v1_event_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3701,7 +3802,7 @@ func (x *ItemChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ItemChanged.ProtoReflect.Descriptor instead.
 func (*ItemChanged) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{38}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *ItemChanged) GetCreature() string {
@@ -3754,7 +3855,7 @@ type DecisionOption struct {
 
 func (x *DecisionOption) Reset() {
 	*x = DecisionOption{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[39]
+	mi := &file_skald_event_v1_event_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3766,7 +3867,7 @@ func (x *DecisionOption) String() string {
 func (*DecisionOption) ProtoMessage() {}
 
 func (x *DecisionOption) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[39]
+	mi := &file_skald_event_v1_event_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3779,7 +3880,7 @@ func (x *DecisionOption) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionOption.ProtoReflect.Descriptor instead.
 func (*DecisionOption) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{39}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *DecisionOption) GetId() string {
@@ -3837,15 +3938,20 @@ type Decision struct {
 	Rule string `protobuf:"bytes,14,opt,name=rule,proto3" json:"rule,omitempty"`
 	// Milliseconds since 1970 when the default is taken; 0 means never.
 	DeadlineUnixMillis int64 `protobuf:"varint,15,opt,name=deadline_unix_millis,json=deadlineUnixMillis,proto3" json:"deadline_unix_millis,omitempty"`
-	// For dice: most faces that the expression can take at once.
-	Faces         int32 `protobuf:"varint,16,opt,name=faces,proto3" json:"faces,omitempty"`
+	// For dice: how many faces the expression takes before anything explodes or
+	// is rerolled.
+	Faces int32 `protobuf:"varint,16,opt,name=faces,proto3" json:"faces,omitempty"`
+	// What a player claims and the game master is asked to grant.
+	Claims []*Claim `protobuf:"bytes,17,rep,name=claims,proto3" json:"claims,omitempty"`
+	// What the claims would change, by roll.
+	Odds          []*ClaimOdds `protobuf:"bytes,18,rep,name=odds,proto3" json:"odds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[40]
+	mi := &file_skald_event_v1_event_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3857,7 +3963,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[40]
+	mi := &file_skald_event_v1_event_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3870,7 +3976,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{40}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *Decision) GetId() string {
@@ -3985,6 +4091,158 @@ func (x *Decision) GetFaces() int32 {
 	return 0
 }
 
+func (x *Decision) GetClaims() []*Claim {
+	if x != nil {
+		return x.Claims
+	}
+	return nil
+}
+
+func (x *Decision) GetOdds() []*ClaimOdds {
+	if x != nil {
+		return x.Odds
+	}
+	return nil
+}
+
+// Claim is something that a player states and that is the game master's to say.
+type Claim struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Field of the command, such as "take.facts.cover".
+	Field string `protobuf:"bytes,1,opt,name=field,proto3" json:"field,omitempty"`
+	// What is stated, in words or as JSON.
+	Value         string `protobuf:"bytes,2,opt,name=value,proto3" json:"value,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Claim) Reset() {
+	*x = Claim{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[42]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Claim) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Claim) ProtoMessage() {}
+
+func (x *Claim) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[42]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Claim.ProtoReflect.Descriptor instead.
+func (*Claim) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{42}
+}
+
+func (x *Claim) GetField() string {
+	if x != nil {
+		return x.Field
+	}
+	return ""
+}
+
+func (x *Claim) GetValue() string {
+	if x != nil {
+		return x.Value
+	}
+	return ""
+}
+
+// ClaimOdds are the odds of one roll without and with what is claimed.
+type ClaimOdds struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Label of the roll.
+	Label string `protobuf:"bytes,1,opt,name=label,proto3" json:"label,omitempty"`
+	// Creature that rolls.
+	Creature string `protobuf:"bytes,2,opt,name=creature,proto3" json:"creature,omitempty"`
+	// Outcome that the odds are of, such as "success".
+	Outcome string `protobuf:"bytes,3,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	// Exact odds without the claims, as a fraction such as "11/20"; empty when
+	// the roll is not made.
+	Without string `protobuf:"bytes,4,opt,name=without,proto3" json:"without,omitempty"`
+	// Exact odds with the claims; empty when the roll is not made.
+	With          string `protobuf:"bytes,5,opt,name=with,proto3" json:"with,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ClaimOdds) Reset() {
+	*x = ClaimOdds{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[43]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ClaimOdds) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ClaimOdds) ProtoMessage() {}
+
+func (x *ClaimOdds) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[43]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ClaimOdds.ProtoReflect.Descriptor instead.
+func (*ClaimOdds) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{43}
+}
+
+func (x *ClaimOdds) GetLabel() string {
+	if x != nil {
+		return x.Label
+	}
+	return ""
+}
+
+func (x *ClaimOdds) GetCreature() string {
+	if x != nil {
+		return x.Creature
+	}
+	return ""
+}
+
+func (x *ClaimOdds) GetOutcome() string {
+	if x != nil {
+		return x.Outcome
+	}
+	return ""
+}
+
+func (x *ClaimOdds) GetWithout() string {
+	if x != nil {
+		return x.Without
+	}
+	return ""
+}
+
+func (x *ClaimOdds) GetWith() string {
+	if x != nil {
+		return x.With
+	}
+	return ""
+}
+
 // DecisionRequested opens a decision.
 type DecisionRequested struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -3996,7 +4254,7 @@ type DecisionRequested struct {
 
 func (x *DecisionRequested) Reset() {
 	*x = DecisionRequested{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[41]
+	mi := &file_skald_event_v1_event_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4008,7 +4266,7 @@ func (x *DecisionRequested) String() string {
 func (*DecisionRequested) ProtoMessage() {}
 
 func (x *DecisionRequested) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[41]
+	mi := &file_skald_event_v1_event_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4021,7 +4279,7 @@ func (x *DecisionRequested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionRequested.ProtoReflect.Descriptor instead.
 func (*DecisionRequested) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{41}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *DecisionRequested) GetDecision() *Decision {
@@ -4046,7 +4304,7 @@ type Answer struct {
 
 func (x *Answer) Reset() {
 	*x = Answer{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[42]
+	mi := &file_skald_event_v1_event_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4058,7 +4316,7 @@ func (x *Answer) String() string {
 func (*Answer) ProtoMessage() {}
 
 func (x *Answer) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[42]
+	mi := &file_skald_event_v1_event_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4071,7 +4329,7 @@ func (x *Answer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answer.ProtoReflect.Descriptor instead.
 func (*Answer) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{42}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *Answer) GetOption() string {
@@ -4106,7 +4364,8 @@ type DecisionAnswered struct {
 	Creature string `protobuf:"bytes,3,opt,name=creature,proto3" json:"creature,omitempty"`
 	// The answer.
 	Answer *Answer `protobuf:"bytes,4,opt,name=answer,proto3" json:"answer,omitempty"`
-	// How it came: answer, early, standing-order, default, gm.
+	// How it came: answer, early, standing-order, default, gm; "set-aside" for an
+	// answer given ahead that was none of the answers allowed.
 	By            string `protobuf:"bytes,5,opt,name=by,proto3" json:"by,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4114,7 +4373,7 @@ type DecisionAnswered struct {
 
 func (x *DecisionAnswered) Reset() {
 	*x = DecisionAnswered{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[43]
+	mi := &file_skald_event_v1_event_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4126,7 +4385,7 @@ func (x *DecisionAnswered) String() string {
 func (*DecisionAnswered) ProtoMessage() {}
 
 func (x *DecisionAnswered) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[43]
+	mi := &file_skald_event_v1_event_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4139,7 +4398,7 @@ func (x *DecisionAnswered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionAnswered.ProtoReflect.Descriptor instead.
 func (*DecisionAnswered) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{43}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *DecisionAnswered) GetId() string {
@@ -4192,7 +4451,7 @@ type StandingOrderSet struct {
 
 func (x *StandingOrderSet) Reset() {
 	*x = StandingOrderSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[44]
+	mi := &file_skald_event_v1_event_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4204,7 +4463,7 @@ func (x *StandingOrderSet) String() string {
 func (*StandingOrderSet) ProtoMessage() {}
 
 func (x *StandingOrderSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[44]
+	mi := &file_skald_event_v1_event_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4217,7 +4476,7 @@ func (x *StandingOrderSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StandingOrderSet.ProtoReflect.Descriptor instead.
 func (*StandingOrderSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{44}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *StandingOrderSet) GetCreature() string {
@@ -4266,7 +4525,7 @@ type Task struct {
 
 func (x *Task) Reset() {
 	*x = Task{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[45]
+	mi := &file_skald_event_v1_event_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4278,7 +4537,7 @@ func (x *Task) String() string {
 func (*Task) ProtoMessage() {}
 
 func (x *Task) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[45]
+	mi := &file_skald_event_v1_event_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4291,7 +4550,7 @@ func (x *Task) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Task.ProtoReflect.Descriptor instead.
 func (*Task) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{45}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *Task) GetId() string {
@@ -4361,7 +4620,7 @@ type TaskSet struct {
 
 func (x *TaskSet) Reset() {
 	*x = TaskSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[46]
+	mi := &file_skald_event_v1_event_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4373,7 +4632,7 @@ func (x *TaskSet) String() string {
 func (*TaskSet) ProtoMessage() {}
 
 func (x *TaskSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[46]
+	mi := &file_skald_event_v1_event_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4386,7 +4645,7 @@ func (x *TaskSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TaskSet.ProtoReflect.Descriptor instead.
 func (*TaskSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{46}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *TaskSet) GetTask() *Task {
@@ -4409,7 +4668,7 @@ type TaskEnded struct {
 
 func (x *TaskEnded) Reset() {
 	*x = TaskEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[47]
+	mi := &file_skald_event_v1_event_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4421,7 +4680,7 @@ func (x *TaskEnded) String() string {
 func (*TaskEnded) ProtoMessage() {}
 
 func (x *TaskEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[47]
+	mi := &file_skald_event_v1_event_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4434,7 +4693,7 @@ func (x *TaskEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TaskEnded.ProtoReflect.Descriptor instead.
 func (*TaskEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{47}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *TaskEnded) GetId() string {
@@ -4464,7 +4723,7 @@ type Commitment struct {
 
 func (x *Commitment) Reset() {
 	*x = Commitment{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[48]
+	mi := &file_skald_event_v1_event_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4476,7 +4735,7 @@ func (x *Commitment) String() string {
 func (*Commitment) ProtoMessage() {}
 
 func (x *Commitment) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[48]
+	mi := &file_skald_event_v1_event_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4489,7 +4748,7 @@ func (x *Commitment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Commitment.ProtoReflect.Descriptor instead.
 func (*Commitment) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{48}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *Commitment) GetBranch() string {
@@ -4519,7 +4778,7 @@ type Entropy struct {
 
 func (x *Entropy) Reset() {
 	*x = Entropy{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[49]
+	mi := &file_skald_event_v1_event_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4531,7 +4790,7 @@ func (x *Entropy) String() string {
 func (*Entropy) ProtoMessage() {}
 
 func (x *Entropy) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[49]
+	mi := &file_skald_event_v1_event_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4544,7 +4803,7 @@ func (x *Entropy) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Entropy.ProtoReflect.Descriptor instead.
 func (*Entropy) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{49}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *Entropy) GetContributor() string {
@@ -4576,7 +4835,7 @@ type DiceEpochOpened struct {
 
 func (x *DiceEpochOpened) Reset() {
 	*x = DiceEpochOpened{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[50]
+	mi := &file_skald_event_v1_event_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4588,7 +4847,7 @@ func (x *DiceEpochOpened) String() string {
 func (*DiceEpochOpened) ProtoMessage() {}
 
 func (x *DiceEpochOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[50]
+	mi := &file_skald_event_v1_event_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4601,7 +4860,7 @@ func (x *DiceEpochOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DiceEpochOpened.ProtoReflect.Descriptor instead.
 func (*DiceEpochOpened) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{50}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *DiceEpochOpened) GetEpoch() uint32 {
@@ -4640,7 +4899,7 @@ type DiceRevealed struct {
 
 func (x *DiceRevealed) Reset() {
 	*x = DiceRevealed{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[51]
+	mi := &file_skald_event_v1_event_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4652,7 +4911,7 @@ func (x *DiceRevealed) String() string {
 func (*DiceRevealed) ProtoMessage() {}
 
 func (x *DiceRevealed) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[51]
+	mi := &file_skald_event_v1_event_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4665,7 +4924,7 @@ func (x *DiceRevealed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DiceRevealed.ProtoReflect.Descriptor instead.
 func (*DiceRevealed) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{51}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *DiceRevealed) GetEpoch() uint32 {
@@ -4702,7 +4961,7 @@ type Note struct {
 
 func (x *Note) Reset() {
 	*x = Note{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[52]
+	mi := &file_skald_event_v1_event_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4714,7 +4973,7 @@ func (x *Note) String() string {
 func (*Note) ProtoMessage() {}
 
 func (x *Note) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[52]
+	mi := &file_skald_event_v1_event_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4727,7 +4986,7 @@ func (x *Note) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Note.ProtoReflect.Descriptor instead.
 func (*Note) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{52}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *Note) GetCreature() string {
@@ -4762,7 +5021,7 @@ type Reverted struct {
 
 func (x *Reverted) Reset() {
 	*x = Reverted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[53]
+	mi := &file_skald_event_v1_event_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4774,7 +5033,7 @@ func (x *Reverted) String() string {
 func (*Reverted) ProtoMessage() {}
 
 func (x *Reverted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[53]
+	mi := &file_skald_event_v1_event_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4787,7 +5046,7 @@ func (x *Reverted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reverted.ProtoReflect.Descriptor instead.
 func (*Reverted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{53}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *Reverted) GetVersion() uint64 {
@@ -4836,7 +5095,7 @@ type Amended struct {
 
 func (x *Amended) Reset() {
 	*x = Amended{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[54]
+	mi := &file_skald_event_v1_event_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4848,7 +5107,7 @@ func (x *Amended) String() string {
 func (*Amended) ProtoMessage() {}
 
 func (x *Amended) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[54]
+	mi := &file_skald_event_v1_event_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4861,7 +5120,7 @@ func (x *Amended) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Amended.ProtoReflect.Descriptor instead.
 func (*Amended) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{54}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *Amended) GetVersion() uint64 {
@@ -4916,7 +5175,7 @@ type Redecided struct {
 
 func (x *Redecided) Reset() {
 	*x = Redecided{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[55]
+	mi := &file_skald_event_v1_event_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4928,7 +5187,7 @@ func (x *Redecided) String() string {
 func (*Redecided) ProtoMessage() {}
 
 func (x *Redecided) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[55]
+	mi := &file_skald_event_v1_event_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4941,7 +5200,7 @@ func (x *Redecided) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Redecided.ProtoReflect.Descriptor instead.
 func (*Redecided) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{55}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *Redecided) GetOrigin() uint64 {
@@ -5008,7 +5267,7 @@ type Learned struct {
 
 func (x *Learned) Reset() {
 	*x = Learned{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[56]
+	mi := &file_skald_event_v1_event_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5020,7 +5279,7 @@ func (x *Learned) String() string {
 func (*Learned) ProtoMessage() {}
 
 func (x *Learned) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[56]
+	mi := &file_skald_event_v1_event_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5033,7 +5292,7 @@ func (x *Learned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Learned.ProtoReflect.Descriptor instead.
 func (*Learned) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{56}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *Learned) GetCreature() string {
@@ -5061,7 +5320,7 @@ var File_skald_event_v1_event_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1askald/event/v1/event.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/sheet.proto\"\x93\x15\n" +
+	"\x1askald/event/v1/event.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/sheet.proto\"\xc5\x15\n" +
 	"\x05Event\x124\n" +
 	"\baudience\x18\x01 \x01(\v2\x18.skald.event.v1.AudienceR\baudience\x12\x14\n" +
 	"\x05rules\x18\x02 \x03(\tR\x05rules\x12O\n" +
@@ -5111,8 +5370,13 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\breverted\x18/ \x01(\v2\x18.skald.event.v1.RevertedH\x00R\breverted\x12B\n" +
 	"\vcontrollers\x180 \x01(\v2\x1e.skald.event.v1.ControllersSetH\x00R\vcontrollers\x123\n" +
 	"\alearned\x181 \x01(\v2\x17.skald.event.v1.LearnedH\x00R\alearned\x123\n" +
-	"\aamended\x182 \x01(\v2\x17.skald.event.v1.AmendedH\x00R\aamendedB\x06\n" +
-	"\x04what\"\xcf\x03\n" +
+	"\aamended\x182 \x01(\v2\x17.skald.event.v1.AmendedH\x00R\aamended\x120\n" +
+	"\x06staged\x183 \x01(\v2\x16.skald.event.v1.StagedH\x00R\x06stagedB\x06\n" +
+	"\x04what\"W\n" +
+	"\x06Staged\x12\x1a\n" +
+	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x16\n" +
+	"\x06staged\x18\x02 \x01(\bR\x06staged\x12\x19\n" +
+	"\bknown_to\x18\x03 \x03(\tR\aknownTo\"\xcf\x03\n" +
 	"\x10EncounterCreated\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
@@ -5193,7 +5457,7 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\fTargetNumber\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x05R\x05value\x126\n" +
-	"\tmodifiers\x18\x03 \x03(\v2\x18.skald.event.v1.ModifierR\tmodifiers\"\xda\x04\n" +
+	"\tmodifiers\x18\x03 \x03(\v2\x18.skald.event.v1.ModifierR\tmodifiers\"\x9e\x05\n" +
 	"\x04Roll\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x14\n" +
 	"\x05label\x18\x02 \x01(\tR\x05label\x12\x14\n" +
@@ -5217,7 +5481,9 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x06branch\x18\x11 \x01(\tR\x06branch\x12\x16\n" +
 	"\x06reason\x18\x12 \x01(\tR\x06reason\x12\x14\n" +
 	"\x05faces\x18\x13 \x03(\x05R\x05faces\x12%\n" +
-	"\x0esupplied_faces\x18\x14 \x01(\rR\rsuppliedFaces\"\x82\x01\n" +
+	"\x0esupplied_faces\x18\x14 \x01(\rR\rsuppliedFaces\x12\x14\n" +
+	"\x05fixed\x18\x15 \x01(\bR\x05fixed\x12,\n" +
+	"\x04mode\x18\x16 \x01(\x0e2\x18.skald.event.v1.RollModeR\x04mode\"\x82\x01\n" +
 	"\x06Attack\x12\x1a\n" +
 	"\battacker\x18\x01 \x01(\tR\battacker\x12\x16\n" +
 	"\x06target\x18\x02 \x01(\tR\x06target\x12\x16\n" +
@@ -5331,7 +5597,7 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x0eDecisionOption\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12\x12\n" +
-	"\x04rule\x18\x03 \x01(\tR\x04rule\"\xee\x03\n" +
+	"\x04rule\x18\x03 \x01(\tR\x04rule\"\xcc\x04\n" +
 	"\bDecision\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x120\n" +
@@ -5351,7 +5617,18 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x05label\x18\r \x01(\tR\x05label\x12\x12\n" +
 	"\x04rule\x18\x0e \x01(\tR\x04rule\x120\n" +
 	"\x14deadline_unix_millis\x18\x0f \x01(\x03R\x12deadlineUnixMillis\x12\x14\n" +
-	"\x05faces\x18\x10 \x01(\x05R\x05faces\"I\n" +
+	"\x05faces\x18\x10 \x01(\x05R\x05faces\x12-\n" +
+	"\x06claims\x18\x11 \x03(\v2\x15.skald.event.v1.ClaimR\x06claims\x12-\n" +
+	"\x04odds\x18\x12 \x03(\v2\x19.skald.event.v1.ClaimOddsR\x04odds\"3\n" +
+	"\x05Claim\x12\x14\n" +
+	"\x05field\x18\x01 \x01(\tR\x05field\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value\"\x85\x01\n" +
+	"\tClaimOdds\x12\x14\n" +
+	"\x05label\x18\x01 \x01(\tR\x05label\x12\x1a\n" +
+	"\bcreature\x18\x02 \x01(\tR\bcreature\x12\x18\n" +
+	"\aoutcome\x18\x03 \x01(\tR\aoutcome\x12\x18\n" +
+	"\awithout\x18\x04 \x01(\tR\awithout\x12\x12\n" +
+	"\x04with\x18\x05 \x01(\tR\x04with\"I\n" +
 	"\x11DecisionRequested\x124\n" +
 	"\bdecision\x18\x01 \x01(\v2\x18.skald.event.v1.DecisionR\bdecision\"N\n" +
 	"\x06Answer\x12\x16\n" +
@@ -5460,157 +5737,165 @@ func file_skald_event_v1_event_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_event_v1_event_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 63)
+var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 66)
 var file_skald_event_v1_event_proto_goTypes = []any{
 	(LifeStatus)(0),           // 0: skald.event.v1.LifeStatus
 	(DecisionKind)(0),         // 1: skald.event.v1.DecisionKind
 	(*Event)(nil),             // 2: skald.event.v1.Event
-	(*EncounterCreated)(nil),  // 3: skald.event.v1.EncounterCreated
-	(*SettingChanged)(nil),    // 4: skald.event.v1.SettingChanged
-	(*EncounterStarted)(nil),  // 5: skald.event.v1.EncounterStarted
-	(*EncounterEnded)(nil),    // 6: skald.event.v1.EncounterEnded
-	(*CreatureAdded)(nil),     // 7: skald.event.v1.CreatureAdded
-	(*SheetSet)(nil),          // 8: skald.event.v1.SheetSet
-	(*ControllersSet)(nil),    // 9: skald.event.v1.ControllersSet
-	(*CreatureRemoved)(nil),   // 10: skald.event.v1.CreatureRemoved
-	(*RoundStarted)(nil),      // 11: skald.event.v1.RoundStarted
-	(*RoundEnded)(nil),        // 12: skald.event.v1.RoundEnded
-	(*PhaseStarted)(nil),      // 13: skald.event.v1.PhaseStarted
-	(*TurnStarted)(nil),       // 14: skald.event.v1.TurnStarted
-	(*TurnEnded)(nil),         // 15: skald.event.v1.TurnEnded
-	(*InitiativeSet)(nil),     // 16: skald.event.v1.InitiativeSet
-	(*InitiativeCleared)(nil), // 17: skald.event.v1.InitiativeCleared
-	(*ActionTaken)(nil),       // 18: skald.event.v1.ActionTaken
-	(*Modifier)(nil),          // 19: skald.event.v1.Modifier
-	(*Edge)(nil),              // 20: skald.event.v1.Edge
-	(*Die)(nil),               // 21: skald.event.v1.Die
-	(*TargetNumber)(nil),      // 22: skald.event.v1.TargetNumber
-	(*Roll)(nil),              // 23: skald.event.v1.Roll
-	(*Attack)(nil),            // 24: skald.event.v1.Attack
-	(*DamagePart)(nil),        // 25: skald.event.v1.DamagePart
-	(*Damage)(nil),            // 26: skald.event.v1.Damage
-	(*Healing)(nil),           // 27: skald.event.v1.Healing
-	(*HitPoints)(nil),         // 28: skald.event.v1.HitPoints
-	(*LifeChanged)(nil),       // 29: skald.event.v1.LifeChanged
-	(*CounterSet)(nil),        // 30: skald.event.v1.CounterSet
-	(*MarkSet)(nil),           // 31: skald.event.v1.MarkSet
-	(*Until)(nil),             // 32: skald.event.v1.Until
-	(*Condition)(nil),         // 33: skald.event.v1.Condition
-	(*ConditionAdded)(nil),    // 34: skald.event.v1.ConditionAdded
-	(*ConditionRemoved)(nil),  // 35: skald.event.v1.ConditionRemoved
-	(*Injury)(nil),            // 36: skald.event.v1.Injury
-	(*InjuryAdded)(nil),       // 37: skald.event.v1.InjuryAdded
-	(*InjuryRemoved)(nil),     // 38: skald.event.v1.InjuryRemoved
-	(*Moved)(nil),             // 39: skald.event.v1.Moved
-	(*ItemChanged)(nil),       // 40: skald.event.v1.ItemChanged
-	(*DecisionOption)(nil),    // 41: skald.event.v1.DecisionOption
-	(*Decision)(nil),          // 42: skald.event.v1.Decision
-	(*DecisionRequested)(nil), // 43: skald.event.v1.DecisionRequested
-	(*Answer)(nil),            // 44: skald.event.v1.Answer
-	(*DecisionAnswered)(nil),  // 45: skald.event.v1.DecisionAnswered
-	(*StandingOrderSet)(nil),  // 46: skald.event.v1.StandingOrderSet
-	(*Task)(nil),              // 47: skald.event.v1.Task
-	(*TaskSet)(nil),           // 48: skald.event.v1.TaskSet
-	(*TaskEnded)(nil),         // 49: skald.event.v1.TaskEnded
-	(*Commitment)(nil),        // 50: skald.event.v1.Commitment
-	(*Entropy)(nil),           // 51: skald.event.v1.Entropy
-	(*DiceEpochOpened)(nil),   // 52: skald.event.v1.DiceEpochOpened
-	(*DiceRevealed)(nil),      // 53: skald.event.v1.DiceRevealed
-	(*Note)(nil),              // 54: skald.event.v1.Note
-	(*Reverted)(nil),          // 55: skald.event.v1.Reverted
-	(*Amended)(nil),           // 56: skald.event.v1.Amended
-	(*Redecided)(nil),         // 57: skald.event.v1.Redecided
-	(*Learned)(nil),           // 58: skald.event.v1.Learned
-	nil,                       // 59: skald.event.v1.EncounterCreated.SettingsEntry
-	nil,                       // 60: skald.event.v1.Condition.ValuesEntry
-	nil,                       // 61: skald.event.v1.Injury.ValuesEntry
-	nil,                       // 62: skald.event.v1.ItemChanged.ValuesEntry
-	nil,                       // 63: skald.event.v1.Task.ValuesEntry
-	nil,                       // 64: skald.event.v1.Learned.FactsEntry
-	(*Audience)(nil),          // 65: skald.event.v1.Audience
-	(DicePolicy)(0),           // 66: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),         // 67: skald.event.v1.RepeatPolicy
-	(*Sheet)(nil),             // 68: skald.event.v1.Sheet
-	(*Position)(nil),          // 69: skald.event.v1.Position
+	(*Staged)(nil),            // 3: skald.event.v1.Staged
+	(*EncounterCreated)(nil),  // 4: skald.event.v1.EncounterCreated
+	(*SettingChanged)(nil),    // 5: skald.event.v1.SettingChanged
+	(*EncounterStarted)(nil),  // 6: skald.event.v1.EncounterStarted
+	(*EncounterEnded)(nil),    // 7: skald.event.v1.EncounterEnded
+	(*CreatureAdded)(nil),     // 8: skald.event.v1.CreatureAdded
+	(*SheetSet)(nil),          // 9: skald.event.v1.SheetSet
+	(*ControllersSet)(nil),    // 10: skald.event.v1.ControllersSet
+	(*CreatureRemoved)(nil),   // 11: skald.event.v1.CreatureRemoved
+	(*RoundStarted)(nil),      // 12: skald.event.v1.RoundStarted
+	(*RoundEnded)(nil),        // 13: skald.event.v1.RoundEnded
+	(*PhaseStarted)(nil),      // 14: skald.event.v1.PhaseStarted
+	(*TurnStarted)(nil),       // 15: skald.event.v1.TurnStarted
+	(*TurnEnded)(nil),         // 16: skald.event.v1.TurnEnded
+	(*InitiativeSet)(nil),     // 17: skald.event.v1.InitiativeSet
+	(*InitiativeCleared)(nil), // 18: skald.event.v1.InitiativeCleared
+	(*ActionTaken)(nil),       // 19: skald.event.v1.ActionTaken
+	(*Modifier)(nil),          // 20: skald.event.v1.Modifier
+	(*Edge)(nil),              // 21: skald.event.v1.Edge
+	(*Die)(nil),               // 22: skald.event.v1.Die
+	(*TargetNumber)(nil),      // 23: skald.event.v1.TargetNumber
+	(*Roll)(nil),              // 24: skald.event.v1.Roll
+	(*Attack)(nil),            // 25: skald.event.v1.Attack
+	(*DamagePart)(nil),        // 26: skald.event.v1.DamagePart
+	(*Damage)(nil),            // 27: skald.event.v1.Damage
+	(*Healing)(nil),           // 28: skald.event.v1.Healing
+	(*HitPoints)(nil),         // 29: skald.event.v1.HitPoints
+	(*LifeChanged)(nil),       // 30: skald.event.v1.LifeChanged
+	(*CounterSet)(nil),        // 31: skald.event.v1.CounterSet
+	(*MarkSet)(nil),           // 32: skald.event.v1.MarkSet
+	(*Until)(nil),             // 33: skald.event.v1.Until
+	(*Condition)(nil),         // 34: skald.event.v1.Condition
+	(*ConditionAdded)(nil),    // 35: skald.event.v1.ConditionAdded
+	(*ConditionRemoved)(nil),  // 36: skald.event.v1.ConditionRemoved
+	(*Injury)(nil),            // 37: skald.event.v1.Injury
+	(*InjuryAdded)(nil),       // 38: skald.event.v1.InjuryAdded
+	(*InjuryRemoved)(nil),     // 39: skald.event.v1.InjuryRemoved
+	(*Moved)(nil),             // 40: skald.event.v1.Moved
+	(*ItemChanged)(nil),       // 41: skald.event.v1.ItemChanged
+	(*DecisionOption)(nil),    // 42: skald.event.v1.DecisionOption
+	(*Decision)(nil),          // 43: skald.event.v1.Decision
+	(*Claim)(nil),             // 44: skald.event.v1.Claim
+	(*ClaimOdds)(nil),         // 45: skald.event.v1.ClaimOdds
+	(*DecisionRequested)(nil), // 46: skald.event.v1.DecisionRequested
+	(*Answer)(nil),            // 47: skald.event.v1.Answer
+	(*DecisionAnswered)(nil),  // 48: skald.event.v1.DecisionAnswered
+	(*StandingOrderSet)(nil),  // 49: skald.event.v1.StandingOrderSet
+	(*Task)(nil),              // 50: skald.event.v1.Task
+	(*TaskSet)(nil),           // 51: skald.event.v1.TaskSet
+	(*TaskEnded)(nil),         // 52: skald.event.v1.TaskEnded
+	(*Commitment)(nil),        // 53: skald.event.v1.Commitment
+	(*Entropy)(nil),           // 54: skald.event.v1.Entropy
+	(*DiceEpochOpened)(nil),   // 55: skald.event.v1.DiceEpochOpened
+	(*DiceRevealed)(nil),      // 56: skald.event.v1.DiceRevealed
+	(*Note)(nil),              // 57: skald.event.v1.Note
+	(*Reverted)(nil),          // 58: skald.event.v1.Reverted
+	(*Amended)(nil),           // 59: skald.event.v1.Amended
+	(*Redecided)(nil),         // 60: skald.event.v1.Redecided
+	(*Learned)(nil),           // 61: skald.event.v1.Learned
+	nil,                       // 62: skald.event.v1.EncounterCreated.SettingsEntry
+	nil,                       // 63: skald.event.v1.Condition.ValuesEntry
+	nil,                       // 64: skald.event.v1.Injury.ValuesEntry
+	nil,                       // 65: skald.event.v1.ItemChanged.ValuesEntry
+	nil,                       // 66: skald.event.v1.Task.ValuesEntry
+	nil,                       // 67: skald.event.v1.Learned.FactsEntry
+	(*Audience)(nil),          // 68: skald.event.v1.Audience
+	(DicePolicy)(0),           // 69: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),         // 70: skald.event.v1.RepeatPolicy
+	(*Sheet)(nil),             // 71: skald.event.v1.Sheet
+	(RollMode)(0),             // 72: skald.event.v1.RollMode
+	(*Position)(nil),          // 73: skald.event.v1.Position
 }
 var file_skald_event_v1_event_proto_depIdxs = []int32{
-	65, // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
-	3,  // 1: skald.event.v1.Event.encounter_created:type_name -> skald.event.v1.EncounterCreated
-	4,  // 2: skald.event.v1.Event.setting_changed:type_name -> skald.event.v1.SettingChanged
-	5,  // 3: skald.event.v1.Event.encounter_started:type_name -> skald.event.v1.EncounterStarted
-	6,  // 4: skald.event.v1.Event.encounter_ended:type_name -> skald.event.v1.EncounterEnded
-	7,  // 5: skald.event.v1.Event.creature_added:type_name -> skald.event.v1.CreatureAdded
-	8,  // 6: skald.event.v1.Event.sheet_set:type_name -> skald.event.v1.SheetSet
-	10, // 7: skald.event.v1.Event.creature_removed:type_name -> skald.event.v1.CreatureRemoved
-	11, // 8: skald.event.v1.Event.round_started:type_name -> skald.event.v1.RoundStarted
-	12, // 9: skald.event.v1.Event.round_ended:type_name -> skald.event.v1.RoundEnded
-	13, // 10: skald.event.v1.Event.phase_started:type_name -> skald.event.v1.PhaseStarted
-	14, // 11: skald.event.v1.Event.turn_started:type_name -> skald.event.v1.TurnStarted
-	15, // 12: skald.event.v1.Event.turn_ended:type_name -> skald.event.v1.TurnEnded
-	16, // 13: skald.event.v1.Event.initiative_set:type_name -> skald.event.v1.InitiativeSet
-	17, // 14: skald.event.v1.Event.initiative_cleared:type_name -> skald.event.v1.InitiativeCleared
-	18, // 15: skald.event.v1.Event.action:type_name -> skald.event.v1.ActionTaken
-	23, // 16: skald.event.v1.Event.roll:type_name -> skald.event.v1.Roll
-	24, // 17: skald.event.v1.Event.attack:type_name -> skald.event.v1.Attack
-	26, // 18: skald.event.v1.Event.damage:type_name -> skald.event.v1.Damage
-	27, // 19: skald.event.v1.Event.healing:type_name -> skald.event.v1.Healing
-	28, // 20: skald.event.v1.Event.hit_points:type_name -> skald.event.v1.HitPoints
-	29, // 21: skald.event.v1.Event.life:type_name -> skald.event.v1.LifeChanged
-	30, // 22: skald.event.v1.Event.counter:type_name -> skald.event.v1.CounterSet
-	31, // 23: skald.event.v1.Event.mark:type_name -> skald.event.v1.MarkSet
-	34, // 24: skald.event.v1.Event.condition_added:type_name -> skald.event.v1.ConditionAdded
-	35, // 25: skald.event.v1.Event.condition_removed:type_name -> skald.event.v1.ConditionRemoved
-	37, // 26: skald.event.v1.Event.injury_added:type_name -> skald.event.v1.InjuryAdded
-	38, // 27: skald.event.v1.Event.injury_removed:type_name -> skald.event.v1.InjuryRemoved
-	39, // 28: skald.event.v1.Event.moved:type_name -> skald.event.v1.Moved
-	40, // 29: skald.event.v1.Event.item:type_name -> skald.event.v1.ItemChanged
-	43, // 30: skald.event.v1.Event.decision_requested:type_name -> skald.event.v1.DecisionRequested
-	45, // 31: skald.event.v1.Event.decision_answered:type_name -> skald.event.v1.DecisionAnswered
-	46, // 32: skald.event.v1.Event.standing_order:type_name -> skald.event.v1.StandingOrderSet
-	48, // 33: skald.event.v1.Event.task:type_name -> skald.event.v1.TaskSet
-	49, // 34: skald.event.v1.Event.task_ended:type_name -> skald.event.v1.TaskEnded
-	52, // 35: skald.event.v1.Event.dice_epoch:type_name -> skald.event.v1.DiceEpochOpened
-	53, // 36: skald.event.v1.Event.dice_revealed:type_name -> skald.event.v1.DiceRevealed
-	54, // 37: skald.event.v1.Event.note:type_name -> skald.event.v1.Note
-	55, // 38: skald.event.v1.Event.reverted:type_name -> skald.event.v1.Reverted
-	9,  // 39: skald.event.v1.Event.controllers:type_name -> skald.event.v1.ControllersSet
-	58, // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
-	56, // 41: skald.event.v1.Event.amended:type_name -> skald.event.v1.Amended
-	59, // 42: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
-	66, // 43: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
-	67, // 44: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	68, // 45: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
-	19, // 46: skald.event.v1.TargetNumber.modifiers:type_name -> skald.event.v1.Modifier
-	21, // 47: skald.event.v1.Roll.dice:type_name -> skald.event.v1.Die
-	19, // 48: skald.event.v1.Roll.modifiers:type_name -> skald.event.v1.Modifier
-	20, // 49: skald.event.v1.Roll.edges:type_name -> skald.event.v1.Edge
-	22, // 50: skald.event.v1.Roll.target:type_name -> skald.event.v1.TargetNumber
-	25, // 51: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
-	0,  // 52: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
-	32, // 53: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
-	60, // 54: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
-	33, // 55: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
-	61, // 56: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
-	36, // 57: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
-	69, // 58: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
-	62, // 59: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
-	1,  // 60: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
-	41, // 61: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
-	42, // 62: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
-	44, // 63: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
-	63, // 64: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
-	20, // 65: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
-	19, // 66: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
-	47, // 67: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
-	50, // 68: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
-	51, // 69: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
-	57, // 70: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
-	64, // 71: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
-	72, // [72:72] is the sub-list for method output_type
-	72, // [72:72] is the sub-list for method input_type
-	72, // [72:72] is the sub-list for extension type_name
-	72, // [72:72] is the sub-list for extension extendee
-	0,  // [0:72] is the sub-list for field type_name
+	68, // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
+	4,  // 1: skald.event.v1.Event.encounter_created:type_name -> skald.event.v1.EncounterCreated
+	5,  // 2: skald.event.v1.Event.setting_changed:type_name -> skald.event.v1.SettingChanged
+	6,  // 3: skald.event.v1.Event.encounter_started:type_name -> skald.event.v1.EncounterStarted
+	7,  // 4: skald.event.v1.Event.encounter_ended:type_name -> skald.event.v1.EncounterEnded
+	8,  // 5: skald.event.v1.Event.creature_added:type_name -> skald.event.v1.CreatureAdded
+	9,  // 6: skald.event.v1.Event.sheet_set:type_name -> skald.event.v1.SheetSet
+	11, // 7: skald.event.v1.Event.creature_removed:type_name -> skald.event.v1.CreatureRemoved
+	12, // 8: skald.event.v1.Event.round_started:type_name -> skald.event.v1.RoundStarted
+	13, // 9: skald.event.v1.Event.round_ended:type_name -> skald.event.v1.RoundEnded
+	14, // 10: skald.event.v1.Event.phase_started:type_name -> skald.event.v1.PhaseStarted
+	15, // 11: skald.event.v1.Event.turn_started:type_name -> skald.event.v1.TurnStarted
+	16, // 12: skald.event.v1.Event.turn_ended:type_name -> skald.event.v1.TurnEnded
+	17, // 13: skald.event.v1.Event.initiative_set:type_name -> skald.event.v1.InitiativeSet
+	18, // 14: skald.event.v1.Event.initiative_cleared:type_name -> skald.event.v1.InitiativeCleared
+	19, // 15: skald.event.v1.Event.action:type_name -> skald.event.v1.ActionTaken
+	24, // 16: skald.event.v1.Event.roll:type_name -> skald.event.v1.Roll
+	25, // 17: skald.event.v1.Event.attack:type_name -> skald.event.v1.Attack
+	27, // 18: skald.event.v1.Event.damage:type_name -> skald.event.v1.Damage
+	28, // 19: skald.event.v1.Event.healing:type_name -> skald.event.v1.Healing
+	29, // 20: skald.event.v1.Event.hit_points:type_name -> skald.event.v1.HitPoints
+	30, // 21: skald.event.v1.Event.life:type_name -> skald.event.v1.LifeChanged
+	31, // 22: skald.event.v1.Event.counter:type_name -> skald.event.v1.CounterSet
+	32, // 23: skald.event.v1.Event.mark:type_name -> skald.event.v1.MarkSet
+	35, // 24: skald.event.v1.Event.condition_added:type_name -> skald.event.v1.ConditionAdded
+	36, // 25: skald.event.v1.Event.condition_removed:type_name -> skald.event.v1.ConditionRemoved
+	38, // 26: skald.event.v1.Event.injury_added:type_name -> skald.event.v1.InjuryAdded
+	39, // 27: skald.event.v1.Event.injury_removed:type_name -> skald.event.v1.InjuryRemoved
+	40, // 28: skald.event.v1.Event.moved:type_name -> skald.event.v1.Moved
+	41, // 29: skald.event.v1.Event.item:type_name -> skald.event.v1.ItemChanged
+	46, // 30: skald.event.v1.Event.decision_requested:type_name -> skald.event.v1.DecisionRequested
+	48, // 31: skald.event.v1.Event.decision_answered:type_name -> skald.event.v1.DecisionAnswered
+	49, // 32: skald.event.v1.Event.standing_order:type_name -> skald.event.v1.StandingOrderSet
+	51, // 33: skald.event.v1.Event.task:type_name -> skald.event.v1.TaskSet
+	52, // 34: skald.event.v1.Event.task_ended:type_name -> skald.event.v1.TaskEnded
+	55, // 35: skald.event.v1.Event.dice_epoch:type_name -> skald.event.v1.DiceEpochOpened
+	56, // 36: skald.event.v1.Event.dice_revealed:type_name -> skald.event.v1.DiceRevealed
+	57, // 37: skald.event.v1.Event.note:type_name -> skald.event.v1.Note
+	58, // 38: skald.event.v1.Event.reverted:type_name -> skald.event.v1.Reverted
+	10, // 39: skald.event.v1.Event.controllers:type_name -> skald.event.v1.ControllersSet
+	61, // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
+	59, // 41: skald.event.v1.Event.amended:type_name -> skald.event.v1.Amended
+	3,  // 42: skald.event.v1.Event.staged:type_name -> skald.event.v1.Staged
+	62, // 43: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
+	69, // 44: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
+	70, // 45: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	71, // 46: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
+	20, // 47: skald.event.v1.TargetNumber.modifiers:type_name -> skald.event.v1.Modifier
+	22, // 48: skald.event.v1.Roll.dice:type_name -> skald.event.v1.Die
+	20, // 49: skald.event.v1.Roll.modifiers:type_name -> skald.event.v1.Modifier
+	21, // 50: skald.event.v1.Roll.edges:type_name -> skald.event.v1.Edge
+	23, // 51: skald.event.v1.Roll.target:type_name -> skald.event.v1.TargetNumber
+	72, // 52: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
+	26, // 53: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
+	0,  // 54: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
+	33, // 55: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
+	63, // 56: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
+	34, // 57: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
+	64, // 58: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
+	37, // 59: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
+	73, // 60: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
+	65, // 61: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
+	1,  // 62: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
+	42, // 63: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
+	44, // 64: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
+	45, // 65: skald.event.v1.Decision.odds:type_name -> skald.event.v1.ClaimOdds
+	43, // 66: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
+	47, // 67: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
+	66, // 68: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
+	21, // 69: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
+	20, // 70: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
+	50, // 71: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
+	53, // 72: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
+	54, // 73: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
+	60, // 74: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
+	67, // 75: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
+	76, // [76:76] is the sub-list for method output_type
+	76, // [76:76] is the sub-list for method input_type
+	76, // [76:76] is the sub-list for extension type_name
+	76, // [76:76] is the sub-list for extension extendee
+	0,  // [0:76] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_event_proto_init() }
@@ -5662,6 +5947,7 @@ func file_skald_event_v1_event_proto_init() {
 		(*Event_Controllers)(nil),
 		(*Event_Learned)(nil),
 		(*Event_Amended)(nil),
+		(*Event_Staged)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -5669,7 +5955,7 @@ func file_skald_event_v1_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_event_proto_rawDesc), len(file_skald_event_v1_event_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   63,
+			NumMessages:   66,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -48,7 +48,9 @@ type Option struct {
 	// Most targets.
 	MaximumTargets int32 `protobuf:"varint,11,opt,name=maximum_targets,json=maximumTargets,proto3" json:"maximum_targets,omitempty"`
 	// Parameters that may or must be given.
-	Parameters    []*Parameter `protobuf:"bytes,12,rep,name=parameters,proto3" json:"parameters,omitempty"`
+	Parameters []*Parameter `protobuf:"bytes,12,rep,name=parameters,proto3" json:"parameters,omitempty"`
+	// Facts that may be stated, as in TakeAction.facts.
+	Facts         []*Parameter `protobuf:"bytes,13,rep,name=facts,proto3" json:"facts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -167,19 +169,33 @@ func (x *Option) GetParameters() []*Parameter {
 	return nil
 }
 
+func (x *Option) GetFacts() []*Parameter {
+	if x != nil {
+		return x.Facts
+	}
+	return nil
+}
+
 // Parameter of an option.
 type Parameter struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name, as in TakeAction.parameters.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Type: string, number, boolean, path.
+	// Type: string, strings, number, boolean, path, creature, creatures, object.
 	Type string `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
 	// Whether it must be given.
 	Required bool `protobuf:"varint,3,opt,name=required,proto3" json:"required,omitempty"`
 	// Values allowed, where they are few.
 	Values []*structpb.Value `protobuf:"bytes,4,rep,name=values,proto3" json:"values,omitempty"`
 	// Words for people.
-	Text          string `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`
+	Text string `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`
+	// Whose it is to say: "actor" for whoever plays the creature, "world" for the
+	// game master.
+	Matter string `protobuf:"bytes,6,opt,name=matter,proto3" json:"matter,omitempty"`
+	// For numbers: smallest and largest; both 0 means that nothing is fixed.
+	Minimum int32 `protobuf:"varint,7,opt,name=minimum,proto3" json:"minimum,omitempty"`
+	// See minimum.
+	Maximum       int32 `protobuf:"varint,8,opt,name=maximum,proto3" json:"maximum,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -249,11 +265,32 @@ func (x *Parameter) GetText() string {
 	return ""
 }
 
+func (x *Parameter) GetMatter() string {
+	if x != nil {
+		return x.Matter
+	}
+	return ""
+}
+
+func (x *Parameter) GetMinimum() int32 {
+	if x != nil {
+		return x.Minimum
+	}
+	return 0
+}
+
+func (x *Parameter) GetMaximum() int32 {
+	if x != nil {
+		return x.Maximum
+	}
+	return 0
+}
+
 var File_skald_event_v1_option_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_option_proto_rawDesc = "" +
 	"\n" +
-	"\x1bskald/event/v1/option.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\"\xc2\x03\n" +
+	"\x1bskald/event/v1/option.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\"\xf3\x03\n" +
 	"\x06Option\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x16\n" +
 	"\x06action\x18\x02 \x01(\tR\x06action\x12\x14\n" +
@@ -269,17 +306,21 @@ const file_skald_event_v1_option_proto_rawDesc = "" +
 	"\x0fmaximum_targets\x18\v \x01(\x05R\x0emaximumTargets\x129\n" +
 	"\n" +
 	"parameters\x18\f \x03(\v2\x19.skald.event.v1.ParameterR\n" +
-	"parameters\x1a8\n" +
+	"parameters\x12/\n" +
+	"\x05facts\x18\r \x03(\v2\x19.skald.event.v1.ParameterR\x05facts\x1a8\n" +
 	"\n" +
 	"CostsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"\x93\x01\n" +
+	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"\xdf\x01\n" +
 	"\tParameter\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04type\x18\x02 \x01(\tR\x04type\x12\x1a\n" +
 	"\brequired\x18\x03 \x01(\bR\brequired\x12.\n" +
 	"\x06values\x18\x04 \x03(\v2\x16.google.protobuf.ValueR\x06values\x12\x12\n" +
-	"\x04text\x18\x05 \x01(\tR\x04textB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
+	"\x04text\x18\x05 \x01(\tR\x04text\x12\x16\n" +
+	"\x06matter\x18\x06 \x01(\tR\x06matter\x12\x18\n" +
+	"\aminimum\x18\a \x01(\x05R\aminimum\x12\x18\n" +
+	"\amaximum\x18\b \x01(\x05R\amaximumB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
 
 var (
 	file_skald_event_v1_option_proto_rawDescOnce sync.Once
@@ -303,12 +344,13 @@ var file_skald_event_v1_option_proto_goTypes = []any{
 var file_skald_event_v1_option_proto_depIdxs = []int32{
 	2, // 0: skald.event.v1.Option.costs:type_name -> skald.event.v1.Option.CostsEntry
 	1, // 1: skald.event.v1.Option.parameters:type_name -> skald.event.v1.Parameter
-	3, // 2: skald.event.v1.Parameter.values:type_name -> google.protobuf.Value
-	3, // [3:3] is the sub-list for method output_type
-	3, // [3:3] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	1, // 2: skald.event.v1.Option.facts:type_name -> skald.event.v1.Parameter
+	3, // 3: skald.event.v1.Parameter.values:type_name -> google.protobuf.Value
+	4, // [4:4] is the sub-list for method output_type
+	4, // [4:4] is the sub-list for method input_type
+	4, // [4:4] is the sub-list for extension type_name
+	4, // [4:4] is the sub-list for extension extendee
+	0, // [0:4] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_option_proto_init() }

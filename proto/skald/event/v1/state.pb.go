@@ -420,7 +420,11 @@ type Creature struct {
 	// Standing orders by decision name.
 	StandingOrders map[string]string `protobuf:"bytes,19,rep,name=standing_orders,json=standingOrders,proto3" json:"standing_orders,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// What was learned of this creature, by fact.
-	Learned       map[string]int32 `protobuf:"bytes,20,rep,name=learned,proto3" json:"learned,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
+	Learned map[string]int32 `protobuf:"bytes,20,rep,name=learned,proto3" json:"learned,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
+	// It is there unseen, for those who know of it.
+	Staged bool `protobuf:"varint,21,opt,name=staged,proto3" json:"staged,omitempty"`
+	// Creatures whose controllers know of it beside its own, while it is staged.
+	KnownTo       []string `protobuf:"bytes,22,rep,name=known_to,json=knownTo,proto3" json:"known_to,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -591,6 +595,20 @@ func (x *Creature) GetStandingOrders() map[string]string {
 func (x *Creature) GetLearned() map[string]int32 {
 	if x != nil {
 		return x.Learned
+	}
+	return nil
+}
+
+func (x *Creature) GetStaged() bool {
+	if x != nil {
+		return x.Staged
+	}
+	return false
+}
+
+func (x *Creature) GetKnownTo() []string {
+	if x != nil {
+		return x.KnownTo
 	}
 	return nil
 }
@@ -786,7 +804,8 @@ const file_skald_event_v1_state_proto_rawDesc = "" +
 	"\n" +
 	"MarksEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xda\t\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x8d\n" +
+	"\n" +
 	"\bCreature\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
@@ -812,7 +831,9 @@ const file_skald_event_v1_state_proto_rawDesc = "" +
 	"initiative\x129\n" +
 	"\x05items\x18\x12 \x03(\v2#.skald.event.v1.Creature.ItemsEntryR\x05items\x12U\n" +
 	"\x0fstanding_orders\x18\x13 \x03(\v2,.skald.event.v1.Creature.StandingOrdersEntryR\x0estandingOrders\x12?\n" +
-	"\alearned\x18\x14 \x03(\v2%.skald.event.v1.Creature.LearnedEntryR\alearned\x1a;\n" +
+	"\alearned\x18\x14 \x03(\v2%.skald.event.v1.Creature.LearnedEntryR\alearned\x12\x16\n" +
+	"\x06staged\x18\x15 \x01(\bR\x06staged\x12\x19\n" +
+	"\bknown_to\x18\x16 \x03(\tR\aknownTo\x1a;\n" +
 	"\rCountersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x03R\x05value:\x028\x01\x1a8\n" +

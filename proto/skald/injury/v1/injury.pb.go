@@ -55,7 +55,13 @@ type AssessRequest struct {
 	// branch that is not named.
 	Numbers map[string]uint64 `protobuf:"bytes,12,rep,name=numbers,proto3" json:"numbers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
 	// Names the action in the ids of its decisions.
-	Key           []byte `protobuf:"bytes,13,opt,name=key,proto3" json:"key,omitempty"`
+	Key []byte `protobuf:"bytes,13,opt,name=key,proto3" json:"key,omitempty"`
+	// Who supplied the faces: they are used for rolls that are this one's to make.
+	Speaker *v1.Principal `protobuf:"bytes,14,opt,name=speaker,proto3" json:"speaker,omitempty"`
+	// Who sees the rolls, as the command calls for it, and who called.
+	RollMode v1.RollMode `protobuf:"varint,15,opt,name=roll_mode,json=rollMode,proto3,enum=skald.event.v1.RollMode" json:"roll_mode,omitempty"`
+	// Who gave the command, whose call the roll mode is.
+	Caller        *v1.Principal `protobuf:"bytes,16,opt,name=caller,proto3" json:"caller,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -177,6 +183,27 @@ func (x *AssessRequest) GetNumbers() map[string]uint64 {
 func (x *AssessRequest) GetKey() []byte {
 	if x != nil {
 		return x.Key
+	}
+	return nil
+}
+
+func (x *AssessRequest) GetSpeaker() *v1.Principal {
+	if x != nil {
+		return x.Speaker
+	}
+	return nil
+}
+
+func (x *AssessRequest) GetRollMode() v1.RollMode {
+	if x != nil {
+		return x.RollMode
+	}
+	return v1.RollMode(0)
+}
+
+func (x *AssessRequest) GetCaller() *v1.Principal {
+	if x != nil {
+		return x.Caller
 	}
 	return nil
 }
@@ -1335,7 +1362,7 @@ var File_skald_injury_v1_injury_proto protoreflect.FileDescriptor
 
 const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\n" +
-	"\x1cskald/injury/v1/injury.proto\x12\x0fskald.injury.v1\x1a\x18skald/dice/v1/dice.proto\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/commit.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/state.proto\"\xa7\x04\n" +
+	"\x1cskald/injury/v1/injury.proto\x12\x0fskald.injury.v1\x1a\x18skald/dice/v1/dice.proto\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/commit.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/state.proto\"\xc6\x05\n" +
 	"\rAssessRequest\x12\x14\n" +
 	"\x05table\x18\x01 \x01(\tR\x05table\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
@@ -1350,7 +1377,10 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	" \x03(\v2\x1b.skald.event.v1.EarlyAnswerR\aanswers\x120\n" +
 	"\apurpose\x18\v \x01(\x0e2\x16.skald.dice.v1.PurposeR\apurpose\x12E\n" +
 	"\anumbers\x18\f \x03(\v2+.skald.injury.v1.AssessRequest.NumbersEntryR\anumbers\x12\x10\n" +
-	"\x03key\x18\r \x01(\fR\x03key\x1a:\n" +
+	"\x03key\x18\r \x01(\fR\x03key\x123\n" +
+	"\aspeaker\x18\x0e \x01(\v2\x19.skald.event.v1.PrincipalR\aspeaker\x125\n" +
+	"\troll_mode\x18\x0f \x01(\x0e2\x18.skald.event.v1.RollModeR\brollMode\x121\n" +
+	"\x06caller\x18\x10 \x01(\v2\x19.skald.event.v1.PrincipalR\x06caller\x1a:\n" +
 	"\fNumbersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x04R\x05value:\x028\x01\"l\n" +
@@ -1491,11 +1521,12 @@ var file_skald_injury_v1_injury_proto_goTypes = []any{
 	(*v1.Input)(nil),                  // 22: skald.event.v1.Input
 	(*v1.EarlyAnswer)(nil),            // 23: skald.event.v1.EarlyAnswer
 	(v11.Purpose)(0),                  // 24: skald.dice.v1.Purpose
-	(*v1.HarmOutcome)(nil),            // 25: skald.event.v1.HarmOutcome
-	(*v1.Principal)(nil),              // 26: skald.event.v1.Principal
-	(*v1.Command)(nil),                // 27: skald.event.v1.Command
-	(*v1.Event)(nil),                  // 28: skald.event.v1.Event
-	(*v1.Creature)(nil),               // 29: skald.event.v1.Creature
+	(*v1.Principal)(nil),              // 25: skald.event.v1.Principal
+	(v1.RollMode)(0),                  // 26: skald.event.v1.RollMode
+	(*v1.HarmOutcome)(nil),            // 27: skald.event.v1.HarmOutcome
+	(*v1.Command)(nil),                // 28: skald.event.v1.Command
+	(*v1.Event)(nil),                  // 29: skald.event.v1.Event
+	(*v1.Creature)(nil),               // 30: skald.event.v1.Creature
 }
 var file_skald_injury_v1_injury_proto_depIdxs = []int32{
 	20, // 0: skald.injury.v1.AssessRequest.state:type_name -> skald.event.v1.State
@@ -1504,47 +1535,50 @@ var file_skald_injury_v1_injury_proto_depIdxs = []int32{
 	23, // 3: skald.injury.v1.AssessRequest.answers:type_name -> skald.event.v1.EarlyAnswer
 	24, // 4: skald.injury.v1.AssessRequest.purpose:type_name -> skald.dice.v1.Purpose
 	17, // 5: skald.injury.v1.AssessRequest.numbers:type_name -> skald.injury.v1.AssessRequest.NumbersEntry
-	25, // 6: skald.injury.v1.AssessResponse.outcome:type_name -> skald.event.v1.HarmOutcome
-	26, // 7: skald.injury.v1.TendRequest.as:type_name -> skald.event.v1.Principal
-	18, // 8: skald.injury.v1.TendRequest.settings:type_name -> skald.injury.v1.TendRequest.SettingsEntry
-	27, // 9: skald.injury.v1.TendRequest.command:type_name -> skald.event.v1.Command
-	4,  // 10: skald.injury.v1.TendResponse.patient:type_name -> skald.injury.v1.Patient
-	28, // 11: skald.injury.v1.TendResponse.events:type_name -> skald.event.v1.Event
-	4,  // 12: skald.injury.v1.TendResponse.others:type_name -> skald.injury.v1.Patient
-	19, // 13: skald.injury.v1.Patient.settings:type_name -> skald.injury.v1.Patient.SettingsEntry
-	29, // 14: skald.injury.v1.Patient.creature:type_name -> skald.event.v1.Creature
-	26, // 15: skald.injury.v1.PrepareEngageRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 16: skald.injury.v1.PrepareEngageResponse.patient:type_name -> skald.injury.v1.Patient
-	7,  // 17: skald.injury.v1.PrepareEngageResponse.message:type_name -> skald.injury.v1.PatientMessage
-	29, // 18: skald.injury.v1.PrepareReleaseRequest.creature:type_name -> skald.event.v1.Creature
-	26, // 19: skald.injury.v1.PrepareReleaseRequest.as:type_name -> skald.event.v1.Principal
-	7,  // 20: skald.injury.v1.PrepareReleaseResponse.message:type_name -> skald.injury.v1.PatientMessage
-	26, // 21: skald.injury.v1.GetPatientRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 22: skald.injury.v1.GetPatientResponse.patient:type_name -> skald.injury.v1.Patient
-	26, // 23: skald.injury.v1.ListPatientsRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 24: skald.injury.v1.ListPatientsResponse.patients:type_name -> skald.injury.v1.Patient
-	26, // 25: skald.injury.v1.GetPatientHistoryRequest.as:type_name -> skald.event.v1.Principal
-	28, // 26: skald.injury.v1.HistoryEntry.events:type_name -> skald.event.v1.Event
-	15, // 27: skald.injury.v1.GetPatientHistoryResponse.entries:type_name -> skald.injury.v1.HistoryEntry
-	0,  // 28: skald.injury.v1.InjuryService.Assess:input_type -> skald.injury.v1.AssessRequest
-	2,  // 29: skald.injury.v1.InjuryService.Tend:input_type -> skald.injury.v1.TendRequest
-	5,  // 30: skald.injury.v1.InjuryService.PrepareEngage:input_type -> skald.injury.v1.PrepareEngageRequest
-	8,  // 31: skald.injury.v1.InjuryService.PrepareRelease:input_type -> skald.injury.v1.PrepareReleaseRequest
-	10, // 32: skald.injury.v1.InjuryService.GetPatient:input_type -> skald.injury.v1.GetPatientRequest
-	12, // 33: skald.injury.v1.InjuryService.ListPatients:input_type -> skald.injury.v1.ListPatientsRequest
-	14, // 34: skald.injury.v1.InjuryService.GetPatientHistory:input_type -> skald.injury.v1.GetPatientHistoryRequest
-	1,  // 35: skald.injury.v1.InjuryService.Assess:output_type -> skald.injury.v1.AssessResponse
-	3,  // 36: skald.injury.v1.InjuryService.Tend:output_type -> skald.injury.v1.TendResponse
-	6,  // 37: skald.injury.v1.InjuryService.PrepareEngage:output_type -> skald.injury.v1.PrepareEngageResponse
-	9,  // 38: skald.injury.v1.InjuryService.PrepareRelease:output_type -> skald.injury.v1.PrepareReleaseResponse
-	11, // 39: skald.injury.v1.InjuryService.GetPatient:output_type -> skald.injury.v1.GetPatientResponse
-	13, // 40: skald.injury.v1.InjuryService.ListPatients:output_type -> skald.injury.v1.ListPatientsResponse
-	16, // 41: skald.injury.v1.InjuryService.GetPatientHistory:output_type -> skald.injury.v1.GetPatientHistoryResponse
-	35, // [35:42] is the sub-list for method output_type
-	28, // [28:35] is the sub-list for method input_type
-	28, // [28:28] is the sub-list for extension type_name
-	28, // [28:28] is the sub-list for extension extendee
-	0,  // [0:28] is the sub-list for field type_name
+	25, // 6: skald.injury.v1.AssessRequest.speaker:type_name -> skald.event.v1.Principal
+	26, // 7: skald.injury.v1.AssessRequest.roll_mode:type_name -> skald.event.v1.RollMode
+	25, // 8: skald.injury.v1.AssessRequest.caller:type_name -> skald.event.v1.Principal
+	27, // 9: skald.injury.v1.AssessResponse.outcome:type_name -> skald.event.v1.HarmOutcome
+	25, // 10: skald.injury.v1.TendRequest.as:type_name -> skald.event.v1.Principal
+	18, // 11: skald.injury.v1.TendRequest.settings:type_name -> skald.injury.v1.TendRequest.SettingsEntry
+	28, // 12: skald.injury.v1.TendRequest.command:type_name -> skald.event.v1.Command
+	4,  // 13: skald.injury.v1.TendResponse.patient:type_name -> skald.injury.v1.Patient
+	29, // 14: skald.injury.v1.TendResponse.events:type_name -> skald.event.v1.Event
+	4,  // 15: skald.injury.v1.TendResponse.others:type_name -> skald.injury.v1.Patient
+	19, // 16: skald.injury.v1.Patient.settings:type_name -> skald.injury.v1.Patient.SettingsEntry
+	30, // 17: skald.injury.v1.Patient.creature:type_name -> skald.event.v1.Creature
+	25, // 18: skald.injury.v1.PrepareEngageRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 19: skald.injury.v1.PrepareEngageResponse.patient:type_name -> skald.injury.v1.Patient
+	7,  // 20: skald.injury.v1.PrepareEngageResponse.message:type_name -> skald.injury.v1.PatientMessage
+	30, // 21: skald.injury.v1.PrepareReleaseRequest.creature:type_name -> skald.event.v1.Creature
+	25, // 22: skald.injury.v1.PrepareReleaseRequest.as:type_name -> skald.event.v1.Principal
+	7,  // 23: skald.injury.v1.PrepareReleaseResponse.message:type_name -> skald.injury.v1.PatientMessage
+	25, // 24: skald.injury.v1.GetPatientRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 25: skald.injury.v1.GetPatientResponse.patient:type_name -> skald.injury.v1.Patient
+	25, // 26: skald.injury.v1.ListPatientsRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 27: skald.injury.v1.ListPatientsResponse.patients:type_name -> skald.injury.v1.Patient
+	25, // 28: skald.injury.v1.GetPatientHistoryRequest.as:type_name -> skald.event.v1.Principal
+	29, // 29: skald.injury.v1.HistoryEntry.events:type_name -> skald.event.v1.Event
+	15, // 30: skald.injury.v1.GetPatientHistoryResponse.entries:type_name -> skald.injury.v1.HistoryEntry
+	0,  // 31: skald.injury.v1.InjuryService.Assess:input_type -> skald.injury.v1.AssessRequest
+	2,  // 32: skald.injury.v1.InjuryService.Tend:input_type -> skald.injury.v1.TendRequest
+	5,  // 33: skald.injury.v1.InjuryService.PrepareEngage:input_type -> skald.injury.v1.PrepareEngageRequest
+	8,  // 34: skald.injury.v1.InjuryService.PrepareRelease:input_type -> skald.injury.v1.PrepareReleaseRequest
+	10, // 35: skald.injury.v1.InjuryService.GetPatient:input_type -> skald.injury.v1.GetPatientRequest
+	12, // 36: skald.injury.v1.InjuryService.ListPatients:input_type -> skald.injury.v1.ListPatientsRequest
+	14, // 37: skald.injury.v1.InjuryService.GetPatientHistory:input_type -> skald.injury.v1.GetPatientHistoryRequest
+	1,  // 38: skald.injury.v1.InjuryService.Assess:output_type -> skald.injury.v1.AssessResponse
+	3,  // 39: skald.injury.v1.InjuryService.Tend:output_type -> skald.injury.v1.TendResponse
+	6,  // 40: skald.injury.v1.InjuryService.PrepareEngage:output_type -> skald.injury.v1.PrepareEngageResponse
+	9,  // 41: skald.injury.v1.InjuryService.PrepareRelease:output_type -> skald.injury.v1.PrepareReleaseResponse
+	11, // 42: skald.injury.v1.InjuryService.GetPatient:output_type -> skald.injury.v1.GetPatientResponse
+	13, // 43: skald.injury.v1.InjuryService.ListPatients:output_type -> skald.injury.v1.ListPatientsResponse
+	16, // 44: skald.injury.v1.InjuryService.GetPatientHistory:output_type -> skald.injury.v1.GetPatientHistoryResponse
+	38, // [38:45] is the sub-list for method output_type
+	31, // [31:38] is the sub-list for method input_type
+	31, // [31:31] is the sub-list for extension type_name
+	31, // [31:31] is the sub-list for extension extendee
+	0,  // [0:31] is the sub-list for field type_name
 }
 
 func init() { file_skald_injury_v1_injury_proto_init() }

@@ -737,6 +737,182 @@ func (x *ListSettingsResponse) GetSettings() []*Setting {
 	return nil
 }
 
+// ListWordsRequest asks for the words of a system.
+type ListWordsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// System id.
+	System string `protobuf:"bytes,1,opt,name=system,proto3" json:"system,omitempty"`
+	// Only those of this action; empty means all.
+	Action        string `protobuf:"bytes,2,opt,name=action,proto3" json:"action,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListWordsRequest) Reset() {
+	*x = ListWordsRequest{}
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListWordsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListWordsRequest) ProtoMessage() {}
+
+func (x *ListWordsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListWordsRequest.ProtoReflect.Descriptor instead.
+func (*ListWordsRequest) Descriptor() ([]byte, []int) {
+	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *ListWordsRequest) GetSystem() string {
+	if x != nil {
+		return x.System
+	}
+	return ""
+}
+
+func (x *ListWordsRequest) GetAction() string {
+	if x != nil {
+		return x.Action
+	}
+	return ""
+}
+
+// Word is something that a command may say.
+type Word struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Where it is said: "parameter" and "fact" of an action, "join" (facts of
+	// AddCreature), "start" (facts of StartEncounter), "counter", "mark",
+	// "condition" and "injury" of vitals.
+	Place string `protobuf:"bytes,1,opt,name=place,proto3" json:"place,omitempty"`
+	// Actions that take it; none means every action.
+	Actions []string `protobuf:"bytes,2,rep,name=actions,proto3" json:"actions,omitempty"`
+	// Name, type, values, text and whose it is to say.
+	Word *v1.Parameter `protobuf:"bytes,3,opt,name=word,proto3" json:"word,omitempty"`
+	// Rule id behind it, if any.
+	Rule          string `protobuf:"bytes,4,opt,name=rule,proto3" json:"rule,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Word) Reset() {
+	*x = Word{}
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Word) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Word) ProtoMessage() {}
+
+func (x *Word) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Word.ProtoReflect.Descriptor instead.
+func (*Word) Descriptor() ([]byte, []int) {
+	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *Word) GetPlace() string {
+	if x != nil {
+		return x.Place
+	}
+	return ""
+}
+
+func (x *Word) GetActions() []string {
+	if x != nil {
+		return x.Actions
+	}
+	return nil
+}
+
+func (x *Word) GetWord() *v1.Parameter {
+	if x != nil {
+		return x.Word
+	}
+	return nil
+}
+
+func (x *Word) GetRule() string {
+	if x != nil {
+		return x.Rule
+	}
+	return ""
+}
+
+// ListWordsResponse are words.
+type ListWordsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Words by place and name.
+	Words         []*Word `protobuf:"bytes,1,rep,name=words,proto3" json:"words,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListWordsResponse) Reset() {
+	*x = ListWordsResponse{}
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListWordsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListWordsResponse) ProtoMessage() {}
+
+func (x *ListWordsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListWordsResponse.ProtoReflect.Descriptor instead.
+func (*ListWordsResponse) Descriptor() ([]byte, []int) {
+	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *ListWordsResponse) GetWords() []*Word {
+	if x != nil {
+		return x.Words
+	}
+	return nil
+}
+
 // CheckSheetRequest asks for a check.
 type CheckSheetRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -750,7 +926,7 @@ type CheckSheetRequest struct {
 
 func (x *CheckSheetRequest) Reset() {
 	*x = CheckSheetRequest{}
-	mi := &file_skald_rules_v1_rules_proto_msgTypes[11]
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -762,7 +938,7 @@ func (x *CheckSheetRequest) String() string {
 func (*CheckSheetRequest) ProtoMessage() {}
 
 func (x *CheckSheetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_rules_v1_rules_proto_msgTypes[11]
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -775,7 +951,7 @@ func (x *CheckSheetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckSheetRequest.ProtoReflect.Descriptor instead.
 func (*CheckSheetRequest) Descriptor() ([]byte, []int) {
-	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{11}
+	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *CheckSheetRequest) GetSystem() string {
@@ -805,7 +981,7 @@ type FieldViolation struct {
 
 func (x *FieldViolation) Reset() {
 	*x = FieldViolation{}
-	mi := &file_skald_rules_v1_rules_proto_msgTypes[12]
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -817,7 +993,7 @@ func (x *FieldViolation) String() string {
 func (*FieldViolation) ProtoMessage() {}
 
 func (x *FieldViolation) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_rules_v1_rules_proto_msgTypes[12]
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -830,7 +1006,7 @@ func (x *FieldViolation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FieldViolation.ProtoReflect.Descriptor instead.
 func (*FieldViolation) Descriptor() ([]byte, []int) {
-	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{12}
+	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *FieldViolation) GetField() string {
@@ -858,7 +1034,7 @@ type CheckSheetResponse struct {
 
 func (x *CheckSheetResponse) Reset() {
 	*x = CheckSheetResponse{}
-	mi := &file_skald_rules_v1_rules_proto_msgTypes[13]
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -870,7 +1046,7 @@ func (x *CheckSheetResponse) String() string {
 func (*CheckSheetResponse) ProtoMessage() {}
 
 func (x *CheckSheetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_rules_v1_rules_proto_msgTypes[13]
+	mi := &file_skald_rules_v1_rules_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -883,7 +1059,7 @@ func (x *CheckSheetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckSheetResponse.ProtoReflect.Descriptor instead.
 func (*CheckSheetResponse) Descriptor() ([]byte, []int) {
-	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{13}
+	return file_skald_rules_v1_rules_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *CheckSheetResponse) GetViolations() []*FieldViolation {
@@ -897,7 +1073,7 @@ var File_skald_rules_v1_rules_proto protoreflect.FileDescriptor
 
 const file_skald_rules_v1_rules_proto_rawDesc = "" +
 	"\n" +
-	"\x1askald/rules/v1/rules.proto\x12\x0eskald.rules.v1\x1a\x1askald/event/v1/sheet.proto\"\x14\n" +
+	"\x1askald/rules/v1/rules.proto\x12\x0eskald.rules.v1\x1a\x1bskald/event/v1/option.proto\x1a\x1askald/event/v1/sheet.proto\"\x14\n" +
 	"\x12ListSystemsRequest\"z\n" +
 	"\x06System\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
@@ -943,7 +1119,17 @@ const file_skald_rules_v1_rules_proto_rawDesc = "" +
 	"\adefault\x18\x04 \x01(\tR\adefault\x12\x12\n" +
 	"\x04text\x18\x05 \x01(\tR\x04text\"K\n" +
 	"\x14ListSettingsResponse\x123\n" +
-	"\bsettings\x18\x01 \x03(\v2\x17.skald.rules.v1.SettingR\bsettings\"X\n" +
+	"\bsettings\x18\x01 \x03(\v2\x17.skald.rules.v1.SettingR\bsettings\"B\n" +
+	"\x10ListWordsRequest\x12\x16\n" +
+	"\x06system\x18\x01 \x01(\tR\x06system\x12\x16\n" +
+	"\x06action\x18\x02 \x01(\tR\x06action\"y\n" +
+	"\x04Word\x12\x14\n" +
+	"\x05place\x18\x01 \x01(\tR\x05place\x12\x18\n" +
+	"\aactions\x18\x02 \x03(\tR\aactions\x12-\n" +
+	"\x04word\x18\x03 \x01(\v2\x19.skald.event.v1.ParameterR\x04word\x12\x12\n" +
+	"\x04rule\x18\x04 \x01(\tR\x04rule\"?\n" +
+	"\x11ListWordsResponse\x12*\n" +
+	"\x05words\x18\x01 \x03(\v2\x14.skald.rules.v1.WordR\x05words\"X\n" +
 	"\x11CheckSheetRequest\x12\x16\n" +
 	"\x06system\x18\x01 \x01(\tR\x06system\x12+\n" +
 	"\x05sheet\x18\x02 \x01(\v2\x15.skald.event.v1.SheetR\x05sheet\"H\n" +
@@ -953,12 +1139,13 @@ const file_skald_rules_v1_rules_proto_rawDesc = "" +
 	"\x12CheckSheetResponse\x12>\n" +
 	"\n" +
 	"violations\x18\x01 \x03(\v2\x1e.skald.rules.v1.FieldViolationR\n" +
-	"violations2\xb4\x03\n" +
+	"violations2\x86\x04\n" +
 	"\fRulesService\x12V\n" +
 	"\vListSystems\x12\".skald.rules.v1.ListSystemsRequest\x1a#.skald.rules.v1.ListSystemsResponse\x12P\n" +
 	"\tListRules\x12 .skald.rules.v1.ListRulesRequest\x1a!.skald.rules.v1.ListRulesResponse\x12J\n" +
 	"\aGetRule\x12\x1e.skald.rules.v1.GetRuleRequest\x1a\x1f.skald.rules.v1.GetRuleResponse\x12Y\n" +
-	"\fListSettings\x12#.skald.rules.v1.ListSettingsRequest\x1a$.skald.rules.v1.ListSettingsResponse\x12S\n" +
+	"\fListSettings\x12#.skald.rules.v1.ListSettingsRequest\x1a$.skald.rules.v1.ListSettingsResponse\x12P\n" +
+	"\tListWords\x12 .skald.rules.v1.ListWordsRequest\x1a!.skald.rules.v1.ListWordsResponse\x12S\n" +
 	"\n" +
 	"CheckSheet\x12!.skald.rules.v1.CheckSheetRequest\x1a\".skald.rules.v1.CheckSheetResponseB8Z6github.com/skaldrpg/skald/proto/skald/rules/v1;rulesv1b\x06proto3"
 
@@ -974,7 +1161,7 @@ func file_skald_rules_v1_rules_proto_rawDescGZIP() []byte {
 	return file_skald_rules_v1_rules_proto_rawDescData
 }
 
-var file_skald_rules_v1_rules_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_skald_rules_v1_rules_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_skald_rules_v1_rules_proto_goTypes = []any{
 	(*ListSystemsRequest)(nil),   // 0: skald.rules.v1.ListSystemsRequest
 	(*System)(nil),               // 1: skald.rules.v1.System
@@ -987,33 +1174,41 @@ var file_skald_rules_v1_rules_proto_goTypes = []any{
 	(*ListSettingsRequest)(nil),  // 8: skald.rules.v1.ListSettingsRequest
 	(*Setting)(nil),              // 9: skald.rules.v1.Setting
 	(*ListSettingsResponse)(nil), // 10: skald.rules.v1.ListSettingsResponse
-	(*CheckSheetRequest)(nil),    // 11: skald.rules.v1.CheckSheetRequest
-	(*FieldViolation)(nil),       // 12: skald.rules.v1.FieldViolation
-	(*CheckSheetResponse)(nil),   // 13: skald.rules.v1.CheckSheetResponse
-	(*v1.Sheet)(nil),             // 14: skald.event.v1.Sheet
+	(*ListWordsRequest)(nil),     // 11: skald.rules.v1.ListWordsRequest
+	(*Word)(nil),                 // 12: skald.rules.v1.Word
+	(*ListWordsResponse)(nil),    // 13: skald.rules.v1.ListWordsResponse
+	(*CheckSheetRequest)(nil),    // 14: skald.rules.v1.CheckSheetRequest
+	(*FieldViolation)(nil),       // 15: skald.rules.v1.FieldViolation
+	(*CheckSheetResponse)(nil),   // 16: skald.rules.v1.CheckSheetResponse
+	(*v1.Parameter)(nil),         // 17: skald.event.v1.Parameter
+	(*v1.Sheet)(nil),             // 18: skald.event.v1.Sheet
 }
 var file_skald_rules_v1_rules_proto_depIdxs = []int32{
 	1,  // 0: skald.rules.v1.ListSystemsResponse.systems:type_name -> skald.rules.v1.System
 	3,  // 1: skald.rules.v1.ListRulesResponse.rules:type_name -> skald.rules.v1.Rule
 	3,  // 2: skald.rules.v1.GetRuleResponse.rule:type_name -> skald.rules.v1.Rule
 	9,  // 3: skald.rules.v1.ListSettingsResponse.settings:type_name -> skald.rules.v1.Setting
-	14, // 4: skald.rules.v1.CheckSheetRequest.sheet:type_name -> skald.event.v1.Sheet
-	12, // 5: skald.rules.v1.CheckSheetResponse.violations:type_name -> skald.rules.v1.FieldViolation
-	0,  // 6: skald.rules.v1.RulesService.ListSystems:input_type -> skald.rules.v1.ListSystemsRequest
-	4,  // 7: skald.rules.v1.RulesService.ListRules:input_type -> skald.rules.v1.ListRulesRequest
-	6,  // 8: skald.rules.v1.RulesService.GetRule:input_type -> skald.rules.v1.GetRuleRequest
-	8,  // 9: skald.rules.v1.RulesService.ListSettings:input_type -> skald.rules.v1.ListSettingsRequest
-	11, // 10: skald.rules.v1.RulesService.CheckSheet:input_type -> skald.rules.v1.CheckSheetRequest
-	2,  // 11: skald.rules.v1.RulesService.ListSystems:output_type -> skald.rules.v1.ListSystemsResponse
-	5,  // 12: skald.rules.v1.RulesService.ListRules:output_type -> skald.rules.v1.ListRulesResponse
-	7,  // 13: skald.rules.v1.RulesService.GetRule:output_type -> skald.rules.v1.GetRuleResponse
-	10, // 14: skald.rules.v1.RulesService.ListSettings:output_type -> skald.rules.v1.ListSettingsResponse
-	13, // 15: skald.rules.v1.RulesService.CheckSheet:output_type -> skald.rules.v1.CheckSheetResponse
-	11, // [11:16] is the sub-list for method output_type
-	6,  // [6:11] is the sub-list for method input_type
-	6,  // [6:6] is the sub-list for extension type_name
-	6,  // [6:6] is the sub-list for extension extendee
-	0,  // [0:6] is the sub-list for field type_name
+	17, // 4: skald.rules.v1.Word.word:type_name -> skald.event.v1.Parameter
+	12, // 5: skald.rules.v1.ListWordsResponse.words:type_name -> skald.rules.v1.Word
+	18, // 6: skald.rules.v1.CheckSheetRequest.sheet:type_name -> skald.event.v1.Sheet
+	15, // 7: skald.rules.v1.CheckSheetResponse.violations:type_name -> skald.rules.v1.FieldViolation
+	0,  // 8: skald.rules.v1.RulesService.ListSystems:input_type -> skald.rules.v1.ListSystemsRequest
+	4,  // 9: skald.rules.v1.RulesService.ListRules:input_type -> skald.rules.v1.ListRulesRequest
+	6,  // 10: skald.rules.v1.RulesService.GetRule:input_type -> skald.rules.v1.GetRuleRequest
+	8,  // 11: skald.rules.v1.RulesService.ListSettings:input_type -> skald.rules.v1.ListSettingsRequest
+	11, // 12: skald.rules.v1.RulesService.ListWords:input_type -> skald.rules.v1.ListWordsRequest
+	14, // 13: skald.rules.v1.RulesService.CheckSheet:input_type -> skald.rules.v1.CheckSheetRequest
+	2,  // 14: skald.rules.v1.RulesService.ListSystems:output_type -> skald.rules.v1.ListSystemsResponse
+	5,  // 15: skald.rules.v1.RulesService.ListRules:output_type -> skald.rules.v1.ListRulesResponse
+	7,  // 16: skald.rules.v1.RulesService.GetRule:output_type -> skald.rules.v1.GetRuleResponse
+	10, // 17: skald.rules.v1.RulesService.ListSettings:output_type -> skald.rules.v1.ListSettingsResponse
+	13, // 18: skald.rules.v1.RulesService.ListWords:output_type -> skald.rules.v1.ListWordsResponse
+	16, // 19: skald.rules.v1.RulesService.CheckSheet:output_type -> skald.rules.v1.CheckSheetResponse
+	14, // [14:20] is the sub-list for method output_type
+	8,  // [8:14] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_skald_rules_v1_rules_proto_init() }
@@ -1027,7 +1222,7 @@ func file_skald_rules_v1_rules_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_rules_v1_rules_proto_rawDesc), len(file_skald_rules_v1_rules_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   14,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

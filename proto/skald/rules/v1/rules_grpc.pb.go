@@ -25,6 +25,7 @@ const (
 	RulesService_ListRules_FullMethodName    = "/skald.rules.v1.RulesService/ListRules"
 	RulesService_GetRule_FullMethodName      = "/skald.rules.v1.RulesService/GetRule"
 	RulesService_ListSettings_FullMethodName = "/skald.rules.v1.RulesService/ListSettings"
+	RulesService_ListWords_FullMethodName    = "/skald.rules.v1.RulesService/ListWords"
 	RulesService_CheckSheet_FullMethodName   = "/skald.rules.v1.RulesService/CheckSheet"
 )
 
@@ -42,6 +43,9 @@ type RulesServiceClient interface {
 	GetRule(ctx context.Context, in *GetRuleRequest, opts ...grpc.CallOption) (*GetRuleResponse, error)
 	// ListSettings lists the settings of a system with their defaults.
 	ListSettings(ctx context.Context, in *ListSettingsRequest, opts ...grpc.CallOption) (*ListSettingsResponse, error)
+	// ListWords lists what commands may say in a system beyond their fixed
+	// fields: parameters, facts, counters, marks, conditions and injuries.
+	ListWords(ctx context.Context, in *ListWordsRequest, opts ...grpc.CallOption) (*ListWordsResponse, error)
 	// CheckSheet says what is wrong with a sheet.
 	CheckSheet(ctx context.Context, in *CheckSheetRequest, opts ...grpc.CallOption) (*CheckSheetResponse, error)
 }
@@ -94,6 +98,16 @@ func (c *rulesServiceClient) ListSettings(ctx context.Context, in *ListSettingsR
 	return out, nil
 }
 
+func (c *rulesServiceClient) ListWords(ctx context.Context, in *ListWordsRequest, opts ...grpc.CallOption) (*ListWordsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListWordsResponse)
+	err := c.cc.Invoke(ctx, RulesService_ListWords_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *rulesServiceClient) CheckSheet(ctx context.Context, in *CheckSheetRequest, opts ...grpc.CallOption) (*CheckSheetResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(CheckSheetResponse)
@@ -118,6 +132,9 @@ type RulesServiceServer interface {
 	GetRule(context.Context, *GetRuleRequest) (*GetRuleResponse, error)
 	// ListSettings lists the settings of a system with their defaults.
 	ListSettings(context.Context, *ListSettingsRequest) (*ListSettingsResponse, error)
+	// ListWords lists what commands may say in a system beyond their fixed
+	// fields: parameters, facts, counters, marks, conditions and injuries.
+	ListWords(context.Context, *ListWordsRequest) (*ListWordsResponse, error)
 	// CheckSheet says what is wrong with a sheet.
 	CheckSheet(context.Context, *CheckSheetRequest) (*CheckSheetResponse, error)
 	mustEmbedUnimplementedRulesServiceServer()
@@ -141,6 +158,9 @@ func (UnimplementedRulesServiceServer) GetRule(context.Context, *GetRuleRequest)
 }
 func (UnimplementedRulesServiceServer) ListSettings(context.Context, *ListSettingsRequest) (*ListSettingsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListSettings not implemented")
+}
+func (UnimplementedRulesServiceServer) ListWords(context.Context, *ListWordsRequest) (*ListWordsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListWords not implemented")
 }
 func (UnimplementedRulesServiceServer) CheckSheet(context.Context, *CheckSheetRequest) (*CheckSheetResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method CheckSheet not implemented")
@@ -238,6 +258,24 @@ func _RulesService_ListSettings_Handler(srv interface{}, ctx context.Context, de
 	return interceptor(ctx, in, info, handler)
 }
 
+func _RulesService_ListWords_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListWordsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RulesServiceServer).ListWords(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RulesService_ListWords_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RulesServiceServer).ListWords(ctx, req.(*ListWordsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _RulesService_CheckSheet_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(CheckSheetRequest)
 	if err := dec(in); err != nil {
@@ -278,6 +316,10 @@ var RulesService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListSettings",
 			Handler:    _RulesService_ListSettings_Handler,
+		},
+		{
+			MethodName: "ListWords",
+			Handler:    _RulesService_ListWords_Handler,
 		},
 		{
 			MethodName: "CheckSheet",
