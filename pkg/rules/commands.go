@@ -100,7 +100,7 @@ func add(r *Resolution, c *eventv1.AddCreature) error {
 	r.Open(nil, "creature/"+s.Id)
 	r.Emit(r.Audience(FactSheet, "", s.Id), &eventv1.SheetSet{Creature: s.Id, Sheet: s})
 	if c.Position != nil {
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: s.Id, To: c.Position, Mode: "placed"})
+		r.Move(&eventv1.Moved{Creature: s.Id, To: c.Position, Mode: "placed"})
 	}
 	return r.sys.Enter(r, c)
 }

@@ -44,7 +44,7 @@ func edit(r *Resolution, c *eventv1.EditCreature) error {
 		return err
 	}
 	if c.Position != nil {
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Creature, To: c.Position, Mode: "placed"})
+		r.Move(&eventv1.Moved{Creature: c.Creature, To: c.Position, Mode: "placed"})
 	}
 	if c.Reason != "" {
 		r.Note(event.GM(), c.Creature, "edited: "+c.Reason)
@@ -144,6 +144,12 @@ func (r *Resolution) ApplyVitals(id string, v *eventv1.Vitals) error {
 		r.AddInjury(id, in)
 	}
 	return nil
+}
+
+// Move emits where a creature now stands, for the audience that the system gives
+// positions.
+func (r *Resolution) Move(m *eventv1.Moved, rules ...string) {
+	r.Emit(r.Audience(FactPosition, "", m.Creature), m, rules...)
 }
 
 // SetHitPoints emits a creature's hit points; nothing when they stay.

@@ -52,6 +52,8 @@ type Rolled struct {
 	Degree int32
 	// Result is the whole tree.
 	Result *dice.Result
+	// Audience that saw the roll: what is said of its outcome alone is for it too.
+	Audience *eventv1.Audience
 }
 
 // Success tells whether the outcome is "success" or "critical".
@@ -73,7 +75,7 @@ func (r *Resolution) Roll(spec RollSpec) Rolled {
 	if err != nil {
 		r.fail(fmt.Errorf("rules: roll %s: recorded faces: %w", label, err))
 	}
-	out := Rolled{Value: int32(result.Total), Total: int32(result.Total), Result: result}
+	out := Rolled{Value: int32(result.Total), Total: int32(result.Total), Result: result, Audience: spec.Audience}
 	msg := &eventv1.Roll{Creature: spec.Creature, Label: label, Index: index, Expression: expr.String(),
 		Modifiers: spec.Modifiers, Edges: spec.Edges, Target: spec.Target, Supplied: draw.Supplied > 0, SuppliedFaces: draw.Supplied,
 		Action: draw.Action, Epoch: max(draw.Epoch, 1), Branch: draw.Branch, Reason: spec.Reason, Faces: draw.Faces}

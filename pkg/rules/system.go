@@ -60,6 +60,8 @@ const (
 	FactCondition
 	// FactInjury is an injury.
 	FactInjury
+	// FactPosition is where a creature stands and how it moves.
+	FactPosition
 )
 
 // Query asks for the options of a creature, from what a viewer may see.
