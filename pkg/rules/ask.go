@@ -3,10 +3,21 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
+	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// How an answer came, in DecisionAnswered.by.
+const (
+	byEarly    = "early"          // given with the command, before it was asked
+	byOrder    = "standing-order" // settled ahead for this kind of decision
+	bySetAside = "set-aside"      // given ahead and none of the answers allowed
 )
 
 // Ask puts a decision and returns its answer. When nobody has answered, the
@@ -59,36 +70,39 @@ func (r *Resolution) open(ask []*eventv1.Decision) map[string]*eventv1.Answer {
 		byID[d.Id] = d
 		r.Emit(decisionAudience(d), &eventv1.DecisionRequested{Decision: d}, d.Rule)
 	}
+	unanswered := func() (open []*eventv1.Decision) {
+		for _, d := range ask {
+			if answers[d.Id] == nil {
+				open = append(open, d)
+			}
+		}
+		return open
+	}
 	for {
+		open := unanswered()
+		if len(open) == 0 {
+			return answers
+		}
+		r.recallFaces(placeOf(open))
 		in := r.recorded(func(in *eventv1.Input) bool {
 			d := byID[in.GetAnswer().GetId()]
 			return d != nil && answers[d.Id] == nil && answersTo(d, in)
 		})
 		if in == nil {
-			break
+			r.setFacesAside(placeOf(open))
+			panic(suspension{open})
 		}
 		a := in.GetAnswer()
 		r.Emit(decisionAudience(byID[a.Id]), a, byID[a.Id].Rule)
 		answers[a.Id] = a.Answer
 	}
-	if len(answers) == len(ask) {
-		return answers
-	}
-	var open []*eventv1.Decision
-	for _, d := range ask {
-		if answers[d.Id] == nil {
-			open = append(open, d)
-		}
-	}
-	panic(suspension{open})
 }
 
-// suspend opens decisions that cannot have been answered yet.
-func (r *Resolution) suspend(ds ...*eventv1.Decision) {
-	for _, d := range ds {
-		r.Emit(decisionAudience(d), &eventv1.DecisionRequested{Decision: d}, d.Rule)
-	}
-	panic(suspension{ds})
+// suspend opens a decision that cannot have been answered yet.
+func (r *Resolution) suspend(d *eventv1.Decision) {
+	r.Emit(decisionAudience(d), &eventv1.DecisionRequested{Decision: d}, d.Rule)
+	r.setFacesAside(placeOf([]*eventv1.Decision{d}))
+	panic(suspension{[]*eventv1.Decision{d}})
 }
 
 func decisionAudience(d *eventv1.Decision) *eventv1.Audience {
@@ -111,21 +125,32 @@ func (r *Resolution) hasRecordedAnswer(d *eventv1.Decision) bool {
 // now: what a ruling changed may have left other options.
 func answersTo(d *eventv1.Decision, in *eventv1.Input) bool {
 	a := in.GetAnswer()
-	return a != nil && a.Id == d.Id && CheckAnswer(d, a.Answer) == nil
+	return a != nil && a.Id == d.Id && a.By != bySetAside && CheckAnswer(d, a.Answer) == nil
 }
 
 // ahead finds an answer given before the question: recorded as such, given
 // with the command, or by a standing order.
 func (r *Resolution) ahead(d *eventv1.Decision) (*eventv1.Answer, string) {
 	if in := r.recorded(func(in *eventv1.Input) bool {
-		return answersTo(d, in) && (in.GetAnswer().By == "early" || in.GetAnswer().By == "standing-order")
+		return answersTo(d, in) && (in.GetAnswer().By == byEarly || in.GetAnswer().By == byOrder)
 	}); in != nil {
 		return in.GetAnswer().Answer, in.GetAnswer().By
+	}
+	var aside []*eventv1.Answer
+	for {
+		in := r.recorded(func(in *eventv1.Input) bool {
+			return in.GetAnswer().GetId() == d.Id && in.GetAnswer().GetBy() == bySetAside
+		})
+		if in == nil {
+			break
+		}
+		aside = append(aside, in.GetAnswer().Answer)
+		r.sayAside(d, in.GetAnswer().Answer)
 	}
 	if r.hasRecordedAnswer(d) {
 		return nil, "" // it was asked and answered
 	}
-	answer, by := r.earlyAnswer(d)
+	answer, by := r.earlyAnswer(d, aside)
 	if answer == nil {
 		return nil, ""
 	}
@@ -133,13 +158,22 @@ func (r *Resolution) ahead(d *eventv1.Decision) (*eventv1.Answer, string) {
 	return answer, by
 }
 
-func (r *Resolution) earlyAnswer(d *eventv1.Decision) (*eventv1.Answer, string) {
+// earlyAnswer finds an answer given ahead by somebody whose decision it is. One
+// that is none of the answers allowed is set aside and said so, and the question
+// is asked: a refusal would tell that it came up (T2). aside are those that were
+// set aside before.
+func (r *Resolution) earlyAnswer(d *eventv1.Decision, aside []*eventv1.Answer) (*eventv1.Answer, string) {
 	for _, e := range r.req.Early {
-		if e.Decision == d.Name && (e.Creature == "" || e.Creature == d.Creature) {
-			if err := CheckAnswer(d, e.Answer); err != nil {
-				r.fail(err)
-			}
-			return e.Answer, "early"
+		if e.Decision != d.Name || (e.Creature != "" && e.Creature != d.Creature) || !r.mayAnswer(e.By, d) {
+			continue
+		}
+		if CheckAnswer(d, e.Answer) == nil {
+			return e.Answer, byEarly
+		}
+		if !slices.ContainsFunc(aside, func(a *eventv1.Answer) bool { return proto.Equal(a, e.Answer) }) {
+			aside = append(aside, e.Answer)
+			r.record(&eventv1.Input{Label: d.Label, What: &eventv1.Input_Answer{Answer: answeredEvent(d, e.Answer, bySetAside)}})
+			r.sayAside(d, e.Answer)
 		}
 	}
 	order := r.state.Creatures[d.Creature].GetStandingOrders()[d.Name]
@@ -150,7 +184,52 @@ func (r *Resolution) earlyAnswer(d *eventv1.Decision) (*eventv1.Answer, string) 
 	if CheckAnswer(d, a) != nil {
 		return nil, "" // the order does not fit this question: ask
 	}
-	return a, "standing-order"
+	return a, byOrder
+}
+
+func (r *Resolution) sayAside(d *eventv1.Decision, a *eventv1.Answer) {
+	r.Note(decisionAudience(d), d.Creature, fmt.Sprintf("the answer given ahead to %s is set aside: %v", d.Name, faultText(CheckAnswer(d, a))))
+}
+
+func faultText(err error) string {
+	if f, ok := fault.As(err); ok && len(f.Violations) > 0 {
+		return f.Violations[0].Description
+	}
+	return fmt.Sprint(err)
+}
+
+// mayAnswer tells whether a decision is a principal's to answer; nil is the
+// game master, who may answer for anyone.
+func (r *Resolution) mayAnswer(p *eventv1.Principal, d *eventv1.Decision) bool {
+	return p == nil || MayAnswer(r.state, p, d)
+}
+
+// MayAnswer tells whether the principal may answer a decision, and so whether
+// it exists for the principal at all.
+func MayAnswer(s *eventv1.State, p *eventv1.Principal, d *eventv1.Decision) bool {
+	if p.GetRole() == eventv1.Principal_ROLE_GM {
+		return true
+	}
+	return !d.GmOnly && d.Creature != "" && event.Controls(s.Creatures[d.Creature], p)
+}
+
+// Ahead makes the answers that a principal gives ahead its own, and refuses
+// those that name the decision of somebody else's creature. The words do not
+// depend on whether there is such a creature, or whether the decision would come
+// up. Answers without a creature are for those that the principal may answer.
+func Ahead(s *eventv1.State, by *eventv1.Principal, field string, answers []*eventv1.EarlyAnswer) error {
+	for i, e := range answers {
+		if e == nil {
+			return fault.Field(field+"["+itoa(i)+"]", "missing")
+		}
+		e.By = by
+		if by.GetRole() != eventv1.Principal_ROLE_GM && e.Creature != "" && !event.Controls(s.Creatures[e.Creature], by) {
+			f := fault.New(fault.Denied, "NOT_YOUR_DECISION", "%s[%d].creature: you control no creature %q, and only its own decisions are answered ahead", field, i, e.Creature)
+			f.Violations = []fault.Violation{{Field: field + "[" + itoa(i) + "].creature", Description: "is not yours"}}
+			return f
+		}
+	}
+	return nil
 }
 
 func (r *Resolution) answered(d *eventv1.Decision, a *eventv1.Answer, by string) {
@@ -169,23 +248,66 @@ func CheckAnswer(d *eventv1.Decision, a *eventv1.Answer) error {
 			return fault.Field("answer.number", "%d is not from %d to %d", a.GetNumber(), d.Minimum, d.Maximum)
 		}
 	case eventv1.DecisionKind_DECISION_KIND_DICE:
-		if len(a.GetFaces()) == 0 {
-			return fault.Field("answer.faces", "%s needs faces", d.Expression)
-		}
+		return checkFaces("answer.faces", d.Expression, a.GetFaces())
 	default:
-		if !slices.ContainsFunc(d.Options, func(o *eventv1.DecisionOption) bool { return o.Id == a.GetOption() }) {
-			return fault.Field("answer.option", "%q is not one of %s", a.GetOption(), optionIDs(d))
+		ids := optionIDs(d)
+		if !slices.Contains(ids, a.GetOption()) {
+			return fault.Field("answer.option", "%q is not one of %s%s", a.GetOption(), strings.Join(ids, ", "), DidYouMean(a.GetOption(), ids))
 		}
 	}
 	return nil
 }
 
-func optionIDs(d *eventv1.Decision) string {
+// checkFaces says whether faces are those of one roll of an expression.
+func checkFaces(field, expression string, faces []int32) error {
+	expr, err := dice.Parse(expression)
+	if err != nil {
+		return fmt.Errorf("rules: %s: %w", expression, err)
+	}
+	res, err := expr.Eval(dice.List(ints(faces)...), dice.Limits{})
+	switch {
+	case err != nil && len(faces) < len(expr.Needs()):
+		return fault.Field(field, "%s is %s, %d given", expression, wanted(expr), len(faces))
+	case err != nil:
+		return fault.Field(field, "%v are no faces of %s: %v", faces, expression, err)
+	case len(res.Faces) != len(faces):
+		return fault.Field(field, "%s takes %d faces here, %d given", expression, len(res.Faces), len(faces))
+	}
+	return nil
+}
+
+// wanted says in words what dice an expression takes: "2 dice of 6 sides, then
+// 1 of 4".
+func wanted(expr *dice.Expr) string {
+	needs := expr.Needs()
+	var parts []string
+	for i := 0; i < len(needs); {
+		j := i
+		for j < len(needs) && needs[j] == needs[i] {
+			j++
+		}
+		noun := " "
+		if len(parts) == 0 {
+			noun = " dice "
+			if j-i == 1 {
+				noun = " die "
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%d%sof %d sides", j-i, noun, needs[i]))
+		i = j
+	}
+	if len(parts) == 0 {
+		return "no dice"
+	}
+	return strings.Join(parts, ", then ")
+}
+
+func optionIDs(d *eventv1.Decision) []string {
 	var ids []string
 	for _, o := range d.Options {
 		ids = append(ids, o.Id)
 	}
-	return fmt.Sprint(ids)
+	return ids
 }
 
 // Answered makes the recorded input of an answer to an open decision.

@@ -48,6 +48,8 @@ func Resolve(sys System, cmd *eventv1.Command) func(*Resolution) error {
 			return set(r, w.Set)
 		case *eventv1.Command_Order:
 			return order(r, w.Order)
+		case *eventv1.Command_Reveal:
+			return reveal(r, w.Reveal)
 		}
 		return fault.Field("command", "names nothing that an encounter can do")
 	}
@@ -95,8 +97,9 @@ func add(r *Resolution, c *eventv1.AddCreature) error {
 	if n := len(r.state.Creatures); n >= MaxCreatures {
 		return fault.Limit("creatures", MaxCreatures, int64(n)+1)
 	}
-	r.Emit(event.Everyone(), &eventv1.CreatureAdded{Creature: s.Id, Name: s.Name, Side: s.Side, Size: s.Size,
-		Controllers: s.Controllers, Patient: s.Patient})
+	if err := r.place(c); err != nil {
+		return err
+	}
 	r.Open(nil, "creature/"+s.Id)
 	r.Emit(r.Audience(FactSheet, "", s.Id), &eventv1.SheetSet{Creature: s.Id, Sheet: s})
 	if c.Position != nil {
@@ -254,6 +257,11 @@ func take(r *Resolution, c *eventv1.TakeAction) error {
 		}
 	}
 	if err := r.checkAction(c); err != nil {
+		return err
+	}
+	r.actor = c.Creature
+	c, goOn, err := r.granted(c)
+	if err != nil || !goOn {
 		return err
 	}
 	return r.sys.Act(r, c)

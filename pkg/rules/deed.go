@@ -27,6 +27,11 @@ func (r *Resolution) Deed(label string, harm *eventv1.Harm, concerned ...string)
 		final = r.newDeed(full, harm, concerned)
 	}
 	outcome := final.GetHarm()
+	// Before its events: when the deed is run again they come in one piece.
+	r.recallFaces(placeDeed + full)
+	if len(outcome.Decisions) > 0 && !r.askedBefore(full) {
+		r.setFacesAside(placeDeed + full)
+	}
 	r.emitOutcome(outcome)
 	if len(outcome.Decisions) > 0 {
 		panic(suspension{outcome.Decisions})
@@ -47,14 +52,31 @@ func (r *Resolution) newDeed(label string, harm *eventv1.Harm, concerned []strin
 		}
 	}
 	outcome, used, err := r.provider.Deed(r.ctx, DeedRequest{Label: label + "/", State: r.concern(harm, concerned),
-		Harm: harm, Inputs: taken, Supplied: r.faces(), Early: r.req.Early, Key: r.req.Key})
+		Harm: harm, Inputs: taken, Supplied: r.faces(), Early: r.req.Early, Key: r.req.Key,
+		Speaker: r.req.Speaker, Caller: r.req.Caller, Mode: r.req.Mode, Odds: r.req.Odds})
 	if err != nil {
 		r.fail(err)
 	}
 	r.facesUsed += used
+	r.drew = r.drew || drewAny(outcome.Inputs)
+	r.odds = append(r.odds, outcome.Odds...)
+	outcome.Odds = nil
 	in := &eventv1.Input{Label: label, What: &eventv1.Input_Harm{Harm: outcome}}
 	r.record(in)
 	return in
+}
+
+// askedBefore tells whether a deed was begun in an earlier run of the action.
+func (r *Resolution) askedBefore(label string) bool {
+	return slices.ContainsFunc(r.req.Recorded, func(in *eventv1.Input) bool { return in.Label == label && in.GetHarm() != nil })
+}
+
+// drewAny tells whether the server drew any of the faces taken.
+func drewAny(inputs []*eventv1.Input) bool {
+	return slices.ContainsFunc(inputs, func(in *eventv1.Input) bool {
+		d := in.GetDraw()
+		return d != nil && int(d.Supplied) < len(d.Faces)
+	})
 }
 
 // emitOutcome emits the events of an outcome as they are.
@@ -109,12 +131,12 @@ func commits(d *eventv1.DiceEpochOpened, branches []string) bool {
 // nest: a Provider for RunDeed needs only to draw.
 func RunDeed(ctx context.Context, sys System, action uint64, d DeedRequest, p Provider) (*eventv1.HarmOutcome, int, error) {
 	out, err := Run(ctx, sys, Request{State: d.State, Action: action, Key: d.Key, Prefix: d.Label, Recorded: d.Inputs,
-		Early: d.Early, Faces: d.Supplied, KeepFaces: true}, p,
+		Early: d.Early, Faces: d.Supplied, KeepFaces: true, Speaker: d.Speaker, Caller: d.Caller, Mode: d.Mode, Odds: d.Odds}, p,
 		func(r *Resolution) error { return sys.Medicine().Deed(r, d.Harm) })
 	if err != nil {
 		return nil, 0, err
 	}
-	outcome := &eventv1.HarmOutcome{Inputs: out.Inputs, Decisions: out.Open, Results: out.Results}
+	outcome := &eventv1.HarmOutcome{Inputs: out.Inputs, Decisions: out.Open, Results: out.Results, Odds: out.Odds}
 	for _, e := range out.Events {
 		data, err := proto.Marshal(e)
 		if err != nil {

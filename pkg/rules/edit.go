@@ -56,6 +56,12 @@ func edit(r *Resolution, c *eventv1.EditCreature) error {
 // its controllers know.
 func (r *Resolution) setControllers(id string, names []string) {
 	r.Emit(event.Everyone(), &eventv1.ControllersSet{Creature: id, Controllers: names})
+	r.tell(id)
+}
+
+// tell says what a creature is and has now, to the audiences that the system
+// gives each fact: for those who come to see what they did not see before.
+func (r *Resolution) tell(id string) {
 	c := r.Creature(id)
 	r.Emit(r.Audience(FactSheet, "", id), &eventv1.SheetSet{Creature: id, Sheet: c.Sheet})
 	if c.Hp != nil {

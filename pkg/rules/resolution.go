@@ -29,6 +29,12 @@ type Resolution struct {
 	defaults  Defaults
 	facesUsed int
 	results   map[string]int32
+	odds      []*eventv1.RollOdds
+	watch     func(rollMade) // of a forecast; nil otherwise
+	actor     string         // creature of the command; empty when none acts
+	drew      bool           // a face that the server drew was met in this run
+	broke     bool           // the provider failed: no refusal of the rules
+	veils     bool           // some creature is staged
 }
 
 // State is the working state: every event emitted so far is in it. It must
@@ -69,8 +75,26 @@ func (r *Resolution) add(e *eventv1.Event) {
 	if len(r.events) >= maxEvents {
 		r.fail(fault.Limit("events of one action", maxEvents, maxEvents+1))
 	}
-	r.events = append(r.events, e)
-	event.Fold(r.state, e)
+	if !r.veils && e.GetStaged() == nil {
+		r.events = append(r.events, e)
+		event.Fold(r.state, e)
+		return
+	}
+	for _, told := range event.Veil(r.state, e) {
+		r.events = append(r.events, told)
+		event.Fold(r.state, told)
+	}
+	r.veils = anyStaged(r.state)
+}
+
+func anyStaged(s *eventv1.State) bool {
+	// order-free: any one is enough
+	for _, c := range s.Creatures {
+		if c.Staged {
+			return true
+		}
+	}
+	return false
 }
 
 // Set gives a counter of a creature, a side ("side:NAME") or the encounter

@@ -61,9 +61,7 @@ func (r Rolled) Success() bool { return r.Outcome == "success" || r.Outcome == "
 
 // Roll rolls dice at an address of their own, emits the roll and returns it.
 func (r *Resolution) Roll(spec RollSpec) Rolled {
-	if spec.Audience == nil {
-		spec.Audience = event.Everyone()
-	}
+	mode := r.setAudience(&spec)
 	branch := event.Branch(spec.Audience)
 	label, index := r.rollAddress(spec.Label, branch)
 	expr, err := dice.Parse(spec.Expression)
@@ -77,8 +75,8 @@ func (r *Resolution) Roll(spec RollSpec) Rolled {
 	}
 	out := Rolled{Value: int32(result.Total), Total: int32(result.Total), Result: result, Audience: spec.Audience}
 	msg := &eventv1.Roll{Creature: spec.Creature, Label: label, Index: index, Expression: expr.String(),
-		Modifiers: spec.Modifiers, Edges: spec.Edges, Target: spec.Target, Supplied: draw.Supplied > 0, SuppliedFaces: draw.Supplied,
-		Action: draw.Action, Epoch: max(draw.Epoch, 1), Branch: draw.Branch, Reason: spec.Reason, Faces: draw.Faces}
+		Modifiers: spec.Modifiers, Edges: spec.Edges, Target: spec.Target, Supplied: draw.Supplied > 0 && !draw.Fixed,
+		SuppliedFaces: draw.Supplied, Fixed: draw.Fixed, Mode: mode, Action: draw.Action, Epoch: max(draw.Epoch, 1), Branch: draw.Branch, Reason: spec.Reason, Faces: draw.Faces}
 	msg.Dice, msg.Kept = Faces(result)
 	for _, m := range spec.Modifiers {
 		out.Total += m.Value
@@ -89,6 +87,9 @@ func (r *Resolution) Roll(spec RollSpec) Rolled {
 	out.Kept = msg.Kept
 	out.judge(spec)
 	msg.Value, msg.Total, msg.Outcome, msg.Degree = out.Value, out.Total, out.Outcome, out.Degree
+	if r.watch != nil {
+		r.watch(rollMade{spec: spec, expr: expr, label: label, index: index})
+	}
 	r.Emit(spec.Audience, msg, spec.Rules...)
 	return out
 }
@@ -115,8 +116,13 @@ func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, branch, label string, 
 		return in.GetDraw()
 	}
 	asked := given != nil
-	if !asked {
+	if !asked && r.maySupply(spec) {
 		given = r.faces()
+		if !onTheirDice(expr, given) {
+			// A face that its die does not have: no refusal, which would tell that the
+			// roll came up, but the question what was rolled.
+			r.suspend(r.facesDecision(spec, expr, branch, label, index))
+		}
 	}
 	d, err := r.provider.Draw(r.ctx, DrawRequest{Label: label, Index: index, Branch: branch, Expression: expr.String(), Supplied: given})
 	switch {
@@ -125,16 +131,73 @@ func (r *Resolution) draw(spec RollSpec, expr *dice.Expr, branch, label string, 
 	case errors.Is(err, ErrNeedFaces):
 		r.fail(fault.Field("answer.faces", "%s needs more faces than the %d given; give those that explosions and rerolls take as well", expr, len(given)))
 	case err != nil:
+		r.broke = true
 		r.fail(err)
-	}
-	if asked && int(d.Supplied) < len(given) {
-		r.fail(fault.Field("answer.faces", "%s takes %d faces, %d were given", expr, d.Supplied, len(given)))
 	}
 	if !asked {
 		r.facesUsed += int(d.Supplied)
 	}
+	r.drew = r.drew || int(d.Supplied) < len(d.Faces)
+	r.addOdds(spec, expr, branch, label, index)
 	r.record(&eventv1.Input{Label: label, Index: index, What: &eventv1.Input_Draw{Draw: d}})
 	return d
+}
+
+// maySupply tells whether the speaker's faces count for a roll: the game
+// master's for any, a player's for those of the player's own creatures that the
+// player may see (T1).
+func (r *Resolution) maySupply(spec RollSpec) bool {
+	p := r.req.Speaker
+	if p == nil || p.Role == eventv1.Principal_ROLE_GM {
+		return true
+	}
+	return spec.Audience.GetKind() != eventv1.Audience_KIND_GM && event.Controls(r.state.Creatures[spec.Creature], p)
+}
+
+// onTheirDice tells whether faces are on the dice that an expression rolls
+// first, as far as they go.
+func onTheirDice(expr *dice.Expr, faces []int32) bool {
+	if len(faces) == 0 {
+		return true
+	}
+	_, err := expr.Eval(dice.List(ints(faces)...), dice.Limits{})
+	var off *dice.ErrFaceRange
+	return !errors.As(err, &off)
+}
+
+// setAudience settles who sees a roll: who the rules say, unless the command
+// calls for other and its caller may. It returns the mode that counted.
+func (r *Resolution) setAudience(spec *RollSpec) eventv1.RollMode {
+	if spec.Audience == nil {
+		spec.Audience = event.Everyone()
+	}
+	mode := r.called(spec)
+	// The branch that the faces come from follows from the audience: dice of one
+	// that is staged count nowhere else.
+	spec.Audience = event.Narrow(r.state, spec.Audience, spec.Creature)
+	return mode
+}
+
+func (r *Resolution) called(spec *RollSpec) eventv1.RollMode {
+	caller, mode := r.req.Caller, r.req.Mode
+	gm := caller == nil || caller.Role == eventv1.Principal_ROLE_GM
+	if mode == eventv1.RollMode_ROLL_MODE_UNSPECIFIED || !gm && !event.Controls(r.state.Creatures[spec.Creature], caller) {
+		return eventv1.RollMode_ROLL_MODE_UNSPECIFIED
+	}
+	secret := spec.Audience.Kind == eventv1.Audience_KIND_GM
+	switch {
+	case mode == eventv1.RollMode_ROLL_MODE_BLIND:
+		spec.Audience = event.GM()
+	case secret && !gm: // what the rules keep from the player
+		return eventv1.RollMode_ROLL_MODE_UNSPECIFIED
+	case mode == eventv1.RollMode_ROLL_MODE_OPEN:
+		spec.Audience = event.Everyone()
+	case secret || r.Creature(spec.Creature) == nil: // as private as can be
+		spec.Audience = event.GM()
+	default:
+		spec.Audience = event.Controllers(spec.Creature)
+	}
+	return mode
 }
 
 // askedFaces returns the faces that were answered to a request for this roll;
@@ -153,9 +216,13 @@ func (r *Resolution) askedFaces(spec RollSpec, expr *dice.Expr, branch, label st
 // facesDecision asks for the faces of one roll of one expression: faces rolled
 // for another expression are no answer to it.
 func (r *Resolution) facesDecision(spec RollSpec, expr *dice.Expr, branch, label string, index uint32) *eventv1.Decision {
+	who := ""
+	if c := r.Creature(spec.Creature); c != nil {
+		who = " for " + c.Name
+	}
 	d := &eventv1.Decision{Id: r.decisionID("faces/"+branch+"/"+label, index, expr.String(), ""), Name: "roll", Kind: eventv1.DecisionKind_DECISION_KIND_DICE,
-		Creature: spec.Creature, Expression: expr.String(), Label: label, Cause: spec.Reason,
-		Question: fmt.Sprintf("Roll %s: %s", expr, spec.Reason)}
+		Creature: spec.Creature, Expression: expr.String(), Label: label, Cause: spec.Reason, Faces: int32(len(expr.Needs())), //nolint:gosec // bounded by the limits of expressions
+		Question: fmt.Sprintf("Roll %s%s: %s (%s)", expr, who, spec.Reason, wanted(expr))}
 	// Dice that only the game master may see are the game master's to roll.
 	d.GmOnly = spec.Audience.GetKind() == eventv1.Audience_KIND_GM
 	return d

@@ -49,6 +49,10 @@ type DeedRequest struct {
 	Early []*eventv1.EarlyAnswer
 	// Key of the action, as in Request.
 	Key []byte
+	// Speaker, Caller, Mode and Odds as in Request.
+	Speaker, Caller *eventv1.Principal
+	Mode            eventv1.RollMode
+	Odds            bool
 }
 
 // Provider supplies what a resolution takes from outside: faces, outcomes of
@@ -84,11 +88,22 @@ type Request struct {
 	// supplied with it count for rolls that are the speaker's to make. Nil means
 	// the game master.
 	Speaker *eventv1.Principal
-	// Early answers given with the command that is being carried out now.
+	// Caller is who gave the command that began the action, whose statements and
+	// roll mode they are. Nil means the game master.
+	Caller *eventv1.Principal
+	// Ruled is what a ruling states for the command: it stands by the game
+	// master's word. May be nil.
+	Ruled *eventv1.TakeAction
+	// Mode says who sees the rolls, where the caller may say so.
+	Mode eventv1.RollMode
+	// Odds are wanted of the rolls that are made anew.
+	Odds bool
+	// Early answers given with the command that is being carried out now; each
+	// counts for decisions that are its giver's to answer.
 	Early []*eventv1.EarlyAnswer
 	// Faces supplied with that command, in rolling order.
 	Faces []int32
-	// KeepFaces leaves unused faces to the caller instead of refusing them.
+	// KeepFaces leaves unused faces to the caller instead of setting them aside.
 	KeepFaces bool
 }
 
@@ -108,6 +123,8 @@ type Outcome struct {
 	FacesUsed int
 	// Results are numbers the function handed back with Return.
 	Results map[string]int32
+	// Odds of the rolls made anew, when they were wanted.
+	Odds []*eventv1.RollOdds
 }
 
 // DivergenceError says that running an action again did not give the events
@@ -135,26 +152,50 @@ type suspension struct{ open []*eventv1.Decision }
 // failure unwinds a resolution that cannot go on.
 type failure struct{ err error }
 
-// Run carries out a resolution. It returns a fault when the function refuses,
-// a *DivergenceError when published events do not come out again, and the
-// Provider's error when that fails. On any error nothing has happened (I4).
+// Run carries out a resolution. It returns a fault when the function refuses
+// before the server has drawn a face, a *DivergenceError when published events
+// do not come out again, and the Provider's error when that fails. On any error
+// nothing has happened (I4). Once a face was drawn nothing is refused (T2):
+// whatever turns out wrong then ends the action with a note.
 func Run(ctx context.Context, sys System, req Request, p Provider, resolve func(*Resolution) error) (*Outcome, error) {
 	r := &Resolution{ctx: ctx, sys: sys, req: req, provider: p, state: event.Clone(req.State),
-		used: make([]bool, len(req.Recorded)), counts: map[string]uint32{}, defaults: DefaultsOf(sys.Settings())}
+		used: make([]bool, len(req.Recorded)), counts: map[string]uint32{}, defaults: DefaultsOf(SettingsOf(sys))}
+	r.veils = anyStaged(r.state)
 	open, err := r.guard(resolve)
 	if err != nil {
-		return nil, err
+		if !r.drew || r.broke || !refusal(err) {
+			return nil, err
+		}
+		r.stopped(err)
+	}
+	if open == nil {
+		r.recallFaces(placeEnd)
+		r.setFacesAside(placeEnd)
 	}
 	if err := r.matchPublished(); err != nil {
 		return nil, err
 	}
-	if left := len(req.Faces) - r.facesUsed; left > 0 && !req.KeepFaces {
-		return nil, &fault.Fault{Code: fault.Invalid, Reason: "FACES_LEFT_OVER",
-			Message:    fmt.Sprintf("%d of %d supplied faces were not needed", left, len(req.Faces)),
-			Violations: []fault.Violation{{Field: "faces", Description: fmt.Sprintf("the last %d are left over", left)}}}
-	}
 	return &Outcome{State: r.state, Events: r.events, Fresh: r.events[len(req.Published):],
-		Inputs: r.inputs, Open: open, FacesUsed: r.facesUsed, Results: r.results}, nil
+		Inputs: r.inputs, Open: open, FacesUsed: r.facesUsed, Results: r.results, Odds: r.odds}, nil
+}
+
+// refusal tells whether an error is a fault that says no, rather than that
+// something is broken.
+func refusal(err error) bool {
+	f, ok := fault.As(err)
+	return ok && f.Code != fault.Internal && f.Code != fault.Unavailable && f.Code != fault.Conflict
+}
+
+// stopped ends an action that was refused after a die had been drawn: what has
+// happened stands, and those who see the actor's matters are told why it went no
+// further (T2).
+func (r *Resolution) stopped(err error) {
+	f, _ := fault.As(err)
+	audience := event.GM()
+	if r.actor != "" {
+		audience = event.Controllers(r.actor)
+	}
+	r.events = append(r.events, event.New(audience, &eventv1.Note{Creature: r.actor, Text: "it went no further: " + f.Error()}))
 }
 
 // guard runs the function and turns the engine's own unwinding into values.

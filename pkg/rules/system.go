@@ -168,10 +168,33 @@ func (r *Registry) IDs() []string {
 	return ids
 }
 
+// SettingPlayerFacts is the setting of every encounter that says what becomes of
+// what players state of the world.
+const SettingPlayerFacts = "player_facts"
+
+// Values of SettingPlayerFacts.
+const (
+	// PlayerFactsPropose asks the game master to grant it; the default.
+	PlayerFactsPropose = "propose"
+	// PlayerFactsFree takes it as stated.
+	PlayerFactsFree = "free"
+	// PlayerFactsRefuse refuses the command.
+	PlayerFactsRefuse = "refuse"
+)
+
+// tableSettings are those that every system has.
+var tableSettings = []Setting{{ID: SettingPlayerFacts, Title: "What players state of the world",
+	Text:   "Cover, light, distance, circumstances and other matters of the world that a player states with an action: the game master is asked to grant them (propose), they count (free), or the command is refused (refuse).",
+	Values: []string{PlayerFactsPropose, PlayerFactsFree, PlayerFactsRefuse}, Default: PlayerFactsPropose}}
+
+// SettingsOf lists what a table may choose in a system: the system's settings
+// and those that every system has.
+func SettingsOf(sys System) []Setting { return append(slices.Clone(sys.Settings()), tableSettings...) }
+
 // CheckSettings says which settings are unknown or have a value not allowed.
 func CheckSettings(sys System, settings map[string]string) []fault.Violation {
 	known := map[string]Setting{}
-	for _, s := range sys.Settings() {
+	for _, s := range SettingsOf(sys) {
 		known[s.ID] = s
 	}
 	keys := make([]string, 0, len(settings))
@@ -186,7 +209,7 @@ func CheckSettings(sys System, settings map[string]string) []fault.Violation {
 		field := "settings[" + k + "]"
 		switch {
 		case !ok:
-			out = append(out, fault.Violation{Field: field, Description: "no such setting in system " + sys.Info().ID})
+			out = append(out, fault.Violation{Field: field, Description: "no such setting in system " + sys.Info().ID + DidYouMean(k, SortedKeys(known))})
 		case len(s.Values) > 0 && !slices.Contains(s.Values, settings[k]):
 			out = append(out, fault.Violation{Field: field, Description: fmt.Sprintf("value %q is not one of %v", settings[k], s.Values)})
 		case len(s.Values) == 0 && !wholeNumber(settings[k]):

@@ -41,7 +41,7 @@ func TestRulesChangedBetweenQuestionAndAnswer(t *testing.T) {
 		for id := range open {
 			a := early(answerCmd(id, "no"), "endure", "no")
 			a.Faces = []int32{4}
-			_, err := c.try(bob, "e", a)
+			_, err := c.try(gm, "e", a)
 			return err
 		}
 		return nil

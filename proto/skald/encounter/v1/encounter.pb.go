@@ -1991,7 +1991,7 @@ type FreshRoll struct {
 	// Dice expression.
 	Expression string `protobuf:"bytes,5,opt,name=expression,proto3" json:"expression,omitempty"`
 	// Odds of each outcome.
-	Odds []*OutcomeOdds `protobuf:"bytes,6,rep,name=odds,proto3" json:"odds,omitempty"`
+	Odds []*v1.OutcomeOdds `protobuf:"bytes,6,rep,name=odds,proto3" json:"odds,omitempty"`
 	// Faces of the sample: of the preview's own dice, never those of the ruling.
 	Sample []int32 `protobuf:"varint,7,rep,packed,name=sample,proto3" json:"sample,omitempty"`
 	// Why the roll is made.
@@ -2065,7 +2065,7 @@ func (x *FreshRoll) GetExpression() string {
 	return ""
 }
 
-func (x *FreshRoll) GetOdds() []*OutcomeOdds {
+func (x *FreshRoll) GetOdds() []*v1.OutcomeOdds {
 	if x != nil {
 		return x.Odds
 	}
@@ -2082,61 +2082,6 @@ func (x *FreshRoll) GetSample() []int32 {
 func (x *FreshRoll) GetReason() string {
 	if x != nil {
 		return x.Reason
-	}
-	return ""
-}
-
-// OutcomeOdds are the odds of one outcome.
-type OutcomeOdds struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The outcome: success, failure, critical, ...
-	Outcome string `protobuf:"bytes,1,opt,name=outcome,proto3" json:"outcome,omitempty"`
-	// Exact odds as a fraction, such as "11/20".
-	Odds          string `protobuf:"bytes,2,opt,name=odds,proto3" json:"odds,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *OutcomeOdds) Reset() {
-	*x = OutcomeOdds{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *OutcomeOdds) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*OutcomeOdds) ProtoMessage() {}
-
-func (x *OutcomeOdds) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use OutcomeOdds.ProtoReflect.Descriptor instead.
-func (*OutcomeOdds) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{27}
-}
-
-func (x *OutcomeOdds) GetOutcome() string {
-	if x != nil {
-		return x.Outcome
-	}
-	return ""
-}
-
-func (x *OutcomeOdds) GetOdds() string {
-	if x != nil {
-		return x.Odds
 	}
 	return ""
 }
@@ -2280,7 +2225,7 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\btroubles\x18\x02 \x03(\v2\x1b.skald.encounter.v1.TroubleR\btroubles\x12\x1c\n" +
 	"\tredecided\x18\x03 \x01(\rR\tredecided\x12+\n" +
 	"\x05state\x18\x04 \x01(\v2\x15.skald.event.v1.StateR\x05state\x123\n" +
-	"\x05fresh\x18\x05 \x03(\v2\x1d.skald.encounter.v1.FreshRollR\x05fresh\"\xf2\x01\n" +
+	"\x05fresh\x18\x05 \x03(\v2\x1d.skald.encounter.v1.FreshRollR\x05fresh\"\xee\x01\n" +
 	"\tFreshRoll\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x1a\n" +
 	"\bcreature\x18\x02 \x01(\tR\bcreature\x12\x14\n" +
@@ -2288,13 +2233,10 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x05index\x18\x04 \x01(\rR\x05index\x12\x1e\n" +
 	"\n" +
 	"expression\x18\x05 \x01(\tR\n" +
-	"expression\x123\n" +
-	"\x04odds\x18\x06 \x03(\v2\x1f.skald.encounter.v1.OutcomeOddsR\x04odds\x12\x16\n" +
+	"expression\x12/\n" +
+	"\x04odds\x18\x06 \x03(\v2\x1b.skald.event.v1.OutcomeOddsR\x04odds\x12\x16\n" +
 	"\x06sample\x18\a \x03(\x05R\x06sample\x12\x16\n" +
-	"\x06reason\x18\b \x01(\tR\x06reason\";\n" +
-	"\vOutcomeOdds\x12\x18\n" +
-	"\aoutcome\x18\x01 \x01(\tR\aoutcome\x12\x12\n" +
-	"\x04odds\x18\x02 \x01(\tR\x04odds2\xbd\x06\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason2\xbd\x06\n" +
 	"\x10EncounterService\x12R\n" +
 	"\aExecute\x12\".skald.encounter.v1.ExecuteRequest\x1a#.skald.encounter.v1.ExecuteResponse\x12U\n" +
 	"\bGetState\x12#.skald.encounter.v1.GetStateRequest\x1a$.skald.encounter.v1.GetStateResponse\x12[\n" +
@@ -2321,7 +2263,7 @@ func file_skald_encounter_v1_encounter_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_encounter_v1_encounter_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
+var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
 var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(Trouble_Kind)(0),              // 0: skald.encounter.v1.Trouble.Kind
 	(*ExecuteRequest)(nil),         // 1: skald.encounter.v1.ExecuteRequest
@@ -2351,50 +2293,50 @@ var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(*Trouble)(nil),                // 25: skald.encounter.v1.Trouble
 	(*PreviewRulingResponse)(nil),  // 26: skald.encounter.v1.PreviewRulingResponse
 	(*FreshRoll)(nil),              // 27: skald.encounter.v1.FreshRoll
-	(*OutcomeOdds)(nil),            // 28: skald.encounter.v1.OutcomeOdds
-	(*v1.Principal)(nil),           // 29: skald.event.v1.Principal
-	(*v1.Command)(nil),             // 30: skald.event.v1.Command
-	(*v1.Decision)(nil),            // 31: skald.event.v1.Decision
-	(*v1.Event)(nil),               // 32: skald.event.v1.Event
-	(*v1.State)(nil),               // 33: skald.event.v1.State
-	(*v1.Option)(nil),              // 34: skald.event.v1.Option
-	(v1.State_Status)(0),           // 35: skald.event.v1.State.Status
+	(*v1.Principal)(nil),           // 28: skald.event.v1.Principal
+	(*v1.Command)(nil),             // 29: skald.event.v1.Command
+	(*v1.Decision)(nil),            // 30: skald.event.v1.Decision
+	(*v1.Event)(nil),               // 31: skald.event.v1.Event
+	(*v1.State)(nil),               // 32: skald.event.v1.State
+	(*v1.Option)(nil),              // 33: skald.event.v1.Option
+	(v1.State_Status)(0),           // 34: skald.event.v1.State.Status
+	(*v1.OutcomeOdds)(nil),         // 35: skald.event.v1.OutcomeOdds
 }
 var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
-	29, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
-	30, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
+	28, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
+	29, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
 	3,  // 2: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
-	31, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
-	32, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
-	33, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
-	29, // 6: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
-	33, // 7: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
-	29, // 8: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
-	34, // 9: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
-	29, // 10: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	30, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
+	31, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
+	32, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
+	28, // 6: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
+	32, // 7: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
+	28, // 8: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
+	33, // 9: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
+	28, // 10: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
 	3,  // 11: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	29, // 12: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	32, // 13: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	28, // 12: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	31, // 13: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
 	11, // 14: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	29, // 15: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	28, // 15: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
 	3,  // 16: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
 	17, // 17: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
 	15, // 18: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
 	16, // 19: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
-	29, // 20: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	35, // 21: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	28, // 20: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	34, // 21: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
 	19, // 22: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	29, // 23: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	28, // 23: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
 	3,  // 24: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
-	29, // 25: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
-	30, // 26: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
+	28, // 25: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
+	29, // 26: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
 	0,  // 27: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
-	31, // 28: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
+	30, // 28: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
 	24, // 29: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
 	25, // 30: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
-	33, // 31: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
+	32, // 31: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
 	27, // 32: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
-	28, // 33: skald.encounter.v1.FreshRoll.odds:type_name -> skald.encounter.v1.OutcomeOdds
+	35, // 33: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
 	1,  // 34: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
 	4,  // 35: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
 	6,  // 36: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
@@ -2437,7 +2379,7 @@ func file_skald_encounter_v1_encounter_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_encounter_v1_encounter_proto_rawDesc), len(file_skald_encounter_v1_encounter_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   28,
+			NumMessages:   27,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -284,6 +284,9 @@ type CommitCause struct {
 	Action uint64 `protobuf:"varint,4,opt,name=action,proto3" json:"action,omitempty"`
 	// Digest of the request, to tell a retry from a reused id.
 	RequestDigest []byte `protobuf:"bytes,5,opt,name=request_digest,json=requestDigest,proto3" json:"request_digest,omitempty"`
+	// Marshalled TakeAction: what rulings state for the command, by the game
+	// master's word. Only of commands that an amendment holds.
+	Ruled         []byte `protobuf:"bytes,6,opt,name=ruled,proto3" json:"ruled,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -349,6 +352,13 @@ func (x *CommitCause) GetAction() uint64 {
 func (x *CommitCause) GetRequestDigest() []byte {
 	if x != nil {
 		return x.RequestDigest
+	}
+	return nil
+}
+
+func (x *CommitCause) GetRuled() []byte {
+	if x != nil {
+		return x.Ruled
 	}
 	return nil
 }
@@ -657,7 +667,9 @@ type HarmOutcome struct {
 	// Open decisions; the outcome is not final while there are any.
 	Decisions []*Decision `protobuf:"bytes,3,rep,name=decisions,proto3" json:"decisions,omitempty"`
 	// Numbers given back to the rules, by name.
-	Results       map[string]int32 `protobuf:"bytes,4,rep,name=results,proto3" json:"results,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
+	Results map[string]int32 `protobuf:"bytes,4,rep,name=results,proto3" json:"results,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
+	// Odds of the rolls that were made anew; of previews alone, never stored.
+	Odds          []*RollOdds `protobuf:"bytes,5,rep,name=odds,proto3" json:"odds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -720,6 +732,13 @@ func (x *HarmOutcome) GetResults() map[string]int32 {
 	return nil
 }
 
+func (x *HarmOutcome) GetOdds() []*RollOdds {
+	if x != nil {
+		return x.Odds
+	}
+	return nil
+}
+
 var File_skald_event_v1_commit_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_commit_proto_rawDesc = "" +
@@ -744,14 +763,15 @@ const file_skald_event_v1_commit_proto_rawDesc = "" +
 	"\x0esystem_version\x18\t \x01(\tR\rsystemVersion\x12\x18\n" +
 	"\adigests\x18\n" +
 	" \x03(\fR\adigests\x12\x16\n" +
-	"\x06format\x18\v \x01(\rR\x06format\"\xbe\x01\n" +
+	"\x06format\x18\v \x01(\rR\x06format\"\xd4\x01\n" +
 	"\vCommitCause\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x127\n" +
 	"\tprincipal\x18\x02 \x01(\v2\x19.skald.event.v1.PrincipalR\tprincipal\x12\x18\n" +
 	"\acommand\x18\x03 \x01(\fR\acommand\x12\x16\n" +
 	"\x06action\x18\x04 \x01(\x04R\x06action\x12%\n" +
-	"\x0erequest_digest\x18\x05 \x01(\fR\rrequestDigest\"[\n" +
+	"\x0erequest_digest\x18\x05 \x01(\fR\rrequestDigest\x12\x14\n" +
+	"\x05ruled\x18\x06 \x01(\fR\x05ruled\"[\n" +
 	"\fCommitInputs\x12-\n" +
 	"\x06inputs\x18\x01 \x03(\v2\x15.skald.event.v1.InputR\x06inputs\x12\x1c\n" +
 	"\tsuspended\x18\x02 \x01(\bR\tsuspended\"\x8f\x02\n" +
@@ -772,12 +792,13 @@ const file_skald_event_v1_commit_proto_rawDesc = "" +
 	"\bsupplied\x18\x04 \x01(\rR\bsupplied\x12\x14\n" +
 	"\x05epoch\x18\x05 \x01(\rR\x05epoch\x12\x16\n" +
 	"\x06action\x18\x06 \x01(\x04R\x06action\x12\x14\n" +
-	"\x05fixed\x18\a \x01(\bR\x05fixed\"\x8c\x02\n" +
+	"\x05fixed\x18\a \x01(\bR\x05fixed\"\xba\x02\n" +
 	"\vHarmOutcome\x12\x16\n" +
 	"\x06events\x18\x01 \x03(\fR\x06events\x12-\n" +
 	"\x06inputs\x18\x02 \x03(\v2\x15.skald.event.v1.InputR\x06inputs\x126\n" +
 	"\tdecisions\x18\x03 \x03(\v2\x18.skald.event.v1.DecisionR\tdecisions\x12B\n" +
-	"\aresults\x18\x04 \x03(\v2(.skald.event.v1.HarmOutcome.ResultsEntryR\aresults\x1a:\n" +
+	"\aresults\x18\x04 \x03(\v2(.skald.event.v1.HarmOutcome.ResultsEntryR\aresults\x12,\n" +
+	"\x04odds\x18\x05 \x03(\v2\x18.skald.event.v1.RollOddsR\x04odds\x1a:\n" +
 	"\fResultsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01B8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
@@ -809,6 +830,7 @@ var file_skald_event_v1_commit_proto_goTypes = []any{
 	(*DecisionAnswered)(nil), // 10: skald.event.v1.DecisionAnswered
 	(*DiceEpochOpened)(nil),  // 11: skald.event.v1.DiceEpochOpened
 	(*Decision)(nil),         // 12: skald.event.v1.Decision
+	(*RollOdds)(nil),         // 13: skald.event.v1.RollOdds
 }
 var file_skald_event_v1_commit_proto_depIdxs = []int32{
 	1,  // 0: skald.event.v1.Commit.parts:type_name -> skald.event.v1.Sealed
@@ -821,11 +843,12 @@ var file_skald_event_v1_commit_proto_depIdxs = []int32{
 	5,  // 7: skald.event.v1.HarmOutcome.inputs:type_name -> skald.event.v1.Input
 	12, // 8: skald.event.v1.HarmOutcome.decisions:type_name -> skald.event.v1.Decision
 	8,  // 9: skald.event.v1.HarmOutcome.results:type_name -> skald.event.v1.HarmOutcome.ResultsEntry
-	10, // [10:10] is the sub-list for method output_type
-	10, // [10:10] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	13, // 10: skald.event.v1.HarmOutcome.odds:type_name -> skald.event.v1.RollOdds
+	11, // [11:11] is the sub-list for method output_type
+	11, // [11:11] is the sub-list for method input_type
+	11, // [11:11] is the sub-list for extension type_name
+	11, // [11:11] is the sub-list for extension extendee
+	0,  // [0:11] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_commit_proto_init() }

@@ -4105,6 +4105,134 @@ func (x *Decision) GetOdds() []*ClaimOdds {
 	return nil
 }
 
+// OutcomeOdds are the odds of one outcome.
+type OutcomeOdds struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The outcome: success, failure, critical, ...
+	Outcome string `protobuf:"bytes,1,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	// Exact odds as a fraction, such as "11/20".
+	Odds          string `protobuf:"bytes,2,opt,name=odds,proto3" json:"odds,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OutcomeOdds) Reset() {
+	*x = OutcomeOdds{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[42]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OutcomeOdds) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OutcomeOdds) ProtoMessage() {}
+
+func (x *OutcomeOdds) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[42]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OutcomeOdds.ProtoReflect.Descriptor instead.
+func (*OutcomeOdds) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{42}
+}
+
+func (x *OutcomeOdds) GetOutcome() string {
+	if x != nil {
+		return x.Outcome
+	}
+	return ""
+}
+
+func (x *OutcomeOdds) GetOdds() string {
+	if x != nil {
+		return x.Odds
+	}
+	return ""
+}
+
+// RollOdds are the odds of one roll.
+type RollOdds struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Label of the roll.
+	Label string `protobuf:"bytes,1,opt,name=label,proto3" json:"label,omitempty"`
+	// Index among rolls of the label.
+	Index uint32 `protobuf:"varint,2,opt,name=index,proto3" json:"index,omitempty"`
+	// Branch of the key tree.
+	Branch string `protobuf:"bytes,3,opt,name=branch,proto3" json:"branch,omitempty"`
+	// Odds of each outcome.
+	Odds          []*OutcomeOdds `protobuf:"bytes,4,rep,name=odds,proto3" json:"odds,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RollOdds) Reset() {
+	*x = RollOdds{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[43]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RollOdds) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RollOdds) ProtoMessage() {}
+
+func (x *RollOdds) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[43]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RollOdds.ProtoReflect.Descriptor instead.
+func (*RollOdds) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{43}
+}
+
+func (x *RollOdds) GetLabel() string {
+	if x != nil {
+		return x.Label
+	}
+	return ""
+}
+
+func (x *RollOdds) GetIndex() uint32 {
+	if x != nil {
+		return x.Index
+	}
+	return 0
+}
+
+func (x *RollOdds) GetBranch() string {
+	if x != nil {
+		return x.Branch
+	}
+	return ""
+}
+
+func (x *RollOdds) GetOdds() []*OutcomeOdds {
+	if x != nil {
+		return x.Odds
+	}
+	return nil
+}
+
 // Claim is something that a player states and that is the game master's to say.
 type Claim struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -4118,7 +4246,7 @@ type Claim struct {
 
 func (x *Claim) Reset() {
 	*x = Claim{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[42]
+	mi := &file_skald_event_v1_event_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4130,7 +4258,7 @@ func (x *Claim) String() string {
 func (*Claim) ProtoMessage() {}
 
 func (x *Claim) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[42]
+	mi := &file_skald_event_v1_event_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4143,7 +4271,7 @@ func (x *Claim) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Claim.ProtoReflect.Descriptor instead.
 func (*Claim) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{42}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *Claim) GetField() string {
@@ -4180,7 +4308,7 @@ type ClaimOdds struct {
 
 func (x *ClaimOdds) Reset() {
 	*x = ClaimOdds{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[43]
+	mi := &file_skald_event_v1_event_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4192,7 +4320,7 @@ func (x *ClaimOdds) String() string {
 func (*ClaimOdds) ProtoMessage() {}
 
 func (x *ClaimOdds) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[43]
+	mi := &file_skald_event_v1_event_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4205,7 +4333,7 @@ func (x *ClaimOdds) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimOdds.ProtoReflect.Descriptor instead.
 func (*ClaimOdds) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{43}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *ClaimOdds) GetLabel() string {
@@ -4254,7 +4382,7 @@ type DecisionRequested struct {
 
 func (x *DecisionRequested) Reset() {
 	*x = DecisionRequested{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[44]
+	mi := &file_skald_event_v1_event_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4266,7 +4394,7 @@ func (x *DecisionRequested) String() string {
 func (*DecisionRequested) ProtoMessage() {}
 
 func (x *DecisionRequested) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[44]
+	mi := &file_skald_event_v1_event_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4279,7 +4407,7 @@ func (x *DecisionRequested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionRequested.ProtoReflect.Descriptor instead.
 func (*DecisionRequested) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{44}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *DecisionRequested) GetDecision() *Decision {
@@ -4304,7 +4432,7 @@ type Answer struct {
 
 func (x *Answer) Reset() {
 	*x = Answer{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[45]
+	mi := &file_skald_event_v1_event_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4316,7 +4444,7 @@ func (x *Answer) String() string {
 func (*Answer) ProtoMessage() {}
 
 func (x *Answer) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[45]
+	mi := &file_skald_event_v1_event_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4329,7 +4457,7 @@ func (x *Answer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answer.ProtoReflect.Descriptor instead.
 func (*Answer) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{45}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *Answer) GetOption() string {
@@ -4373,7 +4501,7 @@ type DecisionAnswered struct {
 
 func (x *DecisionAnswered) Reset() {
 	*x = DecisionAnswered{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[46]
+	mi := &file_skald_event_v1_event_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4385,7 +4513,7 @@ func (x *DecisionAnswered) String() string {
 func (*DecisionAnswered) ProtoMessage() {}
 
 func (x *DecisionAnswered) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[46]
+	mi := &file_skald_event_v1_event_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4398,7 +4526,7 @@ func (x *DecisionAnswered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionAnswered.ProtoReflect.Descriptor instead.
 func (*DecisionAnswered) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{46}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *DecisionAnswered) GetId() string {
@@ -4451,7 +4579,7 @@ type StandingOrderSet struct {
 
 func (x *StandingOrderSet) Reset() {
 	*x = StandingOrderSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[47]
+	mi := &file_skald_event_v1_event_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4463,7 +4591,7 @@ func (x *StandingOrderSet) String() string {
 func (*StandingOrderSet) ProtoMessage() {}
 
 func (x *StandingOrderSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[47]
+	mi := &file_skald_event_v1_event_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4476,7 +4604,7 @@ func (x *StandingOrderSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StandingOrderSet.ProtoReflect.Descriptor instead.
 func (*StandingOrderSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{47}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *StandingOrderSet) GetCreature() string {
@@ -4525,7 +4653,7 @@ type Task struct {
 
 func (x *Task) Reset() {
 	*x = Task{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[48]
+	mi := &file_skald_event_v1_event_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4537,7 +4665,7 @@ func (x *Task) String() string {
 func (*Task) ProtoMessage() {}
 
 func (x *Task) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[48]
+	mi := &file_skald_event_v1_event_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4550,7 +4678,7 @@ func (x *Task) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Task.ProtoReflect.Descriptor instead.
 func (*Task) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{48}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *Task) GetId() string {
@@ -4620,7 +4748,7 @@ type TaskSet struct {
 
 func (x *TaskSet) Reset() {
 	*x = TaskSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[49]
+	mi := &file_skald_event_v1_event_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4632,7 +4760,7 @@ func (x *TaskSet) String() string {
 func (*TaskSet) ProtoMessage() {}
 
 func (x *TaskSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[49]
+	mi := &file_skald_event_v1_event_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4645,7 +4773,7 @@ func (x *TaskSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TaskSet.ProtoReflect.Descriptor instead.
 func (*TaskSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{49}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *TaskSet) GetTask() *Task {
@@ -4668,7 +4796,7 @@ type TaskEnded struct {
 
 func (x *TaskEnded) Reset() {
 	*x = TaskEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[50]
+	mi := &file_skald_event_v1_event_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4680,7 +4808,7 @@ func (x *TaskEnded) String() string {
 func (*TaskEnded) ProtoMessage() {}
 
 func (x *TaskEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[50]
+	mi := &file_skald_event_v1_event_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4693,7 +4821,7 @@ func (x *TaskEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TaskEnded.ProtoReflect.Descriptor instead.
 func (*TaskEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{50}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *TaskEnded) GetId() string {
@@ -4723,7 +4851,7 @@ type Commitment struct {
 
 func (x *Commitment) Reset() {
 	*x = Commitment{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[51]
+	mi := &file_skald_event_v1_event_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4735,7 +4863,7 @@ func (x *Commitment) String() string {
 func (*Commitment) ProtoMessage() {}
 
 func (x *Commitment) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[51]
+	mi := &file_skald_event_v1_event_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4748,7 +4876,7 @@ func (x *Commitment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Commitment.ProtoReflect.Descriptor instead.
 func (*Commitment) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{51}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *Commitment) GetBranch() string {
@@ -4778,7 +4906,7 @@ type Entropy struct {
 
 func (x *Entropy) Reset() {
 	*x = Entropy{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[52]
+	mi := &file_skald_event_v1_event_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4790,7 +4918,7 @@ func (x *Entropy) String() string {
 func (*Entropy) ProtoMessage() {}
 
 func (x *Entropy) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[52]
+	mi := &file_skald_event_v1_event_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4803,7 +4931,7 @@ func (x *Entropy) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Entropy.ProtoReflect.Descriptor instead.
 func (*Entropy) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{52}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *Entropy) GetContributor() string {
@@ -4835,7 +4963,7 @@ type DiceEpochOpened struct {
 
 func (x *DiceEpochOpened) Reset() {
 	*x = DiceEpochOpened{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[53]
+	mi := &file_skald_event_v1_event_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4847,7 +4975,7 @@ func (x *DiceEpochOpened) String() string {
 func (*DiceEpochOpened) ProtoMessage() {}
 
 func (x *DiceEpochOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[53]
+	mi := &file_skald_event_v1_event_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4860,7 +4988,7 @@ func (x *DiceEpochOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DiceEpochOpened.ProtoReflect.Descriptor instead.
 func (*DiceEpochOpened) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{53}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *DiceEpochOpened) GetEpoch() uint32 {
@@ -4899,7 +5027,7 @@ type DiceRevealed struct {
 
 func (x *DiceRevealed) Reset() {
 	*x = DiceRevealed{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[54]
+	mi := &file_skald_event_v1_event_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4911,7 +5039,7 @@ func (x *DiceRevealed) String() string {
 func (*DiceRevealed) ProtoMessage() {}
 
 func (x *DiceRevealed) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[54]
+	mi := &file_skald_event_v1_event_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4924,7 +5052,7 @@ func (x *DiceRevealed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DiceRevealed.ProtoReflect.Descriptor instead.
 func (*DiceRevealed) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{54}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *DiceRevealed) GetEpoch() uint32 {
@@ -4954,14 +5082,16 @@ type Note struct {
 	// Creature it is about; may be empty.
 	Creature string `protobuf:"bytes,1,opt,name=creature,proto3" json:"creature,omitempty"`
 	// The words.
-	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	// Faces that were given and that no roll took.
+	FacesSetAside []int32 `protobuf:"varint,3,rep,packed,name=faces_set_aside,json=facesSetAside,proto3" json:"faces_set_aside,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Note) Reset() {
 	*x = Note{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[55]
+	mi := &file_skald_event_v1_event_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4973,7 +5103,7 @@ func (x *Note) String() string {
 func (*Note) ProtoMessage() {}
 
 func (x *Note) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[55]
+	mi := &file_skald_event_v1_event_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4986,7 +5116,7 @@ func (x *Note) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Note.ProtoReflect.Descriptor instead.
 func (*Note) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{55}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *Note) GetCreature() string {
@@ -5001,6 +5131,13 @@ func (x *Note) GetText() string {
 		return x.Text
 	}
 	return ""
+}
+
+func (x *Note) GetFacesSetAside() []int32 {
+	if x != nil {
+		return x.FacesSetAside
+	}
+	return nil
 }
 
 // Reverted puts the encounter back to an earlier version: every viewer's state
@@ -5021,7 +5158,7 @@ type Reverted struct {
 
 func (x *Reverted) Reset() {
 	*x = Reverted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[56]
+	mi := &file_skald_event_v1_event_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5033,7 +5170,7 @@ func (x *Reverted) String() string {
 func (*Reverted) ProtoMessage() {}
 
 func (x *Reverted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[56]
+	mi := &file_skald_event_v1_event_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5046,7 +5183,7 @@ func (x *Reverted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reverted.ProtoReflect.Descriptor instead.
 func (*Reverted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{56}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *Reverted) GetVersion() uint64 {
@@ -5088,14 +5225,18 @@ type Amended struct {
 	// Version whose state the new history begins from.
 	Base uint64 `protobuf:"varint,3,opt,name=base,proto3" json:"base,omitempty"`
 	// The new history, one entry a command, in order.
-	Commands      []*Redecided `protobuf:"bytes,4,rep,name=commands,proto3" json:"commands,omitempty"`
+	Commands []*Redecided `protobuf:"bytes,4,rep,name=commands,proto3" json:"commands,omitempty"`
+	// What turned out only after dice had been drawn, and so could not be refused
+	// any more: commands that became illegal and were dropped, answers and faces
+	// that nothing took.
+	Notes         []string `protobuf:"bytes,5,rep,name=notes,proto3" json:"notes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Amended) Reset() {
 	*x = Amended{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[57]
+	mi := &file_skald_event_v1_event_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5107,7 +5248,7 @@ func (x *Amended) String() string {
 func (*Amended) ProtoMessage() {}
 
 func (x *Amended) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[57]
+	mi := &file_skald_event_v1_event_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5120,7 +5261,7 @@ func (x *Amended) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Amended.ProtoReflect.Descriptor instead.
 func (*Amended) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{57}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *Amended) GetVersion() uint64 {
@@ -5151,6 +5292,13 @@ func (x *Amended) GetCommands() []*Redecided {
 	return nil
 }
 
+func (x *Amended) GetNotes() []string {
+	if x != nil {
+		return x.Notes
+	}
+	return nil
+}
+
 // Redecided is a command of a new history.
 type Redecided struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -5168,14 +5316,19 @@ type Redecided struct {
 	Suspended bool `protobuf:"varint,6,opt,name=suspended,proto3" json:"suspended,omitempty"`
 	// It was illegal on the new history; what came of it stands by the game
 	// master's word.
-	Forced        bool `protobuf:"varint,7,opt,name=forced,proto3" json:"forced,omitempty"`
+	Forced bool `protobuf:"varint,7,opt,name=forced,proto3" json:"forced,omitempty"`
+	// Who gave the command; what a ruling states for it is not the caller's.
+	Caller *Principal `protobuf:"bytes,8,opt,name=caller,proto3" json:"caller,omitempty"`
+	// Marshalled TakeAction: what rulings stated for the command, by the game
+	// master's word.
+	Ruled         []byte `protobuf:"bytes,9,opt,name=ruled,proto3" json:"ruled,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Redecided) Reset() {
 	*x = Redecided{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[58]
+	mi := &file_skald_event_v1_event_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5187,7 +5340,7 @@ func (x *Redecided) String() string {
 func (*Redecided) ProtoMessage() {}
 
 func (x *Redecided) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[58]
+	mi := &file_skald_event_v1_event_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5200,7 +5353,7 @@ func (x *Redecided) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Redecided.ProtoReflect.Descriptor instead.
 func (*Redecided) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{58}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *Redecided) GetOrigin() uint64 {
@@ -5252,6 +5405,20 @@ func (x *Redecided) GetForced() bool {
 	return false
 }
 
+func (x *Redecided) GetCaller() *Principal {
+	if x != nil {
+		return x.Caller
+	}
+	return nil
+}
+
+func (x *Redecided) GetRuled() []byte {
+	if x != nil {
+		return x.Ruled
+	}
+	return nil
+}
+
 // Learned is what the audience learned of a creature.
 type Learned struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -5267,7 +5434,7 @@ type Learned struct {
 
 func (x *Learned) Reset() {
 	*x = Learned{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[59]
+	mi := &file_skald_event_v1_event_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5279,7 +5446,7 @@ func (x *Learned) String() string {
 func (*Learned) ProtoMessage() {}
 
 func (x *Learned) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[59]
+	mi := &file_skald_event_v1_event_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5292,7 +5459,7 @@ func (x *Learned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Learned.ProtoReflect.Descriptor instead.
 func (*Learned) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{59}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *Learned) GetCreature() string {
@@ -5619,7 +5786,15 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x14deadline_unix_millis\x18\x0f \x01(\x03R\x12deadlineUnixMillis\x12\x14\n" +
 	"\x05faces\x18\x10 \x01(\x05R\x05faces\x12-\n" +
 	"\x06claims\x18\x11 \x03(\v2\x15.skald.event.v1.ClaimR\x06claims\x12-\n" +
-	"\x04odds\x18\x12 \x03(\v2\x19.skald.event.v1.ClaimOddsR\x04odds\"3\n" +
+	"\x04odds\x18\x12 \x03(\v2\x19.skald.event.v1.ClaimOddsR\x04odds\";\n" +
+	"\vOutcomeOdds\x12\x18\n" +
+	"\aoutcome\x18\x01 \x01(\tR\aoutcome\x12\x12\n" +
+	"\x04odds\x18\x02 \x01(\tR\x04odds\"\x7f\n" +
+	"\bRollOdds\x12\x14\n" +
+	"\x05label\x18\x01 \x01(\tR\x05label\x12\x14\n" +
+	"\x05index\x18\x02 \x01(\rR\x05index\x12\x16\n" +
+	"\x06branch\x18\x03 \x01(\tR\x06branch\x12/\n" +
+	"\x04odds\x18\x04 \x03(\v2\x1b.skald.event.v1.OutcomeOddsR\x04odds\"3\n" +
 	"\x05Claim\x12\x14\n" +
 	"\x05field\x18\x01 \x01(\tR\x05field\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value\"\x85\x01\n" +
@@ -5678,21 +5853,23 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\fDiceRevealed\x12\x14\n" +
 	"\x05epoch\x18\x01 \x01(\rR\x05epoch\x12\x16\n" +
 	"\x06branch\x18\x02 \x01(\tR\x06branch\x12\x12\n" +
-	"\x04seed\x18\x03 \x01(\fR\x04seed\"6\n" +
+	"\x04seed\x18\x03 \x01(\fR\x04seed\"^\n" +
 	"\x04Note\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x12\n" +
-	"\x04text\x18\x02 \x01(\tR\x04text\"q\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\x12&\n" +
+	"\x0ffaces_set_aside\x18\x03 \x03(\x05R\rfacesSetAside\"q\n" +
 	"\bReverted\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +
 	"\x04redo\x18\x03 \x01(\bR\x04redo\x12\x1f\n" +
 	"\vnext_action\x18\x04 \x01(\x04R\n" +
-	"nextAction\"\x86\x01\n" +
+	"nextAction\"\x9c\x01\n" +
 	"\aAmended\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +
 	"\x04base\x18\x03 \x01(\x04R\x04base\x125\n" +
-	"\bcommands\x18\x04 \x03(\v2\x19.skald.event.v1.RedecidedR\bcommands\"\xbb\x01\n" +
+	"\bcommands\x18\x04 \x03(\v2\x19.skald.event.v1.RedecidedR\bcommands\x12\x14\n" +
+	"\x05notes\x18\x05 \x03(\tR\x05notes\"\x84\x02\n" +
 	"\tRedecided\x12\x16\n" +
 	"\x06origin\x18\x01 \x01(\x04R\x06origin\x12\x18\n" +
 	"\acommand\x18\x02 \x01(\fR\acommand\x12\x16\n" +
@@ -5700,7 +5877,9 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x06inputs\x18\x04 \x03(\fR\x06inputs\x12\x16\n" +
 	"\x06events\x18\x05 \x03(\fR\x06events\x12\x1c\n" +
 	"\tsuspended\x18\x06 \x01(\bR\tsuspended\x12\x16\n" +
-	"\x06forced\x18\a \x01(\bR\x06forced\"\xaf\x01\n" +
+	"\x06forced\x18\a \x01(\bR\x06forced\x121\n" +
+	"\x06caller\x18\b \x01(\v2\x19.skald.event.v1.PrincipalR\x06caller\x12\x14\n" +
+	"\x05ruled\x18\t \x01(\fR\x05ruled\"\xaf\x01\n" +
 	"\aLearned\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x14\n" +
 	"\x05about\x18\x02 \x01(\tR\x05about\x128\n" +
@@ -5737,7 +5916,7 @@ func file_skald_event_v1_event_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_event_v1_event_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 66)
+var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 68)
 var file_skald_event_v1_event_proto_goTypes = []any{
 	(LifeStatus)(0),           // 0: skald.event.v1.LifeStatus
 	(DecisionKind)(0),         // 1: skald.event.v1.DecisionKind
@@ -5783,39 +5962,42 @@ var file_skald_event_v1_event_proto_goTypes = []any{
 	(*ItemChanged)(nil),       // 41: skald.event.v1.ItemChanged
 	(*DecisionOption)(nil),    // 42: skald.event.v1.DecisionOption
 	(*Decision)(nil),          // 43: skald.event.v1.Decision
-	(*Claim)(nil),             // 44: skald.event.v1.Claim
-	(*ClaimOdds)(nil),         // 45: skald.event.v1.ClaimOdds
-	(*DecisionRequested)(nil), // 46: skald.event.v1.DecisionRequested
-	(*Answer)(nil),            // 47: skald.event.v1.Answer
-	(*DecisionAnswered)(nil),  // 48: skald.event.v1.DecisionAnswered
-	(*StandingOrderSet)(nil),  // 49: skald.event.v1.StandingOrderSet
-	(*Task)(nil),              // 50: skald.event.v1.Task
-	(*TaskSet)(nil),           // 51: skald.event.v1.TaskSet
-	(*TaskEnded)(nil),         // 52: skald.event.v1.TaskEnded
-	(*Commitment)(nil),        // 53: skald.event.v1.Commitment
-	(*Entropy)(nil),           // 54: skald.event.v1.Entropy
-	(*DiceEpochOpened)(nil),   // 55: skald.event.v1.DiceEpochOpened
-	(*DiceRevealed)(nil),      // 56: skald.event.v1.DiceRevealed
-	(*Note)(nil),              // 57: skald.event.v1.Note
-	(*Reverted)(nil),          // 58: skald.event.v1.Reverted
-	(*Amended)(nil),           // 59: skald.event.v1.Amended
-	(*Redecided)(nil),         // 60: skald.event.v1.Redecided
-	(*Learned)(nil),           // 61: skald.event.v1.Learned
-	nil,                       // 62: skald.event.v1.EncounterCreated.SettingsEntry
-	nil,                       // 63: skald.event.v1.Condition.ValuesEntry
-	nil,                       // 64: skald.event.v1.Injury.ValuesEntry
-	nil,                       // 65: skald.event.v1.ItemChanged.ValuesEntry
-	nil,                       // 66: skald.event.v1.Task.ValuesEntry
-	nil,                       // 67: skald.event.v1.Learned.FactsEntry
-	(*Audience)(nil),          // 68: skald.event.v1.Audience
-	(DicePolicy)(0),           // 69: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),         // 70: skald.event.v1.RepeatPolicy
-	(*Sheet)(nil),             // 71: skald.event.v1.Sheet
-	(RollMode)(0),             // 72: skald.event.v1.RollMode
-	(*Position)(nil),          // 73: skald.event.v1.Position
+	(*OutcomeOdds)(nil),       // 44: skald.event.v1.OutcomeOdds
+	(*RollOdds)(nil),          // 45: skald.event.v1.RollOdds
+	(*Claim)(nil),             // 46: skald.event.v1.Claim
+	(*ClaimOdds)(nil),         // 47: skald.event.v1.ClaimOdds
+	(*DecisionRequested)(nil), // 48: skald.event.v1.DecisionRequested
+	(*Answer)(nil),            // 49: skald.event.v1.Answer
+	(*DecisionAnswered)(nil),  // 50: skald.event.v1.DecisionAnswered
+	(*StandingOrderSet)(nil),  // 51: skald.event.v1.StandingOrderSet
+	(*Task)(nil),              // 52: skald.event.v1.Task
+	(*TaskSet)(nil),           // 53: skald.event.v1.TaskSet
+	(*TaskEnded)(nil),         // 54: skald.event.v1.TaskEnded
+	(*Commitment)(nil),        // 55: skald.event.v1.Commitment
+	(*Entropy)(nil),           // 56: skald.event.v1.Entropy
+	(*DiceEpochOpened)(nil),   // 57: skald.event.v1.DiceEpochOpened
+	(*DiceRevealed)(nil),      // 58: skald.event.v1.DiceRevealed
+	(*Note)(nil),              // 59: skald.event.v1.Note
+	(*Reverted)(nil),          // 60: skald.event.v1.Reverted
+	(*Amended)(nil),           // 61: skald.event.v1.Amended
+	(*Redecided)(nil),         // 62: skald.event.v1.Redecided
+	(*Learned)(nil),           // 63: skald.event.v1.Learned
+	nil,                       // 64: skald.event.v1.EncounterCreated.SettingsEntry
+	nil,                       // 65: skald.event.v1.Condition.ValuesEntry
+	nil,                       // 66: skald.event.v1.Injury.ValuesEntry
+	nil,                       // 67: skald.event.v1.ItemChanged.ValuesEntry
+	nil,                       // 68: skald.event.v1.Task.ValuesEntry
+	nil,                       // 69: skald.event.v1.Learned.FactsEntry
+	(*Audience)(nil),          // 70: skald.event.v1.Audience
+	(DicePolicy)(0),           // 71: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),         // 72: skald.event.v1.RepeatPolicy
+	(*Sheet)(nil),             // 73: skald.event.v1.Sheet
+	(RollMode)(0),             // 74: skald.event.v1.RollMode
+	(*Position)(nil),          // 75: skald.event.v1.Position
+	(*Principal)(nil),         // 76: skald.event.v1.Principal
 }
 var file_skald_event_v1_event_proto_depIdxs = []int32{
-	68, // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
+	70, // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
 	4,  // 1: skald.event.v1.Event.encounter_created:type_name -> skald.event.v1.EncounterCreated
 	5,  // 2: skald.event.v1.Event.setting_changed:type_name -> skald.event.v1.SettingChanged
 	6,  // 3: skald.event.v1.Event.encounter_started:type_name -> skald.event.v1.EncounterStarted
@@ -5845,57 +6027,59 @@ var file_skald_event_v1_event_proto_depIdxs = []int32{
 	39, // 27: skald.event.v1.Event.injury_removed:type_name -> skald.event.v1.InjuryRemoved
 	40, // 28: skald.event.v1.Event.moved:type_name -> skald.event.v1.Moved
 	41, // 29: skald.event.v1.Event.item:type_name -> skald.event.v1.ItemChanged
-	46, // 30: skald.event.v1.Event.decision_requested:type_name -> skald.event.v1.DecisionRequested
-	48, // 31: skald.event.v1.Event.decision_answered:type_name -> skald.event.v1.DecisionAnswered
-	49, // 32: skald.event.v1.Event.standing_order:type_name -> skald.event.v1.StandingOrderSet
-	51, // 33: skald.event.v1.Event.task:type_name -> skald.event.v1.TaskSet
-	52, // 34: skald.event.v1.Event.task_ended:type_name -> skald.event.v1.TaskEnded
-	55, // 35: skald.event.v1.Event.dice_epoch:type_name -> skald.event.v1.DiceEpochOpened
-	56, // 36: skald.event.v1.Event.dice_revealed:type_name -> skald.event.v1.DiceRevealed
-	57, // 37: skald.event.v1.Event.note:type_name -> skald.event.v1.Note
-	58, // 38: skald.event.v1.Event.reverted:type_name -> skald.event.v1.Reverted
+	48, // 30: skald.event.v1.Event.decision_requested:type_name -> skald.event.v1.DecisionRequested
+	50, // 31: skald.event.v1.Event.decision_answered:type_name -> skald.event.v1.DecisionAnswered
+	51, // 32: skald.event.v1.Event.standing_order:type_name -> skald.event.v1.StandingOrderSet
+	53, // 33: skald.event.v1.Event.task:type_name -> skald.event.v1.TaskSet
+	54, // 34: skald.event.v1.Event.task_ended:type_name -> skald.event.v1.TaskEnded
+	57, // 35: skald.event.v1.Event.dice_epoch:type_name -> skald.event.v1.DiceEpochOpened
+	58, // 36: skald.event.v1.Event.dice_revealed:type_name -> skald.event.v1.DiceRevealed
+	59, // 37: skald.event.v1.Event.note:type_name -> skald.event.v1.Note
+	60, // 38: skald.event.v1.Event.reverted:type_name -> skald.event.v1.Reverted
 	10, // 39: skald.event.v1.Event.controllers:type_name -> skald.event.v1.ControllersSet
-	61, // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
-	59, // 41: skald.event.v1.Event.amended:type_name -> skald.event.v1.Amended
+	63, // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
+	61, // 41: skald.event.v1.Event.amended:type_name -> skald.event.v1.Amended
 	3,  // 42: skald.event.v1.Event.staged:type_name -> skald.event.v1.Staged
-	62, // 43: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
-	69, // 44: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
-	70, // 45: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	71, // 46: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
+	64, // 43: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
+	71, // 44: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
+	72, // 45: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	73, // 46: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
 	20, // 47: skald.event.v1.TargetNumber.modifiers:type_name -> skald.event.v1.Modifier
 	22, // 48: skald.event.v1.Roll.dice:type_name -> skald.event.v1.Die
 	20, // 49: skald.event.v1.Roll.modifiers:type_name -> skald.event.v1.Modifier
 	21, // 50: skald.event.v1.Roll.edges:type_name -> skald.event.v1.Edge
 	23, // 51: skald.event.v1.Roll.target:type_name -> skald.event.v1.TargetNumber
-	72, // 52: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
+	74, // 52: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
 	26, // 53: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
 	0,  // 54: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
 	33, // 55: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
-	63, // 56: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
+	65, // 56: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
 	34, // 57: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
-	64, // 58: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
+	66, // 58: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
 	37, // 59: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
-	73, // 60: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
-	65, // 61: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
+	75, // 60: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
+	67, // 61: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
 	1,  // 62: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
 	42, // 63: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
-	44, // 64: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
-	45, // 65: skald.event.v1.Decision.odds:type_name -> skald.event.v1.ClaimOdds
-	43, // 66: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
-	47, // 67: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
-	66, // 68: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
-	21, // 69: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
-	20, // 70: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
-	50, // 71: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
-	53, // 72: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
-	54, // 73: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
-	60, // 74: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
-	67, // 75: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
-	76, // [76:76] is the sub-list for method output_type
-	76, // [76:76] is the sub-list for method input_type
-	76, // [76:76] is the sub-list for extension type_name
-	76, // [76:76] is the sub-list for extension extendee
-	0,  // [0:76] is the sub-list for field type_name
+	46, // 64: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
+	47, // 65: skald.event.v1.Decision.odds:type_name -> skald.event.v1.ClaimOdds
+	44, // 66: skald.event.v1.RollOdds.odds:type_name -> skald.event.v1.OutcomeOdds
+	43, // 67: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
+	49, // 68: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
+	68, // 69: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
+	21, // 70: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
+	20, // 71: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
+	52, // 72: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
+	55, // 73: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
+	56, // 74: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
+	62, // 75: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
+	76, // 76: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
+	69, // 77: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
+	78, // [78:78] is the sub-list for method output_type
+	78, // [78:78] is the sub-list for method input_type
+	78, // [78:78] is the sub-list for extension type_name
+	78, // [78:78] is the sub-list for extension extendee
+	0,  // [0:78] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_event_proto_init() }
@@ -5955,7 +6139,7 @@ func file_skald_event_v1_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_event_proto_rawDesc), len(file_skald_event_v1_event_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   66,
+			NumMessages:   68,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -61,7 +61,9 @@ type AssessRequest struct {
 	// Who sees the rolls, as the command calls for it, and who called.
 	RollMode v1.RollMode `protobuf:"varint,15,opt,name=roll_mode,json=rollMode,proto3,enum=skald.event.v1.RollMode" json:"roll_mode,omitempty"`
 	// Who gave the command, whose call the roll mode is.
-	Caller        *v1.Principal `protobuf:"bytes,16,opt,name=caller,proto3" json:"caller,omitempty"`
+	Caller *v1.Principal `protobuf:"bytes,16,opt,name=caller,proto3" json:"caller,omitempty"`
+	// Whether the odds of rolls are wanted.
+	Odds          bool `protobuf:"varint,17,opt,name=odds,proto3" json:"odds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -206,6 +208,13 @@ func (x *AssessRequest) GetCaller() *v1.Principal {
 		return x.Caller
 	}
 	return nil
+}
+
+func (x *AssessRequest) GetOdds() bool {
+	if x != nil {
+		return x.Odds
+	}
+	return false
 }
 
 // AssessResponse is the outcome.
@@ -1362,7 +1371,7 @@ var File_skald_injury_v1_injury_proto protoreflect.FileDescriptor
 
 const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\n" +
-	"\x1cskald/injury/v1/injury.proto\x12\x0fskald.injury.v1\x1a\x18skald/dice/v1/dice.proto\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/commit.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/state.proto\"\xc6\x05\n" +
+	"\x1cskald/injury/v1/injury.proto\x12\x0fskald.injury.v1\x1a\x18skald/dice/v1/dice.proto\x1a\x1cskald/event/v1/command.proto\x1a\x1bskald/event/v1/commit.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/state.proto\"\xda\x05\n" +
 	"\rAssessRequest\x12\x14\n" +
 	"\x05table\x18\x01 \x01(\tR\x05table\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
@@ -1380,7 +1389,8 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\x03key\x18\r \x01(\fR\x03key\x123\n" +
 	"\aspeaker\x18\x0e \x01(\v2\x19.skald.event.v1.PrincipalR\aspeaker\x125\n" +
 	"\troll_mode\x18\x0f \x01(\x0e2\x18.skald.event.v1.RollModeR\brollMode\x121\n" +
-	"\x06caller\x18\x10 \x01(\v2\x19.skald.event.v1.PrincipalR\x06caller\x1a:\n" +
+	"\x06caller\x18\x10 \x01(\v2\x19.skald.event.v1.PrincipalR\x06caller\x12\x12\n" +
+	"\x04odds\x18\x11 \x01(\bR\x04odds\x1a:\n" +
 	"\fNumbersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x04R\x05value:\x028\x01\"l\n" +

@@ -104,7 +104,7 @@ func (s *Server) reply(ctx context.Context, res *engine.Result, req engine.Reque
 		number = uint64(len(v.Versions))
 		for _, did := range rules.SortedKeys(v.State.Decisions) {
 			d := v.State.Decisions[did]
-			if engine.MayAnswer(v.State, req.As, d) {
+			if rules.MayAnswer(v.State, req.As, d) {
 				out.Decisions = append(out.Decisions, d)
 			}
 		}

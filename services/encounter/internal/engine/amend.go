@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -22,10 +23,12 @@ type record struct {
 	command *eventv1.Command
 	action  uint64
 	inputs  []*eventv1.Input
-	stored  *eventv1.Redecided // as an earlier amendment holds it, if one does
-	events  []*eventv1.Event   // that came of it
-	waits   bool               // for decisions
-	forced  bool               // by an earlier amendment
+	caller  *eventv1.Principal  // who gave it
+	ruled   *eventv1.TakeAction // what rulings state for it
+	stored  *eventv1.Redecided  // as an earlier amendment holds it, if one does
+	events  []*eventv1.Event    // that came of it
+	waits   bool                // for decisions
+	forced  bool                // by an earlier amendment
 }
 
 // plan is an amendment worked out.
@@ -38,6 +41,10 @@ type plan struct {
 	troubles []*encounterv1.Trouble
 	pending  bool // the last command waits for decisions
 	numbers  *numbering
+	fresh    []*encounterv1.FreshRoll // rolls made anew, in a preview
+	drew     bool                     // a real face was drawn: nothing is refused any more
+	notes    []string                 // what could not be refused any more
+	cut      bool                     // the new history ends here: what comes later is dropped
 }
 
 // chain are the commands that count after the amendment.
@@ -78,6 +85,10 @@ func (e *Engine) amendment(ctx context.Context, f *Fight, sys rules.System, ruli
 			}
 			continue
 		}
+		if p.cut {
+			p.note("step %d is dropped: the command before it waits for an answer", rec.origin)
+			continue
+		}
 		if err := e.leftAsBefore(ctx, f, p, rec); err != nil {
 			return nil, err
 		}
@@ -89,6 +100,9 @@ func (e *Engine) amendment(ctx context.Context, f *Fight, sys rules.System, ruli
 		}
 		if err := d.decide(ctx); err != nil {
 			return nil, err
+		}
+		if len(p.troubles) > 0 && purpose == dicev1.Purpose_PURPOSE_REAL {
+			return p, nil // before any later command draws a face
 		}
 	}
 	if len(p.troubles) > 0 {
@@ -184,7 +198,7 @@ func (e *Engine) recordOf(ctx context.Context, f *Fight, l replica.Link) (*recor
 		if err != nil {
 			return nil, err
 		}
-		command, rec.action = entry.Commit.Cause.Command, entry.Commit.Cause.Action
+		command, rec.action, rec.caller = entry.Commit.Cause.Command, entry.Commit.Cause.Action, entry.Commit.Cause.Principal
 		take(entry.Commit)
 	} else {
 		am, err := e.amendedAt(ctx, f, l.At)
@@ -197,7 +211,10 @@ func (e *Engine) recordOf(ctx context.Context, f *Fight, l replica.Link) (*recor
 		if err != nil {
 			return nil, err
 		}
-		command, rec.action = c.Cause.Command, c.Cause.Action
+		command, rec.action, rec.caller = c.Cause.Command, c.Cause.Action, c.Cause.Principal
+		if rec.ruled, err = replica.Stated(c.Cause.Ruled); err != nil {
+			return nil, err
+		}
 		take(c)
 	}
 	if err := proto.Unmarshal(command, rec.command); err != nil {
@@ -214,6 +231,11 @@ func (e *Engine) recordOf(ctx context.Context, f *Fight, l replica.Link) (*recor
 	return rec, nil
 }
 
+// note remembers what could not be refused any more.
+func (p *plan) note(format string, args ...any) {
+	p.notes = append(p.notes, fmt.Sprintf(format, args...))
+}
+
 // keep takes a command of an earlier amendment over as it is.
 func (p *plan) keep(rec *record) error {
 	if rec.stored == nil {
@@ -227,7 +249,9 @@ func (p *plan) keep(rec *record) error {
 // amend makes the Commit of an amendment.
 func (e *Engine) amend(ctx context.Context, f *Fight, sys rules.System, req Request) (*draft, error) {
 	am := req.Command.GetAmend()
-	p, err := e.amendment(ctx, f, sys, req.Command, dicev1.Purpose_PURPOSE_REAL)
+	// What is wrong with a ruling is found with the preview's dice: no face that
+	// counts has been drawn then, and none is betrayed by the refusal.
+	p, err := e.amendment(ctx, f, sys, req.Command, dicev1.Purpose_PURPOSE_PREVIEW)
 	if err != nil {
 		return nil, err
 	}
@@ -236,6 +260,17 @@ func (e *Engine) amend(ctx context.Context, f *Fight, sys rules.System, req Requ
 	}
 	if err := p.fits(req.Command); err != nil {
 		return nil, err
+	}
+	if len(p.fresh) > 0 {
+		if p, err = e.amendment(ctx, f, sys, req.Command, dicev1.Purpose_PURPOSE_REAL); err != nil {
+			return nil, err
+		}
+		if len(p.troubles) > 0 {
+			return nil, inTrouble(p.troubles)
+		}
+		if err := p.fits(req.Command); err != nil {
+			return nil, err
+		}
 	}
 	opened, err := e.openDice(ctx, f, p.state, p.state.Commitments)
 	if err != nil {
@@ -246,7 +281,7 @@ func (e *Engine) amend(ctx context.Context, f *Fight, sys rules.System, req Requ
 
 // draft is the Commit of an amendment, with the dice that are opened for it.
 func (p *plan) draft(cmd *eventv1.Command, am *eventv1.AmendCommand, opened []*eventv1.Event) (*draft, error) {
-	ev := event.New(event.GM(), &eventv1.Amended{Version: am.Version, Reason: am.Reason, Base: p.base, Commands: p.commands})
+	ev := event.New(event.GM(), &eventv1.Amended{Version: am.Version, Reason: am.Reason, Base: p.base, Commands: p.commands, Notes: p.notes})
 	return newDraft(cmd, 0, nil, append([]*eventv1.Event{ev}, opened...), p.pending, nil)
 }
 

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 
@@ -41,6 +43,17 @@ func change(was *eventv1.Command, am *eventv1.AmendCommand) (*eventv1.Command, e
 	take.Facts = merged(take.Facts, by.GetFacts())
 	take.Circumstances = append(take.Circumstances, by.GetCircumstances()...)
 	return out, nil
+}
+
+// stated is what rulings state for a past action: what they stated before, and
+// what this one changes.
+func stated(was *eventv1.TakeAction, am *eventv1.AmendCommand) *eventv1.TakeAction {
+	out := &eventv1.TakeAction{Parameters: merged(was.GetParameters(), am.Change.GetParameters()), Facts: merged(was.GetFacts(), am.Change.GetFacts())}
+	if !am.ClearCircumstances {
+		out.Circumstances = was.GetCircumstances()
+	}
+	out.Circumstances = slices.Concat(out.Circumstances, am.Change.GetCircumstances())
+	return out
 }
 
 // merged sets fields by name; null takes one away.

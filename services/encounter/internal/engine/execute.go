@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"google.golang.org/protobuf/proto"
 
@@ -73,6 +74,7 @@ func (e *Engine) Execute(ctx context.Context, req Request) (*Result, error) {
 	f.execute.Lock()
 	defer f.execute.Unlock()
 	digest := requestDigest(req)
+	req.Command = proto.Clone(req.Command).(*eventv1.Command) // what is set in it is the service's
 	for attempt := 1; ; attempt++ {
 		res, err := e.attempt(ctx, f, req, digest)
 		var conflict *journal.ConflictError
@@ -90,7 +92,7 @@ func (e *Engine) Execute(ctx context.Context, req Request) (*Result, error) {
 
 // attempt decides the command on the state at hand and appends it.
 func (e *Engine) attempt(ctx context.Context, f *Fight, req Request, digest []byte) (*Result, error) {
-	if known, ok := f.replica.Requests[req.ID]; ok {
+	if known, ok := f.replica.Requests[replica.RequestKey(req.As, req.ID)]; ok {
 		if !bytes.Equal(known.Digest, digest) {
 			return nil, fault.New(fault.Invalid, "REQUEST_ID_REUSED", "this request id was used for another command")
 		}
@@ -106,6 +108,9 @@ func (e *Engine) attempt(ctx context.Context, f *Fight, req Request, digest []by
 		}
 	}
 	if err := permitted(f.replica.State(), req.As, req.Command); err != nil {
+		return nil, err
+	}
+	if err := rules.Ahead(f.replica.State(), req.As, "command.answers", req.Command.Answers); err != nil {
 		return nil, err
 	}
 	d, sys, err := e.decide(ctx, f, req)
@@ -151,10 +156,31 @@ func (e *Engine) decide(ctx context.Context, f *Fight, req Request) (*draft, rul
 		return d, sys, err
 	}
 	if f.replica.Pending != nil {
-		return nil, nil, fault.Refuse("DECISION_PENDING", "", "the encounter waits for a decision")
+		return nil, nil, pending(f.replica.State(), req.As)
 	}
 	d, err := e.command(ctx, f, sys, req)
 	return d, sys, err
+}
+
+// pending refuses a command while decisions are open: it names those that the
+// caller may know of, and whom they wait for.
+func pending(s *eventv1.State, as *eventv1.Principal) error {
+	var open []string
+	for _, id := range rules.SortedKeys(s.Decisions) {
+		d := s.Decisions[id]
+		if !rules.MayAnswer(s, as, d) {
+			continue
+		}
+		who := "the game master"
+		if c := s.Creatures[d.Creature]; c != nil && !d.GmOnly && len(c.Controllers) > 0 {
+			who = strings.Join(c.Controllers, " or ") + " (" + c.Name + ")"
+		}
+		open = append(open, fmt.Sprintf("%s [%s %s] waits for %s", d.Question, d.Name, id, who))
+	}
+	if len(open) == 0 {
+		return fault.Refuse("DECISION_PENDING", "", "the encounter waits for a decision that is not yours")
+	}
+	return fault.Refuse("DECISION_PENDING", "", "the encounter waits for a decision: %s", strings.Join(open, "; "))
 }
 
 func (e *Engine) provider(f *Fight, action uint64, policy eventv1.DicePolicy) *provider {
@@ -178,8 +204,8 @@ func (e *Engine) command(ctx context.Context, f *Fight, sys rules.System, req Re
 		return nil, fault.Field("command.faces", "this encounter's dice are the server's; supplied faces are not taken")
 	}
 	action := f.replica.NextAction
-	out, err := rules.Run(ctx, sys, rules.Request{State: state, Action: action, Key: actionKey(f.replica, action), Early: cmd.Answers, Faces: cmd.Faces},
-		e.provider(f, action, policy), rules.Resolve(sys, cmd))
+	out, err := rules.Run(ctx, sys, rules.Request{State: state, Action: action, Key: actionKey(f.replica, action), Early: cmd.Answers, Faces: cmd.Faces,
+		Speaker: req.As, Caller: req.As, Mode: cmd.RollMode}, e.provider(f, action, policy), rules.Resolve(sys, cmd))
 	if err != nil {
 		return nil, err
 	}
@@ -200,11 +226,14 @@ func (e *Engine) answer(ctx context.Context, f *Fight, sys rules.System, req Req
 	a := req.Command.GetAnswer()
 	state := f.replica.State()
 	d := state.Decisions[a.Decision]
-	if d == nil || !MayAnswer(state, req.As, d) {
+	if d == nil || !rules.MayAnswer(state, req.As, d) {
 		return nil, fault.New(fault.NotFound, "UNKNOWN_DECISION", "there is no open decision %q for you", a.Decision)
 	}
 	if err := rules.CheckAnswer(d, a.Answer); err != nil {
 		return nil, err
+	}
+	if len(req.Command.Faces) > 0 && serversDice(state.DicePolicy) {
+		return nil, fault.Field("command.faces", "this encounter's dice are the server's; supplied faces are not taken")
 	}
 	p := f.replica.Pending
 	if p == nil {
@@ -214,9 +243,14 @@ func (e *Engine) answer(ctx context.Context, f *Fight, sys rules.System, req Req
 	if err != nil {
 		return nil, err
 	}
+	ruled, err := p.Stated()
+	if err != nil {
+		return nil, err
+	}
 	in := rules.Answered(d, a.Answer, answeredBy(state, req.As, d, a))
 	out, err := rules.Run(ctx, sys, rules.Request{State: p.Base, Action: p.Action, Key: actionKey(f.replica, p.Action), Published: p.Published,
-		Recorded: append(append([]*eventv1.Input(nil), p.Inputs...), in), Early: slices.Concat(req.Command.Answers, root.Answers), Faces: req.Command.Faces},
+		Recorded: append(append([]*eventv1.Input(nil), p.Inputs...), in), Early: slices.Concat(req.Command.Answers, root.Answers), Faces: req.Command.Faces,
+		Speaker: req.As, Caller: p.Caller, Ruled: ruled, Mode: root.RollMode},
 		e.provider(f, p.Action, p.Base.DicePolicy), rules.Resolve(sys, root))
 	var diverged *rules.DivergenceError
 	if errors.As(err, &diverged) {

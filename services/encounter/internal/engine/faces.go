@@ -53,7 +53,7 @@ func fit(x *eventv1.FixedRoll, expression string) error {
 // fixedInput is a recorded roll with the faces that the game master gives it.
 func fixedInput(in *eventv1.Input, x *eventv1.FixedRoll) *eventv1.Input {
 	d := proto.Clone(in.GetDraw()).(*eventv1.Draw)
-	d.Faces, d.Supplied = x.Faces, uint32(len(x.Faces)) //nolint:gosec // bounded by the size of a command
+	d.Faces, d.Supplied, d.Fixed = x.Faces, uint32(len(x.Faces)), true //nolint:gosec // bounded by the size of a command
 	return &eventv1.Input{Label: in.Label, Index: in.Index, What: &eventv1.Input_Draw{Draw: d}}
 }
 

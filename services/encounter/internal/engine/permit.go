@@ -118,11 +118,11 @@ func permitted(s *eventv1.State, as *eventv1.Principal, cmd *eventv1.Command) er
 	if as.Role == eventv1.Principal_ROLE_GM {
 		return nil
 	}
+	var creature string
 	denied := fault.New(fault.Denied, "NOT_ALLOWED", "only the game master may do that")
 	if as.Role == eventv1.Principal_ROLE_SPECTATOR {
 		return fault.New(fault.Denied, "NOT_ALLOWED", "spectators only watch")
 	}
-	creature := ""
 	switch w := cmd.What.(type) {
 	case *eventv1.Command_Take:
 		creature = w.Take.Creature
@@ -141,17 +141,8 @@ func permitted(s *eventv1.State, as *eventv1.Principal, cmd *eventv1.Command) er
 	default:
 		return denied
 	}
-	if c := s.Creatures[creature]; c != nil && !event.Controls(c, as) {
+	if c := s.Creatures[creature]; c != nil && rules.KnownTo(s, c, as) && !event.Controls(c, as) {
 		return fault.New(fault.Denied, "NOT_YOUR_CREATURE", "you do not control %q", creature)
 	}
 	return nil
-}
-
-// MayAnswer tells whether the principal may answer a decision, and so whether
-// it exists for the principal at all.
-func MayAnswer(s *eventv1.State, as *eventv1.Principal, d *eventv1.Decision) bool {
-	if as.Role == eventv1.Principal_ROLE_GM {
-		return true
-	}
-	return !d.GmOnly && d.Creature != "" && event.Controls(s.Creatures[d.Creature], as)
 }

@@ -15,8 +15,9 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// Preview says what a ruling would change. Nothing is stored but that the game
-// master's dry run was made.
+// Preview says what a ruling would change. Nothing is stored, and no tape of the
+// fight is opened: faces come from the record where a roll is met again, and
+// from the preview's own dice where it is not (T3).
 func (e *Engine) Preview(ctx context.Context, f *Fight, as *eventv1.Principal, cmd *eventv1.Command) (*encounterv1.PreviewRulingResponse, error) {
 	if as.GetRole() != eventv1.Principal_ROLE_GM {
 		return nil, fault.New(fault.Denied, "NOT_ALLOWED", "only the game master may do that")
@@ -64,10 +65,11 @@ func (e *Engine) Preview(ctx context.Context, f *Fight, as *eventv1.Principal, c
 }
 
 func (e *Engine) previewAmendment(ctx context.Context, f *Fight, sys rules.System, cmd *eventv1.Command, out *encounterv1.PreviewRulingResponse) error {
-	p, err := e.amendment(ctx, f, sys, cmd, dicev1.Purpose_PURPOSE_DRY_RUN)
+	p, err := e.amendment(ctx, f, sys, cmd, dicev1.Purpose_PURPOSE_PREVIEW)
 	if err != nil {
 		return err
 	}
+	out.Fresh = p.fresh
 	out.State, out.Troubles, out.Redecided = p.state, p.troubles, uint32(p.decided) //nolint:gosec // a number of commands
 	if len(p.troubles) > 0 {
 		return nil

@@ -53,6 +53,7 @@ func (p *provider) Deed(ctx context.Context, d rules.DeedRequest) (*eventv1.Harm
 		Table: p.table, Encounter: p.encounter, Epoch: p.epoch, Action: p.action, Label: d.Label,
 		State: d.State, Harm: d.Harm, Inputs: d.Inputs, Supplied: d.Supplied, Answers: d.Early,
 		Purpose: p.purpose, Numbers: p.numbers.all(p.action), Key: d.Key,
+		Speaker: d.Speaker, Caller: d.Caller, RollMode: d.Mode, Odds: d.Odds,
 	})
 	if err != nil {
 		return nil, 0, rpc.FromStatus(err)

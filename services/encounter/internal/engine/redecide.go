@@ -32,6 +32,8 @@ type redeciding struct {
 	purpose dicev1.Purpose
 
 	command  *eventv1.Command
+	caller   *eventv1.Principal
+	ruled    *eventv1.TakeAction
 	recorded []*eventv1.Input
 	early    []*eventv1.EarlyAnswer
 	faces    []int32
@@ -51,6 +53,7 @@ func (d *redeciding) decide(ctx context.Context) error {
 		if err != nil {
 			return d.illegal(err)
 		}
+		d.p.drew = d.p.drew || d.purpose == dicev1.Purpose_PURPOSE_REAL && drewAny(out.Inputs)
 		fixed, err := d.fix(out)
 		if err != nil {
 			return err
@@ -72,6 +75,10 @@ func (d *redeciding) decide(ctx context.Context) error {
 			d.p.pending = true // the fight waits for these
 			return d.done(out)
 		}
+		if d.p.drew { // nothing is refused any more: the fight waits for these, and goes on from here
+			d.p.pending, d.p.cut = true, true
+			return d.done(out)
+		}
 		for _, q := range unanswered {
 			d.p.troubles = append(d.p.troubles, &encounterv1.Trouble{Version: d.rec.origin, Kind: encounterv1.Trouble_KIND_UNANSWERED,
 				Reason: "UNANSWERED_DECISION", Rule: q.Rule, Message: "nobody has answered: " + q.Question, Decision: q})
@@ -84,7 +91,7 @@ func (d *redeciding) decide(ctx context.Context) error {
 // prepare finds the command to decide and the inputs that it begins with.
 func (d *redeciding) prepare() error {
 	rec, am := d.rec, d.am
-	d.command, d.early = rec.command, rec.command.Answers
+	d.command, d.early, d.caller, d.ruled = rec.command, rec.command.Answers, rec.caller, rec.ruled
 	d.recorded = slices.DeleteFunc(flatten(rec.inputs), func(in *eventv1.Input) bool {
 		a := in.GetAnswer()
 		// Standing orders are those of the new history. An answer that the ruling
@@ -100,12 +107,12 @@ func (d *redeciding) prepare() error {
 		if err != nil {
 			return err
 		}
-		d.command = changed
+		d.command, d.ruled = changed, stated(rec.ruled, am)
 	case am.Command != nil:
 		if err := amendable(am.Command); err != nil {
 			return err
 		}
-		d.command = am.Command
+		d.command, d.caller, d.ruled = am.Command, nil, nil
 		d.early = append(slices.Clone(am.Command.Answers), d.early...)
 	}
 	d.early = slices.Concat(d.ruling.Answers, am.Answers, d.early)
@@ -118,8 +125,18 @@ func (d *redeciding) run(ctx context.Context) (*rules.Outcome, error) {
 	r := d.f.replica
 	prov := d.e.provider(d.f, d.rec.action, r.State().DicePolicy)
 	prov.purpose, prov.numbers = d.purpose, d.p.numbers
-	return rules.Run(ctx, d.sys, rules.Request{State: d.p.state, Action: d.rec.action, Key: actionKey(r, d.rec.action),
-		Recorded: d.recorded, Early: d.early, Faces: d.faces, KeepFaces: true}, prov, rules.Resolve(d.sys, d.command))
+	out, err := rules.Run(ctx, d.sys, rules.Request{State: d.p.state, Action: d.rec.action, Key: actionKey(r, d.rec.action),
+		Recorded: d.recorded, Early: d.early, Faces: d.faces, KeepFaces: true, Caller: d.caller, Ruled: d.ruled,
+		Mode: d.command.GetRollMode(), Odds: d.purpose == dicev1.Purpose_PURPOSE_PREVIEW}, prov, rules.Resolve(d.sys, d.command))
+	if err != nil || d.purpose != dicev1.Purpose_PURPOSE_PREVIEW || !r.Revealed {
+		return out, err
+	}
+	for _, in := range flatten(out.Inputs) {
+		if draw := in.GetDraw(); draw != nil && draw.Branch == "everyone" && int(draw.Supplied) < len(draw.Faces) {
+			return nil, fault.Refuse("BRANCH_SPENT", "", "the ruling rolls %s (%s), and the public dice of epoch %d are revealed: reopen the fight first", in.Label, draw.Expression, draw.Epoch)
+		}
+	}
+	return out, nil
 }
 
 // fix puts the amendment's faces in the place of those just drawn: a roll that
@@ -135,12 +152,25 @@ func (d *redeciding) fix(out *rules.Outcome) (bool, error) {
 			continue
 		}
 		if err := fit(d.am.Rolls[at], in.GetDraw().Expression); err != nil {
-			return false, fault.Field(indexed("command.amend.rolls", at)+".faces", "%v", err)
+			if err := d.refuse(fault.Field(indexed("command.amend.rolls", at)+".faces", "%v", err)); err != nil {
+				return false, err
+			}
+			continue
 		}
 		d.recorded = append(slices.Clone(d.recorded), fixedInput(in, d.am.Rolls[at]))
 		changed = true
 	}
 	return changed, nil
+}
+
+// refuse is a refusal of what the amendment says, or a note on it once a face was
+// drawn: a refusal then would tell what the dice had shown (T2).
+func (d *redeciding) refuse(err error) error {
+	if !d.p.drew {
+		return err
+	}
+	d.p.note("set aside: %v", err)
+	return nil
 }
 
 // done takes what came of the command, if the amendment is used up by it.
@@ -150,7 +180,40 @@ func (d *redeciding) done(out *rules.Outcome) error {
 			return err
 		}
 	}
-	return d.p.take(d.rec, d.command, d.recorded, out)
+	if d.purpose == dicev1.Purpose_PURPOSE_PREVIEW {
+		d.p.sample(d.rec.origin, out)
+	}
+	return d.p.take(d.rec, d, out)
+}
+
+// sample lists the rolls that the command makes anew.
+func (p *plan) sample(version uint64, out *rules.Outcome) {
+	for _, in := range flatten(out.Inputs) {
+		draw := in.GetDraw()
+		if draw == nil || int(draw.Supplied) == len(draw.Faces) {
+			continue
+		}
+		fresh := &encounterv1.FreshRoll{Version: version, Label: in.Label, Index: in.Index, Expression: draw.Expression, Sample: draw.Faces}
+		for _, ev := range out.Events {
+			if r := ev.GetRoll(); r != nil && r.Label == in.Label && r.Index == in.Index && r.Branch == draw.Branch {
+				fresh.Creature, fresh.Reason = r.Creature, r.Reason
+			}
+		}
+		for _, o := range out.Odds {
+			if o.Label == in.Label && o.Index == in.Index && o.Branch == draw.Branch {
+				fresh.Odds = o.Odds
+			}
+		}
+		p.fresh = append(p.fresh, fresh)
+	}
+}
+
+// drewAny tells whether the server drew any of the faces taken.
+func drewAny(inputs []*eventv1.Input) bool {
+	return slices.ContainsFunc(flatten(inputs), func(in *eventv1.Input) bool {
+		d := in.GetDraw()
+		return d != nil && int(d.Supplied) < len(d.Faces)
+	})
 }
 
 // usedUp refuses faces and answers of the amendment that nothing asked for.
@@ -161,18 +224,24 @@ func (d *redeciding) usedUp(out *rules.Outcome) error {
 			r := ev.GetRoll()
 			return r != nil && r.Label == x.Label && r.Index == x.Index && (x.Branch == "" || x.Branch == r.Branch)
 		}) {
-			return fault.Field(indexed("command.amend.rolls", i), "the command makes no roll %q with index %d", x.Label, x.Index)
+			if err := d.refuse(fault.Field(indexed("command.amend.rolls", i), "the command makes no roll %q with index %d", x.Label, x.Index)); err != nil {
+				return err
+			}
 		}
 	}
 	if left := len(d.faces) - out.FacesUsed; left > 0 {
-		return fault.Field("command.faces", "%d of %d faces were not needed", left, len(d.faces))
+		if err := d.refuse(fault.Field("command.faces", "%d of %d faces were not needed", left, len(d.faces))); err != nil {
+			return err
+		}
 	}
 	for i, x := range d.am.Answers {
 		if len(out.Open) == 0 && !slices.ContainsFunc(all, func(in *eventv1.Input) bool {
 			a := in.GetAnswer()
 			return a != nil && a.Name == x.Decision && (x.Creature == "" || x.Creature == a.Creature)
 		}) {
-			return fault.Field(indexed("command.amend.answers", i), "the command meets no decision %q of %q", x.Decision, x.Creature)
+			if err := d.refuse(fault.Field(indexed("command.amend.answers", i), "the command meets no decision %q of %q", x.Decision, x.Creature)); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -193,15 +262,23 @@ func (d *redeciding) answers(open []*eventv1.Decision) (given []*eventv1.Input, 
 		switch {
 		case at >= 0:
 			if err := rules.CheckAnswer(q, d.am.Resolve[at].Answer); err != nil {
-				return nil, nil, fault.Field(indexed("command.amend.resolve", at), "%v", err)
+				if err := d.refuse(fault.Field(indexed("command.amend.resolve", at), "%v", err)); err != nil {
+					return nil, nil, err
+				}
+				unanswered = append(unanswered, q)
+				continue
 			}
 			given = append(given, rules.Answered(q, d.am.Resolve[at].Answer, "gm"))
 		case d.amended && q.Kind == eventv1.DecisionKind_DECISION_KIND_DICE && x >= 0:
 			if err := fit(d.am.Rolls[x], q.Expression); err != nil {
-				return nil, nil, fault.Field(indexed("command.amend.rolls", x)+".faces", "%v", err)
+				if err := d.refuse(fault.Field(indexed("command.amend.rolls", x)+".faces", "%v", err)); err != nil {
+					return nil, nil, err
+				}
+				unanswered = append(unanswered, q)
+				continue
 			}
 			given = append(given, rules.Answered(q, &eventv1.Answer{Faces: d.am.Rolls[x].Faces}, "gm"))
-		case d.am.TakeDefaults && q.DefaultOption != "" && !waiting:
+		case (d.am.TakeDefaults || d.p.drew) && q.DefaultOption != "" && !waiting:
 			given = append(given, rules.Answered(q, &eventv1.Answer{Option: q.DefaultOption}, "default"))
 		default:
 			unanswered = append(unanswered, q)
@@ -249,6 +326,10 @@ func (d *redeciding) illegal(err error) error {
 	if slices.Contains(d.am.DropIllegal, d.rec.origin) {
 		return nil
 	}
+	if d.p.drew && !slices.Contains(d.am.ForceIllegal, d.rec.origin) {
+		d.p.note("step %d became illegal and is dropped: %s", d.rec.origin, flt.Error())
+		return nil
+	}
 	if (asItWas || slices.Contains(d.am.ForceIllegal, d.rec.origin)) && !d.rec.waits {
 		out := &rules.Outcome{State: event.Clone(d.p.state), Events: d.rec.events}
 		event.FoldAll(out.State, d.rec.events)
@@ -257,6 +338,10 @@ func (d *redeciding) illegal(err error) error {
 			return d.p.force(d.rec, out)
 		}
 		trouble.Message += "; nor can it stand as it was recorded: it gives a turn to \"" + id + "\", who is dead or not there"
+	}
+	if d.p.drew {
+		d.p.note("step %d became illegal and is dropped: %s", d.rec.origin, trouble.Message)
+		return nil
 	}
 	d.p.troubles = append(d.p.troubles, trouble)
 	return nil
@@ -281,7 +366,7 @@ func turnOfNobody(s *eventv1.State) (string, bool) {
 
 // force lets what came of a command stand as it was recorded.
 func (p *plan) force(rec *record, out *rules.Outcome) error {
-	if err := p.take(rec, rec.command, flatten(rec.inputs), out); err != nil {
+	if err := p.take(rec, &redeciding{command: rec.command, recorded: flatten(rec.inputs), caller: rec.caller, ruled: rec.ruled}, out); err != nil {
 		return err
 	}
 	p.commands[len(p.commands)-1].Forced = true
@@ -290,13 +375,18 @@ func (p *plan) force(rec *record, out *rules.Outcome) error {
 
 // take adds a command decided again to the new history, with every face and
 // answer it had, those inside harm included, so that it can be amended again.
-func (p *plan) take(rec *record, cmd *eventv1.Command, recorded []*eventv1.Input, out *rules.Outcome) error {
-	data, err := proto.Marshal(cmd)
+func (p *plan) take(rec *record, d *redeciding, out *rules.Outcome) error {
+	data, err := proto.Marshal(d.command)
 	if err != nil {
 		return err
 	}
-	red := &eventv1.Redecided{Origin: rec.origin, Command: data, Action: rec.action, Suspended: len(out.Open) > 0}
-	for _, in := range append(slices.Clone(recorded), flatten(out.Inputs)...) {
+	red := &eventv1.Redecided{Origin: rec.origin, Command: data, Action: rec.action, Suspended: len(out.Open) > 0, Caller: d.caller}
+	if d.ruled != nil {
+		if red.Ruled, err = proto.Marshal(d.ruled); err != nil {
+			return err
+		}
+	}
+	for _, in := range append(slices.Clone(d.recorded), flatten(out.Inputs)...) {
 		b, err := proto.Marshal(in)
 		if err != nil {
 			return err

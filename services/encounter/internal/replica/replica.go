@@ -17,6 +17,7 @@ package replica
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"google.golang.org/protobuf/proto"
 
@@ -56,6 +57,10 @@ type Pending struct {
 	Action uint64
 	// Command that began it, marshalled.
 	Command []byte
+	// Caller is who gave it.
+	Caller *eventv1.Principal
+	// Ruled is what rulings state for it: a TakeAction, marshalled.
+	Ruled []byte
 	// Base is the state before it.
 	Base *eventv1.State
 	// Inputs taken so far, answers included.
@@ -88,7 +93,7 @@ type Replica struct {
 	AmendedLength int
 	// Pending is the action that waits; nil when none does.
 	Pending *Pending
-	// Requests by id.
+	// Requests by RequestKey.
 	Requests map[string]Request
 	// Views by key; the game master's is the whole truth.
 	Views map[string]*View
@@ -208,7 +213,7 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, 
 		r.NextAction = max(r.NextAction, c.Cause.Action+1)
 	}
 	if c.Cause.RequestId != "" {
-		r.Requests[c.Cause.RequestId] = Request{Digest: c.Cause.RequestDigest, Version: r.Version}
+		r.Requests[RequestKey(c.Cause.Principal, c.Cause.RequestId)] = Request{Digest: c.Cause.RequestDigest, Version: r.Version}
 	}
 	return a, nil
 }
@@ -270,7 +275,7 @@ func (r *Replica) pend(c *event.Opened) {
 		return
 	}
 	if r.Pending == nil {
-		r.Pending = &Pending{Action: c.Cause.Action, Command: c.Cause.Command, Base: event.Clone(r.State()), Asked: map[string]int64{}}
+		r.Pending = &Pending{Action: c.Cause.Action, Command: c.Cause.Command, Caller: c.Cause.Principal, Ruled: c.Cause.Ruled, Base: event.Clone(r.State()), Asked: map[string]int64{}}
 	}
 	r.Pending.Inputs = append(r.Pending.Inputs, c.Inputs.Inputs...)
 	r.Pending.Published = append(r.Pending.Published, c.Events...)
@@ -282,6 +287,28 @@ func (r *Replica) pend(c *event.Opened) {
 			delete(r.Pending.Asked, a.Id)
 		}
 	}
+}
+
+// Stated unmarshals what rulings state for the pending command; nil when they
+// state nothing.
+func (p *Pending) Stated() (*eventv1.TakeAction, error) { return Stated(p.Ruled) }
+
+// Stated unmarshals what rulings state for a command.
+func Stated(data []byte) (*eventv1.TakeAction, error) {
+	if len(data) == 0 {
+		return nil, nil
+	}
+	take := &eventv1.TakeAction{}
+	if err := proto.Unmarshal(data, take); err != nil {
+		return nil, fmt.Errorf("%w: what a ruling states: %v", event.ErrBroken, err)
+	}
+	return take, nil
+}
+
+// RequestKey is under what a request id is known: each principal has ids of its
+// own, so that nobody learns which ids others used.
+func RequestKey(p *eventv1.Principal, id string) string {
+	return strconv.Itoa(int(p.GetRole())) + "/" + p.GetName() + "\x00" + id
 }
 
 // Root unmarshals the command that began the pending action.

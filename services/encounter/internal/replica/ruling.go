@@ -143,7 +143,7 @@ func (r *Replica) DecideAgain(h *eventv1.CommitHeader, commands []*eventv1.Redec
 // one that holds it, for folding.
 func OpenRedecided(cmd *eventv1.Redecided, h *eventv1.CommitHeader) (*event.Opened, error) {
 	c := &event.Opened{Header: h,
-		Cause:  &eventv1.CommitCause{Command: cmd.Command, Action: cmd.Action},
+		Cause:  &eventv1.CommitCause{Command: cmd.Command, Action: cmd.Action, Principal: cmd.Caller, Ruled: cmd.Ruled},
 		Inputs: &eventv1.CommitInputs{Suspended: cmd.Suspended}}
 	for i, data := range cmd.Inputs {
 		in := &eventv1.Input{}
@@ -229,6 +229,6 @@ func (p *Pending) clone() *Pending {
 	if p == nil {
 		return nil
 	}
-	return &Pending{Action: p.Action, Command: p.Command, Base: p.Base, Inputs: slices.Clone(p.Inputs),
+	return &Pending{Action: p.Action, Command: p.Command, Caller: p.Caller, Ruled: p.Ruled, Base: p.Base, Inputs: slices.Clone(p.Inputs),
 		Published: slices.Clone(p.Published), Asked: maps.Clone(p.Asked)}
 }

@@ -24,7 +24,7 @@ import (
 )
 
 // Schema is the version of what is stored here.
-const Schema = "encounter/4"
+const Schema = "encounter/5"
 
 // The buckets, and their keys: table, encounter, then as said.
 const (
@@ -32,7 +32,7 @@ const (
 	commits   projection.Bucket = "commits"   // version -> Commit as stored
 	indexes   projection.Bucket = "indexes"   // version -> StoredIndex
 	snapshots projection.Bucket = "snapshots" // version -> StoredSnapshot
-	requests  projection.Bucket = "requests"  // request id -> StoredRequest
+	requests  projection.Bucket = "requests"  // principal and request id -> StoredRequest
 )
 
 // SnapshotInterval is the most versions that lie between snapshots, and so the
@@ -140,7 +140,7 @@ func putRequest(tx *projection.Tx, table, id string, c *event.Opened) error {
 	if c.Cause.RequestId == "" {
 		return nil
 	}
-	return put(tx, requests, append(projection.Key(table, id), c.Cause.RequestId...),
+	return put(tx, requests, append(projection.Key(table, id), replica.RequestKey(c.Cause.Principal, c.Cause.RequestId)...),
 		&encounterv1.StoredRequest{Digest: c.Cause.RequestDigest, Version: c.Header.Version})
 }
 

@@ -30,7 +30,8 @@ func (s *Server) Assess(ctx context.Context, req *injuryv1.AssessRequest) (*inju
 		dice.numbers = map[string]uint64{}
 	}
 	outcome, used, err := assess(ctx, sys, req.Action, dice, rules.DeedRequest{Label: req.Label, State: state,
-		Harm: req.Harm, Inputs: req.Inputs, Supplied: req.Supplied, Early: req.Answers, Key: req.Key})
+		Harm: req.Harm, Inputs: req.Inputs, Supplied: req.Supplied, Early: req.Answers, Key: req.Key,
+		Speaker: req.Speaker, Caller: req.Caller, Mode: req.RollMode, Odds: req.Odds})
 	if err != nil {
 		return nil, err
 	}

@@ -47,11 +47,8 @@ func (t *table) Draw(ctx context.Context, d rules.DrawRequest) (*eventv1.Draw, e
 	case eventv1.DicePolicy_DICE_POLICY_EITHER:
 		req.Supplied = d.Supplied
 	}
-	switch t.purpose {
-	case dicev1.Purpose_PURPOSE_UNSPECIFIED:
+	if t.purpose == dicev1.Purpose_PURPOSE_UNSPECIFIED {
 		req.Purpose = dicev1.Purpose_PURPOSE_REAL
-	case dicev1.Purpose_PURPOSE_PREVIEW:
-		req.TapeAllowed = true
 	}
 	reply, err := t.dice.Draw(ctx, req)
 	if err != nil {
