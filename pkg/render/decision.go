@@ -18,6 +18,9 @@ func (st Style) Decision(d *eventv1.Decision) string {
 	if a := st.answers(d); a != "" {
 		line += " " + a
 	}
+	for _, o := range d.GetOdds() {
+		line += fmt.Sprintf("; %s %s: %s -> %s", o.Label, o.Outcome, orWord(o.Without, "no roll"), orWord(o.With, "no roll"))
+	}
 	return line
 }
 
@@ -27,7 +30,10 @@ func (st Style) answers(d *eventv1.Decision) string {
 	case eventv1.DecisionKind_DECISION_KIND_NUMBER:
 		return fmt.Sprintf("(%d to %d)", d.Minimum, d.Maximum)
 	case eventv1.DecisionKind_DECISION_KIND_DICE:
-		return "(faces of " + d.Expression + ")"
+		if d.Faces == 1 {
+			return "(1 face of " + d.Expression + ")"
+		}
+		return fmt.Sprintf("(%d faces of %s)", d.Faces, d.Expression)
 	}
 	var out []string
 	for _, o := range d.GetOptions() {

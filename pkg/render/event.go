@@ -124,8 +124,21 @@ func (st Style) moreWords(e *eventv1.Event) (line string, bookkeeping bool) {
 		}
 		return join(text, because(w.Reverted.Reason)), false
 	case *eventv1.Event_Amended:
-		return join(fmt.Sprintf("Step %d is changed and %s decided again", w.Amended.Version, countedAre(len(w.Amended.Commands), "command")),
-			because(w.Amended.Reason)), false
+		text := join(fmt.Sprintf("Step %d is changed and %s decided again", w.Amended.Version, countedAre(len(w.Amended.Commands), "command")),
+			because(w.Amended.Reason))
+		for _, note := range w.Amended.Notes {
+			text += "\n    " + note
+		}
+		return text, false
+	case *eventv1.Event_Staged:
+		switch s := w.Staged; {
+		case !s.Staged:
+			return join("   ", st.name(s.Creature), "is there for all to see"), false
+		case len(s.KnownTo) > 0:
+			return join("   ", st.name(s.Creature), "is staged, known to", st.names(s.KnownTo)), false
+		default:
+			return join("   ", st.name(s.Creature), "is staged: nobody is told of it"), false
+		}
 	}
 	return st.smallPrint(e), true
 }

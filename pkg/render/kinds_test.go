@@ -90,6 +90,8 @@ var kinds = map[string]struct {
 		"Jeera learns of Orc: hp 9, wounds 2"},
 	"amended": {&eventv1.Event{What: &eventv1.Event_Amended{Amended: &eventv1.Amended{Version: 4, Reason: "cover", Commands: []*eventv1.Redecided{{}}}}},
 		"Step 4 is changed and 1 command is decided again (cover)"},
+	"staged": {&eventv1.Event{What: &eventv1.Event_Staged{Staged: &eventv1.Staged{Creature: "orc", Staged: true, KnownTo: []string{"jeera"}}}},
+		"Orc is staged, known to Jeera"},
 }
 
 // knowing is a style that has read the history before.

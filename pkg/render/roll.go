@@ -30,8 +30,19 @@ func (st Style) Roll(r *eventv1.Roll) string {
 	if edges := Edges(r.GetEdges()); edges != "" {
 		b.WriteString("; " + edges)
 	}
-	if r.GetSupplied() {
+	switch {
+	case r.GetFixed():
+		b.WriteString("; fixed by the game master")
+	case r.GetSupplied():
 		b.WriteString("; rolled by hand")
+	}
+	switch r.GetMode() {
+	case eventv1.RollMode_ROLL_MODE_OPEN:
+		b.WriteString("; rolled openly")
+	case eventv1.RollMode_ROLL_MODE_PRIVATE:
+		b.WriteString("; rolled in private")
+	case eventv1.RollMode_ROLL_MODE_BLIND:
+		b.WriteString("; rolled blind")
 	}
 	return b.String()
 }

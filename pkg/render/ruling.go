@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // Preview is what a ruling would change, and what stands in its way.
@@ -18,6 +19,12 @@ func Preview(p *encounterv1.PreviewRulingResponse) string {
 	}
 	if len(p.GetChanges()) == 0 {
 		b.WriteString("  nothing would change\n")
+	}
+	for _, r := range p.GetFresh() {
+		fmt.Fprintf(&b, "  step %d would roll anew: %s\n", r.Version, join(st.name(r.Creature), r.Expression, because(r.Reason), outcomes(r.Odds)))
+	}
+	if len(p.GetFresh()) > 0 {
+		b.WriteString("  what follows from those rolls is a sample: their dice are rolled when the ruling is made\n")
 	}
 	for _, t := range p.GetTroubles() {
 		what := "became illegal"
@@ -125,4 +132,13 @@ func (st Style) plain(v any) string {
 		return strings.Join(out, ", ")
 	}
 	return fmt.Sprint(v)
+}
+
+// outcomes are the odds of a roll in words.
+func outcomes(odds []*eventv1.OutcomeOdds) string {
+	var out []string
+	for _, o := range odds {
+		out = append(out, o.Outcome+" "+o.Odds)
+	}
+	return strings.Join(out, ", ")
 }

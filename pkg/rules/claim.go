@@ -36,12 +36,38 @@ const maxForecast = 8
 // goOn is false when the game master called the action off.
 func (r *Resolution) granted(c *eventv1.TakeAction) (take *eventv1.TakeAction, goOn bool, err error) {
 	claims := r.claims(c)
-	if len(claims) == 0 || r.Value(SettingPlayerFacts) == PlayerFactsFree {
+	if len(claims) == 0 {
 		return c, true, nil
+	}
+	without := r.unclaimed(c)
+	var before, after []trialRoll
+	if r.Value(SettingPlayerFacts) == PlayerFactsPropose {
+		if before, err = r.trial(without); err != nil {
+			return nil, false, err
+		}
+		if after, err = r.trial(c); err != nil {
+			return nil, false, err
+		}
+	}
+	answer, err := r.grant(c, claims, before, after)
+	switch {
+	case err != nil || answer == claimCallOff:
+		return nil, false, err
+	case answer == claimGrant:
+		return c, true, nil
+	}
+	return without, true, nil
+}
+
+// grant finds out whether claims count, by the table's setting or by asking the
+// game master.
+func (r *Resolution) grant(c *eventv1.TakeAction, claims []*eventv1.Claim, before, after []trialRoll) (string, error) {
+	if len(claims) == 0 || r.Value(SettingPlayerFacts) == PlayerFactsFree {
+		return claimGrant, nil
 	}
 	said := make([]string, len(claims))
 	for i, cl := range claims {
-		said[i] = strings.TrimPrefix(strings.TrimPrefix(cl.Field, "take."), "facts.") + " " + cl.Value
+		said[i] = cl.Field[strings.LastIndexByte(cl.Field, '.')+1:] + " " + cl.Value
 	}
 	words := strings.Join(said, ", ")
 	if r.Value(SettingPlayerFacts) == PlayerFactsRefuse {
@@ -49,52 +75,34 @@ func (r *Resolution) granted(c *eventv1.TakeAction) (take *eventv1.TakeAction, g
 		for _, cl := range claims {
 			f.Violations = append(f.Violations, fault.Violation{Field: cl.Field, Description: "is the game master's to say"})
 		}
-		return nil, false, f
+		return "", f
 	}
-	without := r.unclaimed(c)
-	before, err := r.trial(without)
-	if err != nil {
-		return nil, false, err
-	}
-	after, err := r.trial(c)
-	if err != nil {
-		return nil, false, err
-	}
-	r.Note(event.Controllers(c.Creature), c.Creature, "the game master is asked to grant: "+words)
+	tell := func(text string) { r.Note(event.Controllers(c.Creature), c.Creature, text+words) }
+	tell("the game master is asked to grant: ")
 	answer := r.Ask(DecisionClaim, &eventv1.Decision{Name: DecisionClaim, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION,
 		Creature: c.Creature, GmOnly: true, Cause: c.Action, DefaultOption: claimIgnore, Claims: claims, Odds: forecast(before, after),
 		Question: fmt.Sprintf("Grant what is claimed for %s (%s): %s?", r.Creature(c.Creature).GetName(), c.Action, words),
 		Options: []*eventv1.DecisionOption{{Id: claimGrant, Text: "Grant it"}, {Id: claimIgnore, Text: "Go on without it"},
-			{Id: claimCallOff, Text: "Call the action off"}}})
-	switch answer.GetOption() {
+			{Id: claimCallOff, Text: "Call the action off"}}}).GetOption()
+	switch answer {
 	case claimGrant:
-		r.Note(event.Controllers(c.Creature), c.Creature, "granted: "+words)
-		return c, true, nil
+		tell("granted: ")
 	case claimCallOff:
-		r.Note(event.Controllers(c.Creature), c.Creature, "called off; not granted: "+words)
-		return nil, false, nil
+		tell("called off; not granted: ")
+	default:
+		tell("not granted: ")
 	}
-	r.Note(event.Controllers(c.Creature), c.Creature, "not granted: "+words)
-	return without, true, nil
+	return answer, nil
 }
 
 // claims lists what the caller states that is the world's, beyond what a ruling
 // states.
 func (r *Resolution) claims(c *eventv1.TakeAction) []*eventv1.Claim {
-	if r.req.Caller == nil || r.req.Caller.Role == eventv1.Principal_ROLE_GM {
+	if r.gameMasterCalls() {
 		return nil
 	}
-	var out []*eventv1.Claim
-	for _, said := range []struct {
-		field, place  string
-		object, ruled *structpb.Struct
-	}{{"take.facts.", PlaceFact, c.Facts, r.req.Ruled.GetFacts()}, {"take.parameters.", PlaceParameter, c.Parameters, r.req.Ruled.GetParameters()}} {
-		for _, name := range SortedKeys(said.object.GetFields()) {
-			if said.ruled.GetFields()[name] == nil && r.worlds(said.place, c.Action, name) {
-				out = append(out, &eventv1.Claim{Field: said.field + name, Value: shown(said.object.Fields[name])})
-			}
-		}
-	}
+	out := append(r.claimsOf("take.facts.", PlaceFact, c.Action, c.Facts, r.req.Ruled.GetFacts()),
+		r.claimsOf("take.parameters.", PlaceParameter, c.Action, c.Parameters, r.req.Ruled.GetParameters())...)
 	for i, x := range c.Circumstances[:r.unruled(c)] {
 		value := x.Direction
 		if x.Direction == "modifier" {
@@ -106,6 +114,25 @@ func (r *Resolution) claims(c *eventv1.TakeAction) []*eventv1.Claim {
 			}
 		}
 		out = append(out, &eventv1.Claim{Field: "take.circumstances[" + itoa(i) + "]", Value: value})
+	}
+	return out
+}
+
+// gameMasterCalls tells whether the command is the game master's.
+func (r *Resolution) gameMasterCalls() bool {
+	return r.req.Caller == nil || r.req.Caller.Role == eventv1.Principal_ROLE_GM
+}
+
+// claimsOf lists what an object says that is the world's.
+func (r *Resolution) claimsOf(field, place, action string, said, ruled *structpb.Struct) []*eventv1.Claim {
+	if r.gameMasterCalls() {
+		return nil
+	}
+	var out []*eventv1.Claim
+	for _, name := range SortedKeys(said.GetFields()) {
+		if ruled.GetFields()[name] == nil && r.worlds(place, action, name) {
+			out = append(out, &eventv1.Claim{Field: field + name, Value: shown(said.Fields[name])})
+		}
 	}
 	return out
 }
@@ -129,17 +156,19 @@ func (r *Resolution) worlds(place, action, name string) bool {
 // unclaimed is the action without what the caller states of the world.
 func (r *Resolution) unclaimed(c *eventv1.TakeAction) *eventv1.TakeAction {
 	out := proto.Clone(c).(*eventv1.TakeAction)
-	drop := func(place string, object, ruled *structpb.Struct) {
-		for _, name := range SortedKeys(object.GetFields()) {
-			if ruled.GetFields()[name] == nil && r.worlds(place, c.Action, name) {
-				delete(object.Fields, name)
-			}
-		}
-	}
-	drop(PlaceFact, out.Facts, r.req.Ruled.GetFacts())
-	drop(PlaceParameter, out.Parameters, r.req.Ruled.GetParameters())
+	r.drop(PlaceFact, c.Action, out.Facts, r.req.Ruled.GetFacts())
+	r.drop(PlaceParameter, c.Action, out.Parameters, r.req.Ruled.GetParameters())
 	out.Circumstances = slices.Clone(out.Circumstances[r.unruled(c):])
 	return out
+}
+
+// drop takes from an object what is the world's to say.
+func (r *Resolution) drop(place, action string, object, ruled *structpb.Struct) {
+	for _, name := range SortedKeys(object.GetFields()) {
+		if ruled.GetFields()[name] == nil && r.worlds(place, action, name) {
+			delete(object.Fields, name)
+		}
+	}
 }
 
 // shown is a stated value in words.

@@ -3,6 +3,8 @@ package rules
 import (
 	"slices"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/skaldrpg/skald/pkg/fault"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -30,6 +32,44 @@ func Tend(m Medicine, cmd *eventv1.PatientCommand) func(*Resolution) error {
 		if cmd.User != "" && r.Creature(cmd.User) == nil {
 			return fault.New(fault.NotFound, "UNKNOWN_PATIENT", "command.patient.user: there is no patient %q", cmd.User)
 		}
+		r.actor = cmd.User
+		if r.actor == "" {
+			r.actor = cmd.Patients[0]
+		}
+		if err := r.checkDeed(cmd); err != nil {
+			return err
+		}
+		cmd, goOn, err := r.grantedDeed(cmd)
+		if err != nil || !goOn {
+			return err
+		}
 		return m.Tend(r, cmd)
 	}
+}
+
+// checkDeed refuses parameters that the deed does not take. The service's own
+// are taken off before.
+func (r *Resolution) checkDeed(cmd *eventv1.PatientCommand) error {
+	v := VocabularyOf(r.sys)
+	if v == nil || !v.knowsDeeds() {
+		return nil
+	}
+	return r.checkWords("command.patient.parameters", PlaceDeed, cmd.Deed, cmd.Parameters)
+}
+
+// grantedDeed is the deed with what of its parameters counts, as granted is the
+// action.
+func (r *Resolution) grantedDeed(cmd *eventv1.PatientCommand) (*eventv1.PatientCommand, bool, error) {
+	take := &eventv1.TakeAction{Creature: r.actor, Action: cmd.Deed, Parameters: cmd.Parameters}
+	claims := r.claimsOf("command.patient.parameters.", PlaceDeed, cmd.Deed, cmd.Parameters, nil)
+	answer, err := r.grant(take, claims, nil, nil)
+	switch {
+	case err != nil || answer == claimCallOff:
+		return nil, false, err
+	case answer == claimGrant:
+		return cmd, true, nil
+	}
+	out := proto.Clone(cmd).(*eventv1.PatientCommand)
+	r.drop(PlaceDeed, cmd.Deed, out.Parameters, nil)
+	return out, true, nil
 }

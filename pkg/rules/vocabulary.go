@@ -24,6 +24,8 @@ const (
 	PlaceJoin = "join"
 	// PlaceStart is StartEncounter.facts.
 	PlaceStart = "start"
+	// PlaceDeed is PatientCommand.parameters; its actions are deeds.
+	PlaceDeed = "deed"
 	// PlaceCounter, PlaceMark, PlaceCondition and PlaceInjury are names in Vitals.
 	PlaceCounter   = "counter"
 	PlaceMark      = "mark"
@@ -61,7 +63,8 @@ const maxMost = 1_000_000
 type Word struct {
 	// Place where it is said.
 	Place string
-	// Actions that take it; none means every action. Only for parameters and facts.
+	// Actions (of a deed's word: deeds) that take it; none means every action.
+	// Only for parameters, facts and deeds.
 	Actions []string
 	// Name of it; one that ends in "." or "/" is the beginning of names.
 	Name string
@@ -147,7 +150,7 @@ func (v *Vocabulary) word(cells []string) (Word, error) {
 
 // holds says what is wrong with a row.
 func (w Word) holds(actions []string) error {
-	places := []string{PlaceParameter, PlaceFact, PlaceJoin, PlaceStart, PlaceCounter, PlaceMark, PlaceCondition, PlaceInjury}
+	places := []string{PlaceParameter, PlaceFact, PlaceJoin, PlaceStart, PlaceDeed, PlaceCounter, PlaceMark, PlaceCondition, PlaceInjury}
 	types := []string{TypeString, TypeStrings, TypeNumber, TypeBoolean, TypePath, TypeCreature, TypeCreatures, TypeObject}
 	switch {
 	case !slices.Contains(places, w.Place):
@@ -160,6 +163,10 @@ func (w Word) holds(actions []string) error {
 		return fmt.Errorf("matter %q is neither actor nor world", w.Matter)
 	case w.Least > w.Most:
 		return fmt.Errorf("%d to %d", w.Least, w.Most)
+	case w.Place == PlaceDeed && len(w.Actions) == 0:
+		return fmt.Errorf("a deed's word names its deeds")
+	case w.Place == PlaceDeed:
+		return nil
 	case len(w.Actions) > 0 && w.Place != PlaceParameter && w.Place != PlaceFact:
 		return fmt.Errorf("%s takes no actions", w.Place)
 	}
@@ -208,6 +215,11 @@ func (v *Vocabulary) Find(place, action, name string) *Word {
 		}
 	}
 	return found
+}
+
+// knowsDeeds tells whether the vocabulary lists the words of deeds.
+func (v *Vocabulary) knowsDeeds() bool {
+	return slices.ContainsFunc(v.Words, func(w Word) bool { return w.Place == PlaceDeed })
 }
 
 // Names lists the words of a place in order.

@@ -2,6 +2,7 @@ package injury_test
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 
@@ -360,7 +361,11 @@ func TestSuppliedDiceBetweenFights(t *testing.T) {
 	enrol("either", "either")
 	w.tend(treat("either", 3))
 	w.wantHP("either", 13)
-	w.refused(treat("either", 3, 3), fault.Invalid, "FACES_LEFT_OVER")
+	aside := w.tend(treat("either", 3, 2)).Events
+	if got := aside[len(aside)-1].GetNote().GetFacesSetAside(); !slices.Equal(got, []int32{2}) {
+		t.Errorf("a face too many: %v", aside)
+	}
+	w.wantHP("either", 16)
 	enrol("supplied", "supplied")
 	d := open(t, w.tend(treat("supplied")).Events)
 	if d.Kind != eventv1.DecisionKind_DECISION_KIND_DICE || d.Expression != "1d4" {

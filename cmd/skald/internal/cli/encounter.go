@@ -16,7 +16,7 @@ import (
 func (a *app) encounterCommand() *cobra.Command {
 	return group("encounter", "Create, fight and look at encounters",
 		"Encounter holds the commands of a fight. Each prints what it did; with --json the\nwhole answer of the server.",
-		a.createCommand(), a.addCommand(), a.removeCommand(), a.editCommand(), a.startCommand(), a.takeCommand(),
+		a.createCommand(), a.addCommand(), a.revealCommand(), a.removeCommand(), a.editCommand(), a.startCommand(), a.takeCommand(),
 		a.answerCommand(), a.endTurnCommand(), a.endCommand(), a.setCommand(), a.orderCommand(),
 		a.stateCommand(), a.optionsCommand(), a.decisionsCommand(), a.historyCommand(), a.explainCommand(),
 		a.listCommand(), a.exportCommand())
@@ -28,12 +28,14 @@ type commandFlags struct {
 	answers  []string
 	request  string
 	expected string
+	rollMode string
 	dryRun   bool
 }
 
 func (f *commandFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.dice, "dice", "", "faces rolled by hand in rolling order, such as 4,17,9")
 	flags.StringArrayVar(&f.answers, "answer", nil, "answer given ahead: DECISION=VALUE or DECISION/CREATURE=VALUE")
+	flags.StringVar(&f.rollMode, "roll-mode", "", "who sees the rolls, where not who the rules say: open, private (the roller and the game master), blind (the game master)")
 	flags.StringVar(&f.request, "request-id", "", "id of the request: repeating it repeats the answer, not the deed")
 	flags.StringVar(&f.expected, "expected-cursor", "", "refuse when the encounter has moved beyond this cursor")
 }
@@ -49,6 +51,13 @@ func (a *app) execute(ctx context.Context, conn grpc.ClientConnInterface, f *com
 	}
 	if cmd.Answers, err = early(f.answers); err != nil {
 		return err
+	}
+	if f.rollMode != "" {
+		mode, known := eventv1.RollMode_value["ROLL_MODE_"+strings.ToUpper(f.rollMode)]
+		if !known || mode == 0 {
+			return usage("--roll-mode: want open, private or blind, got %q", f.rollMode)
+		}
+		cmd.RollMode = eventv1.RollMode(mode)
 	}
 	id, err := requestID(f.request)
 	if err != nil {
@@ -182,12 +191,14 @@ func (a *app) createCommand() *cobra.Command {
 
 func (a *app) addCommand() *cobra.Command {
 	var id, name, side, patient, at string
-	var controllers, facts []string
+	var controllers, facts, knownTo []string
 	var hp int32
+	var staged bool
 	var flags *pflag.FlagSet
 	return a.command("add ENCOUNTER SHEET", "Put a creature on the field",
 		`  skald encounter add bridge goblin --id snag --position 10,5
-  skald encounter add bridge jeera.yaml --controller kim --fact surprised=true`,
+  skald encounter add bridge jeera.yaml --controller kim --fact surprised=true
+  skald encounter add bridge goblin --id lurk --staged    # an ambush: nobody is told of it`,
 		cobra.ExactArgs(2),
 		func(f *pflag.FlagSet) {
 			flags = f
@@ -199,6 +210,8 @@ func (a *app) addCommand() *cobra.Command {
 			f.StringArrayVar(&controllers, "controller", nil, "player who controls it; repeat for several")
 			f.StringArrayVar(&facts, "fact", nil, "fact on how it joins: NAME=VALUE")
 			f.Int32Var(&hp, "hp", 0, "hit points at the start")
+			f.BoolVar(&staged, "staged", false, "it is there unseen until it is revealed")
+			f.StringArrayVar(&knownTo, "known-to", nil, "creature whose players know of it while it is staged; repeat for several")
 		},
 		func(ctx context.Context, conn grpc.ClientConnInterface, args []string) (*eventv1.Command, error) {
 			system, err := a.systemOf(ctx, conn, args[0])
@@ -221,7 +234,7 @@ func (a *app) addCommand() *cobra.Command {
 			if controllers != nil {
 				s.Controllers = controllers
 			}
-			add := &eventv1.AddCreature{Sheet: s}
+			add := &eventv1.AddCreature{Sheet: s, Staged: staged, KnownTo: knownTo}
 			if flags.Changed("hp") {
 				add.Vitals = &eventv1.Vitals{Hp: &hp}
 			}
@@ -245,6 +258,19 @@ func (a *app) systemOf(ctx context.Context, conn grpc.ClientConnInterface, encou
 	defer cancel()
 	resp, err := encounterv1.NewEncounterServiceClient(conn).GetState(ctx, &encounterv1.GetStateRequest{As: as, Table: a.table, Encounter: encounter})
 	return resp.GetState().GetSystem(), err
+}
+
+func (a *app) revealCommand() *cobra.Command {
+	var to []string
+	return a.command("reveal ENCOUNTER CREATURE", "Let others know of a creature that is staged",
+		"  skald encounter reveal bridge lurk\n  skald encounter reveal bridge lurk --to jeera    # her players alone",
+		cobra.ExactArgs(2),
+		func(f *pflag.FlagSet) {
+			f.StringArrayVar(&to, "to", nil, "creature whose players come to know of it; repeat for several, none means everyone")
+		},
+		func(_ context.Context, _ grpc.ClientConnInterface, args []string) (*eventv1.Command, error) {
+			return &eventv1.Command{What: &eventv1.Command_Reveal{Reveal: &eventv1.RevealCreature{Creature: args[1], To: to}}}, nil
+		})
 }
 
 func (a *app) removeCommand() *cobra.Command {

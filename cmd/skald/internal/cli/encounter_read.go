@@ -245,8 +245,8 @@ func (a *app) exportCommand() *cobra.Command {
 				defer func() { err = errors.Join(err, f.Close()) }()
 				out = f
 			}
-			return exported(ctx, client, &encounterv1.ExportRequest{As: as, Table: a.table, Encounter: args[0]}, func(data []byte) error {
-				line, err := jsonLine(&encounterv1.ExportResponse{Commit: data})
+			return exported(ctx, client, &encounterv1.ExportRequest{As: as, Table: a.table, Encounter: args[0]}, func(resp *encounterv1.ExportResponse) error {
+				line, err := jsonLine(resp)
 				if err != nil {
 					return err
 				}
@@ -258,8 +258,8 @@ func (a *app) exportCommand() *cobra.Command {
 	return c
 }
 
-// exported hands over the stored Commits of an encounter, in order.
-func exported(ctx context.Context, client encounterv1.EncounterServiceClient, req *encounterv1.ExportRequest, fn func(data []byte) error) error {
+// exported hands over what the export of an encounter holds, in order.
+func exported(ctx context.Context, client encounterv1.EncounterServiceClient, req *encounterv1.ExportRequest, fn func(*encounterv1.ExportResponse) error) error {
 	stream, err := client.Export(ctx, req)
 	if err != nil {
 		return err
@@ -272,7 +272,7 @@ func exported(ctx context.Context, client encounterv1.EncounterServiceClient, re
 		if err != nil {
 			return err
 		}
-		if err := fn(resp.Commit); err != nil {
+		if err := fn(resp); err != nil {
 			return err
 		}
 	}

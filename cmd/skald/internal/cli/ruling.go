@@ -120,7 +120,7 @@ func (a *app) amendCommand() *cobra.Command {
 			f.BoolVar(&amend.ClearCircumstances, "clear-circumstances", false, "take away the circumstances that were stated")
 			f.BoolVar(&amend.Drop, "drop", false, "take the command away")
 			f.StringArrayVar(&answers, "change-answer", nil, "answer in place of the one given: DECISION=VALUE or DECISION/CREATURE=VALUE")
-			f.StringArrayVar(&rolls, "roll", nil, "faces in place of those rolled: LABEL=FACES; marked as supplied for ever")
+			f.StringArrayVar(&rolls, "roll", nil, "faces in place of those rolled: LABEL=FACES; marked as fixed by the game master for ever")
 			f.StringArrayVar(&dropIllegal, "drop-illegal", nil, "later step to drop when it became illegal; repeat for several")
 			f.StringArrayVar(&forceIllegal, "force-illegal", nil, "later step that became illegal and stands as it was recorded; repeat for several")
 			f.StringArrayVar(&resolve, "resolve", nil, "answer to a decision that the dry run lists: ID=VALUE; repeat for several")

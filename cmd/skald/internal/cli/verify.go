@@ -34,17 +34,17 @@ and that every face rolled under it follows from it. A file is checked offline.`
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p := proof.New()
 			if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() {
-				if err := readExport(args[0], p.Add); err != nil {
+				if err := readExport(args[0], p); err != nil {
 					return err
 				}
-			} else if err := a.readServer(cmd.Context(), args[0], p.Add); err != nil {
+			} else if err := a.readServer(cmd.Context(), args[0], p); err != nil {
 				return err
 			}
 			report := p.Report()
 			if err := a.answerValue(report, report.String); err != nil {
 				return err
 			}
-			if !report.OK() {
+			if !report.OK() && !report.Early() {
 				return &failedError{"verification failed"}
 			}
 			return nil
@@ -52,22 +52,31 @@ and that every face rolled under it follows from it. A file is checked offline.`
 	}
 }
 
-func (a *app) readServer(ctx context.Context, encounter string, add func([]byte)) error {
+func (a *app) readServer(ctx context.Context, encounter string, p *proof.Proof) error {
 	as, err := a.principal()
 	if err != nil {
 		return err
 	}
 	return a.connected(ctx, needServer, func(ctx context.Context, conn grpc.ClientConnInterface) error {
 		req := &encounterv1.ExportRequest{As: as, Table: a.table, Encounter: encounter}
-		return exported(ctx, encounterv1.NewEncounterServiceClient(conn), req, func(data []byte) error {
-			add(data)
+		return exported(ctx, encounterv1.NewEncounterServiceClient(conn), req, func(resp *encounterv1.ExportResponse) error {
+			take(p, resp)
 			return nil
 		})
 	})
 }
 
-// readExport hands over the Commits of an export file.
-func readExport(name string, add func([]byte)) error {
+// take hands over what an export holds: a Commit, or a step in its place.
+func take(p *proof.Proof, resp *encounterv1.ExportResponse) {
+	if resp.Step != nil {
+		p.Step()
+		return
+	}
+	p.Add(resp.Commit)
+}
+
+// readExport hands over what an export file holds.
+func readExport(name string, p *proof.Proof) error {
 	f, err := os.Open(name)
 	if err != nil {
 		return usage("%v", err)
@@ -89,7 +98,7 @@ func readExport(name string, add func([]byte)) error {
 		if err := protojson.Unmarshal(text, &resp); err != nil {
 			return usage("%s:%d: no line of an export: %v", name, line, err)
 		}
-		add(resp.Commit)
+		take(p, &resp)
 	}
 }
 

@@ -82,7 +82,7 @@ func (d *dice) verify(r *Report) {
 			continue
 		}
 		for _, roll := range rolls { // faces rolled by people need no seed
-			r.Supplied += int(roll.SuppliedFaces)
+			r.count(roll)
 			if int(roll.SuppliedFaces) < len(roll.Faces) {
 				r.Sealed++
 			}
@@ -100,6 +100,15 @@ func (d *dice) verify(r *Report) {
 			r.Problems = append(r.Problems, fmt.Sprintf("epoch %d, branch %s: %v", at.epoch, at.name, err))
 		}
 	}
+}
+
+// count counts the faces that people gave: rolled by hand, or fixed by word.
+func (r *Report) count(roll *eventv1.Roll) {
+	if roll.Fixed {
+		r.Fixed += int(roll.SuppliedFaces)
+		return
+	}
+	r.Supplied += int(roll.SuppliedFaces)
 }
 
 // verifyBranch derives every face of a revealed branch again.
@@ -120,7 +129,9 @@ func (d *dice) verifyBranch(at branch, r *Report) error {
 		return err
 	}
 	r.Faces += report.Faces
-	r.Supplied += report.Supplied
+	for _, roll := range d.rolls[at] {
+		r.count(roll)
+	}
 	for _, diff := range report.Differences {
 		r.Problems = append(r.Problems, fmt.Sprintf("%s: face %d shows %d, the tape has %d", records[diff.Record].Address, diff.Face+1, diff.Recorded, diff.Derived))
 	}

@@ -19,6 +19,8 @@ type Report struct {
 	// Commits read, and the version of the last.
 	Commits int    `json:"commits"`
 	Version uint64 `json:"version"`
+	// Steps read in place of Commits: the encounter is not over.
+	Steps int `json:"steps,omitempty"`
 	// Hash of the last Commit, in hex.
 	Hash string `json:"hash"`
 	// Events that are readable, and parts that were withheld.
@@ -29,9 +31,11 @@ type Report struct {
 	Sealed int `json:"sealed_rolls"`
 	// Branches that are revealed.
 	Branches []string `json:"branches,omitempty"`
-	// Faces compared with a revealed seed, and Supplied ones, rolled by people.
+	// Faces compared with a revealed seed, Supplied ones, rolled by people, and
+	// Fixed ones, set by the game master's word.
 	Faces    int `json:"faces"`
 	Supplied int `json:"supplied_faces"`
+	Fixed    int `json:"fixed_faces"`
 	// Problems found; none means that everything holds.
 	Problems []string `json:"problems,omitempty"`
 }
@@ -39,9 +43,16 @@ type Report struct {
 // OK tells whether everything that could be checked holds.
 func (r *Report) OK() bool { return len(r.Problems) == 0 && r.Commits > 0 }
 
+// Early tells whether there is nothing to check yet: while a fight goes on, an
+// export holds the steps that its viewer saw and no Commits.
+func (r *Report) Early() bool { return r.Steps > 0 && r.Commits == 0 && len(r.Problems) == 0 }
+
 // String is the report for people.
 func (r *Report) String() string {
 	var b strings.Builder
+	if r.Early() {
+		return fmt.Sprintf("%d steps as they were shown; the fight is not over, and what they follow from is given with its end\n", r.Steps)
+	}
 	fmt.Fprintf(&b, "encounter %s at table %s: %d commits, last hash %s\n", r.Encounter, r.Table, r.Commits, r.Hash)
 	fmt.Fprintf(&b, "events: %d readable, %d parts withheld\n", r.Events, r.Withheld)
 	branches := "none"
@@ -53,6 +64,9 @@ func (r *Report) String() string {
 		r.Rolls, r.Sealed, r.Faces, r.Supplied)
 	for _, p := range r.Problems {
 		b.WriteString("PROBLEM: " + p + "\n")
+	}
+	if r.Fixed > 0 {
+		fmt.Fprintf(&b, "%d faces were fixed by the game master's word\n", r.Fixed)
 	}
 	if r.OK() {
 		b.WriteString("everything holds\n")
@@ -114,6 +128,9 @@ func (p *Proof) Add(data []byte) {
 	}
 }
 
+// Step takes a step that stands in place of Commits.
+func (p *Proof) Step() { p.report.Steps++ }
+
 // checkName holds that all Commits are of one encounter.
 func (p *Proof) checkName(h *eventv1.CommitHeader) {
 	if p.report.Encounter == "" {
@@ -131,7 +148,7 @@ func (p *Proof) State() *eventv1.State { return p.history.state() }
 // Report checks the faces and says what was found.
 func (p *Proof) Report() *Report {
 	out := p.report
-	if out.Commits == 0 {
+	if out.Commits == 0 && out.Steps == 0 {
 		out.Problems = append(out.Problems, "there are no commits")
 	}
 	p.dice.verify(&out)

@@ -300,53 +300,6 @@ func (s *Server) stateAt(ctx context.Context, f *engine.Fight, as *eventv1.Princ
 	return r.View(as).State, nil
 }
 
-// GetOptions lists what creatures may do, from the caller's view.
-func (s *Server) GetOptions(ctx context.Context, req *encounterv1.GetOptionsRequest) (*encounterv1.GetOptionsResponse, error) {
-	f, table, err := s.open(ctx, req.As, req.Table, req.Encounter)
-	if err != nil {
-		return nil, err
-	}
-	var state *eventv1.State
-	var number uint64
-	waiting := false
-	f.Read(func(r *replica.Replica) {
-		v := r.View(req.As)
-		state, number, waiting = event.Clone(v.State), uint64(len(v.Versions)), r.Pending != nil
-	})
-	sys, err := s.Systems.System(state.System)
-	if err != nil {
-		return nil, err
-	}
-	ids := []string{req.Creature}
-	if req.Creature == "" {
-		ids = nil
-		for _, id := range rules.SortedKeys(state.Creatures) {
-			if event.Controls(state.Creatures[id], req.As) {
-				ids = append(ids, id)
-			}
-		}
-	} else if state.Creatures[req.Creature] == nil {
-		return nil, fault.New(fault.NotFound, "UNKNOWN_CREATURE", "creature: there is no creature %q", req.Creature)
-	} else if !event.Controls(state.Creatures[req.Creature], req.As) {
-		return nil, fault.New(fault.Denied, "NOT_YOUR_CREATURE", "you do not control %q", req.Creature)
-	}
-	out := &encounterv1.GetOptionsResponse{Cursor: encodeCursor(table, req.Encounter, req.As, number)}
-	for _, id := range ids {
-		for _, o := range sys.Options(rules.Query{State: state, Creature: id}) {
-			switch {
-			case !rules.MayCall(sys, req.As, o.Action):
-				continue
-			case state.Status != eventv1.State_STATUS_STARTED:
-				o.Legal, o.Reason = false, "the encounter is not under way"
-			case waiting && o.Legal:
-				o.Legal, o.Reason = false, "the encounter waits for a decision"
-			}
-			out.Options = append(out.Options, o)
-		}
-	}
-	return out, nil
-}
-
 // GetHistory returns steps in the caller's numbers.
 func (s *Server) GetHistory(ctx context.Context, req *encounterv1.GetHistoryRequest) (*encounterv1.GetHistoryResponse, error) {
 	f, _, err := s.open(ctx, req.As, req.Table, req.Encounter)
@@ -433,43 +386,4 @@ func (s *Server) ListEncounters(_ context.Context, req *encounterv1.ListEncounte
 		return nil, err
 	}
 	return &encounterv1.ListEncountersResponse{Encounters: list, More: more}, nil
-}
-
-// exportPage is how many Commits are read at a time for an export.
-const exportPage = 200
-
-// Export streams the stored Commits; parts that the caller may not see are
-// withheld and only their digests remain.
-func (s *Server) Export(req *encounterv1.ExportRequest, stream encounterv1.EncounterService_ExportServer) error {
-	ctx := stream.Context()
-	f, table, err := s.open(ctx, req.As, req.Table, req.Encounter)
-	if err != nil {
-		return err
-	}
-	var last uint64
-	f.Read(func(r *replica.Replica) { last = r.Version })
-	for from := uint64(1); from <= last; from += exportPage {
-		to := min(last, from+exportPage-1)
-		raw, err := s.Archive.Raw(ctx, table, req.Encounter, from, to)
-		if err != nil {
-			return err
-		}
-		entries, err := s.Archive.Entries(ctx, table, req.Encounter, from, to)
-		if err != nil {
-			return err
-		}
-		for i, data := range raw {
-			if req.As.Role != eventv1.Principal_ROLE_GM {
-				e := entries[i]
-				data, err = event.Redact(data, func(part int) bool { return part >= 2 && e.Heard[part-2].By(req.As) })
-				if err != nil {
-					return err
-				}
-			}
-			if err := stream.Send(&encounterv1.ExportResponse{Commit: data}); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

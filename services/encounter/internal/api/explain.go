@@ -114,6 +114,9 @@ func (l *lines) roll(r *eventv1.Roll) {
 	if r.Outcome != "" {
 		l.add("", "outcome: %s", r.Outcome)
 	}
+	if r.Fixed {
+		l.add("", "the faces were fixed by the game master's word")
+	}
 	if r.Supplied {
 		l.add("", "the faces were supplied by people")
 	}

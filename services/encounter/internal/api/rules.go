@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/catalogue"
@@ -30,6 +31,31 @@ func (r *Rules) ListSystems(context.Context, *rulesv1.ListSystemsRequest) (*rule
 			s.Playable, s.Version = true, sys.Info().Version
 		}
 		out.Systems = append(out.Systems, s)
+	}
+	return out, nil
+}
+
+// ListWords lists what commands may say in a system.
+func (r *Rules) ListWords(_ context.Context, req *rulesv1.ListWordsRequest) (*rulesv1.ListWordsResponse, error) {
+	sys, err := r.Systems.System(req.System)
+	if err != nil {
+		return nil, err
+	}
+	v := rules.VocabularyOf(sys)
+	if v == nil {
+		return &rulesv1.ListWordsResponse{}, nil
+	}
+	if req.Action != "" && !slices.Contains(v.Actions, req.Action) {
+		return nil, fault.Field("action", "%s has no action %q%s", req.System, req.Action, rules.DidYouMean(req.Action, v.Actions))
+	}
+	out := &rulesv1.ListWordsResponse{}
+	for i := range v.Words {
+		w := &v.Words[i]
+		ofAction := w.Place == rules.PlaceParameter || w.Place == rules.PlaceFact
+		if req.Action != "" && (!ofAction || len(w.Actions) > 0 && !slices.Contains(w.Actions, req.Action)) {
+			continue
+		}
+		out.Words = append(out.Words, &rulesv1.Word{Place: w.Place, Actions: w.Actions, Word: w.Parameter(), Rule: w.Rule})
 	}
 	return out, nil
 }
@@ -101,7 +127,7 @@ func (r *Rules) ListSettings(_ context.Context, req *rulesv1.ListSettingsRequest
 		return nil, err
 	}
 	out := &rulesv1.ListSettingsResponse{}
-	for _, s := range sys.Settings() {
+	for _, s := range rules.SettingsOf(sys) {
 		out.Settings = append(out.Settings, &rulesv1.Setting{Id: s.ID, Title: s.Title, Values: s.Values, Default: s.Default, Text: s.Text})
 	}
 	return out, nil

@@ -282,6 +282,11 @@ func Request(tx *projection.Tx, table string, by *eventv1.Principal, requestID s
 	return done, nil
 }
 
+// Caller is who began a pending deed.
+func (p *Pending) Caller() *eventv1.Principal {
+	return &eventv1.Principal{Role: eventv1.Principal_Role(p.Role), Name: p.Name}
+}
+
 // Taken reads the inputs that a pending deed has taken.
 func (p *Pending) Taken() ([]*eventv1.Input, error) {
 	in := &eventv1.CommitInputs{}

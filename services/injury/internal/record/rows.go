@@ -41,6 +41,9 @@ type Pending struct {
 	Action uint64 `json:"action"`
 	// Command that began it, marshalled.
 	Command []byte `json:"command"`
+	// Role and Name of who gave it.
+	Role int32  `json:"role,omitempty"`
+	Name string `json:"name,omitempty"`
 	// Inputs taken so far, marshalled CommitInputs.
 	Inputs []byte `json:"inputs"`
 }

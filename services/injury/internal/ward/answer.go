@@ -52,6 +52,7 @@ func (s *Server) planAnswer(tx *projection.Tx, d *deed, a *eventv1.AnswerDecisio
 	}
 	d.answered = rules.Answered(decision, answer, by)
 	d.recorded = append(taken, d.answered)
+	d.caller, d.mode = pending.Caller(), began.RollMode
 	d.action = pending.Action
 	d.early = d.ahead(tx, began)
 	d.do, err = d.resolve(began.GetPatient())

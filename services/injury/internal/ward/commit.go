@@ -70,7 +70,7 @@ func (s *Server) run(ctx context.Context, d *deed) (*rules.Outcome, error) {
 		return assess(ctx, d.sys, d.action, &nested, req)
 	}
 	return rules.Run(ctx, d.sys, rules.Request{State: d.state, Action: d.action, Recorded: d.recorded,
-		Early: d.early, Faces: faces}, dice, d.do)
+		Early: d.early, Faces: faces, Speaker: d.req.As, Caller: d.caller, Mode: d.mode}, dice, d.do)
 }
 
 // split gives every event to the record of the patient that it is about. Rolls

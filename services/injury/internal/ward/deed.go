@@ -41,6 +41,9 @@ type deed struct {
 	answered *eventv1.Input
 	// told are the events already published, by patient.
 	told map[string][]*eventv1.Event
+	// caller began the deed and called for who sees its rolls.
+	caller *eventv1.Principal
+	mode   eventv1.RollMode
 	// early answers.
 	early []*eventv1.EarlyAnswer
 	// do carries it out; nil when events say it all.
@@ -62,7 +65,7 @@ func (d *deed) concerned() []string {
 
 // plan makes a deed of a request.
 func (s *Server) plan(ctx context.Context, tableID string, req *injuryv1.TendRequest) (*deed, error) {
-	d := &deed{req: req, table: tableID, rows: map[string]*record.Patient{}, early: req.Command.Answers, settings: req.Settings}
+	d := &deed{req: req, table: tableID, rows: map[string]*record.Patient{}, early: req.Command.Answers, caller: req.As, mode: req.Command.RollMode, settings: req.Settings}
 	err := s.cfg.Store.View(func(tx *projection.Tx) error {
 		c := req.Command.GetPatient()
 		switch {
@@ -75,6 +78,9 @@ func (s *Server) plan(ctx context.Context, tableID string, req *injuryv1.TendReq
 		}
 		return s.planDeed(tx, d, c)
 	})
+	if err == nil {
+		err = rules.Ahead(d.state, req.As, "command.answers", req.Command.Answers)
+	}
 	if err != nil {
 		return nil, err
 	}

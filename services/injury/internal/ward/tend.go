@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -54,6 +56,7 @@ func (s *Server) Tend(ctx context.Context, req *injuryv1.TendRequest) (*injuryv1
 	if err != nil {
 		return nil, err
 	}
+	req = proto.Clone(req).(*injuryv1.TendRequest) // what is set in it is the service's
 	if req.Command.GetAnswer() != nil {
 		err = s.catchUpAll(ctx) // whose decision it is, only the record knows
 	} else {

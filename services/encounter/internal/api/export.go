@@ -1,0 +1,80 @@
+package api
+
+import (
+	"context"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	"github.com/skaldrpg/skald/services/encounter/internal/engine"
+	"github.com/skaldrpg/skald/services/encounter/internal/replica"
+)
+
+// exportPage is how many Commits are read at a time for an export.
+const exportPage = 200
+
+// over tells whether the encounter is over.
+func over(f *engine.Fight) (is bool) {
+	f.Read(func(r *replica.Replica) { is = r.State().Status == eventv1.State_STATUS_ENDED })
+	return is
+}
+
+// exportSteps streams what the caller saw so far: while the fight goes on, even
+// the digests of hidden Commits would count them.
+func (s *Server) exportSteps(ctx context.Context, f *engine.Fight, as *eventv1.Principal, stream encounterv1.EncounterService_ExportServer) error {
+	for after := uint64(0); ; {
+		steps, more, err := s.steps(ctx, f, as, after, exportPage)
+		if err != nil {
+			return err
+		}
+		for _, step := range steps {
+			if err := stream.Send(&encounterv1.ExportResponse{Step: step}); err != nil {
+				return err
+			}
+			after = step.Number
+		}
+		if !more {
+			return nil
+		}
+	}
+}
+
+// Export streams the stored Commits; parts that the caller may not see are
+// withheld and only their digests remain. While the encounter is not over,
+// anybody but the game master gets the steps that it saw instead.
+func (s *Server) Export(req *encounterv1.ExportRequest, stream encounterv1.EncounterService_ExportServer) error {
+	ctx := stream.Context()
+	f, table, err := s.open(ctx, req.As, req.Table, req.Encounter)
+	if err != nil {
+		return err
+	}
+	if req.As.Role != eventv1.Principal_ROLE_GM && !over(f) {
+		return s.exportSteps(ctx, f, req.As, stream)
+	}
+	var last uint64
+	f.Read(func(r *replica.Replica) { last = r.Version })
+	for from := uint64(1); from <= last; from += exportPage {
+		to := min(last, from+exportPage-1)
+		raw, err := s.Archive.Raw(ctx, table, req.Encounter, from, to)
+		if err != nil {
+			return err
+		}
+		entries, err := s.Archive.Entries(ctx, table, req.Encounter, from, to)
+		if err != nil {
+			return err
+		}
+		for i, data := range raw {
+			if req.As.Role != eventv1.Principal_ROLE_GM {
+				e := entries[i]
+				data, err = event.Redact(data, func(part int) bool { return part >= 2 && e.Heard[part-2].By(req.As) })
+				if err != nil {
+					return err
+				}
+			}
+			if err := stream.Send(&encounterv1.ExportResponse{Commit: data}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
