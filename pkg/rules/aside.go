@@ -8,12 +8,9 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// Places of an action where faces are set aside: at its end, in a deed, and
-// otherwise where it waits for decisions.
-const (
-	placeEnd  = "end"
-	placeDeed = "deed/"
-)
+// placeEnd is the end of an action; otherwise faces are set aside where it waits
+// for decisions.
+const placeEnd = "end"
 
 // asideFaces names the input that remembers faces set aside.
 const asideFaces = "faces"
@@ -32,7 +29,7 @@ func placeOf(open []*eventv1.Decision) string {
 // never refused: that would tell what the dice had shown (T2).
 func (r *Resolution) setFacesAside(place string) {
 	left := r.faces()
-	if len(left) == 0 || r.req.KeepFaces {
+	if len(left) == 0 || place == placeEnd && r.req.KeepFaces {
 		return
 	}
 	a := &eventv1.DecisionAnswered{Id: place, Name: asideFaces, Creature: r.speakersCreature(), Answer: &eventv1.Answer{Faces: left}, By: bySetAside}

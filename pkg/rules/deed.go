@@ -27,11 +27,6 @@ func (r *Resolution) Deed(label string, harm *eventv1.Harm, concerned ...string)
 		final = r.newDeed(full, harm, concerned)
 	}
 	outcome := final.GetHarm()
-	// Before its events: when the deed is run again they come in one piece.
-	r.recallFaces(placeDeed + full)
-	if len(outcome.Decisions) > 0 && !r.askedBefore(full) {
-		r.setFacesAside(placeDeed + full)
-	}
 	r.emitOutcome(outcome)
 	if len(outcome.Decisions) > 0 {
 		panic(suspension{outcome.Decisions})
@@ -64,11 +59,6 @@ func (r *Resolution) newDeed(label string, harm *eventv1.Harm, concerned []strin
 	in := &eventv1.Input{Label: label, What: &eventv1.Input_Harm{Harm: outcome}}
 	r.record(in)
 	return in
-}
-
-// askedBefore tells whether a deed was begun in an earlier run of the action.
-func (r *Resolution) askedBefore(label string) bool {
-	return slices.ContainsFunc(r.req.Recorded, func(in *eventv1.Input) bool { return in.Label == label && in.GetHarm() != nil })
 }
 
 // drewAny tells whether the server drew any of the faces taken.

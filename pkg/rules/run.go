@@ -103,7 +103,8 @@ type Request struct {
 	Early []*eventv1.EarlyAnswer
 	// Faces supplied with that command, in rolling order.
 	Faces []int32
-	// KeepFaces leaves unused faces to the caller instead of setting them aside.
+	// KeepFaces leaves faces that are unused at the end to the caller instead of
+	// setting them aside.
 	KeepFaces bool
 }
 

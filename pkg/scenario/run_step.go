@@ -22,7 +22,7 @@ func (r *run) step(ctx context.Context, st *Step) {
 		r.fail("call", "looking before the step: %v", err)
 		return
 	}
-	out := r.act(ctx, st)
+	out := r.hands(ctx, st, r.act(ctx, st))
 	if r.failed() {
 		return
 	}
