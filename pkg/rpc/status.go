@@ -110,7 +110,7 @@ func statusOf(f *fault.Fault) error {
 // extraDetail is the standard detail of a code, beside ErrorInfo.
 func extraDetail(f *fault.Fault) protoadapt.MessageV2 {
 	switch f.Code {
-	case fault.Invalid:
+	case fault.Invalid, fault.Denied:
 		bad := &errdetails.BadRequest{}
 		for _, v := range shown(f.Violations) {
 			bad.FieldViolations = append(bad.FieldViolations, &errdetails.BadRequest_FieldViolation{

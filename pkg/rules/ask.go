@@ -139,7 +139,8 @@ func (r *Resolution) ahead(d *eventv1.Decision) (*eventv1.Answer, string) {
 	var aside []*eventv1.Answer
 	for {
 		in := r.recorded(func(in *eventv1.Input) bool {
-			return in.GetAnswer().GetId() == d.Id && in.GetAnswer().GetBy() == bySetAside
+			a := in.GetAnswer()
+			return a.GetId() == d.Id && a.GetName() == d.Name && a.GetBy() == bySetAside
 		})
 		if in == nil {
 			break

@@ -97,7 +97,7 @@ func (toy) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 	if take.Facts.GetFields()["high"].GetBoolValue() {
 		expression = "2d20kh1"
 	}
-	hit := r.Roll(rules.RollSpec{Label: "to-hit", Creature: take.Creature, Expression: expression, Target: &eventv1.TargetNumber{Kind: "AC", Value: 1}})
+	hit := r.Roll(rules.RollSpec{Label: "to-hit", Creature: take.Creature, Expression: expression, Target: &eventv1.TargetNumber{Kind: "AC", Value: 11}})
 	d := rules.YesNo("parry", target, "hit", "Parry?", "no", "")
 	if r.Ask("parry", d).Option == "yes" && r.Roll(rules.RollSpec{Label: "parry", Creature: target, Expression: "1d6"}).Total >= 4 {
 		return nil

@@ -198,7 +198,7 @@ func (a *app) addCommand() *cobra.Command {
 	return a.command("add ENCOUNTER SHEET", "Put a creature on the field",
 		`  skald encounter add bridge goblin --id snag --position 10,5
   skald encounter add bridge jeera.yaml --controller kim --fact surprised=true
-  skald encounter add bridge goblin --id lurk --staged    # an ambush: nobody is told of it`,
+  skald encounter add bridge goblin --id lurk --staged`,
 		cobra.ExactArgs(2),
 		func(f *pflag.FlagSet) {
 			flags = f
@@ -263,7 +263,7 @@ func (a *app) systemOf(ctx context.Context, conn grpc.ClientConnInterface, encou
 func (a *app) revealCommand() *cobra.Command {
 	var to []string
 	return a.command("reveal ENCOUNTER CREATURE", "Let others know of a creature that is staged",
-		"  skald encounter reveal bridge lurk\n  skald encounter reveal bridge lurk --to jeera    # her players alone",
+		"  skald encounter reveal bridge lurk\n  skald encounter reveal bridge lurk --to jeera",
 		cobra.ExactArgs(2),
 		func(f *pflag.FlagSet) {
 			f.StringArrayVar(&to, "to", nil, "creature whose players come to know of it; repeat for several, none means everyone")
