@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules/csvtable"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -206,8 +206,8 @@ func (v *Vocabulary) Find(place, action, name string) *Word {
 	if w := known[name]; w != nil {
 		return w
 	}
-	// order-free: the longest beginning is taken, and no two are equally long
 	var found *Word
+	// order-free: the longest beginning is taken, and no two are equally long
 	for begin, w := range known {
 		if (strings.HasSuffix(begin, ".") || strings.HasSuffix(begin, "/")) && strings.HasPrefix(name, begin) &&
 			len(name) > len(begin) && (found == nil || len(begin) > len(found.Name)) {
@@ -278,13 +278,13 @@ func (w *Word) fits(field string, value *structpb.Value, exists func(id string) 
 			return fault.Field(field, "must be true or false")
 		}
 	case TypeNumber:
-		n, ok := value.GetKind().(*structpb.Value_NumberValue)
-		least, most := float64(-maxMost), float64(maxMost)
+		n, ok := spoken.Whole(value)
+		least, most := int32(-maxMost), int32(maxMost)
 		if w.Least != 0 || w.Most != 0 {
-			least, most = float64(w.Least), float64(w.Most)
+			least, most = w.Least, w.Most
 		}
-		if !ok || n.NumberValue != math.Trunc(n.NumberValue) || n.NumberValue < least || n.NumberValue > most {
-			return fault.Field(field, "must be a whole number from %.0f to %.0f", least, most)
+		if !ok || n < least || n > most {
+			return fault.Field(field, "must be a whole number from %d to %d", least, most)
 		}
 	case TypeString, TypeCreature:
 		return w.fitsText(field, value, exists)

@@ -26,8 +26,12 @@ func Truth(s *structpb.Struct, key string) bool { return s.GetFields()[key].GetB
 
 // Number reads a whole number from -1,000,000 to 1,000,000 and tells whether
 // there is one.
-func Number(s *structpb.Struct, key string) (int32, bool) {
-	v, is := s.GetFields()[key].GetKind().(*structpb.Value_NumberValue)
+func Number(s *structpb.Struct, key string) (int32, bool) { return Whole(s.GetFields()[key]) }
+
+// Whole reads a value that is a whole number from -1,000,000 to 1,000,000 and
+// tells whether it is one.
+func Whole(value *structpb.Value) (int32, bool) {
+	v, is := value.GetKind().(*structpb.Value_NumberValue)
 	if !is || v.NumberValue > most || v.NumberValue < -most || v.NumberValue != math.Trunc(v.NumberValue) {
 		return 0, false
 	}

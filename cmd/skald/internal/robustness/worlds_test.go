@@ -1,0 +1,445 @@
+package robustness
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
+	"github.com/skaldrpg/skald/pkg/content/sheets"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/systems"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
+)
+
+var (
+	annPlays = &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: "ann"}
+	watching = &eventv1.Principal{Role: eventv1.Principal_ROLE_SPECTATOR}
+)
+
+// TestTwoWorlds plays every system at random in pairs of worlds that differ only
+// in what some viewers may not see: creatures that are staged, what they do and
+// what is done to them, secret rolls, previews, refusals, rulings on what was
+// hidden. Over every method those viewers must be told the same in both, to the
+// byte. Nothing is masked but the ids of decisions: they are made with a key from
+// the log, so that they differ from fight to fight and tell nothing.
+func TestTwoWorlds(t *testing.T) {
+	steps := number(envSteps, 60)
+	if testing.Short() {
+		steps = 20
+	}
+	for _, system := range systems.Registry().IDs() {
+		t.Run(system, func(t *testing.T) {
+			seed := uint64(number(envSeed, int(time.Now().UnixNano()&0x7fffffff)))
+			defer func() {
+				if t.Failed() {
+					t.Logf("repeat with %s=%d %s=%d -run TwoWorlds/%s", envSeed, seed, envSteps, steps, system)
+				}
+			}()
+			w := &worlds{t: t, system: system, rng: rand.New(rand.NewPCG(seed, 7)), plain: newSide(t, seed), rich: newSide(t, seed)}
+			w.begin()
+			for range steps {
+				w.hide()
+				if !w.step() || t.Failed() {
+					break
+				}
+				w.compare()
+			}
+			w.compare()
+			t.Logf("%d commands in both, %d hidden ones, %d answers compared", w.plain.n, w.hidden, w.compared)
+		})
+	}
+}
+
+// side is one of the two worlds.
+type side struct {
+	t       testing.TB
+	stack   *allinone.Stack
+	client  encounterv1.EncounterServiceClient
+	patient injuryv1.InjuryServiceClient
+	n       int
+}
+
+func newSide(t testing.TB, seed uint64) *side {
+	stack, err := allinone.Start(t.Context(), allinone.Config{DataDir: t.TempDir(), Random: newRandom(seed),
+		Clock: func() time.Time { return time.Unix(int64(seed), 0) }, Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { stack.Close() }) //nolint:errcheck // the test is over
+	return &side{t: t, stack: stack, client: encounterv1.NewEncounterServiceClient(stack.Conn()), patient: injuryv1.NewInjuryServiceClient(stack.Conn())}
+}
+
+func (s *side) execute(as *eventv1.Principal, id string, cmd *eventv1.Command) (*encounterv1.ExecuteResponse, error) {
+	return s.client.Execute(s.t.Context(), &encounterv1.ExecuteRequest{RequestId: id, As: as, Encounter: "e", Command: proto.Clone(cmd).(*eventv1.Command)})
+}
+
+func (s *side) state(as *eventv1.Principal) *eventv1.State {
+	s.t.Helper()
+	resp, err := s.client.GetState(s.t.Context(), &encounterv1.GetStateRequest{As: as, Encounter: "e"})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return resp.State
+}
+
+type worlds struct {
+	t                testing.TB
+	system           string
+	rng              *rand.Rand
+	plain, rich      *side
+	hidden, compared int
+	watcher          []*eventv1.Principal
+}
+
+// both gives a command in both worlds; whether it is refused must be the same.
+func (w *worlds) both(as *eventv1.Principal, cmd *eventv1.Command) bool {
+	w.t.Helper()
+	w.plain.n++
+	id := fmt.Sprint("both-", w.plain.n)
+	one, err1 := w.plain.execute(as, id, cmd)
+	two, err2 := w.rich.execute(as, id, cmd)
+	if as.Role == eventv1.Principal_ROLE_GM { // who sees more, sees the rest as well
+		if (err1 == nil) != (err2 == nil) {
+			w.t.Errorf("%v: refused in one world: %v / %v", cmd, err1, err2)
+		}
+		return err1 == nil
+	}
+	w.same(fmt.Sprintf("answer to %v", cmd), said(one, err1), said(two, err2))
+	return err1 == nil
+}
+
+func (w *worlds) begin() {
+	w.t.Helper()
+	w.watcher = []*eventv1.Principal{annPlays, watching, {Role: eventv1.Principal_ROLE_PLAYER, Name: "nobody"}}
+	w.both(gm, &eventv1.Command{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{Encounter: "e", System: w.system, Title: "Two worlds"}}})
+	names := sheets.List(w.system)
+	for i := range 4 {
+		w.both(gm, w.adding(names[w.rng.IntN(len(names))], fmt.Sprintf("c%d", i), []string{"left", "right"}[i%2], i, i%2 == 0))
+		w.answerAll()
+	}
+	// In both worlds somebody is staged under one id, so that its dice and with them
+	// the pauses of its turns are the same: that a game pauses nobody can hide. Who
+	// it is, where and how it stands differs.
+	name := names[w.rng.IntN(len(names))]
+	w.stage(w.plain, "staged", name, "Zigzag", 400)
+	w.stage(w.rich, "staged", name, "Quibble", 500)
+	w.both(gm, &eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}})
+	w.answerAll()
+}
+
+func (w *worlds) adding(name, id, sideName string, at int, controlled bool) *eventv1.Command {
+	w.t.Helper()
+	sheet, err := sheets.Get(w.system, name)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	sheet = proto.Clone(sheet).(*eventv1.Sheet)
+	sheet.Id, sheet.Name, sheet.Side, sheet.HitPoints = id, strings.ToUpper(id), sideName, max(sheet.HitPoints, 40)
+	if controlled {
+		sheet.Controllers = []string{"ann"}
+	}
+	return &eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: sheet,
+		Position: &eventv1.Position{X: int32(5 * (at % 2)), Y: int32(10 * (at / 2))}}}}
+}
+
+// alone gives a hidden command in one world.
+func (w *worlds) alone(s *side, cmd *eventv1.Command) error {
+	w.hidden++
+	_, err := s.execute(gm, fmt.Sprint("hidden-", w.hidden), cmd)
+	for range 20 {
+		d := firstOpen(s.state(gm))
+		if d == nil {
+			break
+		}
+		w.hidden++
+		if _, err := s.execute(gm, fmt.Sprint("hidden-", w.hidden), replyTo(d, 0)); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	return err
+}
+
+func (w *worlds) stage(s *side, id, sheet, name string, x int32) {
+	w.t.Helper()
+	cmd := w.adding(sheet, id, "right", 40, false)
+	cmd.GetAdd().Staged, cmd.GetAdd().Sheet.Name = true, name
+	cmd.GetAdd().Position = &eventv1.Position{X: x, Y: 400}
+	if err := w.alone(s, cmd); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// hide does something hidden in the rich world alone, that costs nobody else
+// anything by the rules.
+func (w *worlds) hide() {
+	w.t.Helper()
+	s := w.rich.state(gm)
+	if s.Status != eventv1.State_STATUS_STARTED || len(s.Decisions) > 0 {
+		return
+	}
+	edit := func(e *eventv1.EditCreature) *eventv1.Command {
+		e.Creature = "staged"
+		return &eventv1.Command{What: &eventv1.Command_Edit{Edit: e}}
+	}
+	hp := int32(1 + w.rng.IntN(5))
+	version := uint64(2 + w.rng.IntN(4))
+	for _, cmd := range []*eventv1.Command{
+		edit(&eventv1.EditCreature{Position: &eventv1.Position{X: 400 + int32(5*w.rng.IntN(20)), Y: 400}, Reason: "it prowls"}),
+		edit(&eventv1.EditCreature{Vitals: &eventv1.Vitals{Hp: &hp}}),
+		{What: &eventv1.Command_Take{Take: &eventv1.TakeAction{Creature: "staged", Action: "no-such-action"}}}, // refused
+	} {
+		if w.rng.IntN(2) == 0 {
+			w.alone(w.rich, cmd) //nolint:errcheck // some are refused
+		}
+	}
+	if w.rng.IntN(4) == 0 { // one who comes and goes unseen
+		extra := fmt.Sprint("extra", w.hidden)
+		w.stage(w.rich, extra, sheets.List(w.system)[0], "Extra", 600)
+		w.alone(w.rich, &eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: extra}}}) //nolint:errcheck // it may be bound to stay
+	}
+	if w.rng.IntN(4) == 0 {
+		w.rich.client.PreviewRuling(w.t.Context(), &encounterv1.PreviewRulingRequest{As: gm, Encounter: "e", //nolint:errcheck // nobody looks
+			Command: &eventv1.Command{What: &eventv1.Command_Amend{Amend: &eventv1.AmendCommand{Version: version}}}})
+	}
+}
+
+func firstOpen(s *eventv1.State) *eventv1.Decision {
+	ids := rules.SortedKeys(s.Decisions)
+	slices.SortFunc(ids, func(a, b string) int { return strings.Compare(place(s.Decisions[a]), place(s.Decisions[b])) })
+	if len(ids) == 0 {
+		return nil
+	}
+	return s.Decisions[ids[0]]
+}
+
+// place names a decision without its id.
+func place(d *eventv1.Decision) string {
+	return strings.NewReplacer("Zigzag", "", "Quibble", "").Replace(d.Name + "/" + d.Creature + "/" + d.Label + "/" + d.Question)
+}
+
+func replyTo(d *eventv1.Decision, pick int) *eventv1.Command {
+	a := &eventv1.Answer{}
+	switch {
+	case d.Kind == eventv1.DecisionKind_DECISION_KIND_NUMBER:
+		a.Number = d.Minimum
+	case len(d.Options) > 0:
+		a.Option = d.Options[pick%len(d.Options)].Id
+	}
+	return &eventv1.Command{What: &eventv1.Command_Answer{Answer: &eventv1.AnswerDecision{Decision: d.Id, Answer: a}}}
+}
+
+// answerAll answers what is open, in both worlds alike: what concerns the staged
+// in each by itself.
+func (w *worlds) answerAll() {
+	w.t.Helper()
+	for range 60 {
+		one, two := firstOpen(w.plain.state(gm)), firstOpen(w.rich.state(gm))
+		switch {
+		case one == nil && two == nil:
+			return
+		case one == nil || two == nil || place(one) != place(two):
+			w.t.Fatalf("other questions: %v / %v", one, two)
+		default:
+			pick := w.rng.IntN(max(1, len(one.Options)))
+			w.plain.n++
+			id := fmt.Sprint("both-", w.plain.n)
+			if _, err := w.plain.execute(gm, id, replyTo(one, pick)); err != nil {
+				w.t.Fatal(err)
+			}
+			if _, err := w.rich.execute(gm, id, replyTo(two, pick)); err != nil {
+				w.t.Fatal(err)
+			}
+		}
+	}
+}
+
+// step does one thing in both worlds: an option of somebody seen, or garbage of a
+// player's. The turns of the staged pass in each world by themselves.
+func (w *worlds) step() bool {
+	w.t.Helper()
+	w.pass(w.plain, "staged")
+	w.pass(w.rich, "staged")
+	s := w.plain.state(gm)
+	if s.Status != eventv1.State_STATUS_STARTED || s.Round > 6 {
+		return false
+	}
+	if w.rng.IntN(3) == 0 {
+		w.both(annPlays, w.garbage(s))
+		w.answerAll()
+		return true
+	}
+	resp, err := w.plain.client.GetOptions(w.t.Context(), &encounterv1.GetOptionsRequest{As: gm, Encounter: "e"})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var legal []*eventv1.Option
+	for _, o := range resp.Options {
+		if o.Legal && o.Creature != "staged" && !walks(o) && !slices.Contains(o.Targets, "staged") &&
+			!slices.ContainsFunc(o.Parameters, func(x *eventv1.Parameter) bool { return x.Required && len(x.Values) == 0 }) {
+			legal = append(legal, o)
+		}
+	}
+	if len(legal) == 0 {
+		return false
+	}
+	p := &play{t: w.t, rng: w.rng}
+	w.both(gm, p.command(legal[w.rng.IntN(len(legal))]))
+	w.answerAll()
+	return true
+}
+
+// pass ends the turn of a creature when it has one.
+func (w *worlds) pass(s *side, id string) {
+	for range 3 {
+		if !slices.Contains(s.state(gm).Active, id) {
+			return
+		}
+		if w.alone(s, &eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: id}}}) != nil {
+			return
+		}
+	}
+}
+
+// garbage is something that a player should not say.
+func (w *worlds) garbage(s *eventv1.State) *eventv1.Command {
+	pick := func(words ...string) string { return words[w.rng.IntN(len(words))] }
+	creature := pick("c0", "c1", "c2", "staged", "nobody", "")
+	take := &eventv1.TakeAction{Creature: creature, Action: pick("attack", "move", "cast", "", "dodge"),
+		Targets: []string{pick("c0", "c1", "c3", "staged", "nobody")}, Item: pick("", "longsword", "x")}
+	switch w.rng.IntN(6) {
+	case 0:
+		take.Facts = &structpb.Struct{Fields: map[string]*structpb.Value{pick("cover", "covr", "distance"): structpb.NewStringValue(pick("half", "total", "x"))}}
+	case 1:
+		take.Circumstances = []*eventv1.Circumstance{{Direction: pick("modifier", "luck"), Value: 50, Target: pick("", "staged")}}
+	case 2:
+		return &eventv1.Command{Faces: []int32{20}, What: &eventv1.Command_Take{Take: take}}
+	case 3:
+		return &eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: creature}}}
+	case 4:
+		return &eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: creature, Decision: "x", Order: "y"}}}
+	}
+	return &eventv1.Command{What: &eventv1.Command_Take{Take: take},
+		Answers: []*eventv1.EarlyAnswer{{Decision: pick("opportunity-attack", "defend"), Creature: pick("", "c1", "staged"), Answer: &eventv1.Answer{Option: "no"}}}}
+}
+
+// compare holds that every viewer is told the same in both worlds by every method.
+func (w *worlds) compare() {
+	w.t.Helper()
+	for _, as := range w.watcher {
+		one, two := w.tell(w.plain, as), w.tell(w.rich, as)
+		for i := range one {
+			w.same(fmt.Sprintf("%v: %s", as, one[i][0]), one[i][1], two[i][1])
+			w.compared++
+		}
+	}
+}
+
+// tell asks by every method of a viewer.
+func (w *worlds) tell(s *side, as *eventv1.Principal) (out [][2]string) {
+	ctx := w.t.Context()
+	add := func(what string, m proto.Message, err error) { out = append(out, [2]string{what, said(m, err)}) }
+	state, err := s.client.GetState(ctx, &encounterv1.GetStateRequest{As: as, Encounter: "e"})
+	add("state", state, err)
+	h, err := s.client.GetHistory(ctx, &encounterv1.GetHistoryRequest{As: as, Encounter: "e", Limit: 1000})
+	add("history", h, err)
+	for _, id := range []string{"", "c0", "c1", "staged"} {
+		o, err := s.client.GetOptions(ctx, &encounterv1.GetOptionsRequest{As: as, Encounter: "e", Creature: id})
+		add("options of "+id, o, err)
+	}
+	list, err := s.client.ListEncounters(ctx, &encounterv1.ListEncountersRequest{As: as})
+	add("list", list, err)
+	preview, err := s.client.PreviewRuling(ctx, &encounterv1.PreviewRulingRequest{As: as, Encounter: "e", Command: &eventv1.Command{What: &eventv1.Command_Redo{}}})
+	add("preview", preview, err)
+	patients, err := s.patient.ListPatients(ctx, &injuryv1.ListPatientsRequest{As: as})
+	add("patients", patients, err)
+	number := state.GetNumber()
+	for _, n := range []uint64{1, number / 2, number, number + 1} {
+		at, err := s.client.GetState(ctx, &encounterv1.GetStateRequest{As: as, Encounter: "e", At: n})
+		add(fmt.Sprint("state at ", n), at, err)
+		x, err := s.client.Explain(ctx, &encounterv1.ExplainRequest{As: as, Encounter: "e", Number: n})
+		add(fmt.Sprint("explain ", n), x, err)
+	}
+	out = append(out, [2]string{"export", w.export(s, as)}, [2]string{"watch", w.watch(s, as, number)})
+	return out
+}
+
+func (w *worlds) export(s *side, as *eventv1.Principal) string {
+	stream, err := s.client.Export(w.t.Context(), &encounterv1.ExportRequest{As: as, Encounter: "e"})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var b strings.Builder
+	for {
+		m, err := stream.Recv()
+		if errors.Is(err, io.EOF) {
+			return b.String()
+		}
+		b.WriteString(said(m, err) + "\n")
+		if err != nil {
+			return b.String()
+		}
+	}
+}
+
+func (w *worlds) watch(s *side, as *eventv1.Principal, number uint64) string {
+	stream, err := s.client.Watch(w.t.Context(), &encounterv1.WatchRequest{As: as, Encounter: "e"})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var b strings.Builder
+	for range number + 1 {
+		m, err := stream.Recv()
+		b.WriteString(said(m, err) + "\n")
+		if err != nil || m.GetCaughtUp() != nil {
+			break
+		}
+	}
+	return b.String()
+}
+
+// keyed are the ids of decisions: the only thing that is masked.
+var keyed = regexp.MustCompile(`"[0-9a-f]{16}"`)
+
+// spaces vary in protojson on purpose.
+var spaces = regexp.MustCompile(`\s+`)
+
+// said is an answer, or the whole refusal, in text.
+func said(m proto.Message, err error) string {
+	if err != nil {
+		text := fmt.Sprint(status.Convert(err).Proto())
+		return spaces.ReplaceAllString(text, " ")
+	}
+	data, err := protojson.Marshal(m)
+	if err != nil {
+		return err.Error()
+	}
+	return keyed.ReplaceAllString(spaces.ReplaceAllString(string(data), " "), `"ID"`)
+}
+
+func (w *worlds) same(what, one, two string) {
+	w.t.Helper()
+	if one == two {
+		return
+	}
+	at := 0
+	for at < len(one) && at < len(two) && one[at] == two[at] {
+		at++
+	}
+	cut := func(s string) string { return s[max(0, min(len(s), at)-200):min(len(s), at+200)] }
+	w.t.Errorf("%s differs between the worlds:\n one ...%s...\n two ...%s...", what, cut(one), cut(two))
+}
