@@ -21,6 +21,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/sheets"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/systems"
+	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
@@ -68,10 +69,27 @@ func TestTwoWorlds(t *testing.T) {
 // side is one of the two worlds.
 type side struct {
 	t       testing.TB
-	stack   *allinone.Stack
 	client  encounterv1.EncounterServiceClient
 	patient injuryv1.InjuryServiceClient
+	dice    dicev1.DiceServiceClient
 	n       int
+}
+
+// sheetsOf lists the shipped creatures of a system.
+func sheetsOf(system string) []string { return sheets.List(system) }
+
+// tapes is how many tapes were opened for the encounter.
+func (s *side) tapes() int {
+	s.t.Helper()
+	for n := uint32(0); ; {
+		resp, err := s.dice.ListTapes(s.t.Context(), &dicev1.ListTapesRequest{Table: "main", Encounter: "e", Offset: n, Limit: 1000})
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if n += uint32(len(resp.Tapes)); !resp.More {
+			return int(n)
+		}
+	}
 }
 
 func newSide(t testing.TB, seed uint64) *side {
@@ -81,7 +99,7 @@ func newSide(t testing.TB, seed uint64) *side {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { stack.Close() }) //nolint:errcheck // the test is over
-	return &side{t: t, stack: stack, client: encounterv1.NewEncounterServiceClient(stack.Conn()), patient: injuryv1.NewInjuryServiceClient(stack.Conn())}
+	return &side{t: t, dice: dicev1.NewDiceServiceClient(stack.Conn()), client: encounterv1.NewEncounterServiceClient(stack.Conn()), patient: injuryv1.NewInjuryServiceClient(stack.Conn())}
 }
 
 func (s *side) execute(as *eventv1.Principal, id string, cmd *eventv1.Command) (*encounterv1.ExecuteResponse, error) {
@@ -167,7 +185,7 @@ func (w *worlds) alone(s *side, cmd *eventv1.Command) error {
 			break
 		}
 		w.hidden++
-		if _, err := s.execute(gm, fmt.Sprint("hidden-", w.hidden), replyTo(d, 0)); err != nil {
+		if _, err := s.execute(gm, fmt.Sprint("hidden-", w.hidden), replyTo(w.t, d, 0)); err != nil {
 			w.t.Fatal(err)
 		}
 	}
@@ -232,11 +250,13 @@ func place(d *eventv1.Decision) string {
 	return strings.NewReplacer("Zigzag", "", "Quibble", "").Replace(d.Name + "/" + d.Creature + "/" + d.Label + "/" + d.Question)
 }
 
-func replyTo(d *eventv1.Decision, pick int) *eventv1.Command {
+func replyTo(t testing.TB, d *eventv1.Decision, pick int) *eventv1.Command {
 	a := &eventv1.Answer{}
 	switch {
 	case d.Kind == eventv1.DecisionKind_DECISION_KIND_NUMBER:
 		a.Number = d.Minimum
+	case d.Kind == eventv1.DecisionKind_DECISION_KIND_DICE:
+		a.Faces = (&play{t: t, rng: rand.New(rand.NewPCG(uint64(pick), 1))}).faces(d.Expression)
 	case len(d.Options) > 0:
 		a.Option = d.Options[pick%len(d.Options)].Id
 	}
@@ -258,10 +278,10 @@ func (w *worlds) answerAll() {
 			pick := w.rng.IntN(max(1, len(one.Options)))
 			w.plain.n++
 			id := fmt.Sprint("both-", w.plain.n)
-			if _, err := w.plain.execute(gm, id, replyTo(one, pick)); err != nil {
+			if _, err := w.plain.execute(gm, id, replyTo(w.t, one, pick)); err != nil {
 				w.t.Fatal(err)
 			}
-			if _, err := w.rich.execute(gm, id, replyTo(two, pick)); err != nil {
+			if _, err := w.rich.execute(gm, id, replyTo(w.t, two, pick)); err != nil {
 				w.t.Fatal(err)
 			}
 		}
