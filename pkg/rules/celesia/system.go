@@ -188,6 +188,7 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 	for _, a := range actions() {
 		out = append(out, a.list(q.State, c)...)
 	}
+	describe(out)
 	return append(out, endTurnOption(q.State, c))
 }
 

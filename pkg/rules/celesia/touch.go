@@ -66,7 +66,7 @@ func refuseTouchAllies(s *eventv1.State, c *eventv1.Creature, take *eventv1.Take
 		return refuse("UNWILLING", rule, "%s is no ally", t.Name)
 	}
 	if feet, known := apart(take, c, t); known && feet > naturalReach(c) {
-		return refuse("OUT_OF_REACH", rule, "%s is %d feet away", t.Name, feet)
+		return outOfReach(rule, t, feet)
 	}
 	return nil
 }
