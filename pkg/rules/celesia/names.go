@@ -128,7 +128,6 @@ const (
 	featDrag            = "improved-drag"
 	featFeint           = "improved-feint"
 	featTwoWeapon       = "two-weapon-fighting"
-	featFlurry          = "flurry-of-blows"
 	featMultiweapon     = "multiweapon-fighting"
 	featSpellCombat     = "spell-combat"
 	featSpellstrike     = "spellstrike"

@@ -19,7 +19,7 @@ var (
 var (
 	knownFeatures = []string{featCombatReflexes, featUncannyDodge, featImprovedGrapple, featImprovedUnarmed,
 		featMonk, featQuickDraw, featPreciseShot, featRegeneration, featCounterspell, featOpportunityHold,
-		featGreaterGrapple, featStillSpell, featBullRush, featDrag, featFeint, featTwoWeapon, featFlurry, featMultiweapon,
+		featGreaterGrapple, featStillSpell, featBullRush, featDrag, featFeint, featTwoWeapon, featMultiweapon,
 		featSpellCombat, featSpellstrike}
 	knownImmunities = []string{immuneCritical, immuneNonlethal, immuneBleed, immuneBreath}
 	speedModes      = []string{"walk", "burrow", "climb", "fly", "swim"}
