@@ -142,15 +142,20 @@ func rideQuickly(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 // decBear is whether a creature bears a rider whom others play.
 const decBear = "bear-rider"
 
+// sameHand tells whether somebody plays both of two creatures, the game master
+// those that nobody else does.
+func sameHand(a, b *eventv1.Creature) bool {
+	return len(a.Controllers) == 0 && len(b.Controllers) == 0 ||
+		slices.ContainsFunc(a.Controllers, func(who string) bool { return slices.Contains(b.Controllers, who) })
+}
+
 // doMountAsking mounts; a mount that others play than the rider is asked first,
 // since from then on it acts as its rider directs (a reading).
 //
 // celesia.mount.mount-dismount, celesia.mount.shared-initiative
 func doMountAsking(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	m := r.Creature(target(take))
-	own := len(c.Controllers) == 0 && len(m.Controllers) == 0 ||
-		slices.ContainsFunc(c.Controllers, func(who string) bool { return slices.Contains(m.Controllers, who) })
-	if !own && r.Ask("mount", rules.YesNo(decBear, m.Id, c.Name+" mounts", "Bear "+c.Name+" as a rider?", "no", "celesia.mount.mount-dismount")).Option != "yes" {
+	if !sameHand(c, m) && r.Ask("mount", rules.YesNo(decBear, m.Id, c.Name+" mounts", "Bear "+c.Name+" as a rider?", "no", "celesia.mount.mount-dismount")).Option != "yes" {
 		r.Note(event.Everyone(), m.Id, m.Name+" does not bear "+c.Name, "celesia.mount.mount-dismount")
 		return nil
 	}

@@ -119,10 +119,7 @@ func checkRide(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 func doRide(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	m := r.Creature(mountOf(c))
 	gait, acts, most := stride(c, m, take)
-	feet, err := pathLength(m, take)
-	if err != nil {
-		return err
-	}
+	feet, _ := pathLength(m, take) // judged by checkRide
 	if acts > 0 {
 		payMount(r, m.Id, acts)
 		r.Mark(c.Id, mGait, heavier(c.Marks[mGait], gait, r.Creature(m.Id)), "celesia.mount.ranged-double-move")

@@ -289,3 +289,23 @@ func TestPositionsInPlainSight(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// celesia.spell.touch-six-allies: whether it is willing an ally says itself, unless
+// the spell only heals or the caster's player plays it too.
+func TestAlliesAreWillingThemselves(t *testing.T) {
+	veil := spell(&eventv1.CelesiaSpell{Name: "s", Casting: "standard", Condition: "blind", TouchMany: true, Uses: 2})
+	for answer, blinded := range map[string]bool{"yes": true, "no": false} {
+		f := newTable(t).add(fighter("a", "party", veil), fighter("b", "party"), fighter("c", "party"), fighter("z", "foes", unarmed()))
+		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "c", SetControllers: true, Controllers: []string{"a-player"}}}})
+		f.start(nil, 19, 10, 9, 2)
+		f.Put("a", &eventv1.Vitals{Marks: map[string]string{mTouch: "s"}})
+		f.Must(act("a", "touch-allies", "", "b,c"))
+		if d := f.Decisions; len(d) != 1 || d[0].Name != decWilling || d[0].Creature != "b" {
+			t.Fatalf("asked %v", d)
+		}
+		f.Answer(decWilling, answer)
+		if has(f.Creature("b"), condBlind) != blinded || !has(f.Creature("c"), condBlind) {
+			t.Errorf("%s: b %v, c %v", answer, f.Creature("b").Conditions, f.Creature("c").Conditions)
+		}
+	}
+}

@@ -352,3 +352,43 @@ func TestOfferedParametersAreWords(t *testing.T) {
 	m := cavalry(t, fighter("a", "party"), horse(), fighter("b", "foes"))
 	offered(t, m.State, "a")
 }
+
+// Whatever carries an action out comes after those who may answer it, and so after
+// dice: it refuses nothing any more. What forbids an action its refuse and check
+// have said before.
+func TestDeedsRefuseNothing(t *testing.T) {
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	deeds := 0
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), ".go") || strings.HasSuffix(e.Name(), "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), e.Name(), nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || !strings.HasPrefix(f.Name.Name, "do") || f.Type.Results == nil {
+				continue
+			}
+			deeds++
+			ast.Inspect(f, func(n ast.Node) bool {
+				if back, ok := n.(*ast.ReturnStmt); ok {
+					for _, name := range mentions(&ast.CompositeLit{Elts: back.Results}) {
+						if name == "refuse" || name == "fault" || name == "err" {
+							t.Errorf("%s refuses something", f.Name.Name)
+						}
+					}
+				}
+				return true
+			})
+		}
+	}
+	if deeds < 60 {
+		t.Errorf("only %d deeds found", deeds)
+	}
+}
