@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -127,7 +126,7 @@ func abilityProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAc
 func refuseAbility(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	a := abilityOf(c, take.Item)
 	if a == nil || a.Time == timeImmediate {
-		return fault.Field("take.item", "names no ability of %s that is an action", c.GetName())
+		return nameless("take.item", "ability", c.GetName(), take.Item, abilityNames(s, c))
 	}
 	_, rule := conversion(a)
 	switch {

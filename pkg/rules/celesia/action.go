@@ -285,7 +285,7 @@ func choice(name, text string, required bool, values ...string) *eventv1.Paramet
 func oneOf(take *eventv1.TakeAction, name string, values ...string) (string, error) {
 	v := spoken.Word(take.Parameters, name)
 	if v != "" && !slices.Contains(values, v) {
-		return "", fault.Field("take.parameters."+name, "%q is not one of %v", v, values)
+		return "", fault.Field("take.parameters."+name, "%q is not one of %v%s", v, values, rules.DidYouMean(v, values))
 	}
 	return v, nil
 }

@@ -44,11 +44,11 @@ func refuseAidCheck(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 }
 
 func checkAidCheck(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
-	if skillAbility(spoken.Word(take.Parameters, "skill")) == "" {
-		return fault.Field("take.parameters.skill", "names no skill")
+	if err := namesSkill("take.parameters.skill", spoken.Word(take.Parameters, "skill")); err != nil {
+		return err
 	}
-	if v := spoken.Word(take.Parameters, "for"); v != "" && v != aidSave && skillAbility(v) == "" {
-		return fault.Field("take.parameters.for", "names no skill")
+	if v := spoken.Word(take.Parameters, "for"); v != "" && v != aidSave {
+		return namesSkill("take.parameters.for", v)
 	}
 	return nil
 }
@@ -92,7 +92,7 @@ func aidParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
 // refuseAid: the aider must be placed to make a melee attack on the opponent.
 func refuseAid(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if w := weaponOf(c, take.Item); w == nil || ranged(w) {
-		return fault.Field("take.item", "names no melee weapon of %s", c.GetName())
+		return nameless("take.item", "melee weapon", c.GetName(), take.Item, meleeNames(s, c))
 	}
 	if len(friends(s, c)) == 0 {
 		return refuse("NO_FRIEND", "celesia.action.aid-another", "%s has no friend to aid", c.Name)

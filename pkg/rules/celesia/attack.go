@@ -56,12 +56,8 @@ func checkAttack(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction
 
 // checkNature judges whether the damage may be of the nature asked for.
 func checkNature(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	v, err := oneOf(take, "damage", "lethal", "nonlethal")
-	if err != nil {
-		return err
-	}
 	// celesia.attack.nonlethal-with-lethal-weapon
-	if w := weaponOf(c, take.Item); v == "nonlethal" && !w.Nonlethal && ranged(w) {
+	if w := weaponOf(c, take.Item); spoken.Word(take.Parameters, "damage") == natureNonlethal && !w.Nonlethal && ranged(w) {
 		return refuse("MELEE_ONLY", "celesia.attack.nonlethal-with-lethal-weapon", "only melee weapons can be turned to nonlethal damage")
 	}
 	return nil

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -37,8 +36,6 @@ func wieldable(c *eventv1.Creature, w *eventv1.CelesiaWeapon) bool {
 // celesia.injury.hand, celesia.injury.arm, celesia.attack.natural-limbs
 func refuseWeapon(c *eventv1.Creature, w *eventv1.CelesiaWeapon, take *eventv1.TakeAction) error {
 	switch {
-	case w == nil:
-		return fault.Field("take.item", "names no weapon of %s", c.GetName())
 	case !held(c, w):
 		return refuse("NOT_IN_HAND", "celesia.equipment.draw-sheathe", "%s is not in hand", w.Name)
 	case has(c, condHandsBound) && len(handsOf(c, w)) > 0:
@@ -98,6 +95,9 @@ func limbUse(w *eventv1.CelesiaWeapon) string {
 // celesia.attack.melee-reach, celesia.attack.ranged-target, celesia.attack.maximum-range
 func refuseAttack(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	w := weaponOf(c, take.Item)
+	if w == nil {
+		return nameless("take.item", "weapon", c.GetName(), take.Item, weaponNames(s, c))
+	}
 	if err := refuseWeapon(c, w, take); err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func refuseAttack(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 		} else if ranged(w) {
 			rule = "celesia.attack.maximum-range"
 		}
-		return refuse("OUT_OF_REACH", rule, "%s is %d feet away", t.Name, feet)
+		return outOfReach(rule, t, feet)
 	}
 	return nil
 }

@@ -97,7 +97,7 @@ func TestCheckCircumstances(t *testing.T) {
 				f.Afflict("a", tc.condition)
 			}
 			if tc.skill != "" {
-				f.Must(act("a", "skill-check", "", "", withParameters("skill", tc.skill, "purpose", tc.purpose), withFacts(tc.facts...)), tc.faces...)
+				f.Must(act("a", "skill-check", "", "", checking(tc.skill, tc.purpose), withFacts(tc.facts...)), tc.faces...)
 			} else {
 				f.Must(act("a", "saving-throw", "", "", withParameters("save", tc.save)), tc.faces...)
 			}

@@ -17,7 +17,7 @@ func TestInitiativeCases(t *testing.T) {
 	})
 	t.Run("celesia.initiative.natural-1 not below 0", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"))
-		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "slowed", Values: map[string]int32{"acts": -3}}}})
+		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "effect.slowed", Values: map[string]int32{"acts": -3}}}})
 		f.start(nil, 1, 2)
 		f.End("b")
 		f.WantActive("a")

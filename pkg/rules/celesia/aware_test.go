@@ -19,7 +19,7 @@ func TestAwarenessChecks(t *testing.T) {
 	}
 	notice := func(f *table, id string, dc int, purpose string, faces ...int) int32 {
 		f.T.Helper()
-		f.Must(act(id, "reactive-check", "", "", withParameters("skill", "perception", "dc", dc, "awareness", true, "purpose", purpose)), faces...)
+		f.Must(act(id, "reactive-check", "", "", checking("perception", purpose, "dc", dc, "awareness", true)), faces...)
 		return f.Roll("check/perception").Total
 	}
 	t.Run("checks before the fight make the surprise round", func(t *testing.T) {

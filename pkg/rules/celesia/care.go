@@ -1,7 +1,6 @@
 package celesia
 
 import (
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -47,7 +46,7 @@ func refuseBeside(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 		return nil
 	}
 	if feet, known := apart(take, c, t); known && feet > 5 {
-		return refuse("OUT_OF_REACH", "celesia.action.first-aid", "%s is %d feet away", t.Name, feet)
+		return outOfReach("celesia.action.first-aid", t, feet)
 	}
 	return nil
 }
@@ -72,10 +71,10 @@ func doCare(kind string) func(*rules.Resolution, *eventv1.Creature, *eventv1.Tak
 	}
 }
 
-func refusePotion(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func refusePotion(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	switch p := potionOf(c, take.Item); {
 	case p == nil:
-		return fault.Field("take.item", "names no potion of %s", c.GetName())
+		return nameless("take.item", "potion", c.GetName(), take.Item, potionNames(s, c))
 	case c.Counters[cLeft+p.Name] < 1:
 		return refuse("NONE_LEFT", "celesia.item.drink-apply", "no %s is left", p.Name)
 	case has(c, condPinned):

@@ -321,7 +321,7 @@ func TestCasesOfHamperedChecks(t *testing.T) {
 			f := newTable(t).add(fighter("p", "party", skilled(tc.skill, tc.bonus)))
 			f.Put("p", &eventv1.Vitals{Injuries: tc.injuries})
 			f.start(nil, 10)
-			f.Must(act("p", "skill-check", "", "", withParameters("skill", tc.skill, "purpose", tc.purpose)), tc.faces...)
+			f.Must(act("p", "skill-check", "", "", checking(tc.skill, tc.purpose)), tc.faces...)
 			if got := f.Roll("check/" + tc.skill).Total; got != tc.total {
 				t.Errorf("total %d, want %d", got, tc.total)
 			}

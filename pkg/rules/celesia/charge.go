@@ -3,8 +3,6 @@ package celesia
 import (
 	"slices"
 
-	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -35,7 +33,7 @@ func refuseCharge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	w := weaponOf(c, take.Item)
 	switch {
 	case w == nil || ranged(w):
-		return fault.Field("take.item", "names no melee weapon of %s", c.GetName())
+		return nameless("take.item", "melee weapon", c.GetName(), take.Item, meleeNames(s, c))
 	case lostParts(c, "leg") > 0:
 		return refuse("LEG_INJURED", "celesia.injury.leg", "%s cannot charge on an injured leg", c.Name)
 	case has(c, condProne):
@@ -136,7 +134,7 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if c.Position != nil && t.Position != nil {
 		_, far := span(c, w)
 		if at, clear := run(r.State(), c, t, far); clear {
-			r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: at, Mode: "charge", Feet: grid.Steps(c.Position, at)}, "celesia.movement.charge")
+			r.Move(&eventv1.Moved{Creature: c.Id, To: at, Mode: "charge", Feet: grid.Steps(c.Position, at)}, "celesia.movement.charge")
 			takeRider(r, c.Id)
 		}
 	}

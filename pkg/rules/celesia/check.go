@@ -36,7 +36,7 @@ func (System) BeforeStart(action string) bool {
 // checkCost is what the game master sets, one act when nothing is said.
 func checkCost(_ *eventv1.Creature, take *eventv1.TakeAction) int32 {
 	if n, ok := spoken.Number(take.GetParameters(), "acts"); ok {
-		return max(0, min(3, n))
+		return n
 	}
 	return 1
 }
@@ -49,11 +49,16 @@ func skillParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
 }
 
 func checkSkill(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
-	if skillAbility(spoken.Word(take.Parameters, "skill")) == "" {
-		return fault.Field("take.parameters.skill", "names no skill")
+	return namesSkill("take.parameters.skill", spoken.Word(take.Parameters, "skill"))
+}
+
+// namesSkill refuses what is no skill, nor a kind of one.
+func namesSkill(field, name string) error {
+	if skillAbility(name) == "" {
+		known := rules.SortedKeys(skillAbilities)
+		return fault.Field(field, "%q names no skill%s; known are %v", name, rules.DidYouMean(name, known), known)
 	}
-	_, err := oneOf(take, "purpose", "sight", "opposed", "reaction")
-	return err
+	return nil
 }
 
 func dcOf(take *eventv1.TakeAction) int32 {
@@ -81,14 +86,10 @@ func reactiveParameters(s *eventv1.State, _ *eventv1.Creature) []*eventv1.Parame
 }
 
 func checkReactive(s *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
-	if skillAbility(spoken.Word(take.Parameters, "skill")) == "" {
-		return fault.Field("take.parameters.skill", "names no skill")
-	}
 	if spoken.Truth(take.Parameters, "awareness") && s.Status != eventv1.State_STATUS_OPEN {
 		return refuse("STARTED", "celesia.surprise.awareness", "who is aware was settled when the fight began")
 	}
-	_, err := oneOf(take, "purpose", "sight", "opposed")
-	return err
+	return namesSkill("take.parameters.skill", spoken.Word(take.Parameters, "skill"))
 }
 
 // doReactive makes a check that is called for in anybody's turn, such as one to
@@ -98,29 +99,32 @@ func checkReactive(s *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeActi
 // celesia.surprise.awareness, celesia.dice.dis-fascinated, celesia.dice.dis-deafened
 func doReactive(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	k := rollKind{name: spoken.Word(take.Parameters, "skill"), purpose: spoken.Word(take.Parameters, "purpose"), reactive: true, broken: spoken.Truth(take.Facts, "broken_tool")}
-	noticed := rollSkillCheck(r, "check/"+k.name, c, k, dcOf(take), k.name, nil, take.Circumstances, "celesia.dice.circumstance-table").Success()
+	rolled := rollSkillCheck(r, "check/"+k.name, c, k, dcOf(take), k.name, nil, take.Circumstances, "celesia.dice.circumstance-table")
 	if !spoken.Truth(take.Parameters, "awareness") {
 		return nil
 	}
 	mark := "yes"
-	if noticed {
+	if rolled.Success() {
 		mark = ""
 	}
-	r.Mark(c.Id, mUnaware, mark, "celesia.surprise.awareness")
+	// The mark tells how the check came out: until the fight begins only those know
+	// who saw the roll.
+	if c.Marks[mUnaware] != mark {
+		r.Emit(rolled.Audience, &eventv1.MarkSet{Subject: c.Id, Mark: mUnaware, Value: mark}, "celesia.surprise.awareness")
+	}
 	return nil
 }
 
 func saveParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{choice("save", "which", true, "fortitude", "reflex", "will"),
+	return []*eventv1.Parameter{choice("save", "which", true, saves...),
 		{Name: "dc", Type: "number", Text: "what to reach, 10 when not given"}}
 }
 
 func checkSave(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
-	v, err := oneOf(take, "save", "fortitude", "reflex", "will")
-	if err == nil && v == "" {
+	if spoken.Word(take.Parameters, "save") == "" {
 		return fault.Field("take.parameters.save", "missing")
 	}
-	return err
+	return nil
 }
 
 func doSave(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {

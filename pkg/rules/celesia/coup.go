@@ -66,10 +66,13 @@ func refuseCoup(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 	return nil
 }
 
+// concealedTotally is the fact concealment by which a target is not seen at all.
+const concealedTotally = "total"
+
 // unseen tells whether a target has total concealment: as stated, or invisible.
 func unseen(t *eventv1.Creature, take *eventv1.TakeAction) bool {
 	if stated := spoken.Word(take.GetFacts(), "concealment"); stated != "" {
-		return stated == "total"
+		return stated == concealedTotally
 	}
 	return has(t, condInvisible)
 }

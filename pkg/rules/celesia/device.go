@@ -1,9 +1,6 @@
 package celesia
 
 import (
-	"slices"
-
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -15,7 +12,7 @@ import (
 func deviceActions() []*action {
 	return []*action{{id: "use-item", title: "Use a magic item", rule: "celesia.item.command-word", acts: 2, trigger: "other", targeted: true, self: true,
 		items: devices, most: deviceTargets, provoke: deviceProvokes, parameters: deviceParameters, before: deviceBefore,
-		refuse: refuseDevice, check: checkDevice, do: doDevice}}
+		refuse: refuseDevice, do: doDevice}}
 }
 
 func devices(_ *eventv1.State, c *eventv1.Creature) []string {
@@ -48,20 +45,10 @@ func deviceBefore(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	return thingOf(c, take.Item).GetKind() == thingCompletion && castDefensively(r, c, take)
 }
 
-// checkDevice refuses what alters attack actions.
-func checkDevice(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	for _, key := range rules.SortedKeys(take.Parameters.GetFields()) {
-		if !slices.Contains([]string{"defensively", paramMoving, paramCommit}, key) {
-			return refuse("NO_ATTACK_ACTION", deviceRule(thingOf(c, take.Item)), "using %s is no attack action: %s does not go with it", take.Item, key)
-		}
-	}
-	return nil
-}
-
 func refuseDevice(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	th := thingOf(c, take.Item)
 	if th.GetSpell() == nil {
-		return fault.Field("take.item", "names no item of %s that holds a spell", c.GetName())
+		return nameless("take.item", "item that holds a spell", c.GetName(), take.Item, devices(s, c))
 	}
 	p := where(c, th.Name)
 	switch {

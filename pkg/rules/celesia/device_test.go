@@ -45,7 +45,7 @@ func TestMagicItems(t *testing.T) {
 	}
 	t.Run("celesia.item.spell-completion no attack action", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", item(thingCompletion, "main", ray(1))), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.Try(act("a", "use-item", "x", "b", withParameters("options", "deadly-aim"))), "celesia.item.spell-completion")
+		wantField(t, f.Try(act("a", "use-item", "x", "b", withParameters("options", "deadly-aim"))), "take.parameters.options", "no parameter")
 		f.Must(act("a", "use-item", "x", "b"), 2)
 		if where(f.Creature("a"), "x") != placeGone {
 			t.Error("the scroll is not used up")

@@ -7,14 +7,17 @@
 // circumstances that give advantage or disadvantage and the crippling injuries
 // are tables in the folder tables.
 //
-// What no map shows the caller states as facts of an action: distance and feet;
-// threatened_by, approaches, beside (whom a cleave can go on to) and bystanders
-// (whom a reckless attack may hit), each a list of creature ids; into_melee,
-// flanked, precision, difficult, dark, blocked, concealment ("total"),
-// ability_damage, strenuous (a free action that costs a disabled creature a
-// point) and deck. A creature comes in mounted with mounted_on or ridden_by. A
-// circumstance of the kind "declined" says that the roller takes one die in place
-// of the advantage that is left.
+// What commands may say beyond their fixed fields is the table words.csv: for each
+// action its parameters and facts, with types, values and whose matter they are;
+// what is not in it is refused. Readying takes the words of the readied action
+// beside its own. What no map shows the game master states as facts. Conditions
+// whose names begin with "effect." are those of the table's own making: of their
+// values acts, defense and dodge count. A circumstance of the kind "declined" says
+// that the roller takes one die in place of the advantage that is left.
+//
+// Where an invisible creature stands and moves is told to those who control it,
+// who hold it or whom it holds, and to its rider or mount; when it is seen again,
+// to everyone. How well a creature hides (Stealth) its controllers alone are told.
 //
 // An action of 2 or 3 acts is begun with a part of them by the parameter commit
 // and goes on with finish-action; free actions alone come between. Readying takes

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -303,11 +304,13 @@ type d20 struct {
 	target                  *eventv1.TargetNumber
 	judge                   func(natural, total int32) (string, int32)
 	rules                   []string
+	// audience of the roll; nil means everyone.
+	audience *eventv1.Audience
 }
 
 func (d d20) roll(r *rules.Resolution) rules.Rolled {
 	return r.Roll(rules.RollSpec{Label: d.label, Creature: d.creature, Expression: d20s(left(d.edges)), Reason: d.reason,
-		Modifiers: d.modifiers, Edges: d.edges, Target: d.target, Judge: d.judge, Rules: d.rules})
+		Modifiers: d.modifiers, Edges: d.edges, Target: d.target, Judge: d.judge, Rules: d.rules, Audience: d.audience})
 }
 
 // mod makes a modifier.
@@ -365,6 +368,10 @@ func rollSaving(r *rules.Resolution, label string, c *eventv1.Creature, save str
 		target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, judge: against(dc), rules: []string{rule}}.roll(r)
 }
 
+// skillStealth is the skill of hiding: how well that went only its controllers
+// are told.
+const skillStealth = "stealth"
+
 // rollSkillCheck makes a skill check of a creature.
 func rollSkillCheck(r *rules.Resolution, label string, c *eventv1.Creature, k rollKind, dc int32, reason string, more []*eventv1.Modifier, circumstances []*eventv1.Circumstance, rule string) rules.Rolled {
 	k.roll = rollSkill
@@ -372,6 +379,10 @@ func rollSkillCheck(r *rules.Resolution, label string, c *eventv1.Creature, k ro
 	edges = append(edgesOf(c, nil, k), edges...)
 	all := append(nonzero(mod(skillBonus(c, k.name), k.name, "")), skillModifiers(c, k.name)...)
 	all = append(all, useAid(r, c.Id, k.name, "")...)
-	return d20{label: label, creature: c.Id, reason: reason, edges: edges, modifiers: append(append(all, more...), mods...),
+	var audience *eventv1.Audience
+	if k.name == skillStealth {
+		audience = event.Controllers(c.Id)
+	}
+	return d20{label: label, creature: c.Id, reason: reason, audience: audience, edges: edges, modifiers: append(append(all, more...), mods...),
 		target: &eventv1.TargetNumber{Kind: "DC", Value: dc}, judge: against(dc), rules: []string{rule}}.roll(r)
 }

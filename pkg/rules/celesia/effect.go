@@ -154,5 +154,5 @@ func touch(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, t
 func healWith(r *rules.Resolution, label, by, id, what, text string) {
 	amount := r.Roll(rules.RollSpec{Label: label + "/healing", Creature: by, Expression: text, Reason: what,
 		Rules: []string{"celesia.healing.any-cure-stabilizes"}}).Total
-	deed(r, label, &eventv1.Harm{Deed: deedHeal, Target: id, Source: by, Cause: what, Amount: amount, Facts: map[string]string{"via": "magic"}})
+	deed(r, label, &eventv1.Harm{Deed: deedHeal, Target: id, Source: by, Cause: what, Amount: amount, Facts: map[string]string{"via": viaMagic}})
 }

@@ -1,6 +1,9 @@
 package celesia
 
 import (
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -10,6 +13,9 @@ import (
 // it joins at once.
 func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	id, sheet := add.Sheet.Id, add.Sheet
+	if err := refuseJoin(r, add); err != nil {
+		return err
+	}
 	r.SetHitPoints(id, sheet.HitPoints, sheet.HitPoints, 0)
 	for _, sp := range sheet.GetCelesia().GetSpells() {
 		if sp.Uses > 0 {
@@ -47,6 +53,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 		r.Mark(id, mUnaware, "yes", "celesia.surprise.awareness")
 	}
 	if r.State().Status != eventv1.State_STATUS_STARTED {
+		sight(r)
 		return nil
 	}
 	if r.State().Round > 0 {
@@ -55,4 +62,39 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	notActed(r, id)
 	join(r, id, add.Facts)
 	return advance(r)
+}
+
+// refuseJoin says why a creature cannot come in as it is said to.
+func refuseJoin(r *rules.Resolution, add *eventv1.AddCreature) error {
+	if r.State().Status != eventv1.State_STATUS_STARTED {
+		for _, name := range []string{factFavoured, factHampered} {
+			if _, said := add.Facts.GetFields()[name]; said {
+				return fault.Field("add.facts."+name, "the fight has not begun: say it in start.facts")
+			}
+		}
+	}
+	return refusePlacing("add.vitals.injuries", r.Creature(add.Sheet.Id), add.Vitals.GetInjuries(), add.Sheet.Patient == "")
+}
+
+// sideless are the crippling injuries of a part that is there once.
+var sideless = []string{"scar", "major-scar", "head"}
+
+// refusePlacing says which injury is of no side of the body, though its part has
+// sides, or of one that its part has not. Exactly tells that the body is as it was
+// when the injuries came to be.
+func refusePlacing(field string, c *eventv1.Creature, list []*eventv1.Injury, exactly bool) error {
+	for i, in := range list {
+		at, known := field+"["+itoa(i)+"].side", sides(parts(c, in.Kind))
+		switch {
+		case slices.Contains(sideless, in.Kind):
+			if in.Side != "" {
+				return fault.Field(at, "an injury of kind %s has no side", in.Kind)
+			}
+		case in.Side == "":
+			return fault.Field(at, "missing: an injury of kind %s has one of %v", in.Kind, known)
+		case exactly && !slices.Contains(known, in.Side):
+			return fault.Field(at, "%q is not one of %v, the sides that %s has", in.Side, known, c.Name)
+		}
+	}
+	return nil
 }

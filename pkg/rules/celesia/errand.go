@@ -125,11 +125,11 @@ func strikeNames(_ *eventv1.State, c *eventv1.Creature) []string {
 // refuseFullStrike: readied, and of the sort that takes a full action.
 //
 // celesia.action.initiate-full-attack-strike
-func refuseFullStrike(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func refuseFullStrike(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	a := abilityOf(c, take.Item)
 	switch {
 	case a.GetKind() != kindStrike:
-		return refuse("NO_STRIKE", ruleFull, "%s knows no such strike", c.Name)
+		return refuse("NO_STRIKE", ruleFull, "%s knows no such strike%s", c.Name, rules.DidYouMean(take.Item, strikeNames(s, c)))
 	case a.Time != timeFull:
 		return refuse("OTHER_ACTION", ruleFull, "%s is no full-attack strike", a.Name)
 	case c.Counters[cLeft+a.Name] < 1:
@@ -163,7 +163,7 @@ func refuseStance(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	}
 	switch {
 	case !known:
-		return refuse("NO_STANCE", ruleStance, "%s knows no such stance", c.GetName())
+		return refuse("NO_STANCE", ruleStance, "%s knows no such stance%s", c.GetName(), rules.DidYouMean(take.Item, stances(s, c)))
 	case c.Marks[mStance] == itoa(s.Round):
 		return refuse("ONCE_A_TURN", ruleStance, "%s has changed its stance this turn", c.Name)
 	case condition(c, condStance).GetVariant() == take.Item:

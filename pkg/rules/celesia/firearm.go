@@ -2,7 +2,6 @@ package celesia
 
 import (
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -71,12 +70,12 @@ func barrelCost(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
 	return cost
 }
 
-func refuseBarrel(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func refuseBarrel(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	w := weaponOf(c, take.Item)
 	rule := barrelRule(w)
 	switch {
 	case w == nil || w.Load != loadSimple:
-		return fault.Field("take.item", "names no simple firearm of %s", c.GetName())
+		return nameless("take.item", "simple firearm", c.GetName(), take.Item, simpleFirearms(s, c))
 	case has(c, condPinned):
 		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
 	case !held(c, w):

@@ -1,7 +1,6 @@
 package celesia
 
 import (
-	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -97,7 +96,7 @@ func forced(r *rules.Resolution, id string, way []*eventv1.Position, provokes bo
 	}
 	if !provokes {
 		from, to := r.Creature(id).Position, way[len(way)-1]
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: to, Mode: "push", Feet: grid.Steps(from, to)}, rule)
+		r.Move(&eventv1.Moved{Creature: id, To: to, Mode: "push", Feet: grid.Steps(from, to)}, rule)
 		carried(r, id)
 		tornApart(r, id)
 		return
@@ -111,7 +110,7 @@ func forced(r *rules.Resolution, id string, way []*eventv1.Position, provokes bo
 			}
 		}
 		window(r, p)
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: at, Mode: "push", Feet: 5}, rule)
+		r.Move(&eventv1.Moved{Creature: id, To: at, Mode: "push", Feet: 5}, rule)
 		carried(r, id)
 	}
 	tornApart(r, id)
@@ -137,7 +136,7 @@ func forcedWithout(r *rules.Resolution, id string, feet int32, provokes bool, ta
 	if provokes {
 		window(r, provocation{by: id, kind: "forced", provokes: true, take: &eventv1.TakeAction{Creature: id, Action: "forced movement", Facts: take.Facts}})
 	}
-	r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, Mode: "push", Feet: feet}, rule)
+	r.Move(&eventv1.Moved{Creature: id, Mode: "push", Feet: feet}, rule)
 	carried(r, id)
 }
 
@@ -243,7 +242,7 @@ func doDrag(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		return nil
 	}
 	to := mine[len(mine)-1]
-	r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: "drag", Feet: grid.Steps(c.Position, to)}, ruleDrag)
+	r.Move(&eventv1.Moved{Creature: c.Id, To: to, Mode: "drag", Feet: grid.Steps(c.Position, to)}, ruleDrag)
 	takeRider(r, c.Id)
 	forced(r, t.Id, theirs, feature(c, featDrag), ruleDrag)
 	return nil

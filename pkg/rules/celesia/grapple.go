@@ -24,7 +24,7 @@ func grappleActions() []*action {
 			refuse: refuseHolding, do: doRelease},
 		{id: "release-pin", title: "Give up the pin", rule: "celesia.maneuver.grapple-pin", holding: true, refuse: refuseUnpin, do: doUnpin},
 		{id: "escape-grapple", title: "Escape the grapple", rule: "celesia.maneuver.escape-grapple", acts: 1, trigger: "maneuver",
-			refuse: refuseEscape, check: checkEscape, parameters: escapeParameters, do: doEscape},
+			refuse: refuseEscape, parameters: escapeParameters, do: doEscape},
 		{id: "untie", title: "Untie somebody", rule: ruleTieUp, acts: 1, trigger: "other", provoke: always, targeted: true, refuse: refuseUntie, do: doUntie},
 	}
 }
@@ -75,7 +75,7 @@ func refuseGrapple(s *eventv1.State, c, t *eventv1.Creature, take *eventv1.TakeA
 		return refuse("GRAPPLED", rule, "%s is in a grapple already", t.Name)
 	}
 	if feet, known := apart(take, c, t); known && feet > naturalReach(c) {
-		return refuse("OUT_OF_REACH", rule, "%s is %d feet away", t.Name, feet)
+		return outOfReach(rule, t, feet)
 	}
 	return nil
 }
@@ -112,7 +112,7 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 			r.Note(event.Everyone(), c.Id, "there is no open space beside "+c.Name+": the grapple fails", "celesia.maneuver.grapple-pull")
 			return nil
 		}
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: t.Id, To: at, Mode: "pull", Feet: grid.Steps(at, t.Position)}, "celesia.maneuver.grapple-pull")
+		r.Move(&eventv1.Moved{Creature: t.Id, To: at, Mode: "pull", Feet: grid.Steps(at, t.Position)}, "celesia.maneuver.grapple-pull")
 		carried(r, t.Id)
 	}
 	hold(r, c.Id, t.Id)
@@ -267,11 +267,6 @@ func refuseEscape(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) 
 		return refuse("NOT_HELD", "celesia.maneuver.escape-grapple", "nobody holds %s", c.Name)
 	}
 	return nil
-}
-
-func checkEscape(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
-	_, err := oneOf(take, "check", "maneuver", "escape-artist")
-	return err
 }
 
 // escapes rolls the check of an escape.

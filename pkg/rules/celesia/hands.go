@@ -43,11 +43,10 @@ func drawParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter 
 }
 
 func checkHands(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	v, err := oneOf(take, "hands", "one", "two")
-	if err == nil && v == "two" && freeHands(c) < 2 {
+	if spoken.Word(take.Parameters, "hands") == "two" && freeHands(c) < 2 {
 		return refuse("NO_FREE_HAND", ruleDraw, "%s has no two free hands", c.Name)
 	}
-	return err
+	return nil
 }
 
 // checkDraw judges the hands and the second weapon.
@@ -106,7 +105,7 @@ func drawProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 // refuseThing says why a weapon or thing is not there to be handled.
 func refuseThing(c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if p := where(c, take.Item); p == "" || p == "body" {
-		return fault.Field("take.item", "names nothing of %s that is not part of the body", c.GetName())
+		return nameless("take.item", "thing to be laid down", c.GetName(), take.Item, loose(nil, c))
 	}
 	if has(c, condPinned) {
 		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
@@ -172,7 +171,7 @@ func refuseDrop(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 
 func refuseHeld(c *eventv1.Creature, take *eventv1.TakeAction, rule string) error {
 	if p := where(c, take.Item); p == "" || p == "body" {
-		return fault.Field("take.item", "names nothing of %s that is not part of the body", c.GetName())
+		return nameless("take.item", "thing to be laid down", c.GetName(), take.Item, loose(nil, c))
 	}
 	if !inHand(where(c, take.Item)) {
 		return refuse("NOT_THERE", rule, "%s is not in hand", take.Item)

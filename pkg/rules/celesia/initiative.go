@@ -16,14 +16,20 @@ func initiativeModifier(c *eventv1.Creature) int32 {
 	return modifier(c, "dexterity") + sheetOf(c).InitiativeBonus
 }
 
+// Facts on initiative: who has advantage and who disadvantage beyond what the
+// creature's state gives. At the start they name creatures; of one that comes in
+// late they are true or false.
+const (
+	factFavoured = "initiative_advantage"
+	factHampered = "initiative_disadvantage"
+)
+
 // rollPlaces rolls for creatures, in the order of their ids, and returns
 // the totals. The face that is kept gives or takes an act of the first turn.
 //
 // celesia.initiative.check, celesia.initiative.natural-20, celesia.initiative.natural-1
-func rollPlaces(r *rules.Resolution, ids []string, facts *structpb.Struct) map[string]int32 {
+func rollPlaces(r *rules.Resolution, ids, favoured, hampered []string) map[string]int32 {
 	totals := map[string]int32{}
-	favoured, _ := spoken.Words(facts, "initiative_advantage")
-	hampered, _ := spoken.Words(facts, "initiative_disadvantage")
 	for _, id := range ids {
 		c := r.Creature(id)
 		rolled := d20{label: "initiative/" + id, creature: id, reason: "initiative",
@@ -177,7 +183,14 @@ func join(r *rules.Resolution, id string, facts *structpb.Struct) {
 	s := r.State()
 	ids := order(s)
 	totals := totalsOf(s, ids)
-	totals[id] = rollPlaces(r, []string{id}, facts)[id]
+	var favoured, hampered []string
+	if spoken.Truth(facts, factFavoured) {
+		favoured = []string{id}
+	}
+	if spoken.Truth(facts, factHampered) {
+		hampered = []string{id}
+	}
+	totals[id] = rollPlaces(r, []string{id}, favoured, hampered)[id]
 	at := len(ids)
 	for i, other := range ids {
 		ahead := totals[other] < totals[id] ||

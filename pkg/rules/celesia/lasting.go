@@ -120,7 +120,7 @@ func lapseSpells(r *rules.Resolution, id string) {
 // refuseActive says why there is no such spell to do something with.
 func refuseActive(s *eventv1.State, c *eventv1.Creature, name, rule string) error {
 	if spellOf(c, name) == nil {
-		return fault.Field("take.item", "names no spell of %s", c.GetName())
+		return nameless("take.item", "spell", c.GetName(), name, spellNames(s, c))
 	}
 	if len(active(s, c.Id, name)) == 0 {
 		return refuse("NOT_ACTIVE", rule, "%s is not active", name)

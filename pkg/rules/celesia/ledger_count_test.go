@@ -74,7 +74,7 @@ func TestCasesWithTheirNumbers(t *testing.T) {
 func TestExtraActs(t *testing.T) {
 	surging := func(t *testing.T, face int) *table {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"))
-		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condHasted}, {Name: "surge", Values: map[string]int32{"acts": 2}}}})
+		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condHasted}, {Name: "effect.surge", Values: map[string]int32{"acts": 2}}}})
 		f.start(nil, face, 2)
 		return f
 	}
@@ -84,7 +84,7 @@ func TestExtraActs(t *testing.T) {
 		for _, o := range f.Decisions[0].Options {
 			ids = append(ids, o.Id)
 		}
-		if !slices.Equal(ids, []string{mostActs, condHasted, firstTurn, "surge"}) || f.Decisions[0].Creature != "a" {
+		if !slices.Equal(ids, []string{mostActs, "effect.surge", condHasted, firstTurn}) || f.Decisions[0].Creature != "a" {
 			t.Errorf("offered %v", ids)
 		}
 		f.Answer(decExtra, mostActs)
@@ -114,7 +114,7 @@ func TestExtraActs(t *testing.T) {
 	})
 	t.Run("not asked in the surprise round", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"))
-		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condHasted}, {Name: "surge", Values: map[string]int32{"acts": 2}}}})
+		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condHasted}, {Name: "effect.surge", Values: map[string]int32{"acts": 2}}}})
 		f.start([]string{"b"}, 10, 2)
 		if f.acts("a") != 2 { // celesia.surprise.acts
 			t.Errorf("%d acts, want 2", f.acts("a"))
@@ -133,7 +133,7 @@ func TestExtraActs(t *testing.T) {
 	t.Run("natural 1 takes its act from what was picked", func(t *testing.T) {
 		f := surging(t, 1)
 		f.End("b")
-		f.Answer(decExtra, "surge")
+		f.Answer(decExtra, "effect.surge")
 		if f.acts("a") != 4 { // celesia.initiative.natural-1
 			t.Errorf("%d acts, want 3 + 2 - 1", f.acts("a"))
 		}

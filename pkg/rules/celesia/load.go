@@ -1,7 +1,6 @@
 package celesia
 
 import (
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -119,10 +118,10 @@ func loadProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	return loadCost(c, take) > 0, ""
 }
 
-func refuseLoad(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func refuseLoad(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	w := weaponOf(c, take.Item)
 	if !slowLoad(w) {
-		return fault.Field("take.item", "names no weapon of %s that is loaded so", c.GetName())
+		return nameless("take.item", "weapon to be loaded so", c.GetName(), take.Item, loadable(s, c))
 	}
 	rule := loadRule(w)
 	switch {

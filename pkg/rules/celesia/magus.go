@@ -51,7 +51,7 @@ func magusSpellsLeft(c *eventv1.Creature, touch bool) []string {
 
 func combatParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
 	return slices.Concat([]*eventv1.Parameter{choice("spell", "the spell cast after the blow", true, magusSpellsLeft(c, false)...),
-		{Name: "at", Type: "string", Text: "the target of the spell; that of the blow when not given"},
+		{Name: "at", Type: rules.TypeCreature, Text: "the target of the spell; that of the blow when not given"},
 		{Name: "defensively", Type: "boolean", Text: "cast defensively"},
 		{Name: "shift", Type: "boolean", Text: "cast defensively, with the Intelligence bonus off the attack and on the concentration check"}}, attackParameters(s, c), saddleParameters(c))
 }
@@ -66,7 +66,7 @@ func refuseArmedCaster(s *eventv1.State, c *eventv1.Creature, take *eventv1.Take
 	w := weaponOf(c, take.Item)
 	switch {
 	case w == nil || ranged(w):
-		return fault.Field("take.item", "names no melee weapon of %s", c.GetName())
+		return nameless("take.item", "melee weapon", c.GetName(), take.Item, meleeNames(s, c))
 	case !feature(c, feat):
 		return refuse("NO_FEATURE", rule, "%s has not learned it", c.Name)
 	case len(magusSpells(c, touch)) == 0:

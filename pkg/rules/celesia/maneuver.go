@@ -54,6 +54,9 @@ func refuseManeuver(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 	near, far := int32(0), naturalReach(c)
 	if take.Item != "" {
 		w := weaponOf(c, take.Item)
+		if w == nil {
+			return nameless("take.item", "weapon", c.GetName(), take.Item, weaponNames(s, c))
+		}
 		if err := refuseWeapon(c, w, nil); err != nil {
 			return err
 		}
@@ -66,7 +69,7 @@ func refuseManeuver(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 		return nil
 	}
 	if feet, known := apart(take, c, t); known && (feet < near || feet > far) {
-		return refuse("OUT_OF_REACH", rule, "%s is %d feet away", t.Name, feet)
+		return outOfReach(rule, t, feet)
 	}
 	return nil
 }

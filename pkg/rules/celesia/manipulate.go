@@ -66,9 +66,7 @@ func checkManipulate(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAc
 	switch {
 	case !rules.ValidID(name):
 		return fault.Field("take.parameters.task", "must be 1 to 64 letters, digits, '-' or '_'")
-	case n < 1 || n > 1000:
-		return fault.Field("take.parameters.needed", "must be 1 to 1000")
-	case stated && (acts < 1 || acts > n):
+	case stated && acts > n:
 		return fault.Field("take.parameters.acts", "must be 1 to %d", n)
 	case n > 1 && defaults.Value(s, optManipulate) != "on":
 		return refuse("NOT_COMPLEX", optManipulate, "at this table handling an item takes 1 act")
@@ -106,11 +104,11 @@ func flasks(_ *eventv1.State, c *eventv1.Creature) []string {
 }
 
 // celesia.equipment.oil-flask
-func refuseFlask(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func refuseFlask(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	w := weaponOf(c, take.Item)
 	switch {
 	case w.GetLoad() != loadFlask:
-		return fault.Field("take.item", "names no flask of %s", c.GetName())
+		return nameless("take.item", "flask", c.GetName(), take.Item, flasks(s, c))
 	case has(c, condPinned):
 		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
 	case !held(c, w):
@@ -151,11 +149,11 @@ func hasGauntlet(c *eventv1.Creature) bool {
 
 // celesia.equipment.locked-gauntlet
 func refuseGauntlet(now int32) func(*eventv1.State, *eventv1.Creature, *eventv1.TakeAction) error {
-	return func(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	return func(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 		w := weaponOf(c, take.Item)
 		switch {
 		case w == nil || w.Hands != 1:
-			return fault.Field("take.item", "names no one-handed weapon of %s", c.GetName())
+			return nameless("take.item", "one-handed weapon", c.GetName(), take.Item, oneHanded(s, c))
 		case !hasGauntlet(c):
 			return refuse("NO_GAUNTLET", ruleGauntlet, "%s wears no locked gauntlet", c.Name)
 		case !held(c, w):

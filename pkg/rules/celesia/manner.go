@@ -82,6 +82,7 @@ func askManner(r *rules.Resolution, id string, w *eventv1.CelesiaWeapon, label s
 		d.Options = append(d.Options, &eventv1.DecisionOption{Id: m, Text: strings.ReplaceAll(m, ",", ", ")})
 	}
 	var options []string
+	list := &structpb.ListValue{}
 	out := &structpb.Struct{Fields: map[string]*structpb.Value{}}
 	for _, word := range strings.Split(r.Ask(label+"/manner", d).Option, ",") {
 		switch word {
@@ -90,9 +91,10 @@ func askManner(r *rules.Resolution, id string, w *eventv1.CelesiaWeapon, label s
 			out.Fields["damage"] = structpb.NewStringValue(word)
 		default:
 			options = append(options, word)
+			list.Values = append(list.Values, structpb.NewStringValue(word))
 		}
 	}
-	out.Fields["options"] = structpb.NewStringValue(strings.Join(options, ","))
+	out.Fields["options"] = structpb.NewListValue(list)
 	if slices.Contains(options, optionWeakened) {
 		n := r.Ask(label+"/careful", &eventv1.Decision{Name: decCareful, Kind: eventv1.DecisionKind_DECISION_KIND_NUMBER, Creature: id,
 			Cause: "weakened attack", Question: "How often is 1 taken off the roll, for 2 off the damage?", Maximum: mostCareful,

@@ -63,11 +63,11 @@ func paired(c, other *eventv1.Creature) bool {
 func mountActions() []*action {
 	return []*action{
 		{id: "mount", title: "Mount", rule: "celesia.mount.mount-dismount", acts: 1, provoke: always, trigger: "other", targeted: true,
-			refuse: refuseMount, do: doMount},
+			refuse: refuseMount, do: doMountAsking},
 		{id: "dismount", title: "Dismount", rule: "celesia.mount.mount-dismount", acts: 1, provoke: always, trigger: "other", unruled: true,
 			refuse: refuseDismount, do: doDismount},
 		{id: "quick-mount", title: "Mount at once", rule: "celesia.mount.mount-dismount", trigger: "other", targeted: true, before: rideQuickly,
-			provoke: always, refuse: refuseMount, do: doMount},
+			provoke: always, refuse: refuseMount, do: doMountAsking},
 		{id: "quick-dismount", title: "Dismount at once", rule: "celesia.mount.mount-dismount", trigger: "other", unruled: true, before: rideQuickly,
 			provoke: always, refuse: refuseDismount, do: doDismount},
 		{id: "control-mount", title: "Control a frightened mount", rule: "celesia.mount.control-check", acts: 1, trigger: "other", unruled: true,
@@ -99,7 +99,7 @@ func refuseMount(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction
 		return nil
 	}
 	if feet, known := apart(take, c, t); known && feet > 5 {
-		return refuse("OUT_OF_REACH", rule, "%s is %d feet away", t.Name, feet)
+		return outOfReach(rule, t, feet)
 	}
 	return refuseSaddle(c, t)
 }
@@ -139,6 +139,29 @@ func rideQuickly(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 	return rollSkillCheck(r, "ride", c, rollKind{name: "ride"}, 20, take.Action, nil, take.Circumstances, "celesia.mount.mount-dismount").Success()
 }
 
+// decBear is whether a creature bears a rider whom others play.
+const decBear = "bear-rider"
+
+// sameHand tells whether somebody plays both of two creatures, the game master
+// those that nobody else does.
+func sameHand(a, b *eventv1.Creature) bool {
+	return len(a.Controllers) == 0 && len(b.Controllers) == 0 ||
+		slices.ContainsFunc(a.Controllers, func(who string) bool { return slices.Contains(b.Controllers, who) })
+}
+
+// doMountAsking mounts; a mount that others play than the rider is asked first,
+// since from then on it acts as its rider directs (a reading).
+//
+// celesia.mount.mount-dismount, celesia.mount.shared-initiative
+func doMountAsking(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	m := r.Creature(target(take))
+	if !sameHand(c, m) && r.Ask("mount", rules.YesNo(decBear, m.Id, c.Name+" mounts", "Bear "+c.Name+" as a rider?", "no", "celesia.mount.mount-dismount")).Option != "yes" {
+		r.Note(event.Everyone(), m.Id, m.Name+" does not bear "+c.Name, "celesia.mount.mount-dismount")
+		return nil
+	}
+	return doMount(r, c, take)
+}
+
 // doMount puts the rider on the mount, which from now on acts with it. A mount
 // that has had its turn of the round has no acts left in it.
 //
@@ -162,13 +185,10 @@ func doMount(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 //
 // celesia.mount.shared-initiative, celesia.mount.horse-space
 func enterMounted(r *rules.Resolution, id string, facts *structpb.Struct) error {
-	for _, pair := range [][3]string{{"mounted_on", id, spoken.Word(facts, "mounted_on")}, {"ridden_by", spoken.Word(facts, "ridden_by"), id}} {
-		rider, mount := pair[1], pair[2]
+	for _, pair := range [][2]string{{id, spoken.Word(facts, "mounted_on")}, {spoken.Word(facts, "ridden_by"), id}} {
+		rider, mount := pair[0], pair[1]
 		if rider == "" || mount == "" {
 			continue
-		}
-		if err := checkIDs(r.State(), "add.facts."+pair[0], []string{rider, mount}); err != nil {
-			return err
 		}
 		if err := refuseSaddle(r.Creature(rider), r.Creature(mount)); err != nil {
 			return err
@@ -192,7 +212,7 @@ func seat(r *rules.Resolution, rider, mount string) {
 	if c.Position != nil {
 		feet = grid.Steps(c.Position, m.Position)
 	}
-	r.Emit(event.Everyone(), &eventv1.Moved{Creature: rider, To: m.Position, Mode: "ride", Feet: feet}, "celesia.mount.horse-space")
+	r.Move(&eventv1.Moved{Creature: rider, To: m.Position, Mode: "ride", Feet: feet}, "celesia.mount.horse-space")
 }
 
 // takeRider has the rider of a creature that has moved come along, if it has one.
@@ -218,7 +238,7 @@ func placed(r *rules.Resolution, id string) {
 	if m.Position != nil {
 		feet = grid.Steps(m.Position, c.Position)
 	}
-	r.Emit(event.Everyone(), &eventv1.Moved{Creature: m.Id, To: c.Position, Mode: "placed", Feet: feet}, "celesia.mount.horse-space")
+	r.Move(&eventv1.Moved{Creature: m.Id, To: c.Position, Mode: "placed", Feet: feet}, "celesia.mount.horse-space")
 }
 
 // frighten makes a mount without combat training afraid of the fight.
@@ -269,7 +289,7 @@ func unseat(r *rules.Resolution, rider, cause, rule string) {
 		return // no map, or moved off already
 	}
 	if at := beside(r.State(), m, c); at != nil {
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: rider, To: at, Mode: "dismount", Feet: grid.Steps(c.Position, at)}, rule)
+		r.Move(&eventv1.Moved{Creature: rider, To: at, Mode: "dismount", Feet: grid.Steps(c.Position, at)}, rule)
 	}
 }
 

@@ -31,6 +31,7 @@ func untrainedHorse(s *eventv1.Sheet) { s.GetCelesia().CombatTrained = false }
 // off; everybody has acted.
 func cavalry(t *testing.T, rider, mount, foe *eventv1.Sheet) *table {
 	t.Helper()
+	mount.Controllers = rider.Controllers
 	f := newTable(t).add(rider, mount, foe)
 	f.at("a", 0, 10)
 	f.at("h", 0, 0)

@@ -3,7 +3,6 @@ package celesia
 import (
 	"slices"
 
-	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -138,7 +137,7 @@ func refuseMove(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) er
 func checkMove(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	mode := wayOf(c, take)
 	if _, ok := c.GetSheet().GetSpeeds()[mode]; !ok {
-		return refuse("NO_SPEED", "celesia.movement.move", "%s cannot %s", c.Name, mode)
+		return refuse("NO_SPEED", "celesia.movement.move", "%s cannot %s%s", c.Name, mode, rules.DidYouMean(mode, rules.SortedKeys(c.GetSheet().GetSpeeds())))
 	}
 	if legless(c) && mode == "walk" {
 		return refuse("NO_LEGS", "celesia.injury.leg-all-lost", "%s can only crawl", c.Name)
@@ -232,9 +231,6 @@ func freeEnd(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) er
 func pathLength(c *eventv1.Creature, take *eventv1.TakeAction) (int32, error) {
 	if len(take.Path) == 0 {
 		feet, _ := spoken.Number(take.Facts, "feet")
-		if feet < 0 {
-			return 0, fault.Field("take.facts.feet", "must not be negative")
-		}
 		return feet, nil
 	}
 	if c.Position == nil {
@@ -302,7 +298,7 @@ func passBy(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 			continue
 		}
 		from := r.Creature(c.Id).Position
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: at, Mode: wayOf(c, take), Feet: grid.Steps(from, at)}, "celesia.movement.move")
+		r.Move(&eventv1.Moved{Creature: c.Id, To: at, Mode: wayOf(c, take), Feet: grid.Steps(from, at)}, "celesia.movement.move")
 		takeRider(r, c.Id)
 		window(r, provocation{by: c.Id, kind: "move", provokes: true, except: asked, take: &eventv1.TakeAction{Creature: c.Id, Action: "move"}})
 		asked = append(asked, fresh...)
@@ -323,7 +319,7 @@ func walk(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, mo
 	if n := len(take.Path); n > 0 {
 		to = take.Path[n-1]
 	}
-	r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: mode, Feet: feet}, "celesia.movement.move")
+	r.Move(&eventv1.Moved{Creature: c.Id, To: to, Mode: mode, Feet: feet}, "celesia.movement.move")
 	takeRider(r, c.Id)
 	window(r, provocation{by: c.Id, kind: "approach", take: take})
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/csvtable"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -74,7 +73,19 @@ func multiActions() []*action {
 
 func multiParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
 	return append([]*eventv1.Parameter{choice("off", "the off-hand weapon; all the others in hand when not given", false, meleeNames(s, c)...),
-		{Name: "offs", Type: "list", Text: "several off-hand weapons, in order"}}, attackParameters(s, c)...)
+		{Name: "offs", Type: rules.TypeStrings, Text: "several off-hand weapons, in order"}}, attackParameters(s, c)...)
+}
+
+// strayName is the first of the off-hand weapons named that is none.
+func strayName(c *eventv1.Creature, take *eventv1.TakeAction) string {
+	names, _ := spoken.Words(take.GetParameters(), "offs")
+	if one := spoken.Word(take.GetParameters(), "off"); one != "" {
+		names = []string{one}
+	}
+	if i := slices.IndexFunc(names, func(name string) bool { return !slices.Contains(meleeNames(nil, c), name) }); i >= 0 {
+		return names[i]
+	}
+	return ""
 }
 
 // otherEnd is the second end of a double weapon, a light weapon.
@@ -153,7 +164,7 @@ func multiUses(c *eventv1.Creature) int32 {
 func refuseMulti(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	main := weaponOf(c, take.Item)
 	if main == nil || ranged(main) {
-		return fault.Field("take.item", "names no melee weapon of %s", c.GetName())
+		return nameless("take.item", "melee weapon", c.GetName(), take.Item, meleeNames(s, c))
 	}
 	if int32(c.Counters[cMulti]) >= multiUses(c) {
 		return refuse("ONCE_A_TURN", ruleMultiLimit, "%d times a turn are the most", multiUses(c))
@@ -178,7 +189,7 @@ func refuseOffHand(c *eventv1.Creature, take *eventv1.TakeAction) error {
 	limbs := limbsOf(c, main)
 	for _, w := range others {
 		if w == nil || ranged(w) {
-			return fault.Field("take.parameters.off", "names no melee weapon of %s", c.GetName())
+			return nameless("take.parameters.off", "melee weapon", c.GetName(), strayName(c, take), meleeNames(nil, c))
 		}
 		if w.Name == main.Name {
 			if main.DoubleDice == "" {

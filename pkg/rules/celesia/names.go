@@ -5,7 +5,7 @@ const ID = "celesia"
 
 // Version of the rules code; it changes when a decision of an old fight could
 // come out differently.
-const Version = "1"
+const Version = "2"
 
 // cSeconds counts the seconds of the fight: six for every round that is over, the
 // surprise round included.
@@ -128,7 +128,6 @@ const (
 	featDrag            = "improved-drag"
 	featFeint           = "improved-feint"
 	featTwoWeapon       = "two-weapon-fighting"
-	featFlurry          = "flurry-of-blows"
 	featMultiweapon     = "multiweapon-fighting"
 	featSpellCombat     = "spell-combat"
 	featSpellstrike     = "spellstrike"

@@ -3,7 +3,6 @@ package celesia
 import (
 	"slices"
 
-	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -157,7 +156,7 @@ func runThrough(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	} else if c.Position == nil {
 		feet, _ = spoken.Number(take.Facts, "feet")
 	}
-	r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: "overrun", Feet: feet}, ruleOverrun)
+	r.Move(&eventv1.Moved{Creature: c.Id, To: to, Mode: "overrun", Feet: feet}, ruleOverrun)
 	takeRider(r, c.Id)
 	window(r, provocation{by: c.Id, kind: "approach", take: take})
 }

@@ -85,6 +85,7 @@ func beyondOptions(take *eventv1.TakeAction, why *fault.Fault) bool {
 func promised(p *rulestest.Play) {
 	p.T.Helper()
 	for _, id := range p.State.Active {
+		offered(p.T, p.State, id)
 		if !able(p.Creature(id)) {
 			p.T.Fatalf("%s has the turn and cannot act", id)
 		}

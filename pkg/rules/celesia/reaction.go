@@ -202,7 +202,8 @@ func opportunity(r *rules.Resolution, id, at, weapon string, choose bool) {
 func reactWith(r *rules.Resolution, a *action, take *eventv1.TakeAction, rule string) {
 	r.Note(event.Everyone(), take.Creature, "a reaction: "+a.title, rule)
 	if err := a.perform(r, take, 0, false); err != nil {
-		r.Note(event.Everyone(), take.Creature, a.title+" comes to nothing: "+err.Error(), rule)
+		r.Note(event.Everyone(), take.Creature, a.title+" comes to nothing", rule)
+		r.Note(event.Controllers(take.Creature), take.Creature, err.Error(), rule)
 	}
 }
 

@@ -107,7 +107,7 @@ func readyOption(a, inner *action, s *eventv1.State, c *eventv1.Creature, item s
 	o := &eventv1.Option{Creature: c.Id, Action: "ready", Title: a.title + ": " + inner.title, Item: item, Rule: a.rule, Legal: true,
 		Costs: map[string]int32{cActs: readyCost(c, take)},
 		Parameters: []*eventv1.Parameter{choice("action", "the action readied", true, inner.id),
-			choice("trigger", "what sets it off", true, triggers...), {Name: "foe", Type: "string", Text: "the foe who sets it off; any when not given"},
+			choice("trigger", "what sets it off", true, triggers...), {Name: "foe", Type: rules.TypeCreature, Text: "the foe who sets it off; any when not given"},
 			{Name: "words", Type: "string", Text: "the trigger in words"}}}
 	if inner.parameters != nil {
 		o.Parameters = append(o.Parameters, inner.fitting(s, c, item, inner.parameters(s, c))...)
@@ -135,7 +135,7 @@ func readyOption(a, inner *action, s *eventv1.State, c *eventv1.Creature, item s
 func refuseReady(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	a, inner := innerOf(take)
 	if a == nil {
-		return fault.Field("take.parameters.action", "must be one of %v", readiable)
+		return fault.Field("take.parameters.action", "missing")
 	}
 	if len(inner.Targets) > 0 {
 		if err := a.mayTarget(s, c, inner); err != nil {
@@ -146,9 +146,9 @@ func refuseReady(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction
 	}
 	inner.Targets = nil
 	switch {
-	case a.id == "attack":
+	case a.id == "attack" && weaponOf(c, inner.Item) != nil:
 		return refuseWeapon(c, weaponOf(c, inner.Item), inner)
-	case a.id == "cast":
+	case a.id == "cast" && spellOf(c, inner.Item) != nil:
 		return refuseReadiedSpell(c, spellOf(c, inner.Item))
 	case a.refuse == nil:
 		return nil
@@ -167,21 +167,18 @@ func refuseReadiedSpell(c *eventv1.Creature, sp *eventv1.CelesiaSpell) error {
 }
 
 func checkReady(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	trigger, err := oneOf(take, "trigger", triggers...)
-	if err != nil {
-		return err
-	}
-	if trigger == "" {
+	if spoken.Word(take.Parameters, "trigger") == "" {
 		return refuse("NO_TRIGGER", "celesia.action.ready", "a definite trigger must be named")
 	}
-	if foe := spoken.Word(take.Parameters, "foe"); foe != "" && s.Creatures[foe] == nil {
-		return fault.Field("take.parameters.foe", "there is no creature %q", foe)
+	a, inner := innerOf(take)
+	if a == nil {
+		return nil // refused for that
 	}
-	if a, inner := innerOf(take); a != nil && a.check != nil {
-		inner.Targets = nil // where they are then is not known now
-		return a.check(s, c, inner)
+	if err := checkReadied(a, inner); err != nil || a.check == nil {
+		return err
 	}
-	return nil
+	inner.Targets = nil // where they are then is not known now
+	return a.check(s, c, inner)
 }
 
 // doReady prepares the action and ends the turn at once; what was readied is

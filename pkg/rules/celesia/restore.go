@@ -27,6 +27,52 @@ func restorable(c *eventv1.Creature, in *eventv1.Injury) bool {
 	return in.Side == "" || !cutOff(c, in.Kind, in.Side)
 }
 
+// restorables are the injuries that a restoration can heal.
+func restorables(c *eventv1.Creature) []*eventv1.Injury {
+	return slices.DeleteFunc(slices.Clone(c.Injuries), func(in *eventv1.Injury) bool { return !restorable(c, in) })
+}
+
+// refuseRestore: there must be an injury to restore, the one named if one is.
+//
+// celesia.healing.crippling-restoration
+func refuseRestore(c *eventv1.Creature, injury string) error {
+	const rule = "celesia.healing.crippling-restoration"
+	named := slices.ContainsFunc(c.Injuries, func(in *eventv1.Injury) bool { return in.Id == injury })
+	switch {
+	case injury != "" && !named:
+		return fault.Refuse("NO_INJURY", rule, "there is no such injury to restore%s", rules.DidYouMean(injury, injuryIDs(c)))
+	case injury == "" && len(restorables(c)) == 0:
+		return fault.Refuse("NO_INJURY", rule, "there is no injury to restore")
+	}
+	return nil
+}
+
+func injuryIDs(c *eventv1.Creature) []string {
+	var out []string
+	for _, in := range c.GetInjuries() {
+		out = append(out, in.Id)
+	}
+	return out
+}
+
+// severedParts are the severed parts of a creature; of one injury alone when it is
+// named.
+func severedParts(c *eventv1.Creature, injury string) []*eventv1.Injury {
+	return slices.DeleteFunc(slices.Clone(c.Injuries), func(in *eventv1.Injury) bool {
+		return in.Values["severed"] == 0 || injury != "" && in.Id != injury
+	})
+}
+
+// refuseRegrow: there must be a severed part to grow back, the one named if one is.
+//
+// celesia.healing.crippling-severed
+func refuseRegrow(c *eventv1.Creature, injury string) error {
+	if len(severedParts(c, injury)) == 0 {
+		return fault.Refuse("NO_INJURY", "celesia.healing.crippling-severed", "there is no such severed part%s", rules.DidYouMean(injury, injuryIDs(c)))
+	}
+	return nil
+}
+
 // restore heals one crippling injury, the one named or else the one that the
 // patient picks, unless the part is severed.
 //
@@ -34,17 +80,15 @@ func restorable(c *eventv1.Creature, in *eventv1.Injury) bool {
 func restore(r *rules.Resolution, id, injury string) error {
 	const rule = "celesia.healing.crippling-restoration"
 	c := r.Creature(id)
-	open := slices.DeleteFunc(slices.Clone(c.Injuries), func(in *eventv1.Injury) bool { return !restorable(c, in) })
+	if err := refuseRestore(c, injury); err != nil {
+		return err
+	}
+	open := restorables(c)
 	at := func(in *eventv1.Injury) bool { return in.Id == injury }
 	switch {
 	case injury != "" && !slices.ContainsFunc(open, at):
-		if !slices.ContainsFunc(c.Injuries, at) {
-			return fault.Refuse("NO_INJURY", rule, "there is no such injury to restore")
-		}
 		r.Note(event.Controllers(id), id, "restoration does nothing for a severed part", "celesia.healing.crippling-severed")
 		return nil
-	case len(open) == 0:
-		return fault.Refuse("NO_INJURY", rule, "there is no injury to restore")
 	case injury == "" && len(open) == 1:
 		injury = open[0].Id
 	case injury == "":
@@ -83,12 +127,11 @@ func removeInjury(r *rules.Resolution, id string, in *eventv1.Injury, cause, rul
 func regrow(r *rules.Resolution, id, injury string) error {
 	const rule = "celesia.healing.crippling-severed"
 	c := r.Creature(id)
-	open := slices.DeleteFunc(slices.Clone(c.Injuries), func(in *eventv1.Injury) bool {
-		return in.Values["severed"] == 0 || injury != "" && in.Id != injury
-	})
+	if err := refuseRegrow(c, injury); err != nil {
+		return err
+	}
+	open := severedParts(c, injury)
 	switch {
-	case len(open) == 0:
-		return fault.Refuse("NO_INJURY", rule, "there is no such severed part")
 	case len(open) > 1:
 		injury = askInjury(r, id, "regenerate", "Which part of "+c.Name+" grows back?", rule, open)
 	default:

@@ -2,7 +2,6 @@ package celesia
 
 import (
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -88,9 +87,6 @@ func stride(c, m *eventv1.Creature, take *eventv1.TakeAction) (gait string, acts
 // celesia.mount.moved-two-acts, celesia.movement.run
 func checkRide(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	m := s.Creatures[mountOf(c)]
-	if _, err := oneOf(take, "gait", gaitSingle, gaitDouble, gaitRun); err != nil {
-		return err
-	}
 	if _, ok := m.GetSheet().GetSpeeds()[wayOf(m, take)]; !ok {
 		return refuse("NO_SPEED", "celesia.mount.shared-initiative", "%s cannot %s", m.GetName(), wayOf(m, take))
 	}
@@ -123,10 +119,7 @@ func checkRide(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 func doRide(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	m := r.Creature(mountOf(c))
 	gait, acts, most := stride(c, m, take)
-	feet, err := pathLength(m, take)
-	if err != nil {
-		return err
-	}
+	feet, _ := pathLength(m, take) // judged by checkRide
 	if acts > 0 {
 		payMount(r, m.Id, acts)
 		r.Mark(c.Id, mGait, heavier(c.Marks[mGait], gait, r.Creature(m.Id)), "celesia.mount.ranged-double-move")
@@ -183,7 +176,7 @@ func refuseRideCharge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 	m, w := s.Creatures[mountOf(c)], weaponOf(c, take.Item)
 	switch {
 	case w == nil || ranged(w):
-		return fault.Field("take.item", "names no melee weapon of %s", c.GetName())
+		return nameless("take.item", "melee weapon", c.GetName(), take.Item, meleeNames(s, c))
 	case m.Counters[cActs] < 2 || c.Counters[cRideLeft] > 0:
 		return refuse("NO_ACTS", "celesia.mount.own-acts", "a charge takes 2 acts of %s", m.Name)
 	case lostParts(m, "leg") > 0:
@@ -243,7 +236,7 @@ func doRideCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	if m.Position != nil && t.Position != nil {
 		if at, clear := run(r.State(), m, t, far); clear {
 			feet = grid.Steps(m.Position, at)
-			r.Emit(event.Everyone(), &eventv1.Moved{Creature: m.Id, To: at, Mode: "charge", Feet: feet}, "celesia.mount.charge")
+			r.Move(&eventv1.Moved{Creature: m.Id, To: at, Mode: "charge", Feet: feet}, "celesia.mount.charge")
 			seat(r, c.Id, m.Id)
 		}
 	}

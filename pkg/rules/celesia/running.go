@@ -57,7 +57,7 @@ func refuseRun(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) err
 func checkRun(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	mode := wayOf(c, take)
 	if _, ok := c.GetSheet().GetSpeeds()[mode]; !ok {
-		return refuse("NO_SPEED", "celesia.movement.run", "%s cannot %s", c.Name, mode)
+		return refuse("NO_SPEED", "celesia.movement.run", "%s cannot %s%s", c.Name, mode, rules.DidYouMean(mode, rules.SortedKeys(c.GetSheet().GetSpeeds())))
 	}
 	feet, err := pathLength(c, take)
 	if err != nil {

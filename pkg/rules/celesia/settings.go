@@ -77,6 +77,8 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: decHazard, Orders: []string{"no", "maneuver", "escape-artist"}, Text: "How to break free before being put in danger"},
 		{Decision: decEscape, Orders: []string{"free", "control"}, Text: "What a successful escape from a grapple gains"},
 		{Decision: decCleave, Orders: []string{"no"}, Text: "Never cleave on after a hit"},
+		{Decision: decBear, Orders: []string{"yes", "no"}, Text: "Bear riders of one's own side whom others play, or none"},
+		{Decision: decWilling, Orders: []string{"yes", "no"}, Text: "Let the spells of allies whom others play work, or none"},
 		{Decision: decExtra, Orders: []string{mostActs}, Text: "Of several effects that give extra acts, take the one that gives most"},
 		{Decision: decRideOn, Orders: []string{"yes", "no"}, Text: "Whether the mount moves on after a spell from the saddle"},
 	}

@@ -233,6 +233,9 @@ func skillBonus(c *eventv1.Creature, skill string) int32 {
 	return modifier(c, skillAbility(skill))
 }
 
+// saves are the saving throws.
+var saves = []string{"fortitude", "reflex", "will"}
+
 // saveBonus is the total bonus of a saving throw.
 func saveBonus(c *eventv1.Creature, save string) int32 {
 	switch s := sheetOf(c); save {

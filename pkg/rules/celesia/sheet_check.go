@@ -15,6 +15,18 @@ var (
 	healingWord = regexp.MustCompile(`^[1-9][0-9]?d[1-9][0-9]?(\+[1-9][0-9]{0,2})?$`)
 )
 
+// What the lists of a sheet may name.
+var (
+	knownFeatures = []string{featCombatReflexes, featUncannyDodge, featImprovedGrapple, featImprovedUnarmed,
+		featMonk, featQuickDraw, featPreciseShot, featRegeneration, featCounterspell, featOpportunityHold,
+		featGreaterGrapple, featStillSpell, featBullRush, featDrag, featFeint, featTwoWeapon, featMultiweapon,
+		featSpellCombat, featSpellstrike}
+	knownImmunities = []string{immuneCritical, immuneNonlethal, immuneBleed, immuneBreath}
+	speedModes      = []string{"walk", "burrow", "climb", "fly", "swim"}
+	// answerable are the words for what an immediate ability answers.
+	answerable = []string{"attack", "cast", "move", "approach", "stand-up", "maneuver", "forced", "other"}
+)
+
 // sheetCheck collects what is wrong with a sheet.
 type sheetCheck struct{ out []fault.Violation }
 
@@ -30,7 +42,7 @@ func (k *sheetCheck) between(field string, value, least, most int32) {
 
 func (k *sheetCheck) among(field, value string, allowed ...string) {
 	if !slices.Contains(allowed, value) {
-		k.wrong(field, "%q is not one of %v", value, allowed)
+		k.wrong(field, "%q is not one of %v%s", value, allowed, rules.DidYouMean(value, allowed))
 	}
 }
 
@@ -57,29 +69,23 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 		k.between("abilities["+name+"]", sheet.Abilities[name], 1, 100)
 	}
 	for _, mode := range rules.SortedKeys(sheet.Speeds) {
+		k.among("speeds["+mode+"]", mode, speedModes...)
 		k.between("speeds["+mode+"]", sheet.Speeds[mode], 0, 1000)
 	}
 	k.numbers(s)
 	k.body("celesia.body", s.Body)
 	for _, name := range rules.SortedKeys(s.Skills) {
-		if skillAbility(name) == "" {
-			k.wrong("celesia.skills["+name+"]", "names no skill")
-		}
+		k.skill("celesia.skills["+name+"]", name)
 		k.between("celesia.skills["+name+"]", s.Skills[name], -50, 200)
 	}
 	for i, name := range s.Trained {
-		if skillAbility(name) == "" {
-			k.wrong(fmt.Sprintf("celesia.trained[%d]", i), "names no skill")
-		}
+		k.skill(fmt.Sprintf("celesia.trained[%d]", i), name)
 	}
 	for i, name := range s.Features {
-		k.among(fmt.Sprintf("celesia.features[%d]", i), name, featCombatReflexes, featUncannyDodge, featImprovedGrapple, featImprovedUnarmed,
-			featMonk, featQuickDraw, featPreciseShot, featRegeneration, featCounterspell, featOpportunityHold,
-			featGreaterGrapple, featStillSpell, featBullRush, featDrag, featFeint, featTwoWeapon, featFlurry, featMultiweapon,
-			featSpellCombat, featSpellstrike)
+		k.among(fmt.Sprintf("celesia.features[%d]", i), name, knownFeatures...)
 	}
 	for i, name := range s.Immunities {
-		k.among(fmt.Sprintf("celesia.immunities[%d]", i), name, immuneCritical, immuneNonlethal, immuneBleed, immuneBreath)
+		k.among(fmt.Sprintf("celesia.immunities[%d]", i), name, knownImmunities...)
 	}
 	k.things(s)
 	k.further(s)
@@ -148,8 +154,12 @@ func (k *sheetCheck) things(s *eventv1.CelesiaSheet) {
 		k.among(field+".time", a.Time, timeFree, timeSwift, timeMove, timeStandardAttack, timeStandard, timeFull, timeImmediate)
 		k.among(field+".kind", a.Kind, "", kindSupernatural, kindSpellLike, kindBoost, kindStrike, kindCounter)
 		k.between(field+".uses", a.Uses, 0, 1000)
-		if a.Supports != "" && actionOf(a.Supports) == nil {
-			k.wrong(field+".supports", "names no action")
+		if v := (System{}).Vocabulary(); a.Supports != "" && actionOf(a.Supports) == nil {
+			k.wrong(field+".supports", "%q names no action%s; known are %v", a.Supports, rules.DidYouMean(a.Supports, v.Actions), v.Actions)
+		}
+		k.among(field+".trigger", a.Trigger, append([]string{""}, answerable...)...)
+		if a.Trigger != "" && a.Time != timeImmediate {
+			k.wrong(field+".trigger", "only of immediate abilities")
 		}
 	}
 	for i, p := range s.Potions {
@@ -245,7 +255,18 @@ func (k *sheetCheck) spell(field string, sp *eventv1.CelesiaSpell) {
 	k.between(field+".range_per_level", sp.RangePerLevel, 0, 1000)
 	k.between(field+".maximum_levels", sp.MaximumLevels, 0, 40)
 	k.between(field+".turns", sp.Turns, 0, 10000)
+	if v := (System{}).Vocabulary(); sp.Condition != "" && v.Find(rules.PlaceCondition, "", sp.Condition) == nil {
+		known := v.Names(rules.PlaceCondition, "")
+		k.wrong(field+".condition", "%q is no condition%s; known are %v", sp.Condition, rules.DidYouMean(sp.Condition, known), known)
+	}
 	k.penalty(field, sp)
+}
+
+// skill refuses what is no skill, nor a kind of one.
+func (k *sheetCheck) skill(field, name string) {
+	if f, refused := fault.As(namesSkill(field, name)); refused {
+		k.wrong(field, "%s", f.Violations[0].Description)
+	}
 }
 
 // hands checks that what is in hand at the start fits two hands.

@@ -61,7 +61,7 @@ func refuseDropShield(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 func refuseShieldOnMove(s *eventv1.State, c *eventv1.Creature, name string) error {
 	take := &eventv1.TakeAction{Creature: c.Id, Item: name}
 	if thingOf(c, name).GetKind() != thingShield {
-		return refuse("NO_SHIELD", ruleShield, "%s has no shield %q", c.Name, name)
+		return refuse("NO_SHIELD", ruleShield, "%s has no shield %q%s", c.Name, name, rules.DidYouMean(name, shields(s, c)))
 	}
 	if sheetOf(c).BaseAttack < 1 {
 		return refuse("NOT_FREE", ruleShield, "a shield on the move takes a base attack bonus of 1")

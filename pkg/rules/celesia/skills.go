@@ -3,7 +3,6 @@ package celesia
 import (
 	"slices"
 
-	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -34,7 +33,7 @@ const condEntangled = "entangled"
 func skillActions() []*action {
 	return []*action{
 		{id: "demoralize", title: "Demoralize", rule: ruleDemoralize, acts: 1, trigger: "other", targeted: true,
-			parameters: demoralizeParameters, refuse: refuseDemoralize, check: checkDemoralize, do: doDemoralize},
+			parameters: demoralizeParameters, refuse: refuseDemoralize, do: doDemoralize},
 		{id: "recall-knowledge", title: "Recall knowledge", rule: ruleKnowledge, acts: 1, parameters: dcParameter, do: doCheck("lore", ruleKnowledge)},
 		{id: "search", title: "Search", rule: ruleSearch, acts: 1, trigger: "other", provoke: searchProvokes, parameters: searchParameters,
 			check: checkSearch, do: doCheck("perception", ruleSearch)},
@@ -99,14 +98,6 @@ func stateFalse(take *eventv1.TakeAction, key string) bool {
 	return ok && !v.GetBoolValue()
 }
 
-func checkDemoralize(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
-	if n, ok := spoken.Number(take.Parameters, "rounds"); ok && (n < 1 || n > 1000) {
-		return fault.Field("take.parameters.rounds", "must be 1 to 1000")
-	}
-	_, err := oneOf(take, "condition", condShaken, condFrightened, condPanicked)
-	return err
-}
-
 // doDemoralize frightens for as long as the game master says; DC and result are
 // the skill's, which the caller knows (a reading).
 //
@@ -138,19 +129,18 @@ func searchProvokes(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAct
 }
 
 func checkSearch(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
-	v, err := oneOf(take, "where", "room", "area")
-	if err == nil && v == "" {
+	if spoken.Word(take.Parameters, "where") == "" {
 		return fault.Field("take.parameters.where", "missing")
 	}
-	return err
+	return nil
 }
 
 func sleightParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return append(dcParameter(s, c), &eventv1.Parameter{Name: "from", Type: "string", Text: "the creature that something is taken from"})
+	return append(dcParameter(s, c), &eventv1.Parameter{Name: "from", Type: rules.TypeCreature, Text: "the creature that something is taken from"})
 }
 
-func checkSleight(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if from := spoken.Word(take.Parameters, "from"); from != "" && (s.Creatures[from] == nil || from == c.Id) {
+func checkSleight(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if spoken.Word(take.Parameters, "from") == c.Id {
 		return fault.Field("take.parameters.from", "names nobody else")
 	}
 	return nil
@@ -165,7 +155,7 @@ func doSleight(haste int32) func(*rules.Resolution, *eventv1.Creature, *eventv1.
 		rolled := rollSkillCheck(r, "sleight-of-hand", c, rollKind{name: "sleight-of-hand"}, dcOf(take), "sleight of hand",
 			nonzero(mod(haste, "as a simple action", ruleSleight)), take.Circumstances, ruleSleight)
 		if from := spoken.Word(take.Parameters, "from"); from != "" && rolled.Total <= dcOf(take)-5 {
-			r.Note(event.Everyone(), c.Id, "the theft is noticed", ruleSleightAoo)
+			r.Note(rolled.Audience, c.Id, "the theft is noticed", ruleSleightAoo)
 			window(r, provocation{by: c.Id, kind: "other", provokes: true, only: from, take: take})
 		}
 		return nil
@@ -216,7 +206,7 @@ func refuseExtinguish(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeActi
 func doExtinguish(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	x := condition(c, condBurning)
 	save, dc := x.Variant, x.Values["dc"]
-	if !slices.Contains([]string{"fortitude", "reflex", "will"}, save) {
+	if !slices.Contains(saves, save) {
 		save = "reflex"
 	}
 	if dc == 0 {

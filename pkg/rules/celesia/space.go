@@ -78,3 +78,12 @@ func beside(s *eventv1.State, holder, foe *eventv1.Creature) *eventv1.Position {
 	}
 	return best
 }
+
+// outOfReach refuses what does not reach a creature; how far away one is that is
+// out of sight is not told.
+func outOfReach(rule string, t *eventv1.Creature, feet int32) error {
+	if outOfSight(t) {
+		return refuse("OUT_OF_REACH", rule, "%s is out of reach", t.Name)
+	}
+	return refuse("OUT_OF_REACH", rule, "%s is %d feet away", t.Name, feet)
+}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -19,7 +18,7 @@ func spellActions() []*action {
 			spans: func(c *eventv1.Creature, take *eventv1.TakeAction) bool {
 				return spellOf(c, take.Item).GetCasting() == "1-round"
 			}, paid: doCast},
-		{id: "continue-casting", title: "Finish a 1-round spell", rule: "celesia.action.one-round-split", cost: restCost, task: true,
+		{id: "continue-casting", title: "Finish a 1-round spell", rule: "celesia.action.one-round-split", acts: 1, task: true,
 			refuse: refuseRest, paid: doRest},
 	}, lastingActions(), deviceActions(), magusActions())
 }
@@ -108,10 +107,7 @@ func castProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 
 // refuseSpell says why a spell cannot be cast whatever the target.
 func refuseSpell(c *eventv1.Creature, sp *eventv1.CelesiaSpell) error {
-	switch {
-	case sp == nil:
-		return fault.Field("take.item", "names no spell of %s", c.GetName())
-	case sp.Uses > 0 && c.Counters[cLeft+sp.Name] < 1:
+	if sp.Uses > 0 && c.Counters[cLeft+sp.Name] < 1 {
 		return refuse("SPENT", "celesia.spell.standard", "%s cannot be cast again today", sp.Name)
 	}
 	if err := refuseComponents(c, sp); err != nil {
@@ -128,6 +124,9 @@ func refuseSpell(c *eventv1.Creature, sp *eventv1.CelesiaSpell) error {
 // celesia.action.one-round-split
 func refuseCast(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	sp := spellOf(c, take.Item)
+	if sp == nil {
+		return nameless("take.item", "spell", c.GetName(), take.Item, spellNames(s, c))
+	}
 	if err := refuseSpell(c, sp); err != nil {
 		return err
 	}
@@ -162,7 +161,7 @@ func refuseRange(c, t *eventv1.Creature, sp *eventv1.CelesiaSpell, take *eventv1
 		return nil
 	}
 	if feet, known := apart(take, c, t); known && feet > spellRange(c, sp) {
-		return refuse("OUT_OF_REACH", "celesia.spell.standard", "%s is %d feet away", t.Name, feet)
+		return outOfReach("celesia.spell.standard", t, feet)
 	}
 	return nil
 }
@@ -221,12 +220,6 @@ func beginOneRound(r *rules.Resolution, id, spell, at string, acts int32) {
 }
 
 func oneRoundID(id string) string { return "one-round-" + id }
-
-// restCost is what a 1-round action still takes.
-func restCost(_ *eventv1.Creature, take *eventv1.TakeAction) int32 {
-	n, _ := spoken.Number(take.GetParameters(), "acts")
-	return max(1, n)
-}
 
 // completeOneRound lets a 1-round action that took the whole turn before take
 // effect now.

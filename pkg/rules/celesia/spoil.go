@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -85,7 +84,7 @@ func checkThing(list func(*eventv1.Creature) []string, rule string) func(*eventv
 		case t.Items[name] != nil && t.Items[name].Place != placeGone:
 			return refuse("NOT_THERE", rule, "%s cannot be had so", name)
 		}
-		return fault.Field("take.parameters.thing", "names nothing of %s", t.Name)
+		return nameless("take.parameters.thing", "thing", t.Name, name, list(t))
 	}
 }
 
@@ -108,7 +107,7 @@ func chosenThing(r *rules.Resolution, c, t *eventv1.Creature, take *eventv1.Take
 // refuseSunder: with a melee weapon in reach, against something that can break.
 func refuseSunder(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if w := weaponOf(c, take.Item); w == nil || ranged(w) {
-		return fault.Field("take.item", "names no melee weapon of %s", c.GetName())
+		return nameless("take.item", "melee weapon", c.GetName(), take.Item, meleeNames(s, c))
 	}
 	if err := refuseManeuver(s, c, take, ruleSunder); err != nil {
 		return err
@@ -207,7 +206,7 @@ func doSteal(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 		fast = w.Fastened
 	}
 	if n, ok := spoken.Number(take.Facts, "fastened"); ok {
-		fast = max(5, n)
+		fast = n
 	}
 	if fast > 0 {
 		cmd.Value += fast
@@ -278,7 +277,7 @@ func refuseUntrick(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 		return refuse("NO_ALLY", ruleUntrick, "%s is no ally", t.Name)
 	}
 	if feet, known := apart(take, c, t); known && feet > 5 {
-		return refuse("OUT_OF_REACH", ruleUntrick, "%s is %d feet away", t.Name, feet)
+		return outOfReach(ruleUntrick, t, feet)
 	}
 	return nil
 }

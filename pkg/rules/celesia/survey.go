@@ -29,9 +29,9 @@ var taskSkills = map[int32]struct{ skill, rule string }{1: {"disable-device", ru
 func surveyActions() []*action {
 	return []*action{
 		{id: nameDevice, title: "Disable a device", rule: ruleDevice, cost: taskCost, task: true, provoke: always, trigger: "other",
-			refuse: refuseSurvey(nameDevice, ruleDevice), check: checkDisable, parameters: disableParameters, spans: spanning, paid: doDisable},
+			refuse: refuseSurvey(nameDevice, ruleDevice), check: checkSurvey, parameters: disableParameters, spans: spanning, paid: doDisable},
 		{id: nameTracks, title: "Find tracks", rule: ruleTracks, cost: taskCost, task: true, provoke: always, trigger: "other",
-			refuse: refuseSurvey(nameTracks, ruleTracks), check: checkTracks, parameters: tracksParameters, spans: spanning, paid: doTracks},
+			refuse: refuseSurvey(nameTracks, ruleTracks), check: checkSurvey, parameters: tracksParameters, spans: spanning, paid: doTracks},
 	}
 }
 
@@ -81,22 +81,12 @@ func surveyActs(take *eventv1.TakeAction) int32 {
 	return 3
 }
 
-func checkTracks(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
+func checkSurvey(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
 	n := surveyActs(take)
-	if n < 3 || n > 1000 {
-		return fault.Field("take.parameters.needed", "must be 3 to 1000 acts")
-	}
-	if acts, ok := spoken.Number(take.GetParameters(), "acts"); ok && (acts < 1 || acts > n) {
+	if acts, ok := spoken.Number(take.GetParameters(), "acts"); ok && acts > n {
 		return fault.Field("take.parameters.acts", "must be 1 to %d", n)
 	}
 	return nil
-}
-
-func checkDisable(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if n, ok := spoken.Number(take.GetParameters(), "rounds"); ok && (n < 1 || n > 300) {
-		return fault.Field("take.parameters.rounds", "must be 1 to 300")
-	}
-	return checkTracks(s, c, take)
 }
 
 func doDisable(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, acts int32) error {

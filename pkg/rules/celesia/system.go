@@ -118,7 +118,9 @@ func (a *action) open(r *rules.Resolution, take *eventv1.TakeAction, cost int32,
 		}
 		window(r, p)
 		if why := a.prevented(r.State(), r.Creature(id), take, ownTurn); why != "" {
-			r.Note(event.Everyone(), id, a.title+" is never begun: "+why, "celesia.action.provoke")
+			// Why may tell what only its controllers know, such as what is spent.
+			r.Note(event.Everyone(), id, a.title+" is never begun", "celesia.action.provoke")
+			r.Note(event.Controllers(id), id, why, "celesia.action.provoke")
 			abandon(r, id)
 			return false
 		}
@@ -188,6 +190,7 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 	for _, a := range actions() {
 		out = append(out, a.list(q.State, c)...)
 	}
+	describe(out)
 	return append(out, endTurnOption(q.State, c))
 }
 

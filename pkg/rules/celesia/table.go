@@ -57,7 +57,10 @@ var (
 )
 
 // Validate says what is wrong with the embedded tables; nil when they hold.
-func (System) Validate() error { return errors.Join(errCripples, errCircumstances, errMultiRows) }
+func (System) Validate() error {
+	_, err := readWords()
+	return errors.Join(errCripples, errCircumstances, errMultiRows, err)
+}
 
 // readCripples reads the table of crippling injuries; its ranges must cover 1
 // to 20 without a gap.

@@ -39,8 +39,10 @@ func taskParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter 
 }
 
 func taskCost(_ *eventv1.Creature, take *eventv1.TakeAction) int32 {
-	n, _ := spoken.Number(take.GetParameters(), "acts")
-	return max(1, n)
+	if n, ok := spoken.Number(take.GetParameters(), "acts"); ok {
+		return n
+	}
+	return 1
 }
 
 func taskID(c, name string) string { return "task-" + c + "-" + name }
@@ -67,9 +69,6 @@ func checkTask(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if s.Tasks[taskID(c.Id, name)] != nil {
 		return refuse("UNDER_WAY", "celesia.action.complex-frame", "%s is under way", name)
 	}
-	if n := needed(take); n < 3 || n > 1000 {
-		return fault.Field("take.parameters.needed", "must be 3 to 1000")
-	}
 	return checkTaskActs(s, c, take)
 }
 
@@ -85,7 +84,7 @@ func checkTaskActs(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 	if t := s.Tasks[taskID(c.Id, take.Item)]; t != nil && take.Action == "continue-task" {
 		left = t.Values["needed"] - t.Values["done"]
 	}
-	if n, ok := spoken.Number(take.Parameters, "acts"); ok && (n < 1 || n > left) {
+	if n, ok := spoken.Number(take.Parameters, "acts"); ok && n > left {
 		return fault.Field("take.parameters.acts", "must be 1 to %d", left)
 	}
 	return nil
@@ -93,7 +92,7 @@ func checkTaskActs(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 
 func refuseContinue(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if s.Tasks[taskID(c.Id, take.Item)] == nil {
-		return refuse("NOT_BEGUN", "celesia.action.complex-frame", "%s has begun no such action", c.Name)
+		return refuse("NOT_BEGUN", "celesia.action.complex-frame", "%s has begun no such action%s", c.Name, rules.DidYouMean(take.Item, taskNames(s, c)))
 	}
 	return refuseBroken(s.Tasks[taskID(c.Id, take.Item)])
 }

@@ -3,6 +3,8 @@ package celesia
 import (
 	"slices"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -19,6 +21,9 @@ const (
 	deedPassTime = "pass-time"
 )
 
+// viaMagic is how healing comes that is magic.
+const viaMagic = "magic"
+
 // nightHours is the length of a full night's rest in hours (a reading).
 const nightHours = 8
 
@@ -29,11 +34,10 @@ func (Medicine) Deeds() []string {
 
 // Tend carries out a deed on patients between fights.
 func (m Medicine) Tend(r *rules.Resolution, cmd *eventv1.PatientCommand) error {
-	amount, stated := spoken.Number(cmd.Parameters, "amount")
-	counts := slices.Contains([]string{deedHarm, deedDamage, deedHeal, deedConstitution}, cmd.Deed)
-	if counts && !stated || cmd.Deed != deedConstitution && amount < 0 {
-		return fault.Field("command.patient.parameters.amount", "must be a whole number from 0")
+	if err := refuseTend(r, cmd); err != nil {
+		return err
 	}
+	amount, _ := spoken.Number(cmd.Parameters, "amount")
 	for _, id := range cmd.Patients {
 		h := &eventv1.Harm{Deed: cmd.Deed, Target: id, Source: cmd.User, Cause: cmd.Item, Amount: amount,
 			Nature: spoken.Word(cmd.Parameters, "nature"), Facts: map[string]string{"injury": spoken.Word(cmd.Parameters, "injury"), "via": spoken.Word(cmd.Parameters, "via")}}
@@ -43,14 +47,10 @@ func (m Medicine) Tend(r *rules.Resolution, cmd *eventv1.PatientCommand) error {
 			if !given {
 				hours = nightHours
 			}
-			if err := rest(r, id, hours, true); err != nil {
-				return err
-			}
+			rest(r, id, hours, true)
 			continue
 		case deedPassTime:
-			if err := rest(r, id, hours, false); err != nil {
-				return err
-			}
+			rest(r, id, hours, false)
 			continue
 		case deedHarm, deedDamage:
 			h.Deed = deedDamage
@@ -63,17 +63,62 @@ func (m Medicine) Tend(r *rules.Resolution, cmd *eventv1.PatientCommand) error {
 	return nil
 }
 
+// tendWords are the parameters of the deeds between fights.
+var tendWords = map[string][]string{deedHarm: {"amount", "nature", "type"}, deedDamage: {"amount", "nature", "type"}, deedHeal: {"amount", "via"},
+	deedConstitution: {"amount"}, deedRest: {"hours"}, deedPassTime: {"hours"}, deedRestore: {"injury"}, deedRegrow: {"injury"}}
+
+// refuseTend says why a deed cannot be done. All of it is judged before the first
+// patient: nothing is refused once dice were rolled or a question was put.
+func refuseTend(r *rules.Resolution, cmd *eventv1.PatientCommand) error {
+	const field = "command.patient.parameters."
+	known := tendWords[cmd.Deed]
+	for _, name := range rules.SortedKeys(cmd.GetParameters().GetFields()) {
+		if !slices.Contains(known, name) {
+			return fault.Field(field+name, "%q is no parameter of %s%s; known are %v", name, cmd.Deed, rules.DidYouMean(name, known), known)
+		}
+		_, text := cmd.Parameters.Fields[name].GetKind().(*structpb.Value_StringValue)
+		if number := name == "amount" || name == "hours"; !text && !number {
+			return fault.Field(field+name, "must be text")
+		}
+	}
+	amount, stated := spoken.Number(cmd.Parameters, "amount")
+	hours, given := spoken.Number(cmd.Parameters, "hours")
+	_, timed := cmd.GetParameters().GetFields()["hours"]
+	switch {
+	case slices.Contains(known, "amount") && (!stated || cmd.Deed != deedConstitution && amount < 0):
+		return fault.Field(field+"amount", "must be a whole number from 0")
+	case timed && !given || hours < 0 || hours > 24*365:
+		return fault.Field(field+"hours", "must be a whole number from 0 to 8760")
+	}
+	for name, values := range map[string][]string{"nature": {"", natureNonlethal, natureBurn}, "via": {"", viaMagic}} { // order-free: no deed takes both
+		if v := spoken.Word(cmd.Parameters, name); !slices.Contains(values, v) {
+			return fault.Field(field+name, "%q is not one of %v%s", v, values[1:], rules.DidYouMean(v, values[1:]))
+		}
+	}
+	for _, id := range cmd.Patients {
+		c, injury, refused := r.Creature(id), spoken.Word(cmd.Parameters, "injury"), error(nil)
+		switch {
+		case dead(c):
+		case cmd.Deed == deedRestore:
+			refused = refuseRestore(c, injury)
+		case cmd.Deed == deedRegrow:
+			refused = refuseRegrow(c, injury)
+		}
+		if refused != nil {
+			return refused
+		}
+	}
+	return nil
+}
+
 // rest heals nonlethal damage by character level for each hour and, in a full
 // night that is completed, burn with what is left.
 //
 // celesia.healing.nonlethal-hourly, celesia.rest.burn-full-night-only, celesia.rest.nonlethal-before-burn
-func rest(r *rules.Resolution, id string, hours int32, resting bool) error {
-	if hours < 0 || hours > 24*365 {
-		return fault.Field("patient.parameters.hours", "must be 0 to 8760")
-	}
+func rest(r *rules.Resolution, id string, hours int32, resting bool) {
 	c := r.Creature(id)
 	if dead(c) {
-		return nil
+		return
 	}
 	points := int64(sheetOf(c).Level) * int64(hours)
 	off := min(points, r.Count(id, cNonlethal))
@@ -87,5 +132,4 @@ func rest(r *rules.Resolution, id string, hours int32, resting bool) error {
 		}
 	}
 	settleBody(r, id, false)
-	return nil
 }

@@ -1,8 +1,10 @@
 package celesia
 
 import (
+	"strings"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -79,6 +81,15 @@ func features(list ...string) func(*eventv1.Sheet) {
 	return section(func(c *eventv1.CelesiaSheet) { c.Features = list })
 }
 
+// checking are the parameters of a check of a skill; an empty purpose is none.
+func checking(skill, purpose string, more ...any) func(*eventv1.TakeAction) {
+	pairs := append([]any{"skill", skill}, more...)
+	if purpose != "" {
+		pairs = append(pairs, "purpose", purpose)
+	}
+	return withParameters(pairs...)
+}
+
 // at puts a creature on the map.
 func (f *table) at(id string, x, y int32) {
 	f.T.Helper()
@@ -103,4 +114,19 @@ func (f *table) acts(id string) int64 { return f.Creature(id).Counters[cActs] }
 // hit is damage of one attack.
 func hit(target string, points int32, nature string) *eventv1.Harm {
 	return &eventv1.Harm{Deed: deedDamage, Target: target, Cause: "test", Nature: nature, Parts: []*eventv1.DamagePart{{Rolled: points}}}
+}
+
+// wantField checks that a command is refused at a field, in words that hold all
+// of those given.
+func wantField(t *testing.T, err error, field string, words ...string) {
+	t.Helper()
+	f, ok := fault.As(err)
+	if !ok || len(f.Violations) == 0 || f.Violations[0].Field != field {
+		t.Fatalf("refused with %v, want the field %s", err, field)
+	}
+	for _, word := range words {
+		if !strings.Contains(f.Violations[0].Description, word) {
+			t.Errorf("%s: %q does not say %q", field, f.Violations[0].Description, word)
+		}
+	}
 }

@@ -3,7 +3,6 @@ package celesia
 import (
 	"slices"
 
-	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -84,7 +83,7 @@ func refuseUntie(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction
 		return refuse("NOT_TIED", ruleTieUp, "%s is not tied up", t.Name)
 	}
 	if feet, known := apart(take, c, t); known && feet > 5 {
-		return refuse("OUT_OF_REACH", ruleTieUp, "%s is %d feet away", t.Name, feet)
+		return outOfReach(ruleTieUp, t, feet)
 	}
 	return nil
 }
@@ -115,7 +114,7 @@ func bring(r *rules.Resolution, holder, foe string, take *eventv1.TakeAction) {
 		at = beside(r.State(), h, f)
 	}
 	if at != nil {
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: foe, To: at, Mode: "pull", Feet: grid.Steps(at, f.Position)}, "celesia.maneuver.grapple-move")
+		r.Move(&eventv1.Moved{Creature: foe, To: at, Mode: "pull", Feet: grid.Steps(at, f.Position)}, "celesia.maneuver.grapple-move")
 		carried(r, foe)
 	}
 }

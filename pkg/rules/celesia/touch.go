@@ -66,7 +66,7 @@ func refuseTouchAllies(s *eventv1.State, c *eventv1.Creature, take *eventv1.Take
 		return refuse("UNWILLING", rule, "%s is no ally", t.Name)
 	}
 	if feet, known := apart(take, c, t); known && feet > naturalReach(c) {
-		return refuse("OUT_OF_REACH", rule, "%s is %d feet away", t.Name, feet)
+		return outOfReach(rule, t, feet)
 	}
 	return nil
 }
@@ -83,12 +83,30 @@ func doTouchAllies(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 	}
 	var all []struck
 	for _, id := range take.Targets {
-		if !dead(r.Creature(id)) {
+		if !dead(r.Creature(id)) && willing(r, c, id, sp) {
 			all = append(all, struck{id: id, level: sp.CasterLevel})
 		}
 	}
 	workOn(r, c, sp, all)
 	return nil
+}
+
+// decWilling is whether an ally whom others play lets a spell work on it.
+const decWilling = "willing"
+
+// willing tells whether an ally lets itself be touched with a spell. What merely
+// heals is taken by all; of anything else whoever can act is asked when others play
+// it than the caster (a reading).
+//
+// celesia.spell.touch-six-allies
+func willing(r *rules.Resolution, c *eventv1.Creature, id string, sp *eventv1.CelesiaSpell) bool {
+	t := r.Creature(id)
+	heals := sp.Healing != "" && sp.Dice == "" && sp.DicePerLevel == "" && sp.Condition == "" && sp.PenaltyAbility == ""
+	if heals || !able(t) || id == c.Id || sameHand(c, t) {
+		return true
+	}
+	return r.Ask("willing/"+id, rules.YesNo(decWilling, id, c.Name+" touches with "+sp.Name, "Let "+sp.Name+" work on "+t.Name+"?", "no",
+		"celesia.spell.touch-six-allies")).Option == "yes"
 }
 
 // casting notes that a creature casts, for those who would identify it.

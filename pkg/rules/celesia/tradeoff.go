@@ -2,7 +2,6 @@ package celesia
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -86,20 +85,15 @@ func tradeOffParameters() []*eventv1.Parameter {
 	for _, o := range tradeOffs {
 		ids = append(ids, o.id)
 	}
-	return []*eventv1.Parameter{choice("options", "trade-offs chosen with this attack; several with commas between", false, ids...),
+	return []*eventv1.Parameter{choice("options", "trade-offs chosen with this attack", false, ids...),
 		{Name: "careful", Type: "number", Text: "how often 1 is taken off the roll for 2 off the damage (weakened attack)"},
 		{Name: "hold_back", Type: "number", Text: "points of ability bonus left out of the damage (weakened attack)"}}
 }
 
 // chosen lists the trade-offs named with an attack.
 func chosen(take *eventv1.TakeAction) []string {
-	var out []string
-	for _, id := range strings.Split(spoken.Word(take.GetParameters(), "options"), ",") {
-		if id = strings.TrimSpace(id); id != "" {
-			out = append(out, id)
-		}
-	}
-	return out
+	ids, _ := spoken.Words(take.GetParameters(), "options")
+	return ids
 }
 
 func picked(take *eventv1.TakeAction, option string) bool {
@@ -110,8 +104,8 @@ func picked(take *eventv1.TakeAction, option string) bool {
 func checkTradeOffs(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	for i, id := range chosen(take) {
 		o := tradeOffOf(id)
-		if o == nil || slices.Contains(chosen(take)[:i], id) {
-			return fault.Field("take.parameters.options", "%q names no trade-off, or names one twice", id)
+		if slices.Contains(chosen(take)[:i], id) {
+			return fault.Field("take.parameters.options", "%q is named twice", id)
 		}
 		if err := o.refuse(s, c, weaponOf(c, take.Item)); err != nil {
 			return err
@@ -119,11 +113,6 @@ func checkTradeOffs(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 	}
 	if picked(take, optionPower) && picked(take, optionPrecision) {
 		return refuse("EXCLUSIVE", "celesia.attack.power-attack-duration-exclusive", "Power Attack and Precision Strike exclude each other")
-	}
-	for _, name := range []string{"careful", "hold_back"} {
-		if n, ok := spoken.Number(take.GetParameters(), name); ok && (n < 0 || n > mostCareful) {
-			return fault.Field("take.parameters."+name, "must be 0 to 100")
-		}
 	}
 	return nil
 }
@@ -175,11 +164,15 @@ func maneuverParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter 
 //
 // celesia.attack.martial-power
 func checkManeuver(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	v, err := oneOf(take, "options", optionMartial)
-	if err != nil || v == "" {
-		return err
+	if len(chosen(take)) == 0 {
+		return nil
 	}
-	o := tradeOffOf(v)
+	o := tradeOffOf(optionMartial)
+	for _, v := range chosen(take) {
+		if v != optionMartial { // readied, with the words of an attack
+			return fault.Field("take.parameters.options", "%q does not go with a maneuver, only %s does", v, optionMartial)
+		}
+	}
 	if !isManeuver(abilityOf(c, take.Item)) {
 		return refuse("NO_MANEUVER", o.rule, "%s is no maneuver", take.Item)
 	}

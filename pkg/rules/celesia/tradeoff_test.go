@@ -119,7 +119,7 @@ func TestPowerAttack(t *testing.T) {
 	})
 	t.Run("celesia.attack.power-attack-duration-exclusive refused", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", ability("strength", 13, "dexterity", 13), attacks(1), weapon(blade(0))), fighter("b", "foes", defends(40)))
-		wantRefused(t, f.Try(act("a", "attack", "w", "b", with("power-attack,precision-strike"))), "celesia.attack.power-attack-duration-exclusive")
+		wantRefused(t, f.Try(act("a", "attack", "w", "b", withParameters("options", []string{optionPower, optionPrecision}))), "celesia.attack.power-attack-duration-exclusive")
 		f.Must(act("a", "attack", "w", "b", with(optionPower)), 2)
 		wantRefused(t, f.Try(act("a", "attack", "w", "b", with(optionPrecision))), "celesia.attack.power-attack-duration-exclusive")
 	})

@@ -18,9 +18,6 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	unaware, _ := spoken.Words(start.GetFacts(), "unaware")
 	more, _ := spoken.Words(start.GetFacts(), "surprised")
 	unaware = append(unaware, more...)
-	if err := checkIDs(r.State(), "start.facts.unaware", unaware); err != nil {
-		return err
-	}
 	ids := living(r.State())
 	for _, id := range ids {
 		if r.Creature(id).Marks[mUnaware] != "" {
@@ -30,11 +27,13 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	aware := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return slices.Contains(unaware, id) })
 	surprise := len(aware) > 0 && len(aware) < len(ids)
 	for _, id := range ids {
-		mark := ""
+		mark, was := "", r.Creature(id).Marks[mUnaware]
 		if surprise && slices.Contains(unaware, id) {
 			mark = "yes"
 		}
-		r.Mark(id, mUnaware, mark, "celesia.surprise.unaware")
+		if mark != "" || was != "" { // everyone sees now what a check may have kept from them
+			r.Emit(r.Audience(rules.FactMark, mUnaware, id), &eventv1.MarkSet{Subject: id, Mark: mUnaware, Value: mark}, "celesia.surprise.unaware")
+		}
 		notActed(r, id)
 	}
 	round := int32(1)
@@ -45,13 +44,9 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	if surprise {
 		r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseSurprise}, "celesia.surprise.round-occurs")
 	}
-	for _, key := range []string{"initiative_advantage", "initiative_disadvantage"} {
-		named, _ := spoken.Words(start.GetFacts(), key)
-		if err := checkIDs(r.State(), "start.facts."+key, named); err != nil {
-			return err
-		}
-	}
-	totals := rollPlaces(r, ids, start.GetFacts())
+	favoured, _ := spoken.Words(start.GetFacts(), factFavoured)
+	hampered, _ := spoken.Words(start.GetFacts(), factHampered)
+	totals := rollPlaces(r, ids, favoured, hampered)
 	setOrder(r, round, ranked(r, totals), totals, "celesia.initiative.order-descending")
 	settleMounts(r)
 	return advance(r)
@@ -128,6 +123,7 @@ const quietRounds = 50
 // advance goes on until somebody able to act has the turn, or nobody is left.
 func advance(r *rules.Resolution) error {
 	for quiet := 0; r.State().Status == eventv1.State_STATUS_STARTED && len(r.State().Active) == 0; {
+		sight(r)
 		id := nextUp(r.State())
 		switch {
 		case id != "":
@@ -140,6 +136,7 @@ func advance(r *rules.Resolution) error {
 		quiet++
 		nextRound(r)
 	}
+	sight(r)
 	return nil
 }
 
@@ -329,6 +326,7 @@ func (System) EndTurn(r *rules.Resolution, creature string) error {
 // celesia.injury.disabled-one-less-act
 func settle(r *rules.Resolution) error {
 	if r.State().Status != eventv1.State_STATUS_STARTED {
+		sight(r)
 		return nil
 	}
 	for _, id := range slices.Clone(r.State().Active) {
@@ -390,6 +388,9 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 
 // Edited settles what the game master's edit of a creature means.
 func (System) Edited(r *rules.Resolution, creature string) error {
+	if err := refusePlacing("edit.vitals.injuries", r.Creature(creature), r.Creature(creature).Injuries, false); err != nil {
+		return err
+	}
 	settleBody(r, creature, false)
 	afterHarm(r, creature)
 	placed(r, creature)

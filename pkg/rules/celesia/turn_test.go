@@ -101,9 +101,9 @@ func TestActs(t *testing.T) {
 	})
 	t.Run("celesia.turn.extra-acts-no-stack", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"))
-		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condHasted}, {Name: "surge", Values: map[string]int32{"acts": 2}}}})
+		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condHasted}, {Name: "effect.surge", Values: map[string]int32{"acts": 2}}}})
 		f.start(nil, 10)
-		f.Answer(decExtra, "surge")
+		f.Answer(decExtra, "effect.surge")
 		if f.acts("a") != 5 {
 			t.Errorf("%d acts, want 5, not 6", f.acts("a"))
 		}

@@ -159,6 +159,10 @@ func refuseFinish(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 // celesia.turn.action-classes
 func doFinish(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	a, take := underway(c)
+	if a == nil { // the mark was set by the game master's word, without a command
+		dropUnderway(r, c.Id, "nothing is known of it")
+		return nil
+	}
 	total := a.costOf(c, take)
 	clearUnderway(r, c.Id)
 	return a.carry(r, take, total, true)
