@@ -4,27 +4,31 @@ import (
 	"context"
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// hands rolls on with the faces that a step's speaker gave and that were not the
-// speaker's to give: a step lists the faces of everybody at the table in rolling
-// order, so those of others are given by the game master, roll by roll. Faces
-// that no roll takes fail the step (I3).
+// hands does for a step what its speaker may not: a step says what everybody at
+// the table gives to it. What the speaker claims of the world the game master
+// grants, unless the step expects the question; faces that are not the speaker's
+// to give the game master gives, roll by roll. Faces that no roll takes fail the
+// step (I3).
 func (r *run) hands(ctx context.Context, st *Step, out outcome) outcome {
 	left := setAside(out.events)
-	for len(left) > 0 && out.err == nil {
-		d := r.nextRoll(ctx)
+	for out.err == nil && st.Kind != KindState && st.Kind != KindOptions {
+		d := r.nextGiven(ctx, st, len(left) > 0)
 		if d == nil || r.failed() {
 			break
 		}
-		n := min(len(left), max(1, int(d.Faces)))
-		given, rest := left[:n], left[n:]
-		answer := &eventv1.Command{Faces: rest, What: &eventv1.Command_Answer{Answer: &eventv1.AnswerDecision{
-			Decision: d.Id, Answer: &eventv1.Answer{Faces: given}}}}
-		more := r.give(ctx, st, answer)
+		answer, rest := &eventv1.Answer{Option: "grant"}, left
+		if d.Kind == eventv1.DecisionKind_DECISION_KIND_DICE {
+			n := min(len(left), max(1, int(d.Faces)))
+			answer, rest = &eventv1.Answer{Faces: left[:n]}, left[n:]
+		}
+		more := r.give(ctx, st, &eventv1.Command{Faces: rest, What: &eventv1.Command_Answer{Answer: &eventv1.AnswerDecision{
+			Decision: d.Id, Answer: answer}}})
 		if more.err != nil {
-			r.fail("dice", "%v for %s (%s): %s", given, d.Label, d.Cause, errorWords(more.err))
+			r.fail("dice", "%s for %s (%s): %s", d.Name, d.Label, d.Cause, errorWords(more.err))
 			return out
 		}
 		out.events = append(out.events, more.events...)
@@ -45,18 +49,29 @@ func setAside(events []*eventv1.Event) []int32 {
 	return out
 }
 
-// nextRoll is the roll that waits for faces; nil when none does.
-func (r *run) nextRoll(ctx context.Context) *eventv1.Decision {
+// nextGiven is the open decision that the game master settles by what the step
+// says: a claim that the step does not expect to be asked about, or a roll while
+// there are faces for it; nil when there is none.
+func (r *run) nextGiven(ctx context.Context, st *Step, faces bool) *eventv1.Decision {
+	if st.As.GetRole() != eventv1.Principal_ROLE_PLAYER && !faces {
+		return nil
+	}
 	open, err := r.open(ctx, viewer("gm"))
 	if err != nil {
 		r.fail("call", "%v", err)
 		return nil
 	}
-	at := slices.IndexFunc(open, func(d *eventv1.Decision) bool { return d.Kind == eventv1.DecisionKind_DECISION_KIND_DICE })
-	if at < 0 {
-		return nil
+	for _, d := range open {
+		expected := st.Expect != nil && slices.ContainsFunc(st.Expect.Decisions, func(p pattern) bool {
+			return compare(p, tree(d.ProtoReflect())).differences == nil
+		})
+		switch {
+		case d.Name == rules.DecisionClaim && d.GmOnly && !expected,
+			faces && d.Kind == eventv1.DecisionKind_DECISION_KIND_DICE:
+			return d
+		}
 	}
-	return open[at]
+	return nil
 }
 
 // give sends faces as the game master and returns what came of it, as the game

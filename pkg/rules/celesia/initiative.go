@@ -93,10 +93,15 @@ func rollOff(r *rules.Resolution, ids []string) []string {
 	if len(ids) < 2 {
 		return ids
 	}
+	// Who is tied with nobody but one unseen rolls unseen as well.
+	var audience *eventv1.Audience
+	if len(slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return r.Creature(id).GetStaged() })) < 2 {
+		audience = event.GM()
+	}
 	faces := map[string]int32{}
 	for _, id := range ids {
 		faces[id] = r.Roll(rules.RollSpec{Label: "initiative/roll-off/" + id, Creature: id, Expression: "1d20",
-			Reason: "tied initiative", Rules: []string{"celesia.initiative.tie-rolloff"}}).Total
+			Reason: "tied initiative", Audience: audience, Rules: []string{"celesia.initiative.tie-rolloff"}}).Total
 	}
 	left := slices.Clone(ids)
 	slices.SortStableFunc(left, func(a, b string) int { return int(faces[b] - faces[a]) })
@@ -141,12 +146,35 @@ func order(s *eventv1.State) []string {
 	return ids
 }
 
+// tieStep lies between the tie-breaks of creatures that everyone knows of, so
+// that one that is staged fits in between and nobody's number tells of it.
+const tieStep = rules.MaxCreatures + 1
+
+// tiebreak is the number that puts a creature before those of the same total that
+// come after it in the order.
+func tiebreak(r *rules.Resolution, ids []string, i int, totals map[string]int32) int32 {
+	known, between := int32(0), int32(0)
+	for _, later := range ids[i+1:] {
+		switch {
+		case totals[later] != totals[ids[i]]:
+		case r.Creature(later).GetStaged():
+			between++
+		default:
+			known, between = known+1, 0
+		}
+	}
+	if r.Creature(ids[i]).GetStaged() {
+		return known*tieStep + between + 1
+	}
+	return (known + 1) * tieStep
+}
+
 // setOrder gives the creatures their places for a round, in order.
 //
 // celesia.initiative.persistent-order
 func setOrder(r *rules.Resolution, round int32, ids []string, totals map[string]int32, rule string) {
 	for i, id := range ids {
-		tiebreak := int32(len(ids) - i)
+		tiebreak := tiebreak(r, ids, i, totals)
 		if was := placeOf(r.Creature(id), round); was != nil && was.Total == totals[id] && was.Tiebreak == tiebreak {
 			continue
 		}
