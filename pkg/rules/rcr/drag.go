@@ -98,7 +98,7 @@ func (k *walk) trail(s *eventv1.State, e *eventv1.Creature, end *eventv1.Positio
 func (k *walk) free(s *eventv1.State, e *eventv1.Creature, at *eventv1.Position) bool {
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		o := s.Creatures[id]
-		if id == e.Id || id == k.id || o.Position == nil || dead(o) {
+		if id == e.Id || id == k.id || o.Position == nil || dead(o) || has(o, condHidden) {
 			continue
 		}
 		if grid.Distance(at, spaceFeet(e), o.Position, spaceFeet(o)) == 0 {
@@ -129,7 +129,7 @@ func (k *walk) pull() {
 		if to == nil {
 			continue // no room: the grapple ends by the distance
 		}
-		k.r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: to, Mode: "drag",
+		k.r.Move(&eventv1.Moved{Creature: id, To: to, Mode: "drag",
 			Feet: grid.Distance(e.Position, spaceFeet(e), to, spaceFeet(e))}, "rcr.base.opportunity-frame")
 	}
 }

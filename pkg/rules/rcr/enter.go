@@ -23,6 +23,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 		return err
 	}
 	settleBody(r, id)
+	tellPlaces(r)
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		if spoken.Truth(add.Facts, "surprised") && !ignoresSurprise(r.Creature(id)) {
 			r.Mark(id, mSurprised, "yes", "rcr.surprise.no-initiative")
@@ -180,5 +181,6 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 // Edited settles what the game master's edit of a creature means.
 func (System) Edited(r *rules.Resolution, creature string) error {
 	settleBody(r, creature)
+	tellPlaces(r)
 	return settle(r)
 }

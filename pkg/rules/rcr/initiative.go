@@ -103,8 +103,10 @@ func place(r *rules.Resolution, id string, round, total int32) {
 	r.Emit(audience, &eventv1.InitiativeSet{Creature: id, Round: round, Total: total}, "rcr.initiative.range-call")
 }
 
-// initiativeAudience is who may see a creature's roll. Of a dying creature
-// nobody but the game master: the exhaustion in it would betray its death saves.
+// initiativeAudience is who may see a creature's roll before its range is
+// called; that of a dying creature the game master alone. The total tells nothing
+// of its death saves: it leaves aside the exhaustion that they brought (a
+// reading), since the order of turns is for all to see.
 //
 // rcr.initiative.roll-at-turn-end, rcr.death.secret-saves
 func initiativeAudience(c *eventv1.Creature) *eventv1.Audience {

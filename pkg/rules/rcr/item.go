@@ -61,7 +61,7 @@ func refuseItem(s *eventv1.State, c *eventv1.Creature, it *eventv1.RcrItem) erro
 // is its user, or within 5 feet.
 func refuseItemTarget(c, target *eventv1.Creature, take *eventv1.TakeAction) error {
 	const frame = "rcr.base.fifth-edition-fallback"
-	feet, known := distance(c, target)
+	feet, known := distanceTo(c, target)
 	if n, ok := spoken.Number(take.GetFacts(), "distance"); ok {
 		feet, known = n, true
 	}

@@ -152,7 +152,7 @@ func helpOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 }
 
 func refuseHelpAgainst(c, foe *eventv1.Creature) error {
-	if feet, known := distance(c, foe); known && feet > 5 {
+	if feet, known := distanceTo(c, foe); known && feet > 5 {
 		return refuse("OUT_OF_REACH", "rcr.base.fifth-edition-fallback", "%s is not within 5 feet", foe.Name)
 	}
 	return nil

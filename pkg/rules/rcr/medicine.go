@@ -101,7 +101,7 @@ func turnStart(r *rules.Resolution, id string) error {
 	case out.dropped || fell:
 		r.Return(resNoSave, 1)
 	case stableInSecret(c):
-		inspiredSave(r, id)
+		vainSave(r, id)
 	case c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING:
 		if deathSave(r, id) {
 			r.Return(resRevived, 1)

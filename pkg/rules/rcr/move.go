@@ -6,7 +6,6 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
-	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -332,8 +331,8 @@ func refuseWay(s *eventv1.State, c *eventv1.Creature, w *way, take *eventv1.Take
 		}
 		for _, id := range rules.SortedKeys(s.Creatures) {
 			o := s.Creatures[id]
-			if id == c.Id || o.Position == nil || dead(o) || slices.Contains(along, id) {
-				continue
+			if id == c.Id || o.Position == nil || dead(o) || has(o, condHidden) || slices.Contains(along, id) {
+				continue // who hides is in nobody's way: to be stopped would tell
 			}
 			before, after := grid.Distance(at, spaceFeet(c), o.Position, spaceFeet(o)), grid.Distance(l.to, spaceFeet(c), o.Position, spaceFeet(o))
 			switch {
@@ -415,7 +414,7 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	if len(wk.drags) > 0 {
 		w.notes = append(w.notes, "drags "+strings.Join(wk.drags, ", "))
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: w.notes})
+	r.Emit(seenMoving(c), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: w.notes})
 	wk.run()
 	wk.pull()
 	endDistantGrapples(r, c.Id)

@@ -163,9 +163,15 @@ func checkOpportunityFacts(s *eventv1.State, take *eventv1.TakeAction) error {
 			return fault.Field(field, "there is no creature %q", enemy)
 		}
 		about := said.Fields[enemy].GetStructValue()
+		if about == nil {
+			return fault.Field(field, "must be an object with cover, advantage or disadvantage")
+		}
 		for _, key := range rules.SortedKeys(about.GetFields()) {
 			if !slices.Contains([]string{"cover", "advantage", "disadvantage"}, key) {
 				return fault.Field(field, "%q is not cover, advantage or disadvantage", key)
+			}
+			if !isText(about.Fields[key]) {
+				return fault.Field(field+"."+key, "must be text")
 			}
 		}
 		if cover := spoken.Word(about, "cover"); !slices.Contains([]string{"", "none", coverHalf, coverThreeQuarters}, cover) {

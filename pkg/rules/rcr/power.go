@@ -60,7 +60,7 @@ func refuseSpent(c *eventv1.Creature, p *eventv1.RcrPower) error {
 // without a range touches the user alone.
 func refusePowerTarget(c, target *eventv1.Creature, p *eventv1.RcrPower, stated int32) error {
 	const frame = "rcr.base.fifth-edition-fallback"
-	feet, known := distance(c, target)
+	feet, known := distanceTo(c, target)
 	if stated >= 0 {
 		feet, known = stated, true
 	}

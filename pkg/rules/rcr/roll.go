@@ -18,6 +18,8 @@ type checkOpts struct {
 	reason string
 	// noFudge: inspiration cannot be spent on a failure.
 	noFudge bool
+	// unsaid: the roll does not show what it must reach.
+	unsaid bool
 	// inspiration is spent for advantage.
 	inspiration bool
 	// judge as in rules.RollSpec; nil for success and failure.
@@ -63,23 +65,41 @@ func rollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 		modifiers: append([]*eventv1.Modifier{mod(bonus, skill, "")}, o.modifiers...),
 		edges:     merged(append(checkEdges(r.State(), c, ability, skill, purpose), o.edges...), o.kinds)}
 	d.modifiers = append(d.modifiers, changeMods(r, label, c, o.audience, checkKinds(ability, purpose)...)...)
-	if dc > 0 {
+	switch {
+	case dc > 0 && o.unsaid:
+		d.judge = reaching(dc)
+	case dc > 0:
 		d.target = difficulty(dc)
 	}
 	rolled := d.roll(r)
 	useUp(r, c.Id, checkKinds(ability, purpose)...)
 	if !o.noFudge && dc > 0 && !rolled.Success() {
-		rolled = fudge(r, label, c, dc, rolled, o.audience)
+		rolled = fudgeRoll(r, label, c, dc, rolled, o.audience, o.unsaid)
 	}
 	return rolled
 }
 
-// fudge offers inspiration after a failed check: a d4 added to it.
+// reaching judges a roll by what it must reach without showing it.
+func reaching(dc int32) func(natural, total int32) (string, int32) {
+	return func(_, total int32) (string, int32) {
+		if total >= dc {
+			return "success", 0
+		}
+		return "failure", 0
+	}
+}
+
+// fudge offers inspiration after a failed check: a d4 added to it. After a roll
+// that only the game master sees nothing is offered: that would tell of it.
 //
 // rcr.dice.inspiration-fudge
 func fudge(r *rules.Resolution, label string, c *eventv1.Creature, dc int32, failed rules.Rolled, audience *eventv1.Audience) rules.Rolled {
+	return fudgeRoll(r, label, c, dc, failed, audience, false)
+}
+
+func fudgeRoll(r *rules.Resolution, label string, c *eventv1.Creature, dc int32, failed rules.Rolled, audience *eventv1.Audience, unsaid bool) rules.Rolled {
 	const rule = "rcr.dice.inspiration-fudge"
-	if !r.On(rule) || r.Count(c.Id, cInspiration) == 0 {
+	if !r.On(rule) || r.Count(c.Id, cInspiration) == 0 || failed.Audience.GetKind() == eventv1.Audience_KIND_GM {
 		return failed
 	}
 	d := rules.YesNo("inspiration-fudge", c.Id, "the roll failed", "Spend inspiration to add a d4 to the failed roll?", "no", rule)
@@ -88,8 +108,12 @@ func fudge(r *rules.Resolution, label string, c *eventv1.Creature, dc int32, fai
 	}
 	r.Set(c.Id, cInspiration, 0, "spent on a failed roll", rule)
 	before := failed.Total
-	d4 := r.Roll(rules.RollSpec{Label: label + "/fudge", Creature: c.Id, Expression: "1d4", Reason: "inspiration", Audience: audience,
-		Modifiers: []*eventv1.Modifier{mod(before, "the failed roll", rule)}, Target: difficulty(dc), Rules: []string{rule}})
+	spec := rules.RollSpec{Label: label + "/fudge", Creature: c.Id, Expression: "1d4", Reason: "inspiration", Audience: audience,
+		Modifiers: []*eventv1.Modifier{mod(before, "the failed roll", rule)}, Judge: reaching(dc), Rules: []string{rule}}
+	if !unsaid {
+		spec.Target = difficulty(dc)
+	}
+	d4 := r.Roll(spec)
 	failed.Total, failed.Outcome = d4.Total, d4.Outcome
 	return failed
 }

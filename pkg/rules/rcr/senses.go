@@ -45,7 +45,8 @@ func refuseHide(s *eventv1.State, c *eventv1.Creature, cost, rule string) error 
 }
 
 // doHide makes the Stealth check: against the DC given, else the best passive
-// Perception of the enemies. A feature for it makes it a bonus action.
+// Perception of the enemies. A feature for it makes it a bonus action. The total
+// is its owner's: whoever searches goes against it without knowing it.
 //
 // rcr.action.skill-action-hide
 func doHide(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
@@ -67,13 +68,13 @@ func doHide(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		return err
 	}
 	if dc == 0 {
-		dc = keenest(r.State(), c)
+		dc, o.unsaid = keenest(r.State(), c), true
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "hide", Notes: statedNotes(take)})
-	o.rules = []string{rule}
+	o.rules, o.audience = []string{rule}, event.Controllers(c.Id)
 	rolled := rollCheck(r, "check/stealth", r.Creature(c.Id), "stealth", dc, "", o)
 	if rolled.Success() {
-		r.AddCondition(c.Id, &eventv1.Condition{Name: condHidden, Cause: "Stealth", Values: map[string]int32{"stealth": rolled.Total}, Rule: rule})
+		hide(r, c.Id, rolled.Total, rule)
 	}
 	return nil
 }
@@ -165,12 +166,12 @@ func doSearch(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		return err
 	}
 	if dc == 0 {
-		dc = max(1, x.Values["stealth"])
+		dc, o.unsaid = max(1, int32(r.Count(id, cStealth))), true
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "search", Item: skill, Targets: []string{id}, Notes: statedNotes(take)})
 	o.rules = []string{rule}
 	if rollCheck(r, "check/"+skill, r.Creature(c.Id), skill, dc, purpose, o).Success() {
-		r.RemoveCondition(id, x, "found by "+c.Name, rule)
+		unhide(r, id, "found by "+c.Name, rule)
 	}
 	return nil
 }

@@ -128,7 +128,7 @@ func revives(name string) bool { return book.spells[strings.ToLower(name)].reviv
 // may be nil: then nothing is stated.
 func refuseSpellTarget(c, target *eventv1.Creature, sp *eventv1.RcrSpell, take *eventv1.TakeAction) error {
 	const frame = "rcr.base.fifth-edition-fallback"
-	feet, known := distance(c, target)
+	feet, known := distanceTo(c, target)
 	if n, ok := spoken.Number(take.GetFacts(), "distance"); ok {
 		feet, known = n, true
 	}

@@ -30,7 +30,7 @@ func wrestling() []*action {
 // size larger, out of reach, already in one's hold.
 func refuseWrestle(s *eventv1.State, c, e *eventv1.Creature, id string, take *eventv1.TakeAction) error {
 	const frame = "rcr.base.fifth-edition-fallback"
-	feet, known := distance(c, e)
+	feet, known := distanceTo(c, e)
 	if n, ok := spoken.Number(take.GetFacts(), "distance"); ok {
 		feet, known = n, true
 	}
@@ -146,7 +146,7 @@ func doShove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 			return nil
 		}
 		// Moved by another: that provokes nothing.
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: target, To: to, Mode: "push", Feet: 5}, "rcr.base.opportunity-frame")
+		r.Move(&eventv1.Moved{Creature: target, To: to, Mode: "push", Feet: 5}, "rcr.base.opportunity-frame")
 	} else {
 		r.Note(event.Everyone(), target, e.Name+" is pushed 5 feet", "rcr.base.fifth-edition-fallback")
 	}
