@@ -299,7 +299,7 @@ func provokesByCasting(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.Rcr
 	case sp.Attack == "melee" && !sp.WeaponAttack:
 		return false
 	}
-	return !(r.On("rcr.feat.war-caster-no-oa") && hasFeat(c, "war caster"))
+	return !(r.On("rcr.feat.war-caster-no-oa") && hasFeat(c, featWarCaster))
 }
 
 // restores are the conditions that a lesser restoration may end.
