@@ -99,18 +99,11 @@ func planAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAtt
 		return nil, err
 	}
 	p := &attackPlan{atk: a, cover: spoken.Word(take.GetFacts(), "cover")}
-	switch p.cover {
-	case "", "none", coverHalf, coverThreeQuarters:
-	case coverTotal:
+	if p.cover == coverTotal {
 		return nil, refuse("TOTAL_COVER", "rcr.base.half-cover", "%s has total cover", target.Name)
-	default:
-		return nil, fault.Field("take.facts.cover", "%q is not none, half, three-quarters or total", p.cover)
 	}
 	p.kind = attackKind{spell: a.Spell, distance: -1}
 	if feet, ok := spoken.Number(take.GetFacts(), "distance"); ok {
-		if feet < 0 {
-			return nil, fault.Field("take.facts.distance", "%d is less than 0 feet", feet)
-		}
 		p.kind.distance = feet
 		p.notes = append(p.notes, "distance "+itoa(feet)+" feet (stated)")
 	} else if feet, ok := distanceTo(c, target); ok {
@@ -135,7 +128,7 @@ func (p *attackPlan) reachAndRange(target *eventv1.Creature, take *eventv1.TakeA
 	case "melee":
 		p.kind.melee = true
 	case "ranged":
-	default:
+	default: // a way of moving, which other ways of the same action take
 		return fault.Field("take.parameters.mode", "%q is not melee or ranged", mode)
 	}
 	long := max(a.LongRangeFeet, a.RangeFeet)
@@ -177,12 +170,8 @@ func (p *attackPlan) surroundings(s *eventv1.State, c, target *eventv1.Creature,
 
 // hands holds what the hands must be free for.
 func (p *attackPlan) hands(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	switch spoken.Word(take.GetParameters(), "hands") {
-	case "", "one":
+	if spoken.Word(take.GetParameters(), "hands") != "two" {
 		return nil
-	case "two":
-	default:
-		return fault.Field("take.parameters.hands", "must be one or two")
 	}
 	if err := refuseTwoHands(s, c, p.atk); err != nil {
 		return err

@@ -2,7 +2,6 @@ package rcr
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -23,14 +22,9 @@ func grappling(s *eventv1.State, c *eventv1.Creature) []string {
 	return out
 }
 
-// dragged reads whom a movement drags along: the parameter drag, ids apart by
-// commas or as a list.
+// dragged reads whom a movement drags along: the parameter drag.
 func dragged(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) ([]string, error) {
-	list, _ := spoken.Words(take.Parameters, "drag")
-	var out []string
-	for _, id := range list {
-		out = append(out, strings.FieldsFunc(id, func(r rune) bool { return r == ',' })...)
-	}
+	out, _ := spoken.Words(take.Parameters, "drag")
 	held := grappling(s, c)
 	for i, id := range out {
 		if !slices.Contains(held, id) || slices.Contains(out[:i], id) {

@@ -163,7 +163,7 @@ func doFall(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		return refuse("DEAD", "rcr.base.fifth-edition-fallback", "%s is dead", c.Name)
 	}
 	feet, ok := spoken.Number(take.Parameters, "feet")
-	if !ok || feet < 0 || feet > maxFall {
+	if !ok {
 		return fault.Field("take.parameters.feet", "a number from 0 to %d is needed", maxFall)
 	}
 	if c.Position != nil && len(take.Path) > 0 {

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -100,7 +99,7 @@ func itemOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 func doItem(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	it := itemOf(c, take.Item)
 	if it == nil {
-		return fault.Field("take.item", "%q is no magic item of %s", take.Item, c.Name)
+		return noSuch("take.item", take.Item, "magic item of "+c.Name, namesOf(sheetOf(c).Items))
 	}
 	if err := refuseItem(r.State(), c, it); err != nil {
 		return err
@@ -199,6 +198,12 @@ func doKit(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) e
 	spend(r, c.Id, cAction, "healer's kit")
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "use-kit", Targets: []string{target}})
 	if !kitInHand(r, c.Id, stated, take) {
+		return nil
+	}
+	// That there is nothing to treat is found out in the act: to be refused would
+	// tell anybody of another's wounds, and the window came before.
+	if r.Count(target, cWounds) <= 0 {
+		r.Note(healers(c.Id, target), target, "there are no wounds to treat: the kit is kept", "rcr.healing.kit-wound")
 		return nil
 	}
 	r.Deed("kit/"+target, &eventv1.Harm{Deed: deedKit, Target: target, Source: c.Id, Cause: "healer's kit",

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -112,7 +111,7 @@ func legendaryCast(r *rules.Resolution, c *eventv1.Creature, l *eventv1.RcrLegen
 	name, spells := spoken.Word(take.Parameters, "spell"), legendarySpells(c, l)
 	at := slices.IndexFunc(spells, func(sp *eventv1.RcrSpell) bool { return sp.Name == name })
 	if at < 0 {
-		return fault.Field("take.parameters.spell", "%q is no spell that %s casts by %s", name, c.Name, l.Name)
+		return noSuch("take.parameters.spell", name, "spell that "+c.Name+" casts by "+l.Name, namesOf(spells))
 	}
 	if err := refuseMeans(r.State(), c, spells[at]); err != nil {
 		return err
@@ -184,7 +183,7 @@ func legendaryModes(s *eventv1.State, c *eventv1.Creature, l *eventv1.RcrLegenda
 func doLegendary(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	l := legendaryOf(c, take.Item)
 	if l == nil {
-		return fault.Field("take.item", "%q is no legendary action of %s", take.Item, c.Name)
+		return noSuch("take.item", take.Item, "legendary action of "+c.Name, namesOf(sheetOf(c).Legendary))
 	}
 	if err := refuseLegendary(r.State(), c, l); err != nil {
 		return err
@@ -204,9 +203,14 @@ func doLegendary(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 		if err != nil {
 			return err
 		}
+		to, err := planTeleport(r.State(), c, p.TeleportFeet, take)
+		if err != nil {
+			return err
+		}
 		pay()
 		payUses(r, c, p)
-		return letPower(r, c, p, ids, take)
+		letPower(r, c, p, ids, to, take)
+		return nil
 	case l.MovePercent > 0:
 		pay()
 		return legendaryMove(r, c, l, take)

@@ -179,7 +179,9 @@ func travelOptions(s *eventv1.State, c *eventv1.Creature, crawling bool) []*even
 		return movementLeft(s, c, usual) < foot*burden(s, c, []string{id})
 	})
 	if len(held) > 0 {
-		o.Parameters = append(o.Parameters, choiceOf("drag", "Whom it drags along; its speed is halved then", false, held...))
+		whom := choiceOf("drag", "Whom it drags along; its speed is halved then", false, held...)
+		whom.Type = rules.TypeCreatures
+		o.Parameters = append(o.Parameters, whom)
 	}
 	if going := openModes(s, c, crawling, func(mode string) int32 { return movementLeft(s, c, mode) }); !crawling && len(going) > 0 {
 		o.Parameters = append(o.Parameters, choiceOf("mode", "How it moves", false, going...))
@@ -237,7 +239,7 @@ func planWay(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, cr
 		return nil, fault.Field("take.parameters.feet", "the path says how far")
 	case len(take.Path) > 0:
 		w.legs = legsOf(c.Position, take.Path)
-	case !given || feet < 1 || feet > 10_000:
+	case !given:
 		return nil, fault.Field("take.parameters.feet", "a path or a number from 1 is needed")
 	default:
 		w.legs = []leg{{feet: feet}}
@@ -286,9 +288,6 @@ func (w *way) ground(take *eventv1.TakeAction) error {
 	var stated [3]int32
 	for i, key := range []string{"difficult", "dangerous", "overlap"} {
 		n, ok := spoken.Number(take.Facts, key)
-		if n < 0 {
-			return fault.Field("take.facts."+key, "must not be negative")
-		}
 		if stated[i] = n; ok {
 			w.notes = append(w.notes, key+" "+itoa(n)+" feet (stated)")
 		}

@@ -3,6 +3,7 @@ package rcr
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -49,7 +50,7 @@ func rollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 	}
 	if rule, fails := autoFailCheck(c, skill, purpose); fails {
 		r.Note(audienceOr(o.audience), c.Id, o.reason+" fails without a roll", rule)
-		return rules.Rolled{Outcome: "failure"}
+		return rules.Rolled{Outcome: "failure", Audience: audienceOr(o.audience)}
 	}
 	o.edges = slices.Concat(o.edges, spendHeld(r, c, forCheck), useHelp(r, c, skill))
 	if o.inspiration && r.Count(c.Id, cInspiration) > 0 {
@@ -114,7 +115,7 @@ func fudgeRoll(r *rules.Resolution, label string, c *eventv1.Creature, dc int32,
 		spec.Target = difficulty(dc)
 	}
 	d4 := r.Roll(spec)
-	failed.Total, failed.Outcome = d4.Total, d4.Outcome
+	failed.Total, failed.Outcome, failed.Audience = d4.Total, d4.Outcome, narrower(failed.Audience, d4.Audience)
 	return failed
 }
 
@@ -205,8 +206,10 @@ func endCrouch(r *rules.Resolution, id string) {
 }
 
 // concentrationSave makes the saving throw that damage asks of a creature that
-// concentrates; on a failure the concentration ends.
+// concentrates; on a failure the concentration ends. What it must reach tells the
+// damage taken, so that its owner alone sees the roll.
 //
+// rcr.hp.secret-totals
 // rcr.condition.deafened-concentration
 func concentrationSave(r *rules.Resolution, c *eventv1.Creature, dc int32) {
 	spell := r.Creature(c.Id).GetMarks()[mConcentration]
@@ -214,7 +217,7 @@ func concentrationSave(r *rules.Resolution, c *eventv1.Creature, dc int32) {
 		return
 	}
 	saved := rollSave(r, "concentration/"+c.Id, r.Creature(c.Id), "constitution", dc, "concentration", nil,
-		saveOpts{reason: "keep concentration on " + spell, rules: []string{"rcr.base.fifth-edition-fallback"}})
+		saveOpts{audience: event.Controllers(c.Id), reason: "keep concentration on " + spell, rules: []string{"rcr.base.fifth-edition-fallback"}})
 	if !saved.Success() {
 		endConcentration(r, c.Id, "concentration lost")
 	}

@@ -144,7 +144,7 @@ func doSearch(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		skill = "perception"
 	}
 	if !slices.Contains(u.skills, skill) {
-		return fault.Field("take.item", "must be perception or investigation")
+		return noSuch("take.item", skill, "skill to search with: perception or investigation", u.skills)
 	}
 	id, err := oneTarget(take)
 	if err != nil {
@@ -225,11 +225,12 @@ func doExamine(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		purpose = "medicine"
 	}
 	o.rules = []string{rule}
-	if !rollCheck(r, "check/medicine", r.Creature(c.Id), "medicine", 10, purpose, o).Success() {
+	rolled := rollCheck(r, "check/medicine", r.Creature(c.Id), "medicine", 10, purpose, o)
+	if !rolled.Success() {
 		return nil
 	}
 	about := r.Creature(id)
-	r.Emit(event.Controllers(c.Id), &eventv1.Learned{Creature: c.Id, About: id,
+	r.Emit(narrower(rolled.Audience, event.Controllers(c.Id)), &eventv1.Learned{Creature: c.Id, About: id,
 		Facts: map[string]int32{"hp": about.GetHp(), "wounds": int32(about.Counters[cWounds])}}, rule)
 	return nil
 }

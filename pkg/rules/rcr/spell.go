@@ -193,7 +193,7 @@ type casting struct {
 func castSpell(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	sp := spellOf(c, take.Item)
 	if sp == nil {
-		return fault.Field("take.item", "%q is no spell of %s", take.Item, c.Name)
+		return noSuch("take.item", take.Item, "spell of "+c.Name, namesOf(sheetOf(c).Spells))
 	}
 	if err := refuseSpell(r.State(), c, sp); err != nil {
 		return err
@@ -362,7 +362,7 @@ func (k *casting) planAttacks(c *eventv1.Creature) error {
 		name := spoken.Word(k.take.Parameters, "weapon")
 		k.weapon = attackOf(c, name)
 		if k.weapon == nil || k.weapon.ReachFeet == 0 {
-			return fault.Field("take.parameters.weapon", "%q is no melee weapon of %s", name, c.Name)
+			return noSuch("take.parameters.weapon", name, "melee weapon of "+c.Name, namesOf(sheetOf(c).Attacks))
 		}
 		atk = k.weapon
 	}
@@ -439,7 +439,7 @@ func doDropSpell(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 		return refuse("NO_CONCENTRATION", "rcr.base.fifth-edition-fallback", "%s concentrates on nothing", c.Name)
 	}
 	if take.Item != "" && take.Item != c.Marks[mConcentration] {
-		return fault.Field("take.item", "%s does not concentrate on %q", c.Name, take.Item)
+		return fault.Field("take.item", "%s does not concentrate on %q%s", c.Name, take.Item, rules.DidYouMean(take.Item, []string{c.Marks[mConcentration]}))
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "end-concentration", Item: c.Marks[mConcentration]})
 	endConcentration(r, c.Id, "let go")

@@ -111,8 +111,12 @@ func checkReadied(take *eventv1.TakeAction, what string) error {
 		words        *structpb.Struct
 	}{{"take.parameters", rules.PlaceParameter, take.Parameters}, {"take.facts", rules.PlaceFact, take.Facts}} {
 		for _, name := range rules.SortedKeys(said.words.GetFields()) {
-			if v.Find(said.place, what, name) == nil {
+			w := v.Find(said.place, what, name)
+			if w == nil {
 				return fault.Field(said.field+"."+name, "%q is no %s of %s, which was readied", name, said.place, what)
+			}
+			if word := said.words.Fields[name].GetStringValue(); len(w.Values) > 0 && !slices.Contains(w.Values, word) {
+				return noSuch(said.field+"."+name, word, name+" of "+what, w.Values)
 			}
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -99,7 +98,7 @@ func wrestle(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	payAttack(r, c, take.Action, "")
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: []string{target}, Notes: statedNotes(take)})
 	edges, mods := statedEdges(take.Circumstances, target)
-	won = contest(r, r.Creature(c.Id), "athletics", checkOpts{edges: edges, modifiers: mods, kinds: renamed(take.Facts, "kinds")}, r.Creature(target),
+	won, _ = contest(r, r.Creature(c.Id), "athletics", checkOpts{edges: edges, modifiers: mods, kinds: renamed(take.Facts, "kinds")}, r.Creature(target),
 		[]string{"athletics", "acrobatics"}, take.Action, "rcr.base.fifth-edition-fallback")
 	return target, won, nil
 }
@@ -127,9 +126,6 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 // rcr.condition.crouching-checks
 func doShove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	effect := spoken.Word(take.Parameters, "effect")
-	if effect != "" && effect != "prone" && effect != "push" {
-		return fault.Field("take.parameters.effect", "must be prone or push")
-	}
 	target, won, err := wrestle(r, c, take)
 	if err != nil || !won {
 		return err
@@ -187,12 +183,8 @@ func doEscape(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	}
 	x := held[at]
 	skill := spoken.Word(take.Parameters, "skill")
-	switch skill {
-	case "":
+	if skill == "" {
 		skill = fallSkill(r.State(), c)
-	case "athletics", "acrobatics":
-	default:
-		return fault.Field("take.parameters.skill", "must be athletics or acrobatics")
 	}
 	_, _, o, err := readCheck(r, c, take)
 	if err != nil {
