@@ -6,7 +6,6 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
-	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -212,12 +211,8 @@ func planDamage(p *attackPlan, take *eventv1.TakeAction) ([]*eventv1.RcrDamage, 
 	if extra == "" {
 		return dmg, nil
 	}
-	// Doubled, as by a critical hit, it must be dice still: that is known only
-	// after the attack roll.
-	for _, expr := range []string{extra, doubleDice(extra)} {
-		if _, err := dice.Parse(expr); err != nil {
-			return nil, fault.Field("take.parameters.extra_damage", "%v", err)
-		}
+	if err := rollableHit(extra); err != nil {
+		return nil, fault.Field("take.parameters.extra_damage", "%v", err)
 	}
 	kind := ""
 	if len(dmg) > 0 {

@@ -6,7 +6,6 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
-	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -279,7 +278,7 @@ func statedAmount(r *rules.Resolution, p *structpb.Struct, diceKey, reason strin
 		return n, nil
 	}
 	expr := spoken.Word(p, diceKey)
-	if _, err := dice.Parse(expr); err != nil {
+	if err := rollable(expr); err != nil {
 		return 0, fault.Field(field+diceKey, "must be dice when there is no amount: %v", err)
 	}
 	return max(0, r.Roll(rules.RollSpec{Label: diceKey, Expression: expr, Reason: reason, Audience: audience}).Total), nil

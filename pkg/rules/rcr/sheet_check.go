@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -261,12 +260,8 @@ func (k *sheetChecker) dice(field, expression string) {
 	if expression == "" {
 		return
 	}
-	// A critical hit doubles the dice: what can be rolled once must be then too.
-	for _, rolled := range []string{expression, doubleDice(expression)} {
-		if _, err := dice.Parse(rolled); err != nil {
-			k.wrong(field, "%v", err)
-			return
-		}
+	if err := rollableHit(expression); err != nil {
+		k.wrong(field, "%v", err)
 	}
 }
 
