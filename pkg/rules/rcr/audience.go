@@ -31,6 +31,8 @@ func counterAudience(s *eventv1.State, name, creature string) *eventv1.Audience 
 		return event.Everyone()
 	case strings.HasPrefix(name, cDeath):
 		return event.GM() // rcr.death.secret-saves
+	case name == cStableHours && stableInSecret(s.Creatures[creature]):
+		return event.GM() // rcr.death.secret-saves: only the stable have such hours
 	case name == cExhaustion && down(s.Creatures[creature]):
 		// rcr.death.secret-saves: exhaustion gained by a failed save would betray it.
 		return event.GM()

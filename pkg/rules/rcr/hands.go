@@ -55,10 +55,7 @@ func interactionCost(c *eventv1.Creature) (counter string, err error) {
 //
 // rcr.base.opportunity-frame
 func busy(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, cost string, why trigger, rule string, effect func()) error {
-	stated, err := statedIDs(r.State(), take.Facts, "threatened_by")
-	if err != nil {
-		return err
-	}
+	stated := statedIDs(take.Facts, "threatened_by")
 	if cost != "" {
 		spend(r, c.Id, cost, take.Action)
 	}

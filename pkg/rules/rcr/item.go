@@ -114,10 +114,7 @@ func doItem(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if err := refuseItemTarget(c, r.Creature(target), take); err != nil {
 		return err
 	}
-	stated, err := statedIDs(r.State(), take.Facts, "threatened_by")
-	if err != nil {
-		return err
-	}
+	stated := statedIDs(take.Facts, "threatened_by")
 	cost := itemCost(it)
 	if cost != "" {
 		spend(r, c.Id, cost, it.Name)
@@ -191,10 +188,7 @@ func doKit(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) e
 	if err := refuseItemTarget(c, r.Creature(target), take); err != nil {
 		return err
 	}
-	stated, err := statedIDs(r.State(), take.Facts, "threatened_by")
-	if err != nil {
-		return err
-	}
+	stated := statedIDs(take.Facts, "threatened_by")
 	spend(r, c.Id, cAction, "healer's kit")
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "use-kit", Targets: []string{target}})
 	if !kitInHand(r, c.Id, stated, take) {

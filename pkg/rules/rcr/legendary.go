@@ -121,7 +121,8 @@ func legendaryCast(r *rules.Resolution, c *eventv1.Creature, l *eventv1.RcrLegen
 		return err
 	}
 	pay()
-	return k.carry(c)
+	k.carry(c)
+	return nil
 }
 
 func legendaryOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {

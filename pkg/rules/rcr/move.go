@@ -391,10 +391,7 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	if err != nil {
 		return err
 	}
-	wk, err := newWalk(r, c, w, take, surcharge(s, c, w.mode, crawling))
-	if err != nil {
-		return err
-	}
+	wk := newWalk(r, c, w, take, surcharge(s, c, w.mode, crawling))
 	if wk.drags, err = dragged(s, c, take); err != nil {
 		return err
 	}
@@ -423,15 +420,9 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 
 // statedIDs reads a list of creatures out of the stated facts; nil when nothing
 // is stated, empty when it is stated that there are none.
-func statedIDs(s *eventv1.State, facts *structpb.Struct, key string) ([]string, error) {
-	list, ok := spoken.Words(facts, key)
-	if !ok {
-		return nil, nil
-	}
-	if list == nil {
-		list = []string{}
-	}
-	return list, checkIDs(s, "take.facts."+key, list)
+func statedIDs(facts *structpb.Struct, key string) []string {
+	list, _ := spoken.Words(facts, key)
+	return list
 }
 
 // endDistantGrapples ends the grapples that a movement has pulled apart.

@@ -155,11 +155,11 @@ func statedOpportunity(take *eventv1.TakeAction, enemy string) (cover string, ed
 
 // checkOpportunityFacts says what is wrong with what is stated about
 // opportunity attacks.
-func checkOpportunityFacts(s *eventv1.State, take *eventv1.TakeAction) error {
+func checkOpportunityFacts(r *rules.Resolution, take *eventv1.TakeAction) error {
 	said := take.GetFacts().GetFields()[factOpportunity].GetStructValue()
 	for _, enemy := range rules.SortedKeys(said.GetFields()) {
 		field := "take.facts." + factOpportunity + "." + enemy
-		if s.Creatures[enemy] == nil {
+		if r.Known(enemy) == nil {
 			return fault.Field(field, "there is no creature %q", enemy)
 		}
 		about := said.Fields[enemy].GetStructValue()

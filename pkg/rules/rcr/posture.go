@@ -89,10 +89,7 @@ func doStand(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	if err := refuseStand(r.State(), c); err != nil {
 		return err
 	}
-	stated, err := statedIDs(r.State(), take.Facts, "threatened_by")
-	if err != nil {
-		return err
-	}
+	stated := statedIDs(take.Facts, "threatened_by")
 	cost, left, prone := standCost(r.State(), c), upright(r.State(), c), has(c, condProne)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "stand", Notes: statedNotes(take)})
 	r.Set(c.Id, cMovement, int64(left-cost), "rising", "rcr.condition.prone-rise")

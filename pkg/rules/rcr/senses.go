@@ -311,10 +311,7 @@ func doStabilise(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 	if err != nil {
 		return err
 	}
-	stated, err := statedIDs(r.State(), take.Facts, "threatened_by")
-	if err != nil {
-		return err
-	}
+	stated := statedIDs(take.Facts, "threatened_by")
 	spend(r, c.Id, cAction, "stabilising")
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "stabilise", Targets: []string{id}, Notes: statedNotes(take)})
 	if kit {

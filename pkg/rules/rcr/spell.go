@@ -202,17 +202,16 @@ func castSpell(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	if err := k.plan(c); err != nil {
 		return err
 	}
-	return k.carry(c)
+	k.carry(c)
+	return nil
 }
 
 // carry carries a casting through that is planned.
-func (k *casting) carry(c *eventv1.Creature) error {
-	if done, err := k.begin(c); err != nil || !done {
-		return err
+func (k *casting) carry(c *eventv1.Creature) {
+	if k.begin(c) {
+		k.pay()
+		k.effects()
 	}
-	k.pay()
-	k.effects()
-	return nil
 }
 
 // begin pays the time for a spell, gives those about their window and makes the
@@ -220,12 +219,9 @@ func (k *casting) carry(c *eventv1.Creature) error {
 // now.
 //
 // rcr.opportunity.cast-spell, rcr.base.opportunity-frame
-func (k *casting) begin(c *eventv1.Creature) (cast bool, err error) {
+func (k *casting) begin(c *eventv1.Creature) (cast bool) {
 	r, sp := k.r, k.sp
-	stated, err := statedIDs(r.State(), k.take.Facts, "threatened_by")
-	if err != nil {
-		return false, err
-	}
+	stated := statedIDs(k.take.Facts, "threatened_by")
 	if !k.aside {
 		spend(r, c.Id, castingCost(sp), "casting "+sp.Name)
 	}
@@ -239,13 +235,13 @@ func (k *casting) begin(c *eventv1.Creature) (cast bool, err error) {
 	}
 	if incapacitated(r.Creature(c.Id)) {
 		r.Note(event.Everyone(), c.Id, sp.Name+" is not cast: the slot is kept", "rcr.base.opportunity-frame")
-		return false, nil
+		return false
 	}
 	if sp.CastingTime == "longer" && !spoken.Truth(k.take.Parameters, "finish") {
 		r.Note(event.Everyone(), c.Id, sp.Name+" is being cast", "rcr.base.fifth-edition-fallback")
-		return false, nil
+		return false
 	}
-	return k.componentsDone(), nil
+	return k.componentsDone()
 }
 
 // hold casts a spell to be released later: its slot is spent, its energy is
@@ -256,8 +252,8 @@ func (k *casting) hold(c *eventv1.Creature) (cast bool, err error) {
 	if err := k.choose(c); err != nil {
 		return false, err
 	}
-	if cast, err := k.begin(c); err != nil || !cast {
-		return false, err
+	if !k.begin(c) {
+		return false, nil
 	}
 	dropReady(k.r, k.id, "readied anew")
 	k.pay()

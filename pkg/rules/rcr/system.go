@@ -41,7 +41,7 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		if err := mayAct(r, c, a); err != nil {
 			return err
 		}
-		if err := checkObjects(r.State(), take); err != nil {
+		if err := checkObjects(r, take); err != nil {
 			return err
 		}
 		if !a.anytime {

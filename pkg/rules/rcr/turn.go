@@ -18,9 +18,6 @@ func itoa[N int | int32 | int64](n N) string { return strconv.FormatInt(int64(n)
 // rcr.surprise.no-initiative
 func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	named, _ := spoken.Words(start.GetFacts(), "surprised")
-	if err := checkIDs(r.State(), "start.facts.surprised", named); err != nil {
-		return err
-	}
 	var ready []string
 	anyone := false
 	for _, id := range rules.SortedKeys(r.State().Creatures) {

@@ -75,25 +75,25 @@ var edgeKinds = []string{
 
 // checkObjects says what is wrong with the facts that are objects: kinds of
 // sources, and what weighs on opportunity attacks.
-func checkObjects(s *eventv1.State, take *eventv1.TakeAction) error {
+func checkObjects(r *rules.Resolution, take *eventv1.TakeAction) error {
 	kinds := take.GetFacts().GetFields()["kinds"].GetStructValue()
 	for _, kind := range rules.SortedKeys(kinds.GetFields()) {
 		field := "take.facts.kinds." + kind
-		if !knownKind(s, take, kind) {
+		if !knownKind(r, take, kind) {
 			return fault.Field(field, "%q is no kind of source%s; known are %s", kind, rules.DidYouMean(kind, edgeKinds), strings.Join(edgeKinds, ", "))
 		}
 		if !isText(kinds.Fields[kind]) {
 			return fault.Field(field, "must be the name that it counts under")
 		}
 	}
-	return checkOpportunityFacts(s, take)
+	return checkOpportunityFacts(r, take)
 }
 
 // knownKind tells whether a kind is one of the rules, one that a circumstance of
 // the command has, or that of an effect ("blessed/ID").
-func knownKind(s *eventv1.State, take *eventv1.TakeAction, kind string) bool {
+func knownKind(r *rules.Resolution, take *eventv1.TakeAction, kind string) bool {
 	name, id, of := strings.Cut(kind, "/")
-	return slices.Contains(edgeKinds, kind) || of && s.Creatures[id] != nil && knownName(rules.PlaceCondition, name) == "" ||
+	return slices.Contains(edgeKinds, kind) || of && r.Known(id) != nil && knownName(rules.PlaceCondition, name) == "" ||
 		slices.ContainsFunc(take.GetCircumstances(), func(c *eventv1.Circumstance) bool { return c.Kind == kind })
 }
 

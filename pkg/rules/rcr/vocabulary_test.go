@@ -102,9 +102,7 @@ func TestWordsAreRead(t *testing.T) {
 				case regexp.MustCompile(`^spoken\.(Word|Truth|Number|Words)$`).MatchString(f) && len(x.Args) == 2, f == "renamed":
 					note(name, x.Args[1], src(x.Args[1]))
 				case f == "statedIDs":
-					if src(x.Args[2]) != "key" {
-						note(name, x.Args[2], src(x.Args[2]))
-					}
+					note(name, x.Args[1], src(x.Args[1]))
 				}
 			case *ast.IndexExpr: // Fields["x"]
 				over := src(x.X)

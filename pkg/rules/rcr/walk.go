@@ -64,21 +64,18 @@ type walk struct {
 	at                    *eventv1.Position
 }
 
-func newWalk(r *rules.Resolution, c *eventv1.Creature, w *way, take *eventv1.TakeAction, extra int32) (*walk, error) {
+func newWalk(r *rules.Resolution, c *eventv1.Creature, w *way, take *eventv1.TakeAction, extra int32) *walk {
 	k := &walk{r: r, id: c.Id, take: take, way: w, extra: extra, times: 1, at: c.Position}
 	for _, f := range []struct {
 		key  string
 		list *[]string
 	}{{"leaves_reach_of", &k.leaves}, {"enters_reach_of", &k.enters}, {"enters_space_of", &k.spaces}, {"threatened_by", &k.threats}} {
-		list, err := statedIDs(r.State(), take.Facts, f.key)
-		if err != nil {
-			return nil, err
-		}
+		list := statedIDs(take.Facts, f.key)
 		if *f.list = list; len(list) > 0 {
 			w.notes = append(w.notes, f.key+" "+strings.Join(list, ", ")+" (stated)")
 		}
 	}
-	return k, nil
+	return k
 }
 
 // run goes leg by leg. What provokes is asked before the leg is gone, where
