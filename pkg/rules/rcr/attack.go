@@ -92,7 +92,7 @@ func rollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eve
 	if !rolled.Success() || elsewhere(target) {
 		return "miss", "", false
 	}
-	turned, halved := meetHit(r, attacker, target, o, rolled.Total)
+	turned, halved := meetHit(r, attacker, target, o, rolled)
 	switch {
 	case turned && rolled.Natural != 20: // a natural 20 hits whatever the armour class
 		return "miss", "turned aside", false

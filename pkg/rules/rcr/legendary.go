@@ -261,9 +261,9 @@ func legendaryMove(r *rules.Resolution, c *eventv1.Creature, l *eventv1.RcrLegen
 // saving throw.
 //
 // rcr.base.fifth-edition-fallback
-func resists(r *rules.Resolution, label string, c *eventv1.Creature, failed rules.Rolled, audience *eventv1.Audience) rules.Rolled {
+func resists(r *rules.Resolution, label string, c *eventv1.Creature, failed rules.Rolled) rules.Rolled {
 	left := cLeft + traitLegendaryResistance
-	if !hasTrait(c, traitLegendaryResistance) || r.Count(c.Id, left) < 1 {
+	if !hasTrait(c, traitLegendaryResistance) || r.Count(c.Id, left) < 1 || unseen(c, failed) {
 		return failed
 	}
 	d := rules.YesNo(decLegendaryResistance, c.Id, "the saving throw failed", "Succeed by legendary resistance?", "no", "rcr.base.fifth-edition-fallback")
@@ -271,7 +271,7 @@ func resists(r *rules.Resolution, label string, c *eventv1.Creature, failed rule
 		return failed
 	}
 	spend(r, c.Id, left, "legendary resistance")
-	r.Note(audienceOr(audience), c.Id, c.Name+" succeeds by legendary resistance", "rcr.base.fifth-edition-fallback")
+	r.Note(audienceOr(failed.Audience), c.Id, c.Name+" succeeds by legendary resistance", "rcr.base.fifth-edition-fallback")
 	failed.Outcome = "success"
 	return failed
 }

@@ -98,9 +98,15 @@ func fudge(r *rules.Resolution, label string, c *eventv1.Creature, dc int32, fai
 	return fudgeRoll(r, label, c, dc, failed, audience, false)
 }
 
+// unseen tells whether a roll is hidden from those who would be asked about it:
+// the question would tell how it came out.
+func unseen(c *eventv1.Creature, rolled rules.Rolled) bool {
+	return rolled.Audience.GetKind() == eventv1.Audience_KIND_GM && len(c.Controllers) > 0
+}
+
 func fudgeRoll(r *rules.Resolution, label string, c *eventv1.Creature, dc int32, failed rules.Rolled, audience *eventv1.Audience, unsaid bool) rules.Rolled {
 	const rule = "rcr.dice.inspiration-fudge"
-	if !r.On(rule) || r.Count(c.Id, cInspiration) == 0 || failed.Audience.GetKind() == eventv1.Audience_KIND_GM {
+	if !r.On(rule) || r.Count(c.Id, cInspiration) == 0 || unseen(c, failed) {
 		return failed
 	}
 	d := rules.YesNo("inspiration-fudge", c.Id, "the roll failed", "Spend inspiration to add a d4 to the failed roll?", "no", rule)
@@ -126,7 +132,7 @@ func rollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability st
 	}
 	if rule, fails := autoFailSave(c, ability); fails {
 		r.Note(audienceOr(o.audience), c.Id, o.reason+" fails without a roll", rule)
-		return resists(r, label, c, rules.Rolled{Outcome: "failure"}, o.audience)
+		return resists(r, label, c, rules.Rolled{Outcome: "failure", Audience: audienceOr(o.audience)})
 	}
 	rolled := d20{label: label, creature: c, reason: o.reason, audience: o.audience, rules: o.rules,
 		modifiers: slices.Concat([]*eventv1.Modifier{mod(saveBonus(c, ability), ability+" save", "")}, o.modifiers,
@@ -138,7 +144,7 @@ func rollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability st
 		rolled = fudge(r, label, c, dc, rolled, o.audience)
 	}
 	if !rolled.Success() {
-		rolled = resists(r, label, c, rolled, o.audience)
+		rolled = resists(r, label, c, rolled)
 	}
 	return rolled
 }

@@ -202,7 +202,7 @@ func (a *attempt) succeed(status string, rolled rules.Rolled, rule string) {
 func (a *attempt) spendSafety(label string) bool {
 	const rule = "rcr.dice.safety"
 	banked := a.task.Values[valSafeties]
-	if banked < 1 || !a.allowed || !a.r.On(rule) || a.seen.Kind == eventv1.Audience_KIND_GM { // to be asked would tell of a failure
+	if banked < 1 || !a.allowed || !a.r.On(rule) || unseen(a.r.Creature(a.id), rules.Rolled{Audience: a.seen}) {
 		return false
 	}
 	d := rules.YesNo(decSafety, a.id, "the check failed", "Spend a Safety to count the failure as a success?", "yes", rule)
