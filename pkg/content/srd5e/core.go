@@ -137,11 +137,8 @@ func (m *monster) speeds() {
 		v := speed.items[i]
 		switch {
 		case v.kind == null:
-		case mode == "hover" && v.kind == boolean:
-			v.fate = used
-			if v.text == "true" {
-				m.trait("hover")
-			}
+		case mode == "hover":
+			v.drop("hovering has no field")
 		case slices.Contains([]string{"walk", "climb", "swim", "fly", "burrow"}, mode):
 			m.out.Speeds[mode] = m.feet(speed, mode)
 		default:
@@ -280,11 +277,20 @@ func (m *monster) languages() {
 	}
 }
 
-// trait adds a trait once.
-func (m *monster) trait(name string) {
-	name = strings.ToLower(strings.TrimSpace(name))
-	if name != "" && !slices.Contains(m.rcr.Traits, name) {
-		m.rcr.Traits = append(m.rcr.Traits, name)
+// trait adds a trait once where the rules know it. Of others the name goes to the
+// report, unless something else on the sheet has it.
+func (m *monster) trait(v *value, elsewhere bool) {
+	if v == nil {
+		return
+	}
+	name := strings.ToLower(strings.TrimSpace(v.text))
+	switch {
+	case slices.Contains(traits, name):
+		if !slices.Contains(m.rcr.Traits, name) {
+			m.rcr.Traits = append(m.rcr.Traits, name)
+		}
+	case !elsewhere:
+		m.unread(v, "a trait that the rules do not decide")
 	}
 }
 

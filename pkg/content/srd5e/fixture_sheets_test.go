@@ -22,7 +22,6 @@ rcr:
   senses: {darkvision: 60}
   passive_perception: 9
   hit_dice: [{size: 6, total: 2}]
-  traits: [marsh step]
   attacks:
     - {name: scimitar, bonus: 4, reach_feet: 5, damage: [{dice: 1d6+2, type: slashing}], properties: [one-handed, light, finesse], hand: main}
     - {name: shortbow, bonus: 4, range_feet: 80, long_range_feet: 320, damage: [{dice: 1d6+2, type: piercing}], properties: [two-handed, ammunition], hand: stowed}
@@ -43,7 +42,6 @@ rcr:
   skills: [{name: perception, bonus: 3, proficient: true}]
   passive_perception: 13
   hit_dice: [{size: 8, total: 2}]
-  traits: [relentless]
   resources: [{name: relentless, current: 1, max: 1, recharge: short rest}]
   attacks:
     - {name: bite, bonus: 4, reach_feet: 5, damage: [{dice: 2d4+2, type: piercing}], natural: true, save: {ability: strength, dc: 11}, effects: [{condition: prone}]}
@@ -67,7 +65,7 @@ rcr:
   passive_perception: 23
   immunities: [{type: fire}]
   hit_dice: [{size: 12, total: 19}]
-  traits: [hover, legendary resistance, death throes]
+  traits: [legendary resistance]
   resources: [{name: legendary resistance, current: 3, max: 3, recharge: long rest}]
   attacks:
     - {name: bite, bonus: 14, reach_feet: 10, damage: [{dice: 2d10+8, type: piercing}, {dice: 2d6, type: fire}], natural: true}
@@ -168,7 +166,6 @@ rcr:
     - {type: slashing, nonmagical_only: true, note: "bludgeoning, piercing, and slashing from nonmagical attacks (from stoneskin)"}
   condition_immunities: [exhaustion, frightened, poisoned]
   hit_dice: [{size: 8, total: 1}]
-  traits: [magic weapons]
   attacks:
     - {name: strength drain, bonus: 4, reach_feet: 5, damage: [{dice: "1", type: piercing}], natural: true, magical: true}
     - name: withering mark
@@ -202,7 +199,6 @@ rcr:
   spell_attack_bonus: 6
   spell_slots: [4, 2]
   hit_dice: [{size: 8, total: 9}]
-  traits: [spellcasting, innate spellcasting]
   spells:
     - {name: fire bolt, casting_time: action, verbal: true, somatic: true, range_feet: 120, attack: ranged, damage: [{dice: 1d10, type: fire}]}
     - {name: mage armor, level: 1, casting_time: action, verbal: true, somatic: true, material: true, effects: [{condition: armored, changes: {armor-class-at-least: 15}}]}
@@ -328,7 +324,6 @@ rcr:
   armor_class: 15
   passive_perception: 10
   hit_dice: [{size: 12, total: 15}]
-  traits: [multiple heads]
   attacks:
     - {name: bite, bonus: 8, reach_feet: 10, natural: true, damage: [{dice: 1d10+5, type: piercing}], effects: [{condition: grappled, escape_dc: 16}]}
   multiattack:

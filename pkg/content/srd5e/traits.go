@@ -7,25 +7,36 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// traits are the names of special abilities and reactions that a sheet may have:
+// those that the rules decide, and those that shipped sheets have. The rules refuse
+// all others, which are in the report.
+var traits = []string{"aggressive", "brave", "cunning action", "keen hearing and smell", "keen sight and smell", "keen smell",
+	"legendary resistance", "magic resistance", "nimble escape", "pack tactics", "sneak attack", "spider climb", "uncanny dodge",
+	"undead fortitude", "web sense", "web walker"}
+
+// Traits lists the names of traits that imported sheets may have.
+func Traits() []string { return slices.Clone(traits) }
+
 // abilitiesAndReactions reads special abilities, of which the name becomes a
-// trait, and reactions, which become powers when they force a saving throw.
+// trait where the rules know it, and reactions, which become powers when they
+// force a saving throw.
 func (m *monster) abilitiesAndReactions() {
 	for _, a := range m.items(m.record, "special_abilities", object) {
 		name := m.str(a, "name")
 		if casting := m.want(a, "spellcasting", object); casting != nil {
 			m.spellcasting(casting)
 		}
-		m.trait(name)
-		m.counted(a, name)
+		counted := m.counted(a, name)
 		if m.regeneration(name, m.want(a, "desc", text)) {
-			a.drop("part of a trait; the sheet has its name")
+			a.drop("part of a trait that has no field")
 			continue
 		}
+		m.trait(a.get("name"), counted)
 		if d := a.get("desc"); d != nil {
 			d.fate = untouched
 		}
-		a.get("desc").drop("words of a trait; the sheet has its name")
-		a.drop("part of a trait; the sheet has its name")
+		a.get("desc").drop("words of a trait have no field")
+		a.drop("part of a trait that has no field")
 	}
 	for _, a := range m.items(m.record, "reactions", object) {
 		name := m.str(a, "name")
@@ -37,21 +48,22 @@ func (m *monster) abilitiesAndReactions() {
 			a.drop("part of a reaction that has no field")
 			continue
 		}
-		m.trait(name)
-		a.drop("part of a reaction; the sheet has its name as a trait")
+		m.trait(a.get("name"), false)
+		a.drop("part of a reaction that has no field")
 	}
 }
 
-// counted makes a resource of a trait with a limit of use.
-func (m *monster) counted(a *value, name string) {
+// counted makes a resource of a trait with a limit of use, and tells whether it
+// has.
+func (m *monster) counted(a *value, name string) bool {
 	u := m.usage(a)
 	if u == nil || u.Uses == 0 {
-		return
+		return false
 	}
 	name = strings.ToLower(strings.TrimSpace(name))
 	if slices.ContainsFunc(m.rcr.Resources, func(r *eventv1.RcrResource) bool { return r.Name == name }) {
 		m.unread(a.get("usage"), "a second resource of the same name")
-		return
+		return true
 	}
 	recharge := u.Recharge
 	switch recharge {
@@ -60,9 +72,10 @@ func (m *monster) counted(a *value, name string) {
 		m.note(a.get("usage"), "so many a day is read as so many a long rest", "%d", u.Uses)
 	case "recharge":
 		m.unread(a.get("usage"), "a trait that comes back on a roll")
-		return
+		return false
 	}
 	m.rcr.Resources = append(m.rcr.Resources, &eventv1.RcrResource{Name: name, Current: u.Uses, Max: u.Uses, Recharge: recharge})
+	return true
 }
 
 // spellcasting reads DC, attack bonus, slots and spells. A second way of

@@ -43,8 +43,11 @@ func makeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *ev
 		o.label = "attack/1"
 	}
 	outcome, note := "critical", "no roll: target helpless"
-	if !has(target, condHelpless) { // rcr.condition.helpless-attacks
+	switch {
+	case !has(target, condHelpless):
 		outcome, note, o.halved = rollToHit(r, attacker, target, atk, o)
+	case elsewhere(target):
+		outcome = "miss"
 	}
 	behind := append([]string{"rcr.base.attack-and-critical"}, o.rules...)
 	if note != "" && has(target, condHelpless) {
@@ -71,10 +74,10 @@ func rollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eve
 	mods = append(mods, changeMods(r, o.label+"/to-hit", attacker, nil, chAttack)...)
 	o.edges = append(slices.Clone(o.edges), spendHeld(r, attacker, forAttack)...)
 	rolled := d20{label: o.label + "/to-hit", creature: attacker, reason: attacker.Name + " attacks " + target.Name + " with " + atk.Name,
-		modifiers: mods, edges: merged(append(attackEdges(r, attacker, target, o.kind), o.edges...), o.kinds), target: ac,
+		modifiers: mods, edges: merged(append(attackEdges(r, attacker, target, o.kind), o.edges...), o.kinds), target: aimedAt(target, ac),
 		judge: func(natural, total int32) (string, int32) {
 			switch {
-			case natural == 1:
+			case natural == 1, elsewhere(target):
 				return "failure", 0
 			case natural >= 20, natural >= criticalFrom && total >= ac.Value:
 				return "critical", 0
@@ -84,12 +87,12 @@ func rollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eve
 			return "failure", 0
 		}, rules: []string{"rcr.base.attack-and-critical"}}.roll(r)
 	if r.On(setFudgeAnyRoll) && !rolled.Success() && rolled.Natural != 1 {
-		rolled = fudge(r, o.label+"/to-hit", attacker, ac.Value, rolled, nil) // rcr.dice.inspiration-fudge
+		rolled = fudgeRoll(r, o.label+"/to-hit", attacker, ac.Value, rolled, nil, has(target, condHidden)) // rcr.dice.inspiration-fudge
 	}
-	if !rolled.Success() {
+	if !rolled.Success() || elsewhere(target) {
 		return "miss", "", false
 	}
-	turned, halved := meetHit(r, attacker, target, o, rolled.Total)
+	turned, halved := meetHit(r, attacker, target, o, rolled)
 	switch {
 	case turned && rolled.Natural != 20: // a natural 20 hits whatever the armour class
 		return "miss", "turned aside", false
@@ -103,6 +106,15 @@ func rollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eve
 	return "hit", "", halved
 }
 
+// aimedAt is what an attack roll shows of what it must reach: nothing when the
+// target hides, since a miss would tell that it is not where it was seen last.
+func aimedAt(target *eventv1.Creature, ac *eventv1.TargetNumber) *eventv1.TargetNumber {
+	if has(target, condHidden) {
+		return nil
+	}
+	return ac
+}
+
 // within5 tells whether an attack is made from within 5 feet; a melee attack
 // from nobody knows where is.
 func within5(k attackKind) bool {
@@ -111,11 +123,7 @@ func within5(k attackKind) bool {
 
 // reveal ends what an attack uses up: the attacker's hiding, an ally's help.
 func reveal(r *rules.Resolution, attacker, target *eventv1.Creature) {
-	for _, x := range slices.Clone(r.Creature(attacker.Id).Conditions) {
-		if x.Name == condHidden {
-			r.RemoveCondition(attacker.Id, x, "it attacked", "rcr.base.fifth-edition-fallback")
-		}
-	}
+	unhide(r, attacker.Id, "it attacked", "rcr.base.fifth-edition-fallback")
 	if h := helpAgainst(r.Creature(attacker.Id), target.Id); h != nil {
 		r.RemoveCondition(attacker.Id, h, "used", "rcr.base.fifth-edition-fallback")
 	}

@@ -99,21 +99,14 @@ func planAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAtt
 		return nil, err
 	}
 	p := &attackPlan{atk: a, cover: spoken.Word(take.GetFacts(), "cover")}
-	switch p.cover {
-	case "", "none", coverHalf, coverThreeQuarters:
-	case coverTotal:
+	if p.cover == coverTotal {
 		return nil, refuse("TOTAL_COVER", "rcr.base.half-cover", "%s has total cover", target.Name)
-	default:
-		return nil, fault.Field("take.facts.cover", "%q is not none, half, three-quarters or total", p.cover)
 	}
 	p.kind = attackKind{spell: a.Spell, distance: -1}
 	if feet, ok := spoken.Number(take.GetFacts(), "distance"); ok {
-		if feet < 0 {
-			return nil, fault.Field("take.facts.distance", "%d is less than 0 feet", feet)
-		}
 		p.kind.distance = feet
 		p.notes = append(p.notes, "distance "+itoa(feet)+" feet (stated)")
-	} else if feet, ok := distance(c, target); ok {
+	} else if feet, ok := distanceTo(c, target); ok {
 		p.kind.distance = feet
 		p.notes = append(p.notes, "distance "+itoa(feet)+" feet (measured)")
 	}
@@ -135,7 +128,7 @@ func (p *attackPlan) reachAndRange(target *eventv1.Creature, take *eventv1.TakeA
 	case "melee":
 		p.kind.melee = true
 	case "ranged":
-	default:
+	default: // a way of moving, which other ways of the same action take
 		return fault.Field("take.parameters.mode", "%q is not melee or ranged", mode)
 	}
 	long := max(a.LongRangeFeet, a.RangeFeet)
@@ -169,7 +162,7 @@ func (p *attackPlan) surroundings(s *eventv1.State, c, target *eventv1.Creature,
 	}
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		e := s.Creatures[id]
-		if feet, ok := distance(e, c); ok && feet <= 5 && hostile(e, c) && !incapacitated(e) && perceives(s, e, c, feet) {
+		if feet, ok := distance(e, c); ok && !has(e, condHidden) && feet <= 5 && hostile(e, c) && !incapacitated(e) && perceives(s, e, c, feet) {
 			p.kind.closeEnemy = true
 		}
 	}
@@ -177,12 +170,8 @@ func (p *attackPlan) surroundings(s *eventv1.State, c, target *eventv1.Creature,
 
 // hands holds what the hands must be free for.
 func (p *attackPlan) hands(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	switch spoken.Word(take.GetParameters(), "hands") {
-	case "", "one":
+	if spoken.Word(take.GetParameters(), "hands") != "two" {
 		return nil
-	case "two":
-	default:
-		return fault.Field("take.parameters.hands", "must be one or two")
 	}
 	if err := refuseTwoHands(s, c, p.atk); err != nil {
 		return err
@@ -210,20 +199,21 @@ func refuseTwoHands(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack)
 //
 // rcr.condition.crouching-ranged
 func standsBetween(s *eventv1.State, a, b *eventv1.Creature) bool {
-	if a.GetPosition() == nil || b.GetPosition() == nil {
+	from, to := a.GetPosition(), placeKnown(b)
+	if from == nil || to == nil {
 		return false
 	}
 	const steps = 64
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		c := s.Creatures[id]
-		if id == a.Id || id == b.Id || c.Position == nil || dead(c) {
+		if id == a.Id || id == b.Id || c.Position == nil || dead(c) || has(c, condHidden) {
 			continue
 		}
 		for i := int32(1); i < steps; i++ {
 			// Twice the feet, so that middles of spaces are whole numbers.
-			if inSpan(2*a.Position.X+spaceFeet(a), 2*b.Position.X+spaceFeet(b), i, steps, c.Position.X, spaceFeet(c)) &&
-				inSpan(2*a.Position.Y+spaceFeet(a), 2*b.Position.Y+spaceFeet(b), i, steps, c.Position.Y, spaceFeet(c)) &&
-				inSpan(2*a.Position.Z+spaceFeet(a), 2*b.Position.Z+spaceFeet(b), i, steps, c.Position.Z, spaceFeet(c)) {
+			if inSpan(2*from.X+spaceFeet(a), 2*to.X+spaceFeet(b), i, steps, c.Position.X, spaceFeet(c)) &&
+				inSpan(2*from.Y+spaceFeet(a), 2*to.Y+spaceFeet(b), i, steps, c.Position.Y, spaceFeet(c)) &&
+				inSpan(2*from.Z+spaceFeet(a), 2*to.Z+spaceFeet(b), i, steps, c.Position.Z, spaceFeet(c)) {
 				return true
 			}
 		}

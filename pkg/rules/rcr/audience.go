@@ -9,11 +9,16 @@ import (
 )
 
 // Audience says who may see a fact: hit points and wounds are their owner's
-// secret, the tally of death saves is the game master's.
+// secret, the tally of death saves is the game master's, the place of one who
+// hides is its own.
 func (System) Audience(s *eventv1.State, kind rules.FactKind, name, creature string) *eventv1.Audience {
 	switch kind {
 	case rules.FactSheet, rules.FactHitPoints, rules.FactInjury:
 		return event.Controllers(creature) // rcr.hp.secret-totals
+	case rules.FactPosition:
+		if has(s.Creatures[creature], condHidden) {
+			return event.Controllers(creature)
+		}
 	case rules.FactCounter:
 		return counterAudience(s, name, creature)
 	}
@@ -24,11 +29,15 @@ func counterAudience(s *eventv1.State, name, creature string) *eventv1.Audience 
 	switch {
 	case creature == "" || strings.HasPrefix(creature, event.SidePrefix):
 		return event.Everyone()
-	case name == cDeathSuccesses || name == cDeathFailures || name == cDeathStable:
+	case strings.HasPrefix(name, cDeath):
 		return event.GM() // rcr.death.secret-saves
+	case name == cStableHours && stableInSecret(s.Creatures[creature]):
+		return event.GM() // rcr.death.secret-saves: only the stable have such hours
 	case name == cExhaustion && down(s.Creatures[creature]):
 		// rcr.death.secret-saves: exhaustion gained by a failed save would betray it.
 		return event.GM()
+	case (name == cMovement || name == cMoved) && has(s.Creatures[creature], condHidden):
+		return event.Controllers(creature) // how far it has gone would tell where it is
 	case name == cAction || name == cBonus || name == cReaction || name == cMovement || name == cMoved || name == cAttacks || name == cInteraction:
 		return event.Everyone()
 	}

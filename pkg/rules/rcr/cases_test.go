@@ -133,7 +133,10 @@ func (c checked) run(t *testing.T) {
 	f.Count("a", cExhaustion, c.exhaustion, cWounds, c.wounds)
 	action, parameters := "called-check", []any{"skill", c.what, "dc", c.dc}
 	if c.save {
-		action, parameters = "called-save", []any{"ability", c.what, "dc", c.dc, "against", c.against}
+		action, parameters = "called-save", []any{"ability", c.what, "dc", c.dc}
+		if c.against != "" {
+			parameters = append(parameters, "against", c.against)
+		}
 	}
 	f.Must(act("a", action, "", "", withParameters(parameters...), stated(c.stated...)), c.faces...)
 	if c.faces == nil {

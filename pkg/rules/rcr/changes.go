@@ -65,10 +65,13 @@ func flat(c *eventv1.Creature, key string) int32 {
 	return n
 }
 
+// changeDice are the dice that an effect may add.
+var changeDice = []string{"d4", "d6", "d8", "d10", "d12", "d20"}
+
 // dieOf splits the key of dice: "attack.d4" of "attack" has the die "d4".
 func dieOf(key, kind string) (string, bool) {
 	d, ok := strings.CutPrefix(key, kind+".")
-	return d, ok && len(d) > 1 && d[0] == 'd' && d[1] >= '1' && d[1] <= '9'
+	return d, ok && slices.Contains(changeDice, d)
 }
 
 // changeMods are the modifiers that conditions give a roll of the kinds: plain

@@ -3,12 +3,16 @@ package rcr
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // boon lays what changes a creature, by the game master's word.
 func (f *table) boon(id, name string, changes map[string]int32) {
 	f.T.Helper()
+	if knownName(rules.PlaceCondition, name) != "" {
+		name = "effect/" + name
+	}
 	f.Put(id, &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: name, Cause: name, Values: changes}}})
 }
 
@@ -140,7 +144,7 @@ func TestChanges(t *testing.T) {
 	})
 	t.Run("temporary hit points", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) {
-			s.Powers = []*eventv1.RcrPower{{Name: "heroism", Cost: "bonus", Effects: []*eventv1.RcrEffect{{Condition: "heroic", TemporaryHitPoints: "1d6+2"}}}}
+			s.Powers = []*eventv1.RcrPower{{Name: "heroism", Cost: "bonus", Effects: []*eventv1.RcrEffect{{Condition: "effect/heroic", TemporaryHitPoints: "1d6+2"}}}}
 		})), fighter("b", "monsters")).start(nil, 20, 5)
 		f.Must(act("a", "use-power", "heroism", ""), 5)
 		if got := f.Creature("a").GetHpTemp(); got != 7 {

@@ -96,27 +96,21 @@ func refuseCost(s *eventv1.State, c *eventv1.Creature, counter, rule string) err
 
 // statedCost is the cost by the game master's word, which beats the rules: the
 // fact "cost".
-func statedCost(take *eventv1.TakeAction) (counter string, stated bool, err error) {
+func statedCost(take *eventv1.TakeAction) (counter string, stated bool) {
 	switch v := spoken.Word(take.Facts, "cost"); v {
 	case "":
-		return "", false, nil
+		return "", false
 	case "free":
-		return "", true, nil
-	case cAction, cBonus:
-		return v, true, nil
+		return "", true
 	default:
-		return "", false, fault.Field("take.facts.cost", "must be free, bonus or action, not %q", v)
+		return v, true
 	}
 }
 
 // dueCheck is what a check costs, by the rules or as stated; an error says why
 // it cannot be paid.
 func dueCheck(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, counter, rule string) (due, by string, err error) {
-	given, ok, err := statedCost(take)
-	if err != nil {
-		return "", "", err
-	}
-	if ok {
+	if given, ok := statedCost(take); ok {
 		counter, rule = given, ""
 	}
 	return counter, rule, refuseCost(s, c, counter, rule)
@@ -192,14 +186,8 @@ func checkOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 
 // readCheck reads what is common to checks out of a command.
 func readCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) (dc int32, purpose string, o checkOpts, err error) {
-	dc, given := spoken.Number(take.Parameters, "dc")
-	if given && (dc < 1 || dc > 100) {
-		return 0, "", o, fault.Field("take.parameters.dc", "must be from 1 to 100, not %d", dc)
-	}
+	dc, _ = spoken.Number(take.Parameters, "dc")
 	purpose = spoken.Word(take.Parameters, "sense")
-	if purpose != "" && !slices.Contains([]string{"sight", "hearing", "hands"}, purpose) {
-		return 0, "", o, fault.Field("take.parameters.sense", "%q is not sight, hearing or hands", purpose)
-	}
 	target := ""
 	if len(take.Targets) == 1 {
 		target = take.Targets[0]
@@ -249,15 +237,16 @@ func kitParameter(c *eventv1.Creature, skill string) []*eventv1.Parameter {
 // says what it costs.
 func doCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	u := useOf(spoken.Word(take.Parameters, "use"))
-	if spoken.Word(take.Parameters, "use") == "" {
-		u = useOf("other")
-	}
-	if u == nil || u.id == "hide" {
-		return fault.Field("take.parameters.use", "%q is no purpose of a check", spoken.Word(take.Parameters, "use"))
+	if u == nil {
+		u = useOf("other") // none is said
 	}
 	skill := strings.ToLower(take.Item)
 	if !slices.Contains(skillNames(c), skill) || len(u.skills) > 0 && !slices.Contains(u.skills, skill) {
-		return fault.Field("take.item", "%q is no skill, tool or ability for a check %s", take.Item, u.title)
+		known := u.skills
+		if len(known) == 0 {
+			known = skillNames(c)
+		}
+		return noSuch("take.item", take.Item, "skill, tool or ability for a check "+u.title, known)
 	}
 	dc, purpose, o, err := readCheck(r, c, take)
 	if err != nil {
@@ -312,13 +301,13 @@ func askedBefore(_ *rules.Resolution, c *eventv1.Creature, u *use, take *eventv1
 
 // contest has two creatures make opposed checks and tells whether the first
 // wins; on equal totals nothing changes, so it does not. The other takes its
-// better skill of those it may answer with.
+// better skill of those it may answer with. It says who saw both rolls.
 //
 // rcr.dice.inspiration-fudge
-func contest(r *rules.Resolution, c *eventv1.Creature, skill string, o checkOpts, e *eventv1.Creature, answers []string, label, rule string) bool {
+func contest(r *rules.Resolution, c *eventv1.Creature, skill string, o checkOpts, e *eventv1.Creature, answers []string, label, rule string) (won bool, seen *eventv1.Audience) {
 	if incapacitated(e) {
 		r.Note(event.Everyone(), e.Id, e.Name+" cannot resist", rule)
-		return true
+		return true, everyone
 	}
 	o.rules = append(o.rules, rule)
 	mine := rollCheck(r, label+"/"+c.Id, c, skill, 0, "contest", o)
@@ -336,7 +325,19 @@ func contest(r *rules.Resolution, c *eventv1.Creature, skill string, o checkOpts
 	if mine.Total > theirs.Total {
 		theirs = fudge(r, label+"/"+e.Id, e, mine.Total, theirs, nil)
 	}
-	return mine.Total > theirs.Total
+	return mine.Total > theirs.Total, narrower(mine.Audience, theirs.Audience)
+}
+
+// narrower is who saw two rolls: what is said of the outcome of both is for them.
+func narrower(a, b *eventv1.Audience) *eventv1.Audience {
+	a, b = audienceOr(a), audienceOr(b)
+	switch {
+	case a.Kind == eventv1.Audience_KIND_EVERYONE:
+		return b
+	case b.Kind == eventv1.Audience_KIND_EVERYONE || a.Kind == b.Kind && slices.Equal(a.Creatures, b.Creatures):
+		return a
+	}
+	return event.GM() // no player saw both
 }
 
 // better tells whether a skill promises more than another.

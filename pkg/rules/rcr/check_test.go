@@ -8,7 +8,9 @@ import (
 
 func skilled(name string, bonus int32) func(*eventv1.Sheet) {
 	return rcrSheet(func(s *eventv1.RcrSheet) {
-		s.Skills = append(s.Skills, &eventv1.RcrSkill{Name: name, Bonus: bonus, Proficient: true})
+		if _, skill := skillAbility[name]; skill {
+			s.Skills = append(s.Skills, &eventv1.RcrSkill{Name: name, Bonus: bonus, Proficient: true})
+		}
 	})
 }
 

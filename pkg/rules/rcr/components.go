@@ -15,7 +15,7 @@ func handless(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) bool 
 	if !defaults.On(s, setSpellHands) || handsTaken(s, c) < 2 || sp.Material && sheetOf(c).SpellFocus {
 		return false
 	}
-	return sp.Material || sp.Somatic && !hasFeat(c, "war caster")
+	return sp.Material || sp.Somatic && !hasFeat(c, featWarCaster)
 }
 
 // componentsDone makes the checks that conditions ask of a caster. On a failure

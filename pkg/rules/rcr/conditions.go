@@ -77,7 +77,7 @@ func endTurnEffects(r *rules.Resolution, id string) {
 			continue
 		}
 		source := r.Creature(x.Source)
-		dc -= int32(source.GetCounters()[cExhaustion]) // rcr.condition.exhaustion-dc: as it is now
+		dc -= int32(openExhaustion(source)) // rcr.condition.exhaustion-dc: as it is now
 		rolled := rollSave(r, "save-ends/"+id+"/"+x.Id, r.Creature(id), ability, dc, x.Name, source, saveOpts{})
 		if rolled.Success() {
 			r.RemoveCondition(id, x, "saving throw", "rcr.base.fifth-edition-fallback")

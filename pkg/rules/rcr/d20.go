@@ -58,6 +58,8 @@ type d20 struct {
 	reason string
 	// audience; nil means everyone.
 	audience *eventv1.Audience
+	// secret: nobody but the game master sees the roll or what hangs on it.
+	secret bool
 	// modifiers besides exhaustion.
 	modifiers []*eventv1.Modifier
 	// edges are all sources of advantage and disadvantage.
@@ -71,15 +73,20 @@ type d20 struct {
 }
 
 // roll rolls it. Exhaustion is taken off the total, never off the face, so
-// that natural 1 and 20 are read from the die as it shows.
+// that natural 1 and 20 are read from the die as it shows. What a creature has
+// gained in secret weighs on secret rolls alone.
 //
-// rcr.condition.exhaustion-d20
+// rcr.condition.exhaustion-d20, rcr.death.secret-saves
 func (d d20) roll(r *rules.Resolution) rules.Rolled {
 	mods := slices.Clone(d.modifiers)
 	id := ""
 	if d.creature != nil {
 		id = d.creature.Id
-		if n := d.creature.Counters[cExhaustion]; n > 0 {
+		n := openExhaustion(d.creature)
+		if d.secret {
+			n = d.creature.Counters[cExhaustion]
+		}
+		if n > 0 {
 			mods = append([]*eventv1.Modifier{mod(-int32(n), "exhaustion", "rcr.condition.exhaustion-d20")}, mods...)
 		}
 	}

@@ -26,6 +26,7 @@ func diesAtZero(r *rules.Resolution, c *eventv1.Creature) bool {
 
 // bringDown brings a creature down: unconscious and dying.
 func bringDown(r *rules.Resolution, id, cause string) {
+	r.Set(id, cDeathExhaustion, r.Count(id, cExhaustion)+1, cause, "rcr.death.secret-saves")
 	r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_DYING, Cause: cause},
 		"rcr.base.death-save-frame")
 	if !has(r.Creature(id), condUnconscious) {
@@ -48,10 +49,28 @@ func die(r *rules.Resolution, id, cause string, ruleIDs ...string) {
 	showExhaustion(r, id)
 }
 
-// showExhaustion tells the owner the exhaustion gained unseen while down.
+// openExhaustion is the exhaustion of a creature as the table knows it: of one
+// that is down, what it came down with. All rolls and numbers that others see
+// go by it, lest they tell how the death saves came out.
+//
+// rcr.death.secret-saves
+func openExhaustion(c *eventv1.Creature) int64 {
+	if known := c.GetCounters()[cDeathExhaustion]; known > 0 && down(c) {
+		return known - 1
+	}
+	return c.GetCounters()[cExhaustion]
+}
+
+// showExhaustion tells the owner the exhaustion gained unseen while down, and
+// gives back the inspiration that was spent in vain.
 //
 // rcr.death.secret-saves
 func showExhaustion(r *rules.Resolution, id string) {
+	r.Set(id, cDeathExhaustion, 0, "no secret any more", "rcr.death.secret-saves")
+	if r.Count(id, cDeathInspiration) > 0 {
+		r.Set(id, cDeathInspiration, 0, "no secret any more", "rcr.death.secret-saves")
+		r.Set(id, cInspiration, 1, "spent in vain", "rcr.death.secret-saves")
+	}
 	if n := r.Count(id, cExhaustion); n > 0 {
 		r.Emit(r.Audience(rules.FactCounter, cExhaustion, id),
 			&eventv1.CounterSet{Subject: id, Counter: cExhaustion, Value: n, Was: n, Cause: "no secret any more"}, "rcr.death.secret-saves")
@@ -159,13 +178,12 @@ func exhaust(r *rules.Resolution, id string, n int64, cause string, ruleIDs ...s
 //
 // rcr.base.death-save-frame, rcr.death.secret-saves, rcr.death.inspiration-auto-success
 func deathSave(r *rules.Resolution, id string) (woke bool) {
-	c := r.Creature(id)
 	if inspiredSave(r, id) {
-		r.Set(id, cInspiration, c.Counters[cInspiration]-1, "death save", "rcr.death.inspiration-auto-success")
 		markSuccess(r, id)
 		return false
 	}
-	rolled := d20{label: "death-save", creature: c, reason: "death save", audience: event.GM(),
+	c := r.Creature(id)
+	rolled := d20{label: "death-save", creature: c, reason: "death save", audience: event.GM(), secret: true,
 		modifiers: changeMods(r, "death-save", c, event.GM(), chSave),
 		edges:     append(saveEdges(r.State(), c, "", "death", nil), spendHeld(r, c, forSave)...), target: difficulty(10), judge: judgeDeathSave,
 		rules: []string{"rcr.base.death-save-frame", "rcr.death.secret-saves"}}.roll(r)
@@ -190,8 +208,8 @@ func deathSave(r *rules.Resolution, id string) (woke bool) {
 }
 
 // inspiredSave asks whoever has inspiration whether to spend it in place of a
-// death save. Whoever is stable in secret is asked like one that is dying: not
-// to be asked would tell. There is nothing to spend it on then, and it is kept.
+// death save, and spends it. Whoever is stable in secret is asked like one that
+// is dying, and spends it: not to be asked, or to keep it, would tell.
 //
 // rcr.death.inspiration-auto-success, rcr.death.secret-saves
 func inspiredSave(r *rules.Resolution, id string) bool {
@@ -200,7 +218,21 @@ func inspiredSave(r *rules.Resolution, id string) bool {
 		return false
 	}
 	d := rules.YesNo(decDeathInspiration, id, "death save", "Spend inspiration to succeed on this death save without rolling?", "no", rule)
-	return r.Ask(decDeathInspiration, d).Option == "yes"
+	if r.Ask(decDeathInspiration, d).Option != "yes" {
+		return false
+	}
+	r.Set(id, cInspiration, r.Count(id, cInspiration)-1, "death save", rule)
+	return true
+}
+
+// vainSave has one who is stable in secret spend what the dying would on a death
+// save. It has that back when it wakes or dies.
+//
+// rcr.death.secret-saves, rcr.death.inspiration-auto-success
+func vainSave(r *rules.Resolution, id string) {
+	if inspiredSave(r, id) || len(spendHeld(r, r.Creature(id), forSave)) > 0 {
+		r.Set(id, cDeathInspiration, 1, "stable in secret", "rcr.death.secret-saves")
+	}
 }
 
 // stableInSecret tells whether a creature is stable and only the game master

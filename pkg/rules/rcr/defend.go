@@ -55,13 +55,17 @@ func defences(s *eventv1.State, c, attacker *eventv1.Creature, kind attackKind) 
 // tells whether the hit is turned aside and whether its damage is halved.
 //
 // rcr.base.fifth-edition-fallback
-func meetHit(r *rules.Resolution, attacker, target *eventv1.Creature, o attackOpts, total int32) (turned, halved bool) {
+func meetHit(r *rules.Resolution, attacker, target *eventv1.Creature, o attackOpts, hit rules.Rolled) (turned, halved bool) {
 	options := defences(r.State(), r.Creature(target.Id), attacker, o.kind)
 	if len(options) == 0 {
 		return false, false
 	}
+	shown := "" // of a roll that the target's players do not see
+	if audienceOr(hit.Audience).Kind == eventv1.Audience_KIND_EVERYONE {
+		shown = " with " + itoa(hit.Total)
+	}
 	d := &eventv1.Decision{Name: decDefend, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: target.Id, DefaultOption: "no",
-		Cause: attacker.Name + " hits with " + itoa(total), Question: "React to the hit?", Rule: "rcr.base.fifth-edition-fallback",
+		Cause: attacker.Name + " hits" + shown, Question: "React to the hit?", Rule: "rcr.base.fifth-edition-fallback",
 		Options: append([]*eventv1.DecisionOption{{Id: "no", Text: "Take it"}}, options...)}
 	answer := r.Ask(o.label+"/defend", d).Option
 	at := slices.IndexFunc(options, func(x *eventv1.DecisionOption) bool { return x.Id == answer })
@@ -82,5 +86,5 @@ func meetHit(r *rules.Resolution, attacker, target *eventv1.Creature, o attackOp
 			return false, false
 		}
 	}
-	return total < armorClass(r, r.Creature(target.Id), attacker, !o.kind.melee, o.cover).Value, false
+	return hit.Total < armorClass(r, r.Creature(target.Id), attacker, !o.kind.melee, o.cover).Value, false
 }

@@ -102,7 +102,7 @@ func doDelay(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	}
 	skill := strings.ToLower(spoken.Word(take.Parameters, "skill"))
 	if !slices.Contains(skillNames(c), skill) {
-		return fault.Field("take.parameters.skill", "%q is no skill, tool or ability", skill)
+		return noSuch("take.parameters.skill", skill, "skill, tool or ability", skillNames(c))
 	}
 	id += "/" + taskDelayed
 	for n, name := int32(2), id; r.State().Tasks[id] != nil; n++ {
@@ -155,18 +155,22 @@ func doCallDelayed(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 		return refuse("NO_TASK", rule, "%s has no delayed check %q", c.Name, take.Item)
 	}
 	dc, ok := spoken.Number(take.Parameters, "dc")
-	if !ok || dc < 1 || dc > 100 {
-		return fault.Field("take.parameters.dc", "must be from 1 to 100")
+	if !ok {
+		return fault.Field("take.parameters.dc", "missing")
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "call-delayed", Item: t.Text})
-	outcome := "failure"
+	outcome, seen := "failure", everyone
 	if t.Values[valFails] == 0 {
 		rolled := d20{label: "delayed/" + t.Text, creature: c, reason: "delayed " + t.Text + " check", modifiers: t.Modifiers, edges: t.Edges,
 			target: difficulty(dc), rules: []string{rule}}.roll(r)
 		if !rolled.Success() {
 			rolled = fudge(r, "delayed/"+t.Text, c, dc, rolled, nil)
 		}
-		outcome = rolled.Outcome
+		outcome, seen = rolled.Outcome, rolled.Audience
+	}
+	if seen.GetKind() != eventv1.Audience_KIND_EVERYONE { // that it is over all may know
+		r.Note(seen, c.Id, "delayed "+t.Text+" check: "+outcome, rule)
+		outcome = "rolled"
 	}
 	r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: outcome}, rule)
 	return nil
@@ -227,9 +231,9 @@ func doGroup(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	dc, ok := spoken.Number(take.Parameters, "dc")
 	switch {
 	case !slices.Contains(skillNames(c), skill):
-		return fault.Field("take.parameters.skill", "%q is no skill, tool or ability", skill)
-	case !ok || dc < 1 || dc > 100:
-		return fault.Field("take.parameters.dc", "must be from 1 to 100")
+		return noSuch("take.parameters.skill", skill, "skill, tool or ability", skillNames(c))
+	case !ok:
+		return fault.Field("take.parameters.dc", "missing")
 	case len(take.Targets) == 0:
 		return fault.Field("take.targets", "the members of the group are missing")
 	}
@@ -242,10 +246,11 @@ func doGroup(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 		}
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "group-check", Item: skill, Targets: take.Targets, Notes: statedNotes(take)})
-	successes, failures := 0, 0
+	successes, failures, seen := 0, 0, everyone
 	for _, id := range take.Targets {
 		edges, mods := statedEdges(take.Circumstances, id)
 		rolled := rollCheck(r, "group/"+skill+"/"+id, r.Creature(id), skill, dc, "", checkOpts{edges: edges, modifiers: mods, kinds: renamed(take.Facts, "kinds"), rules: []string{rule}})
+		seen = narrower(seen, rolled.Audience)
 		switch {
 		case rolled.Natural == 20:
 			successes += 2
@@ -261,6 +266,6 @@ func doGroup(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	if successes > failures || successes == failures && r.Value(setGroupTie) == "success" {
 		outcome = "success"
 	}
-	r.Note(event.Everyone(), c.Id, "group check: "+itoa(int32(successes))+" to "+itoa(int32(failures))+", "+outcome, rule)
+	r.Note(seen, c.Id, "group check: "+itoa(int32(successes))+" to "+itoa(int32(failures))+", "+outcome, rule)
 	return nil
 }

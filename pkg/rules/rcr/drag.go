@@ -2,7 +2,6 @@ package rcr
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -23,14 +22,9 @@ func grappling(s *eventv1.State, c *eventv1.Creature) []string {
 	return out
 }
 
-// dragged reads whom a movement drags along: the parameter drag, ids apart by
-// commas or as a list.
+// dragged reads whom a movement drags along: the parameter drag.
 func dragged(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) ([]string, error) {
-	list, _ := spoken.Words(take.Parameters, "drag")
-	var out []string
-	for _, id := range list {
-		out = append(out, strings.FieldsFunc(id, func(r rune) bool { return r == ',' })...)
-	}
+	out, _ := spoken.Words(take.Parameters, "drag")
 	held := grappling(s, c)
 	for i, id := range out {
 		if !slices.Contains(held, id) || slices.Contains(out[:i], id) {
@@ -98,7 +92,7 @@ func (k *walk) trail(s *eventv1.State, e *eventv1.Creature, end *eventv1.Positio
 func (k *walk) free(s *eventv1.State, e *eventv1.Creature, at *eventv1.Position) bool {
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		o := s.Creatures[id]
-		if id == e.Id || id == k.id || o.Position == nil || dead(o) {
+		if id == e.Id || id == k.id || o.Position == nil || dead(o) || has(o, condHidden) {
 			continue
 		}
 		if grid.Distance(at, spaceFeet(e), o.Position, spaceFeet(o)) == 0 {
@@ -129,7 +123,7 @@ func (k *walk) pull() {
 		if to == nil {
 			continue // no room: the grapple ends by the distance
 		}
-		k.r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: to, Mode: "drag",
+		k.r.Move(&eventv1.Moved{Creature: id, To: to, Mode: "drag",
 			Feet: grid.Distance(e.Position, spaceFeet(e), to, spaceFeet(e))}, "rcr.base.opportunity-frame")
 	}
 }

@@ -104,8 +104,8 @@ func attackerEdges(s *eventv1.State, c, target *eventv1.Creature, kind attackKin
 func flanked(s *eventv1.State, c, target *eventv1.Creature) bool {
 	return slices.ContainsFunc(others(s, c.Id), func(id string) bool {
 		ally := s.Creatures[id]
-		feet, known := distance(ally, target)
-		return known && feet <= 5 && id != target.GetId() && !hostile(c, ally) && !incapacitated(ally)
+		feet, known := distanceTo(ally, target)
+		return known && !has(ally, condHidden) && feet <= 5 && id != target.GetId() && !hostile(c, ally) && !incapacitated(ally)
 	})
 }
 

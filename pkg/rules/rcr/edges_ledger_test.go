@@ -309,9 +309,9 @@ func TestCrawlingAwayIsOneWindow(t *testing.T) {
 func TestTerrifiedBonusActions(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Traits = []string{"cunning action"} })), fighter("b", "monsters")).start(nil, 20, 5)
 	f.Afflict("a", condTerrified+"@b")
-	for _, barred := range []string{"disengage", "ready", "help", "use-object", "hide"} {
+	for barred, parameters := range map[string][]any{"disengage": nil, "ready": {"trigger", "x"}, "help": {"against", "b"}, "use-object": nil, "hide": nil} {
 		item := map[string]string{"ready": "bow"}[barred]
-		wantRefused(t, f.Try(act("a", barred, item, "", withParameters("trigger", "x", "against", "b"))), "rcr.condition.terrified")
+		wantRefused(t, f.Try(act("a", barred, item, "", withParameters(parameters...))), "rcr.condition.terrified")
 	}
 	f.Must(act("a", "disengage", "", "", withParameters("cost", "bonus")))
 	f.Must(act("a", "dash", "", ""))

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -72,6 +73,10 @@ func (k *casting) heals() {
 	facts := also(map[string]string{"via": viaSpell, "spell": strings.ToLower(k.sp.Name), "spell_level": itoa(k.slot)}, medicineFacts(k.take, k.targets[0]))
 	for _, id := range k.targets {
 		if revives(k.sp.Name) {
+			if k.r.Creature(id).GetHpMax() < 1 { // its scars are its own secret, and the dice are rolled
+				k.r.Note(event.Everyone(), id, k.r.Creature(id).Name+" does not come back", "rcr.healing.revival-spells")
+				continue
+			}
 			k.r.Deed("cast/revive/"+id, &eventv1.Harm{Deed: deedSpell, Target: id, Source: k.id, Cause: k.sp.Name, Amount: amount, Facts: facts})
 			rerollHealed(k.r, id)
 			continue

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -66,9 +67,10 @@ func regenerate(r *rules.Resolution, id string) {
 func enduring(r *rules.Resolution, c *eventv1.Creature, h *eventv1.Harm, taken, over int32) bool {
 	radiant := slices.ContainsFunc(h.Parts, func(p *eventv1.DamagePart) bool { return strings.EqualFold(p.Type, "radiant") })
 	if hasTrait(c, traitUndeadFortitude) && !h.Critical && !radiant {
-		return d20{label: "undead-fortitude", creature: c, reason: "undead fortitude",
+		// What it must reach tells the damage taken: rcr.hp.secret-totals
+		return d20{label: "undead-fortitude", creature: c, reason: "undead fortitude", audience: event.Controllers(c.Id),
 			modifiers: append([]*eventv1.Modifier{mod(saveBonus(c, "constitution"), "Constitution", "")},
-				changeMods(r, "undead-fortitude", c, nil, saveKinds("constitution")...)...),
+				changeMods(r, "undead-fortitude", c, event.Controllers(c.Id), saveKinds("constitution")...)...),
 			edges:  append(saveEdges(r.State(), c, "constitution", "", nil), spendHeld(r, c, forSave)...),
 			target: difficulty(5 + taken), rules: []string{fallback}}.roll(r).Success()
 	}

@@ -22,7 +22,11 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	if err := r.ApplyVitals(id, add.Vitals); err != nil {
 		return err
 	}
+	if err := checkConditions(r.Creature(id)); err != nil {
+		return err
+	}
 	settleBody(r, id)
+	tellPlaces(r)
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		if spoken.Truth(add.Facts, "surprised") && !ignoresSurprise(r.Creature(id)) {
 			r.Mark(id, mSurprised, "yes", "rcr.surprise.no-initiative")
@@ -179,6 +183,10 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 
 // Edited settles what the game master's edit of a creature means.
 func (System) Edited(r *rules.Resolution, creature string) error {
+	if err := checkConditions(r.Creature(creature)); err != nil {
+		return err
+	}
 	settleBody(r, creature)
+	tellPlaces(r)
 	return settle(r)
 }

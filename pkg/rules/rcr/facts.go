@@ -19,16 +19,6 @@ func renamed(s *structpb.Struct, key string) map[string]string {
 	return out
 }
 
-// checkIDs says which of the ids names no creature of the fight.
-func checkIDs(s *eventv1.State, field string, ids []string) error {
-	for _, id := range ids {
-		if s.Creatures[id] == nil {
-			return fault.New(fault.NotFound, "UNKNOWN_CREATURE", "%s: there is no creature %q", field, id)
-		}
-	}
-	return nil
-}
-
 // oneTarget is the single target of an action.
 func oneTarget(take *eventv1.TakeAction) (string, error) {
 	if len(take.Targets) != 1 {

@@ -129,17 +129,18 @@ func tumbleOn(r *rules.Resolution, c *eventv1.Creature) {
 	for _, way := range compass {
 		if way.id == chosen && way.id != "stay" {
 			at := r.Creature(c.Id).Position
-			r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, Mode: "fall", Feet: 5,
+			r.Move(&eventv1.Moved{Creature: c.Id, Mode: "fall", Feet: 5,
 				To: &eventv1.Position{X: at.X + way.x, Y: at.Y + way.y, Z: at.Z}}, rule)
 		}
 	}
 }
 
-// spaceFree tells whether nobody stands where a creature would.
+// spaceFree tells whether nobody stands where a creature would. Who hides is in
+// nobody's way, so that nobody finds it by trying.
 func spaceFree(s *eventv1.State, c *eventv1.Creature, to *eventv1.Position) bool {
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		o := s.Creatures[id]
-		if id != c.Id && o.Position != nil && !dead(o) && grid.Distance(to, spaceFeet(c), o.Position, spaceFeet(o)) == 0 {
+		if id != c.Id && o.Position != nil && !dead(o) && !has(o, condHidden) && grid.Distance(to, spaceFeet(c), o.Position, spaceFeet(o)) == 0 {
 			return false
 		}
 	}
@@ -162,12 +163,12 @@ func doFall(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		return refuse("DEAD", "rcr.base.fifth-edition-fallback", "%s is dead", c.Name)
 	}
 	feet, ok := spoken.Number(take.Parameters, "feet")
-	if !ok || feet < 0 || feet > maxFall {
+	if !ok {
 		return fault.Field("take.parameters.feet", "a number from 0 to %d is needed", maxFall)
 	}
 	if c.Position != nil && len(take.Path) > 0 {
 		to := take.Path[len(take.Path)-1]
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: "fall", Feet: feet})
+		r.Move(&eventv1.Moved{Creature: c.Id, To: to, Mode: "fall", Feet: feet})
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "fall", Notes: []string{itoa(feet) + " feet"}})
 	fall(r, c.Id, feet, woundFacts(take))

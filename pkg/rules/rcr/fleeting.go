@@ -3,8 +3,8 @@ package rcr
 import "github.com/skaldrpg/skald/pkg/rules"
 
 var ofTheFight = rules.OfTheFight{
-	Counters:   []string{cAction, cBonus, cReaction, cInteraction, cMovement, cPace, cMoved, cDangerous, cDashes, cAttacks, cMulti, cLegendary},
-	Marks:      []string{mSurprised, mTurn, mDisengaged, mSteady, mAttacked, mStarted, mEntered, mThrough, mScathed, mStanched, mLegendary, mInspired},
+	Counters:   []string{cAction, cBonus, cReaction, cInteraction, cMovement, cPace, cMoved, cDangerous, cDashes, cAttacks, cMulti, cLegendary, cStealth},
+	Marks:      []string{mSurprised, mTurn, mDisengaged, mSteady, mAttacked, mStarted, mEntered, mThrough, mScathed, mStanched, mLegendary, mInspired, mFreeAction, mLastSeen},
 	Conditions: []string{condCrouching, condDodging, condHelped, condHidden, condReady, condGrappled},
 }
 

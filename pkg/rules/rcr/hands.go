@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -56,10 +55,7 @@ func interactionCost(c *eventv1.Creature) (counter string, err error) {
 //
 // rcr.base.opportunity-frame
 func busy(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, cost string, why trigger, rule string, effect func()) error {
-	stated, err := statedIDs(r.State(), take.Facts, "threatened_by")
-	if err != nil {
-		return err
-	}
+	stated := statedIDs(take.Facts, "threatened_by")
 	if cost != "" {
 		spend(r, c.Id, cost, take.Action)
 	}
@@ -113,7 +109,7 @@ func weaponOptions(of func(*eventv1.State, *eventv1.Creature, *eventv1.RcrAttack
 func weaponTaken(c *eventv1.Creature, take *eventv1.TakeAction) (*eventv1.RcrAttack, error) {
 	a := attackOf(c, take.Item)
 	if a == nil || a.Natural || a.Spell || c.Items[a.Name] == nil {
-		return nil, fault.Field("take.item", "%q is no weapon of %s", take.Item, c.Name)
+		return nil, noSuch("take.item", take.Item, "weapon of "+c.Name, rules.SortedKeys(c.Items))
 	}
 	return a, nil
 }
@@ -198,9 +194,6 @@ func doDraw(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		return err
 	}
 	hand := spoken.Word(take.Parameters, "hand")
-	if hand != "" && hand != "main" && hand != "off" {
-		return fault.Field("take.parameters.hand", "must be main or off")
-	}
 	if err := refuseDraw(r.State(), c, a, hand); err != nil {
 		return err
 	}
@@ -288,9 +281,6 @@ func doInteract(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 
 func busyWithObject(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, cost string) error {
 	what := spoken.Word(take.Parameters, "object")
-	if len(what) > maxTrigger {
-		return fault.Field("take.parameters.object", "at most %d bytes", maxTrigger)
-	}
 	if what == "" {
 		what = "an object"
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -63,7 +62,7 @@ func doHelpCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 	}
 	with := strings.ToLower(spoken.Word(take.Parameters, "with"))
 	if !slices.Contains(skillNames(ally), with) {
-		return fault.Field("take.parameters.with", "%q is no skill, tool or ability of %s", with, ally.Name)
+		return noSuch("take.parameters.with", with, "skill, tool or ability of "+ally.Name, skillNames(ally))
 	}
 	spend(r, c.Id, cAction, "Help")
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "help-check", Targets: []string{id}, Notes: append([]string{"with " + with}, statedNotes(take)...)})

@@ -179,12 +179,14 @@ func TestPassiveScores(t *testing.T) {
 		{"exhausted", 0, 3, nil, 0, 5, 13},
 	} {
 		t.Run("rcr.injury.row1-shock: "+c.name, func(t *testing.T) {
-			f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters", skilled("perception", c.bonus), rcrSheet(func(s *eventv1.RcrSheet) { s.PassivePerception = c.own }))).start(nil, 20, 5)
-			f.Afflict("b", c.conditions...)
-			f.Count("b", cWounds, c.wounds, cExhaustion, c.exhaustion)
-			f.Must(act("a", "hide", "", ""), int(c.want))
-			if got := f.Roll("stealth"); got.Target.Value != c.want || got.Outcome != "success" {
-				t.Fatalf("%v, want DC %d", got, c.want)
+			for face, outcome := range map[int32]string{c.want: "success", c.want - 1: "failure"} {
+				f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters", skilled("perception", c.bonus), rcrSheet(func(s *eventv1.RcrSheet) { s.PassivePerception = c.own }))).start(nil, 20, 5)
+				f.Afflict("b", c.conditions...)
+				f.Count("b", cWounds, c.wounds, cExhaustion, c.exhaustion)
+				f.Must(act("a", "hide", "", ""), int(face))
+				if got := f.Roll("stealth"); got.Outcome != outcome || got.Target != nil { // the enemy's score is not shown
+					t.Fatalf("%v, want %s at %d", got, outcome, face)
+				}
 			}
 		})
 	}

@@ -103,8 +103,10 @@ func place(r *rules.Resolution, id string, round, total int32) {
 	r.Emit(audience, &eventv1.InitiativeSet{Creature: id, Round: round, Total: total}, "rcr.initiative.range-call")
 }
 
-// initiativeAudience is who may see a creature's roll. Of a dying creature
-// nobody but the game master: the exhaustion in it would betray its death saves.
+// initiativeAudience is who may see a creature's roll before its range is
+// called; that of a dying creature the game master alone. The total tells nothing
+// of its death saves: it leaves aside the exhaustion that they brought (a
+// reading), since the order of turns is for all to see.
 //
 // rcr.initiative.roll-at-turn-end, rcr.death.secret-saves
 func initiativeAudience(c *eventv1.Creature) *eventv1.Audience {
@@ -243,8 +245,9 @@ func nextUp(r *rules.Resolution) string {
 	return breakTie(r, tied, top)
 }
 
-// breakTie has the game master say who of the tied goes first, or the players
-// when all of the tied are theirs.
+// breakTie has the game master say who of the tied goes first, or the player when
+// all of the tied are one player's. Several players settle it among themselves, and
+// the game master says what they came to: none of them decides for another.
 //
 // rcr.initiative.range-call
 func breakTie(r *rules.Resolution, tied []string, at *eventv1.Initiative) string {
@@ -266,15 +269,14 @@ func breakTie(r *rules.Resolution, tied []string, at *eventv1.Initiative) string
 func tieDecision(r *rules.Resolution, tied []string) *eventv1.Decision {
 	d := &eventv1.Decision{Name: decTieBreak, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Question: "Who goes first?",
 		Cause: "a tie of initiative", DefaultOption: tied[0], Rule: "rcr.initiative.range-call", Creature: tied[0]}
+	theirs := slices.Clone(r.Creature(tied[0]).Controllers)
 	for _, id := range tied {
 		c := r.Creature(id)
 		d.Options = append(d.Options, &eventv1.DecisionOption{Id: id, Text: c.Name})
-		if len(c.Controllers) == 0 {
-			d.Creature, d.GmOnly = "", true
-		}
+		theirs = slices.DeleteFunc(theirs, func(name string) bool { return !slices.Contains(c.Controllers, name) })
 	}
-	if d.GmOnly {
-		d.Creature = ""
+	if len(theirs) == 0 {
+		d.Creature, d.GmOnly = "", true
 	}
 	return d
 }

@@ -146,10 +146,16 @@ func TestInitiativeTie(t *testing.T) {
 	f.End("b", 1)
 	f.WantActive("a")
 
-	g := newTable(t, setTieBreak+"=ask").add(fighter("a", "party"), fighter("c", "party"))
-	g.Must(&eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}}, 12, 12)
-	if len(g.Decisions) != 1 || g.Decisions[0].GmOnly || g.Decisions[0].Creature != "a" {
-		t.Fatalf("players decide among themselves: %v", g.Decisions)
+	for _, one := range []bool{false, true} {
+		second := fighter("c", "party")
+		if one {
+			second.Controllers = append(second.Controllers, "a-player")
+		}
+		g := newTable(t, setTieBreak+"=ask").add(fighter("a", "party"), second)
+		g.Must(&eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}}, 12, 12)
+		if len(g.Decisions) != 1 || g.Decisions[0].GmOnly == one || (g.Decisions[0].Creature == "a") != one {
+			t.Fatalf("a player decides between its own alone: %v", g.Decisions)
+		}
 	}
 }
 

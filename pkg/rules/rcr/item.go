@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -61,7 +60,7 @@ func refuseItem(s *eventv1.State, c *eventv1.Creature, it *eventv1.RcrItem) erro
 // is its user, or within 5 feet.
 func refuseItemTarget(c, target *eventv1.Creature, take *eventv1.TakeAction) error {
 	const frame = "rcr.base.fifth-edition-fallback"
-	feet, known := distance(c, target)
+	feet, known := distanceTo(c, target)
 	if n, ok := spoken.Number(take.GetFacts(), "distance"); ok {
 		feet, known = n, true
 	}
@@ -100,7 +99,7 @@ func itemOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 func doItem(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	it := itemOf(c, take.Item)
 	if it == nil {
-		return fault.Field("take.item", "%q is no magic item of %s", take.Item, c.Name)
+		return noSuch("take.item", take.Item, "magic item of "+c.Name, namesOf(sheetOf(c).Items))
 	}
 	if err := refuseItem(r.State(), c, it); err != nil {
 		return err
@@ -115,10 +114,7 @@ func doItem(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if err := refuseItemTarget(c, r.Creature(target), take); err != nil {
 		return err
 	}
-	stated, err := statedIDs(r.State(), take.Facts, "threatened_by")
-	if err != nil {
-		return err
-	}
+	stated := statedIDs(take.Facts, "threatened_by")
 	cost := itemCost(it)
 	if cost != "" {
 		spend(r, c.Id, cost, it.Name)
@@ -192,13 +188,16 @@ func doKit(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) e
 	if err := refuseItemTarget(c, r.Creature(target), take); err != nil {
 		return err
 	}
-	stated, err := statedIDs(r.State(), take.Facts, "threatened_by")
-	if err != nil {
-		return err
-	}
+	stated := statedIDs(take.Facts, "threatened_by")
 	spend(r, c.Id, cAction, "healer's kit")
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "use-kit", Targets: []string{target}})
 	if !kitInHand(r, c.Id, stated, take) {
+		return nil
+	}
+	// That there is nothing to treat is found out in the act: to be refused would
+	// tell anybody of another's wounds, and the window came before.
+	if r.Count(target, cWounds) <= 0 {
+		r.Note(healers(c.Id, target), target, "there are no wounds to treat: the kit is kept", "rcr.healing.kit-wound")
 		return nil
 	}
 	r.Deed("kit/"+target, &eventv1.Harm{Deed: deedKit, Target: target, Source: c.Id, Cause: "healer's kit",

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -112,7 +111,7 @@ func legendaryCast(r *rules.Resolution, c *eventv1.Creature, l *eventv1.RcrLegen
 	name, spells := spoken.Word(take.Parameters, "spell"), legendarySpells(c, l)
 	at := slices.IndexFunc(spells, func(sp *eventv1.RcrSpell) bool { return sp.Name == name })
 	if at < 0 {
-		return fault.Field("take.parameters.spell", "%q is no spell that %s casts by %s", name, c.Name, l.Name)
+		return noSuch("take.parameters.spell", name, "spell that "+c.Name+" casts by "+l.Name, namesOf(spells))
 	}
 	if err := refuseMeans(r.State(), c, spells[at]); err != nil {
 		return err
@@ -122,7 +121,8 @@ func legendaryCast(r *rules.Resolution, c *eventv1.Creature, l *eventv1.RcrLegen
 		return err
 	}
 	pay()
-	return k.carry(c)
+	k.carry(c)
+	return nil
 }
 
 func legendaryOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
@@ -184,7 +184,7 @@ func legendaryModes(s *eventv1.State, c *eventv1.Creature, l *eventv1.RcrLegenda
 func doLegendary(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	l := legendaryOf(c, take.Item)
 	if l == nil {
-		return fault.Field("take.item", "%q is no legendary action of %s", take.Item, c.Name)
+		return noSuch("take.item", take.Item, "legendary action of "+c.Name, namesOf(sheetOf(c).Legendary))
 	}
 	if err := refuseLegendary(r.State(), c, l); err != nil {
 		return err
@@ -204,9 +204,14 @@ func doLegendary(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 		if err != nil {
 			return err
 		}
+		to, err := planTeleport(r.State(), c, p.TeleportFeet, take)
+		if err != nil {
+			return err
+		}
 		pay()
 		payUses(r, c, p)
-		return letPower(r, c, p, ids, take)
+		letPower(r, c, p, ids, to, take)
+		return nil
 	case l.MovePercent > 0:
 		pay()
 		return legendaryMove(r, c, l, take)
@@ -256,9 +261,9 @@ func legendaryMove(r *rules.Resolution, c *eventv1.Creature, l *eventv1.RcrLegen
 // saving throw.
 //
 // rcr.base.fifth-edition-fallback
-func resists(r *rules.Resolution, label string, c *eventv1.Creature, failed rules.Rolled, audience *eventv1.Audience) rules.Rolled {
+func resists(r *rules.Resolution, label string, c *eventv1.Creature, failed rules.Rolled) rules.Rolled {
 	left := cLeft + traitLegendaryResistance
-	if !hasTrait(c, traitLegendaryResistance) || r.Count(c.Id, left) < 1 {
+	if !hasTrait(c, traitLegendaryResistance) || r.Count(c.Id, left) < 1 || unseen(c, failed) {
 		return failed
 	}
 	d := rules.YesNo(decLegendaryResistance, c.Id, "the saving throw failed", "Succeed by legendary resistance?", "no", "rcr.base.fifth-edition-fallback")
@@ -266,7 +271,7 @@ func resists(r *rules.Resolution, label string, c *eventv1.Creature, failed rule
 		return failed
 	}
 	spend(r, c.Id, left, "legendary resistance")
-	r.Note(audienceOr(audience), c.Id, c.Name+" succeeds by legendary resistance", "rcr.base.fifth-edition-fallback")
+	r.Note(audienceOr(failed.Audience), c.Id, c.Name+" succeeds by legendary resistance", "rcr.base.fifth-edition-fallback")
 	failed.Outcome = "success"
 	return failed
 }

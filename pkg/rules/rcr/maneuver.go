@@ -50,9 +50,6 @@ func maneuver(id, title string, effect func(r *rules.Resolution, c *eventv1.Crea
 		},
 		do: func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 			cost := spoken.Word(take.Parameters, "cost")
-			if cost != "" && cost != "action" && cost != "bonus" {
-				return fault.Field("take.parameters.cost", "must be action or bonus")
-			}
 			if err := refuseManeuver(r.State(), c, id, cost, spoken.Truth(take.Parameters, "cornered") || spoken.Truth(take.Facts, "cornered")); err != nil {
 				return err
 			}
@@ -144,7 +141,9 @@ func helpOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 			o.Targets = append(o.Targets, id)
 		}
 	}
-	o.Parameters = []*eventv1.Parameter{choiceOf("against", "Whom the help is against", true, foes...)}
+	whom := choiceOf("against", "Whom the help is against", true, foes...)
+	whom.Type = rules.TypeCreature
+	o.Parameters = []*eventv1.Parameter{whom}
 	if o.Legal && (len(o.Targets) == 0 || len(foes) == 0) {
 		rules.Forbid(o, refuse("NO_TARGET", "rcr.base.fifth-edition-fallback", "there is nobody to help, or nobody within 5 feet to help against"))
 	}
@@ -152,7 +151,7 @@ func helpOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 }
 
 func refuseHelpAgainst(c, foe *eventv1.Creature) error {
-	if feet, known := distance(c, foe); known && feet > 5 {
+	if feet, known := distanceTo(c, foe); known && feet > 5 {
 		return refuse("OUT_OF_REACH", "rcr.base.fifth-edition-fallback", "%s is not within 5 feet", foe.Name)
 	}
 	return nil

@@ -101,7 +101,7 @@ func turnStart(r *rules.Resolution, id string) error {
 	case out.dropped || fell:
 		r.Return(resNoSave, 1)
 	case stableInSecret(c):
-		inspiredSave(r, id)
+		vainSave(r, id)
 	case c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING:
 		if deathSave(r, id) {
 			r.Return(resRevived, 1)
@@ -119,14 +119,21 @@ func turnStart(r *rules.Resolution, id string) error {
 //
 // rcr.base.death-save-frame
 func stabiliseDone(r *rules.Resolution, h *eventv1.Harm) error {
-	c := r.Creature(h.Target)
-	switch {
-	case !down(c):
-		return refuse("NOT_DYING", "rcr.base.death-save-frame", "%q is not dying", h.Target)
-	case suffocates(c):
-		return refuse("SUFFOCATING", "rcr.base.death-save-frame", "%q cannot be stabilised while it suffocates", h.Target)
+	if err := refuseStable(r.Creature(h.Target)); err != nil {
+		return err
 	}
 	stabilise(r, h.Target, h.Cause, false)
 	r.Return(resStable, 1)
+	return nil
+}
+
+// refuseStable says why a creature cannot be made stable.
+func refuseStable(c *eventv1.Creature) error {
+	switch {
+	case !down(c):
+		return refuse("NOT_DYING", "rcr.base.death-save-frame", "%q is not dying", c.GetId())
+	case suffocates(c):
+		return refuse("SUFFOCATING", "rcr.base.death-save-frame", "%q cannot be stabilised while it suffocates", c.Id)
+	}
 	return nil
 }

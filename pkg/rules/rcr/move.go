@@ -6,7 +6,6 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
-	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -180,7 +179,9 @@ func travelOptions(s *eventv1.State, c *eventv1.Creature, crawling bool) []*even
 		return movementLeft(s, c, usual) < foot*burden(s, c, []string{id})
 	})
 	if len(held) > 0 {
-		o.Parameters = append(o.Parameters, choiceOf("drag", "Whom it drags along; its speed is halved then", false, held...))
+		whom := choiceOf("drag", "Whom it drags along; its speed is halved then", false, held...)
+		whom.Type = rules.TypeCreatures
+		o.Parameters = append(o.Parameters, whom)
 	}
 	if going := openModes(s, c, crawling, func(mode string) int32 { return movementLeft(s, c, mode) }); !crawling && len(going) > 0 {
 		o.Parameters = append(o.Parameters, choiceOf("mode", "How it moves", false, going...))
@@ -238,7 +239,7 @@ func planWay(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, cr
 		return nil, fault.Field("take.parameters.feet", "the path says how far")
 	case len(take.Path) > 0:
 		w.legs = legsOf(c.Position, take.Path)
-	case !given || feet < 1 || feet > 10_000:
+	case !given:
 		return nil, fault.Field("take.parameters.feet", "a path or a number from 1 is needed")
 	default:
 		w.legs = []leg{{feet: feet}}
@@ -287,9 +288,6 @@ func (w *way) ground(take *eventv1.TakeAction) error {
 	var stated [3]int32
 	for i, key := range []string{"difficult", "dangerous", "overlap"} {
 		n, ok := spoken.Number(take.Facts, key)
-		if n < 0 {
-			return fault.Field("take.facts."+key, "must not be negative")
-		}
 		if stated[i] = n; ok {
 			w.notes = append(w.notes, key+" "+itoa(n)+" feet (stated)")
 		}
@@ -332,8 +330,8 @@ func refuseWay(s *eventv1.State, c *eventv1.Creature, w *way, take *eventv1.Take
 		}
 		for _, id := range rules.SortedKeys(s.Creatures) {
 			o := s.Creatures[id]
-			if id == c.Id || o.Position == nil || dead(o) || slices.Contains(along, id) {
-				continue
+			if id == c.Id || o.Position == nil || dead(o) || has(o, condHidden) || slices.Contains(along, id) {
+				continue // who hides is in nobody's way: to be stopped would tell
 			}
 			before, after := grid.Distance(at, spaceFeet(c), o.Position, spaceFeet(o)), grid.Distance(l.to, spaceFeet(c), o.Position, spaceFeet(o))
 			switch {
@@ -393,10 +391,7 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	if err != nil {
 		return err
 	}
-	wk, err := newWalk(r, c, w, take, surcharge(s, c, w.mode, crawling))
-	if err != nil {
-		return err
-	}
+	wk := newWalk(r, c, w, take, surcharge(s, c, w.mode, crawling))
 	if wk.drags, err = dragged(s, c, take); err != nil {
 		return err
 	}
@@ -415,7 +410,7 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	if len(wk.drags) > 0 {
 		w.notes = append(w.notes, "drags "+strings.Join(wk.drags, ", "))
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: w.notes})
+	r.Emit(seenMoving(c), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: w.notes})
 	wk.run()
 	wk.pull()
 	endDistantGrapples(r, c.Id)
@@ -425,15 +420,9 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 
 // statedIDs reads a list of creatures out of the stated facts; nil when nothing
 // is stated, empty when it is stated that there are none.
-func statedIDs(s *eventv1.State, facts *structpb.Struct, key string) ([]string, error) {
-	list, ok := spoken.Words(facts, key)
-	if !ok {
-		return nil, nil
-	}
-	if list == nil {
-		list = []string{}
-	}
-	return list, checkIDs(s, "take.facts."+key, list)
+func statedIDs(facts *structpb.Struct, key string) []string {
+	list, _ := spoken.Words(facts, key)
+	return list
 }
 
 // endDistantGrapples ends the grapples that a movement has pulled apart.

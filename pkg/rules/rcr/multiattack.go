@@ -6,7 +6,6 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
-	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -149,11 +148,11 @@ func attackParameters(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttac
 func doAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	a := attackOf(c, take.Item)
 	if a == nil {
-		return fault.Field("take.item", "%q is no attack of %s", take.Item, c.Name)
+		return noSuch("take.item", take.Item, "attack of "+c.Name, namesOf(sheetOf(c).Attacks))
 	}
 	wanted := spoken.Word(take.Parameters, "multiattack")
 	if wanted != "" && wanted != "none" && wayWith(c, a.Name, wanted) == nil {
-		return fault.Field("take.parameters.multiattack", "%q is no multiattack with %s", wanted, a.Name)
+		return noSuch("take.parameters.multiattack", wanted, "multiattack with "+a.Name, append(namesOf(sheetOf(c).Multiattack), "none"))
 	}
 	if err := refuseAttackCost(c, a.Name); err != nil {
 		return err
@@ -212,7 +211,7 @@ func planDamage(p *attackPlan, take *eventv1.TakeAction) ([]*eventv1.RcrDamage, 
 	if extra == "" {
 		return dmg, nil
 	}
-	if _, err := dice.Parse(extra); err != nil {
+	if err := rollableHit(extra); err != nil {
 		return nil, fault.Field("take.parameters.extra_damage", "%v", err)
 	}
 	kind := ""
@@ -294,7 +293,7 @@ func offHandOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 func doOffHand(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	a := attackOf(c, take.Item)
 	if a == nil {
-		return fault.Field("take.item", "%q is no attack of %s", take.Item, c.Name)
+		return noSuch("take.item", take.Item, "attack of "+c.Name, namesOf(sheetOf(c).Attacks))
 	}
 	if err := refuseOffHand(r.State(), c, a); err != nil {
 		return err

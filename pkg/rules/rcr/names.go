@@ -5,7 +5,7 @@ const ID = "rcr"
 
 // Version of the rules code; it changes when a decision of an old fight could
 // come out differently.
-const Version = "1"
+const Version = "2"
 
 // Counters of a creature.
 const (
@@ -29,8 +29,15 @@ const (
 	// cExhaustion is the exhaustion level, 0 to 10; 11 is death.
 	cExhaustion = "exhaustion"
 	// cDeathSuccesses and cDeathFailures are the tally of death saves.
+	cDeath          = "death." // all that begins so is the game master's
 	cDeathSuccesses = "death.successes"
 	cDeathFailures  = "death.failures"
+	// cDeathExhaustion is the level of exhaustion that a creature came down with,
+	// and 1 more; 0 while it is up. What it has gained since is a secret.
+	cDeathExhaustion = "death.exhaustion"
+	// cDeathInspiration is the inspiration that one who is stable in secret has
+	// spent in vain, and has back when that is no secret any more.
+	cDeathInspiration = "death.inspiration"
 	// cDeathStable is 1 while a creature is stable by its own death saves,
 	// which only the game master knows.
 	cDeathStable = "death.stable"
@@ -47,6 +54,8 @@ const (
 	cLeft = "left."
 	// cHitDice is the prefix of hit dice left by size: "hitdice.8".
 	cHitDice = "hitdice."
+	// cStealth is the total of the Stealth check that a creature hides by.
+	cStealth = "stealth"
 	// cSuffocating counts the saves already made against suffocation.
 	cSuffocating = "suffocating"
 	// cMulti is the prefix of what is left of a multiattack begun this turn, by
@@ -77,6 +86,9 @@ const (
 	// mAttacked names the light weapon that the Attack action of this turn was
 	// made with: an off-hand attack may follow.
 	mAttacked = "attacked"
+	// mLastSeen is where a hidden creature was seen last: "x,y,z" in feet, or
+	// "nowhere".
+	mLastSeen = "last-seen"
 	// mBlock, of the encounter, is the block of initiative called last.
 	mBlock = "block"
 )

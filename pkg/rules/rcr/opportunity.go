@@ -155,17 +155,23 @@ func statedOpportunity(take *eventv1.TakeAction, enemy string) (cover string, ed
 
 // checkOpportunityFacts says what is wrong with what is stated about
 // opportunity attacks.
-func checkOpportunityFacts(s *eventv1.State, take *eventv1.TakeAction) error {
+func checkOpportunityFacts(r *rules.Resolution, take *eventv1.TakeAction) error {
 	said := take.GetFacts().GetFields()[factOpportunity].GetStructValue()
 	for _, enemy := range rules.SortedKeys(said.GetFields()) {
 		field := "take.facts." + factOpportunity + "." + enemy
-		if s.Creatures[enemy] == nil {
+		if r.Known(enemy) == nil {
 			return fault.Field(field, "there is no creature %q", enemy)
 		}
 		about := said.Fields[enemy].GetStructValue()
+		if about == nil {
+			return fault.Field(field, "must be an object with cover, advantage or disadvantage")
+		}
 		for _, key := range rules.SortedKeys(about.GetFields()) {
 			if !slices.Contains([]string{"cover", "advantage", "disadvantage"}, key) {
 				return fault.Field(field, "%q is not cover, advantage or disadvantage", key)
+			}
+			if !isText(about.Fields[key]) {
+				return fault.Field(field+"."+key, "must be text")
 			}
 		}
 		if cover := spoken.Word(about, "cover"); !slices.Contains([]string{"", "none", coverHalf, coverThreeQuarters}, cover) {

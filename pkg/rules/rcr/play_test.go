@@ -93,10 +93,61 @@ func promised(p *rulestest.Play) {
 		}
 	}
 	holdSecrets(p)
+	holdWords(p)
+}
+
+// holdWords holds that whatever a creature has and is offered has a word: a
+// patient that leaves this fight can come into the next.
+func holdWords(p *rulestest.Play) {
+	p.T.Helper()
+	v := System{}.Vocabulary()
+	known := func(place, name string) {
+		p.T.Helper()
+		if v.Find(place, "", name) == nil {
+			p.T.Fatalf("%s %q is no word", place, name)
+		}
+	}
+	for _, id := range rules.SortedKeys(p.State.Creatures) {
+		c := p.Creature(id)
+		for _, name := range rules.SortedKeys(c.Counters) {
+			known(rules.PlaceCounter, name)
+		}
+		for _, name := range rules.SortedKeys(c.Marks) {
+			known(rules.PlaceMark, name)
+		}
+		for _, x := range c.Conditions {
+			known(rules.PlaceCondition, x.Name)
+		}
+		if err := checkConditions(c); err != nil {
+			p.T.Fatal(err)
+		}
+		for _, in := range c.Injuries {
+			known(rules.PlaceInjury, in.Kind)
+			if w := v.Find(rules.PlaceInjury, "", in.Kind); len(w.Values) > 0 && !slices.Contains(w.Values, in.Part) {
+				p.T.Fatalf("no part of %s: %v", in.Kind, in)
+			}
+		}
+	}
+	for _, id := range p.State.Active {
+		for _, o := range (System{}).Options(rules.Query{State: p.State, Creature: id}) {
+			for _, x := range o.Parameters {
+				w := v.Find(rules.PlaceParameter, o.Action, x.Name)
+				if w == nil || w.Type != x.Type {
+					p.T.Fatalf("%s offers %v, and the word is %v", o.Action, x, w)
+				}
+				for _, value := range x.Values {
+					if len(w.Values) > 0 && !slices.Contains(w.Values, value.GetStringValue()) {
+						p.T.Fatalf("%s offers %v, and the word is %v", o.Action, x, w)
+					}
+				}
+			}
+		}
+	}
 }
 
 // holdSecrets holds that what must stay secret goes to nobody who must not
-// see it: hit points, the tally of death saves, totals not yet called.
+// see it: hit points, the tally of death saves, totals not yet called, where the
+// hidden go.
 //
 // rcr.hp.secret-totals, rcr.death.secret-saves, rcr.initiative.range-call
 func holdSecrets(p *rulestest.Play) {
@@ -110,6 +161,9 @@ func holdSecrets(p *rulestest.Play) {
 			p.T.Fatalf("everyone sees %v", e)
 		case !gm && strings.HasPrefix(e.GetCounter().GetCounter(), "death."), !gm && strings.HasSuffix(e.GetRoll().GetLabel(), "/death-save"):
 			p.T.Fatalf("somebody sees %v", e)
+		case open && has(s.Creatures[e.GetMoved().GetCreature()], condHidden), open && e.GetCounter().GetCounter() == cStealth,
+			open && strings.HasSuffix(e.GetRoll().GetLabel(), "check/stealth") && p.Command.GetTake().GetAction() == "hide":
+			p.T.Fatalf("everyone sees %v", e)
 		case open && e.GetInitiativeSet() != nil:
 			if i := e.GetInitiativeSet(); i.Round != s.Round || blockOf(i.Total) > blockNow(s) {
 				p.T.Fatalf("round %d, block %q: everyone sees %v", s.Round, s.Marks[mBlock], i)

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -90,10 +89,7 @@ func doStand(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	if err := refuseStand(r.State(), c); err != nil {
 		return err
 	}
-	stated, err := statedIDs(r.State(), take.Facts, "threatened_by")
-	if err != nil {
-		return err
-	}
+	stated := statedIDs(take.Facts, "threatened_by")
 	cost, left, prone := standCost(r.State(), c), upright(r.State(), c), has(c, condProne)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "stand", Notes: statedNotes(take)})
 	r.Set(c.Id, cMovement, int64(left-cost), "rising", "rcr.condition.prone-rise")
@@ -265,9 +261,6 @@ func doPassage(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	if cost == "" {
 		cost = cAction
 	}
-	if cost != cAction && cost != cBonus {
-		return fault.Field("take.parameters.cost", "must be action or bonus")
-	}
 	if err := refusePassage(r.State(), c, cost); err != nil {
 		return err
 	}
@@ -281,9 +274,9 @@ func doPassage(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	if id == "overrun" {
 		edges = append(edges, sizeEdge(c, e)...)
 	}
-	won := contest(r, c, skill, checkOpts{edges: edges, modifiers: mods, kinds: renamed(take.Facts, "kinds")}, e, []string{skill}, id, "rcr.opportunity.enter-space")
+	won, seen := contest(r, c, skill, checkOpts{edges: edges, modifiers: mods, kinds: renamed(take.Facts, "kinds")}, e, []string{skill}, id, "rcr.opportunity.enter-space")
 	if !won {
-		r.Note(event.Everyone(), c.Id, id+" fails", "rcr.opportunity.enter-space")
+		r.Note(seen, c.Id, id+" fails", "rcr.opportunity.enter-space")
 		return nil
 	}
 	r.Mark(c.Id, mThrough, joinIDs(append(marked(c, mThrough), target)), "rcr.opportunity.enter-space")

@@ -60,7 +60,7 @@ func refuseSpent(c *eventv1.Creature, p *eventv1.RcrPower) error {
 // without a range touches the user alone.
 func refusePowerTarget(c, target *eventv1.Creature, p *eventv1.RcrPower, stated int32) error {
 	const frame = "rcr.base.fifth-edition-fallback"
-	feet, known := distance(c, target)
+	feet, known := distanceTo(c, target)
 	if stated >= 0 {
 		feet, known = stated, true
 	}
@@ -152,8 +152,7 @@ func powerTargets(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower,
 			return nil, err
 		}
 	}
-	_, err := planTeleport(r.State(), c, p.TeleportFeet, take)
-	return ids, err
+	return ids, nil
 }
 
 // doPower uses a power on one's own turn.
@@ -169,7 +168,7 @@ func doPower(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 func usePower(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	p := powerOf(c, take.Item)
 	if p == nil {
-		return fault.Field("take.item", "%q is no power of %s", take.Item, c.Name)
+		return noSuch("take.item", take.Item, "power of "+c.Name, namesOf(sheetOf(c).Powers))
 	}
 	if err := refusePower(r.State(), c, p); err != nil {
 		return err
@@ -178,12 +177,18 @@ func usePower(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if err != nil {
 		return err
 	}
+	to, err := planTeleport(r.State(), c, p.TeleportFeet, take)
+	if err != nil {
+		return err
+	}
 	payPower(r, c, p)
-	return letPower(r, c, p, ids, take)
+	letPower(r, c, p, ids, to, take)
+	return nil
 }
 
-// letPower has a power paid for take effect.
-func letPower(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower, ids []string, take *eventv1.TakeAction) error {
+// letPower has a power paid for take effect; to is where its user appears, nil
+// for nowhere else.
+func letPower(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower, ids []string, to *eventv1.Position, take *eventv1.TakeAction) {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: ids, Item: p.Name, Notes: statedNotes(take)})
 	var rolled []*eventv1.DamagePart
 	for _, d := range p.Damage {
@@ -200,9 +205,7 @@ func letPower(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower, ids
 			facts = map[string]string{"via": viaAbility, "check": itoa(check)}
 		}
 	}
-	to, err := planTeleport(r.State(), r.Creature(c.Id), p.TeleportFeet, take)
 	teleport(r, c.Id, p.Name, p.TeleportFeet, to)
-	return err
 }
 
 func payPower(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower) {

@@ -118,7 +118,13 @@ func doReady(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	all := readiables(r.State(), c)
 	at := slices.IndexFunc(all, func(x readiable) bool { return x.what == what && x.item == take.Item })
 	if at < 0 {
-		return fault.Field("take.parameters.do", "%q with the item %q is nothing that %s can ready", what, take.Item, c.Name)
+		var items []string
+		for _, x := range all {
+			if x.what == what {
+				items = append(items, x.item)
+			}
+		}
+		return noSuch("take.item", take.Item, "item of "+what+" that "+c.Name+" can ready", items)
 	}
 	if all[at].err != nil {
 		return all[at].err
@@ -273,7 +279,10 @@ func doUseReady(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	}
 	what, item := readied(c)
 	if take.Item != "" && take.Item != item {
-		return fault.Field("take.item", "%q is not what was readied", take.Item)
+		return fault.Field("take.item", "%q is not what was readied%s", take.Item, rules.DidYouMean(take.Item, []string{item}))
+	}
+	if err := checkReadied(take, what); err != nil {
+		return err
 	}
 	switch what {
 	case readyAttack:
@@ -284,9 +293,6 @@ func doUseReady(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 		})
 	case readyCast:
 		return (&casting{r: r, id: c.Id, sp: spellOf(c, item), take: take}).release(c)
-	}
-	if cost := spoken.Word(take.Parameters, "cost"); cost != "" && cost != cAction {
-		return fault.Field("take.parameters.cost", "what was readied costs the reaction")
 	}
 	return asReaction(r, c.Id, what, func(c *eventv1.Creature) error {
 		return actionNamed(what).do(r, c, &eventv1.TakeAction{Creature: c.Id, Action: what, Item: item, Targets: take.Targets, Path: take.Path,
@@ -340,7 +346,7 @@ func reactOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 
 func doReact(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if p := powerOf(c, take.Item); p == nil || p.Cost != "reaction" {
-		return fault.Field("take.item", "%q is no power of %s that costs the reaction", take.Item, c.Name)
+		return noSuch("take.item", take.Item, "power of "+c.Name+" that costs the reaction", namesOf(sheetOf(c).Powers))
 	}
 	return usePower(r, c, take)
 }

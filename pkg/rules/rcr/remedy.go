@@ -1,11 +1,11 @@
 package rcr
 
 import (
+	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/types/known/structpb"
 
-	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -46,14 +46,8 @@ func treat(r *rules.Resolution, c *eventv1.PatientCommand) error {
 		facts["underwater"] = "yes"
 	}
 	switch via := remedyVia(r, c, user); via {
-	case viaKit, "stabilise":
-		return eachPatient(func(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
-			h := &eventv1.Harm{Deed: deedKit, Target: id, Source: user, Cause: "healer's kit", Facts: facts}
-			if via == viaKit && !down(r.Creature(id)) || spoken.Truth(p, "wounds") {
-				return kitDone(r, h)
-			}
-			return firstAid(r, h, via == viaKit)
-		})(r, c)
+	case viaKit, viaHands:
+		return treatEach(r, c, user, via, facts)
 	default:
 		m, err := findRemedy(r, c, user, via, facts)
 		if err != nil {
@@ -61,6 +55,42 @@ func treat(r *rules.Resolution, c *eventv1.PatientCommand) error {
 		}
 		return apply(r, c, user, m)
 	}
+}
+
+// viaHands is first aid with bare hands.
+const viaHands = "stabilise"
+
+// treatEach treats one patient after the other with a kit or bare hands. That
+// none will be refused is found out before the first of them rolls.
+//
+// rcr.healing.kit-wound, rcr.base.death-save-frame
+func treatEach(r *rules.Resolution, c *eventv1.PatientCommand, user, via string, facts map[string]string) error {
+	uses := r.Count(user, cKit)
+	wounds := map[string]bool{}
+	for _, id := range c.Patients {
+		h := &eventv1.Harm{Target: id, Facts: facts}
+		wounds[id] = via == viaKit && !down(r.Creature(id)) || spoken.Truth(c.GetParameters(), "wounds")
+		err := refuseStable(r.Creature(id))
+		switch {
+		case wounds[id]:
+			err = refuseTreatment(r, h, r.Creature(user), uses)
+		case err == nil && via == viaKit && uses < 1:
+			err = refuse("NO_KIT", "rcr.healing.kit-use-expended", "%q has no use of a healer's kit left", user)
+		}
+		if err != nil {
+			return err
+		}
+		if wounds[id] || via == viaKit {
+			uses--
+		}
+	}
+	return eachPatient(func(r *rules.Resolution, _ *eventv1.PatientCommand, id string) error {
+		h := &eventv1.Harm{Deed: deedKit, Target: id, Source: user, Cause: "healer's kit", Facts: facts}
+		if wounds[id] {
+			return kitDone(r, h)
+		}
+		return firstAid(r, h, via == viaKit)
+	})(r, c)
 }
 
 // remedyVia is the way stated, else found by the name on the user's sheet.
@@ -141,12 +171,11 @@ func findRemedy(r *rules.Resolution, c *eventv1.PatientCommand, user, via string
 				m.pay = func() error { return takeOne(r, user, cLeft+it.Name, "used") }
 			}
 		}
-	default:
-		return nil, fault.Field("command.patient.parameters.via", "must be spell, ability, item, kit or stabilise, not %q", via)
 	}
 	_, stated := c.GetParameters().GetFields()["amount"]
 	if !known && !stated && spoken.Word(c.GetParameters(), "healing") == "" {
-		return nil, fault.Field("command.patient.item", "%q is not on the sheet of %q: give amount or healing", c.Item, user)
+		return nil, fault.Field("command.patient.item", "%q is not on the sheet of %q%s; or give amount or healing", c.Item, user,
+			rules.DidYouMean(c.Item, slices.Concat(namesOf(s.Spells), namesOf(s.Powers), namesOf(s.Items), rules.SortedKeys(book.spells))))
 	}
 	return m, nil
 }
@@ -249,7 +278,7 @@ func statedAmount(r *rules.Resolution, p *structpb.Struct, diceKey, reason strin
 		return n, nil
 	}
 	expr := spoken.Word(p, diceKey)
-	if _, err := dice.Parse(expr); err != nil {
+	if err := rollable(expr); err != nil {
 		return 0, fault.Field(field+diceKey, "must be dice when there is no amount: %v", err)
 	}
 	return max(0, r.Roll(rules.RollSpec{Label: diceKey, Expression: expr, Reason: reason, Audience: audience}).Total), nil
@@ -260,14 +289,8 @@ func statedAmount(r *rules.Resolution, p *structpb.Struct, diceKey, reason strin
 //
 // rcr.base.death-save-frame, rcr.healing.kit-use-expended
 func firstAid(r *rules.Resolution, h *eventv1.Harm, kit bool) error {
-	if !down(r.Creature(h.Target)) || suffocates(r.Creature(h.Target)) {
-		return stabiliseDone(r, h)
-	}
 	user := r.Creature(h.Source)
 	if kit {
-		if user.Counters[cKit] < 1 {
-			return refuse("NO_KIT", "rcr.healing.kit-use-expended", "%q has no use of a healer's kit left", user.Id)
-		}
 		r.Set(user.Id, cKit, user.Counters[cKit]-1, "stabilises", "rcr.healing.kit-use-expended")
 		return stabiliseDone(r, h)
 	}

@@ -36,6 +36,14 @@ func rest(r *rules.Resolution, c *eventv1.PatientCommand, long bool) error {
 			return refuse("NOT_FIT", fallback, "%q needs at least 1 hit point to rest", id)
 		}
 	}
+	// What cannot be spent is found out before the first die is rolled.
+	if !long || r.On("rcr.rest.mod-hit-dice-any-rest") {
+		for _, id := range c.Patients {
+			if err := checkDice(r, c, id); err != nil {
+				return err
+			}
+		}
+	}
 	completed := true
 	if v, ok := c.GetParameters().GetFields()["completed"]; ok {
 		completed = v.GetBoolValue()
@@ -164,6 +172,18 @@ func namedDice(r *rules.Resolution, c *eventv1.PatientCommand, id string) (sizes
 		return nil, true, refuse("NO_HIT_DICE", fallback, "%q has only %d hit dice left", id, len(sizes))
 	}
 	return sizes, true, nil
+}
+
+// checkDice says why a patient cannot spend the hit dice named.
+func checkDice(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	sizes, _, err := namedDice(r, c, id)
+	left := map[int32]int64{}
+	for _, size := range sizes {
+		if left[size]++; left[size] > r.Count(id, cHitDice+itoa(size)) {
+			return refuse("NO_HIT_DICE", fallback, "%q has no d%d left to spend", id, size)
+		}
+	}
+	return err
 }
 
 // dieSizes are the sizes of a creature's hit dice, the largest first.

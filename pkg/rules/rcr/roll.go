@@ -3,6 +3,7 @@ package rcr
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -18,6 +19,8 @@ type checkOpts struct {
 	reason string
 	// noFudge: inspiration cannot be spent on a failure.
 	noFudge bool
+	// unsaid: the roll does not show what it must reach.
+	unsaid bool
 	// inspiration is spent for advantage.
 	inspiration bool
 	// judge as in rules.RollSpec; nil for success and failure.
@@ -47,7 +50,7 @@ func rollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 	}
 	if rule, fails := autoFailCheck(c, skill, purpose); fails {
 		r.Note(audienceOr(o.audience), c.Id, o.reason+" fails without a roll", rule)
-		return rules.Rolled{Outcome: "failure"}
+		return rules.Rolled{Outcome: "failure", Audience: audienceOr(o.audience)}
 	}
 	o.edges = slices.Concat(o.edges, spendHeld(r, c, forCheck), useHelp(r, c, skill))
 	if o.inspiration && r.Count(c.Id, cInspiration) > 0 {
@@ -63,23 +66,47 @@ func rollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 		modifiers: append([]*eventv1.Modifier{mod(bonus, skill, "")}, o.modifiers...),
 		edges:     merged(append(checkEdges(r.State(), c, ability, skill, purpose), o.edges...), o.kinds)}
 	d.modifiers = append(d.modifiers, changeMods(r, label, c, o.audience, checkKinds(ability, purpose)...)...)
-	if dc > 0 {
+	switch {
+	case dc > 0 && o.unsaid:
+		d.judge = reaching(dc)
+	case dc > 0:
 		d.target = difficulty(dc)
 	}
 	rolled := d.roll(r)
 	useUp(r, c.Id, checkKinds(ability, purpose)...)
 	if !o.noFudge && dc > 0 && !rolled.Success() {
-		rolled = fudge(r, label, c, dc, rolled, o.audience)
+		rolled = fudgeRoll(r, label, c, dc, rolled, o.audience, o.unsaid)
 	}
 	return rolled
 }
 
-// fudge offers inspiration after a failed check: a d4 added to it.
+// reaching judges a roll by what it must reach without showing it.
+func reaching(dc int32) func(natural, total int32) (string, int32) {
+	return func(_, total int32) (string, int32) {
+		if total >= dc {
+			return "success", 0
+		}
+		return "failure", 0
+	}
+}
+
+// fudge offers inspiration after a failed check: a d4 added to it. After a roll
+// that only the game master sees nothing is offered: that would tell of it.
 //
 // rcr.dice.inspiration-fudge
 func fudge(r *rules.Resolution, label string, c *eventv1.Creature, dc int32, failed rules.Rolled, audience *eventv1.Audience) rules.Rolled {
+	return fudgeRoll(r, label, c, dc, failed, audience, false)
+}
+
+// unseen tells whether a roll is hidden from those who would be asked about it:
+// the question would tell how it came out.
+func unseen(c *eventv1.Creature, rolled rules.Rolled) bool {
+	return rolled.Audience.GetKind() == eventv1.Audience_KIND_GM && len(c.Controllers) > 0
+}
+
+func fudgeRoll(r *rules.Resolution, label string, c *eventv1.Creature, dc int32, failed rules.Rolled, audience *eventv1.Audience, unsaid bool) rules.Rolled {
 	const rule = "rcr.dice.inspiration-fudge"
-	if !r.On(rule) || r.Count(c.Id, cInspiration) == 0 {
+	if !r.On(rule) || r.Count(c.Id, cInspiration) == 0 || unseen(c, failed) {
 		return failed
 	}
 	d := rules.YesNo("inspiration-fudge", c.Id, "the roll failed", "Spend inspiration to add a d4 to the failed roll?", "no", rule)
@@ -88,9 +115,13 @@ func fudge(r *rules.Resolution, label string, c *eventv1.Creature, dc int32, fai
 	}
 	r.Set(c.Id, cInspiration, 0, "spent on a failed roll", rule)
 	before := failed.Total
-	d4 := r.Roll(rules.RollSpec{Label: label + "/fudge", Creature: c.Id, Expression: "1d4", Reason: "inspiration", Audience: audience,
-		Modifiers: []*eventv1.Modifier{mod(before, "the failed roll", rule)}, Target: difficulty(dc), Rules: []string{rule}})
-	failed.Total, failed.Outcome = d4.Total, d4.Outcome
+	spec := rules.RollSpec{Label: label + "/fudge", Creature: c.Id, Expression: "1d4", Reason: "inspiration", Audience: audience,
+		Modifiers: []*eventv1.Modifier{mod(before, "the failed roll", rule)}, Judge: reaching(dc), Rules: []string{rule}}
+	if !unsaid {
+		spec.Target = difficulty(dc)
+	}
+	d4 := r.Roll(spec)
+	failed.Total, failed.Outcome, failed.Audience = d4.Total, d4.Outcome, narrower(failed.Audience, d4.Audience)
 	return failed
 }
 
@@ -101,7 +132,7 @@ func rollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability st
 	}
 	if rule, fails := autoFailSave(c, ability); fails {
 		r.Note(audienceOr(o.audience), c.Id, o.reason+" fails without a roll", rule)
-		return resists(r, label, c, rules.Rolled{Outcome: "failure"}, o.audience)
+		return resists(r, label, c, rules.Rolled{Outcome: "failure", Audience: audienceOr(o.audience)})
 	}
 	rolled := d20{label: label, creature: c, reason: o.reason, audience: o.audience, rules: o.rules,
 		modifiers: slices.Concat([]*eventv1.Modifier{mod(saveBonus(c, ability), ability+" save", "")}, o.modifiers,
@@ -113,7 +144,7 @@ func rollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability st
 		rolled = fudge(r, label, c, dc, rolled, o.audience)
 	}
 	if !rolled.Success() {
-		rolled = resists(r, label, c, rolled, o.audience)
+		rolled = resists(r, label, c, rolled)
 	}
 	return rolled
 }
@@ -181,8 +212,10 @@ func endCrouch(r *rules.Resolution, id string) {
 }
 
 // concentrationSave makes the saving throw that damage asks of a creature that
-// concentrates; on a failure the concentration ends.
+// concentrates; on a failure the concentration ends. What it must reach tells the
+// damage taken, so that its owner alone sees the roll.
 //
+// rcr.hp.secret-totals
 // rcr.condition.deafened-concentration
 func concentrationSave(r *rules.Resolution, c *eventv1.Creature, dc int32) {
 	spell := r.Creature(c.Id).GetMarks()[mConcentration]
@@ -190,7 +223,7 @@ func concentrationSave(r *rules.Resolution, c *eventv1.Creature, dc int32) {
 		return
 	}
 	saved := rollSave(r, "concentration/"+c.Id, r.Creature(c.Id), "constitution", dc, "concentration", nil,
-		saveOpts{reason: "keep concentration on " + spell, rules: []string{"rcr.base.fifth-edition-fallback"}})
+		saveOpts{audience: event.Controllers(c.Id), reason: "keep concentration on " + spell, rules: []string{"rcr.base.fifth-edition-fallback"}})
 	if !saved.Success() {
 		endConcentration(r, c.Id, "concentration lost")
 	}

@@ -45,7 +45,8 @@ func refuseHide(s *eventv1.State, c *eventv1.Creature, cost, rule string) error 
 }
 
 // doHide makes the Stealth check: against the DC given, else the best passive
-// Perception of the enemies. A feature for it makes it a bonus action.
+// Perception of the enemies. A feature for it makes it a bonus action. The total
+// is its owner's: whoever searches goes against it without knowing it.
 //
 // rcr.action.skill-action-hide
 func doHide(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
@@ -67,13 +68,13 @@ func doHide(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		return err
 	}
 	if dc == 0 {
-		dc = keenest(r.State(), c)
+		dc, o.unsaid = keenest(r.State(), c), true
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "hide", Notes: statedNotes(take)})
-	o.rules = []string{rule}
+	o.rules, o.audience = []string{rule}, event.Controllers(c.Id)
 	rolled := rollCheck(r, "check/stealth", r.Creature(c.Id), "stealth", dc, "", o)
 	if rolled.Success() {
-		r.AddCondition(c.Id, &eventv1.Condition{Name: condHidden, Cause: "Stealth", Values: map[string]int32{"stealth": rolled.Total}, Rule: rule})
+		hide(r, c.Id, rolled.Total, rule)
 	}
 	return nil
 }
@@ -143,7 +144,7 @@ func doSearch(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		skill = "perception"
 	}
 	if !slices.Contains(u.skills, skill) {
-		return fault.Field("take.item", "must be perception or investigation")
+		return noSuch("take.item", skill, "skill to search with: perception or investigation", u.skills)
 	}
 	id, err := oneTarget(take)
 	if err != nil {
@@ -165,12 +166,12 @@ func doSearch(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		return err
 	}
 	if dc == 0 {
-		dc = max(1, x.Values["stealth"])
+		dc, o.unsaid = max(1, int32(r.Count(id, cStealth))), true
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "search", Item: skill, Targets: []string{id}, Notes: statedNotes(take)})
 	o.rules = []string{rule}
 	if rollCheck(r, "check/"+skill, r.Creature(c.Id), skill, dc, purpose, o).Success() {
-		r.RemoveCondition(id, x, "found by "+c.Name, rule)
+		unhide(r, id, "found by "+c.Name, rule)
 	}
 	return nil
 }
@@ -224,11 +225,12 @@ func doExamine(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		purpose = "medicine"
 	}
 	o.rules = []string{rule}
-	if !rollCheck(r, "check/medicine", r.Creature(c.Id), "medicine", 10, purpose, o).Success() {
+	rolled := rollCheck(r, "check/medicine", r.Creature(c.Id), "medicine", 10, purpose, o)
+	if !rolled.Success() {
 		return nil
 	}
 	about := r.Creature(id)
-	r.Emit(event.Controllers(c.Id), &eventv1.Learned{Creature: c.Id, About: id,
+	r.Emit(narrower(rolled.Audience, event.Controllers(c.Id)), &eventv1.Learned{Creature: c.Id, About: id,
 		Facts: map[string]int32{"hp": about.GetHp(), "wounds": int32(about.Counters[cWounds])}}, rule)
 	return nil
 }
@@ -309,10 +311,7 @@ func doStabilise(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 	if err != nil {
 		return err
 	}
-	stated, err := statedIDs(r.State(), take.Facts, "threatened_by")
-	if err != nil {
-		return err
-	}
+	stated := statedIDs(take.Facts, "threatened_by")
 	spend(r, c.Id, cAction, "stabilising")
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "stabilise", Targets: []string{id}, Notes: statedNotes(take)})
 	if kit {

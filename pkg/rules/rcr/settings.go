@@ -100,7 +100,7 @@ func readings() []rules.Setting {
 		{ID: setInitiativeChoice, Title: "Who chooses the ability of initiative", Values: []string{"ask", "players", "best"}, Default: "players",
 			Text: "ask: every creature each time; players: creatures with players, the others take the better; best: everyone takes the better. Nobody is asked when both come to the same."},
 		{ID: setTieBreak, Title: "Ties of initiative", Values: []string{"ask", "dexterity"}, Default: "ask",
-			Text: "ask: the game master, or the players among player characters; dexterity: the higher score goes first, then the id that sorts first."},
+			Text: "ask: the game master, or the player between characters of one player; dexterity: the higher score goes first, then the id that sorts first."},
 		toggle(setParalyzedFiveFeet, "Paralysed: critical within 5 feet only", "off", "Hits on the paralysed are critical only from within 5 feet, as in the fifth edition."),
 		{ID: setExhaustionFailure, Title: "Exhaustion of death saves", Values: []string{"marked", "rolled"}, Default: "marked",
 			Text: "marked: one level for each failure marked; rolled: one for each failed roll."},

@@ -61,6 +61,12 @@ func saveBonus(c *eventv1.Creature, ability string) int32 {
 	return abilityMod(c, ability)
 }
 
+// Feats that the rules decide.
+const (
+	featAlert     = "alert"
+	featWarCaster = "war caster"
+)
+
 // hasFeat tells whether the sheet names a feat.
 func hasFeat(c *eventv1.Creature, feat string) bool { return named(sheetOf(c).Feats, feat) }
 

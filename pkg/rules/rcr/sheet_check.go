@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -44,7 +43,7 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 	}
 	for _, a := range rules.SortedKeys(sheet.Abilities) {
 		if !slices.Contains(abilities, a) {
-			k.wrong("abilities["+a+"]", "no such ability")
+			k.wrong("abilities["+a+"]", "no such ability%s", rules.DidYouMean(a, abilities))
 		}
 		k.within("abilities["+a+"]", sheet.Abilities[a], 1, 30)
 	}
@@ -56,6 +55,7 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 	k.spellsAndPowers(s)
 	k.legendary(s)
 	k.creation(s)
+	k.words(sheet, s)
 	return k.out
 }
 
@@ -76,7 +76,7 @@ func (k *sheetChecker) numbers(s *eventv1.RcrSheet) {
 	}
 	for _, a := range rules.SortedKeys(s.Saves) {
 		if !slices.Contains(abilities, a) {
-			k.wrong("rcr.saves["+a+"]", "no such ability")
+			k.wrong("rcr.saves["+a+"]", "no such ability%s", rules.DidYouMean(a, abilities))
 		}
 		k.within("rcr.saves["+a+"]", s.Saves[a], -100, 100)
 	}
@@ -139,7 +139,7 @@ func (k *sheetChecker) attacks(s *eventv1.RcrSheet) {
 		for j, p := range way.Parts {
 			field := fmt.Sprintf("rcr.multiattack[%d].parts[%d]", i, j)
 			if !slices.Contains(names, p.Name) {
-				k.wrong(field+".name", "%q is no attack or power of the sheet", p.Name)
+				k.wrong(field+".name", "%q is no attack or power of the sheet%s", p.Name, rules.DidYouMean(p.Name, names))
 			}
 			k.within(field+".count", p.Count, 1, 20)
 		}
@@ -178,6 +178,7 @@ func (k *sheetChecker) spellsAndPowers(s *eventv1.RcrSheet) {
 		k.damage(field+".damage", sp.Damage)
 		k.dice(field+".healing", sp.Healing)
 		k.dice(field+".upcast_dice", sp.UpcastDice)
+		k.upcast(field, sp)
 		k.save(field+".save", sp.Save)
 		k.effects(field+".effects", sp.Effects)
 	}
@@ -187,6 +188,20 @@ func (k *sheetChecker) spellsAndPowers(s *eventv1.RcrSheet) {
 		names = k.name(field, it.Name, names)
 		k.dice(field+".healing", it.Healing)
 		k.within(field+".charges", it.Charges, 0, 10_000)
+	}
+}
+
+// upcast checks that a spell can be rolled at the highest level.
+func (k *sheetChecker) upcast(field string, sp *eventv1.RcrSpell) {
+	c := &casting{sp: sp, slot: 9}
+	if sp.UpcastDice == "" {
+		return
+	}
+	if sp.Healing != "" {
+		k.dice(field+".healing", c.upcast(sp.Healing))
+	}
+	if len(sp.Damage) > 0 {
+		k.dice(field+".damage[0].dice", c.upcast(sp.Damage[0].Dice))
 	}
 }
 
@@ -210,13 +225,13 @@ func (k *sheetChecker) legendary(s *eventv1.RcrSheet) {
 		k.within(field+".move_percent", l.MovePercent, 0, 1000)
 		k.within(field+".teleport_feet", l.TeleportFeet, 0, maxFeet)
 		if l.Attack != "" && !slices.ContainsFunc(s.Attacks, func(a *eventv1.RcrAttack) bool { return a.Name == l.Attack }) {
-			k.wrong(field+".attack", "%q is no attack of the sheet", l.Attack)
+			k.wrong(field+".attack", "%q is no attack of the sheet%s", l.Attack, rules.DidYouMean(l.Attack, namesOf(s.Attacks)))
 		}
 		if l.Power != "" && !slices.ContainsFunc(s.Powers, func(p *eventv1.RcrPower) bool { return p.Name == l.Power }) {
-			k.wrong(field+".power", "%q is no power of the sheet", l.Power)
+			k.wrong(field+".power", "%q is no power of the sheet%s", l.Power, rules.DidYouMean(l.Power, namesOf(s.Powers)))
 		}
 		if _, skill := skillAbility[l.Skill]; l.Skill != "" && !skill {
-			k.wrong(field+".skill", "%q is no skill", l.Skill)
+			k.wrong(field+".skill", "%q is no skill%s", l.Skill, rules.DidYouMean(l.Skill, rules.SortedKeys(skillAbility)))
 		}
 	}
 }
@@ -233,6 +248,7 @@ func (k *sheetChecker) name(field, name string, taken []string) []string {
 
 func (k *sheetChecker) damage(field string, parts []*eventv1.RcrDamage) {
 	for i, p := range parts {
+		k.known(fmt.Sprintf("%s[%d].type", field, i), "type of damage", p.Type, damageTypes)
 		if p.Dice == "" {
 			k.wrong(fmt.Sprintf("%s[%d].dice", field, i), "missing")
 		}
@@ -244,7 +260,7 @@ func (k *sheetChecker) dice(field, expression string) {
 	if expression == "" {
 		return
 	}
-	if _, err := dice.Parse(expression); err != nil {
+	if err := rollableHit(expression); err != nil {
 		k.wrong(field, "%v", err)
 	}
 }
@@ -254,22 +270,28 @@ func (k *sheetChecker) save(field string, s *eventv1.RcrSave) {
 		return
 	}
 	if !slices.Contains(abilities, s.Ability) {
-		k.wrong(field+".ability", "%q is no ability", s.Ability)
+		k.wrong(field+".ability", "%q is no ability%s", s.Ability, rules.DidYouMean(s.Ability, abilities))
 	}
 	k.within(field+".dc", s.Dc, 0, 100)
 }
 
 func (k *sheetChecker) effects(field string, list []*eventv1.RcrEffect) {
 	for i, e := range list {
+		at := fmt.Sprintf("%s[%d]", field, i)
 		if e.Condition == "" || len(e.Condition) > rules.MaxIDLength {
-			k.wrong(fmt.Sprintf("%s[%d].condition", field, i), "must be 1 to %d bytes", rules.MaxIDLength)
+			k.wrong(at+".condition", "must be 1 to %d bytes", rules.MaxIDLength)
+		} else if why := knownName(rules.PlaceCondition, e.Condition); why != "" {
+			k.wrong(at+".condition", "%s", why)
+		}
+		if e.Condition == condParalyzed {
+			k.known(at+".variant", "variant", e.Variant, variants)
 		}
 		k.within(fmt.Sprintf("%s[%d].rounds", field, i), e.Rounds, 0, 100_000)
 		k.dice(fmt.Sprintf("%s[%d].temporary_hit_points", field, i), e.TemporaryHitPoints)
 		for _, key := range rules.SortedKeys(e.Changes) {
 			at := fmt.Sprintf("%s[%d].changes[%s]", field, i, key)
 			if !knownChange(key) {
-				k.wrong(at, "no roll, number or defence of a creature")
+				k.wrong(at, "no roll, number or defence of a creature%s", rules.DidYouMean(key, conditionValues))
 			}
 			k.within(at, e.Changes[key], -1000, 1000)
 		}

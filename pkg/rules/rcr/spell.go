@@ -128,7 +128,7 @@ func revives(name string) bool { return book.spells[strings.ToLower(name)].reviv
 // may be nil: then nothing is stated.
 func refuseSpellTarget(c, target *eventv1.Creature, sp *eventv1.RcrSpell, take *eventv1.TakeAction) error {
 	const frame = "rcr.base.fifth-edition-fallback"
-	feet, known := distance(c, target)
+	feet, known := distanceTo(c, target)
 	if n, ok := spoken.Number(take.GetFacts(), "distance"); ok {
 		feet, known = n, true
 	}
@@ -193,7 +193,7 @@ type casting struct {
 func castSpell(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	sp := spellOf(c, take.Item)
 	if sp == nil {
-		return fault.Field("take.item", "%q is no spell of %s", take.Item, c.Name)
+		return noSuch("take.item", take.Item, "spell of "+c.Name, namesOf(sheetOf(c).Spells))
 	}
 	if err := refuseSpell(r.State(), c, sp); err != nil {
 		return err
@@ -202,17 +202,16 @@ func castSpell(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	if err := k.plan(c); err != nil {
 		return err
 	}
-	return k.carry(c)
+	k.carry(c)
+	return nil
 }
 
 // carry carries a casting through that is planned.
-func (k *casting) carry(c *eventv1.Creature) error {
-	if done, err := k.begin(c); err != nil || !done {
-		return err
+func (k *casting) carry(c *eventv1.Creature) {
+	if k.begin(c) {
+		k.pay()
+		k.effects()
 	}
-	k.pay()
-	k.effects()
-	return nil
 }
 
 // begin pays the time for a spell, gives those about their window and makes the
@@ -220,12 +219,9 @@ func (k *casting) carry(c *eventv1.Creature) error {
 // now.
 //
 // rcr.opportunity.cast-spell, rcr.base.opportunity-frame
-func (k *casting) begin(c *eventv1.Creature) (cast bool, err error) {
+func (k *casting) begin(c *eventv1.Creature) (cast bool) {
 	r, sp := k.r, k.sp
-	stated, err := statedIDs(r.State(), k.take.Facts, "threatened_by")
-	if err != nil {
-		return false, err
-	}
+	stated := statedIDs(k.take.Facts, "threatened_by")
 	if !k.aside {
 		spend(r, c.Id, castingCost(sp), "casting "+sp.Name)
 	}
@@ -239,13 +235,13 @@ func (k *casting) begin(c *eventv1.Creature) (cast bool, err error) {
 	}
 	if incapacitated(r.Creature(c.Id)) {
 		r.Note(event.Everyone(), c.Id, sp.Name+" is not cast: the slot is kept", "rcr.base.opportunity-frame")
-		return false, nil
+		return false
 	}
 	if sp.CastingTime == "longer" && !spoken.Truth(k.take.Parameters, "finish") {
 		r.Note(event.Everyone(), c.Id, sp.Name+" is being cast", "rcr.base.fifth-edition-fallback")
-		return false, nil
+		return false
 	}
-	return k.componentsDone(), nil
+	return k.componentsDone()
 }
 
 // hold casts a spell to be released later: its slot is spent, its energy is
@@ -256,8 +252,8 @@ func (k *casting) hold(c *eventv1.Creature) (cast bool, err error) {
 	if err := k.choose(c); err != nil {
 		return false, err
 	}
-	if cast, err := k.begin(c); err != nil || !cast {
-		return false, err
+	if !k.begin(c) {
+		return false, nil
 	}
 	dropReady(k.r, k.id, "readied anew")
 	k.pay()
@@ -299,7 +295,7 @@ func provokesByCasting(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.Rcr
 	case sp.Attack == "melee" && !sp.WeaponAttack:
 		return false
 	}
-	return !(r.On("rcr.feat.war-caster-no-oa") && hasFeat(c, "war caster"))
+	return !(r.On("rcr.feat.war-caster-no-oa") && hasFeat(c, featWarCaster))
 }
 
 // restores are the conditions that a lesser restoration may end.
@@ -362,7 +358,7 @@ func (k *casting) planAttacks(c *eventv1.Creature) error {
 		name := spoken.Word(k.take.Parameters, "weapon")
 		k.weapon = attackOf(c, name)
 		if k.weapon == nil || k.weapon.ReachFeet == 0 {
-			return fault.Field("take.parameters.weapon", "%q is no melee weapon of %s", name, c.Name)
+			return noSuch("take.parameters.weapon", name, "melee weapon of "+c.Name, namesOf(sheetOf(c).Attacks))
 		}
 		atk = k.weapon
 	}
@@ -439,7 +435,7 @@ func doDropSpell(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 		return refuse("NO_CONCENTRATION", "rcr.base.fifth-edition-fallback", "%s concentrates on nothing", c.Name)
 	}
 	if take.Item != "" && take.Item != c.Marks[mConcentration] {
-		return fault.Field("take.item", "%s does not concentrate on %q", c.Name, take.Item)
+		return fault.Field("take.item", "%s does not concentrate on %q%s", c.Name, take.Item, rules.DidYouMean(take.Item, []string{c.Marks[mConcentration]}))
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "end-concentration", Item: c.Marks[mConcentration]})
 	endConcentration(r, c.Id, "let go")

@@ -278,7 +278,7 @@ func TestInitiativeWithHelpForOneAbility(t *testing.T) {
 }
 
 // rcr.death.secret-saves, rcr.death.inspiration-auto-success: whoever is stable
-// in secret is asked as if it were dying; its inspiration is not wasted.
+// in secret is asked as if it were dying, and spends as if it were.
 func TestAskedThoughStable(t *testing.T) {
 	for _, c := range []struct {
 		successes int
@@ -289,7 +289,7 @@ func TestAskedThoughStable(t *testing.T) {
 		{0, "no", []int{12, 1}, 1},
 		{0, "yes", []int{1}, 0},
 		{2, "no", []int{1}, 1},
-		{2, "yes", []int{1}, 1},
+		{2, "yes", []int{1}, 0},
 	} {
 		f := newTable(t).add(fighter("hero", "party"), fighter("orc", "monsters")).start(nil, 5, 20)
 		f.Hurt("hero", 0)

@@ -114,7 +114,7 @@ func armorClass(r *rules.Resolution, target, _ *eventv1.Creature, _ bool, cover 
 //
 // rcr.condition.exhaustion-dc
 func effectDC(source *eventv1.Creature, dc int32) int32 {
-	return fullDC(source, dc) - int32(source.GetCounters()[cExhaustion])
+	return fullDC(source, dc) - int32(openExhaustion(source))
 }
 
 // fullDC is that difficulty before exhaustion.

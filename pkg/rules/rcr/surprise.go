@@ -32,7 +32,7 @@ func surprised(c *eventv1.Creature) bool { return c.GetMarks()[mSurprised] != ""
 //
 // rcr.surprise.no-initiative
 func ignoresSurprise(c *eventv1.Creature) bool {
-	return hasTrait(c, "ignores surprise") || hasTrait(c, "acts while surprised") || hasFeat(c, "alert")
+	return hasTrait(c, "ignores surprise") || hasTrait(c, "acts while surprised") || hasFeat(c, featAlert)
 }
 
 // join brings a creature into a fight under way. One that surprises every

@@ -41,7 +41,7 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		if err := mayAct(r, c, a); err != nil {
 			return err
 		}
-		if err := checkOpportunityFacts(r.State(), take); err != nil {
+		if err := checkObjects(r, take); err != nil {
 			return err
 		}
 		if !a.anytime {
@@ -52,7 +52,7 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		}
 		return settle(r)
 	}
-	return fault.Field("take.action", "there is no action %q; GetOptions lists them", take.Action)
+	return fault.Field("take.action", "there is no action %q%s", take.Action, rules.DidYouMean(take.Action, System{}.Vocabulary().Actions))
 }
 
 // Options lists what a creature may do, and why not the rest.

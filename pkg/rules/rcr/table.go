@@ -67,7 +67,7 @@ func calledOptions(save bool) func(*eventv1.State, *eventv1.Creature) []*eventv1
 func doCalledCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	skill := strings.ToLower(spoken.Word(take.Parameters, "skill"))
 	if !slices.Contains(skillNames(c), skill) {
-		return fault.Field("take.parameters.skill", "%q is no skill, tool or ability", skill)
+		return noSuch("take.parameters.skill", skill, "skill, tool or ability", skillNames(c))
 	}
 	if err := refuseDead(c); err != nil {
 		return err
@@ -89,8 +89,8 @@ func doCalledCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 // doCalledSave makes a saving throw that the game master calls for.
 func doCalledSave(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	ability := spoken.Word(take.Parameters, "ability")
-	if !slices.Contains(abilities, ability) {
-		return fault.Field("take.parameters.ability", "%q is no ability", ability)
+	if ability == "" {
+		return fault.Field("take.parameters.ability", "missing")
 	}
 	if err := refuseDead(c); err != nil {
 		return err
@@ -103,8 +103,6 @@ func doCalledSave(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	switch {
 	case dc == 0:
 		return fault.Field("take.parameters.dc", "missing")
-	case against != "" && !slices.Contains(savePurposes, against):
-		return fault.Field("take.parameters.against", "%q is not one of %v", against, savePurposes)
 	case len(take.Targets) > 1:
 		return fault.Field("take.targets", "at most one: whose effect it is")
 	}
@@ -222,9 +220,6 @@ func doInspiration(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 			return refuse("INSPIRED", "rcr.base.inspiration-held", "it is set on the next roll already")
 		}
 		on := spoken.Word(take.Parameters, "for")
-		if on != "" && !slices.Contains(inspirable, on) {
-			return fault.Field("take.parameters.for", "%q is not one of %v", on, inspirable)
-		}
 		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "spend-inspiration"})
 		if on == "" {
 			on = "yes"

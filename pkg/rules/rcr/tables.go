@@ -2,6 +2,7 @@ package rcr
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -162,4 +163,7 @@ func (t *ruleBook) spellRow(rec []string) error {
 }
 
 // Validate says what is wrong with the embedded tables; nil when they hold.
-func (System) Validate() error { return bookError }
+func (System) Validate() error {
+	_, err := words()
+	return errors.Join(bookError, err)
+}

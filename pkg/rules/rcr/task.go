@@ -74,6 +74,8 @@ type attempt struct {
 	dc    int32
 	sense string
 	opts  checkOpts
+	// seen by whom the checks were: how the task stands is for them.
+	seen *eventv1.Audience
 	// allowed: Threats and Safeties are open to the creature in this check.
 	allowed bool
 }
@@ -96,11 +98,11 @@ func doTask(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	}
 	skill := strings.ToLower(spoken.Word(take.Parameters, "skill"))
 	if !slices.Contains(skillNames(c), skill) {
-		return fault.Field("take.parameters.skill", "%q is no skill, tool or ability", skill)
+		return noSuch("take.parameters.skill", skill, "skill, tool or ability", skillNames(c))
 	}
 	tool := spoken.Word(take.Parameters, "tool")
 	if tool != "" && !slices.Contains(toolNames(c), tool) {
-		return fault.Field("take.parameters.tool", "%s has no tool %q", c.Name, tool)
+		return noSuch("take.parameters.tool", tool, "tool of "+c.Name, toolNames(c))
 	}
 	dc, sense, o, err := readCheck(r, c, take)
 	if err != nil {
@@ -109,13 +111,14 @@ func doTask(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if dc == 0 {
 		return fault.Field("take.parameters.dc", "missing")
 	}
-	a := &attempt{r: r, id: c.Id, task: t, skill: skill, dc: dc, sense: sense, opts: o,
+	graded := spoken.Truth(take.Parameters, "degrees")
+	if err := refuseOff(r.State(), "rcr.dice.degrees-of-success"); err != nil && graded {
+		return err
+	}
+	a := &attempt{r: r, id: c.Id, task: t, skill: skill, dc: dc, sense: sense, opts: o, seen: everyone,
 		allowed: !r.On("rcr.dice.threat-safety-proficiency") || proficientWith(c, skill, tool)}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "task-check", Item: skill, Notes: append([]string{t.Text}, statedNotes(take)...)})
-	if spoken.Truth(take.Parameters, "degrees") {
-		if err := refuseOff(r.State(), "rcr.dice.degrees-of-success"); err != nil {
-			return err
-		}
+	if graded {
 		a.grade(take)
 		return nil
 	}
@@ -134,7 +137,9 @@ func proficientWith(c *eventv1.Creature, skill, tool string) bool {
 }
 
 func (a *attempt) roll(label string) rules.Rolled {
-	return rollCheck(a.r, label+"/"+a.skill, a.r.Creature(a.id), a.skill, a.dc, a.sense, a.opts)
+	rolled := rollCheck(a.r, label+"/"+a.skill, a.r.Creature(a.id), a.skill, a.dc, a.sense, a.opts)
+	a.seen = narrower(a.seen, rolled.Audience)
+	return rolled
 }
 
 // set writes the task down with a status and changed numbers.
@@ -149,7 +154,7 @@ func (a *attempt) set(status string, change map[string]int32, rule string) {
 		values[k] = v
 	}
 	a.task = &eventv1.Task{Id: a.task.Id, Creature: a.id, Kind: a.task.Kind, Status: status, Text: a.task.Text, Values: values}
-	a.r.Emit(event.Everyone(), &eventv1.TaskSet{Task: a.task}, rule)
+	a.r.Emit(a.seen, &eventv1.TaskSet{Task: a.task}, rule)
 }
 
 // dare makes the check with what Threats and Safeties make of it.
@@ -197,7 +202,7 @@ func (a *attempt) succeed(status string, rolled rules.Rolled, rule string) {
 func (a *attempt) spendSafety(label string) bool {
 	const rule = "rcr.dice.safety"
 	banked := a.task.Values[valSafeties]
-	if banked < 1 || !a.allowed || !a.r.On(rule) {
+	if banked < 1 || !a.allowed || !a.r.On(rule) || unseen(a.r.Creature(a.id), rules.Rolled{Audience: a.seen}) {
 		return false
 	}
 	d := rules.YesNo(decSafety, a.id, "the check failed", "Spend a Safety to count the failure as a success?", "yes", rule)

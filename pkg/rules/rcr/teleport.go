@@ -64,7 +64,7 @@ func teleport(r *rules.Resolution, id, cause string, feet int32, to *eventv1.Pos
 		noteStart(r, id)
 	}
 	from := r.Creature(id).Position
-	r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: to, Mode: "teleport",
+	r.Move(&eventv1.Moved{Creature: id, To: to, Mode: "teleport",
 		Feet: max(abs(to.X-from.X), abs(to.Y-from.Y), abs(to.Z-from.Z))}, "rcr.base.opportunity-frame")
 	if mine {
 		entered := marked(r.Creature(id), mEntered)

@@ -34,6 +34,9 @@ func (Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	if bookError != nil {
 		return bookError
 	}
+	if err := checkTend(c); err != nil {
+		return err
+	}
 	return tendings[c.Deed](r, c)
 }
 
@@ -50,12 +53,11 @@ func eachPatient(one func(r *rules.Resolution, c *eventv1.PatientCommand, id str
 }
 
 func restByKind(r *rules.Resolution, c *eventv1.PatientCommand) error {
-	switch kind := spoken.Word(c.GetParameters(), "kind"); kind {
-	case "short", "long":
-		return rest(r, c, kind == "long")
-	default:
-		return fault.Field("command.patient.parameters.kind", "must be short or long, not %q", kind)
+	kind := spoken.Word(c.GetParameters(), "kind")
+	if kind == "" {
+		return fault.Field("command.patient.parameters.kind", "must be short or long")
 	}
+	return rest(r, c, kind == "long")
 }
 
 // harmWords are parameters of harm that are handed on as facts: the die that a
@@ -72,9 +74,6 @@ func tendHarm(r *rules.Resolution, c *eventv1.PatientCommand) error {
 		cause = "harm"
 	}
 	if grade := spoken.Word(p, "grade"); grade != "" {
-		if grade != gradeMinor && grade != gradeMajor {
-			return fault.Field("command.patient.parameters.grade", "must be minor or major, not %q", grade)
-		}
 		return eachPatient(func(r *rules.Resolution, _ *eventv1.PatientCommand, id string) error {
 			_, err := setback(r, id, grade, cause, "setback/"+id)
 			return err
@@ -126,6 +125,9 @@ func tendMark(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	mark := spoken.Word(c.GetParameters(), "mark")
 	if mark == "" || len(mark) > rules.MaxIDLength {
 		return fault.Field("command.patient.parameters.mark", "must be 1 to %d bytes", rules.MaxIDLength)
+	}
+	if why := knownName(rules.PlaceMark, mark); why != "" { // a fight would refuse the patient for it
+		return fault.Field("command.patient.parameters.mark", "%s", why)
 	}
 	r.Mark(id, mark, spoken.Word(c.GetParameters(), "value"), "rcr.healing.magic-is-natural-healing")
 	return nil

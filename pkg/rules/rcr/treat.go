@@ -40,15 +40,8 @@ func kitDone(r *rules.Resolution, h *eventv1.Harm) error {
 		user = r.Creature(h.Target)
 	}
 	uses := user.Counters[cKit]
-	switch {
-	case r.State().Status == eventv1.State_STATUS_STARTED && h.Facts["override"] == "":
-		return refuse("IN_COMBAT", "rcr.healing.kit-after-combat", "wounds are treated with a kit after combat")
-	case dead(r.Creature(h.Target)):
-		return refuse("DEAD", fallback, "%q is dead", h.Target)
-	case uses <= 0:
-		return refuse("NO_KIT", "rcr.healing.kit-use-expended", "%q has no use of a healer's kit left", user.Id)
-	case r.Count(h.Target, cWounds) <= 0:
-		return refuse("NO_WOUNDS", "rcr.healing.kit-wound", "%q has no wounds", h.Target)
+	if err := refuseTreatment(r, h, user, uses); err != nil {
+		return err
 	}
 	r.Set(user.Id, cKit, uses-1, "treats wounds", "rcr.healing.kit-use-expended")
 	bonus, _ := skillBonus(user, "medicine")
@@ -69,6 +62,23 @@ func kitDone(r *rules.Resolution, h *eventv1.Harm) error {
 	}
 	r.Return(resRemoved, removed)
 	r.Return(resCheck, check)
+	return nil
+}
+
+// refuseTreatment says why wounds cannot be treated with so many uses of a kit.
+//
+// rcr.healing.kit-after-combat, rcr.healing.kit-use-expended, rcr.healing.kit-wound
+func refuseTreatment(r *rules.Resolution, h *eventv1.Harm, user *eventv1.Creature, uses int64) error {
+	switch {
+	case r.State().Status == eventv1.State_STATUS_STARTED && h.Facts["override"] == "":
+		return refuse("IN_COMBAT", "rcr.healing.kit-after-combat", "wounds are treated with a kit after combat")
+	case dead(r.Creature(h.Target)):
+		return refuse("DEAD", fallback, "%q is dead", h.Target)
+	case uses <= 0:
+		return refuse("NO_KIT", "rcr.healing.kit-use-expended", "%q has no use of a healer's kit left", user.Id)
+	case r.Count(h.Target, cWounds) <= 0:
+		return refuse("NO_WOUNDS", "rcr.healing.kit-wound", "%q has no wounds", h.Target)
+	}
 	return nil
 }
 

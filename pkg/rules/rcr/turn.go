@@ -18,9 +18,6 @@ func itoa[N int | int32 | int64](n N) string { return strconv.FormatInt(int64(n)
 // rcr.surprise.no-initiative
 func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	named, _ := spoken.Words(start.GetFacts(), "surprised")
-	if err := checkIDs(r.State(), "start.facts.surprised", named); err != nil {
-		return err
-	}
 	var ready []string
 	anyone := false
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
@@ -79,6 +76,12 @@ func startRound(r *rules.Resolution, round int32) {
 
 // advance goes on until somebody able to act has the turn, or nobody is left.
 func advance(r *rules.Resolution) error {
+	goOn(r)
+	tellPlaces(r)
+	return nil
+}
+
+func goOn(r *rules.Resolution) {
 	for r.State().Status == eventv1.State_STATUS_STARTED && len(r.State().Active) == 0 {
 		id := nextUp(r)
 		switch {
@@ -86,12 +89,11 @@ func advance(r *rules.Resolution) error {
 			startTurn(r, id)
 		case !goingOn(r.State()):
 			r.Note(event.Everyone(), "", "nobody is left who could act")
-			return nil
+			return
 		default:
 			endRound(r)
 		}
 	}
-	return nil
 }
 
 // goingOn tells whether another round could change anything by itself.
@@ -225,7 +227,7 @@ func turnStartDue(s *eventv1.State, c *eventv1.Creature) bool {
 			suffocates = true
 		}
 	}
-	return c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING || stableInSecret(c) && c.Counters[cInspiration] > 0 || suffocates || regenerates(c) || c.Marks[mStanched] != "" || rowInForce(c, 3, defaults.On(s, setSkippedRows))
+	return c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING || stableInSecret(c) && (c.Counters[cInspiration] > 0 || c.Marks[mInspired] != "") || suffocates || regenerates(c) || c.Marks[mStanched] != "" || rowInForce(c, 3, defaults.On(s, setSkippedRows))
 }
 
 // finishTurn ends a turn and rolls the creature's place for the next round.

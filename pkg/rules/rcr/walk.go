@@ -64,21 +64,18 @@ type walk struct {
 	at                    *eventv1.Position
 }
 
-func newWalk(r *rules.Resolution, c *eventv1.Creature, w *way, take *eventv1.TakeAction, extra int32) (*walk, error) {
+func newWalk(r *rules.Resolution, c *eventv1.Creature, w *way, take *eventv1.TakeAction, extra int32) *walk {
 	k := &walk{r: r, id: c.Id, take: take, way: w, extra: extra, times: 1, at: c.Position}
 	for _, f := range []struct {
 		key  string
 		list *[]string
 	}{{"leaves_reach_of", &k.leaves}, {"enters_reach_of", &k.enters}, {"enters_space_of", &k.spaces}, {"threatened_by", &k.threats}} {
-		list, err := statedIDs(r.State(), take.Facts, f.key)
-		if err != nil {
-			return nil, err
-		}
+		list := statedIDs(take.Facts, f.key)
 		if *f.list = list; len(list) > 0 {
 			w.notes = append(w.notes, f.key+" "+strings.Join(list, ", ")+" (stated)")
 		}
 	}
-	return k, nil
+	return k
 }
 
 // run goes leg by leg. What provokes is asked before the leg is gone, where
@@ -87,13 +84,13 @@ func (k *walk) run() {
 	noteStart(k.r, k.id)
 	for i, l := range k.way.legs {
 		if !k.provoke(i, l) {
-			k.r.Note(event.Everyone(), k.id, k.r.Creature(k.id).Name+" goes no further", "rcr.base.opportunity-frame")
+			k.r.Note(seenMoving(k.r.Creature(k.id)), k.id, k.r.Creature(k.id).Name+" goes no further", "rcr.base.opportunity-frame")
 			break
 		}
 		cost, dangerous := l.cost(k.extra)
 		cost, dangerous = cost*k.times, dangerous*k.times
 		if cost > movementLeft(k.r.State(), k.r.Creature(k.id), k.way.mode)-k.cost {
-			k.r.Note(event.Everyone(), k.id, k.r.Creature(k.id).Name+" has no movement left to go on", "rcr.base.movement-cost-additive")
+			k.r.Note(seenMoving(k.r.Creature(k.id)), k.id, k.r.Creature(k.id).Name+" has no movement left to go on", "rcr.base.movement-cost-additive")
 			break
 		}
 		k.feet, k.cost, k.dangerous = k.feet+l.feet, k.cost+cost, k.dangerous+dangerous
@@ -114,7 +111,7 @@ func (k *walk) settle() {
 	if k.way.crawling {
 		mode = "crawl"
 	}
-	k.r.Emit(event.Everyone(), &eventv1.Moved{Creature: k.id, To: k.at, Mode: mode, Feet: k.feet}, "rcr.base.movement-cost-additive")
+	k.r.Move(&eventv1.Moved{Creature: k.id, To: k.at, Mode: mode, Feet: k.feet}, "rcr.base.movement-cost-additive")
 	spendMovement(k.r, k.id, k.cost, mode)
 	k.r.Set(k.id, cDangerous, k.r.Count(k.id, cDangerous)+int64(k.dangerous), mode, "rcr.movement.dangerous-as-difficult")
 	k.feet, k.cost, k.dangerous = 0, 0, 0

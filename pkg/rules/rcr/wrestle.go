@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -30,7 +29,7 @@ func wrestling() []*action {
 // size larger, out of reach, already in one's hold.
 func refuseWrestle(s *eventv1.State, c, e *eventv1.Creature, id string, take *eventv1.TakeAction) error {
 	const frame = "rcr.base.fifth-edition-fallback"
-	feet, known := distance(c, e)
+	feet, known := distanceTo(c, e)
 	if n, ok := spoken.Number(take.GetFacts(), "distance"); ok {
 		feet, known = n, true
 	}
@@ -99,7 +98,7 @@ func wrestle(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	payAttack(r, c, take.Action, "")
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: []string{target}, Notes: statedNotes(take)})
 	edges, mods := statedEdges(take.Circumstances, target)
-	won = contest(r, r.Creature(c.Id), "athletics", checkOpts{edges: edges, modifiers: mods, kinds: renamed(take.Facts, "kinds")}, r.Creature(target),
+	won, _ = contest(r, r.Creature(c.Id), "athletics", checkOpts{edges: edges, modifiers: mods, kinds: renamed(take.Facts, "kinds")}, r.Creature(target),
 		[]string{"athletics", "acrobatics"}, take.Action, "rcr.base.fifth-edition-fallback")
 	return target, won, nil
 }
@@ -127,9 +126,6 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 // rcr.condition.crouching-checks
 func doShove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	effect := spoken.Word(take.Parameters, "effect")
-	if effect != "" && effect != "prone" && effect != "push" {
-		return fault.Field("take.parameters.effect", "must be prone or push")
-	}
 	target, won, err := wrestle(r, c, take)
 	if err != nil || !won {
 		return err
@@ -146,7 +142,7 @@ func doShove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 			return nil
 		}
 		// Moved by another: that provokes nothing.
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: target, To: to, Mode: "push", Feet: 5}, "rcr.base.opportunity-frame")
+		r.Move(&eventv1.Moved{Creature: target, To: to, Mode: "push", Feet: 5}, "rcr.base.opportunity-frame")
 	} else {
 		r.Note(event.Everyone(), target, e.Name+" is pushed 5 feet", "rcr.base.fifth-edition-fallback")
 	}
@@ -187,12 +183,8 @@ func doEscape(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	}
 	x := held[at]
 	skill := spoken.Word(take.Parameters, "skill")
-	switch skill {
-	case "":
+	if skill == "" {
 		skill = fallSkill(r.State(), c)
-	case "athletics", "acrobatics":
-	default:
-		return fault.Field("take.parameters.skill", "must be athletics or acrobatics")
 	}
 	_, _, o, err := readCheck(r, c, take)
 	if err != nil {

@@ -1,0 +1,212 @@
+package rcr
+
+import (
+	"fmt"
+	"testing"
+
+	"google.golang.org/protobuf/encoding/prototext"
+
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// watched plays a fight and returns everything that a player saw of it, in order.
+type watched struct {
+	*table
+	who  string
+	seen []string
+}
+
+func (w *watched) do(cmd *eventv1.Command, faces ...int) {
+	w.T.Helper()
+	w.Must(cmd, faces...)
+	w.look()
+}
+
+func (w *watched) look() {
+	for _, e := range w.SeenBy(player(w.who)) {
+		w.seen = append(w.seen, prototext.Format(e))
+	}
+}
+
+func endTurn(id string) *eventv1.Command {
+	return &eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: id}}}
+}
+
+// sameToAll holds that worlds that differ only in a secret look the same to
+// every player.
+func sameToAll(t *testing.T, worlds []string, play func(t *testing.T, world int, who string) []string) {
+	t.Helper()
+	for _, who := range []string{"hero-player", "a-player"} {
+		want := play(t, 0, who)
+		for i := range worlds {
+			got := play(t, i, who)
+			for n := range max(len(got), len(want)) {
+				if n >= len(got) || n >= len(want) || got[n] != want[n] {
+					t.Fatalf("to %s the world where it %s differs from that where it %s at event %d:\n%s\n%s", who, worlds[i], worlds[0], n,
+						at(got, n), at(want, n))
+				}
+			}
+		}
+	}
+}
+
+func at(list []string, n int) string {
+	if n < len(list) {
+		return list[n]
+	}
+	return "nothing"
+}
+
+// A dying creature's place in the order, its saving throws and the difficulty of
+// its effects are the same whatever its death save came to.
+//
+// rcr.death.secret-saves
+func TestDeathSaveTellsNothing(t *testing.T) {
+	for _, exhaustion := range []int{0, 2} {
+		t.Run(fmt.Sprintf("exhaustion %d before", exhaustion), func(t *testing.T) {
+			sameToAll(t, []string{"failed", "passed", "failed twice", "became stable"}, func(t *testing.T, world int, who string) []string {
+				f := newTable(t).add(fighter("a", "party"), fighter("hero", "party"), fighter("orc", "monsters")).start(nil, 14, 12, 11)
+				f.Count("hero", cExhaustion, exhaustion)
+				f.Hurt("hero", 0)
+				f.Put("orc", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "effect/dread", Source: "hero", Cause: "dread",
+					Values: map[string]int32{saveEnds + "wisdom": 14}}}})
+				if world == 3 {
+					f.Count("hero", cDeathSuccesses, 2)
+				}
+				w := &watched{table: f, who: who}
+				w.do(endTurn("a"), 19, []int{5, 15, 1, 15}[world], 13) // a's next place, the death save, the hero's next place
+				w.do(act("hero", "called-save", "", "", withParameters("ability", "wisdom", "dc", 12)), 11)
+				w.do(endTurn("orc"), 12, 5) // the saving throw against the hero's dread, the orc's next place
+				f.WantActive("a")
+				return w.seen
+			})
+		})
+	}
+}
+
+// The total that places the dying in the order leaves the exhaustion of its death
+// saves aside; that which it came down with counts.
+//
+// rcr.death.secret-saves, rcr.condition.exhaustion-d20
+func TestDyingInitiative(t *testing.T) {
+	f := newTable(t).add(fighter("a", "party"), fighter("hero", "party"), fighter("orc", "monsters")).start(nil, 14, 12, 11)
+	f.Count("hero", cExhaustion, 2)
+	f.Hurt("hero", 0)
+	f.End("a", 1, 1, 13) // natural 1: two failures, exhaustion 4
+	f.wantCount("hero", cExhaustion, 4)
+	if got := initiativeOf(f.Creature("hero"), 2).GetTotal(); got != 11 {
+		t.Errorf("initiative %d, want 13 less the 2 levels that it came down with", got)
+	}
+	f.Hurt("hero", 5) // awake: all of it counts, and shows
+	f.Must(act("hero", "called-check", "", "", withParameters("skill", "arcana", "dc", 10)), 10)
+	if got := f.Roll("arcana").Total; got != 6 {
+		t.Errorf("a check of %d, want 10 less 4 levels", got)
+	}
+}
+
+// Who is stable in secret spends what the dying would, is told nothing, and has
+// it back when it wakes.
+//
+// rcr.death.secret-saves, rcr.death.inspiration-auto-success
+func TestSpentInVain(t *testing.T) {
+	for _, set := range []bool{false, true} {
+		sameToAll(t, []string{"is dying", "is stable in secret"}, func(t *testing.T, world int, who string) []string {
+			f := newTable(t).add(fighter("a", "party"), fighter("hero", "party"), fighter("orc", "monsters")).start(nil, 14, 12, 11)
+			f.Hurt("hero", 0)
+			f.Count("hero", cDeathSuccesses, []int{0, 2}[world])
+			f.End("a", 19, 12, 13) // the death save succeeds
+			f.Count("hero", cInspiration, 1)
+			w := &watched{table: f, who: who}
+			if set {
+				w.do(act("hero", "spend-inspiration", "", "", withParameters("for", "save")))
+			}
+			w.do(endTurn("orc"), 5) // a begins the second round
+			w.Must(endTurn("a"), 5)
+			w.look()
+			if answer := "yes"; len(f.Decisions) == 1 {
+				faces := []int{3}
+				if set {
+					answer, faces = "no", []int{3}
+					if world == 0 {
+						faces = []int{11, 12, 3} // the save with advantage, then the place
+					}
+				}
+				f.Answer(decDeathInspiration, answer, faces...)
+				w.look()
+			} else {
+				t.Fatalf("asked %v", f.Decisions)
+			}
+			f.wantCount("hero", cInspiration, 0)
+			f.wantCount("hero", cDeathInspiration, int64(world))
+			f.Hurt("hero", 1)
+			f.wantCount("hero", cInspiration, int64(world))
+			return w.seen
+		})
+	}
+}
+
+// What damage comes to is its owner's secret; so is a roll that shows it.
+//
+// rcr.hp.secret-totals
+func TestDamageTellsNothing(t *testing.T) {
+	for _, c := range []struct {
+		name, label string
+		shape       func(*eventv1.Sheet)
+		spell       string
+		hp          int32
+		faces       []int
+	}{
+		{"concentration", "concentration/b", func(*eventv1.Sheet) {}, "bless", 40, []int{15, 4, 12}},
+		{"undead fortitude", "undead-fortitude", trait(traitUndeadFortitude), "", 3, []int{15, 4, 19}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters", c.shape)).start(nil, 20, 5)
+			v := &eventv1.Vitals{Hp: &c.hp}
+			if c.spell != "" {
+				v.Marks = map[string]string{mConcentration: c.spell}
+			}
+			f.Put("b", v)
+			f.Must(act("a", "attack", "sword", "b"), c.faces...)
+			if f.Roll(c.label).Target == nil {
+				t.Fatal("the game master sees what it must reach")
+			}
+			for _, e := range f.SeenBy(player("a-player")) {
+				if e.GetRoll() != nil && e.GetRoll().Creature == "b" {
+					t.Fatalf("seen %v", e)
+				}
+			}
+		})
+	}
+}
+
+// A check that only the game master sees offers nothing afterwards, and what is
+// said of two rolls is for those who saw both.
+//
+// rcr.dice.inspiration-fudge
+func TestBlindChecks(t *testing.T) {
+	f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters")).start(nil, 20, 5)
+	f.Count("a", cInspiration, 1)
+	gm, all := &eventv1.Audience{Kind: eventv1.Audience_KIND_GM}, everyone
+	mine, theirs := &eventv1.Audience{Kind: eventv1.Audience_KIND_CREATURES, Creatures: []string{"a"}}, &eventv1.Audience{Kind: eventv1.Audience_KIND_CREATURES, Creatures: []string{"b"}}
+	for _, c := range []struct {
+		audience *eventv1.Audience
+		asked    bool
+	}{{gm, false}, {all, true}, {mine, true}} {
+		f.Resolve(func(r *rules.Resolution) error {
+			rollCheck(r, "look", r.Creature("a"), "perception", 15, "", checkOpts{audience: c.audience})
+			return nil
+		}, 3)
+		if asked := len(f.Decisions) > 0; asked != c.asked {
+			t.Errorf("%v: asked %v", c.audience, asked)
+		} else if asked {
+			f.Choose("no")
+		}
+	}
+	for _, c := range []struct{ a, b, want *eventv1.Audience }{{all, all, all}, {nil, all, all}, {all, gm, gm}, {gm, all, gm}, {mine, all, mine}, {mine, mine, mine},
+		{mine, theirs, gm}, {gm, mine, gm}} {
+		if got := narrower(c.a, c.b); prototext.Format(got) != prototext.Format(c.want) {
+			t.Errorf("%v and %v: %v", c.a, c.b, got)
+		}
+	}
+}
