@@ -1,11 +1,8 @@
 package original
 
 import (
-	"slices"
-	"strings"
 	"sync"
 
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 )
 
@@ -51,12 +48,4 @@ func conditions() []string { return System{}.Vocabulary().Names(rules.PlaceCondi
 // knownCondition tells whether a name is that of a condition.
 func knownCondition(name string) bool {
 	return System{}.Vocabulary().Find(rules.PlaceCondition, "", name) != nil
-}
-
-// oneOf refuses a word that is none of those known, with the near ones.
-func oneOf(field, word string, known []string) error {
-	if slices.Contains(known, word) {
-		return nil
-	}
-	return fault.Field(field, "%q is not one of %s%s", word, strings.Join(known, ", "), rules.DidYouMean(word, known))
 }

@@ -73,7 +73,9 @@ func TestUnknownWords(t *testing.T) {
 	fight := func(t *testing.T) *table {
 		return newTable(t, setShortcut+"=on").at(0, one("a", "party", class("fighter", 3))).at(5, one("orc", "orcs")).start(nil, 6, 1)
 	}
-	plain := func(t *testing.T) *table { return newTable(t).at(0, one("a", "party")).at(5, one("orc", "orcs")).start(nil, 6, 1) }
+	plain := func(t *testing.T) *table {
+		return newTable(t).at(0, one("a", "party")).at(5, one("orc", "orcs")).start(nil, 6, 1)
+	}
 	field := func(t *testing.T) *table { return newTable(t).add(one("a", "party"), one("orc", "orcs")) }
 	empty := func(t *testing.T) *table { return newTable(t) }
 	rolled := with(func(o *eventv1.OriginalSheet) { o.RollHitPoints = true })
@@ -145,7 +147,7 @@ func TestUnknownOnASheet(t *testing.T) {
 		{"an ability", "sheet.abilities[strenght]", "did you mean strength?", ability("strenght", 16)},
 		{"a speed", "sheet.speeds[wak]", "did you mean walk?", func(s *eventv1.Sheet) { s.Speeds["wak"] = 30 }},
 		{"a race of no rule", "", "", with(func(o *eventv1.OriginalSheet) { o.Race = "gnoll" })},
-		{"a special effect of the game master's", "", "", with(func(o *eventv1.OriginalSheet) { o.SpecialFace, o.SpecialEffect = 20, condSpecial + "swallowed" })},
+		{"a special effect of the game master's", "", "", with(func(o *eventv1.OriginalSheet) { o.SpecialFace, o.SpecialEffect = 20, condSpecial+"swallowed" })},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			list := rules.CheckSheet(System{}, one("a", "party", c.change))

@@ -8,10 +8,13 @@ package spoken
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -69,4 +72,12 @@ func Choice(name, text string, values ...string) *eventv1.Parameter {
 		p.Values = append(p.Values, structpb.NewStringValue(v))
 	}
 	return p
+}
+
+// OneOf refuses a word that is none of those known, with the near ones.
+func OneOf(field, word string, known []string) error {
+	if slices.Contains(known, word) {
+		return nil
+	}
+	return fault.Field(field, "%q is not one of %s%s", word, strings.Join(known, ", "), rules.DidYouMean(word, known))
 }
