@@ -81,7 +81,12 @@ func ofAnotherFight(add *eventv1.AddCreature) error {
 	if add.Sheet.Patient != "" {
 		return nil
 	}
-	v := add.GetVitals()
+	v, s := add.GetVitals(), add.Sheet.GetBasic()
+	c := &eventv1.Creature{Sheet: add.Sheet}
+	if err := spoken.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{cSpell: spellNames(nil, c),
+		cItem: carried(nil, c), cAmmunition: rules.SortedKeys(s.GetAmmunition())}); err != nil {
+		return err
+	}
 	for _, name := range rules.SortedKeys(v.GetCounters()) {
 		if rules.Listed(ofTheFight.Counters, name) {
 			return fault.Field("add.vitals.counters["+name+"]", "is counted within a fight alone")

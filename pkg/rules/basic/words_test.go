@@ -83,6 +83,7 @@ func TestUnknownWords(t *testing.T) {
 		{"a mark that means nothing", field, enter(&eventv1.Vitals{Marks: map[string]string{"declard": "x"}}, nil), "add.vitals.marks[declard]", "did you mean declared?"},
 		{"a mark of another fight", field, enter(&eventv1.Vitals{Marks: map[string]string{mHold: "open"}}, nil), "add.vitals.marks[hold]", "within a fight"},
 		{"a counter of another fight", field, enter(&eventv1.Vitals{Counters: map[string]int64{cMoved: 5}}, nil), "add.vitals.counters[moved]", "within a fight"},
+		{"uses of no spell", field, enter(&eventv1.Vitals{Counters: map[string]int64{cSpell + "bolt": 1}}, nil), "add.vitals.counters[spell/bolt]", "is not one of"},
 		{"a condition of another fight", field, enter(&eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condBurning}}}, nil), "add.vitals.conditions[0].name", "ends with the fight"},
 		{"a condition that means nothing", field, enter(&eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "shakn"}}}, nil), "add.vitals.conditions[0].name", "did you mean shaken?"},
 		{"an injury", field, enter(&eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "broken", Part: "right"}}}, nil), "add.vitals.injuries[0].kind", "takes none"},

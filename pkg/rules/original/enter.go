@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -84,6 +85,11 @@ func vitalsRefused(add *eventv1.AddCreature) error {
 			return fault.Field("add.vitals.counters["+name+"]", "is counted within a fight alone")
 		}
 	}
+	if add.Sheet.Patient == "" {
+		if err := spoken.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{cCast: spellNames(bearer(add.Sheet))}); err != nil {
+			return err
+		}
+	}
 	for _, name := range rules.SortedKeys(v.GetMarks()) {
 		if rules.Listed(ofTheFight.Marks, name) && add.Sheet.Patient == "" {
 			return fault.Field("add.vitals.marks["+name+"]", "is marked within a fight alone")
@@ -96,6 +102,9 @@ func vitalsRefused(add *eventv1.AddCreature) error {
 	}
 	return nil
 }
+
+// bearer is a creature of which no more is known than its sheet.
+func bearer(sheet *eventv1.Sheet) *eventv1.Creature { return &eventv1.Creature{Sheet: sheet} }
 
 // maxPoints bounds hit points and counters, either way from 0.
 const maxPoints = 1_000_000

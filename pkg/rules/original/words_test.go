@@ -107,6 +107,7 @@ func TestUnknownWords(t *testing.T) {
 		{"a mark that means nothing", empty, addWith(one("a", "party"), &eventv1.Vitals{Marks: map[string]string{"mountd": "yes"}}), "add.vitals.marks[mountd]", "did you mean mounted?"},
 		{"a mark of another fight", empty, addWith(one("a", "party"), &eventv1.Vitals{Marks: map[string]string{mCharging: "1"}}), "add.vitals.marks[charging]", "within a fight"},
 		{"a counter of another fight", empty, addWith(one("a", "party"), &eventv1.Vitals{Counters: map[string]int64{cMoved: 10}}), "add.vitals.counters[moved]", "within a fight"},
+		{"uses of no spell", empty, addWith(one("a", "party"), &eventv1.Vitals{Counters: map[string]int64{cCast + "bolt": 1}}), "add.vitals.counters[cast.bolt]", "is not one of"},
 		{"a condition that means nothing", empty, addWith(one("a", "party"), &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "stuned"}}}), "add.vitals.conditions[0].name", "did you mean stunned?"},
 		{"an injury", empty, addWith(one("a", "party"), &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "broken", Part: "right"}}}), "add.vitals.injuries[0].kind", "takes none"},
 		{"more points than there are", empty, addWith(one("a", "party"), &eventv1.Vitals{Hp: hp(21)}), "add.vitals.hp", "above the maximum of 20"},

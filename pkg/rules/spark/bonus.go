@@ -120,7 +120,10 @@ func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error
 		return refuseWeapon(s, c, w, false, false, nil)
 	case "draw", "pick-up":
 		place := map[string]string{"draw": "stowed", "pick-up": "dropped"}[kind]
-		if w == nil || c.Items[item].GetPlace() != place || c.Items[item].GetValues()["until"] > 0 {
+		if w == nil {
+			return fault.Field("take.parameters.bonus", "%s has no weapon %q%s", c.Name, item, rules.DidYouMean(item, weaponNames(c)))
+		}
+		if c.Items[item].GetPlace() != place || c.Items[item].GetValues()["until"] > 0 {
 			return refuse("NOT_THERE", "spark.action.bonus", "%q is not %s", item, place)
 		}
 		if kind == "pick-up" && waysOff(c, item) > farthest(s, c)+5 {

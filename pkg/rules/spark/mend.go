@@ -90,6 +90,11 @@ func tendRestore(r *rules.Resolution, c *eventv1.PatientCommand, id string) erro
 	if levels < 0 || points < 0 || (points > 0) != (ability != "") || levels == 0 && points == 0 && kind == "" {
 		return fault.Field("command.patient.parameters", "levels, or ability and points, or injury")
 	}
+	if ability != "" {
+		if err := spoken.OneOf("command.patient.parameters.ability", ability, abilities); err != nil {
+			return err
+		}
+	}
 	back := func(counters []string, n int64) {
 		for _, counter := range counters {
 			part := min(n, r.Count(id, counter))

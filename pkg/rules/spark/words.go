@@ -110,6 +110,22 @@ func (k says) fits(said *structpb.Struct, name string) bool {
 	return false
 }
 
+// checkVitals refuses what is said of weapons, items and abilities that one who
+// comes in does not have. The record of a patient may know of what a new sheet
+// has no more.
+func checkVitals(add *eventv1.AddCreature) error {
+	if add.Sheet.Patient != "" {
+		return nil
+	}
+	c, v := &eventv1.Creature{Sheet: add.Sheet}, add.GetVitals()
+	weapons := weaponNames(c)
+	if err := spoken.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{cChip: weapons, cMissiles: weapons,
+		cSpent: weapons, cCrackedMissiles: weapons, cSpilled: weapons, cRestring: weapons, cUses: itemNames(c), cDrained: abilities, cLost: abilities}); err != nil {
+		return err
+	}
+	return spoken.Named("add.vitals.marks", rules.SortedKeys(v.GetMarks()), map[string][]string{mWeapon: weapons, mStuck: weapons, mString: weapons})
+}
+
 // checkWord refuses the name of a counter or mark that the rules do not know.
 func checkWord(field, place, name string) error {
 	v := System{}.Vocabulary()

@@ -81,3 +81,21 @@ func OneOf(field, word string, known []string) error {
 	}
 	return fault.Field(field, "%q is not one of %s%s", word, strings.Join(known, ", "), rules.DidYouMean(word, known))
 }
+
+// Named refuses names of the form PREFIX+THING whose thing is none of those
+// known for the prefix, with the near ones; names with none of the prefixes
+// pass. The field is that of the map whose keys the names are.
+func Named(field string, names []string, known map[string][]string) error {
+	for _, name := range names {
+		for _, prefix := range rules.SortedKeys(known) {
+			thing, is := strings.CutPrefix(name, prefix)
+			if !is {
+				continue
+			}
+			if err := OneOf(field+"["+name+"]", thing, known[prefix]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
