@@ -7,7 +7,6 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
-	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -122,13 +121,16 @@ func (a *action) check(s *eventv1.State, c *eventv1.Creature, take *eventv1.Take
 	if err := mayAct(s, c, a); err != nil {
 		return err
 	}
-	if !slices.Contains(a.list(s, c), take.Item) {
-		return fault.Field("take.item", "%q is nothing that %s can %s with", take.Item, c.Name, a.id)
+	if list := a.list(s, c); !slices.Contains(list, take.Item) {
+		return fault.Field("take.item", "%q is nothing that %s can %s with%s", take.Item, c.Name, a.id, rules.DidYouMean(take.Item, list))
 	}
 	if err := a.refused(s, c, take.Item); err != nil {
 		return err
 	}
 	if err := a.checkParameters(s, c, take); err != nil {
+		return err
+	}
+	if err := checkFoes(s, c, take); err != nil {
 		return err
 	}
 	if n := int32(len(take.Targets)); n < a.least || n > a.mostTargets(c, take.Item) {
@@ -146,28 +148,19 @@ func (a *action) check(s *eventv1.State, c *eventv1.Creature, take *eventv1.Take
 }
 
 // checkParameters holds that every parameter given is one that is read when it
-// is done that way, and of its type: what nobody reads is a mistake of the caller.
+// is done that way: what nobody reads is a mistake of the caller.
 func (a *action) checkParameters(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	var known []*eventv1.Parameter
+	var known []string
 	if a.parameters != nil {
-		known = a.parameters(s, c, take.Item)
+		for _, p := range a.parameters(s, c, take.Item) {
+			if p.Type != rules.TypePath {
+				known = append(known, p.Name)
+			}
+		}
 	}
 	for _, name := range rules.SortedKeys(take.Parameters.GetFields()) {
-		at := slices.IndexFunc(known, func(p *eventv1.Parameter) bool { return p.Name == name && p.Type != "path" })
-		if at < 0 {
-			return fault.Field("take.parameters."+name, "nothing that %s takes here", a.id)
-		}
-		fits := false
-		switch v := take.Parameters.Fields[name]; known[at].Type {
-		case "number":
-			_, fits = spoken.Number(take.Parameters, name)
-		case "boolean":
-			_, fits = told(take.Parameters, name)
-		default:
-			_, fits = v.GetKind().(*structpb.Value_StringValue)
-		}
-		if !fits {
-			return fault.Field("take.parameters."+name, "must be a %s", known[at].Type)
+		if !slices.Contains(known, name) {
+			return fault.Field("take.parameters."+name, "nothing that %s takes here%s", a.id, rules.DidYouMean(name, known))
 		}
 	}
 	return nil

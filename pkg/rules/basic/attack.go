@@ -5,7 +5,6 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
-	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -67,7 +66,7 @@ func (b blow) strike(r *rules.Resolution) bool {
 	if rolled.Success() && !b.touch && b.weapon.Contents == "" && !harms(b.weapon, t) {
 		outcome, note, rule = "hit", "no effect", "basic.critical.magic-silver-requirement"
 	}
-	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: b.attacker, Target: b.target, Weapon: b.weapon.Name, Outcome: outcome, Note: note}, rule)
+	r.Emit(rolled.Audience, &eventv1.Attack{Attacker: b.attacker, Target: b.target, Weapon: b.weapon.Name, Outcome: outcome, Note: note}, rule)
 	switch {
 	case outcome == "fumble" && !b.stray:
 		b.fumble(r)

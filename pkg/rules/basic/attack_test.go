@@ -61,7 +61,6 @@ func TestAttacks(t *testing.T) {
 		{"basic.attack.missile-unaware", []change{bonus(4), wields(bow())}, 14, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 5, "unaware", true)}, []int{7, 1}, "hit", 1},
 		{"basic.attack.cover-table: 75%", []change{bonus(3), wields(bow())}, 13, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 80, "concealment", 75)}, []int{13, 1}, "hit", 1},
 		{"basic.attack.cover-table: 90%", []change{bonus(3), wields(bow())}, 13, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 40, "cover", 90)}, []int{12}, "miss", 0},
-		{"basic.attack.cover-kinds: cover does not stop a sword", []change{}, 12, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){facts("cover", 90)}, []int{12, 2}, "hit", 2},
 		{"basic.critical.natural-20-hits: an ordinary 25", []change{}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(6)}, []int{19, 2}, "hit", 2},
 		{"basic.critical.natural-20-hits", []change{}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(-4)}, []int{20, 9, 2}, "critical", 2},
 		{"basic.critical.regular", []change{blade("1d6+2")}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(2)}, []int{20, 8, 3}, "critical", 5},

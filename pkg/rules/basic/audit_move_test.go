@@ -185,7 +185,7 @@ func TestPartingShotEdges(t *testing.T) {
 		t.Error("a spear 10 feet away is not adjacent")
 	}
 	f = lone(t, []int32{0, 5}, kindMove, make1("a", "party", hp(40)), make1("b", "orcs"))
-	f.Must(act("a", "move", "", "", to(-20), facts("behind", true)))
+	f.Must(act("a", "move", "", "", to(-20)))
 	f.Answer(decParting, "weapon:sword", 20, 18, 1, 3) // the 18 and the shot's 2 are 20
 	if a := f.State.Creatures["a"]; a.Position.X != 0 || !has(a, condProne) {
 		t.Errorf("it stands at %d with %v", a.Position.X, a.Conditions)
@@ -206,7 +206,7 @@ func TestPartingShotEdges(t *testing.T) {
 	}
 	// Without positions the caller says whom it leaves.
 	f = lone(t, nil, kindMove, make1("a", "party"), make1("b", "orcs"))
-	f.Must(act("a", "move", "", "", parameters("feet", 20), facts("leaves", []string{"b", "a", "nobody"})))
+	f.Must(act("a", "move", "", "", parameters("feet", 20), facts("leaves", []string{"b"})))
 	f.Answer(decParting, "weapon:sword", 5)
 }
 

@@ -6,12 +6,15 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// patient makes a sheet that of a patient, whose record goes from fight to fight.
+func patient(s *eventv1.Sheet, _ *eventv1.BasicSheet) { s.Patient = s.Id }
+
 // Who comes from another fight brings its wounds and what it has left, and nothing
 // that was counted in rounds there.
 func TestFromAnotherFight(t *testing.T) {
 	six := int32(6)
 	f := newTable(t)
-	f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: make1("a", "A", caster), Vitals: &eventv1.Vitals{Hp: &six,
+	f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: make1("a", "A", caster, patient), Vitals: &eventv1.Vitals{Hp: &six,
 		Counters: map[string]int64{cDone: 1, cNoAttack: 1, cHeld: 1, cScorched: 1, cRunning: 5, cSpell + "bolt": 1},
 		Marks:    map[string]string{mDeclared: kindMove, mHold: "open", mSilenced: "9/9"},
 		Conditions: []*eventv1.Condition{{Name: condHeld, Source: "z"}, {Name: condBurning, Values: map[string]int32{"due": 1}},
@@ -37,7 +40,7 @@ func TestLyingThereAfterTheFight(t *testing.T) {
 	}
 	none := int32(0)
 	g := newTable(t).add(nil, make1("a", "A"))
-	g.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: make1("b", "B"), Vitals: &eventv1.Vitals{Hp: &none,
+	g.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: make1("b", "B", patient), Vitals: &eventv1.Vitals{Hp: &none,
 		Counters: map[string]int64{cNonlethal: 3, cWakeTurns: 2, cWake: 181}}}}}) // no die: it was rolled
 	g.WantLife("b", isUnconscious)
 	if got := g.State.Creatures["b"].Counters[cWake]; got != 120 {

@@ -15,10 +15,10 @@ func (b blow) damage(r *rules.Resolution, mods []*eventv1.Modifier, natural20 bo
 		b.burst(r, mods, natural20)
 		return
 	}
-	result := b.second(r, mods, natural20)
+	second := b.second(r, mods, natural20)
 	a, t := r.Creature(b.attacker), r.Creature(b.target)
-	amount := b.amount(r, a, result)
-	effect := b.effect(r, result)
+	amount := b.amount(r, a, second)
+	effect := b.effect(r, second.Outcome)
 	h := harm{target: b.target, source: b.attacker, cause: b.weapon.Name, amount: amount, effect: effect,
 		nonlethal: b.subdual || brawling(b.weapon), critical: natural20}
 	if brawling(b.weapon) && sheetOf(t).ArmorMaterial == "metal" && sheetOf(a).ArmorMaterial != "metal" {
@@ -29,16 +29,16 @@ func (b blow) damage(r *rules.Resolution, mods []*eventv1.Modifier, natural20 bo
 	h.do(r, b.now)
 }
 
-// second makes the second roll of a natural 20 and names its row.
+// second makes the second roll of a natural 20; its outcome names the row.
 //
 // basic.critical.second-roll
-func (b blow) second(r *rules.Resolution, mods []*eventv1.Modifier, natural20 bool) string {
+func (b blow) second(r *rules.Resolution, mods []*eventv1.Modifier, natural20 bool) rules.Rolled {
 	if !natural20 {
-		return "regular"
+		return rules.Rolled{Outcome: "regular"}
 	}
 	return r.Roll(rules.RollSpec{Label: b.label + "/critical", Creature: b.roller(), Expression: "1d20", Reason: "natural 20",
 		Modifiers: mods, Rules: []string{"basic.critical.second-roll"},
-		Judge: func(_, total int32) (string, int32) { return book.critical.at(total), 0 }}).Outcome
+		Judge: func(_, total int32) (string, int32) { return book.critical.at(total), 0 }})
 }
 
 // effect rolls on the chart of the last row; empty for the others.
@@ -56,7 +56,8 @@ func (b blow) effect(r *rules.Resolution, result string) string {
 //
 // basic.critical.regular, basic.critical.maximum, basic.critical.damage, basic.damage.charge-double,
 // basic.damage.set-double, basic.attack.subdual-flat
-func (b blow) amount(r *rules.Resolution, a *eventv1.Creature, result string) int32 {
+func (b blow) amount(r *rules.Resolution, a *eventv1.Creature, second rules.Rolled) int32 {
+	result := second.Outcome
 	count, sides, flat, _ := damageOf(b.weapon.Damage)
 	mods := damageModifiers(a, b.weapon, b.ranged, flat)
 	total := int32(0)
@@ -65,7 +66,7 @@ func (b blow) amount(r *rules.Resolution, a *eventv1.Creature, result string) in
 		for _, m := range mods {
 			total += m.Value
 		}
-		r.Note(event.Everyone(), b.attacker, "maximum damage: "+itoa(total), "basic.critical.maximum")
+		r.Note(second.Audience, b.attacker, "maximum damage: "+itoa(total), "basic.critical.maximum")
 	} else {
 		if result != "regular" {
 			mods = append(mods, &eventv1.Modifier{Value: count * sides, Source: "maximum of the dice", Rule: "basic.critical.damage"})

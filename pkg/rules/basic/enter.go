@@ -13,6 +13,9 @@ import (
 // it comes for the next declaration; with the fact "surprised" it loses that
 // round.
 func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
+	if err := ofAnotherFight(add); err != nil {
+		return err
+	}
 	id, s := add.Sheet.Id, add.Sheet.GetBasic()
 	r.SetHitPoints(id, add.Sheet.HitPoints, add.Sheet.HitPoints, 0)
 	for _, kind := range rules.SortedKeys(s.Ammunition) {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -16,8 +15,6 @@ const (
 	poolRounds = 10
 	// poolFeet is how far a pool reaches from its middle. Reading: a 5-foot square.
 	poolFeet = 2
-	// mostPoolFeet is the largest pool that is believed.
-	mostPoolFeet = 30
 )
 
 // Ways to put out flames.
@@ -228,9 +225,6 @@ func doSpill(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	feet, stated := spoken.Number(take.Parameters, "feet")
 	if !stated {
 		feet = poolFeet
-	}
-	if feet < 0 || feet > mostPoolFeet {
-		return fault.Field("take.parameters.feet", "%d is not from 0 to %d", feet, mostPoolFeet)
 	}
 	values := map[string]int32{"feet": feet}
 	if at := c.Position; at != nil {

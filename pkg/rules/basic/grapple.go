@@ -120,7 +120,7 @@ func takeHold(r *rules.Resolution) {
 func grabbed(r *rules.Resolution, holder, target, ability string) {
 	c, t := r.Creature(holder), r.Creature(target)
 	if c.Position != nil && t.Position != nil {
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: holder, To: t.Position, Mode: "grapple", Feet: grid.Steps(c.Position, t.Position)},
+		r.Move(&eventv1.Moved{Creature: holder, To: t.Position, Mode: "grapple", Feet: grid.Steps(c.Position, t.Position)},
 			"basic.movement.grapple-enter-space")
 		leaveHeld(r, holder, "")
 		standInFire(r, holder)
@@ -283,7 +283,7 @@ func doDrag(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if points != nil {
 		feet = along(r, c.Id, way{points: points, mode: "drag", turning: true, facts: take.Facts, dragged: take.Targets[0]})
 		if to := r.Creature(c.Id).Position; r.Creature(take.Targets[0]).Position != nil && feet > 0 {
-			r.Emit(event.Everyone(), &eventv1.Moved{Creature: take.Targets[0], To: to, Mode: "dragged", Feet: feet}, rule)
+			r.Move(&eventv1.Moved{Creature: take.Targets[0], To: to, Mode: "dragged", Feet: feet}, rule)
 			if slices.ContainsFunc(points[:feet+1], func(p *eventv1.Position) bool { return inFire(r.State(), p) }) {
 				scorch(r, take.Targets[0])
 			}

@@ -6,7 +6,6 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -26,6 +25,8 @@ const (
 	litFlame = "flame"
 	litNot   = "none"
 )
+
+var lightings = []string{litWick, litFlame, litNot}
 
 // Damage of flasks, and how far they splash in feet.
 //
@@ -59,7 +60,7 @@ func throwParameters(_ *eventv1.State, c *eventv1.Creature, item string) []*even
 		return nil
 	}
 	p := &eventv1.Parameter{Name: "lit", Type: "string", Text: "Whether it has a burning wick, meets a flame where it breaks, or neither"}
-	for _, how := range []string{litWick, litFlame, litNot} {
+	for _, how := range lightings {
 		p.Values = append(p.Values, structpb.NewStringValue(how))
 	}
 	return []*eventv1.Parameter{p}
@@ -68,21 +69,17 @@ func throwParameters(_ *eventv1.State, c *eventv1.Creature, item string) []*even
 // lighting is how the oil of a throw is lit: as stated, or as the thrower says.
 //
 // basic.item.oil-direct, basic.item.oil-splash
-func lighting(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) (string, error) {
+func lighting(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) string {
 	if weaponOf(c, take.Item).Contents != oil {
-		return litNot, nil
+		return litNot
 	}
-	how := spoken.Word(take.Parameters, "lit")
-	switch {
-	case slices.Contains([]string{litWick, litFlame, litNot}, how):
-		return how, nil
-	case how != "":
-		return "", fault.Field("take.parameters.lit", "%q is not wick, flame or none", how)
+	if how := spoken.Word(take.Parameters, "lit"); how != "" {
+		return how
 	}
 	return r.Ask("lit/"+c.Id, &eventv1.Decision{Name: decLit, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id,
 		Cause: c.Name + " throws " + take.Item, Question: "What lights the oil?", DefaultOption: litWick, Rule: "basic.item.oil-direct",
 		Options: []*eventv1.DecisionOption{{Id: litWick, Text: "A burning wick or fuse"}, {Id: litFlame, Text: "A flame where it breaks"},
-			{Id: litNot, Text: "Nothing"}}}).GetOption(), nil
+			{Id: litNot, Text: "Nothing"}}}).GetOption()
 }
 
 // doThrow throws a flask: a hit is a direct hit, a miss lands where the game
@@ -90,10 +87,7 @@ func lighting(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 //
 // basic.attack.grenade-direct-hit, basic.attack.grenade-scatter
 func doThrow(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	how, err := lighting(r, c, take)
-	if err != nil {
-		return err
-	}
+	how := lighting(r, c, take)
 	b := begin(r, c, take, "basic.attack.grenade-direct-hit")
 	spendFlask(r, c.Id, b.weapon)
 	w := &eventv1.BasicWeapon{Name: b.weapon.Name, Kind: b.weapon.Kind, Damage: b.weapon.Damage, Contents: b.weapon.Contents,
@@ -135,9 +129,9 @@ func (b blow) burst(r *rules.Resolution, mods []*eventv1.Modifier, natural20 boo
 		b.splash(r, t.Position, true, harm{})
 		return
 	}
-	result := b.second(r, mods, natural20)
-	amount := b.amount(r, r.Creature(b.attacker), result)
-	b.splash(r, t.Position, true, harm{amount: amount, effect: b.effect(r, result), critical: natural20})
+	second := b.second(r, mods, natural20)
+	amount := b.amount(r, r.Creature(b.attacker), second)
+	b.splash(r, t.Position, true, harm{amount: amount, effect: b.effect(r, second.Outcome), critical: natural20})
 }
 
 // splash lets a flask do what it does: to the one that it hit directly, and to all
@@ -154,7 +148,7 @@ func (b blow) splash(r *rules.Resolution, at *eventv1.Position, hit bool, direct
 		if b.lit == litWick {
 			near = b.splashed(r, at, hit, func(c *eventv1.Creature) bool { return !fireproof(c) })
 			near = slices.DeleteFunc(near, func(id string) bool {
-				return save(r, "splash/"+id, r.Creature(id), "death-ray", "splash of burning oil", "basic.item.oil-splash-save")
+				return save(r, "splash/"+id, r.Creature(id), catDeathRay, "splash of burning oil", "basic.item.oil-splash-save").Success()
 			})
 		}
 	case holyWater:

@@ -260,7 +260,7 @@ func TestChargersArmourInATie(t *testing.T) {
 // strike as it goes, and out of sight nobody strikes at it.
 func TestMovingOffInFog(t *testing.T) {
 	f := lone(t, []int32{0, 5}, kindMove, make1("a", "A"), make1("b", "B"))
-	f.Must(act("a", "move", "", "", to(-20), facts("concealment", 50, "distance", 100)))
+	f.Must(act("a", "move", "", "", to(-20), facts("concealment", 50)))
 	f.Answer(decParting, "weapon:sword", 11) // 11, 2 and -2
 	if got := f.Total("to-hit"); got != 11 {
 		t.Errorf("%d, want 11", got)

@@ -6,7 +6,6 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -176,9 +175,6 @@ func takeParameters(*eventv1.State, *eventv1.Creature, string) []*eventv1.Parame
 func doTakeItem(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	const rule = "basic.action.hold-take-item"
 	ability := spoken.Word(take.Parameters, "ability")
-	if ability != "" && !slices.Contains(abilityItems(nil, nil), ability) {
-		return fault.Field("take.parameters.ability", "%q is not strength or dexterity", ability)
-	}
 	b := begin(r, c, take, rule)
 	b.weapon, b.touch, b.ability = grab, true, ability
 	if !b.strike(r) {

@@ -135,7 +135,13 @@ func refuseNoSneak(c *eventv1.Creature) error {
 	return nil
 }
 
+// doSneak attacks by surprise from behind.
+//
+// basic.attack.behind-not-with-sneak
 func doSneak(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if !unnoticed(r, c, take) {
+		return nil
+	}
 	b := begin(r, c, take, "basic.attack.behind-not-with-sneak")
 	b.sneak = true
 	b.strike(r)

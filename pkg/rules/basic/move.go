@@ -239,7 +239,7 @@ func along(r *rules.Resolution, id string, w way) int32 {
 	goTo := func(i int) {
 		if i > at {
 			stood(r, id)
-			r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: points[i], Mode: w.mode, Feet: int32(i - at)}, "basic.movement.split")
+			r.Move(&eventv1.Moved{Creature: id, To: points[i], Mode: w.mode, Feet: int32(i - at)}, "basic.movement.split")
 			at = i
 		}
 	}

@@ -5,7 +5,7 @@ const ID = "basic"
 
 // Version of the rules code; it changes when a decision of an old fight could
 // come out differently.
-const Version = "1"
+const Version = "2"
 
 // Phases of a round.
 const (
@@ -163,6 +163,8 @@ const (
 	decApprove = "approve"
 	decLit     = "light-oil"
 	decSplash  = "splashed"
+	// decUnnoticed asks whether a sneak attack comes by surprise from behind.
+	decUnnoticed = "unnoticed"
 	// decEffective asks whether a way to put out flames works.
 	decEffective = "effective"
 	decideNo     = "no"

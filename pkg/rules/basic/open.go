@@ -25,7 +25,7 @@ func openActions() []*action {
 
 func openParameters(*eventv1.State, *eventv1.Creature, string) []*eventv1.Parameter {
 	ability := &eventv1.Parameter{Name: "ability", Type: "string", Text: "With the DC: strength or dexterity, which it is if nothing is said"}
-	for _, a := range []string{"strength", "dexterity"} {
+	for _, a := range abilityItems(nil, nil) {
 		ability.Values = append(ability.Values, structpb.NewStringValue(a))
 	}
 	return []*eventv1.Parameter{{Name: "text", Type: "string", Required: true, Text: "What is done"},
@@ -71,17 +71,13 @@ func doOpen(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 // openText reads what is done and the ability of a check.
 func openText(c *eventv1.Creature, take *eventv1.TakeAction) (text string, value int32, source string, err error) {
 	text = spoken.Word(take.Parameters, "text")
-	if text == "" || len(text) > 1000 {
-		return "", 0, "", fault.Field("take.parameters.text", "must say what is done, in at most 1000 bytes")
+	if text == "" {
+		return "", 0, "", fault.Field("take.parameters.text", "must say what is done")
 	}
-	switch ability := spoken.Word(take.Parameters, "ability"); ability {
-	case "", "dexterity":
-		return text, sheetOf(c).DexterityModifier, "Dexterity", nil
-	case "strength":
+	if spoken.Word(take.Parameters, "ability") == "strength" {
 		return text, sheetOf(c).StrengthModifier, "Strength", nil
-	default:
-		return "", 0, "", fault.Field("take.parameters.ability", "%q is not strength or dexterity", ability)
 	}
+	return text, sheetOf(c).DexterityModifier, "Dexterity", nil
 }
 
 func truthStated(take *eventv1.TakeAction) bool {

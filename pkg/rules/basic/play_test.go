@@ -72,6 +72,9 @@ func shapeTake(_ *rulestest.Play, _ *eventv1.Option, take *eventv1.TakeAction) {
 // promised holds what the rules promise of creatures and effects.
 func promised(p *rulestest.Play) {
 	p.T.Helper()
+	if len(p.Events)%5 == 0 { // now and then: there are many options
+		rulestest.Offered(p.T, p.Table)
+	}
 	for _, id := range rules.SortedKeys(p.State.Creatures) {
 		c := p.Creature(id)
 		if c.GetHp() < 0 || (c.GetHp() == 0) != (dead(c) || unconscious(c)) && !dead(c) {

@@ -142,6 +142,9 @@ func refuseRange(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.
 //
 // basic.attack.rate-once, basic.attack.missile-lost
 func doShoot(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if take.Action == "sneak-shot" && !unnoticed(r, c, take) {
+		return nil
+	}
 	b := begin(r, c, take, "basic.action.ranged-attack")
 	b.ranged, b.sneak = true, take.Action == "sneak-shot"
 	if w := b.weapon; w.Ammunition != "" {

@@ -36,13 +36,13 @@ func doRedeclare(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 	const rule = "basic.turn.declare"
 	was := c.Marks[mDeclared]
 	allowed, stated := told(take.Facts, "allowed")
-	if !stated {
+	switch {
+	case stated && !allowed:
+		return refuse("NOT_ALLOWED", rule, "the game master does not allow it")
+	case !stated:
 		d := rules.YesNo(decChange, c.Id, c.Name+" declared "+was, "May it do "+take.Item+" instead?", decideNo, rule)
 		d.GmOnly = true
 		allowed = r.Ask("change/"+c.Id, d).GetOption() == decideYes
-	}
-	if !allowed && stated {
-		return refuse("NOT_ALLOWED", rule, "the game master does not allow it")
 	}
 	if !allowed {
 		r.Note(event.Everyone(), c.Id, "what was declared binds", rule)

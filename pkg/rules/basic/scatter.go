@@ -8,7 +8,6 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
-	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -58,11 +57,11 @@ func scatter(r *rules.Resolution, b blow) *eventv1.Position {
 	o := book.scatter[rolled.Natural-1]
 	from, to := throwLine(a, t, b.facts)
 	if from == nil || to == nil {
-		r.Note(event.Everyone(), b.attacker, "it lands "+itoa(squareFeet*o.right)+" feet to the right and "+itoa(squareFeet*o.beyond)+" feet beyond", rule)
+		r.Note(rolled.Audience, b.attacker, "it lands "+itoa(squareFeet*o.right)+" feet to the right and "+itoa(squareFeet*o.beyond)+" feet beyond", rule)
 		return nil
 	}
 	at := land(from, to, o)
-	r.Note(event.Everyone(), b.attacker, "it lands at "+itoa(at.X)+", "+itoa(at.Y), rule)
+	r.Note(rolled.Audience, b.attacker, "it lands at "+itoa(at.X)+", "+itoa(at.Y), rule)
 	return at
 }
 

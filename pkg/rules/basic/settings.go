@@ -38,7 +38,7 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: decBetween, Orders: []string{decideNo}, Text: "While holding, let the numbers pass that nobody has"},
 		{Decision: decSet, Orders: []string{decideNo}, Text: "Never set a weapon against a charge"},
 		{Decision: decFollow, Orders: []string{decideYes, decideNo}, Text: "Follow those who back away fighting"},
-		{Decision: decLit, Orders: []string{litWick, litFlame, litNot}, Text: "What lights the oil that one throws"},
+		{Decision: decLit, Orders: lightings, Text: "What lights the oil that one throws"},
 		{Decision: decAbility, Orders: []string{"strength", "dexterity"}, Text: "Which ability a grapple check is made with"},
 	}
 }

@@ -11,13 +11,24 @@ import (
 
 // Words of a sheet.
 var (
-	sizes      = []string{"tiny", "small", "medium", "large", "huge", "gargantuan"}
-	materials  = []string{"none", "leather", "metal", "other"}
-	kinds      = []string{"melee", "thrown", "bow", "crossbow", "sling", "siege", "grenade"}
-	places     = []string{"", "main", "off", "both", "stowed"}
-	contents   = []string{"", oil, holyWater}
-	tags       = []string{"elf", "undead", "fire-resistant", "fire-based", "needs-magic", "needs-silver", "no-brawl"}
-	conditions = []string{"", condShaken, condProne, condBlinded}
+	sizes        = []string{"tiny", "small", "medium", "large", "huge", "gargantuan"}
+	materials    = []string{"none", "leather", "metal", "other"}
+	kinds        = []string{"melee", "thrown", "bow", "crossbow", "sling", "siege", "grenade"}
+	places       = []string{"", "main", "off", "both", "stowed"}
+	contents     = []string{"", oil, holyWater}
+	tags         = []string{"elf", "undead", "fire-resistant", "fire-based", "needs-magic", "needs-silver", "no-brawl"}
+	conditions   = []string{"", condShaken, condProne, condBlinded}
+	categories   = []string{catDeathRay, "wands", "paralysis", "dragon-breath", catSpells}
+	abilityNames = []string{"strength", "intelligence", "wisdom", "dexterity", "constitution", "charisma"}
+	speeds       = []string{"walk", "fly", "swim", "climb", "burrow"}
+)
+
+// Categories of saving throws that rules name.
+//
+// basic.item.oil-splash-save, basic.spell.disruption
+const (
+	catDeathRay = "death-ray"
+	catSpells   = "spells"
 )
 
 const maxEntries = 100
@@ -37,7 +48,7 @@ func (k *checker) within(field string, n, low, high int32) {
 
 func (k *checker) oneOf(field, value string, allowed []string) {
 	if !slices.Contains(allowed, value) {
-		k.wrong(field, "%q is not one of %v", value, allowed)
+		k.wrong(field, "%q is not one of %v%s", value, allowed, rules.DidYouMean(value, allowed))
 	}
 }
 
@@ -69,7 +80,14 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 	for i, tag := range s.Tags {
 		k.oneOf("basic.tags["+itoa(i)+"]", tag, tags)
 	}
+	for _, name := range rules.SortedKeys(sheet.Abilities) {
+		k.oneOf("abilities["+name+"]", name, abilityNames)
+	}
+	for _, name := range rules.SortedKeys(sheet.Speeds) {
+		k.oneOf("speeds["+name+"]", name, speeds)
+	}
 	for _, name := range rules.SortedKeys(s.Saves) {
+		k.oneOf("basic.saves["+name+"]", name, categories)
 		k.within("basic.saves["+name+"]", s.Saves[name], 1, 40)
 	}
 	for _, name := range rules.SortedKeys(s.Ammunition) {
@@ -121,7 +139,7 @@ func (k *checker) weapons(s *eventv1.BasicSheet) {
 		k.within(field+".magic_bonus", w.MagicBonus, -20, 20)
 		k.within(field+".attack_bonus", w.AttackBonus, -20, 20)
 		if _, ok := s.Ammunition[w.Ammunition]; w.Ammunition != "" && !ok {
-			k.wrong(field+".ammunition", "basic.ammunition has no %q", w.Ammunition)
+			k.wrong(field+".ammunition", "basic.ammunition has no %q%s", w.Ammunition, rules.DidYouMean(w.Ammunition, rules.SortedKeys(s.Ammunition)))
 		}
 		switch startingPlace(w) {
 		case "main", "off":
@@ -135,7 +153,7 @@ func (k *checker) weapons(s *eventv1.BasicSheet) {
 	}
 	for i, name := range s.Routine {
 		if !slices.Contains(seen[3:], name) {
-			k.wrong("basic.routine["+itoa(i)+"]", "there is no weapon %q", name)
+			k.wrong("basic.routine["+itoa(i)+"]", "there is no weapon %q%s", name, rules.DidYouMean(name, seen[3:]))
 		}
 	}
 }
@@ -182,6 +200,9 @@ func (k *checker) magic(field string, sp *eventv1.BasicSpell) {
 		k.wrong(field+".healing", "it harms or heals, not both")
 	}
 	k.oneOf(field+".condition", sp.Condition, conditions)
+	if sp.Save != "" {
+		k.oneOf(field+".save", sp.Save, categories)
+	}
 	k.within(field+".uses", sp.Uses, 0, 100)
 	k.within(field+".targets", sp.Targets, 0, 100)
 	k.within(field+".range_feet", sp.RangeFeet, 0, 10_000)

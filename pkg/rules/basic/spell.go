@@ -100,10 +100,11 @@ func disrupted(r *rules.Resolution, caster string) bool {
 	if c == nil || c.Marks[mAttackedOn] != numberKey(r.State()) {
 		return false
 	}
-	if save(r, "disruption/"+caster, c, "spells", "casting while attacked", "basic.spell.disruption") {
+	saved := save(r, "disruption/"+caster, c, catSpells, "casting while attacked", "basic.spell.disruption")
+	if saved.Success() {
 		return false
 	}
-	r.Note(event.Everyone(), caster, "the spell is disrupted and lost", "basic.spell.disruption")
+	r.Note(saved.Audience, caster, "the spell is disrupted and lost", "basic.spell.disruption")
 	return true
 }
 
@@ -113,13 +114,13 @@ const noSave = 21
 // save is d20 against the creature's own number of the category.
 //
 // basic.dice.saving-throw
-func save(r *rules.Resolution, label string, c *eventv1.Creature, category, reason, ruleID string) bool {
+func save(r *rules.Resolution, label string, c *eventv1.Creature, category, reason, ruleID string) rules.Rolled {
 	target := int32(noSave)
 	if n, ok := sheetOf(c).Saves[category]; ok {
 		target = n
 	}
 	return r.Roll(rules.RollSpec{Label: "save/" + label, Creature: c.Id, Expression: "1d20", Reason: reason, Modifiers: checkModifiers(c, 0, ""),
-		Target: &eventv1.TargetNumber{Kind: category, Value: target}, Rules: []string{ruleID, "basic.dice.saving-throw"}}).Success()
+		Target: &eventv1.TargetNumber{Kind: category, Value: target}, Rules: []string{ruleID, "basic.dice.saving-throw"}})
 }
 
 // spellEffect rolls what a spell does. It heals at once and returns the harm.
@@ -161,7 +162,7 @@ func magic(r *rules.Resolution, caster, name string, sp *eventv1.BasicSpell, tar
 		if r.Count("", cTie) > 0 {
 			r.Mark(id, mAttackedOn, numberKey(r.State()), "basic.spell.disrupt-by-delay")
 		}
-		saved := sp.Save != "" && save(r, "spell/"+id, t, sp.Save, name, rule)
+		saved := sp.Save != "" && save(r, "spell/"+id, t, sp.Save, name, rule).Success()
 		switch {
 		case saved && sp.Half && sp.Damage != "":
 			out = append(out, harm{target: id, source: caster, cause: name, amount: max(1, amount/2)})

@@ -3,7 +3,6 @@ package basic
 import (
 	"slices"
 
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -20,10 +19,10 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	}
 	risk, _ := spoken.Words(start.GetFacts(), "surprise")
 	ambush, _ := spoken.Words(start.GetFacts(), "ambush")
-	for _, list := range [][]string{risk, ambush} {
-		for _, side := range list {
-			if len(membersOf(r.State(), side)) == 0 {
-				return fault.Field("start.facts", "there is nobody on side %q", side)
+	for key, list := range [][]string{risk, ambush} {
+		for i, side := range list {
+			if err := spoken.OneOf("start.facts."+[]string{"surprise", "ambush"}[key]+"["+itoa(i)+"]", side, sidesOf(r.State())); err != nil {
+				return err
 			}
 		}
 	}
@@ -34,6 +33,16 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	}
 	startRound(r, 1)
 	return advance(r)
+}
+
+// sidesOf lists the sides of those who live.
+func sidesOf(s *eventv1.State) []string {
+	var sides []string
+	for _, id := range living(s) {
+		sides = append(sides, s.Creatures[id].Side)
+	}
+	slices.Sort(sides)
+	return slices.Compact(sides)
 }
 
 func membersOf(s *eventv1.State, side string) []string {

@@ -32,6 +32,15 @@ func (m Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	if c.Deed == tendRest {
 		key = "turns"
 	}
+	known := map[string][]string{tendHarm: {"amount", "nonlethal"}, tendHeal: {"amount"}, tendRest: {"turns"}}[c.Deed]
+	for _, name := range rules.SortedKeys(c.Parameters.GetFields()) {
+		if err := spoken.OneOf("command.patient.parameters."+name, name, known); err != nil {
+			return err
+		}
+	}
+	if _, is := told(c.Parameters, "nonlethal"); !is && c.Parameters.GetFields()["nonlethal"] != nil {
+		return fault.Field("command.patient.parameters.nonlethal", "must be true or false")
+	}
 	n, ok := spoken.Number(c.Parameters, key)
 	if c.Deed == tendRevive {
 		n, ok = 1, true
@@ -39,10 +48,15 @@ func (m Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	if !ok || n < 1 {
 		return fault.Field("command.patient.parameters."+key, "must be a whole number from 1")
 	}
-	for _, id := range c.Patients {
-		if dead(r.Creature(id)) {
+	for _, id := range c.Patients { // before the first die falls
+		switch {
+		case dead(r.Creature(id)):
 			return refuse("DEAD", "basic.death.zero-hp", "%q is dead", id)
+		case c.Deed == tendRevive && !unconscious(r.Creature(id)):
+			return refuse("NOT_UNCONSCIOUS", "basic.healing.subdual-revive", "%q is not unconscious", id)
 		}
+	}
+	for _, id := range c.Patients {
 		switch c.Deed {
 		case tendHarm:
 			h := &eventv1.Harm{Deed: deedDamage, Target: id, Source: c.User, Cause: c.Item, Parts: []*eventv1.DamagePart{{Rolled: n}}}
@@ -55,9 +69,7 @@ func (m Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 		case tendRest:
 			rest(r, id, n)
 		case tendRevive:
-			if err := revive(r, c.User, id); err != nil {
-				return err
-			}
+			revive(r, c.User, id)
 		}
 	}
 	return nil
@@ -66,14 +78,10 @@ func (m Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 // revive brings an unconscious patient round after the rounds that it takes.
 //
 // basic.healing.subdual-revive
-func revive(r *rules.Resolution, user, id string) error {
+func revive(r *rules.Resolution, user, id string) {
 	const rule = "basic.healing.subdual-revive"
-	if !unconscious(r.Creature(id)) {
-		return refuse("NOT_UNCONSCIOUS", rule, "%q is not unconscious", id)
-	}
 	rounds := r.Roll(rules.RollSpec{Label: "revive/" + id, Creature: user, Expression: "2d10", Reason: "rounds until awake", Rules: []string{rule}}).Total
 	wake(r, id, 1, "revived after "+itoa(rounds)+" rounds")
-	return nil
 }
 
 // rest passes turns: three end fatigue, and whoever lies unconscious wakes after

@@ -25,10 +25,7 @@ func answerCharge(r *rules.Resolution, id, charger string) {
 	if answer.Option != "yes" {
 		return
 	}
-	b, err := newBlow(r.State(), r.Creature(id), r.Creature(charger), w, atHand())
-	if err != nil {
-		return
-	}
+	b := newBlow(r.State(), r.Creature(id), r.Creature(charger), w, atHand())
 	b.label = "answer/" + id
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: decAnswer, Targets: []string{charger}, Item: w.Name}, rule)
 	countAttack(r, b)

@@ -194,9 +194,6 @@ func doAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if err != nil {
 		return err
 	}
-	if b.pull && b.weapon.Kind != "hand" {
-		return refuse("NO_PUNCH", "original.damage.pull-punches", "only punches can be pulled")
-	}
 	deliver(r, b, take.Action, nil)
 	return nil
 }
@@ -237,7 +234,10 @@ func attackOf(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (
 	if err := attackRefused(s, c, s.Creatures[id], w, take); err != nil {
 		return nil, err
 	}
-	return newBlow(s, c, s.Creatures[id], w, take)
+	if err := mannerRefused(s, c, w, take); err != nil {
+		return nil, err
+	}
+	return newBlow(s, c, s.Creatures[id], w, take), nil
 }
 
 // countAttack spends one attack of the round.
@@ -273,10 +273,7 @@ func reachFirst(r *rules.Resolution, b *blow) bool {
 	if answer.Option != "yes" {
 		return false
 	}
-	first, err := newBlow(s, t, b.attacker, w, atHand())
-	if err != nil {
-		return false
-	}
+	first := newBlow(s, t, b.attacker, w, atHand())
 	first.label = "reach/" + t.Id
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: t.Id, Action: "reach-strike", Targets: []string{b.attacker.Id}, Item: w.Name}, "original.initiative.reach-first-strike")
 	countAttack(r, first)

@@ -3,7 +3,6 @@ package original
 import (
 	"slices"
 
-	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -100,10 +99,10 @@ func (a *attempt) do(r *rules.Resolution, c *eventv1.Creature, take *eventv1.Tak
 	if err := a.refused(s, c, s.Creatures[id], w, take); err != nil {
 		return err
 	}
-	b, err := newBlow(s, c, s.Creatures[id], w, take)
-	if err != nil {
+	if err := mannerRefused(s, c, w, take); err != nil {
 		return err
 	}
+	b := newBlow(s, c, s.Creatures[id], w, take)
 	b.noDamage, b.label = true, a.id
 	deliver(r, b, take.Action, func(w *wound) { a.then(r, b, w) })
 	return nil
@@ -116,7 +115,7 @@ func (a *attempt) do(r *rules.Resolution, c *eventv1.Creature, take *eventv1.Tak
 func disarmed(r *rules.Resolution, b *blow, w *wound) {
 	const rule = "original.action.disarm-save"
 	item, _ := itemInHand(b.target)
-	if savesFromParalysis(r, b.label, b.target.Id, "keep "+item, rule, levelsAbove(b.target, b.attacker, rule)) {
+	if savesFromParalysis(r, b.label, b.target.Id, "keep "+item, rule, levelsAbove(b.target, b.attacker, rule)).Success() {
 		return
 	}
 	w.drops, w.at, w.rule = item, b.target.Id, rule
@@ -128,7 +127,7 @@ func disarmed(r *rules.Resolution, b *blow, w *wound) {
 // original.mount.dismount-save
 func dismounted(r *rules.Resolution, b *blow, w *wound) {
 	const rule = "original.mount.dismount-save"
-	if savesFromParalysis(r, b.label, b.target.Id, "stay mounted", rule, levelsAbove(b.target, b.attacker, rule)) {
+	if savesFromParalysis(r, b.label, b.target.Id, "stay mounted", rule, levelsAbove(b.target, b.attacker, rule)).Success() {
 		return
 	}
 	w.unhorsed, w.effect, w.rule = true, condProne, rule
@@ -149,8 +148,8 @@ func entangled(r *rules.Resolution, b *blow, w *wound) {
 		area = r.Ask("whip-area", d).Option
 	}
 	const rule = "original.action.whip-save"
-	if !savesFromParalysis(r, b.label, b.attacker.Id, "entangle "+b.target.Name, rule, mod(-strBonus(b.target), "STR of "+b.target.Name, rule)) {
-		r.Note(event.Everyone(), b.target.Id, "the whip slides off", rule)
+	if save := savesFromParalysis(r, b.label, b.attacker.Id, "entangle "+b.target.Name, rule, mod(-strBonus(b.target), "STR of "+b.target.Name, rule)); !save.Success() {
+		r.Note(save.Audience, b.target.Id, "the whip slides off", rule)
 		return
 	}
 	answer := r.Ask("whip-pull", rules.YesNo(decWhipPull, b.attacker.Id, "the whip holds "+b.target.Name, "Pull?", "yes", "original.action.whip-outcome"))

@@ -40,7 +40,7 @@ func TestSave(t *testing.T) {
 		f := newTable(t).add(one("a", "party", save(c.save)))
 		got := false
 		f.Resolve(func(r *rules.Resolution) error {
-			got = savesFromParalysis(r, "test", "a", "a test", "original.attack.save-roll", mod(c.bonus, "test", ""))
+			got = savesFromParalysis(r, "test", "a", "a test", "original.attack.save-roll", mod(c.bonus, "test", "")).Success()
 			return nil
 		}, c.face)
 		if got != c.want {

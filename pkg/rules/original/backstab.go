@@ -1,6 +1,7 @@
 package original
 
 import (
+	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -21,8 +22,8 @@ func canBackstab(c *eventv1.Creature) bool {
 }
 
 // backstabRefused says why a creature cannot backstab a foe with a weapon.
-// That it comes upon the foe unnoticed is the table's to judge; one with whom
-// it exchanges blows knows of it.
+// That it comes upon the foe unnoticed the game master says; one with whom it
+// exchanges blows knows of it.
 //
 // original.attack.backstab-first-only
 func backstabRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) error {
@@ -85,13 +86,35 @@ func doBackstab(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	if err := backstabRefused(s, c, s.Creatures[id], w, take); err != nil {
 		return err
 	}
-	b, err := newBlow(s, c, s.Creatures[id], w, take)
-	if err != nil {
+	if err := mannerRefused(s, c, w, take); err != nil {
 		return err
 	}
+	if !unnoticed(r, c, s.Creatures[id], take) {
+		return nil
+	}
+	b := newBlow(s, c, s.Creatures[id], w, take)
 	b.position, b.backstab, b.subdue = "behind", true, false
 	deliver(r, b, take.Action, nil)
 	return nil
+}
+
+// unnoticed tells whether a backstab comes upon its victim unnoticed: by
+// surprise, from behind as stated, or as the game master says. One that is
+// noticed costs nothing.
+//
+// original.attack.backstab-first-only
+func unnoticed(r *rules.Resolution, c, target *eventv1.Creature, take *eventv1.TakeAction) bool {
+	const rule = "original.attack.backstab-first-only"
+	if r.State().Round == 0 && surprised(r.State(), target) || spoken.Word(take.GetFacts(), "position") == "behind" {
+		return true
+	}
+	d := rules.YesNo(decUnnoticed, "", c.Name+" goes for the back of "+target.Name, "Does "+c.Name+" come upon "+target.Name+" unnoticed from behind?", "yes", rule)
+	d.GmOnly = true
+	if r.Ask(decUnnoticed, d).Option == "yes" {
+		return true
+	}
+	r.Note(event.Everyone(), c.Id, target.Name+" notices "+c.Name, rule)
+	return false
 }
 
 // backstabToHit and backstabTimes are the bonus to hit and the multiplier of

@@ -28,7 +28,7 @@ func TestBackstabIsTheFirstAttackOnly(t *testing.T) {
 	}{{"hits", []int{7, 2}, "hit", 6}, {"misses and is spent", []int{6}, "miss", 0}} {
 		t.Run(c.name, func(t *testing.T) {
 			f := den(t, 3)
-			f.Must(act("thief", "backstab", "dagger", "orc-1"), c.first...)
+			f.Must(act("thief", "backstab", "dagger", "orc-1", withFacts("position", "behind")), c.first...)
 			if f.Attack().Outcome != c.outcome || f.DamageTo("orc-1") != c.damage {
 				t.Fatalf("%s for %d: 7+1+4 meets 12, (2+1) x 2", f.Attack().Outcome, f.DamageTo("orc-1"))
 			}
@@ -64,12 +64,12 @@ func TestBackstabTable(t *testing.T) {
 		}
 	}
 	f := den(t, 6)
-	f.Must(act("thief", "backstab", "dagger", "orc-1"), 7, 2)
+	f.Must(act("thief", "backstab", "dagger", "orc-1", withFacts("position", "behind")), 7, 2)
 	if f.Attack().Outcome != "hit" || f.DamageTo("orc-1") != 9 {
 		t.Fatalf("level 6: (2+1) x 3, not %d", f.DamageTo("orc-1"))
 	}
 	f = den(t, 6)
-	f.Must(act("thief", "backstab", "dagger", "orc-1"), 20, 2)
+	f.Must(act("thief", "backstab", "dagger", "orc-1", withFacts("position", "behind")), 20, 2)
 	if f.Attack().Outcome != "critical" || f.DamageTo("orc-1") != 12 {
 		t.Fatalf("a critical adds one to the multiplier: (2+1) x 4, not %d", f.DamageTo("orc-1"))
 	}
@@ -81,7 +81,7 @@ func TestWhoMayBackstab(t *testing.T) {
 	f := den(t, 3, class("fighter", 1))
 	wantRefused(t, f.Try(act("thief", "backstab", "dagger", "orc-1")), rule)
 	f = den(t, 1, class("fighter", 1), with(func(o *eventv1.OriginalSheet) { o.CanBackstab = &yes }))
-	f.Must(act("thief", "backstab", "dagger", "orc-1"), 2)
+	f.Must(act("thief", "backstab", "dagger", "orc-1", withFacts("position", "behind")), 2)
 	f = den(t, 3, with(func(o *eventv1.OriginalSheet) { o.CanBackstab = &no }))
 	wantRefused(t, f.Try(act("thief", "backstab", "dagger", "orc-1")), rule)
 	f = den(t, 3)
@@ -95,11 +95,30 @@ func TestWhoMayBackstab(t *testing.T) {
 		f.End(id)
 	}
 	wantRefused(t, f.Try(act("thief", "backstab", "dagger", "orc-1")), rule)
-	f.Must(act("thief", "backstab", "dagger", "orc-2"), 2)
+	f.Must(act("thief", "backstab", "dagger", "orc-2", withFacts("position", "behind")), 2)
 	// In a surprise round the front will do, and the foe does not strike first.
 	f = newTable(t).at(0, one("thief", "party", class("thief", 1), arms(stab))).at(5, one("orc", "orcs", arms(spear), points(50))).start(object("surprised", []string{"orcs"}))
 	f.Must(act("thief", "backstab", "dagger", "orc", withFacts("position", "front")), 20, 1)
 	if f.Attack().Outcome != "critical" {
 		t.Fatal(f.Attack())
+	}
+}
+
+// original.attack.backstab-first-only: whether the thief is noticed the game
+// master says, unless it is stated; one that is noticed has done nothing yet.
+func TestBackstabUnnoticed(t *testing.T) {
+	f := den(t, 3)
+	f.Must(act("thief", "backstab", "dagger", "orc-1"))
+	if len(f.Decisions) != 1 || f.Decisions[0].Name != decUnnoticed || !f.Decisions[0].GmOnly || f.Decisions[0].Creature != "" {
+		t.Fatalf("asked: %v", f.Decisions)
+	}
+	f.Choose("no")
+	if len(f.Attacks()) > 0 || f.Creature("thief").Counters[cAttacks] != 0 {
+		t.Fatal("it was noticed before it struck")
+	}
+	f.Must(act("thief", "backstab", "dagger", "orc-1"))
+	f.Choose("yes", 7, 2)
+	if f.Attack().GetOutcome() != "hit" || f.DamageTo("orc-1") != 6 {
+		t.Fatalf("%v: 7+1+4 meets 12, (2+1) x 2", f.Attack())
 	}
 }

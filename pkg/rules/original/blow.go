@@ -3,7 +3,6 @@ package original
 import (
 	"slices"
 
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -38,9 +37,8 @@ type blow struct {
 	noDamage bool
 }
 
-// newBlow reads an attack out of a command; the numbers of the facts are
-// checked, whether it is legal is not.
-func newBlow(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) (*blow, error) {
+// newBlow reads an attack out of a command; whether it is legal is not checked.
+func newBlow(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) *blow {
 	f, p := take.GetFacts(), take.GetParameters()
 	b := &blow{attacker: c, target: target, weapon: w, label: "attack", position: spoken.Word(f, "position"), higher: spoken.Word(f, "higher"),
 		wall: spoken.Truth(f, "back_to_wall"), stationary: spoken.Truth(f, "stationary"), subdue: spoken.Truth(p, "subdue"), pull: spoken.Truth(p, "pull"),
@@ -51,23 +49,25 @@ func newBlow(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalW
 		b.position = ""
 	case b.position == "" && target.Marks[mFlank+c.Id] != "":
 		b.position = "flank" // original.condition.partially-surprised
-	case b.position != "" && b.position != "flank" && b.position != "behind":
-		return nil, fault.Field("take.facts.position", "must be front, flank or behind, not %q", b.position)
-	}
-	if b.higher != "" && b.higher != "attacker" && b.higher != "target" {
-		return nil, fault.Field("take.facts.higher", "must be attacker or target, not %q", b.higher)
-	}
-	for _, choice := range []struct{ name, value string }{{"to_hit", b.hitBy}, {"damage", b.damageBy}} {
-		if choice.value != "" && choice.value != "str" && choice.value != "dex" {
-			return nil, fault.Field("take.parameters."+choice.name, "must be str or dex, not %q", choice.value)
-		}
-		if choice.value == "dex" && !swashbuckler(s, c, w) {
-			return nil, refuse("NO_SWASHBUCKLER", "original.attack.melee-swashbuckler-dex", "%s may not fight by DEX with %s", c.Name, w.Name)
-		}
 	}
 	b.melee, b.band = reachOf(c, target, w, take)
 	b.see(s)
-	return b, nil
+	return b
+}
+
+// mannerRefused says why a creature cannot strike in the manner that a command
+// gives: by DEX, or with a punch that is pulled.
+//
+// original.attack.melee-swashbuckler-dex, original.damage.pull-punches
+func mannerRefused(s *eventv1.State, c *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) error {
+	p := take.GetParameters()
+	switch {
+	case (spoken.Word(p, "to_hit") == "dex" || spoken.Word(p, "damage") == "dex") && !swashbuckler(s, c, w):
+		return refuse("NO_SWASHBUCKLER", "original.attack.melee-swashbuckler-dex", "%s may not fight by DEX with %s", c.Name, w.Name)
+	case spoken.Truth(p, "pull") && w.Kind != "hand":
+		return refuse("NO_PUNCH", "original.damage.pull-punches", "only punches can be pulled")
+	}
+	return nil
 }
 
 // see finds out whether the target can defend itself against the blow: in the

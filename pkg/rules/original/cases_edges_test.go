@@ -113,7 +113,7 @@ func TestTheHelplessDoNotParry(t *testing.T) {
 func TestWhollyCovered(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party")).at(5, strongFoe()).start(nil, 6, 1)
 	wantRefused(t, f.Try(act("a", "attack", "sword", "b", withFacts("cover", 100))), "original.attack.cover")
-	f.Must(act("a", "attack", "sword", "b", withFacts("cover", -50)), 10)
+	f.Must(act("a", "attack", "sword", "b", withFacts("cover", 0)), 10)
 	if got := sum(f.Roll("to-hit").Modifiers); got != 0 {
 		t.Errorf("%+d", got)
 	}

@@ -103,8 +103,8 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if err != nil {
 		return err
 	}
-	if _, err := newBlow(s, c, target, w, take); err != nil {
-		return err // before anybody is asked anything
+	if err := mannerRefused(s, c, w, take); err != nil {
+		return err
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Item: w.Name}, "original.charge.move")
 	r.Mark(c.Id, mCharging, itoa(s.Round), "original.charge.no-dex")
@@ -126,16 +126,14 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		if falls(r, c.Id) {
 			return nil
 		}
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, Mode: "charge", Feet: move, To: end}, "original.charge.move")
+		r.Move(&eventv1.Moved{Creature: c.Id, Mode: "charge", Feet: move, To: end}, "original.charge.move")
 	}
 	if feet-move > meleeFeet { // original.charge.end-within-10
 		r.Note(event.Everyone(), c.Id, "the charge falls short", "original.charge.end-within-10")
 		r.Mark(c.Id, mRan, itoa(s.Round), "original.movement.running")
 		return nil
 	}
-	if err := contact(r, c.Id, id, w, set, take); err != nil {
-		return err
-	}
+	contact(r, c.Id, id, w, set, take)
 	answerCharge(r, id, c.Id)
 	return nil
 }
@@ -196,10 +194,7 @@ func shootAtCharger(r *rules.Resolution, charger string) {
 		if answer.Option != "yes" {
 			continue
 		}
-		b, err := newBlow(s, c, target, w, &eventv1.TakeAction{})
-		if err != nil {
-			continue
-		}
+		b := newBlow(s, c, target, w, &eventv1.TakeAction{})
 		b.label = "missile/" + id
 		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: "charge-missile", Targets: []string{charger}, Item: w.Name}, "original.charge.open-to-missiles")
 		countAttack(r, b)
@@ -225,31 +220,25 @@ func missileFor(s *eventv1.State, c, target *eventv1.Creature) *eventv1.Original
 // contact is the end of a charge: who strikes in which order.
 //
 // original.charge.set-spear-first, original.charge.longer-reach-first, original.charge.no-initiative
-func contact(r *rules.Resolution, id, target string, w, set *eventv1.OriginalWeapon, take *eventv1.TakeAction) error {
-	charge, err := newBlow(r.State(), r.Creature(id), r.Creature(target), w, &eventv1.TakeAction{Facts: take.Facts, Parameters: take.Parameters, Circumstances: take.Circumstances})
-	if err != nil {
-		return err
-	}
+func contact(r *rules.Resolution, id, target string, w, set *eventv1.OriginalWeapon, take *eventv1.TakeAction) {
+	charge := newBlow(r.State(), r.Creature(id), r.Creature(target), w, &eventv1.TakeAction{Facts: take.Facts, Parameters: take.Parameters, Circumstances: take.Circumstances})
 	charge.charge, charge.melee, charge.band = true, true, ""
 	if set == nil {
 		if reachFirst(r, charge) {
-			return nil
+			return
 		}
 		layOrHold(r, strike(r, charge))
-		return nil
+		return
 	}
 	brace := func() *wound {
-		b, err := newBlow(r.State(), r.Creature(target), r.Creature(id), set, atHand())
-		if err != nil {
-			return nil
-		}
+		b := newBlow(r.State(), r.Creature(target), r.Creature(id), set, atHand())
 		b.label, b.set = "set/"+target, true
 		countAttack(r, b)
 		return strike(r, b)
 	}
 	if !able(r.State(), r.Creature(target)) {
 		lay(r, strike(r, charge))
-		return nil
+		return
 	}
 	footman := charge.attacker.Marks[mMounted] == "" && normalMelee(w)
 	switch longer := reachRank(set) - reachRank(w); {
@@ -269,7 +258,6 @@ func contact(r *rules.Resolution, id, target string, w, set *eventv1.OriginalWea
 			lay(r, brace())
 		}
 	}
-	return nil
 }
 
 // normalMelee tells whether a weapon is one that a set spear outreaches.

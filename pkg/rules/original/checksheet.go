@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -13,6 +14,12 @@ var (
 	classes = []string{"", "fighter", "ranger", "barbarian", "dwarf", "hobbit", "paladin", "pirate", "thief", "cleric", "magic-user", "elf"}
 	kinds   = []string{"", "melee", "bow", "great-bow", "crossbow", "thrown", "javelin", "sling", "firearm", "polearm", "spear", "long-spear",
 		"pike", "lance", "dagger", "whip", "hand", "natural"}
+	// races are those that rules ask for; a creature may be of any other.
+	races = []string{"elf", "hobbit"}
+	// abilities are the scores of a character; STR, DEX and PSY count in a fight.
+	abilities = []string{"strength", "intelligence", "psyche", "wisdom", "dexterity", "constitution", "charisma"}
+	// speeds are the ways to move; in a fight the one on foot counts.
+	speeds = []string{"walk", "fly", "swim", "climb", "burrow"}
 )
 
 // CheckSheet says what is wrong with a sheet.
@@ -31,7 +38,7 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 		}
 	}
 	if !slices.Contains(classes, s.Class) {
-		wrong("class", "must be empty or one of "+strings.Join(classes[1:], ", "))
+		wrong("class", "must be empty or one of "+strings.Join(classes[1:], ", ")+rules.DidYouMean(s.Class, classes[1:]))
 	}
 	between("level", s.Level, 0, 99)
 	between("hit_dice", s.HitDice, 0, 99)
@@ -53,6 +60,10 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 	if len(s.Race) > 40 {
 		wrong("race", "must be at most 40 bytes")
 	}
+	if near := rules.DidYouMean(s.Race, races); near != "" && !slices.Contains(races, s.Race) {
+		wrong("race", "is none that the rules know"+near)
+	}
+	list = append(list, checkBody(sheet)...)
 	if s.UnitSize > 1 && s.IsPc {
 		wrong("unit_size", "player characters stay single") // original.mass.grouping
 	}
@@ -65,6 +76,9 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 	if s.SpecialFace > 0 && s.SpecialEffect == "" {
 		wrong("special_effect", "missing beside special_face")
 	}
+	if s.SpecialEffect != "" && !knownCondition(s.SpecialEffect) {
+		wrong("special_effect", "must be one of "+strings.Join(conditions(), ", ")+" with a name after it"+rules.DidYouMean(s.SpecialEffect, conditions()))
+	}
 	for i, h := range s.HarmedOnlyBy {
 		if h != "magic" && h != "silver" {
 			wrong("harmed_only_by["+itoa(i)+"]", "must be magic or silver")
@@ -75,6 +89,27 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 	}
 	for i, w := range s.Weapons {
 		checkWeapon(w, s.Weapons[:i], func(field, text string) { wrong("weapons["+itoa(i)+"]."+field, text) })
+	}
+	return list
+}
+
+// checkBody says what is wrong with what every system's sheet has: size,
+// speeds and abilities that the rules do not know would be passed over.
+func checkBody(sheet *eventv1.Sheet) []fault.Violation {
+	var list []fault.Violation
+	known := func(field, word string, words []string) {
+		if !slices.Contains(words, word) {
+			list = append(list, fault.Violation{Field: "sheet." + field, Description: "must be one of " + strings.Join(words, ", ") + rules.DidYouMean(word, words)})
+		}
+	}
+	if sheet.Size != "" {
+		known("size", sheet.Size, rules.SortedKeys(book.surround))
+	}
+	for _, name := range rules.SortedKeys(sheet.Abilities) {
+		known("abilities["+name+"]", name, abilities)
+	}
+	for _, name := range rules.SortedKeys(sheet.Speeds) {
+		known("speeds["+name+"]", name, speeds)
 	}
 	return list
 }
@@ -109,7 +144,7 @@ func checkWeapon(w *eventv1.OriginalWeapon, before []*eventv1.OriginalWeapon, wr
 		}
 	}
 	if !slices.Contains(kinds, w.Kind) {
-		wrong("kind", "must be one of "+strings.Join(kinds[1:], ", "))
+		wrong("kind", "must be one of "+strings.Join(kinds[1:], ", ")+rules.DidYouMean(w.Kind, kinds[1:]))
 	}
 	if w.Hands < 0 || w.Hands > 2 {
 		wrong("hands", "must be 1 or 2")

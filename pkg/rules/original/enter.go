@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -17,6 +19,9 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	id, sh := add.Sheet.Id, add.Sheet.GetOriginal()
 	if sh.GetUnitSize() > 1 && !r.On(setMass) {
 		return refuse("OPTION_OFF", setMass, "units are not in use")
+	}
+	if err := vitalsRefused(add); err != nil {
+		return err
 	}
 	// Who comes from a record has the hit points that were rolled for it once.
 	points := int32(add.GetVitals().GetCounters()[cRolled])
@@ -38,7 +43,12 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 		r.Mark(id, mMounted, "yes", "original.mount.mounted-bonus")
 	}
 	layOut(r, id)
-	if err := r.ApplyVitals(id, brought(add.Vitals)); err != nil {
+	vitals := brought(add.Vitals)
+	if vitals.GetHp() > points { // the points have just been rolled
+		vitals.Hp = &points
+		r.Note(event.Controllers(id), id, "no more hit points than were rolled", "original.injury.normal-man-hit-points")
+	}
+	if err := r.ApplyVitals(id, vitals); err != nil {
 		return err
 	}
 	settleBody(r, id)
@@ -50,6 +60,54 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	}
 	return nil
 }
+
+// vitalsRefused says what is wrong with the vitals of one who comes in, before
+// its hit points are rolled. What was counted in another fight says nothing in
+// this one; the record of a patient may hold it, and it is left behind.
+func vitalsRefused(add *eventv1.AddCreature) error {
+	v, sh := add.GetVitals(), add.Sheet.GetOriginal()
+	rolled := sh.GetRollHitPoints() || sh.GetUnitSize() > 1
+	most := add.Sheet.HitPoints
+	if n := v.GetCounters()[cRolled]; n > 0 {
+		most, rolled = int32(min(n, maxPoints)), false
+	}
+	switch {
+	case v.GetHp() < -maxPoints || v.GetHp() > maxPoints || !rolled && v.GetHp() > most:
+		return fault.Field("add.vitals.hp", "%d is above the maximum of %d or absurd", v.GetHp(), most)
+	case v.GetHpTemp() < 0 || v.GetHpTemp() > maxPoints:
+		return fault.Field("add.vitals.hp_temp", "must be 0 to %d", maxPoints)
+	}
+	for _, name := range rules.SortedKeys(v.GetCounters()) {
+		if n := v.Counters[name]; n < -maxPoints || n > maxPoints || len(name) > rules.MaxIDLength {
+			return fault.Field("add.vitals.counters["+name+"]", "out of range")
+		}
+		if rules.Listed(ofTheFight.Counters, name) && add.Sheet.Patient == "" {
+			return fault.Field("add.vitals.counters["+name+"]", "is counted within a fight alone")
+		}
+	}
+	if add.Sheet.Patient == "" {
+		if err := spoken.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{cCast: spellNames(bearer(add.Sheet))}); err != nil {
+			return err
+		}
+	}
+	for _, name := range rules.SortedKeys(v.GetMarks()) {
+		if rules.Listed(ofTheFight.Marks, name) && add.Sheet.Patient == "" {
+			return fault.Field("add.vitals.marks["+name+"]", "is marked within a fight alone")
+		}
+	}
+	for i, x := range v.GetConditions() {
+		if passing(x) && add.Sheet.Patient == "" {
+			return fault.Field("add.vitals.conditions["+itoa(i)+"]", "%s by %s ends with the fight", x.Name, x.Rule)
+		}
+	}
+	return nil
+}
+
+// bearer is a creature of which no more is known than its sheet.
+func bearer(sheet *eventv1.Sheet) *eventv1.Creature { return &eventv1.Creature{Sheet: sheet} }
+
+// maxPoints bounds hit points and counters, either way from 0.
+const maxPoints = 1_000_000
 
 // startingPoints are the hit points a creature begins with: those of its
 // sheet, or rolled.

@@ -111,6 +111,11 @@ func florentineOptions(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Option 
 func doFlorentine(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	const rule = "original.attack.florentine-advantage"
 	other := spoken.Word(take.GetParameters(), "other")
+	for _, word := range []struct{ field, name string }{{"take.item", take.Item}, {"take.parameters.other", other}} {
+		if err := spoken.OneOf(word.field, word.name, weaponNames(c)); err != nil {
+			return err
+		}
+	}
 	if err := florentineRefused(c, take.Item, other); err != nil {
 		return err
 	}

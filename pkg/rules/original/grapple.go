@@ -89,6 +89,8 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 			}
 		}
 	}
+	with = willing(r, c, id, with)
+	all = append([]string{c.Id}, with...)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Notes: with}, "original.grapple.to-hit")
 	for _, g := range all { // they surround the foe before the first rolls
 		r.Mark(g, mAttacking, id, "original.attack.surround-bonus")
@@ -96,10 +98,7 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	}
 	joined := false
 	for _, g := range all {
-		b, err := newBlow(r.State(), r.Creature(g), r.Creature(id), emptyHand, &eventv1.TakeAction{Facts: atHand().Facts, Circumstances: take.Circumstances})
-		if err != nil {
-			return err
-		}
+		b := newBlow(r.State(), r.Creature(g), r.Creature(id), emptyHand, &eventv1.TakeAction{Facts: atHand().Facts, Circumstances: take.Circumstances})
 		b.label, b.noDamage = "grapple/"+g, true
 		r.Set(g, cAttacks, 1, "grapple", "original.grapple.to-hit")
 		r.Mark(g, mStrong, itoa(s.Round), "original.grapple.to-hit")
@@ -117,6 +116,34 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	}
 	struggle(r, id)
 	return nil
+}
+
+// willing asks those who are to grapple too whether they do, and returns those
+// who will. Whoever plays the one who begins says it for those played alike.
+//
+// original.grapple.to-hit
+func willing(r *rules.Resolution, c *eventv1.Creature, foe string, with []string) []string {
+	ask, labels := map[string]*eventv1.Decision{}, []string{}
+	for _, id := range with {
+		if !playedAlike(c, r.Creature(id)) {
+			ask["join/"+id] = rules.YesNo(decJoin, id, c.Name+" grapples "+r.Creature(foe).Name, "Grapple too?", "no", "original.grapple.to-hit")
+			labels = append(labels, "join/"+id)
+		}
+	}
+	answers := r.AskAll(ask, labels)
+	return slices.DeleteFunc(slices.Clone(with), func(id string) bool {
+		a := answers["join/"+id]
+		return a != nil && a.Option != "yes"
+	})
+}
+
+// playedAlike tells whether whoever plays one creature plays another too, the
+// game master those whom nobody else plays.
+func playedAlike(c, other *eventv1.Creature) bool {
+	if len(c.Controllers) == 0 {
+		return len(other.Controllers) == 0
+	}
+	return !slices.ContainsFunc(c.Controllers, func(name string) bool { return !slices.Contains(other.Controllers, name) })
 }
 
 // heldContests rolls the contests of holds laid in a simultaneous slot.
@@ -151,9 +178,11 @@ func struggle(r *rules.Resolution, id string) {
 	if len(hold) == 0 {
 		return
 	}
+	var rolled rules.Rolled
 	dice := func(who string) int32 {
-		return r.Roll(rules.RollSpec{Label: "contest/" + who, Creature: who, Expression: itoa(levelOf(r.Creature(who))) + "d6", Reason: "grapple",
-			Rules: []string{"original.grapple.contest"}}).Total
+		rolled = r.Roll(rules.RollSpec{Label: "contest/" + who, Creature: who, Expression: itoa(levelOf(r.Creature(who))) + "d6", Reason: "grapple",
+			Rules: []string{"original.grapple.contest"}})
+		return rolled.Total
 	}
 	theirs := int32(0)
 	for _, h := range hold {
@@ -166,13 +195,13 @@ func struggle(r *rules.Resolution, id string) {
 	text := "the holders have " + itoa(theirs) + ", " + r.Creature(id).Name + " has " + itoa(mine)
 	switch {
 	case mine < theirs:
-		r.Note(event.Everyone(), id, text, "original.grapple.pinned")
+		r.Note(rolled.Audience, id, text, "original.grapple.pinned")
 		become(r, id, condPinned, condStruggling, "original.grapple.pinned")
 	case mine == theirs:
-		r.Note(event.Everyone(), id, text, "original.grapple.tie-struggling")
+		r.Note(rolled.Audience, id, text, "original.grapple.tie-struggling")
 		become(r, id, condStruggling, condPinned, "original.grapple.tie-struggling")
 	default:
-		r.Note(event.Everyone(), id, text, "original.grapple.thrown-off")
+		r.Note(rolled.Audience, id, text, "original.grapple.thrown-off")
 		throwOff(r, id, hold, mine-theirs)
 	}
 }

@@ -89,7 +89,7 @@ func pickUpAction() *action {
 func pickUpRefused(s *eventv1.State, c *eventv1.Creature, item string) error {
 	const rule = "original.fumble.table"
 	if c.Items[item].GetPlace() != "dropped" {
-		return refuse("NOT_DROPPED", rule, "%s has dropped no %q", c.Name, item)
+		return refuse("NOT_DROPPED", rule, "%s has dropped no %q%s", c.Name, item, rules.DidYouMean(item, rules.SortedKeys(c.GetItems())))
 	}
 	id, place, _ := strings.Cut(c.Marks[mLies+item], "@")
 	at := s.Creatures[id]

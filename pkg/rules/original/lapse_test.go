@@ -9,9 +9,10 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// enter adds a creature with what is known of it from elsewhere.
+// enter adds a patient with what its record says of it.
 func (f *table) enter(s *eventv1.Sheet, c *eventv1.Creature, faces ...int) {
 	f.T.Helper()
+	s.Patient = s.Id
 	f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s, Position: &eventv1.Position{},
 		Vitals: &eventv1.Vitals{Hp: c.Hp, Counters: c.Counters, Marks: c.Marks, Conditions: c.Conditions}}}}, faces...)
 }

@@ -163,6 +163,15 @@ func tendOne(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	if key == "" {
 		key = "amount"
 	}
+	known := []string{key}
+	if c.Deed == "harm" {
+		known = append(known, "type")
+	}
+	for _, name := range rules.SortedKeys(p.GetFields()) {
+		if err := spoken.OneOf("command.patient.parameters."+name, name, known); err != nil {
+			return err
+		}
+	}
 	n, ok := spoken.Number(p, key)
 	if !ok || n < 0 {
 		return fault.Field("command.patient.parameters."+key, "must be a whole number from 0")
@@ -173,9 +182,12 @@ func tendOne(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	}
 	switch c.Deed {
 	case "harm":
-		kind := spoken.Word(p, "type")
-		if kind != partTemporary {
-			kind = partActual
+		kind := partActual
+		if v, said := p.GetFields()["type"]; said {
+			kind = v.GetStringValue()
+			if err := spoken.OneOf("command.patient.parameters.type", kind, []string{partActual, partTemporary}); err != nil {
+				return err
+			}
 		}
 		damage(r, &eventv1.Harm{Deed: deedDamage, Target: id, Source: c.User, Cause: cause, Parts: []*eventv1.DamagePart{{Type: kind, Rolled: n}}})
 	case deedHeal:

@@ -13,77 +13,91 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// unknown is the word of the start facts for what is to be rolled.
+// unknown is the word for a reaction that is to be rolled.
 const unknown = "unknown"
+
+// checkStart says what is wrong with the start facts, before any die falls.
+func checkStart(s *eventv1.State, facts *structpb.Struct) error {
+	early, _ := spoken.Words(facts, "morale")
+	for i, g := range early {
+		if err := spoken.OneOf("start.facts.morale["+itoa(i)+"]", g, groups(s)); err != nil {
+			return err
+		}
+	}
+	kinds := facts.GetFields()["appearing"].GetStructValue()
+	for _, kind := range rules.SortedKeys(kinds.GetFields()) {
+		n, given := spoken.Number(kinds, kind)
+		if expr := spoken.Word(kinds, kind); !given {
+			if _, err := dice.Parse(expr); err != nil || expr == "" || len(expr) > 64 {
+				n = -1
+			}
+		}
+		if n < 0 {
+			return fault.Field("start.facts.appearing."+kind, "must be a number from 0 or a dice expression")
+		}
+	}
+	if _, given := spoken.Number(facts, "distance"); given && spoken.Truth(facts, "roll_distance") {
+		return fault.Field("start.facts.roll_distance", "the distance is given")
+	}
+	said := facts.GetFields()["reaction"].GetStructValue()
+	for _, group := range rules.SortedKeys(said.GetFields()) {
+		field := "start.facts.reaction." + group
+		if err := spoken.OneOf(field, group, groups(s)); err != nil {
+			return err
+		}
+		if err := spoken.OneOf(field, said.Fields[group].GetStringValue(), append([]string{unknown}, reactionWords(s, group)...)); err != nil {
+			return err
+		}
+	}
+	return checkSurprise(s, facts)
+}
 
 // appear rolls what the game master leaves to the dice before the sides meet:
 // how many monsters of a kind there are ("appearing": kind to dice or to a
 // number), and by which of several entries they come ("entries").
 //
 // original.encounter.number-appearing, original.encounter.direction
-func appear(r *rules.Resolution, facts *structpb.Struct) error {
+func appear(r *rules.Resolution, facts *structpb.Struct) {
 	kinds := facts.GetFields()["appearing"].GetStructValue()
 	for _, kind := range rules.SortedKeys(kinds.GetFields()) {
-		field := "start.facts.appearing." + kind
 		n, given := spoken.Number(kinds, kind)
 		if !given {
-			expr := spoken.Word(kinds, kind)
-			if _, err := dice.Parse(expr); err != nil || expr == "" || len(expr) > 64 {
-				return fault.Field(field, "must be a number or a dice expression")
-			}
-			n = max(0, r.Roll(rules.RollSpec{Label: "appearing/" + kind, Expression: expr, Reason: "how many " + kind, Rules: []string{"original.encounter.number-appearing"}}).Total)
-		}
-		if n < 0 {
-			return fault.Field(field, "must be a number or a dice expression")
+			n = max(0, r.Roll(rules.RollSpec{Label: "appearing/" + kind, Expression: spoken.Word(kinds, kind), Reason: "how many " + kind, Rules: []string{"original.encounter.number-appearing"}}).Total)
 		}
 		r.Set("", cAppearing+kind, int64(n), "encounter", "original.encounter.number-appearing")
 	}
-	if _, is := facts.GetFields()["entries"]; !is {
-		return nil
-	}
-	n, _ := spoken.Number(facts, "entries")
-	if n < 1 || n > 1000 {
-		return wrongNumber("start.facts.entries", 1, 1000)
+	n, given := spoken.Number(facts, "entries")
+	if !given {
+		return
 	}
 	entry := int32(1)
 	if n > 1 {
 		entry = r.Roll(rules.RollSpec{Label: "direction", Expression: "1d" + itoa(n), Reason: "which entry", Rules: []string{"original.encounter.direction"}}).Total
 	}
 	r.Set("", cEntry, int64(entry), "encounter", "original.encounter.direction")
-	return nil
 }
 
-// findDistance sets how far apart the sides are, in feet: as given, or rolled
-// where it is unknown.
+// findDistance sets how far apart the sides are, in feet: as given, or rolled.
 //
 // original.surprise.distance, original.encounter.distance
-func findDistance(r *rules.Resolution, facts *structpb.Struct, surprise bool) error {
-	v, is := facts.GetFields()["distance"]
-	if !is {
-		return nil
-	}
+func findDistance(r *rules.Resolution, facts *structpb.Struct, surprise bool) {
 	feet, given := spoken.Number(facts, "distance")
-	rule := "original.encounter.distance"
+	rule, expr := "original.encounter.distance", "2d6"
 	if surprise {
-		rule = "original.surprise.distance"
+		rule, expr = "original.surprise.distance", "1d3"
 	}
 	switch {
-	case given && feet >= 0:
-	case v.GetStringValue() == unknown:
-		expr := "2d6"
-		if surprise {
-			expr = "1d3"
-		}
+	case given:
+	case spoken.Truth(facts, "roll_distance"):
 		scale := int32(10)
 		if r.On(setOutdoors) {
 			scale = 30 // ten yards
 		}
 		feet = scale * r.Roll(rules.RollSpec{Label: "distance", Expression: expr, Reason: "how far apart", Rules: []string{rule}}).Total
 	default:
-		return fault.Field("start.facts.distance", "must be a number of feet from 0, or %q", unknown)
+		return
 	}
 	r.Set("", cDistance, int64(feet), "encounter", rule)
-	return nil
 }
 
 // intelligent tells whether a creature has a mind of its own.
@@ -123,39 +137,23 @@ func reactionWords(s *eventv1.State, group string) []string {
 // rolled on the table.
 //
 // original.encounter.reaction-roll, original.encounter.reaction-table
-func react(r *rules.Resolution, group, decided, field string) error {
-	rule := "original.encounter.reaction-intelligent"
-	switch {
-	case decided == "" || decided == unknown:
-		rule = "original.encounter.reaction-table"
-		total := r.Roll(rules.RollSpec{Label: "reaction/" + group, Expression: "2d6", Reason: "reaction of " + group, Rules: []string{"original.encounter.reaction-roll", rule}}).Total
-		decided = find(book.reaction, total).word
-	case !slices.Contains(reactionWords(r.State(), group), decided):
-		return fault.Field(field, "must be %q or one of %q", unknown, reactionWords(r.State(), group))
-	case !intelligentGroup(r.State(), group):
-		rule = "original.encounter.reaction-animals"
-	}
-	r.Mark("", mReaction+group, decided, rule)
-	return nil
-}
-
-// reactAll sets the reactions that the start facts name.
-func reactAll(r *rules.Resolution, facts *structpb.Struct) error {
-	said := facts.GetFields()["reaction"].GetStructValue()
-	for _, group := range rules.SortedKeys(said.GetFields()) {
-		field := "start.facts.reaction." + group
-		if !slices.Contains(groups(r.State()), group) {
-			return fault.Field(field, "there is no group of monsters %q", group)
+func react(r *rules.Resolution, group, decided string) {
+	if decided != "" && decided != unknown {
+		rule := "original.encounter.reaction-intelligent"
+		if !intelligentGroup(r.State(), group) {
+			rule = "original.encounter.reaction-animals"
 		}
-		if err := react(r, group, spoken.Word(said, group), field); err != nil {
-			return err
-		}
+		r.Mark("", mReaction+group, decided, rule)
+		return
 	}
-	return nil
+	const rule = "original.encounter.reaction-table"
+	rolled := r.Roll(rules.RollSpec{Label: "reaction/" + group, Expression: "2d6", Reason: "reaction of " + group, Rules: []string{"original.encounter.reaction-roll", rule}})
+	// Who did not see the roll is not told its outcome.
+	r.Emit(rolled.Audience, &eventv1.MarkSet{Mark: mReaction + group, Value: find(book.reaction, rolled.Total).word}, rule)
 }
 
 func reactionAction() *action {
-	return &action{id: "reaction", title: "Decide or roll how its group reacts", anytime: true, do: doReaction,
+	return &action{id: actReaction, title: "Decide or roll how its group reacts", anytime: true, do: doReaction,
 		options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 			o := option("", reactionRefused(c))
 			o.Parameters = []*eventv1.Parameter{choiceOf("reaction", "The reaction; without it the dice say", append([]string{unknown}, reactionWords(s, moraleGroup(c))...)...)}
@@ -178,8 +176,15 @@ func doReaction(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	if err := reactionRefused(c); err != nil {
 		return err
 	}
+	decided := spoken.Word(take.GetParameters(), "reaction")
+	if decided != "" {
+		if err := spoken.OneOf("take.parameters.reaction", decided, append([]string{unknown}, reactionWords(r.State(), moraleGroup(c))...)); err != nil {
+			return err
+		}
+	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: []string{moraleGroup(c)}}, "original.encounter.reaction-roll")
-	return react(r, moraleGroup(c), spoken.Word(take.GetParameters(), "reaction"), "take.parameters.reaction")
+	react(r, moraleGroup(c), decided)
+	return nil
 }
 
 // sayBehaviour reminds the game master of what monsters do with a free round.

@@ -28,7 +28,7 @@ func TestSequenceOfAnEncounter(t *testing.T) {
 	field := func() *table {
 		return newTable(t).add(one("a", "party"), one("orc", "orcs", group("orcs")))
 	}
-	f := field().start(object("appearing", map[string]any{"orcs": "2d4"}, "entries", 3, "unaware", []string{"party", "orcs"}, "distance", unknown,
+	f := field().start(object("appearing", map[string]any{"orcs": "2d4"}, "entries", 3, "unaware", []string{"party", "orcs"}, "roll_distance", true,
 		"reaction", map[string]any{"orcs": unknown}, "morale", []string{"orcs"}), 3, 1, 2, 5, 6, 3, 5, 2, 2, 4, 1, 3, 3)
 	want := []string{"appearing/orcs", "direction", "surprise/party", "surprise/orcs", "distance", "reaction/orcs", "initiative/a-player", "initiative/orcs", "morale/orcs"}
 	if got := labels(f); !slices.Equal(got, want) {
@@ -60,12 +60,12 @@ func TestMeeting(t *testing.T) {
 		{"original.encounter.number-appearing", "a given number", nil, []any{"appearing", map[string]any{"orcs": 7}}, []int{6, 1}, cAppearing + "orcs", 7},
 		{"original.encounter.direction", "the second of three", nil, []any{"entries", 3}, []int{2, 6, 1}, cEntry, 2},
 		{"original.encounter.direction", "only one", nil, []any{"entries", 1}, []int{6, 1}, cEntry, 1},
-		{"original.encounter.distance", "dungeon", nil, []any{"distance", unknown}, []int{3, 5, 6, 1}, cDistance, 80},
-		{"original.encounter.distance", "outdoors", []string{setOutdoors + "=on"}, []any{"distance", unknown}, []int{1, 1, 6, 1}, cDistance, 60},
-		{"original.surprise.distance", "dungeon", nil, []any{"unaware", both, "distance", unknown}, []int{2, 5, 2}, cDistance, 20},
-		{"original.surprise.distance", "outdoors", []string{setOutdoors + "=on"}, []any{"unaware", both, "distance", unknown}, []int{2, 5, 3}, cDistance, 90},
+		{"original.encounter.distance", "dungeon", nil, []any{"roll_distance", true}, []int{3, 5, 6, 1}, cDistance, 80},
+		{"original.encounter.distance", "outdoors", []string{setOutdoors + "=on"}, []any{"roll_distance", true}, []int{1, 1, 6, 1}, cDistance, 60},
+		{"original.surprise.distance", "dungeon", nil, []any{"unaware", both, "roll_distance", true}, []int{2, 5, 2}, cDistance, 20},
+		{"original.surprise.distance", "outdoors", []string{setOutdoors + "=on"}, []any{"unaware", both, "roll_distance", true}, []int{2, 5, 3}, cDistance, 90},
 		{"original.surprise.distance", "as given", nil, []any{"unaware", both, "distance", 25}, []int{2, 5}, cDistance, 25},
-		{"original.surprise.both-cancel", "surprise on both sides is no surprise", nil, []any{"unaware", both, "distance", unknown}, []int{1, 2, 3, 5, 6, 1}, cDistance, 80},
+		{"original.surprise.both-cancel", "surprise on both sides is no surprise", nil, []any{"unaware", both, "roll_distance", true}, []int{1, 2, 3, 5, 6, 1}, cDistance, 80},
 	} {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := newTable(t, c.settings...).add(one("a", "party"), one("orc", "orcs", group("orcs"))).start(object(c.facts...), c.faces...)
@@ -74,7 +74,7 @@ func TestMeeting(t *testing.T) {
 			}
 		})
 	}
-	for _, facts := range [][]any{{"appearing", map[string]any{"orcs": "many"}}, {"appearing", map[string]any{"orcs": -1}}, {"entries", 0}, {"distance", "far"}, {"distance", -5},
+	for _, facts := range [][]any{{"appearing", map[string]any{"orcs": "many"}}, {"appearing", map[string]any{"orcs": -1}}, {"entries", 0}, {"distance", "far"}, {"distance", 30, "roll_distance", true}, {"distance", -5},
 		{"reaction", map[string]any{"elves": unknown}}, {"reaction", map[string]any{"orcs": "hungry"}}} {
 		f := newTable(t).add(one("a", "party"), one("orc", "orcs", group("orcs")))
 		if err := f.Try(&eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{Facts: object(facts...)}}}); err == nil || !strings.Contains(err.Error(), "start.facts") {

@@ -124,7 +124,7 @@ func rollMorale(r *rules.Resolution, group string) {
 // tableActions are what the table decides beside the fight itself.
 func tableActions() []*action {
 	return []*action{
-		{id: "check-morale", title: "Check morale after a great upset", anytime: true, do: doCheckMorale,
+		{id: actCheckMorale, title: "Check morale after a great upset", anytime: true, do: doCheckMorale,
 			options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 				return []*eventv1.Option{option("", checkMoraleRefused(s, c))}
 			}},

@@ -67,7 +67,7 @@ func way(c *eventv1.Creature, take *eventv1.TakeAction, limit int32, rule string
 func travel(r *rules.Resolution, c *eventv1.Creature, action, mode string, feet int32, to *eventv1.Position, rule string) {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: action}, rule)
 	if to != nil {
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: mode, Feet: feet}, rule)
+		r.Move(&eventv1.Moved{Creature: c.Id, To: to, Mode: mode, Feet: feet}, rule)
 	}
 	r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(feet), action, rule)
 	stirs(r, c.Id)

@@ -5,7 +5,7 @@ const ID = "original"
 
 // Version of the rules code; it changes when a decision of an old fight could
 // come out differently.
-const Version = "1"
+const Version = "2"
 
 // Counters of a creature.
 const (
@@ -202,6 +202,16 @@ const (
 	partTemporary = "temporary"
 )
 
+// Actions that only the game master calls.
+const (
+	actReaction    = "reaction"
+	actCheckMorale = "check-morale"
+)
+
+// condSpecial is the prefix of what a special attack brings about beside the
+// other conditions.
+const condSpecial = "special."
+
 // Names of decisions.
 const (
 	decReach    = "reach-strike"
@@ -214,4 +224,7 @@ const (
 	decSpell    = "charge-spell"
 	decWhipArea = "whip-area"
 	decWhipPull = "whip-pull"
+
+	decUnnoticed = "unnoticed"
+	decJoin      = "join-grapple"
 )

@@ -79,6 +79,9 @@ func beyondOptions(take *eventv1.TakeAction, why *fault.Fault) bool {
 // promised holds what the rules promise of creatures and blows held back.
 func promised(p *rulestest.Play) {
 	p.T.Helper()
+	if len(p.Events)%5 == 0 { // now and then: there are many options
+		rulestest.Offered(p.T, p.Table)
+	}
 	for _, id := range rules.SortedKeys(p.State.Creatures) {
 		c := p.State.Creatures[id]
 		if c.GetHp() < 0 || c.GetHp() > c.GetHpMax() || int64(c.GetHp()) != int64(c.GetHpMax())-c.Counters[cActual]-c.Counters[cTemporary] {

@@ -56,7 +56,7 @@ func doRetreat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		return nil
 	}
 	if to != nil {
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: "retreat", Feet: feet}, "original.movement.retreat-contest")
+		r.Move(&eventv1.Moved{Creature: c.Id, To: to, Mode: "retreat", Feet: feet}, "original.movement.retreat-contest")
 	} else {
 		part(r, c.Id)
 	}
@@ -164,10 +164,7 @@ func freeAttacks(r *rules.Resolution, id string, by []string, rule string) {
 		if has(r.Creature(foe), condStruggling) && !natural(w) {
 			w = emptyHand // original.grapple.tie-struggling
 		}
-		b, err := newBlow(s, r.Creature(foe), r.Creature(id), w, atHand())
-		if err != nil {
-			continue
-		}
+		b := newBlow(s, r.Creature(foe), r.Creature(id), w, atHand())
 		b.label, b.parting = "parting/"+foe, true
 		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: foe, Action: "parting-shot", Targets: []string{id}, Item: b.weapon.Name}, rule)
 		wounds = append(wounds, strike(r, b))
@@ -247,7 +244,7 @@ func doThrough(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		return nil
 	}
 	if to != nil {
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: c.Id, To: to, Mode: "walk", Feet: feet}, "original.movement.through-line")
+		r.Move(&eventv1.Moved{Creature: c.Id, To: to, Mode: "walk", Feet: feet}, "original.movement.through-line")
 	} else {
 		part(r, c.Id)
 	}

@@ -20,7 +20,7 @@ func saveNumber(c *eventv1.Creature) int32 {
 // rule that calls for it. No face succeeds or fails by itself.
 //
 // original.attack.save-roll
-func savesFromParalysis(r *rules.Resolution, label, id, why, rule string, mods ...*eventv1.Modifier) bool {
+func savesFromParalysis(r *rules.Resolution, label, id, why, rule string, mods ...*eventv1.Modifier) rules.Rolled {
 	var counted []*eventv1.Modifier
 	for _, m := range mods {
 		if m.Value != 0 {
@@ -28,7 +28,7 @@ func savesFromParalysis(r *rules.Resolution, label, id, why, rule string, mods .
 		}
 	}
 	return r.Roll(rules.RollSpec{Label: label + "/save", Creature: id, Expression: "1d20", Modifiers: counted, Reason: "Save vs Paralysis: " + why,
-		Target: &eventv1.TargetNumber{Kind: "save", Value: saveNumber(r.Creature(id))}, Rules: []string{rule, "original.attack.save-roll"}}).Success()
+		Target: &eventv1.TargetNumber{Kind: "save", Value: saveNumber(r.Creature(id))}, Rules: []string{rule, "original.attack.save-roll"}})
 }
 
 // levelsAbove is +1 for every 3 full levels by which one is above another.

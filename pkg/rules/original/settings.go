@@ -66,6 +66,7 @@ func (System) StandingOrders() []rules.StandingOrder {
 		{Decision: decAnswer, Orders: []string{"yes", "no"}, Text: "Strike back at a foe who has charged"},
 		{Decision: decSpell, Orders: []string{"no"}, Text: "Cast at a charging foe"},
 		{Decision: decWhipPull, Orders: []string{"yes", "no"}, Text: "Pull what a whip has entangled"},
+		{Decision: decJoin, Orders: []string{"yes", "no"}, Text: "Grapple with one of the same side who asks for it"},
 		{Decision: decStruggle, Orders: []string{"yes", "no"}, Text: "Struggle against a pin"},
 	}
 }

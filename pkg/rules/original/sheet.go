@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -166,7 +167,15 @@ func weaponOf(c *eventv1.Creature, name string) (*eventv1.OriginalWeapon, error)
 			return w, nil
 		}
 	}
-	return nil, fault.Field("take.item", "%s has no weapon %q", c.GetName(), name)
+	return nil, fault.Field("take.item", "%s has no weapon %q%s", c.GetName(), name, rules.DidYouMean(name, weaponNames(c)))
+}
+
+func weaponNames(c *eventv1.Creature) []string {
+	var names []string
+	for _, w := range weapons(c) {
+		names = append(names, w.Name)
+	}
+	return names
 }
 
 // dropped tells whether a weapon is out of hand.

@@ -13,7 +13,7 @@ import (
 // shortcutRefused says why kills may not be counted instead of rolled.
 //
 // original.attack.multi-shortcut
-func shortcutRefused(s *eventv1.State, c, target *eventv1.Creature) error {
+func shortcutRefused(s *eventv1.State, c, target *eventv1.Creature, take *eventv1.TakeAction) error {
 	switch {
 	case !defaults.On(s, setShortcut):
 		return refuse("OPTION_OFF", setShortcut, "the shortcut is not in use")
@@ -29,11 +29,11 @@ func shortcutRefused(s *eventv1.State, c, target *eventv1.Creature) error {
 	if immune(target, inHand(c)) {
 		return refuse("IMMUNE", "original.critical.weapon-immunity", "%s cannot be harmed by %s", target.Name, inHand(c).Name)
 	}
-	return attackRefused(s, c, target, inHand(c), &eventv1.TakeAction{})
+	return attackRefused(s, c, target, inHand(c), take)
 }
 
 func shortcutOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	o := targeted("", foes(s, c), func(id string) error { return shortcutRefused(s, c, s.Creatures[id]) })
+	o := targeted("", foes(s, c), func(id string) error { return shortcutRefused(s, c, s.Creatures[id], &eventv1.TakeAction{}) })
 	o.MaximumTargets = max(1, int32(len(o.Targets)))
 	return []*eventv1.Option{o}
 }
@@ -51,15 +51,12 @@ func doShortcut(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 		if slices.Contains(take.Targets[:i], id) {
 			return fault.Field("take.targets["+itoa(i)+"]", "named twice")
 		}
-		if err := shortcutRefused(s, c, s.Creatures[id]); err != nil {
+		if err := shortcutRefused(s, c, s.Creatures[id], take); err != nil {
 			return err
 		}
 	}
 	w := inHand(c)
-	b, err := newBlow(s, c, s.Creatures[take.Targets[0]], w, &eventv1.TakeAction{Circumstances: take.Circumstances, Facts: take.Facts})
-	if err != nil {
-		return err
-	}
+	b := newBlow(s, c, s.Creatures[take.Targets[0]], w, take)
 	damage, ok := twiceMean(damageDice(w))
 	if !ok {
 		return fault.Field("take.item", "the average of %q cannot be told", damageDice(w))

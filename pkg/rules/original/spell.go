@@ -53,6 +53,14 @@ func spellOf(c *eventv1.Creature, name string) *eventv1.OriginalSpell {
 	return nil
 }
 
+func spellNames(c *eventv1.Creature) []string {
+	var names []string
+	for _, p := range sheetOf(c).Spells {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
 // spellLeft says why a spell is not at hand: it is unknown, spent, or its
 // caster was hurt in this round by one who won initiative.
 //
@@ -61,7 +69,7 @@ func spellLeft(s *eventv1.State, c *eventv1.Creature, name string) error {
 	p := spellOf(c, name)
 	switch {
 	case p == nil:
-		return fault.Field("take.item", "%s has no spell %q", c.Name, name)
+		return fault.Field("take.item", "%s has no spell %q%s", c.Name, name, rules.DidYouMean(name, spellNames(c)))
 	case p.Prepared > 0 && c.Counters[cCast+name] >= int64(p.Prepared):
 		return refuse("SPENT", "original.spell.miscast-table", "%s is spent", name)
 	case c.Marks[mDisturbed] == itoa(s.Round):
@@ -205,7 +213,7 @@ func goOff(r *rules.Resolution, id, name string, targets []string) {
 func spoiled(r *rules.Resolution, id, name string) bool {
 	for _, by := range shakenBy(r.State(), r.Creature(id)) {
 		label := "spell/" + id + "/" + by
-		if savesFromParalysis(r, label, id, "cast "+name+" though hurt", "original.spell.tie-save", mod(psyBonus(r.Creature(id)), "PSY", "original.spell.tie-save")) {
+		if savesFromParalysis(r, label, id, "cast "+name+" though hurt", "original.spell.tie-save", mod(psyBonus(r.Creature(id)), "PSY", "original.spell.tie-save")).Success() {
 			continue
 		}
 		rolled := r.Roll(rules.RollSpec{Label: label + "/failure", Creature: id, Expression: "1d6", Reason: "what becomes of " + name + "?",
@@ -216,9 +224,9 @@ func spoiled(r *rules.Resolution, id, name string) bool {
 				return "lost", 0
 			}, Rules: []string{"original.spell.tie-failure"}})
 		if rolled.Outcome == "miscast" {
-			r.Note(event.Everyone(), id, name+" is miscast: the game master says what it does", "original.spell.miscast-table")
+			r.Note(rolled.Audience, id, name+" is miscast: the game master says what it does", "original.spell.miscast-table")
 		} else {
-			r.Note(event.Everyone(), id, name+" is lost", "original.spell.tie-failure")
+			r.Note(rolled.Audience, id, name+" is lost", "original.spell.tie-failure")
 		}
 		return true
 	}

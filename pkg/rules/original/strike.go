@@ -100,7 +100,7 @@ func rollToHit(r *rules.Resolution, b *blow) (hit, critical bool, over, natural 
 	case harmless:
 		note, rule = "cannot be harmed by "+b.weapon.Name, "original.critical.weapon-immunity"
 	}
-	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: b.attacker.Id, Target: b.target.Id, Weapon: b.weapon.Name, Outcome: outcome, Note: note}, rule)
+	r.Emit(rolled.Audience, &eventv1.Attack{Attacker: b.attacker.Id, Target: b.target.Id, Weapon: b.weapon.Name, Outcome: outcome, Note: note}, rule)
 	if outcome == "fumble" {
 		fumble(r, b)
 	}

@@ -5,7 +5,6 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -48,13 +47,9 @@ func sidesOf(s *eventv1.State) []string {
 
 // sideValue is a side's top face: the one stated, or that of its least
 // stealthy or most alert member.
-func sideValue(s *eventv1.State, stated *structpb.Struct, side string, of func(*eventv1.OriginalSheet) int32) (int32, error) {
-	if _, is := stated.GetFields()[side]; is {
-		n, ok := spoken.Number(stated, side)
-		if !ok || n < 0 || n > 6 {
-			return 0, wrongNumber("start.facts."+side, 0, 6)
-		}
-		return n, nil
+func sideValue(s *eventv1.State, stated *structpb.Struct, side string, of func(*eventv1.OriginalSheet) int32) int32 {
+	if n, is := spoken.Number(stated, side); is {
+		return n
 	}
 	value := int32(20)
 	for _, id := range present(s) {
@@ -67,7 +62,44 @@ func sideValue(s *eventv1.State, stated *structpb.Struct, side string, of func(*
 		}
 		value = min(value, max(-1, n))
 	}
-	return value, nil
+	return value
+}
+
+// checkSurprise says what is wrong with the facts about surprise.
+func checkSurprise(s *eventv1.State, facts *structpb.Struct) error {
+	sides := sidesOf(s)
+	for _, said := range saidOfSides(facts) {
+		for i, side := range said.sides {
+			if err := spoken.OneOf("start.facts."+said.key+"["+itoa(i)+"]", side, sides); err != nil {
+				return err
+			}
+		}
+	}
+	for i, value := range []*structpb.Value{facts.GetFields()["surprises_on"], facts.GetFields()["surprised_on"]} {
+		key, stated := []string{"surprises_on", "surprised_on"}[i], value.GetStructValue()
+		for _, side := range rules.SortedKeys(stated.GetFields()) {
+			if err := spoken.OneOf("start.facts."+key+"."+side, side, sides); err != nil {
+				return err
+			}
+			if n, ok := spoken.Number(stated, side); !ok || n < 0 || n > 6 {
+				return wrongNumber("start.facts."+key+"."+side, 0, 6)
+			}
+		}
+	}
+	return nil
+}
+
+// said is what the start facts say of sides under a key.
+type said struct {
+	key   string
+	sides []string
+}
+
+func saidOfSides(facts *structpb.Struct) []said {
+	surprised, _ := spoken.Words(facts, "surprised")
+	unaware, _ := spoken.Words(facts, "unaware")
+	negated, _ := spoken.Words(facts, "negated")
+	return []said{{"surprised", surprised}, {"unaware", unaware}, {"negated", negated}}
 }
 
 // rollSurprise finds out which sides are surprised: those stated, and of those
@@ -75,68 +107,40 @@ func sideValue(s *eventv1.State, stated *structpb.Struct, side string, of func(*
 // side is surprised, none is.
 //
 // original.surprise.when-possible, original.surprise.negated, original.surprise.roll, original.surprise.both-cancel
-func rollSurprise(r *rules.Resolution, facts *structpb.Struct) ([]string, error) {
-	s := r.State()
-	sides := sidesOf(s)
-	lists := map[string][]string{}
-	for _, key := range []string{"surprised", "unaware", "negated"} {
-		lists[key], _ = spoken.Words(facts, key)
-		for i, side := range lists[key] {
-			if !slices.Contains(sides, side) {
-				return nil, fault.Field("start.facts."+key+"["+itoa(i)+"]", "there is no side %q", side)
-			}
-		}
-	}
+func rollSurprise(r *rules.Resolution, facts *structpb.Struct) []string {
+	sides, of := sidesOf(r.State()), saidOfSides(facts)
+	surprised, unaware, negated := of[0].sides, of[1].sides, of[2].sides
 	var caught []string
 	for _, side := range sides {
 		switch {
-		case slices.Contains(lists["negated"], side):
-			continue // original.surprise.negated
-		case slices.Contains(lists["surprised"], side):
-			caught = append(caught, side)
-			continue
-		case !slices.Contains(lists["unaware"], side):
-			continue
-		}
-		hit, err := rollSide(r, facts, sides, side)
-		if err != nil {
-			return nil, err
-		}
-		if hit {
+		case slices.Contains(negated, side): // original.surprise.negated
+		case slices.Contains(surprised, side),
+			slices.Contains(unaware, side) && rollSide(r, facts, sides, side):
 			caught = append(caught, side)
 		}
 	}
 	if len(caught) == len(sides) {
-		return nil, nil // original.surprise.both-cancel
+		return nil // original.surprise.both-cancel
 	}
-	return caught, nil
+	return caught
 }
 
 // rollSide rolls whether a side is surprised, by the stealthiest of the others.
-func rollSide(r *rules.Resolution, facts *structpb.Struct, sides []string, side string) (bool, error) {
-	on := func(field string) *structpb.Struct { return facts.GetFields()[field].GetStructValue() }
-	alert, err := sideValue(r.State(), on("surprised_on"), side, (*eventv1.OriginalSheet).GetSurprisedOn)
-	if err != nil {
-		return false, err
-	}
+func rollSide(r *rules.Resolution, facts *structpb.Struct, sides []string, side string) bool {
+	alert := sideValue(r.State(), facts.GetFields()["surprised_on"].GetStructValue(), side, (*eventv1.OriginalSheet).GetSurprisedOn)
+	quiet := facts.GetFields()["surprises_on"].GetStructValue()
 	chance := int32(0)
 	for _, other := range sides {
-		if other == side {
-			continue
+		if other != side {
+			chance = max(chance, surpriseChance(sideValue(r.State(), quiet, other, (*eventv1.OriginalSheet).GetSurprisesOn), alert))
 		}
-		quiet, err := sideValue(r.State(), on("surprises_on"), other, (*eventv1.OriginalSheet).GetSurprisesOn)
-		if err != nil {
-			return false, err
-		}
-		chance = max(chance, surpriseChance(quiet, alert))
 	}
-	rolled := r.Roll(rules.RollSpec{Label: "surprise/" + side, Expression: "1d6", Reason: "is " + side + " surprised?",
+	return r.Roll(rules.RollSpec{Label: "surprise/" + side, Expression: "1d6", Reason: "is " + side + " surprised?",
 		Target: &eventv1.TargetNumber{Kind: "surprised up to", Value: chance},
 		Judge: func(_, total int32) (string, int32) {
 			if total <= chance {
 				return "surprised", 0
 			}
 			return "ready", 0
-		}, Rules: []string{"original.surprise.roll", "original.surprise.combined-chance"}})
-	return rolled.Outcome == "surprised", nil
+		}, Rules: []string{"original.surprise.roll", "original.surprise.combined-chance"}}).Outcome == "surprised"
 }

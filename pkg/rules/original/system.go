@@ -11,7 +11,11 @@ import (
 // System is the rule system. It holds nothing: all state is in the encounter.
 type System struct{}
 
-var _ rules.System = System{}
+var (
+	_ rules.System   = System{}
+	_ rules.Worded   = System{}
+	_ rules.Refereed = System{}
+)
 
 // Info names the system.
 func (System) Info() rules.Info {

@@ -143,6 +143,3 @@ func find(bands []band, n int32) band {
 	}
 	return bands[len(bands)-1]
 }
-
-// Validate says what is wrong with the embedded tables; nil when they hold.
-func (System) Validate() error { return bookError }

@@ -15,7 +15,9 @@ type table struct{ *rulestest.Table }
 // newTable makes an encounter with settings; "id=value" each.
 func newTable(t *testing.T, settings ...string) *table {
 	t.Helper()
-	return &table{rulestest.New(t, System{}, settings...)}
+	f := rulestest.New(t, System{}, settings...)
+	f.Settled = true
+	return &table{f}
 }
 
 var (

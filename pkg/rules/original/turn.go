@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -13,7 +12,7 @@ import (
 // Begin starts the encounter: who appears, surprise, how far apart the sides
 // are, how monsters react, then a free round of the side that surprises, or
 // initiative and the morale of those checked at the start. Facts: "appearing",
-// "entries", "distance" and "reaction" as in meeting.go; "surprised", "unaware"
+// "entries", "distance" or "roll_distance", and "reaction" as in meeting.go; "surprised", "unaware"
 // and "negated" list sides, "surprises_on" and "surprised_on" give a side's top
 // face, "engaged" says that foes without a place begin in melee, "morale" lists
 // groups that are checked at the start.
@@ -25,23 +24,15 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	}
 	// original.turn.morale-before-combat
 	early, _ := spoken.Words(start.GetFacts(), "morale")
-	for i, g := range early {
-		if !slices.Contains(groups(r.State()), g) {
-			return fault.Field("start.facts.morale["+itoa(i)+"]", "there is no group of monsters %q", g)
-		}
-	}
-	if err := appear(r, start.GetFacts()); err != nil {
+	if err := checkStart(r.State(), start.GetFacts()); err != nil {
 		return err
 	}
-	caught, err := rollSurprise(r, start.GetFacts())
-	if err != nil {
-		return err
-	}
-	if err := findDistance(r, start.GetFacts(), len(caught) > 0); err != nil {
-		return err
-	}
-	if err := reactAll(r, start.GetFacts()); err != nil {
-		return err
+	appear(r, start.GetFacts())
+	caught := rollSurprise(r, start.GetFacts())
+	findDistance(r, start.GetFacts(), len(caught) > 0)
+	reactions := start.GetFacts().GetFields()["reaction"].GetStructValue()
+	for _, group := range rules.SortedKeys(reactions.GetFields()) {
+		react(r, group, reactions.Fields[group].GetStringValue())
 	}
 	if spoken.Truth(start.GetFacts(), "engaged") {
 		engageAll(r)

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -17,10 +19,13 @@ import (
 // new faces, and checks what must hold after every run.
 func (f *Table) Resume(faces []int) error {
 	f.T.Helper()
-	f.Faces = faces
+	f.Faces, f.drawn = faces, 0
 	out, err := f.run(f.Published, f)
 	if !proto.Equal(f.start, f.Before) {
 		f.T.Fatalf("%v wrote to the state before it", f.Command)
+	}
+	if why, refused := fault.As(err); refused && f.Settled && f.fell() {
+		f.T.Fatalf("%v: refused after a die had fallen: %v", f.Command, why)
 	}
 	if err != nil {
 		return err
@@ -37,6 +42,12 @@ func (f *Table) Resume(faces []int) error {
 		f.Log = append(f.Log, out.Events...)
 	}
 	return nil
+}
+
+// fell tells whether a die of the action has fallen: in the run under way, or
+// in one before that went as far as a question.
+func (f *Table) fell() bool {
+	return f.drawn > 0 || slices.ContainsFunc(f.Recorded, func(in *eventv1.Input) bool { return in.GetDraw() != nil || in.GetHarm() != nil })
 }
 
 func (f *Table) run(published []*eventv1.Event, p rules.Provider) (*rules.Outcome, error) {
@@ -122,6 +133,7 @@ func (s *source) Face(sides int) (int, error) {
 	n, err := s.from.face(sides)
 	if err == nil {
 		s.drawn = append(s.drawn, int32(n))
+		s.from.drawn++
 	}
 	return n, err
 }

@@ -47,6 +47,12 @@ type Table struct {
 	// Published events of that action, from its start.
 	Published []*eventv1.Event
 
+	// Settled fails the test when the rules refuse anything after a die of the
+	// action has fallen: a face that was seen must count.
+	Settled bool
+
+	// drawn counts the faces of the run under way.
+	drawn int
 	// start is that state too, never handed to the rules.
 	start   *eventv1.State
 	resolve func(*rules.Resolution) error

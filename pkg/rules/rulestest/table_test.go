@@ -170,6 +170,11 @@ func TestFindings(t *testing.T) {
 		want string
 		do   func(f *Table)
 	}{
+		"an answer refused after a die": {"refused after a die had fallen", func(f *Table) {
+			f.Settled = true
+			f.Must(Act("a", "strike", "", "b"), 1)
+			_ = f.Settle(f.Decisions[0], &eventv1.Answer{Option: "no"})
+		}},
 		"faces left over":   {"1 faces left over", func(f *Table) { f.Must(Act("a", "strike", "", "b"), 1, 2) }},
 		"faces missing":     {"no face left for strike: 1d6", func(f *Table) { f.Must(Act("a", "strike", "", "b")) }},
 		"face of no die":    {"face 7 of a d6", func(f *Table) { f.Must(Act("a", "strike", "", "b"), 7) }},

@@ -153,11 +153,11 @@ func (f *fray) attackStray(x *fumbled, victim string) {
 	w := x.weapon
 	facts := x.facts
 	facts.Distance = nil
-	_, outcome := f.toHit(x.by, victim, w.Name, x.label+"/second", w.AttackModifier, w.CriticalFrom, !x.strike.Ranged, x.mods, facts)
+	rolled, outcome := f.toHit(x.by, victim, w.Name, x.label+"/second", w.AttackModifier, w.CriticalFrom, !x.strike.Ranged, x.mods, facts)
 	if outcome == "fumble" {
 		outcome = "miss"
 	}
-	f.r.Emit(event.Everyone(), &eventv1.Attack{Attacker: x.by, Target: victim, Weapon: w.Name, Outcome: outcome, Note: "unintended"}, x.row.rule())
+	f.r.Emit(rolled.Audience, &eventv1.Attack{Attacker: x.by, Target: victim, Weapon: w.Name, Outcome: outcome, Note: "unintended"}, x.row.rule())
 	if outcome != "miss" {
 		f.hit(x.by, victim)
 		f.strikeHarm(x.slot, victim, outcome, false)

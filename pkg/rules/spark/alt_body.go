@@ -83,7 +83,7 @@ func (f *fray) soil(x *fumbled) {
 	if rolled.Value > 75 {
 		text = "more than urine"
 	}
-	f.r.Note(event.Everyone(), x.by, text, x.row.rule())
+	f.r.Note(rolled.Audience, x.by, text, x.row.rule())
 }
 
 // ouch snaps teeth or claws: the attacker takes 1d3, and this attack does that

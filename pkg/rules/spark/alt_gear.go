@@ -21,7 +21,7 @@ func (f *fray) altBreak(x *fumbled) {
 			if piece && x.strike.Ranged {
 				f.useMissile(x.by, w, true)
 			}
-			f.r.Note(event.Everyone(), x.by, w.Name+" is unharmed", rule)
+			f.r.Note(rolled.Audience, x.by, w.Name+" is unharmed", rule)
 			return
 		}
 		check = mode == breakBoth
@@ -151,7 +151,7 @@ func (f *fray) fetch(x *fumbled) {
 	c := r.Creature(x.by)
 	v := c.Items[name].GetValues()
 	if _, mapped := v["x"]; mapped && c.Position != nil {
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: x.by, To: &eventv1.Position{X: v["x"], Y: v["y"], Z: c.Position.Z}, Mode: "walk", Feet: v["feet"]}, ruleRetrieve)
+		r.Move(&eventv1.Moved{Creature: x.by, To: &eventv1.Position{X: v["x"], Y: v["y"], Z: c.Position.Z}, Mode: "walk", Feet: v["feet"]}, ruleRetrieve)
 		if x.facts.Provokes == nil {
 			f.provoke(x.by, without(f.around(x.by, ""), asked), why)
 		}
@@ -202,7 +202,7 @@ func (f *fray) spill(x *fumbled) {
 	if rolled.Value > 50 {
 		why = "the quiver was tipped over"
 	}
-	r.Note(event.Everyone(), x.by, why, rule)
+	r.Note(rolled.Audience, x.by, why, rule)
 	n := r.Count(x.by, cMissiles+name)
 	r.Set(x.by, cMissiles+name, 0, why, rule)
 	r.Set(x.by, cSpilled+name, r.Count(x.by, cSpilled+name)+n, why, rule)

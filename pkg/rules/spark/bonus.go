@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -14,7 +15,7 @@ import (
 func (d *declaration) extra(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	asked, _ := spoken.Words(take.GetParameters(), "bonus")
 	if len(asked) == 0 {
-		return slips(s, c, take)
+		return slips(c, take)
 	}
 	if len(asked) > 1 {
 		return refuse("TWO_BONUS_ACTIONS", "spark.action.bonus", "one bonus action a round, not %d", len(asked))
@@ -33,14 +34,11 @@ func (d *declaration) extra(s *eventv1.State, c *eventv1.Creature, take *eventv1
 
 // slips refuses what could not be said of any bonus action; without one nothing
 // else is made of it.
-func slips(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func slips(c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if class := spoken.Word(take.GetParameters(), "bonus_class"); class != "" && !slices.ContainsFunc(sheetOf(c).Weapons, func(w *eventv1.SparkWeapon) bool {
 		return w.OffHand && slices.Contains(w.FumbleClasses, class)
 	}) {
 		return fault.Field("take.parameters.bonus_class", "%s has no off-hand weapon of class %q", c.Name, class)
-	}
-	if target := spoken.Word(take.GetParameters(), "bonus_target"); target != "" {
-		return checkIDs(s, "take.parameters.bonus_target", target)
 	}
 	return nil
 }
@@ -64,9 +62,6 @@ func (d *declaration) refuseBonus(s *eventv1.State, c *eventv1.Creature) error {
 	}
 	b := d.Bonus
 	if err := refuseExtra(s, c, b.Kind, b.Item); err != nil {
-		return err
-	}
-	if err := checkIDs(s, "take.parameters.bonus_target", b.Target); err != nil {
 		return err
 	}
 	switch b.Kind {
@@ -116,7 +111,7 @@ func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error
 	case "off-hand":
 		switch {
 		case w == nil || !w.OffHand || w.ReachFeet == 0:
-			return fault.Field("take.parameters.bonus", "%s has no off-hand weapon %q", c.Name, item)
+			return fault.Field("take.parameters.bonus", "%s has no off-hand weapon %q%s", c.Name, item, rules.DidYouMean(item, weaponNames(c)))
 		case barred(s, c):
 			return refuse("TRIPPED", barredBy(c), "%s tripped: no attacks through round %d", c.Name, c.Counters[cBarredUntil])
 		case len(targets(s, c, false)) == 0:
@@ -125,7 +120,10 @@ func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error
 		return refuseWeapon(s, c, w, false, false, nil)
 	case "draw", "pick-up":
 		place := map[string]string{"draw": "stowed", "pick-up": "dropped"}[kind]
-		if w == nil || c.Items[item].GetPlace() != place || c.Items[item].GetValues()["until"] > 0 {
+		if w == nil {
+			return fault.Field("take.parameters.bonus", "%s has no weapon %q%s", c.Name, item, rules.DidYouMean(item, weaponNames(c)))
+		}
+		if c.Items[item].GetPlace() != place || c.Items[item].GetValues()["until"] > 0 {
 			return refuse("NOT_THERE", "spark.action.bonus", "%q is not %s", item, place)
 		}
 		if kind == "pick-up" && waysOff(c, item) > farthest(s, c)+5 {
@@ -141,7 +139,7 @@ func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error
 		}
 	case "potion", "activate":
 		if it == nil || it.Kind != map[string]string{"potion": "potion", "activate": "magic"}[kind] {
-			return fault.Field("take.parameters.bonus", "%s has no such item %q", c.Name, item)
+			return fault.Field("take.parameters.bonus", "%s has no such item %q%s", c.Name, item, rules.DidYouMean(item, itemNames(c)))
 		}
 		if c.Counters[cUses+item] < 1 {
 			return refuse("USED_UP", "spark.action.bonus", "%s is used up", item)
@@ -152,9 +150,22 @@ func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error
 			return refuse("NO_FEAT", ruleFeatBonus, "%s has no feat %q that costs the bonus action", c.Name, item)
 		}
 	default:
-		return fault.Field("take.parameters.bonus", "%q is not off-hand, draw, pick-up, free, gather, potion, activate or feat", kind)
+		return spoken.OneOf("take.parameters.bonus", kind, bonusKinds)
 	}
 	return nil
+}
+
+// bonusKinds are the kinds of bonus actions.
+//
+// spark.action.bonus
+var bonusKinds = []string{"off-hand", "draw", "pick-up", "free", "gather", "potion", "activate", "feat"}
+
+func itemNames(c *eventv1.Creature) []string {
+	var names []string
+	for _, it := range sheetOf(c).Items {
+		names = append(names, it.Name)
+	}
+	return names
 }
 
 // waysOff is how far from a creature a weapon of its lies, in feet.

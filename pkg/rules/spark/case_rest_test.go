@@ -130,7 +130,7 @@ func TestUnsetForThreeWeeks(t *testing.T) {
 func TestTwoBones(t *testing.T) {
 	f := patient(t, 4, 8, 0, 12, 25)
 	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injuryBreak, Side: "right", Values: map[string]int32{"set": 0}},
-		{Kind: injuryBone, Side: "leg", Values: map[string]int32{"set": 0}}}})
+		{Kind: injuryBone, Part: "leg", Values: map[string]int32{"set": 0}}}})
 	f.Tend(tendAra("set-bone"), 15)
 	f.Tend(tendAra("mend-bones"), 15)
 	f.Tend(tendAra("set-bone"), 15)
@@ -145,7 +145,7 @@ func TestTwoBones(t *testing.T) {
 func TestWhichBone(t *testing.T) {
 	f := patient(t, 4, 8, 0, 12, 25)
 	f.Put("ara", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: injuryBreak, Side: "right", Values: map[string]int32{"set": 0}},
-		{Kind: injuryBone, Side: "leg", Values: map[string]int32{"set": 0}}}})
+		{Kind: injuryBone, Part: "leg", Values: map[string]int32{"set": 0}}}})
 	leg := f.Creature("ara").Injuries[1].Id
 	if err := f.TryTend(tendAra("set-bone", "injury", "tooth")); err == nil {
 		t.Fatal("a tooth is set")

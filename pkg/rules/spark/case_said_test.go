@@ -23,10 +23,13 @@ func TestSaid(t *testing.T) {
 		{"a word for a number", nil, []any{"distance", "10"}, "take.facts.distance"},
 		{"half a foot", nil, []any{"distance", 7.5}, "take.facts.distance"},
 		{"a fact that means nothing", nil, []any{"provoke", []string{"orc"}}, "take.facts.provoke"},
-		{"numbers in a list", nil, []any{"nearest", []any{1.0}}, "take.facts.nearest"},
-		{"a list for a word", nil, []any{"behind", []string{"orc"}}, "take.facts.behind"},
+		{"numbers in a list", nil, []any{"nearest", []any{1.0}}, "take.facts.nearest[0]"},
+		{"two behind", nil, []any{"behind", []string{"orc", "ara"}}, "take.facts.behind"},
+		{"a list for a word", []any{"bonus_class", []string{"S"}}, nil, "take.parameters.bonus_class"},
+		{"a DC for an attack", []any{"dc", 15.0}, nil, "take.parameters.dc"},
+		{"feet for one with a place", []any{"feet", 5.0}, nil, "take.parameters.feet"},
 		{"nothing", nil, nil, ""},
-		{"null is as if nothing were said", []any{"bonus", nil}, []any{"behind", nil, "direction", nil}, ""},
+		{"null", []any{"bonus", nil}, nil, "take.parameters.bonus"},
 		{"a lone word for a list", nil, []any{"provokes", "orc", "direction", 3.0, "distance", 5.0}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -212,7 +212,7 @@ func TestBehind(t *testing.T) {
 	}
 	f.Choose("wen", 6)
 	f.WantHP("wen", 26)
-	attack([]int{1, 2, 1}, "behind", "nobody")
+	attack([]int{1, 2, 1}, "behind", []string{})
 	f.WantHP("wen", 26)
 }
 

@@ -111,6 +111,9 @@ type declaration struct {
 	Stated stated `json:"stated"`
 }
 
+// nobody is who stands behind an attacker where it is stated that none does.
+const nobody = "nobody"
+
 // stated are facts given with a declaration.
 type stated struct {
 	// Distance to the targets in feet, when known.
@@ -172,8 +175,8 @@ func (d *declaration) forget(left func(id string) bool) {
 	for _, list := range []*[]string{&d.Stated.Near, &d.Stated.Nearest, &d.Stated.InRange, &d.Stated.Provokes} {
 		*list = slices.DeleteFunc(*list, left)
 	}
-	if d.Stated.Behind != "nobody" && d.Stated.Behind != "" && left(d.Stated.Behind) {
-		d.Stated.Behind = "nobody"
+	if d.Stated.Behind != nobody && d.Stated.Behind != "" && left(d.Stated.Behind) {
+		d.Stated.Behind = nobody
 	}
 	if slices.ContainsFunc(d.Targets, func(id string) bool { return !left(id) }) {
 		d.Targets = slices.DeleteFunc(d.Targets, left)

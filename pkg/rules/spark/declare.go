@@ -49,7 +49,7 @@ func refuseKind(s *eventv1.State, c *eventv1.Creature, kind, item string, ranged
 	case attacks(kind):
 		w := weaponOf(c, item)
 		if w == nil {
-			return fault.Field("take.item", "%s has no weapon %q", c.Name, item)
+			return fault.Field("take.item", "%s has no weapon %q%s", c.Name, item, rules.DidYouMean(item, weaponNames(c)))
 		}
 		if kind != kindAttack && w.ReachFeet == 0 {
 			return refuse("NOT_MELEE", "spark.action.charge", "%s is no melee weapon", w.Name)
@@ -71,7 +71,7 @@ func refuseKind(s *eventv1.State, c *eventv1.Creature, kind, item string, ranged
 	case kind == kindCast:
 		sp := spellOf(c, item)
 		if sp == nil {
-			return fault.Field("take.item", "%s has no spell %q", c.Name, item)
+			return fault.Field("take.item", "%s has no spell %q%s", c.Name, item, rules.DidYouMean(item, spellNames(c)))
 		}
 		if c.Counters[cMana] < int64(sp.ManaCost) {
 			return refuse("NO_MANA", "spark.spell.countered-mana-lost", "%s costs %d mana", sp.Name, sp.ManaCost)
@@ -143,7 +143,7 @@ func planFor(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (*
 	if err := refuseKind(s, c, kind, take.Item, spoken.Truth(take.GetParameters(), "ranged")); err != nil {
 		return nil, err
 	}
-	if err := d.state(s, take); err != nil {
+	if err := d.state(take); err != nil {
 		return nil, err
 	}
 	if err := d.way(s, c, take); err != nil {
@@ -153,6 +153,9 @@ func planFor(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (*
 		d.Spell = take.Item
 	}
 	if err := d.extra(s, c, take); err != nil {
+		return nil, err
+	}
+	if err := d.unread(take); err != nil {
 		return nil, err
 	}
 	var err error
@@ -178,41 +181,28 @@ func planFor(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (*
 }
 
 // state takes over the stated facts.
-func (d *declaration) state(s *eventv1.State, take *eventv1.TakeAction) error {
+func (d *declaration) state(take *eventv1.TakeAction) error {
 	f := take.GetFacts()
 	if n, ok := spoken.Number(f, "distance"); ok {
-		if n < 0 {
-			return fault.Field("take.facts.distance", "%d is less than 0 feet", n)
-		}
 		d.Stated.Distance = &n
 	}
-	d.Stated.Behind = spoken.Word(f, "behind")
-	if d.Stated.Behind == take.Creature {
-		return fault.Field("take.facts.behind", "nobody stands behind itself")
-	}
-	if d.Stated.Behind != "" && d.Stated.Behind != "nobody" {
-		if err := checkIDs(s, "take.facts.behind", d.Stated.Behind); err != nil {
-			return err
+	if behind, stated := spoken.Words(f, "behind"); stated {
+		switch {
+		case len(behind) > 1:
+			return fault.Field("take.facts.behind", "at most one stands behind the attacker")
+		case len(behind) == 0:
+			d.Stated.Behind = nobody
+		case behind[0] == take.Creature:
+			return fault.Field("take.facts.behind", "nobody stands behind itself")
+		default:
+			d.Stated.Behind = behind[0]
 		}
 	}
-	for _, list := range []struct {
-		key string
-		to  *[]string
-	}{{"nearest", &d.Stated.Nearest}, {"near", &d.Stated.Near}, {"in_range", &d.Stated.InRange}, {"provokes", &d.Stated.Provokes}} {
-		ids, ok := spoken.Words(f, list.key)
-		if err := checkIDs(s, "take.facts."+list.key, ids...); err != nil {
-			return err
-		}
-		if ok {
-			*list.to = ids
-		}
-	}
-	if n, ok := spoken.Number(f, "direction"); ok {
-		if n < 1 || n > 8 {
-			return fault.Field("take.facts.direction", "%d is not from 1 to 8", n)
-		}
-		d.Stated.Direction = n
-	}
+	d.Stated.Nearest = listOf(spoken.Words(f, "nearest"))
+	d.Stated.Near = listOf(spoken.Words(f, "near"))
+	d.Stated.InRange = listOf(spoken.Words(f, "in_range"))
+	d.Stated.Provokes = listOf(spoken.Words(f, "provokes"))
+	d.Stated.Direction, _ = spoken.Number(f, "direction")
 	for _, x := range take.Circumstances {
 		e := edge{Advantage: x.Direction == "advantage", Value: x.Value, Cause: x.Cause, Target: x.Target}
 		if x.Direction == "modifier" {
@@ -224,7 +214,16 @@ func (d *declaration) state(s *eventv1.State, take *eventv1.TakeAction) error {
 	return nil
 }
 
-// way takes over the move: its path, or the feet stated where there is no map.
+// listOf is a list that was stated, and nil where none was.
+func listOf(ids []string, stated bool) []string {
+	if !stated {
+		return nil
+	}
+	return ids
+}
+
+// way takes over the move: its path, or the feet where there is no map. What the
+// facts state of its length beats both.
 func (d *declaration) way(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	from := c.Position
 	for _, p := range take.Path {
@@ -234,17 +233,17 @@ func (d *declaration) way(s *eventv1.State, c *eventv1.Creature, take *eventv1.T
 		from = p
 		d.Path = append(d.Path, spot{p.X, p.Y, p.Z})
 	}
-	if n, ok := spoken.Number(take.GetFacts(), "feet"); ok {
-		if n < 0 {
-			return fault.Field("take.facts.feet", "%d is less than 0", n)
+	if n, ok := spoken.Number(take.GetParameters(), "feet"); ok {
+		if c.Position != nil {
+			return fault.Field("take.parameters.feet", "%s has a place on the map: give the path", c.Name)
 		}
+		d.Feet = n
+	}
+	if n, ok := spoken.Number(take.GetFacts(), "feet"); ok {
 		d.Feet = n
 	}
 	if d.Stand && !prone(s, c) {
 		return refuse("NOT_PRONE", ruleProne, "%s is not prone", c.Name)
-	}
-	if d.Held && d.Kind != kindMove && d.Kind != kindDeed {
-		return fault.Field("take.parameters.held", "only a move or a deed can wait")
 	}
 	return nil
 }

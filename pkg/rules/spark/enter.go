@@ -11,6 +11,9 @@ import (
 // Enter gives a creature just added what it begins with. While the table
 // declares it may declare too; else it joins with the next round.
 func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
+	if err := checkVitals(add); err != nil {
+		return err
+	}
 	id, sheet, s := add.Sheet.Id, add.Sheet, add.Sheet.GetSpark()
 	r.SetHitPoints(id, sheet.HitPoints, sheet.HitPoints, 0)
 	r.Set(id, cMana, int64(s.Mana), "sheet")

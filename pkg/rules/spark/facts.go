@@ -9,16 +9,6 @@ import (
 
 func itoa[N int | int32 | int64](n N) string { return strconv.FormatInt(int64(n), 10) }
 
-// checkIDs says which of the ids names no creature of the fight.
-func checkIDs(s *eventv1.State, field string, ids ...string) error {
-	for _, id := range ids {
-		if s.Creatures[id] == nil {
-			return fault.New(fault.NotFound, "UNKNOWN_CREATURE", "%s: there is no creature %q", field, id)
-		}
-	}
-	return nil
-}
-
 // refuse makes a refusal.
 func refuse(reason, rule, format string, args ...any) error {
 	return fault.Refuse(reason, rule, format, args...)

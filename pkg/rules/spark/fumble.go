@@ -30,7 +30,7 @@ func (f *fray) fumble(sl *slot, facts stated) *fumbled {
 	if x.row.footnote {
 		note += " (footnote missing)"
 	}
-	f.r.Emit(event.Everyone(), &eventv1.Attack{Attacker: sl.by, Target: sl.strike.Target, Weapon: sl.weapon.Name, Outcome: "fumble", Note: note},
+	f.r.Emit(sl.audience, &eventv1.Attack{Attacker: sl.by, Target: sl.strike.Target, Weapon: sl.weapon.Name, Outcome: "fumble", Note: note},
 		x.row.rule(), "spark.fumble.trigger")
 	if f.r.On(ruleAlt) {
 		f.settleAlt(x)
@@ -322,7 +322,7 @@ func (f *fray) askWho(x *fumbled, name, question, rule string, usable func(id st
 func (f *fray) behind(x *fumbled, reach int32) string {
 	c, target := f.r.Creature(x.by), f.r.Creature(x.strike.Target)
 	switch {
-	case x.facts.Behind == "nobody", x.facts.Behind == target.Id:
+	case x.facts.Behind == nobody, x.facts.Behind == target.Id:
 		return ""
 	case x.facts.Behind != "":
 		return x.facts.Behind

@@ -68,12 +68,12 @@ func (f *fray) walk(id string, d *declaration) {
 	}
 	if from == nil {
 		from, path = path[0], path[1:]
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: from, Mode: "walk"}, "spark.action.move")
+		r.Move(&eventv1.Moved{Creature: id, To: from, Mode: "walk"}, "spark.action.move")
 	}
 	last, feet, left := from, int32(0), speedOf(r.Creature(id))
 	move := func(to *eventv1.Position) {
 		if feet > 0 {
-			r.Emit(event.Everyone(), &eventv1.Moved{Creature: id, To: to, Mode: "walk", Feet: feet}, "spark.action.move")
+			r.Move(&eventv1.Moved{Creature: id, To: to, Mode: "walk", Feet: feet}, "spark.action.move")
 		}
 		feet = 0
 	}

@@ -16,7 +16,7 @@ import (
 // spark.fumble.missile-broken, spark.fumble.alt-ammo-accident
 func tendGather(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	if c.Item != "" && weaponOf(r.Creature(id), c.Item) == nil {
-		return fault.Field("command.patient.item", "%q has no weapon %q", id, c.Item)
+		return fault.Field("command.patient.item", "%q has no weapon %q%s", id, c.Item, rules.DidYouMean(c.Item, weaponNames(r.Creature(id))))
 	}
 	for _, w := range sheetOf(r.Creature(id)).Weapons {
 		if c.Item != "" && w.Name != c.Item {
@@ -37,7 +37,7 @@ func tendGather(r *rules.Resolution, c *eventv1.PatientCommand, id string) error
 func tendRepair(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	w := weaponOf(r.Creature(id), c.Item)
 	if w == nil {
-		return fault.Field("command.patient.item", "%q has no weapon %q", id, c.Item)
+		return fault.Field("command.patient.item", "%q has no weapon %q%s", id, c.Item, rules.DidYouMean(c.Item, weaponNames(r.Creature(id))))
 	}
 	if r.Creature(id).Marks[mWeapon+w.Name] == broken {
 		return refuse("BROKEN", "spark.item.hardness-check", "%s is broken for good", w.Name)
@@ -54,21 +54,26 @@ func tendRepair(r *rules.Resolution, c *eventv1.PatientCommand, id string) error
 //
 // spark.fumble.string-breaks, spark.fumble.alt-string-snaps, spark.fumble.alt-loose-string
 func tendRestring(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
-	switch r.Creature(id).Marks[mString+c.Item] {
-	case loose:
+	if r.Creature(id).Marks[mString+c.Item] == loose {
 		refitString(r, id, c.Item, "refit/"+id)
 		return nil
-	case snapped:
-	default:
-		return refuse("STRING_WHOLE", stringRule(r.State()), "%q needs no string", c.Item)
-	}
-	if r.Count(id, cSpareStrings) < 1 {
-		return refuse("NO_STRING", stringRule(r.State()), "%q has no spare string", id)
 	}
 	pass(r, id, 1)
 	r.Set(id, cSpareStrings, r.Count(id, cSpareStrings)-1, "restrung", stringRule(r.State()))
 	r.Set(id, cRestring+c.Item, 0, "restrung", stringRule(r.State()))
 	r.Mark(id, mString+c.Item, "", stringRule(r.State()))
+	return nil
+}
+
+// checkRestring says why there is nothing to be done about a string.
+func checkRestring(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	state := r.Creature(id).Marks[mString+c.Item]
+	switch {
+	case state != loose && state != snapped:
+		return refuse("STRING_WHOLE", stringRule(r.State()), "%q needs no string", c.Item)
+	case state == snapped && r.Count(id, cSpareStrings) < 1:
+		return refuse("NO_STRING", stringRule(r.State()), "%q has no spare string", id)
+	}
 	return nil
 }
 
@@ -84,6 +89,11 @@ func tendRestore(r *rules.Resolution, c *eventv1.PatientCommand, id string) erro
 	ability, kind := spoken.Word(p, "ability"), spoken.Word(p, "injury")
 	if levels < 0 || points < 0 || (points > 0) != (ability != "") || levels == 0 && points == 0 && kind == "" {
 		return fault.Field("command.patient.parameters", "levels, or ability and points, or injury")
+	}
+	if ability != "" {
+		if err := spoken.OneOf("command.patient.parameters.ability", ability, abilities); err != nil {
+			return err
+		}
 	}
 	back := func(counters []string, n int64) {
 		for _, counter := range counters {

@@ -148,7 +148,8 @@ func TestPlaces(t *testing.T) {
 		f.WantHP("ara", 1+want)
 	}
 	f := patient(t, 2, 8, 0, 1, 90)
-	f.Tend(resting("short", "place", "rich-inn", "dice", 1.0), 5, 1)
+	wantField(t, f.TryTend(resting("short", "place", "rich-inn", "dice", 1.0)), "command.patient.parameters.place")
+	f.Tend(resting("short", "dice", 1.0), 5, 1)
 	f.WantHP("ara", 6)
 }
 

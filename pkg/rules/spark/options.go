@@ -66,7 +66,7 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 			add(o, kind, title+", and attack with the off hand", rule, may)
 		}
 	}
-	moving := func() []*eventv1.Parameter { return append(standing(s, c), way("The way, up to the speed")) }
+	moving := func() []*eventv1.Parameter { return append(standing(s, c), ways(c, "The way, up to the speed")...) }
 	both(kindMove, "", titles[kindMove], "spark.action.move", func() []*eventv1.Parameter { return append(moving(), held()) })
 	both(kindDeed, "", titles[kindDeed], "spark.initiative.other-deeds", func() []*eventv1.Parameter { return deedParameters(s, c) })
 	both(kindBash, "", titles[kindBash], "spark.item.hardness-check", func() []*eventv1.Parameter {
@@ -115,10 +115,10 @@ func attackOption(s *eventv1.State, c *eventv1.Creature, kind string, w *eventv1
 	if ranged && w.Missiles != nil {
 		o.MaximumTargets = min(o.MaximumTargets, max(1, int32(c.Counters[cMissiles+w.Name])))
 	}
-	path := way("The way; more than 5 ft leave a single attack")
-	path.Required = kind != kindAttack
+	moves := ways(c, "The way; more than 5 ft leave a single attack")
+	moves[0].Required = kind != kindAttack
 	if !rising { // standing up takes the move
-		o.Parameters = append(o.Parameters, path)
+		o.Parameters = append(o.Parameters, moves...)
 	}
 	attackParameters(c, o, w)
 	must := func(name, text string) {
@@ -167,8 +167,13 @@ func attackParameters(c *eventv1.Creature, o *eventv1.Option, w *eventv1.SparkWe
 	}
 }
 
-func way(text string) *eventv1.Parameter {
-	return &eventv1.Parameter{Name: "path", Type: "path", Text: text}
+// ways are the path of a move, and for one without a place its length.
+func ways(c *eventv1.Creature, text string) []*eventv1.Parameter {
+	list := []*eventv1.Parameter{{Name: "path", Type: rules.TypePath, Text: text}}
+	if c.Position == nil {
+		list = append(list, &eventv1.Parameter{Name: "feet", Type: rules.TypeNumber, Text: "How far, for one without a place", Maximum: speedOf(c)})
+	}
+	return list
 }
 
 func held() *eventv1.Parameter {
@@ -213,7 +218,7 @@ func withBonus(s *eventv1.State, c *eventv1.Creature, o *eventv1.Option, kind, w
 		return o
 	}
 	o.Parameters = append(o.Parameters, choice("bonus", "Bonus action", false, names...),
-		choice("bonus_target", "Target of the bonus action", false, targets(s, c, slices.ContainsFunc(names, func(n string) bool { return !offHand(n) }))...))
+		creature("bonus_target", "Target of the bonus action", false, targets(s, c, slices.ContainsFunc(names, func(n string) bool { return !offHand(n) }))...))
 	o.Parameters = append(o.Parameters, bonusMore(c, names)...)
 	return o
 }
@@ -230,7 +235,7 @@ func offHandOption(s *eventv1.State, c *eventv1.Creature, o *eventv1.Option, kin
 		return nil
 	}
 	o.Parameters = append(o.Parameters, choice("bonus", "Bonus action", true, names...),
-		choice("bonus_target", "Target of the off-hand attack", true, targets(s, c, false)...))
+		creature("bonus_target", "Target of the off-hand attack", true, targets(s, c, false)...))
 	o.Parameters = append(o.Parameters, bonusMore(c, names)...)
 	if staysDown(s, kind, names[0]) {
 		o.Parameters = less(o.Parameters, "stand")
@@ -275,15 +280,23 @@ func standing(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
 }
 
 func deedParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return append(standing(s, c), &eventv1.Parameter{Name: "text", Type: "string", Required: true, Text: "What is done"},
-		choice("rival", "Whose deed this one races", false, targets(s, c, false)...),
+	list := append(standing(s, c), &eventv1.Parameter{Name: "text", Type: "string", Required: true, Text: "What is done"},
+		creature("rival", "Whose deed this one races", false, targets(s, c, false)...),
 		choice("strength_check", "Muscles of a Strength check that it calls for", false, "upper", "lower"),
-		&eventv1.Parameter{Name: "dc", Type: "number", Text: "DC of the Strength check; 15 when not stated"}, way("The way, up to the speed"), held())
+		&eventv1.Parameter{Name: "dc", Type: "number", Text: "DC of the Strength check; 15 when not stated"}, held())
+	return append(list, ways(c, "The way, up to the speed")...)
 }
 
 // targets lists the creatures that are not out.
 func targets(s *eventv1.State, c *eventv1.Creature, self bool) []string {
 	return slices.DeleteFunc(living(s), func(id string) bool { return id == c.Id && !self })
+}
+
+// creature makes a parameter that is one of some creatures.
+func creature(name, text string, required bool, ids ...string) *eventv1.Parameter {
+	p := choice(name, text, required, ids...)
+	p.Type = rules.TypeCreature
+	return p
 }
 
 // choice makes a parameter with a few values.

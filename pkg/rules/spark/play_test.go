@@ -75,6 +75,7 @@ func shapeTake(p *rulestest.Play, o *eventv1.Option, take *eventv1.TakeAction) {
 	moves := slices.ContainsFunc(o.Parameters, func(x *eventv1.Parameter) bool { return x.Name == "path" })
 	if moves && p.Creature(take.Creature).Position == nil && p.Chance.OneIn(3) {
 		take.Facts = object("feet", 5*(1+p.Chance.N(6)))
+		delete(take.GetParameters().GetFields(), "feet")
 	}
 	if f := take.GetParameters().GetFields(); f["object"] != nil {
 		f["object"] = structpb.NewStringValue("door " + itoa(p.Chance.N(1_000_000)))
@@ -85,12 +86,15 @@ func shapeTake(p *rulestest.Play, o *eventv1.Option, take *eventv1.TakeAction) {
 // creature without a place moves, and the way to a weapon that lies farther off
 // than a step.
 func beyondOptions(take *eventv1.TakeAction, why *fault.Fault) bool {
-	return take.Facts != nil || why.Reason == "OUT_OF_REACH" && strings.HasPrefix(spoken.Word(take.Parameters, "bonus"), "pick-up:")
+	return take.Facts != nil || take.GetParameters().GetFields()["feet"] != nil || why.Reason == "OUT_OF_REACH" && strings.HasPrefix(spoken.Word(take.Parameters, "bonus"), "pick-up:")
 }
 
 // promised holds what the rules promise of creatures and of declaring.
 func promised(p *rulestest.Play) {
 	p.T.Helper()
+	if len(p.Events)%5 == 0 { // now and then: there are many options
+		rulestest.Offered(p.T, p.Table)
+	}
 	for _, id := range rules.SortedKeys(p.State.Creatures) {
 		c := p.Creature(id)
 		if c.GetHp() < 0 || (c.GetHp() == 0) != out(c) {

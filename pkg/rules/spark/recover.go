@@ -37,21 +37,45 @@ func changeBone(r *rules.Resolution, id string, in *eventv1.Injury, set, saves i
 //
 // spark.healing.heal-skill, spark.healing.broken-bone
 func setBone(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
-	unset := brokenBones(r.Creature(id), 0)
-	if len(unset) == 0 {
-		return refuse("NOTHING_TO_SET", "spark.healing.heal-skill", "%q has no broken bone to set", id)
+	if in := boneToSet(r, c, id); healCheck(r, c, id, "set a broken bone") {
+		changeBone(r, id, in, 1, 0)
 	}
-	if named := spoken.Word(c.GetParameters(), "injury"); named != "" {
-		unset = slices.DeleteFunc(unset, func(in *eventv1.Injury) bool { return in.Id != named })
-		if len(unset) == 0 {
-			return fault.Field("command.patient.parameters.injury", "%q is no broken bone of %q that could be set", named, id)
+	return nil
+}
+
+// boneToSet is the broken bone that is to be set; nil when there is none.
+func boneToSet(r *rules.Resolution, c *eventv1.PatientCommand, id string) *eventv1.Injury {
+	named := spoken.Word(c.GetParameters(), "injury")
+	for _, in := range brokenBones(r.Creature(id), 0) {
+		if named == "" || in.Id == named {
+			return in
 		}
 	}
-	success, err := healCheck(r, c, id, "set a broken bone")
-	if success {
-		changeBone(r, id, unset[0], 1, 0)
+	return nil
+}
+
+// checkBone says why there is no bone to set.
+//
+// spark.healing.heal-skill
+func checkBone(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	unset := brokenBones(r.Creature(id), 0)
+	switch {
+	case len(unset) == 0:
+		return refuse("NOTHING_TO_SET", "spark.healing.heal-skill", "%q has no broken bone to set", id)
+	case boneToSet(r, c, id) == nil:
+		return fault.Field("command.patient.parameters.injury", "%q is no broken bone of %q that could be set", spoken.Word(c.GetParameters(), "injury"), id)
 	}
-	return err
+	return nil
+}
+
+// checkBleeding says that a patient does not bleed.
+//
+// spark.healing.heal-skill
+func checkBleeding(r *rules.Resolution, _ *eventv1.PatientCommand, id string) error {
+	if p := r.Creature(id); !has(p, condBleeding) && !hasInjury(p, condBleeding) {
+		return refuse("NOT_BLEEDING", "spark.healing.heal-skill", "%q does not bleed", id)
+	}
+	return nil
 }
 
 // stopBleeding makes the heal check that stops a bleeding, which is a condition
@@ -59,15 +83,10 @@ func setBone(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 //
 // spark.healing.heal-skill
 func stopBleeding(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
-	p := r.Creature(id)
-	if !has(p, condBleeding) && !hasInjury(p, condBleeding) {
-		return refuse("NOT_BLEEDING", "spark.healing.heal-skill", "%q does not bleed", id)
+	if !healCheck(r, c, id, "stop a bleeding") {
+		return nil
 	}
-	success, err := healCheck(r, c, id, "stop a bleeding")
-	if !success {
-		return err
-	}
-	for _, x := range slices.Clone(p.Conditions) {
+	for _, x := range slices.Clone(r.Creature(id).Conditions) {
 		if x.Name == condBleeding {
 			r.RemoveCondition(id, x, "heal skill", "spark.healing.heal-skill")
 		}
@@ -80,21 +99,19 @@ func stopBleeding(r *rules.Resolution, c *eventv1.PatientCommand, id string) err
 // nobody else does it, against the parameter dc.
 //
 // spark.healing.heal-skill, spark.fumble.checks
-func healCheck(r *rules.Resolution, c *eventv1.PatientCommand, id, what string) (bool, error) {
+func healCheck(r *rules.Resolution, c *eventv1.PatientCommand, id, what string) bool {
 	dc, given := spoken.Number(c.GetParameters(), "dc")
 	if !given {
 		dc = usualDC
 	}
 	healer := r.Creature(id)
 	if c.User != "" {
-		if healer = r.Creature(c.User); healer == nil {
-			return false, fault.New(fault.NotFound, "UNKNOWN_PATIENT", "command.patient.user: there is no patient %q", c.User)
-		}
+		healer = r.Creature(c.User) // the kernel has seen to it that there is one
 	}
 	rolled := r.Roll(rules.RollSpec{Label: "heal-skill/" + id, Creature: healer.Id, Expression: "1d20", Reason: what,
 		Modifiers: []*eventv1.Modifier{mod(sheetOf(healer).HealSkill, "heal skill", "")}, Target: &eventv1.TargetNumber{Kind: "DC", Value: dc},
 		Judge: judgeCheck(dc, false), Rules: []string{"spark.healing.heal-skill"}})
-	return rolled.Success(), nil
+	return rolled.Success()
 }
 
 // mendBones lets a week pass: each bone that is set makes its save; the third

@@ -144,3 +144,19 @@ func bestTree(c *eventv1.Creature) *eventv1.SparkTree {
 	}
 	return best
 }
+
+func weaponNames(c *eventv1.Creature) []string {
+	var names []string
+	for _, w := range sheetOf(c).Weapons {
+		names = append(names, w.Name)
+	}
+	return names
+}
+
+func spellNames(c *eventv1.Creature) []string {
+	var names []string
+	for _, sp := range sheetOf(c).Spells {
+		names = append(names, sp.Name)
+	}
+	return names
+}

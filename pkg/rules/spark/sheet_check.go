@@ -10,6 +10,15 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+var (
+	// abilities are those of which points can be drained.
+	//
+	// spark.rest.long-ability-point
+	abilities = []string{"strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"}
+	// speeds are the ways to move; the best counts where a creature cannot walk.
+	speeds = []string{"walk", "fly", "swim", "climb", "burrow"}
+)
+
 // sheetChecker collects what is wrong with a sheet.
 type sheetChecker struct{ out []fault.Violation }
 
@@ -34,6 +43,12 @@ func (k *sheetChecker) name(field, name string, seen map[string]bool) {
 	seen[name] = true
 }
 
+func (k *sheetChecker) oneOf(field, word string, known []string) {
+	if !slices.Contains(known, word) {
+		k.wrong(field, "%q is not one of %v%s", word, known, rules.DidYouMean(word, known))
+	}
+}
+
 func (k *sheetChecker) dice(field, expr string) {
 	if expr == "" {
 		return
@@ -51,10 +66,12 @@ func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
 		k.wrong("spark", "the section of this system is missing")
 		return k.out
 	}
-	if !slices.Contains(sizes, sheet.Size) {
-		k.wrong("size", "%q is not one of %v", sheet.Size, sizes)
+	k.oneOf("size", sheet.Size, sizes)
+	for _, name := range rules.SortedKeys(sheet.Abilities) {
+		k.oneOf("abilities["+name+"]", name, abilities)
 	}
 	for _, m := range rules.SortedKeys(sheet.Speeds) {
+		k.oneOf("speeds["+m+"]", m, speeds)
 		k.within("speeds["+m+"]", sheet.Speeds[m], 0, 10_000)
 	}
 	k.within("spark.level", s.Level, 1, 40)
@@ -107,13 +124,13 @@ func (k *sheetChecker) weapons(s *eventv1.SparkSheet) {
 		for j, class := range w.FumbleClasses {
 			switch {
 			case !slices.Contains(fumbleClasses, class):
-				k.wrong(fmt.Sprintf("%s.fumble_classes[%d]", f, j), "%q is not one of %v", class, fumbleClasses)
+				k.oneOf(fmt.Sprintf("%s.fumble_classes[%d]", f, j), class, fumbleClasses)
 			case w.Natural && class != classFist: // spark.fumble.weapon-class
 				k.wrong(fmt.Sprintf("%s.fumble_classes[%d]", f, j), "a natural weapon is of class %s", classFist)
 			}
 		}
-		if _, known := book.hardness[w.Material]; w.Material != "" && !known {
-			k.wrong(f+".material", "no material %q", w.Material)
+		if w.Material != "" {
+			k.oneOf(f+".material", w.Material, rules.SortedKeys(book.hardness))
 		}
 	}
 }
@@ -133,11 +150,9 @@ func (k *sheetChecker) spells(s *eventv1.SparkSheet) {
 		k.within(f+".damage_bonus", sp.DamageBonus, -1000, 1000)
 		k.dice(f+".damage_dice", sp.DamageDice)
 		k.dice(f+".healing", sp.Healing)
-		if !slices.Contains([]string{"ranged", "melee-touch", "other"}, sp.Delivery) {
-			k.wrong(f+".delivery", "%q is not ranged, melee-touch or other", sp.Delivery)
-		}
-		if !slices.Contains([]string{"", "fortitude", "reflex", "will"}, sp.Save) {
-			k.wrong(f+".save", "%q is not fortitude, reflex or will", sp.Save)
+		k.oneOf(f+".delivery", sp.Delivery, []string{"ranged", "melee-touch", "other"})
+		if sp.Save != "" {
+			k.oneOf(f+".save", sp.Save, []string{"fortitude", "reflex", "will"})
 		}
 		if sp.Attack && (sp.Targets > 1 || sp.Delivery == "other") {
 			k.wrong(f+".attack", "an attack roll is for one target, ranged or by touch")
@@ -155,14 +170,15 @@ func (k *sheetChecker) rest(s *eventv1.SparkSheet) {
 	feats, items := map[string]bool{}, map[string]bool{}
 	for i, f := range s.Feats {
 		k.name(fmt.Sprintf("spark.feats[%d]", i), f.Name, feats)
+		if !f.Bonus && !f.FullMoveFullAttack {
+			k.wrong(fmt.Sprintf("spark.feats[%d]", i), "%q does nothing: give bonus or full_move_full_attack", f.Name)
+		}
 	}
 	for i, it := range s.Items {
 		f := fmt.Sprintf("spark.items[%d]", i)
 		k.name(f, it.Name, items)
 		k.within(f+".uses", it.Uses, 0, 10_000)
 		k.dice(f+".healing", it.Healing)
-		if it.Kind != "potion" && it.Kind != "magic" && it.Kind != "other" {
-			k.wrong(f+".kind", "%q is not potion, magic or other", it.Kind)
-		}
+		k.oneOf(f+".kind", it.Kind, []string{"potion", "magic", "other"})
 	}
 }

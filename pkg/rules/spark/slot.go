@@ -171,7 +171,7 @@ func (f *fray) applyStrike(sl *slot) {
 		f.wearOut(sl)
 		return
 	}
-	f.r.Emit(event.Everyone(), &eventv1.Attack{Attacker: sl.by, Target: st.Target, Weapon: w.Name, Outcome: sl.outcome}, strikeRule(sl))
+	f.r.Emit(sl.audience, &eventv1.Attack{Attacker: sl.by, Target: st.Target, Weapon: w.Name, Outcome: sl.outcome}, strikeRule(sl))
 	if st.Ranged {
 		f.useMissile(sl.by, w, true)
 	}
@@ -239,7 +239,7 @@ func (f *fray) push(sl *slot) {
 	r.Note(event.Everyone(), t.Id, "pushed "+itoa(feet)+" ft by a bull rush", rule)
 	if feet > 0 && c.Position != nil && t.Position != nil {
 		dx, dy := grid.Sign(t.Position.X-c.Position.X), grid.Sign(t.Position.Y-c.Position.Y)
-		r.Emit(event.Everyone(), &eventv1.Moved{Creature: t.Id, Mode: "push", Feet: feet,
+		r.Move(&eventv1.Moved{Creature: t.Id, Mode: "push", Feet: feet,
 			To: &eventv1.Position{X: t.Position.X + dx*feet, Y: t.Position.Y + dy*feet, Z: t.Position.Z}}, rule)
 	}
 }

@@ -95,7 +95,7 @@ func (f *fray) countered(caster string, sp *eventv1.SparkSpell) bool {
 				mod(halfRank(c, k.tree), "half the rank of "+k.tree, "spark.spell.counterspell-rank")},
 			Target: &eventv1.TargetNumber{Kind: "DC", Value: sp.Dc}, Judge: judgeCheck(sp.Dc, true), Rules: []string{rule}})
 		if rolled.Success() {
-			f.r.Note(event.Everyone(), caster, sp.Name+" is countered", rule)
+			f.r.Note(rolled.Audience, caster, sp.Name+" is countered", rule)
 			return true
 		}
 	}
@@ -127,7 +127,7 @@ func (f *fray) effect(sl *slot) {
 		return
 	}
 	if sp.Attack && sl.outcome != "" {
-		r.Emit(event.Everyone(), &eventv1.Attack{Attacker: sl.by, Target: targets[0], Weapon: sp.Name, Outcome: sl.outcome}, "spark.attack.roll")
+		r.Emit(sl.audience, &eventv1.Attack{Attacker: sl.by, Target: targets[0], Weapon: sp.Name, Outcome: sl.outcome}, "spark.attack.roll")
 		switch sl.outcome {
 		case "miss":
 			return

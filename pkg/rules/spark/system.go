@@ -14,7 +14,10 @@ import (
 // System is the rule system. It holds nothing: all state is in the encounter.
 type System struct{}
 
-var _ rules.System = System{}
+var (
+	_ rules.System = System{}
+	_ rules.Worded = System{}
+)
 
 // Info names the system.
 func (System) Info() rules.Info {
@@ -34,9 +37,8 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		return bookError
 	}
 	c := r.Creature(take.Creature)
-	err := checkTake(take)
+	var err error
 	switch {
-	case err != nil:
 	case slices.Contains(kinds, take.Action):
 		var d *declaration
 		if d, err = planFor(r.State(), c, take); err == nil {
@@ -50,8 +52,6 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		err = refuse("NOT_ASKED", "spark.turn.counterspell-announced-first-half", "a counterspell is announced when a spell is begun, by the answer to that")
 	case take.Action == decOpportunity:
 		err = refuse("NOT_ASKED", "spark.reaction.opportunity-attack", "an opportunity attack answers a step away")
-	default:
-		err = fault.Field("take.action", "there is no action %q; GetOptions lists them", take.Action)
 	}
 	if err != nil {
 		return err

@@ -258,6 +258,3 @@ func threshold(rows []step, n int32) int32 {
 	}
 	return gives
 }
-
-// Validate says what is wrong with the embedded tables; nil when they hold.
-func (System) Validate() error { return bookError }

@@ -96,11 +96,11 @@ func strengthCheck(r *rules.Resolution, id, label, reason, muscles string, dc in
 // spark.dice.meet-or-beat
 func (f *fray) deedCheck(id string, d *declaration) {
 	muscles := map[string]string{"upper": injuryArms, "lower": injuryLegs}[d.Body]
-	word := "fails"
-	if strengthCheck(f.r, id, "check/"+id, d.Text, muscles, d.DC, "spark.dice.meet-or-beat").Success() {
+	word, rolled := "fails", strengthCheck(f.r, id, "check/"+id, d.Text, muscles, d.DC, "spark.dice.meet-or-beat")
+	if rolled.Success() {
 		word = "succeeds"
 	}
-	f.r.Note(event.Everyone(), id, d.Text+": the check "+word, "spark.dice.meet-or-beat")
+	f.r.Note(rolled.Audience, id, d.Text+": the check "+word, "spark.dice.meet-or-beat")
 }
 
 // thing is what somebody bashes.

@@ -26,6 +26,10 @@ var tendings = map[string]tending{"gather": tendGather, "harm": tendHarm, "heal"
 	"pass-time": tendTime, "recover-levels": recoverLevels, "repair": tendRepair, "rest": tendRest, "restore": tendRestore,
 	"restring": tendRestring, "set": tendSet, "set-bone": setBone, "stop-bleeding": stopBleeding}
 
+// checks are the refusals of deeds that roll dice: they are made for all
+// patients before the first die falls.
+var checks = map[string]tending{"rest": checkRest, "restring": checkRestring, "set-bone": checkBone, "stop-bleeding": checkBleeding}
+
 // Deeds lists what Tend knows.
 func (Medicine) Deeds() []string { return rules.SortedKeys(tendings) }
 
@@ -34,8 +38,15 @@ func (Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	if bookError != nil {
 		return bookError
 	}
-	if err := checkSaid("command.patient.parameters", c.GetParameters(), saidTending); err != nil {
+	if err := checkSaid(c); err != nil {
 		return err
+	}
+	if check := checks[c.Deed]; check != nil {
+		for _, id := range c.Patients {
+			if err := check(r, c, id); err != nil {
+				return err
+			}
+		}
 	}
 	for _, id := range c.Patients {
 		if err := tendings[c.Deed](r, c, id); err != nil {
@@ -87,8 +98,14 @@ func tendSet(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 		return fault.Field("command.patient.parameters", "either counter or mark, of at most %d bytes", rules.MaxIDLength)
 	}
 	if mark != "" {
+		if err := checkWord("command.patient.parameters.mark", rules.PlaceMark, mark); err != nil {
+			return err
+		}
 		r.Mark(id, mark, spoken.Word(p, "value"))
 		return nil
+	}
+	if err := checkWord("command.patient.parameters.counter", rules.PlaceCounter, counter); err != nil {
+		return err
 	}
 	n, ok := spoken.Number(p, "value")
 	if !ok {
@@ -117,16 +134,61 @@ func pass(r *rules.Resolution, id string, minutes int64) {
 //
 // spark.rest.activity
 func tendRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
-	kind := spoken.Word(c.GetParameters(), "kind")
-	switch {
-	case kind != "short" && kind != "long":
-		return fault.Field("command.patient.parameters.kind", "must be short or long, not %q", kind)
-	case out(r.Creature(id)) && dead(r.Creature(id)):
-		return refuse("DEAD", "spark.dice.drop-to-zero", "%q is dead", id)
-	case kind == "long":
-		return longRest(r, c, id)
+	if spoken.Word(c.GetParameters(), "kind") == "long" {
+		longRest(r, c, id)
+	} else {
+		shortRest(r, c, id)
 	}
-	return shortRest(r, c, id)
+	return nil
+}
+
+// checkRest says why a patient cannot rest so.
+//
+// spark.rest.hit-dice-once, spark.rest.long-length
+func checkRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+	const field = "command.patient.parameters."
+	p := c.GetParameters()
+	kind := spoken.Word(p, "kind")
+	unread := map[string][]string{"short": {"place", "ability"}, "long": {"dice"}}
+	switch {
+	case unread[kind] == nil:
+		return fault.Field(field+"kind", "must be short or long, not %q", kind)
+	case dead(r.Creature(id)):
+		return refuse("DEAD", "spark.dice.drop-to-zero", "%q is dead", id)
+	}
+	for _, key := range unread[kind] {
+		if p.GetFields()[key] != nil {
+			return fault.Field(field+key, "a %s rest has no use for it", kind)
+		}
+	}
+	if kind == "short" {
+		if n, have := hitDice(r, c, id); n < 0 || n > have {
+			return refuse("NO_HIT_DICE", "spark.rest.hit-dice-once", "%d hit dice asked for, %d are left", n, have)
+		}
+		return nil
+	}
+	if place := spoken.Word(p, "place"); place != "" {
+		if err := spoken.OneOf(field+"place", place, rules.SortedKeys(book.places)); err != nil {
+			return err
+		}
+	}
+	now, last := r.Count(id, cClock), r.Count(id, cLongRest)
+	if last > 0 && now < last-1+minutesDay {
+		return refuse("RESTED", "spark.rest.long-length", "one long rest in 24 hours: the next may begin in %d minutes", last-1+minutesDay-now)
+	}
+	if named := spoken.Word(p, "ability"); named != "" && !slices.Contains(drainedAbilities(r.Creature(id)), named) {
+		return fault.Field(field+"ability", "%q is not one of the drained %v", named, drainedAbilities(r.Creature(id)))
+	}
+	return nil
+}
+
+// hitDice are those that are to be rolled on a short rest, and those that are
+// left.
+//
+// spark.rest.hit-dice-once
+func hitDice(r *rules.Resolution, c *eventv1.PatientCommand, id string) (asked, have int64) {
+	n, _ := spoken.Number(c.GetParameters(), "dice")
+	return int64(n), min(r.Count(id, cHitDice), int64(levelOf(r.Creature(id))))
 }
 
 // brokenOff is how long a rest lasted that was interrupted: the parameter
@@ -143,28 +205,23 @@ func brokenOff(c *eventv1.PatientCommand, whole int64) int64 {
 // shortRest rolls hit dice without the Constitution modifier and gives 1d10 mana.
 //
 // spark.rest.short-length, spark.rest.short-hit-dice, spark.rest.hit-dice-once, spark.rest.short-mana
-func shortRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
-	n, _ := spoken.Number(c.GetParameters(), "dice")
-	have := min(r.Count(id, cHitDice), int64(levelOf(r.Creature(id))))
-	if n < 0 || int64(n) > have {
-		return refuse("NO_HIT_DICE", "spark.rest.hit-dice-once", "%d hit dice asked for, %d are left", n, have)
-	}
+func shortRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) {
+	n, have := hitDice(r, c, id)
 	if spoken.Truth(c.GetParameters(), "interrupted") {
 		pass(r, id, brokenOff(c, minutesShort))
 		r.Note(r.Audience(rules.FactHitPoints, "", id), id, "the rest is void", "spark.rest.activity")
-		return nil
+		return
 	}
 	pass(r, id, minutesShort)
 	if n > 0 {
 		rolled := r.Roll(rules.RollSpec{Label: "rest/" + id + "/hit-dice", Creature: id, Expression: itoa(n) + "d" + itoa(sheetOf(r.Creature(id)).HitDie),
 			Reason: "hit dice of a short rest", Rules: []string{"spark.rest.short-hit-dice"}})
-		r.Set(id, cHitDice, have-int64(n), "short rest", "spark.rest.hit-dice-once") // those of drained levels are not there to be spent
+		r.Set(id, cHitDice, have-n, "short rest", "spark.rest.hit-dice-once") // those of drained levels are not there to be spent
 		heal(r, &eventv1.Harm{Target: id, Cause: "short rest", Amount: rolled.Value})
 	}
 	mana := r.Roll(rules.RollSpec{Label: "rest/" + id + "/mana", Creature: id, Expression: "1d10", Reason: "mana of a short rest",
 		Rules: []string{"spark.rest.short-mana"}})
 	r.Set(id, cMana, min(int64(sheetOf(r.Creature(id)).Mana), r.Count(id, cMana)+int64(mana.Value)), "short rest", "spark.rest.short-mana")
-	return nil
 }
 
 // longRest gives back all hit dice with Constitution, times the place, all mana,
@@ -172,28 +229,18 @@ func shortRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error 
 //
 // spark.rest.long-length, spark.rest.long-hp, spark.rest.place-multiplier, spark.rest.long-mana,
 // spark.rest.long-ability-point, spark.rest.long-hit-dice-back
-func longRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
+func longRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) {
 	p, s := c.GetParameters(), sheetOf(r.Creature(id))
 	place := spoken.Word(p, "place")
 	if place == "" {
 		place = "wilderness"
 	}
-	times, known := book.places[place]
-	if !known {
-		return fault.Field("command.patient.parameters.place", "%q is not one of %v", place, rules.SortedKeys(book.places))
-	}
-	now, last := r.Count(id, cClock), r.Count(id, cLongRest)
-	if last > 0 && now < last-1+minutesDay {
-		return refuse("RESTED", "spark.rest.long-length", "one long rest in 24 hours: the next may begin in %d minutes", last-1+minutesDay-now)
-	}
+	times, now := book.places[place], r.Count(id, cClock)
 	named := spoken.Word(p, "ability")
-	if drained := drainedAbilities(r.Creature(id)); named != "" && !slices.Contains(drained, named) {
-		return fault.Field("command.patient.parameters.ability", "%q is not one of the drained %v", named, drained)
-	}
 	if spoken.Truth(p, "interrupted") {
 		pass(r, id, brokenOff(c, minutesLong))
 		r.Note(r.Audience(rules.FactHitPoints, "", id), id, "the rest is void", "spark.rest.activity")
-		return nil
+		return
 	}
 	pass(r, id, minutesLong)
 	r.Set(id, cLongRest, now+1, "long rest", "spark.rest.long-length")
@@ -210,7 +257,6 @@ func longRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	if ability := drainedAbility(r, id, named); ability != "" {
 		r.Set(id, cDrained+ability, r.Count(id, cDrained+ability)-1, "long rest", "spark.rest.long-ability-point")
 	}
-	return nil
 }
 
 // drainedAbility finds which ability gets the point of a long rest back: the

@@ -26,6 +26,8 @@ type slot struct {
 	mods []*eventv1.Modifier
 	// late: the reach is measured at the slot, after a contested move.
 	late bool
+	// audience of its d20: the outcome is told to no others.
+	audience *eventv1.Audience
 	// fumble whose damage is still to come.
 	fumble *fumbled
 	// astray are the targets of a spell that its range does not reach.
@@ -203,7 +205,7 @@ func (f *fray) throwSpell(id string, d *declaration) *slot {
 	if outcome == "fumble" {
 		outcome = "miss" // a spell has no weapon class: it only fails
 	}
-	return &slot{by: id, melee: melee, total: rolled.Total, outcome: outcome, spell: sp, astray: astray, label: label}
+	return &slot{by: id, melee: melee, total: rolled.Total, outcome: outcome, audience: rolled.Audience, spell: sp, astray: astray, label: label}
 }
 
 // lostTotal is the place of a spell that was lost before its d20: the last.
@@ -231,7 +233,7 @@ func (f *fray) strike(id string, st strike, label string, bonus int32, facts sta
 		mods = append(mods, mod(bonus, "charge", "spark.action.charge"))
 	}
 	rolled, outcome := f.toHit(id, st.Target, w.Name, label, w.AttackModifier, w.CriticalFrom, !st.Ranged, mods, facts)
-	sl := &slot{by: id, melee: !st.Ranged, total: rolled.Total, outcome: outcome, strike: &st, weapon: w, label: label, mods: mods,
+	sl := &slot{by: id, melee: !st.Ranged, total: rolled.Total, outcome: outcome, audience: rolled.Audience, strike: &st, weapon: w, label: label, mods: mods,
 		wear: wearOf(c, w.Name), halved: injured(c, injurySprain, limbOf(w))}
 	if outcome == "fumble" {
 		sl.fumble = f.fumble(sl, facts)

@@ -1,0 +1,104 @@
+package basic
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// words is the vocabulary as shipped; a bad table leaves none and says why.
+var words = sync.OnceValues(func() (*rules.Vocabulary, error) {
+	table, err := tableFiles.ReadFile("tables/words.csv")
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for _, a := range actions() {
+		ids = append(ids, a.id)
+	}
+	return rules.ReadVocabulary(string(table), ids)
+})
+
+// Vocabulary lists every word that commands may say in this system.
+func (System) Vocabulary() *rules.Vocabulary {
+	v, _ := words() // what is wrong with the table Validate says
+	return v
+}
+
+// Validate says what is wrong with the embedded tables; nil when they hold.
+func (System) Validate() error {
+	if bookError != nil {
+		return bookError
+	}
+	_, err := words()
+	return err
+}
+
+// foesNamed are the facts that name foes of the one who acts.
+var foesNamed = []string{"leaves", "closes_with", "engaged"}
+
+// checkFoes refuses facts that name as a foe one who is none.
+func checkFoes(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	for _, key := range foesNamed {
+		list, _ := spoken.Words(take.Facts, key)
+		for i, id := range list {
+			if o := s.Creatures[id]; o == nil || !opposed(c, o) {
+				return fault.Field("take.facts."+key+"["+itoa(i)+"]", "%q is no foe of %s", id, c.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// unnoticed tells whether an attack by surprise from behind is one: as stated, or
+// as the game master says. One that is noticed costs nothing.
+//
+// basic.attack.behind-not-with-sneak
+func unnoticed(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) bool {
+	const rule = "basic.attack.behind-not-with-sneak"
+	if spoken.Truth(take.Facts, "behind") || spoken.Truth(take.Facts, "unaware") {
+		return true
+	}
+	t := r.Creature(take.Targets[0])
+	d := rules.YesNo(decUnnoticed, c.Id, c.Name+" goes for "+t.Name, "Does the attack come by surprise from behind?", decideYes, rule)
+	d.GmOnly = true
+	if r.Ask("unnoticed/"+c.Id, d).GetOption() == decideYes {
+		return true
+	}
+	r.Note(event.Everyone(), c.Id, t.Name+" notices "+c.Name, rule)
+	return false
+}
+
+// ofAnotherFight refuses vitals that were counted, marked or laid in another
+// fight and mean nothing in this one. The record of a patient may hold them; there
+// they are left behind.
+func ofAnotherFight(add *eventv1.AddCreature) error {
+	if add.Sheet.Patient != "" {
+		return nil
+	}
+	v, s := add.GetVitals(), add.Sheet.GetBasic()
+	c := &eventv1.Creature{Sheet: add.Sheet}
+	if err := spoken.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{cSpell: spellNames(nil, c),
+		cItem: carried(nil, c), cAmmunition: rules.SortedKeys(s.GetAmmunition())}); err != nil {
+		return err
+	}
+	for _, name := range rules.SortedKeys(v.GetCounters()) {
+		if rules.Listed(ofTheFight.Counters, name) {
+			return fault.Field("add.vitals.counters["+name+"]", "is counted within a fight alone")
+		}
+	}
+	for _, name := range rules.SortedKeys(v.GetMarks()) {
+		if rules.Listed(ofTheFight.Marks, name) {
+			return fault.Field("add.vitals.marks["+name+"]", "is marked within a fight alone")
+		}
+	}
+	if i := slices.IndexFunc(v.GetConditions(), func(x *eventv1.Condition) bool { return rules.Listed(ofTheFight.Conditions, x.Name) }); i >= 0 {
+		return fault.Field("add.vitals.conditions["+itoa(i)+"].name", "%s ends with the fight", v.Conditions[i].Name)
+	}
+	return nil
+}
