@@ -37,9 +37,9 @@ type Config struct {
 	// Journal is the event store.
 	Journal journal.Log
 	// Dice draws faces.
-	Dice dicev1.DiceServiceClient
+	Dice dicev1.TapeServiceClient
 	// Injury decides harm.
-	Injury injuryv1.InjuryServiceClient
+	Injury injuryv1.AssessmentServiceClient
 	// Systems are the rule systems.
 	Systems *rules.Registry
 	// DataDir holds the projection file.

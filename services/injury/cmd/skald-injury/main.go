@@ -26,7 +26,7 @@ fights. Nothing but the log on NATS is its memory: --data holds a cache.`,
 		Example: "  skald-injury --nats nats://nats:4222 --dice dice:7701\n  skald-injury rebuild --nats nats://nats:4222",
 		Peers:   []daemon.Peer{{Name: "dice", Address: "127.0.0.1:7701"}},
 		Open: func(ctx context.Context, env daemon.Env) (daemon.Service, error) {
-			s, err := injury.New(ctx, injury.Config{Journal: env.Journal, Dice: dicev1.NewDiceServiceClient(env.Peers["dice"]),
+			s, err := injury.New(ctx, injury.Config{Journal: env.Journal, Dice: dicev1.NewTapeServiceClient(env.Peers["dice"]),
 				Systems: systems.Registry(), DataDir: env.DataDir, Logger: env.Logger})
 			if err != nil {
 				return daemon.Service{}, err
