@@ -12,6 +12,7 @@ import (
 
 	"google.golang.org/grpc"
 
+	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/systems"
@@ -94,8 +95,9 @@ func (s *Stack) start(ctx context.Context) error {
 	if err := s.services(ctx); err != nil {
 		return err
 	}
-	s.serve(&s.callers, s.Register)
-	s.serve(&s.peers, s.registerInternal)
+	open := &auth.Guard{} // who is in this process may be anyone
+	s.serve(&s.callers, s.Register, rpc.Options{Unary: []grpc.UnaryServerInterceptor{open.Unary}, Stream: []grpc.StreamServerInterceptor{open.Stream}})
+	s.serve(&s.peers, s.registerInternal, rpc.Options{})
 	s.run()
 	for _, ready := range []func(context.Context) error{s.dice.Ready, s.injury.WaitReady, s.encounter.Ready} {
 		if err := s.wait(ctx, ready); err != nil {
@@ -163,8 +165,9 @@ func (c *channel) close() error {
 }
 
 // serve answers in process.
-func (s *Stack) serve(c *channel, register func(grpc.ServiceRegistrar)) {
-	server := rpc.NewServer(rpc.Options{Logger: s.cfg.Logger, Metrics: s.cfg.Metrics})
+func (s *Stack) serve(c *channel, register func(grpc.ServiceRegistrar), o rpc.Options) {
+	o.Logger, o.Metrics = s.cfg.Logger, s.cfg.Metrics
+	server := rpc.NewServer(o)
 	register(server)
 	ctx, cancel := context.WithCancel(context.Background())
 	c.stop, c.done = cancel, make(chan struct{})
