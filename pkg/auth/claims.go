@@ -180,7 +180,7 @@ type Grant struct {
 
 func newGrant(c *Claims, v *Verifier) *Grant {
 	g := &Grant{Subject: c.Subject, ID: c.ID, Role: c.Skald.Role, Table: c.Skald.Table, Encounters: c.Skald.Encounters,
-		Scope: c.Skald.Scope, Creatures: c.Skald.Creatures, Until: c.ExpiresAt.Add(v.skew()), verifier: v}
+		Scope: c.Skald.Scope, Creatures: c.Skald.Creatures, Until: c.ExpiresAt.Add(v.skew), verifier: v}
 	if g.Scope == nil {
 		g.Scope = DefaultScopes(g.Role)
 	}
@@ -195,8 +195,11 @@ func (g *Grant) Has(s Scope) bool { return g.Open || slices.Contains(g.Scope, s)
 
 // Covers tells whether the grant is for an encounter of its table.
 func (g *Grant) Covers(encounter string) bool {
-	return g == nil || g.Open || len(g.Encounters) == 0 || slices.Contains(g.Encounters, encounter)
+	return g.CoversAll() || slices.Contains(g.Encounters, encounter)
 }
+
+// CoversAll tells whether the grant is for every encounter of its table.
+func (g *Grant) CoversAll() bool { return g == nil || g.Open || len(g.Encounters) == 0 }
 
 // Ended says why the grant no longer holds: a fault with the reason TOKEN_EXPIRED
 // or TOKEN_REVOKED. It is nil while it holds, and always in open mode.

@@ -41,8 +41,9 @@ type Options struct {
 	MaxAge time.Duration
 	// Open lets a server without keys listen where others than this machine reach it.
 	Open bool
-	// Now tells the time; nil means time.Now.
-	Now func() time.Time
+	// Skew is how far apart the clocks of a table may be; 0 means 30 seconds, less
+	// means none.
+	Skew time.Duration
 }
 
 // Flags adds the flags of the options.

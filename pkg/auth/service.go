@@ -80,7 +80,7 @@ func (k *ServiceKey) admit(ctx context.Context) error {
 		return invalid(errors.New("too long"))
 	}
 	_, err = jwt.NewParser(jwt.WithValidMethods([]string{HS256}), jwt.WithAudience(serviceAudience), jwt.WithExpirationRequired(),
-		jwt.WithIssuedAt(), jwt.WithLeeway(skew)).ParseWithClaims(token, &jwt.RegisteredClaims{}, func(*jwt.Token) (any, error) { return k.secret, nil })
+		jwt.WithIssuedAt(), jwt.WithLeeway(defaultSkew)).ParseWithClaims(token, &jwt.RegisteredClaims{}, func(*jwt.Token) (any, error) { return k.secret, nil })
 	if err != nil {
 		return invalid(err)
 	}

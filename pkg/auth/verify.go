@@ -24,8 +24,8 @@ const (
 // DefaultMaxAge is how far ahead a token's expiry may be when nothing is said.
 const DefaultMaxAge = time.Hour
 
-// skew is how far apart the clocks of a table may be.
-const skew = 30 * time.Second
+// defaultSkew is how far apart the clocks of a table may be.
+const defaultSkew = 30 * time.Second
 
 // Verifier checks tokens. Run keeps it up to date.
 type Verifier struct {
@@ -34,17 +34,17 @@ type Verifier struct {
 	revoked *revocations
 	issuer  string
 	maxAge  time.Duration
-	now     func() time.Time
+	skew    time.Duration
 }
 
 // newVerifier reads keys and revocations; errors name the flag's file.
 func newVerifier(ctx context.Context, o Options, log *slog.Logger) (*Verifier, error) {
-	v := &Verifier{issuer: o.Issuer, maxAge: o.MaxAge, now: o.Now}
+	v := &Verifier{issuer: o.Issuer, maxAge: o.MaxAge, skew: max(o.Skew, 0)}
 	if v.maxAge <= 0 {
 		v.maxAge = DefaultMaxAge
 	}
-	if v.now == nil {
-		v.now = time.Now
+	if o.Skew == 0 {
+		v.skew = defaultSkew
 	}
 	var err error
 	if o.JWKS != "" {
@@ -60,8 +60,6 @@ func newVerifier(ctx context.Context, o Options, log *slog.Logger) (*Verifier, e
 	v.revoked, err = newRevocations(ctx, o.Revoked, log)
 	return v, err
 }
-
-func (v *Verifier) skew() time.Duration { return skew }
 
 // Run reads keys and revocations again when they change, until the context ends.
 func (v *Verifier) Run(ctx context.Context) {
@@ -89,7 +87,7 @@ func (v *Verifier) Verify(ctx context.Context, token string) (*Grant, error) {
 		algorithms = append(algorithms, HS256)
 	}
 	options := []jwt.ParserOption{jwt.WithValidMethods(algorithms), jwt.WithAudience(Audience), jwt.WithExpirationRequired(),
-		jwt.WithIssuedAt(), jwt.WithLeeway(skew), jwt.WithTimeFunc(v.now)}
+		jwt.WithIssuedAt(), jwt.WithLeeway(v.skew)}
 	if v.issuer != "" {
 		options = append(options, jwt.WithIssuer(v.issuer))
 	}
@@ -106,7 +104,7 @@ func (v *Verifier) Verify(ctx context.Context, token string) (*Grant, error) {
 	case err != nil:
 		return nil, invalid(err)
 	}
-	if ahead := c.ExpiresAt.Sub(v.now()); ahead > v.maxAge+skew {
+	if ahead := time.Until(c.ExpiresAt.Time); ahead > v.maxAge+v.skew {
 		return nil, invalid(fmt.Errorf("exp: is %s ahead, at most %s", ahead.Round(time.Second), v.maxAge))
 	}
 	if err := c.check(); err != nil {
@@ -121,7 +119,7 @@ func (v *Verifier) ended(g *Grant) error {
 	switch {
 	case v.revoked.has(g):
 		return fault.New(fault.Denied, ReasonRevoked, "the token was revoked")
-	case !v.now().Before(g.Until):
+	case !time.Now().Before(g.Until):
 		return expired()
 	}
 	return nil
