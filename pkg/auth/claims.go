@@ -82,12 +82,13 @@ type Table struct {
 	// Role at the table.
 	Role Role `json:"role"`
 	// Encounters that the token is for; absent means all of the table.
-	Encounters []string `json:"encounters,omitempty"`
-	// Scope is what the token allows; absent means what its role has.
-	Scope []Scope `json:"scope,omitempty"`
+	Encounters []string `json:"encounters,omitzero"`
+	// Scope is what the token allows; absent means what its role has, an empty
+	// list nothing.
+	Scope []Scope `json:"scope,omitzero"`
 	// Creatures that a player's token may act for, of those that the player
 	// controls; absent means all of them.
-	Creatures []string `json:"creatures,omitempty"`
+	Creatures []string `json:"creatures,omitzero"`
 }
 
 // Claims are those of a caller's token.

@@ -137,6 +137,9 @@ func (a *app) sign(s signing) (string, error) {
 		table = "main"
 	}
 	c := auth.Claims{Skald: auth.Table{Table: table, Role: auth.Role(s.role), Encounters: s.encounters, Creatures: s.creatures}}
+	if s.scope != nil {
+		c.Skald.Scope = []auth.Scope{} // given and empty allows nothing
+	}
 	for _, word := range s.scope {
 		c.Skald.Scope = append(c.Skald.Scope, auth.Scope(word))
 	}
