@@ -338,7 +338,9 @@ func run(t *testing.T, v *Verifier) (stop func()) {
 
 func until(t *testing.T, what string, fn func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !fn(); time.Sleep(2 * time.Millisecond) {
+	tick := time.NewTicker(2 * time.Millisecond)
+	defer tick.Stop()
+	for end := time.Now().Add(20 * time.Second); !fn(); <-tick.C {
 		if time.Now().After(end) {
 			t.Fatalf("not: %s", what)
 		}

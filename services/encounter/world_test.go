@@ -51,6 +51,7 @@ type world struct {
 	systems *rules.Registry
 	dir     string
 	clock   func() time.Time // of the encounter service; nil means the real one
+	beat    time.Duration    // of its watches; 0 means the standard one
 	n       int
 }
 
@@ -159,7 +160,7 @@ func (w *world) start() *client { return w.replica(w.dir, w.log) }
 // replica runs an encounter service on a folder of its own.
 func (w *world) replica(dir string, log journal.Log) *client {
 	w.t.Helper()
-	svc, err := encounter.New(context.Background(), encounter.Config{Journal: log, Dice: w.dice, Injury: w.injury, Systems: w.systems, DataDir: dir, Logger: quiet, Clock: w.clock})
+	svc, err := encounter.New(context.Background(), encounter.Config{Journal: log, Dice: w.dice, Injury: w.injury, Systems: w.systems, DataDir: dir, Logger: quiet, Clock: w.clock, Heartbeat: w.beat})
 	if err != nil {
 		w.t.Fatal(err)
 	}
