@@ -61,11 +61,11 @@ type Stack struct {
 	callers   channel // what callers may use
 	peers     channel // what the services do for each other, and nobody else
 
-	stopLoops  context.CancelFunc
-	loops      sync.WaitGroup
-	failed     chan error
-	closing    sync.Once
-	closeErr   error
+	stopLoops context.CancelFunc
+	loops     sync.WaitGroup
+	failed    chan error
+	closing   sync.Once
+	closeErr  error
 }
 
 // Start starts everything and returns when the projections have caught up with
