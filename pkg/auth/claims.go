@@ -205,7 +205,7 @@ func (g *Grant) CoversAll() bool { return g == nil || g.Open || len(g.Encounters
 // Ended says why the grant no longer holds: a fault with the reason TOKEN_EXPIRED
 // or TOKEN_REVOKED. It is nil while it holds, and always in open mode.
 func (g *Grant) Ended() error {
-	if g == nil || g.Open {
+	if g == nil || g.Open || g.verifier == nil {
 		return nil
 	}
 	return g.verifier.ended(g)
@@ -214,7 +214,7 @@ func (g *Grant) Ended() error {
 // Changed is closed when Ended should be asked again before Until; nil, which
 // never is, in open mode. Take it before asking Ended.
 func (g *Grant) Changed() <-chan struct{} {
-	if g == nil || g.Open {
+	if g == nil || g.Open || g.verifier == nil {
 		return nil
 	}
 	return g.verifier.revoked.changed()

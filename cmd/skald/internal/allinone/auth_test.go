@@ -427,6 +427,15 @@ func TestTheRecordSaysWhose(t *testing.T) {
 			t.Fatalf("%v, %v", got, err)
 		}
 	}
+	g.play("main", "cellar", "kesh")
+	tend := &injuryv1.TendRequest{RequestId: "rest", Command: &eventv1.Command{What: &eventv1.Command_Patient{
+		Patient: &eventv1.PatientCommand{Deed: "long-rest", Patients: []string{"kesh"}}}}}
+	for i, token := range []auth.Bearer{first, second} {
+		got, err := injuryv1.NewInjuryServiceClient(g.dial(grpc.WithPerRPCCredentials(token))).Tend(t.Context(), proto.Clone(tend).(*injuryv1.TendRequest))
+		if err != nil || got.Repeated != (i == 1) {
+			t.Fatalf("%v, %v", got, err)
+		}
+	}
 	s, err := encounterv1.NewEncounterServiceClient(g.open).Export(t.Context(), &encounterv1.ExportRequest{As: master, Encounter: "bridge"})
 	if err != nil {
 		t.Fatal(err)
