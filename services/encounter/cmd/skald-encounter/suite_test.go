@@ -148,6 +148,9 @@ func play(t *testing.T, fights process) {
 		}
 	}
 	fights.stop()
+	if m, err := watch.Recv(); m.GetEnd().GetReason() != "STOPPING" || !m.GetEnd().GetAgain() {
+		t.Errorf("before its end a watch said %v, %v", m, err)
+	}
 	if _, err := watch.Recv(); status.Code(err) != codes.Unavailable {
 		t.Errorf("a watch ended with %v, want UNAVAILABLE", err)
 	}
