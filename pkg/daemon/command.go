@@ -12,21 +12,24 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/rpc"
 )
 
 // options are the flags that all services have.
 type options struct {
-	data, listen, metrics string
-	logLevel              string
-	logJSON               bool
-	natsURL               string
-	nats                  journal.ConnectOptions
-	replicas              int
-	create                bool
-	peers                 map[string]*peerOptions
-	tls                   rpc.TLSFiles
+	data, listenOn, metrics string
+	logLevel                string
+	logJSON                 bool
+	natsURL                 string
+	nats                    journal.ConnectOptions
+	replicas                int
+	create                  bool
+	peers                   map[string]*peerOptions
+	tls                     rpc.TLSFiles
+	auth                    auth.Options
+	internal                internalOptions
 }
 
 type peerOptions struct {
@@ -92,19 +95,21 @@ func (o *options) shared(f *pflag.FlagSet) {
 }
 
 func (o *options) serving(f *pflag.FlagSet, spec Spec) {
-	f.StringVar(&o.listen, "listen", spec.Listen, "address of the gRPC listener")
+	f.StringVar(&o.listenOn, "listen", spec.Listen, "address of the gRPC listener for callers")
 	f.StringVar(&o.metrics, "metrics", "", "address of GET /metrics; empty serves none")
 	f.StringVar(&o.tls.Cert, "tls-cert", "", "PEM file of the own certificate")
 	f.StringVar(&o.tls.Key, "tls-key", "", "PEM file of the own key")
-	f.StringVar(&o.tls.CA, "tls-ca", "", "PEM file of the authorities that must sign clients")
+	f.StringVar(&o.tls.CA, "tls-ca", "", "PEM file of the authorities that must sign clients; says nothing of who they are")
+	o.auth.Flags(f)
+	o.internal.flags(f, spec)
 	for _, p := range spec.Peers {
 		at := &peerOptions{}
 		o.peers[p.Name] = at
-		f.StringVar(&at.address, p.Name, p.Address, "address of the "+p.Name+" service")
+		f.StringVar(&at.address, p.Name, p.Address, "address of the internal listener of the "+p.Name+" service")
 		f.BoolVar(&at.tls.Enabled, p.Name+"-tls", false, "speak TLS with the "+p.Name+" service")
-		f.StringVar(&at.tls.CA, p.Name+"-ca", "", "PEM file of the authorities that sign the "+p.Name+" service")
-		f.StringVar(&at.tls.Cert, p.Name+"-cert", "", "PEM file of the client certificate for it")
-		f.StringVar(&at.tls.Key, p.Name+"-key", "", "PEM file of the client key for it")
+		f.StringVar(&at.tls.CA, p.Name+"-ca", "", "PEM file of the authorities that sign the "+p.Name+" service (default --internal-ca)")
+		f.StringVar(&at.tls.Cert, p.Name+"-cert", "", "PEM file of the client certificate for it (default --internal-cert)")
+		f.StringVar(&at.tls.Key, p.Name+"-key", "", "PEM file of the client key for it (default --internal-key)")
 		f.StringVar(&at.tls.ServerName, p.Name+"-name", "", "name in the certificate of the "+p.Name+" service; empty means the host of its address")
 	}
 }

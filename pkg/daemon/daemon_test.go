@@ -24,12 +24,13 @@ var errBroken = errors.New("broken")
 func idle(fail <-chan struct{}) daemontest.Command {
 	return func(out, errs io.Writer, args []string) *cobra.Command {
 		return daemon.Command(daemon.Spec{
-			Name: "skald-idle", Title: "idle service", Listen: "127.0.0.1:0", Health: []string{"idle"},
+			Name: "skald-idle", Title: "idle service", Listen: "127.0.0.1:0", InternalListen: "127.0.0.1:0", Health: []string{"idle"},
 			File: func(dir string) string { return dir },
 			Open: func(_ context.Context, env daemon.Env) (daemon.Service, error) {
 				env.Health(nil)
 				return daemon.Service{
-					Register: func(grpc.ServiceRegistrar) {},
+					Register:         func(grpc.ServiceRegistrar) {},
+					RegisterInternal: func(grpc.ServiceRegistrar) {},
 					Run: func(ctx context.Context) error {
 						select {
 						case <-ctx.Done():

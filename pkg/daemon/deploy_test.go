@@ -205,3 +205,109 @@ func TestNamedFilesExist(t *testing.T) {
 		}
 	}
 }
+
+// What the services do for each other is on ports of its own, which only they
+// reach, and every service has keys.
+func TestInternalPorts(t *testing.T) {
+	var c struct {
+		Services map[string]struct {
+			Environment map[string]string
+			Ports       []string
+		}
+	}
+	read := func(into any, path ...string) {
+		t.Helper()
+		raw, err := os.ReadFile(filepath.Join(append([]string{deploy}, path...)...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := yaml.Unmarshal(raw, into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read(&c, "compose.yaml")
+	var k struct {
+		ConfigMapGenerator []struct {
+			Name     string
+			Literals []string
+		} `yaml:"configMapGenerator"`
+	}
+	read(&k, "kubernetes", "kustomization.yaml")
+	shared := map[string]string{}
+	for _, g := range k.ConfigMapGenerator {
+		for _, l := range g.Literals {
+			name, value, _ := strings.Cut(l, "=")
+			shared[name] = value
+		}
+	}
+	internal := map[string]string{"dice": "7711", "injury": "7713"}
+	for name, port := range internal {
+		env := c.Services[name].Environment
+		if env["SKALD_INTERNAL_LISTEN"] != "0.0.0.0:"+port || strings.Contains(strings.Join(c.Services[name].Ports, " "), port) {
+			t.Errorf("compose: %s listens on %q for the services, and gives away the ports %v", name, env["SKALD_INTERNAL_LISTEN"], c.Services[name].Ports)
+		}
+		want := name + ":" + port
+		flag := "SKALD_" + strings.ToUpper(name)
+		if got := c.Services["encounter"].Environment[flag]; got != want || shared[flag] != want {
+			t.Errorf("%s is looked for at %q and %q, want %s", name, got, shared[flag], want)
+		}
+	}
+	for _, name := range []string{"dice", "injury", "encounter"} {
+		env := c.Services[name].Environment
+		for _, flag := range []string{"SKALD_SERVICE_KEY", "SKALD_AUTH_JWKS"} {
+			if env[flag] == "" || shared[flag] == "" {
+				t.Errorf("%s: %s is %q in compose, %q in Kubernetes", name, flag, env[flag], shared[flag])
+			}
+		}
+	}
+	for _, rule := range ingress(t) {
+		for name, port := range internal {
+			if strings.Contains(rule.ports, port) && (strings.Contains(rule.from, "skald-client") || !strings.Contains(rule.from, "app: encounter") || strings.Contains(rule.ports, "7701") || strings.Contains(rule.ports, "7703")) {
+				t.Errorf("the internal port of %s is open to %s", name, rule.from)
+			}
+		}
+	}
+}
+
+// ingress are the rules of the network policies as text.
+func ingress(t *testing.T) (out []struct{ from, ports string }) {
+	t.Helper()
+	f, err := os.Open(filepath.Join(deploy, "kubernetes", "network.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	decoder, found := yaml.NewDecoder(f), 0
+	for {
+		var doc struct {
+			Spec struct {
+				Ingress []struct{ From, Ports yaml.Node }
+			}
+		}
+		err := decoder.Decode(&doc)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, rule := range doc.Spec.Ingress {
+			from, err := yaml.Marshal(&rule.From)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ports, err := yaml.Marshal(&rule.Ports)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(string(ports), "7711") || strings.Contains(string(ports), "7713") {
+				found++
+			}
+			out = append(out, struct{ from, ports string }{string(from), string(ports)})
+		}
+	}
+	if found != 2 {
+		t.Errorf("%d rules name an internal port, want 2", found)
+	}
+	return out
+}

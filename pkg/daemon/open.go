@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/grpc"
 
+	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/rpc"
 )
@@ -46,7 +47,7 @@ func (o *options) openStream(ctx context.Context, name string, log *slog.Logger)
 }
 
 // dial makes the connections to the other services.
-func (o *options) dial(metrics *rpc.Metrics) (conns map[string]*grpc.ClientConn, closing func() error, err error) {
+func (o *options) dial(metrics *rpc.Metrics, key *auth.ServiceKey) (conns map[string]*grpc.ClientConn, closing func() error, err error) {
 	conns = map[string]*grpc.ClientConn{}
 	closing = func() error {
 		var errs []error
@@ -56,7 +57,11 @@ func (o *options) dial(metrics *rpc.Metrics) (conns map[string]*grpc.ClientConn,
 		return errors.Join(errs...)
 	}
 	for name, p := range o.peers { // order-free: each is dialled by itself
-		c, err := rpc.Dial(p.address, p.tls, metrics.DialOptions()...)
+		dialing := metrics.DialOptions()
+		if key != nil {
+			dialing = append(dialing, grpc.WithPerRPCCredentials(key))
+		}
+		c, err := rpc.Dial(p.address, o.internal.toward(p.tls), dialing...)
 		if err != nil {
 			return nil, nil, errors.Join(fmt.Errorf("daemon: --%s: %w", name, err), closing())
 		}

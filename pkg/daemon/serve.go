@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/rpc"
 )
@@ -32,7 +33,20 @@ func run(ctx context.Context, errs io.Writer, spec Spec, o *options) (err error)
 	if err != nil {
 		return err
 	}
-	tls, err := o.tls.Server()
+	l, err := o.listen(spec)
+	if err != nil {
+		return err
+	}
+	defer l.close() // what is served is closed by then
+	guard, err := auth.NewGuard(ctx, o.auth, l.calls.Addr(), log)
+	if err != nil {
+		return fmt.Errorf("daemon: %w", err)
+	}
+	key, err := o.internal.identity(spec, o, guard, l.internal)
+	if err != nil {
+		return err
+	}
+	server, internal, err := o.servers(rpc.Options{Logger: log, Metrics: metrics, MaxMessage: maxMessage}, l, guard, key)
 	if err != nil {
 		return err
 	}
@@ -41,12 +55,11 @@ func run(ctx context.Context, errs io.Writer, spec Spec, o *options) (err error)
 		return err
 	}
 	defer closeStream()
-	conns, closeConns, err := o.dial(metrics)
+	conns, closeConns, err := o.dial(metrics, key)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, closeConns()) }()
-	server := rpc.NewServer(rpc.Options{Logger: log, Metrics: metrics, TLS: tls, MaxMessage: maxMessage})
 	health := newState(server.Health, spec.Health, log)
 	svc, err := spec.Open(ctx, Env{Journal: j, DataDir: o.data, Logger: log, Peers: conns, Health: health.report})
 	if err != nil {
@@ -54,11 +67,36 @@ func run(ctx context.Context, errs io.Writer, spec Spec, o *options) (err error)
 	}
 	defer func() { err = errors.Join(err, svc.Close()) }()
 	svc.Register(server)
+	if svc.RegisterInternal != nil {
+		svc.RegisterInternal(internal)
+	}
 	if err := health.gauges(registry, svc.Status); err != nil {
 		return fmt.Errorf("daemon: metrics: %w", err)
 	}
-	d := &daemon{spec: spec, options: o, log: log, service: svc, server: server, health: health, journal: j, registry: registry}
+	d := &daemon{spec: spec, options: o, log: log, service: svc, server: server, internal: internal, listeners: l, guard: guard,
+		health: health, journal: j, registry: registry}
 	return d.serve(ctx)
+}
+
+// servers makes the one for callers and the one for the other services.
+func (o *options) servers(common rpc.Options, l listeners, guard *auth.Guard, key *auth.ServiceKey) (public, internal *rpc.Server, err error) {
+	callers := common
+	if callers.TLS, err = o.tls.Server(); err != nil {
+		return nil, nil, err
+	}
+	callers.Unary = append(callers.Unary, guard.Unary)
+	callers.Stream = append(callers.Stream, guard.Stream)
+	services := common
+	if l.internal != nil {
+		if services.TLS, err = o.internal.tls.Server(); err != nil {
+			return nil, nil, err
+		}
+	}
+	if key != nil {
+		services.Unary = append(services.Unary, key.Unary)
+		services.Stream = append(services.Stream, key.Stream)
+	}
+	return rpc.NewServer(callers), rpc.NewServer(services), nil
 }
 
 // daemon is a service with everything around it.
@@ -68,46 +106,72 @@ type daemon struct {
 	log      *slog.Logger
 	service  Service
 	server   *rpc.Server
+	internal *rpc.Server
+	listeners
+	guard    *auth.Guard
 	health   *state
 	journal  *journal.Journal
 	registry *prometheus.Registry
 }
 
-// listen opens the listeners; that of the metrics is nil when there is none.
-func (d *daemon) listen() (calls, metrics net.Listener, err error) {
-	if calls, err = net.Listen("tcp", d.options.listen); err != nil {
-		return nil, nil, fmt.Errorf("daemon: --listen: %w", err)
+// listeners of a daemon; those that it has no use for are nil.
+type listeners struct{ calls, internal, metrics net.Listener }
+
+func (l listeners) close() {
+	for _, one := range []net.Listener{l.calls, l.internal, l.metrics} {
+		if one != nil {
+			one.Close() //nolint:errcheck // it may be closed already
+		}
 	}
-	if d.options.metrics == "" {
-		return calls, nil, nil
+}
+
+func (o *options) listen(spec Spec) (l listeners, err error) {
+	open := func(flag, address string) (one net.Listener) {
+		if address == "" || err != nil {
+			return nil
+		}
+		one, e := net.Listen("tcp", address)
+		if e != nil {
+			err = fmt.Errorf("daemon: --%s: %w", flag, e)
+			return nil
+		}
+		return one
 	}
-	if metrics, err = net.Listen("tcp", d.options.metrics); err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("daemon: --metrics: %w", err), calls.Close())
+	l.calls = open("listen", o.listenOn)
+	if spec.InternalListen != "" {
+		l.internal = open("internal-listen", o.internal.listenOn)
 	}
-	return calls, metrics, nil
+	l.metrics = open("metrics", o.metrics)
+	if err == nil && l.calls == nil {
+		err = errors.New("daemon: --listen: missing")
+	}
+	if err != nil {
+		l.close()
+	}
+	return l, err
 }
 
 // serve runs everything until the context ends or a part fails by itself. The
 // server stops before what it rests on.
-func (d *daemon) serve(ctx context.Context) error {
-	calls, metrics, err := d.listen()
-	if err != nil {
-		return err
-	}
+func (d *daemon) serve(ctx context.Context) (err error) {
 	front, stopFront := context.WithCancel(ctx)
 	defer stopFront()
 	back, stopBack := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBack()
-	failed := make(chan error, 3)
+	failed := make(chan error, 4)
 	var fronts, backs sync.WaitGroup
 	start := func(wg *sync.WaitGroup, fn func() error) {
 		wg.Go(func() { failed <- fn() }) // ends with front or back
 	}
-	start(&fronts, func() error { return rpc.Serve(front, d.server, calls) })
+	start(&fronts, func() error { return rpc.Serve(front, d.server, d.calls) })
 	parts := 2
-	if metrics != nil {
+	if d.listeners.internal != nil {
 		parts++
-		start(&fronts, func() error { return rpc.ServeMetrics(front, metrics, d.registry) })
+		start(&fronts, func() error { return rpc.Serve(front, d.internal, d.listeners.internal) })
+	}
+	if d.metrics != nil {
+		parts++
+		start(&fronts, func() error { return rpc.ServeMetrics(front, d.metrics, d.registry) })
 	}
 	start(&backs, func() error { return d.service.Run(back) })
 	fronts.Go(func() { // ends with front
@@ -116,9 +180,13 @@ func (d *daemon) serve(ctx context.Context) error {
 		}
 	})
 	fronts.Go(func() { d.health.watchStream(front, d.journal) }) // ends with front
-	attributes := []any{"grpc", calls.Addr().String(), "data", d.options.data}
-	if metrics != nil {
-		attributes = append(attributes, "metrics", metrics.Addr().String())
+	fronts.Go(func() { d.guard.Run(front) })                     // ends with front
+	attributes := []any{"grpc", d.calls.Addr().String(), "data", d.options.data}
+	if d.listeners.internal != nil {
+		attributes = append(attributes, "internal", d.listeners.internal.Addr().String())
+	}
+	if d.metrics != nil {
+		attributes = append(attributes, "metrics", d.metrics.Addr().String())
 	}
 	d.log.Info(d.spec.Title+" is up", attributes...)
 

@@ -19,8 +19,11 @@ type Spec struct {
 	Title string
 	// Short, Long and Example are the program's help.
 	Short, Long, Example string
-	// Listen is the default address.
+	// Listen is the default address for callers.
 	Listen string
+	// InternalListen is the default address for the other services; empty when
+	// none calls this one.
+	InternalListen string
 	// Health are the gRPC services whose health is reported.
 	Health []string
 	// Peers are the other services that this one calls.
@@ -39,7 +42,7 @@ type Spec struct {
 type Peer struct {
 	// Name begins its flags and is the key in Env.Peers: dice.
 	Name string
-	// Address is the default of its flag.
+	// Address is the default of its flag: that of its internal listener.
 	Address string
 }
 
@@ -60,8 +63,11 @@ type Env struct {
 
 // Service is what is run. Stop may be nil.
 type Service struct {
-	// Register offers the service on a server.
+	// Register offers what is for callers on a server.
 	Register func(grpc.ServiceRegistrar)
+	// RegisterInternal offers what is for the other services alone; nil when none
+	// calls this one.
+	RegisterInternal func(grpc.ServiceRegistrar)
 	// Run keeps it going until the context ends, then returns nil.
 	Run func(context.Context) error
 	// Ready waits until it has read the log to its end once.

@@ -62,9 +62,9 @@ func Visible(s *eventv1.State, events []*eventv1.Event, p *eventv1.Principal) []
 	return out
 }
 
-// Controls tells whether the principal may act for the creature. The game
-// master may act for any.
-func Controls(c *eventv1.Creature, p *eventv1.Principal) bool {
+// Belongs tells whether the principal is one of those who control the creature,
+// and so knows what only they know. To the game master all belong.
+func Belongs(c *eventv1.Creature, p *eventv1.Principal) bool {
 	switch p.GetRole() {
 	case eventv1.Principal_ROLE_GM:
 		return true
@@ -72,4 +72,14 @@ func Controls(c *eventv1.Creature, p *eventv1.Principal) bool {
 		return c != nil && slices.Contains(c.Controllers, p.GetName())
 	}
 	return false
+}
+
+// Controls tells whether the principal may act for the creature: one that
+// belongs to it, unless its token is for others alone. The game master may act
+// for any.
+func Controls(c *eventv1.Creature, p *eventv1.Principal) bool {
+	if !Belongs(c, p) {
+		return false
+	}
+	return p.Role == eventv1.Principal_ROLE_GM || len(p.Creatures) == 0 || slices.Contains(p.Creatures, c.GetId())
 }

@@ -37,6 +37,10 @@ const (
 	ReasonUnavailable     = "UNAVAILABLE"
 )
 
+// tokenReasons begins every reason of a fault about a token: those are
+// UNAUTHENTICATED, not PERMISSION_DENIED.
+const tokenReasons = "TOKEN_"
+
 // RetryDelay is what a status suggests to wait before the same call is tried
 // again, for UNAVAILABLE and for a lost race.
 const RetryDelay = 250 * time.Millisecond
@@ -143,7 +147,7 @@ func grpcCode(f *fault.Fault) codes.Code {
 	case fault.Exists:
 		return codes.AlreadyExists
 	case fault.Denied:
-		if f.Reason == ReasonUnauthenticated {
+		if f.Reason == ReasonUnauthenticated || strings.HasPrefix(f.Reason, tokenReasons) {
 			return codes.Unauthenticated
 		}
 		return codes.PermissionDenied

@@ -28,7 +28,10 @@ func everyFault() map[codes.Code][]*fault.Fault {
 		codes.NotFound:           {fault.New(fault.NotFound, "NO_ENCOUNTER", "no such encounter")},
 		codes.AlreadyExists:      {fault.New(fault.Exists, "ENCOUNTER_EXISTS", "taken")},
 		codes.PermissionDenied:   {fault.New(fault.Denied, "NOT_CONTROLLER", "not yours")},
-		codes.Unauthenticated:    {fault.New(fault.Denied, ReasonUnauthenticated, "no token")},
+		codes.Unauthenticated: {
+			fault.New(fault.Denied, ReasonUnauthenticated, "no token"),
+			fault.New(fault.Denied, "TOKEN_EXPIRED", "the token has expired"),
+		},
 		codes.Aborted: {
 			fault.New(fault.Stale, "STALE_CURSOR", "older than the latest"),
 			fault.New(fault.Conflict, "LOST_RACE", "another command won"),

@@ -29,11 +29,11 @@ func VocabularyOf(sys System) *Vocabulary {
 // KnownTo tells whether a principal knows that a creature is there. Nil is the
 // game master.
 func KnownTo(s *eventv1.State, c *eventv1.Creature, p *eventv1.Principal) bool {
-	if !c.GetStaged() || p == nil || event.Controls(c, p) {
+	if !c.GetStaged() || p == nil || event.Belongs(c, p) {
 		return true
 	}
 	return slices.ContainsFunc(c.KnownTo, func(id string) bool {
-		return s.Creatures[id] != nil && event.Controls(s.Creatures[id], p)
+		return s.Creatures[id] != nil && event.Belongs(s.Creatures[id], p)
 	})
 }
 

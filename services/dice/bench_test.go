@@ -15,7 +15,7 @@ import (
 
 // echo is the baseline: the same server and channel, answering what it is asked.
 type echo struct {
-	dicev1.UnimplementedDiceServiceServer
+	dicev1.UnimplementedTapeServiceServer
 	reply *dicev1.DrawResponse
 }
 
@@ -23,11 +23,11 @@ func (e *echo) Draw(context.Context, *dicev1.DrawRequest) (*dicev1.DrawResponse,
 	return e.reply, nil
 }
 
-func serveEcho(b *testing.B, reply *dicev1.DrawResponse) dicev1.DiceServiceClient {
+func serveEcho(b *testing.B, reply *dicev1.DrawResponse) dicev1.TapeServiceClient {
 	b.Helper()
 	server := rpc.NewServer(rpc.Options{Logger: quiet})
-	dicev1.RegisterDiceServiceServer(server, &echo{reply: reply})
-	return dicev1.NewDiceServiceClient(dial(b, server))
+	dicev1.RegisterTapeServiceServer(server, &echo{reply: reply})
+	return dicev1.NewTapeServiceClient(dial(b, server))
 }
 
 func dial(b *testing.B, server *rpc.Server) grpc.ClientConnInterface {
@@ -66,7 +66,7 @@ func BenchmarkDraw(b *testing.B) {
 	next := uint64(0)
 	for _, bm := range []struct {
 		name   string
-		client dicev1.DiceServiceClient
+		client dicev1.TapeServiceClient
 		change func(*dicev1.DrawRequest)
 	}{
 		{"echo", serveEcho(b, reply), func(*dicev1.DrawRequest) {}},

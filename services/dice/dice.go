@@ -24,6 +24,9 @@ import (
 // Name is the service's name on gRPC, for health checks.
 const Name = "skald.dice.v1.DiceService"
 
+// InternalName is the name of what it does for the other services.
+const InternalName = "skald.dice.v1.TapeService"
+
 // keyFile is the master key's file in the data folder.
 const keyFile = "dice.key"
 
@@ -131,10 +134,16 @@ func Rebuild(ctx context.Context, cfg Config, progress func(done, total uint64))
 	return nil
 }
 
-// Register offers the service on a server. Calls may come before Run; those that
-// need the projection wait for it.
+// Register offers what is for callers on a server. Calls may come before Run;
+// those that need the projection wait for it.
 func (s *Service) Register(r grpc.ServiceRegistrar) {
 	dicev1.RegisterDiceServiceServer(r, s.api)
+}
+
+// RegisterInternal offers what is for the other services alone: epochs, draws and
+// seeds. Never on a server that callers reach.
+func (s *Service) RegisterInternal(r grpc.ServiceRegistrar) {
+	dicev1.RegisterTapeServiceServer(r, s.api)
 }
 
 // Run folds the log and appends queued tapes until ctx ends, then returns nil.

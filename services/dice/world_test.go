@@ -66,6 +66,7 @@ func (c *clock) now() time.Time { return time.UnixMilli(1_700_000_000_000 + c.ms
 // node is one dice service over gRPC.
 type node struct {
 	dicev1.DiceServiceClient
+	dicev1.TapeServiceClient
 	svc *dice.Service
 	// stop ends it in order and gives Run's error.
 	stop func() error
@@ -84,6 +85,7 @@ func start(t testing.TB, cfg dice.Config) *node {
 	}
 	server := rpc.NewServer(rpc.Options{Logger: quiet})
 	svc.Register(server)
+	svc.RegisterInternal(server)
 	pipe := rpc.NewInProcess()
 	ctx, cancel := context.WithCancel(context.Background())
 	served, ran := make(chan error, 1), make(chan error, 1)
@@ -108,7 +110,7 @@ func start(t testing.TB, cfg dice.Config) *node {
 		return err
 	})
 	t.Cleanup(func() { stop() }) //nolint:errcheck // a test that cares calls stop itself
-	return &node{DiceServiceClient: dicev1.NewDiceServiceClient(conn), svc: svc, stop: stop}
+	return &node{DiceServiceClient: dicev1.NewDiceServiceClient(conn), TapeServiceClient: dicev1.NewTapeServiceClient(conn), svc: svc, stop: stop}
 }
 
 func newNode(t testing.TB) *node {

@@ -387,7 +387,7 @@ func TestRulingsLeavePatientsWhereTheyAre(t *testing.T) {
 	c := newWorld(t).start()
 	tend := &injuryv1.TendRequest{RequestId: "enrol", As: gm, System: "toy", Command: &eventv1.Command{What: &eventv1.Command_Patient{
 		Patient: &eventv1.PatientCommand{Deed: "enrol", Sheet: &eventv1.Sheet{Id: "c", Name: "c", Side: "c", HitPoints: 30}}}}}
-	if _, err := c.w.injury.Tend(t.Context(), tend); err != nil {
+	if _, err := c.w.records.Tend(t.Context(), tend); err != nil {
 		t.Fatal(err)
 	}
 	c.fight("e", server)

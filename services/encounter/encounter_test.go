@@ -347,6 +347,9 @@ func TestWatchHasNoGapAndNoDuplicate(t *testing.T) {
 				marks++
 				continue
 			}
+			if m.GetStep() == nil {
+				continue
+			}
 			last = m.GetStep()
 			if next != 0 && last.Number != next {
 				t.Fatalf("step %d where %d must follow", last.Number, next)

@@ -343,7 +343,7 @@ func (c *client) enrolled(id string) {
 	c.w.t.Helper()
 	tend := &injuryv1.TendRequest{RequestId: "enrol " + id, As: gm, System: "toy", Command: &eventv1.Command{What: &eventv1.Command_Patient{
 		Patient: &eventv1.PatientCommand{Deed: "enrol", Sheet: &eventv1.Sheet{Id: id, Name: id, Side: id, HitPoints: 30}}}}}
-	if _, err := c.w.injury.Tend(c.w.t.Context(), tend); err != nil {
+	if _, err := c.w.records.Tend(c.w.t.Context(), tend); err != nil {
 		c.w.t.Fatal(err)
 	}
 }
@@ -451,7 +451,7 @@ func TestPatientsRecordsFollowRulings(t *testing.T) {
 	c.do(gm, "e", turnCmd)
 	c.do(gm, "e", attackCmd("b", "c"))
 	for until := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
-		h, err := c.w.injury.GetPatientHistory(t.Context(), &injuryv1.GetPatientHistoryRequest{As: gm, Patient: "c"})
+		h, err := c.w.records.GetPatientHistory(t.Context(), &injuryv1.GetPatientHistoryRequest{As: gm, Patient: "c"})
 		if err != nil {
 			t.Fatal(err)
 		}

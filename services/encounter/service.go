@@ -37,15 +37,17 @@ type Config struct {
 	// Journal is the event store.
 	Journal journal.Log
 	// Dice draws faces.
-	Dice dicev1.DiceServiceClient
+	Dice dicev1.TapeServiceClient
 	// Injury decides harm.
-	Injury injuryv1.InjuryServiceClient
+	Injury injuryv1.AssessmentServiceClient
 	// Systems are the rule systems.
 	Systems *rules.Registry
 	// DataDir holds the projection file.
 	DataDir string
 	// Partitions is the number of streams; 0 means 1.
 	Partitions int
+	// Heartbeat is how long a watch is silent at most; 0 means 20 seconds.
+	Heartbeat time.Duration
 	// Logger; nil means slog.Default.
 	Logger *slog.Logger
 	// Clock; nil means time.Now.
@@ -106,7 +108,7 @@ func (s *Service) applied(recs []journal.Record) {
 // Register registers the encounter and the rules service.
 func (s *Service) Register(r grpc.ServiceRegistrar) {
 	encounterv1.RegisterEncounterServiceServer(r, &api.Server{Engine: s.engine, Archive: store.Reader{P: s.projection},
-		Systems: s.cfg.Systems, Done: s.stopping})
+		Systems: s.cfg.Systems, Done: s.stopping, Heartbeat: s.cfg.Heartbeat})
 	rulesv1.RegisterRulesServiceServer(r, &api.Rules{Systems: s.cfg.Systems})
 }
 

@@ -45,16 +45,18 @@ type world struct {
 	t       testing.TB
 	journal *journal.Journal
 	log     journal.Log // what the encounter service writes to
-	dice    dicev1.DiceServiceClient
-	injury  injuryv1.InjuryServiceClient
+	dice    dicev1.TapeServiceClient
+	injury  injuryv1.AssessmentServiceClient
+	records injuryv1.InjuryServiceClient
 	systems *rules.Registry
 	dir     string
 	clock   func() time.Time // of the encounter service; nil means the real one
+	beat    time.Duration    // of its watches; 0 means the standard one
 	n       int
 }
 
 // noReveal is a dice service that dies before it reveals anything.
-type noReveal struct{ dicev1.DiceServiceClient }
+type noReveal struct{ dicev1.TapeServiceClient }
 
 func (noReveal) Reveal(context.Context, *dicev1.RevealRequest, ...grpc.CallOption) (*dicev1.RevealResponse, error) {
 	return nil, errors.New("no dice service")
@@ -65,6 +67,9 @@ func host(t testing.TB, s running) (conn *grpc.ClientConn, stop func()) {
 	t.Helper()
 	server := rpc.NewServer(rpc.Options{Logger: quiet})
 	s.Register(server)
+	if s, ok := s.(interface{ RegisterInternal(grpc.ServiceRegistrar) }); ok {
+		s.RegisterInternal(server)
+	}
 	p := rpc.NewInProcess()
 	ctx, cancel := context.WithCancel(context.Background())
 	served, ran := make(chan error, 1), make(chan error, 1)
@@ -130,13 +135,13 @@ func newWorld(t testing.TB) *world {
 		t.Fatal(err)
 	}
 	conn, _ := host(t, ds)
-	w.dice = dicev1.NewDiceServiceClient(conn)
+	w.dice = dicev1.NewTapeServiceClient(conn)
 	is, err := injury.New(t.Context(), injury.Config{Journal: j, Dice: w.dice, Systems: systems, DataDir: t.TempDir(), Logger: quiet})
 	if err != nil {
 		t.Fatal(err)
 	}
 	conn, _ = host(t, is)
-	w.injury = injuryv1.NewInjuryServiceClient(conn)
+	w.injury, w.records = injuryv1.NewAssessmentServiceClient(conn), injuryv1.NewInjuryServiceClient(conn)
 	return w
 }
 
@@ -155,7 +160,7 @@ func (w *world) start() *client { return w.replica(w.dir, w.log) }
 // replica runs an encounter service on a folder of its own.
 func (w *world) replica(dir string, log journal.Log) *client {
 	w.t.Helper()
-	svc, err := encounter.New(context.Background(), encounter.Config{Journal: log, Dice: w.dice, Injury: w.injury, Systems: w.systems, DataDir: dir, Logger: quiet, Clock: w.clock})
+	svc, err := encounter.New(context.Background(), encounter.Config{Journal: log, Dice: w.dice, Injury: w.injury, Systems: w.systems, DataDir: dir, Logger: quiet, Clock: w.clock, Heartbeat: w.beat})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func withRealDice(t testing.TB) *world {
 		if err != nil {
 			t.Fatal(err)
 		}
-		svc.Register(r)
+		svc.RegisterInternal(r)
 		ctx, cancel := context.WithCancel(context.Background())
 		ran := make(chan error, 1)
 		go func() { ran <- svc.Run(ctx) }()

@@ -23,6 +23,9 @@ import (
 // Name is the service's name on gRPC, for health checks.
 const Name = "skald.injury.v1.InjuryService"
 
+// InternalName is the name of what it does for the encounter service.
+const InternalName = "skald.injury.v1.AssessmentService"
+
 // File is the path of the projection in a data folder.
 func File(dataDir string) string { return filepath.Join(dataDir, "injury.db") }
 
@@ -34,7 +37,7 @@ type Config struct {
 	// Journal is the log, already opened; it stays the caller's.
 	Journal journal.Log
 	// Dice draws faces and opens branches; its connection stays the caller's.
-	Dice dicev1.DiceServiceClient
+	Dice dicev1.TapeServiceClient
 	// Systems are the rule systems of the build.
 	Systems *rules.Registry
 	// DataDir holds the projection's file; it is made if need be.
@@ -87,10 +90,16 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 		Systems: cfg.Systems, Logger: cfg.Logger, Clock: cfg.Clock})}, nil
 }
 
-// Register makes the service answer calls of a gRPC server. Calls wait until
-// Run has read the log to its end.
+// Register offers what is for callers on a server. Calls wait until Run has read
+// the log to its end.
 func (s *Service) Register(r grpc.ServiceRegistrar) {
 	injuryv1.RegisterInjuryServiceServer(r, s.server)
+}
+
+// RegisterInternal offers what is for the encounter service alone: assessments,
+// and patients that enter and leave fights. Never on a server that callers reach.
+func (s *Service) RegisterInternal(r grpc.ServiceRegistrar) {
+	injuryv1.RegisterAssessmentServiceServer(r, s.server)
 }
 
 // Run follows the log until the context ends, which is no error, or the log

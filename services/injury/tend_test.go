@@ -186,7 +186,7 @@ func TestRacingDeedsAllCountOnce(t *testing.T) {
 	w.enrol("jeera", 1000, "ann")
 	_, second, stop := w.replica(t.TempDir())
 	defer stop()
-	clients := []injuryv1.InjuryServiceClient{w.client, second}
+	clients := []calls{w.client, second}
 	var reqs []*injuryv1.TendRequest
 	const each = 8
 	for range each {

@@ -32,7 +32,7 @@ var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
 // tape is a dice service whose faces follow from the address by a hash, or
 // from a script by label.
 type tape struct {
-	dicev1.UnimplementedDiceServiceServer
+	dicev1.UnimplementedTapeServiceServer
 	mu     sync.Mutex
 	script map[string][]int32
 	drawn  []*dicev1.DrawRequest
@@ -110,10 +110,16 @@ type world struct {
 	dir     string
 	cfg     injury.Config
 	svc     *injury.Service
-	client  injuryv1.InjuryServiceClient
+	client  calls
 	stop    func()
 	n       int
 	twist   atomic.Bool // the drill's rules have changed
+}
+
+// calls are all that the service answers, to callers and to the encounter service.
+type calls struct {
+	injuryv1.InjuryServiceClient
+	injuryv1.AssessmentServiceClient
 }
 
 func serve(t testing.TB, s *rpc.Server) (*rpc.InProcess, func()) {
@@ -133,7 +139,7 @@ func serve(t testing.TB, s *rpc.Server) (*rpc.InProcess, func()) {
 func newWorld(t testing.TB) *world {
 	t.Helper()
 	return makeWorld(t, func(w *world, r grpc.ServiceRegistrar) func() {
-		dicev1.RegisterDiceServiceServer(r, w.tape)
+		dicev1.RegisterTapeServiceServer(r, w.tape)
 		return func() {}
 	})
 }
@@ -165,7 +171,7 @@ func makeWorld(t testing.TB, registerDice func(*world, grpc.ServiceRegistrar) (e
 		t.Fatal(err)
 	}
 	var tick atomic.Int64
-	w.cfg = injury.Config{Journal: j, Dice: dicev1.NewDiceServiceClient(conn), Systems: systems, DataDir: w.dir, Logger: quiet,
+	w.cfg = injury.Config{Journal: j, Dice: dicev1.NewTapeServiceClient(conn), Systems: systems, DataDir: w.dir, Logger: quiet,
 		Clock: func() time.Time { tick.Add(1); return time.UnixMilli(1_700_000_000_000 + tick.Load()) }}
 	w.start()
 	t.Cleanup(func() {
@@ -187,7 +193,7 @@ func (w *world) start() {
 	w.svc, w.client, w.stop = svc, client, stop
 }
 
-func (w *world) replica(dir string) (*injury.Service, injuryv1.InjuryServiceClient, func()) {
+func (w *world) replica(dir string) (*injury.Service, calls, func()) {
 	w.t.Helper()
 	cfg := w.cfg
 	cfg.DataDir = dir
@@ -200,12 +206,13 @@ func (w *world) replica(dir string) (*injury.Service, injuryv1.InjuryServiceClie
 	go func() { ran <- svc.Run(ctx) }()
 	gs := rpc.NewServer(rpc.Options{Logger: quiet})
 	svc.Register(gs)
+	svc.RegisterInternal(gs)
 	p, stopServer := serve(w.t, gs)
 	conn, err := p.Dial()
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return svc, injuryv1.NewInjuryServiceClient(conn), func() {
+	return svc, calls{injuryv1.NewInjuryServiceClient(conn), injuryv1.NewAssessmentServiceClient(conn)}, func() {
 		conn.Close()
 		stopServer()
 		cancel()

@@ -90,6 +90,8 @@ func (l *Log) Wait(t testing.TB, pattern string, ended <-chan error) string {
 type Running struct {
 	// Addr and Metrics are its listeners.
 	Addr, Metrics string
+	// Internal is its listener for the other services; empty when it has none.
+	Internal string
 	// Conn is a connection to it.
 	Conn *grpc.ClientConn
 
@@ -107,8 +109,15 @@ func Start(t testing.TB, command Command, services []string, args ...string) *Ru
 	r := &Running{t: t, cancel: cancel, ended: make(chan error, 1)}
 	log := NewLog()
 	all := append([]string{"--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0"}, args...)
+	hasInternal := command(io.Discard, io.Discard, nil).Flags().Lookup("internal-listen") != nil
+	if hasInternal {
+		all = append([]string{"--internal-listen", "127.0.0.1:0"}, all...)
+	}
 	go func() { r.ended <- command(io.Discard, log, all).ExecuteContext(ctx) }() // ends with Stop
 	r.Addr = log.Wait(t, `service is up" grpc=(\S+)`, r.ended)
+	if hasInternal {
+		r.Internal = log.Wait(t, `service is up".* internal=(\S+)`, r.ended)
+	}
 	r.Metrics = log.Wait(t, `service is up".* metrics=(\S+)`, r.ended)
 	conn, err := rpc.Dial(r.Addr, rpc.TLSFiles{})
 	if err != nil {
@@ -120,6 +129,18 @@ func Start(t testing.TB, command Command, services []string, args ...string) *Ru
 		Healthy(t, conn, s)
 	}
 	return r
+}
+
+// DialInternal makes a connection to the listener for the other services, which
+// ends with the test.
+func (r *Running) DialInternal(opts ...grpc.DialOption) *grpc.ClientConn {
+	r.t.Helper()
+	conn, err := rpc.Dial(r.Internal, rpc.TLSFiles{}, opts...)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.t.Cleanup(func() { conn.Close() }) //nolint:errcheck // its server has ended
+	return conn
 }
 
 // Stop ends the command in order and checks that it ends well.

@@ -21,7 +21,7 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	ambush, _ := spoken.Words(start.GetFacts(), "ambush")
 	for key, list := range [][]string{risk, ambush} {
 		for i, side := range list {
-			if err := spoken.OneOf("start.facts."+[]string{"surprise", "ambush"}[key]+"["+itoa(i)+"]", side, sidesOf(r.State())); err != nil {
+			if err := rules.OneOf("start.facts."+[]string{"surprise", "ambush"}[key]+"["+itoa(i)+"]", side, sidesOf(r.State())); err != nil {
 				return err
 			}
 		}

@@ -34,7 +34,7 @@ func (m Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	}
 	known := map[string][]string{tendHarm: {"amount", "nonlethal"}, tendHeal: {"amount"}, tendRest: {"turns"}}[c.Deed]
 	for _, name := range rules.SortedKeys(c.Parameters.GetFields()) {
-		if err := spoken.OneOf("command.patient.parameters."+name, name, known); err != nil {
+		if err := rules.OneOf("command.patient.parameters."+name, name, known); err != nil {
 			return err
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
-	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -55,7 +54,11 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	if r.State().Status == eventv1.State_STATUS_STARTED {
 		g := moraleGroup(r.Creature(id))
 		if !sh.GetIsPc() {
-			r.Set("", cStart+g, r.Count("", cStart+g)+1, "one more", "original.morale.when")
+			counter := cStart + g
+			if r.Creature(id).Staged {
+				counter = cUnseen + g
+			}
+			r.Set("", counter, r.Count("", counter)+1, "one more", "original.morale.when")
 		}
 	}
 	return nil
@@ -86,7 +89,7 @@ func vitalsRefused(add *eventv1.AddCreature) error {
 		}
 	}
 	if add.Sheet.Patient == "" {
-		if err := spoken.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{cCast: spellNames(bearer(add.Sheet))}); err != nil {
+		if err := rules.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{cCast: spellNames(bearer(add.Sheet))}); err != nil {
 			return err
 		}
 	}

@@ -112,7 +112,7 @@ func doFlorentine(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	const rule = "original.attack.florentine-advantage"
 	other := spoken.Word(take.GetParameters(), "other")
 	for _, word := range []struct{ field, name string }{{"take.item", take.Item}, {"take.parameters.other", other}} {
-		if err := spoken.OneOf(word.field, word.name, weaponNames(c)); err != nil {
+		if err := rules.OneOf(word.field, word.name, weaponNames(c)); err != nil {
 			return err
 		}
 	}

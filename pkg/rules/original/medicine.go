@@ -168,7 +168,7 @@ func tendOne(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 		known = append(known, "type")
 	}
 	for _, name := range rules.SortedKeys(p.GetFields()) {
-		if err := spoken.OneOf("command.patient.parameters."+name, name, known); err != nil {
+		if err := rules.OneOf("command.patient.parameters."+name, name, known); err != nil {
 			return err
 		}
 	}
@@ -185,7 +185,7 @@ func tendOne(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 		kind := partActual
 		if v, said := p.GetFields()["type"]; said {
 			kind = v.GetStringValue()
-			if err := spoken.OneOf("command.patient.parameters.type", kind, []string{partActual, partTemporary}); err != nil {
+			if err := rules.OneOf("command.patient.parameters.type", kind, []string{partActual, partTemporary}); err != nil {
 				return err
 			}
 		}

@@ -20,7 +20,7 @@ const unknown = "unknown"
 func checkStart(s *eventv1.State, facts *structpb.Struct) error {
 	early, _ := spoken.Words(facts, "morale")
 	for i, g := range early {
-		if err := spoken.OneOf("start.facts.morale["+itoa(i)+"]", g, groups(s)); err != nil {
+		if err := rules.OneOf("start.facts.morale["+itoa(i)+"]", g, groups(s)); err != nil {
 			return err
 		}
 	}
@@ -42,10 +42,10 @@ func checkStart(s *eventv1.State, facts *structpb.Struct) error {
 	said := facts.GetFields()["reaction"].GetStructValue()
 	for _, group := range rules.SortedKeys(said.GetFields()) {
 		field := "start.facts.reaction." + group
-		if err := spoken.OneOf(field, group, groups(s)); err != nil {
+		if err := rules.OneOf(field, group, groups(s)); err != nil {
 			return err
 		}
-		if err := spoken.OneOf(field, said.Fields[group].GetStringValue(), append([]string{unknown}, reactionWords(s, group)...)); err != nil {
+		if err := rules.OneOf(field, said.Fields[group].GetStringValue(), append([]string{unknown}, reactionWords(s, group)...)); err != nil {
 			return err
 		}
 	}
@@ -178,7 +178,7 @@ func doReaction(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	}
 	decided := spoken.Word(take.GetParameters(), "reaction")
 	if decided != "" {
-		if err := spoken.OneOf("take.parameters.reaction", decided, append([]string{unknown}, reactionWords(r.State(), moraleGroup(c))...)); err != nil {
+		if err := rules.OneOf("take.parameters.reaction", decided, append([]string{unknown}, reactionWords(r.State(), moraleGroup(c))...)); err != nil {
 			return err
 		}
 	}

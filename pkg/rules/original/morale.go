@@ -20,6 +20,17 @@ func members(s *eventv1.State, group string) []string {
 	return ids
 }
 
+// stagedOf lists the members of a group that are there unseen.
+func stagedOf(s *eventv1.State, group string) []string {
+	return slices.DeleteFunc(members(s, group), func(id string) bool { return !s.Creatures[id].Staged })
+}
+
+// unseen tells whether all of a group that there are are there unseen.
+func unseen(s *eventv1.State, group string) bool {
+	n := len(stagedOf(s, group))
+	return n > 0 && n == len(members(s, group))
+}
+
 // groups lists the groups of monsters in order.
 func groups(s *eventv1.State) []string {
 	var list []string
@@ -48,7 +59,7 @@ func moraleDue(s *eventv1.State, group string) (first, half bool) {
 		}
 	}
 	first = deaths > 0 && s.Counters[cFirst+group] == 0
-	half = s.Counters[cHalf+group] == 0 && gone > 0 && int64(2*gone) >= max(s.Counters[cStart+group], int64(len(members(s, group))))
+	half = s.Counters[cHalf+group] == 0 && gone > 0 && int64(2*gone) >= max(s.Counters[cStart+group]+s.Counters[cUnseen+group], int64(len(members(s, group))))
 	return first, half
 }
 

@@ -46,6 +46,9 @@ const (
 	// the start, morale checks passed, and whether the checks of the first
 	// death and of half the group were made.
 	cStart  = "morale.start."
+	// cUnseen is the prefix of how many of a group's strength were staged: the game
+	// master's alone.
+	cUnseen = "morale.unseen."
 	cPassed = "morale.passed."
 	cFirst  = "morale.first."
 	cHalf   = "morale.half."

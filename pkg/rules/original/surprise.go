@@ -70,7 +70,7 @@ func checkSurprise(s *eventv1.State, facts *structpb.Struct) error {
 	sides := sidesOf(s)
 	for _, said := range saidOfSides(facts) {
 		for i, side := range said.sides {
-			if err := spoken.OneOf("start.facts."+said.key+"["+itoa(i)+"]", side, sides); err != nil {
+			if err := rules.OneOf("start.facts."+said.key+"["+itoa(i)+"]", side, sides); err != nil {
 				return err
 			}
 		}
@@ -78,7 +78,7 @@ func checkSurprise(s *eventv1.State, facts *structpb.Struct) error {
 	for i, value := range []*structpb.Value{facts.GetFields()["surprises_on"], facts.GetFields()["surprised_on"]} {
 		key, stated := []string{"surprises_on", "surprised_on"}[i], value.GetStructValue()
 		for _, side := range rules.SortedKeys(stated.GetFields()) {
-			if err := spoken.OneOf("start.facts."+key+"."+side, side, sides); err != nil {
+			if err := rules.OneOf("start.facts."+key+"."+side, side, sides); err != nil {
 				return err
 			}
 			if n, ok := spoken.Number(stated, side); !ok || n < 0 || n > 6 {

@@ -38,7 +38,9 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 		engageAll(r)
 	}
 	for _, g := range groups(r.State()) {
-		r.Set("", cStart+g, int64(len(members(r.State(), g))), "strength at the start", "original.morale.when")
+		unseen := int64(len(stagedOf(r.State(), g)))
+		r.Set("", cStart+g, int64(len(members(r.State(), g)))-unseen, "strength at the start", "original.morale.when")
+		r.Set("", cUnseen+g, unseen, "strength at the start", "original.morale.when")
 	}
 	if len(caught) == 0 {
 		startRound(r, 1)

@@ -150,7 +150,7 @@ func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error
 			return refuse("NO_FEAT", ruleFeatBonus, "%s has no feat %q that costs the bonus action", c.Name, item)
 		}
 	default:
-		return spoken.OneOf("take.parameters.bonus", kind, bonusKinds)
+		return rules.OneOf("take.parameters.bonus", kind, bonusKinds)
 	}
 	return nil
 }

@@ -91,7 +91,7 @@ func tendRestore(r *rules.Resolution, c *eventv1.PatientCommand, id string) erro
 		return fault.Field("command.patient.parameters", "levels, or ability and points, or injury")
 	}
 	if ability != "" {
-		if err := spoken.OneOf("command.patient.parameters.ability", ability, abilities); err != nil {
+		if err := rules.OneOf("command.patient.parameters.ability", ability, abilities); err != nil {
 			return err
 		}
 	}

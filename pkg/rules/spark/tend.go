@@ -168,7 +168,7 @@ func checkRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error 
 		return nil
 	}
 	if place := spoken.Word(p, "place"); place != "" {
-		if err := spoken.OneOf(field+"place", place, rules.SortedKeys(book.places)); err != nil {
+		if err := rules.OneOf(field+"place", place, rules.SortedKeys(book.places)); err != nil {
 			return err
 		}
 	}

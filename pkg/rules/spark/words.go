@@ -84,7 +84,7 @@ func checkSaid(c *eventv1.PatientCommand) error {
 	const field = "command.patient.parameters."
 	said, known := c.GetParameters(), saidTending[c.GetDeed()]
 	for _, name := range rules.SortedKeys(said.GetFields()) {
-		if err := spoken.OneOf(field+name, name, rules.SortedKeys(known)); err != nil {
+		if err := rules.OneOf(field+name, name, rules.SortedKeys(known)); err != nil {
 			return err
 		}
 		if want := known[name]; !want.fits(said, name) {
@@ -119,11 +119,11 @@ func checkVitals(add *eventv1.AddCreature) error {
 	}
 	c, v := &eventv1.Creature{Sheet: add.Sheet}, add.GetVitals()
 	weapons := weaponNames(c)
-	if err := spoken.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{cChip: weapons, cMissiles: weapons,
+	if err := rules.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{cChip: weapons, cMissiles: weapons,
 		cSpent: weapons, cCrackedMissiles: weapons, cSpilled: weapons, cRestring: weapons, cUses: itemNames(c), cDrained: abilities, cLost: abilities}); err != nil {
 		return err
 	}
-	return spoken.Named("add.vitals.marks", rules.SortedKeys(v.GetMarks()), map[string][]string{mWeapon: weapons, mStuck: weapons, mString: weapons})
+	return rules.Named("add.vitals.marks", rules.SortedKeys(v.GetMarks()), map[string][]string{mWeapon: weapons, mStuck: weapons, mString: weapons})
 }
 
 // checkWord refuses the name of a counter or mark that the rules do not know.

@@ -8,13 +8,10 @@ package spoken
 
 import (
 	"math"
-	"slices"
-	"strings"
 
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/fault"
-	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -76,30 +73,4 @@ func Choice(name, text string, values ...string) *eventv1.Parameter {
 		p.Values = append(p.Values, structpb.NewStringValue(v))
 	}
 	return p
-}
-
-// OneOf refuses a word that is none of those known, with the near ones.
-func OneOf(field, word string, known []string) error {
-	if slices.Contains(known, word) {
-		return nil
-	}
-	return fault.Field(field, "%q is not one of %s%s", word, strings.Join(known, ", "), rules.DidYouMean(word, known))
-}
-
-// Named refuses names of the form PREFIX+THING whose thing is none of those
-// known for the prefix, with the near ones; names with none of the prefixes
-// pass. The field is that of the map whose keys the names are.
-func Named(field string, names []string, known map[string][]string) error {
-	for _, name := range names {
-		for _, prefix := range rules.SortedKeys(known) {
-			thing, is := strings.CutPrefix(name, prefix)
-			if !is {
-				continue
-			}
-			if err := OneOf(field+"["+name+"]", thing, known[prefix]); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

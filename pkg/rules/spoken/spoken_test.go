@@ -64,27 +64,3 @@ func TestCreatures(t *testing.T) {
 		t.Error("an unknown creature is taken")
 	}
 }
-
-func TestOneOf(t *testing.T) {
-	if err := spoken.OneOf("f", "ann", []string{"bob", "ann"}); err != nil {
-		t.Error(err)
-	}
-	err := spoken.OneOf("f", "anna", []string{"bob", "ann"})
-	if why, _ := fault.As(err); why == nil || len(why.Violations) != 1 || why.Violations[0].Field != "f" ||
-		why.Violations[0].Description != `"anna" is not one of bob, ann, did you mean ann?` {
-		t.Error(err)
-	}
-}
-
-func TestNamed(t *testing.T) {
-	known := map[string][]string{"missiles.": {"bow"}, "uses.": nil}
-	if err := spoken.Named("counters", []string{"mana", "missiles.bow", "missiles"}, known); err != nil {
-		t.Error(err)
-	}
-	for name, field := range map[string]string{"missiles.bwo": "counters[missiles.bwo]", "uses.potion": "counters[uses.potion]"} {
-		err := spoken.Named("counters", []string{"mana", name}, known)
-		if why, _ := fault.As(err); why == nil || len(why.Violations) != 1 || why.Violations[0].Field != field {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}

@@ -39,9 +39,9 @@ func OpenRebuilder(ctx context.Context, cfg Config) (*Rebuilder, error) {
 		return nil, fmt.Errorf("allinone: %w", err)
 	}
 	r := &Rebuilder{store: st, cfg: cfg}
-	s := &Stack{cfg: cfg, store: st, channel: rpc.NewInProcess()}
+	s := &Stack{cfg: cfg, store: st}
 	// Services want clients even to look at their files; nothing is ever called.
-	if s.conn, err = s.channel.Dial(); err != nil {
+	if err := s.peers.open(); err != nil {
 		return nil, errors.Join(err, st.close())
 	}
 	r.Services = s.each()

@@ -12,6 +12,7 @@ import (
 
 	"google.golang.org/grpc"
 
+	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/systems"
@@ -57,16 +58,14 @@ type Stack struct {
 	dice      *dice.Service
 	encounter *encounter.Service
 	injury    *injury.Service
-	conn      *grpc.ClientConn
-	channel   *rpc.InProcess
+	callers   channel // what callers may use
+	peers     channel // what the services do for each other, and nobody else
 
-	stopServer context.CancelFunc
-	serverDone chan struct{}
-	stopLoops  context.CancelFunc
-	loops      sync.WaitGroup
-	failed     chan error
-	closing    sync.Once
-	closeErr   error
+	stopLoops context.CancelFunc
+	loops     sync.WaitGroup
+	failed    chan error
+	closing   sync.Once
+	closeErr  error
 }
 
 // Start starts everything and returns when the projections have caught up with
@@ -78,7 +77,7 @@ func Start(ctx context.Context, cfg Config) (*Stack, error) {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.Default()
 	}
-	s := &Stack{cfg: cfg, failed: make(chan error, 3), channel: rpc.NewInProcess(), serverDone: make(chan struct{})}
+	s := &Stack{cfg: cfg, failed: make(chan error, 3)}
 	if err := s.start(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("allinone: %w", err), s.Close())
 	}
@@ -90,13 +89,15 @@ func (s *Stack) start(ctx context.Context) error {
 	if s.store, err = openStore(ctx, s.cfg); err != nil {
 		return err
 	}
-	if s.conn, err = s.channel.Dial(); err != nil {
+	if err := errors.Join(s.callers.open(), s.peers.open()); err != nil {
 		return err
 	}
 	if err := s.services(ctx); err != nil {
 		return err
 	}
-	s.serve()
+	open := &auth.Guard{} // who is in this process may be anyone
+	s.serve(&s.callers, s.Register, rpc.Options{Unary: []grpc.UnaryServerInterceptor{open.Unary}, Stream: []grpc.StreamServerInterceptor{open.Stream}})
+	s.serve(&s.peers, s.registerInternal, rpc.Options{})
 	s.run()
 	for _, ready := range []func(context.Context) error{s.dice.Ready, s.injury.WaitReady, s.encounter.Ready} {
 		if err := s.wait(ctx, ready); err != nil {
@@ -106,7 +107,7 @@ func (s *Stack) start(ctx context.Context) error {
 	return nil
 }
 
-// services makes the three over the journal and the in-process connection.
+// services makes the three over the journal and the connection among them.
 func (s *Stack) services(ctx context.Context) error {
 	var err error
 	if s.dice, err = dice.New(ctx, s.diceConfig()); err != nil {
@@ -125,24 +126,54 @@ func (s *Stack) diceConfig() dice.Config {
 }
 
 func (s *Stack) injuryConfig() injury.Config {
-	return injury.Config{Journal: s.store.log, Dice: dicev1.NewDiceServiceClient(s.conn), Systems: systems.Registry(),
+	return injury.Config{Journal: s.store.log, Dice: dicev1.NewTapeServiceClient(s.peers.conn), Systems: systems.Registry(),
 		DataDir: s.cfg.projections(), Logger: s.cfg.Logger, Clock: s.cfg.Clock}
 }
 
 func (s *Stack) encounterConfig(dir string) encounter.Config {
-	return encounter.Config{Journal: s.store.log, Dice: dicev1.NewDiceServiceClient(s.conn), Injury: injuryv1.NewInjuryServiceClient(s.conn),
+	return encounter.Config{Journal: s.store.log, Dice: dicev1.NewTapeServiceClient(s.peers.conn), Injury: injuryv1.NewAssessmentServiceClient(s.peers.conn),
 		Systems: systems.Registry(), DataDir: dir, Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}
 }
 
+// channel is a server of this process and the connection to it.
+type channel struct {
+	pipe *rpc.InProcess
+	conn *grpc.ClientConn
+	stop context.CancelFunc
+	done chan struct{}
+}
+
+func (c *channel) open() (err error) {
+	c.pipe = rpc.NewInProcess()
+	c.conn, err = c.pipe.Dial()
+	return err
+}
+
+// end stops the server, after the calls in flight; close lets go of the rest.
+func (c *channel) end() {
+	if c.stop != nil {
+		c.stop()
+		<-c.done
+	}
+}
+
+func (c *channel) close() error {
+	if c.conn == nil {
+		return nil
+	}
+	return c.conn.Close()
+}
+
 // serve answers in process.
-func (s *Stack) serve() {
-	server := rpc.NewServer(rpc.Options{Logger: s.cfg.Logger, Metrics: s.cfg.Metrics})
-	s.Register(server)
+func (s *Stack) serve(c *channel, register func(grpc.ServiceRegistrar), o rpc.Options) {
+	o.Logger, o.Metrics = s.cfg.Logger, s.cfg.Metrics
+	server := rpc.NewServer(o)
+	register(server)
 	ctx, cancel := context.WithCancel(context.Background())
-	s.stopServer = cancel
-	go func() { // ends with stopServer
-		defer close(s.serverDone)
-		if err := rpc.Serve(ctx, server, s.channel.Listener()); err != nil {
+	c.stop, c.done = cancel, make(chan struct{})
+	go func() { // ends with stop
+		defer close(c.done)
+		if err := rpc.Serve(ctx, server, c.pipe.Listener()); err != nil {
 			s.fail("in-process server", err)
 		}
 	}()
@@ -185,15 +216,25 @@ func (s *Stack) wait(ctx context.Context, ready func(context.Context) error) err
 	}
 }
 
-// Register offers every service on a server.
+// Register offers what is for callers, of every service, on a server. What the
+// services do for each other is on no server but their own.
 func (s *Stack) Register(r grpc.ServiceRegistrar) {
 	s.dice.Register(r)
 	s.injury.Register(r)
 	s.encounter.Register(r)
 }
 
-// Conn is the in-process connection to all services; Close ends it.
-func (s *Stack) Conn() grpc.ClientConnInterface { return s.conn }
+func (s *Stack) registerInternal(r grpc.ServiceRegistrar) {
+	s.dice.RegisterInternal(r)
+	s.injury.RegisterInternal(r)
+}
+
+// Conn is the in-process connection to all services, for callers; Close ends it.
+func (s *Stack) Conn() grpc.ClientConnInterface { return s.callers.conn }
+
+// Among is the connection that the services use among themselves: for tests and
+// benchmarks of what they do. No caller of a server reaches it.
+func (s *Stack) Among() grpc.ClientConnInterface { return s.peers.conn }
 
 // Failed tells of the first service that stopped by itself.
 func (s *Stack) Failed() <-chan error { return s.failed }
@@ -217,10 +258,8 @@ func (s *Stack) close() error {
 	if s.encounter != nil {
 		s.encounter.StopWatches()
 	}
-	if s.stopServer != nil {
-		s.stopServer()
-		<-s.serverDone
-	}
+	s.callers.end()
+	s.peers.end()
 	if s.stopLoops != nil {
 		s.stopLoops()
 		s.loops.Wait()
@@ -234,9 +273,8 @@ func (s *Stack) close() error {
 	if s.dice != nil {
 		add(s.dice.Close())
 	}
-	if s.conn != nil {
-		add(s.conn.Close())
-	}
+	add(s.callers.close())
+	add(s.peers.close())
 	if s.store != nil {
 		add(s.store.close())
 	}

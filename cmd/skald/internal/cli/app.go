@@ -27,18 +27,19 @@ const defaultServer = "127.0.0.1:7700"
 
 // app is one invocation: its streams and the global flags.
 type app struct {
-	in      io.Reader
-	out     io.Writer
-	err     io.Writer
-	server  string
-	as      string
-	table   string
-	json    bool
-	rules   bool
-	timeout time.Duration
-	tls     rpc.TLSFiles
-	help    string // where the command line that failed is explained
-	running bool   // arguments were understood; what fails now is no usage error
+	in               io.Reader
+	out              io.Writer
+	err              io.Writer
+	server           string
+	as               string
+	table            string
+	token, tokenFile string
+	json             bool
+	rules            bool
+	timeout          time.Duration
+	tls              rpc.TLSFiles
+	help             string // where the command line that failed is explained
+	running          bool   // arguments were understood; what fails now is no usage error
 }
 
 // Run carries out a command line and returns the exit code.
@@ -90,8 +91,10 @@ Every flag may also come from the environment: --server from SKALD_SERVER,
 	}
 	f := root.PersistentFlags()
 	f.StringVar(&a.server, "server", "", "address of the server (default "+defaultServer+" where one is needed)")
-	f.StringVar(&a.as, "as", "gm", "on whose behalf: gm, spectator, or player:NAME")
-	f.StringVar(&a.table, "table", "main", "table id")
+	f.StringVar(&a.as, "as", "", "on whose behalf: gm, spectator, or player:NAME (default gm, or whose the token is)")
+	f.StringVar(&a.table, "table", "", "table id (default main, or that of the token)")
+	f.StringVar(&a.token, "token", "", "token for a server with keys; better given by the environment: other users can see flags")
+	f.StringVar(&a.tokenFile, "token-file", "", "file that holds it")
 	f.BoolVar(&a.json, "json", false, "print JSON, one value a line")
 	f.BoolVar(&a.rules, "rule-ids", false, "show the rule ids behind each event")
 	f.DurationVar(&a.timeout, "timeout", 30*time.Second, "longest time for one call")
@@ -101,7 +104,7 @@ Every flag may also come from the environment: --server from SKALD_SERVER,
 	f.BoolVar(&a.tls.Enabled, "tls", false, "speak TLS with the system's authorities")
 	root.AddCommand(a.upCommand(), a.demoCommand(), a.rollCommand(), a.oddsCommand(), a.encounterCommand(),
 		a.watchCommand(), a.undoCommand(), a.redoCommand(), a.amendCommand(), a.replayCommand(), a.rebuildCommand(), a.verifyCommand(), a.scenarioCommand(),
-		a.rulesCommand(), a.patientCommand(), a.sheetCommand(), a.importCommand(), a.versionCommand())
+		a.rulesCommand(), a.patientCommand(), a.sheetCommand(), a.importCommand(), a.tokenCommand(), a.versionCommand())
 	return root
 }
 
@@ -138,7 +141,14 @@ func (a *app) connected(ctx context.Context, n need, fn func(ctx context.Context
 	if target == "" {
 		target = defaultServer
 	}
-	conn, err := rpc.Dial(target, a.tls)
+	var dialing []grpc.DialOption
+	if a.token != "" || a.tokenFile != "" {
+		if _, err := a.bearer(); err != nil {
+			return &usageError{err}
+		}
+		dialing = append(dialing, grpc.WithPerRPCCredentials(tokenCredentials{a}))
+	}
+	conn, err := rpc.Dial(target, a.tls, dialing...)
 	if err != nil {
 		return &usageError{err}
 	}
@@ -151,12 +161,21 @@ func (a *app) call(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, a.timeout)
 }
 
-// principal is --as.
+// principal is --as, or whose the token is.
 func (a *app) principal() (*eventv1.Principal, error) {
+	if a.as == "" {
+		own, err := a.own()
+		if err != nil {
+			return nil, &usageError{err}
+		}
+		if own != nil {
+			return own, nil
+		}
+	}
 	switch name, isPlayer := strings.CutPrefix(a.as, "player:"); {
 	case isPlayer && name != "":
 		return &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: name}, nil
-	case a.as == "gm":
+	case a.as == "gm", a.as == "":
 		return &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "gm"}, nil
 	case a.as == "spectator":
 		return &eventv1.Principal{Role: eventv1.Principal_ROLE_SPECTATOR}, nil

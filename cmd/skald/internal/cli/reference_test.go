@@ -25,7 +25,8 @@ const preface = "# The command line\n\n" +
 	"  `--server` they start services of their own in a temporary folder. `sheet list`, `sheet show`, `import`, `version`,\n" +
 	"  `scenario check`, `scenario coverage` and `verify FILE` need no services at all. The others talk to `--server`.\n" +
 	"* `--as` says on whose behalf: `gm`, `spectator`, or `player:NAME`, where NAME is a controller of creatures. You see and\n" +
-	"  may do what that one sees and may do.\n" +
+	"  may do what that one sees and may do. To a server with keys `--token`, `--token-file` or `SKALD_TOKEN` says who you are,\n" +
+	"  and `--as` can only narrow it.\n" +
 	"* `--json` prints one JSON value a line, with the field names of the contracts under `proto/`; errors go to standard\n" +
 	"  error as JSON too.\n" +
 	"* Every flag can come from the environment: `--dice-policy` from `SKALD_DICE_POLICY`, `--server` from `SKALD_SERVER`. The\n" +
@@ -57,7 +58,7 @@ const preface = "# The command line\n\n" +
 	"| 4 | there is no such thing, or you may not know of it | NOT_FOUND |\n" +
 	"| 5 | it exists already, the cursor is stale, or another command won | ALREADY_EXISTS, ABORTED |\n" +
 	"| 6 | no server answers | UNAVAILABLE |\n" +
-	"| 7 | you may not do this | PERMISSION_DENIED |\n" +
+	"| 7 | you may not do this, or the token is missing or not good | PERMISSION_DENIED, UNAUTHENTICATED |\n" +
 	"| 8 | a limit | RESOURCE_EXHAUSTED |\n\n"
 
 // TestReference holds that docs/CLI.md says what the program says.

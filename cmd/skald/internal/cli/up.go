@@ -11,8 +11,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/spf13/cobra"
+	"google.golang.org/grpc"
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
+	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/rpc"
 )
 
@@ -22,6 +24,7 @@ type upConfig struct {
 	logLevel        string
 	logJSON         bool
 	stack           allinone.Config
+	auth            auth.Options
 }
 
 func (a *app) upCommand() *cobra.Command {
@@ -32,9 +35,13 @@ func (a *app) upCommand() *cobra.Command {
 		Long: `Up runs NATS with JetStream, the dice, encounter and injury services, and one
 gRPC listener that serves them all with health and reflection, until it is
 interrupted. Everything it knows is below --data; --nats puts the log on a NATS
-server elsewhere, and only caches and the master key of the dice stay here.`,
+server elsewhere, and only caches and the master key of the dice stay here.
+
+Without keys every caller is believed to be whom it says it is: so up listens on
+this machine's own addresses only, unless --open says otherwise. With --auth-jwks
+or --auth-secret every call needs a token (skald token).`,
 		Example: `  skald up
-  skald up --data /var/lib/skald --listen 0.0.0.0:7700 --metrics 127.0.0.1:9700 --tls-cert cert.pem --tls-key key.pem
+  skald up --data /var/lib/skald --listen 0.0.0.0:7700 --auth-jwks keys.json --tls-cert cert.pem --tls-key key.pem
   skald up --nats nats://nats:4222 --nats-creds skald.creds`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.up(cmd.Context(), u) },
@@ -45,6 +52,7 @@ server elsewhere, and only caches and the master key of the dice stay here.`,
 	f.StringVar(&u.metrics, "metrics", "", "address of GET /metrics; empty serves none")
 	f.StringVar(&u.logLevel, "log-level", "info", "debug, info, warn or error")
 	f.BoolVar(&u.logJSON, "log-json", false, "log JSON lines")
+	u.auth.Flags(f)
 	natsFlags(f, &u.stack)
 	return c
 }
@@ -80,14 +88,26 @@ func (a *app) up(ctx context.Context, u upConfig) (err error) {
 	if err != nil {
 		return usage("--listen: %v", err)
 	}
+	guard, err := auth.NewGuard(ctx, u.auth, listener.Addr(), log)
+	if err != nil {
+		return errors.Join(&usageError{err}, listener.Close())
+	}
 	u.stack.Logger = log
 	stack, err := allinone.Start(ctx, u.stack)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	defer func() { err = errors.Join(err, stack.Close()) }()
-	server := rpc.NewServer(rpc.Options{Logger: log, Metrics: metrics, TLS: tls})
+	server := rpc.NewServer(rpc.Options{Logger: log, Metrics: metrics, TLS: tls,
+		Unary: []grpc.UnaryServerInterceptor{guard.Unary}, Stream: []grpc.StreamServerInterceptor{guard.Stream}})
 	stack.Register(server)
+	keeping, stopKeeping := context.WithCancel(ctx)
+	kept := make(chan struct{})
+	go func() { // ends with stopKeeping
+		defer close(kept)
+		guard.Run(keeping)
+	}()
+	defer func() { stopKeeping(); <-kept }()
 	log.Info("skald is up", "grpc", listener.Addr().String(), "data", u.stack.DataDir, "version", readVersion().Version, "pid", os.Getpid())
 	return serveUp(ctx, log, stack, server, listener, registry, u.metrics)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/render"
 	"github.com/skaldrpg/skald/pkg/rpc"
@@ -21,6 +22,10 @@ const (
 	watchRetryFirst = 250 * time.Millisecond
 	watchRetryLast  = 10 * time.Second
 )
+
+// watchSilence is how long nothing comes before a connection counts as lost, until
+// a heartbeat has said how often they come.
+const watchSilence = 50 * time.Second
 
 func (a *app) watchCommand() *cobra.Command {
 	var after string
@@ -37,7 +42,7 @@ func (a *app) watchCommand() *cobra.Command {
 	c.Long = `Watch prints the past, then every new step as it is stored, until it is
 interrupted. It reconnects by itself and goes on from the last step it printed.
 With --json each line is a step or a caught-up marker; the cursor in it is what
---after takes.`
+--after takes. It ends with the token: then it says from where to go on.`
 	c.Flags().StringVar(&after, "after", "", "cursor after which to begin")
 	c.Flags().BoolVar(&all, "all", false, "show bookkeeping events too, and the labels of rolls")
 	c.Flags().BoolVar(&once, "once", false, "end when the past has been printed")
@@ -64,6 +69,9 @@ func (w *watching) follow(ctx context.Context) error {
 			return nil
 		}
 		if f := faultOf(err); f == nil || f.Code != fault.Unavailable {
+			if f != nil && f.Reason == auth.ReasonExpired && w.req.After != "" {
+				fmt.Fprintf(w.app.err, "skald: with a new token, go on with --after %s\n", w.req.After) //nolint:errcheck // only for people
+			}
 			return err
 		}
 		if w.req.After != before {
@@ -79,18 +87,36 @@ func (w *watching) follow(ctx context.Context) error {
 	}
 }
 
+// errSilent is a connection on which nothing has come for too long.
+var errSilent = fault.New(fault.Unavailable, "SILENT", "nothing came from the server for too long")
+
 func (w *watching) stream(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	silence := watchSilence
+	quiet := time.AfterFunc(silence, func() { cancel(errSilent) })
+	defer quiet.Stop()
 	stream, err := w.client.Watch(ctx, w.req)
 	if err != nil {
 		return err
 	}
 	for {
 		resp, err := stream.Recv()
+		if err != nil && errors.Is(context.Cause(ctx), errSilent) {
+			return errSilent
+		}
+		if beat := resp.GetHeartbeat(); beat != nil {
+			silence = max(time.Second, time.Duration(beat.IntervalSeconds)*time.Second*5/2)
+		}
+		quiet.Reset(silence)
 		if errors.Is(err, io.EOF) {
 			return fault.New(fault.Unavailable, "ENDED", "the server ended the watch")
 		}
 		if err != nil {
 			return err
+		}
+		if resp.GetHeartbeat() != nil || resp.GetEnd() != nil {
+			continue // the status that follows an end says why
 		}
 		if s := resp.GetStep(); s != nil {
 			w.req.After = s.Cursor

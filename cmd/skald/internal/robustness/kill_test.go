@@ -174,7 +174,7 @@ func TestKilledUnderLoad(t *testing.T) {
 	next := 0
 	edit := func(n int) *eventv1.Command {
 		return &eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "ogre",
-			Vitals: &eventv1.Vitals{Counters: map[string]int64{"tally": int64(n)}}}}}
+			Vitals: &eventv1.Vitals{Counters: map[string]int64{"hours": int64(n)}}}}}
 	}
 	for round := range 6 {
 		timer := time.AfterFunc(time.Duration(20+rand.IntN(150))*time.Millisecond, func() { s.cmd.Process.Signal(syscall.SIGKILL) }) //nolint:errcheck // it may be gone
@@ -193,8 +193,8 @@ func TestKilledUnderLoad(t *testing.T) {
 		// What was in flight is repeated under its id and happens once.
 		resp := s.do(t, fmt.Sprintf("edit-%d", next), edit(next))
 		acknowledged[fmt.Sprintf("edit-%d", next)] = resp.Step.Number
-		if got := s.state(t).State.Creatures["ogre"].Counters["tally"]; got != int64(next) {
-			t.Fatalf("round %d: tally %d, want %d", round, got, next)
+		if got := s.state(t).State.Creatures["ogre"].Counters["hours"]; got != int64(next) {
+			t.Fatalf("round %d: hours %d, want %d", round, got, next)
 		}
 	}
 	numbers := map[uint64]string{}

@@ -71,7 +71,7 @@ type side struct {
 	t       testing.TB
 	client  encounterv1.EncounterServiceClient
 	patient injuryv1.InjuryServiceClient
-	dice    dicev1.DiceServiceClient
+	tape    dicev1.TapeServiceClient
 	n       int
 }
 
@@ -82,7 +82,7 @@ func sheetsOf(system string) []string { return sheets.List(system) }
 func (s *side) tapes() int {
 	s.t.Helper()
 	for n := uint32(0); ; {
-		resp, err := s.dice.ListTapes(s.t.Context(), &dicev1.ListTapesRequest{Table: "main", Encounter: "e", Offset: n, Limit: 1000})
+		resp, err := s.tape.ListTapes(s.t.Context(), &dicev1.ListTapesRequest{Table: "main", Encounter: "e", Offset: n, Limit: 1000})
 		if err != nil {
 			s.t.Fatal(err)
 		}
@@ -99,7 +99,7 @@ func newSide(t testing.TB, seed uint64) *side {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { stack.Close() }) //nolint:errcheck // the test is over
-	return &side{t: t, dice: dicev1.NewDiceServiceClient(stack.Conn()), client: encounterv1.NewEncounterServiceClient(stack.Conn()), patient: injuryv1.NewInjuryServiceClient(stack.Conn())}
+	return &side{t: t, tape: dicev1.NewTapeServiceClient(stack.Among()), client: encounterv1.NewEncounterServiceClient(stack.Conn()), patient: injuryv1.NewInjuryServiceClient(stack.Conn())}
 }
 
 func (s *side) execute(as *eventv1.Principal, id string, cmd *eventv1.Command) (*encounterv1.ExecuteResponse, error) {

@@ -1772,14 +1772,15 @@ const file_skald_dice_v1_dice_proto_rawDesc = "" +
 	"\x13PURPOSE_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fPURPOSE_REAL\x10\x01\x12\x13\n" +
 	"\x0fPURPOSE_PREVIEW\x10\x02\x12\x13\n" +
-	"\x0fPURPOSE_DRY_RUN\x10\x032\xfe\x03\n" +
+	"\x0fPURPOSE_DRY_RUN\x10\x032\xd6\x01\n" +
 	"\vDiceService\x12?\n" +
 	"\x04Roll\x12\x1a.skald.dice.v1.RollRequest\x1a\x1b.skald.dice.v1.RollResponse\x12?\n" +
-	"\x04Odds\x12\x1a.skald.dice.v1.OddsRequest\x1a\x1b.skald.dice.v1.OddsResponse\x12N\n" +
+	"\x04Odds\x12\x1a.skald.dice.v1.OddsRequest\x1a\x1b.skald.dice.v1.OddsResponse\x12E\n" +
+	"\x06Verify\x12\x1c.skald.dice.v1.VerifyRequest\x1a\x1d.skald.dice.v1.VerifyResponse2\xb5\x02\n" +
+	"\vTapeService\x12N\n" +
 	"\tOpenEpoch\x12\x1f.skald.dice.v1.OpenEpochRequest\x1a .skald.dice.v1.OpenEpochResponse\x12?\n" +
 	"\x04Draw\x12\x1a.skald.dice.v1.DrawRequest\x1a\x1b.skald.dice.v1.DrawResponse\x12E\n" +
-	"\x06Reveal\x12\x1c.skald.dice.v1.RevealRequest\x1a\x1d.skald.dice.v1.RevealResponse\x12E\n" +
-	"\x06Verify\x12\x1c.skald.dice.v1.VerifyRequest\x1a\x1d.skald.dice.v1.VerifyResponse\x12N\n" +
+	"\x06Reveal\x12\x1c.skald.dice.v1.RevealRequest\x1a\x1d.skald.dice.v1.RevealResponse\x12N\n" +
 	"\tListTapes\x12\x1f.skald.dice.v1.ListTapesRequest\x1a .skald.dice.v1.ListTapesResponseB6Z4github.com/skaldrpg/skald/proto/skald/dice/v1;dicev1b\x06proto3"
 
 var (
@@ -1844,18 +1845,18 @@ var file_skald_dice_v1_dice_proto_depIdxs = []int32{
 	20, // 17: skald.dice.v1.ListTapesResponse.tapes:type_name -> skald.dice.v1.Tape
 	4,  // 18: skald.dice.v1.DiceService.Roll:input_type -> skald.dice.v1.RollRequest
 	6,  // 19: skald.dice.v1.DiceService.Odds:input_type -> skald.dice.v1.OddsRequest
-	10, // 20: skald.dice.v1.DiceService.OpenEpoch:input_type -> skald.dice.v1.OpenEpochRequest
-	12, // 21: skald.dice.v1.DiceService.Draw:input_type -> skald.dice.v1.DrawRequest
-	14, // 22: skald.dice.v1.DiceService.Reveal:input_type -> skald.dice.v1.RevealRequest
-	17, // 23: skald.dice.v1.DiceService.Verify:input_type -> skald.dice.v1.VerifyRequest
-	19, // 24: skald.dice.v1.DiceService.ListTapes:input_type -> skald.dice.v1.ListTapesRequest
+	17, // 20: skald.dice.v1.DiceService.Verify:input_type -> skald.dice.v1.VerifyRequest
+	10, // 21: skald.dice.v1.TapeService.OpenEpoch:input_type -> skald.dice.v1.OpenEpochRequest
+	12, // 22: skald.dice.v1.TapeService.Draw:input_type -> skald.dice.v1.DrawRequest
+	14, // 23: skald.dice.v1.TapeService.Reveal:input_type -> skald.dice.v1.RevealRequest
+	19, // 24: skald.dice.v1.TapeService.ListTapes:input_type -> skald.dice.v1.ListTapesRequest
 	5,  // 25: skald.dice.v1.DiceService.Roll:output_type -> skald.dice.v1.RollResponse
 	9,  // 26: skald.dice.v1.DiceService.Odds:output_type -> skald.dice.v1.OddsResponse
-	11, // 27: skald.dice.v1.DiceService.OpenEpoch:output_type -> skald.dice.v1.OpenEpochResponse
-	13, // 28: skald.dice.v1.DiceService.Draw:output_type -> skald.dice.v1.DrawResponse
-	15, // 29: skald.dice.v1.DiceService.Reveal:output_type -> skald.dice.v1.RevealResponse
-	18, // 30: skald.dice.v1.DiceService.Verify:output_type -> skald.dice.v1.VerifyResponse
-	21, // 31: skald.dice.v1.DiceService.ListTapes:output_type -> skald.dice.v1.ListTapesResponse
+	18, // 27: skald.dice.v1.DiceService.Verify:output_type -> skald.dice.v1.VerifyResponse
+	11, // 28: skald.dice.v1.TapeService.OpenEpoch:output_type -> skald.dice.v1.OpenEpochResponse
+	13, // 29: skald.dice.v1.TapeService.Draw:output_type -> skald.dice.v1.DrawResponse
+	15, // 30: skald.dice.v1.TapeService.Reveal:output_type -> skald.dice.v1.RevealResponse
+	21, // 31: skald.dice.v1.TapeService.ListTapes:output_type -> skald.dice.v1.ListTapesResponse
 	25, // [25:32] is the sub-list for method output_type
 	18, // [18:25] is the sub-list for method input_type
 	18, // [18:18] is the sub-list for extension type_name
@@ -1877,7 +1878,7 @@ func file_skald_dice_v1_dice_proto_init() {
 			NumEnums:      1,
 			NumMessages:   21,
 			NumExtensions: 0,
-			NumServices:   1,
+			NumServices:   2,
 		},
 		GoTypes:           file_skald_dice_v1_dice_proto_goTypes,
 		DependencyIndexes: file_skald_dice_v1_dice_proto_depIdxs,

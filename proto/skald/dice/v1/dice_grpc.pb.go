@@ -23,37 +23,23 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	DiceService_Roll_FullMethodName      = "/skald.dice.v1.DiceService/Roll"
-	DiceService_Odds_FullMethodName      = "/skald.dice.v1.DiceService/Odds"
-	DiceService_OpenEpoch_FullMethodName = "/skald.dice.v1.DiceService/OpenEpoch"
-	DiceService_Draw_FullMethodName      = "/skald.dice.v1.DiceService/Draw"
-	DiceService_Reveal_FullMethodName    = "/skald.dice.v1.DiceService/Reveal"
-	DiceService_Verify_FullMethodName    = "/skald.dice.v1.DiceService/Verify"
-	DiceService_ListTapes_FullMethodName = "/skald.dice.v1.DiceService/ListTapes"
+	DiceService_Roll_FullMethodName   = "/skald.dice.v1.DiceService/Roll"
+	DiceService_Odds_FullMethodName   = "/skald.dice.v1.DiceService/Odds"
+	DiceService_Verify_FullMethodName = "/skald.dice.v1.DiceService/Verify"
 )
 
 // DiceServiceClient is the client API for DiceService service.
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// DiceService draws, evaluates, computes odds, commits and reveals.
+// DiceService rolls outside of fights, computes odds and verifies.
 type DiceServiceClient interface {
 	// Roll evaluates an expression outside any encounter.
 	Roll(ctx context.Context, in *RollRequest, opts ...grpc.CallOption) (*RollResponse, error)
 	// Odds computes the exact distribution of an expression.
 	Odds(ctx context.Context, in *OddsRequest, opts ...grpc.CallOption) (*OddsResponse, error)
-	// OpenEpoch makes the keys of an encounter's epoch and returns the
-	// commitments of its branches. Calling it again with the same epoch and
-	// entropy adds branches and returns the same commitments for the others.
-	OpenEpoch(ctx context.Context, in *OpenEpochRequest, opts ...grpc.CallOption) (*OpenEpochResponse, error)
-	// Draw evaluates an expression with the faces at an address.
-	Draw(ctx context.Context, in *DrawRequest, opts ...grpc.CallOption) (*DrawResponse, error)
-	// Reveal returns the seed of a branch and marks it as spent: it draws no more.
-	Reveal(ctx context.Context, in *RevealRequest, opts ...grpc.CallOption) (*RevealResponse, error)
 	// Verify derives the faces of recorded rolls from a revealed seed and says which differ.
 	Verify(ctx context.Context, in *VerifyRequest, opts ...grpc.CallOption) (*VerifyResponse, error)
-	// ListTapes lists the tapes that were opened for an encounter, in order.
-	ListTapes(ctx context.Context, in *ListTapesRequest, opts ...grpc.CallOption) (*ListTapesResponse, error)
 }
 
 type diceServiceClient struct {
@@ -84,36 +70,6 @@ func (c *diceServiceClient) Odds(ctx context.Context, in *OddsRequest, opts ...g
 	return out, nil
 }
 
-func (c *diceServiceClient) OpenEpoch(ctx context.Context, in *OpenEpochRequest, opts ...grpc.CallOption) (*OpenEpochResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(OpenEpochResponse)
-	err := c.cc.Invoke(ctx, DiceService_OpenEpoch_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *diceServiceClient) Draw(ctx context.Context, in *DrawRequest, opts ...grpc.CallOption) (*DrawResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(DrawResponse)
-	err := c.cc.Invoke(ctx, DiceService_Draw_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *diceServiceClient) Reveal(ctx context.Context, in *RevealRequest, opts ...grpc.CallOption) (*RevealResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(RevealResponse)
-	err := c.cc.Invoke(ctx, DiceService_Reveal_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
 func (c *diceServiceClient) Verify(ctx context.Context, in *VerifyRequest, opts ...grpc.CallOption) (*VerifyResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(VerifyResponse)
@@ -124,38 +80,18 @@ func (c *diceServiceClient) Verify(ctx context.Context, in *VerifyRequest, opts 
 	return out, nil
 }
 
-func (c *diceServiceClient) ListTapes(ctx context.Context, in *ListTapesRequest, opts ...grpc.CallOption) (*ListTapesResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(ListTapesResponse)
-	err := c.cc.Invoke(ctx, DiceService_ListTapes_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
 // DiceServiceServer is the server API for DiceService service.
 // All implementations must embed UnimplementedDiceServiceServer
 // for forward compatibility.
 //
-// DiceService draws, evaluates, computes odds, commits and reveals.
+// DiceService rolls outside of fights, computes odds and verifies.
 type DiceServiceServer interface {
 	// Roll evaluates an expression outside any encounter.
 	Roll(context.Context, *RollRequest) (*RollResponse, error)
 	// Odds computes the exact distribution of an expression.
 	Odds(context.Context, *OddsRequest) (*OddsResponse, error)
-	// OpenEpoch makes the keys of an encounter's epoch and returns the
-	// commitments of its branches. Calling it again with the same epoch and
-	// entropy adds branches and returns the same commitments for the others.
-	OpenEpoch(context.Context, *OpenEpochRequest) (*OpenEpochResponse, error)
-	// Draw evaluates an expression with the faces at an address.
-	Draw(context.Context, *DrawRequest) (*DrawResponse, error)
-	// Reveal returns the seed of a branch and marks it as spent: it draws no more.
-	Reveal(context.Context, *RevealRequest) (*RevealResponse, error)
 	// Verify derives the faces of recorded rolls from a revealed seed and says which differ.
 	Verify(context.Context, *VerifyRequest) (*VerifyResponse, error)
-	// ListTapes lists the tapes that were opened for an encounter, in order.
-	ListTapes(context.Context, *ListTapesRequest) (*ListTapesResponse, error)
 	mustEmbedUnimplementedDiceServiceServer()
 }
 
@@ -172,20 +108,8 @@ func (UnimplementedDiceServiceServer) Roll(context.Context, *RollRequest) (*Roll
 func (UnimplementedDiceServiceServer) Odds(context.Context, *OddsRequest) (*OddsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Odds not implemented")
 }
-func (UnimplementedDiceServiceServer) OpenEpoch(context.Context, *OpenEpochRequest) (*OpenEpochResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method OpenEpoch not implemented")
-}
-func (UnimplementedDiceServiceServer) Draw(context.Context, *DrawRequest) (*DrawResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method Draw not implemented")
-}
-func (UnimplementedDiceServiceServer) Reveal(context.Context, *RevealRequest) (*RevealResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method Reveal not implemented")
-}
 func (UnimplementedDiceServiceServer) Verify(context.Context, *VerifyRequest) (*VerifyResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Verify not implemented")
-}
-func (UnimplementedDiceServiceServer) ListTapes(context.Context, *ListTapesRequest) (*ListTapesResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method ListTapes not implemented")
 }
 func (UnimplementedDiceServiceServer) mustEmbedUnimplementedDiceServiceServer() {}
 func (UnimplementedDiceServiceServer) testEmbeddedByValue()                     {}
@@ -244,60 +168,6 @@ func _DiceService_Odds_Handler(srv interface{}, ctx context.Context, dec func(in
 	return interceptor(ctx, in, info, handler)
 }
 
-func _DiceService_OpenEpoch_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(OpenEpochRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(DiceServiceServer).OpenEpoch(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: DiceService_OpenEpoch_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(DiceServiceServer).OpenEpoch(ctx, req.(*OpenEpochRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _DiceService_Draw_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(DrawRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(DiceServiceServer).Draw(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: DiceService_Draw_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(DiceServiceServer).Draw(ctx, req.(*DrawRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _DiceService_Reveal_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(RevealRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(DiceServiceServer).Reveal(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: DiceService_Reveal_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(DiceServiceServer).Reveal(ctx, req.(*RevealRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
 func _DiceService_Verify_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(VerifyRequest)
 	if err := dec(in); err != nil {
@@ -312,24 +182,6 @@ func _DiceService_Verify_Handler(srv interface{}, ctx context.Context, dec func(
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(DiceServiceServer).Verify(ctx, req.(*VerifyRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _DiceService_ListTapes_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(ListTapesRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(DiceServiceServer).ListTapes(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: DiceService_ListTapes_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(DiceServiceServer).ListTapes(ctx, req.(*ListTapesRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -350,24 +202,242 @@ var DiceService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _DiceService_Odds_Handler,
 		},
 		{
-			MethodName: "OpenEpoch",
-			Handler:    _DiceService_OpenEpoch_Handler,
-		},
-		{
-			MethodName: "Draw",
-			Handler:    _DiceService_Draw_Handler,
-		},
-		{
-			MethodName: "Reveal",
-			Handler:    _DiceService_Reveal_Handler,
-		},
-		{
 			MethodName: "Verify",
 			Handler:    _DiceService_Verify_Handler,
 		},
+	},
+	Streams:  []grpc.StreamDesc{},
+	Metadata: "skald/dice/v1/dice.proto",
+}
+
+const (
+	TapeService_OpenEpoch_FullMethodName = "/skald.dice.v1.TapeService/OpenEpoch"
+	TapeService_Draw_FullMethodName      = "/skald.dice.v1.TapeService/Draw"
+	TapeService_Reveal_FullMethodName    = "/skald.dice.v1.TapeService/Reveal"
+	TapeService_ListTapes_FullMethodName = "/skald.dice.v1.TapeService/ListTapes"
+)
+
+// TapeServiceClient is the client API for TapeService service.
+//
+// For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
+//
+// TapeService is for the other services alone: it is never offered where
+// callers are.
+type TapeServiceClient interface {
+	// OpenEpoch makes the keys of an encounter's epoch and returns the
+	// commitments of its branches. Calling it again with the same epoch and
+	// entropy adds branches and returns the same commitments for the others.
+	OpenEpoch(ctx context.Context, in *OpenEpochRequest, opts ...grpc.CallOption) (*OpenEpochResponse, error)
+	// Draw evaluates an expression with the faces at an address.
+	Draw(ctx context.Context, in *DrawRequest, opts ...grpc.CallOption) (*DrawResponse, error)
+	// Reveal returns the seed of a branch and marks it as spent: it draws no more.
+	Reveal(ctx context.Context, in *RevealRequest, opts ...grpc.CallOption) (*RevealResponse, error)
+	// ListTapes lists the tapes that were opened for an encounter, in order.
+	ListTapes(ctx context.Context, in *ListTapesRequest, opts ...grpc.CallOption) (*ListTapesResponse, error)
+}
+
+type tapeServiceClient struct {
+	cc grpc.ClientConnInterface
+}
+
+func NewTapeServiceClient(cc grpc.ClientConnInterface) TapeServiceClient {
+	return &tapeServiceClient{cc}
+}
+
+func (c *tapeServiceClient) OpenEpoch(ctx context.Context, in *OpenEpochRequest, opts ...grpc.CallOption) (*OpenEpochResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(OpenEpochResponse)
+	err := c.cc.Invoke(ctx, TapeService_OpenEpoch_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *tapeServiceClient) Draw(ctx context.Context, in *DrawRequest, opts ...grpc.CallOption) (*DrawResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DrawResponse)
+	err := c.cc.Invoke(ctx, TapeService_Draw_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *tapeServiceClient) Reveal(ctx context.Context, in *RevealRequest, opts ...grpc.CallOption) (*RevealResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RevealResponse)
+	err := c.cc.Invoke(ctx, TapeService_Reveal_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *tapeServiceClient) ListTapes(ctx context.Context, in *ListTapesRequest, opts ...grpc.CallOption) (*ListTapesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListTapesResponse)
+	err := c.cc.Invoke(ctx, TapeService_ListTapes_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TapeServiceServer is the server API for TapeService service.
+// All implementations must embed UnimplementedTapeServiceServer
+// for forward compatibility.
+//
+// TapeService is for the other services alone: it is never offered where
+// callers are.
+type TapeServiceServer interface {
+	// OpenEpoch makes the keys of an encounter's epoch and returns the
+	// commitments of its branches. Calling it again with the same epoch and
+	// entropy adds branches and returns the same commitments for the others.
+	OpenEpoch(context.Context, *OpenEpochRequest) (*OpenEpochResponse, error)
+	// Draw evaluates an expression with the faces at an address.
+	Draw(context.Context, *DrawRequest) (*DrawResponse, error)
+	// Reveal returns the seed of a branch and marks it as spent: it draws no more.
+	Reveal(context.Context, *RevealRequest) (*RevealResponse, error)
+	// ListTapes lists the tapes that were opened for an encounter, in order.
+	ListTapes(context.Context, *ListTapesRequest) (*ListTapesResponse, error)
+	mustEmbedUnimplementedTapeServiceServer()
+}
+
+// UnimplementedTapeServiceServer must be embedded to have
+// forward compatible implementations.
+//
+// NOTE: this should be embedded by value instead of pointer to avoid a nil
+// pointer dereference when methods are called.
+type UnimplementedTapeServiceServer struct{}
+
+func (UnimplementedTapeServiceServer) OpenEpoch(context.Context, *OpenEpochRequest) (*OpenEpochResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method OpenEpoch not implemented")
+}
+func (UnimplementedTapeServiceServer) Draw(context.Context, *DrawRequest) (*DrawResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Draw not implemented")
+}
+func (UnimplementedTapeServiceServer) Reveal(context.Context, *RevealRequest) (*RevealResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Reveal not implemented")
+}
+func (UnimplementedTapeServiceServer) ListTapes(context.Context, *ListTapesRequest) (*ListTapesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListTapes not implemented")
+}
+func (UnimplementedTapeServiceServer) mustEmbedUnimplementedTapeServiceServer() {}
+func (UnimplementedTapeServiceServer) testEmbeddedByValue()                     {}
+
+// UnsafeTapeServiceServer may be embedded to opt out of forward compatibility for this service.
+// Use of this interface is not recommended, as added methods to TapeServiceServer will
+// result in compilation errors.
+type UnsafeTapeServiceServer interface {
+	mustEmbedUnimplementedTapeServiceServer()
+}
+
+func RegisterTapeServiceServer(s grpc.ServiceRegistrar, srv TapeServiceServer) {
+	// If the following call panics, it indicates UnimplementedTapeServiceServer was
+	// embedded by pointer and is nil.  This will cause panics if an
+	// unimplemented method is ever invoked, so we test this at initialization
+	// time to prevent it from happening at runtime later due to I/O.
+	if t, ok := srv.(interface{ testEmbeddedByValue() }); ok {
+		t.testEmbeddedByValue()
+	}
+	s.RegisterService(&TapeService_ServiceDesc, srv)
+}
+
+func _TapeService_OpenEpoch_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(OpenEpochRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(TapeServiceServer).OpenEpoch(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: TapeService_OpenEpoch_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(TapeServiceServer).OpenEpoch(ctx, req.(*OpenEpochRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _TapeService_Draw_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DrawRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(TapeServiceServer).Draw(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: TapeService_Draw_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(TapeServiceServer).Draw(ctx, req.(*DrawRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _TapeService_Reveal_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RevealRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(TapeServiceServer).Reveal(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: TapeService_Reveal_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(TapeServiceServer).Reveal(ctx, req.(*RevealRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _TapeService_ListTapes_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListTapesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(TapeServiceServer).ListTapes(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: TapeService_ListTapes_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(TapeServiceServer).ListTapes(ctx, req.(*ListTapesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+// TapeService_ServiceDesc is the grpc.ServiceDesc for TapeService service.
+// It's only intended for direct use with grpc.RegisterService,
+// and not to be introspected or modified (even as a copy)
+var TapeService_ServiceDesc = grpc.ServiceDesc{
+	ServiceName: "skald.dice.v1.TapeService",
+	HandlerType: (*TapeServiceServer)(nil),
+	Methods: []grpc.MethodDesc{
+		{
+			MethodName: "OpenEpoch",
+			Handler:    _TapeService_OpenEpoch_Handler,
+		},
+		{
+			MethodName: "Draw",
+			Handler:    _TapeService_Draw_Handler,
+		},
+		{
+			MethodName: "Reveal",
+			Handler:    _TapeService_Reveal_Handler,
+		},
 		{
 			MethodName: "ListTapes",
-			Handler:    _DiceService_ListTapes_Handler,
+			Handler:    _TapeService_ListTapes_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

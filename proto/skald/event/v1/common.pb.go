@@ -362,15 +362,27 @@ func (x *Audience) GetCreatures() []string {
 	return nil
 }
 
-// Principal is on whose behalf a call is made. A virtual tabletop's back end
-// authenticates itself and names the person it acts for.
+// Principal is on whose behalf a call is made. With a token the server sets it:
+// what a request says may only narrow what the token allows. A virtual
+// tabletop's back end, whose token has the role service, names the person that
+// it acts for.
 type Principal struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Role at the table.
 	Role Principal_Role `protobuf:"varint,1,opt,name=role,proto3,enum=skald.event.v1.Principal_Role" json:"role,omitempty"`
 	// Name of the player as in Creature.controllers; required for ROLE_PLAYER,
 	// free for the others.
-	Name          string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// Of the creatures that a player controls, those that the player's token lets
+	// it act for; empty means all. It hides nothing. Set by the server alone:
+	// whatever a request says here is dropped.
+	Creatures []string `protobuf:"bytes,3,rep,name=creatures,proto3" json:"creatures,omitempty"`
+	// Id (jti) of the token that the call came with, for the audit. Set by the
+	// server alone.
+	Token string `protobuf:"bytes,4,opt,name=token,proto3" json:"token,omitempty"`
+	// Subject of the token, where it is not the name: a service that acts for
+	// somebody, a game master that acts as a player. Set by the server alone.
+	Subject       string `protobuf:"bytes,5,opt,name=subject,proto3" json:"subject,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -415,6 +427,27 @@ func (x *Principal) GetRole() Principal_Role {
 func (x *Principal) GetName() string {
 	if x != nil {
 		return x.Name
+	}
+	return ""
+}
+
+func (x *Principal) GetCreatures() []string {
+	if x != nil {
+		return x.Creatures
+	}
+	return nil
+}
+
+func (x *Principal) GetToken() string {
+	if x != nil {
+		return x.Token
+	}
+	return ""
+}
+
+func (x *Principal) GetSubject() string {
+	if x != nil {
+		return x.Subject
 	}
 	return ""
 }
@@ -496,10 +529,13 @@ const file_skald_event_v1_common_proto_rawDesc = "" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rKIND_EVERYONE\x10\x01\x12\v\n" +
 	"\aKIND_GM\x10\x02\x12\x12\n" +
-	"\x0eKIND_CREATURES\x10\x03\"\xa3\x01\n" +
+	"\x0eKIND_CREATURES\x10\x03\"\xf1\x01\n" +
 	"\tPrincipal\x122\n" +
 	"\x04role\x18\x01 \x01(\x0e2\x1e.skald.event.v1.Principal.RoleR\x04role\x12\x12\n" +
-	"\x04name\x18\x02 \x01(\tR\x04name\"N\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x1c\n" +
+	"\tcreatures\x18\x03 \x03(\tR\tcreatures\x12\x14\n" +
+	"\x05token\x18\x04 \x01(\tR\x05token\x12\x18\n" +
+	"\asubject\x18\x05 \x01(\tR\asubject\"N\n" +
 	"\x04Role\x12\x14\n" +
 	"\x10ROLE_UNSPECIFIED\x10\x00\x12\v\n" +
 	"\aROLE_GM\x10\x01\x12\x0f\n" +

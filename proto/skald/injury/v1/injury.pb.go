@@ -1481,16 +1481,17 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\x06events\x18\x05 \x03(\v2\x15.skald.event.v1.EventR\x06events\"h\n" +
 	"\x19GetPatientHistoryResponse\x127\n" +
 	"\aentries\x18\x01 \x03(\v2\x1d.skald.injury.v1.HistoryEntryR\aentries\x12\x12\n" +
-	"\x04more\x18\x02 \x01(\bR\x04more2\x82\x05\n" +
-	"\rInjuryService\x12I\n" +
-	"\x06Assess\x12\x1e.skald.injury.v1.AssessRequest\x1a\x1f.skald.injury.v1.AssessResponse\x12C\n" +
-	"\x04Tend\x12\x1c.skald.injury.v1.TendRequest\x1a\x1d.skald.injury.v1.TendResponse\x12^\n" +
-	"\rPrepareEngage\x12%.skald.injury.v1.PrepareEngageRequest\x1a&.skald.injury.v1.PrepareEngageResponse\x12a\n" +
-	"\x0ePrepareRelease\x12&.skald.injury.v1.PrepareReleaseRequest\x1a'.skald.injury.v1.PrepareReleaseResponse\x12U\n" +
+	"\x04more\x18\x02 \x01(\bR\x04more2\xf4\x02\n" +
+	"\rInjuryService\x12C\n" +
+	"\x04Tend\x12\x1c.skald.injury.v1.TendRequest\x1a\x1d.skald.injury.v1.TendResponse\x12U\n" +
 	"\n" +
 	"GetPatient\x12\".skald.injury.v1.GetPatientRequest\x1a#.skald.injury.v1.GetPatientResponse\x12[\n" +
 	"\fListPatients\x12$.skald.injury.v1.ListPatientsRequest\x1a%.skald.injury.v1.ListPatientsResponse\x12j\n" +
-	"\x11GetPatientHistory\x12).skald.injury.v1.GetPatientHistoryRequest\x1a*.skald.injury.v1.GetPatientHistoryResponseB:Z8github.com/skaldrpg/skald/proto/skald/injury/v1;injuryv1b\x06proto3"
+	"\x11GetPatientHistory\x12).skald.injury.v1.GetPatientHistoryRequest\x1a*.skald.injury.v1.GetPatientHistoryResponse2\xa1\x02\n" +
+	"\x11AssessmentService\x12I\n" +
+	"\x06Assess\x12\x1e.skald.injury.v1.AssessRequest\x1a\x1f.skald.injury.v1.AssessResponse\x12^\n" +
+	"\rPrepareEngage\x12%.skald.injury.v1.PrepareEngageRequest\x1a&.skald.injury.v1.PrepareEngageResponse\x12a\n" +
+	"\x0ePrepareRelease\x12&.skald.injury.v1.PrepareReleaseRequest\x1a'.skald.injury.v1.PrepareReleaseResponseB:Z8github.com/skaldrpg/skald/proto/skald/injury/v1;injuryv1b\x06proto3"
 
 var (
 	file_skald_injury_v1_injury_proto_rawDescOnce sync.Once
@@ -1570,20 +1571,20 @@ var file_skald_injury_v1_injury_proto_depIdxs = []int32{
 	25, // 28: skald.injury.v1.GetPatientHistoryRequest.as:type_name -> skald.event.v1.Principal
 	29, // 29: skald.injury.v1.HistoryEntry.events:type_name -> skald.event.v1.Event
 	15, // 30: skald.injury.v1.GetPatientHistoryResponse.entries:type_name -> skald.injury.v1.HistoryEntry
-	0,  // 31: skald.injury.v1.InjuryService.Assess:input_type -> skald.injury.v1.AssessRequest
-	2,  // 32: skald.injury.v1.InjuryService.Tend:input_type -> skald.injury.v1.TendRequest
-	5,  // 33: skald.injury.v1.InjuryService.PrepareEngage:input_type -> skald.injury.v1.PrepareEngageRequest
-	8,  // 34: skald.injury.v1.InjuryService.PrepareRelease:input_type -> skald.injury.v1.PrepareReleaseRequest
-	10, // 35: skald.injury.v1.InjuryService.GetPatient:input_type -> skald.injury.v1.GetPatientRequest
-	12, // 36: skald.injury.v1.InjuryService.ListPatients:input_type -> skald.injury.v1.ListPatientsRequest
-	14, // 37: skald.injury.v1.InjuryService.GetPatientHistory:input_type -> skald.injury.v1.GetPatientHistoryRequest
-	1,  // 38: skald.injury.v1.InjuryService.Assess:output_type -> skald.injury.v1.AssessResponse
-	3,  // 39: skald.injury.v1.InjuryService.Tend:output_type -> skald.injury.v1.TendResponse
-	6,  // 40: skald.injury.v1.InjuryService.PrepareEngage:output_type -> skald.injury.v1.PrepareEngageResponse
-	9,  // 41: skald.injury.v1.InjuryService.PrepareRelease:output_type -> skald.injury.v1.PrepareReleaseResponse
-	11, // 42: skald.injury.v1.InjuryService.GetPatient:output_type -> skald.injury.v1.GetPatientResponse
-	13, // 43: skald.injury.v1.InjuryService.ListPatients:output_type -> skald.injury.v1.ListPatientsResponse
-	16, // 44: skald.injury.v1.InjuryService.GetPatientHistory:output_type -> skald.injury.v1.GetPatientHistoryResponse
+	2,  // 31: skald.injury.v1.InjuryService.Tend:input_type -> skald.injury.v1.TendRequest
+	10, // 32: skald.injury.v1.InjuryService.GetPatient:input_type -> skald.injury.v1.GetPatientRequest
+	12, // 33: skald.injury.v1.InjuryService.ListPatients:input_type -> skald.injury.v1.ListPatientsRequest
+	14, // 34: skald.injury.v1.InjuryService.GetPatientHistory:input_type -> skald.injury.v1.GetPatientHistoryRequest
+	0,  // 35: skald.injury.v1.AssessmentService.Assess:input_type -> skald.injury.v1.AssessRequest
+	5,  // 36: skald.injury.v1.AssessmentService.PrepareEngage:input_type -> skald.injury.v1.PrepareEngageRequest
+	8,  // 37: skald.injury.v1.AssessmentService.PrepareRelease:input_type -> skald.injury.v1.PrepareReleaseRequest
+	3,  // 38: skald.injury.v1.InjuryService.Tend:output_type -> skald.injury.v1.TendResponse
+	11, // 39: skald.injury.v1.InjuryService.GetPatient:output_type -> skald.injury.v1.GetPatientResponse
+	13, // 40: skald.injury.v1.InjuryService.ListPatients:output_type -> skald.injury.v1.ListPatientsResponse
+	16, // 41: skald.injury.v1.InjuryService.GetPatientHistory:output_type -> skald.injury.v1.GetPatientHistoryResponse
+	1,  // 42: skald.injury.v1.AssessmentService.Assess:output_type -> skald.injury.v1.AssessResponse
+	6,  // 43: skald.injury.v1.AssessmentService.PrepareEngage:output_type -> skald.injury.v1.PrepareEngageResponse
+	9,  // 44: skald.injury.v1.AssessmentService.PrepareRelease:output_type -> skald.injury.v1.PrepareReleaseResponse
 	38, // [38:45] is the sub-list for method output_type
 	31, // [31:38] is the sub-list for method input_type
 	31, // [31:31] is the sub-list for extension type_name
@@ -1604,7 +1605,7 @@ func file_skald_injury_v1_injury_proto_init() {
 			NumEnums:      0,
 			NumMessages:   20,
 			NumExtensions: 0,
-			NumServices:   1,
+			NumServices:   2,
 		},
 		GoTypes:           file_skald_injury_v1_injury_proto_goTypes,
 		DependencyIndexes: file_skald_injury_v1_injury_proto_depIdxs,

@@ -22,10 +22,7 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	InjuryService_Assess_FullMethodName            = "/skald.injury.v1.InjuryService/Assess"
 	InjuryService_Tend_FullMethodName              = "/skald.injury.v1.InjuryService/Tend"
-	InjuryService_PrepareEngage_FullMethodName     = "/skald.injury.v1.InjuryService/PrepareEngage"
-	InjuryService_PrepareRelease_FullMethodName    = "/skald.injury.v1.InjuryService/PrepareRelease"
 	InjuryService_GetPatient_FullMethodName        = "/skald.injury.v1.InjuryService/GetPatient"
 	InjuryService_ListPatients_FullMethodName      = "/skald.injury.v1.InjuryService/ListPatients"
 	InjuryService_GetPatientHistory_FullMethodName = "/skald.injury.v1.InjuryService/GetPatientHistory"
@@ -35,18 +32,10 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// InjuryService assesses harm for fights and treats patients between them.
+// InjuryService treats patients between fights and shows their record.
 type InjuryServiceClient interface {
-	// Assess says what a harm, a healing or a deed of medicine does, without
-	// storing anything; the encounter service puts the events into its Commit.
-	Assess(ctx context.Context, in *AssessRequest, opts ...grpc.CallOption) (*AssessResponse, error)
 	// Tend carries out a deed on patients between fights and stores it.
 	Tend(ctx context.Context, in *TendRequest, opts ...grpc.CallOption) (*TendResponse, error)
-	// PrepareEngage returns the patient Commit by which a patient enters a
-	// fight; the encounter service appends it together with its own.
-	PrepareEngage(ctx context.Context, in *PrepareEngageRequest, opts ...grpc.CallOption) (*PrepareEngageResponse, error)
-	// PrepareRelease returns the patient Commit by which a patient leaves.
-	PrepareRelease(ctx context.Context, in *PrepareReleaseRequest, opts ...grpc.CallOption) (*PrepareReleaseResponse, error)
 	// GetPatient returns a patient as the record has it.
 	GetPatient(ctx context.Context, in *GetPatientRequest, opts ...grpc.CallOption) (*GetPatientResponse, error)
 	// ListPatients lists the patients of a table.
@@ -63,40 +52,10 @@ func NewInjuryServiceClient(cc grpc.ClientConnInterface) InjuryServiceClient {
 	return &injuryServiceClient{cc}
 }
 
-func (c *injuryServiceClient) Assess(ctx context.Context, in *AssessRequest, opts ...grpc.CallOption) (*AssessResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(AssessResponse)
-	err := c.cc.Invoke(ctx, InjuryService_Assess_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
 func (c *injuryServiceClient) Tend(ctx context.Context, in *TendRequest, opts ...grpc.CallOption) (*TendResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(TendResponse)
 	err := c.cc.Invoke(ctx, InjuryService_Tend_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *injuryServiceClient) PrepareEngage(ctx context.Context, in *PrepareEngageRequest, opts ...grpc.CallOption) (*PrepareEngageResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(PrepareEngageResponse)
-	err := c.cc.Invoke(ctx, InjuryService_PrepareEngage_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *injuryServiceClient) PrepareRelease(ctx context.Context, in *PrepareReleaseRequest, opts ...grpc.CallOption) (*PrepareReleaseResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(PrepareReleaseResponse)
-	err := c.cc.Invoke(ctx, InjuryService_PrepareRelease_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -137,18 +96,10 @@ func (c *injuryServiceClient) GetPatientHistory(ctx context.Context, in *GetPati
 // All implementations must embed UnimplementedInjuryServiceServer
 // for forward compatibility.
 //
-// InjuryService assesses harm for fights and treats patients between them.
+// InjuryService treats patients between fights and shows their record.
 type InjuryServiceServer interface {
-	// Assess says what a harm, a healing or a deed of medicine does, without
-	// storing anything; the encounter service puts the events into its Commit.
-	Assess(context.Context, *AssessRequest) (*AssessResponse, error)
 	// Tend carries out a deed on patients between fights and stores it.
 	Tend(context.Context, *TendRequest) (*TendResponse, error)
-	// PrepareEngage returns the patient Commit by which a patient enters a
-	// fight; the encounter service appends it together with its own.
-	PrepareEngage(context.Context, *PrepareEngageRequest) (*PrepareEngageResponse, error)
-	// PrepareRelease returns the patient Commit by which a patient leaves.
-	PrepareRelease(context.Context, *PrepareReleaseRequest) (*PrepareReleaseResponse, error)
 	// GetPatient returns a patient as the record has it.
 	GetPatient(context.Context, *GetPatientRequest) (*GetPatientResponse, error)
 	// ListPatients lists the patients of a table.
@@ -165,17 +116,8 @@ type InjuryServiceServer interface {
 // pointer dereference when methods are called.
 type UnimplementedInjuryServiceServer struct{}
 
-func (UnimplementedInjuryServiceServer) Assess(context.Context, *AssessRequest) (*AssessResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method Assess not implemented")
-}
 func (UnimplementedInjuryServiceServer) Tend(context.Context, *TendRequest) (*TendResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Tend not implemented")
-}
-func (UnimplementedInjuryServiceServer) PrepareEngage(context.Context, *PrepareEngageRequest) (*PrepareEngageResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method PrepareEngage not implemented")
-}
-func (UnimplementedInjuryServiceServer) PrepareRelease(context.Context, *PrepareReleaseRequest) (*PrepareReleaseResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method PrepareRelease not implemented")
 }
 func (UnimplementedInjuryServiceServer) GetPatient(context.Context, *GetPatientRequest) (*GetPatientResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetPatient not implemented")
@@ -207,24 +149,6 @@ func RegisterInjuryServiceServer(s grpc.ServiceRegistrar, srv InjuryServiceServe
 	s.RegisterService(&InjuryService_ServiceDesc, srv)
 }
 
-func _InjuryService_Assess_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(AssessRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(InjuryServiceServer).Assess(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: InjuryService_Assess_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(InjuryServiceServer).Assess(ctx, req.(*AssessRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
 func _InjuryService_Tend_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(TendRequest)
 	if err := dec(in); err != nil {
@@ -239,42 +163,6 @@ func _InjuryService_Tend_Handler(srv interface{}, ctx context.Context, dec func(
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(InjuryServiceServer).Tend(ctx, req.(*TendRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _InjuryService_PrepareEngage_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(PrepareEngageRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(InjuryServiceServer).PrepareEngage(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: InjuryService_PrepareEngage_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(InjuryServiceServer).PrepareEngage(ctx, req.(*PrepareEngageRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _InjuryService_PrepareRelease_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(PrepareReleaseRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(InjuryServiceServer).PrepareRelease(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: InjuryService_PrepareRelease_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(InjuryServiceServer).PrepareRelease(ctx, req.(*PrepareReleaseRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -341,20 +229,8 @@ var InjuryService_ServiceDesc = grpc.ServiceDesc{
 	HandlerType: (*InjuryServiceServer)(nil),
 	Methods: []grpc.MethodDesc{
 		{
-			MethodName: "Assess",
-			Handler:    _InjuryService_Assess_Handler,
-		},
-		{
 			MethodName: "Tend",
 			Handler:    _InjuryService_Tend_Handler,
-		},
-		{
-			MethodName: "PrepareEngage",
-			Handler:    _InjuryService_PrepareEngage_Handler,
-		},
-		{
-			MethodName: "PrepareRelease",
-			Handler:    _InjuryService_PrepareRelease_Handler,
 		},
 		{
 			MethodName: "GetPatient",
@@ -367,6 +243,200 @@ var InjuryService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetPatientHistory",
 			Handler:    _InjuryService_GetPatientHistory_Handler,
+		},
+	},
+	Streams:  []grpc.StreamDesc{},
+	Metadata: "skald/injury/v1/injury.proto",
+}
+
+const (
+	AssessmentService_Assess_FullMethodName         = "/skald.injury.v1.AssessmentService/Assess"
+	AssessmentService_PrepareEngage_FullMethodName  = "/skald.injury.v1.AssessmentService/PrepareEngage"
+	AssessmentService_PrepareRelease_FullMethodName = "/skald.injury.v1.AssessmentService/PrepareRelease"
+)
+
+// AssessmentServiceClient is the client API for AssessmentService service.
+//
+// For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
+//
+// AssessmentService is for the encounter service alone: it is never offered
+// where callers are.
+type AssessmentServiceClient interface {
+	// Assess says what a harm, a healing or a deed of medicine does, without
+	// storing anything; the encounter service puts the events into its Commit.
+	Assess(ctx context.Context, in *AssessRequest, opts ...grpc.CallOption) (*AssessResponse, error)
+	// PrepareEngage returns the patient Commit by which a patient enters a
+	// fight; the encounter service appends it together with its own.
+	PrepareEngage(ctx context.Context, in *PrepareEngageRequest, opts ...grpc.CallOption) (*PrepareEngageResponse, error)
+	// PrepareRelease returns the patient Commit by which a patient leaves.
+	PrepareRelease(ctx context.Context, in *PrepareReleaseRequest, opts ...grpc.CallOption) (*PrepareReleaseResponse, error)
+}
+
+type assessmentServiceClient struct {
+	cc grpc.ClientConnInterface
+}
+
+func NewAssessmentServiceClient(cc grpc.ClientConnInterface) AssessmentServiceClient {
+	return &assessmentServiceClient{cc}
+}
+
+func (c *assessmentServiceClient) Assess(ctx context.Context, in *AssessRequest, opts ...grpc.CallOption) (*AssessResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(AssessResponse)
+	err := c.cc.Invoke(ctx, AssessmentService_Assess_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *assessmentServiceClient) PrepareEngage(ctx context.Context, in *PrepareEngageRequest, opts ...grpc.CallOption) (*PrepareEngageResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(PrepareEngageResponse)
+	err := c.cc.Invoke(ctx, AssessmentService_PrepareEngage_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *assessmentServiceClient) PrepareRelease(ctx context.Context, in *PrepareReleaseRequest, opts ...grpc.CallOption) (*PrepareReleaseResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(PrepareReleaseResponse)
+	err := c.cc.Invoke(ctx, AssessmentService_PrepareRelease_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// AssessmentServiceServer is the server API for AssessmentService service.
+// All implementations must embed UnimplementedAssessmentServiceServer
+// for forward compatibility.
+//
+// AssessmentService is for the encounter service alone: it is never offered
+// where callers are.
+type AssessmentServiceServer interface {
+	// Assess says what a harm, a healing or a deed of medicine does, without
+	// storing anything; the encounter service puts the events into its Commit.
+	Assess(context.Context, *AssessRequest) (*AssessResponse, error)
+	// PrepareEngage returns the patient Commit by which a patient enters a
+	// fight; the encounter service appends it together with its own.
+	PrepareEngage(context.Context, *PrepareEngageRequest) (*PrepareEngageResponse, error)
+	// PrepareRelease returns the patient Commit by which a patient leaves.
+	PrepareRelease(context.Context, *PrepareReleaseRequest) (*PrepareReleaseResponse, error)
+	mustEmbedUnimplementedAssessmentServiceServer()
+}
+
+// UnimplementedAssessmentServiceServer must be embedded to have
+// forward compatible implementations.
+//
+// NOTE: this should be embedded by value instead of pointer to avoid a nil
+// pointer dereference when methods are called.
+type UnimplementedAssessmentServiceServer struct{}
+
+func (UnimplementedAssessmentServiceServer) Assess(context.Context, *AssessRequest) (*AssessResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Assess not implemented")
+}
+func (UnimplementedAssessmentServiceServer) PrepareEngage(context.Context, *PrepareEngageRequest) (*PrepareEngageResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method PrepareEngage not implemented")
+}
+func (UnimplementedAssessmentServiceServer) PrepareRelease(context.Context, *PrepareReleaseRequest) (*PrepareReleaseResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method PrepareRelease not implemented")
+}
+func (UnimplementedAssessmentServiceServer) mustEmbedUnimplementedAssessmentServiceServer() {}
+func (UnimplementedAssessmentServiceServer) testEmbeddedByValue()                           {}
+
+// UnsafeAssessmentServiceServer may be embedded to opt out of forward compatibility for this service.
+// Use of this interface is not recommended, as added methods to AssessmentServiceServer will
+// result in compilation errors.
+type UnsafeAssessmentServiceServer interface {
+	mustEmbedUnimplementedAssessmentServiceServer()
+}
+
+func RegisterAssessmentServiceServer(s grpc.ServiceRegistrar, srv AssessmentServiceServer) {
+	// If the following call panics, it indicates UnimplementedAssessmentServiceServer was
+	// embedded by pointer and is nil.  This will cause panics if an
+	// unimplemented method is ever invoked, so we test this at initialization
+	// time to prevent it from happening at runtime later due to I/O.
+	if t, ok := srv.(interface{ testEmbeddedByValue() }); ok {
+		t.testEmbeddedByValue()
+	}
+	s.RegisterService(&AssessmentService_ServiceDesc, srv)
+}
+
+func _AssessmentService_Assess_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(AssessRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AssessmentServiceServer).Assess(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AssessmentService_Assess_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AssessmentServiceServer).Assess(ctx, req.(*AssessRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AssessmentService_PrepareEngage_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(PrepareEngageRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AssessmentServiceServer).PrepareEngage(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AssessmentService_PrepareEngage_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AssessmentServiceServer).PrepareEngage(ctx, req.(*PrepareEngageRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AssessmentService_PrepareRelease_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(PrepareReleaseRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AssessmentServiceServer).PrepareRelease(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AssessmentService_PrepareRelease_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AssessmentServiceServer).PrepareRelease(ctx, req.(*PrepareReleaseRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+// AssessmentService_ServiceDesc is the grpc.ServiceDesc for AssessmentService service.
+// It's only intended for direct use with grpc.RegisterService,
+// and not to be introspected or modified (even as a copy)
+var AssessmentService_ServiceDesc = grpc.ServiceDesc{
+	ServiceName: "skald.injury.v1.AssessmentService",
+	HandlerType: (*AssessmentServiceServer)(nil),
+	Methods: []grpc.MethodDesc{
+		{
+			MethodName: "Assess",
+			Handler:    _AssessmentService_Assess_Handler,
+		},
+		{
+			MethodName: "PrepareEngage",
+			Handler:    _AssessmentService_PrepareEngage_Handler,
+		},
+		{
+			MethodName: "PrepareRelease",
+			Handler:    _AssessmentService_PrepareRelease_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -18,9 +18,10 @@ func main() { daemon.Main(command) }
 func command(out, errs io.Writer, args []string) *cobra.Command {
 	var own dice.Config // what only this service has
 	return daemon.Command(daemon.Spec{
-		Name: "skald-dice", Title: "dice service", Listen: "127.0.0.1:7701", Health: []string{dice.Name}, File: dice.File,
+		Name: "skald-dice", Title: "dice service", Listen: "127.0.0.1:7701", InternalListen: "127.0.0.1:7711", Health: []string{dice.Name}, File: dice.File,
 		Short: "Run Skald's dice service",
-		Long: `The dice service is the only holder of the keys behind the dice. Nothing but the
+		Long: `The dice service is the only holder of the keys behind the dice. Callers roll, ask
+for odds and verify on --listen; the other services draw on --internal-listen. Nothing but the
 log on NATS is its memory: --data holds a cache and, unless it comes from
 elsewhere, the master key that seals the roots of all dice on the log. Without
 that key no past roll can be proved: keep a copy of it. Give master keys by file
@@ -39,7 +40,7 @@ or by environment (SKALD_MASTER_KEYS): other users can see flags.`,
 			if err != nil {
 				return daemon.Service{}, err
 			}
-			return daemon.Service{Register: s.Register, Run: s.Run, Ready: s.Ready, Status: s.Status, Close: s.Close}, nil
+			return daemon.Service{Register: s.Register, RegisterInternal: s.RegisterInternal, Run: s.Run, Ready: s.Ready, Status: s.Status, Close: s.Close}, nil
 		},
 		Rebuild: func(ctx context.Context, env daemon.Env, progress func(done, total uint64)) error {
 			return dice.Rebuild(ctx, dice.Config{Journal: env.Journal, DataDir: env.DataDir, Logger: env.Logger}, progress)

@@ -8,19 +8,25 @@ import (
 	"strings"
 	"testing"
 
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
 	"github.com/skaldrpg/skald/pkg/daemon/daemontest"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	"github.com/skaldrpg/skald/services/dice"
 )
 
 // up runs the command until the test calls down.
-func up(t *testing.T, args ...string) (client dicev1.DiceServiceClient, down func()) {
+func up(t *testing.T, args ...string) (client dicev1.TapeServiceClient, down func()) {
 	t.Helper()
 	r := daemontest.Start(t, command, []string{dice.Name}, args...)
 	if text := r.Scrape(); !strings.Contains(text, "skald_healthy 1") {
 		t.Errorf("metrics:\n%s", text)
 	}
-	return dicev1.NewDiceServiceClient(r.Conn), r.Stop
+	if _, err := dicev1.NewTapeServiceClient(r.Conn).Draw(t.Context(), &dicev1.DrawRequest{}); status.Code(err) != codes.Unimplemented {
+		t.Errorf("a draw where callers are: %v", err)
+	}
+	return dicev1.NewTapeServiceClient(r.DialInternal()), r.Stop
 }
 
 func TestServesStopsAndComesBack(t *testing.T) {

@@ -14,9 +14,11 @@ import (
 	"github.com/skaldrpg/skald/services/dice/internal/store"
 )
 
-// Server implements dicev1.DiceServiceServer.
+// Server implements dicev1.DiceServiceServer, which is for callers, and
+// dicev1.TapeServiceServer, which is for the other services.
 type Server struct {
 	dicev1.UnimplementedDiceServiceServer
+	dicev1.UnimplementedTapeServiceServer
 
 	ledger *ledger.Ledger
 	store  *store.Store
@@ -58,7 +60,7 @@ func (s *Server) Odds(ctx context.Context, req *dicev1.OddsRequest) (*dicev1.Odd
 	return s.odds.Reply(ctx, e, req)
 }
 
-// OpenEpoch implements dicev1.DiceServiceServer.
+// OpenEpoch implements dicev1.TapeServiceServer.
 func (s *Server) OpenEpoch(ctx context.Context, req *dicev1.OpenEpochRequest) (*dicev1.OpenEpochResponse, error) {
 	key, err := checkOpen(req)
 	if err != nil {
@@ -71,7 +73,7 @@ func (s *Server) OpenEpoch(ctx context.Context, req *dicev1.OpenEpochRequest) (*
 	return &dicev1.OpenEpochResponse{Commitments: commitments}, nil
 }
 
-// Draw implements dicev1.DiceServiceServer.
+// Draw implements dicev1.TapeServiceServer.
 func (s *Server) Draw(ctx context.Context, req *dicev1.DrawRequest) (*dicev1.DrawResponse, error) {
 	key, err := checkDraw(req)
 	if err != nil {
@@ -123,7 +125,7 @@ func response(r roller.Rolled) *dicev1.DrawResponse {
 	return &dicev1.DrawResponse{Result: r.Result, SuppliedUsed: uint32(r.Supplied)}
 }
 
-// Reveal implements dicev1.DiceServiceServer.
+// Reveal implements dicev1.TapeServiceServer.
 func (s *Server) Reveal(ctx context.Context, req *dicev1.RevealRequest) (*dicev1.RevealResponse, error) {
 	key, err := checkPlace(req.GetTable(), req.GetEncounter(), req.GetEpoch())
 	if err != nil {
@@ -140,7 +142,7 @@ func (s *Server) Reveal(ctx context.Context, req *dicev1.RevealRequest) (*dicev1
 	return &dicev1.RevealResponse{Seed: seed[:], Commitment: c[:]}, nil
 }
 
-// ListTapes implements dicev1.DiceServiceServer.
+// ListTapes implements dicev1.TapeServiceServer.
 func (s *Server) ListTapes(ctx context.Context, req *dicev1.ListTapesRequest) (*dicev1.ListTapesResponse, error) {
 	key, err := checkPlace(req.GetTable(), req.GetEncounter(), 1)
 	if err != nil {

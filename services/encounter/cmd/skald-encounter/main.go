@@ -29,11 +29,11 @@ func command(out, errs io.Writer, args []string) *cobra.Command {
 Commit a command, and shows every viewer what it may see; the rules service
 beside it serves the catalogue. Nothing but the log on NATS is its memory: --data
 holds a cache.`,
-		Example: "  skald-encounter --nats nats://nats:4222 --dice dice:7701 --injury injury:7703\n  skald-encounter rebuild --nats nats://nats:4222",
-		Peers:   []daemon.Peer{{Name: "dice", Address: "127.0.0.1:7701"}, {Name: "injury", Address: "127.0.0.1:7703"}},
+		Example: "  skald-encounter --nats nats://nats:4222 --dice dice:7711 --injury injury:7713\n  skald-encounter rebuild --nats nats://nats:4222",
+		Peers:   []daemon.Peer{{Name: "dice", Address: "127.0.0.1:7711"}, {Name: "injury", Address: "127.0.0.1:7713"}},
 		Open: func(ctx context.Context, env daemon.Env) (daemon.Service, error) {
-			s, err := encounter.New(ctx, encounter.Config{Journal: env.Journal, Dice: dicev1.NewDiceServiceClient(env.Peers["dice"]),
-				Injury: injuryv1.NewInjuryServiceClient(env.Peers["injury"]), Systems: systems.Registry(),
+			s, err := encounter.New(ctx, encounter.Config{Journal: env.Journal, Dice: dicev1.NewTapeServiceClient(env.Peers["dice"]),
+				Injury: injuryv1.NewAssessmentServiceClient(env.Peers["injury"]), Systems: systems.Registry(),
 				DataDir: env.DataDir, Logger: env.Logger})
 			if err != nil {
 				return daemon.Service{}, err

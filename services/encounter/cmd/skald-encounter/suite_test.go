@@ -4,6 +4,7 @@ import (
 	"context"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/content/sheets"
 	"github.com/skaldrpg/skald/pkg/daemon/daemontest"
 	"github.com/skaldrpg/skald/pkg/rpc"
@@ -25,20 +27,25 @@ const programs = "github.com/skaldrpg/skald/services/"
 
 // process is a real process of one of the services' programs.
 type process struct {
-	addr string
-	stop func()
+	addr     string
+	internal string // where the other services are; empty when there is none
+	stop     func()
 }
 
 func start(t *testing.T, program string, args ...string) process {
 	t.Helper()
 	log, ended := daemontest.NewLog(), make(chan error, 1)
 	cmd := exec.Command(program, append([]string{"--listen", "127.0.0.1:0"}, args...)...)
+	listens := slices.Contains(args, "--internal-listen")
 	cmd.Stderr = log
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	go func() { ended <- cmd.Wait() }() // ends with the process
 	p := process{addr: log.Wait(t, `service is up" grpc=(\S+)`, ended)}
+	if listens {
+		p.internal = log.Wait(t, `service is up".* internal=(\S+)`, ended)
+	}
 	stopped := false
 	p.stop = func() {
 		if stopped {
@@ -72,9 +79,13 @@ func TestThreeProcesses(t *testing.T) {
 		t.Cleanup(func() { p.stop() })
 		return p
 	}
-	dices := run("dice", "--master-key-create")
-	injuries := run("injury", "--dice", dices.addr)
-	fights := run("encounter", "--dice", dices.addr, "--injury", injuries.addr)
+	key := filepath.Join(dir, "service.key")
+	if _, err := auth.NewKey(key, auth.HS256); err != nil {
+		t.Fatal(err)
+	}
+	dices := run("dice", "--master-key-create", "--internal-listen", "127.0.0.1:0", "--service-key", key)
+	injuries := run("injury", "--dice", dices.internal, "--internal-listen", "127.0.0.1:0", "--service-key", key)
+	fights := run("encounter", "--dice", dices.internal, "--injury", injuries.internal, "--service-key", key)
 	for addr, service := range map[string]string{dices.addr: dice.Name, injuries.addr: injury.Name, fights.addr: services[0]} {
 		conn, err := rpc.Dial(addr, rpc.TLSFiles{})
 		if err != nil {
@@ -137,6 +148,9 @@ func play(t *testing.T, fights process) {
 		}
 	}
 	fights.stop()
+	if m, err := watch.Recv(); m.GetEnd().GetReason() != "STOPPING" || !m.GetEnd().GetAgain() {
+		t.Errorf("before its end a watch said %v, %v", m, err)
+	}
 	if _, err := watch.Recv(); status.Code(err) != codes.Unavailable {
 		t.Errorf("a watch ended with %v, want UNAVAILABLE", err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -41,6 +42,8 @@ type Server struct {
 	Systems *rules.Registry
 	// Done ends watches when the service stops.
 	Done <-chan struct{}
+	// Heartbeat is how long a watch is silent at most; 0 means DefaultHeartbeat.
+	Heartbeat time.Duration
 }
 
 // page bounds a limit of a request.
@@ -373,7 +376,7 @@ func (s *Server) PreviewRuling(ctx context.Context, req *encounterv1.PreviewRuli
 }
 
 // ListEncounters lists the encounters of a table.
-func (s *Server) ListEncounters(_ context.Context, req *encounterv1.ListEncountersRequest) (*encounterv1.ListEncountersResponse, error) {
+func (s *Server) ListEncounters(ctx context.Context, req *encounterv1.ListEncountersRequest) (*encounterv1.ListEncountersResponse, error) {
 	if err := engine.CheckPrincipal(req.As); err != nil {
 		return nil, err
 	}
@@ -381,9 +384,5 @@ func (s *Server) ListEncounters(_ context.Context, req *encounterv1.ListEncounte
 	if table == "" {
 		table = engine.DefaultTable
 	}
-	list, more, err := s.Archive.List(table, req.After, page(req.Limit, 100, 1000))
-	if err != nil {
-		return nil, err
-	}
-	return &encounterv1.ListEncountersResponse{Encounters: list, More: more}, nil
+	return s.list(auth.From(ctx), table, req.After, page(req.Limit, 100, 1000))
 }

@@ -1,12 +1,25 @@
 package api
 
 import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/fault"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	"github.com/skaldrpg/skald/services/encounter/internal/engine"
 )
 
 // watchPage is how many steps a watch reads at a time.
 const watchPage = 100
+
+// DefaultHeartbeat is how long a watch is silent at most when nothing is said.
+const DefaultHeartbeat = 20 * time.Second
+
+// reasonStopping is why watches end when the service does.
+const reasonStopping = "STOPPING"
 
 // Watch sends steps after a cursor: the past, a caught-up marker, then what
 // happens. Its promises:
@@ -16,7 +29,10 @@ const watchPage = 100
 //   - resumable: from the cursor of any step, here or on another server;
 //   - caught up: the marker comes once, when everything stored at the start was sent;
 //   - private: a step holds only what the viewer may see, and nothing is sent
-//     for what it may not.
+//     for what it may not;
+//   - alive: no heartbeat interval passes without a message, and when one comes
+//     depends on the messages sent alone;
+//   - no longer than the token: it ends with it, and says why and from where to go on.
 //
 // A watch reads at its client's pace and waits on a signal; a slow client holds
 // up nobody.
@@ -31,34 +47,184 @@ func (s *Server) Watch(req *encounterv1.WatchRequest, stream encounterv1.Encount
 		return err
 	}
 	defer f.Hold()()
+	w := &watch{server: s, stream: stream, fight: f, req: req, table: table, number: number, grant: auth.From(ctx)}
+	w.sent()
+	err = w.run(ctx)
+	var end *ended
+	if errors.As(err, &end) {
+		return w.end(end)
+	}
+	return err
+}
+
+// watch is one watch under way. One goroutine sends.
+type watch struct {
+	server *Server
+	stream encounterv1.EncounterService_WatchServer
+	fight  *engine.Fight
+	req    *encounterv1.WatchRequest
+	table  string
+	number uint64      // of the last step sent
+	grant  *auth.Grant // nil where no guard stands before the service
+	beat   time.Time   // when the next heartbeat is due
+}
+
+// ended is why the server ends a watch.
+type ended struct {
+	fault *fault.Fault
+	again bool
+}
+
+func (e *ended) Error() string { return e.fault.Error() }
+
+// run sends until the watch ends.
+func (w *watch) run(ctx context.Context) error {
 	for marked := false; ; {
-		changed := f.Changed()
-		steps, more, err := s.steps(ctx, f, req.As, number, watchPage)
+		changed := w.fight.Changed()
+		steps, more, err := w.read(ctx, marked)
 		if err != nil {
 			return err
 		}
 		for _, step := range steps {
-			if err := stream.Send(&encounterv1.WatchResponse{What: &encounterv1.WatchResponse_Step{Step: step}}); err != nil {
+			if err := w.ended(); err != nil {
 				return err
 			}
-			number = step.Number
+			if err := w.send(&encounterv1.WatchResponse{What: &encounterv1.WatchResponse_Step{Step: step}}); err != nil {
+				return err
+			}
+			w.number = step.Number
 		}
 		if more {
 			continue
 		}
 		if !marked {
 			marked = true
-			mark := &encounterv1.CaughtUp{Cursor: encodeCursor(table, req.Encounter, req.As, number), Number: number}
-			if err := stream.Send(&encounterv1.WatchResponse{What: &encounterv1.WatchResponse_CaughtUp{CaughtUp: mark}}); err != nil {
+			mark := &encounterv1.CaughtUp{Cursor: w.cursor(), Number: w.number}
+			if err := w.send(&encounterv1.WatchResponse{What: &encounterv1.WatchResponse_CaughtUp{CaughtUp: mark}}); err != nil {
 				return err
 			}
 		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-s.Done:
-			return fault.New(fault.Unavailable, "STOPPING", "the server stops; watch again from the last cursor")
+		if _, err := await(ctx, w, changed); err != nil {
+			return err
 		}
 	}
+}
+
+// reading is what one reading of steps gave.
+type reading struct {
+	steps []*encounterv1.Step
+	more  bool
+	err   error
+}
+
+// read reads the steps after the last one sent. The past may take long: there the
+// reading goes on beside, so that the viewer hears that the watch lives.
+func (w *watch) read(ctx context.Context, live bool) ([]*encounterv1.Step, bool, error) {
+	number := w.number
+	if live {
+		return w.server.steps(ctx, w.fight, w.req.As, number, watchPage)
+	}
+	got := make(chan reading, 1)
+	readCtx, stop := context.WithCancel(ctx)
+	defer stop()
+	go func() { // ends with the reading, which ends with its context at the latest
+		var p reading
+		p.steps, p.more, p.err = w.server.steps(readCtx, w.fight, w.req.As, number, watchPage)
+		got <- p
+	}()
+	p, err := await(ctx, w, got)
+	if err != nil {
+		return nil, false, err
+	}
+	return p.steps, p.more, p.err
+}
+
+// await waits for a signal, and meanwhile sends heartbeats and looks whether the
+// watch has to end.
+func await[T any](ctx context.Context, w *watch, signal <-chan T) (T, error) {
+	var none T
+	for {
+		revoked := w.grant.Changed() // before the question, so that no change is missed
+		if err := w.ended(); err != nil {
+			return none, err
+		}
+		due := w.beat
+		if w.grant != nil && !w.grant.Open && w.grant.Until.Before(due) {
+			due = w.grant.Until
+		}
+		timer := time.NewTimer(time.Until(due))
+		select {
+		case v := <-signal:
+			timer.Stop()
+			return v, nil
+		case <-timer.C:
+		case <-revoked:
+		case <-ctx.Done():
+			timer.Stop()
+			return none, ctx.Err()
+		case <-w.server.Done:
+			timer.Stop()
+			return none, stopping()
+		}
+		timer.Stop()
+		if !time.Now().Before(w.beat) {
+			beat := &encounterv1.Heartbeat{UnixMillis: time.Now().UnixMilli(), Cursor: w.cursor(),
+				IntervalSeconds: uint32((w.server.heartbeat() + time.Second - 1) / time.Second)}
+			if err := w.send(&encounterv1.WatchResponse{What: &encounterv1.WatchResponse_Heartbeat{Heartbeat: beat}}); err != nil {
+				return none, err
+			}
+		}
+	}
+}
+
+// ended says why the watch must end; nil while it need not.
+func (w *watch) ended() error {
+	err := w.grant.Ended()
+	if err == nil {
+		return nil
+	}
+	if f, ok := fault.As(err); ok {
+		return &ended{fault: f}
+	}
+	return err
+}
+
+func stopping() error {
+	return &ended{fault: fault.New(fault.Unavailable, reasonStopping, "the server stops; watch again from the last cursor"), again: true}
+}
+
+// end tells the viewer why, then gives the status with the same reason.
+func (w *watch) end(e *ended) error {
+	last := &encounterv1.WatchEnd{Reason: e.fault.Reason, Message: e.fault.Message, Cursor: w.cursor(), Again: e.again}
+	if err := w.send(&encounterv1.WatchResponse{What: &encounterv1.WatchResponse_End{End: last}}); err != nil {
+		return err
+	}
+	return e.fault
+}
+
+func (w *watch) cursor() string {
+	return encodeCursor(w.table, w.req.Encounter, w.req.As, w.number)
+}
+
+func (w *watch) send(m *encounterv1.WatchResponse) error {
+	if err := w.stream.Send(m); err != nil {
+		return err
+	}
+	w.sent()
+	return nil
+}
+
+// sent sets when the next heartbeat is due: a little before the interval is over,
+// and not for all viewers at once.
+func (w *watch) sent() {
+	interval := w.server.heartbeat()
+	w.beat = time.Now().Add(interval - rand.N(interval/8+1))
+}
+
+// heartbeat is how long a watch is silent at most.
+func (s *Server) heartbeat() time.Duration {
+	if s.Heartbeat <= 0 {
+		return DefaultHeartbeat
+	}
+	return s.Heartbeat
 }

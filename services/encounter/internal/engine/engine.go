@@ -42,9 +42,9 @@ type Config struct {
 	// Log is the event store.
 	Log journal.Log
 	// Dice draws faces.
-	Dice dicev1.DiceServiceClient
+	Dice dicev1.TapeServiceClient
 	// Injury decides harm.
-	Injury injuryv1.InjuryServiceClient
+	Injury injuryv1.AssessmentServiceClient
 	// Systems are the rule systems.
 	Systems *rules.Registry
 	// Loader finds encounters in the projection.

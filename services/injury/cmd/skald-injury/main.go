@@ -19,19 +19,19 @@ func main() { daemon.Main(command) }
 
 func command(out, errs io.Writer, args []string) *cobra.Command {
 	return daemon.Command(daemon.Spec{
-		Name: "skald-injury", Title: "injury service", Listen: "127.0.0.1:7703", Health: []string{injury.Name}, File: injury.File,
+		Name: "skald-injury", Title: "injury service", Listen: "127.0.0.1:7703", InternalListen: "127.0.0.1:7713", Health: []string{injury.Name}, File: injury.File,
 		Short: "Run Skald's injury service",
 		Long: `The injury service decides what harm does in a fight and keeps patients between
 fights. Nothing but the log on NATS is its memory: --data holds a cache.`,
-		Example: "  skald-injury --nats nats://nats:4222 --dice dice:7701\n  skald-injury rebuild --nats nats://nats:4222",
-		Peers:   []daemon.Peer{{Name: "dice", Address: "127.0.0.1:7701"}},
+		Example: "  skald-injury --nats nats://nats:4222 --dice dice:7711\n  skald-injury rebuild --nats nats://nats:4222",
+		Peers:   []daemon.Peer{{Name: "dice", Address: "127.0.0.1:7711"}},
 		Open: func(ctx context.Context, env daemon.Env) (daemon.Service, error) {
-			s, err := injury.New(ctx, injury.Config{Journal: env.Journal, Dice: dicev1.NewDiceServiceClient(env.Peers["dice"]),
+			s, err := injury.New(ctx, injury.Config{Journal: env.Journal, Dice: dicev1.NewTapeServiceClient(env.Peers["dice"]),
 				Systems: systems.Registry(), DataDir: env.DataDir, Logger: env.Logger})
 			if err != nil {
 				return daemon.Service{}, err
 			}
-			return daemon.Service{Register: s.Register, Run: s.Run, Ready: s.WaitReady, Status: s.Status, Close: s.Close}, nil
+			return daemon.Service{Register: s.Register, RegisterInternal: s.RegisterInternal, Run: s.Run, Ready: s.WaitReady, Status: s.Status, Close: s.Close}, nil
 		},
 		Rebuild: func(ctx context.Context, env daemon.Env, progress func(done, total uint64)) error {
 			return injury.Rebuild(ctx, injury.Config{Journal: env.Journal, DataDir: env.DataDir, Logger: env.Logger}, progress)

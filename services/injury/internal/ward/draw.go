@@ -21,7 +21,7 @@ func PatientDice(patient string) string { return "patient:" + patient }
 
 // table is the dice as one action uses them: it gives every roll its address.
 type table struct {
-	dice      dicev1.DiceServiceClient
+	dice      dicev1.TapeServiceClient
 	id        string
 	encounter string // or PatientDice
 	epoch     uint32

@@ -12,6 +12,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 )
 
 // defaultTable is the table meant by an empty table id.
@@ -67,7 +68,15 @@ func checkText(field, s string, limit int) error {
 	return nil
 }
 
-// digestOf tells a retry from a reused request id.
+// requestDigest tells a retry from a reused request id. Who asks is the role and
+// the name: the token may have been replaced since.
+func requestDigest(req *injuryv1.TendRequest) ([]byte, error) {
+	plain := &injuryv1.TendRequest{RequestId: req.RequestId, Table: req.Table, System: req.System, Settings: req.Settings,
+		Command: req.Command, As: &eventv1.Principal{Role: req.As.GetRole(), Name: req.As.GetName()}}
+	return digestOf(plain)
+}
+
+// digestOf is a digest of a message.
 func digestOf(m proto.Message) ([]byte, error) {
 	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
 	if err != nil {

@@ -35,7 +35,7 @@ type Config struct {
 	// Store is where records are read.
 	Store Store
 	// Dice draws and opens branches.
-	Dice dicev1.DiceServiceClient
+	Dice dicev1.TapeServiceClient
 	// Systems are the rule systems of the build.
 	Systems *rules.Registry
 	// Logger; nil means slog.Default.
@@ -49,6 +49,7 @@ type Config struct {
 // Server answers the injury service's calls. It is safe for concurrent use.
 type Server struct {
 	injuryv1.UnimplementedInjuryServiceServer
+	injuryv1.UnimplementedAssessmentServiceServer
 	cfg Config
 }
 

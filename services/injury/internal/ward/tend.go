@@ -52,7 +52,7 @@ func (s *Server) Tend(ctx context.Context, req *injuryv1.TendRequest) (*injuryv1
 	if req.As.Role == eventv1.Principal_ROLE_SPECTATOR {
 		return nil, fault.New(fault.Denied, "SPECTATOR", "a spectator changes nothing")
 	}
-	digest, err := digestOf(req)
+	digest, err := requestDigest(req)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,33 @@
+package api
+
+import (
+	"github.com/skaldrpg/skald/pkg/auth"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+)
+
+// list lists the encounters of a table that the caller's token is for. Others
+// count for nothing: neither the page nor whether there is more tells of them.
+func (s *Server) list(grant *auth.Grant, table, after string, limit int) (*encounterv1.ListEncountersResponse, error) {
+	out := &encounterv1.ListEncountersResponse{}
+	for {
+		found, more, err := s.Archive.List(table, after, limit)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range found {
+			after = e.Encounter
+			if !grant.Covers(e.Encounter) {
+				continue
+			}
+			if len(out.Encounters) == limit {
+				out.More = true
+				return out, nil
+			}
+			out.Encounters = append(out.Encounters, e)
+		}
+		if !more || len(found) == 0 || len(out.Encounters) == limit && grant.CoversAll() {
+			out.More = more
+			return out, nil
+		}
+	}
+}
