@@ -45,7 +45,7 @@ const (
 	// cStart, cPassed, cFirst and cHalf are prefixes of a group's strength at
 	// the start, morale checks passed, and whether the checks of the first
 	// death and of half the group were made.
-	cStart  = "morale.start."
+	cStart = "morale.start."
 	// cUnseen is the prefix of how many of a group's strength were staged: the game
 	// master's alone.
 	cUnseen = "morale.unseen."
