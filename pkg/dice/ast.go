@@ -32,6 +32,10 @@ type Expr struct {
 // written out. Parsing it gives an equal expression (I1).
 func (e *Expr) String() string { return e.root.text }
 
+// Dice returns how many dice are rolled in any case; rerolls and explosions
+// come on top.
+func (e *Expr) Dice() int64 { return e.size.dice }
+
 // Needs lists the sides of the dice that are rolled in any case, in rolling
 // order; rerolls and explosions come on top. A die of dF has 3 sides. It is
 // what a prompt asks players for who roll real dice.
