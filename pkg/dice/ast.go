@@ -207,11 +207,11 @@ func (c compare) matchAll(d die) bool {
 
 // write writes the shortest spelling that reads back as c: equality as a bare
 // number. After an explosion "!=" would read as "explode on", so that
-// inequality is written <> there, and a negative number needs its "=".
+// inequality is written <> there, and a negative number needs its "=" apart.
 func (c compare) write(b *strings.Builder, exploding bool) {
 	switch {
 	case c.op == opEqual && exploding && c.n < 0:
-		b.WriteString("=")
+		b.WriteString(" =") // apart, or it is "!="
 	case c.op == opEqual:
 	case c.op == opUnequal && exploding:
 		b.WriteString("<>")
