@@ -1,5 +1,7 @@
 package dice
 
+import "github.com/skaldrpg/skald/pkg/limits"
+
 // Names of the limits, as a [LimitError] gives them.
 const (
 	LimitLength     = "length"
@@ -52,15 +54,15 @@ const SpendPortion = 1_000_000
 // DefaultLimits returns the limits that the zero value stands for.
 func DefaultLimits() Limits {
 	return Limits{
-		Length:     256,
-		Depth:      32,
-		Elements:   64,
-		Dice:       2000,
-		Sides:      1_000_000,
-		Explosions: 100,
-		Draws:      20_000,
-		OddsWork:   1_000_000_000,
-		OddsMemory: 64 << 20,
+		Length:     limits.DiceLength,
+		Depth:      limits.DiceDepth,
+		Elements:   limits.DiceElements,
+		Dice:       limits.DiceDice,
+		Sides:      limits.DiceSides,
+		Explosions: limits.DiceExplosions,
+		Draws:      limits.DiceDraws,
+		OddsWork:   limits.OddsWork,
+		OddsMemory: limits.OddsOneBytes,
 	}
 }
 

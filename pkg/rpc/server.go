@@ -17,12 +17,14 @@ import (
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/reflection"
+
+	"github.com/skaldrpg/skald/pkg/limits"
 )
 
 // Defaults of Options.
 const (
-	DefaultMaxMessage  = 9 << 20          // bytes: the largest Commit, 8 MiB, and what goes with it
-	DefaultStopTimeout = 10 * time.Second // for calls in flight
+	DefaultMaxMessage  = limits.MessageBytes // bytes: the largest Commit, 8 MiB, and what goes with it
+	DefaultStopTimeout = 10 * time.Second    // for calls in flight
 )
 
 // Options configures a server. The zero value serves plain text without metrics
@@ -71,18 +73,21 @@ func NewServer(o Options) *Server {
 	}
 	w := &watcher{log: o.Logger}
 	// Outermost first: metrics see the final status, the watcher maps and logs,
-	// recovery catches what the caller's interceptors and handlers throw.
+	// recovery catches what the caller's interceptors and handlers throw; those
+	// see only requests that could be read.
 	var unary []grpc.UnaryServerInterceptor
 	var stream []grpc.StreamServerInterceptor
 	if o.Metrics != nil {
 		unary = append(unary, o.Metrics.server.UnaryServerInterceptor())
 		stream = append(stream, o.Metrics.server.StreamServerInterceptor())
 	}
-	unary = append(append(unary, w.unary, recoverUnary), o.Unary...)
-	stream = append(append(stream, w.stream, recoverStream), o.Stream...)
+	r := requests{newCodec()}
+	unary = append(append(unary, w.unary, recoverUnary, r.unary), o.Unary...)
+	stream = append(append(stream, w.stream, recoverStream, r.stream), o.Stream...)
 	opts := []grpc.ServerOption{
 		grpc.ChainUnaryInterceptor(unary...),
 		grpc.ChainStreamInterceptor(stream...),
+		grpc.ForceServerCodecV2(r.codec),
 		grpc.MaxRecvMsgSize(o.MaxMessage),
 		grpc.MaxSendMsgSize(o.MaxMessage),
 		grpc.KeepaliveParams(keepalive.ServerParameters{Time: 30 * time.Second, Timeout: 10 * time.Second}),

@@ -13,6 +13,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/dice/tape"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/limits"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	"github.com/skaldrpg/skald/services/dice/internal/recent"
 	"github.com/skaldrpg/skald/services/dice/internal/roller"
@@ -22,9 +23,9 @@ import (
 // in no fight's record, so memory is enough.
 const (
 	freeAge  = 24 * time.Hour
-	freeKept = 10_000
+	freeKept = limits.FreeRolls
 	// freeBytes bounds what they take together.
-	freeBytes = 32 << 20
+	freeBytes = limits.FreeRollsBytes
 )
 
 // freeRolls rolls outside encounters, from a root that no record knows.

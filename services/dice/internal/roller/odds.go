@@ -11,6 +11,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/limits"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	"github.com/skaldrpg/skald/services/dice/internal/recent"
 )
@@ -18,7 +19,7 @@ import (
 // Bounds of an odds reply.
 const (
 	DefaultOutcomes = 1000
-	MaxOutcomes     = 10_000
+	MaxOutcomes     = limits.OddsOutcomes
 	// maxDigits bounds the digits of all chances together: those of 2000d6
 	// have a thousand digits each, and a reply must fit into a message.
 	maxDigits = 1 << 20

@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/catalogue"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rules"
 	rulesv1 "github.com/skaldrpg/skald/proto/skald/rules/v1"
 )
@@ -49,7 +50,7 @@ func (r *Rules) ListRules(_ context.Context, req *rulesv1.ListRulesRequest) (*ru
 	if err != nil {
 		return nil, err
 	}
-	limit := page(req.Limit, 100, 1000)
+	limit := page(req.Limit, limits.PageDefault, limits.PageMost)
 	out := &rulesv1.ListRulesResponse{}
 	skip := req.After != ""
 	for _, e := range c.Search(req.Search) {
