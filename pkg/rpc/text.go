@@ -16,12 +16,13 @@ import (
 
 // among are the calls of services among themselves, and the proof of recorded
 // rolls: they carry what is on record, which may be older than the rule of what
-// a text may have.
+// a text may have. CheckSheet lists what is wrong instead of refusing it.
 var among = map[string]bool{
 	"/skald.dice.v1.DiceService/Draw":               true,
 	"/skald.dice.v1.DiceService/OpenEpoch":          true,
 	"/skald.dice.v1.DiceService/Reveal":             true,
 	"/skald.dice.v1.DiceService/Verify":             true,
+	"/skald.rules.v1.RulesService/CheckSheet": true,
 	"/skald.injury.v1.InjuryService/Assess":         true,
 	"/skald.injury.v1.InjuryService/PrepareEngage":  true,
 	"/skald.injury.v1.InjuryService/PrepareRelease": true,

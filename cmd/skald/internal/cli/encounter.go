@@ -9,6 +9,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/skaldrpg/skald/pkg/render"
+	"github.com/skaldrpg/skald/pkg/text"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -75,7 +76,7 @@ func (a *app) execute(ctx context.Context, conn grpc.ClientConnInterface, f *com
 func executed(style render.Style, resp *encounterv1.ExecuteResponse, cmd *eventv1.Command) string {
 	var b strings.Builder
 	if cmd.GetCreate() != nil {
-		b.WriteString(resp.Encounter + "\n")
+		b.WriteString(text.Escape(resp.Encounter) + "\n")
 	}
 	b.WriteString(style.Step(resp.Step))
 	if resp.Repeated {

@@ -2,11 +2,13 @@ package api
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/catalogue"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/rules"
 	rulesv1 "github.com/skaldrpg/skald/proto/skald/rules/v1"
 )
@@ -115,7 +117,13 @@ func (r *Rules) CheckSheet(_ context.Context, req *rulesv1.CheckSheetRequest) (*
 		return nil, err
 	}
 	out := &rulesv1.CheckSheetResponse{}
-	for _, v := range rules.CheckSheet(sys, req.Sheet) {
+	found := rules.CheckSheet(sys, req.Sheet)
+	for _, v := range rpc.CheckTexts("sheet.", req.Sheet) {
+		if !slices.ContainsFunc(found, func(f fault.Violation) bool { return f.Field == v.Field }) {
+			found = append(found, v)
+		}
+	}
+	for _, v := range found {
 		out.Violations = append(out.Violations, &rulesv1.FieldViolation{Field: v.Field, Description: v.Description})
 	}
 	return out, nil
