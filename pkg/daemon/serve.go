@@ -46,7 +46,7 @@ func run(ctx context.Context, errs io.Writer, spec Spec, o *options) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, closeConns()) }()
-	server := rpc.NewServer(rpc.Options{Logger: log, Metrics: metrics, TLS: tls, MaxMessage: maxMessage})
+	server := rpc.NewServer(rpc.Options{Logger: log, Metrics: metrics, TLS: tls, MaxMessage: maxMessage, Limits: o.limits.Raised()})
 	health := newState(server.Health, spec.Health, log)
 	svc, err := spec.Open(ctx, Env{Journal: j, DataDir: o.data, Logger: log, Peers: conns, Health: health.report})
 	if err != nil {

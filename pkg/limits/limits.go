@@ -109,7 +109,7 @@ const (
 	// ConnectionCalls: calls in flight on one connection, calls.
 	ConnectionCalls = 200
 	// PrincipalCalls: calls in flight for one principal (--calls), calls.
-	PrincipalCalls = 400
+	PrincipalCalls = 200
 	// TransportStreams: HTTP/2 streams on one connection, beyond which a client waits, streams.
 	TransportStreams = 1000
 	// PageDefault: entries of a page that says nothing of its size, entries.

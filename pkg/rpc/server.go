@@ -42,6 +42,9 @@ type Options struct {
 	MaxMessage int
 	// StopTimeout bounds how long Serve waits for calls in flight; 0 is DefaultStopTimeout.
 	StopTimeout time.Duration
+	// Limits bounds what callers may have in flight; nil bounds nothing, for
+	// services among themselves.
+	Limits *Limits
 	// Unary and Stream run inside those of this package, so that their errors
 	// are mapped and their panics caught: authentication belongs here.
 	Unary  []grpc.UnaryServerInterceptor
@@ -82,8 +85,16 @@ func NewServer(o Options) *Server {
 		stream = append(stream, o.Metrics.server.StreamServerInterceptor())
 	}
 	r := requests{newCodec()}
-	unary = append(append(unary, w.unary, recoverUnary, r.unary), o.Unary...)
-	stream = append(append(stream, w.stream, recoverStream, r.stream), o.Stream...)
+	unary, stream = append(unary, w.unary, recoverUnary), append(stream, w.stream, recoverStream)
+	var l *limiter
+	if o.Limits != nil {
+		l = newLimiter(*o.Limits)
+		unary, stream = append(unary, l.connectionUnary), append(stream, l.connectionStream)
+	}
+	unary, stream = append(append(unary, r.unary), o.Unary...), append(append(stream, r.stream), o.Stream...)
+	if l != nil { // by now it is known who calls
+		unary, stream = append(unary, l.principalUnary), append(stream, l.principalStream)
+	}
 	opts := []grpc.ServerOption{
 		grpc.ChainUnaryInterceptor(unary...),
 		grpc.ChainStreamInterceptor(stream...),
@@ -92,6 +103,9 @@ func NewServer(o Options) *Server {
 		grpc.MaxSendMsgSize(o.MaxMessage),
 		grpc.KeepaliveParams(keepalive.ServerParameters{Time: 30 * time.Second, Timeout: 10 * time.Second}),
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: 10 * time.Second, PermitWithoutStream: true}),
+	}
+	if l != nil {
+		opts = append(opts, grpc.StatsHandler(connections{}), grpc.MaxConcurrentStreams(limits.TransportStreams))
 	}
 	if o.TLS != nil {
 		opts = append(opts, grpc.Creds(credentials.NewTLS(o.TLS)))

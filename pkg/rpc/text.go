@@ -22,7 +22,7 @@ var among = map[string]bool{
 	"/skald.dice.v1.DiceService/OpenEpoch":          true,
 	"/skald.dice.v1.DiceService/Reveal":             true,
 	"/skald.dice.v1.DiceService/Verify":             true,
-	"/skald.rules.v1.RulesService/CheckSheet": true,
+	"/skald.rules.v1.RulesService/CheckSheet":       true,
 	"/skald.injury.v1.InjuryService/Assess":         true,
 	"/skald.injury.v1.InjuryService/PrepareEngage":  true,
 	"/skald.injury.v1.InjuryService/PrepareRelease": true,

@@ -22,10 +22,11 @@ type upConfig struct {
 	logLevel        string
 	logJSON         bool
 	stack           allinone.Config
+	limits          rpc.Limits
 }
 
 func (a *app) upCommand() *cobra.Command {
-	var u upConfig
+	u := upConfig{limits: rpc.DefaultLimits()}
 	c := &cobra.Command{
 		Use:   "up",
 		Short: "Run everything in one process",
@@ -45,6 +46,9 @@ server elsewhere, and only caches and the master key of the dice stay here.`,
 	f.StringVar(&u.metrics, "metrics", "", "address of GET /metrics; empty serves none")
 	f.StringVar(&u.logLevel, "log-level", "info", "debug, info, warn or error")
 	f.BoolVar(&u.logJSON, "log-json", false, "log JSON lines")
+	f.IntVar(&u.limits.PrincipalStreams, "streams", u.limits.PrincipalStreams, "watches and exports that one caller may have open")
+	f.IntVar(&u.limits.ServerStreams, "server-streams", u.limits.ServerStreams, "those of all callers together")
+	f.IntVar(&u.limits.PrincipalCalls, "calls", u.limits.PrincipalCalls, "other calls that one caller may have in flight")
 	natsFlags(f, &u.stack)
 	return c
 }
@@ -86,7 +90,7 @@ func (a *app) up(ctx context.Context, u upConfig) (err error) {
 		return errors.Join(err, listener.Close())
 	}
 	defer func() { err = errors.Join(err, stack.Close()) }()
-	server := rpc.NewServer(rpc.Options{Logger: log, Metrics: metrics, TLS: tls})
+	server := rpc.NewServer(rpc.Options{Logger: log, Metrics: metrics, TLS: tls, Limits: u.limits.Raised()})
 	stack.Register(server)
 	log.Info("skald is up", "grpc", listener.Addr().String(), "data", u.stack.DataDir, "version", readVersion().Version, "pid", os.Getpid())
 	return serveUp(ctx, log, stack, server, listener, registry, u.metrics)
