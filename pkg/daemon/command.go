@@ -30,6 +30,7 @@ type options struct {
 	tls                     rpc.TLSFiles
 	auth                    auth.Options
 	internal                internalOptions
+	limits                  rpc.Limits
 }
 
 type peerOptions struct {
@@ -102,6 +103,11 @@ func (o *options) serving(f *pflag.FlagSet, spec Spec) {
 	f.StringVar(&o.tls.CA, "tls-ca", "", "PEM file of the authorities that must sign clients; says nothing of who they are")
 	o.auth.Flags(f)
 	o.internal.flags(f, spec)
+	o.limits = rpc.DefaultLimits()
+	o.limits.PrincipalCalls = spec.Calls
+	f.IntVar(&o.limits.PrincipalStreams, "streams", o.limits.PrincipalStreams, "watches and exports that one caller may have open; 0 is no limit")
+	f.IntVar(&o.limits.ServerStreams, "server-streams", o.limits.ServerStreams, "those of all callers together; 0 is no limit")
+	f.IntVar(&o.limits.PrincipalCalls, "calls", o.limits.PrincipalCalls, "other calls that one caller may have in flight; 0 is no limit")
 	for _, p := range spec.Peers {
 		at := &peerOptions{}
 		o.peers[p.Name] = at

@@ -84,6 +84,8 @@ func (o *options) servers(common rpc.Options, l listeners, guard *auth.Guard, ke
 	if callers.TLS, err = o.tls.Server(); err != nil {
 		return nil, nil, err
 	}
+	o.limits.Who = auth.Who
+	callers.Limits = o.limits.Raised()
 	callers.Unary = append(callers.Unary, guard.Unary)
 	callers.Stream = append(callers.Stream, guard.Stream)
 	services := common

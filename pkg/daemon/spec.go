@@ -26,6 +26,9 @@ type Spec struct {
 	InternalListen string
 	// Health are the gRPC services whose health is reported.
 	Health []string
+	// Calls is how many unary calls one caller may have in flight unless its flag
+	// says otherwise; 0 is no limit, for a service that others of the suite call.
+	Calls int
 	// Peers are the other services that this one calls.
 	Peers []Peer
 	// Flags adds what only this service has; may be nil.

@@ -32,6 +32,10 @@ type Expr struct {
 // written out. Parsing it gives an equal expression (I1).
 func (e *Expr) String() string { return e.root.text }
 
+// Dice returns how many dice are rolled in any case; rerolls and explosions
+// come on top.
+func (e *Expr) Dice() int64 { return e.size.dice }
+
 // Needs lists the sides of the dice that are rolled in any case, in rolling
 // order; rerolls and explosions come on top. A die of dF has 3 sides. It is
 // what a prompt asks players for who roll real dice.
@@ -203,11 +207,11 @@ func (c compare) matchAll(d die) bool {
 
 // write writes the shortest spelling that reads back as c: equality as a bare
 // number. After an explosion "!=" would read as "explode on", so that
-// inequality is written <> there, and a negative number needs its "=".
+// inequality is written <> there, and a negative number needs its "=" apart.
 func (c compare) write(b *strings.Builder, exploding bool) {
 	switch {
 	case c.op == opEqual && exploding && c.n < 0:
-		b.WriteString("=")
+		b.WriteString(" =") // apart, or it is "!="
 	case c.op == opEqual:
 	case c.op == opUnequal && exploding:
 		b.WriteString("<>")

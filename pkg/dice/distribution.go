@@ -7,11 +7,7 @@ import (
 
 // Distribution is the exact distribution of an expression's total. It does not
 // change and may be shared by goroutines.
-type Distribution struct {
-	p poly
-	// upTo[i] is the weight of the outcomes 0 to i-1.
-	upTo []big.Int
-}
+type Distribution struct{ p poly }
 
 // Outcome is one total with its probability.
 type Outcome struct {
@@ -19,15 +15,8 @@ type Outcome struct {
 	Probability *big.Rat
 }
 
-// newDistribution brings the weights to lowest terms.
-func newDistribution(p poly) *Distribution {
-	p = p.reduced()
-	d := &Distribution{p: p, upTo: make([]big.Int, len(p.values)+1)}
-	for i := range p.weights {
-		d.upTo[i+1].Add(&d.upTo[i], &p.weights[i])
-	}
-	return d
-}
+// Bytes returns how much memory the distribution takes.
+func (d *Distribution) Bytes() int64 { return d.p.bytes() }
 
 // Len returns the number of outcomes of a probability above zero.
 func (d *Distribution) Len() int { return len(d.p.values) }
@@ -67,7 +56,7 @@ func (d *Distribution) Exactly(n int64) *big.Rat {
 
 // AtLeast returns the probability of n or more.
 func (d *Distribution) AtLeast(n int64) *big.Rat {
-	return d.rat(new(big.Int).Sub(d.p.den, &d.upTo[d.find(n)]))
+	return d.rat(new(big.Int).Sub(d.p.den, d.below(d.find(n))))
 }
 
 // AtMost returns the probability of n or less.
@@ -76,7 +65,23 @@ func (d *Distribution) AtMost(n int64) *big.Rat {
 	if i < d.Len() && d.p.values[i] == n {
 		i++
 	}
-	return d.rat(&d.upTo[i])
+	return d.rat(d.below(i))
+}
+
+// below returns the weight of the outcomes 0 to i-1, summed from the end that
+// is nearer.
+func (d *Distribution) below(i int) *big.Int {
+	sum := new(big.Int)
+	if i <= d.Len()/2 {
+		for j := range i {
+			sum.Add(sum, &d.p.weights[j])
+		}
+		return sum
+	}
+	for j := i; j < d.Len(); j++ {
+		sum.Add(sum, &d.p.weights[j])
+	}
+	return sum.Sub(d.p.den, sum)
 }
 
 // Mean returns the expected total.

@@ -16,6 +16,8 @@
 //	    it counts successes; then their successes do.
 //	I5  Every evaluation ends: breaking a limit is an error, never a stall.
 //	I6  Odds is exact: it agrees with the sum over all face sequences.
+//	I7  A bare relation or "!=" after a modifier is refused: what can be meant
+//	    in several ways is not read in one of them.
 //
 // The notation, the limits and the tree are described in docs/DICE.md.
 package dice

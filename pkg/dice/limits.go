@@ -1,5 +1,7 @@
 package dice
 
+import "github.com/skaldrpg/skald/pkg/limits"
+
 // Names of the limits, as a [LimitError] gives them.
 const (
 	LimitLength     = "length"
@@ -10,6 +12,7 @@ const (
 	LimitExplosions = "explosions"
 	LimitDraws      = "draws"
 	LimitOddsWork   = "odds-work"
+	LimitOddsMemory = "odds-memory"
 )
 
 // Limits bounds what one expression may cost. A zero field means its default;
@@ -35,19 +38,31 @@ type Limits struct {
 	Draws int
 	// OddsWork bounds the work of Odds, in multiplications of one machine word.
 	OddsWork int64
+	// OddsMemory bounds the memory that one computation of odds holds at a
+	// time, in bytes, counted before it is allocated.
+	OddsMemory int64
+	// Spend, if any, is told what Odds is about to do before it does it, in the
+	// units of OddsWork and in portions of at least SpendPortion but for the
+	// last. An error ends the computation and is returned as it is.
+	Spend func(work int64) error
 }
+
+// SpendPortion is the least that Limits.Spend is told at a time, but for the
+// last portion.
+const SpendPortion = 1_000_000
 
 // DefaultLimits returns the limits that the zero value stands for.
 func DefaultLimits() Limits {
 	return Limits{
-		Length:     256,
-		Depth:      32,
-		Elements:   64,
-		Dice:       2000,
-		Sides:      1_000_000,
-		Explosions: 100,
-		Draws:      20_000,
-		OddsWork:   1_000_000_000,
+		Length:     limits.DiceLength,
+		Depth:      limits.DiceDepth,
+		Elements:   limits.DiceElements,
+		Dice:       limits.DiceDice,
+		Sides:      limits.DiceSides,
+		Explosions: limits.DiceExplosions,
+		Draws:      limits.DiceDraws,
+		OddsWork:   limits.OddsWork,
+		OddsMemory: limits.OddsOneBytes,
 	}
 }
 
@@ -68,6 +83,9 @@ func (l Limits) orDefaults() Limits {
 	set(&l.Draws, d.Draws)
 	if l.OddsWork <= 0 {
 		l.OddsWork = d.OddsWork
+	}
+	if l.OddsMemory <= 0 {
+		l.OddsMemory = d.OddsMemory
 	}
 	return l
 }

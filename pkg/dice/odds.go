@@ -19,12 +19,18 @@ func (e *Expr) Odds(lim Limits) (*Distribution, error) {
 	if err := lim.check(e.size); err != nil {
 		return nil, err
 	}
-	o := oddsRun{lim: lim, work: &work{max: lim.OddsWork, left: lim.OddsWork}}
+	o := oddsRun{lim: lim, work: newWork(lim)}
 	p, err := o.node(e.root)
+	if err == nil {
+		p, err = o.work.reduced(p)
+	}
+	if err == nil {
+		err = o.work.tell()
+	}
 	if err != nil {
 		return nil, err
 	}
-	return newDistribution(p), nil
+	return &Distribution{p}, nil
 }
 
 // oddsRun holds one computation of odds.
@@ -33,9 +39,20 @@ type oddsRun struct {
 	work *work
 }
 
-// node returns the distribution of a node. Operands are independent, since
-// nothing in the notation rolls a die that two places see.
+// node returns the distribution of a node, of which alone the memory stays
+// counted.
 func (o *oddsRun) node(n *node) (poly, error) {
+	mark := o.work.mark()
+	p, err := o.ofNode(n)
+	if err == nil {
+		o.work.settle(mark, p.bytes())
+	}
+	return p, err
+}
+
+// ofNode returns the distribution of a node. Operands are independent, since
+// nothing in the notation rolls a die that two places see.
+func (o *oddsRun) ofNode(n *node) (poly, error) {
 	switch n.kind {
 	case KindNumber:
 		return monomial(n.num), nil
@@ -44,7 +61,7 @@ func (o *oddsRun) node(n *node) (poly, error) {
 		if err != nil {
 			return p, fmt.Errorf("%w in %s", err, n.text)
 		}
-		return p.reduced(), nil
+		return o.work.reduced(p)
 	}
 	kids := make([]poly, len(n.kids))
 	for i, k := range n.kids {
@@ -69,7 +86,7 @@ func (o *oddsRun) combined(n *node, kids []poly) (poly, error) {
 		if err != nil {
 			return p, err
 		}
-		return p.reduced(), nil
+		return o.work.reduced(p)
 	case KindGroup:
 		return kids[0], nil
 	case KindNegate:
@@ -94,11 +111,11 @@ func (o *oddsRun) pairs(k Kind, a, b poly) (poly, error) {
 		}
 		return o.work.mul(a, minus)
 	}
-	n := int64(len(a.values)) * int64(len(b.values))
+	n, words := int64(len(a.values))*int64(len(b.values)), a.words()+b.words()+1
 	if err := o.work.spend(n, a.words()+sparseCost, b.words()); err != nil {
 		return poly{}, err
 	}
-	t, term := &tally{sparse: map[int64]*big.Int{}}, new(big.Int)
+	t, term, known := &tally{sparse: map[int64]*big.Int{}}, new(big.Int), 0
 	for i, u := range a.values {
 		for j, v := range b.values {
 			x, err := combine(k, u, v)
@@ -106,6 +123,12 @@ func (o *oddsRun) pairs(k Kind, a, b poly) (poly, error) {
 				return poly{}, err
 			}
 			sum := t.at(x)
+			if len(t.sparse) > known {
+				known = len(t.sparse)
+				if err := o.work.holdValues(1, words); err != nil {
+					return poly{}, err
+				}
+			}
 			sum.Add(sum, term.Mul(&a.weights[i], &b.weights[j]))
 		}
 	}
@@ -121,6 +144,9 @@ func (o *oddsRun) dice(n *node) (poly, error) {
 		if err := o.work.afford(int64(n.die.sides)*n.count, 1, 1); err != nil {
 			return poly{}, err
 		}
+		if err := o.work.hold(int64(n.die.sides) * uniformBytes); err != nil {
+			return poly{}, err
+		}
 		return o.work.pow(uniform(n.die), n.count, nil)
 	}
 	first, last := selection(n.mods, 0)
@@ -130,7 +156,10 @@ func (o *oddsRun) dice(n *node) (poly, error) {
 		if err != nil {
 			return p, err
 		}
-		return o.work.pow(p.reduced(), n.count, bursts(n))
+		if p, err = o.work.reduced(p); err != nil {
+			return p, err
+		}
+		return o.work.pow(p, n.count, bursts(n))
 	}
 	later, _ := selection(n.mods, last+1)
 	branching := false
@@ -190,6 +219,12 @@ func (o *oddsRun) adds(n *node) *walker[poly] {
 	return newWalker(a, n.die, n.mods, len(n.mods), o.lim.Explosions, o.work)
 }
 
+// Bytes of a side of a die as uniform and as singles keep it.
+const (
+	uniformBytes = 40
+	weighedBytes = 96
+)
+
 // element walks an element of a pool with the distribution given.
 func element[T any](w *walker[T], kid poly) (T, error) {
 	all := make([]choice[T], len(kid.values))
@@ -207,6 +242,9 @@ func element[T any](w *walker[T], kid poly) (T, error) {
 // adds dice.
 func (o *oddsRun) singles(n *node, end int) (cast, error) {
 	if end == 0 {
+		if err := o.work.hold(int64(n.die.sides) * (uniformBytes + weighedBytes)); err != nil {
+			return cast{}, err
+		}
 		p := uniform(n.die)
 		c := cast{den: p.den}
 		for i, v := range p.values {

@@ -24,6 +24,11 @@ func (w *work) packedMul(a, b poly, low int64) (p poly, ok bool, err error) {
 	if err := w.spend(int64(steps/stepCost+spanA+spanB), 0, 0); err != nil {
 		return p, true, err
 	}
+	// Both operands packed, their product, what multiplying needs besides, and
+	// the list of values.
+	if err := w.hold(int64(spanA+spanB) * (4*int64(slot)*wordBytes + valueBytes)); err != nil {
+		return p, true, err
+	}
 	words := new(big.Int).Mul(a.packed(slot), b.packed(slot)).Bits()
 	p.den = product(a.den, b.den)
 	for i := 0; i*slot < len(words); i++ {

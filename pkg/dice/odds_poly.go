@@ -27,7 +27,7 @@ func uniform(d die) poly {
 	p := poly{make([]int64, d.sides), make([]big.Int, d.sides), big.NewInt(int64(d.sides))}
 	for i := range p.values {
 		p.values[i] = d.value(i + 1)
-		p.weights[i].SetInt64(1)
+		p.weights[i] = *one // shared: polys do not change
 	}
 	return p
 }
@@ -37,22 +37,25 @@ func (p poly) low() int64  { return p.values[0] }
 func (p poly) high() int64 { return p.values[len(p.values)-1] }
 
 // reduced divides weights and denominator by their common divisor.
-func (p poly) reduced() poly {
+func (w *work) reduced(p poly) (poly, error) {
 	g := new(big.Int).Set(p.den)
 	for i := range p.weights {
 		if g.Cmp(one) == 0 {
-			return p
+			return p, nil
 		}
 		g.GCD(nil, nil, g, &p.weights[i])
 	}
 	if g.Cmp(one) == 0 {
-		return p
+		return p, nil
+	}
+	if err := w.hold(p.bytes()); err != nil {
+		return p, err
 	}
 	q := poly{p.values, make([]big.Int, len(p.weights)), new(big.Int).Quo(p.den, g)}
 	for i := range p.weights {
 		q.weights[i].Quo(&p.weights[i], g)
 	}
-	return q
+	return q, nil
 }
 
 // scaled returns the weights as integers over a multiple of the denominator,
@@ -70,34 +73,6 @@ func (p poly) scaled(multiple *big.Int) poly {
 
 // words returns the machine words of the longest weight.
 func (p poly) words() int64 { return int64(p.bits()/bits.UintSize + 1) }
-
-// work counts down what Odds may spend, in multiplications of one machine
-// word; a step on big integers costs stepCost more for itself.
-type work struct {
-	max, left int64
-}
-
-const stepCost = 32
-
-// sparseCost is what one step on values far apart costs more.
-const sparseCost = 256
-
-// spend takes steps operations on numbers of a and b words.
-func (w *work) spend(steps, a, b int64) error {
-	if err := w.afford(steps, a, b); err != nil {
-		return err
-	}
-	w.left -= steps * (stepCost + a*b)
-	return nil
-}
-
-// afford reports whether spend would fail.
-func (w *work) afford(steps, a, b int64) error {
-	if steps > w.left/(stepCost+a*b) {
-		return &LimitError{Limit: LimitOddsWork, Max: w.max, Got: w.max + 1}
-	}
-	return nil
-}
 
 // tally adds up weights by value, in an array where the values lie close
 // together and in a map where not.
@@ -167,6 +142,9 @@ func (w *work) mul(a, b poly) (poly, error) {
 	if err := w.spend(n, a.words(), b.words()); err != nil {
 		return poly{}, err
 	}
+	if err := w.holdValues(sumValues(low, high, n), a.words()+b.words()+1); err != nil {
+		return poly{}, err
+	}
 	t, term := newTally(low, high, len(a.values)+len(b.values)), new(big.Int)
 	if t.dense == nil {
 		if err := w.spend(n, sparseCost, 1); err != nil {
@@ -192,8 +170,9 @@ type part struct {
 // sum returns the weighted sum of parts over den.
 func (w *work) sum(parts []part, den *big.Int) (poly, error) {
 	low, high, n, longest := int64(0), int64(0), 0, int64(1)
-	common := one
+	common, widest := one, int64(1)
 	for i, p := range parts {
+		widest = max(widest, int64(p.weight.BitLen()/bits.UintSize+1))
 		lo, err := add(p.poly.low(), p.shift)
 		if err != nil {
 			return poly{}, err
@@ -214,6 +193,12 @@ func (w *work) sum(parts []part, den *big.Int) (poly, error) {
 	if err := w.spend(2*int64(n), longest, 1); err != nil {
 		return poly{}, err
 	}
+	// Weights over the common denominator have as many digits as it, or more
+	// where a part's weight has.
+	words := max(longest, int64(common.BitLen()/bits.UintSize)) + widest + 1
+	if err := w.holdValues(sumValues(low, high, int64(n)), words); err != nil {
+		return poly{}, err
+	}
 	t, term, scale := newTally(low, high, n), new(big.Int), new(big.Int)
 	for _, p := range parts {
 		scale.Set(p.weight)
@@ -230,6 +215,9 @@ func (w *work) sum(parts []part, den *big.Int) (poly, error) {
 
 // mapped returns the distribution of f of the value.
 func (w *work) mapped(p poly, f func(int64) (int64, error)) (poly, error) {
+	if err := w.holdValues(int64(len(p.values)), 1); err != nil { // the parts
+		return poly{}, err
+	}
 	parts := make([]part, len(p.values))
 	for i, v := range p.values {
 		u, err := f(v)

@@ -44,9 +44,15 @@ func (w *work) pow(p poly, n int64, bursts *poly) (poly, error) {
 	if err := w.afford(length, words, 1); err != nil {
 		return poly{}, err
 	}
+	if err := w.holdValues(int64(degree)+1, 1); err != nil {
+		return poly{}, err
+	}
 	coeffs := make([]big.Int, degree+1)
 	for i, v := range p.values {
 		coeffs[uint64(v-p.low())/stride] = p.weights[i]
+	}
+	if err := w.holdValues(length, words); err != nil {
+		return poly{}, err
 	}
 	rec := w.recurrence(coeffs, n, stride, bursts)
 	if err := w.spend(length*int64(len(rec.terms)+1), words, rec.words()); err != nil {
@@ -66,7 +72,9 @@ func (w *work) pow(p poly, n int64, bursts *poly) (poly, error) {
 // powBySquares is for values far apart.
 func (w *work) powBySquares(p poly, n int64) (poly, error) {
 	result, err := monomial(0), error(nil)
+	mark := w.mark()
 	for ; n > 0 && err == nil; n >>= 1 {
+		w.settle(mark, result.bytes()+p.bytes())
 		if n&1 == 1 {
 			if result, err = w.mul(result, p); err != nil {
 				break

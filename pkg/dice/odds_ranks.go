@@ -98,7 +98,7 @@ func (r ranking) top(k int64) (poly, error) {
 	before := make([]poly, 1, k) // before[a] is the a-th power; missing while zero
 	before[0] = monomial(0)
 	var parts []part
-	total, started := poly{}, false
+	total, started, mark := poly{}, false, r.work.mark()
 	for t, f := range r.cast.faces {
 		left.Sub(left, f.weight)
 		same, err := r.powers(t, k)
@@ -132,8 +132,19 @@ func (r ranking) top(k int64) (poly, error) {
 		if before, err = r.extend(before, same, f.weight, k); err != nil {
 			return poly{}, err
 		}
+		r.work.settle(mark, total.bytes()+bytesOf(before))
 	}
 	return total, nil
+}
+
+// partBytes is what a part of a sum takes besides its numbers.
+const partBytes = 160
+
+func bytesOf(all []poly) (n int64) {
+	for _, p := range all {
+		n += p.bytes()
+	}
+	return n
 }
 
 // powers returns the powers 0 to k of what class t adds.
@@ -151,6 +162,9 @@ func (r ranking) powers(t int, k int64) ([]poly, error) {
 			return nil, err
 		}
 		same[i].den = one
+		if err := r.work.hold(partBytes); err != nil {
+			return nil, err
+		}
 	}
 	return same, nil
 }
@@ -231,7 +245,7 @@ func (r ranking) tail(n, m int64, w, rest *big.Int) (*big.Int, error) {
 // placed[i] sums up the ways in which the classes so far fill the first i
 // ranks.
 func (r ranking) middle(lo, hi int64) (poly, error) {
-	placed := make([]*poly, r.n+1)
+	placed, mark := make([]*poly, r.n+1), r.work.mark()
 	start := monomial(0)
 	placed[0] = &start
 	for t, f := range r.cast.faces {
@@ -239,7 +253,7 @@ func (r ranking) middle(lo, hi int64) (poly, error) {
 		if err != nil {
 			return poly{}, err
 		}
-		next := make([][]part, r.n+1)
+		next, kept := make([][]part, r.n+1), int64(0)
 		for i, p := range placed {
 			if p == nil {
 				continue
@@ -249,6 +263,9 @@ func (r ranking) middle(lo, hi int64) (poly, error) {
 				kept := max(min(i+c, hi)-max(i, lo), 0)
 				q, shift, err := r.joined(*p, same[kept])
 				if err != nil {
+					return poly{}, err
+				}
+				if err := r.work.hold(partBytes + r.n/8 + int64(w.BitLen())/8); err != nil {
 					return poly{}, err
 				}
 				ways := new(big.Int).Binomial(r.n-i, c)
@@ -265,7 +282,9 @@ func (r ranking) middle(lo, hi int64) (poly, error) {
 				return poly{}, err
 			}
 			placed[i] = &p
+			kept += p.bytes()
 		}
+		r.work.settle(mark, kept)
 	}
 	return *placed[r.n], nil
 }

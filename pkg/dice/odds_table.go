@@ -71,8 +71,10 @@ func (t *table) settle(held []state, adds poly) ([]state, poly, error) {
 	return slices.Delete(held, int(t.head), int(t.head+out)), adds, nil
 }
 
+func (t *table) bytes(b bag) int64 { return b.bytes() }
+
 func (t *table) join(a, b bag) (bag, error) {
-	sums := gathering{}
+	sums, mark := gathering{}, t.work.mark()
 	if err := t.work.spend(int64(len(a))*int64(len(b)), setCost, 1); err != nil {
 		return nil, err
 	}
@@ -80,6 +82,9 @@ func (t *table) join(a, b bag) (bag, error) {
 	for _, x := range a {
 		// order-free: exact sums, whatever the order
 		for _, y := range b {
+			if err := t.work.hold(setBytes + int64(len(x.held)+len(y.held))*32); err != nil {
+				return nil, err
+			}
 			held := slices.Concat(x.held, y.held)
 			slices.SortFunc(held, t.compare)
 			adds, err := t.work.mul(x.adds, y.adds)
@@ -92,7 +97,11 @@ func (t *table) join(a, b bag) (bag, error) {
 			sums.put(held, part{one, adds, 0})
 		}
 	}
-	return sums.bag(t.work, one)
+	joined, err := sums.bag(t.work, one)
+	if err == nil {
+		t.work.settle(mark, joined.bytes())
+	}
+	return joined, err
 }
 
 func (t *table) mix(of []choice[bag], den *big.Int) (bag, error) {
@@ -107,7 +116,15 @@ func (t *table) mix(of []choice[bag], den *big.Int) (bag, error) {
 	if err := t.work.spend(int64(n), setCost, 1); err != nil {
 		return nil, err
 	}
-	return sums.bag(t.work, den)
+	mark := t.work.mark()
+	if err := t.work.hold(int64(n) * setBytes); err != nil {
+		return nil, err
+	}
+	mixed, err := sums.bag(t.work, den)
+	if err == nil {
+		t.work.settle(mark, mixed.bytes())
+	}
+	return mixed, err
 }
 
 // setCost is what handling one set costs more than a number.
@@ -225,7 +242,7 @@ func (t *table) keeping(run []mod) func(*set) []state {
 
 // laid returns the table with all dice rolled, or all elements laid.
 func (o *oddsRun) laid(w *walker[bag], t *table, n *node, kids []poly) (bag, error) {
-	b := bag{"": {nil, monomial(0)}}
+	b, mark := bag{"": {nil, monomial(0)}}, t.work.mark()
 	for _, k := range kids {
 		e, err := element(w, k)
 		if err != nil {
@@ -234,16 +251,20 @@ func (o *oddsRun) laid(w *walker[bag], t *table, n *node, kids []poly) (bag, err
 		if b, err = t.join(b, e); err != nil {
 			return nil, err
 		}
+		t.work.settle(mark, b.bytes())
 	}
 	if kids != nil {
 		return b, nil
 	}
 	e, err := w.fresh(0)
+	mark = t.work.mark()
 	for range n.count {
 		if err != nil {
 			break
 		}
-		b, err = t.join(b, e)
+		if b, err = t.join(b, e); err == nil {
+			t.work.settle(mark, b.bytes())
+		}
 	}
 	return b, err
 }

@@ -15,6 +15,8 @@ type algebra[T any] interface {
 	leaf(s state) (T, error)
 	// join is both of two independent results.
 	join(a, b T) (T, error)
+	// bytes is the memory of a result.
+	bytes(t T) int64
 	// mix is one of several results, with weights over den.
 	mix(of []choice[T], den *big.Int) (T, error)
 }
@@ -101,8 +103,10 @@ func (w *walker[T]) remember(key memoKey, compute func() (T, error)) (T, error) 
 	if t, ok := w.memo[key]; ok {
 		return t, nil
 	}
+	mark := w.work.mark()
 	t, err := compute()
 	if err == nil {
+		w.work.settle(mark, w.bytes(t))
 		w.memo[key] = t
 	}
 	return t, err
@@ -129,6 +133,9 @@ func (w *walker[T]) faces(i int, shift int64, pass func(int64) bool) (T, error) 
 // some lists the results of the faces that pass.
 func (w *walker[T]) some(i int, shift int64, pass func(int64) bool) ([]choice[T], error) {
 	if err := w.work.spend(int64(w.die.sides), 1, 1); err != nil {
+		return nil, err
+	}
+	if err := w.work.holdValues(int64(w.die.sides), 1); err != nil {
 		return nil, err
 	}
 	var all []choice[T]
@@ -173,7 +180,9 @@ func (w *walker[T]) chain(i int) (t T, err error) {
 	if err != nil {
 		return t, err
 	}
+	mark := w.work.mark()
 	for range w.explosions - 1 {
+		w.work.settle(mark, w.bytes(t))
 		if t, err = w.join(on, t); err != nil {
 			return t, err
 		}
@@ -195,6 +204,9 @@ func (w *walker[T]) compound(i int, s state) (T, error) {
 			return none, err
 		}
 		w.sums[i] = chain
+	}
+	if err := w.work.holdValues(int64(len(chain.values)), 1); err != nil {
+		return none, err
 	}
 	all := make([]choice[T], len(chain.values))
 	for j, v := range chain.values {
@@ -223,6 +235,8 @@ func (a *adding) leaf(s state) (poly, error) {
 	}
 	return monomial(s.value), nil
 }
+
+func (a *adding) bytes(p poly) int64 { return p.bytes() }
 
 func (a *adding) join(p, q poly) (poly, error) { return a.work.mul(p, q) }
 

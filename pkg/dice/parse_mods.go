@@ -1,5 +1,11 @@
 package dice
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
 // diceWords and poolWords list the modifiers spelled with letters.
 var (
 	diceWords = map[string]modKind{
@@ -22,6 +28,11 @@ const (
 // they will apply (I2).
 func (p *parser) modifiers(n *node) error {
 	for {
+		if len(n.mods) > 0 {
+			if err := p.unambiguous(n); err != nil {
+				return err
+			}
+		}
 		m, ok, err := p.modifier(n.kind == KindPool)
 		if err != nil || !ok {
 			return err
@@ -38,6 +49,42 @@ func (p *parser) modifiers(n *node) error {
 		}
 	}
 }
+
+// unambiguous refuses a bare relation, and the "!=" that explodes, after
+// another modifier (I7). Whoever writes 2d6rr1=1 may mean any of three things,
+// and 1d20>=5<=10 is no range: only one of them can be read, and nobody would
+// notice that it was another that was meant.
+func (p *parser) unambiguous(n *node) error {
+	c := p.peek()
+	explodes := c == '!' && p.at(1) == '=' && n.kind == KindDice
+	if c != '=' && c != '<' && c != '>' && !explodes {
+		return nil
+	}
+	at := *p
+	if explodes {
+		at.pos++ // past the "!"
+	}
+	cmp, err := at.compare(false)
+	if err != nil {
+		return err
+	}
+	var relation strings.Builder
+	cmp.write(&relation, true)
+	if explodes {
+		return p.expected(fmt.Sprintf("no != after a modifier: write !%s to explode on it, or cs!=%d to count the dice that differ", relation.String(), cmp.n))
+	}
+	rel := strings.TrimSpace(p.text[p.pos:at.pos])
+	term := &node{kind: n.kind, count: n.count, die: n.die, kids: n.kids, mods: slices.Clone(n.mods)}
+	printTree(term)
+	text := term.text
+	if len(text) > longExample {
+		text = "..."
+	}
+	return p.expected(fmt.Sprintf("no %s right after a modifier: write %scs%s to count the dice that match, or {%s}%s to compare their total", rel, text, rel, text, rel))
+}
+
+// longExample is how long a text may be to be repeated in an error, bytes.
+const longExample = 40
 
 // modifier reads one modifier; ok is false where none stands.
 func (p *parser) modifier(pool bool) (m mod, ok bool, err error) {

@@ -215,7 +215,7 @@ func twinOdds(t interface{ Fatalf(string, ...any) }, e *Expr, lim Limits, most i
 // drawMod generates a modifier for a die of the sides given; 0 for a pool.
 func drawMod(t *rapid.T, sides int) string {
 	n := func(lo, hi int) string { return fmt.Sprint(rapid.IntRange(lo, hi).Draw(t, "n")) }
-	kinds := []string{"kh", "kl", "dh", "dl", "cs", "cf", ">=", "<"}
+	kinds := []string{"kh", "kl", "dh", "dl", "cs", "cf", "cs>=", "cf<"}
 	if sides > 0 {
 		kinds = append(kinds, "rr", "ro", "!", "!!", "!p", "mi", "ma", "ro>=", "!>", "!!<", "rr<>")
 	}

@@ -11,6 +11,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
+
+	"github.com/skaldrpg/skald/pkg/limits"
 )
 
 // SchemaVersion is the layout of subjects and headers that this package writes.
@@ -25,13 +27,13 @@ const (
 
 // maxConsumers bounds the stream's consumers: one tail per process and a few
 // reads at a time. Set, because the server's default limit is not ours to know.
-const maxConsumers = 256
+const maxConsumers = limits.Consumers
 
 // MaxMessage is the largest message that a stream takes and an embedded server
 // lets through, bytes, headers included: an amendment holds a whole history in
 // one Commit. It is also what the server itself advises against exceeding. A
 // server elsewhere needs "max_payload: 8MB".
-const MaxMessage = 8 << 20
+const MaxMessage = limits.StoredBytes
 
 // Config says which stream to use and what it must be like.
 type Config struct {

@@ -7,10 +7,12 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/skaldrpg/skald/pkg/limits"
 )
 
 // maxToken is the longest subject token and message ID, in bytes.
-const maxToken = 128
+const maxToken = limits.TokenBytes
 
 // Token checks that an id may stand as one token of a subject: 1 to 128 bytes of
 // UTF-8 without '.', '*', '>', spaces and control characters.

@@ -10,6 +10,7 @@ import (
 
 // Decision is an open decision in a line: what is asked, of whom, the answers.
 func (st Style) Decision(d *eventv1.Decision) string {
+	st, d = st.safe(), safe(d)
 	who := "the game master"
 	if d.GetCreature() != "" && !d.GetGmOnly() {
 		who = st.name(d.GetCreature())
@@ -60,6 +61,7 @@ func (st Style) answer(id string) string {
 
 // Decisions are open decisions, one a line.
 func (st Style) Decisions(ds []*eventv1.Decision) string {
+	st, ds = st.safe(), safeAll(ds)
 	if len(ds) == 0 {
 		return "no decision is open\n"
 	}
@@ -72,6 +74,7 @@ func (st Style) Decisions(ds []*eventv1.Decision) string {
 
 // Answer is what somebody decided.
 func Answer(a *eventv1.Answer) string {
+	a = safe(a)
 	switch {
 	case len(a.GetFaces()) > 0:
 		return strings.Trim(fmt.Sprint(a.Faces), "[]")
@@ -85,6 +88,7 @@ func Answer(a *eventv1.Answer) string {
 // a line for each reason. Options that differ in the item alone share a line
 // when they are many.
 func (st Style) Options(options []*eventv1.Option) string {
+	st, options = st.safe(), safeAll(options)
 	var b strings.Builder
 	for len(options) > 0 {
 		one := options[0].Creature

@@ -27,6 +27,7 @@ type Style struct {
 // Names are the names of a state's creatures by id, of their injuries and of
 // the tasks under way.
 func Names(s *eventv1.State) map[string]string {
+	s = safe(s)
 	out := map[string]string{}
 	for id, c := range s.GetCreatures() {
 		out[id] = c.GetName()
@@ -42,6 +43,7 @@ func Names(s *eventv1.State) map[string]string {
 
 // Learn adds the names that events give to creatures, injuries and tasks.
 func (st *Style) Learn(events []*eventv1.Event) {
+	events = safeAll(events)
 	for _, e := range events {
 		switch w := e.GetWhat().(type) {
 		case *eventv1.Event_CreatureAdded:
@@ -109,6 +111,7 @@ func (st Style) names(ids []string) string {
 
 // Events are events in words, one or more lines each, every line ended.
 func (st Style) Events(events []*eventv1.Event) string {
+	st, events = st.safe(), safeAll(events)
 	var b strings.Builder
 	for _, e := range events {
 		if line := st.Event(e); line != "" {
@@ -122,6 +125,7 @@ func (st Style) Events(events []*eventv1.Event) string {
 // Step is a step with its number. After a ruling it shows the state, since the
 // events alone do not lead to it.
 func (st Style) Step(s *encounterv1.Step) string {
+	st, s = st.safe(), safe(s)
 	text := st.Events(s.GetEvents())
 	if s.GetRestored() != nil {
 		text += "A ruling changed what happened. The fight stands so:\n" + State(s.Restored)
@@ -135,6 +139,7 @@ func (st Style) Step(s *encounterv1.Step) string {
 // Event is one event in words, without the end of the line; empty when the
 // style leaves it out.
 func (st Style) Event(e *eventv1.Event) string {
+	st, e = st.safe(), safe(e)
 	line, bookkeeping := st.words(e)
 	if line == "" || bookkeeping && !st.Bookkeeping {
 		return ""
@@ -154,6 +159,7 @@ func (st Style) Event(e *eventv1.Event) string {
 // Words are one event in words, bookkeeping or not, without the rules behind it
 // and without whose it is.
 func (st Style) Words(e *eventv1.Event) string {
+	st, e = st.safe(), safe(e)
 	line, _ := st.words(e)
 	return strings.TrimSpace(line)
 }

@@ -12,6 +12,7 @@ import (
 // Roll is a roll in a line: what it is for, expression, faces (those that do not count
 // in parentheses), each modifier with its source, total, target, outcome.
 func (st Style) Roll(r *eventv1.Roll) string {
+	st, r = st.safe(), safe(r)
 	var b strings.Builder
 	b.WriteString(join(st.name(r.GetCreature()), st.label(r)) + ": " + r.GetExpression() + " " + Dice(r.GetDice()))
 	for _, m := range r.GetModifiers() {
@@ -67,6 +68,7 @@ func (st Style) label(r *eventv1.Roll) string {
 
 // Edges are what counted for and against a roll.
 func Edges(edges []*eventv1.Edge) string {
+	edges = safeAll(edges)
 	var out []string
 	for _, e := range edges {
 		kind := "disadvantage"
@@ -96,6 +98,7 @@ func Dice(dice []*eventv1.Die) string {
 
 // Result is a roll outside any fight, as a line and a tree of its parts.
 func Result(r *dicev1.Result) string {
+	r = safe(r)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s = %d\n", r.GetExpression(), r.GetTotal())
 	if len(r.GetRoot().GetChildren()) > 0 {
@@ -130,6 +133,7 @@ func node(b *strings.Builder, n *dicev1.Node, depth int) {
 
 // Fraction is an exact fraction and its rounded value.
 func Fraction(f *dicev1.Fraction) string {
+	f = safe(f)
 	if f == nil {
 		return ""
 	}
@@ -144,6 +148,7 @@ const maxBar = 40
 
 // Odds is a distribution as a table with bars.
 func Odds(o *dicev1.OddsResponse, atLeast *int64) string {
+	o = safe(o)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %d to %d, mean %s, variance %s\n", o.GetExpression(), o.GetMinimum(), o.GetMaximum(), Fraction(o.GetMean()), Fraction(o.GetVariance()))
 	if atLeast != nil {

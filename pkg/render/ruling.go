@@ -11,6 +11,7 @@ import (
 
 // Preview is what a ruling would change, and what stands in its way.
 func Preview(p *encounterv1.PreviewRulingResponse) string {
+	p = safe(p)
 	st := Style{Names: Names(p.GetState())}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s would be decided again\n", counted(int(p.GetRedecided()), "command"))
@@ -41,6 +42,7 @@ func Preview(p *encounterv1.PreviewRulingResponse) string {
 
 // Change is a difference in words: whose it is, what, from what to what.
 func (st Style) Change(c *encounterv1.Change) string {
+	st, c = st.safe(), safe(c)
 	parts := strings.Split(c.GetPath(), ".")
 	whose, what := "", parts
 	switch {

@@ -14,6 +14,7 @@ import (
 // State is a state on a screen: where the fight stands, each creature, what is
 // open.
 func State(s *eventv1.State) string {
+	s = safe(s)
 	st := Style{Names: Names(s)}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s (%s, %s %s): %s", orWord(s.GetTitle(), s.GetEncounter()), s.GetEncounter(), s.GetSystem(), s.GetSystemVersion(),
@@ -46,6 +47,7 @@ func order(s *eventv1.State) []string {
 
 // Creature is a creature in a line, and a line for each injury.
 func (st Style) Creature(c *eventv1.Creature) string {
+	st, c = st.safe(), safe(c)
 	words := []string{fmt.Sprintf("%-20s %-10s", st.name(c.GetId()), c.GetSide())}
 	if c.Hp != nil {
 		hp := fmt.Sprintf("%d/%d hp", c.GetHp(), c.GetHpMax())
@@ -72,6 +74,7 @@ func (st Style) Creature(c *eventv1.Creature) string {
 
 // Patient is a record on a screen.
 func Patient(p *injuryv1.Patient) string {
+	p = safe(p)
 	st := Style{Names: map[string]string{p.GetPatient(): p.GetCreature().GetName(), p.GetCreature().GetId(): p.GetCreature().GetName()}}
 	where := "between fights"
 	if p.GetEncounter() != "" {
@@ -94,6 +97,7 @@ func counters(c *eventv1.Creature) string {
 
 // Explain is an explanation, line by line, below the words for the event.
 func Explain(e *encounterv1.ExplainResponse) string {
+	e = safe(e)
 	var b strings.Builder
 	for i, l := range e.GetLines() {
 		if i > 0 {
@@ -112,6 +116,7 @@ func Explain(e *encounterv1.ExplainResponse) string {
 
 // Rule is an entry of the catalogue.
 func Rule(r *rulesv1.Rule) string {
+	r = safeLines(r)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s\n", r.GetId(), r.GetTitle())
 	facts := join(r.GetWeight()+",", "decided by", r.GetOwner())

@@ -17,12 +17,14 @@ import (
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/reflection"
+
+	"github.com/skaldrpg/skald/pkg/limits"
 )
 
 // Defaults of Options.
 const (
-	DefaultMaxMessage  = 9 << 20          // bytes: the largest Commit, 8 MiB, and what goes with it
-	DefaultStopTimeout = 10 * time.Second // for calls in flight
+	DefaultMaxMessage  = limits.MessageBytes // bytes: the largest Commit, 8 MiB, and what goes with it
+	DefaultStopTimeout = 10 * time.Second    // for calls in flight
 )
 
 // Options configures a server. The zero value serves plain text without metrics
@@ -40,6 +42,9 @@ type Options struct {
 	MaxMessage int
 	// StopTimeout bounds how long Serve waits for calls in flight; 0 is DefaultStopTimeout.
 	StopTimeout time.Duration
+	// Limits bounds what callers may have in flight; nil bounds nothing, for
+	// services among themselves.
+	Limits *Limits
 	// Unary and Stream run inside those of this package, so that their errors
 	// are mapped and their panics caught: authentication belongs here.
 	Unary  []grpc.UnaryServerInterceptor
@@ -71,22 +76,36 @@ func NewServer(o Options) *Server {
 	}
 	w := &watcher{log: o.Logger}
 	// Outermost first: metrics see the final status, the watcher maps and logs,
-	// recovery catches what the caller's interceptors and handlers throw.
+	// recovery catches what the caller's interceptors and handlers throw; those
+	// see only requests that could be read.
 	var unary []grpc.UnaryServerInterceptor
 	var stream []grpc.StreamServerInterceptor
 	if o.Metrics != nil {
 		unary = append(unary, o.Metrics.server.UnaryServerInterceptor())
 		stream = append(stream, o.Metrics.server.StreamServerInterceptor())
 	}
-	unary = append(append(unary, w.unary, recoverUnary), o.Unary...)
-	stream = append(append(stream, w.stream, recoverStream), o.Stream...)
+	r := requests{newCodec()}
+	unary, stream = append(unary, w.unary, recoverUnary), append(stream, w.stream, recoverStream)
+	var l *limiter
+	if o.Limits != nil {
+		l = newLimiter(*o.Limits)
+		unary, stream = append(unary, l.connectionUnary), append(stream, l.connectionStream)
+	}
+	unary, stream = append(append(unary, r.unary), o.Unary...), append(append(stream, r.stream), o.Stream...)
+	if l != nil { // by now it is known who calls
+		unary, stream = append(unary, l.principalUnary), append(stream, l.principalStream)
+	}
 	opts := []grpc.ServerOption{
 		grpc.ChainUnaryInterceptor(unary...),
 		grpc.ChainStreamInterceptor(stream...),
+		grpc.ForceServerCodecV2(r.codec),
 		grpc.MaxRecvMsgSize(o.MaxMessage),
 		grpc.MaxSendMsgSize(o.MaxMessage),
 		grpc.KeepaliveParams(keepalive.ServerParameters{Time: 30 * time.Second, Timeout: 10 * time.Second}),
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: 10 * time.Second, PermitWithoutStream: true}),
+	}
+	if l != nil {
+		opts = append(opts, grpc.StatsHandler(connections{}), grpc.MaxConcurrentStreams(limits.TransportStreams))
 	}
 	if o.TLS != nil {
 		opts = append(opts, grpc.Creds(credentials.NewTLS(o.TLS)))

@@ -5,21 +5,24 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/text"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // Limits of an encounter.
 const (
 	// MaxCreatures on one field.
-	MaxCreatures = 200
-	// MaxIDLength of ids and names, in bytes.
-	MaxIDLength = 64
+	MaxCreatures = limits.Creatures
+	// MaxIDLength of ids and of words that rules keep by name: items, marks,
+	// counters, in bytes.
+	MaxIDLength = limits.IDBytes
 	// MaxCoordinate of a position in either direction, in feet.
-	MaxCoordinate = 100_000
+	MaxCoordinate = limits.CoordinateFeet
 	// MaxPath of one action, in points.
-	MaxPath = 1000
+	MaxPath = limits.PathPoints
 	// MaxCircumstances of one action.
-	MaxCircumstances = 100
+	MaxCircumstances = limits.Circumstances
 )
 
 // Resolve carries out a command: what is the same in every system here, what
@@ -115,26 +118,31 @@ func CheckSheet(sys System, s *eventv1.Sheet) []fault.Violation {
 		return []fault.Violation{{Field: "sheet", Description: "missing"}}
 	}
 	var out []fault.Violation
-	wrong := func(field, text string) {
-		out = append(out, fault.Violation{Field: "sheet." + field, Description: text})
+	wrong := func(field, why string) {
+		out = append(out, fault.Violation{Field: "sheet." + field, Description: why})
 	}
-	if !ValidID(s.Id) {
-		wrong("id", "must be 1 to 64 letters, digits, '-' or '_'")
+	if err := text.ID(s.Id); err != nil {
+		wrong("id", err.Error())
 	}
-	if s.Name == "" || len(s.Name) > 4*MaxIDLength {
-		wrong("name", "must be 1 to 256 bytes")
+	if err := text.Name(s.Name); err != nil {
+		wrong("name", err.Error())
 	}
-	if s.Side == "" || len(s.Side) > MaxIDLength {
-		wrong("side", "must be 1 to 64 bytes")
+	if err := text.Name(s.Side); err != nil {
+		wrong("side", err.Error())
 	}
 	if s.HitPoints < 1 || s.HitPoints > 1_000_000 {
 		wrong("hit_points", "must be 1 to 1000000")
 	}
-	if len(s.Controllers) > 20 {
-		wrong("controllers", "at most 20")
+	if len(s.Controllers) > limits.Controllers {
+		wrong("controllers", "at most "+itoa(limits.Controllers))
 	}
-	if s.Patient != "" && !ValidID(s.Patient) {
-		wrong("patient", "must be 1 to 64 letters, digits, '-' or '_'")
+	for i, name := range s.Controllers {
+		if err := text.Name(name); err != nil {
+			wrong("controllers["+itoa(i)+"]", err.Error())
+		}
+	}
+	if err := text.ID(s.Patient); err != nil && s.Patient != "" {
+		wrong("patient", err.Error())
 	}
 	return append(out, sys.CheckSheet(s)...)
 }
@@ -154,17 +162,7 @@ func onMap(field string, p *eventv1.Position) error {
 
 // ValidID tells whether a word can name an encounter, a table, a creature or a
 // patient: it becomes a token of a subject.
-func ValidID(id string) bool {
-	if id == "" || len(id) > MaxIDLength {
-		return false
-	}
-	for _, c := range id {
-		if !(c == '-' || c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z') {
-			return false
-		}
-	}
-	return true
-}
+func ValidID(id string) bool { return text.ID(id) == nil }
 
 func notEnded(r *Resolution) error {
 	if r.state.Status == eventv1.State_STATUS_ENDED {

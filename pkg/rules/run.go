@@ -9,11 +9,12 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/limits"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // maxEvents bounds what one action may emit; beyond it a rule loops.
-const maxEvents = 20000
+const maxEvents = limits.ActionEvents
 
 // ErrNeedFaces is what a Provider answers when faces must be supplied by
 // people and there are none left.

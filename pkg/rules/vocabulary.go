@@ -9,8 +9,10 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rules/csvtable"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
+	"github.com/skaldrpg/skald/pkg/text"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -54,7 +56,7 @@ const (
 )
 
 // maxSaid bounds a text that is said, in bytes.
-const maxSaid = 500
+const maxSaid = limits.SaidBytes
 
 // maxMost bounds a number that is said, either way from 0.
 const maxMost = 1_000_000
@@ -316,8 +318,8 @@ func (w *Word) fitsText(field string, value *structpb.Value, exists func(id stri
 	switch {
 	case !ok:
 		return fault.Field(field, "must be text")
-	case len(s.StringValue) > maxSaid:
-		return fault.Field(field, "at most %d bytes", maxSaid)
+	case text.Line(s.StringValue, maxSaid) != nil:
+		return fault.Field(field, "%v", text.Line(s.StringValue, maxSaid))
 	case w.Type == TypeCreature || w.Type == TypeCreatures:
 		if !exists(s.StringValue) {
 			return fault.New(fault.NotFound, "UNKNOWN_CREATURE", "%s: there is no creature %q", field, s.StringValue)

@@ -1,9 +1,11 @@
 package scenario
 
+import "github.com/skaldrpg/skald/pkg/limits"
+
 // Limits on scenario files; beyond them a file is refused.
 const (
 	// MaxBytes is the largest scenario file: 4 MiB.
-	MaxBytes = 4 << 20
+	MaxBytes = limits.ScenarioBytes
 	// MaxNodes is the largest number of YAML nodes in a document, an alias
 	// counted as often as it is used.
 	MaxNodes = 200_000

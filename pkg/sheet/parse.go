@@ -10,12 +10,13 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/limits"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 const (
 	// MaxBytes is the largest document that Parse reads: 1 MiB.
-	MaxBytes = 1 << 20
+	MaxBytes = limits.SheetBytes
 	// MaxAllBytes is the largest input that ParseAll reads: 16 MiB.
 	MaxAllBytes = 16 << 20
 	// MaxSheets is the largest number of documents that ParseAll reads.

@@ -1,6 +1,7 @@
 package dice
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -14,10 +15,13 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/projection"
+	"github.com/skaldrpg/skald/pkg/rpc"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	"github.com/skaldrpg/skald/services/dice/internal/api"
 	"github.com/skaldrpg/skald/services/dice/internal/ledger"
+	"github.com/skaldrpg/skald/services/dice/internal/roller"
 	"github.com/skaldrpg/skald/services/dice/internal/store"
 )
 
@@ -50,6 +54,18 @@ type Config struct {
 	// Alone says that no other process serves dice on this stream, which saves
 	// a question to the stream's leader each time a tape is opened.
 	Alone bool
+	// OddsCache is how many bytes of computed odds are kept, 0 means
+	// limits.OddsCacheBytes.
+	OddsCache int64
+	// OddsMemory is how many bytes all computations of odds at a time may hold,
+	// 0 means limits.OddsMemoryBytes.
+	OddsMemory int64
+	// Work is how much work one principal's expressions may take each second,
+	// in word multiplications, 0 means limits.DiceWorkPerSecond; ten seconds'
+	// worth can be saved up.
+	Work int64
+	// Who tells whose work a call is; nil means the caller's address.
+	Who func(context.Context) string
 	// Logger; nil means slog.Default.
 	Logger *slog.Logger
 	// Clock tells the time of records; nil means time.Now.
@@ -89,6 +105,15 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	if cfg.Random == nil {
 		cfg.Random = rand.Reader
 	}
+	cfg.OddsCache = cmp.Or(cfg.OddsCache, limits.OddsCacheBytes)
+	cfg.OddsMemory = cmp.Or(cfg.OddsMemory, limits.OddsMemoryBytes)
+	cfg.Work = cmp.Or(cfg.Work, limits.DiceWorkPerSecond)
+	if cfg.Who == nil {
+		cfg.Who = rpc.PeerAddress
+	}
+	if cfg.OddsCache < 0 || cfg.OddsMemory < 0 || cfg.Work < 0 {
+		return nil, errors.New("dice: a limit below zero")
+	}
 	if cfg.MasterKeyFile == "" {
 		cfg.MasterKeyFile = filepath.Join(cfg.DataDir, keyFile)
 	}
@@ -107,6 +132,14 @@ func (c Config) store() store.Config {
 	return store.Config{Path: File(c.DataDir), Log: c.Journal, Logger: c.Logger, Clock: c.Clock}
 }
 
+func (c Config) api() api.Config {
+	return api.Config{
+		Odds: roller.OddsLimits{Cache: c.OddsCache, Memory: c.OddsMemory, Wait: limits.OddsWaitSeconds * time.Second},
+		Work: roller.BudgetLimits{PerSecond: c.Work, Burst: limits.DiceWorkSavedSeconds * c.Work},
+		Who:  c.Who, Now: c.Clock,
+	}
+}
+
 func (s *Service) open(ctx context.Context) error {
 	keys, err := openKeys(ctx, s.cfg, s.store)
 	if err != nil {
@@ -115,7 +148,7 @@ func (s *Service) open(ctx context.Context) error {
 	s.ledger = ledger.New(ledger.Config{Log: s.cfg.Journal, Keys: keys, Store: s.store, Alone: s.cfg.Alone,
 		Clock: s.cfg.Clock, Random: s.cfg.Random, Logger: s.cfg.Logger,
 		Changed: s.cfg.OnHealth})
-	s.api, err = api.New(s.ledger, s.store, s.cfg.Clock)
+	s.api, err = api.New(s.ledger, s.store, s.cfg.api())
 	return err
 }
 

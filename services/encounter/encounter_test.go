@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -131,7 +132,7 @@ func TestNothingIsAppendedOnAnyError(t *testing.T) {
 	faces := takeCmd("a", "attack", "b")
 	faces.Faces = []int32{1}
 	huge := takeCmd("a", "attack", "b")
-	huge.GetTake().Item = strings.Repeat("x", 300<<10)
+	huge.GetTake().Targets = slices.Repeat([]string{strings.Repeat("x", 1000)}, 300)
 	cases := map[string]struct {
 		req  *encounterv1.ExecuteRequest
 		code fault.Code

@@ -17,6 +17,7 @@ require (
 	github.com/agnivade/levenshtein v1.2.2 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/spf13/pflag v1.0.10 // indirect
+	golang.org/x/sync v0.24.0 // indirect
 )
 
 require (

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -257,7 +258,7 @@ var (
 )
 
 func sheet(id string, hp int32, controllers ...string) *eventv1.Sheet {
-	return &eventv1.Sheet{Id: id, Name: "The " + id, Side: "party", HitPoints: hp, Controllers: controllers}
+	return &eventv1.Sheet{Id: id, Name: strings.TrimSpace("The " + id), Side: "party", HitPoints: hp, Controllers: controllers}
 }
 
 // deed makes a request with a fresh id.

@@ -122,7 +122,7 @@ func (s *Stack) services(ctx context.Context) error {
 
 func (s *Stack) diceConfig() dice.Config {
 	return dice.Config{Journal: s.store.log, DataDir: s.cfg.projections(), MasterKeyFile: filepath.Join(s.cfg.DataDir, "dice.key"),
-		CreateMasterKey: true, Alone: s.cfg.NATSURL == "", Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}
+		CreateMasterKey: true, Who: auth.Who, Alone: s.cfg.NATSURL == "", Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}
 }
 
 func (s *Stack) injuryConfig() injury.Config {

@@ -19,6 +19,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/rpc"
+	"github.com/skaldrpg/skald/pkg/text"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -195,35 +196,46 @@ func requestID(given string) (string, error) {
 	return "cli-" + hex.EncodeToString(b[:]), nil
 }
 
-// printf writes to standard output.
-func (a *app) printf(format string, args ...any) error {
-	_, err := fmt.Fprintf(a.out, format, args...)
+// printf writes to standard output, for people.
+func (a *app) printf(format string, args ...any) error { return a.tell(fmt.Sprintf(format, args...)) }
+
+// tell writes text for people to standard output. Whatever came from data was
+// made safe for its line where it was put into the text; this is the last guard.
+func (a *app) tell(s string) error {
+	_, err := io.WriteString(a.out, text.EscapeLines(s))
 	return err
 }
 
 // answer prints a message as JSON, or the text for people.
-func (a *app) answer(m proto.Message, text func() string) error {
+func (a *app) answer(m proto.Message, words func() string) error {
 	if !a.json {
-		_, err := io.WriteString(a.out, text())
-		return err
+		return a.tell(words())
+	}
+	return a.value(m)
+}
+
+// value prints a message or any other value as a line of JSON.
+func (a *app) value(v any) error {
+	m, ok := v.(proto.Message)
+	if !ok {
+		return json.NewEncoder(a.out).Encode(v)
 	}
 	line, err := jsonLine(m)
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = a.out.Write(line)
 	}
-	_, err = a.out.Write(line)
 	return err
 }
 
 // jsonLine is a message as one line of JSON under proto names. Compact undoes
 // the spacing that protojson varies on purpose.
 func jsonLine(m proto.Message) ([]byte, error) {
-	text, err := protojson.MarshalOptions{UseProtoNames: true}.Marshal(m)
+	data, err := protojson.MarshalOptions{UseProtoNames: true}.Marshal(m)
 	if err != nil {
 		return nil, fmt.Errorf("cli: writing JSON: %w", err)
 	}
 	var out bytes.Buffer
-	if err := json.Compact(&out, text); err != nil {
+	if err := json.Compact(&out, data); err != nil {
 		return nil, fmt.Errorf("cli: writing JSON: %w", err)
 	}
 	out.WriteByte('\n')
@@ -231,12 +243,11 @@ func jsonLine(m proto.Message) ([]byte, error) {
 }
 
 // answerValue prints a value that is no message.
-func (a *app) answerValue(v any, text func() string) error {
+func (a *app) answerValue(v any, words func() string) error {
 	if !a.json {
-		_, err := io.WriteString(a.out, text())
-		return err
+		return a.tell(words())
 	}
-	return json.NewEncoder(a.out).Encode(v)
+	return a.value(v)
 }
 
 // group makes a command that only holds others.

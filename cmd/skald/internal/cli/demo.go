@@ -27,13 +27,17 @@ proves the record: the chain of Commits holds, every open face follows from the
 seed committed to before the fight, and an empty database filled from the log
 equals the live one. Before that the game master takes a command back, thinks
 better of it, and amends a misread die. It needs no server and leaves nothing
-behind.`,
+behind. With --json each line is a step, and the last what was proved.`,
 		Example: "  skald demo\n  skald demo --plain --rounds 3\n  skald demo --system " + defaultDemo,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.withTemporary(cmd.Context(), func(ctx context.Context, s *allinone.Stack, dir string) error {
-				return demo.Run(ctx, demo.Config{Stack: s, System: system, EmptyDir: filepath.Join(dir, "replica"), Sheets: shippedSheet,
-					Rounds: rounds, Out: a.out, Rules: !plain})
+				cfg := demo.Config{Stack: s, System: system, EmptyDir: filepath.Join(dir, "replica"), Sheets: shippedSheet,
+					Rounds: rounds, Out: a.out, Rules: !plain}
+				if a.json {
+					cfg.Value = a.value
+				}
+				return demo.Run(ctx, cfg)
 			})
 		},
 	}

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/skaldrpg/skald/pkg/render"
+	"github.com/skaldrpg/skald/pkg/text"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -84,7 +85,7 @@ func (a *app) execute(ctx context.Context, conn grpc.ClientConnInterface, f *com
 func executed(style render.Style, resp *encounterv1.ExecuteResponse, cmd *eventv1.Command) string {
 	var b strings.Builder
 	if cmd.GetCreate() != nil {
-		b.WriteString(resp.Encounter + "\n")
+		b.WriteString(text.Escape(resp.Encounter) + "\n")
 	}
 	b.WriteString(style.Step(resp.Step))
 	if resp.Repeated {
@@ -363,7 +364,7 @@ func (t *takeFlags) action() (*eventv1.TakeAction, error) {
 func (a *app) answerCommand() *cobra.Command {
 	var creature string
 	return a.command("answer ENCOUNTER DECISION VALUE", "Answer an open decision",
-		`  skald encounter answer bridge opportunity-attack yes --creature jeera
+		`  skald encounter answer bridge opportunity-attack longsword --creature jeera
   skald encounter answer bridge roll 17
   skald encounter answer bridge 3f0c9a77b1d2e845 no`,
 		cobra.ExactArgs(3),
@@ -440,7 +441,7 @@ func (a *app) setCommand() *cobra.Command {
 
 func (a *app) orderCommand() *cobra.Command {
 	return a.command("order ENCOUNTER CREATURE DECISION ORDER", "Give a standing order",
-		"  skald encounter order bridge jeera opportunity-attack yes\n  skald encounter order bridge jeera opportunity-attack ask", cobra.ExactArgs(4), nil,
+		"  skald encounter order bridge jeera opportunity-attack no\n  skald encounter order bridge jeera opportunity-attack ask", cobra.ExactArgs(4), nil,
 		func(_ context.Context, _ grpc.ClientConnInterface, args []string) (*eventv1.Command, error) {
 			return &eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: args[1], Decision: args[2], Order: args[3]}}}, nil
 		})

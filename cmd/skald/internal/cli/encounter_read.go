@@ -217,6 +217,7 @@ func (a *app) listCommand() *cobra.Command {
 				for _, e := range resp.Encounters {
 					after = e.Encounter
 					err := a.answer(e, func() string {
+						e := render.Safe(e)
 						status := strings.ToLower(strings.TrimPrefix(e.Status.String(), "STATUS_"))
 						return fmt.Sprintf("%-24s %-8s %-8s %s\n", e.Encounter, e.System, status, e.Title)
 					})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rpc"
+	"github.com/skaldrpg/skald/pkg/text"
 )
 
 // Exit codes. docs/CLI.md lists them; a number never changes its meaning.
@@ -45,7 +46,7 @@ func (a *app) report(err error) int {
 	code := exitCode(err)
 	var failed *failedError
 	if errors.As(err, &failed) {
-		fmt.Fprintln(a.err, failed.text) //nolint:errcheck // nobody is left to tell
+		fmt.Fprintln(a.err, text.EscapeLines(failed.text)) //nolint:errcheck // nobody is left to tell
 		return code
 	}
 	f := faultOf(err)
@@ -53,15 +54,15 @@ func (a *app) report(err error) int {
 		a.reportJSON(err, f)
 		return code
 	}
-	text := err.Error()
+	message := text.EscapeLines(err.Error()) // of this program, and may have lines
 	if f != nil {
-		text = faultText(f)
+		message = text.Escape(faultText(f))
 	}
-	fmt.Fprintf(a.err, "skald: %s\n", text) //nolint:errcheck // nobody is left to tell
+	fmt.Fprintf(a.err, "skald: %s\n", message) //nolint:errcheck // nobody is left to tell
 	if f != nil && f.Reason != "" {
-		fmt.Fprintf(a.err, "  reason %s", f.Reason) //nolint:errcheck // as above
+		fmt.Fprintf(a.err, "  reason %s", text.Escape(f.Reason)) //nolint:errcheck // as above
 		if f.Rule != "" {
-			fmt.Fprintf(a.err, ", rule %s", f.Rule) //nolint:errcheck // as above
+			fmt.Fprintf(a.err, ", rule %s", text.Escape(f.Rule)) //nolint:errcheck // as above
 		}
 		fmt.Fprintln(a.err) //nolint:errcheck // as above
 	}

@@ -211,6 +211,7 @@ func (a *app) patientHistoryCommand() *cobra.Command {
 }
 
 func entry(style render.Style, e *injuryv1.HistoryEntry) string {
+	e = render.Safe(e)
 	where := "between fights"
 	if e.Encounter != "" {
 		where = "in encounter " + e.Encounter

@@ -92,7 +92,10 @@ func (a *app) listRules(ctx context.Context, client rulesv1.RulesServiceClient, 
 		}
 		for _, r := range resp.Rules {
 			req.After = r.Id
-			if err := a.answer(r, func() string { return fmt.Sprintf("%-44s %-8s %s\n", r.Id, r.Weight, r.Title) }); err != nil {
+			if err := a.answer(r, func() string {
+				r := render.Safe(r)
+				return fmt.Sprintf("%-44s %-8s %s\n", r.Id, r.Weight, r.Title)
+			}); err != nil {
 				return err
 			}
 		}
@@ -113,6 +116,7 @@ func (a *app) systemsCommand() *cobra.Command {
 				}
 				for _, s := range resp.Systems {
 					err := a.answer(s, func() string {
+						s := render.Safe(s)
 						playable := "catalogue only"
 						if s.Playable {
 							playable = "playable, version " + s.Version
@@ -139,11 +143,14 @@ func (a *app) settingsCommand() *cobra.Command {
 					return err
 				}
 				for _, s := range resp.Settings {
-					values := "a number"
-					if len(s.Values) > 0 {
-						values = strings.Join(s.Values, "|")
-					}
-					if err := a.answer(s, func() string { return fmt.Sprintf("%-44s %-10s (%s)  %s\n", s.Id, s.Default, values, s.Title) }); err != nil {
+					err := a.answer(s, func() string {
+						s, values := render.Safe(s), "a number"
+						if len(s.Values) > 0 {
+							values = strings.Join(s.Values, "|")
+						}
+						return fmt.Sprintf("%-44s %-10s (%s)  %s\n", s.Id, s.Default, values, s.Title)
+					})
+					if err != nil {
 						return err
 					}
 				}

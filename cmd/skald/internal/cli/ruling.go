@@ -110,7 +110,7 @@ func (a *app) amendCommand() *cobra.Command {
   skald amend bridge 12 --circumstance "disadvantage:poisoned" --target snag
   skald amend bridge 12 --command take.yaml
   skald amend bridge 12 --roll attack/1/to-hit=17
-  skald amend bridge 9 --change-answer opportunity-attack/jeera=yes --take-defaults
+  skald amend bridge 9 --change-answer opportunity-attack/jeera=longsword --take-defaults
   skald amend bridge 9 --drop --drop-illegal 11 --resolve 3f1c09aa52e07b14=no`,
 		cobra.ExactArgs(2),
 		func(f *pflag.FlagSet) {

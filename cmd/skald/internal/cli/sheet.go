@@ -11,6 +11,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/sheets"
 	"github.com/skaldrpg/skald/pkg/sheet"
+	"github.com/skaldrpg/skald/pkg/text"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	rulesv1 "github.com/skaldrpg/skald/proto/skald/rules/v1"
 )
@@ -78,11 +79,11 @@ func (a *app) checkSheets(ctx context.Context, client rulesv1.RulesServiceClient
 		wrong += len(resp.Violations)
 		err = a.answerValue(sheetChecked{file, s.Id, resp.Violations}, func() string {
 			if len(resp.Violations) == 0 {
-				return fmt.Sprintf("%s: %s is a good sheet\n", file, s.Id)
+				return fmt.Sprintf("%s: %s is a good sheet\n", file, text.Escape(s.Id))
 			}
 			var b strings.Builder
 			for _, v := range resp.Violations {
-				fmt.Fprintf(&b, "%s: %s: %s: %s\n", file, s.Id, v.Field, v.Description)
+				fmt.Fprintf(&b, "%s: %s: %s: %s\n", file, text.Escape(s.Id), text.Escape(v.Field), text.Escape(v.Description))
 			}
 			return b.String()
 		})

@@ -25,10 +25,11 @@ type upConfig struct {
 	logJSON         bool
 	stack           allinone.Config
 	auth            auth.Options
+	limits          rpc.Limits
 }
 
 func (a *app) upCommand() *cobra.Command {
-	var u upConfig
+	u := upConfig{limits: rpc.DefaultLimits()}
 	c := &cobra.Command{
 		Use:   "up",
 		Short: "Run everything in one process",
@@ -53,6 +54,9 @@ or --auth-secret every call needs a token (skald token).`,
 	f.StringVar(&u.logLevel, "log-level", "info", "debug, info, warn or error")
 	f.BoolVar(&u.logJSON, "log-json", false, "log JSON lines")
 	u.auth.Flags(f)
+	f.IntVar(&u.limits.PrincipalStreams, "streams", u.limits.PrincipalStreams, "watches and exports that one caller may have open")
+	f.IntVar(&u.limits.ServerStreams, "server-streams", u.limits.ServerStreams, "those of all callers together")
+	f.IntVar(&u.limits.PrincipalCalls, "calls", u.limits.PrincipalCalls, "other calls that one caller may have in flight")
 	natsFlags(f, &u.stack)
 	return c
 }
@@ -98,7 +102,8 @@ func (a *app) up(ctx context.Context, u upConfig) (err error) {
 		return errors.Join(err, listener.Close())
 	}
 	defer func() { err = errors.Join(err, stack.Close()) }()
-	server := rpc.NewServer(rpc.Options{Logger: log, Metrics: metrics, TLS: tls,
+	u.limits.Who = auth.Who
+	server := rpc.NewServer(rpc.Options{Logger: log, Metrics: metrics, TLS: tls, Limits: u.limits.Raised(),
 		Unary: []grpc.UnaryServerInterceptor{guard.Unary}, Stream: []grpc.StreamServerInterceptor{guard.Stream}})
 	stack.Register(server)
 	keeping, stopKeeping := context.WithCancel(ctx)

@@ -13,6 +13,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/render"
 	"github.com/skaldrpg/skald/pkg/rpc"
+	"github.com/skaldrpg/skald/pkg/text"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -77,7 +78,7 @@ func (w *watching) follow(ctx context.Context) error {
 		if w.req.After != before {
 			wait = watchRetryFirst
 		}
-		fmt.Fprintf(w.app.err, "skald: %v; watching again in %s\n", rpc.FromStatus(err), wait) //nolint:errcheck // only for people
+		fmt.Fprintf(w.app.err, "skald: %s; watching again in %s\n", text.Escape(rpc.FromStatus(err).Error()), wait) //nolint:errcheck // only for people
 		select {
 		case <-time.After(wait):
 		case <-ctx.Done():

@@ -18,6 +18,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/render"
 	"github.com/skaldrpg/skald/pkg/scenario"
+	"github.com/skaldrpg/skald/pkg/text"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -52,6 +53,27 @@ type Config struct {
 	Out io.Writer
 	// Rules shows the rule ids behind each event.
 	Rules bool
+	// Value, if any, is given every step as it happens and at last the Proof, and
+	// nothing is told on Out.
+	Value func(v any) error
+}
+
+// Proof is what the demonstration showed of its record.
+type Proof struct {
+	// Reason for which the fight ended.
+	Reason string `json:"reason"`
+	// Commits that follow each other.
+	Commits int `json:"commits"`
+	// Hash of the last, in hexadecimal.
+	Hash string `json:"hash"`
+	// Faces that follow from the seed that was committed to before the fight.
+	Faces int `json:"faces"`
+	// Sealed are the secret rolls whose seeds stay sealed.
+	Sealed int `json:"sealed"`
+	// Events that fold to the live state.
+	Events int `json:"events"`
+	// Replica says that an empty database filled from the log equals the live one.
+	Replica bool `json:"replica"`
 }
 
 // demonstration is one run.
@@ -60,6 +82,7 @@ type demonstration struct {
 	client encounterv1.EncounterServiceClient
 	gm     *eventv1.Principal
 	style  render.Style
+	proof  Proof
 	err    error // of the first write that failed
 }
 
@@ -106,11 +129,27 @@ func Run(ctx context.Context, cfg Config) error {
 	if err := d.prove(ctx, state); err != nil {
 		return err
 	}
+	d.proof.Reason = reason
+	d.value(d.proof)
 	return d.err
 }
 
+// tell writes for people; what came from data is made safe for its line where
+// it is put into words, this is the last guard.
 func (d *demonstration) tell(format string, args ...any) {
-	if _, err := fmt.Fprintf(d.Out, format, args...); err != nil && d.err == nil {
+	if d.Value != nil {
+		return
+	}
+	if _, err := io.WriteString(d.Out, text.EscapeLines(fmt.Sprintf(format, args...))); err != nil && d.err == nil {
+		d.err = err
+	}
+}
+
+func (d *demonstration) value(v any) {
+	if d.Value == nil {
+		return
+	}
+	if err := d.Value(v); err != nil && d.err == nil {
 		d.err = err
 	}
 }
@@ -118,6 +157,7 @@ func (d *demonstration) tell(format string, args ...any) {
 func (d *demonstration) show(s *encounterv1.Step) {
 	d.style.Learn(s.Events)
 	d.tell("%s", d.style.Events(s.Events))
+	d.value(s)
 }
 
 func (d *demonstration) setUp(ctx context.Context) error {
@@ -196,6 +236,7 @@ func (d *demonstration) prove(ctx context.Context, live *eventv1.State) error {
 		d.tell("%s", report)
 		return fmt.Errorf("%w: %d problems", ErrProof, len(report.Problems))
 	}
+	d.proof = Proof{Commits: report.Commits, Hash: report.Hash, Faces: report.Faces, Sealed: report.Sealed, Events: report.Events}
 	d.tell("  chain     %d commits follow each other, the last hash is %.16s...\n", report.Commits, report.Hash)
 	d.tell("  dice      %d of %d open faces follow from the seed committed to before the fight\n", report.Faces, report.Faces)
 	if report.Sealed > 0 {
@@ -230,6 +271,7 @@ func (d *demonstration) proveReplica(ctx context.Context, live *eventv1.State) (
 	if !proto.Equal(again, live) || !bytes.Equal(mine, its) {
 		return fmt.Errorf("%w: a projection made from the log alone differs", ErrProof)
 	}
+	d.proof.Replica = true
 	d.tell("  replay    an empty database filled from the log equals the live one: %.16x...\n", its)
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/text"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -53,17 +54,17 @@ func (r *Report) String() string {
 	if r.Early() {
 		return fmt.Sprintf("%d steps as they were shown; the fight is not over, and what they follow from is given with its end\n", r.Steps)
 	}
-	fmt.Fprintf(&b, "encounter %s at table %s: %d commits, last hash %s\n", r.Encounter, r.Table, r.Commits, r.Hash)
+	fmt.Fprintf(&b, "encounter %s at table %s: %d commits, last hash %s\n", text.Escape(r.Encounter), text.Escape(r.Table), r.Commits, r.Hash)
 	fmt.Fprintf(&b, "events: %d readable, %d parts withheld\n", r.Events, r.Withheld)
 	branches := "none"
 	if len(r.Branches) > 0 {
-		branches = strings.Join(r.Branches, ", ")
+		branches = text.Escape(strings.Join(r.Branches, ", "))
 	}
 	fmt.Fprintf(&b, "revealed: %s\n", branches)
 	fmt.Fprintf(&b, "rolls: %d readable, %d of branches not revealed; %d faces follow from the seeds, %d were rolled by hand\n",
 		r.Rolls, r.Sealed, r.Faces, r.Supplied)
 	for _, p := range r.Problems {
-		b.WriteString("PROBLEM: " + p + "\n")
+		b.WriteString("PROBLEM: " + text.Escape(p) + "\n")
 	}
 	if r.Fixed > 0 {
 		fmt.Fprintf(&b, "%d faces were fixed by the game master's word\n", r.Fixed)

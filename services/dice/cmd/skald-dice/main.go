@@ -9,7 +9,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/daemon"
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/services/dice"
 )
 
@@ -17,6 +19,7 @@ func main() { daemon.Main(command) }
 
 func command(out, errs io.Writer, args []string) *cobra.Command {
 	var own dice.Config // what only this service has
+	var cacheMiB, memoryMiB int64
 	return daemon.Command(daemon.Spec{
 		Name: "skald-dice", Title: "dice service", Listen: "127.0.0.1:7701", InternalListen: "127.0.0.1:7711", Health: []string{dice.Name}, File: dice.File,
 		Short: "Run Skald's dice service",
@@ -32,9 +35,14 @@ or by environment (SKALD_MASTER_KEYS): other users can see flags.`,
 			f.StringVar(&own.MasterKeyFile, "master-key-file", "", "file of them, mode 0600 or less (default dice.key in --data)")
 			f.BoolVar(&own.CreateMasterKey, "master-key-create", false, "make the file when it is missing and no dice were ever sealed")
 			f.BoolVar(&own.Alone, "alone", false, "no other process serves dice on this stream: spares a question to NATS a roll")
+			f.Int64Var(&cacheMiB, "odds-cache", limits.OddsCacheBytes>>20, "MiB of computed odds that are kept")
+			f.Int64Var(&memoryMiB, "odds-memory", limits.OddsMemoryBytes>>20, "MiB that all computations of odds at a time may hold")
+			f.Int64Var(&own.Work, "work", limits.DiceWorkPerSecond, "work of one caller's expressions each second, in word multiplications (about a nanosecond each)")
 		},
 		Open: func(ctx context.Context, env daemon.Env) (daemon.Service, error) {
 			cfg := own
+			cfg.Who = auth.Who
+			cfg.OddsCache, cfg.OddsMemory = cacheMiB<<20, memoryMiB<<20
 			cfg.Journal, cfg.DataDir, cfg.Logger, cfg.OnHealth = env.Journal, env.DataDir, env.Logger, env.Health
 			s, err := dice.New(ctx, cfg)
 			if err != nil {

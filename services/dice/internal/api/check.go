@@ -7,20 +7,22 @@ import (
 	"github.com/skaldrpg/skald/pkg/dice/tape"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/text"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	"github.com/skaldrpg/skald/services/dice/internal/record"
 )
 
 // Bounds of requests.
 const (
-	maxID        = 128 // bytes of an id
-	maxLabel     = 256 // bytes of a label path
-	maxBranches  = 512
-	maxEntropy   = 64   // contributions to an epoch
-	maxGiven     = 1024 // bytes of one contribution
-	maxRolls     = 10_000
-	defaultTapes = 100
-	maxTapes     = 1000
+	maxID        = limits.RequestIDBytes
+	maxLabel     = limits.LabelBytes
+	maxBranches  = limits.Branches
+	maxEntropy   = limits.EntropyMixed
+	maxGiven     = limits.EntropyBytes
+	maxRolls     = limits.VerifyRolls
+	defaultTapes = limits.PageDefault
+	maxTapes     = limits.PageMost
 )
 
 // maxFaces is as many faces as one roll may draw.
@@ -72,9 +74,10 @@ func checkOpen(req *dicev1.OpenEpochRequest) (record.Key, error) {
 	seen := map[string]bool{}
 	for i, c := range req.GetEntropy() {
 		field := fmt.Sprintf("entropy[%d]", i)
+		wrong := text.Name(c.GetContributor())
 		switch {
-		case c.GetContributor() == "" || len(c.GetContributor()) > maxID:
-			return key, fault.Field(field+".contributor", "must be 1 to %d bytes", maxID)
+		case wrong != nil:
+			return key, fault.Field(field+".contributor", "%v", wrong)
 		case seen[c.GetContributor()]:
 			return key, fault.Field(field+".contributor", "%q contributes twice", c.GetContributor())
 		case len(c.GetValue()) > maxGiven:

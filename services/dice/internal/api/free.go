@@ -13,6 +13,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/dice/tape"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/limits"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	"github.com/skaldrpg/skald/services/dice/internal/recent"
 	"github.com/skaldrpg/skald/services/dice/internal/roller"
@@ -22,7 +23,9 @@ import (
 // in no fight's record, so memory is enough.
 const (
 	freeAge  = 24 * time.Hour
-	freeKept = 10_000
+	freeKept = limits.FreeRolls
+	// freeBytes bounds what they take together.
+	freeBytes = limits.FreeRollsBytes
 )
 
 // freeRolls rolls outside encounters, from a root that no record knows.
@@ -37,15 +40,21 @@ type freeRolls struct {
 // freeRoll is a roll with what it was asked by.
 type freeRoll struct {
 	asked [sha256.Size]byte
-	reply *dicev1.RollResponse
+	reply []byte // the reply on the wire: in memory it takes twenty times as much
 }
+
+// entryBytes is what an entry takes besides its id and its reply.
+const entryBytes = 256
+
+func (r freeRoll) bytes(id string) int64 { return entryBytes + int64(len(id)+cap(r.reply)) }
 
 func newFreeRolls(now func() time.Time) (*freeRolls, error) {
 	key, err := freshKey()
 	if err != nil {
 		return nil, fmt.Errorf("api: free rolls: %w", err)
 	}
-	return &freeRolls{key: key, done: recent.NewWithClock[string, freeRoll](freeKept, freeAge, now)}, nil
+	return &freeRolls{key: key, done: recent.NewWithClock[string, freeRoll](freeKept, freeAge, now).
+		Sized(freeBytes, freeBytes, func(id string, r freeRoll) int64 { return r.bytes(id) })}, nil
 }
 
 func (f *freeRolls) roll(e *dice.Expr, req *dicev1.RollRequest) (*dicev1.RollResponse, error) {
@@ -61,13 +70,21 @@ func (f *freeRolls) roll(e *dice.Expr, req *dicev1.RollRequest) (*dicev1.RollRes
 		if done.asked != asked {
 			return nil, fault.New(fault.Exists, "REQUEST_ID_REUSED", "this request id rolled something else")
 		}
-		return proto.CloneOf(done.reply), nil
+		reply := &dicev1.RollResponse{}
+		if err := proto.Unmarshal(done.reply, reply); err != nil {
+			return nil, fault.Wrap(fault.Internal, "FREE_ROLL", err, "reading a roll again")
+		}
+		return reply, nil
 	}
 	reply, err := f.fresh(e, req)
 	if err != nil {
 		return nil, err
 	}
-	f.done.Put(id, freeRoll{asked, proto.CloneOf(reply)})
+	kept, err := proto.Marshal(reply)
+	if err != nil {
+		return nil, fault.Wrap(fault.Internal, "FREE_ROLL", err, "keeping a roll")
+	}
+	f.done.Put(id, freeRoll{asked, kept})
 	return reply, nil
 }
 

@@ -25,19 +25,40 @@ type Server struct {
 	roller *roller.Roller
 	odds   *roller.Odds
 	free   *freeRolls
+	budget *roller.Budget
+	who    func(context.Context) string
 }
 
-// New makes a server; now ages the free rolls that are remembered.
-func New(l *ledger.Ledger, s *store.Store, now func() time.Time) (*Server, error) {
-	free, err := newFreeRolls(now)
+// Config is what a server is made of besides its records.
+type Config struct {
+	// Odds bounds computations of odds.
+	Odds roller.OddsLimits
+	// Work bounds the work of one principal.
+	Work roller.BudgetLimits
+	// Who tells whose work a call is.
+	Who func(context.Context) string
+	// Now ages the free rolls that are remembered.
+	Now func() time.Time
+}
+
+// New makes a server.
+func New(l *ledger.Ledger, s *store.Store, c Config) (*Server, error) {
+	free, err := newFreeRolls(c.Now)
 	if err != nil {
 		return nil, err
 	}
-	return &Server{ledger: l, store: s, roller: roller.New(), odds: roller.NewOdds(), free: free}, nil
+	return &Server{ledger: l, store: s, roller: roller.New(), odds: roller.NewOdds(c.Odds), free: free,
+		budget: roller.NewBudget(c.Work, time.Now), who: c.Who}, nil
+}
+
+// spender takes work from the caller's budget.
+func (s *Server) spender(ctx context.Context) func(int64) error {
+	who := s.who(ctx)
+	return func(work int64) error { return s.budget.Spend(who, work) }
 }
 
 // Roll implements dicev1.DiceServiceServer.
-func (s *Server) Roll(_ context.Context, req *dicev1.RollRequest) (*dicev1.RollResponse, error) {
+func (s *Server) Roll(ctx context.Context, req *dicev1.RollRequest) (*dicev1.RollResponse, error) {
 	if len(req.GetRequestId()) > maxID {
 		return nil, fault.Field("request_id", "%d bytes, at most %d", len(req.GetRequestId()), maxID)
 	}
@@ -46,6 +67,9 @@ func (s *Server) Roll(_ context.Context, req *dicev1.RollRequest) (*dicev1.RollR
 	}
 	e, err := s.roller.Parse("expression", req.GetExpression())
 	if err != nil {
+		return nil, err
+	}
+	if err := s.spender(ctx)(roller.WorkCall + roller.WorkFace*e.Dice()); err != nil {
 		return nil, err
 	}
 	return s.free.roll(e, req)
@@ -57,7 +81,7 @@ func (s *Server) Odds(ctx context.Context, req *dicev1.OddsRequest) (*dicev1.Odd
 	if err != nil {
 		return nil, err
 	}
-	return s.odds.Reply(ctx, e, req)
+	return s.odds.Reply(ctx, e, req, s.spender(ctx))
 }
 
 // OpenEpoch implements dicev1.TapeServiceServer.

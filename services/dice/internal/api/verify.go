@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	"github.com/skaldrpg/skald/services/dice/internal/ledger"
+	"github.com/skaldrpg/skald/services/dice/internal/roller"
 )
 
 // maxDifferences is how many differences are put into words.
@@ -25,12 +26,19 @@ func (s *Server) Verify(ctx context.Context, req *dicev1.VerifyRequest) (*dicev1
 	if err != nil {
 		return nil, err
 	}
-	out := &dicev1.VerifyResponse{}
+	out, spend := &dicev1.VerifyResponse{}, s.spender(ctx)
 	for from := 0; from == 0 || from < len(req.GetRolls()); from += verifyAtOnce {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		rolls := req.GetRolls()[from:min(from+verifyAtOnce, len(req.GetRolls()))]
+		work := int64(roller.WorkCall)
+		for _, r := range rolls {
+			work += roller.WorkCall + roller.WorkFace*int64(len(r.GetFaces()))
+		}
+		if err := spend(work); err != nil {
+			return nil, err
+		}
 		if err := v.verify(s, rolls, out); errors.Is(err, tape.ErrCommitment) {
 			return &dicev1.VerifyResponse{}, nil
 		} else if err != nil {

@@ -74,3 +74,47 @@ func TestAgainstTwin(t *testing.T) {
 		}
 	})
 }
+
+// TestBytes: the cache never holds more bytes than it may, counts what it holds,
+// and does not keep what is larger than a share.
+func TestBytes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const most, share = 100, 40
+		c := New[int, int64](1000, 0).Sized(most, share, func(_ int, v int64) int64 { return v })
+		held := map[int]int64{}
+		for range rapid.IntRange(1, 60).Draw(t, "steps") {
+			k, v := rapid.IntRange(0, 9).Draw(t, "key"), rapid.Int64Range(0, 60).Draw(t, "bytes")
+			c.Put(k, v)
+			held[k] = v
+			sum := int64(0)
+			for k, want := range held { // order-free: a sum
+				got, ok := c.Get(k)
+				if !ok {
+					continue
+				}
+				if got != want || got > share {
+					t.Fatalf("key %d holds %d, put %d", k, got, want)
+				}
+				sum += got
+			}
+			if got, ok := c.Get(k); ok != (v <= share) || ok && got != v {
+				t.Fatalf("just put %d: %d %v", v, got, ok)
+			}
+			if c.Bytes() != sum || sum > most {
+				t.Fatalf("counts %d bytes, holds %d, at most %d", c.Bytes(), sum, most)
+			}
+		}
+	})
+}
+
+func TestOrMakesOnce(t *testing.T) {
+	c, made := New[string, int](2, 0), 0
+	for range 3 {
+		if v := c.Or("a", func() int { made++; return 7 }); v != 7 {
+			t.Errorf("got %d", v)
+		}
+	}
+	if made != 1 {
+		t.Errorf("made %d times", made)
+	}
+}

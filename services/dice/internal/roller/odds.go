@@ -2,11 +2,16 @@ package roller
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
+	"time"
+
+	"golang.org/x/sync/semaphore"
 
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/limits"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	"github.com/skaldrpg/skald/services/dice/internal/recent"
 )
@@ -14,30 +19,54 @@ import (
 // Bounds of an odds reply.
 const (
 	DefaultOutcomes = 1000
-	MaxOutcomes     = 10_000
+	MaxOutcomes     = limits.OddsOutcomes
 	// maxDigits bounds the digits of all chances together: those of 2000d6
 	// have a thousand digits each, and a reply must fit into a message.
 	maxDigits = 1 << 20
-	// oddsKept is how many distributions stay computed.
-	oddsKept = 64
-	// oddsAtOnce is how many are computed at a time: each can keep a core busy
-	// for the better part of a second.
-	oddsAtOnce = 2
+	// oddsKept is how many distributions stay computed at most, however small.
+	oddsKept = 4096
+	// keptShare is the part of the cache that one distribution may take.
+	keptShare = 4
+	// entryBytes is what an entry of the cache takes besides its distribution.
+	entryBytes = 256
+	// modest is the memory that nearly every computation gets along with: each
+	// is tried with as much first, so that it need not wait for room.
+	modest = 4 << 20
 )
+
+// OddsLimits bound what odds may take.
+type OddsLimits struct {
+	// Cache is how many bytes of distributions stay computed.
+	Cache int64
+	// Memory is how many bytes all computations at a time may hold; those for
+	// which there is no room wait.
+	Memory int64
+	// Wait is how long one waits for room before it is refused.
+	Wait time.Duration
+}
 
 // Odds computes distributions. It is safe for concurrent use.
 type Odds struct {
-	known *recent.Cache[string, *dice.Distribution]
-	slots chan struct{}
+	known  *recent.Cache[string, *dice.Distribution]
+	limits OddsLimits
+	room   *semaphore.Weighted
+	most   int64 // bytes of one computation
 }
 
 // NewOdds makes one.
-func NewOdds() *Odds {
-	return &Odds{known: recent.New[string, *dice.Distribution](oddsKept, 0), slots: make(chan struct{}, oddsAtOnce)}
+func NewOdds(l OddsLimits) *Odds {
+	known := recent.New[string, *dice.Distribution](oddsKept, 0).Sized(l.Cache, l.Cache/keptShare,
+		func(key string, d *dice.Distribution) int64 { return entryBytes + int64(len(key)) + d.Bytes() })
+	return &Odds{known: known, limits: l, room: semaphore.NewWeighted(l.Memory),
+		most: min(dice.DefaultLimits().OddsMemory, l.Memory)}
 }
 
-// Reply answers a request for the odds of a parsed expression.
-func (o *Odds) Reply(ctx context.Context, e *dice.Expr, req *dicev1.OddsRequest) (*dicev1.OddsResponse, error) {
+// Kept is how many bytes of distributions are kept now.
+func (o *Odds) Kept() int64 { return o.known.Bytes() }
+
+// Reply answers a request for the odds of a parsed expression. spend is told of
+// the work before it is done and ends it with an error.
+func (o *Odds) Reply(ctx context.Context, e *dice.Expr, req *dicev1.OddsRequest, spend func(int64) error) (*dicev1.OddsResponse, error) {
 	wanted := int(req.GetOutcomes())
 	switch {
 	case wanted < -1:
@@ -47,7 +76,10 @@ func (o *Odds) Reply(ctx context.Context, e *dice.Expr, req *dicev1.OddsRequest)
 	case wanted == 0:
 		wanted = DefaultOutcomes
 	}
-	d, err := o.distribution(ctx, e)
+	if err := spend(WorkCall + int64(max(wanted, 0))*workOutcome); err != nil {
+		return nil, err
+	}
+	d, err := o.distribution(ctx, e, spend)
 	if err != nil {
 		return nil, err
 	}
@@ -62,27 +94,57 @@ func (o *Odds) Reply(ctx context.Context, e *dice.Expr, req *dicev1.OddsRequest)
 	return out, nil
 }
 
-func (o *Odds) distribution(ctx context.Context, e *dice.Expr) (*dice.Distribution, error) {
+func (o *Odds) distribution(ctx context.Context, e *dice.Expr, spend func(int64) error) (*dice.Distribution, error) {
 	key := e.String()
 	if d, ok := o.known.Get(key); ok {
 		return d, nil
 	}
-	select {
-	case o.slots <- struct{}{}:
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	d, err := o.compute(ctx, e, min(modest, o.most), spend)
+	var limit *dice.LimitError
+	if errors.As(err, &limit) && limit.Limit == dice.LimitOddsMemory && o.most > modest {
+		d, err = o.compute(ctx, e, o.most, spend)
 	}
-	defer func() { <-o.slots }()
-	if d, ok := o.known.Get(key); ok { // computed while this call waited
-		return d, nil
-	}
-	d, err := e.Odds(dice.Limits{})
 	if err != nil {
 		return nil, Fault("expression", err)
 	}
 	o.known.Put(key, d)
 	return d, nil
 }
+
+// compute computes with so many bytes, when there is room for them.
+func (o *Odds) compute(ctx context.Context, e *dice.Expr, bytes int64, spend func(int64) error) (*dice.Distribution, error) {
+	if err := o.enter(ctx, bytes); err != nil {
+		return nil, err
+	}
+	defer o.room.Release(bytes)
+	if d, ok := o.known.Get(e.String()); ok { // computed while this call waited
+		return d, nil
+	}
+	return e.Odds(dice.Limits{OddsMemory: bytes, Spend: func(work int64) error {
+		if err := ctx.Err(); err != nil { // nobody waits for it any more
+			return err
+		}
+		return spend(work)
+	}})
+}
+
+// enter waits for room.
+func (o *Odds) enter(ctx context.Context, bytes int64) error {
+	waiting, cancel := context.WithTimeout(ctx, o.limits.Wait)
+	defer cancel()
+	if o.room.Acquire(waiting, bytes) == nil {
+		return nil
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	f := fault.New(fault.Exhausted, "LIMIT", "odds: all %d bytes for computing are taken: try again later", o.limits.Memory)
+	f.Meta = map[string]string{"limit": LimitMemory, "max": fmt.Sprint(o.limits.Memory), "got": fmt.Sprint(bytes)}
+	return f
+}
+
+// LimitMemory is the limit on the memory of all computations at a time.
+const LimitMemory = "odds.memory"
 
 func outcomes(out *dicev1.OddsResponse, d *dice.Distribution, wanted int) {
 	digits, den := 0, d.Denominator()

@@ -5,13 +5,14 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/limits"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"github.com/skaldrpg/skald/services/dice/internal/recent"
 )
 
 // parsedKept is how many expressions stay parsed. A fight uses a few dozen.
-const parsedKept = 1024
+const parsedKept = limits.ExpressionsParsed
 
 // Roller parses and rolls. It is safe for concurrent use.
 type Roller struct {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/skaldrpg/skald/pkg/daemon"
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/systems"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
@@ -23,6 +24,7 @@ func main() { daemon.Main(command) }
 func command(out, errs io.Writer, args []string) *cobra.Command {
 	return daemon.Command(daemon.Spec{
 		Name: "skald-encounter", Title: "encounter service", Listen: "127.0.0.1:7702", File: encounter.File,
+		Calls:  limits.PrincipalCalls,
 		Health: []string{encounterv1.EncounterService_ServiceDesc.ServiceName, rulesv1.RulesService_ServiceDesc.ServiceName},
 		Short:  "Run Skald's encounter service and rules service",
 		Long: `The encounter service takes commands, lets the rule systems decide, stores one

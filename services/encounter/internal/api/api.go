@@ -11,6 +11,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rules"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -309,7 +310,7 @@ func (s *Server) GetHistory(ctx context.Context, req *encounterv1.GetHistoryRequ
 	if err != nil {
 		return nil, err
 	}
-	steps, more, err := s.steps(ctx, f, req.As, req.After, page(req.Limit, 100, 1000))
+	steps, more, err := s.steps(ctx, f, req.As, req.After, page(req.Limit, limits.PageDefault, limits.PageMost))
 	if err != nil {
 		return nil, err
 	}
@@ -318,7 +319,7 @@ func (s *Server) GetHistory(ctx context.Context, req *encounterv1.GetHistoryRequ
 
 // maxPage is how many bytes of steps make a full page; what is left over comes
 // with the next. The last step may go beyond it, so that there is always one.
-const maxPage = 2 << 20
+const maxPage = limits.PageBytes
 
 // steps reads the caller's steps after a number.
 func (s *Server) steps(ctx context.Context, f *engine.Fight, as *eventv1.Principal, after uint64, limit int) ([]*encounterv1.Step, bool, error) {

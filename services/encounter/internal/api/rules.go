@@ -7,6 +7,8 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/catalogue"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/rules"
 	rulesv1 "github.com/skaldrpg/skald/proto/skald/rules/v1"
 )
@@ -75,7 +77,7 @@ func (r *Rules) ListRules(_ context.Context, req *rulesv1.ListRulesRequest) (*ru
 	if err != nil {
 		return nil, err
 	}
-	limit := page(req.Limit, 100, 1000)
+	limit := page(req.Limit, limits.PageDefault, limits.PageMost)
 	out := &rulesv1.ListRulesResponse{}
 	skip := req.After != ""
 	for _, e := range c.Search(req.Search) {
@@ -140,7 +142,13 @@ func (r *Rules) CheckSheet(_ context.Context, req *rulesv1.CheckSheetRequest) (*
 		return nil, err
 	}
 	out := &rulesv1.CheckSheetResponse{}
-	for _, v := range rules.CheckSheet(sys, req.Sheet) {
+	found := rules.CheckSheet(sys, req.Sheet)
+	for _, v := range rpc.CheckTexts("sheet.", req.Sheet) {
+		if !slices.ContainsFunc(found, func(f fault.Violation) bool { return f.Field == v.Field }) {
+			found = append(found, v)
+		}
+	}
+	for _, v := range found {
 		out.Violations = append(out.Violations, &rulesv1.FieldViolation{Field: v.Field, Description: v.Description})
 	}
 	return out, nil

@@ -15,6 +15,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -23,8 +24,8 @@ import (
 
 // Limits of a command.
 const (
-	maxCommandBytes = 256 << 10
-	maxFaces        = 4000
+	maxCommandBytes = limits.CommandBytes
+	maxFaces        = limits.CommandFaces
 	maxAttempts     = 6
 )
 

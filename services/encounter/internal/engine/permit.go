@@ -3,14 +3,14 @@ package engine
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"unicode"
-	"unicode/utf8"
 
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/text"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -24,8 +24,8 @@ func CheckPrincipal(p *eventv1.Principal) error {
 	if p.GetRole() == eventv1.Principal_ROLE_PLAYER && p.GetName() == "" {
 		return fault.Field("as.name", "a player needs a name")
 	}
-	if len(p.GetName()) > rules.MaxIDLength {
-		return fault.Field("as.name", "at most %d bytes", rules.MaxIDLength)
+	if err := text.Name(p.GetName()); err != nil && p.GetName() != "" {
+		return fault.Field("as.name", "%v", err)
 	}
 	return nil
 }
@@ -37,7 +37,7 @@ func checkRequest(req *Request) error {
 		return err
 	}
 	if !validRequestID(req.ID) {
-		return fault.Field("request_id", "must be 1 to 128 printable characters")
+		return fault.Field("request_id", "must be 1 to %d bytes of printable text", limits.RequestIDBytes)
 	}
 	if req.Command.GetWhat() == nil {
 		return fault.Field("command", "missing")
@@ -89,28 +89,20 @@ func checkCreate(req *Request, c *eventv1.CreateEncounter) error {
 	if req.Encounter != c.Encounter || req.Table != c.Table {
 		return fault.Field("command.create.encounter", "does not agree with the request's own encounter and table")
 	}
-	if len(c.Title) > 256 || !utf8.ValidString(c.Title) {
-		return fault.Field("command.create.title", "at most 256 bytes of UTF-8")
+	if err := text.Line(c.Title, limits.TitleBytes); err != nil {
+		return fault.Field("command.create.title", "%v", err)
 	}
-	if c.DecisionSeconds < 0 || c.DecisionSeconds > 7*24*3600 {
-		return fault.Field("command.create.decision_seconds", "must be 0 to 604800")
+	if c.DecisionSeconds < 0 || c.DecisionSeconds > limits.DecisionSeconds {
+		return fault.Field("command.create.decision_seconds", "must be 0 to %d", limits.DecisionSeconds)
 	}
-	if len(c.Entropy) > 50 {
-		return fault.Limit("entropy contributions", 50, int64(len(c.Entropy)))
+	if len(c.Entropy) > limits.EntropyGiven {
+		return fault.Limit("entropy contributions", limits.EntropyGiven, int64(len(c.Entropy)))
 	}
 	return nil
 }
 
 func validRequestID(id string) bool {
-	if id == "" || len(id) > 128 || !utf8.ValidString(id) {
-		return false
-	}
-	for _, c := range id {
-		if !unicode.IsPrint(c) {
-			return false
-		}
-	}
-	return true
+	return id != "" && text.Line(id, limits.RequestIDBytes) == nil
 }
 
 // permitted says whether the principal may give the command at all.

@@ -7,15 +7,14 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/text"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
-
-// maxReason bounds the reason of a ruling, in bytes.
-const maxReason = 1000
 
 // ruling tells whether a command changes the past.
 func ruling(cmd *eventv1.Command) bool {
@@ -60,8 +59,8 @@ func checkRuling(policy eventv1.DicePolicy, cmd *eventv1.Command) error {
 	// order-free: a command has one reason
 	for field, reason := range map[string]string{"command.revert.reason": cmd.GetRevert().GetReason(),
 		"command.redo.reason": cmd.GetRedo().GetReason(), "command.amend.reason": am.GetReason()} {
-		if len(reason) > maxReason {
-			return fault.Field(field, "at most %d bytes", maxReason)
+		if err := text.Line(reason, limits.LineBytes); err != nil {
+			return fault.Field(field, "%v", err)
 		}
 	}
 	return nil

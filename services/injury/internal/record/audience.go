@@ -7,13 +7,14 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // maxName is the longest name of a player who can make a call, in bytes.
-const maxName = 256
+const maxName = limits.NameBytes
 
 // audience is everyone who knows a patient, while one Commit is folded.
 type audience struct {

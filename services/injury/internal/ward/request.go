@@ -3,14 +3,12 @@ package ward
 import (
 	"crypto/sha256"
 	"fmt"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/fault"
-	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/text"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 )
@@ -20,11 +18,10 @@ const defaultTable = "main"
 
 // Limits of requests.
 const (
-	maxRequestID = 128 // bytes
-	maxName      = 256 // bytes
-	maxPatients  = 20  // that one deed touches
-	defaultPage  = 100 // entries or patients
-	maxPage      = 1000
+	maxRequestID = limits.RequestIDBytes
+	maxPatients  = limits.DeedPatients // that one deed touches
+	defaultPage  = limits.PageDefault  // entries or patients
+	maxPage      = limits.PageMost
 )
 
 func tableOf(table string) (string, error) {
@@ -35,8 +32,8 @@ func tableOf(table string) (string, error) {
 }
 
 func checkID(field, id string) error {
-	if !rules.ValidID(id) {
-		return fault.Field(field, "must be 1 to %d letters, digits, '-' or '_'", rules.MaxIDLength)
+	if err := text.ID(id); err != nil {
+		return fault.Field(field, "%v", err)
 	}
 	return nil
 }
@@ -51,7 +48,10 @@ func checkPrincipal(p *eventv1.Principal) error {
 	if p.Role == eventv1.Principal_ROLE_PLAYER && p.Name == "" {
 		return fault.Field("as.name", "a player has a name")
 	}
-	return checkText("as.name", p.Name, maxName)
+	if err := text.Name(p.Name); err != nil && p.Name != "" {
+		return fault.Field("as.name", "%v", err)
+	}
+	return nil
 }
 
 func checkRequestID(id string) error {
@@ -62,8 +62,8 @@ func checkRequestID(id string) error {
 }
 
 func checkText(field, s string, limit int) error {
-	if len(s) > limit || !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
-		return fault.Field(field, "must be at most %d bytes of printable text", limit)
+	if err := text.Line(s, limit); err != nil {
+		return fault.Field(field, "%v", err)
 	}
 	return nil
 }

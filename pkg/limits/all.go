@@ -1,0 +1,76 @@
+package limits
+
+// Limit is one limit as documentation lists it.
+type Limit struct {
+	// Group that it belongs to.
+	Group string
+	// Name is the constant's.
+	Name string
+	// Value in units.
+	Value int64
+	// Unit of the value.
+	Unit string
+	// What it bounds.
+	What string
+}
+
+// All lists every limit, group by group.
+func All() []Limit {
+	return []Limit{
+		{"Text that callers give", "IDBytes", IDBytes, "bytes", "id of an encounter, a table, a creature or a patient; word that rules keep by name"},
+		{"Text that callers give", "NameBytes", NameBytes, "bytes", "name of a creature, a side, a player or a contributor"},
+		{"Text that callers give", "LineBytes", LineBytes, "bytes", "reason, note, cause: any other text"},
+		{"Text that callers give", "SaidBytes", SaidBytes, "bytes", "text among an action's parameters and facts"},
+		{"Text that callers give", "TitleBytes", TitleBytes, "bytes", "title of an encounter"},
+		{"Text that callers give", "RequestIDBytes", RequestIDBytes, "bytes", "request id"},
+		{"Text that callers give", "TokenBytes", TokenBytes, "bytes", "token of a subject, id of a message on the stream"},
+		{"Text that callers give", "LabelBytes", LabelBytes, "bytes", "label of a roll"},
+		{"Messages", "StoredBytes", StoredBytes, "bytes", "one stored message (an amendment holds a whole history; an attack takes about 1.4 kB)"},
+		{"Messages", "MessageBytes", MessageBytes, "bytes", "one gRPC message"},
+		{"Messages", "CommandBytes", CommandBytes, "bytes", "one command"},
+		{"Messages", "SheetBytes", SheetBytes, "bytes", "one sheet in YAML or JSON"},
+		{"Messages", "ScenarioBytes", ScenarioBytes, "bytes", "one scenario file"},
+		{"A fight", "Creatures", Creatures, "creatures", "creatures on one field"},
+		{"A fight", "Controllers", Controllers, "names", "players who control a creature"},
+		{"A fight", "CoordinateFeet", CoordinateFeet, "feet", "coordinate of a position, in either direction"},
+		{"A fight", "PathPoints", PathPoints, "points", "points of the path of an action"},
+		{"A fight", "Circumstances", Circumstances, "circumstances", "circumstances stated with an action"},
+		{"A fight", "CommandFaces", CommandFaces, "faces", "faces given with a command"},
+		{"A fight", "ActionEvents", ActionEvents, "events", "events of one action"},
+		{"A fight", "DecisionSeconds", DecisionSeconds, "seconds", "time that a decision may wait before its default"},
+		{"A fight", "EntropyGiven", EntropyGiven, "contributions", "contributions of entropy to a new encounter"},
+		{"A fight", "DeedPatients", DeedPatients, "patients", "patients that one deed touches"},
+		{"Dice", "DiceLength", DiceLength, "bytes", "dice notation"},
+		{"Dice", "DiceDepth", DiceDepth, "levels", "nesting of an expression"},
+		{"Dice", "DiceElements", DiceElements, "elements", "elements of a pool"},
+		{"Dice", "DiceDice", DiceDice, "dice", "dice written in an expression"},
+		{"Dice", "DiceSides", DiceSides, "sides", "sides of a die"},
+		{"Dice", "DiceExplosions", DiceExplosions, "dice", "further dice that one die sets off by one modifier"},
+		{"Dice", "DiceDraws", DiceDraws, "faces", "faces drawn by one evaluation"},
+		{"Dice", "OddsWork", OddsWork, "word multiplications", "work of one computation of odds"},
+		{"Dice", "OddsOneBytes", OddsOneBytes, "bytes", "memory of one computation of odds"},
+		{"Dice", "OddsMemoryBytes", OddsMemoryBytes, "bytes", "memory of all computations of odds at a time (`--odds-memory` of skald-dice)"},
+		{"Dice", "OddsWaitSeconds", OddsWaitSeconds, "seconds", "time that a computation waits for memory"},
+		{"Dice", "OddsOutcomes", OddsOutcomes, "outcomes", "outcomes in one reply"},
+		{"Dice", "DiceWorkPerSecond", DiceWorkPerSecond, "word multiplications a second", "work of the expressions of one principal (`--work` of skald-dice)"},
+		{"Dice", "DiceWorkSavedSeconds", DiceWorkSavedSeconds, "seconds", "how much of that can be saved up"},
+		{"Dice", "Branches", Branches, "branches", "branches of an epoch"},
+		{"Dice", "EntropyMixed", EntropyMixed, "contributions", "contributions of entropy to an epoch"},
+		{"Dice", "EntropyBytes", EntropyBytes, "bytes", "one contribution of entropy"},
+		{"Dice", "VerifyRolls", VerifyRolls, "rolls", "rolls verified by one call"},
+		{"Calls", "ConnectionStreams", ConnectionStreams, "streams", "streams (watches, exports) open on one connection"},
+		{"Calls", "PrincipalStreams", PrincipalStreams, "streams", "streams open for one principal (`--streams`)"},
+		{"Calls", "ServerStreams", ServerStreams, "streams", "streams open on a server (`--server-streams`)"},
+		{"Calls", "ConnectionCalls", ConnectionCalls, "calls", "calls in flight on one connection"},
+		{"Calls", "PrincipalCalls", PrincipalCalls, "calls", "calls in flight for one principal (`--calls`)"},
+		{"Calls", "TransportStreams", TransportStreams, "streams", "HTTP/2 streams on one connection, beyond which a client waits"},
+		{"Calls", "PageDefault", PageDefault, "entries", "entries of a page that says nothing of its size"},
+		{"Calls", "PageMost", PageMost, "entries", "entries of a page"},
+		{"Calls", "PageBytes", PageBytes, "bytes", "steps of a page: what is left comes with the next"},
+		{"Calls", "Consumers", Consumers, "consumers", "consumers of the stream (one for each process and a few for reads)"},
+		{"Memory", "OddsCacheBytes", OddsCacheBytes, "bytes", "computed odds that are kept (`--odds-cache` of skald-dice)"},
+		{"Memory", "FreeRollsBytes", FreeRollsBytes, "bytes", "rolls outside fights that are kept by their request id"},
+		{"Memory", "FreeRolls", FreeRolls, "rolls", "the same, counted"},
+		{"Memory", "ExpressionsParsed", ExpressionsParsed, "expressions", "expressions that stay parsed"},
+	}
+}

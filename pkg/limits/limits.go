@@ -1,0 +1,135 @@
+package limits
+
+// Text that callers give.
+const (
+	// IDBytes: id of an encounter, a table, a creature or a patient; word that rules keep by name, bytes.
+	IDBytes = 64
+	// NameBytes: name of a creature, a side, a player or a contributor, bytes.
+	NameBytes = 128
+	// LineBytes: reason, note, cause: any other text, bytes.
+	LineBytes = 1000
+	// SaidBytes: text among an action's parameters and facts, bytes.
+	SaidBytes = 500
+	// TitleBytes: title of an encounter, bytes.
+	TitleBytes = 256
+	// RequestIDBytes: request id, bytes.
+	RequestIDBytes = 128
+	// TokenBytes: token of a subject, id of a message on the stream, bytes.
+	TokenBytes = 128
+	// LabelBytes: label of a roll, bytes.
+	LabelBytes = 256
+)
+
+// Messages.
+const (
+	// StoredBytes: one stored message (an amendment holds a whole history; an attack takes about 1.4 kB), bytes.
+	StoredBytes = 8 << 20
+	// MessageBytes: one gRPC message, bytes.
+	MessageBytes = 9 << 20
+	// CommandBytes: one command, bytes.
+	CommandBytes = 256 << 10
+	// SheetBytes: one sheet in YAML or JSON, bytes.
+	SheetBytes = 1 << 20
+	// ScenarioBytes: one scenario file, bytes.
+	ScenarioBytes = 4 << 20
+)
+
+// A fight.
+const (
+	// Creatures: creatures on one field, creatures.
+	Creatures = 200
+	// Controllers: players who control a creature, names.
+	Controllers = 20
+	// CoordinateFeet: coordinate of a position, in either direction, feet.
+	CoordinateFeet = 100_000
+	// PathPoints: points of the path of an action, points.
+	PathPoints = 1000
+	// Circumstances: circumstances stated with an action, circumstances.
+	Circumstances = 100
+	// CommandFaces: faces given with a command, faces.
+	CommandFaces = 4000
+	// ActionEvents: events of one action, events.
+	ActionEvents = 20_000
+	// DecisionSeconds: time that a decision may wait before its default, seconds.
+	DecisionSeconds = 604_800
+	// EntropyGiven: contributions of entropy to a new encounter, contributions.
+	EntropyGiven = 50
+	// DeedPatients: patients that one deed touches, patients.
+	DeedPatients = 20
+)
+
+// Dice.
+const (
+	// DiceLength: dice notation, bytes.
+	DiceLength = 256
+	// DiceDepth: nesting of an expression, levels.
+	DiceDepth = 32
+	// DiceElements: elements of a pool, elements.
+	DiceElements = 64
+	// DiceDice: dice written in an expression, dice.
+	DiceDice = 2000
+	// DiceSides: sides of a die, sides.
+	DiceSides = 1_000_000
+	// DiceExplosions: further dice that one die sets off by one modifier, dice.
+	DiceExplosions = 100
+	// DiceDraws: faces drawn by one evaluation, faces.
+	DiceDraws = 20_000
+	// OddsWork: work of one computation of odds, word multiplications.
+	OddsWork = 1_000_000_000
+	// OddsOneBytes: memory of one computation of odds, bytes.
+	OddsOneBytes = 64 << 20
+	// OddsMemoryBytes: memory of all computations of odds at a time (--odds-memory of skald-dice), bytes.
+	OddsMemoryBytes = 128 << 20
+	// OddsWaitSeconds: time that a computation waits for memory, seconds.
+	OddsWaitSeconds = 5
+	// OddsOutcomes: outcomes in one reply, outcomes.
+	OddsOutcomes = 10_000
+	// DiceWorkPerSecond: work of the expressions of one principal (--work of skald-dice), word multiplications a second.
+	DiceWorkPerSecond = 200_000_000
+	// DiceWorkSavedSeconds: how much of that can be saved up, seconds.
+	DiceWorkSavedSeconds = 10
+	// Branches: branches of an epoch, branches.
+	Branches = 512
+	// EntropyMixed: contributions of entropy to an epoch, contributions.
+	EntropyMixed = 64
+	// EntropyBytes: one contribution of entropy, bytes.
+	EntropyBytes = 1024
+	// VerifyRolls: rolls verified by one call, rolls.
+	VerifyRolls = 10_000
+)
+
+// Calls.
+const (
+	// ConnectionStreams: streams (watches, exports) open on one connection, streams.
+	ConnectionStreams = 200
+	// PrincipalStreams: streams open for one principal (--streams), streams.
+	PrincipalStreams = 200
+	// ServerStreams: streams open on a server (--server-streams), streams.
+	ServerStreams = 20_000
+	// ConnectionCalls: calls in flight on one connection, calls.
+	ConnectionCalls = 200
+	// PrincipalCalls: calls in flight for one principal (--calls), calls.
+	PrincipalCalls = 200
+	// TransportStreams: HTTP/2 streams on one connection, beyond which a client waits, streams.
+	TransportStreams = 1000
+	// PageDefault: entries of a page that says nothing of its size, entries.
+	PageDefault = 100
+	// PageMost: entries of a page, entries.
+	PageMost = 1000
+	// PageBytes: steps of a page: what is left comes with the next, bytes.
+	PageBytes = 2 << 20
+	// Consumers: consumers of the stream (one for each process and a few for reads), consumers.
+	Consumers = 256
+)
+
+// Memory.
+const (
+	// OddsCacheBytes: computed odds that are kept (--odds-cache of skald-dice), bytes.
+	OddsCacheBytes = 32 << 20
+	// FreeRollsBytes: rolls outside fights that are kept by their request id, bytes.
+	FreeRollsBytes = 32 << 20
+	// FreeRolls: the same, counted, rolls.
+	FreeRolls = 10_000
+	// ExpressionsParsed: expressions that stay parsed, expressions.
+	ExpressionsParsed = 1024
+)
