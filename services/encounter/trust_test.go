@@ -112,7 +112,7 @@ func TestAnImpossibleAnswerAheadIsAsked(t *testing.T) {
 	if len(resp.Decisions) != 1 || resp.Decisions[0].Name != "endure" {
 		t.Fatalf("after the parry: %v", resp.Decisions)
 	}
-	resp = c.do(bob, "e", answerCmd(resp.Decisions[0].Id, "no"))
+	c.do(bob, "e", answerCmd(resp.Decisions[0].Id, "no"))
 	hp := c.state(gm, "e", 0).State.Creatures["b"].GetHp()
 	if hp == 1000 {
 		t.Error("the action did not end")
