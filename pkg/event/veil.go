@@ -33,6 +33,9 @@ func Veil(s *eventv1.State, e *eventv1.Event) []*eventv1.Event {
 		return []*eventv1.Event{e}
 	}
 	told := veiled(e, about)
+	if told.GetTurnStarted() != nil && slices.Equal(told.GetTurnStarted().Creatures, seenActive(s, about)) {
+		told = nil // whose turn it is they know already
+	}
 	if told != nil && told.GetRoll() != nil {
 		return []*eventv1.Event{told} // a roll has one address and is told once
 	}
@@ -188,6 +191,14 @@ func veiled(e *eventv1.Event, about []*eventv1.Creature) *eventv1.Event {
 		return text
 	})
 	return out
+}
+
+// seenActive are those who have a turn, without those whom an audience does not
+// know of.
+func seenActive(s *eventv1.State, about []*eventv1.Creature) []string {
+	return slices.DeleteFunc(slices.Clone(s.Active), func(id string) bool {
+		return slices.ContainsFunc(about, func(c *eventv1.Creature) bool { return c.Id == id })
+	})
 }
 
 // abouts are the creatures that an event is about: without them there is nothing

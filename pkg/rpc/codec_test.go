@@ -252,7 +252,7 @@ func TestTexts(t *testing.T) {
 // TestAmongServices: what services tell each other may be old.
 func TestAmongServices(t *testing.T) {
 	req := &eventv1.Principal{Name: "old\nname"}
-	if err := checkText("/skald.injury.v1.InjuryService/Assess", req); err != nil {
+	if err := checkText("/skald.injury.v1.AssessmentService/Assess", req); err != nil {
 		t.Error(err)
 	}
 	var f *fault.Fault

@@ -14,18 +14,15 @@ import (
 	"github.com/skaldrpg/skald/pkg/text"
 )
 
-// among are the calls of services among themselves, and the proof of recorded
-// rolls: they carry what is on record, which may be older than the rule of what
-// a text may have. CheckSheet lists what is wrong instead of refusing it.
-var among = map[string]bool{
-	"/skald.dice.v1.DiceService/Draw":               true,
-	"/skald.dice.v1.DiceService/OpenEpoch":          true,
-	"/skald.dice.v1.DiceService/Reveal":             true,
-	"/skald.dice.v1.DiceService/Verify":             true,
-	"/skald.rules.v1.RulesService/CheckSheet":       true,
-	"/skald.injury.v1.InjuryService/Assess":         true,
-	"/skald.injury.v1.InjuryService/PrepareEngage":  true,
-	"/skald.injury.v1.InjuryService/PrepareRelease": true,
+// among begin the names of the calls of services among themselves, and of the
+// proof of recorded rolls: they carry what is on record, which may be older than
+// the rule of what a text may have. CheckSheet lists what is wrong instead of
+// refusing it.
+var among = []string{
+	"/skald.dice.v1.TapeService/",
+	"/skald.injury.v1.AssessmentService/",
+	"/skald.dice.v1.DiceService/Verify",
+	"/skald.rules.v1.RulesService/CheckSheet",
 }
 
 // kinds are the fields that are more than a line of text, by full name.
@@ -60,7 +57,7 @@ func requestID(s string) error { return text.Line(s, limits.RequestIDBytes) }
 // naming each field.
 func checkText(method string, v any) error {
 	m, ok := v.(proto.Message)
-	if !ok || among[method] || strings.HasPrefix(method, "/grpc.") {
+	if !ok || slices.ContainsFunc(among, func(begin string) bool { return strings.HasPrefix(method, begin) }) || strings.HasPrefix(method, "/grpc.") {
 		return nil
 	}
 	var found []fault.Violation

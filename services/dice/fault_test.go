@@ -109,14 +109,10 @@ func TestWhatIsLookedAtIsOnTheLogFirst(t *testing.T) {
 	// For real nobody waits for the disk.
 	n.faces(t, ask(1, "a", "1d20"))
 	n.faces(t, ask(2, "a", "1d20"))
-	// A preview does, and so does a dry run and a reveal.
+	// A preview does, and so does a reveal.
 	for _, call := range []func(context.Context) error{
 		func(ctx context.Context) error {
 			_, err := n.Draw(ctx, with(ask(3, "a", "1d20"), func(r *dicev1.DrawRequest) { r.Purpose = forPreview }))
-			return err
-		},
-		func(ctx context.Context) error {
-			_, err := n.Draw(ctx, with(ask(3, "a", "1d20"), func(r *dicev1.DrawRequest) { r.Purpose = forDryRun }))
 			return err
 		},
 		func(ctx context.Context) error {
@@ -287,10 +283,8 @@ func TestBranchRevealedByAnotherReplicaDrawsNoMore(t *testing.T) {
 	a.open(t, 1, nil, everyone)
 	b.faces(t, ask(1, "a", "1d20")) // b knows the encounter, and its branch is fresh
 	a.reveal(t, 1, everyone)
-	for _, p := range []dicev1.Purpose{forReal, forDryRun} {
-		_, err := b.Draw(t.Context(), with(ask(2, "a", "1d20"), func(r *dicev1.DrawRequest) { r.Purpose = p }))
-		refused(t, err, codes.FailedPrecondition, "BRANCH_SPENT")
-	}
+	_, err := b.Draw(t.Context(), ask(2, "a", "1d20"))
+	refused(t, err, codes.FailedPrecondition, "BRANCH_SPENT")
 }
 
 func TestEpochIsOpenedOnce(t *testing.T) {
@@ -323,7 +317,7 @@ func TestManyDrawersOfManyKinds(t *testing.T) {
 	for w := range 8 {
 		wg.Go(func() {
 			for action := range uint64(25) {
-				n, p := []*node{a, b}[w%2], []dicev1.Purpose{forReal, forPreview, forDryRun}[w%3]
+				n, p := []*node{a, b}[w%2], []dicev1.Purpose{forReal, forPreview}[w/2%2]
 				if _, err := n.Draw(t.Context(), with(ask(action, "a", "2d6!"), func(r *dicev1.DrawRequest) { r.Purpose = p })); err != nil {
 					t.Error(err)
 					return
@@ -333,8 +327,8 @@ func TestManyDrawersOfManyKinds(t *testing.T) {
 	}
 	wg.Wait()
 	for _, n := range []*node{a, b} {
-		if got := len(n.tapes(t)); got != 75 {
-			t.Errorf("%d tapes, want 25 actions for 3 purposes", got)
+		if got := len(n.tapes(t)); got != 50 {
+			t.Errorf("%d tapes, want 25 actions for 2 purposes", got)
 		}
 	}
 	ha, hb := ok[[]byte](t)(a.svc.ContentHash()), ok[[]byte](t)(b.svc.ContentHash())
@@ -343,7 +337,7 @@ func TestManyDrawersOfManyKinds(t *testing.T) {
 	}
 	words := stored(t, log)
 	slices.Sort(words)
-	if len(slices.Compact(words)) != 76 {
+	if len(slices.Compact(words)) != 51 {
 		t.Errorf("%d different entries", len(slices.Compact(words)))
 	}
 }

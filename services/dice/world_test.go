@@ -30,7 +30,6 @@ const (
 
 	forReal    = dicev1.Purpose_PURPOSE_REAL
 	forPreview = dicev1.Purpose_PURPOSE_PREVIEW
-	forDryRun  = dicev1.Purpose_PURPOSE_DRY_RUN
 )
 
 var quiet = slog.New(slog.DiscardHandler)

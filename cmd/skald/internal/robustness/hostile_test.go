@@ -26,7 +26,7 @@ import (
 // what is refused, that refusals are the caller's fault and not a bug, and that
 // the two games are one and the same.
 func TestHostilePlayer(t *testing.T) {
-	steps := number(envSteps, 80)
+	steps := number(envSteps, 60)
 	if testing.Short() {
 		steps = 25
 	}

@@ -1,6 +1,7 @@
 package robustness
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -39,7 +40,7 @@ var (
 // byte. Nothing is masked but the ids of decisions: they are made with a key from
 // the log, so that they differ from fight to fight and tell nothing.
 func TestTwoWorlds(t *testing.T) {
-	steps := number(envSteps, 60)
+	steps := number(envSteps, 40)
 	if testing.Short() {
 		steps = 20
 	}
@@ -448,7 +449,42 @@ func said(m proto.Message, err error) string {
 	if err != nil {
 		return err.Error()
 	}
-	return keyed.ReplaceAllString(spaces.ReplaceAllString(string(data), " "), `"ID"`)
+	var tree any
+	if err := json.Unmarshal(data, &tree); err != nil {
+		return err.Error()
+	}
+	data, err = json.Marshal(unkeyed(tree))
+	if err != nil {
+		return err.Error()
+	}
+	return keyed.ReplaceAllString(string(data), `"ID"`)
+}
+
+// unkeyed makes lists of maps of open decisions: their keys differ from world to
+// world, and so does the order of what is under them.
+func unkeyed(tree any) any {
+	switch t := tree.(type) {
+	case []any:
+		for i := range t {
+			t[i] = unkeyed(t[i])
+		}
+	case map[string]any:
+		for k, v := range t {
+			open, is := v.(map[string]any)
+			if k != "decisions" || !is {
+				t[k] = unkeyed(v)
+				continue
+			}
+			var list []string
+			for _, d := range open {
+				text, _ := json.Marshal(d) // made of JSON
+				list = append(list, keyed.ReplaceAllString(string(text), `"ID"`))
+			}
+			slices.Sort(list)
+			t[k] = list
+		}
+	}
+	return tree
 }
 
 func (w *worlds) same(what, one, two string) {

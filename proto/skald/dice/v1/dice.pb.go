@@ -36,7 +36,8 @@ const (
 	Purpose_PURPOSE_REAL Purpose = 1
 	// For a preview: can never show a face that will be used.
 	Purpose_PURPOSE_PREVIEW Purpose = 2
-	// For a dry run by the game master: the real faces, logged as such.
+	// Refused: a dry run shows no face that will be used. It stands in old records
+	// of opened tapes.
 	Purpose_PURPOSE_DRY_RUN Purpose = 3
 )
 

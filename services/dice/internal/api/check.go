@@ -98,9 +98,9 @@ func checkDraw(req *dicev1.DrawRequest) (record.Key, error) {
 		return key, err
 	}
 	switch req.GetPurpose() {
-	case dicev1.Purpose_PURPOSE_REAL, dicev1.Purpose_PURPOSE_PREVIEW, dicev1.Purpose_PURPOSE_DRY_RUN:
+	case dicev1.Purpose_PURPOSE_REAL, dicev1.Purpose_PURPOSE_PREVIEW:
 	default:
-		return key, fault.Field("purpose", "must be real, preview or dry run")
+		return key, fault.Field("purpose", "must be real or preview")
 	}
 	if n := len(req.GetLabel()); n == 0 || n > maxLabel {
 		return key, fault.Field("label", "%d bytes, must be 1 to %d", n, maxLabel)

@@ -48,7 +48,7 @@ func checkAssess(req *injuryv1.AssessRequest) error {
 	switch {
 	case req.State == nil:
 		return fault.Field("state", "missing")
-	case req.Purpose < 0 || req.Purpose > dicev1.Purpose_PURPOSE_DRY_RUN:
+	case req.Purpose < 0 || req.Purpose > dicev1.Purpose_PURPOSE_PREVIEW:
 		return fault.Field("purpose", "unknown: %d", req.Purpose)
 	case req.Harm == nil:
 		return fault.Field("harm", "missing")
