@@ -44,6 +44,7 @@ var notRun = map[string]string{
 	"scenario coverage":                         "every scenario is run by cmd/skald/scenarios_test.go",
 	"token show TOKEN":                          "stands for any token",
 	"rules settings SYSTEM":                     "stands for any system",
+	"rules ID":                                  "stands for any rule",
 	"sheet list SYSTEM":                         "stands for any system",
 	"sheet show SYSTEM NAME":                    "stands for any sheet",
 	"up":                                        "serves until it is interrupted",
