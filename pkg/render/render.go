@@ -133,8 +133,16 @@ func (st Style) Step(s *encounterv1.Step) string {
 	if text == "" {
 		return ""
 	}
-	return fmt.Sprintf("#%d\n%s", s.GetNumber(), text)
+	by := ""
+	if st.Bookkeeping && s.GetBy() != nil {
+		by = " by " + join(roles[s.By.Role], s.By.Name)
+	}
+	return fmt.Sprintf("#%d%s\n%s", s.GetNumber(), by, text)
 }
+
+// roles are the words for who gave a command.
+var roles = map[eventv1.Principal_Role]string{eventv1.Principal_ROLE_GM: "the game master", eventv1.Principal_ROLE_PLAYER: "player",
+	eventv1.Principal_ROLE_SPECTATOR: "spectator"}
 
 // Event is one event in words, without the end of the line; empty when the
 // style leaves it out.

@@ -112,7 +112,7 @@ func TestAnImpossibleAnswerAheadIsAsked(t *testing.T) {
 	if len(resp.Decisions) != 1 || resp.Decisions[0].Name != "endure" {
 		t.Fatalf("after the parry: %v", resp.Decisions)
 	}
-	resp = c.do(bob, "e", answerCmd(resp.Decisions[0].Id, "no"))
+	c.do(bob, "e", answerCmd(resp.Decisions[0].Id, "no"))
 	hp := c.state(gm, "e", 0).State.Creatures["b"].GetHp()
 	if hp == 1000 {
 		t.Error("the action did not end")
@@ -453,5 +453,40 @@ func TestFixedByWord(t *testing.T) {
 	}
 	if !fixed {
 		t.Errorf("no mark of its own: %v", am)
+	}
+}
+
+// T10: a step says who gave the command, to those who may know.
+func TestWhoGaveTheCommand(t *testing.T) {
+	c := newWorld(t).start()
+	c.fight("e", server)
+	attack := takeCmd("a", "attack", "b") // its first event is a secret roll
+	c.do(ann, "e", attack)
+	for id := range c.state(gm, "e", 0).State.Decisions {
+		c.do(gm, "e", early(answerCmd(id, "no"), "endure", "no"))
+	}
+	c.do(ann, "e", &eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{}}}) // its first event is for all
+	by := func(as *eventv1.Principal) (out []string) {
+		h, err := c.GetHistory(t.Context(), &encounterv1.GetHistoryRequest{As: as, Encounter: "e", After: 4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range h.Steps {
+			out = append(out, s.By.GetName()+strings.TrimPrefix(s.By.GetRole().String(), "ROLE"))
+		}
+		return out
+	}
+	for name, tt := range map[string]struct {
+		as   *eventv1.Principal
+		want []string
+	}{
+		"the game master": {gm, []string{"ann_PLAYER", "_GM", "ann_PLAYER"}},
+		"the giver":       {ann, []string{"ann_PLAYER", "_UNSPECIFIED", "ann_PLAYER"}}, // the answer to bob's parry is not hers to know
+		"bob":             {bob, []string{"_UNSPECIFIED", "_GM", "ann_PLAYER"}},        // he hears what was decided for him
+		"a spectator":     {spectator, []string{"_UNSPECIFIED", "_UNSPECIFIED", "ann_PLAYER"}},
+	} {
+		if got := by(tt.as); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %v, want %v", name, got, tt.want)
+		}
 	}
 }

@@ -217,7 +217,7 @@ func (p *play) garbled(o *eventv1.Option) *eventv1.Command {
 
 // garble puts garbage into some of a command's fields.
 func (h *hostile) garble(cmd *eventv1.Command) *eventv1.Command {
-	words := []string{"", "yes", "no", "c0", "c1", "c3", "GM", "\x1b[31m", "a\nb", strings.Repeat("x", 300), "‮", "cover", "total", "grant", "../..", "0", "-1"}
+	words := []string{"", "yes", "no", "c0", "c1", "c3", "GM", "\x1b[31m", "a\nb", strings.Repeat("x", 300), "\u202e", "cover", "total", "grant", "../..", "0", "-1"}
 	word := func() string { return words[h.rng.IntN(len(words))] }
 	value := func() *structpb.Value {
 		switch h.rng.IntN(6) {

@@ -265,7 +265,10 @@ type Step struct {
 	Events []*v1.Event `protobuf:"bytes,4,rep,name=events,proto3" json:"events,omitempty"`
 	// After a ruling: the viewer's state as it now is. The events alone do not
 	// lead to it.
-	Restored      *v1.State `protobuf:"bytes,5,opt,name=restored,proto3" json:"restored,omitempty"`
+	Restored *v1.State `protobuf:"bytes,5,opt,name=restored,proto3" json:"restored,omitempty"`
+	// Who gave the command: told to the game master, to the giver, and to whoever
+	// hears the first event that came of it.
+	By            *v1.Principal `protobuf:"bytes,6,opt,name=by,proto3" json:"by,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -331,6 +334,13 @@ func (x *Step) GetEvents() []*v1.Event {
 func (x *Step) GetRestored() *v1.State {
 	if x != nil {
 		return x.Restored
+	}
+	return nil
+}
+
+func (x *Step) GetBy() *v1.Principal {
+	if x != nil {
+		return x.By
 	}
 	return nil
 }
@@ -2104,14 +2114,15 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x04step\x18\x02 \x01(\v2\x18.skald.encounter.v1.StepR\x04step\x12\x16\n" +
 	"\x06cursor\x18\x03 \x01(\tR\x06cursor\x126\n" +
 	"\tdecisions\x18\x04 \x03(\v2\x18.skald.event.v1.DecisionR\tdecisions\x12\x1a\n" +
-	"\brepeated\x18\x05 \x01(\bR\brepeated\"\xb9\x01\n" +
+	"\brepeated\x18\x05 \x01(\bR\brepeated\"\xe4\x01\n" +
 	"\x04Step\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x04R\x06number\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12\x1f\n" +
 	"\vunix_millis\x18\x03 \x01(\x03R\n" +
 	"unixMillis\x12-\n" +
 	"\x06events\x18\x04 \x03(\v2\x15.skald.event.v1.EventR\x06events\x121\n" +
-	"\brestored\x18\x05 \x01(\v2\x15.skald.event.v1.StateR\brestored\"\xa6\x01\n" +
+	"\brestored\x18\x05 \x01(\v2\x15.skald.event.v1.StateR\brestored\x12)\n" +
+	"\x02by\x18\x06 \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\"\xa6\x01\n" +
 	"\x0fGetStateRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x0e\n" +
@@ -2309,57 +2320,58 @@ var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
 	30, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
 	31, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
 	32, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
-	28, // 6: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
-	32, // 7: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
-	28, // 8: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
-	33, // 9: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
-	28, // 10: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
-	3,  // 11: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	28, // 12: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	31, // 13: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
-	11, // 14: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	28, // 15: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
-	3,  // 16: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
-	17, // 17: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
-	15, // 18: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
-	16, // 19: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
-	28, // 20: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	34, // 21: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
-	19, // 22: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	28, // 23: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
-	3,  // 24: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
-	28, // 25: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
-	29, // 26: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
-	0,  // 27: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
-	30, // 28: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
-	24, // 29: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
-	25, // 30: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
-	32, // 31: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
-	27, // 32: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
-	35, // 33: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
-	1,  // 34: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
-	4,  // 35: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
-	6,  // 36: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
-	8,  // 37: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
-	10, // 38: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
-	13, // 39: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
-	18, // 40: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
-	23, // 41: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
-	21, // 42: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
-	2,  // 43: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
-	5,  // 44: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
-	7,  // 45: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
-	9,  // 46: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
-	12, // 47: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
-	14, // 48: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
-	20, // 49: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
-	26, // 50: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
-	22, // 51: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
-	43, // [43:52] is the sub-list for method output_type
-	34, // [34:43] is the sub-list for method input_type
-	34, // [34:34] is the sub-list for extension type_name
-	34, // [34:34] is the sub-list for extension extendee
-	0,  // [0:34] is the sub-list for field type_name
+	28, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
+	28, // 7: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
+	32, // 8: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
+	28, // 9: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
+	33, // 10: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
+	28, // 11: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	3,  // 12: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
+	28, // 13: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	31, // 14: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	11, // 15: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
+	28, // 16: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	3,  // 17: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
+	17, // 18: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
+	15, // 19: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
+	16, // 20: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
+	28, // 21: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	34, // 22: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	19, // 23: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
+	28, // 24: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	3,  // 25: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
+	28, // 26: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
+	29, // 27: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
+	0,  // 28: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
+	30, // 29: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
+	24, // 30: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
+	25, // 31: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
+	32, // 32: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
+	27, // 33: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
+	35, // 34: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
+	1,  // 35: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
+	4,  // 36: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
+	6,  // 37: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
+	8,  // 38: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
+	10, // 39: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
+	13, // 40: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
+	18, // 41: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
+	23, // 42: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
+	21, // 43: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
+	2,  // 44: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
+	5,  // 45: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
+	7,  // 46: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
+	9,  // 47: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
+	12, // 48: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
+	14, // 49: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
+	20, // 50: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
+	26, // 51: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
+	22, // 52: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
+	44, // [44:53] is the sub-list for method output_type
+	35, // [35:44] is the sub-list for method input_type
+	35, // [35:35] is the sub-list for extension type_name
+	35, // [35:35] is the sub-list for extension extendee
+	0,  // [0:35] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_encounter_proto_init() }

@@ -132,7 +132,7 @@ func (s *Server) reply(ctx context.Context, res *engine.Result, req engine.Reque
 // step is one Commit as the caller may see it.
 func (s *Server) step(ctx context.Context, f *engine.Fight, e *engine.Entry, as *eventv1.Principal, number uint64) (*encounterv1.Step, error) {
 	table, id := f.Name()
-	out := &encounterv1.Step{Number: number, Cursor: encodeCursor(table, id, as, number), UnixMillis: e.Millis, Events: heard(e, as)}
+	out := &encounterv1.Step{Number: number, Cursor: encodeCursor(table, id, as, number), UnixMillis: e.Millis, Events: heard(e, as), By: giver(e, as)}
 	if !slices.Contains(e.Restored, viewKey(f, as)) {
 		return out, nil
 	}
@@ -145,6 +145,25 @@ func (s *Server) step(ctx context.Context, f *engine.Fight, e *engine.Entry, as 
 	var err error
 	out.Restored, err = s.stateAt(ctx, f, as, e.Version)
 	return out, err
+}
+
+// giver is who gave a Commit's command, for those who may know: the game master,
+// the giver, and whoever hears the first event, which says what was done. Others
+// may hear what came of something that they do not know was done.
+func giver(e *engine.Entry, as *eventv1.Principal) *eventv1.Principal {
+	by := e.Commit.Cause.GetPrincipal()
+	if by == nil {
+		return nil
+	}
+	name := &eventv1.Principal{Role: by.Role, Name: by.Name}
+	switch own := as.GetRole() == by.Role && as.GetName() == by.Name; {
+	case as.GetRole() == eventv1.Principal_ROLE_GM:
+		name.Subject = by.Subject
+		return name
+	case own, len(e.Heard) > 0 && e.Heard[0].By(as):
+		return name
+	}
+	return nil
 }
 
 // maxShown is how much of an amendment a step shows, in bytes: beside it comes
