@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -152,7 +153,8 @@ func NewRegistry(systems ...System) (*Registry, error) {
 func (r *Registry) System(id string) (System, error) {
 	s, ok := r.systems[id]
 	if !ok {
-		return nil, fault.New(fault.NotFound, "UNKNOWN_SYSTEM", "no rule system %q; there are %v", id, r.IDs())
+		return nil, fault.New(fault.NotFound, "UNKNOWN_SYSTEM", "no rule system %q; there are %s%s",
+			id, strings.Join(r.IDs(), ", "), DidYouMean(id, r.IDs()))
 	}
 	return s, nil
 }

@@ -62,16 +62,40 @@ func (r *run) nextGiven(ctx context.Context, st *Step, faces bool) *eventv1.Deci
 		return nil
 	}
 	for _, d := range open {
-		expected := st.Expect != nil && slices.ContainsFunc(st.Expect.Decisions, func(p pattern) bool {
-			return compare(p, tree(d.ProtoReflect())).differences == nil
-		})
 		switch {
-		case d.Name == rules.DecisionClaim && d.GmOnly && !expected,
+		case d.Name == rules.DecisionClaim && d.GmOnly && !st.expectsClaim(),
 			faces && d.Kind == eventv1.DecisionKind_DECISION_KIND_DICE:
 			return d
 		}
 	}
 	return nil
+}
+
+// expects tells whether the step is to leave a decision open: its speaker, or
+// somebody else who looks, must find it.
+func (st *Step) expects(d *eventv1.Decision) bool {
+	return st.expectsDecision(func(p pattern) bool { return compare(p, tree(d.ProtoReflect())).differences == nil })
+}
+
+// expectsClaim tells whether the step is to leave the question open that the
+// game master is asked about a claim. What else it says of the question is
+// compared later, so that a difference is shown as one.
+func (st *Step) expectsClaim() bool {
+	return st.expectsDecision(func(p pattern) bool {
+		if f, ok := p.(fields); ok {
+			i := slices.Index(f.keys, "name")
+			return i >= 0 && f.values[i].String() == rules.DecisionClaim
+		}
+		return p.String() == rules.DecisionClaim // a word: the element of that name
+	})
+}
+
+func (st *Step) expectsDecision(fits func(pattern) bool) bool {
+	all := []*Expect{st.Expect}
+	for _, seen := range st.Seen {
+		all = append(all, seen.Expect)
+	}
+	return slices.ContainsFunc(all, func(e *Expect) bool { return e != nil && slices.ContainsFunc(e.Decisions, fits) })
 }
 
 // give sends faces as the game master and returns what came of it, as the game

@@ -11,7 +11,7 @@ import (
 )
 
 // deeds are the steps that are commands of the encounter service as they are.
-var deeds = []string{"start", "take", "end_turn", "remove", "edit", "set", "order", "end", "redo"}
+var deeds = []string{"start", "take", "end_turn", "remove", "reveal", "edit", "set", "order", "end", "redo"}
 
 func (p *parser) step(n *yaml.Node, what string) *Step {
 	s := &Step{Line: n.Line, As: viewer("gm")}
@@ -27,8 +27,14 @@ func (p *parser) step(n *yaml.Node, what string) *Step {
 		"as":      func(v *yaml.Node) { s.As = viewer(p.text(v, what+".as")) },
 		"dice":    func(v *yaml.Node) { s.Dice = p.faces(v, what+".dice") },
 		"answers": func(v *yaml.Node) { s.Answers = p.answers(v, what+".answers") },
-		"odds":    func(v *yaml.Node) { s.Odds = p.odds(v, what+".odds") },
-		"expect":  func(v *yaml.Node) { s.Expect = p.expect(v, what+".expect", s.Expect) },
+		"roll_mode": func(v *yaml.Node) {
+			mode := (&eventv1.Command{}).ProtoReflect().Descriptor().Fields().ByName("roll_mode")
+			if e, ok := p.scalar(v, mode, what+".roll_mode"); ok {
+				s.RollMode = eventv1.RollMode(e.Enum())
+			}
+		},
+		"odds":   func(v *yaml.Node) { s.Odds = p.odds(v, what+".odds") },
+		"expect": func(v *yaml.Node) { s.Expect = p.expect(v, what+".expect", s.Expect) },
 		"as_seen_by": func(v *yaml.Node) {
 			p.pairs(v, what+".as_seen_by", func(key, value *yaml.Node) {
 				s.Seen = append(s.Seen, Seen{viewer(key.Value), p.expect(value, what+".as_seen_by."+key.Value, nil)})
@@ -99,8 +105,8 @@ func (p *parser) stepComplete(n *yaml.Node, s *Step, what string, did []string) 
 		s.Kind = KindState
 	}
 	acts := s.Kind != KindState && s.Kind != KindOptions
-	if !acts && (s.Dice != nil || s.Answers != nil) {
-		p.bad(n, "%s: dice and answers need something that takes them", what)
+	if !acts && (s.Dice != nil || s.Answers != nil || s.RollMode != 0) {
+		p.bad(n, "%s: dice, answers and roll_mode need something that takes them", what)
 	}
 	if s.Kind == KindState && s.Expect != nil && s.Expect.Error != nil {
 		p.bad(n, "%s: a step that does nothing cannot end in an error", what)

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,7 +85,10 @@ func TestParseNamesTheLineOfEveryMistake(t *testing.T) {
 		{"sheet", head + "creatures:\n  - id: orc\n    sheet: {hit_point: 4}\nsteps: [{start: {}}]", "unknown field (line 5)"},
 		{"no sheet", head + "creatures:\n  - id: orc\nsteps: [{start: {}}]", "f:4: creatures[0]: sheet is missing"},
 		{"twins", head + "creatures:\n  - {id: orc, sheet: {name: o}}\n  - {id: orc, sheet: {name: o}}\nsteps: [{start: {}}]", `two of id "orc"`},
-		{"dice for nothing", head + "steps:\n  - state: {round: 1}\n    dice: [3]\n", "dice and answers need something that takes them"},
+		{"dice for nothing", head + "steps:\n  - state: {round: 1}\n    dice: [3]\n", "dice, answers and roll_mode need something that takes them"},
+		{"a roll mode for nothing", head + "steps:\n  - options: {}\n    roll_mode: blind\n", "dice, answers and roll_mode need something that takes them"},
+		{"a roll mode that is none", head + "steps:\n  - start: {}\n    roll_mode: secret\n", "step 1.roll_mode: want one of"},
+		{"staged in words", head + "creatures:\n  - {id: a, sheet: sheets/orc, staged: perhaps}\nsteps: [{start: {}}]\n", "creatures[0].staged: want true or false"},
 		{"error of nothing", head + "steps:\n  - state: {round: 1}\n    expect: {error: X}\n", "cannot end in an error"},
 		{"ruling about a later step", head + "steps:\n  - revert: {step: 1}\n", "a ruling is about an earlier step"},
 		{"ruling about no step", head + "steps:\n  - start: {}\n  - amend: {step: 0}\n", "steps are numbered from 1"},
@@ -129,6 +133,20 @@ func TestResolveOpensSheetsOnce(t *testing.T) {
 	a, b, c := all[0].Creatures[0].Add.Sheet, all[0].Creatures[1].Add.Sheet, all[0].Steps[0].Creature.Add.Sheet
 	if opened != 1 || a.GetRcr().ArmorClass != 16 || b.GetRcr().ArmorClass != 13 || b.Side != "party" || b.Id != "b" || c.Id != "c" || c.Name != "Orc" {
 		t.Errorf("opened %d times: %v, %v, %v", opened, a, b, c)
+	}
+}
+
+// Who is staged, who knows of it, and who sees the rolls come into the commands.
+func TestParseOfWhatIsHidden(t *testing.T) {
+	all, err := Parse("f", []byte("title: t\nsystem: rcr\ncreatures:\n  - {id: a, sheet: sheets/orc, staged: true, known_to: [b, c]}\n"+
+		"steps:\n  - {start: {}, roll_mode: blind}\n  - reveal: {creature: a, to: [d]}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	add, reveal := all[0].Creatures[0].Add, all[0].Steps[1].Command.GetReveal()
+	if !add.Staged || !slices.Equal(add.KnownTo, []string{"b", "c"}) || all[0].Steps[0].RollMode != eventv1.RollMode_ROLL_MODE_BLIND ||
+		reveal.GetCreature() != "a" || !slices.Equal(reveal.GetTo(), []string{"d"}) {
+		t.Errorf("add %v, start by %v, reveal %v", add, all[0].Steps[0].RollMode, reveal)
 	}
 }
 

@@ -181,7 +181,7 @@ func (r *run) setUp(ctx context.Context) {
 		}
 		step(&eventv1.Command{Faces: c.Dice, Answers: c.Answers, What: &eventv1.Command_Add{Add: add}})
 		if !r.failed() {
-			r.checkDice(ctx, nil)
+			r.checkDice(ctx, &Step{})
 		}
 	}
 	r.result.Trace = append(r.result.Trace, trace)

@@ -31,7 +31,7 @@ func (r *run) step(ctx context.Context, st *Step) {
 		return
 	}
 	if out.err == nil && st.Kind != KindState && st.Kind != KindOptions {
-		r.checkDice(ctx, st.Expect)
+		r.checkDice(ctx, st)
 	}
 	if st.Expect != nil {
 		r.check(ctx, st.As, st.Expect, out)
@@ -91,7 +91,7 @@ func (r *run) act(ctx context.Context, st *Step) outcome {
 		return outcome{options: resp.GetOptions(), err: err}
 	case KindTend:
 		cmd := clone(st.Command)
-		cmd.Faces, cmd.Answers = st.Dice, st.Answers
+		cmd.Faces, cmd.Answers, cmd.RollMode = st.Dice, st.Answers, st.RollMode
 		return r.tend(ctx, st, cmd)
 	}
 	cmd, err := r.command(ctx, st)
@@ -149,6 +149,7 @@ func (r *run) command(ctx context.Context, st *Step) (*eventv1.Command, error) {
 	}
 	cmd.Faces = append(cmd.Faces, st.Dice...)
 	cmd.Answers = append(cmd.Answers, st.Answers...)
+	cmd.RollMode = st.RollMode
 	return cmd, nil
 }
 
@@ -250,7 +251,7 @@ func decisionWords(ds []*eventv1.Decision) string {
 }
 
 // checkDice fails when a roll waits for faces that the file did not give (I3).
-func (r *run) checkDice(ctx context.Context, e *Expect) {
+func (r *run) checkDice(ctx context.Context, st *Step) {
 	open, err := r.open(ctx, viewer("gm"))
 	if err != nil {
 		r.fail("call", "%v", err)
@@ -260,9 +261,7 @@ func (r *run) checkDice(ctx context.Context, e *Expect) {
 		if d.Kind != eventv1.DecisionKind_DECISION_KIND_DICE || r.accepted[d.Id] {
 			continue
 		}
-		if e != nil && slices.ContainsFunc(e.Decisions, func(p pattern) bool {
-			return compare(p, tree(d.ProtoReflect())).differences == nil
-		}) {
+		if st.expects(d) {
 			r.accepted[d.Id] = true
 			continue
 		}

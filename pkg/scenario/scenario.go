@@ -101,10 +101,12 @@ type Step struct {
 	Creature *Creature
 	// Options asked for.
 	Options *encounterv1.GetOptionsRequest
-	// Dice are the faces in rolling order.
+	// Dice are the faces of everybody at the table in rolling order.
 	Dice []int32
 	// Answers given ahead.
 	Answers []*eventv1.EarlyAnswer
+	// RollMode says who sees the rolls; unset leaves it to the rules.
+	RollMode eventv1.RollMode
 	// Odds to check.
 	Odds []Odds
 	// Expect of the step's own principal.

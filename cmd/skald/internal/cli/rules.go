@@ -9,6 +9,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/skaldrpg/skald/pkg/render"
+	"github.com/skaldrpg/skald/pkg/rules"
 	rulesv1 "github.com/skaldrpg/skald/proto/skald/rules/v1"
 )
 
@@ -29,7 +30,7 @@ func (a *app) rulesCommand() *cobra.Command {
 			})
 		},
 	}
-	c.AddCommand(a.rulesSearchCommand(), a.rulesListCommand(), a.systemsCommand(), a.settingsCommand())
+	c.AddCommand(a.rulesSearchCommand(), a.rulesListCommand(), a.systemsCommand(), a.settingsCommand(), a.wordsCommand())
 	return c
 }
 
@@ -158,4 +159,90 @@ func (a *app) settingsCommand() *cobra.Command {
 			})
 		},
 	}
+}
+
+func (a *app) wordsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "words SYSTEM [ACTION]", Short: "List what commands may say beyond their fixed fields",
+		Long: "Words lists the vocabulary of a rule system by place: parameters and facts of actions, facts of joining and starting,\n" +
+			"parameters of deeds between fights, counters, marks, conditions and injuries. Each has its type, its values or bounds,\n" +
+			"whose it is to say, and the rule behind it. With an action: what that one takes. A name that ends in a point or a\n" +
+			"slash is the beginning of names.",
+		Example: "  skald rules words rcr\n  skald rules words rcr attack\n  skald rules words spark cast --json", Args: cobra.RangeArgs(1, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.catalogue(cmd.Context(), func(ctx context.Context, client rulesv1.RulesServiceClient) error {
+				req := &rulesv1.ListWordsRequest{System: args[0]}
+				if len(args) > 1 {
+					req.Action = args[1]
+				}
+				resp, err := client.ListWords(ctx, req)
+				if err != nil {
+					return err
+				}
+				place := ""
+				for _, w := range resp.Words {
+					if err := a.answer(w, func() string {
+						heading := ""
+						if w.Place != place {
+							place, heading = w.Place, wordPlace(w.Place)+"\n"
+						}
+						return heading + wordLines(render.Safe(w), req.Action == "")
+					}); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		},
+	}
+}
+
+// wordPlace is the heading of the words of a place.
+func wordPlace(place string) string {
+	headings := map[string]string{
+		rules.PlaceParameter: "parameters of actions (take --parameter)",
+		rules.PlaceFact:      "facts of actions (take --fact)",
+		rules.PlaceJoin:      "facts of joining (add --fact)",
+		rules.PlaceStart:     "facts of starting (start --fact)",
+		rules.PlaceDeed:      "parameters of deeds between fights (patient --parameter)",
+		rules.PlaceCounter:   "counters (edit --counter)",
+		rules.PlaceMark:      "marks (edit --mark)",
+		rules.PlaceCondition: "conditions (edit --condition)",
+		rules.PlaceInjury:    "injuries (vitals.injuries; the values are parts of the body)",
+	}
+	if h := headings[place]; h != "" {
+		return h
+	}
+	return place
+}
+
+// wordLines shows a word: what it is, what it means, and who takes it.
+func wordLines(w *rulesv1.Word, actions bool) string {
+	p, whose := w.Word, "the game master's to say"
+	if p.GetMatter() == rules.MatterActor {
+		whose = "the actor's to say"
+	}
+	kind := p.GetType()
+	if p.GetMinimum() != 0 || p.GetMaximum() != 0 {
+		kind += fmt.Sprintf(" from %d to %d", p.Minimum, p.Maximum)
+	}
+	out := fmt.Sprintf("  %-24s %s, %s", p.GetName(), kind, whose)
+	if w.Rule != "" {
+		out += "  (" + w.Rule + ")"
+	}
+	out += "\n      " + p.GetText() + "\n"
+	var values []string
+	for _, v := range p.GetValues() {
+		values = append(values, v.GetStringValue())
+	}
+	for _, list := range []struct {
+		name  string
+		words []string
+		shown bool
+	}{{"values", values, true}, {"sides", w.Sides, true}, {"for", w.Actions, actions}} {
+		if list.shown && len(list.words) > 0 {
+			out += "      " + list.name + ": " + strings.Join(list.words, ", ") + "\n"
+		}
+	}
+	return out
 }

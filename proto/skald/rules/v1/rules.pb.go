@@ -796,15 +796,18 @@ func (x *ListWordsRequest) GetAction() string {
 type Word struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Where it is said: "parameter" and "fact" of an action, "join" (facts of
-	// AddCreature), "start" (facts of StartEncounter), "counter", "mark",
-	// "condition" and "injury" of vitals.
+	// AddCreature), "start" (facts of StartEncounter), "deed" (parameters of
+	// PatientCommand), "counter", "mark", "condition" and "injury" of vitals.
 	Place string `protobuf:"bytes,1,opt,name=place,proto3" json:"place,omitempty"`
-	// Actions that take it; none means every action.
+	// Actions that take it, of a deed's word: deeds; none means every one.
 	Actions []string `protobuf:"bytes,2,rep,name=actions,proto3" json:"actions,omitempty"`
 	// Name, type, values, text and whose it is to say.
 	Word *v1.Parameter `protobuf:"bytes,3,opt,name=word,proto3" json:"word,omitempty"`
 	// Rule id behind it, if any.
-	Rule          string `protobuf:"bytes,4,opt,name=rule,proto3" json:"rule,omitempty"`
+	Rule string `protobuf:"bytes,4,opt,name=rule,proto3" json:"rule,omitempty"`
+	// Of an injury: sides of the body that it can have; none means any. The values
+	// of its word are the parts that it can have.
+	Sides         []string `protobuf:"bytes,5,rep,name=sides,proto3" json:"sides,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -867,10 +870,17 @@ func (x *Word) GetRule() string {
 	return ""
 }
 
+func (x *Word) GetSides() []string {
+	if x != nil {
+		return x.Sides
+	}
+	return nil
+}
+
 // ListWordsResponse are words.
 type ListWordsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Words by place and name.
+	// Words by place, in the order of the system's table.
 	Words         []*Word `protobuf:"bytes,1,rep,name=words,proto3" json:"words,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1122,12 +1132,13 @@ const file_skald_rules_v1_rules_proto_rawDesc = "" +
 	"\bsettings\x18\x01 \x03(\v2\x17.skald.rules.v1.SettingR\bsettings\"B\n" +
 	"\x10ListWordsRequest\x12\x16\n" +
 	"\x06system\x18\x01 \x01(\tR\x06system\x12\x16\n" +
-	"\x06action\x18\x02 \x01(\tR\x06action\"y\n" +
+	"\x06action\x18\x02 \x01(\tR\x06action\"\x8f\x01\n" +
 	"\x04Word\x12\x14\n" +
 	"\x05place\x18\x01 \x01(\tR\x05place\x12\x18\n" +
 	"\aactions\x18\x02 \x03(\tR\aactions\x12-\n" +
 	"\x04word\x18\x03 \x01(\v2\x19.skald.event.v1.ParameterR\x04word\x12\x12\n" +
-	"\x04rule\x18\x04 \x01(\tR\x04rule\"?\n" +
+	"\x04rule\x18\x04 \x01(\tR\x04rule\x12\x14\n" +
+	"\x05sides\x18\x05 \x03(\tR\x05sides\"?\n" +
 	"\x11ListWordsResponse\x12*\n" +
 	"\x05words\x18\x01 \x03(\v2\x14.skald.rules.v1.WordR\x05words\"X\n" +
 	"\x11CheckSheetRequest\x12\x16\n" +

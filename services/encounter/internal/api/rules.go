@@ -57,7 +57,7 @@ func (r *Rules) ListWords(_ context.Context, req *rulesv1.ListWordsRequest) (*ru
 		if req.Action != "" && (!ofAction || len(w.Actions) > 0 && !slices.Contains(w.Actions, req.Action)) {
 			continue
 		}
-		out.Words = append(out.Words, &rulesv1.Word{Place: w.Place, Actions: w.Actions, Word: w.Parameter(), Rule: w.Rule})
+		out.Words = append(out.Words, &rulesv1.Word{Place: w.Place, Actions: w.Actions, Word: w.Parameter(), Rule: w.Rule, Sides: w.Sides})
 	}
 	return out, nil
 }
@@ -66,7 +66,8 @@ func (r *Rules) ListWords(_ context.Context, req *rulesv1.ListWordsRequest) (*ru
 func catalogueOf(id string) (*catalogue.Catalogue, error) {
 	c, err := catalogue.System(id)
 	if err != nil {
-		return nil, fault.New(fault.NotFound, "UNKNOWN_SYSTEM", "no rule system %q; there are %v", id, catalogue.Systems())
+		return nil, fault.New(fault.NotFound, "UNKNOWN_SYSTEM", "no rule system %q; there are %s%s",
+			id, strings.Join(catalogue.Systems(), ", "), rules.DidYouMean(id, catalogue.Systems()))
 	}
 	return c, nil
 }
