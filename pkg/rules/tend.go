@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -55,6 +56,12 @@ func (r *Resolution) checkDeed(cmd *eventv1.PatientCommand) error {
 		return nil
 	}
 	return r.checkWords("command.patient.parameters", PlaceDeed, cmd.Deed, cmd.Parameters)
+}
+
+// CheckDeed refuses parameters that are no words of a deed, or of another type.
+// Words for creatures are not looked up.
+func (v *Vocabulary) CheckDeed(deed string, parameters *structpb.Struct) error {
+	return v.check("command.patient.parameters", PlaceDeed, deed, parameters, func(string) bool { return true })
 }
 
 // grantedDeed is the deed with what of its parameters counts, as granted is the
