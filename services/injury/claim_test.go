@@ -2,10 +2,12 @@ package injury_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/sheets"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/systems"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
@@ -247,6 +249,33 @@ func TestWordsOfDeeds(t *testing.T) {
 	w.tend(w.does(gm, "edit", "jeera", map[string]any{"controllers": "bob"}))
 	if got := w.get(gm, "jeera", 0).Creature.Controllers; !slices.Equal(got, []string{"bob"}) {
 		t.Errorf("controlled by %v", got)
+	}
+}
+
+// Of the deeds that players may do, these words are the actor's; all others are
+// the world's.
+func TestMattersOfDeeds(t *testing.T) {
+	want := map[string][]string{
+		"rcr":   {"long-rest dice", "rest dice", "rest kind", "short-rest dice", "treat slot", "treat via", "treat wounds"},
+		"spark": {"rest ability", "rest dice", "rest kind"}, "basic": nil, "celesia": nil, "original": nil,
+	}
+	registry := systems.Registry()
+	for _, id := range registry.IDs() {
+		sys, err := registry.System(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, w := range rules.VocabularyOf(sys).Words {
+			for _, deed := range w.Actions {
+				if w.Place == rules.PlaceDeed && w.Matter == rules.MatterActor && (deed == "treat" || strings.HasSuffix(deed, "rest")) {
+					got = append(got, deed+" "+w.Name)
+				}
+			}
+		}
+		if slices.Sort(got); !slices.Equal(got, want[id]) {
+			t.Errorf("%s: %v, want %v", id, got, want[id])
+		}
 	}
 }
 

@@ -172,6 +172,13 @@ func TestFeetOfAMove(t *testing.T) {
 func TestMattersOfTheWorld(t *testing.T) {
 	v := System{}.Vocabulary()
 	for _, w := range v.Words {
+		if w.Place == rules.PlaceDeed {
+			actor := slices.Contains([]string{"kind", "dice", "ability", "injury"}, w.Name)
+			if (w.Matter == rules.MatterActor) != actor {
+				t.Errorf("%s of %v is a matter of %s", w.Name, w.Actions, w.Matter)
+			}
+			continue
+		}
 		world := w.Place != rules.PlaceParameter || slices.Contains([]string{"sneak", "strength_check", "dc", "material", "enchantment"}, w.Name)
 		if got := w.Matter == rules.MatterWorld; got != world {
 			t.Errorf("%s %s is a matter of %s", w.Place, w.Name, w.Matter)
