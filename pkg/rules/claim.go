@@ -49,7 +49,7 @@ func (r *Resolution) granted(c *eventv1.TakeAction) (take *eventv1.TakeAction, g
 			return nil, false, err
 		}
 	}
-	answer, err := r.grant(c, claims, before, after)
+	answer, err := r.grant(c, claims, forecast(before, after), true)
 	switch {
 	case err != nil || answer == claimCallOff:
 		return nil, false, err
@@ -60,8 +60,9 @@ func (r *Resolution) granted(c *eventv1.TakeAction) (take *eventv1.TakeAction, g
 }
 
 // grant finds out whether claims count, by the table's setting or by asking the
-// game master.
-func (r *Resolution) grant(c *eventv1.TakeAction, claims []*eventv1.Claim, before, after []trialRoll) (string, error) {
+// game master, who is shown what they would change in the odds. What the rules
+// refuse without the claims cannot go on without them.
+func (r *Resolution) grant(c *eventv1.TakeAction, claims []*eventv1.Claim, odds []*eventv1.ClaimOdds, without bool) (string, error) {
 	if len(claims) == 0 || r.Value(SettingPlayerFacts) == PlayerFactsFree {
 		return claimGrant, nil
 	}
@@ -79,11 +80,15 @@ func (r *Resolution) grant(c *eventv1.TakeAction, claims []*eventv1.Claim, befor
 	}
 	tell := func(text string) { r.Note(event.Controllers(c.Creature), c.Creature, text+words) }
 	tell("the game master is asked to grant: ")
+	options := []*eventv1.DecisionOption{{Id: claimGrant, Text: "Grant it"}, {Id: claimIgnore, Text: "Go on without it"},
+		{Id: claimCallOff, Text: "Call the action off"}}
+	byDefault := claimIgnore
+	if !without {
+		options, byDefault = slices.Delete(options, 1, 2), claimCallOff
+	}
 	answer := r.Ask(DecisionClaim, &eventv1.Decision{Name: DecisionClaim, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION,
-		Creature: c.Creature, GmOnly: true, Cause: c.Action, DefaultOption: claimIgnore, Claims: claims, Odds: forecast(before, after),
-		Question: fmt.Sprintf("Grant what is claimed for %s (%s): %s?", r.Creature(c.Creature).GetName(), c.Action, words),
-		Options: []*eventv1.DecisionOption{{Id: claimGrant, Text: "Grant it"}, {Id: claimIgnore, Text: "Go on without it"},
-			{Id: claimCallOff, Text: "Call the action off"}}}).GetOption()
+		Creature: c.Creature, GmOnly: true, Cause: c.Action, DefaultOption: byDefault, Claims: claims, Odds: odds,
+		Question: fmt.Sprintf("Grant what is claimed for %s (%s): %s?", r.Creature(c.Creature).GetName(), c.Action, words), Options: options}).GetOption()
 	switch answer {
 	case claimGrant:
 		tell("granted: ")
@@ -232,10 +237,15 @@ type trialRoll struct {
 }
 
 // trial carries an action out on a copy of the state, to see which rolls it
-// makes. It opens no tape: its dice lie in the middle. What it asks, or what a
+// makes.
+func (r *Resolution) trial(take *eventv1.TakeAction) ([]trialRoll, error) {
+	return r.tried(func(t *Resolution) error { return t.sys.Act(t, proto.Clone(take).(*eventv1.TakeAction)) })
+}
+
+// tried does something on a copy of the state, to see which rolls it makes. It opens no tape: its dice lie in the middle. What it asks, or what a
 // rule cannot do without real dice, ends it; what is refused before any die is
 // an error, so that the game master is not asked in vain.
-func (r *Resolution) trial(take *eventv1.TakeAction) (rolls []trialRoll, err error) {
+func (r *Resolution) tried(do func(*Resolution) error) (rolls []trialRoll, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			rolls, err = nil, nil // no forecast is better than none of the action
@@ -253,7 +263,7 @@ func (r *Resolution) trial(take *eventv1.TakeAction) (rolls []trialRoll, err err
 			rolls = append(rolls, roll)
 		}
 	}
-	_, err = t.guard(func(t *Resolution) error { return t.sys.Act(t, proto.Clone(take).(*eventv1.TakeAction)) })
+	_, err = t.guard(do)
 	if err != nil && !t.drew && refusal(err) {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -39,7 +40,7 @@ func Tend(m Medicine, cmd *eventv1.PatientCommand) func(*Resolution) error {
 		if err := r.checkDeed(cmd); err != nil {
 			return err
 		}
-		cmd, goOn, err := r.grantedDeed(cmd)
+		cmd, goOn, err := r.grantedDeed(m, cmd)
 		if err != nil || !goOn {
 			return err
 		}
@@ -57,19 +58,43 @@ func (r *Resolution) checkDeed(cmd *eventv1.PatientCommand) error {
 	return r.checkWords("command.patient.parameters", PlaceDeed, cmd.Deed, cmd.Parameters)
 }
 
+// CheckDeed refuses parameters that are no words of a deed, or of another type.
+// Words for creatures are not looked up.
+func (v *Vocabulary) CheckDeed(deed string, parameters *structpb.Struct) error {
+	return v.check("command.patient.parameters", PlaceDeed, deed, parameters, func(string) bool { return true })
+}
+
 // grantedDeed is the deed with what of its parameters counts, as granted is the
-// action.
-func (r *Resolution) grantedDeed(cmd *eventv1.PatientCommand) (*eventv1.PatientCommand, bool, error) {
-	take := &eventv1.TakeAction{Creature: r.actor, Action: cmd.Deed, Parameters: cmd.Parameters}
+// action. A deed that the rules refuse with what is claimed is refused at once;
+// one that they refuse without it can be granted or called off.
+func (r *Resolution) grantedDeed(m Medicine, cmd *eventv1.PatientCommand) (*eventv1.PatientCommand, bool, error) {
 	claims := r.claimsOf("command.patient.parameters.", PlaceDeed, cmd.Deed, cmd.Parameters, nil)
-	answer, err := r.grant(take, claims, nil, nil)
+	if len(claims) == 0 {
+		return cmd, true, nil
+	}
+	without := proto.Clone(cmd).(*eventv1.PatientCommand)
+	r.drop(PlaceDeed, cmd.Deed, without.Parameters, nil)
+	var odds []*eventv1.ClaimOdds
+	var refused error
+	if r.Value(SettingPlayerFacts) == PlayerFactsPropose {
+		trial := func(c *eventv1.PatientCommand) ([]trialRoll, error) {
+			return r.tried(func(t *Resolution) error { return m.Tend(t, proto.Clone(c).(*eventv1.PatientCommand)) })
+		}
+		after, err := trial(cmd)
+		if err != nil {
+			return nil, false, err
+		}
+		var before []trialRoll
+		before, refused = trial(without)
+		odds = forecast(before, after)
+	}
+	take := &eventv1.TakeAction{Creature: r.actor, Action: cmd.Deed, Parameters: cmd.Parameters}
+	answer, err := r.grant(take, claims, odds, refused == nil)
 	switch {
 	case err != nil || answer == claimCallOff:
 		return nil, false, err
 	case answer == claimGrant:
 		return cmd, true, nil
 	}
-	out := proto.Clone(cmd).(*eventv1.PatientCommand)
-	r.drop(PlaceDeed, cmd.Deed, out.Parameters, nil)
-	return out, true, nil
+	return without, true, nil
 }

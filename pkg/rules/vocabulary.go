@@ -45,6 +45,7 @@ const (
 	TypeCreature  = "creature"  // the id of a creature of the fight
 	TypeCreatures = "creatures" // a list of such, or one alone
 	TypeObject    = "object"    // names with values; the system checks what is in it
+	TypeAny       = "any"       // of several types; the system checks it
 )
 
 // Matters: whose it is to say.
@@ -153,7 +154,7 @@ func (v *Vocabulary) word(cells []string) (Word, error) {
 // holds says what is wrong with a row.
 func (w Word) holds(actions []string) error {
 	places := []string{PlaceParameter, PlaceFact, PlaceJoin, PlaceStart, PlaceDeed, PlaceCounter, PlaceMark, PlaceCondition, PlaceInjury}
-	types := []string{TypeString, TypeStrings, TypeNumber, TypeBoolean, TypePath, TypeCreature, TypeCreatures, TypeObject}
+	types := []string{TypeString, TypeStrings, TypeNumber, TypeBoolean, TypePath, TypeCreature, TypeCreatures, TypeObject, TypeAny}
 	switch {
 	case !slices.Contains(places, w.Place):
 		return fmt.Errorf("place %q is not one of %v", w.Place, places)
@@ -250,11 +251,14 @@ func (w *Word) Parameter() *eventv1.Parameter {
 // unknown refuses a name that is no word, with those that are.
 func (v *Vocabulary) unknown(field, place, action, name string) *fault.Fault {
 	known := v.Names(place, action)
-	what := "it takes none"
+	what, of := "it takes none", place+" here"
 	if len(known) > 0 {
 		what = "known are " + strings.Join(known, ", ")
 	}
-	return fault.Field(field, "%s is no %s here%s; %s", strconv.Quote(name), place, DidYouMean(name, known), what)
+	if place == PlaceDeed {
+		of = "parameter of " + action
+	}
+	return fault.Field(field, "%s is no %s%s; %s", strconv.Quote(name), of, DidYouMean(name, known), what)
 }
 
 // check refuses what an object says that is no word of the place, or is of
@@ -309,6 +313,10 @@ func (w *Word) fits(field string, value *structpb.Value, exists func(id string) 
 		}
 	case TypePath:
 		return fault.Field(field, "is given in take.path")
+	case TypeAny:
+		if s, ok := value.GetKind().(*structpb.Value_StringValue); ok && text.Line(s.StringValue, maxSaid) != nil {
+			return fault.Field(field, "%v", text.Line(s.StringValue, maxSaid))
+		}
 	}
 	return nil
 }

@@ -32,20 +32,11 @@ func (m Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	if c.Deed == tendRest {
 		key = "turns"
 	}
-	known := map[string][]string{tendHarm: {"amount", "nonlethal"}, tendHeal: {"amount"}, tendRest: {"turns"}}[c.Deed]
-	for _, name := range rules.SortedKeys(c.Parameters.GetFields()) {
-		if err := rules.OneOf("command.patient.parameters."+name, name, known); err != nil {
-			return err
-		}
-	}
-	if _, is := told(c.Parameters, "nonlethal"); !is && c.Parameters.GetFields()["nonlethal"] != nil {
-		return fault.Field("command.patient.parameters.nonlethal", "must be true or false")
-	}
 	n, ok := spoken.Number(c.Parameters, key)
 	if c.Deed == tendRevive {
 		n, ok = 1, true
 	}
-	if !ok || n < 1 {
+	if !ok {
 		return fault.Field("command.patient.parameters."+key, "must be a whole number from 1")
 	}
 	for _, id := range c.Patients { // before the first die falls

@@ -15,13 +15,13 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// What is read is in the table and what is in the table is read; the keys beside
-// are those of deeds between fights.
+// What is read is in the table and what is in the table is read.
 func TestWordsAreThoseThatAreRead(t *testing.T) {
 	if err := (System{}).Validate(); err != nil {
 		t.Fatal(err)
 	}
-	rulestest.Words(t, System{}, os.DirFS("."), map[string]int{"told": 1}, "nonlethal")
+	rulestest.Words(t, System{}, os.DirFS("."), map[string]int{"told": 1})
+	rulestest.Deeds(t, System{}, os.DirFS("."), "amount", "turns")
 }
 
 // The values of the table are the very lists of the code.
@@ -198,7 +198,7 @@ func TestRefusedDeeds(t *testing.T) {
 	}{
 		{"harm", "did you mean nonlethal?", object("amount", 5, "nonletal", true)},
 		{"harm", "true or false", object("amount", 5, "nonlethal", "yes")},
-		{"rest", "is not one of turns", object("turns", 1, "hours", 2)},
+		{"rest", "known are turns", object("turns", 1, "hours", 2)},
 		{"revive", "is not unconscious", nil},
 	} {
 		err := f.TryTend(&eventv1.PatientCommand{Deed: c.deed, Patients: []string{"a", "b"}, Parameters: c.p})

@@ -3,8 +3,6 @@ package celesia
 import (
 	"slices"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -63,37 +61,14 @@ func (m Medicine) Tend(r *rules.Resolution, cmd *eventv1.PatientCommand) error {
 	return nil
 }
 
-// tendWords are the parameters of the deeds between fights.
-var tendWords = map[string][]string{deedHarm: {"amount", "nature", "type"}, deedDamage: {"amount", "nature", "type"}, deedHeal: {"amount", "via"},
-	deedConstitution: {"amount"}, deedRest: {"hours"}, deedPassTime: {"hours"}, deedRestore: {"injury"}, deedRegrow: {"injury"}}
-
 // refuseTend says why a deed cannot be done. All of it is judged before the first
 // patient: nothing is refused once dice were rolled or a question was put.
 func refuseTend(r *rules.Resolution, cmd *eventv1.PatientCommand) error {
-	const field = "command.patient.parameters."
-	known := tendWords[cmd.Deed]
-	for _, name := range rules.SortedKeys(cmd.GetParameters().GetFields()) {
-		if !slices.Contains(known, name) {
-			return fault.Field(field+name, "%q is no parameter of %s%s; known are %v", name, cmd.Deed, rules.DidYouMean(name, known), known)
-		}
-		_, text := cmd.Parameters.Fields[name].GetKind().(*structpb.Value_StringValue)
-		if number := name == "amount" || name == "hours"; !text && !number {
-			return fault.Field(field+name, "must be text")
-		}
+	if slices.Contains([]string{deedHarm, deedDamage, deedHeal, deedConstitution}, cmd.Deed) && cmd.GetParameters().GetFields()["amount"] == nil {
+		return fault.Field("command.patient.parameters.amount", "missing: must be a whole number")
 	}
-	amount, stated := spoken.Number(cmd.Parameters, "amount")
-	hours, given := spoken.Number(cmd.Parameters, "hours")
-	_, timed := cmd.GetParameters().GetFields()["hours"]
-	switch {
-	case slices.Contains(known, "amount") && (!stated || cmd.Deed != deedConstitution && amount < 0):
-		return fault.Field(field+"amount", "must be a whole number from 0")
-	case timed && !given || hours < 0 || hours > 24*365:
-		return fault.Field(field+"hours", "must be a whole number from 0 to 8760")
-	}
-	for name, values := range map[string][]string{"nature": {"", natureNonlethal, natureBurn}, "via": {"", viaMagic}} { // order-free: no deed takes both
-		if v := spoken.Word(cmd.Parameters, name); !slices.Contains(values, v) {
-			return fault.Field(field+name, "%q is not one of %v%s", v, values[1:], rules.DidYouMean(v, values[1:]))
-		}
+	if cmd.Deed == deedPassTime && cmd.GetParameters().GetFields()["hours"] == nil {
+		return fault.Field("command.patient.parameters.hours", "missing: must be a whole number from 1")
 	}
 	for _, id := range cmd.Patients {
 		c, injury, refused := r.Creature(id), spoken.Word(cmd.Parameters, "injury"), error(nil)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -23,7 +24,8 @@ type source struct {
 	unresolved []string
 }
 
-// readSource reads the package, all but what is said between fights.
+// readSource reads the package, all but what is said between fights, which
+// TestWordsOfDeeds holds.
 func readSource(t *testing.T) *source {
 	t.Helper()
 	entries, err := os.ReadDir(".")
@@ -337,6 +339,16 @@ func offered(t testing.TB, s *eventv1.State, id string) {
 				}
 			}
 		}
+	}
+}
+
+// The words of deeds between fights are those that the deeds read, and their
+// values those of the code.
+func TestWordsOfDeeds(t *testing.T) {
+	rulestest.Deeds(t, System{}, os.DirFS("."))
+	v := System{}.Vocabulary()
+	if nature, via := v.Find(rules.PlaceDeed, deedHarm, "nature"), v.Find(rules.PlaceDeed, deedHeal, "via"); !slices.Equal(nature.Values, []string{natureNonlethal, natureBurn}) || !slices.Equal(via.Values, []string{viaMagic}) {
+		t.Errorf("natures %v, ways of healing %v", nature.Values, via.Values)
 	}
 }
 

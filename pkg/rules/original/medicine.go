@@ -163,17 +163,8 @@ func tendOne(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	if key == "" {
 		key = "amount"
 	}
-	known := []string{key}
-	if c.Deed == "harm" {
-		known = append(known, "type")
-	}
-	for _, name := range rules.SortedKeys(p.GetFields()) {
-		if err := rules.OneOf("command.patient.parameters."+name, name, known); err != nil {
-			return err
-		}
-	}
 	n, ok := spoken.Number(p, key)
-	if !ok || n < 0 {
+	if !ok {
 		return fault.Field("command.patient.parameters."+key, "must be a whole number from 0")
 	}
 	cause := c.Item
@@ -185,9 +176,6 @@ func tendOne(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 		kind := partActual
 		if v, said := p.GetFields()["type"]; said {
 			kind = v.GetStringValue()
-			if err := rules.OneOf("command.patient.parameters.type", kind, []string{partActual, partTemporary}); err != nil {
-				return err
-			}
 		}
 		damage(r, &eventv1.Harm{Deed: deedDamage, Target: id, Source: c.User, Cause: cause, Parts: []*eventv1.DamagePart{{Type: kind, Rolled: n}}})
 	case deedHeal:

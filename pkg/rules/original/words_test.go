@@ -15,13 +15,13 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// What is read is in the table and what is in the table is read; "amount",
-// "turns", "hit_points" and "type" are said of deeds between fights.
+// What is read is in the table and what is in the table is read.
 func TestWordsAreThoseThatAreRead(t *testing.T) {
 	if err := (System{}).Validate(); err != nil {
 		t.Fatal(err)
 	}
-	rulestest.Words(t, System{}, os.DirFS("."), nil, "type", "hit_points", "turns", "amount")
+	rulestest.Words(t, System{}, os.DirFS("."), nil)
+	rulestest.Deeds(t, System{}, os.DirFS("."), "hit_points", "turns", "amount")
 }
 
 // The values of the table are the very lists of the code.

@@ -242,7 +242,7 @@ func apply(r *rules.Resolution, c *eventv1.PatientCommand, user string, m *remed
 	if _, ok := spoken.Number(c.GetParameters(), "amount"); ok || m.healing != "" || spoken.Word(c.GetParameters(), "healing") != "" {
 		var err error
 		audience := event.Controllers(append([]string{user}, c.Patients...)...)
-		if amount, err = healingAmount(r, c.GetParameters(), m, audience); err != nil {
+		if amount, err = healingAmount(r, c.GetParameters(), m, user, audience); err != nil {
 			return err
 		}
 	}
@@ -258,30 +258,27 @@ func apply(r *rules.Resolution, c *eventv1.PatientCommand, user string, m *remed
 	return nil
 }
 
-func healingAmount(r *rules.Resolution, p *structpb.Struct, m *remedy, audience *eventv1.Audience) (int32, error) {
+func healingAmount(r *rules.Resolution, p *structpb.Struct, m *remedy, user string, audience *eventv1.Audience) (int32, error) {
 	_, stated := spoken.Number(p, "amount")
 	if stated || spoken.Word(p, "healing") != "" {
-		return statedAmount(r, p, "healing", m.name, audience)
+		return statedAmount(r, p, "healing", m.name, user, audience)
 	}
-	return max(0, r.Roll(rules.RollSpec{Label: "healing", Expression: m.healing, Reason: m.name, Audience: audience,
+	return max(0, r.Roll(rules.RollSpec{Label: "healing", Creature: user, Expression: m.healing, Reason: m.name, Audience: audience,
 		Rules: []string{"rcr.healing.magic-eligible"}}).Total), nil
 }
 
 // statedAmount is the parameter amount, or a roll of the parameter that holds
-// dice.
-func statedAmount(r *rules.Resolution, p *structpb.Struct, diceKey, reason string, audience *eventv1.Audience) (int32, error) {
+// dice, by whoever heals or harms.
+func statedAmount(r *rules.Resolution, p *structpb.Struct, diceKey, reason, roller string, audience *eventv1.Audience) (int32, error) {
 	field := "command.patient.parameters."
 	if n, ok := spoken.Number(p, "amount"); ok {
-		if n < 0 {
-			return 0, fault.Field(field+"amount", "must not be negative")
-		}
 		return n, nil
 	}
 	expr := spoken.Word(p, diceKey)
 	if err := rollable(expr); err != nil {
 		return 0, fault.Field(field+diceKey, "must be dice when there is no amount: %v", err)
 	}
-	return max(0, r.Roll(rules.RollSpec{Label: diceKey, Expression: expr, Reason: reason, Audience: audience}).Total), nil
+	return max(0, r.Roll(rules.RollSpec{Label: diceKey, Creature: roller, Expression: expr, Reason: reason, Audience: audience}).Total), nil
 }
 
 // firstAid stabilises the dying: a kit does it for one use, bare hands by a

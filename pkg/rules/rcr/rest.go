@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -36,13 +34,8 @@ func rest(r *rules.Resolution, c *eventv1.PatientCommand, long bool) error {
 			return refuse("NOT_FIT", fallback, "%q needs at least 1 hit point to rest", id)
 		}
 	}
-	// What cannot be spent is found out before the first die is rolled.
-	if !long || r.On("rcr.rest.mod-hit-dice-any-rest") {
-		for _, id := range c.Patients {
-			if err := checkDice(r, c, id); err != nil {
-				return err
-			}
-		}
+	if err := checkRest(r, c, long); err != nil {
+		return err
 	}
 	completed := true
 	if v, ok := c.GetParameters().GetFields()["completed"]; ok {
@@ -60,6 +53,28 @@ func rest(r *rules.Resolution, c *eventv1.PatientCommand, long bool) error {
 			err = shortRest(r, c, id)
 		}
 		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkRest finds out what cannot be spent before the first die is rolled.
+//
+// rcr.rest.mod-hit-dice-any-rest
+func checkRest(r *rules.Resolution, c *eventv1.PatientCommand, long bool) error {
+	const field = "command.patient.parameters.dice"
+	dice := c.GetParameters().GetFields()["dice"]
+	if dice != nil && long && !r.On("rcr.rest.mod-hit-dice-any-rest") {
+		return fault.Field(field, "a long rest spends no hit dice at this table")
+	}
+	for _, id := range rules.SortedKeys(dice.GetStructValue().GetFields()) {
+		if !slices.Contains(c.Patients, id) {
+			return fault.Field(field+"."+id, "%q is not one of the patients%s", id, rules.DidYouMean(id, c.Patients))
+		}
+	}
+	for _, id := range c.Patients {
+		if err := checkDice(r, c, id); err != nil {
 			return err
 		}
 	}
@@ -152,23 +167,27 @@ func namedDice(r *rules.Resolution, c *eventv1.PatientCommand, id string) (sizes
 		}
 	}
 	if list := v.GetListValue(); list != nil {
-		for _, e := range list.Values {
-			sizes = append(sizes, int32(e.GetNumberValue()))
+		for i, e := range list.Values {
+			size, is := spoken.Whole(e)
+			if !is {
+				return nil, true, fault.Field("command.patient.parameters.dice["+itoa(i)+"]", "must be the size of a hit die, such as 8")
+			}
+			sizes = append(sizes, size)
 		}
 		return sizes, true, nil
 	}
-	n, is := v.GetKind().(*structpb.Value_NumberValue)
-	if !is || n.NumberValue < 0 || n.NumberValue > 100 {
+	n, is := spoken.Whole(v)
+	if !is || n < 0 || n > 100 {
 		return nil, true, fault.Field("command.patient.parameters.dice", "must be a number up to 100, a list of sizes, or either by patient id")
 	}
 	for _, size := range dieSizes(r.Creature(id)) {
 		for range r.Count(id, cHitDice+itoa(size)) {
-			if len(sizes) < int(n.NumberValue) {
+			if len(sizes) < int(n) {
 				sizes = append(sizes, size)
 			}
 		}
 	}
-	if len(sizes) < int(n.NumberValue) {
+	if len(sizes) < int(n) {
 		return nil, true, refuse("NO_HIT_DICE", fallback, "%q has only %d hit dice left", id, len(sizes))
 	}
 	return sizes, true, nil

@@ -34,9 +34,6 @@ func (Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	if bookError != nil {
 		return bookError
 	}
-	if err := checkTend(c); err != nil {
-		return err
-	}
 	return tendings[c.Deed](r, c)
 }
 
@@ -79,7 +76,7 @@ func tendHarm(r *rules.Resolution, c *eventv1.PatientCommand) error {
 			return err
 		})(r, c)
 	}
-	amount, err := statedAmount(r, p, "dice", cause, event.Controllers(c.Patients...))
+	amount, err := statedAmount(r, p, "dice", cause, c.User, event.Controllers(c.Patients...))
 	if err != nil {
 		return err
 	}
@@ -101,7 +98,7 @@ func tendHarm(r *rules.Resolution, c *eventv1.PatientCommand) error {
 
 func tendTime(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	hours, ok := spoken.Number(c.GetParameters(), "hours")
-	if !ok || hours < 1 {
+	if !ok {
 		return fault.Field("command.patient.parameters.hours", "must be a whole number from 1")
 	}
 	for _, id := range c.Patients {
@@ -143,7 +140,7 @@ func tendExhaust(r *rules.Resolution, c *eventv1.PatientCommand, id string) erro
 
 func tendTemporary(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	n, ok := spoken.Number(c.GetParameters(), "amount")
-	if !ok || n < 0 {
+	if !ok {
 		return fault.Field("command.patient.parameters.amount", "must be a whole number from 0")
 	}
 	return ofLiving(r, id, func() { giveTemporary(r, id, n) })

@@ -14,6 +14,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/srd5e"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -40,15 +41,12 @@ func sources(t *testing.T) map[string]string {
 // computed are the keys that the rules read by a name that they compute, by the
 // expression of the name.
 var computed = map[string][]string{
-	"key":               {"difficult", "dangerous", "overlap", "cover", "advantage", "disadvantage"},
-	"f.key":             {"leaves_reach_of", "enters_reach_of", "enters_space_of", "threatened_by"},
-	"w.parameter":       {"scar_die", "side", "wound"},
-	"way":               nil, // within "opportunity"
-	"name":              nil, // of checkTend, by its own table
-	"factOpportunity":   {factOpportunity},
-	"diceKey":           nil, // of a deed between fights
-	"\"dice\"":          nil,
-	"\"kit_available\"": nil,
+	"key":             {"difficult", "dangerous", "overlap", "cover", "advantage", "disadvantage"},
+	"f.key":           {"leaves_reach_of", "enters_reach_of", "enters_space_of", "threatened_by"},
+	"w.parameter":     {"scar_die", "side", "wound"},
+	"way":             nil, // within "opportunity"
+	"factOpportunity": {factOpportunity},
+	"diceKey":         {"dice", "healing"},
 }
 
 // Every word that the rules read is one of the table, and every one of the table
@@ -57,13 +55,8 @@ func TestWordsAreRead(t *testing.T) {
 	v := System{}.Vocabulary()
 	said := map[string]bool{}
 	for _, w := range v.Words {
-		if slices.Contains([]string{rules.PlaceParameter, rules.PlaceFact, rules.PlaceJoin, rules.PlaceStart}, w.Place) {
+		if slices.Contains([]string{rules.PlaceParameter, rules.PlaceFact, rules.PlaceJoin, rules.PlaceStart, rules.PlaceDeed}, w.Place) {
 			said[w.Name] = true
-		}
-	}
-	for _, words := range tendWords {
-		for _, w := range words {
-			said[w.name] = true
 		}
 	}
 	read := map[string]bool{"path": true} // TakeAction.path
@@ -114,10 +107,16 @@ func TestWordsAreRead(t *testing.T) {
 		})
 	}
 	for word := range said {
-		if !read[word] && !slices.Contains([]string{"kit_available", "dice", "rarity", "magical", "silvered", "adamantine"}, word) {
+		if !read[word] && !slices.Contains([]string{"rarity", "magical", "silvered", "adamantine"}, word) {
 			t.Errorf("%q is a word, and nothing reads it", word)
 		}
 	}
+}
+
+// The words of deeds are those that the deeds read.
+func TestWordsOfDeeds(t *testing.T) {
+	rulestest.Deeds(t, System{}, os.DirFS("."), "scar_die", "side", "wound", "magical", "silvered", "adamantine",
+		"advantage", "disadvantage", "rarity")
 }
 
 // The values of the table are those that the rules know.
@@ -151,6 +150,10 @@ func TestWordsHaveTheRulesValues(t *testing.T) {
 		{rules.PlaceParameter, "ready", "do", first},
 		{rules.PlaceFact, "attack", "cover", []string{"none", coverHalf, coverThreeQuarters, coverTotal}},
 		{rules.PlaceFact, "move", "terrain_damage", damageTypes},
+		{rules.PlaceDeed, "treat", "via", []string{viaSpell, viaAbility, viaItem, viaKit, viaHands}},
+		{rules.PlaceDeed, "treat", "rarity", rarities},
+		{rules.PlaceDeed, "harm", "type", damageTypes},
+		{rules.PlaceDeed, "harm", "grade", []string{gradeMinor, gradeMajor}},
 		{rules.PlaceInjury, "", injuryLost, book.limbs},
 		{rules.PlaceCondition, "", condParalyzed, variants},
 	} {
@@ -263,6 +266,10 @@ func TestTendWords(t *testing.T) {
 		{"command.patient.parameters.type", "did you mean fire", patientDeed("harm", "", []string{"a"}, "", "amount", 3, "type", "fir")},
 		{"command.patient.parameters.mark", "did you mean surprised", patientDeed("set-mark", "", []string{"a"}, "", "mark", "surprized", "value", "x")},
 		{"command.patient.parameters.hours", "whole number", patientDeed("pass-time", "", []string{"a"}, "", "hours", 1.5)},
+		{"command.patient.parameters.slot", "0 to 9", patientDeed("treat", "cure wounds", []string{"a"}, "b", "slot", 10)},
+		{"command.patient.parameters.dice", "no hit dice", patientDeed("long-rest", "", []string{"a"}, "", "dice", 1)},
+		{"command.patient.parameters.dice[0]", "size of a hit die", patientDeed("short-rest", "", []string{"a"}, "", "dice", []any{"d8"})},
+		{"command.patient.parameters.dice.z", "not one of the patients", patientDeed("short-rest", "", []string{"a"}, "", "dice", map[string]any{"z": 1})},
 		{"command.patient.item", "did you mean cure wounds", patientDeed("treat", "cure wound", []string{"a"}, "b")},
 	} {
 		wantField(t, f.TryTend(c.cmd), c.field, c.says)

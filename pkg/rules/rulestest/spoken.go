@@ -18,9 +18,8 @@ import (
 // every key that the code looks up in what a command says is a word of the
 // table, and every parameter and fact of the table stands in the code. Readers
 // are functions of the package that look a key up, by name, with the place of
-// the key among their arguments; aside are keys of other objects, such as the
-// parameters of a deed between fights.
-func Words(t testing.TB, sys rules.System, source fs.FS, readers map[string]int, aside ...string) {
+// the key among their arguments. The words of deeds Deeds holds.
+func Words(t testing.TB, sys rules.System, source fs.FS, readers map[string]int) {
 	t.Helper()
 	v := rules.VocabularyOf(sys)
 	if v == nil {
@@ -34,16 +33,79 @@ func Words(t testing.TB, sys rules.System, source fs.FS, readers map[string]int,
 			if w.Type != rules.TypePath && !keys[w.Name] {
 				t.Errorf("%s %q is in the table and read nowhere", w.Place, w.Name)
 			}
+		case rules.PlaceDeed:
+			known[w.Name] = true
 		}
 	}
 	for _, key := range rules.SortedKeys(keys) {
-		if !known[key] && !slices.Contains(aside, key) {
+		if !known[key] {
 			t.Errorf("%q is read and no word of the table", key)
 		}
 	}
 	if len(keys) == 0 {
 		t.Error("nothing is read: the scan is blind")
 	}
+}
+
+// Deeds holds the words of deeds between fights against the deeds of a system's
+// medicine and the functions of its package that take a command on patients:
+// the deeds of the table are deeds, what these functions look up is a word of a
+// deed, and every word of a deed is looked up there. Computed are the words
+// that are looked up by a name that the code computes or hands on.
+func Deeds(t testing.TB, sys rules.System, source fs.FS, computed ...string) {
+	t.Helper()
+	deeds, known := sys.Medicine().Deeds(), map[string]bool{}
+	keys := map[string]bool{}
+	files, texts := parsed(t, source)
+	for _, file := range files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch f := n.(type) {
+			case *ast.FuncDecl:
+				if onPatients(f.Type) {
+					lookedUp(f, nil, texts, keys)
+				}
+			case *ast.FuncLit:
+				if onPatients(f.Type) {
+					lookedUp(f, nil, texts, keys)
+				}
+			}
+			return true
+		})
+	}
+	if len(keys) == 0 {
+		t.Error("nothing is read: the scan is blind")
+	}
+	for _, w := range rules.VocabularyOf(sys).Words {
+		if w.Place != rules.PlaceDeed {
+			continue
+		}
+		known[w.Name] = true
+		for _, deed := range w.Actions {
+			if !slices.Contains(deeds, deed) {
+				t.Errorf("%q of %s: there is no such deed", w.Name, deed)
+			}
+		}
+		if !keys[w.Name] && !slices.Contains(computed, w.Name) {
+			t.Errorf("%q of %v is in the table and read nowhere", w.Name, w.Actions)
+		}
+	}
+	for _, key := range append(rules.SortedKeys(keys), computed...) {
+		if !known[key] {
+			t.Errorf("%q is read and no word of a deed", key)
+		}
+	}
+}
+
+// onPatients tells whether a function takes a command on patients.
+func onPatients(f *ast.FuncType) bool {
+	return slices.ContainsFunc(f.Params.List, func(p *ast.Field) bool {
+		star, is := p.Type.(*ast.StarExpr)
+		if !is {
+			return false
+		}
+		of, is := star.X.(*ast.SelectorExpr)
+		return is && of.Sel.Name == "PatientCommand"
+	})
 }
 
 // Offered holds that every parameter of every option that the creatures of a
@@ -71,6 +133,18 @@ func Offered(t testing.TB, f *Table) {
 // that is neither a text nor a constant is left out.
 func keysOf(t testing.TB, source fs.FS, readers map[string]int) map[string]bool {
 	t.Helper()
+	files, texts := parsed(t, source)
+	keys := map[string]bool{}
+	for _, file := range files {
+		lookedUp(file, readers, texts, keys)
+	}
+	return keys
+}
+
+// parsed are the files of a package without its tests, and the texts of its
+// constants by name.
+func parsed(t testing.TB, source fs.FS) ([]*ast.File, map[string]string) {
+	t.Helper()
 	names, err := fs.Glob(source, "*.go")
 	if err != nil {
 		t.Fatal(err)
@@ -92,28 +166,29 @@ func keysOf(t testing.TB, source fs.FS, readers map[string]int) map[string]bool 
 		files = append(files, file)
 		constants(file, texts)
 	}
-	keys := map[string]bool{}
+	return files, texts
+}
+
+// lookedUp adds the keys that are looked up in a piece of code.
+func lookedUp(in ast.Node, readers map[string]int, texts map[string]string, keys map[string]bool) {
 	add := func(e ast.Expr) {
 		if text, ok := textOf(e, texts); ok {
 			keys[text] = true
 		}
 	}
-	for _, file := range files {
-		ast.Inspect(file, func(n ast.Node) bool {
-			switch x := n.(type) {
-			case *ast.CallExpr:
-				if at, is := reads(x, readers); is && at < len(x.Args) {
-					add(x.Args[at])
-				}
-			case *ast.IndexExpr:
-				if fields(x.X) {
-					add(x.Index)
-				}
+	ast.Inspect(in, func(n ast.Node) bool {
+		switch x := n.(type) {
+		case *ast.CallExpr:
+			if at, is := reads(x, readers); is && at < len(x.Args) {
+				add(x.Args[at])
 			}
-			return true
-		})
-	}
-	return keys
+		case *ast.IndexExpr:
+			if fields(x.X) {
+				add(x.Index)
+			}
+		}
+		return true
+	})
 }
 
 // reads tells whether a call looks a key up, and which argument the key is.

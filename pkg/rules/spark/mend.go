@@ -87,13 +87,8 @@ func tendRestore(r *rules.Resolution, c *eventv1.PatientCommand, id string) erro
 	levels, _ := spoken.Number(p, "levels")
 	points, _ := spoken.Number(p, "points")
 	ability, kind := spoken.Word(p, "ability"), spoken.Word(p, "injury")
-	if levels < 0 || points < 0 || (points > 0) != (ability != "") || levels == 0 && points == 0 && kind == "" {
+	if (points > 0) != (ability != "") || levels == 0 && points == 0 && kind == "" {
 		return fault.Field("command.patient.parameters", "levels, or ability and points, or injury")
-	}
-	if ability != "" {
-		if err := rules.OneOf("command.patient.parameters.ability", ability, abilities); err != nil {
-			return err
-		}
 	}
 	back := func(counters []string, n int64) {
 		for _, counter := range counters {

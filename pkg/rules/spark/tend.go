@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -38,9 +40,6 @@ func (Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	if bookError != nil {
 		return bookError
 	}
-	if err := checkSaid(c); err != nil {
-		return err
-	}
 	if check := checks[c.Deed]; check != nil {
 		for _, id := range c.Patients {
 			if err := check(r, c, id); err != nil {
@@ -58,7 +57,7 @@ func (Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 
 func amountOf(c *eventv1.PatientCommand) (int32, error) {
 	n, ok := spoken.Number(c.GetParameters(), "amount")
-	if !ok || n < 0 {
+	if !ok {
 		return 0, fault.Field("command.patient.parameters.amount", "must be a whole number from 0")
 	}
 	return n, nil
@@ -94,12 +93,17 @@ func tendHeal(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 func tendSet(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	p := c.GetParameters()
 	counter, mark := spoken.Word(p, "counter"), spoken.Word(p, "mark")
+	value, said := p.GetFields()["value"]
+	_, text := value.GetKind().(*structpb.Value_StringValue)
 	if (counter == "") == (mark == "") || len(counter+mark) > rules.MaxIDLength {
 		return fault.Field("command.patient.parameters", "either counter or mark, of at most %d bytes", rules.MaxIDLength)
 	}
 	if mark != "" {
 		if err := checkWord("command.patient.parameters.mark", rules.PlaceMark, mark); err != nil {
 			return err
+		}
+		if said && !text {
+			return fault.Field("command.patient.parameters.value", "must be text for a mark")
 		}
 		r.Mark(id, mark, spoken.Word(p, "value"))
 		return nil
@@ -109,7 +113,7 @@ func tendSet(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	}
 	n, ok := spoken.Number(p, "value")
 	if !ok {
-		return fault.Field("command.patient.parameters.value", "must be a whole number")
+		return fault.Field("command.patient.parameters.value", "must be a whole number for a counter")
 	}
 	r.Set(id, counter, int64(n), "set")
 	return nil
@@ -117,7 +121,7 @@ func tendSet(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 
 func tendTime(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	hours, ok := spoken.Number(c.GetParameters(), "hours")
-	if !ok || hours < 1 {
+	if !ok {
 		return fault.Field("command.patient.parameters.hours", "must be a whole number from 1")
 	}
 	pass(r, id, 60*int64(hours))
@@ -167,11 +171,6 @@ func checkRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error 
 		}
 		return nil
 	}
-	if place := spoken.Word(p, "place"); place != "" {
-		if err := rules.OneOf(field+"place", place, rules.SortedKeys(book.places)); err != nil {
-			return err
-		}
-	}
 	now, last := r.Count(id, cClock), r.Count(id, cLongRest)
 	if last > 0 && now < last-1+minutesDay {
 		return refuse("RESTED", "spark.rest.long-length", "one long rest in 24 hours: the next may begin in %d minutes", last-1+minutesDay-now)
@@ -197,7 +196,7 @@ func hitDice(r *rules.Resolution, c *eventv1.PatientCommand, id string) (asked, 
 // spark.rest.activity
 func brokenOff(c *eventv1.PatientCommand, whole int64) int64 {
 	if n, ok := spoken.Number(c.GetParameters(), "minutes"); ok {
-		return max(0, min(int64(n), whole))
+		return min(int64(n), whole)
 	}
 	return whole
 }

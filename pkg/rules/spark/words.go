@@ -5,11 +5,8 @@ import (
 	"strings"
 	"sync"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
-	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -53,61 +50,6 @@ func (d *declaration) unread(take *eventv1.TakeAction) error {
 		}
 	}
 	return nil
-}
-
-// says is how a parameter of a deed between fights is said.
-type says string
-
-const (
-	aWord   says = "a string"
-	aTruth  says = "true or false"
-	aNumber says = "a whole number"
-	either  says = "a string or a whole number"
-)
-
-// saidTending is what may be said with each deed between fights.
-var saidTending = map[string]map[string]says{
-	"harm":           {"amount": aNumber, "type": aWord},
-	"heal":           {"amount": aNumber, "natural": aTruth},
-	"pass-time":      {"hours": aNumber},
-	"recover-levels": {"bed": aTruth},
-	"rest":           {"kind": aWord, "dice": aNumber, "place": aWord, "ability": aWord, "interrupted": aTruth, "minutes": aNumber},
-	"restore":        {"levels": aNumber, "points": aNumber, "ability": aWord, "injury": aWord},
-	"set":            {"counter": aWord, "mark": aWord, "value": either},
-	"set-bone":       {"injury": aWord, "dc": aNumber},
-	"stop-bleeding":  {"dc": aNumber},
-}
-
-// checkSaid refuses what is said with a deed between fights in a way that nobody
-// would hear. A null is as if nothing were said.
-func checkSaid(c *eventv1.PatientCommand) error {
-	const field = "command.patient.parameters."
-	said, known := c.GetParameters(), saidTending[c.GetDeed()]
-	for _, name := range rules.SortedKeys(said.GetFields()) {
-		if err := rules.OneOf(field+name, name, rules.SortedKeys(known)); err != nil {
-			return err
-		}
-		if want := known[name]; !want.fits(said, name) {
-			return fault.Field(field+name, "must be %s", string(want))
-		}
-	}
-	return nil
-}
-
-// fits tells whether a value is said in this way.
-func (k says) fits(said *structpb.Struct, name string) bool {
-	_, number := spoken.Number(said, name)
-	switch said.GetFields()[name].GetKind().(type) {
-	case *structpb.Value_NullValue:
-		return true
-	case *structpb.Value_StringValue:
-		return k == aWord || k == either
-	case *structpb.Value_BoolValue:
-		return k == aTruth
-	case *structpb.Value_NumberValue:
-		return number && (k == aNumber || k == either)
-	}
-	return false
 }
 
 // checkVitals refuses what is said of weapons, items and abilities that one who

@@ -15,20 +15,13 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// What is read is in the table or said of deeds between fights, and what is in
-// either is read.
+// What is read is in the table and what is in the table is read.
 func TestWordsAreThoseThatAreRead(t *testing.T) {
 	if err := (System{}).Validate(); err != nil {
 		t.Fatal(err)
 	}
-	var aside []string
-	for _, deed := range rules.SortedKeys(saidTending) {
-		if tendings[deed] == nil {
-			t.Errorf("there is no deed %q", deed)
-		}
-		aside = append(aside, rules.SortedKeys(saidTending[deed])...)
-	}
-	rulestest.Words(t, System{}, os.DirFS("."), nil, aside...)
+	rulestest.Words(t, System{}, os.DirFS("."), nil)
+	rulestest.Deeds(t, System{}, os.DirFS("."))
 }
 
 // The values of the table are the very lists of the code.
@@ -42,6 +35,14 @@ func TestWordsHaveTheValuesOfTheCode(t *testing.T) {
 		if want := slices.Sorted(slices.Values(c.want)); !slices.Equal(got, want) {
 			t.Errorf("%s of %s: %v, want %v", c.name, c.action, got, want)
 		}
+	}
+	for deed, name := range map[string]string{"rest": "ability", "restore": "ability"} {
+		if got := v.Find(rules.PlaceDeed, deed, name).Values; !slices.Equal(got, abilities) {
+			t.Errorf("%s of %s: %v, want %v", name, deed, got, abilities)
+		}
+	}
+	if got := slices.Sorted(slices.Values(v.Find(rules.PlaceDeed, "rest", "place").Values)); !slices.Equal(got, rules.SortedKeys(book.places)) {
+		t.Errorf("places: %v", got)
 	}
 	for _, key := range ofAttacks {
 		if v.Find(rules.PlaceFact, kindAttack, key) == nil {
@@ -171,6 +172,13 @@ func TestFeetOfAMove(t *testing.T) {
 func TestMattersOfTheWorld(t *testing.T) {
 	v := System{}.Vocabulary()
 	for _, w := range v.Words {
+		if w.Place == rules.PlaceDeed {
+			actor := slices.Contains([]string{"kind", "dice", "ability", "injury"}, w.Name)
+			if (w.Matter == rules.MatterActor) != actor {
+				t.Errorf("%s of %v is a matter of %s", w.Name, w.Actions, w.Matter)
+			}
+			continue
+		}
 		world := w.Place != rules.PlaceParameter || slices.Contains([]string{"sneak", "strength_check", "dc", "material", "enchantment"}, w.Name)
 		if got := w.Matter == rules.MatterWorld; got != world {
 			t.Errorf("%s %s is a matter of %s", w.Place, w.Name, w.Matter)
@@ -193,7 +201,10 @@ func TestDeedsAreRefusedBeforeTheDice(t *testing.T) {
 		{"rest", "", "has no use for it", object("kind", "long", "dice", 2.0)},
 		{"rest", "", "did you mean dungeon?", object("kind", "long", "place", "dungon")},
 		{"harm", "", "did you mean amount?", object("amont", 2.0)},
-		{"harm", "", "is not one of", object("amount", 2.0, "hours", 2.0)},
+		{"harm", "", "known are amount, type", object("amount", 2.0, "hours", 2.0)},
+		{"set", "", "must be text for a mark", object("mark", mString+"bow", "value", 2.0)},
+		{"set", "", "must be a whole number for a counter", object("counter", cMana, "value", "2")},
+		{"restore", "", "did you mean wisdom?", object("ability", "wisdm", "points", 1.0)},
 		{"set", "", "did you mean mana?", object("counter", "man", "value", 2.0)},
 		{"set", "", "is not one of", object("mark", "wepon.sword", "value", cracked)},
 		{"repair", "swrd", "did you mean sword?", nil},

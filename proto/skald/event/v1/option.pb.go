@@ -181,7 +181,8 @@ type Parameter struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name, as in TakeAction.parameters.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Type: string, strings, number, boolean, path, creature, creatures, object.
+	// Type: string, strings, number, boolean, path, creature, creatures, object,
+	// any (of several types).
 	Type string `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
 	// Whether it must be given.
 	Required bool `protobuf:"varint,3,opt,name=required,proto3" json:"required,omitempty"`

@@ -148,7 +148,7 @@ func (p *Patient) suspend(o *event.Opened, cmd *eventv1.Command, primary string)
 	taken := &eventv1.CommitInputs{}
 	if p.Pending == nil {
 		p.Pending = &Pending{Primary: primary, Base: p.Version - 1, Action: o.Cause.GetAction(), Command: o.Cause.GetCommand(),
-			Role: int32(o.Cause.GetPrincipal().GetRole()), Name: o.Cause.GetPrincipal().GetName()}
+			Role: int32(o.Cause.GetPrincipal().GetRole()), Name: o.Cause.GetPrincipal().GetName(), Creatures: o.Cause.GetPrincipal().GetCreatures()}
 	} else if err := proto.Unmarshal(p.Pending.Inputs, taken); err != nil {
 		return fmt.Errorf("pending inputs: %w", err)
 	}

@@ -284,7 +284,7 @@ func Request(tx *projection.Tx, table string, by *eventv1.Principal, requestID s
 
 // Caller is who began a pending deed.
 func (p *Pending) Caller() *eventv1.Principal {
-	return &eventv1.Principal{Role: eventv1.Principal_Role(p.Role), Name: p.Name}
+	return &eventv1.Principal{Role: eventv1.Principal_Role(p.Role), Name: p.Name, Creatures: p.Creatures}
 }
 
 // Taken reads the inputs that a pending deed has taken.

@@ -41,9 +41,11 @@ type Pending struct {
 	Action uint64 `json:"action"`
 	// Command that began it, marshalled.
 	Command []byte `json:"command"`
-	// Role and Name of who gave it.
-	Role int32  `json:"role,omitempty"`
-	Name string `json:"name,omitempty"`
+	// Role and Name of who gave it, and the Creatures that the token was
+	// narrowed to.
+	Role      int32    `json:"role,omitempty"`
+	Name      string   `json:"name,omitempty"`
+	Creatures []string `json:"creatures,omitempty"`
 	// Inputs taken so far, marshalled CommitInputs.
 	Inputs []byte `json:"inputs"`
 }

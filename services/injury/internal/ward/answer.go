@@ -200,6 +200,9 @@ func (s *Server) planAbandon(tx *projection.Tx, d *deed, c *eventv1.PatientComma
 	if !isGM(d.req.As) {
 		return fault.New(fault.Denied, "GM_ONLY", "only the game master may do %q", c.Deed)
 	}
+	if err := checkOwn(c, false); err != nil {
+		return err
+	}
 	row, err := record.Get(tx, d.table, c.Patients[0])
 	if err != nil {
 		return err

@@ -5,13 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 
@@ -167,7 +165,7 @@ func (d *deed) permit(c *eventv1.PatientCommand) error {
 	if c.Deed != deedTreat && c.Deed != deedRest && !strings.HasSuffix(c.Deed, "-"+deedRest) {
 		return fault.New(fault.Denied, "GM_ONLY", "only the game master may do %q", c.Deed)
 	}
-	actors := c.Patients
+	actors := concerned(c)
 	if c.Deed == deedTreat && c.User != "" {
 		actors = []string{c.User} // whoever treats may treat others
 	}
@@ -198,7 +196,7 @@ func (d *deed) resolve(c *eventv1.PatientCommand) (func(*rules.Resolution) error
 	case c.Deed == deedEnrol:
 		return d.enrol(c, listed), nil
 	case c.Deed == deedEdit:
-		return d.edit(c, listed), nil
+		return d.edit(c, listed)
 	case c.Deed == deedPassTime:
 		return d.passTime(c, listed)
 	case c.Deed == deedEngage || c.Deed == deedRelease:
@@ -232,8 +230,11 @@ func (d *deed) withBranches(do func(*rules.Resolution) error) func(*rules.Resolu
 // passTime lets hours pass: the rule system says what they do, if it says
 // anything, and the hours are counted in any case.
 func (d *deed) passTime(c *eventv1.PatientCommand, listed bool) (func(*rules.Resolution) error, error) {
-	hours := c.GetParameters().GetFields()["hours"].GetNumberValue()
-	if hours < 1 || hours > 1_000_000 || hours != float64(int64(hours)) {
+	if err := checkOwn(c, listed); err != nil {
+		return nil, err
+	}
+	hours, ok := spoken.Number(c.GetParameters(), "hours")
+	if !ok {
 		return nil, fault.Field("command.patient.parameters.hours", "must be a whole number from 1 to 1000000")
 	}
 	return d.withBranches(func(r *rules.Resolution) error {
@@ -253,16 +254,4 @@ func (d *deed) passTime(c *eventv1.PatientCommand, listed bool) (func(*rules.Res
 		}
 		return nil
 	}), nil
-}
-
-// without copies parameters without some names.
-func without(s *structpb.Struct, names ...string) *structpb.Struct {
-	if s == nil {
-		return nil
-	}
-	out := proto.Clone(s).(*structpb.Struct)
-	for _, n := range names {
-		delete(out.Fields, n)
-	}
-	return out
 }

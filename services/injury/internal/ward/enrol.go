@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 
 	"github.com/skaldrpg/skald/services/injury/internal/record"
@@ -19,7 +20,7 @@ const firstEpoch = 1
 const paramPolicy = "dice_policy"
 
 var policies = map[string]eventv1.DicePolicy{
-	"":         eventv1.DicePolicy_DICE_POLICY_SERVER,
+	"":         eventv1.DicePolicy_DICE_POLICY_SERVER, // not given
 	"server":   eventv1.DicePolicy_DICE_POLICY_SERVER,
 	"supplied": eventv1.DicePolicy_DICE_POLICY_SUPPLIED,
 	"either":   eventv1.DicePolicy_DICE_POLICY_EITHER,
@@ -45,13 +46,11 @@ func (s *Server) planEnrol(tx *projection.Tx, d *deed, c *eventv1.PatientCommand
 	if d.sys, err = s.cfg.Systems.System(d.req.System); err != nil {
 		return err
 	}
-	word := c.GetParameters().GetFields()[paramPolicy].GetStringValue()
-	policy, ok := policies[word]
-	if !ok {
-		return fault.Field("command.patient.parameters."+paramPolicy, "must be server, supplied or either, not %q", word)
+	if err := checkOwn(c, true); err != nil {
+		return err
 	}
 	d.primary, d.rows[id] = id, &record.Patient{Table: d.table, ID: id}
-	d.state, d.action, d.policy = event.NewState(), 1, policy
+	d.state, d.action, d.policy = event.NewState(), 1, policies[spoken.Word(c.GetParameters(), paramPolicy)]
 	d.do, err = d.resolve(c)
 	return err
 }
@@ -59,8 +58,8 @@ func (s *Server) planEnrol(tx *projection.Tx, d *deed, c *eventv1.PatientCommand
 // enrol makes a record as a fight begins and takes a creature on.
 func (d *deed) enrol(c *eventv1.PatientCommand, listed bool) func(*rules.Resolution) error {
 	id := d.primary
-	own := proto.Clone(c).(*eventv1.PatientCommand)
-	own.Patients, own.Sheet, own.Parameters = []string{id}, ownSheet(c.Sheet, id), without(c.Parameters, paramPolicy)
+	own := forSystem(c)
+	own.Patients, own.Sheet = []string{id}, ownSheet(c.Sheet, id)
 	create := &eventv1.Command{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{Encounter: PatientDice(id),
 		Table: d.table, System: d.sys.Info().ID, Settings: d.settings, DicePolicy: d.policy}}}
 	add := &eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: own.Sheet, Vitals: c.Vitals,
@@ -108,20 +107,20 @@ func ownSheet(sheet *eventv1.Sheet, id string) *eventv1.Sheet {
 
 // edit changes a patient by the game master's word: the sheet, the vitals, and
 // by parameters the controllers, and conditions and injuries to take away.
-func (d *deed) edit(c *eventv1.PatientCommand, listed bool) func(*rules.Resolution) error {
-	id := d.primary
-	fields := c.GetParameters().GetFields()
-	words := func(name string) (out []string) {
-		for _, v := range fields[name].GetListValue().GetValues() {
-			out = append(out, v.GetStringValue())
-		}
-		return out
+func (d *deed) edit(c *eventv1.PatientCommand, listed bool) (func(*rules.Resolution) error, error) {
+	if err := checkOwn(c, listed); err != nil {
+		return nil, err
 	}
-	_, controllers := fields["controllers"]
+	id := d.primary
+	words := func(name string) []string {
+		list, _ := spoken.Words(c.GetParameters(), name)
+		return list
+	}
+	_, controllers := c.GetParameters().GetFields()["controllers"]
 	edit := &eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: id, Vitals: c.Vitals,
 		RemoveConditions: words("remove_conditions"), RemoveInjuries: words("remove_injuries"),
 		Controllers: words("controllers"), SetControllers: controllers,
-		Sheet: ownSheet(c.Sheet, id), Reason: fields["reason"].GetStringValue()}}}
+		Sheet: ownSheet(c.Sheet, id), Reason: spoken.Word(c.GetParameters(), "reason")}}}
 	return d.withBranches(func(r *rules.Resolution) error {
 		if len(c.Patients) > 1 {
 			return fault.Field("command.patient.patients", "one patient is edited at a time")
@@ -136,8 +135,8 @@ func (d *deed) edit(c *eventv1.PatientCommand, listed bool) func(*rules.Resoluti
 			return err
 		}
 		if listed {
-			return rules.Tend(d.sys.Medicine(), c)(r)
+			return rules.Tend(d.sys.Medicine(), forSystem(c))(r)
 		}
 		return nil
-	})
+	}), nil
 }
