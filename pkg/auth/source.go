@@ -34,6 +34,7 @@ type source struct {
 
 	mu     sync.Mutex
 	last   []byte    // content that was taken or refused
+	wrong  error     // why it was refused; nil when it was taken
 	looked time.Time // when it was looked at
 	failed string    // what went wrong last, so that it is logged once
 }
@@ -95,11 +96,10 @@ func (s *source) look(ctx context.Context, wait time.Duration) error {
 	s.looked = time.Now()
 	data, err := s.read(ctx)
 	if err == nil {
-		if s.last != nil && bytes.Equal(s.last, data) {
-			return nil
+		if s.last == nil || !bytes.Equal(s.last, data) {
+			s.last, s.wrong = data, s.take(data)
 		}
-		s.last = data
-		err = s.take(data)
+		err = s.wrong // what is refused is so for as long as it stays
 	}
 	if err != nil {
 		return fmt.Errorf("auth: %s: %w", s.name, err)
