@@ -113,6 +113,9 @@ func (r *Resolution) claims(c *eventv1.TakeAction) []*eventv1.Claim {
 				value += " (" + word + ")"
 			}
 		}
+		if x.Target != "" {
+			value += " against " + x.Target
+		}
 		out = append(out, &eventv1.Claim{Field: "take.circumstances[" + itoa(i) + "]", Value: value})
 	}
 	return out

@@ -253,6 +253,11 @@ func take(r *Resolution, c *eventv1.TakeAction) error {
 		if !slices.Contains([]string{"advantage", "disadvantage", "modifier"}, cc.Direction) {
 			return fault.Field("take.circumstances["+itoa(i)+"].direction", "must be advantage, disadvantage or modifier, not %q", cc.Direction)
 		}
+		if cc.Target != "" {
+			if err := present(r, "take.circumstances["+itoa(i)+"].target", cc.Target); err != nil {
+				return err
+			}
+		}
 	}
 	if err := r.checkAction(c); err != nil {
 		return err

@@ -219,3 +219,42 @@ func TestAPatientInAmbush(t *testing.T) {
 		t.Error("what happened to it is lost")
 	}
 }
+
+// The reason of a ruling is told to all whom it changes, without the unseen.
+func TestTheReasonOfARulingNamesNobodyUnseen(t *testing.T) {
+	c := newWorld(t).start()
+	c.fight("e", server)
+	c.do(gm, "e", stagedCmd("zlurker", "Zigzag"))
+	c.do(gm, "e", attackCmd("a", "b"))
+	c.do(gm, "e", &eventv1.Command{What: &eventv1.Command_Revert{Revert: &eventv1.RevertEncounter{Reason: "Zigzag comes later",
+		To: &eventv1.RevertEncounter_Version{Version: 4}}}})
+	if text := c.everything(ann, "e"); !strings.Contains(text, event.Somebody+" comes later") || strings.Contains(text, "Zigzag") {
+		t.Errorf("ann is told: %s", text)
+	}
+	if !strings.Contains(c.everything(gm, "e"), "Zigzag comes later") {
+		t.Error("the game master is not told the reason")
+	}
+}
+
+// What is claimed of one target is shown as that; of nobody, nothing is claimed.
+func TestAClaimSaysAgainstWhom(t *testing.T) {
+	c := newWorld(t).start()
+	c.fight("e", server)
+	c.do(gm, "e", stagedCmd("zlurker", "Zigzag"))
+	claim := func(target string) *eventv1.Command {
+		cmd := takeCmd("a", "attack", "b")
+		cmd.GetTake().Circumstances = []*eventv1.Circumstance{{Direction: "advantage", Cause: "the sun", Target: target}}
+		return cmd
+	}
+	nobody := c.refused(ann, "e", "UNKNOWN_CREATURE", claim("znobody"))
+	guessed := c.refused(ann, "e", "UNKNOWN_CREATURE", claim("zlurker"))
+	if strings.ReplaceAll(nobody.Error(), "znobody", "zlurker") != guessed.Error() {
+		t.Errorf("%v\n%v", nobody, guessed)
+	}
+	c.do(ann, "e", claim("b"))
+	for _, d := range c.state(gm, "e", 0).State.Decisions {
+		if len(d.Claims) != 1 || d.Claims[0].Value != "advantage (the sun) against b" {
+			t.Errorf("the game master is shown %v", d.Claims)
+		}
+	}
+}
