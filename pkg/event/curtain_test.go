@@ -60,3 +60,17 @@ func TestVeilOfASharedName(t *testing.T) {
 		}
 	}
 }
+
+// Somebody unseen who joins a turn under way is told to nobody else; one whose
+// turn begins with others' does not keep theirs from being told.
+func TestVeilOfATurn(t *testing.T) {
+	s := hiddenState()
+	turn := event.New(event.Everyone(), &eventv1.TurnStarted{Creatures: []string{"a", "g1", "lurk"}})
+	if told := event.Veil(s, turn); len(told) != 2 || len(told[0].GetTurnStarted().Creatures) != 2 {
+		t.Errorf("a turn that begins: %v", told)
+	}
+	s.Active = []string{"a", "g1"}
+	if told := event.Veil(s, turn); len(told) != 1 || told[0].Audience.Kind == eventv1.Audience_KIND_EVERYONE {
+		t.Errorf("one who joins: %v", told)
+	}
+}

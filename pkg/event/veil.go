@@ -28,6 +28,9 @@ func Veil(s *eventv1.State, e *eventv1.Event) []*eventv1.Event {
 		return []*eventv1.Event{e}
 	}
 	told := veiled(e, about, newCurtain(s, e, about))
+	if told.GetTurnStarted() != nil && slices.Equal(told.GetTurnStarted().Creatures, activeFor(s, e.Audience)) {
+		told = nil // somebody unseen joins a turn: for the others nothing has come
+	}
 	if told != nil && told.GetRoll() != nil {
 		return []*eventv1.Event{told} // a roll has one address and is told once
 	}
@@ -36,6 +39,14 @@ func Veil(s *eventv1.State, e *eventv1.Event) []*eventv1.Event {
 		return []*eventv1.Event{full}
 	}
 	return []*eventv1.Event{told, full}
+}
+
+// activeFor are those whose turn it is, as far as an audience knows.
+func activeFor(s *eventv1.State, a *eventv1.Audience) []string {
+	return slices.DeleteFunc(slices.Clone(s.Active), func(id string) bool {
+		c := s.Creatures[id]
+		return c.GetStaged() && !knows(a, c)
+	})
 }
 
 func sortedIDs(m map[string]*eventv1.Creature) []string {
