@@ -23,18 +23,13 @@ func Veil(s *eventv1.State, e *eventv1.Event) []*eventv1.Event {
 	if e.GetAudience().GetKind() == eventv1.Audience_KIND_GM {
 		return []*eventv1.Event{e}
 	}
-	var about []*eventv1.Creature
-	for _, id := range sortedIDs(s.Creatures) {
-		if c := s.Creatures[id]; c.Staged && !knows(e.Audience, c) && names(e, c) {
-			about = append(about, c)
-		}
-	}
+	about := unknownIn(s, e)
 	if len(about) == 0 {
 		return []*eventv1.Event{e}
 	}
-	told := veiled(e, about)
-	if told.GetTurnStarted() != nil && slices.Equal(told.GetTurnStarted().Creatures, seenActive(s, about)) {
-		told = nil // whose turn it is they know already
+	told := veiled(e, about, newCurtain(s, e, about))
+	if told.GetTurnStarted() != nil && slices.Equal(told.GetTurnStarted().Creatures, activeFor(s, e.Audience)) {
+		told = nil // somebody unseen joins a turn: for the others nothing has come
 	}
 	if told != nil && told.GetRoll() != nil {
 		return []*eventv1.Event{told} // a roll has one address and is told once
@@ -44,6 +39,14 @@ func Veil(s *eventv1.State, e *eventv1.Event) []*eventv1.Event {
 		return []*eventv1.Event{full}
 	}
 	return []*eventv1.Event{told, full}
+}
+
+// activeFor are those whose turn it is, as far as an audience knows.
+func activeFor(s *eventv1.State, a *eventv1.Audience) []string {
+	return slices.DeleteFunc(slices.Clone(s.Active), func(id string) bool {
+		c := s.Creatures[id]
+		return c.GetStaged() && !knows(a, c)
+	})
 }
 
 func sortedIDs(m map[string]*eventv1.Creature) []string {
@@ -95,62 +98,31 @@ func narrowed(a *eventv1.Audience, about []*eventv1.Creature) *eventv1.Audience 
 	return Controllers(ids...)
 }
 
-// names tells whether any text of an event names a creature.
-func names(e *eventv1.Event, c *eventv1.Creature) bool {
-	found := false
-	walkText(e.ProtoReflect(), func(text string) string {
-		found = found || mentions(text, c)
-		return text
-	})
-	return found
-}
-
-// mentions tells whether a text names a creature: by its id or its name, as a
-// word of its own.
-func mentions(text string, c *eventv1.Creature) bool {
-	return text == c.Id || wordIn(text, c.Id) || wordIn(text, c.Name)
-}
-
-func wordIn(text, word string) bool {
-	_, _, found := cutWord(text, word)
-	return found
-}
-
-// cutWord cuts a text around the first place where a word stands by itself.
-func cutWord(text, word string) (before, after string, found bool) {
-	for from := 0; word != ""; {
-		at := strings.Index(text[from:], word)
-		if at < 0 {
-			return "", "", false
+// unknownIn are the creatures that an event names and that not all of its
+// audience know of.
+func unknownIn(s *eventv1.State, e *eventv1.Event) []*eventv1.Creature {
+	var about []*eventv1.Creature
+	for _, id := range sortedIDs(s.Creatures) {
+		c := s.Creatures[id]
+		if !c.Staged || knows(e.Audience, c) {
+			continue
 		}
-		begin, end := from+at, from+at+len(word)
-		if (begin == 0 || !inWord(text[begin-1])) && (end == len(text) || !inWord(text[end])) {
-			return text[:begin], text[end:], true
+		named := newCurtain(s, e, []*eventv1.Creature{c})
+		found := false
+		walkText(e.ProtoReflect(), func(text string) string {
+			found = found || text == c.Id || named.text(text) != text
+			return text
+		})
+		if found {
+			about = append(about, c)
 		}
-		from = begin + 1
 	}
-	return "", "", false
-}
-
-// withoutWord puts Somebody wherever a word stands by itself.
-func withoutWord(text, word string) string {
-	out := ""
-	for {
-		before, after, found := cutWord(text, word)
-		if !found {
-			return out + text
-		}
-		out, text = out+before+Somebody, after
-	}
-}
-
-func inWord(b byte) bool {
-	return b == '-' || b == '_' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || b >= 0x80
+	return about
 }
 
 // veiled is an event without creatures; nil when it is about them, or would say
 // something else without them.
-func veiled(e *eventv1.Event, about []*eventv1.Creature) *eventv1.Event {
+func veiled(e *eventv1.Event, about []*eventv1.Creature, names *curtain) *eventv1.Event {
 	hidden := func(id string) bool {
 		return slices.ContainsFunc(about, func(c *eventv1.Creature) bool { return c.Id == id })
 	}
@@ -186,19 +158,10 @@ func veiled(e *eventv1.Event, about []*eventv1.Creature) *eventv1.Event {
 			if text == c.Id {
 				return ""
 			}
-			text = withoutWord(withoutWord(text, c.Name), c.Id)
 		}
-		return text
+		return names.text(text)
 	})
 	return out
-}
-
-// seenActive are those who have a turn, without those whom an audience does not
-// know of.
-func seenActive(s *eventv1.State, about []*eventv1.Creature) []string {
-	return slices.DeleteFunc(slices.Clone(s.Active), func(id string) bool {
-		return slices.ContainsFunc(about, func(c *eventv1.Creature) bool { return c.Id == id })
-	})
 }
 
 // abouts are the creatures that an event is about: without them there is nothing

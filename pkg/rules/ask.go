@@ -168,7 +168,7 @@ func (r *Resolution) earlyAnswer(d *eventv1.Decision, aside []*eventv1.Answer) (
 		if e.Decision != d.Name || (e.Creature != "" && e.Creature != d.Creature) || !r.mayAnswer(e.By, d) {
 			continue
 		}
-		if CheckAnswer(d, e.Answer) == nil {
+		if CheckAnswer(r.shownTo(d, e.By), e.Answer) == nil {
 			return e.Answer, byEarly
 		}
 		if !slices.ContainsFunc(aside, func(a *eventv1.Answer) bool { return proto.Equal(a, e.Answer) }) {
@@ -188,8 +188,27 @@ func (r *Resolution) earlyAnswer(d *eventv1.Decision, aside []*eventv1.Answer) (
 	return a, byOrder
 }
 
+// sayAside tells that an answer is set aside. The words are of what the audience
+// is shown and said itself, so that they go to it as they are.
 func (r *Resolution) sayAside(d *eventv1.Decision, a *eventv1.Answer) {
-	r.Note(decisionAudience(d), d.Creature, fmt.Sprintf("the answer given ahead to %s is set aside: %v", d.Name, faultText(CheckAnswer(d, a))))
+	text := fmt.Sprintf("the answer given ahead to %s is set aside: %v", d.Name, faultText(CheckAnswer(r.asShown(d), a)))
+	r.events = append(r.events, event.New(decisionAudience(d), &eventv1.Note{Creature: d.Creature, Text: text}))
+}
+
+// shownTo is a decision as somebody who answers it ahead would be asked: without
+// the options that the game master alone sees.
+func (r *Resolution) shownTo(d *eventv1.Decision, p *eventv1.Principal) *eventv1.Decision {
+	if p == nil || p.Role == eventv1.Principal_ROLE_GM {
+		return d
+	}
+	return r.asShown(d)
+}
+
+func (r *Resolution) asShown(d *eventv1.Decision) *eventv1.Decision {
+	if !r.veils {
+		return d
+	}
+	return event.Veil(r.state, event.New(decisionAudience(d), &eventv1.DecisionRequested{Decision: d}))[0].GetDecisionRequested().Decision
 }
 
 func faultText(err error) string {

@@ -41,15 +41,14 @@ func (r *Resolution) granted(c *eventv1.TakeAction) (take *eventv1.TakeAction, g
 	}
 	without := r.unclaimed(c)
 	var before, after []trialRoll
+	var refused error // what the rules say to the action without what is claimed
 	if r.Value(SettingPlayerFacts) == PlayerFactsPropose {
-		if before, err = r.trial(without); err != nil {
-			return nil, false, err
-		}
 		if after, err = r.trial(c); err != nil {
 			return nil, false, err
 		}
+		before, refused = r.trial(without)
 	}
-	answer, err := r.grant(c, claims, forecast(before, after), true)
+	answer, err := r.grant(c, claims, forecast(before, after), refused == nil)
 	switch {
 	case err != nil || answer == claimCallOff:
 		return nil, false, err
@@ -117,6 +116,9 @@ func (r *Resolution) claims(c *eventv1.TakeAction) []*eventv1.Claim {
 			if word != "" {
 				value += " (" + word + ")"
 			}
+		}
+		if x.Target != "" {
+			value += " against " + x.Target
 		}
 		out = append(out, &eventv1.Claim{Field: "take.circumstances[" + itoa(i) + "]", Value: value})
 	}
@@ -253,7 +255,7 @@ func (r *Resolution) tried(do func(*Resolution) error) (rolls []trialRoll, err e
 	}()
 	t := &Resolution{ctx: r.ctx, sys: r.sys, provider: middling{}, state: event.Clone(r.state), counts: map[string]uint32{},
 		defaults: r.defaults, veils: r.veils, actor: r.actor,
-		req: Request{Action: r.req.Action, Key: r.req.Key}}
+		req: Request{Action: r.req.Action, Key: r.req.Key, Caller: r.req.Caller}}
 	t.watch = func(made rollMade) {
 		roll := trialRoll{Label: made.label, Creature: made.spec.Creature, Odds: map[string]string{}}
 		for _, o := range fractions(oddsOf(made.spec, made.expr)) {

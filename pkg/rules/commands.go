@@ -179,7 +179,7 @@ func started(r *Resolution) error {
 }
 
 func present(r *Resolution, field, id string) error {
-	if r.Known(id) == nil {
+	if r.named(id) == nil {
 		return r.unknownCreature(field, id)
 	}
 	return nil
@@ -253,6 +253,11 @@ func take(r *Resolution, c *eventv1.TakeAction) error {
 		if !slices.Contains([]string{"advantage", "disadvantage", "modifier"}, cc.Direction) {
 			return fault.Field("take.circumstances["+itoa(i)+"].direction", "must be advantage, disadvantage or modifier, not %q", cc.Direction)
 		}
+		if cc.Target != "" {
+			if err := present(r, "take.circumstances["+itoa(i)+"].target", cc.Target); err != nil {
+				return err
+			}
+		}
 	}
 	if err := r.checkAction(c); err != nil {
 		return err
@@ -270,8 +275,11 @@ func endTurn(r *Resolution, c *eventv1.EndTurn) error {
 		return err
 	}
 	id := c.Creature
-	if id == "" && len(r.state.Active) == 1 {
-		id = r.state.Active[0]
+	if id == "" {
+		// Of those whose turn it is as far as the caller can know.
+		if known := r.activeKnown(); len(known) == 1 {
+			id = known[0]
+		}
 	}
 	if id == "" {
 		return fault.Field("end_turn.creature", "must be given when not exactly one creature acts")
@@ -283,6 +291,17 @@ func endTurn(r *Resolution, c *eventv1.EndTurn) error {
 		return notItsTurn(r, id)
 	}
 	return r.sys.EndTurn(r, id)
+}
+
+// activeKnown are those whose turn it is and of whom the caller knows.
+func (r *Resolution) activeKnown() []string {
+	var out []string
+	for _, id := range r.state.Active {
+		if KnownTo(r.state, r.state.Creatures[id], r.req.Caller) {
+			out = append(out, id)
+		}
+	}
+	return out
 }
 
 // notItsTurn refuses to end a turn for the reason that the options list.

@@ -44,14 +44,24 @@ func (r *Resolution) State() *eventv1.State { return r.state }
 // Creature finds a creature of the working state; nil when there is none.
 func (r *Resolution) Creature(id string) *eventv1.Creature { return r.state.Creatures[id] }
 
-// Known finds a creature that the speaker knows of; nil when there is none or
-// it is staged and nobody told the speaker.
+// Known finds a creature that whoever gave the command knows of; nil when there
+// is none or it is staged and nobody told the caller. Who answers later, and so
+// has the command run again, does not count: the words are not the answerer's.
 func (r *Resolution) Known(id string) *eventv1.Creature {
 	c := r.state.Creatures[id]
-	if c == nil || !KnownTo(r.state, c, r.req.Speaker) {
+	if c == nil || !KnownTo(r.state, c, r.req.Caller) {
 		return nil
 	}
 	return c
+}
+
+// named finds a creature that a command names: one that is Known, or any where
+// the game master's ruling decides the command.
+func (r *Resolution) named(id string) *eventv1.Creature {
+	if r.req.Speaker == nil {
+		return r.Creature(id)
+	}
+	return r.Known(id)
 }
 
 // Value is a setting's value in force.

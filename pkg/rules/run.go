@@ -197,7 +197,7 @@ func (r *Resolution) stopped(err error) {
 	if r.actor != "" {
 		audience = event.Controllers(r.actor)
 	}
-	r.events = append(r.events, event.New(audience, &eventv1.Note{Creature: r.actor, Text: "it went no further: " + f.Error()}))
+	r.events = append(r.events, event.VeilNote(r.state, audience, r.actor, "it went no further: "+f.Error())...)
 }
 
 // guard runs the function and turns the engine's own unwinding into values.

@@ -29,12 +29,7 @@ func VocabularyOf(sys System) *Vocabulary {
 // KnownTo tells whether a principal knows that a creature is there. Nil is the
 // game master.
 func KnownTo(s *eventv1.State, c *eventv1.Creature, p *eventv1.Principal) bool {
-	if !c.GetStaged() || p == nil || event.Belongs(c, p) {
-		return true
-	}
-	return slices.ContainsFunc(c.KnownTo, func(id string) bool {
-		return s.Creatures[id] != nil && event.Belongs(s.Creatures[id], p)
-	})
+	return event.KnownTo(s, c, p)
 }
 
 // unknownCreature refuses an id that names nobody whom the speaker knows of,
@@ -66,7 +61,7 @@ func (r *Resolution) checkWords(field, place, action string, said *structpb.Stru
 	if v == nil {
 		return nil
 	}
-	return v.check(field, place, action, said, func(id string) bool { return r.Known(id) != nil })
+	return v.check(field, place, action, said, func(id string) bool { return r.named(id) != nil })
 }
 
 // checkAction refuses an action that the system does not have and words that

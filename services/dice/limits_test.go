@@ -7,6 +7,7 @@ import (
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/proto"
 
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 )
@@ -19,6 +20,25 @@ func caller(ctx context.Context) string {
 
 func as(ctx context.Context, who string) context.Context {
 	return metadata.AppendToOutgoingContext(ctx, "caller", who)
+}
+
+// TestRequestIDsOfFreeRollsAreTheCallers: a request id that somebody else guesses
+// neither shows what it rolled nor takes it away.
+func TestRequestIDsOfFreeRollsAreTheCallers(t *testing.T) {
+	cfg := config(t, openLog(t))
+	cfg.Who = caller
+	n := start(t, cfg)
+	ann, bob := as(t.Context(), "ann"), as(t.Context(), "bob")
+	req := &dicev1.RollRequest{RequestId: "1", Expression: "20d100"}
+	first := ok[*dicev1.RollResponse](t)(n.Roll(ann, req))
+	if got := ok[*dicev1.RollResponse](t)(n.Roll(bob, req)); proto.Equal(got, first) {
+		t.Error("bob reads ann's roll by its request id")
+	}
+	ok[*dicev1.RollResponse](t)(n.Roll(bob, &dicev1.RollRequest{RequestId: "2", Expression: "1d6"}))
+	ok[*dicev1.RollResponse](t)(n.Roll(ann, &dicev1.RollRequest{RequestId: "2", Expression: "1d8"}))
+	if again := ok[*dicev1.RollResponse](t)(n.Roll(ann, req)); !proto.Equal(again, first) {
+		t.Error("ann's own request rolled twice")
+	}
 }
 
 // TestWorkOfOnePrincipal: who has used up its work is refused, on every call that

@@ -76,6 +76,18 @@ func (toy) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		r.Note(event.GM(), take.Creature, "a secret")
 		return nil
 	}
+	if take.Action == "shove" || take.Action == "stumble" { // words of a rule that names whoever stands there
+		if take.Action == "stumble" {
+			r.Roll(rules.RollSpec{Label: "stumble", Creature: take.Creature, Expression: "1d20"})
+		}
+		for _, id := range rules.SortedKeys(r.State().Creatures) {
+			if c := r.Creature(id); c.Staged {
+				return &fault.Fault{Code: fault.Invalid, Reason: "BLOCKED", Message: c.Name + " is in the way (" + id + ")",
+					Violations: []fault.Violation{{Field: "take.path", Description: c.Name + " is there"}}, Meta: map[string]string{"by": id}}
+			}
+		}
+		return fault.Refuse("BLOCKED", "", "a wall is in the way")
+	}
 	if take.Action == "omen" { // what is rolled unseen has the label of what is seen
 		r.Roll(rules.RollSpec{Label: "to-hit", Expression: "1d20", Audience: event.GM()})
 	}

@@ -559,7 +559,10 @@ type PrepareEngageRequest struct {
 	// On whose behalf.
 	As *v1.Principal `protobuf:"bytes,5,opt,name=as,proto3" json:"as,omitempty"`
 	// Request id of the command.
-	RequestId     string `protobuf:"bytes,6,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	RequestId string `protobuf:"bytes,6,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// The creature comes in unseen: the game master and its controllers alone are
+	// told that the patient is in a fight.
+	Staged        bool `protobuf:"varint,7,opt,name=staged,proto3" json:"staged,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -634,6 +637,13 @@ func (x *PrepareEngageRequest) GetRequestId() string {
 		return x.RequestId
 	}
 	return ""
+}
+
+func (x *PrepareEngageRequest) GetStaged() bool {
+	if x != nil {
+		return x.Staged
+	}
+	return false
 }
 
 // PrepareEngageResponse holds the patient's Commit.
@@ -1424,7 +1434,7 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\x05hours\x18\b \x01(\x03R\x05hours\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xc6\x01\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xde\x01\n" +
 	"\x14PrepareEngageRequest\x12\x14\n" +
 	"\x05table\x18\x01 \x01(\tR\x05table\x12\x18\n" +
 	"\apatient\x18\x02 \x01(\tR\apatient\x12\x1c\n" +
@@ -1432,7 +1442,8 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\x06system\x18\x04 \x01(\tR\x06system\x12)\n" +
 	"\x02as\x18\x05 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1d\n" +
 	"\n" +
-	"request_id\x18\x06 \x01(\tR\trequestId\"\x86\x01\n" +
+	"request_id\x18\x06 \x01(\tR\trequestId\x12\x16\n" +
+	"\x06staged\x18\a \x01(\bR\x06staged\"\x86\x01\n" +
 	"\x15PrepareEngageResponse\x122\n" +
 	"\apatient\x18\x01 \x01(\v2\x18.skald.injury.v1.PatientR\apatient\x129\n" +
 	"\amessage\x18\x02 \x01(\v2\x1f.skald.injury.v1.PatientMessageR\amessage\"{\n" +

@@ -57,11 +57,13 @@ func newFreeRolls(now func() time.Time) (*freeRolls, error) {
 		Sized(freeBytes, freeBytes, func(id string, r freeRoll) int64 { return r.bytes(id) })}, nil
 }
 
-func (f *freeRolls) roll(e *dice.Expr, req *dicev1.RollRequest) (*dicev1.RollResponse, error) {
-	id := req.GetRequestId()
-	if id == "" {
+// roll rolls, or gives what the same caller's request rolled before: to anybody
+// else a request id is nothing.
+func (f *freeRolls) roll(who string, e *dice.Expr, req *dicev1.RollRequest) (*dicev1.RollResponse, error) {
+	if req.GetRequestId() == "" {
 		return f.fresh(e, req)
 	}
+	id := who + "\x00" + req.GetRequestId()
 	// The canonical text: the same roll written otherwise is the same roll.
 	asked := sha256.Sum256(fmt.Append(nil, e.String(), "\x00", req.GetFaces()))
 	f.mu.Lock()

@@ -72,7 +72,7 @@ func (s *Server) Roll(ctx context.Context, req *dicev1.RollRequest) (*dicev1.Rol
 	if err := s.spender(ctx)(roller.WorkCall + roller.WorkFace*e.Dice()); err != nil {
 		return nil, err
 	}
-	return s.free.roll(e, req)
+	return s.free.roll(s.who(ctx), e, req)
 }
 
 // Odds implements dicev1.DiceServiceServer.

@@ -137,7 +137,11 @@ func (s *Server) step(ctx context.Context, f *engine.Fight, e *engine.Entry, as 
 		return out, nil
 	}
 	if as.GetRole() != eventv1.Principal_ROLE_GM {
-		out.Events = append([]*eventv1.Event{ruledFor(e)}, out.Events...)
+		then, err := s.Archive.LoadAt(ctx, table, id, e.Version-1)
+		if err != nil {
+			return nil, err
+		}
+		out.Events = append([]*eventv1.Event{ruledFor(e, then.State(), as)}, out.Events...)
 	}
 	for i, ev := range out.Events {
 		out.Events[i] = shortened(ev)
@@ -185,8 +189,9 @@ func shortened(ev *eventv1.Event) *eventv1.Event {
 }
 
 // ruledFor tells a viewer whose state a ruling changed that there was one, and
-// why, and nothing else of it.
-func ruledFor(e *engine.Entry) *eventv1.Event {
+// why, and nothing else of it: nobody is named who was staged and whom the viewer
+// did not know of when it came.
+func ruledFor(e *engine.Entry, then *eventv1.State, as *eventv1.Principal) *eventv1.Event {
 	told := &eventv1.Reverted{}
 	for _, ev := range e.Commit.Events {
 		if r := ev.GetReverted(); r != nil {
@@ -195,6 +200,9 @@ func ruledFor(e *engine.Entry) *eventv1.Event {
 		if a := ev.GetAmended(); a != nil {
 			told.Reason = a.Reason
 		}
+	}
+	if text := event.Veiler(then, as, func(string) bool { return false }); text != nil {
+		told.Reason = text(told.Reason)
 	}
 	return event.New(event.Everyone(), told)
 }

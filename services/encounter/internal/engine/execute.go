@@ -81,7 +81,7 @@ func (e *Engine) Execute(ctx context.Context, req Request) (*Result, error) {
 		var conflict *journal.ConflictError
 		if !errors.As(err, &conflict) || attempt == maxAttempts {
 			if err != nil {
-				return nil, storeFault(err)
+				return nil, veiled(f.replica.State(), req, storeFault(err))
 			}
 			return res, nil
 		}
@@ -157,14 +157,14 @@ func (e *Engine) decide(ctx context.Context, f *Fight, req Request) (*draft, rul
 		return d, sys, err
 	}
 	if f.replica.Pending != nil {
-		return nil, nil, pending(f.replica.State(), req.As)
+		return nil, nil, pending(f.replica.View(req.As).State, req.As)
 	}
 	d, err := e.command(ctx, f, sys, req)
 	return d, sys, err
 }
 
 // pending refuses a command while decisions are open: it names those that the
-// caller may know of, and whom they wait for.
+// caller may know of, as the caller is shown them, and whom they wait for.
 func pending(s *eventv1.State, as *eventv1.Principal) error {
 	var open []string
 	for _, id := range rules.SortedKeys(s.Decisions) {
@@ -230,7 +230,11 @@ func (e *Engine) answer(ctx context.Context, f *Fight, sys rules.System, req Req
 	if d == nil || !rules.MayAnswer(state, req.As, d) {
 		return nil, fault.New(fault.NotFound, "UNKNOWN_DECISION", "there is no open decision %q for you", a.Decision)
 	}
-	if err := rules.CheckAnswer(d, a.Answer); err != nil {
+	seen := f.replica.View(req.As).State.Decisions[d.Id] // what the caller is shown of it
+	if seen == nil {
+		return nil, fault.New(fault.NotFound, "UNKNOWN_DECISION", "there is no open decision %q for you", a.Decision)
+	}
+	if err := rules.CheckAnswer(seen, a.Answer); err != nil {
 		return nil, err
 	}
 	if len(req.Command.Faces) > 0 && serversDice(state.DicePolicy) {

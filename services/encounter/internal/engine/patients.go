@@ -23,7 +23,7 @@ func (e *Engine) enter(ctx context.Context, f *Fight, cmd **eventv1.Command, req
 		return nil, nil
 	}
 	resp, err := e.cfg.Injury.PrepareEngage(ctx, &injuryv1.PrepareEngageRequest{Table: f.table, Patient: patient,
-		Encounter: f.id, System: f.replica.State().System, As: req.As, RequestId: req.ID})
+		Encounter: f.id, System: f.replica.State().System, As: req.As, RequestId: req.ID, Staged: add.Staged})
 	if err != nil {
 		return nil, rpc.FromStatus(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -259,7 +260,26 @@ func (e *Engine) openDice(ctx context.Context, f *Fight, then *eventv1.State, ha
 	if err != nil {
 		return nil, rpc.FromStatus(err)
 	}
-	return []*eventv1.Event{event.New(event.Everyone(), &eventv1.DiceEpochOpened{Epoch: epoch, Commitments: resp.Commitments})}, nil
+	return commitments(then, epoch, resp.Commitments), nil
+}
+
+// commitments tells of branches that were opened: of those of creatures who are
+// staged only whoever knows of them.
+func commitments(s *eventv1.State, epoch uint32, opened []*eventv1.Commitment) []*eventv1.Event {
+	var open []*eventv1.Commitment
+	var out []*eventv1.Event
+	for _, c := range opened {
+		one := event.New(event.Everyone(), &eventv1.DiceEpochOpened{Epoch: epoch, Commitments: []*eventv1.Commitment{c}})
+		if id, of := strings.CutPrefix(c.Branch, "creature/"); of && s.Creatures[id].GetStaged() {
+			out = append(out, event.Veil(s, one)...)
+			continue
+		}
+		open = append(open, c)
+	}
+	if len(open) > 0 {
+		out = append([]*eventv1.Event{event.New(event.Everyone(), &eventv1.DiceEpochOpened{Epoch: epoch, Commitments: open})}, out...)
+	}
+	return out
 }
 
 // branches are those of everyone, the game master, and each creature.

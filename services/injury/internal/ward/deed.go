@@ -138,6 +138,10 @@ func (d *deed) load(tx *projection.Tx, id string) error {
 	if err != nil {
 		return err
 	}
+	if full.State.Creatures[id].GetMarks()[markEncounter] != view.State.Creatures[id].GetMarks()[markEncounter] {
+		// It is in a fight unseen, or just back from one: no word of which.
+		return fault.New(fault.Illegal, "PATIENT_AWAY", "patient %q is not to be found", id)
+	}
 	d.rows[id] = row
 	return d.join(id, full.State)
 }

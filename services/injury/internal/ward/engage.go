@@ -44,7 +44,7 @@ func (s *Server) PrepareEngage(ctx context.Context, req *injuryv1.PrepareEngageR
 			c.patient, c.full.State.System, req.System)
 	}
 	enters := event.New(event.Everyone(), &eventv1.MarkSet{Subject: c.patient, Mark: markEncounter, Value: c.encounter})
-	message, err := s.cross(c, deedEngage, []*eventv1.Event{enters})
+	message, err := s.cross(c, deedEngage, event.Veil(unseen(c.full.State, c.patient, req.Staged), enters))
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (s *Server) PrepareRelease(ctx context.Context, req *injuryv1.PrepareReleas
 	if f, ok := sys.(rules.Fleeting); ok {
 		l.fleeting = f.OfTheFight()
 	}
-	out, err := rules.Run(ctx, sys, rules.Request{State: c.full.State}, &table{}, l.leave)
+	out, err := rules.Run(ctx, sys, rules.Request{State: unseen(c.full.State, c.patient, req.Creature.Staged)}, &table{}, l.leave)
 	if err != nil {
 		return nil, err
 	}
@@ -87,6 +87,17 @@ func (s *Server) PrepareRelease(ctx context.Context, req *injuryv1.PrepareReleas
 		return nil, err
 	}
 	return &injuryv1.PrepareReleaseResponse{Message: message}, nil
+}
+
+// unseen is the state in which a patient crosses: as staged when in the fight the
+// creature is, so that its controllers and the game master alone are told.
+func unseen(s *eventv1.State, patient string, staged bool) *eventv1.State {
+	if !staged {
+		return s
+	}
+	s = event.Clone(s)
+	s.Creatures[patient].Staged = true
+	return s
 }
 
 // meet checks the request and finds the patient.

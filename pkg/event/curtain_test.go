@@ -1,0 +1,76 @@
+package event_test
+
+import (
+	"testing"
+
+	"github.com/skaldrpg/skald/pkg/event"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+func hiddenState() *eventv1.State {
+	s := event.NewState()
+	for _, c := range []*eventv1.Creature{{Id: "a", Name: "Ann", Controllers: []string{"ann"}}, {Id: "g1", Name: "Goblin"},
+		{Id: "boss", Name: "Goblin Boss"}, {Id: "g2", Name: "Goblin", Staged: true}, {Id: "lurk", Name: "Zig", Staged: true}} {
+		s.Creatures[c.Id] = c
+	}
+	return s
+}
+
+func TestVeiler(t *testing.T) {
+	ann := &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: "ann"}
+	const who = event.Somebody
+	cases := map[string]struct{ said, text, want string }{
+		"a name":                     {"", "Zig stands there", who + " stands there"},
+		"an id":                      {"", `blocked by "lurk"`, `blocked by "` + who + `"`},
+		"both, twice":                {"", "Zig (lurk), Zig", who + " (" + who + "), " + who},
+		"a part of a word":           {"", "Zigzag, lurker, un-lurk", "Zigzag, lurker, un-lurk"},
+		"a name that another has":    {"", "Goblin is near", "Goblin is near"},
+		"a name within another":      {"", "Goblin Boss and Goblin", "Goblin Boss and Goblin"},
+		"the id beside a known name": {"", "Goblin (g2) and Goblin (g1)", "Goblin (" + who + ") and Goblin (g1)"},
+		"an echo":                    {"lurk", `no creature "lurk" near Zig`, `no creature "lurk" near ` + who},
+		"nobody":                     {"", "Ann is near", "Ann is near"},
+	}
+	for name, c := range cases {
+		veil := event.Veiler(hiddenState(), ann, event.SaidIn(&eventv1.TakeAction{Targets: []string{c.said}}))
+		if got := veil(c.text); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+	if event.Veiler(hiddenState(), nil, event.SaidIn(&eventv1.TakeAction{})) != nil {
+		t.Error("the game master knows of all")
+	}
+}
+
+// An event that names somebody hidden by its id may mean it by its name as well,
+// whoever else is called so.
+func TestVeilOfASharedName(t *testing.T) {
+	s := hiddenState()
+	cases := map[string]struct {
+		attack  *eventv1.Attack
+		want    string
+		content int
+	}{
+		"somebody else": {&eventv1.Attack{Attacker: "g1", Target: "a", Weapon: "Goblin"}, "Goblin", 1},
+		"the hidden":    {&eventv1.Attack{Attacker: "g2", Target: "a", Weapon: "Goblin"}, event.Somebody, 2},
+	}
+	for name, c := range cases {
+		told := event.Veil(s, event.New(event.Everyone(), c.attack))
+		if len(told) != c.content || told[0].GetAttack().Weapon != c.want {
+			t.Errorf("%s: %v", name, told)
+		}
+	}
+}
+
+// Somebody unseen who joins a turn under way is told to nobody else; one whose
+// turn begins with others' does not keep theirs from being told.
+func TestVeilOfATurn(t *testing.T) {
+	s := hiddenState()
+	turn := event.New(event.Everyone(), &eventv1.TurnStarted{Creatures: []string{"a", "g1", "lurk"}})
+	if told := event.Veil(s, turn); len(told) != 2 || len(told[0].GetTurnStarted().Creatures) != 2 {
+		t.Errorf("a turn that begins: %v", told)
+	}
+	s.Active = []string{"a", "g1"}
+	if told := event.Veil(s, turn); len(told) != 1 || told[0].Audience.Kind == eventv1.Audience_KIND_EVERYONE {
+		t.Errorf("one who joins: %v", told)
+	}
+}
