@@ -383,6 +383,11 @@ func (w *worlds) tell(s *side, as *eventv1.Principal) (out [][2]string) {
 		add("options of "+id, o, err)
 	}
 	list, err := s.client.ListEncounters(ctx, &encounterv1.ListEncountersRequest{As: as})
+	for n := 0; n < 1000 && err == nil && (len(list.Encounters) == 0 || list.Encounters[0].Status != state.GetState().GetStatus()); n++ {
+		// The list is of the projection, which comes after the answer.
+		time.Sleep(5 * time.Millisecond)
+		list, err = s.client.ListEncounters(ctx, &encounterv1.ListEncountersRequest{As: as})
+	}
 	add("list", list, err)
 	preview, err := s.client.PreviewRuling(ctx, &encounterv1.PreviewRulingRequest{As: as, Encounter: "e", Command: &eventv1.Command{What: &eventv1.Command_Redo{}}})
 	add("preview", preview, err)
