@@ -84,7 +84,11 @@ func Patient(p *injuryv1.Patient) string {
 	if p.GetCreature() == nil {
 		return line
 	}
-	return line + indent(st.Creature(p.Creature)) + "\n" + indent(counters(p.Creature)) + "\n"
+	line += indent(st.Creature(p.Creature)) + "\n" + indent(counters(p.Creature)) + "\n"
+	for _, d := range p.GetDecisions() {
+		line += "? " + st.Decision(d) + "\n"
+	}
+	return line
 }
 
 func counters(c *eventv1.Creature) string {

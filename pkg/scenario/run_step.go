@@ -116,7 +116,24 @@ func (r *run) tend(ctx context.Context, st *Step, cmd *eventv1.Command) outcome 
 		}
 		delete(r.tending, e.GetDecisionAnswered().GetId())
 	}
+	if err == nil && st.As.GetRole() == eventv1.Principal_ROLE_PLAYER {
+		r.askedOfOthers(ctx, cmd)
+	}
 	return outcome{events: resp.GetEvents(), err: err}
+}
+
+// askedOfOthers remembers what a player's deed asks of the game master.
+func (r *run) askedOfOthers(ctx context.Context, cmd *eventv1.Command) {
+	for _, id := range cmd.GetPatient().GetPatients() {
+		resp, err := r.clients.Injury.GetPatient(ctx, &injuryv1.GetPatientRequest{As: viewer("gm"), Table: r.table, Patient: id})
+		if err != nil {
+			r.fail("call", "%v", err)
+			return
+		}
+		for _, d := range resp.Patient.GetDecisions() {
+			r.tending[d.Id] = d
+		}
+	}
 }
 
 // tendSettings gives the settings with the deed that takes them.

@@ -283,7 +283,7 @@ func TestSmallEdges(t *testing.T) {
 
 // A stated modifier may be about one target.
 func TestModifiersForATarget(t *testing.T) {
-	for target, want := range map[string]int32{"": 15, "b": 15, "c": 10} {
+	for target, want := range map[string]int32{"": 15, "b": 15, "a": 10} {
 		f := lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B", ac(30)))
 		f.Must(act("a", "attack", "sword", "b", func(k *eventv1.TakeAction) {
 			k.Circumstances = []*eventv1.Circumstance{{Direction: "modifier", Cause: "high ground", Value: 5, Target: target}}

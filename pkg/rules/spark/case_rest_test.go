@@ -3,6 +3,7 @@ package spark
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/fault"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -58,7 +59,9 @@ func TestHitDiceOfDrainedLevels(t *testing.T) {
 // spark.rest.short-hit-dice: no fewer than none; none at all gives mana only
 func TestHowManyHitDice(t *testing.T) {
 	f := patient(t, 5, 8, 3, 10, 40)
-	wantRefused(t, f.TryTend(resting("short", "dice", -1.0)), "spark.rest.hit-dice-once")
+	if got, ok := fault.As(f.TryTend(resting("short", "dice", -1.0))); !ok || len(got.Violations) != 1 || got.Violations[0].Field != "command.patient.parameters.dice" {
+		t.Errorf("fewer than none: %v", got)
+	}
 	wantRefused(t, f.TryTend(resting("short", "dice", 6.0)), "spark.rest.hit-dice-once")
 	f.Tend(resting("short", "dice", 0.0), 10)
 	f.WantHP("ara", 10)

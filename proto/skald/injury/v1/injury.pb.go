@@ -454,7 +454,9 @@ type Patient struct {
 	// Encounter that the patient is in; empty when in none.
 	Encounter string `protobuf:"bytes,7,opt,name=encounter,proto3" json:"encounter,omitempty"`
 	// Hours that passed for the patient, counted from its enrolment.
-	Hours         int64 `protobuf:"varint,8,opt,name=hours,proto3" json:"hours,omitempty"`
+	Hours int64 `protobuf:"varint,8,opt,name=hours,proto3" json:"hours,omitempty"`
+	// Open decisions of a deed that waits, as far as the caller may answer them.
+	Decisions     []*v1.Decision `protobuf:"bytes,9,rep,name=decisions,proto3" json:"decisions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -543,6 +545,13 @@ func (x *Patient) GetHours() int64 {
 		return x.Hours
 	}
 	return 0
+}
+
+func (x *Patient) GetDecisions() []*v1.Decision {
+	if x != nil {
+		return x.Decisions
+	}
+	return nil
 }
 
 // PrepareEngageRequest asks to bring a patient into a fight.
@@ -1422,7 +1431,7 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\apatient\x18\x01 \x01(\v2\x18.skald.injury.v1.PatientR\apatient\x12-\n" +
 	"\x06events\x18\x02 \x03(\v2\x15.skald.event.v1.EventR\x06events\x12\x1a\n" +
 	"\brepeated\x18\x03 \x01(\bR\brepeated\x120\n" +
-	"\x06others\x18\x04 \x03(\v2\x18.skald.injury.v1.PatientR\x06others\"\xd6\x02\n" +
+	"\x06others\x18\x04 \x03(\v2\x18.skald.injury.v1.PatientR\x06others\"\x8e\x03\n" +
 	"\aPatient\x12\x18\n" +
 	"\apatient\x18\x01 \x01(\tR\apatient\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x16\n" +
@@ -1431,7 +1440,8 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\bcreature\x18\x05 \x01(\v2\x18.skald.event.v1.CreatureR\bcreature\x12\x18\n" +
 	"\aversion\x18\x06 \x01(\x04R\aversion\x12\x1c\n" +
 	"\tencounter\x18\a \x01(\tR\tencounter\x12\x14\n" +
-	"\x05hours\x18\b \x01(\x03R\x05hours\x1a;\n" +
+	"\x05hours\x18\b \x01(\x03R\x05hours\x126\n" +
+	"\tdecisions\x18\t \x03(\v2\x18.skald.event.v1.DecisionR\tdecisions\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xde\x01\n" +
@@ -1549,6 +1559,7 @@ var file_skald_injury_v1_injury_proto_goTypes = []any{
 	(*v1.Command)(nil),                // 28: skald.event.v1.Command
 	(*v1.Event)(nil),                  // 29: skald.event.v1.Event
 	(*v1.Creature)(nil),               // 30: skald.event.v1.Creature
+	(*v1.Decision)(nil),               // 31: skald.event.v1.Decision
 }
 var file_skald_injury_v1_injury_proto_depIdxs = []int32{
 	20, // 0: skald.injury.v1.AssessRequest.state:type_name -> skald.event.v1.State
@@ -1569,38 +1580,39 @@ var file_skald_injury_v1_injury_proto_depIdxs = []int32{
 	4,  // 15: skald.injury.v1.TendResponse.others:type_name -> skald.injury.v1.Patient
 	19, // 16: skald.injury.v1.Patient.settings:type_name -> skald.injury.v1.Patient.SettingsEntry
 	30, // 17: skald.injury.v1.Patient.creature:type_name -> skald.event.v1.Creature
-	25, // 18: skald.injury.v1.PrepareEngageRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 19: skald.injury.v1.PrepareEngageResponse.patient:type_name -> skald.injury.v1.Patient
-	7,  // 20: skald.injury.v1.PrepareEngageResponse.message:type_name -> skald.injury.v1.PatientMessage
-	30, // 21: skald.injury.v1.PrepareReleaseRequest.creature:type_name -> skald.event.v1.Creature
-	25, // 22: skald.injury.v1.PrepareReleaseRequest.as:type_name -> skald.event.v1.Principal
-	7,  // 23: skald.injury.v1.PrepareReleaseResponse.message:type_name -> skald.injury.v1.PatientMessage
-	25, // 24: skald.injury.v1.GetPatientRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 25: skald.injury.v1.GetPatientResponse.patient:type_name -> skald.injury.v1.Patient
-	25, // 26: skald.injury.v1.ListPatientsRequest.as:type_name -> skald.event.v1.Principal
-	4,  // 27: skald.injury.v1.ListPatientsResponse.patients:type_name -> skald.injury.v1.Patient
-	25, // 28: skald.injury.v1.GetPatientHistoryRequest.as:type_name -> skald.event.v1.Principal
-	29, // 29: skald.injury.v1.HistoryEntry.events:type_name -> skald.event.v1.Event
-	15, // 30: skald.injury.v1.GetPatientHistoryResponse.entries:type_name -> skald.injury.v1.HistoryEntry
-	2,  // 31: skald.injury.v1.InjuryService.Tend:input_type -> skald.injury.v1.TendRequest
-	10, // 32: skald.injury.v1.InjuryService.GetPatient:input_type -> skald.injury.v1.GetPatientRequest
-	12, // 33: skald.injury.v1.InjuryService.ListPatients:input_type -> skald.injury.v1.ListPatientsRequest
-	14, // 34: skald.injury.v1.InjuryService.GetPatientHistory:input_type -> skald.injury.v1.GetPatientHistoryRequest
-	0,  // 35: skald.injury.v1.AssessmentService.Assess:input_type -> skald.injury.v1.AssessRequest
-	5,  // 36: skald.injury.v1.AssessmentService.PrepareEngage:input_type -> skald.injury.v1.PrepareEngageRequest
-	8,  // 37: skald.injury.v1.AssessmentService.PrepareRelease:input_type -> skald.injury.v1.PrepareReleaseRequest
-	3,  // 38: skald.injury.v1.InjuryService.Tend:output_type -> skald.injury.v1.TendResponse
-	11, // 39: skald.injury.v1.InjuryService.GetPatient:output_type -> skald.injury.v1.GetPatientResponse
-	13, // 40: skald.injury.v1.InjuryService.ListPatients:output_type -> skald.injury.v1.ListPatientsResponse
-	16, // 41: skald.injury.v1.InjuryService.GetPatientHistory:output_type -> skald.injury.v1.GetPatientHistoryResponse
-	1,  // 42: skald.injury.v1.AssessmentService.Assess:output_type -> skald.injury.v1.AssessResponse
-	6,  // 43: skald.injury.v1.AssessmentService.PrepareEngage:output_type -> skald.injury.v1.PrepareEngageResponse
-	9,  // 44: skald.injury.v1.AssessmentService.PrepareRelease:output_type -> skald.injury.v1.PrepareReleaseResponse
-	38, // [38:45] is the sub-list for method output_type
-	31, // [31:38] is the sub-list for method input_type
-	31, // [31:31] is the sub-list for extension type_name
-	31, // [31:31] is the sub-list for extension extendee
-	0,  // [0:31] is the sub-list for field type_name
+	31, // 18: skald.injury.v1.Patient.decisions:type_name -> skald.event.v1.Decision
+	25, // 19: skald.injury.v1.PrepareEngageRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 20: skald.injury.v1.PrepareEngageResponse.patient:type_name -> skald.injury.v1.Patient
+	7,  // 21: skald.injury.v1.PrepareEngageResponse.message:type_name -> skald.injury.v1.PatientMessage
+	30, // 22: skald.injury.v1.PrepareReleaseRequest.creature:type_name -> skald.event.v1.Creature
+	25, // 23: skald.injury.v1.PrepareReleaseRequest.as:type_name -> skald.event.v1.Principal
+	7,  // 24: skald.injury.v1.PrepareReleaseResponse.message:type_name -> skald.injury.v1.PatientMessage
+	25, // 25: skald.injury.v1.GetPatientRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 26: skald.injury.v1.GetPatientResponse.patient:type_name -> skald.injury.v1.Patient
+	25, // 27: skald.injury.v1.ListPatientsRequest.as:type_name -> skald.event.v1.Principal
+	4,  // 28: skald.injury.v1.ListPatientsResponse.patients:type_name -> skald.injury.v1.Patient
+	25, // 29: skald.injury.v1.GetPatientHistoryRequest.as:type_name -> skald.event.v1.Principal
+	29, // 30: skald.injury.v1.HistoryEntry.events:type_name -> skald.event.v1.Event
+	15, // 31: skald.injury.v1.GetPatientHistoryResponse.entries:type_name -> skald.injury.v1.HistoryEntry
+	2,  // 32: skald.injury.v1.InjuryService.Tend:input_type -> skald.injury.v1.TendRequest
+	10, // 33: skald.injury.v1.InjuryService.GetPatient:input_type -> skald.injury.v1.GetPatientRequest
+	12, // 34: skald.injury.v1.InjuryService.ListPatients:input_type -> skald.injury.v1.ListPatientsRequest
+	14, // 35: skald.injury.v1.InjuryService.GetPatientHistory:input_type -> skald.injury.v1.GetPatientHistoryRequest
+	0,  // 36: skald.injury.v1.AssessmentService.Assess:input_type -> skald.injury.v1.AssessRequest
+	5,  // 37: skald.injury.v1.AssessmentService.PrepareEngage:input_type -> skald.injury.v1.PrepareEngageRequest
+	8,  // 38: skald.injury.v1.AssessmentService.PrepareRelease:input_type -> skald.injury.v1.PrepareReleaseRequest
+	3,  // 39: skald.injury.v1.InjuryService.Tend:output_type -> skald.injury.v1.TendResponse
+	11, // 40: skald.injury.v1.InjuryService.GetPatient:output_type -> skald.injury.v1.GetPatientResponse
+	13, // 41: skald.injury.v1.InjuryService.ListPatients:output_type -> skald.injury.v1.ListPatientsResponse
+	16, // 42: skald.injury.v1.InjuryService.GetPatientHistory:output_type -> skald.injury.v1.GetPatientHistoryResponse
+	1,  // 43: skald.injury.v1.AssessmentService.Assess:output_type -> skald.injury.v1.AssessResponse
+	6,  // 44: skald.injury.v1.AssessmentService.PrepareEngage:output_type -> skald.injury.v1.PrepareEngageResponse
+	9,  // 45: skald.injury.v1.AssessmentService.PrepareRelease:output_type -> skald.injury.v1.PrepareReleaseResponse
+	39, // [39:46] is the sub-list for method output_type
+	32, // [32:39] is the sub-list for method input_type
+	32, // [32:32] is the sub-list for extension type_name
+	32, // [32:32] is the sub-list for extension extendee
+	0,  // [0:32] is the sub-list for field type_name
 }
 
 func init() { file_skald_injury_v1_injury_proto_init() }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/projection"
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 
@@ -38,7 +39,7 @@ func (s *Server) GetPatient(ctx context.Context, req *injuryv1.GetPatientRequest
 		if view == nil {
 			return fault.New(fault.NotFound, "UNKNOWN_VERSION", "patient %q has no version %d", req.Patient, req.Version)
 		}
-		reply.Patient = patientOf(tableID, req.Patient, view)
+		reply.Patient = patientOf(tableID, req.Patient, view, req.As)
 		return nil
 	})
 	if err != nil {
@@ -173,12 +174,18 @@ func patientNow(tx *projection.Tx, tableID, id string, by *eventv1.Principal) (*
 	if err != nil || view == nil {
 		return nil, err
 	}
-	return patientOf(tableID, id, view), nil
+	return patientOf(tableID, id, view, by), nil
 }
 
-func patientOf(tableID, id string, view *record.View) *injuryv1.Patient {
+func patientOf(tableID, id string, view *record.View, by *eventv1.Principal) *injuryv1.Patient {
 	c := view.State.Creatures[id]
-	return &injuryv1.Patient{Patient: id, Table: tableID, System: view.State.System, Settings: view.State.Settings,
+	var open []*eventv1.Decision
+	for _, d := range rules.SortedKeys(view.State.Decisions) {
+		if rules.MayAnswer(view.State, by, view.State.Decisions[d]) {
+			open = append(open, view.State.Decisions[d])
+		}
+	}
+	return &injuryv1.Patient{Decisions: open, Patient: id, Table: tableID, System: view.State.System, Settings: view.State.Settings,
 		Creature: c, Version: view.Version, Encounter: c.Marks[markEncounter], Hours: c.Counters[counterHours]}
 }
 
