@@ -454,6 +454,12 @@ func TestFixedByWord(t *testing.T) {
 	if !fixed {
 		t.Errorf("no mark of its own: %v", am)
 	}
+	// Who may see the roll sees the mark: everyone here.
+	for _, as := range []*eventv1.Principal{ann, bob, spectator} {
+		if r := rollOf(c.steps(as, "e", 5), "to-hit"); !r.GetFixed() {
+			t.Errorf("%v is not told that a roll was fixed: %v", as, c.steps(as, "e", 5))
+		}
+	}
 }
 
 // T10: a step says who gave the command, to those who may know.

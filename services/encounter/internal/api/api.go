@@ -136,19 +136,51 @@ func (s *Server) step(ctx context.Context, f *engine.Fight, e *engine.Entry, as 
 	if !slices.Contains(e.Restored, viewKey(f, as)) {
 		return out, nil
 	}
+	r, err := s.Archive.LoadAt(ctx, table, id, e.Version)
+	if err != nil {
+		return nil, err
+	}
 	if as.GetRole() != eventv1.Principal_ROLE_GM {
-		then, err := s.Archive.LoadAt(ctx, table, id, e.Version-1)
+		fixed, err := fixedRolls(e, r.State(), as)
 		if err != nil {
 			return nil, err
 		}
-		out.Events = append([]*eventv1.Event{ruledFor(e, then.State(), as)}, out.Events...)
+		told := ruledFor(e)
+		if told.GetReverted().Reason != "" { // who came or went with the ruling may be named in it
+			before, err := s.Archive.LoadAt(ctx, table, id, e.Version-1)
+			if err != nil {
+				return nil, err
+			}
+			told = veiledFor(as, told, before.State(), r.State())
+		}
+		out.Events = slices.Concat([]*eventv1.Event{told}, fixed, out.Events)
 	}
 	for i, ev := range out.Events {
 		out.Events[i] = shortened(ev)
 	}
-	var err error
-	out.Restored, err = s.stateAt(ctx, f, as, e.Version)
-	return out, err
+	out.Restored = r.View(as).State
+	return out, nil
+}
+
+// fixedRolls are the rolls to which the game master gave faces by word in an
+// amendment, as far as the viewer may hear them: whoever may see a roll sees that
+// nobody rolled it.
+func fixedRolls(e *engine.Entry, now *eventv1.State, as *eventv1.Principal) ([]*eventv1.Event, error) {
+	var out []*eventv1.Event
+	for _, ev := range e.Commit.Events {
+		for _, c := range ev.GetAmended().GetCommands() {
+			opened, err := replica.OpenRedecided(c, e.Commit.Header)
+			if err != nil {
+				return nil, err
+			}
+			for _, inner := range opened.Events {
+				if inner.GetRoll().GetFixed() && event.Hear(now, inner).By(as) {
+					out = append(out, inner)
+				}
+			}
+		}
+	}
+	return out, nil
 }
 
 // giver is who gave a Commit's command, for those who may know: the game master,
@@ -189,9 +221,8 @@ func shortened(ev *eventv1.Event) *eventv1.Event {
 }
 
 // ruledFor tells a viewer whose state a ruling changed that there was one, and
-// why, and nothing else of it: nobody is named who was staged and whom the viewer
-// did not know of when it came.
-func ruledFor(e *engine.Entry, then *eventv1.State, as *eventv1.Principal) *eventv1.Event {
+// why, and nothing else of it.
+func ruledFor(e *engine.Entry) *eventv1.Event {
 	told := &eventv1.Reverted{}
 	for _, ev := range e.Commit.Events {
 		if r := ev.GetReverted(); r != nil {
@@ -201,10 +232,18 @@ func ruledFor(e *engine.Entry, then *eventv1.State, as *eventv1.Principal) *even
 			told.Reason = a.Reason
 		}
 	}
-	if text := event.Veiler(then, as, func(string) bool { return false }); text != nil {
-		told.Reason = text(told.Reason)
-	}
 	return event.New(event.Everyone(), told)
+}
+
+// veiledFor takes from the reason of a ruling whoever is staged in one of the
+// states and whom the viewer does not know of there.
+func veiledFor(as *eventv1.Principal, told *eventv1.Event, states ...*eventv1.State) *eventv1.Event {
+	for _, s := range states {
+		if text := event.Veiler(s, as, func(string) bool { return false }); text != nil {
+			told.GetReverted().Reason = text(told.GetReverted().Reason)
+		}
+	}
+	return told
 }
 
 func viewKey(f *engine.Fight, as *eventv1.Principal) (key string) {
