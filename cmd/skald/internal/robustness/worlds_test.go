@@ -123,6 +123,7 @@ type worlds struct {
 	plain, rich      *side
 	hidden, compared int
 	watcher          []*eventv1.Principal
+	given            [][2]uint64 // steps of the game master's commands in each world
 }
 
 // both gives a command in both worlds; whether it is refused must be the same.
@@ -135,6 +136,9 @@ func (w *worlds) both(as *eventv1.Principal, cmd *eventv1.Command) bool {
 	if as.Role == eventv1.Principal_ROLE_GM { // who sees more, sees the rest as well
 		if (err1 == nil) != (err2 == nil) {
 			w.t.Errorf("%v: refused in one world: %v / %v", cmd, err1, err2)
+		}
+		if err1 == nil && err2 == nil && cmd.GetTake() != nil {
+			w.given = append(w.given, [2]uint64{one.Step.GetNumber(), two.Step.GetNumber()})
 		}
 		return err1 == nil
 	}
@@ -299,6 +303,10 @@ func (w *worlds) step() bool {
 	if s.Status != eventv1.State_STATUS_STARTED || s.Round > 6 {
 		return false
 	}
+	if w.rng.IntN(10) == 0 {
+		w.rule(s)
+		return true
+	}
 	if w.rng.IntN(3) == 0 {
 		w.both(annPlays, w.garbage(s))
 		w.answerAll()
@@ -322,6 +330,40 @@ func (w *worlds) step() bool {
 	w.both(gm, p.command(legal[w.rng.IntN(len(legal))]))
 	w.answerAll()
 	return true
+}
+
+// rule makes a ruling in both worlds: back to the beginning of the round, the
+// redo of that, or a past command decided again, in the rich world with every
+// hidden one after it.
+func (w *worlds) rule(s *eventv1.State) {
+	w.t.Helper()
+	// The reason names who is staged, in each world by its name.
+	each := func(make func(version uint64, name string) *eventv1.Command, at [2]uint64) {
+		w.plain.n++
+		id := fmt.Sprint("both-", w.plain.n)
+		_, err1 := w.plain.execute(gm, id, make(at[0], "Zigzag"))
+		_, err2 := w.rich.execute(gm, id, make(at[1], "Quibble"))
+		if (err1 == nil) != (err2 == nil) {
+			w.t.Errorf("a ruling in one world: %v / %v", err1, err2)
+		}
+	}
+	switch n := w.rng.IntN(3); {
+	case n == 0:
+		each(func(_ uint64, name string) *eventv1.Command {
+			return &eventv1.Command{What: &eventv1.Command_Revert{Revert: &eventv1.RevertEncounter{
+				To: &eventv1.RevertEncounter_Round{Round: s.Round}, Reason: "for " + name}}}
+		}, [2]uint64{})
+		if w.rng.IntN(2) == 0 {
+			each(func(uint64, string) *eventv1.Command {
+				return &eventv1.Command{What: &eventv1.Command_Redo{Redo: &eventv1.RedoEncounter{Reason: "no"}}}
+			}, [2]uint64{})
+		}
+	case len(w.given) > 0:
+		each(func(version uint64, name string) *eventv1.Command {
+			return &eventv1.Command{What: &eventv1.Command_Amend{Amend: &eventv1.AmendCommand{Version: version, Reason: name + " saw it"}}}
+		}, w.given[w.rng.IntN(len(w.given))])
+	}
+	w.answerAll()
 }
 
 // pass ends the turn of a creature when it has one.
