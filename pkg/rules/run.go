@@ -161,7 +161,7 @@ type failure struct{ err error }
 // whatever turns out wrong then ends the action with a note.
 func Run(ctx context.Context, sys System, req Request, p Provider, resolve func(*Resolution) error) (*Outcome, error) {
 	r := &Resolution{ctx: ctx, sys: sys, req: req, provider: p, state: event.Clone(req.State),
-		used: make([]bool, len(req.Recorded)), counts: map[string]uint32{}, defaults: DefaultsOf(SettingsOf(sys))}
+		used: make([]bool, len(req.Recorded)), counts: map[string]uint32{}, defaults: defaultsIn(sys)}
 	r.veils = anyStaged(r.state)
 	open, err := r.guard(resolve)
 	if err != nil {

@@ -20,6 +20,16 @@ func DefaultsOf(settings []Setting) Defaults {
 	return d
 }
 
+// defaultsIn are the defaults of a system's settings and of those that every
+// system has.
+func defaultsIn(sys System) Defaults {
+	d := DefaultsOf(sys.Settings())
+	for _, s := range tableSettings {
+		d[s.ID] = s.Default
+	}
+	return d
+}
+
 // Value is what a setting stands at in a state; empty for one that the system
 // does not have.
 func (d Defaults) Value(s *eventv1.State, setting string) string {
