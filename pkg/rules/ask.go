@@ -268,7 +268,9 @@ func CheckAnswer(d *eventv1.Decision, a *eventv1.Answer) error {
 			return fault.Field("answer.number", "%d is not from %d to %d", a.GetNumber(), d.Minimum, d.Maximum)
 		}
 	case eventv1.DecisionKind_DECISION_KIND_DICE:
-		return checkFaces("answer.faces", d.Expression, a.GetFaces())
+		if err := FacesFit(d.Expression, a.GetFaces()); err != nil {
+			return fault.Field("answer.faces", "%v", err)
+		}
 	default:
 		ids := optionIDs(d)
 		if !slices.Contains(ids, a.GetOption()) {
@@ -278,20 +280,21 @@ func CheckAnswer(d *eventv1.Decision, a *eventv1.Answer) error {
 	return nil
 }
 
-// checkFaces says whether faces are those of one roll of an expression.
-func checkFaces(field, expression string, faces []int32) error {
+// FacesFit says why faces are not those of one roll of an expression; nil when
+// they are.
+func FacesFit(expression string, faces []int32) error {
 	expr, err := dice.Parse(expression)
 	if err != nil {
-		return fmt.Errorf("rules: %s: %w", expression, err)
+		return err
 	}
 	res, err := expr.Eval(dice.List(ints(faces)...), dice.Limits{})
 	switch {
 	case err != nil && len(faces) < len(expr.Needs()):
-		return fault.Field(field, "%s is %s, %d given", expression, wanted(expr), len(faces))
+		return fmt.Errorf("%s is %s, %d given", expression, wanted(expr), len(faces))
 	case err != nil:
-		return fault.Field(field, "%v are no faces of %s: %v", faces, expression, err)
+		return fmt.Errorf("%v are no faces of %s: %w", faces, expression, err)
 	case len(res.Faces) != len(faces):
-		return fault.Field(field, "%s takes %d faces here, %d given", expression, len(res.Faces), len(faces))
+		return fmt.Errorf("%s takes %d faces here, %d given", expression, len(res.Faces), len(faces))
 	}
 	return nil
 }

@@ -297,7 +297,7 @@ func endTurn(r *Resolution, c *eventv1.EndTurn) error {
 func (r *Resolution) activeKnown() []string {
 	var out []string
 	for _, id := range r.state.Active {
-		if KnownTo(r.state, r.state.Creatures[id], r.req.Caller) {
+		if event.KnownTo(r.state, r.state.Creatures[id], r.req.Caller) {
 			out = append(out, id)
 		}
 	}

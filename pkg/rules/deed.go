@@ -53,7 +53,7 @@ func (r *Resolution) newDeed(label string, harm *eventv1.Harm, concerned []strin
 		r.fail(err)
 	}
 	r.facesUsed += used
-	r.drew = r.drew || drewAny(outcome.Inputs)
+	r.drew = r.drew || Drew(outcome.Inputs)
 	r.odds = append(r.odds, outcome.Odds...)
 	outcome.Odds = nil
 	in := &eventv1.Input{Label: label, What: &eventv1.Input_Harm{Harm: outcome}}
@@ -61,8 +61,8 @@ func (r *Resolution) newDeed(label string, harm *eventv1.Harm, concerned []strin
 	return in
 }
 
-// drewAny tells whether the server drew any of the faces taken.
-func drewAny(inputs []*eventv1.Input) bool {
+// Drew tells whether the server drew any of the faces that inputs hold.
+func Drew(inputs []*eventv1.Input) bool {
 	return slices.ContainsFunc(inputs, func(in *eventv1.Input) bool {
 		d := in.GetDraw()
 		return d != nil && int(d.Supplied) < len(d.Faces)

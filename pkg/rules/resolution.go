@@ -49,7 +49,7 @@ func (r *Resolution) Creature(id string) *eventv1.Creature { return r.state.Crea
 // has the command run again, does not count: the words are not the answerer's.
 func (r *Resolution) Known(id string) *eventv1.Creature {
 	c := r.state.Creatures[id]
-	if c == nil || !KnownTo(r.state, c, r.req.Caller) {
+	if c == nil || !event.KnownTo(r.state, c, r.req.Caller) {
 		return nil
 	}
 	return c

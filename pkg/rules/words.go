@@ -6,7 +6,6 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
-	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -24,12 +23,6 @@ func VocabularyOf(sys System) *Vocabulary {
 		return w.Vocabulary()
 	}
 	return nil
-}
-
-// KnownTo tells whether a principal knows that a creature is there. Nil is the
-// game master.
-func KnownTo(s *eventv1.State, c *eventv1.Creature, p *eventv1.Principal) bool {
-	return event.KnownTo(s, c, p)
 }
 
 // unknownCreature refuses an id that names nobody whom the speaker knows of,

@@ -1,12 +1,11 @@
 package engine
 
 import (
-	"fmt"
 	"slices"
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/skaldrpg/skald/pkg/dice"
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -28,26 +27,6 @@ func flatten(inputs []*eventv1.Input) []*eventv1.Input {
 func fixes(x *eventv1.FixedRoll, in *eventv1.Input) bool {
 	d := in.GetDraw()
 	return d != nil && x.Label == in.Label && x.Index == in.Index && (x.Branch == "" || x.Branch == d.Branch)
-}
-
-// fit tells why faces are not those of one roll of an expression.
-func fit(x *eventv1.FixedRoll, expression string) error {
-	expr, err := dice.Parse(expression)
-	if err != nil {
-		return err
-	}
-	faces := make([]int, len(x.Faces))
-	for i, f := range x.Faces {
-		faces[i] = int(f)
-	}
-	res, err := expr.Eval(dice.List(faces...), dice.Limits{})
-	switch {
-	case err != nil:
-		return fmt.Errorf("%v are no faces of %s: %w", faces, expression, err)
-	case len(res.Faces) != len(faces):
-		return fmt.Errorf("%s takes %d faces, %d are given", expression, len(res.Faces), len(faces))
-	}
-	return nil
 }
 
 // fixedInput is a recorded roll with the faces that the game master gives it.
@@ -86,7 +65,7 @@ func replace(recorded []*eventv1.Input, am *eventv1.AmendCommand, supplied bool)
 			}
 		case d != nil:
 			at := slices.IndexFunc(am.Rolls, func(x *eventv1.FixedRoll) bool { return fixes(x, in) })
-			if at >= 0 && fit(am.Rolls[at], d.Expression) != nil {
+			if at >= 0 && rules.FacesFit(d.Expression, am.Rolls[at].Faces) != nil {
 				continue
 			}
 			if at >= 0 {

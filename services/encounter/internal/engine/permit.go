@@ -9,7 +9,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/limits"
-	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/text"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -133,7 +132,7 @@ func permitted(s *eventv1.State, as *eventv1.Principal, cmd *eventv1.Command) er
 	default:
 		return denied
 	}
-	if c := s.Creatures[creature]; c != nil && rules.KnownTo(s, c, as) && !event.Controls(c, as) {
+	if c := s.Creatures[creature]; c != nil && event.KnownTo(s, c, as) && !event.Controls(c, as) {
 		return fault.New(fault.Denied, "NOT_YOUR_CREATURE", "you do not control %q", creature)
 	}
 	return nil

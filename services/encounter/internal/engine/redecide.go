@@ -53,7 +53,7 @@ func (d *redeciding) decide(ctx context.Context) error {
 		if err != nil {
 			return d.illegal(err)
 		}
-		d.p.drew = d.p.drew || d.purpose == dicev1.Purpose_PURPOSE_REAL && drewAny(out.Inputs)
+		d.p.drew = d.p.drew || d.purpose == dicev1.Purpose_PURPOSE_REAL && rules.Drew(flatten(out.Inputs))
 		fixed, err := d.fix(out)
 		if err != nil {
 			return err
@@ -151,7 +151,7 @@ func (d *redeciding) fix(out *rules.Outcome) (bool, error) {
 		if at < 0 || slices.Equal(in.GetDraw().Faces, d.am.Rolls[at].Faces) && in.GetDraw().Supplied > 0 {
 			continue
 		}
-		if err := fit(d.am.Rolls[at], in.GetDraw().Expression); err != nil {
+		if err := rules.FacesFit(in.GetDraw().Expression, d.am.Rolls[at].Faces); err != nil {
 			if err := d.refuse(fault.Field(indexed("command.amend.rolls", at)+".faces", "%v", err)); err != nil {
 				return false, err
 			}
@@ -208,14 +208,6 @@ func (p *plan) sample(version uint64, out *rules.Outcome) {
 	}
 }
 
-// drewAny tells whether the server drew any of the faces taken.
-func drewAny(inputs []*eventv1.Input) bool {
-	return slices.ContainsFunc(flatten(inputs), func(in *eventv1.Input) bool {
-		d := in.GetDraw()
-		return d != nil && int(d.Supplied) < len(d.Faces)
-	})
-}
-
 // usedUp refuses faces and answers of the amendment that nothing asked for.
 func (d *redeciding) usedUp(out *rules.Outcome) error {
 	all := append(slices.Clone(d.recorded), flatten(out.Inputs)...)
@@ -270,7 +262,7 @@ func (d *redeciding) answers(open []*eventv1.Decision) (given []*eventv1.Input, 
 			}
 			given = append(given, rules.Answered(q, d.am.Resolve[at].Answer, "gm"))
 		case d.amended && q.Kind == eventv1.DecisionKind_DECISION_KIND_DICE && x >= 0:
-			if err := fit(d.am.Rolls[x], q.Expression); err != nil {
+			if err := rules.FacesFit(q.Expression, d.am.Rolls[x].Faces); err != nil {
 				if err := d.refuse(fault.Field(indexed("command.amend.rolls", x)+".faces", "%v", err)); err != nil {
 					return nil, nil, err
 				}
