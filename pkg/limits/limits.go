@@ -124,6 +124,14 @@ const (
 
 // Memory.
 const (
+	// FightMemoryBytes: fights in memory (--fight-memory), bytes.
+	FightMemoryBytes = 512 << 20
+	// FoldMemoryBytes: what a fold keeps of them when nothing is said, bytes.
+	FoldMemoryBytes = 64 << 20
+	// DiceMemoryBytes: encounters' dice in memory, bytes.
+	DiceMemoryBytes = 64 << 20
+	// DiceEncounters: the same, counted, encounters.
+	DiceEncounters = 65_536
 	// OddsCacheBytes: computed odds that are kept (--odds-cache of skald-dice), bytes.
 	OddsCacheBytes = 32 << 20
 	// FreeRollsBytes: rolls outside fights that are kept by their request id, bytes.
