@@ -16,6 +16,7 @@ import (
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
 	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/load"
 	"github.com/skaldrpg/skald/pkg/rpc"
 )
 
@@ -106,7 +107,9 @@ func (a *app) up(ctx context.Context, u upConfig) (err error) {
 	}
 	defer func() { err = errors.Join(err, stack.Close()) }()
 	u.limits.Who = auth.Who
-	server := rpc.NewServer(rpc.Options{Logger: log, Metrics: metrics, TLS: tls, Limits: u.limits.Raised(),
+	front := load.NewFront()
+	registry.MustRegister(front)
+	server := rpc.NewServer(rpc.Options{Logger: log, Metrics: metrics, TLS: tls, Limits: u.limits.Raised(), Admit: front.Admit,
 		Unary: []grpc.UnaryServerInterceptor{guard.Unary}, Stream: []grpc.StreamServerInterceptor{guard.Stream}})
 	stack.Register(server)
 	keeping, stopKeeping := context.WithCancel(ctx)

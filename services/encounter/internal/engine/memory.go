@@ -12,8 +12,10 @@ import (
 	"github.com/skaldrpg/skald/pkg/ops"
 )
 
-// loadingBytes is what a slot counts for before its fight is there.
-const loadingBytes = 1 << 10
+const (
+	loadingBytes = 1 << 10 // what a slot counts for before its fight is there
+	maxLooked    = 64      // slots that one call looks at to make room
+)
 
 // slot is a place in memory for a fight, so that it is loaded once and stays
 // while somebody works with it. All but ready is guarded by Engine.mu.
@@ -131,16 +133,21 @@ func (e *Engine) drop(s *slot) {
 	e.bytes -= s.bytes
 }
 
-// trim makes room: fights held longest ago go first, those in use stay. e.mu is
-// held.
+// trim makes room: fights held longest ago go first, those in use stay, and are
+// put in front, so that one call looks at few. e.mu is held.
 func (e *Engine) trim() {
-	for el := e.order.Back(); el != nil && e.bytes > e.cfg.Memory; {
-		s, before := el.Value.(*slot), el.Prev()
-		if s.users == 0 {
-			e.drop(s)
-			e.evicted++
+	for looked := 0; looked < maxLooked && e.bytes > e.cfg.Memory; looked++ {
+		el := e.order.Back()
+		if el == nil {
+			return
 		}
-		el = before
+		s := el.Value.(*slot)
+		if s.users > 0 {
+			e.order.MoveToFront(el)
+			continue
+		}
+		e.drop(s)
+		e.evicted++
 	}
 }
 
