@@ -25,6 +25,7 @@ type options struct {
 	natsURL                 string
 	nats                    journal.ConnectOptions
 	replicas                int
+	streams                 int
 	create                  bool
 	peers                   map[string]*peerOptions
 	tls                     rpc.TLSFiles
@@ -92,6 +93,7 @@ func (o *options) shared(f *pflag.FlagSet) {
 	f.StringVar(&o.nats.CertFile, "nats-cert", "", "PEM file of the client certificate for it")
 	f.StringVar(&o.nats.KeyFile, "nats-key", "", "PEM file of the client key for it")
 	f.IntVar(&o.replicas, "nats-replicas", 1, "replicas that the stream must have")
+	f.IntVar(&o.streams, "journal-streams", 1, "streams over which the journal spreads tables, at least, where this process may make them; none is ever taken away")
 	f.BoolVar(&o.create, "nats-create", false, "make the stream there when it is missing; needs an administrator's credentials")
 }
 

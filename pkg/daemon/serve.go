@@ -50,18 +50,18 @@ func run(ctx context.Context, errs io.Writer, spec Spec, o *options) (err error)
 	if err != nil {
 		return err
 	}
-	j, closeStream, err := o.openStream(ctx, spec.Name, log)
+	streams, nc, err := o.openStreams(ctx, spec.Name, log)
 	if err != nil {
 		return err
 	}
-	defer closeStream()
+	defer nc.Close()
 	conns, closeConns, err := o.dial(metrics, key)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, closeConns()) }()
 	health := newState(server.Health, spec.Health, log)
-	svc, err := spec.Open(ctx, Env{Journal: j, DataDir: o.data, Logger: log, Peers: conns, Health: health.report})
+	svc, err := spec.Open(ctx, Env{Streams: streams, DataDir: o.data, Logger: log, Peers: conns, Health: health.report})
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func run(ctx context.Context, errs io.Writer, spec Spec, o *options) (err error)
 		return fmt.Errorf("daemon: metrics: %w", err)
 	}
 	d := &daemon{spec: spec, options: o, log: log, service: svc, server: server, internal: internal, listeners: l, guard: guard,
-		health: health, journal: j, registry: registry}
+		health: health, streams: streams, registry: registry}
 	return d.serve(ctx)
 }
 
@@ -112,7 +112,7 @@ type daemon struct {
 	listeners
 	guard    *auth.Guard
 	health   *state
-	journal  *journal.Journal
+	streams  *journal.Set
 	registry *prometheus.Registry
 }
 
@@ -181,7 +181,7 @@ func (d *daemon) serve(ctx context.Context) (err error) {
 			d.health.isReady()
 		}
 	})
-	fronts.Go(func() { d.health.watchStream(front, d.journal) }) // ends with front
+	fronts.Go(func() { d.health.watchStream(front, d.streams) }) // ends with front
 	fronts.Go(func() { d.guard.Run(front) })                     // ends with front
 	attributes := []any{"grpc", d.calls.Addr().String(), "data", d.options.data}
 	if d.listeners.internal != nil {

@@ -7,8 +7,10 @@ import (
 	"github.com/spf13/pflag"
 	"google.golang.org/grpc"
 
+	"github.com/skaldrpg/skald/pkg/crew"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/projection"
+	"github.com/skaldrpg/skald/pkg/shards"
 )
 
 // Spec is what one service's main says of itself.
@@ -51,8 +53,13 @@ type Peer struct {
 
 // Env is what a service is made from.
 type Env struct {
-	// Journal is the opened stream.
-	Journal *journal.Journal
+	// Streams of the journal, open.
+	Streams *journal.Set
+	// Crew is the processes of this service; nil when this one is alone.
+	Crew *crew.Crew
+	// Lines lead to their listeners for callers, InternalLines to those for
+	// services; nil when this process is alone.
+	Lines, InternalLines shards.Lines
 	// DataDir is the folder for the cache.
 	DataDir string
 	// Logger of the process.

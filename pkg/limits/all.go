@@ -68,6 +68,8 @@ func All() []Limit {
 		{"Calls", "PageMost", PageMost, "entries", "entries of a page"},
 		{"Calls", "PageBytes", PageBytes, "bytes", "steps of a page: what is left comes with the next"},
 		{"Calls", "Consumers", Consumers, "consumers", "consumers of the stream (one for each process and a few for reads)"},
+		{"Calls", "Streams", Streams, "streams", "streams of the journal, over which tables are spread"},
+		{"Memory", "PlacesKept", PlacesKept, "tables", "entries of the directory of tables that a process keeps (about 100 bytes each)"},
 		{"Memory", "OddsCacheBytes", OddsCacheBytes, "bytes", "computed odds that are kept (`--odds-cache` of skald-dice)"},
 		{"Memory", "FreeRollsBytes", FreeRollsBytes, "bytes", "rolls outside fights that are kept by their request id"},
 		{"Memory", "FreeRolls", FreeRolls, "rolls", "the same, counted"},

@@ -57,6 +57,7 @@ or --auth-secret every call needs a token (skald token).`,
 	f.IntVar(&u.limits.PrincipalStreams, "streams", u.limits.PrincipalStreams, "watches and exports that one caller may have open")
 	f.IntVar(&u.limits.ServerStreams, "server-streams", u.limits.ServerStreams, "those of all callers together")
 	f.IntVar(&u.limits.PrincipalCalls, "calls", u.limits.PrincipalCalls, "other calls that one caller may have in flight")
+	f.IntVar(&u.stack.Streams, "journal-streams", 1, "streams over which the journal spreads tables, at least; more can be made later, none is taken away")
 	natsFlags(f, &u.stack)
 	return c
 }

@@ -43,15 +43,15 @@ or by environment (SKALD_MASTER_KEYS): other users can see flags.`,
 			cfg := own
 			cfg.Who = auth.Who
 			cfg.OddsCache, cfg.OddsMemory = cacheMiB<<20, memoryMiB<<20
-			cfg.Journal, cfg.DataDir, cfg.Logger, cfg.OnHealth = env.Journal, env.DataDir, env.Logger, env.Health
-			s, err := dice.New(ctx, cfg)
+			cfg.DataDir, cfg.Logger, cfg.OnHealth = env.DataDir, env.Logger, env.Health
+			s, err := dice.NewRouter(ctx, dice.RouterConfig{Streams: env.Streams, Crew: env.Crew, InternalLines: env.InternalLines, Config: cfg})
 			if err != nil {
 				return daemon.Service{}, err
 			}
 			return daemon.Service{Register: s.Register, RegisterInternal: s.RegisterInternal, Run: s.Run, Ready: s.Ready, Status: s.Status, Close: s.Close}, nil
 		},
 		Rebuild: func(ctx context.Context, env daemon.Env, progress func(done, total uint64)) error {
-			return dice.Rebuild(ctx, dice.Config{Journal: env.Journal, DataDir: env.DataDir, Logger: env.Logger}, progress)
+			return dice.RebuildAll(ctx, dice.RouterConfig{Streams: env.Streams, Config: dice.Config{DataDir: env.DataDir, Logger: env.Logger}}, progress)
 		},
 	}, out, errs, args)
 }

@@ -34,16 +34,16 @@ holds a cache.`,
 		Example: "  skald-encounter --nats nats://nats:4222 --dice dice:7711 --injury injury:7713\n  skald-encounter rebuild --nats nats://nats:4222",
 		Peers:   []daemon.Peer{{Name: "dice", Address: "127.0.0.1:7711"}, {Name: "injury", Address: "127.0.0.1:7713"}},
 		Open: func(ctx context.Context, env daemon.Env) (daemon.Service, error) {
-			s, err := encounter.New(ctx, encounter.Config{Journal: env.Journal, Dice: dicev1.NewTapeServiceClient(env.Peers["dice"]),
+			s, err := encounter.NewRouter(ctx, encounter.RouterConfig{Streams: env.Streams, Crew: env.Crew, Lines: env.Lines, Config: encounter.Config{Dice: dicev1.NewTapeServiceClient(env.Peers["dice"]),
 				Injury: injuryv1.NewAssessmentServiceClient(env.Peers["injury"]), Systems: systems.Registry(),
-				DataDir: env.DataDir, Logger: env.Logger})
+				DataDir: env.DataDir, Logger: env.Logger}})
 			if err != nil {
 				return daemon.Service{}, err
 			}
 			return daemon.Service{Register: s.Register, Run: s.Run, Ready: s.Ready, Status: s.Status, Stop: s.StopWatches, Close: s.Close}, nil
 		},
 		Rebuild: func(ctx context.Context, env daemon.Env, progress func(done, total uint64)) error {
-			return encounter.Rebuild(ctx, encounter.Config{Journal: env.Journal, DataDir: env.DataDir, Logger: env.Logger}, progress)
+			return encounter.RebuildAll(ctx, encounter.RouterConfig{Streams: env.Streams, Config: encounter.Config{DataDir: env.DataDir, Logger: env.Logger}}, progress)
 		},
 	}, out, errs, args)
 }

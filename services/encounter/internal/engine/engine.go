@@ -49,8 +49,8 @@ type Config struct {
 	Systems *rules.Registry
 	// Loader finds encounters in the projection.
 	Loader Loader
-	// Partitions is the number of streams.
-	Partitions int
+	// Partition is the number of the stream that Log is.
+	Partition int
 	// Logger; nil means slog.Default.
 	Logger *slog.Logger
 	// Clock; nil means time.Now.
@@ -156,7 +156,7 @@ func (e *Engine) load(ctx context.Context, table, id string) (*Fight, error) {
 }
 
 func (e *Engine) make(ctx context.Context, table, id string) (*Fight, error) {
-	subject, err := journal.Subject(e.cfg.Partitions, table, "encounter", id)
+	subject, err := journal.SubjectIn(e.cfg.Partition, table, "encounter", id)
 	if err != nil {
 		return nil, fault.Wrap(fault.Invalid, "INVALID_FIELD", err, "encounter")
 	}
