@@ -31,6 +31,7 @@ type options struct {
 	tls                     rpc.TLSFiles
 	auth                    auth.Options
 	internal                internalOptions
+	crew                    crewOptions
 	limits                  rpc.Limits
 }
 
@@ -105,6 +106,7 @@ func (o *options) serving(f *pflag.FlagSet, spec Spec) {
 	f.StringVar(&o.tls.CA, "tls-ca", "", "PEM file of the authorities that must sign clients; says nothing of who they are")
 	o.auth.Flags(f)
 	o.internal.flags(f, spec)
+	o.crew.flags(f, spec)
 	o.limits = rpc.DefaultLimits()
 	o.limits.PrincipalCalls = spec.Calls
 	f.IntVar(&o.limits.PrincipalStreams, "streams", o.limits.PrincipalStreams, "watches and exports that one caller may have open; 0 is no limit")

@@ -41,9 +41,9 @@ type Shard interface {
 
 // Times.
 const (
-	// defaultIdle is how long a shard that is not this process's work stays open
-	// after the last call.
-	defaultIdle = 5 * time.Minute
+	// DefaultIdle is how long a shard that is not this process's work stays open
+	// after the last call, when nothing is said.
+	DefaultIdle = 5 * time.Minute
 	// catchUp bounds how long a call waits for a shard that was opened for it.
 	catchUp = 30 * time.Second
 	// lookEvery is how often the number of streams is read again.
@@ -99,7 +99,7 @@ type entry[S Shard] struct {
 // are those of Open.
 func New[S Shard](ctx context.Context, cfg Config[S]) (*Set[S], error) {
 	if cfg.Idle == 0 {
-		cfg.Idle = defaultIdle
+		cfg.Idle = DefaultIdle
 	}
 	if cfg.Logger == nil {
 		cfg.Logger = slog.Default()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"google.golang.org/grpc"
 
@@ -28,9 +29,8 @@ type RouterConfig struct {
 	// InternalLines lead to their listeners for services; nil when this process
 	// is alone.
 	InternalLines shards.Lines
-	// Spread says when idle streams are closed and more; its other fields are
-	// filled in.
-	Spread shards.Config[*Service]
+	// Idle is that of shards.Config.
+	Idle time.Duration
 }
 
 // Router is the dice service over all streams: it hands each draw to the service
@@ -72,8 +72,7 @@ func NewRouter(ctx context.Context, cfg RouterConfig) (*Router, error) {
 	if _, err := loadKeys(cfg.Config, used); err != nil {
 		return nil, err
 	}
-	spread := cfg.Spread
-	spread.Streams, spread.Crew, spread.Logger = cfg.Streams, cfg.Crew, cfg.Logger
+	spread := shards.Config[*Service]{Streams: cfg.Streams, Crew: cfg.Crew, Idle: cfg.Idle, Logger: cfg.Logger}
 	spread.Open = r.open
 	if r.Set, err = shards.New(ctx, spread); err != nil {
 		return nil, err

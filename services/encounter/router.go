@@ -2,6 +2,7 @@ package encounter
 
 import (
 	"context"
+	"time"
 
 	"google.golang.org/grpc"
 
@@ -24,9 +25,8 @@ type RouterConfig struct {
 	Crew *crew.Crew
 	// Lines lead to them; nil when this process is alone.
 	Lines shards.Lines
-	// Spread says when idle streams are closed and more; its other fields are
-	// filled in.
-	Spread shards.Config[*Service]
+	// Idle is that of shards.Config.
+	Idle time.Duration
 }
 
 // Router is the encounter service over all streams: it hands each call to the
@@ -39,8 +39,7 @@ type Router struct {
 // NewRouter makes the service. A process without a crew opens the projections of
 // all streams at once; errors are those of New.
 func NewRouter(ctx context.Context, cfg RouterConfig) (*Router, error) {
-	spread := cfg.Spread
-	spread.Streams, spread.Crew, spread.Logger = cfg.Streams, cfg.Crew, cfg.Logger
+	spread := shards.Config[*Service]{Streams: cfg.Streams, Crew: cfg.Crew, Idle: cfg.Idle, Logger: cfg.Logger}
 	spread.Open = func(ctx context.Context, p int, log journal.Log) (*Service, error) {
 		one := cfg.Config
 		one.Journal, one.Partition = log, p

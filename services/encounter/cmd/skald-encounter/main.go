@@ -24,7 +24,7 @@ func main() { daemon.Main(command) }
 func command(out, errs io.Writer, args []string) *cobra.Command {
 	return daemon.Command(daemon.Spec{
 		Name: "skald-encounter", Title: "encounter service", Listen: "127.0.0.1:7702", File: encounter.File,
-		Calls:  limits.PrincipalCalls,
+		Calls: limits.PrincipalCalls, Crew: "encounter", HandsOnCalls: true,
 		Health: []string{encounterv1.EncounterService_ServiceDesc.ServiceName, rulesv1.RulesService_ServiceDesc.ServiceName},
 		Short:  "Run Skald's encounter service and rules service",
 		Long: `The encounter service takes commands, lets the rule systems decide, stores one
@@ -34,7 +34,7 @@ holds a cache.`,
 		Example: "  skald-encounter --nats nats://nats:4222 --dice dice:7711 --injury injury:7713\n  skald-encounter rebuild --nats nats://nats:4222",
 		Peers:   []daemon.Peer{{Name: "dice", Address: "127.0.0.1:7711"}, {Name: "injury", Address: "127.0.0.1:7713"}},
 		Open: func(ctx context.Context, env daemon.Env) (daemon.Service, error) {
-			s, err := encounter.NewRouter(ctx, encounter.RouterConfig{Streams: env.Streams, Crew: env.Crew, Lines: env.Lines, Config: encounter.Config{Dice: dicev1.NewTapeServiceClient(env.Peers["dice"]),
+			s, err := encounter.NewRouter(ctx, encounter.RouterConfig{Streams: env.Streams, Crew: env.Crew, Lines: env.Lines, Idle: env.Idle, Config: encounter.Config{Dice: dicev1.NewTapeServiceClient(env.Peers["dice"]),
 				Injury: injuryv1.NewAssessmentServiceClient(env.Peers["injury"]), Systems: systems.Registry(),
 				DataDir: env.DataDir, Logger: env.Logger}})
 			if err != nil {
