@@ -25,11 +25,13 @@ type options struct {
 	natsURL                 string
 	nats                    journal.ConnectOptions
 	replicas                int
+	streams                 int
 	create                  bool
 	peers                   map[string]*peerOptions
 	tls                     rpc.TLSFiles
 	auth                    auth.Options
 	internal                internalOptions
+	crew                    crewOptions
 	limits                  rpc.Limits
 }
 
@@ -92,6 +94,7 @@ func (o *options) shared(f *pflag.FlagSet) {
 	f.StringVar(&o.nats.CertFile, "nats-cert", "", "PEM file of the client certificate for it")
 	f.StringVar(&o.nats.KeyFile, "nats-key", "", "PEM file of the client key for it")
 	f.IntVar(&o.replicas, "nats-replicas", 1, "replicas that the stream must have")
+	f.IntVar(&o.streams, "journal-streams", 1, "streams over which the journal spreads tables, at least, where this process may make them; none is ever taken away")
 	f.BoolVar(&o.create, "nats-create", false, "make the stream there when it is missing; needs an administrator's credentials")
 }
 
@@ -103,6 +106,7 @@ func (o *options) serving(f *pflag.FlagSet, spec Spec) {
 	f.StringVar(&o.tls.CA, "tls-ca", "", "PEM file of the authorities that must sign clients; says nothing of who they are")
 	o.auth.Flags(f)
 	o.internal.flags(f, spec)
+	o.crew.flags(f, spec)
 	o.limits = rpc.DefaultLimits()
 	o.limits.PrincipalCalls = spec.Calls
 	f.IntVar(&o.limits.PrincipalStreams, "streams", o.limits.PrincipalStreams, "watches and exports that one caller may have open; 0 is no limit")

@@ -70,7 +70,7 @@ func (h *state) checkStream(ctx context.Context, err error) {
 }
 
 // watchStream compares again and again until ctx ends.
-func (h *state) watchStream(ctx context.Context, j *journal.Journal) {
+func (h *state) watchStream(ctx context.Context, j *journal.Set) {
 	tick := time.NewTicker(checkEvery)
 	defer tick.Stop()
 	for {

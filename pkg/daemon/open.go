@@ -7,15 +7,13 @@ import (
 	"io"
 	"log/slog"
 
+	"github.com/nats-io/nats.go"
 	"google.golang.org/grpc"
 
 	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/rpc"
 )
-
-// streamName is the one stream while there is one partition.
-const streamName = "SKALD_0"
 
 func (o *options) logger(w io.Writer) (*slog.Logger, error) {
 	var l slog.Level
@@ -29,21 +27,22 @@ func (o *options) logger(w io.Writer) (*slog.Logger, error) {
 	return slog.New(slog.NewTextHandler(w, h)), nil
 }
 
-// openStream connects to NATS and opens the stream; closing ends the connection.
-func (o *options) openStream(ctx context.Context, name string, log *slog.Logger) (j *journal.Journal, closing func(), err error) {
+// openStreams connects to NATS and opens the streams; who closes the connection
+// does so last.
+func (o *options) openStreams(ctx context.Context, name string, log *slog.Logger) (*journal.Set, *nats.Conn, error) {
 	connect := o.nats
 	connect.Name = name
 	nc, err := journal.Connect(ctx, o.natsURL, connect)
 	if err != nil {
 		return nil, nil, err
 	}
-	j, err = journal.Open(ctx, nc, journal.Config{Stream: streamName, Subjects: []string{journal.PartitionFilter(0)},
-		Replicas: o.replicas, MaxMessage: journal.MaxMessage, Create: o.create, Log: log})
+	streams, err := journal.OpenSet(ctx, nc, journal.SetConfig{Replicas: o.replicas, MaxMessage: journal.MaxMessage,
+		Create: o.create, Streams: o.streams, Log: log})
 	if err != nil {
 		nc.Close()
 		return nil, nil, err
 	}
-	return j, nc.Close, nil
+	return streams, nc, nil
 }
 
 // dial makes the connections to the other services.
@@ -75,13 +74,13 @@ func rebuild(ctx context.Context, errs io.Writer, spec Spec, o *options) error {
 	if err != nil {
 		return err
 	}
-	j, closing, err := o.openStream(ctx, spec.Name, log)
+	streams, nc, err := o.openStreams(ctx, spec.Name, log)
 	if err != nil {
 		return err
 	}
-	defer closing()
+	defer nc.Close()
 	var total uint64
-	err = spec.Rebuild(ctx, Env{Journal: j, DataDir: o.data, Logger: log}, func(_, all uint64) { total = all })
+	err = spec.Rebuild(ctx, Env{Streams: streams, DataDir: o.data, Logger: log}, func(_, all uint64) { total = all })
 	if err == nil {
 		log.Info("rebuilt", "file", spec.File(o.data), "records", total)
 	}

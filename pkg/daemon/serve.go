@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"github.com/skaldrpg/skald/pkg/auth"
+	"github.com/skaldrpg/skald/pkg/crew"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/load"
 	"github.com/skaldrpg/skald/pkg/rpc"
@@ -53,18 +54,27 @@ func run(ctx context.Context, errs io.Writer, spec Spec, o *options) (err error)
 	if err != nil {
 		return err
 	}
-	j, closeStream, err := o.openStream(ctx, spec.Name, log)
+	streams, nc, err := o.openStreams(ctx, spec.Name, log)
 	if err != nil {
 		return err
 	}
-	defer closeStream()
+	defer nc.Close()
 	conns, closeConns, err := o.dial(metrics, key)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, closeConns()) }()
+	others, err := o.join(spec, nc, l, key, metrics, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, others.close()) }()
 	health := newState(server.Health, spec.Health, log)
-	svc, err := spec.Open(ctx, Env{Journal: j, DataDir: o.data, Logger: log, Peers: conns, Health: health.report})
+	env := Env{Streams: streams, DataDir: o.data, Logger: log, Peers: conns, Health: health.report}
+	if others.crew != nil {
+		env.Crew, env.Lines, env.InternalLines, env.Idle = others.crew, others.calls, others.internal, o.crew.idle
+	}
+	svc, err := spec.Open(ctx, env)
 	if err != nil {
 		return err
 	}
@@ -77,7 +87,7 @@ func run(ctx context.Context, errs io.Writer, spec Spec, o *options) (err error)
 		return fmt.Errorf("daemon: metrics: %w", err)
 	}
 	d := &daemon{spec: spec, options: o, log: log, service: svc, server: server, internal: internal, listeners: l, guard: guard,
-		health: health, journal: j, registry: registry}
+		health: health, streams: streams, crew: others.crew, registry: registry}
 	return d.serve(ctx)
 }
 
@@ -115,7 +125,8 @@ type daemon struct {
 	listeners
 	guard    *auth.Guard
 	health   *state
-	journal  *journal.Journal
+	streams  *journal.Set
+	crew     *crew.Crew
 	registry *prometheus.Registry
 }
 
@@ -163,13 +174,14 @@ func (d *daemon) serve(ctx context.Context) (err error) {
 	defer stopFront()
 	back, stopBack := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBack()
-	failed := make(chan error, 4)
+	failed := make(chan error, 5)
 	var fronts, backs sync.WaitGroup
 	start := func(wg *sync.WaitGroup, fn func() error) {
 		wg.Go(func() { failed <- fn() }) // ends with front or back
 	}
 	start(&fronts, func() error { return rpc.Serve(front, d.server, d.calls) })
-	parts := 2
+	start(&fronts, func() error { return d.crew.Run(front) }) // says that it goes before it stops to answer
+	parts := 3
 	if d.listeners.internal != nil {
 		parts++
 		start(&fronts, func() error { return rpc.Serve(front, d.internal, d.listeners.internal) })
@@ -184,7 +196,7 @@ func (d *daemon) serve(ctx context.Context) (err error) {
 			d.health.isReady()
 		}
 	})
-	fronts.Go(func() { d.health.watchStream(front, d.journal) }) // ends with front
+	fronts.Go(func() { d.health.watchStream(front, d.streams) }) // ends with front
 	fronts.Go(func() { d.guard.Run(front) })                     // ends with front
 	attributes := []any{"grpc", d.calls.Addr().String(), "data", d.options.data}
 	if d.listeners.internal != nil {

@@ -3,12 +3,15 @@ package daemon
 import (
 	"context"
 	"log/slog"
+	"time"
 
 	"github.com/spf13/pflag"
 	"google.golang.org/grpc"
 
+	"github.com/skaldrpg/skald/pkg/crew"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/projection"
+	"github.com/skaldrpg/skald/pkg/shards"
 )
 
 // Spec is what one service's main says of itself.
@@ -24,6 +27,12 @@ type Spec struct {
 	// InternalListen is the default address for the other services; empty when
 	// none calls this one.
 	InternalListen string
+	// Crew is the name under which its processes know each other, such as
+	// encounter; empty when they need not.
+	Crew string
+	// HandsOnCalls says that calls of callers are about tables, and are handed on
+	// to the process that serves the table; those of services always are.
+	HandsOnCalls bool
 	// Health are the gRPC services whose health is reported.
 	Health []string
 	// Calls is how many unary calls one caller may have in flight unless its flag
@@ -51,8 +60,16 @@ type Peer struct {
 
 // Env is what a service is made from.
 type Env struct {
-	// Journal is the opened stream.
-	Journal *journal.Journal
+	// Streams of the journal, open.
+	Streams *journal.Set
+	// Crew is the processes of this service; nil when this one is alone.
+	Crew *crew.Crew
+	// Lines lead to their listeners for callers, InternalLines to those for
+	// services; nil when this process is alone.
+	Lines, InternalLines shards.Lines
+	// Idle is how long a stream that is not this process's work stays open after
+	// the last call.
+	Idle time.Duration
 	// DataDir is the folder for the cache.
 	DataDir string
 	// Logger of the process.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 
+	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/rpc"
 )
 
@@ -18,19 +19,21 @@ const healthWait = 5 * time.Second
 // createStream is the subcommand that an administrator runs once.
 func createStream(errs io.Writer, spec Spec, o *options) *cobra.Command {
 	return &cobra.Command{
-		Use: "create-stream", Short: "Make the stream at NATS when it is missing, and end; needs an administrator's credentials", Args: cobra.NoArgs,
+		Use: "create-stream", Short: "Make the streams at NATS that are missing, and end; needs an administrator's credentials", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			log, err := o.logger(errs)
 			if err != nil {
 				return err
 			}
 			o.create = true
-			j, closing, err := o.openStream(cmd.Context(), spec.Name, log)
+			streams, nc, err := o.openStreams(cmd.Context(), spec.Name, log)
 			if err != nil {
 				return err
 			}
-			defer closing()
-			log.Info("the stream is there", "stream", streamName, "id", j.StreamID())
+			defer nc.Close()
+			for _, j := range streams.All() {
+				log.Info("the stream is there", "stream", journal.StreamName(j.Partition()), "id", j.StreamID())
+			}
 			return nil
 		},
 	}

@@ -35,6 +35,12 @@ var (
 	// ErrRewritten: the record that a reader saw last is not what the stream holds
 	// there now: the log lost its end and grew another one.
 	ErrRewritten = errors.New("journal: history changed under a reader")
+	// ErrMisplaced: the table of a record is in another stream ([Set.Place] says
+	// in which); nothing was stored.
+	ErrMisplaced = errors.New("journal: the table is in another stream")
+	// ErrDirectory: the entry of a table in the directory can not be read, or
+	// names a stream that is not there. Only that table is concerned.
+	ErrDirectory = errors.New("journal: directory entry is unusable")
 	// ErrNotSent marks a Backend attempt that never left this process.
 	ErrNotSent = errors.New("journal: not sent")
 )

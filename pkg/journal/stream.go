@@ -299,7 +299,7 @@ func (j *Journal) LastSeq(ctx context.Context) (uint64, error) {
 }
 
 // Purge removes every record of a subject or filter, for ever: the way to delete
-// a table's data ([TableFilter]). It is an administrator's operation: it needs
+// a table's data ([TableFilterIn]). It is an administrator's operation: it needs
 // credentials for $JS.API.STREAM.PURGE, which services do not have, and whoever
 // offers it must record who asked for it and purge the projections as well.
 // Sequences are not reused; tails that are ahead are not told.

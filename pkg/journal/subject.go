@@ -33,10 +33,11 @@ func Token(s string) error {
 	return nil
 }
 
-// Partition assigns a table to one of n streams: FNV-1a 32 of its id modulo n,
-// as the server's {{partition(n,token)}} mapping computes it. Patients and
-// encounters of one table share a partition, since an atomic batch needs both
-// in one stream. n below 1 counts as 1.
+// Partition is where a table that is new goes when there are n streams: FNV-1a 32
+// of its id modulo n, as the server's {{partition(n,token)}} mapping computes it.
+// Where a table is stands in the directory alone ([Set.Place]): n may have been
+// another one when the table was new. Patients and encounters of one table share
+// a stream, since an atomic batch needs both in one. n below 1 counts as 1.
 func Partition(table string, n int) int {
 	if n <= 1 {
 		return 0
@@ -46,15 +47,14 @@ func Partition(table string, n int) int {
 	return int(h.Sum32() % uint32(n))
 }
 
-// Subject names the aggregate id of the given kind ("encounter", "patient", ...)
-// at a table: skald.<partition>.<table>.<kind>.<id>... Further tokens may follow
-// the id, for instance the number of a branch. partitions is the fixed number of
-// streams.
-func Subject(partitions int, table, kind string, id ...string) (string, error) {
-	if len(id) == 0 {
-		return "", fmt.Errorf("%w: subject without an id", ErrInvalid)
+// SubjectIn names the aggregate id of the given kind ("encounter", "patient", ...)
+// at a table that is in stream p: skald.<p>.<table>.<kind>.<id>... Further tokens
+// may follow the id, for instance the number of a branch.
+func SubjectIn(p int, table, kind string, id ...string) (string, error) {
+	if len(id) == 0 || p < 0 {
+		return "", fmt.Errorf("%w: subject without an id, or in stream %d", ErrInvalid, p)
 	}
-	tokens := append([]string{"skald", strconv.Itoa(Partition(table, partitions)), table, kind}, id...)
+	tokens := append([]string{"skald", strconv.Itoa(p), table, kind}, id...)
 	for _, t := range tokens {
 		if err := Token(t); err != nil {
 			return "", err
@@ -69,13 +69,14 @@ func PartitionFilter(p int) string { return "skald." + strconv.Itoa(p) + ".>" }
 // KindFilter matches every subject of one kind in partition p, all tables.
 func KindFilter(p int, kind string) string { return "skald." + strconv.Itoa(p) + ".*." + kind + ".>" }
 
-// TableFilter matches everything of one table; it is what an administrator
-// purges to delete a table's data.
-func TableFilter(partitions int, table string) (string, error) {
+// TableFilterIn matches everything of one table that is in stream p; it is what
+// an administrator purges to delete a table's data. The table's entry in the
+// directory is not among it: a table stays where it is for ever.
+func TableFilterIn(p int, table string) (string, error) {
 	if err := Token(table); err != nil {
 		return "", err
 	}
-	return "skald." + strconv.Itoa(Partition(table, partitions)) + "." + table + ".>", nil
+	return "skald." + strconv.Itoa(p) + "." + table + ".>", nil
 }
 
 // literal checks a whole subject: tokens joined by dots, no wildcards.

@@ -63,27 +63,28 @@ func TestPartitionIsTheServers(t *testing.T) {
 
 func TestSubject(t *testing.T) {
 	for name, c := range map[string]struct {
-		n           int
+		p           int
 		table, kind string
 		id          []string
 		want        string
 	}{
-		"one partition": {1, "t1", "encounter", []string{"e1"}, "skald.0.t1.encounter.e1"},
-		"no partitions": {0, "t1", "patient", []string{"p"}, "skald.0.t1.patient.p"},
-		"branch":        {1, "t1", "branch", []string{"e1", "3"}, "skald.0.t1.branch.e1.3"},
-		"no id":         {1, "t1", "encounter", nil, ""},
-		"bad table":     {1, "t.1", "encounter", []string{"e"}, ""},
-		"bad id":        {1, "t1", "encounter", []string{">"}, ""},
+		"first stream": {0, "t1", "encounter", []string{"e1"}, "skald.0.t1.encounter.e1"},
+		"another":      {7, "t1", "patient", []string{"p"}, "skald.7.t1.patient.p"},
+		"branch":       {0, "t1", "branch", []string{"e1", "3"}, "skald.0.t1.branch.e1.3"},
+		"no stream":    {-1, "t1", "encounter", []string{"e"}, ""},
+		"no id":        {1, "t1", "encounter", nil, ""},
+		"bad table":    {1, "t.1", "encounter", []string{"e"}, ""},
+		"bad id":       {1, "t1", "encounter", []string{">"}, ""},
 	} {
-		got, err := journal.Subject(c.n, c.table, c.kind, c.id...)
+		got, err := journal.SubjectIn(c.p, c.table, c.kind, c.id...)
 		if got != c.want || (err == nil) != (c.want != "") {
 			t.Errorf("%s: %q %v", name, got, err)
 		}
 	}
-	if f, err := journal.TableFilter(1, "t1"); err != nil || f != "skald.0.t1.>" {
+	if f, err := journal.TableFilterIn(1, "t1"); err != nil || f != "skald.1.t1.>" {
 		t.Errorf("table filter %q %v", f, err)
 	}
-	if _, err := journal.TableFilter(1, "*"); err == nil {
+	if _, err := journal.TableFilterIn(1, "*"); err == nil {
 		t.Error("a wildcard is no table")
 	}
 }

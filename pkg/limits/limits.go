@@ -140,6 +140,10 @@ const (
 	PageBytes = 2 << 20
 	// Consumers: consumers of the stream (one for each process and a few for reads), consumers.
 	Consumers = 256
+	// Streams: streams of the journal, over which tables are spread, streams.
+	Streams = 64
+	// PlacesKept: entries of the directory of tables that a process keeps, tables.
+	PlacesKept = 200_000
 )
 
 // Memory.

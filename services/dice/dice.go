@@ -19,6 +19,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rpc"
+	"github.com/skaldrpg/skald/pkg/shards"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	"github.com/skaldrpg/skald/services/dice/internal/api"
 	"github.com/skaldrpg/skald/services/dice/internal/ledger"
@@ -39,6 +40,8 @@ const keyFile = "dice.key"
 type Config struct {
 	// Journal is the log, already open.
 	Journal journal.Log
+	// Partition is the number of the stream that Journal is.
+	Partition int
 	// DataDir holds the projection and, unless keys come from elsewhere, the
 	// master key. One process uses it at a time.
 	DataDir string
@@ -79,7 +82,7 @@ type Config struct {
 	OnHealth func(error)
 }
 
-// Service is a running dice service.
+// Service is the dice service over one stream; [Router] is it over all.
 type Service struct {
 	cfg    Config
 	store  *store.Store
@@ -97,6 +100,23 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	if cfg.Journal == nil || cfg.DataDir == "" {
 		return nil, errors.New("dice: a journal and a data folder are needed")
 	}
+	cfg, err := cfg.filled()
+	if err != nil {
+		return nil, err
+	}
+	st, err := store.Open(ctx, cfg.store())
+	if err != nil {
+		return nil, fmt.Errorf("dice: %w", err)
+	}
+	s := &Service{cfg: cfg, store: st}
+	if err := s.open(ctx); err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
+	return s, nil
+}
+
+// filled is the configuration with what was left out.
+func (cfg Config) filled() (Config, error) {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.Default()
 	}
@@ -113,24 +133,16 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 		cfg.Who = rpc.PeerAddress
 	}
 	if cfg.OddsCache < 0 || cfg.OddsMemory < 0 || cfg.Work < 0 {
-		return nil, errors.New("dice: a limit below zero")
+		return cfg, errors.New("dice: a limit below zero")
 	}
 	if cfg.MasterKeyFile == "" {
 		cfg.MasterKeyFile = filepath.Join(cfg.DataDir, keyFile)
 	}
-	st, err := store.Open(ctx, cfg.store())
-	if err != nil {
-		return nil, fmt.Errorf("dice: %w", err)
-	}
-	s := &Service{cfg: cfg, store: st}
-	if err := s.open(ctx); err != nil {
-		return nil, errors.Join(err, st.Close())
-	}
-	return s, nil
+	return cfg, nil
 }
 
 func (c Config) store() store.Config {
-	return store.Config{Path: File(c.DataDir), Log: c.Journal, Logger: c.Logger, Clock: c.Clock}
+	return store.Config{Path: FileOf(c.DataDir, c.Partition), Log: c.Journal, Partition: c.Partition, Logger: c.Logger, Clock: c.Clock}
 }
 
 func (c Config) api() api.Config {
@@ -146,7 +158,7 @@ func (s *Service) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.ledger = ledger.New(ledger.Config{Log: s.cfg.Journal, Keys: keys, Store: s.store, Alone: s.cfg.Alone,
+	s.ledger = ledger.New(ledger.Config{Log: s.cfg.Journal, Partition: s.cfg.Partition, Keys: keys, Store: s.store, Alone: s.cfg.Alone,
 		Clock: s.cfg.Clock, Random: s.cfg.Random, Logger: s.cfg.Logger,
 		Changed: s.cfg.OnHealth})
 	s.api, err = api.New(s.ledger, s.store, s.cfg.api())
@@ -156,8 +168,13 @@ func (s *Service) open(ctx context.Context) error {
 // Part is how the dice in memory stand.
 func (s *Service) Part() ops.Part { return s.ledger.Part() }
 
-// File is the path of the projection in a data folder.
-func File(dataDir string) string { return filepath.Join(dataDir, "dice.db") }
+// File is the path of the projection of stream 0 in a data folder.
+func File(dataDir string) string { return FileOf(dataDir, 0) }
+
+// FileOf is the path of the projection of a stream in a data folder.
+func FileOf(dataDir string, partition int) string {
+	return filepath.Join(dataDir, shards.File("dice", partition))
+}
 
 // Rebuild builds the projection anew from the whole log, while no service has
 // it open; progress may be nil.

@@ -34,7 +34,7 @@ var (
 // openKeys finds the keys and proves them on one root for each key that ever
 // sealed one.
 func openKeys(ctx context.Context, cfg Config, st *store.Store) (*master.Ring, error) {
-	sealed, err := sealedRoots(ctx, cfg.Journal, st)
+	sealed, err := sealedRoots(ctx, cfg, st)
 	if err != nil {
 		return nil, fmt.Errorf("dice: looking for sealed roots: %w", err)
 	}
@@ -77,12 +77,12 @@ func loadKeys(cfg Config, inUse bool) (*master.Ring, error) {
 
 // sealedRoots finds one sealed root for each key: in the projection and in what
 // the log holds beyond it.
-func sealedRoots(ctx context.Context, log journal.Log, st *store.Store) (map[string]store.Sealed, error) {
+func sealedRoots(ctx context.Context, cfg Config, st *store.Store) (map[string]store.Sealed, error) {
 	out, err := st.OnePerKey()
 	if err != nil {
 		return nil, err
 	}
-	err = log.Read(ctx, record.Filter(), st.Status().Applied+1, 0, func(stored journal.Record) error {
+	err = cfg.Journal.Read(ctx, record.Filter(cfg.Partition), st.Status().Applied+1, 0, func(stored journal.Record) error {
 		key, err := record.KeyOf(stored.Subject)
 		if err != nil {
 			return err

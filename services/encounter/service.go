@@ -27,6 +27,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/shards"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
@@ -48,11 +49,11 @@ type Config struct {
 	Systems *rules.Registry
 	// DataDir holds the projection file.
 	DataDir string
-	// Partitions is the number of streams; 0 means 1.
-	Partitions int
+	// Partition is the number of the stream that Journal is.
+	Partition int
 	// FightMemory bounds what fights in memory take, bytes: three quarters are for
 	// those that are played, one for the projection's fold. 0 means
-	// limits.FightMemoryBytes.
+	// limits.FightMemoryBytes. A Router shares it out among its streams.
 	FightMemory int64
 	// Heartbeat is how long a watch is silent at most; 0 means 20 seconds.
 	Heartbeat time.Duration
@@ -64,27 +65,30 @@ type Config struct {
 	Random io.Reader
 }
 
-// Service is the encounter service.
+// Service is the encounter service over one stream; [Router] is it over all.
 type Service struct {
 	cfg        Config
 	projection *projection.Projection
 	engine     *engine.Engine
+	api        *api.Server
 	records    chan []journal.Record
 	missed     atomic.Bool // records were passed over
 	stopping   chan struct{}
 	stop       sync.Once
 }
 
-// File is the path of the projection in a data folder.
-func File(dataDir string) string { return filepath.Join(dataDir, "encounter.db") }
+// File is the path of the projection of stream 0 in a data folder.
+func File(dataDir string) string { return FileOf(dataDir, 0) }
+
+// FileOf is the path of the projection of a stream in a data folder.
+func FileOf(dataDir string, partition int) string {
+	return filepath.Join(dataDir, shards.File("encounter", partition))
+}
 
 // New opens the projection; errors are those of projection.Open.
 func New(ctx context.Context, cfg Config) (*Service, error) {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.Default()
-	}
-	if cfg.Partitions == 0 {
-		cfg.Partitions = 1
 	}
 	if cfg.FightMemory < 0 {
 		return nil, fmt.Errorf("encounter: %d bytes for fights in memory", cfg.FightMemory)
@@ -99,14 +103,15 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	}
 	s.projection = p
 	s.engine = engine.New(engine.Config{Log: cfg.Journal, Dice: cfg.Dice, Injury: cfg.Injury, Systems: cfg.Systems,
-		Loader: store.Reader{P: p}, Partitions: cfg.Partitions, Logger: cfg.Logger, Clock: cfg.Clock, Random: cfg.Random,
+		Loader: store.Reader{P: p}, Partition: cfg.Partition, Logger: cfg.Logger, Clock: cfg.Clock, Random: cfg.Random,
 		Memory: cfg.FightMemory / 4 * 3})
+	s.api = &api.Server{Engine: s.engine, Archive: store.Reader{P: s.projection}, Systems: cfg.Systems, Done: s.stopping, Heartbeat: cfg.Heartbeat}
 	return s, nil
 }
 
 func projectionConfig(cfg Config) projection.Config {
-	return projection.Config{Path: File(cfg.DataDir), Schema: store.Schema, Log: cfg.Journal,
-		Filter: journal.KindFilter(0, "encounter"), Fold: store.NewFold(cfg.FightMemory / 4), Logger: cfg.Logger, Clock: cfg.Clock}
+	return projection.Config{Path: FileOf(cfg.DataDir, cfg.Partition), Schema: store.Schema, Log: cfg.Journal,
+		Filter: journal.KindFilter(cfg.Partition, "encounter"), Fold: store.NewFold(cfg.FightMemory / 4), Logger: cfg.Logger, Clock: cfg.Clock}
 }
 
 // applied hands records to Run, which brings watchers up to what other
@@ -122,8 +127,7 @@ func (s *Service) applied(recs []journal.Record) {
 
 // Register registers the encounter and the rules service.
 func (s *Service) Register(r grpc.ServiceRegistrar) {
-	encounterv1.RegisterEncounterServiceServer(r, &api.Server{Engine: s.engine, Archive: store.Reader{P: s.projection},
-		Systems: s.cfg.Systems, Done: s.stopping, Heartbeat: s.cfg.Heartbeat})
+	encounterv1.RegisterEncounterServiceServer(r, s.api)
 	rulesv1.RegisterRulesServiceServer(r, &api.Rules{Systems: s.cfg.Systems})
 }
 

@@ -42,7 +42,7 @@ func (e *encounter) commit(cmd *eventv1.Command, with *injuryv1.PatientMessage, 
 	if err != nil {
 		e.w.t.Fatal(err)
 	}
-	subject, err := journal.Subject(1, "t1", "encounter", e.id)
+	subject, err := journal.SubjectIn(0, "t1", "encounter", e.id)
 	if err != nil {
 		e.w.t.Fatal(err)
 	}

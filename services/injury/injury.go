@@ -13,6 +13,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/shards"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 
@@ -26,8 +27,13 @@ const Name = "skald.injury.v1.InjuryService"
 // InternalName is the name of what it does for the encounter service.
 const InternalName = "skald.injury.v1.AssessmentService"
 
-// File is the path of the projection in a data folder.
-func File(dataDir string) string { return filepath.Join(dataDir, "injury.db") }
+// File is the path of the projection of stream 0 in a data folder.
+func File(dataDir string) string { return FileOf(dataDir, 0) }
+
+// FileOf is the path of the projection of a stream in a data folder.
+func FileOf(dataDir string, partition int) string {
+	return filepath.Join(dataDir, shards.File("injury", partition))
+}
 
 // schema is the version of what the projection holds: another one is rebuilt.
 const schema = "2"
@@ -36,6 +42,8 @@ const schema = "2"
 type Config struct {
 	// Journal is the log, already opened; it stays the caller's.
 	Journal journal.Log
+	// Partition is the number of the stream that Journal is.
+	Partition int
 	// Dice draws faces and opens branches; its connection stays the caller's.
 	Dice dicev1.TapeServiceClient
 	// Systems are the rule systems of the build.
@@ -64,11 +72,11 @@ func (c Config) check() error {
 // projection is how the record is kept. The whole partition is followed: the
 // record needs patients and encounters in the order in which they were stored.
 func (c Config) projection() projection.Config {
-	return projection.Config{Path: File(c.DataDir), Schema: schema, Log: c.Journal,
-		Filter: journal.PartitionFilter(0), Fold: record.Fold{}, Logger: c.Logger, Clock: c.Clock}
+	return projection.Config{Path: FileOf(c.DataDir, c.Partition), Schema: schema, Log: c.Journal,
+		Filter: journal.PartitionFilter(c.Partition), Fold: record.Fold{}, Logger: c.Logger, Clock: c.Clock}
 }
 
-// Service is the injury service.
+// Service is the injury service over one stream; [Router] is it over all.
 type Service struct {
 	store  *projection.Projection
 	server *ward.Server
@@ -86,7 +94,7 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Service{store: store, server: ward.New(ward.Config{Journal: cfg.Journal, Store: store, Dice: cfg.Dice,
+	return &Service{store: store, server: ward.New(ward.Config{Journal: cfg.Journal, Partition: cfg.Partition, Store: store, Dice: cfg.Dice,
 		Systems: cfg.Systems, Logger: cfg.Logger, Clock: cfg.Clock})}, nil
 }
 
@@ -114,6 +122,9 @@ func (s *Service) Run(ctx context.Context) error {
 
 // WaitReady waits until Run has read the log to its end once.
 func (s *Service) WaitReady(ctx context.Context) error { return s.store.WaitCaughtUp(ctx) }
+
+// Ready is WaitReady.
+func (s *Service) Ready(ctx context.Context) error { return s.WaitReady(ctx) }
 
 // WaitFor waits until the record at a stream sequence has been applied.
 func (s *Service) WaitFor(ctx context.Context, seq uint64) error { return s.store.WaitFor(ctx, seq) }

@@ -18,7 +18,7 @@ import (
 // commits reads a patient's subject and checks its chain.
 func (w *world) commits(id string) []*event.Opened {
 	w.t.Helper()
-	subject, err := journal.Subject(1, "t1", "patient", id)
+	subject, err := journal.SubjectIn(0, "t1", "patient", id)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -52,30 +52,30 @@ func OpenRebuilder(ctx context.Context, cfg Config) (*Rebuilder, error) {
 func (s *Stack) each() []Service {
 	return []Service{
 		{"dice", func(ctx context.Context, dir string, progress func(done, total uint64)) error {
-			return dice.Rebuild(ctx, s.diceIn(dir), progress)
+			return dice.RebuildAll(ctx, s.diceIn(dir), progress)
 		}, func(ctx context.Context, dir string) ([]byte, error) {
-			return hashed(dice.New(ctx, s.diceIn(dir)))
+			return hashed(dice.NewRouter(ctx, s.diceIn(dir)))
 		}},
 		{"injury", func(ctx context.Context, dir string, progress func(done, total uint64)) error {
-			return injury.Rebuild(ctx, s.injuryIn(dir), progress)
+			return injury.RebuildAll(ctx, s.injuryIn(dir), progress)
 		}, func(ctx context.Context, dir string) ([]byte, error) {
-			return hashed(injury.New(ctx, s.injuryIn(dir)))
+			return hashed(injury.NewRouter(ctx, s.injuryIn(dir)))
 		}},
 		{"encounter", func(ctx context.Context, dir string, progress func(done, total uint64)) error {
-			return encounter.Rebuild(ctx, s.encounterConfig(dir), progress)
+			return encounter.RebuildAll(ctx, s.encounterConfig(dir), progress)
 		}, func(ctx context.Context, dir string) ([]byte, error) {
-			return hashed(encounter.New(ctx, s.encounterConfig(dir)))
+			return hashed(encounter.NewRouter(ctx, s.encounterConfig(dir)))
 		}},
 	}
 }
 
-func (s *Stack) diceIn(dir string) dice.Config {
+func (s *Stack) diceIn(dir string) dice.RouterConfig {
 	cfg := s.diceConfig()
 	cfg.DataDir, cfg.CreateMasterKey = dir, false
 	return cfg
 }
 
-func (s *Stack) injuryIn(dir string) injury.Config {
+func (s *Stack) injuryIn(dir string) injury.RouterConfig {
 	cfg := s.injuryConfig()
 	cfg.DataDir = dir
 	return cfg
@@ -120,13 +120,16 @@ func (r *Rebuilder) Check(ctx context.Context, s Service, progress func(done, to
 	return bytes.Equal(fresh, live), err
 }
 
+// Streams of the journal.
+func (r *Rebuilder) Streams() *journal.Set { return r.store.streams }
+
 // Close lets go of the journal.
 func (r *Rebuilder) Close() error { return r.store.close() }
 
 // Replica is a second encounter service over the same log, with a projection
 // that began empty: what it answers was made from the log alone.
 type Replica struct {
-	service *encounter.Service
+	service *encounter.Router
 	conn    *grpc.ClientConn
 	stop    []context.CancelFunc
 	done    []chan struct{}
@@ -134,7 +137,7 @@ type Replica struct {
 
 // Replica starts one in an empty folder and waits until it has read the log.
 func (s *Stack) Replica(ctx context.Context, dir string) (*Replica, error) {
-	svc, err := encounter.New(ctx, s.encounterConfig(dir))
+	svc, err := encounter.NewRouter(ctx, s.encounterConfig(dir))
 	if err != nil {
 		return nil, err
 	}
@@ -186,5 +189,8 @@ func (r *Replica) Close() error {
 // ContentHash is the hash of the live encounter projection.
 func (s *Stack) ContentHash() ([]byte, error) { return s.encounter.ContentHash() }
 
-// Log is the journal that everything rests on.
+// Log is stream 0 of the journal: all of it, when there is one stream.
 func (s *Stack) Log() journal.Log { return s.store.log }
+
+// Streams are all streams of the journal.
+func (s *Stack) Streams() *journal.Set { return s.store.streams }

@@ -23,9 +23,6 @@ import (
 	"github.com/skaldrpg/skald/services/injury"
 )
 
-// streamName is the one stream while there is one partition.
-const streamName = "SKALD_0"
-
 // Config says where the suite keeps things.
 type Config struct {
 	// DataDir holds the embedded journal, the projections and the master key.
@@ -36,11 +33,14 @@ type Config struct {
 	NATS journal.ConnectOptions
 	// Replicas that the stream must have; 0 means 1.
 	Replicas int
-	// Create makes the stream on a server elsewhere when there is none.
+	// Create makes the streams on a server elsewhere when there are none.
 	Create bool
 	// FightMemory bounds what fights in memory take, bytes; 0 means
 	// limits.FightMemoryBytes.
 	FightMemory int64
+	// Streams is how many streams the journal has at least, when this process may
+	// make them; 0 means 1. They are never taken away.
+	Streams int
 	// Metrics counts the calls in process; may be nil.
 	Metrics *rpc.Metrics
 	// Logger; nil means slog.Default.
@@ -58,9 +58,9 @@ func (c Config) projections() string { return filepath.Join(c.DataDir, "projecti
 type Stack struct {
 	cfg       Config
 	store     *store
-	dice      *dice.Service
-	encounter *encounter.Service
-	injury    *injury.Service
+	dice      *dice.Router
+	encounter *encounter.Router
+	injury    *injury.Router
 	callers   channel // what callers may use
 	peers     channel // what the services do for each other, and nobody else
 
@@ -102,7 +102,7 @@ func (s *Stack) start(ctx context.Context) error {
 	s.serve(&s.callers, s.Register, rpc.Options{Unary: []grpc.UnaryServerInterceptor{open.Unary}, Stream: []grpc.StreamServerInterceptor{open.Stream}})
 	s.serve(&s.peers, s.registerInternal, rpc.Options{})
 	s.run()
-	for _, ready := range []func(context.Context) error{s.dice.Ready, s.injury.WaitReady, s.encounter.Ready} {
+	for _, ready := range []func(context.Context) error{s.dice.Ready, s.injury.Ready, s.encounter.Ready} {
 		if err := s.wait(ctx, ready); err != nil {
 			return err
 		}
@@ -113,29 +113,29 @@ func (s *Stack) start(ctx context.Context) error {
 // services makes the three over the journal and the connection among them.
 func (s *Stack) services(ctx context.Context) error {
 	var err error
-	if s.dice, err = dice.New(ctx, s.diceConfig()); err != nil {
+	if s.dice, err = dice.NewRouter(ctx, s.diceConfig()); err != nil {
 		return err
 	}
-	if s.injury, err = injury.New(ctx, s.injuryConfig()); err != nil {
+	if s.injury, err = injury.NewRouter(ctx, s.injuryConfig()); err != nil {
 		return err
 	}
-	s.encounter, err = encounter.New(ctx, s.encounterConfig(s.cfg.projections()))
+	s.encounter, err = encounter.NewRouter(ctx, s.encounterConfig(s.cfg.projections()))
 	return err
 }
 
-func (s *Stack) diceConfig() dice.Config {
-	return dice.Config{Journal: s.store.log, DataDir: s.cfg.projections(), MasterKeyFile: filepath.Join(s.cfg.DataDir, "dice.key"),
-		CreateMasterKey: true, Who: auth.Who, Alone: s.cfg.NATSURL == "", Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}
+func (s *Stack) diceConfig() dice.RouterConfig {
+	return dice.RouterConfig{Streams: s.store.streams, Config: dice.Config{DataDir: s.cfg.projections(), MasterKeyFile: filepath.Join(s.cfg.DataDir, "dice.key"),
+		CreateMasterKey: true, Who: auth.Who, Alone: s.cfg.NATSURL == "", Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}}
 }
 
-func (s *Stack) injuryConfig() injury.Config {
-	return injury.Config{Journal: s.store.log, Dice: dicev1.NewTapeServiceClient(s.peers.conn), Systems: systems.Registry(),
-		DataDir: s.cfg.projections(), Logger: s.cfg.Logger, Clock: s.cfg.Clock}
+func (s *Stack) injuryConfig() injury.RouterConfig {
+	return injury.RouterConfig{Streams: s.store.streams, Config: injury.Config{Dice: dicev1.NewTapeServiceClient(s.peers.conn), Systems: systems.Registry(),
+		DataDir: s.cfg.projections(), Logger: s.cfg.Logger, Clock: s.cfg.Clock}}
 }
 
-func (s *Stack) encounterConfig(dir string) encounter.Config {
-	return encounter.Config{Journal: s.store.log, Dice: dicev1.NewTapeServiceClient(s.peers.conn), Injury: injuryv1.NewAssessmentServiceClient(s.peers.conn),
-		Systems: systems.Registry(), DataDir: dir, FightMemory: s.cfg.FightMemory, Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}
+func (s *Stack) encounterConfig(dir string) encounter.RouterConfig {
+	return encounter.RouterConfig{Streams: s.store.streams, Config: encounter.Config{Dice: dicev1.NewTapeServiceClient(s.peers.conn), Injury: injuryv1.NewAssessmentServiceClient(s.peers.conn),
+		Systems: systems.Registry(), DataDir: dir, FightMemory: s.cfg.FightMemory, Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}}
 }
 
 // channel is a server of this process and the connection to it.

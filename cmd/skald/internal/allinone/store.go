@@ -12,7 +12,8 @@ import (
 
 // store is the journal and what it rests on.
 type store struct {
-	log      journal.Log
+	log      journal.Log       // stream 0
+	streams  *journal.Set      // all streams
 	embedded *journal.Embedded // nil when the server is elsewhere
 	conn     *nats.Conn        // nil when embedded: that one drains its own
 }
@@ -27,13 +28,13 @@ func openStore(ctx context.Context, cfg Config) (*store, error) {
 	if s.embedded != nil {
 		gate = s.embedded
 	}
-	log, err := journal.Open(ctx, nc, journal.Config{Stream: streamName, Subjects: []string{journal.PartitionFilter(0)},
-		Replicas: cfg.Replicas, MaxMessage: journal.MaxMessage, Create: create, Gate: gate, Log: cfg.Logger})
+	s.streams, err = journal.OpenSet(ctx, nc, journal.SetConfig{Replicas: cfg.Replicas, MaxMessage: journal.MaxMessage,
+		Create: create, Streams: cfg.Streams, Gate: gate, Log: cfg.Logger})
 	if err != nil {
 		s.close() //nolint:errcheck // the error that matters is the other
 		return nil, err
 	}
-	s.log = log
+	s.log = s.streams.All()[0]
 	return s, nil
 }
 

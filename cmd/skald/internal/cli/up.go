@@ -61,6 +61,7 @@ or --auth-secret every call needs a token (skald token).`,
 	f.IntVar(&u.limits.ServerStreams, "server-streams", u.limits.ServerStreams, "those of all callers together")
 	f.IntVar(&u.limits.PrincipalCalls, "calls", u.limits.PrincipalCalls, "other calls that one caller may have in flight")
 	f.Int64Var(&u.fightMiB, "fight-memory", limits.FightMemoryBytes>>20, "MiB that fights in memory may take, those with open decisions included")
+	f.IntVar(&u.stack.Streams, "journal-streams", 1, "streams over which the journal spreads tables, at least; more can be made later, none is taken away")
 	natsFlags(f, &u.stack)
 	return c
 }

@@ -21,7 +21,7 @@ func command(out, errs io.Writer, args []string) *cobra.Command {
 	var own dice.Config // what only this service has
 	var cacheMiB, memoryMiB int64
 	return daemon.Command(daemon.Spec{
-		Name: "skald-dice", Title: "dice service", Listen: "127.0.0.1:7701", InternalListen: "127.0.0.1:7711", Health: []string{dice.Name}, File: dice.File,
+		Name: "skald-dice", Title: "dice service", Listen: "127.0.0.1:7701", InternalListen: "127.0.0.1:7711", Health: []string{dice.Name}, File: dice.File, Crew: "dice",
 		Short: "Run Skald's dice service",
 		Long: `The dice service is the only holder of the keys behind the dice. Callers roll, ask
 for odds and verify on --listen; the other services draw on --internal-listen. Nothing but the
@@ -43,15 +43,15 @@ or by environment (SKALD_MASTER_KEYS): other users can see flags.`,
 			cfg := own
 			cfg.Who = auth.Who
 			cfg.OddsCache, cfg.OddsMemory = cacheMiB<<20, memoryMiB<<20
-			cfg.Journal, cfg.DataDir, cfg.Logger, cfg.OnHealth = env.Journal, env.DataDir, env.Logger, env.Health
-			s, err := dice.New(ctx, cfg)
+			cfg.DataDir, cfg.Logger, cfg.OnHealth = env.DataDir, env.Logger, env.Health
+			s, err := dice.NewRouter(ctx, dice.RouterConfig{Streams: env.Streams, Crew: env.Crew, InternalLines: env.InternalLines, Idle: env.Idle, Config: cfg})
 			if err != nil {
 				return daemon.Service{}, err
 			}
 			return daemon.Service{Register: s.Register, RegisterInternal: s.RegisterInternal, Run: s.Run, Ready: s.Ready, Status: s.Status, Close: s.Close}, nil
 		},
 		Rebuild: func(ctx context.Context, env daemon.Env, progress func(done, total uint64)) error {
-			return dice.Rebuild(ctx, dice.Config{Journal: env.Journal, DataDir: env.DataDir, Logger: env.Logger}, progress)
+			return dice.RebuildAll(ctx, dice.RouterConfig{Streams: env.Streams, Config: dice.Config{DataDir: env.DataDir, Logger: env.Logger}}, progress)
 		},
 	}, out, errs, args)
 }

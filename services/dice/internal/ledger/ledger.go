@@ -41,6 +41,8 @@ const (
 type Config struct {
 	// Log is where records go.
 	Log journal.Log
+	// Partition is the number of the stream that Log is.
+	Partition int
 	// Keys seal and open roots.
 	Keys *master.Ring
 	// Store is where an encounter's state is read from before the log is asked
@@ -100,7 +102,7 @@ func New(cfg Config) *Ledger {
 
 // acquire returns an encounter, loaded. The caller releases it.
 func (l *Ledger) acquire(ctx context.Context, key record.Key) (*encounter, error) {
-	subject, err := key.Subject()
+	subject, err := key.SubjectIn(l.cfg.Partition)
 	if err != nil {
 		return nil, fault.Field("encounter", "table and encounter ids must be 1 to 128 bytes without dots, stars, spaces: %v", err)
 	}

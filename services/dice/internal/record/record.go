@@ -38,16 +38,13 @@ type Key struct {
 // are sealed for this string.
 func (k Key) String() string { return k.Table + "." + k.Encounter }
 
-// Partitions is the number of streams: one, until there are more.
-const Partitions = 1
-
-// Subject is where the encounter's records are.
-func (k Key) Subject() (string, error) {
-	return journal.Subject(Partitions, k.Table, Kind, k.Encounter)
+// SubjectIn is where the encounter's records are when its table is in a stream.
+func (k Key) SubjectIn(partition int) (string, error) {
+	return journal.SubjectIn(partition, k.Table, Kind, k.Encounter)
 }
 
-// Filter matches the dice of all encounters.
-func Filter() string { return journal.KindFilter(0, Kind) }
+// Filter matches the dice of all encounters in a stream.
+func Filter(partition int) string { return journal.KindFilter(partition, Kind) }
 
 // KeyOf reads a subject.
 func KeyOf(subject string) (Key, error) {

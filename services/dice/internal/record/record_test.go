@@ -98,15 +98,15 @@ func FuzzDecode(f *testing.F) {
 
 func TestKeys(t *testing.T) {
 	k := Key{Table: "t", Encounter: "patient/7"}
-	subject, err := k.Subject()
-	if err != nil || subject != "skald.0.t.dice.patient/7" || !journal.Matches(Filter(), subject) {
+	subject, err := k.SubjectIn(0)
+	if err != nil || subject != "skald.0.t.dice.patient/7" || !journal.Matches(Filter(0), subject) {
 		t.Errorf("subject %q, %v", subject, err)
 	}
 	if back, err := KeyOf(subject); err != nil || back != k {
 		t.Errorf("read back %v, %v", back, err)
 	}
 	for _, bad := range []Key{{}, {Table: "t"}, {Table: "a.b", Encounter: "e"}, {Table: "t", Encounter: "*"}} {
-		if s, err := bad.Subject(); err == nil {
+		if s, err := bad.SubjectIn(0); err == nil {
 			t.Errorf("%+v became %q", bad, s)
 		}
 	}

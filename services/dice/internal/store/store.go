@@ -12,10 +12,11 @@ import (
 
 // Config says what to project where.
 type Config struct {
-	Path   string
-	Log    journal.Log
-	Logger *slog.Logger
-	Clock  func() time.Time
+	Path      string
+	Log       journal.Log
+	Partition int // the number of the stream that Log is
+	Logger    *slog.Logger
+	Clock     func() time.Time
 }
 
 // Store is the open projection.
@@ -36,6 +37,6 @@ func Rebuild(ctx context.Context, cfg Config, progress func(done, total uint64))
 }
 
 func (c Config) projection() projection.Config {
-	return projection.Config{Path: c.Path, Schema: Schema, Log: c.Log, Filter: record.Filter(), Fold: fold{},
+	return projection.Config{Path: c.Path, Schema: Schema, Log: c.Log, Filter: record.Filter(c.Partition), Fold: fold{},
 		Logger: c.Logger, Clock: c.Clock}
 }

@@ -26,7 +26,7 @@ func command(out, errs io.Writer, args []string) *cobra.Command {
 	var memoryMiB int64
 	return daemon.Command(daemon.Spec{
 		Name: "skald-encounter", Title: "encounter service", Listen: "127.0.0.1:7702", File: encounter.File,
-		Calls:  limits.PrincipalCalls,
+		Calls: limits.PrincipalCalls, Crew: "encounter", HandsOnCalls: true,
 		Health: []string{encounterv1.EncounterService_ServiceDesc.ServiceName, rulesv1.RulesService_ServiceDesc.ServiceName},
 		Short:  "Run Skald's encounter service and rules service",
 		Long: `The encounter service takes commands, lets the rule systems decide, stores one
@@ -39,16 +39,16 @@ holds a cache.`,
 			f.Int64Var(&memoryMiB, "fight-memory", limits.FightMemoryBytes>>20, "MiB that fights in memory may take, those with open decisions included")
 		},
 		Open: func(ctx context.Context, env daemon.Env) (daemon.Service, error) {
-			s, err := encounter.New(ctx, encounter.Config{Journal: env.Journal, Dice: dicev1.NewTapeServiceClient(env.Peers["dice"]),
+			s, err := encounter.NewRouter(ctx, encounter.RouterConfig{Streams: env.Streams, Crew: env.Crew, Lines: env.Lines, Idle: env.Idle, Config: encounter.Config{Dice: dicev1.NewTapeServiceClient(env.Peers["dice"]),
 				Injury: injuryv1.NewAssessmentServiceClient(env.Peers["injury"]), Systems: systems.Registry(),
-				DataDir: env.DataDir, Logger: env.Logger, FightMemory: memoryMiB << 20})
+				DataDir: env.DataDir, Logger: env.Logger, FightMemory: memoryMiB << 20}})
 			if err != nil {
 				return daemon.Service{}, err
 			}
 			return daemon.Service{Register: s.Register, Run: s.Run, Ready: s.Ready, Status: s.Status, Stop: s.StopWatches, Close: s.Close}, nil
 		},
 		Rebuild: func(ctx context.Context, env daemon.Env, progress func(done, total uint64)) error {
-			return encounter.Rebuild(ctx, encounter.Config{Journal: env.Journal, DataDir: env.DataDir, Logger: env.Logger}, progress)
+			return encounter.RebuildAll(ctx, encounter.RouterConfig{Streams: env.Streams, Config: encounter.Config{DataDir: env.DataDir, Logger: env.Logger}}, progress)
 		},
 	}, out, errs, args)
 }

@@ -56,8 +56,8 @@ type Config struct {
 	Systems *rules.Registry
 	// Loader finds encounters in the projection.
 	Loader Loader
-	// Partitions is the number of streams.
-	Partitions int
+	// Partition is the number of the stream that Log is.
+	Partition int
 	// Logger; nil means slog.Default.
 	Logger *slog.Logger
 	// Clock; nil means time.Now.
@@ -139,7 +139,7 @@ func named(table, id string) (Name, error) {
 }
 
 func (e *Engine) make(ctx context.Context, n Name) (*Fight, error) {
-	subject, err := journal.Subject(e.cfg.Partitions, n.Table, "encounter", n.Encounter)
+	subject, err := journal.SubjectIn(e.cfg.Partition, n.Table, "encounter", n.Encounter)
 	if err != nil {
 		return nil, fault.Wrap(fault.Invalid, "INVALID_FIELD", err, "encounter")
 	}

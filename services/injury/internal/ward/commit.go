@@ -20,9 +20,6 @@ import (
 // EngineVersion is written into every Commit of a patient.
 const EngineVersion = "1"
 
-// partitions is the fixed number of streams.
-const partitions = 1
-
 // carryOut runs a deed and stores what it did.
 func (s *Server) carryOut(ctx context.Context, d *deed) error {
 	out := &rules.Outcome{Events: d.events}
@@ -163,7 +160,7 @@ func (s *Server) seal(row *record.Patient, sys rules.System, draft event.Draft) 
 	if err != nil {
 		return journal.Message{}, err
 	}
-	subject, err := journal.Subject(partitions, row.Table, record.KindPatient, row.ID)
+	subject, err := journal.SubjectIn(s.cfg.Partition, row.Table, record.KindPatient, row.ID)
 	if err != nil {
 		return journal.Message{}, err
 	}

@@ -155,7 +155,7 @@ func (s *Server) cross(c *crossing, deed string, events []*eventv1.Event) (*inju
 // lives are the changes of life that the fight told of the patient, each with
 // whom it was told to: what was secret in the fight stays secret after it.
 func (s *Server) lives(ctx context.Context, c *crossing) ([]*eventv1.Event, error) {
-	subject, err := journal.Subject(partitions, c.table, record.KindEncounter, c.encounter)
+	subject, err := journal.SubjectIn(s.cfg.Partition, c.table, record.KindEncounter, c.encounter)
 	if err != nil {
 		return nil, err
 	}

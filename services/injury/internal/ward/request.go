@@ -13,8 +13,8 @@ import (
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 )
 
-// defaultTable is the table meant by an empty table id.
-const defaultTable = "main"
+// DefaultTable is the table meant by an empty table id.
+const DefaultTable = "main"
 
 // Limits of requests.
 const (
@@ -26,7 +26,7 @@ const (
 
 func tableOf(table string) (string, error) {
 	if table == "" {
-		return defaultTable, nil
+		return DefaultTable, nil
 	}
 	return table, checkID("table", table)
 }

@@ -33,6 +33,8 @@ type Store interface {
 type Config struct {
 	// Journal is where Commits go.
 	Journal journal.Log
+	// Partition is the number of the stream that Journal is.
+	Partition int
 	// Store is where records are read.
 	Store Store
 	// Dice draws and opens branches.
@@ -105,7 +107,7 @@ func (s *Server) catchUpPatients(ctx context.Context, tableID string, ids ...str
 		return err
 	}
 	for _, id := range ids {
-		subject, err := journal.Subject(partitions, tableID, record.KindPatient, id)
+		subject, err := journal.SubjectIn(s.cfg.Partition, tableID, record.KindPatient, id)
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,161 @@
+package encounter
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"google.golang.org/grpc"
+
+	"github.com/skaldrpg/skald/pkg/crew"
+	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/shards"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	rulesv1 "github.com/skaldrpg/skald/proto/skald/rules/v1"
+	"github.com/skaldrpg/skald/services/encounter/internal/api"
+	"github.com/skaldrpg/skald/services/encounter/internal/engine"
+)
+
+// RouterConfig says over which streams the service works, and with whom.
+type RouterConfig struct {
+	// Streams of the journal.
+	Streams *journal.Set
+	// Config of each stream's service; Journal and Partition are filled in.
+	Config
+	// Crew is the processes of this service; nil when this one is alone.
+	Crew *crew.Crew
+	// Lines lead to them; nil when this process is alone.
+	Lines shards.Lines
+	// Idle is that of shards.Config.
+	Idle time.Duration
+}
+
+// Router is the encounter service over all streams: it hands each call to the
+// service of its table's stream, here or in another process.
+type Router struct {
+	*shards.Set[*Service]
+	cfg RouterConfig
+}
+
+// NewRouter makes the service. A process without a crew opens the projections of
+// all streams at once; errors are those of New.
+func NewRouter(ctx context.Context, cfg RouterConfig) (*Router, error) {
+	spread := shards.Config[*Service]{Streams: cfg.Streams, Crew: cfg.Crew, Idle: cfg.Idle, Logger: cfg.Logger}
+	spread.Open = func(ctx context.Context, p int, log journal.Log) (*Service, error) {
+		one := cfg.Config
+		one.Journal, one.Partition = log, p
+		one.FightMemory = cmp.Or(one.FightMemory, limits.FightMemoryBytes) / int64(max(1, cfg.Streams.Streams()))
+		return New(ctx, one)
+	}
+	set, err := shards.New(ctx, spread)
+	if err != nil {
+		return nil, err
+	}
+	return &Router{Set: set, cfg: cfg}, nil
+}
+
+// Register registers the encounter and the rules service.
+func (r *Router) Register(to grpc.ServiceRegistrar) {
+	encounterv1.RegisterEncounterServiceServer(to, &front{routes: r.Routes(r.cfg.Lines)})
+	rulesv1.RegisterRulesServiceServer(to, &api.Rules{Systems: r.cfg.Systems})
+}
+
+// StopWatches ends every watch with a status that tells clients to watch again.
+func (r *Router) StopWatches() { r.Each(func(_ int, s *Service) { s.StopWatches() }) }
+
+// Close closes the projections. Run must have returned.
+func (r *Router) Close() error {
+	r.StopWatches()
+	return r.Set.Close()
+}
+
+// RebuildAll builds the projection of every stream again, as Rebuild does.
+func RebuildAll(ctx context.Context, cfg RouterConfig, progress func(done, total uint64)) error {
+	return shards.Rebuild(cfg.Streams, progress, func(p int, log journal.Log, progress func(done, total uint64)) error {
+		one := cfg.Config
+		one.Journal, one.Partition = log, p
+		return Rebuild(ctx, one, progress)
+	})
+}
+
+// front answers the calls with the service of the table's stream.
+type front struct {
+	encounterv1.UnimplementedEncounterServiceServer
+	routes *shards.Routes[*Service]
+}
+
+// at is the table that a request is about.
+func at(table string) string {
+	if table == "" {
+		return engine.DefaultTable
+	}
+	return table
+}
+
+// Execute carries out one command.
+func (f *front) Execute(ctx context.Context, req *encounterv1.ExecuteRequest) (*encounterv1.ExecuteResponse, error) {
+	table := at(req.Table)
+	if c := req.GetCommand().GetCreate(); table == engine.DefaultTable && c.GetTable() != "" { // as the engine reads it
+		table = c.Table
+	}
+	return shards.Unary(ctx, f.routes, table, req, func(s *Service, ctx context.Context, req *encounterv1.ExecuteRequest) (*encounterv1.ExecuteResponse, error) {
+		return s.api.Execute(ctx, req)
+	})
+}
+
+// GetState returns what the caller may know.
+func (f *front) GetState(ctx context.Context, req *encounterv1.GetStateRequest) (*encounterv1.GetStateResponse, error) {
+	return shards.Unary(ctx, f.routes, at(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.GetStateRequest) (*encounterv1.GetStateResponse, error) {
+		return s.api.GetState(ctx, req)
+	})
+}
+
+// GetOptions lists what a creature may do.
+func (f *front) GetOptions(ctx context.Context, req *encounterv1.GetOptionsRequest) (*encounterv1.GetOptionsResponse, error) {
+	return shards.Unary(ctx, f.routes, at(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.GetOptionsRequest) (*encounterv1.GetOptionsResponse, error) {
+		return s.api.GetOptions(ctx, req)
+	})
+}
+
+// GetHistory returns steps in the caller's numbers.
+func (f *front) GetHistory(ctx context.Context, req *encounterv1.GetHistoryRequest) (*encounterv1.GetHistoryResponse, error) {
+	return shards.Unary(ctx, f.routes, at(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.GetHistoryRequest) (*encounterv1.GetHistoryResponse, error) {
+		return s.api.GetHistory(ctx, req)
+	})
+}
+
+// Explain puts a step into words.
+func (f *front) Explain(ctx context.Context, req *encounterv1.ExplainRequest) (*encounterv1.ExplainResponse, error) {
+	return shards.Unary(ctx, f.routes, at(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.ExplainRequest) (*encounterv1.ExplainResponse, error) {
+		return s.api.Explain(ctx, req)
+	})
+}
+
+// ListEncounters lists the encounters of a table.
+func (f *front) ListEncounters(ctx context.Context, req *encounterv1.ListEncountersRequest) (*encounterv1.ListEncountersResponse, error) {
+	return shards.Unary(ctx, f.routes, at(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.ListEncountersRequest) (*encounterv1.ListEncountersResponse, error) {
+		return s.api.ListEncounters(ctx, req)
+	})
+}
+
+// PreviewRuling says what a ruling would change.
+func (f *front) PreviewRuling(ctx context.Context, req *encounterv1.PreviewRulingRequest) (*encounterv1.PreviewRulingResponse, error) {
+	return shards.Unary(ctx, f.routes, at(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.PreviewRulingRequest) (*encounterv1.PreviewRulingResponse, error) {
+		return s.api.PreviewRuling(ctx, req)
+	})
+}
+
+// Watch sends steps after a cursor.
+func (f *front) Watch(req *encounterv1.WatchRequest, stream encounterv1.EncounterService_WatchServer) error {
+	return shards.Stream(f.routes, at(req.Table), req, stream, func(s *Service, req *encounterv1.WatchRequest, stream grpc.ServerStreamingServer[encounterv1.WatchResponse]) error {
+		return s.api.Watch(req, stream)
+	})
+}
+
+// Export streams the stored Commits.
+func (f *front) Export(req *encounterv1.ExportRequest, stream encounterv1.EncounterService_ExportServer) error {
+	return shards.Stream(f.routes, at(req.Table), req, stream, func(s *Service, req *encounterv1.ExportRequest, stream grpc.ServerStreamingServer[encounterv1.ExportResponse]) error {
+		return s.api.Export(req, stream)
+	})
+}
