@@ -250,7 +250,6 @@ func (p *park) begin(m *machine, table string) {
 	orc := proto.Clone(sheet).(*eventv1.Sheet)
 	orc.Id, orc.Side = "orc", "monsters"
 	p.must(m, table, "orc", &eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: orc}}})
-	p.must(m, table, "start", &eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}})
 }
 
 // noted begins the note of an edit in the record.
@@ -320,6 +319,9 @@ func TestCrews(t *testing.T) {
 	}
 	p.folded(crewOwners) // the two that are left fold everything
 	p.check(given)
+	for i, table := range p.tables { // and roll the dice whose epochs others opened
+		p.must(alive[i%2], table, "start", &eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}})
+	}
 }
 
 // contest gives commands at all machines at once: some the same, some not.
