@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"log/slog"
-	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -92,7 +91,17 @@ type Crew struct {
 
 type seen struct {
 	Member
-	at time.Time
+	at   time.Time
+	lost chan struct{} // closed when it is gone
+}
+
+// drop forgets a member; mu is held.
+func (c *Crew) drop(id string) {
+	if m, ok := c.members[id]; ok {
+		delete(c.members, id)
+		close(m.lost)
+		c.tell()
+	}
 }
 
 // Join makes a member. Run announces it; before, nobody knows of it.
@@ -168,23 +177,22 @@ func (c *Crew) hear(data []byte) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	_, known := c.members[a.ID]
+	before, known := c.members[a.ID]
 	switch {
 	case a.ID == c.self.ID:
 		return
 	case a.Bye:
-		delete(c.members, a.ID)
-		if known {
-			c.tell()
-		}
+		c.drop(a.ID)
 		return
 	case !known && len(c.members) >= maxMembers:
 		return
 	}
-	c.members[a.ID] = seen{a.Member, time.Now()}
+	now := seen{a.Member, time.Now(), before.lost}
 	if !known {
+		now.lost = make(chan struct{})
 		c.tell()
 	}
+	c.members[a.ID] = now
 	if a.Hello {
 		select {
 		case c.poke <- struct{}{}:
@@ -205,10 +213,10 @@ func (c *Crew) tell() {
 func (c *Crew) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	before := len(c.members)
-	maps.DeleteFunc(c.members, func(_ string, m seen) bool { return time.Since(m.at) > lost*c.cfg.Every+c.cfg.Every/2 })
-	if len(c.members) != before {
-		c.tell()
+	for id, m := range c.members { // order-free: each goes by itself
+		if time.Since(m.at) > lost*c.cfg.Every+c.cfg.Every/2 {
+			c.drop(id)
+		}
 	}
 }
 
@@ -219,10 +227,20 @@ func (c *Crew) Gone(id string) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if _, ok := c.members[id]; ok {
-		delete(c.members, id)
-		c.tell()
+	c.drop(id)
+}
+
+// Lost is closed when a member is gone, at once for one that is not known: who
+// waits for its answer waits no longer.
+func (c *Crew) Lost(id string) <-chan struct{} {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if m, ok := c.members[id]; ok {
+		return m.lost
 	}
+	gone := make(chan struct{})
+	close(gone)
+	return gone
 }
 
 // Settle waits until a new member has heard of those who were there before, or

@@ -171,6 +171,9 @@ func (r *Routes[S]) passes(ctx context.Context, m crew.Member, err error) bool {
 	if ctx.Err() != nil {
 		return false
 	}
+	if errors.Is(err, errLost) {
+		return true
+	}
 	switch status.Code(err) {
 	case codes.Unavailable:
 		if _, told := fault.As(err); !told || reason(err) == "UNAVAILABLE" {
@@ -218,7 +221,34 @@ func (r *Routes[S]) invoke(ctx context.Context, m crew.Member, req, res proto.Me
 	if err != nil {
 		return err
 	}
-	return conn.Invoke(r.onward(ctx), method, req, res)
+	ctx, done := r.whileThere(ctx, m)
+	defer done()
+	return lostOr(ctx, conn.Invoke(r.onward(ctx), method, req, res))
+}
+
+// errLost ends a call to a member that is gone: one that hangs answers nothing.
+var errLost = fault.New(fault.Unavailable, "UNAVAILABLE", "the process that serves the table is gone")
+
+// whileThere is a context that ends when a member is gone; call done in the end.
+func (r *Routes[S]) whileThere(ctx context.Context, m crew.Member) (inner context.Context, done func()) {
+	inner, cancel := context.WithCancelCause(ctx)
+	lost := r.set.cfg.Crew.Lost(m.ID)
+	go func() { // ends with done
+		select {
+		case <-lost:
+			cancel(errLost)
+		case <-inner.Done():
+		}
+	}()
+	return inner, func() { cancel(nil) }
+}
+
+// lostOr is the error of a call, or that its member was lost.
+func lostOr(ctx context.Context, err error) error {
+	if err != nil && errors.Is(context.Cause(ctx), errLost) {
+		return errLost
+	}
+	return err
 }
 
 func (r *Routes[S]) line(ctx context.Context, m crew.Member) (string, grpc.ClientConnInterface, error) {
@@ -235,12 +265,13 @@ func relay[S Shard, Req proto.Message, T any, Res interface {
 	*T
 	proto.Message
 }](ctx context.Context, r *Routes[S], m crew.Member, req Req, stream grpc.ServerStreamingServer[T]) (sent bool, err error) {
-	ctx, cancel := context.WithCancel(ctx) // ends the other side when this one ends
-	defer cancel()
 	method, conn, err := r.line(ctx, m)
 	if err != nil {
 		return false, err
 	}
+	ctx, done := r.whileThere(ctx, m) // ends the other side when this one ends
+	defer done()
+	defer func() { err = lostOr(ctx, err) }()
 	from, err := conn.NewStream(r.onward(ctx), &grpc.StreamDesc{ServerStreams: true}, method)
 	if err != nil {
 		return false, err

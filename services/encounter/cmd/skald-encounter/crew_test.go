@@ -250,7 +250,6 @@ func (p *park) begin(m *machine, table string) {
 	orc := proto.Clone(sheet).(*eventv1.Sheet)
 	orc.Id, orc.Side = "orc", "monsters"
 	p.must(m, table, "orc", &eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: orc}}})
-	p.must(m, table, "start", &eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}})
 }
 
 // noted begins the note of an edit in the record.
@@ -303,6 +302,7 @@ func TestCrews(t *testing.T) {
 	p.watchAnywhere(given)
 	p.folded(crewOwners)
 
+	p.pause(given)
 	lost := time.Now()
 	p.machines[1].kill()
 	alive := []*machine{p.machines[0], p.machines[2]}
@@ -320,6 +320,40 @@ func TestCrews(t *testing.T) {
 	}
 	p.folded(crewOwners) // the two that are left fold everything
 	p.check(given)
+	for i, table := range p.tables { // and roll the dice whose epochs others opened
+		p.must(alive[i%2], table, "start", &eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}})
+	}
+}
+
+// pause stops a machine, as one that swaps or is cut off, and lets it go on.
+func (p *park) pause(given map[string][]string) {
+	p.t.Helper()
+	signal := func(s syscall.Signal) {
+		for _, one := range p.machines[1].processes {
+			one.Process.Signal(s) //nolint:errcheck // the test sees it
+		}
+	}
+	signal(syscall.SIGSTOP)
+	begin := time.Now()
+	var wg sync.WaitGroup
+	for _, table := range p.tables {
+		wg.Go(func() {
+			if _, err := p.do(p.machines[0], table, "paused", note("paused")); err != nil {
+				p.t.Errorf("%s while a machine stands still: %v", table, err)
+			}
+		})
+	}
+	wg.Wait()
+	took := time.Since(begin)
+	signal(syscall.SIGCONT)
+	p.t.Logf("every table went on %v after a machine stood still", took)
+	if took > 25*time.Second {
+		p.t.Errorf("tables went on %v after a machine stood still", took)
+	}
+	for _, table := range p.tables {
+		given[table] = append(given[table], "paused")
+	}
+	p.folded(crewOwners)
 }
 
 // contest gives commands at all machines at once: some the same, some not.
