@@ -29,9 +29,11 @@ type EmbeddedConfig struct {
 	Username   string // with Password: asked of clients, in process too
 	Password   string
 	Timeout    time.Duration // for starting, 0 means 10 s
+	Unsynced   bool          // for filling a folder that nobody relies on yet: whoever sets it syncs the files after Stop
 }
 
-// Embedded is a NATS server with JetStream in this process that syncs each write.
+// Embedded is a NATS server with JetStream in this process that syncs each write,
+// unless its configuration says that nobody relies on it yet.
 type Embedded struct {
 	cfg    EmbeddedConfig
 	server *server.Server
@@ -84,7 +86,7 @@ func (e *Embedded) options() *server.Options {
 		JetStreamMaxStore:  orDefault(c.MaxStore, 16<<30),
 		JetStreamMaxMemory: orDefault(c.MaxMemory, 64<<20),
 		MaxPayload:         orDefault(c.MaxPayload, MaxMessage),
-		SyncAlways:         true, // here, not in a JetStreamConfig: streams read it from the options
+		SyncAlways:         !c.Unsynced, // here, not in a JetStreamConfig: streams read it from the options
 		NoSigs:             true,
 		Username:           c.Username,
 		Password:           c.Password,
