@@ -54,6 +54,7 @@ that is not the one archived stops the copying, and nothing is changed.`,
 		Args:    cobra.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.archive(cmd.Context(), cfg) },
 	}
+	c.AddCommand(a.archiveHealthCommand(&cfg.listen))
 	f := c.Flags()
 	f.StringVar(&cfg.to, "to", "", "folder of the archive")
 	f.StringVar(&cfg.listen, "listen", "127.0.0.1:7704", "address of the gRPC listener for health and status")
@@ -64,6 +65,39 @@ that is not the one archived stops the copying, and nothing is changed.`,
 	cfg.auth.Flags(f)
 	cfg.nats.Name = "skald-archive"
 	return c
+}
+
+// archiveHealthCommand is what container engines run, since the image holds no
+// other program.
+func (a *app) archiveHealthCommand(listen *string) *cobra.Command {
+	return &cobra.Command{
+		Use:   "health",
+		Short: "Ask a running skald archive whether it follows the log",
+		Long: `Health asks --server, by default this machine's port 7704, and ends with 0 when the
+archive follows the log.`,
+		Example: "  skald archive health",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if a.server == "" {
+				a.server = *listen
+			}
+			return a.connected(cmd.Context(), needServer, func(ctx context.Context, conn grpc.ClientConnInterface) error {
+				ctx, cancel := a.call(ctx)
+				defer cancel()
+				reply, err := healthv1.NewHealthClient(conn).Check(ctx, &healthv1.HealthCheckRequest{Service: archiveHealth})
+				if err != nil {
+					return err
+				}
+				if err := a.answer(reply, func() string { return archiveHealth + " " + reply.GetStatus().String() + "\n" }); err != nil {
+					return err
+				}
+				if reply.GetStatus() != healthv1.HealthCheckResponse_SERVING {
+					return &failedError{"the archive does not follow the log"}
+				}
+				return nil
+			})
+		},
+	}
 }
 
 func (a *app) archive(ctx context.Context, cfg archiveConfig) (err error) {
@@ -124,7 +158,7 @@ func (a *app) archive(ctx context.Context, cfg archiveConfig) (err error) {
 	return serveArchive(ctx, server, l, registry, cfg.metrics)
 }
 
-// healthOf answers health checks of the archive: it serves unless it failed.
+// healthOf answers health checks of the archive: it serves while all is fine.
 func healthOf(ctx context.Context, server *rpc.Server, board *ops.Board) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
