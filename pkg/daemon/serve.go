@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"strings"
 	"sync"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -16,6 +17,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/crew"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/load"
+	"github.com/skaldrpg/skald/pkg/ops"
+	"github.com/skaldrpg/skald/pkg/ops/opsapi"
 	"github.com/skaldrpg/skald/pkg/rpc"
 )
 
@@ -69,8 +72,10 @@ func run(ctx context.Context, errs io.Writer, spec Spec, o *options) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, others.close()) }()
+	board := &ops.Board{}
+	watch := opsapi.NewJournal("journal", streams.All()[0])
 	health := newState(server.Health, spec.Health, log)
-	env := Env{Streams: streams, DataDir: o.data, Logger: log, Peers: conns, Health: health.report}
+	env := Env{Streams: streams, DataDir: o.data, Logger: log, Peers: conns, Board: board, Health: health.report}
 	if others.crew != nil {
 		env.Crew, env.Lines, env.InternalLines, env.Idle = others.crew, others.calls, others.internal, o.crew.idle
 	}
@@ -79,15 +84,18 @@ func run(ctx context.Context, errs io.Writer, spec Spec, o *options) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, svc.Close()) }()
+	board.Add(watch.Part)
+	board.Add(opsapi.Projection(strings.TrimPrefix(spec.Name, "skald-"), svc.Status))
 	svc.Register(server)
+	opsapi.Register(server, board)
 	if svc.RegisterInternal != nil {
 		svc.RegisterInternal(internal)
 	}
-	if err := health.gauges(registry, svc.Status); err != nil {
+	if err := errors.Join(health.gauges(registry, svc.Status), registry.Register(opsapi.NewCollector(board))); err != nil {
 		return fmt.Errorf("daemon: metrics: %w", err)
 	}
 	d := &daemon{spec: spec, options: o, log: log, service: svc, server: server, internal: internal, listeners: l, guard: guard,
-		health: health, streams: streams, crew: others.crew, registry: registry}
+		health: health, streams: streams, crew: others.crew, watch: watch, registry: registry}
 	return d.serve(ctx)
 }
 
@@ -127,6 +135,7 @@ type daemon struct {
 	health   *state
 	streams  *journal.Set
 	crew     *crew.Crew
+	watch    *opsapi.Journal
 	registry *prometheus.Registry
 }
 
@@ -197,6 +206,7 @@ func (d *daemon) serve(ctx context.Context) (err error) {
 		}
 	})
 	fronts.Go(func() { d.health.watchStream(front, d.streams) }) // ends with front
+	fronts.Go(func() { d.watch.Run(front) })                     //nolint:errcheck // it only ever ends with front
 	fronts.Go(func() { d.guard.Run(front) })                     // ends with front
 	attributes := []any{"grpc", d.calls.Addr().String(), "data", d.options.data}
 	if d.listeners.internal != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/crew"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/shards"
 )
@@ -76,6 +77,8 @@ type Env struct {
 	Logger *slog.Logger
 	// Peers are connections to other services by name; nil in a rebuild.
 	Peers map[string]*grpc.ClientConn
+	// Board takes the parts of the service beside its projection; nil in a rebuild.
+	Board *ops.Board
 	// Health takes what is wrong with the service now, nil when nothing is; nil
 	// in a rebuild.
 	Health func(error)

@@ -39,9 +39,14 @@ type EmbeddedConfig struct {
 	DiskReserve int64
 	DiskLow     int64
 	DiskStall   time.Duration
+
+	// Unsynced is for filling a folder that nobody relies on yet: whoever sets it
+	// syncs the files after Stop.
+	Unsynced bool
 }
 
-// Embedded is a NATS server with JetStream in this process that syncs each write.
+// Embedded is a NATS server with JetStream in this process that syncs each write,
+// unless its configuration says that nobody relies on it yet.
 // It watches the disk under it: as a Gate it is closed for appends while that is
 // full, and for everything while it does not answer. A server that could not write
 // never writes again, so it is ended at once and another is started in its place.
@@ -122,7 +127,7 @@ func (e *Embedded) options() *server.Options {
 		JetStreamMaxStore:  orDefault(c.MaxStore, 16<<30),
 		JetStreamMaxMemory: orDefault(c.MaxMemory, 64<<20),
 		MaxPayload:         orDefault(c.MaxPayload, MaxMessage),
-		SyncAlways:         true, // here, not in a JetStreamConfig: streams read it from the options
+		SyncAlways:         !c.Unsynced, // here, not in a JetStreamConfig: streams read it from the options
 		NoSigs:             true,
 		Username:           c.Username,
 		Password:           c.Password,
