@@ -209,6 +209,7 @@ func onDisk(t *testing.T, d *disktest.Disk, cfg journal.EmbeddedConfig) (*journa
 	}
 	cfg.StoreDir = filepath.Join(d.Dir, "journal")
 	e, nc := start(t, cfg)
+	t.Cleanup(d.Thaw) // before the server is stopped
 	c := config()
 	c.Gate = e
 	return e, open(t, nc, c)
@@ -340,6 +341,77 @@ func TestStalledDisk(t *testing.T) {
 	whole(t, j, w, got)
 	t.Logf("%d cycles, %d acknowledged, refusals %v, %d open; stalled after %s at most, again after %s; slowest refusal %s",
 		runs, len(w.acked), w.refused, len(w.open), stalled, again, w.slowest)
+}
+
+// A suite that starts on a full disk: it lives on its reserve, and without one
+// it says what is the matter.
+func TestStartOnAFullDisk(t *testing.T) {
+	d := disktest.Memory(t, 64*mib)
+	if os.Getenv("SKALD_RACE") == "1" {
+		t.Skip("fills disks")
+	}
+	cfg := journal.EmbeddedConfig{StoreDir: filepath.Join(d.Dir, "journal")}
+	first, err := journal.StartEmbedded(t.Context(), cfg, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nc, err := first.Connect("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	appendN(t, open(t, nc, config()), "skald.0.t.encounter.e", 0, 5)
+	if err := first.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	d.Fill(0)
+	e, err := journal.StartEmbedded(t.Context(), cfg, quiet)
+	if err != nil {
+		t.Fatalf("with a reserve: %v", err)
+	}
+	if nc, err = e.Connect("test"); err != nil {
+		t.Fatal(err)
+	}
+	c := config()
+	c.Gate = e
+	j := open(t, nc, c)
+	readable(t, j)
+	m := journal.Message{Subject: "skald.0.t.encounter.e", ID: "more", Expected: 5}
+	if _, err := j.Append(t.Context(), m); !errors.Is(err, journal.ErrFull) {
+		t.Errorf("on a full disk: %v", err)
+	}
+	if err := e.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	d.Fill(0) // what the reserve gave
+	began := time.Now()
+	e, err = journal.StartEmbedded(t.Context(), cfg, quiet)
+	if err != nil && (!errors.Is(err, journal.ErrFull) || time.Since(began) > 15*time.Second) {
+		t.Fatalf("without a reserve: %v after %s", err, time.Since(began))
+	}
+	t.Logf("with nothing left: %v", err)
+	d.Empty()
+	if err != nil {
+		if e, err = journal.StartEmbedded(t.Context(), cfg, quiet); err != nil {
+			t.Fatal(err)
+		}
+	}
+	defer func() {
+		if err := e.Stop(); err != nil {
+			t.Error(err)
+		}
+	}()
+	if nc, err = e.Connect("test"); err != nil {
+		t.Fatal(err)
+	}
+	c.Gate = e
+	j = open(t, nc, c)
+	eventually(t, "an append after room", 5*time.Second, func() bool {
+		_, err := j.Append(t.Context(), m)
+		return err == nil
+	})
+	if info, err := j.Info(t.Context()); err != nil || info.Messages != 6 {
+		t.Errorf("%+v, %v", info, err)
+	}
 }
 
 // The port stays the same when the server is replaced.
