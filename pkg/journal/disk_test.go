@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/pprof"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -65,6 +66,7 @@ func (w *writers) run(ctx context.Context, t *testing.T, i, size int) {
 			seq, err := w.j.Append(context.WithoutCancel(ctx), m)
 			if w.note(t, m.ID, seq, time.Since(began), err) {
 				last = seq
+				time.Sleep(2 * time.Millisecond) // or the log itself fills the disk
 				break
 			}
 			time.Sleep(20 * time.Millisecond)
@@ -113,6 +115,9 @@ func eventually(t *testing.T, what string, limit time.Duration, ok func() bool) 
 	began := time.Now()
 	for !ok() {
 		if time.Since(began) > limit {
+			if cycles(0) > 0 {
+				pprof.Lookup("goroutine").WriteTo(os.Stderr, 1) //nolint:errcheck // by hand
+			}
 			t.Fatalf("not within %s: %s", limit, what)
 		}
 		time.Sleep(2 * time.Millisecond)
@@ -229,8 +234,8 @@ func figure(t *testing.T, e *journal.Embedded, name string) float64 {
 // A full disk: appends are refused before the server meets it, and go on by
 // themselves when there is room.
 func TestFullDisk(t *testing.T) {
-	d := disktest.Memory(t, 128*mib)
-	e, j := onDisk(t, d, journal.EmbeddedConfig{})
+	d := disktest.Memory(t, int64(122+2*cycles(3))*mib)
+	e, j := onDisk(t, d, journal.EmbeddedConfig{DiskReserve: 8 * mib, DiskLow: 4 * mib})
 	w, got := write(t, j, 4, 2000), tail(t, j)
 	var full, again time.Duration
 	runs := cycles(3)
@@ -284,7 +289,7 @@ func readable(t *testing.T, j *journal.Journal) {
 // Nobody warns the server: it meets the full disk, and never writes again. It is
 // replaced, and nobody loses anything.
 func TestServerThatMetAFullDisk(t *testing.T) {
-	d := disktest.Memory(t, 64*mib)
+	d := disktest.Memory(t, int64(64+10*cycles(3))*mib)
 	e, j := onDisk(t, d, journal.EmbeddedConfig{DiskReserve: -1, DiskLow: 1})
 	w, got := write(t, j, 4, 20_000), tail(t, j)
 	var again time.Duration
@@ -292,7 +297,10 @@ func TestServerThatMetAFullDisk(t *testing.T) {
 	for n := range runs {
 		eventually(t, "appends", 20*time.Second, func() bool { return w.goodSince(time.Now().Add(-100 * time.Millisecond)) })
 		d.Fill(200_000)
-		eventually(t, "full", 5*time.Second, func() bool { return d.Free() < 20_000 && !w.goodSince(time.Now().Add(-300*time.Millisecond)) })
+		eventually(t, "full", 10*time.Second, func() bool {
+			d.Fill(4096)
+			return !w.goodSince(time.Now().Add(-300 * time.Millisecond))
+		})
 		freed := time.Now()
 		d.Empty()
 		again = max(again, eventually(t, fmt.Sprintf("appends after room, cycle %d: %+v", n, e.Part()), 20*time.Second, func() bool { return w.goodSince(freed) }))
