@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/pprof"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -65,6 +66,7 @@ func (w *writers) run(ctx context.Context, t *testing.T, i, size int) {
 			seq, err := w.j.Append(context.WithoutCancel(ctx), m)
 			if w.note(t, m.ID, seq, time.Since(began), err) {
 				last = seq
+				time.Sleep(2 * time.Millisecond) // or the log itself fills the disk
 				break
 			}
 			time.Sleep(20 * time.Millisecond)
@@ -113,6 +115,9 @@ func eventually(t *testing.T, what string, limit time.Duration, ok func() bool) 
 	began := time.Now()
 	for !ok() {
 		if time.Since(began) > limit {
+			if cycles(0) > 0 {
+				pprof.Lookup("goroutine").WriteTo(os.Stderr, 1) //nolint:errcheck // by hand
+			}
 			t.Fatalf("not within %s: %s", limit, what)
 		}
 		time.Sleep(2 * time.Millisecond)
@@ -209,6 +214,7 @@ func onDisk(t *testing.T, d *disktest.Disk, cfg journal.EmbeddedConfig) (*journa
 	}
 	cfg.StoreDir = filepath.Join(d.Dir, "journal")
 	e, nc := start(t, cfg)
+	t.Cleanup(d.Thaw) // before the server is stopped
 	c := config()
 	c.Gate = e
 	return e, open(t, nc, c)
@@ -228,8 +234,8 @@ func figure(t *testing.T, e *journal.Embedded, name string) float64 {
 // A full disk: appends are refused before the server meets it, and go on by
 // themselves when there is room.
 func TestFullDisk(t *testing.T) {
-	d := disktest.Memory(t, 128*mib)
-	e, j := onDisk(t, d, journal.EmbeddedConfig{})
+	d := disktest.Memory(t, int64(122+2*cycles(3))*mib)
+	e, j := onDisk(t, d, journal.EmbeddedConfig{DiskReserve: 8 * mib, DiskLow: 4 * mib})
 	w, got := write(t, j, 4, 2000), tail(t, j)
 	var full, again time.Duration
 	runs := cycles(3)
@@ -283,7 +289,7 @@ func readable(t *testing.T, j *journal.Journal) {
 // Nobody warns the server: it meets the full disk, and never writes again. It is
 // replaced, and nobody loses anything.
 func TestServerThatMetAFullDisk(t *testing.T) {
-	d := disktest.Memory(t, 64*mib)
+	d := disktest.Memory(t, int64(64+10*cycles(3))*mib)
 	e, j := onDisk(t, d, journal.EmbeddedConfig{DiskReserve: -1, DiskLow: 1})
 	w, got := write(t, j, 4, 20_000), tail(t, j)
 	var again time.Duration
@@ -291,7 +297,10 @@ func TestServerThatMetAFullDisk(t *testing.T) {
 	for n := range runs {
 		eventually(t, "appends", 20*time.Second, func() bool { return w.goodSince(time.Now().Add(-100 * time.Millisecond)) })
 		d.Fill(200_000)
-		eventually(t, "full", 5*time.Second, func() bool { return d.Free() < 20_000 && !w.goodSince(time.Now().Add(-300*time.Millisecond)) })
+		eventually(t, "full", 10*time.Second, func() bool {
+			d.Fill(4096)
+			return !w.goodSince(time.Now().Add(-300 * time.Millisecond))
+		})
 		freed := time.Now()
 		d.Empty()
 		again = max(again, eventually(t, fmt.Sprintf("appends after room, cycle %d: %+v", n, e.Part()), 20*time.Second, func() bool { return w.goodSince(freed) }))
@@ -340,6 +349,77 @@ func TestStalledDisk(t *testing.T) {
 	whole(t, j, w, got)
 	t.Logf("%d cycles, %d acknowledged, refusals %v, %d open; stalled after %s at most, again after %s; slowest refusal %s",
 		runs, len(w.acked), w.refused, len(w.open), stalled, again, w.slowest)
+}
+
+// A suite that starts on a full disk: it lives on its reserve, and without one
+// it says what is the matter.
+func TestStartOnAFullDisk(t *testing.T) {
+	d := disktest.Memory(t, 64*mib)
+	if os.Getenv("SKALD_RACE") == "1" {
+		t.Skip("fills disks")
+	}
+	cfg := journal.EmbeddedConfig{StoreDir: filepath.Join(d.Dir, "journal")}
+	first, err := journal.StartEmbedded(t.Context(), cfg, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nc, err := first.Connect("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	appendN(t, open(t, nc, config()), "skald.0.t.encounter.e", 0, 5)
+	if err := first.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	d.Fill(0)
+	e, err := journal.StartEmbedded(t.Context(), cfg, quiet)
+	if err != nil {
+		t.Fatalf("with a reserve: %v", err)
+	}
+	if nc, err = e.Connect("test"); err != nil {
+		t.Fatal(err)
+	}
+	c := config()
+	c.Gate = e
+	j := open(t, nc, c)
+	readable(t, j)
+	m := journal.Message{Subject: "skald.0.t.encounter.e", ID: "more", Expected: 5}
+	if _, err := j.Append(t.Context(), m); !errors.Is(err, journal.ErrFull) {
+		t.Errorf("on a full disk: %v", err)
+	}
+	if err := e.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	d.Fill(0) // what the reserve gave
+	began := time.Now()
+	e, err = journal.StartEmbedded(t.Context(), cfg, quiet)
+	if err != nil && (!errors.Is(err, journal.ErrFull) || time.Since(began) > 15*time.Second) {
+		t.Fatalf("without a reserve: %v after %s", err, time.Since(began))
+	}
+	t.Logf("with nothing left: %v", err)
+	d.Empty()
+	if err != nil {
+		if e, err = journal.StartEmbedded(t.Context(), cfg, quiet); err != nil {
+			t.Fatal(err)
+		}
+	}
+	defer func() {
+		if err := e.Stop(); err != nil {
+			t.Error(err)
+		}
+	}()
+	if nc, err = e.Connect("test"); err != nil {
+		t.Fatal(err)
+	}
+	c.Gate = e
+	j = open(t, nc, c)
+	eventually(t, "an append after room", 5*time.Second, func() bool {
+		_, err := j.Append(t.Context(), m)
+		return err == nil
+	})
+	if info, err := j.Info(t.Context()); err != nil || info.Messages != 6 {
+		t.Errorf("%+v, %v", info, err)
+	}
 }
 
 // The port stays the same when the server is replaced.

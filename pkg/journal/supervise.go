@@ -14,6 +14,7 @@ const (
 	superviseEvery = 250 * time.Millisecond
 	firstRestart   = 250 * time.Millisecond // after a restart that did not help; doubled each time
 	longestRestart = 30 * time.Second
+	moreRoom       = 1 << 20     // bytes, after which a full disk is worth another try
 	proven         = time.Minute // without a write error, after which the next restart is the first again
 )
 
@@ -140,6 +141,15 @@ type restarter struct {
 	last time.Time     // a server was started
 	wait time.Duration // before the one after that
 	next time.Time     // not before
+	free int64         // bytes, when a server last failed for want of room
+}
+
+// room forgets the pauses when there is more room than a server last had.
+func (r *restarter) room(free int64) {
+	if free > r.free+moreRoom {
+		r.wait, r.next, r.free = 0, time.Time{}, free
+	}
+	r.free = min(r.free, free)
 }
 
 // step does what can be done now towards a server that writes.
@@ -151,6 +161,7 @@ func (r *restarter) step(ctx context.Context, disk diskwatch.Status) {
 	if broken == nil {
 		return
 	}
+	r.room(disk.Free)
 	ended := e.endServer()
 	if running {
 		e.log.log.ErrorContext(ctx, "journal: the embedded server can not write; it is started again", "error", broken)

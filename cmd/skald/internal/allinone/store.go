@@ -48,7 +48,7 @@ func (s *store) connect(ctx context.Context, cfg Config) (nc *nats.Conn, create 
 		return s.conn, cfg.Create, err
 	}
 	s.embedded, err = journal.StartEmbedded(ctx, journal.EmbeddedConfig{StoreDir: filepath.Join(cfg.DataDir, "journal"),
-		MaxPayload: journal.MaxMessage}, cfg.Logger)
+		MaxPayload: journal.MaxMessage, DiskReserve: cfg.DiskReserve, DiskLow: cfg.DiskLow}, cfg.Logger)
 	if err != nil {
 		return nil, false, err
 	}

@@ -33,6 +33,8 @@ type upConfig struct {
 	limits          rpc.Limits
 	fightMiB        int64
 	archive         string
+	diskReserve     int64 // MiB
+	diskLow         int64 // MiB
 }
 
 func (a *app) upCommand() *cobra.Command {
@@ -67,6 +69,8 @@ or --auth-secret every call needs a token (skald token).`,
 	f.IntVar(&u.limits.PrincipalCalls, "calls", u.limits.PrincipalCalls, "other calls that one caller may have in flight")
 	f.Int64Var(&u.fightMiB, "fight-memory", limits.FightMemoryBytes>>20, "MiB that fights in memory may take, those with open decisions included")
 	f.IntVar(&u.stack.Streams, "journal-streams", 1, "streams over which the journal spreads tables, at least; more can be made later, none is taken away")
+	f.Int64Var(&u.diskReserve, "disk-reserve", 0, "MiB held back on the disk of the journal and given up last; 0 is 64, or a sixteenth of a smaller disk; -1 none")
+	f.Int64Var(&u.diskLow, "disk-low", 0, "MiB of free room below which commands are refused; 0 is 64, or a 32nd of a smaller disk")
 	natsFlags(f, &u.stack)
 	return c
 }
@@ -107,6 +111,7 @@ func (a *app) up(ctx context.Context, u upConfig) (err error) {
 		return errors.Join(&usageError{err}, listener.Close())
 	}
 	u.stack.Logger, u.stack.FightMemory = log, u.fightMiB<<20
+	u.stack.DiskReserve, u.stack.DiskLow = u.diskReserve<<20, u.diskLow<<20
 	u.stack.Archive, u.stack.Board = archiveDir(u.archive, u.stack.DataDir), &ops.Board{}
 	if err := registry.Register(opsapi.NewCollector(u.stack.Board)); err != nil {
 		return errors.Join(fmt.Errorf("cli: metrics: %w", err), listener.Close())
