@@ -94,7 +94,7 @@ func (g *Gate) Enter(ctx context.Context, who Who) (leave func(), err error) {
 		}
 	}
 	g.mu.Lock()
-	begun, alone := g.now(), g.inside <= max(1, g.limits.Least/4)
+	begun, alone := g.now(), g.inside <= g.pace.alone()
 	g.mu.Unlock()
 	if g.counts.waited != nil {
 		g.counts.waited.Observe(begun.Sub(w.since).Seconds())

@@ -306,11 +306,30 @@ func TestPace(t *testing.T) {
 	if p.limit() != small.Least {
 		t.Errorf("work that is neither: limit %d", p.limit())
 	}
-	// A disk that takes long for a single command is no overload.
-	run(&p, 20, 60*time.Millisecond, true, false)
-	run(&p, 400, 90*time.Millisecond, false, true)
-	if p.limit() != small.Most {
-		t.Errorf("a slow disk: limit %d", p.limit())
+	// A disk that takes long for a single command is no overload. Where there is
+	// always much to do, it is seen by letting in little now and then.
+	probes := 0
+	for range 100 {
+		took, alone := 90*time.Millisecond, p.limit() == p.alone()
+		if alone {
+			took = 60 * time.Millisecond
+			probes++
+		}
+		run(&p, 4, took, alone, true)
+	}
+	if p.limit() != small.Most || probes < 3 || probes > 12 {
+		t.Errorf("a slow disk: limit %d, %d probes, base %v", p.limit(), probes, p.base)
+	}
+	// The disk is well again, and the machine is overloaded: that is seen as well.
+	for range 100 {
+		took, alone := 90*time.Millisecond, p.limit() == p.alone()
+		if alone {
+			took = 5 * time.Millisecond
+		}
+		run(&p, 4, took, alone, true)
+	}
+	if p.width != float64(small.Least) {
+		t.Errorf("an overload: width %v, base %v", p.width, p.base)
 	}
 	for range 100 {
 		for range 500 {
