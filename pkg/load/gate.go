@@ -277,6 +277,6 @@ func (g *Gate) longest(mine *flow) *flow {
 // together do not come back together.
 func overloaded(work string) error {
 	f := fault.New(fault.Exhausted, ReasonOverloaded, "the server has as many %s to do as it can; nothing was done, try again", work)
-	f.Retry = 500*time.Millisecond + rand.N(time.Second)
+	f.RetryMillis = 500 + rand.Int64N(1000)
 	return f
 }

@@ -97,7 +97,7 @@ func TestRefusesAtOnceWhatDoesNotFit(t *testing.T) {
 				let++
 			} else if f, ok := fault.As(o.err); ok {
 				refused++
-				if f.Code != fault.Exhausted || f.Reason != ReasonOverloaded || f.Retry < 500*time.Millisecond || f.Retry > 2*time.Second {
+				if f.Code != fault.Exhausted || f.Reason != ReasonOverloaded || f.RetryMillis < 500 || f.RetryMillis >= 1500 {
 					t.Fatalf("%+v", f)
 				}
 			}

@@ -95,8 +95,8 @@ func TestRefusedCommandsLeaveNothing(t *testing.T) {
 			again = info.GetRetryDelay().AsDuration()
 		}
 	}
-	if again < 100*time.Millisecond || rpc.FromStatus(refused).Retry != again {
-		t.Errorf("try again after %v, as a fault %v", again, rpc.FromStatus(refused).Retry)
+	if again < 100*time.Millisecond || rpc.FromStatus(refused).RetryMillis != again.Milliseconds() {
+		t.Errorf("try again after %v, as a fault %v", again, rpc.FromStatus(refused).RetryMillis)
 	}
 	if _, err := outside.GetState(t.Context(), &encounterv1.GetStateRequest{As: gm, Encounter: "e"}); err != nil {
 		t.Errorf("a read: %v", err)
