@@ -120,6 +120,6 @@ func (p *pace) turn(now time.Time, lasted time.Duration) {
 	case middle > p.service():
 		p.width = max(float64(p.limits.Least), p.width*0.85)
 	case middle < p.service()*2/3:
-		p.width = min(float64(p.limits.Most), p.width+max(1, p.width/16))
+		p.width = min(float64(p.limits.Most), p.width+max(1, p.width/8))
 	}
 }
