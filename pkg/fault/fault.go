@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 )
 
 // Code is the kind of a fault; each maps to one gRPC status code.
@@ -65,8 +64,9 @@ type Fault struct {
 	Violations []Violation
 	// Meta holds further facts by name, such as limits.
 	Meta map[string]string
-	// Retry is after how long the same call may succeed; 0 says nothing of it.
-	Retry time.Duration
+	// RetryMillis is after how many milliseconds the same call may succeed; 0 says
+	// nothing of it.
+	RetryMillis int64
 	// Cause is the error underneath, if any.
 	Cause error
 }

@@ -94,7 +94,7 @@ func (g *Gate) Enter(ctx context.Context, who Who) (leave func(), err error) {
 		}
 	}
 	g.mu.Lock()
-	begun, alone := g.now(), g.inside <= max(1, g.limits.Least/4)
+	begun, alone := g.now(), g.inside <= g.pace.alone()
 	g.mu.Unlock()
 	if g.counts.waited != nil {
 		g.counts.waited.Observe(begun.Sub(w.since).Seconds())
@@ -277,6 +277,6 @@ func (g *Gate) longest(mine *flow) *flow {
 // together do not come back together.
 func overloaded(work string) error {
 	f := fault.New(fault.Exhausted, ReasonOverloaded, "the server has as many %s to do as it can; nothing was done, try again", work)
-	f.Retry = 500*time.Millisecond + rand.N(time.Second)
+	f.RetryMillis = 500 + rand.Int64N(1000)
 	return f
 }

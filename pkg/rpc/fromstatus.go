@@ -55,7 +55,7 @@ func ours(s *status.Status, info *errdetails.ErrorInfo) *fault.Fault {
 	}
 	for _, d := range s.Details() {
 		if again, ok := d.(*errdetails.RetryInfo); ok && f.Code == fault.Exhausted {
-			f.Retry = again.GetRetryDelay().AsDuration()
+			f.RetryMillis = again.GetRetryDelay().AsDuration().Milliseconds()
 		}
 		bad, ok := d.(*errdetails.BadRequest)
 		if !ok {

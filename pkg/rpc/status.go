@@ -113,8 +113,8 @@ func statusOf(f *fault.Fault) error {
 
 // extraDetail is the standard detail of a code, beside ErrorInfo.
 func extraDetail(f *fault.Fault) protoadapt.MessageV2 {
-	if f.Retry > 0 {
-		return &errdetails.RetryInfo{RetryDelay: durationpb.New(f.Retry)}
+	if f.RetryMillis > 0 {
+		return &errdetails.RetryInfo{RetryDelay: durationpb.New(time.Duration(f.RetryMillis) * time.Millisecond)}
 	}
 	switch f.Code {
 	case fault.Invalid, fault.Denied:

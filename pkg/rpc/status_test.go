@@ -210,3 +210,20 @@ func TestTextsAreCutAndValid(t *testing.T) {
 		t.Errorf("came back with %d violations, meta %v, message of %d bytes", len(f.Violations), f.Meta, len(f.Message))
 	}
 }
+
+// A fault that says when to try again says so to callers, and comes back as it
+// was.
+func TestRetryTravels(t *testing.T) {
+	f := fault.New(fault.Exhausted, "OVERLOADED", "later")
+	f.RetryMillis = 700
+	err := Status(f)
+	found := false
+	for _, d := range status.Convert(err).Details() {
+		if again, ok := d.(*errdetails.RetryInfo); ok {
+			found = again.GetRetryDelay().AsDuration().Milliseconds() == 700
+		}
+	}
+	if back := FromStatus(err); !found || back.RetryMillis != 700 || back.Code != f.Code || back.Reason != f.Reason {
+		t.Errorf("%v, %+v", err, back)
+	}
+}

@@ -311,19 +311,27 @@ func TestIdleEncountersCostNothing(t *testing.T) {
 		t.Skip("many Commits")
 	}
 	w := newWorld(t)
+	w.memory = 4 << 20
 	base := func() int64 { // a service that has caught up, without what else is in the process
+		before := heap()
 		c := w.start()
 		full := heap()
 		c.stop()
-		return full - heap()
+		return full - before
 	}
 	empty := base()
 	began := time.Now()
 	commits := idle(t, w, n)
 	wrote := time.Since(began)
+	before := heap()
 	began = time.Now()
-	w.start().stop() // folds it all
+	c := w.start() // folds it all
 	folded := time.Since(began)
+	full := heap()
+	c.stop()
+	if kept := full - before - empty; kept > w.memory+int64(n)*100 {
+		t.Errorf("after folding %d encounters the service holds %d bytes more", n, kept)
+	}
 	began = time.Now()
 	w.start().stop()
 	started := time.Since(began)
