@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -165,8 +166,8 @@ func (s *Service) open(ctx context.Context) error {
 	return err
 }
 
-// Part is how the dice in memory stand.
-func (s *Service) Part() ops.Part { return s.ledger.Part() }
+// Memory is how the dice in memory stand.
+func (s *Service) Memory() ops.Part { return s.ledger.Part() }
 
 // File is the path of the projection of stream 0 in a data folder.
 func File(dataDir string) string { return FileOf(dataDir, 0) }
@@ -249,6 +250,17 @@ func (s *Service) Ready(ctx context.Context) error { return s.store.WaitCaughtUp
 
 // Status is how the projection stands.
 func (s *Service) Status() projection.Status { return s.store.Status() }
+
+// Part is how the service stands: its projection, and the dice that are closed
+// because their record is broken.
+func (s *Service) Part() ops.Part {
+	part := s.store.Part("dice", s.ledger.Closed()...)
+	if err := s.ledger.Err(); err != nil {
+		part.State = max(part.State, ops.Degraded)
+		part.Text = strings.TrimPrefix(part.Text+"; "+err.Error(), "; ")
+	}
+	return part
+}
 
 // ContentHash is a hash over the projection's content, equal in every projection
 // of the same log.

@@ -177,8 +177,12 @@ func (s *Service) Ready(ctx context.Context) error { return s.projection.WaitCau
 // Status is how the projection stands.
 func (s *Service) Status() projection.Status { return s.projection.Status() }
 
-// Part is how the fights in memory stand.
-func (s *Service) Part() ops.Part { return s.engine.Part() }
+// Part is how the service stands: its projection, and the encounters that are
+// closed because their record is broken.
+func (s *Service) Part() ops.Part { return s.projection.Part("encounter", s.engine.Closed()...) }
+
+// Memory is how the fights in memory stand.
+func (s *Service) Memory() ops.Part { return s.engine.Part() }
 
 // ContentHash is the hash of the projection's content, for comparing a rebuilt
 // one with a live one.

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"testing"
 
 	"google.golang.org/protobuf/proto"
@@ -12,6 +13,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/rpc"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 	"github.com/skaldrpg/skald/services/injury"
@@ -250,43 +252,62 @@ func TestNewControllersHearEverything(t *testing.T) {
 }
 
 // A message that follows no chain ends the service: it is never skipped.
-func TestForeignMessagesStopTheService(t *testing.T) {
-	for _, kind := range []string{"patient", "encounter"} {
-		t.Run(kind, func(t *testing.T) {
-			w := newWorld(t)
-			w.enrol("jeera", 20, "ann")
-			cfg := w.cfg
-			cfg.DataDir = t.TempDir()
-			svc, err := injury.New(w.ctx(), cfg)
-			if err != nil {
-				t.Fatal(err)
-			}
-			ran := make(chan error, 1)
-			ctx, cancel := context.WithCancel(context.Background())
-			defer cancel()
-			go func() { ran <- svc.Run(ctx) }()
-			w.stop() // it would stop with an error as well
-			w.stop = func() {}
-			header := &eventv1.CommitHeader{Kind: kind, Id: "jeera", Table: "t1", Version: 9}
-			data, _, err := event.Seal(event.Draft{Header: header, Cause: &eventv1.CommitCause{}, Inputs: &eventv1.CommitInputs{}}, rand.Reader)
-			if err != nil {
-				t.Fatal(err)
-			}
-			last, _, err := w.journal.Last(w.ctx(), "skald.0.t1."+kind+".jeera")
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := w.journal.Append(w.ctx(), journal.Message{Subject: "skald.0.t1." + kind + ".jeera", ID: "foreign", Data: data, Expected: last.Seq}); err != nil {
-				t.Fatal(err)
-			}
-			if err := <-ran; !errors.Is(err, event.ErrBroken) {
-				t.Errorf("run ended with %v", err)
-			}
-			if err := svc.Close(); err != nil {
-				t.Error(err)
-			}
-		})
+// A broken record closes its patient alone, and a broken record of a fight closes
+// none: who is held by it is freed by the game master, as it was when it entered.
+func TestBrokenRecordsCloseNobodyElse(t *testing.T) {
+	w := newWorld(t)
+	w.enrol("jeera", 20, "ann")
+	w.enrol("kesh", 20, "bob")
+	e := &encounter{w: w, id: "e1"}
+	e.enter("kesh")
+	forge := func(kind, id string) uint64 {
+		t.Helper()
+		subject := "skald.0.t1." + kind + "." + id
+		header := &eventv1.CommitHeader{Kind: kind, Id: id, Table: "t1", Version: 9}
+		data, hash, err := event.Seal(event.Draft{Header: header, Cause: &eventv1.CommitCause{}, Inputs: &eventv1.CommitInputs{}}, rand.Reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last, _, err := w.journal.Last(w.ctx(), subject)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seq, err := w.journal.Append(w.ctx(), journal.Message{Subject: subject, ID: hex.EncodeToString(hash), Data: data, Expected: last.Seq})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return seq
 	}
+	abandon := w.deed(gm, &eventv1.PatientCommand{Deed: "abandon", Patients: []string{"kesh"}})
+	w.refused(abandon, fault.Illegal, "NO_PENDING_DEED") // while the fight is whole
+	seq := forge("patient", "jeera")
+	forge("encounter", "e1")
+	check := func() {
+		t.Helper()
+		w.refused(w.deed(gm, &eventv1.PatientCommand{Deed: "edit", Patients: []string{"jeera"}}), fault.Broken, fault.ReasonBroken)
+		_, err := w.client.GetPatient(w.ctx(), &injuryv1.GetPatientRequest{Table: "t1", Patient: "jeera", As: ann})
+		if f := rpc.FromStatus(err); f == nil || f.Reason != fault.ReasonBroken || f.Meta["sequence"] != fmt.Sprint(seq) {
+			t.Errorf("reading: %v", err)
+		}
+		list, err := w.client.ListPatients(w.ctx(), &injuryv1.ListPatientsRequest{Table: "t1", As: gm})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range list.Patients {
+			if p.Closed != (p.Patient == "jeera") || p.Closed == (p.Creature != nil) {
+				t.Errorf("list: %v", p)
+			}
+		}
+		w.refused(w.deed(bob, &eventv1.PatientCommand{Deed: "abandon", Patients: []string{"kesh"}}), fault.Denied, "GM_ONLY")
+	}
+	check()
+	w.restart()
+	check()
+	w.tend(abandon)
+	if p := w.get(gm, "kesh", 0); p.Encounter != "" || p.Creature.GetHp() != 20 {
+		t.Errorf("freed: %v", p)
+	}
+	w.tend(w.deed(gm, &eventv1.PatientCommand{Deed: "treat", Patients: []string{"kesh"}}))
 }
 
 func TestConfigIsChecked(t *testing.T) {

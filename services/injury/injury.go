@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/shards"
@@ -36,7 +37,7 @@ func FileOf(dataDir string, partition int) string {
 }
 
 // schema is the version of what the projection holds: another one is rebuilt.
-const schema = "2"
+const schema = "3"
 
 // Config is what the service needs.
 type Config struct {
@@ -131,6 +132,10 @@ func (s *Service) WaitFor(ctx context.Context, seq uint64) error { return s.stor
 
 // Status is how the projection stands, for health checks.
 func (s *Service) Status() projection.Status { return s.store.Status() }
+
+// Part is how the service stands: its projection, and the patients and fights that
+// are closed because their record is broken.
+func (s *Service) Part() ops.Part { return s.store.Part("injury", s.server.Closed()...) }
 
 // ContentHash is a digest of the projection's content, to be compared with
 // that of a rebuilt one.

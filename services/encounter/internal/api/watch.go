@@ -84,6 +84,9 @@ func (w *watch) run(ctx context.Context) error {
 	for marked := false; ; {
 		changed := w.listening.Changed()
 		steps, more, err := w.read(ctx, marked)
+		if f, ok := fault.As(err); ok && f.Code == fault.Broken {
+			return &ended{fault: f}
+		}
 		if err != nil {
 			return err
 		}

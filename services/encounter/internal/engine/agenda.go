@@ -130,6 +130,9 @@ func (e *Engine) attend(ctx context.Context, n Name, now time.Time) bool {
 			return moved // if not, somebody else did it, and the projection lags
 		}
 	}
+	if fault.Is(err, fault.Broken) {
+		return false // it is closed, and that was said
+	}
 	level := e.cfg.Logger.Warn
 	if errors.Is(err, event.ErrBroken) || fault.Is(err, fault.Internal) {
 		level = e.cfg.Logger.Error

@@ -50,7 +50,7 @@ func (e *Engine) sweep(ctx context.Context) {
 	now := e.cfg.Clock()
 	e.dropIdle(now)
 	for _, f := range e.inMemory() {
-		e.catchUp(ctx, f)
+		e.keepUp(ctx, f)
 	}
 	e.attendAll(ctx, now)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/journal/storefault"
 	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
@@ -39,6 +40,8 @@ type Loader interface {
 	// longest due first, from the place after on (nil: from the beginning), at
 	// most limit. next is where to go on, nil at the end. It may lag.
 	Due(millis int64, after []byte, limit int) (due []Name, next []byte, err error)
+	// Closed tells whether the encounter's record is broken.
+	Closed(table, encounter string) (projection.Closure, bool)
 }
 
 // Name names an encounter.
@@ -75,6 +78,7 @@ type Config struct {
 type Engine struct {
 	cfg    Config
 	agenda agenda // of Run's goroutine
+	heads  *journal.Heads
 
 	mu      sync.Mutex
 	fights  map[string]*slot
@@ -82,6 +86,7 @@ type Engine struct {
 	bytes   int64      // sum of the slots' bytes
 	evicted uint64     // how often a fight was let go to make room
 	watched map[string]*signal
+	closed  map[string]projection.Closure // found broken here, by table/encounter
 }
 
 // New makes an engine.
@@ -101,7 +106,8 @@ func New(cfg Config) *Engine {
 	if cfg.Memory == 0 {
 		cfg.Memory = limits.FightMemoryBytes
 	}
-	return &Engine{cfg: cfg, fights: map[string]*slot{}, order: list.New(), watched: map[string]*signal{}, agenda: newAgenda()}
+	return &Engine{cfg: cfg, heads: journal.NewHeads(cfg.Log), fights: map[string]*slot{}, order: list.New(), watched: map[string]*signal{},
+		closed: map[string]projection.Closure{}, agenda: newAgenda()}
 }
 
 // Fight loads an encounter and catches up with the log; a NotFound fault when
@@ -156,7 +162,18 @@ func (e *Engine) make(ctx context.Context, n Name) (*Fight, error) {
 func (e *Engine) follow(ctx context.Context, f *Fight) error {
 	f.execute.Lock()
 	defer f.execute.Unlock()
-	return storeFault(f.catchUp(ctx, e.cfg.Log))
+	if c, ok := e.cfg.Loader.Closed(f.table, f.id); ok {
+		f.shut(c)
+		return nil
+	}
+	err := e.catchUp(ctx, f)
+	if err == nil {
+		err = e.compared(f, e.heads.Compare(ctx, f.head()))
+	}
+	if f.Broken() != nil {
+		return nil // it is there, and closed
+	}
+	return storeFault(err)
 }
 
 // storeFault words an error of the event store for callers.

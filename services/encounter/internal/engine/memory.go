@@ -53,6 +53,10 @@ func (e *Engine) hold(ctx context.Context, table, id string) (f *Fight, release 
 			return nil, nil, ctx.Err()
 		}
 		if s.err == nil {
+			if err := s.fight.Broken(); err != nil {
+				e.release(s)
+				return nil, nil, err
+			}
 			return s.fight, func() { e.release(s) }, nil
 		}
 		err := s.err
@@ -258,7 +262,7 @@ func (e *Engine) Follow(ctx context.Context, rec journal.Record) {
 	f := s.fight
 	e.mu.Unlock()
 	f.seen(rec.Seq)
-	e.catchUp(ctx, f)
+	e.keepUp(ctx, f)
 }
 
 // FollowAll does what Follow does for every fight, for when records were passed
@@ -266,7 +270,7 @@ func (e *Engine) Follow(ctx context.Context, rec journal.Record) {
 func (e *Engine) FollowAll(ctx context.Context) {
 	for _, f := range e.inMemory() {
 		f.seen(f.sequence.Load() + 1)
-		e.catchUp(ctx, f)
+		e.keepUp(ctx, f)
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -289,16 +293,16 @@ func (e *Engine) inMemory() []*Fight {
 	return out
 }
 
-// catchUp brings a fight up to what the tail saw of it. When somebody works with
+// keepUp brings a fight up to what the tail saw of it. When somebody works with
 // it the next sweep does.
-func (e *Engine) catchUp(ctx context.Context, f *Fight) {
+func (e *Engine) keepUp(ctx context.Context, f *Fight) {
 	if !f.behind() || !f.execute.TryLock() {
 		return
 	}
 	defer f.execute.Unlock()
 	heard := f.heard.Load()
-	if err := f.catchUp(ctx, e.cfg.Log); err != nil {
-		if ctx.Err() == nil {
+	if err := e.catchUp(ctx, f); err != nil {
+		if ctx.Err() == nil && f.Broken() == nil {
 			e.cfg.Logger.Error("following the log", "encounter", f.id, "error", err)
 		}
 		return
