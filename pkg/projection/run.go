@@ -9,6 +9,7 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
 
 	"github.com/skaldrpg/skald/pkg/journal"
 )
@@ -172,7 +173,7 @@ func (p *Projection) commit(ctx context.Context, recs []journal.Record, close *C
 		if err := pause(ctx, try); err != nil {
 			return err
 		}
-		if errors.Is(err, bolt.ErrInvalidMapping) || errors.Is(err, bolt.ErrDatabaseNotOpen) {
+		if errors.Is(err, berrors.ErrInvalidMapping) || errors.Is(err, berrors.ErrDatabaseNotOpen) {
 			p.reopen()
 		}
 	}
