@@ -31,9 +31,6 @@ type Costs struct {
 	// FoldRate is how many records a second a process folds into its projection
 	// when it does nothing else, and ServeRate how many commands it serves.
 	FoldRate, ServeRate float64
-	// ProjectionBytes is what a command leaves in the projections of one replica
-	// of each service.
-	ProjectionBytes float64
 }
 
 // Plan is how it is to be run.
@@ -58,9 +55,9 @@ type Needs struct {
 	Nodes float64
 	// SubjectMemory of one node, bytes.
 	SubjectMemory float64
-	// LogPerDay of one node and ProjectionPerDay of all processes, bytes.
-	LogPerDay, ProjectionPerDay float64
-	// Processes of the encounter service.
+	// LogPerDay of one node, bytes.
+	LogPerDay float64
+	// Processes of 2 cores of each service.
 	Processes float64
 	// Folding is the share of its time that one process folds.
 	Folding float64
@@ -85,7 +82,6 @@ func Of(l Load, c Costs, p Plan) Needs {
 	n.Nodes = max(p.Replicas, math.Ceil(byRate), math.Ceil(byMemory))
 	n.SubjectMemory = subjects * c.SubjectBytes * p.Replicas / n.Nodes
 	n.LogPerDay = n.Commands * c.CommitBytes * day * p.Replicas / n.Nodes
-	n.ProjectionPerDay = n.Commands * c.ProjectionBytes * day * p.Owners
 	// What a process has left from folding, it serves with.
 	n.Processes = math.Ceil(n.Commands/(c.ServeRate*p.Busy) + n.Commands*p.Owners/(c.FoldRate*p.Busy))
 	n.Processes = max(n.Processes, p.Owners)
