@@ -75,11 +75,12 @@ func Of(l Load, c Costs, p Plan) Needs {
 	var n Needs
 	n.Commands = l.Tables * l.Active * l.PerMinute / 60
 	n.Records = n.Commands * c.Records
-	n.Streams = max(1, math.Ceil(n.Records/(c.StreamRate*p.Busy)))
 	subjects := l.Tables * l.Subjects
 	byRate := n.Records * p.Replicas / (c.NodeRate * p.Busy) // each replica writes and syncs what the leader does
 	byMemory := subjects * c.SubjectBytes * p.Replicas / p.NodeMemory
 	n.Nodes = max(p.Replicas, math.Ceil(byRate), math.Ceil(byMemory))
+	// A stream lies whole on each of its replicas: fewer would leave nodes empty.
+	n.Streams = max(math.Ceil(n.Records/(c.StreamRate*p.Busy)), math.Ceil(n.Nodes/p.Replicas))
 	n.SubjectMemory = subjects * c.SubjectBytes * p.Replicas / n.Nodes
 	n.LogPerDay = n.Commands * c.CommitBytes * day * p.Replicas / n.Nodes
 	// What a process has left from folding, it serves with.

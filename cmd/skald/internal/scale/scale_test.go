@@ -99,7 +99,7 @@ func TestNeedsAreEnough(t *testing.T) {
 			t.Errorf("%g tables need less than fewer: %+v after %+v", tables, n, last)
 		case n.Records/n.Streams > c.StreamRate*standard.Busy, n.Records*standard.Replicas/n.Nodes > c.NodeRate*standard.Busy:
 			t.Errorf("%g tables: beyond the rate: %+v", tables, n)
-		case n.SubjectMemory > standard.NodeMemory, n.Nodes < 3, n.Processes < 2, n.Folding > 1:
+		case tables*60*c.SubjectBytes/n.Streams > standard.NodeMemory, n.SubjectMemory > standard.NodeMemory, n.Nodes < 3, n.Processes < 2, n.Folding > 1:
 			t.Errorf("%g tables: %+v", tables, n)
 		}
 		last = n
