@@ -28,6 +28,11 @@ func connect(t *testing.T, url string) *nats.Conn {
 // join makes a member that announces itself until stop is called.
 func join(t *testing.T, nc *nats.Conn, n, owners int) (c *crew.Crew, stop func()) {
 	t.Helper()
+	return joinEvery(t, nc, n, owners, every)
+}
+
+func joinEvery(t *testing.T, nc *nats.Conn, n, owners int, every time.Duration) (c *crew.Crew, stop func()) {
+	t.Helper()
 	c, err := crew.Join(crew.Config{Conn: nc, Service: "test", Calls: fmt.Sprint("host:", n), Owners: owners, Every: every})
 	if err != nil {
 		t.Fatal(err)
@@ -133,8 +138,7 @@ func TestCrew(t *testing.T) {
 func TestForeignAnnouncements(t *testing.T) {
 	url := daemontest.NATS(t)
 	nc := connect(t, url)
-	c, _ := join(t, nc, 0, 2)
-	other, _ := join(t, connect(t, url), 1, 2)
+	c, _ := joinEvery(t, nc, 0, 2, time.Hour)
 	for _, data := range []string{"", "{", "null", `{"id":"x"}`, `{"calls":"a:1"}`, `[]`} {
 		if err := nc.Publish(crew.Subject("test"), []byte(data)); err != nil {
 			t.Fatal(err)
@@ -144,11 +148,30 @@ func TestForeignAnnouncements(t *testing.T) {
 		if err := nc.Publish(crew.Subject("test"), []byte(fmt.Sprintf(`{"id":"flood%d","calls":"a:1"}`, i))); err != nil {
 			t.Fatal(err)
 		}
+		if i%100 == 0 { // no faster than it is heard, and all within the time of one silence
+			time.Sleep(time.Millisecond)
+		}
 	}
-	until(t, "the other member", func() bool { return c.Knows(other.ID()) || len(c.Members()) > 1000 })
+	until(t, "the flood", func() bool { return len(c.Members()) > 1000 })
+	time.Sleep(300 * time.Millisecond) // what is under way
 	if n := len(c.Members()); n > 1025 {
 		t.Errorf("%d members", n)
 	}
+}
+
+// Who comes asks who is there, and who goes says so: nobody waits for the next
+// announcement, nor for its absence.
+func TestHelloAndGoodbye(t *testing.T) {
+	url := daemontest.NATS(t)
+	a, _ := joinEvery(t, connect(t, url), 0, 2, time.Hour)
+	time.Sleep(50 * time.Millisecond) // its own hello is over
+	b, stop := joinEvery(t, connect(t, url), 1, 2, time.Hour)
+	until(t, "both know of both", agree([]*crew.Crew{a, b}, 2))
+	lost := a.Lost(b.ID())
+	stop()
+	until(t, "a goodbye", agree([]*crew.Crew{a}, 1))
+	<-lost
+	<-a.Lost("nobody")
 }
 
 // Nobody is alone well.

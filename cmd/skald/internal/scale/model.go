@@ -31,9 +31,6 @@ type Costs struct {
 	// FoldRate is how many records a second a process folds into its projection
 	// when it does nothing else, and ServeRate how many commands it serves.
 	FoldRate, ServeRate float64
-	// ProjectionBytes is what a command leaves in the projections of one replica
-	// of each service.
-	ProjectionBytes float64
 }
 
 // Plan is how it is to be run.
@@ -58,9 +55,9 @@ type Needs struct {
 	Nodes float64
 	// SubjectMemory of one node, bytes.
 	SubjectMemory float64
-	// LogPerDay of one node and ProjectionPerDay of all processes, bytes.
-	LogPerDay, ProjectionPerDay float64
-	// Processes of the encounter service.
+	// LogPerDay of one node, bytes.
+	LogPerDay float64
+	// Processes of 2 cores of each service.
 	Processes float64
 	// Folding is the share of its time that one process folds.
 	Folding float64
@@ -78,14 +75,14 @@ func Of(l Load, c Costs, p Plan) Needs {
 	var n Needs
 	n.Commands = l.Tables * l.Active * l.PerMinute / 60
 	n.Records = n.Commands * c.Records
-	n.Streams = max(1, math.Ceil(n.Records/(c.StreamRate*p.Busy)))
 	subjects := l.Tables * l.Subjects
 	byRate := n.Records * p.Replicas / (c.NodeRate * p.Busy) // each replica writes and syncs what the leader does
 	byMemory := subjects * c.SubjectBytes * p.Replicas / p.NodeMemory
 	n.Nodes = max(p.Replicas, math.Ceil(byRate), math.Ceil(byMemory))
+	// A stream lies whole on each of its replicas: fewer would leave nodes empty.
+	n.Streams = max(math.Ceil(n.Records/(c.StreamRate*p.Busy)), math.Ceil(n.Nodes/p.Replicas))
 	n.SubjectMemory = subjects * c.SubjectBytes * p.Replicas / n.Nodes
 	n.LogPerDay = n.Commands * c.CommitBytes * day * p.Replicas / n.Nodes
-	n.ProjectionPerDay = n.Commands * c.ProjectionBytes * day * p.Owners
 	// What a process has left from folding, it serves with.
 	n.Processes = math.Ceil(n.Commands/(c.ServeRate*p.Busy) + n.Commands*p.Owners/(c.FoldRate*p.Busy))
 	n.Processes = max(n.Processes, p.Owners)

@@ -64,6 +64,31 @@ type park struct {
 	mu    sync.Mutex
 	heard map[string]map[string]crew.Member // service, id
 	at    map[string]time.Time
+	who   [crewStreams]map[string]bool // encounter processes that folded each stream since mark
+}
+
+// mark begins anew to note who folds what.
+func (p *park) mark() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i := range p.who {
+		p.who[i] = map[string]bool{}
+	}
+}
+
+// handedOn holds that not every process came to fold every stream, as they would
+// if each served its calls itself.
+func (p *park) handedOn() {
+	p.t.Helper()
+	time.Sleep(1500 * time.Millisecond) // an announcement later
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, ids := range p.who {
+		if len(ids) < len(p.machines) {
+			return
+		}
+	}
+	p.t.Error("every process folds every stream: calls were not handed on")
 }
 
 func newPark(t *testing.T) *park {
@@ -123,6 +148,11 @@ func (p *park) listen() {
 				p.mu.Lock()
 				defer p.mu.Unlock()
 				p.heard[service][one.ID], p.at[one.ID] = one, time.Now()
+				for _, f := range one.Folds {
+					if service == "encounter" && p.who[f] != nil {
+						p.who[f][one.ID] = true
+					}
+				}
 			}
 		}); err != nil {
 			p.t.Fatal(err)
@@ -298,7 +328,9 @@ func TestCrews(t *testing.T) {
 	for i, table := range p.tables {
 		p.begin(p.machines[i%3], table)
 	}
+	p.mark()
 	given := p.contest("before")
+	p.handedOn()
 	p.watchAnywhere(given)
 	p.folded(crewOwners)
 
