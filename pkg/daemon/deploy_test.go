@@ -16,6 +16,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/journal/scrub"
 )
 
 const deploy = "../../deploy"
@@ -27,7 +28,7 @@ var quiet = slog.New(slog.DiscardHandler)
 func shippedNATS(t *testing.T) string {
 	t.Helper()
 	t.Setenv("NATS_NAME", "nats-0")
-	for _, user := range []string{"ADMIN", "DICE", "INJURY", "ENCOUNTER"} {
+	for _, user := range []string{"ADMIN", "DICE", "INJURY", "ENCOUNTER", "SCRUB"} {
 		t.Setenv("NATS_"+user+"_PASSWORD", "secret-"+strings.ToLower(user))
 	}
 	opts, err := server.ProcessConfigFile(filepath.Join(deploy, "kubernetes", "nats.conf"))
@@ -116,6 +117,33 @@ func TestShippedPermissions(t *testing.T) {
 	}
 }
 
+// With the shipped permissions the scrub reads every copy, and can do nothing else.
+func TestShippedScrub(t *testing.T) {
+	url := shippedNATS(t)
+	admin, _ := openAs(t, url, "admin", true)
+	if _, err := admin.Append(t.Context(), journal.Message{Subject: "skald.0.t.dice.x", ID: "one", Data: []byte("x")}); err != nil {
+		t.Fatal(err)
+	}
+	nc, err := journal.Connect(t.Context(), url, journal.ConnectOptions{Username: "scrub", Password: "secret-scrub"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	s, err := scrub.New(scrub.Config{NC: nc, Stream: "SKALD_0", Log: quiet})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rep, err := s.Pass(t.Context()); err != nil || !rep.Whole() || rep.Records != 1 {
+		t.Errorf("%+v, %v", rep, err)
+	}
+	if _, err := nc.Request("skald.0.t.dice.y", []byte("x"), time.Second); err == nil {
+		t.Error("the scrub may publish")
+	}
+	if _, ok, err := admin.Last(t.Context(), "skald.0.t.dice.y"); ok || err != nil {
+		t.Errorf("stored: %v, %v", ok, err)
+	}
+}
+
 // Every YAML file parses, and every manifest says what it is.
 func TestManifests(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(deploy, "*.yaml"))
@@ -151,7 +179,7 @@ func TestManifests(t *testing.T) {
 		}
 		f.Close()
 	}
-	for kind, want := range map[string]int{"Kustomization": 1, "StatefulSet": 4, "PodDisruptionBudget": 4, "NetworkPolicy": 5, "Job": 1, "Service": 4} {
+	for kind, want := range map[string]int{"Kustomization": 1, "StatefulSet": 4, "PodDisruptionBudget": 4, "NetworkPolicy": 6, "Job": 1, "Deployment": 1, "Service": 4} {
 		if kinds[kind] != want {
 			t.Errorf("%d of kind %s, want %d", kinds[kind], kind, want)
 		}
@@ -193,7 +221,7 @@ func TestNamedFilesExist(t *testing.T) {
 	if err := yaml.Unmarshal(raw, &c); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"nats-0", "nats-1", "nats-2", "stream", "dice", "injury", "encounter"} {
+	for _, name := range []string{"nats-0", "nats-1", "nats-2", "stream", "dice", "injury", "encounter", "scrub"} {
 		s, ok := c.Services[name]
 		if !ok {
 			t.Errorf("compose has no %s", name)

@@ -68,6 +68,8 @@ func All() []Limit {
 		{"Calls", "PageMost", PageMost, "entries", "entries of a page"},
 		{"Calls", "PageBytes", PageBytes, "bytes", "steps of a page: what is left comes with the next"},
 		{"Calls", "Consumers", Consumers, "consumers", "consumers of the stream (one for each process and a few for reads)"},
+		{"Calls", "ScrubRecordsPerSecond", ScrubRecordsPerSecond, "records", "records that a scrub reads a second, of all replicas together (`--rate` of skald scrub)"},
+		{"Calls", "ScrubFindings", ScrubFindings, "findings", "findings that one pass of a scrub lists"},
 		{"Memory", "OddsCacheBytes", OddsCacheBytes, "bytes", "computed odds that are kept (`--odds-cache` of skald-dice)"},
 		{"Memory", "FreeRollsBytes", FreeRollsBytes, "bytes", "rolls outside fights that are kept by their request id"},
 		{"Memory", "FreeRolls", FreeRolls, "rolls", "the same, counted"},

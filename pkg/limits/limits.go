@@ -120,6 +120,10 @@ const (
 	PageBytes = 2 << 20
 	// Consumers: consumers of the stream (one for each process and a few for reads), consumers.
 	Consumers = 256
+	// ScrubRecordsPerSecond: records that a scrub reads a second, of all replicas together (`--rate` of skald scrub), records.
+	ScrubRecordsPerSecond = 20_000
+	// ScrubFindings: findings that one pass of a scrub lists, findings.
+	ScrubFindings = 1000
 )
 
 // Memory.
