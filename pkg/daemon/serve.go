@@ -61,7 +61,7 @@ func run(ctx context.Context, errs io.Writer, spec Spec, o *options) (err error)
 	}
 	defer func() { err = errors.Join(err, closeConns()) }()
 	health := newState(server.Health, spec.Health, log)
-	svc, err := spec.Open(ctx, Env{Journal: j, DataDir: o.data, Logger: log, Peers: conns, Health: health.report})
+	svc, err := spec.Open(ctx, Env{Journal: j, DataDir: o.data, Logger: log, Clock: o.clock(), Peers: conns, Health: health.report})
 	if err != nil {
 		return err
 	}

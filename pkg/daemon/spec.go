@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"log/slog"
+	"time"
 
 	"github.com/spf13/pflag"
 	"google.golang.org/grpc"
@@ -57,6 +58,8 @@ type Env struct {
 	DataDir string
 	// Logger of the process.
 	Logger *slog.Logger
+	// Clock tells the time; nil is the machine's.
+	Clock func() time.Time
 	// Peers are connections to other services by name; nil in a rebuild.
 	Peers map[string]*grpc.ClientConn
 	// Health takes what is wrong with the service now, nil when nothing is; nil

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/journal/scrub"
 )
@@ -59,6 +61,7 @@ func (n *Nemesis) kinds() map[string]func(context.Context, *Fault) error {
 		"kill the stream leader": n.killLeader,
 		"membership change":      n.member,
 		"full disk":              n.full,
+		"clock jumps":            n.clock,
 	}
 }
 
@@ -407,22 +410,75 @@ func (n *Nemesis) truncate(_ context.Context, f *Fault) error {
 	})
 }
 
-// member takes a server out of the stream's group while another is killed, and
-// waits until it is back with its copy.
+// member takes one replica out of the stream's group, kills a server meanwhile,
+// and brings the replica back.
 func (n *Nemesis) member(ctx context.Context, f *Fault) error {
-	s := n.server()
-	f.What = s.Name
-	if err := n.ask(ctx, "$JS.API.STREAM.PEER.REMOVE."+Stream, fmt.Sprintf(`{"peer":%q}`, s.Name)); err != nil {
-		f.What += ": " + err.Error()
+	if err := n.scale(ctx, 2); err != nil {
+		return err
 	}
-	time.Sleep(time.Second)
-	other := n.c.Servers[(slices.Index(n.c.Servers[:], s)+1)%3]
-	f.What += ", kill " + other.Name
-	other.Kill()
+	time.Sleep(time.Duration(n.rng.IntN(1500)) * time.Millisecond)
+	s := n.server()
+	f.What = "two replicas, kill " + s.Name + ", three again"
+	s.Kill()
 	if err := n.wait(ctx); err != nil {
 		return err
 	}
-	return n.c.Heal()
+	if err := s.Start(); err != nil {
+		return err
+	}
+	return n.scale(ctx, 3)
+}
+
+// scale changes the number of replicas, as an administrator.
+func (n *Nemesis) scale(ctx context.Context, count int) error {
+	js, err := jetstream.New(n.c.admin)
+	if err != nil {
+		return err
+	}
+	return Until(ctx, fmt.Sprint(count, " replicas"), func(ctx context.Context) error {
+		ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+		defer cancel()
+		stream, err := js.Stream(ctx, Stream)
+		if err != nil {
+			return err
+		}
+		cfg := stream.CachedInfo().Config
+		if cfg.Replicas != count {
+			cfg.Replicas = count
+			if _, err := js.UpdateStream(ctx, cfg); err != nil {
+				return err
+			}
+		}
+		if stream, err = js.Stream(ctx, Stream); err != nil {
+			return err
+		}
+		info := stream.CachedInfo()
+		if have := len(info.Cluster.Replicas) + 1; have != count {
+			return fmt.Errorf("there are %d", have)
+		}
+		for _, p := range info.Cluster.Replicas {
+			if count > 2 && !p.Current {
+				return fmt.Errorf("%s has not caught up", p.Name)
+			}
+		}
+		return nil
+	})
+}
+
+// clock sets the clock of a service wrong by up to two hours, back and forth.
+func (n *Nemesis) clock(ctx context.Context, f *Fault) error {
+	s := n.service()
+	for range 3 {
+		off := time.Duration(n.rng.IntN(4*3600)-2*3600) * time.Second
+		f.What = fmt.Sprint(s.Name, " by ", off)
+		if err := os.WriteFile(s.clock(), []byte(off.String()), 0o600); err != nil {
+			return err
+		}
+		if err := n.wait(ctx); err != nil {
+			return err
+		}
+	}
+	return os.Remove(s.clock())
 }
 
 // full fills the disk of the one server that has a small one of its own.

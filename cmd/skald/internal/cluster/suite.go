@@ -139,7 +139,8 @@ func (c *Cluster) lay(kind string, next func() string) error {
 		name := fmt.Sprint(kind, "-", i)
 		s := &Service{Kind: kind, Listen: next(), Data: filepath.Join(c.Dir, name)}
 		env := []string{"SKALD_NATS_USER=" + kind, "SKALD_NATS_PASSWORD=" + password(kind), "SKALD_NATS_REPLICAS=3",
-			"SKALD_LISTEN=" + s.Listen, "SKALD_DATA=" + s.Data, "SKALD_SERVICE_KEY=" + c.key}
+			"SKALD_LISTEN=" + s.Listen, "SKALD_DATA=" + s.Data, "SKALD_SERVICE_KEY=" + c.key,
+			"SKALD_CLOCK_FILE=" + s.clock()}
 		var urls []string
 		for j, to := range c.Servers {
 			k, err := NewLink(name+" to "+to.Name, to.Client)
@@ -259,6 +260,9 @@ func (s *Service) serving(ctx context.Context) error {
 	}
 	return nil
 }
+
+// clock is the file that says by how much the service's clock is wrong.
+func (s *Service) clock() string { return s.Data + ".clock" }
 
 // Of lists the processes of a service.
 func (c *Cluster) Of(kind string) (out []*Service) {

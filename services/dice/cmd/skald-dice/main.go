@@ -43,7 +43,7 @@ or by environment (SKALD_MASTER_KEYS): other users can see flags.`,
 			cfg := own
 			cfg.Who = auth.Who
 			cfg.OddsCache, cfg.OddsMemory = cacheMiB<<20, memoryMiB<<20
-			cfg.Journal, cfg.DataDir, cfg.Logger, cfg.OnHealth = env.Journal, env.DataDir, env.Logger, env.Health
+			cfg.Journal, cfg.DataDir, cfg.Logger, cfg.OnHealth, cfg.Clock = env.Journal, env.DataDir, env.Logger, env.Health, env.Clock
 			s, err := dice.New(ctx, cfg)
 			if err != nil {
 				return daemon.Service{}, err

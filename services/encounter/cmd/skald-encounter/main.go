@@ -36,7 +36,7 @@ holds a cache.`,
 		Open: func(ctx context.Context, env daemon.Env) (daemon.Service, error) {
 			s, err := encounter.New(ctx, encounter.Config{Journal: env.Journal, Dice: dicev1.NewTapeServiceClient(env.Peers["dice"]),
 				Injury: injuryv1.NewAssessmentServiceClient(env.Peers["injury"]), Systems: systems.Registry(),
-				DataDir: env.DataDir, Logger: env.Logger})
+				DataDir: env.DataDir, Logger: env.Logger, Clock: env.Clock})
 			if err != nil {
 				return daemon.Service{}, err
 			}
