@@ -99,7 +99,9 @@ func run(t *testing.T, s setting) {
 	}
 	stop()
 	tables.Wait()
+	t.Logf("%6.1f s  the writers are done", time.Since(h.began).Seconds())
 	watchers.Wait()
+	t.Logf("%6.1f s  the watchers are done", time.Since(h.began).Seconds())
 	check(t, c, h, faults)
 }
 
@@ -114,9 +116,11 @@ func start(t *testing.T, s *setting) *Cluster {
 	if dir == "" {
 		dir = t.TempDir()
 	}
+	began := time.Now()
 	if err := Build(t.Context(), bin); err != nil {
 		t.Fatal(err)
 	}
+	built := time.Now()
 	var stores [3]string
 	if s.small {
 		stores[2] = filepath.Join(dir, "small")
@@ -143,6 +147,7 @@ func start(t *testing.T, s *setting) *Cluster {
 	if err := c.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	t.Logf("built in %.1f s, up in %.1f s", built.Sub(began).Seconds(), time.Since(built).Seconds())
 	return c
 }
 
@@ -174,6 +179,7 @@ func check(t *testing.T, c *Cluster, h *History, faults []*Fault) {
 	}
 	lost, doubled := Once(h, l)
 	checked := Linearizable(h, l)
+	t.Logf("%6.1f s  the histories are checked", time.Since(h.began).Seconds())
 	if found, err := c.Scrub(ctx); err != nil || len(found) > 0 {
 		t.Errorf("the copies in the end: %v, %v", found, err)
 	}
@@ -183,6 +189,7 @@ func check(t *testing.T, c *Cluster, h *History, faults []*Fault) {
 	if err := c.Projections(ctx, j); err != nil {
 		t.Error(err)
 	}
+	t.Logf("%6.1f s  the copies and the projections are checked", time.Since(h.began).Seconds())
 	for _, p := range h.problems {
 		t.Error(p)
 	}

@@ -92,34 +92,63 @@ func (n *Nemesis) Strike(ctx context.Context, kind string) (*Fault, error) {
 	return f, err
 }
 
-// recovered waits until everything serves. After damage to files it looks at every
-// copy, and does what an operator does about a bad one.
+// unhealthyFor is how long an operator waits before a copy that does not come back
+// is taken for damaged.
+const unhealthyFor = 20 * time.Second
+
+// recovered waits until everything serves, and does what an operator does about
+// one bad copy: what the scrub names, or a server that does not become healthy.
+// After damage to files the scrub looks at every copy.
 func (n *Nemesis) recovered(ctx context.Context, f *Fault) error {
-	if f.Kind != "flip" && f.Kind != "truncate" {
-		return n.c.Serving(ctx)
-	}
-	victim := n.c.byName(strings.Fields(f.What)[0])
-	waiting, cancel := context.WithTimeout(ctx, 15*time.Second)
-	healthy := n.c.Serving(waiting) == nil
+	waiting, cancel := context.WithTimeout(ctx, unhealthyFor)
+	err := n.c.Serving(waiting)
 	cancel()
-	var err error
-	if f.Found, err = n.c.Scrub(ctx); err != nil {
-		return err
-	}
-	for _, d := range f.Found {
-		if d.Kind.Damage() && d.Replica != victim.Name {
-			return fmt.Errorf("cluster: %s was damaged, the scrub names %v", victim.Name, d)
-		}
-	}
-	if healthy && len(f.Found) == 0 {
+	damaged := f.Kind == "flip" || f.Kind == "truncate"
+	if err == nil && !damaged {
 		return nil
 	}
+	if damaged {
+		if f.Found, err = n.c.Scrub(ctx); err != nil {
+			return err
+		}
+	}
+	bad := n.bad(f)
+	switch {
+	case len(bad) == 0:
+		return n.c.Serving(ctx)
+	case len(bad) > 1:
+		return fmt.Errorf("cluster: more than one copy is bad: %v, %v", bad, f.Found)
+	case damaged && bad[0] != strings.Fields(f.What)[0]:
+		return fmt.Errorf("cluster: %s was damaged, %s is bad: %v", f.What, bad[0], f.Found)
+	}
 	f.Remedied = true
-	victim.Terminate()
-	if err := victim.RemoveCopy(); err != nil {
+	return n.remedy(ctx, n.c.byName(bad[0]))
+}
+
+// bad names the servers whose copy the scrub finds fault with, or that are not
+// healthy.
+func (n *Nemesis) bad(f *Fault) (out []string) {
+	for _, d := range f.Found {
+		if d.Kind != scrub.Absent || d.Replica != "" {
+			out = append(out, d.Replica)
+		}
+	}
+	for _, s := range n.c.Servers {
+		if !s.Healthy() {
+			out = append(out, s.Name)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// remedy removes a server's copy, and waits until it has that of the others.
+func (n *Nemesis) remedy(ctx context.Context, s *Server) error {
+	s.Kill()
+	if err := s.RemoveCopy(); err != nil {
 		return err
 	}
-	if err := victim.Start(); err != nil {
+	if err := s.Start(); err != nil {
 		return err
 	}
 	if err := n.c.Serving(ctx); err != nil {
@@ -343,7 +372,7 @@ func (n *Nemesis) rotate(ctx context.Context, f *Fault) error {
 		if err := s.Start(); err != nil {
 			return err
 		}
-		if err := Until(ctx, s.Name, func(context.Context) error { return n.c.natsUp() }); err != nil {
+		if err := n.recovered(ctx, f); err != nil {
 			return err
 		}
 	}

@@ -47,6 +47,9 @@ func (s *Server) Watch(req *encounterv1.WatchRequest, stream encounterv1.Encount
 		return err
 	}
 	defer f.Hold()()
+	if err := reach(ctx, f, req.As, number); err != nil {
+		return err
+	}
 	w := &watch{server: s, stream: stream, fight: f, req: req, table: table, number: number, grant: auth.From(ctx)}
 	w.sent()
 	err = w.run(ctx)
