@@ -41,7 +41,10 @@ type Finding struct {
 	Replica string `json:"replica,omitempty"`
 	// Sequence in the stream; 0 when it is about the whole replica.
 	Sequence uint64 `json:"sequence,omitempty"`
-	// Subject of the record, as far as it is known.
+	// Through is the last sequence where the same is wrong with those that follow
+	// without a gap; else it is Sequence.
+	Through uint64 `json:"through,omitempty"`
+	// Subject of the first record, as far as it is known.
 	Subject string `json:"subject,omitempty"`
 	// Detail for people.
 	Detail string `json:"detail,omitempty"`
@@ -56,6 +59,9 @@ func (f Finding) String() string {
 	}
 	if f.Sequence > 0 {
 		fmt.Fprintf(&b, " at sequence %d", f.Sequence)
+	}
+	if f.Through > f.Sequence {
+		fmt.Fprintf(&b, " to %d", f.Through)
 	}
 	if f.Subject != "" {
 		b.WriteString(" (" + f.Subject + ")")
@@ -85,15 +91,56 @@ type Report struct {
 	Took time.Duration `json:"nanoseconds"`
 }
 
-// Damaged counts the findings that mean damage, those that are not listed included.
+// Damaged counts what means damage: records of each replica, and findings that are
+// not listed.
 func (r *Report) Damaged() uint64 {
 	n := r.More
 	for _, f := range r.Findings {
 		if f.Kind.Damage() {
-			n++
+			n += max(f.Through, f.Sequence) - f.Sequence + 1
 		}
 	}
 	return n
+}
+
+// findings gathers what is found in order of sequences; the same of neighbours on
+// one replica is one finding, so that a copy that lost a million records is one too.
+type findings struct {
+	list []Finding
+	last map[string]int // by replica and kind: index of the last one
+}
+
+func (fs *findings) add(more ...Finding) {
+	if fs.last == nil {
+		fs.last = map[string]int{}
+	}
+	for _, f := range more {
+		f.Through = f.Sequence
+		key := f.Replica + " " + string(f.Kind)
+		if i, ok := fs.last[key]; ok && f.Kind != Unreadable && f.Sequence > 0 && fs.list[i].Through+1 == f.Sequence {
+			fs.list[i].Through = f.Sequence
+			continue
+		}
+		fs.last[key] = len(fs.list)
+		fs.list = append(fs.list, f)
+	}
+}
+
+// both is what two looks have in common of a finding; false when nothing is.
+func (f Finding) both(again []Finding) (Finding, bool) {
+	for _, g := range again {
+		switch {
+		case g.Replica != f.Replica:
+		case !f.Kind.Damage() || f.Kind == Unreadable: // where a replica stops may move
+			if g.Kind == f.Kind || f.Kind == Unreadable && g.Kind.Damage() {
+				return f, true
+			}
+		case g.Kind == f.Kind && g.Sequence <= f.Through && f.Sequence <= g.Through:
+			f.Sequence, f.Through = max(f.Sequence, g.Sequence), min(f.Through, g.Through)
+			return f, true
+		}
+	}
+	return f, false
 }
 
 // Whole tells whether every replica was read to the end and nothing is wrong.

@@ -182,25 +182,14 @@ func (s *Scrubber) compare(ctx context.Context, peers []string, rep *Report) err
 	if err != nil {
 		return err
 	}
-	seen := map[string]bool{}
-	for _, f := range again {
-		seen[f.key()] = true
-	}
 	for _, f := range found {
-		if f.Kind == Chain || seen[f.key()] { // a chain is of what all agree on
+		if f.Kind == Chain { // of what all agree on
+			rep.add(f)
+		} else if f, same := f.both(again); same {
 			rep.add(f)
 		}
 	}
 	return nil
-}
-
-// key is what makes a finding the same when it is seen again. Where a replica
-// stops delivering may move between two looks.
-func (f Finding) key() string {
-	if f.Kind == Unreadable || f.Kind == Behind || f.Kind == Absent {
-		return f.Replica
-	}
-	return fmt.Sprint(f.Replica, " ", f.Sequence)
 }
 
 // span is the stretch that the findings lie in.
@@ -208,7 +197,7 @@ func span(found []Finding, from, to uint64) (low, high uint64) {
 	low, high = to, from
 	for _, f := range found {
 		if f.Sequence > 0 {
-			low, high = min(low, f.Sequence), max(high, f.Sequence)
+			low, high = min(low, f.Sequence), max(high, f.Through)
 		}
 		if !f.Kind.Damage() || f.Kind == Unreadable || f.Sequence == 0 {
 			high = to
@@ -219,11 +208,12 @@ func span(found []Finding, from, to uint64) (low, high uint64) {
 
 // stretch reads from..to of every replica in step and compares. Chains may be
 // nil: then only the replicas are compared.
-func (s *Scrubber) stretch(ctx context.Context, peers []string, from, to uint64, c *chains) (found []Finding, records uint64, read []string, err error) {
+func (s *Scrubber) stretch(ctx context.Context, peers []string, from, to uint64, c *chains) (list []Finding, records uint64, read []string, err error) {
 	consumers, err := s.place(ctx, peers, from)
 	if err != nil {
 		return nil, 0, nil, err
 	}
+	found := &findings{}
 	readers := map[string]*reader{}
 	defer func() {
 		for _, r := range readers { // order-free: each is removed by itself
@@ -232,28 +222,28 @@ func (s *Scrubber) stretch(ctx context.Context, peers []string, from, to uint64,
 	}()
 	for _, p := range peers {
 		if consumers[p] == nil {
-			found = append(found, Finding{Kind: Absent, Replica: p, Detail: "no consumer could be placed on it"})
+			found.add(Finding{Kind: Absent, Replica: p, Detail: "no consumer could be placed on it"})
 			continue
 		}
 		readers[p] = &reader{replica: p, consumer: consumers[p], next: from}
 	}
 	read = slices.Sorted(maps.Keys(readers))
 	for {
-		if err := s.fillAll(ctx, readers, to, &found); err != nil {
+		if err := s.fillAll(ctx, readers, to, found); err != nil {
 			return nil, 0, nil, err
 		}
 		seq, more := lowest(readers, to)
 		if !more {
-			return found, records, read, nil
+			return found.list, records, read, nil
 		}
 		records++
-		found = append(found, judge(take(readers, seq), s.standingAt(readers, seq), c)...)
+		found.add(judge(take(readers, seq), s.standingAt(readers, seq), c)...)
 	}
 }
 
 // fillAll brings every reader to its next record. One that delivers nothing is
 // passed on to the next sequence that another has, and given up after some.
-func (s *Scrubber) fillAll(ctx context.Context, readers map[string]*reader, to uint64, found *[]Finding) error {
+func (s *Scrubber) fillAll(ctx context.Context, readers map[string]*reader, to uint64, found *findings) error {
 	for _, name := range slices.Sorted(maps.Keys(readers)) {
 		r := readers[name]
 		had := len(r.held)
@@ -285,7 +275,7 @@ func (s *Scrubber) patience(r *reader) time.Duration {
 }
 
 // stalled notes that a replica delivers nothing, and moves it on.
-func (s *Scrubber) stalled(ctx context.Context, r *reader, to uint64, found *[]Finding) error {
+func (s *Scrubber) stalled(ctx context.Context, r *reader, to uint64, found *findings) error {
 	f := Finding{Kind: Unreadable, Replica: r.replica, Sequence: r.next, Detail: "its server does not deliver the record: see its log for the file"}
 	late, err := s.late(ctx, r.replica)
 	if err != nil {
@@ -294,7 +284,7 @@ func (s *Scrubber) stalled(ctx context.Context, r *reader, to uint64, found *[]F
 	if late != "" {
 		f.Kind, f.Detail = Behind, late
 	}
-	*found = append(*found, f)
+	found.add(f)
 	if r.skipped++; f.Kind == Behind || r.skipped > skipsAtMost || r.next >= to {
 		r.ended = true
 		return nil
