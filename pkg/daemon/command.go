@@ -27,6 +27,7 @@ type options struct {
 	replicas                int
 	streams                 int
 	create                  bool
+	clockFile               string
 	peers                   map[string]*peerOptions
 	tls                     rpc.TLSFiles
 	auth                    auth.Options
@@ -95,6 +96,8 @@ func (o *options) shared(f *pflag.FlagSet) {
 	f.StringVar(&o.nats.KeyFile, "nats-key", "", "PEM file of the client key for it")
 	f.IntVar(&o.replicas, "nats-replicas", 1, "replicas that the stream must have")
 	f.IntVar(&o.streams, "journal-streams", 1, "streams over which the journal spreads tables, at least, where this process may make them; none is ever taken away")
+	f.StringVar(&o.clockFile, "clock-file", "", "for tests: file that says by how much the clock is wrong")
+	f.MarkHidden("clock-file") //nolint:errcheck // it was just defined
 	f.BoolVar(&o.create, "nats-create", false, "make the stream there when it is missing; needs an administrator's credentials")
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/archive"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/journal/scrub"
 )
 
 const deploy = "../../deploy"
@@ -28,7 +29,7 @@ var quiet = slog.New(slog.DiscardHandler)
 func shippedNATS(t *testing.T) string {
 	t.Helper()
 	t.Setenv("NATS_NAME", "nats-0")
-	for _, user := range []string{"ADMIN", "DICE", "INJURY", "ENCOUNTER", "ARCHIVE"} {
+	for _, user := range []string{"ADMIN", "DICE", "INJURY", "ENCOUNTER", "ARCHIVE", "SCRUB"} {
 		t.Setenv("NATS_"+user+"_PASSWORD", "secret-"+strings.ToLower(user))
 	}
 	opts, err := server.ProcessConfigFile(filepath.Join(deploy, "kubernetes", "nats.conf"))
@@ -148,6 +149,33 @@ func archives(t *testing.T, url string, admin *journal.Journal) {
 	}
 }
 
+// With the shipped permissions the scrub reads every copy, and can do nothing else.
+func TestShippedScrub(t *testing.T) {
+	url := shippedNATS(t)
+	admin, _ := openAs(t, url, "admin", true)
+	if _, err := admin.Append(t.Context(), journal.Message{Subject: "skald.0.t.dice.x", ID: "one", Data: []byte("x")}); err != nil {
+		t.Fatal(err)
+	}
+	nc, err := journal.Connect(t.Context(), url, journal.ConnectOptions{Username: "scrub", Password: "secret-scrub"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	s, err := scrub.New(scrub.Config{NC: nc, Stream: "SKALD_0", Log: quiet})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rep, err := s.Pass(t.Context()); err != nil || !rep.Whole() || rep.Records != 1 {
+		t.Errorf("%+v, %v", rep, err)
+	}
+	if _, err := nc.Request("skald.0.t.dice.y", []byte("x"), time.Second); err == nil {
+		t.Error("the scrub may publish")
+	}
+	if _, ok, err := admin.Last(t.Context(), "skald.0.t.dice.y"); ok || err != nil {
+		t.Errorf("stored: %v, %v", ok, err)
+	}
+}
+
 // Every YAML file parses, and every manifest says what it is.
 func TestManifests(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(deploy, "*.yaml"))
@@ -183,7 +211,7 @@ func TestManifests(t *testing.T) {
 		}
 		f.Close()
 	}
-	for kind, want := range map[string]int{"Kustomization": 1, "StatefulSet": 5, "PodDisruptionBudget": 4, "NetworkPolicy": 6, "Job": 1, "Service": 5} {
+	for kind, want := range map[string]int{"Kustomization": 1, "StatefulSet": 5, "PodDisruptionBudget": 4, "NetworkPolicy": 7, "Job": 1, "Deployment": 1, "Service": 5} {
 		if kinds[kind] != want {
 			t.Errorf("%d of kind %s, want %d", kinds[kind], kind, want)
 		}
@@ -225,7 +253,7 @@ func TestNamedFilesExist(t *testing.T) {
 	if err := yaml.Unmarshal(raw, &c); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"nats-0", "nats-1", "nats-2", "stream", "dice", "injury", "encounter", "archive"} {
+	for _, name := range []string{"nats-0", "nats-1", "nats-2", "stream", "dice", "injury", "encounter", "archive", "scrub"} {
 		s, ok := c.Services[name]
 		if !ok {
 			t.Errorf("compose has no %s", name)

@@ -75,7 +75,7 @@ func run(ctx context.Context, errs io.Writer, spec Spec, o *options) (err error)
 	board := &ops.Board{}
 	watch := opsapi.NewJournal("journal", streams.All()[0])
 	health := newState(server.Health, spec.Health, log)
-	env := Env{Streams: streams, DataDir: o.data, Logger: log, Peers: conns, Board: board, Health: health.report}
+	env := Env{Streams: streams, DataDir: o.data, Logger: log, Clock: o.clock(), Peers: conns, Board: board, Health: health.report}
 	if others.crew != nil {
 		env.Crew, env.Lines, env.InternalLines, env.Idle = others.crew, others.calls, others.internal, o.crew.idle
 	}

@@ -75,6 +75,8 @@ type Env struct {
 	DataDir string
 	// Logger of the process.
 	Logger *slog.Logger
+	// Clock tells the time; nil is the machine's.
+	Clock func() time.Time
 	// Peers are connections to other services by name; nil in a rebuild.
 	Peers map[string]*grpc.ClientConn
 	// Board takes the parts of the service beside its projection; nil in a rebuild.

@@ -100,6 +100,7 @@ func Open(ctx context.Context, nc *nats.Conn, cfg Config) (*Journal, error) {
 		return nil, err
 	}
 	live.MaxMsgSize = widen(ctx, js, live, cfg)
+	safer(ctx, js, live, cfg)
 	b := &natsBackend{nc: nc, stream: stream, name: cfg.Stream, limit: int(nc.MaxPayload()), gate: cfg.Gate}
 	if live.MaxMsgSize > 0 {
 		b.limit = min(b.limit, int(live.MaxMsgSize))
@@ -142,6 +143,34 @@ func widen(ctx context.Context, js jetstream.JetStream, live jetstream.StreamCon
 	return wide.MaxMsgSize
 }
 
+// safer turns compression off on a stream that was made with it, where the caller
+// may administer it. nats-server 2.15.2 may compress the block that it still
+// writes to when a replica starts after an unclean stop (fileStore.Truncate begins
+// a block, which compresses the one before it in the background, and then goes on
+// with that one): what is appended then makes the whole block unreadable at the
+// next start. A block that is compressed already stays so and is sound.
+func safer(ctx context.Context, js jetstream.JetStream, live jetstream.StreamConfig, cfg Config) {
+	if live.Compression == jetstream.NoCompression {
+		return
+	}
+	err := error(nil)
+	if cfg.Create {
+		plain := live
+		plain.Compression, plain.MaxMsgSize = jetstream.NoCompression, max(live.MaxMsgSize, int32(cfg.MaxMessage)) //nolint:gosec // bounded by MaxMessage
+		if live.MaxMsgSize <= 0 {
+			plain.MaxMsgSize = live.MaxMsgSize
+		}
+		if _, err = request(ctx, "turn compression off on stream "+cfg.Stream, func(ctx context.Context) (jetstream.Stream, error) {
+			return js.UpdateStream(ctx, plain)
+		}); err == nil {
+			cfg.Log.InfoContext(ctx, "journal: the stream is no longer compressed", "stream", cfg.Stream)
+			return
+		}
+	}
+	cfg.Log.WarnContext(ctx, "journal: the stream is compressed, which can spoil a replica: an administrator should turn that off (create-stream does)",
+		"stream", cfg.Stream, "error", err)
+}
+
 // create makes the stream. Two processes may try at once: the one that comes
 // second finds a stream with another random id under the name and uses that.
 func create(ctx context.Context, js jetstream.JetStream, cfg Config) (jetstream.Stream, error) {
@@ -179,7 +208,7 @@ func expected(cfg Config) jetstream.StreamConfig {
 		MaxConsumers:       maxConsumers,
 		DenyDelete:         true,
 		AllowAtomicPublish: true,
-		Compression:        jetstream.S2Compression,
+		Compression:        jetstream.NoCompression, // see safer
 		Metadata:           map[string]string{metaSchema: strconv.Itoa(SchemaVersion), metaStreamID: nuid.Next()},
 	}
 }

@@ -220,3 +220,48 @@ func TestSmallerMessageLimit(t *testing.T) {
 		t.Fatalf("a service after that: %v", err)
 	}
 }
+
+// Compression, which can spoil a replica, is turned off by whoever may; others go
+// on and say so.
+func TestCompressionIsTurnedOff(t *testing.T) {
+	_, nc := start(t, journal.EmbeddedConfig{})
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open(t, nc, config())
+	compression := func() jetstream.StoreCompression {
+		t.Helper()
+		s, err := js.Stream(t.Context(), "SKALD_0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.CachedInfo().Config.Compression
+	}
+	if got := compression(); got != jetstream.NoCompression {
+		t.Errorf("a new stream has %v", got)
+	}
+	s, err := js.Stream(t.Context(), "SKALD_0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := s.CachedInfo().Config
+	old.Compression, old.MaxMsgSize = jetstream.S2Compression, 1<<20
+	if _, err := js.UpdateStream(t.Context(), old); err != nil {
+		t.Fatal(err)
+	}
+	cfg := config()
+	cfg.Create = false
+	open(t, nc, cfg)
+	if got := compression(); got != jetstream.S2Compression {
+		t.Errorf("somebody who may not changed it to %v", got)
+	}
+	open(t, nc, config())
+	s, err = js.Stream(t.Context(), "SKALD_0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := s.CachedInfo().Config; c.Compression != jetstream.NoCompression || c.MaxMsgSize != journal.MaxMessage {
+		t.Errorf("%v, %d", c.Compression, c.MaxMsgSize)
+	}
+}

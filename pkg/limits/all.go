@@ -79,6 +79,8 @@ func All() []Limit {
 		{"Calls", "PageBytes", PageBytes, "bytes", "steps of a page: what is left comes with the next"},
 		{"Calls", "Consumers", Consumers, "consumers", "consumers of the stream (one for each process and a few for reads)"},
 		{"Calls", "Streams", Streams, "streams", "streams of the journal, over which tables are spread"},
+		{"Calls", "ScrubRecordsPerSecond", ScrubRecordsPerSecond, "records", "records that a scrub reads a second, of all replicas together (`--rate` of skald scrub)"},
+		{"Calls", "ScrubFindings", ScrubFindings, "findings", "findings that one pass of a scrub lists"},
 		{"Memory", "FightMemoryBytes", FightMemoryBytes, "bytes", "fights in memory (`--fight-memory`)"},
 		{"Memory", "FoldMemoryBytes", FoldMemoryBytes, "bytes", "what a fold keeps of them when nothing is said"},
 		{"Memory", "DiceMemoryBytes", DiceMemoryBytes, "bytes", "encounters' dice in memory"},

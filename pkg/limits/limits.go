@@ -144,6 +144,10 @@ const (
 	Streams = 64
 	// PlacesKept: entries of the directory of tables that a process keeps, tables.
 	PlacesKept = 200_000
+	// ScrubRecordsPerSecond: records that a scrub reads a second, of all replicas together (`--rate` of skald scrub), records.
+	ScrubRecordsPerSecond = 20_000
+	// ScrubFindings: findings that one pass of a scrub lists, findings.
+	ScrubFindings = 1000
 )
 
 // Memory.

@@ -11,6 +11,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/cmd/skald/internal/autoplay"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rpc"
@@ -89,7 +90,7 @@ func (h *hostile) step() bool {
 	}
 	var legal []*eventv1.Option
 	for _, o := range resp.Options {
-		if o.Legal && !walks(o) && !slices.ContainsFunc(o.Parameters, func(x *eventv1.Parameter) bool { return x.Required && len(x.Values) == 0 }) {
+		if o.Legal && !autoplay.Walks(o) && !slices.ContainsFunc(o.Parameters, func(x *eventv1.Parameter) bool { return x.Required && len(x.Values) == 0 }) {
 			legal = append(legal, o)
 		}
 	}
@@ -200,7 +201,7 @@ func (h *hostile) nasty() *eventv1.Command {
 		options = resp.Options
 	}
 	o := options[h.rng.IntN(len(options))]
-	if walks(o) && h.rng.IntN(2) == 0 {
+	if autoplay.Walks(o) && h.rng.IntN(2) == 0 {
 		o = options[0]
 	}
 	return h.garble(p.garbled(o))
@@ -208,7 +209,7 @@ func (h *hostile) nasty() *eventv1.Command {
 
 // garbled is play.command without a look at the map.
 func (p *play) garbled(o *eventv1.Option) *eventv1.Command {
-	if walks(o) {
+	if autoplay.Walks(o) {
 		o = proto.Clone(o).(*eventv1.Option)
 		o.Parameters = slices.DeleteFunc(o.Parameters, func(x *eventv1.Parameter) bool { return x.Type == "path" })
 	}

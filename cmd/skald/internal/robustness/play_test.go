@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
+	"github.com/skaldrpg/skald/cmd/skald/internal/autoplay"
 	"github.com/skaldrpg/skald/pkg/content/sheets"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -283,7 +283,7 @@ func (p *play) act(s *eventv1.State) (resp *encounterv1.ExecuteResponse, going b
 		switch {
 		case !o.Legal:
 			illegal = append(illegal, o)
-		case !slices.ContainsFunc(o.Parameters, func(x *eventv1.Parameter) bool { return x.Required && len(x.Values) == 0 }):
+		case autoplay.Fillable(o):
 			legal = append(legal, o)
 		}
 	}
@@ -301,7 +301,7 @@ func (p *play) act(s *eventv1.State) (resp *encounterv1.ExecuteResponse, going b
 		o = legal[end] // so that rounds go by
 	}
 	resp, err = p.try(p.command(o))
-	if f := rpc.FromStatus(err); err != nil && walks(o) && (f.Code == fault.Invalid || f.Code == fault.Illegal) {
+	if f := rpc.FromStatus(err); err != nil && autoplay.Walks(o) && (f.Code == fault.Invalid || f.Code == fault.Illegal) {
 		return nil, true // the way was chosen blindly
 	}
 	if err != nil {
@@ -325,59 +325,16 @@ func (p *play) rarest(options []*eventv1.Option) *eventv1.Option {
 	return best
 }
 
-// walks tells whether an option takes a way through space, which an option
-// cannot list.
-func walks(o *eventv1.Option) bool {
-	return slices.ContainsFunc(o.Parameters, func(x *eventv1.Parameter) bool { return x.Type == "path" })
-}
-
-// command makes a command of an option, choosing targets and parameters.
+// command makes a command of an option.
 func (p *play) command(o *eventv1.Option) *eventv1.Command {
-	if o.Action == "end-turn" {
-		return &eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: o.Creature}}}
-	}
-	take := &eventv1.TakeAction{Creature: o.Creature, Action: o.Action, Item: o.Item}
-	targets := slices.Clone(o.Targets)
-	p.rng.Shuffle(len(targets), func(i, j int) { targets[i], targets[j] = targets[j], targets[i] })
-	want := int(o.MinimumTargets)
-	if most := min(int(o.MaximumTargets), len(targets)); most > want {
-		want += p.rng.IntN(most - want + 1)
-	}
-	take.Targets = targets[:min(want, len(targets))]
-	fields := map[string]*structpb.Value{}
-	for _, x := range o.Parameters {
-		if len(x.Values) > 0 && (x.Required || p.rng.IntN(2) == 0) {
-			fields[x.Name] = x.Values[p.rng.IntN(len(x.Values))]
-		}
-	}
-	if walks(o) {
-		p.walk(take, o.Creature, fields)
-	}
-	if len(fields) > 0 {
-		take.Parameters = &structpb.Struct{Fields: fields}
-	}
-	return &eventv1.Command{What: &eventv1.Command_Take{Take: take}}
-}
-
-// walk gives a step in a random direction, or feet without a map.
-func (p *play) walk(take *eventv1.TakeAction, id string, fields map[string]*structpb.Value) {
-	at := p.state().State.Creatures[id].GetPosition()
-	if at == nil {
-		fields["feet"] = structpb.NewNumberValue(5)
-		return
-	}
-	take.Path = []*eventv1.Position{{X: at.X + int32(5*(p.rng.IntN(3)-1)), Y: at.Y + int32(5*(p.rng.IntN(3)-1)), Z: at.Z}}
+	return autoplay.Random{Rand: p.rng}.Command(o, func() *eventv1.Position { return p.state().State.Creatures[o.Creature].GetPosition() })
 }
 
 func (p *play) answer(d *eventv1.Decision) *eventv1.Answer {
-	if d.Kind == eventv1.DecisionKind_DECISION_KIND_NUMBER {
-		return &eventv1.Answer{Number: d.Minimum + p.rng.Int32N(d.Maximum-d.Minimum+1)}
+	p.t.Helper()
+	a, err := autoplay.Random{Rand: p.rng}.Answer(d)
+	if err != nil {
+		p.t.Fatal(err)
 	}
-	if d.Kind == eventv1.DecisionKind_DECISION_KIND_DICE {
-		return &eventv1.Answer{Faces: p.faces(d.Expression)}
-	}
-	if len(d.Options) == 0 {
-		p.t.Fatalf("a decision that cannot be answered: %v", d)
-	}
-	return &eventv1.Answer{Option: d.Options[p.rng.IntN(len(d.Options))].Id}
+	return a
 }

@@ -3,6 +3,7 @@ package robustness
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/cmd/skald/internal/autoplay"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -36,7 +37,7 @@ func (p *play) unlisted(s *eventv1.State, options []*eventv1.Option) {
 	}
 	o := options[p.rng.IntN(len(options))]
 	other := ids[p.rng.IntN(len(ids))]
-	if !o.Legal || walks(o) || len(o.Targets) == 0 || o.MaximumTargets != 1 || o.MinimumTargets != 1 ||
+	if !o.Legal || autoplay.Walks(o) || len(o.Targets) == 0 || o.MaximumTargets != 1 || o.MinimumTargets != 1 ||
 		slices.ContainsFunc(options, func(x *eventv1.Option) bool {
 			return x.Legal && x.Creature == o.Creature && x.Action == o.Action && slices.Contains(x.Targets, other)
 		}) {

@@ -6,7 +6,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/skaldrpg/skald/pkg/dice"
+	"github.com/skaldrpg/skald/cmd/skald/internal/autoplay"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -67,25 +67,12 @@ func (p *play) at(number uint64) *eventv1.State {
 // faces rolls an expression by hand.
 func (p *play) faces(expression string) []int32 {
 	p.t.Helper()
-	expr, err := dice.Parse(expression)
+	faces, err := autoplay.Random{Rand: p.rng}.Faces(expression)
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	res, err := expr.Eval(hand{p}, dice.Limits{})
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	var out []int32
-	for _, f := range res.Faces {
-		out = append(out, int32(f.Face))
-	}
-	return out
+	return faces
 }
-
-// hand is a Source of the play's own choices.
-type hand struct{ p *play }
-
-func (h hand) Face(sides int) (int, error) { return 1 + h.p.rng.IntN(sides), nil }
 
 // revertAndRedo goes back a random number of times and forward again.
 func (p *play) revertAndRedo(before *encounterv1.GetStateResponse) {

@@ -19,6 +19,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
+	"github.com/skaldrpg/skald/cmd/skald/internal/autoplay"
 	"github.com/skaldrpg/skald/pkg/content/sheets"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/systems"
@@ -318,7 +319,7 @@ func (w *worlds) step() bool {
 	}
 	var legal []*eventv1.Option
 	for _, o := range resp.Options {
-		if o.Legal && o.Creature != "staged" && !walks(o) && !slices.Contains(o.Targets, "staged") &&
+		if o.Legal && o.Creature != "staged" && !autoplay.Walks(o) && !slices.Contains(o.Targets, "staged") &&
 			!slices.ContainsFunc(o.Parameters, func(x *eventv1.Parameter) bool { return x.Required && len(x.Values) == 0 }) {
 			legal = append(legal, o)
 		}

@@ -43,7 +43,7 @@ or by environment (SKALD_MASTER_KEYS): other users can see flags.`,
 			cfg := own
 			cfg.Who = auth.Who
 			cfg.OddsCache, cfg.OddsMemory = cacheMiB<<20, memoryMiB<<20
-			cfg.DataDir, cfg.Logger, cfg.OnHealth = env.DataDir, env.Logger, env.Health
+			cfg.DataDir, cfg.Logger, cfg.OnHealth, cfg.Clock = env.DataDir, env.Logger, env.Health, env.Clock
 			s, err := dice.NewRouter(ctx, dice.RouterConfig{Streams: env.Streams, Crew: env.Crew, InternalLines: env.InternalLines, Idle: env.Idle, Config: cfg})
 			if err != nil {
 				return daemon.Service{}, err

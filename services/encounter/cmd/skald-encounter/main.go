@@ -41,7 +41,7 @@ holds a cache.`,
 		Open: func(ctx context.Context, env daemon.Env) (daemon.Service, error) {
 			s, err := encounter.NewRouter(ctx, encounter.RouterConfig{Streams: env.Streams, Crew: env.Crew, Lines: env.Lines, Idle: env.Idle, Config: encounter.Config{Dice: dicev1.NewTapeServiceClient(env.Peers["dice"]),
 				Injury: injuryv1.NewAssessmentServiceClient(env.Peers["injury"]), Systems: systems.Registry(),
-				DataDir: env.DataDir, Logger: env.Logger, FightMemory: memoryMiB << 20}})
+				DataDir: env.DataDir, Logger: env.Logger, Clock: env.Clock, FightMemory: memoryMiB << 20}})
 			if err != nil {
 				return daemon.Service{}, err
 			}

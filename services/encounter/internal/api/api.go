@@ -92,7 +92,10 @@ func (s *Server) Execute(ctx context.Context, req *encounterv1.ExecuteRequest) (
 func expect(f *engine.Fight, as *eventv1.Principal, number uint64) error {
 	var err error
 	f.View(as, func(v *replica.View) {
-		if now := uint64(len(v.Versions)); now != number {
+		switch now := uint64(len(v.Versions)); {
+		case now < number: // another process has served the caller
+			err = fault.Wrap(fault.Unavailable, "BEHIND", engine.ErrBehind, "this server has not yet seen what the cursor has seen")
+		case now > number:
 			err = fault.New(fault.Stale, "STALE_CURSOR", "the encounter has moved on since that cursor; read it and decide again")
 		}
 	})
@@ -344,12 +347,18 @@ func waitFor(ctx context.Context, f *engine.Fight, table string, req *encounterv
 	if err != nil {
 		return err
 	}
+	return reach(ctx, f, req.As, number)
+}
+
+// reach waits until the caller's view has come to a number: another process may
+// have shown the caller what this one has not read yet.
+func reach(ctx context.Context, f *engine.Fight, as *eventv1.Principal, number uint64) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	for {
 		changed := f.Changed()
 		var now uint64
-		f.View(req.As, func(v *replica.View) { now = uint64(len(v.Versions)) })
+		f.View(as, func(v *replica.View) { now = uint64(len(v.Versions)) })
 		if now >= number {
 			return nil
 		}

@@ -38,17 +38,22 @@ const reasonStopping = "STOPPING"
 // up nobody. It keeps the fight in memory only while it reads.
 func (s *Server) Watch(req *encounterv1.WatchRequest, stream encounterv1.EncounterService_WatchServer) error {
 	ctx := stream.Context()
-	_, table, release, err := s.open(ctx, req.As, req.Table, req.Encounter)
+	f, table, release, err := s.open(ctx, req.As, req.Table, req.Encounter)
 	if err != nil {
 		return err
 	}
-	release()
 	number, err := decodeCursor("after", req.After, table, req.Encounter, req.As)
 	if err != nil {
+		release()
 		return err
 	}
 	listening := s.Engine.Watched(table, req.Encounter)
 	defer listening.Close()
+	err = reach(ctx, f, req.As, number)
+	release()
+	if err != nil {
+		return err
+	}
 	w := &watch{server: s, stream: stream, listening: listening, req: req, table: table, number: number, grant: auth.From(ctx)}
 	w.sent()
 	err = w.run(ctx)

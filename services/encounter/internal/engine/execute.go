@@ -29,6 +29,10 @@ const (
 	maxAttempts     = 6
 )
 
+// ErrBehind is in what Request.Expect answers when the caller has seen more than
+// this process: the log is read before anything is decided.
+var ErrBehind = errors.New("engine: the caller has seen more than this process")
+
 // Request is one command.
 type Request struct {
 	// ID is the client's request id.
@@ -83,7 +87,8 @@ func (e *Engine) Execute(ctx context.Context, req Request) (*Result, error) {
 	for attempt := 1; ; attempt++ {
 		res, err := e.attempt(ctx, f, req, digest)
 		var conflict *journal.ConflictError
-		if !errors.As(err, &conflict) || attempt == maxAttempts {
+		again := errors.As(err, &conflict) || errors.Is(err, ErrBehind) && attempt == 1
+		if !again || attempt == maxAttempts {
 			if err != nil {
 				return nil, veiled(f.replica.State(), req, storeFault(err))
 			}

@@ -28,7 +28,7 @@ fights. Nothing but the log on NATS is its memory: --data holds a cache.`,
 		Peers:   []daemon.Peer{{Name: "dice", Address: "127.0.0.1:7711"}},
 		Open: func(ctx context.Context, env daemon.Env) (daemon.Service, error) {
 			s, err := injury.NewRouter(ctx, injury.RouterConfig{Streams: env.Streams, Crew: env.Crew, Lines: env.Lines, InternalLines: env.InternalLines, Idle: env.Idle, Config: injury.Config{Dice: dicev1.NewTapeServiceClient(env.Peers["dice"]),
-				Systems: systems.Registry(), DataDir: env.DataDir, Logger: env.Logger}})
+				Systems: systems.Registry(), DataDir: env.DataDir, Logger: env.Logger, Clock: env.Clock}})
 			if err != nil {
 				return daemon.Service{}, err
 			}
