@@ -24,12 +24,12 @@ func openStore(ctx context.Context, cfg Config) (*store, error) {
 		return nil, err
 	}
 	log, err := journal.Open(ctx, nc, journal.Config{Stream: streamName, Subjects: []string{journal.PartitionFilter(0)},
-		Replicas: cfg.Replicas, MaxMessage: journal.MaxMessage, Create: create, Log: cfg.Logger})
+		Replicas: cfg.Replicas, MaxMessage: journal.MaxMessage, Create: create, Log: cfg.Logger, Wrap: cfg.Hooks.Backend})
 	if err != nil {
 		s.close() //nolint:errcheck // the error that matters is the other
 		return nil, err
 	}
-	s.log = log
+	s.log = cfg.Hooks.wrap(log)
 	return s, nil
 }
 

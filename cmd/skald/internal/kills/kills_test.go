@@ -1,0 +1,74 @@
+package kills
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/systems"
+)
+
+// envRuns is how many jobs a system is given, or "all"; envSeed which.
+const (
+	envRuns = "SKALD_KILL_RUNS"
+	envSeed = "SKALD_KILL_SEED"
+)
+
+// A kill -9 at every point of every kind of command, in all systems.
+func TestKilledInEveryStep(t *testing.T) {
+	if testing.Short() || os.Getenv("SKALD_RACE") == "1" {
+		t.Skip("kills processes for most of a minute")
+	}
+	runs, keep := 8, 1
+	if v := os.Getenv(envRuns); v == "all" {
+		runs, keep = 1<<30, 2
+	} else if n, err := strconv.Atoi(v); err == nil {
+		runs, keep = n, 2
+	}
+	seed := uint64(time.Now().UnixNano() & 0x7fffffff) //nolint:gosec // positive
+	if n, err := strconv.ParseUint(os.Getenv(envSeed), 10, 64); err == nil {
+		seed = n
+	}
+	for _, system := range systems.Registry().IDs() {
+		t.Run(system, func(t *testing.T) {
+			t.Parallel()
+			began := time.Now()
+			r := newRecorder(t, system, keep)
+			r.script()
+			r.p.kill()
+			recorded := time.Since(began)
+			var jobs []job
+			kinds := map[string]int{}
+			for _, s := range r.steps {
+				kinds[s.kind]++
+				jobs = append(jobs, s.jobs()...)
+			}
+			rng := rand.New(rand.NewPCG(seed, 1))
+			rng.Shuffle(len(jobs), func(i, k int) { jobs[i], jobs[k] = jobs[k], jobs[i] })
+			o := &outcome{by: map[string]int{}}
+			all := len(jobs)
+			jobs = jobs[:min(runs, all)]
+			base := t.TempDir()
+			for i, j := range jobs {
+				j.whole = i%4 == 0
+				j.run(t, filepath.Join(base, fmt.Sprint(i)), o)
+				if t.Failed() {
+					t.Logf("repeat with %s=%d", envSeed, seed)
+					return
+				}
+			}
+			t.Logf("%d kinds of step; %d of %d jobs, %d kills; stored then %d, not stored %d; %d points not met; recorded in %s, all in %s", len(kinds), len(jobs), all, o.kills, o.stored, o.unstored, o.notThere, recorded.Round(time.Millisecond), time.Since(began).Round(time.Millisecond))
+			for _, name := range rules.SortedKeys(o.by) {
+				t.Logf("%4d x %s", o.by[name], name)
+			}
+			for _, s := range r.refused {
+				t.Log("refused:", s)
+			}
+		})
+	}
+}
