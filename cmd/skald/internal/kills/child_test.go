@@ -88,7 +88,7 @@ func serving(role, dir string, p *points) (*served, error) {
 	case "suite":
 		return suite(dir, p)
 	}
-	return nil, fmt.Errorf("no role %q", role)
+	return apart(role, dir, p)
 }
 
 // suite is all services in one process.

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
@@ -124,10 +124,12 @@ func (j job) run(t testing.TB, dir string, o *outcome) {
 		return
 	}
 	j.after(t, p, w)
-	j.proves(t, p)
+	if id := s.about(); id != "" {
+		proves(t, p, id)
+	}
 	p.kill()
 	if j.whole {
-		rebuilt(t, dir)
+		rebuilt(t, allinone.Config{DataDir: dir, Logger: quiet})
 	}
 }
 
@@ -265,40 +267,40 @@ func (j job) after(t testing.TB, p *process, w *watching) {
 	}
 }
 
-// proves checks the export of the encounter.
-func (j job) proves(t testing.TB, p *process) {
+// proves checks the export of an encounter.
+func proves(t testing.TB, p *process, id string) {
 	t.Helper()
-	if j.step.about() == "" {
-		return
-	}
-	stream, err := p.Export(t.Context(), &encounterv1.ExportRequest{As: gm, Encounter: j.step.about()})
+	stream, err := p.Export(t.Context(), &encounterv1.ExportRequest{As: gm, Encounter: id})
 	if err != nil {
 		t.Fatal(err)
 	}
 	check := proof.New()
 	for {
 		m, err := stream.Recv()
-		if err != nil {
+		if errors.Is(err, io.EOF) {
 			break
+		}
+		if err != nil {
+			t.Fatal(err)
 		}
 		check.Add(m.Commit)
 	}
 	if r := check.Report(); !r.OK() {
-		t.Errorf("%v: the export does not hold: %v", j, r)
+		t.Errorf("the export of %s does not hold: %v", id, r)
 	}
 }
 
 // rebuilt holds the projections against ones made from the log alone.
-func rebuilt(t testing.TB, dir string) {
+func rebuilt(t testing.TB, cfg allinone.Config) {
 	t.Helper()
-	r, err := allinone.OpenRebuilder(t.Context(), allinone.Config{DataDir: dir, Logger: quiet})
+	r, err := allinone.OpenRebuilder(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.Close() //nolint:errcheck // the job is over
+	defer r.Close() //nolint:errcheck // all is over
 	for _, s := range r.Services {
 		if same, err := r.Check(t.Context(), s, nil); err != nil || !same {
-			t.Errorf("projection of %s is what a rebuild makes: %v, %v", s.Name, same, err)
+			t.Errorf("the projection of %s is what a rebuild makes: %v, %v", s.Name, same, err)
 		}
 	}
 }
@@ -393,8 +395,3 @@ func (w *watching) complete(t testing.TB, j job) {
 		}
 	}
 }
-
-var (
-	_ = errors.New
-	_ grpc.ClientConnInterface
-)

@@ -133,7 +133,25 @@ func unsealed(s *encounterv1.Step) {
 		if e.GetDiceEpoch() != nil {
 			e.GetDiceEpoch().Commitments = nil
 		}
+		for _, c := range e.GetAmended().GetCommands() {
+			for i, data := range c.Events {
+				c.Events[i] = ordered(data, &eventv1.Event{})
+			}
+			c.Command = ordered(c.Command, &eventv1.Command{})
+		}
 	}
+}
+
+// ordered marshals anew: maps stand in any order in what is stored as bytes.
+func ordered(data []byte, m proto.Message) []byte {
+	if err := proto.Unmarshal(data, m); err != nil {
+		return data
+	}
+	out, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
+	if err != nil {
+		return data
+	}
+	return out
 }
 
 // look is what everybody is shown of everything, by name.
@@ -371,7 +389,7 @@ func (r *recorder) do(id string, kind kindOf, cmd *eventv1.Command) (*encounterv
 		return nil, err
 	}
 	resp := m.(*encounterv1.ExecuteResponse)
-	r.given[resp.Step.Number] = cmd
+	r.given[resp.GetStep().GetNumber()] = cmd
 	return resp, nil
 }
 

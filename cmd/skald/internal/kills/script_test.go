@@ -258,33 +258,40 @@ func (r *recorder) turns(id string, n int) {
 	done := map[string]int{}
 	for range n {
 		r.settle(id)
-		s := r.state(id)
-		resp, err := r.p.GetOptions(r.t.Context(), &encounterv1.GetOptionsRequest{As: gm, Encounter: id})
-		if err != nil {
-			r.t.Fatal(err)
-		}
-		var legal []*eventv1.Option
-		for _, o := range resp.Options {
-			if o.Legal && !slices.ContainsFunc(o.Parameters, func(x *eventv1.Parameter) bool {
-				return x.Type == "path" || x.Required && len(x.Values) == 0
-			}) {
-				legal = append(legal, o)
-			}
-		}
-		if s.Status != eventv1.State_STATUS_STARTED || len(legal) == 0 {
+		o := r.next(id, done)
+		if o == nil {
 			return
 		}
-		// Attacks first: they roll, harm and ask.
-		slices.SortStableFunc(legal, func(a, b *eventv1.Option) int {
-			return rank(done, a) - rank(done, b)
-		})
-		o := legal[0]
 		done[o.Action]++
 		if _, err := r.do(id, acted(o), r.command(o)); err != nil {
 			r.refused = append(r.refused, fmt.Sprintf("%s: %v", o.Action, err))
 		}
 	}
 	r.settle(id)
+}
+
+// next is what is to be done next; nil when nothing can be.
+func (r *recorder) next(id string, done map[string]int) *eventv1.Option {
+	r.t.Helper()
+	s := r.state(id)
+	resp, err := r.p.GetOptions(r.t.Context(), &encounterv1.GetOptionsRequest{As: gm, Encounter: id})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	var legal []*eventv1.Option
+	for _, o := range resp.Options {
+		if o.Legal && !slices.ContainsFunc(o.Parameters, func(x *eventv1.Parameter) bool {
+			return x.Type == "path" || x.Required && len(x.Values) == 0
+		}) {
+			legal = append(legal, o)
+		}
+	}
+	if s.Status != eventv1.State_STATUS_STARTED || len(legal) == 0 {
+		return nil
+	}
+	// Attacks first: they roll, harm and ask.
+	slices.SortStableFunc(legal, func(a, b *eventv1.Option) int { return rank(done, a) - rank(done, b) })
+	return legal[0]
 }
 
 // rank is lower for what was done less often, and for what is done to others.
@@ -306,7 +313,7 @@ func acted(o *eventv1.Option) kindOf {
 			return ""
 		}
 		resp := m.(*encounterv1.ExecuteResponse)
-		rolled := slices.ContainsFunc(resp.Step.Events, func(e *eventv1.Event) bool { return e.GetRoll() != nil })
+		rolled := slices.ContainsFunc(resp.GetStep().GetEvents(), func(e *eventv1.Event) bool { return e.GetRoll() != nil })
 		switch {
 		case o.Action == "end-turn":
 			return "end of turn"
