@@ -32,6 +32,7 @@ const (
 	envRole   = "SKALD_KILLS_ROLE"
 	envData   = "SKALD_KILLS_DATA"
 	envListen = "SKALD_KILLS_LISTEN"
+	envPoint  = "SKALD_KILLS_POINT" // where it dies, armed from the start
 )
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -50,6 +51,16 @@ func TestMain(m *testing.M) {
 // child serves, prints its address, and obeys its standard input until that ends.
 func child(role, dir string) error {
 	p := &points{}
+	if at := os.Getenv(envPoint); at != "" {
+		var armed point
+		if err := json.Unmarshal([]byte(at), &armed); err != nil {
+			return err
+		}
+		p.arm(armed)
+	}
+	if role == "rebuild" {
+		return rebuild(dir, p)
+	}
 	s, err := serving(role, dir, p)
 	if err != nil {
 		return err
@@ -218,16 +229,6 @@ func (p *process) kill() {
 	<-p.gone
 	if p.conn != nil {
 		p.conn.Close() //nolint:errcheck // of a dead server
-	}
-}
-
-// stop ends the child in order.
-func (p *process) stop(t testing.TB) {
-	t.Helper()
-	p.conn.Close() //nolint:errcheck // its server ends next
-	p.in.Close()   //nolint:errcheck // the child sees the end
-	if <-p.gone; p.err != nil {
-		t.Errorf("the child ended with %v", p.err)
 	}
 }
 

@@ -246,7 +246,7 @@ func (p *process) follow(ctx context.Context, as *eventv1.Principal, id, after s
 // since are the steps after a cursor that are stored now.
 func (p *process) since(t testing.TB, as *eventv1.Principal, id, after string) (out []*encounterv1.Step) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
 	defer cancel()
 	done := false
 	err := p.follow(ctx, as, id, after, func(s *encounterv1.Step) { out = append(out, s) }, func() { done = true; cancel() })
@@ -266,7 +266,8 @@ type recorder struct {
 	p                    *process
 	rng                  *rand.Rand
 	encounters, patients []string
-	keep                 int // steps of a kind
+	keep                 int                    // steps of a kind
+	wants                func(kind string) bool // nil means every kind
 	kept                 map[string]int
 	steps                []*step
 	n                    int
@@ -286,8 +287,8 @@ func newRecorder(t *testing.T, system string, keep int) *recorder {
 func (r *recorder) carryOut(s *step, kind kindOf) (proto.Message, error) {
 	r.t.Helper()
 	r.n++
-	if k := kind(nil); k != "" && r.kept[k] >= r.keep {
-		return s.call(r.t.Context(), r.p)
+	if k := kind(nil); k != "" && (r.kept[k] >= r.keep || r.wants != nil && !r.wants(k)) {
+		return r.unrecorded(s)
 	}
 	s.encounters, s.patients = slices.Clone(r.encounters), slices.Clone(r.patients)
 	r.p.passed(r.t) // until it is quiet
@@ -330,9 +331,18 @@ func (r *recorder) carryOut(s *step, kind kindOf) (proto.Message, error) {
 	return s.reply, nil
 }
 
+// unrecorded carries out a step that is not kept.
+func (r *recorder) unrecorded(s *step) (proto.Message, error) {
+	r.t.Helper()
+	if !s.waits {
+		return s.call(r.t.Context(), r.p)
+	}
+	return nil, errors.New("left to itself")
+}
+
 // changed waits until the service has done something by itself.
 func (r *recorder) changed(s *step) error {
-	ctx, cancel := context.WithTimeout(r.t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(r.t.Context(), 60*time.Second)
 	defer cancel()
 	for {
 		now, err := r.p.look(ctx, s)

@@ -108,17 +108,16 @@ type company struct {
 	addrs map[string]string
 	rng   *rand.Rand
 
-	system                 string
-	n, kills, again        int
-	unmet                  int
-	by                     map[string]int
-	commands               int
-	watched                []*encounterv1.Step
-	cursor                 string
-	mu                     sync.Mutex
-	cancel                 context.CancelFunc
-	watching               sync.WaitGroup
-	encounters, everWaited []string
+	system          string
+	n, kills, again int
+	unmet           int
+	by              map[string]int
+	commands        int
+	watched         []*encounterv1.Step
+	cursor          string
+	mu              sync.Mutex
+	cancel          context.CancelFunc
+	watching        sync.WaitGroup
 }
 
 func (c *company) begin(role string) {
@@ -169,7 +168,7 @@ func (c *company) give(call func(ctx context.Context) (proto.Message, error)) pr
 		}
 	}
 	var m proto.Message
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(20 * time.Millisecond) {
 		var err error
 		if m, err = c.once(call); err == nil {
 			break
@@ -187,7 +186,7 @@ func (c *company) give(call func(ctx context.Context) (proto.Message, error)) pr
 }
 
 func (c *company) once(call func(ctx context.Context) (proto.Message, error)) (proto.Message, error) {
-	ctx, cancel := context.WithTimeout(c.t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(c.t.Context(), 60*time.Second)
 	defer cancel()
 	m, err := call(ctx)
 	if err != nil && status.Code(err) != codes.Unavailable {
@@ -313,7 +312,7 @@ func (c *company) holds(nats string) {
 	t.Helper()
 	p := c.procs["encounter"]
 	var s *eventv1.State
-	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
 		steps := p.since(t, gm, "e", "")
 		revealed := slices.ContainsFunc(steps[len(steps)-1].Events, func(e *eventv1.Event) bool { return e.GetDiceRevealed() != nil })
 		if revealed {
@@ -333,7 +332,7 @@ func (c *company) holds(nats string) {
 	if want := c.commands - 4 + 1; len(steps) != want {
 		t.Errorf("%d steps for %d commands", len(steps), want-1)
 	}
-	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		c.mu.Lock()
 		n := len(c.watched)
 		c.mu.Unlock()
