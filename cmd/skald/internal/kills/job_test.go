@@ -130,7 +130,7 @@ func (j job) run(t testing.TB, dir string, o *outcome) {
 	}
 	p.kill()
 	if j.whole {
-		rebuilt(t, allinone.Config{DataDir: dir, Logger: quiet})
+		rebuilt(t, config(dir))
 	}
 }
 
@@ -290,6 +290,9 @@ func proves(t testing.TB, p *process, id string) {
 		t.Errorf("the export of %s does not hold: %v", id, r)
 	}
 }
+
+// config is the suite's on a folder.
+func config(dir string) allinone.Config { return allinone.Config{DataDir: dir, Logger: quiet} }
 
 // rebuilt holds the projections against ones made from the log alone.
 func rebuilt(t testing.TB, cfg allinone.Config) {

@@ -31,11 +31,10 @@ func TestKilledInEveryStep(t *testing.T) {
 	if testing.Short() || os.Getenv("SKALD_RACE") == "1" {
 		t.Skip("kills processes for most of a minute")
 	}
-	runs, keep, inCI := 8, 1, os.Getenv(envRuns) == ""
-	if v := os.Getenv(envRuns); v == "all" {
-		runs, keep = 1<<30, 2
-	} else if n, err := strconv.Atoi(v); err == nil {
-		runs, keep = n, 2
+	runs, inCI := runs()
+	keep := 2
+	if inCI {
+		runs, keep = 8, 1
 	}
 	seed := seed()
 	start := time.Now()
@@ -98,4 +97,14 @@ func seed() uint64 {
 		return n
 	}
 	return uint64(time.Now().UnixNano() & 0x7fffffff) //nolint:gosec // positive
+}
+
+// runs is how many runs are asked for; inCI when nothing is said.
+func runs() (n int, inCI bool) {
+	v := os.Getenv(envRuns)
+	if v == "all" {
+		return 1 << 30, false
+	}
+	n, err := strconv.Atoi(v)
+	return n, err != nil
 }

@@ -18,7 +18,7 @@ import (
 // before the new file takes the old one's place, and after that.
 func rebuild(dir string, p *points) error {
 	ctx := context.Background()
-	r, err := allinone.OpenRebuilder(ctx, allinone.Config{DataDir: dir, Logger: quiet})
+	r, err := allinone.OpenRebuilder(ctx, config(dir))
 	if err != nil {
 		return err
 	}
@@ -106,6 +106,6 @@ func TestKilledInRebuild(t *testing.T) {
 			killed("suite", dir, at)
 		}
 		serves(dir, "started without "+name)
-		rebuilt(t, allinone.Config{DataDir: dir, Logger: quiet})
+		rebuilt(t, config(dir))
 	}
 }
