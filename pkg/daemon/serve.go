@@ -14,6 +14,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/load"
 	"github.com/skaldrpg/skald/pkg/rpc"
 )
 
@@ -46,7 +47,9 @@ func run(ctx context.Context, errs io.Writer, spec Spec, o *options) (err error)
 	if err != nil {
 		return err
 	}
-	server, internal, err := o.servers(rpc.Options{Logger: log, Metrics: metrics, MaxMessage: maxMessage}, l, guard, key)
+	front := load.NewFront()
+	registry.MustRegister(front)
+	server, internal, err := o.servers(rpc.Options{Logger: log, Metrics: metrics, MaxMessage: maxMessage}, l, guard, key, front)
 	if err != nil {
 		return err
 	}
@@ -79,13 +82,13 @@ func run(ctx context.Context, errs io.Writer, spec Spec, o *options) (err error)
 }
 
 // servers makes the one for callers and the one for the other services.
-func (o *options) servers(common rpc.Options, l listeners, guard *auth.Guard, key *auth.ServiceKey) (public, internal *rpc.Server, err error) {
+func (o *options) servers(common rpc.Options, l listeners, guard *auth.Guard, key *auth.ServiceKey, front *load.Front) (public, internal *rpc.Server, err error) {
 	callers := common
 	if callers.TLS, err = o.tls.Server(); err != nil {
 		return nil, nil, err
 	}
 	o.limits.Who = auth.Who
-	callers.Limits = o.limits.Raised()
+	callers.Limits, callers.Admit = o.limits.Raised(), front.Admit
 	callers.Unary = append(callers.Unary, guard.Unary)
 	callers.Stream = append(callers.Stream, guard.Stream)
 	services := common

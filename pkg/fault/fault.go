@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 )
 
 // Code is the kind of a fault; each maps to one gRPC status code.
@@ -64,6 +65,8 @@ type Fault struct {
 	Violations []Violation
 	// Meta holds further facts by name, such as limits.
 	Meta map[string]string
+	// Retry is after how long the same call may succeed; 0 says nothing of it.
+	Retry time.Duration
 	// Cause is the error underneath, if any.
 	Cause error
 }

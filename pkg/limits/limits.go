@@ -112,6 +112,26 @@ const (
 	PrincipalCalls = 200
 	// TransportStreams: HTTP/2 streams on one connection, beyond which a client waits, streams.
 	TransportStreams = 1000
+	// CommandsLeast: commands under way at a time, however slow they are, commands.
+	CommandsLeast = 8
+	// CommandsStart: the same before anything is known of the machine, commands.
+	CommandsStart = 32
+	// CommandsMost: the same however fast they are, commands.
+	CommandsMost = 1024
+	// CommandsEach: the same of one caller in one fight, commands.
+	CommandsEach = 2
+	// CommandMillis: median time of a command beyond which fewer are let in at a time, milliseconds.
+	CommandMillis = 40
+	// ReadsLeast: histories, options, explanations and dry runs under way at a time, calls.
+	ReadsLeast = 4
+	// ReadsStart: the same before anything is known of the machine, calls.
+	ReadsStart = 16
+	// ReadsMost: the same however fast they are, calls.
+	ReadsMost = 256
+	// ReadMillis: median time of these beyond which fewer are let in at a time, milliseconds.
+	ReadMillis = 80
+	// QueueMillis: work that may wait to be let in, by the time that it takes to be done; four times that is the longest wait, milliseconds.
+	QueueMillis = 100
 	// PageDefault: entries of a page that says nothing of its size, entries.
 	PageDefault = 100
 	// PageMost: entries of a page, entries.
@@ -124,6 +144,14 @@ const (
 
 // Memory.
 const (
+	// FightMemoryBytes: fights in memory (--fight-memory), bytes.
+	FightMemoryBytes = 512 << 20
+	// FoldMemoryBytes: what a fold keeps of them when nothing is said, bytes.
+	FoldMemoryBytes = 64 << 20
+	// DiceMemoryBytes: encounters' dice in memory, bytes.
+	DiceMemoryBytes = 64 << 20
+	// DiceEncounters: the same, counted, encounters.
+	DiceEncounters = 65_536
 	// OddsCacheBytes: computed odds that are kept (--odds-cache of skald-dice), bytes.
 	OddsCacheBytes = 32 << 20
 	// FreeRollsBytes: rolls outside fights that are kept by their request id, bytes.

@@ -54,6 +54,9 @@ func ours(s *status.Status, info *errdetails.ErrorInfo) *fault.Fault {
 		f.Meta = meta
 	}
 	for _, d := range s.Details() {
+		if again, ok := d.(*errdetails.RetryInfo); ok && f.Code == fault.Exhausted {
+			f.Retry = again.GetRetryDelay().AsDuration()
+		}
 		bad, ok := d.(*errdetails.BadRequest)
 		if !ok {
 			continue

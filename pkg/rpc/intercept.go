@@ -102,3 +102,17 @@ func panicked(p any) error {
 func (e *panicError) Error() string {
 	return "panic: " + slog.AnyValue(e.value).String() + "\n" + string(e.stack)
 }
+
+// admission lets calls in, the last thing before their handler.
+func admission(admit func(context.Context, string, any) (func(), error)) grpc.UnaryServerInterceptor {
+	return func(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
+		leave, err := admit(ctx, info.FullMethod, req)
+		if err != nil {
+			return nil, err
+		}
+		if leave != nil {
+			defer leave()
+		}
+		return next(ctx, req)
+	}
+}

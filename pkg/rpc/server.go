@@ -45,6 +45,10 @@ type Options struct {
 	// Limits bounds what callers may have in flight; nil bounds nothing, for
 	// services among themselves.
 	Limits *Limits
+	// Admit, if any, lets unary calls in, after everything else has let them
+	// through: leave (nil for calls that are not counted) is called when the call has
+	// been answered. It belongs on servers for callers alone.
+	Admit func(ctx context.Context, method string, req any) (leave func(), err error)
 	// Unary and Stream run inside those of this package, so that their errors
 	// are mapped and their panics caught: authentication belongs here.
 	Unary  []grpc.UnaryServerInterceptor
@@ -94,6 +98,9 @@ func NewServer(o Options) *Server {
 	unary, stream = append(append(unary, r.unary), o.Unary...), append(append(stream, r.stream), o.Stream...)
 	if l != nil { // by now it is known who calls
 		unary, stream = append(unary, l.principalUnary), append(stream, l.principalStream)
+	}
+	if o.Admit != nil {
+		unary = append(unary, admission(o.Admit))
 	}
 	opts := []grpc.ServerOption{
 		grpc.ChainUnaryInterceptor(unary...),

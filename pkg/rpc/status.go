@@ -113,6 +113,9 @@ func statusOf(f *fault.Fault) error {
 
 // extraDetail is the standard detail of a code, beside ErrorInfo.
 func extraDetail(f *fault.Fault) protoadapt.MessageV2 {
+	if f.Retry > 0 {
+		return &errdetails.RetryInfo{RetryDelay: durationpb.New(f.Retry)}
+	}
 	switch f.Code {
 	case fault.Invalid, fault.Denied:
 		bad := &errdetails.BadRequest{}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rpc"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
@@ -151,6 +152,9 @@ func (s *Service) open(ctx context.Context) error {
 	s.api, err = api.New(s.ledger, s.store, s.cfg.api())
 	return err
 }
+
+// Part is how the dice in memory stand.
+func (s *Service) Part() ops.Part { return s.ledger.Part() }
 
 // File is the path of the projection in a data folder.
 func File(dataDir string) string { return filepath.Join(dataDir, "dice.db") }

@@ -8,6 +8,7 @@
 package encounter
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,11 +17,14 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"google.golang.org/grpc"
 
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
@@ -46,6 +50,10 @@ type Config struct {
 	DataDir string
 	// Partitions is the number of streams; 0 means 1.
 	Partitions int
+	// FightMemory bounds what fights in memory take, bytes: three quarters are for
+	// those that are played, one for the projection's fold. 0 means
+	// limits.FightMemoryBytes.
+	FightMemory int64
 	// Heartbeat is how long a watch is silent at most; 0 means 20 seconds.
 	Heartbeat time.Duration
 	// Logger; nil means slog.Default.
@@ -62,6 +70,7 @@ type Service struct {
 	projection *projection.Projection
 	engine     *engine.Engine
 	records    chan []journal.Record
+	missed     atomic.Bool // records were passed over
 	stopping   chan struct{}
 	stop       sync.Once
 }
@@ -77,6 +86,10 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	if cfg.Partitions == 0 {
 		cfg.Partitions = 1
 	}
+	if cfg.FightMemory < 0 {
+		return nil, fmt.Errorf("encounter: %d bytes for fights in memory", cfg.FightMemory)
+	}
+	cfg.FightMemory = cmp.Or(cfg.FightMemory, limits.FightMemoryBytes)
 	s := &Service{cfg: cfg, records: make(chan []journal.Record, 64), stopping: make(chan struct{})}
 	pc := projectionConfig(cfg)
 	pc.Applied = s.applied
@@ -86,22 +99,24 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	}
 	s.projection = p
 	s.engine = engine.New(engine.Config{Log: cfg.Journal, Dice: cfg.Dice, Injury: cfg.Injury, Systems: cfg.Systems,
-		Loader: store.Reader{P: p}, Partitions: cfg.Partitions, Logger: cfg.Logger, Clock: cfg.Clock, Random: cfg.Random})
+		Loader: store.Reader{P: p}, Partitions: cfg.Partitions, Logger: cfg.Logger, Clock: cfg.Clock, Random: cfg.Random,
+		Memory: cfg.FightMemory / 4 * 3})
 	return s, nil
 }
 
 func projectionConfig(cfg Config) projection.Config {
 	return projection.Config{Path: File(cfg.DataDir), Schema: store.Schema, Log: cfg.Journal,
-		Filter: journal.KindFilter(0, "encounter"), Fold: store.NewFold(), Logger: cfg.Logger, Clock: cfg.Clock}
+		Filter: journal.KindFilter(0, "encounter"), Fold: store.NewFold(cfg.FightMemory / 4), Logger: cfg.Logger, Clock: cfg.Clock}
 }
 
 // applied hands records to Run, which brings watchers up to what other
-// processes stored. When Run is behind, records are dropped: a fight catches up
-// as a whole, so any later record does the work of those before it.
+// processes stored. When Run is behind, records are passed over, and every fight
+// is looked at once instead.
 func (s *Service) applied(recs []journal.Record) {
 	select {
 	case s.records <- slices.Clone(recs): // the slice is the tail's own
 	default:
+		s.missed.Store(true)
 	}
 }
 
@@ -143,6 +158,9 @@ func (s *Service) follow(ctx context.Context) error {
 			for _, rec := range recs {
 				s.engine.Follow(ctx, rec)
 			}
+			if s.missed.Swap(false) {
+				s.engine.FollowAll(ctx)
+			}
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -154,6 +172,9 @@ func (s *Service) Ready(ctx context.Context) error { return s.projection.WaitCau
 
 // Status is how the projection stands.
 func (s *Service) Status() projection.Status { return s.projection.Status() }
+
+// Part is how the fights in memory stand.
+func (s *Service) Part() ops.Part { return s.engine.Part() }
 
 // ContentHash is the hash of the projection's content, for comparing a rebuilt
 // one with a live one.

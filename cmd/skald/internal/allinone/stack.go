@@ -38,6 +38,9 @@ type Config struct {
 	Replicas int
 	// Create makes the stream on a server elsewhere when there is none.
 	Create bool
+	// FightMemory bounds what fights in memory take, bytes; 0 means
+	// limits.FightMemoryBytes.
+	FightMemory int64
 	// Metrics counts the calls in process; may be nil.
 	Metrics *rpc.Metrics
 	// Logger; nil means slog.Default.
@@ -134,7 +137,7 @@ func (s *Stack) injuryConfig() injury.Config {
 
 func (s *Stack) encounterConfig(dir string) encounter.Config {
 	return encounter.Config{Journal: s.store.log, Dice: dicev1.NewTapeServiceClient(s.peers.conn), Injury: injuryv1.NewAssessmentServiceClient(s.peers.conn),
-		Systems: systems.Registry(), DataDir: dir, Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}
+		Systems: systems.Registry(), DataDir: dir, FightMemory: s.cfg.FightMemory, Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}
 }
 
 // channel is a server of this process and the connection to it.

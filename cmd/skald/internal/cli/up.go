@@ -15,6 +15,8 @@ import (
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
 	"github.com/skaldrpg/skald/pkg/auth"
+	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/load"
 	"github.com/skaldrpg/skald/pkg/rpc"
 )
 
@@ -26,6 +28,7 @@ type upConfig struct {
 	stack           allinone.Config
 	auth            auth.Options
 	limits          rpc.Limits
+	fightMiB        int64
 }
 
 func (a *app) upCommand() *cobra.Command {
@@ -57,6 +60,7 @@ or --auth-secret every call needs a token (skald token).`,
 	f.IntVar(&u.limits.PrincipalStreams, "streams", u.limits.PrincipalStreams, "watches and exports that one caller may have open")
 	f.IntVar(&u.limits.ServerStreams, "server-streams", u.limits.ServerStreams, "those of all callers together")
 	f.IntVar(&u.limits.PrincipalCalls, "calls", u.limits.PrincipalCalls, "other calls that one caller may have in flight")
+	f.Int64Var(&u.fightMiB, "fight-memory", limits.FightMemoryBytes>>20, "MiB that fights in memory may take, those with open decisions included")
 	natsFlags(f, &u.stack)
 	return c
 }
@@ -96,14 +100,16 @@ func (a *app) up(ctx context.Context, u upConfig) (err error) {
 	if err != nil {
 		return errors.Join(&usageError{err}, listener.Close())
 	}
-	u.stack.Logger = log
+	u.stack.Logger, u.stack.FightMemory = log, u.fightMiB<<20
 	stack, err := allinone.Start(ctx, u.stack)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	defer func() { err = errors.Join(err, stack.Close()) }()
 	u.limits.Who = auth.Who
-	server := rpc.NewServer(rpc.Options{Logger: log, Metrics: metrics, TLS: tls, Limits: u.limits.Raised(),
+	front := load.NewFront()
+	registry.MustRegister(front)
+	server := rpc.NewServer(rpc.Options{Logger: log, Metrics: metrics, TLS: tls, Limits: u.limits.Raised(), Admit: front.Admit,
 		Unary: []grpc.UnaryServerInterceptor{guard.Unary}, Stream: []grpc.StreamServerInterceptor{guard.Stream}})
 	stack.Register(server)
 	keeping, stopKeeping := context.WithCancel(ctx)

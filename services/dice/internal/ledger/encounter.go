@@ -19,8 +19,10 @@ type encounter struct {
 	key     record.Key
 	subject string
 
-	// users counts the calls that hold it; guarded by Ledger.mu.
-	users int
+	// users counts the calls that hold it, counted is what Ledger.bytes has of it;
+	// guarded by Ledger.mu.
+	users   int
+	counted int64
 
 	// turn is held by whoever loads, catches up or appends; it comes before mu.
 	turn chan struct{}
@@ -60,7 +62,7 @@ type epoch struct {
 }
 
 func newEncounter(key record.Key, subject string) *encounter {
-	return &encounter{key: key, subject: subject, turn: make(chan struct{}, 1),
+	return &encounter{key: key, subject: subject, turn: make(chan struct{}, 1), counted: encounterBytes,
 		epochs: map[uint32]*epoch{}, tapes: map[record.TapeID]bool{}}
 }
 
@@ -87,6 +89,30 @@ func (e *encounter) idle() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.inflight == nil && len(e.queue) == 0
+}
+
+// What things take in memory, bytes, measured.
+const (
+	encounterBytes = 1 << 10
+	epochBytes     = 512
+	branchBytes    = 192 // a key or an end of a branch
+	tapeBytes      = 128
+	queuedBytes    = 512
+)
+
+// size estimates the memory that the encounter takes, in bytes.
+func (e *encounter) size() int64 {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	n := encounterBytes + tapeBytes*int64(len(e.tapes)) + queuedBytes*int64(len(e.queue))
+	// order-free: a sum
+	for _, ep := range e.epochs {
+		n += epochBytes + branchBytes*int64(len(ep.keys)+len(ep.spent))
+		for _, c := range ep.entropy {
+			n += int64(len(c.Contributor) + len(c.Bytes) + 64)
+		}
+	}
+	return n
 }
 
 // fold applies a record of the log; the caller holds e.mu.

@@ -1,10 +1,12 @@
 package ledger
 
 import (
+	"cmp"
 	"container/list"
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"sync"
@@ -12,6 +14,8 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/services/dice/internal/master"
 	"github.com/skaldrpg/skald/services/dice/internal/record"
 	"github.com/skaldrpg/skald/services/dice/internal/store"
@@ -26,10 +30,10 @@ const (
 
 // Bounds.
 const (
-	maxLive  = 4096 // encounters in memory
-	maxQueue = 256  // tapes of one encounter not yet on the log
-	maxKeys  = 256  // tape keys kept of one epoch
-	maxTries = 16   // lost races in one append
+	maxLooked = 64  // encounters that one eviction looks at
+	maxQueue  = 256 // tapes of one encounter not yet on the log
+	maxKeys   = 256 // tape keys kept of one epoch
+	maxTries  = 16  // lost races in one append
 )
 
 // Config is what a ledger needs.
@@ -51,6 +55,11 @@ type Config struct {
 	Logger *slog.Logger
 	// Changed, if any, is called when Err becomes or stops being nil.
 	Changed func(error)
+	// MaxBytes and MaxLive bound the encounters in memory that nobody uses, by what
+	// they take (as estimated) and by number; 0 means limits.DiceMemoryBytes and
+	// limits.DiceEncounters.
+	MaxBytes int64
+	MaxLive  int
 }
 
 // Store is what the ledger reads of the projection.
@@ -67,6 +76,7 @@ type Ledger struct {
 	mu      sync.Mutex
 	live    map[record.Key]*list.Element
 	order   *list.List // of *encounter, used last in front
+	bytes   int64      // sum of the encounters' counted
 	dirty   []*encounter
 	failing error // of the last append of queued tapes
 }
@@ -82,6 +92,8 @@ func New(cfg Config) *Ledger {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.Default()
 	}
+	cfg.MaxBytes = cmp.Or(cfg.MaxBytes, limits.DiceMemoryBytes)
+	cfg.MaxLive = cmp.Or(cfg.MaxLive, limits.DiceEncounters)
 	return &Ledger{cfg: cfg, wake: make(chan struct{}, 1), live: map[record.Key]*list.Element{}, order: list.New()}
 }
 
@@ -96,11 +108,12 @@ func (l *Ledger) acquire(ctx context.Context, key record.Key) (*encounter, error
 	if !ok {
 		el = l.order.PushFront(newEncounter(key, subject))
 		l.live[key] = el
-		l.evict()
+		l.bytes += encounterBytes
 	}
 	l.order.MoveToFront(el)
 	e := el.Value.(*encounter)
 	e.users++
+	l.evict()
 	l.mu.Unlock()
 	if err := l.load(ctx, e); err != nil {
 		l.release(e)
@@ -113,19 +126,48 @@ func (l *Ledger) release(e *encounter) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	e.users--
+	if l.live[e.key] == nil || l.live[e.key].Value != e {
+		return
+	}
+	now := e.size()
+	l.bytes += now - e.counted
+	e.counted = now
+	l.evict()
 }
 
-// evict forgets encounters used longest ago, down to maxLive. The caller holds
+// evict forgets encounters used longest ago, down to the bounds. The caller holds
 // l.mu; an encounter without users has nobody who could hold its turn for long.
+// What has to stay goes to the front, so that one call looks at few.
 func (l *Ledger) evict() {
-	for el := l.order.Back(); el != nil && len(l.live) > maxLive; {
-		e, before := el.Value.(*encounter), el.Prev()
-		if e.users == 0 && e != l.order.Front().Value && e.idle() {
-			l.order.Remove(el)
-			delete(l.live, e.key)
+	for looked := 0; looked < maxLooked && (len(l.live) > l.cfg.MaxLive || l.bytes > l.cfg.MaxBytes); looked++ {
+		el := l.order.Back()
+		if el == nil {
+			return
 		}
-		el = before
+		e := el.Value.(*encounter)
+		if e.users > 0 || !e.idle() {
+			l.order.MoveToFront(el)
+			continue
+		}
+		l.order.Remove(el)
+		delete(l.live, e.key)
+		l.bytes -= e.counted
 	}
+}
+
+// Part is how the encounters in memory stand.
+func (l *Ledger) Part() ops.Part {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	p := ops.Part{Name: "dice", Text: fmt.Sprintf("the dice of %d encounters in %d of %d MiB", len(l.live), l.bytes>>20, l.cfg.MaxBytes>>20), Figures: []ops.Figure{
+		{Name: "dice_in_memory", Help: "Encounters whose dice are in memory.", Value: float64(len(l.live))},
+		{Name: "dice_bytes", Help: "What they take, as estimated.", Value: float64(l.bytes)},
+		{Name: "dice_unlogged", Help: "Encounters with opened tapes that are not on the log yet.", Value: float64(len(l.dirty))},
+	}}
+	if l.failing != nil {
+		p.State, p.Text = ops.Failed, "opened tapes do not get onto the log: "+l.failing.Error()
+	}
+	return p
 }
 
 // load reads an encounter once: the projection, and from the log what came after.

@@ -32,6 +32,8 @@ func (c *counting) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
+const maxLive = 200
+
 func newLedger(t *testing.T, plan faultjournal.Plan) (*Ledger, *memjournal.Log) {
 	t.Helper()
 	keys, err := master.New(&counting{n: 100})
@@ -43,7 +45,7 @@ func newLedger(t *testing.T, plan faultjournal.Plan) (*Ledger, *memjournal.Log) 
 		o.Wrap = faultjournal.Beneath(plan)
 	}
 	log := memjournal.New(o)
-	return New(Config{Log: log, Keys: keys, Store: empty{}, Alone: true, Random: &counting{},
+	return New(Config{Log: log, MaxLive: maxLive, Keys: keys, Store: empty{}, Alone: true, Random: &counting{},
 		Clock: func() time.Time { return time.UnixMilli(1) }, Logger: slog.New(slog.DiscardHandler)}), log
 }
 
@@ -88,7 +90,6 @@ func TestForgetsOnlyWhatIsOnTheLog(t *testing.T) {
 		t.Errorf("the log ends at %d, want an epoch and a tape; %v", info.LastSeq, err)
 	}
 	l.mu.Lock()
-	l.live[key(0)].Value.(*encounter).users = 0
 	l.order.MoveToBack(l.live[key(0)])
 	l.mu.Unlock()
 	if _, err := l.Begin(t.Context(), key(-1), id(1)); !fault.Is(err, fault.NotFound) {
@@ -99,6 +100,41 @@ func TestForgetsOnlyWhatIsOnTheLog(t *testing.T) {
 	}
 	if err := draw(t.Context(), l, key(0), 2); err != nil {
 		t.Errorf("after it was forgotten: %v", err)
+	}
+}
+
+// What is in memory is bounded by what it takes, and counted right: what it comes
+// to is nothing when all of it is gone.
+func TestForgetsByBytes(t *testing.T) {
+	l, _ := newLedger(t, nil)
+	l.cfg.MaxBytes = 256 << 10
+	for i := range 50 {
+		if _, err := l.OpenEpoch(t.Context(), key(i), 1, nil, nil); err != nil {
+			t.Fatal(err)
+		}
+		for n := range uint64(200) {
+			if err := draw(t.Context(), l, key(i), n+1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := l.flush(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if l.bytes > l.cfg.MaxBytes+tapeBytes*200+queuedBytes*200 {
+			t.Fatalf("%d bytes in memory after %d encounters", l.bytes, i+1)
+		}
+	}
+	if n := len(l.live); n < 2 || n > 12 {
+		t.Errorf("%d encounters in memory", n)
+	}
+	l.cfg.MaxBytes = 1
+	for range 10 {
+		if _, err := l.Begin(t.Context(), key(-1), id(1)); !fault.Is(err, fault.NotFound) {
+			t.Fatal(err)
+		}
+	}
+	if l.bytes != 0 || len(l.live) != 0 || l.order.Len() != 0 {
+		t.Errorf("%d bytes in %d encounters are left", l.bytes, len(l.live))
 	}
 }
 

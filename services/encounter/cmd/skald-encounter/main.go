@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/skaldrpg/skald/pkg/daemon"
 	"github.com/skaldrpg/skald/pkg/limits"
@@ -22,6 +23,7 @@ import (
 func main() { daemon.Main(command) }
 
 func command(out, errs io.Writer, args []string) *cobra.Command {
+	var memoryMiB int64
 	return daemon.Command(daemon.Spec{
 		Name: "skald-encounter", Title: "encounter service", Listen: "127.0.0.1:7702", File: encounter.File,
 		Calls:  limits.PrincipalCalls,
@@ -33,10 +35,13 @@ beside it serves the catalogue. Nothing but the log on NATS is its memory: --dat
 holds a cache.`,
 		Example: "  skald-encounter --nats nats://nats:4222 --dice dice:7711 --injury injury:7713\n  skald-encounter rebuild --nats nats://nats:4222",
 		Peers:   []daemon.Peer{{Name: "dice", Address: "127.0.0.1:7711"}, {Name: "injury", Address: "127.0.0.1:7713"}},
+		Flags: func(f *pflag.FlagSet) {
+			f.Int64Var(&memoryMiB, "fight-memory", limits.FightMemoryBytes>>20, "MiB that fights in memory may take, those with open decisions included")
+		},
 		Open: func(ctx context.Context, env daemon.Env) (daemon.Service, error) {
 			s, err := encounter.New(ctx, encounter.Config{Journal: env.Journal, Dice: dicev1.NewTapeServiceClient(env.Peers["dice"]),
 				Injury: injuryv1.NewAssessmentServiceClient(env.Peers["injury"]), Systems: systems.Registry(),
-				DataDir: env.DataDir, Logger: env.Logger})
+				DataDir: env.DataDir, Logger: env.Logger, FightMemory: memoryMiB << 20})
 			if err != nil {
 				return daemon.Service{}, err
 			}

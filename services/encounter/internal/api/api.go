@@ -55,16 +55,17 @@ func page(limit, standard, most uint32) int {
 	return int(min(limit, most))
 }
 
-// open checks the caller and finds the encounter.
-func (s *Server) open(ctx context.Context, as *eventv1.Principal, table, id string) (*engine.Fight, string, error) {
+// open checks the caller and finds the encounter, which stays in memory until
+// release is called.
+func (s *Server) open(ctx context.Context, as *eventv1.Principal, table, id string) (f *engine.Fight, at string, release func(), err error) {
 	if err := engine.CheckPrincipal(as); err != nil {
-		return nil, "", err
+		return nil, "", nil, err
 	}
 	if table == "" {
 		table = engine.DefaultTable
 	}
-	f, err := s.Engine.Fight(ctx, table, id)
-	return f, table, err
+	f, release, err = s.Engine.Fight(ctx, table, id)
+	return f, table, release, err
 }
 
 // Execute carries out one command.
@@ -293,10 +294,11 @@ func (s *Server) entries(ctx context.Context, f *engine.Fight, from, to uint64) 
 
 // GetState returns what the caller may know.
 func (s *Server) GetState(ctx context.Context, req *encounterv1.GetStateRequest) (*encounterv1.GetStateResponse, error) {
-	f, table, err := s.open(ctx, req.As, req.Table, req.Encounter)
+	f, table, release, err := s.open(ctx, req.As, req.Table, req.Encounter)
 	if err != nil {
 		return nil, err
 	}
+	defer release()
 	if err := waitFor(ctx, f, table, req); err != nil {
 		return nil, err
 	}
@@ -372,10 +374,11 @@ func (s *Server) stateAt(ctx context.Context, f *engine.Fight, as *eventv1.Princ
 
 // GetHistory returns steps in the caller's numbers.
 func (s *Server) GetHistory(ctx context.Context, req *encounterv1.GetHistoryRequest) (*encounterv1.GetHistoryResponse, error) {
-	f, _, err := s.open(ctx, req.As, req.Table, req.Encounter)
+	f, _, release, err := s.open(ctx, req.As, req.Table, req.Encounter)
 	if err != nil {
 		return nil, err
 	}
+	defer release()
 	steps, more, err := s.steps(ctx, f, req.As, req.After, page(req.Limit, limits.PageDefault, limits.PageMost))
 	if err != nil {
 		return nil, err
@@ -435,10 +438,11 @@ func (s *Server) steps(ctx context.Context, f *engine.Fight, as *eventv1.Princip
 
 // PreviewRuling says what a ruling would change.
 func (s *Server) PreviewRuling(ctx context.Context, req *encounterv1.PreviewRulingRequest) (*encounterv1.PreviewRulingResponse, error) {
-	f, _, err := s.open(ctx, req.As, req.Table, req.Encounter)
+	f, _, release, err := s.open(ctx, req.As, req.Table, req.Encounter)
 	if err != nil {
 		return nil, err
 	}
+	defer release()
 	return s.Engine.Preview(ctx, f, req.As, req.Command)
 }
 

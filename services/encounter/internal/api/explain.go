@@ -16,10 +16,11 @@ import (
 
 // Explain says why one event came out as it did.
 func (s *Server) Explain(ctx context.Context, req *encounterv1.ExplainRequest) (*encounterv1.ExplainResponse, error) {
-	f, _, err := s.open(ctx, req.As, req.Table, req.Encounter)
+	f, _, release, err := s.open(ctx, req.As, req.Table, req.Encounter)
 	if err != nil {
 		return nil, err
 	}
+	defer release()
 	if req.Number == 0 {
 		return nil, fault.Field("number", "steps are numbered from 1")
 	}

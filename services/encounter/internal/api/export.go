@@ -44,10 +44,11 @@ func (s *Server) exportSteps(ctx context.Context, f *engine.Fight, as *eventv1.P
 // anybody but the game master gets the steps that it saw instead.
 func (s *Server) Export(req *encounterv1.ExportRequest, stream encounterv1.EncounterService_ExportServer) error {
 	ctx := stream.Context()
-	f, table, err := s.open(ctx, req.As, req.Table, req.Encounter)
+	f, table, release, err := s.open(ctx, req.As, req.Table, req.Encounter)
 	if err != nil {
 		return err
 	}
+	defer release()
 	if req.As.Role != eventv1.Principal_ROLE_GM && !over(f) {
 		return s.exportSteps(ctx, f, req.As, stream)
 	}

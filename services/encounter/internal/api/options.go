@@ -13,10 +13,11 @@ import (
 
 // GetOptions lists what creatures may do, from the caller's view.
 func (s *Server) GetOptions(ctx context.Context, req *encounterv1.GetOptionsRequest) (*encounterv1.GetOptionsResponse, error) {
-	f, table, err := s.open(ctx, req.As, req.Table, req.Encounter)
+	f, table, release, err := s.open(ctx, req.As, req.Table, req.Encounter)
 	if err != nil {
 		return nil, err
 	}
+	defer release()
 	var state *eventv1.State
 	var number uint64
 	waiting := false

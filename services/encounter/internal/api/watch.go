@@ -35,19 +35,21 @@ const reasonStopping = "STOPPING"
 //   - no longer than the token: it ends with it, and says why and from where to go on.
 //
 // A watch reads at its client's pace and waits on a signal; a slow client holds
-// up nobody.
+// up nobody. It keeps the fight in memory only while it reads.
 func (s *Server) Watch(req *encounterv1.WatchRequest, stream encounterv1.EncounterService_WatchServer) error {
 	ctx := stream.Context()
-	f, table, err := s.open(ctx, req.As, req.Table, req.Encounter)
+	_, table, release, err := s.open(ctx, req.As, req.Table, req.Encounter)
 	if err != nil {
 		return err
 	}
+	release()
 	number, err := decodeCursor("after", req.After, table, req.Encounter, req.As)
 	if err != nil {
 		return err
 	}
-	defer f.Hold()()
-	w := &watch{server: s, stream: stream, fight: f, req: req, table: table, number: number, grant: auth.From(ctx)}
+	listening := s.Engine.Watched(table, req.Encounter)
+	defer listening.Close()
+	w := &watch{server: s, stream: stream, listening: listening, req: req, table: table, number: number, grant: auth.From(ctx)}
 	w.sent()
 	err = w.run(ctx)
 	var end *ended
@@ -59,14 +61,14 @@ func (s *Server) Watch(req *encounterv1.WatchRequest, stream encounterv1.Encount
 
 // watch is one watch under way. One goroutine sends.
 type watch struct {
-	server *Server
-	stream encounterv1.EncounterService_WatchServer
-	fight  *engine.Fight
-	req    *encounterv1.WatchRequest
-	table  string
-	number uint64      // of the last step sent
-	grant  *auth.Grant // nil where no guard stands before the service
-	beat   time.Time   // when the next heartbeat is due
+	server    *Server
+	stream    encounterv1.EncounterService_WatchServer
+	listening *engine.Watched
+	req       *encounterv1.WatchRequest
+	table     string
+	number    uint64      // of the last step sent
+	grant     *auth.Grant // nil where no guard stands before the service
+	beat      time.Time   // when the next heartbeat is due
 }
 
 // ended is why the server ends a watch.
@@ -80,7 +82,7 @@ func (e *ended) Error() string { return e.fault.Error() }
 // run sends until the watch ends.
 func (w *watch) run(ctx context.Context) error {
 	for marked := false; ; {
-		changed := w.fight.Changed()
+		changed := w.listening.Changed()
 		steps, more, err := w.read(ctx, marked)
 		if err != nil {
 			return err
@@ -122,14 +124,14 @@ type reading struct {
 func (w *watch) read(ctx context.Context, live bool) ([]*encounterv1.Step, bool, error) {
 	number := w.number
 	if live {
-		return w.server.steps(ctx, w.fight, w.req.As, number, watchPage)
+		return w.page(ctx, number)
 	}
 	got := make(chan reading, 1)
 	readCtx, stop := context.WithCancel(ctx)
 	defer stop()
 	go func() { // ends with the reading, which ends with its context at the latest
 		var p reading
-		p.steps, p.more, p.err = w.server.steps(readCtx, w.fight, w.req.As, number, watchPage)
+		p.steps, p.more, p.err = w.page(readCtx, number)
 		got <- p
 	}()
 	p, err := await(ctx, w, got)
@@ -137,6 +139,17 @@ func (w *watch) read(ctx context.Context, live bool) ([]*encounterv1.Step, bool,
 		return nil, false, err
 	}
 	return p.steps, p.more, p.err
+}
+
+// page reads the steps after a number; the fight is loaded when it is not in
+// memory.
+func (w *watch) page(ctx context.Context, number uint64) ([]*encounterv1.Step, bool, error) {
+	f, release, err := w.server.Engine.Fight(ctx, w.table, w.req.Encounter)
+	if err != nil {
+		return nil, false, err
+	}
+	defer release()
+	return w.server.steps(ctx, f, w.req.As, number, watchPage)
 }
 
 // await waits for a signal, and meanwhile sends heartbeats and looks whether the

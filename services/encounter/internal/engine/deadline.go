@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"fmt"
-	"maps"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -23,7 +22,7 @@ func (f *Fight) Deadlines(ds []*eventv1.Decision) []*eventv1.Decision {
 	f.Read(func(r *replica.Replica) {
 		for i, d := range ds {
 			out[i] = d
-			if at := deadline(r, d); at > 0 {
+			if at := r.Deadline(d); at > 0 {
 				out[i] = proto.Clone(d).(*eventv1.Decision)
 				out[i].DeadlineUnixMillis = at
 			}
@@ -32,16 +31,8 @@ func (f *Fight) Deadlines(ds []*eventv1.Decision) []*eventv1.Decision {
 	return out
 }
 
-func deadline(r *replica.Replica, d *eventv1.Decision) int64 {
-	seconds := r.State().DecisionSeconds
-	if seconds == 0 || d.DefaultOption == "" || r.Pending == nil || r.Pending.Asked[d.Id] == 0 {
-		return 0
-	}
-	return r.Pending.Asked[d.Id] + int64(seconds)*1000
-}
-
-// Run takes defaults when deadlines pass and drops idle encounters from
-// memory, until the context ends.
+// Run takes defaults when deadlines pass, makes up for reveals that failed, and
+// drops idle encounters from memory, until the context ends.
 func (e *Engine) Run(ctx context.Context) error {
 	tick := time.NewTicker(500 * time.Millisecond)
 	defer tick.Stop()
@@ -57,65 +48,53 @@ func (e *Engine) Run(ctx context.Context) error {
 
 func (e *Engine) sweep(ctx context.Context) {
 	now := e.cfg.Clock()
-	e.mu.Lock()
-	var all []*Fight
-	// order-free: fights do not touch each other
-	for key, s := range e.fights {
-		if s.fight == nil {
-			continue
-		}
-		s.fight.mu.RLock()
-		idle := now.Sub(s.fight.used) > e.cfg.KeepIdle && s.fight.replica.Pending == nil && s.fight.holders == 0
-		s.fight.mu.RUnlock()
-		if idle && s.fight.execute.TryLock() {
-			delete(e.fights, key)
-			s.fight.execute.Unlock()
-			continue
-		}
-		all = append(all, s.fight)
+	e.dropIdle(now)
+	for _, f := range e.inMemory() {
+		e.catchUp(ctx, f)
 	}
-	e.mu.Unlock()
-	for _, f := range all {
-		e.takeDefaults(ctx, f, now)
-		e.makeUp(ctx, f)
-	}
-}
-
-// makeUp reveals the dice of a fight whose reveal failed, or whose server died
-// before it.
-func (e *Engine) makeUp(ctx context.Context, f *Fight) {
-	if !f.owes() || !f.execute.TryLock() {
-		return
-	}
-	defer f.execute.Unlock()
-	e.revealIfOver(ctx, f)
+	e.attendAll(ctx, now)
 }
 
 // takeDefaults answers what is overdue. The request id is made from the
 // decision and the time at which it was asked, so that two servers that both see
 // the deadline answer it once, and a question that a ruling puts again is
 // answered again.
-func (e *Engine) takeDefaults(ctx context.Context, f *Fight, now time.Time) {
-	var due []*eventv1.Decision
-	var asked map[string]int64
+func (e *Engine) takeDefaults(ctx context.Context, f *Fight, now time.Time) error {
+	type overdue struct {
+		id, option string
+		asked      int64
+	}
+	var due []overdue
 	f.Read(func(r *replica.Replica) {
-		if r.Pending == nil {
-			return
-		}
-		asked = maps.Clone(r.Pending.Asked)
 		// order-free: each is answered by itself
 		for _, d := range r.State().Decisions {
-			if at := deadline(r, d); at > 0 && at <= now.UnixMilli() {
-				due = append(due, d)
+			if at := r.Deadline(d); at > 0 && at <= now.UnixMilli() {
+				due = append(due, overdue{d.Id, d.DefaultOption, r.Pending.Asked[d.Id]})
 			}
 		}
 	})
+	var failed error
 	for _, d := range due {
-		_, err := e.Execute(ctx, Request{ID: fmt.Sprintf("deadline %s %d", d.Id, asked[d.Id]), As: &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "deadline"},
+		_, err := e.Execute(ctx, Request{ID: fmt.Sprintf("deadline %s %d", d.id, d.asked), As: &eventv1.Principal{Role: eventv1.Principal_ROLE_GM, Name: "deadline"},
 			Table: f.table, Encounter: f.id, Command: &eventv1.Command{What: &eventv1.Command_Answer{Answer: &eventv1.AnswerDecision{
-				Decision: d.Id, Answer: &eventv1.Answer{Option: d.DefaultOption}, ByDefault: true}}}})
-		if err != nil && ctx.Err() == nil {
-			e.cfg.Logger.Warn("taking a default", "encounter", f.id, "decision", d.Name, "error", err)
+				Decision: d.id, Answer: &eventv1.Answer{Option: d.option}, ByDefault: true}}}})
+		if err != nil {
+			failed = fmt.Errorf("taking the default of decision %s: %w", d.id, err)
 		}
 	}
+	return failed
+}
+
+// makeUp reveals the dice of a fight whose reveal failed, or whose server died
+// before it.
+func (e *Engine) makeUp(ctx context.Context, f *Fight) error {
+	if !f.owes() {
+		return nil
+	}
+	f.execute.Lock()
+	defer f.execute.Unlock()
+	if err := e.reveal(ctx, f); err != nil {
+		return fmt.Errorf("revealing the public branch: %w", err)
+	}
+	return nil
 }

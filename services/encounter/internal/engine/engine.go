@@ -1,17 +1,18 @@
 package engine
 
 import (
+	"container/list"
 	"context"
 	"crypto/rand"
 	"errors"
 	"io"
 	"log/slog"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
@@ -35,7 +36,14 @@ type Loader interface {
 	// Entries returns stored Commits of versions from..to, oldest first, waiting
 	// until the projection has them.
 	Entries(ctx context.Context, table, encounter string, from, to uint64) ([]*Entry, error)
+	// Due lists encounters that are due at a time (milliseconds since 1970), the
+	// longest due first, from the place after on (nil: from the beginning), at
+	// most limit. next is where to go on, nil at the end. It may lag.
+	Due(millis int64, after []byte, limit int) (due []Name, next []byte, err error)
 }
+
+// Name names an encounter.
+type Name struct{ Table, Encounter string }
 
 // Config says what an engine works with.
 type Config struct {
@@ -59,20 +67,22 @@ type Config struct {
 	Random io.Reader
 	// KeepIdle is how long an idle encounter stays in memory; 0 means 10 minutes.
 	KeepIdle time.Duration
+	// Memory bounds what encounters in memory take together, bytes as estimated;
+	// 0 means limits.FightMemoryBytes. Those that a call works with stay.
+	Memory int64
 }
 
 // Engine carries out commands.
 type Engine struct {
 	cfg    Config
-	mu     sync.Mutex
-	fights map[string]*slot
-}
+	agenda agenda // of Run's goroutine
 
-// slot holds a fight being loaded, so that it is loaded once.
-type slot struct {
-	ready chan struct{}
-	fight *Fight
-	err   error
+	mu      sync.Mutex
+	fights  map[string]*slot
+	order   *list.List // of *slot, held last in front
+	bytes   int64      // sum of the slots' bytes
+	evicted uint64     // how often a fight was let go to make room
+	watched map[string]*signal
 }
 
 // New makes an engine.
@@ -89,124 +99,65 @@ func New(cfg Config) *Engine {
 	if cfg.KeepIdle == 0 {
 		cfg.KeepIdle = 10 * time.Minute
 	}
-	return &Engine{cfg: cfg, fights: map[string]*slot{}}
+	if cfg.Memory == 0 {
+		cfg.Memory = limits.FightMemoryBytes
+	}
+	return &Engine{cfg: cfg, fights: map[string]*slot{}, order: list.New(), watched: map[string]*signal{}, agenda: newAgenda()}
 }
 
 // Fight loads an encounter and catches up with the log; a NotFound fault when
-// there is none.
-func (e *Engine) Fight(ctx context.Context, table, id string) (*Fight, error) {
-	f, err := e.load(ctx, table, id)
+// there is none. It stays in memory until release is called.
+func (e *Engine) Fight(ctx context.Context, table, id string) (f *Fight, release func(), err error) {
+	f, release, err = e.hold(ctx, table, id)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	exists := false
 	f.Read(func(r *replica.Replica) { exists = r.Version > 0 })
 	if !exists {
-		e.forget(f)
-		return nil, notFound(id)
+		release()
+		return nil, nil, notFound(id)
 	}
-	return f, nil
+	return f, release, nil
 }
 
 func notFound(id string) error {
 	return fault.New(fault.NotFound, "UNKNOWN_ENCOUNTER", "there is no encounter %q", id)
 }
 
-// load finds a fight in memory or makes it from the projection and the log. It
-// may be of an encounter that does not exist yet.
-func (e *Engine) load(ctx context.Context, table, id string) (*Fight, error) {
+// named checks the names of an encounter and fills in the table.
+func named(table, id string) (Name, error) {
 	if table == "" {
 		table = DefaultTable
 	}
 	if !rules.ValidID(table) {
-		return nil, fault.Field("table", "must be 1 to 64 letters, digits, '-' or '_'")
+		return Name{}, fault.Field("table", "must be 1 to 64 letters, digits, '-' or '_'")
 	}
 	if !rules.ValidID(id) {
-		return nil, fault.Field("encounter", "must be 1 to 64 letters, digits, '-' or '_'")
+		return Name{}, fault.Field("encounter", "must be 1 to 64 letters, digits, '-' or '_'")
 	}
-	key := table + "/" + id
-	e.mu.Lock()
-	s := e.fights[key]
-	if s == nil {
-		s = &slot{ready: make(chan struct{})}
-		e.fights[key] = s
-		e.mu.Unlock()
-		fight, err := e.make(ctx, table, id)
-		e.mu.Lock()
-		if s.fight, s.err = fight, err; err != nil {
-			delete(e.fights, key)
-		}
-		e.mu.Unlock()
-		close(s.ready)
-	} else {
-		e.mu.Unlock()
-		select {
-		case <-s.ready:
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-	}
-	if s.err != nil {
-		return nil, s.err
-	}
-	s.fight.mu.Lock()
-	s.fight.used = e.cfg.Clock()
-	s.fight.mu.Unlock()
-	return s.fight, nil
+	return Name{table, id}, nil
 }
 
-func (e *Engine) make(ctx context.Context, table, id string) (*Fight, error) {
-	subject, err := journal.Subject(e.cfg.Partitions, table, "encounter", id)
+func (e *Engine) make(ctx context.Context, n Name) (*Fight, error) {
+	subject, err := journal.Subject(e.cfg.Partitions, n.Table, "encounter", n.Encounter)
 	if err != nil {
 		return nil, fault.Wrap(fault.Invalid, "INVALID_FIELD", err, "encounter")
 	}
-	r, err := e.cfg.Loader.Load(table, id)
+	r, err := e.cfg.Loader.Load(n.Table, n.Encounter)
 	if err != nil {
 		return nil, err
 	}
-	f := newFight(table, id, subject, r, e.cfg.Loader)
+	f := newFight(n.Table, n.Encounter, subject, r, e.cfg.Loader)
+	f.stir = func() { e.stir(n.key()) }
+	return f, e.follow(ctx, f)
+}
+
+// follow brings a fight up to the end of the log.
+func (e *Engine) follow(ctx context.Context, f *Fight) error {
 	f.execute.Lock()
 	defer f.execute.Unlock()
-	if err := f.catchUp(ctx, e.cfg.Log); err != nil {
-		return nil, storeFault(err)
-	}
-	return f, nil
-}
-
-// forget drops a fight of an encounter that does not exist.
-func (e *Engine) forget(f *Fight) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if s := e.fights[f.table+"/"+f.id]; s != nil && s.fight == f {
-		delete(e.fights, f.table+"/"+f.id)
-	}
-}
-
-// Follow brings a fight that is in memory up to a record that the tail saw,
-// so that watchers here see what other processes stored.
-func (e *Engine) Follow(ctx context.Context, rec journal.Record) {
-	parts := strings.Split(rec.Subject, ".")
-	if len(parts) != 5 {
-		return
-	}
-	e.mu.Lock()
-	var f *Fight
-	if s := e.fights[parts[2]+"/"+parts[4]]; s != nil {
-		f = s.fight
-	}
-	e.mu.Unlock()
-	if f == nil {
-		return
-	}
-	behind := false
-	f.Read(func(r *replica.Replica) { behind = r.Sequence < rec.Seq })
-	if !behind || !f.execute.TryLock() {
-		return // whoever holds it catches up or is the one who appended
-	}
-	defer f.execute.Unlock()
-	if err := f.catchUp(ctx, e.cfg.Log); err != nil && ctx.Err() == nil {
-		e.cfg.Logger.Error("following the log", "encounter", f.id, "error", err)
-	}
+	return storeFault(f.catchUp(ctx, e.cfg.Log))
 }
 
 // storeFault words an error of the event store for callers.

@@ -45,7 +45,7 @@ type Request struct {
 
 // Result is what a command led to.
 type Result struct {
-	// Fight is the encounter.
+	// Fight is the encounter as it stood after the command, or later.
 	Fight *Fight
 	// Version of the Commit.
 	Version uint64
@@ -68,10 +68,11 @@ func (e *Engine) Execute(ctx context.Context, req Request) (*Result, error) {
 	if err := checkRequest(&req); err != nil {
 		return nil, err
 	}
-	f, err := e.load(ctx, req.Table, req.Encounter)
+	f, release, err := e.hold(ctx, req.Table, req.Encounter)
 	if err != nil {
 		return nil, err
 	}
+	defer release()
 	f.execute.Lock()
 	defer f.execute.Unlock()
 	digest := requestDigest(req)
@@ -101,7 +102,6 @@ func (e *Engine) attempt(ctx context.Context, f *Fight, req Request, digest []by
 		return &Result{Fight: f, Version: known.Version, Repeated: true}, nil
 	}
 	if f.replica.Version == 0 && req.Command.GetCreate() == nil {
-		e.forget(f)
 		return nil, notFound(req.Encounter)
 	}
 	if req.Expect != nil {

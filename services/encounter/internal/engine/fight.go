@@ -4,15 +4,12 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"time"
+	"sync/atomic"
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
-
-// recent is how many Commits a Fight keeps in memory for watchers.
-const recent = 256
 
 // Entry is one stored Commit with who may hear its events.
 type Entry struct {
@@ -40,27 +37,42 @@ type Fight struct {
 	// mu guards what follows; it is held for short reads and for apply.
 	mu      sync.RWMutex
 	replica *replica.Replica
-	ring    []*Entry      // the last Commits, oldest first
+	ring    ring
 	changed chan struct{} // closed when a Commit was applied
-	used    time.Time
-	holders int // watches that rely on this very Fight
-}
+	meter   replica.Meter
 
-// Hold keeps the fight in memory until release is called.
-func (f *Fight) Hold() (release func()) {
-	f.mu.Lock()
-	f.holders++
-	f.mu.Unlock()
-	return func() {
-		f.mu.Lock()
-		f.holders--
-		f.mu.Unlock()
-	}
+	stir func() // wakes watches; called without mu
+
+	// For those who hold neither lock.
+	bytes             atomic.Int64  // estimate of what it takes
+	version, sequence atomic.Uint64 // as in replica
+	heard             atomic.Uint64 // stream sequence up to which the tail saw records of it
 }
 
 func newFight(table, id, subject string, r *replica.Replica, loader Loader) *Fight {
-	return &Fight{table: table, id: id, subject: subject, replica: r, loader: loader, changed: make(chan struct{})}
+	f := &Fight{table: table, id: id, subject: subject, replica: r, loader: loader, changed: make(chan struct{}), stir: func() {}}
+	f.note(f.meter.Measure(r))
+	return f
 }
+
+// note takes over for others how the fight stands.
+func (f *Fight) note(bytes int64) {
+	f.bytes.Store(fightBytes + bytes + f.ring.bytes)
+	f.version.Store(f.replica.Version)
+	f.sequence.Store(f.replica.Sequence)
+}
+
+// seen notes that the tail saw a record.
+func (f *Fight) seen(seq uint64) {
+	for was := f.heard.Load(); was < seq; was = f.heard.Load() {
+		if f.heard.CompareAndSwap(was, seq) {
+			return
+		}
+	}
+}
+
+// behind tells whether the tail saw more than was folded.
+func (f *Fight) behind() bool { return f.heard.Load() > f.sequence.Load() }
 
 // apply folds a stored Commit. The caller holds execute.
 func (f *Fight) apply(ctx context.Context, rec journal.Record) (*Entry, error) {
@@ -68,6 +80,14 @@ func (f *Fight) apply(ctx context.Context, rec journal.Record) (*Entry, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %s sequence %d: %w", rec.Subject, rec.Seq, err)
 	}
+	e, err := f.fold(ctx, c, rec)
+	if err == nil {
+		f.stir()
+	}
+	return e, err
+}
+
+func (f *Fight) fold(ctx context.Context, c *event.Opened, rec journal.Record) (*Entry, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	a, err := f.replica.Apply(c, rec.Seq, func(version uint64) (*replica.Replica, error) {
@@ -77,10 +97,8 @@ func (f *Fight) apply(ctx context.Context, rec journal.Record) (*Entry, error) {
 		return nil, err
 	}
 	e := &Entry{Version: c.Header.Version, Millis: c.Header.UnixMillis, Commit: c, Heard: a.Heard, Restored: a.Restored}
-	f.ring = append(f.ring, e)
-	if len(f.ring) > 2*recent {
-		f.ring = append([]*Entry(nil), f.ring[len(f.ring)-recent:]...)
-	}
+	f.ring.add(e, len(rec.Data))
+	f.note(f.meter.Applied(f.replica, len(rec.Data)))
 	close(f.changed)
 	f.changed = make(chan struct{})
 	return e, nil
@@ -116,10 +134,5 @@ func (f *Fight) Recent(from uint64, limit int) ([]*Entry, bool) {
 	if from > f.replica.Version {
 		return nil, true
 	}
-	if len(f.ring) == 0 || f.ring[0].Version > from {
-		return nil, false
-	}
-	start := int(from - f.ring[0].Version)
-	end := min(len(f.ring), start+limit)
-	return append([]*Entry(nil), f.ring[start:end]...), true
+	return f.ring.from(from, limit)
 }

@@ -24,7 +24,7 @@ import (
 )
 
 // Schema is the version of what is stored here.
-const Schema = "encounter/5"
+const Schema = "encounter/6"
 
 // The buckets, and their keys: table, encounter, then as said.
 const (
@@ -33,29 +33,22 @@ const (
 	indexes   projection.Bucket = "indexes"   // version -> StoredIndex
 	snapshots projection.Bucket = "snapshots" // version -> StoredSnapshot
 	requests  projection.Bucket = "requests"  // principal and request id -> StoredRequest
+	dues      projection.Bucket = "dues"      // -> when it is due, as in agenda
 )
+
+// agenda has other keys: when an encounter is due (milliseconds since 1970),
+// table, encounter. It is dues turned around.
+const agenda projection.Bucket = "agenda"
 
 // SnapshotInterval is the most versions that lie between snapshots, and so the
 // most that a state at any version needs to fold.
 const SnapshotInterval = 100
 
-// liveReplicas bounds the encounters that the fold keeps in memory.
-const liveReplicas = 512
-
-// Fold makes the content. It is used by one projection, from one goroutine.
-type Fold struct {
-	live  map[string]*replica.Replica
-	order []string // keys of live, least recently begun first
-}
-
-// NewFold makes a fold with nothing in memory.
-func NewFold() *Fold { return &Fold{live: map[string]*replica.Replica{}} }
-
 var _ projection.Fold = (*Fold)(nil)
 
 // Buckets lists the buckets.
 func (*Fold) Buckets() []projection.Bucket {
-	return []projection.Bucket{heads, commits, indexes, snapshots, requests}
+	return []projection.Bucket{heads, commits, indexes, snapshots, requests, dues, agenda}
 }
 
 // Apply folds one stored Commit.
@@ -68,20 +61,23 @@ func (f *Fold) Apply(tx *projection.Tx, rec journal.Record) error {
 	if err != nil {
 		return err
 	}
-	r, err := f.replica(tx, table, id)
+	l, err := f.replica(tx, table, id)
 	if err != nil {
 		return err
 	}
+	r := l.replica
 	a, err := r.Apply(c, rec.Seq, func(version uint64) (*replica.Replica, error) { return load(tx, table, id, version) })
 	if err != nil {
 		return err
 	}
+	f.applied(l, len(rec.Data))
 	key := projection.Key(table, id, c.Header.Version)
 	return errors.Join(
 		tx.Put(commits, key, rec.Data),
 		put(tx, indexes, key, index(a)),
 		putRequest(tx, table, id, c),
 		put(tx, heads, projection.Key(table, id), head(table, id, r)),
+		putDue(tx, table, id, r.Due()),
 		snapshot(tx, key, r, a.Target > 0),
 	)
 }
@@ -93,24 +89,6 @@ func names(subject string) (table, id string, ok bool) {
 		return "", "", false
 	}
 	return parts[2], parts[4], true
-}
-
-func (f *Fold) replica(tx *projection.Tx, table, id string) (*replica.Replica, error) {
-	key := table + "/" + id
-	if r := f.live[key]; r != nil {
-		return r, nil
-	}
-	r, err := load(tx, table, id, newest)
-	if err != nil {
-		return nil, err
-	}
-	if len(f.order) >= liveReplicas {
-		delete(f.live, f.order[0])
-		f.order = f.order[1:]
-	}
-	f.live[key] = r
-	f.order = append(f.order, key)
-	return r, nil
 }
 
 func put(tx *projection.Tx, b projection.Bucket, key []byte, m proto.Message) error {
