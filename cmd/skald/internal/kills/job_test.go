@@ -128,6 +128,7 @@ func (j job) run(t testing.TB, dir string, o *outcome) {
 	if id := s.about(); id != "" {
 		proves(t, p, id)
 	}
+	p.passed(t) // until it is quiet: the projections have all
 	p.kill()
 	if j.whole {
 		rebuilt(t, config(dir))

@@ -1,6 +1,7 @@
 package kills
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -162,22 +163,66 @@ func (r *recorder) byHand() {
 func (r *recorder) late() {
 	r.t.Helper()
 	const e = "late"
+	if r.wants != nil && !r.wants("deadline") {
+		return
+	}
+	if !r.untilAsked(e) {
+		r.refused = append(r.refused, "deadline: nothing is asked that has a default")
+		return
+	}
+	s := &step{waits: true}
+	_, err := r.carryOut(s, named("deadline"))
+	if err == nil && asksByDefault(r.state(e)) != nil {
+		err = errors.New("one default leads to another question")
+		r.steps = slices.DeleteFunc(r.steps, func(x *step) bool { return x == s })
+	}
+	if err != nil {
+		r.refused = append(r.refused, fmt.Sprintf("deadline: %v", err))
+	}
+}
+
+// untilAsked begins a fight and goes on until something is asked that is
+// answered by itself after two seconds.
+func (r *recorder) untilAsked(e string) bool {
+	r.t.Helper()
 	r.given = map[uint64]*eventv1.Command{}
-	r.must(e, "create", create(&eventv1.CreateEncounter{System: r.system, DecisionSeconds: 1}))
-	for i := range 2 {
-		r.answers(e, r.must(e, "add", add(&eventv1.AddCreature{Sheet: r.sheet(i, fmt.Sprint("l", i), fmt.Sprint(i))})))
+	r.must(e, "create", create(&eventv1.CreateEncounter{System: r.system, DecisionSeconds: 2}))
+	for i := range 6 {
+		r.must(e, "add", add(&eventv1.AddCreature{Sheet: r.sheet(i, fmt.Sprint("l", i), fmt.Sprint(i%2))}))
+		r.settle(e)
 	}
-	resp := r.must(e, "start", &eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}})
-	for range 3 {
-		if !slices.ContainsFunc(resp.Decisions, func(d *eventv1.Decision) bool { return d.DefaultOption != "" }) {
-			return
+	r.must(e, "start", &eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}})
+	done := map[string]int{}
+	for range 60 {
+		s := r.state(e)
+		if asksByDefault(s) != nil {
+			return true
 		}
-		if _, err := r.carryOut(&step{waits: true}, named("deadline")); err != nil {
-			r.refused = append(r.refused, fmt.Sprintf("deadline: %v", err))
-			return
+		if ids := rules.SortedKeys(s.Decisions); len(ids) > 0 {
+			d := s.Decisions[ids[0]]
+			r.may(e, "answer", &eventv1.Command{What: &eventv1.Command_Answer{Answer: &eventv1.AnswerDecision{Decision: d.Id, Answer: r.answer(d)}}})
+			continue
 		}
-		resp = &encounterv1.ExecuteResponse{}
+		o := r.next(e, done)
+		if o == nil {
+			return false
+		}
+		done[o.Action]++
+		r.n++
+		s := &step{exec: &encounterv1.ExecuteRequest{RequestId: fmt.Sprint("r", r.n), As: gm, Encounter: e, Command: r.command(o)}}
+		s.call(r.t.Context(), r.p) //nolint:errcheck // a refusal leads nowhere
 	}
+	return false
+}
+
+// asksByDefault is a question that is answered by itself; nil when there is none.
+func asksByDefault(s *eventv1.State) *eventv1.Decision {
+	for _, id := range rules.SortedKeys(s.Decisions) {
+		if s.Decisions[id].DefaultOption != "" {
+			return s.Decisions[id]
+		}
+	}
+	return nil
 }
 
 func (r *recorder) rules() rules.System {

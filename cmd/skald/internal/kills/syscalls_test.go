@@ -125,6 +125,7 @@ func (j job) atCall(t *testing.T, dir string, n int) (there, killed bool) {
 	if id := j.step.about(); id != "" {
 		proves(t, p, id)
 	}
+	p.passed(t) // until it is quiet: the projections have all
 	p.kill()
 	if j.whole {
 		rebuilt(t, config(dir))
