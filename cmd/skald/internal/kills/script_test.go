@@ -209,8 +209,8 @@ func (r *recorder) untilAsked(e string) bool {
 		}
 		done[o.Action]++
 		r.n++
-		s := &step{exec: &encounterv1.ExecuteRequest{RequestId: fmt.Sprint("r", r.n), As: gm, Encounter: e, Command: r.command(o)}}
-		s.call(r.t.Context(), r.p) //nolint:errcheck // a refusal leads nowhere
+		act := &step{exec: &encounterv1.ExecuteRequest{RequestId: fmt.Sprint("r", r.n), As: gm, Encounter: e, Command: r.command(o)}}
+		act.call(r.t.Context(), r.p) //nolint:errcheck // a refusal leads nowhere
 	}
 	return false
 }
