@@ -323,7 +323,7 @@ func (r *recorder) carryOut(s *step, kind kindOf) (proto.Message, error) {
 		}
 	}
 	s.kind = kind(s.reply)
-	if r.kept[s.kind] >= r.keep {
+	if r.kept[s.kind] >= r.keep || r.wants != nil && !r.wants(s.kind) {
 		return s.reply, nil
 	}
 	r.kept[s.kind]++
