@@ -284,10 +284,10 @@ func (p *process) passed(t testing.TB) (out []point) {
 func (p *process) image(t testing.TB, from, to string) {
 	t.Helper()
 	pid := p.cmd.Process.Pid
-	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
-	for { // until every thread stands still
+	for deadline := time.Now().Add(time.Minute); ; { // until it stands still; a signal can be taken back by another
+		if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
+			t.Fatal(err)
+		}
 		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 		if err != nil {
 			t.Fatal(err)
@@ -295,7 +295,10 @@ func (p *process) image(t testing.TB, from, to string) {
 		if _, after, _ := strings.Cut(string(stat), ") "); strings.HasPrefix(after, "T") {
 			break
 		}
-		time.Sleep(time.Millisecond)
+		if time.Now().After(deadline) {
+			t.Fatal("the child does not stop")
+		}
+		time.Sleep(2 * time.Millisecond)
 	}
 	err := copied(from, to)
 	if err := syscall.Kill(pid, syscall.SIGCONT); err != nil {
