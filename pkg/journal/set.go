@@ -35,6 +35,8 @@ type SetConfig struct {
 	Gate Gate
 	// Wrap is that of Config, for tests.
 	Wrap func(Backend) Backend
+	// Shown wraps each stream as services see it, for tests; nil shows it as it is.
+	Shown func(Log) Log
 }
 
 // Set is the streams of a deployment and the directory that says which table is
@@ -107,6 +109,15 @@ func (s *Set) Stream(ctx context.Context, p int) (*Stream, error) {
 		return nil, fmt.Errorf("%w: %s: there are %d", ErrNoStream, StreamName(p), len(s.streams))
 	}
 	return s.streams[p], nil
+}
+
+// Shown is stream p, which is open, as services see it.
+func (s *Set) Shown(p int) Log {
+	one := s.All()[p]
+	if s.cfg.Shown == nil {
+		return one
+	}
+	return s.cfg.Shown(one)
 }
 
 // All are the streams that are open, in order.

@@ -155,9 +155,9 @@ func (s *Set[S]) take(ctx context.Context, p int, demanded bool) (*entry[S], err
 
 // open makes the shard and begins its loop when Run runs.
 func (s *Set[S]) open(ctx context.Context, e *entry[S]) {
-	log, err := s.cfg.Streams.Stream(ctx, e.partition)
+	_, err := s.cfg.Streams.Stream(ctx, e.partition)
 	if err == nil {
-		e.shard, err = s.cfg.Open(ctx, e.partition, log)
+		e.shard, err = s.cfg.Open(ctx, e.partition, s.cfg.Streams.Shown(e.partition))
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -61,6 +61,8 @@ type Config struct {
 	// Random is where the roots of the dice and the salts of Commits come from;
 	// nil means crypto/rand. Anything else is for tests that repeat a fight.
 	Random io.Reader
+	// Hooks are for tests that stop the suite between two of its parts.
+	Hooks Hooks
 }
 
 func (c Config) projections() string { return filepath.Join(c.DataDir, "projections") }
@@ -117,7 +119,7 @@ func (s *Stack) start(ctx context.Context) error {
 	s.board()
 	open := &auth.Guard{} // who is in this process may be anyone
 	s.serve(&s.callers, s.Register, rpc.Options{Unary: []grpc.UnaryServerInterceptor{open.Unary}, Stream: []grpc.StreamServerInterceptor{open.Stream}})
-	s.serve(&s.peers, s.registerInternal, rpc.Options{})
+	s.serve(&s.peers, s.registerInternal, rpc.Options{Unary: s.cfg.Hooks.among()})
 	s.run()
 	for _, ready := range []func(context.Context) error{s.dice.Ready, s.injury.Ready, s.encounter.Ready} {
 		if err := s.wait(ctx, ready); err != nil {

@@ -29,12 +29,12 @@ func openStore(ctx context.Context, cfg Config) (*store, error) {
 		gate = s.embedded
 	}
 	s.streams, err = journal.OpenSet(ctx, nc, journal.SetConfig{Replicas: cfg.Replicas, MaxMessage: journal.MaxMessage,
-		Create: create, Streams: cfg.Streams, Gate: gate, Log: cfg.Logger})
+		Create: create, Streams: cfg.Streams, Gate: gate, Log: cfg.Logger, Wrap: cfg.Hooks.Backend, Shown: cfg.Hooks.Log})
 	if err != nil {
 		s.close() //nolint:errcheck // the error that matters is the other
 		return nil, err
 	}
-	s.log = s.streams.All()[0]
+	s.log = s.streams.Shown(0)
 	return s, nil
 }
 

@@ -12,7 +12,8 @@
 //     with their whole address to the encounter's own log, durably, and shows
 //     them to nobody before that; so a crash in between loses no knowledge of a
 //     face that anybody has seen, and an attack of ten rolls does not wait for
-//     ten disk syncs.
+//     ten disk syncs. When the command is repeated under its request id, the
+//     services draw again what its Commit holds, and so the note is made after all.
 //
 // Order is kept per encounter: every append first takes along all tapes queued
 // before it, in one record, so that a reveal can never stand before a draw that

@@ -106,6 +106,7 @@ func (e *Engine) attempt(ctx context.Context, f *Fight, req Request, digest []by
 		if !bytes.Equal(known.Digest, digest) {
 			return nil, fault.New(fault.Invalid, "REQUEST_ID_REUSED", "this request id was used for another command")
 		}
+		e.noteTapes(ctx, f, known.Version)
 		return &Result{Fight: f, Version: known.Version, Repeated: true}, nil
 	}
 	if f.replica.Version == 0 && req.Command.GetCreate() == nil {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"maps"
 
 	"google.golang.org/protobuf/proto"
 
@@ -45,12 +46,11 @@ func (e *Engine) enter(ctx context.Context, f *Fight, cmd **eventv1.Command, req
 	if len(controllers) > 0 {
 		a.Sheet.Controllers = controllers
 	}
-	a.Vitals = &eventv1.Vitals{Hp: c.Hp, HpTemp: c.HpTemp, Counters: c.Counters, Conditions: c.Conditions, Injuries: c.Injuries, Marks: map[string]string{}}
-	for _, k := range rules.SortedKeys(c.Marks) {
-		if k != "encounter" {
-			a.Vitals.Marks[k] = c.Marks[k]
-		}
-	}
+	a.Vitals = &eventv1.Vitals{Hp: c.Hp, HpTemp: c.HpTemp, Counters: maps.Clone(c.Counters), Conditions: c.Conditions, Injuries: c.Injuries, Marks: maps.Clone(c.Marks)}
+	// What the record counts for itself is no part of the creature: no rule system
+	// need know it.
+	delete(a.Vitals.Counters, "hours")
+	delete(a.Vitals.Marks, "encounter")
 	*cmd = full
 	return []journal.Message{message(resp.Message)}, nil
 }

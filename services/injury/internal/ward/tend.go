@@ -138,6 +138,7 @@ func (s *Server) repeated(ctx context.Context, tableID string, req *injuryv1.Ten
 	if !slices.Equal(done.Digest, digest) {
 		return nil, fault.New(fault.Invalid, "REQUEST_ID_REUSED", "this request id was used for another deed")
 	}
+	s.noteTapes(ctx, tableID, done)
 	reply, err := s.reply(ctx, tableID, req)
 	if reply != nil {
 		reply.Repeated = true
