@@ -70,9 +70,7 @@ func Open(ctx context.Context, nc *nats.Conn, cfg Config) (*Journal, error) {
 	if cfg.MaxMessage == 0 {
 		cfg.MaxMessage = MaxMessage
 	}
-	if cfg.Log == nil {
-		cfg.Log = slog.Default()
-	}
+	cfg.Log = orLogger(cfg.Log)
 	if err := Token(cfg.Stream); err != nil || len(cfg.Subjects) == 0 || cfg.MaxMessage > MaxMessage {
 		return nil, fmt.Errorf("%w: stream %q needs a name, subjects and a message limit up to %d", ErrInvalid, cfg.Stream, MaxMessage)
 	}
@@ -107,6 +105,13 @@ func Open(ctx context.Context, nc *nats.Conn, cfg Config) (*Journal, error) {
 		j.Appender = NewAppender(cfg.Wrap(b))
 	}
 	return j, nil
+}
+
+func orLogger(l *slog.Logger) *slog.Logger {
+	if l == nil {
+		return slog.Default()
+	}
+	return l
 }
 
 // widen raises the message limit of a stream that was made with a smaller one,
@@ -208,6 +213,7 @@ func weaknesses(live jetstream.StreamConfig, cfg Config) error {
 	off(live.RePublish != nil, "republish") // would copy what players must not see
 	require(live.Metadata[metaSchema] == strconv.Itoa(SchemaVersion), metaSchema, strconv.Quote(live.Metadata[metaSchema]), SchemaVersion)
 	require(live.Metadata[metaStreamID] != "", metaStreamID, "missing", "set")
+	require(live.Metadata[metaRefill] == "", metaRefill, live.Metadata[metaRefill], "absent: a restore broke off, run it again")
 	if found == nil {
 		return nil
 	}
