@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -14,7 +13,6 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"go.etcd.io/bbolt"
-	berrors "go.etcd.io/bbolt/errors"
 )
 
 // EmbeddedConfig configures the server of the all-in-one binary.
@@ -29,6 +27,9 @@ type EmbeddedConfig struct {
 	Username   string // with Password: asked of clients, in process too
 	Password   string
 	Timeout    time.Duration // for starting, 0 means 10 s
+
+	Witnesses func(context.Context) []Witness // who know what the folder must hold, asked at each start of the server; may be nil
+	Mend      string                          // command that a refusal names; empty means "skald mend"
 }
 
 // Embedded is a NATS server with JetStream in this process that syncs each write.
@@ -37,6 +38,7 @@ type Embedded struct {
 	server *server.Server
 	lock   *bbolt.DB
 	log    *serverLog
+	sound  soundness
 
 	mu    sync.Mutex
 	conns []*nats.Conn
@@ -58,12 +60,9 @@ func StartEmbedded(ctx context.Context, cfg EmbeddedConfig, log *slog.Logger) (*
 	if err := os.MkdirAll(cfg.StoreDir, 0o700); err != nil {
 		return nil, fmt.Errorf("journal: store folder: %w", err)
 	}
-	lock, err := bbolt.Open(filepath.Join(cfg.StoreDir, "skald.lock"), 0o600, &bbolt.Options{Timeout: time.Second})
-	if errors.Is(err, berrors.ErrTimeout) {
-		return nil, fmt.Errorf("%w: %s", ErrLocked, cfg.StoreDir)
-	}
+	lock, err := lockFolder(cfg.StoreDir)
 	if err != nil {
-		return nil, fmt.Errorf("journal: lock store folder: %w", err)
+		return nil, err
 	}
 	e := &Embedded{cfg: cfg, lock: lock, log: &serverLog{log: log, fatal: make(chan error, 1)}}
 	if err := e.start(ctx); err != nil {
@@ -101,6 +100,9 @@ func orDefault[T comparable](v, def T) T {
 }
 
 func (e *Embedded) start(ctx context.Context) error {
+	if err := e.examine(ctx); err != nil {
+		return err
+	}
 	srv, err := server.NewServer(e.options())
 	if err != nil {
 		return fmt.Errorf("journal: embedded server: %w", err)
@@ -193,6 +195,7 @@ func (e *Embedded) Stop() error {
 	if e.server != nil {
 		e.server.Shutdown()
 		e.server.WaitForShutdown()
+		e.vouch()
 	}
 	if err := e.lock.Close(); err != nil {
 		return fmt.Errorf("journal: release store folder: %w", err)

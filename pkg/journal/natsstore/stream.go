@@ -126,12 +126,13 @@ func (r *Report) stream(ctx context.Context, dir string, visit Visit) error {
 
 // examination is the work on one stream.
 type examination struct {
-	s     *Stream
-	visit Visit
-	found []Finding
-	holes []hole
-	last  uint64 // of the records and marks read so far; First-1 before
-	open  int    // the last finding whose sequences are not known yet; -1: none
+	s      *Stream
+	visit  Visit
+	found  []Finding
+	holes  []hole
+	newest int    // read only so many of the newest blocks; 0: all
+	last   uint64 // of the records and marks read so far; First-1 before
+	open   int    // the last finding whose sequences are not known yet; -1: none
 }
 
 // hole is sequences that no record was read for.
@@ -246,6 +247,9 @@ func (x *examination) blocks(ctx context.Context) error {
 		return err
 	}
 	x.last, x.open = x.s.First-1, -1
+	if x.newest > 0 {
+		files = files[max(0, len(files)-x.newest):]
+	}
 	for i, f := range files {
 		if err := ctx.Err(); err != nil {
 			return err
