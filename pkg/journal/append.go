@@ -28,10 +28,15 @@ const (
 	codeBatchIncomplete    = 10176
 	statusTooManyRequests  = 429
 	statusUnavailable      = 503
-	defaultAttempts        = 12
+	defaultAttempts        = 20
 	defaultAttemptWait     = 3 * time.Second
+	defaultAppendWait      = 10 * time.Second
 	firstPause, longestGap = 8 * time.Millisecond, time.Second
 )
+
+// noSpace is in the text of a refusal, or of a line of the server's log, that
+// stands for a full disk; it is the system's own wording of ENOSPC.
+const noSpace = "no space left on device"
 
 // Appender turns a Backend's single attempts into appends with a known outcome:
 // it retries under the same guard, so that at most one copy can ever land, and
@@ -40,12 +45,31 @@ type Appender struct {
 	backend  Backend
 	attempts int           // bounded: an outage is an error, never a stall
 	wait     time.Duration // for one attempt's acknowledgement
+	all      time.Duration // for all attempts, and what is read back between them
+	gate     Gate
 }
 
-// NewAppender returns an Appender over b with the usual bounds: 12 attempts, 3 s
-// each, with jittered pauses of up to 1 s between them.
+// NewAppender returns an Appender over b with the usual bounds: 20 attempts, 3 s
+// each and 10 s together, with jittered pauses of up to 1 s between them.
 func NewAppender(b Backend) *Appender {
-	return &Appender{backend: b, attempts: defaultAttempts, wait: defaultAttemptWait}
+	return &Appender{backend: b, attempts: defaultAttempts, wait: defaultAttemptWait, all: defaultAppendWait, gate: alwaysOpen{}}
+}
+
+// Within bounds an append as a whole, and returns the Appender. Set it before use.
+func (a *Appender) Within(d time.Duration) *Appender {
+	a.all = orDefault(d, defaultAppendWait)
+	return a
+}
+
+// Behind puts a gate in front of every append, and returns the Appender: while it
+// is closed an append ends with the gate's reason, at once when nothing of it was
+// sent, and with ErrUnknownOutcome soon after it closes when something was. Set it
+// before use.
+func (a *Appender) Behind(g Gate) *Appender {
+	if g != nil {
+		a.gate = g
+	}
+	return a
 }
 
 // Append is Log.Append.
@@ -78,6 +102,22 @@ func (a *Appender) store(ctx context.Context, ms []Message) ([]uint64, error) {
 			return nil, err
 		}
 	}
+	tooLong := fmt.Errorf("%w: not settled within %s", ErrUnavailable, a.all)
+	all, cancel := context.WithTimeoutCause(ctx, a.all, tooLong)
+	defer cancel()
+	seqs, err := a.settle(all, ms)
+	if all.Err() != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		// The bound is ours: the caller's own deadline has not passed.
+		if errors.Is(err, ErrUnknownOutcome) {
+			return nil, errors.Join(ErrUnknownOutcome, tooLong)
+		}
+		return nil, tooLong
+	}
+	return seqs, err
+}
+
+// settle makes attempts until the outcome is known, ctx ends or the gate closes.
+func (a *Appender) settle(ctx context.Context, ms []Message) ([]uint64, error) {
 	// doubt: some attempt may have been stored, or may be still on its way.
 	doubt := false
 	var failure error
@@ -92,11 +132,20 @@ func (a *Appender) store(ctx context.Context, ms []Message) ([]uint64, error) {
 			failure = err
 			break
 		}
+		if gate := a.gate.Appending(); gate.Err() != nil {
+			failure = context.Cause(gate)
+			break
+		}
 		last, err := a.attempt(ctx, ms)
 		if err == nil {
 			return consecutive(last, len(ms)), nil
 		}
 		v := judge(err, ms)
+		if gate := a.gate.Appending(); gate.Err() != nil && v.doubt {
+			// Not read back: a store that fails may show what it could not write.
+			doubt, failure = true, context.Cause(gate)
+			break
+		}
 		failure = v.failure
 		doubt = doubt || v.doubt
 		if doubt || v.readBack {
@@ -123,9 +172,18 @@ func (a *Appender) store(ctx context.Context, ms []Message) ([]uint64, error) {
 }
 
 func (a *Appender) attempt(ctx context.Context, ms []Message) (uint64, error) {
-	ctx, cancel := context.WithTimeout(ctx, a.wait)
+	open, leave := while(ctx, a.gate.Appending(), appendGrace)
+	defer leave()
+	once, cancel := context.WithTimeout(open, a.wait)
 	defer cancel()
-	return a.backend.Publish(ctx, ms)
+	seq, err := a.backend.Publish(once, ms)
+	switch {
+	case err == nil || ctx.Err() != nil || once.Err() == nil:
+		return seq, err
+	case open.Err() != nil:
+		return 0, fmt.Errorf("journal: publish: no acknowledgement: %w", context.Cause(open))
+	}
+	return 0, fmt.Errorf("journal: publish: no acknowledgement within %s", a.wait)
 }
 
 // check refuses what the server would refuse, or worse, store.
@@ -173,6 +231,9 @@ func judge(err error, ms []Message) verdict {
 		// known to have stored nothing.
 		if strings.HasPrefix(r.Text, "maximum ") {
 			return verdict{failure: fmt.Errorf("%w: %w", ErrFull, err), final: true}
+		}
+		if strings.Contains(r.Text, noSpace) {
+			return verdict{failure: fmt.Errorf("%w: %w: %w", ErrFull, ErrUnwritable, err), doubt: true, final: true}
 		}
 		return verdict{failure: fmt.Errorf("%w: %w", ErrUnwritable, err), doubt: true, final: true}
 	case codeInsufficient, codeAccountExceeded, codeMemoryExceeded, codeStorageExceeded:

@@ -39,6 +39,7 @@ type natsBackend struct {
 	stream jetstream.Stream // its cached configuration has AllowDirect off, so gets go to the leader
 	name   string
 	limit  int
+	gate   Gate
 }
 
 type pubAck struct {
@@ -58,6 +59,9 @@ func (b *natsBackend) MaxMessage() int { return b.limit }
 func (b *natsBackend) Publish(ctx context.Context, ms []Message) (uint64, error) {
 	if b.nc.IsClosed() {
 		return 0, fmt.Errorf("%w: %w", ErrNotSent, nats.ErrConnectionClosed)
+	}
+	if b.nc.IsReconnecting() { // it would be kept and sent some day, and its outcome be open until then
+		return 0, fmt.Errorf("%w: %w", ErrNotSent, nats.ErrConnectionReconnecting)
 	}
 	last := natsMessage(ms[len(ms)-1])
 	if len(ms) > 1 {
@@ -136,7 +140,7 @@ func (b *natsBackend) at(ctx context.Context, seq uint64) (Record, bool, error) 
 }
 
 func (b *natsBackend) get(ctx context.Context, ask func(context.Context) (*jetstream.RawStreamMsg, error)) (Record, bool, error) {
-	m, err := request(ctx, "get", ask)
+	m, err := reading(ctx, b.gate, "get", ask)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return Record{}, false, nil
 	}
@@ -164,6 +168,19 @@ func request[T any](ctx context.Context, doing string, ask func(context.Context)
 		return v, fmt.Errorf("%w: %s: no answer within %s", ErrUnavailable, doing, requestWait)
 	}
 	return v, apiError(doing, err)
+}
+
+// reading is request of a store behind a gate: while that is closed for reading
+// the server gets a moment only, and what comes of it is the gate's reason.
+func reading[T any](ctx context.Context, g Gate, doing string, ask func(context.Context) (T, error)) (T, error) {
+	gate := g.Reading()
+	open, leave := while(ctx, gate, readGrace)
+	defer leave()
+	v, err := request(open, doing, ask)
+	if err != nil && ctx.Err() == nil && open.Err() != nil {
+		return v, fmt.Errorf("%w: %s", context.Cause(gate), doing)
+	}
+	return v, err
 }
 
 // apiError marks what a caller may try again later.

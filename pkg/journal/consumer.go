@@ -62,7 +62,7 @@ func (j *Journal) subscribe(ctx context.Context, filter string, next uint64) (*s
 		MemoryStorage:     true,
 		Replicas:          1,
 	}
-	s.consumer, err = request(ctx, "create consumer", func(ctx context.Context) (jetstream.Consumer, error) {
+	s.consumer, err = reading(ctx, j.cfg.Gate, "create consumer", func(ctx context.Context) (jetstream.Consumer, error) {
 		return j.js.CreateConsumer(ctx, j.cfg.Stream, cfg)
 	})
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"os"
 	"sync"
 	"time"
@@ -13,6 +14,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"go.etcd.io/bbolt"
+
+	"github.com/skaldrpg/skald/pkg/journal/diskwatch"
 )
 
 // EmbeddedConfig configures the server of the all-in-one binary.
@@ -28,20 +31,43 @@ type EmbeddedConfig struct {
 	Password   string
 	Timeout    time.Duration // for starting, 0 means 10 s
 
+	// DiskReserve and DiskLow, bytes, and DiskStall are those of
+	// diskwatch.Config: what is held back, with how little left new records are
+	// refused, and after what time a disk counts as stalled.
+	DiskReserve int64
+	DiskLow     int64
+	DiskStall   time.Duration
+
 	Witnesses func(context.Context) []Witness // who know what the folder must hold, asked at each start of the server; may be nil
 	Mend      string                          // command that a refusal names; empty means "skald mend"
 }
 
 // Embedded is a NATS server with JetStream in this process that syncs each write.
+// It watches the disk under it: as a Gate it is closed for appends while that is
+// full, and for everything while it does not answer. A server that could not write
+// never writes again, so it is ended at once and another is started in its place.
 type Embedded struct {
-	cfg    EmbeddedConfig
-	server *server.Server
-	lock   *bbolt.DB
-	log    *serverLog
-	sound  soundness
+	*door
+	cfg   EmbeddedConfig
+	lock  *bbolt.DB
+	log   *serverLog
+	disk  *diskwatch.Watch
+	sound soundness
 
-	mu    sync.Mutex
-	conns []*nats.Conn
+	end  context.CancelFunc // of the supervisor
+	done chan struct{}      // of the supervisor; nil before it runs
+
+	settling sync.Mutex
+
+	mu       sync.Mutex
+	server   *server.Server // nil while there is none
+	url      string
+	port     int
+	conns    []*nats.Conn
+	broken   error         // why the server is to be replaced
+	stopping chan struct{} // closed when the one that is being ended has ended
+	restarts int
+	failed   error // of the last try to start again
 }
 
 // StartEmbedded starts the server and returns when it can store messages.
@@ -64,10 +90,22 @@ func StartEmbedded(ctx context.Context, cfg EmbeddedConfig, log *slog.Logger) (*
 	if err != nil {
 		return nil, err
 	}
-	e := &Embedded{cfg: cfg, lock: lock, log: &serverLog{log: log, fatal: make(chan error, 1)}}
-	if err := e.start(ctx); err != nil {
+	e := &Embedded{door: newDoor(), cfg: cfg, lock: lock, port: cfg.Port}
+	e.log = &serverLog{log: log, fatal: make(chan error, 1), broken: e.breaks, wake: make(chan struct{}, 1)}
+	e.disk, err = diskwatch.Start(diskwatch.Config{Dir: cfg.StoreDir, Reserve: cfg.DiskReserve, Low: cfg.DiskLow, Stall: cfg.DiskStall})
+	if err != nil {
 		return nil, errors.Join(err, e.Stop())
 	}
+	if err := e.start(ctx); err != nil {
+		if s := e.disk.Status(); s.State != diskwatch.Well {
+			err = fmt.Errorf("%w: %w", diskError(s), err)
+		}
+		return nil, errors.Join(err, e.Stop())
+	}
+	super, end := context.WithCancel(context.Background())
+	e.end, e.done = end, make(chan struct{})
+	e.settle()
+	go e.supervise(super) // ends with Stop
 	return e, nil
 }
 
@@ -76,7 +114,7 @@ func (e *Embedded) options() *server.Options {
 	opts := &server.Options{
 		ServerName:         orDefault(c.ServerName, "skald"),
 		Host:               orDefault(c.Host, "127.0.0.1"),
-		Port:               c.Port,
+		Port:               e.port,
 		DontListen:         c.Port == 0,
 		JetStream:          true,
 		StoreDir:           c.StoreDir,
@@ -99,6 +137,7 @@ func orDefault[T comparable](v, def T) T {
 	return v
 }
 
+// start starts a server and puts it in its place when it can store messages.
 func (e *Embedded) start(ctx context.Context) error {
 	if err := e.examine(ctx); err != nil {
 		return err
@@ -107,8 +146,27 @@ func (e *Embedded) start(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("journal: embedded server: %w", err)
 	}
-	e.server = srv
 	srv.SetLoggerV2(e.log, false, false, false)
+	if err := e.ready(ctx, srv); err != nil {
+		srv.Shutdown()
+		srv.WaitForShutdown()
+		return err
+	}
+	url, addr := srv.ClientURL(), srv.Addr()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.server = srv
+	if e.cfg.Port != 0 {
+		e.url = url
+		if a, ok := addr.(*net.TCPAddr); ok {
+			e.port = a.Port // whoever found it there finds the next one there
+		}
+	}
+	return nil
+}
+
+// ready starts srv and waits until it answers.
+func (e *Embedded) ready(ctx context.Context, srv *server.Server) error {
 	timeout := orDefault(e.cfg.Timeout, 10*time.Second)
 	if d, ok := ctx.Deadline(); ok {
 		timeout = min(timeout, time.Until(d))
@@ -134,9 +192,9 @@ func (e *Embedded) start(ctx context.Context) error {
 		}
 	}
 	// JetStreamEnabled answers true even when its store failed: ask it something.
-	nc, err := e.Connect("skald-start")
+	nc, err := nats.Connect("", append(e.clientOptions("skald-start"), nats.InProcessServer(srv))...)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: in-process connection: %w", ErrUnavailable, err)
 	}
 	defer nc.Close()
 	js, err := jetstream.New(nc)
@@ -151,13 +209,10 @@ func (e *Embedded) start(ctx context.Context) error {
 	return nil
 }
 
-// Connect opens an in-process connection. Stop drains it.
+// Connect opens an in-process connection, which finds the next server by itself
+// when this one is replaced. Stop drains it.
 func (e *Embedded) Connect(name string) (*nats.Conn, error) {
-	opts := []nats.Option{nats.InProcessServer(e.server), nats.Name(name), nats.MaxReconnects(-1)}
-	if e.cfg.Username != "" {
-		opts = append(opts, nats.UserInfo(e.cfg.Username, e.cfg.Password))
-	}
-	nc, err := nats.Connect("", opts...)
+	nc, err := nats.Connect("", append(e.clientOptions(name), nats.InProcessServer(current{e}))...)
 	if err != nil {
 		return nil, fmt.Errorf("%w: in-process connection: %w", ErrUnavailable, err)
 	}
@@ -167,24 +222,55 @@ func (e *Embedded) Connect(name string) (*nats.Conn, error) {
 	return nc, nil
 }
 
-// URL is where other processes connect; empty without a listener.
-func (e *Embedded) URL() string {
-	if e.cfg.Port == 0 {
-		return ""
+func (e *Embedded) clientOptions(name string) []nats.Option {
+	opts := []nats.Option{nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(25 * time.Millisecond),
+		nats.ReconnectJitter(5*time.Millisecond, 5*time.Millisecond)}
+	if e.cfg.Username != "" {
+		opts = append(opts, nats.UserInfo(e.cfg.Username, e.cfg.Password))
 	}
-	return e.server.ClientURL()
+	return opts
 }
 
-// Err is the server's fatal error, if it had one: health reports it.
+// current leads connections to the server that there is now.
+type current struct{ e *Embedded }
+
+func (c current) InProcessConn() (net.Conn, error) {
+	c.e.mu.Lock()
+	srv := c.e.server
+	c.e.mu.Unlock()
+	if srv == nil {
+		return nil, fmt.Errorf("%w: the embedded server is being started again", ErrUnavailable)
+	}
+	return srv.InProcessConn()
+}
+
+// URL is where other processes connect; empty without a listener. It stays the
+// same when the server is replaced.
+func (e *Embedded) URL() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.url
+}
+
+// Err is the fatal error of the server, if it had one: health reports it.
 func (e *Embedded) Err() error {
 	e.log.mu.Lock()
 	defer e.log.mu.Unlock()
 	return e.log.err
 }
 
+// stopWait is how long Stop waits for a server whose disk does not answer.
+const stopWait = 10 * time.Second
+
 // Stop drains the connections, stops the server, waits until it has closed its
-// files and releases the folder. Stop appending and tailing before.
+// files and releases the folder. Stop appending and tailing before. On a disk that
+// does not answer it gives up after ten seconds and leaves the folder locked, as
+// long as this process lives.
 func (e *Embedded) Stop() error {
+	if e.end != nil {
+		e.end()
+		<-e.done
+	}
 	e.mu.Lock()
 	conns := e.conns
 	e.conns = nil
@@ -192,11 +278,21 @@ func (e *Embedded) Stop() error {
 	for _, nc := range conns {
 		drain(nc)
 	}
-	if e.server != nil {
-		e.server.Shutdown()
-		e.server.WaitForShutdown()
-		e.vouch()
+	ended := e.endServer()
+	if e.disk != nil {
+		defer e.disk.Close()
 	}
+	for waiting := true; waiting; {
+		select {
+		case <-ended:
+			waiting = false
+		case <-time.After(stopWait):
+			if s := e.disk.Status(); s.State == diskwatch.Stalled {
+				return fmt.Errorf("%w: the embedded server can not be stopped", diskError(s))
+			}
+		}
+	}
+	e.vouch()
 	if err := e.lock.Close(); err != nil {
 		return fmt.Errorf("journal: release store folder: %w", err)
 	}
@@ -214,32 +310,5 @@ func drain(nc *nats.Conn) {
 	select {
 	case <-closed:
 	case <-time.After(2 * time.Second):
-	}
-}
-
-// serverLog passes the server's log on. Its Fatalf must not end the process, as
-// the stock logger's does, nor vanish, as it does without a logger.
-type serverLog struct {
-	log   *slog.Logger
-	fatal chan error
-
-	mu  sync.Mutex
-	err error
-}
-
-func (l *serverLog) Noticef(f string, v ...any) { l.log.Debug("nats: " + fmt.Sprintf(f, v...)) }
-func (l *serverLog) Debugf(f string, v ...any)  { l.log.Debug("nats: " + fmt.Sprintf(f, v...)) }
-func (l *serverLog) Tracef(f string, v ...any)  { l.log.Debug("nats: " + fmt.Sprintf(f, v...)) }
-func (l *serverLog) Warnf(f string, v ...any)   { l.log.Warn("nats: " + fmt.Sprintf(f, v...)) }
-func (l *serverLog) Errorf(f string, v ...any)  { l.log.Error("nats: " + fmt.Sprintf(f, v...)) }
-
-func (l *serverLog) Fatalf(f string, v ...any) {
-	err := fmt.Errorf("%w: embedded server: %s", ErrUnwritable, fmt.Sprintf(f, v...))
-	l.log.Error("nats: fatal", "error", err)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.err == nil {
-		l.err = err
-		l.fatal <- err
 	}
 }

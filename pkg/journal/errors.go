@@ -9,12 +9,16 @@ import (
 var (
 	// ErrInvalid wraps what is wrong with a message, subject or configuration.
 	ErrInvalid = errors.New("journal: invalid")
-	// ErrFull: the stream or the server's storage limit is reached; nothing was stored.
+	// ErrFull: the stream, the server's storage limit or its disk is full. Nothing
+	// was stored unless it is joined with ErrUnknownOutcome.
 	ErrFull = errors.New("journal: stream is full")
-	// ErrUnwritable: the server can not write its store (disk full or failing).
-	// It stays so until an operator acts, so it is not retried; joined with
-	// ErrUnknownOutcome, since the failed write may yet be found on disk.
+	// ErrUnwritable: the server can not write its store (disk full or failing). It
+	// is not retried; joined with ErrUnknownOutcome where a failed write may yet be
+	// found on disk.
 	ErrUnwritable = errors.New("journal: server can not write")
+	// ErrStalled: the disk does not answer. Nothing was stored unless it is joined
+	// with ErrUnknownOutcome.
+	ErrStalled = errors.New("journal: the disk does not answer")
 	// ErrUnavailable: the server did not answer or no leader was found within
 	// the attempts allowed, and nothing was stored. Worth retrying later.
 	ErrUnavailable = errors.New("journal: unavailable")

@@ -16,6 +16,8 @@ const (
 	// patience bounds consecutive failures that only a transient state of a
 	// cluster (an election, a replica catching up) could explain.
 	patience = 12
+	// readWait bounds how long a Read goes without getting anything.
+	readWait = 10 * time.Second
 )
 
 // Read is Log.Read.
@@ -73,6 +75,7 @@ type follower struct {
 	emit     func(context.Context, Batch) (done bool, err error)
 
 	failures int // consecutive, of any kind
+	progress time.Time
 	broken   int // consecutive, of the kind that patience bounds
 	records  []Record
 	seen     Record // the last one handed over
@@ -92,6 +95,7 @@ func (f *follower) run(ctx context.Context) error {
 			return err
 		}
 	}
+	f.progress = time.Now()
 	for {
 		err := f.session(ctx)
 		var end final
@@ -104,7 +108,7 @@ func (f *follower) run(ctx context.Context) error {
 			return end.error
 		}
 		f.failures++
-		if f.attempts > 0 && f.failures >= f.attempts {
+		if f.attempts > 0 && (f.failures >= f.attempts || time.Since(f.progress) > readWait) {
 			return fmt.Errorf("%w: read: %w", ErrUnavailable, err)
 		}
 		f.j.log.DebugContext(ctx, "journal: reading again", "stream", f.j.cfg.Stream, "next", f.next, "reason", err)
@@ -134,7 +138,7 @@ func (f *follower) session(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		f.failures, f.broken = 0, 0
+		f.failures, f.broken, f.progress = 0, 0, time.Now()
 		caughtUp, err := f.fill(ctx, s, d)
 		if len(f.records) > 0 {
 			if done, err := f.hand(ctx, f.signal(Batch{Records: f.records}, caughtUp)); done || err != nil {

@@ -58,14 +58,14 @@ type Examined struct {
 // report is nil only when the folder can not be read at all; found lists what
 // keeps it from being opened.
 func Inspect(ctx context.Context, dir string, witnesses []Witness) (report *natsstore.Report, found []string, err error) {
-	g := &gate{dir: dir, witnesses: witnesses}
+	g := &inspection{dir: dir, witnesses: witnesses}
 	err = g.examine(ctx)
 	return g.report, g.found, err
 }
 
-// gate examines a store folder before the server opens it: that one cuts files
+// inspection examines a store folder before the server opens it: that one cuts files
 // and removes streams where it meets damage.
-type gate struct {
+type inspection struct {
 	dir       string
 	witnesses []Witness
 	command   string
@@ -80,7 +80,7 @@ type gate struct {
 
 // pass examines the folder, puts aside what the server must not meet, and returns
 // *DamageError when it may not be opened.
-func (g *gate) pass(ctx context.Context) (Examined, error) {
+func (g *inspection) pass(ctx context.Context) (Examined, error) {
 	if err := g.examine(ctx); err != nil {
 		return g.done, err
 	}
@@ -98,7 +98,7 @@ func (g *gate) pass(ctx context.Context) (Examined, error) {
 }
 
 // examine reads everything and changes nothing.
-func (g *gate) examine(ctx context.Context) error {
+func (g *inspection) examine(ctx context.Context) error {
 	begun := time.Now()
 	g.marks = readMarks(g.dir)
 	known := append(g.marks.witnesses(), g.witnesses...)
@@ -147,7 +147,7 @@ func StoredRecord(r natsstore.Record) Record {
 const MetaStreamID = metaStreamID
 
 // hear compares what a witness knows with what the folder holds.
-func (g *gate) hear(w Witness, there Record) {
+func (g *inspection) hear(w Witness, there Record) {
 	object := func(format string, args ...any) {
 		g.found = append(g.found, fmt.Sprintf("%s: %s", w.Name, fmt.Sprintf(format, args...)))
 	}
@@ -182,7 +182,7 @@ func orUnknown(seq uint64) string {
 }
 
 // prepare copies and moves aside what the server would cut, remove or believe.
-func (g *gate) prepare() error {
+func (g *inspection) prepare() error {
 	for _, f := range g.report.Findings {
 		var err error
 		switch f.Kind {
@@ -215,7 +215,7 @@ func (g *gate) prepare() error {
 }
 
 // aside is a path for a file of the folder outside of it.
-func (g *gate) aside(path string, beside bool) (string, error) {
+func (g *inspection) aside(path string, beside bool) (string, error) {
 	rel, err := filepath.Rel(g.dir, path)
 	if err != nil {
 		return "", fmt.Errorf("journal: %w", err)
@@ -235,12 +235,12 @@ func (g *gate) aside(path string, beside bool) (string, error) {
 	return to, nil
 }
 
-func (g *gate) note(to, what string) {
+func (g *inspection) note(to, what string) {
 	g.done.Aside = to
 	g.done.Moved = append(g.done.Moved, what)
 }
 
-func (g *gate) moveAside(path, what string) error {
+func (g *inspection) moveAside(path, what string) error {
 	if !exists(path) {
 		return nil // went with its folder
 	}
@@ -264,7 +264,7 @@ func (g *gate) moveAside(path, what string) error {
 	return nil
 }
 
-func (g *gate) copyAside(path, what string) error {
+func (g *inspection) copyAside(path, what string) error {
 	to, err := g.aside(path, false)
 	if err != nil {
 		if to, err = g.aside(path, true); err != nil {

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -44,6 +45,11 @@ type Config struct {
 	MaxMessage int      // when created: largest header and payload, bytes; 0 means the constant MaxMessage
 	Create     bool     // create the stream when absent; needs an administrator's credentials
 
+	// Gate stands in front of the store, an [Embedded]'s; nil means that it is always open.
+	Gate Gate
+	// AppendWait bounds an append as a whole; 0 means 10 s.
+	AppendWait time.Duration
+
 	Log  *slog.Logger          // nil means slog.Default
 	Wrap func(Backend) Backend // for tests: faults beneath the retry logic
 }
@@ -71,6 +77,9 @@ func Open(ctx context.Context, nc *nats.Conn, cfg Config) (*Journal, error) {
 		cfg.MaxMessage = MaxMessage
 	}
 	cfg.Log = orLogger(cfg.Log)
+	if cfg.Gate == nil {
+		cfg.Gate = alwaysOpen{}
+	}
 	if err := Token(cfg.Stream); err != nil || len(cfg.Subjects) == 0 || cfg.MaxMessage > MaxMessage {
 		return nil, fmt.Errorf("%w: stream %q needs a name, subjects and a message limit up to %d", ErrInvalid, cfg.Stream, MaxMessage)
 	}
@@ -91,7 +100,7 @@ func Open(ctx context.Context, nc *nats.Conn, cfg Config) (*Journal, error) {
 		return nil, err
 	}
 	live.MaxMsgSize = widen(ctx, js, live, cfg)
-	b := &natsBackend{nc: nc, stream: stream, name: cfg.Stream, limit: int(nc.MaxPayload())}
+	b := &natsBackend{nc: nc, stream: stream, name: cfg.Stream, limit: int(nc.MaxPayload()), gate: cfg.Gate}
 	if live.MaxMsgSize > 0 {
 		b.limit = min(b.limit, int(live.MaxMsgSize))
 	}
@@ -104,6 +113,7 @@ func Open(ctx context.Context, nc *nats.Conn, cfg Config) (*Journal, error) {
 	if cfg.Wrap != nil {
 		j.Appender = NewAppender(cfg.Wrap(b))
 	}
+	j.Appender.Within(cfg.AppendWait).Behind(cfg.Gate)
 	return j, nil
 }
 
@@ -240,7 +250,7 @@ func (j *Journal) Verify(ctx context.Context) error {
 // caches the configuration by which nats.go chooses the read path, and that must
 // stay the verified one even if somebody sets AllowDirect meanwhile.
 func (j *Journal) live(ctx context.Context) (*jetstream.StreamInfo, error) {
-	s, err := request(ctx, "stream info", func(ctx context.Context) (jetstream.Stream, error) {
+	s, err := reading(ctx, j.cfg.Gate, "stream info", func(ctx context.Context) (jetstream.Stream, error) {
 		return j.js.Stream(ctx, j.cfg.Stream)
 	})
 	if err != nil {

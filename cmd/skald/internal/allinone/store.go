@@ -23,8 +23,12 @@ func openStore(ctx context.Context, cfg Config) (*store, error) {
 	if err != nil {
 		return nil, err
 	}
+	var gate journal.Gate
+	if s.embedded != nil {
+		gate = s.embedded
+	}
 	log, err := journal.Open(ctx, nc, journal.Config{Stream: streamName, Subjects: []string{journal.PartitionFilter(0)},
-		Replicas: cfg.Replicas, MaxMessage: journal.MaxMessage, Create: create, Log: cfg.Logger})
+		Replicas: cfg.Replicas, MaxMessage: journal.MaxMessage, Create: create, Gate: gate, Log: cfg.Logger})
 	if err != nil {
 		s.close() //nolint:errcheck // the error that matters is the other
 		return nil, err
