@@ -16,8 +16,12 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 )
 
-// lockTimeout is how long an open waits for a file's lock; bbolt's zero waits for ever.
-const lockTimeout = time.Second
+// lockTimeout is how long an open waits for a file's lock; bbolt's zero waits for
+// ever. shortLock is for readers, who do without.
+const (
+	lockTimeout = time.Second
+	shortLock   = 50 * time.Millisecond
+)
 
 // mmapSize is the address space reserved at once, in bytes: growing it later
 // waits for every reader. On Windows it would be the size of the file.
@@ -42,7 +46,6 @@ func inspect(path string) (why string, err error) {
 	case !info.Mode().IsRegular():
 		return "", fmt.Errorf("projection: %s is not a file", path)
 	}
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	err = safely(func() error {
 		db, err := bolt.Open(path, 0o600, &bolt.Options{ReadOnly: true, Timeout: lockTimeout})
 		if err != nil {
@@ -57,17 +60,35 @@ func inspect(path string) (why string, err error) {
 	return "", err
 }
 
-// walk visits every entry.
+// walk reads every entry and proves it; a file of an earlier layout has nothing
+// to prove it by.
 func walk(tx *bolt.Tx, size int64) error {
 	if tx.Size() > size {
 		return fmt.Errorf("%w: %d bytes are left of %d", ErrDamaged, size, tx.Size())
 	}
-	if k, _ := tx.Cursor().First(); k != nil && tx.Bucket([]byte(meta)) == nil {
+	switch k, _ := tx.Cursor().First(); {
+	case k == nil:
+		return nil // new
+	case tx.Bucket([]byte(state)) != nil:
+		return prove(tx)
+	case tx.Bucket([]byte(oldMeta)) == nil:
 		return fmt.Errorf("%w: not a projection", ErrDamaged)
 	}
 	return tx.ForEach(func(_ []byte, b *bolt.Bucket) error {
 		return b.ForEach(func(_, _ []byte) error { return nil })
 	})
+}
+
+// safely turns bbolt's panics on broken pages, and the faults of a file that
+// became shorter than its mapping, into errors.
+func safely(fn func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w: %v", ErrDamaged, r)
+		}
+	}()
+	return fn()
 }
 
 // classify tells damage, which is mended by building anew, from a lock and from

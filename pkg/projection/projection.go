@@ -2,12 +2,14 @@ package projection
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +18,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
 )
 
@@ -24,8 +27,17 @@ type Fold interface {
 	// Buckets lists the buckets it writes.
 	Buckets() []Bucket
 	// Apply folds one record. It must depend on nothing but the records before
-	// (I2). An error stops the projection.
+	// (I2). An error says that the record is broken: nothing of it stays, and its
+	// subject is closed (I5). ErrForeign says that it is nobody's: it is counted
+	// and passed over.
 	Apply(tx *Tx, rec journal.Record) error
+}
+
+// Forgetful is a Fold that keeps something in memory between records.
+type Forgetful interface {
+	// Forget drops what is in memory: the transaction that it came from was not
+	// carried out.
+	Forget()
 }
 
 // Config says what to project where.
@@ -52,6 +64,8 @@ type Config struct {
 	// Gather is how long new records may gather before they are written, when
 	// nobody waits for them; 0 means 10 milliseconds, less than 0 not at all.
 	Gather time.Duration
+
+	oneShot bool // a write that fails ends it: whoever builds begins anew
 }
 
 // Status is how a projection stands.
@@ -62,6 +76,13 @@ type Status struct {
 	CaughtUp bool
 	// MovedAside is where an unusable file was put, and Why; empty when none was.
 	MovedAside, Why string
+	// Trouble is why nothing is applied at the moment, though Run goes on: the
+	// file can not be written, or is being built again; empty when all is well.
+	Trouble string
+	// Closed is the number of subjects that are closed (I5).
+	Closed int
+	// Foreign is the number of records passed over since the process started.
+	Foreign uint64
 	// Err is why Run returned; nil before.
 	Err error
 }
@@ -69,18 +90,25 @@ type Status struct {
 // Projection is an open file and the fold that feeds it.
 type Projection struct {
 	cfg    Config
-	db     *bolt.DB
 	stream string // id of the stream the content is of
 
-	mu      sync.Mutex
-	status  Status
-	moved   chan struct{} // closed when status moves
-	wanted  chan struct{} // filled when somebody waits for records
-	at      uint64        // checkpoint; of Run's goroutine
-	running bool
+	file sync.RWMutex // held by readers of db, and alone while another file takes its place
+	db   *bolt.DB
+
+	mu        sync.Mutex
+	status    Status
+	moved     chan struct{} // closed when status moves
+	wanted    chan struct{} // filled when somebody waits for records
+	running   bool
+	closed    map[string]Closure // by subject
+	damaged   error              // of the file that is open
+	interrupt context.CancelCauseFunc
+
+	at  uint64 // checkpoint, and the digest there; of Run's goroutine
+	sum []byte
 }
 
-// keys of the meta bucket.
+// keys of the state bucket.
 var (
 	keySchema     = []byte("schema")
 	keyStream     = []byte("stream")
@@ -90,8 +118,10 @@ var (
 // Open opens the file, or makes it. It holds I3 and I4; errors are ErrAhead,
 // ErrDiverged, ErrLocked, those of the log and of the file system.
 func Open(ctx context.Context, cfg Config) (*Projection, error) {
-	if slices.Contains(cfg.Fold.Buckets(), meta) {
-		return nil, fmt.Errorf("projection: bucket %q is the projection's own", meta)
+	for _, b := range cfg.Fold.Buckets() {
+		if own(b) {
+			return nil, fmt.Errorf("projection: bucket %q is the projection's own", b)
+		}
 	}
 	if err := os.MkdirAll(filepath.Dir(cfg.Path), 0o700); err != nil {
 		return nil, fmt.Errorf("projection: %w", err)
@@ -131,13 +161,15 @@ func newProjection(cfg Config) *Projection {
 	if cfg.Gather == 0 {
 		cfg.Gather = 10 * time.Millisecond
 	}
-	return &Projection{cfg: cfg, moved: make(chan struct{}), wanted: make(chan struct{}, 1)}
+	return &Projection{cfg: cfg, moved: make(chan struct{}), wanted: make(chan struct{}, 1), closed: map[string]Closure{}}
 }
 
 // tryOpen opens the file; why is not empty when it must be moved aside.
 func (p *Projection) tryOpen(ctx context.Context, info journal.Info) (why string, err error) {
-	if why, err = inspect(p.cfg.Path); why != "" || err != nil {
-		return why, err
+	if why, err = inspect(p.cfg.Path); err != nil {
+		return "", err
+	} else if why != "" {
+		return why, p.bearWitness(ctx, info)
 	}
 	db, err := openFile(p.cfg.Path, false)
 	if err = classify(p.cfg.Path, err); errors.Is(err, ErrDamaged) {
@@ -164,63 +196,103 @@ func openFile(path string, noSync bool) (db *bolt.DB, err error) {
 	return db, err
 }
 
+// bearWitness asks a damaged file how far it was, if it still tells: also damaged
+// it is a witness that the log has lost records (I3).
+func (p *Projection) bearWitness(ctx context.Context, info journal.Info) error {
+	at, err := readState(p.cfg.Path)
+	if err != nil || at.stream != info.StreamID || at.sequence == 0 {
+		return nil //nolint:nilerr // it tells nothing
+	}
+	return p.contradicts(ctx, at, info)
+}
+
+// contradicts holds a checkpoint against the log (I3).
+func (p *Projection) contradicts(ctx context.Context, at standing, info journal.Info) error {
+	if at.sequence > info.LastSeq {
+		return fmt.Errorf("%w: %s: file at %d, log ends at %d", ErrAhead, p.cfg.Path, at.sequence, info.LastSeq)
+	}
+	if at.sequence == 0 || at.stream != info.StreamID {
+		return nil
+	}
+	rec, ok, err := p.cfg.Log.At(ctx, at.sequence)
+	if err == nil && ok && !bytes.Equal(digest(rec), at.digest) {
+		err = fmt.Errorf("%w: %s at sequence %d", ErrDiverged, p.cfg.Path, at.sequence)
+	}
+	return err
+}
+
 // check compares what the file says of itself with the log.
 func (p *Projection) check(ctx context.Context, info journal.Info) (why string, err error) {
-	var schema, stream string
-	var seq uint64
-	var sum []byte
+	var at standing
+	var closed map[string]Closure
 	err = safely(func() error {
-		return p.db.View(func(tx *bolt.Tx) error {
-			b := tx.Bucket([]byte(meta))
-			if b == nil {
-				return nil
+		return p.db.View(func(tx *bolt.Tx) (err error) {
+			if at, err = stateOf(tx); err != nil || at.old {
+				return err
 			}
-			schema, stream = string(b.Get(keySchema)), string(b.Get(keyStream))
-			seq, sum = decodeCheckpoint(b.Get(keyCheckpoint))
-			return nil
+			t := &Tx{tx: tx}
+			if closed, err = readClosures(t); err == nil {
+				err = t.damaged
+			}
+			return err
 		})
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return err.Error(), nil
-	}
-	if schema == "" {
+	case at.schema == "":
 		return "", nil // new
+	case at.old || at.stream != info.StreamID || at.schema != p.cfg.Schema:
+		if at.sequence > info.LastSeq {
+			return "", fmt.Errorf("%w: %s: file at %d, log ends at %d", ErrAhead, p.cfg.Path, at.sequence, info.LastSeq)
+		}
 	}
-	if seq > info.LastSeq {
-		return "", fmt.Errorf("%w: %s: file at %d, log ends at %d", ErrAhead, p.cfg.Path, seq, info.LastSeq)
-	}
-	if stream != info.StreamID {
+	switch {
+	case at.stream != info.StreamID:
 		return "of another stream", nil
+	case at.old:
+		return "schema " + at.schema + " without checksums, wanted one with", nil
+	case at.schema != p.cfg.Schema:
+		return fmt.Sprintf("schema %s, wanted %s", at.schema, p.cfg.Schema), nil
 	}
-	if schema != p.cfg.Schema {
-		return fmt.Sprintf("schema %s, wanted %s", schema, p.cfg.Schema), nil
+	if err := p.contradicts(ctx, at, info); err != nil {
+		return "", err
 	}
-	if seq > 0 {
-		rec, ok, err := p.cfg.Log.At(ctx, seq)
+	if why, err = p.mended(ctx, closed); why != "" || err != nil {
+		return why, err
+	}
+	p.status.Applied, p.at, p.sum, p.closed = at.sequence, at.sequence, at.digest, closed
+	return "", nil
+}
+
+// mended tells whether a record that closed its subject has since become another
+// in the log, so that the subject may open when all is folded again.
+func (p *Projection) mended(ctx context.Context, closed map[string]Closure) (why string, err error) {
+	for _, subject := range slices.Sorted(maps.Keys(closed)) {
+		c := closed[subject]
+		rec, ok, err := p.cfg.Log.At(ctx, c.Sequence)
 		if err != nil {
 			return "", err
 		}
-		if ok && !bytes.Equal(digest(rec), sum) {
-			return "", fmt.Errorf("%w: %s at sequence %d", ErrDiverged, p.cfg.Path, seq)
+		if ok && !bytes.Equal(digest(rec), c.digest) {
+			return fmt.Sprintf("%s was closed at sequence %d, and the log holds another record there now", subject, c.Sequence), nil
 		}
 	}
-	p.status.Applied, p.at = seq, seq
 	return "", nil
 }
 
 // prepare makes the buckets.
 func (p *Projection) prepare() error {
-	return p.db.Update(func(tx *bolt.Tx) error {
-		for _, b := range append(p.cfg.Fold.Buckets(), meta) {
-			if _, err := tx.CreateBucketIfNotExists([]byte(b)); err != nil {
-				return fmt.Errorf("projection: bucket %s: %w", b, err)
+	return safely(func() error {
+		return p.db.Update(func(tx *bolt.Tx) error {
+			for _, b := range append(slices.Clone(p.cfg.Fold.Buckets()), state, logIndex, closures) {
+				if _, err := tx.CreateBucketIfNotExists([]byte(b)); err != nil {
+					return fmt.Errorf("projection: bucket %s: %w", b, err)
+				}
 			}
-		}
-		m := tx.Bucket([]byte(meta))
-		if err := m.Put(keySchema, []byte(p.cfg.Schema)); err != nil {
-			return err
-		}
-		return m.Put(keyStream, []byte(p.stream))
+			t := &Tx{tx: tx}
+			return cmp.Or(t.Put(state, keySchema, []byte(p.cfg.Schema)), t.Put(state, keyStream, []byte(p.stream)), t.damaged)
+		})
 	})
 }
 
@@ -233,98 +305,10 @@ func (p *Projection) moveAside(why string) error {
 		return fmt.Errorf("projection: moving an unusable file aside: %w", err)
 	}
 	p.cfg.Logger.Warn("projection moved aside, building it again", "file", aside, "why", why)
+	p.mu.Lock()
 	p.status.MovedAside, p.status.Why = aside, why
-	return syncDir(p.cfg.Path)
-}
-
-// Run folds the log from the checkpoint on, until the context ends or the fold
-// fails. It is called once.
-func (p *Projection) Run(ctx context.Context) error {
-	p.mu.Lock()
-	if p.running {
-		p.mu.Unlock()
-		return errors.New("projection: Run called twice")
-	}
-	p.running = true
-	from := p.status.Applied + 1
 	p.mu.Unlock()
-	err := p.cfg.Log.Tail(ctx, journal.TailConfig{Filter: p.cfg.Filter, FromSeq: from, MaxBatch: p.cfg.MaxBatch},
-		func(ctx context.Context, b journal.Batch) error {
-			if err := p.apply(b); err != nil {
-				return err
-			}
-			if b.CaughtUp {
-				p.rest(ctx)
-			}
-			return nil
-		})
-	var behind *journal.BehindError
-	switch {
-	case errors.As(err, &behind):
-		err = fmt.Errorf("%w: %w", ErrAhead, err)
-	case errors.Is(err, journal.ErrRewritten):
-		err = fmt.Errorf("%w: %w", ErrDiverged, err)
-	}
-	p.end(err)
-	return err
-}
-
-// rest lets records gather for a moment, so that the syncs of this file do not
-// compete with those of the log once per record. Whoever waits for a record
-// ends it.
-func (p *Projection) rest(ctx context.Context) {
-	if p.cfg.Gather < 0 {
-		return
-	}
-	timer := time.NewTimer(p.cfg.Gather)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-p.wanted:
-	case <-ctx.Done():
-	}
-}
-
-// end wakes who waits for records that will not come.
-func (p *Projection) end(err error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.status.Err = err
-	close(p.moved)
-	p.moved = make(chan struct{})
-}
-
-// apply holds I1.
-func (p *Projection) apply(b journal.Batch) error {
-	for len(b.Records) > 0 && b.Records[0].Seq <= p.at { // a log that repeats itself changes nothing
-		b.Records = b.Records[1:]
-	}
-	if n := len(b.Records); n > 0 {
-		last := b.Records[n-1]
-		sum := digest(last)
-		err := safely(func() error {
-			return p.db.Update(func(tx *bolt.Tx) error {
-				for _, rec := range b.Records {
-					if err := p.cfg.Fold.Apply(&Tx{tx}, rec); err != nil {
-						return &FoldError{Subject: rec.Subject, Seq: rec.Seq, Err: err}
-					}
-				}
-				return tx.Bucket([]byte(meta)).Put(keyCheckpoint, encodeCheckpoint(last.Seq, sum))
-			})
-		})
-		if err != nil {
-			return err
-		}
-		p.at = last.Seq
-		if p.cfg.Applied != nil {
-			p.cfg.Applied(b.Records)
-		}
-		p.advance(last.Seq, false)
-	}
-	if b.CaughtUp {
-		p.advance(b.LastSeq, true)
-	}
-	return nil
+	return syncDir(p.cfg.Path)
 }
 
 // advance moves the status and wakes who waits.
@@ -378,31 +362,60 @@ func (p *Projection) wait(ctx context.Context, done func(Status) bool) error {
 func (p *Projection) Status() Status {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.status
+	st := p.status
+	st.Closed = len(p.closed)
+	return st
 }
 
-// View reads. The transaction must be short: copy, return, then send.
+// View reads. The transaction must be short: copy, return, then send. It fails
+// with an Unavailable fault that wraps ErrDamaged when what it read is damaged;
+// Run then builds the file again.
 func (p *Projection) View(fn func(tx *Tx) error) error {
-	return safely(func() error { return p.db.View(func(tx *bolt.Tx) error { return fn(&Tx{tx}) }) })
+	p.file.RLock()
+	defer p.file.RUnlock()
+	t := &Tx{}
+	err := safely(func() error {
+		return p.db.View(func(tx *bolt.Tx) error {
+			t.tx = tx
+			return fn(t)
+		})
+	})
+	if t.damaged != nil {
+		err = t.damaged
+	}
+	if !errors.Is(err, ErrDamaged) {
+		return err
+	}
+	p.hurt(err)
+	return fault.Wrap(fault.Unavailable, "PROJECTION_DAMAGED", err, "this server's copy of the record is damaged and is being built again; try again, or ask another server")
+}
+
+// hurt takes note of damage and interrupts Run, which mends it.
+func (p *Projection) hurt(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.damaged != nil {
+		return
+	}
+	p.damaged = err
+	p.cfg.Logger.Error("projection: the file is damaged", "file", p.cfg.Path, "error", err)
+	if p.interrupt != nil {
+		p.interrupt(err)
+	}
 }
 
 // Close closes the file. Run must have returned.
 func (p *Projection) Close() error {
-	if err := p.db.Close(); err != nil {
+	p.file.Lock()
+	defer p.file.Unlock()
+	if err := safely(p.db.Close); err != nil {
 		return fmt.Errorf("projection: closing: %w", err)
 	}
 	return nil
 }
 
-// safely turns bbolt's panics on broken pages into errors.
-func safely(fn func() error) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("%w: %v", ErrDamaged, r)
-		}
-	}()
-	return fn()
-}
+// digestSize is the length of a digest, in bytes.
+const digestSize = sha256.Size
 
 // digest identifies a record at the checkpoint.
 func digest(r journal.Record) []byte {

@@ -13,14 +13,15 @@ import (
 )
 
 // ContentHash is SHA-256 over every bucket, key and value in order: what is
-// stored, not how bbolt lays it out (I2). The checkpoint is no part of it.
+// stored, not how bbolt lays it out (I2). What is closed is part of it; the
+// checkpoint, checksums and the index of the log are not.
 func (p *Projection) ContentHash() ([]byte, error) {
 	h := sha256.New()
 	field := func(b []byte) {
 		h.Write(binary.AppendUvarint(nil, uint64(len(b))))
 		h.Write(b)
 	}
-	buckets := slices.Clone(p.cfg.Fold.Buckets())
+	buckets := append(slices.Clone(p.cfg.Fold.Buckets()), closures)
 	slices.Sort(buckets)
 	err := p.View(func(tx *Tx) error {
 		for _, b := range buckets {
@@ -68,7 +69,7 @@ func Rebuild(ctx context.Context, cfg Config, progress func(done, total uint64))
 	if err := os.Remove(target.Path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("projection: %w", err)
 	}
-	if err := build(ctx, target, info, progress); err != nil {
+	if _, err := build(ctx, target, info.StreamID, info.LastSeq, progress); err != nil {
 		os.Remove(target.Path) //nolint:errcheck // it is worth nothing
 		return err
 	}
@@ -83,30 +84,36 @@ func Rebuild(ctx context.Context, cfg Config, progress func(done, total uint64))
 	return syncDir(cfg.Path)
 }
 
-func build(ctx context.Context, cfg Config, info journal.Info, progress func(done, total uint64)) error {
+// build folds the log up to a sequence into a new file, and returns the
+// projection that did, closed.
+func build(ctx context.Context, cfg Config, stream string, last uint64, progress func(done, total uint64)) (*Projection, error) {
 	if cfg.MaxBatch == 0 {
 		cfg.MaxBatch = 1024
 	}
+	cfg.oneShot = true
 	db, err := openFile(cfg.Path, true)
 	if err != nil {
-		return fmt.Errorf("projection: %w", err)
+		return nil, fmt.Errorf("projection: %w", err)
 	}
 	defer db.Close() //nolint:errcheck // synced below
 	p := newProjection(cfg)
-	p.db, p.stream = db, info.StreamID
+	p.db, p.stream = db, stream
 	if err := p.prepare(); err != nil {
-		return err
+		return nil, err
+	}
+	if last == 0 {
+		return p, safely(func() error { return errors.Join(db.Sync(), db.Close()) })
 	}
 	var batch []journal.Record
 	flush := func() error {
-		err := p.apply(journal.Batch{Records: batch})
+		err := p.apply(ctx, journal.Batch{Records: batch})
 		batch = batch[:0]
 		return err
 	}
-	err = cfg.Log.Read(ctx, cfg.Filter, 1, info.LastSeq, func(rec journal.Record) error {
+	err = cfg.Log.Read(ctx, cfg.Filter, 1, last, func(rec journal.Record) error {
 		batch = append(batch, rec)
 		if progress != nil {
-			progress(rec.Seq, info.LastSeq)
+			progress(rec.Seq, last)
 		}
 		if len(batch) < cfg.MaxBatch {
 			return nil
@@ -117,10 +124,10 @@ func build(ctx context.Context, cfg Config, info journal.Info, progress func(don
 		err = flush()
 	}
 	if err == nil && progress != nil {
-		progress(info.LastSeq, info.LastSeq)
+		progress(last, last)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return safely(func() error { return errors.Join(db.Sync(), db.Close()) })
+	return p, safely(func() error { return errors.Join(db.Sync(), db.Close()) })
 }
