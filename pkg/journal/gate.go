@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 )
@@ -19,6 +20,8 @@ type Gate interface {
 const (
 	// appendGrace is what an append that was sent gets when the gate closes.
 	appendGrace = 300 * time.Millisecond
+	// stallGrace is the same where the disk does not answer.
+	stallGrace = 50 * time.Millisecond
 	// readGrace is what a read gets while the gate is closed.
 	readGrace = 250 * time.Millisecond
 )
@@ -33,6 +36,9 @@ func (alwaysOpen) Reading() context.Context   { return context.Background() }
 func while(ctx, gate context.Context, grace time.Duration) (_ context.Context, leave func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	stop := context.AfterFunc(gate, func() { // ends with ctx, within grace at the latest
+		if errors.Is(context.Cause(gate), ErrStalled) {
+			grace = min(grace, stallGrace)
+		}
 		t := time.NewTimer(grace)
 		defer t.Stop()
 		select {

@@ -156,7 +156,7 @@ func TestTapesReachTheLogWhenTheStoreComesBack(t *testing.T) {
 	n.faces(t, ask(1, "a", "1d20"))
 	eventually(t, "health tells", func() bool { return errors.Is(n.svc.Err(), journal.ErrUnavailable) })
 	_, err := n.Draw(t.Context(), with(ask(2, "a", "1d20"), func(r *dicev1.DrawRequest) { r.Purpose = forPreview }))
-	refused(t, err, codes.Unavailable, "STORE")
+	refused(t, err, codes.Unavailable, "STORE_UNAVAILABLE")
 	g.set(nil, nil)
 	eventually(t, "health recovers", func() bool { return n.svc.Err() == nil })
 	if got, want := stored(t, cfg.Journal), []string{"epoch 1", "tape 1 everyone 1"}; !slices.Equal(got, want) {
@@ -178,7 +178,7 @@ func TestFullQueueHoldsDrawsBack(t *testing.T) {
 			drawn++
 		}
 	}
-	refused(t, err, codes.Unavailable, "STORE")
+	refused(t, err, codes.Unavailable, "STORE_UNAVAILABLE")
 	if drawn != 256 {
 		t.Errorf("%d draws without a record, want the queue's 256", drawn)
 	}
@@ -219,7 +219,7 @@ func TestUnknownOutcomeIsSettledBeforeAnythingElse(t *testing.T) {
 
 	g.set(nil, journal.ErrUnknownOutcome) // stored, and nobody learns of it
 	_, err := n.Reveal(t.Context(), reveal)
-	refused(t, err, codes.Unavailable, "STORE")
+	refused(t, err, codes.Unavailable, "STORE_UNAVAILABLE")
 	// Perhaps the branch's end is on the log: nothing may be drawn from it.
 	_, err = n.Draw(t.Context(), ask(1, "a", "1d20"))
 	refused(t, err, codes.Unavailable, "BRANCH_CLOSING")
@@ -242,7 +242,7 @@ func TestFailedRevealLeavesTheBranchUsable(t *testing.T) {
 	n.open(t, 1, nil, everyone)
 	g.set(journal.ErrUnavailable, nil)
 	_, err := n.Reveal(t.Context(), &dicev1.RevealRequest{Table: table, Encounter: fight, Epoch: 1, Branch: everyone})
-	refused(t, err, codes.Unavailable, "STORE")
+	refused(t, err, codes.Unavailable, "STORE_UNAVAILABLE")
 	g.set(nil, nil)
 	n.faces(t, ask(1, "a", "1d20"))
 }

@@ -32,7 +32,7 @@ func TestADeedOfUnknownOutcomeCountsOnce(t *testing.T) {
 		before := len(w.commits("kesh"))
 		req := w.deed(gm, c)
 		lose.Store(true)
-		w.refused(req, fault.Unavailable, "STORE")
+		w.refused(req, fault.Unavailable, "STORE_UNAVAILABLE")
 		if !w.tend(req).Repeated {
 			t.Errorf("%v was carried out again", c)
 		}
@@ -54,7 +54,7 @@ func TestStoreErrorsAreFaults(t *testing.T) {
 	}{
 		{"full", journal.ErrFull, fault.Exhausted, "STORE_FULL"},
 		{"too large", &journal.TooLargeError{Size: 2, Limit: 1}, fault.Exhausted, "LIMIT"},
-		{"unavailable", journal.ErrUnavailable, fault.Unavailable, "STORE"},
+		{"unavailable", journal.ErrUnavailable, fault.Unavailable, "STORE_UNAVAILABLE"},
 		{"always lost", &journal.ConflictError{Subject: "skald.0.t1.patient.jeera"}, fault.Conflict, "LOST_RACE"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

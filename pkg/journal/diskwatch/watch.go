@@ -30,9 +30,10 @@ type Config struct {
 	// Low in bytes: with less free than this the disk is Low. It is Well again with
 	// half as much more. 0 means 64 MiB or a 32nd of a smaller disk, 1 MiB at least.
 	Low int64
-	// Every is the time between two looks; 0 means 250 ms.
+	// Every is the time between two looks; 0 means 200 ms. It is a quarter of that
+	// while the disk is not well.
 	Every time.Duration
-	// Stall is how long a small write may take; 0 means 1 s.
+	// Stall is how long a small write may take; 0 means 750 ms.
 	Stall time.Duration
 }
 
@@ -64,10 +65,10 @@ type look struct {
 // disk is; only a folder that can not be looked at is an error.
 func Start(cfg Config) (*Watch, error) {
 	if cfg.Every <= 0 {
-		cfg.Every = 250 * time.Millisecond
+		cfg.Every = 200 * time.Millisecond
 	}
 	if cfg.Stall <= 0 {
-		cfg.Stall = time.Second
+		cfg.Stall = 750 * time.Millisecond
 	}
 	_, total, err := space(cfg.Dir)
 	if err != nil {
@@ -134,7 +135,7 @@ func (w *Watch) Close() {
 // loop takes what the prober sees and notices when it does not come back.
 func (w *Watch) loop() {
 	defer close(w.done)
-	tick := time.NewTicker(min(w.cfg.Every, w.cfg.Stall/4))
+	tick := time.NewTicker(min(w.cfg.Every, w.cfg.Stall/10))
 	defer tick.Stop()
 	for {
 		select {
@@ -198,7 +199,11 @@ func (w *Watch) probe(p *prober) {
 		case <-w.quit:
 			return
 		}
-		timer.Reset(w.cfg.Every)
+		every := w.cfg.Every
+		if l.state != Well {
+			every /= 4
+		}
+		timer.Reset(every)
 	}
 }
 

@@ -131,7 +131,7 @@ func (l *Ledger) catchUpAfterRace(ctx context.Context, e *encounter) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.head.Version == before {
-		return fault.New(fault.Unavailable, "STORE", "lost a race on %s to a record that can not be read yet", e.key)
+		return fault.New(fault.Unavailable, "STORE_UNAVAILABLE", "lost a race on %s to a record that can not be read yet", e.key)
 	}
 	return nil
 }

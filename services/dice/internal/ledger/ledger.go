@@ -12,6 +12,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/journal/storefault"
 	"github.com/skaldrpg/skald/services/dice/internal/master"
 	"github.com/skaldrpg/skald/services/dice/internal/record"
 	"github.com/skaldrpg/skald/services/dice/internal/store"
@@ -224,16 +225,15 @@ func broken(err error) error {
 
 // unavailable is the fault of a store that did not do what it was asked for.
 func unavailable(err error) error {
-	var large *journal.TooLargeError
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
-	case errors.As(err, &large):
-		return fault.Limit("record", int64(large.Limit), int64(large.Size))
-	case errors.Is(err, journal.ErrFull):
-		return fault.Wrap(fault.Exhausted, "STORE_FULL", err, "the store is full")
 	case errors.Is(err, journal.ErrInvalid):
 		return fault.Wrap(fault.Internal, "STORE", err, "the store refused a record")
 	}
-	return fault.Wrap(fault.Unavailable, "STORE", err, "the store does not answer")
+	worded := storefault.Of(err)
+	if _, ok := fault.As(worded); ok {
+		return worded
+	}
+	return fault.Wrap(fault.Unavailable, storefault.Unavailable, err, "the event store does not answer")
 }

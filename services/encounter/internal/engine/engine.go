@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"io"
 	"log/slog"
 	"strings"
@@ -12,7 +11,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
-	"github.com/skaldrpg/skald/pkg/projection"
+	"github.com/skaldrpg/skald/pkg/journal/storefault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
@@ -210,22 +209,4 @@ func (e *Engine) Follow(ctx context.Context, rec journal.Record) {
 }
 
 // storeFault words an error of the event store for callers.
-func storeFault(err error) error {
-	var large *journal.TooLargeError
-	var conflict *journal.ConflictError
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &large):
-		return fault.Limit("commit bytes", int64(large.Limit), int64(large.Size))
-	case errors.As(err, &conflict):
-		return fault.Wrap(fault.Conflict, "LOST_RACE", err, "another command came first; try again")
-	case errors.Is(err, journal.ErrFull):
-		return fault.Wrap(fault.Exhausted, "STORE_FULL", err, "the event store is full")
-	case errors.Is(err, projection.ErrStopped):
-		return fault.Wrap(fault.Unavailable, "PROJECTION_STOPPED", err, "this server's record has stopped; ask another")
-	case errors.Is(err, journal.ErrUnknownOutcome), errors.Is(err, journal.ErrUnavailable), errors.Is(err, journal.ErrUnwritable):
-		return fault.Wrap(fault.Unavailable, "STORE_UNAVAILABLE", err, "the event store does not answer; repeat with the same request id")
-	}
-	return err
-}
+func storeFault(err error) error { return storefault.Of(err) }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/journal/storefault"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
@@ -144,17 +145,4 @@ func (s *Server) append(ctx context.Context, ms []journal.Message) error {
 }
 
 // stored turns an error of the journal into a fault; others stay.
-func stored(err error) error {
-	var large *journal.TooLargeError
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &large):
-		return fault.Limit("bytes of a commit", int64(large.Limit), int64(large.Size))
-	case errors.Is(err, journal.ErrFull):
-		return fault.Wrap(fault.Exhausted, "STORE_FULL", err, "the store is full")
-	case errors.Is(err, journal.ErrUnavailable), errors.Is(err, journal.ErrUnknownOutcome), errors.Is(err, journal.ErrUnwritable):
-		return fault.Wrap(fault.Unavailable, "STORE", err, "the store does not answer")
-	}
-	return err
-}
+func stored(err error) error { return storefault.Of(err) }
