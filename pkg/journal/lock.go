@@ -3,12 +3,17 @@ package journal
 import (
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"time"
 
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
 )
+
+// LockFolder takes a store folder for this process until the lock is closed, as a
+// server does: ErrLocked when another has it.
+func LockFolder(dir string) (io.Closer, error) { return lockFolder(dir) }
 
 // lockFolder takes a store folder for this process. The file is only a lock: what
 // it holds does not matter, and a damaged one is made again.

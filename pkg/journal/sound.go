@@ -101,6 +101,9 @@ func (g *inspection) pass(ctx context.Context) (Examined, error) {
 func (g *inspection) examine(ctx context.Context) error {
 	begun := time.Now()
 	g.marks = readMarks(g.dir)
+	if unfinished := g.dir + Mending; exists(unfinished) {
+		g.found = append(g.found, unfinished+": a mend broke off before its end")
+	}
 	known := append(g.marks.witnesses(), g.witnesses...)
 	wanted := map[string]map[uint64]Record{} // by stream
 	for _, w := range known {
@@ -142,6 +145,10 @@ func (g *inspection) examine(ctx context.Context) error {
 func StoredRecord(r natsstore.Record) Record {
 	return Record{Subject: r.Subject, Seq: r.Seq, ID: r.Get(headerID), Data: append([]byte{}, r.Data...), Time: r.Time}
 }
+
+// Mending ends the name of the folder in which a mended journal is built, beside
+// the one that it will replace. While it is there no server starts.
+const Mending = ".mending"
 
 // MetaStreamID is the key of the stream's id in its metadata.
 const MetaStreamID = metaStreamID

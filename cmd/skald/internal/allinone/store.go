@@ -7,6 +7,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"github.com/skaldrpg/skald/cmd/skald/internal/witness"
 	"github.com/skaldrpg/skald/pkg/journal"
 )
 
@@ -16,6 +17,9 @@ type store struct {
 	embedded *journal.Embedded // nil when the server is elsewhere
 	conn     *nats.Conn        // nil when embedded: that one drains its own
 }
+
+// archive is the folder of the archive.
+func (c Config) archive() string { return filepath.Join(c.DataDir, "archive") }
 
 func openStore(ctx context.Context, cfg Config) (*store, error) {
 	s := &store{}
@@ -47,7 +51,8 @@ func (s *store) connect(ctx context.Context, cfg Config) (nc *nats.Conn, create 
 		return s.conn, cfg.Create, err
 	}
 	s.embedded, err = journal.StartEmbedded(ctx, journal.EmbeddedConfig{StoreDir: filepath.Join(cfg.DataDir, "journal"),
-		MaxPayload: journal.MaxMessage}, cfg.Logger)
+		MaxPayload: journal.MaxMessage, Mend: "skald mend --data " + cfg.DataDir,
+		Witnesses: func(ctx context.Context) []journal.Witness { return witness.Of(ctx, cfg.DataDir, cfg.archive()) }}, cfg.Logger)
 	if err != nil {
 		return nil, false, err
 	}
