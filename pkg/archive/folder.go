@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -22,7 +23,10 @@ const (
 
 // Folder is a Store in a folder of files.
 type Folder struct {
-	dir  string
+	dir   string
+	write bool
+
+	mu   sync.Mutex
 	lock *bbolt.DB
 }
 
@@ -34,25 +38,48 @@ func ReadFolder(dir string) *Folder { return &Folder{dir: dir} }
 // OpenFolder makes the folder where there is none, and keeps other processes from
 // writing to it until Close. ErrLocked when one does.
 func OpenFolder(dir string) (*Folder, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("archive: %w", err)
+	f := LaterFolder(dir)
+	return f, f.writable()
+}
+
+// LaterFolder is a folder that is made, and closed to others, by the first write:
+// its disk may be missing until then.
+func LaterFolder(dir string) *Folder { return &Folder{dir: dir, write: true} }
+
+// writable takes the lock at the first write.
+func (f *Folder) writable() error {
+	if !f.write {
+		return errors.New("archive: folder is open for reading only")
 	}
-	lock, err := bbolt.Open(filepath.Join(dir, lockFile), 0o600, &bbolt.Options{Timeout: time.Second})
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.lock != nil {
+		return nil
+	}
+	if err := os.MkdirAll(f.dir, 0o700); err != nil {
+		return fmt.Errorf("archive: %w", err)
+	}
+	lock, err := bbolt.Open(filepath.Join(f.dir, lockFile), 0o600, &bbolt.Options{Timeout: time.Second})
 	if errors.Is(err, berrors.ErrTimeout) {
-		return nil, fmt.Errorf("%w: %s", ErrLocked, dir)
+		return fmt.Errorf("%w: %s", ErrLocked, f.dir)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("archive: lock of %s: %w", dir, err)
+		return fmt.Errorf("archive: lock of %s: %w", f.dir, err)
 	}
-	return &Folder{dir: dir, lock: lock}, nil
+	f.lock = lock
+	return nil
 }
 
 // Close lets others write.
 func (f *Folder) Close() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	if f.lock == nil {
 		return nil
 	}
-	return f.lock.Close()
+	lock := f.lock
+	f.lock = nil
+	return lock.Close()
 }
 
 // Dir is where the folder is.
@@ -63,13 +90,6 @@ func (f *Folder) path(name string) (string, error) {
 		return "", fmt.Errorf("archive: bad object name %q", name)
 	}
 	return filepath.Join(f.dir, filepath.FromSlash(name)), nil
-}
-
-func (f *Folder) writable() error {
-	if f.lock == nil {
-		return errors.New("archive: folder is open for reading only")
-	}
-	return nil
 }
 
 // List is Store.List.

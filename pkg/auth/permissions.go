@@ -67,6 +67,8 @@ var permissions = map[string]permission{
 	"/skald.rules.v1.RulesService/ListWords":    {},
 	"/skald.rules.v1.RulesService/CheckSheet":   {},
 
+	"/skald.ops.v1.OperationsService/GetStatus": {scope: Admin},
+
 	"/grpc.health.v1.Health/Check":                                   {free: true},
 	"/grpc.health.v1.Health/List":                                    {free: true},
 	"/grpc.health.v1.Health/Watch":                                   {free: true},

@@ -14,6 +14,8 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/ops"
+	"github.com/skaldrpg/skald/pkg/ops/opsapi"
 	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/systems"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
@@ -38,6 +40,11 @@ type Config struct {
 	Replicas int
 	// Create makes the stream on a server elsewhere when there is none.
 	Create bool
+	// Archive is the folder for the copy of the log outside NATS, with a folder in
+	// it for each stream; empty keeps none.
+	Archive string
+	// Board takes the parts of the suite; nil means one of its own.
+	Board *ops.Board
 	// Metrics counts the calls in process; may be nil.
 	Metrics *rpc.Metrics
 	// Logger; nil means slog.Default.
@@ -58,9 +65,11 @@ type Stack struct {
 	dice      *dice.Service
 	encounter *encounter.Service
 	injury    *injury.Service
+	archive   *archives
 	callers   channel // what callers may use
 	peers     channel // what the services do for each other, and nobody else
 
+	watch     *opsapi.Journal
 	stopLoops context.CancelFunc
 	loops     sync.WaitGroup
 	failed    chan error
@@ -76,6 +85,9 @@ func Start(ctx context.Context, cfg Config) (*Stack, error) {
 	}
 	if cfg.Logger == nil {
 		cfg.Logger = slog.Default()
+	}
+	if cfg.Board == nil {
+		cfg.Board = &ops.Board{}
 	}
 	s := &Stack{cfg: cfg, failed: make(chan error, 3)}
 	if err := s.start(ctx); err != nil {
@@ -95,6 +107,7 @@ func (s *Stack) start(ctx context.Context) error {
 	if err := s.services(ctx); err != nil {
 		return err
 	}
+	s.board()
 	open := &auth.Guard{} // who is in this process may be anyone
 	s.serve(&s.callers, s.Register, rpc.Options{Unary: []grpc.UnaryServerInterceptor{open.Unary}, Stream: []grpc.StreamServerInterceptor{open.Stream}})
 	s.serve(&s.peers, s.registerInternal, rpc.Options{})
@@ -193,6 +206,10 @@ func (s *Stack) run() {
 	loop("dice service", s.dice.Run)
 	loop("injury service", s.injury.Run)
 	loop("encounter service", s.encounter.Run)
+	loop("watch over the journal", s.watch.Run)
+	for _, a := range s.archive.all() {
+		loop("archive", a.Run)
+	}
 }
 
 func (s *Stack) fail(what string, err error) {
@@ -222,6 +239,24 @@ func (s *Stack) Register(r grpc.ServiceRegistrar) {
 	s.dice.Register(r)
 	s.injury.Register(r)
 	s.encounter.Register(r)
+	opsapi.Register(r, s.cfg.Board)
+}
+
+// Board is how the parts of the suite stand.
+func (s *Stack) Board() *ops.Board { return s.cfg.Board }
+
+// board puts the parts on the board.
+func (s *Stack) board() {
+	s.watch = opsapi.NewJournal("journal", s.store.log)
+	s.archive = newArchives(s.cfg, s.store.log)
+	b := s.cfg.Board
+	b.Add(s.watch.Part)
+	b.Add(opsapi.Projection("dice", s.dice.Status))
+	b.Add(opsapi.Projection("injury", s.injury.Status))
+	b.Add(opsapi.Projection("encounter", s.encounter.Status))
+	for _, a := range s.archive.all() {
+		b.Add(a.Part)
+	}
 }
 
 func (s *Stack) registerInternal(r grpc.ServiceRegistrar) {
@@ -263,6 +298,7 @@ func (s *Stack) close() error {
 	if s.stopLoops != nil {
 		s.stopLoops()
 		s.loops.Wait()
+		add(s.archive.close())
 	}
 	if s.encounter != nil {
 		add(s.encounter.Close())

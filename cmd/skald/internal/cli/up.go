@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"path/filepath"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -15,6 +16,8 @@ import (
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
 	"github.com/skaldrpg/skald/pkg/auth"
+	"github.com/skaldrpg/skald/pkg/ops"
+	"github.com/skaldrpg/skald/pkg/ops/opsapi"
 	"github.com/skaldrpg/skald/pkg/rpc"
 )
 
@@ -26,6 +29,7 @@ type upConfig struct {
 	stack           allinone.Config
 	auth            auth.Options
 	limits          rpc.Limits
+	archive         string
 }
 
 func (a *app) upCommand() *cobra.Command {
@@ -49,6 +53,7 @@ or --auth-secret every call needs a token (skald token).`,
 	}
 	f := c.Flags()
 	f.StringVar(&u.stack.DataDir, "data", "data", "folder for the journal, the projections and the master key")
+	f.StringVar(&u.archive, "archive", "", "folder for the copy of the log outside NATS (default archive in --data); none keeps no copy")
 	f.StringVar(&u.listen, "listen", defaultServer, "address of the public gRPC listener")
 	f.StringVar(&u.metrics, "metrics", "", "address of GET /metrics; empty serves none")
 	f.StringVar(&u.logLevel, "log-level", "info", "debug, info, warn or error")
@@ -96,7 +101,10 @@ func (a *app) up(ctx context.Context, u upConfig) (err error) {
 	if err != nil {
 		return errors.Join(&usageError{err}, listener.Close())
 	}
-	u.stack.Logger = log
+	u.stack.Logger, u.stack.Archive, u.stack.Board = log, archiveDir(u.archive, u.stack.DataDir), &ops.Board{}
+	if err := registry.Register(opsapi.NewCollector(u.stack.Board)); err != nil {
+		return errors.Join(fmt.Errorf("cli: metrics: %w", err), listener.Close())
+	}
 	stack, err := allinone.Start(ctx, u.stack)
 	if err != nil {
 		return errors.Join(err, listener.Close())
@@ -115,6 +123,17 @@ func (a *app) up(ctx context.Context, u upConfig) (err error) {
 	defer func() { stopKeeping(); <-kept }()
 	log.Info("skald is up", "grpc", listener.Addr().String(), "data", u.stack.DataDir, "version", readVersion().Version, "pid", os.Getpid())
 	return serveUp(ctx, log, stack, server, listener, registry, u.metrics)
+}
+
+// archiveDir is the folder that --archive means.
+func archiveDir(given, dataDir string) string {
+	switch given {
+	case "":
+		return filepath.Join(dataDir, "archive")
+	case "none":
+		return ""
+	}
+	return given
 }
 
 // serveUp serves until the context ends or something fails by itself.
