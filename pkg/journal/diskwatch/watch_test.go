@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/skaldrpg/skald/pkg/journal/diskwatch"
 	"github.com/skaldrpg/skald/pkg/journal/disktest"
+	"github.com/skaldrpg/skald/pkg/journal/diskwatch"
 )
 
 const mib = 1 << 20

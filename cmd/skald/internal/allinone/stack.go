@@ -32,6 +32,9 @@ const streamName = "SKALD_0"
 type Config struct {
 	// DataDir holds the embedded journal, the projections and the master key.
 	DataDir string
+	// DiskReserve and DiskLow of the embedded journal, bytes; 0 means the usual:
+	// see journal.EmbeddedConfig.
+	DiskReserve, DiskLow int64
 	// NATSURL of a server elsewhere; empty embeds one.
 	NATSURL string
 	// NATS holds the credentials for it.

@@ -18,9 +18,6 @@ type store struct {
 	conn     *nats.Conn        // nil when embedded: that one drains its own
 }
 
-// archive is the folder of the archive.
-func (c Config) archive() string { return filepath.Join(c.DataDir, "archive") }
-
 func openStore(ctx context.Context, cfg Config) (*store, error) {
 	s := &store{}
 	nc, create, err := s.connect(ctx, cfg)
@@ -51,8 +48,8 @@ func (s *store) connect(ctx context.Context, cfg Config) (nc *nats.Conn, create 
 		return s.conn, cfg.Create, err
 	}
 	s.embedded, err = journal.StartEmbedded(ctx, journal.EmbeddedConfig{StoreDir: filepath.Join(cfg.DataDir, "journal"),
-		MaxPayload: journal.MaxMessage, Mend: "skald mend --data " + cfg.DataDir,
-		Witnesses: func(ctx context.Context) []journal.Witness { return witness.Of(ctx, cfg.DataDir, cfg.archive()) }}, cfg.Logger)
+		MaxPayload: journal.MaxMessage, DiskReserve: cfg.DiskReserve, DiskLow: cfg.DiskLow, Mend: "skald mend --data " + cfg.DataDir,
+		Witnesses: func(ctx context.Context) []journal.Witness { return witness.Of(ctx, cfg.DataDir, cfg.Archive) }}, cfg.Logger)
 	if err != nil {
 		return nil, false, err
 	}

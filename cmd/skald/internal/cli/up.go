@@ -30,6 +30,8 @@ type upConfig struct {
 	auth            auth.Options
 	limits          rpc.Limits
 	archive         string
+	diskReserve     int64 // MiB
+	diskLow         int64 // MiB
 }
 
 func (a *app) upCommand() *cobra.Command {
@@ -62,6 +64,8 @@ or --auth-secret every call needs a token (skald token).`,
 	f.IntVar(&u.limits.PrincipalStreams, "streams", u.limits.PrincipalStreams, "watches and exports that one caller may have open")
 	f.IntVar(&u.limits.ServerStreams, "server-streams", u.limits.ServerStreams, "those of all callers together")
 	f.IntVar(&u.limits.PrincipalCalls, "calls", u.limits.PrincipalCalls, "other calls that one caller may have in flight")
+	f.Int64Var(&u.diskReserve, "disk-reserve", 0, "MiB held back on the disk of the journal and given up last; 0 is 64, or a sixteenth of a smaller disk; -1 none")
+	f.Int64Var(&u.diskLow, "disk-low", 0, "MiB of free room below which commands are refused; 0 is 64, or a 32nd of a smaller disk")
 	natsFlags(f, &u.stack)
 	return c
 }
@@ -105,6 +109,7 @@ func (a *app) up(ctx context.Context, u upConfig) (err error) {
 	if err := registry.Register(opsapi.NewCollector(u.stack.Board)); err != nil {
 		return errors.Join(fmt.Errorf("cli: metrics: %w", err), listener.Close())
 	}
+	u.stack.DiskReserve, u.stack.DiskLow = u.diskReserve<<20, u.diskLow<<20
 	stack, err := allinone.Start(ctx, u.stack)
 	if err != nil {
 		return errors.Join(err, listener.Close())
