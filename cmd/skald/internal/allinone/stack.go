@@ -254,6 +254,9 @@ func (s *Stack) board() {
 	s.archive = newArchives(s.cfg, s.store.log)
 	b := s.cfg.Board
 	b.Add(s.watch.Part)
+	if s.store.embedded != nil {
+		b.Add(s.store.embedded.SoundPart)
+	}
 	b.Add(opsapi.Projection("dice", s.dice.Status))
 	b.Add(opsapi.Projection("injury", s.injury.Status))
 	b.Add(opsapi.Projection("encounter", s.encounter.Status))

@@ -18,6 +18,15 @@ type store struct {
 	conn     *nats.Conn        // nil when embedded: that one drains its own
 }
 
+// mend is the command that mends the journal.
+func (c Config) mend() string {
+	command := "skald mend --data " + c.DataDir
+	if c.Archive != "" && c.Archive != filepath.Join(c.DataDir, "archive") {
+		command += " --archive " + c.Archive
+	}
+	return command
+}
+
 func openStore(ctx context.Context, cfg Config) (*store, error) {
 	s := &store{}
 	nc, create, err := s.connect(ctx, cfg)
@@ -48,7 +57,7 @@ func (s *store) connect(ctx context.Context, cfg Config) (nc *nats.Conn, create 
 		return s.conn, cfg.Create, err
 	}
 	s.embedded, err = journal.StartEmbedded(ctx, journal.EmbeddedConfig{StoreDir: filepath.Join(cfg.DataDir, "journal"),
-		MaxPayload: journal.MaxMessage, DiskReserve: cfg.DiskReserve, DiskLow: cfg.DiskLow, Mend: "skald mend --data " + cfg.DataDir,
+		MaxPayload: journal.MaxMessage, DiskReserve: cfg.DiskReserve, DiskLow: cfg.DiskLow, Mend: cfg.mend(),
 		Witnesses: func(ctx context.Context) []journal.Witness { return witness.Of(ctx, cfg.DataDir, cfg.Archive) }}, cfg.Logger)
 	if err != nil {
 		return nil, false, err

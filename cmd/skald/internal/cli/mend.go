@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -33,12 +32,7 @@ mend does its work when it is run again.`,
 			if _, err := os.Stat(cfg.DataDir); err != nil {
 				return usage("--data: %v", err)
 			}
-			switch cfg.Archive {
-			case "":
-				cfg.Archive = filepath.Join(cfg.DataDir, "archive")
-			case "none":
-				cfg.Archive = ""
-			}
+			cfg.Archive = archiveDir(cfg.Archive, cfg.DataDir)
 			log, err := a.logger("warn", false)
 			if err != nil {
 				return err
