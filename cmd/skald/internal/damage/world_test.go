@@ -21,6 +21,7 @@ import (
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
 	"github.com/skaldrpg/skald/cmd/skald/internal/autoplay"
+	"github.com/skaldrpg/skald/pkg/archive"
 	"github.com/skaldrpg/skald/pkg/content/sheets"
 	"github.com/skaldrpg/skald/pkg/journal"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
@@ -55,6 +56,9 @@ var made = sync.OnceValues(func() (*world, error) {
 })
 
 func TestMain(m *testing.M) {
+	if dir := os.Getenv(childVariable); dir != "" {
+		os.Exit(child(dir))
+	}
 	code := m.Run()
 	if w, err := made(); err == nil {
 		os.RemoveAll(w.root) //nolint:errcheck // scratch
@@ -81,7 +85,7 @@ func (w *world) make() error {
 		}
 		// What was acknowledged in the last second is in no copy but the block:
 		// copies are taken when archive and projections have it too.
-		if err := settled(ctx, s, data); err != nil {
+		if err := settled(ctx, s); err != nil {
 			return err
 		}
 		var err error
@@ -95,7 +99,27 @@ func (w *world) make() error {
 		return err
 	}
 	w.clean = filepath.Join(w.root, "clean")
-	return copyFolder(data, w.clean)
+	if err := copyFolder(data, w.clean); err != nil {
+		return err
+	}
+	for _, dir := range []string{w.older, w.unclean, w.clean} {
+		if err := smallSegments(ctx, archiveOf(dir)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// smallSegments writes an archive again in segments of 64 kB, so that some are sealed.
+func smallSegments(ctx context.Context, dir string) error {
+	small, err := archive.OpenFolder(filepath.Join(dir+".small", "SKALD_0"))
+	if err != nil {
+		return err
+	}
+	if _, err := archive.Copy(ctx, archive.ReadFolder(filepath.Join(dir, "SKALD_0")), small, 64<<10); err != nil {
+		return errors.Join(err, small.Close())
+	}
+	return errors.Join(small.Close(), os.RemoveAll(dir), os.Rename(dir+".small", dir))
 }
 
 func archiveOf(data string) string { return filepath.Join(data, "archive") }
@@ -192,8 +216,7 @@ func sheet(name, id, side string) *eventv1.Sheet {
 
 // settled waits until the archive holds everything and nothing more comes: the
 // reveal of an ended fight's dice follows by itself.
-func settled(ctx context.Context, s *allinone.Stack, data string) error {
-	_ = data
+func settled(ctx context.Context, s *allinone.Stack) error {
 	quietFor := 0
 	before := ""
 	for quietFor < 8 {
