@@ -136,6 +136,9 @@ func (a *Archiver) CatchUp(ctx context.Context) (Head, error) {
 }
 
 func (a *Archiver) failed(ctx context.Context, err error) {
+	if err == nil {
+		err = errors.New("archive: the log's tail ended")
+	}
 	a.mu.Lock()
 	first := a.stand.failure == nil || a.stand.failure.Error() != err.Error()
 	a.stand.failure = err

@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/skaldrpg/skald/pkg/archive"
 	"github.com/skaldrpg/skald/pkg/journal"
 )
 
@@ -27,7 +28,7 @@ var quiet = slog.New(slog.DiscardHandler)
 func shippedNATS(t *testing.T) string {
 	t.Helper()
 	t.Setenv("NATS_NAME", "nats-0")
-	for _, user := range []string{"ADMIN", "DICE", "INJURY", "ENCOUNTER"} {
+	for _, user := range []string{"ADMIN", "DICE", "INJURY", "ENCOUNTER", "ARCHIVE"} {
 		t.Setenv("NATS_"+user+"_PASSWORD", "secret-"+strings.ToLower(user))
 	}
 	opts, err := server.ProcessConfigFile(filepath.Join(deploy, "kubernetes", "nats.conf"))
@@ -111,8 +112,39 @@ func TestShippedPermissions(t *testing.T) {
 			}
 		})
 	}
+	t.Run("archive", func(t *testing.T) { archives(t, url, admin) })
 	if err := admin.Purge(t.Context(), "skald.0.t.>"); err != nil {
 		t.Errorf("an administrator deletes a table's data: %v", err)
+	}
+}
+
+// archives archives with the user that may only read, and tries to write.
+func archives(t *testing.T, url string, admin *journal.Journal) {
+	j, js := openAs(t, url, "archive", false)
+	folder, err := archive.OpenFolder(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer folder.Close()
+	head, err := archive.New(archive.Config{Log: j, Store: folder, Logger: quiet}).CatchUp(t.Context())
+	last, e := admin.LastSeq(t.Context())
+	if err != nil || e != nil || head.Seq != last {
+		t.Errorf("archived to %d of %d: %v, %v", head.Seq, last, err, e)
+	}
+	for _, kind := range []string{"dice", "patient", "encounter"} {
+		short, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+		if _, err := j.Append(short, journal.Message{Subject: "skald.0.t." + kind + ".z", ID: "foreign-archive-" + kind, Data: []byte("x")}); err == nil {
+			t.Errorf("published a %s", kind)
+		}
+		cancel()
+	}
+	short, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	if err := js.DeleteStream(short, "SKALD_0"); err == nil {
+		t.Error("deleted the stream")
+	}
+	if now, err := admin.LastSeq(t.Context()); err != nil || now != last {
+		t.Errorf("the stream ends at %d, before at %d: %v", now, last, err)
 	}
 }
 
@@ -151,7 +183,7 @@ func TestManifests(t *testing.T) {
 		}
 		f.Close()
 	}
-	for kind, want := range map[string]int{"Kustomization": 1, "StatefulSet": 4, "PodDisruptionBudget": 4, "NetworkPolicy": 5, "Job": 1, "Service": 4} {
+	for kind, want := range map[string]int{"Kustomization": 1, "StatefulSet": 5, "PodDisruptionBudget": 4, "NetworkPolicy": 6, "Job": 1, "Service": 5} {
 		if kinds[kind] != want {
 			t.Errorf("%d of kind %s, want %d", kinds[kind], kind, want)
 		}
@@ -193,7 +225,7 @@ func TestNamedFilesExist(t *testing.T) {
 	if err := yaml.Unmarshal(raw, &c); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"nats-0", "nats-1", "nats-2", "stream", "dice", "injury", "encounter"} {
+	for _, name := range []string{"nats-0", "nats-1", "nats-2", "stream", "dice", "injury", "encounter", "archive"} {
 		s, ok := c.Services[name]
 		if !ok {
 			t.Errorf("compose has no %s", name)

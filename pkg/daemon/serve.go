@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"strings"
 	"sync"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -14,6 +15,8 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/ops"
+	"github.com/skaldrpg/skald/pkg/ops/opsapi"
 	"github.com/skaldrpg/skald/pkg/rpc"
 )
 
@@ -60,21 +63,26 @@ func run(ctx context.Context, errs io.Writer, spec Spec, o *options) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, closeConns()) }()
+	board := &ops.Board{}
+	watch := opsapi.NewJournal("journal", j)
 	health := newState(server.Health, spec.Health, log)
-	svc, err := spec.Open(ctx, Env{Journal: j, DataDir: o.data, Logger: log, Peers: conns, Health: health.report})
+	svc, err := spec.Open(ctx, Env{Journal: j, DataDir: o.data, Logger: log, Peers: conns, Board: board, Health: health.report})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, svc.Close()) }()
+	board.Add(watch.Part)
+	board.Add(opsapi.Projection(strings.TrimPrefix(spec.Name, "skald-"), svc.Status))
 	svc.Register(server)
+	opsapi.Register(server, board)
 	if svc.RegisterInternal != nil {
 		svc.RegisterInternal(internal)
 	}
-	if err := health.gauges(registry, svc.Status); err != nil {
+	if err := errors.Join(health.gauges(registry, svc.Status), registry.Register(opsapi.NewCollector(board))); err != nil {
 		return fmt.Errorf("daemon: metrics: %w", err)
 	}
 	d := &daemon{spec: spec, options: o, log: log, service: svc, server: server, internal: internal, listeners: l, guard: guard,
-		health: health, journal: j, registry: registry}
+		health: health, journal: j, watch: watch, registry: registry}
 	return d.serve(ctx)
 }
 
@@ -113,6 +121,7 @@ type daemon struct {
 	guard    *auth.Guard
 	health   *state
 	journal  *journal.Journal
+	watch    *opsapi.Journal
 	registry *prometheus.Registry
 }
 
@@ -182,6 +191,7 @@ func (d *daemon) serve(ctx context.Context) (err error) {
 		}
 	})
 	fronts.Go(func() { d.health.watchStream(front, d.journal) }) // ends with front
+	fronts.Go(func() { d.watch.Run(front) })                     //nolint:errcheck // it only ever ends with front
 	fronts.Go(func() { d.guard.Run(front) })                     // ends with front
 	attributes := []any{"grpc", d.calls.Addr().String(), "data", d.options.data}
 	if d.listeners.internal != nil {

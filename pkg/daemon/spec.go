@@ -8,6 +8,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/projection"
 )
 
@@ -59,6 +60,8 @@ type Env struct {
 	Logger *slog.Logger
 	// Peers are connections to other services by name; nil in a rebuild.
 	Peers map[string]*grpc.ClientConn
+	// Board takes the parts of the service beside its projection; nil in a rebuild.
+	Board *ops.Board
 	// Health takes what is wrong with the service now, nil when nothing is; nil
 	// in a rebuild.
 	Health func(error)

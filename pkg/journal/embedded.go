@@ -40,9 +40,12 @@ type EmbeddedConfig struct {
 
 	Witnesses func(context.Context) []Witness // who know what the folder must hold, asked at each start of the server; may be nil
 	Mend      string                          // command that a refusal names; empty means "skald mend"
+
+	Unsynced bool // for filling a folder that nobody relies on yet: whoever sets it syncs the files after Stop
 }
 
-// Embedded is a NATS server with JetStream in this process that syncs each write.
+// Embedded is a NATS server with JetStream in this process that syncs each write,
+// unless its configuration says that nobody relies on it yet.
 // It watches the disk under it: as a Gate it is closed for appends while that is
 // full, and for everything while it does not answer. A server that could not write
 // never writes again, so it is ended at once and another is started in its place.
@@ -121,7 +124,7 @@ func (e *Embedded) options() *server.Options {
 		JetStreamMaxStore:  orDefault(c.MaxStore, 16<<30),
 		JetStreamMaxMemory: orDefault(c.MaxMemory, 64<<20),
 		MaxPayload:         orDefault(c.MaxPayload, MaxMessage),
-		SyncAlways:         true, // here, not in a JetStreamConfig: streams read it from the options
+		SyncAlways:         !c.Unsynced, // here, not in a JetStreamConfig: streams read it from the options
 		NoSigs:             true,
 		Username:           c.Username,
 		Password:           c.Password,

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/skaldrpg/skald/cmd/skald/internal/backup"
 	"github.com/skaldrpg/skald/pkg/archive"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/ops"
@@ -61,4 +62,9 @@ func (a *archives) close() error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// Streams are those of a suite.
+func Streams() []backup.Stream {
+	return []backup.Stream{{Name: streamName, Subjects: []string{journal.PartitionFilter(0)}}}
 }

@@ -194,6 +194,7 @@ func matrix() []call {
 		{dice + "Roll", "", auth.Roll, "gps", "-", nil, false},
 		{dice + "Odds", "", auth.Roll, "gps", "-", nil, false},
 		{dice + "Verify", "", auth.Export, "gps", "-", nil, false},
+		{"/skald.ops.v1.OperationsService/GetStatus", "", auth.Admin, "gps", "-", nil, false},
 		{book + "ListSystems", "", "", "gps", "-", nil, false},
 		{book + "ListRules", "", "", "gps", "-", nil, false},
 		{book + "GetRule", "", "", "gps", "-", nil, false},

@@ -49,6 +49,10 @@ var notRun = map[string]string{
 	"sheet show SYSTEM NAME":                    "stands for any sheet",
 	"up":                                        "serves until it is interrupted",
 	"replay":                                    "named, not called",
+	"archive":                                   "serves until it is interrupted",
+	"backup":                                    "needs the folders of an operator",
+	"restore":                                   "needs the folders of an operator",
+	"status":                                    "needs a server",
 }
 
 // documented finds the calls of skald in code blocks and in running text.

@@ -24,6 +24,7 @@ const (
 	exitUnavailable = 6 // no server, or it does not answer
 	exitDenied      = 7
 	exitLimit       = 8
+	exitDegraded    = 9 // a server works, and somebody should look
 )
 
 // usageError is a mistake in the command line.
@@ -41,12 +42,19 @@ type failedError struct{ text string }
 
 func (e *failedError) Error() string { return e.text }
 
+// degradedError is a server that works and is not fine: the command has printed
+// how.
+type degradedError struct{ text string }
+
+func (e *degradedError) Error() string { return e.text }
+
 // report prints an error and returns the exit code that stands for it.
 func (a *app) report(err error) int {
 	code := exitCode(err)
 	var failed *failedError
-	if errors.As(err, &failed) {
-		fmt.Fprintln(a.err, text.EscapeLines(failed.text)) //nolint:errcheck // nobody is left to tell
+	var degraded *degradedError
+	if errors.As(err, &failed) || errors.As(err, &degraded) {
+		fmt.Fprintln(a.err, text.EscapeLines(err.Error())) //nolint:errcheck // nobody is left to tell
 		return code
 	}
 	f := faultOf(err)
@@ -126,6 +134,7 @@ func faultOf(err error) *fault.Fault {
 func exitCode(err error) int {
 	var u *usageError
 	var failed *failedError
+	var degraded *degradedError
 	switch {
 	case err == nil:
 		return exitOK
@@ -133,6 +142,8 @@ func exitCode(err error) int {
 		return exitUsage
 	case errors.As(err, &failed):
 		return exitFailure
+	case errors.As(err, &degraded):
+		return exitDegraded
 	}
 	f := faultOf(err)
 	if f == nil {

@@ -29,7 +29,7 @@ func serve(t *testing.T) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	stack, err := allinone.Start(ctx, allinone.Config{DataDir: t.TempDir(), Logger: silent()})
+	stack, err := allinone.Start(ctx, allinone.Config{DataDir: t.TempDir(), Archive: t.TempDir(), Logger: silent()})
 	if err != nil {
 		t.Fatal(err)
 	}

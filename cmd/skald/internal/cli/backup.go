@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
+	"github.com/skaldrpg/skald/cmd/skald/internal/backup"
+	"github.com/skaldrpg/skald/pkg/journal"
+)
+
+// credentialFlags are those for a NATS server elsewhere.
+func credentialFlags(f *pflag.FlagSet, url *string, o *journal.ConnectOptions) {
+	f.StringVar(url, "nats", "", "URL of a NATS server elsewhere, or several after commas")
+	f.StringVar(&o.CredsFile, "nats-creds", "", "credentials file for it")
+	f.StringVar(&o.Username, "nats-user", "", "user name for it")
+	f.StringVar(&o.Password, "nats-password", "", "password for it; better given by the environment: other users can see flags")
+	f.StringVar(&o.CAFile, "nats-ca", "", "PEM file of the authorities that sign it")
+	f.StringVar(&o.CertFile, "nats-cert", "", "PEM file of the client certificate for it")
+	f.StringVar(&o.KeyFile, "nats-key", "", "PEM file of the client key for it")
+}
+
+func (a *app) backupCommand() *cobra.Command {
+	var cfg backup.Config
+	c := &cobra.Command{
+		Use:   "backup",
+		Short: "Copy the log into a folder that restore takes",
+		Long: `Backup copies every record of the log into plain files with checksums, reads them
+again, and says where the copy ends: the sequence of the last record and a digest
+over all. What runs on --data is copied from its archive, which is a second
+behind at most; a data folder that nobody uses is copied from its log, as is a
+NATS server elsewhere (--nats). A second run into the same folder adds what is
+new, and refuses another log.
+
+The master key of the dice is a secret, and without it no past roll can be
+proved: --with-dice-key copies it too.`,
+		Example: `  skald backup --data /var/lib/skald --to /mnt/backup/skald
+  skald backup --nats nats://nats:4222 --nats-user archive --to /mnt/backup/skald`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.backup(cmd.Context(), cfg) },
+	}
+	f := c.Flags()
+	f.StringVar(&cfg.DataDir, "data", "data", "data folder of the server")
+	f.StringVar(&cfg.Archive, "archive", "", "archive of the running server (default archive in --data)")
+	f.StringVar(&cfg.To, "to", "", "folder of the backup")
+	f.BoolVar(&cfg.Key, "with-dice-key", false, "copy the master key of the dice too")
+	credentialFlags(f, &cfg.NATSURL, &cfg.NATS)
+	cfg.NATS.Name = "skald-backup"
+	return c
+}
+
+func (a *app) backup(ctx context.Context, cfg backup.Config) (err error) {
+	switch {
+	case cfg.To == "":
+		return usage("--to: missing")
+	case cfg.Key && cfg.NATSURL != "":
+		return usage("--with-dice-key: a NATS server has no master key; copy the file from where the dice service has it")
+	}
+	if cfg.Logger, err = a.logger("error", false); err != nil {
+		return err
+	}
+	copied, err := backup.Backup(ctx, cfg, allinone.Streams())
+	wrong := 0
+	for _, c := range copied {
+		wrong += len(c.Wrong)
+		if err := a.answerValue(c, func() string { return copiedLines(c) }); err != nil {
+			return err
+		}
+	}
+	if err == nil && wrong > 0 {
+		err = &failedError{"the backup is not sound"}
+	}
+	return err
+}
+
+func copiedLines(c backup.Copied) string {
+	out := fmt.Sprintf("%s to sequence %d, from the %s\n  stream %s\n  digest %s\n", c.Stream, c.Sequence, c.Source, c.StreamID, c.Digest)
+	for _, w := range c.Wrong {
+		out += "  WRONG " + w + "\n"
+	}
+	return out
+}
+
+func (a *app) restoreCommand() *cobra.Command {
+	var cfg backup.RestoreConfig
+	c := &cobra.Command{
+		Use:   "restore",
+		Short: "Make the log again from an archive or a backup",
+		Long: `Restore makes the stream again as it was: under its id, each record at its
+sequence, read back and compared. --data makes a data folder, which appears when
+all is done; --nats makes the stream on a server that has none of that name, and
+needs an administrator's credentials. Nothing is laid over what exists; run again,
+a restore that broke off is gone on with.
+
+What was written after the archive ended is not in it. Sequences that the archive
+leaves out, such as those of purged tables, are filled with records that nobody
+reads.`,
+		Example: `  skald restore --from /mnt/backup/skald --data /var/lib/skald
+  skald restore --from /mnt/backup/skald --nats nats://nats:4222 --nats-user admin --nats-replicas 3`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.restore(cmd.Context(), cfg) },
+	}
+	f := c.Flags()
+	f.StringVar(&cfg.From, "from", "", "the archive or backup")
+	f.StringVar(&cfg.DataDir, "data", "", "data folder to make")
+	f.IntVar(&cfg.Replicas, "nats-replicas", 1, "replicas that the stream gets there")
+	credentialFlags(f, &cfg.NATSURL, &cfg.NATS)
+	cfg.NATS.Name = "skald-restore"
+	return c
+}
+
+func (a *app) restore(ctx context.Context, cfg backup.RestoreConfig) (err error) {
+	if cfg.From == "" || (cfg.DataDir == "") == (cfg.NATSURL == "") {
+		return usage("restore wants --from and one of --data and --nats")
+	}
+	if cfg.Logger, err = a.logger("error", false); err != nil {
+		return err
+	}
+	restored, err := backup.Restore(ctx, cfg)
+	for _, r := range restored {
+		if e := a.answerValue(r, func() string { return restoredLines(r) }); e != nil {
+			return errors.Join(err, e)
+		}
+	}
+	return err
+}
+
+func restoredLines(r backup.Restored) string {
+	out := fmt.Sprintf("%s to sequence %d, %d records, read back and equal\n  stream %s\n  digest %s\n", r.Stream, r.Sequence, r.Records, r.StreamID, r.Digest)
+	if r.Fillers > 0 {
+		out += fmt.Sprintf("  %d sequences were not in the archive and are filled\n", r.Fillers)
+	}
+	if r.Torn > 0 {
+		out += fmt.Sprintf("  the archive ends in %d bytes of a record that was never written whole\n", r.Torn)
+	}
+	return out
+}
