@@ -29,13 +29,15 @@ const (
 	Exhausted
 	// Unavailable: the store or another service does not answer (UNAVAILABLE).
 	Unavailable
-	// Internal: a bug or a broken record (INTERNAL).
+	// Broken: the stored record of it is broken and closed (DATA_LOSS).
+	Broken
+	// Internal: a bug (INTERNAL).
 	Internal
 )
 
 // String is the code in one lower-case word.
 func (c Code) String() string {
-	names := [...]string{"", "invalid", "illegal", "not-found", "exists", "denied", "stale", "conflict", "exhausted", "unavailable", "internal"}
+	names := [...]string{"", "invalid", "illegal", "not-found", "exists", "denied", "stale", "conflict", "exhausted", "unavailable", "broken", "internal"}
 	if int(c) <= 0 || int(c) >= len(names) {
 		return "unknown"
 	}
@@ -132,4 +134,15 @@ func As(err error) (*Fault, bool) {
 func Is(err error, code Code) bool {
 	f, ok := As(err)
 	return ok && f.Code == code
+}
+
+// ReasonBroken is the reason of [BrokenRecord].
+const ReasonBroken = "RECORD_BROKEN"
+
+// BrokenRecord is what everything that is asked of something with a broken record
+// answers: what it is, its id, and the stream sequence of the record.
+func BrokenRecord(what, id string, sequence uint64) *Fault {
+	f := New(Broken, ReasonBroken, "the record of %s %q is broken at sequence %d of the log; it is closed until an operator has mended it", what, id, sequence)
+	f.Meta = map[string]string{"sequence": fmt.Sprint(sequence)}
+	return f
 }

@@ -129,7 +129,7 @@ func (s *subscription) receive(ctx context.Context, next, target uint64) (delive
 			return delivery{}, errReconnected
 		case <-idle.C:
 			if next <= target {
-				return delivery{}, fmt.Errorf("journal: nothing delivered from %d on, the stream reaches %d", next, target)
+				return delivery{}, fmt.Errorf("%w from %d on, the stream reaches %d", errNothing, next, target)
 			}
 			info, err := request(ctx, "consumer info", s.consumer.Info)
 			if err != nil {

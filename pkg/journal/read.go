@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 const (
@@ -46,7 +48,9 @@ func (j *Journal) Read(ctx context.Context, filter string, from, to uint64, fn f
 				return true, err
 			}
 		}
-		return b.CaughtUp || f.next > to, nil
+		// Behind the last record that the leader could give there is nothing to wait
+		// for, whatever the server counts as pending: a record that it lost counts.
+		return b.CaughtUp || f.next > min(to, f.target), nil
 	}
 	return f.run(ctx)
 }
@@ -135,6 +139,12 @@ func (f *follower) session(ctx context.Context) error {
 	}
 	for {
 		d, err := s.receive(ctx, f.next, f.target)
+		if errors.Is(err, errNothing) {
+			if done, err := f.fetch(ctx); done || err != nil {
+				return err
+			}
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -190,11 +200,21 @@ func (f *follower) inspect(ctx context.Context) error {
 			return final{err}
 		}
 	default:
-		match, _, err := f.j.backend.Last(ctx, orDefault(f.filter, ">"))
+		match, ok, err := f.j.backend.Last(ctx, orDefault(f.filter, ">"))
 		if err != nil {
 			return err
 		}
 		f.last, f.target = info.LastSeq, match.Seq
+		if !ok && f.next <= f.last {
+			// Also the answer when there are records and the last one is lost.
+			f.target = f.last
+			if _, ok, err = f.after(ctx); err != nil {
+				return err
+			}
+			if !ok {
+				f.target = 0
+			}
+		}
 		return f.unchanged(ctx)
 	}
 	if f.broken++; f.broken >= patience {
@@ -240,4 +260,54 @@ func (f *follower) fill(ctx context.Context, s *subscription, d delivery) (caugh
 			return false, nil
 		}
 	}
+}
+
+// fetch asks the leader for the next record that the consumer ought to have
+// delivered, one at a time: a consumer stops for good at a place that its server
+// can not read. Records that the leader does not have either are gone: the reader
+// goes on without them, and whoever folds sees by the chain what is missing.
+func (f *follower) fetch(ctx context.Context) (done bool, err error) {
+	rec, ok, err := f.after(ctx)
+	if err != nil {
+		return false, err
+	}
+	if !ok {
+		f.j.log.ErrorContext(ctx, "journal: records are missing from the log", "stream", f.j.cfg.Stream, "filter", f.filter, "from", f.next, "to", f.target)
+		f.next = f.target + 1
+		return f.hand(ctx, f.signal(Batch{}, true))
+	}
+	if rec.Seq > f.next {
+		f.j.log.DebugContext(ctx, "journal: read past what was not delivered", "stream", f.j.cfg.Stream, "from", f.next, "to", rec.Seq)
+	}
+	f.next = rec.Seq + 1
+	if done, err := f.hand(ctx, f.signal(Batch{Records: []Record{rec}}, true)); done || err != nil {
+		return done, err
+	}
+	if f.next > f.target {
+		return false, errSkipped // a new consumer, behind the place
+	}
+	return f.fetch(ctx)
+}
+
+// errNothing: the consumer delivers nothing though there is something. errSkipped:
+// its place was read otherwise.
+var (
+	errNothing = errors.New("journal: nothing delivered")
+	errSkipped = errors.New("journal: read past a place that was not delivered")
+)
+
+// after is the first record from next on that the leader can give. A sequence that
+// it answers with an error other than not to be there at the moment is passed over.
+func (f *follower) after(ctx context.Context) (Record, bool, error) {
+	for seq := f.next; seq <= f.target; seq++ {
+		rec, ok, err := f.j.backend.After(ctx, orDefault(f.filter, ">"), seq-1)
+		var api *jetstream.APIError
+		if err == nil {
+			return rec, ok, nil
+		}
+		if !errors.As(err, &api) || api.Code == statusUnavailable {
+			return Record{}, false, err
+		}
+	}
+	return Record{}, false, nil
 }

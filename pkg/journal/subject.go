@@ -63,6 +63,16 @@ func Subject(partitions int, table, kind string, id ...string) (string, error) {
 	return strings.Join(tokens, "."), nil
 }
 
+// SplitSubject takes apart a subject of the form that [Subject] makes with one
+// id; false for any other.
+func SplitSubject(subject string) (table, kind, id string, ok bool) {
+	parts := strings.Split(subject, ".")
+	if len(parts) != 5 || parts[0] != "skald" {
+		return "", "", "", false
+	}
+	return parts[2], parts[3], parts[4], true
+}
+
 // PartitionFilter matches every subject of partition p.
 func PartitionFilter(p int) string { return "skald." + strconv.Itoa(p) + ".>" }
 

@@ -52,17 +52,35 @@ func readClosures(tx *Tx) (map[string]Closure, error) {
 	out := map[string]Closure{}
 	err := tx.Scan(closures, nil, nil, func(k, v []byte) (bool, error) {
 		c, err := readClosure(k, v)
-		out[c.Subject] = c
+		out[nameOf(c.Subject)] = c
 		return true, err
 	})
 	return out, err
 }
 
+// nameOf is under what a closure is found: table, kind and id, whatever the
+// partition; else the whole subject.
+func nameOf(subject string) string {
+	if table, kind, id, ok := journal.SplitSubject(subject); ok {
+		return nameFor(table, kind, id)
+	}
+	return subject
+}
+
+func nameFor(table, kind, id string) string { return table + "." + kind + "." + id }
+
 // Closed tells whether a subject is closed, and why.
-func (p *Projection) Closed(subject string) (Closure, bool) {
+func (p *Projection) Closed(subject string) (Closure, bool) { return p.closure(nameOf(subject)) }
+
+// ClosedOf is Closed for the subject of a table's aggregate.
+func (p *Projection) ClosedOf(table, kind, id string) (Closure, bool) {
+	return p.closure(nameFor(table, kind, id))
+}
+
+func (p *Projection) closure(name string) (Closure, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	c, ok := p.closed[subject]
+	c, ok := p.closed[name]
 	return c, ok
 }
 
@@ -81,7 +99,7 @@ func (p *Projection) AllClosed() []Closure {
 // close takes note of a closure that is durable.
 func (p *Projection) close(c Closure) {
 	p.mu.Lock()
-	p.closed[c.Subject] = c
+	p.closed[nameOf(c.Subject)] = c
 	p.mu.Unlock()
 	p.cfg.Logger.Error("a record is broken: what it belongs to is closed, everything else goes on",
 		"subject", c.Subject, "sequence", c.Sequence, "why", c.Why)

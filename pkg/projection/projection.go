@@ -100,7 +100,7 @@ type Projection struct {
 	moved     chan struct{} // closed when status moves
 	wanted    chan struct{} // filled when somebody waits for records
 	running   bool
-	closed    map[string]Closure // by subject
+	closed    map[string]Closure // by nameOf its subject
 	damaged   error              // of the file that is open
 	interrupt context.CancelCauseFunc
 
@@ -268,14 +268,14 @@ func (p *Projection) check(ctx context.Context, info journal.Info) (why string, 
 // mended tells whether a record that closed its subject has since become another
 // in the log, so that the subject may open when all is folded again.
 func (p *Projection) mended(ctx context.Context, closed map[string]Closure) (why string, err error) {
-	for _, subject := range slices.Sorted(maps.Keys(closed)) {
-		c := closed[subject]
+	for _, name := range slices.Sorted(maps.Keys(closed)) {
+		c := closed[name]
 		rec, ok, err := p.cfg.Log.At(ctx, c.Sequence)
 		if err != nil {
 			return "", err
 		}
 		if ok && !bytes.Equal(digest(rec), c.digest) {
-			return fmt.Sprintf("%s was closed at sequence %d, and the log holds another record there now", subject, c.Sequence), nil
+			return fmt.Sprintf("%s was closed at sequence %d, and the log holds another record there now", c.Subject, c.Sequence), nil
 		}
 	}
 	return "", nil

@@ -60,7 +60,7 @@ func levelOf(code codes.Code) slog.Level {
 	switch code {
 	case codes.OK, codes.Canceled:
 		return slog.LevelDebug
-	case codes.Internal, codes.Unknown, codes.DataLoss:
+	case codes.Internal, codes.Unknown:
 		return slog.LevelError
 	case codes.Unavailable, codes.DeadlineExceeded:
 		return slog.LevelWarn

@@ -157,6 +157,8 @@ func grpcCode(f *fault.Fault) codes.Code {
 		return codes.ResourceExhausted
 	case fault.Unavailable:
 		return codes.Unavailable
+	case fault.Broken:
+		return codes.DataLoss
 	}
 	return codes.Internal
 }

@@ -37,6 +37,7 @@ func everyFault() map[codes.Code][]*fault.Fault {
 			fault.New(fault.Conflict, "LOST_RACE", "another command won"),
 		},
 		codes.ResourceExhausted: {fault.Limit("dice", 2000, 2001)},
+		codes.DataLoss:          {fault.BrokenRecord("encounter", "e1", 7)},
 		codes.Unavailable:       {fault.New(fault.Unavailable, "STORE", "the store does not answer")},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rpc"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
@@ -228,6 +230,17 @@ func (s *Service) Ready(ctx context.Context) error { return s.store.WaitCaughtUp
 
 // Status is how the projection stands.
 func (s *Service) Status() projection.Status { return s.store.Status() }
+
+// Part is how the service stands: its projection, and the dice that are closed
+// because their record is broken.
+func (s *Service) Part() ops.Part {
+	part := s.store.Part("dice", s.ledger.Closed()...)
+	if err := s.ledger.Err(); err != nil {
+		part.State = max(part.State, ops.Degraded)
+		part.Text = strings.TrimPrefix(part.Text+"; "+err.Error(), "; ")
+	}
+	return part
+}
 
 // ContentHash is a hash over the projection's content, equal in every projection
 // of the same log.

@@ -84,12 +84,9 @@ func sealedRoots(ctx context.Context, log journal.Log, st *store.Store) (map[str
 	}
 	err = log.Read(ctx, record.Filter(), st.Status().Applied+1, 0, func(stored journal.Record) error {
 		key, err := record.KeyOf(stored.Subject)
-		if err != nil {
-			return err
-		}
 		r := &dicev1.Record{}
-		if err := proto.Unmarshal(stored.Data, r); err != nil {
-			return fmt.Errorf("%s at %d: %w", stored.Subject, stored.Seq, err)
+		if err != nil || proto.Unmarshal(stored.Data, r) != nil {
+			return nil // a broken record closes its own dice, when it is folded
 		}
 		for _, e := range r.GetEntries() {
 			root := e.GetEpoch().GetSealedRoot()
@@ -98,7 +95,7 @@ func sealedRoots(ctx context.Context, log journal.Log, st *store.Store) (map[str
 			}
 			id, err := tape.SealedBy(root)
 			if err != nil {
-				return fmt.Errorf("%s at %d: %w", stored.Subject, stored.Seq, err)
+				continue
 			}
 			if _, ok := out[id]; !ok {
 				out[id] = store.Sealed{Scope: key.String(), Root: root}

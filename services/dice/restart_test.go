@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -15,9 +16,14 @@ import (
 	"sync"
 	"testing"
 
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/ops"
+	"github.com/skaldrpg/skald/pkg/rpc"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"github.com/skaldrpg/skald/services/dice"
@@ -260,7 +266,9 @@ func TestSecretsStayInMemory(t *testing.T) {
 	}
 }
 
-func TestForeignRecordStopsTheService(t *testing.T) {
+// A forged record closes the dice that it is for: they draw no more, everybody
+// else's do, the service stays healthy, also after a restart without its files.
+func TestForgedRecordClosesTheseDiceAlone(t *testing.T) {
 	log := openLog(t)
 	cfg := config(t, log)
 	n := start(t, cfg)
@@ -273,12 +281,50 @@ func TestForeignRecordStopsTheService(t *testing.T) {
 	}
 	forged := ok[[]byte](t)(proto.Marshal(&dicev1.Record{Format: 1, Version: 2, Previous: []byte("wrong"),
 		Entries: []*dicev1.RecordEntry{{What: &dicev1.RecordEntry_Revealed{Revealed: &dicev1.BranchRevealed{Epoch: 1, Branch: everyone}}}}}))
-	if _, err := log.Append(t.Context(), journal.Message{Subject: subject, ID: "forged", Data: forged, Expected: last.Seq}); err != nil {
+	seq, err := log.Append(t.Context(), journal.Message{Subject: subject, ID: "forged", Data: forged, Expected: last.Seq})
+	if err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the service reports the forgery", func() bool { return n.svc.Err() != nil })
-	if err := n.stop(); err == nil || !strings.Contains(err.Error(), "does not follow") {
-		t.Errorf("Run ended with %v", err)
+	check := func(n *node) {
+		t.Helper()
+		eventually(t, "the dice are closed", func() bool { return len(n.svc.Part().Closed) == 1 })
+		part := n.svc.Part()
+		if c := part.Closed[0]; c.Table != table || c.Kind != "dice" || c.ID != fight || c.Sequence != seq || part.State != ops.Degraded {
+			t.Errorf("part %+v", part)
+		}
+		for range 2 {
+			_, err := n.OpenEpoch(t.Context(), &dicev1.OpenEpochRequest{Table: table, Encounter: fight, Epoch: 2, Branches: []string{everyone}})
+			if f := rpc.FromStatus(err); f == nil || f.Reason != fault.ReasonBroken || f.Meta["sequence"] != fmt.Sprint(seq) || status.Code(err) != codes.DataLoss {
+				t.Errorf("closed dice answer %v", err)
+			}
+		}
+		if _, err := n.OpenEpoch(t.Context(), &dicev1.OpenEpochRequest{Table: table, Encounter: "another", Epoch: 1, Branches: []string{everyone}}); err != nil {
+			t.Errorf("other dice: %v", err)
+		}
+		if err := n.svc.Err(); err != nil {
+			t.Errorf("not healthy: %v", err)
+		}
+	}
+	check(n)
+	info, err := log.Info(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "all is folded", func() bool { return n.svc.Status().Applied >= info.LastSeq })
+	want := ok[[]byte](t)(n.svc.ContentHash())
+	if err := n.stop(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(dice.File(cfg.DataDir)); err != nil {
+		t.Fatal(err)
+	}
+	n = start(t, cfg)
+	if err := n.svc.Ready(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	check(n)
+	if !bytes.Equal(ok[[]byte](t)(n.svc.ContentHash()), want) {
+		t.Error("built again, what is closed differs")
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
@@ -154,6 +155,10 @@ func (s *Service) Ready(ctx context.Context) error { return s.projection.WaitCau
 
 // Status is how the projection stands.
 func (s *Service) Status() projection.Status { return s.projection.Status() }
+
+// Part is how the service stands: its projection, and the encounters that are
+// closed because their record is broken.
+func (s *Service) Part() ops.Part { return s.projection.Part("encounter", s.engine.Closed()...) }
 
 // ContentHash is the hash of the projection's content, for comparing a rebuilt
 // one with a live one.

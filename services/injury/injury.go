@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
@@ -30,7 +31,7 @@ const InternalName = "skald.injury.v1.AssessmentService"
 func File(dataDir string) string { return filepath.Join(dataDir, "injury.db") }
 
 // schema is the version of what the projection holds: another one is rebuilt.
-const schema = "2"
+const schema = "3"
 
 // Config is what the service needs.
 type Config struct {
@@ -120,6 +121,10 @@ func (s *Service) WaitFor(ctx context.Context, seq uint64) error { return s.stor
 
 // Status is how the projection stands, for health checks.
 func (s *Service) Status() projection.Status { return s.store.Status() }
+
+// Part is how the service stands: its projection, and the patients and fights that
+// are closed because their record is broken.
+func (s *Service) Part() ops.Part { return s.store.Part("injury", s.server.Closed()...) }
 
 // ContentHash is a digest of the projection's content, to be compared with
 // that of a rebuilt one.

@@ -1431,7 +1431,10 @@ type EncounterSummary struct {
 	// Rule system.
 	System string `protobuf:"bytes,4,opt,name=system,proto3" json:"system,omitempty"`
 	// Where it stands.
-	Status        v1.State_Status `protobuf:"varint,5,opt,name=status,proto3,enum=skald.event.v1.State_Status" json:"status,omitempty"`
+	Status v1.State_Status `protobuf:"varint,5,opt,name=status,proto3,enum=skald.event.v1.State_Status" json:"status,omitempty"`
+	// Its record is broken: it answers nothing but RECORD_BROKEN until an operator
+	// has mended it; the rest is as before the break.
+	Closed        bool `protobuf:"varint,6,opt,name=closed,proto3" json:"closed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1499,6 +1502,13 @@ func (x *EncounterSummary) GetStatus() v1.State_Status {
 		return x.Status
 	}
 	return v1.State_Status(0)
+}
+
+func (x *EncounterSummary) GetClosed() bool {
+	if x != nil {
+		return x.Closed
+	}
+	return false
 }
 
 // ListEncountersResponse are encounters.
@@ -2192,13 +2202,14 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
 	"\x05after\x18\x03 \x01(\tR\x05after\x12\x14\n" +
-	"\x05limit\x18\x04 \x01(\rR\x05limit\"\xaa\x01\n" +
+	"\x05limit\x18\x04 \x01(\rR\x05limit\"\xc2\x01\n" +
 	"\x10EncounterSummary\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
 	"\x05title\x18\x03 \x01(\tR\x05title\x12\x16\n" +
 	"\x06system\x18\x04 \x01(\tR\x06system\x124\n" +
-	"\x06status\x18\x05 \x01(\x0e2\x1c.skald.event.v1.State.StatusR\x06status\"r\n" +
+	"\x06status\x18\x05 \x01(\x0e2\x1c.skald.event.v1.State.StatusR\x06status\x12\x16\n" +
+	"\x06closed\x18\x06 \x01(\bR\x06closed\"r\n" +
 	"\x16ListEncountersResponse\x12D\n" +
 	"\n" +
 	"encounters\x18\x01 \x03(\v2$.skald.encounter.v1.EncounterSummaryR\n" +

@@ -456,7 +456,10 @@ type Patient struct {
 	// Hours that passed for the patient, counted from its enrolment.
 	Hours int64 `protobuf:"varint,8,opt,name=hours,proto3" json:"hours,omitempty"`
 	// Open decisions of a deed that waits, as far as the caller may answer them.
-	Decisions     []*v1.Decision `protobuf:"bytes,9,rep,name=decisions,proto3" json:"decisions,omitempty"`
+	Decisions []*v1.Decision `protobuf:"bytes,9,rep,name=decisions,proto3" json:"decisions,omitempty"`
+	// In lists: its record is broken. It answers nothing but RECORD_BROKEN until an
+	// operator has mended it, and nothing else of it is told.
+	Closed        bool `protobuf:"varint,10,opt,name=closed,proto3" json:"closed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -552,6 +555,13 @@ func (x *Patient) GetDecisions() []*v1.Decision {
 		return x.Decisions
 	}
 	return nil
+}
+
+func (x *Patient) GetClosed() bool {
+	if x != nil {
+		return x.Closed
+	}
+	return false
 }
 
 // PrepareEngageRequest asks to bring a patient into a fight.
@@ -1431,7 +1441,7 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\apatient\x18\x01 \x01(\v2\x18.skald.injury.v1.PatientR\apatient\x12-\n" +
 	"\x06events\x18\x02 \x03(\v2\x15.skald.event.v1.EventR\x06events\x12\x1a\n" +
 	"\brepeated\x18\x03 \x01(\bR\brepeated\x120\n" +
-	"\x06others\x18\x04 \x03(\v2\x18.skald.injury.v1.PatientR\x06others\"\x8e\x03\n" +
+	"\x06others\x18\x04 \x03(\v2\x18.skald.injury.v1.PatientR\x06others\"\xa6\x03\n" +
 	"\aPatient\x12\x18\n" +
 	"\apatient\x18\x01 \x01(\tR\apatient\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x16\n" +
@@ -1441,7 +1451,9 @@ const file_skald_injury_v1_injury_proto_rawDesc = "" +
 	"\aversion\x18\x06 \x01(\x04R\aversion\x12\x1c\n" +
 	"\tencounter\x18\a \x01(\tR\tencounter\x12\x14\n" +
 	"\x05hours\x18\b \x01(\x03R\x05hours\x126\n" +
-	"\tdecisions\x18\t \x03(\v2\x18.skald.event.v1.DecisionR\tdecisions\x1a;\n" +
+	"\tdecisions\x18\t \x03(\v2\x18.skald.event.v1.DecisionR\tdecisions\x12\x16\n" +
+	"\x06closed\x18\n" +
+	" \x01(\bR\x06closed\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xde\x01\n" +

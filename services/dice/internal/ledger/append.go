@@ -42,12 +42,19 @@ func (l *Ledger) write(ctx context.Context, e *encounter, d decide) error {
 // attempt makes one append. again means that the race was lost, the state has
 // caught up, and the decision is to be made anew. The caller holds the turn.
 func (l *Ledger) attempt(ctx context.Context, e *encounter, d decide) (again bool, err error) {
+	if err := e.broken(); err != nil {
+		return false, err
+	}
 	if e.inflight != nil { // of an earlier call that never learned its outcome
 		if again, err := l.settle(ctx, e); again || err != nil {
 			return again, err
 		}
 	}
 	if err := l.prepare(e, d); err != nil || e.inflight == nil {
+		return false, err
+	}
+	if err := l.compare(ctx, e); err != nil {
+		e.inflight = nil // nothing of it was sent
 		return false, err
 	}
 	return l.settle(ctx, e)
@@ -100,6 +107,7 @@ func (l *Ledger) settle(ctx context.Context, e *encounter) (again bool, err erro
 	var conflict *journal.ConflictError
 	switch {
 	case err == nil:
+		l.heads.Appended(e.subject, seq)
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		e.inflight = nil

@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/dice/tape"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/projection"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"github.com/skaldrpg/skald/services/dice/internal/record"
@@ -35,6 +36,7 @@ type encounter struct {
 	queue   []*dicev1.RecordEntry  // tapes opened for real and not yet on the log
 	queued  bool                   // stands in Ledger.dirty
 	closing *branchID              // being revealed: its end may be on the log any moment
+	closed  *projection.Closure    // the record is broken: no die is drawn any more
 }
 
 // inflight is an append whose outcome is not known yet.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/skaldrpg/skald/pkg/fault"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	"github.com/skaldrpg/skald/services/dice/internal/record"
 )
@@ -97,7 +98,7 @@ func (l *Ledger) flush(ctx context.Context) error {
 		e.queued = false // draws from here on report anew
 		e.mu.Unlock()
 		err := l.write(ctx, e, nil)
-		if err == nil {
+		if err == nil || fault.Is(err, fault.Broken) { // closed: there is nothing left to append
 			continue
 		}
 		failing = fmt.Errorf("dice of %s: %w", e.key, err)

@@ -13,6 +13,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/journal/storefault"
+	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/services/dice/internal/master"
 	"github.com/skaldrpg/skald/services/dice/internal/record"
 	"github.com/skaldrpg/skald/services/dice/internal/store"
@@ -58,18 +59,22 @@ type Config struct {
 type Store interface {
 	// Load returns what is known of an encounter; the zero value when nothing.
 	Load(key record.Key) (store.Encounter, error)
+	// Closed tells whether an encounter's record is broken.
+	Closed(key record.Key) (projection.Closure, bool)
 }
 
 // Ledger holds live encounters. It is safe for concurrent use.
 type Ledger struct {
-	cfg  Config
-	wake chan struct{} // holds a token while dirty is not empty
+	cfg   Config
+	heads *journal.Heads
+	wake  chan struct{} // holds a token while dirty is not empty
 
 	mu      sync.Mutex
 	live    map[record.Key]*list.Element
 	order   *list.List // of *encounter, used last in front
 	dirty   []*encounter
-	failing error // of the last append of queued tapes
+	failing error                             // of the last append of queued tapes
+	closed  map[record.Key]projection.Closure // found broken here
 }
 
 // New makes a ledger. Run appends what is queued; Close ends it.
@@ -83,7 +88,7 @@ func New(cfg Config) *Ledger {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.Default()
 	}
-	return &Ledger{cfg: cfg, wake: make(chan struct{}, 1), live: map[record.Key]*list.Element{}, order: list.New()}
+	return &Ledger{cfg: cfg, heads: journal.NewHeads(cfg.Log), closed: map[record.Key]projection.Closure{}, wake: make(chan struct{}, 1), live: map[record.Key]*list.Element{}, order: list.New()}
 }
 
 // acquire returns an encounter, loaded. The caller releases it.
@@ -135,8 +140,11 @@ func (l *Ledger) load(ctx context.Context, e *encounter) error {
 		return err
 	}
 	defer e.unlock()
-	if e.loaded {
-		return nil
+	if err := e.broken(); err != nil || e.loaded {
+		return err
+	}
+	if c, ok := l.cfg.Store.Closed(e.key); ok {
+		return l.close(e, c.Sequence, errors.New(c.Why))
 	}
 	known, err := l.cfg.Store.Load(e.key)
 	if err != nil {
@@ -162,6 +170,9 @@ func (l *Ledger) load(ctx context.Context, e *encounter) error {
 	if err := l.catchUp(ctx, e); err != nil {
 		return err
 	}
+	if err := l.compare(ctx, e); err != nil {
+		return err
+	}
 	e.loaded = true
 	return nil
 }
@@ -178,7 +189,9 @@ func (l *Ledger) catchUp(ctx context.Context, e *encounter) error {
 	if !ok || last.Seq <= from {
 		return nil
 	}
+	var at uint64
 	err = l.cfg.Log.Read(ctx, e.subject, from+1, 0, func(stored journal.Record) error {
+		at = stored.Seq
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		r, after, err := record.Decode(e.head, stored)
@@ -187,7 +200,10 @@ func (l *Ledger) catchUp(ctx context.Context, e *encounter) error {
 		}
 		return l.fold(e, r, after)
 	})
-	if errors.Is(err, record.ErrBroken) || errors.Is(err, master.ErrUnknownKey) || errors.Is(err, master.ErrWrongKey) {
+	if errors.Is(err, record.ErrBroken) {
+		return l.close(e, at, err)
+	}
+	if errors.Is(err, master.ErrUnknownKey) || errors.Is(err, master.ErrWrongKey) {
 		return broken(err)
 	}
 	if err != nil {
@@ -199,8 +215,8 @@ func (l *Ledger) catchUp(ctx context.Context, e *encounter) error {
 // refresh catches up with other processes; alone there are none. It waits for
 // the turn only when there is something new.
 func (l *Ledger) refresh(ctx context.Context, e *encounter) error {
-	if l.cfg.Alone {
-		return nil
+	if err := e.broken(); err != nil || l.cfg.Alone {
+		return err
 	}
 	last, ok, err := l.cfg.Log.Last(ctx, e.subject)
 	if err != nil {
@@ -219,8 +235,9 @@ func (l *Ledger) refresh(ctx context.Context, e *encounter) error {
 	return l.catchUp(ctx, e)
 }
 
+// broken is the fault of dice that can not be read for want of the right key.
 func broken(err error) error {
-	return fault.Wrap(fault.Internal, "BROKEN_RECORD", err, "the record of these dice is broken")
+	return fault.Wrap(fault.Internal, "BROKEN_RECORD", err, "the record of these dice can not be opened")
 }
 
 // unavailable is the fault of a store that did not do what it was asked for.

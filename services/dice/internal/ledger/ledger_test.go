@@ -12,6 +12,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/journal/faultjournal"
 	"github.com/skaldrpg/skald/pkg/journal/memjournal"
+	"github.com/skaldrpg/skald/pkg/projection"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	"github.com/skaldrpg/skald/services/dice/internal/master"
 	"github.com/skaldrpg/skald/services/dice/internal/record"
@@ -21,7 +22,8 @@ import (
 // empty is a projection that has seen nothing: all comes from the log.
 type empty struct{}
 
-func (empty) Load(record.Key) (store.Encounter, error) { return store.Encounter{}, nil }
+func (empty) Load(record.Key) (store.Encounter, error)     { return store.Encounter{}, nil }
+func (empty) Closed(record.Key) (projection.Closure, bool) { return projection.Closure{}, false }
 
 // counting gives other bytes each time it is read.
 type counting struct{ n byte }

@@ -2,8 +2,8 @@
 // subject an encounter, dense versions, each record chained to the one before.
 //
 // It must never accept a record that does not follow: a foreign publish on the
-// subject is an attack on the dice or a broken deployment, and either must stop
-// the service loudly.
+// subject is an attack on the dice or a broken deployment, and either must close
+// these dice loudly.
 package record
 
 import (
@@ -79,6 +79,9 @@ func Encode(h Head, entries []*dicev1.RecordEntry) (*dicev1.Record, []byte, erro
 // head after it.
 func Decode(h Head, stored journal.Record) (*dicev1.Record, Head, error) {
 	r := &dicev1.Record{}
+	if stored.ID == "" {
+		return nil, h, fmt.Errorf("%w: %s at %d: stored without an id", ErrBroken, stored.Subject, stored.Seq)
+	}
 	if err := proto.Unmarshal(stored.Data, r); err != nil {
 		return nil, h, fmt.Errorf("%w: %s at %d: %w", ErrBroken, stored.Subject, stored.Seq, err)
 	}

@@ -23,7 +23,7 @@ func chain(t interface{ Fatal(...any) }, n int) (stored []journal.Record) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		stored = append(stored, journal.Record{Subject: "skald.0.t.dice.e", Seq: uint64(10 * (i + 1)), Data: data})
+		stored = append(stored, journal.Record{Subject: "skald.0.t.dice.e", ID: "dice-1", Seq: uint64(10 * (i + 1)), Data: data})
 		h = After(h, uint64(10*(i+1)), data)
 	}
 	return stored
@@ -62,12 +62,13 @@ func TestWhatDoesNotFollowIsRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return journal.Record{Subject: stored[1].Subject, Seq: stored[1].Seq, Data: data}
+		return journal.Record{Subject: stored[1].Subject, ID: "dice-1", Seq: stored[1].Seq, Data: data}
 	}
 	for name, s := range map[string]journal.Record{
 		"repeated":       stored[0],
 		"one left out":   stored[2],
-		"junk":           {Data: []byte{0xff, 0xff}},
+		"junk":           {ID: "dice-1", Data: []byte{0xff, 0xff}},
+		"without an id":  {Subject: stored[1].Subject, Seq: stored[1].Seq, Data: stored[1].Data},
 		"empty":          {},
 		"later format":   remade(func(r *dicev1.Record) { r.Format = 2 }),
 		"no entries":     remade(func(r *dicev1.Record) { r.Entries = nil }),

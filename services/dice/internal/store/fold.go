@@ -19,12 +19,12 @@ func (fold) Buckets() []projection.Bucket {
 	return []projection.Bucket{bucketHeads, bucketEpochs, bucketSpent, bucketTapes, bucketSeen}
 }
 
-// Apply fails with record.ErrBroken when the record is not ours or does not
-// follow the one before.
+// Apply fails with record.ErrBroken when the record does not follow the one
+// before, and passes over one on a subject that is nobody's.
 func (fold) Apply(tx *projection.Tx, stored journal.Record) error {
 	key, err := record.KeyOf(stored.Subject)
 	if err != nil {
-		return err
+		return projection.ErrForeign
 	}
 	f := folder{tx: tx, key: key}
 	head, err := f.head()

@@ -8,7 +8,7 @@ import (
 )
 
 // Schema is the version of the layout below; a file of another is built anew.
-const Schema = "dice-1"
+const Schema = "dice-2"
 
 // Buckets. Keys begin with the encounter's key and a zero byte, which ids can
 // not hold; numbers have the most significant byte first, so that they sort.

@@ -23,6 +23,7 @@ func (s *Server) list(grant *auth.Grant, table, after string, limit int) (*encou
 				out.More = true
 				return out, nil
 			}
+			e.Closed = e.Closed || s.Engine.IsClosed(e.Table, e.Encounter)
 			out.Encounters = append(out.Encounters, e)
 		}
 		if !more || len(found) == 0 || len(out.Encounters) == limit && grant.CoversAll() {

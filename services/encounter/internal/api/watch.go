@@ -81,6 +81,9 @@ func (e *ended) Error() string { return e.fault.Error() }
 func (w *watch) run(ctx context.Context) error {
 	for marked := false; ; {
 		changed := w.fight.Changed()
+		if f, ok := fault.As(w.fight.Broken()); ok {
+			return &ended{fault: f}
+		}
 		steps, more, err := w.read(ctx, marked)
 		if err != nil {
 			return err

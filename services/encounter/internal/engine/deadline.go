@@ -64,6 +64,7 @@ func (e *Engine) sweep(ctx context.Context) {
 		if s.fight == nil {
 			continue
 		}
+		broken := s.fight.Broken() != nil
 		s.fight.mu.RLock()
 		idle := now.Sub(s.fight.used) > e.cfg.KeepIdle && s.fight.replica.Pending == nil && s.fight.holders == 0
 		s.fight.mu.RUnlock()
@@ -72,7 +73,9 @@ func (e *Engine) sweep(ctx context.Context) {
 			s.fight.execute.Unlock()
 			continue
 		}
-		all = append(all, s.fight)
+		if !broken {
+			all = append(all, s.fight)
+		}
 	}
 	e.mu.Unlock()
 	for _, f := range all {

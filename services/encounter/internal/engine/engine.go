@@ -12,6 +12,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/journal/storefault"
+	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
@@ -34,6 +35,8 @@ type Loader interface {
 	// Entries returns stored Commits of versions from..to, oldest first, waiting
 	// until the projection has them.
 	Entries(ctx context.Context, table, encounter string, from, to uint64) ([]*Entry, error)
+	// Closed tells whether the encounter's record is broken.
+	Closed(table, encounter string) (projection.Closure, bool)
 }
 
 // Config says what an engine works with.
@@ -63,8 +66,10 @@ type Config struct {
 // Engine carries out commands.
 type Engine struct {
 	cfg    Config
+	heads  *journal.Heads
 	mu     sync.Mutex
 	fights map[string]*slot
+	closed map[string]projection.Closure // found broken here, by table/encounter
 }
 
 // slot holds a fight being loaded, so that it is loaded once.
@@ -88,7 +93,7 @@ func New(cfg Config) *Engine {
 	if cfg.KeepIdle == 0 {
 		cfg.KeepIdle = 10 * time.Minute
 	}
-	return &Engine{cfg: cfg, fights: map[string]*slot{}}
+	return &Engine{cfg: cfg, heads: journal.NewHeads(cfg.Log), fights: map[string]*slot{}, closed: map[string]projection.Closure{}}
 }
 
 // Fight loads an encounter and catches up with the log; a NotFound fault when
@@ -151,6 +156,9 @@ func (e *Engine) load(ctx context.Context, table, id string) (*Fight, error) {
 	s.fight.mu.Lock()
 	s.fight.used = e.cfg.Clock()
 	s.fight.mu.Unlock()
+	if err := s.fight.Broken(); err != nil {
+		return nil, err
+	}
 	return s.fight, nil
 }
 
@@ -166,7 +174,15 @@ func (e *Engine) make(ctx context.Context, table, id string) (*Fight, error) {
 	f := newFight(table, id, subject, r, e.cfg.Loader)
 	f.execute.Lock()
 	defer f.execute.Unlock()
-	if err := f.catchUp(ctx, e.cfg.Log); err != nil {
+	if c, ok := e.cfg.Loader.Closed(table, id); ok {
+		f.shut(c)
+		return f, nil
+	}
+	err = e.catchUp(ctx, f)
+	if err == nil {
+		err = e.compared(f, e.heads.Compare(ctx, f.head()))
+	}
+	if err != nil && f.Broken() == nil {
 		return nil, storeFault(err)
 	}
 	return f, nil
@@ -203,7 +219,7 @@ func (e *Engine) Follow(ctx context.Context, rec journal.Record) {
 		return // whoever holds it catches up or is the one who appended
 	}
 	defer f.execute.Unlock()
-	if err := f.catchUp(ctx, e.cfg.Log); err != nil && ctx.Err() == nil {
+	if err := e.catchUp(ctx, f); err != nil && f.Broken() == nil && ctx.Err() == nil {
 		e.cfg.Logger.Error("following the log", "encounter", f.id, "error", err)
 	}
 }

@@ -74,6 +74,9 @@ func (e *Engine) Execute(ctx context.Context, req Request) (*Result, error) {
 	}
 	f.execute.Lock()
 	defer f.execute.Unlock()
+	if err := f.Broken(); err != nil { // while it waited
+		return nil, err
+	}
 	digest := requestDigest(req)
 	req.Command = proto.Clone(req.Command).(*eventv1.Command) // what is set in it is the service's
 	for attempt := 1; ; attempt++ {
@@ -85,7 +88,7 @@ func (e *Engine) Execute(ctx context.Context, req Request) (*Result, error) {
 			}
 			return res, nil
 		}
-		if err := f.catchUp(ctx, e.cfg.Log); err != nil {
+		if err := e.catchUp(ctx, f); err != nil {
 			return nil, storeFault(err)
 		}
 	}
@@ -114,8 +117,14 @@ func (e *Engine) attempt(ctx context.Context, f *Fight, req Request, digest []by
 	if err := rules.Ahead(f.replica.State(), req.As, "command.answers", req.Command.Answers); err != nil {
 		return nil, err
 	}
+	looking, done := context.WithCancel(ctx)
+	defer done()
+	compared := e.heads.Start(looking, f.head()) // beside the decision
 	d, sys, err := e.decide(ctx, f, req)
 	if err != nil {
+		return nil, err
+	}
+	if err := e.compared(f, compared()); err != nil {
 		return nil, err
 	}
 	d.cause.RequestId, d.cause.Principal, d.cause.RequestDigest = req.ID, req.As, digest
@@ -320,6 +329,7 @@ func (e *Engine) store(ctx context.Context, f *Fight, msg journal.Message, patie
 		}
 		seq = s[0]
 	}
+	e.heads.Appended(msg.Subject, seq)
 	entry, err := f.apply(ctx, journal.Record{Subject: msg.Subject, Seq: seq, ID: msg.ID, Data: msg.Data})
 	if err != nil {
 		return 0, err

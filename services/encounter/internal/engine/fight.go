@@ -8,6 +8,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
 
@@ -38,12 +39,14 @@ type Fight struct {
 	execute sync.Mutex
 
 	// mu guards what follows; it is held for short reads and for apply.
-	mu      sync.RWMutex
-	replica *replica.Replica
-	ring    []*Entry      // the last Commits, oldest first
-	changed chan struct{} // closed when a Commit was applied
-	used    time.Time
-	holders int // watches that rely on this very Fight
+	mu       sync.RWMutex
+	replica  *replica.Replica
+	ring     []*Entry      // the last Commits, oldest first
+	changed  chan struct{} // closed when a Commit was applied
+	used     time.Time
+	holders  int                 // watches that rely on this very Fight
+	closed   *projection.Closure // its record is broken
+	diceless bool                // the record of its dice is broken: nothing will be revealed
 }
 
 // Hold keeps the fight in memory until release is called.
@@ -63,13 +66,18 @@ func newFight(table, id, subject string, r *replica.Replica, loader Loader) *Fig
 }
 
 // apply folds a stored Commit. The caller holds execute.
-func (f *Fight) apply(ctx context.Context, rec journal.Record) (*Entry, error) {
-	c, err := event.Open(rec.Data)
+func (f *Fight) apply(ctx context.Context, rec journal.Record) (entry *Entry, err error) {
+	c, err := replica.Open(rec)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %s sequence %d: %w", rec.Subject, rec.Seq, err)
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	defer func() {
+		if r := recover(); r != nil { // what a crafted Commit makes of the fold
+			err = fmt.Errorf("%w: %s sequence %d: folding it panics: %v", event.ErrBroken, rec.Subject, rec.Seq, r)
+		}
+	}()
 	a, err := f.replica.Apply(c, rec.Seq, func(version uint64) (*replica.Replica, error) {
 		return f.loader.LoadAt(ctx, f.table, f.id, version)
 	})
@@ -84,14 +92,6 @@ func (f *Fight) apply(ctx context.Context, rec journal.Record) (*Entry, error) {
 	close(f.changed)
 	f.changed = make(chan struct{})
 	return e, nil
-}
-
-// catchUp reads what others appended. The caller holds execute.
-func (f *Fight) catchUp(ctx context.Context, log journal.Log) error {
-	return log.Read(ctx, f.subject, f.replica.Sequence+1, 0, func(rec journal.Record) error {
-		_, err := f.apply(ctx, rec)
-		return err
-	})
 }
 
 // Read runs fn while the fight stands still; fn must keep nothing of it.

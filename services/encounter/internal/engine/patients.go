@@ -80,7 +80,11 @@ func (e *Engine) leave(ctx context.Context, f *Fight, after *eventv1.State, cmd 
 		resp, err := e.cfg.Injury.PrepareRelease(ctx, &injuryv1.PrepareReleaseRequest{Table: f.table, Patient: c.Patient,
 			Encounter: f.id, Creature: c, As: req.As, RequestId: req.ID})
 		if err != nil {
-			return nil, rpc.FromStatus(err)
+			fail := rpc.FromStatus(err)
+			if fail.Reason == "NOT_ENGAGED" { // taken out while this fight was closed
+				continue
+			}
+			return nil, fail
 		}
 		out = append(out, message(resp.Message))
 	}

@@ -31,7 +31,7 @@ func (e *Engine) Preview(ctx context.Context, f *Fight, as *eventv1.Principal, c
 	f.execute.Lock()
 	defer f.execute.Unlock()
 	// Another server may have gone on: the dry run is of what counts now.
-	if err := f.catchUp(ctx, e.cfg.Log); err != nil {
+	if err := e.catchUp(ctx, f); err != nil {
 		return nil, storeFault(err)
 	}
 	now := f.replica.State()

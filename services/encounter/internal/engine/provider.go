@@ -91,7 +91,7 @@ func (e *Engine) revealIfOver(ctx context.Context, f *Fight) {
 // owes tells whether the fight is over and its public branch not revealed.
 func (f *Fight) owes() (owes bool) {
 	f.Read(func(r *replica.Replica) {
-		owes = r.State().Status == eventv1.State_STATUS_ENDED && !r.Revealed
+		owes = r.State().Status == eventv1.State_STATUS_ENDED && !r.Revealed && !f.diceless && f.closed == nil
 	})
 	return owes
 }
@@ -106,7 +106,16 @@ func (e *Engine) reveal(ctx context.Context, f *Fight) error {
 	state := f.replica.State()
 	resp, err := e.cfg.Dice.Reveal(ctx, &dicev1.RevealRequest{Table: f.table, Encounter: f.id, Epoch: state.Epoch, Branch: "everyone"})
 	if err != nil {
-		return rpc.FromStatus(err)
+		fail := rpc.FromStatus(err)
+		if fail.Code == fault.Broken { // nothing to make up for: said once
+			f.mu.Lock()
+			f.diceless = true
+			f.mu.Unlock()
+		}
+		return fail
+	}
+	if err := e.compared(f, e.heads.Compare(ctx, f.head())); err != nil {
+		return err
 	}
 	sys, err := e.cfg.Systems.System(state.System)
 	if err != nil {
@@ -120,7 +129,7 @@ func (e *Engine) reveal(ctx context.Context, f *Fight) error {
 	}
 	_, err = e.store(ctx, f, msg)
 	if fault.Is(storeFault(err), fault.Conflict) {
-		return f.catchUp(ctx, e.cfg.Log)
+		return e.catchUp(ctx, f)
 	}
 	return storeFault(err)
 }

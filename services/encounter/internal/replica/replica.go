@@ -15,6 +15,7 @@
 package replica
 
 import (
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strconv"
@@ -22,6 +23,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/journal"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -163,6 +165,29 @@ type Applied struct {
 	Drawn []Drawn
 	// Welcomed names the views that began with the Commit.
 	Welcomed []string
+}
+
+// Kind is the kind of an encounter's subject and of its Commits.
+const Kind = "encounter"
+
+// Open opens a stored Commit and checks that it is of the encounter that its
+// subject names, and stored under its own hash. Errors wrap event.ErrBroken.
+func Open(rec journal.Record) (*event.Opened, error) {
+	table, kind, id, ok := journal.SplitSubject(rec.Subject)
+	if !ok || kind != Kind {
+		return nil, fmt.Errorf("%w: subject %q is not an encounter's", event.ErrBroken, rec.Subject)
+	}
+	c, err := event.Open(rec.Data)
+	if err != nil {
+		return nil, err
+	}
+	if c.Header.Kind != kind || c.Header.Table != table || c.Header.Id != id {
+		return nil, fmt.Errorf("%w: the header is of %s %q of table %q", event.ErrBroken, c.Header.Kind, c.Header.Id, c.Header.Table)
+	}
+	if rec.ID != hex.EncodeToString(c.Hash) {
+		return nil, fmt.Errorf("%w: stored under the id %q, which is not its hash", event.ErrBroken, rec.ID)
+	}
+	return c, nil
 }
 
 // Past finds the encounter as it was after a version; rulings need it.

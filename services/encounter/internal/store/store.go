@@ -11,11 +11,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/projection"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
@@ -24,12 +24,13 @@ import (
 )
 
 // Schema is the version of what is stored here.
-const Schema = "encounter/5"
+const Schema = "encounter/6"
 
 // The buckets, and their keys: table, encounter, then as said.
 const (
-	heads     projection.Bucket = "heads"     // -> StoredHead
-	commits   projection.Bucket = "commits"   // version -> Commit as stored
+	heads projection.Bucket = "heads" // -> StoredHead
+	// Commits holds Commits as stored, by version.
+	Commits   projection.Bucket = "commits"
 	indexes   projection.Bucket = "indexes"   // version -> StoredIndex
 	snapshots projection.Bucket = "snapshots" // version -> StoredSnapshot
 	requests  projection.Bucket = "requests"  // principal and request id -> StoredRequest
@@ -55,16 +56,19 @@ var _ projection.Fold = (*Fold)(nil)
 
 // Buckets lists the buckets.
 func (*Fold) Buckets() []projection.Bucket {
-	return []projection.Bucket{heads, commits, indexes, snapshots, requests}
+	return []projection.Bucket{heads, Commits, indexes, snapshots, requests}
 }
+
+// Forget drops the replicas in memory (projection.Forgetful).
+func (f *Fold) Forget() { f.live, f.order = map[string]*replica.Replica{}, nil }
 
 // Apply folds one stored Commit.
 func (f *Fold) Apply(tx *projection.Tx, rec journal.Record) error {
-	table, id, ok := names(rec.Subject)
-	if !ok {
-		return fmt.Errorf("subject %q is not an encounter's", rec.Subject)
+	table, kind, id, ok := journal.SplitSubject(rec.Subject)
+	if !ok || kind != replica.Kind {
+		return projection.ErrForeign
 	}
-	c, err := event.Open(rec.Data)
+	c, err := replica.Open(rec)
 	if err != nil {
 		return err
 	}
@@ -78,21 +82,12 @@ func (f *Fold) Apply(tx *projection.Tx, rec journal.Record) error {
 	}
 	key := projection.Key(table, id, c.Header.Version)
 	return errors.Join(
-		tx.Put(commits, key, rec.Data),
+		tx.Put(Commits, key, rec.Data),
 		put(tx, indexes, key, index(a)),
 		putRequest(tx, table, id, c),
 		put(tx, heads, projection.Key(table, id), head(table, id, r)),
 		snapshot(tx, key, r, a.Target > 0),
 	)
-}
-
-// names reads table and encounter from a subject: skald.P.TABLE.encounter.ID.
-func names(subject string) (table, id string, ok bool) {
-	parts := strings.Split(subject, ".")
-	if len(parts) != 5 || parts[3] != "encounter" {
-		return "", "", false
-	}
-	return parts[2], parts[4], true
 }
 
 func (f *Fold) replica(tx *projection.Tx, table, id string) (*replica.Replica, error) {
@@ -212,7 +207,7 @@ func loadKnowing(tx *projection.Tx, table, id string, version uint64, known map[
 		}
 		return was, err
 	}
-	err = tx.Scan(commits, prefix, projection.Key(table, id, r.Version+1), func(k, v []byte) (bool, error) {
+	err = tx.Scan(Commits, prefix, projection.Key(table, id, r.Version+1), func(k, v []byte) (bool, error) {
 		if projection.Number(k) > version {
 			return false, nil
 		}
@@ -268,14 +263,14 @@ func restore(tx *projection.Tx, r *replica.Replica, table, id string, version ui
 	if err := proto.Unmarshal(data, s); err != nil {
 		return fmt.Errorf("store: snapshot of %s at %d: %w", id, version, err)
 	}
-	c, err := event.Open(tx.Get(commits, projection.Key(table, id, version)))
+	c, err := event.Open(tx.Get(Commits, projection.Key(table, id, version)))
 	if err != nil {
 		return fmt.Errorf("store: commit of %s at %d: %w", id, version, err)
 	}
 	r.Version, r.Hash, r.Millis, r.NextAction = version, c.Hash, c.Header.UnixMillis, s.NextAction
 	r.Redo, r.Revealed = s.Redo, s.Revealed
 	r.Amended, r.AmendedLength = s.Amended, int(s.AmendedLength)
-	first, err := event.Open(tx.Get(commits, projection.Key(table, id, uint64(1))))
+	first, err := event.Open(tx.Get(Commits, projection.Key(table, id, uint64(1))))
 	if err != nil {
 		return fmt.Errorf("store: first commit of %s: %w", id, err)
 	}
@@ -382,7 +377,13 @@ func (s Reader) LoadAt(ctx context.Context, table, id string, version uint64) (*
 	return r, err
 }
 
-// await waits until the projection has a version.
+// Closed tells whether an encounter is closed because its record is broken.
+func (s Reader) Closed(table, id string) (projection.Closure, bool) {
+	return s.P.ClosedOf(table, replica.Kind, id)
+}
+
+// await waits until the projection has a version, which a closed encounter never
+// gets.
 func (s Reader) await(ctx context.Context, table, id string, version uint64) error {
 	key := projection.Key(table, id)
 	for {
@@ -399,6 +400,9 @@ func (s Reader) await(ctx context.Context, table, id string, version uint64) err
 		if err != nil || at >= version {
 			return err
 		}
+		if c, ok := s.Closed(table, id); ok {
+			return fault.BrokenRecord(replica.Kind, id, c.Sequence)
+		}
 		if err := s.P.WaitFor(ctx, seen+1); err != nil {
 			return err
 		}
@@ -414,7 +418,7 @@ func (s Reader) Entries(ctx context.Context, table, id string, from, to uint64) 
 	err := s.P.View(func(tx *projection.Tx) error {
 		for v := from; v <= to; v++ {
 			key := projection.Key(table, id, v)
-			c, err := event.Open(tx.Get(commits, key))
+			c, err := event.Open(tx.Get(Commits, key))
 			if err != nil {
 				return fmt.Errorf("store: encounter %s version %d: %w", id, v, err)
 			}
@@ -437,7 +441,7 @@ func (s Reader) Raw(ctx context.Context, table, id string, from, to uint64) ([][
 	var out [][]byte
 	err := s.P.View(func(tx *projection.Tx) error {
 		for v := from; v <= to; v++ {
-			out = append(out, tx.Get(commits, projection.Key(table, id, v)))
+			out = append(out, tx.Get(Commits, projection.Key(table, id, v)))
 		}
 		return nil
 	})
@@ -462,7 +466,8 @@ func (s Reader) List(table, after string, limit int) ([]*encounterv1.EncounterSu
 			if err := proto.Unmarshal(v, h); err != nil {
 				return false, err
 			}
-			out = append(out, &encounterv1.EncounterSummary{Encounter: h.Encounter, Table: h.Table, Title: h.Title, System: h.System, Status: h.Status})
+			_, closed := s.Closed(h.Table, h.Encounter)
+			out = append(out, &encounterv1.EncounterSummary{Encounter: h.Encounter, Table: h.Table, Title: h.Title, System: h.System, Status: h.Status, Closed: closed})
 			return true, nil
 		})
 	})

@@ -2,9 +2,9 @@ package record
 
 import (
 	"bytes"
+	"encoding/hex"
 	"fmt"
 	"slices"
-	"strings"
 
 	"google.golang.org/protobuf/proto"
 
@@ -22,19 +22,23 @@ const SnapshotInterval = 32
 const (
 	KindPatient   = "patient"
 	KindEncounter = "encounter"
+	kindDice      = "dice"
 )
 
 // deedAnswer is the word of an answer to a decision.
 const deedAnswer = "answer"
 
-// Apply folds one record of the log. Records of other kinds change nothing.
+// Apply folds one record of the log. Those of the dice change nothing, those of
+// unknown kinds are projection.ErrForeign.
 // It is to be called in the order of the log, inside a writable transaction.
 func Apply(tx *projection.Tx, r journal.Record) error {
-	tokens := strings.Split(r.Subject, ".")
-	if len(tokens) != 5 || tokens[3] != KindPatient && tokens[3] != KindEncounter {
-		return nil
+	table, kind, id, ok := journal.SplitSubject(r.Subject)
+	switch {
+	case ok && kind == kindDice:
+		return nil // the dice service's
+	case !ok || kind != KindPatient && kind != KindEncounter:
+		return projection.ErrForeign
 	}
-	table, kind, id := tokens[2], tokens[3], tokens[4]
 	o, err := event.Open(r.Data)
 	if err != nil {
 		return fmt.Errorf("record: %s sequence %d: %w", r.Subject, r.Seq, err)
@@ -42,6 +46,9 @@ func Apply(tx *projection.Tx, r journal.Record) error {
 	if o.Withheld > 0 || o.Header.Kind != kind || o.Header.Id != id || o.Header.Table != table {
 		return fmt.Errorf("record: %s sequence %d: %w: header is of %s %q at %q, %d parts withheld",
 			r.Subject, r.Seq, event.ErrBroken, o.Header.Kind, o.Header.Id, o.Header.Table, o.Withheld)
+	}
+	if r.ID != hex.EncodeToString(o.Hash) {
+		return fmt.Errorf("record: %s sequence %d: %w: stored under the id %q, which is not its hash", r.Subject, r.Seq, event.ErrBroken, r.ID)
 	}
 	if kind == KindEncounter {
 		err = applyEncounter(tx, table, id, r.Seq, o)

@@ -23,6 +23,13 @@ func Get(tx *projection.Tx, table, id string) (*Patient, error) {
 	return p, nil
 }
 
+// FightHash is the hash of the last Commit of a fight; nil when there is none.
+func FightHash(tx *projection.Tx, table, encounter string) ([]byte, error) {
+	var row fight
+	_, err := getJSON(tx, bucketFights, keyLast(encounter, table), &row)
+	return row.Hash, err
+}
+
 // View is a patient as a viewer knows it.
 type View struct {
 	// State with the patient as its one creature.

@@ -211,6 +211,9 @@ func (s *Server) planAbandon(tx *projection.Tx, d *deed, c *eventv1.PatientComma
 	case row == nil:
 		return unknownPatient(c.Patients[0])
 	case row.Pending == nil:
+		if freed, err := s.planFree(tx, d, row); freed || err != nil {
+			return err
+		}
 		return fault.New(fault.Illegal, "NO_PENDING_DEED", "no deed on patient %q waits", row.ID)
 	}
 	d.primary = row.Pending.Primary

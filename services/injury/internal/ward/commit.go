@@ -32,7 +32,10 @@ func (s *Server) carryOut(ctx context.Context, d *deed) error {
 			return err
 		}
 	}
-	if err := reserved(out.Events); err != nil {
+	if err := reserved(out.Events); err != nil && !d.frees {
+		return err
+	}
+	if err := s.whole(d.table, d.req.As, d.concerned()...); err != nil {
 		return err
 	}
 	events := d.split(out.Events)

@@ -48,6 +48,8 @@ type deed struct {
 	do func(*rules.Resolution) error
 	// events of a deed that nothing is to be decided about.
 	events []*eventv1.Event
+	// frees: the deed takes a patient out of a closed fight.
+	frees bool
 }
 
 // concerned lists the patients, the primary one last.

@@ -60,7 +60,10 @@ func (s *Server) about(ctx context.Context, tableID, patient string, by *eventv1
 	if err != nil {
 		return "", err
 	}
-	return tableID, s.catchUpPatients(ctx, tableID, patient)
+	if err := s.catchUpPatients(ctx, tableID, patient); err != nil {
+		return tableID, err
+	}
+	return tableID, s.whole(tableID, by, patient)
 }
 
 // ListPatients lists the patients of a table that the caller may see, by id.
@@ -91,6 +94,9 @@ func (s *Server) ListPatients(ctx context.Context, req *injuryv1.ListPatientsReq
 				p, err := patientNow(tx, tableID, id, req.As)
 				if err != nil {
 					return err
+				}
+				if p != nil && s.isClosed(tableID, record.KindPatient, id) {
+					p = &injuryv1.Patient{Patient: id, Table: tableID, Closed: true}
 				}
 				if p != nil {
 					reply.Patients = append(reply.Patients, p)

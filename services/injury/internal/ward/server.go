@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -25,6 +26,8 @@ type Store interface {
 	View(fn func(*projection.Tx) error) error
 	// WaitFor returns when the record at a stream sequence has been applied.
 	WaitFor(ctx context.Context, seq uint64) error
+	// ClosedOf tells whether a patient's or an encounter's record is broken.
+	ClosedOf(table, kind, id string) (projection.Closure, bool)
 	// WaitCaughtUp returns when the end of the log was reached once.
 	WaitCaughtUp(ctx context.Context) error
 }
@@ -52,6 +55,9 @@ type Server struct {
 	injuryv1.UnimplementedInjuryServiceServer
 	injuryv1.UnimplementedAssessmentServiceServer
 	cfg Config
+
+	mu     sync.Mutex
+	closed map[string]projection.Closure // found broken here, by subject
 }
 
 // New makes a server.
@@ -65,7 +71,7 @@ func New(cfg Config) *Server {
 	if cfg.Random == nil {
 		cfg.Random = rand.Reader
 	}
-	return &Server{cfg: cfg}
+	return &Server{cfg: cfg, closed: map[string]projection.Closure{}}
 }
 
 // maxAttempts bounds how often a lost race is decided again.
@@ -109,7 +115,7 @@ func (s *Server) catchUpPatients(ctx context.Context, tableID string, ids ...str
 		if err != nil {
 			return err
 		}
-		if err := s.catchUp(ctx, subject); err != nil {
+		if err := s.catchUpAndCompare(ctx, subject, tableID, id); err != nil {
 			return err
 		}
 	}

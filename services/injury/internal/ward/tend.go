@@ -62,6 +62,12 @@ func (s *Server) Tend(ctx context.Context, req *injuryv1.TendRequest) (*injuryv1
 	} else {
 		err = s.catchUpPatients(ctx, tableID, concerned(req.Command.GetPatient())...)
 	}
+	if c := req.Command.GetPatient(); err == nil && c != nil {
+		err = s.whole(tableID, req.As, concerned(c)...)
+		if err == nil && c.Deed == deedAbandon {
+			err = s.lookAtFight(ctx, tableID, c.Patients[0])
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

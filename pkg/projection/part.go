@@ -1,0 +1,55 @@
+package projection
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/ops"
+)
+
+// maxShown bounds the closed subjects that a part lists.
+const maxShown = 100
+
+// Part is how the projection stands, under the name given; more are closures that
+// the caller found elsewhere, by subject, beside the projection's own.
+func (p *Projection) Part(name string, more ...Closure) ops.Part {
+	st := p.Status()
+	all := map[string]bool{}
+	var list []Closure
+	for _, c := range append(p.AllClosed(), more...) {
+		if !all[c.Subject] {
+			all[c.Subject] = true
+			list = append(list, c)
+		}
+	}
+	part := ops.Part{Name: name, Figures: []ops.Figure{
+		{Name: "closed_records", Help: "Encounters, patients and sets of dice that are closed because their record is broken.", Value: float64(len(list))},
+		{Name: "foreign_records", Help: "Records of no known kind that were passed over since the start.", Value: float64(st.Foreign)},
+	}}
+	var texts []string
+	say := func(state ops.State, text string) {
+		part.State = max(part.State, state)
+		texts = append(texts, text)
+	}
+	switch {
+	case st.Err != nil:
+		say(ops.Failed, fmt.Sprintf("stopped: %v", st.Err))
+	case st.Trouble != "":
+		say(ops.Degraded, st.Trouble)
+	case !st.CaughtUp:
+		texts = append(texts, fmt.Sprintf("reading the log, at %d", st.Applied))
+	}
+	if len(list) > 0 {
+		say(ops.Degraded, fmt.Sprintf("%d closed because of a broken record", len(list)))
+	}
+	for _, c := range list[:min(len(list), maxShown)] {
+		table, kind, id, ok := journal.SplitSubject(c.Subject)
+		if !ok {
+			id = c.Subject
+		}
+		part.Closed = append(part.Closed, ops.Closed{Table: table, Kind: kind, ID: id, Sequence: c.Sequence, Why: c.Why})
+	}
+	part.Text = strings.Join(texts, "; ")
+	return part
+}
