@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"net"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -15,7 +14,6 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"go.etcd.io/bbolt"
-	berrors "go.etcd.io/bbolt/errors"
 
 	"github.com/skaldrpg/skald/pkg/journal/diskwatch"
 )
@@ -40,6 +38,12 @@ type EmbeddedConfig struct {
 	DiskLow     int64
 	DiskStall   time.Duration
 
+	// Witnesses know what the folder must hold; they are asked at each start of the
+	// server. May be nil.
+	Witnesses func(context.Context) []Witness
+	// Mend is the command that a refusal names; empty means "skald mend".
+	Mend string
+
 	// Unsynced is for filling a folder that nobody relies on yet: whoever sets it
 	// syncs the files after Stop.
 	Unsynced bool
@@ -52,10 +56,11 @@ type EmbeddedConfig struct {
 // never writes again, so it is ended at once and another is started in its place.
 type Embedded struct {
 	*door
-	cfg  EmbeddedConfig
-	lock *bbolt.DB
-	log  *serverLog
-	disk *diskwatch.Watch
+	cfg   EmbeddedConfig
+	lock  *bbolt.DB
+	log   *serverLog
+	disk  *diskwatch.Watch
+	sound soundness
 
 	end  context.CancelFunc // of the supervisor
 	done chan struct{}      // of the supervisor; nil before it runs
@@ -89,12 +94,9 @@ func StartEmbedded(ctx context.Context, cfg EmbeddedConfig, log *slog.Logger) (*
 	if err := os.MkdirAll(cfg.StoreDir, 0o700); err != nil {
 		return nil, fmt.Errorf("journal: store folder: %w", err)
 	}
-	lock, err := bbolt.Open(filepath.Join(cfg.StoreDir, "skald.lock"), 0o600, &bbolt.Options{Timeout: time.Second})
-	if errors.Is(err, berrors.ErrTimeout) {
-		return nil, fmt.Errorf("%w: %s", ErrLocked, cfg.StoreDir)
-	}
+	lock, err := lockFolder(cfg.StoreDir)
 	if err != nil {
-		return nil, fmt.Errorf("journal: lock store folder: %w", err)
+		return nil, err
 	}
 	e := &Embedded{door: newDoor(), cfg: cfg, lock: lock, port: cfg.Port}
 	e.log = &serverLog{log: log, fatal: make(chan error, 1), broken: e.breaks, wake: make(chan struct{}, 1)}
@@ -145,6 +147,9 @@ func orDefault[T comparable](v, def T) T {
 
 // start starts a server and puts it in its place when it can store messages.
 func (e *Embedded) start(ctx context.Context) error {
+	if err := e.examine(ctx); err != nil {
+		return err
+	}
 	srv, err := server.NewServer(e.options())
 	if err != nil {
 		return fmt.Errorf("journal: embedded server: %w", err)
@@ -295,6 +300,7 @@ func (e *Embedded) Stop() error {
 			}
 		}
 	}
+	e.vouch()
 	if err := e.lock.Close(); err != nil {
 		return fmt.Errorf("journal: release store folder: %w", err)
 	}

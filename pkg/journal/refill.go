@@ -369,7 +369,8 @@ func (f *refill) finish(ctx context.Context) error {
 }
 
 func (f *refill) compare(ctx context.Context) error {
-	b := &natsBackend{nc: f.nc, name: f.cfg.Stream}
+	f.cfg.Gate = alwaysOpen{}
+	b := &natsBackend{nc: f.nc, name: f.cfg.Stream, gate: f.cfg.Gate}
 	j := &Journal{nc: f.nc, js: f.js, backend: b, cfg: f.cfg, id: f.id, log: orLogger(f.cfg.Log)}
 	j.Appender = NewAppender(b)
 	var err error

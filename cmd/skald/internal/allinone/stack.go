@@ -258,6 +258,9 @@ func (s *Stack) board() {
 	s.archive = archive.NewFleet(s.cfg.Archive, s.store.streams, s.cfg.Board, s.cfg.Logger)
 	b := s.cfg.Board
 	b.Add(s.watch.Part)
+	if s.store.embedded != nil {
+		b.Add(s.store.embedded.SoundPart)
+	}
 	b.Add(opsapi.Projection("dice", s.dice.Status))
 	b.Add(opsapi.Projection("injury", s.injury.Status))
 	b.Add(opsapi.Projection("encounter", s.encounter.Status))

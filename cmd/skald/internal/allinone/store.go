@@ -7,6 +7,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"github.com/skaldrpg/skald/cmd/skald/internal/witness"
 	"github.com/skaldrpg/skald/pkg/journal"
 )
 
@@ -16,6 +17,15 @@ type store struct {
 	streams  *journal.Set      // all streams
 	embedded *journal.Embedded // nil when the server is elsewhere
 	conn     *nats.Conn        // nil when embedded: that one drains its own
+}
+
+// mend is the command that mends the journal.
+func (c Config) mend() string {
+	command := "skald mend --data " + c.DataDir
+	if c.Archive != "" && c.Archive != filepath.Join(c.DataDir, "archive") {
+		command += " --archive " + c.Archive
+	}
+	return command
 }
 
 func openStore(ctx context.Context, cfg Config) (*store, error) {
@@ -48,7 +58,8 @@ func (s *store) connect(ctx context.Context, cfg Config) (nc *nats.Conn, create 
 		return s.conn, cfg.Create, err
 	}
 	s.embedded, err = journal.StartEmbedded(ctx, journal.EmbeddedConfig{StoreDir: filepath.Join(cfg.DataDir, "journal"),
-		MaxPayload: journal.MaxMessage, DiskReserve: cfg.DiskReserve, DiskLow: cfg.DiskLow}, cfg.Logger)
+		MaxPayload: journal.MaxMessage, DiskReserve: cfg.DiskReserve, DiskLow: cfg.DiskLow, Mend: cfg.mend(),
+		Witnesses: func(ctx context.Context) []journal.Witness { return witness.Of(ctx, cfg.DataDir, cfg.Archive) }}, cfg.Logger)
 	if err != nil {
 		return nil, false, err
 	}
