@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"strings"
 	"sync"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -85,7 +84,10 @@ func run(ctx context.Context, errs io.Writer, spec Spec, o *options) (err error)
 	}
 	defer func() { err = errors.Join(err, svc.Close()) }()
 	board.Add(watch.Part)
-	board.Add(opsapi.Projection(strings.TrimPrefix(spec.Name, "skald-"), svc.Status))
+	board.Add(front.Part)
+	if svc.Parts != nil {
+		board.AddAll(svc.Parts)
+	}
 	svc.Register(server)
 	opsapi.Register(server, board)
 	if svc.RegisterInternal != nil {

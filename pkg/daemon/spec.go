@@ -99,6 +99,8 @@ type Service struct {
 	Ready func(context.Context) error
 	// Status is how its cache stands.
 	Status func() projection.Status
+	// Parts is how its parts stand; may be nil.
+	Parts func() []ops.Part
 	// Stop ends calls that would never end by themselves.
 	Stop func()
 	// Close lets go of its files, after Run has returned.

@@ -77,12 +77,17 @@ type Part struct {
 // Board takes parts and forgets them. It is safe for concurrent use.
 type Board struct {
 	mu    sync.Mutex
-	parts []func() Part
+	parts []func() []Part
 }
 
 // Add puts a part on the board; fn is called for each look and must be quick and
 // safe for concurrent use.
 func (b *Board) Add(fn func() Part) {
+	b.AddAll(func() []Part { return []Part{fn()} })
+}
+
+// AddAll puts parts on the board that come and go, as Add does one.
+func (b *Board) AddAll(fn func() []Part) {
 	if b == nil {
 		return
 	}
@@ -99,9 +104,9 @@ func (b *Board) Parts() []Part {
 	b.mu.Lock()
 	fns := slices.Clone(b.parts)
 	b.mu.Unlock()
-	out := make([]Part, len(fns))
-	for i, fn := range fns {
-		out[i] = fn()
+	var out []Part
+	for _, fn := range fns {
+		out = append(out, fn()...)
 	}
 	slices.SortStableFunc(out, func(x, y Part) int { return cmp.Compare(x.Name, y.Name) })
 	return out

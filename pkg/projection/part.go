@@ -23,11 +23,19 @@ func (p *Projection) Part(name string, more ...Closure) ops.Part {
 			list = append(list, c)
 		}
 	}
+	return partOf(name, st, list)
+}
+
+// partOf words a status.
+func partOf(name string, st Status, list []Closure) ops.Part {
 	part := ops.Part{Name: name, Figures: []ops.Figure{
+		{Name: "applied_sequence", Help: "Stream sequence of the last record in the projection.", Value: float64(st.Applied)},
+		{Name: "caught_up", Help: "1 when the projection has reached the end of the log once.", Value: one(st.CaughtUp)},
+		{Name: "moved_aside", Help: "1 when an unusable file was moved aside at the start.", Value: one(st.MovedAside != "")},
 		{Name: "closed_records", Help: "Encounters, patients and sets of dice that are closed because their record is broken.", Value: float64(len(list))},
 		{Name: "foreign_records", Help: "Records of no known kind that were passed over since the start.", Value: float64(st.Foreign)},
 	}}
-	var texts []string
+	texts := []string{fmt.Sprintf("applied to sequence %d", st.Applied)}
 	say := func(state ops.State, text string) {
 		part.State = max(part.State, state)
 		texts = append(texts, text)
@@ -38,7 +46,10 @@ func (p *Projection) Part(name string, more ...Closure) ops.Part {
 	case st.Trouble != "":
 		say(ops.Degraded, st.Trouble)
 	case !st.CaughtUp:
-		texts = append(texts, fmt.Sprintf("reading the log, at %d", st.Applied))
+		say(ops.Degraded, "still reading the log")
+	}
+	if st.MovedAside != "" {
+		say(ops.Degraded, fmt.Sprintf("an unusable file was moved to %s: %s", st.MovedAside, st.Why))
 	}
 	if len(list) > 0 {
 		say(ops.Degraded, fmt.Sprintf("%d closed because of a broken record", len(list)))
@@ -52,4 +63,11 @@ func (p *Projection) Part(name string, more ...Closure) ops.Part {
 	}
 	part.Text = strings.Join(texts, "; ")
 	return part
+}
+
+func one(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
 }

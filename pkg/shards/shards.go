@@ -13,6 +13,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/crew"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/projection"
 )
 
@@ -446,4 +447,19 @@ func Rebuild(streams *journal.Set, progress func(done, total uint64), one func(p
 		before += total
 	}
 	return nil
+}
+
+// Parts asks every open shard how it stands; the parts of streams after the first
+// have the stream's number at the end of their name.
+func (s *Set[S]) Parts(of func(S) []ops.Part) []ops.Part {
+	var out []ops.Part
+	s.Each(func(p int, shard S) {
+		for _, part := range of(shard) {
+			if p > 0 {
+				part.Name += "-" + strconv.Itoa(p)
+			}
+			out = append(out, part)
+		}
+	})
+	return out
 }

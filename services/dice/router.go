@@ -11,6 +11,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/crew"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/shards"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	"github.com/skaldrpg/skald/services/dice/internal/api"
@@ -188,4 +189,9 @@ func (f *front) ListTapes(ctx context.Context, req *dicev1.ListTapesRequest) (*d
 	return shards.Unary(ctx, f.routes, req.Table, req, func(s *Service, ctx context.Context, req *dicev1.ListTapesRequest) (*dicev1.ListTapesResponse, error) {
 		return s.api.ListTapes(ctx, req)
 	})
+}
+
+// Parts is how the service stands, stream by stream.
+func (r *Router) Parts() []ops.Part {
+	return r.Set.Parts(func(s *Service) []ops.Part { return []ops.Part{s.Part(), s.Memory()} })
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/crew"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/shards"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	rulesv1 "github.com/skaldrpg/skald/proto/skald/rules/v1"
@@ -63,6 +64,11 @@ func (r *Router) Register(to grpc.ServiceRegistrar) {
 
 // StopWatches ends every watch with a status that tells clients to watch again.
 func (r *Router) StopWatches() { r.Each(func(_ int, s *Service) { s.StopWatches() }) }
+
+// Parts is how the service stands, stream by stream.
+func (r *Router) Parts() []ops.Part {
+	return r.Set.Parts(func(s *Service) []ops.Part { return []ops.Part{s.Part(), s.Memory()} })
+}
 
 // Close closes the projections. Run must have returned.
 func (r *Router) Close() error {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/crew"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/shards"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 
@@ -134,4 +135,9 @@ func (f *front) PrepareRelease(ctx context.Context, req *injuryv1.PrepareRelease
 	return shards.Unary(ctx, f.routes, at(req.Table), req, func(s *Service, ctx context.Context, req *injuryv1.PrepareReleaseRequest) (*injuryv1.PrepareReleaseResponse, error) {
 		return s.server.PrepareRelease(ctx, req)
 	})
+}
+
+// Parts is how the service stands, stream by stream.
+func (r *Router) Parts() []ops.Part {
+	return r.Set.Parts(func(s *Service) []ops.Part { return []ops.Part{s.Part()} })
 }

@@ -2,8 +2,6 @@ package opsapi_test
 
 import (
 	"context"
-	"errors"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -15,7 +13,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/journal/memjournal"
 	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/ops/opsapi"
-	"github.com/skaldrpg/skald/pkg/projection"
 	opsv1 "github.com/skaldrpg/skald/proto/skald/ops/v1"
 )
 
@@ -135,24 +132,6 @@ func until(t *testing.T, ok func() bool) {
 	for end := time.Now().Add(20 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("never")
-		}
-	}
-}
-
-func TestProjection(t *testing.T) {
-	for name, c := range map[string]struct {
-		status projection.Status
-		state  ops.State
-		text   string
-	}{
-		"fine":        {projection.Status{Applied: 3, CaughtUp: true}, ops.Fine, "sequence 3"},
-		"reading":     {projection.Status{Applied: 3}, ops.Degraded, "still reading"},
-		"moved aside": {projection.Status{CaughtUp: true, MovedAside: "x.bad", Why: "torn"}, ops.Degraded, "x.bad: torn"},
-		"stopped":     {projection.Status{CaughtUp: true, Err: errors.New("no disk")}, ops.Failed, "no disk"},
-	} {
-		p := opsapi.Projection("encounter", func() projection.Status { return c.status })()
-		if p.State != c.state || !strings.Contains(p.Text, c.text) || p.Name != "encounter" || figure(p, "applied_sequence") != float64(c.status.Applied) {
-			t.Errorf("%s: %+v", name, p)
 		}
 	}
 }

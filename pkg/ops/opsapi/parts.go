@@ -9,7 +9,6 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/ops"
-	"github.com/skaldrpg/skald/pkg/projection"
 )
 
 const (
@@ -84,32 +83,4 @@ func (j *Journal) Part() ops.Part {
 		p.State, p.Text = ops.Degraded, j.err.Error()
 	}
 	return p
-}
-
-// Projection is the part of a projection; name is that of its service.
-func Projection(name string, status func() projection.Status) func() ops.Part {
-	return func() ops.Part {
-		st := status()
-		p := ops.Part{Name: name, Text: fmt.Sprintf("applied to sequence %d", st.Applied), Figures: []ops.Figure{
-			{Name: "applied_sequence", Help: "Stream sequence of the last record in the projection.", Value: float64(st.Applied)},
-			{Name: "caught_up", Help: "1 when the projection has reached the end of the log once.", Value: one(st.CaughtUp)},
-			{Name: "moved_aside", Help: "1 when an unusable file was moved aside at the start.", Value: one(st.MovedAside != "")},
-		}}
-		switch {
-		case st.Err != nil:
-			p.State, p.Text = ops.Failed, "stopped: "+st.Err.Error()
-		case st.MovedAside != "":
-			p.State, p.Text = ops.Degraded, fmt.Sprintf("%s; an unusable file was moved to %s: %s", p.Text, st.MovedAside, st.Why)
-		case !st.CaughtUp:
-			p.State, p.Text = ops.Degraded, p.Text+", still reading the log"
-		}
-		return p
-	}
-}
-
-func one(b bool) float64 {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -260,10 +260,11 @@ func (s *Stack) board() {
 	b.Add(s.watch.Part)
 	if s.store.embedded != nil {
 		b.Add(s.store.embedded.SoundPart)
+		b.Add(s.store.embedded.Part)
 	}
-	b.Add(opsapi.Projection("dice", s.dice.Status))
-	b.Add(opsapi.Projection("injury", s.injury.Status))
-	b.Add(opsapi.Projection("encounter", s.encounter.Status))
+	b.AddAll(s.dice.Parts)
+	b.AddAll(s.injury.Parts)
+	b.AddAll(s.encounter.Parts)
 }
 
 func (s *Stack) registerInternal(r grpc.ServiceRegistrar) {

@@ -124,6 +124,7 @@ func (a *app) up(ctx context.Context, u upConfig) (err error) {
 	u.limits.Who = auth.Who
 	front := load.NewFront()
 	registry.MustRegister(front)
+	u.stack.Board.Add(front.Part)
 	server := rpc.NewServer(rpc.Options{Logger: log, Metrics: metrics, TLS: tls, Limits: u.limits.Raised(), Admit: front.Admit,
 		Unary: []grpc.UnaryServerInterceptor{guard.Unary}, Stream: []grpc.StreamServerInterceptor{guard.Stream}})
 	stack.Register(server)

@@ -48,7 +48,7 @@ or by environment (SKALD_MASTER_KEYS): other users can see flags.`,
 			if err != nil {
 				return daemon.Service{}, err
 			}
-			return daemon.Service{Register: s.Register, RegisterInternal: s.RegisterInternal, Run: s.Run, Ready: s.Ready, Status: s.Status, Close: s.Close}, nil
+			return daemon.Service{Register: s.Register, RegisterInternal: s.RegisterInternal, Run: s.Run, Ready: s.Ready, Status: s.Status, Parts: s.Parts, Close: s.Close}, nil
 		},
 		Rebuild: func(ctx context.Context, env daemon.Env, progress func(done, total uint64)) error {
 			return dice.RebuildAll(ctx, dice.RouterConfig{Streams: env.Streams, Config: dice.Config{DataDir: env.DataDir, Logger: env.Logger}}, progress)

@@ -167,7 +167,7 @@ func (l *Ledger) evict() {
 func (l *Ledger) Part() ops.Part {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	p := ops.Part{Name: "dice", Text: fmt.Sprintf("the dice of %d encounters in %d of %d MiB", len(l.live), l.bytes>>20, l.cfg.MaxBytes>>20), Figures: []ops.Figure{
+	p := ops.Part{Name: "tapes", Text: fmt.Sprintf("the dice of %d encounters in %d of %d MiB", len(l.live), l.bytes>>20, l.cfg.MaxBytes>>20), Figures: []ops.Figure{
 		{Name: "dice_in_memory", Help: "Encounters whose dice are in memory.", Value: float64(len(l.live))},
 		{Name: "dice_bytes", Help: "What they take, as estimated.", Value: float64(l.bytes)},
 		{Name: "dice_unlogged", Help: "Encounters with opened tapes that are not on the log yet.", Value: float64(len(l.dirty))},

@@ -45,7 +45,7 @@ holds a cache.`,
 			if err != nil {
 				return daemon.Service{}, err
 			}
-			return daemon.Service{Register: s.Register, Run: s.Run, Ready: s.Ready, Status: s.Status, Stop: s.StopWatches, Close: s.Close}, nil
+			return daemon.Service{Register: s.Register, Run: s.Run, Ready: s.Ready, Status: s.Status, Parts: s.Parts, Stop: s.StopWatches, Close: s.Close}, nil
 		},
 		Rebuild: func(ctx context.Context, env daemon.Env, progress func(done, total uint64)) error {
 			return encounter.RebuildAll(ctx, encounter.RouterConfig{Streams: env.Streams, Config: encounter.Config{DataDir: env.DataDir, Logger: env.Logger}}, progress)

@@ -32,7 +32,7 @@ fights. Nothing but the log on NATS is its memory: --data holds a cache.`,
 			if err != nil {
 				return daemon.Service{}, err
 			}
-			return daemon.Service{Register: s.Register, RegisterInternal: s.RegisterInternal, Run: s.Run, Ready: s.Ready, Status: s.Status, Close: s.Close}, nil
+			return daemon.Service{Register: s.Register, RegisterInternal: s.RegisterInternal, Run: s.Run, Ready: s.Ready, Status: s.Status, Parts: s.Parts, Close: s.Close}, nil
 		},
 		Rebuild: func(ctx context.Context, env daemon.Env, progress func(done, total uint64)) error {
 			return injury.RebuildAll(ctx, injury.RouterConfig{Streams: env.Streams, Config: injury.Config{DataDir: env.DataDir, Logger: env.Logger}}, progress)
