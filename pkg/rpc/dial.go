@@ -11,6 +11,7 @@ import (
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
 	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/backoff"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/keepalive"
@@ -29,7 +30,7 @@ func Dial(target string, t TLSFiles, opts ...grpc.DialOption) (*grpc.ClientConn,
 	if cfg != nil {
 		creds = credentials.NewTLS(cfg)
 	}
-	all := append(clientOptions(), grpc.WithTransportCredentials(creds),
+	all := append(clientOptions(), grpc.WithTransportCredentials(creds), grpc.WithConnectParams(again),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 30 * time.Second, Timeout: 10 * time.Second}))
 	conn, err := grpc.NewClient(target, append(all, opts...)...)
 	if err != nil {
@@ -37,6 +38,11 @@ func Dial(target string, t TLSFiles, opts ...grpc.DialOption) (*grpc.ClientConn,
 	}
 	return conn, nil
 }
+
+// again is how a lost connection is made anew: within a second or so after the
+// other side is back, since a table waits for it.
+var again = grpc.ConnectParams{MinConnectTimeout: 3 * time.Second,
+	Backoff: backoff.Config{BaseDelay: 50 * time.Millisecond, Multiplier: 1.6, Jitter: 0.2, MaxDelay: time.Second}}
 
 // clientOptions are those of every connection that this package makes.
 func clientOptions() []grpc.DialOption {

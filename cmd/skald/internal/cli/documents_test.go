@@ -49,6 +49,7 @@ var notRun = map[string]string{
 	"sheet show SYSTEM NAME":                    "stands for any sheet",
 	"up":                                        "serves until it is interrupted",
 	"replay":                                    "named, not called",
+	"streams --nats ...":                        "needs a server elsewhere",
 	"archive":                                   "serves until it is interrupted",
 	"backup":                                    "needs the folders of an operator",
 	"restore":                                   "needs the folders of an operator",

@@ -161,8 +161,10 @@ func (c *company) give(call func(ctx context.Context) (proto.Message, error)) pr
 			if victim == "encounter" {
 				c.watch()
 			}
-		case err != nil:
+		case err != nil && c.kills == 0:
 			c.t.Fatalf("%s lives, and yet: %v", victim, err)
+		case err != nil:
+			c.again++ // another one is only just back
 		default:
 			c.unmet++
 		}
