@@ -437,7 +437,7 @@ func TestPortOfTheNextServer(t *testing.T) {
 		t.Fatalf("on a full disk: %v", err)
 	}
 	d.Empty()
-	eventually(t, "another server", 10*time.Second, func() bool { return figure(t, e, "journal_restarts_total") == 1 })
+	eventually(t, "another server", 10*time.Second, func() bool { return figure(t, e, "journal_restarts_total") >= 1 })
 	if after := e.URL(); after != before {
 		t.Errorf("%s, was %s", after, before)
 	}

@@ -142,8 +142,6 @@ const (
 	Consumers = 256
 	// Streams: streams of the journal, over which tables are spread, streams.
 	Streams = 64
-	// PlacesKept: entries of the directory of tables that a process keeps, tables.
-	PlacesKept = 200_000
 	// ScrubRecordsPerSecond: records that a scrub reads a second, of all replicas together (`--rate` of skald scrub), records.
 	ScrubRecordsPerSecond = 20_000
 	// ScrubFindings: findings that one pass of a scrub lists, findings.
@@ -160,6 +158,8 @@ const (
 	DiceMemoryBytes = 64 << 20
 	// DiceEncounters: the same, counted, encounters.
 	DiceEncounters = 65_536
+	// PlacesKept: entries of the directory of tables that a process keeps, tables.
+	PlacesKept = 200_000
 	// OddsCacheBytes: computed odds that are kept (--odds-cache of skald-dice), bytes.
 	OddsCacheBytes = 32 << 20
 	// FreeRollsBytes: rolls outside fights that are kept by their request id, bytes.

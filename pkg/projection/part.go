@@ -29,11 +29,11 @@ func (p *Projection) Part(name string, more ...Closure) ops.Part {
 // partOf words a status.
 func partOf(name string, st Status, list []Closure) ops.Part {
 	part := ops.Part{Name: name, Figures: []ops.Figure{
+		{Name: "closed_records", Help: "Encounters, patients and sets of dice that are closed because their record is broken.", Value: float64(len(list))},
+		{Name: "foreign_records", Help: "Records of no known kind that were passed over since the start.", Value: float64(st.Foreign)},
 		{Name: "applied_sequence", Help: "Stream sequence of the last record in the projection.", Value: float64(st.Applied)},
 		{Name: "caught_up", Help: "1 when the projection has reached the end of the log once.", Value: one(st.CaughtUp)},
 		{Name: "moved_aside", Help: "1 when an unusable file was moved aside at the start.", Value: one(st.MovedAside != "")},
-		{Name: "closed_records", Help: "Encounters, patients and sets of dice that are closed because their record is broken.", Value: float64(len(list))},
-		{Name: "foreign_records", Help: "Records of no known kind that were passed over since the start.", Value: float64(st.Foreign)},
 	}}
 	texts := []string{fmt.Sprintf("applied to sequence %d", st.Applied)}
 	say := func(state ops.State, text string) {

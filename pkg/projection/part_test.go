@@ -24,7 +24,7 @@ func TestPartSaysHowItStands(t *testing.T) {
 			ops.Degraded, "1 closed"},
 	} {
 		p := partOf("encounter", c.status, c.closed)
-		if p.State != c.state || !strings.Contains(p.Text, c.text) || p.Name != "encounter" || p.Figures[0].Value != float64(c.status.Applied) || len(p.Closed) != len(c.closed) {
+		if p.State != c.state || !strings.Contains(p.Text, c.text) || p.Name != "encounter" || p.Figures[0].Value != float64(len(c.closed)) || p.Figures[2].Value != float64(c.status.Applied) || len(p.Closed) != len(c.closed) {
 			t.Errorf("%s: %+v", name, p)
 		}
 		if len(p.Closed) > 0 && (p.Closed[0].Table != "t" || p.Closed[0].Kind != "encounter" || p.Closed[0].ID != "e") {

@@ -21,7 +21,7 @@ import (
 
 // figure is a number of how the fights in memory stand.
 func (c *client) figure(name string) int64 {
-	for _, f := range c.svc.Part().Figures {
+	for _, f := range c.svc.Memory().Figures {
 		if f.Name == name {
 			return int64(f.Value)
 		}

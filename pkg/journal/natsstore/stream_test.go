@@ -194,10 +194,12 @@ func TestEveryFlipIsFound(t *testing.T) {
 			bad[at] ^= 1 << random.IntN(8)
 			write(t, path, bad)
 			r, seen := m.examine(t)
-			if len(r.Findings) == 0 {
+			compressed := bytes.HasPrefix(good, []byte("cmp"))
+			// A compressed block may say the same in other bytes: nothing is lost then.
+			if len(r.Findings) == 0 && !(compressed && len(seen) == len(m.sums)) {
 				t.Errorf("%s: flip at %d is not noticed", filepath.Base(path), at)
 			}
-			if bytes.HasPrefix(good, []byte("cmp")) {
+			if compressed {
 				continue
 			}
 			if lost := len(m.sums) - len(seen); lost > 1 {
