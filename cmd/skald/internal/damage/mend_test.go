@@ -155,7 +155,9 @@ func lossIsClosed(t *testing.T, d *trial) {
 		t.Fatal(err)
 	}
 	defer s.Close() //nolint:errcheck // the test is over
-	if _, err := serves(ctx, s); code := status.Code(err); code != codes.DataLoss && code != codes.NotFound { // not found: all of it was in the block
+	_, err = serves(ctx, s)
+	// Not found: all of it was in the block, and no other copy knows of it.
+	if code := status.Code(err); code != codes.DataLoss && code != codes.NotFound {
 		t.Errorf("what is lost is not said to be broken: %v", err)
 	}
 }
