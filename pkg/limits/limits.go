@@ -121,7 +121,7 @@ const (
 	// CommandsEach: the same of one caller in one fight, commands.
 	CommandsEach = 2
 	// CommandMillis: median time of a command beyond which fewer are let in at a time, milliseconds.
-	CommandMillis = 40
+	CommandMillis = 150
 	// ReadsLeast: histories, options, explanations and dry runs under way at a time, calls.
 	ReadsLeast = 4
 	// ReadsStart: the same before anything is known of the machine, calls.
@@ -129,7 +129,7 @@ const (
 	// ReadsMost: the same however fast they are, calls.
 	ReadsMost = 256
 	// ReadMillis: median time of these beyond which fewer are let in at a time, milliseconds.
-	ReadMillis = 80
+	ReadMillis = 150
 	// QueueMillis: work that may wait to be let in, by the time that it takes to be done; four times that is the longest wait, milliseconds.
 	QueueMillis = 100
 	// PageDefault: entries of a page that says nothing of its size, entries.
