@@ -67,7 +67,7 @@ func (h *Heads) Compare(ctx context.Context, head Head) error {
 	if h.fresh(head) {
 		return nil
 	}
-	last, ok, err := h.log.Last(ctx, head.Subject)
+	last, ok, err := h.last(ctx, head)
 	switch {
 	case err != nil:
 		return err
@@ -81,6 +81,26 @@ func (h *Heads) Compare(ctx context.Context, head Head) error {
 		h.Appended(head.Subject, head.Sequence)
 	}
 	return nil
+}
+
+// A leader that was just elected may not have applied yet what it holds: a log that
+// ends before the head is asked so often again, so long apart, before it counts.
+const (
+	lookAgain = 6
+	lookPause = 250 * time.Millisecond
+)
+
+// last is the log's last record of the head's subject.
+func (h *Heads) last(ctx context.Context, head Head) (last Record, ok bool, err error) {
+	for try := 0; ; try++ {
+		last, ok, err = h.log.Last(ctx, head.Subject)
+		if err != nil || last.Seq >= head.Sequence || try == lookAgain {
+			return last, ok, err
+		}
+		if err := sleep(ctx, lookPause); err != nil {
+			return last, ok, err
+		}
+	}
 }
 
 // Start compares beside the caller, who goes on and calls the function that it

@@ -61,7 +61,7 @@ interrupted: it reads what is new every --every, and everything every --full.`,
 	f.StringVar(&s.nats.CAFile, "nats-ca", "", "PEM file of the authorities that sign them")
 	f.StringVar(&s.nats.CertFile, "nats-cert", "", "PEM file of the client certificate for them")
 	f.StringVar(&s.nats.KeyFile, "nats-key", "", "PEM file of the client key for them")
-	f.StringSliceVar(&s.streams, "stream", []string{"SKALD_0"}, "streams to read, after commas")
+	f.StringSliceVar(&s.streams, "stream", nil, "streams to read, after commas; none means all of the journal, those included that are made later")
 	f.BoolVar(&s.once, "once", false, "make one whole pass and end")
 	f.DurationVar(&s.every, "every", time.Hour, "time between passes over what is new")
 	f.DurationVar(&s.full, "full", 24*time.Hour, "time between passes over everything")
@@ -89,18 +89,65 @@ func (a *app) scrub(ctx context.Context, cfg scrubConfig) error {
 	if cfg.rate == 0 {
 		cfg.rate = -1 // no limit
 	}
-	var all []*scrub.Scrubber
+	all := &scrubbers{make: func(name string) (*scrub.Scrubber, error) {
+		return scrub.New(scrub.Config{NC: nc, Stream: name, Rate: cfg.rate, Log: log})
+	}}
 	for _, name := range cfg.streams {
-		s, err := scrub.New(scrub.Config{NC: nc, Stream: name, Rate: cfg.rate, Log: log})
-		if err != nil {
+		if _, err := all.add(name); err != nil {
 			return &usageError{err}
 		}
-		all = append(all, s)
+	}
+	var journalStreams *journal.Set
+	if len(cfg.streams) == 0 {
+		if journalStreams, err = journal.OpenSet(ctx, nc, journal.SetConfig{Log: log}); err != nil {
+			return unavailable(err)
+		}
+		if _, err := all.grow(journalStreams); err != nil {
+			return unavailable(err)
+		}
 	}
 	if cfg.once {
-		return a.scrubOnce(ctx, all)
+		return a.scrubOnce(ctx, all.list())
 	}
-	return a.scrubOn(ctx, cfg, all)
+	return a.scrubOn(ctx, cfg, all, journalStreams)
+}
+
+// scrubbers are the streams that are read.
+type scrubbers struct {
+	make func(stream string) (*scrub.Scrubber, error)
+
+	mu    sync.Mutex
+	all   []*scrub.Scrubber
+	names []string
+}
+
+func (s *scrubbers) add(name string) (*scrub.Scrubber, error) {
+	one, err := s.make(name)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.all, s.names = append(s.all, one), append(s.names, name)
+	return one, nil
+}
+
+func (s *scrubbers) list() []*scrub.Scrubber {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.all)
+}
+
+// grow adds the streams of the journal that are not read yet.
+func (s *scrubbers) grow(streams *journal.Set) (added []*scrub.Scrubber, err error) {
+	for p := len(s.list()); p < streams.Streams(); p++ {
+		one, err := s.add(journal.StreamName(p))
+		if err != nil {
+			return added, err
+		}
+		added = append(added, one)
+	}
+	return added, nil
 }
 
 // scrubOnce makes one pass over each stream.
@@ -142,47 +189,76 @@ func reportText(r *scrub.Report) string {
 	return b.String()
 }
 
-// scrubOn makes passes until the context ends.
-func (a *app) scrubOn(ctx context.Context, cfg scrubConfig, all []*scrub.Scrubber) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+// growEvery is how often a running scrub looks for new streams.
+const growEvery = time.Minute
+
+// scrubOn makes passes until the context ends; streams is nil when they were named.
+func (a *app) scrubOn(ctx context.Context, cfg scrubConfig, all *scrubbers, streams *journal.Set) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	var wg sync.WaitGroup
-	failed := make(chan error, len(all)+1)
+	defer wg.Wait()
+	defer cancel(nil)
+	run := func(fn func() error) {
+		wg.Go(func() { // ends with ctx
+			if err := fn(); err != nil && ctx.Err() == nil {
+				cancel(err)
+			}
+		})
+	}
 	if cfg.metrics != "" {
 		l, err := net.Listen("tcp", cfg.metrics)
 		if err != nil {
 			return usage("--metrics: %v", err)
 		}
 		registry := prometheus.NewRegistry()
-		registry.MustRegister(scrubMetrics{all, cfg.streams})
-		wg.Go(func() { failed <- rpc.ServeMetrics(ctx, l, registry) }) // ends with ctx
+		registry.MustRegister(scrubMetrics{all})
+		run(func() error { return rpc.ServeMetrics(ctx, l, registry) })
 	}
-	for _, s := range all {
-		wg.Go(func() { failed <- s.Run(ctx, cfg.every, cfg.full, nil) }) // ends with ctx
+	begin := func(list []*scrub.Scrubber) {
+		for _, s := range list {
+			run(func() error { return s.Run(ctx, cfg.every, cfg.full, nil) })
+		}
 	}
-	err := <-failed // nil when the context has ended
-	cancel()
-	wg.Wait()
-	return err
+	begin(all.list())
+	tick := time.NewTicker(growEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
+				return err
+			}
+			return nil
+		case <-tick.C:
+			if streams == nil || streams.Refresh(ctx) != nil {
+				continue // asked again soon
+			}
+			added, err := all.grow(streams)
+			if err != nil {
+				return err
+			}
+			begin(added)
+		}
+	}
 }
 
 // scrubMetrics shows the figures of every stream's scrubber.
-type scrubMetrics struct {
-	all     []*scrub.Scrubber
-	streams []string
-}
+type scrubMetrics struct{ all *scrubbers }
 
 // Describe sends nothing: what figures there are is known when they are read.
 func (scrubMetrics) Describe(chan<- *prometheus.Desc) {}
 
 // Collect sends the figures, and how each stream stands.
 func (m scrubMetrics) Collect(out chan<- prometheus.Metric) {
-	for i, s := range m.all {
+	m.all.mu.Lock()
+	defer m.all.mu.Unlock()
+	for i, s := range m.all.all {
 		p := s.Part()
 		state := ops.Figure{Name: "scrub_state", Help: "0 fine, 1 degraded, 2 failed.", Value: float64(p.State)}
 		for _, f := range slices.Concat(p.Figures, []ops.Figure{state}) {
 			desc := prometheus.NewDesc("skald_"+f.Name, f.Help, []string{"stream"}, nil)
-			out <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, f.Value, m.streams[i])
+			out <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, f.Value, m.all.names[i])
 		}
 	}
 }

@@ -101,7 +101,7 @@ func TestMend(t *testing.T) {
 		from    bool
 		archive bool
 		lost    bool
-		whole   bool   // what callers see is complete: only records of dice are lost
+		whole   bool   // all of every encounter is there: only records of dice and patients are lost
 		text    string // in the report
 	}{
 		"from the archive alone":     {before: remove("projections"), archive: true, text: "records from the archive"},
@@ -137,7 +137,11 @@ func TestMend(t *testing.T) {
 				lossIsClosed(t, d)
 				return
 			}
-			if err := d.start(t.Context(), w); err != nil {
+			var but []string
+			if c.lost { // patients have no copy but archive and blocks
+				but = []string{"patient-a", "patient-b"}
+			}
+			if err := d.start(t.Context(), w, but...); err != nil {
 				t.Fatalf("%v\n%v", err, report)
 			}
 		})
