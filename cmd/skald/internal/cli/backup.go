@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
 	"github.com/skaldrpg/skald/cmd/skald/internal/backup"
 	"github.com/skaldrpg/skald/pkg/journal"
 )
@@ -123,6 +125,11 @@ func (a *app) restore(ctx context.Context, cfg backup.RestoreConfig) (err error)
 	for _, r := range restored {
 		if e := a.answerValue(r, func() string { return restoredLines(r) }); e != nil {
 			return errors.Join(err, e)
+		}
+	}
+	if key := filepath.Join(cfg.DataDir, backup.KeyFile); err == nil && cfg.DataDir != "" {
+		if _, e := os.Stat(key); errors.Is(e, fs.ErrNotExist) {
+			fmt.Fprintf(a.err, "put the master key of the dice into %s before the start: it is not in the backup\n", key) //nolint:errcheck // advice
 		}
 	}
 	return err
