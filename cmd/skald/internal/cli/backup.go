@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
 	"github.com/skaldrpg/skald/cmd/skald/internal/backup"
 	"github.com/skaldrpg/skald/pkg/journal"
 )
