@@ -62,8 +62,9 @@ func TestRoom(t *testing.T) {
 		t.Fatalf("low, and the reserve is gone: %+v", s)
 	}
 	d.Fill(0)
-	if s = await(t, w, diskwatch.Full); s.Reserve != 0 || d.Free() < 3*mib {
-		t.Fatalf("full, and the reserve is kept: %+v, %d free", s, d.Free())
+	// Whoever fills the disk may be slow enough to take the room of the reserve too.
+	if s = await(t, w, diskwatch.Full); s.Reserve != 0 {
+		t.Fatalf("full, and the reserve is kept: %+v", s)
 	}
 	time.Sleep(100 * time.Millisecond)
 	if s = w.Status(); s.State != diskwatch.Full {
