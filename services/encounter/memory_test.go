@@ -189,7 +189,7 @@ func TestOwedRevealAfterARestart(t *testing.T) {
 	until(t, "reveals", func() bool {
 		for _, id := range ids {
 			last, _, err := w.journal.Last(t.Context(), "skald.0.main.encounter."+id)
-			if err != nil {
+			if err != nil || c.svc.Status().Applied < last.Seq {
 				return false
 			}
 			if o, err := event.Open(last.Data); err != nil || o.Events[len(o.Events)-1].GetDiceRevealed() == nil {
