@@ -121,7 +121,7 @@ const (
 	// CommandsEach: the same of one caller in one fight, commands.
 	CommandsEach = 2
 	// CommandMillis: median time of a command beyond which fewer are let in at a time, milliseconds.
-	CommandMillis = 150
+	CommandMillis = 250
 	// ReadsLeast: histories, options, explanations and dry runs under way at a time, calls.
 	ReadsLeast = 4
 	// ReadsStart: the same before anything is known of the machine, calls.

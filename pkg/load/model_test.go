@@ -140,7 +140,7 @@ func TestOverloadOfModels(t *testing.T) {
 		warm          time.Duration
 		slowest       time.Duration // of the accepted, 99 of 100
 	}{
-		{"a fast disk", time.Millisecond, 1300 * time.Microsecond, 64, 5 * time.Second, 500 * time.Millisecond},
+		{"a fast disk", time.Millisecond, 1300 * time.Microsecond, 64, 5 * time.Second, 700 * time.Millisecond},
 		{"a slow disk", 40 * time.Millisecond, 1300 * time.Microsecond, 512, 12 * time.Second, 1000 * time.Millisecond},
 		{"slow rules", time.Millisecond, 20 * time.Millisecond, 32, 5 * time.Second, 1000 * time.Millisecond},
 	} {

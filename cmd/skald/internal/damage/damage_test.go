@@ -242,12 +242,7 @@ func (d *trial) run(ctx context.Context, w *world) (outcome string, err error) {
 		return "served at once", nil
 	}
 	if key := d.keyRefused(refused); key {
-		// Nothing but the operator's own copy mends the master key.
-		data, err := os.ReadFile(filepath.Join(d.from(w), "dice.key"))
-		if err == nil {
-			err = os.WriteFile(filepath.Join(d.dir, "dice.key"), data, 0o600)
-		}
-		if err != nil {
+		if err := d.putKeyBack(w); err != nil {
 			return "", err
 		}
 		if refused = d.start(ctx, w); refused == nil {
@@ -255,6 +250,15 @@ func (d *trial) run(ctx context.Context, w *world) (outcome string, err error) {
 		}
 	}
 	return d.mended(ctx, w, refused)
+}
+
+// putKeyBack is the operator's own copy: nothing else mends the master key.
+func (d *trial) putKeyBack(w *world) error {
+	data, err := os.ReadFile(filepath.Join(d.from(w), "dice.key"))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(d.dir, "dice.key"), data, 0o600)
 }
 
 // keyRefused tells whether a start was refused for the master key.
@@ -279,14 +283,20 @@ func (d *trial) mended(ctx context.Context, w *world, refused error) (string, er
 		if d.copies() {
 			return "", fmt.Errorf("%d records are lost although a copy holds them:\n%s", n, report)
 		}
-		if err := d.opens(ctx); err != nil {
+		err := d.opens(ctx)
+		if err != nil && d.keyRefused(err) {
+			err = errors.Join(d.putKeyBack(w), d.opens(ctx))
+		}
+		if err != nil {
 			return "", fmt.Errorf("does not open after a loss: %w\n%s", err, report)
 		}
 		return "mended, with losses that were told", nil
 	}
 	err = d.start(ctx, w)
 	if err != nil && d.keyRefused(err) {
-		return "mended; the master key is missing", nil
+		if err = d.putKeyBack(w); err == nil {
+			err = d.start(ctx, w)
+		}
 	}
 	if err != nil {
 		return "", fmt.Errorf("after mending: %w\n%s", err, report)
