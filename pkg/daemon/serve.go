@@ -72,7 +72,7 @@ func run(ctx context.Context, errs io.Writer, spec Spec, o *options) (err error)
 	}
 	defer func() { err = errors.Join(err, others.close()) }()
 	board := &ops.Board{}
-	watch := opsapi.NewJournal("journal", streams.All()[0])
+	watch := opsapi.NewJournals(streams)
 	health := newState(server.Health, spec.Health, log)
 	env := Env{Streams: streams, DataDir: o.data, Logger: log, Clock: o.clock(), Peers: conns, Board: board, Health: health.report}
 	if others.crew != nil {
@@ -83,7 +83,7 @@ func run(ctx context.Context, errs io.Writer, spec Spec, o *options) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, svc.Close()) }()
-	board.Add(watch.Part)
+	board.AddAll(watch.Parts)
 	board.Add(front.Part)
 	if svc.Parts != nil {
 		board.AddAll(svc.Parts)
@@ -137,7 +137,7 @@ type daemon struct {
 	health   *state
 	streams  *journal.Set
 	crew     *crew.Crew
-	watch    *opsapi.Journal
+	watch    *opsapi.Journals
 	registry *prometheus.Registry
 }
 

@@ -78,7 +78,7 @@ type Stack struct {
 	callers   channel // what callers may use
 	peers     channel // what the services do for each other, and nobody else
 
-	watch     *opsapi.Journal
+	watch     *opsapi.Journals
 	stopLoops context.CancelFunc
 	loops     sync.WaitGroup
 	failed    chan error
@@ -254,10 +254,10 @@ func (s *Stack) Board() *ops.Board { return s.cfg.Board }
 
 // board puts the parts on the board.
 func (s *Stack) board() {
-	s.watch = opsapi.NewJournal("journal", s.store.log)
+	s.watch = opsapi.NewJournals(s.store.streams)
 	s.archive = archive.NewFleet(s.cfg.Archive, s.store.streams, s.cfg.Board, s.cfg.Logger)
 	b := s.cfg.Board
-	b.Add(s.watch.Part)
+	b.AddAll(s.watch.Parts)
 	if s.store.embedded != nil {
 		b.Add(s.store.embedded.SoundPart)
 		b.Add(s.store.embedded.Part)

@@ -120,8 +120,8 @@ func (a *app) archive(ctx context.Context, cfg archiveConfig) (err error) {
 	if err != nil {
 		return err
 	}
-	watch := opsapi.NewJournal("journal", streams.All()[0])
-	board.Add(watch.Part)
+	watch := opsapi.NewJournals(streams)
+	board.AddAll(watch.Parts)
 	fleet := archive.NewFleet(cfg.to, streams, board, log)
 	defer fleet.Close() //nolint:errcheck // what was written is synced by then
 	loops := []func(context.Context) error{fleet.Run, watch.Run, followStreams(streams)}

@@ -88,6 +88,15 @@ func TestSeveralStreams(t *testing.T) {
 			atTable(t, s, table)
 		}
 		want = shown(t, s)
+		names := map[string]bool{}
+		for _, part := range s.Board().Parts() {
+			names[part.Name] = true
+		}
+		for _, name := range []string{"journal", "journal-3", "archive-3", "encounter-3", "dice-3", "injury-3"} {
+			if !names[name] {
+				t.Errorf("no part %s on the board", name)
+			}
+		}
 	})
 	used, err := filepath.Glob(filepath.Join(dir, "journal", "jetstream", "$G", "streams", "SKALD_*", "msgs", "1.blk"))
 	if err != nil || len(used) != 4 {
