@@ -3,6 +3,7 @@ package spark
 import (
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -19,12 +20,12 @@ const (
 
 // Ids of optional rules.
 const (
-	ruleAdvantage  = "spark.dice.advantage"
-	ruleFeatBonus  = "spark.action.feat-bonus"
-	ruleProne      = "spark.condition.prone"
-	ruleFrightened = "spark.condition.frightened"
-	ruleAlt        = "spark.fumble.alt-choice"
-	ruleRetrieve   = "spark.fumble.alt-retrieve"
+	ruleAdvantage  = cite.DiceAdvantage
+	ruleFeatBonus  = cite.ActionFeatBonus
+	ruleProne      = cite.ConditionProne
+	ruleFrightened = cite.ConditionFrightened
+	ruleAlt        = cite.FumbleAltChoice
+	ruleRetrieve   = cite.FumbleAltRetrieve
 )
 
 func toggle(id, title, def, text string) rules.Setting {

@@ -1,17 +1,14 @@
 package spark
 
 import (
-	"embed"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	content "github.com/skaldrpg/skald/pkg/content/spark"
 	"github.com/skaldrpg/skald/pkg/rules/csvtable"
 )
-
-//go:embed tables/*.csv
-var tableFiles embed.FS
 
 // fumbleRow is a cell of the fumble table.
 type fumbleRow struct {
@@ -48,10 +45,7 @@ type ruleBook struct {
 }
 
 // book is the tables as shipped; bookError says why they are unfit.
-var book, bookError = loadTables(func(name string) (string, error) {
-	data, err := tableFiles.ReadFile("tables/" + name + ".csv")
-	return string(data), err
-})
+var book, bookError = loadTables(content.Book().Table)
 
 // loadTables reads and checks every table.
 func loadTables(open func(name string) (string, error)) (*ruleBook, error) {
