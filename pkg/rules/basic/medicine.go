@@ -1,8 +1,6 @@
 package basic
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -116,10 +114,11 @@ func die(r *rules.Resolution, id, cause, rule string) {
 //
 // basic.critical.effect-chart
 func lay(r *rules.Resolution, id, name, cause string) {
-	if !slices.Contains([]string{condShaken, condProne, condBlinded}, name) || has(r.Creature(id), name) {
+	rule := map[string]string{condShaken: cite.ConditionShaken, condProne: cite.ConditionProne, condBlinded: cite.ConditionBlinded}[name]
+	if rule == "" || has(r.Creature(id), name) {
 		return
 	}
-	r.AddCondition(id, &eventv1.Condition{Name: name, Cause: cause, Rule: "basic.condition." + name})
+	r.AddCondition(id, &eventv1.Condition{Name: name, Cause: cause, Rule: rule})
 }
 
 // heal gives hit points back, up to the maximum. At the maximum nothing of the

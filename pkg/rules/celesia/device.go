@@ -27,7 +27,17 @@ func devices(_ *eventv1.State, c *eventv1.Creature) []string {
 }
 
 // deviceRule is the rule of an item's kind.
-func deviceRule(th *eventv1.CelesiaThing) string { return "celesia.item." + th.GetKind() }
+func deviceRule(th *eventv1.CelesiaThing) string {
+	switch th.GetKind() {
+	case thingCommand:
+		return cite.ItemCommandWord
+	case thingTrigger:
+		return cite.ItemSpellTrigger
+	case thingCompletion:
+		return cite.ItemSpellCompletion
+	}
+	return ""
+}
 
 func deviceTargets(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
 	return max(1, thingOf(c, take.Item).GetSpell().GetTargets())

@@ -182,9 +182,9 @@ func strong(c *eventv1.Creature) int32 {
 // original.damage.thrown-fighter-str, original.damage.thrown-thief-dex, original.damage.thrown-others-str16
 func (b *blow) abilityToDamage(s *eventv1.State) *eventv1.Modifier {
 	c, w := b.attacker, b.weapon
-	kind := "melee"
+	byFighter, byThief, byOthers := cite.DamageMeleeFighterStr, cite.DamageMeleeThiefDex, cite.DamageMeleeOthersStr16
 	if !b.melee {
-		kind = "thrown"
+		byFighter, byThief, byOthers = cite.DamageThrownFighterStr, cite.DamageThrownThiefDex, cite.DamageThrownOthersStr16
 	}
 	switch {
 	case isUnit(c) || sheetOf(c).Class == "" && !sheetOf(c).IsPc:
@@ -202,11 +202,11 @@ func (b *blow) abilityToDamage(s *eventv1.State) *eventv1.Modifier {
 	case b.melee && swashbuckler(s, c, w) && (b.damageBy == "dex" || b.damageBy == "" && dexBonus(c) > strBonus(c)):
 		return mod(dexBonus(c), "DEX", cite.DamageMeleeSwashbucklerDex)
 	case fighterClass(c):
-		return mod(strBonus(c), "STR", "original.damage."+kind+"-fighter-str")
+		return mod(strBonus(c), "STR", byFighter)
 	case thief(c):
-		return mod(dexBonus(c), "DEX", "original.damage."+kind+"-thief-dex")
+		return mod(dexBonus(c), "DEX", byThief)
 	}
-	return mod(strong(c), "STR 16", "original.damage."+kind+"-others-str16")
+	return mod(strong(c), "STR 16", byOthers)
 }
 
 // modifiers are what is added to hit.

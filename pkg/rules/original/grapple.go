@@ -2,7 +2,6 @@ package original
 
 import (
 	"slices"
-	"strings"
 
 	"google.golang.org/protobuf/types/known/structpb"
 
@@ -274,11 +273,14 @@ func releaseHolds(r *rules.Resolution) {
 	}
 }
 
+// grappleRules are the rules by which a grapple holds, throws off and pins.
+var grappleRules = []string{cite.GrappleToHit, cite.GrappleContest, cite.GrapplePinned, cite.GrappleTieStruggling, cite.GrappleThrownOff, cite.GrappleNewInitiative}
+
 // heldByGrapple tells whether a hold came of a grapple and not of the game
 // master's word.
 func heldByGrapple(c *eventv1.Creature) bool {
 	for _, x := range c.Conditions {
-		if (x.Name == condPinned || x.Name == condStruggling) && strings.HasPrefix(x.Rule, "original.grapple.") {
+		if (x.Name == condPinned || x.Name == condStruggling) && slices.Contains(grappleRules, x.Rule) {
 			return true
 		}
 	}

@@ -30,13 +30,14 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 		all = append(all, o)
 	}
 	thing := &eventv1.Parameter{Name: "object", Type: "string", Required: true, Text: "What is bashed, by its name"}
+	weaponRules := map[string]string{kindAttack: cite.ActionAttack, kindCharge: cite.ActionCharge, kindBullRush: cite.ActionBullRush}
 	for _, kind := range []string{kindAttack, kindCharge, kindBullRush} {
 		for _, w := range sheetOf(c).Weapons {
 			if kind != kindAttack && w.ReachFeet == 0 {
 				continue
 			}
 			may := refuseKind(s, c, kind, w.Name, false)
-			add(attackOption(s, c, kind, w, false, false), kind, titles[kind], "spark.action."+kind, may)
+			add(attackOption(s, c, kind, w, false, false), kind, titles[kind], weaponRules[kind], may)
 			if kind != kindAttack {
 				continue
 			}

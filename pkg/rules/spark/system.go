@@ -111,7 +111,11 @@ func freeAction(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	case take.Action == actSpeak && len(strings.Fields(text)) > wordsAtOnce:
 		return refuse("TOO_MANY_WORDS", cite.ActionSpeak, "a free action is %d words at most", wordsAtOnce)
 	}
-	r.Set(c.Id, cFree, r.Count(c.Id, cFree)-1, take.Action, "spark.action."+map[string]string{actFree: "free", actSpeak: "speak"}[take.Action])
+	rule := cite.ActionFree
+	if take.Action == actSpeak {
+		rule = cite.ActionSpeak
+	}
+	r.Set(c.Id, cFree, r.Count(c.Id, cFree)-1, take.Action, rule)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Notes: []string{text}}, cite.ActionFree)
 	return nil
 }

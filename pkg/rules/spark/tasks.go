@@ -85,11 +85,19 @@ func strengthCheck(r *rules.Resolution, id, label, reason, muscles string, dc in
 	c := r.Creature(id)
 	var edges []*eventv1.Edge
 	if r.On(ruleAdvantage) && hasInjury(c, muscles) {
-		edges = append(edges, &eventv1.Edge{Kind: muscles, Source: "a pulled muscle", Rule: "spark.fumble.alt-" + muscles})
+		edges = append(edges, &eventv1.Edge{Kind: muscles, Source: "a pulled muscle", Rule: pulledRule(muscles)})
 	}
 	return r.Roll(rules.RollSpec{Label: label, Creature: id, Expression: expression(edges), Reason: reason, Edges: edges,
 		Modifiers: []*eventv1.Modifier{mod(sheetOf(c).StrengthModifier, "Strength", "")},
 		Target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: judgeCheck(dc, false), Rules: ruleIDs})
+}
+
+// pulledRule is the rule of a pulled muscle of the arms or of the legs.
+func pulledRule(muscles string) string {
+	if muscles == injuryArms {
+		return cite.FumbleAltPulledArms
+	}
+	return cite.FumbleAltPulledLegs
 }
 
 // deedCheck makes the Strength check that a deed calls for.
