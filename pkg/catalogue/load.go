@@ -10,12 +10,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/skaldrpg/skald/pkg/content/basic"
+	"github.com/skaldrpg/skald/pkg/content"
 	"github.com/skaldrpg/skald/pkg/content/book"
-	"github.com/skaldrpg/skald/pkg/content/celesia"
-	"github.com/skaldrpg/skald/pkg/content/original"
-	"github.com/skaldrpg/skald/pkg/content/rcr"
-	"github.com/skaldrpg/skald/pkg/content/spark"
 )
 
 // ErrUnknownSystem is the error for a rule system that has no catalogue.
@@ -24,7 +20,7 @@ var ErrUnknownSystem = errors.New("catalogue: unknown rule system")
 // systems in the order in which they are listed, each read at its first use:
 // most programs need one or two of them.
 var (
-	books   = []book.Book{rcr.Book(), spark.Book(), basic.Book(), celesia.Book(), original.Book()}
+	books   = content.Books()
 	systems = systemsOf(books)
 	loaders = makeLoaders(books)
 )
