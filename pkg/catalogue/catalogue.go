@@ -81,10 +81,16 @@ type Entry struct {
 	// Table is the rule's table as comma-separated values, the first row naming
 	// the columns; see [Entry.Rows].
 	Table string
+	// TableFile is the name of the book's table that Table was read from, the one
+	// that decides; empty where no code reads the table.
+	TableFile string
 	// Toggle is whether a table of players may switch the rule.
 	Toggle bool
 	// DefaultOn is the position of the switch when nobody touched it.
 	DefaultOn bool
+	// Switch says in a sentence or two what the toggle changes where it is built;
+	// empty for any other rule.
+	Switch string
 	// PartOf is the head toggle of the rule's section, which switches the whole
 	// section: see [Catalogue.Resolve].
 	PartOf RuleID

@@ -17,8 +17,11 @@
 //   - I4: what a toggle is part of, requires or excludes is a toggle of the same
 //     system; exclusion is mutual; what excludes each other is not on by default
 //     together; heads are not nested.
+//   - I5: a table that decides stands in the book's tables alone, and the entry
+//     refers to it.
 //
 // The package must never adjudicate: it says what the rules are, the packages
-// under pkg/rules decide by them. It reads nothing but its embedded files, and
+// under pkg/rules decide by them. It reads nothing but the books under
+// pkg/content, and
 // must not know gRPC, NATS or bbolt.
 package catalogue

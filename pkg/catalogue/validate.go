@@ -58,6 +58,9 @@ func (c *Catalogue) validateToggle(e *Entry, wrong func(*Entry, string, ...any))
 	if e.Weight == Optional && !e.Toggle || e.Toggle && e.Weight != Optional && e.Weight != Advice {
 		wrong(e, "weight %s with toggle %v", e.Weight, e.Toggle)
 	}
+	if e.Switch != "" && !e.Toggle {
+		wrong(e, "says what its switch does and is no toggle")
+	}
 	related := slices.Concat(e.Requires, e.Excludes)
 	if e.PartOf != "" {
 		related = append(related, e.PartOf)
