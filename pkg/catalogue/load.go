@@ -94,6 +94,7 @@ type fileEntry struct {
 	Heading  string   `yaml:"heading"`
 	Weight   Weight   `yaml:"weight"`
 	Owner    Owner    `yaml:"owner"`
+	Status   Status   `yaml:"status"`
 	Text     string   `yaml:"text"`
 	Unclear  string   `yaml:"unclear"`
 	Reading  string   `yaml:"reading"`
@@ -153,7 +154,7 @@ func parse(b book.Book) (*Catalogue, error) {
 		}
 		c.byID[e.ID] = i
 		c.Entries = append(c.Entries, Entry{
-			ID: e.ID, Title: e.Title, Heading: e.Heading, Weight: e.Weight, Owner: e.Owner, Text: e.Text,
+			ID: e.ID, Title: e.Title, Heading: e.Heading, Weight: e.Weight, Owner: e.Owner, Status: e.Status, Text: e.Text,
 			Unclear: e.Unclear, Reading: e.Reading, Choices: e.Choices, Secret: e.Secret, Table: table, TableFile: e.tableFile(),
 			Toggle: e.Toggle, DefaultOn: e.Default == "on", Switch: e.Switch, PartOf: e.PartOf, Requires: e.Requires, Excludes: e.Excludes,
 		})

@@ -12,9 +12,9 @@ const good = `
 system: test
 title: Test
 rules:
-  - {id: test.dice.one, title: One, heading: H, weight: core, owner: dice, text: T}
-  - {id: test.dice.two, title: Two, heading: H, weight: optional, owner: dice, text: T, toggle: true, default: "on", excludes: [test.dice.three]}
-  - {id: test.dice.three, title: Three, heading: H, weight: optional, owner: dice, text: T, toggle: true, default: "off", excludes: [test.dice.two]}
+  - {id: test.dice.one, title: One, heading: H, weight: core, owner: dice, status: open, text: T}
+  - {id: test.dice.two, title: Two, heading: H, weight: optional, owner: dice, status: open, text: T, toggle: true, default: "on", excludes: [test.dice.three]}
+  - {id: test.dice.three, title: Three, heading: H, weight: optional, owner: dice, status: open, text: T, toggle: true, default: "off", excludes: [test.dice.two]}
 `
 
 // bookOf is a book of such rules with a table of its own.
@@ -52,12 +52,14 @@ func TestParseRefuses(t *testing.T) {
 		{"a malformed id", "id: test.dice.one", "id: test.dice", "not an id of system"},
 		{"no title", "title: One,", "", "no title"},
 		{"a title twice", "title: Two", "title: One", "same title"},
-		{"no text", "owner: dice, text: T}", "owner: dice}", "no text"},
+		{"no text", "owner: dice, status: open, text: T}", "owner: dice}", "no text"},
 		{"an unknown weight", "weight: core", "weight: heavy", "unknown weight"},
-		{"an unknown owner", "owner: dice, text: T}", "owner: nobody, text: T}", "unknown owner"},
+		{"an unknown status", "status: open", "status: done", "status \"done\""},
+		{"advice with a mechanic", "status: open", "status: advice", "with weight core"},
+		{"an unknown owner", "owner: dice, status: open, text: T}", "owner: nobody, text: T}", "unknown owner"},
 		{"an unknown field", "text: T}", "text: T, wording: W}", "wording"},
 		{"an optional rule without a switch", `toggle: true, default: "on", excludes: [test.dice.three]`, "", "weight optional"},
-		{"a switch on a core rule", "owner: dice, text: T}", `owner: dice, text: T, toggle: true, default: "on"}`, "weight core"},
+		{"a switch on a core rule", "owner: dice, status: open, text: T}", `owner: dice, status: open, text: T, toggle: true, default: "on"}`, "weight core"},
 		{"a switch without a default", `default: "on"`, `default: ""`, "default"},
 		{"an exclusion of nothing", "excludes: [test.dice.three]", "excludes: [test.dice.nine]", "not both toggles"},
 		{"an exclusion of one side", `, excludes: [test.dice.two]`, "", "does not exclude it"},
