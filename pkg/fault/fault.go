@@ -91,13 +91,13 @@ func (f *Fault) Unwrap() error { return f.Cause }
 
 // New makes a fault with a message in the manner of fmt.Sprintf.
 func New(code Code, reason, format string, args ...any) *Fault {
-	return &Fault{Code: code, Reason: reason, Message: fmt.Sprintf(format, args...)}
+	return &Fault{Code: code, Reason: reason, Message: words(format, args...)}
 }
 
 // Field makes an Invalid fault about one field.
 func Field(field, format string, args ...any) *Fault {
 	return &Fault{Code: Invalid, Reason: "INVALID_FIELD", Message: "invalid " + field,
-		Violations: []Violation{{Field: field, Description: fmt.Sprintf(format, args...)}}}
+		Violations: []Violation{{Field: field, Description: words(format, args...)}}}
 }
 
 // Fields makes an Invalid fault about several fields; nil when there are none.
@@ -110,7 +110,16 @@ func Fields(violations []Violation) error {
 
 // Refuse makes an Illegal fault with the rule id behind it.
 func Refuse(reason, rule, format string, args ...any) *Fault {
-	return &Fault{Code: Illegal, Reason: reason, Rule: rule, Message: fmt.Sprintf(format, args...)}
+	return &Fault{Code: Illegal, Reason: reason, Rule: rule, Message: words(format, args...)}
+}
+
+// words is fmt.Sprintf, without its cost for a format that is the text already:
+// most refusals are made to be counted and never read.
+func words(format string, args ...any) string {
+	if len(args) == 0 && strings.IndexByte(format, '%') < 0 {
+		return format
+	}
+	return fmt.Sprintf(format, args...)
 }
 
 // Limit makes an Exhausted fault: name of the limit, its value, what was asked.
@@ -128,6 +137,9 @@ func Wrap(code Code, reason string, cause error, format string, args ...any) *Fa
 
 // As finds the Fault in an error.
 func As(err error) (*Fault, bool) {
+	if f, ok := err.(*Fault); ok { // spares the search
+		return f, true
+	}
 	var f *Fault
 	ok := errors.As(err, &f)
 	return f, ok
