@@ -1,0 +1,102 @@
+package aggregate
+
+import (
+	"context"
+
+	"github.com/skaldrpg/skald/pkg/journal"
+)
+
+// Log is one stream of the journal as a service appends to it. Its errors are
+// faults as Fault words them, ends of
+// context, and what is said otherwise. It is safe for concurrent use.
+type Log struct {
+	journal   journal.Log
+	partition int
+	heads     *journal.Heads
+}
+
+// Over makes the log of a stream, whose number in the journal is partition.
+func Over(j journal.Log, partition int) *Log {
+	return &Log{journal: j, partition: partition, heads: journal.NewHeads(j)}
+}
+
+// Append stores messages, each under its own guard: one alone, several all or
+// none. It returns their sequences. A lost race is a Conflict fault that wraps
+// *journal.ConflictError.
+func (l *Log) Append(ctx context.Context, ms ...journal.Message) ([]uint64, error) {
+	var seqs []uint64
+	var err error
+	if len(ms) == 1 {
+		seqs = make([]uint64, 1)
+		seqs[0], err = l.journal.Append(ctx, ms[0])
+	} else {
+		seqs, err = l.journal.AppendAtomic(ctx, ms)
+	}
+	if err != nil {
+		return nil, ofLog(err)
+	}
+	for i, m := range ms {
+		l.heads.Appended(m.Subject, seqs[i])
+	}
+	return seqs, nil
+}
+
+// Last is the sequence of an aggregate's last record, as the stream's leader
+// knows it; 0 when it has none.
+func (l *Log) Last(ctx context.Context, n Name) (uint64, error) {
+	subject, err := n.Subject(l.partition)
+	if err != nil {
+		return 0, err
+	}
+	rec, _, err := l.journal.Last(ctx, subject)
+	return rec.Seq, ofLog(err)
+}
+
+// End is the sequence of the stream's last record.
+func (l *Log) End(ctx context.Context) (uint64, error) {
+	info, err := l.journal.Info(ctx)
+	return info.LastSeq, ofLog(err)
+}
+
+// Read hands over an aggregate's records after a sequence, in order, up to the
+// end as it is now. When fn fails the read ends: its error comes back as it is,
+// with the record that it was about.
+func (l *Log) Read(ctx context.Context, n Name, after uint64, fn func(journal.Record) error) (at uint64, err error) {
+	subject, err := n.Subject(l.partition)
+	if err != nil {
+		return 0, err
+	}
+	var own error
+	err = l.journal.Read(ctx, subject, after+1, 0, func(rec journal.Record) error {
+		at = rec.Seq
+		own = fn(rec)
+		return own
+	})
+	if own != nil {
+		return at, own
+	}
+	return at, ofLog(err)
+}
+
+// Compare holds a head that was folded against the log's own, so that nothing is
+// appended behind a record that was altered; one that was compared or appended
+// within the last second counts as compared. *journal.AlteredError says that the
+// log holds something else.
+func (l *Log) Compare(ctx context.Context, n Name, h Head, hash Hash) error {
+	subject, err := n.Subject(l.partition)
+	if err != nil {
+		return err
+	}
+	return altered(l.heads.Compare(ctx, h.on(subject, hash)))
+}
+
+// Comparing compares beside the caller, who calls what it gets before it appends,
+// or at any rate before ctx ends.
+func (l *Log) Comparing(ctx context.Context, n Name, h Head, hash Hash) (wait func() error) {
+	subject, err := n.Subject(l.partition)
+	if err != nil {
+		return func() error { return err }
+	}
+	compared := l.heads.Start(ctx, h.on(subject, hash))
+	return func() error { return altered(compared()) }
+}
