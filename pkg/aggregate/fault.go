@@ -28,8 +28,11 @@ const (
 const Outcome = "outcome"
 
 // Fault is the fault for an error of the journal or of a projection. Nil stays nil,
-// and so do an end of context and what is of neither.
+// and so do a fault, an end of context and what is of neither.
 func Fault(err error) error {
+	if _, ok := fault.As(err); ok {
+		return err
+	}
 	var large *journal.TooLargeError
 	var conflict *journal.ConflictError
 	switch {

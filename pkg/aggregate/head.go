@@ -39,6 +39,11 @@ func (h Head) Next(version uint64, previous []byte) error {
 	return nil
 }
 
+// Then is the head after the entry that follows was stored at a sequence.
+func (h Head) Then(sequence uint64, hash []byte) Head {
+	return Head{Version: h.Version + 1, Sequence: sequence, Hash: hash}
+}
+
 // Hash is how the entries of a kind are hashed: nil for bytes that are no entry.
 type Hash func(stored []byte) []byte
 

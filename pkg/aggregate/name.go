@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/projection"
 )
 
@@ -49,7 +50,7 @@ func Parse(subject string) (Name, bool) {
 func (n Name) Subject(partition int) (string, error) {
 	subject, err := journal.SubjectIn(partition, n.Table, string(n.Kind), n.ID)
 	if err != nil {
-		return "", fault.Wrap(fault.Invalid, "INVALID_FIELD", err, "%s: table and id must be 1 to 128 bytes without dots, stars, angles and spaces", n.Kind)
+		return "", fault.Field(string(n.Kind), "table and id must be 1 to %d bytes without dots, stars, angles and spaces: %v", limits.TokenBytes, err)
 	}
 	return subject, nil
 }

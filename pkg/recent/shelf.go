@@ -15,7 +15,8 @@ type Rest int
 const (
 	// Keep it until room is needed or it was idle for long.
 	Keep Rest = iota
-	// Stay: it can not go yet. It is looked at again when it is held the next time.
+	// Stay: it can not go yet. It is looked at again by Settle, and when it is held
+	// the next time.
 	Stay
 	// Drop it at once.
 	Drop
@@ -159,13 +160,30 @@ func (s *Shelf[K, V]) release(key K, p *place[V]) {
 	if p.gone || !p.loaded() {
 		return
 	}
-	now := s.room.Size(p.value)
-	s.bytes += now - p.bytes
-	p.bytes = now
+	s.weigh(p)
 	if p.users == 0 {
 		s.rest(key, p)
 	}
 	s.trim()
+}
+
+// Settle looks again at a value that had to Stay: nobody may hold it the next time
+// for long.
+func (s *Shelf[K, V]) Settle(key K) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if p := s.held[key]; p != nil && p.users == 0 {
+		s.weigh(p)
+		s.rest(key, p)
+		s.trim()
+	}
+}
+
+// weigh counts a value for what it takes now. mu is held.
+func (s *Shelf[K, V]) weigh(p *place[V]) {
+	now := s.room.Size(p.value)
+	s.bytes += now - p.bytes
+	p.bytes = now
 }
 
 // rest puts a place that nobody uses where it belongs. mu is held.

@@ -306,9 +306,9 @@ func TestFreeRolls(t *testing.T) {
 		t.Error("another request shows the same faces")
 	}
 	_, err := roll("r1", "1d6")
-	refused(t, err, codes.AlreadyExists, "REQUEST_ID_REUSED")
+	refused(t, err, codes.InvalidArgument, "REQUEST_ID_REUSED")
 	_, err = roll("r1", "20d100", 1, 2)
-	refused(t, err, codes.AlreadyExists, "REQUEST_ID_REUSED")
+	refused(t, err, codes.InvalidArgument, "REQUEST_ID_REUSED")
 
 	supplied := ok[*dicev1.RollResponse](t)(roll("", "2d6+1", 3, 4))
 	if !supplied.GetSupplied() || supplied.GetResult().GetTotal() != 8 {

@@ -3,6 +3,7 @@ package api
 import (
 	"fmt"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/dice/tape"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -10,7 +11,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/text"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
-	"github.com/skaldrpg/skald/services/dice/internal/record"
 )
 
 // Bounds of requests.
@@ -28,7 +28,7 @@ const (
 // maxFaces is as many faces as one roll may draw.
 var maxFaces = dice.DefaultLimits().Draws
 
-func checkPlace(table, encounter string, epoch uint32) (record.Key, error) {
+func checkPlace(table, encounter string, epoch uint32) (aggregate.Name, error) {
 	var bad []fault.Violation
 	for _, id := range []struct{ field, value string }{{"table", table}, {"encounter", encounter}} {
 		if err := journal.Token(id.value); err != nil {
@@ -38,7 +38,7 @@ func checkPlace(table, encounter string, epoch uint32) (record.Key, error) {
 	if epoch == 0 {
 		bad = append(bad, fault.Violation{Field: "epoch", Description: "epochs count from 1"})
 	}
-	return record.Key{Table: table, Encounter: encounter}, fault.Fields(bad)
+	return aggregate.Name{Table: table, Kind: aggregate.Dice, ID: encounter}, fault.Fields(bad)
 }
 
 func checkBranch(field, branch string) error {
@@ -55,7 +55,7 @@ func checkFaces(field string, faces []int32) error {
 	return nil
 }
 
-func checkOpen(req *dicev1.OpenEpochRequest) (record.Key, error) {
+func checkOpen(req *dicev1.OpenEpochRequest) (aggregate.Name, error) {
 	key, err := checkPlace(req.GetTable(), req.GetEncounter(), req.GetEpoch())
 	if err != nil {
 		return key, err
@@ -88,7 +88,7 @@ func checkOpen(req *dicev1.OpenEpochRequest) (record.Key, error) {
 	return key, nil
 }
 
-func checkDraw(req *dicev1.DrawRequest) (record.Key, error) {
+func checkDraw(req *dicev1.DrawRequest) (aggregate.Name, error) {
 	epoch := req.GetEpoch()
 	if !req.GetTapeAllowed() { // an encounter of real dice alone may have no epoch
 		epoch = max(epoch, 1)

@@ -12,8 +12,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/recent"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
-	"github.com/skaldrpg/skald/services/dice/internal/recent"
 )
 
 // Bounds of an odds reply.
@@ -55,8 +55,8 @@ type Odds struct {
 
 // NewOdds makes one.
 func NewOdds(l OddsLimits) *Odds {
-	known := recent.New[string, *dice.Distribution](oddsKept, 0).Sized(l.Cache, l.Cache/keptShare,
-		func(key string, d *dice.Distribution) int64 { return entryBytes + int64(len(key)) + d.Bytes() })
+	known := recent.NewCache(recent.Bounds[string, *dice.Distribution]{Count: oddsKept, Bytes: l.Cache, Share: max(1, l.Cache/keptShare),
+		Size: func(key string, d *dice.Distribution) int64 { return entryBytes + int64(len(key)) + d.Bytes() }})
 	return &Odds{known: known, limits: l, room: semaphore.NewWeighted(l.Memory),
 		most: min(dice.DefaultLimits().OddsMemory, l.Memory)}
 }
