@@ -90,6 +90,30 @@ func (l *Log) Compare(ctx context.Context, n Name, h Head, hash Hash) error {
 	return altered(l.heads.Compare(ctx, h.on(subject, hash)))
 }
 
+// CatchUp has an aggregate folded up to its last record, and holds the head that
+// comes of it against that record: folded waits until a projection has a sequence
+// and returns where the record stands there, the zero head for nothing. Errors are
+// those of folded and Compare.
+func (l *Log) CatchUp(ctx context.Context, n Name, hash Hash, folded func(sequence uint64) (Head, error)) error {
+	subject, err := n.Subject(l.partition)
+	if err != nil {
+		return err
+	}
+	last, _, err := l.journal.Last(ctx, subject)
+	if err != nil {
+		return ofLog(err)
+	}
+	head, err := folded(last.Seq)
+	if err != nil || head.Sequence == 0 {
+		return err
+	}
+	if head.Sequence == last.Seq && head.on(subject, hash).Same(last.Data) {
+		l.heads.Appended(subject, last.Seq)
+		return nil
+	}
+	return l.Compare(ctx, n, head, hash) // it went on meanwhile, or is not what it was
+}
+
 // Comparing compares beside the caller, who calls what it gets before it appends,
 // or at any rate before ctx ends.
 func (l *Log) Comparing(ctx context.Context, n Name, h Head, hash Hash) (wait func() error) {
