@@ -141,10 +141,10 @@ func (c *choice) at(seq uint64) (journal.Record, error) {
 	if stands, p := c.chains.judge(best.Record); true {
 		if stands == jumps && len(c.report.Versions) < mostListed {
 			from := c.chains.heads[best.Subject].version + 1
-			c.report.Versions = append(c.report.Versions, Versions{Table: p.table, Kind: p.kind, Name: p.id, First: from, Last: p.version - 1, Before: seq})
+			c.report.Versions = append(c.report.Versions, Versions{Table: p.name.Table, Kind: string(p.name.Kind), Name: p.name.ID, First: from, Last: p.version - 1, Before: seq})
 		}
 		if stands == breaks && len(c.report.Conflicts) < mostListed {
-			c.report.Conflicts = append(c.report.Conflicts, fmt.Sprintf("sequence %d, %s: no copy follows the record before it; it is kept and its %s is closed", seq, best.Subject, p.kind))
+			c.report.Conflicts = append(c.report.Conflicts, fmt.Sprintf("sequence %d, %s: no copy follows the record before it; it is kept and its %s is closed", seq, best.Subject, p.name.Kind))
 		}
 		c.chains.take(best.Record, p)
 	}

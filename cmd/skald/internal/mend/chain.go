@@ -2,11 +2,10 @@ package mend
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"strings"
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/journal"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
@@ -14,38 +13,36 @@ import (
 
 // proofOf is what a record says of its place in its chain.
 type proofOf struct {
-	known     bool // the kind has a chain
-	whole     bool // it opens, and is of its subject
-	version   uint64
-	previous  []byte
-	hash      []byte
-	kind      string
-	table, id string
+	known    bool // the kind has a chain
+	whole    bool // it opens, and is of its subject
+	version  uint64
+	previous []byte
+	hash     []byte
+	name     aggregate.Name
 }
 
 // read opens a record of a kind that has a chain.
 func read(r journal.Record) proofOf {
-	t := strings.Split(r.Subject, ".")
-	if len(t) != 5 || t[0] != "skald" {
+	n, ok := aggregate.Parse(r.Subject)
+	if !ok {
 		return proofOf{}
 	}
-	p := proofOf{kind: t[3], table: t[2], id: t[4]}
-	switch p.kind {
-	case "encounter", "patient":
+	p := proofOf{name: n}
+	switch {
+	case n.Kind.Commits():
 		p.known = true
 		o, err := event.Open(r.Data)
-		if err != nil || o.Header.Kind != p.kind || o.Header.Id != p.id || o.Header.Table != p.table {
+		if err != nil || o.Header.Kind != string(n.Kind) || o.Header.Id != n.ID || o.Header.Table != n.Table {
 			return p
 		}
 		p.whole, p.version, p.previous, p.hash = true, o.Header.Version, o.Header.PreviousHash, o.Hash
-	case "dice":
+	case n.Kind == aggregate.Dice:
 		p.known = true
 		var d dicev1.Record
 		if err := proto.Unmarshal(r.Data, &d); err != nil || d.Version == 0 {
 			return p
 		}
-		sum := sha256.Sum256(r.Data)
-		p.whole, p.version, p.previous, p.hash = true, d.Version, d.Previous, sum[:]
+		p.whole, p.version, p.previous, p.hash = true, d.Version, d.Previous, aggregate.PlainHash(r.Data)
 	}
 	return p
 }
