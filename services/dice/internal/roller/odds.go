@@ -102,7 +102,7 @@ func (o *Odds) distribution(ctx context.Context, e *dice.Expr, spend func(int64)
 		if d, ok := o.known.Get(key); ok {
 			return d, nil
 		}
-		mine := false // the channel orders it
+		mine := false                                            // the channel orders it
 		done := o.flight.DoChan(key, func() (_ any, err error) { // ends with ctx at the latest
 			mine = true
 			defer func() {

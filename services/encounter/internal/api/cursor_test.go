@@ -21,7 +21,7 @@ func server(s *innertest.Stand) *api.Server {
 
 // A cursor is good for the viewer and the encounter that it was made for alone.
 func TestCursorsOfOthers(t *testing.T) {
-	w := innertest.New(t)
+	w := innertest.New(t, others)
 	s := w.Open(innertest.Options{})
 	srv := server(s)
 	s.Begin("e")
@@ -67,7 +67,7 @@ func TestCursorsOfOthers(t *testing.T) {
 // By an old cursor nothing is decided; by one of the future neither, once the log
 // was looked at.
 func TestCursorsOfOtherTimes(t *testing.T) {
-	w := innertest.New(t)
+	w := innertest.New(t, others)
 	here, there := w.Open(innertest.Options{}), w.Open(innertest.Options{})
 	here.Begin("e")
 	execute := func(s *innertest.Stand, id, cursor string) (*encounterv1.ExecuteResponse, error) {

@@ -69,7 +69,7 @@ func chain(t *testing.T, w *innertest.World, id string) (out []*event.Opened) {
 // Two engines decide commands on one encounter at once: each is carried out once,
 // one after the other, whoever loses a race.
 func TestGuardRaces(t *testing.T) {
-	w := innertest.New(t)
+	w := innertest.New(t, others)
 	stands := []*innertest.Stand{w.Open(innertest.Options{}), w.Open(innertest.Options{})}
 	stands[0].Begin("e")
 	const each = 12
@@ -120,7 +120,7 @@ func (l *losing) Append(ctx context.Context, m journal.Message) (uint64, error) 
 
 // Who loses every race is told so, and nothing is stored.
 func TestRacesHaveAnEnd(t *testing.T) {
-	w := innertest.New(t)
+	w := innertest.New(t, others)
 	log := &losing{Log: w.Journal}
 	s := w.Open(innertest.Options{Log: log})
 	s.Begin("e")
@@ -141,7 +141,7 @@ func TestRacesHaveAnEnd(t *testing.T) {
 // A request id is carried out once: here, by another process, and after both are
 // gone. Under another command it is refused; another caller's is its own.
 func TestRepeatedRequestIDs(t *testing.T) {
-	w := innertest.New(t)
+	w := innertest.New(t, others)
 	dir := t.TempDir()
 	here, there := w.Open(innertest.Options{Dir: dir}), w.Open(innertest.Options{})
 	here.Begin("e")
@@ -215,7 +215,7 @@ func (a *altering) Append(ctx context.Context, m journal.Message) (uint64, error
 // Nothing is appended behind a head that diverged from what was folded; the fight
 // is closed, and others go on.
 func TestDivergedHeads(t *testing.T) {
-	w := innertest.New(t)
+	w := innertest.New(t, others)
 	log := &altering{Log: w.Journal}
 	dir := t.TempDir()
 	s := w.Open(innertest.Options{Dir: dir, Log: log})
@@ -248,7 +248,7 @@ func TestDivergedHeads(t *testing.T) {
 // A record that does not follow closes the fight in the process that meets it in
 // the log, though its projection has not got there.
 func TestBrokenRecords(t *testing.T) {
-	w := innertest.New(t)
+	w := innertest.New(t, others)
 	s := w.Open(innertest.Options{})
 	s.Begin("e")
 	watched := s.Engine.Watched("main", "e")
@@ -276,7 +276,7 @@ func TestBrokenRecords(t *testing.T) {
 // An action that comes out otherwise than when it asked is not gone on with: the
 // rules have changed since.
 func TestDivergedRules(t *testing.T) {
-	w := innertest.New(t)
+	w := innertest.New(t, others)
 	s := w.Open(innertest.Options{})
 	s.Begin("e")
 	s.Do(innertest.Ann, "e", innertest.Take("a", "ask", "b"))
@@ -304,7 +304,7 @@ func TestDivergedRules(t *testing.T) {
 // Fights go when room is needed, not while anybody holds them, and come back as
 // they were.
 func TestEviction(t *testing.T) {
-	w := innertest.New(t)
+	w := innertest.New(t, others)
 	s := w.Open(innertest.Options{Memory: 64 << 10, FoldMemory: 1})
 	const fights = 24
 	for i := range fights {
@@ -348,7 +348,7 @@ func TestEviction(t *testing.T) {
 // Nobody asks for them: fights go after a while, and what the tail tells of one
 // that is not in memory wakes who watches it.
 func TestIdleFights(t *testing.T) {
-	w := innertest.New(t)
+	w := innertest.New(t, others)
 	var ahead atomic.Int64
 	s := w.Open(innertest.Options{Clock: func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }})
 	s.Begin("e")
@@ -383,7 +383,7 @@ func TestIdleFights(t *testing.T) {
 
 // A fight in memory is brought up to what the tail saw, and no further asked for.
 func TestFollow(t *testing.T) {
-	w := innertest.New(t)
+	w := innertest.New(t, others)
 	here, there := w.Open(innertest.Options{}), w.Open(innertest.Options{})
 	here.Begin("e")
 	f, release, err := there.Engine.Fight(t.Context(), "", "e")
@@ -413,7 +413,7 @@ func TestFollow(t *testing.T) {
 // A caller that has seen more than this process is answered by what the log holds;
 // one that has seen more than there is, by a fault.
 func TestBehind(t *testing.T) {
-	w := innertest.New(t)
+	w := innertest.New(t, others)
 	here, there := w.Open(innertest.Options{}), w.Open(innertest.Options{})
 	here.Begin("e")
 	state(t, there, "e") // now it is in memory there
@@ -446,7 +446,7 @@ func TestBehind(t *testing.T) {
 
 // Names and requests that can not be are refused before anything is looked up.
 func TestRefusedRequests(t *testing.T) {
-	w := innertest.New(t)
+	w := innertest.New(t, others)
 	s := w.Open(innertest.Options{})
 	for field, req := range map[string]engine.Request{
 		"as.role":    {ID: "x", Encounter: "e", Command: innertest.Create()},

@@ -1,6 +1,7 @@
 // Package innertest starts what the inner packages of the encounter service are
-// tested against: an embedded NATS server, the dice and the injury service, real
-// projection files, and a rule system of a few lines.
+// tested against: an embedded NATS server, real projection files, the other services
+// in process, which each test names (services know nothing of each other), and a
+// rule system of a few lines.
 //
 // It is for tests only and must never be imported by anything that runs.
 package innertest
@@ -28,10 +29,8 @@ import (
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
-	"github.com/skaldrpg/skald/services/dice"
 	"github.com/skaldrpg/skald/services/encounter/internal/engine"
 	"github.com/skaldrpg/skald/services/encounter/internal/store"
-	"github.com/skaldrpg/skald/services/injury"
 )
 
 // Quiet is a logger that says nothing.
@@ -51,26 +50,29 @@ type World struct {
 	T testing.TB
 	// Journal is the event store.
 	Journal *journal.Journal
-	// Rules are those of the one system that there is.
-	Rules *Tiny
+	// Rules are those of the one system that there is, Systems that system.
+	Rules   *Tiny
+	Systems *rules.Registry
+	// Dice and Injury are the other services.
+	Dice   dicev1.TapeServiceClient
+	Injury injuryv1.AssessmentServiceClient
 
-	systems *rules.Registry
-	dice    dicev1.TapeServiceClient
-	injury  injuryv1.AssessmentServiceClient
-	mu      sync.Mutex
-	n       int
+	mu sync.Mutex
+	n  int
 }
 
-// service is a service with what it owns.
-type service interface {
+// Service is a service with what it owns.
+type Service interface {
 	Register(grpc.ServiceRegistrar)
 	RegisterInternal(grpc.ServiceRegistrar)
 	Run(context.Context) error
 	Close() error
 }
 
-// host serves a service in process until the test ends.
-func host(t testing.TB, s service, err error) *grpc.ClientConn {
+// Host serves a service in process until the test ends; err is why it could not be
+// made.
+func (w *World) Host(s Service, err error) *grpc.ClientConn {
+	t := w.T
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -102,8 +104,9 @@ func host(t testing.TB, s service, err error) *grpc.ClientConn {
 	return conn
 }
 
-// New starts a world that ends with the test.
-func New(t testing.TB) *World {
+// New starts a world that ends with the test; others starts the other services and
+// sets Dice and Injury.
+func New(t testing.TB, others func(*World)) *World {
 	t.Helper()
 	e, err := journal.StartEmbedded(t.Context(), journal.EmbeddedConfig{StoreDir: t.TempDir()}, Quiet)
 	if err != nil {
@@ -123,13 +126,10 @@ func New(t testing.TB) *World {
 		t.Fatal(err)
 	}
 	w := &World{T: t, Journal: j, Rules: &Tiny{}}
-	if w.systems, err = rules.NewRegistry(w.Rules); err != nil {
+	if w.Systems, err = rules.NewRegistry(w.Rules); err != nil {
 		t.Fatal(err)
 	}
-	ds, err := dice.New(t.Context(), dice.Config{Journal: j, DataDir: t.TempDir(), CreateMasterKey: true, Alone: true, Logger: Quiet})
-	w.dice = dicev1.NewTapeServiceClient(host(t, ds, err))
-	is, err := injury.New(t.Context(), injury.Config{Journal: j, Dice: w.dice, Systems: w.systems, DataDir: t.TempDir(), Logger: Quiet})
-	w.injury = injuryv1.NewAssessmentServiceClient(host(t, is, err))
+	others(w)
 	return w
 }
 
@@ -184,7 +184,7 @@ func (w *World) Open(o Options) *Stand {
 		w.T.Fatal(err)
 	}
 	s := &Stand{Reader: store.Reader{P: p}, w: w}
-	s.Engine = engine.New(engine.Config{Log: o.Log, Dice: w.dice, Injury: w.injury, Systems: w.systems, Loader: s.Reader, Logger: Quiet, Memory: o.Memory, Clock: o.Clock})
+	s.Engine = engine.New(engine.Config{Log: o.Log, Dice: w.Dice, Injury: w.Injury, Systems: w.Systems, Loader: s.Reader, Logger: Quiet, Memory: o.Memory, Clock: o.Clock})
 	s.Stop = sync.OnceFunc(func() {
 		cancel()
 		<-ran

@@ -111,7 +111,7 @@ func same(t *testing.T, what string, got, want *replica.Replica) {
 // What is folded while fights are played, with hardly any memory, is what a rebuild
 // makes of the log, whatever the batches.
 func TestRebuildIsEqual(t *testing.T) {
-	w := innertest.New(t)
+	w := innertest.New(t, others)
 	s := w.Open(innertest.Options{FoldMemory: 1})
 	play(t, s, "e", 40)
 	play(t, s, "ee", 40)
@@ -134,7 +134,7 @@ func TestRebuildIsEqual(t *testing.T) {
 // An encounter as it was at any version, with all that a snapshot has to bring
 // back, is the fold of its Commits up to there.
 func TestEveryVersion(t *testing.T) {
-	w := innertest.New(t)
+	w := innertest.New(t, others)
 	s := w.Open(innertest.Options{})
 	play(t, s, "e", store.SnapshotInterval+20) // beyond the first snapshot
 	s.Settle()
@@ -173,7 +173,7 @@ func TestEveryVersion(t *testing.T) {
 
 // A decision with a deadline stands on the agenda while it is open, and only then.
 func TestDue(t *testing.T) {
-	w := innertest.New(t)
+	w := innertest.New(t, others)
 	s := w.Open(innertest.Options{})
 	s.Begin("e")
 	s.Begin("f")
@@ -225,7 +225,7 @@ func TestDue(t *testing.T) {
 // A broken record closes its encounter alone: it is not folded further, who waits
 // for a version of it is told, and what was folded before stays.
 func TestBrokenRecords(t *testing.T) {
-	w := innertest.New(t)
+	w := innertest.New(t, others)
 	s := w.Open(innertest.Options{})
 	s.Begin("e")
 	s.Begin("f")
@@ -269,7 +269,7 @@ func TestBrokenRecords(t *testing.T) {
 
 // Encounters are listed by table and in order, a page at a time.
 func TestList(t *testing.T) {
-	w := innertest.New(t)
+	w := innertest.New(t, others)
 	s := w.Open(innertest.Options{})
 	for _, id := range []string{"b", "a", "ab", "a-"} {
 		s.Do(innertest.GM, id, innertest.Create())
@@ -296,7 +296,7 @@ func TestList(t *testing.T) {
 
 // Who waits for a version that never comes waits as long as it wants, no longer.
 func TestWaiting(t *testing.T) {
-	w := innertest.New(t)
+	w := innertest.New(t, others)
 	s := w.Open(innertest.Options{})
 	s.Begin("e")
 	ctx, cancel := context.WithCancel(t.Context())
