@@ -284,6 +284,11 @@ func TestTapesAreListedInOrder(t *testing.T) {
 	if len(page.GetTapes()) != 2 || !page.GetMore() || page.GetTapes()[0].GetPurpose() != want[3].purpose {
 		t.Errorf("page %v", page)
 	}
+	// Who asks for more than a page gets a page.
+	all := ok[*dicev1.ListTapesResponse](t)(n.ListTapes(t.Context(), &dicev1.ListTapesRequest{Table: table, Encounter: fight, Limit: 1 << 20}))
+	if len(all.GetTapes()) != len(want) || all.GetMore() {
+		t.Errorf("%d tapes of %d", len(all.GetTapes()), len(want))
+	}
 	end := ok[*dicev1.ListTapesResponse](t)(n.ListTapes(t.Context(), &dicev1.ListTapesRequest{Table: table, Encounter: fight, Offset: uint32(len(want)) - 1}))
 	if len(end.GetTapes()) != 1 || end.GetMore() {
 		t.Errorf("last page %v", end)

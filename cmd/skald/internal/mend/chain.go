@@ -1,8 +1,6 @@
 package mend
 
 import (
-	"bytes"
-
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
@@ -56,14 +54,8 @@ const (
 	breaks              // it can not be the next
 )
 
-// head is where a chain stands.
-type head struct {
-	version uint64
-	hash    []byte
-}
-
 // chains proves the records of a stream in their order.
-type chains struct{ heads map[string]head }
+type chains struct{ heads map[string]aggregate.Head }
 
 func (c *chains) judge(r journal.Record) (link, proofOf) {
 	p := read(r)
@@ -74,9 +66,9 @@ func (c *chains) judge(r journal.Record) (link, proofOf) {
 	switch {
 	case !p.whole:
 		return breaks, p
-	case p.version == h.version+1 && bytes.Equal(p.previous, h.hash):
+	case h.Next(p.version, p.previous) == nil:
 		return follows, p
-	case p.version > h.version+1:
+	case p.version > h.Version+1:
 		return jumps, p
 	}
 	return breaks, p
@@ -84,6 +76,6 @@ func (c *chains) judge(r journal.Record) (link, proofOf) {
 
 func (c *chains) take(r journal.Record, p proofOf) {
 	if p.known && p.whole {
-		c.heads[r.Subject] = head{p.version, p.hash}
+		c.heads[r.Subject] = aggregate.Head{Version: p.version, Sequence: r.Seq, Hash: p.hash}
 	}
 }

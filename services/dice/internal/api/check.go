@@ -15,14 +15,13 @@ import (
 
 // Bounds of requests.
 const (
-	maxID        = limits.RequestIDBytes
-	maxLabel     = limits.LabelBytes
-	maxBranches  = limits.Branches
-	maxEntropy   = limits.EntropyMixed
-	maxGiven     = limits.EntropyBytes
-	maxRolls     = limits.VerifyRolls
-	defaultTapes = limits.PageDefault
-	maxTapes     = limits.PageMost
+	maxID       = limits.RequestIDBytes
+	maxBranch   = len("creature/") + limits.IDBytes
+	maxLabel    = limits.LabelBytes
+	maxBranches = limits.Branches
+	maxEntropy  = limits.EntropyMixed
+	maxGiven    = limits.EntropyBytes
+	maxRolls    = limits.VerifyRolls
 )
 
 // maxFaces is as many faces as one roll may draw.
@@ -30,10 +29,11 @@ var maxFaces = dice.DefaultLimits().Draws
 
 func checkPlace(table, encounter string, epoch uint32) (aggregate.Name, error) {
 	var bad []fault.Violation
-	for _, id := range []struct{ field, value string }{{"table", table}, {"encounter", encounter}} {
-		if err := journal.Token(id.value); err != nil {
-			bad = append(bad, fault.Violation{Field: id.field, Description: "must be 1 to 128 bytes without dots, stars, angles and spaces"})
-		}
+	if err := text.ID(table); err != nil {
+		bad = append(bad, fault.Violation{Field: "table", Description: err.Error()})
+	}
+	if err := journal.Token(encounter); err != nil { // a patient's dice have its kind before the id
+		bad = append(bad, fault.Violation{Field: "encounter", Description: "must be 1 to 128 bytes without dots, stars, angles and spaces"})
 	}
 	if epoch == 0 {
 		bad = append(bad, fault.Violation{Field: "epoch", Description: "epochs count from 1"})
@@ -42,7 +42,7 @@ func checkPlace(table, encounter string, epoch uint32) (aggregate.Name, error) {
 }
 
 func checkBranch(field, branch string) error {
-	if !tape.Audience(branch).Valid() || len(branch) > 2*maxID {
+	if !tape.Audience(branch).Valid() || len(branch) > maxBranch {
 		return fault.Field(field, "%.40q is not everyone, gm or creature/ID", branch)
 	}
 	return nil
