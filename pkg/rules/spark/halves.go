@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -63,10 +64,7 @@ func (f *fray) walk(id string, d *declaration) {
 	if len(d.Path) == 0 || f.gone(id) || f.ended[id] {
 		return
 	}
-	var path []*eventv1.Position
-	for _, p := range d.Path {
-		path = append(path, p.position())
-	}
+	path := d.Path
 	if from == nil {
 		from, path = path[0], path[1:]
 		r.Move(&eventv1.Moved{Creature: id, To: from, Mode: "walk"}, cite.ActionMove)
@@ -169,7 +167,10 @@ func (f *fray) opportunityOptions(id, mover string) []*eventv1.DecisionOption {
 // spark.fumble.bump-nearest, spark.reaction.one-per-round, spark.reaction.concentration-bars, spark.action.multi-round-lock
 func (f *fray) reacts(id string) bool {
 	c := f.r.Creature(id)
-	return !f.gone(id) && !f.ruined[id] && c.Counters[cReaction] > 0 && c.Marks[mConcentration] == "" && !locked(f.r.State(), c)
+	if bar, _ := conditions.Barring(c, condition.BarsReacting); bar != nil {
+		return false
+	}
+	return !f.gone(id) && !f.ruined[id] && c.Counters[cReaction] > 0 && !locked(f.r.State(), c)
 }
 
 // named is the weapon and the class that an answer of opportunityOptions names,

@@ -60,7 +60,7 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 	both := func(kind, item, title, rule string, parameters func() []*eventv1.Parameter) {
 		costs := map[string]int32{}
 		if takesAttack(kind) {
-			costs[cPackage] = 1
+			costs[cAction] = 1
 		}
 		may := refuseKind(s, c, kind, item, false)
 		add(withBonus(s, c, &eventv1.Option{Item: item, Parameters: parameters(), Costs: costs}, kind, "", ""), kind, title, rule, may)
@@ -92,8 +92,8 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 	text := &eventv1.Parameter{Name: "text", Type: "string", Text: "What it is; for words, at most four"}
 	add(&eventv1.Option{Parameters: []*eventv1.Parameter{text}, Costs: map[string]int32{cFree: 1}}, actFree, "Free action", cite.ActionFree, refuseFree(s, c))
 	add(&eventv1.Option{Parameters: []*eventv1.Parameter{text}, Costs: map[string]int32{cFree: 1}}, actSpeak, "Say three or four words", cite.ActionSpeak, refuseFree(s, c))
-	if c.Marks[mConcentration] != "" {
-		add(&eventv1.Option{Item: c.Marks[mConcentration]}, actDrop, "Give up concentration", cite.ReactionConcentrationBars, refuseDrop(s, c))
+	if spell, concentrates := concentration(c); concentrates {
+		add(&eventv1.Option{Item: spell}, actDrop, "Give up concentration", cite.ReactionConcentrationBars, refuseDrop(s, c))
 	}
 	add(&eventv1.Option{}, "end-turn", "Pass", cite.TurnTwoHalves, mayDeclare(s, c))
 	return all
@@ -109,13 +109,13 @@ var titles = map[string]string{kindAttack: "Attack", kindCharge: "Charge", kindB
 // spark.action.attack, spark.action.no-full-attack-with-full-move
 func attackOption(s *eventv1.State, c *eventv1.Creature, kind string, w *eventv1.SparkWeapon, thrown, rising bool) *eventv1.Option {
 	o := &eventv1.Option{Item: w.Name, Targets: targets(s, c, false), MinimumTargets: 1, MaximumTargets: int32(attacksOf(c)),
-		Costs: map[string]int32{cPackage: 1}}
+		Costs: map[string]int32{cAction: 1}}
 	if kind != kindAttack || c.Marks[mWeapon+w.Name] == cracked || rising && !mayRunAndStrike(c) {
 		o.MaximumTargets = 1
 	}
 	ranged := thrown || w.ReachFeet == 0
 	if ranged && w.Missiles != nil {
-		o.MaximumTargets = min(o.MaximumTargets, max(1, int32(c.Counters[cMissiles+w.Name])))
+		o.MaximumTargets = min(o.MaximumTargets, max(1, int32(c.Counters[cAmmunition+w.Name])))
 	}
 	moves := ways(c, "The way; more than 5 ft leave a single attack")
 	moves[0].Required = kind != kindAttack
@@ -128,7 +128,7 @@ func attackOption(s *eventv1.State, c *eventv1.Creature, kind string, w *eventv1
 			Values: []*structpb.Value{structpb.NewBoolValue(true)}})
 	}
 	if thrown {
-		must("ranged", "It is thrown")
+		must("throw", "It is thrown")
 	}
 	switch {
 	case rising:
@@ -179,7 +179,7 @@ func ways(c *eventv1.Creature, text string) []*eventv1.Parameter {
 }
 
 func held() *eventv1.Parameter {
-	return &eventv1.Parameter{Name: "held", Type: "boolean", Text: "The move is contested: it waits for its place in the order"}
+	return &eventv1.Parameter{Name: "contested", Type: "boolean", Text: "The move is contested: it waits for its place in the order"}
 }
 
 // needed is the kind of bonus action, with its colon, without which a weapon
@@ -193,7 +193,7 @@ func needed(c *eventv1.Creature, w *eventv1.SparkWeapon, ranged bool) string {
 		return "pick-up:"
 	case c.Marks[mStuck+w.Name] != "":
 		return "free:"
-	case ranged && w.Missiles != nil && c.Counters[cMissiles+w.Name] < 1 && c.Counters[cSpilled+w.Name] > 0:
+	case ranged && w.Missiles != nil && c.Counters[cAmmunition+w.Name] < 1 && c.Counters[cSpilled+w.Name] > 0:
 		return "gather:"
 	}
 	return ""
@@ -262,7 +262,7 @@ func less(parameters []*eventv1.Parameter, name string) []*eventv1.Parameter {
 }
 
 func castOption(s *eventv1.State, c *eventv1.Creature, sp *eventv1.SparkSpell) *eventv1.Option {
-	o := &eventv1.Option{Item: sp.Name, MaximumTargets: max(1, sp.Targets), Costs: map[string]int32{cPackage: 1, cMana: sp.ManaCost}}
+	o := &eventv1.Option{Item: sp.Name, MaximumTargets: max(1, sp.Targets), Costs: map[string]int32{cAction: 1, cMana: sp.ManaCost}}
 	if sp.Delivery != "other" {
 		o.MinimumTargets = 1
 	}

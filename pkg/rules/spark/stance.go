@@ -82,8 +82,8 @@ func (f *fray) edges(attacker, target *eventv1.Creature, melee bool, facts state
 	if hasInjury(attacker, injuryArms) {
 		add(false, injuryArms, "a pulled muscle", cite.FumbleAltPulledArms)
 	}
-	if attacker.GetCounters()[cShaken] > 0 {
-		add(false, cShaken, "shaken by a hopeless throw", cite.FumbleAltHopelessThrow)
+	if has(attacker, condShaken) {
+		add(false, condShaken, "shaken by a hopeless throw", cite.FumbleAltHopelessThrow)
 	}
 	if has(attacker, condFrightened) && f.r.On(ruleFrightened) && f.r.Value(setFrightEffect) == "disadvantage" {
 		add(false, condFrightened, "frightened", ruleFrightened)

@@ -41,9 +41,12 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 	var err error
 	switch {
 	case slices.Contains(kinds, take.Action):
-		var d *declaration
-		if d, err = planFor(r.State(), c, take); err == nil {
-			err = seal(r, c, d, take)
+		d := plan(c, take)
+		if err = refuseKind(r.State(), c, take.Action, take.Item, spoken.Truth(take.GetParameters(), "throw")); err == nil {
+			err = d.judge(r.State(), c, take)
+		}
+		if err == nil {
+			seal(r, c, d, take)
 		}
 	case take.Action == actFree || take.Action == actSpeak:
 		err = freeAction(r, c, take)
@@ -87,8 +90,8 @@ func mayMeddle(s *eventv1.State, c *eventv1.Creature) error {
 	if f, ok := fault.As(err); ok && (f.Reason == "DECLARED" || f.Reason == "NOT_YOUR_TURN") {
 		err = nil
 	}
-	if d := decode(c.GetMarks()[mDeclared]); err == nil && d != nil && d.Kind == kindCast {
-		if sp := spellOf(c, d.Spell); sp != nil && sp.Rounds > 0 {
+	if d := rules.BegunOf(c, begunDeclared).GetAction(); err == nil && d.GetAction() == kindCast {
+		if sp := spellOf(c, d.Item); sp != nil && sp.Rounds > 0 {
 			return refuse("LOCKED", cite.ActionMultiRoundLock, "%s casts for %d rounds", c.Name, sp.Rounds)
 		}
 	}
@@ -125,7 +128,7 @@ func refuseDrop(s *eventv1.State, c *eventv1.Creature) error {
 	if err := mayMeddle(s, c); err != nil {
 		return err
 	}
-	if c.GetMarks()[mConcentration] == "" {
+	if _, concentrates := concentration(c); !concentrates {
 		return refuse("NO_CONCENTRATION", cite.ReactionConcentrationBars, "%s concentrates on nothing", c.Name)
 	}
 	return nil
@@ -138,7 +141,8 @@ func dropConcentration(r *rules.Resolution, c *eventv1.Creature) error {
 	if err := refuseDrop(r.State(), c); err != nil {
 		return err
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: actDrop, Item: c.Marks[mConcentration]}, cite.ReactionConcentrationBars)
-	r.Mark(c.Id, mConcentration, "", cite.ReactionConcentrationBars)
+	spell, _ := concentration(c)
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: actDrop, Item: spell}, cite.ReactionConcentrationBars)
+	endConditions(r, c.Id, condConcentrating, "given up", cite.ReactionConcentrationBars)
 	return nil
 }

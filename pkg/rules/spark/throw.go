@@ -214,7 +214,7 @@ const lostTotal = -1_000_000
 
 // ends tells whether a spell takes effect in this round.
 func (f *fray) ends(id string, sp *eventv1.SparkSpell) bool {
-	return sp.Rounds == 0 || f.r.Count(id, cLocked) <= int64(f.r.State().Round)
+	return sp.Rounds == 0 || castsUntil(f.r.Creature(id)) <= f.r.State().Round
 }
 
 // strike throws one attack of a sequence. It returns nil when the attack was

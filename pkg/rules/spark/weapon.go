@@ -87,7 +87,7 @@ func refuseWeapon(s *eventv1.State, c *eventv1.Creature, w *eventv1.SparkWeapon,
 		return refuse("WRIST_BROKEN", cite.FumbleWristBreaks, "the wrist that %s needs is broken", w.Name)
 	case c.GetMarks()[mWeapon+w.Name] == cracked && !risk:
 		return refuse("CRACKED", cite.FumbleWeaponCracked, "%s is cracked: using it breaks it; confirm with use_cracked", w.Name)
-	case (ranged || pieces(w)) && w.Missiles != nil && c.GetCounters()[cMissiles+w.Name] < 1:
+	case (ranged || pieces(w)) && w.Missiles != nil && c.GetCounters()[cAmmunition+w.Name] < 1:
 		spilled := c.GetCounters()[cSpilled+w.Name] > 0
 		if spilled && by.is("gather") {
 			return nil

@@ -20,7 +20,7 @@ var words = sync.OnceValues(func() (*rules.Vocabulary, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rules.ReadVocabulary(table, append(slices.Clone(kinds), actFree, actSpeak, actDrop, decCounterspell, decOpportunity))
+	return rules.ReadVocabulary(table, append(slices.Clone(kinds), actFree, actSpeak, actDrop, decCounterspell, decOpportunity), conditions.Words()...)
 })
 
 // Vocabulary lists every word that commands may say in this system.
@@ -32,7 +32,7 @@ func (System) Vocabulary() *rules.Vocabulary {
 // Validate says what is wrong with the embedded tables; nil when they hold.
 func (System) Validate() error {
 	_, err := words()
-	return errors.Join(bookError, settings.Err(), err)
+	return errors.Join(bookError, conditionError, settings.Err(), err)
 }
 
 // ofAttacks are the facts that bear on nothing but attacks with weapons.
@@ -60,8 +60,8 @@ func checkVitals(add *eventv1.AddCreature) error {
 	}
 	c, v := &eventv1.Creature{Sheet: add.Sheet}, add.GetVitals()
 	weapons := weaponNames(c)
-	if err := rules.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{cChip: weapons, cMissiles: weapons,
-		cSpent: weapons, cCrackedMissiles: weapons, cSpilled: weapons, cRestring: weapons, cUses: itemNames(c), cDrained: abilities, cLost: abilities}); err != nil {
+	if err := rules.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{cChip: weapons, cAmmunition: weapons,
+		cSpent: weapons, cCracked: weapons, cSpilled: weapons, cLeft: itemNames(c), cDrained: abilities, cLost: abilities}); err != nil {
 		return err
 	}
 	return rules.Named("add.vitals.marks", rules.SortedKeys(v.GetMarks()), map[string][]string{mWeapon: weapons, mStuck: weapons, mString: weapons})
