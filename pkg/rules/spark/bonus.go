@@ -94,7 +94,7 @@ func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error
 			return fault.Field("take.parameters.bonus", "%s has no off-hand weapon %q%s", c.Name, item, rules.DidYouMean(item, weaponNames(c)))
 		case barred(s, c):
 			return refuse("TRIPPED", barredBy(c), "%s tripped: no attacks through round %d", c.Name, barredUntil(c))
-		case len(targets(s, c, false)) == 0:
+		case !anyOther(s, c):
 			return refuse("NO_TARGET", cite.AttackRoll, "nobody is left to attack")
 		}
 		return refuseWeapon(s, c, w, false, false, nil)
@@ -165,8 +165,8 @@ func farthest(s *eventv1.State, c *eventv1.Creature) int32 {
 	return speedOf(c)
 }
 
-// extras lists the bonus actions to be had, besides those with a weapon.
-func extras(s *eventv1.State, c *eventv1.Creature, except string) []string {
+// extras lists the bonus actions to be had.
+func extras(s *eventv1.State, c *eventv1.Creature) []string {
 	var names []string
 	for _, w := range sheetOf(c).Weapons {
 		names = append(names, "off-hand:"+w.Name, "draw:"+w.Name, "pick-up:"+w.Name, "free:"+w.Name, "gather:"+w.Name)
@@ -179,6 +179,6 @@ func extras(s *eventv1.State, c *eventv1.Creature, except string) []string {
 	}
 	return slices.DeleteFunc(names, func(name string) bool {
 		kind, item, _ := strings.Cut(name, ":")
-		return kind == "off-hand" && item == except || refuseExtra(s, c, kind, item) != nil
+		return refuseExtra(s, c, kind, item) != nil
 	})
 }

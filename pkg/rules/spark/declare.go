@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -34,50 +35,49 @@ func mayDeclare(s *eventv1.State, c *eventv1.Creature) error {
 	return nil
 }
 
-// refuseKind says why a creature cannot declare a kind of full round action at
-// all, whatever it aims at. item is the weapon or spell; ranged means that the
-// weapon is thrown.
-func refuseKind(s *eventv1.State, c *eventv1.Creature, kind, item string, ranged bool) error {
-	if err := mayDeclare(s, c); err != nil {
+// refuseStrike says why a creature cannot attack, charge or rush with a weapon now,
+// whatever it aims at.
+func refuseStrike(at *play.At) error {
+	s, c, kind := at.State, at.Actor, at.Action.ID
+	if err := refuseBash(at); err != nil {
 		return err
 	}
+	w := weaponOf(c, at.Item())
 	switch {
-	case takesAttack(kind) && kind != kindGather && barred(s, c):
-		return refuse("TRIPPED", barredBy(c), "%s tripped: no attacks through round %d", c.Name, barredUntil(c))
-	case attacks(kind) && len(targets(s, c, false)) == 0:
+	case len(glanceOf(at).others()) == 0:
 		return refuse("NO_TARGET", cite.AttackRoll, "nobody is left to attack")
-	case attacks(kind):
-		w := weaponOf(c, item)
-		if w == nil {
-			return fault.Field("take.item", "%s has no weapon %q%s", c.Name, item, rules.DidYouMean(item, weaponNames(c)))
-		}
-		if kind != kindAttack && w.ReachFeet == 0 {
-			return refuse("NOT_MELEE", cite.ActionCharge, "%s is no melee weapon", w.Name)
-		}
-		if kind != kindAttack && prone(s, c) {
-			return refuse("PRONE", ruleProne, "%s lies prone and cannot charge", c.Name)
-		}
-		if kind != kindAttack && speedOf(c) < 1 {
-			return refuse("NO_SPEED", cite.ActionCharge, "%s cannot move", c.Name)
-		}
-		ranged = ranged || w.ReachFeet == 0
-		if err := refuseWeapon(s, c, w, ranged, true, &extra{Kind: strings.TrimSuffix(needed(c, w, ranged), ":"), Item: w.Name}); err != nil {
-			return err
-		}
-		if c.Items[w.Name].GetPlace() == "dropped" {
-			return refuseExtra(s, c, "pick-up", w.Name)
-		}
-		return nil
-	case kind == kindCast:
-		sp := spellOf(c, item)
-		if sp == nil {
-			return fault.Field("take.item", "%s has no spell %q%s", c.Name, item, rules.DidYouMean(item, spellNames(c)))
-		}
-		if c.Counters[cMana] < int64(sp.ManaCost) {
-			return refuse("NO_MANA", cite.SpellCounteredManaLost, "%s costs %d mana", sp.Name, sp.ManaCost)
-		}
-	default:
-		return refuseTask(s, c, kind, item)
+	case kind == kindAttack:
+	case w.ReachFeet == 0:
+		return refuse("NOT_MELEE", cite.ActionCharge, "%s is no melee weapon", w.Name)
+	case prone(s, c):
+		return refuse("PRONE", ruleProne, "%s lies prone and cannot charge", c.Name)
+	case speedOf(c) < 1:
+		return refuse("NO_SPEED", cite.ActionCharge, "%s cannot move", c.Name)
+	}
+	ranged := thrown(at, w)
+	if err := refuseWeapon(s, c, w, ranged, true, &extra{Kind: strings.TrimSuffix(needed(c, w, ranged), ":"), Item: w.Name}); err != nil {
+		return err
+	}
+	if c.Items[w.Name].GetPlace() == "dropped" {
+		return refuseExtra(s, c, "pick-up", w.Name)
+	}
+	return nil
+}
+
+// refuseBash says that a creature does not get to strike at anything in this round.
+//
+// spark.fumble.trip-two-rounds, spark.fumble.trip-one-round
+func refuseBash(at *play.At) error {
+	if c := at.Actor; barred(at.State, c) {
+		return refuse("TRIPPED", barredBy(c), "%s tripped: no attacks through round %d", c.Name, barredUntil(c))
+	}
+	return nil
+}
+
+// refuseSpell says that there is too little mana for a spell.
+func refuseSpell(at *play.At) error {
+	if sp := spellOf(at.Actor, at.Item()); at.Actor.Counters[cMana] < int64(sp.ManaCost) {
+		return refuse("NO_MANA", cite.SpellCounteredManaLost, "%s costs %d mana", sp.Name, sp.ManaCost)
 	}
 	return nil
 }
@@ -85,7 +85,8 @@ func refuseKind(s *eventv1.State, c *eventv1.Creature, kind, item string, ranged
 // refuseTask says why a creature cannot work at a weapon's string or missiles.
 //
 // spark.fumble.string-breaks, spark.fumble.alt-string-snaps, spark.fumble.alt-loose-string, spark.fumble.alt-ammo-accident
-func refuseTask(s *eventv1.State, c *eventv1.Creature, kind, item string) error {
+func refuseTask(at *play.At) error {
+	s, c, kind, item := at.State, at.Actor, at.Action.ID, at.Item()
 	state, place := c.Marks[mString+item], c.Items[item].GetPlace()
 	fits := kind == kindRestring || kind == kindRefit
 	switch {
@@ -136,7 +137,8 @@ func prone(s *eventv1.State, c *eventv1.Creature) bool {
 }
 
 // judge says why a command cannot be declared as it is said; d is what plan made
-// of it. What forbids its kind, refuseKind has said.
+// of it. What forbids its kind and its targets has been
+// said.
 func (d *declaration) judge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if err := d.misstated(c, take); err != nil {
 		return err

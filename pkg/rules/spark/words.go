@@ -2,36 +2,16 @@ package spark
 
 import (
 	"errors"
-	"slices"
 	"strings"
-	"sync"
 
-	content "github.com/skaldrpg/skald/pkg/content/spark"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// words is the vocabulary as shipped; a bad table leaves none and says why. A
-// counterspell and an opportunity attack are answers: as actions they are
-// refused, in words of their own.
-var words = sync.OnceValues(func() (*rules.Vocabulary, error) {
-	table, err := content.Book().Table("words")
-	if err != nil {
-		return nil, err
-	}
-	return rules.ReadVocabulary(table, append(slices.Clone(kinds), actFree, actSpeak, actDrop, decCounterspell, decOpportunity), conditions.Words()...)
-})
-
-// Vocabulary lists every word that commands may say in this system.
-func (System) Vocabulary() *rules.Vocabulary {
-	v, _ := words() // what is wrong with the table Validate says
-	return v
-}
-
 // Validate says what is wrong with the embedded tables; nil when they hold.
 func (System) Validate() error {
-	_, err := words()
+	_, err := kernel()
 	return errors.Join(bookError, conditionError, settings.Err(), err)
 }
 
