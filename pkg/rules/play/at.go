@@ -52,6 +52,10 @@ func (at *At) Number(name string) (int32, bool) {
 	return spoken.Number(at.Take.GetParameters(), name)
 }
 
+// Said is what the vocabulary says of a parameter of the action; nil when it does not
+// know it. It must not be changed.
+func (at *At) Said(name string) *eventv1.Parameter { return at.frame.shown[at.Action.ID].words[name] }
+
 // Creatures are the ids of all creatures on the field, in order. The list is shared:
 // it must not be changed.
 func (at *At) Creatures() []string {

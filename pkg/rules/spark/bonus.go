@@ -2,7 +2,6 @@ package spark
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -168,17 +167,40 @@ func farthest(s *eventv1.State, c *eventv1.Creature) int32 {
 // extras lists the bonus actions to be had.
 func extras(s *eventv1.State, c *eventv1.Creature) []string {
 	var names []string
+	add := func(kind, item string) {
+		if refuseExtra(s, c, kind, item) == nil {
+			names = append(names, kind+":"+item)
+		}
+	}
 	for _, w := range sheetOf(c).Weapons {
-		names = append(names, "off-hand:"+w.Name, "draw:"+w.Name, "pick-up:"+w.Name, "free:"+w.Name, "gather:"+w.Name)
+		if w.OffHand {
+			add("off-hand", w.Name)
+		}
+		switch c.Items[w.Name].GetPlace() {
+		case "stowed":
+			add("draw", w.Name)
+		case "dropped":
+			add("pick-up", w.Name)
+		}
+		if c.Marks[mStuck+w.Name] != "" {
+			add("free", w.Name)
+		}
+		if c.Counters[cSpilled+w.Name] > 0 {
+			add("gather", w.Name)
+		}
 	}
 	for _, it := range sheetOf(c).Items {
-		names = append(names, "potion:"+it.Name, "activate:"+it.Name)
+		switch it.Kind {
+		case "potion":
+			add("potion", it.Name)
+		case "magic":
+			add("activate", it.Name)
+		}
 	}
 	for _, f := range sheetOf(c).Feats {
-		names = append(names, "feat:"+f.Name)
+		if f.Bonus {
+			add("feat", f.Name)
+		}
 	}
-	return slices.DeleteFunc(names, func(name string) bool {
-		kind, item, _ := strings.Cut(name, ":")
-		return refuseExtra(s, c, kind, item) != nil
-	})
+	return names
 }

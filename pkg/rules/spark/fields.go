@@ -153,15 +153,30 @@ func withBonus(at *play.At, list []play.Field, weapon, need string) []play.Field
 	if len(names) == 0 {
 		return list
 	}
-	targets := play.Field{Name: "bonus_target", Required: beside, Values: glanceOf(at).others()}
+	targets := glanceOf(at).others()
 	if slices.ContainsFunc(names, func(n string) bool { return !offHand(n) }) {
-		targets.Values = glanceOf(at).everybody()
+		targets = glanceOf(at).everybody()
 	}
-	list = append(list, play.Field{Name: "bonus", Required: beside, Values: names}, targets, play.Field{Name: "bonus_first"})
+	list = append(list, made(at, play.Field{Name: "bonus", Required: beside, Values: names}),
+		made(at, play.Field{Name: "bonus_target", Required: beside, Values: targets}), play.Field{Name: "bonus_first"})
 	if beside && staysDown(at.State, kind, names[0]) {
 		list = less(list, "stand")
 	}
 	return append(list, bonusClasses(at.Actor, names)...)
+}
+
+// made shares what is shown of a word among the options of a listing that say the
+// same of it.
+func made(at *play.At, f play.Field) play.Field {
+	g := glanceOf(at)
+	for _, m := range g.made {
+		if m.Name == f.Name && m.Required == f.Required && slices.Equal(m.Values, f.Values) {
+			return m
+		}
+	}
+	f = f.Made(at.Said(f.Name))
+	g.made = append(g.made, f)
+	return f
 }
 
 func requires(list []play.Field, name string) bool {

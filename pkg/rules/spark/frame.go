@@ -97,6 +97,10 @@ type glance struct {
 
 	readied bool
 	extras  []string
+	made    []play.Field
+
+	weighed bool
+	threats []threat
 
 	// plan is the command as a declaration, once Check has judged it.
 	plan *declaration

@@ -9,40 +9,62 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// threat is an enemy that may answer a step out of its reach.
+// threat is an enemy that may answer a step out of its reach: as the places of the
+// one who moves that lie within it, on the height where that one stands.
 type threat struct {
-	id    string
-	by    *eventv1.Creature
-	reach int32
+	id         string
+	from, upTo corner
 	// here: the one who moves stands in its reach.
 	here bool
 }
+
+type corner struct{ X, Y, Z int32 }
 
 // threats are the enemies that may answer a move of a creature, as far as its
 // surroundings show.
 //
 // spark.reaction.opportunity-attack, spark.reaction.one-per-round
 func threats(at *play.At) []threat {
-	var list []threat
-	for _, id := range glanceOf(at).others() {
+	c, g := at.Actor, glanceOf(at)
+	if g.weighed || c.Position == nil {
+		return g.threats
+	}
+	g.weighed = true
+	side, speed := spaceFeet(c), speedOf(c)
+	for _, id := range g.others() {
 		e := at.State.Creatures[id]
-		feet, known := distance(e, at.Actor)
-		if !known || !hostile(e, at.Actor) || e.Counters[cReaction] < 1 || len(list) == bits.UintSize {
+		if e.Position == nil || !hostile(e, c) || e.Counters[cReaction] < 1 || len(g.threats) == bits.UintSize {
 			continue
 		}
-		if reach := reachOf(at.State, e); reach > 0 && feet <= reach+speedOf(at.Actor) {
-			list = append(list, threat{id, e, reach, feet <= reach})
+		feet := distanceAt(e.Position, e, c.Position, c)
+		reach := reachOf(at.State, e)
+		if reach < 1 || feet > reach+speed {
+			continue
+		}
+		t, theirs := threat{id: id, here: feet <= reach}, spaceFeet(e)
+		t.from.X, t.upTo.X = span(e.Position.X, theirs, side, reach)
+		t.from.Y, t.upTo.Y = span(e.Position.Y, theirs, side, reach)
+		t.from.Z, t.upTo.Z = span(e.Position.Z, theirs, side, reach)
+		if c.Position.Z >= t.from.Z && c.Position.Z <= t.upTo.Z {
+			g.threats = append(g.threats, t)
 		}
 	}
-	return list
+	return g.threats
+}
+
+// span is where, along one axis, a space of so many feet is in the reach of another:
+// grid.Distance turned round.
+func span(at, theirs, side, reach int32) (from, upTo int32) {
+	return at - side + min(1, grid.Square-reach), at + theirs + max(-1, reach-grid.Square)
 }
 
 // provokes are the enemies in whose reach a creature begins its move.
 func provokes(at *play.At) []string {
 	var ids []string
-	for _, t := range threats(at) {
-		if t.here {
-			ids = append(ids, t.id)
+	foes := threats(at)
+	for i := range foes {
+		if foes[i].here {
+			ids = append(ids, foes[i].id)
 		}
 	}
 	return ids
@@ -86,8 +108,8 @@ func squares(at *play.At) (list []*eventv1.Square, cut bool) {
 // for many squares.
 func provoked(c *eventv1.Creature, to *eventv1.Position, foes []threat, named map[uint][]string) []string {
 	set := uint(0)
-	for i, t := range foes {
-		if t.left(c, to) {
+	for i := range foes {
+		if foes[i].left(c, to) {
 			set |= 1 << i
 		}
 	}
@@ -95,9 +117,9 @@ func provoked(c *eventv1.Creature, to *eventv1.Position, foes []threat, named ma
 		return nil
 	}
 	if named[set] == nil {
-		for i, t := range foes {
+		for i := range foes {
 			if set&(1<<i) != 0 {
-				named[set] = append(named[set], t.id)
+				named[set] = append(named[set], foes[i].id)
 			}
 		}
 	}
@@ -107,20 +129,25 @@ func provoked(c *eventv1.Creature, to *eventv1.Position, foes []threat, named ma
 // left tells whether a straight way of a creature leaves the reach of a threat. A
 // reach has no hollows: from within it a way leaves it if it ends outside, and one
 // that ends within does not.
-func (t threat) left(c *eventv1.Creature, to *eventv1.Position) bool {
-	within := func(p *eventv1.Position) bool { return distanceAt(t.by.Position, t.by, p, c) <= t.reach }
+func (t *threat) left(c *eventv1.Creature, to *eventv1.Position) bool {
+	p := c.Position
 	switch {
-	case within(to):
+	case t.within(to.X, to.Y):
 		return false
 	case t.here:
 		return true
+	case max(p.X, to.X) < t.from.X, min(p.X, to.X) > t.upTo.X, max(p.Y, to.Y) < t.from.Y, min(p.Y, to.Y) > t.upTo.Y:
+		return false
 	}
-	n, at := grid.Steps(c.Position, to)/grid.Square, eventv1.Position{Z: to.Z}
+	n := grid.Steps(p, to) / grid.Square
 	for k := int32(1); k < n; k++ {
-		at.X, at.Y = c.Position.X+(to.X-c.Position.X)*k/n, c.Position.Y+(to.Y-c.Position.Y)*k/n
-		if within(&at) {
+		if t.within(p.X+(to.X-p.X)*k/n, p.Y+(to.Y-p.Y)*k/n) {
 			return true
 		}
 	}
 	return false
+}
+
+func (t *threat) within(x, y int32) bool {
+	return x >= t.from.X && x <= t.upTo.X && y >= t.from.Y && y <= t.upTo.Y
 }
