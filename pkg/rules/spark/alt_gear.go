@@ -187,7 +187,7 @@ func (f *fray) pullFree(id, weapon string) {
 	const rule = cite.FumbleAltStuckWeapon
 	r := f.r
 	dc := 8 + sheetOf(r.Creature(id)).StrengthModifier
-	if strengthCheck(r, id, "free/"+id, "pull "+weapon+" free", injuryArms, dc, rule).Success() {
+	if strengthCheck(r, id, "free/"+id, "pull "+weapon+" free", rollUpper, dc, rule).Success() {
 		r.Flag(id, mStuck+weapon, false, rule)
 	}
 }

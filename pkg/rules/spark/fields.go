@@ -16,26 +16,26 @@ import (
 // noFields: nothing is left to say.
 func noFields(*play.At) []play.Field { return nil }
 
-// ways are the path of a move, and for one without a place its length.
-func ways(at *play.At, text string, required bool) []play.Field {
-	list := []play.Field{{Name: "path", Required: required, Text: text}}
+// ways adds the path of a move, and for one without a place its length.
+func ways(at *play.At, list []play.Field, text string, required bool) []play.Field {
+	list = append(list, play.Field{Name: "path", Required: required, Text: text})
 	if at.Actor.Position == nil {
 		list = append(list, play.Field{Name: "feet", Text: "How far, for one without a place", Most: speedOf(at.Actor)})
 	}
 	return list
 }
 
-// rising is the word by which one who is prone stands up.
-func rising(at *play.At) []play.Field {
+// rising adds the word by which one who is prone stands up.
+func rising(at *play.At, list []play.Field) []play.Field {
 	if !prone(at.State, at.Actor) {
-		return nil
+		return list
 	}
-	return []play.Field{{Name: "stand"}}
+	return append(list, play.Field{Name: "stand"})
 }
 
-// moving are the words of a move or of standing up.
+// moving begins the words of an option with those of a move or of standing up.
 func moving(at *play.At) []play.Field {
-	return append(rising(at), ways(at, "The way, up to the speed", false)...)
+	return ways(at, rising(at, glanceOf(at).space()), "The way, up to the speed", false)
 }
 
 // attackFields are the words of an attack, a charge or a bull rush.
@@ -47,9 +47,9 @@ func attackFields(at *play.At) []play.Field {
 	}
 	c, w := at.Actor, weaponOf(at.Actor, at.Item())
 	stands, kind := at.Truth("stand"), at.Action.ID
-	list := make([]play.Field, 0, 10)
+	list := glanceOf(at).space()
 	if !stands { // standing up takes the move
-		list = append(list, ways(at, "The way; more than 5 ft leave a single attack", kind != kindAttack)...)
+		list = ways(at, list, "The way; more than 5 ft leave a single attack", kind != kindAttack)
 	}
 	if c.Marks[mWeapon+w.Name] == cracked {
 		list = append(list, play.Field{Name: "use_cracked", Required: true, True: true, Text: "The weapon is cracked: using it breaks it for good"})
@@ -68,7 +68,7 @@ func attackFields(at *play.At) []play.Field {
 	case stands:
 		list = append(list, play.Field{Name: "stand", Required: true, True: true})
 	case kind == kindAttack && most == 1:
-		list = append(list, rising(at)...)
+		list = rising(at, list)
 	}
 	return withBonus(at, list, w.Name, needed(c, w, thrown(at, w)))
 }
@@ -91,9 +91,10 @@ func deedFields(at *play.At) []play.Field {
 	if !at.Listing {
 		return nil
 	}
-	list := append(rising(at), play.Field{Name: "text", Required: true, Text: "What is done"}, play.Field{Name: "rival", Values: glanceOf(at).others()},
-		play.Field{Name: "strength_check"}, play.Field{Name: "dc", Text: "DC of the Strength check; 15 when not stated"}, play.Field{Name: "contested"})
-	return withBonus(at, append(list, ways(at, "The way, up to the speed", false)...), "", "")
+	list := append(rising(at, glanceOf(at).space()), play.Field{Name: "text", Required: true, Text: "What is done"},
+		made(at, play.Field{Name: "rival", Values: glanceOf(at).others()}), play.Field{Name: "strength_check"},
+		play.Field{Name: "dc", Text: "DC of the Strength check; 15 when not stated"}, play.Field{Name: "contested"})
+	return withBonus(at, ways(at, list, "The way, up to the speed", false), "", "")
 }
 
 func bashFields(at *play.At) []play.Field {

@@ -98,6 +98,7 @@ type glance struct {
 	readied bool
 	extras  []string
 	made    []play.Field
+	fields  []play.Field
 
 	weighed bool
 	threats []threat
@@ -145,4 +146,12 @@ func (g *glance) bonus() []string {
 		g.readied, g.extras = true, extras(g.state, g.actor)
 	}
 	return g.extras
+}
+
+// space is room for the words of one option; those of the one before are forgotten.
+func (g *glance) space() []play.Field {
+	if g.fields == nil {
+		g.fields = make([]play.Field, 16)
+	}
+	return g.fields[:0]
 }

@@ -220,7 +220,7 @@ func (f *fray) provoke(mover string, enemies []string, why string) {
 		}
 		r.Set(id, cReaction, 0, "opportunity attack", cite.ReactionOnePerRound)
 		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: decOpportunity, Targets: []string{mover}, Item: weapon}, rule)
-		if sl := f.strike(id, strike{Weapon: weapon, Target: mover, Class: class}, label, 0, stated{}); sl != nil {
+		if sl := f.strike(id, strike{Weapon: weapon, Target: mover, Class: class}, label, false, stated{}); sl != nil {
 			f.apply(sl)
 		}
 	}

@@ -91,34 +91,29 @@ func (f *fray) gather(id, weapon string, n int64) {
 	r.Set(id, cAmmunition+weapon, r.Count(id, cAmmunition+weapon)+n, "picked up", rule)
 }
 
-// strengthCheck is an ability check of Strength: d20 and the modifier. A pulled
-// muscle of the part of the body that it needs is a disadvantage.
+// strengthCheck is an ability check of Strength: d20 and the modifier. The table of
+// situations says what a pulled muscle of the part of the body that it needs means.
 //
 // spark.fumble.alt-pulled-arms, spark.fumble.alt-pulled-legs, spark.fumble.checks
 func strengthCheck(r *rules.Resolution, id, label, reason, muscles string, dc int32, ruleIDs ...string) rules.Rolled {
 	c := r.Creature(id)
 	var edges []*eventv1.Edge
-	if r.On(ruleAdvantage) && hasInjury(c, muscles) {
-		edges = append(edges, &eventv1.Edge{Kind: muscles, Source: "a pulled muscle", Rule: pulledRule(muscles)})
+	if r.On(ruleAdvantage) {
+		edges = situations.Edges(&roll{State: r.State(), Kind: muscles, Self: c})
 	}
 	return r.Roll(rules.RollSpec{Label: label, Creature: id, Expression: expression(edges), Reason: reason, Edges: edges,
 		Modifiers: []*eventv1.Modifier{mod(sheetOf(c).StrengthModifier, "Strength", "")},
 		Target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: judgeCheck(dc, false), Rules: ruleIDs})
 }
 
-// pulledRule is the rule of a pulled muscle of the arms or of the legs.
-func pulledRule(muscles string) string {
-	if muscles == injuryArms {
-		return cite.FumbleAltPulledArms
-	}
-	return cite.FumbleAltPulledLegs
-}
-
 // deedCheck makes the Strength check that a deed calls for.
 //
 // spark.dice.meet-or-beat
 func (f *fray) deedCheck(id string, d *declaration) {
-	muscles := map[string]string{"upper": injuryArms, "lower": injuryLegs}[d.Body]
+	muscles := rollUpper
+	if d.Body == "lower" {
+		muscles = rollLower
+	}
 	word, rolled := "fails", strengthCheck(f.r, id, "check/"+id, d.Text, muscles, d.DC, cite.DiceMeetOrBeat)
 	if rolled.Success() {
 		word = "succeeds"
@@ -146,7 +141,7 @@ func (f *fray) bash(id string, what *thing) {
 		return
 	}
 	if what.DC >= 0 {
-		switch strengthCheck(r, id, "bash/"+id, "bash "+what.Name, injuryArms, what.DC, rule).Outcome {
+		switch strengthCheck(r, id, "bash/"+id, "bash "+what.Name, rollUpper, what.DC, rule).Outcome {
 		case "fumble":
 			return
 		case "failure":

@@ -149,7 +149,7 @@ func breaks(r *rules.Resolution, c *eventv1.Creature, name string, magical bool,
 	if dc < 0 {
 		return true // it gives way without a check
 	}
-	return strengthCheck(r, c.Id, label+"/hardness", "whether "+name+" breaks", injuryArms, dc, cite.ItemMagicSave, rule).Success()
+	return strengthCheck(r, c.Id, label+"/hardness", "whether "+name+" breaks", rollUpper, dc, cite.ItemMagicSave, rule).Success()
 }
 
 // setWeapon gives a weapon a state: cracked or broken.

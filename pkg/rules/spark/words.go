@@ -12,7 +12,7 @@ import (
 // Validate says what is wrong with the embedded tables; nil when they hold.
 func (System) Validate() error {
 	_, err := kernel()
-	return errors.Join(bookError, conditionError, settings.Err(), err)
+	return errors.Join(bookError, conditionError, situationError, settings.Err(), err)
 }
 
 // ofAttacks are the facts that bear on nothing but attacks with weapons.
