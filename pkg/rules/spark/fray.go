@@ -47,6 +47,8 @@ type fray struct {
 	counters []counter
 	// slots of the attack half.
 	slots []*slot
+	// ids of all creatures, in order: none comes or goes while a round runs.
+	ids []string
 }
 
 // counter is an announced counterspell.
@@ -58,8 +60,8 @@ type counter struct {
 func newFray(r *rules.Resolution) *fray {
 	f := &fray{r: r, decl: map[string]*declaration{}, ruined: map[string]bool{}, ruinedEarly: map[string]bool{}, cut: map[string]bool{},
 		ended: map[string]bool{}, undone: map[string]bool{}, goneThen: map[string]bool{}, granted: map[string]bool{}, used: map[string]bool{}, walked: map[string]bool{},
-		fell: map[string]bool{}, done: map[string]bool{}}
-	for _, id := range living(r.State()) {
+		fell: map[string]bool{}, done: map[string]bool{}, ids: rules.SortedKeys(r.State().Creatures)}
+	for _, id := range f.living() {
 		c := r.Creature(id)
 		d := declarationOf(c, begunDeclared)
 		if d == nil && locked(r.State(), c) {
@@ -73,6 +75,17 @@ func newFray(r *rules.Resolution) *fray {
 	}
 	slices.SortStableFunc(f.order, func(a, b string) int { return cmp.Compare(r.Count(a, cOrder), r.Count(b, cOrder)) })
 	return f
+}
+
+// living lists the creatures that are not out of the fight.
+func (f *fray) living() []string {
+	ids := make([]string, 0, len(f.ids))
+	for _, id := range f.ids {
+		if !out(f.r.Creature(id)) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // begun tells whether a creature declared its deed in this round.

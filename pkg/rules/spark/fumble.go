@@ -259,7 +259,7 @@ func (f *fray) within(x *fumbled) []string {
 		return f.askNear(x, "Whom within the range of "+x.weapon.Name+" does the missile strike?", x.row.rule(),
 			func(id string) bool { return id != x.by && id != x.strike.Target })
 	}
-	for _, id := range living(f.r.State()) {
+	for _, id := range f.living() {
 		feet, known := distance(c, f.r.Creature(id))
 		if x.facts.InRange == nil && (!known || feet > widest(x.weapon)) || x.facts.InRange != nil && !slices.Contains(x.facts.InRange, id) {
 			continue
@@ -300,7 +300,7 @@ func (f *fray) askWho(x *fumbled, name, question, rule string, usable func(id st
 	q := &eventv1.Decision{Name: name, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, GmOnly: true, Creature: x.by, Cause: x.row.text,
 		Question: question, DefaultOption: "nobody", Rule: rule,
 		Options: []*eventv1.DecisionOption{{Id: "nobody", Text: "Nobody"}}}
-	for _, id := range living(f.r.State()) {
+	for _, id := range f.living() {
 		if usable(id) {
 			q.Options = append(q.Options, &eventv1.DecisionOption{Id: id, Text: f.r.Creature(id).Name})
 		}

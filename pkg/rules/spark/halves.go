@@ -101,7 +101,7 @@ func (f *fray) walk(id string, d *declaration) {
 func (f *fray) leaves(id string, from, to *eventv1.Position) []string {
 	c := f.r.Creature(id)
 	var left []string
-	for _, other := range living(f.r.State()) {
+	for _, other := range f.living() {
 		e := f.r.Creature(other)
 		if !hostile(e, c) || e.Position == nil || other == id {
 			continue
@@ -261,7 +261,7 @@ func (f *fray) around(id, first string) []string {
 	c := f.r.Creature(id)
 	var near []string
 	away := map[string]int32{}
-	for _, other := range living(f.r.State()) {
+	for _, other := range f.living() {
 		e := f.r.Creature(other)
 		feet, known := distance(e, c)
 		if !known || other == id || !hostile(e, c) || feet > reachOf(f.r.State(), e) {
@@ -286,7 +286,7 @@ func (f *fray) announce(caster string, d *declaration) {
 	const rule = cite.ReactionCounterspell
 	r := f.r
 	decisions, labels := map[string]*eventv1.Decision{}, []string{}
-	for _, id := range living(r.State()) {
+	for _, id := range f.living() {
 		c := r.Creature(id)
 		if !hostile(c, r.Creature(caster)) || !f.reacts(id) || len(sheetOf(c).Sparks) == 0 || bestTree(c) == nil || c.Counters[cMana] < 1 {
 			continue

@@ -75,7 +75,7 @@ func (f *fray) applyTogether(slots []*slot) {
 			f.lose(sl, "the target is out", cite.TurnDeclare)
 			continue
 		}
-		stood := living(f.r.State())
+		stood := f.living()
 		f.apply(sl)
 		for _, id := range stood {
 			fell[[2]string{sl.by, id}] = fell[[2]string{sl.by, id}] || f.gone(id)

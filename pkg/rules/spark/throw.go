@@ -307,9 +307,11 @@ func (f *fray) toHit(id, target, what, label string, bonus, criticalFrom int32, 
 			}
 			return "failure", 0
 		}, Rules: []string{cite.AttackRoll}})
-	outcome := map[string]string{"success": "hit", "failure": "miss"}[rolled.Outcome]
-	if outcome == "" {
-		outcome = rolled.Outcome
+	switch rolled.Outcome {
+	case "success":
+		return rolled, "hit"
+	case "failure":
+		return rolled, "miss"
 	}
-	return rolled, outcome
+	return rolled, rolled.Outcome
 }

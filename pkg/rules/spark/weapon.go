@@ -176,10 +176,24 @@ func judgeCheck(dc int32, higher bool) func(natural, total int32) (string, int32
 	}
 }
 
+// saveOf is the bonus of a saving throw of a kind.
+func saveOf(s *eventv1.SparkSheet, kind string) int32 {
+	switch kind {
+	case "fortitude":
+		return s.Fortitude
+	case "reflex":
+		return s.Reflex
+	case "will":
+		return s.Will
+	case "strength":
+		return s.StrengthSave
+	}
+	return 0
+}
+
 // save makes a saving throw.
 func save(r *rules.Resolution, c *eventv1.Creature, kind string, dc int32, label, reason string, ruleIDs ...string) bool {
-	s := sheetOf(c)
-	bonus := map[string]int32{"fortitude": s.Fortitude, "reflex": s.Reflex, "will": s.Will, "strength": s.StrengthSave}[kind]
+	bonus := saveOf(sheetOf(c), kind)
 	return r.Roll(rules.RollSpec{Label: label, Creature: c.Id, Expression: "1d20", Reason: reason,
 		Modifiers: []*eventv1.Modifier{mod(bonus, kind, "")}, Target: &eventv1.TargetNumber{Kind: "DC", Value: dc},
 		Judge: judgeCheck(dc, false), Rules: append(ruleIDs, cite.DiceMeetOrBeat)}).Success()
