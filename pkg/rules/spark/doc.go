@@ -16,9 +16,14 @@
 // (fumble.go), or a d20 by the kind of weapon where the table of players has
 // chosen the alternate one (alt.go, alt_gear.go, alt_body.go).
 //
+// What can be done is declared to the kernel in actions.go, with the words that are
+// left in fields.go and ways.go; what judges a declaration stands in declare.go,
+// aims.go and bonus.go. What situations give to rolls and what conditions mean are
+// tables of the book (situations.go, conditions.go).
+//
 // All lasting state is in shared events: counters, marks, conditions, things begun
-// and items named in names.go. Within the running round the plan is a value of type fray, made
-// anew by each run.
+// and items named in names.go. Within the running round the plan is a value of type
+// fray, made anew by each run.
 //
 // It must never read a clock, draw randomness, or import another rule system.
 package spark
