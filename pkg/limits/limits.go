@@ -46,6 +46,8 @@ const (
 	PathPoints = 1000
 	// Circumstances: circumstances stated with an action, circumstances.
 	Circumstances = 100
+	// OptionSquares: squares that an option lists as within reach, squares.
+	OptionSquares = 400
 	// CommandFaces: faces given with a command, faces.
 	CommandFaces = 4000
 	// ActionEvents: events of one action, events.

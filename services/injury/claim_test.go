@@ -94,7 +94,7 @@ func claims(t *testing.T) []claimed {
 			[]string{"no_food"}, counter("exhaustion"), map[string]int64{"grant": 2, "ignore": 1, "call-off": 2}},
 		// spark.rest.activity
 		{"spark", "", nil, "rest", map[string]any{"kind": "long", "interrupted": true, "minutes": 5},
-			[]string{"interrupted", "minutes"}, counter("clock"), map[string]int64{"grant": 5, "ignore": 480, "call-off": 0}},
+			[]string{"interrupted", "minutes"}, counter("minutes"), map[string]int64{"grant": 5, "ignore": 480, "call-off": 0}},
 		// How much is healed the rules must be told.
 		{"basic", "sellsword", []*eventv1.PatientCommand{hurt(t, "harm", map[string]any{"amount": 3})}, "treat", map[string]any{"amount": 2},
 			[]string{"amount"}, func(c *eventv1.Creature) int64 { return int64(c.GetHpMax() - c.GetHp()) }, map[string]int64{"grant": 1, "call-off": 3}},

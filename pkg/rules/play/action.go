@@ -74,11 +74,15 @@ type Action struct {
 	Items func(at *At) []string
 	// Names is the title of a way to do it; nil means Title.
 	Names func(at *At) string
+	// RuleOf is the rule id behind a way to do it; nil means Rule.
+	RuleOf func(at *At) string
 	// Least and Most targets; Range, when set, is asked in their place.
 	Least, Most int32
 	Range       func(at *At) (least, most int32)
 	// Self: the creature itself may be a target.
 	Self bool
+	// Repeats: a target may be named more than once, such as by several attacks.
+	Repeats bool
 	// Candidates lists who may come into question as a target; nil means everyone on
 	// the field. A command may name others: RefuseTarget judges them.
 	Candidates func(at *At) []string
@@ -91,6 +95,7 @@ type Action struct {
 	// Fields are the words that it takes that way, beyond what the vocabulary says of
 	// them: which are required, which values are left. Nil means every parameter that
 	// the vocabulary gives the action; words that are not among the fields are refused.
+	// No list at all for a command leaves what the vocabulary allows to Check.
 	Fields func(at *At) []Field
 	// Check judges what was said with the command as a whole, last of all.
 	Check func(at *At) error
@@ -101,6 +106,10 @@ type Action struct {
 	Squares func(at *At) (squares []*eventv1.Square, cut bool)
 	// Choices are the actions that can be chosen inside this one.
 	Choices func(at *At) []*eventv1.Option
+
+	// Further are more options of the action, for ways that are told apart by their
+	// words alone.
+	Further func(at *At) []*eventv1.Option
 
 	// Do carries it out, after every refusal.
 	Do func(r *rules.Resolution, at *At) error

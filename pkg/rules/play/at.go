@@ -52,6 +52,10 @@ func (at *At) Number(name string) (int32, bool) {
 	return spoken.Number(at.Take.GetParameters(), name)
 }
 
+// Said is what the vocabulary says of a parameter of the action; nil when it does not
+// know it. It must not be changed.
+func (at *At) Said(name string) *eventv1.Parameter { return at.frame.shown[at.Action.ID].words[name] }
+
 // Creatures are the ids of all creatures on the field, in order. The list is shared:
 // it must not be changed.
 func (at *At) Creatures() []string {
@@ -60,6 +64,9 @@ func (at *At) Creatures() []string {
 	}
 	return at.ids
 }
+
+// Option is the option to do it as At.Take says: see [Frame.Option].
+func (at *At) Option() *eventv1.Option { return at.frame.Option(at) }
 
 // Of is another action in the same place, such as one that is readied: take says
 // what would be done then.

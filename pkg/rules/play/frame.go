@@ -170,7 +170,7 @@ func (f *Frame) targetsFit(at *At) error {
 		return fault.Field("take.targets", "%d to %d, not %d", least, most, n)
 	}
 	for i, id := range at.Take.Targets {
-		if slices.Contains(at.Take.Targets[:i], id) {
+		if !at.Action.Repeats && slices.Contains(at.Take.Targets[:i], id) {
 			return fault.Field(fmt.Sprintf("take.targets[%d]", i), "%q is named twice", id)
 		}
 		if err := at.RefusedTarget(at.State.Creatures[id]); err != nil {

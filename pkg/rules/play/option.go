@@ -60,6 +60,10 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 			take.Item = item
 			out = append(out, f.Option(at))
 		}
+		if a.Further != nil {
+			take.Item = ""
+			out = append(out, a.Further(at)...)
+		}
 	}
 	return append(out, f.endTurn(at))
 }
@@ -72,6 +76,9 @@ func (f *Frame) Option(at *At) *eventv1.Option {
 		Group: string(a.Group), Costs: s.costs}
 	if a.Names != nil {
 		o.Title = a.Names(at)
+	}
+	if a.RuleOf != nil {
+		o.Rule = a.RuleOf(at)
 	}
 	if a.CostOf != nil {
 		o.Costs = costMap(a.CostOf(at))
@@ -87,20 +94,14 @@ func (f *Frame) Option(at *At) *eventv1.Option {
 	if err := f.aim(at, o); err != nil {
 		return forbidden(o, err)
 	}
-	f.detail(at, o, s)
+	f.detail(at, o)
 	return o
 }
 
 // detail fills in what a form needs of an option that is legal.
-func (f *Frame) detail(at *At, o *eventv1.Option, s *shown) {
+func (f *Frame) detail(at *At, o *eventv1.Option) {
 	a := at.Action
-	o.Parameters, o.Facts = s.parameters, s.facts
-	if a.Fields != nil {
-		o.Parameters = nil
-		for _, field := range a.Fields(at) {
-			o.Parameters = append(o.Parameters, field.parameter(s.words[field.Name]))
-		}
-	}
+	o.Parameters, o.Facts = f.Takes(at)
 	if a.Provokes != nil {
 		o.Provokes = a.Provokes(at)
 	}
@@ -112,6 +113,21 @@ func (f *Frame) detail(at *At, o *eventv1.Option, s *shown) {
 			forbidden(o, fault.Refuse("NO_CHOICE", a.Rule, "there is nothing to choose"))
 		}
 	}
+}
+
+// Takes lists the words that an action takes that way, as an option shows them; the
+// facts are shared, and so are the parameters of an action without Fields.
+func (f *Frame) Takes(at *At) (parameters, facts []*eventv1.Parameter) {
+	a, s := at.Action, f.shown[at.Action.ID]
+	if a.Fields == nil {
+		return s.parameters, s.facts
+	}
+	fields := a.Fields(at)
+	parameters = make([]*eventv1.Parameter, len(fields))
+	for i, field := range fields {
+		parameters[i] = field.parameter(s.words[field.Name])
+	}
+	return parameters, s.facts
 }
 
 // aim fills in the targets that are left, or says why there are too few.
@@ -126,6 +142,7 @@ func (f *Frame) aim(at *At, o *eventv1.Option) error {
 		candidates = a.Candidates(at)
 	}
 	var why error
+	o.Targets = make([]string, 0, len(candidates))
 	for _, id := range candidates {
 		t := at.State.Creatures[id]
 		if t.GetId() == at.Actor.GetId() && !a.Self {
@@ -137,7 +154,9 @@ func (f *Frame) aim(at *At, o *eventv1.Option) error {
 			why = err // of those who refuse, a foe says most
 		}
 	}
-	o.MinimumTargets, o.MaximumTargets = least, min(most, int32(len(o.Targets)))
+	if o.MinimumTargets, o.MaximumTargets = least, most; !a.Repeats {
+		o.MaximumTargets = min(most, int32(len(o.Targets)))
+	}
 	if int32(len(o.Targets)) >= least {
 		return nil
 	}

@@ -133,7 +133,7 @@ func (f *fray) near(x *fumbled, centre string, feet int32) []string {
 		return f.askNear(x, "Who is within "+itoa(feet)+" ft of "+f.r.Creature(centre).Name+"?", x.row.rule(), usable)
 	}
 	var list []string
-	for _, id := range living(f.r.State()) {
+	for _, id := range f.living() {
 		if d, known := distance(f.r.Creature(centre), f.r.Creature(id)); known && d <= feet && usable(id) {
 			list = append(list, id)
 		}
@@ -173,7 +173,7 @@ func (f *fray) distantTarget(x *fumbled) string {
 	q := &eventv1.Decision{Name: decDistant, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, GmOnly: true, Creature: x.by, Cause: x.row.text,
 		Question: "Where does the throw of " + f.r.Creature(x.by).Name + " go?", DefaultOption: "empty", Rule: x.row.rule(),
 		Options: []*eventv1.DecisionOption{{Id: "empty", Text: "Into empty space"}}}
-	for _, id := range living(f.r.State()) {
+	for _, id := range f.living() {
 		if id != x.by && id != x.strike.Target {
 			q.Options = append(q.Options, &eventv1.DecisionOption{Id: id, Text: "At " + f.r.Creature(id).Name + ", with an attack roll"})
 		}

@@ -69,7 +69,8 @@ func (f *fray) nerve(x *fumbled) {
 // spark.fumble.alt-hopeless-throw
 func (f *fray) shake(x *fumbled) {
 	if !save(f.r, f.r.Creature(x.by), "will", usualDC, x.label+"/save", "keep one's confidence", x.row.rule()) {
-		f.r.Set(x.by, cShaken, 1, "a hopeless throw", x.row.rule())
+		shaken := &eventv1.Condition{Id: condShaken, Name: condShaken, Cause: "a hopeless throw", Rule: x.row.rule()}
+		f.r.AddCondition(x.by, shaken, x.row.rule())
 	}
 }
 

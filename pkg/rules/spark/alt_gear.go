@@ -168,7 +168,7 @@ func (f *fray) fetch(x *fumbled) {
 // spark.fumble.alt-stuck-weapon, spark.turn.declare
 func (f *fray) stick(x *fumbled) {
 	r, name := f.r, x.weapon.Name
-	r.Mark(x.by, mStuck+name, stuck, x.row.rule())
+	r.Flag(x.by, mStuck+name, true, x.row.rule())
 	if !f.bonusLeft(x.by) {
 		return
 	}
@@ -187,8 +187,8 @@ func (f *fray) pullFree(id, weapon string) {
 	const rule = cite.FumbleAltStuckWeapon
 	r := f.r
 	dc := 8 + sheetOf(r.Creature(id)).StrengthModifier
-	if strengthCheck(r, id, "free/"+id, "pull "+weapon+" free", injuryArms, dc, rule).Success() {
-		r.Mark(id, mStuck+weapon, "", rule)
+	if strengthCheck(r, id, "free/"+id, "pull "+weapon+" free", rollUpper, dc, rule).Success() {
+		r.Flag(id, mStuck+weapon, false, rule)
 	}
 }
 
@@ -204,8 +204,8 @@ func (f *fray) spill(x *fumbled) {
 		why = "the quiver was tipped over"
 	}
 	r.Note(rolled.Audience, x.by, why, rule)
-	n := r.Count(x.by, cMissiles+name)
-	r.Set(x.by, cMissiles+name, 0, why, rule)
+	n := r.Count(x.by, cAmmunition+name)
+	r.Set(x.by, cAmmunition+name, 0, why, rule)
 	r.Set(x.by, cSpilled+name, r.Count(x.by, cSpilled+name)+n, why, rule)
 }
 
@@ -226,7 +226,7 @@ func (f *fray) breakage(x *fumbled) {
 func fragile(c *eventv1.Creature) []string {
 	var list []string
 	for _, it := range sheetOf(c).Items {
-		if it.Fragile && c.GetCounters()[cUses+it.Name] > 0 {
+		if it.Fragile && c.GetCounters()[cLeft+it.Name] > 0 {
 			list = append(list, it.Name)
 		}
 	}
@@ -248,6 +248,6 @@ func breakItem(r *rules.Resolution, id string) {
 			Audience: event.Controllers(id), Rules: []string{rule}}).Value
 	}
 	name := list[at-1]
-	r.Set(id, cUses+name, r.Count(id, cUses+name)-1, "broken", rule)
+	r.Set(id, cLeft+name, r.Count(id, cLeft+name)-1, "broken", rule)
 	r.Note(event.Controllers(id), id, name+" is broken", rule)
 }

@@ -111,7 +111,7 @@ func TestAltStrayRanged(t *testing.T) {
 					at(c.at+30, fighter("orc2", "monsters", func(s *eventv1.SparkSheet) { s.ArmorClass = 17 }))
 			}
 			f.start()
-			f.Must(act("ara", kindAttack, c.weapon.Name, "orc", withParameters("ranged", true)))
+			f.Must(act("ara", kindAttack, c.weapon.Name, "orc", withParameters("throw", true)))
 			for len(f.State.Active) > 1 {
 				f.End(f.State.Active[0])
 			}
@@ -283,9 +283,9 @@ func TestAltLossOfNerveNatural(t *testing.T) {
 // spark.fumble.alt-ammo-accident
 func TestAltAmmoAccident(t *testing.T) {
 	f := newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).start()
-	f.Count("ara", cMissiles+"bow", 17)
+	f.Count("ara", cAmmunition+"bow", 17)
 	f.strikes("bow", 1, 17, 50)
-	if n := f.Creature("ara").Counters; !f.hasNote("the strap broke") || n[cMissiles+"bow"] != 0 || n[cSpilled+"bow"] != 17 {
+	if n := f.Creature("ara").Counters; !f.hasNote("the strap broke") || n[cAmmunition+"bow"] != 0 || n[cSpilled+"bow"] != 17 {
 		t.Fatalf("%v", n)
 	}
 	wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc")), cite.FumbleAltAmmoAccident)
@@ -293,18 +293,18 @@ func TestAltAmmoAccident(t *testing.T) {
 	wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc", one, to(-5))), cite.FumbleAltAmmoAccident)
 	f.Must(act("ara", kindAttack, "bow", "orc", one))
 	f.End("orc", 2) // picked up and shot in one round
-	if n := f.Creature("ara").Counters; n[cMissiles+"bow"] != 0 || n[cSpilled+"bow"] != 16 || n[cSpent+"bow"] != 1 {
+	if n := f.Creature("ara").Counters; n[cAmmunition+"bow"] != 0 || n[cSpilled+"bow"] != 16 || n[cSpent+"bow"] != 1 {
 		t.Fatalf("%v", n)
 	}
 	f.Count("ara", cSpilled+"bow", 17)
 	f.Must(act("ara", kindGather, "bow", ""))
 	f.End("orc", 10, 5, 6)
-	if n := f.Creature("ara").Counters; n[cMissiles+"bow"] != 11 || n[cSpilled+"bow"] != 6 {
+	if n := f.Creature("ara").Counters; n[cAmmunition+"bow"] != 11 || n[cSpilled+"bow"] != 6 {
 		t.Fatalf("%v", n)
 	}
 	f.Must(act("ara", kindGather, "bow", ""))
 	f.End("orc", 10, 8, 4)
-	if n := f.Creature("ara").Counters; n[cMissiles+"bow"] != 17 || n[cSpilled+"bow"] != 0 {
+	if n := f.Creature("ara").Counters; n[cAmmunition+"bow"] != 17 || n[cSpilled+"bow"] != 0 {
 		t.Fatalf("%v", n)
 	}
 	f.strikes("bow", 1, 18, 51)
@@ -324,7 +324,7 @@ func TestAltBrokenItem(t *testing.T) {
 	over := &eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}}
 	left := func(f *table) (names []string) {
 		for _, it := range sheetOf(f.Creature("ara")).Items {
-			if f.Creature("ara").Counters[cUses+it.Name] > 0 {
+			if f.Creature("ara").Counters[cLeft+it.Name] > 0 {
 				names = append(names, it.Name)
 			}
 		}
@@ -358,7 +358,7 @@ func TestAltBrokenItem(t *testing.T) {
 	// What was drunk in the meantime is no longer a candidate.
 	f = alt(t, items)
 	f.strikes("sword", 1, 19)
-	f.Count("ara", cUses+"oil", 0)
+	f.Count("ara", cLeft+"oil", 0)
 	f.Must(over, 2)
 	if got := left(f); !slices.Equal(got, []string{"potion", "rope"}) {
 		t.Fatalf("%v", got)
@@ -372,7 +372,7 @@ func TestAltBrokenItemIsSecret(t *testing.T) {
 	})
 	f.strikes("sword", 1, 19)
 	for _, e := range f.SeenBy(player("ara-player")) {
-		if c := e.GetCounter(); c != nil && (c.Counter == cBreakages || c.Counter == cUses+"potion" || c.Counter == cUses+"mirror") {
+		if c := e.GetCounter(); c != nil && (c.Counter == cBreakages || c.Counter == cLeft+"potion" || c.Counter == cLeft+"mirror") {
 			t.Fatalf("the player sees %v", c)
 		}
 	}
@@ -381,7 +381,7 @@ func TestAltBrokenItemIsSecret(t *testing.T) {
 // spark.fumble.alt-hopeless-throw
 func TestAltHopelessThrow(t *testing.T) {
 	shy := func(s *eventv1.SparkSheet) { s.Will = 1 }
-	thrown := withParameters("ranged", true)
+	thrown := withParameters("throw", true)
 	f := alt(t, armedWith(hurled), shy)
 	f.Must(act("ara", kindAttack, "axe", "orc", thrown))
 	f.End("orc", 1, 19, 13) // 14
@@ -426,7 +426,7 @@ func TestNoBonusActionBesideASpell(t *testing.T) {
 		name  string
 		faces []int
 		mark  string
-	}{{"stuck", []int{1, 7}, stuck}, {"flown", []int{1, 3}, ""}} {
+	}{{"stuck", []int{1, 7}, rules.Yes}, {"flown", []int{1, 3}, ""}} {
 		f := newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party", mage)).at(5, fighter("orc", "monsters")).start()
 		f.Must(act("orc", kindMove, "", "", to(15)))
 		f.Must(act("ara", kindCast, "bless", "ara"))

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -139,9 +140,9 @@ func TestAltWeaponBreak(t *testing.T) {
 		})
 	}
 	f := alt(t, armedWith(hurled))
-	f.Must(act("ara", kindAttack, "axe", "orc", withParameters("ranged", true)))
+	f.Must(act("ara", kindAttack, "axe", "orc", withParameters("throw", true)))
 	f.End("orc", 1, 2)
-	if n := f.Creature("ara").Counters; n[cMissiles+"axe"] != 2 || n[cSpent+"axe"] != 0 || f.Creature("ara").Marks[mWeapon+"axe"] != "" {
+	if n := f.Creature("ara").Counters; n[cAmmunition+"axe"] != 2 || n[cSpent+"axe"] != 0 || f.Creature("ara").Marks[mWeapon+"axe"] != "" {
 		t.Fatalf("the thrown axe of three: %v", n)
 	}
 }
@@ -361,7 +362,7 @@ func TestAltLooseString(t *testing.T) {
 	f.End("ara")
 	f.End("orc")
 	f.strikes("bow", 1, 6) // round 2
-	if got := f.Creature("ara").Counters[cMissiles+"bow"]; got != 12 {
+	if got := f.Creature("ara").Counters[cAmmunition+"bow"]; got != 12 {
 		t.Fatalf("%d arrows", got)
 	}
 	wantRefused(t, f.Try(act("ara", kindRefit, "bow", "", to(-5))), cite.FumbleAltLooseString)
@@ -408,7 +409,7 @@ func TestAltStuckWeapon(t *testing.T) {
 	})
 	f.Must(act("ara", kindAttack, "sword", "orc", withParameters("bonus", "potion:potion")))
 	f.End("orc", 1, 7, 5)
-	if f.Creature("ara").Marks[mStuck+"sword"] != stuck {
+	if f.Creature("ara").Marks[mStuck+"sword"] != rules.Yes {
 		t.Fatal("not stuck")
 	}
 }
@@ -429,7 +430,7 @@ func TestAltSlipUp(t *testing.T) {
 	f.Must(act("ara", kindAttack, "sword", "orc,orc,orc", withParameters("bonus", "potion:potion")))
 	f.Must(act("orc", kindAttack, "sword", "ara"), 1, 12, 12, 8) // 14: prone; the orc's 8 is thrown together with it
 	f.WantAttacks("ara fumble", "ara lost", "ara lost", "orc miss")
-	if !has(f.Creature("ara"), condProne) || f.Creature("ara").Counters[cUses+"potion"] != 1 {
+	if !has(f.Creature("ara"), condProne) || f.Creature("ara").Counters[cLeft+"potion"] != 1 {
 		t.Fatal("neither prone nor without the potion")
 	}
 	f.End("ara")

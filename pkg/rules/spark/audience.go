@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -21,8 +22,12 @@ func (System) Audience(s *eventv1.State, kind rules.FactKind, name, creature str
 		return event.Controllers(creature)
 	case rules.FactCounter:
 		return counterAudience(name, creature)
-	case rules.FactMark:
-		if name == mDeclared && s.Phase == phaseDeclare {
+	case rules.FactCondition:
+		if x := conditions.Find(name); x != nil && x.Seen == condition.SeenByControllers {
+			return event.Controllers(creature)
+		}
+	case rules.FactBegun:
+		if name == begunWork || name == begunDeclared && s.Phase == phaseDeclare {
 			return sealed(creature)
 		}
 	}
@@ -30,8 +35,7 @@ func (System) Audience(s *eventv1.State, kind rules.FactKind, name, creature str
 }
 
 // public are the counters that everyone sees.
-var public = map[string]bool{cReaction: true, cBonus: true, cPackage: true, cFree: true, cOrder: true, cLocked: true,
-	cBarredFrom: true, cBarredUntil: true}
+var public = map[string]bool{cReaction: true, cBonus: true, cAction: true, cFree: true, cOrder: true}
 
 func counterAudience(name, creature string) *eventv1.Audience {
 	if name == cBreakages { // spark.fumble.alt-broken-item

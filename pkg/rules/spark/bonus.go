@@ -2,7 +2,6 @@ package spark
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -11,27 +10,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
-
-// extra reads the bonus action: "KIND:ITEM".
-func (d *declaration) extra(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	asked, _ := spoken.Words(take.GetParameters(), "bonus")
-	if len(asked) == 0 {
-		return slips(c, take)
-	}
-	if len(asked) > 1 {
-		return refuse("TWO_BONUS_ACTIONS", cite.ActionBonus, "one bonus action a round, not %d", len(asked))
-	}
-	kind, item, _ := strings.Cut(asked[0], ":")
-	d.Bonus = &extra{Kind: kind, Item: item, Class: spoken.Word(take.GetParameters(), "bonus_class"), Target: spoken.Word(take.GetParameters(), "bonus_target"),
-		First: spoken.Truth(take.GetParameters(), "bonus_first")}
-	if d.Bonus.Target == "" && kind == "off-hand" && len(take.Targets) > 0 {
-		d.Bonus.Target = take.Targets[0]
-	}
-	if d.Bonus.Target == "" {
-		d.Bonus.Target = c.Id
-	}
-	return nil
-}
 
 // slips refuses what could not be said of any bonus action; without one nothing
 // else is made of it.
@@ -90,13 +68,13 @@ func (d *declaration) refuseBonus(s *eventv1.State, c *eventv1.Creature) error {
 //
 // spark.fumble.weapon-flies
 func (d *declaration) refusePickUp(s *eventv1.State, c *eventv1.Creature) error {
-	if d.Held {
+	if d.Contested {
 		return refuse("OUT_OF_REACH", flyRule(s), "a contested move comes too late to fetch %s", d.Bonus.Item)
 	}
 	v := c.Items[d.Bonus.Item].GetValues()
 	at := c.Position
 	if n := len(d.Path); n > 0 {
-		at = d.Path[n-1].position()
+		at = d.Path[n-1]
 	}
 	_, mapped := v["x"]
 	if mapped && at != nil && grid.Steps(at, &eventv1.Position{X: v["x"], Y: v["y"], Z: at.Z}) > 5 || (!mapped || at == nil) && d.Feet+5 < v["feet"] {
@@ -114,8 +92,8 @@ func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error
 		case w == nil || !w.OffHand || w.ReachFeet == 0:
 			return fault.Field("take.parameters.bonus", "%s has no off-hand weapon %q%s", c.Name, item, rules.DidYouMean(item, weaponNames(c)))
 		case barred(s, c):
-			return refuse("TRIPPED", barredBy(c), "%s tripped: no attacks through round %d", c.Name, c.Counters[cBarredUntil])
-		case len(targets(s, c, false)) == 0:
+			return refuse("TRIPPED", barredBy(c), "%s tripped: no attacks through round %d", c.Name, barredUntil(c))
+		case !anyOther(s, c):
 			return refuse("NO_TARGET", cite.AttackRoll, "nobody is left to attack")
 		}
 		return refuseWeapon(s, c, w, false, false, nil)
@@ -142,7 +120,7 @@ func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error
 		if it == nil || it.Kind != map[string]string{"potion": "potion", "activate": "magic"}[kind] {
 			return fault.Field("take.parameters.bonus", "%s has no such item %q%s", c.Name, item, rules.DidYouMean(item, itemNames(c)))
 		}
-		if c.Counters[cUses+item] < 1 {
+		if c.Counters[cLeft+item] < 1 {
 			return refuse("USED_UP", cite.ActionBonus, "%s is used up", item)
 		}
 	case "feat":
@@ -186,20 +164,43 @@ func farthest(s *eventv1.State, c *eventv1.Creature) int32 {
 	return speedOf(c)
 }
 
-// extras lists the bonus actions to be had, besides those with a weapon.
-func extras(s *eventv1.State, c *eventv1.Creature, except string) []string {
+// extras lists the bonus actions to be had.
+func extras(s *eventv1.State, c *eventv1.Creature) []string {
 	var names []string
+	add := func(kind, item string) {
+		if refuseExtra(s, c, kind, item) == nil {
+			names = append(names, kind+":"+item)
+		}
+	}
 	for _, w := range sheetOf(c).Weapons {
-		names = append(names, "off-hand:"+w.Name, "draw:"+w.Name, "pick-up:"+w.Name, "free:"+w.Name, "gather:"+w.Name)
+		if w.OffHand {
+			add("off-hand", w.Name)
+		}
+		switch c.Items[w.Name].GetPlace() {
+		case "stowed":
+			add("draw", w.Name)
+		case "dropped":
+			add("pick-up", w.Name)
+		}
+		if c.Marks[mStuck+w.Name] != "" {
+			add("free", w.Name)
+		}
+		if c.Counters[cSpilled+w.Name] > 0 {
+			add("gather", w.Name)
+		}
 	}
 	for _, it := range sheetOf(c).Items {
-		names = append(names, "potion:"+it.Name, "activate:"+it.Name)
+		switch it.Kind {
+		case "potion":
+			add("potion", it.Name)
+		case "magic":
+			add("activate", it.Name)
+		}
 	}
 	for _, f := range sheetOf(c).Feats {
-		names = append(names, "feat:"+f.Name)
+		if f.Bonus {
+			add("feat", f.Name)
+		}
 	}
-	return slices.DeleteFunc(names, func(name string) bool {
-		kind, item, _ := strings.Cut(name, ":")
-		return kind == "off-hand" && item == except || refuseExtra(s, c, kind, item) != nil
-	})
+	return names
 }

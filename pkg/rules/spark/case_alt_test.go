@@ -6,6 +6,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -77,10 +78,10 @@ func TestPulledAgain(t *testing.T) {
 	if len(in) != 1 || in[0].Values["long_rests"] != 0 {
 		t.Fatalf("%v", in)
 	}
-	f.Put("ara", &eventv1.Vitals{Marks: map[string]string{mStuck + "sword": stuck}})
+	f.Put("ara", &eventv1.Vitals{Marks: map[string]string{mStuck + "sword": rules.Yes}})
 	f.Must(act("ara", kindMove, "", "", withParameters("bonus", "free:sword")))
 	f.End("orc", 20, 7) // 7 is kept: not free
-	if f.Creature("ara").Marks[mStuck+"sword"] != stuck {
+	if f.Creature("ara").Marks[mStuck+"sword"] != rules.Yes {
 		t.Fatal("free")
 	}
 }
@@ -159,7 +160,7 @@ func TestTheOnlyFragileObject(t *testing.T) {
 	})
 	for left := int64(1); left >= 0; left-- {
 		f.strikes("sword", 1, 19)
-		if got := f.Creature("ara").Counters[cUses+"vial"]; got != left {
+		if got := f.Creature("ara").Counters[cLeft+"vial"]; got != left {
 			t.Fatalf("%d vials, want %d", got, left)
 		}
 	}
@@ -169,10 +170,10 @@ func TestTheOnlyFragileObject(t *testing.T) {
 // spark.fumble.alt-hopeless-throw: the shaken hit with disadvantage until an opponent is hit, not a friend; a reaction counts
 func TestShakenUntilAnOpponentIsHit(t *testing.T) {
 	f := newTable(t, ruleAlt+"=on").at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).atXY(0, 5, fighter("wen", "party")).start()
-	f.Count("ara", cShaken, 1)
+	f.Put("ara", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condShaken}}})
 	f.Must(act("ara", kindAttack, "sword", "orc"))
 	f.pass(1, 15, 8, 15, 14, 1) // a stray blow, at disadvantage too, hits wen
-	if f.Creature("ara").Counters[cShaken] != 1 {
+	if !has(f.Creature("ara"), condShaken) {
 		t.Fatal("a friend is no opponent")
 	}
 	f.Must(act("orc", kindMove, "", "", to(20)))
@@ -180,7 +181,7 @@ func TestShakenUntilAnOpponentIsHit(t *testing.T) {
 	f.End("wen")
 	f.Answer(decOpportunity+"/wen", "no")
 	f.Answer(decOpportunity+"/ara", "sword", 15, 14, 1)
-	if f.Creature("ara").Counters[cShaken] != 0 {
+	if has(f.Creature("ara"), condShaken) {
 		t.Fatal("an opponent is hit by a reaction")
 	}
 }

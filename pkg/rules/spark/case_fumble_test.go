@@ -260,7 +260,7 @@ func TestTheOnlyAxe(t *testing.T) {
 	axe := proto.CloneOf(hurled)
 	axe.Missiles = proto.Int32(1)
 	f := duel(t, armedWith(axe))
-	f.Must(act("ara", kindAttack, "axe", "orc", withParameters("ranged", true)))
+	f.Must(act("ara", kindAttack, "axe", "orc", withParameters("throw", true)))
 	f.End("orc", 1, 1, 2)
 	wantRefused(t, f.Try(act("ara", kindAttack, "axe", "orc")), cite.FumbleMissileBroken)
 	wantRefused(t, f.Try(act("ara", kindCharge, "axe", "orc", to(-5))), cite.FumbleMissileBroken)
@@ -285,14 +285,14 @@ func TestOneOfThreeAxes(t *testing.T) {
 		f := duel(t, armedWith(axe))
 		f.strikes("axe", c.dice...)
 		n := f.Creature("ara").Counters
-		if n[cMissiles+"axe"] != c.left || n[cCrackedMissiles+"axe"] != c.cracked || f.Creature("ara").Marks[mWeapon+"axe"] != "" {
+		if n[cAmmunition+"axe"] != c.left || n[cCracked+"axe"] != c.cracked || f.Creature("ara").Marks[mWeapon+"axe"] != "" {
 			t.Errorf("%s: %v", c.name, n)
 		}
 		f.strikes("axe", 2) // another is at hand
 	}
 	f := alt(t, armedWith(hurled))
 	f.strikes("axe", 1, 2)
-	if n := f.Creature("ara").Counters; n[cMissiles+"axe"] != 2 || n[cSpent+"axe"] != 0 {
+	if n := f.Creature("ara").Counters; n[cAmmunition+"axe"] != 2 || n[cSpent+"axe"] != 0 {
 		t.Fatalf("%v", n)
 	}
 	f.strikes("axe", 2)
@@ -305,7 +305,7 @@ func TestNaturalWeaponAtADistance(t *testing.T) {
 	for _, dice := range [][]int{{1, 1, 1}, {1, 2, 2}} {
 		f.Must(act("drake", kindAttack, "spit", "ara"))
 		f.End("ara", dice...)
-		for f.Creature("drake").Counters[cBarredUntil] >= int64(f.State.Round) {
+		for barredUntil(f.Creature("drake")) >= f.State.Round {
 			f.pass()
 		}
 	}

@@ -159,7 +159,7 @@ func TestReboundAtTheWidestRange(t *testing.T) {
 		if got := f.Creature("wen").GetHp() == 24; got != struck {
 			t.Errorf("at %d ft: struck %v", at, got)
 		}
-		if n := f.Creature("ara").Counters; n[cSpent+"bow"] != 1 || n[cMissiles+"bow"] != 11 {
+		if n := f.Creature("ara").Counters; n[cSpent+"bow"] != 1 || n[cAmmunition+"bow"] != 11 {
 			t.Errorf("%v", n)
 		}
 	}
@@ -292,7 +292,7 @@ func TestLongSpellCountered(t *testing.T) {
 	f.Answer(decCounterspell, "yes")
 	f.number(decMana, 7, 10, 9) // 17 beats 16
 	f.WantActive("ara", "hag")
-	if n := f.Creature("hag").Counters; n[cMana] != 12 || n[cLocked] != 0 || f.Creature("hag").Marks[mCasting] != "" {
+	if n := f.Creature("hag").Counters; n[cMana] != 12 || len(f.Creature("hag").Begun) > 0 {
 		t.Fatalf("%v", n)
 	}
 	// In later rounds nobody is asked any more, and the mana is paid at the end.

@@ -108,7 +108,7 @@ func TestNoPotionAfterOnesOwnEnd(t *testing.T) {
 		f.Must(act("ara", kindAttack, "mace", "orc", withParameters("bonus", "potion:potion", "bonus_first", c.first)))
 		f.End("orc", c.dice...)
 		f.WantHP("ara", c.hp)
-		if got := f.Creature("ara").Counters[cUses+"potion"]; got != c.uses {
+		if got := f.Creature("ara").Counters[cLeft+"potion"]; got != c.uses {
 			t.Errorf("first %v: %d left, want %d", c.first, got, c.uses)
 		}
 	}
@@ -184,7 +184,7 @@ func TestOwnDeclarationIsSeen(t *testing.T) {
 	for who, want := range map[string]int{"ara-player": 2, "somebody": 0} {
 		seen := 0
 		for _, e := range f.SeenBy(player(who)) {
-			if e.GetAction() != nil || e.GetMark() != nil {
+			if e.GetAction() != nil || e.GetBegun() != nil {
 				seen++
 			}
 		}
@@ -294,7 +294,7 @@ func TestPlaceOfADraught(t *testing.T) {
 			f.Must(act("ara", kindAttack, "sword", "orc,orc", withParameters("bonus", "potion:potion", "bonus_first", c.first)))
 			f.Must(act("orc", kindAttack, "sword", "ara"), append([]int{12, 2, c.orc}, c.dice...)...)
 			f.WantHP("ara", c.hp)
-			if got := f.Creature("ara").Counters[cUses+"potion"]; got != c.uses {
+			if got := f.Creature("ara").Counters[cLeft+"potion"]; got != c.uses {
 				t.Fatalf("%d draughts, want %d", got, c.uses)
 			}
 		})

@@ -25,12 +25,12 @@ func TestLongRestRefillsMana(t *testing.T) {
 func TestSpentHitDiceComeBack(t *testing.T) {
 	f := patient(t, 6, 8, 0, 1, 90)
 	f.Tend(resting("short", "dice", 5.0), 1, 1, 1, 1, 1, 1)
-	if got := f.Creature("ara").Counters[cHitDice]; got != 1 {
+	if got := f.Creature("ara").Counters[cHitDice+"8"]; got != 1 {
 		t.Fatalf("%d left", got)
 	}
 	f.Tend(resting("long"), 2, 2, 2, 2, 2, 2)
 	f.WantHP("ara", 1+5+12)
-	if got := f.Creature("ara").Counters[cHitDice]; got != 6 {
+	if got := f.Creature("ara").Counters[cHitDice+"8"]; got != 6 {
 		t.Fatalf("%d back", got)
 	}
 }
@@ -45,7 +45,7 @@ func TestHitDiceOfDrainedLevels(t *testing.T) {
 	f.Tend(resting("short", "dice", 2.0), 1, 1, 1)
 	wantRefused(t, f.TryTend(resting("short", "dice", 1.0)), cite.RestHitDiceOnce)
 	f.Tend(resting("long"), 1, 1, 1, 1) // four dice by the current level
-	if got := f.Creature("ara").Counters[cHitDice]; got != 4 {
+	if got := f.Creature("ara").Counters[cHitDice+"8"]; got != 4 {
 		t.Fatalf("%d back", got)
 	}
 	// All levels drained: nothing is thrown but the rest is one.
@@ -70,7 +70,7 @@ func TestHowManyHitDice(t *testing.T) {
 	f.WantHP("ara", 15)
 	f.Tend(resting("short"), 1)
 	f.WantHP("ara", 15)
-	if n := f.Creature("ara").Counters; n[cMana] != 15 || n[cHitDice] != 0 || n[cClock] != 90 {
+	if n := f.Creature("ara").Counters; n[cMana] != 15 || n[cHitDice+"8"] != 0 || n[cMinutes] != 90 {
 		t.Fatalf("%v", n)
 	}
 }
@@ -184,7 +184,7 @@ func TestLevelDrainEdges(t *testing.T) {
 		}
 		f.Count("ara", cLevelsTemporary, c.drained)
 		f.Tend(tendAra("recover-levels", "bed", c.bed), c.dice...)
-		if got := f.Creature("ara").Counters; got[cLevelsTemporary] != int64(c.left) || got[cClock] != 24*60 {
+		if got := f.Creature("ara").Counters; got[cLevelsTemporary] != int64(c.left) || got[cMinutes] != 24*60 {
 			t.Errorf("%s: %v", c.name, got)
 		}
 	}

@@ -72,13 +72,13 @@ func TestSheetAddsGear(t *testing.T) {
 		s.Items = []*eventv1.SparkItem{{Name: "potion", Kind: "potion", Uses: 2, Healing: "1d8"}}
 	}))
 	c := f.Creature("ara")
-	if c.Counters[cMissiles+"bow"] != 11 || c.Items["sword"].Place != "dropped" || c.Counters[cMissiles+"axe"] != 3 || c.Items["knife"].GetPlace() != "stowed" {
+	if c.Counters[cAmmunition+"bow"] != 11 || c.Items["sword"].Place != "dropped" || c.Counters[cAmmunition+"axe"] != 3 || c.Items["knife"].GetPlace() != "stowed" {
 		t.Fatalf("%v, %v", c.Counters, c.Items)
 	}
 	wantRefused(t, f.Try(act("ara", kindAttack, "knife", "orc")), cite.ActionBonus)
-	f.Must(act("ara", kindAttack, "axe", "orc", withParameters("ranged", true, "bonus", "potion:potion")))
+	f.Must(act("ara", kindAttack, "axe", "orc", withParameters("throw", true, "bonus", "potion:potion")))
 	f.End("orc", 2, 1)
-	if n := f.Creature("ara").Counters; n[cMissiles+"axe"] != 2 || n[cUses+"potion"] != 1 {
+	if n := f.Creature("ara").Counters; n[cAmmunition+"axe"] != 2 || n[cLeft+"potion"] != 1 {
 		t.Fatalf("%v", n)
 	}
 }

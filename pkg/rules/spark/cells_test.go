@@ -132,7 +132,7 @@ func TestBumpIntoALongCasting(t *testing.T) {
 	f.Must(act("hag", kindCast, "storm", "ara"))
 	f.End("ara", 10)
 	f.Must(act("ara", kindAttack, "sword", "hag"), 1, 2, 4)
-	if n := f.Creature("hag").Counters; n[cMana] != 12 || n[cLocked] != 0 {
+	if n := f.Creature("hag").Counters; n[cMana] != 12 || len(f.Creature("hag").Begun) > 0 {
 		t.Fatalf("%v", n)
 	}
 	f.WantActive("ara", "hag")
@@ -251,10 +251,10 @@ func TestThrownWeaponCells(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := duel(t, armedWith(c.weapon))
-			f.Must(act("ara", kindAttack, "axe", "orc", withParameters("ranged", true)))
+			f.Must(act("ara", kindAttack, "axe", "orc", withParameters("throw", true)))
 			f.End("orc", append([]int{1}, c.fumble...)...)
 			n := f.Creature("ara").Counters
-			if n[cMissiles+"axe"] != c.left || n[cSpent+"axe"] != c.spent || n[cCrackedMissiles+"axe"] != c.crackedOnes {
+			if n[cAmmunition+"axe"] != c.left || n[cSpent+"axe"] != c.spent || n[cCracked+"axe"] != c.crackedOnes {
 				t.Fatalf("%v", n)
 			}
 			if f.Creature("ara").Marks[mString+"axe"] != "" || f.Creature("ara").Marks[mWeapon+"axe"] != "" {

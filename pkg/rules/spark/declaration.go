@@ -1,10 +1,14 @@
 package spark
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
+	"strings"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -25,31 +29,31 @@ const (
 // strike is one attack of a sequence.
 type strike struct {
 	// Weapon by name.
-	Weapon string `json:"weapon"`
+	Weapon string
 	// Target by id.
-	Target string `json:"target"`
+	Target string
 	// Class named for a weapon of several kinds; empty for its first.
-	Class string `json:"class,omitempty"`
+	Class string
 	// Ranged: shot or thrown.
-	Ranged bool `json:"ranged,omitempty"`
+	Ranged bool
 	// Risk: a cracked weapon is used regardless.
-	Risk bool `json:"risk,omitempty"`
+	Risk bool
 	// Sneak: the dice of a sneak attack count.
-	Sneak bool `json:"sneak,omitempty"`
+	Sneak bool
 }
 
 // extra is the bonus action of a declaration.
 type extra struct {
 	// Kind: off-hand, potion, activate, feat, draw, pick-up, free, gather.
-	Kind string `json:"kind"`
+	Kind string
 	// Item is the weapon, item or feat.
-	Item string `json:"item"`
+	Item string
 	// Class named for an off-hand weapon of several kinds.
-	Class string `json:"class,omitempty"`
+	Class string
 	// Target of an off-hand attack or of an item.
-	Target string `json:"target,omitempty"`
+	Target string
 	// First: before the main deed instead of after it.
-	First bool `json:"first,omitempty"`
+	First bool
 }
 
 // is tells whether a bonus action makes a weapon ready in a certain way.
@@ -63,52 +67,43 @@ func (b *extra) on(weapon string) *extra {
 	return b
 }
 
-// spot is a position.
-type spot struct {
-	X int32 `json:"x"`
-	Y int32 `json:"y"`
-	Z int32 `json:"z,omitempty"`
-}
-
-func (p spot) position() *eventv1.Position { return &eventv1.Position{X: p.X, Y: p.Y, Z: p.Z} }
-
-// declaration is what a combatant means to do this round. It is kept as a mark,
-// sealed until everybody has declared.
+// declaration is what a combatant means to do this round: its command as the round
+// reads it. The command is kept, sealed until everybody has declared.
 //
 // spark.turn.declare
 type declaration struct {
 	// Kind of full round action.
-	Kind string `json:"kind"`
+	Kind string
 	// Strikes of the attack action, in sequence.
-	Strikes []strike `json:"strikes,omitempty"`
+	Strikes []strike
 	// Spell by name.
-	Spell string `json:"spell,omitempty"`
+	Spell string
 	// Targets of a spell or a deed.
-	Targets []string `json:"targets,omitempty"`
+	Targets []string
 	// Path of the move; the last point is the destination.
-	Path []spot `json:"path,omitempty"`
+	Path []*eventv1.Position
 	// Feet moved.
-	Feet int32 `json:"feet,omitempty"`
+	Feet int32
 	// Stand up instead of moving.
-	Stand bool `json:"stand,omitempty"`
-	// Held: the move is contested and made at the deed's place in the order.
-	Held bool `json:"held,omitempty"`
+	Stand bool
+	// Contested: the move is made at the deed's place in the order.
+	Contested bool
 	// Text of a deed.
-	Text string `json:"text,omitempty"`
+	Text string
 	// Rival whose deed this one races.
-	Rival string `json:"rival,omitempty"`
+	Rival string
 	// Weapon to be strung, or whose missiles are gathered.
-	Weapon string `json:"weapon,omitempty"`
+	Weapon string
 	// Thing to be bashed.
-	Thing *thing `json:"thing,omitempty"`
+	Thing *thing
 	// Body part whose muscles a deed's Strength check needs, upper or lower; and
 	// the DC of that check.
-	Body string `json:"body,omitempty"`
-	DC   int32  `json:"dc,omitempty"`
+	Body string
+	DC   int32
 	// Bonus action; nil for none.
-	Bonus *extra `json:"bonus,omitempty"`
+	Bonus *extra
 	// Stated facts, which beat measured ones.
-	Stated stated `json:"stated"`
+	Stated stated
 }
 
 // nobody is who stands behind an attacker where it is stated that none does.
@@ -117,54 +112,191 @@ const nobody = "nobody"
 // stated are facts given with a declaration.
 type stated struct {
 	// Distance to the targets in feet, when known.
-	Distance *int32 `json:"distance,omitempty"`
+	Distance *int32
 	// Near are the combatants within the distance that a stray blow reaches; nil
 	// when not stated.
-	Near []string `json:"near"`
+	Near []string
 	// Behind is who stands behind the attacker; "nobody" for none.
-	Behind string `json:"behind,omitempty"`
+	Behind string
 	// Nearest are those nearest to the attacker; nil when not stated.
-	Nearest []string `json:"nearest"`
+	Nearest []string
 	// InRange are those within the weapon's range; nil when not stated.
-	InRange []string `json:"in_range"`
+	InRange []string
 	// Provokes are the enemies that the move leaves; nil when not stated.
-	Provokes []string `json:"provokes"`
+	Provokes []string
 	// Direction that a weapon flies in, 1 to 8; 0 when not stated.
-	Direction int32 `json:"direction,omitempty"`
+	Direction int32
 	// Edges and Mods are circumstances of the attacks.
-	Edges []edge `json:"edges,omitempty"`
-	Mods  []edge `json:"mods,omitempty"`
+	Edges []edge
+	Mods  []edge
 }
 
 // edge is a stated circumstance.
 type edge struct {
 	// Advantage, otherwise disadvantage; for modifiers of no meaning.
-	Advantage bool `json:"advantage,omitempty"`
+	Advantage bool
 	// Value of a modifier.
-	Value int32 `json:"value,omitempty"`
+	Value int32
 	// Cause in words.
-	Cause string `json:"cause"`
+	Cause string
 	// Target it is about; empty for all.
-	Target string `json:"target,omitempty"`
+	Target string
 }
 
-// encode writes a declaration as the word of a mark. Its fields are written in
-// their order, so that the word is the same in every run.
-func (d *declaration) encode() (string, error) {
-	data, err := json.Marshal(d)
-	if err != nil {
-		return "", fmt.Errorf("spark: declaration: %w", err)
-	}
-	return string(data), nil
-}
-
-// decode reads a declaration out of a mark; nil when there is none.
-func decode(mark string) *declaration {
-	d := &declaration{}
-	if mark == "" || json.Unmarshal([]byte(mark), d) != nil {
-		return nil
+// plan reads a command as a declaration. It refuses nothing: what can not be
+// declared, judge says.
+func plan(c *eventv1.Creature, take *eventv1.TakeAction) *declaration {
+	p := take.GetParameters()
+	d := &declaration{Kind: take.Action, Text: spoken.Word(p, "text"), Stand: spoken.Truth(p, "stand"), Contested: spoken.Truth(p, "contested"),
+		Path: take.Path, Feet: feetOf(c, take), Bonus: extraOf(c, take)}
+	d.state(take)
+	switch d.Kind {
+	case kindAttack, kindCharge, kindBullRush:
+		d.Strikes = strikesOf(c, take)
+	case kindCast:
+		d.Spell, d.Targets = take.Item, slices.Clone(take.Targets)
+	case kindDeed:
+		d.Rival, d.Targets, d.Body, d.DC = spoken.Word(p, "rival"), slices.Clone(take.Targets), spoken.Word(p, "strength_check"), checkDC(p)
+	case kindBash:
+		d.Thing = thingOf(p)
+	case kindRestring, kindRefit, kindGather:
+		d.Weapon = take.Item
 	}
 	return d
+}
+
+// declarationOf is what a creature has begun of a kind; nil when there is nothing.
+// How far its move goes was measured when it declared.
+func declarationOf(c *eventv1.Creature, kind string) *declaration {
+	b := rules.BegunOf(c, kind)
+	if b.GetAction() == nil {
+		return nil
+	}
+	d := plan(c, b.Action)
+	d.Feet = b.Values["feet"]
+	return d
+}
+
+// state takes over the stated facts.
+func (d *declaration) state(take *eventv1.TakeAction) {
+	f := take.GetFacts()
+	if n, ok := spoken.Number(f, "distance"); ok {
+		d.Stated.Distance = &n
+	}
+	if behind, stated := spoken.Words(f, "behind"); stated {
+		d.Stated.Behind = nobody
+		if len(behind) > 0 {
+			d.Stated.Behind = behind[0]
+		}
+	}
+	d.Stated.Nearest = listOf(spoken.Words(f, "nearest"))
+	d.Stated.Near = listOf(spoken.Words(f, "near"))
+	d.Stated.InRange = listOf(spoken.Words(f, "in_range"))
+	d.Stated.Provokes = listOf(spoken.Words(f, "provokes"))
+	d.Stated.Direction, _ = spoken.Number(f, "direction")
+	for _, x := range take.Circumstances {
+		e := edge{Advantage: x.Direction == "advantage", Value: x.Value, Cause: x.Cause, Target: x.Target}
+		if x.Direction == "modifier" {
+			d.Stated.Mods = append(d.Stated.Mods, e)
+			continue
+		}
+		d.Stated.Edges = append(d.Stated.Edges, e)
+	}
+}
+
+// listOf is a list that was stated, and nil where none was.
+func listOf(ids []string, stated bool) []string {
+	if !stated {
+		return nil
+	}
+	return ids
+}
+
+// feetOf is the length of a move: of its path, or the feet where there is no map.
+// What the facts state of it beats both.
+func feetOf(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
+	if n, ok := spoken.Number(take.GetFacts(), "feet"); ok {
+		return n
+	}
+	if n, ok := spoken.Number(take.GetParameters(), "feet"); ok {
+		return n
+	}
+	feet, from := int32(0), c.Position
+	for _, p := range take.Path {
+		if from != nil {
+			feet += grid.Steps(from, p)
+		}
+		from = p
+	}
+	return feet
+}
+
+// strikesOf reads the attacks: one for each target, with the weapon that the
+// command is about or the one named for each.
+func strikesOf(c *eventv1.Creature, take *eventv1.TakeAction) []strike {
+	p := take.GetParameters()
+	names, _ := spoken.Words(p, "weapons")
+	classes, _ := spoken.Words(p, "classes")
+	strikes := make([]strike, 0, len(take.Targets))
+	for i, target := range take.Targets {
+		st := strike{Weapon: take.Item, Target: target, Ranged: spoken.Truth(p, "throw"), Sneak: spoken.Truth(p, "sneak")}
+		if i < len(names) {
+			st.Weapon = names[i]
+		}
+		switch {
+		case len(classes) == 1:
+			st.Class = classes[0] // one for all
+		case i < len(classes):
+			st.Class = classes[i]
+		}
+		w := weaponOf(c, st.Weapon)
+		st.Ranged = st.Ranged || w != nil && w.ReachFeet == 0
+		st.Risk = spoken.Truth(p, "use_cracked") && c.Marks[mWeapon+st.Weapon] == cracked
+		strikes = append(strikes, st)
+	}
+	return strikes
+}
+
+// extraOf reads the bonus action, "KIND:ITEM"; nil when there is none. An off-hand
+// attack without a target of its own is on the first of the others.
+func extraOf(c *eventv1.Creature, take *eventv1.TakeAction) *extra {
+	p := take.GetParameters()
+	asked, _ := spoken.Words(p, "bonus")
+	if len(asked) == 0 {
+		return nil
+	}
+	kind, item, _ := strings.Cut(asked[0], ":")
+	b := &extra{Kind: kind, Item: item, Class: spoken.Word(p, "bonus_class"), Target: spoken.Word(p, "bonus_target"), First: spoken.Truth(p, "bonus_first")}
+	if b.Target == "" && kind == "off-hand" && len(take.Targets) > 0 {
+		b.Target = take.Targets[0]
+	}
+	if b.Target == "" {
+		b.Target = c.Id
+	}
+	return b
+}
+
+// checkDC is the DC of a deed's Strength check.
+func checkDC(p *structpb.Struct) int32 {
+	if dc, given := spoken.Number(p, "dc"); given {
+		return dc
+	}
+	return usualDC
+}
+
+// thingOf reads what is to be bashed: its DC as stated, or by material and
+// enchantment.
+//
+// spark.item.hardness-table, spark.item.enchantment-hardness
+func thingOf(p *structpb.Struct) *thing {
+	what := &thing{Name: spoken.Word(p, "object")}
+	if dc, given := spoken.Number(p, "dc"); given {
+		what.DC = dc
+		return what
+	}
+	plus, _ := spoken.Number(p, "enchantment")
+	what.DC = hardness(spoken.Word(p, "material"), plus)
+	return what
 }
 
 // forget leaves out of a declaration those who have left the field since. The

@@ -7,7 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
-	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -24,7 +24,7 @@ func mayDeclare(s *eventv1.State, c *eventv1.Creature) error {
 	case out(c):
 		return refuse("OUT", cite.DiceDropToZero, "%s is out of the fight", c.GetName())
 	case locked(s, c):
-		return refuse("LOCKED", cite.ActionMultiRoundLock, "%s casts until the end of round %d", c.Name, c.Counters[cLocked])
+		return refuse("LOCKED", cite.ActionMultiRoundLock, "%s casts until the end of round %d", c.Name, castsUntil(c))
 	case s.Phase != phaseDeclare:
 		return refuse("NOT_DECLARING", cite.TurnMovementFirst, "nothing is declared now")
 	case c.Counters[cOrder] > 0:
@@ -35,50 +35,49 @@ func mayDeclare(s *eventv1.State, c *eventv1.Creature) error {
 	return nil
 }
 
-// refuseKind says why a creature cannot declare a kind of full round action at
-// all, whatever it aims at. item is the weapon or spell; ranged means that the
-// weapon is thrown.
-func refuseKind(s *eventv1.State, c *eventv1.Creature, kind, item string, ranged bool) error {
-	if err := mayDeclare(s, c); err != nil {
+// refuseStrike says why a creature cannot attack, charge or rush with a weapon now,
+// whatever it aims at.
+func refuseStrike(at *play.At) error {
+	s, c, kind := at.State, at.Actor, at.Action.ID
+	if err := refuseBash(at); err != nil {
 		return err
 	}
+	w := weaponOf(c, at.Item())
 	switch {
-	case takesAttack(kind) && kind != kindGather && barred(s, c):
-		return refuse("TRIPPED", barredBy(c), "%s tripped: no attacks through round %d", c.Name, c.Counters[cBarredUntil])
-	case attacks(kind) && len(targets(s, c, false)) == 0:
+	case len(glanceOf(at).others()) == 0:
 		return refuse("NO_TARGET", cite.AttackRoll, "nobody is left to attack")
-	case attacks(kind):
-		w := weaponOf(c, item)
-		if w == nil {
-			return fault.Field("take.item", "%s has no weapon %q%s", c.Name, item, rules.DidYouMean(item, weaponNames(c)))
-		}
-		if kind != kindAttack && w.ReachFeet == 0 {
-			return refuse("NOT_MELEE", cite.ActionCharge, "%s is no melee weapon", w.Name)
-		}
-		if kind != kindAttack && prone(s, c) {
-			return refuse("PRONE", ruleProne, "%s lies prone and cannot charge", c.Name)
-		}
-		if kind != kindAttack && speedOf(c) < 1 {
-			return refuse("NO_SPEED", cite.ActionCharge, "%s cannot move", c.Name)
-		}
-		ranged = ranged || w.ReachFeet == 0
-		if err := refuseWeapon(s, c, w, ranged, true, &extra{Kind: strings.TrimSuffix(needed(c, w, ranged), ":"), Item: w.Name}); err != nil {
-			return err
-		}
-		if c.Items[w.Name].GetPlace() == "dropped" {
-			return refuseExtra(s, c, "pick-up", w.Name)
-		}
-		return nil
-	case kind == kindCast:
-		sp := spellOf(c, item)
-		if sp == nil {
-			return fault.Field("take.item", "%s has no spell %q%s", c.Name, item, rules.DidYouMean(item, spellNames(c)))
-		}
-		if c.Counters[cMana] < int64(sp.ManaCost) {
-			return refuse("NO_MANA", cite.SpellCounteredManaLost, "%s costs %d mana", sp.Name, sp.ManaCost)
-		}
-	default:
-		return refuseTask(s, c, kind, item)
+	case kind == kindAttack:
+	case w.ReachFeet == 0:
+		return refuse("NOT_MELEE", cite.ActionCharge, "%s is no melee weapon", w.Name)
+	case prone(s, c):
+		return refuse("PRONE", ruleProne, "%s lies prone and cannot charge", c.Name)
+	case speedOf(c) < 1:
+		return refuse("NO_SPEED", cite.ActionCharge, "%s cannot move", c.Name)
+	}
+	ranged := thrown(at, w)
+	if err := refuseWeapon(s, c, w, ranged, true, &extra{Kind: strings.TrimSuffix(needed(c, w, ranged), ":"), Item: w.Name}); err != nil {
+		return err
+	}
+	if c.Items[w.Name].GetPlace() == "dropped" {
+		return refuseExtra(s, c, "pick-up", w.Name)
+	}
+	return nil
+}
+
+// refuseBash says that a creature does not get to strike at anything in this round.
+//
+// spark.fumble.trip-two-rounds, spark.fumble.trip-one-round
+func refuseBash(at *play.At) error {
+	if c := at.Actor; barred(at.State, c) {
+		return refuse("TRIPPED", barredBy(c), "%s tripped: no attacks through round %d", c.Name, barredUntil(c))
+	}
+	return nil
+}
+
+// refuseSpell says that there is too little mana for a spell.
+func refuseSpell(at *play.At) error {
+	if sp := spellOf(at.Actor, at.Item()); at.Actor.Counters[cMana] < int64(sp.ManaCost) {
+		return refuse("NO_MANA", cite.SpellCounteredManaLost, "%s costs %d mana", sp.Name, sp.ManaCost)
 	}
 	return nil
 }
@@ -86,7 +85,8 @@ func refuseKind(s *eventv1.State, c *eventv1.Creature, kind, item string, ranged
 // refuseTask says why a creature cannot work at a weapon's string or missiles.
 //
 // spark.fumble.string-breaks, spark.fumble.alt-string-snaps, spark.fumble.alt-loose-string, spark.fumble.alt-ammo-accident
-func refuseTask(s *eventv1.State, c *eventv1.Creature, kind, item string) error {
+func refuseTask(at *play.At) error {
+	s, c, kind, item := at.State, at.Actor, at.Action.ID, at.Item()
 	state, place := c.Marks[mString+item], c.Items[item].GetPlace()
 	fits := kind == kindRestring || kind == kindRefit
 	switch {
@@ -136,41 +136,23 @@ func prone(s *eventv1.State, c *eventv1.Creature) bool {
 	return has(c, condProne) && defaults.On(s, ruleProne)
 }
 
-// planFor turns an action into a declaration, or refuses it.
-func planFor(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (*declaration, error) {
-	kind := take.Action
-	d := &declaration{Kind: kind, Text: spoken.Word(take.GetParameters(), "text"), Stand: spoken.Truth(take.GetParameters(), "stand"),
-		Held: spoken.Truth(take.GetParameters(), "held")}
-	if err := refuseKind(s, c, kind, take.Item, spoken.Truth(take.GetParameters(), "ranged")); err != nil {
-		return nil, err
-	}
-	if err := d.state(take); err != nil {
-		return nil, err
-	}
-	if err := d.way(s, c, take); err != nil {
-		return nil, err
-	}
-	if d.Kind == kindCast {
-		d.Spell = take.Item
-	}
-	if err := d.extra(s, c, take); err != nil {
-		return nil, err
-	}
-	if err := d.unread(take); err != nil {
-		return nil, err
+// judge says why a command cannot be declared as it is said; d is what plan made
+// of it. What forbids its kind and its targets has been
+// said.
+func (d *declaration) judge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if err := d.misstated(c, take); err != nil {
+		return err
 	}
 	var err error
 	switch {
-	case attacks(kind):
-		err = d.strikes(s, c, take)
-	case kind == kindCast:
-		err = d.cast(s, c, take)
-	case kind == kindDeed:
-		err = d.deed(s, c, take)
-	case kind == kindBash:
-		err = d.bash(s, take)
-	case fillsRound(kind) || kind == kindGather:
-		d.Weapon = take.Item
+	case attacks(d.Kind):
+		err = d.judgeStrikes(s, c, take)
+	case d.Kind == kindCast:
+		err = d.judgeSpell(s, c)
+	case d.Kind == kindDeed:
+		err = d.judgeDeed(s, c)
+	case d.Kind == kindBash:
+		err = d.judgeBash(s, take)
 	}
 	if err == nil {
 		err = d.movement(s, c)
@@ -178,75 +160,29 @@ func planFor(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (*
 	if err == nil && d.Bonus != nil {
 		err = d.refuseBonus(s, c)
 	}
-	return d, err
+	return err
 }
 
-// state takes over the stated facts.
-func (d *declaration) state(take *eventv1.TakeAction) error {
-	f := take.GetFacts()
-	if n, ok := spoken.Number(f, "distance"); ok {
-		d.Stated.Distance = &n
+// misstated refuses words that contradict each other or the state.
+func (d *declaration) misstated(c *eventv1.Creature, take *eventv1.TakeAction) error {
+	if behind, _ := spoken.Words(take.GetFacts(), "behind"); len(behind) > 1 {
+		return fault.Field("take.facts.behind", "at most one stands behind the attacker")
 	}
-	if behind, stated := spoken.Words(f, "behind"); stated {
-		switch {
-		case len(behind) > 1:
-			return fault.Field("take.facts.behind", "at most one stands behind the attacker")
-		case len(behind) == 0:
-			d.Stated.Behind = nobody
-		case behind[0] == take.Creature:
-			return fault.Field("take.facts.behind", "nobody stands behind itself")
-		default:
-			d.Stated.Behind = behind[0]
+	if d.Stated.Behind == c.Id {
+		return fault.Field("take.facts.behind", "nobody stands behind itself")
+	}
+	if _, given := spoken.Number(take.GetParameters(), "feet"); given && c.Position != nil {
+		return fault.Field("take.parameters.feet", "%s has a place on the map: give the path", c.Name)
+	}
+	if asked, _ := spoken.Words(take.GetParameters(), "bonus"); len(asked) > 1 {
+		return refuse("TWO_BONUS_ACTIONS", cite.ActionBonus, "one bonus action a round, not %d", len(asked))
+	}
+	if d.Bonus == nil {
+		if err := slips(c, take); err != nil {
+			return err
 		}
 	}
-	d.Stated.Nearest = listOf(spoken.Words(f, "nearest"))
-	d.Stated.Near = listOf(spoken.Words(f, "near"))
-	d.Stated.InRange = listOf(spoken.Words(f, "in_range"))
-	d.Stated.Provokes = listOf(spoken.Words(f, "provokes"))
-	d.Stated.Direction, _ = spoken.Number(f, "direction")
-	for _, x := range take.Circumstances {
-		e := edge{Advantage: x.Direction == "advantage", Value: x.Value, Cause: x.Cause, Target: x.Target}
-		if x.Direction == "modifier" {
-			d.Stated.Mods = append(d.Stated.Mods, e)
-			continue
-		}
-		d.Stated.Edges = append(d.Stated.Edges, e)
-	}
-	return nil
-}
-
-// listOf is a list that was stated, and nil where none was.
-func listOf(ids []string, stated bool) []string {
-	if !stated {
-		return nil
-	}
-	return ids
-}
-
-// way takes over the move: its path, or the feet where there is no map. What the
-// facts state of its length beats both.
-func (d *declaration) way(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	from := c.Position
-	for _, p := range take.Path {
-		if from != nil {
-			d.Feet += grid.Steps(from, p)
-		}
-		from = p
-		d.Path = append(d.Path, spot{p.X, p.Y, p.Z})
-	}
-	if n, ok := spoken.Number(take.GetParameters(), "feet"); ok {
-		if c.Position != nil {
-			return fault.Field("take.parameters.feet", "%s has a place on the map: give the path", c.Name)
-		}
-		d.Feet = n
-	}
-	if n, ok := spoken.Number(take.GetFacts(), "feet"); ok {
-		d.Feet = n
-	}
-	if d.Stand && !prone(s, c) {
-		return refuse("NOT_PRONE", ruleProne, "%s is not prone", c.Name)
-	}
-	return nil
+	return d.unread(take)
 }
 
 // movement holds the limits of the packages.
@@ -258,6 +194,8 @@ func (d *declaration) movement(s *eventv1.State, c *eventv1.Creature) error {
 	moved := d.Feet > 0 || len(d.Path) > 0
 	full := mayRunAndStrike(c)
 	switch {
+	case d.Stand && !prone(s, c):
+		return refuse("NOT_PRONE", ruleProne, "%s is not prone", c.Name)
 	case (moved || d.Stand) && d.Kind == kindCast:
 		return refuse("SPELL_FILLS_ROUND", castRule(c, d.Spell), "a spell leaves no move")
 	case (moved || d.Stand) && fillsRound(d.Kind):
@@ -285,18 +223,18 @@ func (d *declaration) movement(s *eventv1.State, c *eventv1.Creature) error {
 // seal keeps a declaration where only its creature's controllers see it.
 //
 // spark.turn.declare
-func seal(r *rules.Resolution, c *eventv1.Creature, d *declaration, take *eventv1.TakeAction) error {
-	text, err := d.encode()
-	if err != nil {
-		return err
-	}
+func seal(r *rules.Resolution, c *eventv1.Creature, d *declaration, take *eventv1.TakeAction) {
 	order := int64(1)
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
-		order = max(order, r.Count(id, cOrder)+1)
+	// order-free: the greatest
+	for _, o := range r.State().Creatures {
+		order = max(order, o.Counters[cOrder]+1)
+	}
+	b := &eventv1.Begun{Kind: begunDeclared, Action: take, Round: r.State().Round, Rule: cite.TurnDeclare}
+	if d.Feet > 0 {
+		b.Values = map[string]int32{"feet": d.Feet}
 	}
 	r.Emit(sealed(c.Id), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Item: take.Item}, cite.TurnDeclare)
-	r.Mark(c.Id, mDeclared, text, cite.TurnDeclare)
+	r.Begin(c.Id, b, cite.TurnDeclare)
 	r.Set(c.Id, cOrder, order, "declared", cite.TurnDeclare)
 	passTurn(r, c.Id)
-	return nil
 }

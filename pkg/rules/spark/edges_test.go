@@ -47,7 +47,7 @@ func TestCasterPutOutAndHealed(t *testing.T) {
 	f.Must(act("hag", kindCast, "storm", "ara"))
 	f.Must(act("ara", kindAttack, "sword", "hag"))
 	f.Must(act("imp", kindCast, "mend", "hag"), 15, 10, 3, 1, 8)
-	if c := f.Creature("hag"); c.GetHp() != 8 || c.Counters[cLocked] != 0 || c.Marks[mCasting] != "" {
+	if c := f.Creature("hag"); c.GetHp() != 8 || len(c.Begun) > 0 {
 		t.Fatalf("%v", c)
 	}
 	f.WantActive("ara", "hag", "imp")
@@ -156,7 +156,7 @@ func TestFallAfterADraught(t *testing.T) {
 		})
 		f.Must(act("ara", kindAttack, "sword", "orc", withParameters("bonus", "potion:potion", "bonus_first", c.first)))
 		f.End("orc", c.dice...)
-		if got := f.Creature("ara").Counters[cUses+"potion"]; got != c.uses {
+		if got := f.Creature("ara").Counters[cLeft+"potion"]; got != c.uses {
 			t.Errorf("first %v: %d left, want %d", c.first, got, c.uses)
 		}
 	}

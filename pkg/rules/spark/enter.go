@@ -18,7 +18,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	id, sheet, s := add.Sheet.Id, add.Sheet, add.Sheet.GetSpark()
 	r.SetHitPoints(id, sheet.HitPoints, sheet.HitPoints, 0)
 	r.Set(id, cMana, int64(s.Mana), "sheet")
-	r.Set(id, cHitDice, int64(s.Level), "sheet")
+	r.Set(id, hitDiceOf(r.Creature(id)), int64(s.Level), "sheet")
 	r.Set(id, cSpareStrings, int64(s.SpareStrings), "sheet")
 	equip(r, id)
 	if err := r.ApplyVitals(id, add.Vitals); err != nil {
@@ -49,12 +49,13 @@ func equip(r *rules.Resolution, id string) {
 			r.Set(id, counter, int64(n), "sheet")
 		}
 	}
+	stock(hitDiceOf(c), sheetOf(c).Level)
 	for _, it := range sheetOf(c).Items {
-		stock(cUses+it.Name, it.Uses)
+		stock(cLeft+it.Name, it.Uses)
 	}
 	for _, w := range sheetOf(c).Weapons {
 		if w.Missiles != nil {
-			stock(cMissiles+w.Name, w.GetMissiles())
+			stock(cAmmunition+w.Name, w.GetMissiles())
 		}
 		if w.Natural || c.Items[w.Name] != nil {
 			continue
@@ -70,7 +71,7 @@ func equip(r *rules.Resolution, id string) {
 // Leave settles a creature's removal: if it was the last that had to declare,
 // the round goes on without it.
 func (System) Leave(r *rules.Resolution, creature string) error {
-	r.Mark(creature, mLeaving, "yes")
+	r.Flag(creature, mLeaving, true)
 	passTurn(r, creature)
 	lapse(r, creature)
 	return settle(r)

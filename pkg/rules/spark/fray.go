@@ -47,6 +47,8 @@ type fray struct {
 	counters []counter
 	// slots of the attack half.
 	slots []*slot
+	// ids of all creatures, in order: none comes or goes while a round runs.
+	ids []string
 }
 
 // counter is an announced counterspell.
@@ -58,12 +60,12 @@ type counter struct {
 func newFray(r *rules.Resolution) *fray {
 	f := &fray{r: r, decl: map[string]*declaration{}, ruined: map[string]bool{}, ruinedEarly: map[string]bool{}, cut: map[string]bool{},
 		ended: map[string]bool{}, undone: map[string]bool{}, goneThen: map[string]bool{}, granted: map[string]bool{}, used: map[string]bool{}, walked: map[string]bool{},
-		fell: map[string]bool{}, done: map[string]bool{}}
-	for _, id := range living(r.State()) {
+		fell: map[string]bool{}, done: map[string]bool{}, ids: rules.SortedKeys(r.State().Creatures)}
+	for _, id := range f.living() {
 		c := r.Creature(id)
-		d := decode(c.Marks[mDeclared])
+		d := declarationOf(c, begunDeclared)
 		if d == nil && locked(r.State(), c) {
-			d = decode(c.Marks[mCasting])
+			d = declarationOf(c, begunCasting)
 		}
 		if d != nil {
 			d.forget(func(other string) bool { return left(r.Creature(other)) })
@@ -73,6 +75,17 @@ func newFray(r *rules.Resolution) *fray {
 	}
 	slices.SortStableFunc(f.order, func(a, b string) int { return cmp.Compare(r.Count(a, cOrder), r.Count(b, cOrder)) })
 	return f
+}
+
+// living lists the creatures that are not out of the fight.
+func (f *fray) living() []string {
+	ids := make([]string, 0, len(f.ids))
+	for _, id := range f.ids {
+		if !out(f.r.Creature(id)) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // begun tells whether a creature declared its deed in this round.
@@ -89,16 +102,16 @@ func (f *fray) reveal() {
 			continue
 		}
 		d, c := f.decl[id], r.Creature(id)
-		mark := c.Marks[mDeclared]
-		r.Emit(event.Everyone(), &eventv1.MarkSet{Subject: id, Mark: mDeclared, Value: mark}, cite.TurnDeclare)
+		b := rules.BegunOf(c, begunDeclared)
+		r.Begin(id, b, cite.TurnDeclare)
 		r.Emit(event.Everyone(), d.told(id), cite.TurnDeclare)
-		r.Set(id, cPackage, 0, "declared", cite.ActionKinds)
+		r.Set(id, cAction, 0, "declared", cite.ActionKinds)
 		if d.Bonus != nil {
 			r.Set(id, cBonus, 0, "declared", cite.ActionBonus)
 		}
 		if sp := spellOf(c, d.Spell); sp != nil && sp.Rounds > 0 {
-			r.Set(id, cLocked, int64(r.State().Round+sp.Rounds-1), "casting "+sp.Name, cite.ActionMultiRoundLock)
-			r.Mark(id, mCasting, mark, cite.ActionMultiRoundLock)
+			r.Begin(id, &eventv1.Begun{Kind: begunCasting, Action: b.Action, Words: sp.Name, Round: r.State().Round, Values: b.Values,
+				Until: untilRound(r.State().Round + sp.Rounds - 1), Rule: cite.ActionMultiRoundLock}, cite.ActionMultiRoundLock)
 		}
 	}
 }
@@ -129,15 +142,14 @@ func (d *declaration) told(id string) *eventv1.ActionTaken {
 // spark.action.multi-round-lock, spark.turn.killed-first-fails
 func (f *fray) endLock(id string) {
 	c := f.r.Creature(id)
-	if c.Marks[mCasting] != "" && (f.gone(id) || c.Counters[cLocked] <= int64(f.r.State().Round)) {
-		f.r.Mark(id, mCasting, "", cite.ActionMultiRoundLock)
-		f.r.Set(id, cLocked, 0, "the casting is over", cite.ActionMultiRoundLock)
+	if f.gone(id) || castsUntil(c) <= f.r.State().Round {
+		f.r.EndBegun(id, begunCasting, "the casting is over", cite.ActionMultiRoundLock)
 	}
 }
 
 // deed has harm done and notes who is put out by it.
 func (f *fray) deed(h *eventv1.Harm) {
-	f.r.Deed("harm/"+h.Target, h)
+	f.r.Harm("harm/"+h.Target, h)
 	if out(f.r.Creature(h.Target)) {
 		f.fell[h.Target] = true
 	}
@@ -174,7 +186,7 @@ func (f *fray) held(id string) bool {
 	if d == nil || !f.begun(id) || d.Feet == 0 && len(d.Path) == 0 {
 		return false
 	}
-	return d.Held || f.raced(id)
+	return d.Contested || f.raced(id)
 }
 
 // raced tells whether a declared deed races that of a creature.

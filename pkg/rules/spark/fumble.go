@@ -54,7 +54,7 @@ func (f *fray) throwTable(sl *slot) fumbleRow {
 // settleFumble settles the effects of a fumble that hold at once.
 func (f *fray) settleFumble(x *fumbled) {
 	r, id, w := f.r, x.by, x.weapon
-	round := int64(r.State().Round)
+	round := r.State().Round
 	switch x.row.effect {
 	case "bow-breaks":
 		f.breakWeapon(x)
@@ -72,7 +72,7 @@ func (f *fray) settleFumble(x *fumbled) {
 		f.bump(x)
 	case "drop-weapon":
 		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: "dropped",
-			Values: map[string]int32{"until": int32(round) + 1}, Cause: "fumble"}, x.row.rule())
+			Values: map[string]int32{"until": round + 1}, Cause: "fumble"}, x.row.rule())
 	case "weapon-flies":
 		f.flyOff(x, "2d10")
 	case "weapon-cracked":
@@ -96,14 +96,12 @@ func (f *fray) settleFumble(x *fumbled) {
 // counts.
 //
 // spark.fumble.trip-two-rounds, spark.fumble.trip-one-round
-func (f *fray) trip(id string, round, rounds int64, rule string) {
-	r := f.r
-	if r.Count(id, cBarredUntil) >= round+rounds {
+func (f *fray) trip(id string, round, rounds int32, rule string) {
+	if barredUntil(f.r.Creature(id)) >= round+rounds {
 		return
 	}
-	r.Set(id, cBarredFrom, round+1, "tripped", rule)
-	r.Set(id, cBarredUntil, round+rounds, "tripped", rule)
-	r.Mark(id, mBarred, rule, rule)
+	f.r.AddCondition(id, &eventv1.Condition{Id: condStumbled, Name: condStumbled, Cause: "tripped", Until: untilRound(round + rounds),
+		Values: map[string]int32{"from": round + 1}, Rule: rule}, rule)
 }
 
 // breakWeapon breaks or cracks the weapon of a fumble, of several pieces the one
@@ -149,11 +147,11 @@ func (f *fray) breakMissile(x *fumbled) {
 //
 // spark.fumble.missile-broken, spark.item.cracked
 func (f *fray) crackMissile(id string, w *eventv1.SparkWeapon, rule string) {
-	if w.Missiles == nil || f.r.Count(id, cMissiles+w.Name) < 1 {
+	if w.Missiles == nil || f.r.Count(id, cAmmunition+w.Name) < 1 {
 		return
 	}
 	f.useMissile(id, w, false)
-	f.r.Set(id, cCrackedMissiles+w.Name, f.r.Count(id, cCrackedMissiles+w.Name)+1, "cracked", rule)
+	f.r.Set(id, cCracked+w.Name, f.r.Count(id, cCracked+w.Name)+1, "cracked", rule)
 }
 
 // bump ruins every attack and spell of the nearest creature that is not applied
@@ -261,7 +259,7 @@ func (f *fray) within(x *fumbled) []string {
 		return f.askNear(x, "Whom within the range of "+x.weapon.Name+" does the missile strike?", x.row.rule(),
 			func(id string) bool { return id != x.by && id != x.strike.Target })
 	}
-	for _, id := range living(f.r.State()) {
+	for _, id := range f.living() {
 		feet, known := distance(c, f.r.Creature(id))
 		if x.facts.InRange == nil && (!known || feet > widest(x.weapon)) || x.facts.InRange != nil && !slices.Contains(x.facts.InRange, id) {
 			continue
@@ -302,7 +300,7 @@ func (f *fray) askWho(x *fumbled, name, question, rule string, usable func(id st
 	q := &eventv1.Decision{Name: name, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, GmOnly: true, Creature: x.by, Cause: x.row.text,
 		Question: question, DefaultOption: "nobody", Rule: rule,
 		Options: []*eventv1.DecisionOption{{Id: "nobody", Text: "Nobody"}}}
-	for _, id := range living(f.r.State()) {
+	for _, id := range f.living() {
 		if usable(id) {
 			q.Options = append(q.Options, &eventv1.DecisionOption{Id: id, Text: f.r.Creature(id).Name})
 		}

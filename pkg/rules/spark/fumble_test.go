@@ -37,7 +37,7 @@ func TestFumbleTable(t *testing.T) {
 		ara, orc, wen int32  // damage taken
 		state         string // mark of the weapon
 		place         string // of the weapon
-		barredUntil   int64
+		barredUntil   int32
 		injury        string
 		chip, missile int64
 	}
@@ -97,8 +97,8 @@ func TestFumbleTable(t *testing.T) {
 			if len(ara.Injuries) > 0 {
 				injury = ara.Injuries[0].Kind
 			}
-			got := want{c.want.ara, c.want.orc, c.want.wen, ara.Marks[mWeapon+name], ara.Items[name].GetPlace(), ara.Counters[cBarredUntil], injury,
-				ara.Counters[cChip+name], ara.Counters[cMissiles+name]}
+			got := want{c.want.ara, c.want.orc, c.want.wen, ara.Marks[mWeapon+name], ara.Items[name].GetPlace(), barredUntil(ara), injury,
+				ara.Counters[cChip+name], ara.Counters[cAmmunition+name]}
 			if got != c.want {
 				t.Fatalf("got %+v, want %+v", got, c.want)
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -63,10 +64,7 @@ func (f *fray) walk(id string, d *declaration) {
 	if len(d.Path) == 0 || f.gone(id) || f.ended[id] {
 		return
 	}
-	var path []*eventv1.Position
-	for _, p := range d.Path {
-		path = append(path, p.position())
-	}
+	path := d.Path
 	if from == nil {
 		from, path = path[0], path[1:]
 		r.Move(&eventv1.Moved{Creature: id, To: from, Mode: "walk"}, cite.ActionMove)
@@ -103,7 +101,7 @@ func (f *fray) walk(id string, d *declaration) {
 func (f *fray) leaves(id string, from, to *eventv1.Position) []string {
 	c := f.r.Creature(id)
 	var left []string
-	for _, other := range living(f.r.State()) {
+	for _, other := range f.living() {
 		e := f.r.Creature(other)
 		if !hostile(e, c) || e.Position == nil || other == id {
 			continue
@@ -169,7 +167,10 @@ func (f *fray) opportunityOptions(id, mover string) []*eventv1.DecisionOption {
 // spark.fumble.bump-nearest, spark.reaction.one-per-round, spark.reaction.concentration-bars, spark.action.multi-round-lock
 func (f *fray) reacts(id string) bool {
 	c := f.r.Creature(id)
-	return !f.gone(id) && !f.ruined[id] && c.Counters[cReaction] > 0 && c.Marks[mConcentration] == "" && !locked(f.r.State(), c)
+	if bar, _ := conditions.Barring(c, condition.BarsReacting); bar != nil {
+		return false
+	}
+	return !f.gone(id) && !f.ruined[id] && c.Counters[cReaction] > 0 && !locked(f.r.State(), c)
 }
 
 // named is the weapon and the class that an answer of opportunityOptions names,
@@ -219,7 +220,7 @@ func (f *fray) provoke(mover string, enemies []string, why string) {
 		}
 		r.Set(id, cReaction, 0, "opportunity attack", cite.ReactionOnePerRound)
 		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: decOpportunity, Targets: []string{mover}, Item: weapon}, rule)
-		if sl := f.strike(id, strike{Weapon: weapon, Target: mover, Class: class}, label, 0, stated{}); sl != nil {
+		if sl := f.strike(id, strike{Weapon: weapon, Target: mover, Class: class}, label, false, stated{}); sl != nil {
 			f.apply(sl)
 		}
 	}
@@ -260,7 +261,7 @@ func (f *fray) around(id, first string) []string {
 	c := f.r.Creature(id)
 	var near []string
 	away := map[string]int32{}
-	for _, other := range living(f.r.State()) {
+	for _, other := range f.living() {
 		e := f.r.Creature(other)
 		feet, known := distance(e, c)
 		if !known || other == id || !hostile(e, c) || feet > reachOf(f.r.State(), e) {
@@ -285,7 +286,7 @@ func (f *fray) announce(caster string, d *declaration) {
 	const rule = cite.ReactionCounterspell
 	r := f.r
 	decisions, labels := map[string]*eventv1.Decision{}, []string{}
-	for _, id := range living(r.State()) {
+	for _, id := range f.living() {
 		c := r.Creature(id)
 		if !hostile(c, r.Creature(caster)) || !f.reacts(id) || len(sheetOf(c).Sparks) == 0 || bestTree(c) == nil || c.Counters[cMana] < 1 {
 			continue

@@ -33,7 +33,7 @@ func TestTargetHasLeft(t *testing.T) {
 		f.End("wen")
 		f.leaves("wen")
 		f.End("orc", 10)
-		if n := f.Creature("ara").Counters[cUses+"potion"]; n != 2 || f.State.Round != 2 {
+		if n := f.Creature("ara").Counters[cLeft+"potion"]; n != 2 || f.State.Round != 2 {
 			t.Fatalf("%d uses, round %d", n, f.State.Round)
 		}
 		f.WantHP("ara", 10)
@@ -43,7 +43,7 @@ func TestTargetHasLeft(t *testing.T) {
 		f.Must(act("ara", kindMove, "", "", potion))
 		f.End("orc")
 		f.leaves("wen", 10)
-		if n := f.Creature("ara").Counters[cUses+"potion"]; n != 2 || f.State.Round != 2 {
+		if n := f.Creature("ara").Counters[cLeft+"potion"]; n != 2 || f.State.Round != 2 {
 			t.Fatalf("%d uses, round %d", n, f.State.Round)
 		}
 	})
@@ -174,7 +174,7 @@ func TestNeededIsListed(t *testing.T) {
 		t.Error("three classes of two attacks are accepted")
 	}
 	f.Must(act("ara", kindAttack, "sword", "orc,orc", withParameters("classes", "P")))
-	for _, st := range decode(f.Creature("ara").Marks[mDeclared]).Strikes {
+	for _, st := range declarationOf(f.Creature("ara"), begunDeclared).Strikes {
 		if st.Class != "P" {
 			t.Errorf("%v is not of the class named for all", st)
 		}

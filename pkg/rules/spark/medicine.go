@@ -14,7 +14,7 @@ type Medicine struct{}
 var _ rules.Medicine = Medicine{}
 
 // Deed carries out harm or healing in a fight: damage, heal, injure. It hands
-// back taken, healed and out.
+// back what was taken or healed, and whether the target is down.
 func (Medicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 	if r.Creature(h.GetTarget()) == nil {
 		return fault.New(fault.NotFound, "UNKNOWN_CREATURE", "harm.target: there is no creature %q", h.GetTarget())
@@ -36,7 +36,7 @@ func (Medicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 		return fault.Field("harm.deed", "there is no deed %q", h.Deed)
 	}
 	if out(r.Creature(h.Target)) {
-		r.Return(resOut, 1)
+		r.Result().Down = true
 	}
 	return nil
 }
@@ -64,7 +64,7 @@ func damage(r *rules.Resolution, h *eventv1.Harm) {
 		Soaked: soaked, Critical: h.Critical, Nature: h.Nature}, cite.DiceDropToZero)
 	r.SetHitPoints(c.Id, left, c.GetHpMax(), temp-soaked, cite.DiceDropToZero)
 	settleLife(r, c.Id, h.Cause)
-	r.Return(resTaken, total)
+	r.Result().Taken = total
 }
 
 // heal gives hit points back, never above the maximum. Magical healing ends
@@ -84,10 +84,10 @@ func heal(r *rules.Resolution, h *eventv1.Harm) {
 		cite.HealingTwoWays)
 	r.SetHitPoints(c.Id, hp, c.GetHpMax(), c.GetHpTemp(), cite.DiceDropToZero)
 	settleLife(r, c.Id, h.Cause)
-	if h.Facts["magical"] != "" {
+	if h.Facts["magical"] == rules.Yes {
 		endInjuries(r, c.Id, "magical healing", injurySprain, injuryBreak, injuryBone, injuryArms, injuryLegs)
 	}
-	r.Return(resHealed, gained)
+	r.Result().Healed = gained
 }
 
 // endInjuries removes the injuries of some kinds.

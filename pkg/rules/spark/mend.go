@@ -26,7 +26,7 @@ func tendGather(r *rules.Resolution, c *eventv1.PatientCommand, id string) error
 		found := r.Count(id, cSpent+w.Name) + r.Count(id, cSpilled+w.Name)
 		r.Set(id, cSpent+w.Name, 0, "gathered", cite.FumbleMissileBroken)
 		r.Set(id, cSpilled+w.Name, 0, "gathered", cite.FumbleAltAmmoAccident)
-		r.Set(id, cMissiles+w.Name, r.Count(id, cMissiles+w.Name)+found, "gathered", cite.FumbleMissileBroken)
+		r.Set(id, cAmmunition+w.Name, r.Count(id, cAmmunition+w.Name)+found, "gathered", cite.FumbleMissileBroken)
 	}
 	return nil
 }
@@ -45,8 +45,8 @@ func tendRepair(r *rules.Resolution, c *eventv1.PatientCommand, id string) error
 	}
 	r.Set(id, cChip+w.Name, 0, "repaired", cite.FumbleWeaponChipped)
 	r.Mark(id, mWeapon+w.Name, "", cite.ItemCracked)
-	r.Set(id, cMissiles+w.Name, r.Count(id, cMissiles+w.Name)+r.Count(id, cCrackedMissiles+w.Name), "repaired", cite.ItemCracked)
-	r.Set(id, cCrackedMissiles+w.Name, 0, "repaired", cite.ItemCracked)
+	r.Set(id, cAmmunition+w.Name, r.Count(id, cAmmunition+w.Name)+r.Count(id, cCracked+w.Name), "repaired", cite.ItemCracked)
+	r.Set(id, cCracked+w.Name, 0, "repaired", cite.ItemCracked)
 	return nil
 }
 
@@ -61,7 +61,6 @@ func tendRestring(r *rules.Resolution, c *eventv1.PatientCommand, id string) err
 	}
 	pass(r, id, 1)
 	r.Set(id, cSpareStrings, r.Count(id, cSpareStrings)-1, "restrung", stringRule(r.State()))
-	r.Set(id, cRestring+c.Item, 0, "restrung", stringRule(r.State()))
 	r.Mark(id, mString+c.Item, "", stringRule(r.State()))
 	return nil
 }

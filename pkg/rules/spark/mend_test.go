@@ -21,7 +21,7 @@ func TestGatherAfterAFight(t *testing.T) {
 	f.Count("ara", cSpilled+"bow", 2)
 	f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
 	f.Tend(gearOf("gather", ""))
-	if n := f.Creature("ara").Counters; n[cMissiles+"bow"] != 9+2+2 || n[cSpent+"bow"] != 0 || n[cSpilled+"bow"] != 0 {
+	if n := f.Creature("ara").Counters; n[cAmmunition+"bow"] != 9+2+2 || n[cSpent+"bow"] != 0 || n[cSpilled+"bow"] != 0 {
 		t.Fatalf("%v", n)
 	}
 	if err := f.TryTend(gearOf("gather", "spoon")); err == nil {
@@ -160,7 +160,7 @@ func TestRestCaps(t *testing.T) {
 	f.Count("ara", cMana, 18)
 	f.Tend(resting("short", "dice", 1.0), 5, 9)
 	f.WantHP("ara", 24)
-	if n := f.Creature("ara").Counters; n[cMana] != 20 || n[cHitDice] != 3 {
+	if n := f.Creature("ara").Counters; n[cMana] != 20 || n[cHitDice+"6"] != 3 {
 		t.Fatalf("%v", n)
 	}
 	for _, mana := range []int{0, 19} {
@@ -179,7 +179,7 @@ func TestBrokenOffRests(t *testing.T) {
 	f.Tend(resting("short", "interrupted", true, "minutes", 29.0))
 	f.Tend(resting("long", "interrupted", true, "minutes", 300.0))
 	f.WantHP("ara", 10)
-	if n := f.Creature("ara").Counters; n[cClock] != 329 || n[cMana] != 3 || n[cLongRest] != 0 {
+	if n := f.Creature("ara").Counters; n[cMinutes] != 329 || n[cMana] != 3 || n[cLongRest] != 0 {
 		t.Fatalf("%v", n)
 	}
 	f.Tend(resting("long"), 1, 1, 1, 1) // the 8 hours start again

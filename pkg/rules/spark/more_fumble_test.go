@@ -74,7 +74,7 @@ func TestMissileBroken(t *testing.T) {
 		f.Must(act("ara", kindAttack, c.weapon.Name, "orc"))
 		f.End("orc", c.faces...)
 		n := f.Creature("ara").Counters
-		if n[cMissiles+c.weapon.Name] != c.left || n[cSpent+c.weapon.Name] != 0 {
+		if n[cAmmunition+c.weapon.Name] != c.left || n[cSpent+c.weapon.Name] != 0 {
 			t.Errorf("%s: %v", c.weapon.Name, n)
 		}
 	}

@@ -131,7 +131,7 @@ func TestShortRestLength(t *testing.T) {
 	for range 4 {
 		f.mustTend(resting("short"), 1)
 	}
-	if n := f.Creature("ara").Counters; n[cClock] != 120 || n[cMana] != 7 {
+	if n := f.Creature("ara").Counters; n[cMinutes] != 120 || n[cMana] != 7 {
 		t.Fatalf("%v", n)
 	}
 	f.mustTend(resting("short", "dice", 1.0, "interrupted", true))

@@ -5,7 +5,7 @@ const ID = "spark"
 
 // Version of the rules code; it changes when a decision of an old fight could
 // come out differently.
-const Version = "2"
+const Version = "3"
 
 // Phases of a round.
 const (
@@ -23,46 +23,37 @@ const (
 	cReaction = "reaction"
 	// cBonus is 1 while the round's bonus action is still to be had.
 	cBonus = "bonus"
-	// cPackage is 1 while the round's full round action is still to be had.
-	cPackage = "package"
+	// cAction is 1 while the round's full round action is still to be had.
+	cAction = "action"
 	// cFree is the number of free actions left in the round.
 	cFree = "free"
 	// cOrder is the place in the order of declaring this round; 0 before.
 	cOrder = "order"
 	// cMana are mana points.
 	cMana = "mana"
-	// cBarredFrom and cBarredUntil are the first and last round without attacks.
-	cBarredFrom  = "barred.from"
-	cBarredUntil = "barred.until"
-	// cLocked is the last round of a spell that takes rounds.
-	cLocked = "locked"
 	// cSpareStrings are spare bowstrings.
 	cSpareStrings = "spare-strings"
-	// cHitDice are hit dice not spent.
-	cHitDice = "hit-dice"
+	// cHitDice, with the size of the sheet's, are hit dice not spent.
+	cHitDice = "hit-dice."
 	// cChip, with a weapon's name, is what its damage has lost.
 	cChip = "chip."
-	// cMissiles, with a weapon's name, are missiles or thrown pieces at hand.
-	cMissiles = "missiles."
+	// cAmmunition, with a weapon's name, are missiles or thrown pieces at hand.
+	cAmmunition = "ammunition."
 	// cSpent, with a weapon's name, are missiles on the ground to be gathered.
 	cSpent = "spent."
-	// cCrackedMissiles, with a weapon's name, are cracked missiles: to be
-	// gathered, but not shot before they are repaired.
-	cCrackedMissiles = "cracked-missiles."
+	// cCracked, with a weapon's name, are cracked missiles: to be gathered, but not
+	// shot before they are repaired.
+	cCracked = "cracked-ammunition."
 	// cSpilled, with a weapon's name, are missiles spilled from the quiver.
 	cSpilled = "spilled."
 	// cAdvantage is 1 while the next attack roll has advantage.
 	cAdvantage = "advantage.next"
-	// cShaken is 1 while attack rolls have disadvantage until the next hit.
-	cShaken = "shaken"
 	// cBreakages are fragile objects whose breaking is settled after the fight.
 	cBreakages = "breakages"
-	// cSeconds, of the encounter, is the time fought.
-	cSeconds = "seconds"
-	// cRestring, with a weapon's name, are rounds worked at a new string.
-	cRestring = "restring."
-	// cUses, with an item's name, are its uses left.
-	cUses = "uses."
+	// cClock, of the encounter, is the time fought, in seconds.
+	cClock = "clock"
+	// cLeft, with an item's name, are its uses left.
+	cLeft = "left."
 	// cLevelsTemporary and cLevelsPermanent are levels drained.
 	cLevelsTemporary = "levels-drained"
 	cLevelsPermanent = "levels-lost"
@@ -70,32 +61,24 @@ const (
 	// and for good.
 	cDrained = "drained."
 	cLost    = "lost."
-	// cClock is time passed between fights, in minutes.
-	cClock = "clock"
+	// cMinutes is time passed between fights.
+	cMinutes = "minutes"
 	// cLongRest is the minute after the one in which the last long rest began.
 	cLongRest = "long-rest"
 )
 
 // Marks of a creature.
 const (
-	// mDeclared is the sealed declaration.
-	mDeclared = "declared"
-	// mCasting is the declaration of a spell that takes rounds.
-	mCasting = "casting"
-	// mConcentration names the spell the creature concentrates on.
-	mConcentration = "concentration"
 	// mWeapon, with a weapon's name, is its state: cracked, broken.
 	mWeapon = "weapon."
-	// mBarred is the rule by which a creature may not attack.
-	mBarred = "barred.by"
-	// mStuck, with a weapon's name, is "stuck" while it cannot be pulled out.
+	// mStuck, with a weapon's name, is there while it cannot be pulled out.
 	mStuck = "stuck."
 	// mObject, of the encounter and with a thing's name, is its state.
 	mObject = "object."
 	// mString, with a weapon's name, is "snapped" without a string, "loose" with
 	// one that came off.
 	mString = "string."
-	// mLeaving is "yes" on a creature that is being taken off the field.
+	// mLeaving is on a creature that is being taken off the field.
 	mLeaving = "leaving"
 )
 
@@ -105,7 +88,6 @@ const (
 	broken  = "broken"
 	snapped = "snapped"
 	loose   = "loose"
-	stuck   = "stuck"
 )
 
 // Conditions.
@@ -113,6 +95,23 @@ const (
 	condProne      = "prone"
 	condFrightened = "frightened"
 	condBleeding   = "bleeding"
+	// condShaken: disadvantage on attack rolls until the next hit.
+	condShaken = "shaken"
+	// condStumbled: no attacks from the round among its values until the one in
+	// which it ends.
+	condStumbled = "stumbled"
+	// condConcentrating: on the spell of its variant.
+	condConcentrating = "concentrating"
+)
+
+// Kinds of things begun.
+const (
+	// begunDeclared is the declaration, sealed while the table declares.
+	begunDeclared = "declared"
+	// begunCasting is a spell that takes rounds; it ends with the last of them.
+	begunCasting = "casting"
+	// begunWork is work at a new string.
+	begunWork = "underway"
 )
 
 // Kinds of injuries.
@@ -130,13 +129,6 @@ const (
 	deedDamage = "damage"
 	deedHeal   = "heal"
 	deedInjure = "injure"
-)
-
-// Numbers handed back by deeds.
-const (
-	resTaken  = "taken"  // hit points lost
-	resHealed = "healed" // hit points regained
-	resOut    = "out"    // 1: out of the fight now
 )
 
 // Names of decisions.

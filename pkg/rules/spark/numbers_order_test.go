@@ -1,7 +1,6 @@
 package spark
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
@@ -367,12 +366,12 @@ func TestEndOfTheFight(t *testing.T) {
 	for _, id := range []string{"ara", "orc"} {
 		c := f.Creature(id)
 		for _, name := range rules.SortedKeys(c.Counters) {
-			if c.Counters[name] != 0 && slices.Contains([]string{cBarredFrom, cBarredUntil, cOrder, cLocked}, name) {
+			if c.Counters[name] != 0 && name == cOrder {
 				t.Errorf("%s keeps %s", id, name)
 			}
 		}
-		if len(c.Marks) != 0 {
-			t.Errorf("%s keeps %v", id, c.Marks)
+		if len(c.Marks) != 0 || len(c.Begun) != 0 || has(c, condStumbled) {
+			t.Errorf("%s keeps %v, %v, %v", id, c.Marks, c.Begun, c.Conditions)
 		}
 	}
 }

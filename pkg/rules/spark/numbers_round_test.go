@@ -95,7 +95,7 @@ func TestBudget(t *testing.T) {
 	fresh := func() {
 		t.Helper()
 		n := f.Creature("ara").Counters
-		if n[cPackage] != 1 || n[cBonus] != 1 || n[cReaction] != 1 || n[cFree] != 5 {
+		if n[cAction] != 1 || n[cBonus] != 1 || n[cReaction] != 1 || n[cFree] != 5 {
 			t.Fatalf("round %d: %v", f.State.Round, n)
 		}
 	}
@@ -303,7 +303,7 @@ func TestRoundLength(t *testing.T) {
 	for range 7 {
 		f.pass()
 	}
-	if got := f.State.Counters[cSeconds]; got != 42 {
+	if got := f.State.Counters[cClock]; got != 42 {
 		t.Fatalf("%d seconds after 7 rounds, want 42", got)
 	}
 }

@@ -140,16 +140,16 @@ func TestCrackedMissile(t *testing.T) {
 	f.strikes("bow", 1, 1, 2, 15)
 	f.strikes("bow", 2)
 	n := f.Creature("ara").Counters
-	if n[cMissiles+"bow"] != 9 || n[cCrackedMissiles+"bow"] != 1 || n[cSpent+"bow"] != 1 {
+	if n[cAmmunition+"bow"] != 9 || n[cCracked+"bow"] != 1 || n[cSpent+"bow"] != 1 {
 		t.Fatalf("%v", n)
 	}
 	f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
 	f.Tend(gearOf("gather", "bow"))
-	if n = f.Creature("ara").Counters; n[cMissiles+"bow"] != 10 || n[cSpent+"bow"] != 0 {
+	if n = f.Creature("ara").Counters; n[cAmmunition+"bow"] != 10 || n[cSpent+"bow"] != 0 {
 		t.Fatalf("gathered: %v", n)
 	}
 	f.Tend(gearOf("repair", "bow"))
-	if n = f.Creature("ara").Counters; n[cMissiles+"bow"] != 11 || n[cCrackedMissiles+"bow"] != 0 {
+	if n = f.Creature("ara").Counters; n[cAmmunition+"bow"] != 11 || n[cCracked+"bow"] != 0 {
 		t.Fatalf("repaired: %v", n)
 	}
 }

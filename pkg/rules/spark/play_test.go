@@ -123,15 +123,15 @@ func promised(p *rulestest.Play) {
 func promisedOfPlans(p *rulestest.Play, id string) {
 	p.T.Helper()
 	c := p.Creature(id)
-	if p.State.Phase == phaseDeclare && (c.Marks[mDeclared] != "") != (c.Counters[cOrder] > 0) {
-		p.T.Fatalf("%s: order %d, declared %q", id, c.Counters[cOrder], c.Marks[mDeclared])
+	if p.State.Phase == phaseDeclare && (rules.BegunOf(c, begunDeclared) != nil) != (c.Counters[cOrder] > 0) {
+		p.T.Fatalf("%s: order %d, begun %v", id, c.Counters[cOrder], c.Begun)
 	}
-	if p.State.Phase == phaseDeclare && locked(p.State, c) != (c.Marks[mCasting] != "") {
-		p.T.Fatalf("%s: locked through round %d in round %d, casting %q", id, c.Counters[cLocked], p.State.Round, c.Marks[mCasting])
+	if p.State.Phase == phaseDeclare && locked(p.State, c) != (rules.BegunOf(c, begunCasting) != nil) {
+		p.T.Fatalf("%s: round %d, begun %v", id, p.State.Round, c.Begun)
 	}
 	for _, w := range sheetOf(c).Weapons {
 		n := c.Counters
-		if all := n[cMissiles+w.Name] + n[cSpent+w.Name] + n[cSpilled+w.Name] + n[cCrackedMissiles+w.Name]; all > int64(w.GetMissiles()) {
+		if all := n[cAmmunition+w.Name] + n[cSpent+w.Name] + n[cSpilled+w.Name] + n[cCracked+w.Name]; all > int64(w.GetMissiles()) {
 			p.T.Fatalf("%s has %d missiles of %s, of %d", id, all, w.Name, w.GetMissiles())
 		}
 		if c.Marks[mStuck+w.Name] != "" && w.Natural || c.Marks[mWeapon+w.Name] != "" && w.Natural || w.Natural && c.Items[w.Name] != nil {

@@ -43,14 +43,14 @@ func TestShortRest(t *testing.T) {
 	f := patient(t, 5, 8, 3, 10, 40)
 	f.mustTend(resting("short", "dice", 2.0), 6, 3, 7)
 	f.WantHP("ara", 19)
-	if n := f.Creature("ara").Counters; n[cHitDice] != 3 || n[cMana] != 10 {
+	if n := f.Creature("ara").Counters; n[cHitDice+"8"] != 3 || n[cMana] != 10 {
 		t.Fatalf("%v", n)
 	}
 	wantRefused(t, f.tend(resting("short", "dice", 4.0)), cite.RestHitDiceOnce)
 	f.mustTend(resting("short", "dice", 3.0), 1, 8, 4, 10)
 	f.WantHP("ara", 32)
 	f.mustTend(resting("short"), 9)
-	if n := f.Creature("ara").Counters; n[cHitDice] != 0 || n[cMana] != 20 {
+	if n := f.Creature("ara").Counters; n[cHitDice+"8"] != 0 || n[cMana] != 20 {
 		t.Fatalf("%v", n)
 	}
 }
@@ -72,10 +72,10 @@ func TestLongRest(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := patient(t, c.level, c.die, c.con, c.hp, c.top)
-			f.Count("ara", cHitDice, 0)
+			f.Count("ara", hitDiceOf(f.Creature("ara")), 0)
 			f.mustTend(resting("long", "place", c.place), c.faces...)
 			f.WantHP("ara", c.want)
-			if n := f.Creature("ara").Counters; n[cHitDice] != int64(c.level) || n[cMana] != 20 {
+			if n := f.Creature("ara").Counters; n[hitDiceOf(f.Creature("ara"))] != int64(c.level) || n[cMana] != 20 {
 				t.Fatalf("%v", n)
 			}
 		})
@@ -105,7 +105,7 @@ func TestLongRestMends(t *testing.T) {
 	}
 	f.Choose("strength")
 	n := f.Creature("ara").Counters
-	if n[cDrained+"strength"] != 2 || n[cDrained+"wisdom"] != 1 || n[cHitDice] != 4 || len(f.Creature("ara").Injuries) != 0 {
+	if n[cDrained+"strength"] != 2 || n[cDrained+"wisdom"] != 1 || n[cHitDice+"8"] != 4 || len(f.Creature("ara").Injuries) != 0 {
 		t.Fatalf("%v, %v", n, f.Creature("ara").Injuries)
 	}
 }

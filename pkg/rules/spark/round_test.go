@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -42,7 +43,7 @@ func TestDeclarationsAreSealed(t *testing.T) {
 			t.Fatalf("a stranger sees %v", e)
 		}
 	}
-	if f.Creature("ara").Marks[mDeclared] == "" {
+	if rules.BegunOf(f.Creature("ara"), begunDeclared) == nil {
 		t.Fatal("nothing is kept")
 	}
 	f.Must(act("orc", kindAttack, "sword", "ara"), 2, 2)
@@ -176,7 +177,7 @@ func TestRangedBeforeMelee(t *testing.T) {
 	f.Must(act("ara", kindAttack, "bow", "orc"), 19, 9, 4) // the orc's 24 waits behind 14
 	f.WantAttacks("ara hit", "orc lost")
 	f.WantHP("orc", 0)
-	if n := f.Creature("ara").Counters; n[cMissiles+"bow"] != 11 || n[cSpent+"bow"] != 1 {
+	if n := f.Creature("ara").Counters; n[cAmmunition+"bow"] != 11 || n[cSpent+"bow"] != 1 {
 		t.Fatalf("arrows %v", n)
 	}
 }
@@ -218,7 +219,7 @@ func TestOneReaction(t *testing.T) {
 // spark.reaction.concentration-bars
 func TestConcentrationBars(t *testing.T) {
 	f := duel(t)
-	f.Put("ara", &eventv1.Vitals{Marks: map[string]string{mConcentration: "bless"}})
+	f.Put("ara", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condConcentrating, Variant: "bless"}}})
 	f.Must(act("orc", kindMove, "", "", to(15)))
 	f.End("ara")
 	f.WantAttacks()
@@ -238,7 +239,7 @@ func TestContestedDeed(t *testing.T) {
 	}{{9, true}, {10, true}, {11, false}} {
 		f := duel(t)
 		f.Must(act("ara", kindDeed, "", "", withParameters("text", "shut the door", "rival", "orc")))
-		f.Must(act("orc", kindDeed, "", "", withParameters("text", "go through", "rival", "ara", "held", true), withFacts("provokes", []string{}), to(10)), 10, c.ghoul)
+		f.Must(act("orc", kindDeed, "", "", withParameters("text", "go through", "rival", "ara", "contested", true), withFacts("provokes", []string{}), to(10)), 10, c.ghoul)
 		if shut := f.Creature("orc").Position.X == 5; shut != c.shut {
 			t.Errorf("%d against 11: shut %v", c.ghoul+1, shut)
 		}

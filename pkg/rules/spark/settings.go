@@ -36,6 +36,7 @@ const (
 	breakHardness = "hardness-only"
 	atOnce        = "at-once"
 	afterCombat   = "after-combat"
+	frightHinders = "disadvantage"
 )
 
 var settings = toggles.New([]rules.Setting{
@@ -47,7 +48,7 @@ var settings = toggles.New([]rules.Setting{
 		Text: "Whether a full move with a single attack leaves the bonus action."},
 	toggles.OnOff(setNearestTarget, "The nearest may be the target", "off", "Fumbles that hit the nearest may hit the creature that was aimed at, save where the table rules it out."),
 	toggles.OnOff(setMonstersDie, "Monsters die at 0 hit points", "on", "Creatures without players are dead at 0 hit points; others are dying."),
-	{ID: setFrightEffect, Title: "What fright does", Values: []string{"none", "disadvantage"}, Default: "none",
+	{ID: setFrightEffect, Title: "What fright does", Values: []string{"none", frightHinders}, Default: "none",
 		Text: "Nothing but the state and its saves, or disadvantage on the frightened creature's attack rolls."},
 	{ID: ruleAlt},
 	{ID: setMagicBreak, Title: "When magical weapons break (alternate table)", Values: []string{breakBoth, breakD10, breakHardness}, Default: breakBoth,

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -32,20 +33,40 @@ func out(c *eventv1.Creature) bool {
 	return dead(c) || c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING || left(c)
 }
 
+// castsUntil is the last round of a spell that takes rounds; 0 when there is none.
+//
+// spark.action.multi-round-lock
+func castsUntil(c *eventv1.Creature) int32 {
+	return rules.BegunOf(c, begunCasting).GetUntil().GetRound()
+}
+
 // locked tells whether a creature does nothing but cast this round.
 //
 // spark.action.multi-round-lock
 func locked(s *eventv1.State, c *eventv1.Creature) bool {
-	return c.GetCounters()[cLocked] >= int64(s.Round) && c.GetCounters()[cLocked] > 0
+	until := castsUntil(c)
+	return until > 0 && until >= s.Round
 }
 
 // barred tells whether a creature may not attack this round.
 //
 // spark.fumble.trip-two-rounds, spark.fumble.trip-one-round
 func barred(s *eventv1.State, c *eventv1.Creature) bool {
-	n := c.GetCounters()
-	return int64(s.Round) >= n[cBarredFrom] && int64(s.Round) <= n[cBarredUntil]
+	x := conditions.On(c, condStumbled)
+	return x != nil && s.Round >= x.Values["from"] && (x.Until == nil || s.Round <= x.Until.Round)
 }
+
+// barredUntil is the last round without attacks; 0 when nothing bars them or no
+// round ends it.
+func barredUntil(c *eventv1.Creature) int32 {
+	return conditions.On(c, condStumbled).GetUntil().GetRound()
+}
+
+// untilRound is an end with a round.
+func untilRound(round int32) *eventv1.Until { return &eventv1.Until{When: "round", Round: round} }
+
+// hitDiceOf is the counter of a creature's hit dice.
+func hitDiceOf(c *eventv1.Creature) string { return cHitDice + itoa(sheetOf(c).HitDie) }
 
 // ofPlayers tells whether a creature counts as a player's where totals tie.
 //
@@ -64,15 +85,13 @@ func without(list, less []string) []string {
 
 // barredBy is the rule by which a creature may not attack.
 func barredBy(c *eventv1.Creature) string {
-	if rule := c.GetMarks()[mBarred]; rule != "" {
+	if rule := conditions.On(c, condStumbled).GetRule(); rule != "" {
 		return rule
 	}
 	return cite.FumbleTripTwoRounds
 }
 
-func has(c *eventv1.Creature, condition string) bool {
-	return slices.ContainsFunc(c.GetConditions(), func(x *eventv1.Condition) bool { return x.Name == condition })
-}
+func has(c *eventv1.Creature, condition string) bool { return conditions.Has(c, condition) }
 
 func weaponOf(c *eventv1.Creature, name string) *eventv1.SparkWeapon {
 	for _, w := range sheetOf(c).Weapons {

@@ -75,7 +75,7 @@ func (f *fray) applyTogether(slots []*slot) {
 			f.lose(sl, "the target is out", cite.TurnDeclare)
 			continue
 		}
-		stood := living(f.r.State())
+		stood := f.living()
 		f.apply(sl)
 		for _, id := range stood {
 			fell[[2]string{sl.by, id}] = fell[[2]string{sl.by, id}] || f.gone(id)
@@ -224,7 +224,7 @@ func (f *fray) harmDice(id string, w *eventv1.SparkWeapon, sneak bool) string {
 // spark.fumble.alt-hopeless-throw
 func (f *fray) hit(id, target string) {
 	if hostile(f.r.Creature(id), f.r.Creature(target)) {
-		f.r.Set(id, cShaken, 0, "an opponent is hit", cite.FumbleAltHopelessThrow)
+		endConditions(f.r, id, condShaken, "an opponent is hit", cite.FumbleAltHopelessThrow)
 	}
 }
 
@@ -261,10 +261,10 @@ func (f *fray) wearOut(sl *slot) {
 //
 // spark.fumble.missile-broken
 func (f *fray) useMissile(id string, w *eventv1.SparkWeapon, whole bool) {
-	if w.Missiles == nil || f.r.Count(id, cMissiles+w.Name) < 1 {
+	if w.Missiles == nil || f.r.Count(id, cAmmunition+w.Name) < 1 {
 		return
 	}
-	f.r.Set(id, cMissiles+w.Name, f.r.Count(id, cMissiles+w.Name)-1, "shot or thrown", cite.FumbleMissileBroken)
+	f.r.Set(id, cAmmunition+w.Name, f.r.Count(id, cAmmunition+w.Name)-1, "shot or thrown", cite.FumbleMissileBroken)
 	if whole {
 		f.r.Set(id, cSpent+w.Name, f.r.Count(id, cSpent+w.Name)+1, "shot or thrown", cite.FumbleMissileBroken)
 	}
@@ -327,10 +327,10 @@ func (f *fray) applyBonus(sl *slot) {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: sl.by, Action: "bonus", Targets: []string{b.Target}, Item: b.Item, Notes: []string{b.Kind}},
 		cite.ActionBonus)
 	it := itemOf(r.Creature(sl.by), b.Item)
-	if b.Kind == "feat" || it == nil || r.Count(sl.by, cUses+it.Name) < 1 {
+	if b.Kind == "feat" || it == nil || r.Count(sl.by, cLeft+it.Name) < 1 {
 		return
 	}
-	r.Set(sl.by, cUses+it.Name, r.Count(sl.by, cUses+it.Name)-1, b.Kind, cite.ActionBonus)
+	r.Set(sl.by, cLeft+it.Name, r.Count(sl.by, cLeft+it.Name)-1, b.Kind, cite.ActionBonus)
 	if it.Healing != "" {
 		f.healBy(sl.by, b.Target, it.Name, it.Healing, "item/"+sl.by)
 	}
@@ -339,5 +339,5 @@ func (f *fray) applyBonus(sl *slot) {
 func (f *fray) healBy(by, target, what, dice, label string) {
 	rolled := f.r.Roll(rules.RollSpec{Label: label + "/healing", Creature: by, Expression: dice, Reason: "healing of " + what,
 		Rules: []string{cite.HealingTwoWays}})
-	f.deed(&eventv1.Harm{Deed: deedHeal, Target: target, Source: by, Cause: what, Amount: max(0, rolled.Total), Facts: map[string]string{"magical": "yes"}})
+	f.deed(&eventv1.Harm{Deed: deedHeal, Target: target, Source: by, Cause: what, Amount: max(0, rolled.Total), Facts: map[string]string{"magical": rules.Yes}})
 }

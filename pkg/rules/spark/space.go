@@ -52,6 +52,17 @@ func living(s *eventv1.State) []string {
 	return ids
 }
 
+// anyOther tells whether anybody else is not out of the fight.
+func anyOther(s *eventv1.State, c *eventv1.Creature) bool {
+	// order-free: one is enough
+	for id, o := range s.Creatures {
+		if id != c.Id && !out(o) {
+			return true
+		}
+	}
+	return false
+}
+
 // nearest lists the creatures at the least distance from a creature, within
 // feet and without those left out. Where the creature is not on the map there
 // are none.

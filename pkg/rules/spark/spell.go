@@ -19,9 +19,12 @@ func (f *fray) pay(id string, sp *eventv1.SparkSpell) {
 // breakOff ends the casting of a spell that takes rounds before its time; the
 // round in which it breaks off is lost all the same.
 func (f *fray) breakOff(id string, sp *eventv1.SparkSpell) {
-	if sp.Rounds > 0 {
-		f.r.Set(id, cLocked, int64(f.r.State().Round), "the casting is broken off", cite.ActionMultiRoundLock)
+	b := rules.BegunOf(f.r.Creature(id), begunCasting)
+	if sp.Rounds == 0 || b == nil {
+		return
 	}
+	f.r.Begin(id, &eventv1.Begun{Id: b.Id, Kind: b.Kind, Action: b.Action, Words: b.Words, Round: b.Round, Values: b.Values,
+		Until: untilRound(f.r.State().Round), Rule: b.Rule}, cite.ActionMultiRoundLock)
 }
 
 // applySpell settles a spell at its slot: counterspells in the round in which
@@ -45,7 +48,7 @@ func (f *fray) applySpell(sl *slot) {
 	}
 	f.pay(sl.by, sp)
 	if sp.Concentration {
-		r.Mark(sl.by, mConcentration, sp.Name, cite.ReactionConcentrationBars)
+		r.AddCondition(sl.by, &eventv1.Condition{Id: condConcentrating, Name: condConcentrating, Variant: sp.Name, Rule: cite.ReactionConcentrationBars})
 	}
 	if sp.Text != "" {
 		r.Note(event.Everyone(), sl.by, sp.Name+": "+sp.Text, cite.ActionSpellFillsRound)

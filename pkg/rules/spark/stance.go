@@ -2,6 +2,7 @@ package spark
 
 import (
 	"github.com/skaldrpg/skald/pkg/content/spark/cite"
+	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -63,34 +64,17 @@ func wearOf(c *eventv1.Creature, weapon string) []*eventv1.Modifier {
 	return wear
 }
 
-// edges are the sources of advantage and disadvantage of an attack. Advantage
-// for the next attack roll is used up by it.
+// edges are the sources of advantage and disadvantage of an attack: those of the
+// table of situations, and those that are stated. Advantage for the next attack roll
+// is used up by it.
 //
-// spark.condition.prone, spark.dice.advantage, spark.fumble.alt-pulled-arms,
-// spark.fumble.alt-wild-swing, spark.fumble.alt-hopeless-throw, spark.condition.frightened
+// spark.dice.advantage, spark.fumble.alt-wild-swing
 func (f *fray) edges(attacker, target *eventv1.Creature, melee bool, facts stated) []*eventv1.Edge {
-	var edges []*eventv1.Edge
 	if !f.r.On(ruleAdvantage) {
 		return nil
 	}
-	add := func(advantage bool, kind, source, rule string) {
-		edges = append(edges, &eventv1.Edge{Advantage: advantage, Kind: kind, Source: source, Rule: rule})
-	}
-	if melee && prone(f.r.State(), target) {
-		add(true, condProne, "the target is prone", ruleProne)
-	}
-	if hasInjury(attacker, injuryArms) {
-		add(false, injuryArms, "a pulled muscle", cite.FumbleAltPulledArms)
-	}
-	if attacker.GetCounters()[cShaken] > 0 {
-		add(false, cShaken, "shaken by a hopeless throw", cite.FumbleAltHopelessThrow)
-	}
-	if has(attacker, condFrightened) && f.r.On(ruleFrightened) && f.r.Value(setFrightEffect) == "disadvantage" {
-		add(false, condFrightened, "frightened", ruleFrightened)
-	}
-	if f.takeAdvantage(attacker.Id) {
-		add(true, "wild-swing", "an opponent overreached", cite.FumbleAltWildSwing)
-	}
+	edges := situations.Edges(&roll{State: f.r.State(), Kind: rollAttack, Self: attacker, Target: target,
+		More: moment{melee: melee, overreached: f.takeAdvantage(attacker.Id)}})
 	for _, e := range facts.Edges {
 		if e.Target == "" || e.Target == target.Id {
 			edges = append(edges, &eventv1.Edge{Advantage: e.Advantage, Source: e.Cause, Rule: ruleAdvantage, Stated: true})
@@ -138,15 +122,11 @@ func (f *fray) takeAdvantage(id string) bool {
 //
 // spark.dice.advantage
 func expression(edges []*eventv1.Edge) string {
-	up, down := false, false
-	for _, e := range edges {
-		up, down = up || e.Advantage, down || !e.Advantage
-	}
-	switch {
-	case up == down:
-		return "1d20"
-	case up:
+	switch situation.Cancel(edges) {
+	case 1:
 		return "2d20kh1"
+	case -1:
+		return "2d20kl1"
 	}
-	return "2d20kl1"
+	return "1d20"
 }

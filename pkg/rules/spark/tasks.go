@@ -40,14 +40,28 @@ func stringRule(s *eventv1.State) string {
 // spark.fumble.string-breaks, spark.fumble.alt-string-snaps
 func (f *fray) restring(id, weapon string) {
 	r, rule := f.r, stringRule(f.r.State())
-	n := r.Count(id, cRestring+weapon) + 1
+	work := workAt(r.Creature(id), weapon)
+	n := work.GetDone() + 1
 	if n < restringRounds {
-		r.Set(id, cRestring+weapon, n, "restringing", rule)
+		r.Begin(id, &eventv1.Begun{Id: begunWork + "." + weapon, Kind: begunWork, Action: &eventv1.TakeAction{Creature: id, Action: kindRestring, Item: weapon},
+			Done: n, Needed: restringRounds, Counter: "rounds", Rule: rule}, rule)
 		return
 	}
-	r.Set(id, cRestring+weapon, 0, "restrung", rule)
+	if work != nil {
+		r.Emit(r.Audience(rules.FactBegun, work.Kind, id), &eventv1.BegunEnded{Creature: id, Id: work.Id, Outcome: "done"}, rule)
+	}
 	r.Set(id, cSpareStrings, max(0, r.Count(id, cSpareStrings)-1), "restrung", rule)
 	r.Mark(id, mString+weapon, "", rule)
+}
+
+// workAt is the work begun at a new string of a weapon; nil when there is none.
+func workAt(c *eventv1.Creature, weapon string) *eventv1.Begun {
+	for _, b := range c.GetBegun() {
+		if b.Kind == begunWork && b.GetAction().GetItem() == weapon {
+			return b
+		}
+	}
+	return nil
 }
 
 // refit tries to put a loose string back; the bow shoots again in the round
@@ -74,37 +88,32 @@ func (f *fray) gather(id, weapon string, n int64) {
 	r := f.r
 	n = min(n, r.Count(id, cSpilled+weapon))
 	r.Set(id, cSpilled+weapon, r.Count(id, cSpilled+weapon)-n, "picked up", rule)
-	r.Set(id, cMissiles+weapon, r.Count(id, cMissiles+weapon)+n, "picked up", rule)
+	r.Set(id, cAmmunition+weapon, r.Count(id, cAmmunition+weapon)+n, "picked up", rule)
 }
 
-// strengthCheck is an ability check of Strength: d20 and the modifier. A pulled
-// muscle of the part of the body that it needs is a disadvantage.
+// strengthCheck is an ability check of Strength: d20 and the modifier. The table of
+// situations says what a pulled muscle of the part of the body that it needs means.
 //
 // spark.fumble.alt-pulled-arms, spark.fumble.alt-pulled-legs, spark.fumble.checks
 func strengthCheck(r *rules.Resolution, id, label, reason, muscles string, dc int32, ruleIDs ...string) rules.Rolled {
 	c := r.Creature(id)
 	var edges []*eventv1.Edge
-	if r.On(ruleAdvantage) && hasInjury(c, muscles) {
-		edges = append(edges, &eventv1.Edge{Kind: muscles, Source: "a pulled muscle", Rule: pulledRule(muscles)})
+	if r.On(ruleAdvantage) {
+		edges = situations.Edges(&roll{State: r.State(), Kind: muscles, Self: c})
 	}
 	return r.Roll(rules.RollSpec{Label: label, Creature: id, Expression: expression(edges), Reason: reason, Edges: edges,
 		Modifiers: []*eventv1.Modifier{mod(sheetOf(c).StrengthModifier, "Strength", "")},
 		Target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: judgeCheck(dc, false), Rules: ruleIDs})
 }
 
-// pulledRule is the rule of a pulled muscle of the arms or of the legs.
-func pulledRule(muscles string) string {
-	if muscles == injuryArms {
-		return cite.FumbleAltPulledArms
-	}
-	return cite.FumbleAltPulledLegs
-}
-
 // deedCheck makes the Strength check that a deed calls for.
 //
 // spark.dice.meet-or-beat
 func (f *fray) deedCheck(id string, d *declaration) {
-	muscles := map[string]string{"upper": injuryArms, "lower": injuryLegs}[d.Body]
+	muscles := rollUpper
+	if d.Body == "lower" {
+		muscles = rollLower
+	}
 	word, rolled := "fails", strengthCheck(f.r, id, "check/"+id, d.Text, muscles, d.DC, cite.DiceMeetOrBeat)
 	if rolled.Success() {
 		word = "succeeds"
@@ -115,9 +124,9 @@ func (f *fray) deedCheck(id string, d *declaration) {
 // thing is what somebody bashes.
 type thing struct {
 	// Name, by which its state is kept.
-	Name string `json:"name"`
+	Name string
 	// DC to break it; below 0 it gives way without a check.
-	DC int32 `json:"dc"`
+	DC int32
 }
 
 // bash tries to break a thing: reaching its DC breaks it, falling short leaves
@@ -132,7 +141,7 @@ func (f *fray) bash(id string, what *thing) {
 		return
 	}
 	if what.DC >= 0 {
-		switch strengthCheck(r, id, "bash/"+id, "bash "+what.Name, injuryArms, what.DC, rule).Outcome {
+		switch strengthCheck(r, id, "bash/"+id, "bash "+what.Name, rollUpper, what.DC, rule).Outcome {
 		case "fumble":
 			return
 		case "failure":

@@ -81,7 +81,7 @@ func tendHeal(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	if err != nil {
 		return err
 	}
-	facts := map[string]string{"magical": "yes"}
+	facts := map[string]string{"magical": rules.Yes}
 	if spoken.Truth(c.GetParameters(), "natural") {
 		facts = nil
 	}
@@ -130,7 +130,7 @@ func tendTime(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 }
 
 func pass(r *rules.Resolution, id string, minutes int64) {
-	r.Set(id, cClock, r.Count(id, cClock)+minutes, "time passes", cite.RestShortLength)
+	r.Set(id, cMinutes, r.Count(id, cMinutes)+minutes, "time passes", cite.RestShortLength)
 }
 
 // tendRest is a rest: parameters kind (short, long), dice (hit dice to roll on
@@ -172,7 +172,7 @@ func checkRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error 
 		}
 		return nil
 	}
-	now, last := r.Count(id, cClock), r.Count(id, cLongRest)
+	now, last := r.Count(id, cMinutes), r.Count(id, cLongRest)
 	if last > 0 && now < last-1+minutesDay {
 		return refuse("RESTED", cite.RestLongLength, "one long rest in 24 hours: the next may begin in %d minutes", last-1+minutesDay-now)
 	}
@@ -188,7 +188,7 @@ func checkRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error 
 // spark.rest.hit-dice-once
 func hitDice(r *rules.Resolution, c *eventv1.PatientCommand, id string) (asked, have int64) {
 	n, _ := spoken.Number(c.GetParameters(), "dice")
-	return int64(n), min(r.Count(id, cHitDice), int64(levelOf(r.Creature(id))))
+	return int64(n), min(r.Count(id, hitDiceOf(r.Creature(id))), int64(levelOf(r.Creature(id))))
 }
 
 // brokenOff is how long a rest lasted that was interrupted: the parameter
@@ -216,7 +216,7 @@ func shortRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) {
 	if n > 0 {
 		rolled := r.Roll(rules.RollSpec{Label: "rest/" + id + "/hit-dice", Creature: id, Expression: itoa(n) + "d" + itoa(sheetOf(r.Creature(id)).HitDie),
 			Reason: "hit dice of a short rest", Rules: []string{cite.RestShortHitDice}})
-		r.Set(id, cHitDice, have-n, "short rest", cite.RestHitDiceOnce) // those of drained levels are not there to be spent
+		r.Set(id, hitDiceOf(r.Creature(id)), have-n, "short rest", cite.RestHitDiceOnce) // those of drained levels are not there to be spent
 		heal(r, &eventv1.Harm{Target: id, Cause: "short rest", Amount: rolled.Value})
 	}
 	mana := r.Roll(rules.RollSpec{Label: "rest/" + id + "/mana", Creature: id, Expression: "1d10", Reason: "mana of a short rest",
@@ -235,7 +235,7 @@ func longRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) {
 	if place == "" {
 		place = "wilderness"
 	}
-	times, now := book.places[place], r.Count(id, cClock)
+	times, now := book.places[place], r.Count(id, cMinutes)
 	named := spoken.Word(p, "ability")
 	if spoken.Truth(p, "interrupted") {
 		pass(r, id, brokenOff(c, minutesLong))
@@ -249,7 +249,7 @@ func longRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) {
 			Modifiers: []*eventv1.Modifier{mod(level*s.ConstitutionModifier, "Constitution", cite.RestLongHp)},
 			Reason:    "hit dice of a long rest", Rules: []string{cite.RestLongHp}})
 		heal(r, &eventv1.Harm{Target: id, Cause: "long rest", Amount: max(0, rolled.Total) * times})
-		r.Set(id, cHitDice, int64(level), "long rest", cite.RestLongHitDiceBack)
+		r.Set(id, hitDiceOf(r.Creature(id)), int64(level), "long rest", cite.RestLongHitDiceBack)
 	}
 	r.Set(id, cMana, int64(s.Mana), "long rest", cite.RestLongMana)
 	endInjuries(r, id, "long rest", injurySprain) // spark.fumble.sprain-wrist

@@ -75,11 +75,7 @@ func (f *fray) throw(id string) {
 	move := f.throwMove(id, d)
 	add(move)
 	for i, st := range d.Strikes {
-		bonus := int32(0)
-		if d.Kind != kindAttack {
-			bonus = 1 // spark.action.charge
-		}
-		if sl := f.strike(id, st, "attack/"+id+"/"+itoa(i+1), bonus, d.Stated); sl != nil {
+		if sl := f.strike(id, st, "attack/"+id+"/"+itoa(i+1), d.Kind != kindAttack, d.Stated); sl != nil {
 			sl.deed = d.Kind == kindBullRush
 			if sl.late = move != nil; sl.late && sl.melee {
 				sl.total = min(sl.total, move.total) // it cannot come before the way there
@@ -142,7 +138,7 @@ func (f *fray) throwMove(id string, d *declaration) *slot {
 }
 
 func (f *fray) offHand(id string, d *declaration) *slot {
-	return f.strike(id, strike{Weapon: d.Bonus.Item, Target: d.Bonus.Target, Class: d.Bonus.Class}, "attack/"+id+"/off-hand", 0, d.Stated)
+	return f.strike(id, strike{Weapon: d.Bonus.Item, Target: d.Bonus.Target, Class: d.Bonus.Class}, "attack/"+id+"/off-hand", false, d.Stated)
 }
 
 // placeBonus gives a bonus action its place: at the creature's own slot before
@@ -214,14 +210,14 @@ const lostTotal = -1_000_000
 
 // ends tells whether a spell takes effect in this round.
 func (f *fray) ends(id string, sp *eventv1.SparkSpell) bool {
-	return sp.Rounds == 0 || f.r.Count(id, cLocked) <= int64(f.r.State().Round)
+	return sp.Rounds == 0 || castsUntil(f.r.Creature(id)) <= f.r.State().Round
 }
 
 // strike throws one attack of a sequence. It returns nil when the attack was
 // lost before: the weapon is gone, the target out or out of reach.
 //
 // spark.turn.movement-first, spark.turn.declare, spark.attack.roll
-func (f *fray) strike(id string, st strike, label string, bonus int32, facts stated) *slot {
+func (f *fray) strike(id string, st strike, label string, charging bool, facts stated) *slot {
 	r, c := f.r, f.r.Creature(id)
 	w := weaponOf(c, st.Weapon)
 	why, rule := f.lostBefore(c, w, st, facts)
@@ -229,10 +225,7 @@ func (f *fray) strike(id string, st strike, label string, bonus int32, facts sta
 		r.Emit(event.Everyone(), &eventv1.Attack{Attacker: id, Target: st.Target, Weapon: st.Weapon, Outcome: "lost", Note: why}, rule)
 		return nil
 	}
-	var mods []*eventv1.Modifier
-	if bonus != 0 {
-		mods = append(mods, mod(bonus, "charge", cite.ActionCharge))
-	}
+	mods := situations.Modifiers(&roll{State: r.State(), Kind: rollAttack, Self: c, More: moment{charging: charging}})
 	rolled, outcome := f.toHit(id, st.Target, w.Name, label, w.AttackModifier, w.CriticalFrom, !st.Ranged, mods, facts)
 	sl := &slot{by: id, melee: !st.Ranged, total: rolled.Total, outcome: outcome, audience: rolled.Audience, strike: &st, weapon: w, label: label, mods: mods,
 		wear: wearOf(c, w.Name), halved: injured(c, injurySprain, limbOf(w))}
@@ -314,9 +307,11 @@ func (f *fray) toHit(id, target, what, label string, bonus, criticalFrom int32, 
 			}
 			return "failure", 0
 		}, Rules: []string{cite.AttackRoll}})
-	outcome := map[string]string{"success": "hit", "failure": "miss"}[rolled.Outcome]
-	if outcome == "" {
-		outcome = rolled.Outcome
+	switch rolled.Outcome {
+	case "success":
+		return rolled, "hit"
+	case "failure":
+		return rolled, "miss"
 	}
-	return rolled, outcome
+	return rolled, rolled.Outcome
 }

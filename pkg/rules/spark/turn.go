@@ -68,7 +68,7 @@ func startRound(r *rules.Resolution, round int32) {
 // spark.action.kinds, spark.fumble.drop-weapon, spark.condition.frightened
 func freshRound(r *rules.Resolution, id string) {
 	const why = "the round begins"
-	r.Set(id, cPackage, 1, why, cite.ActionKinds)
+	r.Set(id, cAction, 1, why, cite.ActionKinds)
 	r.Set(id, cBonus, 1, why, cite.ActionKinds)
 	r.Set(id, cReaction, 1, why, cite.ReactionOnePerRound)
 	r.Set(id, cFree, freeActions, why, cite.ActionFree)
@@ -80,6 +80,9 @@ func freshRound(r *rules.Resolution, id string) {
 		}
 	}
 	for _, x := range slices.Clone(r.Creature(id).Conditions) {
+		if x.Name == condStumbled && x.Until != nil && x.Until.Round < r.State().Round {
+			r.RemoveCondition(id, x, why, barredBy(r.Creature(id)))
+		}
 		overcome(r, id, x)
 	}
 }
@@ -149,11 +152,11 @@ func runRound(r *rules.Resolution) error {
 	f.resolve()
 	f.spoil()
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
-		r.Mark(id, mDeclared, "")
+		r.EndBegun(id, begunDeclared, "done")
 		r.Set(id, cOrder, 0, "the round ends")
 		f.endLock(id)
 	}
-	r.Set("", cSeconds, r.Count("", cSeconds)+secondsARound, "a round", cite.TurnRoundLength)
+	r.Set("", cClock, r.Count("", cClock)+secondsARound, "a round", cite.TurnRoundLength)
 	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: r.State().Round}, cite.TurnRoundLength)
 	return nil
 }
@@ -176,13 +179,13 @@ func lapse(r *rules.Resolution, id string) {
 		breakItem(r, id)
 	}
 	const why = "the fight is over"
-	for _, counter := range []string{cOrder, cLocked, cBarredFrom, cBarredUntil, cAdvantage, cBreakages} {
+	for _, counter := range []string{cOrder, cAdvantage, cBreakages} {
 		r.Set(id, counter, 0, why)
 	}
-	for _, mark := range []string{mDeclared, mCasting, mBarred} {
-		r.Mark(id, mark, "")
-	}
+	r.EndBegun(id, begunDeclared, why)
+	r.EndBegun(id, begunCasting, why)
+	endConditions(r, id, condStumbled, why)
 	for _, w := range sheetOf(r.Creature(id)).Weapons {
-		r.Mark(id, mStuck+w.Name, "")
+		r.Flag(id, mStuck+w.Name, false)
 	}
 }

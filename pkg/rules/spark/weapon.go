@@ -87,7 +87,7 @@ func refuseWeapon(s *eventv1.State, c *eventv1.Creature, w *eventv1.SparkWeapon,
 		return refuse("WRIST_BROKEN", cite.FumbleWristBreaks, "the wrist that %s needs is broken", w.Name)
 	case c.GetMarks()[mWeapon+w.Name] == cracked && !risk:
 		return refuse("CRACKED", cite.FumbleWeaponCracked, "%s is cracked: using it breaks it; confirm with use_cracked", w.Name)
-	case (ranged || pieces(w)) && w.Missiles != nil && c.GetCounters()[cMissiles+w.Name] < 1:
+	case (ranged || pieces(w)) && w.Missiles != nil && c.GetCounters()[cAmmunition+w.Name] < 1:
 		spilled := c.GetCounters()[cSpilled+w.Name] > 0
 		if spilled && by.is("gather") {
 			return nil
@@ -149,7 +149,7 @@ func breaks(r *rules.Resolution, c *eventv1.Creature, name string, magical bool,
 	if dc < 0 {
 		return true // it gives way without a check
 	}
-	return strengthCheck(r, c.Id, label+"/hardness", "whether "+name+" breaks", injuryArms, dc, cite.ItemMagicSave, rule).Success()
+	return strengthCheck(r, c.Id, label+"/hardness", "whether "+name+" breaks", rollUpper, dc, cite.ItemMagicSave, rule).Success()
 }
 
 // setWeapon gives a weapon a state: cracked or broken.
@@ -176,10 +176,24 @@ func judgeCheck(dc int32, higher bool) func(natural, total int32) (string, int32
 	}
 }
 
+// saveOf is the bonus of a saving throw of a kind.
+func saveOf(s *eventv1.SparkSheet, kind string) int32 {
+	switch kind {
+	case "fortitude":
+		return s.Fortitude
+	case "reflex":
+		return s.Reflex
+	case "will":
+		return s.Will
+	case "strength":
+		return s.StrengthSave
+	}
+	return 0
+}
+
 // save makes a saving throw.
 func save(r *rules.Resolution, c *eventv1.Creature, kind string, dc int32, label, reason string, ruleIDs ...string) bool {
-	s := sheetOf(c)
-	bonus := map[string]int32{"fortitude": s.Fortitude, "reflex": s.Reflex, "will": s.Will, "strength": s.StrengthSave}[kind]
+	bonus := saveOf(sheetOf(c), kind)
 	return r.Roll(rules.RollSpec{Label: label, Creature: c.Id, Expression: "1d20", Reason: reason,
 		Modifiers: []*eventv1.Modifier{mod(bonus, kind, "")}, Target: &eventv1.TargetNumber{Kind: "DC", Value: dc},
 		Judge: judgeCheck(dc, false), Rules: append(ruleIDs, cite.DiceMeetOrBeat)}).Success()

@@ -2,37 +2,17 @@ package spark
 
 import (
 	"errors"
-	"slices"
 	"strings"
-	"sync"
 
-	content "github.com/skaldrpg/skald/pkg/content/spark"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// words is the vocabulary as shipped; a bad table leaves none and says why. A
-// counterspell and an opportunity attack are answers: as actions they are
-// refused, in words of their own.
-var words = sync.OnceValues(func() (*rules.Vocabulary, error) {
-	table, err := content.Book().Table("words")
-	if err != nil {
-		return nil, err
-	}
-	return rules.ReadVocabulary(table, append(slices.Clone(kinds), actFree, actSpeak, actDrop, decCounterspell, decOpportunity))
-})
-
-// Vocabulary lists every word that commands may say in this system.
-func (System) Vocabulary() *rules.Vocabulary {
-	v, _ := words() // what is wrong with the table Validate says
-	return v
-}
-
 // Validate says what is wrong with the embedded tables; nil when they hold.
 func (System) Validate() error {
-	_, err := words()
-	return errors.Join(bookError, settings.Err(), err)
+	_, err := kernel()
+	return errors.Join(bookError, conditionError, situationError, settings.Err(), err)
 }
 
 // ofAttacks are the facts that bear on nothing but attacks with weapons.
@@ -60,8 +40,8 @@ func checkVitals(add *eventv1.AddCreature) error {
 	}
 	c, v := &eventv1.Creature{Sheet: add.Sheet}, add.GetVitals()
 	weapons := weaponNames(c)
-	if err := rules.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{cChip: weapons, cMissiles: weapons,
-		cSpent: weapons, cCrackedMissiles: weapons, cSpilled: weapons, cRestring: weapons, cUses: itemNames(c), cDrained: abilities, cLost: abilities}); err != nil {
+	if err := rules.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{cChip: weapons, cAmmunition: weapons,
+		cSpent: weapons, cCracked: weapons, cSpilled: weapons, cLeft: itemNames(c), cDrained: abilities, cLost: abilities}); err != nil {
 		return err
 	}
 	return rules.Named("add.vitals.marks", rules.SortedKeys(v.GetMarks()), map[string][]string{mWeapon: weapons, mStuck: weapons, mString: weapons})

@@ -56,7 +56,8 @@ func TestWordsHaveTheValuesOfTheCode(t *testing.T) {
 			t.Errorf("%s is no injury of the table", kind)
 		}
 	}
-	for place, names := range map[string][]string{rules.PlaceMark: ofTheFight.Marks, rules.PlaceCounter: ofTheFight.Counters} {
+	fleeting := System{}.OfTheFight()
+	for place, names := range map[string][]string{rules.PlaceMark: fleeting.Marks, rules.PlaceCounter: fleeting.Counters, rules.PlaceCondition: fleeting.Conditions} {
 		for _, name := range names {
 			if strings.HasSuffix(name, ".") {
 				name += "x"
@@ -113,7 +114,7 @@ func TestUnknownWords(t *testing.T) {
 			&eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{Facts: object("surprised", true)}}}, "start.facts.surprised", "takes none"},
 		{"a mark that means nothing", empty, entering(&eventv1.Vitals{Marks: map[string]string{"weapn.sword": cracked}}), "add.vitals.marks[weapn.sword]", "known are"},
 		{"a counter that means nothing", empty, entering(&eventv1.Vitals{Counters: map[string]int64{"man": 3}}), "add.vitals.counters[man]", "did you mean mana?"},
-		{"missiles of no weapon", empty, entering(&eventv1.Vitals{Counters: map[string]int64{cMissiles + "bwo": 3}}), "add.vitals.counters[missiles.bwo]", "is not one of sword, bow"},
+		{"missiles of no weapon", empty, entering(&eventv1.Vitals{Counters: map[string]int64{cAmmunition + "bwo": 3}}), "add.vitals.counters[ammunition.bwo]", "is not one of sword, bow"},
 		{"a crack in no weapon", empty, entering(&eventv1.Vitals{Marks: map[string]string{mWeapon + "swrd": cracked}}), "add.vitals.marks[weapon.swrd]", "did you mean sword?"},
 		{"a drain of nothing", empty, entering(&eventv1.Vitals{Counters: map[string]int64{cDrained + "wisdm": 3}}), "add.vitals.counters[drained.wisdm]", "did you mean wisdom?"},
 		{"a condition that means nothing", empty, entering(&eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "pron"}}}), "add.vitals.conditions[0].name", "did you mean prone?"},
@@ -164,7 +165,7 @@ func TestFeetOfAMove(t *testing.T) {
 	f := newTable(t).add(fighter("ara", "party"), fighter("orc", "monsters")).start()
 	wantRefused(t, f.Try(act("ara", kindMove, "", "", withParameters("feet", 35))), cite.ActionMove)
 	f.Must(act("ara", kindMove, "", "", withParameters("feet", 30)))
-	if d := decode(f.Creature("ara").Marks[mDeclared]); d.Feet != 30 {
+	if d := declarationOf(f.Creature("ara"), begunDeclared); d.Feet != 30 {
 		t.Fatalf("%d feet, want 30", d.Feet)
 	}
 }
@@ -214,7 +215,7 @@ func TestDeedsAreRefusedBeforeTheDice(t *testing.T) {
 			f := newTable(t).add(fighter("ara", "party"), fighter("wen", "party"))
 			f.Put("ara", &eventv1.Vitals{Marks: map[string]string{mString + "bow": loose}, Conditions: []*eventv1.Condition{{Name: condBleeding}},
 				Injuries: []*eventv1.Injury{{Kind: injuryBone, Part: "leg", Values: map[string]int32{"set": 0}}}})
-			f.Put("wen", &eventv1.Vitals{Counters: map[string]int64{cHitDice: 1}})
+			f.Put("wen", &eventv1.Vitals{Counters: map[string]int64{cHitDice + "8": 1}})
 			f.Roller = func(int) int { t.Fatal("a die fell"); return 0 }
 			err := f.TryTend(&eventv1.PatientCommand{Deed: c.deed, Item: c.item, Patients: []string{"ara", "wen"}, Parameters: c.p})
 			if err == nil || !strings.Contains(err.Error(), c.words) {
