@@ -67,8 +67,8 @@ func mayAct(s *eventv1.State, c *eventv1.Creature, a *action) error {
 		return nil
 	case !slices.Contains(s.Active, c.Id):
 		return refuse("NOT_YOUR_NUMBER", cite.TurnResolveOnCount, "the count does not stand at the number of %s", c.Name)
-	case a.kinds != nil && !slices.Contains(a.kinds, c.Marks[mDeclared]):
-		return refuse("NOT_DECLARED", cite.TurnDeclare, "%s declared %s", c.Name, c.Marks[mDeclared])
+	case a.kinds != nil && !slices.Contains(a.kinds, declaredBy(c)):
+		return refuse("NOT_DECLARED", cite.TurnDeclare, "%s declared %s", c.Name, declaredBy(c))
 	case a.costs && c.Counters[cAction] < 1:
 		return refuse("NO_ACTION", cite.ActionList, "%s has used the action of the round", c.Name)
 	}

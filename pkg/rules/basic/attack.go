@@ -47,7 +47,7 @@ type blow struct {
 func (b blow) strike(r *rules.Resolution) bool {
 	a, t := r.Creature(b.attacker), r.Creature(b.target)
 	mods := b.modifiers(r.State(), a, t)
-	r.Mark(b.target, mAttackedOn, numberKey(r.State()), cite.SpellDisruption)
+	attacks(r, b.attacker, b.target, cite.SpellDisruption)
 	ac := b.armorClass(t)
 	rolled := r.Roll(rules.RollSpec{Label: b.label + "/to-hit", Creature: b.roller(), Expression: "1d20",
 		Reason: b.weapon.Name + " against " + t.Name, Modifiers: mods, Target: ac, Rules: []string{cite.AttackToHit},
@@ -159,7 +159,7 @@ func (b blow) position(s *eventv1.State, a, t *eventv1.Creature, add func(int32,
 		}
 		behind = behind || unaware && known && d <= engagedFeet
 	} else {
-		flank, stated := told(b.facts, "flanking")
+		flank, stated := told(b.facts, "flanked")
 		if flank || !stated && flanking(s, a, t) {
 			add(1, "flanking", cite.AttackFlanking)
 		}

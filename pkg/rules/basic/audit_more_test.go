@@ -38,8 +38,8 @@ func TestVoiceComesBack(t *testing.T) {
 // basic.turn.declare: what is open to all and what is its owner's alone.
 func TestAudience(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"))
-	for name, own := range map[string]bool{cNonlethal: true, cRunning: true, cSpell + "bolt": true, cItem + "ring": true, cAmmunition + "arrows": true,
-		cAction: false, cMovement: false, cDone: false} {
+	for name, own := range map[string]bool{cNonlethal: true, cRunning: true, cLeft + "bolt": true, cLeft + "ring": true, cAmmunition + "arrows": true,
+		cAction: false, cMovement: false, cTurn: false} {
 		got := System{}.Audience(f.State, rules.FactCounter, name, "a").GetKind() == eventv1.Audience_KIND_CREATURES
 		if got != own {
 			t.Errorf("%s: its owner's alone: %v", name, got)
@@ -299,7 +299,7 @@ func TestModifiersForATarget(t *testing.T) {
 func TestWhoIsOfferedAFreeAttack(t *testing.T) {
 	f := newTable(t).add([]int32{0, 100, 5, -5}, make1("a", "A", wields(bow())), make1("b", "B"), make1("c", "B"), make1("d", "B"))
 	f.start(nil)
-	f.Put("c", &eventv1.Vitals{Counters: map[string]int64{cNoAttack: 1}})
+	f.Put("c", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condStumbled}}})
 	f.declare([]int{6, 1, 2, 1}, "a=ranged-attack", "b=move", "c=move", "d=move")
 	f.Must(act("a", "shoot", "bow", "b"), 1, 7, 14)
 	if len(f.Decisions) != 1 || len(f.Decisions[0].Options) != 2 || f.Decisions[0].Options[0].Id != "d" {

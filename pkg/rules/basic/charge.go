@@ -140,7 +140,7 @@ func blocked(s *eventv1.State, c, t *eventv1.Creature) bool {
 //
 // basic.condition.charge-ac, basic.initiative.ties-simultaneous
 func beginCharge(r *rules.Resolution, id string) {
-	if c := r.Creature(id); c.Marks[mDeclared] == kindCharge && refuseCharging(r.State(), c, canReady) == nil {
+	if c := r.Creature(id); declaredBy(c) == kindCharge && refuseCharging(r.State(), c, canReady) == nil {
 		untilRoundEnds(r, id, condCharging, cite.ConditionChargeAc)
 	}
 }
@@ -148,7 +148,7 @@ func beginCharge(r *rules.Resolution, id string) {
 // endCharge ends that of one who did not charge after all.
 func endCharge(r *rules.Resolution, id string) {
 	c := r.Creature(id)
-	if x := condition(c, condCharging); x != nil && c.Marks[mDeclared] == kindCharge && c.Counters[cAction] > 0 {
+	if x := condition(c, condCharging); x != nil && declaredBy(c) == kindCharge && c.Counters[cAction] > 0 {
 		r.RemoveCondition(id, x, "it does not charge", cite.ConditionChargeAc)
 	}
 }
@@ -208,7 +208,7 @@ func offerSetting(r *rules.Resolution, id, charger string, facts *structpb.Struc
 		return false
 	}
 	// One that held has a place further down, or none at all; it was faster.
-	late := t.Marks[mHold] == "" && !held(r.State(), t) && int64(placeOf(r.State(), t).Total) < r.Count("", cCount)
+	late := rules.BegunOf(t, bWaiting) == nil && !held(r.State(), t) && int64(placeOf(r.State(), t).Total) < r.Count("", cCount)
 	braces := armed(t, func(w *eventv1.BasicWeapon) bool { return w.Brace && w.Kind == "melee" })
 	if late || len(braces) == 0 {
 		return false
@@ -225,4 +225,7 @@ func offerSetting(r *rules.Resolution, id, charger string, facts *structpb.Struc
 
 // held tells whether a creature put its action off to a later number of its own
 // choice this round.
-func held(s *eventv1.State, c *eventv1.Creature) bool { return c.Marks[mPutOff] == itoa(s.Round) }
+func held(s *eventv1.State, c *eventv1.Creature) bool {
+	b := rules.BegunOf(c, bDelayed)
+	return b != nil && b.Round == s.Round
+}

@@ -151,7 +151,12 @@ func (b blow) lose(r *rules.Resolution, where, rule string) {
 }
 
 func noAttack(r *rules.Resolution, id, rule string) {
-	r.Set(id, cNoAttack, int64(r.State().Round)+1, "critical miss", rule)
+	from := r.State().Round + 1
+	if x := condition(r.Creature(id), condStumbled); x != nil && x.Values["from"] == from {
+		return
+	}
+	r.AddCondition(id, &eventv1.Condition{Name: condStumbled, Cause: "critical miss", Rule: rule,
+		Until: &eventv1.Until{When: "round", Round: from}, Values: map[string]int32{"from": from}})
 }
 
 // stumble lays the penalty for one or two full rounds, from the next on.

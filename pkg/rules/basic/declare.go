@@ -31,19 +31,33 @@ func mayDeclare(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case s.Phase != phaseDeclare:
 		return refuse("NOT_DECLARING", cite.TurnSequence, "declarations come before initiative")
-	case c.Marks[mDeclared] != "":
-		return refuse("DECLARED", cite.TurnDeclare, "%s has declared %s", c.Name, c.Marks[mDeclared])
+	case declaredBy(c) != "":
+		return refuse("DECLARED", cite.TurnDeclare, "%s has declared %s", c.Name, declaredBy(c))
 	}
 	return nil
 }
 
 func doDeclare(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "declare", Item: take.Item}, cite.TurnDeclare)
-	r.Mark(c.Id, mDeclared, take.Item, cite.TurnDeclare)
+	setDeclared(r, c.Id, take.Item)
 	if take.Item == kindDodge {
 		untilRoundEnds(r, c.Id, condDodging, cite.ActionDodge)
 	}
 	return nil
+}
+
+// declaredBy is the kind of action that a creature declared this round; empty when it
+// has declared none.
+func declaredBy(c *eventv1.Creature) string {
+	return rules.BegunOf(c, bDeclared).GetAction().GetItem()
+}
+
+// setDeclared notes what a creature declared.
+//
+// basic.turn.declare
+func setDeclared(r *rules.Resolution, id, kind string) {
+	r.Begin(id, &eventv1.Begun{Kind: bDeclared, Round: r.State().Round, Rule: cite.TurnDeclare,
+		Action: &eventv1.TakeAction{Creature: id, Action: "declare", Item: kind}}, cite.TurnDeclare)
 }
 
 func untilRoundEnds(r *rules.Resolution, id, name, rule string) {
@@ -55,7 +69,7 @@ func untilRoundEnds(r *rules.Resolution, id, name, rule string) {
 //
 // basic.action.run, basic.attack.rate-light-crossbow, basic.item.oil-extinguish
 func outOfTurn(s *eventv1.State, c *eventv1.Creature) bool {
-	return able(c) && !struckDown(s, c) && refuseAttacking(s, c) == nil && !slices.Contains([]string{kindRun, kindReload, kindSmother}, c.Marks[mDeclared])
+	return able(c) && !struckDown(s, c) && refuseAttacking(s, c) == nil && !slices.Contains([]string{kindRun, kindReload, kindSmother}, declaredBy(c))
 }
 
 // refuseDeclaring says why a kind of action cannot be declared.
@@ -102,7 +116,7 @@ func refuseDeclaring(s *eventv1.State, c *eventv1.Creature, kind string) error {
 //
 // basic.fumble.weapon-breaks, basic.fumble.drop-weapon
 func refuseAttacking(s *eventv1.State, c *eventv1.Creature) error {
-	if c.Counters[cNoAttack] == int64(s.Round) && s.Round > 0 {
+	if x := condition(c, condStumbled); x != nil && s.Round >= x.Values["from"] {
 		return refuse("NO_ATTACK", cite.FumbleSecondRoll, "%s makes no attack this round after a critical miss", c.Name)
 	}
 	return nil
@@ -112,7 +126,7 @@ func refuseAttacking(s *eventv1.State, c *eventv1.Creature) error {
 //
 // basic.action.move, basic.action.run, basic.movement.fighting-withdrawal, basic.attack.rate-light-crossbow,
 // basic.item.oil-extinguish
-func allowance(c *eventv1.Creature) int32 { return allowanceOf(c, c.Marks[mDeclared]) }
+func allowance(c *eventv1.Creature) int32 { return allowanceOf(c, declaredBy(c)) }
 
 func allowanceOf(c *eventv1.Creature, kind string) int32 {
 	switch {

@@ -74,7 +74,7 @@ func burn(r *rules.Resolution, id string) {
 func flames(r *rules.Resolution, group []string) bool {
 	fell := false
 	for _, id := range group {
-		if r.Creature(id).Marks[mDeclared] != kindSmother {
+		if declaredBy(r.Creature(id)) != kindSmother {
 			burn(r, id)
 		}
 		standInFire(r, id)
@@ -173,10 +173,10 @@ func standInFire(r *rules.Resolution, id string) {
 // basic.item.oil-ground-fire, basic.item.oil-fire-immunity
 func scorch(r *rules.Resolution, id string) {
 	const rule = cite.ItemOilGroundFire
-	if c := r.Creature(id); dead(c) || fireproof(c) || c.Counters[cScorched] == int64(r.State().Round) {
+	if c := r.Creature(id); dead(c) || fireproof(c) || has(c, condScorched) {
 		return
 	}
-	r.Set(id, cScorched, int64(r.State().Round), "burning oil", rule)
+	untilRoundEnds(r, id, condScorched, rule)
 	amount := r.Roll(rules.RollSpec{Label: "ground-fire/" + id, Expression: splashDice, Reason: "oil burning on the ground", Rules: []string{rule}}).Total
 	harm{target: id, cause: "oil burning on the ground", amount: amount, kind: fire}.apply(r)
 }

@@ -1,6 +1,7 @@
 package basic
 
 import (
+	"maps"
 	"slices"
 
 	"google.golang.org/protobuf/types/known/structpb"
@@ -84,8 +85,8 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		grabbed(r, c.Id, b.target, take.Item)
 		return nil
 	}
-	t := putDown(r, taskGrab, c.Id, take.Item)
-	t.Modifiers = []*eventv1.Modifier{{Source: b.target}}
+	t := putDown(r, taskGrab, c.Id, "grab")
+	t.Targets, t.Item, t.Rule = take.Targets, take.Item, cite.AttackGrappleTouch
 	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, cite.InitiativeTiesSimultaneous)
 	return nil
 }
@@ -100,18 +101,18 @@ func takeHold(r *rules.Resolution) {
 		if t.Kind != taskGrab && t.Kind != taskTake {
 			continue
 		}
-		holder, target := r.Creature(t.Creature), r.Creature(t.Modifiers[0].GetSource())
+		holder, target := r.Creature(t.Creature), r.Creature(t.Targets[0])
 		d, known := measured(holder, target)
-		if !up(holder) || target == nil || t.Kind == taskGrab && (!up(target) || known && d > engagedFeet) || t.Kind == taskTake && !slices.Contains(belongings(target), t.Text) {
+		if !up(holder) || target == nil || t.Kind == taskGrab && (!up(target) || known && d > engagedFeet) || t.Kind == taskTake && !slices.Contains(belongings(target), t.Item) {
 			r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "came to nothing"}, cite.InitiativeTiesSimultaneous)
 			continue
 		}
 		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "took effect"}, cite.InitiativeTiesSimultaneous)
 		if t.Kind == taskTake {
-			handOver(r, holder.Id, target.Id, t.Text)
+			handOver(r, holder.Id, target.Id, t.Item)
 			continue
 		}
-		grabbed(r, holder.Id, target.Id, t.Text)
+		grabbed(r, holder.Id, target.Id, t.Item)
 	}
 }
 
@@ -130,7 +131,7 @@ func grabbed(r *rules.Resolution, holder, target, ability string) {
 		}
 	}
 	r.AddCondition(target, &eventv1.Condition{Name: condHeld, Source: holder, Cause: "grapple", Rule: cite.DiceGrappleCheck})
-	r.Set(holder, cHeld, int64(r.State().Round), "")
+	checked(r, holder, target)
 	wrestle(r, holder, target, ability)
 }
 
@@ -201,24 +202,61 @@ func grappleRoll(r *rules.Resolution, id, ability string) int32 {
 //
 // basic.dice.grapple-check
 func keepHold(r *rules.Resolution, holder string) {
-	round := int64(r.State().Round)
-	if r.Count(holder, cHeld) == round {
+	round := r.State().Round
+	if slices.ContainsFunc(r.Creature(holder).Relations, func(rel *eventv1.Relation) bool { return rel.Kind == relHolds && rel.Round == round }) {
 		return
 	}
 	for _, id := range living(r.State()) {
 		if heldBy(r.Creature(id), holder) != nil {
-			r.Set(holder, cHeld, round, "")
-			r.Mark(id, mSilenced, "", cite.ActionHoldSilence)
+			checked(r, holder, id)
+			speakAgain(r, id)
 			wrestle(r, holder, id, "")
 		}
+	}
+}
+
+// checked notes that the check of a hold is made in this round.
+func checked(r *rules.Resolution, holder, held string) {
+	r.Relate(holder, &eventv1.Relation{Kind: relHolds, To: held, Round: r.State().Round, Rule: cite.DiceGrappleCheck}, cite.DiceGrappleCheck)
+}
+
+// silence keeps one held from speaking, once the present number is over.
+//
+// basic.action.hold-silence
+func silence(r *rules.Resolution, id, holder string) {
+	s := r.State()
+	values := map[string]int32{"round": s.Round, "number": int32(s.Counters[cCount])}
+	x := condition(r.Creature(id), condSilenced)
+	if x != nil && maps.Equal(x.Values, values) {
+		return
+	}
+	speakAgain(r, id)
+	r.AddCondition(id, &eventv1.Condition{Name: condSilenced, Source: holder, Cause: "grapple", Rule: cite.ActionHoldSilence, Values: values})
+}
+
+// silenced tells whether a holder keeps a creature from speaking: not yet on the very
+// number on which it began to.
+//
+// basic.action.hold-silence
+func silenced(s *eventv1.State, c *eventv1.Creature) bool {
+	x := condition(c, condSilenced)
+	return x != nil && (x.Values["round"] != s.Round || int64(x.Values["number"]) != s.Counters[cCount])
+}
+
+func speakAgain(r *rules.Resolution, id string) {
+	if x := condition(r.Creature(id), condSilenced); x != nil {
+		r.RemoveCondition(id, x, "the hold loosens", cite.ActionHoldSilence)
 	}
 }
 
 // free ends a hold.
 func free(r *rules.Resolution, id string, x *eventv1.Condition, cause string) {
 	r.RemoveCondition(id, x, cause, cite.DiceGrappleCheck)
+	if r.Creature(x.Source) != nil {
+		r.Unrelate(x.Source, relHolds, id, cause, cite.DiceGrappleCheck)
+	}
 	if !has(r.Creature(id), condHeld) {
-		r.Mark(id, mSilenced, "", cite.ActionHoldSilence)
+		speakAgain(r, id)
 	}
 }
 
@@ -228,7 +266,7 @@ func free(r *rules.Resolution, id string, x *eventv1.Condition, cause string) {
 func doHoldPunch(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	b := begin(r, c, take, cite.ActionHoldUnarmedDamage)
 	b.weapon = brawls[0]
-	r.Mark(b.target, mAttackedOn, numberKey(r.State()), cite.SpellDisruption)
+	attacks(r, b.attacker, b.target, cite.SpellDisruption)
 	if harms(b.weapon, r.Creature(b.target)) {
 		b.damage(r, nil, false)
 	}
@@ -237,7 +275,7 @@ func doHoldPunch(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 
 func doHoldSilence(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	begin(r, c, take, cite.ActionHoldSilence)
-	r.Mark(take.Targets[0], mSilenced, numberKey(r.State()), cite.ActionHoldSilence)
+	silence(r, take.Targets[0], c.Id)
 	return nil
 }
 

@@ -71,7 +71,7 @@ func holdParameters(s *eventv1.State, _ *eventv1.Creature, item string) []*event
 //
 // basic.action.hold, basic.turn.round-ends
 func refuseHold(s *eventv1.State, c *eventv1.Creature, _ string) error {
-	if c.Marks[mHold] == "last" || !slices.ContainsFunc(living(s), func(id string) bool { return id != c.Id && waiting(s, s.Creatures[id]) }) {
+	if rules.BegunOf(c, bWaiting).GetTrigger() == trigLast || !slices.ContainsFunc(living(s), func(id string) bool { return id != c.Id && waiting(s, s.Creatures[id]) }) {
 		return refuse("LAST", cite.TurnRoundEnds, "everybody else is done: act or let it go")
 	}
 	return nil
@@ -93,26 +93,39 @@ func doHold(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		putOff(r, c.Id, "hold", itoa(n), n, 0, cite.ActionHold)
 		return nil
 	}
-	how := "open"
+	how := trigStep
 	if take.Item == holdAsked {
-		how = holdAsked
+		how = trigAsked
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "hold", Item: take.Item}, cite.ActionHold)
-	r.Mark(c.Id, mHold, how, cite.ActionHold)
+	wait(r, c.Id, how)
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{c.Id}})
 	return nil
 }
 
 func putOff(r *rules.Resolution, id, how, item string, number, order int32, rule string) {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: how, Item: item}, rule)
-	r.Mark(id, mPutOff, itoa(r.State().Round), rule)
+	delay(r, id, number, rule)
 	putOn(r, id, number, order, rule)
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
 }
 
 // holdsOpen tells whether a creature holds without naming a number or anyone.
 func holdsOpen(c *eventv1.Creature) bool {
-	return c.GetMarks()[mHold] == "open" || c.GetMarks()[mHold] == holdAsked
+	b := rules.BegunOf(c, bWaiting)
+	return b != nil && b.Trigger != trigLast
+}
+
+// wait notes that a creature holds its action, and what it waits for.
+//
+// basic.action.hold
+func wait(r *rules.Resolution, id, trigger string) {
+	r.Begin(id, &eventv1.Begun{Kind: bWaiting, Trigger: trigger, Round: r.State().Round, Rule: cite.ActionHold}, cite.ActionHold)
+}
+
+// delay notes that a creature puts its turn off to a number.
+func delay(r *rules.Resolution, id string, number int32, rule string) {
+	r.Begin(id, &eventv1.Begun{Kind: bDelayed, Round: r.State().Round, Values: map[string]int32{"number": number}, Rule: rule}, rule)
 }
 
 // notHolding lists those who have still to come in this round on a number of their own.
@@ -141,7 +154,7 @@ func askBetween(r *rules.Resolution) {
 	asked, labels := map[string]*eventv1.Decision{}, []string{}
 	for _, id := range living(s) {
 		c := s.Creatures[id]
-		if !waiting(s, c) || c.Marks[mHold] != holdAsked {
+		if !waiting(s, c) || rules.BegunOf(c, bWaiting).GetTrigger() != trigAsked {
 			continue
 		}
 		d := &eventv1.Decision{Name: decBetween, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Rule: rule,
@@ -163,8 +176,8 @@ func askBetween(r *rules.Resolution) {
 			continue // not now
 		}
 		id := asked[label].Creature
-		r.Mark(id, mHold, "", rule)
-		r.Mark(id, mPutOff, itoa(s.Round), rule)
+		r.EndBegun(id, bWaiting, "acts between the numbers", rule)
+		delay(r, id, int32(n), rule)
 		putOn(r, id, int32(n), 0, rule)
 	}
 }
@@ -196,7 +209,7 @@ func refuseBefore(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1
 	if err := refuseWaiting(s, c, item, t, facts); err != nil {
 		return refuse("NOT_SLOWER", cite.SpellDisruptByDelay, "%s does not act later", t.Name)
 	}
-	if !slices.Contains([]string{kindCast, kindHold}, t.Marks[mDeclared]) {
+	if !slices.Contains([]string{kindCast, kindHold}, declaredBy(t)) {
 		return refuse("NO_CASTER", cite.SpellDisruptByDelay, "%s casts no spell this round", t.Name)
 	}
 	return nil
@@ -222,7 +235,7 @@ func refuseStepIn(s *eventv1.State, c *eventv1.Creature, _ string) error {
 // have it.
 func doStepIn(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "step-in"}, cite.ActionHold)
-	r.Mark(c.Id, mHold, "")
+	r.EndBegun(c.Id, bWaiting, "steps in", cite.ActionHold)
 	putOn(r, c.Id, int32(r.Count("", cCount)), int32(r.Count("", cTie)), cite.ActionHold)
 	r.Set("", cTogether, 1, "", cite.InitiativeTiesSimultaneous)
 	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: append(slices.Clone(r.State().Active), c.Id)}, cite.ActionHold)

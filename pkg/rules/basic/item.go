@@ -64,7 +64,7 @@ func refuseUse(s *eventv1.State, c *eventv1.Creature, item string) error {
 		return refuse("NOT_THERE", rule, "%s has no %s any more", c.Name, item)
 	case it.Effect == nil:
 		return refuse("NO_MAGIC", rule, "%s does nothing", item)
-	case it.Effect.Uses > 0 && c.Counters[cItem+item] < 1:
+	case it.Effect.Uses > 0 && c.Counters[cLeft+item] < 1:
 		return refuse("SPENT", rule, "%s is spent", item)
 	}
 	return nil
@@ -97,7 +97,7 @@ func doUse(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) e
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "hold-use-item", Targets: take.Targets, Item: take.Item}, rule)
 	spend(r, c.Id, "hold-use-item", rule)
 	if it.Effect.Uses > 0 {
-		r.Set(c.Id, cItem+take.Item, r.Count(c.Id, cItem+take.Item)-1, "used", rule)
+		r.Set(c.Id, cLeft+take.Item, r.Count(c.Id, cLeft+take.Item)-1, "used", rule)
 	}
 	for _, h := range magic(r, c.Id, take.Item, it.Effect, take.Targets, rule) {
 		h.do(r, false)
@@ -185,8 +185,8 @@ func doTakeItem(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 		handOver(r, c.Id, b.target, take.Item)
 		return nil
 	}
-	t := putDown(r, taskTake, c.Id, take.Item)
-	t.Modifiers = []*eventv1.Modifier{{Source: b.target}}
+	t := putDown(r, taskTake, c.Id, "take "+take.Item)
+	t.Targets, t.Item, t.Rule = take.Targets, take.Item, rule
 	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, cite.InitiativeTiesSimultaneous)
 	return nil
 }

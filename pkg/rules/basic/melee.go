@@ -1,9 +1,6 @@
 package basic
 
 import (
-	"slices"
-	"strings"
-
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
@@ -72,11 +69,11 @@ func refuseReach(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.
 func refuseBlow(s *eventv1.State, c *eventv1.Creature, feet int32, t *eventv1.Creature, facts *structpb.Struct) error {
 	d, known := gap(s, c, t, facts)
 	concealment, _ := spoken.Number(facts, "concealment")
-	followed := slices.Contains(strings.Fields(c.Marks[mFollowed]), t.Id)
+	followed := rules.RelationTo(t, relFollows, c.Id).GetRound() == s.Round
 	switch {
 	case t.Id == c.Id || dead(t):
 		return refuse("NO_TARGET", cite.ActionAttack, "%s cannot be attacked", t.Name)
-	case known && d > feet, !known && c.Marks[mDeclared] == kindWithdraw && c.Counters[cMoved] > 0 && !followed:
+	case known && d > feet, !known && declaredBy(c) == kindWithdraw && c.Counters[cMoved] > 0 && !followed:
 		return refuse("OUT_OF_REACH", cite.MovementEngaged, "%s is out of reach", t.Name)
 	case concealment >= 100:
 		return refuse("HIDDEN", cite.AttackCoverTable, "%s is wholly hidden", t.Name)

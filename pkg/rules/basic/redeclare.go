@@ -21,7 +21,7 @@ func refuseRedeclaring(s *eventv1.State, c *eventv1.Creature, kind string) error
 	switch {
 	case defaults.Value(s, setChange) == "never":
 		return refuse("BINDING", rule, "what was declared binds")
-	case c.Marks[mDeclared] == kind:
+	case declaredBy(c) == kind:
 		return refuse("DECLARED", rule, "%s has declared %s", c.Name, kind)
 	case c.Counters[cMoved] > int64(allowanceOf(c, kind)), c.Counters[cMoved] > 0 && kind == kindRun:
 		return refuse("NO_MOVEMENT", rule, "%s has moved %d feet, too many for %s", c.Name, c.Counters[cMoved], kind)
@@ -35,7 +35,7 @@ func refuseRedeclaring(s *eventv1.State, c *eventv1.Creature, kind string) error
 // basic.turn.declare
 func doRedeclare(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	const rule = cite.TurnDeclare
-	was := c.Marks[mDeclared]
+	was := declaredBy(c)
 	allowed, stated := told(take.Facts, "allowed")
 	switch {
 	case stated && !allowed:
@@ -55,7 +55,7 @@ func doRedeclare(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 			r.RemoveCondition(c.Id, x, "does something else", rule)
 		}
 	}
-	r.Mark(c.Id, mDeclared, take.Item, rule)
+	setDeclared(r, c.Id, take.Item)
 	left, moved := r.Count(c.Id, cMovement), r.Count(c.Id, cMoved)
 	if left > 0 || moved >= int64(allowanceOf(c, was)) { // it did not stand up, which takes it all
 		left = int64(allowanceOf(c, take.Item)) - moved

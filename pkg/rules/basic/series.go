@@ -1,8 +1,6 @@
 package basic
 
 import (
-	"strings"
-
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -143,13 +141,13 @@ func swings(r *rules.Resolution, b blow, action string, list []swing, from, n in
 			b.strike(r)
 		}
 	}
-	left := ""
-	if next < len(list) && up(r.Creature(b.attacker)) {
-		left = action + " " + itoa(next) + " " + itoa(r.Count(b.attacker, cMoved))
+	if next == len(list) || !up(r.Creature(b.attacker)) {
+		r.EndBegun(b.attacker, bSeries, "done", cite.AttackRoutine)
+		return
 	}
-	if left != r.Creature(b.attacker).Marks[mSeries] {
-		r.Mark(b.attacker, mSeries, left, cite.AttackRoutine)
-	}
+	r.Begin(b.attacker, &eventv1.Begun{Kind: bSeries, Action: &eventv1.TakeAction{Creature: b.attacker, Action: action}, Round: r.State().Round,
+		Done: int32(next), Needed: int32(len(list)), Counter: "attacks", Rule: cite.AttackRoutine,
+		Values: map[string]int32{"moved": int32(r.Count(b.attacker, cMoved))}}, cite.AttackRoutine)
 }
 
 // unfinished is the action of which attacks are left and the first of them; empty when
@@ -157,17 +155,14 @@ func swings(r *rules.Resolution, b blow, action string, list []swing, from, n in
 //
 // basic.movement.split
 func unfinished(c *eventv1.Creature) (action string, next int) {
-	words := strings.Fields(c.GetMarks()[mSeries])
-	if len(words) != 3 || words[2] != itoa(c.Counters[cMoved]) {
+	b := rules.BegunOf(c, bSeries)
+	if b == nil || int64(b.Values["moved"]) != c.Counters[cMoved] {
 		return "", 0
 	}
-	begun := false
-	for i, x := range series(c, words[0]) {
-		if words[1] == itoa(i) {
-			begun, next = true, i
-		}
-		if begun && x.weapon != nil && atHand(c, x.weapon) {
-			return words[0], next
+	list := series(c, b.Action.GetAction())
+	for _, x := range list[min(int(b.Done), len(list)):] {
+		if x.weapon != nil && atHand(c, x.weapon) {
+			return b.Action.Action, int(b.Done)
 		}
 	}
 	return "", 0

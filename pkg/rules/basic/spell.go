@@ -44,11 +44,11 @@ func refuseSpell(s *eventv1.State, c *eventv1.Creature, item string) error {
 
 func refuseWords(s *eventv1.State, c *eventv1.Creature, item string, hands int) error {
 	switch {
-	case has(c, condGagged) || c.Marks[mSilenced] != "" && c.Marks[mSilenced] != numberKey(s):
+	case has(c, condGagged) || silenced(s, c):
 		return refuse("NO_VOICE", cite.SpellHandAndVoice, "%s cannot speak", c.Name)
 	case hands < 1:
 		return refuse("NO_HAND", cite.SpellHandAndVoice, "%s has no free hand", c.Name)
-	case c.Counters[cSpell+item] < 1:
+	case c.Counters[cLeft+item] < 1:
 		return refuse("SPELL_SPENT", cite.ActionCastSpell, "%s is spent", item)
 	}
 	return nil
@@ -73,12 +73,10 @@ func refuseSpellTarget(s *eventv1.State, c *eventv1.Creature, item string, t *ev
 func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "cast", Targets: take.Targets, Item: take.Item}, cite.ActionCastSpell)
 	spend(r, c.Id, "cast", cite.ActionCastSpell)
-	r.Set(c.Id, cSpell+take.Item, r.Count(c.Id, cSpell+take.Item)-1, "cast", cite.ActionCastSpell)
+	r.Set(c.Id, cLeft+take.Item, r.Count(c.Id, cLeft+take.Item)-1, "cast", cite.ActionCastSpell)
 	if r.Count("", cTogether) > 0 {
-		t := putDown(r, taskSpell, c.Id, take.Item)
-		for _, id := range take.Targets {
-			t.Modifiers = append(t.Modifiers, &eventv1.Modifier{Source: id})
-		}
+		t := putDown(r, taskSpell, c.Id, "cast "+take.Item)
+		t.Targets, t.Item, t.Rule = take.Targets, take.Item, cite.ActionCastSpell
 		r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, cite.InitiativeTiesSimultaneous)
 		return nil
 	}
@@ -98,7 +96,7 @@ func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 // basic.spell.disruption, basic.spell.same-number-casters
 func disrupted(r *rules.Resolution, caster string) bool {
 	c := r.Creature(caster)
-	if c == nil || c.Marks[mAttackedOn] != numberKey(r.State()) {
+	if c == nil || !attacked(r.State(), caster) {
 		return false
 	}
 	saved := save(r, "disruption/"+caster, c, catSpells, "casting while attacked", cite.SpellDisruption)
@@ -107,6 +105,31 @@ func disrupted(r *rules.Resolution, caster string) bool {
 	}
 	r.Note(saved.Audience, caster, "the spell is disrupted and lost", cite.SpellDisruption)
 	return true
+}
+
+// attacks notes that a creature attacks another, on the number that the count stands
+// at, in a way that disturbs casting.
+//
+// basic.spell.disruption, basic.spell.disrupt-by-delay
+func attacks(r *rules.Resolution, id, target, rule string) {
+	s := r.State()
+	n := int32(s.Counters[cCount])
+	if rel := rules.RelationTo(r.Creature(id), relAttacks, target); rel != nil && rel.Round == s.Round && rel.Values["number"] == n {
+		return
+	}
+	r.Relate(id, &eventv1.Relation{Kind: relAttacks, To: target, Round: s.Round, Values: map[string]int32{"number": n}, Rule: rule}, rule)
+}
+
+// attacked tells whether anybody attacked a creature on the number that the count
+// stands at.
+func attacked(s *eventv1.State, id string) bool {
+	// order-free: whether there is one
+	for _, c := range s.Creatures {
+		if rel := rules.RelationTo(c, relAttacks, id); rel != nil && rel.Round == s.Round && int64(rel.Values["number"]) == s.Counters[cCount] {
+			return true
+		}
+	}
+	return false
 }
 
 // noSave is the number of a category that a sheet does not name: out of reach.
@@ -161,7 +184,7 @@ func magic(r *rules.Resolution, caster, name string, sp *eventv1.BasicSpell, tar
 			continue
 		}
 		if r.Count("", cTie) > 0 {
-			r.Mark(id, mAttackedOn, numberKey(r.State()), cite.SpellDisruptByDelay)
+			attacks(r, caster, id, cite.SpellDisruptByDelay)
 		}
 		saved := sp.Save != "" && save(r, "spell/"+id, t, sp.Save, name, rule).Success()
 		switch {

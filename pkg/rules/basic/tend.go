@@ -53,7 +53,7 @@ func (m Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 		case tendHarm:
 			h := &eventv1.Harm{Deed: deedDamage, Target: id, Source: c.User, Cause: c.Item, Parts: []*eventv1.DamagePart{{Rolled: n}}}
 			if spoken.Truth(c.Parameters, "nonlethal") {
-				h.Nature = "nonlethal"
+				h.Nature = nonlethal
 			}
 			damage(r, h)
 		case tendHeal:

@@ -83,8 +83,8 @@ func ofAnotherFight(add *eventv1.AddCreature) error {
 	}
 	v, s := add.GetVitals(), add.Sheet.GetBasic()
 	c := &eventv1.Creature{Sheet: add.Sheet}
-	if err := rules.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{cSpell: spellNames(nil, c),
-		cItem: carried(nil, c), cAmmunition: rules.SortedKeys(s.GetAmmunition())}); err != nil {
+	if err := rules.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{
+		cLeft: append(spellNames(nil, c), carried(nil, c)...), cAmmunition: rules.SortedKeys(s.GetAmmunition())}); err != nil {
 		return err
 	}
 	for _, name := range rules.SortedKeys(v.GetCounters()) {
