@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -25,12 +26,12 @@ func TestVoiceComesBack(t *testing.T) {
 	f := holding(t, make1("a", "A"), make1("b", "B", caster))
 	f.Must(act("a", "hold-silence", "", "b"))
 	f.end("a")
-	if err := refuseSpell(f.State, f.State.Creatures["b"], "bolt"); err == nil {
+	if err := refuseWords(f.State, f.State.Creatures["b"], "bolt", 1); err == nil {
 		t.Error("it is silenced")
 	}
 	none := int32(0)
 	f.Put("a", &eventv1.Vitals{Hp: &none}) // who holds it falls
-	if err := refuseSpell(f.State, f.State.Creatures["b"], "bolt"); err != nil {
+	if err := refuseWords(f.State, f.State.Creatures["b"], "bolt", 1); err != nil {
 		t.Errorf("it is free: %v", err)
 	}
 }
@@ -103,8 +104,14 @@ func TestItemsOfActions(t *testing.T) {
 		&eventv1.BasicWeapon{Name: "spear", Damage: "1d6", Kind: "melee", Charge: true, ShortFeet: 10, MediumFeet: 20, LongFeet: 30})
 	c := &eventv1.Creature{Id: "a", Sheet: make1("a", "A", all)}
 	got := map[string][]string{}
-	for _, o := range (System{}).Options(rules.Query{State: &eventv1.State{Creatures: map[string]*eventv1.Creature{"a": c}}, Creature: "a"}) {
-		got[o.Action] = append(got[o.Action], o.Item)
+	f, err := frame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range f.Actions() {
+		if a.Items != nil {
+			got[a.ID] = a.Items(&play.At{State: &eventv1.State{}, Actor: c, Action: a, Take: &eventv1.TakeAction{}})
+		}
 	}
 	for action, want := range map[string][]string{
 		"attack": {"sword", "spear", punch, kick}, "subdue": {"sword", "spear"}, "shoot": {"bow", "crossbow", "spear"}, "throw": {"flask"},

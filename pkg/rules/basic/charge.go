@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -16,12 +17,14 @@ import (
 // leastCharge is the shortest way of a charge, in feet.
 const leastCharge = 10
 
-func chargeActions() []*action {
-	return []*action{{id: "charge", title: "Charge", rule: cite.ActionCharge, kinds: []string{kindCharge}, costs: true,
-		items: chargers, refuse: refuseChargeWith, refuseTarget: refuseLane, least: 1, most: 1, do: doCharge}}
+func chargeActions() []*play.Action {
+	return []*play.Action{
+		{ID: "charge", Title: "Charge", Rule: cite.ActionCharge, Group: play.GroupAttack, Traits: during(kindCharge), Costs: oneAction,
+			Items: of(chargers), Refuse: refuseChargeWith, RefuseTarget: refuseLane, Least: 1, Most: 1, Self: true, Provokes: leftBehind, Do: doCharge},
+	}
 }
 
-func chargers(_ *eventv1.State, c *eventv1.Creature) []string {
+func chargers(c *eventv1.Creature) []string {
 	var out []string
 	for _, w := range sheetOf(c).Weapons {
 		if w.Charge && w.Kind == "melee" {
@@ -41,7 +44,7 @@ func refuseCharging(s *eventv1.State, c *eventv1.Creature, ready func(*eventv1.C
 	if err := refuseRunning(c); err != nil {
 		return err
 	}
-	for _, name := range chargers(s, c) {
+	for _, name := range chargers(c) {
 		if ready(c, weaponOf(c, name)) {
 			return nil
 		}
@@ -49,7 +52,8 @@ func refuseCharging(s *eventv1.State, c *eventv1.Creature, ready func(*eventv1.C
 	return refuse("NO_CHARGE_WEAPON", cite.ActionChargeWeapon, "%s has no weapon fit for a charge in hand", c.Name)
 }
 
-func refuseChargeWith(s *eventv1.State, c *eventv1.Creature, item string) error {
+func refuseChargeWith(at *play.At) error {
+	s, c, item := at.State, at.Actor, at.Item()
 	if err := refuseHand(c, weaponOf(c, item)); err != nil {
 		return err
 	}
@@ -60,7 +64,8 @@ func refuseChargeWith(s *eventv1.State, c *eventv1.Creature, item string) error 
 // sight at the start, something in the way, or the game master's word.
 //
 // basic.action.charge-distance, basic.action.charge-straight-path, basic.action.charge-line-of-sight
-func refuseLane(s *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Creature, facts *structpb.Struct) error {
+func refuseLane(at *play.At, t *eventv1.Creature) error {
+	s, c, facts := at.State, at.Actor, at.Take.Facts
 	d, known := distance(c, t, facts)
 	clear, cleared := told(facts, "path_clear")
 	sight, seen := told(facts, "line_of_sight")
@@ -157,7 +162,8 @@ func endCharge(r *rules.Resolution, id string) {
 // weapon, and those with long ones may strike as it closes in.
 //
 // basic.action.charge, basic.attack.charge-bonus, basic.damage.charge-double, basic.condition.charge-ac
-func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doCharge(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	const rule = cite.ActionCharge
 	target := take.Targets[0]
 	if r.Value(setCharge) == "ask" {

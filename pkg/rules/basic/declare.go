@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -21,11 +22,16 @@ var declarable = []string{kindMove, kindAttack, kindMelee, kindRanged, kindCast,
 // basic.turn.declare
 var fighters = []string{kindAttack, kindMelee, kindRanged, kindHold, kindSet}
 
-func declareActions() []*action {
-	return []*action{{id: "declare", title: "Declare the action of the round", rule: cite.TurnDeclare, declaring: true,
-		items:  func(*eventv1.State, *eventv1.Creature) []string { return declarable },
-		refuse: refuseDeclaring, do: doDeclare}}
+func declareActions() []*play.Action {
+	return []*play.Action{
+		{ID: "declare", Title: "Declare the action of the round", Rule: cite.TurnDeclare, Group: play.GroupTurn, Traits: tDeclaring,
+			Items: kindItems, Refuse: refuseDeclare, Do: doDeclare},
+	}
 }
+
+func kindItems(*play.At) []string { return declarable }
+
+func refuseDeclare(at *play.At) error { return refuseDeclaring(at.State, at.Actor, at.Item()) }
 
 func mayDeclare(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
@@ -37,7 +43,8 @@ func mayDeclare(s *eventv1.State, c *eventv1.Creature) error {
 	return nil
 }
 
-func doDeclare(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doDeclare(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "declare", Item: take.Item}, cite.TurnDeclare)
 	setDeclared(r, c.Id, take.Item)
 	if take.Item == kindDodge {
@@ -69,7 +76,12 @@ func untilRoundEnds(r *rules.Resolution, id, name, rule string) {
 //
 // basic.action.run, basic.attack.rate-light-crossbow, basic.item.oil-extinguish
 func outOfTurn(s *eventv1.State, c *eventv1.Creature) bool {
-	return able(c) && !struckDown(s, c) && refuseAttacking(s, c) == nil && !slices.Contains([]string{kindRun, kindReload, kindSmother}, declaredBy(c))
+	return seemsFree(s, c) && !struckDown(s, c)
+}
+
+// seemsFree is that as far as everybody can see.
+func seemsFree(s *eventv1.State, c *eventv1.Creature) bool {
+	return able(c) && refuseAttacking(s, c) == nil && !slices.Contains([]string{kindRun, kindReload, kindSmother}, declaredBy(c))
 }
 
 // refuseDeclaring says why a kind of action cannot be declared.

@@ -176,7 +176,7 @@ func (System) Finish(r *rules.Resolution) error {
 	for _, id := range living(r.State()) {
 		wakeLater(r, id)
 	}
-	for _, id := range pools(r.State(), nil) {
+	for _, id := range pools(r.State()) {
 		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "the encounter ends"}, cite.ItemOilGroundFire)
 	}
 	return nil

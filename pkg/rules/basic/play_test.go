@@ -86,7 +86,7 @@ func promised(p *rulestest.Play) {
 			p.T.Fatalf("%s has the turn and cannot act", id)
 		}
 	}
-	if p.State.Counters[cRunningNumber] == 0 && len(p.State.Tasks) > len(pools(p.State, nil)) {
+	if p.State.Counters[cRunningNumber] == 0 && len(p.State.Tasks) > len(pools(p.State)) {
 		p.T.Fatalf("effects left over: %v", p.State.Tasks)
 	}
 }

@@ -4,19 +4,23 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-func redeclareActions() []*action {
-	return []*action{{id: "redeclare", title: "Do something else than was declared, if the game master allows it", rule: cite.TurnDeclare,
-		costs: true, items: func(*eventv1.State, *eventv1.Creature) []string { return declarable }, refuse: refuseRedeclaring, do: doRedeclare}}
+func redeclareActions() []*play.Action {
+	return []*play.Action{
+		{ID: "redeclare", Title: "Do something else than was declared, if the game master allows it", Rule: cite.TurnDeclare, Group: play.GroupTurn,
+			Costs: oneAction, Items: kindItems, Refuse: refuseRedeclaring, Do: doRedeclare},
+	}
 }
 
 // refuseRedeclaring says why the declaration stands: it binds at this table, or what was
 // moved does not go with another.
 //
 // basic.turn.declare
-func refuseRedeclaring(s *eventv1.State, c *eventv1.Creature, kind string) error {
+func refuseRedeclaring(at *play.At) error {
+	s, c, kind := at.State, at.Actor, at.Item()
 	const rule = cite.TurnDeclare
 	switch {
 	case defaults.Value(s, setChange) == "never":
@@ -33,7 +37,8 @@ func refuseRedeclaring(s *eventv1.State, c *eventv1.Creature, kind string) error
 // the other declaration count from now on.
 //
 // basic.turn.declare
-func doRedeclare(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doRedeclare(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	const rule = cite.TurnDeclare
 	was := declaredBy(c)
 	allowed, stated := told(take.Facts, "allowed")

@@ -2,11 +2,9 @@ package basic
 
 import (
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
-	"github.com/skaldrpg/skald/pkg/rules/spoken"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // swing is one attack of an action that has several; without a weapon when the hand
@@ -36,12 +34,13 @@ func series(c *eventv1.Creature, action string) []swing {
 	return out
 }
 
-func refuseRoutine(s *eventv1.State, c *eventv1.Creature, _ string) error {
+func refuseRoutine(at *play.At) error {
+	s, c := at.State, at.Actor
 	if len(sheetOf(c).Routine) == 0 {
 		return refuse("NO_ROUTINE", cite.AttackRoutine, "%s has no attack routine", c.Name)
 	}
 	for _, name := range sheetOf(c).Routine {
-		if err := refuseMelee(s, c, name); err != nil {
+		if err := refuseMeleeWith(s, c, name); err != nil {
 			return err
 		}
 	}
@@ -65,7 +64,8 @@ func pair(c *eventv1.Creature) (main, off *eventv1.BasicWeapon) {
 // refuseTwo: one of the two must be a small weapon.
 //
 // basic.attack.two-weapon-size
-func refuseTwo(s *eventv1.State, c *eventv1.Creature, _ string) error {
+func refuseTwo(at *play.At) error {
+	s, c := at.State, at.Actor
 	if err := refuseAttacking(s, c); err != nil {
 		return err
 	}
@@ -76,55 +76,44 @@ func refuseTwo(s *eventv1.State, c *eventv1.Creature, _ string) error {
 	return nil
 }
 
-func refuseSeriesReach(s *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Creature, facts *structpb.Struct) error {
+func refuseSeriesReach(at *play.At, t *eventv1.Creature) error {
+	s, c, facts := at.State, at.Actor, at.Take.Facts
 	return refuseBlow(s, c, engagedFeet, t, facts)
 }
 
-func seriesParameters(action string) func(*eventv1.State, *eventv1.Creature, string) []*eventv1.Parameter {
-	return func(_ *eventv1.State, c *eventv1.Creature, _ string) []*eventv1.Parameter {
-		return howMany(len(series(c, action)))
-	}
-}
+func seriesFields(at *play.At) []play.Field { return howMany(len(series(at.Actor, at.Action.ID))) }
 
-// howMany is the parameter that says how many attacks go to the target named.
-func howMany(most int) []*eventv1.Parameter {
-	p := &eventv1.Parameter{Name: "attacks", Type: "number", Text: "How many of the attacks are made at this target; all if not given. The rest may go to others"}
-	for n := 1; n <= most; n++ {
-		if v, err := structpb.NewValue(n); err == nil {
-			p.Values = append(p.Values, v)
-		}
+// howMany says how many attacks can go to the target named; the rest may go to others.
+func howMany(most int) []play.Field {
+	f := play.Field{Name: "attacks"}
+	for n := int32(1); n <= int32(most); n++ {
+		f.Numbers = append(f.Numbers, n)
 	}
-	return []*eventv1.Parameter{p}
+	return []play.Field{f}
 }
 
 // doSeries begins the attacks of an action, each with its own roll.
 //
 // basic.attack.routine, basic.attack.two-weapon-penalty
-func doSeries(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doSeries(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	rule := cite.AttackRoutine
 	if take.Action != "routine" {
 		rule = cite.AttackTwoWeaponPenalty
 	}
 	list := series(c, take.Action)
-	n, err := attacksNow(take, len(list))
-	if err != nil {
-		return err
-	}
+	n := attacksNow(at, len(list))
 	b := begin(r, c, take, rule)
 	swings(r, b, take.Action, list, 0, n)
 	return nil
 }
 
 // attacksNow is how many of the attacks left are made now.
-func attacksNow(take *eventv1.TakeAction, left int) (int, error) {
-	n, given := spoken.Number(take.Parameters, "attacks")
-	switch {
-	case !given:
-		return left, nil
-	case n < 1 || int(n) > left:
-		return 0, fault.Field("take.parameters.attacks", "%d is not from 1 to %d", n, left)
+func attacksNow(at *play.At, left int) int {
+	if n, given := at.Number("attacks"); given {
+		return int(n)
 	}
-	return int(n), nil
+	return left
 }
 
 // swings makes attacks of a series from one on. They end when the target or the
@@ -168,15 +157,13 @@ func unfinished(c *eventv1.Creature) (action string, next int) {
 	return "", 0
 }
 
-func onParameters(_ *eventv1.State, c *eventv1.Creature, _ string) []*eventv1.Parameter {
-	action, next := unfinished(c)
-	if action == "" {
-		return howMany(0)
-	}
-	return howMany(len(series(c, action)) - next)
+func onFields(at *play.At) []play.Field {
+	action, next := unfinished(at.Actor)
+	return howMany(len(series(at.Actor, action)) - next)
 }
 
-func refuseOn(s *eventv1.State, c *eventv1.Creature, _ string) error {
+func refuseOn(at *play.At) error {
+	s, c := at.State, at.Actor
 	if action, _ := unfinished(c); action == "" {
 		return refuse("NO_ATTACKS_LEFT", cite.AttackRoutine, "%s has no attack left of an action", c.Name)
 	}
@@ -186,13 +173,11 @@ func refuseOn(s *eventv1.State, c *eventv1.Creature, _ string) error {
 // doOn goes on with the attacks of the action.
 //
 // basic.attack.routine, basic.attack.two-weapon-penalty
-func doOn(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doOn(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	action, next := unfinished(c)
 	list := series(c, action)
-	n, err := attacksNow(take, len(list)-next)
-	if err != nil {
-		return err
-	}
+	n := attacksNow(at, len(list)-next)
 	b := begin(r, c, take, cite.AttackRoutine)
 	swings(r, b, action, list, next, n)
 	return nil

@@ -1,20 +1,29 @@
 package basic
 
 import (
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-func spellActions() []*action {
-	return []*action{{id: "cast", title: "Cast a spell", rule: cite.ActionCastSpell, kinds: []string{kindCast, kindHold}, costs: true,
-		items: spellNames, refuse: refuseSpell, refuseTarget: refuseSpellTarget, least: 0, most: -1, do: doCast}}
+func spellActions() []*play.Action {
+	return []*play.Action{
+		{ID: "cast", Title: "Cast a spell", Rule: cite.ActionCastSpell, Group: play.GroupMagic, Traits: during(kindCast, kindHold), Costs: oneAction,
+			Items: of(spellNames), Refuse: refuseSpell, RefuseTarget: refuseSpellTarget, Range: magicTargets, Self: true, Do: doCast},
+	}
 }
 
-func spellNames(_ *eventv1.State, c *eventv1.Creature) []string {
+// magicTargets is how many targets a spell or a magic item takes.
+func magicTargets(at *play.At) (least, most int32) {
+	if sp := spellOf(at.Actor, at.Item()); sp != nil {
+		return 0, max(1, sp.Targets)
+	}
+	return 0, max(1, itemOf(at.Actor, at.Item()).GetEffect().GetTargets())
+}
+
+func spellNames(c *eventv1.Creature) []string {
 	var out []string
 	for _, sp := range sheetOf(c).Spells {
 		out = append(out, sp.Name)
@@ -26,7 +35,7 @@ func spellNames(_ *eventv1.State, c *eventv1.Creature) []string {
 // emptied before.
 func refuseAnySpell(s *eventv1.State, c *eventv1.Creature) error {
 	err := refuse("NO_SPELL", cite.ActionCastSpell, "%s has no spell", c.Name)
-	for _, name := range spellNames(s, c) {
+	for _, name := range spellNames(c) {
 		if err = refuseWords(s, c, name, mostHands(c)); err == nil {
 			return nil
 		}
@@ -38,7 +47,8 @@ func refuseAnySpell(s *eventv1.State, c *eventv1.Creature) error {
 // very number on which it casts still casts.
 //
 // basic.spell.hand-and-voice, basic.action.hold-silence
-func refuseSpell(s *eventv1.State, c *eventv1.Creature, item string) error {
+func refuseSpell(at *play.At) error {
+	s, c, item := at.State, at.Actor, at.Item()
 	return refuseWords(s, c, item, freeHands(c))
 }
 
@@ -54,7 +64,8 @@ func refuseWords(s *eventv1.State, c *eventv1.Creature, item string, hands int) 
 	return nil
 }
 
-func refuseSpellTarget(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
+func refuseSpellTarget(at *play.At, t *eventv1.Creature) error {
+	s, c, item, facts := at.State, at.Actor, at.Item(), at.Take.Facts
 	sp := spellOf(c, item)
 	d, known := gap(s, c, t, facts)
 	switch {
@@ -70,7 +81,8 @@ func refuseSpellTarget(s *eventv1.State, c *eventv1.Creature, item string, t *ev
 // disturbed; a lone caster's spell goes off at once.
 //
 // basic.action.cast-spell, basic.spell.disruption
-func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doCast(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "cast", Targets: take.Targets, Item: take.Item}, cite.ActionCastSpell)
 	spend(r, c.Id, "cast", cite.ActionCastSpell)
 	r.Set(c.Id, cLeft+take.Item, r.Count(c.Id, cLeft+take.Item)-1, "cast", cite.ActionCastSpell)

@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -16,15 +17,14 @@ import (
 // engaged may follow and so stay in reach.
 //
 // basic.movement.fighting-withdrawal
-func doWithdraw(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doWithdraw(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	foes := engagedWith(r.State(), c)
 	if stated, ok := spoken.Words(take.Facts, "engaged"); ok {
 		foes = stated
 	}
 	before := r.Count(c.Id, cMoved)
-	if err := travel(r, c, take, "withdraw", false); err != nil {
-		return err
-	}
+	travel(r, at, "withdraw", false)
 	var followed []string
 	for _, id := range foes {
 		if f := r.Creature(id); f != nil && opposed(c, f) && follow(r, id, c.Id, int32(r.Count(c.Id, cMoved)-before)) {

@@ -30,7 +30,7 @@ func TestWordsHaveTheValuesOfTheCode(t *testing.T) {
 	for _, c := range []struct {
 		action, name string
 		want         []string
-	}{{"throw", "lit", lightings}, {"hold-take-item", "ability", abilityItems(nil, nil)}, {"feat", "ability", abilityItems(nil, nil)}} {
+	}{{"throw", "lit", lightings}, {"hold-take-item", "ability", wrestling}, {"feat", "ability", wrestling}} {
 		if got := v.Find(rules.PlaceParameter, c.action, c.name).Values; !slices.Equal(got, c.want) {
 			t.Errorf("%s of %s: %v, want %v", c.name, c.action, got, c.want)
 		}

@@ -26,6 +26,9 @@ type Frame struct {
 	// begun, it is dead, it is not its turn, the cost is not to be had. At.Take says
 	// with what, never to whom.
 	May func(at *At) error
+	// Whole says that May does not ask what an action is done with: an action that it
+	// refuses is listed once, without an item, instead of once for every item.
+	Whole bool
 	// Perform carries out an action that nothing refuses: what comes before and after
 	// the deed is the system's. Nil means Action.Do.
 	Perform func(r *rules.Resolution, at *At) error

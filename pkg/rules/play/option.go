@@ -56,6 +56,12 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 	out := make([]*eventv1.Option, 0, 2*len(f.actions))
 	for _, a := range f.actions {
 		at.Action, take.Action, take.Item = a, a.ID, ""
+		if f.Whole {
+			if err := f.may(at); err != nil {
+				out = append(out, forbidden(f.bare(at), err))
+				continue
+			}
+		}
 		for _, item := range a.ways(at) {
 			take.Item = item
 			out = append(out, f.Option(at))
@@ -67,15 +73,7 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 // Option is the option to do it that way. At.Take must say no more than actor,
 // action and item, and what is chosen inside another action.
 func (f *Frame) Option(at *At) *eventv1.Option {
-	a, s := at.Action, f.shown[at.Action.ID]
-	o := &eventv1.Option{Creature: at.Actor.Id, Action: a.ID, Title: a.Title, Item: at.Item(), Rule: a.Rule, Legal: true,
-		Group: string(a.Group), Costs: s.costs}
-	if a.Names != nil {
-		o.Title = a.Names(at)
-	}
-	if a.CostOf != nil {
-		o.Costs = costMap(a.CostOf(at))
-	}
+	a, o := at.Action, f.bare(at)
 	if err := f.may(at); err != nil {
 		return forbidden(o, err)
 	}
@@ -87,7 +85,21 @@ func (f *Frame) Option(at *At) *eventv1.Option {
 	if err := f.aim(at, o); err != nil {
 		return forbidden(o, err)
 	}
-	f.detail(at, o, s)
+	f.detail(at, o, f.shown[a.ID])
+	return o
+}
+
+// bare is the option as far as nobody has been asked about it.
+func (f *Frame) bare(at *At) *eventv1.Option {
+	a := at.Action
+	o := &eventv1.Option{Creature: at.Actor.Id, Action: a.ID, Title: a.Title, Item: at.Item(), Rule: a.Rule, Legal: true,
+		Group: string(a.Group), Costs: f.shown[a.ID].costs}
+	if a.Names != nil {
+		o.Title = a.Names(at)
+	}
+	if a.CostOf != nil {
+		o.Costs = costMap(a.CostOf(at))
+	}
 	return o
 }
 

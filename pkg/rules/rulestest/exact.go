@@ -113,6 +113,11 @@ func (p *Play) forbidden(o *eventv1.Option, ids []string) {
 	// A value that the play makes up may be refused before all else.
 	listed = listed && !slices.ContainsFunc(o.Parameters, func(x *eventv1.Parameter) bool { return x.Required && len(x.Values) == 0 && x.Type != "boolean" })
 	targets := [][]string{take.GetTargets()}
+	if take != nil && len(take.Targets) == 0 && o.MinimumTargets == 0 { // how many it would take an illegal option need not say
+		for _, id := range ids {
+			targets = append(targets, []string{id})
+		}
+	}
 	if need := int(o.MinimumTargets); need > len(take.GetTargets()) {
 		targets = nil
 		for _, id := range ids {
@@ -131,7 +136,7 @@ func (p *Play) forbidden(o *eventv1.Option, ids []string) {
 		}
 		whys = append(whys, words(why))
 		// With targets the listed reason may sum up those of all.
-		said = said || why.Rule == o.Rule && (why.Message == o.Reason || o.MinimumTargets > 0) ||
+		said = said || why.Rule == o.Rule && (why.Message == o.Reason || len(list) > 0) ||
 			why.Rule == "" && why.Message == o.Reason ||
 			take == nil && why.Rule == "" || // before the system is asked, it is not one's turn
 			!listed && why.Code != fault.Illegal ||
