@@ -34,6 +34,7 @@ func reachable(at *play.At, foes []*eventv1.Creature) ([]*eventv1.Square, bool) 
 	}
 	n := min(int((2*rings+1)*(2*rings+1))-1, mostSquares)
 	points, list, out := make([]eventv1.Position, n), make([]eventv1.Square, n), make([]*eventv1.Square, 0, n)
+	left := &struck{from: from, foes: foes}
 	for ring := int32(1); ring <= rings; ring++ {
 		for dy := -ring; dy <= ring; dy++ {
 			step := 2 * ring // the sides of the ring
@@ -51,12 +52,7 @@ func reachable(at *play.At, foes []*eventv1.Creature) ([]*eventv1.Square, bool) 
 				}
 				to, sq := &points[i], &list[i]
 				to.X, to.Y, to.Z = x, y, from.Z
-				sq.At, sq.Feet = to, ring*gridFeet
-				for _, e := range foes {
-					if leavesBehind(from, to, e.Position) {
-						sq.Provokes = append(sq.Provokes, e.Id)
-					}
-				}
+				sq.At, sq.Feet, sq.Provokes = to, ring*gridFeet, left.behind(to)
 				out = append(out, sq)
 			}
 		}
@@ -64,11 +60,41 @@ func reachable(at *play.At, foes []*eventv1.Creature) ([]*eventv1.Square, bool) 
 	return out, false
 }
 
+// struck lists who is left behind, square by square; squares that leave the same foes
+// behind share one list.
+type struck struct {
+	from  *eventv1.Position
+	foes  []*eventv1.Creature
+	now   []string
+	lists [][]string
+}
+
+// behind are the foes whose 5 feet a straight way leaves; the list must not be
+// changed.
+func (l *struck) behind(to *eventv1.Position) []string {
+	l.now = l.now[:0]
+	for _, e := range l.foes {
+		if leavesBehind(l.from, to, e.Position) {
+			l.now = append(l.now, e.Id)
+		}
+	}
+	if len(l.now) == 0 {
+		return nil
+	}
+	for _, list := range l.lists {
+		if slices.Equal(list, l.now) {
+			return list
+		}
+	}
+	l.lists = append(l.lists, slices.Clone(l.now))
+	return l.lists[len(l.lists)-1]
+}
+
 // leavesBehind tells whether a straight way leaves the 5 feet round somebody.
 //
 // basic.movement.engaged
 func leavesBehind(from, to, foe *eventv1.Position) bool {
-	if grid.Steps(to, foe) <= engagedFeet || beside(from.X, to.X, foe.X) || beside(from.Y, to.Y, foe.Y) || beside(from.Z, to.Z, foe.Z) {
+	if beside(from.X, to.X, foe.X) || beside(from.Y, to.Y, foe.Y) || beside(from.Z, to.Z, foe.Z) || grid.Steps(to, foe) <= engagedFeet {
 		return false
 	}
 	if grid.Steps(from, foe) <= engagedFeet {
