@@ -3,12 +3,14 @@ package basic
 import (
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 
 	content "github.com/skaldrpg/skald/pkg/content/basic"
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -88,8 +90,9 @@ func nothingToDo(s *eventv1.State, c *eventv1.Creature) error {
 		return refuse("DEAD", cite.DeathZeroHp, "%s is dead", c.GetName())
 	case unconscious(c):
 		return refuse("UNCONSCIOUS", cite.InjurySubdualZero, "%s is unconscious", c.Name)
-	case has(c, condSurprised):
-		return refuse("SURPRISED", cite.SurpriseLoseOneRound, "%s is surprised", c.Name)
+	}
+	if d := barring(s, c, condition.BarsActing); d != nil {
+		return refuse(strings.ToUpper(d.Name), d.Rule, "%s is %s", c.Name, d.Name)
 	}
 	return nil
 }
@@ -150,7 +153,7 @@ var frame = sync.OnceValues(func() (*play.Frame, error) {
 	if err != nil {
 		return &f, err
 	}
-	if f.Words, err = rules.ReadVocabulary(table, play.IDs(actions)); err != nil {
+	if f.Words, err = rules.ReadVocabulary(table, play.IDs(actions), book.conditions.Words()...); err != nil {
 		return &f, err
 	}
 	made, err := play.New(f, actions)

@@ -153,7 +153,7 @@ func beginCharge(r *rules.Resolution, id string) {
 // endCharge ends that of one who did not charge after all.
 func endCharge(r *rules.Resolution, id string) {
 	c := r.Creature(id)
-	if x := condition(c, condCharging); x != nil && declaredBy(c) == kindCharge && c.Counters[cAction] > 0 {
+	if x := conditionOf(c, condCharging); x != nil && declaredBy(c) == kindCharge && c.Counters[cAction] > 0 {
 		r.RemoveCondition(id, x, "it does not charge", cite.ConditionChargeAc)
 	}
 }
@@ -197,7 +197,7 @@ func doCharge(r *rules.Resolution, at *play.At) error {
 		return nil
 	}
 	b.double = true
-	b.extra = []*eventv1.Modifier{{Value: 2, Source: "charge", Rule: cite.AttackChargeBonus}}
+	b.charge = true
 	b.strike(r)
 	return nil
 }

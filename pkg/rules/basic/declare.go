@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -128,8 +129,8 @@ func refuseDeclaring(s *eventv1.State, c *eventv1.Creature, kind string) error {
 //
 // basic.fumble.weapon-breaks, basic.fumble.drop-weapon
 func refuseAttacking(s *eventv1.State, c *eventv1.Creature) error {
-	if x := condition(c, condStumbled); x != nil && s.Round >= x.Values["from"] {
-		return refuse("NO_ATTACK", cite.FumbleSecondRoll, "%s makes no attack this round after a critical miss", c.Name)
+	if d := barring(s, c, condition.BarsAttack); d != nil {
+		return refuse("NO_ATTACK", d.Rule, "%s makes no attack this round after a critical miss", c.Name)
 	}
 	return nil
 }

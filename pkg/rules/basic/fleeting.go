@@ -5,7 +5,7 @@ import "github.com/skaldrpg/skald/pkg/rules"
 var ofTheFight = rules.OfTheFight{
 	Counters:   []string{cTurn, cWake, cAction, cMovement, cMoved},
 	Marks:      []string{mLeaving},
-	Conditions: []string{condHeld, condBurning, condInFlames, condScorched, condStumbled, condSilenced},
+	Conditions: book.conditions.Fleeting(),
 }
 
 // OfTheFight lists what is counted, marked and laid for one fight alone.

@@ -192,12 +192,9 @@ func grappleRoll(r *rules.Resolution, id, ability string) int32 {
 	if ability == "dexterity" {
 		value = sheetOf(c).DexterityModifier
 	}
-	mods := checkModifiers(c, value, ability)
+	mods := checkModifiers(r.State(), c, rollGrapple, value, ability)
 	if n := sizeModifier(c.Size); n != 0 {
 		mods = append(mods, &eventv1.Modifier{Value: n, Source: c.Size, Rule: cite.DiceGrappleSize})
-	}
-	if n := stumbling(r.State(), c); n != 0 {
-		mods = append(mods, &eventv1.Modifier{Value: n, Source: condStumbling, Rule: cite.FumbleStumble})
 	}
 	return r.Roll(rules.RollSpec{Label: "grapple/" + id, Creature: id, Expression: "1d20", Reason: "grapple check", Modifiers: mods,
 		Rules: []string{cite.DiceGrappleCheck}}).Total
@@ -231,7 +228,7 @@ func checked(r *rules.Resolution, holder, held string) {
 func silence(r *rules.Resolution, id, holder string) {
 	s := r.State()
 	values := map[string]int32{"round": s.Round, "number": int32(s.Counters[cCount])}
-	x := condition(r.Creature(id), condSilenced)
+	x := conditionOf(r.Creature(id), condSilenced)
 	if x != nil && maps.Equal(x.Values, values) {
 		return
 	}
@@ -239,17 +236,8 @@ func silence(r *rules.Resolution, id, holder string) {
 	r.AddCondition(id, &eventv1.Condition{Name: condSilenced, Source: holder, Cause: "grapple", Rule: cite.ActionHoldSilence, Values: values})
 }
 
-// silenced tells whether a holder keeps a creature from speaking: not yet on the very
-// number on which it began to.
-//
-// basic.action.hold-silence
-func silenced(s *eventv1.State, c *eventv1.Creature) bool {
-	x := condition(c, condSilenced)
-	return x != nil && (x.Values["round"] != s.Round || int64(x.Values["number"]) != s.Counters[cCount])
-}
-
 func speakAgain(r *rules.Resolution, id string) {
-	if x := condition(r.Creature(id), condSilenced); x != nil {
+	if x := conditionOf(r.Creature(id), condSilenced); x != nil {
 		r.RemoveCondition(id, x, "the hold loosens", cite.ActionHoldSilence)
 	}
 }

@@ -1,6 +1,8 @@
 package basic
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -114,11 +116,10 @@ func die(r *rules.Resolution, id, cause, rule string) {
 //
 // basic.critical.effect-chart
 func lay(r *rules.Resolution, id, name, cause string) {
-	rule := map[string]string{condShaken: cite.ConditionShaken, condProne: cite.ConditionProne, condBlinded: cite.ConditionBlinded}[name]
-	if rule == "" || has(r.Creature(id), name) {
+	if name == "" || !slices.Contains(conditions, name) || has(r.Creature(id), name) {
 		return
 	}
-	r.AddCondition(id, &eventv1.Condition{Name: name, Cause: cause, Rule: rule})
+	r.AddCondition(id, &eventv1.Condition{Name: name, Cause: cause, Rule: book.conditions.Find(name).Rule})
 }
 
 // heal gives hit points back, up to the maximum. At the maximum nothing of the

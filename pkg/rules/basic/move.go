@@ -13,6 +13,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -78,11 +79,8 @@ func checkWay(at *play.At) error {
 }
 
 func refuseMoving(c *eventv1.Creature) error {
-	switch {
-	case has(c, condHeld):
-		return refuse("HELD", cite.MovementGrappleEnterSpace, "%s is held", c.Name)
-	case has(c, condProne):
-		return refuse("PRONE", cite.ConditionProne, "%s is prone and must stand up first", c.Name)
+	if d := barring(nil, c, condition.BarsMoving); d != nil {
+		return refuse(strings.ToUpper(d.Name), d.Rule, "%s is %s", c.Name, d.Name)
 	}
 	return nil
 }
@@ -138,7 +136,7 @@ func refuseStand(at *play.At) error {
 func doStand(r *rules.Resolution, at *play.At) error {
 	c := at.Actor
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "stand"}, cite.ConditionProne)
-	r.RemoveCondition(c.Id, condition(c, condProne), "stands up", cite.ConditionProne)
+	r.RemoveCondition(c.Id, conditionOf(c, condProne), "stands up", cite.ConditionProne)
 	r.Set(c.Id, cMovement, 0, "standing up", cite.ConditionProne)
 	return nil
 }
@@ -319,8 +317,7 @@ func partingShot(r *rules.Resolution, enemy, mover string, facts *structpb.Struc
 	if w == nil {
 		return true
 	}
-	b := blow{attacker: enemy, target: mover, weapon: w, label: "parting-shot/" + enemy, now: true, parting: true, subdual: flat, facts: hidden(facts),
-		extra: []*eventv1.Modifier{{Value: 2, Source: "parting shot", Rule: rule}}}
+	b := blow{attacker: enemy, target: mover, weapon: w, label: "parting-shot/" + enemy, now: true, parting: true, subdual: flat, facts: hidden(facts)}
 	b.strike(r)
 	m := r.Creature(mover)
 	return up(m) && !has(m, condProne)

@@ -57,7 +57,7 @@ func doOpen(r *rules.Resolution, at *play.At) error {
 	spend(r, c.Id, take.Action, rule)
 	if dc, ok := at.Number("dc"); ok {
 		value, source := checkAbility(c, at.Word("ability"))
-		mods := checkModifiers(c, value, source)
+		mods := checkModifiers(r.State(), c, rollCheck, value, source)
 		for _, x := range take.Circumstances {
 			if x.Direction == "modifier" && x.Value != 0 {
 				mods = append(mods, &eventv1.Modifier{Value: x.Value, Source: x.Cause, Rule: cite.DiceDcCheck})

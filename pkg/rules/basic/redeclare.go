@@ -56,7 +56,7 @@ func doRedeclare(r *rules.Resolution, at *play.At) error {
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: take.Item, Notes: []string{"allowed in place of " + was}}, rule)
 	for _, name := range []string{condDodging, condCharging} {
-		if x := condition(r.Creature(c.Id), name); x != nil {
+		if x := conditionOf(r.Creature(c.Id), name); x != nil {
 			r.RemoveCondition(c.Id, x, "does something else", rule)
 		}
 	}

@@ -59,7 +59,7 @@ func advance(r *rules.Resolution) error {
 				endRound(r) // everybody is surprised: the round passes
 				continue
 			}
-			rollInitiative(r)
+			countDown(r)
 		}
 		resolveNumber(r)
 		askBetween(r)
@@ -82,7 +82,7 @@ func declared(r *rules.Resolution) (ready, wait bool) {
 	surprised := false
 	for _, id := range living(r.State()) {
 		c := r.Creature(id)
-		surprised = surprised || up(c) && has(c, condSurprised)
+		surprised = surprised || up(c) && !able(c)
 		if !able(c) {
 			continue
 		}
@@ -94,10 +94,11 @@ func declared(r *rules.Resolution) (ready, wait bool) {
 	return ready, !ready && !surprised
 }
 
-// rollInitiative rolls for each creature that can act and gives it its movement.
+// countDown begins the count: it rolls for each creature that can act and gives it
+// its movement.
 //
 // basic.initiative.roll, basic.initiative.dex, basic.condition.blinded
-func rollInitiative(r *rules.Resolution) {
+func countDown(r *rules.Resolution) {
 	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseCount}, cite.TurnSequence)
 	for _, id := range living(r.State()) {
 		c := r.Creature(id)
@@ -105,9 +106,7 @@ func rollInitiative(r *rules.Resolution) {
 			continue
 		}
 		mods := []*eventv1.Modifier{{Value: sheetOf(c).DexterityModifier, Source: "Dexterity", Rule: cite.InitiativeDex}}
-		if has(c, condBlinded) {
-			mods = append(mods, &eventv1.Modifier{Value: -2, Source: condBlinded, Rule: cite.ConditionBlinded})
-		}
+		mods = append(mods, hampered(r.State(), c, rollInitiative)...)
 		rolled := r.Roll(rules.RollSpec{Label: "initiative/" + id, Creature: id, Expression: "1d6", Reason: "initiative",
 			Modifiers: mods, Rules: []string{cite.InitiativeRoll}})
 		putOn(r, id, rolled.Total, 0, cite.InitiativeRoll)

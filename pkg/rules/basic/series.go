@@ -11,7 +11,8 @@ import (
 // is empty by now.
 type swing struct {
 	weapon *eventv1.BasicWeapon
-	extra  []*eventv1.Modifier
+	// ofTwo is 1 or 2 for the first and the second of two weapons.
+	ofTwo int
 }
 
 // series lists the attacks of an action, in order: those of the routine, or one with
@@ -28,8 +29,7 @@ func series(c *eventv1.Creature, action string) []swing {
 	}
 	main, off := pair(c)
 	for i, w := range []*eventv1.BasicWeapon{main, off} {
-		out = append(out, swing{w, []*eventv1.Modifier{{Value: []int32{-2, -5}[i],
-			Source: []string{"first of two weapons", "second of two weapons"}[i], Rule: cite.AttackTwoWeaponPenalty}}})
+		out = append(out, swing{w, i + 1})
 	}
 	return out
 }
@@ -126,7 +126,7 @@ func swings(r *rules.Resolution, b blow, action string, list []swing, from, n in
 			break
 		}
 		if w := list[next].weapon; w != nil && atHand(r.Creature(b.attacker), w) {
-			b.weapon, b.extra, b.label = w, list[next].extra, "attack/"+itoa(next+1)
+			b.weapon, b.ofTwo, b.label = w, list[next].ofTwo, "attack/"+itoa(next+1)
 			b.strike(r)
 		}
 	}

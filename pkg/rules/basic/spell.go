@@ -5,6 +5,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -54,7 +55,7 @@ func refuseSpell(at *play.At) error {
 
 func refuseWords(s *eventv1.State, c *eventv1.Creature, item string, hands int) error {
 	switch {
-	case has(c, condGagged) || silenced(s, c):
+	case barring(s, c, condition.BarsSpeech) != nil:
 		return refuse("NO_VOICE", cite.SpellHandAndVoice, "%s cannot speak", c.Name)
 	case hands < 1:
 		return refuse("NO_HAND", cite.SpellHandAndVoice, "%s has no free hand", c.Name)
@@ -155,7 +156,7 @@ func save(r *rules.Resolution, label string, c *eventv1.Creature, category, reas
 	if n, ok := sheetOf(c).Saves[category]; ok {
 		target = n
 	}
-	return r.Roll(rules.RollSpec{Label: "save/" + label, Creature: c.Id, Expression: "1d20", Reason: reason, Modifiers: checkModifiers(c, 0, ""),
+	return r.Roll(rules.RollSpec{Label: "save/" + label, Creature: c.Id, Expression: "1d20", Reason: reason, Modifiers: hampered(r.State(), c, rollSave),
 		Target: &eventv1.TargetNumber{Kind: category, Value: target}, Rules: []string{ruleID, cite.DiceSavingThrow}})
 }
 

@@ -93,7 +93,7 @@ func rest(r *rules.Resolution, id string, turns int32) {
 		return
 	}
 	r.Set(id, cRunning, 0, "rest", cite.RestFatigue)
-	if x := condition(r.Creature(id), condFatigued); x != nil {
+	if x := conditionOf(r.Creature(id), condFatigued); x != nil {
 		r.RemoveCondition(id, x, "rest", cite.RestFatigue)
 	}
 }

@@ -28,6 +28,8 @@ type At struct {
 
 	frame *Frame
 	ids   []string
+	// blanks are options that nothing has been written in yet.
+	blanks []eventv1.Option
 }
 
 // Item that it is done with.
@@ -65,6 +67,6 @@ func (at *At) Creatures() []string {
 // what would be done then.
 func (at *At) Of(a *Action, take *eventv1.TakeAction) *At {
 	inner := *at
-	inner.Action, inner.Take = a, take
+	inner.Action, inner.Take, inner.blanks = a, take, nil
 	return &inner
 }

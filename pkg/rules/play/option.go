@@ -92,14 +92,25 @@ func (f *Frame) Option(at *At) *eventv1.Option {
 // bare is the option as far as nobody has been asked about it.
 func (f *Frame) bare(at *At) *eventv1.Option {
 	a := at.Action
-	o := &eventv1.Option{Creature: at.Actor.Id, Action: a.ID, Title: a.Title, Item: at.Item(), Rule: a.Rule, Legal: true,
-		Group: string(a.Group), Costs: f.shown[a.ID].costs}
+	o := at.blank()
+	o.Creature, o.Action, o.Title, o.Item, o.Rule, o.Legal = at.Actor.Id, a.ID, a.Title, at.Item(), a.Rule, true
+	o.Group, o.Costs = string(a.Group), f.shown[a.ID].costs
 	if a.Names != nil {
 		o.Title = a.Names(at)
 	}
 	if a.CostOf != nil {
 		o.Costs = costMap(a.CostOf(at))
 	}
+	return o
+}
+
+// blank is an empty option; those of one listing are made many at a time.
+func (at *At) blank() *eventv1.Option {
+	if len(at.blanks) == 0 {
+		at.blanks = make([]eventv1.Option, 16)
+	}
+	o := &at.blanks[0]
+	at.blanks = at.blanks[1:]
 	return o
 }
 
