@@ -13,7 +13,7 @@ const (
 	// gridFeet is how far the squares are apart that are listed, in feet.
 	gridFeet = 5
 	// mostSquares is how many are listed, the nearest first.
-	mostSquares = 400
+	mostSquares = 200
 )
 
 // squares are those that a straight way can end at, and whom it turns its back to.

@@ -42,13 +42,13 @@ type Frame struct {
 
 	actions []*Action
 	byID    map[string]*Action
-	shown   map[string]*shown
 }
 
-// New makes a frame of the actions, in the order in which options are listed. Two
-// actions of one id, or one that says too little, are bugs and errors.
+// New makes a frame of the actions, which are its own from then on, in the order in
+// which options are listed. Two actions of one id, or one that says too little, are
+// bugs and errors.
 func New(f Frame, chapters ...[]*Action) (*Frame, error) {
-	f.actions, f.byID, f.shown = slices.Concat(chapters...), map[string]*Action{}, map[string]*shown{}
+	f.actions, f.byID = slices.Concat(chapters...), map[string]*Action{}
 	for _, a := range f.actions {
 		if err := a.holds(); err != nil {
 			return nil, fmt.Errorf("play: %s: %w", f.System, err)
@@ -57,7 +57,7 @@ func New(f Frame, chapters ...[]*Action) (*Frame, error) {
 			return nil, fmt.Errorf("play: %s: action %s twice", f.System, a.ID)
 		}
 		f.byID[a.ID] = a
-		f.shown[a.ID] = f.show(a)
+		a.shown = f.show(a)
 	}
 	return &f, nil
 }

@@ -85,7 +85,7 @@ func (f *Frame) Option(at *At) *eventv1.Option {
 	if err := f.aim(at, o); err != nil {
 		return forbidden(o, err)
 	}
-	f.detail(at, o, f.shown[a.ID])
+	f.detail(at, o, a.shown)
 	return o
 }
 
@@ -94,7 +94,7 @@ func (f *Frame) bare(at *At) *eventv1.Option {
 	a := at.Action
 	o := at.blank()
 	o.Creature, o.Action, o.Title, o.Item, o.Rule, o.Legal = at.Actor.Id, a.ID, a.Title, at.Item(), a.Rule, true
-	o.Group, o.Costs = string(a.Group), f.shown[a.ID].costs
+	o.Group, o.Costs = string(a.Group), a.shown.costs
 	if a.Names != nil {
 		o.Title = a.Names(at)
 	}
@@ -107,7 +107,7 @@ func (f *Frame) bare(at *At) *eventv1.Option {
 // blank is an empty option; those of one listing are made many at a time.
 func (at *At) blank() *eventv1.Option {
 	if len(at.blanks) == 0 {
-		at.blanks = make([]eventv1.Option, 16)
+		at.blanks = make([]eventv1.Option, 12)
 	}
 	o := &at.blanks[0]
 	at.blanks = at.blanks[1:]
