@@ -49,8 +49,9 @@ func of(list func(*eventv1.Creature) []string) func(*play.At) []string {
 // them.
 type standing struct {
 	// nothing says why it can do nothing at all; early why it cannot declare; waits why
-	// it has not the number; spent that the action of the round is used.
-	nothing, early, waits, spent error
+	// it has not the number; bound that it declared something else; spent that the
+	// action of the round is used.
+	nothing, early, waits, bound, spent error
 	// room is what its declaration leaves room for.
 	room play.Traits
 }
@@ -65,7 +66,9 @@ func stand(at *play.At) {
 	if c == nil || st.nothing != nil {
 		return
 	}
-	st.early, st.room = mayDeclare(s, c), roomFor(declaredBy(c))
+	kind := declaredBy(c)
+	st.early, st.room = mayDeclare(s, c), roomFor(kind)
+	st.bound = refuse("NOT_DECLARED", cite.TurnDeclare, "%s declared %s", c.Name, kind)
 	switch {
 	case s.Phase != phaseCount:
 		st.waits = refuse("DECLARING", cite.TurnSequence, "everybody declares before the count begins")
@@ -115,7 +118,7 @@ func may(at *play.At) error {
 	case st.waits != nil:
 		return st.waits
 	case a.Traits != 0 && a.Traits&st.room == 0:
-		return refuse("NOT_DECLARED", cite.TurnDeclare, "%s declared %s", at.Actor.Name, declaredBy(at.Actor))
+		return st.bound
 	case len(a.Costs) > 0:
 		return st.spent
 	}
