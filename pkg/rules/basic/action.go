@@ -1,53 +1,89 @@
 package basic
 
 import (
+	"errors"
 	"slices"
+	"strings"
+	"sync"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
+	content "github.com/skaldrpg/skald/pkg/content/basic"
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// action is one thing a creature can do. The same refusals answer for the list
-// of options and for the deed, so that the two cannot disagree.
-type action struct {
-	// id as in TakeAction.action.
-	id string
-	// title for people.
-	title string
-	// rule behind the action.
-	rule string
-	// declaring: it is done while everybody declares, not on a number.
-	declaring bool
-	// joining: it is done by one whose turn it is not, on another's number.
-	joining bool
-	// kinds of declarations that it belongs to; nil means all.
-	kinds []string
-	// costs the action of the round.
-	costs bool
-	// items lists the ways to do it; nil means one way without an item.
-	items func(s *eventv1.State, c *eventv1.Creature) []string
-	// refuse says why it cannot be done that way now; nil means no reason.
-	refuse func(s *eventv1.State, c *eventv1.Creature, item string) error
-	// refuseTarget says why it cannot be done to that creature. Stated facts
-	// beat measured ones; in options there are none.
-	refuseTarget func(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error
-	// least and most targets.
-	least, most int32
-	// parameters that may or must be given when it is done that way; any other
-	// is refused.
-	parameters func(s *eventv1.State, c *eventv1.Creature, item string) []*eventv1.Parameter
-	// do carries it out after all refusals.
-	do func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error
+// tDeclaring actions are taken while everybody declares, not on a number. The bits
+// above it are the declarations that leave room for an action; one without any of
+// them goes with all.
+const tDeclaring play.Traits = 1
+
+// during are the traits of an action that some declarations leave room for.
+func during(kinds ...string) play.Traits {
+	var t play.Traits
+	for _, kind := range kinds {
+		t |= roomFor(kind)
+	}
+	return t
 }
 
-// mayAct says whether the creature may take the action at all now.
+// roomFor is the trait of the actions that a declaration leaves room for; none before
+// anything is declared.
+func roomFor(kind string) play.Traits {
+	if i := slices.Index(declarable, kind); i >= 0 {
+		return 2 << i
+	}
+	return 0
+}
+
+// oneAction is the cost of what takes the action of the round.
+var oneAction = []play.Cost{{Counter: cAction, Amount: 1}}
+
+// of lists the ways to do something from what a creature has.
+func of(list func(*eventv1.Creature) []string) func(*play.At) []string {
+	return func(at *play.At) []string { return list(at.Actor) }
+}
+
+// standing is what no action changes about who would act: worked out once for all of
+// them.
+type standing struct {
+	// nothing says why it can do nothing at all; early why it cannot declare; waits why
+	// it has not the number; bound that it declared something else; spent that the
+	// action of the round is used.
+	nothing, early, waits, bound, spent error
+	// room is what its declaration leaves room for.
+	room play.Traits
+}
+
+// stand works out what no action changes.
 //
 // basic.turn.sequence, basic.turn.resolve-on-count, basic.action.list
-func mayAct(s *eventv1.State, c *eventv1.Creature, a *action) error {
+func stand(at *play.At) {
+	s, c := at.State, at.Actor
+	st := &standing{nothing: nothingToDo(s, c)}
+	at.Scratch = st
+	if c == nil || st.nothing != nil {
+		return
+	}
+	kind := declaredBy(c)
+	st.early, st.room = mayDeclare(s, c), roomFor(kind)
+	st.bound = refuse("NOT_DECLARED", cite.TurnDeclare, "%s declared %s", c.Name, kind)
+	switch {
+	case s.Phase != phaseCount:
+		st.waits = refuse("DECLARING", cite.TurnSequence, "everybody declares before the count begins")
+	case !slices.Contains(s.Active, c.Id):
+		st.waits = refuse("NOT_YOUR_NUMBER", cite.TurnResolveOnCount, "the count does not stand at the number of %s", c.Name)
+	}
+	if c.Counters[cAction] < 1 {
+		st.spent = refuse("NO_ACTION", cite.ActionList, "%s has used the action of the round", c.Name)
+	}
+}
+
+// nothingToDo says why a creature can do nothing at all.
+//
+// basic.surprise.lose-one-round
+func nothingToDo(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case s.Status == eventv1.State_STATUS_ENDED:
 		return refuse("ENCOUNTER_ENDED", "", "the encounter is over")
@@ -57,177 +93,101 @@ func mayAct(s *eventv1.State, c *eventv1.Creature, a *action) error {
 		return refuse("DEAD", cite.DeathZeroHp, "%s is dead", c.GetName())
 	case unconscious(c):
 		return refuse("UNCONSCIOUS", cite.InjurySubdualZero, "%s is unconscious", c.Name)
-	case has(c, condSurprised):
-		return refuse("SURPRISED", cite.SurpriseLoseOneRound, "%s is surprised", c.Name)
-	case a.declaring:
-		return mayDeclare(s, c)
-	case s.Phase != phaseCount:
-		return refuse("DECLARING", cite.TurnSequence, "everybody declares before the count begins")
-	case a.joining:
-		return nil
-	case !slices.Contains(s.Active, c.Id):
-		return refuse("NOT_YOUR_NUMBER", cite.TurnResolveOnCount, "the count does not stand at the number of %s", c.Name)
-	case a.kinds != nil && !slices.Contains(a.kinds, c.Marks[mDeclared]):
-		return refuse("NOT_DECLARED", cite.TurnDeclare, "%s declared %s", c.Name, c.Marks[mDeclared])
-	case a.costs && c.Counters[cAction] < 1:
-		return refuse("NO_ACTION", cite.ActionList, "%s has used the action of the round", c.Name)
+	}
+	if d := barring(s, c, condition.BarsActing); d != nil {
+		return refuse(strings.ToUpper(d.Name), d.Rule, "%s is %s", c.Name, d.Name)
 	}
 	return nil
 }
 
-func (a *action) list(s *eventv1.State, c *eventv1.Creature) []string {
-	if a.items == nil {
-		return []string{""}
+// may says whether the creature may take the action at all now.
+//
+// basic.turn.sequence, basic.turn.declare, basic.action.list
+func may(at *play.At) error {
+	st, a := at.Scratch.(*standing), at.Action
+	switch {
+	case st.nothing != nil:
+		return st.nothing
+	case a.Is(tDeclaring):
+		return st.early
+	case a.Anytime:
+		if at.State.Phase != phaseCount {
+			return st.waits
+		}
+		return nil
+	case st.waits != nil:
+		return st.waits
+	case a.Traits != 0 && a.Traits&st.room == 0:
+		return st.bound
+	case len(a.Costs) > 0:
+		return st.spent
 	}
-	return a.items(s, c)
+	return nil
 }
 
-func (a *action) refused(s *eventv1.State, c *eventv1.Creature, item string) error {
-	if err := mayAct(s, c, a); err != nil {
+// endable says whether the creature has a turn to end.
+//
+// basic.turn.resolve-on-count
+func endable(at *play.At) error {
+	if !slices.Contains(at.State.Active, at.Actor.Id) {
+		return refuse("NOT_YOUR_NUMBER", cite.TurnResolveOnCount, "the count does not stand at the number of %s", at.Actor.Name)
+	}
+	return nil
+}
+
+// perform carries out what nothing refuses, and ends the turns of those whom it
+// leaves unable to act.
+func perform(r *rules.Resolution, at *play.At) error {
+	if err := at.Action.Do(r, at); err != nil {
 		return err
 	}
-	if a.refuse == nil {
-		return nil
-	}
-	return a.refuse(s, c, item)
+	return settle(r)
 }
 
-func (a *action) refusedTarget(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
-	if a.refuseTarget == nil {
-		return nil
+// frame is what creatures can do, in the order in which options are listed; a book
+// that does not hold leaves it without actions and says why.
+var frame = sync.OnceValues(func() (*play.Frame, error) {
+	f := play.Frame{System: ID, Prepare: stand, May: may, Whole: true, Perform: perform, EndTurn: endable,
+		EndTurnTitle: "End the turn", EndTurnRule: cite.TurnRoundEnds,
+		Hidden: func(at *play.At) bool { return at.Actor.Sheet == nil }} // of a sheet that the viewer does not know nothing can be said
+	actions := slices.Concat(declareActions(), moveActions(), meleeActions(), rangedActions(), chargeActions(), grenadeActions(),
+		spellActions(), handActions(), grappleActions(), itemActions(), fireActions(), openActions(), holdActions(), redeclareActions())
+	table, err := content.Book().Table("words")
+	if err != nil {
+		return &f, err
 	}
-	return a.refuseTarget(s, c, item, t, facts)
-}
+	if f.Words, err = rules.ReadVocabulary(table, play.IDs(actions), book.conditions.Words()...); err != nil {
+		return &f, err
+	}
+	made, err := play.New(f, actions)
+	if err != nil {
+		return &f, err
+	}
+	return made, nil
+})
 
 // Act carries out an action.
 func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
-	for _, a := range actions() {
-		if a.id != take.Action {
-			continue
-		}
-		c := r.Creature(take.Creature)
-		if err := a.check(r.State(), c, take); err != nil {
-			return err
-		}
-		if err := a.do(r, c, take); err != nil {
-			return err
-		}
-		return settle(r)
-	}
-	return fault.Field("take.action", "there is no action %q; GetOptions lists them", take.Action)
+	f, _ := frame() // what is wrong with the book Validate says
+	return f.Act(r, take)
 }
 
-// check holds every refusal before the deed.
-func (a *action) check(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := mayAct(s, c, a); err != nil {
-		return err
-	}
-	if list := a.list(s, c); !slices.Contains(list, take.Item) {
-		return fault.Field("take.item", "%q is nothing that %s can %s with%s", take.Item, c.Name, a.id, rules.DidYouMean(take.Item, list))
-	}
-	if err := a.refused(s, c, take.Item); err != nil {
-		return err
-	}
-	if err := a.checkParameters(s, c, take); err != nil {
-		return err
-	}
-	if err := checkFoes(s, c, take); err != nil {
-		return err
-	}
-	if n := int32(len(take.Targets)); n < a.least || n > a.mostTargets(c, take.Item) {
-		return fault.Field("take.targets", "%d to %d, not %d", a.least, a.mostTargets(c, take.Item), n)
-	}
-	for i, id := range take.Targets {
-		if slices.Contains(take.Targets[:i], id) {
-			return fault.Field("take.targets["+itoa(i)+"]", "%q is named twice", id)
-		}
-		if err := a.refusedTarget(s, c, take.Item, s.Creatures[id], take.Facts); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// checkParameters holds that every parameter given is one that is read when it
-// is done that way: what nobody reads is a mistake of the caller.
-func (a *action) checkParameters(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	var known []string
-	if a.parameters != nil {
-		for _, p := range a.parameters(s, c, take.Item) {
-			if p.Type != rules.TypePath {
-				known = append(known, p.Name)
-			}
-		}
-	}
-	for _, name := range rules.SortedKeys(take.Parameters.GetFields()) {
-		if !slices.Contains(known, name) {
-			return fault.Field("take.parameters."+name, "nothing that %s takes here%s", a.id, rules.DidYouMean(name, known))
-		}
-	}
-	return nil
-}
-
-// mostTargets is the most targets of a way to act: of a spell or a magic item, what
-// it says.
-func (a *action) mostTargets(c *eventv1.Creature, item string) int32 {
-	if a.most >= 0 {
-		return a.most
-	}
-	if it := itemOf(c, item); it != nil && spellOf(c, item) == nil {
-		return max(1, it.Effect.GetTargets())
-	}
-	return max(1, spellOf(c, item).GetTargets())
-}
-
-// Options lists what a creature may do, and why not the rest. Of a creature
-// whose sheet the viewer does not know nothing can be said.
+// Options lists what a creature may do, and why not the rest.
 func (System) Options(q rules.Query) []*eventv1.Option {
-	c := q.State.GetCreatures()[q.Creature]
-	if c == nil || c.Sheet == nil {
-		return nil
-	}
-	var out []*eventv1.Option
-	for _, a := range actions() {
-		for _, item := range a.list(q.State, c) {
-			out = append(out, a.option(q.State, c, item))
-		}
-	}
-	end := &eventv1.Option{Creature: c.Id, Action: "end-turn", Title: "End the turn", Legal: true, Rule: cite.TurnRoundEnds}
-	if !slices.Contains(q.State.Active, c.Id) {
-		rules.Forbid(end, refuse("NOT_YOUR_NUMBER", cite.TurnResolveOnCount, "the count does not stand at the number of %s", c.Name))
-	}
-	return append(out, end)
+	f, _ := frame()
+	return f.Options(q)
 }
 
-func (a *action) option(s *eventv1.State, c *eventv1.Creature, item string) *eventv1.Option {
-	o := &eventv1.Option{Creature: c.Id, Action: a.id, Title: a.title, Item: item, Legal: true, Rule: a.rule,
-		MinimumTargets: a.least, MaximumTargets: a.mostTargets(c, item)}
-	if a.costs {
-		o.Costs = map[string]int32{cAction: 1}
-	}
-	if a.parameters != nil {
-		o.Parameters = a.parameters(s, c, item)
-	}
-	if err := a.refused(s, c, item); err != nil {
-		rules.Forbid(o, err)
-		return o
-	}
-	if o.MaximumTargets == 0 {
-		return o
-	}
-	var why error
-	for _, id := range rules.SortedKeys(s.Creatures) {
-		if err := a.refusedTarget(s, c, item, s.Creatures[id], nil); err == nil {
-			o.Targets = append(o.Targets, id)
-		} else if opposed(c, s.Creatures[id]) || why == nil {
-			why = err
-		}
-	}
-	if int32(len(o.Targets)) < a.least {
-		rules.Forbid(o, why)
-	}
-	o.MaximumTargets = min(o.MaximumTargets, int32(len(o.Targets)))
-	return o
+// Vocabulary lists every word that commands may say in this system.
+func (System) Vocabulary() *rules.Vocabulary {
+	f, _ := frame()
+	return f.Words
+}
+
+// Validate says what is wrong with the embedded book; nil when it holds.
+func (System) Validate() error {
+	_, err := frame()
+	return errors.Join(bookError, settings.Err(), err)
 }
 
 // spend uses up the action of the round.

@@ -18,8 +18,10 @@ type blow struct {
 	label            string
 	// ranged: shot or thrown rather than struck.
 	ranged bool
-	// extra modifiers of the attack roll.
-	extra []*eventv1.Modifier
+	// charge: at the end of one; ofTwo: 1 or 2 for the first and the second of two
+	// weapons.
+	charge bool
+	ofTwo  int
 	// facts and circumstances stated with the action.
 	facts         *structpb.Struct
 	circumstances []*eventv1.Circumstance
@@ -47,8 +49,8 @@ type blow struct {
 func (b blow) strike(r *rules.Resolution) bool {
 	a, t := r.Creature(b.attacker), r.Creature(b.target)
 	mods := b.modifiers(r.State(), a, t)
-	r.Mark(b.target, mAttackedOn, numberKey(r.State()), cite.SpellDisruption)
-	ac := b.armorClass(t)
+	attacks(r, b.attacker, b.target, cite.SpellDisruption)
+	ac := b.armorClass(r.State(), t)
 	rolled := r.Roll(rules.RollSpec{Label: b.label + "/to-hit", Creature: b.roller(), Expression: "1d20",
 		Reason: b.weapon.Name + " against " + t.Name, Modifiers: mods, Target: ac, Rules: []string{cite.AttackToHit},
 		Judge: func(natural, total int32) (string, int32) {
@@ -118,74 +120,17 @@ func (b blow) modifiers(s *eventv1.State, a, t *eventv1.Creature) []*eventv1.Mod
 		add(sheet.StrengthModifier, "Strength", cite.AttackAbility)
 	}
 	add(b.weapon.AttackBonus, b.weapon.Name, cite.DamageMagicBonus)
-	out = append(out, b.extra...)
-	if b.weapon.Name == kick {
-		add(-2, kick, cite.AttackKick)
+	if b.sneak {
+		add(sheet.SneakAttackBonus, "sneak attack", cite.AttackBehindNotWithSneak)
 	}
-	if b.subdual {
-		add(-4, "flat of the blade", cite.AttackSubdualFlat)
-	}
-	b.position(s, a, t, add)
 	add(coverPenalty(b.facts, b.ranged), "cover or concealment", cite.AttackCoverTable)
-	for _, c := range []struct {
-		name  string
-		value int32
-		rule  string
-	}{{condShaken, -2, cite.ConditionShaken}, {condProne, -4, cite.ConditionProne}, {condBlinded, -4, cite.ConditionBlinded}} {
-		if has(a, c.name) {
-			add(c.value, c.name, c.rule)
-		}
-	}
-	add(stumbling(s, a), condStumbling, cite.FumbleStumble)
+	out = append(out, situations.Modifiers(&roll{State: s, Kind: rollAttack, Self: a, Target: t, More: b.shotOf(s, a, t)})...)
 	for _, c := range b.circumstances {
 		if c.Direction == "modifier" && (c.Target == "" || c.Target == t.Id) {
 			add(c.Value, c.Cause, cite.AttackToHit)
 		}
 	}
 	return out
-}
-
-// position adds what comes from where attacker and target stand.
-//
-// basic.attack.from-behind, basic.attack.behind-not-with-sneak, basic.attack.flanking, basic.attack.missile-unaware
-func (b blow) position(s *eventv1.State, a, t *eventv1.Creature, add func(int32, string, string)) {
-	behind := spoken.Truth(b.facts, "behind") && !b.parting
-	if b.ranged {
-		d, known := gap(s, a, t, b.facts)
-		unaware := spoken.Truth(b.facts, "unaware")
-		if known {
-			value, band, rule := rangeModifier(b.weapon, d, unaware)
-			add(value, band, rule)
-		}
-		behind = behind || unaware && known && d <= engagedFeet
-	} else {
-		flank, stated := told(b.facts, "flanking")
-		if flank || !stated && flanking(s, a, t) {
-			add(1, "flanking", cite.AttackFlanking)
-		}
-	}
-	switch {
-	case b.sneak:
-		add(sheetOf(a).SneakAttackBonus, "sneak attack", cite.AttackBehindNotWithSneak)
-	case behind:
-		add(2, "from behind", cite.AttackFromBehind)
-	}
-}
-
-// rangeModifier is what the distance of a missile's target does.
-//
-// basic.action.ranged-attack, basic.attack.range-short, basic.attack.range-medium, basic.attack.range-long,
-// basic.attack.missile-within-5, basic.attack.missile-unaware
-func rangeModifier(w *eventv1.BasicWeapon, feet int32, unaware bool) (value int32, band, rule string) {
-	switch {
-	case feet <= engagedFeet && !unaware:
-		return -5, "target within 5 feet", cite.AttackMissileWithin5
-	case feet <= w.ShortFeet:
-		return 1, "short range", cite.AttackRangeShort
-	case feet <= w.MediumFeet:
-		return 0, "medium range", cite.AttackRangeMedium
-	}
-	return -2, "long range", cite.AttackRangeLong
 }
 
 // coverPenalty is that of the share of the target that is hidden: cover counts
@@ -204,41 +149,17 @@ func coverPenalty(facts *structpb.Struct, ranged bool) int32 {
 	return int32(n)
 }
 
-// stumbling is the penalty of a stumble, from the round after it.
-//
-// basic.fumble.stumble
-func stumbling(s *eventv1.State, c *eventv1.Creature) int32 {
-	if x := condition(c, condStumbling); x != nil && s.Round >= x.Values["from"] {
-		return -1
-	}
-	return 0
-}
-
 // armorClass is what the attack must reach, with everything that changes it.
 //
 // basic.action.dodge, basic.condition.charge-ac, basic.condition.prone, basic.condition.blinded
-func (b blow) armorClass(t *eventv1.Creature) *eventv1.TargetNumber {
+func (b blow) armorClass(s *eventv1.State, t *eventv1.Creature) *eventv1.TargetNumber {
 	ac := &eventv1.TargetNumber{Kind: "AC", Value: sheetOf(t).ArmorClass}
 	if touch := sheetOf(t).TouchArmorClass; b.touch && touch > 0 {
 		ac.Value = touch
 	}
-	add := func(value int32, source, rule string) {
-		ac.Value += value
-		ac.Modifiers = append(ac.Modifiers, &eventv1.Modifier{Value: value, Source: source, Rule: rule})
-	}
-	if has(t, condDodging) {
-		add(2, condDodging, cite.ActionDodge)
-	}
-	if has(t, condCharging) {
-		add(-2, condCharging, cite.ConditionChargeAc)
-	}
-	if has(t, condProne) && b.ranged {
-		add(4, condProne, cite.ConditionProne)
-	} else if has(t, condProne) {
-		add(-4, condProne, cite.ConditionProne)
-	}
-	if has(t, condBlinded) {
-		add(-4, condBlinded, cite.ConditionBlinded)
+	ac.Modifiers = situations.Modifiers(&roll{State: s, Kind: rollArmour, Target: t, More: shot{blow: b}})
+	for _, m := range ac.Modifiers {
+		ac.Value += m.Value
 	}
 	return ac
 }

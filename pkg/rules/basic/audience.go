@@ -21,7 +21,7 @@ func (System) Audience(_ *eventv1.State, kind rules.FactKind, name, creature str
 	case rules.FactSheet, rules.FactHitPoints, rules.FactInjury:
 		return event.Controllers(creature)
 	case rules.FactCounter:
-		if name == cNonlethal || name == cRunning || strings.HasPrefix(name, cSpell) || strings.HasPrefix(name, cItem) || strings.HasPrefix(name, cAmmunition) {
+		if name == cNonlethal || name == cRunning || strings.HasPrefix(name, cLeft) || strings.HasPrefix(name, cAmmunition) {
 			return event.Controllers(creature)
 		}
 	}

@@ -294,7 +294,7 @@ func TestWhatIsKnockedAway(t *testing.T) {
 			f := lone(t, []int32{0, 5}, kindMelee, make1("a", "A"), make1("b", "B", hp(40), c.weapons))
 			f.Must(act("a", "attack", "sword", "b"), 20, 20, 1, 1)
 			var got []string
-			for _, name := range manufactured(nil, f.State.Creatures["b"]) {
+			for _, name := range manufactured(f.State.Creatures["b"]) {
 				if f.State.Creatures["b"].Items[name].Place == "dropped" {
 					got = append(got, name)
 				}

@@ -230,7 +230,7 @@ func TestHoldPunch(t *testing.T) {
 	f.Must(act("a", "hold-punch", "", "b"))
 	f.WantHP("b", 10)
 	f = grabs()
-	f.Put("a", &eventv1.Vitals{Counters: map[string]int64{cNoAttack: 2}})
+	f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condStumbled}}})
 	wantRefused(t, f.Try(act("a", "hold-punch", "", "b")), cite.FumbleSecondRoll)
 	f.Must(act("a", "hold-silence", "", "b"))
 }

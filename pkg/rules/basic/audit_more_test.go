@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -25,12 +26,12 @@ func TestVoiceComesBack(t *testing.T) {
 	f := holding(t, make1("a", "A"), make1("b", "B", caster))
 	f.Must(act("a", "hold-silence", "", "b"))
 	f.end("a")
-	if err := refuseSpell(f.State, f.State.Creatures["b"], "bolt"); err == nil {
+	if err := refuseWords(f.State, f.State.Creatures["b"], "bolt", 1); err == nil {
 		t.Error("it is silenced")
 	}
 	none := int32(0)
 	f.Put("a", &eventv1.Vitals{Hp: &none}) // who holds it falls
-	if err := refuseSpell(f.State, f.State.Creatures["b"], "bolt"); err != nil {
+	if err := refuseWords(f.State, f.State.Creatures["b"], "bolt", 1); err != nil {
 		t.Errorf("it is free: %v", err)
 	}
 }
@@ -38,8 +39,8 @@ func TestVoiceComesBack(t *testing.T) {
 // basic.turn.declare: what is open to all and what is its owner's alone.
 func TestAudience(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"))
-	for name, own := range map[string]bool{cNonlethal: true, cRunning: true, cSpell + "bolt": true, cItem + "ring": true, cAmmunition + "arrows": true,
-		cAction: false, cMovement: false, cDone: false} {
+	for name, own := range map[string]bool{cNonlethal: true, cRunning: true, cLeft + "bolt": true, cLeft + "ring": true, cAmmunition + "arrows": true,
+		cAction: false, cMovement: false, cTurn: false} {
 		got := System{}.Audience(f.State, rules.FactCounter, name, "a").GetKind() == eventv1.Audience_KIND_CREATURES
 		if got != own {
 			t.Errorf("%s: its owner's alone: %v", name, got)
@@ -103,8 +104,14 @@ func TestItemsOfActions(t *testing.T) {
 		&eventv1.BasicWeapon{Name: "spear", Damage: "1d6", Kind: "melee", Charge: true, ShortFeet: 10, MediumFeet: 20, LongFeet: 30})
 	c := &eventv1.Creature{Id: "a", Sheet: make1("a", "A", all)}
 	got := map[string][]string{}
-	for _, o := range (System{}).Options(rules.Query{State: &eventv1.State{Creatures: map[string]*eventv1.Creature{"a": c}}, Creature: "a"}) {
-		got[o.Action] = append(got[o.Action], o.Item)
+	f, err := frame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range f.Actions() {
+		if a.Items != nil {
+			got[a.ID] = a.Items(&play.At{State: &eventv1.State{}, Actor: c, Action: a, Take: &eventv1.TakeAction{}})
+		}
 	}
 	for action, want := range map[string][]string{
 		"attack": {"sword", "spear", punch, kick}, "subdue": {"sword", "spear"}, "shoot": {"bow", "crossbow", "spear"}, "throw": {"flask"},
@@ -299,7 +306,7 @@ func TestModifiersForATarget(t *testing.T) {
 func TestWhoIsOfferedAFreeAttack(t *testing.T) {
 	f := newTable(t).add([]int32{0, 100, 5, -5}, make1("a", "A", wields(bow())), make1("b", "B"), make1("c", "B"), make1("d", "B"))
 	f.start(nil)
-	f.Put("c", &eventv1.Vitals{Counters: map[string]int64{cNoAttack: 1}})
+	f.Put("c", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condStumbled}}})
 	f.declare([]int{6, 1, 2, 1}, "a=ranged-attack", "b=move", "c=move", "d=move")
 	f.Must(act("a", "shoot", "bow", "b"), 1, 7, 14)
 	if len(f.Decisions) != 1 || len(f.Decisions[0].Options) != 2 || f.Decisions[0].Options[0].Id != "d" {

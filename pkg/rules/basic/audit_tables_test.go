@@ -200,7 +200,7 @@ func TestFreeAttackIsAnAttack(t *testing.T) {
 	}
 	// One who runs, or who is barred from attacking, gets none.
 	f = lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B"))
-	f.State.Creatures["b"].Marks[mDeclared] = kindRun
+	f.State.Creatures["b"].Begun[0].Action.Item = kindRun
 	f.Must(act("a", "attack", "sword", "b"), 1, 8, 3)
 	if len(f.Decisions) > 0 {
 		t.Error("a runner may not attack")

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -16,13 +17,13 @@ func TestFromAnotherFight(t *testing.T) {
 	six := int32(6)
 	f := newTable(t)
 	f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: make1("a", "A", caster, patient), Vitals: &eventv1.Vitals{Hp: &six,
-		Counters: map[string]int64{cDone: 1, cNoAttack: 1, cHeld: 1, cScorched: 1, cRunning: 5, cSpell + "bolt": 1},
-		Marks:    map[string]string{mDeclared: kindMove, mHold: "open", mSilenced: "9/9"},
+		Counters: map[string]int64{cTurn: 1, cRunning: 5, cLeft + "bolt": 1},
+		Marks:    map[string]string{mLeaving: rules.Yes},
 		Conditions: []*eventv1.Condition{{Name: condHeld, Source: "z"}, {Name: condBurning, Values: map[string]int32{"due": 1}},
-			{Name: condFatigued}}}}}})
+			{Name: condStumbled}, {Name: condScorched}, {Name: condSilenced}, {Name: condFatigued}}}}}})
 	f.add(nil, make1("b", "B")).start(nil)
 	a := f.State.Creatures["a"]
-	if a.Counters[cRunning] != 5 || a.Counters[cSpell+"bolt"] != 1 || a.GetHp() != 6 || !has(a, condFatigued) || has(a, condHeld) || has(a, condBurning) {
+	if a.Counters[cRunning] != 5 || a.Counters[cLeft+"bolt"] != 1 || a.GetHp() != 6 || !has(a, condFatigued) || has(a, condHeld) || has(a, condBurning) || len(a.Conditions) != 1 || len(a.Marks) > 0 {
 		t.Errorf("%v", a)
 	}
 	f.declare([]int{6, 1}, "a=cast-spell", "b=move")

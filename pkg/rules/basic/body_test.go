@@ -178,7 +178,7 @@ func TestDisruption(t *testing.T) {
 			f.end("mage")
 			f.Must(endTurn("orc"), faces...)
 			f.WantHP("orc", 10-c.lost)
-			if f.State.Creatures["mage"].Counters[cSpell+"bolt"] != 1 {
+			if f.State.Creatures["mage"].Counters[cLeft+"bolt"] != 1 {
 				t.Error("the spell is used either way")
 			}
 		})

@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -16,12 +17,14 @@ import (
 // leastCharge is the shortest way of a charge, in feet.
 const leastCharge = 10
 
-func chargeActions() []*action {
-	return []*action{{id: "charge", title: "Charge", rule: cite.ActionCharge, kinds: []string{kindCharge}, costs: true,
-		items: chargers, refuse: refuseChargeWith, refuseTarget: refuseLane, least: 1, most: 1, do: doCharge}}
+func chargeActions() []*play.Action {
+	return []*play.Action{
+		{ID: "charge", Title: "Charge", Rule: cite.ActionCharge, Group: play.GroupAttack, Traits: during(kindCharge), Costs: oneAction,
+			Items: of(chargers), Refuse: refuseChargeWith, RefuseTarget: refuseLane, Least: 1, Most: 1, Self: true, Provokes: leftBehind, Do: doCharge},
+	}
 }
 
-func chargers(_ *eventv1.State, c *eventv1.Creature) []string {
+func chargers(c *eventv1.Creature) []string {
 	var out []string
 	for _, w := range sheetOf(c).Weapons {
 		if w.Charge && w.Kind == "melee" {
@@ -41,7 +44,7 @@ func refuseCharging(s *eventv1.State, c *eventv1.Creature, ready func(*eventv1.C
 	if err := refuseRunning(c); err != nil {
 		return err
 	}
-	for _, name := range chargers(s, c) {
+	for _, name := range chargers(c) {
 		if ready(c, weaponOf(c, name)) {
 			return nil
 		}
@@ -49,7 +52,8 @@ func refuseCharging(s *eventv1.State, c *eventv1.Creature, ready func(*eventv1.C
 	return refuse("NO_CHARGE_WEAPON", cite.ActionChargeWeapon, "%s has no weapon fit for a charge in hand", c.Name)
 }
 
-func refuseChargeWith(s *eventv1.State, c *eventv1.Creature, item string) error {
+func refuseChargeWith(at *play.At) error {
+	s, c, item := at.State, at.Actor, at.Item()
 	if err := refuseHand(c, weaponOf(c, item)); err != nil {
 		return err
 	}
@@ -60,7 +64,8 @@ func refuseChargeWith(s *eventv1.State, c *eventv1.Creature, item string) error 
 // sight at the start, something in the way, or the game master's word.
 //
 // basic.action.charge-distance, basic.action.charge-straight-path, basic.action.charge-line-of-sight
-func refuseLane(s *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Creature, facts *structpb.Struct) error {
+func refuseLane(at *play.At, t *eventv1.Creature) error {
+	s, c, facts := at.State, at.Actor, at.Take.Facts
 	d, known := distance(c, t, facts)
 	clear, cleared := told(facts, "path_clear")
 	sight, seen := told(facts, "line_of_sight")
@@ -140,7 +145,7 @@ func blocked(s *eventv1.State, c, t *eventv1.Creature) bool {
 //
 // basic.condition.charge-ac, basic.initiative.ties-simultaneous
 func beginCharge(r *rules.Resolution, id string) {
-	if c := r.Creature(id); c.Marks[mDeclared] == kindCharge && refuseCharging(r.State(), c, canReady) == nil {
+	if c := r.Creature(id); declaredBy(c) == kindCharge && refuseCharging(r.State(), c, canReady) == nil {
 		untilRoundEnds(r, id, condCharging, cite.ConditionChargeAc)
 	}
 }
@@ -148,7 +153,7 @@ func beginCharge(r *rules.Resolution, id string) {
 // endCharge ends that of one who did not charge after all.
 func endCharge(r *rules.Resolution, id string) {
 	c := r.Creature(id)
-	if x := condition(c, condCharging); x != nil && c.Marks[mDeclared] == kindCharge && c.Counters[cAction] > 0 {
+	if x := conditionOf(c, condCharging); x != nil && declaredBy(c) == kindCharge && c.Counters[cAction] > 0 {
 		r.RemoveCondition(id, x, "it does not charge", cite.ConditionChargeAc)
 	}
 }
@@ -157,7 +162,8 @@ func endCharge(r *rules.Resolution, id string) {
 // weapon, and those with long ones may strike as it closes in.
 //
 // basic.action.charge, basic.attack.charge-bonus, basic.damage.charge-double, basic.condition.charge-ac
-func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doCharge(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	const rule = cite.ActionCharge
 	target := take.Targets[0]
 	if r.Value(setCharge) == "ask" {
@@ -191,7 +197,7 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		return nil
 	}
 	b.double = true
-	b.extra = []*eventv1.Modifier{{Value: 2, Source: "charge", Rule: cite.AttackChargeBonus}}
+	b.charge = true
 	b.strike(r)
 	return nil
 }
@@ -208,7 +214,7 @@ func offerSetting(r *rules.Resolution, id, charger string, facts *structpb.Struc
 		return false
 	}
 	// One that held has a place further down, or none at all; it was faster.
-	late := t.Marks[mHold] == "" && !held(r.State(), t) && int64(placeOf(r.State(), t).Total) < r.Count("", cCount)
+	late := rules.BegunOf(t, bWaiting) == nil && !held(r.State(), t) && int64(placeOf(r.State(), t).Total) < r.Count("", cCount)
 	braces := armed(t, func(w *eventv1.BasicWeapon) bool { return w.Brace && w.Kind == "melee" })
 	if late || len(braces) == 0 {
 		return false
@@ -225,4 +231,7 @@ func offerSetting(r *rules.Resolution, id, charger string, facts *structpb.Struc
 
 // held tells whether a creature put its action off to a later number of its own
 // choice this round.
-func held(s *eventv1.State, c *eventv1.Creature) bool { return c.Marks[mPutOff] == itoa(s.Round) }
+func held(s *eventv1.State, c *eventv1.Creature) bool {
+	b := rules.BegunOf(c, bDelayed)
+	return b != nil && b.Round == s.Round
+}

@@ -151,7 +151,12 @@ func (b blow) lose(r *rules.Resolution, where, rule string) {
 }
 
 func noAttack(r *rules.Resolution, id, rule string) {
-	r.Set(id, cNoAttack, int64(r.State().Round)+1, "critical miss", rule)
+	from := r.State().Round + 1
+	if x := conditionOf(r.Creature(id), condStumbled); x != nil && x.Values["from"] == from {
+		return
+	}
+	r.AddCondition(id, &eventv1.Condition{Name: condStumbled, Cause: "critical miss", Rule: rule,
+		Until: &eventv1.Until{When: "round", Round: from}, Values: map[string]int32{"from": from}})
 }
 
 // stumble lays the penalty for one or two full rounds, from the next on.
@@ -159,7 +164,7 @@ func (b blow) stumble(r *rules.Resolution) {
 	n := r.Roll(rules.RollSpec{Label: b.label + "/stumble", Creature: b.attacker, Expression: "1d2", Reason: "rounds of stumbling",
 		Rules: []string{cite.FumbleStumble}}).Total
 	from, until := r.State().Round+1, r.State().Round+n
-	if x := condition(r.Creature(b.attacker), condStumbling); x != nil {
+	if x := conditionOf(r.Creature(b.attacker), condStumbling); x != nil {
 		from, until = min(from, x.Values["from"]), max(until, x.Until.GetRound())
 		r.RemoveCondition(b.attacker, x, "stumbles anew", cite.FumbleStumble)
 	}
@@ -173,23 +178,20 @@ func (b blow) stumble(r *rules.Resolution) {
 func (b blow) dexterityCheck(r *rules.Resolution, dc int32, rule string) bool {
 	c := r.Creature(b.attacker)
 	return r.Roll(rules.RollSpec{Label: b.label + "/dexterity", Creature: c.Id, Expression: "1d20", Reason: "Dexterity check",
-		Modifiers: checkModifiers(c, sheetOf(c).DexterityModifier, "Dexterity"), Target: &eventv1.TargetNumber{Kind: "DC", Value: dc},
+		Modifiers: checkModifiers(r.State(), c, rollCheck, sheetOf(c).DexterityModifier, "Dexterity"), Target: &eventv1.TargetNumber{Kind: "DC", Value: dc},
 		Rules: []string{rule, cite.DiceDcCheck}}).Success()
 }
 
-// checkModifiers are those of a check or save: what it is made with, and being
-// shaken.
+// checkModifiers are those of a check or save: what it is made with, and what its
+// conditions add.
 //
 // basic.condition.shaken
-func checkModifiers(c *eventv1.Creature, value int32, source string) []*eventv1.Modifier {
+func checkModifiers(s *eventv1.State, c *eventv1.Creature, kind string, value int32, source string) []*eventv1.Modifier {
 	var out []*eventv1.Modifier
 	if value != 0 {
 		out = append(out, &eventv1.Modifier{Value: value, Source: source, Rule: cite.DiceDcCheck})
 	}
-	if has(c, condShaken) {
-		out = append(out, &eventv1.Modifier{Value: -2, Source: condShaken, Rule: cite.ConditionShaken})
-	}
-	return out
+	return append(out, hampered(s, c, kind)...)
 }
 
 // freeAttack gives the one attacked a blow at once; when it cannot reach the

@@ -6,6 +6,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -21,29 +23,49 @@ var declarable = []string{kindMove, kindAttack, kindMelee, kindRanged, kindCast,
 // basic.turn.declare
 var fighters = []string{kindAttack, kindMelee, kindRanged, kindHold, kindSet}
 
-func declareActions() []*action {
-	return []*action{{id: "declare", title: "Declare the action of the round", rule: cite.TurnDeclare, declaring: true,
-		items:  func(*eventv1.State, *eventv1.Creature) []string { return declarable },
-		refuse: refuseDeclaring, do: doDeclare}}
+func declareActions() []*play.Action {
+	return []*play.Action{
+		{ID: "declare", Title: "Declare the action of the round", Rule: cite.TurnDeclare, Group: play.GroupTurn, Traits: tDeclaring,
+			Items: kindItems, Refuse: refuseDeclare, Do: doDeclare},
+	}
 }
+
+func kindItems(*play.At) []string { return declarable }
+
+func refuseDeclare(at *play.At) error { return refuseDeclaring(at.State, at.Actor, at.Item()) }
 
 func mayDeclare(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case s.Phase != phaseDeclare:
 		return refuse("NOT_DECLARING", cite.TurnSequence, "declarations come before initiative")
-	case c.Marks[mDeclared] != "":
-		return refuse("DECLARED", cite.TurnDeclare, "%s has declared %s", c.Name, c.Marks[mDeclared])
+	case declaredBy(c) != "":
+		return refuse("DECLARED", cite.TurnDeclare, "%s has declared %s", c.Name, declaredBy(c))
 	}
 	return nil
 }
 
-func doDeclare(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doDeclare(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "declare", Item: take.Item}, cite.TurnDeclare)
-	r.Mark(c.Id, mDeclared, take.Item, cite.TurnDeclare)
+	setDeclared(r, c.Id, take.Item)
 	if take.Item == kindDodge {
 		untilRoundEnds(r, c.Id, condDodging, cite.ActionDodge)
 	}
 	return nil
+}
+
+// declaredBy is the kind of action that a creature declared this round; empty when it
+// has declared none.
+func declaredBy(c *eventv1.Creature) string {
+	return rules.BegunOf(c, bDeclared).GetAction().GetItem()
+}
+
+// setDeclared notes what a creature declared.
+//
+// basic.turn.declare
+func setDeclared(r *rules.Resolution, id, kind string) {
+	r.Begin(id, &eventv1.Begun{Kind: bDeclared, Round: r.State().Round, Rule: cite.TurnDeclare,
+		Action: &eventv1.TakeAction{Creature: id, Action: "declare", Item: kind}}, cite.TurnDeclare)
 }
 
 func untilRoundEnds(r *rules.Resolution, id, name, rule string) {
@@ -55,7 +77,12 @@ func untilRoundEnds(r *rules.Resolution, id, name, rule string) {
 //
 // basic.action.run, basic.attack.rate-light-crossbow, basic.item.oil-extinguish
 func outOfTurn(s *eventv1.State, c *eventv1.Creature) bool {
-	return able(c) && !struckDown(s, c) && refuseAttacking(s, c) == nil && !slices.Contains([]string{kindRun, kindReload, kindSmother}, c.Marks[mDeclared])
+	return seemsFree(s, c) && !struckDown(s, c)
+}
+
+// seemsFree is that as far as everybody can see.
+func seemsFree(s *eventv1.State, c *eventv1.Creature) bool {
+	return able(c) && refuseAttacking(s, c) == nil && !slices.Contains([]string{kindRun, kindReload, kindSmother}, declaredBy(c))
 }
 
 // refuseDeclaring says why a kind of action cannot be declared.
@@ -102,8 +129,8 @@ func refuseDeclaring(s *eventv1.State, c *eventv1.Creature, kind string) error {
 //
 // basic.fumble.weapon-breaks, basic.fumble.drop-weapon
 func refuseAttacking(s *eventv1.State, c *eventv1.Creature) error {
-	if c.Counters[cNoAttack] == int64(s.Round) && s.Round > 0 {
-		return refuse("NO_ATTACK", cite.FumbleSecondRoll, "%s makes no attack this round after a critical miss", c.Name)
+	if d := barring(s, c, condition.BarsAttack); d != nil {
+		return refuse("NO_ATTACK", d.Rule, "%s makes no attack this round after a critical miss", c.Name)
 	}
 	return nil
 }
@@ -112,7 +139,7 @@ func refuseAttacking(s *eventv1.State, c *eventv1.Creature) error {
 //
 // basic.action.move, basic.action.run, basic.movement.fighting-withdrawal, basic.attack.rate-light-crossbow,
 // basic.item.oil-extinguish
-func allowance(c *eventv1.Creature) int32 { return allowanceOf(c, c.Marks[mDeclared]) }
+func allowance(c *eventv1.Creature) int32 { return allowanceOf(c, declaredBy(c)) }
 
 func allowanceOf(c *eventv1.Creature, kind string) int32 {
 	switch {

@@ -157,7 +157,7 @@ func TestDraggingOneOfTwo(t *testing.T) {
 	for _, places := range [][]int32{{0, 5, 5}, nil} {
 		f := newTable(t).add(places, make1("a", "A", walks(60)), make1("b", "B"), make1("c", "B")).start(nil)
 		for _, id := range []string{"b", "c"} {
-			f.State.Creatures[id].Conditions = append(f.State.Creatures[id].Conditions, &eventv1.Condition{Name: condHeld, Source: "a"})
+			f.Put(id, &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condHeld, Source: "a"}}})
 		}
 		if places != nil {
 			f.Place("a", 5, 0)

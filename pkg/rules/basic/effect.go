@@ -38,14 +38,36 @@ func (h harm) do(r *rules.Resolution, now bool) {
 		return
 	}
 	t := putDown(r, taskHarm, h.target, h.cause)
-	t.Values = map[string]int32{"amount": h.amount, "more": h.more}
-	t.Modifiers = []*eventv1.Modifier{{Source: h.source, Rule: h.effect}, {Source: h.kind}}
-	for name, on := range map[string]bool{"nonlethal": h.nonlethal, "critical": h.critical, "burns": h.burns} { // order-free: a map is copied into a map
-		if on {
-			t.Values[name] = 1
-		}
+	t.Targets, t.Harm, t.Rule = []string{h.target}, []*eventv1.Harm{h.message()}, cite.InitiativeTiesSimultaneous
+	if h.burns {
+		t.Conditions = []*eventv1.Condition{{Name: condBurning, Source: h.source, Rule: cite.ItemOilSecondRound}}
 	}
 	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, cite.InitiativeTiesSimultaneous)
+}
+
+// nonlethal is the nature of damage that does not kill.
+const nonlethal = "nonlethal"
+
+// message is harm as medicine takes it.
+func (h harm) message() *eventv1.Harm {
+	m := &eventv1.Harm{Deed: deedDamage, Target: h.target, Source: h.source, Cause: h.cause, Critical: h.critical,
+		Parts: []*eventv1.DamagePart{{Type: h.kind, Rolled: h.amount}}}
+	if h.more > 0 {
+		m.Parts = append(m.Parts, &eventv1.DamagePart{Type: h.kind, Rolled: h.more})
+	}
+	if h.nonlethal {
+		m.Nature = nonlethal
+	}
+	if h.effect != "" || h.together {
+		m.Facts = map[string]string{}
+	}
+	if h.effect != "" {
+		m.Facts["effect"] = h.effect
+	}
+	if h.together {
+		m.Facts["together"] = rules.Yes
+	}
+	return m
 }
 
 // putDown begins the task of an effect that waits for the end of the number.
@@ -55,14 +77,15 @@ func putDown(r *rules.Resolution, kind, creature, text string) *eventv1.Task {
 	return &eventv1.Task{Id: fmt.Sprintf("pending-%09d", n), Creature: creature, Kind: kind, Status: "pending", Text: text}
 }
 
+// pendingHarm reads the harm that a task puts off.
 func pendingHarm(t *eventv1.Task) harm {
-	kind := ""
-	if len(t.Modifiers) > 1 {
-		kind = t.Modifiers[1].Source
+	m := t.Harm[0]
+	h := harm{target: m.Target, source: m.Source, cause: m.Cause, effect: m.Facts["effect"], kind: m.Parts[0].Type, amount: m.Parts[0].Rolled,
+		nonlethal: m.Nature == nonlethal, critical: m.Critical, burns: len(t.Conditions) > 0}
+	if len(m.Parts) > 1 {
+		h.more = m.Parts[1].Rolled
 	}
-	return harm{target: t.Creature, source: t.Modifiers[0].GetSource(), effect: t.Modifiers[0].GetRule(), kind: kind, cause: t.Text,
-		amount: t.Values["amount"], more: t.Values["more"], nonlethal: t.Values["nonlethal"] > 0, critical: t.Values["critical"] > 0,
-		burns: t.Values["burns"] > 0}
+	return h
 }
 
 // apply has harm done by medicine and settles what it means for the fight.
@@ -71,26 +94,11 @@ func (h harm) apply(r *rules.Resolution) {
 	if t == nil || dead(t) {
 		return
 	}
-	nature, facts := "", map[string]string{}
-	if h.nonlethal {
-		nature = "nonlethal"
-	}
-	if h.effect != "" && h.effect != "disarmed" {
-		facts["effect"] = h.effect
-	}
-	if h.together {
-		facts["together"] = "yes"
-	}
-	parts := []*eventv1.DamagePart{{Type: h.kind, Rolled: h.amount}}
-	if h.more > 0 {
-		parts = append(parts, &eventv1.DamagePart{Type: h.kind, Rolled: h.more})
-	}
-	res := r.Deed("harm/"+h.target, &eventv1.Harm{Deed: deedDamage, Target: h.target, Source: h.source, Cause: h.cause,
-		Parts: parts, Critical: h.critical, Nature: nature, Facts: facts})
+	res := r.Harm("harm/"+h.target, h.message())
 	if h.effect == "disarmed" {
 		disarm(r, h.target)
 	}
-	if res[resDown] > 0 || res[resDead] > 0 {
+	if res.Down || res.Dead {
 		letGo(r, h.target)
 	}
 	if h.burns {
@@ -124,7 +132,7 @@ func takeEffect(r *rules.Resolution) {
 	}
 	for _, t := range spells {
 		end(t, "took effect")
-		harms = append(harms, spellEffect(r, t.Creature, t.Text, slices.Clone(targetsOf(t)))...)
+		harms = append(harms, spellEffect(r, t.Creature, t.Item, slices.Clone(t.Targets))...)
 	}
 	// Blows of one number are neither before nor after each other: one that does not
 	// kill spares the target that all of them bring down, whoever rolled first.
@@ -170,12 +178,4 @@ func spares(h harm) int {
 		return 1
 	}
 	return 0
-}
-
-func targetsOf(t *eventv1.Task) []string {
-	var out []string
-	for _, m := range t.Modifiers {
-		out = append(out, m.Source)
-	}
-	return out
 }

@@ -23,7 +23,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 		r.Set(id, cAmmunition+kind, int64(s.Ammunition[kind]), "sheet")
 	}
 	for _, sp := range s.Spells {
-		r.Set(id, cSpell+sp.Name, int64(sp.Uses), "sheet")
+		r.Set(id, cLeft+sp.Name, int64(sp.Uses), "sheet")
 	}
 	for _, w := range s.Weapons {
 		if w.Natural {
@@ -38,7 +38,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	for _, it := range s.Items {
 		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: it.Name, Place: "carried", Cause: "sheet"})
 		if n := it.Effect.GetUses(); n > 0 {
-			r.Set(id, cItem+it.Name, int64(n), "sheet")
+			r.Set(id, cLeft+it.Name, int64(n), "sheet")
 		}
 	}
 	if err := r.ApplyVitals(id, add.Vitals); err != nil {
@@ -100,13 +100,14 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		return nil
 	}
-	r.Mark(creature, mLeaving, "yes")
+	r.Flag(creature, mLeaving, true)
 	return settle(r)
 }
 
 // Edited settles what the game master's edit of a creature means.
 func (System) Edited(r *rules.Resolution, creature string) error {
 	settleBody(r, creature)
+	settleHolds(r, creature)
 	if !up(r.Creature(creature)) {
 		letGo(r, creature)
 	}
@@ -122,6 +123,31 @@ func settleBody(r *rules.Resolution, id string) {
 		fall(r, id, "no hit points left")
 	case c.GetHp() > 0 && unconscious(c):
 		wake(r, id, c.GetHp(), "hit points regained")
+	}
+}
+
+// settleHolds brings the holds of a creature in line with what the game master
+// changed: of one held its conditions say who holds it, of a holder its relations whom
+// it holds.
+func settleHolds(r *rules.Resolution, id string) {
+	for _, other := range rules.SortedKeys(r.State().Creatures) {
+		settleHold(r, other, id, heldBy(r.Creature(id), other) != nil)
+		settleHold(r, id, other, rules.RelationTo(r.Creature(id), relHolds, other) != nil)
+	}
+}
+
+// settleHold makes both sides of a hold say whether it is there.
+func settleHold(r *rules.Resolution, holder, held string, on bool) {
+	x, rel := heldBy(r.Creature(held), holder), rules.RelationTo(r.Creature(holder), relHolds, held)
+	switch {
+	case on && x == nil:
+		r.AddCondition(held, &eventv1.Condition{Name: condHeld, Source: holder, Cause: "game master", Rule: cite.DiceGrappleCheck})
+	case on && rel == nil:
+		r.Relate(holder, &eventv1.Relation{Kind: relHolds, To: held, Rule: cite.DiceGrappleCheck}, cite.DiceGrappleCheck)
+	case !on && x != nil:
+		free(r, held, x, "game master")
+	case !on && rel != nil:
+		r.Unrelate(holder, relHolds, held, "game master", cite.DiceGrappleCheck)
 	}
 }
 
@@ -150,7 +176,7 @@ func (System) Finish(r *rules.Resolution) error {
 	for _, id := range living(r.State()) {
 		wakeLater(r, id)
 	}
-	for _, id := range pools(r.State(), nil) {
+	for _, id := range pools(r.State()) {
 		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "the encounter ends"}, cite.ItemOilGroundFire)
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -26,10 +27,10 @@ func told(s *structpb.Struct, key string) (value, ok bool) {
 	return v.BoolValue, true
 }
 
-func has(c *eventv1.Creature, name string) bool { return condition(c, name) != nil }
+func has(c *eventv1.Creature, name string) bool { return conditionOf(c, name) != nil }
 
-// condition finds a condition by name; nil when the creature has none.
-func condition(c *eventv1.Creature, name string) *eventv1.Condition {
+// conditionOf finds a condition by name; nil when the creature has none.
+func conditionOf(c *eventv1.Creature, name string) *eventv1.Condition {
 	for _, x := range c.GetConditions() {
 		if x.Name == name {
 			return x
@@ -54,7 +55,7 @@ func up(c *eventv1.Creature) bool {
 // able tells whether a creature can act in this round.
 //
 // basic.surprise.lose-one-round
-func able(c *eventv1.Creature) bool { return up(c) && !has(c, condSurprised) }
+func able(c *eventv1.Creature) bool { return up(c) && barring(nil, c, condition.BarsActing) == nil }
 
 func sheetOf(c *eventv1.Creature) *eventv1.BasicSheet {
 	if b := c.GetSheet().GetBasic(); b != nil {

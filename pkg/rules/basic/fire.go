@@ -7,7 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
-	"github.com/skaldrpg/skald/pkg/rules/spoken"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -21,14 +21,14 @@ const (
 // Ways to put out flames.
 var methods = []string{"roll", "blanket", "water", "other"}
 
-func fireActions() []*action {
-	return []*action{
-		{id: "smother", title: "Put out the flames", rule: cite.ItemOilExtinguish, kinds: []string{kindSmother}, costs: true,
-			items: func(*eventv1.State, *eventv1.Creature) []string { return methods }, refuse: refuseSmother, do: doSmother},
-		{id: "spill-oil", title: "Pour a flask of oil on the ground", rule: cite.ItemOilGroundFire, kinds: others, costs: true,
-			items: oilFlasks, refuse: refuseSpill, parameters: spillParameters, do: doSpill},
-		{id: "light-oil", title: "Set oil on the ground alight", rule: cite.ItemOilGroundFire, kinds: others, costs: true,
-			items: pools, refuse: refuseLight, do: doLight},
+func fireActions() []*play.Action {
+	return []*play.Action{
+		{ID: "smother", Title: "Put out the flames", Rule: cite.ItemOilExtinguish, Group: play.GroupDefend, Traits: during(kindSmother), Costs: oneAction,
+			Items: func(*play.At) []string { return methods }, Refuse: refuseSmother, Do: doSmother},
+		{ID: "spill-oil", Title: "Pour a flask of oil on the ground", Rule: cite.ItemOilGroundFire, Group: play.GroupItem, Traits: during(others...), Costs: oneAction,
+			Items: of(oilFlasks), Refuse: refuseSpill, Fields: spillFields, Check: checkSpill, Do: doSpill},
+		{ID: "light-oil", Title: "Set oil on the ground alight", Rule: cite.ItemOilGroundFire, Group: play.GroupItem, Traits: during(others...), Costs: oneAction,
+			Items: func(at *play.At) []string { return pools(at.State) }, Refuse: refuseLight, Do: doLight},
 	}
 }
 
@@ -74,7 +74,7 @@ func burn(r *rules.Resolution, id string) {
 func flames(r *rules.Resolution, group []string) bool {
 	fell := false
 	for _, id := range group {
-		if r.Creature(id).Marks[mDeclared] != kindSmother {
+		if declaredBy(r.Creature(id)) != kindSmother {
 			burn(r, id)
 		}
 		standInFire(r, id)
@@ -83,7 +83,8 @@ func flames(r *rules.Resolution, group []string) bool {
 	return fell
 }
 
-func refuseSmother(_ *eventv1.State, c *eventv1.Creature, _ string) error {
+func refuseSmother(at *play.At) error {
+	c := at.Actor
 	if !has(c, condBurning) {
 		return refuse("NOT_BURNING", cite.ItemOilExtinguish, "%s does not burn", c.Name)
 	}
@@ -94,7 +95,8 @@ func refuseSmother(_ *eventv1.State, c *eventv1.Creature, _ string) error {
 // not; of the rest, and if it says so of these, the game master judges.
 //
 // basic.item.oil-extinguish
-func doSmother(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doSmother(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	const rule = cite.ItemOilExtinguish
 	effective, stated := told(take.Facts, "effective")
 	switch {
@@ -121,7 +123,7 @@ func doSmother(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 }
 
 // pools lists the pools of oil on the ground.
-func pools(s *eventv1.State, _ *eventv1.Creature) []string {
+func pools(s *eventv1.State) []string {
 	var out []string
 	for _, id := range rules.SortedKeys(s.Tasks) {
 		if s.Tasks[id].Kind == taskPool {
@@ -149,7 +151,7 @@ func middle(t *eventv1.Task) *eventv1.Position {
 
 // inFire tells whether a point is in flames.
 func inFire(s *eventv1.State, p *eventv1.Position) bool {
-	return p != nil && slices.ContainsFunc(pools(s, nil), func(id string) bool {
+	return p != nil && slices.ContainsFunc(pools(s), func(id string) bool {
 		t := s.Tasks[id]
 		at := middle(t)
 		return alight(t, s.Round) && at != nil && grid.Steps(at, p) <= t.Values["feet"]
@@ -162,7 +164,7 @@ func inFire(s *eventv1.State, p *eventv1.Position) bool {
 // basic.item.oil-ground-fire
 func standInFire(r *rules.Resolution, id string) {
 	c := r.Creature(id)
-	said := has(c, condInFlames) && slices.ContainsFunc(pools(r.State(), c), func(p string) bool { return alight(r.State().Tasks[p], r.State().Round) })
+	said := has(c, condInFlames) && slices.ContainsFunc(pools(r.State()), func(p string) bool { return alight(r.State().Tasks[p], r.State().Round) })
 	if said || inFire(r.State(), c.Position) {
 		scorch(r, id)
 	}
@@ -173,37 +175,55 @@ func standInFire(r *rules.Resolution, id string) {
 // basic.item.oil-ground-fire, basic.item.oil-fire-immunity
 func scorch(r *rules.Resolution, id string) {
 	const rule = cite.ItemOilGroundFire
-	if c := r.Creature(id); dead(c) || fireproof(c) || c.Counters[cScorched] == int64(r.State().Round) {
+	if c := r.Creature(id); dead(c) || fireproof(c) || has(c, condScorched) {
 		return
 	}
-	r.Set(id, cScorched, int64(r.State().Round), "burning oil", rule)
+	untilRoundEnds(r, id, condScorched, rule)
 	amount := r.Roll(rules.RollSpec{Label: "ground-fire/" + id, Expression: splashDice, Reason: "oil burning on the ground", Rules: []string{rule}}).Total
 	harm{target: id, cause: "oil burning on the ground", amount: amount, kind: fire}.apply(r)
 }
 
 // burntOut ends the pools that burn no more after a round.
 func burntOut(r *rules.Resolution, round int32) {
-	for _, id := range pools(r.State(), nil) {
+	for _, id := range pools(r.State()) {
 		if lit := r.State().Tasks[id].Values["lit"]; lit > 0 && round >= lit+poolRounds-1 {
 			r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "burnt out"}, cite.ItemOilGroundFire)
 		}
 	}
 }
 
-func oilFlasks(s *eventv1.State, c *eventv1.Creature) []string {
-	return slices.DeleteFunc(grenades(s, c), func(name string) bool { return weaponOf(c, name).Contents != oil })
+func oilFlasks(c *eventv1.Creature) []string {
+	return slices.DeleteFunc(grenades(c), func(name string) bool { return weaponOf(c, name).Contents != oil })
 }
 
-func spillParameters(_ *eventv1.State, c *eventv1.Creature, _ string) []*eventv1.Parameter {
-	list := []*eventv1.Parameter{{Name: "lit", Type: "boolean", Text: "Whether it is set alight at once"},
-		{Name: "feet", Type: "number", Text: "How far the pool reaches from its middle, in feet; 2 for a 5-foot square"}}
-	if c.Position != nil {
-		list = append(list, &eventv1.Parameter{Name: "at", Type: "path", Text: "Where, within 5 feet; at one's feet if not given"})
+// spillFields: one with a position says where, as the end of a path.
+func spillFields(at *play.At) []play.Field {
+	if at.Actor.Position == nil {
+		return []play.Field{{Name: "lit"}, {Name: "feet"}}
 	}
-	return list
+	return []play.Field{{Name: "lit"}, {Name: "feet"}, {Name: "at"}}
 }
 
-func refuseSpill(_ *eventv1.State, c *eventv1.Creature, item string) error {
+// spillAt is where oil is poured out; nil for one who stands nowhere.
+func spillAt(at *play.At) *eventv1.Position {
+	if n := len(at.Take.Path); n > 0 && at.Actor.Position != nil {
+		return at.Take.Path[n-1]
+	}
+	return at.Actor.Position
+}
+
+// checkSpill: oil is poured out within reach.
+//
+// basic.item.oil-ground-fire
+func checkSpill(at *play.At) error {
+	if to := spillAt(at); to != nil && grid.Steps(to, at.Actor.Position) > engagedFeet {
+		return refuse("OUT_OF_REACH", cite.ItemOilGroundFire, "oil is poured out within 5 feet")
+	}
+	return nil
+}
+
+func refuseSpill(at *play.At) error {
+	c, item := at.Actor, at.Item()
 	w := weaponOf(c, item)
 	if err := refuseHand(c, w); err != nil {
 		return err
@@ -221,23 +241,18 @@ func refuseNoFlask(c *eventv1.Creature, w *eventv1.BasicWeapon) error {
 // doSpill pours a flask out, alight or not.
 //
 // basic.item.oil-ground-fire
-func doSpill(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doSpill(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	const rule = cite.ItemOilGroundFire
-	feet, stated := spoken.Number(take.Parameters, "feet")
+	feet, stated := at.Number("feet")
 	if !stated {
 		feet = poolFeet
 	}
 	values := map[string]int32{"feet": feet}
-	if at := c.Position; at != nil {
-		if n := len(take.Path); n > 0 {
-			at = take.Path[n-1]
-		}
-		if grid.Steps(at, c.Position) > engagedFeet {
-			return refuse("OUT_OF_REACH", rule, "oil is poured out within 5 feet")
-		}
-		values["placed"], values["x"], values["y"], values["z"] = 1, at.X, at.Y, at.Z
+	if to := spillAt(at); to != nil {
+		values["placed"], values["x"], values["y"], values["z"] = 1, to.X, to.Y, to.Z
 	}
-	if spoken.Truth(take.Parameters, "lit") {
+	if at.Truth("lit") {
 		values["lit"] = r.State().Round
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "spill-oil", Item: take.Item}, rule)
@@ -257,14 +272,15 @@ func poolStatus(lit int32) string {
 	return "spilled"
 }
 
-func refuseLight(s *eventv1.State, c *eventv1.Creature, item string) error {
+func refuseLight(at *play.At) error {
+	s, c, item := at.State, at.Actor, at.Item()
 	const rule = cite.ItemOilGroundFire
 	t := s.Tasks[item]
-	at := middle(t)
+	lies := middle(t)
 	switch {
 	case t.Values["lit"] > 0:
 		return refuse("LIT", rule, "%s burns already", item)
-	case at != nil && c.Position != nil && grid.Steps(at, c.Position) > engagedFeet+t.Values["feet"]:
+	case lies != nil && c.Position != nil && grid.Steps(lies, c.Position) > engagedFeet+t.Values["feet"]:
 		return refuse("OUT_OF_REACH", rule, "%s is out of reach", item)
 	}
 	return nil
@@ -273,7 +289,8 @@ func refuseLight(s *eventv1.State, c *eventv1.Creature, item string) error {
 // doLight sets a pool alight; this round is the first of ten.
 //
 // basic.item.oil-ground-fire
-func doLight(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doLight(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	const rule = cite.ItemOilGroundFire
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "light-oil", Item: take.Item}, rule)
 	spend(r, c.Id, "light-oil", rule)

@@ -48,7 +48,7 @@ func TestGroundFire(t *testing.T) {
 			f.Must(act("ogre", "move", "", "", to(20)), 2)
 			f.WantHP("ogre", 34)
 			f.end("ogre")
-			if len(pools(f.State, nil)) != 0 {
+			if len(pools(f.State)) != 0 {
 				t.Error("round 12 was its tenth")
 			}
 			continue

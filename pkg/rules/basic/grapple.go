@@ -1,14 +1,14 @@
 package basic
 
 import (
+	"maps"
 	"slices"
-
-	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -17,25 +17,27 @@ var grab = &eventv1.BasicWeapon{Name: "grapple", Damage: "1d3", Kind: "melee", N
 
 var wrestlers = []string{kindGrapple, kindHold}
 
-func grappleActions() []*action {
-	return []*action{
-		{id: "grapple", title: "Grab somebody", rule: cite.AttackGrappleTouch, kinds: wrestlers, costs: true, items: abilityItems,
-			refuse: refuseGrab, refuseTarget: refuseGrabTarget, least: 1, most: 1, do: doGrapple},
-		{id: "hold-punch", title: "Hurt the one held", rule: cite.ActionHoldUnarmedDamage, kinds: wrestlers, costs: true,
-			refuse: refuseHeldBlow, refuseTarget: refuseNotHeld, least: 1, most: 1, do: doHoldPunch},
-		{id: "hold-silence", title: "Keep the one held from speaking", rule: cite.ActionHoldSilence, kinds: wrestlers, costs: true,
-			refuseTarget: refuseNotHeld, least: 1, most: 1, do: doHoldSilence},
-		{id: "hold-drag", title: "Drag the one held", rule: cite.MovementHoldMoveOpponent, kinds: wrestlers, costs: true,
-			refuse: refuseDrag, refuseTarget: refuseWeak, least: 1, most: 1, parameters: moveParameters, do: doDrag},
-		{id: "let-go", title: "Let go", rule: cite.DiceGrappleCheck, refuseTarget: refuseNotHeld, least: 1, most: 1, do: doLetGo},
+func grappleActions() []*play.Action {
+	return []*play.Action{
+		{ID: "grapple", Title: "Grab somebody", Rule: cite.AttackGrappleTouch, Group: play.GroupManeuver, Traits: during(wrestlers...), Costs: oneAction,
+			Items: abilityItems, Refuse: refuseGrab, RefuseTarget: refuseGrabTarget, Least: 1, Most: 1, Self: true, Do: doGrapple},
+		{ID: "hold-punch", Title: "Hurt the one held", Rule: cite.ActionHoldUnarmedDamage, Group: play.GroupManeuver, Traits: during(wrestlers...), Costs: oneAction,
+			Refuse: refuseHeldBlow, RefuseTarget: refuseNotHeld, Least: 1, Most: 1, Self: true, Do: doHoldPunch},
+		{ID: "hold-silence", Title: "Keep the one held from speaking", Rule: cite.ActionHoldSilence, Group: play.GroupManeuver, Traits: during(wrestlers...), Costs: oneAction,
+			RefuseTarget: refuseNotHeld, Least: 1, Most: 1, Self: true, Do: doHoldSilence},
+		{ID: "hold-drag", Title: "Drag the one held", Rule: cite.MovementHoldMoveOpponent, Group: play.GroupManeuver, Traits: during(wrestlers...), Costs: oneAction,
+			Refuse: refuseDrag, RefuseTarget: refuseWeak, Least: 1, Most: 1, Self: true, Fields: wayFields, Check: checkWay, Squares: squares, Provokes: leftBehind, Do: doDrag},
+		{ID: "let-go", Title: "Let go", Rule: cite.DiceGrappleCheck, Group: play.GroupManeuver, RefuseTarget: refuseNotHeld, Least: 1, Most: 1, Self: true, Do: doLetGo},
 	}
 }
 
-func abilityItems(*eventv1.State, *eventv1.Creature) []string {
-	return []string{"strength", "dexterity"}
-}
+// wrestling are the abilities to wrestle with.
+var wrestling = []string{"strength", "dexterity"}
 
-func refuseGrab(s *eventv1.State, c *eventv1.Creature, _ string) error {
+func abilityItems(*play.At) []string { return wrestling }
+
+func refuseGrab(at *play.At) error {
+	s, c := at.State, at.Actor
 	if has(c, condHeld) {
 		return refuse("HELD", cite.AttackGrappleTouch, "%s is held", c.Name)
 	}
@@ -43,7 +45,8 @@ func refuseGrab(s *eventv1.State, c *eventv1.Creature, _ string) error {
 }
 
 // refuseHeldBlow: who may make no attack hurts nobody in a hold either.
-func refuseHeldBlow(s *eventv1.State, c *eventv1.Creature, _ string) error {
+func refuseHeldBlow(at *play.At) error {
+	s, c := at.State, at.Actor
 	return refuseAttacking(s, c)
 }
 
@@ -57,14 +60,16 @@ func heldBy(c *eventv1.Creature, holder string) *eventv1.Condition {
 	return nil
 }
 
-func refuseGrabTarget(s *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Creature, facts *structpb.Struct) error {
+func refuseGrabTarget(at *play.At, t *eventv1.Creature) error {
+	s, c, facts := at.State, at.Actor, at.Take.Facts
 	if heldBy(t, c.Id) != nil {
 		return refuse("HELD", cite.AttackGrappleTouch, "%s holds %s already", c.Name, t.Name)
 	}
 	return refuseBlow(s, c, engagedFeet, t, facts)
 }
 
-func refuseNotHeld(_ *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Creature, _ *structpb.Struct) error {
+func refuseNotHeld(at *play.At, t *eventv1.Creature) error {
+	c := at.Actor
 	if heldBy(t, c.Id) == nil {
 		return refuse("NOT_HELD", cite.DiceGrappleCheck, "%s does not hold %s", c.Name, t.Name)
 	}
@@ -74,7 +79,8 @@ func refuseNotHeld(_ *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.C
 // doGrapple touches, steps into the other's space and wrestles for the hold.
 //
 // basic.attack.grapple-touch, basic.movement.grapple-enter-space, basic.dice.grapple-check
-func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doGrapple(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	b := begin(r, c, take, cite.AttackGrappleTouch)
 	b.weapon, b.touch, b.ability = grab, true, take.Item
 	if !b.strike(r) {
@@ -84,8 +90,8 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		grabbed(r, c.Id, b.target, take.Item)
 		return nil
 	}
-	t := putDown(r, taskGrab, c.Id, take.Item)
-	t.Modifiers = []*eventv1.Modifier{{Source: b.target}}
+	t := putDown(r, taskGrab, c.Id, "grab")
+	t.Targets, t.Item, t.Rule = take.Targets, take.Item, cite.AttackGrappleTouch
 	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, cite.InitiativeTiesSimultaneous)
 	return nil
 }
@@ -100,18 +106,18 @@ func takeHold(r *rules.Resolution) {
 		if t.Kind != taskGrab && t.Kind != taskTake {
 			continue
 		}
-		holder, target := r.Creature(t.Creature), r.Creature(t.Modifiers[0].GetSource())
+		holder, target := r.Creature(t.Creature), r.Creature(t.Targets[0])
 		d, known := measured(holder, target)
-		if !up(holder) || target == nil || t.Kind == taskGrab && (!up(target) || known && d > engagedFeet) || t.Kind == taskTake && !slices.Contains(belongings(target), t.Text) {
+		if !up(holder) || target == nil || t.Kind == taskGrab && (!up(target) || known && d > engagedFeet) || t.Kind == taskTake && !slices.Contains(belongings(target), t.Item) {
 			r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "came to nothing"}, cite.InitiativeTiesSimultaneous)
 			continue
 		}
 		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "took effect"}, cite.InitiativeTiesSimultaneous)
 		if t.Kind == taskTake {
-			handOver(r, holder.Id, target.Id, t.Text)
+			handOver(r, holder.Id, target.Id, t.Item)
 			continue
 		}
-		grabbed(r, holder.Id, target.Id, t.Text)
+		grabbed(r, holder.Id, target.Id, t.Item)
 	}
 }
 
@@ -130,7 +136,7 @@ func grabbed(r *rules.Resolution, holder, target, ability string) {
 		}
 	}
 	r.AddCondition(target, &eventv1.Condition{Name: condHeld, Source: holder, Cause: "grapple", Rule: cite.DiceGrappleCheck})
-	r.Set(holder, cHeld, int64(r.State().Round), "")
+	checked(r, holder, target)
 	wrestle(r, holder, target, ability)
 }
 
@@ -186,12 +192,9 @@ func grappleRoll(r *rules.Resolution, id, ability string) int32 {
 	if ability == "dexterity" {
 		value = sheetOf(c).DexterityModifier
 	}
-	mods := checkModifiers(c, value, ability)
+	mods := checkModifiers(r.State(), c, rollGrapple, value, ability)
 	if n := sizeModifier(c.Size); n != 0 {
 		mods = append(mods, &eventv1.Modifier{Value: n, Source: c.Size, Rule: cite.DiceGrappleSize})
-	}
-	if n := stumbling(r.State(), c); n != 0 {
-		mods = append(mods, &eventv1.Modifier{Value: n, Source: condStumbling, Rule: cite.FumbleStumble})
 	}
 	return r.Roll(rules.RollSpec{Label: "grapple/" + id, Creature: id, Expression: "1d20", Reason: "grapple check", Modifiers: mods,
 		Rules: []string{cite.DiceGrappleCheck}}).Total
@@ -201,67 +204,100 @@ func grappleRoll(r *rules.Resolution, id, ability string) int32 {
 //
 // basic.dice.grapple-check
 func keepHold(r *rules.Resolution, holder string) {
-	round := int64(r.State().Round)
-	if r.Count(holder, cHeld) == round {
+	round := r.State().Round
+	if slices.ContainsFunc(r.Creature(holder).Relations, func(rel *eventv1.Relation) bool { return rel.Kind == relHolds && rel.Round == round }) {
 		return
 	}
 	for _, id := range living(r.State()) {
 		if heldBy(r.Creature(id), holder) != nil {
-			r.Set(holder, cHeld, round, "")
-			r.Mark(id, mSilenced, "", cite.ActionHoldSilence)
+			checked(r, holder, id)
+			speakAgain(r, id)
 			wrestle(r, holder, id, "")
 		}
+	}
+}
+
+// checked notes that the check of a hold is made in this round.
+func checked(r *rules.Resolution, holder, held string) {
+	r.Relate(holder, &eventv1.Relation{Kind: relHolds, To: held, Round: r.State().Round, Rule: cite.DiceGrappleCheck}, cite.DiceGrappleCheck)
+}
+
+// silence keeps one held from speaking, once the present number is over.
+//
+// basic.action.hold-silence
+func silence(r *rules.Resolution, id, holder string) {
+	s := r.State()
+	values := map[string]int32{"round": s.Round, "number": int32(s.Counters[cCount])}
+	x := conditionOf(r.Creature(id), condSilenced)
+	if x != nil && maps.Equal(x.Values, values) {
+		return
+	}
+	speakAgain(r, id)
+	r.AddCondition(id, &eventv1.Condition{Name: condSilenced, Source: holder, Cause: "grapple", Rule: cite.ActionHoldSilence, Values: values})
+}
+
+func speakAgain(r *rules.Resolution, id string) {
+	if x := conditionOf(r.Creature(id), condSilenced); x != nil {
+		r.RemoveCondition(id, x, "the hold loosens", cite.ActionHoldSilence)
 	}
 }
 
 // free ends a hold.
 func free(r *rules.Resolution, id string, x *eventv1.Condition, cause string) {
 	r.RemoveCondition(id, x, cause, cite.DiceGrappleCheck)
+	if r.Creature(x.Source) != nil {
+		r.Unrelate(x.Source, relHolds, id, cause, cite.DiceGrappleCheck)
+	}
 	if !has(r.Creature(id), condHeld) {
-		r.Mark(id, mSilenced, "", cite.ActionHoldSilence)
+		speakAgain(r, id)
 	}
 }
 
 // doHoldPunch does the damage of a punch; reading: without an attack roll.
 //
 // basic.action.hold-unarmed-damage
-func doHoldPunch(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doHoldPunch(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	b := begin(r, c, take, cite.ActionHoldUnarmedDamage)
 	b.weapon = brawls[0]
-	r.Mark(b.target, mAttackedOn, numberKey(r.State()), cite.SpellDisruption)
+	attacks(r, b.attacker, b.target, cite.SpellDisruption)
 	if harms(b.weapon, r.Creature(b.target)) {
 		b.damage(r, nil, false)
 	}
 	return nil
 }
 
-func doHoldSilence(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doHoldSilence(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	begin(r, c, take, cite.ActionHoldSilence)
-	r.Mark(take.Targets[0], mSilenced, numberKey(r.State()), cite.ActionHoldSilence)
+	silence(r, take.Targets[0], c.Id)
 	return nil
 }
 
-func doLetGo(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doLetGo(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "let-go", Targets: take.Targets}, cite.DiceGrappleCheck)
 	free(r, take.Targets[0], heldBy(r.Creature(take.Targets[0]), c.Id), "let go")
 	return nil
 }
 
-func refuseDrag(_ *eventv1.State, c *eventv1.Creature, _ string) error {
+func refuseDrag(at *play.At) error {
+	c := at.Actor
 	if err := refuseMoving(c); err != nil {
 		return err
 	}
 	if c.Counters[cMovement] < 1 || walk(c) < 2 {
 		return refuse("NO_MOVEMENT", cite.MovementHoldMoveOpponent, "%s has no movement left", c.Name)
 	}
-	return nil
+	return refuseTooFar(at)
 }
 
 // refuseWeak: whether the holder is strong enough is the game master's call.
 //
 // basic.movement.hold-move-opponent
-func refuseWeak(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
-	if err := refuseNotHeld(s, c, item, t, facts); err != nil {
+func refuseWeak(at *play.At, t *eventv1.Creature) error {
+	c, facts := at.Actor, at.Take.Facts
+	if err := refuseNotHeld(at, t); err != nil {
 		return err
 	}
 	if strong, stated := told(facts, "strong_enough"); stated && !strong {
@@ -274,12 +310,10 @@ func refuseWeak(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.C
 // in the same space.
 //
 // basic.movement.hold-move-opponent
-func doDrag(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doDrag(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	const rule = cite.MovementHoldMoveOpponent
-	points, feet, err := wayOf(c, take, min(walk(c)/2, int32(c.Counters[cMovement])))
-	if err != nil {
-		return err
-	}
+	points, feet := wayOf(at)
 	begin(r, c, take, rule)
 	if points != nil {
 		feet = along(r, c.Id, way{points: points, mode: "drag", turning: true, facts: take.Facts, dragged: take.Targets[0]})

@@ -3,12 +3,11 @@ package basic
 import (
 	"slices"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -40,12 +39,14 @@ const (
 	holy       = "holy"
 )
 
-func grenadeActions() []*action {
-	return []*action{{id: "throw", title: "Throw a flask", rule: cite.AttackGrenadeDirectHit, kinds: shooters, costs: true,
-		items: grenades, refuse: refuseShot, refuseTarget: refuseRange, least: 1, most: 1, parameters: throwParameters, do: doThrow}}
+func grenadeActions() []*play.Action {
+	return []*play.Action{
+		{ID: "throw", Title: "Throw a flask", Rule: cite.AttackGrenadeDirectHit, Group: play.GroupAttack, Traits: during(shooters...), Costs: oneAction,
+			Items: of(grenades), Refuse: refuseShot, RefuseTarget: refuseRange, Least: 1, Most: 1, Self: true, Fields: throwFields, Do: doThrow},
+	}
 }
 
-func grenades(_ *eventv1.State, c *eventv1.Creature) []string {
+func grenades(c *eventv1.Creature) []string {
 	var out []string
 	for _, w := range sheetOf(c).Weapons {
 		if w.Kind == "grenade" {
@@ -55,16 +56,12 @@ func grenades(_ *eventv1.State, c *eventv1.Creature) []string {
 	return out
 }
 
-// throwParameters: only oil is lit.
-func throwParameters(_ *eventv1.State, c *eventv1.Creature, item string) []*eventv1.Parameter {
-	if weaponOf(c, item).Contents != oil {
+// throwFields: only oil is lit.
+func throwFields(at *play.At) []play.Field {
+	if weaponOf(at.Actor, at.Item()).Contents != oil {
 		return nil
 	}
-	p := &eventv1.Parameter{Name: "lit", Type: "string", Text: "Whether it has a burning wick, meets a flame where it breaks, or neither"}
-	for _, how := range lightings {
-		p.Values = append(p.Values, structpb.NewStringValue(how))
-	}
-	return []*eventv1.Parameter{p}
+	return []play.Field{{Name: "lit"}}
 }
 
 // lighting is how the oil of a throw is lit: as stated, or as the thrower says.
@@ -87,7 +84,8 @@ func lighting(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 // master's roll says.
 //
 // basic.attack.grenade-direct-hit, basic.attack.grenade-scatter
-func doThrow(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doThrow(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	how := lighting(r, c, take)
 	b := begin(r, c, take, cite.AttackGrenadeDirectHit)
 	spendFlask(r, c.Id, b.weapon)

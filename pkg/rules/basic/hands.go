@@ -4,27 +4,26 @@ import (
 	"maps"
 	"slices"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-func handActions() []*action {
-	return []*action{
-		{id: "pick-up", title: "Pick up a weapon", rule: cite.ConditionDisarmed, kinds: []string{kindMove, kindOther, kindHold}, costs: true,
-			items: manufactured, refuse: refusePickUp, do: doTake("pick-up", true)},
-		{id: "draw", title: "Draw a weapon", rule: cite.ConditionDisarmed, kinds: nil, items: manufactured, refuse: refuseDraw, do: doTake("draw", false)},
-		{id: "drop", title: "Drop a weapon", rule: cite.ConditionDisarmed, kinds: nil, items: manufactured, refuse: refuseDrop, do: doDrop},
-		{id: "revive", title: "Bring an unconscious creature round", rule: cite.HealingSubdualRevive, kinds: others, costs: true,
-			refuseTarget: refuseRevive, least: 1, most: 1, do: doRevive},
+func handActions() []*play.Action {
+	return []*play.Action{
+		{ID: "pick-up", Title: "Pick up a weapon", Rule: cite.ConditionDisarmed, Group: play.GroupItem, Traits: during(kindMove, kindOther, kindHold), Costs: oneAction,
+			Items: of(manufactured), Refuse: refusePickUp, Do: doTake},
+		{ID: "draw", Title: "Draw a weapon", Rule: cite.ConditionDisarmed, Group: play.GroupItem, Items: of(manufactured), Refuse: refuseDraw, Do: doTake},
+		{ID: "drop", Title: "Drop a weapon", Rule: cite.ConditionDisarmed, Group: play.GroupItem, Items: of(manufactured), Refuse: refuseDrop, Do: doDrop},
+		{ID: "revive", Title: "Bring an unconscious creature round", Rule: cite.HealingSubdualRevive, Group: play.GroupAid, Traits: during(others...), Costs: oneAction,
+			RefuseTarget: refuseRevive, Least: 1, Most: 1, Self: true, Do: doRevive},
 	}
 }
 
-func manufactured(_ *eventv1.State, c *eventv1.Creature) []string {
+func manufactured(c *eventv1.Creature) []string {
 	var out []string
 	for _, w := range sheetOf(c).Weapons {
 		if !w.Natural {
@@ -51,13 +50,14 @@ func refuseHands(c *eventv1.Creature, w *eventv1.BasicWeapon, from string) error
 // refusePickUp: reading, picking a weapon up takes the action. It lies where it fell.
 //
 // basic.condition.disarmed
-func refusePickUp(_ *eventv1.State, c *eventv1.Creature, item string) error {
+func refusePickUp(at *play.At) error {
+	c, item := at.Actor, at.Item()
 	if err := refuseHands(c, weaponOf(c, item), "dropped"); err != nil {
 		return err
 	}
-	at := c.Items[item].GetValues()
-	if c.Position != nil && at[lies] > 0 && grid.Steps(c.Position, &eventv1.Position{X: at["x"], Y: at["y"], Z: at["z"]}) > engagedFeet {
-		return refuse("OUT_OF_REACH", cite.ConditionDisarmed, "%s lies at %d, %d, out of reach", item, at["x"], at["y"])
+	v := c.Items[item].GetValues()
+	if c.Position != nil && v[lies] > 0 && grid.Steps(c.Position, &eventv1.Position{X: v["x"], Y: v["y"], Z: v["z"]}) > engagedFeet {
+		return refuse("OUT_OF_REACH", cite.ConditionDisarmed, "%s lies at %d, %d, out of reach", item, v["x"], v["y"])
 	}
 	return nil
 }
@@ -86,49 +86,52 @@ func lifted(values map[string]int32) map[string]int32 {
 }
 
 // refuseDraw: reading, drawing a weapon takes nothing, once it is one's number.
-func refuseDraw(_ *eventv1.State, c *eventv1.Creature, item string) error {
+func refuseDraw(at *play.At) error {
+	c, item := at.Actor, at.Item()
 	return refuseHands(c, weaponOf(c, item), "stowed")
 }
 
 // doTake takes a weapon to hand.
 //
 // basic.condition.disarmed
-func doTake(how string, costs bool) func(*rules.Resolution, *eventv1.Creature, *eventv1.TakeAction) error {
-	return func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: how, Item: take.Item}, cite.ConditionDisarmed)
-		if costs {
-			spend(r, c.Id, how, cite.ConditionDisarmed)
-		}
-		where := "main"
-		for _, name := range rules.SortedKeys(c.Items) {
-			if c.Items[name].Place == "main" {
-				where = "off"
-			}
-		}
-		if weaponOf(c, take.Item).TwoHanded {
-			where = "both"
-		}
-		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: take.Item, Place: where, Values: lifted(c.Items[take.Item].GetValues()), Cause: how},
-			cite.ConditionDisarmed)
-		return nil
+func doTake(r *rules.Resolution, at *play.At) error {
+	c, item, how := at.Actor, at.Item(), at.Action.ID
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: how, Item: item}, cite.ConditionDisarmed)
+	if at.Action.Cost(at, cAction) > 0 {
+		spend(r, c.Id, how, cite.ConditionDisarmed)
 	}
+	where := "main"
+	for _, name := range rules.SortedKeys(c.Items) {
+		if c.Items[name].Place == "main" {
+			where = "off"
+		}
+	}
+	if weaponOf(c, item).TwoHanded {
+		where = "both"
+	}
+	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: item, Place: where, Values: lifted(c.Items[item].GetValues()), Cause: how},
+		cite.ConditionDisarmed)
+	return nil
 }
 
-func refuseDrop(_ *eventv1.State, c *eventv1.Creature, item string) error {
+func refuseDrop(at *play.At) error {
+	c, item := at.Actor, at.Item()
 	if !slices.Contains([]string{"main", "off", "both"}, place(c, weaponOf(c, item))) {
 		return refuse("NOT_IN_HAND", cite.ConditionDisarmed, "%s has no %s in hand", c.Name, item)
 	}
 	return nil
 }
 
-func doDrop(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doDrop(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "drop", Item: take.Item}, cite.ConditionDisarmed)
 	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: take.Item, Place: "dropped", Values: fallen(c.Items[take.Item].GetValues(), c.Position), Cause: "dropped"},
 		cite.ConditionDisarmed)
 	return nil
 }
 
-func refuseRevive(_ *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Creature, facts *structpb.Struct) error {
+func refuseRevive(at *play.At, t *eventv1.Creature) error {
+	c, facts := at.Actor, at.Take.Facts
 	d, known := distance(c, t, facts)
 	switch {
 	case !unconscious(t):
@@ -143,15 +146,16 @@ func refuseRevive(_ *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Cr
 // comes first counts.
 //
 // basic.healing.subdual-revive
-func doRevive(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doRevive(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	const rule = cite.HealingSubdualRevive
 	t := take.Targets[0]
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "revive", Targets: take.Targets}, rule)
 	spend(r, c.Id, "revive", rule)
 	rounds := r.Roll(rules.RollSpec{Label: "revive/" + t, Creature: c.Id, Expression: "2d10", Reason: "rounds until awake", Rules: []string{rule}}).Total
-	at := int64(r.State().Round) + int64(rounds)
-	if wake := r.Count(t, cWake); wake == 0 || at < wake {
-		r.Set(t, cWake, at, "being revived", rule)
+	due := int64(r.State().Round) + int64(rounds)
+	if wake := r.Count(t, cWake); wake == 0 || due < wake {
+		r.Set(t, cWake, due, "being revived", rule)
 	}
 	return nil
 }

@@ -4,12 +4,10 @@ import (
 	"slices"
 	"strconv"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
-	"github.com/skaldrpg/skald/pkg/rules/spoken"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -26,21 +24,19 @@ const (
 // basic.action.hold, basic.action.set-weapon
 var holders = []string{kindAttack, kindMelee, kindRanged, kindCast, kindHold, kindGrapple, kindSet}
 
-func holdActions() []*action {
-	return []*action{
-		{id: "hold", title: "Act later in the count", rule: cite.ActionHold, kinds: holders, costs: true,
-			items: holdWays, refuse: refuseHold, parameters: holdParameters, do: doHold},
-		{id: "hold-for", title: "Act together with another", rule: cite.ActionHoldForCreature, kinds: holders, costs: true,
-			least: 1, most: 1, refuseTarget: refuseWaiting, do: doHoldFor},
-		{id: "delay-spell", title: "Cast just before another caster", rule: cite.SpellDisruptByDelay, kinds: []string{kindCast, kindHold}, costs: true,
-			least: 1, most: 1, refuse: refuseDelay, refuseTarget: refuseBefore, do: doDelaySpell},
-		{id: "step-in", title: "Use the held action now", rule: cite.ActionHold, joining: true, refuse: refuseStepIn, do: doStepIn},
+func holdActions() []*play.Action {
+	return []*play.Action{
+		{ID: "hold", Title: "Act later in the count", Rule: cite.ActionHold, Group: play.GroupWait, Traits: during(holders...), Costs: oneAction,
+			Items: func(*play.At) []string { return holdWays }, Refuse: refuseHold, Fields: holdFields, Do: doHold},
+		{ID: "hold-for", Title: "Act together with another", Rule: cite.ActionHoldForCreature, Group: play.GroupWait, Traits: during(holders...), Costs: oneAction,
+			RefuseTarget: refuseWaiting, Least: 1, Most: 1, Self: true, Do: doHoldFor},
+		{ID: "delay-spell", Title: "Cast just before another caster", Rule: cite.SpellDisruptByDelay, Group: play.GroupWait, Traits: during(kindCast, kindHold), Costs: oneAction,
+			Refuse: refuseDelay, RefuseTarget: refuseBefore, Least: 1, Most: 1, Self: true, Do: doDelaySpell},
+		{ID: "step-in", Title: "Use the held action now", Rule: cite.ActionHold, Group: play.GroupWait, Anytime: true, Refuse: refuseStepIn, Do: doStepIn},
 	}
 }
 
-func holdWays(*eventv1.State, *eventv1.Creature) []string {
-	return []string{holdOpen, holdNumber, holdAsked}
-}
+var holdWays = []string{holdOpen, holdNumber, holdAsked}
 
 // holdNumbers are the numbers an action can be put off to: from just below the
 // present one down to just below the last that anybody has.
@@ -53,26 +49,30 @@ func holdNumbers(s *eventv1.State) (lowest, highest int64) {
 	return lowest, highest
 }
 
-// holdParameters: who waits to step in names no number.
-func holdParameters(s *eventv1.State, _ *eventv1.Creature, item string) []*eventv1.Parameter {
-	if item != holdNumber {
+// holdFields: who waits to step in names no number.
+func holdFields(at *play.At) []play.Field {
+	if at.Item() != holdNumber {
 		return nil
 	}
-	p := &eventv1.Parameter{Name: "number", Type: "number", Text: "The number to act on; just below the present one if not given"}
-	for low, n := holdNumbers(s); n >= low; n-- {
-		if v, err := structpb.NewValue(n); err == nil {
-			p.Values = append(p.Values, v)
-		}
+	f := play.Field{Name: "number"}
+	for low, n := holdNumbers(at.State); n >= low; n-- {
+		f.Numbers = append(f.Numbers, int32(n))
 	}
-	return []*eventv1.Parameter{p}
+	return []play.Field{f}
 }
 
 // refuseHold: whoever is left at the end of the count acts or passes.
 //
 // basic.action.hold, basic.turn.round-ends
-func refuseHold(s *eventv1.State, c *eventv1.Creature, _ string) error {
-	if c.Marks[mHold] == "last" || !slices.ContainsFunc(living(s), func(id string) bool { return id != c.Id && waiting(s, s.Creatures[id]) }) {
+func refuseHold(at *play.At) error {
+	s, c := at.State, at.Actor
+	if rules.BegunOf(c, bWaiting).GetTrigger() == trigLast || !slices.ContainsFunc(living(s), func(id string) bool { return id != c.Id && waiting(s, s.Creatures[id]) }) {
 		return refuse("LAST", cite.TurnRoundEnds, "everybody else is done: act or let it go")
+	}
+	if n, said := at.Number("number"); said && at.Item() == holdNumber {
+		if low, high := holdNumbers(s); int64(n) < low || int64(n) > high {
+			return refuse("NOT_LATER", cite.ActionHold, "%d is not from %d down to %d, the numbers still to come", n, high, low)
+		}
 	}
 	return nil
 }
@@ -80,39 +80,50 @@ func refuseHold(s *eventv1.State, c *eventv1.Creature, _ string) error {
 // doHold puts the action off: to a number, or until the holder steps in.
 //
 // basic.action.hold
-func doHold(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doHold(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	if take.Item == holdNumber {
-		low, high := holdNumbers(r.State())
-		n, ok := spoken.Number(take.Parameters, "number")
-		if !ok {
+		n, said := at.Number("number")
+		if !said {
+			_, high := holdNumbers(r.State())
 			n = int32(high)
-		}
-		if int64(n) < low || int64(n) > high {
-			return refuse("NOT_LATER", cite.ActionHold, "%d is not from %d down to %d, the numbers still to come", n, high, low)
 		}
 		putOff(r, c.Id, "hold", itoa(n), n, 0, cite.ActionHold)
 		return nil
 	}
-	how := "open"
+	how := trigStep
 	if take.Item == holdAsked {
-		how = holdAsked
+		how = trigAsked
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "hold", Item: take.Item}, cite.ActionHold)
-	r.Mark(c.Id, mHold, how, cite.ActionHold)
+	wait(r, c.Id, how)
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{c.Id}})
 	return nil
 }
 
 func putOff(r *rules.Resolution, id, how, item string, number, order int32, rule string) {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: how, Item: item}, rule)
-	r.Mark(id, mPutOff, itoa(r.State().Round), rule)
+	delay(r, id, number, rule)
 	putOn(r, id, number, order, rule)
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
 }
 
 // holdsOpen tells whether a creature holds without naming a number or anyone.
 func holdsOpen(c *eventv1.Creature) bool {
-	return c.GetMarks()[mHold] == "open" || c.GetMarks()[mHold] == holdAsked
+	b := rules.BegunOf(c, bWaiting)
+	return b != nil && b.Trigger != trigLast
+}
+
+// wait notes that a creature holds its action, and what it waits for.
+//
+// basic.action.hold
+func wait(r *rules.Resolution, id, trigger string) {
+	r.Begin(id, &eventv1.Begun{Kind: bWaiting, Trigger: trigger, Round: r.State().Round, Rule: cite.ActionHold}, cite.ActionHold)
+}
+
+// delay notes that a creature puts its turn off to a number.
+func delay(r *rules.Resolution, id string, number int32, rule string) {
+	r.Begin(id, &eventv1.Begun{Kind: bDelayed, Round: r.State().Round, Values: map[string]int32{"number": number}, Rule: rule}, rule)
 }
 
 // notHolding lists those who have still to come in this round on a number of their own.
@@ -141,7 +152,7 @@ func askBetween(r *rules.Resolution) {
 	asked, labels := map[string]*eventv1.Decision{}, []string{}
 	for _, id := range living(s) {
 		c := s.Creatures[id]
-		if !waiting(s, c) || c.Marks[mHold] != holdAsked {
+		if !waiting(s, c) || rules.BegunOf(c, bWaiting).GetTrigger() != trigAsked {
 			continue
 		}
 		d := &eventv1.Decision{Name: decBetween, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Rule: rule,
@@ -163,8 +174,8 @@ func askBetween(r *rules.Resolution) {
 			continue // not now
 		}
 		id := asked[label].Creature
-		r.Mark(id, mHold, "", rule)
-		r.Mark(id, mPutOff, itoa(s.Round), rule)
+		r.EndBegun(id, bWaiting, "acts between the numbers", rule)
+		delay(r, id, int32(n), rule)
 		putOn(r, id, int32(n), 0, rule)
 	}
 }
@@ -172,43 +183,50 @@ func askBetween(r *rules.Resolution) {
 // refuseWaiting: one waits for somebody who acts later.
 //
 // basic.action.hold-for-creature
-func refuseWaiting(s *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Creature, _ *structpb.Struct) error {
+func refuseWaiting(at *play.At, t *eventv1.Creature) error {
+	s, c := at.State, at.Actor
 	if t.Id == c.Id || !waiting(s, t) || holdsOpen(t) || int64(placeOf(s, t).Total) >= s.Counters[cCount] {
 		return refuse("NOT_LATER", cite.ActionHoldForCreature, "%s does not act later on a number of its own", t.Name)
 	}
 	return nil
 }
 
-func doHoldFor(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doHoldFor(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	p := placeOf(r.State(), r.Creature(take.Targets[0]))
 	putOff(r, c.Id, "hold-for", take.Targets[0], p.Total, p.Tiebreak, cite.ActionHoldForCreature)
 	return nil
 }
 
 // refuseDelay: one that holds and casts nothing has nothing to delay.
-func refuseDelay(s *eventv1.State, c *eventv1.Creature, _ string) error { return refuseAnySpell(s, c) }
+func refuseDelay(at *play.At) error {
+	s, c := at.State, at.Actor
+	return refuseAnySpell(s, c)
+}
 
 // refuseBefore: the other must be a slower caster. Who acts on the same number
 // is not slower.
 //
 // basic.spell.disrupt-by-delay
-func refuseBefore(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
-	if err := refuseWaiting(s, c, item, t, facts); err != nil {
+func refuseBefore(at *play.At, t *eventv1.Creature) error {
+	if err := refuseWaiting(at, t); err != nil {
 		return refuse("NOT_SLOWER", cite.SpellDisruptByDelay, "%s does not act later", t.Name)
 	}
-	if !slices.Contains([]string{kindCast, kindHold}, t.Marks[mDeclared]) {
+	if !slices.Contains([]string{kindCast, kindHold}, declaredBy(t)) {
 		return refuse("NO_CASTER", cite.SpellDisruptByDelay, "%s casts no spell this round", t.Name)
 	}
 	return nil
 }
 
-func doDelaySpell(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doDelaySpell(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	p := placeOf(r.State(), r.Creature(take.Targets[0]))
 	putOff(r, c.Id, "delay-spell", take.Targets[0], p.Total, p.Tiebreak+1, cite.SpellDisruptByDelay)
 	return nil
 }
 
-func refuseStepIn(s *eventv1.State, c *eventv1.Creature, _ string) error {
+func refuseStepIn(at *play.At) error {
+	s, c := at.State, at.Actor
 	switch {
 	case !holdsOpen(c) || !waiting(s, c):
 		return refuse("NOT_HOLDING", cite.ActionHold, "%s holds no action", c.Name)
@@ -220,9 +238,10 @@ func refuseStepIn(s *eventv1.State, c *eventv1.Creature, _ string) error {
 
 // doStepIn lets a holder act on the present number, together with those who
 // have it.
-func doStepIn(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+func doStepIn(r *rules.Resolution, at *play.At) error {
+	c := at.Actor
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "step-in"}, cite.ActionHold)
-	r.Mark(c.Id, mHold, "")
+	r.EndBegun(c.Id, bWaiting, "steps in", cite.ActionHold)
 	putOn(r, c.Id, int32(r.Count("", cCount)), int32(r.Count("", cTie)), cite.ActionHold)
 	r.Set("", cTogether, 1, "", cite.InitiativeTiesSimultaneous)
 	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: append(slices.Clone(r.State().Active), c.Id)}, cite.ActionHold)

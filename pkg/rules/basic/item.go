@@ -3,23 +3,22 @@ package basic
 import (
 	"slices"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-func itemActions() []*action {
-	return []*action{
-		{id: "hold-use-item", title: "Use a magic item in the hold", rule: cite.ActionHoldMagicItem, kinds: wrestlers, costs: true,
-			items: carried, refuse: refuseUse, refuseTarget: refuseItemTarget, least: 0, most: -1, do: doUse},
-		{id: "hold-take-item", title: "Take something from the one held", rule: cite.ActionHoldTakeItem, kinds: wrestlers, costs: true,
-			items: takeable, refuse: refuseTake, refuseTarget: refuseTakeFrom, least: 1, most: 1, parameters: takeParameters, do: doTakeItem},
-		{id: "hold-other", title: "Do something else in the hold", rule: cite.ActionHoldOther, kinds: wrestlers, costs: true,
-			refuse: refuseNoHold, parameters: openParameters, do: doOpen},
+func itemActions() []*play.Action {
+	return []*play.Action{
+		{ID: "hold-use-item", Title: "Use a magic item in the hold", Rule: cite.ActionHoldMagicItem, Group: play.GroupItem, Traits: during(wrestlers...), Costs: oneAction,
+			Items: of(carried), Refuse: refuseUse, RefuseTarget: refuseItemTarget, Range: magicTargets, Self: true, Do: doUse},
+		{ID: "hold-take-item", Title: "Take something from the one held", Rule: cite.ActionHoldTakeItem, Group: play.GroupManeuver, Traits: during(wrestlers...), Costs: oneAction,
+			Items: takeable, Refuse: refuseTake, RefuseTarget: refuseTakeFrom, Least: 1, Most: 1, Self: true, Do: doTakeItem},
+		{ID: "hold-other", Title: "Do something else in the hold", Rule: cite.ActionHoldOther, Group: play.GroupOther, Traits: during(wrestlers...), Costs: oneAction,
+			Refuse: refuseNoHold, Fields: openFields, Check: checkOpen, Do: doOpen},
 	}
 }
 
@@ -33,7 +32,7 @@ func itemOf(c *eventv1.Creature, name string) *eventv1.BasicItem {
 	return nil
 }
 
-func carried(_ *eventv1.State, c *eventv1.Creature) []string {
+func carried(c *eventv1.Creature) []string {
 	var out []string
 	for _, it := range sheetOf(c).Items {
 		out = append(out, it.Name)
@@ -44,7 +43,8 @@ func carried(_ *eventv1.State, c *eventv1.Creature) []string {
 // refuseNoHold: it takes somebody held.
 //
 // basic.dice.grapple-check
-func refuseNoHold(s *eventv1.State, c *eventv1.Creature, _ string) error {
+func refuseNoHold(at *play.At) error {
+	s, c := at.State, at.Actor
 	if len(holds(s, c)) == 0 {
 		return refuse("NOT_HELD", cite.DiceGrappleCheck, "%s holds nobody", c.Name)
 	}
@@ -54,9 +54,10 @@ func refuseNoHold(s *eventv1.State, c *eventv1.Creature, _ string) error {
 // refuseUse says why a thing cannot be used in a hold.
 //
 // basic.action.hold-magic-item
-func refuseUse(s *eventv1.State, c *eventv1.Creature, item string) error {
+func refuseUse(at *play.At) error {
+	c, item := at.Actor, at.Item()
 	const rule = cite.ActionHoldMagicItem
-	if err := refuseNoHold(s, c, item); err != nil {
+	if err := refuseNoHold(at); err != nil {
 		return err
 	}
 	switch it := itemOf(c, item); {
@@ -64,13 +65,14 @@ func refuseUse(s *eventv1.State, c *eventv1.Creature, item string) error {
 		return refuse("NOT_THERE", rule, "%s has no %s any more", c.Name, item)
 	case it.Effect == nil:
 		return refuse("NO_MAGIC", rule, "%s does nothing", item)
-	case it.Effect.Uses > 0 && c.Counters[cItem+item] < 1:
+	case it.Effect.Uses > 0 && c.Counters[cLeft+item] < 1:
 		return refuse("SPENT", rule, "%s is spent", item)
 	}
 	return nil
 }
 
-func refuseItemTarget(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
+func refuseItemTarget(at *play.At, t *eventv1.Creature) error {
+	s, c, item, facts := at.State, at.Actor, at.Item(), at.Take.Facts
 	const rule = cite.ActionHoldMagicItem
 	d, known := gap(s, c, t, facts)
 	switch sp := itemOf(c, item).GetEffect(); {
@@ -86,7 +88,8 @@ func refuseItemTarget(s *eventv1.State, c *eventv1.Creature, item string, t *eve
 // master allows it. It is no casting: nothing disturbs it.
 //
 // basic.action.hold-magic-item
-func doUse(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doUse(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	const rule = cite.ActionHoldMagicItem
 	it := itemOf(c, take.Item)
 	if !it.Simple || truthStated(take) {
@@ -97,7 +100,7 @@ func doUse(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) e
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "hold-use-item", Targets: take.Targets, Item: take.Item}, rule)
 	spend(r, c.Id, "hold-use-item", rule)
 	if it.Effect.Uses > 0 {
-		r.Set(c.Id, cItem+take.Item, r.Count(c.Id, cItem+take.Item)-1, "used", rule)
+		r.Set(c.Id, cLeft+take.Item, r.Count(c.Id, cLeft+take.Item)-1, "used", rule)
 	}
 	for _, h := range magic(r, c.Id, take.Item, it.Effect, take.Targets, rule) {
 		h.do(r, false)
@@ -129,9 +132,9 @@ func belongings(c *eventv1.Creature) []string {
 
 // takeable lists what can be taken from those held; of whom nothing can be taken,
 // nothing in particular.
-func takeable(s *eventv1.State, c *eventv1.Creature) []string {
+func takeable(at *play.At) []string {
 	var out []string
-	for _, t := range holds(s, c) {
+	for _, t := range holds(at.State, at.Actor) {
 		out = append(out, belongings(t)...)
 	}
 	if len(out) == 0 {
@@ -141,8 +144,9 @@ func takeable(s *eventv1.State, c *eventv1.Creature) []string {
 	return slices.Compact(out)
 }
 
-func refuseTake(s *eventv1.State, c *eventv1.Creature, item string) error {
-	if err := refuseNoHold(s, c, item); err != nil {
+func refuseTake(at *play.At) error {
+	s, c, item := at.State, at.Actor, at.Item()
+	if err := refuseNoHold(at); err != nil {
 		return err
 	}
 	if item == "" {
@@ -151,8 +155,9 @@ func refuseTake(s *eventv1.State, c *eventv1.Creature, item string) error {
 	return refuseAttacking(s, c)
 }
 
-func refuseTakeFrom(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
-	if err := refuseNotHeld(s, c, item, t, facts); err != nil {
+func refuseTakeFrom(at *play.At, t *eventv1.Creature) error {
+	item := at.Item()
+	if err := refuseNotHeld(at, t); err != nil {
 		return err
 	}
 	if !slices.Contains(belongings(t), item) {
@@ -161,19 +166,12 @@ func refuseTakeFrom(s *eventv1.State, c *eventv1.Creature, item string, t *event
 	return nil
 }
 
-func takeParameters(*eventv1.State, *eventv1.Creature, string) []*eventv1.Parameter {
-	p := &eventv1.Parameter{Name: "ability", Type: "string", Text: "Ability of the attack roll; strength if nothing is said"}
-	for _, a := range abilityItems(nil, nil) {
-		p.Values = append(p.Values, structpb.NewStringValue(a))
-	}
-	return []*eventv1.Parameter{p}
-}
-
 // doTakeItem tries to take a thing: an attack roll, reading: against the touch
 // armour class, like the grab.
 //
 // basic.action.hold-take-item
-func doTakeItem(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doTakeItem(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	const rule = cite.ActionHoldTakeItem
 	ability := spoken.Word(take.Parameters, "ability")
 	b := begin(r, c, take, rule)
@@ -185,8 +183,8 @@ func doTakeItem(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 		handOver(r, c.Id, b.target, take.Item)
 		return nil
 	}
-	t := putDown(r, taskTake, c.Id, take.Item)
-	t.Modifiers = []*eventv1.Modifier{{Source: b.target}}
+	t := putDown(r, taskTake, c.Id, "take "+take.Item)
+	t.Targets, t.Item, t.Rule = take.Targets, take.Item, rule
 	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, cite.InitiativeTiesSimultaneous)
 	return nil
 }

@@ -29,12 +29,12 @@ func TestPoolOfAHundredSeconds(t *testing.T) {
 	f.Must(act("a", "spill-oil", "flask", "", parameters("lit", true), func(k *eventv1.TakeAction) { k.Path = []*eventv1.Position{{X: 5}} }))
 	f.end("a", "b")
 	f.idle(8, "a", "b")
-	if got := f.State.Counters[cClock]; got != 90 || len(pools(f.State, nil)) != 1 {
-		t.Errorf("at %d seconds: %v", got, pools(f.State, nil))
+	if got := f.State.Counters[cClock]; got != 90 || len(pools(f.State)) != 1 {
+		t.Errorf("at %d seconds: %v", got, pools(f.State))
 	}
 	f.idle(1, "a", "b")
-	if got := f.State.Counters[cClock]; got != 100 || len(pools(f.State, nil)) != 0 {
-		t.Errorf("at %d seconds: %v", got, pools(f.State, nil))
+	if got := f.State.Counters[cClock]; got != 100 || len(pools(f.State)) != 0 {
+		t.Errorf("at %d seconds: %v", got, pools(f.State))
 	}
 }
 

@@ -1,6 +1,8 @@
 package basic
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -61,15 +63,15 @@ func damage(r *rules.Resolution, h *eventv1.Harm) {
 		r.Emit(event.Controllers(h.Target), &eventv1.Damage{Target: h.Target, Source: h.Source, Cause: h.Cause, Parts: parts, Amount: amount,
 			Critical: h.Critical, Nature: nature}, cite.DamageRoll)
 	}
-	r.Return(resTaken, amount)
+	r.Result().Taken = amount
 	switch {
-	case amount > 0 && unconscious(c) && h.Facts["together"] != "":
+	case amount > 0 && unconscious(c) && h.Facts["together"] == rules.Yes:
 		// It fell on the very number of this blow: basic.initiative.ties-simultaneous.
 	case amount > 0 && unconscious(c):
 		die(r, h.Target, h.Cause, cite.InjuryUnconsciousLethal)
 		return
 	case amount > 0:
-		if nature == "nonlethal" {
+		if nature == nonlethal {
 			r.Set(h.Target, cNonlethal, r.Count(h.Target, cNonlethal)+int64(amount), h.Cause, cite.InjurySubdualZero)
 		}
 		r.SetHitPoints(h.Target, max(0, c.GetHp()-amount), c.GetHpMax(), 0, cite.DamageRoll)
@@ -99,14 +101,14 @@ func fall(r *rules.Resolution, id, cause string) {
 	}
 	r.Set(id, cWakeTurns, turns, "knocked out", cite.HealingSubdualWake)
 	r.Set(id, cWake, int64(r.State().Round)+turns*turnRounds(r), "knocked out", cite.HealingSubdualWake)
-	r.Return(resDown, 1)
+	r.Result().Down = true
 }
 
 func die(r *rules.Resolution, id, cause, rule string) {
 	r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_DEAD, Cause: cause}, rule)
 	r.Set(id, cWake, 0, "dead")
 	r.Set(id, cWakeTurns, 0, "dead")
-	r.Return(resDead, 1)
+	r.Result().Dead = true
 }
 
 // lay puts the condition of a critical hit or a spell on a creature; the same
@@ -114,11 +116,10 @@ func die(r *rules.Resolution, id, cause, rule string) {
 //
 // basic.critical.effect-chart
 func lay(r *rules.Resolution, id, name, cause string) {
-	rule := map[string]string{condShaken: cite.ConditionShaken, condProne: cite.ConditionProne, condBlinded: cite.ConditionBlinded}[name]
-	if rule == "" || has(r.Creature(id), name) {
+	if name == "" || !slices.Contains(conditions, name) || has(r.Creature(id), name) {
 		return
 	}
-	r.AddCondition(id, &eventv1.Condition{Name: name, Cause: cause, Rule: rule})
+	r.AddCondition(id, &eventv1.Condition{Name: name, Cause: cause, Rule: book.conditions.Find(name).Rule})
 }
 
 // heal gives hit points back, up to the maximum. At the maximum nothing of the

@@ -1,14 +1,12 @@
 package basic
 
 import (
-	"slices"
-	"strings"
-
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -16,24 +14,24 @@ import (
 // strikers are the declarations that allow melee attacks.
 var strikers = []string{kindAttack, kindMelee, kindHold, kindWithdraw}
 
-func meleeActions() []*action {
-	return []*action{
-		{id: "attack", title: "Attack", rule: cite.ActionAttack, kinds: strikers, costs: true, items: meleeItems,
-			refuse: refuseMelee, refuseTarget: refuseReach, least: 1, most: 1, do: doAttack},
-		{id: "subdue", title: "Attack with the flat of the blade", rule: cite.AttackSubdualFlat, kinds: strikers, costs: true,
-			items: ownMelee, refuse: refuseSubdual, refuseTarget: refuseReach, least: 1, most: 1, do: doSubdue},
-		{id: "sneak-attack", title: "Attack by surprise from behind", rule: cite.AttackBehindNotWithSneak, kinds: strikers, costs: true,
-			items: ownMelee, refuse: refuseSneak, refuseTarget: refuseReach, least: 1, most: 1, do: doSneak},
-		{id: "routine", title: "Attack with everything", rule: cite.AttackRoutine, kinds: strikers, costs: true,
-			refuse: refuseRoutine, refuseTarget: refuseSeriesReach, least: 1, most: 1, parameters: seriesParameters("routine"), do: doSeries},
-		{id: "two-weapons", title: "Attack with two weapons", rule: cite.AttackTwoWeaponPenalty, kinds: strikers, costs: true,
-			refuse: refuseTwo, refuseTarget: refuseSeriesReach, least: 1, most: 1, parameters: seriesParameters("two-weapons"), do: doSeries},
-		{id: "attack-on", title: "Make the attacks that are left of the action", rule: cite.AttackRoutine, kinds: strikers,
-			refuse: refuseOn, refuseTarget: refuseSeriesReach, least: 1, most: 1, parameters: onParameters, do: doOn},
+func meleeActions() []*play.Action {
+	return []*play.Action{
+		{ID: "attack", Title: "Attack", Rule: cite.ActionAttack, Group: play.GroupAttack, Traits: during(strikers...), Costs: oneAction,
+			Items: meleeItems, Refuse: refuseMelee, RefuseTarget: refuseReach, Least: 1, Most: 1, Self: true, Do: doAttack},
+		{ID: "subdue", Title: "Attack with the flat of the blade", Rule: cite.AttackSubdualFlat, Group: play.GroupAttack, Traits: during(strikers...), Costs: oneAction,
+			Items: of(ownMelee), Refuse: refuseSubdual, RefuseTarget: refuseReach, Least: 1, Most: 1, Self: true, Do: doSubdue},
+		{ID: "sneak-attack", Title: "Attack by surprise from behind", Rule: cite.AttackBehindNotWithSneak, Group: play.GroupAttack, Traits: during(strikers...), Costs: oneAction,
+			Items: of(ownMelee), Refuse: refuseSneak, RefuseTarget: refuseReach, Least: 1, Most: 1, Self: true, Do: doSneak},
+		{ID: "routine", Title: "Attack with everything", Rule: cite.AttackRoutine, Group: play.GroupAttack, Traits: during(strikers...), Costs: oneAction,
+			Refuse: refuseRoutine, RefuseTarget: refuseSeriesReach, Least: 1, Most: 1, Self: true, Fields: seriesFields, Do: doSeries},
+		{ID: "two-weapons", Title: "Attack with two weapons", Rule: cite.AttackTwoWeaponPenalty, Group: play.GroupAttack, Traits: during(strikers...), Costs: oneAction,
+			Refuse: refuseTwo, RefuseTarget: refuseSeriesReach, Least: 1, Most: 1, Self: true, Fields: seriesFields, Do: doSeries},
+		{ID: "attack-on", Title: "Make the attacks that are left of the action", Rule: cite.AttackRoutine, Group: play.GroupAttack, Traits: during(strikers...),
+			Refuse: refuseOn, RefuseTarget: refuseSeriesReach, Least: 1, Most: 1, Self: true, Fields: onFields, Do: doOn},
 	}
 }
 
-func ownMelee(_ *eventv1.State, c *eventv1.Creature) []string {
+func ownMelee(c *eventv1.Creature) []string {
 	var out []string
 	for _, w := range sheetOf(c).Weapons {
 		if w.Kind == "melee" {
@@ -43,11 +41,11 @@ func ownMelee(_ *eventv1.State, c *eventv1.Creature) []string {
 	return out
 }
 
-func meleeItems(s *eventv1.State, c *eventv1.Creature) []string {
-	return append(ownMelee(s, c), punch, kick)
-}
+func meleeItems(at *play.At) []string { return append(ownMelee(at.Actor), punch, kick) }
 
-func refuseMelee(s *eventv1.State, c *eventv1.Creature, item string) error {
+func refuseMelee(at *play.At) error { return refuseMeleeWith(at.State, at.Actor, at.Item()) }
+
+func refuseMeleeWith(s *eventv1.State, c *eventv1.Creature, item string) error {
 	if err := refuseAttacking(s, c); err != nil {
 		return err
 	}
@@ -61,7 +59,8 @@ func refuseHand(c *eventv1.Creature, w *eventv1.BasicWeapon) error {
 	return nil
 }
 
-func refuseReach(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
+func refuseReach(at *play.At, t *eventv1.Creature) error {
+	s, c, item, facts := at.State, at.Actor, at.Item(), at.Take.Facts
 	return refuseBlow(s, c, reach(weaponOf(c, item)), t, facts)
 }
 
@@ -72,11 +71,11 @@ func refuseReach(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.
 func refuseBlow(s *eventv1.State, c *eventv1.Creature, feet int32, t *eventv1.Creature, facts *structpb.Struct) error {
 	d, known := gap(s, c, t, facts)
 	concealment, _ := spoken.Number(facts, "concealment")
-	followed := slices.Contains(strings.Fields(c.Marks[mFollowed]), t.Id)
+	followed := rules.RelationTo(t, relFollows, c.Id).GetRound() == s.Round
 	switch {
 	case t.Id == c.Id || dead(t):
 		return refuse("NO_TARGET", cite.ActionAttack, "%s cannot be attacked", t.Name)
-	case known && d > feet, !known && c.Marks[mDeclared] == kindWithdraw && c.Counters[cMoved] > 0 && !followed:
+	case known && d > feet, !known && declaredBy(c) == kindWithdraw && c.Counters[cMoved] > 0 && !followed:
 		return refuse("OUT_OF_REACH", cite.MovementEngaged, "%s is out of reach", t.Name)
 	case concealment >= 100:
 		return refuse("HIDDEN", cite.AttackCoverTable, "%s is wholly hidden", t.Name)
@@ -92,7 +91,8 @@ func begin(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, r
 		facts: take.Facts, circumstances: take.Circumstances}
 }
 
-func doAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doAttack(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	begin(r, c, take, cite.ActionAttack).strike(r)
 	return nil
 }
@@ -100,12 +100,12 @@ func doAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 // refuseSubdual: what is edged on all sides has no flat, nor has a body.
 //
 // basic.attack.subdual-weapons
-func refuseSubdual(s *eventv1.State, c *eventv1.Creature, item string) error {
-	if err := refuseMelee(s, c, item); err != nil {
+func refuseSubdual(at *play.At) error {
+	if err := refuseMelee(at); err != nil {
 		return err
 	}
-	if !hasFlat(weaponOf(c, item)) {
-		return refuse("ALL_EDGES", cite.AttackSubdualWeapons, "%s has no flat to strike with", item)
+	if !hasFlat(weaponOf(at.Actor, at.Item())) {
+		return refuse("ALL_EDGES", cite.AttackSubdualWeapons, "%s has no flat to strike with", at.Item())
 	}
 	return nil
 }
@@ -115,18 +115,19 @@ func refuseSubdual(s *eventv1.State, c *eventv1.Creature, item string) error {
 // basic.attack.subdual-weapons
 func hasFlat(w *eventv1.BasicWeapon) bool { return !w.AllEdges && !w.Natural }
 
-func doSubdue(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doSubdue(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	b := begin(r, c, take, cite.AttackSubdualFlat)
 	b.subdual = true
 	b.strike(r)
 	return nil
 }
 
-func refuseSneak(s *eventv1.State, c *eventv1.Creature, item string) error {
-	if err := refuseNoSneak(c); err != nil {
+func refuseSneak(at *play.At) error {
+	if err := refuseNoSneak(at.Actor); err != nil {
 		return err
 	}
-	return refuseMelee(s, c, item)
+	return refuseMelee(at)
 }
 
 func refuseNoSneak(c *eventv1.Creature) error {
@@ -139,7 +140,8 @@ func refuseNoSneak(c *eventv1.Creature) error {
 // doSneak attacks by surprise from behind.
 //
 // basic.attack.behind-not-with-sneak
-func doSneak(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doSneak(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	if !unnoticed(r, c, take) {
 		return nil
 	}

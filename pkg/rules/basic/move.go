@@ -12,6 +12,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -21,42 +23,77 @@ import (
 // basic.action.list, basic.movement.move-and-action
 var walkers = []string{kindMove, kindAttack, kindMelee, kindRanged, kindCast, kindDodge, kindFeat, kindHold, kindGrapple, kindOther}
 
-func moveActions() []*action {
-	return []*action{
-		{id: "move", title: "Move", rule: cite.MovementSplit, kinds: walkers, refuse: refuseWalk, parameters: moveParameters, do: doMove},
-		{id: "run", title: "Run", rule: cite.ActionRun, kinds: []string{kindRun}, refuse: refuseWalk, parameters: moveParameters, do: doRun},
-		{id: "withdraw", title: "Back away fighting", rule: cite.MovementFightingWithdrawal, kinds: []string{kindWithdraw},
-			refuse: refuseWalk, parameters: moveParameters, do: doWithdraw},
-		{id: "stand", title: "Stand up", rule: cite.ConditionProne, refuse: refuseStand, do: doStand},
+func moveActions() []*play.Action {
+	return []*play.Action{
+		{ID: "move", Title: "Move", Rule: cite.MovementSplit, Group: play.GroupMove, Traits: during(walkers...),
+			Refuse: refuseWalk, Fields: wayFields, Check: checkWay, Squares: squares, Provokes: leftBehind, Do: doMove},
+		{ID: "run", Title: "Run", Rule: cite.ActionRun, Group: play.GroupMove, Traits: during(kindRun),
+			Refuse: refuseWalk, Fields: wayFields, Check: checkWay, Squares: squares, Provokes: leftBehind, Do: doRun},
+		{ID: "withdraw", Title: "Back away fighting", Rule: cite.MovementFightingWithdrawal, Group: play.GroupMove, Traits: during(kindWithdraw),
+			Refuse: refuseWalk, Fields: wayFields, Check: checkWay, Squares: safeSquares, Do: doWithdraw},
+		{ID: "stand", Title: "Stand up", Rule: cite.ConditionProne, Group: play.GroupMove, Refuse: refuseStand, Do: doStand},
 	}
 }
 
-// moveParameters: with a position the way is the path of the action.
-func moveParameters(_ *eventv1.State, c *eventv1.Creature, _ string) []*eventv1.Parameter {
-	if c.Position != nil {
-		return []*eventv1.Parameter{{Name: "path", Type: "path", Required: true, Text: "The way, in feet"}}
+// wayFields: with a position the way is the path of the action.
+func wayFields(at *play.At) []play.Field {
+	if at.Actor.Position != nil {
+		return []play.Field{{Name: "path", Required: true}}
 	}
-	return []*eventv1.Parameter{{Name: "feet", Type: "number", Required: true, Text: "Feet moved"}}
+	return []play.Field{{Name: "feet", Required: true, Least: 1, Most: farthest(at)}}
 }
 
-func refuseMoving(c *eventv1.Creature) error {
-	switch {
-	case has(c, condHeld):
-		return refuse("HELD", cite.MovementGrappleEnterSpace, "%s is held", c.Name)
-	case has(c, condProne):
-		return refuse("PRONE", cite.ConditionProne, "%s is prone and must stand up first", c.Name)
+// farthest is how far the action can go at most, in feet.
+//
+// basic.movement.split, basic.movement.hold-move-opponent
+func farthest(at *play.At) int32 {
+	left := int32(at.Actor.Counters[cMovement])
+	if at.Action.ID == "hold-drag" {
+		return min(walk(at.Actor)/2, left)
+	}
+	return left
+}
+
+// refuseTooFar judges the way of a command.
+//
+// basic.movement.split
+func refuseTooFar(at *play.At) error {
+	feet, limit := int32(0), farthest(at)
+	if from := at.Actor.Position; from != nil {
+		feet = length(from, at.Take.Path, limit)
+	} else {
+		feet, _ = at.Number("feet")
+	}
+	if feet > limit {
+		return refuse("TOO_FAR", cite.MovementSplit, "that is farther than the %d feet left", limit)
 	}
 	return nil
 }
 
-func refuseWalk(_ *eventv1.State, c *eventv1.Creature, _ string) error {
+// checkWay holds that a way leads somewhere and that foes named on it are foes.
+func checkWay(at *play.At) error {
+	if from := at.Actor.Position; from != nil && length(from, at.Take.Path, farthest(at)) < 1 {
+		return fault.Field("take.path", "leads nowhere")
+	}
+	return checkFoes(at.State, at.Actor, at.Take)
+}
+
+func refuseMoving(c *eventv1.Creature) error {
+	if d := barring(nil, c, condition.BarsMoving); d != nil {
+		return refuse(strings.ToUpper(d.Name), d.Rule, "%s is %s", c.Name, d.Name)
+	}
+	return nil
+}
+
+func refuseWalk(at *play.At) error {
+	c := at.Actor
 	if err := refuseMoving(c); err != nil {
 		return err
 	}
 	if c.Counters[cMovement] < 1 {
 		return refuse("NO_MOVEMENT", cite.MovementSplit, "%s has no movement left", c.Name)
 	}
-	return nil
+	return refuseTooFar(at)
 }
 
 // refuseRunning says why a creature cannot run.
@@ -80,7 +117,8 @@ func ran(r *rules.Resolution, id string) {
 	}
 }
 
-func refuseStand(_ *eventv1.State, c *eventv1.Creature, _ string) error {
+func refuseStand(at *play.At) error {
+	c := at.Actor
 	switch {
 	case !has(c, condProne):
 		return refuse("NOT_PRONE", cite.ConditionProne, "%s is not prone", c.Name)
@@ -95,70 +133,53 @@ func refuseStand(_ *eventv1.State, c *eventv1.Creature, _ string) error {
 // doStand gets up; reading: it takes the movement of the round, not the action.
 //
 // basic.condition.prone
-func doStand(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+func doStand(r *rules.Resolution, at *play.At) error {
+	c := at.Actor
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "stand"}, cite.ConditionProne)
-	r.RemoveCondition(c.Id, condition(c, condProne), "stands up", cite.ConditionProne)
+	r.RemoveCondition(c.Id, conditionOf(c, condProne), "stands up", cite.ConditionProne)
 	r.Set(c.Id, cMovement, 0, "standing up", cite.ConditionProne)
 	return nil
 }
 
 // wayOf reads the way of an action: its points foot by foot, none without a
 // position, and its length in feet.
-func wayOf(c *eventv1.Creature, take *eventv1.TakeAction, limit int32) ([]*eventv1.Position, int32, error) {
-	feet := int32(0)
-	switch {
-	case c.Position != nil && len(take.Path) > 0:
-		feet = length(c.Position, take.Path, limit)
-	case c.Position != nil:
-		return nil, 0, fault.Field("take.path", "missing for a creature with a position")
-	default:
-		n, ok := spoken.Number(take.Parameters, "feet")
-		if !ok || n < 1 {
-			return nil, 0, fault.Field("take.parameters.feet", "must be at least 1")
-		}
-		feet = n
+func wayOf(at *play.At) ([]*eventv1.Position, int32) {
+	from := at.Actor.Position
+	if from == nil {
+		feet, _ := at.Number("feet")
+		return nil, feet
 	}
-	if feet > limit {
-		return nil, 0, refuse("TOO_FAR", cite.MovementSplit, "that is farther than the %d feet left", limit)
-	}
-	if feet < 1 {
-		return nil, 0, fault.Field("take.path", "leads nowhere")
-	}
-	if c.Position == nil {
-		return nil, feet, nil
-	}
-	return steps(c.Position, take.Path), feet, nil
+	return steps(from, at.Take.Path), length(from, at.Take.Path, farthest(at))
 }
 
 // doMove moves by part of the movement, turning one's back on those one leaves.
 //
 // basic.movement.split, basic.attack.parting-shot
-func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	return travel(r, c, take, "walk", true)
+func doMove(r *rules.Resolution, at *play.At) error {
+	travel(r, at, "walk", true)
+	return nil
 }
 
-func doRun(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doRun(r *rules.Resolution, at *play.At) error {
+	c := at.Actor
 	first := c.Counters[cMoved] == 0
-	if err := travel(r, c, take, "run", true); err != nil {
-		return err
-	}
+	travel(r, at, "run", true)
 	if first {
 		ran(r, c.Id)
 	}
 	return nil
 }
 
-func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, mode string, turning bool) error {
-	points, feet, err := wayOf(c, take, int32(c.Counters[cMovement]))
-	if err != nil {
-		return err
-	}
+// travel moves along the way of a command, those met on it having their say.
+func travel(r *rules.Resolution, at *play.At, mode string, turning bool) {
+	c, take := at.Actor, at.Take
+	points, feet := wayOf(at)
 	before := engagedWith(r.State(), c)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, cite.MovementSplit)
 	if points == nil && spoken.Truth(take.Facts, "through_flames") {
 		scorch(r, c.Id)
 		if !up(r.Creature(c.Id)) {
-			return nil
+			return
 		}
 	}
 	if points == nil && turning {
@@ -185,7 +206,6 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	if turning && up(r.Creature(c.Id)) {
 		offerClosing(r, c.Id, closed, take.Facts)
 	}
-	return nil
 }
 
 // way is how a creature moves: foot by foot along points, the start first.
@@ -297,8 +317,7 @@ func partingShot(r *rules.Resolution, enemy, mover string, facts *structpb.Struc
 	if w == nil {
 		return true
 	}
-	b := blow{attacker: enemy, target: mover, weapon: w, label: "parting-shot/" + enemy, now: true, parting: true, subdual: flat, facts: hidden(facts),
-		extra: []*eventv1.Modifier{{Value: 2, Source: "parting shot", Rule: rule}}}
+	b := blow{attacker: enemy, target: mover, weapon: w, label: "parting-shot/" + enemy, now: true, parting: true, subdual: flat, facts: hidden(facts)}
 	b.strike(r)
 	m := r.Creature(mover)
 	return up(m) && !has(m, condProne)

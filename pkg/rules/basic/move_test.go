@@ -220,7 +220,7 @@ func TestSetAgainstCharge(t *testing.T) {
 			f.Must(act("a", "charge", "spear", "b"))
 			f.Answer(c.asked, "weapon:spear", 10, 3, 8, 4)
 			f.WantHP("b", 8)
-			for len(f.State.Active) > 0 && f.State.Creatures["a"].Counters[cDone] == 0 {
+			for len(f.State.Active) > 0 && f.State.Creatures["a"].Counters[cTurn] == 0 {
 				f.end(f.State.Active[0])
 			}
 			if f.State.Counters[cRunningNumber] > 0 && len(f.State.Active) > 0 {

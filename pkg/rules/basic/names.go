@@ -5,7 +5,7 @@ const ID = "basic"
 
 // Version of the rules code; it changes when a decision of an old fight could
 // come out differently.
-const Version = "2"
+const Version = "3"
 
 // Phases of a round.
 const (
@@ -21,26 +21,21 @@ const (
 	cMovement = "movement"
 	// cMoved is what was moved this round, in feet.
 	cMoved = "moved"
-	// cDone is the last round in which the creature completed its action.
-	cDone = "done"
+	// cTurn is the last round whose turn the creature has had: its action of it is
+	// completed.
+	cTurn = "turn"
 	// cNonlethal is the damage taken that was not meant to kill.
 	cNonlethal = "nonlethal"
 	// cRunning counts rounds run since the last full rest.
 	cRunning = "running"
-	// cNoAttack is the round in which the creature may make no attack.
-	cNoAttack = "no-attack"
 	// cWake is the round in which an unconscious creature wakes; cWakeTurns is
 	// what was rolled for it, in turns.
 	cWake      = "wake"
 	cWakeTurns = "wake-turns"
-	// cHeld is the round in which the holder's check of the hold was made.
-	cHeld = "hold-checked"
-	// cScorched is the last round in which fire on the ground burned the creature.
-	cScorched = "scorched"
-	// cSpell, cItem and cAmmunition begin counters of what is left.
-	cSpell      = "spell/"
-	cItem       = "item/"
-	cAmmunition = "ammunition/"
+	// cLeft begins the counters of uses left of spells and things, cAmmunition those of
+	// missiles at hand.
+	cLeft       = "left."
+	cAmmunition = "ammunition."
 )
 
 // Counters of the encounter.
@@ -61,31 +56,44 @@ const (
 	cPools = "pools"
 )
 
-// Marks of a creature.
+// mLeaving is the mark of a creature that is being taken off the field.
+const mLeaving = "leaving"
+
+// What a creature has begun.
 const (
-	// mDeclared is what kind of action the creature declared this round.
-	mDeclared = "declared"
-	// mHold is "open" for one that holds without naming anyone, "asked" for one
-	// that is asked between the numbers as well, "last" at the end of the count.
-	mHold = "hold"
-	// mAttackedOn is the number, as ROUND/NUMBER, on which it was last attacked
-	// in a way that disturbs casting.
-	mAttackedOn = "attacked-on"
-	// mPutOff is the round in which the creature put its action off to a number.
-	mPutOff = "put-off"
-	// mFollowed lists who followed a fighting withdrawal this round.
-	mFollowed = "followed-by"
-	// mSeries is what is left of an action with several attacks: the action, how many
-	// of them were made, and the feet moved until then.
-	mSeries = "series"
-	// mLeaving is "yes" on a creature that is being taken off the field.
-	mLeaving = "leaving"
-	// mSilenced is the number, as ROUND/NUMBER, from which on a holder keeps the
-	// creature from speaking.
-	mSilenced = "silenced"
-	// mStood is where the creature stood before it moved on the present number, as
-	// "ROUND/NUMBER X Y Z".
-	mStood = "stood"
+	// bDeclared is what it declared this round; the kind is the item of its action.
+	bDeclared = "declared"
+	// bWaiting holds its action until it steps in; its trigger is one of those below.
+	bWaiting = "waiting"
+	// bDelayed is its turn, put off to another number of the round.
+	bDelayed = "delayed"
+	// bSeries is an action of several attacks, some of which are left: done of needed;
+	// the value "moved" is how far it had moved until then.
+	bSeries = "series"
+	// bMoving says where it stood, by the values x, y and z, before it moved on the
+	// number of the count that is the value "number".
+	bMoving = "moving"
+)
+
+// What a creature waits for that holds its action.
+const (
+	// trigStep: until it steps in on somebody's number.
+	trigStep = "step-in"
+	// trigAsked: it is asked between the numbers as well.
+	trigAsked = "asked"
+	// trigLast: the end of the count has come; it acts or lets go.
+	trigLast = "last"
+)
+
+// What one creature is to another.
+const (
+	// relHolds: it holds the other. Round is that of the last check of the hold.
+	relHolds = "holds"
+	// relAttacks: it attacked the other in that round, on the number of the count that
+	// is the value "number".
+	relAttacks = "attacks"
+	// relFollows: it stayed in reach of the other, which backed away in that round.
+	relFollows = "follows"
 )
 
 // Conditions.
@@ -103,6 +111,13 @@ const (
 	condGagged    = "gagged"
 	condBurning   = "burning"
 	condInFlames  = "in-flames"
+	// condScorched: fire on the ground has burned it this round.
+	condScorched = "scorched"
+	// condStumbled: it has lost its attacks, from the round that is the value "from".
+	condStumbled = "stumbled"
+	// condSilenced: a holder keeps it from speaking, from after the number and round
+	// that are the values on.
+	condSilenced = "silenced"
 )
 
 // Kinds of declared actions.
@@ -137,13 +152,6 @@ const (
 	deedHeal      = "heal"
 	deedCondition = "condition"
 	deedWake      = "wake"
-)
-
-// Results of deeds.
-const (
-	resTaken = "taken"
-	resDown  = "down"
-	resDead  = "dead"
 )
 
 // Decisions.

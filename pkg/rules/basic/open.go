@@ -1,13 +1,11 @@
 package basic
 
 import (
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
-	"github.com/skaldrpg/skald/pkg/rules/spoken"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -15,29 +13,33 @@ import (
 // holds has not said what it will do.
 var others = []string{kindOther, kindHold}
 
-func openActions() []*action {
-	return []*action{
-		{id: "feat", title: "Perform a feat", rule: cite.ActionPerformFeat, kinds: []string{kindFeat, kindHold}, costs: true,
-			parameters: openParameters, do: doOpen},
-		{id: "other", title: "Do something else", rule: cite.ActionOther, kinds: others, costs: true,
-			parameters: openParameters, do: doOpen},
+func openActions() []*play.Action {
+	return []*play.Action{
+		{ID: "feat", Title: "Perform a feat", Rule: cite.ActionPerformFeat, Group: play.GroupOther, Traits: during(kindFeat, kindHold), Costs: oneAction,
+			Fields: openFields, Check: checkOpen, Do: doOpen},
+		{ID: "other", Title: "Do something else", Rule: cite.ActionOther, Group: play.GroupOther, Traits: during(others...), Costs: oneAction,
+			Fields: openFields, Check: checkOpen, Do: doOpen},
 	}
 }
 
-func openParameters(*eventv1.State, *eventv1.Creature, string) []*eventv1.Parameter {
-	ability := &eventv1.Parameter{Name: "ability", Type: "string", Text: "With the DC: strength or dexterity, which it is if nothing is said"}
-	for _, a := range abilityItems(nil, nil) {
-		ability.Values = append(ability.Values, structpb.NewStringValue(a))
+func openFields(*play.At) []play.Field {
+	return []play.Field{{Name: "text", Required: true}, {Name: "dc"}, {Name: "ability"}}
+}
+
+// checkOpen holds that it is said what is done.
+func checkOpen(at *play.At) error {
+	if at.Word("text") == "" {
+		return fault.Field("take.parameters.text", "must say what is done")
 	}
-	return []*eventv1.Parameter{{Name: "text", Type: "string", Required: true, Text: "What is done"},
-		{Name: "dc", Type: "number", Text: "DC of a check, where the game master asks for one"}, ability}
+	return nil
 }
 
 // doOpen does what the list of actions does not name; the game master's word or
 // a check decides.
 //
 // basic.action.perform-feat, basic.action.other, basic.action.hold-other, basic.dice.dc-check
-func doOpen(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doOpen(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	rule := cite.ActionOther
 	switch take.Action {
 	case "feat":
@@ -45,10 +47,7 @@ func doOpen(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	case "hold-other":
 		rule = cite.ActionHoldOther
 	}
-	text, value, source, err := openText(c, take)
-	if err != nil {
-		return err
-	}
+	text := at.Word("text")
 	if take.Action == "hold-other" || r.Value(setOpen) == "ask" || truthStated(take) {
 		if ok, err := approved(r, c, take, text, rule); !ok {
 			return err
@@ -56,8 +55,9 @@ func doOpen(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: []string{text}}, rule)
 	spend(r, c.Id, take.Action, rule)
-	if dc, ok := spoken.Number(take.Parameters, "dc"); ok {
-		mods := checkModifiers(c, value, source)
+	if dc, ok := at.Number("dc"); ok {
+		value, source := checkAbility(c, at.Word("ability"))
+		mods := checkModifiers(r.State(), c, rollCheck, value, source)
 		for _, x := range take.Circumstances {
 			if x.Direction == "modifier" && x.Value != 0 {
 				mods = append(mods, &eventv1.Modifier{Value: x.Value, Source: x.Cause, Rule: cite.DiceDcCheck})
@@ -69,16 +69,12 @@ func doOpen(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	return nil
 }
 
-// openText reads what is done and the ability of a check.
-func openText(c *eventv1.Creature, take *eventv1.TakeAction) (text string, value int32, source string, err error) {
-	text = spoken.Word(take.Parameters, "text")
-	if text == "" {
-		return "", 0, "", fault.Field("take.parameters.text", "must say what is done")
+// checkAbility is the modifier of an ability and its name: Strength, or else Dexterity.
+func checkAbility(c *eventv1.Creature, ability string) (int32, string) {
+	if ability == "strength" {
+		return sheetOf(c).StrengthModifier, "Strength"
 	}
-	if spoken.Word(take.Parameters, "ability") == "strength" {
-		return text, sheetOf(c).StrengthModifier, "Strength", nil
-	}
-	return text, sheetOf(c).DexterityModifier, "Dexterity", nil
+	return sheetOf(c).DexterityModifier, "Dexterity"
 }
 
 func truthStated(take *eventv1.TakeAction) bool {

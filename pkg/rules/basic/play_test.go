@@ -3,6 +3,7 @@ package basic
 import (
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -69,11 +70,30 @@ func shapeTake(_ *rulestest.Play, _ *eventv1.Option, take *eventv1.TakeAction) {
 	}
 }
 
+// reachableSquares holds that a way to a square that is listed is not refused.
+func reachableSquares(p *rulestest.Play) {
+	p.T.Helper()
+	for _, id := range p.State.Active {
+		for _, o := range (System{}).Options(rules.Query{State: p.State, Creature: id}) {
+			if len(o.Squares) == 0 {
+				continue
+			}
+			sq := rulestest.Pick(p.Chance, o.Squares)
+			cmd := act(id, o.Action, o.Item, strings.Join(o.Targets[:min(1, len(o.Targets))], ""))
+			cmd.GetTake().Path = []*eventv1.Position{sq.At}
+			if err := p.Peek(cmd); err != nil {
+				p.T.Fatalf("%v is listed and refused: %v", sq, err)
+			}
+		}
+	}
+}
+
 // promised holds what the rules promise of creatures and effects.
 func promised(p *rulestest.Play) {
 	p.T.Helper()
 	if len(p.Events)%5 == 0 { // now and then: there are many options
 		rulestest.Offered(p.T, p.Table)
+		reachableSquares(p)
 	}
 	for _, id := range rules.SortedKeys(p.State.Creatures) {
 		c := p.Creature(id)
@@ -81,12 +101,19 @@ func promised(p *rulestest.Play) {
 			p.T.Fatalf("%s has %d of %d hit points and is %v", id, c.GetHp(), c.GetHpMax(), c.Life)
 		}
 	}
+	for _, id := range rules.SortedKeys(p.State.Creatures) {
+		for _, x := range p.Creature(id).Conditions {
+			if x.Name == condHeld && rules.RelationTo(p.Creature(x.Source), relHolds, id) == nil {
+				p.T.Fatalf("%s is held by %s, which holds nobody of that name", id, x.Source)
+			}
+		}
+	}
 	for _, id := range p.State.Active {
 		if !up(p.Creature(id)) {
 			p.T.Fatalf("%s has the turn and cannot act", id)
 		}
 	}
-	if p.State.Counters[cRunningNumber] == 0 && len(p.State.Tasks) > len(pools(p.State, nil)) {
+	if p.State.Counters[cRunningNumber] == 0 && len(p.State.Tasks) > len(pools(p.State)) {
 		p.T.Fatalf("effects left over: %v", p.State.Tasks)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -16,18 +17,18 @@ import (
 // shooters are the declarations that allow shots and throws.
 var shooters = []string{kindAttack, kindRanged, kindHold}
 
-func rangedActions() []*action {
-	return []*action{
-		{id: "shoot", title: "Shoot or throw", rule: cite.ActionRangedAttack, kinds: shooters, costs: true,
-			items: missiles, refuse: refuseShot, refuseTarget: refuseRange, least: 1, most: 1, do: doShoot},
-		{id: "sneak-shot", title: "Shoot or throw by surprise from behind", rule: cite.AttackBehindNotWithSneak, kinds: shooters, costs: true,
-			items: missiles, refuse: refuseSneakShot, refuseTarget: refuseRange, least: 1, most: 1, do: doShoot},
-		{id: "reload", title: "Reload for the whole round", rule: cite.AttackRateLightCrossbow, kinds: []string{kindReload}, costs: true,
-			items: loadable, refuse: refuseReload, do: doReload},
+func rangedActions() []*play.Action {
+	return []*play.Action{
+		{ID: "shoot", Title: "Shoot or throw", Rule: cite.ActionRangedAttack, Group: play.GroupAttack, Traits: during(shooters...), Costs: oneAction,
+			Items: of(missiles), Refuse: refuseShot, RefuseTarget: refuseRange, Least: 1, Most: 1, Self: true, Do: doShoot},
+		{ID: "sneak-shot", Title: "Shoot or throw by surprise from behind", Rule: cite.AttackBehindNotWithSneak, Group: play.GroupAttack, Traits: during(shooters...), Costs: oneAction,
+			Items: of(missiles), Refuse: refuseSneakShot, RefuseTarget: refuseRange, Least: 1, Most: 1, Self: true, Do: doShoot},
+		{ID: "reload", Title: "Reload for the whole round", Rule: cite.AttackRateLightCrossbow, Group: play.GroupItem, Traits: during(kindReload), Costs: oneAction,
+			Items: of(loadable), Refuse: refuseReload, Do: doReload},
 	}
 }
 
-func missiles(_ *eventv1.State, c *eventv1.Creature) []string {
+func missiles(c *eventv1.Creature) []string {
 	var out []string
 	for _, w := range sheetOf(c).Weapons {
 		if missile(w) && w.Kind != "grenade" {
@@ -37,7 +38,7 @@ func missiles(_ *eventv1.State, c *eventv1.Creature) []string {
 	return out
 }
 
-func loadable(_ *eventv1.State, c *eventv1.Creature) []string {
+func loadable(c *eventv1.Creature) []string {
 	var out []string
 	for _, w := range sheetOf(c).Weapons {
 		if w.ReloadRounds > 0 {
@@ -55,7 +56,7 @@ func unloaded(c *eventv1.Creature) []string {
 
 func refuseAnyShot(s *eventv1.State, c *eventv1.Creature) error {
 	err := refuse("NO_MISSILE", cite.ActionRangedAttack, "%s has nothing to shoot or throw", c.Name)
-	for _, name := range append(missiles(s, c), grenades(s, c)...) {
+	for _, name := range append(missiles(c), grenades(c)...) {
 		w := weaponOf(c, name)
 		if err = refuseHand(c, w); err != nil && !canReady(c, w) {
 			continue
@@ -70,7 +71,8 @@ func refuseAnyShot(s *eventv1.State, c *eventv1.Creature) error {
 // refuseShot says why a missile weapon cannot be used.
 //
 // basic.attack.rate-light-crossbow, basic.attack.rate-heavy-crossbow, basic.attack.rate-siege, basic.attack.preloaded-crossbows
-func refuseShot(s *eventv1.State, c *eventv1.Creature, item string) error {
+func refuseShot(at *play.At) error {
+	s, c, item := at.State, at.Actor, at.Item()
 	if err := refuseAttacking(s, c); err != nil {
 		return err
 	}
@@ -102,11 +104,11 @@ func refuseLoad(s *eventv1.State, c *eventv1.Creature, w *eventv1.BasicWeapon) e
 // refuseSneakShot: only with the ability, which stands for the bonus from behind.
 //
 // basic.attack.behind-not-with-sneak
-func refuseSneakShot(s *eventv1.State, c *eventv1.Creature, item string) error {
-	if err := refuseNoSneak(c); err != nil {
+func refuseSneakShot(at *play.At) error {
+	if err := refuseNoSneak(at.Actor); err != nil {
 		return err
 	}
-	return refuseShot(s, c, item)
+	return refuseShot(at)
 }
 
 // reloadRule is the rule behind the reloading of a weapon.
@@ -123,7 +125,8 @@ func reloadRule(w *eventv1.BasicWeapon) string {
 // refuseRange: past long range, or hidden altogether, nothing can be shot at.
 //
 // basic.attack.range-beyond, basic.attack.cover-table
-func refuseRange(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
+func refuseRange(at *play.At, t *eventv1.Creature) error {
+	s, c, item, facts := at.State, at.Actor, at.Item(), at.Take.Facts
 	w := weaponOf(c, item)
 	d, known := gap(s, c, t, facts)
 	cover, _ := spoken.Number(facts, "cover")
@@ -142,7 +145,8 @@ func refuseRange(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.
 // doShoot makes the one shot of a round. What misses is lost.
 //
 // basic.attack.rate-once, basic.attack.missile-lost
-func doShoot(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doShoot(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	if take.Action == "sneak-shot" && !unnoticed(r, c, take) {
 		return nil
 	}
@@ -236,7 +240,8 @@ func stray(r *rules.Resolution, b blow) {
 	}
 }
 
-func refuseReload(_ *eventv1.State, c *eventv1.Creature, item string) error {
+func refuseReload(at *play.At) error {
+	c, item := at.Actor, at.Item()
 	w := weaponOf(c, item)
 	if err := refuseHand(c, w); err != nil {
 		return err
@@ -250,7 +255,8 @@ func refuseReload(_ *eventv1.State, c *eventv1.Creature, item string) error {
 // doReload spends a whole round; after as many as the weapon takes it is loaded.
 //
 // basic.attack.rate-light-crossbow, basic.attack.rate-heavy-crossbow, basic.attack.rate-siege
-func doReload(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doReload(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	rule := reloadRule(weaponOf(c, take.Item))
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "reload", Item: take.Item}, rule)
 	spend(r, c.Id, "reload", rule)

@@ -4,24 +4,28 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-func redeclareActions() []*action {
-	return []*action{{id: "redeclare", title: "Do something else than was declared, if the game master allows it", rule: cite.TurnDeclare,
-		costs: true, items: func(*eventv1.State, *eventv1.Creature) []string { return declarable }, refuse: refuseRedeclaring, do: doRedeclare}}
+func redeclareActions() []*play.Action {
+	return []*play.Action{
+		{ID: "redeclare", Title: "Do something else than was declared, if the game master allows it", Rule: cite.TurnDeclare, Group: play.GroupTurn,
+			Costs: oneAction, Items: kindItems, Refuse: refuseRedeclaring, Do: doRedeclare},
+	}
 }
 
 // refuseRedeclaring says why the declaration stands: it binds at this table, or what was
 // moved does not go with another.
 //
 // basic.turn.declare
-func refuseRedeclaring(s *eventv1.State, c *eventv1.Creature, kind string) error {
+func refuseRedeclaring(at *play.At) error {
+	s, c, kind := at.State, at.Actor, at.Item()
 	const rule = cite.TurnDeclare
 	switch {
 	case defaults.Value(s, setChange) == "never":
 		return refuse("BINDING", rule, "what was declared binds")
-	case c.Marks[mDeclared] == kind:
+	case declaredBy(c) == kind:
 		return refuse("DECLARED", rule, "%s has declared %s", c.Name, kind)
 	case c.Counters[cMoved] > int64(allowanceOf(c, kind)), c.Counters[cMoved] > 0 && kind == kindRun:
 		return refuse("NO_MOVEMENT", rule, "%s has moved %d feet, too many for %s", c.Name, c.Counters[cMoved], kind)
@@ -33,9 +37,10 @@ func refuseRedeclaring(s *eventv1.State, c *eventv1.Creature, kind string) error
 // the other declaration count from now on.
 //
 // basic.turn.declare
-func doRedeclare(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doRedeclare(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	const rule = cite.TurnDeclare
-	was := c.Marks[mDeclared]
+	was := declaredBy(c)
 	allowed, stated := told(take.Facts, "allowed")
 	switch {
 	case stated && !allowed:
@@ -51,11 +56,11 @@ func doRedeclare(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: take.Item, Notes: []string{"allowed in place of " + was}}, rule)
 	for _, name := range []string{condDodging, condCharging} {
-		if x := condition(r.Creature(c.Id), name); x != nil {
+		if x := conditionOf(r.Creature(c.Id), name); x != nil {
 			r.RemoveCondition(c.Id, x, "does something else", rule)
 		}
 	}
-	r.Mark(c.Id, mDeclared, take.Item, rule)
+	setDeclared(r, c.Id, take.Item)
 	left, moved := r.Count(c.Id, cMovement), r.Count(c.Id, cMoved)
 	if left > 0 || moved >= int64(allowanceOf(c, was)) { // it did not stand up, which takes it all
 		left = int64(allowanceOf(c, take.Item)) - moved

@@ -22,7 +22,7 @@ func startRound(r *rules.Resolution, round int32) {
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		c := r.Creature(id)
 		if unconscious(c) && c.Counters[cWake] > 0 && c.Counters[cWake] <= int64(round) {
-			r.Deed("wake/"+id, &eventv1.Harm{Deed: deedWake, Target: id, Cause: "comes to", Amount: 1})
+			r.Harm("wake/"+id, &eventv1.Harm{Deed: deedWake, Target: id, Cause: "comes to", Amount: 1})
 		}
 	}
 	for _, id := range living(r.State()) {
@@ -31,15 +31,20 @@ func startRound(r *rules.Resolution, round int32) {
 	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseDeclare}, cite.TurnDeclare)
 }
 
+// ofTheRound are the things begun that end with the round.
+var ofTheRound = []string{bDeclared, bWaiting, bDelayed, bSeries, bMoving}
+
 // freshRound gives a creature what a round brings.
 func freshRound(r *rules.Resolution, id string) {
 	const why = "the round begins"
 	r.Set(id, cAction, 1, why)
 	r.Set(id, cMovement, 0, why)
 	r.Set(id, cMoved, 0, why)
-	for _, m := range []string{mDeclared, mHold, mFollowed, mSeries} {
-		r.Mark(id, m, "")
+	for _, kind := range ofTheRound {
+		r.EndBegun(id, kind, why)
 	}
+	r.Unrelate(id, relAttacks, "", why)
+	r.Unrelate(id, relFollows, "", why)
 }
 
 // advance goes on until somebody has to declare or to act, or nobody can.
@@ -54,7 +59,7 @@ func advance(r *rules.Resolution) error {
 				endRound(r) // everybody is surprised: the round passes
 				continue
 			}
-			rollInitiative(r)
+			countDown(r)
 		}
 		resolveNumber(r)
 		askBetween(r)
@@ -77,11 +82,11 @@ func declared(r *rules.Resolution) (ready, wait bool) {
 	surprised := false
 	for _, id := range living(r.State()) {
 		c := r.Creature(id)
-		surprised = surprised || up(c) && has(c, condSurprised)
+		surprised = surprised || up(c) && !able(c)
 		if !able(c) {
 			continue
 		}
-		if c.Marks[mDeclared] == "" {
+		if declaredBy(c) == "" {
 			return false, true
 		}
 		ready = true
@@ -89,10 +94,11 @@ func declared(r *rules.Resolution) (ready, wait bool) {
 	return ready, !ready && !surprised
 }
 
-// rollInitiative rolls for each creature that can act and gives it its movement.
+// countDown begins the count: it rolls for each creature that can act and gives it
+// its movement.
 //
 // basic.initiative.roll, basic.initiative.dex, basic.condition.blinded
-func rollInitiative(r *rules.Resolution) {
+func countDown(r *rules.Resolution) {
 	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseCount}, cite.TurnSequence)
 	for _, id := range living(r.State()) {
 		c := r.Creature(id)
@@ -100,13 +106,11 @@ func rollInitiative(r *rules.Resolution) {
 			continue
 		}
 		mods := []*eventv1.Modifier{{Value: sheetOf(c).DexterityModifier, Source: "Dexterity", Rule: cite.InitiativeDex}}
-		if has(c, condBlinded) {
-			mods = append(mods, &eventv1.Modifier{Value: -2, Source: condBlinded, Rule: cite.ConditionBlinded})
-		}
+		mods = append(mods, hampered(r.State(), c, rollInitiative)...)
 		rolled := r.Roll(rules.RollSpec{Label: "initiative/" + id, Creature: id, Expression: "1d6", Reason: "initiative",
 			Modifiers: mods, Rules: []string{cite.InitiativeRoll}})
 		putOn(r, id, rolled.Total, 0, cite.InitiativeRoll)
-		r.Set(id, cMovement, int64(allowance(r.Creature(id))), "declared "+c.Marks[mDeclared], cite.MovementMoveAndAction)
+		r.Set(id, cMovement, int64(allowance(r.Creature(id))), "declared "+declaredBy(c), cite.MovementMoveAndAction)
 	}
 	r.Set("", cRunningNumber, 0, "")
 }
@@ -130,7 +134,7 @@ func placeOf(s *eventv1.State, c *eventv1.Creature) *eventv1.Initiative {
 
 // waiting tells whether a creature has still to come in this round.
 func waiting(s *eventv1.State, c *eventv1.Creature) bool {
-	return able(c) && placeOf(s, c) != nil && c.Counters[cDone] != int64(s.Round)
+	return able(c) && placeOf(s, c) != nil && c.Counters[cTurn] != int64(s.Round)
 }
 
 // nextGroup lists who acts next: all on the highest number; when nobody is
@@ -163,7 +167,7 @@ func nextGroup(r *rules.Resolution) []string {
 	}
 	for _, id := range holding {
 		putOn(r, id, int32(s.Counters[cCount])-1, 0, cite.TurnRoundEnds)
-		r.Mark(id, mHold, "last")
+		wait(r, id, trigLast)
 	}
 	return holding
 }
@@ -182,7 +186,7 @@ func reachNumber(r *rules.Resolution, group []string) {
 		if up(c) || own == nil || own.Total < p.Total || own.Total == p.Total && own.Tiebreak < p.Tiebreak {
 			continue
 		}
-		r.Set(id, cDone, int64(r.State().Round), "it cannot act on its number", cite.TurnRoundEnds)
+		r.Set(id, cTurn, int64(r.State().Round), "it cannot act on its number", cite.TurnRoundEnds)
 	}
 }
 
@@ -199,6 +203,7 @@ func startNumber(r *rules.Resolution, group []string) {
 	r.Set("", cRunningNumber, 1, "")
 	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: group}, cite.InitiativeHighFirst)
 	for _, id := range group {
+		r.EndBegun(id, bDelayed, "its number has come")
 		beginCharge(r, id)
 		keepHold(r, id)
 	}
@@ -213,9 +218,6 @@ func resolveNumber(r *rules.Resolution) {
 	r.Set("", cTogether, 0, "")
 	r.Set("", cRunningNumber, 0, "")
 }
-
-// numberKey names the number that the count stands at.
-func numberKey(s *eventv1.State) string { return itoa(s.Round) + "/" + itoa(s.Counters[cCount]) }
 
 // endRound ends the round and what lasts until its end.
 //
@@ -246,7 +248,7 @@ func finishTurn(r *rules.Resolution, id string) {
 	}
 	endCharge(r, id)
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
-	r.Set(id, cDone, int64(r.State().Round), "the action is completed", cite.TurnRoundEnds)
+	r.Set(id, cTurn, int64(r.State().Round), "the action is completed", cite.TurnRoundEnds)
 }
 
 // EndTurn ends the turn of a creature; what it did not do is let go.

@@ -1,21 +1,18 @@
 package basic
 
 import (
-	"strings"
-
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
-	"github.com/skaldrpg/skald/pkg/rules/spoken"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // swing is one attack of an action that has several; without a weapon when the hand
 // is empty by now.
 type swing struct {
 	weapon *eventv1.BasicWeapon
-	extra  []*eventv1.Modifier
+	// ofTwo is 1 or 2 for the first and the second of two weapons.
+	ofTwo int
 }
 
 // series lists the attacks of an action, in order: those of the routine, or one with
@@ -32,18 +29,18 @@ func series(c *eventv1.Creature, action string) []swing {
 	}
 	main, off := pair(c)
 	for i, w := range []*eventv1.BasicWeapon{main, off} {
-		out = append(out, swing{w, []*eventv1.Modifier{{Value: []int32{-2, -5}[i],
-			Source: []string{"first of two weapons", "second of two weapons"}[i], Rule: cite.AttackTwoWeaponPenalty}}})
+		out = append(out, swing{w, i + 1})
 	}
 	return out
 }
 
-func refuseRoutine(s *eventv1.State, c *eventv1.Creature, _ string) error {
+func refuseRoutine(at *play.At) error {
+	s, c := at.State, at.Actor
 	if len(sheetOf(c).Routine) == 0 {
 		return refuse("NO_ROUTINE", cite.AttackRoutine, "%s has no attack routine", c.Name)
 	}
 	for _, name := range sheetOf(c).Routine {
-		if err := refuseMelee(s, c, name); err != nil {
+		if err := refuseMeleeWith(s, c, name); err != nil {
 			return err
 		}
 	}
@@ -67,7 +64,8 @@ func pair(c *eventv1.Creature) (main, off *eventv1.BasicWeapon) {
 // refuseTwo: one of the two must be a small weapon.
 //
 // basic.attack.two-weapon-size
-func refuseTwo(s *eventv1.State, c *eventv1.Creature, _ string) error {
+func refuseTwo(at *play.At) error {
+	s, c := at.State, at.Actor
 	if err := refuseAttacking(s, c); err != nil {
 		return err
 	}
@@ -78,55 +76,44 @@ func refuseTwo(s *eventv1.State, c *eventv1.Creature, _ string) error {
 	return nil
 }
 
-func refuseSeriesReach(s *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Creature, facts *structpb.Struct) error {
+func refuseSeriesReach(at *play.At, t *eventv1.Creature) error {
+	s, c, facts := at.State, at.Actor, at.Take.Facts
 	return refuseBlow(s, c, engagedFeet, t, facts)
 }
 
-func seriesParameters(action string) func(*eventv1.State, *eventv1.Creature, string) []*eventv1.Parameter {
-	return func(_ *eventv1.State, c *eventv1.Creature, _ string) []*eventv1.Parameter {
-		return howMany(len(series(c, action)))
-	}
-}
+func seriesFields(at *play.At) []play.Field { return howMany(len(series(at.Actor, at.Action.ID))) }
 
-// howMany is the parameter that says how many attacks go to the target named.
-func howMany(most int) []*eventv1.Parameter {
-	p := &eventv1.Parameter{Name: "attacks", Type: "number", Text: "How many of the attacks are made at this target; all if not given. The rest may go to others"}
-	for n := 1; n <= most; n++ {
-		if v, err := structpb.NewValue(n); err == nil {
-			p.Values = append(p.Values, v)
-		}
+// howMany says how many attacks can go to the target named; the rest may go to others.
+func howMany(most int) []play.Field {
+	f := play.Field{Name: "attacks"}
+	for n := int32(1); n <= int32(most); n++ {
+		f.Numbers = append(f.Numbers, n)
 	}
-	return []*eventv1.Parameter{p}
+	return []play.Field{f}
 }
 
 // doSeries begins the attacks of an action, each with its own roll.
 //
 // basic.attack.routine, basic.attack.two-weapon-penalty
-func doSeries(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doSeries(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	rule := cite.AttackRoutine
 	if take.Action != "routine" {
 		rule = cite.AttackTwoWeaponPenalty
 	}
 	list := series(c, take.Action)
-	n, err := attacksNow(take, len(list))
-	if err != nil {
-		return err
-	}
+	n := attacksNow(at, len(list))
 	b := begin(r, c, take, rule)
 	swings(r, b, take.Action, list, 0, n)
 	return nil
 }
 
 // attacksNow is how many of the attacks left are made now.
-func attacksNow(take *eventv1.TakeAction, left int) (int, error) {
-	n, given := spoken.Number(take.Parameters, "attacks")
-	switch {
-	case !given:
-		return left, nil
-	case n < 1 || int(n) > left:
-		return 0, fault.Field("take.parameters.attacks", "%d is not from 1 to %d", n, left)
+func attacksNow(at *play.At, left int) int {
+	if n, given := at.Number("attacks"); given {
+		return int(n)
 	}
-	return int(n), nil
+	return left
 }
 
 // swings makes attacks of a series from one on. They end when the target or the
@@ -139,17 +126,17 @@ func swings(r *rules.Resolution, b blow, action string, list []swing, from, n in
 			break
 		}
 		if w := list[next].weapon; w != nil && atHand(r.Creature(b.attacker), w) {
-			b.weapon, b.extra, b.label = w, list[next].extra, "attack/"+itoa(next+1)
+			b.weapon, b.ofTwo, b.label = w, list[next].ofTwo, "attack/"+itoa(next+1)
 			b.strike(r)
 		}
 	}
-	left := ""
-	if next < len(list) && up(r.Creature(b.attacker)) {
-		left = action + " " + itoa(next) + " " + itoa(r.Count(b.attacker, cMoved))
+	if next == len(list) || !up(r.Creature(b.attacker)) {
+		r.EndBegun(b.attacker, bSeries, "done", cite.AttackRoutine)
+		return
 	}
-	if left != r.Creature(b.attacker).Marks[mSeries] {
-		r.Mark(b.attacker, mSeries, left, cite.AttackRoutine)
-	}
+	r.Begin(b.attacker, &eventv1.Begun{Kind: bSeries, Action: &eventv1.TakeAction{Creature: b.attacker, Action: action}, Round: r.State().Round,
+		Done: int32(next), Needed: int32(len(list)), Counter: "attacks", Rule: cite.AttackRoutine,
+		Values: map[string]int32{"moved": int32(r.Count(b.attacker, cMoved))}}, cite.AttackRoutine)
 }
 
 // unfinished is the action of which attacks are left and the first of them; empty when
@@ -157,31 +144,26 @@ func swings(r *rules.Resolution, b blow, action string, list []swing, from, n in
 //
 // basic.movement.split
 func unfinished(c *eventv1.Creature) (action string, next int) {
-	words := strings.Fields(c.GetMarks()[mSeries])
-	if len(words) != 3 || words[2] != itoa(c.Counters[cMoved]) {
+	b := rules.BegunOf(c, bSeries)
+	if b == nil || int64(b.Values["moved"]) != c.Counters[cMoved] {
 		return "", 0
 	}
-	begun := false
-	for i, x := range series(c, words[0]) {
-		if words[1] == itoa(i) {
-			begun, next = true, i
-		}
-		if begun && x.weapon != nil && atHand(c, x.weapon) {
-			return words[0], next
+	list := series(c, b.Action.GetAction())
+	for _, x := range list[min(int(b.Done), len(list)):] {
+		if x.weapon != nil && atHand(c, x.weapon) {
+			return b.Action.Action, int(b.Done)
 		}
 	}
 	return "", 0
 }
 
-func onParameters(_ *eventv1.State, c *eventv1.Creature, _ string) []*eventv1.Parameter {
-	action, next := unfinished(c)
-	if action == "" {
-		return howMany(0)
-	}
-	return howMany(len(series(c, action)) - next)
+func onFields(at *play.At) []play.Field {
+	action, next := unfinished(at.Actor)
+	return howMany(len(series(at.Actor, action)) - next)
 }
 
-func refuseOn(s *eventv1.State, c *eventv1.Creature, _ string) error {
+func refuseOn(at *play.At) error {
+	s, c := at.State, at.Actor
 	if action, _ := unfinished(c); action == "" {
 		return refuse("NO_ATTACKS_LEFT", cite.AttackRoutine, "%s has no attack left of an action", c.Name)
 	}
@@ -191,13 +173,11 @@ func refuseOn(s *eventv1.State, c *eventv1.Creature, _ string) error {
 // doOn goes on with the attacks of the action.
 //
 // basic.attack.routine, basic.attack.two-weapon-penalty
-func doOn(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doOn(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	action, next := unfinished(c)
 	list := series(c, action)
-	n, err := attacksNow(take, len(list)-next)
-	if err != nil {
-		return err
-	}
+	n := attacksNow(at, len(list)-next)
 	b := begin(r, c, take, cite.AttackRoutine)
 	swings(r, b, action, list, next, n)
 	return nil

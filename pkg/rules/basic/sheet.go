@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -61,7 +62,7 @@ func canReady(c *eventv1.Creature, w *eventv1.BasicWeapon) bool {
 // mostHands is how many hands could be free at most.
 func mostHands(c *eventv1.Creature) int {
 	switch {
-	case has(c, condBound):
+	case barring(nil, c, condition.BarsHands) != nil:
 		return 0
 	case sheetOf(c).Shield:
 		return 1

@@ -178,6 +178,9 @@ func (k *checker) items(s *eventv1.BasicSheet) {
 
 func (k *checker) spells(s *eventv1.BasicSheet) {
 	var seen []string
+	for _, it := range s.Items { // the uses left of both are counted by name
+		seen = append(seen, it.Name)
+	}
 	for i, sp := range s.Spells {
 		field := "basic.spells[" + itoa(i) + "]"
 		if sp.Name == "" || len(sp.Name) > rules.MaxIDLength || slices.Contains(seen, sp.Name) {

@@ -1,9 +1,6 @@
 package basic
 
 import (
-	"fmt"
-	"strings"
-
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
@@ -51,19 +48,26 @@ func gap(s *eventv1.State, a, t *eventv1.Creature, facts *structpb.Struct) (int3
 //
 // basic.initiative.ties-simultaneous
 func stoodAt(s *eventv1.State, c *eventv1.Creature) *eventv1.Position {
-	at, ok := strings.CutPrefix(c.GetMarks()[mStood], numberKey(s)+" ")
-	var p eventv1.Position
-	if n, err := fmt.Sscan(at, &p.X, &p.Y, &p.Z); !ok || n != 3 || err != nil || s.GetCounters()[cTogether] == 0 {
+	if s.GetCounters()[cTogether] == 0 || !movedOnNumber(s, c) {
 		return nil
 	}
-	return &p
+	v := rules.BegunOf(c, bMoving).Values
+	return &eventv1.Position{X: v["x"], Y: v["y"], Z: v["z"]}
+}
+
+// movedOnNumber tells whether a creature moved on the number that the count stands at.
+func movedOnNumber(s *eventv1.State, c *eventv1.Creature) bool {
+	b := rules.BegunOf(c, bMoving)
+	return b != nil && b.Round == s.Round && int64(b.Values["number"]) == s.Counters[cCount]
 }
 
 // stood remembers where a creature stood before it moved on the present number.
 func stood(r *rules.Resolution, id string) {
-	c := r.Creature(id)
-	if p, key := c.GetPosition(), numberKey(r.State()); p != nil && !strings.HasPrefix(c.Marks[mStood], key+" ") {
-		r.Mark(id, mStood, key+" "+itoa(p.X)+" "+itoa(p.Y)+" "+itoa(p.Z), cite.InitiativeTiesSimultaneous)
+	const rule = cite.InitiativeTiesSimultaneous
+	c, s := r.Creature(id), r.State()
+	if p := c.GetPosition(); p != nil && !movedOnNumber(s, c) {
+		r.Begin(id, &eventv1.Begun{Kind: bMoving, Round: s.Round, Rule: rule,
+			Values: map[string]int32{"number": int32(s.Counters[cCount]), "x": p.X, "y": p.Y, "z": p.Z}}, rule)
 	}
 }
 

@@ -1,20 +1,30 @@
 package basic
 
 import (
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-func spellActions() []*action {
-	return []*action{{id: "cast", title: "Cast a spell", rule: cite.ActionCastSpell, kinds: []string{kindCast, kindHold}, costs: true,
-		items: spellNames, refuse: refuseSpell, refuseTarget: refuseSpellTarget, least: 0, most: -1, do: doCast}}
+func spellActions() []*play.Action {
+	return []*play.Action{
+		{ID: "cast", Title: "Cast a spell", Rule: cite.ActionCastSpell, Group: play.GroupMagic, Traits: during(kindCast, kindHold), Costs: oneAction,
+			Items: of(spellNames), Refuse: refuseSpell, RefuseTarget: refuseSpellTarget, Range: magicTargets, Self: true, Do: doCast},
+	}
 }
 
-func spellNames(_ *eventv1.State, c *eventv1.Creature) []string {
+// magicTargets is how many targets a spell or a magic item takes.
+func magicTargets(at *play.At) (least, most int32) {
+	if sp := spellOf(at.Actor, at.Item()); sp != nil {
+		return 0, max(1, sp.Targets)
+	}
+	return 0, max(1, itemOf(at.Actor, at.Item()).GetEffect().GetTargets())
+}
+
+func spellNames(c *eventv1.Creature) []string {
 	var out []string
 	for _, sp := range sheetOf(c).Spells {
 		out = append(out, sp.Name)
@@ -26,7 +36,7 @@ func spellNames(_ *eventv1.State, c *eventv1.Creature) []string {
 // emptied before.
 func refuseAnySpell(s *eventv1.State, c *eventv1.Creature) error {
 	err := refuse("NO_SPELL", cite.ActionCastSpell, "%s has no spell", c.Name)
-	for _, name := range spellNames(s, c) {
+	for _, name := range spellNames(c) {
 		if err = refuseWords(s, c, name, mostHands(c)); err == nil {
 			return nil
 		}
@@ -38,23 +48,25 @@ func refuseAnySpell(s *eventv1.State, c *eventv1.Creature) error {
 // very number on which it casts still casts.
 //
 // basic.spell.hand-and-voice, basic.action.hold-silence
-func refuseSpell(s *eventv1.State, c *eventv1.Creature, item string) error {
+func refuseSpell(at *play.At) error {
+	s, c, item := at.State, at.Actor, at.Item()
 	return refuseWords(s, c, item, freeHands(c))
 }
 
 func refuseWords(s *eventv1.State, c *eventv1.Creature, item string, hands int) error {
 	switch {
-	case has(c, condGagged) || c.Marks[mSilenced] != "" && c.Marks[mSilenced] != numberKey(s):
+	case barring(s, c, condition.BarsSpeech) != nil:
 		return refuse("NO_VOICE", cite.SpellHandAndVoice, "%s cannot speak", c.Name)
 	case hands < 1:
 		return refuse("NO_HAND", cite.SpellHandAndVoice, "%s has no free hand", c.Name)
-	case c.Counters[cSpell+item] < 1:
+	case c.Counters[cLeft+item] < 1:
 		return refuse("SPELL_SPENT", cite.ActionCastSpell, "%s is spent", item)
 	}
 	return nil
 }
 
-func refuseSpellTarget(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
+func refuseSpellTarget(at *play.At, t *eventv1.Creature) error {
+	s, c, item, facts := at.State, at.Actor, at.Item(), at.Take.Facts
 	sp := spellOf(c, item)
 	d, known := gap(s, c, t, facts)
 	switch {
@@ -70,15 +82,14 @@ func refuseSpellTarget(s *eventv1.State, c *eventv1.Creature, item string, t *ev
 // disturbed; a lone caster's spell goes off at once.
 //
 // basic.action.cast-spell, basic.spell.disruption
-func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doCast(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "cast", Targets: take.Targets, Item: take.Item}, cite.ActionCastSpell)
 	spend(r, c.Id, "cast", cite.ActionCastSpell)
-	r.Set(c.Id, cSpell+take.Item, r.Count(c.Id, cSpell+take.Item)-1, "cast", cite.ActionCastSpell)
+	r.Set(c.Id, cLeft+take.Item, r.Count(c.Id, cLeft+take.Item)-1, "cast", cite.ActionCastSpell)
 	if r.Count("", cTogether) > 0 {
-		t := putDown(r, taskSpell, c.Id, take.Item)
-		for _, id := range take.Targets {
-			t.Modifiers = append(t.Modifiers, &eventv1.Modifier{Source: id})
-		}
+		t := putDown(r, taskSpell, c.Id, "cast "+take.Item)
+		t.Targets, t.Item, t.Rule = take.Targets, take.Item, cite.ActionCastSpell
 		r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, cite.InitiativeTiesSimultaneous)
 		return nil
 	}
@@ -98,7 +109,7 @@ func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 // basic.spell.disruption, basic.spell.same-number-casters
 func disrupted(r *rules.Resolution, caster string) bool {
 	c := r.Creature(caster)
-	if c == nil || c.Marks[mAttackedOn] != numberKey(r.State()) {
+	if c == nil || !attacked(r.State(), caster) {
 		return false
 	}
 	saved := save(r, "disruption/"+caster, c, catSpells, "casting while attacked", cite.SpellDisruption)
@@ -107,6 +118,31 @@ func disrupted(r *rules.Resolution, caster string) bool {
 	}
 	r.Note(saved.Audience, caster, "the spell is disrupted and lost", cite.SpellDisruption)
 	return true
+}
+
+// attacks notes that a creature attacks another, on the number that the count stands
+// at, in a way that disturbs casting.
+//
+// basic.spell.disruption, basic.spell.disrupt-by-delay
+func attacks(r *rules.Resolution, id, target, rule string) {
+	s := r.State()
+	n := int32(s.Counters[cCount])
+	if rel := rules.RelationTo(r.Creature(id), relAttacks, target); rel != nil && rel.Round == s.Round && rel.Values["number"] == n {
+		return
+	}
+	r.Relate(id, &eventv1.Relation{Kind: relAttacks, To: target, Round: s.Round, Values: map[string]int32{"number": n}, Rule: rule}, rule)
+}
+
+// attacked tells whether anybody attacked a creature on the number that the count
+// stands at.
+func attacked(s *eventv1.State, id string) bool {
+	// order-free: whether there is one
+	for _, c := range s.Creatures {
+		if rel := rules.RelationTo(c, relAttacks, id); rel != nil && rel.Round == s.Round && int64(rel.Values["number"]) == s.Counters[cCount] {
+			return true
+		}
+	}
+	return false
 }
 
 // noSave is the number of a category that a sheet does not name: out of reach.
@@ -120,7 +156,7 @@ func save(r *rules.Resolution, label string, c *eventv1.Creature, category, reas
 	if n, ok := sheetOf(c).Saves[category]; ok {
 		target = n
 	}
-	return r.Roll(rules.RollSpec{Label: "save/" + label, Creature: c.Id, Expression: "1d20", Reason: reason, Modifiers: checkModifiers(c, 0, ""),
+	return r.Roll(rules.RollSpec{Label: "save/" + label, Creature: c.Id, Expression: "1d20", Reason: reason, Modifiers: hampered(r.State(), c, rollSave),
 		Target: &eventv1.TargetNumber{Kind: category, Value: target}, Rules: []string{ruleID, cite.DiceSavingThrow}})
 }
 
@@ -161,7 +197,7 @@ func magic(r *rules.Resolution, caster, name string, sp *eventv1.BasicSpell, tar
 			continue
 		}
 		if r.Count("", cTie) > 0 {
-			r.Mark(id, mAttackedOn, numberKey(r.State()), cite.SpellDisruptByDelay)
+			attacks(r, caster, id, cite.SpellDisruptByDelay)
 		}
 		saved := sp.Save != "" && save(r, "spell/"+id, t, sp.Save, name, rule).Success()
 		switch {

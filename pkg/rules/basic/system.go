@@ -1,10 +1,6 @@
 package basic
 
-import (
-	"slices"
-
-	"github.com/skaldrpg/skald/pkg/rules"
-)
+import "github.com/skaldrpg/skald/pkg/rules"
 
 // System is the rule system. It holds nothing: all state is in the encounter.
 type System struct{}
@@ -21,14 +17,3 @@ func (System) Info() rules.Info {
 
 // Medicine is the system's part in harm and healing.
 func (System) Medicine() rules.Medicine { return Medicine{} }
-
-var allActions []*action
-
-func init() { // not in the declaration: actions look one another up
-	allActions = slices.Concat(declareActions(), moveActions(), meleeActions(), rangedActions(), chargeActions(),
-		grenadeActions(), spellActions(), handActions(), grappleActions(), itemActions(), fireActions(), openActions(), holdActions(), redeclareActions())
-}
-
-// actions is everything a creature can do, in the order in which options are
-// listed.
-func actions() []*action { return allActions }

@@ -7,6 +7,7 @@ import (
 
 	content "github.com/skaldrpg/skald/pkg/content/basic"
 	"github.com/skaldrpg/skald/pkg/rules/csvtable"
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 )
 
 // span is a row of a table that is read by a number.
@@ -32,6 +33,7 @@ func (t spans) at(n int32) string {
 type ruleBook struct {
 	critical, effects, fumble, cover spans
 	size                             map[string]int32
+	conditions                       *condition.Book
 	// scatter by the face of the die, from 1.
 	scatter []offset
 }
@@ -59,6 +61,12 @@ func readBook() (ruleBook, error) {
 		problems = append(problems, err)
 		b.size[row[0]] = int32(n)
 	}
+	text, err := content.Book().File("conditions.yaml")
+	problems = append(problems, err)
+	if b.conditions, err = condition.Read(text); err != nil {
+		b.conditions, _ = condition.Read(nil) // none
+	}
+	problems = append(problems, err)
 	b.scatter, err = readScatter()
 	problems = append(problems, err)
 	if len(b.size) != 3 {

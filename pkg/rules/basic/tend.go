@@ -53,7 +53,7 @@ func (m Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 		case tendHarm:
 			h := &eventv1.Harm{Deed: deedDamage, Target: id, Source: c.User, Cause: c.Item, Parts: []*eventv1.DamagePart{{Rolled: n}}}
 			if spoken.Truth(c.Parameters, "nonlethal") {
-				h.Nature = "nonlethal"
+				h.Nature = nonlethal
 			}
 			damage(r, h)
 		case tendHeal:
@@ -93,7 +93,7 @@ func rest(r *rules.Resolution, id string, turns int32) {
 		return
 	}
 	r.Set(id, cRunning, 0, "rest", cite.RestFatigue)
-	if x := condition(r.Creature(id), condFatigued); x != nil {
+	if x := conditionOf(r.Creature(id), condFatigued); x != nil {
 		r.RemoveCondition(id, x, "rest", cite.RestFatigue)
 	}
 }

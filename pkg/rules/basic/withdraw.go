@@ -2,13 +2,13 @@ package basic
 
 import (
 	"slices"
-	"strings"
 
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -17,22 +17,28 @@ import (
 // engaged may follow and so stay in reach.
 //
 // basic.movement.fighting-withdrawal
-func doWithdraw(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
+func doWithdraw(r *rules.Resolution, at *play.At) error {
+	c, take := at.Actor, at.Take
 	foes := engagedWith(r.State(), c)
 	if stated, ok := spoken.Words(take.Facts, "engaged"); ok {
 		foes = stated
 	}
 	before := r.Count(c.Id, cMoved)
-	if err := travel(r, c, take, "withdraw", false); err != nil {
-		return err
-	}
+	travel(r, at, "withdraw", false)
 	var followed []string
 	for _, id := range foes {
 		if f := r.Creature(id); f != nil && opposed(c, f) && follow(r, id, c.Id, int32(r.Count(c.Id, cMoved)-before)) {
 			followed = append(followed, id)
 		}
 	}
-	r.Mark(c.Id, mFollowed, strings.Join(followed, " "), cite.MovementFightingWithdrawal)
+	for _, id := range rules.RelatedFrom(r.State(), relFollows, c.Id) {
+		if !slices.Contains(followed, id) {
+			r.Unrelate(id, relFollows, c.Id, "stays behind", cite.MovementFightingWithdrawal)
+		}
+	}
+	for _, id := range followed {
+		r.Relate(id, &eventv1.Relation{Kind: relFollows, To: c.Id, Round: r.State().Round, Rule: cite.MovementFightingWithdrawal}, cite.MovementFightingWithdrawal)
+	}
 	return nil
 }
 
@@ -94,7 +100,7 @@ func offerClosing(r *rules.Resolution, mover string, closed []string, facts *str
 // basic.turn.declare
 func mayAnswer(s *eventv1.State, c *eventv1.Creature) bool {
 	return s.Phase == phaseCount && able(c) && refuseAttacking(s, c) == nil && c.Counters[cAction] > 0 && waiting(s, c) &&
-		slices.Contains(fighters, c.Marks[mDeclared])
+		slices.Contains(fighters, declaredBy(c))
 }
 
 // answerEarly spends the action of one who strikes on another's number, so that
@@ -104,7 +110,7 @@ func answerEarly(r *rules.Resolution, id, how, item, rule string) {
 	spend(r, id, how, rule)
 	r.Set("", cTogether, 1, "", cite.InitiativeTiesSimultaneous)
 	if holdsOpen(r.Creature(id)) {
-		r.Mark(id, mHold, "")
-		r.Set(id, cDone, int64(r.State().Round), "the action is completed", cite.TurnRoundEnds)
+		r.EndBegun(id, bWaiting, how, rule)
+		r.Set(id, cTurn, int64(r.State().Round), "the action is completed", cite.TurnRoundEnds)
 	}
 }

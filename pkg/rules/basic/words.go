@@ -1,11 +1,8 @@
 package basic
 
 import (
-	"errors"
 	"slices"
-	"sync"
 
-	content "github.com/skaldrpg/skald/pkg/content/basic"
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -13,31 +10,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
-
-// words is the vocabulary as shipped; a bad table leaves none and says why.
-var words = sync.OnceValues(func() (*rules.Vocabulary, error) {
-	table, err := content.Book().Table("words")
-	if err != nil {
-		return nil, err
-	}
-	var ids []string
-	for _, a := range actions() {
-		ids = append(ids, a.id)
-	}
-	return rules.ReadVocabulary(table, ids)
-})
-
-// Vocabulary lists every word that commands may say in this system.
-func (System) Vocabulary() *rules.Vocabulary {
-	v, _ := words() // what is wrong with the table Validate says
-	return v
-}
-
-// Validate says what is wrong with the embedded tables; nil when they hold.
-func (System) Validate() error {
-	_, err := words()
-	return errors.Join(bookError, settings.Err(), err)
-}
 
 // foesNamed are the facts that name foes of the one who acts.
 var foesNamed = []string{"leaves", "closes_with", "engaged"}
@@ -83,8 +55,8 @@ func ofAnotherFight(add *eventv1.AddCreature) error {
 	}
 	v, s := add.GetVitals(), add.Sheet.GetBasic()
 	c := &eventv1.Creature{Sheet: add.Sheet}
-	if err := rules.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{cSpell: spellNames(nil, c),
-		cItem: carried(nil, c), cAmmunition: rules.SortedKeys(s.GetAmmunition())}); err != nil {
+	if err := rules.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{
+		cLeft: append(spellNames(c), carried(c)...), cAmmunition: rules.SortedKeys(s.GetAmmunition())}); err != nil {
 		return err
 	}
 	for _, name := range rules.SortedKeys(v.GetCounters()) {

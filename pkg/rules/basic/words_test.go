@@ -30,7 +30,7 @@ func TestWordsHaveTheValuesOfTheCode(t *testing.T) {
 	for _, c := range []struct {
 		action, name string
 		want         []string
-	}{{"throw", "lit", lightings}, {"hold-take-item", "ability", abilityItems(nil, nil)}, {"feat", "ability", abilityItems(nil, nil)}} {
+	}{{"throw", "lit", lightings}, {"hold-take-item", "ability", wrestling}, {"feat", "ability", wrestling}} {
 		if got := v.Find(rules.PlaceParameter, c.action, c.name).Values; !slices.Equal(got, c.want) {
 			t.Errorf("%s of %s: %v, want %v", c.name, c.action, got, c.want)
 		}
@@ -80,10 +80,10 @@ func TestUnknownWords(t *testing.T) {
 		{"a misspelt kind of action", field, start("suprise", []string{"A"}), "start.facts.suprise", "did you mean surprise?"},
 		{"a side that is not there", field, start("surprise", []string{"C"}), "start.facts.surprise[0]", "did you mean A or B?"},
 		{"to come in surprised by a slip", field, enter(nil, object("surprized", true)), "add.facts.surprized", "did you mean surprised?"},
-		{"a mark that means nothing", field, enter(&eventv1.Vitals{Marks: map[string]string{"declard": "x"}}, nil), "add.vitals.marks[declard]", "did you mean declared?"},
-		{"a mark of another fight", field, enter(&eventv1.Vitals{Marks: map[string]string{mHold: "open"}}, nil), "add.vitals.marks[hold]", "within a fight"},
+		{"a mark that means nothing", field, enter(&eventv1.Vitals{Marks: map[string]string{"leavin": "x"}}, nil), "add.vitals.marks[leavin]", "did you mean leaving?"},
+		{"a mark of another fight", field, enter(&eventv1.Vitals{Marks: map[string]string{mLeaving: "true"}}, nil), "add.vitals.marks[leaving]", "within a fight"},
 		{"a counter of another fight", field, enter(&eventv1.Vitals{Counters: map[string]int64{cMoved: 5}}, nil), "add.vitals.counters[moved]", "within a fight"},
-		{"uses of no spell", field, enter(&eventv1.Vitals{Counters: map[string]int64{cSpell + "bolt": 1}}, nil), "add.vitals.counters[spell/bolt]", "is not one of"},
+		{"uses of no spell", field, enter(&eventv1.Vitals{Counters: map[string]int64{cLeft + "bolt": 1}}, nil), "add.vitals.counters[left.bolt]", "is not one of"},
 		{"a condition of another fight", field, enter(&eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condBurning}}}, nil), "add.vitals.conditions[0].name", "ends with the fight"},
 		{"a condition that means nothing", field, enter(&eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "shakn"}}}, nil), "add.vitals.conditions[0].name", "did you mean shaken?"},
 		{"an injury", field, enter(&eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "broken", Part: "right"}}}, nil), "add.vitals.injuries[0].kind", "takes none"},

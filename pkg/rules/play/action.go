@@ -113,6 +113,9 @@ type Action struct {
 
 	// Do carries it out, after every refusal.
 	Do func(r *rules.Resolution, at *At) error
+
+	// shown is what its options show alike in the frame that it belongs to.
+	shown *shown
 }
 
 // Is tells whether an action has all of the traits.

@@ -28,6 +28,8 @@ type At struct {
 
 	frame *Frame
 	ids   []string
+	// blanks are options that nothing has been written in yet.
+	blanks []eventv1.Option
 }
 
 // Item that it is done with.
@@ -54,7 +56,7 @@ func (at *At) Number(name string) (int32, bool) {
 
 // Said is what the vocabulary says of a parameter of the action; nil when it does not
 // know it. It must not be changed.
-func (at *At) Said(name string) *eventv1.Parameter { return at.frame.shown[at.Action.ID].words[name] }
+func (at *At) Said(name string) *eventv1.Parameter { return at.Action.shown.words[name] }
 
 // Creatures are the ids of all creatures on the field, in order. The list is shared:
 // it must not be changed.
@@ -72,6 +74,6 @@ func (at *At) Option() *eventv1.Option { return at.frame.Option(at) }
 // what would be done then.
 func (at *At) Of(a *Action, take *eventv1.TakeAction) *At {
 	inner := *at
-	inner.Action, inner.Take = a, take
+	inner.Action, inner.Take, inner.blanks = a, take, nil
 	return &inner
 }

@@ -26,6 +26,9 @@ type Frame struct {
 	// begun, it is dead, it is not its turn, the cost is not to be had. At.Take says
 	// with what, never to whom.
 	May func(at *At) error
+	// Whole says that May does not ask what an action is done with: an action that it
+	// refuses is listed once, without an item, instead of once for every item.
+	Whole bool
 	// Perform carries out an action that nothing refuses: what comes before and after
 	// the deed is the system's. Nil means Action.Do.
 	Perform func(r *rules.Resolution, at *At) error
@@ -39,13 +42,13 @@ type Frame struct {
 
 	actions []*Action
 	byID    map[string]*Action
-	shown   map[string]*shown
 }
 
-// New makes a frame of the actions, in the order in which options are listed. Two
-// actions of one id, or one that says too little, are bugs and errors.
+// New makes a frame of the actions, which are its own from then on, in the order in
+// which options are listed. Two actions of one id, or one that says too little, are
+// bugs and errors.
 func New(f Frame, chapters ...[]*Action) (*Frame, error) {
-	f.actions, f.byID, f.shown = slices.Concat(chapters...), map[string]*Action{}, map[string]*shown{}
+	f.actions, f.byID = slices.Concat(chapters...), map[string]*Action{}
 	for _, a := range f.actions {
 		if err := a.holds(); err != nil {
 			return nil, fmt.Errorf("play: %s: %w", f.System, err)
@@ -54,7 +57,7 @@ func New(f Frame, chapters ...[]*Action) (*Frame, error) {
 			return nil, fmt.Errorf("play: %s: action %s twice", f.System, a.ID)
 		}
 		f.byID[a.ID] = a
-		f.shown[a.ID] = f.show(a)
+		a.shown = f.show(a)
 	}
 	return &f, nil
 }

@@ -56,6 +56,12 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 	out := make([]*eventv1.Option, 0, 2*len(f.actions))
 	for _, a := range f.actions {
 		at.Action, take.Action, take.Item = a, a.ID, ""
+		if f.Whole {
+			if err := f.may(at); err != nil {
+				out = append(out, forbidden(f.bare(at), err))
+				continue
+			}
+		}
 		for _, item := range a.ways(at) {
 			take.Item = item
 			out = append(out, f.Option(at))
@@ -71,18 +77,7 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 // Option is the option to do it that way. At.Take must say no more than actor,
 // action and item, and what is chosen inside another action.
 func (f *Frame) Option(at *At) *eventv1.Option {
-	a, s := at.Action, f.shown[at.Action.ID]
-	o := &eventv1.Option{Creature: at.Actor.Id, Action: a.ID, Title: a.Title, Item: at.Item(), Rule: a.Rule, Legal: true,
-		Group: string(a.Group), Costs: s.costs}
-	if a.Names != nil {
-		o.Title = a.Names(at)
-	}
-	if a.RuleOf != nil {
-		o.Rule = a.RuleOf(at)
-	}
-	if a.CostOf != nil {
-		o.Costs = costMap(a.CostOf(at))
-	}
+	a, o := at.Action, f.bare(at)
 	if err := f.may(at); err != nil {
 		return forbidden(o, err)
 	}
@@ -95,6 +90,34 @@ func (f *Frame) Option(at *At) *eventv1.Option {
 		return forbidden(o, err)
 	}
 	f.detail(at, o)
+	return o
+}
+
+// bare is the option as far as nobody has been asked about it.
+func (f *Frame) bare(at *At) *eventv1.Option {
+	a := at.Action
+	o := at.blank()
+	o.Creature, o.Action, o.Title, o.Item, o.Rule, o.Legal = at.Actor.Id, a.ID, a.Title, at.Item(), a.Rule, true
+	o.Group, o.Costs = string(a.Group), a.shown.costs
+	if a.Names != nil {
+		o.Title = a.Names(at)
+	}
+	if a.RuleOf != nil {
+		o.Rule = a.RuleOf(at)
+	}
+	if a.CostOf != nil {
+		o.Costs = costMap(a.CostOf(at))
+	}
+	return o
+}
+
+// blank is an empty option; those of one listing are made many at a time.
+func (at *At) blank() *eventv1.Option {
+	if len(at.blanks) == 0 {
+		at.blanks = make([]eventv1.Option, 12)
+	}
+	o := &at.blanks[0]
+	at.blanks = at.blanks[1:]
 	return o
 }
 
@@ -118,7 +141,7 @@ func (f *Frame) detail(at *At, o *eventv1.Option) {
 // Takes lists the words that an action takes that way, as an option shows them; the
 // facts are shared, and so are the parameters of an action without Fields.
 func (f *Frame) Takes(at *At) (parameters, facts []*eventv1.Parameter) {
-	a, s := at.Action, f.shown[at.Action.ID]
+	a, s := at.Action, at.Action.shown
 	if a.Fields == nil {
 		return s.parameters, s.facts
 	}

@@ -196,8 +196,11 @@ func reads(call *ast.CallExpr, readers map[string]int) (int, bool) {
 	switch f := call.Fun.(type) {
 	case *ast.SelectorExpr:
 		pkg, is := f.X.(*ast.Ident)
-		if is && pkg.Name == "spoken" && slices.Contains([]string{"Word", "Truth", "Number", "Words"}, f.Sel.Name) {
+		switch {
+		case is && pkg.Name == "spoken" && slices.Contains([]string{"Word", "Truth", "Number", "Words"}, f.Sel.Name):
 			return 1, true
+		case is && pkg.Name == "at" && slices.Contains([]string{"Word", "Truth", "Number"}, f.Sel.Name): // of a play.At
+			return 0, true
 		}
 	case *ast.Ident:
 		at, is := readers[f.Name]
