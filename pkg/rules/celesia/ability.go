@@ -28,7 +28,7 @@ const (
 )
 
 // mDone is the prefix of the marks of what was done this turn: "done.ACTION" for
-// actions and abilities, each "yes".
+// actions and abilities.
 const mDone = "done."
 
 // abilityActions use abilities that come from the default action economy. What
@@ -154,7 +154,7 @@ func doAbility(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	if counted(a) {
 		r.Set(c.Id, cLeft+a.Name, r.Count(c.Id, cLeft+a.Name)-1, "used", rule)
 	}
-	r.Mark(c.Id, mDone+a.Name, "yes", rule)
+	r.Flag(c.Id, mDone+a.Name, true, rule)
 	if isManeuver(a) {
 		initiate(r, c.Id, take)
 	}
@@ -173,6 +173,6 @@ func supported(c *eventv1.Creature, action string) bool {
 // celesia.action.free-linked, celesia.action.free-ability
 func remember(r *rules.Resolution, id, action string) {
 	if slices.Contains(r.State().Active, id) {
-		r.Mark(id, mDone+action, "yes")
+		r.Flag(id, mDone+action, true)
 	}
 }

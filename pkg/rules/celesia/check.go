@@ -104,14 +104,15 @@ func doReactive(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	if !spoken.Truth(take.Parameters, "awareness") {
 		return nil
 	}
-	mark := "yes"
-	if rolled.Success() {
-		mark = ""
-	}
-	// The mark tells how the check came out: until the fight begins only those know
-	// who saw the roll.
-	if c.Marks[mUnaware] != mark {
-		r.Emit(rolled.Audience, &eventv1.MarkSet{Subject: c.Id, Mark: mUnaware, Value: mark}, cite.SurpriseAwareness)
+	// The condition tells how the check came out: until the fight begins only those
+	// know who saw the roll.
+	switch was := condition(r.Creature(c.Id), condSurprised); {
+	case was != nil && rolled.Success():
+		r.Emit(rolled.Audience, &eventv1.ConditionRemoved{Creature: c.Id, Id: was.Id, Name: was.Name, Cause: "aware"}, cite.SurpriseAwareness)
+	case was == nil && !rolled.Success():
+		x := surprised("unaware of its opponents", cite.SurpriseAwareness)
+		x.Id = condSurprised
+		r.Emit(rolled.Audience, &eventv1.ConditionAdded{Creature: c.Id, Condition: x}, cite.SurpriseAwareness)
 	}
 	return nil
 }

@@ -104,13 +104,13 @@ func unchoke(r *rules.Resolution, id, holder string) {
 func speechActions() []*action {
 	return []*action{{id: "speak", title: "Speak", rule: cite.ActionSpeak, anytime: true, refuse: refuseSpeak, check: checkSpeak,
 		parameters: func(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-			return []*eventv1.Parameter{{Name: "words", Type: "string", Text: "what is said: a few words"}}
+			return []*eventv1.Parameter{{Name: "text", Type: "string", Text: "what is said: a few words"}}
 		}, do: doSpeak}}
 }
 
 func checkSpeak(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
-	if len(spoken.Word(take.GetParameters(), "words")) > maxWords {
-		return fault.Field("take.parameters.words", "must be at most %d bytes", maxWords)
+	if len(spoken.Word(take.GetParameters(), "text")) > maxWords {
+		return fault.Field("take.parameters.text", "must be at most %d bytes", maxWords)
 	}
 	return nil
 }
@@ -136,7 +136,7 @@ const maxWords = 200
 //
 // celesia.action.speak, celesia.action.free-gm-limit
 func doSpeak(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if words := spoken.Word(take.GetParameters(), "words"); words != "" {
+	if words := spoken.Word(take.GetParameters(), "text"); words != "" {
 		r.Note(event.Everyone(), c.Id, c.Name+" says: "+words, cite.ActionSpeak)
 	}
 	return nil

@@ -22,8 +22,6 @@ const (
 const (
 	// condStance is the stance that a creature is in, its variant the name.
 	condStance = "stance"
-	// mStance is the round in which it last changed.
-	mStance = "stance-changed"
 	// condTorch is on whoever bears a torch that burns.
 	condTorch = "torch-lit"
 )
@@ -146,7 +144,7 @@ func refuseFullStrike(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 // celesia.action.initiate-full-attack-strike
 func doFullStrike(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	r.Set(c.Id, cLeft+take.Item, r.Count(c.Id, cLeft+take.Item)-1, "initiated", ruleFull)
-	r.Mark(c.Id, mDone+take.Item, "yes", ruleFull)
+	r.Flag(c.Id, mDone+take.Item, true, ruleFull)
 	initiate(r, c.Id, take)
 	r.Note(event.Everyone(), c.Id, c.Name+" initiates "+take.Item, ruleFull)
 	return nil
@@ -165,7 +163,7 @@ func refuseStance(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	switch {
 	case !known:
 		return refuse("NO_STANCE", ruleStance, "%s knows no such stance%s", c.GetName(), rules.DidYouMean(take.Item, stances(s, c)))
-	case c.Marks[mStance] == itoa(s.Round):
+	case c.Marks[mDone+"change-stance"] != "":
 		return refuse("ONCE_A_TURN", ruleStance, "%s has changed its stance this turn", c.Name)
 	case condition(c, condStance).GetVariant() == take.Item:
 		return refuse("ALREADY", ruleStance, "%s is in that stance", c.Name)
@@ -179,7 +177,7 @@ func refuseStance(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 func doStance(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	lift(r, c.Id, condStance, "another stance", ruleStance)
 	r.AddCondition(c.Id, &eventv1.Condition{Name: condStance, Variant: take.Item, Cause: take.Item, Rule: ruleStance})
-	r.Mark(c.Id, mStance, itoa(r.State().Round), ruleStance)
+	r.Flag(c.Id, mDone+"change-stance", true, ruleStance)
 	r.Note(event.Everyone(), c.Id, c.Name+" takes the stance "+take.Item, ruleStance)
 	return nil
 }

@@ -43,18 +43,14 @@ func grappleCost(c *eventv1.Creature, _ *eventv1.TakeAction) int32 {
 // holds is the foe that a creature began to grapple or has control of; empty
 // when there is none.
 func holds(c *eventv1.Creature) string {
-	for _, x := range c.GetConditions() {
-		if x.Name == condGrappled && x.Variant == variantHolder {
-			return x.Source
-		}
-	}
-	return ""
+	return rules.RelationTo(c, relHolds, "").GetTo()
 }
 
 // heldBy is who holds a creature; empty when nobody does.
 func heldBy(c *eventv1.Creature) string {
+	foe := holds(c)
 	for _, x := range c.GetConditions() {
-		if x.Name == condGrappled && x.Variant != variantHolder {
+		if x.Name == condGrappled && (foe == "" || x.Source != foe) {
 			return x.Source
 		}
 	}
@@ -122,9 +118,10 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 
 // hold makes one creature the holder of another.
 func hold(r *rules.Resolution, holder, foe string) {
-	r.AddCondition(holder, &eventv1.Condition{Name: condGrappled, Variant: variantHolder, Source: foe, Cause: "grapple", Rule: cite.ManeuverGrapple})
-	r.AddCondition(foe, &eventv1.Condition{Name: condGrappled, Variant: variantHeld, Source: holder, Cause: "grapple", Rule: cite.ManeuverGrapple})
-	r.Mark(holder, mKept, "yes", cite.ManeuverGrappleMaintain)
+	r.AddCondition(holder, &eventv1.Condition{Name: condGrappled, Source: foe, Cause: "grapple", Rule: cite.ManeuverGrapple})
+	r.AddCondition(foe, &eventv1.Condition{Name: condGrappled, Source: holder, Cause: "grapple", Rule: cite.ManeuverGrapple})
+	r.Relate(holder, &eventv1.Relation{Kind: relHolds, To: foe, Round: r.State().Round, Rule: cite.ManeuverGrapple}, cite.ManeuverGrapple)
+	r.Flag(holder, mKept, true, cite.ManeuverGrappleMaintain)
 }
 
 // endGrapple frees both sides of the hold that a creature has.
@@ -141,6 +138,7 @@ func endGrapple(r *rules.Resolution, holder, cause, rule string) {
 		unchoke(r, foe, holder)
 	}
 	if r.Creature(holder) != nil {
+		r.Unrelate(holder, relHolds, foe, cause, rule)
 		r.Mark(holder, mDragging, "")
 	}
 }
@@ -203,13 +201,13 @@ func doContinue(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 		endGrapple(r, c.Id, "not kept up", cite.ManeuverGrappleMaintain)
 		return nil
 	}
-	r.Mark(c.Id, mKept, "yes", cite.ManeuverGrappleMaintain)
+	r.Flag(c.Id, mKept, true, cite.ManeuverGrappleMaintain)
 	what := r.Ask("grapple", holdDecision(c, foe)).Option
 	switch way, rest, _ := strings.Cut(what, ":"); way {
 	case "tie-up":
 		tieUp(r, c, foe, take, rest)
 	case "move":
-		r.Mark(c.Id, mDragging, "yes", cite.ManeuverGrappleMove)
+		r.Flag(c.Id, mDragging, true, cite.ManeuverGrappleMove)
 	case "pin":
 		pin(r, c.Id, foe.Id)
 	case "choke":

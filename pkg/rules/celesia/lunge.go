@@ -20,13 +20,13 @@ func lungeActions() []*action {
 // refuseLunge: at a base attack bonus of 6, before any attack of the turn.
 //
 // celesia.attack.lunge
-func refuseLunge(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+func refuseLunge(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	switch {
 	case sheetOf(c).BaseAttack < 6:
 		return refuse("BASE_ATTACK", cite.AttackLunge, "Lunge takes a base attack bonus of 6")
 	case has(c, condLunging):
 		return refuse("ALREADY", cite.AttackLunge, "%s lunges already", c.Name)
-	case c.Marks[mAttacked] == itoa(s.Round):
+	case has(c, condAttacked):
 		return refuse("ATTACKED", cite.AttackLunge, "%s has attacked this turn", c.Name)
 	}
 	return nil

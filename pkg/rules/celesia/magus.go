@@ -19,8 +19,8 @@ const (
 	ruleResistance  = cite.SpellResistanceToggle
 )
 
-// mResistance is "lowered" on a creature that has lowered its spell resistance.
-const mResistance = "spell-resistance"
+// mResistance is on a creature that has lowered its spell resistance.
+const mResistance = "spell-resistance-lowered"
 
 // magusActions join a weapon and a spell, and turn spell resistance.
 func magusActions() []*action {
@@ -29,8 +29,8 @@ func magusActions() []*action {
 			provoke: combatProvokes, parameters: combatParameters, refuse: refuseSpellCombat, check: checkSpellCombat, do: doSpellCombat},
 		{id: "spellstrike", title: "Spellstrike", rule: ruleSpellstrike, acts: 2, trigger: "cast", targeted: true, items: meleeNames,
 			provoke: always, parameters: strikeParameters, refuse: refuseSpellstrike, check: checkSpellstrike, do: doSpellstrike},
-		{id: "lower-spell-resistance", title: "Lower spell resistance", rule: ruleResistance, acts: 1, refuse: refuseResistance(""), do: doResistance("lowered")},
-		{id: "raise-spell-resistance", title: "Reactivate spell resistance", rule: ruleResistance, acts: 1, refuse: refuseResistance("lowered"), do: doResistance("")},
+		{id: "lower-spell-resistance", title: "Lower spell resistance", rule: ruleResistance, acts: 1, refuse: refuseResistance(false), do: doResistance(true)},
+		{id: "raise-spell-resistance", title: "Reactivate spell resistance", rule: ruleResistance, acts: 1, refuse: refuseResistance(true), do: doResistance(false)},
 	}
 }
 
@@ -174,7 +174,7 @@ func doSpellCombat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 		r.Set(c.Id, cLeft+sp.Name, r.Count(c.Id, cLeft+sp.Name)-1, "cast")
 	}
 	if defensive(take) && !concentrate(r, c, sp, take, calm...) {
-		r.Mark(c.Id, mLost, "yes", cite.SpellCastDefensively)
+		r.Flag(c.Id, mLost, true, cite.SpellCastDefensively)
 		window(r, provocation{by: c.Id, kind: "cast", provokes: true, take: take})
 	}
 	steady := keptInSaddle(r, c.Id, sp, take)
@@ -222,23 +222,23 @@ func doSpellstrike(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 }
 
 // celesia.spell.resistance-toggle
-func refuseResistance(now string) func(*eventv1.State, *eventv1.Creature, *eventv1.TakeAction) error {
+func refuseResistance(lowered bool) func(*eventv1.State, *eventv1.Creature, *eventv1.TakeAction) error {
 	return func(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 		switch {
 		case sheetOf(c).SpellResistance < 1:
 			return refuse("NO_RESISTANCE", ruleResistance, "%s has no spell resistance", c.Name)
-		case c.Marks[mResistance] != now:
+		case (c.Marks[mResistance] != "") != lowered:
 			return refuse("ALREADY", ruleResistance, "the spell resistance of %s is so already", c.Name)
 		}
 		return nil
 	}
 }
 
-func doResistance(to string) func(*rules.Resolution, *eventv1.Creature, *eventv1.TakeAction) error {
+func doResistance(lower bool) func(*rules.Resolution, *eventv1.Creature, *eventv1.TakeAction) error {
 	return func(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
-		r.Mark(c.Id, mResistance, to, ruleResistance)
+		r.Flag(c.Id, mResistance, lower, ruleResistance)
 		words := "lowers"
-		if to == "" {
+		if !lower {
 			words = "reactivates"
 		}
 		r.Note(event.Everyone(), c.Id, c.Name+" "+words+" its spell resistance", ruleResistance)

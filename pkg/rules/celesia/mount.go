@@ -13,12 +13,13 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// Conditions of rider and mount, each with the other as its source.
+// Conditions of rider and mount; who rides whom is a relation of both, that of the
+// rider with the value "space", the side of the mount's space in feet, which it
+// shares.
 const (
-	// condRiding is on the rider; its value "space" is the side of the mount's
-	// space in feet, which the rider shares.
-	condRiding = "riding"
-	condRidden = "ridden"
+	// condKnees is on a rider who guides the mount with its knees, or, with the
+	// variant kneesFailed, has tried in vain.
+	condKnees = "guiding-with-knees"
 	// condUnruled is on a rider whose mount got out of hand, until the start of
 	// its next turn.
 	condUnruled = "fighting-the-mount"
@@ -28,30 +29,30 @@ const (
 
 // Marks and counters of riding.
 const (
-	// mRuled is the round in which the rider controlled a frightened mount.
+	// mRuled is there when the rider has controlled a frightened mount this turn.
 	mRuled = "mount-controlled"
-	// mKnees is the round in which the rider guided the mount with its knees, or
-	// "no" and the round when it tried in vain.
-	mKnees = "knees"
 	// mGait is the gait of the turn: single, double or run.
 	mGait = "gait"
 	// mRodeCast is castThen once the rider has cast after the mount had moved, and
 	// castFirst once it has cast before it moves.
 	mRodeCast = "rode-cast"
-	// mDirected is "fight" on a mount that its rider has told to fight.
+	// mDirected is on a mount that its rider has told to fight.
 	mDirected = "directed"
-	// cRode is how far the mount has moved in the turn, in feet.
-	cRode = "rode"
+	// cRode is how far the rider's mount has moved in the turn, in feet.
+	cRode = "moved"
 	// cRideLeft is how far the gait still carries it.
-	cRideLeft = "ride-left"
+	cRideLeft = "movement"
 )
+
+// kneesFailed is the variant of condKnees when the knees do not guide the mount.
+const kneesFailed = "failed"
 
 // untrained marks the fear of mounts without combat training.
 const untrained = "not trained for combat"
 
 // riderOf and mountOf are the other half of a pair; empty without one.
-func riderOf(c *eventv1.Creature) string { return condition(c, condRidden).GetSource() }
-func mountOf(c *eventv1.Creature) string { return condition(c, condRiding).GetSource() }
+func riderOf(c *eventv1.Creature) string { return rules.RelationTo(c, relCarries, "").GetTo() }
+func mountOf(c *eventv1.Creature) string { return rules.RelationTo(c, relRides, "").GetTo() }
 
 // paired tells whether two creatures are rider and mount, who share a space.
 //
@@ -169,12 +170,11 @@ func doMountAsking(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 // celesia.mount.mount-dismount, celesia.mount.shared-initiative, celesia.mount.horse-space
 func doMount(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	m := r.Creature(target(take))
-	r.AddCondition(c.Id, &eventv1.Condition{Name: condRiding, Source: m.Id, Cause: "mounted", Values: map[string]int32{"space": footprint(m)},
-		Rule: cite.MountHorseSpace})
-	r.AddCondition(m.Id, &eventv1.Condition{Name: condRidden, Source: c.Id, Cause: "mounted", Rule: cite.MountSharedInitiative})
+	r.Relate(c.Id, &eventv1.Relation{Kind: relRides, To: m.Id, Values: map[string]int32{"space": footprint(m)}, Rule: cite.MountHorseSpace}, cite.MountHorseSpace)
+	r.Relate(m.Id, &eventv1.Relation{Kind: relCarries, To: c.Id, Rule: cite.MountSharedInitiative}, cite.MountSharedInitiative)
 	lift(r, m.Id, condLeaderless, "it has a rider", cite.MountLeaderlessAvoids)
 	seat(r, c.Id, m.Id)
-	if slices.Contains(r.State().Active, c.Id) && m.Marks[mTurn] != itoa(r.State().Round) {
+	if slices.Contains(r.State().Active, c.Id) && !hadTurn(r.State(), m) {
 		mountTurn(r, c.Id)
 	}
 	frighten(r, m.Id)
@@ -273,7 +273,7 @@ func unseat(r *rules.Resolution, rider, cause, rule string) {
 	if mount == "" {
 		return
 	}
-	lift(r, rider, condRiding, cause, rule)
+	r.Unrelate(rider, relRides, mount, cause, rule)
 	if down(r.Creature(rider)) {
 		setProne(r, rider, cause, rule)
 	}
@@ -281,7 +281,7 @@ func unseat(r *rules.Resolution, rider, cause, rule string) {
 	if m == nil {
 		return
 	}
-	lift(r, mount, condRidden, cause, rule)
+	r.Unrelate(mount, relCarries, rider, cause, rule)
 	frighten(r, mount)
 	r.Set(mount, cActs, 0, cause)
 	r.Mark(mount, mDirected, "")
@@ -308,7 +308,7 @@ func unseatAll(r *rules.Resolution, id string) {
 // celesia.mount.control-check
 func unruly(s *eventv1.State, c *eventv1.Creature) bool {
 	m := s.GetCreatures()[mountOf(c)]
-	return m != nil && has(m, condFrightened) && c.Marks[mRuled] != itoa(s.Round)
+	return m != nil && has(m, condFrightened) && c.Marks[mRuled] == ""
 }
 
 func refuseControl(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
@@ -324,7 +324,7 @@ func refuseControl(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction)
 // celesia.mount.control-check, celesia.mount.control-frightened
 func doControl(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if rollSkillCheck(r, "ride", c, rollKind{name: "ride"}, 20, "control the mount", nil, take.Circumstances, cite.MountControlCheck).Success() {
-		r.Mark(c.Id, mRuled, itoa(r.State().Round), cite.MountControlCheck)
+		r.Flag(c.Id, mRuled, true, cite.MountControlCheck)
 		return nil
 	}
 	r.AddCondition(c.Id, &eventv1.Condition{Name: condUnruled, Source: mountOf(c), Cause: "the mount is out of hand", Until: untilStart(c.Id),
@@ -345,12 +345,11 @@ func refuseUnruled(s *eventv1.State, c *eventv1.Creature, a *action) error {
 	return nil
 }
 
-func refuseKnees(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
-	round := itoa(s.Round)
+func refuseKnees(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	switch {
 	case mountOf(c) == "":
 		return refuse("NOT_MOUNTED", cite.MountGuideWithKnees, "%s is not mounted", c.Name)
-	case c.Marks[mKnees] == round || c.Marks[mKnees] == "no "+round:
+	case has(c, condKnees):
 		return refuse("TRIED", cite.MountGuideWithKnees, "%s has tried this round", c.Name)
 	}
 	return nil
@@ -360,11 +359,11 @@ func refuseKnees(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) e
 //
 // celesia.mount.guide-with-knees
 func doKnees(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	value := "no " + itoa(r.State().Round)
+	variant := kneesFailed
 	if rollSkillCheck(r, "ride", c, rollKind{name: "ride"}, 5, "guide with the knees", nil, take.Circumstances, cite.MountGuideWithKnees).Success() {
-		value = itoa(r.State().Round)
+		variant = ""
 	}
-	r.Mark(c.Id, mKnees, value, cite.MountGuideWithKnees)
+	r.AddCondition(c.Id, &eventv1.Condition{Name: condKnees, Variant: variant, Cause: "guiding with the knees", Until: untilStart(c.Id), Rule: cite.MountGuideWithKnees})
 	return nil
 }
 
@@ -391,7 +390,8 @@ func refuseBothHands(c *eventv1.Creature, limbs []string) error {
 // guided tells whether the knees guide the mount in the present turn of its
 // rider, or did in the last one.
 func guided(c *eventv1.Creature) bool {
-	return c.Marks[mKnees] != "" && c.Marks[mKnees] == c.Marks[mTurn]
+	x := condition(c, condKnees)
+	return x != nil && x.Variant != kneesFailed
 }
 
 func refuseDirect(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
@@ -406,7 +406,7 @@ func refuseDirect(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) 
 }
 
 func doDirect(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
-	r.Mark(mountOf(c), mDirected, "fight", cite.MountOwnActs)
+	r.Flag(mountOf(c), mDirected, true, cite.MountOwnActs)
 	return nil
 }
 
@@ -426,7 +426,7 @@ func mountTurn(r *rules.Resolution, rider string) {
 	if m := r.Creature(mount); m == nil || dead(m) {
 		return
 	}
-	r.Mark(mount, mTurn, itoa(r.State().Round))
+	tookTurn(r, mount)
 	r.Mark(mount, mDirected, "")
 	turnBegins(r, mount)
 	if bodySuffers(r.Creature(mount)) {

@@ -228,7 +228,7 @@ func TestFightingMounted(t *testing.T) {
 			f := cavalry(t, fighter("a", "party", attacks(8)), horse(), fighter("b", "foes", defends(60), func(s *eventv1.Sheet) { s.Size = tc.size }))
 			f.at("b", 10, 0)
 			if tc.mounted {
-				f.Afflict("b", condRiding+"@x")
+				f.Put("b", &eventv1.Vitals{Relations: []*eventv1.Relation{{Kind: relRides, To: "a"}}})
 			}
 			f.Must(act("a", "attack", "sword", "b"), 2)
 			if got := f.Roll("to-hit").Total; got != 2+8+tc.want {

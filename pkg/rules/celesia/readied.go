@@ -28,7 +28,7 @@ var readiable = []string{"attack", "trip", "disarm", "grapple", "bull-rush", "su
 var befriending = []string{"aid-another", "first-aid", "staunch", "untie", "remove-trick"}
 
 // readyWords are the parameters of readying itself.
-var readyWords = []string{"action", "trigger", "foe", "words"}
+var readyWords = []string{"action", "trigger", "foe", "text"}
 
 // triggerStated sets a readied action off by the game master's word.
 const triggerStated = "stated"
@@ -109,7 +109,7 @@ func readyOption(a, inner *action, s *eventv1.State, c *eventv1.Creature, item s
 		Costs: map[string]int32{cActs: readyCost(c, take)},
 		Parameters: []*eventv1.Parameter{choice("action", "the action readied", true, inner.id),
 			choice("trigger", "what sets it off", true, triggers...), {Name: "foe", Type: rules.TypeCreature, Text: "the foe who sets it off; any when not given"},
-			{Name: "words", Type: "string", Text: "the trigger in words"}}}
+			{Name: "text", Type: "string", Text: "the trigger in words"}}}
 	if inner.parameters != nil {
 		o.Parameters = append(o.Parameters, inner.fitting(s, c, item, inner.parameters(s, c))...)
 	}
@@ -185,13 +185,9 @@ func checkReady(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 // doReady prepares the action and ends the turn at once; what was readied is
 // known to nobody else.
 func doReady(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	for _, key := range readyWords {
-		r.Mark(c.Id, mReady+key, spoken.Word(take.Parameters, key), cite.ActionReady)
-	}
-	r.Mark(c.Id, mReady+"item", take.Item, cite.ActionReady)
-	if _, inner := innerOf(take); inner != nil {
-		r.Mark(c.Id, mReady+"command", pack(inner), cite.ActionReady)
-	}
+	_, inner := innerOf(take)
+	r.Begin(c.Id, &eventv1.Begun{Kind: begunReadied, Action: inner, Trigger: spoken.Word(take.Parameters, "trigger"),
+		Foe: spoken.Word(take.Parameters, "foe"), Words: spoken.Word(take.Parameters, "text"), Until: untilStart(c.Id), Rule: cite.ActionReady}, cite.ActionReady)
 	r.Mark(c.Id, mOver, "ready")
 	return nil
 }
@@ -199,9 +195,9 @@ func doReady(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 // readiedTake is the readied action as it is taken: at whom it was readied for,
 // else at the one who set it off.
 func readiedTake(c *eventv1.Creature, foe string) *eventv1.TakeAction {
-	take := unpack(c.Marks[mReady+"command"])
-	if take == nil {
-		take = &eventv1.TakeAction{Creature: c.Id, Action: c.Marks[mReady+"action"], Item: c.Marks[mReady+"item"]}
+	take := &eventv1.TakeAction{}
+	if begun := rules.BegunOf(c, begunReadied); begun.GetAction() != nil {
+		take = proto.CloneOf(begun.Action)
 	}
 	if a := readied(take.Action); a != nil && a.targeted && len(take.Targets) == 0 {
 		take.Targets = []string{foe}
@@ -214,14 +210,15 @@ func readiedTake(c *eventv1.Creature, foe string) *eventv1.TakeAction {
 //
 // celesia.reaction.complete-readied
 func readiedFits(s *eventv1.State, c, actor *eventv1.Creature, p provocation) bool {
-	a := readied(c.Marks[mReady+"action"])
+	begun := rules.BegunOf(c, begunReadied)
+	a := readied(begun.GetAction().GetAction())
 	if a == nil {
 		return false
 	}
-	if foe := c.Marks[mReady+"foe"]; foe != "" && foe != actor.Id {
+	if begun.Foe != "" && begun.Foe != actor.Id {
 		return false
 	}
-	trigger := c.Marks[mReady+"trigger"]
+	trigger := begun.Trigger
 	if trigger != p.kind && (trigger != "any" || p.kind == "approach" || p.kind == "" || p.kind == triggerStated) {
 		return false
 	}
@@ -239,8 +236,9 @@ func readiedFits(s *eventv1.State, c, actor *eventv1.Creature, p provocation) bo
 //
 // celesia.reaction.complete-readied
 func takeReadied(c *eventv1.Creature) []*eventv1.DecisionOption {
-	out := []*eventv1.DecisionOption{{Id: "readied", Text: "Take the readied action: " + c.Marks[mReady+"action"], Rule: cite.ReactionCompleteReadied}}
-	if c.Marks[mReady+"action"] == "attack" {
+	action := rules.BegunOf(c, begunReadied).GetAction().GetAction()
+	out := []*eventv1.DecisionOption{{Id: "readied", Text: "Take the readied action: " + action, Rule: cite.ReactionCompleteReadied}}
+	if action == "attack" {
 		out = append(out, &eventv1.DecisionOption{Id: "readied-" + otherwise, Text: "Take the readied attack in a manner to choose", Rule: cite.AttackSpecialOptions})
 	}
 	return out
@@ -310,7 +308,7 @@ func readiedWay(r *rules.Resolution, a *action, take *eventv1.TakeAction) *event
 // celesia.action.ready, celesia.turn.reaction-timing
 func refuseSetOff(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	switch {
-	case c.Marks[mReady+"trigger"] != triggerStated:
+	case rules.BegunOf(c, begunReadied).GetTrigger() != triggerStated:
 		return refuse("NOT_READIED", cite.ActionReady, "%s has readied nothing that is set off by word", c.Name)
 	case !mayReact(s, c):
 		return refuse("NO_REACTION", cite.TurnReactionTiming, "%s cannot react now", c.Name)

@@ -2,7 +2,6 @@ package celesia
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
@@ -54,7 +53,7 @@ func doDelay(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) er
 //
 // celesia.turn.delay
 func putOff(r *rules.Resolution, id string) {
-	r.Mark(id, mDelaying, "yes", cite.TurnDelay)
+	r.Begin(id, &eventv1.Begun{Kind: begunDelayed, Round: r.State().Round, Rule: cite.TurnDelay}, cite.TurnDelay)
 	r.Mark(id, mBegun, "")
 	r.Set(id, cActs, 0, "delayed")
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}}, cite.TurnDelay)
@@ -64,15 +63,8 @@ func putOff(r *rules.Resolution, id string) {
 //
 // celesia.action.ready-expiry
 func forget(r *rules.Resolution, id, why string) {
-	c := r.Creature(id)
-	if c.Marks[mReady+"action"] == "" {
-		return
-	}
-	r.Note(event.Controllers(id), id, "the readied action is gone: "+why, cite.ActionReadyExpiry)
-	for _, m := range rules.SortedKeys(c.Marks) {
-		if strings.HasPrefix(m, mReady) {
-			r.Mark(id, m, "", cite.ActionReadyExpiry)
-		}
+	if r.EndBegun(id, begunReadied, why, cite.ActionReadyExpiry) != nil {
+		r.Note(event.Controllers(id), id, "the readied action is gone: "+why, cite.ActionReadyExpiry)
 	}
 }
 

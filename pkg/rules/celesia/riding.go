@@ -9,6 +9,9 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// variantMounted is that of a charge on a mount.
+const variantMounted = "mounted"
+
 // Gaits of a mount in a turn.
 const (
 	gaitSingle = "single"
@@ -230,7 +233,7 @@ func doRideCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	for _, id := range []string{c.Id, m.Id} {
 		r.AddCondition(id, &eventv1.Condition{Name: condCharged, Cause: "charge", Until: untilStart(c.Id), Rule: cite.MountCharge})
 	}
-	r.AddCondition(c.Id, &eventv1.Condition{Name: condCharging, Variant: condRiding, Source: t.Id, Cause: "charge", Rule: cite.MountCharge,
+	r.AddCondition(c.Id, &eventv1.Condition{Name: condCharging, Variant: variantMounted, Source: t.Id, Cause: "charge", Rule: cite.MountCharge,
 		Until: &eventv1.Until{When: "end-of-turn", Creature: c.Id}})
 	_, far := span(c, weaponOf(c, take.Item))
 	feet, _ := spoken.Number(take.GetFacts(), "distance")
@@ -256,7 +259,7 @@ func doRideCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 // celesia.mount.lance-charge
 func lanceCharge(c *eventv1.Creature, a attack) bool {
 	x := condition(c, condCharging)
-	return a.weapon.Lance && x.GetVariant() == condRiding && x.GetSource() == a.target
+	return a.weapon.Lance && x.GetVariant() == variantMounted && x.GetSource() == a.target
 }
 
 func mountWeapons(s *eventv1.State, c *eventv1.Creature) []string {

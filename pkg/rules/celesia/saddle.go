@@ -181,7 +181,7 @@ func refuseRidingCast(s *eventv1.State, c *eventv1.Creature) error {
 // What mRodeCast says of a spell for which no check was made: the mount moves no
 // more this turn, or at most its speed.
 const (
-	castThen  = "yes"
+	castThen  = "then"
 	castFirst = "first"
 )
 

@@ -65,7 +65,7 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 		return err
 	}
 	if slices.Contains(r.State().Active, c.Id) {
-		r.Mark(c.Id, mBegun, "yes")
+		r.Flag(c.Id, mBegun, true)
 	}
 	if part > 0 {
 		a.begin(r, take, part, cost)

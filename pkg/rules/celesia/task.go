@@ -116,6 +116,7 @@ func doContinueTask(r *rules.Resolution, c *eventv1.Creature, take *eventv1.Take
 			breakTask(r, t, "another task was carried on")
 		}
 	}
+	breakBegun(r, c.Id, "another task was carried on")
 	progress(r, r.State().Tasks[taskID(c.Id, take.Item)], acts)
 	return nil
 }
@@ -134,23 +135,29 @@ func progress(r *rules.Resolution, t *eventv1.Task, acts int32) {
 
 // breakTasks breaks what a creature must do in one run.
 //
-// celesia.action.complex-frame, celesia.action.one-round-split
+// celesia.action.complex-frame
 func breakTasks(r *rules.Resolution, id, why string) {
 	for _, task := range rules.SortedKeys(r.State().Tasks) {
 		if t := r.State().Tasks[task]; t.Creature == id {
 			breakTask(r, t, why)
 		}
 	}
+	breakBegun(r, id, why)
+}
+
+// breakBegun breaks what a creature has begun and must do in one run: a 1-round
+// action, or a coup de grace on an unseen foe.
+//
+// celesia.action.one-round-split, celesia.attack.coup-total-concealment
+func breakBegun(r *rules.Resolution, id, why string) {
+	endCoup(r, id, "lost: "+why)
+	if b := rounding(r.Creature(id)); b != nil {
+		r.EndBegun(id, b.Kind, "lost: "+why, cite.ActionOneRoundSplit)
+	}
 }
 
 func breakTask(r *rules.Resolution, t *eventv1.Task, why string) {
-	switch {
-	case t.Kind == taskCoup:
-		endCoup(r, t, "lost: "+why)
-	case t.Kind == taskOneRound:
-		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "lost: " + why}, cite.ActionOneRoundSplit)
-		r.Mark(t.Creature, mBusy, "")
-	case t.Kind == taskComplex && t.Values["consecutive"] == 1 && t.Values["done"] > 0:
+	if t.Kind == taskComplex && t.Values["consecutive"] == 1 && t.Values["done"] > 0 {
 		values := maps.Clone(t.Values)
 		values["done"] = 0
 		r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: t.Id, Creature: t.Creature, Kind: t.Kind, Status: "broken: " + why,
