@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -34,9 +35,9 @@ const mDone = "done."
 // abilityActions use abilities that come from the default action economy. What
 // they do is the table's; here stand what they cost and whom they provoke.
 func abilityActions() []*action {
-	return []*action{{id: "use-ability", title: "Use an ability", rule: cite.ActionSwiftAbility, cost: abilityCost, trigger: "other",
-		provoke: abilityProvokes, items: abilityNames, refuse: refuseAbility,
-		check: checkManeuver, parameters: maneuverParameters, do: doAbility}}
+	return []*action{{Action: play.Action{ID: "use-ability", Title: "Use an ability", Rule: cite.ActionSwiftAbility, Group: play.GroupOther, Trigger: "other",
+		CostOf: priced(abilityCost), Items: ways(abilityNames), Refuse: bars(refuseAbility), Fields: maneuverFields,
+		Check: judged(checkManeuver), Do: done(doAbility)}, provoke: abilityProvokes}}
 }
 
 func abilityOf(c *eventv1.Creature, name string) *eventv1.CelesiaAbility {

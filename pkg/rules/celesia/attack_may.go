@@ -20,6 +20,8 @@ func attackProvokes(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 	switch {
 	case ranged(w):
 		return defaults.Value(s, setRangedProvokes) == "on", ""
+	case w.GetKind() == kindUnarmed && !strikes(c, w) && len(take.Targets) == 0:
+		return true, "" // from whomever it is aimed at
 	case w.GetKind() == kindUnarmed && !strikes(c, w):
 		return armed(s.Creatures[target(take)]), target(take)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -102,10 +103,8 @@ func unchoke(r *rules.Resolution, id, holder string) {
 
 // speechActions are words, which may be spoken in anybody's turn.
 func speechActions() []*action {
-	return []*action{{id: "speak", title: "Speak", rule: cite.ActionSpeak, anytime: true, refuse: refuseSpeak, check: checkSpeak,
-		parameters: func(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-			return []*eventv1.Parameter{{Name: "text", Type: "string", Text: "what is said: a few words"}}
-		}, do: doSpeak}}
+	return []*action{{Action: play.Action{ID: "speak", Title: "Speak", Rule: cite.ActionSpeak, Group: play.GroupOther, Anytime: true, Refuse: bars(refuseSpeak),
+		Check: judged(checkSpeak), Do: done(doSpeak)}}}
 }
 
 func checkSpeak(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {

@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -19,17 +20,15 @@ const unseenActs = 6
 // coupActions are the coup de grace and, in two parts, that on an unseen foe.
 func coupActions() []*action {
 	return []*action{
-		{id: "coup-de-grace", title: "Coup de grace", rule: cite.AttackCoupEligibility, acts: 3, trigger: "attack", targeted: true,
-			items: weaponNames, provoke: always, refuse: refuseSeenCoup, check: checkNature, parameters: coupParameters, do: doCoup},
-		{id: "coup-unseen", title: "Coup de grace on an unseen foe", rule: cite.AttackCoupTotalConcealment, cost: unseenCost, trigger: "attack",
-			targeted: true, items: weaponNames, provoke: always, refuse: refuseUnseenCoup, check: checkNature, parameters: coupParameters, spans: spanning, paid: doUnseenCoup, whole: true},
-		{id: "finish-coup", title: "Go on with the coup de grace", rule: cite.AttackCoupTotalConcealment, cost: finishCost, task: true,
-			trigger: "attack", refuse: refuseFinishCoup, paid: doFinishCoup},
+		{Action: play.Action{ID: "coup-de-grace", Title: "Coup de grace", Rule: cite.AttackCoupEligibility, Group: play.GroupAttack, Trigger: "attack", Costs: acts(3),
+			Items: ways(weaponNames), Least: 1, Most: 1, Refuse: bars(refuseSeenCoup), RefuseTarget: aimed(refuseSeenCoup),
+			Fields: attackFields, Check: judged(checkNature), Do: done(doCoup)}, provoke: always},
+		{Action: play.Action{ID: "coup-unseen", Title: "Coup de grace on an unseen foe", Rule: cite.AttackCoupTotalConcealment, Group: play.GroupAttack,
+			Trigger: "attack", CostOf: priced(unseenCost), Items: ways(weaponNames), Least: 1, Most: 1, Traits: whole, Refuse: bars(refuseUnseenCoup),
+			RefuseTarget: aimed(refuseUnseenCoup), Fields: attackFields, Check: judged(checkNature), Do: paid(doUnseenCoup)}, provoke: always, spans: spanning},
+		{Action: play.Action{ID: "finish-coup", Title: "Go on with the coup de grace", Rule: cite.AttackCoupTotalConcealment, Group: play.GroupAttack, Trigger: "attack",
+			CostOf: priced(finishCost), Traits: task, Refuse: bars(refuseFinishCoup), Do: paid(doFinishCoup)}},
 	}
-}
-
-func coupParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{choice("damage", "lethal or nonlethal", false, "lethal", "nonlethal")}
 }
 
 // refuseCoup: only a helpless or pinned opponent, in melee or, with what shoots,

@@ -107,7 +107,7 @@ func TestMagus(t *testing.T) {
 		f := duel(t, magus(9, more), fighter("b", "foes", unarmed()))
 		for _, spent := range []string{"shock", "mist"} {
 			o := optionsOf(f, "a", "spell-combat")[0]
-			if !o.Legal || o.Parameters[0].Values[0].GetStringValue() != spent {
+			if left, _ := wordsOf(o, "spell"); !o.Legal || left[0] != spent {
 				t.Fatalf("listed: %v", o)
 			}
 			f.Count("a", cLeft+spent, 0)

@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -30,17 +31,21 @@ const (
 // maneuvers that take a turn or none of it.
 func errandActions() []*action {
 	return []*action{
-		{id: "appraise-hoard", title: "Appraise a hoard", rule: ruleHoard, acts: 3, provoke: always, trigger: "other", refuse: refusePinned,
-			parameters: dcParameter, do: doCheck("appraise", ruleHoard)},
-		{id: "detect-forgery", title: "Examine a page for forgery", rule: ruleForgery, acts: 3, provoke: always, trigger: "other", refuse: refusePinned,
-			parameters: dcParameter, do: doCheck("linguistics", ruleForgery)},
-		{id: "light-torch", title: "Light a torch", rule: ruleTorch, acts: 3, provoke: always, trigger: "other", refuse: refuseTorch, do: doTorch},
-		{id: "push-animal", title: "Push an animal", rule: rulePush, acts: 3, targeted: true, refuse: refusePush, parameters: dcParameter, do: doPush},
-		{id: "push-companion", title: "Push the companion", rule: ruleCompanion, acts: 1, targeted: true, refuse: refuseCompanion,
-			parameters: dcParameter, do: doPush},
-		{id: "full-strike", title: "Initiate a full-attack strike", rule: ruleFull, acts: 3, trigger: "attack", items: strikeNames, refuse: refuseFullStrike,
-			check: checkManeuver, parameters: maneuverParameters, do: doFullStrike},
-		{id: "change-stance", title: "Change stance", rule: ruleStance, items: stances, refuse: refuseStance, do: doStance},
+		{Action: play.Action{ID: "appraise-hoard", Title: "Appraise a hoard", Rule: ruleHoard, Group: play.GroupCheck, Trigger: "other", Costs: acts(3),
+			Refuse: bars(refusePinned), Do: done(doCheck("appraise", ruleHoard))}, provoke: always},
+		{Action: play.Action{ID: "detect-forgery", Title: "Examine a page for forgery", Rule: ruleForgery, Group: play.GroupCheck, Trigger: "other", Costs: acts(3),
+			Refuse: bars(refusePinned), Do: done(doCheck("linguistics", ruleForgery))}, provoke: always},
+		{Action: play.Action{ID: "light-torch", Title: "Light a torch", Rule: ruleTorch, Group: play.GroupOther, Trigger: "other", Costs: acts(3),
+			Refuse: bars(refuseTorch), Do: done(doTorch)}, provoke: always},
+		{Action: play.Action{ID: "push-animal", Title: "Push an animal", Rule: rulePush, Group: play.GroupOther, Costs: acts(3), Least: 1, Most: 1,
+			Refuse: bars(refusePush), RefuseTarget: aimed(refusePush), Do: done(doPush)}},
+		{Action: play.Action{ID: "push-companion", Title: "Push the companion", Rule: ruleCompanion, Group: play.GroupOther, Costs: acts(1), Least: 1, Most: 1,
+			Refuse: bars(refuseCompanion), RefuseTarget: aimed(refuseCompanion), Do: done(doPush)}},
+		{Action: play.Action{ID: "full-strike", Title: "Initiate a full-attack strike", Rule: ruleFull, Group: play.GroupAttack, Trigger: "attack", Costs: acts(3),
+			Items: ways(strikeNames), Refuse: bars(refuseFullStrike), Fields: maneuverFields, Check: judged(checkManeuver),
+			Do: done(doFullStrike)}},
+		{Action: play.Action{ID: "change-stance", Title: "Change stance", Rule: ruleStance, Group: play.GroupOther, Items: ways(stances), Refuse: bars(refuseStance),
+			Do: done(doStance)}},
 	}
 }
 

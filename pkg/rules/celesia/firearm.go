@@ -3,6 +3,7 @@ package celesia
 import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -14,9 +15,8 @@ const (
 
 // firearmActions load one barrel of a simple firearm.
 func firearmActions() []*action {
-	return []*action{{id: "load-firearm", title: "Load a barrel", rule: ruleLoadOne, cost: barrelCost, provoke: always, trigger: "other",
-		items: simpleFirearms, refuse: refuseBarrel,
-		spans: func(c *eventv1.Creature, take *eventv1.TakeAction) bool { return roundLoad(weaponOf(c, take.Item)) }, paid: doBarrel}}
+	return []*action{{Action: play.Action{ID: "load-firearm", Title: "Load a barrel", Rule: ruleLoadOne, Group: play.GroupItem, Trigger: "other", CostOf: priced(barrelCost),
+		Items: ways(simpleFirearms), Refuse: bars(refuseBarrel), Do: paid(doBarrel)}, provoke: always, spans: func(c *eventv1.Creature, take *eventv1.TakeAction) bool { return roundLoad(weaponOf(c, take.Item)) }}}
 }
 
 func simpleFirearms(_ *eventv1.State, c *eventv1.Creature) []string {

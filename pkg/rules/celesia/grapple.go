@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -15,18 +16,25 @@ import (
 // grappleActions begin, keep up, end and leave a hold.
 func grappleActions() []*action {
 	return []*action{
-		{id: "grapple", title: "Grapple", rule: cite.ManeuverGrapple, cost: grappleCost, trigger: "maneuver", targeted: true, provoke: always,
-			refuse: func(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+		{Action: play.Action{ID: "grapple", Title: "Grapple", Rule: cite.ManeuverGrapple, Group: play.GroupManeuver, Trigger: "maneuver", CostOf: priced(grappleCost),
+			Least: 1, Most: 1,
+			Refuse: bars(func(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 				return refuseGrapple(s, c, s.Creatures[target(take)], take)
-			}, do: doGrapple},
-		{id: "grapple-continued", title: "Keep up the grapple", rule: cite.ManeuverGrappleContinued, cost: grappleCost, holding: true,
-			trigger: "maneuver", refuse: refuseHolding, do: doContinue},
-		{id: "release-grapple", title: "Release the grapple", rule: cite.ManeuverGrappleRelease, holding: true,
-			refuse: refuseHolding, do: doRelease},
-		{id: "release-pin", title: "Give up the pin", rule: cite.ManeuverGrapplePin, holding: true, refuse: refuseUnpin, do: doUnpin},
-		{id: "escape-grapple", title: "Escape the grapple", rule: cite.ManeuverEscapeGrapple, acts: 1, trigger: "maneuver",
-			refuse: refuseEscape, parameters: escapeParameters, do: doEscape},
-		{id: "untie", title: "Untie somebody", rule: ruleTieUp, acts: 1, trigger: "other", provoke: always, targeted: true, refuse: refuseUntie, do: doUntie},
+			}),
+			RefuseTarget: aimed(func(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+				return refuseGrapple(s, c, s.Creatures[target(take)], take)
+			}),
+			Do: done(doGrapple)}, provoke: always},
+		{Action: play.Action{ID: "grapple-continued", Title: "Keep up the grapple", Rule: cite.ManeuverGrappleContinued, Group: play.GroupManeuver, Trigger: "maneuver",
+			CostOf: priced(grappleCost), Traits: whileHolding, Refuse: bars(refuseHolding), Do: done(doContinue)}},
+		{Action: play.Action{ID: "release-grapple", Title: "Release the grapple", Rule: cite.ManeuverGrappleRelease, Group: play.GroupManeuver, Traits: whileHolding,
+			Refuse: bars(refuseHolding), Do: done(doRelease)}},
+		{Action: play.Action{ID: "release-pin", Title: "Give up the pin", Rule: cite.ManeuverGrapplePin, Group: play.GroupManeuver, Traits: whileHolding,
+			Refuse: bars(refuseUnpin), Do: done(doUnpin)}},
+		{Action: play.Action{ID: "escape-grapple", Title: "Escape the grapple", Rule: cite.ManeuverEscapeGrapple, Group: play.GroupManeuver, Trigger: "maneuver",
+			Costs: acts(1), Refuse: bars(refuseEscape), Do: done(doEscape)}},
+		{Action: play.Action{ID: "untie", Title: "Untie somebody", Rule: ruleTieUp, Group: play.GroupAid, Trigger: "other", Costs: acts(1), Least: 1, Most: 1,
+			Refuse: bars(refuseUntie), RefuseTarget: aimed(refuseUntie), Do: done(doUntie)}, provoke: always},
 	}
 }
 
@@ -254,10 +262,6 @@ func holdDecision(c, foe *eventv1.Creature) *eventv1.Decision {
 		}
 	}
 	return d
-}
-
-func escapeParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{choice("check", "the check made", false, "maneuver", "escape-artist")}
 }
 
 // refuseEscape: somebody or something must hold the creature.

@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -23,14 +24,14 @@ const (
 // lastingActions keep up, end and turn spells that go on.
 func lastingActions() []*action {
 	return []*action{
-		{id: "concentrate", title: "Concentrate on a spell", rule: cite.SpellConcentrate, acts: 2,
-			items: spellNames, refuse: refuseConcentrate, do: doConcentrate},
-		{id: "cease-concentrating", title: "Cease concentrating", rule: cite.SpellCeaseConcentrating,
-			items: spellNames, refuse: refuseCease, do: doEndSpell("concentration dropped", cite.SpellCeaseConcentrating)},
-		{id: "dismiss", title: "Dismiss a spell", rule: cite.SpellDismiss, acts: 1,
-			items: spellNames, refuse: refuseDismiss, do: doEndSpell("dismissed", cite.SpellDismiss)},
-		{id: "redirect", title: "Redirect a spell", rule: cite.SpellRedirect, acts: 1, targeted: true, self: true,
-			items: spellNames, refuse: refuseRedirect, do: doRedirect},
+		{Action: play.Action{ID: "concentrate", Title: "Concentrate on a spell", Rule: cite.SpellConcentrate, Group: play.GroupMagic, Costs: acts(2),
+			Items: ways(spellNames), Refuse: bars(refuseConcentrate), Do: done(doConcentrate)}},
+		{Action: play.Action{ID: "cease-concentrating", Title: "Cease concentrating", Rule: cite.SpellCeaseConcentrating, Group: play.GroupMagic, Items: ways(spellNames),
+			Refuse: bars(refuseCease), Do: done(doEndSpell("concentration dropped", cite.SpellCeaseConcentrating))}},
+		{Action: play.Action{ID: "dismiss", Title: "Dismiss a spell", Rule: cite.SpellDismiss, Group: play.GroupMagic, Costs: acts(1), Items: ways(spellNames),
+			Refuse: bars(refuseDismiss), Do: done(doEndSpell("dismissed", cite.SpellDismiss))}},
+		{Action: play.Action{ID: "redirect", Title: "Redirect a spell", Rule: cite.SpellRedirect, Group: play.GroupMagic, Costs: acts(1), Items: ways(spellNames),
+			Least: 1, Most: 1, Self: true, Refuse: bars(refuseRedirect), RefuseTarget: aimed(refuseRedirect), Do: done(doRedirect)}},
 	}
 }
 

@@ -3,6 +3,7 @@ package celesia
 import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -14,7 +15,7 @@ const (
 
 // lungeActions lengthen the reach of a turn's melee attacks.
 func lungeActions() []*action {
-	return []*action{{id: "lunge", title: "Lunge", rule: cite.AttackLunge, refuse: refuseLunge, do: doLunge}}
+	return []*action{{Action: play.Action{ID: "lunge", Title: "Lunge", Rule: cite.AttackLunge, Group: play.GroupAttack, Refuse: bars(refuseLunge), Do: done(doLunge)}}}
 }
 
 // refuseLunge: at a base attack bonus of 6, before any attack of the turn.

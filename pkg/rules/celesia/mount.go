@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -64,18 +65,20 @@ func paired(c, other *eventv1.Creature) bool {
 // mountActions are getting on and off a mount and keeping it in hand.
 func mountActions() []*action {
 	return []*action{
-		{id: "mount", title: "Mount", rule: cite.MountMountDismount, acts: 1, provoke: always, trigger: "other", targeted: true,
-			refuse: refuseMount, do: doMountAsking},
-		{id: "dismount", title: "Dismount", rule: cite.MountMountDismount, acts: 1, provoke: always, trigger: "other", unruled: true,
-			refuse: refuseDismount, do: doDismount},
-		{id: "quick-mount", title: "Mount at once", rule: cite.MountMountDismount, trigger: "other", targeted: true, before: rideQuickly,
-			provoke: always, refuse: refuseMount, do: doMountAsking},
-		{id: "quick-dismount", title: "Dismount at once", rule: cite.MountMountDismount, trigger: "other", unruled: true, before: rideQuickly,
-			provoke: always, refuse: refuseDismount, do: doDismount},
-		{id: "control-mount", title: "Control a frightened mount", rule: cite.MountControlCheck, acts: 1, trigger: "other", unruled: true,
-			refuse: refuseControl, do: doControl},
-		{id: "guide-with-knees", title: "Guide the mount with the knees", rule: cite.MountGuideWithKnees, refuse: refuseKnees, do: doKnees},
-		{id: "direct-mount", title: "Tell the mount to fight", rule: cite.MountOwnActs, refuse: refuseDirect, do: doDirect},
+		{Action: play.Action{ID: "mount", Title: "Mount", Rule: cite.MountMountDismount, Group: play.GroupMount, Trigger: "other", Costs: acts(1), Least: 1, Most: 1,
+			Refuse: bars(refuseMount), RefuseTarget: aimed(refuseMount), Do: done(doMountAsking)}, provoke: always},
+		{Action: play.Action{ID: "dismount", Title: "Dismount", Rule: cite.MountMountDismount, Group: play.GroupMount, Trigger: "other", Costs: acts(1), Traits: unruled,
+			Refuse: bars(refuseDismount), Do: done(doDismount)}, provoke: always},
+		{Action: play.Action{ID: "quick-mount", Title: "Mount at once", Rule: cite.MountMountDismount, Group: play.GroupMount, Trigger: "other", Least: 1, Most: 1,
+			Refuse: bars(refuseMount), RefuseTarget: aimed(refuseMount), Do: done(doMountAsking)}, provoke: always, before: rideQuickly},
+		{Action: play.Action{ID: "quick-dismount", Title: "Dismount at once", Rule: cite.MountMountDismount, Group: play.GroupMount, Trigger: "other", Traits: unruled,
+			Refuse: bars(refuseDismount), Do: done(doDismount)}, provoke: always, before: rideQuickly},
+		{Action: play.Action{ID: "control-mount", Title: "Control a frightened mount", Rule: cite.MountControlCheck, Group: play.GroupMount, Trigger: "other",
+			Costs: acts(1), Traits: unruled, Refuse: bars(refuseControl), Do: done(doControl)}},
+		{Action: play.Action{ID: "guide-with-knees", Title: "Guide the mount with the knees", Rule: cite.MountGuideWithKnees, Group: play.GroupMount,
+			Refuse: bars(refuseKnees), Do: done(doKnees)}},
+		{Action: play.Action{ID: "direct-mount", Title: "Tell the mount to fight", Rule: cite.MountOwnActs, Group: play.GroupMount, Refuse: bars(refuseDirect),
+			Do: done(doDirect)}},
 	}
 }
 
@@ -339,7 +342,7 @@ func refuseUnruled(s *eventv1.State, c *eventv1.Creature, a *action) error {
 	switch {
 	case has(c, condUnruled):
 		return refuse("OUT_OF_HAND", cite.MountControlCheck, "%s fights its mount until its next turn", c.Name)
-	case unruly(s, c) && !a.unruled:
+	case unruly(s, c) && !a.Is(unruled):
 		return refuse("UNRULY", cite.MountControlCheck, "%s must first control its frightened mount or dismount", c.Name)
 	}
 	return nil

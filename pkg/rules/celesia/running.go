@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -22,12 +23,8 @@ const (
 
 // runActions are the run: four times the speed in a straight line.
 func runActions() []*action {
-	return []*action{{id: "run", title: "Run", rule: cite.MovementRun, acts: 3, provoke: always, trigger: "move", refuse: refuseRun,
-		check: checkRun, parameters: runParameters, do: doRun}}
-}
-
-func runParameters(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return append(pathParameter(nil, nil), choice("mode", "how", false, rules.SortedKeys(c.GetSheet().GetSpeeds())...))
+	return []*action{{Action: play.Action{ID: "run", Title: "Run", Rule: cite.MovementRun, Group: play.GroupMove, Trigger: "move", Costs: acts(3), Refuse: bars(refuseRun),
+		Fields: runFields, Check: judged(checkRun), Do: done(doRun)}, provoke: always}}
 }
 
 // unbalanced tells whether a creature has lost its Dexterity bonus to DV, and

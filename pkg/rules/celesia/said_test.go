@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -142,14 +143,14 @@ func TestSheetsSayWhatWasMeant(t *testing.T) {
 		}
 	}
 	for _, p := range []string{"attack", "cast", "move", "approach", "stand-up", "maneuver", "other"} {
-		known := p == "approach" || slices.ContainsFunc(actions(), func(a *action) bool { return a.trigger == p })
+		known := p == "approach" || slices.ContainsFunc(frame.Actions(), func(a *play.Action) bool { return a.Trigger == p })
 		if !known || !slices.Contains(answerable, p) {
 			t.Errorf("nothing is known as %q", p)
 		}
 	}
-	for _, a := range actions() {
-		if a.trigger != "" && !slices.Contains(answerable, a.trigger) {
-			t.Errorf("%s, known as %q, cannot be answered", a.id, a.trigger)
+	for _, a := range frame.Actions() {
+		if a.Trigger != "" && !slices.Contains(answerable, a.Trigger) {
+			t.Errorf("%s, known as %q, cannot be answered", a.ID, a.Trigger)
 		}
 	}
 }

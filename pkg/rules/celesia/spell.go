@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -13,13 +14,13 @@ import (
 // spellActions cast spells.
 func spellActions() []*action {
 	return slices.Concat([]*action{
-		{id: "cast", title: "Cast", rule: cite.SpellStandard, cost: castCost, provoke: castProvokes, trigger: "cast", targeted: true, self: true,
-			most: castTargets, items: spellNames, parameters: castParameters, before: castDefensively, refuse: refuseCast,
-			spans: func(c *eventv1.Creature, take *eventv1.TakeAction) bool {
-				return spellOf(c, take.Item).GetCasting() == "1-round"
-			}, paid: doCast},
-		{id: "continue-casting", title: "Finish a 1-round spell", rule: cite.ActionOneRoundSplit, acts: 1, task: true,
-			refuse: refuseRest, paid: doRest},
+		{Action: play.Action{ID: "cast", Title: "Cast", Rule: cite.SpellStandard, Group: play.GroupMagic, Trigger: "cast", CostOf: priced(castCost),
+			Items: ways(spellNames), Range: upTo(castTargets), Self: true, Refuse: bars(refuseCast), RefuseTarget: aimed(refuseCast),
+			Fields: saddleFields, Do: paid(doCast)}, provoke: castProvokes, before: castDefensively, spans: func(c *eventv1.Creature, take *eventv1.TakeAction) bool {
+			return spellOf(c, take.Item).GetCasting() == "1-round"
+		}},
+		{Action: play.Action{ID: "continue-casting", Title: "Finish a 1-round spell", Rule: cite.ActionOneRoundSplit, Group: play.GroupMagic, Costs: acts(1),
+			Traits: task, Refuse: bars(refuseRest), Do: paid(doRest)}},
 	}, lastingActions(), deviceActions(), magusActions())
 }
 
@@ -54,11 +55,6 @@ func castCost(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
 // castTargets is how many targets a spell can have.
 func castTargets(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
 	return max(1, spellOf(c, take.Item).GetTargets())
-}
-
-func castParameters(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return append([]*eventv1.Parameter{{Name: "defensively", Type: "boolean", Text: "a concentration check keeps the casting from provoking; failed, the spell is lost"}},
-		saddleParameters(c)...)
 }
 
 // castDefensively is the concentration check of a defensive casting: made, the

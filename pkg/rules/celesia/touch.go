@@ -3,6 +3,7 @@ package celesia
 import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -27,10 +28,11 @@ const mostTouched = 6
 // others.
 func touchActions() []*action {
 	return []*action{
-		{id: "touch-allies", title: "Touch up to six allies", rule: cite.SpellTouchSixAllies, acts: 3, provoke: always, trigger: "other",
-			targeted: true, self: true, most: func(*eventv1.Creature, *eventv1.TakeAction) int32 { return mostTouched }, refuse: refuseTouchAllies, do: doTouchAllies},
-		{id: "identify-spell", title: "Identify a spell", rule: cite.SpellIdentifyBeingCast, anytime: true, targeted: true,
-			refuse: refuseIdentify, parameters: dcParameter, do: doIdentify},
+		{Action: play.Action{ID: "touch-allies", Title: "Touch up to six allies", Rule: cite.SpellTouchSixAllies, Group: play.GroupMagic, Trigger: "other",
+			Costs: acts(3), Range: upTo(func(*eventv1.Creature, *eventv1.TakeAction) int32 { return mostTouched }), Self: true,
+			Refuse: bars(refuseTouchAllies), RefuseTarget: aimed(refuseTouchAllies), Do: done(doTouchAllies)}, provoke: always},
+		{Action: play.Action{ID: "identify-spell", Title: "Identify a spell", Rule: cite.SpellIdentifyBeingCast, Group: play.GroupCheck, Least: 1, Most: 1, Anytime: true,
+			Refuse: bars(refuseIdentify), RefuseTarget: aimed(refuseIdentify), Do: done(doIdentify)}},
 	}
 }
 

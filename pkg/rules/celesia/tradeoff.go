@@ -80,17 +80,6 @@ func stepsOf(base int32, option string) int32 {
 	return 1 + base/4
 }
 
-// tradeOffParameters are the choices of a special attack.
-func tradeOffParameters() []*eventv1.Parameter {
-	var ids []string
-	for _, o := range tradeOffs {
-		ids = append(ids, o.id)
-	}
-	return []*eventv1.Parameter{choice("options", "trade-offs chosen with this attack", false, ids...),
-		{Name: "careful", Type: "number", Text: "how often 1 is taken off the roll for 2 off the damage (weakened attack)"},
-		{Name: "hold_back", Type: "number", Text: "points of ability bonus left out of the damage (weakened attack)"}}
-}
-
 // chosen lists the trade-offs named with an attack.
 func chosen(take *eventv1.TakeAction) []string {
 	ids, _ := spoken.Words(take.GetParameters(), "options")
@@ -151,13 +140,6 @@ func (o *tradeOff) refuseTo(s *eventv1.State, c *eventv1.Creature) error {
 		return refuse("EXCLUSIVE", cite.AttackPowerAttackDurationExclusive, "Power Attack and Precision Strike exclude each other")
 	}
 	return nil
-}
-
-// maneuverParameters are the choices of one who initiates a maneuver.
-//
-// celesia.attack.martial-power
-func maneuverParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{choice("options", "with the first maneuver or melee attack of the turn", false, optionMartial)}
 }
 
 // checkManeuver judges what is chosen with an ability: only a maneuver can have

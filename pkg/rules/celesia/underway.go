@@ -1,12 +1,11 @@
 package celesia
 
 import (
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -20,9 +19,11 @@ const paramCommit = "commit"
 // its acts.
 func underwayActions() []*action {
 	return []*action{
-		{id: "finish-action", title: "Finish the action under way", rule: ruleClasses, holding: true, refuse: refuseFinish, whole: true,
-			cost: func(c *eventv1.Creature, _ *eventv1.TakeAction) int32 { return actsLeft(begunWithPart(c)) }, do: doFinish},
-		{id: "give-up-action", title: "Give up the action under way", rule: ruleClasses, holding: true, refuse: refuseGiveUp, do: doGiveUp, whole: true},
+		{Action: play.Action{ID: "finish-action", Title: "Finish the action under way", Rule: ruleClasses, Group: play.GroupWait,
+			CostOf: priced(func(c *eventv1.Creature, _ *eventv1.TakeAction) int32 { return actsLeft(begunWithPart(c)) }), Traits: whileHolding | whole,
+			Refuse: bars(refuseFinish), Do: done(doFinish)}},
+		{Action: play.Action{ID: "give-up-action", Title: "Give up the action under way", Rule: ruleClasses, Group: play.GroupWait, Traits: whileHolding | whole,
+			Refuse: bars(refuseGiveUp), Do: done(doGiveUp)}},
 	}
 }
 
@@ -32,33 +33,20 @@ func underwayActions() []*action {
 // celesia.turn.action-classes
 func (a *action) inParts(c *eventv1.Creature, take *eventv1.TakeAction) bool {
 	cost := a.costOf(c, take)
-	return cost > 1 && cost <= 3 && !a.whole && !a.task &&
-		spellOf(c, take.Item).GetCasting() != "1-round" && !(a.id == "load-firearm" && roundLoad(weaponOf(c, take.Item)))
+	return cost > 1 && cost <= 3 && !a.Is(whole) && !a.Is(task) &&
+		spellOf(c, take.Item).GetCasting() != "1-round" && !(a.ID == "load-firearm" && roundLoad(weaponOf(c, take.Item)))
 }
 
-// partOf reads how many acts an action is begun with; 0 when it is taken whole.
-func (a *action) partOf(c *eventv1.Creature, take *eventv1.TakeAction) (int32, error) {
-	if _, given := take.GetParameters().GetFields()[paramCommit]; !given {
-		return 0, nil
+// checkPart judges with how many acts an action is begun.
+func (a *action) checkPart(c *eventv1.Creature, take *eventv1.TakeAction) error {
+	n, given := spoken.Number(take.GetParameters(), paramCommit)
+	if !given {
+		return nil
 	}
-	n, _ := spoken.Number(take.Parameters, paramCommit)
 	if cost := a.costOf(c, take); !a.inParts(c, take) || n < 1 || n >= cost {
-		return 0, fault.Field("take.parameters."+paramCommit, "%s takes %d acts: it cannot be begun with %d of them", a.title, cost, n)
+		return fault.Field("take.parameters."+paramCommit, "%s takes %d acts: it cannot be begun with %d of them", a.Title, cost, n)
 	}
-	return n, nil
-}
-
-// commitParameter lists with how many acts an action may be begun.
-func commitParameter(cost int32) *eventv1.Parameter {
-	p := &eventv1.Parameter{Name: paramCommit, Type: "number", Text: "begin with so many of its acts; finish-action takes the others, directly after, free actions apart"}
-	for n := int32(1); n < cost; n++ {
-		v, err := structpb.NewValue(n)
-		if err != nil {
-			continue // every whole number is a value
-		}
-		p.Values = append(p.Values, v)
-	}
-	return p
+	return nil
 }
 
 // begin takes a part of the acts of an action: it is told and answered by those
@@ -106,7 +94,7 @@ func actsLeft(b *eventv1.Begun) int32 { return b.GetNeeded() - b.GetDone() }
 func underway(c *eventv1.Creature) (*action, *eventv1.TakeAction) {
 	b := begunWithPart(c)
 	a := actionOf(b.GetAction().GetAction())
-	if a == nil || a.whole {
+	if a == nil || a.Is(whole) {
 		return nil, nil
 	}
 	return a, b.Action
@@ -117,8 +105,8 @@ func underway(c *eventv1.Creature) (*action, *eventv1.TakeAction) {
 //
 // celesia.turn.action-classes, celesia.action.standard-consecutive
 func refuseBreak(c *eventv1.Creature, a *action, cost int32) error {
-	if under, _ := underway(c); under != nil && cost > 0 && a.id != "finish-action" {
-		return refuse("UNDER_WAY", ruleClasses, "the acts of %s must follow each other: finish it or give it up", under.title)
+	if under, _ := underway(c); under != nil && cost > 0 && a.ID != "finish-action" {
+		return refuse("UNDER_WAY", ruleClasses, "the acts of %s must follow each other: finish it or give it up", under.Title)
 	}
 	return nil
 }
@@ -139,13 +127,7 @@ func refuseFinish(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	if a == nil {
 		return nil
 	}
-	if err := a.fits(s, c, begun); err != nil {
-		return err
-	}
-	if a.check != nil {
-		return a.check(s, c, begun)
-	}
-	return nil
+	return fits(s, begun)
 }
 
 // doFinish carries out what was begun.
@@ -177,7 +159,7 @@ func dropUnderway(r *rules.Resolution, id, why string) {
 		return
 	}
 	endUnderway(r, id, why)
-	r.Note(event.Everyone(), id, a.title+" is not finished: "+why, ruleClasses)
+	r.Note(event.Everyone(), id, a.Title+" is not finished: "+why, ruleClasses)
 	abandon(r, id)
 }
 

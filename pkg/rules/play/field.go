@@ -27,6 +27,15 @@ type Field struct {
 	Text string
 	// True says that only true can be said: the way is what it is by this word.
 	True bool
+
+	made *eventv1.Parameter
+}
+
+// Made is the field with what an option shows of it made once, for options that
+// share it; word is what the vocabulary says of it, or nil.
+func (f Field) Made(word *eventv1.Parameter) Field {
+	f.made = f.parameter(word)
+	return f
 }
 
 // plain tells whether a field says nothing that the vocabulary does not.
@@ -36,7 +45,10 @@ func (f Field) plain() bool {
 
 // parameter is the field as an option shows it; word may be nil.
 func (f Field) parameter(word *eventv1.Parameter) *eventv1.Parameter {
-	if word != nil && f.plain() {
+	switch {
+	case f.made != nil:
+		return f.made
+	case word != nil && f.plain():
 		return word
 	}
 	p := &eventv1.Parameter{Name: f.Name, Type: word.GetType(), Required: f.Required, Text: f.Text, Matter: word.GetMatter(),
@@ -53,7 +65,7 @@ func (f Field) parameter(word *eventv1.Parameter) *eventv1.Parameter {
 	case f.Values != nil:
 		p.Values = make([]*structpb.Value, len(f.Values))
 		for i, v := range f.Values {
-			p.Values[i] = structpb.NewStringValue(v)
+			p.Values[i] = wordOf(word, v)
 		}
 	case f.Numbers != nil:
 		p.Values = make([]*structpb.Value, len(f.Numbers))
@@ -62,6 +74,17 @@ func (f Field) parameter(word *eventv1.Parameter) *eventv1.Parameter {
 		}
 	}
 	return p
+}
+
+// wordOf is a text as a value: that of the vocabulary where it has it, so that
+// options share it.
+func wordOf(word *eventv1.Parameter, text string) *structpb.Value {
+	for _, v := range word.GetValues() {
+		if v.GetStringValue() == text {
+			return v
+		}
+	}
+	return structpb.NewStringValue(text)
 }
 
 var justTrue = []*structpb.Value{structpb.NewBoolValue(true)}

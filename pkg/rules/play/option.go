@@ -60,6 +60,10 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 			take.Item = item
 			out = append(out, f.Option(at))
 		}
+		if a.Further != nil {
+			take.Item = ""
+			out = append(out, a.Further(at)...)
+		}
 	}
 	return append(out, f.endTurn(at))
 }
@@ -87,20 +91,14 @@ func (f *Frame) Option(at *At) *eventv1.Option {
 	if err := f.aim(at, o); err != nil {
 		return forbidden(o, err)
 	}
-	f.detail(at, o, s)
+	f.detail(at, o)
 	return o
 }
 
 // detail fills in what a form needs of an option that is legal.
-func (f *Frame) detail(at *At, o *eventv1.Option, s *shown) {
+func (f *Frame) detail(at *At, o *eventv1.Option) {
 	a := at.Action
-	o.Parameters, o.Facts = s.parameters, s.facts
-	if a.Fields != nil {
-		o.Parameters = nil
-		for _, field := range a.Fields(at) {
-			o.Parameters = append(o.Parameters, field.parameter(s.words[field.Name]))
-		}
-	}
+	o.Parameters, o.Facts = f.Takes(at)
 	if a.Provokes != nil {
 		o.Provokes = a.Provokes(at)
 	}
@@ -112,6 +110,21 @@ func (f *Frame) detail(at *At, o *eventv1.Option, s *shown) {
 			forbidden(o, fault.Refuse("NO_CHOICE", a.Rule, "there is nothing to choose"))
 		}
 	}
+}
+
+// Takes lists the words that an action takes that way, as an option shows them; the
+// facts are shared, and so are the parameters of an action without Fields.
+func (f *Frame) Takes(at *At) (parameters, facts []*eventv1.Parameter) {
+	a, s := at.Action, f.shown[at.Action.ID]
+	if a.Fields == nil {
+		return s.parameters, s.facts
+	}
+	fields := a.Fields(at)
+	parameters = make([]*eventv1.Parameter, len(fields))
+	for i, field := range fields {
+		parameters[i] = field.parameter(s.words[field.Name])
+	}
+	return parameters, s.facts
 }
 
 // aim fills in the targets that are left, or says why there are too few.
@@ -147,11 +160,11 @@ func (f *Frame) aim(at *At, o *eventv1.Option) error {
 	return why
 }
 
-// forbidden makes an option illegal, and takes from it what only a legal one shows.
+// forbidden makes an option illegal, and takes from it what only a legal one shows;
+// how many targets it takes stays.
 func forbidden(o *eventv1.Option, err error) *eventv1.Option {
 	rules.Forbid(o, err)
-	o.Targets, o.MinimumTargets, o.MaximumTargets = nil, 0, 0
-	o.Choices = nil
+	o.Targets, o.Choices = nil, nil
 	return o
 }
 

@@ -56,6 +56,9 @@ func (p *Play) listed(o *eventv1.Option) {
 // many or none, another value of a parameter, another item.
 func (p *Play) unlisted(o *eventv1.Option, ids []string) {
 	p.T.Helper()
+	if len(o.Choices) > 0 {
+		return // what is listed is listed inside
+	}
 	change := func(what string, change func(*eventv1.TakeAction)) {
 		p.T.Helper()
 		cmd, _ := p.command(o, 0)

@@ -66,6 +66,9 @@ func (p *Play) follow() {
 	told := p.System.Options(rules.Query{State: p.view, Creature: viewer.Id})
 	all := p.System.Options(rules.Query{State: p.State, Creature: viewer.Id})
 	for i := range max(len(told), len(all)) {
+		if i < len(told) && i < len(all) { // from whom a thing would be provoked a player may not see
+			told[i].Provokes, all[i].Provokes = nil, nil
+		}
 		switch {
 		case i >= len(told):
 			p.T.Fatalf("the player of %s is not offered %v", viewer.Id, all[i])
