@@ -40,6 +40,7 @@ func All() []Limit {
 		{"A fight", "DecisionSeconds", DecisionSeconds, "seconds", "time that a decision may wait before its default"},
 		{"A fight", "EntropyGiven", EntropyGiven, "contributions", "contributions of entropy to a new encounter"},
 		{"A fight", "DeedPatients", DeedPatients, "patients", "patients that one deed touches"},
+		{"A fight", "OptionSquares", OptionSquares, "squares", "squares within reach that an option lists"},
 		{"Dice", "DiceLength", DiceLength, "bytes", "dice notation"},
 		{"Dice", "DiceDepth", DiceDepth, "levels", "nesting of an expression"},
 		{"Dice", "DiceElements", DiceElements, "elements", "elements of a pool"},

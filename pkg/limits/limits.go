@@ -56,6 +56,8 @@ const (
 	EntropyGiven = 50
 	// DeedPatients: patients that one deed touches, patients.
 	DeedPatients = 20
+	// OptionSquares: squares within reach that an option lists, squares.
+	OptionSquares = 400
 )
 
 // Dice.

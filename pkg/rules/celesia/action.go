@@ -23,6 +23,8 @@ type action struct {
 	// spans tells whether it is begun now and goes on beyond the acts put in now;
 	// nil means never.
 	spans func(c *eventv1.Creature, take *eventv1.TakeAction) bool
+	// words are its parameters but for commit, as the vocabulary has them.
+	words []play.Field
 }
 
 // Traits of actions.
@@ -148,6 +150,11 @@ type spot struct {
 	one *eventv1.TakeAction
 	// trades are the words of attacks in melee and at range.
 	trades [2][]play.Field
+	// waits says why the creature has no turn; judged tells that it is known.
+	waits  error
+	judged bool
+	// living are those who are not dead, without and with the creature itself.
+	living [2][]string
 	// threats are those who could make an attack of opportunity; nil when nobody
 	// has asked yet.
 	threats []string
@@ -172,7 +179,7 @@ func fits(s *eventv1.State, take *eventv1.TakeAction) error { return frame.Fits(
 // way.
 func may(at *play.At) error {
 	a := byID[at.Action.ID]
-	if err := a.myTurn(at.State, at.Actor); err != nil || a.Anytime {
+	if err := a.myTurn(at); err != nil || a.Anytime {
 		return err
 	}
 	c, cost := at.Actor, a.Cost(at, cActs)
@@ -203,22 +210,37 @@ func costRule(cost int32) string {
 }
 
 // myTurn says why a creature may not act now.
-func (a *action) myTurn(s *eventv1.State, c *eventv1.Creature) error {
+func (a *action) myTurn(at *play.At) error {
+	s, c := at.State, at.Actor
 	switch {
 	case s.Status != eventv1.State_STATUS_STARTED && !(a.Early && s.Status == eventv1.State_STATUS_OPEN):
 		return refuse("NOT_STARTED", "", "the encounter has not begun")
+	case a.Anytime && !dead(c):
+		return nil
+	}
+	if p := at.Scratch.(*spot); !p.judged {
+		p.judged, p.waits = true, waits(s, c)
+	}
+	if err := at.Scratch.(*spot).waits; err != nil {
+		return err
+	}
+	if holds(c) != "" && c.Marks[mKept] == "" && !a.Is(whileHolding) {
+		return refuse("HOLDING", cite.ManeuverGrappleMaintain, "%s must first keep up the grapple or release it", c.Name)
+	}
+	return refuseUnruled(s, c, a)
+}
+
+// waits says why a creature can take nothing that needs its turn.
+func waits(s *eventv1.State, c *eventv1.Creature) error {
+	switch {
 	case dead(c):
 		return refuse("DEAD", cite.DeathDeadThreshold, "%s is dead", c.GetName())
-	case a.Anytime:
-		return nil
 	case !slices.Contains(s.Active, c.Id):
 		return refuse("NOT_YOUR_TURN", cite.ActionFreeOwnTurnOnly, "it is not the turn of %s", c.Name)
 	case !able(c):
 		return refuse("UNABLE", cite.DeathDyingUnconscious, "%s cannot act", c.Name)
-	case holds(c) != "" && c.Marks[mKept] == "" && !a.Is(whileHolding):
-		return refuse("HOLDING", cite.ManeuverGrappleMaintain, "%s must first keep up the grapple or release it", c.Name)
 	}
-	return refuseUnruled(s, c, a)
+	return nil
 }
 
 // always provokes from everyone who threatens.

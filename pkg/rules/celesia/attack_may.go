@@ -65,15 +65,18 @@ func refuseWeapon(c *eventv1.Creature, w *eventv1.CelesiaWeapon, take *eventv1.T
 	return nil
 }
 
-// limbsOf are the limbs that an attack uses.
+// bothLimbs are the hands as limbs; they are never changed.
+var bothLimbs = slices.Clip([]string{"right-hand", "left-hand"})
+
+// limbsOf are the limbs that an attack uses; the list must not be changed.
 func limbsOf(c *eventv1.Creature, w *eventv1.CelesiaWeapon) []string {
 	switch place(c, w) {
 	case placeMain:
-		return []string{"right-hand"}
+		return bothLimbs[:1:1]
 	case placeOff:
-		return []string{"left-hand"}
+		return bothLimbs[1:]
 	case placeBoth:
-		return []string{"right-hand", "left-hand"}
+		return bothLimbs
 	}
 	if w.Limb != "" {
 		return []string{w.Limb}
@@ -83,7 +86,7 @@ func limbsOf(c *eventv1.Creature, w *eventv1.CelesiaWeapon) []string {
 
 // handsOf are the hands that an attack uses, by their limbs.
 func handsOf(c *eventv1.Creature, w *eventv1.CelesiaWeapon) []string {
-	return slices.DeleteFunc(limbsOf(c, w), func(limb string) bool { return !strings.HasSuffix(limb, "-hand") })
+	return slices.DeleteFunc(slices.Clone(limbsOf(c, w)), func(limb string) bool { return !strings.HasSuffix(limb, "-hand") })
 }
 
 func limbUse(w *eventv1.CelesiaWeapon) string {

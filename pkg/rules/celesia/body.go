@@ -15,10 +15,13 @@ func bodyOf(c *eventv1.Creature) *eventv1.CelesiaBody {
 	return &eventv1.CelesiaBody{Hands: 2, Fingers: 5, Eyes: 2, Arms: 2, Legs: 2, Head: true}
 }
 
-// sides names parts of one kind.
+// pair names two parts of one kind; it is never changed.
+var pair = []string{"left", "right"}
+
+// sides names parts of one kind; the list must not be changed.
 func sides(n int32) []string {
 	if n == 2 {
-		return []string{"left", "right"}
+		return pair
 	}
 	var out []string
 	for i := int32(1); i <= n; i++ {
@@ -124,7 +127,7 @@ func openSides(c *eventv1.Creature, row string) []string {
 	all := sides(parts(c, row))
 	open := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return lost(c, row, s) })
 	if len(open) == 0 {
-		open = slices.DeleteFunc(all, func(s string) bool { return cutOff(c, row, s) })
+		open = slices.DeleteFunc(slices.Clone(all), func(s string) bool { return cutOff(c, row, s) })
 	}
 	return open
 }
@@ -135,7 +138,7 @@ func openSides(c *eventv1.Creature, row string) []string {
 // celesia.injury.finger-severed
 func openFingers(c *eventv1.Creature) []string {
 	n := bodyOf(c).Fingers
-	all := slices.DeleteFunc(sides(parts(c, "finger")), func(s string) bool { return cutOff(c, "hand", s) })
+	all := slices.DeleteFunc(slices.Clone(sides(parts(c, "finger"))), func(s string) bool { return cutOff(c, "hand", s) })
 	open := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return injuries(c, "finger", s, false) >= n })
 	if len(open) == 0 {
 		open = slices.DeleteFunc(all, func(s string) bool { return injuries(c, "finger", s, true) >= n })

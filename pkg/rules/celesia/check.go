@@ -15,9 +15,9 @@ import (
 func checkActions() []*action {
 	return slices.Concat([]*action{
 		{Action: play.Action{ID: "skill-check", Title: "Skill check", Rule: cite.TurnActionClasses, Group: play.GroupReferee, CostOf: priced(checkCost), Traits: whole,
-			Referee: true, Fields: skillFields, Check: judged(checkSkill), Do: done(doSkill)}},
+			Referee: true, Fields: required("skill"), Check: judged(checkSkill), Do: done(doSkill)}},
 		{Action: play.Action{ID: "reactive-check", Title: "Skill check out of turn", Rule: cite.SurpriseAwareness, Group: play.GroupReferee, Anytime: true, Early: true,
-			Referee: true, Fields: reactiveFields, Check: judged(checkReactive), Do: done(doReactive)}},
+			Referee: true, Fields: reactive(), Check: judged(checkReactive), Do: done(doReactive)}},
 		{Action: play.Action{ID: "saving-throw", Title: "Saving throw", Rule: cite.SpellDegreesSave, Group: play.GroupReferee, Anytime: true, Early: true, Referee: true,
 			Fields: required("save"), Check: judged(checkSave), Do: done(doSave)}},
 	}, skillActions(), abilityActions())

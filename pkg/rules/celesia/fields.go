@@ -2,6 +2,7 @@ package celesia
 
 import (
 	"slices"
+	"sync"
 
 	"google.golang.org/protobuf/types/known/structpb"
 
@@ -25,8 +26,9 @@ func (a *action) complete(words *rules.Vocabulary) {
 			parts = true
 			continue
 		}
-		plain = append(plain, play.Field{Name: name})
+		plain = append(plain, play.Field{Name: name}.Made(words.Find(rules.PlaceParameter, a.ID, name).Parameter()))
 	}
+	a.words = plain
 	listed, judge := a.Fields, a.Check
 	if listed == nil && !parts {
 		return
@@ -55,7 +57,7 @@ func (a *action) complete(words *rules.Vocabulary) {
 		if listed == nil {
 			return plainly[cost]
 		}
-		return append(slices.Clip(listed(at)), some[cost]...)
+		return append(listed(at), some[cost]...)
 	}
 	if parts {
 		a.Check = func(at *play.At) error {
@@ -72,19 +74,18 @@ func (a *action) complete(words *rules.Vocabulary) {
 // remaining lists the words of an action in a listing: those of the vocabulary, with
 // what some of them leave. A field whose values are none is left out.
 func remaining(at *play.At, some ...play.Field) []play.Field {
-	all := frame.Words.Names(rules.PlaceParameter, at.Action.ID)
+	all := byID[at.Action.ID].words
 	out := make([]play.Field, 0, len(all)+1)
-	for _, name := range all {
-		if name == paramCommit {
-			continue
-		}
-		f := play.Field{Name: name}
-		if i := slices.IndexFunc(some, func(s play.Field) bool { return s.Name == name }); i >= 0 {
-			if f = some[i]; f.Values != nil && len(f.Values) == 0 {
-				continue
+	for _, f := range all {
+		for i := range some {
+			if some[i].Name == f.Name {
+				f = some[i]
+				break
 			}
 		}
-		out = append(out, f)
+		if f.Values == nil || len(f.Values) > 0 {
+			out = append(out, f)
+		}
 	}
 	return out
 }
@@ -103,31 +104,38 @@ func fitting(all []string, refused func(word string) error) []string {
 	return out
 }
 
-// required are words that must be said.
+// required are words that must be said; an action has one list of them for good.
 func required(names ...string) func(*play.At) []play.Field {
+	var once sync.Once
+	var out []play.Field
 	return func(at *play.At) []play.Field {
-		some := make([]play.Field, len(names))
-		for i, name := range names {
-			some[i] = play.Field{Name: name, Required: true}
-			if name == "skill" {
-				some[i].Values = rules.SortedKeys(skillAbilities)
+		once.Do(func() {
+			some := make([]play.Field, len(names))
+			for i, name := range names {
+				some[i] = play.Field{Name: name, Required: true}
+				if name == "skill" {
+					some[i].Values = rules.SortedKeys(skillAbilities)
+				}
+				some[i] = some[i].Made(wordFor(at.Action.ID, name))
 			}
-		}
-		return remaining(at, some...)
+			out = slices.Clip(remaining(at, some...))
+		})
+		return out
 	}
 }
 
-func skillFields(at *play.At) []play.Field { return required("skill")(at) }
-
-// reactiveFields: awareness is settled before the fight alone.
+// reactive are the words of a check out of turn: awareness is settled before the
+// fight alone.
 //
 // celesia.surprise.awareness
-func reactiveFields(at *play.At) []play.Field {
-	out := required("skill")(at)
-	if at.State.Status != eventv1.State_STATUS_OPEN {
-		out = slices.DeleteFunc(out, func(f play.Field) bool { return f.Name == "awareness" })
+func reactive() func(*play.At) []play.Field {
+	all := required("skill")
+	return func(at *play.At) []play.Field {
+		if at.State.Status == eventv1.State_STATUS_OPEN {
+			return all(at)
+		}
+		return slices.DeleteFunc(slices.Clone(all(at)), func(f play.Field) bool { return f.Name == "awareness" })
 	}
-	return out
 }
 
 // aidFields: the friend must be named.

@@ -18,10 +18,10 @@ const ruleDrawOnMove = cite.EquipmentDrawWithMove
 func moveActions() []*action {
 	return []*action{
 		{Action: play.Action{ID: "move", Title: "Move", Rule: cite.MovementMove, Group: play.GroupMove, Trigger: "move", Costs: acts(1), Refuse: bars(refuseMove),
-			Fields: moveFields, Further: drawingTwo, Check: judged(checkMove), Do: done(doMove)}, provoke: always},
+			Fields: moveFields, Further: drawingTwo, Squares: reachable(func(c *eventv1.Creature) int32 { return speed(c, wayOf(c, nil)) }, false), Check: judged(checkMove), Do: done(doMove)}, provoke: always},
 		{Action: play.Action{ID: "step", Title: "Step", Rule: cite.MovementStep, Group: play.GroupMove, Trigger: "move", Costs: acts(1), Refuse: bars(refuseStep),
-			Fields: stepFields, Check: judged(checkShort(cite.MovementStep)), Do: done(doShort("step"))}},
-		{Action: play.Action{ID: "crawl", Title: "Crawl", Rule: cite.MovementCrawl, Group: play.GroupMove, Trigger: "move", Costs: acts(1), Refuse: bars(refuseCrawl), Check: judged(checkShort(cite.MovementCrawl)), Do: done(doShort("crawl"))}, provoke: always},
+			Fields: stepFields, Squares: reachable(func(*eventv1.Creature) int32 { return 5 }, true), Check: judged(checkShort(cite.MovementStep)), Do: done(doShort("step"))}},
+		{Action: play.Action{ID: "crawl", Title: "Crawl", Rule: cite.MovementCrawl, Group: play.GroupMove, Trigger: "move", Costs: acts(1), Refuse: bars(refuseCrawl), Squares: reachable(func(*eventv1.Creature) int32 { return 5 }, true), Check: judged(checkShort(cite.MovementCrawl)), Do: done(doShort("crawl"))}, provoke: always},
 		{Action: play.Action{ID: "stand-up", Title: "Stand up", Rule: cite.MovementStandUp, Group: play.GroupMove, Trigger: "stand-up", Costs: acts(1),
 			Refuse: bars(refuseStand), Do: done(doStand)}, provoke: always},
 		{Action: play.Action{ID: "drop-prone", Title: "Drop prone", Rule: cite.MovementDropProne, Group: play.GroupMove, Refuse: bars(refuseDropProne),

@@ -137,14 +137,11 @@ func readyChoice(in *play.At, a *action) *eventv1.Option {
 	if int64(cost) > in.Actor.Counters[cActs] || refuseReadying(in, a) != nil {
 		return nil
 	}
-	o := &eventv1.Option{Creature: in.Actor.Id, Action: a.ID, Title: a.Title, Item: in.Item(), Rule: a.Rule, Legal: true, Group: string(a.Group),
-		Costs: map[string]int32{cActs: cost}}
+	o := in.NewOption()
+	o.Creature, o.Action, o.Title, o.Item, o.Rule, o.Legal = in.Actor.Id, a.ID, a.Title, in.Item(), a.Rule, true
+	o.Group, o.Costs = string(a.Group), frame.Price(acts(cost))
 	if _, o.MaximumTargets = a.Targets(in); o.MaximumTargets > 0 {
-		for _, id := range in.Creatures() {
-			if t := in.State.Creatures[id]; (id != in.Actor.Id || a.Self) && !dead(t) {
-				o.Targets = append(o.Targets, id)
-			}
-		}
+		o.Targets = livingFor(in, a.Self)
 		o.MaximumTargets = min(o.MaximumTargets, int32(len(o.Targets)))
 		if forFriend(in.Actor, a, in.Item()) {
 			o.MinimumTargets = 1
@@ -156,6 +153,23 @@ func readyChoice(in *play.At, a *action) *eventv1.Option {
 	o.Parameters, o.Facts = frame.Takes(in)
 	o.Parameters = slices.DeleteFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Name == paramCommit }) // readying ends the turn
 	return o
+}
+
+// livingFor are those who can be named ahead, worked out once.
+func livingFor(at *play.At, self bool) []string {
+	p, n := at.Scratch.(*spot), 0
+	if self {
+		n = 1
+	}
+	if p.living[n] == nil {
+		p.living[n] = make([]string, 0, len(at.State.Creatures))
+		for _, id := range at.Creatures() {
+			if (id != at.Actor.Id || self) && !dead(at.State.Creatures[id]) {
+				p.living[n] = append(p.living[n], id)
+			}
+		}
+	}
+	return p.living[n]
 }
 
 // refuseReady says why an action cannot be readied: what it needs must be there.

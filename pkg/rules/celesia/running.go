@@ -24,7 +24,7 @@ const (
 // runActions are the run: four times the speed in a straight line.
 func runActions() []*action {
 	return []*action{{Action: play.Action{ID: "run", Title: "Run", Rule: cite.MovementRun, Group: play.GroupMove, Trigger: "move", Costs: acts(3), Refuse: bars(refuseRun),
-		Fields: runFields, Check: judged(checkRun), Do: done(doRun)}, provoke: always}}
+		Fields: runFields, Squares: reachable(func(c *eventv1.Creature) int32 { return 4 * speed(c, wayOf(c, nil)) }, true), Check: judged(checkRun), Do: done(doRun)}, provoke: always}}
 }
 
 // unbalanced tells whether a creature has lost its Dexterity bonus to DV, and

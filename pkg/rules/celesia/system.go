@@ -47,7 +47,7 @@ func init() {
 		a.complete(words)
 	}
 	f, err := play.New(play.Frame{System: ID, Words: words, May: may, Perform: perform, EndTurn: refuseEndTurn, EndTurnTitle: "End the turn", EndTurnRule: cite.TurnThreeActs,
-		Prepare: func(at *play.At) { at.Scratch = &spot{} }}, listed)
+		Shared: fewActs[:], Prepare: func(at *play.At) { at.Scratch = &spot{} }}, listed)
 	frame, errFrame = f, errors.Join(errWords, err)
 }
 

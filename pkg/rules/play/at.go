@@ -26,8 +26,9 @@ type At struct {
 	// listing. See [Frame.Prepare].
 	Scratch any
 
-	frame *Frame
-	ids   []string
+	frame  *Frame
+	ids    []string
+	blanks *blanks
 }
 
 // Item that it is done with.

@@ -46,7 +46,7 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 		return nil
 	}
 	take := &eventv1.TakeAction{Creature: c.Id}
-	at := &At{State: q.State, Actor: c, Take: take, Listing: true, frame: f}
+	at := &At{State: q.State, Actor: c, Take: take, Listing: true, frame: f, blanks: &blanks{}}
 	if f.Hidden != nil && f.Hidden(at) {
 		return nil
 	}
@@ -68,17 +68,50 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 	return append(out, f.endTurn(at))
 }
 
+// slab is how many options are made at a time.
+const slab = 32
+
+// blanks are the empty options of a listing that are left.
+type blanks struct{ left []eventv1.Option }
+
+// NewOption is an empty option; of a listing many are made at once.
+func (at *At) NewOption() *eventv1.Option {
+	b := at.blanks
+	if b == nil {
+		return &eventv1.Option{}
+	}
+	if len(b.left) == 0 {
+		b.left = make([]eventv1.Option, slab)
+	}
+	o := &b.left[0]
+	b.left = b.left[1:]
+	return o
+}
+
+// Price is a cost as options show it: made once for those that the frame shares. It
+// must not be changed.
+func (f *Frame) Price(costs []Cost) map[string]int32 {
+	if len(costs) == 0 {
+		return nil
+	}
+	if shown, ok := f.shared[&costs[0]]; ok {
+		return shown
+	}
+	return costMap(costs)
+}
+
 // Option is the option to do it that way. At.Take must say no more than actor,
 // action and item, and what is chosen inside another action.
 func (f *Frame) Option(at *At) *eventv1.Option {
 	a, s := at.Action, f.shown[at.Action.ID]
-	o := &eventv1.Option{Creature: at.Actor.Id, Action: a.ID, Title: a.Title, Item: at.Item(), Rule: a.Rule, Legal: true,
-		Group: string(a.Group), Costs: s.costs}
+	o := at.NewOption()
+	o.Creature, o.Action, o.Title, o.Item, o.Rule, o.Legal = at.Actor.Id, a.ID, a.Title, at.Item(), a.Rule, true
+	o.Group, o.Costs = string(a.Group), s.costs
 	if a.Names != nil {
 		o.Title = a.Names(at)
 	}
 	if a.CostOf != nil {
-		o.Costs = costMap(a.CostOf(at))
+		o.Costs = f.Price(a.CostOf(at))
 	}
 	if err := f.may(at); err != nil {
 		return forbidden(o, err)
@@ -122,7 +155,9 @@ func (f *Frame) Takes(at *At) (parameters, facts []*eventv1.Parameter) {
 	fields := a.Fields(at)
 	parameters = make([]*eventv1.Parameter, len(fields))
 	for i, field := range fields {
-		parameters[i] = field.parameter(s.words[field.Name])
+		if parameters[i] = field.made; field.made == nil {
+			parameters[i] = field.parameter(s.words[field.Name])
+		}
 	}
 	return parameters, s.facts
 }
@@ -145,6 +180,9 @@ func (f *Frame) aim(at *At, o *eventv1.Option) error {
 			continue
 		}
 		if err := at.RefusedTarget(t); err == nil {
+			if o.Targets == nil {
+				o.Targets = make([]string, 0, len(candidates))
+			}
 			o.Targets = append(o.Targets, id)
 		} else if why == nil || t.Side != at.Actor.Side {
 			why = err // of those who refuse, a foe says most
