@@ -111,9 +111,6 @@ func checkAid(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) e
 func doAid(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	w, friend := weaponOf(c, take.Item), spoken.Word(take.Parameters, "friend")
 	edges, mods := stated(take.Circumstances, target(take))
-	if has(c, condDefensive) {
-		edges = append(edges, defensiveEdge())
-	}
 	rolled := d20{label: "aid", creature: c.Id, reason: "aid another", edges: append(edgesOf(c, nil, rollKind{roll: rollAttack}), edges...),
 		modifiers: append(append(attackModifiers(c, w, 0, false), tradedRoll(c, attack{weapon: w})...), mods...), target: &eventv1.TargetNumber{Kind: "DV", Value: 10},
 		judge: against(10), rules: []string{cite.ActionAidAnother}}.roll(r)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	definitions "github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -41,7 +42,7 @@ func refuseWeapon(c *eventv1.Creature, w *eventv1.CelesiaWeapon, take *eventv1.T
 	switch {
 	case !held(c, w):
 		return refuse("NOT_IN_HAND", cite.EquipmentDrawSheathe, "%s is not in hand", w.Name)
-	case has(c, condHandsBound) && len(handsOf(c, w)) > 0:
+	case barred(c, definitions.BarsHands) && len(handsOf(c, w)) > 0:
 		return refuse("HANDS_BOUND", cite.AttackUnarmedBasics, "the hands of %s are bound", c.Name)
 	case place(c, w) == placeBoth && usableHands(c) < 2:
 		return refuse("HAND_LOST", cite.InjuryHand, "%s needs two hands", w.Name)

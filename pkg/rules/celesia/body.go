@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	definitions "github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -94,7 +95,7 @@ func lostParts(c *eventv1.Creature, part string) int32 {
 //
 // celesia.injury.hand, celesia.injury.arm, celesia.attack.unarmed-basics
 func usable(c *eventv1.Creature, side string) bool {
-	return !lost(c, "hand", side) && !lost(c, "arm", side) && !has(c, condHandsBound)
+	return !lost(c, "hand", side) && !lost(c, "arm", side) && !barred(c, definitions.BarsHands)
 }
 
 // usableHands counts the hands that can hold anything.
@@ -212,12 +213,16 @@ func disabled(c *eventv1.Creature) bool {
 }
 
 // helpless tells whether a creature cannot defend itself at all.
-func helpless(c *eventv1.Creature) bool {
-	return down(c) || has(c, condUnconscious) || has(c, condHelpless) || has(c, condParalyzed)
+func helpless(c *eventv1.Creature) bool { return down(c) || conditions.Has(c, condHelpless) }
+
+// barred tells whether a condition keeps a creature from something.
+func barred(c *eventv1.Creature, what string) bool {
+	x, _ := conditions.Barring(c, what)
+	return x != nil
 }
 
 // able tells whether a creature can act at all. What the conditions do is the
 // parent game's; the source only names them.
 func able(c *eventv1.Creature) bool {
-	return !dead(c) && !helpless(c) && !has(c, condStunned) && !has(c, condDazed) && !has(c, condCowering)
+	return !dead(c) && !down(c) && !barred(c, definitions.BarsActing)
 }

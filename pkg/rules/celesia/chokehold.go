@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	definitions "github.com/skaldrpg/skald/pkg/rules/play/condition"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -121,7 +122,7 @@ func refuseSpeak(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) e
 	switch {
 	case has(c, condChoked):
 		return refuse("CHOKED", cite.ManeuverChokeholdEffects, "%s is choked and cannot speak", c.Name)
-	case down(c) || has(c, condUnconscious) || has(c, condParalyzed):
+	case down(c) || barred(c, definitions.BarsSpeech):
 		return refuse("UNABLE", cite.ActionSpeak, "%s cannot speak", c.Name)
 	}
 	return nil

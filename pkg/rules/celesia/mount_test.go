@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -273,7 +274,7 @@ func TestFightingMounted(t *testing.T) {
 			t.Errorf("%d acts of the rider, %d of the horse left, want 1 each", f.acts("a"), f.acts("h"))
 		}
 		for _, id := range []string{"a", "h"} {
-			if got := weigh(edgesOf(f.Creature("b"), f.Creature(id), rollKind{roll: rollAttack})); got != 1 {
+			if got := situation.Stack(edgesOf(f.Creature("b"), f.Creature(id), rollKind{roll: rollAttack})); got != 1 {
 				t.Errorf("%d advantages against %s, want 1", got, id)
 			}
 		}

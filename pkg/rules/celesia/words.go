@@ -14,7 +14,7 @@ func readWords(actions []string) (*rules.Vocabulary, error) {
 	if err != nil {
 		return &rules.Vocabulary{}, err
 	}
-	v, err := rules.ReadVocabulary(table, actions)
+	v, err := rules.ReadVocabulary(table, actions, conditions.Words()...)
 	if err != nil {
 		return &rules.Vocabulary{}, err // Validate says so: nothing starts with it
 	}

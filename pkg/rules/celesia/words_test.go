@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	content "github.com/skaldrpg/skald/pkg/content/celesia"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -200,10 +201,17 @@ func TestNamesAreThoseOfTheCode(t *testing.T) {
 			ofThe[rules.PlaceCondition][o.id] = true
 		}
 	}
-	for _, c := range circumstances {
-		if c.limit != "weapon" { // a thing's
-			ofThe[rules.PlaceCondition][c.condition] = true
+	table, err := content.Book().Table("situations")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(table) {
+		if name := strings.Split(line, ",")[2]; name != "condition" && name != "*" && !strings.HasPrefix(name, "injury:") {
+			ofThe[rules.PlaceCondition][name] = true
 		}
+	}
+	for _, name := range []string{"broken-tool"} { // asked for by a limit
+		ofThe[rules.PlaceCondition][name] = true
 	}
 	for _, c := range cripples {
 		ofThe[rules.PlaceInjury][c.row] = true
