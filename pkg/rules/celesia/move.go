@@ -29,11 +29,6 @@ func moveActions() []*action {
 	}
 }
 
-// stepModes are the ways in which a creature can step: faster than 5 feet.
-func stepModes(c *eventv1.Creature) []string {
-	return slices.DeleteFunc(rules.SortedKeys(c.GetSheet().GetSpeeds()), func(mode string) bool { return speed(c, mode) <= 5 })
-}
-
 // speed is how far a creature gets with one Move, in feet: halved when disabled
 // and again when half its legs are lost, each rounded down.
 //
