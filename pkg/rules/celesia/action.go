@@ -104,6 +104,19 @@ func ways(items func(*eventv1.State, *eventv1.Creature) []string) func(*play.At)
 // bare lists maneuvers once, with bare limbs; a command may name a weapon.
 func bare(*eventv1.State, *eventv1.Creature) []string { return []string{""} }
 
+// those are the creatures that an action can come into question for.
+func those(fit func(c, t *eventv1.Creature) bool) func(*play.At) []string {
+	return func(at *play.At) []string {
+		var out []string
+		for _, id := range at.Creatures() {
+			if fit(at.Actor, at.State.Creatures[id]) {
+				out = append(out, id)
+			}
+		}
+		return out
+	}
+}
+
 // upTo is an action of one target up to so many.
 func upTo(most func(*eventv1.Creature, *eventv1.TakeAction) int32) func(*play.At) (int32, int32) {
 	return func(at *play.At) (int32, int32) { return 1, most(at.Actor, at.Take) }

@@ -20,10 +20,14 @@ const decAid = "aid-another"
 // aidActions help a friend against an opponent, who is the target.
 func aidActions() []*action {
 	return []*action{{Action: play.Action{ID: "aid-another", Title: "Aid another", Rule: cite.ActionAidAnother, Group: play.GroupAid, Trigger: "other", Costs: acts(1),
-		Items: ways(meleeNames), Least: 1, Most: 1, Refuse: bars(refuseAid), RefuseTarget: aimed(refuseAid), Fields: aidFields,
+		Items: ways(meleeNames), Least: 1, Most: 1, Refuse: bars(refuseAid),
+		Candidates:   those(func(c, t *eventv1.Creature) bool { return t.Side != c.Side }),
+		RefuseTarget: aimed(refuseAid), Fields: aidFields,
 		Check: judged(checkAid), Do: done(doAid)}},
 		{Action: play.Action{ID: "aid-check", Title: "Aid another's check", Rule: ruleAidOther, Group: play.GroupAid, Trigger: "other", Costs: acts(1), Least: 1, Most: 1,
-			Refuse: bars(refuseAidCheck), RefuseTarget: aimed(refuseAidCheck), Fields: required("skill"), Check: judged(checkAidCheck),
+			Refuse:       bars(refuseAidCheck),
+			Candidates:   those(func(c, t *eventv1.Creature) bool { return t.Side == c.Side }),
+			RefuseTarget: aimed(refuseAidCheck), Fields: required("skill"), Check: judged(checkAidCheck),
 			Do: done(doAidCheck)}}}
 }
 

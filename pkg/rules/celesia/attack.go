@@ -30,7 +30,7 @@ type attack struct {
 func attackActions() []*action {
 	return slices.Concat([]*action{
 		{Action: play.Action{ID: "attack", Title: "Attack", Rule: cite.AttackMeleeReach, Group: play.GroupAttack, Trigger: "attack", Costs: acts(1),
-			Items: ways(weaponNames), Least: 1, Most: 1, Traits: aims, Refuse: bars(refuseAttack), RefuseTarget: aimed(refuseAttack),
+			Items: ways(weaponNames), Least: 1, Most: 1, Traits: aims, Refuse: bars(refuseAttack), RefuseTarget: aimed(refuseReach),
 			Fields: attackFields, Check: judged(checkAttack), Do: done(doAttack)}, provoke: attackProvokes},
 		{Action: play.Action{ID: "steady-aim", Title: "Steady aim", Rule: cite.AttackSteadyAim, Group: play.GroupAttack, Trigger: "other", Costs: acts(1), Traits: aims,
 			Refuse: bars(refuseAim), Do: done(doAim)}, provoke: always},

@@ -114,7 +114,14 @@ func refuseAttack(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	if err := refuseBetween(s, c, w); err != nil {
 		return err
 	}
-	t := s.Creatures[target(take)]
+	return refuseReach(s, c, take)
+}
+
+// refuseReach says why an attack that can be made does not reach its target.
+//
+// celesia.attack.melee-reach, celesia.attack.ranged-target, celesia.attack.maximum-range
+func refuseReach(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	w, t := weaponOf(c, take.Item), s.Creatures[target(take)]
 	if t == nil {
 		return nil
 	}

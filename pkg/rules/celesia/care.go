@@ -11,14 +11,18 @@ import (
 func careActions() []*action {
 	return []*action{
 		{Action: play.Action{ID: "first-aid", Title: "First aid", Rule: cite.ActionFirstAid, Group: play.GroupAid, Trigger: "other", Costs: acts(2), Least: 1, Most: 1,
-			Refuse: bars(refuseFirstAid), RefuseTarget: aimed(refuseFirstAid), Do: done(doCare(deedFirstAid))}, provoke: always},
+			Refuse:       bars(refuseFirstAid),
+			Candidates:   those(func(_, t *eventv1.Creature) bool { return dying(t) }),
+			RefuseTarget: aimed(refuseFirstAid), Do: done(doCare(deedFirstAid))}, provoke: always},
 		{Action: play.Action{ID: "staunch", Title: "Staunch bleeding", Rule: cite.InjuryHandSevered, Group: play.GroupAid, Trigger: "other", Costs: acts(2), Least: 1,
 			Most: 1, Self: true, Refuse: bars(refuseBeside), RefuseTarget: aimed(refuseBeside), Do: done(doCare(deedStaunch))}, provoke: always},
 		{Action: play.Action{ID: "drink", Title: "Drink a potion", Rule: cite.ItemDrinkApply, Group: play.GroupAid, Trigger: "other", Costs: acts(2),
 			Items: ways(potionNames), Refuse: bars(refusePotion), Do: done(doDrink)}, provoke: always},
 		{Action: play.Action{ID: "administer", Title: "Administer a potion", Rule: cite.ActionAdministerToUnconscious, Group: play.GroupAid, Trigger: "other",
-			Costs: acts(3), Items: ways(potionNames), Least: 1, Most: 1, Refuse: bars(refuseAdminister), RefuseTarget: aimed(refuseAdminister),
-			Do: done(doAdminister)}, provoke: always},
+			Costs: acts(3), Items: ways(potionNames), Least: 1, Most: 1, Refuse: bars(refuseAdminister),
+			Candidates:   those(func(_, t *eventv1.Creature) bool { return down(t) || has(t, condUnconscious) }),
+			RefuseTarget: aimed(refuseAdminister),
+			Do:           done(doAdminister)}, provoke: always},
 	}
 }
 

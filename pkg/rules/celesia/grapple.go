@@ -34,7 +34,9 @@ func grappleActions() []*action {
 		{Action: play.Action{ID: "escape-grapple", Title: "Escape the grapple", Rule: cite.ManeuverEscapeGrapple, Group: play.GroupManeuver, Trigger: "maneuver",
 			Costs: acts(1), Refuse: bars(refuseEscape), Do: done(doEscape)}},
 		{Action: play.Action{ID: "untie", Title: "Untie somebody", Rule: ruleTieUp, Group: play.GroupAid, Trigger: "other", Costs: acts(1), Least: 1, Most: 1,
-			Refuse: bars(refuseUntie), RefuseTarget: aimed(refuseUntie), Do: done(doUntie)}, provoke: always},
+			Refuse:       bars(refuseUntie),
+			Candidates:   those(func(_, t *eventv1.Creature) bool { return tied(t) != nil }),
+			RefuseTarget: aimed(refuseUntie), Do: done(doUntie)}, provoke: always},
 	}
 }
 

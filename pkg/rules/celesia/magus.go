@@ -27,10 +27,10 @@ const mResistance = "spell-resistance-lowered"
 func magusActions() []*action {
 	return []*action{
 		{Action: play.Action{ID: "spell-combat", Title: "Spell combat", Rule: ruleSpellCombat, Group: play.GroupMagic, Trigger: "cast", Costs: acts(1),
-			Items: ways(meleeNames), Least: 1, Most: 1, Refuse: bars(refuseSpellCombat), RefuseTarget: aimed(refuseSpellCombat),
+			Items: ways(meleeNames), Least: 1, Most: 1, Refuse: bars(refuseSpellCombat), RefuseTarget: aimed(refuseReach),
 			Fields: magusFields(false), Check: judged(checkSpellCombat), Do: done(doSpellCombat)}, provoke: combatProvokes},
 		{Action: play.Action{ID: "spellstrike", Title: "Spellstrike", Rule: ruleSpellstrike, Group: play.GroupMagic, Trigger: "cast", Costs: acts(2),
-			Items: ways(meleeNames), Least: 1, Most: 1, Refuse: bars(refuseSpellstrike), RefuseTarget: aimed(refuseSpellstrike),
+			Items: ways(meleeNames), Least: 1, Most: 1, Refuse: bars(refuseSpellstrike), RefuseTarget: aimed(refuseReach),
 			Fields: magusFields(true), Check: judged(checkSpellstrike), Do: done(doSpellstrike)}, provoke: always},
 		{Action: play.Action{ID: "lower-spell-resistance", Title: "Lower spell resistance", Rule: ruleResistance, Group: play.GroupMagic, Costs: acts(1),
 			Refuse: bars(refuseResistance(false)), Do: done(doResistance(true))}},

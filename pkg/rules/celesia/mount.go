@@ -66,11 +66,15 @@ func paired(c, other *eventv1.Creature) bool {
 func mountActions() []*action {
 	return []*action{
 		{Action: play.Action{ID: "mount", Title: "Mount", Rule: cite.MountMountDismount, Group: play.GroupMount, Trigger: "other", Costs: acts(1), Least: 1, Most: 1,
-			Refuse: bars(refuseMount), RefuseTarget: aimed(refuseMount), Do: done(doMountAsking)}, provoke: always},
+			Refuse:       bars(refuseMount),
+			Candidates:   those(func(c, t *eventv1.Creature) bool { return t.Side == c.Side && sizeOf(t) > sizeOf(c) }),
+			RefuseTarget: aimed(refuseMount), Do: done(doMountAsking)}, provoke: always},
 		{Action: play.Action{ID: "dismount", Title: "Dismount", Rule: cite.MountMountDismount, Group: play.GroupMount, Trigger: "other", Costs: acts(1), Traits: unruled,
 			Refuse: bars(refuseDismount), Do: done(doDismount)}, provoke: always},
 		{Action: play.Action{ID: "quick-mount", Title: "Mount at once", Rule: cite.MountMountDismount, Group: play.GroupMount, Trigger: "other", Least: 1, Most: 1,
-			Refuse: bars(refuseMount), RefuseTarget: aimed(refuseMount), Do: done(doMountAsking)}, provoke: always, before: rideQuickly},
+			Refuse:       bars(refuseMount),
+			Candidates:   those(func(c, t *eventv1.Creature) bool { return t.Side == c.Side && sizeOf(t) > sizeOf(c) }),
+			RefuseTarget: aimed(refuseMount), Do: done(doMountAsking)}, provoke: always, before: rideQuickly},
 		{Action: play.Action{ID: "quick-dismount", Title: "Dismount at once", Rule: cite.MountMountDismount, Group: play.GroupMount, Trigger: "other", Traits: unruled,
 			Refuse: bars(refuseDismount), Do: done(doDismount)}, provoke: always, before: rideQuickly},
 		{Action: play.Action{ID: "control-mount", Title: "Control a frightened mount", Rule: cite.MountControlCheck, Group: play.GroupMount, Trigger: "other",

@@ -66,7 +66,7 @@ func multiPenalty(light, feat bool) multiRow {
 // multiActions make several attacks in one action.
 func multiActions() []*action {
 	return []*action{{Action: play.Action{ID: "multiweapon", Title: "Multiweapon fighting", Rule: ruleMulti, Group: play.GroupAttack, Trigger: "attack", Costs: acts(1),
-		Items: ways(meleeNames), Range: upTo(multiTargets), Refuse: bars(refuseMulti), RefuseTarget: aimed(refuseMulti),
+		Items: ways(meleeNames), Range: upTo(multiTargets), Refuse: bars(refuseMulti), RefuseTarget: aimed(refuseReach),
 		Fields: multiFields, Check: judged(checkMulti), Do: done(doMulti)}, provoke: multiProvokes}}
 }
 

@@ -35,7 +35,9 @@ const condEntangled = "entangled"
 func skillActions() []*action {
 	return []*action{
 		{Action: play.Action{ID: "demoralize", Title: "Demoralize", Rule: ruleDemoralize, Group: play.GroupManeuver, Trigger: "other", Costs: acts(1), Least: 1, Most: 1,
-			Refuse: bars(refuseDemoralize), RefuseTarget: aimed(refuseDemoralize), Do: done(doDemoralize)}},
+			Refuse:       bars(refuseDemoralize),
+			Candidates:   those(func(c, t *eventv1.Creature) bool { return t.Side != c.Side }),
+			RefuseTarget: aimed(refuseDemoralize), Do: done(doDemoralize)}},
 		{Action: play.Action{ID: "recall-knowledge", Title: "Recall knowledge", Rule: ruleKnowledge, Group: play.GroupCheck, Costs: acts(1),
 			Do: done(doCheck("lore", ruleKnowledge))}},
 		{Action: play.Action{ID: "search", Title: "Search", Rule: ruleSearch, Group: play.GroupCheck, Trigger: "other", Costs: acts(1), Fields: required("where"),

@@ -43,7 +43,9 @@ func spoilActions() []*action {
 		{Action: play.Action{ID: "dirty-trick", Title: "Dirty trick", Rule: ruleTrick, Group: play.GroupManeuver, Trigger: "maneuver", Costs: acts(2), Items: ways(bare), Least: 1, Most: 1,
 			Refuse: bars(refuseTrick), RefuseTarget: aimed(refuseTrick), Do: done(doTrick)}},
 		{Action: play.Action{ID: "remove-trick", Title: "Undo a dirty trick", Rule: ruleUntrick, Group: play.GroupAid, Costs: acts(1), Least: 1, Most: 1, Self: true,
-			Refuse: bars(refuseUntrick), RefuseTarget: aimed(refuseUntrick), Do: done(doUntrick)}},
+			Refuse:       bars(refuseUntrick),
+			Candidates:   those(func(_, t *eventv1.Creature) bool { return len(tricked(t)) > 0 }),
+			RefuseTarget: aimed(refuseUntrick), Do: done(doUntrick)}},
 	}
 }
 

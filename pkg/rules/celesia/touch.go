@@ -30,9 +30,13 @@ func touchActions() []*action {
 	return []*action{
 		{Action: play.Action{ID: "touch-allies", Title: "Touch up to six allies", Rule: cite.SpellTouchSixAllies, Group: play.GroupMagic, Trigger: "other",
 			Costs: acts(3), Range: upTo(func(*eventv1.Creature, *eventv1.TakeAction) int32 { return mostTouched }), Self: true,
-			Refuse: bars(refuseTouchAllies), RefuseTarget: aimed(refuseTouchAllies), Do: done(doTouchAllies)}, provoke: always},
+			Refuse:       bars(refuseTouchAllies),
+			Candidates:   those(func(c, t *eventv1.Creature) bool { return t.Side == c.Side }),
+			RefuseTarget: aimed(refuseTouchAllies), Do: done(doTouchAllies)}, provoke: always},
 		{Action: play.Action{ID: "identify-spell", Title: "Identify a spell", Rule: cite.SpellIdentifyBeingCast, Group: play.GroupCheck, Least: 1, Most: 1, Anytime: true,
-			Refuse: bars(refuseIdentify), RefuseTarget: aimed(refuseIdentify), Do: done(doIdentify)}},
+			Refuse:       bars(refuseIdentify),
+			Candidates:   those(func(_, t *eventv1.Creature) bool { return has(t, condCast) || rounding(t) != nil }),
+			RefuseTarget: aimed(refuseIdentify), Do: done(doIdentify)}},
 	}
 }
 
