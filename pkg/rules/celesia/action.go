@@ -2,6 +2,7 @@ package celesia
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -200,12 +201,38 @@ func may(at *play.At) error {
 		return err
 	}
 	if left := int32(c.Counters[cActs]); cost > left {
-		return refuse("NO_ACTS", costRule(cost), "%s takes %d acts, %d are left", a.Title, cost, left)
+		return a.noActs(cost, left)
 	}
 	if a.spans != nil && has(c, condStaggered) && a.spans(c, at.Take) {
 		return refuse("STAGGERED", cite.ConditionStaggeredByNonlethal, "%s is staggered: a simple action only", c.Name)
 	}
 	return nil
+}
+
+// lacking are the refusals for want of acts, by action, cost and acts left: most of
+// what a listing refuses, so that they are worded once for good.
+var lacking sync.Map
+
+type lack struct {
+	action     string
+	cost, left int32
+}
+
+// noActs refuses an action that takes more acts than are left.
+//
+// celesia.turn.three-acts
+func (a *action) noActs(cost, left int32) error {
+	key := lack{a.ID, cost, left}
+	if err, ok := lacking.Load(key); ok {
+		return err.(error)
+	}
+	err := refuse("NO_ACTS", costRule(cost), "%s takes %d acts, %d are left", a.Title, cost, left)
+	if left > 6 || cost > 6 {
+		return err // what the game master gives may be any number
+	}
+	_ = err.Error() // it is worded before others see it
+	lacking.Store(key, err)
+	return err
 }
 
 // spanning actions are begun with the acts of one turn and done in another.
