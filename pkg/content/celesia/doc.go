@@ -1,5 +1,5 @@
 // Package celesia is the rule book of Legends of Celesia as data: every rule with its words
-// (rules.yaml) and every table that decides (tables/). The constants of package
+// (rules.yaml), every condition (conditions.yaml) and every table that decides (tables/). The constants of package
 // cite below it are the ids of the rules, generated from rules.yaml.
 //
 // It must never compute anything: what the rows mean is known by

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -28,15 +29,15 @@ const (
 )
 
 // mDone is the prefix of the marks of what was done this turn: "done.ACTION" for
-// actions and abilities, each "yes".
+// actions and abilities.
 const mDone = "done."
 
 // abilityActions use abilities that come from the default action economy. What
 // they do is the table's; here stand what they cost and whom they provoke.
 func abilityActions() []*action {
-	return []*action{{id: "use-ability", title: "Use an ability", rule: cite.ActionSwiftAbility, cost: abilityCost, trigger: "other",
-		provoke: abilityProvokes, items: abilityNames, refuse: refuseAbility,
-		check: checkManeuver, parameters: maneuverParameters, do: doAbility}}
+	return []*action{{Action: play.Action{ID: "use-ability", Title: "Use an ability", Rule: cite.ActionSwiftAbility, Group: play.GroupOther, Trigger: "other",
+		CostOf: priced(abilityCost), Items: ways(abilityNames), Refuse: bars(refuseAbility), Fields: maneuverFields,
+		Check: judged(checkManeuver), Do: done(doAbility)}, provoke: abilityProvokes}}
 }
 
 func abilityOf(c *eventv1.Creature, name string) *eventv1.CelesiaAbility {
@@ -154,7 +155,7 @@ func doAbility(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	if counted(a) {
 		r.Set(c.Id, cLeft+a.Name, r.Count(c.Id, cLeft+a.Name)-1, "used", rule)
 	}
-	r.Mark(c.Id, mDone+a.Name, "yes", rule)
+	r.Flag(c.Id, mDone+a.Name, true, rule)
 	if isManeuver(a) {
 		initiate(r, c.Id, take)
 	}
@@ -173,6 +174,6 @@ func supported(c *eventv1.Creature, action string) bool {
 // celesia.action.free-linked, celesia.action.free-ability
 func remember(r *rules.Resolution, id, action string) {
 	if slices.Contains(r.State().Active, id) {
-		r.Mark(id, mDone+action, "yes")
+		r.Flag(id, mDone+action, true)
 	}
 }

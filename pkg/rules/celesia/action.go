@@ -2,153 +2,241 @@ package celesia
 
 import (
 	"slices"
-
-	"google.golang.org/protobuf/types/known/structpb"
+	"sync"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// action is one thing a creature can do. The same refuse function answers for
-// the list of options and for the deed, so that the two cannot disagree.
+// action is one thing a creature can do: what the kernel knows of it, and what is
+// of this system alone.
 type action struct {
-	// id as in TakeAction.action.
-	id string
-	// title for people.
-	title string
-	// rule behind it.
-	rule string
-	// acts it costs; 0 for a free action (celesia.turn.free-actions).
-	acts int32
-	// cost, when set, gives the acts in place of acts.
-	cost func(c *eventv1.Creature, take *eventv1.TakeAction) int32
+	play.Action
 	// provoke tells whether it provokes, and from whom only; nil means it does not.
 	provoke func(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (provokes bool, only string)
-	// trigger is the word by which readied actions know it.
-	trigger string
-	// items lists what it can be done with; nil means it takes no item.
-	items func(s *eventv1.State, c *eventv1.Creature) []string
-	// targeted actions take one target.
-	targeted bool
-	// self may be the target too.
-	self bool
-	// most is how many targets it takes; nil means one.
-	most func(c *eventv1.Creature, take *eventv1.TakeAction) int32
 	// before, when set, comes after the acts are paid and before the action
 	// provokes; quiet keeps it from provoking.
 	before func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) (quiet bool)
-	// refuse says why it cannot be done, turn and cost apart; nil means never.
-	refuse func(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error
-	// check judges the parameters of the command.
-	check func(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error
-	// parameters that the command takes.
-	parameters func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter
-	// listing, when set, lists the options in place of the common way.
-	listing func(a *action, s *eventv1.State, c *eventv1.Creature) []*eventv1.Option
-	// do carries it out.
-	do func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error
-	// paid, in place of do, is told the acts that were paid.
-	paid func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, acts int32) error
-	// anytime actions need no turn of one's own.
-	anytime bool
-	// early actions may be taken before the fight begins.
-	early bool
-	// holding actions may come first in the turn of one who holds a foe.
-	holding bool
-	// task actions carry on a task and so do not break it.
-	task bool
-	// aims keeps the run of aiming.
-	aims bool
-	// unruled: may be done before a frightened mount is in hand.
-	unruled bool
-	// sealed: with what and against whom is not told.
-	sealed bool
-	// whole actions cannot be begun with a part of their acts.
-	whole bool
 	// spans tells whether it is begun now and goes on beyond the acts put in now;
 	// nil means never.
 	spans func(c *eventv1.Creature, take *eventv1.TakeAction) bool
+	// words are its parameters but for commit, as the vocabulary has them.
+	words []play.Field
 }
 
-func (a *action) costOf(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
-	if a.cost != nil {
-		return a.cost(c, take)
+// Traits of actions.
+const (
+	// whileHolding actions may come first in the turn of one who holds a foe.
+	whileHolding play.Traits = 1 << iota
+	// task actions carry on a task and so do not break it.
+	task
+	// aims keeps the run of aiming.
+	aims
+	// unruled: may be done before a frightened mount is in hand.
+	unruled
+	// sealed: with what and against whom is not told.
+	sealed
+	// whole actions cannot be begun with a part of their acts.
+	whole
+)
+
+// judging says why something cannot be done; nil when it can. Where the command
+// names no target it judges the rest.
+type judging func(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error
+
+// bars judges an action whatever its target.
+func bars(j judging) func(*play.At) error {
+	return func(at *play.At) error {
+		take := at.Take
+		if len(take.Targets) > 0 {
+			take = aimedAt(take, nil)
+		}
+		return j(at.State, at.Actor, take)
 	}
-	return a.acts
 }
 
-// mayTake says why a creature may not take an action; nil when it may.
-func (a *action) mayTake(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := a.myTurn(s, c); err != nil {
+// aimed judges each target by itself; nil judges no more than that it lives.
+func aimed(j judging) func(*play.At, *eventv1.Creature) error {
+	return func(at *play.At, t *eventv1.Creature) error {
+		switch {
+		case t == nil:
+			return fault.Field("take.targets", "there is no such creature")
+		case dead(t):
+			return refuse("TARGET_DEAD", at.Action.Rule, "%s is dead", t.Name)
+		case j == nil:
+			return nil
+		}
+		return j(at.State, at.Actor, at.Scratch.(*spot).aimedAt(at, t.Id))
+	}
+}
+
+// judged judges what was said with a command.
+func judged(j judging) func(*play.At) error {
+	return func(at *play.At) error { return j(at.State, at.Actor, at.Take) }
+}
+
+// done carries out a deed.
+func done(do func(*rules.Resolution, *eventv1.Creature, *eventv1.TakeAction) error) func(*rules.Resolution, *play.At) error {
+	return func(r *rules.Resolution, at *play.At) error { return do(r, r.Creature(at.Take.Creature), at.Take) }
+}
+
+// paid carries out a deed that is told the acts that it takes.
+func paid(do func(*rules.Resolution, *eventv1.Creature, *eventv1.TakeAction, int32) error) func(*rules.Resolution, *play.At) error {
+	return func(r *rules.Resolution, at *play.At) error {
+		return do(r, r.Creature(at.Take.Creature), at.Take, at.Scratch.(*spot).cost)
+	}
+}
+
+// ways are what an action can be done with. A command may name anything: the action
+// itself refuses what it cannot be done with, by its rule.
+func ways(items func(*eventv1.State, *eventv1.Creature) []string) func(*play.At) []string {
+	return func(at *play.At) []string {
+		if !at.Listing {
+			return []string{at.Item()}
+		}
+		return items(at.State, at.Actor)
+	}
+}
+
+// bare lists maneuvers once, with bare limbs; a command may name a weapon.
+func bare(*eventv1.State, *eventv1.Creature) []string { return []string{""} }
+
+// those are the creatures that an action can come into question for.
+func those(fit func(c, t *eventv1.Creature) bool) func(*play.At) []string {
+	return func(at *play.At) []string {
+		var out []string
+		for _, id := range at.Creatures() {
+			if fit(at.Actor, at.State.Creatures[id]) {
+				out = append(out, id)
+			}
+		}
+		return out
+	}
+}
+
+// upTo is an action of one target up to so many.
+func upTo(most func(*eventv1.Creature, *eventv1.TakeAction) int32) func(*play.At) (int32, int32) {
+	return func(at *play.At) (int32, int32) { return 1, most(at.Actor, at.Take) }
+}
+
+// fewActs are the costs of so many acts, made once; those of none are nil.
+var fewActs = func() (out [7][]play.Cost) {
+	for n := int32(1); n < int32(len(out)); n++ {
+		out[n] = []play.Cost{{Counter: cActs, Amount: n}}
+	}
+	return out
+}()
+
+// acts is a cost of so many acts; none is a free action
+// (celesia.turn.free-actions).
+func acts(n int32) []play.Cost {
+	if n >= 0 && int(n) < len(fewActs) {
+		return fewActs[n]
+	}
+	return []play.Cost{{Counter: cActs, Amount: n}}
+}
+
+// priced is a cost in acts that hangs on what is done with what.
+func priced(cost func(*eventv1.Creature, *eventv1.TakeAction) int32) func(*play.At) []play.Cost {
+	return func(at *play.At) []play.Cost { return acts(cost(at.Actor, at.Take)) }
+}
+
+// costOf is what an action takes in acts.
+func (a *action) costOf(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
+	return a.Cost(&play.At{Actor: c, Action: &a.Action, Take: take}, cActs)
+}
+
+// aimedAt is a command with other targets.
+func aimedAt(take *eventv1.TakeAction, targets []string) *eventv1.TakeAction {
+	return &eventv1.TakeAction{Creature: take.Creature, Action: take.Action, Item: take.Item, Targets: targets, Path: take.Path,
+		Parameters: take.Parameters, Facts: take.Facts, Circumstances: take.Circumstances}
+}
+
+// spot is what is worked out once for a listing, or a command.
+type spot struct {
+	// cost is all the acts of an action that is being carried out.
+	cost int32
+	// one is the command of a listing with the target that is looked at.
+	one *eventv1.TakeAction
+	// trades are the words of attacks in melee and at range.
+	trades [2][]play.Field
+	// waits says why the creature has no turn; judged tells that it is known.
+	waits  error
+	judged bool
+	// living are those who are not dead, without and with the creature itself.
+	living [2][]string
+	// threats are those who could make an attack of opportunity; nil when nobody
+	// has asked yet.
+	threats []string
+}
+
+// aimedAt is the command with one target. A listing has one for all targets.
+func (p *spot) aimedAt(at *play.At, id string) *eventv1.TakeAction {
+	if !at.Listing {
+		return aimedAt(at.Take, []string{id})
+	}
+	if p.one == nil {
+		p.one = &eventv1.TakeAction{Creature: at.Take.Creature, Targets: make([]string, 1)}
+	}
+	p.one.Action, p.one.Item, p.one.Targets[0] = at.Take.Action, at.Take.Item, id
+	return p.one
+}
+
+// fits says why an action cannot be done as a command says, turn and cost apart.
+func fits(s *eventv1.State, take *eventv1.TakeAction) error { return frame.Fits(frame.At(s, take)) }
+
+// may says why a creature may not take an action now: turn, acts, what is under
+// way.
+func may(at *play.At) error {
+	a := byID[at.Action.ID]
+	if err := a.myTurn(at); err != nil || a.Anytime {
 		return err
 	}
-	if n := a.targets(c, take); len(take.Targets) > int(n) {
-		return fault.Field("take.targets", "at most %d, not %d", n, len(take.Targets))
+	c, cost := at.Actor, a.Cost(at, cActs)
+	if err := refuseBreak(c, a, cost); err != nil {
+		return err
 	}
-	if !a.anytime {
-		if err := refuseBreak(c, a, a.costOf(c, take)); err != nil {
-			return err
-		}
-		if cost, left := a.costOf(c, take), int32(c.Counters[cActs]); cost > left {
-			return refuse("NO_ACTS", costRule(cost), "%s takes %d acts, %d are left", a.title, cost, left)
-		}
-		if a.spans != nil && has(c, condStaggered) && a.spans(c, take) {
-			return refuse("STAGGERED", cite.ConditionStaggeredByNonlethal, "%s is staggered: a simple action only", c.Name)
-		}
+	if left := int32(c.Counters[cActs]); cost > left {
+		return a.noActs(cost, left)
 	}
-	return a.fits(s, c, take)
+	if a.spans != nil && has(c, condStaggered) && a.spans(c, at.Take) {
+		return refuse("STAGGERED", cite.ConditionStaggeredByNonlethal, "%s is staggered: a simple action only", c.Name)
+	}
+	return nil
+}
+
+// lacking are the refusals for want of acts, by action, cost and acts left: most of
+// what a listing refuses, so that they are worded once for good.
+var lacking sync.Map
+
+type lack struct {
+	action     string
+	cost, left int32
+}
+
+// noActs refuses an action that takes more acts than are left.
+//
+// celesia.turn.three-acts
+func (a *action) noActs(cost, left int32) error {
+	key := lack{a.ID, cost, left}
+	if err, ok := lacking.Load(key); ok {
+		return err.(error)
+	}
+	err := refuse("NO_ACTS", costRule(cost), "%s takes %d acts, %d are left", a.Title, cost, left)
+	if left > 6 || cost > 6 {
+		return err // what the game master gives may be any number
+	}
+	_ = err.Error() // it is worded before others see it
+	lacking.Store(key, err)
+	return err
 }
 
 // spanning actions are begun with the acts of one turn and done in another.
 func spanning(*eventv1.Creature, *eventv1.TakeAction) bool { return true }
-
-// targets is how many targets an action takes with what is used for it.
-func (a *action) targets(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
-	if a.most != nil {
-		return a.most(c, take)
-	}
-	return 1
-}
-
-// fits says why an action cannot be done to its targets, each by itself.
-func (a *action) fits(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	one := &eventv1.TakeAction{Creature: take.Creature, Action: take.Action, Item: take.Item, Path: take.Path,
-		Parameters: take.Parameters, Facts: take.Facts, Circumstances: take.Circumstances}
-	for i := 0; i < max(1, len(take.Targets)); i++ {
-		one.Targets = take.Targets[min(i, len(take.Targets)):min(i+1, len(take.Targets))]
-		if slices.Contains(take.Targets[:min(i, len(take.Targets))], target(one)) {
-			return fault.Field("take.targets", "%q is named twice", target(one))
-		}
-		if a.targeted {
-			if err := a.mayTarget(s, c, one); err != nil {
-				return err
-			}
-		}
-		if a.refuse == nil {
-			continue
-		}
-		if err := a.refuse(s, c, one); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (a *action) mayTarget(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	t := s.Creatures[target(take)]
-	switch {
-	case t == nil:
-		return fault.Field("take.targets", "exactly one target")
-	case t.Id == c.Id && !a.self:
-		return refuse("NO_TARGET", a.rule, "%s cannot be aimed at oneself", a.title)
-	case dead(t):
-		return refuse("TARGET_DEAD", a.rule, "%s is dead", t.Name)
-	}
-	return nil
-}
 
 // costRule is the rule that speaks of an action of so many acts.
 func costRule(cost int32) string {
@@ -162,124 +250,61 @@ func costRule(cost int32) string {
 }
 
 // myTurn says why a creature may not act now.
-func (a *action) myTurn(s *eventv1.State, c *eventv1.Creature) error {
+func (a *action) myTurn(at *play.At) error {
+	s, c := at.State, at.Actor
 	switch {
-	case s.Status != eventv1.State_STATUS_STARTED && !(a.early && s.Status == eventv1.State_STATUS_OPEN):
+	case s.Status != eventv1.State_STATUS_STARTED && !(a.Early && s.Status == eventv1.State_STATUS_OPEN):
 		return refuse("NOT_STARTED", "", "the encounter has not begun")
-	case dead(c):
-		return refuse("DEAD", cite.DeathDeadThreshold, "%s is dead", c.GetName())
-	case a.anytime:
+	case a.Anytime && !dead(c):
 		return nil
-	case !slices.Contains(s.Active, c.Id):
-		return refuse("NOT_YOUR_TURN", cite.ActionFreeOwnTurnOnly, "it is not the turn of %s", c.Name)
-	case !able(c):
-		return refuse("UNABLE", cite.DeathDyingUnconscious, "%s cannot act", c.Name)
-	case holds(c) != "" && c.Marks[mKept] == "" && !a.holding:
+	}
+	if p := at.Scratch.(*spot); !p.judged {
+		p.judged, p.waits = true, waits(s, c)
+	}
+	if err := at.Scratch.(*spot).waits; err != nil {
+		return err
+	}
+	if holds(c) != "" && c.Marks[mKept] == "" && !a.Is(whileHolding) {
 		return refuse("HOLDING", cite.ManeuverGrappleMaintain, "%s must first keep up the grapple or release it", c.Name)
 	}
 	return refuseUnruled(s, c, a)
 }
 
-// list lists the options of an action.
-func (a *action) list(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	if a.listing != nil {
-		return a.listing(a, s, c)
+// waits says why a creature can take nothing that needs its turn.
+func waits(s *eventv1.State, c *eventv1.Creature) error {
+	switch {
+	case dead(c):
+		return refuse("DEAD", cite.DeathDeadThreshold, "%s is dead", c.GetName())
+	case !slices.Contains(s.Active, c.Id):
+		return refuse("NOT_YOUR_TURN", cite.ActionFreeOwnTurnOnly, "it is not the turn of %s", c.Name)
+	case !able(c):
+		return refuse("UNABLE", cite.DeathDyingUnconscious, "%s cannot act", c.Name)
 	}
-	items := []string{""}
-	if a.items != nil {
-		items = a.items(s, c)
-	}
-	var out []*eventv1.Option
-	for _, item := range items {
-		out = append(out, a.option(s, c, item))
-	}
-	return out
-}
-
-// fitting leaves out the words of parameters that the action's own check would
-// refuse for this item, so that whatever is listed can be taken.
-func (a *action) fitting(s *eventv1.State, c *eventv1.Creature, item string, all []*eventv1.Parameter) []*eventv1.Parameter {
-	if a.check == nil {
-		return all
-	}
-	var out []*eventv1.Parameter
-	for _, p := range all {
-		if p.Required || len(p.Values) == 0 { // what it goes with may be required as well
-			out = append(out, p)
-			continue
-		}
-		p.Values = slices.DeleteFunc(p.Values, func(v *structpb.Value) bool {
-			take := &eventv1.TakeAction{Creature: c.Id, Action: a.id, Item: item, Parameters: paramStruct(p.Name, v.GetStringValue())}
-			f, refused := fault.As(a.check(s, c, take))
-			return refused && f.Code == fault.Illegal
-		})
-		if len(p.Values) > 0 {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
-// option is one option: legal when there is a way to take it.
-func (a *action) option(s *eventv1.State, c *eventv1.Creature, item string) *eventv1.Option {
-	take := &eventv1.TakeAction{Creature: c.Id, Action: a.id, Item: item}
-	o := &eventv1.Option{Creature: c.Id, Action: a.id, Title: a.title, Item: item, Rule: a.rule, Legal: true,
-		Costs: map[string]int32{cActs: a.costOf(c, take)}}
-	if a.parameters != nil {
-		o.Parameters = a.fitting(s, c, item, a.parameters(s, c))
-	}
-	if a.inParts(c, take) {
-		o.Parameters = append(o.Parameters, commitParameter(o.Costs[cActs]))
-	}
-	if !a.targeted {
-		if err := a.mayTake(s, c, take); err != nil {
-			rules.Forbid(o, err)
-		}
-		return o
-	}
-	o.MinimumTargets, o.MaximumTargets = 1, a.targets(c, take)
-	var why error
-	for _, id := range rules.SortedKeys(s.Creatures) {
-		if id == c.Id && !a.self {
-			continue
-		}
-		take.Targets = []string{id}
-		if err := a.mayTake(s, c, take); err != nil {
-			why = err
-			continue
-		}
-		o.Targets = append(o.Targets, id)
-	}
-	if len(o.Targets) == 0 {
-		if why == nil {
-			why = a.aimless(s, c, take)
-		}
-		rules.Forbid(o, why)
-	}
-	return o
-}
-
-// aimless says why an action that has nobody to aim at cannot be taken: what
-// forbids it whatever the target, if anything does.
-func (a *action) aimless(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	take.Targets = []string{c.Id}
-	err := a.mayTake(s, c, take)
-	if f, ok := fault.As(err); ok && f.Reason != "NO_TARGET" {
-		return err
-	}
-	return refuse("NO_TARGET", a.rule, "there is nobody to aim at")
+	return nil
 }
 
 // always provokes from everyone who threatens.
 func always(*eventv1.State, *eventv1.Creature, *eventv1.TakeAction) (bool, string) { return true, "" }
 
-// choice makes a parameter of a few words.
-func choice(name, text string, required bool, values ...string) *eventv1.Parameter {
-	p := &eventv1.Parameter{Name: name, Type: "string", Required: required, Text: text}
-	for _, v := range values {
-		p.Values = append(p.Values, structpb.NewStringValue(v))
+// provoked lists those from whom an action would provoke, as far as the state
+// shows.
+//
+// celesia.action.provoke
+func (a *action) provoked(at *play.At) []string {
+	if provokes, _ := a.provoke(at.State, at.Actor, at.Take); !provokes {
+		return nil
 	}
-	return p
+	p := at.Scratch.(*spot)
+	if p.threats == nil {
+		p.threats = []string{}
+		for _, id := range at.Creatures() {
+			c := at.State.Creatures[id]
+			if c.Side != at.Actor.Side && mayReact(at.State, c) && len(opportunities(at.State, c, at.Actor, provocation{take: at.Take})) > 0 {
+				p.threats = append(p.threats, id)
+			}
+		}
+	}
+	return p.threats
 }
 
 // oneOf reads a parameter of a few words; empty when it is not given.
@@ -296,15 +321,15 @@ func oneOf(take *eventv1.TakeAction, name string, values ...string) (string, err
 //
 // celesia.turn.three-acts, celesia.action.complex-frame, celesia.attack.steady-aim
 func pay(r *rules.Resolution, id string, acts int32, a *action) {
-	r.Set(id, cSpent, r.Count(id, cSpent)+int64(acts), a.title)
-	r.Set(id, cActs, r.Count(id, cActs)-int64(acts), a.title)
-	if !a.task {
+	r.Set(id, cSpent, r.Count(id, cSpent)+int64(acts), a.Title)
+	r.Set(id, cActs, r.Count(id, cActs)-int64(acts), a.Title)
+	if !a.Is(task) {
 		breakTasks(r, id, "another act came between")
 	}
-	if a.id != "move" {
+	if a.ID != "move" {
 		r.Mark(id, mDragging, "") // the foe in hold is moved directly or not at all
 	}
-	if !a.aims {
+	if !a.Is(aims) {
 		r.Set(id, cAim, 0, "the aim is lost", cite.AttackSteadyAim)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -18,23 +19,22 @@ const decAid = "aid-another"
 
 // aidActions help a friend against an opponent, who is the target.
 func aidActions() []*action {
-	return []*action{{id: "aid-another", title: "Aid another", rule: cite.ActionAidAnother, acts: 1, trigger: "other", targeted: true,
-		items: meleeNames, refuse: refuseAid, check: checkAid, parameters: aidParameters, do: doAid},
-		{id: "aid-check", title: "Aid another's check", rule: ruleAidOther, acts: 1, trigger: "other", targeted: true,
-			refuse: refuseAidCheck, check: checkAidCheck, parameters: aidCheckParameters, do: doAidCheck}}
+	return []*action{{Action: play.Action{ID: "aid-another", Title: "Aid another", Rule: cite.ActionAidAnother, Group: play.GroupAid, Trigger: "other", Costs: acts(1),
+		Items: ways(meleeNames), Least: 1, Most: 1, Refuse: bars(refuseAid),
+		Candidates:   those(func(c, t *eventv1.Creature) bool { return t.Side != c.Side }),
+		RefuseTarget: aimed(refuseAid), Fields: aidFields,
+		Check: judged(checkAid), Do: done(doAid)}},
+		{Action: play.Action{ID: "aid-check", Title: "Aid another's check", Rule: ruleAidOther, Group: play.GroupAid, Trigger: "other", Costs: acts(1), Least: 1, Most: 1,
+			Refuse:       bars(refuseAidCheck),
+			Candidates:   those(func(c, t *eventv1.Creature) bool { return t.Side == c.Side }),
+			RefuseTarget: aimed(refuseAidCheck), Fields: required("skill"), Check: judged(checkAidCheck),
+			Do: done(doAidCheck)}}}
 }
 
 const ruleAidOther = cite.ActionAidAnotherOther
 
 // aidSave is what is aided when it is a saving throw.
 const aidSave = "save"
-
-func aidCheckParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	skills := rules.SortedKeys(skillAbilities)
-	return []*eventv1.Parameter{choice("skill", "the skill that the helper rolls", true, skills...),
-		choice("for", "what is aided: a skill or a save; the same skill when not given", false, append([]string{aidSave}, skills...)...),
-		{Name: "dc", Type: "number", Text: "what to reach, by the game master; 10 when not given"}}
-}
 
 // celesia.action.aid-another-other
 func refuseAidCheck(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
@@ -86,10 +86,6 @@ func friends(s *eventv1.State, c *eventv1.Creature) []string {
 	return out
 }
 
-func aidParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{choice("friend", "who is aided", true, friends(s, c)...)}
-}
-
 // refuseAid: the aider must be placed to make a melee attack on the opponent.
 func refuseAid(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if w := weaponOf(c, take.Item); w == nil || ranged(w) {
@@ -119,9 +115,6 @@ func checkAid(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) e
 func doAid(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	w, friend := weaponOf(c, take.Item), spoken.Word(take.Parameters, "friend")
 	edges, mods := stated(take.Circumstances, target(take))
-	if has(c, condDefensive) {
-		edges = append(edges, defensiveEdge())
-	}
 	rolled := d20{label: "aid", creature: c.Id, reason: "aid another", edges: append(edgesOf(c, nil, rollKind{roll: rollAttack}), edges...),
 		modifiers: append(append(attackModifiers(c, w, 0, false), tradedRoll(c, attack{weapon: w})...), mods...), target: &eventv1.TargetNumber{Kind: "DV", Value: 10},
 		judge: against(10), rules: []string{cite.ActionAidAnother}}.roll(r)

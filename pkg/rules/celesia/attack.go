@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -28,10 +29,11 @@ type attack struct {
 // attackActions are attacks of all kinds.
 func attackActions() []*action {
 	return slices.Concat([]*action{
-		{id: "attack", title: "Attack", rule: cite.AttackMeleeReach, acts: 1, trigger: "attack", targeted: true, aims: true,
-			items: weaponNames, provoke: attackProvokes, refuse: refuseAttack, check: checkAttack, parameters: attackParameters, do: doAttack},
-		{id: "steady-aim", title: "Steady aim", rule: cite.AttackSteadyAim, acts: 1, trigger: "other", aims: true,
-			provoke: always, refuse: refuseAim, do: doAim},
+		{Action: play.Action{ID: "attack", Title: "Attack", Rule: cite.AttackMeleeReach, Group: play.GroupAttack, Trigger: "attack", Costs: acts(1),
+			Items: ways(weaponNames), Least: 1, Most: 1, Traits: aims, Refuse: bars(refuseAttack), RefuseTarget: aimed(refuseReach),
+			Fields: attackFields, Check: judged(checkAttack), Do: done(doAttack)}, provoke: attackProvokes},
+		{Action: play.Action{ID: "steady-aim", Title: "Steady aim", Rule: cite.AttackSteadyAim, Group: play.GroupAttack, Trigger: "other", Costs: acts(1), Traits: aims,
+			Refuse: bars(refuseAim), Do: done(doAim)}, provoke: always},
 	}, multiActions())
 }
 
@@ -41,11 +43,6 @@ func weaponNames(_ *eventv1.State, c *eventv1.Creature) []string {
 		out = append(out, w.Name)
 	}
 	return out
-}
-
-func attackParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return append([]*eventv1.Parameter{choice("damage", "lethal or nonlethal, before the roll", false, "lethal", "nonlethal"),
-		{Name: "degrees", Type: "number", Text: "most extra rolls of the weapon dice to use"}}, tradeOffParameters()...)
 }
 
 func checkAttack(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	definitions "github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -20,6 +21,8 @@ func attackProvokes(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 	switch {
 	case ranged(w):
 		return defaults.Value(s, setRangedProvokes) == "on", ""
+	case w.GetKind() == kindUnarmed && !strikes(c, w) && len(take.Targets) == 0:
+		return true, "" // from whomever it is aimed at
 	case w.GetKind() == kindUnarmed && !strikes(c, w):
 		return armed(s.Creatures[target(take)]), target(take)
 	}
@@ -39,7 +42,7 @@ func refuseWeapon(c *eventv1.Creature, w *eventv1.CelesiaWeapon, take *eventv1.T
 	switch {
 	case !held(c, w):
 		return refuse("NOT_IN_HAND", cite.EquipmentDrawSheathe, "%s is not in hand", w.Name)
-	case has(c, condHandsBound) && len(handsOf(c, w)) > 0:
+	case barred(c, definitions.BarsHands) && len(handsOf(c, w)) > 0:
 		return refuse("HANDS_BOUND", cite.AttackUnarmedBasics, "the hands of %s are bound", c.Name)
 	case place(c, w) == placeBoth && usableHands(c) < 2:
 		return refuse("HAND_LOST", cite.InjuryHand, "%s needs two hands", w.Name)
@@ -63,15 +66,18 @@ func refuseWeapon(c *eventv1.Creature, w *eventv1.CelesiaWeapon, take *eventv1.T
 	return nil
 }
 
-// limbsOf are the limbs that an attack uses.
+// bothLimbs are the hands as limbs; they are never changed.
+var bothLimbs = slices.Clip([]string{"right-hand", "left-hand"})
+
+// limbsOf are the limbs that an attack uses; the list must not be changed.
 func limbsOf(c *eventv1.Creature, w *eventv1.CelesiaWeapon) []string {
 	switch place(c, w) {
 	case placeMain:
-		return []string{"right-hand"}
+		return bothLimbs[:1:1]
 	case placeOff:
-		return []string{"left-hand"}
+		return bothLimbs[1:]
 	case placeBoth:
-		return []string{"right-hand", "left-hand"}
+		return bothLimbs
 	}
 	if w.Limb != "" {
 		return []string{w.Limb}
@@ -81,7 +87,7 @@ func limbsOf(c *eventv1.Creature, w *eventv1.CelesiaWeapon) []string {
 
 // handsOf are the hands that an attack uses, by their limbs.
 func handsOf(c *eventv1.Creature, w *eventv1.CelesiaWeapon) []string {
-	return slices.DeleteFunc(limbsOf(c, w), func(limb string) bool { return !strings.HasSuffix(limb, "-hand") })
+	return slices.DeleteFunc(slices.Clone(limbsOf(c, w)), func(limb string) bool { return !strings.HasSuffix(limb, "-hand") })
 }
 
 func limbUse(w *eventv1.CelesiaWeapon) string {
@@ -108,7 +114,14 @@ func refuseAttack(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	if err := refuseBetween(s, c, w); err != nil {
 		return err
 	}
-	t := s.Creatures[target(take)]
+	return refuseReach(s, c, take)
+}
+
+// refuseReach says why an attack that can be made does not reach its target.
+//
+// celesia.attack.melee-reach, celesia.attack.ranged-target, celesia.attack.maximum-range
+func refuseReach(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+	w, t := weaponOf(c, take.Item), s.Creatures[target(take)]
 	if t == nil {
 		return nil
 	}

@@ -90,31 +90,14 @@ func defenseAgainst(r *rules.Resolution, c, t *eventv1.Creature, touch bool) *ev
 
 // attackEdges are the sources of advantage and disadvantage on an attack.
 //
-// celesia.attack.into-melee, celesia.feat.precise-shot
+// celesia.attack.into-melee, celesia.feat.precise-shot, celesia.attack.fighting-defensively
 func attackEdges(r *rules.Resolution, a attack, c, t *eventv1.Creature) []*eventv1.Edge {
-	w := a.weapon
-	broken := c.Items[w.Name].GetValues()["broken"] > 0
-	edges := edgesOf(c, t, rollKind{roll: rollAttack, ranged: ranged(w), broken: broken})
+	broken := c.Items[a.weapon.Name].GetValues()["broken"] > 0
+	edges := edgesOf(c, t, rollKind{roll: rollAttack, ranged: ranged(a.weapon), broken: broken, attack: &a, state: r.State()})
 	if spoken.Truth(a.take.GetFacts(), "flanked") && !has(t, condFlanked) {
 		edges = append(edges, &eventv1.Edge{Advantage: true, Kind: cite.DiceAdvTargetFlanked, Source: t.Name + " flanked", Rule: cite.DiceAdvTargetFlanked, Stated: true})
 	}
-	if has(c, condDefensive) {
-		edges = append(edges, defensiveEdge())
-	}
-	if ranged(w) && !feature(c, featPreciseShot) && intoMelee(r.State(), a.take, c, t) {
-		edges = append(edges, &eventv1.Edge{Kind: "into-melee", Source: "shooting into a melee", Rule: cite.AttackIntoMelee})
-	}
-	if e := natureEdge(r, a, c); e != nil {
-		edges = append(edges, e)
-	}
 	return edges
-}
-
-// defensiveEdge is what fighting defensively costs every attack roll.
-//
-// celesia.attack.fighting-defensively
-func defensiveEdge() *eventv1.Edge {
-	return &eventv1.Edge{Kind: condDefensive, Source: "fighting defensively", Rule: cite.AttackFightingDefensively}
 }
 
 // nature is the nature of an attack's damage: as the weapon's, or as declared.
@@ -138,15 +121,4 @@ func turned(a attack, c *eventv1.Creature) bool {
 		return false
 	}
 	return !(a.weapon.Kind == kindUnarmed && feature(c, featImprovedUnarmed))
-}
-
-func natureEdge(r *rules.Resolution, a attack, c *eventv1.Creature) *eventv1.Edge {
-	if !turned(a, c) || a.weapon.Kind == kindUnarmed && r.Value(setLethalUnarmed) == "penalty" {
-		return nil
-	}
-	rule := cite.AttackNonlethalWithLethalWeapon
-	if a.weapon.Nonlethal {
-		rule = cite.AttackLethalWithNonlethalWeapon
-	}
-	return &eventv1.Edge{Kind: "nature", Source: "not the weapon's own kind of damage", Rule: rule}
 }

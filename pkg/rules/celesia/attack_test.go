@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -325,7 +326,7 @@ func TestOptionalRulesOfAttacks(t *testing.T) {
 		}
 	})
 	t.Run(cite.RestTendedStableRecovery, func(t *testing.T) {
-		for setting, want := range map[string]string{"on": "yes", "off": ""} {
+		for setting, want := range map[string]string{"on": rules.Yes, "off": ""} {
 			f := newTable(t, optTended+"="+setting).add(fighter("p", "party"))
 			f.Hurt("p", -20)
 			f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1})

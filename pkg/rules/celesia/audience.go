@@ -21,12 +21,12 @@ func (System) Audience(s *eventv1.State, kind rules.FactKind, name, creature str
 		return event.Controllers(creature)
 	case rules.FactCounter:
 		switch name {
-		case cActs, cSpent, cReactions, cFirst, cEscapes, cAim, cLoads, cMulti, cUnderway:
+		case cActs, cSpent, cReactions, cFirst, cEscapes, cAim, cLoads, cMulti, cTurn, cCastings:
 			return event.Everyone()
 		}
 		return event.Controllers(creature)
-	case rules.FactMark:
-		if strings.HasPrefix(name, mReady) || name == mUnderwayTake {
+	case rules.FactBegun:
+		if name == begunReadied || name == begunUnderway { // of the latter everyone is told what it is
 			return event.Controllers(creature)
 		}
 	case rules.FactPosition:
@@ -35,7 +35,7 @@ func (System) Audience(s *eventv1.State, kind rules.FactKind, name, creature str
 	return event.Everyone()
 }
 
-// mUnseen is "yes" on a creature whose place others have lost from sight, until
+// mUnseen is on a creature whose place others have lost from sight, until
 // they are told where it is.
 const mUnseen = "unseen"
 
@@ -49,11 +49,13 @@ func whereabouts(c *eventv1.Creature) *eventv1.Audience {
 	}
 	ids := []string{c.Id}
 	for _, x := range c.Conditions {
-		switch x.Name {
-		case condGrappled, condRiding, condRidden:
-			if x.Source != "" {
-				ids = append(ids, x.Source)
-			}
+		if x.Name == condGrappled && x.Source != "" {
+			ids = append(ids, x.Source)
+		}
+	}
+	for _, rel := range c.Relations {
+		if rel.Kind == relRides || rel.Kind == relCarries {
+			ids = append(ids, rel.To)
 		}
 	}
 	return event.Controllers(ids...)
@@ -71,7 +73,7 @@ func sight(r *rules.Resolution) {
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		switch c := r.Creature(id); {
 		case has(c, condInvisible):
-			r.Mark(id, mUnseen, "yes", cite.DiceAdvInvisibleAttacker)
+			r.Flag(id, mUnseen, true, cite.DiceAdvInvisibleAttacker)
 		case c.Marks[mUnseen] != "":
 			r.Mark(id, mUnseen, "", cite.DiceAdvInvisibleAttacker)
 			if c.Position != nil {

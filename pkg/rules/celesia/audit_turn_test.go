@@ -117,12 +117,12 @@ func TestSurpriseCases(t *testing.T) {
 	})
 	t.Run(cite.SurpriseSurprisedDefinition, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes")).start([]string{"a", "b"}, 10, 5)
-		if f.State.Round != 1 || f.Creature("a").Marks[mUnaware] != "" {
+		if f.State.Round != 1 || has(f.Creature("a"), condSurprised) {
 			t.Error("nobody is surprised when neither side is aware of the other")
 		}
 		f = newTable(t).add(fighter("a", "party"), fighter("b", "foes")).start([]string{"a"}, 10, 5)
 		f.WantActive("b")
-		if f.Creature("a").Marks[mUnaware] == "" {
+		if !has(f.Creature("a"), condSurprised) {
 			t.Error("the fighter is surprised")
 		}
 	})
@@ -199,7 +199,8 @@ func TestReactionCases(t *testing.T) {
 	})
 	t.Run(cite.TurnReactionTiming, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
-		f.Put("a", &eventv1.Vitals{Counters: map[string]int64{cReactions: 1}, Marks: map[string]string{mReady + "action": "attack", mReady + "item": "sword", mReady + "trigger": "any"}})
+		f.Count("a", cReactions, 1)
+		f.readied("a", "any")
 		p := provocation{by: "b", kind: "move", provokes: true, take: &eventv1.TakeAction{Creature: "b", Action: "move"}}
 		if d := reactionsTo(f.State, f.Creature("a"), p); d != nil {
 			t.Errorf("asked in its own turn: %v", d)
@@ -221,8 +222,8 @@ func TestReactionCases(t *testing.T) {
 	})
 	t.Run("celesia.action.total-defense-no-aoo a readied action is allowed", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
-		f.Put("a", &eventv1.Vitals{Counters: map[string]int64{cReactions: 1}, Marks: map[string]string{mReady + "action": "attack", mReady + "item": "sword", mReady + "trigger": "stand-up"},
-			Conditions: []*eventv1.Condition{{Name: condTotal}}})
+		f.Put("a", &eventv1.Vitals{Counters: map[string]int64{cReactions: 1}, Conditions: []*eventv1.Condition{{Name: condTotal}}})
+		f.readied("a", "stand-up")
 		f.State.Active = []string{"b"}
 		d := reactionsTo(f.State, f.Creature("a"), provocation{by: "b", kind: "stand-up", provokes: true, take: &eventv1.TakeAction{Creature: "b", Action: "stand-up"}})
 		if d == nil || len(d.Options) != 3 || d.Options[1].Id != "readied" || d.Options[2].Id != "readied-otherwise" {

@@ -33,8 +33,8 @@ func TestAwarenessChecks(t *testing.T) {
 		}
 		f.start(nil, 10, 11, 12, 13, 13, 14) // in order of ids: b, c, d, guard with two dice, scout
 		for id, unaware := range map[string]bool{"scout": false, "b": true, "c": true, "d": false, "guard": false} {
-			if (f.Creature(id).Marks[mUnaware] != "") != unaware {
-				t.Errorf("%s: unaware %q", id, f.Creature(id).Marks[mUnaware])
+			if has(f.Creature(id), condSurprised) != unaware {
+				t.Errorf("%s: %v", id, f.Creature(id).Conditions)
 			}
 		}
 		if f.State.Round != 0 {
@@ -62,7 +62,7 @@ func TestAwarenessChecks(t *testing.T) {
 		f := before(t)
 		f.Must(act("b", "reactive-check", "", "", withParameters("skill", "stealth", "dc", 15)), 2)
 		f.Must(act("b", "saving-throw", "", "", withParameters("save", "will", "dc", 15)), 2)
-		if f.Creature("b").Marks[mUnaware] != "" {
+		if has(f.Creature("b"), condSurprised) {
 			t.Error("unaware after a check of another sort")
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	definitions "github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -15,10 +16,13 @@ func bodyOf(c *eventv1.Creature) *eventv1.CelesiaBody {
 	return &eventv1.CelesiaBody{Hands: 2, Fingers: 5, Eyes: 2, Arms: 2, Legs: 2, Head: true}
 }
 
-// sides names parts of one kind.
+// pair names two parts of one kind; it is never changed.
+var pair = []string{"left", "right"}
+
+// sides names parts of one kind; the list must not be changed.
 func sides(n int32) []string {
 	if n == 2 {
-		return []string{"left", "right"}
+		return pair
 	}
 	var out []string
 	for i := int32(1); i <= n; i++ {
@@ -91,7 +95,7 @@ func lostParts(c *eventv1.Creature, part string) int32 {
 //
 // celesia.injury.hand, celesia.injury.arm, celesia.attack.unarmed-basics
 func usable(c *eventv1.Creature, side string) bool {
-	return !lost(c, "hand", side) && !lost(c, "arm", side) && !has(c, condHandsBound)
+	return !lost(c, "hand", side) && !lost(c, "arm", side) && !barred(c, definitions.BarsHands)
 }
 
 // usableHands counts the hands that can hold anything.
@@ -124,7 +128,7 @@ func openSides(c *eventv1.Creature, row string) []string {
 	all := sides(parts(c, row))
 	open := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return lost(c, row, s) })
 	if len(open) == 0 {
-		open = slices.DeleteFunc(all, func(s string) bool { return cutOff(c, row, s) })
+		open = slices.DeleteFunc(slices.Clone(all), func(s string) bool { return cutOff(c, row, s) })
 	}
 	return open
 }
@@ -135,7 +139,7 @@ func openSides(c *eventv1.Creature, row string) []string {
 // celesia.injury.finger-severed
 func openFingers(c *eventv1.Creature) []string {
 	n := bodyOf(c).Fingers
-	all := slices.DeleteFunc(sides(parts(c, "finger")), func(s string) bool { return cutOff(c, "hand", s) })
+	all := slices.DeleteFunc(slices.Clone(sides(parts(c, "finger"))), func(s string) bool { return cutOff(c, "hand", s) })
 	open := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return injuries(c, "finger", s, false) >= n })
 	if len(open) == 0 {
 		open = slices.DeleteFunc(all, func(s string) bool { return injuries(c, "finger", s, true) >= n })
@@ -209,12 +213,16 @@ func disabled(c *eventv1.Creature) bool {
 }
 
 // helpless tells whether a creature cannot defend itself at all.
-func helpless(c *eventv1.Creature) bool {
-	return down(c) || has(c, condUnconscious) || has(c, condHelpless) || has(c, condParalyzed)
+func helpless(c *eventv1.Creature) bool { return down(c) || conditions.Has(c, condHelpless) }
+
+// barred tells whether a condition keeps a creature from something.
+func barred(c *eventv1.Creature, what string) bool {
+	x, _ := conditions.Barring(c, what)
+	return x != nil
 }
 
 // able tells whether a creature can act at all. What the conditions do is the
 // parent game's; the source only names them.
 func able(c *eventv1.Creature) bool {
-	return !dead(c) && !helpless(c) && !has(c, condStunned) && !has(c, condDazed) && !has(c, condCowering)
+	return !dead(c) && !down(c) && !barred(c, definitions.BarsActing)
 }

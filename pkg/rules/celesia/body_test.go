@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -73,7 +74,7 @@ func TestBodiesAndBands(t *testing.T) {
 			t.Error("tended by nobody")
 		}
 		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 1, Facts: map[string]string{"via": "magic"}})
-		if f.Creature("p").Marks[mTended] != "yes" {
+		if f.Creature("p").Marks[mTended] != rules.Yes {
 			t.Error("magic tends")
 		}
 	})

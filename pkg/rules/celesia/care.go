@@ -3,20 +3,26 @@ package celesia
 import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // careActions heal and treat in a fight.
 func careActions() []*action {
 	return []*action{
-		{id: "first-aid", title: "First aid", rule: cite.ActionFirstAid, acts: 2, provoke: always, trigger: "other", targeted: true,
-			refuse: refuseFirstAid, do: doCare(deedFirstAid)},
-		{id: "staunch", title: "Staunch bleeding", rule: cite.InjuryHandSevered, acts: 2, provoke: always, trigger: "other", targeted: true, self: true,
-			refuse: refuseBeside, do: doCare(deedStaunch)},
-		{id: "drink", title: "Drink a potion", rule: cite.ItemDrinkApply, acts: 2, provoke: always, trigger: "other",
-			items: potionNames, refuse: refusePotion, do: doDrink},
-		{id: "administer", title: "Administer a potion", rule: cite.ActionAdministerToUnconscious, acts: 3, provoke: always, trigger: "other",
-			targeted: true, items: potionNames, refuse: refuseAdminister, do: doAdminister},
+		{Action: play.Action{ID: "first-aid", Title: "First aid", Rule: cite.ActionFirstAid, Group: play.GroupAid, Trigger: "other", Costs: acts(2), Least: 1, Most: 1,
+			Refuse:       bars(refuseFirstAid),
+			Candidates:   those(func(_, t *eventv1.Creature) bool { return dying(t) }),
+			RefuseTarget: aimed(refuseFirstAid), Do: done(doCare(deedFirstAid))}, provoke: always},
+		{Action: play.Action{ID: "staunch", Title: "Staunch bleeding", Rule: cite.InjuryHandSevered, Group: play.GroupAid, Trigger: "other", Costs: acts(2), Least: 1,
+			Most: 1, Self: true, Refuse: bars(refuseBeside), RefuseTarget: aimed(refuseBeside), Do: done(doCare(deedStaunch))}, provoke: always},
+		{Action: play.Action{ID: "drink", Title: "Drink a potion", Rule: cite.ItemDrinkApply, Group: play.GroupAid, Trigger: "other", Costs: acts(2),
+			Items: ways(potionNames), Refuse: bars(refusePotion), Do: done(doDrink)}, provoke: always},
+		{Action: play.Action{ID: "administer", Title: "Administer a potion", Rule: cite.ActionAdministerToUnconscious, Group: play.GroupAid, Trigger: "other",
+			Costs: acts(3), Items: ways(potionNames), Least: 1, Most: 1, Refuse: bars(refuseAdminister),
+			Candidates:   those(func(_, t *eventv1.Creature) bool { return down(t) || has(t, condUnconscious) }),
+			RefuseTarget: aimed(refuseAdminister),
+			Do:           done(doAdminister)}, provoke: always},
 	}
 }
 

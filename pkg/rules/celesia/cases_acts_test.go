@@ -36,7 +36,7 @@ func TestCasesOfActs(t *testing.T) {
 			}
 			f.End("b") // out of range when the spell is done
 			f.WantHP("b", 40)
-			if len(f.State.Tasks) != 0 || f.Creature("a").Marks[mBusy] != "" || f.acts("a") != 3 {
+			if len(f.State.Tasks) != 0 || rounding(f.Creature("a")) != nil || f.acts("a") != 3 {
 				t.Errorf("tasks %v, %d acts", f.State.Tasks, f.acts("a"))
 			}
 		}

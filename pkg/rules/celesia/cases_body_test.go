@@ -113,7 +113,7 @@ func TestCasesOfBodies(t *testing.T) {
 		f := patient(t, 40, -14).add(fighter("h", "party", skilled("heal", 9)))
 		f.Medicine(&eventv1.Harm{Deed: deedFirstAid, Target: "p", Source: "h"}, 15) // 15 + 9 - 14
 		f.WantHP("p", -14)
-		if c := f.Creature("p"); c.Life != stable || c.Marks[mTended] != "yes" {
+		if c := f.Creature("p"); c.Life != stable || c.Marks[mTended] != rules.Yes {
 			t.Errorf("%v, tended %q", c.Life, c.Marks[mTended])
 		}
 	})

@@ -6,14 +6,15 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // chargeActions are the charge; the item is the weapon that it is made with.
 func chargeActions() []*action {
-	return []*action{{id: "charge", title: "Charge", rule: cite.MovementCharge, acts: 2, provoke: always, trigger: "move", targeted: true,
-		items: meleeNames, refuse: refuseCharge, do: doCharge}}
+	return []*action{{Action: play.Action{ID: "charge", Title: "Charge", Rule: cite.MovementCharge, Group: play.GroupMove, Trigger: "move", Costs: acts(2), Items: ways(meleeNames),
+		Least: 1, Most: 1, Refuse: bars(refuseCharge), RefuseTarget: aimed(refuseCharge), Do: done(doCharge)}, provoke: always}}
 }
 
 func meleeNames(_ *eventv1.State, c *eventv1.Creature) []string {

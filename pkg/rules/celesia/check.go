@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -13,25 +14,13 @@ import (
 // checkActions are checks and saving throws that the game master calls for.
 func checkActions() []*action {
 	return slices.Concat([]*action{
-		{id: "skill-check", title: "Skill check", rule: cite.TurnActionClasses, cost: checkCost, check: checkSkill, parameters: skillParameters, do: doSkill, whole: true},
-		{id: "reactive-check", title: "Skill check out of turn", rule: cite.SurpriseAwareness, anytime: true, early: true, check: checkReactive,
-			parameters: reactiveParameters, do: doReactive},
-		{id: "saving-throw", title: "Saving throw", rule: cite.SpellDegreesSave, anytime: true, early: true, check: checkSave, parameters: saveParameters, do: doSave},
+		{Action: play.Action{ID: "skill-check", Title: "Skill check", Rule: cite.TurnActionClasses, Group: play.GroupReferee, CostOf: priced(checkCost), Traits: whole,
+			Referee: true, Fields: required("skill"), Check: judged(checkSkill), Do: done(doSkill)}},
+		{Action: play.Action{ID: "reactive-check", Title: "Skill check out of turn", Rule: cite.SurpriseAwareness, Group: play.GroupReferee, Anytime: true, Early: true,
+			Referee: true, Fields: reactive(), Check: judged(checkReactive), Do: done(doReactive)}},
+		{Action: play.Action{ID: "saving-throw", Title: "Saving throw", Rule: cite.SpellDegreesSave, Group: play.GroupReferee, Anytime: true, Early: true, Referee: true,
+			Fields: required("save"), Check: judged(checkSave), Do: done(doSave)}},
 	}, skillActions(), abilityActions())
-}
-
-// GMOnly tells which actions are calls of the game master.
-func (System) GMOnly(action string) bool {
-	return action == "skill-check" || action == "reactive-check" || action == "saving-throw" || action == "set-off"
-}
-
-// BeforeStart tells which actions need no fight under way: checks and saving
-// throws that the game master calls for, such as those that settle who is aware.
-//
-// celesia.surprise.awareness
-func (System) BeforeStart(action string) bool {
-	a := actionOf(action)
-	return a != nil && a.early
 }
 
 // checkCost is what the game master sets, one act when nothing is said.
@@ -40,13 +29,6 @@ func checkCost(_ *eventv1.Creature, take *eventv1.TakeAction) int32 {
 		return n
 	}
 	return 1
-}
-
-func skillParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{choice("skill", "the skill", true, rules.SortedKeys(skillAbilities)...),
-		{Name: "dc", Type: "number", Text: "what to reach, 10 when not given"},
-		{Name: "acts", Type: "number", Text: "acts it takes, 0 to 3; 1 when not given"},
-		choice("purpose", "what it is for", false, "sight", "opposed", "reaction")}
 }
 
 func checkSkill(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
@@ -75,17 +57,6 @@ func doSkill(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	return nil
 }
 
-func reactiveParameters(s *eventv1.State, _ *eventv1.Creature) []*eventv1.Parameter {
-	out := []*eventv1.Parameter{choice("skill", "the skill", true, rules.SortedKeys(skillAbilities)...),
-		{Name: "dc", Type: "number", Text: "what to reach, 10 when not given"},
-		choice("purpose", "what it is for", false, "sight", "opposed")}
-	if s.Status == eventv1.State_STATUS_OPEN {
-		out = append(out, &eventv1.Parameter{Name: "awareness", Type: "boolean",
-			Text: "whether it settles who is aware: who fails is unaware of its opponents when the fight begins, who succeeds is aware"})
-	}
-	return out
-}
-
 func checkReactive(s *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
 	if spoken.Truth(take.Parameters, "awareness") && s.Status != eventv1.State_STATUS_OPEN {
 		return refuse("STARTED", cite.SurpriseAwareness, "who is aware was settled when the fight began")
@@ -104,21 +75,17 @@ func doReactive(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	if !spoken.Truth(take.Parameters, "awareness") {
 		return nil
 	}
-	mark := "yes"
-	if rolled.Success() {
-		mark = ""
-	}
-	// The mark tells how the check came out: until the fight begins only those know
-	// who saw the roll.
-	if c.Marks[mUnaware] != mark {
-		r.Emit(rolled.Audience, &eventv1.MarkSet{Subject: c.Id, Mark: mUnaware, Value: mark}, cite.SurpriseAwareness)
+	// The condition tells how the check came out: until the fight begins only those
+	// know who saw the roll.
+	switch was := condition(r.Creature(c.Id), condSurprised); {
+	case was != nil && rolled.Success():
+		r.Emit(rolled.Audience, &eventv1.ConditionRemoved{Creature: c.Id, Id: was.Id, Name: was.Name, Cause: "aware"}, cite.SurpriseAwareness)
+	case was == nil && !rolled.Success():
+		x := surprised("unaware of its opponents", cite.SurpriseAwareness)
+		x.Id = condSurprised
+		r.Emit(rolled.Audience, &eventv1.ConditionAdded{Creature: c.Id, Condition: x}, cite.SurpriseAwareness)
 	}
 	return nil
-}
-
-func saveParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{choice("save", "which", true, saves...),
-		{Name: "dc", Type: "number", Text: "what to reach, 10 when not given"}}
 }
 
 func checkSave(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {

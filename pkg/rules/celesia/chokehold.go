@@ -7,6 +7,8 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
+	definitions "github.com/skaldrpg/skald/pkg/rules/play/condition"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -102,15 +104,13 @@ func unchoke(r *rules.Resolution, id, holder string) {
 
 // speechActions are words, which may be spoken in anybody's turn.
 func speechActions() []*action {
-	return []*action{{id: "speak", title: "Speak", rule: cite.ActionSpeak, anytime: true, refuse: refuseSpeak, check: checkSpeak,
-		parameters: func(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-			return []*eventv1.Parameter{{Name: "words", Type: "string", Text: "what is said: a few words"}}
-		}, do: doSpeak}}
+	return []*action{{Action: play.Action{ID: "speak", Title: "Speak", Rule: cite.ActionSpeak, Group: play.GroupOther, Anytime: true, Refuse: bars(refuseSpeak),
+		Check: judged(checkSpeak), Do: done(doSpeak)}}}
 }
 
 func checkSpeak(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
-	if len(spoken.Word(take.GetParameters(), "words")) > maxWords {
-		return fault.Field("take.parameters.words", "must be at most %d bytes", maxWords)
+	if len(spoken.Word(take.GetParameters(), "text")) > maxWords {
+		return fault.Field("take.parameters.text", "must be at most %d bytes", maxWords)
 	}
 	return nil
 }
@@ -122,7 +122,7 @@ func refuseSpeak(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) e
 	switch {
 	case has(c, condChoked):
 		return refuse("CHOKED", cite.ManeuverChokeholdEffects, "%s is choked and cannot speak", c.Name)
-	case down(c) || has(c, condUnconscious) || has(c, condParalyzed):
+	case down(c) || barred(c, definitions.BarsSpeech):
 		return refuse("UNABLE", cite.ActionSpeak, "%s cannot speak", c.Name)
 	}
 	return nil
@@ -136,7 +136,7 @@ const maxWords = 200
 //
 // celesia.action.speak, celesia.action.free-gm-limit
 func doSpeak(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if words := spoken.Word(take.GetParameters(), "words"); words != "" {
+	if words := spoken.Word(take.GetParameters(), "text"); words != "" {
 		r.Note(event.Everyone(), c.Id, c.Name+" says: "+words, cite.ActionSpeak)
 	}
 	return nil

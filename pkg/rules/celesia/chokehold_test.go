@@ -91,7 +91,7 @@ func TestChokehold(t *testing.T) {
 		f := held9(t, captive(spell(&eventv1.CelesiaSpell{Name: "s", Casting: "standard", Dice: "1d6", RangeFeet: 30, Verbal: true})))
 		f.Must(act("a", "grapple-continued", "", ""), 8)
 		f.Answer(decHold, "choke:air", 11)
-		wantRefused(t, f.Try(act("b", "speak", "", "", withParameters("words", "help"))), cite.ManeuverChokeholdEffects) // celesia.action.speak
+		wantRefused(t, f.Try(act("b", "speak", "", "", withParameters("text", "help"))), cite.ManeuverChokeholdEffects) // celesia.action.speak
 		f.End("a")
 		wantRefused(t, f.Try(act("b", "cast", "s", "a")), cite.ManeuverChokeholdEffects)
 	})
@@ -133,7 +133,7 @@ func TestChokehold(t *testing.T) {
 
 func TestSpeech(t *testing.T) {
 	f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-	f.Must(act("b", "speak", "", "", withParameters("words", "behind you"))) // celesia.action.speak: in another's turn
+	f.Must(act("b", "speak", "", "", withParameters("text", "behind you"))) // celesia.action.speak: in another's turn
 	if f.acts("a") != 3 || f.Creature("b").Counters[cReactions] != 1 {
 		t.Error("words cost something")
 	}
@@ -144,7 +144,7 @@ func TestSpeech(t *testing.T) {
 	if !said {
 		t.Error("nobody heard it")
 	}
-	if err := f.Try(act("b", "speak", "", "", withParameters("words", string(make([]byte, maxWords+1))))); err == nil {
+	if err := f.Try(act("b", "speak", "", "", withParameters("text", string(make([]byte, maxWords+1))))); err == nil {
 		t.Error("a speech is no free action") // celesia.action.free-gm-limit
 	}
 	f.Hurt("b", -13)

@@ -23,9 +23,6 @@ const (
 // condCleaving is on whoever has cleaved until the start of its next turn.
 const condCleaving = "cleaving"
 
-// mCleaved is the round in which a creature cleaved.
-const mCleaved = "cleaved"
-
 // chainBase is the base attack bonus from which a cleave goes on as long as each
 // attack hits, and more than one attack of a round can be followed by one.
 //
@@ -40,7 +37,7 @@ const chainBase = 6
 func mayCleave(s *eventv1.State, c *eventv1.Creature, w *eventv1.CelesiaWeapon) bool {
 	strength, _ := score(c, "strength")
 	base := sheetOf(c).BaseAttack
-	return inTurn(s, c) && !ranged(w) && strength >= 13 && base >= 1 && (base >= chainBase || c.Marks[mCleaved] != itoa(s.Round))
+	return inTurn(s, c) && !ranged(w) && strength >= 13 && base >= 1 && (base >= chainBase || !has(c, condCleaving))
 }
 
 // cleave follows a hit in melee with free attacks: one on a foe beside the first,
@@ -60,7 +57,6 @@ func cleave(r *rules.Resolution, id string, w *eventv1.CelesiaWeapon, take *even
 		if b.foe == "" {
 			return struck
 		}
-		r.Mark(id, mCleaved, itoa(r.State().Round), cite.AttackCleave)
 		if !has(r.Creature(id), condCleaving) {
 			r.AddCondition(id, &eventv1.Condition{Name: condCleaving, Cause: "cleave", Until: untilStart(id), Rule: cite.AttackCleaveExposes})
 		}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -83,7 +84,7 @@ func TestCleave(t *testing.T) {
 		f.Must(act("b", "attack", "sword", "a"), 2, 3)
 		f.Afflict("a", condCharged)
 		f.Must(act("b", "attack", "sword", "a"), 2, 3, 4)
-		if got := weigh(edgesOf(f.Creature("b"), f.Creature("a"), rollKind{roll: rollAttack, ranged: true})); got != 2 {
+		if got := situation.Stack(edgesOf(f.Creature("b"), f.Creature("a"), rollKind{roll: rollAttack, ranged: true})); got != 2 {
 			t.Errorf("an archer has %d advantages, want 2", got)
 		}
 		f.End("b")

@@ -4,19 +4,13 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// taskCoup is a coup de grace on an unseen foe under way.
-const taskCoup = "coup-de-grace"
-
-const (
-	// mCoup names the victim of a coup de grace under way.
-	mCoup = "coup"
-	// cCoup is how many acts it still takes.
-	cCoup = "coup-acts"
-)
+// begunCoup is the id under which a coup de grace on an unseen foe is under way.
+const begunCoup = "coup-de-grace"
 
 // unseenActs is what a coup de grace on a totally concealed foe takes.
 //
@@ -26,17 +20,15 @@ const unseenActs = 6
 // coupActions are the coup de grace and, in two parts, that on an unseen foe.
 func coupActions() []*action {
 	return []*action{
-		{id: "coup-de-grace", title: "Coup de grace", rule: cite.AttackCoupEligibility, acts: 3, trigger: "attack", targeted: true,
-			items: weaponNames, provoke: always, refuse: refuseSeenCoup, check: checkNature, parameters: coupParameters, do: doCoup},
-		{id: "coup-unseen", title: "Coup de grace on an unseen foe", rule: cite.AttackCoupTotalConcealment, cost: unseenCost, trigger: "attack",
-			targeted: true, items: weaponNames, provoke: always, refuse: refuseUnseenCoup, check: checkNature, parameters: coupParameters, spans: spanning, paid: doUnseenCoup, whole: true},
-		{id: "finish-coup", title: "Go on with the coup de grace", rule: cite.AttackCoupTotalConcealment, cost: finishCost, task: true,
-			trigger: "attack", refuse: refuseFinishCoup, paid: doFinishCoup},
+		{Action: play.Action{ID: "coup-de-grace", Title: "Coup de grace", Rule: cite.AttackCoupEligibility, Group: play.GroupAttack, Trigger: "attack", Costs: acts(3),
+			Items: ways(weaponNames), Least: 1, Most: 1, Refuse: bars(refuseSeenCoup), RefuseTarget: aimed(refuseSeenCoup),
+			Fields: attackFields, Check: judged(checkNature), Do: done(doCoup)}, provoke: always},
+		{Action: play.Action{ID: "coup-unseen", Title: "Coup de grace on an unseen foe", Rule: cite.AttackCoupTotalConcealment, Group: play.GroupAttack,
+			Trigger: "attack", CostOf: priced(unseenCost), Items: ways(weaponNames), Least: 1, Most: 1, Traits: whole, Refuse: bars(refuseUnseenCoup),
+			RefuseTarget: aimed(refuseUnseenCoup), Fields: attackFields, Check: judged(checkNature), Do: paid(doUnseenCoup)}, provoke: always, spans: spanning},
+		{Action: play.Action{ID: "finish-coup", Title: "Go on with the coup de grace", Rule: cite.AttackCoupTotalConcealment, Group: play.GroupAttack, Trigger: "attack",
+			CostOf: priced(finishCost), Traits: task, Refuse: bars(refuseFinishCoup), Do: paid(doFinishCoup)}},
 	}
-}
-
-func coupParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{choice("damage", "lethal or nonlethal", false, "lethal", "nonlethal")}
 }
 
 // refuseCoup: only a helpless or pinned opponent, in melee or, with what shoots,
@@ -105,7 +97,7 @@ func unseenCost(c *eventv1.Creature, _ *eventv1.TakeAction) int32 {
 }
 
 func finishCost(c *eventv1.Creature, _ *eventv1.TakeAction) int32 {
-	return max(1, min(int32(c.Counters[cCoup]), int32(c.Counters[cActs])))
+	return max(1, min(actsLeft(begunByID(c, begunCoup)), int32(c.Counters[cActs])))
 }
 
 // doCoup always hits, always critically.
@@ -127,46 +119,33 @@ func doUnseenCoup(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	if acts >= unseenActs {
 		return doCoup(r, c, take)
 	}
-	values := map[string]int32{"left": unseenActs - acts}
-	if spoken.Word(take.GetParameters(), "damage") == "nonlethal" {
-		values["nonlethal"] = 1
+	coming := &eventv1.TakeAction{Creature: c.Id, Action: "coup-de-grace", Item: take.Item, Targets: []string{target(take)}}
+	if spoken.Word(take.GetParameters(), "damage") == natureNonlethal {
+		coming.Parameters = paramStruct("damage", natureNonlethal)
 	}
-	setCoup(r, c.Id, take.Item, values)
-	r.Mark(c.Id, mCoup, target(take), cite.AttackCoupTotalConcealment)
+	setCoup(r, coming, acts)
 	return nil
 }
 
-func coupID(id string) string { return "coup-" + id }
-
-func setCoup(r *rules.Resolution, id, weapon string, values map[string]int32) {
-	r.Set(id, cCoup, int64(values["left"]), "coup de grace", cite.AttackCoupTotalConcealment)
-	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: coupID(id), Creature: id, Kind: taskCoup, Status: "pending", Text: weapon,
-		Values: values}}, cite.AttackCoupTotalConcealment)
+// setCoup tells how far a coup de grace has come, which everyone sees.
+func setCoup(r *rules.Resolution, coming *eventv1.TakeAction, done int32) {
+	r.Emit(event.Everyone(), &eventv1.BegunSet{Creature: coming.Creature, Begun: &eventv1.Begun{Id: begunCoup, Kind: begunUnderway, Action: coming,
+		Done: done, Needed: unseenActs, Counter: cActs, Rule: cite.AttackCoupTotalConcealment}}, cite.AttackCoupTotalConcealment)
 }
 
-// endCoup ends a coup de grace under way.
-func endCoup(r *rules.Resolution, t *eventv1.Task, outcome string) {
-	r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: outcome}, cite.AttackCoupTotalConcealment)
-	r.Mark(t.Creature, mCoup, "")
-	r.Set(t.Creature, cCoup, 0, outcome)
-}
-
-// finishTake is the coup de grace under way, as it will be made.
-func finishTake(c *eventv1.Creature, t *eventv1.Task) *eventv1.TakeAction {
-	take := &eventv1.TakeAction{Creature: c.Id, Action: "coup-de-grace", Item: t.Text, Targets: []string{c.Marks[mCoup]}}
-	if t.Values["nonlethal"] > 0 {
-		take.Parameters = paramStruct("damage", "nonlethal")
+// endCoup ends a coup de grace under way, if there is one.
+func endCoup(r *rules.Resolution, id, outcome string) {
+	if begunByID(r.Creature(id), begunCoup) != nil {
+		r.Emit(event.Everyone(), &eventv1.BegunEnded{Creature: id, Id: begunCoup, Outcome: outcome}, cite.AttackCoupTotalConcealment)
 	}
-	return take
 }
 
 // refuseFinishCoup: it must be under way, and still possible.
 func refuseFinishCoup(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
-	t := s.Tasks[coupID(c.Id)]
-	if t == nil || c.Marks[mCoup] == "" {
+	take := begunByID(c, begunCoup).GetAction()
+	if take == nil {
 		return refuse("NOTHING_UNDER_WAY", cite.AttackCoupTotalConcealment, "%s feels for nobody", c.Name)
 	}
-	take := finishTake(c, t)
 	if dead(s.Creatures[target(take)]) {
 		return refuse("TARGET_DEAD", cite.AttackCoupTotalConcealment, "the foe is dead or gone")
 	}
@@ -177,12 +156,11 @@ func refuseFinishCoup(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeActi
 //
 // celesia.attack.coup-total-concealment
 func doFinishCoup(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction, acts int32) error {
-	t := r.State().Tasks[coupID(c.Id)]
-	take := finishTake(c, t)
-	if left := t.Values["left"] - acts; left > 0 {
-		setCoup(r, c.Id, t.Text, map[string]int32{"left": left, "nonlethal": t.Values["nonlethal"]})
+	b := begunByID(c, begunCoup)
+	if done := b.Done + acts; done < b.Needed {
+		setCoup(r, b.Action, done)
 		return nil
 	}
-	endCoup(r, t, "done")
-	return doCoup(r, r.Creature(c.Id), take)
+	endCoup(r, c.Id, "done")
+	return doCoup(r, r.Creature(c.Id), b.Action)
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -253,8 +254,8 @@ func TestReactionsOfTheFallen(t *testing.T) {
 		f.Must(act("a", "ready", "sword", "", withParameters("action", "attack", "trigger", "attack", "foe", "b")))
 		f.Hurt("a", -12)
 		f.WantLife("a", bleeds)
-		if c := f.Creature("a"); c.Counters[cReactions] != 0 || c.Marks[mReady+"action"] != "" || !helpless(c) || !has(c, condProne) {
-			t.Errorf("reactions %d, marks %v", c.Counters[cReactions], c.Marks)
+		if c := f.Creature("a"); c.Counters[cReactions] != 0 || rules.BegunOf(c, begunReadied) != nil || !helpless(c) || !has(c, condProne) {
+			t.Errorf("reactions %d, begun %v", c.Counters[cReactions], c.Begun)
 		}
 		f.Must(act("b", "attack", "sword", "c"), 2) // nobody is asked
 		if len(f.Decisions) != 0 {

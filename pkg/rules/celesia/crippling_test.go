@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -542,11 +543,11 @@ func TestHeadInjurySave(t *testing.T) {
 		t.Errorf("total %d %s, want 13 failing", r.Total, r.Outcome)
 	}
 	for ability, want := range map[string]int32{"intelligence": -1, "wisdom": -1, "charisma": -1, "strength": 0, "dexterity": 0} {
-		if got := weigh(edgesOf(f.Creature("p"), nil, rollKind{roll: rollAbility, name: ability})); got != want {
+		if got := situation.Stack(edgesOf(f.Creature("p"), nil, rollKind{roll: rollAbility, name: ability})); got != want {
 			t.Errorf("%s check: net %d, want %d", ability, got, want)
 		}
 	}
-	if got := weigh(edgesOf(f.Creature("p"), nil, rollKind{roll: rollSave, name: "fortitude"})); got != 0 {
+	if got := situation.Stack(edgesOf(f.Creature("p"), nil, rollKind{roll: rollSave, name: "fortitude"})); got != 0 {
 		t.Errorf("Fortitude: net %d", got)
 	}
 }

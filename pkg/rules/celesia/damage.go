@@ -137,10 +137,9 @@ func extraPart(r *rules.Resolution, a attack, text, kind, why string, critical b
 }
 
 // deed has something done by medicine and settles what it means for the fight.
-func deed(r *rules.Resolution, label string, h *eventv1.Harm) map[string]int32 {
-	res := r.Deed(label, h)
+func deed(r *rules.Resolution, label string, h *eventv1.Harm) {
+	r.Harm(label, h)
 	afterHarm(r, h.Target)
-	return res
 }
 
 // afterHarm settles what harm means beyond the harmed body: who can no longer
@@ -164,7 +163,7 @@ func breakOff(r *rules.Resolution, id string) {
 		return
 	}
 	r.Set(id, cReactions, 0, "down", cite.DeathDyingUnconscious)
-	r.Mark(id, mDelaying, "")
+	r.EndBegun(id, begunDelayed, "down")
 }
 
 // refuseAim: somebody must have something to shoot or throw.

@@ -3,6 +3,7 @@ package celesia
 import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -11,9 +12,9 @@ import (
 //
 // celesia.item.command-word, celesia.item.spell-completion, celesia.item.spell-trigger
 func deviceActions() []*action {
-	return []*action{{id: "use-item", title: "Use a magic item", rule: cite.ItemCommandWord, acts: 2, trigger: "other", targeted: true, self: true,
-		items: devices, most: deviceTargets, provoke: deviceProvokes, parameters: deviceParameters, before: deviceBefore,
-		refuse: refuseDevice, do: doDevice}}
+	return []*action{{Action: play.Action{ID: "use-item", Title: "Use a magic item", Rule: cite.ItemCommandWord, Group: play.GroupItem, Trigger: "other", Costs: acts(2),
+		Items: ways(devices), Range: upTo(deviceTargets), Self: true, Refuse: bars(refuseDevice), RefuseTarget: aimed(refuseDevice),
+		Fields: saddleFields, Do: done(doDevice)}, provoke: deviceProvokes, before: deviceBefore}}
 }
 
 func devices(_ *eventv1.State, c *eventv1.Creature) []string {
@@ -46,10 +47,6 @@ func deviceTargets(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
 // deviceProvokes: only casting from a scroll does, and only once.
 func deviceProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
 	return thingOf(c, take.Item).GetKind() == thingCompletion, ""
-}
-
-func deviceParameters(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return append([]*eventv1.Parameter{{Name: "defensively", Type: "boolean", Text: "a scroll read with a concentration check does not provoke"}}, saddleParameters(c)...)
 }
 
 func deviceBefore(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) bool {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -106,7 +107,7 @@ func TestMagus(t *testing.T) {
 		f := duel(t, magus(9, more), fighter("b", "foes", unarmed()))
 		for _, spent := range []string{"shock", "mist"} {
 			o := optionsOf(f, "a", "spell-combat")[0]
-			if !o.Legal || o.Parameters[0].Values[0].GetStringValue() != spent {
+			if left, _ := wordsOf(o, "spell"); !o.Legal || left[0] != spent {
 				t.Fatalf("listed: %v", o)
 			}
 			f.Count("a", cLeft+spent, 0)
@@ -164,7 +165,7 @@ func TestMagus(t *testing.T) {
 		f := duel(t, fighter("a", "party", section(func(c *eventv1.CelesiaSheet) { c.SpellResistance = 14 })), fighter("b", "foes"))
 		wantRefused(t, f.Try(act("a", "raise-spell-resistance", "", "")), cite.SpellResistanceToggle)
 		f.Must(act("a", "lower-spell-resistance", "", ""))
-		if f.Creature("a").Marks[mResistance] != "lowered" {
+		if f.Creature("a").Marks[mResistance] != rules.Yes {
 			t.Error("not lowered")
 		}
 		f.Must(act("a", "raise-spell-resistance", "", ""))

@@ -1,9 +1,12 @@
 package celesia
 
 import (
+	"strings"
 	"testing"
 
+	content "github.com/skaldrpg/skald/pkg/content/celesia"
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -30,19 +33,19 @@ func TestCircumstances(t *testing.T) {
 	}{
 		{cite.DiceAdvCharging, charger, afflicted(), melee, 1},
 		{cite.DiceAdvTargetCharged, afflicted(), afflicted("charged"), shot, 1},
-		{cite.DiceAdvTargetBlind, afflicted(), afflicted("blind"), shot, 1},
+		{cite.DiceAdvTargetBlind, afflicted(), afflicted("blinded"), shot, 1},
 		{cite.DiceAdvBrokenShip, afflicted(), afflicted("broken-ship"), shot, 1},
 		{cite.DiceAdvTargetCowering, afflicted(), afflicted("cowering"), melee, 1},
 		{cite.DiceAdvTargetFlanked, afflicted(), afflicted("flanked"), melee, 1},
 		{cite.DiceAdvTargetHelpless, afflicted(), afflicted("paralyzed"), melee, 1},
 		{"celesia.dice.adv-target-helpless ranged", afflicted(), afflicted("paralyzed"), shot, 0},
 		{cite.DiceAdvInvisibleAttacker, afflicted("invisible"), afflicted(), melee, 1},
-		{"celesia.dice.adv-invisible-attacker, blind target", afflicted("invisible"), afflicted("blind"), melee, 1},
+		{"celesia.dice.adv-invisible-attacker, blind target", afflicted("invisible"), afflicted("blinded"), melee, 1},
 		{cite.DiceAdvTargetPinned, afflicted(), afflicted("pinned"), shot, 1},
 		{cite.DiceAdvTargetProneMelee, afflicted("prone"), afflicted("prone"), melee, 0},
 		{cite.DiceAdvTargetStunned, afflicted(), afflicted("stunned"), rollKind{roll: rollManeuver, name: "grapple"}, 1},
-		{cite.DiceDisBlindSkills, afflicted("blind"), nil, rollKind{roll: rollSkill, name: "escape-artist"}, -1},
-		{"celesia.dice.dis-blind-skills ability", afflicted("blind"), nil, rollKind{roll: rollInitiative}, 0},
+		{cite.DiceDisBlindSkills, afflicted("blinded"), nil, rollKind{roll: rollSkill, name: "escape-artist"}, -1},
+		{"celesia.dice.dis-blind-skills ability", afflicted("blinded"), nil, rollKind{roll: rollInitiative}, 0},
 		{cite.DiceDisBrokenWeapon, afflicted(), afflicted(), rollKind{roll: rollAttack, broken: true}, -1},
 		{cite.DiceDisBrokenTool, afflicted(), nil, rollKind{roll: rollSkill, name: "heal", broken: true}, -1},
 		{cite.DiceDisBrokenShip, afflicted("broken-ship"), nil, rollKind{roll: rollSave, name: "reflex"}, -1},
@@ -68,7 +71,7 @@ func TestCircumstances(t *testing.T) {
 		{"celesia.initiative.check deafened and shaken", afflicted("deafened", "shaken"), nil, rollKind{roll: rollInitiative}, -2},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
-			if got := weigh(edgesOf(tc.self, tc.target, tc.k)); got != tc.want {
+			if got := situation.Stack(edgesOf(tc.self, tc.target, tc.k)); got != tc.want {
 				t.Errorf("net %d, want %d: %v", got, tc.want, edgesOf(tc.self, tc.target, tc.k))
 			}
 		})
@@ -125,7 +128,7 @@ func TestInjuriesHamperChecks(t *testing.T) {
 			for _, m := range skillModifiers(tc.c, tc.k.name) {
 				plus += m.Value
 			}
-			if net := weigh(edgesOf(tc.c, nil, tc.k)); net != tc.net || plus != tc.plus {
+			if net := situation.Stack(edgesOf(tc.c, nil, tc.k)); net != tc.net || plus != tc.plus {
 				t.Errorf("net %d modifier %d, want %d and %d", net, plus, tc.net, tc.plus)
 			}
 		})
@@ -133,18 +136,18 @@ func TestInjuriesHamperChecks(t *testing.T) {
 	// celesia.injury.head-ladder: two injuries and sickened are three sources on a Will save.
 	c := wounded("head", "head")
 	c.Conditions = []*eventv1.Condition{{Name: condSickened}}
-	if net := weigh(edgesOf(c, nil, rollKind{roll: rollSave, name: "will"})); net != -3 {
+	if net := situation.Stack(edgesOf(c, nil, rollKind{roll: rollSave, name: "will"})); net != -3 {
 		t.Errorf("Will save: net %d, want -3", net)
 	}
-	if net := weigh(edgesOf(c, afflicted(), rollKind{roll: rollAttack})); net != -1 {
+	if net := situation.Stack(edgesOf(c, afflicted(), rollKind{roll: rollAttack})); net != -1 {
 		t.Errorf("attack: net %d, want -1", net)
 	}
 	// celesia.injury.arm: melee attacks against two injured arms have two advantages.
 	arms := wounded("arm:left", "arm:right")
-	if net := weigh(edgesOf(afflicted(), arms, rollKind{roll: rollAttack})); net != 2 {
+	if net := situation.Stack(edgesOf(afflicted(), arms, rollKind{roll: rollAttack})); net != 2 {
 		t.Errorf("melee against injured arms: net %d, want 2", net)
 	}
-	if net := weigh(edgesOf(afflicted(), arms, rollKind{roll: rollAttack, ranged: true})); net != 0 {
+	if net := situation.Stack(edgesOf(afflicted(), arms, rollKind{roll: rollAttack, ranged: true})); net != 0 {
 		t.Errorf("shot at injured arms: net %d, want 0", net)
 	}
 }
@@ -155,14 +158,28 @@ func TestTables(t *testing.T) {
 	if err := (System{}).Validate(); err != nil {
 		t.Fatal(err)
 	}
-	adv := 0
-	for _, c := range circumstances {
-		if c.advantage {
-			adv++
+	book, err := content.Book().Rules()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]int{}
+	for _, rule := range situations.Rules() {
+		if !strings.Contains(string(book), "- id: "+rule+"\n") {
+			t.Errorf("a situation cites %s, which is no rule", rule)
+		}
+		for _, list := range []string{"celesia.dice.adv-", "celesia.dice.dis-"} {
+			if strings.HasPrefix(rule, list) {
+				found[list]++
+			}
 		}
 	}
-	if adv != 11 || len(circumstances)-adv != 16 {
-		t.Errorf("%d advantages, %d disadvantages", adv, len(circumstances)-adv)
+	if found["celesia.dice.adv-"] != 11 || found["celesia.dice.dis-"] != 16 {
+		t.Errorf("the table of circumstances has %v", found)
+	}
+	for _, x := range conditions.All() {
+		if x.Rule != "" && !strings.Contains(string(book), "- id: "+x.Rule+"\n") {
+			t.Errorf("%s cites %s, which is no rule", x.Name, x.Rule)
+		}
 	}
 	if len(cripples) != 8 {
 		t.Errorf("%d rows of injuries", len(cripples))
@@ -174,11 +191,6 @@ func TestTables(t *testing.T) {
 	}
 	for _, broken := range []string{"", "h\n", "a,b,c,d,e,f\n1,4,scar,Scar,5,r\n6,20,x,X,1,r\n", "a,b,c,d,e,f\n1,19,scar,Scar,5,r\n", "a,b,c,d,e,f\n1,x,scar,Scar,5,r\n"} {
 		if _, err := readCripples(broken); err == nil {
-			t.Errorf("table %q was read", broken)
-		}
-	}
-	for _, broken := range []string{"a,b,c,d,e,f\nup,self,attack,x,,r\n", "a,b,c,d,e,f\nadvantage,self,dance,x,,r\n", "a,b,c,d,e,f\nadvantage,self,attack,x,maybe,r\n"} {
-		if _, err := readCircumstances(broken); err == nil {
 			t.Errorf("table %q was read", broken)
 		}
 	}

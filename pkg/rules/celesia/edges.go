@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -37,108 +38,89 @@ type rollKind struct {
 	reactive bool
 	// broken weapon or tool.
 	broken bool
+	// attack that is rolled for, in its state; nil for what is no attack of its own.
+	attack *attack
+	state  *eventv1.State
 }
 
 // edgesOf lists the sources of advantage and disadvantage that the conditions
 // and injuries of a roller and its target give. A condition is one source
-// however often it was inflicted.
+// however often it was inflicted, a crippling injury one each.
 //
-// celesia.dice.circumstance-table, celesia.dice.stack-cancel
+// celesia.dice.circumstance-table, celesia.dice.stack-cancel, celesia.injury.crippling-permanent
 func edgesOf(c, target *eventv1.Creature, k rollKind) []*eventv1.Edge {
-	var out []*eventv1.Edge
-	for _, row := range circumstances {
-		if !touches(row, k.roll) || !applies(row, c, target, k) {
-			continue
-		}
-		who := c
-		if row.target {
-			who = target
-		}
-		out = append(out, &eventv1.Edge{Advantage: row.advantage, Kind: row.rule, Source: who.GetName() + " " + row.condition, Rule: row.rule})
-	}
-	if k.roll == rollAttack && has(target, condCleaving) {
-		out = append(out, &eventv1.Edge{Advantage: true, Kind: condCleaving, Source: target.GetName() + " cleaves", Rule: cite.AttackCleaveExposes})
-	}
-	return append(out, injuryEdges(c, target, k)...)
+	return append(situations.Edges(&situation.Roll[rollKind]{Kind: k.roll, Self: c, Target: target, More: k}), fingerEdges(c, k)...)
 }
 
-// touches tells whether a row touches a roll. Initiative is an ability check.
+// skillModifiers are what injuries add to a skill check.
 //
-// celesia.initiative.check
-func touches(row circumstance, roll string) bool {
-	return slices.Contains(row.rolls, roll) || roll == rollInitiative && slices.Contains(row.rolls, rollAbility)
+// celesia.injury.scar, celesia.injury.major-scar, celesia.injury.finger
+func skillModifiers(c *eventv1.Creature, skill string) []*eventv1.Modifier {
+	return situations.Modifiers(&situation.Roll[rollKind]{Kind: rollSkill, Self: c, More: rollKind{roll: rollSkill, name: skill}})
 }
 
-// applies tells whether a row's condition and limit hold.
-func applies(row circumstance, c, target *eventv1.Creature, k rollKind) bool {
-	who := c
-	if row.target {
-		who = target
-	}
-	switch row.limit {
-	case "weapon":
-		return k.broken
-	case "tool":
-		return k.broken || has(c, row.condition)
-	}
-	if who == nil || !inCondition(who, row.condition) {
-		return false
-	}
-	return within(row, c, target, k)
-}
-
-// within tells whether the limit of a row holds.
-func within(row circumstance, c, target *eventv1.Creature, k rollKind) bool {
-	switch row.limit {
-	case "foe":
-		return target != nil && condition(c, condCharging).Source == target.Id && !k.ranged &&
-			(k.roll == rollAttack || k.name == "bull-rush" || k.name == "overrun")
-	case "melee":
-		return !k.ranged
-	case "ranged":
-		return k.ranged
-	case "sighted":
-		return target != nil && !has(target, condBlind)
-	case "strength-dexterity":
-		a := skillAbility(k.name)
+// rowLimits are the limits of a row: what the rows of situations.csv ask of a roll.
+var rowLimits = map[string]situation.Limit[rollKind]{
+	"charge": func(r *circumstance) bool {
+		return r.Target != nil && condition(r.Self, condCharging).GetSource() == r.Target.Id && !r.More.ranged &&
+			(r.Kind == rollAttack || r.More.name == "bull-rush" || r.More.name == "overrun")
+	},
+	"melee":         func(r *circumstance) bool { return !r.More.ranged },
+	"ranged":        func(r *circumstance) bool { return r.More.ranged },
+	"helpless":      func(r *circumstance) bool { return r.Target != nil && helpless(r.Target) },
+	"sighted":       func(r *circumstance) bool { return r.Target != nil && !has(r.Target, condBlind) },
+	"broken-weapon": func(r *circumstance) bool { return r.More.broken },
+	"broken-tool":   func(r *circumstance) bool { return r.More.broken || has(r.Self, "broken-tool") },
+	"ship":          func(r *circumstance) bool { return r.Kind != rollSkill || r.More.name == "sailing" },
+	"sight": func(r *circumstance) bool {
+		return r.Kind == rollAttack || r.More.name == "perception" && r.More.purpose == "sight"
+	},
+	"opposed-perception": func(r *circumstance) bool {
+		return r.Kind == rollInitiative || r.More.name == "perception" && r.More.purpose == "opposed"
+	},
+	"reaction": func(r *circumstance) bool { return r.More.reactive || r.More.purpose == "reaction" },
+	// Fears are one ladder and one source: the worst counts.
+	//
+	// celesia.dice.dis-frightened
+	"panicked":   func(r *circumstance) bool { return has(r.Self, condPanicked) },
+	"frightened": func(r *circumstance) bool { return has(r.Self, condFrightened) },
+	"not-grapple": func(r *circumstance) bool {
+		return r.Kind == rollAttack || r.More.name != "grapple" && r.More.name != "escape"
+	},
+	"grapple-grappled": func(r *circumstance) bool { return r.More.name == "grapple" && has(r.Target, condGrappled) },
+	"into-melee": func(r *circumstance) bool {
+		a := r.More.attack
+		return a != nil && ranged(a.weapon) && !feature(r.Self, featPreciseShot) && intoMelee(r.More.state, a.take, r.Self, r.Target)
+	},
+	"turned": func(r *circumstance) bool {
+		a := r.More.attack
+		return a != nil && turned(*a, r.Self) && !(a.weapon.Kind == kindUnarmed && settings.Value(r.More.state, setLethalUnarmed) == "penalty")
+	},
+	"nonlethal-weapon": func(r *circumstance) bool { return r.More.attack.weapon.Nonlethal },
+	"strength-dexterity": func(r *circumstance) bool {
+		a := skillAbility(r.More.name)
 		return a == "strength" || a == "dexterity"
-	case "ship":
-		return k.roll != rollSkill || k.name == "sailing"
-	case "sight":
-		return k.roll == rollAttack || k.name == "perception" && k.purpose == "sight"
-	case "opposed-perception":
-		return k.roll == rollInitiative || k.name == "perception" && k.purpose == "opposed"
-	case "reaction":
-		return k.reactive || k.purpose == "reaction"
-	case "worst-fear":
-		return row.condition == worstFear(c)
-	case "not-grapple":
-		return k.roll == rollAttack || k.name != "grapple" && k.name != "escape"
-	case "grapple-grappled":
-		return k.name == "grapple" && has(target, condGrappled)
-	}
-	return true
-}
-
-func inCondition(c *eventv1.Creature, name string) bool {
-	if name == condHelpless {
-		return helpless(c)
-	}
-	return has(c, name)
-}
-
-// worstFear is the worst step of fear that a creature is on: they are one
-// ladder and one source.
-//
-// celesia.dice.dis-frightened
-func worstFear(c *eventv1.Creature) string {
-	for _, step := range []string{condPanicked, condFrightened, condShaken} {
-		if has(c, step) {
-			return step
+	},
+	"mental": func(r *circumstance) bool {
+		a := r.More.name
+		if r.Kind == rollSkill {
+			a = skillAbility(a)
 		}
-	}
-	return ""
+		return a == "intelligence" || a == "wisdom" || a == "charisma"
+	},
+	"will":       func(r *circumstance) bool { return r.More.name == "will" },
+	"social":     func(r *circumstance) bool { return among(socialSkills, r.More.name) },
+	"intimidate": func(r *circumstance) bool { return r.More.name == "intimidate" },
+	"handy":      func(r *circumstance) bool { return among(handSkills, r.More.name) },
+	"hand-work":  func(r *circumstance) bool { return handWork(r.More.name) },
+	"arm-work":   func(r *circumstance) bool { return handWork(r.More.name) || r.More.name == "acrobatics" },
+	"leg-work":   func(r *circumstance) bool { return among(legSkills, r.More.name) },
 }
+
+// circumstance is a roll as the limits see it.
+type circumstance = situation.Roll[rollKind]
+
+func handWork(skill string) bool { return among(handSkills, skill) || skill == "swim" }
 
 // Skills that the rows of crippling injuries touch.
 var (
@@ -154,83 +136,17 @@ func among(list []string, skill string) bool {
 	return slices.Contains(list, skill) || slices.Contains(list, family) && (family == "perform" || family == "craft")
 }
 
-// injuryEdges are the sources that crippling injuries give, each injury one.
+// fingerEdges are the hands without a finger left, whose hand itself is whole.
 //
-// celesia.injury.crippling-permanent
-func injuryEdges(c, target *eventv1.Creature, k rollKind) []*eventv1.Edge {
+// celesia.injury.finger-hand-lost
+func fingerEdges(c *eventv1.Creature, k rollKind) []*eventv1.Edge {
+	if k.roll != rollSkill || len(c.GetInjuries()) == 0 || !handWork(k.name) {
+		return nil
+	}
 	var out []*eventv1.Edge
-	for _, in := range c.GetInjuries() {
-		if hampers(in.Kind, k) {
-			out = append(out, &eventv1.Edge{Kind: "injury " + in.Id, Source: title(in.Kind), Rule: in.Rule})
-		}
-	}
-	if k.roll == rollSkill && (among(handSkills, k.name) || k.name == "swim") {
-		for _, side := range sides(parts(c, "hand")) {
-			if fingersLost(c, side) && injuries(c, "hand", side, false) == 0 {
-				out = append(out, &eventv1.Edge{Kind: "fingers " + side, Source: "all fingers of a hand lost", Rule: cite.InjuryFingerHandLost})
-			}
-		}
-	}
-	if k.roll == rollAttack && !k.ranged {
-		for _, in := range target.GetInjuries() {
-			if in.Kind == "arm" {
-				out = append(out, &eventv1.Edge{Advantage: true, Kind: "injury " + in.Id, Source: "injured arm", Rule: cite.InjuryArm})
-			}
-		}
-	}
-	return out
-}
-
-// hampers tells whether an injury of a row gives disadvantage on a roll.
-//
-// celesia.injury.major-scar, celesia.injury.eye, celesia.injury.hand,
-// celesia.injury.head, celesia.injury.leg, celesia.injury.arm
-func hampers(row string, k rollKind) bool {
-	if row == "head" && k.roll == rollSave {
-		return k.name == "will"
-	}
-	if row == "head" && k.roll == rollConcentration {
-		return true
-	}
-	if row == "head" && k.roll == rollAbility {
-		return k.name == "intelligence" || k.name == "wisdom" || k.name == "charisma"
-	}
-	if k.roll != rollSkill {
-		return false
-	}
-	switch row {
-	case "major-scar":
-		return among(socialSkills, k.name)
-	case "eye":
-		return k.name == "perception" && k.purpose == "sight"
-	case "hand":
-		return among(handSkills, k.name) || k.name == "swim"
-	case "arm":
-		return among(handSkills, k.name) || k.name == "swim" || k.name == "acrobatics"
-	case "leg":
-		return among(legSkills, k.name)
-	case "head":
-		switch skillAbility(k.name) {
-		case "intelligence", "wisdom", "charisma":
-			return true
-		}
-	}
-	return false
-}
-
-// skillModifiers are what injuries add to a skill check.
-//
-// celesia.injury.scar, celesia.injury.major-scar, celesia.injury.finger
-func skillModifiers(c *eventv1.Creature, skill string) []*eventv1.Modifier {
-	var out []*eventv1.Modifier
-	for _, in := range c.GetInjuries() {
-		switch {
-		case in.Kind == "scar" && among(socialSkills, skill):
-			out = append(out, mod(-1, "scar", cite.InjuryScar))
-		case (in.Kind == "scar" || in.Kind == "major-scar") && skill == "intimidate":
-			out = append(out, mod(1, title(in.Kind), in.Rule))
-		case in.Kind == "finger" && among(handSkills, skill):
-			out = append(out, mod(-1, "lost finger", cite.InjuryFinger))
+	for _, side := range sides(parts(c, "hand")) {
+		if fingersLost(c, side) && injuries(c, "hand", side, false) == 0 {
+			out = append(out, &eventv1.Edge{Kind: "fingers " + side, Source: "all fingers of a hand lost", Rule: cite.InjuryFingerHandLost})
 		}
 	}
 	return out
@@ -243,40 +159,16 @@ func title(row string) string {
 	return row
 }
 
-// weigh cancels the sources one for one and returns what is left: positive for
-// advantage, negative for disadvantage. Sources of one kind count once.
-//
-// celesia.dice.stack-cancel
-func weigh(edges []*eventv1.Edge) int32 {
-	var kinds [2][]string
-	for i, e := range edges {
-		if e.Kind == kindDeclined {
-			continue
-		}
-		side, kind := 0, e.Kind
-		if e.Advantage {
-			side = 1
-		}
-		if kind == "" {
-			kind = "unnamed " + itoa(i)
-		}
-		if !slices.Contains(kinds[side], kind) {
-			kinds[side] = append(kinds[side], kind)
-		}
-	}
-	return int32(len(kinds[1]) - len(kinds[0]))
-}
-
 // kindDeclined is the kind of a stated circumstance by which a creature rolls
 // one die though it has advantage: the rules say that it may roll more. What
 // cancels, cancels all the same.
 //
 // celesia.dice.advantage
-const kindDeclined = "declined"
+const kindDeclined = situation.Declined
 
 // left is what the roller takes of what is left after cancelling.
 func left(edges []*eventv1.Edge) int32 {
-	net := weigh(edges)
+	net := situation.Stack(edges)
 	if net > 0 && slices.ContainsFunc(edges, func(e *eventv1.Edge) bool { return e.Kind == kindDeclined }) {
 		return 0
 	}

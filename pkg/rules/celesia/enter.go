@@ -50,15 +50,15 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	if err := enterMounted(r, id, add.Facts); err != nil {
 		return err
 	}
-	if spoken.Truth(add.Facts, "unaware") || spoken.Truth(add.Facts, "surprised") {
-		r.Mark(id, mUnaware, "yes", cite.SurpriseAwareness)
+	if spoken.Truth(add.Facts, "unaware") {
+		r.AddCondition(id, surprised("unaware of its opponents", cite.SurpriseAwareness))
 	}
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		sight(r)
 		return nil
 	}
 	if r.State().Round > 0 {
-		r.Mark(id, mUnaware, "")
+		lift(r, id, condSurprised, "the surprise round is over", cite.SurpriseUnaware)
 	}
 	notActed(r, id)
 	join(r, id, add.Facts)

@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -22,8 +23,6 @@ const (
 const (
 	// condStance is the stance that a creature is in, its variant the name.
 	condStance = "stance"
-	// mStance is the round in which it last changed.
-	mStance = "stance-changed"
 	// condTorch is on whoever bears a torch that burns.
 	condTorch = "torch-lit"
 )
@@ -32,17 +31,23 @@ const (
 // maneuvers that take a turn or none of it.
 func errandActions() []*action {
 	return []*action{
-		{id: "appraise-hoard", title: "Appraise a hoard", rule: ruleHoard, acts: 3, provoke: always, trigger: "other", refuse: refusePinned,
-			parameters: dcParameter, do: doCheck("appraise", ruleHoard)},
-		{id: "detect-forgery", title: "Examine a page for forgery", rule: ruleForgery, acts: 3, provoke: always, trigger: "other", refuse: refusePinned,
-			parameters: dcParameter, do: doCheck("linguistics", ruleForgery)},
-		{id: "light-torch", title: "Light a torch", rule: ruleTorch, acts: 3, provoke: always, trigger: "other", refuse: refuseTorch, do: doTorch},
-		{id: "push-animal", title: "Push an animal", rule: rulePush, acts: 3, targeted: true, refuse: refusePush, parameters: dcParameter, do: doPush},
-		{id: "push-companion", title: "Push the companion", rule: ruleCompanion, acts: 1, targeted: true, refuse: refuseCompanion,
-			parameters: dcParameter, do: doPush},
-		{id: "full-strike", title: "Initiate a full-attack strike", rule: ruleFull, acts: 3, trigger: "attack", items: strikeNames, refuse: refuseFullStrike,
-			check: checkManeuver, parameters: maneuverParameters, do: doFullStrike},
-		{id: "change-stance", title: "Change stance", rule: ruleStance, items: stances, refuse: refuseStance, do: doStance},
+		{Action: play.Action{ID: "appraise-hoard", Title: "Appraise a hoard", Rule: ruleHoard, Group: play.GroupCheck, Trigger: "other", Costs: acts(3),
+			Refuse: bars(refusePinned), Do: done(doCheck("appraise", ruleHoard))}, provoke: always},
+		{Action: play.Action{ID: "detect-forgery", Title: "Examine a page for forgery", Rule: ruleForgery, Group: play.GroupCheck, Trigger: "other", Costs: acts(3),
+			Refuse: bars(refusePinned), Do: done(doCheck("linguistics", ruleForgery))}, provoke: always},
+		{Action: play.Action{ID: "light-torch", Title: "Light a torch", Rule: ruleTorch, Group: play.GroupOther, Trigger: "other", Costs: acts(3),
+			Refuse: bars(refuseTorch), Do: done(doTorch)}, provoke: always},
+		{Action: play.Action{ID: "push-animal", Title: "Push an animal", Rule: rulePush, Group: play.GroupOther, Costs: acts(3), Least: 1, Most: 1,
+			Refuse: bars(refusePush), RefuseTarget: aimed(refusePush), Do: done(doPush)}},
+		{Action: play.Action{ID: "push-companion", Title: "Push the companion", Rule: ruleCompanion, Group: play.GroupOther, Costs: acts(1), Least: 1, Most: 1,
+			Refuse:       bars(refuseCompanion),
+			Candidates:   those(func(c, t *eventv1.Creature) bool { return t.Id == sheetOf(c).Companion }),
+			RefuseTarget: aimed(refuseCompanion), Do: done(doPush)}},
+		{Action: play.Action{ID: "full-strike", Title: "Initiate a full-attack strike", Rule: ruleFull, Group: play.GroupAttack, Trigger: "attack", Costs: acts(3),
+			Items: ways(strikeNames), Refuse: bars(refuseFullStrike), Fields: maneuverFields, Check: judged(checkManeuver),
+			Do: done(doFullStrike)}},
+		{Action: play.Action{ID: "change-stance", Title: "Change stance", Rule: ruleStance, Group: play.GroupOther, Items: ways(stances), Refuse: bars(refuseStance),
+			Do: done(doStance)}},
 	}
 }
 
@@ -146,7 +151,7 @@ func refuseFullStrike(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 // celesia.action.initiate-full-attack-strike
 func doFullStrike(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	r.Set(c.Id, cLeft+take.Item, r.Count(c.Id, cLeft+take.Item)-1, "initiated", ruleFull)
-	r.Mark(c.Id, mDone+take.Item, "yes", ruleFull)
+	r.Flag(c.Id, mDone+take.Item, true, ruleFull)
 	initiate(r, c.Id, take)
 	r.Note(event.Everyone(), c.Id, c.Name+" initiates "+take.Item, ruleFull)
 	return nil
@@ -165,7 +170,7 @@ func refuseStance(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	switch {
 	case !known:
 		return refuse("NO_STANCE", ruleStance, "%s knows no such stance%s", c.GetName(), rules.DidYouMean(take.Item, stances(s, c)))
-	case c.Marks[mStance] == itoa(s.Round):
+	case c.Marks[mDone+"change-stance"] != "":
 		return refuse("ONCE_A_TURN", ruleStance, "%s has changed its stance this turn", c.Name)
 	case condition(c, condStance).GetVariant() == take.Item:
 		return refuse("ALREADY", ruleStance, "%s is in that stance", c.Name)
@@ -179,7 +184,7 @@ func refuseStance(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 func doStance(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	lift(r, c.Id, condStance, "another stance", ruleStance)
 	r.AddCondition(c.Id, &eventv1.Condition{Name: condStance, Variant: take.Item, Cause: take.Item, Rule: ruleStance})
-	r.Mark(c.Id, mStance, itoa(r.State().Round), ruleStance)
+	r.Flag(c.Id, mDone+"change-stance", true, ruleStance)
 	r.Note(event.Everyone(), c.Id, c.Name+" takes the stance "+take.Item, ruleStance)
 	return nil
 }

@@ -241,7 +241,7 @@ func TestSimpleFirearms(t *testing.T) {
 	t.Run(cite.EquipmentLoadTwoHandedSimpleFirearm, func(t *testing.T) {
 		f := armed(t, 2, false, false)
 		f.Must(act("a", "load-firearm", "w", ""))
-		if shots(f) != 0 || f.Creature("a").Marks[mBusy] == "" {
+		if shots(f) != 0 || rounding(f.Creature("a")) == nil {
 			t.Error("loaded at once")
 		}
 		f.End("a")

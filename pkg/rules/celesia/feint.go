@@ -3,6 +3,7 @@ package celesia
 import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -14,7 +15,8 @@ const (
 
 // feintActions mislead a foe.
 func feintActions() []*action {
-	return []*action{{id: "feint", title: "Feint", rule: ruleFeint, cost: feintCost, trigger: "other", targeted: true, refuse: refuseFeint, do: doFeint}}
+	return []*action{{Action: play.Action{ID: "feint", Title: "Feint", Rule: ruleFeint, Group: play.GroupManeuver, Trigger: "other", CostOf: priced(feintCost), Least: 1, Most: 1,
+		Refuse: bars(refuseFeint), RefuseTarget: aimed(refuseFeint), Do: done(doFeint)}}}
 }
 
 // feintCost is 2 acts, 1 with Improved Feint.

@@ -2,8 +2,8 @@ package celesia
 
 import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
-	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -13,14 +13,10 @@ const (
 	ruleLoadTwo = cite.EquipmentLoadTwoHandedSimpleFirearm
 )
 
-// valueLoading marks the task of a 1-round action that loads a firearm.
-const valueLoading = "loading"
-
 // firearmActions load one barrel of a simple firearm.
 func firearmActions() []*action {
-	return []*action{{id: "load-firearm", title: "Load a barrel", rule: ruleLoadOne, cost: barrelCost, provoke: always, trigger: "other",
-		items: simpleFirearms, refuse: refuseBarrel,
-		spans: func(c *eventv1.Creature, take *eventv1.TakeAction) bool { return roundLoad(weaponOf(c, take.Item)) }, paid: doBarrel}}
+	return []*action{{Action: play.Action{ID: "load-firearm", Title: "Load a barrel", Rule: ruleLoadOne, Group: play.GroupItem, Trigger: "other", CostOf: priced(barrelCost),
+		Items: ways(simpleFirearms), Refuse: bars(refuseBarrel), Do: paid(doBarrel)}, provoke: always, spans: func(c *eventv1.Creature, take *eventv1.TakeAction) bool { return roundLoad(weaponOf(c, take.Item)) }}}
 }
 
 func simpleFirearms(_ *eventv1.State, c *eventv1.Creature) []string {
@@ -98,9 +94,8 @@ func doBarrel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		loadBarrel(r, c.Id, w)
 		return nil
 	}
-	r.Mark(c.Id, mBusy, w.Name, cite.ReactionNoneDuringOneRound)
-	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: oneRoundID(c.Id), Creature: c.Id, Kind: taskOneRound, Status: "pending",
-		Text: w.Name, Values: map[string]int32{"left": 3 - acts, valueLoading: 1}}}, ruleLoadTwo)
+	r.Begin(c.Id, &eventv1.Begun{Kind: begunLoading, Action: &eventv1.TakeAction{Creature: c.Id, Action: "load-firearm", Item: w.Name},
+		Done: acts, Needed: 3, Counter: cActs, Rule: ruleLoadTwo}, ruleLoadTwo, cite.ReactionNoneDuringOneRound)
 	return nil
 }
 
@@ -112,10 +107,9 @@ func loadBarrel(r *rules.Resolution, id string, w *eventv1.CelesiaWeapon) {
 // stays as it is.
 //
 // celesia.equipment.load-two-handed-simple-firearm
-func finishLoading(r *rules.Resolution, id string, t *eventv1.Task) {
-	r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "done"}, ruleLoadTwo)
-	r.Mark(id, mBusy, "")
-	if w := weaponOf(r.Creature(id), t.Text); w != nil && held(r.Creature(id), w) && loaded(r.Creature(id), w) < capacity(w) {
+func finishLoading(r *rules.Resolution, id string) {
+	b := r.EndBegun(id, begunLoading, "done", ruleLoadTwo)
+	if w := weaponOf(r.Creature(id), b.Action.GetItem()); w != nil && held(r.Creature(id), w) && loaded(r.Creature(id), w) < capacity(w) {
 		loadBarrel(r, id, w)
 	}
 }

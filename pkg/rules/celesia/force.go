@@ -5,6 +5,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -24,13 +25,16 @@ const decPass = "overrun-pass"
 // forceActions are the maneuvers that move a foe, or oneself through it.
 func forceActions() []*action {
 	return []*action{
-		{id: "bull-rush", title: "Bull rush", rule: ruleBullRush, acts: 1, trigger: "maneuver", targeted: true, refuse: refuseForce(ruleBullRush), do: doBullRush},
-		{id: "overrun", title: "Overrun", rule: ruleOverrun, acts: 1, trigger: "move", targeted: true, refuse: refuseOverrun,
-			check: checkOverrun, parameters: pathParameter, do: doOverrun},
-		{id: "drag", title: "Drag", rule: ruleDrag, acts: 2, trigger: "maneuver", targeted: true, refuse: refuseDrag,
-			check: checkDrag, parameters: dragParameters, do: doDrag},
-		{id: "reposition", title: "Reposition", rule: ruleReposition, acts: 2, trigger: "maneuver", targeted: true,
-			refuse: refuseForce(ruleReposition), check: checkReposition, parameters: repositionParameters, do: doReposition},
+		{Action: play.Action{ID: "bull-rush", Title: "Bull rush", Rule: ruleBullRush, Group: play.GroupManeuver, Trigger: "maneuver", Costs: acts(1), Items: ways(bare), Least: 1, Most: 1,
+			Refuse: bars(refuseForce(ruleBullRush)), RefuseTarget: aimed(refuseForce(ruleBullRush)), Do: done(doBullRush)}},
+		{Action: play.Action{ID: "overrun", Title: "Overrun", Rule: ruleOverrun, Group: play.GroupManeuver, Trigger: "move", Costs: acts(1), Least: 1, Most: 1,
+			Refuse: bars(refuseOverrun), RefuseTarget: aimed(refuseOverrun), Check: judged(checkOverrun),
+			Do: done(doOverrun)}},
+		{Action: play.Action{ID: "drag", Title: "Drag", Rule: ruleDrag, Group: play.GroupManeuver, Trigger: "maneuver", Costs: acts(2), Items: ways(bare), Least: 1, Most: 1,
+			Refuse: bars(refuseDrag), RefuseTarget: aimed(refuseDrag), Check: judged(checkDrag), Do: done(doDrag)}},
+		{Action: play.Action{ID: "reposition", Title: "Reposition", Rule: ruleReposition, Group: play.GroupManeuver, Trigger: "maneuver", Costs: acts(2), Items: ways(bare), Least: 1,
+			Most: 1, Refuse: bars(refuseForce(ruleReposition)), RefuseTarget: aimed(refuseForce(ruleReposition)),
+			Check: judged(checkReposition), Do: done(doReposition)}},
 	}
 }
 
@@ -186,10 +190,6 @@ func doBullRush(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	return nil
 }
 
-func dragParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{{Name: "path", Type: "path", Text: "a point to drag towards and no farther; straight away from the foe when not given"}}
-}
-
 func refuseDrag(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	switch {
 	case has(c, condProne):
@@ -247,10 +247,6 @@ func doDrag(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	takeRider(r, c.Id)
 	forced(r, t.Id, theirs, feature(c, featDrag), ruleDrag)
 	return nil
-}
-
-func repositionParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{{Name: "path", Type: "path", Text: "the foe's way square by square; as much of it is gone as the check allows"}}
 }
 
 // threatFeet is the nearest and farthest at which a creature threatens.

@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -15,18 +16,27 @@ import (
 // grappleActions begin, keep up, end and leave a hold.
 func grappleActions() []*action {
 	return []*action{
-		{id: "grapple", title: "Grapple", rule: cite.ManeuverGrapple, cost: grappleCost, trigger: "maneuver", targeted: true, provoke: always,
-			refuse: func(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+		{Action: play.Action{ID: "grapple", Title: "Grapple", Rule: cite.ManeuverGrapple, Group: play.GroupManeuver, Trigger: "maneuver", CostOf: priced(grappleCost),
+			Least: 1, Most: 1,
+			Refuse: bars(func(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 				return refuseGrapple(s, c, s.Creatures[target(take)], take)
-			}, do: doGrapple},
-		{id: "grapple-continued", title: "Keep up the grapple", rule: cite.ManeuverGrappleContinued, cost: grappleCost, holding: true,
-			trigger: "maneuver", refuse: refuseHolding, do: doContinue},
-		{id: "release-grapple", title: "Release the grapple", rule: cite.ManeuverGrappleRelease, holding: true,
-			refuse: refuseHolding, do: doRelease},
-		{id: "release-pin", title: "Give up the pin", rule: cite.ManeuverGrapplePin, holding: true, refuse: refuseUnpin, do: doUnpin},
-		{id: "escape-grapple", title: "Escape the grapple", rule: cite.ManeuverEscapeGrapple, acts: 1, trigger: "maneuver",
-			refuse: refuseEscape, parameters: escapeParameters, do: doEscape},
-		{id: "untie", title: "Untie somebody", rule: ruleTieUp, acts: 1, trigger: "other", provoke: always, targeted: true, refuse: refuseUntie, do: doUntie},
+			}),
+			RefuseTarget: aimed(func(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
+				return refuseGrapple(s, c, s.Creatures[target(take)], take)
+			}),
+			Do: done(doGrapple)}, provoke: always},
+		{Action: play.Action{ID: "grapple-continued", Title: "Keep up the grapple", Rule: cite.ManeuverGrappleContinued, Group: play.GroupManeuver, Trigger: "maneuver",
+			CostOf: priced(grappleCost), Traits: whileHolding, Refuse: bars(refuseHolding), Do: done(doContinue)}},
+		{Action: play.Action{ID: "release-grapple", Title: "Release the grapple", Rule: cite.ManeuverGrappleRelease, Group: play.GroupManeuver, Traits: whileHolding,
+			Refuse: bars(refuseHolding), Do: done(doRelease)}},
+		{Action: play.Action{ID: "release-pin", Title: "Give up the pin", Rule: cite.ManeuverGrapplePin, Group: play.GroupManeuver, Traits: whileHolding,
+			Refuse: bars(refuseUnpin), Do: done(doUnpin)}},
+		{Action: play.Action{ID: "escape-grapple", Title: "Escape the grapple", Rule: cite.ManeuverEscapeGrapple, Group: play.GroupManeuver, Trigger: "maneuver",
+			Costs: acts(1), Refuse: bars(refuseEscape), Do: done(doEscape)}},
+		{Action: play.Action{ID: "untie", Title: "Untie somebody", Rule: ruleTieUp, Group: play.GroupAid, Trigger: "other", Costs: acts(1), Least: 1, Most: 1,
+			Refuse:       bars(refuseUntie),
+			Candidates:   those(func(_, t *eventv1.Creature) bool { return tied(t) != nil }),
+			RefuseTarget: aimed(refuseUntie), Do: done(doUntie)}, provoke: always},
 	}
 }
 
@@ -43,18 +53,14 @@ func grappleCost(c *eventv1.Creature, _ *eventv1.TakeAction) int32 {
 // holds is the foe that a creature began to grapple or has control of; empty
 // when there is none.
 func holds(c *eventv1.Creature) string {
-	for _, x := range c.GetConditions() {
-		if x.Name == condGrappled && x.Variant == variantHolder {
-			return x.Source
-		}
-	}
-	return ""
+	return rules.RelationTo(c, relHolds, "").GetTo()
 }
 
 // heldBy is who holds a creature; empty when nobody does.
 func heldBy(c *eventv1.Creature) string {
+	foe := holds(c)
 	for _, x := range c.GetConditions() {
-		if x.Name == condGrappled && x.Variant != variantHolder {
+		if x.Name == condGrappled && (foe == "" || x.Source != foe) {
 			return x.Source
 		}
 	}
@@ -122,9 +128,10 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 
 // hold makes one creature the holder of another.
 func hold(r *rules.Resolution, holder, foe string) {
-	r.AddCondition(holder, &eventv1.Condition{Name: condGrappled, Variant: variantHolder, Source: foe, Cause: "grapple", Rule: cite.ManeuverGrapple})
-	r.AddCondition(foe, &eventv1.Condition{Name: condGrappled, Variant: variantHeld, Source: holder, Cause: "grapple", Rule: cite.ManeuverGrapple})
-	r.Mark(holder, mKept, "yes", cite.ManeuverGrappleMaintain)
+	r.AddCondition(holder, &eventv1.Condition{Name: condGrappled, Source: foe, Cause: "grapple", Rule: cite.ManeuverGrapple})
+	r.AddCondition(foe, &eventv1.Condition{Name: condGrappled, Source: holder, Cause: "grapple", Rule: cite.ManeuverGrapple})
+	r.Relate(holder, &eventv1.Relation{Kind: relHolds, To: foe, Round: r.State().Round, Rule: cite.ManeuverGrapple}, cite.ManeuverGrapple)
+	r.Flag(holder, mKept, true, cite.ManeuverGrappleMaintain)
 }
 
 // endGrapple frees both sides of the hold that a creature has.
@@ -141,6 +148,7 @@ func endGrapple(r *rules.Resolution, holder, cause, rule string) {
 		unchoke(r, foe, holder)
 	}
 	if r.Creature(holder) != nil {
+		r.Unrelate(holder, relHolds, foe, cause, rule)
 		r.Mark(holder, mDragging, "")
 	}
 }
@@ -203,13 +211,13 @@ func doContinue(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 		endGrapple(r, c.Id, "not kept up", cite.ManeuverGrappleMaintain)
 		return nil
 	}
-	r.Mark(c.Id, mKept, "yes", cite.ManeuverGrappleMaintain)
+	r.Flag(c.Id, mKept, true, cite.ManeuverGrappleMaintain)
 	what := r.Ask("grapple", holdDecision(c, foe)).Option
 	switch way, rest, _ := strings.Cut(what, ":"); way {
 	case "tie-up":
 		tieUp(r, c, foe, take, rest)
 	case "move":
-		r.Mark(c.Id, mDragging, "yes", cite.ManeuverGrappleMove)
+		r.Flag(c.Id, mDragging, true, cite.ManeuverGrappleMove)
 	case "pin":
 		pin(r, c.Id, foe.Id)
 	case "choke":
@@ -256,10 +264,6 @@ func holdDecision(c, foe *eventv1.Creature) *eventv1.Decision {
 		}
 	}
 	return d
-}
-
-func escapeParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{choice("check", "the check made", false, "maneuver", "escape-artist")}
 }
 
 // refuseEscape: somebody or something must hold the creature.

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -21,26 +22,14 @@ const (
 // handActions draw, put away, pick up and drop things.
 func handActions() []*action {
 	return slices.Concat([]*action{
-		{id: "draw", title: "Draw", rule: ruleDraw, cost: drawCost, provoke: drawProvokes, trigger: "other",
-			items: loose, parameters: drawParameters, refuse: refuseDraw, check: checkDraw, do: doDraw},
-		{id: "sheathe", title: "Sheathe", rule: ruleDraw, acts: 1, provoke: always, trigger: "other",
-			items: loose, refuse: refuseSheathe, do: doSheathe},
-		{id: "pick-up", title: "Pick up", rule: ruleManipulate, acts: 1, provoke: always, trigger: "other",
-			items: loose, parameters: handsParameter, refuse: refusePickUp, check: checkHands, do: doPickUp},
-		{id: "drop-item", title: "Drop", rule: ruleDrop, items: loose, parameters: dropParameters, refuse: refuseDrop, check: checkDrop, do: doDrop},
+		{Action: play.Action{ID: "draw", Title: "Draw", Rule: ruleDraw, Group: play.GroupItem, Trigger: "other", CostOf: priced(drawCost), Items: ways(loose),
+			Refuse: bars(refuseDraw), Fields: drawFields, Check: judged(checkDraw), Do: done(doDraw)}, provoke: drawProvokes},
+		{Action: play.Action{ID: "sheathe", Title: "Sheathe", Rule: ruleDraw, Group: play.GroupItem, Trigger: "other", Costs: acts(1), Items: ways(loose),
+			Refuse: bars(refuseSheathe), Do: done(doSheathe)}, provoke: always},
+		{Action: play.Action{ID: "pick-up", Title: "Pick up", Rule: ruleManipulate, Group: play.GroupItem, Trigger: "other", Costs: acts(1), Items: ways(loose),
+			Refuse: bars(refusePickUp), Fields: drawFields, Check: judged(checkHands), Do: done(doPickUp)}, provoke: always},
+		{Action: play.Action{ID: "drop-item", Title: "Drop", Rule: ruleDrop, Group: play.GroupItem, Items: ways(loose), Refuse: bars(refuseDrop), Check: judged(checkDrop), Do: done(doDrop)}},
 	}, shieldActions(), loadActions(), manipulateActions())
-}
-
-func handsParameter(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	ways := []string{"one"}
-	if freeHands(c) >= 2 {
-		ways = append(ways, "two")
-	}
-	return []*eventv1.Parameter{choice("hands", "hold a one-handed weapon in two hands", false, ways...)}
-}
-
-func drawParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return append(handsParameter(s, c), choice("second", "a second light or one-handed weapon, with Two-Weapon Fighting", false, loose(s, c)...))
 }
 
 func checkHands(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
@@ -181,10 +170,6 @@ func refuseHeld(c *eventv1.Creature, take *eventv1.TakeAction, rule string) erro
 		return refuse("LOCKED", ruleGauntlet, "%s is locked in a gauntlet", take.Item)
 	}
 	return nil
-}
-
-func dropParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{{Name: "path", Type: "path", Text: "the square it falls into, as take.path; one's own when not given"}}
 }
 
 // checkDrop judges where a thing falls: in one's own space or a square in

@@ -66,7 +66,7 @@ func respond(r *rules.Resolution, id string, p provocation, name string) {
 //
 // celesia.injury.disabled-strain
 func effort(c *eventv1.Creature, a *action, take *eventv1.TakeAction, cost int32, ownTurn bool) int32 {
-	quickened := a.id == "cast" && spellOf(c, take.Item).GetQuickened()
+	quickened := a.ID == "cast" && spellOf(c, take.Item).GetQuickened()
 	if cost == 0 && ownTurn && (quickened || spoken.Truth(take.GetFacts(), "strenuous")) {
 		return 1
 	}

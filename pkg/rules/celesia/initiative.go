@@ -235,6 +235,6 @@ func join(r *rules.Resolution, id string, facts *structpb.Struct) {
 	}
 	setOrder(r, s.Round, slices.Insert(ids, at, id), totals, cite.InitiativeCheck)
 	if at <= running {
-		r.Mark(id, mTurn, itoa(s.Round))
+		tookTurn(r, id)
 	}
 }

@@ -7,10 +7,12 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// taskSpell is a spell that goes on; the task's status names its target.
+// taskSpell is a spell that goes on: the task's item is the spell, its target whom
+// it works on.
 const taskSpell = "spell"
 
 // Numbers of a spell that goes on.
@@ -22,14 +24,14 @@ const (
 // lastingActions keep up, end and turn spells that go on.
 func lastingActions() []*action {
 	return []*action{
-		{id: "concentrate", title: "Concentrate on a spell", rule: cite.SpellConcentrate, acts: 2,
-			items: spellNames, refuse: refuseConcentrate, do: doConcentrate},
-		{id: "cease-concentrating", title: "Cease concentrating", rule: cite.SpellCeaseConcentrating,
-			items: spellNames, refuse: refuseCease, do: doEndSpell("concentration dropped", cite.SpellCeaseConcentrating)},
-		{id: "dismiss", title: "Dismiss a spell", rule: cite.SpellDismiss, acts: 1,
-			items: spellNames, refuse: refuseDismiss, do: doEndSpell("dismissed", cite.SpellDismiss)},
-		{id: "redirect", title: "Redirect a spell", rule: cite.SpellRedirect, acts: 1, targeted: true, self: true,
-			items: spellNames, refuse: refuseRedirect, do: doRedirect},
+		{Action: play.Action{ID: "concentrate", Title: "Concentrate on a spell", Rule: cite.SpellConcentrate, Group: play.GroupMagic, Costs: acts(2),
+			Items: ways(spellNames), Refuse: bars(refuseConcentrate), Do: done(doConcentrate)}},
+		{Action: play.Action{ID: "cease-concentrating", Title: "Cease concentrating", Rule: cite.SpellCeaseConcentrating, Group: play.GroupMagic, Items: ways(spellNames),
+			Refuse: bars(refuseCease), Do: done(doEndSpell("concentration dropped", cite.SpellCeaseConcentrating))}},
+		{Action: play.Action{ID: "dismiss", Title: "Dismiss a spell", Rule: cite.SpellDismiss, Group: play.GroupMagic, Costs: acts(1), Items: ways(spellNames),
+			Refuse: bars(refuseDismiss), Do: done(doEndSpell("dismissed", cite.SpellDismiss))}},
+		{Action: play.Action{ID: "redirect", Title: "Redirect a spell", Rule: cite.SpellRedirect, Group: play.GroupMagic, Costs: acts(1), Items: ways(spellNames),
+			Least: 1, Most: 1, Self: true, Refuse: bars(refuseRedirect), RefuseTarget: aimed(refuseRedirect), Do: done(doRedirect)}},
 	}
 }
 
@@ -45,7 +47,7 @@ func spellTask(caster, spell, at string) string { return "spell-" + caster + "-"
 func active(s *eventv1.State, caster, spell string) []*eventv1.Task {
 	var out []*eventv1.Task
 	for _, id := range rules.SortedKeys(s.Tasks) {
-		if t := s.Tasks[id]; t.Kind == taskSpell && t.Creature == caster && (spell == "" || t.Text == spell) {
+		if t := s.Tasks[id]; t.Kind == taskSpell && t.Creature == caster && (spell == "" || t.Item == spell) {
 			out = append(out, t)
 		}
 	}
@@ -62,15 +64,23 @@ func goOn(r *rules.Resolution, caster string, sp *eventv1.CelesiaSpell, at strin
 
 func setSpell(r *rules.Resolution, caster, spell, at string, values map[string]int32) {
 	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: spellTask(caster, spell, at), Creature: caster, Kind: taskSpell,
-		Status: at, Text: spell, Values: values}}, cite.SpellConcentrate)
+		Status: "pending", Item: spell, Targets: []string{at}, Values: values}}, cite.SpellConcentrate)
+}
+
+// spellOn is whom a spell that goes on works on.
+func spellOn(t *eventv1.Task) string {
+	if len(t.Targets) == 0 {
+		return ""
+	}
+	return t.Targets[0]
 }
 
 // endSpell ends a spell and the condition that it put on its target.
 func endSpell(r *rules.Resolution, t *eventv1.Task, why, rule string) {
 	r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: why}, rule)
-	for _, x := range slices.Clone(r.Creature(t.Status).GetConditions()) {
-		if x.Source == t.Creature && x.Cause == t.Text {
-			r.RemoveCondition(t.Status, x, why, rule)
+	for _, x := range slices.Clone(r.Creature(spellOn(t)).GetConditions()) {
+		if x.Source == t.Creature && x.Cause == t.Item {
+			r.RemoveCondition(spellOn(t), x, why, rule)
 		}
 	}
 }
@@ -90,12 +100,12 @@ func dropTask(r *rules.Resolution, t *eventv1.Task) {
 func fadeSpells(r *rules.Resolution, id string) {
 	for _, t := range active(r.State(), id, "") {
 		switch left := t.Values[valueTurns]; {
-		case dead(r.Creature(t.Status)):
+		case dead(r.Creature(spellOn(t))):
 			endSpell(r, t, "its target is dead", cite.SpellConcentrate)
 		case left == 1:
 			endSpell(r, t, "its time is over", cite.SpellConcentrate)
 		case left > 1:
-			setSpell(r, id, t.Text, t.Status, map[string]int32{valueTurns: left - 1, valueKept: t.Values[valueKept]})
+			setSpell(r, id, t.Item, spellOn(t), map[string]int32{valueTurns: left - 1, valueKept: t.Values[valueKept]})
 		}
 	}
 }
@@ -107,12 +117,12 @@ func fadeSpells(r *rules.Resolution, id string) {
 func lapseSpells(r *rules.Resolution, id string) {
 	for _, task := range rules.SortedKeys(r.State().Tasks) {
 		t := r.State().Tasks[task]
-		if caster := r.Creature(t.Creature); t.Kind == taskSpell && dead(caster) && spellOf(caster, t.Text).GetConcentration() {
+		if caster := r.Creature(t.Creature); t.Kind == taskSpell && dead(caster) && spellOf(caster, t.Item).GetConcentration() {
 			endSpell(r, t, "its caster is dead", cite.SpellConcentrate)
 		}
 	}
 	for _, t := range active(r.State(), id, "") {
-		if spellOf(r.Creature(id), t.Text).GetConcentration() && t.Values[valueKept] <= r.State().Round {
+		if spellOf(r.Creature(id), t.Item).GetConcentration() && t.Values[valueKept] <= r.State().Round {
 			endSpell(r, t, "not concentrated on", cite.SpellConcentrate)
 		}
 	}
@@ -184,7 +194,7 @@ func refuseRedirect(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 // celesia.spell.concentrate
 func doConcentrate(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	for _, t := range active(r.State(), c.Id, take.Item) {
-		setSpell(r, c.Id, t.Text, t.Status, map[string]int32{valueTurns: t.Values[valueTurns], valueKept: r.State().Round + 1})
+		setSpell(r, c.Id, t.Item, spellOn(t), map[string]int32{valueTurns: t.Values[valueTurns], valueKept: r.State().Round + 1})
 	}
 	return nil
 }

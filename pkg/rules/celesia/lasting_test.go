@@ -65,7 +65,7 @@ func TestLastingSpells(t *testing.T) {
 		if has(f.Creature("b"), "entangled") || !has(f.Creature("c"), "entangled") || f.acts("a") != 0 {
 			t.Error("the target is c from now on")
 		}
-		if all := active(f.State, "a", "s"); len(all) != 1 || all[0].Status != "c" {
+		if all := active(f.State, "a", "s"); len(all) != 1 || all[0].Targets[0] != "c" {
 			t.Errorf("active: %v", all)
 		}
 		f = three(t, held(func(sp *eventv1.CelesiaSpell) { sp.Dismissible = true }))

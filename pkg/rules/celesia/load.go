@@ -3,6 +3,7 @@ package celesia
 import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -28,8 +29,8 @@ const (
 //
 // celesia.equipment.draw-ammunition, celesia.equipment.draw-nock-arrow, celesia.action.simple-as-free
 func loadActions() []*action {
-	return []*action{{id: "load", title: "Load", rule: cite.EquipmentLoadLightCrossbow, cost: loadCost, provoke: loadProvokes,
-		trigger: "other", items: loadable, refuse: refuseLoad, do: doLoad}}
+	return []*action{{Action: play.Action{ID: "load", Title: "Load", Rule: cite.EquipmentLoadLightCrossbow, Group: play.GroupItem, Trigger: "other", CostOf: priced(loadCost),
+		Items: ways(loadable), Refuse: bars(refuseLoad), Do: done(doLoad)}, provoke: loadProvokes}}
 }
 
 // loadable lists the weapons that the action loads. Simple firearms take longer

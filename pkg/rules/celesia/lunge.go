@@ -3,6 +3,7 @@ package celesia
 import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -14,19 +15,19 @@ const (
 
 // lungeActions lengthen the reach of a turn's melee attacks.
 func lungeActions() []*action {
-	return []*action{{id: "lunge", title: "Lunge", rule: cite.AttackLunge, refuse: refuseLunge, do: doLunge}}
+	return []*action{{Action: play.Action{ID: "lunge", Title: "Lunge", Rule: cite.AttackLunge, Group: play.GroupAttack, Refuse: bars(refuseLunge), Do: done(doLunge)}}}
 }
 
 // refuseLunge: at a base attack bonus of 6, before any attack of the turn.
 //
 // celesia.attack.lunge
-func refuseLunge(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+func refuseLunge(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	switch {
 	case sheetOf(c).BaseAttack < 6:
 		return refuse("BASE_ATTACK", cite.AttackLunge, "Lunge takes a base attack bonus of 6")
 	case has(c, condLunging):
 		return refuse("ALREADY", cite.AttackLunge, "%s lunges already", c.Name)
-	case c.Marks[mAttacked] == itoa(s.Round):
+	case has(c, condAttacked):
 		return refuse("ATTACKED", cite.AttackLunge, "%s has attacked this turn", c.Name)
 	}
 	return nil

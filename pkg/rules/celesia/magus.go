@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -19,18 +20,22 @@ const (
 	ruleResistance  = cite.SpellResistanceToggle
 )
 
-// mResistance is "lowered" on a creature that has lowered its spell resistance.
-const mResistance = "spell-resistance"
+// mResistance is on a creature that has lowered its spell resistance.
+const mResistance = "spell-resistance-lowered"
 
 // magusActions join a weapon and a spell, and turn spell resistance.
 func magusActions() []*action {
 	return []*action{
-		{id: "spell-combat", title: "Spell combat", rule: ruleSpellCombat, acts: 1, trigger: "cast", targeted: true, items: meleeNames,
-			provoke: combatProvokes, parameters: combatParameters, refuse: refuseSpellCombat, check: checkSpellCombat, do: doSpellCombat},
-		{id: "spellstrike", title: "Spellstrike", rule: ruleSpellstrike, acts: 2, trigger: "cast", targeted: true, items: meleeNames,
-			provoke: always, parameters: strikeParameters, refuse: refuseSpellstrike, check: checkSpellstrike, do: doSpellstrike},
-		{id: "lower-spell-resistance", title: "Lower spell resistance", rule: ruleResistance, acts: 1, refuse: refuseResistance(""), do: doResistance("lowered")},
-		{id: "raise-spell-resistance", title: "Reactivate spell resistance", rule: ruleResistance, acts: 1, refuse: refuseResistance("lowered"), do: doResistance("")},
+		{Action: play.Action{ID: "spell-combat", Title: "Spell combat", Rule: ruleSpellCombat, Group: play.GroupMagic, Trigger: "cast", Costs: acts(1),
+			Items: ways(meleeNames), Least: 1, Most: 1, Refuse: bars(refuseSpellCombat), RefuseTarget: aimed(refuseReach),
+			Fields: magusFields(false), Check: judged(checkSpellCombat), Do: done(doSpellCombat)}, provoke: combatProvokes},
+		{Action: play.Action{ID: "spellstrike", Title: "Spellstrike", Rule: ruleSpellstrike, Group: play.GroupMagic, Trigger: "cast", Costs: acts(2),
+			Items: ways(meleeNames), Least: 1, Most: 1, Refuse: bars(refuseSpellstrike), RefuseTarget: aimed(refuseReach),
+			Fields: magusFields(true), Check: judged(checkSpellstrike), Do: done(doSpellstrike)}, provoke: always},
+		{Action: play.Action{ID: "lower-spell-resistance", Title: "Lower spell resistance", Rule: ruleResistance, Group: play.GroupMagic, Costs: acts(1),
+			Refuse: bars(refuseResistance(false)), Do: done(doResistance(true))}},
+		{Action: play.Action{ID: "raise-spell-resistance", Title: "Reactivate spell resistance", Rule: ruleResistance, Group: play.GroupMagic, Costs: acts(1),
+			Refuse: bars(refuseResistance(true)), Do: done(doResistance(false))}},
 	}
 }
 
@@ -48,18 +53,6 @@ func magusSpells(c *eventv1.Creature, touch bool) []string {
 // magusSpellsLeft lists those of them that can be cast now.
 func magusSpellsLeft(c *eventv1.Creature, touch bool) []string {
 	return slices.DeleteFunc(magusSpells(c, touch), func(name string) bool { return refuseSpell(c, spellOf(c, name)) != nil })
-}
-
-func combatParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return slices.Concat([]*eventv1.Parameter{choice("spell", "the spell cast after the blow", true, magusSpellsLeft(c, false)...),
-		{Name: "at", Type: rules.TypeCreature, Text: "the target of the spell; that of the blow when not given"},
-		{Name: "defensively", Type: "boolean", Text: "cast defensively"},
-		{Name: "shift", Type: "boolean", Text: "cast defensively, with the Intelligence bonus off the attack and on the concentration check"}}, attackParameters(s, c), saddleParameters(c))
-}
-
-func strikeParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return slices.Concat([]*eventv1.Parameter{choice("spell", "the spell of touch range delivered with the blow", true, magusSpellsLeft(c, true)...)},
-		attackParameters(s, c), saddleParameters(c))
 }
 
 // refuseArmedCaster says why a weapon cannot be used together with a spell.
@@ -174,7 +167,7 @@ func doSpellCombat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 		r.Set(c.Id, cLeft+sp.Name, r.Count(c.Id, cLeft+sp.Name)-1, "cast")
 	}
 	if defensive(take) && !concentrate(r, c, sp, take, calm...) {
-		r.Mark(c.Id, mLost, "yes", cite.SpellCastDefensively)
+		r.Flag(c.Id, mLost, true, cite.SpellCastDefensively)
 		window(r, provocation{by: c.Id, kind: "cast", provokes: true, take: take})
 	}
 	steady := keptInSaddle(r, c.Id, sp, take)
@@ -222,23 +215,23 @@ func doSpellstrike(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 }
 
 // celesia.spell.resistance-toggle
-func refuseResistance(now string) func(*eventv1.State, *eventv1.Creature, *eventv1.TakeAction) error {
+func refuseResistance(lowered bool) func(*eventv1.State, *eventv1.Creature, *eventv1.TakeAction) error {
 	return func(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 		switch {
 		case sheetOf(c).SpellResistance < 1:
 			return refuse("NO_RESISTANCE", ruleResistance, "%s has no spell resistance", c.Name)
-		case c.Marks[mResistance] != now:
+		case (c.Marks[mResistance] != "") != lowered:
 			return refuse("ALREADY", ruleResistance, "the spell resistance of %s is so already", c.Name)
 		}
 		return nil
 	}
 }
 
-func doResistance(to string) func(*rules.Resolution, *eventv1.Creature, *eventv1.TakeAction) error {
+func doResistance(lower bool) func(*rules.Resolution, *eventv1.Creature, *eventv1.TakeAction) error {
 	return func(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
-		r.Mark(c.Id, mResistance, to, ruleResistance)
+		r.Flag(c.Id, mResistance, lower, ruleResistance)
 		words := "lowers"
-		if to == "" {
+		if !lower {
 			words = "reactivates"
 		}
 		r.Note(event.Everyone(), c.Id, c.Name+" "+words+" its spell resistance", ruleResistance)

@@ -6,14 +6,17 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // maneuverActions are the combat maneuvers besides grappling.
 func maneuverActions() []*action {
 	return slices.Concat([]*action{
-		{id: "trip", title: "Trip", rule: cite.ManeuverTrip, acts: 1, trigger: "maneuver", targeted: true, refuse: refuseTrip, do: doTrip},
-		{id: "disarm", title: "Disarm", rule: cite.ManeuverDisarm, acts: 1, trigger: "maneuver", targeted: true, refuse: refuseDisarm, do: doDisarm},
+		{Action: play.Action{ID: "trip", Title: "Trip", Rule: cite.ManeuverTrip, Group: play.GroupManeuver, Trigger: "maneuver", Costs: acts(1), Items: ways(bare), Least: 1, Most: 1,
+			Refuse: bars(refuseTrip), RefuseTarget: aimed(refuseTrip), Do: done(doTrip)}},
+		{Action: play.Action{ID: "disarm", Title: "Disarm", Rule: cite.ManeuverDisarm, Group: play.GroupManeuver, Trigger: "maneuver", Costs: acts(1), Items: ways(bare), Least: 1, Most: 1,
+			Refuse: bars(refuseDisarm), RefuseTarget: aimed(refuseDisarm), Do: done(doDisarm)}},
 	}, forceActions(), spoilActions(), feintActions())
 }
 

@@ -5,6 +5,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -24,22 +25,15 @@ const valueLocked = "locked"
 // manipulateActions handle things in ways of their own.
 func manipulateActions() []*action {
 	return []*action{
-		{id: "manipulate", title: "Manipulate an item", rule: ruleManipulate, cost: taskCost, task: true, trigger: "other", provoke: always,
-			parameters: manipulateParameters, refuse: refuseManipulate, check: checkManipulate,
-			spans: func(_ *eventv1.Creature, take *eventv1.TakeAction) bool { return neededHere(take) > 1 }, paid: doManipulate},
-		{id: "prepare-flask", title: "Prepare a flask of oil", rule: ruleFlask, acts: 2, trigger: "other", provoke: always,
-			items: flasks, refuse: refuseFlask, do: doFlask},
-		{id: "lock-gauntlet", title: "Lock a weapon in a gauntlet", rule: ruleGauntlet, acts: 2, trigger: "other", provoke: always,
-			items: oneHanded, refuse: refuseGauntlet(0), do: doGauntlet(1)},
-		{id: "unlock-gauntlet", title: "Unlock a weapon from a gauntlet", rule: ruleGauntlet, acts: 2, trigger: "other", provoke: always,
-			items: oneHanded, refuse: refuseGauntlet(1), do: doGauntlet(0)},
+		{Action: play.Action{ID: "manipulate", Title: "Manipulate an item", Rule: ruleManipulate, Group: play.GroupItem, Trigger: "other", CostOf: priced(taskCost),
+			Traits: task, Refuse: bars(refuseManipulate), Fields: taskFields, Check: judged(checkManipulate), Do: paid(doManipulate)}, provoke: always, spans: func(_ *eventv1.Creature, take *eventv1.TakeAction) bool { return neededHere(take) > 1 }},
+		{Action: play.Action{ID: "prepare-flask", Title: "Prepare a flask of oil", Rule: ruleFlask, Group: play.GroupItem, Trigger: "other", Costs: acts(2),
+			Items: ways(flasks), Refuse: bars(refuseFlask), Do: done(doFlask)}, provoke: always},
+		{Action: play.Action{ID: "lock-gauntlet", Title: "Lock a weapon in a gauntlet", Rule: ruleGauntlet, Group: play.GroupItem, Trigger: "other", Costs: acts(2),
+			Items: ways(oneHanded), Refuse: bars(refuseGauntlet(0)), Do: done(doGauntlet(1))}, provoke: always},
+		{Action: play.Action{ID: "unlock-gauntlet", Title: "Unlock a weapon from a gauntlet", Rule: ruleGauntlet, Group: play.GroupItem, Trigger: "other", Costs: acts(2),
+			Items: ways(oneHanded), Refuse: bars(refuseGauntlet(1)), Do: done(doGauntlet(0))}, provoke: always},
 	}
-}
-
-func manipulateParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return append(actsParameter(nil, nil), choice("task", "what is handled", true, "chest", "lever"),
-		&eventv1.Parameter{Name: "needed", Type: "number", Text: "acts it takes, by the game master; 1 when not given"},
-		&eventv1.Parameter{Name: "scattered", Type: "boolean", Text: "the acts need not follow each other"})
 }
 
 func refuseManipulate(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -96,7 +97,7 @@ func TestMannerOfAnswers(t *testing.T) {
 		f.Must(act("b", "attack", "sword", "a"))
 		f.Answer(decReaction, "readied-otherwise")
 		f.Answer(decManner, "nonlethal,power-attack", 12, 8, 5, 2) // 8 + 8 - 2 hits; then b's attack misses
-		if f.WantHP("b", 40); f.Creature("b").Counters[cNonlethal] != 13 || f.Creature("a").Marks[mReady+"action"] != "" {
+		if f.WantHP("b", 40); f.Creature("b").Counters[cNonlethal] != 13 || rules.BegunOf(f.Creature("a"), begunReadied) != nil {
 			t.Errorf("tally %d", f.Creature("b").Counters[cNonlethal])
 		}
 	})

@@ -25,7 +25,7 @@ func (Medicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 	if dead(c) {
 		// celesia.death.raised-by-magic: nothing weaker works on the dead.
 		r.Note(event.Everyone(), c.Id, c.Name+" is dead: no effect", cite.DeathRaisedByMagic)
-		r.Return(resDead, 1)
+		r.Result().Dead = true
 		return nil
 	}
 	before := c.GetHp()
@@ -73,16 +73,13 @@ func carryOut(r *rules.Resolution, h *eventv1.Harm) error {
 // tell hands back what a deed came to.
 func tell(r *rules.Resolution, id string, before int32) {
 	c := r.Creature(id)
+	res := r.Result()
 	if lost := before - c.GetHp(); lost > 0 {
-		r.Return(resTaken, lost)
+		res.Taken = lost
 	} else {
-		r.Return(resHealed, -lost)
+		res.Healed = -lost
 	}
-	for name, yes := range map[string]bool{resDead: dead(c), resDown: down(c), resStable: c.Life == eventv1.LifeStatus_LIFE_STATUS_STABLE} { // order-free: each result has its own name
-		if yes {
-			r.Return(name, 1)
-		}
-	}
+	res.Dead, res.Down, res.Stable = dead(c), down(c), c.Life == eventv1.LifeStatus_LIFE_STATUS_STABLE
 }
 
 // band is the life status that hit points and Constitution come to.
@@ -208,7 +205,7 @@ func heal(r *rules.Resolution, id, source, cause string, amount int32, magic boo
 	stabilise(r, id, cause, cite.HealingAnyCureStabilizes, true)
 	settleBody(r, id, false)
 	if magic && r.Creature(id).Life == eventv1.LifeStatus_LIFE_STATUS_STABLE && r.On(optTended) {
-		r.Mark(id, mTended, "yes", optTended) // it may have been stable, and untended, before
+		r.Flag(id, mTended, true, optTended) // it may have been stable, and untended, before
 	}
 	if feature(c, featRegeneration) && hp >= c.GetHpMax() {
 		for _, in := range slices.Clone(r.Creature(id).Injuries) {
@@ -228,7 +225,7 @@ func stabilise(r *rules.Resolution, id, cause, rule string, tended bool) {
 	setLife(r, id, eventv1.LifeStatus_LIFE_STATUS_STABLE, cause, rule)
 	switch {
 	case tended && r.On(optTended):
-		r.Mark(id, mTended, "yes", optTended)
+		r.Flag(id, mTended, true, optTended)
 	case !tended && r.On(optUntended):
 		r.Note(event.GM(), id, r.Creature(id).Name+" is stable and untended: still in danger", optUntended)
 	}

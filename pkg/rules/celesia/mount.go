@@ -9,16 +9,18 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// Conditions of rider and mount, each with the other as its source.
+// Conditions of rider and mount; who rides whom is a relation of both, that of the
+// rider with the value "space", the side of the mount's space in feet, which it
+// shares.
 const (
-	// condRiding is on the rider; its value "space" is the side of the mount's
-	// space in feet, which the rider shares.
-	condRiding = "riding"
-	condRidden = "ridden"
+	// condKnees is on a rider who guides the mount with its knees, or, with the
+	// variant kneesFailed, has tried in vain.
+	condKnees = "guiding-with-knees"
 	// condUnruled is on a rider whose mount got out of hand, until the start of
 	// its next turn.
 	condUnruled = "fighting-the-mount"
@@ -28,30 +30,30 @@ const (
 
 // Marks and counters of riding.
 const (
-	// mRuled is the round in which the rider controlled a frightened mount.
+	// mRuled is there when the rider has controlled a frightened mount this turn.
 	mRuled = "mount-controlled"
-	// mKnees is the round in which the rider guided the mount with its knees, or
-	// "no" and the round when it tried in vain.
-	mKnees = "knees"
 	// mGait is the gait of the turn: single, double or run.
 	mGait = "gait"
 	// mRodeCast is castThen once the rider has cast after the mount had moved, and
 	// castFirst once it has cast before it moves.
 	mRodeCast = "rode-cast"
-	// mDirected is "fight" on a mount that its rider has told to fight.
+	// mDirected is on a mount that its rider has told to fight.
 	mDirected = "directed"
-	// cRode is how far the mount has moved in the turn, in feet.
-	cRode = "rode"
+	// cRode is how far the rider's mount has moved in the turn, in feet.
+	cRode = "moved"
 	// cRideLeft is how far the gait still carries it.
-	cRideLeft = "ride-left"
+	cRideLeft = "movement"
 )
+
+// kneesFailed is the variant of condKnees when the knees do not guide the mount.
+const kneesFailed = "failed"
 
 // untrained marks the fear of mounts without combat training.
 const untrained = "not trained for combat"
 
 // riderOf and mountOf are the other half of a pair; empty without one.
-func riderOf(c *eventv1.Creature) string { return condition(c, condRidden).GetSource() }
-func mountOf(c *eventv1.Creature) string { return condition(c, condRiding).GetSource() }
+func riderOf(c *eventv1.Creature) string { return rules.RelationTo(c, relCarries, "").GetTo() }
+func mountOf(c *eventv1.Creature) string { return rules.RelationTo(c, relRides, "").GetTo() }
 
 // paired tells whether two creatures are rider and mount, who share a space.
 //
@@ -63,18 +65,24 @@ func paired(c, other *eventv1.Creature) bool {
 // mountActions are getting on and off a mount and keeping it in hand.
 func mountActions() []*action {
 	return []*action{
-		{id: "mount", title: "Mount", rule: cite.MountMountDismount, acts: 1, provoke: always, trigger: "other", targeted: true,
-			refuse: refuseMount, do: doMountAsking},
-		{id: "dismount", title: "Dismount", rule: cite.MountMountDismount, acts: 1, provoke: always, trigger: "other", unruled: true,
-			refuse: refuseDismount, do: doDismount},
-		{id: "quick-mount", title: "Mount at once", rule: cite.MountMountDismount, trigger: "other", targeted: true, before: rideQuickly,
-			provoke: always, refuse: refuseMount, do: doMountAsking},
-		{id: "quick-dismount", title: "Dismount at once", rule: cite.MountMountDismount, trigger: "other", unruled: true, before: rideQuickly,
-			provoke: always, refuse: refuseDismount, do: doDismount},
-		{id: "control-mount", title: "Control a frightened mount", rule: cite.MountControlCheck, acts: 1, trigger: "other", unruled: true,
-			refuse: refuseControl, do: doControl},
-		{id: "guide-with-knees", title: "Guide the mount with the knees", rule: cite.MountGuideWithKnees, refuse: refuseKnees, do: doKnees},
-		{id: "direct-mount", title: "Tell the mount to fight", rule: cite.MountOwnActs, refuse: refuseDirect, do: doDirect},
+		{Action: play.Action{ID: "mount", Title: "Mount", Rule: cite.MountMountDismount, Group: play.GroupMount, Trigger: "other", Costs: acts(1), Least: 1, Most: 1,
+			Refuse:       bars(refuseMount),
+			Candidates:   those(func(c, t *eventv1.Creature) bool { return t.Side == c.Side && sizeOf(t) > sizeOf(c) }),
+			RefuseTarget: aimed(refuseMount), Do: done(doMountAsking)}, provoke: always},
+		{Action: play.Action{ID: "dismount", Title: "Dismount", Rule: cite.MountMountDismount, Group: play.GroupMount, Trigger: "other", Costs: acts(1), Traits: unruled,
+			Refuse: bars(refuseDismount), Do: done(doDismount)}, provoke: always},
+		{Action: play.Action{ID: "quick-mount", Title: "Mount at once", Rule: cite.MountMountDismount, Group: play.GroupMount, Trigger: "other", Least: 1, Most: 1,
+			Refuse:       bars(refuseMount),
+			Candidates:   those(func(c, t *eventv1.Creature) bool { return t.Side == c.Side && sizeOf(t) > sizeOf(c) }),
+			RefuseTarget: aimed(refuseMount), Do: done(doMountAsking)}, provoke: always, before: rideQuickly},
+		{Action: play.Action{ID: "quick-dismount", Title: "Dismount at once", Rule: cite.MountMountDismount, Group: play.GroupMount, Trigger: "other", Traits: unruled,
+			Refuse: bars(refuseDismount), Do: done(doDismount)}, provoke: always, before: rideQuickly},
+		{Action: play.Action{ID: "control-mount", Title: "Control a frightened mount", Rule: cite.MountControlCheck, Group: play.GroupMount, Trigger: "other",
+			Costs: acts(1), Traits: unruled, Refuse: bars(refuseControl), Do: done(doControl)}},
+		{Action: play.Action{ID: "guide-with-knees", Title: "Guide the mount with the knees", Rule: cite.MountGuideWithKnees, Group: play.GroupMount,
+			Refuse: bars(refuseKnees), Do: done(doKnees)}},
+		{Action: play.Action{ID: "direct-mount", Title: "Tell the mount to fight", Rule: cite.MountOwnActs, Group: play.GroupMount, Refuse: bars(refuseDirect),
+			Do: done(doDirect)}},
 	}
 }
 
@@ -169,12 +177,11 @@ func doMountAsking(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 // celesia.mount.mount-dismount, celesia.mount.shared-initiative, celesia.mount.horse-space
 func doMount(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	m := r.Creature(target(take))
-	r.AddCondition(c.Id, &eventv1.Condition{Name: condRiding, Source: m.Id, Cause: "mounted", Values: map[string]int32{"space": footprint(m)},
-		Rule: cite.MountHorseSpace})
-	r.AddCondition(m.Id, &eventv1.Condition{Name: condRidden, Source: c.Id, Cause: "mounted", Rule: cite.MountSharedInitiative})
+	r.Relate(c.Id, &eventv1.Relation{Kind: relRides, To: m.Id, Values: map[string]int32{"space": footprint(m)}, Rule: cite.MountHorseSpace}, cite.MountHorseSpace)
+	r.Relate(m.Id, &eventv1.Relation{Kind: relCarries, To: c.Id, Rule: cite.MountSharedInitiative}, cite.MountSharedInitiative)
 	lift(r, m.Id, condLeaderless, "it has a rider", cite.MountLeaderlessAvoids)
 	seat(r, c.Id, m.Id)
-	if slices.Contains(r.State().Active, c.Id) && m.Marks[mTurn] != itoa(r.State().Round) {
+	if slices.Contains(r.State().Active, c.Id) && !hadTurn(r.State(), m) {
 		mountTurn(r, c.Id)
 	}
 	frighten(r, m.Id)
@@ -273,7 +280,7 @@ func unseat(r *rules.Resolution, rider, cause, rule string) {
 	if mount == "" {
 		return
 	}
-	lift(r, rider, condRiding, cause, rule)
+	r.Unrelate(rider, relRides, mount, cause, rule)
 	if down(r.Creature(rider)) {
 		setProne(r, rider, cause, rule)
 	}
@@ -281,7 +288,7 @@ func unseat(r *rules.Resolution, rider, cause, rule string) {
 	if m == nil {
 		return
 	}
-	lift(r, mount, condRidden, cause, rule)
+	r.Unrelate(mount, relCarries, rider, cause, rule)
 	frighten(r, mount)
 	r.Set(mount, cActs, 0, cause)
 	r.Mark(mount, mDirected, "")
@@ -308,7 +315,7 @@ func unseatAll(r *rules.Resolution, id string) {
 // celesia.mount.control-check
 func unruly(s *eventv1.State, c *eventv1.Creature) bool {
 	m := s.GetCreatures()[mountOf(c)]
-	return m != nil && has(m, condFrightened) && c.Marks[mRuled] != itoa(s.Round)
+	return m != nil && has(m, condFrightened) && c.Marks[mRuled] == ""
 }
 
 func refuseControl(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
@@ -324,7 +331,7 @@ func refuseControl(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction)
 // celesia.mount.control-check, celesia.mount.control-frightened
 func doControl(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if rollSkillCheck(r, "ride", c, rollKind{name: "ride"}, 20, "control the mount", nil, take.Circumstances, cite.MountControlCheck).Success() {
-		r.Mark(c.Id, mRuled, itoa(r.State().Round), cite.MountControlCheck)
+		r.Flag(c.Id, mRuled, true, cite.MountControlCheck)
 		return nil
 	}
 	r.AddCondition(c.Id, &eventv1.Condition{Name: condUnruled, Source: mountOf(c), Cause: "the mount is out of hand", Until: untilStart(c.Id),
@@ -339,18 +346,17 @@ func refuseUnruled(s *eventv1.State, c *eventv1.Creature, a *action) error {
 	switch {
 	case has(c, condUnruled):
 		return refuse("OUT_OF_HAND", cite.MountControlCheck, "%s fights its mount until its next turn", c.Name)
-	case unruly(s, c) && !a.unruled:
+	case unruly(s, c) && !a.Is(unruled):
 		return refuse("UNRULY", cite.MountControlCheck, "%s must first control its frightened mount or dismount", c.Name)
 	}
 	return nil
 }
 
-func refuseKnees(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
-	round := itoa(s.Round)
+func refuseKnees(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	switch {
 	case mountOf(c) == "":
 		return refuse("NOT_MOUNTED", cite.MountGuideWithKnees, "%s is not mounted", c.Name)
-	case c.Marks[mKnees] == round || c.Marks[mKnees] == "no "+round:
+	case has(c, condKnees):
 		return refuse("TRIED", cite.MountGuideWithKnees, "%s has tried this round", c.Name)
 	}
 	return nil
@@ -360,11 +366,11 @@ func refuseKnees(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) e
 //
 // celesia.mount.guide-with-knees
 func doKnees(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	value := "no " + itoa(r.State().Round)
+	variant := kneesFailed
 	if rollSkillCheck(r, "ride", c, rollKind{name: "ride"}, 5, "guide with the knees", nil, take.Circumstances, cite.MountGuideWithKnees).Success() {
-		value = itoa(r.State().Round)
+		variant = ""
 	}
-	r.Mark(c.Id, mKnees, value, cite.MountGuideWithKnees)
+	r.AddCondition(c.Id, &eventv1.Condition{Name: condKnees, Variant: variant, Cause: "guiding with the knees", Until: untilStart(c.Id), Rule: cite.MountGuideWithKnees})
 	return nil
 }
 
@@ -391,7 +397,8 @@ func refuseBothHands(c *eventv1.Creature, limbs []string) error {
 // guided tells whether the knees guide the mount in the present turn of its
 // rider, or did in the last one.
 func guided(c *eventv1.Creature) bool {
-	return c.Marks[mKnees] != "" && c.Marks[mKnees] == c.Marks[mTurn]
+	x := condition(c, condKnees)
+	return x != nil && x.Variant != kneesFailed
 }
 
 func refuseDirect(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
@@ -406,7 +413,7 @@ func refuseDirect(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) 
 }
 
 func doDirect(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
-	r.Mark(mountOf(c), mDirected, "fight", cite.MountOwnActs)
+	r.Flag(mountOf(c), mDirected, true, cite.MountOwnActs)
 	return nil
 }
 
@@ -426,7 +433,7 @@ func mountTurn(r *rules.Resolution, rider string) {
 	if m := r.Creature(mount); m == nil || dead(m) {
 		return
 	}
-	r.Mark(mount, mTurn, itoa(r.State().Round))
+	tookTurn(r, mount)
 	r.Mark(mount, mDirected, "")
 	turnBegins(r, mount)
 	if bodySuffers(r.Creature(mount)) {

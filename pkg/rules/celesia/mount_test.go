@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -228,7 +229,7 @@ func TestFightingMounted(t *testing.T) {
 			f := cavalry(t, fighter("a", "party", attacks(8)), horse(), fighter("b", "foes", defends(60), func(s *eventv1.Sheet) { s.Size = tc.size }))
 			f.at("b", 10, 0)
 			if tc.mounted {
-				f.Afflict("b", condRiding+"@x")
+				f.Put("b", &eventv1.Vitals{Relations: []*eventv1.Relation{{Kind: relRides, To: "a"}}})
 			}
 			f.Must(act("a", "attack", "sword", "b"), 2)
 			if got := f.Roll("to-hit").Total; got != 2+8+tc.want {
@@ -273,7 +274,7 @@ func TestFightingMounted(t *testing.T) {
 			t.Errorf("%d acts of the rider, %d of the horse left, want 1 each", f.acts("a"), f.acts("h"))
 		}
 		for _, id := range []string{"a", "h"} {
-			if got := weigh(edgesOf(f.Creature("b"), f.Creature(id), rollKind{roll: rollAttack})); got != 1 {
+			if got := situation.Stack(edgesOf(f.Creature("b"), f.Creature(id), rollKind{roll: rollAttack})); got != 1 {
 				t.Errorf("%d advantages against %s, want 1", got, id)
 			}
 		}

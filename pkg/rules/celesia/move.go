@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -16,67 +17,16 @@ const ruleDrawOnMove = cite.EquipmentDrawWithMove
 // moveActions are the ways to change place and posture.
 func moveActions() []*action {
 	return []*action{
-		{id: "move", title: "Move", rule: cite.MovementMove, acts: 1, provoke: always, trigger: "move", listing: listMove, refuse: refuseMove, check: checkMove,
-			parameters: moveParameters, do: doMove},
-		{id: "step", title: "Step", rule: cite.MovementStep, acts: 1, trigger: "move", refuse: refuseStep, check: checkShort(cite.MovementStep),
-			parameters: stepParameters, do: doShort("step")},
-		{id: "crawl", title: "Crawl", rule: cite.MovementCrawl, acts: 1, provoke: always, trigger: "move", refuse: refuseCrawl, check: checkShort(cite.MovementCrawl),
-			parameters: pathParameter, do: doShort("crawl")},
-		{id: "stand-up", title: "Stand up", rule: cite.MovementStandUp, acts: 1, provoke: always, trigger: "stand-up", refuse: refuseStand, do: doStand},
-		{id: "drop-prone", title: "Drop prone", rule: cite.MovementDropProne, refuse: refuseDropProne, do: doDropProne},
+		{Action: play.Action{ID: "move", Title: "Move", Rule: cite.MovementMove, Group: play.GroupMove, Trigger: "move", Costs: acts(1), Refuse: bars(refuseMove),
+			Fields: moveFields, Further: drawingTwo, Squares: reachable(func(c *eventv1.Creature) int32 { return speed(c, wayOf(c, nil)) }, false), Check: judged(checkMove), Do: done(doMove)}, provoke: always},
+		{Action: play.Action{ID: "step", Title: "Step", Rule: cite.MovementStep, Group: play.GroupMove, Trigger: "move", Costs: acts(1), Refuse: bars(refuseStep),
+			Fields: stepFields, Squares: reachable(func(*eventv1.Creature) int32 { return 5 }, true), Check: judged(checkShort(cite.MovementStep)), Do: done(doShort("step"))}},
+		{Action: play.Action{ID: "crawl", Title: "Crawl", Rule: cite.MovementCrawl, Group: play.GroupMove, Trigger: "move", Costs: acts(1), Refuse: bars(refuseCrawl), Squares: reachable(func(*eventv1.Creature) int32 { return 5 }, true), Check: judged(checkShort(cite.MovementCrawl)), Do: done(doShort("crawl"))}, provoke: always},
+		{Action: play.Action{ID: "stand-up", Title: "Stand up", Rule: cite.MovementStandUp, Group: play.GroupMove, Trigger: "stand-up", Costs: acts(1),
+			Refuse: bars(refuseStand), Do: done(doStand)}, provoke: always},
+		{Action: play.Action{ID: "drop-prone", Title: "Drop prone", Rule: cite.MovementDropProne, Group: play.GroupMove, Refuse: bars(refuseDropProne),
+			Do: done(doDropProne)}},
 	}
-}
-
-func pathParameter(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{{Name: "path", Type: "path", Text: "the way, as take.path; without a map none is needed"}}
-}
-
-func stepParameters(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return append(pathParameter(nil, nil), choice("mode", "how, by a speed of the sheet", false, stepModes(c)...))
-}
-
-// stepModes are the ways in which a creature can step: faster than 5 feet.
-func stepModes(c *eventv1.Creature) []string {
-	return slices.DeleteFunc(rules.SortedKeys(c.GetSheet().GetSpeeds()), func(mode string) bool { return speed(c, mode) <= 5 })
-}
-
-func moveParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return slices.Concat(wayParameters(c), []*eventv1.Parameter{
-		choice("draw", "a weapon to draw on the way", false, loose(s, c)...),
-		choice("shield", "a shield to ready, or to drop when it is on the arm", false, shields(s, c)...)})
-}
-
-// wayParameters are those of every Move.
-func wayParameters(c *eventv1.Creature) []*eventv1.Parameter {
-	return append(pathParameter(nil, nil), choice("mode", "how", false, rules.SortedKeys(c.GetSheet().GetSpeeds())...),
-		&eventv1.Parameter{Name: "foe_x", Type: "number", Text: "with foe_y, where a foe in hold is put, in feet; the nearest space when not given"},
-		&eventv1.Parameter{Name: "foe_y", Type: "number", Text: "see foe_x"})
-}
-
-// listMove lists the Move and, for each weapon that can be drawn on the way
-// together with another, a Move of its own: the second goes with the first
-// alone.
-//
-// celesia.equipment.draw-two, celesia.equipment.draw-with-move
-func listMove(a *action, s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	out := []*eventv1.Option{a.option(s, c, "")}
-	if !out[0].Legal || !feature(c, featTwoWeapon) {
-		return out
-	}
-	for _, first := range loose(s, c) {
-		seconds := slices.DeleteFunc(loose(s, c), func(second string) bool {
-			return checkOnTheWay(s, c, &eventv1.TakeAction{Creature: c.Id, Action: a.id, Parameters: paramStruct("draw", first, "second", second)}) != nil
-		})
-		if len(seconds) == 0 {
-			continue
-		}
-		o := a.option(s, c, "")
-		o.Title = "Move, drawing " + first + " and another"
-		o.Parameters = append(a.fitting(s, c, "", wayParameters(c)), choice("draw", "the first weapon to draw on the way", true, first),
-			choice("second", "the second weapon to draw on the way", true, seconds...))
-		out = append(out, o)
-	}
-	return out
 }
 
 // speed is how far a creature gets with one Move, in feet: halved when disabled
@@ -173,14 +123,8 @@ func checkOnTheWay(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 		return fault.Field("take.parameters.second", "goes with a first weapon to draw")
 	}
 	if name != "" {
-		if err := refuseDraw(s, c, &eventv1.TakeAction{Creature: c.Id, Item: name}); err != nil {
+		if err := refuseDrawOnTheWay(s, c, name); err != nil {
 			return err
-		}
-		switch {
-		case sheetOf(c).BaseAttack < 1:
-			return refuse("NOT_FREE", ruleDrawOnMove, "drawing on the move takes a base attack bonus of 1")
-		case weaponOf(c, name) == nil || where(c, name) == placePack:
-			return refuse("NOT_FREE", ruleDrawOnMove, "only a weapon in easy reach is drawn on the move")
 		}
 	}
 	if second != "" {
@@ -195,6 +139,22 @@ func checkOnTheWay(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 		return refuse("NO_FREE_HAND", ruleShield, "there are not hands enough for all of it")
 	}
 	return refuseShieldOnMove(s, c, shield)
+}
+
+// refuseDrawOnTheWay says why a weapon is not drawn in the course of a Move.
+//
+// celesia.equipment.draw-with-move
+func refuseDrawOnTheWay(s *eventv1.State, c *eventv1.Creature, name string) error {
+	if err := refuseDraw(s, c, &eventv1.TakeAction{Creature: c.Id, Item: name}); err != nil {
+		return err
+	}
+	switch {
+	case sheetOf(c).BaseAttack < 1:
+		return refuse("NOT_FREE", ruleDrawOnMove, "drawing on the move takes a base attack bonus of 1")
+	case weaponOf(c, name) == nil || where(c, name) == placePack:
+		return refuse("NOT_FREE", ruleDrawOnMove, "only a weapon in easy reach is drawn on the move")
+	}
+	return nil
 }
 
 // wayOf is how a creature moves: as asked, else on foot, else, when its legs do

@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/csvtable"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -64,13 +65,9 @@ func multiPenalty(light, feat bool) multiRow {
 
 // multiActions make several attacks in one action.
 func multiActions() []*action {
-	return []*action{{id: "multiweapon", title: "Multiweapon fighting", rule: ruleMulti, acts: 1, trigger: "attack", targeted: true, items: meleeNames,
-		most: multiTargets, provoke: multiProvokes, parameters: multiParameters, refuse: refuseMulti, check: checkMulti, do: doMulti}}
-}
-
-func multiParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return append([]*eventv1.Parameter{choice("off", "the off-hand weapon; all the others in hand when not given", false, meleeNames(s, c)...),
-		{Name: "offs", Type: rules.TypeStrings, Text: "several off-hand weapons, in order"}}, attackParameters(s, c)...)
+	return []*action{{Action: play.Action{ID: "multiweapon", Title: "Multiweapon fighting", Rule: ruleMulti, Group: play.GroupAttack, Trigger: "attack", Costs: acts(1),
+		Items: ways(meleeNames), Range: upTo(multiTargets), Refuse: bars(refuseMulti), RefuseTarget: aimed(refuseReach),
+		Fields: multiFields, Check: judged(checkMulti), Do: done(doMulti)}, provoke: multiProvokes}}
 }
 
 // strayName is the first of the off-hand weapons named that is none.
@@ -136,7 +133,10 @@ func multiTargets(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
 // multiProvokes: bare fists among the weapons provoke from the one they strike.
 func multiProvokes(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
 	for i, w := range append([]*eventv1.CelesiaWeapon{weaponOf(c, take.Item)}, offHand(c, take)...) {
-		one := &eventv1.TakeAction{Creature: c.Id, Item: w.GetName(), Targets: []string{take.Targets[min(i, len(take.Targets)-1)]}}
+		one := &eventv1.TakeAction{Creature: c.Id, Item: w.GetName()}
+		if n := len(take.Targets); n > 0 {
+			one.Targets = []string{take.Targets[min(i, n-1)]}
+		}
 		if provokes, only := attackProvokes(s, c, one); provokes {
 			return true, only
 		}

@@ -5,11 +5,11 @@ const ID = "celesia"
 
 // Version of the rules code; it changes when a decision of an old fight could
 // come out differently.
-const Version = "2"
+const Version = "3"
 
 // cSeconds counts the seconds of the fight: six for every round that is over, the
 // surprise round included.
-const cSeconds = "seconds"
+const cSeconds = "clock"
 
 // Counters of a creature.
 const (
@@ -18,7 +18,7 @@ const (
 	// cSpent is how many acts were used in the turn.
 	cSpent = "spent"
 	// cReactions is how many reactions are left until the next turn.
-	cReactions = "reactions"
+	cReactions = "reaction"
 	// cFirst is what a natural 20 or 1 on initiative does to the first turn: 1 or -1.
 	cFirst = "first-turn"
 	// cNonlethal and cBurn are the tallies, in points of damage.
@@ -34,32 +34,26 @@ const (
 	cAim = "aim"
 	// cLeft is the prefix of what is left of spells and potions: "left.NAME".
 	cLeft = "left."
+	// cTurn is the round whose turn the creature has had; see also mActed.
+	cTurn = "turn"
 )
 
 // Marks of a creature.
 const (
-	// mTurn is the round whose turn the creature has had.
-	mTurn = "turn"
-	// mBegun is "yes" once anything was done in the turn, free actions included.
-	mBegun = "begun"
-	// mUnaware is "yes" on a creature that gets no turn in the surprise round.
-	mUnaware = "unaware"
-	// mDelaying is "yes" from a delay until the delayed turn is taken or lost.
-	mDelaying = "delaying"
-	// mReady is the prefix of the readied action: ready.action, ready.item,
-	// ready.trigger, ready.foe, ready.words and ready.command, the whole of it.
-	mReady = "ready."
-	// mKept is "yes" when the creature's grapple was begun or kept up this turn.
+	// mActed is on a creature that has had its turn in the surprise round, which is
+	// round 0 and so no number of cTurn.
+	mActed = "acted-in-surprise"
+	// mBegun is there once anything was done in the turn, free actions included.
+	mBegun = "turn-begun"
+	// mKept is there when the creature's grapple was begun or kept up this turn.
 	mKept = "grapple-kept"
-	// mDragging is "yes" when the foe in hold may be brought along this turn.
+	// mDragging is there when the foe in hold may be brought along this turn.
 	mDragging = "grapple-move"
-	// mBusy names the task of a 1-round action under way: no reactions.
-	mBusy = "busy"
 	// mLimb is the prefix of limbs used this turn: "weapon" or "natural".
 	mLimb = "limb."
-	// mLeaving is "yes" on a creature that is being taken off the field.
+	// mLeaving is on a creature that is being taken off the field.
 	mLeaving = "leaving"
-	// mTended is "yes" when a stable creature was treated by a healer or magic.
+	// mTended is there when a stable creature was treated by a healer or magic.
 	mTended = "tended"
 	// mOver ends the turn once the act is settled: "ready" or "delay".
 	mOver = "over"
@@ -67,7 +61,7 @@ const (
 
 // Conditions.
 const (
-	condBlind       = "blind"
+	condBlind       = "blinded"
 	condCharged     = "charged"
 	condCharging    = "charging"
 	condConfused    = "confused"
@@ -94,12 +88,24 @@ const (
 	condStunned     = "stunned"
 	condTotal       = "total-defense"
 	condUnconscious = "unconscious"
+	// condSurprised is on a creature that gets no turn in the surprise round.
+	condSurprised = "surprised"
 )
 
-// Variants of grappled: who began the hold, and who is in it.
+// Relations: who holds whom, and rider and mount.
 const (
-	variantHolder = "holder"
-	variantHeld   = "held"
+	relHolds   = "holds"
+	relRides   = "rides"
+	relCarries = "carries"
+)
+
+// Kinds of things begun.
+const (
+	begunReadied  = "readied"
+	begunDelayed  = "delayed"
+	begunUnderway = "underway" // with a part of its acts
+	begunCasting  = "casting"  // a 1-round spell
+	begunLoading  = "loading"  // a 1-round action that loads a firearm
 )
 
 // Kinds of weapons.
@@ -172,15 +178,6 @@ const (
 	deedSettle    = "settle" // life and conditions brought in line with the numbers
 )
 
-// Numbers handed back by deeds.
-const (
-	resTaken  = "taken"  // hit points lost
-	resHealed = "healed" // hit points regained
-	resDead   = "dead"   // 1: dead now
-	resDown   = "down"   // 1: unconscious now
-	resStable = "stable" // 1: stable now
-)
-
 // Names of decisions.
 const (
 	decReaction  = "reaction"
@@ -192,8 +189,5 @@ const (
 	decCounter   = "counterspell"
 )
 
-// Tasks.
-const (
-	taskComplex  = "complex-action"
-	taskOneRound = "one-round-action"
-)
+// taskComplex is an action that takes acts over several turns.
+const taskComplex = "complex-action"

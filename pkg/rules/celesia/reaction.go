@@ -67,7 +67,7 @@ func offers(d *eventv1.Decision, option string) bool {
 //
 // celesia.turn.reaction-timing, celesia.reaction.none-during-one-round, celesia.mount.own-acts, celesia.mount.control-check
 func mayReact(s *eventv1.State, c *eventv1.Creature) bool {
-	return able(c) && c.Counters[cReactions] > 0 && !slices.Contains(s.Active, c.Id) && c.Marks[mBusy] == "" &&
+	return able(c) && c.Counters[cReactions] > 0 && !slices.Contains(s.Active, c.Id) && rounding(c) == nil &&
 		!has(c, condUnruled) && mayFight(c) && !slices.Contains(s.Active, riderOf(c))
 }
 
@@ -85,7 +85,7 @@ func reactionsTo(s *eventv1.State, c *eventv1.Creature, p provocation) *eventv1.
 		d.Options = append(d.Options, opportunities(s, c, actor, p)...)
 	}
 	// Before the first turn there are attacks of opportunity alone (a reading).
-	acted := c.Marks[mTurn] != ""
+	acted := c.Counters[cTurn] > 0 || c.Marks[mActed] != ""
 	if p.kind == "cast" && acted && feature(c, featCounterspell) {
 		d.Options = append(d.Options, &eventv1.DecisionOption{Id: "counterspell", Text: "Counter the spell", Rule: cite.ReactionCounterspell})
 	}
@@ -201,9 +201,9 @@ func opportunity(r *rules.Resolution, id, at, weapon string, choose bool) {
 // reactWith takes an action as a reaction: it provokes as the action does.
 // Refusals cannot come: what cannot be done was not offered.
 func reactWith(r *rules.Resolution, a *action, take *eventv1.TakeAction, rule string) {
-	r.Note(event.Everyone(), take.Creature, "a reaction: "+a.title, rule)
+	r.Note(event.Everyone(), take.Creature, "a reaction: "+a.Title, rule)
 	if err := a.perform(r, take, 0, false); err != nil {
-		r.Note(event.Everyone(), take.Creature, a.title+" comes to nothing", rule)
+		r.Note(event.Everyone(), take.Creature, a.Title+" comes to nothing", rule)
 		r.Note(event.Controllers(take.Creature), take.Creature, err.Error(), rule)
 	}
 }

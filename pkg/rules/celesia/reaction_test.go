@@ -1,10 +1,10 @@
 package celesia
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -130,11 +130,11 @@ func TestReady(t *testing.T) {
 		f.Must(act("b", "attack", "sword", "a"))
 		f.Answer(decReaction, "readied", 15, 4, 2) // before what set it off
 		f.WantHP("b", 36)
-		if f.Creature("a").Marks[mReady+"action"] != "" {
+		if rules.BegunOf(f.Creature("a"), begunReadied) != nil {
 			t.Error("the readied action is still there")
 		}
 		for _, e := range f.SeenBy(player("b-player")) {
-			if strings.HasPrefix(e.GetMark().GetMark(), mReady) {
+			if e.GetBegun() != nil {
 				t.Errorf("seen: %v", e)
 			}
 		}
@@ -151,7 +151,7 @@ func TestReady(t *testing.T) {
 			t.Fatal(err)
 		}
 		f.End("b")
-		if f.Creature("a").Marks[mReady+"action"] != "" || f.acts("a") != 3 {
+		if rules.BegunOf(f.Creature("a"), begunReadied) != nil || f.acts("a") != 3 {
 			t.Error("want it gone and 3 fresh acts")
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -28,7 +29,7 @@ var readiable = []string{"attack", "trip", "disarm", "grapple", "bull-rush", "su
 var befriending = []string{"aid-another", "first-aid", "staunch", "untie", "remove-trick"}
 
 // readyWords are the parameters of readying itself.
-var readyWords = []string{"action", "trigger", "foe", "words"}
+var readyWords = []string{"action", "trigger", "foe", "text"}
 
 // triggerStated sets a readied action off by the game master's word.
 const triggerStated = "stated"
@@ -48,8 +49,8 @@ func innerOf(take *eventv1.TakeAction) (*action, *eventv1.TakeAction) {
 	if a == nil {
 		return nil, nil
 	}
-	inner := &eventv1.TakeAction{Creature: take.Creature, Action: a.id, Item: take.Item, Targets: take.Targets, Path: take.Path,
-		Facts: take.Facts, Circumstances: take.Circumstances}
+	inner := aimedAt(take, take.Targets)
+	inner.Action, inner.Parameters = a.ID, nil
 	for _, key := range rules.SortedKeys(take.Parameters.Fields) {
 		if slices.Contains(readyWords, key) {
 			continue
@@ -60,6 +61,16 @@ func innerOf(take *eventv1.TakeAction) (*action, *eventv1.TakeAction) {
 		inner.Parameters.Fields[key] = take.Parameters.Fields[key]
 	}
 	return a, inner
+}
+
+// innerAt is where the readied action stands; nil when the command names none, as
+// in a listing.
+func innerAt(at *play.At) *play.At {
+	a, inner := innerOf(at.Take)
+	if a == nil {
+		return nil
+	}
+	return at.Of(&a.Action, inner)
 }
 
 // readyCost is one act and those of the action readied.
@@ -73,88 +84,136 @@ func readyCost(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
 	return 1 + a.costOf(c, inner)
 }
 
-// readyTargets is how many targets can be named ahead.
-func readyTargets(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
-	a, inner := innerOf(take)
-	if a == nil || !a.targeted {
-		return 0
+// readyTargets is how many targets can be named ahead: none have to be.
+func readyTargets(at *play.At) (least, most int32) {
+	if in := innerAt(at); in != nil {
+		_, most = in.Action.Targets(in)
 	}
-	return a.targets(c, inner)
+	return 0, most
+}
+
+// readyItems is what the action that is named can be done with; of a listing they
+// are told by the choices.
+func readyItems(at *play.At) []string {
+	if in := innerAt(at); in != nil && in.Action.Items != nil {
+		return in.Action.Items(in)
+	}
+	return []string{""}
 }
 
 // forFriend tells whether the target of a readied action has to be named ahead.
 func forFriend(c *eventv1.Creature, a *action, item string) bool {
-	return slices.Contains(befriending, a.id) || (a.id == "cast" || a.id == "use-item") && spellUsed(c, &eventv1.TakeAction{Item: item}).GetHealing() != ""
+	return slices.Contains(befriending, a.ID) || (a.ID == "cast" || a.ID == "use-item") && spellUsed(c, &eventv1.TakeAction{Item: item}).GetHealing() != ""
 }
 
-// readyOptions lists what can be readied, one option for each action and item.
-func readyOptions(a *action, s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+// readyChoices lists what can be readied now, each with the words that it takes
+// beside those of readying.
+//
+// celesia.action.ready
+func readyChoices(at *play.At) []*eventv1.Option {
 	var out []*eventv1.Option
+	take := &eventv1.TakeAction{Creature: at.Actor.Id}
 	for _, id := range readiable {
-		inner := actionOf(id)
+		a := actionOf(id)
+		take.Action, take.Item = id, ""
+		in := at.Of(&a.Action, take)
 		items := []string{""}
-		if inner.items != nil {
-			items = inner.items(s, c)
+		if a.Items != nil {
+			items = a.Items(in)
 		}
 		for _, item := range items {
-			out = append(out, readyOption(a, inner, s, c, item))
+			take.Item = item
+			if o := readyChoice(in, a); o != nil {
+				out = append(out, o)
+			}
 		}
 	}
 	return out
 }
 
-func readyOption(a, inner *action, s *eventv1.State, c *eventv1.Creature, item string) *eventv1.Option {
-	take := &eventv1.TakeAction{Creature: c.Id, Action: "ready", Item: item, Parameters: paramStruct("action", inner.id)}
-	o := &eventv1.Option{Creature: c.Id, Action: "ready", Title: a.title + ": " + inner.title, Item: item, Rule: a.rule, Legal: true,
-		Costs: map[string]int32{cActs: readyCost(c, take)},
-		Parameters: []*eventv1.Parameter{choice("action", "the action readied", true, inner.id),
-			choice("trigger", "what sets it off", true, triggers...), {Name: "foe", Type: rules.TypeCreature, Text: "the foe who sets it off; any when not given"},
-			{Name: "words", Type: "string", Text: "the trigger in words"}}}
-	if inner.parameters != nil {
-		o.Parameters = append(o.Parameters, inner.fitting(s, c, item, inner.parameters(s, c))...)
+// readyChoice is one thing that can be readied; nil when it cannot be.
+func readyChoice(in *play.At, a *action) *eventv1.Option {
+	cost := 1 + a.Cost(in, cActs)
+	if int64(cost) > in.Actor.Counters[cActs] || refuseReadying(in, a) != nil {
+		return nil
 	}
-	if inner.targeted {
-		o.MaximumTargets = readyTargets(c, take)
-		o.Targets = slices.DeleteFunc(rules.SortedKeys(s.Creatures), func(id string) bool {
-			return inner.mayTarget(s, c, &eventv1.TakeAction{Creature: c.Id, Action: inner.id, Item: item, Targets: []string{id}}) != nil
-		})
-		if forFriend(c, inner, item) {
+	o := in.NewOption()
+	o.Creature, o.Action, o.Title, o.Item, o.Rule, o.Legal = in.Actor.Id, a.ID, a.Title, in.Item(), a.Rule, true
+	o.Group, o.Costs = string(a.Group), frame.Price(acts(cost))
+	if _, o.MaximumTargets = a.Targets(in); o.MaximumTargets > 0 {
+		o.Targets = livingFor(in, a.Self)
+		o.MaximumTargets = min(o.MaximumTargets, int32(len(o.Targets)))
+		if forFriend(in.Actor, a, in.Item()) {
 			o.MinimumTargets = 1
-			take.Targets = o.Targets[:min(1, len(o.Targets))]
+		}
+		if o.MaximumTargets < o.MinimumTargets {
+			return nil
 		}
 	}
-	if err := a.mayTake(s, c, take); err != nil {
-		rules.Forbid(o, err)
-	}
+	o.Parameters, o.Facts = frame.Takes(in)
+	o.Parameters = slices.DeleteFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Name == paramCommit }) // readying ends the turn
 	return o
+}
+
+// livingFor are those who can be named ahead, worked out once.
+func livingFor(at *play.At, self bool) []string {
+	p, n := at.Scratch.(*spot), 0
+	if self {
+		n = 1
+	}
+	if p.living[n] == nil {
+		p.living[n] = make([]string, 0, len(at.State.Creatures))
+		for _, id := range at.Creatures() {
+			if (id != at.Actor.Id || self) && !dead(at.State.Creatures[id]) {
+				p.living[n] = append(p.living[n], id)
+			}
+		}
+	}
+	return p.living[n]
 }
 
 // refuseReady says why an action cannot be readied: what it needs must be there.
 // Whether it reaches its target is judged when it is set off.
 //
 // celesia.action.ready
-func refuseReady(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	a, inner := innerOf(take)
-	if a == nil {
+func refuseReady(at *play.At) error {
+	in := innerAt(at)
+	switch {
+	case in == nil && at.Listing:
+		return nil // the choices tell
+	case in == nil:
 		return fault.Field("take.parameters.action", "missing")
-	}
-	if len(inner.Targets) > 0 {
-		if err := a.mayTarget(s, c, inner); err != nil {
-			return err
-		}
-	} else if forFriend(c, a, inner.Item) {
+	case len(at.Take.Targets) == 0 && forFriend(at.Actor, byID[in.Action.ID], at.Item()):
 		return refuse("NO_TARGET", cite.ActionReady, "whom it is for must be said")
 	}
-	inner.Targets = nil
+	return refuseReadying(in, byID[in.Action.ID])
+}
+
+// refuseReadyTarget judges those who are named ahead.
+func refuseReadyTarget(at *play.At, t *eventv1.Creature) error {
+	in := innerAt(at)
 	switch {
-	case a.id == "attack" && weaponOf(c, inner.Item) != nil:
-		return refuseWeapon(c, weaponOf(c, inner.Item), inner)
-	case a.id == "cast" && spellOf(c, inner.Item) != nil:
-		return refuseReadiedSpell(c, spellOf(c, inner.Item))
-	case a.refuse == nil:
+	case in == nil || t == nil:
+		return fault.Field("take.targets", "there is no such creature")
+	case t.Id == at.Actor.Id && !in.Action.Self:
+		return refuse("NO_TARGET", in.Action.Rule, "%s cannot be aimed at oneself", in.Action.Title)
+	case dead(t):
+		return refuse("TARGET_DEAD", in.Action.Rule, "%s is dead", t.Name)
+	}
+	return nil
+}
+
+// refuseReadying says why an action cannot be readied, whatever its target.
+func refuseReadying(in *play.At, a *action) error {
+	switch c, item := in.Actor, in.Item(); {
+	case a.ID == "attack" && weaponOf(c, item) != nil:
+		return refuseWeapon(c, weaponOf(c, item), in.Take)
+	case a.ID == "cast" && spellOf(c, item) != nil:
+		return refuseReadiedSpell(c, spellOf(c, item))
+	case a.Refuse == nil:
 		return nil
 	}
-	return a.refuse(s, c, inner)
+	return a.Refuse(in)
 }
 
 func refuseReadiedSpell(c *eventv1.Creature, sp *eventv1.CelesiaSpell) error {
@@ -167,31 +226,39 @@ func refuseReadiedSpell(c *eventv1.Creature, sp *eventv1.CelesiaSpell) error {
 	return nil
 }
 
-func checkReady(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if spoken.Word(take.Parameters, "trigger") == "" {
+// checkReady judges the words. Where the targets are when it is set off is not known
+// now.
+func checkReady(at *play.At) error {
+	if at.Word("trigger") == "" {
 		return refuse("NO_TRIGGER", cite.ActionReady, "a definite trigger must be named")
 	}
-	a, inner := innerOf(take)
+	a, inner := innerOf(at.Take)
 	if a == nil {
 		return nil // refused for that
 	}
-	if err := checkReadied(a, inner); err != nil || a.check == nil {
+	if err := checkReadied(a, inner); err != nil || a.Check == nil {
 		return err
 	}
-	inner.Targets = nil // where they are then is not known now
-	return a.check(s, c, inner)
+	inner.Targets = nil
+	return a.Check(at.Of(&a.Action, inner))
+}
+
+// readyFields are the words of readying itself; those of the action that is readied
+// go with them.
+func readyFields(at *play.At) []play.Field {
+	out := make([]play.Field, len(readyWords))
+	for i, name := range readyWords {
+		out[i] = play.Field{Name: name, Required: name == "action" || name == "trigger"}
+	}
+	return out
 }
 
 // doReady prepares the action and ends the turn at once; what was readied is
 // known to nobody else.
 func doReady(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	for _, key := range readyWords {
-		r.Mark(c.Id, mReady+key, spoken.Word(take.Parameters, key), cite.ActionReady)
-	}
-	r.Mark(c.Id, mReady+"item", take.Item, cite.ActionReady)
-	if _, inner := innerOf(take); inner != nil {
-		r.Mark(c.Id, mReady+"command", pack(inner), cite.ActionReady)
-	}
+	_, inner := innerOf(take)
+	r.Begin(c.Id, &eventv1.Begun{Kind: begunReadied, Action: inner, Trigger: spoken.Word(take.Parameters, "trigger"),
+		Foe: spoken.Word(take.Parameters, "foe"), Words: spoken.Word(take.Parameters, "text"), Until: untilStart(c.Id), Rule: cite.ActionReady}, cite.ActionReady)
 	r.Mark(c.Id, mOver, "ready")
 	return nil
 }
@@ -199,11 +266,11 @@ func doReady(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 // readiedTake is the readied action as it is taken: at whom it was readied for,
 // else at the one who set it off.
 func readiedTake(c *eventv1.Creature, foe string) *eventv1.TakeAction {
-	take := unpack(c.Marks[mReady+"command"])
-	if take == nil {
-		take = &eventv1.TakeAction{Creature: c.Id, Action: c.Marks[mReady+"action"], Item: c.Marks[mReady+"item"]}
+	take := &eventv1.TakeAction{}
+	if begun := rules.BegunOf(c, begunReadied); begun.GetAction() != nil {
+		take = proto.CloneOf(begun.Action)
 	}
-	if a := readied(take.Action); a != nil && a.targeted && len(take.Targets) == 0 {
+	if a := readied(take.Action); a != nil && a.RefuseTarget != nil && len(take.Targets) == 0 {
 		take.Targets = []string{foe}
 	}
 	return take
@@ -214,33 +281,31 @@ func readiedTake(c *eventv1.Creature, foe string) *eventv1.TakeAction {
 //
 // celesia.reaction.complete-readied
 func readiedFits(s *eventv1.State, c, actor *eventv1.Creature, p provocation) bool {
-	a := readied(c.Marks[mReady+"action"])
+	begun := rules.BegunOf(c, begunReadied)
+	a := readied(begun.GetAction().GetAction())
 	if a == nil {
 		return false
 	}
-	if foe := c.Marks[mReady+"foe"]; foe != "" && foe != actor.Id {
+	if begun.Foe != "" && begun.Foe != actor.Id {
 		return false
 	}
-	trigger := c.Marks[mReady+"trigger"]
+	trigger := begun.Trigger
 	if trigger != p.kind && (trigger != "any" || p.kind == "approach" || p.kind == "" || p.kind == triggerStated) {
 		return false
 	}
 	if p.kind == "approach" && !cameNear(c, actor, p) {
 		return false
 	}
-	take := readiedTake(c, actor.Id)
-	if a.fits(s, c, take) != nil {
-		return false
-	}
-	return a.check == nil || a.check(s, c, take) == nil
+	return fits(s, readiedTake(c, actor.Id)) == nil
 }
 
 // takeReadied are the ways to take the readied action.
 //
 // celesia.reaction.complete-readied
 func takeReadied(c *eventv1.Creature) []*eventv1.DecisionOption {
-	out := []*eventv1.DecisionOption{{Id: "readied", Text: "Take the readied action: " + c.Marks[mReady+"action"], Rule: cite.ReactionCompleteReadied}}
-	if c.Marks[mReady+"action"] == "attack" {
+	action := rules.BegunOf(c, begunReadied).GetAction().GetAction()
+	out := []*eventv1.DecisionOption{{Id: "readied", Text: "Take the readied action: " + action, Rule: cite.ReactionCompleteReadied}}
+	if action == "attack" {
 		out = append(out, &eventv1.DecisionOption{Id: "readied-" + otherwise, Text: "Take the readied attack in a manner to choose", Rule: cite.AttackSpecialOptions})
 	}
 	return out
@@ -278,15 +343,15 @@ const (
 // was said before, without a map, or to stay.
 func readiedWay(r *rules.Resolution, a *action, take *eventv1.TakeAction) *eventv1.Position {
 	c := r.Creature(take.Creature)
-	if !slices.Contains([]string{"move", "step", "crawl"}, a.id) || len(take.Path) > 0 || c.Position == nil {
+	if !slices.Contains([]string{"move", "step", "crawl"}, a.ID) || len(take.Path) > 0 || c.Position == nil {
 		return nil
 	}
-	d := &eventv1.Decision{Name: decWay, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id, Cause: "the readied " + a.id,
+	d := &eventv1.Decision{Name: decWay, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id, Cause: "the readied " + a.ID,
 		Question: "Where does " + c.Name + " go?", DefaultOption: wayStay, Rule: cite.ReactionCompleteReadied,
 		Options: []*eventv1.DecisionOption{{Id: wayStay, Text: "Stay here"}}}
 	spaces := map[string]*eventv1.Position{}
 	far := int32(5)
-	if a.id == "move" {
+	if a.ID == "move" {
 		far = min(widestWay, speed(c, wayOf(c, take)))
 	}
 	for y := c.Position.Y - far; y <= c.Position.Y+far; y += 5 {
@@ -294,7 +359,7 @@ func readiedWay(r *rules.Resolution, a *action, take *eventv1.TakeAction) *event
 			to := &eventv1.Position{X: x, Y: y, Z: c.Position.Z}
 			way := proto.CloneOf(take)
 			way.Path = []*eventv1.Position{to}
-			if proto.Equal(to, c.Position) || a.check(r.State(), c, way) != nil {
+			if proto.Equal(to, c.Position) || fits(r.State(), way) != nil {
 				continue
 			}
 			name := itoa(x) + "," + itoa(y)
@@ -310,7 +375,7 @@ func readiedWay(r *rules.Resolution, a *action, take *eventv1.TakeAction) *event
 // celesia.action.ready, celesia.turn.reaction-timing
 func refuseSetOff(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	switch {
-	case c.Marks[mReady+"trigger"] != triggerStated:
+	case rules.BegunOf(c, begunReadied).GetTrigger() != triggerStated:
 		return refuse("NOT_READIED", cite.ActionReady, "%s has readied nothing that is set off by word", c.Name)
 	case !mayReact(s, c):
 		return refuse("NO_REACTION", cite.TurnReactionTiming, "%s cannot react now", c.Name)

@@ -2,7 +2,6 @@ package celesia
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
@@ -31,7 +30,7 @@ func TestReadiedWays(t *testing.T) {
 		if f.Creature("a").Position.X != -5 || len(f.Attacks()) != 0 || f.acts("b") != 2 {
 			t.Errorf("at %v, attacks %v, %d acts: the blow is never begun and its act is spent", f.Creature("a").Position, f.Attacks(), f.acts("b"))
 		}
-		if f.Creature("a").Counters[cReactions] != 0 || f.Creature("a").Marks[mReady+"command"] != "" {
+		if f.Creature("a").Counters[cReactions] != 0 || rules.BegunOf(f.Creature("a"), begunReadied) != nil {
 			t.Error("the reaction is not used up")
 		}
 	})
@@ -118,7 +117,7 @@ func TestReadiedWays(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.Must(ready("step", "", "", "attack"))
 		for _, e := range f.SeenBy(player("somebody")) {
-			if strings.HasPrefix(e.GetMark().GetMark(), mReady) {
+			if e.GetBegun() != nil {
 				t.Errorf("seen: %v", e)
 			}
 		}
@@ -141,7 +140,7 @@ func TestReadiedByWord(t *testing.T) {
 	t.Run("set off", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
 		wantRefused(t, f.Try(set), cite.ActionReady)
-		f.Must(ready("attack", "sword", "", triggerStated, "words", "the door opens"))
+		f.Must(ready("attack", "sword", "", triggerStated, "text", "the door opens"))
 		f.WantActive("b")
 		f.Must(set)
 		f.Choose("readied", 15, 4)

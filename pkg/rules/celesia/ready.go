@@ -2,11 +2,11 @@ package celesia
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -21,13 +21,16 @@ var triggers = []string{"attack", "cast", "move", "approach", "stand-up", "maneu
 // turnActions are what bears on turns: delaying, readying, defending.
 func turnActions() []*action {
 	return []*action{
-		{id: "delay", title: "Delay", rule: cite.TurnDelay, refuse: refuseDelay, do: doDelay},
-		{id: "ready", title: "Ready an action", rule: cite.ActionReady, listing: readyOptions, cost: readyCost, most: readyTargets,
-			refuse: refuseReady, check: checkReady, do: doReady, sealed: true, whole: true},
-		{id: "set-off", title: "Set off a readied action", rule: cite.ActionReady, anytime: true, targeted: true, refuse: refuseSetOff, do: doSetOff},
-		{id: "total-defense", title: "Total defense", rule: cite.ActionTotalDefense, acts: 2, do: doTotalDefense},
-		{id: "fight-defensively", title: "Fight defensively", rule: cite.AttackFightingDefensively,
-			refuse: refuseDefensive, do: doDefensive},
+		{Action: play.Action{ID: "delay", Title: "Delay", Rule: cite.TurnDelay, Group: play.GroupWait, Refuse: bars(refuseDelay), Do: done(doDelay)}},
+		{Action: play.Action{ID: "ready", Title: "Ready an action", Rule: cite.ActionReady, Group: play.GroupWait, CostOf: priced(readyCost), Items: readyItems,
+			Range: readyTargets, Self: true, Traits: sealed | whole, Refuse: refuseReady, RefuseTarget: refuseReadyTarget, Fields: readyFields, Check: checkReady,
+			Choices: readyChoices, Do: done(doReady)}},
+		{Action: play.Action{ID: "set-off", Title: "Set off a readied action", Rule: cite.ActionReady, Group: play.GroupReferee, Least: 1, Most: 1, Anytime: true,
+			Referee: true, Refuse: bars(refuseSetOff), RefuseTarget: aimed(refuseSetOff), Do: done(doSetOff)}},
+		{Action: play.Action{ID: "total-defense", Title: "Total defense", Rule: cite.ActionTotalDefense, Group: play.GroupDefend, Costs: acts(2),
+			Do: done(doTotalDefense)}},
+		{Action: play.Action{ID: "fight-defensively", Title: "Fight defensively", Rule: cite.AttackFightingDefensively, Group: play.GroupDefend,
+			Refuse: bars(refuseDefensive), Do: done(doDefensive)}},
 	}
 }
 
@@ -54,7 +57,7 @@ func doDelay(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) er
 //
 // celesia.turn.delay
 func putOff(r *rules.Resolution, id string) {
-	r.Mark(id, mDelaying, "yes", cite.TurnDelay)
+	r.Begin(id, &eventv1.Begun{Kind: begunDelayed, Round: r.State().Round, Rule: cite.TurnDelay}, cite.TurnDelay)
 	r.Mark(id, mBegun, "")
 	r.Set(id, cActs, 0, "delayed")
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}}, cite.TurnDelay)
@@ -64,15 +67,8 @@ func putOff(r *rules.Resolution, id string) {
 //
 // celesia.action.ready-expiry
 func forget(r *rules.Resolution, id, why string) {
-	c := r.Creature(id)
-	if c.Marks[mReady+"action"] == "" {
-		return
-	}
-	r.Note(event.Controllers(id), id, "the readied action is gone: "+why, cite.ActionReadyExpiry)
-	for _, m := range rules.SortedKeys(c.Marks) {
-		if strings.HasPrefix(m, mReady) {
-			r.Mark(id, m, "", cite.ActionReadyExpiry)
-		}
+	if r.EndBegun(id, begunReadied, why, cite.ActionReadyExpiry) != nil {
+		r.Note(event.Controllers(id), id, "the readied action is gone: "+why, cite.ActionReadyExpiry)
 	}
 }
 

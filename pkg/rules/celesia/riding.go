@@ -5,9 +5,13 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
+
+// variantMounted is that of a charge on a mount.
+const variantMounted = "mounted"
 
 // Gaits of a mount in a turn.
 const (
@@ -20,22 +24,14 @@ const (
 // rider's.
 func ridingActions() []*action {
 	return []*action{
-		{id: "ride", title: "Ride", rule: cite.MountSharedInitiative, trigger: "move", refuse: refuseRide, check: checkRide,
-			parameters: rideParameters, do: doRide},
-		{id: "ride-charge", title: "Charge on the mount", rule: cite.MountCharge, trigger: "move", targeted: true, items: meleeNames,
-			refuse: refuseRideCharge, do: doRideCharge},
-		{id: "mount-attack", title: "Have the mount attack", rule: cite.MountOwnActs, trigger: "attack", targeted: true,
-			items: mountWeapons, refuse: refuseMountAttack, check: checkMountAttack, parameters: attackParameters, do: doMountAttack},
+		{Action: play.Action{ID: "ride", Title: "Ride", Rule: cite.MountSharedInitiative, Group: play.GroupMount, Trigger: "move", Refuse: bars(refuseRide),
+			Fields: rideFields, Check: judged(checkRide), Do: done(doRide)}},
+		{Action: play.Action{ID: "ride-charge", Title: "Charge on the mount", Rule: cite.MountCharge, Group: play.GroupMount, Trigger: "move", Items: ways(meleeNames),
+			Least: 1, Most: 1, Refuse: bars(refuseRideCharge), RefuseTarget: aimed(refuseRideCharge), Do: done(doRideCharge)}},
+		{Action: play.Action{ID: "mount-attack", Title: "Have the mount attack", Rule: cite.MountOwnActs, Group: play.GroupMount, Trigger: "attack",
+			Items: ways(mountWeapons), Least: 1, Most: 1, Refuse: bars(refuseMountAttack), RefuseTarget: aimed(refuseMountAttack),
+			Fields: attackFields, Check: judged(checkMountAttack), Do: done(doMountAttack)}},
 	}
-}
-
-func rideParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	var speeds map[string]int32
-	if m := s.Creatures[mountOf(c)]; m != nil {
-		speeds = m.GetSheet().GetSpeeds()
-	}
-	return append(pathParameter(nil, nil), choice("gait", "how far the mount goes this turn: its speed, twice or four times it", false, gaitSingle, gaitDouble, gaitRun),
-		choice("mode", "how", false, rules.SortedKeys(speeds)...))
 }
 
 // gaitActs and gaitTimes are the acts of the mount that a gait takes and how
@@ -230,7 +226,7 @@ func doRideCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	for _, id := range []string{c.Id, m.Id} {
 		r.AddCondition(id, &eventv1.Condition{Name: condCharged, Cause: "charge", Until: untilStart(c.Id), Rule: cite.MountCharge})
 	}
-	r.AddCondition(c.Id, &eventv1.Condition{Name: condCharging, Variant: condRiding, Source: t.Id, Cause: "charge", Rule: cite.MountCharge,
+	r.AddCondition(c.Id, &eventv1.Condition{Name: condCharging, Variant: variantMounted, Source: t.Id, Cause: "charge", Rule: cite.MountCharge,
 		Until: &eventv1.Until{When: "end-of-turn", Creature: c.Id}})
 	_, far := span(c, weaponOf(c, take.Item))
 	feet, _ := spoken.Number(take.GetFacts(), "distance")
@@ -256,7 +252,7 @@ func doRideCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 // celesia.mount.lance-charge
 func lanceCharge(c *eventv1.Creature, a attack) bool {
 	x := condition(c, condCharging)
-	return a.weapon.Lance && x.GetVariant() == condRiding && x.GetSource() == a.target
+	return a.weapon.Lance && x.GetVariant() == variantMounted && x.GetSource() == a.target
 }
 
 func mountWeapons(s *eventv1.State, c *eventv1.Creature) []string {

@@ -4,28 +4,27 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// condRunning is on a runner until the start of its next turn.
-const condRunning = "running"
+const (
+	// condRunning is on a runner until the start of its next turn.
+	condRunning = "running"
+	// condRan is on whoever ran in this round or the one before.
+	condRan = "ran"
+)
 
 const (
 	// cRun counts the rounds run in a row, cRunChecks the checks made in them.
 	cRun       = "run-rounds"
 	cRunChecks = "run-checks"
-	// mRun is the round that was last run in.
-	mRun = "run"
 )
 
 // runActions are the run: four times the speed in a straight line.
 func runActions() []*action {
-	return []*action{{id: "run", title: "Run", rule: cite.MovementRun, acts: 3, provoke: always, trigger: "move", refuse: refuseRun,
-		check: checkRun, parameters: runParameters, do: doRun}}
-}
-
-func runParameters(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return append(pathParameter(nil, nil), choice("mode", "how", false, rules.SortedKeys(c.GetSheet().GetSpeeds())...))
+	return []*action{{Action: play.Action{ID: "run", Title: "Run", Rule: cite.MovementRun, Group: play.GroupMove, Trigger: "move", Costs: acts(3), Refuse: bars(refuseRun),
+		Fields: runFields, Squares: reachable(func(c *eventv1.Creature) int32 { return 4 * speed(c, wayOf(c, nil)) }, true), Check: judged(checkRun), Do: done(doRun)}, provoke: always}}
 }
 
 // unbalanced tells whether a creature has lost its Dexterity bonus to DV, and
@@ -99,7 +98,7 @@ func straight(from *eventv1.Position, way []*eventv1.Position) bool {
 //
 // celesia.movement.run, celesia.movement.run-loses-dexterity, celesia.movement.run-endurance
 func doRun(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if now := r.State().Round; c.Marks[mRun] != itoa(now) && c.Marks[mRun] != itoa(now-1) {
+	if !has(c, condRan) {
 		r.Set(c.Id, cRun, 0, "not running before", cite.MovementRunEndurance)
 		r.Set(c.Id, cRunChecks, 0, "not running before", cite.MovementRunEndurance)
 	}
@@ -107,7 +106,7 @@ func doRun(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) e
 		tire(r, c.Id)
 		return nil
 	}
-	r.Mark(c.Id, mRun, itoa(r.State().Round), cite.MovementRunEndurance)
+	forRound(r, c.Id, condRan, "run", cite.MovementRunEndurance, 1)
 	r.Set(c.Id, cRun, r.Count(c.Id, cRun)+1, "run", cite.MovementRunEndurance)
 	if !has(r.Creature(c.Id), condRunning) {
 		r.AddCondition(c.Id, &eventv1.Condition{Name: condRunning, Cause: "run", Until: untilStart(c.Id), Rule: cite.MovementRunLosesDexterity})

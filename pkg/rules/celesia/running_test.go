@@ -109,7 +109,7 @@ func TestRunning(t *testing.T) {
 		t.Run(cite.MovementRunFailureStaggered, func(t *testing.T) {
 			f := far(t, fighter("a", "party", ability("constitution", con)))
 			f.Count("a", cRun, con)
-			f.Put("a", &eventv1.Vitals{Marks: map[string]string{mRun: itoa(f.State.Round - 1)}})
+			f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condRan, Until: &eventv1.Until{When: "round", Round: f.State.Round}}}})
 			face := 1
 			if con == 30 {
 				f.Count("a", cRunChecks, 2) // 1 + 10 against 12
@@ -123,7 +123,7 @@ func TestRunning(t *testing.T) {
 	t.Run("celesia.movement.run-endurance no Constitution", func(t *testing.T) {
 		f := far(t, fighter("a", "party", func(s *eventv1.Sheet) { delete(s.Abilities, "constitution") }))
 		f.Count("a", cRun, 100)
-		f.Put("a", &eventv1.Vitals{Marks: map[string]string{mRun: itoa(f.State.Round - 1)}})
+		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condRan, Until: &eventv1.Until{When: "round", Round: f.State.Round}}}})
 		f.Must(act("a", "run", "", "", way([2]int32{10, 0})))
 	})
 }

@@ -146,16 +146,6 @@ const decRideOn = "ride-on"
 // the mount may go on as far as it can.
 const paramMoving = "moving"
 
-// saddleParameters are the choices of one who casts from the saddle.
-//
-// celesia.mount.cast-while-moving
-func saddleParameters(c *eventv1.Creature) []*eventv1.Parameter {
-	if mountOf(c) == "" {
-		return nil
-	}
-	return []*eventv1.Parameter{{Name: paramMoving, Type: "boolean", Text: "the mount moves on, or farther than its speed after: a concentration check, failed the spell is lost"}}
-}
-
 // refuseRideOn: a spell cast without a check binds how far the mount goes, in feet,
 // in the turn.
 //
@@ -181,7 +171,7 @@ func refuseRidingCast(s *eventv1.State, c *eventv1.Creature) error {
 // What mRodeCast says of a spell for which no check was made: the mount moves no
 // more this turn, or at most its speed.
 const (
-	castThen  = "yes"
+	castThen  = "then"
 	castFirst = "first"
 )
 

@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -45,15 +46,15 @@ func TestWhatIsSaidInVain(t *testing.T) {
 		{"a misspelt weapon", act("a", "attack", "swrd", "b"), "take.item", []string{"did you mean sword"}},
 		{"a misspelt weapon, readied", act("a", "ready", "swrd", "", withParameters("action", "attack", "trigger", "move")), "take.item", []string{"did you mean sword"}},
 		{"a misspelt thing", act("a", "sheathe", "swrd", ""), "take.item", []string{"did you mean sword"}},
-		{"surprise of nobody", &eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: fighter("c", "foes"), Facts: object("surprized", true)}}},
-			"add.facts.surprized", []string{"surprised"}},
+		{"surprise of nobody", &eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: fighter("c", "foes"), Facts: object("unawares", true)}}},
+			"add.facts.unawares", []string{"unaware"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) { wantField(t, f.Peek(tt.cmd), tt.field, tt.words...) })
 	}
 	t.Run("a start", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"))
-		wantField(t, f.Peek(&eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{Facts: object("surprized", []string{"b"})}}}),
-			"start.facts.surprized", "surprised")
+		wantField(t, f.Peek(&eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{Facts: object("unawares", []string{"b"})}}}),
+			"start.facts.unawares", "unaware")
 		wantField(t, f.Peek(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: fighter("c", "foes"), Facts: object(factFavoured, true)}}}),
 			"add.facts."+factFavoured, "start.facts")
 		why, ok := fault.As(f.Peek(&eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{Facts: object("unaware", []string{"c"})}}}))
@@ -142,14 +143,14 @@ func TestSheetsSayWhatWasMeant(t *testing.T) {
 		}
 	}
 	for _, p := range []string{"attack", "cast", "move", "approach", "stand-up", "maneuver", "other"} {
-		known := p == "approach" || slices.ContainsFunc(actions(), func(a *action) bool { return a.trigger == p })
+		known := p == "approach" || slices.ContainsFunc(frame.Actions(), func(a *play.Action) bool { return a.Trigger == p })
 		if !known || !slices.Contains(answerable, p) {
 			t.Errorf("nothing is known as %q", p)
 		}
 	}
-	for _, a := range actions() {
-		if a.trigger != "" && !slices.Contains(answerable, a.trigger) {
-			t.Errorf("%s, known as %q, cannot be answered", a.id, a.trigger)
+	for _, a := range frame.Actions() {
+		if a.Trigger != "" && !slices.Contains(answerable, a.Trigger) {
+			t.Errorf("%s, known as %q, cannot be answered", a.ID, a.Trigger)
 		}
 	}
 }
@@ -240,7 +241,7 @@ func TestInvisibleCreaturesMoveUnseen(t *testing.T) {
 		t.Errorf("seen again: %v", got)
 	}
 	f.Afflict("a", condInvisible, condGrappled)
-	f.Creature("a").Conditions[1].Variant, f.Creature("a").Conditions[1].Source = variantHeld, "b"
+	f.Creature("a").Conditions[1].Source = "b"
 	if got := whereabouts(f.Creature("a")); !slices.Equal(got.Creatures, []string{"a", "b"}) {
 		t.Errorf("whoever holds it knows where it is: %v", got)
 	}
@@ -257,30 +258,39 @@ func TestStealthIsRolledUnseen(t *testing.T) {
 			t.Errorf("%s: its own player sees %v, the other %v", skill, mine, others)
 		}
 	}
-	// celesia.surprise.awareness: the mark tells how the check came out.
+	// celesia.surprise.awareness: the condition tells how the check came out.
 	f.Must(act("a", "reactive-check", "", "", withParameters("skill", skillStealth, "awareness", true)), 9)
-	mark := func(e *eventv1.Event) *eventv1.MarkSet { return e.GetMark() }
-	if mine, others := seen(f, "a-player", mark), seen(f, "b-player", mark); len(mine) != 1 || len(others) != 0 {
+	added := func(e *eventv1.Event) *eventv1.ConditionAdded { return e.GetConditionAdded() }
+	if mine, others := seen(f, "a-player", added), seen(f, "b-player", added); len(mine) != 1 || len(others) != 0 {
 		t.Errorf("unaware by a check: its own player sees %v, the other %v", mine, others)
 	}
 	f.start(nil, 10, 11)
-	surprised := slices.ContainsFunc(seen(f, "b-player", mark), func(m *eventv1.MarkSet) bool {
-		return m.Subject == "a" && m.Mark == mUnaware && m.Value == "yes"
+	surprised := slices.ContainsFunc(seen(f, "b-player", added), func(x *eventv1.ConditionAdded) bool {
+		return x.Creature == "a" && x.Condition.Name == condSurprised
 	})
 	if !surprised || f.State.Round != 0 {
 		t.Error("when the fight begins everyone sees who is surprised")
 	}
 }
 
-// celesia.maneuver.trip: words that a record holds without what belongs to them do
-// no harm.
-func TestMarksWithoutACommand(t *testing.T) {
-	f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-	f.Put("a", &eventv1.Vitals{Marks: map[string]string{mUnderway: "drag", mReady + "action": "attack"}})
-	f.Must(act("a", "finish-action", "", ""))
-	if f.Creature("a").Marks[mUnderway] != "" {
-		t.Error("still under way")
+// celesia.turn.action-classes: what was begun everyone sees, how its controllers
+// alone; the game master can end it.
+func TestWhatIsUnderwayIsSeen(t *testing.T) {
+	f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed(), func(s *eventv1.Sheet) { s.Controllers = []string{"b-player"} }))
+	f.Must(act("a", "feint", "", "b", withParameters("commit", 1)))
+	begun := func(e *eventv1.Event) *eventv1.BegunSet { return e.GetBegun() }
+	for who, told := range map[string]float64{"a-player": 1, "b-player": 0} {
+		all := seen(f, who, begun)
+		last := all[len(all)-1].Begun
+		if last.Kind != begunUnderway || last.Done != 1 || last.Needed != 2 || last.Counter != cActs || last.Action.GetTargets()[0] != "b" {
+			t.Errorf("%s sees %v", who, last)
+		}
+		if got := last.Action.GetParameters().GetFields()["commit"].GetNumberValue(); got != told {
+			t.Errorf("%s sees commit %v, want %v", who, got, told)
+		}
 	}
+	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveBegun: []string{begunUnderway}}}})
+	wantRefused(t, f.Try(act("a", "finish-action", "", "")), cite.TurnActionClasses)
 }
 
 // The audience of positions is everyone's for whoever is in plain sight.
@@ -294,7 +304,7 @@ func TestPositionsInPlainSight(t *testing.T) {
 // celesia.spell.touch-six-allies: whether it is willing an ally says itself, unless
 // the spell only heals or the caster's player plays it too.
 func TestAlliesAreWillingThemselves(t *testing.T) {
-	veil := spell(&eventv1.CelesiaSpell{Name: "s", Casting: "standard", Condition: "blind", TouchMany: true, Uses: 2})
+	veil := spell(&eventv1.CelesiaSpell{Name: "s", Casting: "standard", Condition: "blinded", TouchMany: true, Uses: 2})
 	for answer, blinded := range map[string]bool{"yes": true, "no": false} {
 		f := newTable(t).add(fighter("a", "party", veil), fighter("b", "party"), fighter("c", "party"), fighter("z", "foes", unarmed()))
 		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "c", SetControllers: true, Controllers: []string{"a-player"}}}})

@@ -3,6 +3,7 @@ package celesia
 import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -12,10 +13,10 @@ const ruleShield = cite.EquipmentShield
 // either goes with a Move for nothing.
 func shieldActions() []*action {
 	return []*action{
-		{id: "ready-shield", title: "Ready a shield", rule: ruleShield, acts: 1, provoke: always, trigger: "other",
-			items: shields, refuse: refuseReadyShield, do: doShield},
-		{id: "drop-shield", title: "Drop a shield", rule: ruleShield, acts: 1, provoke: always, trigger: "other",
-			items: shields, refuse: refuseDropShield, do: doShield},
+		{Action: play.Action{ID: "ready-shield", Title: "Ready a shield", Rule: ruleShield, Group: play.GroupItem, Trigger: "other", Costs: acts(1), Items: ways(shields),
+			Refuse: bars(refuseReadyShield), Do: done(doShield)}, provoke: always},
+		{Action: play.Action{ID: "drop-shield", Title: "Drop a shield", Rule: ruleShield, Group: play.GroupItem, Trigger: "other", Costs: acts(1), Items: ways(shields),
+			Refuse: bars(refuseDropShield), Do: done(doShield)}, provoke: always},
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -33,23 +34,23 @@ const condEntangled = "entangled"
 // skillActions are actions that come down to one check.
 func skillActions() []*action {
 	return []*action{
-		{id: "demoralize", title: "Demoralize", rule: ruleDemoralize, acts: 1, trigger: "other", targeted: true,
-			parameters: demoralizeParameters, refuse: refuseDemoralize, do: doDemoralize},
-		{id: "recall-knowledge", title: "Recall knowledge", rule: ruleKnowledge, acts: 1, parameters: dcParameter, do: doCheck("lore", ruleKnowledge)},
-		{id: "search", title: "Search", rule: ruleSearch, acts: 1, trigger: "other", provoke: searchProvokes, parameters: searchParameters,
-			check: checkSearch, do: doCheck("perception", ruleSearch)},
-		{id: "handle-animal", title: "Handle an animal", rule: ruleAnimal, acts: 1, parameters: dcParameter, do: doCheck("handle-animal", ruleAnimal)},
-		{id: "sleight-of-hand", title: "Sleight of Hand", rule: ruleSleight, acts: 2, trigger: "other", parameters: sleightParameters,
-			check: checkSleight, do: doSleight(0)},
-		{id: "quick-sleight-of-hand", title: "Sleight of Hand at -20", rule: ruleSleight, acts: 1, trigger: "other", parameters: sleightParameters,
-			check: checkSleight, do: doSleight(-20)},
-		{id: "escape-net", title: "Escape from a net", rule: ruleNet, acts: 2, trigger: "other", provoke: always, refuse: refuseNet, do: doNet},
-		{id: "extinguish", title: "Extinguish flames", rule: ruleExtinguish, acts: 2, trigger: "other", provoke: always, refuse: refuseExtinguish, do: doExtinguish},
+		{Action: play.Action{ID: "demoralize", Title: "Demoralize", Rule: ruleDemoralize, Group: play.GroupManeuver, Trigger: "other", Costs: acts(1), Least: 1, Most: 1,
+			Refuse:       bars(refuseDemoralize),
+			Candidates:   those(func(c, t *eventv1.Creature) bool { return t.Side != c.Side }),
+			RefuseTarget: aimed(refuseDemoralize), Do: done(doDemoralize)}},
+		{Action: play.Action{ID: "recall-knowledge", Title: "Recall knowledge", Rule: ruleKnowledge, Group: play.GroupCheck, Costs: acts(1),
+			Do: done(doCheck("lore", ruleKnowledge))}},
+		{Action: play.Action{ID: "search", Title: "Search", Rule: ruleSearch, Group: play.GroupCheck, Trigger: "other", Costs: acts(1), Fields: required("where"),
+			Check: judged(checkSearch), Do: done(doCheck("perception", ruleSearch))}, provoke: searchProvokes},
+		{Action: play.Action{ID: "handle-animal", Title: "Handle an animal", Rule: ruleAnimal, Group: play.GroupCheck, Costs: acts(1),
+			Do: done(doCheck("handle-animal", ruleAnimal))}},
+		{Action: play.Action{ID: "sleight-of-hand", Title: "Sleight of Hand", Rule: ruleSleight, Group: play.GroupCheck, Trigger: "other", Costs: acts(2), Check: judged(checkSleight), Do: done(doSleight(0))}},
+		{Action: play.Action{ID: "quick-sleight-of-hand", Title: "Sleight of Hand at -20", Rule: ruleSleight, Group: play.GroupCheck, Trigger: "other", Costs: acts(1), Check: judged(checkSleight), Do: done(doSleight(-20))}},
+		{Action: play.Action{ID: "escape-net", Title: "Escape from a net", Rule: ruleNet, Group: play.GroupOther, Trigger: "other", Costs: acts(2),
+			Refuse: bars(refuseNet), Do: done(doNet)}, provoke: always},
+		{Action: play.Action{ID: "extinguish", Title: "Extinguish flames", Rule: ruleExtinguish, Group: play.GroupOther, Trigger: "other", Costs: acts(2),
+			Refuse: bars(refuseExtinguish), Do: done(doExtinguish)}, provoke: always},
 	}
-}
-
-func dcParameter(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{{Name: "dc", Type: "number", Text: "what to reach, by the game master; 10 when not given"}}
 }
 
 // doCheck makes a plain check of a skill.
@@ -64,11 +65,6 @@ func doCheck(skill, rule string) func(*rules.Resolution, *eventv1.Creature, *eve
 		rollSkillCheck(r, "check/"+skill, c, k, dcOf(take), skill, nil, take.Circumstances, rule)
 		return nil
 	}
-}
-
-func demoralizeParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return append(dcParameter(s, c), choice("condition", "what a success brings; shaken when not given", false, condShaken, condFrightened, condPanicked),
-		&eventv1.Parameter{Name: "rounds", Type: "number", Text: "how long, in turns of the speaker; 1 when not given"})
 }
 
 // refuseDemoralize: a foe within 30 feet that can see and hear.
@@ -118,10 +114,6 @@ func doDemoralize(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 	return nil
 }
 
-func searchParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return append(dcParameter(s, c), choice("where", "a whole room for what is plain, or an area of 10 feet in detail", true, "room", "area"))
-}
-
 // searchProvokes: only the search of an area does.
 //
 // celesia.action.search
@@ -134,10 +126,6 @@ func checkSearch(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction
 		return fault.Field("take.parameters.where", "missing")
 	}
 	return nil
-}
-
-func sleightParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return append(dcParameter(s, c), &eventv1.Parameter{Name: "from", Type: rules.TypeCreature, Text: "the creature that something is taken from"})
 }
 
 func checkSleight(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {

@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -8,7 +9,7 @@ import (
 
 // footprint is the side of the space that a creature fills, in feet.
 func footprint(c *eventv1.Creature) int32 {
-	if side := condition(c, condRiding).GetValues()["space"]; side > 0 {
+	if side := rules.RelationTo(c, relRides, "").GetValues()["space"]; side > 0 {
 		return side // celesia.mount.horse-space: the rider shares the mount's
 	}
 	switch c.GetSize() {

@@ -2,11 +2,11 @@ package celesia
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -14,13 +14,13 @@ import (
 // spellActions cast spells.
 func spellActions() []*action {
 	return slices.Concat([]*action{
-		{id: "cast", title: "Cast", rule: cite.SpellStandard, cost: castCost, provoke: castProvokes, trigger: "cast", targeted: true, self: true,
-			most: castTargets, items: spellNames, parameters: castParameters, before: castDefensively, refuse: refuseCast,
-			spans: func(c *eventv1.Creature, take *eventv1.TakeAction) bool {
-				return spellOf(c, take.Item).GetCasting() == "1-round"
-			}, paid: doCast},
-		{id: "continue-casting", title: "Finish a 1-round spell", rule: cite.ActionOneRoundSplit, acts: 1, task: true,
-			refuse: refuseRest, paid: doRest},
+		{Action: play.Action{ID: "cast", Title: "Cast", Rule: cite.SpellStandard, Group: play.GroupMagic, Trigger: "cast", CostOf: priced(castCost),
+			Items: ways(spellNames), Range: upTo(castTargets), Self: true, Refuse: bars(refuseCast), RefuseTarget: aimed(refuseCast),
+			Fields: saddleFields, Do: paid(doCast)}, provoke: castProvokes, before: castDefensively, spans: func(c *eventv1.Creature, take *eventv1.TakeAction) bool {
+			return spellOf(c, take.Item).GetCasting() == "1-round"
+		}},
+		{Action: play.Action{ID: "continue-casting", Title: "Finish a 1-round spell", Rule: cite.ActionOneRoundSplit, Group: play.GroupMagic, Costs: acts(1),
+			Traits: task, Refuse: bars(refuseRest), Do: paid(doRest)}},
 	}, lastingActions(), deviceActions(), magusActions())
 }
 
@@ -57,11 +57,6 @@ func castTargets(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
 	return max(1, spellOf(c, take.Item).GetTargets())
 }
 
-func castParameters(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return append([]*eventv1.Parameter{{Name: "defensively", Type: "boolean", Text: "a concentration check keeps the casting from provoking; failed, the spell is lost"}},
-		saddleParameters(c)...)
-}
-
 // castDefensively is the concentration check of a defensive casting: made, the
 // casting does not provoke; failed, it does and the spell is lost (a reading).
 //
@@ -74,7 +69,7 @@ func castDefensively(r *rules.Resolution, c *eventv1.Creature, take *eventv1.Tak
 	if concentrate(r, c, spellUsed(c, take), take) {
 		return true
 	}
-	r.Mark(c.Id, mLost, "yes", cite.SpellCastDefensively)
+	r.Flag(c.Id, mLost, true, cite.SpellCastDefensively)
 	return false
 }
 
@@ -98,7 +93,7 @@ func concentrate(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSp
 		target: &eventv1.TargetNumber{Kind: "DC", Value: dc}, judge: against(dc), rules: []string{cite.SpellCastDefensively}}.roll(r).Success()
 }
 
-// mLost is "yes" on a caster whose concentration failed, until the casting ends.
+// mLost is on a caster whose concentration failed, until the casting ends.
 const mLost = "spell-lost"
 
 func castProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
@@ -185,7 +180,7 @@ func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	case thwarted(r, c.Id):
 	case !keptInSaddle(r, c.Id, sp, take):
 	case sp.Casting == "1-round":
-		beginOneRound(r, c.Id, sp.Name, strings.Join(take.Targets, ","), acts-sp.ComponentActs)
+		beginOneRound(r, c.Id, take, acts-sp.ComponentActs)
 	default:
 		takeEffect(r, c, sp, take.Targets, take)
 		keepTouch(r, c.Id, sp)
@@ -214,21 +209,27 @@ func thwarted(r *rules.Resolution, id string) bool {
 // be paid with the first acts of the next.
 //
 // celesia.action.one-round-frame, celesia.reaction.none-during-one-round
-func beginOneRound(r *rules.Resolution, id, spell, at string, acts int32) {
-	r.Mark(id, mBusy, at, cite.ReactionNoneDuringOneRound)
-	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: oneRoundID(id), Creature: id, Kind: taskOneRound, Status: "pending",
-		Text: spell, Values: map[string]int32{"left": 3 - acts}}}, cite.ActionOneRoundFrame)
+func beginOneRound(r *rules.Resolution, id string, take *eventv1.TakeAction, acts int32) {
+	r.Begin(id, &eventv1.Begun{Kind: begunCasting, Action: &eventv1.TakeAction{Creature: id, Action: "cast", Item: take.Item, Targets: take.Targets},
+		Done: acts, Needed: 3, Counter: cActs, Rule: cite.ActionOneRoundFrame}, cite.ActionOneRoundFrame, cite.ReactionNoneDuringOneRound)
 }
 
-func oneRoundID(id string) string { return "one-round-" + id }
+// rounding is the 1-round action that a creature has begun; nil without one.
+func rounding(c *eventv1.Creature) *eventv1.Begun {
+	for _, b := range c.GetBegun() {
+		if b.Kind == begunCasting || b.Kind == begunLoading {
+			return b
+		}
+	}
+	return nil
+}
 
 // completeOneRound lets a 1-round action that took the whole turn before take
 // effect now.
 //
 // celesia.action.one-round-frame
 func completeOneRound(r *rules.Resolution, id string) {
-	t := r.State().Tasks[oneRoundID(id)]
-	if t != nil && t.Values["left"] == 0 {
+	if b := rounding(r.Creature(id)); b != nil && actsLeft(b) == 0 {
 		finishOneRound(r, id)
 	}
 }
@@ -238,17 +239,17 @@ func completeOneRound(r *rules.Resolution, id string) {
 //
 // celesia.action.one-round-frame
 func finishOneRound(r *rules.Resolution, id string) {
-	t, c := r.State().Tasks[oneRoundID(id)], r.Creature(id)
-	if t.Values[valueLoading] > 0 {
-		finishLoading(r, id, t)
+	c := r.Creature(id)
+	b := rounding(c)
+	if b.Kind == begunLoading {
+		finishLoading(r, id)
 		return
 	}
-	sp := spellOf(c, t.Text)
-	targets := slices.DeleteFunc(strings.Split(c.Marks[mBusy], ","), func(at string) bool {
+	sp := spellOf(c, b.Action.GetItem())
+	targets := slices.DeleteFunc(slices.Clone(b.Action.GetTargets()), func(at string) bool {
 		return dead(r.Creature(at)) || sp != nil && refuseRange(c, r.Creature(at), sp, nil) != nil
 	})
-	r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "done"}, cite.ActionOneRoundFrame)
-	r.Mark(id, mBusy, "")
+	r.EndBegun(id, begunCasting, "done", cite.ActionOneRoundFrame)
 	if sp == nil || len(targets) == 0 {
 		r.Note(event.Everyone(), id, "the spell finds no target", cite.ActionOneRoundFrame)
 		return
@@ -261,13 +262,13 @@ func finishOneRound(r *rules.Resolution, id string) {
 // nothing may have come between.
 //
 // celesia.action.one-round-split
-func refuseRest(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
-	t := s.Tasks[oneRoundID(c.Id)]
+func refuseRest(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
+	b := rounding(c)
 	switch {
-	case t == nil:
+	case b == nil:
 		return refuse("NOTHING_UNDER_WAY", cite.ActionOneRoundSplit, "%s has no 1-round action under way", c.Name)
-	case t.Values["left"] > int32(c.Counters[cActs]):
-		return refuse("NO_ACTS", cite.ActionOneRoundSplit, "%d acts are still needed", t.Values["left"])
+	case actsLeft(b) > int32(c.Counters[cActs]):
+		return refuse("NO_ACTS", cite.ActionOneRoundSplit, "%d acts are still needed", actsLeft(b))
 	}
 	return nil
 }
@@ -276,7 +277,7 @@ func refuseRest(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) er
 //
 // celesia.action.one-round-split
 func doRest(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction, acts int32) error {
-	if more := r.State().Tasks[oneRoundID(c.Id)].Values["left"] - acts; more > 0 {
+	if more := actsLeft(rounding(c)) - acts; more > 0 {
 		r.Set(c.Id, cSpent, r.Count(c.Id, cSpent)+int64(more), "the rest of the casting")
 		r.Set(c.Id, cActs, r.Count(c.Id, cActs)-int64(more), "the rest of the casting")
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -33,17 +34,19 @@ var tricks = []string{condBlind, "dazzled", "deafened", "entangled", condShaken,
 // spoilActions break, take and trick.
 func spoilActions() []*action {
 	return []*action{
-		{id: "sunder", title: "Sunder", rule: ruleSunder, acts: 1, trigger: "maneuver", targeted: true, items: meleeNames,
-			parameters: thingParameter, refuse: refuseSunder, check: checkThing(breakable, ruleSunder), do: doSunder},
-		{id: "steal", title: "Steal", rule: ruleSteal, acts: 2, trigger: "maneuver", targeted: true,
-			parameters: thingParameter, refuse: refuseSteal, check: checkThing(stealable, ruleSteal), do: doSteal},
-		{id: "dirty-trick", title: "Dirty trick", rule: ruleTrick, acts: 2, trigger: "maneuver", targeted: true, refuse: refuseTrick, do: doTrick},
-		{id: "remove-trick", title: "Undo a dirty trick", rule: ruleUntrick, acts: 1, targeted: true, self: true, refuse: refuseUntrick, do: doUntrick},
+		{Action: play.Action{ID: "sunder", Title: "Sunder", Rule: ruleSunder, Group: play.GroupManeuver, Trigger: "maneuver", Costs: acts(1), Items: ways(meleeNames),
+			Least: 1, Most: 1, Refuse: bars(refuseSunder), RefuseTarget: aimed(refuseSunder),
+			Check: judged(checkThing(breakable, ruleSunder)), Do: done(doSunder)}},
+		{Action: play.Action{ID: "steal", Title: "Steal", Rule: ruleSteal, Group: play.GroupManeuver, Trigger: "maneuver", Costs: acts(2), Items: ways(bare), Least: 1, Most: 1,
+			Refuse: bars(refuseSteal), RefuseTarget: aimed(refuseSteal), Check: judged(checkThing(stealable, ruleSteal)),
+			Do: done(doSteal)}},
+		{Action: play.Action{ID: "dirty-trick", Title: "Dirty trick", Rule: ruleTrick, Group: play.GroupManeuver, Trigger: "maneuver", Costs: acts(2), Items: ways(bare), Least: 1, Most: 1,
+			Refuse: bars(refuseTrick), RefuseTarget: aimed(refuseTrick), Do: done(doTrick)}},
+		{Action: play.Action{ID: "remove-trick", Title: "Undo a dirty trick", Rule: ruleUntrick, Group: play.GroupAid, Costs: acts(1), Least: 1, Most: 1, Self: true,
+			Refuse:       bars(refuseUntrick),
+			Candidates:   those(func(_, t *eventv1.Creature) bool { return len(tricked(t)) > 0 }),
+			RefuseTarget: aimed(refuseUntrick), Do: done(doUntrick)}},
 	}
-}
-
-func thingParameter(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{{Name: "thing", Type: "string", Text: "what of the foe's it is about; asked before the check when not given"}}
 }
 
 // breakable lists what of a foe's can be sundered: held or worn in sight, and

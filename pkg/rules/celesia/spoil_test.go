@@ -183,7 +183,7 @@ func TestDirtyTrick(t *testing.T) {
 	t.Run(cite.ManeuverDirtyTrickRemove, func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {5, 0}, {15, 0}}, fighter("a", "party", cmb(8)), fighter("b", "foes", cmd(17)), fighter("c", "foes"))
 		f.Must(act("a", "dirty-trick", "", "b"), 20)
-		f.Answer(decTrick, "blind")
+		f.Answer(decTrick, "blinded")
 		f.End("a")
 		f.Must(act("b", "remove-trick", "", "b"))
 		if len(f.Decisions) > 0 || has(f.Creature("b"), condBlind) || f.acts("b") != 2 {

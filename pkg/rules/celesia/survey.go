@@ -4,6 +4,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -29,21 +30,12 @@ var taskSkills = map[int32]struct{ skill, rule string }{1: {"disable-device", ru
 // complex actions do.
 func surveyActions() []*action {
 	return []*action{
-		{id: nameDevice, title: "Disable a device", rule: ruleDevice, cost: taskCost, task: true, provoke: always, trigger: "other",
-			refuse: refuseSurvey(nameDevice, ruleDevice), check: checkSurvey, parameters: disableParameters, spans: spanning, paid: doDisable},
-		{id: nameTracks, title: "Find tracks", rule: ruleTracks, cost: taskCost, task: true, provoke: always, trigger: "other",
-			refuse: refuseSurvey(nameTracks, ruleTracks), check: checkSurvey, parameters: tracksParameters, spans: spanning, paid: doTracks},
+		{Action: play.Action{ID: nameDevice, Title: "Disable a device", Rule: ruleDevice, Group: play.GroupCheck, Trigger: "other", CostOf: priced(taskCost),
+			Traits: task, Refuse: bars(refuseSurvey(nameDevice, ruleDevice)), Check: judged(checkSurvey),
+			Do: paid(doDisable)}, provoke: always, spans: spanning},
+		{Action: play.Action{ID: nameTracks, Title: "Find tracks", Rule: ruleTracks, Group: play.GroupCheck, Trigger: "other", CostOf: priced(taskCost), Traits: task,
+			Refuse: bars(refuseSurvey(nameTracks, ruleTracks)), Check: judged(checkSurvey), Do: paid(doTracks)}, provoke: always, spans: spanning},
 	}
-}
-
-func disableParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return append(tracksParameters(s, c), &eventv1.Parameter{Name: "rounds", Type: "number", Text: "rounds that the skill says it takes, 3 acts each; 1 when not given"},
-		&eventv1.Parameter{Name: "scattered", Type: "boolean", Text: "the acts need not follow each other"})
-}
-
-func tracksParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	return append(append(actsParameter(nil, nil), dcParameter(s, c)...),
-		&eventv1.Parameter{Name: "needed", Type: "number", Text: "acts it takes, as the game master sets; at least 3"})
 }
 
 // refuseSurvey: one of a kind at a time; a broken one is begun again.

@@ -1,12 +1,14 @@
 package celesia
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -23,49 +25,56 @@ func (System) Info() rules.Info {
 // Medicine is the system's part in harm and healing.
 func (System) Medicine() rules.Medicine { return Medicine{} }
 
-// catalogue is everything a creature can do, in the order in which options are
-// listed; byID finds an action. Both are made once: listing options asks often.
+// byID finds an action; frame is everything a creature can do. Both are made once,
+// in init: what actions do asks them in turn.
 //
 // celesia.action.catalogue, celesia.action.later-catalogue
 var (
-	catalogue []*action
-	byID      = map[string]*action{}
+	byID     = map[string]*action{}
+	frame    *play.Frame
+	errFrame error
 )
 
 func init() {
-	catalogue = slices.Concat(attackActions(), coupActions(), lungeActions(), runActions(), speechActions(), chargeActions(), aidActions(), maneuverActions(), grappleActions(), moveActions(), handActions(),
+	all := slices.Concat(attackActions(), coupActions(), lungeActions(), runActions(), speechActions(), chargeActions(), aidActions(), maneuverActions(), grappleActions(), moveActions(), handActions(),
 		spellActions(), careActions(), turnActions(), taskActions(), surveyActions(), checkActions(), errandActions(), firearmActions(), mountActions(), ridingActions(), touchActions(), underwayActions())
-	for _, a := range catalogue {
-		byID[a.id] = a
+	listed := make([]*play.Action, len(all))
+	for i, a := range all {
+		listed[i], byID[a.ID] = &a.Action, a
 	}
+	words, errWords := readWords(play.IDs(listed))
+	for _, a := range all {
+		a.complete(words)
+	}
+	f, err := play.New(play.Frame{System: ID, Words: words, May: may, Perform: perform, EndTurn: refuseEndTurn, EndTurnTitle: "End the turn", EndTurnRule: cite.TurnThreeActs,
+		Shared: fewActs[:], Prepare: func(at *play.At) { at.Scratch = &spot{} }}, listed)
+	frame, errFrame = f, errors.Join(errWords, err)
 }
-
-func actions() []*action { return catalogue }
 
 func actionOf(id string) *action { return byID[id] }
 
 // Act carries out an action.
-func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
-	a := actionOf(take.Action)
-	if a == nil {
-		return fault.Field("take.action", "there is no action %q; GetOptions lists them", take.Action)
-	}
-	c := r.Creature(take.Creature)
-	if err := a.mayTake(r.State(), c, take); err != nil {
-		return err
-	}
-	if a.check != nil {
-		if err := a.check(r.State(), c, take); err != nil {
-			return err
-		}
-	}
-	cost := a.costOf(c, take)
-	part, err := a.partOf(c, take)
-	if err != nil {
-		return err
-	}
-	if slices.Contains(r.State().Active, c.Id) {
-		r.Mark(c.Id, mBegun, "yes")
+func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error { return frame.Act(r, take) }
+
+// Options lists what a creature may do, and why not the rest.
+func (System) Options(q rules.Query) []*eventv1.Option { return frame.Options(q) }
+
+// GMOnly tells which actions are calls of the game master.
+func (System) GMOnly(action string) bool { return frame.GMOnly(action) }
+
+// BeforeStart tells which actions need no fight under way: checks and saving
+// throws that the game master calls for, such as those that settle who is aware.
+//
+// celesia.surprise.awareness
+func (System) BeforeStart(action string) bool { return frame.BeforeStart(action) }
+
+// perform takes an action that nothing refuses, whole or with a part of its acts.
+func perform(r *rules.Resolution, at *play.At) error {
+	a, take := byID[at.Action.ID], at.Take
+	cost, id := a.Cost(at, cActs), at.Take.Creature
+	part, _ := spoken.Number(take.GetParameters(), paramCommit) // judged with the words
+	if slices.Contains(r.State().Active, id) {
+		r.Flag(id, mBegun, true)
 	}
 	if part > 0 {
 		a.begin(r, take, part, cost)
@@ -103,24 +112,24 @@ func (a *action) perform(r *rules.Resolution, take *eventv1.TakeAction, cost int
 // celesia.action.provoke
 func (a *action) open(r *rules.Resolution, take *eventv1.TakeAction, cost int32, ownTurn bool) bool {
 	id := take.Creature
-	told := &eventv1.ActionTaken{Creature: id, Action: a.id}
-	if !a.sealed {
+	told := &eventv1.ActionTaken{Creature: id, Action: a.ID}
+	if !a.Is(sealed) {
 		told.Targets, told.Item = take.Targets, take.Item
 	}
-	r.Emit(event.Everyone(), told, a.rule)
+	r.Emit(event.Everyone(), told, a.Rule)
 	if ownTurn && cost > 0 {
 		pay(r, id, cost, a)
 	}
 	quiet := a.before != nil && a.before(r, r.Creature(id), take)
-	if a.provoke != nil || a.trigger != "" {
-		p := provocation{by: id, kind: a.trigger, take: take}
+	if a.provoke != nil || a.Trigger != "" {
+		p := provocation{by: id, kind: a.Trigger, take: take}
 		if a.provoke != nil && !quiet {
 			p.provokes, p.only = a.provoke(r.State(), r.Creature(id), take)
 		}
 		window(r, p)
-		if why := a.prevented(r.State(), r.Creature(id), take, ownTurn); why != "" {
+		if why := prevented(r.State(), r.Creature(id), take, ownTurn); why != "" {
 			// Why may tell what only its controllers know, such as what is spent.
-			r.Note(event.Everyone(), id, a.title+" is never begun", cite.ActionProvoke)
+			r.Note(event.Everyone(), id, a.Title+" is never begun", cite.ActionProvoke)
 			r.Note(event.Controllers(id), id, why, cite.ActionProvoke)
 			abandon(r, id)
 			return false
@@ -131,17 +140,14 @@ func (a *action) open(r *rules.Resolution, take *eventv1.TakeAction, cost int32,
 
 // carry does what an action does; cost is all of its acts.
 func (a *action) carry(r *rules.Resolution, take *eventv1.TakeAction, cost int32, ownTurn bool) error {
-	id, do := take.Creature, a.do
-	if a.paid != nil {
-		do = func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-			return a.paid(r, c, take, cost)
-		}
-	}
-	if err := do(r, r.Creature(id), take); err != nil {
+	id := take.Creature
+	at := frame.At(r.State(), take)
+	at.Scratch.(*spot).cost = cost
+	if err := a.Do(r, at); err != nil {
 		return err
 	}
-	if ownTurn && supported(r.Creature(id), a.id) {
-		remember(r, id, a.id)
+	if ownTurn && supported(r.Creature(id), a.ID) {
+		remember(r, id, a.ID)
 	}
 	return nil
 }
@@ -154,18 +160,14 @@ func abandon(r *rules.Resolution, id string) {
 
 // prevented says why an action cannot go on after the answers to it; empty
 // when it can.
-func (a *action) prevented(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, ownTurn bool) string {
+func prevented(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, ownTurn bool) string {
 	switch {
 	case !able(c):
 		return c.GetName() + " can no longer act"
 	case ownTurn && int32(c.Counters[cSpent]) > allowance(s, c):
 		return "not enough acts are left in the turn"
 	}
-	err := a.fits(s, c, take)
-	if err == nil && a.check != nil {
-		err = a.check(s, c, take)
-	}
-	if err != nil {
+	if err := fits(s, take); err != nil {
 		return err.Error()
 	}
 	return ""
@@ -181,24 +183,10 @@ func strain(r *rules.Resolution, id string, points int32) {
 	deed(r, "strain/"+id, &eventv1.Harm{Deed: deedStrain, Target: id, Amount: points, Cause: "acting while disabled"})
 }
 
-// Options lists what a creature may do, and why not the rest.
-func (System) Options(q rules.Query) []*eventv1.Option {
-	c := q.State.GetCreatures()[q.Creature]
-	if c == nil {
-		return nil
+// refuseEndTurn says why a creature cannot end its turn.
+func refuseEndTurn(at *play.At) error {
+	if at.State.Status != eventv1.State_STATUS_STARTED || !slices.Contains(at.State.Active, at.Actor.Id) {
+		return refuse("NOT_YOUR_TURN", cite.TurnThreeActs, "it is not the turn of %s", at.Actor.Name)
 	}
-	var out []*eventv1.Option
-	for _, a := range actions() {
-		out = append(out, a.list(q.State, c)...)
-	}
-	describe(out)
-	return append(out, endTurnOption(q.State, c))
-}
-
-func endTurnOption(s *eventv1.State, c *eventv1.Creature) *eventv1.Option {
-	o := &eventv1.Option{Creature: c.Id, Action: "end-turn", Title: "End the turn", Legal: true, Rule: cite.TurnThreeActs}
-	if s.Status != eventv1.State_STATUS_STARTED || !slices.Contains(s.Active, c.Id) {
-		rules.Forbid(o, refuse("NOT_YOUR_TURN", cite.TurnThreeActs, "it is not the turn of %s", c.Name))
-	}
-	return o
+	return nil
 }

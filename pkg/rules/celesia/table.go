@@ -3,12 +3,12 @@ package celesia
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 
 	content "github.com/skaldrpg/skald/pkg/content/celesia"
 	"github.com/skaldrpg/skald/pkg/rules/csvtable"
+	definitions "github.com/skaldrpg/skald/pkg/rules/play/condition"
+	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 )
 
 // cripple is a row of the table of crippling injuries.
@@ -27,27 +27,14 @@ type cripple struct {
 	rule string
 }
 
-// circumstance is a row of the table of advantage and disadvantage.
-//
-// celesia.dice.circumstance-table
-type circumstance struct {
-	advantage bool
-	// target tells whether the condition is the target's; else the roller's.
-	target bool
-	// rolls it touches: attack, maneuver, save, skill, ability, initiative.
-	rolls []string
-	// condition that it is about.
-	condition string
-	// limit narrows it; empty for none.
-	limit string
-	rule  string
-}
-
 // The tables; the errors are those of the embedded files, with which nothing
 // starts.
 var (
-	cripples, errCripples           = readShipped("crippling", readCripples)
-	circumstances, errCircumstances = readShipped("circumstances", readCircumstances)
+	cripples, errCripples     = readShipped("crippling", readCripples)
+	situations, errSituations = readShipped("situations", func(text string) (*situation.Table[rollKind], error) {
+		return situation.Read(text, rowLimits)
+	})
+	conditions, errConditions = readConditions()
 )
 
 // readShipped reads a table of the book.
@@ -60,10 +47,22 @@ func readShipped[T any](name string, read func(text string) (T, error)) (T, erro
 	return read(text)
 }
 
+// readConditions reads the conditions of the book; none when they do not hold.
+func readConditions() (*definitions.Book, error) {
+	text, err := content.Book().File("conditions.yaml")
+	if err != nil {
+		return &definitions.Book{}, err
+	}
+	b, err := definitions.Read(text)
+	if err != nil {
+		return &definitions.Book{}, err
+	}
+	return b, nil
+}
+
 // Validate says what is wrong with the embedded tables; nil when they hold.
 func (System) Validate() error {
-	_, err := readWords()
-	return errors.Join(errCripples, errCircumstances, errMultiRows, settings.Err(), err)
+	return errors.Join(errCripples, errSituations, errConditions, errMultiRows, errFrame)
 }
 
 // readCripples reads the table of crippling injuries; its ranges must cover 1
@@ -90,33 +89,6 @@ func readCripples(text string) ([]cripple, error) {
 	}
 	if next != 21 {
 		return nil, fmt.Errorf("celesia: crippling table ends at %d", next-1)
-	}
-	return out, nil
-}
-
-// limits of the circumstances, each with the code that knows it in edges.go.
-var circumstanceLimits = []string{"", "foe", "melee", "ranged", "sighted", "strength-dexterity", "weapon", "tool", "ship",
-	"sight", "opposed-perception", "reaction", "worst-fear", "not-grapple", "grapple-grappled"}
-
-func readCircumstances(text string) ([]circumstance, error) {
-	rows, err := csvtable.Lines(text, 6)
-	if err != nil {
-		return nil, fmt.Errorf("celesia: table: %w", err)
-	}
-	var out []circumstance
-	for i, row := range rows {
-		c := circumstance{advantage: row[0] == "advantage", target: row[1] == "target", rolls: strings.Fields(row[2]),
-			condition: row[3], limit: row[4], rule: row[5]}
-		known := []string{rollAttack, rollManeuver, rollSave, rollSkill, rollAbility, rollInitiative}
-		for _, roll := range c.rolls {
-			if !slices.Contains(known, roll) {
-				return nil, fmt.Errorf("celesia: circumstance %d: no roll %q", i+1, roll)
-			}
-		}
-		if !c.advantage && row[0] != "disadvantage" || !c.target && row[1] != "self" || !slices.Contains(circumstanceLimits, c.limit) {
-			return nil, fmt.Errorf("celesia: circumstance %d: unknown word in %v", i+1, row)
-		}
-		out = append(out, c)
 	}
 	return out, nil
 }

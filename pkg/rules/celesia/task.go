@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -14,29 +15,14 @@ import (
 // taskActions are complex actions, which take acts over several turns.
 func taskActions() []*action {
 	return []*action{
-		{id: "begin-task", title: "Begin a complex action", rule: cite.ActionComplexFrame, cost: taskCost, task: true, trigger: "other",
-			provoke: func(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
-				return spoken.Truth(take.Parameters, "provokes"), ""
-			},
-			check: checkTask, parameters: taskParameters, spans: spanning, paid: doBeginTask},
-		{id: "continue-task", title: "Go on with a complex action", rule: cite.ActionComplexFrame, cost: taskCost, task: true,
-			items: taskNames, refuse: refuseContinue, check: checkTaskActs, parameters: actsParameter, paid: doContinueTask},
+		{Action: play.Action{ID: "begin-task", Title: "Begin a complex action", Rule: cite.ActionComplexFrame, Group: play.GroupOther, Trigger: "other",
+			CostOf: priced(taskCost), Traits: task, Fields: taskFields, Check: judged(checkTask), Do: paid(doBeginTask)}, provoke: func(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
+			return spoken.Truth(take.Parameters, "provokes"), ""
+		}, spans: spanning},
+		{Action: play.Action{ID: "continue-task", Title: "Go on with a complex action", Rule: cite.ActionComplexFrame, Group: play.GroupOther, CostOf: priced(taskCost),
+			Items: ways(taskNames), Traits: task, Refuse: bars(refuseContinue), Check: judged(checkTaskActs),
+			Do: paid(doContinueTask)}},
 	}
-}
-
-func actsParameter(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{{Name: "acts", Type: "number", Text: "acts put in now, 1 when not given"}}
-}
-
-func taskParameters(s *eventv1.State, c *eventv1.Creature) []*eventv1.Parameter {
-	name := "task"
-	for n := 2; s.Tasks[taskID(c.Id, name)] != nil; n++ {
-		name = "task-" + itoa(n)
-	}
-	return append(actsParameter(nil, nil), choice("task", "what it is, in any word not under way", true, name),
-		&eventv1.Parameter{Name: "needed", Type: "number", Text: "acts it takes, 4 when not given"},
-		&eventv1.Parameter{Name: "scattered", Type: "boolean", Text: "the acts need not follow each other"},
-		&eventv1.Parameter{Name: "provokes", Type: "boolean", Text: "beginning it provokes"})
 }
 
 func taskCost(_ *eventv1.Creature, take *eventv1.TakeAction) int32 {
@@ -116,6 +102,7 @@ func doContinueTask(r *rules.Resolution, c *eventv1.Creature, take *eventv1.Take
 			breakTask(r, t, "another task was carried on")
 		}
 	}
+	breakBegun(r, c.Id, "another task was carried on")
 	progress(r, r.State().Tasks[taskID(c.Id, take.Item)], acts)
 	return nil
 }
@@ -134,23 +121,29 @@ func progress(r *rules.Resolution, t *eventv1.Task, acts int32) {
 
 // breakTasks breaks what a creature must do in one run.
 //
-// celesia.action.complex-frame, celesia.action.one-round-split
+// celesia.action.complex-frame
 func breakTasks(r *rules.Resolution, id, why string) {
 	for _, task := range rules.SortedKeys(r.State().Tasks) {
 		if t := r.State().Tasks[task]; t.Creature == id {
 			breakTask(r, t, why)
 		}
 	}
+	breakBegun(r, id, why)
+}
+
+// breakBegun breaks what a creature has begun and must do in one run: a 1-round
+// action, or a coup de grace on an unseen foe.
+//
+// celesia.action.one-round-split, celesia.attack.coup-total-concealment
+func breakBegun(r *rules.Resolution, id, why string) {
+	endCoup(r, id, "lost: "+why)
+	if b := rounding(r.Creature(id)); b != nil {
+		r.EndBegun(id, b.Kind, "lost: "+why, cite.ActionOneRoundSplit)
+	}
 }
 
 func breakTask(r *rules.Resolution, t *eventv1.Task, why string) {
-	switch {
-	case t.Kind == taskCoup:
-		endCoup(r, t, "lost: "+why)
-	case t.Kind == taskOneRound:
-		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "lost: " + why}, cite.ActionOneRoundSplit)
-		r.Mark(t.Creature, mBusy, "")
-	case t.Kind == taskComplex && t.Values["consecutive"] == 1 && t.Values["done"] > 0:
+	if t.Kind == taskComplex && t.Values["consecutive"] == 1 && t.Values["done"] > 0 {
 		values := maps.Clone(t.Values)
 		values["done"] = 0
 		r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: t.Id, Creature: t.Creature, Kind: t.Kind, Status: "broken: " + why,

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -38,7 +39,7 @@ func (f *table) add(sheets ...*eventv1.Sheet) *table {
 func (f *table) start(surprised []string, faces ...int) *table {
 	f.T.Helper()
 	if len(surprised) > 0 {
-		f.Start(object("surprised", surprised), faces...)
+		f.Start(object("unaware", surprised), faces...)
 	} else {
 		f.Start(nil, faces...)
 	}
@@ -107,6 +108,15 @@ func duel(t *testing.T, a, b *eventv1.Sheet, settings ...string) *table {
 	f.End(a.Id)
 	f.End(b.Id)
 	return f
+}
+
+// readied gives a creature an attack with its sword readied for a trigger.
+func (f *table) readied(id, trigger string) {
+	f.T.Helper()
+	f.Resolve(func(x *rules.Resolution) error {
+		x.Begin(id, &eventv1.Begun{Kind: begunReadied, Trigger: trigger, Action: &eventv1.TakeAction{Creature: id, Action: "attack", Item: "sword"}})
+		return nil
+	})
 }
 
 func (f *table) acts(id string) int64 { return f.Creature(id).Counters[cActs] }

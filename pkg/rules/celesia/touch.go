@@ -1,20 +1,20 @@
 package celesia
 
 import (
-	"strings"
-
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 const (
-	// mCasting is the round of a creature's last casting and its number in it:
-	// "3:2".
-	mCasting = "casting"
-	// mIdentified is the prefix of the castings that a creature tried to identify:
-	// "identified.CASTER", with the value of the caster's mCasting.
-	mIdentified = "identified."
+	// cCastings counts a creature's castings in the fight.
+	cCastings = "castings"
+	// condCast is on whoever has cast in the round.
+	condCast = "cast"
+	// relIdentified is what a creature is to a caster whose casting it has tried to
+	// identify: its value "casting" is the number of that.
+	relIdentified = "identified"
 	// mTouch names the spell that a creature can go on touching others with.
 	mTouch = "touch-spell"
 )
@@ -28,10 +28,15 @@ const mostTouched = 6
 // others.
 func touchActions() []*action {
 	return []*action{
-		{id: "touch-allies", title: "Touch up to six allies", rule: cite.SpellTouchSixAllies, acts: 3, provoke: always, trigger: "other",
-			targeted: true, self: true, most: func(*eventv1.Creature, *eventv1.TakeAction) int32 { return mostTouched }, refuse: refuseTouchAllies, do: doTouchAllies},
-		{id: "identify-spell", title: "Identify a spell", rule: cite.SpellIdentifyBeingCast, anytime: true, targeted: true,
-			refuse: refuseIdentify, parameters: dcParameter, do: doIdentify},
+		{Action: play.Action{ID: "touch-allies", Title: "Touch up to six allies", Rule: cite.SpellTouchSixAllies, Group: play.GroupMagic, Trigger: "other",
+			Costs: acts(3), Range: upTo(func(*eventv1.Creature, *eventv1.TakeAction) int32 { return mostTouched }), Self: true,
+			Refuse:       bars(refuseTouchAllies),
+			Candidates:   those(func(c, t *eventv1.Creature) bool { return t.Side == c.Side }),
+			RefuseTarget: aimed(refuseTouchAllies), Do: done(doTouchAllies)}, provoke: always},
+		{Action: play.Action{ID: "identify-spell", Title: "Identify a spell", Rule: cite.SpellIdentifyBeingCast, Group: play.GroupCheck, Least: 1, Most: 1, Anytime: true,
+			Refuse:       bars(refuseIdentify),
+			Candidates:   those(func(_, t *eventv1.Creature) bool { return has(t, condCast) || rounding(t) != nil }),
+			RefuseTarget: aimed(refuseIdentify), Do: done(doIdentify)}},
 	}
 }
 
@@ -114,12 +119,8 @@ func willing(r *rules.Resolution, c *eventv1.Creature, id string, sp *eventv1.Ce
 //
 // celesia.spell.identify-being-cast
 func casting(r *rules.Resolution, c *eventv1.Creature) {
-	round, times, _ := strings.Cut(c.Marks[mCasting], ":")
-	next := "1"
-	if round == itoa(r.State().Round) {
-		next = times + "1" // one stroke for each casting of the round
-	}
-	r.Mark(c.Id, mCasting, itoa(r.State().Round)+":"+next, cite.SpellIdentifyBeingCast)
+	r.Set(c.Id, cCastings, r.Count(c.Id, cCastings)+1, "casting", cite.SpellIdentifyBeingCast)
+	forRound(r, c.Id, condCast, "casting", cite.SpellIdentifyBeingCast, 0)
 }
 
 // refuseIdentify: a spell of this round or one still under way, once each.
@@ -134,11 +135,10 @@ func refuseIdentify(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 	if t == nil {
 		return nil
 	}
-	round, _, _ := strings.Cut(t.Marks[mCasting], ":")
 	switch {
-	case round != itoa(s.Round) && s.Tasks[oneRoundID(t.Id)] == nil || round == "":
+	case !has(t, condCast) && rounding(t) == nil || t.Counters[cCastings] == 0:
 		return refuse("NO_CASTING", rule, "%s casts nothing", t.Name)
-	case c.Marks[mIdentified+t.Id] == t.Marks[mCasting]:
+	case int64(rules.RelationTo(c, relIdentified, t.Id).GetValues()["casting"]) == t.Counters[cCastings]:
 		return refuse("TRIED", rule, "%s has tried to identify it", c.Name)
 	}
 	return nil
@@ -148,7 +148,8 @@ func refuseIdentify(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 //
 // celesia.spell.identify-being-cast
 func doIdentify(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	r.Mark(c.Id, mIdentified+target(take), r.Creature(target(take)).Marks[mCasting], cite.SpellIdentifyBeingCast)
+	r.Relate(c.Id, &eventv1.Relation{Kind: relIdentified, To: target(take), Round: r.State().Round, Rule: cite.SpellIdentifyBeingCast,
+		Values: map[string]int32{"casting": int32(r.Count(target(take), cCastings))}}, cite.SpellIdentifyBeingCast)
 	rollSkillCheck(r, "check/spellcraft", c, rollKind{name: "spellcraft"}, dcOf(take), "identify the spell", nil, take.Circumstances, cite.SpellIdentifyBeingCast)
 	return nil
 }

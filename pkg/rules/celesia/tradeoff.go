@@ -23,13 +23,13 @@ const (
 	optionWeakened    = "weakened"
 )
 
-// Marks of attacks made in the creature's own turn: the round it was.
+// Conditions of attacks made in the creature's own turn, until the round is over.
 const (
-	// mAttacked is set by any attack, mStruck by one in melee, mInitiated by a
-	// maneuver.
-	mAttacked  = "attacked"
-	mStruck    = "struck"
-	mInitiated = "initiated"
+	// condAttacked is laid by any attack, condStruck by one in melee, condInitiated
+	// by a maneuver.
+	condAttacked  = "attacked"
+	condStruck    = "struck"
+	condInitiated = "initiated"
 )
 
 // tradeOff is one of the options of an attack.
@@ -78,17 +78,6 @@ func stepsOf(base int32, option string) int32 {
 		return 1 + max(0, base-1)/2
 	}
 	return 1 + base/4
-}
-
-// tradeOffParameters are the choices of a special attack.
-func tradeOffParameters() []*eventv1.Parameter {
-	var ids []string
-	for _, o := range tradeOffs {
-		ids = append(ids, o.id)
-	}
-	return []*eventv1.Parameter{choice("options", "trade-offs chosen with this attack", false, ids...),
-		{Name: "careful", Type: "number", Text: "how often 1 is taken off the roll for 2 off the damage (weakened attack)"},
-		{Name: "hold_back", Type: "number", Text: "points of ability bonus left out of the damage (weakened attack)"}}
 }
 
 // chosen lists the trade-offs named with an attack.
@@ -143,7 +132,7 @@ func (o *tradeOff) refuseTo(s *eventv1.State, c *eventv1.Creature) error {
 		return refuse("BASE_ATTACK", o.rule, "%s takes a base attack bonus of %d", o.title, o.base)
 	case o.id == optionMartial && !initiates(c):
 		return refuse("NO_MANEUVER", o.rule, "%s knows neither a maneuver nor a stance", c.Name)
-	case o.first && c.Marks[mStruck] == itoa(s.Round), o.id == optionMartial && c.Marks[mInitiated] == itoa(s.Round):
+	case o.first && has(c, condStruck), o.id == optionMartial && has(c, condInitiated):
 		return refuse("NOT_FIRST", o.rule, "%s goes with the first melee attack of the turn", o.title)
 	case o.lasts && has(c, o.id):
 		return refuse("ALREADY", o.rule, "%s is in force", o.title)
@@ -151,13 +140,6 @@ func (o *tradeOff) refuseTo(s *eventv1.State, c *eventv1.Creature) error {
 		return refuse("EXCLUSIVE", cite.AttackPowerAttackDurationExclusive, "Power Attack and Precision Strike exclude each other")
 	}
 	return nil
-}
-
-// maneuverParameters are the choices of one who initiates a maneuver.
-//
-// celesia.attack.martial-power
-func maneuverParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
-	return []*eventv1.Parameter{choice("options", "with the first maneuver or melee attack of the turn", false, optionMartial)}
 }
 
 // checkManeuver judges what is chosen with an ability: only a maneuver can have
@@ -189,7 +171,7 @@ func isManeuver(a *eventv1.CelesiaAbility) bool {
 // celesia.attack.martial-power
 func initiate(r *rules.Resolution, id string, take *eventv1.TakeAction) {
 	declare(r, id, take)
-	r.Mark(id, mInitiated, itoa(r.State().Round), cite.AttackMartialPower)
+	forRound(r, id, condInitiated, "maneuver", cite.AttackMartialPower, 0)
 }
 
 // initiates tells whether a creature knows a maneuver or a stance.
@@ -204,9 +186,9 @@ func noteAttack(r *rules.Resolution, id string, w *eventv1.CelesiaWeapon) {
 	if !inTurn(r.State(), r.Creature(id)) {
 		return
 	}
-	r.Mark(id, mAttacked, itoa(r.State().Round), cite.AttackLunge)
+	forRound(r, id, condAttacked, "attack", cite.AttackLunge, 0)
 	if !ranged(w) {
-		r.Mark(id, mStruck, itoa(r.State().Round), cite.AttackCombatExpertise)
+		forRound(r, id, condStruck, "melee attack", cite.AttackCombatExpertise, 0)
 	}
 }
 

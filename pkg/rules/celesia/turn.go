@@ -17,23 +17,19 @@ import (
 // celesia.surprise.awareness, celesia.surprise.surprised-definition, celesia.surprise.round-occurs
 func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	unaware, _ := spoken.Words(start.GetFacts(), "unaware")
-	more, _ := spoken.Words(start.GetFacts(), "surprised")
-	unaware = append(unaware, more...)
 	ids := living(r.State())
 	for _, id := range ids {
-		if r.Creature(id).Marks[mUnaware] != "" {
+		if has(r.Creature(id), condSurprised) {
 			unaware = append(unaware, id)
 		}
 	}
 	aware := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return slices.Contains(unaware, id) })
 	surprise := len(aware) > 0 && len(aware) < len(ids)
 	for _, id := range ids {
-		mark, was := "", r.Creature(id).Marks[mUnaware]
+		// Everyone sees now what a check may have kept from them.
+		lift(r, id, condSurprised, "the fight begins", cite.SurpriseUnaware)
 		if surprise && slices.Contains(unaware, id) {
-			mark = "yes"
-		}
-		if mark != "" || was != "" { // everyone sees now what a check may have kept from them
-			r.Emit(r.Audience(rules.FactMark, mUnaware, id), &eventv1.MarkSet{Subject: id, Mark: mUnaware, Value: mark}, cite.SurpriseUnaware)
+			r.AddCondition(id, surprised("unaware of its opponents", cite.SurpriseUnaware))
 		}
 		notActed(r, id)
 	}
@@ -51,6 +47,43 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	setOrder(r, round, ranked(r, totals), totals, cite.InitiativeOrderDescending)
 	settleMounts(r)
 	return advance(r)
+}
+
+// surprised is the condition of one who is unaware of its opponents.
+//
+// celesia.surprise.surprised-definition
+func surprised(cause, rule string) *eventv1.Condition {
+	return &eventv1.Condition{Name: condSurprised, Cause: cause, Until: &eventv1.Until{When: "round"}, Rule: rule}
+}
+
+// forRound puts a condition on a creature for so many rounds after the present
+// one, unless it has it.
+func forRound(r *rules.Resolution, id, name, cause, rule string, more int32) {
+	until := &eventv1.Until{When: "round", Round: r.State().Round + more}
+	if x := condition(r.Creature(id), name); x != nil {
+		if x.Until.GetRound() >= until.Round {
+			return
+		}
+		r.RemoveCondition(id, x, "again", rule)
+	}
+	r.AddCondition(id, &eventv1.Condition{Name: name, Cause: cause, Until: until, Rule: rule})
+}
+
+// hadTurn tells whether a creature has had its turn of the present round.
+func hadTurn(s *eventv1.State, c *eventv1.Creature) bool {
+	if s.Round == 0 {
+		return c.Marks[mActed] != ""
+	}
+	return c.Counters[cTurn] == int64(s.Round)
+}
+
+// tookTurn notes that a creature has had its turn of the present round.
+func tookTurn(r *rules.Resolution, id string) {
+	if r.State().Round == 0 {
+		r.Flag(id, mActed, true)
+		return
+	}
+	r.Set(id, cTurn, int64(r.State().Round), "its turn")
 }
 
 // notActed makes a creature flat-footed until it acts; uncanny dodge keeps it
@@ -94,7 +127,7 @@ func allowance(s *eventv1.State, c *eventv1.Creature) int32 {
 	if c.Counters[cRode] > 5 {
 		acts = min(2, acts) // celesia.mount.moved-two-acts
 	}
-	if c.Marks[mRuled] == itoa(s.Round) {
+	if c.Marks[mRuled] != "" {
 		acts = min(3, acts) // celesia.mount.control-check
 	}
 	if has(c, condUnruled) {
@@ -145,7 +178,7 @@ func advance(r *rules.Resolution) error {
 func nextUp(s *eventv1.State) string {
 	for _, id := range order(s) {
 		c := s.Creatures[id]
-		if withRider(s, c) || c.Marks[mTurn] == itoa(s.Round) || s.Round == 0 && c.Marks[mUnaware] != "" {
+		if withRider(s, c) || hadTurn(s, c) || s.Round == 0 && has(c, condSurprised) {
 			continue
 		}
 		return id
@@ -176,13 +209,14 @@ func nextRound(r *rules.Resolution) {
 	r.Set("", cSeconds, r.Count("", cSeconds)+6, "a round is over", cite.TurnRoundSixSeconds)
 	if was == 0 {
 		for _, id := range ids {
-			if c := r.Creature(id); c.Marks[mUnaware] == "" && able(c) {
+			if c := r.Creature(id); !has(c, condSurprised) && able(c) {
 				r.Set(id, cReactions, int64(reactionsOf(c)), "the surprise round is over", cite.SurpriseReaction)
 			}
-			r.Mark(id, mUnaware, "", cite.SurpriseUnaware)
+			lift(r, id, condSurprised, "the surprise round is over", cite.SurpriseUnaware)
 		}
 	}
 	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: was + 1}, cite.TurnRoundSixSeconds)
+	outlast(r)
 	setOrder(r, was+1, ids, totals, cite.InitiativePersistentOrder)
 }
 
@@ -192,9 +226,8 @@ func nextRound(r *rules.Resolution) {
 // celesia.initiative.inaction
 func startTurn(r *rules.Resolution, id string) {
 	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: []string{id}})
-	r.Mark(id, mTurn, itoa(r.State().Round))
-	if r.Creature(id).Marks[mDelaying] != "" {
-		r.Mark(id, mDelaying, "", cite.TurnDelay)
+	tookTurn(r, id)
+	if r.EndBegun(id, begunDelayed, "lost", cite.TurnDelay) != nil {
 		r.Set(id, cFirst, 0, "the first turn was lost", cite.TurnDelay)
 	}
 	turnBegins(r, id)
@@ -234,8 +267,19 @@ func turnBegins(r *rules.Resolution, id string) {
 		r.Set(id, n, 0, "the turn begins")
 	}
 	for _, m := range rules.SortedKeys(r.Creature(id).Marks) {
-		if m == mBegun || m == mExtra || m == mKept || m == mDragging || strings.HasPrefix(m, mLimb) || strings.HasPrefix(m, mDone) {
+		if m == mBegun || m == mExtra || m == mKept || m == mDragging || m == mRuled || strings.HasPrefix(m, mLimb) || strings.HasPrefix(m, mDone) {
 			r.Mark(id, m, "")
+		}
+	}
+}
+
+// outlast ends the conditions that last until a round that is over.
+func outlast(r *rules.Resolution) {
+	for _, id := range rules.SortedKeys(r.State().Creatures) {
+		for _, x := range slices.Clone(r.Creature(id).Conditions) {
+			if u := x.Until; u.GetWhen() == "round" && u.Round < r.State().Round {
+				r.RemoveCondition(id, x, "its time is over", x.Rule)
+			}
 		}
 	}
 }
@@ -299,7 +343,7 @@ func offerReentry(r *rules.Resolution, last string) {
 	}
 	for _, id := range order(r.State()) {
 		c := r.Creature(id)
-		if id == last || c.Marks[mDelaying] == "" || !able(c) {
+		if id == last || rules.BegunOf(c, begunDelayed) == nil || !able(c) {
 			continue
 		}
 		a := r.Ask("re-enter/"+id, rules.YesNo(decReenter, id, "the turn of "+r.Creature(last).GetName()+" is over",
@@ -307,7 +351,7 @@ func offerReentry(r *rules.Resolution, last string) {
 		if a.Option != "yes" {
 			continue
 		}
-		r.Mark(id, mDelaying, "", cite.TurnDelayReenter)
+		r.EndBegun(id, begunDelayed, "taken", cite.TurnDelayReenter)
 		placeAfter(r, id, last)
 		r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: []string{id}}, cite.TurnDelayReenter)
 		r.Set(id, cActs, int64(allowance(r.State(), r.Creature(id))), "the delayed turn begins", cite.TurnThreeActs)
@@ -354,6 +398,9 @@ func (System) Finish(r *rules.Resolution) error {
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		unbrace(r, id)
 		dropUnderway(r, id, "the encounter ends")
+		for _, kind := range []string{begunCasting, begunLoading, begunUnderway} {
+			r.EndBegun(id, kind, "dropped")
+		}
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
 			if x.Until.GetWhen() != "" && x.Values["minutes"] == 0 || x.Name == condFlatFooted {
 				r.RemoveCondition(id, x, "the encounter ends")
@@ -371,15 +418,15 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 	endHolds(r, creature, "gone")
 	unseatAll(r, creature)
 	for _, id := range rules.SortedKeys(r.State().Tasks) {
-		if t := r.State().Tasks[id]; t.Creature == creature || t.Kind == taskSpell && t.Status == creature {
+		if t := r.State().Tasks[id]; t.Creature == creature || t.Kind == taskSpell && slices.Contains(t.Targets, creature) {
 			dropTask(r, t)
 		}
 	}
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		return nil
 	}
-	r.Mark(creature, mLeaving, "yes")
-	r.Mark(creature, mDelaying, "")
+	r.Flag(creature, mLeaving, true)
+	r.EndBegun(creature, begunDelayed, "gone")
 	if !slices.Contains(r.State().Active, creature) {
 		return nil
 	}
@@ -393,6 +440,9 @@ func (System) Edited(r *rules.Resolution, creature string) error {
 		return err
 	}
 	settleBody(r, creature, false)
+	if c := r.Creature(creature); holds(c) != "" && !has(c, condGrappled) {
+		endGrapple(r, creature, "game master", cite.ManeuverGrappleRelease)
+	}
 	afterHarm(r, creature)
 	placed(r, creature)
 	return settle(r)

@@ -1,29 +1,16 @@
 package celesia
 
 import (
-	"encoding/base64"
-
-	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 const ruleClasses = cite.TurnActionClasses
-
-const (
-	// cUnderway is how many acts the action under way still takes.
-	cUnderway = "under-way"
-	// mUnderway names the action that was begun with a part of its acts.
-	mUnderway = "under-way"
-	// mUnderwayTake holds its command, for those who control the creature.
-	mUnderwayTake = "under-way.command"
-)
 
 // paramCommit is the parameter that begins an action with a part of its acts.
 const paramCommit = "commit"
@@ -32,9 +19,11 @@ const paramCommit = "commit"
 // its acts.
 func underwayActions() []*action {
 	return []*action{
-		{id: "finish-action", title: "Finish the action under way", rule: ruleClasses, holding: true, refuse: refuseFinish, whole: true,
-			cost: func(c *eventv1.Creature, _ *eventv1.TakeAction) int32 { return int32(c.Counters[cUnderway]) }, do: doFinish},
-		{id: "give-up-action", title: "Give up the action under way", rule: ruleClasses, holding: true, refuse: refuseGiveUp, do: doGiveUp, whole: true},
+		{Action: play.Action{ID: "finish-action", Title: "Finish the action under way", Rule: ruleClasses, Group: play.GroupWait,
+			CostOf: priced(func(c *eventv1.Creature, _ *eventv1.TakeAction) int32 { return actsLeft(begunWithPart(c)) }), Traits: whileHolding | whole,
+			Refuse: bars(refuseFinish), Do: done(doFinish)}},
+		{Action: play.Action{ID: "give-up-action", Title: "Give up the action under way", Rule: ruleClasses, Group: play.GroupWait, Traits: whileHolding | whole,
+			Refuse: bars(refuseGiveUp), Do: done(doGiveUp)}},
 	}
 }
 
@@ -44,33 +33,20 @@ func underwayActions() []*action {
 // celesia.turn.action-classes
 func (a *action) inParts(c *eventv1.Creature, take *eventv1.TakeAction) bool {
 	cost := a.costOf(c, take)
-	return cost > 1 && cost <= 3 && !a.whole && !a.task &&
-		spellOf(c, take.Item).GetCasting() != "1-round" && !(a.id == "load-firearm" && roundLoad(weaponOf(c, take.Item)))
+	return cost > 1 && cost <= 3 && !a.Is(whole) && !a.Is(task) &&
+		spellOf(c, take.Item).GetCasting() != "1-round" && !(a.ID == "load-firearm" && roundLoad(weaponOf(c, take.Item)))
 }
 
-// partOf reads how many acts an action is begun with; 0 when it is taken whole.
-func (a *action) partOf(c *eventv1.Creature, take *eventv1.TakeAction) (int32, error) {
-	if _, given := take.GetParameters().GetFields()[paramCommit]; !given {
-		return 0, nil
+// checkPart judges with how many acts an action is begun.
+func (a *action) checkPart(c *eventv1.Creature, take *eventv1.TakeAction) error {
+	n, given := spoken.Number(take.GetParameters(), paramCommit)
+	if !given {
+		return nil
 	}
-	n, _ := spoken.Number(take.Parameters, paramCommit)
 	if cost := a.costOf(c, take); !a.inParts(c, take) || n < 1 || n >= cost {
-		return 0, fault.Field("take.parameters."+paramCommit, "%s takes %d acts: it cannot be begun with %d of them", a.title, cost, n)
+		return fault.Field("take.parameters."+paramCommit, "%s takes %d acts: it cannot be begun with %d of them", a.Title, cost, n)
 	}
-	return n, nil
-}
-
-// commitParameter lists with how many acts an action may be begun.
-func commitParameter(cost int32) *eventv1.Parameter {
-	p := &eventv1.Parameter{Name: paramCommit, Type: "number", Text: "begin with so many of its acts; finish-action takes the others, directly after, free actions apart"}
-	for n := int32(1); n < cost; n++ {
-		v, err := structpb.NewValue(n)
-		if err != nil {
-			continue // every whole number is a value
-		}
-		p.Values = append(p.Values, v)
-	}
-	return p
+	return nil
 }
 
 // begin takes a part of the acts of an action: it is told and answered by those
@@ -82,41 +58,46 @@ func (a *action) begin(r *rules.Resolution, take *eventv1.TakeAction, part, cost
 	if !a.open(r, take, part, true) {
 		return
 	}
-	r.Mark(id, mUnderway, a.id, ruleClasses)
-	r.Mark(id, mUnderwayTake, pack(take), ruleClasses)
-	r.Set(id, cUnderway, int64(cost-part), a.title+" is under way", ruleClasses)
+	// What it is everyone has been told; the rest of its command is its controllers'.
+	told := &eventv1.TakeAction{Creature: id, Action: take.Action, Item: take.Item, Targets: take.Targets}
+	for _, known := range []struct {
+		to   *eventv1.Audience
+		take *eventv1.TakeAction
+	}{{event.Everyone(), told}, {event.Controllers(id), take}} {
+		r.Emit(known.to, &eventv1.BegunSet{Creature: id, Begun: &eventv1.Begun{Id: begunUnderway, Kind: begunUnderway, Action: known.take,
+			Done: part, Needed: cost, Counter: cActs, Until: &eventv1.Until{When: "end-of-turn", Creature: id}, Rule: ruleClasses}}, ruleClasses)
+	}
 	if disabled(r.Creature(id)) {
 		strain(r, id, part)
 	}
 }
 
-// pack writes a command as a word, for a mark; unpack reads it back, nil when
-// there is none to read.
-func pack(take *eventv1.TakeAction) string {
-	raw, err := proto.MarshalOptions{Deterministic: true}.Marshal(take)
-	if err != nil {
-		return "" // a command that has come over the wire can be written
+// begunByID is what a creature has begun under an id; nil when there is none.
+func begunByID(c *eventv1.Creature, id string) *eventv1.Begun {
+	for _, b := range c.GetBegun() {
+		if b.Id == id {
+			return b
+		}
 	}
-	return base64.StdEncoding.EncodeToString(raw)
+	return nil
 }
 
-func unpack(word string) *eventv1.TakeAction {
-	raw, err := base64.StdEncoding.DecodeString(word)
-	take := &eventv1.TakeAction{}
-	if err != nil || word == "" || proto.Unmarshal(raw, take) != nil {
-		return nil
-	}
-	return take
-}
+// begunWithPart is the action that a creature has begun with a part of its acts;
+// nil without one.
+func begunWithPart(c *eventv1.Creature) *eventv1.Begun { return begunByID(c, begunUnderway) }
+
+// actsLeft is how many acts something begun still takes.
+func actsLeft(b *eventv1.Begun) int32 { return b.GetNeeded() - b.GetDone() }
 
 // underway is the action that a creature has begun, and its command; nil without
-// one, or for those who may not know it.
+// one.
 func underway(c *eventv1.Creature) (*action, *eventv1.TakeAction) {
-	a, take := actionOf(c.GetMarks()[mUnderway]), unpack(c.GetMarks()[mUnderwayTake])
-	if a == nil || a.whole || take == nil {
+	b := begunWithPart(c)
+	a := actionOf(b.GetAction().GetAction())
+	if a == nil || a.Is(whole) {
 		return nil, nil
 	}
-	return a, take
+	return a, b.Action
 }
 
 // refuseBreak: while an action is under way no other act comes between its
@@ -124,14 +105,14 @@ func underway(c *eventv1.Creature) (*action, *eventv1.TakeAction) {
 //
 // celesia.turn.action-classes, celesia.action.standard-consecutive
 func refuseBreak(c *eventv1.Creature, a *action, cost int32) error {
-	if under := actionOf(c.Marks[mUnderway]); under != nil && cost > 0 && a.id != "finish-action" {
-		return refuse("UNDER_WAY", ruleClasses, "the acts of %s must follow each other: finish it or give it up", under.title)
+	if under, _ := underway(c); under != nil && cost > 0 && a.ID != "finish-action" {
+		return refuse("UNDER_WAY", ruleClasses, "the acts of %s must follow each other: finish it or give it up", under.Title)
 	}
 	return nil
 }
 
 func refuseGiveUp(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
-	if c.Marks[mUnderway] == "" {
+	if begunWithPart(c) == nil {
 		return refuse("NOTHING_UNDER_WAY", ruleClasses, "%s has begun no action", c.Name)
 	}
 	return nil
@@ -146,13 +127,7 @@ func refuseFinish(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	if a == nil {
 		return nil
 	}
-	if err := a.fits(s, c, begun); err != nil {
-		return err
-	}
-	if a.check != nil {
-		return a.check(s, c, begun)
-	}
-	return nil
+	return fits(s, begun)
 }
 
 // doFinish carries out what was begun.
@@ -160,12 +135,12 @@ func refuseFinish(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 // celesia.turn.action-classes
 func doFinish(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	a, take := underway(c)
-	if a == nil { // the mark was set by the game master's word, without a command
-		dropUnderway(r, c.Id, "nothing is known of it")
+	if a == nil {
+		endUnderway(r, c.Id, "nothing is known of it")
 		return nil
 	}
 	total := a.costOf(c, take)
-	clearUnderway(r, c.Id)
+	endUnderway(r, c.Id, "finished")
 	return a.carry(r, take, total, true)
 }
 
@@ -179,17 +154,15 @@ func doGiveUp(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) e
 //
 // celesia.turn.action-classes
 func dropUnderway(r *rules.Resolution, id, why string) {
-	a := actionOf(r.Creature(id).Marks[mUnderway])
+	a, _ := underway(r.Creature(id))
 	if a == nil {
 		return
 	}
-	clearUnderway(r, id)
-	r.Note(event.Everyone(), id, a.title+" is not finished: "+why, ruleClasses)
+	endUnderway(r, id, why)
+	r.Note(event.Everyone(), id, a.Title+" is not finished: "+why, ruleClasses)
 	abandon(r, id)
 }
 
-func clearUnderway(r *rules.Resolution, id string) {
-	r.Mark(id, mUnderway, "", ruleClasses)
-	r.Mark(id, mUnderwayTake, "", ruleClasses)
-	r.Set(id, cUnderway, 0, "nothing is under way", ruleClasses)
+func endUnderway(r *rules.Resolution, id, outcome string) {
+	r.Emit(event.Everyone(), &eventv1.BegunEnded{Creature: id, Id: begunUnderway, Outcome: outcome}, ruleClasses)
 }

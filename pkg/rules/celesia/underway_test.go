@@ -128,7 +128,7 @@ func TestBegunActionProvokesOnce(t *testing.T) {
 		for len(f.Decisions) > 0 {
 			f.Choose("none")
 		}
-		if f.Creature("a").Marks[mUnderway] != "" || len(f.State.Active) == 1 && f.State.Active[0] == "a" {
+		if begunWithPart(f.Creature("a")) != nil || len(f.State.Active) == 1 && f.State.Active[0] == "a" {
 			t.Error("the spell is still under way")
 		}
 	})

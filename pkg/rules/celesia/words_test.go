@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	content "github.com/skaldrpg/skald/pkg/content/celesia"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -200,10 +201,17 @@ func TestNamesAreThoseOfTheCode(t *testing.T) {
 			ofThe[rules.PlaceCondition][o.id] = true
 		}
 	}
-	for _, c := range circumstances {
-		if c.limit != "weapon" { // a thing's
-			ofThe[rules.PlaceCondition][c.condition] = true
+	table, err := content.Book().Table("situations")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(table) {
+		if name := strings.Split(line, ",")[2]; name != "condition" && name != "*" && !strings.HasPrefix(name, "injury:") {
+			ofThe[rules.PlaceCondition][name] = true
 		}
+	}
+	for _, name := range []string{"broken-tool"} { // asked for by a limit
+		ofThe[rules.PlaceCondition][name] = true
 	}
 	for _, c := range cripples {
 		ofThe[rules.PlaceInjury][c.row] = true
@@ -304,20 +312,21 @@ func TestWordsFollowTheActions(t *testing.T) {
 	mayBeFree := []string{"draw", "load", "cast", "use-ability", "skill-check"}
 	called := []string{"set-off", "reactive-check", "saving-throw"}
 	varied := []string{"feint", "grapple", "grapple-continued", "load", "cast", "use-ability", "load-firearm"}
-	for _, a := range actions() {
-		if got := v.Find(rules.PlaceFact, a.id, "threatened_by") != nil; a.provoke != nil && !got {
-			t.Errorf("%s provokes, and nobody threatens", a.id)
+	for _, listed := range frame.Actions() {
+		a := byID[listed.ID]
+		if got := v.Find(rules.PlaceFact, a.ID, "threatened_by") != nil; a.provoke != nil && !got {
+			t.Errorf("%s provokes, and nobody threatens", a.ID)
 		}
-		free := a.acts == 0 && a.cost == nil && !slices.Contains(called, a.id) || slices.Contains(mayBeFree, a.id)
-		if got := v.Find(rules.PlaceFact, a.id, "strenuous") != nil; got != free {
-			t.Errorf("%s may be strenuous: %v, want %v", a.id, got, free)
+		free := a.CostOf == nil && len(a.Costs) == 0 && !slices.Contains(called, a.ID) || slices.Contains(mayBeFree, a.ID)
+		if got := v.Find(rules.PlaceFact, a.ID, "strenuous") != nil; got != free {
+			t.Errorf("%s may be strenuous: %v, want %v", a.ID, got, free)
 		}
-		parts := !a.whole && !a.task && (a.cost == nil && a.acts > 1 || slices.Contains(varied, a.id))
-		if got := v.Find(rules.PlaceParameter, a.id, paramCommit) != nil; got != parts {
-			t.Errorf("%s in parts: %v, want %v", a.id, got, parts)
+		parts := !a.Is(whole) && !a.Is(task) && (a.CostOf == nil && a.costOf(nil, nil) > 1 || slices.Contains(varied, a.ID))
+		if got := v.Find(rules.PlaceParameter, a.ID, paramCommit) != nil; got != parts {
+			t.Errorf("%s in parts: %v, want %v", a.ID, got, parts)
 		}
-		if !slices.Contains(v.Actions, a.id) {
-			t.Errorf("%s is no action of the vocabulary", a.id)
+		if !slices.Contains(v.Actions, a.ID) {
+			t.Errorf("%s is no action of the vocabulary", a.ID)
 		}
 	}
 }

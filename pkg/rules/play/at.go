@@ -26,10 +26,9 @@ type At struct {
 	// listing. See [Frame.Prepare].
 	Scratch any
 
-	frame *Frame
-	ids   []string
-	// blanks are options that nothing has been written in yet.
-	blanks []eventv1.Option
+	frame  *Frame
+	ids    []string
+	blanks *blanks
 }
 
 // Item that it is done with.

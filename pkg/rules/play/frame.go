@@ -40,7 +40,12 @@ type Frame struct {
 	// when its sheet is not known. Nil means never.
 	Hidden func(at *At) bool
 
+	// Shared are costs that actions give by CostOf again and again: what options show
+	// of them is made once.
+	Shared [][]Cost
+
 	actions []*Action
+	shared  map[*Cost]map[string]int32
 	byID    map[string]*Action
 }
 
@@ -49,6 +54,12 @@ type Frame struct {
 // bugs and errors.
 func New(f Frame, chapters ...[]*Action) (*Frame, error) {
 	f.actions, f.byID = slices.Concat(chapters...), map[string]*Action{}
+	f.shared = map[*Cost]map[string]int32{}
+	for _, costs := range f.Shared {
+		if len(costs) > 0 {
+			f.shared[&costs[0]] = costMap(costs)
+		}
+	}
 	for _, a := range f.actions {
 		if err := a.holds(); err != nil {
 			return nil, fmt.Errorf("play: %s: %w", f.System, err)

@@ -46,7 +46,7 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 		return nil
 	}
 	take := &eventv1.TakeAction{Creature: c.Id}
-	at := &At{State: q.State, Actor: c, Take: take, Listing: true, frame: f}
+	at := &At{State: q.State, Actor: c, Take: take, Listing: true, frame: f, blanks: &blanks{}}
 	if f.Hidden != nil && f.Hidden(at) {
 		return nil
 	}
@@ -74,6 +74,38 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 	return append(out, f.endTurn(at))
 }
 
+// slab is how many options are made at a time.
+const slab = 32
+
+// blanks are the empty options of a listing that are left.
+type blanks struct{ left []eventv1.Option }
+
+// NewOption is an empty option; of a listing many are made at once.
+func (at *At) NewOption() *eventv1.Option {
+	b := at.blanks
+	if b == nil {
+		return &eventv1.Option{}
+	}
+	if len(b.left) == 0 {
+		b.left = make([]eventv1.Option, slab)
+	}
+	o := &b.left[0]
+	b.left = b.left[1:]
+	return o
+}
+
+// Price is a cost as options show it: made once for those that the frame shares. It
+// must not be changed.
+func (f *Frame) Price(costs []Cost) map[string]int32 {
+	if len(costs) == 0 {
+		return nil
+	}
+	if shown, ok := f.shared[&costs[0]]; ok {
+		return shown
+	}
+	return costMap(costs)
+}
+
 // Option is the option to do it that way. At.Take must say no more than actor,
 // action and item, and what is chosen inside another action.
 func (f *Frame) Option(at *At) *eventv1.Option {
@@ -96,7 +128,7 @@ func (f *Frame) Option(at *At) *eventv1.Option {
 // bare is the option as far as nobody has been asked about it.
 func (f *Frame) bare(at *At) *eventv1.Option {
 	a := at.Action
-	o := at.blank()
+	o := at.NewOption()
 	o.Creature, o.Action, o.Title, o.Item, o.Rule, o.Legal = at.Actor.Id, a.ID, a.Title, at.Item(), a.Rule, true
 	o.Group, o.Costs = string(a.Group), a.shown.costs
 	if a.Names != nil {
@@ -106,18 +138,8 @@ func (f *Frame) bare(at *At) *eventv1.Option {
 		o.Rule = a.RuleOf(at)
 	}
 	if a.CostOf != nil {
-		o.Costs = costMap(a.CostOf(at))
+		o.Costs = f.Price(a.CostOf(at))
 	}
-	return o
-}
-
-// blank is an empty option; those of one listing are made many at a time.
-func (at *At) blank() *eventv1.Option {
-	if len(at.blanks) == 0 {
-		at.blanks = make([]eventv1.Option, 12)
-	}
-	o := &at.blanks[0]
-	at.blanks = at.blanks[1:]
 	return o
 }
 
@@ -148,7 +170,9 @@ func (f *Frame) Takes(at *At) (parameters, facts []*eventv1.Parameter) {
 	fields := a.Fields(at)
 	parameters = make([]*eventv1.Parameter, len(fields))
 	for i, field := range fields {
-		parameters[i] = field.parameter(s.words[field.Name])
+		if parameters[i] = field.made; field.made == nil {
+			parameters[i] = field.parameter(s.words[field.Name])
+		}
 	}
 	return parameters, s.facts
 }
@@ -172,6 +196,9 @@ func (f *Frame) aim(at *At, o *eventv1.Option) error {
 			continue
 		}
 		if err := at.RefusedTarget(t); err == nil {
+			if o.Targets == nil {
+				o.Targets = make([]string, 0, len(candidates))
+			}
 			o.Targets = append(o.Targets, id)
 		} else if why == nil || t.Side != at.Actor.Side {
 			why = err // of those who refuse, a foe says most
@@ -189,11 +216,11 @@ func (f *Frame) aim(at *At, o *eventv1.Option) error {
 	return why
 }
 
-// forbidden makes an option illegal, and takes from it what only a legal one shows.
+// forbidden makes an option illegal, and takes from it what only a legal one shows;
+// how many targets it takes stays.
 func forbidden(o *eventv1.Option, err error) *eventv1.Option {
 	rules.Forbid(o, err)
-	o.Targets, o.MinimumTargets, o.MaximumTargets = nil, 0, 0
-	o.Choices = nil
+	o.Targets, o.Choices = nil, nil
 	return o
 }
 

@@ -40,10 +40,17 @@ func (p *Play) exact() {
 	}
 }
 
-// listed holds that a legal option is accepted, bare and with one parameter
-// more.
+// listed holds that a legal option is accepted, bare, to a square that it lists, and
+// with one parameter more.
 func (p *Play) listed(o *eventv1.Option) {
 	p.T.Helper()
+	if len(o.Squares) > 0 {
+		cmd, _ := p.command(o, 0)
+		cmd.GetTake().Path = []*eventv1.Position{Pick(p.Chance, o.Squares).At}
+		if why := p.peek(cmd); why != nil {
+			p.T.Fatalf("listed as within reach and refused: %v\noption %v\nrefusal %v", cmd, o, words(why))
+		}
+	}
 	for more := range 2 {
 		cmd, listed := p.command(o, more)
 		if why := p.peek(cmd); why != nil && listed && !p.beyond(cmd, why) {

@@ -29,7 +29,8 @@ import (
 //   - variant: of the condition or the part of the body; empty means any
 //   - limit: names of limits that must all hold; "!" before one turns it round
 //   - gives: advantage, disadvantage, or a number with its sign
-//   - kind: sources of one kind count once; empty means that the row is its own
+//   - kind: sources of one kind count once; empty means that the row is its own;
+//     "each", of an injury, that every such injury is
 //   - source: words for people; WHO stands for the name of the one in the condition
 //   - rule: rule id
 const Heading = "rolls,who,condition,variant,limit,gives,kind,source,rule"
@@ -57,6 +58,7 @@ type row[K any] struct {
 	advantage bool
 	value     int32
 	modifies  bool
+	each      bool
 	kind      string
 	source    string
 	rule      string
@@ -124,9 +126,13 @@ func parse[K any](cells []string, limits map[string]Limit[K]) (*row[K], error) {
 		}
 		r.modifies, r.value = true, n
 	}
-	if r.kind == "" {
+	switch {
+	case r.kind == "":
 		r.kind = r.rule
+	case r.kind == each && !strings.HasPrefix(r.condition, injuryPrefix):
+		return nil, fmt.Errorf("each is of injuries alone")
 	}
+	r.each = r.kind == each
 	return r, nil
 }
 
@@ -135,8 +141,15 @@ func parse[K any](cells []string, limits map[string]Limit[K]) (*row[K], error) {
 func (t *Table[K]) Edges(roll *Roll[K]) []*eventv1.Edge {
 	var out []*eventv1.Edge
 	for _, r := range t.rows[roll.Kind] {
-		if !r.modifies && r.counts(roll) {
+		if r.modifies || !r.counts(roll) {
+			continue
+		}
+		if !r.each {
 			out = append(out, &eventv1.Edge{Advantage: r.advantage, Kind: r.kind, Source: r.words(roll), Rule: r.rule})
+			continue
+		}
+		for _, in := range r.injuries(r.who(roll)) {
+			out = append(out, &eventv1.Edge{Advantage: r.advantage, Kind: "injury " + in.Id, Source: r.words(roll), Rule: r.rule})
 		}
 	}
 	return out
@@ -147,7 +160,14 @@ func (t *Table[K]) Edges(roll *Roll[K]) []*eventv1.Edge {
 func (t *Table[K]) Modifiers(roll *Roll[K]) []*eventv1.Modifier {
 	var out []*eventv1.Modifier
 	for _, r := range t.rows[roll.Kind] {
-		if r.modifies && r.counts(roll) {
+		if !r.modifies || !r.counts(roll) {
+			continue
+		}
+		times := 1
+		if r.each {
+			times = len(r.injuries(r.who(roll)))
+		}
+		for range times {
 			out = append(out, &eventv1.Modifier{Value: r.value, Source: r.words(roll), Rule: r.rule})
 		}
 	}
@@ -197,10 +217,8 @@ func (r *row[K]) in(c *eventv1.Creature) bool {
 	if r.condition == "*" {
 		return true
 	}
-	if kind, injury := strings.CutPrefix(r.condition, "injury:"); injury {
-		return slices.ContainsFunc(c.Injuries, func(in *eventv1.Injury) bool {
-			return in.Kind == kind && (r.variant == "" || in.Part == r.variant)
-		})
+	if strings.HasPrefix(r.condition, injuryPrefix) {
+		return slices.ContainsFunc(c.Injuries, r.is)
 	}
 	for _, x := range c.Conditions {
 		if x.Name == r.condition && (r.variant == "" || x.Variant == r.variant) {
@@ -208,4 +226,27 @@ func (r *row[K]) in(c *eventv1.Creature) bool {
 		}
 	}
 	return false
+}
+
+// injuryPrefix begins a condition that is an injury; each is the kind of a row that
+// counts for every one of them.
+const (
+	injuryPrefix = "injury:"
+	each         = "each"
+)
+
+// is tells whether an injury is that of the row.
+func (r *row[K]) is(in *eventv1.Injury) bool {
+	return in.Kind == r.condition[len(injuryPrefix):] && (r.variant == "" || in.Part == r.variant)
+}
+
+// injuries are those of a creature that the row is about.
+func (r *row[K]) injuries(c *eventv1.Creature) []*eventv1.Injury {
+	var out []*eventv1.Injury
+	for _, in := range c.Injuries {
+		if r.is(in) {
+			out = append(out, in)
+		}
+	}
+	return out
 }
