@@ -62,12 +62,12 @@ func mayAct(s *eventv1.State, c *eventv1.Creature, a *action) error {
 		return refuse("NOT_YOUR_TURN", cite.TurnPrecedence, "it is not the turn of %s", c.Name)
 	case !a.extra && (s.Phase == segFirst || s.Phase == segLast):
 		return refuse("ATTACK_ONLY", cite.InitiativeFightersFirstAndLast, "only the %s attack falls here", s.Phase)
-	case c.Marks[mRan] == itoa(s.Round):
+	case has(c, condRan):
 		return refuse("RAN", cite.MovementRunning, "%s does nothing more this round", c.Name)
 	case has(c, condStruggling) && !a.held:
 		return refuse("STRUGGLING", cite.GrappleTieStruggling, "%s struggles in a hold", c.Name)
-	case c.Marks[mHolds] != "" && a.id != "let-go":
-		return refuse("HOLDING", cite.GrappleToHit, "%s holds %s", c.Name, c.Marks[mHolds])
+	case holding(c) != "" && a.id != "let-go":
+		return refuse("HOLDING", cite.GrappleToHit, "%s holds %s", c.Name, holding(c))
 	}
 	return nil
 }
@@ -89,20 +89,19 @@ func attackLeft(s *eventv1.State, c *eventv1.Creature) error {
 
 // barred says what keeps a creature from attacking in this round.
 func barred(s *eventv1.State, c *eventv1.Creature) error {
-	round := itoa(s.Round)
 	switch {
-	case c.Marks[mParrying] == round:
+	case has(c, condParrying):
 		return refuse("PARRYING", cite.ActionParry, "%s parries this round", c.Name)
-	case c.Marks[mStumbled] == round:
+	case stumbled(s, c):
 		return refuse("STUMBLED", cite.FumbleTable, "%s stumbled and cannot attack this round", c.Name)
-	case c.Marks[mSet] == round:
+	case rules.BegunOf(c, begunSet) != nil:
 		return refuse("WEAPON_SET", cite.ChargeSetSpear, "%s has set its weapon", c.Name)
-	case c.Marks[mRan] == round:
+	case has(c, condRan):
 		return refuse("RAN", cite.MovementRunning, "%s does nothing more this round", c.Name)
 	case has(c, condRouted):
 		return refuse("ROUTED", cite.MoraleTable, "%s is routed", c.Name)
-	case c.Marks[mHolds] != "":
-		return refuse("HOLDING", cite.GrappleToHit, "%s holds %s", c.Name, c.Marks[mHolds])
+	case holding(c) != "":
+		return refuse("HOLDING", cite.GrappleToHit, "%s holds %s", c.Name, holding(c))
 	}
 	return nil
 }

@@ -2,9 +2,9 @@ package original
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -34,13 +34,13 @@ func armourClass(s *eventv1.State, target *eventv1.Creature, b *blow) (int32, []
 	take(sh.OtherAcBonus, "magic", cite.DefenseDexLowersAc)
 	// One who is helpless or held does not defend itself.
 	fights := !out(target) && helpless(target) == nil && !has(target, condStruggling)
-	if target.Marks[mParrying] == itoa(s.Round) && b.melee && fights {
+	if has(target, condParrying) && b.melee && fights {
 		take(2, "parries", cite.ActionParry)
 	}
 	if main, _ := pairOf(target); main != nil && b.melee && !b.unseen && b.position != "behind" && !has(target, condStruggling) {
 		take(1, "florentine", cite.DefenseFlorentineAc)
 	}
-	if target.Marks[mWithdrawing] != "" && fights {
+	if has(target, condWithdrawing) && fights {
 		take(2, "fighting withdrawal", cite.MovementFightingWithdrawal)
 	}
 	return sum(parts), parts
@@ -53,9 +53,9 @@ func dexDenied(s *eventv1.State, target *eventv1.Creature, b *blow) string {
 		return cite.DefenseBehindDeniesShieldDex
 	case b.position == "flank":
 		return cite.DefenseFlankDeniesShieldDex
-	case target.Marks[mCharging] == itoa(s.Round):
+	case has(target, condCharging):
 		return cite.ChargeNoDex
-	case (b.stationary || target.Marks[mStationary] != "") && target.Marks[mRan] != itoa(s.Round) && len(engagedWith(s, target)) == 0:
+	case (b.stationary || has(target, condStationary)) && !has(target, condRan) && len(engagedWith(s, target)) == 0:
 		return cite.DefenseDexDeniedWhenStationary
 	case has(target, condProne):
 		return cite.ActionWhipOutcome
@@ -73,12 +73,12 @@ func shieldDenied(s *eventv1.State, target *eventv1.Creature, b *blow) string {
 		return cite.DefenseBehindDeniesShieldDex
 	case b.position == "flank":
 		return cite.DefenseFlankDeniesShieldDex
-	case b.parting || target.Marks[mFleeing] != "" && (target.Marks[mRan] == itoa(s.Round) || b.attacker.Marks[mPursues+target.Id] != ""):
+	case b.parting || has(target, condFleeing) && (has(target, condRan) || is(b.attacker, relPursues, target.Id)):
 		return cite.MovementRetreatShieldLost
 	case out(target) || helpless(target) != nil || has(target, condStruggling):
 		return cite.GrapplePinned
 	}
-	if list := shieldedFrom(s, target); len(list) >= 2 && !slices.Contains(list, b.attacker.Id) {
+	if list := shieldedFrom(target); len(list) >= 2 && !slices.Contains(list, b.attacker.Id) {
 		return cite.DefenseShieldTwoAttackers
 	}
 	return ""
@@ -87,10 +87,6 @@ func shieldDenied(s *eventv1.State, target *eventv1.Creature, b *blow) string {
 // shieldedFrom lists the attackers that the shield serves against this round.
 //
 // original.defense.shield-two-attackers
-func shieldedFrom(s *eventv1.State, c *eventv1.Creature) []string {
-	round, list, _ := strings.Cut(c.Marks[mShield], ":")
-	if round != itoa(s.Round) || list == "" {
-		return nil
-	}
-	return strings.Split(list, ",")
+func shieldedFrom(c *eventv1.Creature) []string {
+	return rules.RelatedTo(c, relShield)
 }

@@ -118,7 +118,7 @@ func attackRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Ori
 // original.attack.multi-vs-normal-men, original.initiative.fighters-first-and-last
 func countRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, melee bool) error {
 	used := int32(c.Counters[cAttacks])
-	strong := c.Marks[mStrong] == itoa(s.Round)
+	strong := c.Counters[cStrong] > 0
 	many := attacksAgainstNormal(s, c)
 	normal := melee && !w.Untrained && target.Marks[mNormal] != ""
 	segment := s.Phase == segFirst || s.Phase == segLast
@@ -187,7 +187,7 @@ func missileRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Or
 	if len(near) > 0 && (missile(w) || !slices.Contains(near, target.Id)) {
 		return refuse("ENGAGED", cite.MovementHalfMoveAndAttack, "%s is in melee", c.Name)
 	}
-	return loading(s, c, w)
+	return loading(c, w)
 }
 
 func doAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
@@ -209,7 +209,7 @@ func deliver(r *rules.Resolution, b *blow, action string, then func(w *wound)) {
 	}
 	countAttack(r, b)
 	if b.backstab {
-		r.Mark(b.attacker.Id, mBackstab, itoa(r.State().Round), cite.AttackBackstabFirstOnly)
+		r.Set(b.attacker.Id, cBackstabs, r.Count(b.attacker.Id, cBackstabs)+1, "this round", cite.AttackBackstabFirstOnly)
 	}
 	stray(r, b)
 	w := strike(r, b)
@@ -245,13 +245,13 @@ func attackOf(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (
 func countAttack(r *rules.Resolution, b *blow) {
 	r.Set(b.attacker.Id, cAttacks, r.Count(b.attacker.Id, cAttacks)+1, "attack", cite.AttackMultiVsNormalMen)
 	if b.target.Marks[mNormal] == "" || !b.melee || b.weapon.Untrained {
-		r.Mark(b.attacker.Id, mStrong, itoa(r.State().Round), cite.AttackMultiVsNormalMen)
+		r.Set(b.attacker.Id, cStrong, r.Count(b.attacker.Id, cStrong)+1, "this round", cite.AttackMultiVsNormalMen)
 	}
 	if b.weapon.Kind == "crossbow" {
-		r.Set(b.attacker.Id, cShot+b.weapon.Name, int64(r.State().Round)+1, "shot", cite.AttackCrossbowEveryOtherRound)
+		r.Set(b.attacker.Id, cLoading+b.weapon.Name, 2, "shot", cite.AttackCrossbowEveryOtherRound)
 	}
 	if !b.melee && firesOnTheRun(b.attacker, b.weapon) {
-		r.Mark(b.attacker.Id, mRunShot, itoa(r.State().Round), runRule(b.attacker))
+		r.Set(b.attacker.Id, cRunShots, r.Count(b.attacker.Id, cRunShots)+1, "this round", runRule(b.attacker))
 	}
 	b.attacker = r.Creature(b.attacker.Id)
 }
@@ -304,7 +304,7 @@ func openPhase(s *eventv1.State) *eventv1.State {
 //
 // original.equipment.reach-table
 func superior(s *eventv1.State, a, over *eventv1.Creature) bool {
-	if m := a.Marks[mMet+over.Id]; m != "" && m != itoa(s.Round) {
+	if m := rules.RelationTo(a, relMet, over.Id); m != nil && m.Round != s.Round {
 		return false
 	}
 	return !surprised(s, a) && reachRank(inHand(a))-reachRank(inHand(over)) >= int32(defaults.Number(s, setReach))

@@ -35,7 +35,7 @@ func attempts() []*attempt {
 		{id: "dismount", title: "Pull a rider off", rule: cite.MountDismountAttempt, without: "only polearms dismount",
 			weapon: func(w *eventv1.OriginalWeapon) bool { return w.Kind == "polearm" },
 			target: func(t *eventv1.Creature) error {
-				if t.Marks[mMounted] == "" {
+				if !has(t, condMounted) {
 					return refuse("NOT_MOUNTED", cite.MountDismountAttempt, "%s is on foot", t.Name)
 				}
 				return nil

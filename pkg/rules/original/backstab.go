@@ -52,7 +52,7 @@ func backstabRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.O
 		return refuse("HELPLESS", rule, "%s is helpless", target.Name)
 	case !caught && (position == "front" || position == "flank"):
 		return refuse("NOTICED", rule, "a backstab comes from behind or by surprise")
-	case ambushedLast(s, c, target) || target.Marks[mAttacking] == c.Id || c.Marks[mAttacking] == target.Id:
+	case ambushedLast(s, c, target) || rules.RelationTo(target, relAttacks, "").GetTo() == c.Id || rules.RelationTo(c, relAttacks, "").GetTo() == target.Id:
 		return refuse("NOTICED", rule, "%s knows of %s", target.Name, c.Name)
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -48,7 +49,7 @@ func newBlow(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalW
 	switch {
 	case b.position == "front":
 		b.position = ""
-	case b.position == "" && target.Marks[mFlank+c.Id] != "":
+	case b.position == "" && is(c, relFlanks, target.Id):
 		b.position = "flank" // original.condition.partially-surprised
 	}
 	b.melee, b.band = reachOf(c, target, w, take)
@@ -79,7 +80,7 @@ func (b *blow) see(s *eventv1.State) {
 	if ambushedLast(s, b.attacker, b.target) && b.position == "behind" {
 		b.position = ""
 	}
-	b.ambush = s.Round == 0 && surprised(s, b.target) || b.melee && b.attacker.Marks[mBackstab] == itoa(s.Round)
+	b.ambush = s.Round == 0 && surprised(s, b.target) || b.melee && b.attacker.Counters[cBackstabs] > 0
 	b.unseen = b.ambush || out(b.target) || helpless(b.target) != nil
 }
 
@@ -88,8 +89,8 @@ func (b *blow) see(s *eventv1.State) {
 //
 // original.attack.behind-second-round, original.attack.behind-third-round
 func ambushedLast(s *eventv1.State, by, target *eventv1.Creature) bool {
-	m := by.Marks[mAmbushed+target.Id]
-	return m != "" && atoi(m)+1 == s.Round
+	m := rules.RelationTo(by, relAmbushed, target.GetId())
+	return m != nil && m.Round+1 == s.Round
 }
 
 // reachOf tells whether an attack is a blow or a shot, and the range band of a
@@ -226,7 +227,7 @@ func (b *blow) modifiers(s *eventv1.State) []*eventv1.Modifier {
 	add(true, -2*(min(max(b.cover, 0), 99)/25), "cover", cite.AttackCover)
 	if b.melee {
 		b.onHorse(add)
-		add(!b.wall && b.target.Marks[mWall] == "" && len(attackersOf(s, b.attacker, b.target)) > 2, 1, "surrounded", cite.AttackSurroundBonus)
+		add(!b.wall && !has(b.target, condWall) && len(attackersOf(s, b.attacker, b.target)) > 2, 1, "surrounded", cite.AttackSurroundBonus)
 	}
 	add(b.higher == "attacker", 1, "higher ground", cite.AttackHighGroundBonus)
 	add(b.higher == "target", -1, "lower ground", cite.AttackLowGroundPenalty)
@@ -240,8 +241,8 @@ func (b *blow) modifiers(s *eventv1.State) []*eventv1.Modifier {
 	add(b.charge, 2, "charge", cite.ChargeBonus)
 	add(b.set, 2, "set against a charge", cite.ChargeSetSpear)
 	add(b.parting, 2, "parting shot", cite.MovementRetreatPartingShot)
-	add(b.attacker.Marks[mWithdrawing] != "", -2, "fighting withdrawal", cite.MovementFightingWithdrawal)
-	add(!b.parting && b.target.Marks[mFleeing] != "" && b.attacker.Marks[mPursues+b.target.Id] != "", 2, "pursuit", cite.MovementRetreatFasterPursuer)
+	add(has(b.attacker, condWithdrawing), -2, "fighting withdrawal", cite.MovementFightingWithdrawal)
+	add(!b.parting && has(b.target, condFleeing) && is(b.attacker, relPursues, b.target.Id), 2, "pursuit", cite.MovementRetreatFasterPursuer)
 	for _, c := range b.stated {
 		add(c.Direction == "modifier" && (c.Target == "" || c.Target == b.target.Id), c.Value, c.Cause, "")
 	}
@@ -252,7 +253,7 @@ func (b *blow) modifiers(s *eventv1.State) []*eventv1.Modifier {
 //
 // original.mount.mounted-bonus, original.mount.unmounted-penalty, original.mount.polearm-cancels
 func (b *blow) onHorse(add func(when bool, value int32, source, rule string)) {
-	up, foeUp := b.attacker.Marks[mMounted] != "", b.target.Marks[mMounted] != ""
+	up, foeUp := has(b.attacker, condMounted), has(b.target, condMounted)
 	long := func(w *eventv1.OriginalWeapon) bool {
 		return slices.Contains([]string{"polearm", "long-spear", "pike"}, w.Kind)
 	}
@@ -269,7 +270,7 @@ func attackersOf(s *eventv1.State, striking, target *eventv1.Creature) []string 
 	for _, id := range foes(s, target) {
 		c := s.Creatures[id]
 		if now := attackingNow(s, c); id == striking.Id ||
-			able(s, c) && inMelee(c, target) && (now == "" || now == target.Id) && !has(c, condRouted) && c.Marks[mFleeing] == "" {
+			able(s, c) && inMelee(c, target) && (now == "" || now == target.Id) && !has(c, condRouted) && !has(c, condFleeing) {
 			ids = append(ids, id)
 		}
 	}
@@ -279,7 +280,7 @@ func attackersOf(s *eventv1.State, striking, target *eventv1.Creature) []string 
 // attackingNow is the foe that a creature attacked last, as long as it is in
 // melee with it; empty for none.
 func attackingNow(s *eventv1.State, c *eventv1.Creature) string {
-	id := c.Marks[mAttacking]
+	id := rules.RelationTo(c, relAttacks, "").GetTo()
 	if t := s.Creatures[id]; t == nil || out(t) || !inMelee(c, t) {
 		return ""
 	}

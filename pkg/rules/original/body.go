@@ -19,7 +19,7 @@ func out(c *eventv1.Creature) bool {
 
 // surprised tells whether a creature is surprised in this round.
 func surprised(s *eventv1.State, c *eventv1.Creature) bool {
-	return c.GetMarks()[mSurprised] == itoa(s.Round)
+	return has(c, condSurprised)
 }
 
 func condition(c *eventv1.Creature, name string) *eventv1.Condition {
@@ -57,6 +57,15 @@ func helplessRule(x *eventv1.Condition) string {
 		return cite.MoraleTable
 	}
 	return cite.GrapplePinned
+}
+
+// stumbled tells whether a creature lost its attacks of this round by a fumble: the
+// round that its stumbling ends with, whenever it stumbled.
+//
+// original.fumble.table
+func stumbled(s *eventv1.State, c *eventv1.Creature) bool {
+	x := condition(c, condStumbled)
+	return x != nil && (x.Until.GetWhen() != untilRound || x.Until.Round == s.Round)
 }
 
 // able tells whether a creature can act in this round.
@@ -126,11 +135,11 @@ func inMelee(a, b *eventv1.Creature) bool {
 	if d := distance(a, b); d >= 0 {
 		return d <= meleeFeet
 	}
-	return a.Marks[mEngaged+b.Id] != "" || b.Marks[mEngaged+a.Id] != ""
+	return is(a, relEngaged, b.Id) || is(b, relEngaged, a.Id)
 }
 
 func apart(a, b *eventv1.Creature) bool {
-	return a.Marks[mApart+b.Id] != "" || b.Marks[mApart+a.Id] != ""
+	return is(a, relApart, b.Id) || is(b, relApart, a.Id)
 }
 
 // engagedWith lists the foes that a creature is in melee with and that are up.
@@ -197,4 +206,11 @@ func moraleGroup(c *eventv1.Creature) string {
 		return g
 	}
 	return c.GetSide()
+}
+
+// nonlethal is the damage that only knocks out.
+//
+// original.injury.knocked-out-at-zero
+func nonlethal(c *eventv1.Creature) int32 {
+	return int32(c.GetCounters()[cTemporary] + c.GetCounters()[oldTemporary]) // of records of builds before
 }

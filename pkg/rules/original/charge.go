@@ -108,12 +108,12 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		return err
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Item: w.Name}, cite.ChargeMove)
-	r.Mark(c.Id, mCharging, itoa(s.Round), cite.ChargeNoDex)
+	during(r, c.Id, condCharging, cite.ChargeNoDex)
 	stirs(r, c.Id)
 	r.Set(c.Id, cCharged, turnNow(s), "charge", cite.ChargeOncePerTurn)
 	r.Set(c.Id, cAttacks, 1, "charge", cite.ChargeFirstAttackOnly)
 	if target.Marks[mNormal] == "" || w.Untrained {
-		r.Mark(c.Id, mStrong, itoa(s.Round), cite.AttackMultiVsNormalMen)
+		r.Set(c.Id, cStrong, r.Count(c.Id, cStrong)+1, "this round", cite.AttackMultiVsNormalMen)
 	}
 	r.Set(c.Id, cMoved, int64(move), "charge", cite.ChargeMove)
 	set := receive(r, id, c.Id)
@@ -131,7 +131,7 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	}
 	if feet-move > meleeFeet { // original.charge.end-within-10
 		r.Note(event.Everyone(), c.Id, "the charge falls short", cite.ChargeEndWithin10)
-		r.Mark(c.Id, mRan, itoa(s.Round), cite.MovementRunning)
+		during(r, c.Id, condRan, cite.MovementRunning)
 		return nil
 	}
 	contact(r, c.Id, id, w, set, take)
@@ -161,7 +161,7 @@ func receive(r *rules.Resolution, id, charger string) *eventv1.OriginalWeapon {
 		return nil
 	case c.Counters[cAttacks] > 0:
 		return nil // it has met a charge already
-	case c.Marks[mSet] == itoa(s.Round):
+	case rules.BegunOf(c, begunSet) != nil:
 		return w
 	case setRefused(s, c) != nil:
 		return nil
@@ -170,7 +170,7 @@ func receive(r *rules.Resolution, id, charger string) *eventv1.OriginalWeapon {
 	if answer.Option != "yes" {
 		return nil
 	}
-	r.Mark(id, mSet, itoa(s.Round), cite.ChargeSetSpear)
+	setWeapon(r, id, w)
 	return w
 }
 
@@ -241,7 +241,7 @@ func contact(r *rules.Resolution, id, target string, w, set *eventv1.OriginalWea
 		lay(r, strike(r, charge))
 		return
 	}
-	footman := charge.attacker.Marks[mMounted] == "" && normalMelee(w)
+	footman := !has(charge.attacker, condMounted) && normalMelee(w)
 	switch longer := reachRank(set) - reachRank(w); {
 	case footman || longer > 0:
 		lay(r, brace())
@@ -293,6 +293,12 @@ func doSet(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) e
 		return err
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: spearOf(c).Name}, cite.ChargeSetSpear)
-	r.Mark(c.Id, mSet, itoa(r.State().Round), cite.ChargeSetSpear)
+	setWeapon(r, c.Id, spearOf(c))
 	return nil
+}
+
+// setWeapon has a creature set a weapon against charges of this round.
+func setWeapon(r *rules.Resolution, id string, w *eventv1.OriginalWeapon) {
+	r.Begin(id, &eventv1.Begun{Kind: begunSet, Action: &eventv1.TakeAction{Creature: id, Action: "set-spear", Item: w.Name},
+		Round: r.State().Round, Until: thisRound(r), Rule: cite.ChargeSetSpear}, cite.ChargeSetSpear)
 }

@@ -172,7 +172,7 @@ func TestFumbleTable(t *testing.T) {
 			switch {
 			case dropped(f.Creature("a"), c.weapon):
 				got = "dropped"
-			case f.Creature("a").Marks[mStumbled] == "2":
+			case condition(f.Creature("a"), condStumbled).GetUntil().GetRound() == 2:
 				got = "stumbled"
 			case f.DamageTo("friend") == 5:
 				got = "friend"

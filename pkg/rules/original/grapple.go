@@ -93,7 +93,7 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	all = append([]string{c.Id}, with...)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Notes: with}, cite.GrappleToHit)
 	for _, g := range all { // they surround the foe before the first rolls
-		r.Mark(g, mAttacking, id, cite.AttackSurroundBonus)
+		only(r, g, relAttacks, id, cite.AttackSurroundBonus)
 		meet(r, g, id)
 	}
 	joined := false
@@ -101,9 +101,9 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		b := newBlow(r.State(), r.Creature(g), r.Creature(id), emptyHand, &eventv1.TakeAction{Facts: atHand().Facts, Circumstances: take.Circumstances})
 		b.label, b.noDamage = "grapple/"+g, true
 		r.Set(g, cAttacks, 1, "grapple", cite.GrappleToHit)
-		r.Mark(g, mStrong, itoa(s.Round), cite.GrappleToHit)
+		r.Set(g, cStrong, r.Count(g, cStrong)+1, "this round", cite.GrappleToHit)
 		if strike(r, b) != nil {
-			r.Mark(g, mHolds, id, cite.GrappleToHit)
+			only(r, g, relHolds, id, cite.GrappleToHit)
 			joined = true
 		}
 	}
@@ -111,7 +111,8 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		return nil
 	}
 	if s.Marks[mTogether] != "" { // settled when all in the slot have acted
-		r.Mark(id, mContest, "yes", cite.InitiativeTiesSimultaneous)
+		r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: taskContest + "-" + id, Creature: id, Kind: taskContest, Status: "pending", Rule: cite.GrappleContest}},
+			cite.InitiativeTiesSimultaneous)
 		return nil
 	}
 	struggle(r, id)
@@ -150,11 +151,15 @@ func playedAlike(c, other *eventv1.Creature) bool {
 //
 // original.initiative.ties-simultaneous, original.grapple.contest
 func heldContests(r *rules.Resolution) {
-	for _, id := range present(r.State()) {
-		if r.Creature(id).Marks[mContest] != "" {
-			r.Mark(id, mContest, "", cite.GrappleContest)
-			releaseHolds(r)
-			struggle(r, id)
+	for _, id := range rules.SortedKeys(r.State().Tasks) {
+		t := r.State().Tasks[id]
+		if t.Kind != taskContest {
+			continue
+		}
+		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "rolled"}, cite.GrappleContest)
+		releaseHolds(r)
+		if c := r.Creature(t.Creature); c != nil && c.Marks[mLeaving] == "" {
+			struggle(r, t.Creature)
 		}
 	}
 }
@@ -163,7 +168,7 @@ func heldContests(r *rules.Resolution) {
 func holders(s *eventv1.State, id string) []string {
 	var ids []string
 	for _, h := range present(s) {
-		if s.Creatures[h].Marks[mHolds] == id {
+		if holding(s.Creatures[h]) == id {
 			ids = append(ids, h)
 		}
 	}
@@ -189,7 +194,7 @@ func struggle(r *rules.Resolution, id string) {
 		theirs += dice(h)
 	}
 	mine := dice(id)
-	r.Mark(id, mStruggled, itoa(r.State().Round), cite.GrappleContest)
+	r.Set(id, cStruggles, r.Count(id, cStruggles)+1, "this round", cite.GrappleContest)
 	// The struggle takes the place of the held one's attacks in this round.
 	r.Set(id, cAttacks, max(r.Count(id, cAttacks), int64(attacksAgainstNormal(r.State(), r.Creature(id)))), "struggle", cite.GrappleNewInitiative)
 	text := "the holders have " + itoa(theirs) + ", " + r.Creature(id).Name + " has " + itoa(mine)
@@ -222,13 +227,13 @@ func become(r *rules.Resolution, id, name, instead, rule string) {
 // original.grapple.thrown-off, original.grapple.new-initiative
 func throwOff(r *rules.Resolution, id string, hold []string, by int32) {
 	for _, h := range hold {
-		r.Mark(h, mHolds, "", cite.GrappleThrownOff)
+		r.Unrelate(h, relHolds, "", "let go", cite.GrappleThrownOff)
 		stun(r, h, id, r.State().Round+by)
 	}
 	free(r, id)
 	for _, foe := range foes(r.State(), r.Creature(id)) {
 		if able(r.State(), r.Creature(foe)) {
-			r.Mark("", mReroll, "yes", cite.GrappleNewInitiative)
+			r.Mark("", mReroll, rules.Yes, cite.GrappleNewInitiative)
 			return
 		}
 	}
@@ -259,10 +264,10 @@ func free(r *rules.Resolution, id string) {
 func releaseHolds(r *rules.Resolution) {
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		c := r.Creature(id)
-		if v := c.Marks[mHolds]; v != "" {
+		if v := holding(c); v != "" {
 			victim := r.Creature(v)
 			if victim == nil || out(victim) || victim.Marks[mLeaving] != "" || out(c) || helpless(c) != nil || c.Marks[mLeaving] != "" {
-				r.Mark(id, mHolds, "", cite.GrappleToHit)
+				r.Unrelate(id, relHolds, "", "let go", cite.GrappleToHit)
 			}
 		}
 	}
@@ -295,13 +300,13 @@ func struggleAgain(r *rules.Resolution, turn []string) {
 	for _, id := range present(r.State()) {
 		c := r.Creature(id)
 		hold := holders(r.State(), id)
-		if c.Marks[mStruggled] == itoa(r.State().Round) || !slices.ContainsFunc(hold, func(h string) bool { return slices.Contains(turn, h) }) {
+		if c.Counters[cStruggles] > 0 || !slices.ContainsFunc(hold, func(h string) bool { return slices.Contains(turn, h) }) {
 			continue
 		}
 		if has(c, condPinned) {
 			answer := r.Ask("struggle/"+id, rules.YesNo(decStruggle, id, "pinned", "Struggle against the pin?", "yes", cite.GrapplePinned))
 			if answer.Option != "yes" {
-				r.Mark(id, mStruggled, itoa(r.State().Round), cite.GrapplePinned)
+				r.Set(id, cStruggles, r.Count(id, cStruggles)+1, "this round", cite.GrapplePinned)
 				continue
 			}
 		}
@@ -310,7 +315,7 @@ func struggleAgain(r *rules.Resolution, turn []string) {
 }
 
 func letGoRefused(c *eventv1.Creature) error {
-	if c.Marks[mHolds] == "" {
+	if holding(c) == "" {
 		return refuse("NO_HOLD", cite.GrappleToHit, "%s holds nobody", c.Name)
 	}
 	return nil
@@ -320,8 +325,8 @@ func doLetGo(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	if err := letGoRefused(c); err != nil {
 		return err
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: []string{c.Marks[mHolds]}}, cite.GrappleToHit)
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: []string{holding(c)}}, cite.GrappleToHit)
 	r.Set(c.Id, cAttacks, max(1, r.Count(c.Id, cAttacks)), "held", cite.GrappleToHit)
-	r.Mark(c.Id, mHolds, "", cite.GrappleToHit)
+	r.Unrelate(c.Id, relHolds, "", "let go", cite.GrappleToHit)
 	return nil
 }

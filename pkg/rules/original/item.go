@@ -1,9 +1,7 @@
 package original
 
 import (
-	"strings"
-
-	"google.golang.org/protobuf/proto"
+	"maps"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
@@ -11,10 +9,15 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// layOut puts the weapons of a sheet where all can see them: which there are,
+// layOut puts spells at hand, and the weapons of a sheet where all can see them: which there are,
 // how many hands they take and whether they are for melee is plain.
 func layOut(r *rules.Resolution, id string) {
 	c := r.Creature(id)
+	for _, p := range sheetOf(c).Spells {
+		if _, known := c.Counters[cLeft+p.Name]; !known && p.Prepared > 0 {
+			r.Set(id, cLeft+p.Name, int64(p.Prepared), "sheet", cite.SpellMiscastTable)
+		}
+	}
 	for i, w := range sheetOf(c).Weapons {
 		if natural(w) {
 			continue
@@ -26,10 +29,10 @@ func layOut(r *rules.Resolution, id string) {
 		have := c.GetItems()[w.Name]
 		place := have.GetPlace()
 		if place == "" {
-			place = "main"
+			place = placeHand
 		}
-		if have == nil || !proto.Equal(&eventv1.ItemState{Place: place, Values: values}, have) {
-			r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: place, Values: values, Cause: "sheet"})
+		if have == nil || have.Place == "" || !maps.Equal(values, have.Values) {
+			r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: place, Values: values, Cause: "sheet", At: have.GetAt(), Position: have.GetPosition()})
 		}
 	}
 }
@@ -40,7 +43,7 @@ func itemInHand(c *eventv1.Creature) (name string, hands int32) {
 	first := int32(0)
 	for _, item := range rules.SortedKeys(c.GetItems()) {
 		x := c.Items[item]
-		if x.Place == "main" && x.Values["melee"] == 1 && (first == 0 || x.Values["order"] < first) {
+		if x.Place == placeHand && x.Values["melee"] == 1 && (first == 0 || x.Values["order"] < first) {
 			name, hands, first = item, x.Values["hands"], x.Values["order"]
 		}
 	}
@@ -51,7 +54,7 @@ func itemInHand(c *eventv1.Creature) (name string, hands int32) {
 func itemsHeld(c *eventv1.Creature) []string {
 	var list []string
 	for _, item := range rules.SortedKeys(c.GetItems()) {
-		if c.Items[item].Place == "main" {
+		if c.Items[item].Place == placeHand {
 			list = append(list, item)
 		}
 	}
@@ -60,22 +63,18 @@ func itemsHeld(c *eventv1.Creature) []string {
 
 // drop takes a weapon out of a creature's hand; it lies at somebody's feet.
 func drop(r *rules.Resolution, id, item, at, cause, rule string) {
-	if r.Creature(id).GetItems()[item].GetPlace() == "dropped" {
+	if r.Creature(id).GetItems()[item].GetPlace() == placeDropped {
 		return
 	}
-	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: item, Place: "dropped", Values: r.Creature(id).GetItems()[item].GetValues(), Cause: cause}, rule)
-	place := at
-	if p := r.Creature(at).GetPosition(); p != nil {
-		place += "@" + itoa(p.X) + "," + itoa(p.Y) + "," + itoa(p.Z)
-	}
-	r.Mark(id, mLies+item, place, rule)
+	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: item, Place: placeDropped, Values: r.Creature(id).GetItems()[item].GetValues(), Cause: cause,
+		At: at, Position: r.Creature(at).GetPosition()}, rule)
 }
 
 func pickUpAction() *action {
 	return &action{id: "pick-up", title: "Pick up a weapon", do: doPickUp, options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 		var list []*eventv1.Option
 		for _, item := range rules.SortedKeys(c.GetItems()) {
-			if c.Items[item].Place == "dropped" {
+			if c.Items[item].Place == placeDropped {
 				list = append(list, option(item, pickUpRefused(s, c, item)))
 			}
 		}
@@ -89,18 +88,17 @@ func pickUpAction() *action {
 // original.fumble.table, original.action.disarm-save, original.action.whip-outcome
 func pickUpRefused(s *eventv1.State, c *eventv1.Creature, item string) error {
 	const rule = cite.FumbleTable
-	if c.Items[item].GetPlace() != "dropped" {
+	if c.Items[item].GetPlace() != placeDropped {
 		return refuse("NOT_DROPPED", rule, "%s has dropped no %q%s", c.Name, item, rules.DidYouMean(item, rules.SortedKeys(c.GetItems())))
 	}
-	id, place, _ := strings.Cut(c.Marks[mLies+item], "@")
-	at := s.Creatures[id]
-	xyz := append(strings.Split(place, ","), "", "", "")
+	lies := c.Items[item]
+	at := s.Creatures[lies.At]
 	switch {
 	case at != nil && at.Side != c.Side && able(s, at):
 		return refuse("GUARDED", cite.ActionWhipOutcome, "%s lies at the feet of %s", item, at.Name)
 	case c.Counters[cMoved] > 0:
 		return refuse("NO_MOVEMENT", rule, "%s has moved this round", c.Name)
-	case place != "" && c.Position != nil && feetBetween(c.Position, &eventv1.Position{X: atoi(xyz[0]), Y: atoi(xyz[1]), Z: atoi(xyz[2])}) > meleeFeet:
+	case lies.Position != nil && c.Position != nil && feetBetween(c.Position, lies.Position) > meleeFeet:
 		return refuse("TOO_FAR", rule, "%s lies too far away", item)
 	}
 	return nil
@@ -111,8 +109,7 @@ func doPickUp(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		return err
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: take.Item}, cite.FumbleTable)
-	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: take.Item, Place: "main", Values: c.Items[take.Item].Values, Cause: "picked up"}, cite.FumbleTable)
-	r.Mark(c.Id, mLies+take.Item, "", cite.FumbleTable)
+	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: take.Item, Place: placeHand, Values: c.Items[take.Item].Values, Cause: "picked up"}, cite.FumbleTable)
 	r.Set(c.Id, cMoved, int64(max(1, fullMove(r.State(), c))), "picked up", cite.FumbleTable)
 	return nil
 }

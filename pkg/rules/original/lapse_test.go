@@ -1,7 +1,6 @@
 package original
 
 import (
-	"strings"
 	"testing"
 
 	"google.golang.org/protobuf/proto"
@@ -61,8 +60,11 @@ func TestFromAnotherFight(t *testing.T) {
 			}
 		})
 	}
+	if len(left.Creature("a").Relations)+len(left.Creature("a").Begun) > 0 {
+		t.Errorf("the fight leaves %v, %v", left.Creature("a").Relations, left.Creature("a").Begun)
+	}
 	for name, n := range left.Creature("a").Counters {
-		if n != 0 && strings.HasPrefix(name, cTally) || n != 0 && (name == cCharged || name == cMoved) {
+		if n != 0 && (name == cCharged || name == cMoved) {
 			t.Errorf("the fight leaves %s", name)
 		}
 	}
@@ -81,7 +83,7 @@ func TestWhatEndsWithTheFight(t *testing.T) {
 	f.Afflict("cal", condHasted)
 	f.Afflict("cal", condHeld)
 	f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
-	if has(f.Creature("hero"), condPinned) || f.Creature("orc").Marks[mHolds] != "" || !has(f.Creature("cal"), condHasted) || !has(f.Creature("cal"), condHeld) {
+	if has(f.Creature("hero"), condPinned) || holding(f.Creature("orc")) != "" || !has(f.Creature("cal"), condHasted) || !has(f.Creature("cal"), condHeld) {
 		t.Fatalf("%v, %v", f.Creature("hero").Conditions, f.Creature("cal").Conditions)
 	}
 }

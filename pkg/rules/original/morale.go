@@ -184,7 +184,7 @@ func faceRefused(c, foe *eventv1.Creature) error {
 	switch {
 	case foe == nil || foe.Side == c.Side || dead(foe):
 		return refuse("NO_FOE", rule, "there is no foe to face")
-	case c.Marks[mFlank+foe.Id] == "":
+	case !is(foe, relFlanks, c.Id):
 		return refuse("NO_FLANK", rule, "%s is not on the flank of %s", foe.Name, c.Name)
 	}
 	return nil
@@ -199,7 +199,7 @@ func doFace(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		return err
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, cite.ConditionPartiallySurprised)
-	r.Mark(c.Id, mFlank+id, "", cite.ConditionPartiallySurprised)
+	r.Unrelate(id, relFlanks, c.Id, "faced", cite.ConditionPartiallySurprised)
 	return nil
 }
 
@@ -214,8 +214,8 @@ func shieldRefused(s *eventv1.State, c *eventv1.Creature) error {
 		return refuse("HELPLESS", cite.DefenseShieldTwoAttackers, "%s cannot use a shield", c.Name)
 	case surprised(s, c):
 		return refuse("SURPRISED", cite.SurpriseFreeRound, "%s is surprised", c.Name)
-	case len(shieldedFrom(s, c)) > 0:
-		return refuse("SHIELD_USED", cite.DefenseShieldTwoAttackers, "the shield serves against %v this round", shieldedFrom(s, c))
+	case len(shieldedFrom(c)) > 0:
+		return refuse("SHIELD_USED", cite.DefenseShieldTwoAttackers, "the shield serves against %v this round", shieldedFrom(c))
 	}
 	return nil
 }
@@ -246,7 +246,6 @@ func doShield(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if n := len(take.Targets); n < 1 || n > 2 {
 		return fault.Field("take.targets", "one or two, not %d", n)
 	}
-	list := ""
 	for i, id := range take.Targets {
 		if err := shieldAgainstRefused(r.State(), c, r.Creature(id)); err != nil {
 			return err
@@ -254,12 +253,10 @@ func doShield(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		if slices.Contains(take.Targets[:i], id) {
 			return fault.Field("take.targets["+itoa(i)+"]", "%q is named twice", id)
 		}
-		if i > 0 {
-			list += ","
-		}
-		list += id
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, cite.DefenseShieldTwoAttackers)
-	r.Mark(c.Id, mShield, itoa(r.State().Round)+":"+list, cite.DefenseShieldTwoAttackers)
+	for _, id := range take.Targets {
+		tieForRound(r, c.Id, relShield, id, cite.DefenseShieldTwoAttackers)
+	}
 	return nil
 }

@@ -78,7 +78,7 @@ func travel(r *rules.Resolution, c *eventv1.Creature, action, mode string, feet 
 //
 // original.defense.dex-denied-when-stationary
 func stirs(r *rules.Resolution, id string) {
-	r.Mark(id, mStationary, "", cite.DefenseDexDeniedWhenStationary)
+	lift(r, id, condStationary, cite.DefenseDexDeniedWhenStationary)
 }
 
 // halfLeft is what is left of a half move, in feet.
@@ -94,7 +94,7 @@ func moveRefused(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case len(engagedWith(s, c)) > 0 && c.Position == nil:
 		return refuse("ENGAGED", cite.MovementEngagedRestricts, "%s is in melee: withdraw, retreat, go through or disengage", c.Name)
-	case moveLeft(s, c) == 0 && c.Marks[mCast] == itoa(s.Round):
+	case moveLeft(s, c) == 0 && c.Counters[cCasts] > 0:
 		return refuse("CAST", cite.MovementSpellcaster10Feet, "%s casts and moves no further", c.Name)
 	case moveLeft(s, c) == 0:
 		return refuse("NO_MOVEMENT", cite.MovementHalfMoveAndAttack, "%s has no movement left", c.Name)
@@ -104,7 +104,7 @@ func moveRefused(s *eventv1.State, c *eventv1.Creature) error {
 
 func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	rule := cite.MovementHalfMoveAndAttack
-	if c.Marks[mCast] == itoa(r.State().Round) {
+	if c.Counters[cCasts] > 0 {
 		rule = cite.MovementSpellcaster10Feet
 	}
 	feet, to, err := way(c, take, moveLeft(r.State(), c), rule)
@@ -123,7 +123,7 @@ func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	full := fullMove(r.State(), c)
 	travel(r, c, "move", "walk", feet, to, rule)
 	if 2*r.Count(c.Id, cMoved) > int64(full) {
-		r.Mark(c.Id, mSwift, itoa(r.State().Round), runRule(c))
+		during(r, c.Id, condSwift, runRule(c))
 	}
 	return nil
 }
@@ -135,7 +135,7 @@ func runRefused(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case len(engagedWith(s, c)) > 0:
 		return refuse("ENGAGED", cite.MovementEngagedRestricts, "%s is in melee", c.Name)
-	case c.Counters[cAttacks] > 0 || c.Counters[cMoved] > 0 || c.Marks[mParrying] == itoa(s.Round) || c.Marks[mSet] == itoa(s.Round):
+	case c.Counters[cAttacks] > 0 || c.Counters[cMoved] > 0 || has(c, condParrying) || rules.BegunOf(c, begunSet) != nil:
 		return refuse("ACTED", cite.MovementRunning, "%s has done something else this round", c.Name)
 	case fullMove(s, c) == 0:
 		return refuse("NO_MOVEMENT", cite.MovementRunning, "%s cannot move", c.Name)
@@ -152,7 +152,7 @@ func doRun(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) e
 		return err
 	}
 	travel(r, c, "run", "run", feet, to, cite.MovementRunning)
-	r.Mark(c.Id, mRan, itoa(r.State().Round), cite.MovementRunning)
+	during(r, c.Id, condRan, cite.MovementRunning)
 	return nil
 }
 
@@ -179,7 +179,7 @@ func doWithdraw(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	if err := passes(r.State(), c, take); err != nil {
 		return err
 	}
-	r.Mark(c.Id, mWithdrawing, "yes", cite.MovementFightingWithdrawal)
+	inflict(r, c.Id, condWithdrawing, nil, cite.MovementFightingWithdrawal)
 	travel(r, c, "withdraw", "withdraw", feet, to, cite.MovementFightingWithdrawal)
 	if to == nil && feet > 0 {
 		part(r, c.Id)
@@ -219,9 +219,9 @@ func doDisengage(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 
 // part ends the melee of one without a place on the map.
 func part(r *rules.Resolution, id string) {
-	for _, other := range present(r.State()) {
-		r.Mark(id, mEngaged+other, "", cite.MovementInMeleeDefinition)
-		r.Mark(other, mEngaged+id, "", cite.MovementInMeleeDefinition)
+	r.Unrelate(id, relEngaged, "", "parted", cite.MovementInMeleeDefinition)
+	for _, other := range rules.RelatedFrom(r.State(), relEngaged, id) {
+		r.Unrelate(other, relEngaged, id, "parted", cite.MovementInMeleeDefinition)
 	}
 }
 

@@ -33,7 +33,7 @@ func doParry(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 		return err
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, cite.ActionParry)
-	r.Mark(c.Id, mParrying, itoa(r.State().Round), cite.ActionParry)
+	during(r, c.Id, condParrying, cite.ActionParry)
 	stirs(r, c.Id)
 	return nil
 }

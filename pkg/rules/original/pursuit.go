@@ -2,7 +2,6 @@ package original
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
@@ -46,7 +45,7 @@ func fleeRefused(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case len(engagedWith(s, c)) > 0:
 		return refuse("ENGAGED", cite.MovementEngagedRestricts, "%s is in melee: it retreats", c.Name)
-	case c.Marks[mFleeing] != "":
+	case has(c, condFleeing):
 		return refuse("FLEEING", cite.PursuitPursueRoll, "%s flees already", c.Name)
 	}
 	return runRefused(s, c)
@@ -63,8 +62,8 @@ func doFlee(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		return err
 	}
 	travel(r, c, take.Action, "run", feet, to, cite.MovementRunning)
-	r.Mark(c.Id, mRan, itoa(r.State().Round), cite.MovementRunning)
-	r.Mark(c.Id, mFleeing, "yes", cite.PursuitPursueRoll)
+	during(r, c.Id, condRan, cite.MovementRunning)
+	inflict(r, c.Id, condFleeing, nil, cite.PursuitPursueRoll)
 	pursuit(r, c.Id, foes(r.State(), c), gapOf(r.State(), take))
 	return nil
 }
@@ -88,18 +87,18 @@ func gapOf(s *eventv1.State, take *eventv1.TakeAction) int32 {
 func pursuit(r *rules.Resolution, id string, left []string, gap int32) {
 	byGroup := map[string][]string{}
 	for _, foe := range left {
-		if c := r.Creature(foe); !sheetOf(c).IsPc && able(r.State(), c) && !has(c, condRouted) && c.Marks[mFleeing] == "" {
+		if c := r.Creature(foe); !sheetOf(c).IsPc && able(r.State(), c) && !has(c, condRouted) && !has(c, condFleeing) {
 			byGroup[moraleGroup(c)] = append(byGroup[moraleGroup(c)], foe)
 		}
 	}
 	for _, g := range rules.SortedKeys(byGroup) {
 		hunts := pursues(r, g, r.Creature(id).Side)
 		for _, foe := range byGroup[g] {
-			word := ""
 			if hunts {
-				word = "yes"
+				tie(r, foe, relPursues, id, cite.MovementRetreatFasterPursuer)
+			} else {
+				r.Unrelate(foe, relPursues, id, "lets go", cite.MovementRetreatFasterPursuer)
 			}
-			r.Mark(foe, mPursues+id, word, cite.MovementRetreatFasterPursuer)
 		}
 		if hunts {
 			giveChase(r, id, g, byGroup[g], gap)
@@ -113,7 +112,7 @@ func pursuit(r *rules.Resolution, id string, left []string, gap int32) {
 // original.pursuit.pursue-roll
 func pursues(r *rules.Resolution, group, side string) bool {
 	key := mHunt + group + "." + side
-	if round, outcome, ok := strings.Cut(r.State().Marks[key], ":"); ok && round == itoa(r.State().Round) {
+	if outcome := r.State().Marks[key]; outcome != "" {
 		return outcome == "pursue"
 	}
 	outcome := r.Roll(rules.RollSpec{Label: "pursuit/" + group, Expression: "2d6", Reason: group + " pursue?",
@@ -123,7 +122,7 @@ func pursues(r *rules.Resolution, group, side string) bool {
 			}
 			return "let go", 0
 		}, Rules: []string{cite.MovementRetreatPursuitRoll, cite.PursuitPursueRoll}}).Outcome
-	r.Mark("", key, itoa(r.State().Round)+":"+outcome, cite.PursuitPursueRoll)
+	r.Mark("", key, outcome, cite.PursuitPursueRoll)
 	return outcome == "pursue"
 }
 
@@ -133,7 +132,7 @@ func evadeRefused(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case out(c) || helpless(c) != nil:
 		return refuse("HELPLESS", rule, "%s does not run", c.GetName())
-	case c.Marks[mFleeing] == "" || len(hunters(s, c.Id)) == 0:
+	case !has(c, condFleeing) || len(hunters(s, c.Id)) == 0:
 		return refuse("NOT_PURSUED", rule, "nobody pursues %s", c.Name)
 	case len(engagedWith(s, c)) > 0:
 		return refuse("CAUGHT", cite.PursuitRoundsToCatch, "%s is caught", c.Name)
@@ -242,9 +241,9 @@ func pursueRefused(s *eventv1.State, c, target *eventv1.Creature) error {
 		return refuse("BY_THE_DICE", rule, "whether monsters pursue is rolled when their foes flee")
 	case target == nil || target.Side == c.Side || out(target):
 		return refuse("NO_FOE", rule, "there is nobody to pursue")
-	case target.Marks[mFleeing] == "" && !has(target, condRouted):
+	case !has(target, condFleeing) && !has(target, condRouted):
 		return refuse("NOT_FLEEING", rule, "%s does not flee", target.Name)
-	case c.Marks[mPursues+target.Id] != "":
+	case is(c, relPursues, target.Id):
 		return refuse("PURSUES", rule, "%s pursues %s already", c.Name, target.Name)
 	}
 	return nil
@@ -263,8 +262,8 @@ func doPursue(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		return err
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, cite.MovementRetreatPursuitRoll)
-	r.Mark(c.Id, mPursues+id, "yes", cite.MovementRetreatFasterPursuer)
-	r.Mark(id, mFleeing, "yes", cite.MovementRetreatFasterPursuer)
+	tie(r, c.Id, relPursues, id, cite.MovementRetreatFasterPursuer)
+	inflict(r, id, condFleeing, nil, cite.MovementRetreatFasterPursuer)
 	if len(engagedWith(r.State(), c)) == 0 {
 		giveChase(r, id, moraleGroup(c), []string{c.Id}, gapOf(r.State(), take))
 	}

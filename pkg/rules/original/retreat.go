@@ -48,12 +48,12 @@ func doRetreat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		return err
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, cite.MovementRetreatContest)
-	r.Mark(c.Id, mFleeing, "yes", cite.MovementRetreatShieldLost)
-	r.Mark(c.Id, mRan, itoa(s.Round), cite.MovementRunning)
+	inflict(r, c.Id, condFleeing, nil, cite.MovementRetreatShieldLost)
+	during(r, c.Id, condRan, cite.MovementRunning)
 	stirs(r, c.Id)
 	shots(r, c.Id, contest(r, c.Id, heldBack(s, c)), passed)
 	if falls(r, c.Id) {
-		r.Mark(c.Id, mFleeing, "", cite.MovementRetreatFasterPursuer)
+		lift(r, c.Id, condFleeing, cite.MovementRetreatFasterPursuer)
 		return nil
 	}
 	if to != nil {
@@ -257,7 +257,7 @@ func doThrough(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 //
 // original.movement.retreat-faster-pursuer
 func turnRefused(c *eventv1.Creature) error {
-	if c.Marks[mFleeing] == "" {
+	if !has(c, condFleeing) {
 		return refuse("NOT_FLEEING", cite.MovementRetreatFasterPursuer, "%s does not flee", c.Name)
 	}
 	return nil
@@ -268,6 +268,6 @@ func doTurn(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		return err
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, cite.MovementRetreatFasterPursuer)
-	r.Mark(c.Id, mFleeing, "", cite.MovementRetreatFasterPursuer)
+	lift(r, c.Id, condFleeing, cite.MovementRetreatFasterPursuer)
 	return nil
 }

@@ -180,7 +180,7 @@ func weaponNames(c *eventv1.Creature) []string {
 
 // dropped tells whether a weapon is out of hand.
 func dropped(c *eventv1.Creature, w *eventv1.OriginalWeapon) bool {
-	return c.GetItems()[w.Name].GetPlace() == "dropped"
+	return c.GetItems()[w.Name].GetPlace() == placeDropped
 }
 
 func natural(w *eventv1.OriginalWeapon) bool { return w.Kind == "natural" || w.Kind == "hand" }

@@ -77,7 +77,7 @@ func doShortcut(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 		meet(r, c.Id, id)
 		layOrHold(r, &wound{attacker: c.Id, target: id, weapon: w.Name, actual: r.Creature(id).GetHpMax(), note: "counted"})
 	}
-	r.Mark(c.Id, mAttacking, take.Targets[len(take.Targets)-1])
+	only(r, c.Id, relAttacks, take.Targets[len(take.Targets)-1], setShortcut)
 	return nil
 }
 
