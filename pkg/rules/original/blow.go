@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -61,12 +62,12 @@ func newBlow(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalW
 // gives: by DEX, or with a punch that is pulled.
 //
 // original.attack.melee-swashbuckler-dex, original.damage.pull-punches
-func mannerRefused(s *eventv1.State, c *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) error {
-	p := take.GetParameters()
+func mannerRefused(at *play.At) error {
+	w := weaponAt(at)
 	switch {
-	case (spoken.Word(p, "to_hit") == "dex" || spoken.Word(p, "damage") == "dex") && !swashbuckler(s, c, w):
-		return refuse("NO_SWASHBUCKLER", cite.AttackMeleeSwashbucklerDex, "%s may not fight by DEX with %s", c.Name, w.Name)
-	case spoken.Truth(p, "pull") && w.Kind != "hand":
+	case (at.Word("to_hit") == "dex" || at.Word("damage") == "dex") && !swashbuckler(at.State, at.Actor, w):
+		return refuse("NO_SWASHBUCKLER", cite.AttackMeleeSwashbucklerDex, "%s may not fight by DEX with %s", at.Actor.Name, w.Name)
+	case at.Truth("pull") && w.Kind != "hand":
 		return refuse("NO_PUNCH", cite.DamagePullPunches, "only punches can be pulled")
 	}
 	return nil
@@ -80,7 +81,7 @@ func (b *blow) see(s *eventv1.State) {
 	if ambushedLast(s, b.attacker, b.target) && b.position == "behind" {
 		b.position = ""
 	}
-	b.ambush = s.Round == 0 && surprised(s, b.target) || b.melee && b.attacker.Counters[cBackstabs] > 0
+	b.ambush = s.Round == 0 && surprised(b.target) || b.melee && b.attacker.Counters[cBackstabs] > 0
 	b.unseen = b.ambush || out(b.target) || helpless(b.target) != nil
 }
 

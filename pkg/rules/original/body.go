@@ -1,8 +1,6 @@
 package original
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -18,7 +16,7 @@ func out(c *eventv1.Creature) bool {
 }
 
 // surprised tells whether a creature is surprised in this round.
-func surprised(s *eventv1.State, c *eventv1.Creature) bool {
+func surprised(c *eventv1.Creature) bool {
 	return has(c, condSurprised)
 }
 
@@ -70,7 +68,7 @@ func stumbled(s *eventv1.State, c *eventv1.Creature) bool {
 
 // able tells whether a creature can act in this round.
 func able(s *eventv1.State, c *eventv1.Creature) bool {
-	return !out(c) && c.Marks[mLeaving] == "" && helpless(c) == nil && !surprised(s, c)
+	return !out(c) && c.Marks[mLeaving] == "" && helpless(c) == nil && !surprised(c)
 }
 
 // present lists the creatures in the fight in order.
@@ -157,15 +155,7 @@ func engagedWith(s *eventv1.State, c *eventv1.Creature) []string {
 // with it and with nobody else of its side.
 //
 // original.movement.free-disengage
-func heldBack(s *eventv1.State, c *eventv1.Creature) []string {
-	var ids []string
-	for _, id := range engagedWith(s, c) {
-		if !slices.ContainsFunc(engagedWith(s, s.Creatures[id]), func(other string) bool { return other != c.Id }) {
-			ids = append(ids, id)
-		}
-	}
-	return ids
-}
+func heldBack(s *eventv1.State, c *eventv1.Creature) []string { return see(s, c).heldBack() }
 
 // fullMove is the full Turn movement in feet a round.
 //

@@ -3,22 +3,22 @@ package original
 import (
 	"slices"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-func grappleActions() []*action {
-	return []*action{
-		{id: "grapple", title: "Grapple", options: grappleOptions, do: doGrapple},
-		{id: "let-go", title: "Let go", do: doLetGo, options: func(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-			return []*eventv1.Option{option("", letGoRefused(c))}
-		}},
+func grappleActions() []*play.Action {
+	return []*play.Action{
+		{ID: "grapple", Title: "Grapple", Rule: cite.GrappleToHit, Group: play.GroupManeuver, Costs: anAttack, Least: 1, Most: 1, Candidates: foesAt,
+			Refuse:       func(at *play.At) error { return grapplerRefused(at.State, at.Actor) },
+			RefuseTarget: func(at *play.At, t *eventv1.Creature) error { return grappledRefused(at.State, at.Actor, t) },
+			Fields:       grappleFields, Check: checkGrapple, Do: deed(doGrapple)},
+		{ID: "let-go", Title: "Let go", Rule: cite.GrappleToHit, Group: play.GroupManeuver, Traits: traitHolding, Refuse: asSeen(letGoRefused), Do: deed(doLetGo)},
 	}
 }
 
@@ -27,12 +27,22 @@ func grappleActions() []*action {
 //
 // original.grapple.to-hit
 func grappleRefused(s *eventv1.State, c, target *eventv1.Creature) error {
+	if err := grapplerRefused(s, c); err != nil {
+		return err
+	}
+	return grappledRefused(s, c, target)
+}
+
+// grapplerRefused says why a creature may not grapple anybody.
+func grapplerRefused(s *eventv1.State, c *eventv1.Creature) error {
 	if isUnit(c) {
 		return refuse("UNIT", cite.MassGrouping, "units do not grapple")
 	}
-	if err := attackLeft(s, c); err != nil {
-		return err
-	}
+	return attackLeft(s, c)
+}
+
+// grappledRefused says why a foe cannot be grappled by one who may grapple.
+func grappledRefused(s *eventv1.State, c, target *eventv1.Creature) error {
 	switch {
 	case target == nil || target.Side == c.Side || out(target):
 		return refuse("NO_FOE", cite.GrappleToHit, "there is nobody to grapple")
@@ -43,7 +53,7 @@ func grappleRefused(s *eventv1.State, c, target *eventv1.Creature) error {
 	case has(target, condStruggling) && !heldBySide(s, target, c.Side):
 		return refuse("HELD", cite.GrappleTieStruggling, "%s is held already", target.Name)
 	}
-	return meleeRefused(s, c, target, &eventv1.TakeAction{})
+	return meleeRefused(s, c, target, nil)
 }
 
 // heldBySide tells whether those who hold a creature are of a side.
@@ -52,45 +62,57 @@ func heldBySide(s *eventv1.State, c *eventv1.Creature, side string) bool {
 	return len(hold) > 0 && s.Creatures[hold[0]].Side == side
 }
 
-func grappleOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	o := targeted("", foes(s, c), func(id string) error { return grappleRefused(s, c, s.Creatures[id]) })
-	with := &eventv1.Parameter{Name: "with", Type: "creatures", Text: "Those of the same side who grapple too"}
+// grappleFields is who else of the side may grapple: only who can grapple any of the
+// targets, so that every choice holds.
+func grappleFields(at *play.At) []play.Field {
+	if !at.Listing {
+		return []play.Field{{Name: "with"}}
+	}
+	s, with := at.State, play.Field{Name: "with", Values: []string{}}
 	for _, id := range s.Active {
-		// Only who can grapple any of the targets, so that every choice holds.
-		helps := func(target string) bool { return grappleRefused(s, s.Creatures[id], s.Creatures[target]) == nil }
-		if other := s.Creatures[id]; id != c.Id && other.GetSide() == c.Side && able(s, other) && !has(other, condStruggling) &&
-			!slices.ContainsFunc(o.Targets, func(t string) bool { return !helps(t) }) {
-			with.Values = append(with.Values, structpb.NewStringValue(id))
+		other := s.Creatures[id]
+		if id == at.Actor.Id || other.GetSide() != at.Actor.Side || !able(s, other) || has(other, condStruggling) || grapplerRefused(s, other) != nil {
+			continue
+		}
+		if !slices.ContainsFunc(sightOf(at).foes(), func(t string) bool {
+			foe := s.Creatures[t]
+			return grappledRefused(s, at.Actor, foe) == nil && grappledRefused(s, other, foe) != nil
+		}) {
+			with.Values = append(with.Values, id)
 		}
 	}
-	o.Parameters = []*eventv1.Parameter{with}
-	return []*eventv1.Option{o}
+	if len(with.Values) == 0 {
+		return nil
+	}
+	return []play.Field{with}
+}
+
+// checkGrapple refuses others who cannot grapple the foe too.
+func checkGrapple(at *play.At) error {
+	s, c := at.State, at.Actor
+	with, _ := spoken.Words(at.Take.GetParameters(), "with")
+	for i, g := range with {
+		switch other := s.Creatures[g]; {
+		case other == nil || other.Side != c.Side || g == c.Id || slices.Contains(with[:i], g):
+			return fault.Field("take.parameters.with", "%q is no other of the same side", g)
+		case !slices.Contains(s.Active, g) || !able(s, other) || has(other, condStruggling):
+			return refuse("NOT_YOUR_TURN", cite.GrappleToHit, "%s cannot act now", g)
+		default:
+			if err := grappleRefused(s, other, at.Target()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // doGrapple has every grappler roll to hit; when the last has rolled, those
 // with a hold contest the defender.
 func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	id, err := oneTarget(take)
-	if err != nil {
-		return err
-	}
-	s := r.State()
+	s, id := r.State(), take.Targets[0]
 	with, _ := spoken.Words(take.GetParameters(), "with")
-	all := append([]string{c.Id}, with...)
-	for i, g := range all {
-		switch other := s.Creatures[g]; {
-		case other == nil || other.Side != c.Side || slices.Contains(all[:i], g):
-			return fault.Field("take.parameters.with", "%q is no other of the same side", g)
-		case !slices.Contains(s.Active, g) || !able(s, other) || has(other, condStruggling):
-			return refuse("NOT_YOUR_TURN", cite.GrappleToHit, "%s cannot act now", g)
-		default:
-			if err := grappleRefused(s, other, s.Creatures[id]); err != nil {
-				return err
-			}
-		}
-	}
 	with = willing(r, c, id, with)
-	all = append([]string{c.Id}, with...)
+	all := append([]string{c.Id}, with...)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Notes: with}, cite.GrappleToHit)
 	for _, g := range all { // they surround the foe before the first rolls
 		only(r, g, relAttacks, id, cite.AttackSurroundBonus)
@@ -314,17 +336,14 @@ func struggleAgain(r *rules.Resolution, turn []string) {
 	}
 }
 
-func letGoRefused(c *eventv1.Creature) error {
-	if holding(c) == "" {
-		return refuse("NO_HOLD", cite.GrappleToHit, "%s holds nobody", c.Name)
+func letGoRefused(v *sight) error {
+	if holding(v.c) == "" {
+		return refuse("NO_HOLD", cite.GrappleToHit, "%s holds nobody", v.c.Name)
 	}
 	return nil
 }
 
 func doLetGo(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := letGoRefused(c); err != nil {
-		return err
-	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: []string{holding(c)}}, cite.GrappleToHit)
 	r.Set(c.Id, cAttacks, max(1, r.Count(c.Id, cAttacks)), "held", cite.GrappleToHit)
 	r.Unrelate(c.Id, relHolds, "", "let go", cite.GrappleToHit)

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -70,32 +71,36 @@ func drop(r *rules.Resolution, id, item, at, cause, rule string) {
 		At: at, Position: r.Creature(at).GetPosition()}, rule)
 }
 
-func pickUpAction() *action {
-	return &action{id: "pick-up", title: "Pick up a weapon", do: doPickUp, options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-		var list []*eventv1.Option
-		for _, item := range rules.SortedKeys(c.GetItems()) {
-			if c.Items[item].Place == placeDropped {
-				list = append(list, option(item, pickUpRefused(s, c, item)))
-			}
-		}
-		return list
-	}}
+func pickUpAction() *play.Action {
+	return &play.Action{ID: "pick-up", Title: "Pick up a weapon", Rule: cite.FumbleTable, Group: play.GroupItem, Items: droppedItems, Refuse: refusePickUp, Do: deed(doPickUp)}
 }
 
-// pickUpRefused says why a creature cannot pick up its weapon: like getting up
+// droppedItems are the weapons that a creature has dropped.
+func droppedItems(at *play.At) []string {
+	var list []string
+	for _, item := range rules.SortedKeys(at.Actor.GetItems()) {
+		if !at.Listing || at.Actor.Items[item].Place == placeDropped {
+			list = append(list, item)
+		}
+	}
+	return list
+}
+
+// refusePickUp says why a creature cannot pick up its weapon: like getting up
 // it takes the movement of the round, and nobody takes it from a foe's feet.
 //
 // original.fumble.table, original.action.disarm-save, original.action.whip-outcome
-func pickUpRefused(s *eventv1.State, c *eventv1.Creature, item string) error {
+func refusePickUp(at *play.At) error {
+	s, c, item := at.State, at.Actor, at.Item()
 	const rule = cite.FumbleTable
-	if c.Items[item].GetPlace() != placeDropped {
-		return refuse("NOT_DROPPED", rule, "%s has dropped no %q%s", c.Name, item, rules.DidYouMean(item, rules.SortedKeys(c.GetItems())))
-	}
 	lies := c.Items[item]
-	at := s.Creatures[lies.At]
+	if lies.GetPlace() != placeDropped {
+		return refuse("NOT_DROPPED", rule, "%s has dropped no %q", c.Name, item)
+	}
+	by := s.Creatures[lies.At]
 	switch {
-	case at != nil && at.Side != c.Side && able(s, at):
-		return refuse("GUARDED", cite.ActionWhipOutcome, "%s lies at the feet of %s", item, at.Name)
+	case by != nil && by.Side != c.Side && able(s, by):
+		return refuse("GUARDED", cite.ActionWhipOutcome, "%s lies at the feet of %s", item, by.Name)
 	case c.Counters[cMoved] > 0:
 		return refuse("NO_MOVEMENT", rule, "%s has moved this round", c.Name)
 	case lies.Position != nil && c.Position != nil && feetBetween(c.Position, lies.Position) > meleeFeet:
@@ -105,9 +110,6 @@ func pickUpRefused(s *eventv1.State, c *eventv1.Creature, item string) error {
 }
 
 func doPickUp(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := pickUpRefused(r.State(), c, take.Item); err != nil {
-		return err
-	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: take.Item}, cite.FumbleTable)
 	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: take.Item, Place: placeHand, Values: c.Items[take.Item].Values, Cause: "picked up"}, cite.FumbleTable)
 	r.Set(c.Id, cMoved, int64(max(1, fullMove(r.State(), c))), "picked up", cite.FumbleTable)

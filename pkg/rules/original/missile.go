@@ -1,8 +1,6 @@
 package original
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -43,14 +41,14 @@ func runRule(c *eventv1.Creature) string {
 // for one who casts.
 //
 // original.movement.half-move-and-attack, original.movement.spellcaster-10-feet
-func moveLeft(s *eventv1.State, c *eventv1.Creature) int32 {
+func moveLeft(v *sight) int32 {
+	s, c := v.s, v.c
 	moved := int32(c.Counters[cMoved])
 	if c.Counters[cCasts] > 0 {
 		return max(0, min(fullMove(s, c), castingFeet)-moved)
 	}
-	runs := slices.ContainsFunc(weapons(c), func(w *eventv1.OriginalWeapon) bool { return firesOnTheRun(c, w) && usable(c, w) })
-	free := c.Counters[cAttacks] == 0 && barred(s, c) == nil
-	if runs && len(engagedWith(s, c)) == 0 && (free || c.Counters[cRunShots] > 0) {
+	runs := func(w *eventv1.OriginalWeapon) bool { return firesOnTheRun(c, w) && usable(c, w) }
+	if firstWeapon(c, runs) != nil && len(v.engaged()) == 0 && (c.Counters[cAttacks] == 0 && v.barred() == nil || c.Counters[cRunShots] > 0) {
 		return max(0, fullMove(s, c)-moved)
 	}
 	return max(0, fullMove(s, c)/2-moved)
@@ -60,7 +58,7 @@ func moveLeft(s *eventv1.State, c *eventv1.Creature) int32 {
 // the run.
 //
 // original.movement.half-move-and-attack
-func tooSwift(s *eventv1.State, c *eventv1.Creature) error {
+func tooSwift(c *eventv1.Creature) error {
 	if !has(c, condSwift) {
 		return nil
 	}

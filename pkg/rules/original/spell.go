@@ -6,8 +6,8 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -16,32 +16,27 @@ import (
 // original.movement.spellcaster-10-feet
 const castingFeet = 10
 
-func spellActions() []*action {
-	return []*action{
-		{id: "cast", title: "Cast a spell", do: doCast, options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-			var list []*eventv1.Option
-			for _, p := range sheetOf(c).Spells {
-				o := option(p.Name, castRefused(s, c, p.Name))
-				if o.Legal {
-					for _, id := range present(s) {
-						if !dead(s.Creatures[id]) {
-							o.Targets = append(o.Targets, id)
-						}
-					}
-				}
-				o.MaximumTargets = int32(len(o.Targets))
-				list = append(list, o)
-			}
-			return list
-		}},
-		{id: "prepare", title: "Say which spell comes this round", anytime: true, do: doPrepare, options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-			var list []*eventv1.Option
-			for _, p := range sheetOf(c).Spells {
-				list = append(list, option(p.Name, prepareRefused(s, c, p.Name)))
-			}
-			return list
-		}},
+func spellActions() []*play.Action {
+	return []*play.Action{
+		{ID: "cast", Title: "Cast a spell", Rule: cite.SpellCasterWon, Group: play.GroupMagic, Costs: anAttack, Most: rules.MaxCreatures, Self: true, Items: spellsAt,
+			Refuse: func(at *play.At) error { return castRefused(at.State, at.Actor, at.Item()) }, Candidates: livingAt, RefuseTarget: ofTarget(refuseDead), Do: deed(doCast)},
+		{ID: "prepare", Title: "Say which spell comes this round", Rule: cite.SpellLostWhenOpponentWon, Group: play.GroupMagic, Anytime: true, Items: spellsAt,
+			Refuse: func(at *play.At) error { return prepareRefused(at.State, at.Actor, at.Item()) }, Do: deed(doPrepare)},
 	}
+}
+
+func spellsAt(at *play.At) []string { return spellNames(at.Actor) }
+
+// livingAt lists whom a spell can be cast at: everybody who is not dead.
+func livingAt(at *play.At) []string {
+	return slices.DeleteFunc(present(at.State), func(id string) bool { return dead(at.State.Creatures[id]) })
+}
+
+func refuseDead(_ *sight, t *eventv1.Creature) error {
+	if dead(t) {
+		return refuse("DEAD", cite.DeathZeroHp, "%s is dead", t.GetName())
+	}
+	return nil
 }
 
 // spellOf finds a spell by name; nil when the creature has none such.
@@ -69,8 +64,6 @@ func spellNames(c *eventv1.Creature) []string {
 func spellLeft(s *eventv1.State, c *eventv1.Creature, name string) error {
 	p := spellOf(c, name)
 	switch {
-	case p == nil:
-		return fault.Field("take.item", "%s has no spell %q%s", c.Name, name, rules.DidYouMean(name, spellNames(c)))
 	case p.Prepared > 0 && c.Counters[cLeft+name] <= 0:
 		return refuse("SPENT", cite.SpellMiscastTable, "%s is spent", name)
 	case has(c, condDisturbed):
@@ -102,7 +95,7 @@ func prepareRefused(s *eventv1.State, c *eventv1.Creature, name string) error {
 	switch {
 	case out(c) || helpless(c) != nil:
 		return refuse("HELPLESS", cite.SpellLostWhenOpponentWon, "%s cannot prepare a spell", c.Name)
-	case surprised(s, c):
+	case surprised(c):
 		return refuse("SURPRISED", cite.SurpriseFreeRound, "%s is surprised", c.Name)
 	case !placeToCome(s, c.Id):
 		return refuse("TURN_OVER", cite.SpellCasterWon, "the turn of %s is over", c.Name)
@@ -137,9 +130,6 @@ func sameSlot(s *eventv1.State, a, b string) bool {
 }
 
 func doPrepare(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := prepareRefused(r.State(), c, take.Item); err != nil {
-		return err
-	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: take.Item}, cite.SpellLostWhenOpponentWon)
 	r.Begin(c.Id, &eventv1.Begun{Kind: begunPreparing, Action: &eventv1.TakeAction{Creature: c.Id, Action: "cast", Item: take.Item},
 		Round: r.State().Round, Until: thisRound(r), Rule: cite.SpellLostWhenOpponentWon}, cite.SpellLostWhenOpponentWon)
@@ -147,14 +137,6 @@ func doPrepare(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 }
 
 func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := castRefused(r.State(), c, take.Item); err != nil {
-		return err
-	}
-	for i, id := range take.Targets {
-		if dead(r.Creature(id)) || slices.Contains(take.Targets[:i], id) {
-			return fault.Field("take.targets["+itoa(i)+"]", "%q is not alive or named twice", id)
-		}
-	}
 	castSpell(r, c.Id, take.Item, take.Targets, take.Action)
 	return nil
 }

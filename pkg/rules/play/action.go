@@ -102,6 +102,10 @@ type Action struct {
 	// Choices are the actions that can be chosen inside this one.
 	Choices func(at *At) []*eventv1.Option
 
+	// Further are more options of the action, for ways that are told apart by their
+	// words alone.
+	Further func(at *At) []*eventv1.Option
+
 	// Do carries it out, after every refusal.
 	Do func(r *rules.Resolution, at *At) error
 }

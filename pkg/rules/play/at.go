@@ -61,6 +61,9 @@ func (at *At) Creatures() []string {
 	return at.ids
 }
 
+// Option is the option to do it as At.Take says: see [Frame.Option].
+func (at *At) Option() *eventv1.Option { return at.frame.Option(at) }
+
 // Of is another action in the same place, such as one that is readied: take says
 // what would be done then.
 func (at *At) Of(a *Action, take *eventv1.TakeAction) *At {

@@ -60,6 +60,10 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 			take.Item = item
 			out = append(out, f.Option(at))
 		}
+		if a.Further != nil {
+			take.Item = ""
+			out = append(out, a.Further(at)...)
+		}
 	}
 	return append(out, f.endTurn(at))
 }

@@ -119,6 +119,11 @@ func (p *Play) forbidden(o *eventv1.Option, ids []string) {
 			targets = append(targets, append([]string{id}, Some(p.Chance, without(ids, []string{id}), need-1)...))
 		}
 	}
+	if take != nil && len(take.Targets) == 0 && o.MinimumTargets == 0 { // how many it would take an illegal option need not say
+		for _, id := range ids {
+			targets = append(targets, []string{id})
+		}
+	}
 	said := false
 	var whys []string
 	for _, list := range targets {
@@ -131,7 +136,7 @@ func (p *Play) forbidden(o *eventv1.Option, ids []string) {
 		}
 		whys = append(whys, words(why))
 		// With targets the listed reason may sum up those of all.
-		said = said || why.Rule == o.Rule && (why.Message == o.Reason || o.MinimumTargets > 0) ||
+		said = said || why.Rule == o.Rule && (why.Message == o.Reason || len(list) > 0) ||
 			why.Rule == "" && why.Message == o.Reason ||
 			take == nil && why.Rule == "" || // before the system is asked, it is not one's turn
 			!listed && why.Code != fault.Illegal ||
