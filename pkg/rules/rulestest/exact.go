@@ -119,9 +119,11 @@ func (p *Play) forbidden(o *eventv1.Option, ids []string) {
 			targets = append(targets, append([]string{id}, Some(p.Chance, without(ids, []string{id}), need-1)...))
 		}
 	}
-	if take != nil && len(take.Targets) == 0 && o.MinimumTargets == 0 { // how many it would take an illegal option need not say
-		for _, id := range ids {
-			targets = append(targets, []string{id})
+	if take != nil && o.MinimumTargets == 0 {
+		if why := p.peek(cmd); why != nil && aimless(why) { // who refuses it is not listed
+			for _, id := range ids {
+				targets = append(targets, []string{id})
+			}
 		}
 	}
 	said := false
@@ -172,4 +174,9 @@ func words(why *fault.Fault) string {
 
 func without(list, gone []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(id string) bool { return slices.Contains(gone, id) })
+}
+
+// aimless tells whether a command was refused for how many targets it names.
+func aimless(why *fault.Fault) bool {
+	return slices.ContainsFunc(why.Violations, func(v fault.Violation) bool { return v.Field == "take.targets" })
 }
