@@ -1,8 +1,9 @@
 package original
 
 import (
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
-	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -73,23 +74,24 @@ func able(s *eventv1.State, c *eventv1.Creature) bool {
 
 // present lists the creatures in the fight in order.
 func present(s *eventv1.State) []string {
-	var ids []string
-	for _, id := range rules.SortedKeys(s.Creatures) {
-		if s.Creatures[id].Marks[mLeaving] == "" {
-			ids = append(ids, id)
-		}
-	}
-	return ids
+	return those(s, func(*eventv1.Creature) bool { return true })
 }
 
 // foes lists the creatures of other sides that are not dead.
 func foes(s *eventv1.State, c *eventv1.Creature) []string {
-	var ids []string
-	for _, id := range present(s) {
-		if s.Creatures[id].Side != c.GetSide() && !dead(s.Creatures[id]) {
+	return those(s, func(other *eventv1.Creature) bool { return other.Side != c.GetSide() && !dead(other) })
+}
+
+// those lists the creatures in the fight that fit, in order.
+func those(s *eventv1.State, fits func(c *eventv1.Creature) bool) []string {
+	ids := make([]string, 0, len(s.Creatures))
+	// order-free: sorted below
+	for id, c := range s.Creatures {
+		if c.Marks[mLeaving] == "" && fits(c) {
 			ids = append(ids, id)
 		}
 	}
+	slices.Sort(ids)
 	return ids
 }
 
@@ -142,13 +144,7 @@ func apart(a, b *eventv1.Creature) bool {
 
 // engagedWith lists the foes that a creature is in melee with and that are up.
 func engagedWith(s *eventv1.State, c *eventv1.Creature) []string {
-	var ids []string
-	for _, id := range foes(s, c) {
-		if !out(s.Creatures[id]) && inMelee(c, s.Creatures[id]) {
-			ids = append(ids, id)
-		}
-	}
-	return ids
+	return those(s, func(foe *eventv1.Creature) bool { return !out(foe) && inMelee(c, foe) })
 }
 
 // heldBack lists the foes that a creature cannot leave freely: those in melee

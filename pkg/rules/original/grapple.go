@@ -282,8 +282,22 @@ func free(r *rules.Resolution, id string) {
 	}
 }
 
+// anyHold tells whether anybody holds anybody, or is held.
+func anyHold(s *eventv1.State) bool {
+	// order-free: any one is enough
+	for _, c := range s.Creatures {
+		if holding(c) != "" || has(c, condPinned) || has(c, condStruggling) {
+			return true
+		}
+	}
+	return false
+}
+
 // releaseHolds ends holds whose holder or victim is out of it.
 func releaseHolds(r *rules.Resolution) {
+	if !anyHold(r.State()) {
+		return
+	}
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		c := r.Creature(id)
 		if v := holding(c); v != "" {
@@ -319,6 +333,9 @@ func heldByGrapple(c *eventv1.Creature) bool {
 //
 // original.grapple.tie-struggling, original.grapple.pinned
 func struggleAgain(r *rules.Resolution, turn []string) {
+	if !anyHold(r.State()) {
+		return
+	}
 	for _, id := range present(r.State()) {
 		c := r.Creature(id)
 		hold := holders(r.State(), id)

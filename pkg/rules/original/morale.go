@@ -64,11 +64,28 @@ func moraleDue(s *eventv1.State, group string) (first, half bool) {
 	return first, half
 }
 
+// moraleAsked tells whether any monster is down or helpless whose group has not made
+// both its checks: without one nobody owes any.
+func moraleAsked(s *eventv1.State) bool {
+	// order-free: any one is enough
+	for _, c := range s.Creatures {
+		if (out(c) || helpless(c) != nil) && !sheetOf(c).IsPc {
+			if g := moraleGroup(c); s.Counters[cFirst+g] == 0 || s.Counters[cHalf+g] == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // checkMorale makes every check that is owed; two causes at one moment are one
 // check.
 //
 // original.morale.when
 func checkMorale(r *rules.Resolution) {
+	if !moraleAsked(r.State()) {
+		return
+	}
 	for _, g := range groups(r.State()) {
 		first, half := moraleDue(r.State(), g)
 		if first {

@@ -128,12 +128,23 @@ func setPlan(r *rules.Resolution, plan []segment, rule string) {
 
 // planOf reads the order of the round.
 func planOf(s *eventv1.State) []segment {
-	var plan []segment
+	left := 0
+	// order-free: they are counted
+	for _, t := range s.Tasks {
+		if t.Kind == taskSegment {
+			left++
+		}
+	}
+	plan := make([]segment, 0, left)
 	for i := range 3 * len(s.Creatures) { // first, in its slot and last: nobody is called more often
+		if left == 0 {
+			break
+		}
 		t := s.Tasks[segmentID(i)]
 		if t == nil {
-			continue // the last, or one that a viewer is not told of
+			continue // one that a viewer is not told of
 		}
+		left--
 		for len(plan) < i {
 			plan = append(plan, segment{})
 		}
@@ -143,4 +154,17 @@ func planOf(s *eventv1.State) []segment {
 }
 
 // segmentID is the task of a segment, from 0.
-func segmentID(i int) string { return taskSegment + "-" + itoa(i+1) }
+func segmentID(i int) string {
+	if i < len(segmentIDs) {
+		return segmentIDs[i]
+	}
+	return taskSegment + "-" + itoa(i+1)
+}
+
+// segmentIDs are the first ids, which every command looks at.
+var segmentIDs = func() (ids [32]string) {
+	for i := range ids {
+		ids[i] = taskSegment + "-" + itoa(i+1)
+	}
+	return ids
+}()
