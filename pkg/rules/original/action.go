@@ -2,12 +2,14 @@ package original
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	content "github.com/skaldrpg/skald/pkg/content/original"
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -33,7 +35,7 @@ var frame = sync.OnceValues(func() (*play.Frame, error) {
 	if err != nil {
 		return nil, err
 	}
-	words, err := rules.ReadVocabulary(table, play.IDs(actions))
+	words, err := rules.ReadVocabulary(table, play.IDs(actions), conditionBook.Words()...)
 	if err != nil {
 		return nil, err
 	}
@@ -125,17 +127,16 @@ func attackLeft(s *eventv1.State, c *eventv1.Creature) error {
 
 // barred says what keeps a creature from attacking in this round.
 func barred(s *eventv1.State, c *eventv1.Creature) error {
+	for _, x := range c.Conditions {
+		// original.fumble.table: a fumbler stumbles in the round after.
+		d := conditionBook.Find(x.Name)
+		if d != nil && slices.Contains(d.Bars, condition.BarsAttack) && (x.Name != condStumbled || stumbled(s, c)) {
+			return refuse(strings.ToUpper(x.Name), d.Rule, "%s cannot attack this round: %s", c.Name, x.Name)
+		}
+	}
 	switch {
-	case has(c, condParrying):
-		return refuse("PARRYING", cite.ActionParry, "%s parries this round", c.Name)
-	case stumbled(s, c):
-		return refuse("STUMBLED", cite.FumbleTable, "%s stumbled and cannot attack this round", c.Name)
 	case rules.BegunOf(c, begunSet) != nil:
 		return refuse("WEAPON_SET", cite.ChargeSetSpear, "%s has set its weapon", c.Name)
-	case has(c, condRan):
-		return refuse("RAN", cite.MovementRunning, "%s does nothing more this round", c.Name)
-	case has(c, condRouted):
-		return refuse("ROUTED", cite.MoraleTable, "%s is routed", c.Name)
 	case holding(c) != "":
 		return refuse("HOLDING", cite.GrappleToHit, "%s holds %s", c.Name, holding(c))
 	}

@@ -215,7 +215,7 @@ func TestWhipOutcome(t *testing.T) {
 				wantRefused(t, f.Try(act("b", "pick-up", "sword", "")), cite.ActionWhipOutcome)
 			}
 			if c.prone {
-				if dexDenied(f.State, b, &blow{attacker: f.Creature("a"), target: b}) != cite.ActionWhipOutcome {
+				if (&blow{attacker: f.Creature("a"), target: b}).denied(f.State, rollDexDenied) != cite.ActionWhipOutcome {
 					t.Fatal("the prone have no DEX")
 				}
 				f.Must(act("b", "rise", "", ""))

@@ -216,50 +216,19 @@ func (b *blow) abilityToDamage(s *eventv1.State) *eventv1.Modifier {
 // original.attack.modifier-stacking, original.attack.surround-wall
 func (b *blow) modifiers(s *eventv1.State) []*eventv1.Modifier {
 	var mods []*eventv1.Modifier
-	add := func(when bool, value int32, source, rule string) {
-		if when && value != 0 {
-			mods = append(mods, mod(value, source, rule))
+	if a := b.abilityToHit(s); a.Value != 0 {
+		mods = append(mods, a)
+	}
+	mods = append(mods, situations.Modifiers(b.roll(s, rollToHitKind))...)
+	if n := backstabToHit(b.attacker); b.backstab && n != 0 { // in the place of the bonus for surprise
+		mods = append(mods, mod(n, "backstab", cite.AttackBackstabBonusTable))
+	}
+	for _, c := range b.stated {
+		if c.Direction == "modifier" && (c.Target == "" || c.Target == b.target.Id) && c.Value != 0 {
+			mods = append(mods, mod(c.Value, c.Cause, ""))
 		}
 	}
-	a := b.abilityToHit(s)
-	add(true, a.Value, a.Source, a.Rule)
-	add(b.band == "short", 1, "short range", cite.AttackRangeBands)
-	add(b.band == "long", -1, "long range", cite.AttackRangeBands)
-	add(true, -2*(min(max(b.cover, 0), 99)/25), "cover", cite.AttackCover)
-	if b.melee {
-		b.onHorse(add)
-		add(!b.wall && !has(b.target, condWall) && len(attackersOf(s, b.attacker, b.target)) > 2, 1, "surrounded", cite.AttackSurroundBonus)
-	}
-	add(b.higher == "attacker", 1, "higher ground", cite.AttackHighGroundBonus)
-	add(b.higher == "target", -1, "lower ground", cite.AttackLowGroundPenalty)
-	behind := b.position == "behind" || b.unseen
-	add(b.position == "flank" && !behind, 1, "flank", cite.AttackFlankBonus)
-	if b.backstab { // in the place of the bonus for surprise
-		add(true, backstabToHit(b.attacker), "backstab", cite.AttackBackstabBonusTable)
-	} else {
-		add(behind, 2, "from behind or by surprise", cite.AttackBehindBonus)
-	}
-	add(b.charge, 2, "charge", cite.ChargeBonus)
-	add(b.set, 2, "set against a charge", cite.ChargeSetSpear)
-	add(b.parting, 2, "parting shot", cite.MovementRetreatPartingShot)
-	add(has(b.attacker, condWithdrawing), -2, "fighting withdrawal", cite.MovementFightingWithdrawal)
-	add(!b.parting && has(b.target, condFleeing) && is(b.attacker, relPursues, b.target.Id), 2, "pursuit", cite.MovementRetreatFasterPursuer)
-	for _, c := range b.stated {
-		add(c.Direction == "modifier" && (c.Target == "" || c.Target == b.target.Id), c.Value, c.Cause, "")
-	}
 	return mods
-}
-
-// onHorse weighs mounts: a polearm or long spear on foot cancels both sides.
-//
-// original.mount.mounted-bonus, original.mount.unmounted-penalty, original.mount.polearm-cancels
-func (b *blow) onHorse(add func(when bool, value int32, source, rule string)) {
-	up, foeUp := has(b.attacker, condMounted), has(b.target, condMounted)
-	long := func(w *eventv1.OriginalWeapon) bool {
-		return slices.Contains([]string{"polearm", "long-spear", "pike"}, w.Kind)
-	}
-	add(up && !foeUp && !long(inHand(b.target)), 1, "mounted", cite.MountMountedBonus)
-	add(!up && foeUp && !long(b.weapon), -1, "on foot against a rider", cite.MountUnmountedPenalty)
 }
 
 // attackersOf lists the foes of a target that attack it in melee: up, in melee
@@ -292,16 +261,7 @@ func attackingNow(s *eventv1.State, c *eventv1.Creature) string {
 //
 // original.attack.behind-second-round, original.dice.advantage, original.dice.disadvantage
 func (b *blow) edges(s *eventv1.State) []*eventv1.Edge {
-	var list []*eventv1.Edge
-	if ambushedLast(s, b.attacker, b.target) {
-		list = append(list, &eventv1.Edge{Advantage: true, Kind: "ambush", Source: "attacked by surprise last round", Rule: cite.AttackBehindSecondRound})
-	}
-	if ambushedLast(s, b.target, b.attacker) {
-		list = append(list, &eventv1.Edge{Kind: "ambushed", Source: "was attacked by surprise last round", Rule: cite.AttackBehindSecondRound})
-	}
-	if main, _ := b.pair(); main != nil {
-		list = append(list, &eventv1.Edge{Advantage: true, Kind: "florentine", Source: "two weapons", Rule: cite.AttackFlorentineAdvantage})
-	}
+	list := situations.Edges(b.roll(s, rollToHitKind))
 	for _, c := range b.stated {
 		if c.Direction != "modifier" && (c.Target == "" || c.Target == b.target.Id) {
 			list = append(list, &eventv1.Edge{Advantage: c.Direction == "advantage", Kind: c.Kind, Source: c.Cause, Stated: true})

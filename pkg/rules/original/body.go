@@ -1,6 +1,7 @@
 package original
 
 import (
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
@@ -21,7 +22,7 @@ func surprised(c *eventv1.Creature) bool {
 	return has(c, condSurprised)
 }
 
-func condition(c *eventv1.Creature, name string) *eventv1.Condition {
+func conditionOf(c *eventv1.Creature, name string) *eventv1.Condition {
 	for _, x := range c.GetConditions() {
 		if x.Name == name {
 			return x
@@ -30,18 +31,13 @@ func condition(c *eventv1.Creature, name string) *eventv1.Condition {
 	return nil
 }
 
-func has(c *eventv1.Creature, name string) bool { return condition(c, name) != nil }
+func has(c *eventv1.Creature, name string) bool { return conditionOf(c, name) != nil }
 
 // helpless is the condition that leaves a creature without a turn; nil when
 // there is none.
 func helpless(c *eventv1.Creature) *eventv1.Condition {
-	for _, x := range c.GetConditions() {
-		switch x.Name {
-		case condPinned, condStunned, condHeld, condSurrendered:
-			return x
-		}
-	}
-	return nil
+	x, _ := conditionBook.Barring(c, condition.BarsDefence)
+	return x
 }
 
 // helplessRule is the rule behind a condition that leaves a creature without a
@@ -63,7 +59,7 @@ func helplessRule(x *eventv1.Condition) string {
 //
 // original.fumble.table
 func stumbled(s *eventv1.State, c *eventv1.Creature) bool {
-	x := condition(c, condStumbled)
+	x := conditionOf(c, condStumbled)
 	return x != nil && (x.Until.GetWhen() != untilRound || x.Until.Round == s.Round)
 }
 
@@ -164,10 +160,18 @@ func fullMove(s *eventv1.State, c *eventv1.Creature) int32 {
 	if has(c, condHasted) {
 		feet *= 2
 	}
-	if has(c, condProne) {
+	if stopped(c) {
 		return 0
 	}
 	return feet
+}
+
+// stopped tells whether a condition leaves a creature no speed.
+func stopped(c *eventv1.Creature) bool {
+	return slices.ContainsFunc(c.GetConditions(), func(x *eventv1.Condition) bool {
+		d := conditionBook.Find(x.Name)
+		return d != nil && d.Speed == "0"
+	})
 }
 
 // groupOf is the group whose initiative die a creature goes by.

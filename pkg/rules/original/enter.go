@@ -85,7 +85,7 @@ func vitalsRefused(add *eventv1.AddCreature) error {
 		if n := v.Counters[name]; n < -maxPoints || n > maxPoints || len(name) > rules.MaxIDLength {
 			return fault.Field("add.vitals.counters["+name+"]", "out of range")
 		}
-		if rules.Listed(ofTheFight.Counters, name) && add.Sheet.Patient == "" {
+		if rules.Listed(ofTheFight().Counters, name) && add.Sheet.Patient == "" {
 			return fault.Field("add.vitals.counters["+name+"]", "is counted within a fight alone")
 		}
 	}
@@ -95,7 +95,7 @@ func vitalsRefused(add *eventv1.AddCreature) error {
 		}
 	}
 	for _, name := range rules.SortedKeys(v.GetMarks()) {
-		if rules.Listed(ofTheFight.Marks, name) && add.Sheet.Patient == "" {
+		if rules.Listed(ofTheFight().Marks, name) && add.Sheet.Patient == "" {
 			return fault.Field("add.vitals.marks["+name+"]", "is marked within a fight alone")
 		}
 	}

@@ -234,7 +234,7 @@ func struggle(r *rules.Resolution, id string) {
 }
 
 func become(r *rules.Resolution, id, name, instead, rule string) {
-	if x := condition(r.Creature(id), instead); x != nil {
+	if x := conditionOf(r.Creature(id), instead); x != nil {
 		r.RemoveCondition(id, x, name, rule)
 	}
 	if !has(r.Creature(id), name) {
@@ -263,7 +263,7 @@ func throwOff(r *rules.Resolution, id string, hold []string, by int32) {
 
 // stun stuns a creature to the end of a round; a longer stun stays.
 func stun(r *rules.Resolution, id, source string, until int32) {
-	if x := condition(r.Creature(id), condStunned); x != nil {
+	if x := conditionOf(r.Creature(id), condStunned); x != nil {
 		if x.GetUntil().GetRound() >= until {
 			return
 		}
@@ -276,7 +276,7 @@ func stun(r *rules.Resolution, id, source string, until int32) {
 // free ends the conditions of being held.
 func free(r *rules.Resolution, id string) {
 	for _, name := range []string{condPinned, condStruggling} {
-		if x := condition(r.Creature(id), name); x != nil {
+		if x := conditionOf(r.Creature(id), name); x != nil {
 			r.RemoveCondition(id, x, "free", cite.GrappleThrownOff)
 		}
 	}

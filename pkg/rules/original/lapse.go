@@ -3,6 +3,7 @@ package original
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"google.golang.org/protobuf/proto"
 
@@ -14,12 +15,10 @@ import (
 // ofTheFight is what is counted, marked and laid for one fight alone: of the next it
 // would be false, and so would be what one was there to others and had begun. What
 // other conditions are of the fight, passing tells.
-var ofTheFight = rules.OfTheFight{
-	Counters: append([]string{cCharged, cLoading}, ofTheRound...),
-	Marks:    []string{mLeaving},
-	Conditions: []string{condSurprised, condRan, condCharging, condParrying, condWithdrawing, condFleeing, condStumbled, condSwift,
-		condDisturbed},
-}
+var ofTheFight = sync.OnceValue(func() rules.OfTheFight {
+	return rules.OfTheFight{Counters: append([]string{cCharged, cLoading}, ofTheRound...), Marks: []string{mLeaving},
+		Conditions: slices.DeleteFunc(conditionBook.Fleeting(), func(name string) bool { return slices.Contains(ofThePlace, name) })}
+})
 
 // ofThePlace are the conditions of the place where one stands.
 var ofThePlace = []string{condStationary, condWall, condTight}
@@ -27,7 +26,9 @@ var ofThePlace = []string{condStationary, condWall, condTight}
 // OfTheFight lists what is counted, marked and laid for one fight and its place
 // alone.
 func (System) OfTheFight() rules.OfTheFight {
-	return rules.OfTheFight{Counters: ofTheFight.Counters, Marks: ofTheFight.Marks, Conditions: slices.Concat(ofTheFight.Conditions, ofThePlace)}
+	all := ofTheFight()
+	all.Conditions = conditionBook.Fleeting()
+	return all
 }
 
 // passing tells whether a condition came of the fight and ends with it: a hold,
@@ -35,7 +36,7 @@ func (System) OfTheFight() rules.OfTheFight {
 //
 // original.grapple.pinned, original.morale.table
 func passing(x *eventv1.Condition) bool {
-	return slices.Contains(ofTheFight.Conditions, x.Name) || slices.Contains([]string{condPinned, condStruggling, condStunned, condProne, condRouted}, x.Name) && strings.HasPrefix(x.Rule, ID+".")
+	return slices.Contains(ofTheFight().Conditions, x.Name) || slices.Contains([]string{condPinned, condStruggling, condStunned, condProne, condRouted}, x.Name) && strings.HasPrefix(x.Rule, ID+".")
 }
 
 // lapse takes from a creature what outlives no fight.
@@ -43,12 +44,12 @@ func lapse(r *rules.Resolution, id string) {
 	const why = "the fight is over"
 	c := r.Creature(id)
 	for _, name := range rules.SortedKeys(c.Counters) {
-		if rules.Listed(ofTheFight.Counters, name) {
+		if rules.Listed(ofTheFight().Counters, name) {
 			r.Set(id, name, 0, why)
 		}
 	}
 	for _, name := range rules.SortedKeys(c.Marks) {
-		if rules.Listed(ofTheFight.Marks, name) {
+		if rules.Listed(ofTheFight().Marks, name) {
 			r.Mark(id, name, "")
 		}
 	}
@@ -80,7 +81,7 @@ func brought(add *eventv1.AddCreature) *eventv1.Vitals {
 			v.Counters[cLeft+spell] = max(0, int64(spellOf(bearer(add.Sheet), spell).GetPrepared())-v.Counters[name])
 		case name == oldTemporary:
 			v.Counters[cTemporary] += v.Counters[name]
-		case !rules.Listed(ofTheFight.Counters, name):
+		case !rules.Listed(ofTheFight().Counters, name):
 			continue
 		}
 		delete(v.Counters, name)
@@ -89,7 +90,7 @@ func brought(add *eventv1.AddCreature) *eventv1.Vitals {
 		v.Conditions = append(v.Conditions, &eventv1.Condition{Name: condMounted, Rule: cite.MountMountedBonus})
 	}
 	for _, name := range rules.SortedKeys(v.Marks) {
-		if rules.Listed(ofTheFight.Marks, name) || name == oldMounted {
+		if rules.Listed(ofTheFight().Marks, name) || name == oldMounted {
 			delete(v.Marks, name)
 		}
 	}

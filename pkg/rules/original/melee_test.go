@@ -252,7 +252,7 @@ func TestGrapple(t *testing.T) {
 		t.Fatalf("%v", got)
 	}
 	for _, id := range []string{"orc-1", "orc-3"} {
-		if x := condition(f.Creature(id), condStunned); x == nil || x.Until.Round != 1+4 {
+		if x := conditionOf(f.Creature(id), condStunned); x == nil || x.Until.Round != 1+4 {
 			t.Fatalf("%s is stunned for 4 rounds from the next on: %v", id, x)
 		}
 	}

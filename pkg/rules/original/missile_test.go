@@ -119,7 +119,7 @@ func TestFireOnTheRun(t *testing.T) {
 				t.Fatal(err)
 			}
 			a := f.Creature("a")
-			if has(a, condCharging) || a.Counters[cCharged] != 0 || dexDenied(f.State, a, &blow{attacker: f.Creature("b"), target: a}) != "" {
+			if has(a, condCharging) || a.Counters[cCharged] != 0 || (&blow{attacker: f.Creature("b"), target: a}).denied(f.State, rollDexDenied) != "" {
 				t.Fatal("it is no charge and keeps DEX")
 			}
 		})

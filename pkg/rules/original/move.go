@@ -265,7 +265,7 @@ func riseRefused(v *sight) error {
 
 func doRise(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, cite.ActionWhipOutcome)
-	r.RemoveCondition(c.Id, condition(c, condProne), "got up", cite.ActionWhipOutcome)
+	r.RemoveCondition(c.Id, conditionOf(c, condProne), "got up", cite.ActionWhipOutcome)
 	r.Set(c.Id, cMoved, int64(fullMove(r.State(), r.Creature(c.Id))), "got up", cite.ActionWhipOutcome)
 	return nil
 }

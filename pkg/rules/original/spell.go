@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -61,13 +62,13 @@ func spellNames(c *eventv1.Creature) []string {
 // caster was hurt in this round by one who won initiative.
 //
 // original.spell.lost-when-opponent-won
-func spellLeft(s *eventv1.State, c *eventv1.Creature, name string) error {
+func spellLeft(c *eventv1.Creature, name string) error {
 	p := spellOf(c, name)
-	switch {
-	case p.Prepared > 0 && c.Counters[cLeft+name] <= 0:
+	if p.Prepared > 0 && c.Counters[cLeft+name] <= 0 {
 		return refuse("SPENT", cite.SpellMiscastTable, "%s is spent", name)
-	case has(c, condDisturbed):
-		return refuse("DISTURBED", cite.SpellLostWhenOpponentWon, "%s was hurt and casts no spell this round", c.Name)
+	}
+	if x, d := conditionBook.Barring(c, condition.BarsCasting); x != nil {
+		return refuse("DISTURBED", d.Rule, "%s was hurt and casts no spell this round", c.Name)
 	}
 	return nil
 }
@@ -77,7 +78,7 @@ func spellLeft(s *eventv1.State, c *eventv1.Creature, name string) error {
 //
 // original.movement.spellcaster-10-feet
 func castRefused(s *eventv1.State, c *eventv1.Creature, name string) error {
-	if err := spellLeft(s, c, name); err != nil {
+	if err := spellLeft(c, name); err != nil {
 		return err
 	}
 	if c.Counters[cMoved] > castingFeet {
@@ -89,7 +90,7 @@ func castRefused(s *eventv1.State, c *eventv1.Creature, name string) error {
 // prepareRefused says why a spell cannot be announced: only before the
 // caster's place in the order.
 func prepareRefused(s *eventv1.State, c *eventv1.Creature, name string) error {
-	if err := spellLeft(s, c, name); err != nil {
+	if err := spellLeft(c, name); err != nil {
 		return err
 	}
 	switch {

@@ -114,7 +114,7 @@ func rollToHit(r *rules.Resolution, b *blow) (hit, critical bool, over, natural 
 // takeShield gives an attacker one of the two places that a shield serves
 // against, where nobody chose.
 func takeShield(r *rules.Resolution, b *blow) {
-	if sheetOf(b.target).ShieldBonus == 0 || shieldDenied(r.State(), b.target, b) != "" {
+	if sheetOf(b.target).ShieldBonus == 0 || b.denied(r.State(), rollShieldDenied) != "" {
 		return
 	}
 	list := shieldedFrom(b.target)

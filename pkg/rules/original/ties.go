@@ -58,7 +58,7 @@ func during(r *rules.Resolution, id, name, rule string) { inflict(r, id, name, t
 // inflict lays a condition on a creature; one that lasts as long stays. Without an
 // end it lasts until something ends it.
 func inflict(r *rules.Resolution, id, name string, until *eventv1.Until, rule string) {
-	if x := condition(r.Creature(id), name); x != nil {
+	if x := conditionOf(r.Creature(id), name); x != nil {
 		if x.Until == nil || until != nil && x.Until.Round >= until.Round {
 			return
 		}
@@ -69,7 +69,7 @@ func inflict(r *rules.Resolution, id, name string, until *eventv1.Until, rule st
 
 // lift takes a condition off a creature, by whatever and however often it was laid.
 func lift(r *rules.Resolution, id, name, rule string) {
-	for x := condition(r.Creature(id), name); x != nil; x = condition(r.Creature(id), name) {
+	for x := conditionOf(r.Creature(id), name); x != nil; x = conditionOf(r.Creature(id), name) {
 		r.RemoveCondition(id, x, "over", rule)
 	}
 }

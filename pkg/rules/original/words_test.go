@@ -8,6 +8,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/catalogue"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -47,6 +48,16 @@ func TestWordsHaveTheValuesOfTheCode(t *testing.T) {
 	for _, name := range []string{condHasted, condPinned, condStruggling, condStunned, condProne, condHeld, condRouted, condSurrendered, condSpecial + "swallowed"} {
 		if !knownCondition(name) {
 			t.Errorf("%s is no condition of the table", name)
+		}
+	}
+	// Every row of situations, and every condition, cites a rule of the catalogue.
+	cited := situations.Rules()
+	for _, d := range conditionBook.All() {
+		cited = append(cited, d.Rule)
+	}
+	for _, id := range cited {
+		if _, known := catalogue.Lookup(catalogue.RuleID(id)); !known {
+			t.Errorf("%s is no rule", id)
 		}
 	}
 	fleeting := System{}.OfTheFight()
