@@ -10,33 +10,39 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// monster tells whether a creature is one of those who stand or break by groups.
+func monster(c *eventv1.Creature) bool { return c.Sheet != nil && !sheetOf(c).IsPc }
+
 // members lists a group of monsters, the dead among them.
 func members(s *eventv1.State, group string) []string {
-	var ids []string
-	for _, id := range present(s) {
-		if c := s.Creatures[id]; !sheetOf(c).IsPc && c.Sheet != nil && moraleGroup(c) == group {
-			ids = append(ids, id)
-		}
-	}
-	return ids
+	return those(s, func(c *eventv1.Creature) bool { return monster(c) && moraleGroup(c) == group })
 }
 
-// stagedOf lists the members of a group that are there unseen.
-func stagedOf(s *eventv1.State, group string) []string {
-	return slices.DeleteFunc(members(s, group), func(id string) bool { return !s.Creatures[id].Staged })
+// strength is how many of a group are there, and how many of them unseen.
+func strength(s *eventv1.State, group string) (all, staged int) {
+	// order-free: they are counted
+	for _, c := range s.Creatures {
+		if c.Marks[mLeaving] == "" && monster(c) && moraleGroup(c) == group {
+			if all++; c.Staged {
+				staged++
+			}
+		}
+	}
+	return all, staged
 }
 
 // unseen tells whether all of a group that there are are there unseen.
 func unseen(s *eventv1.State, group string) bool {
-	n := len(stagedOf(s, group))
-	return n > 0 && n == len(members(s, group))
+	all, staged := strength(s, group)
+	return staged > 0 && staged == all
 }
 
 // groups lists the groups of monsters in order.
 func groups(s *eventv1.State) []string {
 	var list []string
-	for _, id := range present(s) {
-		if c := s.Creatures[id]; !sheetOf(c).IsPc && c.Sheet != nil && !slices.Contains(list, moraleGroup(c)) {
+	// order-free: sorted below
+	for _, c := range s.Creatures {
+		if c.Marks[mLeaving] == "" && monster(c) && !slices.Contains(list, moraleGroup(c)) {
 			list = append(list, moraleGroup(c))
 		}
 	}

@@ -40,9 +40,9 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 		engageAll(r)
 	}
 	for _, g := range groups(r.State()) {
-		unseen := int64(len(stagedOf(r.State(), g)))
-		r.Set("", cStart+g, int64(len(members(r.State(), g)))-unseen, "strength at the start", cite.MoraleWhen)
-		r.Set("", cUnseen+g, unseen, "strength at the start", cite.MoraleWhen)
+		all, unseen := strength(r.State(), g)
+		r.Set("", cStart+g, int64(all-unseen), "strength at the start", cite.MoraleWhen)
+		r.Set("", cUnseen+g, int64(unseen), "strength at the start", cite.MoraleWhen)
 	}
 	if len(caught) == 0 {
 		startRound(r, 1)
