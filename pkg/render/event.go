@@ -163,7 +163,7 @@ func (st Style) smallPrint(e *eventv1.Event) string {
 		return join("   ", st.name(w.StandingOrder.Creature), "answers", w.StandingOrder.Decision, "with", w.StandingOrder.Order)
 	case *eventv1.Event_Task:
 		t := w.Task.Task
-		return join("     ", st.name(t.GetCreature()), "task", t.GetId()+":", t.GetKind(), t.GetStatus(), t.GetText(), numbers(t.GetValues()))
+		return join("     ", st.name(t.GetCreature()), "task", t.GetId()+":", t.GetKind(), t.GetStatus(), t.GetText(), with("->", st.names(t.GetTargets())), numbers(t.GetValues()))
 	case *eventv1.Event_TaskEnded:
 		return join("      task", st.known(taskKey(w.TaskEnded.Id), w.TaskEnded.Id), "ends", because(w.TaskEnded.Outcome))
 	case *eventv1.Event_DiceEpoch:
