@@ -71,6 +71,8 @@ type Shared struct {
 	State *eventv1.State
 
 	own map[ownedMap]bool
+	// settings and commitments are the state's own.
+	settings, commitments bool
 }
 
 // ownedMap is a map of a creature that is the shared state's own.
@@ -92,11 +94,12 @@ const (
 // Share makes a shared state of one.
 func Share(s *eventv1.State) *Shared {
 	out := Clone(&eventv1.State{
-		Encounter: s.Encounter, Table: s.Table, Title: s.Title, System: s.System, SystemVersion: s.SystemVersion, Settings: s.Settings,
+		Encounter: s.Encounter, Table: s.Table, Title: s.Title, System: s.System, SystemVersion: s.SystemVersion,
 		DicePolicy: s.DicePolicy, RepeatPolicy: s.RepeatPolicy, DecisionSeconds: s.DecisionSeconds, Status: s.Status, Round: s.Round, Phase: s.Phase,
 		Active: s.Active, Counters: s.Counters, Marks: s.Marks, Sides: s.Sides, Decisions: s.Decisions, Tasks: s.Tasks, Epoch: s.Epoch,
-		Commitments: s.Commitments, Entropy: s.Entropy, UnknownEvents: s.UnknownEvents,
+		Entropy: s.Entropy, UnknownEvents: s.UnknownEvents,
 	})
+	out.Settings, out.Commitments = some(s.Settings), some(s.Commitments)
 	out.Creatures = make(map[string]*eventv1.Creature, len(s.Creatures))
 	// order-free: a map is copied into a map
 	for id, c := range s.Creatures {
@@ -128,6 +131,14 @@ func some[K comparable, V any](m map[K]V) map[K]V {
 // Fold folds an event as [Fold] does.
 func (s *Shared) Fold(e *eventv1.Event) {
 	switch w := e.GetWhat().(type) {
+	case *eventv1.Event_EncounterCreated, *eventv1.Event_SettingChanged:
+		if !s.settings {
+			s.State.Settings, s.settings = copyMap(s.State.Settings), true
+		}
+	case *eventv1.Event_DiceEpoch:
+		if !s.commitments {
+			s.State.Commitments, s.commitments = copyMap(s.State.Commitments), true
+		}
 	case *eventv1.Event_Counter:
 		s.take(w.Counter.Subject, mapCounters)
 	case *eventv1.Event_Mark:
