@@ -78,7 +78,7 @@ func foldCreature(s *eventv1.State, e *eventv1.Event) {
 	case *eventv1.Event_Moved:
 		c.Position = w.Moved.To
 	case *eventv1.Event_Item:
-		c.Items[w.Item.Item] = &eventv1.ItemState{Place: w.Item.Place, Values: w.Item.Values}
+		c.Items[w.Item.Item] = &eventv1.ItemState{Place: w.Item.Place, Values: w.Item.Values, At: w.Item.At, Position: w.Item.Position}
 	case *eventv1.Event_StandingOrder:
 		c.StandingOrders[w.StandingOrder.Decision] = w.StandingOrder.Order
 	case *eventv1.Event_Learned:

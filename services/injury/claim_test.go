@@ -104,7 +104,7 @@ func claims(t *testing.T) []claimed {
 			map[string]int64{"grant": 8 * celesian, "ignore": celesian, "call-off": 9 * celesian}},
 		// original.healing.temporary-damage: of a level, a point each Turn.
 		{"original", "orc-spearman", []*eventv1.PatientCommand{hurt(t, "harm", map[string]any{"amount": 1, "type": "temporary"})}, "rest",
-			map[string]any{"turns": 1}, []string{"turns"}, counter("temporary"), map[string]int64{"grant": 0, "call-off": 1}},
+			map[string]any{"turns": 1}, []string{"turns"}, counter("nonlethal"), map[string]int64{"grant": 0, "call-off": 1}},
 	}
 }
 

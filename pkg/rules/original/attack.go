@@ -9,84 +9,132 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-func attackActions() []*action {
-	return []*action{
-		{id: "attack", title: "Attack", options: attackOptions, do: doAttack, extra: true, held: true},
-		backstabAction(),
-		{id: "shortcut", title: "Count kills instead of rolling", options: shortcutOptions, do: doShortcut},
-		{id: "parry", title: "Parry", anytime: true, do: doParry, options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-			return []*eventv1.Option{option("", parryRefused(s, c))}
-		}},
+func attackActions() []*play.Action {
+	return []*play.Action{
+		{ID: "attack", Title: "Attack", Rule: cite.AttackRoll, Group: play.GroupAttack, Traits: traitExtra | traitHeld, Costs: anAttack, Least: 1, Most: 1,
+			Items: armed(nil), Candidates: foesAt, Further: throws, Names: attackTitle, Refuse: refuseWeapon, RefuseTarget: refuseAttack,
+			Fields: attackFields, Check: mannerRefused, Do: deed(doAttack)},
+		{ID: "backstab", Title: "Backstab: strike unnoticed from behind", Rule: cite.AttackBackstabFirstOnly, Group: play.GroupAttack, Traits: traitExtra,
+			Costs: anAttack, Least: 1, Most: 1, Items: armed(func(w *eventv1.OriginalWeapon) bool { return !missile(w) && w.Kind != "hand" }), Candidates: foesAt,
+			Refuse: refuseBackstabber, RefuseTarget: refuseBackstab, Fields: swashFields, Check: mannerRefused, Do: deed(doBackstab)},
+		{ID: "shortcut", Title: "Count kills instead of rolling", Rule: setShortcut, Group: play.GroupAttack, Least: 1, Most: rules.MaxCreatures,
+			Candidates: foesAt, Refuse: asSeen(refuseCounting), RefuseTarget: refuseCounted, Do: deed(doShortcut)},
+		{ID: "parry", Title: "Parry", Rule: cite.ActionParry, Group: play.GroupDefend, Anytime: true, Refuse: asSeen(parryRefused), Do: deed(doParry)},
 	}
 }
 
-func attackOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
+func attackTitle(at *play.At) string {
+	if at.Truth("throw") {
+		return "Throw, even from near"
+	}
+	return at.Action.Title
+}
+
+// throws are the throws of weapons that strike from near as well, where somebody near
+// can be thrown at. They stand apart from the blows, because one may be
+// allowed at a foe where the other is not.
+func throws(at *play.At) []*eventv1.Option {
+	v := sightOf(at)
+	if at.State.Status != eventv1.State_STATUS_STARTED || v.noTurn() != nil {
+		return nil
+	}
 	var list []*eventv1.Option
-	for _, w := range weapons(c) {
-		o := targeted(w.Name, foes(s, c), func(id string) error {
-			return attackRefused(s, c, s.Creatures[id], w, &eventv1.TakeAction{})
-		})
-		o.Parameters = blowParameters(s, c, w)
-		list = append(list, o)
-		if o := throwOption(s, c, w); o != nil {
-			list = append(list, o)
+	for _, w := range v.weapons() {
+		if missile(w) || !ranged(w) || v.weaponRefused(w) != nil {
+			continue
+		}
+		if slices.ContainsFunc(v.foes(), func(id string) bool {
+			foe := at.State.Creatures[id]
+			melee, _ := reachOf(v.c, foe, w, nil)
+			return melee && v.attackRefused(foe, w, aThrow) == nil
+		}) {
+			list = append(list, at.Of(at.Action, &eventv1.TakeAction{Creature: v.c.Id, Action: at.Action.ID, Item: w.Name, Parameters: aThrow.Parameters}).Option())
 		}
 	}
 	return list
 }
 
-// blowParameters are the choices of one who strikes with a weapon.
-func blowParameters(s *eventv1.State, c *eventv1.Creature, w *eventv1.OriginalWeapon) []*eventv1.Parameter {
-	list := []*eventv1.Parameter{{Name: "subdue", Type: "boolean", Text: "Meant to subdue, not to wound"}}
-	if w.Kind == "hand" {
-		list = append(list, &eventv1.Parameter{Name: "pull", Type: "boolean", Text: "Pull the punch: temporary damage only"})
+// aThrow is a command that throws a weapon.
+var aThrow = &eventv1.TakeAction{Parameters: &structpb.Struct{Fields: map[string]*structpb.Value{"throw": structpb.NewBoolValue(true)}}}
+
+// attackFields are the choices of one who strikes with a weapon. A command may say
+// all of them: what is wrong with it then the rules say.
+func attackFields(at *play.At) []play.Field {
+	switch {
+	case !at.Listing:
+		return append(blowFields(at), play.Field{Name: "throw"})
+	case at.Truth("throw"):
+		return throwFields
 	}
-	if swashbuckler(s, c, w) {
-		list = append(list, choiceOf("to_hit", "Ability to hit by", "str", "dex"), choiceOf("damage", "Ability to damage by", "str", "dex"))
-	}
-	return list
+	return blowFields(at)
 }
 
-// throwOption is the throw of a weapon that strikes from near as well; nil where
-// nobody near can be thrown at. It stands apart from the blow, because one may be
-// allowed at a foe where the other is not.
-func throwOption(s *eventv1.State, c *eventv1.Creature, w *eventv1.OriginalWeapon) *eventv1.Option {
-	if missile(w) || !ranged(w) {
-		return nil
+// throwFields are the choices of one who throws a weapon from near.
+var throwFields = []play.Field{{Name: "throw", Required: true, True: true}, {Name: "subdue"}}
+
+// blowFields are the choices of one who strikes, by weapon.
+func blowFields(at *play.At) []play.Field {
+	list := []play.Field{{Name: "subdue"}}
+	if w := weaponAt(at); !at.Listing || w.Kind == "hand" {
+		list = append(list, play.Field{Name: "pull"})
 	}
-	throw := &eventv1.TakeAction{Parameters: &structpb.Struct{Fields: map[string]*structpb.Value{"throw": structpb.NewBoolValue(true)}}}
-	o := targeted(w.Name, foes(s, c), func(id string) error { return attackRefused(s, c, s.Creatures[id], w, throw) })
-	if !slices.ContainsFunc(o.Targets, func(id string) bool {
-		melee, _ := reachOf(c, s.Creatures[id], w, &eventv1.TakeAction{})
-		return melee
-	}) {
+	return append(list, swashFields(at)...)
+}
+
+// swashFields are the choices of one who may fight by DEX.
+//
+// original.attack.melee-swashbuckler-dex
+func swashFields(at *play.At) []play.Field {
+	switch {
+	case at.Listing && !swashbuckler(at.State, at.Actor, weaponAt(at)):
 		return nil
+	case at.Action.ID == "attack" || at.Action.ID == "charge" || at.Action.ID == "backstab":
+		return byAbility
 	}
-	o.Title = "Throw, even from near"
-	o.Parameters = []*eventv1.Parameter{
-		{Name: "throw", Type: "boolean", Required: true, Values: []*structpb.Value{structpb.NewBoolValue(true)}, Text: "Throw it, even from near"},
-		{Name: "subdue", Type: "boolean", Text: "Meant to subdue, not to wound"}}
-	return o
+	return byAbility[:1]
+}
+
+var byAbility = []play.Field{{Name: "to_hit"}, {Name: "damage"}}
+
+// refuseWeapon says why nobody can be attacked with a weapon now.
+func refuseWeapon(at *play.At) error { return sightOf(at).weaponRefused(weaponAt(at)) }
+
+// refuseAttack says why a foe cannot be attacked.
+func refuseAttack(at *play.At, t *eventv1.Creature) error {
+	return sightOf(at).attackRefused(t, weaponAt(at), at.Take)
 }
 
 // attackRefused says why an attack may not be made, at nobody if the target is
 // nil: first what holds of any target.
 func attackRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) error {
-	switch {
-	case dropped(c, w):
-		return refuse("DROPPED", cite.FumbleTable, "%s lies on the ground", w.Name)
-	case !usable(c, w):
-		return refuse("NO_SPACE", cite.EquipmentTightSpace, "there is no room for %s", w.Name)
-	case has(c, condStruggling) && !natural(w):
-		return refuse("STRUGGLING", cite.GrappleTieStruggling, "%s cannot use a weapon in a hold", c.Name)
-	}
-	if err := barred(s, c); err != nil {
+	v := see(s, c)
+	if err := v.weaponRefused(w); err != nil {
 		return err
 	}
+	return v.attackRefused(target, w, take)
+}
+
+// weaponRefused says why nobody can be attacked with a weapon now.
+func (v *sight) weaponRefused(w *eventv1.OriginalWeapon) error {
+	switch {
+	case dropped(v.c, w):
+		return refuse("DROPPED", cite.FumbleTable, "%s lies on the ground", w.Name)
+	case !usable(v.c, w):
+		return refuse("NO_SPACE", cite.EquipmentTightSpace, "there is no room for %s", w.Name)
+	case has(v.c, condStruggling) && !natural(w):
+		return refuse("STRUGGLING", cite.GrappleTieStruggling, "%s cannot use a weapon in a hold", v.c.Name)
+	}
+	return v.barred()
+}
+
+// attackRefused says why a foe may not be attacked with a weapon that serves.
+func (v *sight) attackRefused(target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) error {
+	s, c := v.s, v.c
 	switch {
 	case target == nil || target.Id == c.Id || target.Side == c.Side:
 		return refuse("NO_FOE", cite.AttackRoll, "there is no foe to attack")
@@ -97,7 +145,7 @@ func attackRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Ori
 		return refuse("COVER", cite.AttackCover, "%s is wholly covered", target.Name)
 	}
 	melee, band := reachOf(c, target, w, take)
-	if err := tooSwift(s, c); err != nil && (melee || !firesOnTheRun(c, w)) {
+	if err := tooSwift(c); err != nil && (melee || !firesOnTheRun(c, w)) {
 		return err
 	}
 	if err := countRefused(s, c, target, w, melee); err != nil {
@@ -109,7 +157,7 @@ func attackRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Ori
 		}
 		return meleeRefused(s, c, target, take)
 	}
-	return missileRefused(s, c, target, w, band, take)
+	return v.missileRefused(target, w, band)
 }
 
 // countRefused says whether the round's attacks are spent, those that come
@@ -118,7 +166,7 @@ func attackRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Ori
 // original.attack.multi-vs-normal-men, original.initiative.fighters-first-and-last
 func countRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, melee bool) error {
 	used := int32(c.Counters[cAttacks])
-	strong := c.Marks[mStrong] == itoa(s.Round)
+	strong := c.Counters[cStrong] > 0
 	many := attacksAgainstNormal(s, c)
 	normal := melee && !w.Untrained && target.Marks[mNormal] != ""
 	segment := s.Phase == segFirst || s.Phase == segLast
@@ -164,9 +212,9 @@ func surroundRefused(s *eventv1.State, c, target *eventv1.Creature) error {
 		limit = book.surround["man"]
 	}
 	n := int32(0)
-	for _, id := range foes(s, target) {
-		other := s.Creatures[id]
-		if id != c.Id && able(s, other) && attackingNow(s, other) == target.Id && inMelee(other, target) {
+	// order-free: they are counted
+	for id, other := range s.Creatures {
+		if id != c.Id && other.Side != target.Side && able(s, other) && attackingNow(s, other) == target.Id && inMelee(other, target) {
 			n++
 		}
 	}
@@ -176,27 +224,27 @@ func surroundRefused(s *eventv1.State, c, target *eventv1.Creature) error {
 	return nil
 }
 
-func missileRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, band string, take *eventv1.TakeAction) error {
+func (v *sight) missileRefused(target *eventv1.Creature, w *eventv1.OriginalWeapon, band string) error {
 	if !ranged(w) {
 		return refuse("OUT_OF_REACH", cite.MovementInMeleeDefinition, "%s is out of reach of %s", target.Name, w.Name)
 	}
-	if !slices.Contains([]string{"short", "medium", "long"}, band) {
+	if band != "short" && band != "medium" && band != "long" {
 		return refuse("OUT_OF_RANGE", cite.AttackRangeBands, "%s is out of the range of %s", target.Name, w.Name)
 	}
-	near := engagedWith(s, c)
-	if len(near) > 0 && (missile(w) || !slices.Contains(near, target.Id)) {
-		return refuse("ENGAGED", cite.MovementHalfMoveAndAttack, "%s is in melee", c.Name)
+	if near := v.engaged(); len(near) > 0 && (missile(w) || !slices.Contains(near, target.Id)) {
+		return refuse("ENGAGED", cite.MovementHalfMoveAndAttack, "%s is in melee", v.c.Name)
 	}
-	return loading(s, c, w)
+	return loading(v.c, w)
 }
 
 func doAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	b, err := attackOf(r.State(), c, take)
-	if err != nil {
-		return err
-	}
-	deliver(r, b, take.Action, nil)
+	deliver(r, blowOf(r.State(), c, take), take.Action, nil)
 	return nil
+}
+
+// blowOf is the blow that a command strikes.
+func blowOf(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) *blow {
+	return newBlow(s, c, s.Creatures[take.Targets[0]], weaponOf(c, take.Item), take)
 }
 
 // deliver carries out an attack of the attacker's own turn: a longer reach
@@ -209,7 +257,7 @@ func deliver(r *rules.Resolution, b *blow, action string, then func(w *wound)) {
 	}
 	countAttack(r, b)
 	if b.backstab {
-		r.Mark(b.attacker.Id, mBackstab, itoa(r.State().Round), cite.AttackBackstabFirstOnly)
+		r.Set(b.attacker.Id, cBackstabs, r.Count(b.attacker.Id, cBackstabs)+1, "this round", cite.AttackBackstabFirstOnly)
 	}
 	stray(r, b)
 	w := strike(r, b)
@@ -222,36 +270,17 @@ func deliver(r *rules.Resolution, b *blow, action string, then func(w *wound)) {
 	}
 }
 
-// attackOf reads an attack out of a command and refuses it if need be.
-func attackOf(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (*blow, error) {
-	id, err := oneTarget(take)
-	if err != nil {
-		return nil, err
-	}
-	w, err := weaponOf(c, take.Item)
-	if err != nil {
-		return nil, err
-	}
-	if err := attackRefused(s, c, s.Creatures[id], w, take); err != nil {
-		return nil, err
-	}
-	if err := mannerRefused(s, c, w, take); err != nil {
-		return nil, err
-	}
-	return newBlow(s, c, s.Creatures[id], w, take), nil
-}
-
 // countAttack spends one attack of the round.
 func countAttack(r *rules.Resolution, b *blow) {
 	r.Set(b.attacker.Id, cAttacks, r.Count(b.attacker.Id, cAttacks)+1, "attack", cite.AttackMultiVsNormalMen)
 	if b.target.Marks[mNormal] == "" || !b.melee || b.weapon.Untrained {
-		r.Mark(b.attacker.Id, mStrong, itoa(r.State().Round), cite.AttackMultiVsNormalMen)
+		r.Set(b.attacker.Id, cStrong, r.Count(b.attacker.Id, cStrong)+1, "this round", cite.AttackMultiVsNormalMen)
 	}
 	if b.weapon.Kind == "crossbow" {
-		r.Set(b.attacker.Id, cShot+b.weapon.Name, int64(r.State().Round)+1, "shot", cite.AttackCrossbowEveryOtherRound)
+		r.Set(b.attacker.Id, cLoading+b.weapon.Name, 2, "shot", cite.AttackCrossbowEveryOtherRound)
 	}
 	if !b.melee && firesOnTheRun(b.attacker, b.weapon) {
-		r.Mark(b.attacker.Id, mRunShot, itoa(r.State().Round), runRule(b.attacker))
+		r.Set(b.attacker.Id, cRunShots, r.Count(b.attacker.Id, cRunShots)+1, "this round", runRule(b.attacker))
 	}
 	b.attacker = r.Creature(b.attacker.Id)
 }
@@ -265,7 +294,7 @@ func reachFirst(r *rules.Resolution, b *blow) bool {
 	w := inHand(t)
 	// original.charge.longer-reach-first: a spear or pike that is charged needs no
 	// more than one rank.
-	charged := b.charge && canSet(w) && reachRank(w) > reachRank(b.weapon) && !surprised(s, t)
+	charged := b.charge && canSet(w) && reachRank(w) > reachRank(b.weapon) && !surprised(t)
 	if s.Round == 0 || b.position == "behind" || !superior(s, t, b.attacker) && !charged || has(b.attacker, condHasted) && !has(t, condHasted) || !able(s, t) ||
 		attackRefused(openPhase(s), t, b.attacker, w, atHand()) != nil || has(t, condStruggling) {
 		return false
@@ -304,15 +333,10 @@ func openPhase(s *eventv1.State) *eventv1.State {
 //
 // original.equipment.reach-table
 func superior(s *eventv1.State, a, over *eventv1.Creature) bool {
-	if m := a.Marks[mMet+over.Id]; m != "" && m != itoa(s.Round) {
+	if m := rules.RelationTo(a, relMet, over.Id); m != nil && m.Round != s.Round {
 		return false
 	}
-	return !surprised(s, a) && reachRank(inHand(a))-reachRank(inHand(over)) >= int32(defaults.Number(s, setReach))
-}
-
-// wrongWord is the mistake of a word that is none of the values.
-func wrongWord(field string, values []string) error {
-	return fault.Field(field, "must be one of %q", values)
+	return !surprised(a) && reachRank(inHand(a))-reachRank(inHand(over)) >= int32(defaults.Number(s, setReach))
 }
 
 // wrongNumber is the mistake of naming a number that is not in range.

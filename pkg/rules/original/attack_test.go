@@ -286,7 +286,7 @@ func TestSurround(t *testing.T) {
 	if f.Attack().Outcome != "hit" {
 		t.Fatal("three attackers have +1: 13 meets 14")
 	}
-	f.Put("hero", &eventv1.Vitals{Marks: map[string]string{mWall: "yes"}})
+	f.Afflict("hero", condWall)
 	f.Must(act("orc-2", "attack", "sword", "hero"), 13)
 	if f.Attack().Outcome != "miss" {
 		t.Fatal("with the back to a wall there is no bonus")

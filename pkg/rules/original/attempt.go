@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -35,7 +36,7 @@ func attempts() []*attempt {
 		{id: "dismount", title: "Pull a rider off", rule: cite.MountDismountAttempt, without: "only polearms dismount",
 			weapon: func(w *eventv1.OriginalWeapon) bool { return w.Kind == "polearm" },
 			target: func(t *eventv1.Creature) error {
-				if t.Marks[mMounted] == "" {
+				if !has(t, condMounted) {
 					return refuse("NOT_MOUNTED", cite.MountDismountAttempt, "%s is on foot", t.Name)
 				}
 				return nil
@@ -51,59 +52,37 @@ func attempts() []*attempt {
 	}
 }
 
-func attemptActions() []*action {
-	var list []*action
+func attemptActions() []*play.Action {
+	var list []*play.Action
 	for _, a := range attempts() {
-		list = append(list, &action{id: a.id, title: a.title, extra: true, options: a.options, do: a.do})
+		list = append(list, &play.Action{ID: a.id, Title: a.title, Rule: a.rule, Group: play.GroupManeuver, Traits: traitExtra, Costs: anAttack, Least: 1, Most: 1,
+			Items: armed(a.weapon), Candidates: foesAt, Refuse: a.refuse, RefuseTarget: a.refuseTarget, Fields: swashFields, Check: mannerRefused, Do: deed(a.do)})
 	}
 	return append(list, pickUpAction())
 }
 
-func (a *attempt) refused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) error {
-	if !a.weapon(w) {
+func (a *attempt) refuse(at *play.At) error {
+	if !a.weapon(weaponAt(at)) {
 		return refuse("WRONG_WEAPON", a.rule, "%s", a.without)
 	}
-	if err := attackRefused(s, c, target, w, take); err != nil {
+	return refuseWeapon(at)
+}
+
+func (a *attempt) refuseTarget(at *play.At, target *eventv1.Creature) error {
+	if err := refuseAttack(at, target); err != nil {
 		return err
 	}
-	if melee, _ := reachOf(c, target, w, take); !melee {
+	if melee, _ := reachOf(at.Actor, target, weaponAt(at), at.Take); !melee {
 		return refuse("OUT_OF_REACH", a.rule, "%s is out of reach", target.Name)
 	}
-	if isUnit(c) || isUnit(target) {
+	if isUnit(at.Actor) || isUnit(target) {
 		return refuse("UNIT", cite.MassGrouping, "units fight as a whole")
 	}
 	return a.target(target)
 }
 
-func (a *attempt) options(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	var list []*eventv1.Option
-	for _, w := range weapons(c) {
-		if a.weapon(w) {
-			list = append(list, targeted(w.Name, foes(s, c), func(id string) error {
-				return a.refused(s, c, s.Creatures[id], w, &eventv1.TakeAction{})
-			}))
-		}
-	}
-	return list
-}
-
 func (a *attempt) do(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	s := r.State()
-	id, err := oneTarget(take)
-	if err != nil {
-		return err
-	}
-	w, err := weaponOf(c, take.Item)
-	if err != nil {
-		return err
-	}
-	if err := a.refused(s, c, s.Creatures[id], w, take); err != nil {
-		return err
-	}
-	if err := mannerRefused(s, c, w, take); err != nil {
-		return err
-	}
-	b := newBlow(s, c, s.Creatures[id], w, take)
+	b := blowOf(r.State(), c, take)
 	b.noDamage, b.label = true, a.id
 	deliver(r, b, take.Action, func(w *wound) { a.then(r, b, w) })
 	return nil

@@ -149,8 +149,8 @@ func TestDismount(t *testing.T) {
 			f := later(newTable(t).at(0, one("a", "party", class("cleric", c.level), need(14), arms(halberd))).at(5, strongFoe(class("fighter", c.rider), save(c.number), mounted)).start(nil, 6, 1))
 			f.Must(act("a", "dismount", "halberd", "b"), c.faces...)
 			b := f.Creature("b")
-			if thrown := b.Marks[mMounted] == "" && has(b, condProne); thrown != c.thrown || f.DamageTo("b") != 0 {
-				t.Fatalf("%v %v", b.Marks[mMounted], b.Conditions)
+			if thrown := !has(b, condMounted) && has(b, condProne); thrown != c.thrown || f.DamageTo("b") != 0 {
+				t.Fatalf("%v %v", has(b, condMounted), b.Conditions)
 			}
 		})
 	}
@@ -215,7 +215,7 @@ func TestWhipOutcome(t *testing.T) {
 				wantRefused(t, f.Try(act("b", "pick-up", "sword", "")), cite.ActionWhipOutcome)
 			}
 			if c.prone {
-				if dexDenied(f.State, b, &blow{attacker: f.Creature("a"), target: b}) != cite.ActionWhipOutcome {
+				if (&blow{attacker: f.Creature("a"), target: b}).denied(f.State, rollDexDenied) != cite.ActionWhipOutcome {
 					t.Fatal("the prone have no DEX")
 				}
 				f.Must(act("b", "rise", "", ""))

@@ -25,7 +25,7 @@ func (System) Audience(s *eventv1.State, kind rules.FactKind, name, creature str
 		return event.Controllers(creature)
 	case rules.FactCounter:
 		switch name {
-		case cActual, cTemporary, cOriginal:
+		case cActual, cTemporary, oldTemporary, cOriginal:
 			return event.Controllers(creature)
 		}
 	}

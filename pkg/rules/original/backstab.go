@@ -4,13 +4,10 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
-
-func backstabAction() *action {
-	return &action{id: "backstab", title: "Backstab: strike unnoticed from behind", options: backstabOptions, do: doBackstab, extra: true}
-}
 
 // canBackstab tells whether a creature is of the thieving kind.
 //
@@ -22,27 +19,36 @@ func canBackstab(c *eventv1.Creature) bool {
 	return thief(c)
 }
 
-// backstabRefused says why a creature cannot backstab a foe with a weapon.
+// refuseBackstabber says why a creature cannot backstab with a weapon.
+//
+// original.attack.backstab-first-only
+func refuseBackstabber(at *play.At) error {
+	const rule = cite.AttackBackstabFirstOnly
+	switch {
+	case !canBackstab(at.Actor):
+		return refuse("NO_THIEF", rule, "%s cannot backstab", at.Actor.Name)
+	case weaponAt(at).Kind == "hand":
+		return refuse("NO_WEAPON", rule, "a backstab takes a weapon")
+	}
+	return refuseWeapon(at)
+}
+
+// refuseBackstab says why a creature cannot backstab a foe.
 // That it comes upon the foe unnoticed the game master says; one with whom it
 // exchanges blows knows of it.
 //
 // original.attack.backstab-first-only
-func backstabRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) error {
+func refuseBackstab(at *play.At, target *eventv1.Creature) error {
 	const rule = cite.AttackBackstabFirstOnly
-	switch {
-	case !canBackstab(c):
-		return refuse("NO_THIEF", rule, "%s cannot backstab", c.Name)
-	case w.Kind == "hand":
-		return refuse("NO_WEAPON", rule, "a backstab takes a weapon")
-	}
-	if err := attackRefused(s, c, target, w, take); err != nil {
+	if err := refuseAttack(at, target); err != nil {
 		return err
 	}
-	if melee, _ := reachOf(c, target, w, take); !melee {
+	s, c := at.State, at.Actor
+	if melee, _ := reachOf(c, target, weaponAt(at), at.Take); !melee {
 		return refuse("OUT_OF_REACH", rule, "a backstab is a blow in melee")
 	}
-	position := spoken.Word(take.GetFacts(), "position")
-	caught := s.Round == 0 && surprised(s, target)
+	position := spoken.Word(at.Take.GetFacts(), "position")
+	caught := s.Round == 0 && surprised(target)
 	switch {
 	case c.Counters[cAttacks] > 0:
 		return refuse("NOT_FIRST", rule, "only the first attack of the round is a backstab")
@@ -52,22 +58,10 @@ func backstabRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.O
 		return refuse("HELPLESS", rule, "%s is helpless", target.Name)
 	case !caught && (position == "front" || position == "flank"):
 		return refuse("NOTICED", rule, "a backstab comes from behind or by surprise")
-	case ambushedLast(s, c, target) || target.Marks[mAttacking] == c.Id || c.Marks[mAttacking] == target.Id:
+	case ambushedLast(s, c, target) || is(target, relAttacks, c.Id) || is(c, relAttacks, target.Id):
 		return refuse("NOTICED", rule, "%s knows of %s", target.Name, c.Name)
 	}
 	return nil
-}
-
-func backstabOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	var list []*eventv1.Option
-	for _, w := range weapons(c) {
-		if !missile(w) && w.Kind != "hand" {
-			list = append(list, targeted(w.Name, foes(s, c), func(id string) error {
-				return backstabRefused(s, c, s.Creatures[id], w, &eventv1.TakeAction{})
-			}))
-		}
-	}
-	return list
 }
 
 // doBackstab is an attack from behind with the thief's bonuses; the other
@@ -75,25 +69,10 @@ func backstabOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 //
 // original.attack.backstab-first-only
 func doBackstab(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	s := r.State()
-	id, err := oneTarget(take)
-	if err != nil {
-		return err
-	}
-	w, err := weaponOf(c, take.Item)
-	if err != nil {
-		return err
-	}
-	if err := backstabRefused(s, c, s.Creatures[id], w, take); err != nil {
-		return err
-	}
-	if err := mannerRefused(s, c, w, take); err != nil {
-		return err
-	}
-	if !unnoticed(r, c, s.Creatures[id], take) {
+	b := blowOf(r.State(), c, take)
+	if !unnoticed(r, c, b.target, take) {
 		return nil
 	}
-	b := newBlow(s, c, s.Creatures[id], w, take)
 	b.position, b.backstab, b.subdue = "behind", true, false
 	deliver(r, b, take.Action, nil)
 	return nil
@@ -106,7 +85,7 @@ func doBackstab(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 // original.attack.backstab-first-only
 func unnoticed(r *rules.Resolution, c, target *eventv1.Creature, take *eventv1.TakeAction) bool {
 	const rule = cite.AttackBackstabFirstOnly
-	if r.State().Round == 0 && surprised(r.State(), target) || spoken.Word(take.GetFacts(), "position") == "behind" {
+	if r.State().Round == 0 && surprised(target) || spoken.Word(take.GetFacts(), "position") == "behind" {
 		return true
 	}
 	d := rules.YesNo(decUnnoticed, "", c.Name+" goes for the back of "+target.Name, "Does "+c.Name+" come upon "+target.Name+" unnoticed from behind?", "yes", rule)

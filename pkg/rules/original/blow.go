@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -48,7 +50,7 @@ func newBlow(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalW
 	switch {
 	case b.position == "front":
 		b.position = ""
-	case b.position == "" && target.Marks[mFlank+c.Id] != "":
+	case b.position == "" && is(c, relFlanks, target.Id):
 		b.position = "flank" // original.condition.partially-surprised
 	}
 	b.melee, b.band = reachOf(c, target, w, take)
@@ -60,12 +62,12 @@ func newBlow(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalW
 // gives: by DEX, or with a punch that is pulled.
 //
 // original.attack.melee-swashbuckler-dex, original.damage.pull-punches
-func mannerRefused(s *eventv1.State, c *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) error {
-	p := take.GetParameters()
+func mannerRefused(at *play.At) error {
+	w := weaponAt(at)
 	switch {
-	case (spoken.Word(p, "to_hit") == "dex" || spoken.Word(p, "damage") == "dex") && !swashbuckler(s, c, w):
-		return refuse("NO_SWASHBUCKLER", cite.AttackMeleeSwashbucklerDex, "%s may not fight by DEX with %s", c.Name, w.Name)
-	case spoken.Truth(p, "pull") && w.Kind != "hand":
+	case (at.Word("to_hit") == "dex" || at.Word("damage") == "dex") && !swashbuckler(at.State, at.Actor, w):
+		return refuse("NO_SWASHBUCKLER", cite.AttackMeleeSwashbucklerDex, "%s may not fight by DEX with %s", at.Actor.Name, w.Name)
+	case at.Truth("pull") && w.Kind != "hand":
 		return refuse("NO_PUNCH", cite.DamagePullPunches, "only punches can be pulled")
 	}
 	return nil
@@ -79,7 +81,7 @@ func (b *blow) see(s *eventv1.State) {
 	if ambushedLast(s, b.attacker, b.target) && b.position == "behind" {
 		b.position = ""
 	}
-	b.ambush = s.Round == 0 && surprised(s, b.target) || b.melee && b.attacker.Marks[mBackstab] == itoa(s.Round)
+	b.ambush = s.Round == 0 && surprised(b.target) || b.melee && b.attacker.Counters[cBackstabs] > 0
 	b.unseen = b.ambush || out(b.target) || helpless(b.target) != nil
 }
 
@@ -88,8 +90,8 @@ func (b *blow) see(s *eventv1.State) {
 //
 // original.attack.behind-second-round, original.attack.behind-third-round
 func ambushedLast(s *eventv1.State, by, target *eventv1.Creature) bool {
-	m := by.Marks[mAmbushed+target.Id]
-	return m != "" && atoi(m)+1 == s.Round
+	m := rules.RelationTo(by, relAmbushed, target.GetId())
+	return m != nil && m.Round+1 == s.Round
 }
 
 // reachOf tells whether an attack is a blow or a shot, and the range band of a
@@ -214,50 +216,19 @@ func (b *blow) abilityToDamage(s *eventv1.State) *eventv1.Modifier {
 // original.attack.modifier-stacking, original.attack.surround-wall
 func (b *blow) modifiers(s *eventv1.State) []*eventv1.Modifier {
 	var mods []*eventv1.Modifier
-	add := func(when bool, value int32, source, rule string) {
-		if when && value != 0 {
-			mods = append(mods, mod(value, source, rule))
+	if a := b.abilityToHit(s); a.Value != 0 {
+		mods = append(mods, a)
+	}
+	mods = append(mods, situations.Modifiers(b.roll(s, rollToHitKind))...)
+	if n := backstabToHit(b.attacker); b.backstab && n != 0 { // in the place of the bonus for surprise
+		mods = append(mods, mod(n, "backstab", cite.AttackBackstabBonusTable))
+	}
+	for _, c := range b.stated {
+		if c.Direction == "modifier" && (c.Target == "" || c.Target == b.target.Id) && c.Value != 0 {
+			mods = append(mods, mod(c.Value, c.Cause, ""))
 		}
 	}
-	a := b.abilityToHit(s)
-	add(true, a.Value, a.Source, a.Rule)
-	add(b.band == "short", 1, "short range", cite.AttackRangeBands)
-	add(b.band == "long", -1, "long range", cite.AttackRangeBands)
-	add(true, -2*(min(max(b.cover, 0), 99)/25), "cover", cite.AttackCover)
-	if b.melee {
-		b.onHorse(add)
-		add(!b.wall && b.target.Marks[mWall] == "" && len(attackersOf(s, b.attacker, b.target)) > 2, 1, "surrounded", cite.AttackSurroundBonus)
-	}
-	add(b.higher == "attacker", 1, "higher ground", cite.AttackHighGroundBonus)
-	add(b.higher == "target", -1, "lower ground", cite.AttackLowGroundPenalty)
-	behind := b.position == "behind" || b.unseen
-	add(b.position == "flank" && !behind, 1, "flank", cite.AttackFlankBonus)
-	if b.backstab { // in the place of the bonus for surprise
-		add(true, backstabToHit(b.attacker), "backstab", cite.AttackBackstabBonusTable)
-	} else {
-		add(behind, 2, "from behind or by surprise", cite.AttackBehindBonus)
-	}
-	add(b.charge, 2, "charge", cite.ChargeBonus)
-	add(b.set, 2, "set against a charge", cite.ChargeSetSpear)
-	add(b.parting, 2, "parting shot", cite.MovementRetreatPartingShot)
-	add(b.attacker.Marks[mWithdrawing] != "", -2, "fighting withdrawal", cite.MovementFightingWithdrawal)
-	add(!b.parting && b.target.Marks[mFleeing] != "" && b.attacker.Marks[mPursues+b.target.Id] != "", 2, "pursuit", cite.MovementRetreatFasterPursuer)
-	for _, c := range b.stated {
-		add(c.Direction == "modifier" && (c.Target == "" || c.Target == b.target.Id), c.Value, c.Cause, "")
-	}
 	return mods
-}
-
-// onHorse weighs mounts: a polearm or long spear on foot cancels both sides.
-//
-// original.mount.mounted-bonus, original.mount.unmounted-penalty, original.mount.polearm-cancels
-func (b *blow) onHorse(add func(when bool, value int32, source, rule string)) {
-	up, foeUp := b.attacker.Marks[mMounted] != "", b.target.Marks[mMounted] != ""
-	long := func(w *eventv1.OriginalWeapon) bool {
-		return slices.Contains([]string{"polearm", "long-spear", "pike"}, w.Kind)
-	}
-	add(up && !foeUp && !long(inHand(b.target)), 1, "mounted", cite.MountMountedBonus)
-	add(!up && foeUp && !long(b.weapon), -1, "on foot against a rider", cite.MountUnmountedPenalty)
 }
 
 // attackersOf lists the foes of a target that attack it in melee: up, in melee
@@ -269,7 +240,7 @@ func attackersOf(s *eventv1.State, striking, target *eventv1.Creature) []string 
 	for _, id := range foes(s, target) {
 		c := s.Creatures[id]
 		if now := attackingNow(s, c); id == striking.Id ||
-			able(s, c) && inMelee(c, target) && (now == "" || now == target.Id) && !has(c, condRouted) && c.Marks[mFleeing] == "" {
+			able(s, c) && inMelee(c, target) && (now == "" || now == target.Id) && !has(c, condRouted) && !has(c, condFleeing) {
 			ids = append(ids, id)
 		}
 	}
@@ -279,7 +250,7 @@ func attackersOf(s *eventv1.State, striking, target *eventv1.Creature) []string 
 // attackingNow is the foe that a creature attacked last, as long as it is in
 // melee with it; empty for none.
 func attackingNow(s *eventv1.State, c *eventv1.Creature) string {
-	id := c.Marks[mAttacking]
+	id := rules.RelationTo(c, relAttacks, "").GetTo()
 	if t := s.Creatures[id]; t == nil || out(t) || !inMelee(c, t) {
 		return ""
 	}
@@ -290,16 +261,7 @@ func attackingNow(s *eventv1.State, c *eventv1.Creature) string {
 //
 // original.attack.behind-second-round, original.dice.advantage, original.dice.disadvantage
 func (b *blow) edges(s *eventv1.State) []*eventv1.Edge {
-	var list []*eventv1.Edge
-	if ambushedLast(s, b.attacker, b.target) {
-		list = append(list, &eventv1.Edge{Advantage: true, Kind: "ambush", Source: "attacked by surprise last round", Rule: cite.AttackBehindSecondRound})
-	}
-	if ambushedLast(s, b.target, b.attacker) {
-		list = append(list, &eventv1.Edge{Kind: "ambushed", Source: "was attacked by surprise last round", Rule: cite.AttackBehindSecondRound})
-	}
-	if main, _ := b.pair(); main != nil {
-		list = append(list, &eventv1.Edge{Advantage: true, Kind: "florentine", Source: "two weapons", Rule: cite.AttackFlorentineAdvantage})
-	}
+	list := situations.Edges(b.roll(s, rollToHitKind))
 	for _, c := range b.stated {
 		if c.Direction != "modifier" && (c.Target == "" || c.Target == b.target.Id) {
 			list = append(list, &eventv1.Edge{Advantage: c.Direction == "advantage", Kind: c.Kind, Source: c.Cause, Stated: true})

@@ -1,10 +1,10 @@
 package original
 
 import (
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
-	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -18,11 +18,11 @@ func out(c *eventv1.Creature) bool {
 }
 
 // surprised tells whether a creature is surprised in this round.
-func surprised(s *eventv1.State, c *eventv1.Creature) bool {
-	return c.GetMarks()[mSurprised] == itoa(s.Round)
+func surprised(c *eventv1.Creature) bool {
+	return has(c, condSurprised)
 }
 
-func condition(c *eventv1.Creature, name string) *eventv1.Condition {
+func conditionOf(c *eventv1.Creature, name string) *eventv1.Condition {
 	for _, x := range c.GetConditions() {
 		if x.Name == name {
 			return x
@@ -31,18 +31,13 @@ func condition(c *eventv1.Creature, name string) *eventv1.Condition {
 	return nil
 }
 
-func has(c *eventv1.Creature, name string) bool { return condition(c, name) != nil }
+func has(c *eventv1.Creature, name string) bool { return conditionOf(c, name) != nil }
 
 // helpless is the condition that leaves a creature without a turn; nil when
 // there is none.
 func helpless(c *eventv1.Creature) *eventv1.Condition {
-	for _, x := range c.GetConditions() {
-		switch x.Name {
-		case condPinned, condStunned, condHeld, condSurrendered:
-			return x
-		}
-	}
-	return nil
+	x, _ := conditionBook.Barring(c, condition.BarsDefence)
+	return x
 }
 
 // helplessRule is the rule behind a condition that leaves a creature without a
@@ -59,30 +54,40 @@ func helplessRule(x *eventv1.Condition) string {
 	return cite.GrapplePinned
 }
 
+// stumbled tells whether a creature lost its attacks of this round by a fumble: the
+// round that its stumbling ends with, whenever it stumbled.
+//
+// original.fumble.table
+func stumbled(s *eventv1.State, c *eventv1.Creature) bool {
+	x := conditionOf(c, condStumbled)
+	return x != nil && (x.Until.GetWhen() != untilRound || x.Until.Round == s.Round)
+}
+
 // able tells whether a creature can act in this round.
 func able(s *eventv1.State, c *eventv1.Creature) bool {
-	return !out(c) && c.Marks[mLeaving] == "" && helpless(c) == nil && !surprised(s, c)
+	return !out(c) && c.Marks[mLeaving] == "" && helpless(c) == nil && !surprised(c)
 }
 
 // present lists the creatures in the fight in order.
 func present(s *eventv1.State) []string {
-	var ids []string
-	for _, id := range rules.SortedKeys(s.Creatures) {
-		if s.Creatures[id].Marks[mLeaving] == "" {
-			ids = append(ids, id)
-		}
-	}
-	return ids
+	return those(s, func(*eventv1.Creature) bool { return true })
 }
 
 // foes lists the creatures of other sides that are not dead.
 func foes(s *eventv1.State, c *eventv1.Creature) []string {
-	var ids []string
-	for _, id := range present(s) {
-		if s.Creatures[id].Side != c.GetSide() && !dead(s.Creatures[id]) {
+	return those(s, func(other *eventv1.Creature) bool { return other.Side != c.GetSide() && !dead(other) })
+}
+
+// those lists the creatures in the fight that fit, in order.
+func those(s *eventv1.State, fits func(c *eventv1.Creature) bool) []string {
+	ids := make([]string, 0, len(s.Creatures))
+	// order-free: sorted below
+	for id, c := range s.Creatures {
+		if c.Marks[mLeaving] == "" && fits(c) {
 			ids = append(ids, id)
 		}
 	}
+	slices.Sort(ids)
 	return ids
 }
 
@@ -126,37 +131,23 @@ func inMelee(a, b *eventv1.Creature) bool {
 	if d := distance(a, b); d >= 0 {
 		return d <= meleeFeet
 	}
-	return a.Marks[mEngaged+b.Id] != "" || b.Marks[mEngaged+a.Id] != ""
+	return is(a, relEngaged, b.Id) || is(b, relEngaged, a.Id)
 }
 
 func apart(a, b *eventv1.Creature) bool {
-	return a.Marks[mApart+b.Id] != "" || b.Marks[mApart+a.Id] != ""
+	return is(a, relApart, b.Id) || is(b, relApart, a.Id)
 }
 
 // engagedWith lists the foes that a creature is in melee with and that are up.
 func engagedWith(s *eventv1.State, c *eventv1.Creature) []string {
-	var ids []string
-	for _, id := range foes(s, c) {
-		if !out(s.Creatures[id]) && inMelee(c, s.Creatures[id]) {
-			ids = append(ids, id)
-		}
-	}
-	return ids
+	return those(s, func(foe *eventv1.Creature) bool { return !out(foe) && inMelee(c, foe) })
 }
 
 // heldBack lists the foes that a creature cannot leave freely: those in melee
 // with it and with nobody else of its side.
 //
 // original.movement.free-disengage
-func heldBack(s *eventv1.State, c *eventv1.Creature) []string {
-	var ids []string
-	for _, id := range engagedWith(s, c) {
-		if !slices.ContainsFunc(engagedWith(s, s.Creatures[id]), func(other string) bool { return other != c.Id }) {
-			ids = append(ids, id)
-		}
-	}
-	return ids
-}
+func heldBack(s *eventv1.State, c *eventv1.Creature) []string { return see(s, c).heldBack() }
 
 // fullMove is the full Turn movement in feet a round.
 //
@@ -169,10 +160,18 @@ func fullMove(s *eventv1.State, c *eventv1.Creature) int32 {
 	if has(c, condHasted) {
 		feet *= 2
 	}
-	if has(c, condProne) {
+	if stopped(c) {
 		return 0
 	}
 	return feet
+}
+
+// stopped tells whether a condition leaves a creature no speed.
+func stopped(c *eventv1.Creature) bool {
+	return slices.ContainsFunc(c.GetConditions(), func(x *eventv1.Condition) bool {
+		d := conditionBook.Find(x.Name)
+		return d != nil && d.Speed == "0"
+	})
 }
 
 // groupOf is the group whose initiative die a creature goes by.
@@ -197,4 +196,11 @@ func moraleGroup(c *eventv1.Creature) string {
 		return g
 	}
 	return c.GetSide()
+}
+
+// nonlethal is the damage that only knocks out.
+//
+// original.injury.knocked-out-at-zero
+func nonlethal(c *eventv1.Creature) int32 {
+	return int32(c.GetCounters()[cTemporary] + c.GetCounters()[oldTemporary]) // of records of builds before
 }

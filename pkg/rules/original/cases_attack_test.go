@@ -184,7 +184,7 @@ func TestWhoMovesIsNotStationary(t *testing.T) {
 	} {
 		f := newTable(t).at(100, one("c", "party", points(50))).at(200, one("archer", "party", ac0(19), class("magic-user", 1), dex(0), arms(bow))).
 			at(0, one("b", "monsters", ac(7), dex(2), with(func(o *eventv1.OriginalSheet) { o.HitDice, o.IsPc = 4, true })))
-		f.Put("b", &eventv1.Vitals{Marks: map[string]string{mStationary: "yes"}})
+		f.Afflict("b", condStationary)
 		f.start(nil, 2, 6, 1)
 		f.Must(cmd)
 		if name == "charges" {
@@ -206,7 +206,7 @@ func TestWhoMovesIsNotStationary(t *testing.T) {
 		if got := f.Roll("to-hit").Target.Value; got != want {
 			t.Errorf("one who %s: need %d, want %d", name, got, want)
 		}
-		if f.Creature("b").Marks[mStationary] != "" {
+		if has(f.Creature("b"), condStationary) {
 			t.Errorf("one who %s is still marked", name)
 		}
 	}

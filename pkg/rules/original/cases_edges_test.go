@@ -38,7 +38,7 @@ func TestClasslessLevels(t *testing.T) {
 // original.attack.surround-bonus: those who flee or are routed attack nobody.
 func TestTheRoutedDoNotSurround(t *testing.T) {
 	for name, v := range map[string]*eventv1.Vitals{
-		"routed": {Conditions: []*eventv1.Condition{{Name: condRouted, Cause: "test"}}}, "fleeing": {Marks: map[string]string{mFleeing: "yes"}},
+		"routed": {Conditions: []*eventv1.Condition{{Name: condRouted, Cause: "test"}}}, "fleeing": {Conditions: []*eventv1.Condition{{Name: condFleeing, Cause: "test"}}},
 		"held": {Conditions: []*eventv1.Condition{{Name: condHeld, Cause: "test"}}},
 	} {
 		f := newTable(t).at(0, one("a", "party", points(50)))
@@ -86,7 +86,7 @@ func TestTheHelplessDoNotParry(t *testing.T) {
 		want            int32
 	}{{"free", "", 0}, {"pinned", condPinned, 5}, {"struggling", condStruggling, 5}} {
 		f := newTable(t).at(0, one("a", "party")).at(5, strongFoe(ac(5), points(50))).start(nil, 6, 1)
-		f.Put("b", &eventv1.Vitals{Marks: map[string]string{mParrying: "1", mWithdrawing: "yes"}})
+		f.Afflict("b", condParrying, condWithdrawing)
 		if c.condition == "" {
 			c.want = 1
 		} else {
@@ -105,7 +105,7 @@ func TestTheHelplessDoNotParry(t *testing.T) {
 	f.End("a")
 	f.Must(act("orc", "attack", "sword", "a", withFacts("position", "behind")), 2)
 	f.End("orc")
-	if f.Creature("a").Marks[mWithdrawing] != "" {
+	if has(f.Creature("a"), condWithdrawing) {
 		t.Error("the next round has come")
 	}
 }
@@ -134,7 +134,7 @@ func TestFistsGoBySTR(t *testing.T) {
 // original.charge.set-spear: not where there is only room for a dagger.
 func TestNoSpearIsSetWithoutRoom(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", arms(spear, stab))).at(100, strongFoe()).start(nil, 6, 1)
-	f.Put("a", &eventv1.Vitals{Marks: map[string]string{mTight: "yes"}})
+	f.Afflict("a", condTight)
 	wantRefused(t, f.Try(act("a", "set-spear", "", "")), cite.ChargeSetSpear)
 }
 

@@ -83,7 +83,7 @@ func TestAWayPastFoes(t *testing.T) {
 		{"up to it", 0, []int32{25, 0}, nil, ""},
 		{"past a foe who fights another", 10, []int32{60, 0}, func(f *table) { f.place("friend", 30, 15) }, ""},
 		{"past one behind a wall", 10, []int32{60, 0}, func(f *table) {
-			f.Put("a", &eventv1.Vitals{Marks: map[string]string{mApart + "orc": "yes"}})
+			f.Put("a", &eventv1.Vitals{Relations: []*eventv1.Relation{{Kind: relApart, To: "orc"}}})
 		}, ""},
 		{"past one who is held", 10, []int32{60, 0}, func(f *table) { f.Afflict("orc", condHeld) }, ""},
 	} {
@@ -158,8 +158,8 @@ func TestNearSegment(t *testing.T) {
 func TestThreeOrcsPursueOrNot(t *testing.T) {
 	for _, c := range []struct {
 		faces []int
-		want  string
-	}{{[]int{2, 3}, "yes"}, {[]int{5, 4}, ""}} {
+		want  bool
+	}{{[]int{2, 3}, true}, {[]int{5, 4}, false}} {
 		f := newTable(t).at(0, one("a", "party", class("fighter", 1), dex(0)))
 		for i := range int32(3) {
 			f.at(3+i, one("orc-"+itoa(i+1), "orcs", group("orcs"), dex(0)))
@@ -167,8 +167,8 @@ func TestThreeOrcsPursueOrNot(t *testing.T) {
 		f.start(nil, 6, 1)
 		f.Must(act("a", "retreat", "", "", path(-100)), append([]int{6, 1, 1, 1}, c.faces...)...)
 		for i := range 3 {
-			if got := f.Creature("orc-" + itoa(i+1)).Marks[mPursues+"a"]; got != c.want {
-				t.Errorf("%v: orc %d pursues %q", c.faces, i+1, got)
+			if got := is(f.Creature("orc-"+itoa(i+1)), relPursues, "a"); got != c.want {
+				t.Errorf("%v: orc %d pursues: %v", c.faces, i+1, got)
 			}
 		}
 		if got := len(f.Rolls("pursuit/orcs")); got != 1 {
@@ -292,7 +292,7 @@ func TestThrownDownOnTheWay(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", dex(0), mounted)).at(5, wolf()).start(nil, 6, 1)
 	f.Must(act("a", "retreat", "", "", path(-100)), 1, 6, 15, 1)
 	a := f.Creature("a")
-	if a.Position.X != 0 || !has(a, condProne) || a.Marks[mMounted] != "" || a.Marks[mFleeing] != "" || len(f.Rolls("pursuit/wolves")) != 0 {
+	if a.Position.X != 0 || !has(a, condProne) || has(a, condMounted) || has(a, condFleeing) || len(f.Rolls("pursuit/wolves")) != 0 {
 		t.Fatalf("%v %v", a.Position, a.Marks)
 	}
 	wantRefused(t, f.Try(act("a", "rise", "", "")), cite.MovementRunning)

@@ -173,7 +173,7 @@ func TestChancesOfSurprise(t *testing.T) {
 			if got := [2]int32{f.Roll("surprise/party").Target.Value, f.Roll("surprise/goblins").Target.Value}; got != [2]int32{c.a, c.b} {
 				t.Errorf("%s: %v, want %d and %d", c.name, got, c.a, c.b)
 			}
-			if got := surprised(f.State, f.Creature("b")); got != (face <= 0) {
+			if got := surprised(f.Creature("b")); got != (face <= 0) {
 				t.Errorf("%s, %d: surprised %v", c.name, c.b+face, got)
 			}
 		}

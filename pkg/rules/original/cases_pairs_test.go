@@ -25,7 +25,7 @@ func TestMoreJoinAHold(t *testing.T) {
 		t.Fatal("5 against 5")
 	}
 	f.Must(act("orc-2", "grapple", "", "hero"), 2)
-	if len(f.Rolls("contest/hero")) != 0 || f.Creature("orc-2").Marks[mHolds] != "" {
+	if len(f.Rolls("contest/hero")) != 0 || holding(f.Creature("orc-2")) != "" {
 		t.Fatal("it misses: nothing comes of it")
 	}
 	f.Must(act("orc-3", "grapple", "", "hero"), 19, 3, 4, 3, 3)

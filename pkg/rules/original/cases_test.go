@@ -22,7 +22,7 @@ func TestArmourClass(t *testing.T) {
 	for _, c := range []struct {
 		rule, name string
 		b          sheets
-		marks      map[string]string
+		conditions []string
 		blow       blow
 		want       int32
 	}{
@@ -31,15 +31,15 @@ func TestArmourClass(t *testing.T) {
 		{cite.DefenseShieldContent, "against an arrow from behind", sheets{ac(5), shield(1)}, nil, blow{position: "behind"}, 5},
 		{cite.DefenseShieldContent, "against a blow from the front", sheets{ac(5), shield(1)}, nil, blow{melee: true}, 4},
 		{cite.DefenseDexDeniedWhenStationary, "running", sheets{ac(7), dex(2)}, nil, blow{}, 5},
-		{cite.DefenseDexDeniedWhenStationary, "marked as standing still", sheets{ac(7), dex(2)}, map[string]string{mStationary: "yes"}, blow{}, 7},
-		{cite.ChargeNoDex, "charging", sheets{ac(6), dex(2), shield(1)}, map[string]string{mCharging: "1"}, blow{melee: true}, 5},
-		{cite.MovementRetreatShieldLost, "retreating", sheets{ac(3), dex(1), shield(1)}, map[string]string{mFleeing: "yes", mRan: "1"}, blow{melee: true}, 2},
-		{cite.MovementRetreatShieldLost, "away since the last round, from nobody who pursues", sheets{ac(3), dex(1), shield(1)}, map[string]string{mFleeing: "yes", mRan: "0"}, blow{melee: true}, 1},
+		{cite.DefenseDexDeniedWhenStationary, "marked as standing still", sheets{ac(7), dex(2)}, []string{condStationary}, blow{}, 7},
+		{cite.ChargeNoDex, "charging", sheets{ac(6), dex(2), shield(1)}, []string{condCharging}, blow{melee: true}, 5},
+		{cite.MovementRetreatShieldLost, "retreating", sheets{ac(3), dex(1), shield(1)}, []string{condFleeing, condRan}, blow{melee: true}, 2},
+		{cite.MovementRetreatShieldLost, "away since the last round, from nobody who pursues", sheets{ac(3), dex(1), shield(1)}, []string{condFleeing}, blow{melee: true}, 1},
 		{cite.DefenseFlankDeniesShieldDex, "magic stays", sheets{ac(5), dex(1), shield(1), with(func(o *eventv1.OriginalSheet) { o.OtherAcBonus = 2 })}, nil, blow{melee: true, position: "flank"}, 3},
 	} {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := newTable(t).at(0, one("a", "party")).at(100, strongFoe(c.b...)).start(nil, 6, 1)
-			f.Put("b", &eventv1.Vitals{Marks: c.marks})
+			f.Afflict("b", c.conditions...)
 			b := c.blow
 			b.attacker, b.target = f.Creature("a"), f.Creature("b")
 			if got, _ := armourClass(f.State, b.target, &b); got != c.want {
@@ -144,7 +144,7 @@ func TestHowManyFindRoom(t *testing.T) {
 			wantRefused(t, err, cite.AttackSurroundLimit)
 		}
 		// A spear thrown over their heads is a missile.
-		f.Put(last, &eventv1.Vitals{Marks: map[string]string{mApart + "beast": "yes"}})
+		f.Put(last, &eventv1.Vitals{Relations: []*eventv1.Relation{{Kind: relApart, To: "beast"}}})
 		f.Must(act(last, "attack", "spear", "beast", withParameters("throw", true), withFacts("distance", 15)), append([]int{1}, 2)...)
 	}
 }

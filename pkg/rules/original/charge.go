@@ -4,16 +4,18 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-func chargeActions() []*action {
-	return []*action{
-		{id: "charge", title: "Charge", options: chargeOptions, do: doCharge},
-		{id: "set-spear", title: "Set spear or pike against a charge", options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-			return []*eventv1.Option{option("", setRefused(s, c))}
-		}, do: doSet},
+func chargeActions() []*play.Action {
+	return []*play.Action{
+		{ID: "charge", Title: "Charge", Rule: cite.ChargeMove, Group: play.GroupAttack, Costs: anAttack, Least: 1, Most: 1,
+			Items: armed(func(w *eventv1.OriginalWeapon) bool { return !missile(w) }), Candidates: foesAt, Refuse: refuseCharge, RefuseTarget: refuseCharged,
+			Fields: chargeFields, Check: checkCharge, Do: deed(doCharge)},
+		{ID: "set-spear", Title: "Set spear or pike against a charge", Rule: cite.ChargeSetSpear, Group: play.GroupDefend,
+			Refuse: func(at *play.At) error { return setRefused(at.State, at.Actor) }, Do: deed(doSet)},
 	}
 }
 
@@ -24,38 +26,45 @@ func turnNow(s *eventv1.State) int64 {
 	return int64(max(0, s.Round-1)/max(1, int32(defaults.Number(s, setTurnRounds)))) + 1
 }
 
-func chargeOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	var list []*eventv1.Option
-	for _, w := range weapons(c) {
-		if !missile(w) {
-			o := targeted(w.Name, foes(s, c), func(id string) error {
-				return chargeRefused(s, c, s.Creatures[id], w, distance(c, s.Creatures[id]))
-			})
-			o.Parameters = append(blowParameters(s, c, w), &eventv1.Parameter{Name: "feet", Type: "number", Text: "How far; without it, up to the foe"})
-			list = append(list, o)
-		}
+// chargeFields are the choices of one who charges; how far is more than half its move.
+func chargeFields(at *play.At) []play.Field {
+	list := blowFields(at)
+	if full := fullMove(at.State, at.Actor); at.Listing {
+		return append(list, play.Field{Name: "feet", Least: full/2 + 1, Most: max(full/2+1, full)})
 	}
-	return list
+	return append(list, play.Field{Name: "feet"})
 }
 
-// chargeRefused says why a creature may not charge a foe so many feet away.
+// refuseCharge says why a creature may not charge anybody with a weapon.
 //
 // original.charge.move, original.charge.once-per-turn
-func chargeRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, feet int32) error {
-	full := fullMove(s, c)
+func refuseCharge(at *play.At) error {
+	s, c, w := at.State, at.Actor, weaponAt(at)
 	switch {
 	case missile(w) || !usable(c, w):
 		return refuse("NO_WEAPON", cite.ChargeMove, "%s is no weapon to charge with now", w.Name)
-	case len(engagedWith(s, c)) > 0:
+	case len(sightOf(at).engaged()) > 0:
 		return refuse("ENGAGED", cite.MovementEngagedRestricts, "%s is in melee", c.Name)
 	case c.Counters[cCharged] == turnNow(s):
 		return refuse("CHARGED", cite.ChargeOncePerTurn, "%s has charged in this Turn", c.Name)
 	case c.Counters[cMoved] > 0:
 		return refuse("MOVED", cite.ChargeMove, "%s has moved this round", c.Name)
-	case full == 0:
+	case fullMove(s, c) == 0:
 		return refuse("NO_MOVEMENT", cite.ChargeMove, "%s cannot move", c.Name)
-	case target == nil || target.Side == c.Side || dead(target):
+	}
+	return attackLeft(s, c)
+}
+
+// refuseCharged says why a creature may not charge a foe: how far it is is stated, or
+// measured.
+//
+// original.charge.move
+func refuseCharged(at *play.At, target *eventv1.Creature) error {
+	full := fullMove(at.State, at.Actor)
+	if target == nil || target.Side == at.Actor.Side || dead(target) {
 		return refuse("NO_FOE", cite.ChargeMove, "there is no foe to charge")
+	}
+	switch feet := chargeFeet(at.Actor, target, at.Take); {
 	case feet < 0:
 		return refuse("NO_DISTANCE", cite.ChargeMove, "the distance to %s is not known: state it", target.Name)
 	case 2*feet <= full:
@@ -63,10 +72,25 @@ func chargeRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Ori
 	case feet > full+meleeFeet:
 		return refuse("TOO_FAR", cite.ChargeEndWithin10, "%s is %d feet away, the charge goes %d", target.Name, feet, full)
 	}
-	if err := attackLeft(s, c); err != nil {
+	return surroundRefused(at.State, at.Actor, target)
+}
+
+// chargeFeet is how far a foe is to charge: as stated, or as measured; -1 when nobody
+// knows.
+func chargeFeet(c, target *eventv1.Creature, take *eventv1.TakeAction) int32 {
+	if feet, stated := spoken.Number(take.GetFacts(), "distance"); stated {
+		return feet
+	}
+	return distance(c, target)
+}
+
+// checkCharge refuses a charge of a length that none has, and one in a manner that
+// the creature cannot strike in.
+func checkCharge(at *play.At) error {
+	if _, err := chargeMove(at.State, at.Actor, chargeFeet(at.Actor, at.Target(), at.Take), at.Take); err != nil {
 		return err
 	}
-	return surroundRefused(s, c, target)
+	return mannerRefused(at)
 }
 
 // chargeMove is how far a charge at a foe goes: the stated feet, or up to 5
@@ -84,36 +108,20 @@ func chargeMove(s *eventv1.State, c *eventv1.Creature, feet int32, take *eventv1
 }
 
 func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	id, err := oneTarget(take)
-	if err != nil {
-		return err
-	}
-	s, target := r.State(), r.Creature(id)
-	w, err := weaponOf(c, take.Item)
-	if err != nil {
-		return err
-	}
-	feet, is := spoken.Number(take.GetFacts(), "distance")
-	if !is {
-		feet = distance(c, target)
-	}
-	if err := chargeRefused(s, c, target, w, feet); err != nil {
-		return err
-	}
+	id := take.Targets[0]
+	s, target, w := r.State(), r.Creature(id), weaponOf(c, take.Item)
+	feet := chargeFeet(c, target, take)
 	move, err := chargeMove(s, c, feet, take)
 	if err != nil {
 		return err
 	}
-	if err := mannerRefused(s, c, w, take); err != nil {
-		return err
-	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Item: w.Name}, cite.ChargeMove)
-	r.Mark(c.Id, mCharging, itoa(s.Round), cite.ChargeNoDex)
+	during(r, c.Id, condCharging, cite.ChargeNoDex)
 	stirs(r, c.Id)
 	r.Set(c.Id, cCharged, turnNow(s), "charge", cite.ChargeOncePerTurn)
 	r.Set(c.Id, cAttacks, 1, "charge", cite.ChargeFirstAttackOnly)
 	if target.Marks[mNormal] == "" || w.Untrained {
-		r.Mark(c.Id, mStrong, itoa(s.Round), cite.AttackMultiVsNormalMen)
+		r.Set(c.Id, cStrong, r.Count(c.Id, cStrong)+1, "this round", cite.AttackMultiVsNormalMen)
 	}
 	r.Set(c.Id, cMoved, int64(move), "charge", cite.ChargeMove)
 	set := receive(r, id, c.Id)
@@ -131,7 +139,7 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	}
 	if feet-move > meleeFeet { // original.charge.end-within-10
 		r.Note(event.Everyone(), c.Id, "the charge falls short", cite.ChargeEndWithin10)
-		r.Mark(c.Id, mRan, itoa(s.Round), cite.MovementRunning)
+		during(r, c.Id, condRan, cite.MovementRunning)
 		return nil
 	}
 	contact(r, c.Id, id, w, set, take)
@@ -161,7 +169,7 @@ func receive(r *rules.Resolution, id, charger string) *eventv1.OriginalWeapon {
 		return nil
 	case c.Counters[cAttacks] > 0:
 		return nil // it has met a charge already
-	case c.Marks[mSet] == itoa(s.Round):
+	case rules.BegunOf(c, begunSet) != nil:
 		return w
 	case setRefused(s, c) != nil:
 		return nil
@@ -170,7 +178,7 @@ func receive(r *rules.Resolution, id, charger string) *eventv1.OriginalWeapon {
 	if answer.Option != "yes" {
 		return nil
 	}
-	r.Mark(id, mSet, itoa(s.Round), cite.ChargeSetSpear)
+	setWeapon(r, id, w)
 	return w
 }
 
@@ -241,7 +249,7 @@ func contact(r *rules.Resolution, id, target string, w, set *eventv1.OriginalWea
 		lay(r, strike(r, charge))
 		return
 	}
-	footman := charge.attacker.Marks[mMounted] == "" && normalMelee(w)
+	footman := !has(charge.attacker, condMounted) && normalMelee(w)
 	switch longer := reachRank(set) - reachRank(w); {
 	case footman || longer > 0:
 		lay(r, brace())
@@ -289,10 +297,13 @@ func setRefused(s *eventv1.State, c *eventv1.Creature) error {
 }
 
 func doSet(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := setRefused(r.State(), c); err != nil {
-		return err
-	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: spearOf(c).Name}, cite.ChargeSetSpear)
-	r.Mark(c.Id, mSet, itoa(r.State().Round), cite.ChargeSetSpear)
+	setWeapon(r, c.Id, spearOf(c))
 	return nil
+}
+
+// setWeapon has a creature set a weapon against charges of this round.
+func setWeapon(r *rules.Resolution, id string, w *eventv1.OriginalWeapon) {
+	r.Begin(id, &eventv1.Begun{Kind: begunSet, Action: &eventv1.TakeAction{Creature: id, Action: "set-spear", Item: w.Name},
+		Round: r.State().Round, Until: thisRound(r), Rule: cite.ChargeSetSpear}, cite.ChargeSetSpear)
 }

@@ -2,7 +2,6 @@ package original
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
@@ -32,7 +31,7 @@ func giveChase(r *rules.Resolution, id, group string, hunters []string, gap int3
 		gap = fullMove(s, c)
 	}
 	if counted {
-		r.Mark(id, mChase+group, itoa(gap)+":"+itoa(s.Round), cite.PursuitRoundsToCatch)
+		setGap(r, id, group, gap)
 	}
 	text := "is never caught by " + group
 	if n, caught := roundsToCatch(gap, slowest(s, hunters), fullMove(s, c)); caught {
@@ -71,14 +70,14 @@ func slowest(s *eventv1.State, ids []string) int32 {
 // half of it when it attacks, 10 feet when it casts.
 func ranThisRound(s *eventv1.State, c *eventv1.Creature) int32 {
 	full := fullMove(s, c)
-	switch round := itoa(s.Round); {
+	switch {
 	case !able(s, c):
 		return 0
-	case c.Marks[mCast] == round:
+	case c.Counters[cCasts] > 0:
 		return min(full, castingFeet)
-	case c.Marks[mRunShot] == round:
+	case c.Counters[cRunShots] > 0:
 		return full
-	case c.Counters[cAttacks] > 0 || c.Marks[mParrying] == round:
+	case c.Counters[cAttacks] > 0 || has(c, condParrying):
 		return full / 2
 	}
 	return full
@@ -88,7 +87,7 @@ func ranThisRound(s *eventv1.State, c *eventv1.Creature) int32 {
 func hunters(s *eventv1.State, id string) []string {
 	var list []string
 	for _, h := range present(s) {
-		if c := s.Creatures[h]; c.Marks[mPursues+id] != "" && !out(c) {
+		if c := s.Creatures[h]; is(c, relPursues, id) && !out(c) {
 			list = append(list, h)
 		}
 	}
@@ -107,18 +106,16 @@ func chases(r *rules.Resolution) {
 	}
 	var list []chase
 	for _, id := range present(s) {
-		for _, key := range rules.SortedKeys(s.Creatures[id].Marks) {
-			group, is := strings.CutPrefix(key, mChase)
-			gap, round, _ := strings.Cut(s.Creatures[id].Marks[key], ":")
-			if is && atoi(round) < s.Round {
-				list = append(list, chase{id, group, atoi(gap)})
+		for _, group := range chasers(s, id) {
+			if x := gapTo(s, id, group); x.Round < s.Round {
+				list = append(list, chase{id, group, x.Values[valGap]})
 			}
 		}
 	}
 	speed := func(side, group string) int32 {
 		var ids []string
 		for _, x := range list {
-			if c := s.Creatures[x.id]; c.Side == side && x.group == group && c.Marks[mFleeing] != "" {
+			if c := s.Creatures[x.id]; c.Side == side && x.group == group && has(c, condFleeing) {
 				ids = append(ids, x.id)
 			}
 		}
@@ -127,7 +124,7 @@ func chases(r *rules.Resolution) {
 	steps := make([]int32, len(list)) // all run at the same time
 	for i, x := range list {
 		c := s.Creatures[x.id]
-		if c.Marks[mFleeing] != "" {
+		if has(c, condFleeing) {
 			steps[i] = speed(c.Side, x.group)
 		}
 		steps[i] -= slowest(s, huntersOf(s, x.id, x.group))
@@ -139,14 +136,58 @@ func chases(r *rules.Resolution) {
 		case len(after) == 0 || out(r.Creature(x.id)):
 			letGo(r, x.id, x.group, "nobody pursues any more", cite.PursuitRoundsToCatch)
 		case gap > meleeFeet:
-			r.Mark(x.id, mChase+x.group, itoa(gap)+":"+itoa(r.State().Round), cite.PursuitRoundsToCatch)
+			setGap(r, x.id, x.group, gap)
 		default:
-			r.Mark(x.id, mChase+x.group, "", cite.PursuitRoundsToCatch)
+			closeGap(r, x.id, x.group, cite.PursuitRoundsToCatch)
 			r.Note(event.Everyone(), x.id, r.Creature(x.id).Name+" is caught by "+x.group, cite.PursuitRoundsToCatch)
 			for _, h := range after {
-				r.Mark(h, mEngaged+x.id, "yes", cite.MovementInMeleeDefinition)
-				r.Mark(x.id, mEngaged+h, "yes", cite.MovementInMeleeDefinition)
+				tie(r, h, relEngaged, x.id, cite.MovementInMeleeDefinition)
+				tie(r, x.id, relEngaged, h, cite.MovementInMeleeDefinition)
 			}
+		}
+	}
+}
+
+// chasers lists the groups whose chase of a creature is counted, those with nobody
+// left who can run among them.
+func chasers(s *eventv1.State, id string) []string {
+	var list []string
+	for _, h := range present(s) {
+		c := s.Creatures[h]
+		if _, counted := rules.RelationTo(c, relPursues, id).GetValues()[valGap]; counted && !slices.Contains(list, moraleGroup(c)) {
+			list = append(list, moraleGroup(c))
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// gapTo is the counted chase of a creature by a group, as it was found last.
+func gapTo(s *eventv1.State, id, group string) *eventv1.Relation {
+	var last *eventv1.Relation
+	for _, h := range present(s) {
+		x := rules.RelationTo(s.Creatures[h], relPursues, id)
+		if _, counted := x.GetValues()[valGap]; counted && moraleGroup(s.Creatures[h]) == group && (last == nil || x.Round > last.Round) {
+			last = x
+		}
+	}
+	return last
+}
+
+// setGap says how far a group is behind one whom it pursues.
+func setGap(r *rules.Resolution, id, group string, gap int32) {
+	for _, h := range huntersOf(r.State(), id, group) {
+		r.Relate(h, &eventv1.Relation{Kind: relPursues, To: id, Round: r.State().Round, Values: map[string]int32{valGap: gap}, Rule: cite.PursuitRoundsToCatch},
+			cite.PursuitRoundsToCatch)
+	}
+}
+
+// closeGap ends the counting of a group's chase; those who pursue still do.
+func closeGap(r *rules.Resolution, id, group, rule string) {
+	for _, h := range present(r.State()) {
+		x := rules.RelationTo(r.Creature(h), relPursues, id)
+		if _, counted := x.GetValues()[valGap]; counted && moraleGroup(r.Creature(h)) == group {
+			r.Relate(h, &eventv1.Relation{Kind: relPursues, To: id, Rule: rule}, rule)
 		}
 	}
 }
@@ -158,8 +199,8 @@ func chases(r *rules.Resolution) {
 func flightsOver(r *rules.Resolution) {
 	for _, id := range present(r.State()) {
 		c := r.Creature(id)
-		if c.Marks[mFleeing] != "" && c.Marks[mRan] != itoa(r.State().Round) && len(hunters(r.State(), id)) == 0 {
-			r.Mark(id, mFleeing, "", cite.MovementRetreatShieldLost)
+		if has(c, condFleeing) && !has(c, condRan) && len(hunters(r.State(), id)) == 0 {
+			lift(r, id, condFleeing, cite.MovementRetreatShieldLost)
 		}
 	}
 }
@@ -172,11 +213,11 @@ func huntersOf(s *eventv1.State, id, group string) []string {
 // is over.
 func letGo(r *rules.Resolution, id, group, why, rule string) {
 	for _, h := range huntersOf(r.State(), id, group) {
-		r.Mark(h, mPursues+id, "", rule)
+		r.Unrelate(h, relPursues, id, "given up", rule)
 	}
-	r.Mark(id, mChase+group, "", rule)
+	closeGap(r, id, group, rule)
 	r.Note(event.Everyone(), id, group+" give up: "+why, rule)
 	if len(hunters(r.State(), id)) == 0 {
-		r.Mark(id, mFleeing, "", rule)
+		lift(r, id, condFleeing, rule)
 	}
 }

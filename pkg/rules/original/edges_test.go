@@ -211,7 +211,7 @@ func TestAChargeInASimultaneousSlot(t *testing.T) {
 // original.movement.retreat-parting-shot: who cannot attack has no free attack.
 func TestWhoCannotAttackHasNoPartingShot(t *testing.T) {
 	for name, v := range map[string]*eventv1.Vitals{
-		"a stumbler": {Marks: map[string]string{mStumbled: "1"}}, "one who parries": {Marks: map[string]string{mParrying: "1"}},
+		"a stumbler": {Conditions: []*eventv1.Condition{{Name: condStumbled, Cause: "test"}}}, "one who parries": {Conditions: []*eventv1.Condition{{Name: condParrying, Cause: "test"}}},
 		"the stunned": {Conditions: []*eventv1.Condition{{Name: condStunned, Cause: "test"}}}, "the routed": {Conditions: []*eventv1.Condition{{Name: condRouted, Cause: "test"}}},
 	} {
 		f := newTable(t).at(0, one("a", "party")).at(5, one("orc", "orcs", group("orcs"))).at(200, one("other", "orcs", group("others"))).at(201, one("third", "orcs", group("orcs"))).start(nil, 6, 1, 1)

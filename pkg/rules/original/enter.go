@@ -37,13 +37,13 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 		r.Set(id, cOriginal, int64(points), "sheet", setMass)
 	}
 	if normalType(add.Sheet) {
-		r.Mark(id, mNormal, "yes", cite.AttackNormalMenDefinition)
+		r.Mark(id, mNormal, rules.Yes, cite.AttackNormalMenDefinition)
 	}
 	if sh.GetMounted() {
-		r.Mark(id, mMounted, "yes", cite.MountMountedBonus)
+		inflict(r, id, condMounted, nil, cite.MountMountedBonus)
 	}
 	layOut(r, id)
-	vitals := brought(add.Vitals)
+	vitals := brought(add)
 	if vitals.GetHp() > points { // the points have just been rolled
 		vitals.Hp = &points
 		r.Note(event.Controllers(id), id, "no more hit points than were rolled", cite.InjuryNormalManHitPoints)
@@ -85,24 +85,27 @@ func vitalsRefused(add *eventv1.AddCreature) error {
 		if n := v.Counters[name]; n < -maxPoints || n > maxPoints || len(name) > rules.MaxIDLength {
 			return fault.Field("add.vitals.counters["+name+"]", "out of range")
 		}
-		if rules.Listed(ofTheFight.Counters, name) && add.Sheet.Patient == "" {
+		if rules.Listed(ofTheFight().Counters, name) && add.Sheet.Patient == "" {
 			return fault.Field("add.vitals.counters["+name+"]", "is counted within a fight alone")
 		}
 	}
 	if add.Sheet.Patient == "" {
-		if err := rules.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{cCast: spellNames(bearer(add.Sheet))}); err != nil {
+		if err := rules.Named("add.vitals.counters", rules.SortedKeys(v.GetCounters()), map[string][]string{cLeft: spellNames(bearer(add.Sheet))}); err != nil {
 			return err
 		}
 	}
 	for _, name := range rules.SortedKeys(v.GetMarks()) {
-		if rules.Listed(ofTheFight.Marks, name) && add.Sheet.Patient == "" {
+		if rules.Listed(ofTheFight().Marks, name) && add.Sheet.Patient == "" {
 			return fault.Field("add.vitals.marks["+name+"]", "is marked within a fight alone")
 		}
 	}
 	for i, x := range v.GetConditions() {
 		if passing(x) && add.Sheet.Patient == "" {
-			return fault.Field("add.vitals.conditions["+itoa(i)+"]", "%s by %s ends with the fight", x.Name, x.Rule)
+			return fault.Field("add.vitals.conditions["+itoa(i)+"]", "%s is laid within a fight alone", x.Name)
 		}
+	}
+	if len(v.GetRelations()) > 0 && add.Sheet.Patient == "" {
+		return fault.Field("add.vitals.relations[0]", "%s is said within a fight alone", v.Relations[0].GetKind())
 	}
 	return nil
 }
@@ -139,7 +142,7 @@ func settleBody(r *rules.Resolution, id string) {
 		return
 	}
 	maximum, hp := c.GetHpMax(), max(0, c.GetHp())
-	temporary := min(max(0, int32(c.Counters[cTemporary])), maximum-hp)
+	temporary := min(max(0, nonlethal(c)), maximum-hp)
 	r.Set(id, cTemporary, int64(temporary), "game master")
 	r.Set(id, cActual, int64(maximum-hp-temporary), "game master")
 	r.SetHitPoints(id, hp, maximum, c.GetHpTemp())
@@ -151,8 +154,15 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		return nil
 	}
-	r.Mark(creature, mLeaving, "yes")
+	r.Flag(creature, mLeaving, true)
 	releaseHolds(r)
+	gone := r.Creature(creature)
+	for _, x := range gone.Relations { // original.pursuit.rounds-to-catch
+		_, counted := x.Values[valGap]
+		if group := moraleGroup(gone); counted && x.Kind == relPursues && r.Creature(x.To) != nil && len(huntersOf(r.State(), x.To, group)) == 0 {
+			letGo(r, x.To, group, "nobody pursues any more", cite.PursuitRoundsToCatch)
+		}
+	}
 	if !slices.Contains(r.State().Active, creature) {
 		return nil
 	}

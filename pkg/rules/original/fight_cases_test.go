@@ -172,7 +172,7 @@ func TestFumbleTable(t *testing.T) {
 			switch {
 			case dropped(f.Creature("a"), c.weapon):
 				got = "dropped"
-			case f.Creature("a").Marks[mStumbled] == "2":
+			case conditionOf(f.Creature("a"), condStumbled).GetUntil().GetRound() == 2:
 				got = "stumbled"
 			case f.DamageTo("friend") == 5:
 				got = "friend"
@@ -204,7 +204,7 @@ func TestGrappleOfOne(t *testing.T) {
 	}
 	f = newTable(t).at(0, thief).at(5, one("orc", "foes")).start(nil, 1, 6)
 	f.Must(act("orc", "grapple", "", "thief"), 15, 6, 4, 3, 4, 3) // and morale: all are out
-	if x := condition(f.Creature("orc"), condStunned); x == nil || x.Until.Round != 1+1 {
+	if x := conditionOf(f.Creature("orc"), condStunned); x == nil || x.Until.Round != 1+1 {
 		t.Fatalf("7 against 6: stunned 1 round: %v", x)
 	}
 	if f.State.Marks[mReroll] != "" {

@@ -1,23 +1,62 @@
 package original
 
 import (
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-func florentineActions() []*action {
-	return []*action{
-		{id: "florentine", title: "Fight with a weapon in each hand", options: florentineOptions, do: doFlorentine},
-		{id: "one-weapon", title: "Fight with one weapon again", do: doOneWeapon, options: func(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-			return []*eventv1.Option{option("", oneWeaponRefused(c))}
-		}},
+func florentineActions() []*play.Action {
+	return []*play.Action{
+		{ID: "florentine", Title: "Fight with a weapon in each hand", Rule: cite.AttackFlorentineAdvantage, Group: play.GroupManeuver,
+			Items: pairable, Refuse: refuseFlorentine, Fields: otherHands, Do: deed(doFlorentine)},
+		{ID: "one-weapon", Title: "Fight with one weapon again", Rule: cite.AttackFlorentineAdvantage, Group: play.GroupManeuver,
+			Refuse: asSeen(oneWeaponRefused), Do: deed(doOneWeapon)},
 	}
+}
+
+// pairable are the weapons that may be one of two.
+func pairable(at *play.At) []string {
+	var list []string
+	for _, w := range sightOf(at).weapons() {
+		if !at.Listing || !natural(w) && !missile(w) {
+			list = append(list, w.Name)
+		}
+	}
+	return list
+}
+
+// others are the weapons that can be in the other hand beside one.
+func others(at *play.At) []string {
+	var list []string
+	for _, w := range sightOf(at).weapons() {
+		if florentineRefused(at.Actor, at.Item(), w.Name) == nil {
+			list = append(list, w.Name)
+		}
+	}
+	return list
+}
+
+func otherHands(at *play.At) []play.Field {
+	return []play.Field{{Name: "other", Required: true, Values: others(at)}}
+}
+
+// refuseFlorentine says why a creature cannot fight with a weapon and another: with
+// the one named, or with any.
+func refuseFlorentine(at *play.At) error {
+	other := at.Word("other")
+	switch {
+	case other != "":
+		if err := rules.OneOf("take.parameters.other", other, weaponNames(at.Actor)); err != nil {
+			return err
+		}
+	case len(others(at)) > 0:
+		return nil
+	}
+	return florentineRefused(at.Actor, at.Item(), other)
 }
 
 // oneOfTwo tells whether a weapon can be one of two: one-handed, for melee, and
@@ -86,60 +125,23 @@ func florentineRefused(c *eventv1.Creature, main, other string) error {
 	return nil
 }
 
-func florentineOptions(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	var list []*eventv1.Option
-	for _, w := range weapons(c) {
-		if natural(w) || missile(w) {
-			continue
-		}
-		p := &eventv1.Parameter{Name: "other", Type: "string", Required: true, Text: "The weapon in the other hand"}
-		err := florentineRefused(c, w.Name, "")
-		for _, x := range weapons(c) {
-			if e := florentineRefused(c, w.Name, x.Name); e == nil {
-				p.Values = append(p.Values, structpb.NewStringValue(x.Name))
-			}
-		}
-		if len(p.Values) > 0 {
-			err = nil
-		}
-		o := option(w.Name, err)
-		o.Parameters = []*eventv1.Parameter{p}
-		list = append(list, o)
-	}
-	return list
-}
-
 func doFlorentine(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	const rule = cite.AttackFlorentineAdvantage
 	other := spoken.Word(take.GetParameters(), "other")
-	for _, word := range []struct{ field, name string }{{"take.item", take.Item}, {"take.parameters.other", other}} {
-		if err := rules.OneOf(word.field, word.name, weaponNames(c)); err != nil {
-			return err
-		}
-	}
-	if err := florentineRefused(c, take.Item, other); err != nil {
-		return err
-	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: take.Item, Notes: []string{other}}, rule)
 	r.Mark(c.Id, mMain, take.Item, rule)
 	r.Mark(c.Id, mOff, other, rule)
 	return nil
 }
 
-func oneWeaponRefused(c *eventv1.Creature) error {
-	if c.Marks[mMain] == "" {
-		return refuse("ONE_WEAPON", cite.AttackFlorentineAdvantage, "%s fights with one weapon", c.Name)
+func oneWeaponRefused(v *sight) error {
+	if v.c.Marks[mMain] == "" {
+		return refuse("ONE_WEAPON", cite.AttackFlorentineAdvantage, "%s fights with one weapon", v.c.Name)
 	}
 	return nil
 }
 
 func doOneWeapon(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := oneWeaponRefused(c); err != nil {
-		return err
-	}
-	if len(take.Targets) > 0 {
-		return fault.Field("take.targets", "none")
-	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, cite.AttackFlorentineAdvantage)
 	r.Mark(c.Id, mMain, "", cite.AttackFlorentineAdvantage)
 	r.Mark(c.Id, mOff, "", cite.AttackFlorentineAdvantage)

@@ -45,7 +45,7 @@ func fumble(r *rules.Resolution, b *blow) {
 	case "drop":
 		drop(r, b.attacker.Id, b.weapon.Name, b.attacker.Id, "fumble", cite.FumbleTable)
 	case "stumble":
-		r.Mark(b.attacker.Id, mStumbled, itoa(r.State().Round+1), cite.FumbleTable)
+		inflict(r, b.attacker.Id, condStumbled, &eventv1.Until{When: untilRound, Round: r.State().Round + 1}, cite.FumbleTable)
 	case "ally":
 		hit := &blow{attacker: b.attacker, target: r.Creature(friend), weapon: b.weapon, label: b.label + "/ally", melee: b.melee, subdue: b.subdue}
 		w := &wound{attacker: b.attacker.Id, target: friend, weapon: b.weapon.Name}

@@ -3,22 +3,22 @@ package original
 import (
 	"slices"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-func grappleActions() []*action {
-	return []*action{
-		{id: "grapple", title: "Grapple", options: grappleOptions, do: doGrapple},
-		{id: "let-go", title: "Let go", do: doLetGo, options: func(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-			return []*eventv1.Option{option("", letGoRefused(c))}
-		}},
+func grappleActions() []*play.Action {
+	return []*play.Action{
+		{ID: "grapple", Title: "Grapple", Rule: cite.GrappleToHit, Group: play.GroupManeuver, Costs: anAttack, Least: 1, Most: 1, Candidates: foesAt,
+			Refuse:       func(at *play.At) error { return grapplerRefused(at.State, at.Actor) },
+			RefuseTarget: func(at *play.At, t *eventv1.Creature) error { return grappledRefused(at.State, at.Actor, t) },
+			Fields:       grappleFields, Check: checkGrapple, Do: deed(doGrapple)},
+		{ID: "let-go", Title: "Let go", Rule: cite.GrappleToHit, Group: play.GroupManeuver, Traits: traitHolding, Refuse: asSeen(letGoRefused), Do: deed(doLetGo)},
 	}
 }
 
@@ -27,12 +27,22 @@ func grappleActions() []*action {
 //
 // original.grapple.to-hit
 func grappleRefused(s *eventv1.State, c, target *eventv1.Creature) error {
+	if err := grapplerRefused(s, c); err != nil {
+		return err
+	}
+	return grappledRefused(s, c, target)
+}
+
+// grapplerRefused says why a creature may not grapple anybody.
+func grapplerRefused(s *eventv1.State, c *eventv1.Creature) error {
 	if isUnit(c) {
 		return refuse("UNIT", cite.MassGrouping, "units do not grapple")
 	}
-	if err := attackLeft(s, c); err != nil {
-		return err
-	}
+	return attackLeft(s, c)
+}
+
+// grappledRefused says why a foe cannot be grappled by one who may grapple.
+func grappledRefused(s *eventv1.State, c, target *eventv1.Creature) error {
 	switch {
 	case target == nil || target.Side == c.Side || out(target):
 		return refuse("NO_FOE", cite.GrappleToHit, "there is nobody to grapple")
@@ -43,7 +53,7 @@ func grappleRefused(s *eventv1.State, c, target *eventv1.Creature) error {
 	case has(target, condStruggling) && !heldBySide(s, target, c.Side):
 		return refuse("HELD", cite.GrappleTieStruggling, "%s is held already", target.Name)
 	}
-	return meleeRefused(s, c, target, &eventv1.TakeAction{})
+	return meleeRefused(s, c, target, nil)
 }
 
 // heldBySide tells whether those who hold a creature are of a side.
@@ -52,48 +62,60 @@ func heldBySide(s *eventv1.State, c *eventv1.Creature, side string) bool {
 	return len(hold) > 0 && s.Creatures[hold[0]].Side == side
 }
 
-func grappleOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	o := targeted("", foes(s, c), func(id string) error { return grappleRefused(s, c, s.Creatures[id]) })
-	with := &eventv1.Parameter{Name: "with", Type: "creatures", Text: "Those of the same side who grapple too"}
+// grappleFields is who else of the side may grapple: only who can grapple any of the
+// targets, so that every choice holds.
+func grappleFields(at *play.At) []play.Field {
+	if !at.Listing {
+		return []play.Field{{Name: "with"}}
+	}
+	s, with := at.State, play.Field{Name: "with", Values: []string{}}
 	for _, id := range s.Active {
-		// Only who can grapple any of the targets, so that every choice holds.
-		helps := func(target string) bool { return grappleRefused(s, s.Creatures[id], s.Creatures[target]) == nil }
-		if other := s.Creatures[id]; id != c.Id && other.GetSide() == c.Side && able(s, other) && !has(other, condStruggling) &&
-			!slices.ContainsFunc(o.Targets, func(t string) bool { return !helps(t) }) {
-			with.Values = append(with.Values, structpb.NewStringValue(id))
+		other := s.Creatures[id]
+		if id == at.Actor.Id || other.GetSide() != at.Actor.Side || !able(s, other) || has(other, condStruggling) || grapplerRefused(s, other) != nil {
+			continue
+		}
+		if !slices.ContainsFunc(sightOf(at).foes(), func(t string) bool {
+			foe := s.Creatures[t]
+			return grappledRefused(s, at.Actor, foe) == nil && grappledRefused(s, other, foe) != nil
+		}) {
+			with.Values = append(with.Values, id)
 		}
 	}
-	o.Parameters = []*eventv1.Parameter{with}
-	return []*eventv1.Option{o}
+	if len(with.Values) == 0 {
+		return nil
+	}
+	return []play.Field{with}
+}
+
+// checkGrapple refuses others who cannot grapple the foe too.
+func checkGrapple(at *play.At) error {
+	s, c := at.State, at.Actor
+	with, _ := spoken.Words(at.Take.GetParameters(), "with")
+	for i, g := range with {
+		switch other := s.Creatures[g]; {
+		case other == nil || other.Side != c.Side || g == c.Id || slices.Contains(with[:i], g):
+			return fault.Field("take.parameters.with", "%q is no other of the same side", g)
+		case !slices.Contains(s.Active, g) || !able(s, other) || has(other, condStruggling):
+			return refuse("NOT_YOUR_TURN", cite.GrappleToHit, "%s cannot act now", g)
+		default:
+			if err := grappleRefused(s, other, at.Target()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // doGrapple has every grappler roll to hit; when the last has rolled, those
 // with a hold contest the defender.
 func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	id, err := oneTarget(take)
-	if err != nil {
-		return err
-	}
-	s := r.State()
+	s, id := r.State(), take.Targets[0]
 	with, _ := spoken.Words(take.GetParameters(), "with")
-	all := append([]string{c.Id}, with...)
-	for i, g := range all {
-		switch other := s.Creatures[g]; {
-		case other == nil || other.Side != c.Side || slices.Contains(all[:i], g):
-			return fault.Field("take.parameters.with", "%q is no other of the same side", g)
-		case !slices.Contains(s.Active, g) || !able(s, other) || has(other, condStruggling):
-			return refuse("NOT_YOUR_TURN", cite.GrappleToHit, "%s cannot act now", g)
-		default:
-			if err := grappleRefused(s, other, s.Creatures[id]); err != nil {
-				return err
-			}
-		}
-	}
 	with = willing(r, c, id, with)
-	all = append([]string{c.Id}, with...)
+	all := append([]string{c.Id}, with...)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Notes: with}, cite.GrappleToHit)
 	for _, g := range all { // they surround the foe before the first rolls
-		r.Mark(g, mAttacking, id, cite.AttackSurroundBonus)
+		only(r, g, relAttacks, id, cite.AttackSurroundBonus)
 		meet(r, g, id)
 	}
 	joined := false
@@ -101,9 +123,9 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		b := newBlow(r.State(), r.Creature(g), r.Creature(id), emptyHand, &eventv1.TakeAction{Facts: atHand().Facts, Circumstances: take.Circumstances})
 		b.label, b.noDamage = "grapple/"+g, true
 		r.Set(g, cAttacks, 1, "grapple", cite.GrappleToHit)
-		r.Mark(g, mStrong, itoa(s.Round), cite.GrappleToHit)
+		r.Set(g, cStrong, r.Count(g, cStrong)+1, "this round", cite.GrappleToHit)
 		if strike(r, b) != nil {
-			r.Mark(g, mHolds, id, cite.GrappleToHit)
+			only(r, g, relHolds, id, cite.GrappleToHit)
 			joined = true
 		}
 	}
@@ -111,7 +133,8 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		return nil
 	}
 	if s.Marks[mTogether] != "" { // settled when all in the slot have acted
-		r.Mark(id, mContest, "yes", cite.InitiativeTiesSimultaneous)
+		r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: taskContest + "-" + id, Creature: id, Kind: taskContest, Status: "pending", Rule: cite.GrappleContest}},
+			cite.InitiativeTiesSimultaneous)
 		return nil
 	}
 	struggle(r, id)
@@ -150,11 +173,15 @@ func playedAlike(c, other *eventv1.Creature) bool {
 //
 // original.initiative.ties-simultaneous, original.grapple.contest
 func heldContests(r *rules.Resolution) {
-	for _, id := range present(r.State()) {
-		if r.Creature(id).Marks[mContest] != "" {
-			r.Mark(id, mContest, "", cite.GrappleContest)
-			releaseHolds(r)
-			struggle(r, id)
+	for _, id := range rules.SortedKeys(r.State().Tasks) {
+		t := r.State().Tasks[id]
+		if t.Kind != taskContest {
+			continue
+		}
+		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "rolled"}, cite.GrappleContest)
+		releaseHolds(r)
+		if c := r.Creature(t.Creature); c != nil && c.Marks[mLeaving] == "" {
+			struggle(r, t.Creature)
 		}
 	}
 }
@@ -163,7 +190,7 @@ func heldContests(r *rules.Resolution) {
 func holders(s *eventv1.State, id string) []string {
 	var ids []string
 	for _, h := range present(s) {
-		if s.Creatures[h].Marks[mHolds] == id {
+		if holding(s.Creatures[h]) == id {
 			ids = append(ids, h)
 		}
 	}
@@ -189,7 +216,7 @@ func struggle(r *rules.Resolution, id string) {
 		theirs += dice(h)
 	}
 	mine := dice(id)
-	r.Mark(id, mStruggled, itoa(r.State().Round), cite.GrappleContest)
+	r.Set(id, cStruggles, r.Count(id, cStruggles)+1, "this round", cite.GrappleContest)
 	// The struggle takes the place of the held one's attacks in this round.
 	r.Set(id, cAttacks, max(r.Count(id, cAttacks), int64(attacksAgainstNormal(r.State(), r.Creature(id)))), "struggle", cite.GrappleNewInitiative)
 	text := "the holders have " + itoa(theirs) + ", " + r.Creature(id).Name + " has " + itoa(mine)
@@ -207,7 +234,7 @@ func struggle(r *rules.Resolution, id string) {
 }
 
 func become(r *rules.Resolution, id, name, instead, rule string) {
-	if x := condition(r.Creature(id), instead); x != nil {
+	if x := conditionOf(r.Creature(id), instead); x != nil {
 		r.RemoveCondition(id, x, name, rule)
 	}
 	if !has(r.Creature(id), name) {
@@ -222,13 +249,13 @@ func become(r *rules.Resolution, id, name, instead, rule string) {
 // original.grapple.thrown-off, original.grapple.new-initiative
 func throwOff(r *rules.Resolution, id string, hold []string, by int32) {
 	for _, h := range hold {
-		r.Mark(h, mHolds, "", cite.GrappleThrownOff)
+		r.Unrelate(h, relHolds, "", "let go", cite.GrappleThrownOff)
 		stun(r, h, id, r.State().Round+by)
 	}
 	free(r, id)
 	for _, foe := range foes(r.State(), r.Creature(id)) {
 		if able(r.State(), r.Creature(foe)) {
-			r.Mark("", mReroll, "yes", cite.GrappleNewInitiative)
+			r.Mark("", mReroll, rules.Yes, cite.GrappleNewInitiative)
 			return
 		}
 	}
@@ -236,7 +263,7 @@ func throwOff(r *rules.Resolution, id string, hold []string, by int32) {
 
 // stun stuns a creature to the end of a round; a longer stun stays.
 func stun(r *rules.Resolution, id, source string, until int32) {
-	if x := condition(r.Creature(id), condStunned); x != nil {
+	if x := conditionOf(r.Creature(id), condStunned); x != nil {
 		if x.GetUntil().GetRound() >= until {
 			return
 		}
@@ -249,20 +276,34 @@ func stun(r *rules.Resolution, id, source string, until int32) {
 // free ends the conditions of being held.
 func free(r *rules.Resolution, id string) {
 	for _, name := range []string{condPinned, condStruggling} {
-		if x := condition(r.Creature(id), name); x != nil {
+		if x := conditionOf(r.Creature(id), name); x != nil {
 			r.RemoveCondition(id, x, "free", cite.GrappleThrownOff)
 		}
 	}
 }
 
+// anyHold tells whether anybody holds anybody, or is held.
+func anyHold(s *eventv1.State) bool {
+	// order-free: any one is enough
+	for _, c := range s.Creatures {
+		if holding(c) != "" || has(c, condPinned) || has(c, condStruggling) {
+			return true
+		}
+	}
+	return false
+}
+
 // releaseHolds ends holds whose holder or victim is out of it.
 func releaseHolds(r *rules.Resolution) {
+	if !anyHold(r.State()) {
+		return
+	}
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		c := r.Creature(id)
-		if v := c.Marks[mHolds]; v != "" {
+		if v := holding(c); v != "" {
 			victim := r.Creature(v)
 			if victim == nil || out(victim) || victim.Marks[mLeaving] != "" || out(c) || helpless(c) != nil || c.Marks[mLeaving] != "" {
-				r.Mark(id, mHolds, "", cite.GrappleToHit)
+				r.Unrelate(id, relHolds, "", "let go", cite.GrappleToHit)
 			}
 		}
 	}
@@ -292,16 +333,19 @@ func heldByGrapple(c *eventv1.Creature) bool {
 //
 // original.grapple.tie-struggling, original.grapple.pinned
 func struggleAgain(r *rules.Resolution, turn []string) {
+	if !anyHold(r.State()) {
+		return
+	}
 	for _, id := range present(r.State()) {
 		c := r.Creature(id)
 		hold := holders(r.State(), id)
-		if c.Marks[mStruggled] == itoa(r.State().Round) || !slices.ContainsFunc(hold, func(h string) bool { return slices.Contains(turn, h) }) {
+		if c.Counters[cStruggles] > 0 || !slices.ContainsFunc(hold, func(h string) bool { return slices.Contains(turn, h) }) {
 			continue
 		}
 		if has(c, condPinned) {
 			answer := r.Ask("struggle/"+id, rules.YesNo(decStruggle, id, "pinned", "Struggle against the pin?", "yes", cite.GrapplePinned))
 			if answer.Option != "yes" {
-				r.Mark(id, mStruggled, itoa(r.State().Round), cite.GrapplePinned)
+				r.Set(id, cStruggles, r.Count(id, cStruggles)+1, "this round", cite.GrapplePinned)
 				continue
 			}
 		}
@@ -309,19 +353,16 @@ func struggleAgain(r *rules.Resolution, turn []string) {
 	}
 }
 
-func letGoRefused(c *eventv1.Creature) error {
-	if c.Marks[mHolds] == "" {
-		return refuse("NO_HOLD", cite.GrappleToHit, "%s holds nobody", c.Name)
+func letGoRefused(v *sight) error {
+	if holding(v.c) == "" {
+		return refuse("NO_HOLD", cite.GrappleToHit, "%s holds nobody", v.c.Name)
 	}
 	return nil
 }
 
 func doLetGo(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := letGoRefused(c); err != nil {
-		return err
-	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: []string{c.Marks[mHolds]}}, cite.GrappleToHit)
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: []string{holding(c)}}, cite.GrappleToHit)
 	r.Set(c.Id, cAttacks, max(1, r.Count(c.Id, cAttacks)), "held", cite.GrappleToHit)
-	r.Mark(c.Id, mHolds, "", cite.GrappleToHit)
+	r.Unrelate(c.Id, relHolds, "", "let go", cite.GrappleToHit)
 	return nil
 }

@@ -18,15 +18,48 @@ func layOrHold(r *rules.Resolution, w *wound) {
 	}
 	n := r.Count("", cBlows) + 1
 	r.Set("", cBlows, n, "a blow of a simultaneous slot")
-	flag := func(is bool) int32 {
-		if is {
-			return 1
-		}
-		return 0
+	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: w.task(blowID(n))}, cite.InitiativeTiesSimultaneous)
+}
+
+// task is a wound that waits.
+func (w *wound) task(id string) *eventv1.Task {
+	t := &eventv1.Task{Id: id, Creature: w.attacker, Kind: taskBlow, Status: "pending", Text: w.weapon, Item: w.weapon, Targets: []string{w.target},
+		Note: w.note, Rule: w.rule}
+	if w.actual+w.temporary > 0 {
+		t.Harm = []*eventv1.Harm{w.harm(w.attacker)}
 	}
-	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: blowID(n), Creature: w.attacker, Kind: "blow", Status: "pending", Text: w.weapon,
-		Values:    map[string]int32{"actual": w.actual, "temporary": w.temporary, "critical": flag(w.critical), "unhorsed": flag(w.unhorsed)},
-		Modifiers: []*eventv1.Modifier{{Source: w.target}, {Source: w.effect, Rule: w.rule}, {Source: w.note}, {Source: w.drops}, {Source: w.at}}}}, cite.InitiativeTiesSimultaneous)
+	if w.effect != "" {
+		t.Conditions = []*eventv1.Condition{{Name: w.effect, Source: w.attacker, Cause: w.weapon, Rule: w.rule}}
+	}
+	if w.drops != "" {
+		t.Items = []*eventv1.ItemChanged{{Creature: w.target, Item: w.drops, Place: placeDropped, Cause: w.weapon, At: w.at}}
+	}
+	if w.unhorsed {
+		t.Values = map[string]int32{valUnhorsed: 1}
+	}
+	return t
+}
+
+// woundOf is the wound that waited.
+func woundOf(t *eventv1.Task) *wound {
+	w := &wound{attacker: t.Creature, target: t.Targets[0], weapon: t.Item, note: t.Note, rule: t.Rule, unhorsed: t.Values[valUnhorsed] > 0}
+	for _, h := range t.Harm {
+		w.critical = h.Critical
+		for _, p := range h.Parts {
+			if p.Type == partTemporary {
+				w.temporary += p.Rolled
+			} else {
+				w.actual += p.Rolled
+			}
+		}
+	}
+	for _, x := range t.Conditions {
+		w.effect = x.Name
+	}
+	for _, x := range t.Items {
+		w.drops, w.at = x.Item, x.At
+	}
+	return w
 }
 
 func blowID(n int64) string { return "blow-" + itoa(n) }
@@ -39,30 +72,26 @@ func layHeld(r *rules.Resolution) {
 	layBlows(r)
 	for n := int64(1); n <= r.Count("", cBlows); n++ {
 		t := r.State().Tasks[blowID(n)]
-		if t == nil || t.Kind != "spell" {
+		if t == nil || t.Kind != taskSpell {
 			continue
 		}
-		var targets []string
-		for _, m := range t.Modifiers {
-			targets = append(targets, m.Source)
-		}
 		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "takes effect"}, cite.SpellTieSave)
-		goOff(r, t.Creature, t.Text, targets)
+		goOff(r, t.Creature, t.Item, t.Targets)
 	}
 	heldContests(r)
 	r.Set("", cBlows, 0, "the slot is over")
-	r.Mark("", mTogether, "")
+	if r.State().Marks[mTogether] != "" {
+		r.Flag("", mTogether, false)
+	}
 }
 
 func layBlows(r *rules.Resolution) {
 	for n := int64(1); n <= r.Count("", cBlows); n++ {
 		t := r.State().Tasks[blowID(n)]
-		if t == nil || t.Kind != "blow" || len(t.Modifiers) != 5 {
+		if t == nil || t.Kind != taskBlow || len(t.Targets) != 1 {
 			continue
 		}
 		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "takes effect"}, cite.InitiativeTiesSimultaneous)
-		lay(r, &wound{attacker: t.Creature, target: t.Modifiers[0].Source, weapon: t.Text, actual: t.Values["actual"], temporary: t.Values["temporary"],
-			critical: t.Values["critical"] == 1, effect: t.Modifiers[1].Source, rule: t.Modifiers[1].Rule, note: t.Modifiers[2].Source,
-			drops: t.Modifiers[3].Source, at: t.Modifiers[4].Source, unhorsed: t.Values["unhorsed"] == 1})
+		lay(r, woundOf(t))
 	}
 }

@@ -1,10 +1,11 @@
 package original
 
 import (
-	"strings"
 	"testing"
 
 	"google.golang.org/protobuf/proto"
+
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -61,8 +62,11 @@ func TestFromAnotherFight(t *testing.T) {
 			}
 		})
 	}
+	if len(left.Creature("a").Relations)+len(left.Creature("a").Begun) > 0 {
+		t.Errorf("the fight leaves %v, %v", left.Creature("a").Relations, left.Creature("a").Begun)
+	}
 	for name, n := range left.Creature("a").Counters {
-		if n != 0 && strings.HasPrefix(name, cTally) || n != 0 && (name == cCharged || name == cMoved) {
+		if n != 0 && (name == cCharged || name == cMoved) {
 			t.Errorf("the fight leaves %s", name)
 		}
 	}
@@ -81,7 +85,7 @@ func TestWhatEndsWithTheFight(t *testing.T) {
 	f.Afflict("cal", condHasted)
 	f.Afflict("cal", condHeld)
 	f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
-	if has(f.Creature("hero"), condPinned) || f.Creature("orc").Marks[mHolds] != "" || !has(f.Creature("cal"), condHasted) || !has(f.Creature("cal"), condHeld) {
+	if has(f.Creature("hero"), condPinned) || holding(f.Creature("orc")) != "" || !has(f.Creature("cal"), condHasted) || !has(f.Creature("cal"), condHeld) {
 		t.Fatalf("%v, %v", f.Creature("hero").Conditions, f.Creature("cal").Conditions)
 	}
 }
@@ -98,5 +102,33 @@ func TestAUnitComesBack(t *testing.T) {
 	g.enter(s, was)
 	if c := g.Creature("u"); c.GetHp() != 7 || c.GetHpMax() != 18 || c.Counters[cOriginal] != 18 {
 		t.Fatalf("%d of %d, %v", c.GetHp(), c.GetHpMax(), c.Counters)
+	}
+}
+
+// Records of builds before say some things otherwise; they are read as they were
+// meant.
+//
+// original.injury.knocked-out-at-zero, original.spell.miscast-table, original.mount.mounted-bonus
+func TestOlderRecords(t *testing.T) {
+	f := newTable(t)
+	hp := int32(12)
+	mage := one("m", "party", spells(&eventv1.OriginalSpell{Name: "bolt", Prepared: 2}))
+	f.enter(mage, &eventv1.Creature{Hp: &hp, Counters: map[string]int64{oldTemporary: 5, cActual: 3, oldCast + "bolt": 1}, Marks: map[string]string{oldMounted: "yes"}})
+	m := f.Creature("m")
+	if nonlethal(m) != 5 || m.Counters[cTemporary] != 5 || m.Counters[cLeft+"bolt"] != 1 || !has(m, condMounted) || len(m.Marks) != 0 || m.GetHp() != 12 {
+		t.Fatalf("%v %v %v, %d points", m.Counters, m.Marks, m.Conditions, m.GetHp())
+	}
+}
+
+// original.pursuit.rounds-to-catch: the chase is over when the last who runs is
+// taken off the field.
+func TestTheLastPursuerLeaves(t *testing.T) {
+	f := hunt(t, 60, 4, 3, 4, 4)
+	if f.gap("a", "orcs") != "60:1" {
+		t.Fatalf("the gap is %q", f.gap("a", "orcs"))
+	}
+	f.Must(&eventv1.Command{What: &eventv1.Command_Remove{Remove: &eventv1.RemoveCreature{Creature: "orc"}}})
+	if has(f.Creature("a"), condFleeing) || !noted(f, "nobody pursues any more", cite.PursuitRoundsToCatch) {
+		t.Fatalf("it still flees: %v", f.Creature("a").Conditions)
 	}
 }

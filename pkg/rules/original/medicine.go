@@ -35,9 +35,9 @@ func (Medicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 		return fault.Field("harm.deed", "there is no deed %q", h.Deed)
 	}
 	if dead(r.Creature(h.Target)) {
-		r.Return(resDead, 1)
+		r.Result().Dead = true
 	} else if out(r.Creature(h.Target)) {
-		r.Return(resOut, 1)
+		r.Result().Down = true
 	}
 	return nil
 }
@@ -49,7 +49,7 @@ func (Medicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 func damage(r *rules.Resolution, h *eventv1.Harm) {
 	c := r.Creature(h.Target)
 	maximum := c.GetHpMax()
-	actual, temporary := int32(c.Counters[cActual]), int32(c.Counters[cTemporary])
+	actual, temporary := int32(c.Counters[cActual]), nonlethal(c)
 	before := maximum - actual - temporary
 	var parts []*eventv1.DamagePart
 	for _, p := range h.Parts {
@@ -70,7 +70,7 @@ func damage(r *rules.Resolution, h *eventv1.Harm) {
 	for _, p := range parts {
 		taken += p.Taken
 	}
-	r.Return(resTaken, taken)
+	r.Result().Taken = taken
 	r.Emit(event.Controllers(h.Target), &eventv1.Damage{Target: h.Target, Source: h.Source, Cause: h.Cause, Parts: parts, Amount: taken,
 		Critical: h.Critical, Nature: h.Nature}, cite.AttackResolutionOrder)
 	setDamage(r, h.Target, actual, temporary, h.Cause)
@@ -84,6 +84,7 @@ func setDamage(r *rules.Resolution, id string, actual, temporary int32, cause st
 	c := r.Creature(id)
 	r.Set(id, cActual, int64(actual), cause, cite.DeathZeroHp)
 	r.Set(id, cTemporary, int64(temporary), cause, cite.InjuryKnockedOutAtZero)
+	r.Set(id, oldTemporary, 0, cause)
 	r.SetHitPoints(id, c.GetHpMax()-actual-temporary, c.GetHpMax(), c.GetHpTemp(), cite.InjuryKnockedOutAtZero)
 }
 
@@ -118,7 +119,7 @@ func settleLife(r *rules.Resolution, id, cause string) {
 // heal gives back actual damage.
 func heal(r *rules.Resolution, id, source, cause string, amount int32) {
 	c := r.Creature(id)
-	actual, temporary := int32(c.Counters[cActual]), int32(c.Counters[cTemporary])
+	actual, temporary := int32(c.Counters[cActual]), nonlethal(c)
 	given := min(actual, amount)
 	r.Emit(event.Controllers(id), &eventv1.Healing{Target: id, Source: source, Cause: cause, Offered: amount, Amount: given})
 	setDamage(r, id, actual-given, temporary, cause)
@@ -134,7 +135,7 @@ func recoverTemporary(r *rules.Resolution, id string, turns int32) {
 	if dead(c) {
 		return
 	}
-	actual, temporary := int32(c.Counters[cActual]), int32(c.Counters[cTemporary])
+	actual, temporary := int32(c.Counters[cActual]), nonlethal(c)
 	given := int32(min(int64(temporary), int64(turns)*int64(levelOf(c))))
 	if given == 0 {
 		return
@@ -188,6 +189,7 @@ func tendOne(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 			return fault.Field("command.patient.parameters.hit_points", "at most %d", r.Creature(id).GetHpMax())
 		}
 		r.Set(id, cTemporary, 0, cause)
+		r.Set(id, oldTemporary, 0, cause)
 		r.SetHitPoints(id, n, r.Creature(id).GetHpMax(), 0)
 		settleBody(r, id)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -153,17 +154,16 @@ func react(r *rules.Resolution, group, decided string) {
 	r.Emit(rolled.Audience, &eventv1.MarkSet{Mark: mReaction + group, Value: find(book.reaction, rolled.Total).word}, rule)
 }
 
-func reactionAction() *action {
-	return &action{id: actReaction, title: "Decide or roll how its group reacts", anytime: true, do: doReaction,
-		options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-			o := option("", reactionRefused(c))
-			o.Parameters = []*eventv1.Parameter{choiceOf("reaction", "The reaction; without it the dice say", append([]string{unknown}, reactionWords(s, moraleGroup(c))...)...)}
-			return []*eventv1.Option{o}
+func reactionAction() *play.Action {
+	return &play.Action{ID: actReaction, Title: "Decide or roll how its group reacts", Rule: cite.EncounterReactionRoll, Group: play.GroupReferee, Anytime: true,
+		Referee: true, Refuse: asSeen(reactionRefused), Do: deed(doReaction), Fields: func(at *play.At) []play.Field {
+			return []play.Field{{Name: "reaction", Values: append([]string{unknown}, reactionWords(at.State, moraleGroup(at.Actor))...)}}
 		}}
 }
 
 // reactionRefused says why the reaction of a creature's group is not asked for.
-func reactionRefused(c *eventv1.Creature) error {
+func reactionRefused(v *sight) error {
+	c := v.c
 	switch {
 	case c.Sheet == nil || sheetOf(c).IsPc:
 		return refuse("NO_MONSTER", cite.EncounterReactionRoll, "reactions are those of monsters")
@@ -174,15 +174,7 @@ func reactionRefused(c *eventv1.Creature) error {
 }
 
 func doReaction(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := reactionRefused(c); err != nil {
-		return err
-	}
 	decided := spoken.Word(take.GetParameters(), "reaction")
-	if decided != "" {
-		if err := rules.OneOf("take.parameters.reaction", decided, append([]string{unknown}, reactionWords(r.State(), moraleGroup(c))...)); err != nil {
-			return err
-		}
-	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: []string{moraleGroup(c)}}, cite.EncounterReactionRoll)
 	react(r, moraleGroup(c), decided)
 	return nil

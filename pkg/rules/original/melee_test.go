@@ -91,15 +91,15 @@ func TestRetreatPastOthers(t *testing.T) {
 func TestPursuit(t *testing.T) {
 	for _, c := range []struct {
 		faces   []int
-		pursues string
-	}{{[]int{4, 3}, "yes"}, {[]int{5, 4}, ""}} {
+		pursues bool
+	}{{[]int{4, 3}, true}, {[]int{5, 4}, false}} {
 		f := newTable(t).at(0, one("fighter", "party", class("fighter", 1), ac(4), shield(1), dex(0))).
 			at(5, one("wolf", "wolves", ac0(17), dex(0), with(func(o *eventv1.OriginalSheet) { o.HitDice = 2 }))).start(nil, 6, 1)
 		f.Must(act("fighter", "retreat", "", "", path(-60)), append([]int{4, 4}, c.faces...)...)
-		if got := f.Creature("wolf").Marks[mPursues+"fighter"]; got != c.pursues {
-			t.Fatalf("%v: pursues %q", c.faces, got)
+		if got := is(f.Creature("wolf"), relPursues, "fighter"); got != c.pursues {
+			t.Fatalf("%v: pursues: %v", c.faces, got)
 		}
-		if c.pursues == "" {
+		if !c.pursues {
 			continue
 		}
 		f.End("fighter")
@@ -252,12 +252,12 @@ func TestGrapple(t *testing.T) {
 		t.Fatalf("%v", got)
 	}
 	for _, id := range []string{"orc-1", "orc-3"} {
-		if x := condition(f.Creature(id), condStunned); x == nil || x.Until.Round != 1+4 {
+		if x := conditionOf(f.Creature(id), condStunned); x == nil || x.Until.Round != 1+4 {
 			t.Fatalf("%s is stunned for 4 rounds from the next on: %v", id, x)
 		}
 	}
 	// original.grapple.new-initiative: the others are not stunned.
-	if f.State.Marks[mReroll] != "yes" {
+	if f.State.Marks[mReroll] == "" {
 		t.Fatal("initiative is rolled again")
 	}
 	for _, c := range []struct {

@@ -1,8 +1,6 @@
 package original
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -43,15 +41,14 @@ func runRule(c *eventv1.Creature) string {
 // for one who casts.
 //
 // original.movement.half-move-and-attack, original.movement.spellcaster-10-feet
-func moveLeft(s *eventv1.State, c *eventv1.Creature) int32 {
+func moveLeft(v *sight) int32 {
+	s, c := v.s, v.c
 	moved := int32(c.Counters[cMoved])
-	round := itoa(s.Round)
-	if c.Marks[mCast] == round {
+	if c.Counters[cCasts] > 0 {
 		return max(0, min(fullMove(s, c), castingFeet)-moved)
 	}
-	runs := slices.ContainsFunc(weapons(c), func(w *eventv1.OriginalWeapon) bool { return firesOnTheRun(c, w) && usable(c, w) })
-	free := c.Counters[cAttacks] == 0 && barred(s, c) == nil
-	if runs && len(engagedWith(s, c)) == 0 && (free || c.Marks[mRunShot] == round) {
+	runs := func(w *eventv1.OriginalWeapon) bool { return firesOnTheRun(c, w) && usable(c, w) }
+	if firstWeapon(c, runs) != nil && len(v.engaged()) == 0 && (c.Counters[cAttacks] == 0 && v.barred() == nil || c.Counters[cRunShots] > 0) {
 		return max(0, fullMove(s, c)-moved)
 	}
 	return max(0, fullMove(s, c)/2-moved)
@@ -61,8 +58,8 @@ func moveLeft(s *eventv1.State, c *eventv1.Creature) int32 {
 // the run.
 //
 // original.movement.half-move-and-attack
-func tooSwift(s *eventv1.State, c *eventv1.Creature) error {
-	if c.Marks[mSwift] != itoa(s.Round) {
+func tooSwift(c *eventv1.Creature) error {
+	if !has(c, condSwift) {
 		return nil
 	}
 	return refuse("MOVED", cite.MovementHalfMoveAndAttack, "%s has moved more than half", c.Name)
@@ -109,8 +106,8 @@ func stray(r *rules.Resolution, b *blow) {
 // loading says that a crossbow was shot in the round before.
 //
 // original.attack.crossbow-every-other-round
-func loading(s *eventv1.State, c *eventv1.Creature, w *eventv1.OriginalWeapon) error {
-	if last := c.Counters[cShot+w.Name]; w.Kind == "crossbow" && last > 0 && int64(s.Round) < last+1 {
+func loading(c *eventv1.Creature, w *eventv1.OriginalWeapon) error {
+	if w.Kind == "crossbow" && c.Counters[cLoading+w.Name] > 0 {
 		return refuse("LOADING", cite.AttackCrossbowEveryOtherRound, "%s was shot in the round before", w.Name)
 	}
 	return nil
@@ -120,7 +117,7 @@ func loading(s *eventv1.State, c *eventv1.Creature, w *eventv1.OriginalWeapon) e
 //
 // original.equipment.tight-space
 func usable(c *eventv1.Creature, w *eventv1.OriginalWeapon) bool {
-	return !dropped(c, w) && (c.Marks[mTight] == "" || w.Kind == "dagger" || natural(w))
+	return !dropped(c, w) && (!has(c, condTight) || w.Kind == "dagger" || natural(w))
 }
 
 // rangedAbility is what ability adds to a shot or throw by the weapon's own

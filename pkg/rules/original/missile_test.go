@@ -119,7 +119,7 @@ func TestFireOnTheRun(t *testing.T) {
 				t.Fatal(err)
 			}
 			a := f.Creature("a")
-			if a.Marks[mCharging] != "" || a.Counters[cCharged] != 0 || dexDenied(f.State, a, &blow{attacker: f.Creature("b"), target: a}) != "" {
+			if has(a, condCharging) || a.Counters[cCharged] != 0 || (&blow{attacker: f.Creature("b"), target: a}).denied(f.State, rollDexDenied) != "" {
 				t.Fatal("it is no charge and keeps DEX")
 			}
 		})
@@ -169,7 +169,7 @@ func TestCrossbow(t *testing.T) {
 // original.equipment.tight-space
 func TestTightSpace(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", arms(blade, stab))).at(5, strongFoe()).start(nil, 6, 1)
-	f.Put("a", &eventv1.Vitals{Marks: map[string]string{mTight: "yes"}})
+	f.Afflict("a", condTight)
 	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.EquipmentTightSpace)
 	if got := inHand(f.Creature("a")).Name; got != "dagger" {
 		t.Fatalf("it fights with %s", got)

@@ -5,38 +5,44 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// monster tells whether a creature is one of those who stand or break by groups.
+func monster(c *eventv1.Creature) bool { return c.Sheet != nil && !sheetOf(c).IsPc }
+
 // members lists a group of monsters, the dead among them.
 func members(s *eventv1.State, group string) []string {
-	var ids []string
-	for _, id := range present(s) {
-		if c := s.Creatures[id]; !sheetOf(c).IsPc && c.Sheet != nil && moraleGroup(c) == group {
-			ids = append(ids, id)
-		}
-	}
-	return ids
+	return those(s, func(c *eventv1.Creature) bool { return monster(c) && moraleGroup(c) == group })
 }
 
-// stagedOf lists the members of a group that are there unseen.
-func stagedOf(s *eventv1.State, group string) []string {
-	return slices.DeleteFunc(members(s, group), func(id string) bool { return !s.Creatures[id].Staged })
+// strength is how many of a group are there, and how many of them unseen.
+func strength(s *eventv1.State, group string) (all, staged int) {
+	// order-free: they are counted
+	for _, c := range s.Creatures {
+		if c.Marks[mLeaving] == "" && monster(c) && moraleGroup(c) == group {
+			if all++; c.Staged {
+				staged++
+			}
+		}
+	}
+	return all, staged
 }
 
 // unseen tells whether all of a group that there are are there unseen.
 func unseen(s *eventv1.State, group string) bool {
-	n := len(stagedOf(s, group))
-	return n > 0 && n == len(members(s, group))
+	all, staged := strength(s, group)
+	return staged > 0 && staged == all
 }
 
 // groups lists the groups of monsters in order.
 func groups(s *eventv1.State) []string {
 	var list []string
-	for _, id := range present(s) {
-		if c := s.Creatures[id]; !sheetOf(c).IsPc && c.Sheet != nil && !slices.Contains(list, moraleGroup(c)) {
+	// order-free: sorted below
+	for _, c := range s.Creatures {
+		if c.Marks[mLeaving] == "" && monster(c) && !slices.Contains(list, moraleGroup(c)) {
 			list = append(list, moraleGroup(c))
 		}
 	}
@@ -64,11 +70,28 @@ func moraleDue(s *eventv1.State, group string) (first, half bool) {
 	return first, half
 }
 
+// moraleAsked tells whether any monster is down or helpless whose group has not made
+// both its checks: without one nobody owes any.
+func moraleAsked(s *eventv1.State) bool {
+	// order-free: any one is enough
+	for _, c := range s.Creatures {
+		if (out(c) || helpless(c) != nil) && !sheetOf(c).IsPc {
+			if g := moraleGroup(c); s.Counters[cFirst+g] == 0 || s.Counters[cHalf+g] == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // checkMorale makes every check that is owed; two causes at one moment are one
 // check.
 //
 // original.morale.when
 func checkMorale(r *rules.Resolution) {
+	if !moraleAsked(r.State()) {
+		return
+	}
 	for _, g := range groups(r.State()) {
 		first, half := moraleDue(r.State(), g)
 		if first {
@@ -134,22 +157,23 @@ func rollMorale(r *rules.Resolution, group string) {
 }
 
 // tableActions are what the table decides beside the fight itself.
-func tableActions() []*action {
-	return []*action{
-		{id: actCheckMorale, title: "Check morale after a great upset", anytime: true, do: doCheckMorale,
-			options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-				return []*eventv1.Option{option("", checkMoraleRefused(s, c))}
-			}},
+func tableActions() []*play.Action {
+	return []*play.Action{
+		{ID: actCheckMorale, Title: "Check morale after a great upset", Rule: cite.MoraleWhen, Group: play.GroupReferee, Anytime: true, Referee: true,
+			Refuse: asSeen(checkMoraleRefused), Do: deed(doCheckMorale)},
 		reactionAction(),
-		{id: "face", title: "Turn to a flanking foe", options: faceOptions, do: doFace},
-		{id: "shield", title: "Name the two foes the shield is for", anytime: true, options: shieldOptions, do: doShield},
+		{ID: "face", Title: "Turn to a flanking foe", Rule: cite.ConditionPartiallySurprised, Group: play.GroupDefend, Least: 1, Most: 1, Candidates: foesAt,
+			RefuseTarget: ofTarget(faceRefused), Do: deed(doFace)},
+		{ID: "shield", Title: "Name the two foes the shield is for", Rule: cite.DefenseShieldTwoAttackers, Group: play.GroupDefend, Anytime: true, Least: 1, Most: 2,
+			Candidates: foesAt, Refuse: asSeen(shieldRefused), RefuseTarget: ofTarget(shieldAgainstRefused), Do: deed(doShield)},
 	}
 }
 
 // checkMoraleRefused says why the morale of a creature's group is not checked.
 //
 // original.morale.when
-func checkMoraleRefused(s *eventv1.State, c *eventv1.Creature) error {
+func checkMoraleRefused(v *sight) error {
+	s, c := v.s, v.c
 	switch {
 	case s.Status != eventv1.State_STATUS_STARTED:
 		return refuse("NOT_STARTED", cite.MoraleWhen, "there is no fight")
@@ -164,58 +188,46 @@ func checkMoraleRefused(s *eventv1.State, c *eventv1.Creature) error {
 }
 
 func doCheckMorale(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := checkMoraleRefused(r.State(), c); err != nil {
-		return err
-	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: []string{moraleGroup(c)}}, cite.MoraleWhen)
 	rollMorale(r, moraleGroup(c))
 	return nil
 }
 
-// faceOptions lists the foes on a creature's flank.
+// faceRefused says why a creature does not turn to a foe.
 //
 // original.condition.partially-surprised
-func faceOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	return []*eventv1.Option{targeted("", foes(s, c), func(id string) error { return faceRefused(c, s.Creatures[id]) })}
-}
-
-func faceRefused(c, foe *eventv1.Creature) error {
+func faceRefused(v *sight, foe *eventv1.Creature) error {
 	const rule = cite.ConditionPartiallySurprised
 	switch {
-	case foe == nil || foe.Side == c.Side || dead(foe):
+	case foe == nil || foe.Side == v.c.Side || dead(foe):
 		return refuse("NO_FOE", rule, "there is no foe to face")
-	case c.Marks[mFlank+foe.Id] == "":
-		return refuse("NO_FLANK", rule, "%s is not on the flank of %s", foe.Name, c.Name)
+	case !is(foe, relFlanks, v.c.Id):
+		return refuse("NO_FLANK", rule, "%s is not on the flank of %s", foe.Name, v.c.Name)
 	}
 	return nil
 }
 
 func doFace(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	id, err := oneTarget(take)
-	if err != nil {
-		return err
-	}
-	if err := faceRefused(c, r.Creature(id)); err != nil {
-		return err
-	}
+	id := take.Targets[0]
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, cite.ConditionPartiallySurprised)
-	r.Mark(c.Id, mFlank+id, "", cite.ConditionPartiallySurprised)
+	r.Unrelate(id, relFlanks, c.Id, "faced", cite.ConditionPartiallySurprised)
 	return nil
 }
 
 // shieldRefused says why a shield cannot be kept for certain foes any more.
 //
 // original.defense.shield-two-attackers
-func shieldRefused(s *eventv1.State, c *eventv1.Creature) error {
+func shieldRefused(v *sight) error {
+	c := v.c
 	switch {
 	case sheetOf(c).ShieldBonus == 0:
 		return refuse("NO_SHIELD", cite.DefenseShieldTwoAttackers, "%s has no shield", c.Name)
 	case out(c) || helpless(c) != nil || has(c, condStruggling):
 		return refuse("HELPLESS", cite.DefenseShieldTwoAttackers, "%s cannot use a shield", c.Name)
-	case surprised(s, c):
+	case surprised(c):
 		return refuse("SURPRISED", cite.SurpriseFreeRound, "%s is surprised", c.Name)
-	case len(shieldedFrom(s, c)) > 0:
-		return refuse("SHIELD_USED", cite.DefenseShieldTwoAttackers, "the shield serves against %v this round", shieldedFrom(s, c))
+	case len(shieldedFrom(c)) > 0:
+		return refuse("SHIELD_USED", cite.DefenseShieldTwoAttackers, "the shield serves against %v this round", shieldedFrom(c))
 	}
 	return nil
 }
@@ -223,43 +235,17 @@ func shieldRefused(s *eventv1.State, c *eventv1.Creature) error {
 // shieldAgainstRefused says why a shield cannot be kept for a certain foe.
 //
 // original.defense.shield-two-attackers
-func shieldAgainstRefused(s *eventv1.State, c, foe *eventv1.Creature) error {
-	if err := shieldRefused(s, c); err != nil {
-		return err
-	}
-	if foe == nil || foe.Side == c.Side || dead(foe) {
+func shieldAgainstRefused(v *sight, foe *eventv1.Creature) error {
+	if foe == nil || foe.Side == v.c.Side || dead(foe) {
 		return refuse("NO_FOE", cite.DefenseShieldTwoAttackers, "a shield serves against living foes")
 	}
 	return nil
 }
 
-func shieldOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	o := targeted("", foes(s, c), func(id string) error { return shieldAgainstRefused(s, c, s.Creatures[id]) })
-	o.MaximumTargets = max(1, min(2, int32(len(o.Targets))))
-	return []*eventv1.Option{o}
-}
-
 func doShield(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := shieldRefused(r.State(), c); err != nil {
-		return err
-	}
-	if n := len(take.Targets); n < 1 || n > 2 {
-		return fault.Field("take.targets", "one or two, not %d", n)
-	}
-	list := ""
-	for i, id := range take.Targets {
-		if err := shieldAgainstRefused(r.State(), c, r.Creature(id)); err != nil {
-			return err
-		}
-		if slices.Contains(take.Targets[:i], id) {
-			return fault.Field("take.targets["+itoa(i)+"]", "%q is named twice", id)
-		}
-		if i > 0 {
-			list += ","
-		}
-		list += id
-	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, cite.DefenseShieldTwoAttackers)
-	r.Mark(c.Id, mShield, itoa(r.State().Round)+":"+list, cite.DefenseShieldTwoAttackers)
+	for _, id := range take.Targets {
+		tieForRound(r, c.Id, relShield, id, cite.DefenseShieldTwoAttackers)
+	}
 	return nil
 }

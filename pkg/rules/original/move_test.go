@@ -55,7 +55,7 @@ func TestInMelee(t *testing.T) {
 	}{{"10 feet", 10, false, true}, {"11 feet", 11, false, false}, {"a portcullis between", 5, true, false}} {
 		f := newTable(t).at(0, one("a", "party")).at(c.feet, strongFoe())
 		if c.apart {
-			f.Put("a", &eventv1.Vitals{Marks: map[string]string{mApart + "b": "yes"}})
+			f.Put("a", &eventv1.Vitals{Relations: []*eventv1.Relation{{Kind: relApart, To: "b"}}})
 		}
 		if got := inMelee(f.Creature("a"), f.Creature("b")); got != c.want {
 			t.Errorf("%s: %v", c.name, got)

@@ -5,7 +5,7 @@ const ID = "original"
 
 // Version of the rules code; it changes when a decision of an old fight could
 // come out differently.
-const Version = "2"
+const Version = "3"
 
 // Counters of a creature.
 const (
@@ -18,20 +18,29 @@ const (
 	// cActual is damage that kills, in hit points.
 	cActual = "actual"
 	// cTemporary is damage that only knocks out, in hit points.
-	cTemporary = "temporary"
-	// cTally is the prefix of the number of damage rolls against a creature
-	// that were meant to subdue.
-	cTally = "tally."
+	cTemporary = "nonlethal"
+	// cStrong is the number of the round's attacks that went to strong foes.
+	cStrong = "strong"
+	// cRunShots is the number of shots on the run in this round.
+	cRunShots = "run-shots"
+	// cBackstabs is the number of backstabs in this round: the other attacks of it
+	// are by surprise.
+	cBackstabs = "backstabs"
+	// cCasts is the number of spells cast in this round.
+	cCasts = "casts"
+	// cStruggles is the number of contests of this round with those who hold it.
+	cStruggles = "struggles"
 	// cMen is the number of men in a unit.
 	cMen = "men"
 	// cOriginal is the hit points that a unit began with.
 	cOriginal = "original"
 	// cRolled is the hit point maximum that was rolled for a creature.
 	cRolled = "hit-points.rolled"
-	// cShot is the prefix of the round after the last shot with a crossbow.
-	cShot = "shot."
-	// cCast is the prefix of the number of times a spell was cast or lost.
-	cCast = "cast."
+	// cLoading is the prefix of in how many rounds, this one counted, a crossbow is
+	// still being loaded.
+	cLoading = "loading."
+	// cLeft is the prefix of how often a spell can still be cast.
+	cLeft = "left."
 	// cSurvivors is the number of a unit's men found alive after the fight.
 	cSurvivors = "survivors"
 )
@@ -60,104 +69,106 @@ const (
 	cDistance = "distance"
 )
 
-// Marks of a creature. Those that hold for one round have its number as word.
+// Names of what older records say otherwise; see [brought].
 const (
-	// mSurprised holds in the round in which the creature is surprised.
-	mSurprised = "surprised"
-	// mStrong holds in the round in which the one attack went to a strong foe.
-	mStrong = "one-attack"
-	// mRan holds in a round in which the creature may do nothing more.
-	mRan = "ran"
-	// mCharging holds in the round of a charge: no DEX.
-	mCharging = "charging"
-	// mParrying holds in a round of parrying.
-	mParrying = "parrying"
-	// mWithdrawing is "yes" until the next turn after a fighting withdrawal.
-	mWithdrawing = "withdrawing"
-	// mFleeing is "yes" from a retreat until the creature fights again.
-	mFleeing = "fleeing"
-	// mSet holds in the round in which a weapon is set against a charge.
-	mSet = "set"
-	// mStumbled is the round in which a fumbler may not attack.
-	mStumbled = "stumbled"
-	// mNormal is "yes" on a Normal Man or the like.
+	// oldTemporary was the counter of damage that only knocks out.
+	oldTemporary = "temporary"
+	// oldCast was the prefix of how often a spell was cast.
+	oldCast = "cast."
+	// oldMounted was the mark of a rider.
+	oldMounted = "mounted"
+)
+
+// ofTheRound are the counters that begin anew with every round.
+var ofTheRound = []string{cAttacks, cMoved, cStrong, cRunShots, cBackstabs, cCasts, cStruggles}
+
+// Marks of a creature.
+const (
+	// mNormal is on a Normal Man or the like.
 	mNormal = "normal-type"
-	// mMounted is "yes" on a rider.
-	mMounted = "mounted"
-	// mStationary is "yes" on one who neither fights, moves fast nor dodges.
-	mStationary = "stationary"
-	// mWall is "yes" on one with its back to a wall.
-	mWall = "back-to-wall"
-	// mAttacking names the foe attacked last in melee.
-	mAttacking = "attacking"
-	// mHolds names the foe that a grappler holds.
-	mHolds = "holds"
-	// mStruggled is the round of the last contest of one who is held.
-	mStruggled = "struggled"
-	// mShield is "ROUND:ID,ID": the attackers that the shield serves against.
-	mShield = "shield"
-	// mBackstab is the round of a backstab: the other attacks of it are by surprise.
-	mBackstab = "backstab"
-	// mSwift is the round in which the creature moved more than half and may only
-	// shoot on the run.
-	mSwift = "swift"
-	// mRunShot is the round of a shot on the run.
-	mRunShot = "run-shot"
-	// mCast is the round in which the creature cast a spell.
-	mCast = "cast"
-	// mTight is "yes" on one who has no room for anything but a dagger.
-	mTight = "tight-space"
 	// mMain and mOff are the two weapons of one who fights florentine.
 	mMain = "main-hand"
 	mOff  = "off-hand"
-	// mContest is "yes" on one whose contest with grapplers waits for the end of
-	// a simultaneous slot.
-	mContest = "contest"
-	// mLies is the prefix of where a dropped weapon lies: "ID" or "ID@X,Y,Z", the
-	// one at whose feet and the place.
-	mLies = "lies."
-	// mPreparing is "ROUND:SPELL", the spell announced for the round.
-	mPreparing = "preparing"
-	// mDisturbed is the round in which a caster was hurt before its place.
-	mDisturbed = "disturbed"
-	// mShaken is "ROUND:ID,ID": those of the same initiative who hurt a caster.
-	mShaken = "shaken"
-	// mLeaving is "yes" on a creature that is being taken off the field.
+	// mLeaving is on a creature that is being taken off the field.
 	mLeaving = "leaving"
 )
 
-// Prefixes of marks of a creature about another, whose id follows.
+// Kinds of relations of a creature to another.
 const (
-	// mEngaged is "yes" between foes in melee who have no place on a map.
-	mEngaged = "engaged."
-	// mApart is "yes" where an obstacle separates two creatures.
-	mApart = "apart."
-	// mMet is the round in which the two were in melee first.
-	mMet = "met."
-	// mAmbushed is the round in which the creature attacked the other by
-	// surprise or from behind.
-	mAmbushed = "ambushed."
-	// mFlank is "yes" while the other stands on the creature's flank.
-	mFlank = "flank."
-	// mChase is the prefix of a counted chase by a group: "FEET:ROUND", the gap and
-	// the round it was found in.
-	mChase = "chase."
-	// mPursues is "yes" while the creature pursues the other.
-	mPursues = "pursues."
+	// relEngaged is between foes in melee who have no place on a map.
+	relEngaged = "engaged"
+	// relApart: an obstacle separates the two.
+	relApart = "apart"
+	// relMet names the round in which the two were in melee first.
+	relMet = "met"
+	// relAmbushed names the round in which it attacked the other by surprise or from
+	// behind.
+	relAmbushed = "ambushed"
+	// relFlanks: it stands on the other's flank.
+	relFlanks = "flanks"
+	// relPursues: it pursues the other; of a counted chase with the gap in feet and
+	// the round in which that was found.
+	relPursues = "pursues"
+	// relAttacks: the foe attacked last in melee.
+	relAttacks = "attacks"
+	// relHolds: the foe that it holds.
+	relHolds = "holds"
+	// relShield: an attacker that its shield serves against this round.
+	relShield = "shields-against"
+	// relDisturbed: one of the same initiative who hurt the caster this round.
+	relDisturbed = "disturbed-by"
+	// relSubdues counts the damage rolls against the other that were meant to subdue.
+	relSubdues = "subdues"
+)
+
+// Numbers of relations and tasks.
+const (
+	// valGap is how far behind a pursuer is, in feet.
+	valGap = "gap"
+	// valRolls is the number of damage rolls.
+	valRolls = "rolls"
+	// valUnhorsed of a blow that waits: 1 throws its target off its mount.
+	valUnhorsed = "unhorsed"
+)
+
+// What a creature has begun.
+const (
+	// begunSet is a weapon set against a charge.
+	begunSet = "set"
+	// begunPreparing is the spell announced for the round.
+	begunPreparing = "preparing"
+)
+
+// untilRound is the end of what lasts to the end of a round.
+const untilRound = "round"
+
+// Places of things.
+const (
+	placeHand    = "main"
+	placeDropped = "dropped"
+)
+
+// Kinds of tasks.
+const (
+	// taskSegment is a call of the round: who acts, all at the same time.
+	taskSegment = "segment"
+	// taskBlow and taskSpell wait for the end of a simultaneous slot.
+	taskBlow  = "blow"
+	taskSpell = "spell"
+	// taskContest is a contest with grapplers that waits likewise.
+	taskContest = "contest"
 )
 
 // Marks of the encounter.
 const (
-	// mPlan is the order of the round: "KIND:ID,ID;KIND:ID".
-	mPlan = "plan"
-	// mTogether is "yes" while foes act at the same time: blows are held back.
+	// mTogether is there while foes act at the same time: blows are held back.
 	mTogether = "simultaneous"
-	// mReroll is "yes" when initiative is rolled anew for the next round.
+	// mReroll is there when initiative is rolled anew for the next round.
 	mReroll = "reroll"
 	// mMorale is the prefix of what became of a group: "fearless", "flee", "surrender".
 	mMorale = "morale."
-	// mHunt is the prefix of whether a group pursues a side: "ROUND:OUTCOME" under
-	// "GROUP.SIDE".
+	// mHunt is the prefix of whether a group pursues a side in this round: "pursue" or
+	// "let go" under "GROUP.SIDE".
 	mHunt = "pursuit."
 	// mReaction is the prefix of how a group of monsters reacts.
 	mReaction = "reaction."
@@ -173,6 +184,19 @@ const (
 	condHeld        = "held"
 	condRouted      = "routed"
 	condSurrendered = "surrendered"
+	condSurprised   = "surprised"
+	condRan         = "ran"
+	condCharging    = "charging"
+	condParrying    = "parrying"
+	condWithdrawing = "withdrawing"
+	condFleeing     = "fleeing"
+	condStumbled    = "stumbled"
+	condSwift       = "swift"
+	condDisturbed   = "disturbed"
+	condMounted     = "mounted"
+	condStationary  = "stationary"
+	condWall        = "back-to-wall"
+	condTight       = "tight-space"
 )
 
 // Phases of a round.
@@ -190,13 +214,6 @@ const (
 	deedHeal    = "heal"
 	deedSet     = "set"
 	deedRecover = "recover"
-)
-
-// Numbers handed back by deeds.
-const (
-	resTaken = "taken" // hit points of damage taken
-	resDead  = "dead"  // 1: dead now
-	resOut   = "out"   // 1: unconscious now
 )
 
 // Types of damage parts.

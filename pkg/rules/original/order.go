@@ -2,8 +2,9 @@ package original
 
 import (
 	"slices"
-	"strings"
 
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -114,22 +115,56 @@ func reachBefore(s *eventv1.State, plan []segment) []segment {
 	return slices.DeleteFunc(plan, func(g segment) bool { return len(g.ids) == 0 })
 }
 
-// planText writes a plan as the mark of the encounter.
-func planText(plan []segment) string {
-	var parts []string
-	for _, g := range plan {
-		parts = append(parts, g.kind+":"+strings.Join(g.ids, ","))
+// setPlan says the order of the round: a task for each segment.
+func setPlan(r *rules.Resolution, plan []segment, rule string) {
+	for i, g := range plan {
+		r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: segmentID(i), Kind: taskSegment, Status: "pending", Text: g.kind, Targets: g.ids,
+			Values: map[string]int32{"round": r.State().Round}, Rule: rule}}, rule)
 	}
-	return strings.Join(parts, ";")
+	for i := len(plan); r.State().Tasks[segmentID(i)] != nil; i++ {
+		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: segmentID(i), Outcome: "the round is over"}, rule)
+	}
 }
 
-// planOf reads the plan out of the mark of the encounter.
+// planOf reads the order of the round.
 func planOf(s *eventv1.State) []segment {
-	var plan []segment
-	for _, part := range strings.Split(s.Marks[mPlan], ";") {
-		if kind, ids, ok := strings.Cut(part, ":"); ok && ids != "" {
-			plan = append(plan, segment{kind, strings.Split(ids, ",")})
+	left := 0
+	// order-free: they are counted
+	for _, t := range s.Tasks {
+		if t.Kind == taskSegment {
+			left++
 		}
+	}
+	plan := make([]segment, 0, left)
+	for i := range 3 * len(s.Creatures) { // first, in its slot and last: nobody is called more often
+		if left == 0 {
+			break
+		}
+		t := s.Tasks[segmentID(i)]
+		if t == nil {
+			continue // one that a viewer is not told of
+		}
+		left--
+		for len(plan) < i {
+			plan = append(plan, segment{})
+		}
+		plan = append(plan, segment{t.Text, t.Targets})
 	}
 	return plan
 }
+
+// segmentID is the task of a segment, from 0.
+func segmentID(i int) string {
+	if i < len(segmentIDs) {
+		return segmentIDs[i]
+	}
+	return taskSegment + "-" + itoa(i+1)
+}
+
+// segmentIDs are the first ids, which every command looks at.
+var segmentIDs = func() (ids [32]string) {
+	for i := range ids {
+		ids[i] = taskSegment + "-" + itoa(i+1)
+	}
+	return ids
+}()

@@ -11,29 +11,27 @@ import (
 // before it has attacked it may.
 //
 // original.action.parry
-func parryRefused(s *eventv1.State, c *eventv1.Creature) error {
+func parryRefused(v *sight) error {
+	c := v.c
 	switch {
 	case out(c) || helpless(c) != nil:
 		return refuse("HELPLESS", cite.ActionParry, "%s cannot defend itself", c.Name)
-	case surprised(s, c):
+	case surprised(c):
 		return refuse("SURPRISED", cite.SurpriseFreeRound, "%s is surprised", c.Name)
 	case has(c, condStruggling):
 		return refuse("STRUGGLING", cite.GrappleTieStruggling, "%s cannot use a weapon in a hold", c.Name)
 	case c.Counters[cAttacks] > 0:
 		return refuse("NO_ATTACK", cite.ActionParry, "%s has attacked this round", c.Name)
 	}
-	if err := tooSwift(s, c); err != nil {
+	if err := tooSwift(c); err != nil {
 		return err
 	}
-	return barred(s, c)
+	return v.barred()
 }
 
 func doParry(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := parryRefused(r.State(), c); err != nil {
-		return err
-	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, cite.ActionParry)
-	r.Mark(c.Id, mParrying, itoa(r.State().Round), cite.ActionParry)
+	during(r, c.Id, condParrying, cite.ActionParry)
 	stirs(r, c.Id)
 	return nil
 }

@@ -120,7 +120,7 @@ func vex(p *rulestest.Play) {
 	case len(c.Conditions) > 0 && p.Chance.OneIn(2):
 		edit.RemoveConditions = []string{rulestest.Pick(p.Chance, c.Conditions).Name}
 	case p.Chance.OneIn(2):
-		x := &eventv1.Condition{Name: rulestest.Pick(p.Chance, []string{condHasted, condProne, condHeld, condStunned, condRouted, condPinned, condStruggling}), Cause: "vexed"}
+		x := &eventv1.Condition{Name: rulestest.Pick(p.Chance, []string{condHasted, condProne, condHeld, condStunned, condRouted, condPinned, condStruggling, condTight, condStationary, condWall, condMounted}), Cause: "vexed"}
 		if has(c, x.Name) {
 			return
 		}
@@ -129,12 +129,15 @@ func vex(p *rulestest.Play) {
 		}
 		edit.Vitals = &eventv1.Vitals{Conditions: []*eventv1.Condition{x}}
 	default:
-		name := rulestest.Pick(p.Chance, []string{mTight, mStationary, mWall, mMounted, mFlank + other, mApart + other})
-		word := "yes"
-		if c.Marks[name] != "" {
-			word = ""
+		kind := rulestest.Pick(p.Chance, []string{relFlanks, relApart})
+		switch {
+		case id == other:
+			return
+		case is(c, kind, other):
+			edit.RemoveRelations = []string{kind + "/" + other}
+		default:
+			edit.Vitals = &eventv1.Vitals{Relations: []*eventv1.Relation{{Kind: kind, To: other}}}
 		}
-		edit.Vitals = &eventv1.Vitals{Marks: map[string]string{name: word}}
 	}
 	p.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: edit}})
 }

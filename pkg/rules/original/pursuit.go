@@ -2,37 +2,29 @@ package original
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-func pursuitActions() []*action {
-	evade := func(id, title string, do func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error, p ...*eventv1.Parameter) *action {
-		return &action{id: id, title: title, anytime: true, options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-			o := option("", evadeRefused(s, c))
-			o.Parameters = p
-			return []*eventv1.Option{o}
-		}, do: func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-			if err := evadeRefused(r.State(), c); err != nil {
-				return err
-			}
-			return do(r, c, take)
-		}}
+func pursuitActions() []*play.Action {
+	evade := func(id, title, rule string, do func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error) *play.Action {
+		return &play.Action{ID: id, Title: title, Rule: rule, Group: play.GroupMove, Anytime: true, Refuse: asSeen(evadeRefused), Do: deed(do)}
 	}
-	way := choiceOf("way", "What it slips through or round", ways...)
-	way.Required = true
-	return []*action{
-		moving("flee", "Flee before the foes are near", cite.PursuitPursueRoll, fleeRefused, doFlee),
-		{id: "pursue", title: "Pursue one who flees", options: pursueOptions, do: doPursue},
-		evade("slip-away", "Go round a corner, up or down stairs, through a door", doSlipAway, way),
-		evade("out-of-sight", "Get out of sight", doOutOfSight),
-		evade("throw-food", "Throw food in the way", doThrow),
-		evade("throw-treasure", "Throw treasure in the way", doThrow),
+	slip := evade("slip-away", "Go round a corner, up or down stairs, through a door", cite.PursuitCornerStairsDoor, doSlipAway)
+	slip.Fields = func(*play.At) []play.Field { return []play.Field{{Name: "way", Required: true, Values: ways}} }
+	return []*play.Action{
+		moving(journey{id: "flee", title: "Flee before the foes are near", rule: cite.MovementRunning, refused: fleeRefused, feet: fullWay, along: true}, doFlee),
+		{ID: "pursue", Title: "Pursue one who flees", Rule: cite.MovementRetreatPursuitRoll, Group: play.GroupMove, Least: 1, Most: 1, Candidates: foesAt,
+			Refuse: asSeen(refusePursuer), RefuseTarget: ofTarget(refusePursued), Do: deed(doPursue)},
+		slip,
+		evade("out-of-sight", "Get out of sight", cite.PursuitLineOfSight, doOutOfSight),
+		evade("throw-food", "Throw food in the way", cite.PursuitFood, doThrow),
+		evade("throw-treasure", "Throw treasure in the way", cite.PursuitTreasure, doThrow),
 	}
 }
 
@@ -42,29 +34,24 @@ var ways = []string{"corner", "stairs", "doorway", "secret-door"}
 // fleeRefused says why a creature cannot flee from foes that are not upon it.
 //
 // original.pursuit.pursue-roll
-func fleeRefused(s *eventv1.State, c *eventv1.Creature) error {
+func fleeRefused(v *sight) error {
+	c := v.c
 	switch {
-	case len(engagedWith(s, c)) > 0:
+	case len(v.engaged()) > 0:
 		return refuse("ENGAGED", cite.MovementEngagedRestricts, "%s is in melee: it retreats", c.Name)
-	case c.Marks[mFleeing] != "":
+	case has(c, condFleeing):
 		return refuse("FLEEING", cite.PursuitPursueRoll, "%s flees already", c.Name)
 	}
-	return runRefused(s, c)
+	return runRefused(v)
 }
 
 // doFlee has a creature run from all its foes; each group of monsters that can
 // rolls whether it pursues. The fact "gap" is how far behind they are then.
-func doFlee(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	feet, to, err := way(c, take, fullMove(r.State(), c), cite.MovementRunning)
-	if err != nil {
-		return err
-	}
-	if err := passes(r.State(), c, take); err != nil {
-		return err
-	}
+func doFlee(r *rules.Resolution, at *play.At, feet int32, to *eventv1.Position) error {
+	c, take := at.Actor, at.Take
 	travel(r, c, take.Action, "run", feet, to, cite.MovementRunning)
-	r.Mark(c.Id, mRan, itoa(r.State().Round), cite.MovementRunning)
-	r.Mark(c.Id, mFleeing, "yes", cite.PursuitPursueRoll)
+	during(r, c.Id, condRan, cite.MovementRunning)
+	inflict(r, c.Id, condFleeing, nil, cite.PursuitPursueRoll)
 	pursuit(r, c.Id, foes(r.State(), c), gapOf(r.State(), take))
 	return nil
 }
@@ -88,18 +75,18 @@ func gapOf(s *eventv1.State, take *eventv1.TakeAction) int32 {
 func pursuit(r *rules.Resolution, id string, left []string, gap int32) {
 	byGroup := map[string][]string{}
 	for _, foe := range left {
-		if c := r.Creature(foe); !sheetOf(c).IsPc && able(r.State(), c) && !has(c, condRouted) && c.Marks[mFleeing] == "" {
+		if c := r.Creature(foe); !sheetOf(c).IsPc && able(r.State(), c) && !has(c, condRouted) && !has(c, condFleeing) {
 			byGroup[moraleGroup(c)] = append(byGroup[moraleGroup(c)], foe)
 		}
 	}
 	for _, g := range rules.SortedKeys(byGroup) {
 		hunts := pursues(r, g, r.Creature(id).Side)
 		for _, foe := range byGroup[g] {
-			word := ""
 			if hunts {
-				word = "yes"
+				tie(r, foe, relPursues, id, cite.MovementRetreatFasterPursuer)
+			} else {
+				r.Unrelate(foe, relPursues, id, "lets go", cite.MovementRetreatFasterPursuer)
 			}
-			r.Mark(foe, mPursues+id, word, cite.MovementRetreatFasterPursuer)
 		}
 		if hunts {
 			giveChase(r, id, g, byGroup[g], gap)
@@ -113,7 +100,7 @@ func pursuit(r *rules.Resolution, id string, left []string, gap int32) {
 // original.pursuit.pursue-roll
 func pursues(r *rules.Resolution, group, side string) bool {
 	key := mHunt + group + "." + side
-	if round, outcome, ok := strings.Cut(r.State().Marks[key], ":"); ok && round == itoa(r.State().Round) {
+	if outcome := r.State().Marks[key]; outcome != "" {
 		return outcome == "pursue"
 	}
 	outcome := r.Roll(rules.RollSpec{Label: "pursuit/" + group, Expression: "2d6", Reason: group + " pursue?",
@@ -123,19 +110,20 @@ func pursues(r *rules.Resolution, group, side string) bool {
 			}
 			return "let go", 0
 		}, Rules: []string{cite.MovementRetreatPursuitRoll, cite.PursuitPursueRoll}}).Outcome
-	r.Mark("", key, itoa(r.State().Round)+":"+outcome, cite.PursuitPursueRoll)
+	r.Mark("", key, outcome, cite.PursuitPursueRoll)
 	return outcome == "pursue"
 }
 
 // evadeRefused says why a creature has no pursuers to shake off.
-func evadeRefused(s *eventv1.State, c *eventv1.Creature) error {
+func evadeRefused(v *sight) error {
+	s, c := v.s, v.c
 	const rule = cite.PursuitPursueRoll
 	switch {
 	case out(c) || helpless(c) != nil:
 		return refuse("HELPLESS", rule, "%s does not run", c.GetName())
-	case c.Marks[mFleeing] == "" || len(hunters(s, c.Id)) == 0:
+	case !has(c, condFleeing) || len(hunters(s, c.Id)) == 0:
 		return refuse("NOT_PURSUED", rule, "nobody pursues %s", c.Name)
-	case len(engagedWith(s, c)) > 0:
+	case len(v.engaged()) > 0:
 		return refuse("CAUGHT", cite.PursuitRoundsToCatch, "%s is caught", c.Name)
 	}
 	return nil
@@ -169,9 +157,6 @@ func keepsOn(r *rules.Resolution, group, why, rule string, upTo int32) bool {
 // original.pursuit.corner-stairs-door, original.pursuit.secret-door
 func doSlipAway(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	by, rule, upTo := spoken.Word(take.GetParameters(), "way"), cite.PursuitCornerStairsDoor, int32(2)
-	if by == "" {
-		return wrongWord("take.parameters.way", ways)
-	}
 	if by == "secret-door" {
 		rule, upTo = cite.PursuitSecretDoor, 1
 	}
@@ -231,40 +216,37 @@ func doThrow(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	return nil
 }
 
-// pursueRefused says why a creature cannot choose to pursue another: monsters
-// go by the dice.
+// refusePursuer says why a creature cannot choose to pursue: monsters go by the dice.
 //
 // original.movement.retreat-pursuit-roll
-func pursueRefused(s *eventv1.State, c, target *eventv1.Creature) error {
-	const rule = cite.MovementRetreatPursuitRoll
-	switch {
-	case !sheetOf(c).IsPc:
-		return refuse("BY_THE_DICE", rule, "whether monsters pursue is rolled when their foes flee")
-	case target == nil || target.Side == c.Side || out(target):
-		return refuse("NO_FOE", rule, "there is nobody to pursue")
-	case target.Marks[mFleeing] == "" && !has(target, condRouted):
-		return refuse("NOT_FLEEING", rule, "%s does not flee", target.Name)
-	case c.Marks[mPursues+target.Id] != "":
-		return refuse("PURSUES", rule, "%s pursues %s already", c.Name, target.Name)
+func refusePursuer(v *sight) error {
+	if !sheetOf(v.c).IsPc {
+		return refuse("BY_THE_DICE", cite.MovementRetreatPursuitRoll, "whether monsters pursue is rolled when their foes flee")
 	}
 	return nil
 }
 
-func pursueOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	return []*eventv1.Option{targeted("", foes(s, c), func(id string) error { return pursueRefused(s, c, s.Creatures[id]) })}
+// refusePursued says why a creature cannot be pursued.
+//
+// original.movement.retreat-pursuit-roll
+func refusePursued(v *sight, target *eventv1.Creature) error {
+	const rule = cite.MovementRetreatPursuitRoll
+	switch {
+	case target == nil || target.Side == v.c.Side || out(target):
+		return refuse("NO_FOE", rule, "there is nobody to pursue")
+	case !has(target, condFleeing) && !has(target, condRouted):
+		return refuse("NOT_FLEEING", rule, "%s does not flee", target.Name)
+	case is(v.c, relPursues, target.Id):
+		return refuse("PURSUES", rule, "%s pursues %s already", v.c.Name, target.Name)
+	}
+	return nil
 }
 
 func doPursue(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	id, err := oneTarget(take)
-	if err != nil {
-		return err
-	}
-	if err := pursueRefused(r.State(), c, r.Creature(id)); err != nil {
-		return err
-	}
+	id := take.Targets[0]
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, cite.MovementRetreatPursuitRoll)
-	r.Mark(c.Id, mPursues+id, "yes", cite.MovementRetreatFasterPursuer)
-	r.Mark(id, mFleeing, "yes", cite.MovementRetreatFasterPursuer)
+	tie(r, c.Id, relPursues, id, cite.MovementRetreatFasterPursuer)
+	inflict(r, id, condFleeing, nil, cite.MovementRetreatFasterPursuer)
 	if len(engagedWith(r.State(), c)) == 0 {
 		giveChase(r, id, moraleGroup(c), []string{c.Id}, gapOf(r.State(), take))
 	}

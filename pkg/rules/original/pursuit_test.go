@@ -29,21 +29,31 @@ func hunt(t *testing.T, gap int, faces ...int) *table {
 	return f
 }
 
+// gap is the counted chase of a creature by a group: the gap in feet and the round in
+// which it was found; empty for none.
+func (f *table) gap(id, group string) string {
+	x := gapTo(f.State, id, group)
+	if x == nil {
+		return ""
+	}
+	return itoa(x.Values[valGap]) + ":" + itoa(x.Round)
+}
+
 // original.pursuit.pursue-roll
 func TestPursueRoll(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		faces      []int
-		orcs, wolf string
-	}{{"7 pursues, 8 does not", []int{4, 3, 4, 4}, "yes", ""}, {"2 and 12", []int{6, 6, 1, 1}, "", "yes"}} {
+		orcs, wolf bool
+	}{{"7 pursues, 8 does not", []int{4, 3, 4, 4}, true, false}, {"2 and 12", []int{6, 6, 1, 1}, false, true}} {
 		f := hunt(t, 60, c.faces...)
-		if got := [2]string{f.Creature("orc").Marks[mPursues+"a"], f.Creature("wolf").Marks[mPursues+"a"]}; got != [2]string{c.orcs, c.wolf} {
-			t.Errorf("%s: orcs %q, wolves %q", c.name, got[0], got[1])
+		if got := [2]bool{is(f.Creature("orc"), relPursues, "a"), is(f.Creature("wolf"), relPursues, "a")}; got != [2]bool{c.orcs, c.wolf} {
+			t.Errorf("%s: orcs %v, wolves %v", c.name, got[0], got[1])
 		}
 		// One roll for all of the side who flee in the round.
 		f.Must(act("b", "flee", "", "", withFacts("gap", 60)))
-		if got := f.Creature("orc").Marks[mPursues+"b"]; got != c.orcs {
-			t.Errorf("%s: the orcs after b: %q", c.name, got)
+		if got := is(f.Creature("orc"), relPursues, "b"); got != c.orcs {
+			t.Errorf("%s: the orcs after b: %v", c.name, got)
 		}
 	}
 	// Player characters choose for themselves.
@@ -53,7 +63,7 @@ func TestPursueRoll(t *testing.T) {
 	wantRefused(t, f.Try(act("a", "slip-away", "", "", withParameters("way", "corner"))), cite.PursuitPursueRoll)
 	f.Must(act("a", "pursue", "", "orc"))
 	wantRefused(t, f.Try(act("a", "pursue", "", "orc")), cite.MovementRetreatPursuitRoll)
-	if f.Creature("a").Marks[mPursues+"orc"] != "yes" {
+	if !is(f.Creature("a"), relPursues, "orc") {
 		t.Fatal(f.Creature("a").Marks)
 	}
 	wantRefused(t, hunt(t, 60, 6, 6, 6, 6).Try(act("orc", "pursue", "", "a")), cite.TurnPrecedence)
@@ -76,13 +86,13 @@ func TestAChase(t *testing.T) {
 	passRound(f)
 	for i, want := range []string{"50:2", "20:3"} {
 		passRound(f)
-		if got := f.Creature("a").Marks[mChase+"wolves"]; got != want {
+		if got := f.gap("a", "wolves"); got != want {
 			t.Fatalf("after round %d: %q, want %q", i+2, got, want)
 		}
 	}
 	passRound(f)
 	a := f.Creature("a")
-	if !inMelee(a, f.Creature("wolf")) || inMelee(a, f.Creature("orc")) || a.Marks[mChase+"orcs"] != "80:4" || a.Marks[mFleeing] == "" {
+	if !inMelee(a, f.Creature("wolf")) || inMelee(a, f.Creature("orc")) || f.gap("a", "orcs") != "80:4" || !has(a, condFleeing) {
 		t.Fatalf("caught by the wolf alone: %v", a.Marks)
 	}
 	// The pursuer strikes at +2 until the other turns.
@@ -115,15 +125,15 @@ func TestTheSlowestSetsTheSpeed(t *testing.T) {
 	}
 	passRound(f)
 	passRound(f)
-	if got := f.Creature("a").Marks[mChase+"wolves"]; got != "50:2" {
+	if got := f.gap("a", "wolves"); got != "50:2" {
 		t.Fatal(got)
 	}
 	f.Must(act("a", "attack", "sword", "wolf-1", withFacts("in_reach", true)), 2)
-	if f.Creature("a").Marks[mFleeing] != "" {
+	if has(f.Creature("a"), condFleeing) {
 		t.Fatal("who fights flees no more")
 	}
 	passRound(f)
-	if got := f.Creature("a").Marks[mChase+"wolves"]; got != "" || !inMelee(f.Creature("a"), f.Creature("wolf-2")) {
+	if got := f.gap("a", "wolves"); got != "" || !inMelee(f.Creature("a"), f.Creature("wolf-2")) {
 		t.Fatalf("it stands and is reached: %q", got)
 	}
 }
@@ -152,10 +162,10 @@ func TestShakingOffPursuers(t *testing.T) {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := hunt(t, 80, 4, 3, 4, 3)
 			f.Must(c.cmd, c.faces...)
-			if got := [2]bool{f.Creature("orc").Marks[mPursues+"a"] != "", f.Creature("wolf").Marks[mPursues+"a"] != ""}; got != [2]bool{c.orcs, c.wolves} {
+			if got := [2]bool{is(f.Creature("orc"), relPursues, "a"), is(f.Creature("wolf"), relPursues, "a")}; got != [2]bool{c.orcs, c.wolves} {
 				t.Fatalf("orcs %v, wolves %v", got[0], got[1])
 			}
-			if got := [2]bool{f.Creature("a").Marks[mChase+"orcs"] != "", f.Creature("a").Marks[mChase+"wolves"] != ""}; got != [2]bool{c.orcs, c.wolves} {
+			if got := [2]bool{f.gap("a", "orcs") != "", f.gap("a", "wolves") != ""}; got != [2]bool{c.orcs, c.wolves} {
 				t.Fatalf("the chases: %v", f.Creature("a").Marks)
 			}
 		})
@@ -167,12 +177,12 @@ func TestShakingOffPursuers(t *testing.T) {
 			t.Fatalf("the game master says for the orcs, who alone pursue: %v", f.Decisions)
 		}
 		f.Answer(decSight, answer)
-		if got := f.Creature("orc").Marks[mPursues+"a"] != ""; got != goesOn {
+		if got := is(f.Creature("orc"), relPursues, "a"); got != goesOn {
 			t.Errorf("%s: %v", answer, got)
 		}
 		if !goesOn {
 			wantRefused(t, f.Try(food), cite.PursuitPursueRoll)
-			if f.Creature("a").Marks[mFleeing] != "" {
+			if has(f.Creature("a"), condFleeing) {
 				t.Error("the flight is over")
 			}
 		}
@@ -193,7 +203,7 @@ func TestShakingOffPursuers(t *testing.T) {
 func TestRetreatBeginsAChase(t *testing.T) {
 	f := newTable(t).add(one("a", "party", dex(0), speed(60)), one("wolf", "foes", group("wolves"), dumb, dex(0), speed(180))).start(object("engaged", true), 6, 1)
 	f.Must(act("a", "retreat", "", "", withParameters("feet", 60)), 6, 1, 2, 2)
-	if got := f.Creature("a").Marks[mChase+"wolves"]; got != "60:1" || inMelee(f.Creature("a"), f.Creature("wolf")) {
+	if got := f.gap("a", "wolves"); got != "60:1" || inMelee(f.Creature("a"), f.Creature("wolf")) {
 		t.Fatal(got)
 	}
 	passRound(f)
@@ -213,7 +223,7 @@ func TestWhoMayFlee(t *testing.T) {
 	f.End("a")
 	f.End("orc")
 	f.Must(act("b", "flee", "", "", path(180)), 1, 1)
-	if !noted(f, "b is never caught", cite.PursuitRoundsToCatch) || f.Creature("b").Position.X != 180 || f.Creature("b").Marks[mChase+"orc"] != "" {
+	if !noted(f, "b is never caught", cite.PursuitRoundsToCatch) || f.Creature("b").Position.X != 180 || f.gap("b", "orc") != "" {
 		t.Fatalf("on the map the places tell: %v", f.Creature("b").Marks)
 	}
 	wantRefused(t, f.Try(act("b", "attack", "sword", "orc")), cite.MovementRunning)
@@ -224,11 +234,11 @@ func TestWhoMayFlee(t *testing.T) {
 func TestAFlightEnds(t *testing.T) {
 	f := hunt(t, 60, 6, 6, 6, 6)
 	passRound(f)
-	if f.Creature("a").Marks[mFleeing] == "" {
+	if !has(f.Creature("a"), condFleeing) {
 		t.Fatal("there is a round to choose to pursue it")
 	}
 	passRound(f)
-	if f.Creature("a").Marks[mFleeing] != "" {
+	if has(f.Creature("a"), condFleeing) {
 		t.Fatal("nobody did")
 	}
 }

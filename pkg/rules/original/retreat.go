@@ -7,26 +7,44 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-func retreatActions() []*action {
-	return []*action{
-		moving("retreat", "Turn and flee", cite.MovementRetreatContest, retreatRefused, doRetreat),
-		{id: "through", title: "Move through a line", options: throughOptions, do: doThrough},
-		{id: "turn", title: "Turn and fight", do: doTurn, options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-			return []*eventv1.Option{option("", turnRefused(c))}
-		}},
+func retreatActions() []*play.Action {
+	retreat := moving(journey{id: "retreat", title: "Turn and flee", rule: cite.MovementRetreatContest, refused: retreatRefused, feet: fullWay}, doRetreat)
+	retreat.Provokes = provokesThoseLeft
+	lengths := retreat.Check
+	retreat.Check = func(at *play.At) error {
+		if err := lengths(at); err != nil {
+			return err
+		}
+		_, err := passers(at.State, at.Actor, at.Take)
+		return err
+	}
+	through := moving(journey{id: "through", title: "Move through a line", rule: cite.MovementThroughLine, refused: refuseThrough, feet: halfWay}, doThrough)
+	through.Least, through.Most, through.Candidates, through.RefuseTarget = 1, rules.MaxCreatures, foesAt, ofTarget(refuseLine)
+	through.Provokes = provokesThoseLeft
+	size := through.Check
+	through.Check = func(at *play.At) error {
+		if v, stated := at.Take.GetFacts().GetFields()["room"]; stated && !v.GetBoolValue() {
+			return refuse("NO_ROOM", cite.MovementThroughLine, "there is no room between the foes")
+		}
+		return size(at)
+	}
+	return []*play.Action{retreat, through,
+		{ID: "turn", Title: "Turn and fight", Rule: cite.MovementRetreatFasterPursuer, Group: play.GroupMove, Refuse: asSeen(turnRefused), Do: deed(doTurn)},
 	}
 }
 
 // retreatRefused says why a creature may not retreat.
 //
 // original.movement.retreat-contest
-func retreatRefused(s *eventv1.State, c *eventv1.Creature) error {
+func retreatRefused(v *sight) error {
+	s, c := v.s, v.c
 	switch {
-	case len(engagedWith(s, c)) == 0:
+	case len(v.engaged()) == 0:
 		return refuse("NOT_ENGAGED", cite.MovementRetreatContest, "%s is not in melee", c.Name)
 	case c.Counters[cAttacks] > 0 || c.Counters[cMoved] > 0:
 		return refuse("ACTED", cite.MovementRunning, "%s has done something else this round", c.Name)
@@ -36,24 +54,20 @@ func retreatRefused(s *eventv1.State, c *eventv1.Creature) error {
 	return nil
 }
 
-func doRetreat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	s := r.State()
-	feet, to, err := way(c, take, fullMove(s, c), cite.MovementRunning)
-	if err != nil {
-		return err
-	}
+func doRetreat(r *rules.Resolution, at *play.At, feet int32, to *eventv1.Position) error {
+	s, c, take := r.State(), at.Actor, at.Take
 	left := engagedWith(s, c)
 	passed, err := passers(s, c, take)
 	if err != nil {
 		return err
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, cite.MovementRetreatContest)
-	r.Mark(c.Id, mFleeing, "yes", cite.MovementRetreatShieldLost)
-	r.Mark(c.Id, mRan, itoa(s.Round), cite.MovementRunning)
+	inflict(r, c.Id, condFleeing, nil, cite.MovementRetreatShieldLost)
+	during(r, c.Id, condRan, cite.MovementRunning)
 	stirs(r, c.Id)
 	shots(r, c.Id, contest(r, c.Id, heldBack(s, c)), passed)
 	if falls(r, c.Id) {
-		r.Mark(c.Id, mFleeing, "", cite.MovementRetreatFasterPursuer)
+		lift(r, c.Id, condFleeing, cite.MovementRetreatFasterPursuer)
 		return nil
 	}
 	if to != nil {
@@ -175,51 +189,33 @@ func freeAttacks(r *rules.Resolution, id string, by []string, rule string) {
 	}
 }
 
-// throughRefused says why a creature may not move through the line at a foe.
+// refuseThrough says why a creature may not move through any line.
 //
 // original.movement.through-line
-func throughRefused(s *eventv1.State, c, foe *eventv1.Creature) error {
-	switch {
-	case halfLeft(s, c) == 0:
-		return refuse("NO_MOVEMENT", cite.MovementThroughLine, "%s has no movement left", c.Name)
-	case foe == nil || foe.Side == c.Side || dead(foe):
+func refuseThrough(v *sight) error {
+	if halfLeft(v.s, v.c) == 0 {
+		return refuse("NO_MOVEMENT", cite.MovementThroughLine, "%s has no movement left", v.c.Name)
+	}
+	return nil
+}
+
+// refuseLine says why a creature is no part of a line of foes.
+//
+// original.movement.through-line
+func refuseLine(v *sight, foe *eventv1.Creature) error {
+	if foe == nil || foe.Side == v.c.Side || dead(foe) {
 		return refuse("NO_FOE", cite.MovementThroughLine, "a line is of living foes")
 	}
 	return nil
 }
 
-func throughOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	o := targeted("", foes(s, c), func(id string) error { return throughRefused(s, c, s.Creatures[id]) })
-	o.MaximumTargets = max(1, int32(len(o.Targets)))
-	o.Parameters = []*eventv1.Parameter{{Name: "path", Type: "path", Text: "The way"}, {Name: "feet", Type: "number", Text: "How far"}}
-	return []*eventv1.Option{o}
-}
-
 // doThrough moves a creature between the foes named, who get the contest of a
 // retreat with it unless they fight somebody else.
-func doThrough(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	s := r.State()
-	if len(take.Targets) == 0 {
-		return fault.Field("take.targets", "the foes of the line, at least one")
-	}
-	for i, id := range take.Targets {
-		if err := throughRefused(s, c, s.Creatures[id]); err != nil {
-			return err
-		}
-		if slices.Contains(take.Targets[:i], id) {
-			return fault.Field("take.targets["+itoa(i)+"]", "%q is named twice", id)
-		}
-	}
-	if v, stated := take.GetFacts().GetFields()["room"]; stated && !v.GetBoolValue() {
-		return refuse("NO_ROOM", cite.MovementThroughLine, "there is no room between the foes")
-	}
-	feet, to, err := way(c, take, halfLeft(s, c), cite.MovementThroughLine)
-	if err != nil {
-		return err
-	}
+func doThrough(r *rules.Resolution, at *play.At, feet int32, to *eventv1.Position) error {
+	s, c, take := r.State(), at.Actor, at.Take
 	var free []string
 	for _, id := range take.Targets {
-		if !slices.ContainsFunc(engagedWith(s, s.Creatures[id]), func(other string) bool { return other != c.Id }) {
+		if !busy(s, s.Creatures[id], c.Id) {
 			free = append(free, id)
 		}
 	}
@@ -256,18 +252,16 @@ func doThrough(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 // turnRefused says why a creature may not turn on its pursuers.
 //
 // original.movement.retreat-faster-pursuer
-func turnRefused(c *eventv1.Creature) error {
-	if c.Marks[mFleeing] == "" {
+func turnRefused(v *sight) error {
+	c := v.c
+	if !has(c, condFleeing) {
 		return refuse("NOT_FLEEING", cite.MovementRetreatFasterPursuer, "%s does not flee", c.Name)
 	}
 	return nil
 }
 
 func doTurn(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := turnRefused(c); err != nil {
-		return err
-	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, cite.MovementRetreatFasterPursuer)
-	r.Mark(c.Id, mFleeing, "", cite.MovementRetreatFasterPursuer)
+	lift(r, c.Id, condFleeing, cite.MovementRetreatFasterPursuer)
 	return nil
 }

@@ -46,7 +46,7 @@ func TestSurprise(t *testing.T) {
 			f := newTable(t).at(0, one("a", "party")).at(5, one("b", "goblins")).start(object(c.facts...), c.faces...)
 			var got []string
 			for _, id := range []string{"a", "b"} {
-				if surprised(f.State, f.Creature(id)) {
+				if surprised(f.Creature(id)) {
 					got = append(got, id)
 				}
 			}

@@ -3,8 +3,6 @@ package original
 import (
 	"slices"
 
-	"github.com/skaldrpg/skald/pkg/fault"
-	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -13,8 +11,10 @@ func sheetOf(c *eventv1.Creature) *eventv1.OriginalSheet {
 	if s := c.GetSheet().GetOriginal(); s != nil {
 		return s
 	}
-	return &eventv1.OriginalSheet{}
+	return noSheet
 }
+
+var noSheet = &eventv1.OriginalSheet{}
 
 // fighterTypes add STR in melee and strike first and last.
 //
@@ -149,25 +149,34 @@ func attacksAgainstStrong(s *eventv1.State, c *eventv1.Creature) int32 {
 // weapons are what a creature fights with; its hands when the sheet has none.
 func weapons(c *eventv1.Creature) []*eventv1.OriginalWeapon {
 	list := sheetOf(c).Weapons
-	for _, w := range list {
-		if w.Kind == "natural" || w.Kind == "hand" {
-			return list
-		}
+	if slices.ContainsFunc(list, natural) {
+		return list
 	}
-	return append(slices.Clone(list), emptyHand)
+	return append(slices.Clip(list), emptyHand)
 }
 
 // original.damage.empty-hand-die
 var emptyHand = &eventv1.OriginalWeapon{Name: "empty hand", Kind: "hand", Damage: "1d4"}
 
-// weaponOf finds a weapon by name; the first when none is named.
-func weaponOf(c *eventv1.Creature, name string) (*eventv1.OriginalWeapon, error) {
-	for _, w := range weapons(c) {
-		if name == "" || w.Name == name {
-			return w, nil
+// firstWeapon is the first weapon of a creature that fits, its hands among them; nil
+// when none does.
+func firstWeapon(c *eventv1.Creature, fits func(w *eventv1.OriginalWeapon) bool) *eventv1.OriginalWeapon {
+	hands := true
+	for _, w := range sheetOf(c).Weapons {
+		if fits(w) {
+			return w
 		}
+		hands = hands && !natural(w)
 	}
-	return nil, fault.Field("take.item", "%s has no weapon %q%s", c.GetName(), name, rules.DidYouMean(name, weaponNames(c)))
+	if hands && fits(emptyHand) {
+		return emptyHand
+	}
+	return nil
+}
+
+// weaponOf is a weapon by name; the first when none is named.
+func weaponOf(c *eventv1.Creature, name string) *eventv1.OriginalWeapon {
+	return firstWeapon(c, func(w *eventv1.OriginalWeapon) bool { return name == "" || w.Name == name })
 }
 
 func weaponNames(c *eventv1.Creature) []string {
@@ -180,14 +189,18 @@ func weaponNames(c *eventv1.Creature) []string {
 
 // dropped tells whether a weapon is out of hand.
 func dropped(c *eventv1.Creature, w *eventv1.OriginalWeapon) bool {
-	return c.GetItems()[w.Name].GetPlace() == "dropped"
+	return c.GetItems()[w.Name].GetPlace() == placeDropped
 }
 
 func natural(w *eventv1.OriginalWeapon) bool { return w.Kind == "natural" || w.Kind == "hand" }
 
 // missile tells whether a weapon can only be shot.
 func missile(w *eventv1.OriginalWeapon) bool {
-	return slices.Contains([]string{"bow", "great-bow", "crossbow", "sling", "firearm"}, w.Kind)
+	switch w.Kind {
+	case "bow", "great-bow", "crossbow", "sling", "firearm":
+		return true
+	}
+	return false
 }
 
 // ranged tells whether a weapon can be shot or thrown.
@@ -216,10 +229,8 @@ func reachRank(w *eventv1.OriginalWeapon) int32 {
 // inHand is the weapon that a creature fights with in melee unless it says
 // otherwise: the first that can be used and is not only shot.
 func inHand(c *eventv1.Creature) *eventv1.OriginalWeapon {
-	for _, w := range weapons(c) {
-		if !missile(w) && usable(c, w) {
-			return w
-		}
+	if w := firstWeapon(c, func(w *eventv1.OriginalWeapon) bool { return !missile(w) && usable(c, w) }); w != nil {
+		return w
 	}
 	return emptyHand
 }

@@ -1,42 +1,47 @@
 package original
 
 import (
-	"slices"
-
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// shortcutRefused says why kills may not be counted instead of rolled.
+// refuseCounting says why kills may not be counted instead of rolled.
 //
 // original.attack.multi-shortcut
-func shortcutRefused(s *eventv1.State, c, target *eventv1.Creature, take *eventv1.TakeAction) error {
+func refuseCounting(v *sight) error {
+	c, w := v.c, inHand(v.c)
 	switch {
-	case !defaults.On(s, setShortcut):
+	case !defaults.On(v.s, setShortcut):
 		return refuse("OPTION_OFF", setShortcut, "the shortcut is not in use")
-	case isUnit(c) || attacksAgainstNormal(s, c) < 2 || inHand(c).Untrained: // original.attack.untrained-to-hit
+	case isUnit(c) || attacksAgainstNormal(v.s, c) < 2 || w.Untrained: // original.attack.untrained-to-hit
 		return refuse("ONE_ATTACK", setShortcut, "%s has no several attacks", c.Name)
 	case c.Counters[cAttacks] > 0:
 		return refuse("NO_ATTACK", setShortcut, "%s has attacked this round", c.Name)
-	case target == nil || target.Side == c.Side:
+	}
+	if _, ok := twiceMean(damageDice(w)); !ok {
+		return refuse("NO_AVERAGE", setShortcut, "the average of %q cannot be told", damageDice(w))
+	}
+	return v.weaponRefused(w)
+}
+
+// refuseCounted says why a foe cannot be among those whose kills are counted.
+//
+// original.attack.multi-shortcut
+func refuseCounted(at *play.At, target *eventv1.Creature) error {
+	w := inHand(at.Actor)
+	switch {
+	case target == nil || target.Side == at.Actor.Side:
 		return refuse("NO_FOE", setShortcut, "there is no foe to kill")
 	case target.Marks[mNormal] == "" || isUnit(target):
 		return refuse("NORMAL_MEN_ONLY", setShortcut, "%s is no Normal Man", target.Name)
+	case immune(target, w):
+		return refuse("IMMUNE", cite.CriticalWeaponImmunity, "%s cannot be harmed by %s", target.Name, w.Name)
 	}
-	if immune(target, inHand(c)) {
-		return refuse("IMMUNE", cite.CriticalWeaponImmunity, "%s cannot be harmed by %s", target.Name, inHand(c).Name)
-	}
-	return attackRefused(s, c, target, inHand(c), take)
-}
-
-func shortcutOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	o := targeted("", foes(s, c), func(id string) error { return shortcutRefused(s, c, s.Creatures[id], &eventv1.TakeAction{}) })
-	o.MaximumTargets = max(1, int32(len(o.Targets)))
-	return []*eventv1.Option{o}
+	return sightOf(at).attackRefused(target, w, at.Take)
 }
 
 // doShortcut counts the kills of a round: attacks times chance times how much
@@ -45,23 +50,9 @@ func shortcutOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 // original.attack.multi-shortcut
 func doShortcut(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	s := r.State()
-	if len(take.Targets) == 0 {
-		return fault.Field("take.targets", "at least one")
-	}
-	for i, id := range take.Targets {
-		if slices.Contains(take.Targets[:i], id) {
-			return fault.Field("take.targets["+itoa(i)+"]", "named twice")
-		}
-		if err := shortcutRefused(s, c, s.Creatures[id], take); err != nil {
-			return err
-		}
-	}
 	w := inHand(c)
 	b := newBlow(s, c, s.Creatures[take.Targets[0]], w, take)
-	damage, ok := twiceMean(damageDice(w))
-	if !ok {
-		return fault.Field("take.item", "the average of %q cannot be told", damageDice(w))
-	}
+	damage, _ := twiceMean(damageDice(w))
 	damage += 2 * b.abilityToDamage(s).Value
 	ac, _ := armourClass(s, b.target, b)
 	dieNeed := hitAC0(c) - ac - sum(b.modifiers(s))
@@ -77,7 +68,7 @@ func doShortcut(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 		meet(r, c.Id, id)
 		layOrHold(r, &wound{attacker: c.Id, target: id, weapon: w.Name, actual: r.Creature(id).GetHpMax(), note: "counted"})
 	}
-	r.Mark(c.Id, mAttacking, take.Targets[len(take.Targets)-1])
+	only(r, c.Id, relAttacks, take.Targets[len(take.Targets)-1], setShortcut)
 	return nil
 }
 

@@ -6,8 +6,9 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -16,32 +17,27 @@ import (
 // original.movement.spellcaster-10-feet
 const castingFeet = 10
 
-func spellActions() []*action {
-	return []*action{
-		{id: "cast", title: "Cast a spell", do: doCast, options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-			var list []*eventv1.Option
-			for _, p := range sheetOf(c).Spells {
-				o := option(p.Name, castRefused(s, c, p.Name))
-				if o.Legal {
-					for _, id := range present(s) {
-						if !dead(s.Creatures[id]) {
-							o.Targets = append(o.Targets, id)
-						}
-					}
-				}
-				o.MaximumTargets = int32(len(o.Targets))
-				list = append(list, o)
-			}
-			return list
-		}},
-		{id: "prepare", title: "Say which spell comes this round", anytime: true, do: doPrepare, options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-			var list []*eventv1.Option
-			for _, p := range sheetOf(c).Spells {
-				list = append(list, option(p.Name, prepareRefused(s, c, p.Name)))
-			}
-			return list
-		}},
+func spellActions() []*play.Action {
+	return []*play.Action{
+		{ID: "cast", Title: "Cast a spell", Rule: cite.SpellCasterWon, Group: play.GroupMagic, Costs: anAttack, Most: rules.MaxCreatures, Self: true, Items: spellsAt,
+			Refuse: func(at *play.At) error { return castRefused(at.State, at.Actor, at.Item()) }, Candidates: livingAt, RefuseTarget: ofTarget(refuseDead), Do: deed(doCast)},
+		{ID: "prepare", Title: "Say which spell comes this round", Rule: cite.SpellLostWhenOpponentWon, Group: play.GroupMagic, Anytime: true, Items: spellsAt,
+			Refuse: func(at *play.At) error { return prepareRefused(at.State, at.Actor, at.Item()) }, Do: deed(doPrepare)},
 	}
+}
+
+func spellsAt(at *play.At) []string { return spellNames(at.Actor) }
+
+// livingAt lists whom a spell can be cast at: everybody who is not dead.
+func livingAt(at *play.At) []string {
+	return slices.DeleteFunc(present(at.State), func(id string) bool { return dead(at.State.Creatures[id]) })
+}
+
+func refuseDead(_ *sight, t *eventv1.Creature) error {
+	if dead(t) {
+		return refuse("DEAD", cite.DeathZeroHp, "%s is dead", t.GetName())
+	}
+	return nil
 }
 
 // spellOf finds a spell by name; nil when the creature has none such.
@@ -66,15 +62,13 @@ func spellNames(c *eventv1.Creature) []string {
 // caster was hurt in this round by one who won initiative.
 //
 // original.spell.lost-when-opponent-won
-func spellLeft(s *eventv1.State, c *eventv1.Creature, name string) error {
+func spellLeft(c *eventv1.Creature, name string) error {
 	p := spellOf(c, name)
-	switch {
-	case p == nil:
-		return fault.Field("take.item", "%s has no spell %q%s", c.Name, name, rules.DidYouMean(name, spellNames(c)))
-	case p.Prepared > 0 && c.Counters[cCast+name] >= int64(p.Prepared):
+	if p.Prepared > 0 && c.Counters[cLeft+name] <= 0 {
 		return refuse("SPENT", cite.SpellMiscastTable, "%s is spent", name)
-	case c.Marks[mDisturbed] == itoa(s.Round):
-		return refuse("DISTURBED", cite.SpellLostWhenOpponentWon, "%s was hurt and casts no spell this round", c.Name)
+	}
+	if x, d := conditionBook.Barring(c, condition.BarsCasting); x != nil {
+		return refuse("DISTURBED", d.Rule, "%s was hurt and casts no spell this round", c.Name)
 	}
 	return nil
 }
@@ -84,7 +78,7 @@ func spellLeft(s *eventv1.State, c *eventv1.Creature, name string) error {
 //
 // original.movement.spellcaster-10-feet
 func castRefused(s *eventv1.State, c *eventv1.Creature, name string) error {
-	if err := spellLeft(s, c, name); err != nil {
+	if err := spellLeft(c, name); err != nil {
 		return err
 	}
 	if c.Counters[cMoved] > castingFeet {
@@ -96,29 +90,25 @@ func castRefused(s *eventv1.State, c *eventv1.Creature, name string) error {
 // prepareRefused says why a spell cannot be announced: only before the
 // caster's place in the order.
 func prepareRefused(s *eventv1.State, c *eventv1.Creature, name string) error {
-	if err := spellLeft(s, c, name); err != nil {
+	if err := spellLeft(c, name); err != nil {
 		return err
 	}
 	switch {
 	case out(c) || helpless(c) != nil:
 		return refuse("HELPLESS", cite.SpellLostWhenOpponentWon, "%s cannot prepare a spell", c.Name)
-	case surprised(s, c):
+	case surprised(c):
 		return refuse("SURPRISED", cite.SurpriseFreeRound, "%s is surprised", c.Name)
 	case !placeToCome(s, c.Id):
 		return refuse("TURN_OVER", cite.SpellCasterWon, "the turn of %s is over", c.Name)
-	case preparing(s, c) == name:
+	case preparing(c) == name:
 		return refuse("PREPARING", cite.SpellLostWhenOpponentWon, "%s prepares it already", c.Name)
 	}
 	return nil
 }
 
 // preparing is the spell announced for this round; empty for none.
-func preparing(s *eventv1.State, c *eventv1.Creature) string {
-	round, name, _ := strings.Cut(c.Marks[mPreparing], ":")
-	if round != itoa(s.Round) {
-		return ""
-	}
-	return name
+func preparing(c *eventv1.Creature) string {
+	return rules.BegunOf(c, begunPreparing).GetAction().GetItem()
 }
 
 // placeToCome tells whether a creature's own place in the order of the round is
@@ -141,25 +131,22 @@ func sameSlot(s *eventv1.State, a, b string) bool {
 }
 
 func doPrepare(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := prepareRefused(r.State(), c, take.Item); err != nil {
-		return err
-	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: take.Item}, cite.SpellLostWhenOpponentWon)
-	r.Mark(c.Id, mPreparing, itoa(r.State().Round)+":"+take.Item, cite.SpellLostWhenOpponentWon)
+	r.Begin(c.Id, &eventv1.Begun{Kind: begunPreparing, Action: &eventv1.TakeAction{Creature: c.Id, Action: "cast", Item: take.Item},
+		Round: r.State().Round, Until: thisRound(r), Rule: cite.SpellLostWhenOpponentWon}, cite.SpellLostWhenOpponentWon)
 	return nil
 }
 
 func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := castRefused(r.State(), c, take.Item); err != nil {
-		return err
-	}
-	for i, id := range take.Targets {
-		if dead(r.Creature(id)) || slices.Contains(take.Targets[:i], id) {
-			return fault.Field("take.targets["+itoa(i)+"]", "%q is not alive or named twice", id)
-		}
-	}
 	castSpell(r, c.Id, take.Item, take.Targets, take.Action)
 	return nil
+}
+
+// spend takes a use of a spell that was prepared.
+func spend(r *rules.Resolution, id, name, why, rule string) {
+	if n := r.Count(id, cLeft+name); n > 0 {
+		r.Set(id, cLeft+name, n-1, why, rule)
+	}
 }
 
 // castSpell spends a spell; it goes off, or when foes act at the same time waits
@@ -168,23 +155,20 @@ func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 // original.spell.caster-won, original.spell.tie-save
 func castSpell(r *rules.Resolution, id, name string, targets []string, action string) {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: action, Item: name, Targets: targets}, cite.SpellCasterWon)
-	r.Mark(id, mCast, itoa(r.State().Round), cite.MovementSpellcaster10Feet)
-	r.Mark(id, mPreparing, "", cite.SpellCasterWon)
+	r.Set(id, cCasts, r.Count(id, cCasts)+1, "this round", cite.MovementSpellcaster10Feet)
+	r.EndBegun(id, begunPreparing, "cast", cite.SpellCasterWon)
 	c := r.Creature(id)
 	r.Set(id, cAttacks, max(r.Count(id, cAttacks), int64(attacksAgainstNormal(r.State(), c)), int64(attacksAgainstStrong(r.State(), c))), "cast", cite.SpellCasterWon)
-	r.Mark(id, mStrong, itoa(r.State().Round), cite.SpellCasterWon)
-	r.Set(id, cCast+name, r.Count(id, cCast+name)+1, "cast", cite.SpellCasterWon)
+	r.Set(id, cStrong, r.Count(id, cStrong)+1, "this round", cite.SpellCasterWon)
+	spend(r, id, name, "cast", cite.SpellCasterWon)
 	if r.State().Marks[mTogether] == "" {
 		goOff(r, id, name, targets)
 		return
 	}
 	n := r.Count("", cBlows) + 1
 	r.Set("", cBlows, n, "a spell of a simultaneous slot")
-	t := &eventv1.Task{Id: blowID(n), Creature: id, Kind: "spell", Status: "pending", Text: name}
-	for _, target := range targets {
-		t.Modifiers = append(t.Modifiers, &eventv1.Modifier{Source: target})
-	}
-	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, cite.SpellTieSave)
+	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: blowID(n), Creature: id, Kind: taskSpell, Status: "pending", Text: name,
+		Targets: targets, Item: name, Rule: cite.SpellTieSave}}, cite.SpellTieSave)
 }
 
 // goOff has a spell take effect unless those who act at the same time disturb
@@ -212,7 +196,7 @@ func goOff(r *rules.Resolution, id, name string, targets []string) {
 //
 // original.spell.tie-save, original.spell.tie-failure, original.spell.miscast-table
 func spoiled(r *rules.Resolution, id, name string) bool {
-	for _, by := range shakenBy(r.State(), r.Creature(id)) {
+	for _, by := range shakenBy(r.Creature(id)) {
 		label := "spell/" + id + "/" + by
 		if savesFromParalysis(r, label, id, "cast "+name+" though hurt", cite.SpellTieSave, mod(psyBonus(r.Creature(id)), "PSY", cite.SpellTieSave)).Success() {
 			continue
@@ -235,12 +219,8 @@ func spoiled(r *rules.Resolution, id, name string) bool {
 }
 
 // shakenBy lists those of the same initiative who hurt a caster this round.
-func shakenBy(s *eventv1.State, c *eventv1.Creature) []string {
-	round, ids, _ := strings.Cut(c.Marks[mShaken], ":")
-	if round != itoa(s.Round) || ids == "" {
-		return nil
-	}
-	return strings.Split(ids, ",")
+func shakenBy(c *eventv1.Creature) []string {
+	return rules.RelatedTo(c, relDisturbed)
 }
 
 // disturb notes what a wound does to a caster whose place in the round has not
@@ -260,18 +240,16 @@ func disturb(r *rules.Resolution, w *wound) {
 		return
 	}
 	if sameSlot(s, by, id) || w.parting && ahead == 0 {
-		if list := shakenBy(s, c); !slices.Contains(list, by) {
-			r.Mark(id, mShaken, itoa(s.Round)+":"+strings.Join(append(list, by), ","), cite.SpellTieSave)
-		}
+		tieForRound(r, id, relDisturbed, by, cite.SpellTieSave)
 		return
 	}
-	if !placeToCome(s, id) || c.Marks[mCast] == itoa(s.Round) {
+	if !placeToCome(s, id) || c.Counters[cCasts] > 0 {
 		return // original.spell.caster-won
 	}
-	r.Mark(id, mDisturbed, itoa(s.Round), cite.SpellLostWhenOpponentWon)
-	if name := preparing(s, c); name != "" {
-		r.Mark(id, mPreparing, "", cite.SpellLostWhenOpponentWon)
-		r.Set(id, cCast+name, r.Count(id, cCast+name)+1, "lost", cite.SpellLostWhenOpponentWon)
+	during(r, id, condDisturbed, cite.SpellLostWhenOpponentWon)
+	if name := preparing(c); name != "" {
+		r.EndBegun(id, begunPreparing, "lost", cite.SpellLostWhenOpponentWon)
+		spend(r, id, name, "lost", cite.SpellLostWhenOpponentWon)
 		r.Note(event.Everyone(), id, name+" is lost", cite.SpellLostWhenOpponentWon)
 	}
 }

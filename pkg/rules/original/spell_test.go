@@ -68,7 +68,7 @@ func TestCastingWhileHurtAtTheSameTime(t *testing.T) {
 				if hurt := f.Creature("orc").GetHp() == 46; hurt != strings.Contains(c.say, "goes off") {
 					t.Fatalf("the orc has %d", f.Creature("orc").GetHp())
 				}
-				if f.Creature("mage").Counters[cCast+"bolt"] != 1 {
+				if f.Creature("mage").Counters[cLeft+"bolt"] != 1 {
 					t.Fatal("the spell is spent either way")
 				}
 			})
@@ -97,7 +97,7 @@ func TestWhoIsHurtByAWinnerLosesTheSpell(t *testing.T) {
 	f := field(10)
 	f.Must(act("mage", "prepare", "bolt", ""))
 	f.Must(act("orc", "attack", "sword", "mage"), 10, 1)
-	if !noted(f, "bolt is lost", rule) || f.Creature("mage").Counters[cCast+"bolt"] != 1 {
+	if !noted(f, "bolt is lost", rule) || f.Creature("mage").Counters[cLeft+"bolt"] != 1 {
 		t.Fatal("the spell in preparation is gone")
 	}
 	f.End("orc")

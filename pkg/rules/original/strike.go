@@ -114,17 +114,17 @@ func rollToHit(r *rules.Resolution, b *blow) (hit, critical bool, over, natural 
 // takeShield gives an attacker one of the two places that a shield serves
 // against, where nobody chose.
 func takeShield(r *rules.Resolution, b *blow) {
-	if sheetOf(b.target).ShieldBonus == 0 || shieldDenied(r.State(), b.target, b) != "" {
+	if sheetOf(b.target).ShieldBonus == 0 || b.denied(r.State(), rollShieldDenied) != "" {
 		return
 	}
-	list := shieldedFrom(r.State(), b.target)
+	list := shieldedFrom(b.target)
 	for _, id := range list {
 		if id == b.attacker.Id {
 			return
 		}
 	}
 	if len(list) < 2 {
-		r.Mark(b.target.Id, mShield, itoa(r.State().Round)+":"+strings.Join(append(list, b.attacker.Id), ","), cite.DefenseShieldTwoAttackers)
+		tieForRound(r, b.target.Id, relShield, b.attacker.Id, cite.DefenseShieldTwoAttackers)
 		b.target = r.Creature(b.target.Id)
 	}
 }
@@ -132,40 +132,40 @@ func takeShield(r *rules.Resolution, b *blow) {
 // met notes what an attack brings about besides its damage: who is in melee
 // with whom, that a flight is over, that somebody was taken by surprise.
 func met(r *rules.Resolution, b *blow) {
-	a, t, round := b.attacker.Id, b.target.Id, itoa(r.State().Round)
+	a, t := b.attacker.Id, b.target.Id
 	if b.melee {
 		meet(r, a, t)
-		r.Mark(a, mAttacking, t, cite.AttackSurroundBonus)
+		only(r, a, relAttacks, t, cite.AttackSurroundBonus)
 	}
 	if !b.parting {
-		r.Mark(a, mFleeing, "", cite.MovementRetreatFasterPursuer)
+		lift(r, a, condFleeing, cite.MovementRetreatFasterPursuer)
 		stirs(r, a)
 	}
 	if b.position == "flank" {
-		r.Mark(t, mFlank+a, "yes", cite.ConditionPartiallySurprised)
+		tie(r, a, relFlanks, t, cite.ConditionPartiallySurprised)
 	}
 	if b.position != "behind" && !b.ambush {
 		return
 	}
-	r.Mark(a, mAmbushed+t, round, cite.SurpriseAttacksAsBehind)
+	tieNow(r, a, relAmbushed, t, cite.SurpriseAttacksAsBehind)
 	acting := false
 	for _, id := range r.State().Active {
 		acting = acting || id == t
 	}
 	if !acting { // who acts at the same moment still does
-		r.Mark(t, mSurprised, round, cite.SurpriseBehindNoReturn)
+		during(r, t, condSurprised, cite.SurpriseBehindNoReturn)
 	}
 }
 
 // meet marks two foes as in melee, those without a place for good.
 func meet(r *rules.Resolution, a, t string) {
 	if distance(r.Creature(a), r.Creature(t)) < 0 {
-		r.Mark(a, mEngaged+t, "yes", cite.MovementInMeleeDefinition)
-		r.Mark(t, mEngaged+a, "yes", cite.MovementInMeleeDefinition)
+		tie(r, a, relEngaged, t, cite.MovementInMeleeDefinition)
+		tie(r, t, relEngaged, a, cite.MovementInMeleeDefinition)
 	}
 	for _, pair := range [][2]string{{a, t}, {t, a}} {
-		if r.Creature(pair[0]).Marks[mMet+pair[1]] == "" {
-			r.Mark(pair[0], mMet+pair[1], itoa(r.State().Round), cite.InitiativeReachFirstStrike)
+		if !is(r.Creature(pair[0]), relMet, pair[1]) {
+			tieNow(r, pair[0], relMet, pair[1], cite.InitiativeReachFirstStrike)
 		}
 	}
 }
@@ -243,8 +243,9 @@ func actualOf(r *rules.Resolution, b *blow) int32 {
 	if b.pull {
 		return 0
 	}
-	tally := r.Count(b.attacker.Id, cTally+b.target.Id) + 1
-	r.Set(b.attacker.Id, cTally+b.target.Id, tally, "damage roll to subdue", cite.DamageEmptyHandActual)
+	tally := rules.RelationTo(r.Creature(b.attacker.Id), relSubdues, b.target.Id).GetValues()[valRolls] + 1
+	r.Relate(b.attacker.Id, &eventv1.Relation{Kind: relSubdues, To: b.target.Id, Values: map[string]int32{valRolls: tally}, Rule: cite.DamageEmptyHandActual},
+		cite.DamageEmptyHandActual)
 	switch {
 	case tally%2 == 1:
 		return 0
@@ -256,7 +257,7 @@ func actualOf(r *rules.Resolution, b *blow) int32 {
 
 // lances tells whether a charge is one with a lance on a charging beast.
 func lances(b *blow) bool {
-	return b.weapon.Kind == "lance" && b.attacker.Marks[mMounted] != "" && sheetOf(b.attacker).ChargingBeast
+	return b.weapon.Kind == "lance" && has(b.attacker, condMounted) && sheetOf(b.attacker).ChargingBeast
 }
 
 // lanceDice are the dice of a lance on the charge.
@@ -307,26 +308,30 @@ func doubleDice(expr string) string {
 	return b.String()
 }
 
+// harm is the damage of a wound, done by a source.
+func (w *wound) harm(source string) *eventv1.Harm {
+	h := &eventv1.Harm{Deed: deedDamage, Target: w.target, Source: source, Cause: w.weapon, Critical: w.critical}
+	if w.actual > 0 {
+		h.Parts = append(h.Parts, &eventv1.DamagePart{Type: partActual, Rolled: w.actual, Note: w.note})
+	}
+	if w.temporary > 0 {
+		h.Parts, h.Nature = append(h.Parts, &eventv1.DamagePart{Type: partTemporary, Rolled: w.temporary, Note: w.note}), "subdual"
+	}
+	return h
+}
+
 // lay has a wound take effect.
 func lay(r *rules.Resolution, w *wound) {
 	if w == nil || r.Creature(w.target) == nil {
 		return
 	}
 	if w.actual+w.temporary > 0 {
-		var parts []*eventv1.DamagePart
-		if w.actual > 0 {
-			parts = append(parts, &eventv1.DamagePart{Type: partActual, Rolled: w.actual, Note: w.note})
-		}
-		nature := ""
-		if w.temporary > 0 {
-			parts, nature = append(parts, &eventv1.DamagePart{Type: partTemporary, Rolled: w.temporary, Note: w.note}), "subdual"
-		}
 		source := w.attacker
 		if r.Creature(source) == nil {
 			source = ""
 		}
-		done := r.Deed("harm/"+w.target, &eventv1.Harm{Deed: deedDamage, Target: w.target, Source: source, Cause: w.weapon, Parts: parts, Critical: w.critical, Nature: nature})
-		if done[resTaken] > 0 {
+		done := r.Harm("harm/"+w.target, w.harm(source))
+		if done.Taken > 0 {
 			disturb(r, w)
 		}
 	}
@@ -334,12 +339,12 @@ func lay(r *rules.Resolution, w *wound) {
 		drop(r, w.target, w.drops, w.at, w.weapon, w.rule)
 	}
 	if w.unhorsed {
-		r.Mark(w.target, mMounted, "", w.rule)
+		lift(r, w.target, condMounted, w.rule)
 	}
 	if w.effect != "" && !out(r.Creature(w.target)) && !has(r.Creature(w.target), w.effect) {
 		r.AddCondition(w.target, &eventv1.Condition{Name: w.effect, Source: w.attacker, Cause: w.weapon, Rule: w.rule})
 		if w.effect == condProne { // off its feet, and so off its horse
-			r.Mark(w.target, mMounted, "", w.rule)
+			lift(r, w.target, condMounted, w.rule)
 		}
 	}
 }

@@ -1,11 +1,14 @@
 package original
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 
 	content "github.com/skaldrpg/skald/pkg/content/original"
 	"github.com/skaldrpg/skald/pkg/rules/csvtable"
+	"github.com/skaldrpg/skald/pkg/rules/play/condition"
+	"github.com/skaldrpg/skald/pkg/rules/play/situation"
 )
 
 // band is a row for numbers from first to last.
@@ -33,9 +36,36 @@ type ruleBook struct {
 	reaction []band
 }
 
+// conditionBook is the conditions of the rule book, situations what a situation gives
+// to a blow. Tables that do not hold leave them empty; bookError says why.
+var (
+	conditionBook *condition.Book
+	situations    *situation.Table[*blow]
+)
+
+// readBook reads every table of the rule book.
+func readBook() (*ruleBook, error) {
+	conditionBook, situations = &condition.Book{}, &situation.Table[*blow]{}
+	text, err := content.Book().File("conditions.yaml")
+	if err != nil {
+		return &ruleBook{}, err
+	}
+	rows, err := content.Book().Table("situations")
+	if err != nil {
+		return &ruleBook{}, err
+	}
+	conditions, err1 := condition.Read(text)
+	table, err2 := situation.Read(rows, blowLimits)
+	if err := errors.Join(err1, err2); err != nil {
+		return &ruleBook{}, fmt.Errorf("original: %w", err)
+	}
+	conditionBook, situations = conditions, table
+	return loadTables(content.Book().Table)
+}
+
 // book is the tables as shipped. A bad table leaves it empty; bookError says
 // why to whoever needs it, and the tests load the tables too.
-var book, bookError = loadTables(content.Book().Table)
+var book, bookError = readBook()
 
 // loadTables reads and checks every table.
 func loadTables(open func(name string) (string, error)) (*ruleBook, error) {

@@ -2,6 +2,7 @@ package original
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
@@ -39,9 +40,9 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 		engageAll(r)
 	}
 	for _, g := range groups(r.State()) {
-		unseen := int64(len(stagedOf(r.State(), g)))
-		r.Set("", cStart+g, int64(len(members(r.State(), g)))-unseen, "strength at the start", cite.MoraleWhen)
-		r.Set("", cUnseen+g, unseen, "strength at the start", cite.MoraleWhen)
+		all, unseen := strength(r.State(), g)
+		r.Set("", cStart+g, int64(all-unseen), "strength at the start", cite.MoraleWhen)
+		r.Set("", cUnseen+g, int64(unseen), "strength at the start", cite.MoraleWhen)
 	}
 	if len(caught) == 0 {
 		startRound(r, 1)
@@ -58,13 +59,13 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	var ready []string
 	for _, id := range present(r.State()) {
 		if c := r.Creature(id); slices.Contains(caught, c.Side) {
-			r.Mark(id, mSurprised, "0", cite.SurpriseFreeRound)
+			during(r, id, condSurprised, cite.SurpriseFreeRound)
 		} else if !out(c) {
 			ready = append(ready, id)
 		}
 	}
 	sayBehaviour(r, ready)
-	r.Mark("", mPlan, planText([]segment{{phaseSurprise, ready}}), cite.SurpriseFreeRound)
+	setPlan(r, []segment{{phaseSurprise, ready}}, cite.SurpriseFreeRound)
 	return advance(r)
 }
 
@@ -73,7 +74,7 @@ func engageAll(r *rules.Resolution) {
 	for _, id := range present(r.State()) {
 		for _, foe := range foes(r.State(), r.Creature(id)) {
 			if distance(r.Creature(id), r.Creature(foe)) < 0 {
-				r.Mark(id, mEngaged+foe, "yes", cite.MovementInMeleeDefinition)
+				tie(r, id, relEngaged, foe, cite.MovementInMeleeDefinition)
 			}
 		}
 	}
@@ -85,16 +86,23 @@ func startRound(r *rules.Resolution, round int32) {
 	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round})
 	r.Set("", cStep, 0, "the round begins")
 	for _, id := range present(r.State()) {
-		r.Set(id, cAttacks, 0, "the round begins", cite.AttackMultiVsNormalMen)
-		r.Set(id, cMoved, 0, "the round begins", cite.MovementHalfMoveAndAttack)
-		for _, x := range slices.Clone(r.Creature(id).Conditions) {
-			if x.GetUntil().GetWhen() == "round" && x.Until.Round < round {
-				r.RemoveCondition(id, x, "it is over", x.Rule)
+		for _, name := range ofTheRound {
+			r.Set(id, name, 0, "the round begins", cite.AttackMultiVsNormalMen)
+		}
+		for _, w := range sheetOf(r.Creature(id)).Weapons {
+			if n := r.Count(id, cLoading+w.Name); w.Kind == "crossbow" && n > 0 {
+				r.Set(id, cLoading+w.Name, n-1, "the round begins", cite.AttackCrossbowEveryOtherRound)
 			}
+		}
+		expire(r, id, round)
+	}
+	for _, name := range rules.SortedKeys(r.State().Marks) {
+		if strings.HasPrefix(name, mHunt) { // original.pursuit.pursue-roll: once a round
+			r.Mark("", name, "", cite.PursuitPursueRoll)
 		}
 	}
 	rollInitiative(r, round)
-	r.Mark("", mPlan, planText(planRound(r.State())), cite.TurnPrecedence)
+	setPlan(r, planRound(r.State()), cite.TurnPrecedence)
 }
 
 // rollInitiative gives everyone a place: the die of the round before stands
@@ -195,15 +203,15 @@ func endRound(r *rules.Resolution) {
 // original.healing.temporary-damage
 func turnPassed(r *rules.Resolution) {
 	for _, id := range present(r.State()) {
-		if c := r.Creature(id); !dead(c) && c.Counters[cTemporary] > 0 {
-			r.Deed("recover/"+id, &eventv1.Harm{Deed: deedRecover, Target: id, Cause: "time", Amount: 1})
+		if c := r.Creature(id); !dead(c) && nonlethal(c) > 0 {
+			r.Harm("recover/"+id, &eventv1.Harm{Deed: deedRecover, Target: id, Cause: "time", Amount: 1})
 		}
 	}
 }
 
 // startSegment gives the turn to those of a segment who can act.
 func startSegment(r *rules.Resolution, g segment) {
-	held := func(id string) bool { return r.Creature(id).GetMarks()[mHolds] != "" }
+	held := func(id string) bool { return holding(r.Creature(id)) != "" }
 	if g.kind == segSlot || g.kind == segHaste {
 		struggleAgain(r, g.ids)
 		aftermath(r)
@@ -212,7 +220,7 @@ func startSegment(r *rules.Resolution, g segment) {
 	for _, id := range g.ids {
 		c, extra := r.Creature(id), g.kind == segFirst || g.kind == segLast
 		if c != nil && !extra { // also of one who loses the turn
-			r.Mark(id, mWithdrawing, "", cite.MovementFightingWithdrawal)
+			lift(r, id, condWithdrawing, cite.MovementFightingWithdrawal)
 		}
 		if c == nil || !able(r.State(), c) {
 			continue
@@ -228,7 +236,7 @@ func startSegment(r *rules.Resolution, g segment) {
 	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: g.kind}, cite.TurnPrecedence)
 	for _, id := range ids {
 		if r.Creature(id).Side != r.Creature(ids[0]).Side {
-			r.Mark("", mTogether, "yes", cite.InitiativeTiesSimultaneous)
+			r.Mark("", mTogether, rules.Yes, cite.InitiativeTiesSimultaneous)
 			break
 		}
 	}
@@ -241,7 +249,7 @@ func startSegment(r *rules.Resolution, g segment) {
 func extraAttack(s *eventv1.State, c *eventv1.Creature, kind string) bool {
 	used := int32(c.Counters[cAttacks])
 	switch {
-	case c.Marks[mStrong] == itoa(s.Round) || !normalFoeNear(s, c) || has(c, condStruggling) || c.Marks[mStumbled] == itoa(s.Round):
+	case c.Counters[cStrong] > 0 || !normalFoeNear(s, c) || has(c, condStruggling) || stumbled(s, c):
 		return false
 	case kind == segFirst:
 		return used == 0
@@ -293,6 +301,7 @@ func endTurns(r *rules.Resolution, over func(*eventv1.Creature) bool) {
 // original.mass.survivors
 func (System) Finish(r *rules.Resolution) error {
 	layHeld(r)
+	setPlan(r, nil, cite.TurnPrecedence)
 	releaseHolds(r)
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		lapse(r, id)

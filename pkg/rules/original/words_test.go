@@ -8,6 +8,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/catalogue"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -49,12 +50,30 @@ func TestWordsHaveTheValuesOfTheCode(t *testing.T) {
 			t.Errorf("%s is no condition of the table", name)
 		}
 	}
-	for _, name := range append(slices.Clone(ofTheFight.Marks), placeMarks...) {
-		if strings.HasSuffix(name, ".") {
-			name += "x"
+	// Every row of situations, and every condition, cites a rule of the catalogue.
+	cited := situations.Rules()
+	for _, d := range conditionBook.All() {
+		cited = append(cited, d.Rule)
+	}
+	for _, id := range cited {
+		if _, known := catalogue.Lookup(catalogue.RuleID(id)); !known {
+			t.Errorf("%s is no rule", id)
 		}
-		if v.Find(rules.PlaceMark, "", name) == nil {
-			t.Errorf("%s is no mark of the table", name)
+	}
+	fleeting := System{}.OfTheFight()
+	for _, c := range []struct {
+		place string
+		names []string
+	}{{rules.PlaceCounter, fleeting.Counters}, {rules.PlaceMark, fleeting.Marks}, {rules.PlaceCondition, fleeting.Conditions},
+		{rules.PlaceBegun, []string{begunSet, begunPreparing}}, {rules.PlaceRelation, []string{relEngaged, relApart, relMet, relAmbushed, relFlanks, relPursues, relAttacks,
+			relHolds, relShield, relDisturbed, relSubdues}}} {
+		for _, name := range c.names {
+			if strings.HasSuffix(name, ".") {
+				name += "x"
+			}
+			if v.Find(c.place, "", name) == nil {
+				t.Errorf("%s is no %s of the table", name, c.place)
+			}
 		}
 	}
 }
@@ -104,14 +123,15 @@ func TestUnknownWords(t *testing.T) {
 		{"a face beyond the die", field, startWith(object("surprised_on", map[string]any{"orcs": 7})), "start.facts.surprised_on.orcs", "from 0 to 6"},
 		{"a word of joining", empty, &eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: one("a", "party"), Facts: object("surprised", true)}}},
 			"add.facts.surprised", "takes none"},
-		{"a mark that means nothing", empty, addWith(one("a", "party"), &eventv1.Vitals{Marks: map[string]string{"mountd": "yes"}}), "add.vitals.marks[mountd]", "did you mean mounted?"},
-		{"a mark of another fight", empty, addWith(one("a", "party"), &eventv1.Vitals{Marks: map[string]string{mCharging: "1"}}), "add.vitals.marks[charging]", "within a fight"},
+		{"a mark that means nothing", empty, addWith(one("a", "party"), &eventv1.Vitals{Marks: map[string]string{"norml-type": "true"}}), "add.vitals.marks[norml-type]", "did you mean normal-type?"},
+		{"a condition of another fight", empty, addWith(one("a", "party"), &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condCharging}}}), "add.vitals.conditions[0]", "within a fight"},
+		{"a relation of another fight", field, addWith(one("b", "party"), &eventv1.Vitals{Relations: []*eventv1.Relation{{Kind: relHolds, To: "orc"}}}), "add.vitals.relations[0]", "within a fight"},
 		{"a counter of another fight", empty, addWith(one("a", "party"), &eventv1.Vitals{Counters: map[string]int64{cMoved: 10}}), "add.vitals.counters[moved]", "within a fight"},
-		{"uses of no spell", empty, addWith(one("a", "party"), &eventv1.Vitals{Counters: map[string]int64{cCast + "bolt": 1}}), "add.vitals.counters[cast.bolt]", "is not one of"},
+		{"uses of no spell", empty, addWith(one("a", "party"), &eventv1.Vitals{Counters: map[string]int64{cLeft + "bolt": 1}}), "add.vitals.counters[left.bolt]", "is not one of"},
 		{"a condition that means nothing", empty, addWith(one("a", "party"), &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "stuned"}}}), "add.vitals.conditions[0].name", "did you mean stunned?"},
 		{"an injury", empty, addWith(one("a", "party"), &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "broken", Part: "right"}}}), "add.vitals.injuries[0].kind", "takes none"},
 		{"more points than there are", empty, addWith(one("a", "party"), &eventv1.Vitals{Hp: hp(21)}), "add.vitals.hp", "above the maximum of 20"},
-		{"a counter out of range where points are rolled", empty, addWith(one("orc", "orcs", rolled), &eventv1.Vitals{Counters: map[string]int64{cTemporary: 1 << 40}}), "add.vitals.counters[temporary]", "out of range"},
+		{"a counter out of range where points are rolled", empty, addWith(one("orc", "orcs", rolled), &eventv1.Vitals{Counters: map[string]int64{cTemporary: 1 << 40}}), "add.vitals.counters[nonlethal]", "out of range"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := c.at(t)
@@ -189,10 +209,14 @@ func TestOthersJoinAGrappleThemselves(t *testing.T) {
 
 // What monsters make of the party the game master says.
 func TestCallsOfTheGameMaster(t *testing.T) {
-	for _, a := range actions() {
-		want := a.id != "reaction" && a.id != "check-morale"
-		if got := rules.MayCall(System{}, rulestest.Player("kim"), a.id); got != want {
-			t.Errorf("%s by a player: %v", a.id, got)
+	f, err := frame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range f.IDs() {
+		want := id != "reaction" && id != "check-morale"
+		if got := rules.MayCall(System{}, rulestest.Player("kim"), id); got != want {
+			t.Errorf("%s by a player: %v", id, got)
 		}
 	}
 }

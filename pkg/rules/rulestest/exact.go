@@ -123,17 +123,17 @@ func (p *Play) forbidden(o *eventv1.Option, ids []string) {
 	// A value that the play makes up may be refused before all else.
 	listed = listed && !slices.ContainsFunc(o.Parameters, func(x *eventv1.Parameter) bool { return x.Required && len(x.Values) == 0 && x.Type != "boolean" })
 	targets := [][]string{take.GetTargets()}
-	// An illegal option need not say how many targets it would take.
-	aims := take != nil && len(take.Targets) == 0 && o.MinimumTargets == 0 && p.wantsTargets(cmd)
-	if aims {
-		for _, id := range ids {
-			targets = append(targets, []string{id})
-		}
-	}
 	if need := int(o.MinimumTargets); need > len(take.GetTargets()) {
 		targets = nil
 		for _, id := range ids {
 			targets = append(targets, append([]string{id}, Some(p.Chance, without(ids, []string{id}), need-1)...))
+		}
+	}
+	if take != nil && o.MinimumTargets == 0 {
+		if why := p.peek(cmd); why != nil && aimless(why) { // who refuses it is not listed
+			for _, id := range ids {
+				targets = append(targets, []string{id})
+			}
 		}
 	}
 	said := false
@@ -148,7 +148,7 @@ func (p *Play) forbidden(o *eventv1.Option, ids []string) {
 		}
 		whys = append(whys, words(why))
 		// With targets the listed reason may sum up those of all.
-		said = said || why.Rule == o.Rule && (why.Message == o.Reason || o.MinimumTargets > 0 || aims && len(list) > 0) ||
+		said = said || why.Rule == o.Rule && (why.Message == o.Reason || len(list) > 0) ||
 			why.Rule == "" && why.Message == o.Reason ||
 			take == nil && why.Rule == "" || // before the system is asked, it is not one's turn
 			!listed && why.Code != fault.Illegal ||
@@ -157,13 +157,6 @@ func (p *Play) forbidden(o *eventv1.Option, ids []string) {
 	if !said {
 		p.T.Fatalf("refused, but not as listed: %v\noption %v\nrefusals %v", cmd, o, whys)
 	}
-}
-
-// wantsTargets tells whether all that is wrong with a command is that it names nobody.
-func (p *Play) wantsTargets(cmd *eventv1.Command) bool {
-	p.T.Helper()
-	why := p.peek(cmd)
-	return why != nil && why.Code == fault.Invalid && len(why.Violations) > 0 && why.Violations[0].Field == "take.targets"
 }
 
 // peek is the refusal of a command that is not carried out.
@@ -191,4 +184,9 @@ func words(why *fault.Fault) string {
 
 func without(list, gone []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(id string) bool { return slices.Contains(gone, id) })
+}
+
+// aimless tells whether a command was refused for how many targets it names.
+func aimless(why *fault.Fault) bool {
+	return slices.ContainsFunc(why.Violations, func(v fault.Violation) bool { return v.Field == "take.targets" })
 }

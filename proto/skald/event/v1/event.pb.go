@@ -4262,7 +4262,11 @@ type ItemChanged struct {
 	// Number left, loaded rounds, charges: by name.
 	Values map[string]int32 `protobuf:"bytes,4,rep,name=values,proto3" json:"values,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
 	// Why.
-	Cause         string `protobuf:"bytes,5,opt,name=cause,proto3" json:"cause,omitempty"`
+	Cause string `protobuf:"bytes,5,opt,name=cause,proto3" json:"cause,omitempty"`
+	// Creature at whose feet it lies, of one that was dropped.
+	At string `protobuf:"bytes,6,opt,name=at,proto3" json:"at,omitempty"`
+	// Where it lies, of one that was dropped on a map.
+	Position      *Position `protobuf:"bytes,7,opt,name=position,proto3" json:"position,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4330,6 +4334,20 @@ func (x *ItemChanged) GetCause() string {
 		return x.Cause
 	}
 	return ""
+}
+
+func (x *ItemChanged) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+func (x *ItemChanged) GetPosition() *Position {
+	if x != nil {
+		return x.Position
+	}
+	return nil
 }
 
 // DecisionOption is one possible answer.
@@ -6358,13 +6376,15 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12(\n" +
 	"\x02to\x18\x02 \x01(\v2\x18.skald.event.v1.PositionR\x02to\x12\x12\n" +
 	"\x04mode\x18\x03 \x01(\tR\x04mode\x12\x12\n" +
-	"\x04feet\x18\x04 \x01(\x05R\x04feet\"\xe5\x01\n" +
+	"\x04feet\x18\x04 \x01(\x05R\x04feet\"\xab\x02\n" +
 	"\vItemChanged\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x12\n" +
 	"\x04item\x18\x02 \x01(\tR\x04item\x12\x14\n" +
 	"\x05place\x18\x03 \x01(\tR\x05place\x12?\n" +
 	"\x06values\x18\x04 \x03(\v2'.skald.event.v1.ItemChanged.ValuesEntryR\x06values\x12\x14\n" +
-	"\x05cause\x18\x05 \x01(\tR\x05cause\x1a9\n" +
+	"\x05cause\x18\x05 \x01(\tR\x05cause\x12\x0e\n" +
+	"\x02at\x18\x06 \x01(\tR\x02at\x124\n" +
+	"\bposition\x18\a \x01(\v2\x18.skald.event.v1.PositionR\bposition\x1a9\n" +
 	"\vValuesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"H\n" +
@@ -6698,31 +6718,32 @@ var file_skald_event_v1_event_proto_depIdxs = []int32{
 	42, // 70: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
 	84, // 71: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
 	74, // 72: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
-	1,  // 73: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
-	47, // 74: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
-	51, // 75: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
-	52, // 76: skald.event.v1.Decision.odds:type_name -> skald.event.v1.ClaimOdds
-	49, // 77: skald.event.v1.RollOdds.odds:type_name -> skald.event.v1.OutcomeOdds
-	48, // 78: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
-	54, // 79: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
-	75, // 80: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
-	21, // 81: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
-	20, // 82: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
-	85, // 83: skald.event.v1.Task.harm:type_name -> skald.event.v1.Harm
-	33, // 84: skald.event.v1.Task.conditions:type_name -> skald.event.v1.Condition
-	46, // 85: skald.event.v1.Task.items:type_name -> skald.event.v1.ItemChanged
-	83, // 86: skald.event.v1.Task.action:type_name -> skald.event.v1.TakeAction
-	57, // 87: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
-	60, // 88: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
-	61, // 89: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
-	67, // 90: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
-	86, // 91: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
-	76, // 92: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
-	93, // [93:93] is the sub-list for method output_type
-	93, // [93:93] is the sub-list for method input_type
-	93, // [93:93] is the sub-list for extension type_name
-	93, // [93:93] is the sub-list for extension extendee
-	0,  // [0:93] is the sub-list for field type_name
+	84, // 73: skald.event.v1.ItemChanged.position:type_name -> skald.event.v1.Position
+	1,  // 74: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
+	47, // 75: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
+	51, // 76: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
+	52, // 77: skald.event.v1.Decision.odds:type_name -> skald.event.v1.ClaimOdds
+	49, // 78: skald.event.v1.RollOdds.odds:type_name -> skald.event.v1.OutcomeOdds
+	48, // 79: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
+	54, // 80: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
+	75, // 81: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
+	21, // 82: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
+	20, // 83: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
+	85, // 84: skald.event.v1.Task.harm:type_name -> skald.event.v1.Harm
+	33, // 85: skald.event.v1.Task.conditions:type_name -> skald.event.v1.Condition
+	46, // 86: skald.event.v1.Task.items:type_name -> skald.event.v1.ItemChanged
+	83, // 87: skald.event.v1.Task.action:type_name -> skald.event.v1.TakeAction
+	57, // 88: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
+	60, // 89: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
+	61, // 90: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
+	67, // 91: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
+	86, // 92: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
+	76, // 93: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
+	94, // [94:94] is the sub-list for method output_type
+	94, // [94:94] is the sub-list for method input_type
+	94, // [94:94] is the sub-list for extension type_name
+	94, // [94:94] is the sub-list for extension extendee
+	0,  // [0:94] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_event_proto_init() }

@@ -701,7 +701,11 @@ type ItemState struct {
 	// Where it is.
 	Place string `protobuf:"bytes,1,opt,name=place,proto3" json:"place,omitempty"`
 	// Numbers by name.
-	Values        map[string]int32 `protobuf:"bytes,2,rep,name=values,proto3" json:"values,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
+	Values map[string]int32 `protobuf:"bytes,2,rep,name=values,proto3" json:"values,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
+	// Creature at whose feet it lies, of one that was dropped.
+	At string `protobuf:"bytes,3,opt,name=at,proto3" json:"at,omitempty"`
+	// Where it lies, of one that was dropped on a map.
+	Position      *Position `protobuf:"bytes,4,opt,name=position,proto3" json:"position,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -746,6 +750,20 @@ func (x *ItemState) GetPlace() string {
 func (x *ItemState) GetValues() map[string]int32 {
 	if x != nil {
 		return x.Values
+	}
+	return nil
+}
+
+func (x *ItemState) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+func (x *ItemState) GetPosition() *Position {
+	if x != nil {
+		return x.Position
 	}
 	return nil
 }
@@ -879,10 +897,12 @@ const file_skald_event_v1_state_proto_rawDesc = "" +
 	"Initiative\x12\x14\n" +
 	"\x05round\x18\x01 \x01(\x05R\x05round\x12\x14\n" +
 	"\x05total\x18\x02 \x01(\x05R\x05total\x12\x1a\n" +
-	"\btiebreak\x18\x03 \x01(\x05R\btiebreak\"\x9b\x01\n" +
+	"\btiebreak\x18\x03 \x01(\x05R\btiebreak\"\xe1\x01\n" +
 	"\tItemState\x12\x14\n" +
 	"\x05place\x18\x01 \x01(\tR\x05place\x12=\n" +
-	"\x06values\x18\x02 \x03(\v2%.skald.event.v1.ItemState.ValuesEntryR\x06values\x1a9\n" +
+	"\x06values\x18\x02 \x03(\v2%.skald.event.v1.ItemState.ValuesEntryR\x06values\x12\x0e\n" +
+	"\x02at\x18\x03 \x01(\tR\x02at\x124\n" +
+	"\bposition\x18\x04 \x01(\v2\x18.skald.event.v1.PositionR\bposition\x1a9\n" +
 	"\vValuesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01B8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
@@ -966,16 +986,17 @@ var file_skald_event_v1_state_proto_depIdxs = []int32{
 	30, // 25: skald.event.v1.Creature.relations:type_name -> skald.event.v1.Relation
 	31, // 26: skald.event.v1.Creature.begun:type_name -> skald.event.v1.Begun
 	21, // 27: skald.event.v1.ItemState.values:type_name -> skald.event.v1.ItemState.ValuesEntry
-	3,  // 28: skald.event.v1.State.CreaturesEntry.value:type_name -> skald.event.v1.Creature
-	2,  // 29: skald.event.v1.State.SidesEntry.value:type_name -> skald.event.v1.Side
-	32, // 30: skald.event.v1.State.DecisionsEntry.value:type_name -> skald.event.v1.Decision
-	33, // 31: skald.event.v1.State.TasksEntry.value:type_name -> skald.event.v1.Task
-	5,  // 32: skald.event.v1.Creature.ItemsEntry.value:type_name -> skald.event.v1.ItemState
-	33, // [33:33] is the sub-list for method output_type
-	33, // [33:33] is the sub-list for method input_type
-	33, // [33:33] is the sub-list for extension type_name
-	33, // [33:33] is the sub-list for extension extendee
-	0,  // [0:33] is the sub-list for field type_name
+	29, // 28: skald.event.v1.ItemState.position:type_name -> skald.event.v1.Position
+	3,  // 29: skald.event.v1.State.CreaturesEntry.value:type_name -> skald.event.v1.Creature
+	2,  // 30: skald.event.v1.State.SidesEntry.value:type_name -> skald.event.v1.Side
+	32, // 31: skald.event.v1.State.DecisionsEntry.value:type_name -> skald.event.v1.Decision
+	33, // 32: skald.event.v1.State.TasksEntry.value:type_name -> skald.event.v1.Task
+	5,  // 33: skald.event.v1.Creature.ItemsEntry.value:type_name -> skald.event.v1.ItemState
+	34, // [34:34] is the sub-list for method output_type
+	34, // [34:34] is the sub-list for method input_type
+	34, // [34:34] is the sub-list for extension type_name
+	34, // [34:34] is the sub-list for extension extendee
+	0,  // [0:34] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_state_proto_init() }
