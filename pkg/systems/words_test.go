@@ -137,6 +137,8 @@ func wordPage(id, title string, v *rules.Vocabulary) string {
 		{rules.PlaceMark, "Marks", "`Vitals.marks`"},
 		{rules.PlaceCondition, "Conditions", "`Vitals.conditions`"},
 		{rules.PlaceInjury, "Injuries", "`Vitals.injuries`; the values are parts of the body"},
+		{rules.PlaceRelation, "Relations", "`Vitals.relations`; to whom a creature is what"},
+		{rules.PlaceBegun, "Things begun", "what a creature has set out to do"},
 	} {
 		wordTable(&b, "\n## "+place.title+"\n\n"+place.said+".\n", false, v, func(w rules.Word) bool { return w.Place == place.place })
 	}

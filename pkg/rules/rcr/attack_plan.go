@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -123,14 +122,10 @@ func (p *attackPlan) reachAndRange(target *eventv1.Creature, take *eventv1.TakeA
 	const frame = cite.BaseFifthEditionFallback
 	a, feet := p.atk, p.kind.distance
 	reached := a.ReachFeet > 0 && feet <= a.ReachFeet
-	switch mode := spoken.Word(take.GetParameters(), "mode"); mode {
-	case "":
+	if take.GetParameters().GetFields()["throw"] != nil {
+		p.kind.melee = !spoken.Truth(take.Parameters, "throw")
+	} else {
 		p.kind.melee = reached || a.RangeFeet == 0
-	case "melee":
-		p.kind.melee = true
-	case "ranged":
-	default: // a way of moving, which other ways of the same action take
-		return fault.Field("take.parameters.mode", "%q is not melee or ranged", mode)
 	}
 	long := max(a.LongRangeFeet, a.RangeFeet)
 	switch {

@@ -22,8 +22,6 @@ func checkActions() []*action {
 	}, wrestling()...)
 }
 
-func joinIDs(ids []string) string { return strings.Join(ids, ",") }
-
 // use is a purpose of a check in a fight and what it costs: by its own switch,
 // else by the default of the variant, else as in the fifth edition.
 type use struct {
@@ -269,7 +267,7 @@ func doCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	}
 	expendKit(r, c.Id, kit)
 	if q := questionMark(u, take); q != "" {
-		r.Mark(c.Id, q, "asked", cite.ActionSkillFreeKnowledge)
+		r.Flag(c.Id, q, true, cite.ActionSkillFreeKnowledge)
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "check", Item: skill, Targets: take.Targets,
 		Notes: append([]string{u.title}, statedNotes(take)...)})

@@ -52,7 +52,7 @@ func fall(r *rules.Resolution, id string, feet int32, facts map[string]string) {
 			Reason: "a fall of " + itoa(max(0, left)) + " feet", Rules: behind})
 		res := damageDeed(r, "fall/harm/"+id, r.Creature(id), nil, "fall",
 			[]*eventv1.DamagePart{{Type: "bludgeoning", Rolled: rolled.Total}}, false, facts)
-		taken = res[resTaken]
+		taken = res.Taken
 	}
 	land(r, id, total, rolledWith, taken)
 }

@@ -12,7 +12,7 @@ import (
 
 // helpedWith is the variant of the condition "helped" on whoever is helped with
 // a check of a skill, a tool or an ability.
-func helpedWith(skill string) string { return "check/" + skill }
+func helpedWith(skill string) string { return "check." + skill }
 
 // helpCheckOptions lists whom a creature may help with a check, and with what
 // all of them can be helped.

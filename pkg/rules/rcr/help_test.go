@@ -304,7 +304,7 @@ func TestNaturalTwentyWithoutAir(t *testing.T) {
 	f.wantBody("a", want{1, 40, 0, 0, false, false})
 	f.State.Creatures["a"].Conditions = slices.DeleteFunc(f.State.Creatures["a"].Conditions,
 		func(x *eventv1.Condition) bool { return x.Name == condParalyzed })
-	if f.deed(healing("a", "a", 1))[resWoke] != 1 {
+	if !f.deed(healing("a", "a", 1)).Woke {
 		t.Fatal("healed and breathing it wakes")
 	}
 }

@@ -202,6 +202,6 @@ func doKit(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) e
 		return nil
 	}
 	r.Deed("kit/"+target, &eventv1.Harm{Deed: deedKit, Target: target, Source: c.Id, Cause: "healer's kit",
-		Facts: also(map[string]string{"override": "yes"}, medicineFacts(take, target))})
+		Facts: also(map[string]string{"override": rules.Yes}, medicineFacts(take, target))})
 	return nil
 }

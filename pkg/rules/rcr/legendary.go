@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// mLegendary is "open" on a creature that may take a legendary action now:
+	// mLegendary is on a creature that may take a legendary action now:
 	// another's turn has ended and nothing has been done in the next.
 	mLegendary = "legendary"
 	// decLegendaryResistance asks whether to succeed on a failed saving throw.
@@ -31,7 +31,7 @@ func legendaryActions() []*action {
 func openLegendary(r *rules.Resolution, ended string) {
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		if c := r.Creature(id); id != ended && c.Counters[cLegendary] > 0 && !incapacitated(c) && !surpriseRound(r.State()) {
-			r.Mark(id, mLegendary, "open")
+			r.Flag(id, mLegendary, true)
 		}
 	}
 }
@@ -40,7 +40,7 @@ func openLegendary(r *rules.Resolution, ended string) {
 func closeLegendary(r *rules.Resolution, ids ...string) {
 	for _, id := range ids {
 		if r.Creature(id).GetMarks()[mLegendary] != "" {
-			r.Mark(id, mLegendary, "")
+			r.Flag(id, mLegendary, false)
 		}
 	}
 }
@@ -238,9 +238,9 @@ func doLegendary(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 
 // legendaryMove moves part of the speed beside the turn.
 func legendaryMove(r *rules.Resolution, c *eventv1.Creature, l *eventv1.RcrLegendary, take *eventv1.TakeAction) error {
-	disengaged := c.Marks[mDisengaged]
-	if l.Unprovoking {
-		r.Mark(c.Id, mDisengaged, "yes", cite.BaseOpportunityFrame)
+	covered := l.Unprovoking && !has(c, condDisengaged)
+	if covered {
+		disengage(r, c)
 	}
 	mode := spoken.Word(take.Parameters, "mode")
 	if open := legendaryModes(r.State(), c, l); mode == "" && len(open) > 0 {
@@ -252,8 +252,8 @@ func legendaryMove(r *rules.Resolution, c *eventv1.Creature, l *eventv1.RcrLegen
 		set[cMoved] = int64(own) - set[cMovement]
 	}
 	err := aside(r, c.Id, l.Name, true, set, func(c *eventv1.Creature) error { return travel(r, c, take, has(c, condProne)) })
-	if err == nil {
-		r.Mark(c.Id, mDisengaged, disengaged)
+	if err == nil && covered {
+		endCondition(r, c.Id, condDisengaged, l.Name, cite.BaseOpportunityFrame)
 	}
 	return err
 }

@@ -107,7 +107,10 @@ func dash(r *rules.Resolution, c *eventv1.Creature) {
 //
 // rcr.base.opportunity-frame
 func disengage(r *rules.Resolution, c *eventv1.Creature) {
-	r.Mark(c.Id, mDisengaged, "yes", cite.BaseOpportunityFrame)
+	if !has(c, condDisengaged) {
+		r.AddCondition(c.Id, &eventv1.Condition{Name: condDisengaged, Until: &eventv1.Until{When: untilTurnEnd, Creature: c.Id, Turns: 1},
+			Rule: cite.BaseOpportunityFrame})
+	}
 }
 
 // dodge lasts until the start of the next turn, or one round by blocks.

@@ -17,8 +17,11 @@ import (
 // cDashes counts the Dashes of the turn: each brings the speed once more.
 const cDashes = "dashes"
 
-// turnMarks end with the turn.
-var turnMarks = []string{mStarted, mEntered, mThrough, mScathed, mCast}
+// turnMarks and turnRelations end with the turn.
+var (
+	turnMarks     = []string{mSteady, mAttacked, mStarted, mScathed, mCast}
+	turnRelations = []string{relStarted, relEntered, relThrough}
+)
 
 // moveActions are the actions that spend movement, and what makes movement
 // possible.
@@ -113,7 +116,7 @@ func surcharge(s *eventv1.State, c *eventv1.Creature, mode string, crawling bool
 	if crawling {
 		extra++
 	}
-	if has(c, condBlinded) && c.Marks[mSteady] != "yes" {
+	if has(c, condBlinded) && c.Marks[mSteady] != steadyPassed {
 		extra++
 	}
 	if (mode == "climb" || mode == "swim") && speedIn(s, c.Id, mode) == 0 {
@@ -354,7 +357,7 @@ func refuseWay(s *eventv1.State, c *eventv1.Creature, w *way, take *eventv1.Take
 
 // mayPass tells whether a creature may go through the space of another.
 func mayPass(c, o *eventv1.Creature) bool {
-	return !hostile(c, o) || incapacitated(o) || sizesApart(c, o) >= 2 || slices.Contains(marked(c, mThrough), o.Id)
+	return !hostile(c, o) || incapacitated(o) || sizesApart(c, o) >= 2 || rules.RelationTo(c, relThrough, o.Id) != nil
 }
 
 var sizes = []string{"tiny", "small", "medium", "large", "huge", "gargantuan"}

@@ -117,15 +117,19 @@ func attackParameters(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttac
 	if a.ReachFeet > 0 && a.RangeFeet > 0 {
 		// What can be reached is struck in melee unless stated otherwise, so that
 		// nothing is lost where a mode holds for some targets only.
-		held := slices.DeleteFunc([]string{"melee", "ranged"}, func(mode string) bool {
-			take := &eventv1.TakeAction{Parameters: &structpb.Struct{Fields: map[string]*structpb.Value{"mode": structpb.NewStringValue(mode)}}}
+		held := slices.DeleteFunc([]bool{false, true}, func(throw bool) bool {
+			take := &eventv1.TakeAction{Parameters: &structpb.Struct{Fields: map[string]*structpb.Value{"throw": structpb.NewBoolValue(throw)}}}
 			return slices.ContainsFunc(o.Targets, func(id string) bool {
 				_, err := planAttack(s, c, s.Creatures[id], a, take)
 				return err != nil
 			})
 		})
 		if len(held) > 0 {
-			o.Parameters = append(o.Parameters, choiceOf("mode", "In melee or thrown", false, held...))
+			p := &eventv1.Parameter{Name: "throw", Type: "boolean", Text: "Thrown, not struck with"}
+			for _, throw := range held {
+				p.Values = append(p.Values, structpb.NewBoolValue(throw))
+			}
+			o.Parameters = append(o.Parameters, p)
 		}
 	}
 	if refuseTwoHands(s, c, a) == nil {

@@ -209,10 +209,10 @@ func doBlindWalk(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 	passed := rollCheck(r, "check/blind-walk", c, "acrobatics", 15, "movement", checkOpts{edges: edges, modifiers: mods,
 		kinds: renamed(take.Facts, "kinds"), reason: "walk blind", rules: []string{cite.ConditionBlindedMovement}}).Success()
 	if passed {
-		r.Mark(c.Id, mSteady, "yes", cite.ConditionBlindedMovement)
+		r.Mark(c.Id, mSteady, steadyPassed, cite.ConditionBlindedMovement)
 		return nil
 	}
-	r.Mark(c.Id, mSteady, "failed", cite.ConditionBlindedMovement)
+	r.Mark(c.Id, mSteady, steadyFailed, cite.ConditionBlindedMovement)
 	setProne(r, c.Id, "stumbled blind", cite.ConditionBlindedMovement)
 	return nil
 }
@@ -280,7 +280,7 @@ func doPassage(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		r.Note(seen, c.Id, id+" fails", cite.OpportunityEnterSpace)
 		return nil
 	}
-	r.Mark(c.Id, mThrough, joinIDs(append(marked(c, mThrough), target)), cite.OpportunityEnterSpace)
+	r.Relate(c.Id, &eventv1.Relation{Kind: relThrough, To: target, Round: r.State().Round, Rule: cite.OpportunityEnterSpace}, cite.OpportunityEnterSpace)
 	return nil
 }
 

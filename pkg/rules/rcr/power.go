@@ -253,10 +253,10 @@ func powerOn(r *rules.Resolution, c *eventv1.Creature, id string, p *eventv1.Rcr
 		}
 	}
 	if len(parts) > 0 {
-		damageDeed(r, "power/harm/"+id, target, c, p.Name, parts, false, also(map[string]string{"magical": "yes"}, woundFacts(take)))
+		damageDeed(r, "power/harm/"+id, target, c, p.Name, parts, false, also(map[string]string{"magical": rules.Yes}, woundFacts(take)))
 	}
 	if p.Healing != "" {
-		check = healDeed(r, "power/heal/"+id, r.Creature(id), r.Creature(c.Id), p.Name, max(0, healing), facts)[resCheck]
+		check = checkOf(healDeed(r, "power/heal/"+id, r.Creature(id), r.Creature(c.Id), p.Name, max(0, healing), facts))
 	}
 	if !saved {
 		layEffects(r, c, target, p.Name, p.Effects, p.Save)

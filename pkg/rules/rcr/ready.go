@@ -12,11 +12,6 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// condReady holds what is readied for a trigger: the variant is the action and
-// its item ("attack/bow", "move/"), the cause the trigger in words. A readied
-// spell has the level of its slot among the values.
-const condReady = "ready"
-
 // maxTrigger bounds the words of a trigger, in bytes.
 const maxTrigger = 500
 
@@ -134,41 +129,36 @@ func doReady(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	if trigger == "" || len(trigger) > maxTrigger {
 		return fault.Field("take.parameters.trigger", "must be 1 to %d bytes", maxTrigger)
 	}
-	values := map[string]int32{}
+	var values map[string]int32
 	if what == readyCast {
 		k := &casting{r: r, id: c.Id, sp: spellOf(c, take.Item), take: take}
 		if cast, err := k.hold(c); err != nil || !cast {
 			return err
 		}
-		values["slot"] = k.slot
+		values = map[string]int32{"slot": k.slot}
 	} else {
 		spend(r, c.Id, cAction, "Ready")
 		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "ready"})
 		dropReady(r, c.Id, "readied anew")
 	}
-	// What is readied, and for what, is its owner's secret until it happens.
-	r.Emit(event.Controllers(c.Id), &eventv1.ConditionAdded{Creature: c.Id, Condition: &eventv1.Condition{Id: condReady, Name: condReady,
-		Variant: what + "/" + take.Item, Cause: trigger, Values: values, Until: &eventv1.Until{When: untilTurnStart, Creature: c.Id, Turns: 1},
-		Rule: cite.BaseFifthEditionFallback}}, cite.BaseFifthEditionFallback)
+	r.Begin(c.Id, &eventv1.Begun{Kind: begunReadied, Action: &eventv1.TakeAction{Creature: c.Id, Action: what, Item: take.Item}, Words: trigger,
+		Values: values, Until: &eventv1.Until{When: untilTurnStart, Creature: c.Id, Turns: 1}, Rule: cite.BaseFifthEditionFallback},
+		cite.BaseFifthEditionFallback)
 	return nil
 }
 
 // readied is what a creature has readied; empty when nothing.
 func readied(c *eventv1.Creature) (what, item string) {
-	if x := condition(c, condReady); x != nil {
-		what, item, _ = strings.Cut(x.Variant, "/")
-	}
-	return what, item
+	b := rules.BegunOf(c, begunReadied)
+	return b.GetAction().GetAction(), b.GetAction().GetItem()
 }
 
 // dropReady ends what was readied; the energy of a spell held is lost.
 func dropReady(r *rules.Resolution, id, cause string) {
-	if what, item := readied(r.Creature(id)); what == readyCast && r.Creature(id).Marks[mConcentration] == item {
+	if what, item := readied(r.Creature(id)); what == readyCast && concentration(r.Creature(id)) == item {
 		endConcentration(r, id, cause) // takes what is readied with it
 	}
-	if x := condition(r.Creature(id), condReady); x != nil {
-		r.RemoveCondition(id, x, cause, cite.BaseFifthEditionFallback)
-	}
+	r.EndBegun(id, begunReadied, cause, cite.BaseFifthEditionFallback)
 }
 
 func refuseUseReady(s *eventv1.State, c *eventv1.Creature) error {
@@ -314,15 +304,18 @@ func asReaction(r *rules.Resolution, id, what string, do func(c *eventv1.Creatur
 func aside(r *rules.Resolution, id, why string, moves bool, set map[string]int64, do func(c *eventv1.Creature) error) error {
 	c := r.Creature(id)
 	before, marks := map[string]int64{}, map[string]string{}
+	var ties []*eventv1.Relation
 	// order-free: a map is copied into a map
 	for name, n := range c.Counters {
 		before[name] = n
 	}
 	if moves {
-		for _, m := range []string{mStarted, mEntered, mScathed} {
+		for _, m := range []string{mStarted, mScathed} {
 			marks[m] = c.Marks[m]
 			r.Emit(event.GM(), &eventv1.MarkSet{Subject: id, Mark: m})
 		}
+		ties = slices.DeleteFunc(slices.Clone(c.Relations), func(rel *eventv1.Relation) bool { return rel.Kind != relStarted && rel.Kind != relEntered })
+		untie(r, id, why)
 	}
 	for _, name := range rules.SortedKeys(set) {
 		r.Set(id, name, set[name], why)
@@ -338,7 +331,19 @@ func aside(r *rules.Resolution, id, why string, moves bool, set map[string]int64
 	for _, m := range rules.SortedKeys(marks) {
 		r.Emit(event.GM(), &eventv1.MarkSet{Subject: id, Mark: m, Value: marks[m]})
 	}
+	if moves {
+		untie(r, id, why+" is over")
+	}
+	for _, rel := range ties {
+		r.Relate(id, rel)
+	}
 	return nil
+}
+
+// untie forgets whose reach a creature's movement began in and has entered.
+func untie(r *rules.Resolution, id, cause string) {
+	r.Unrelate(id, relStarted, "", cause)
+	r.Unrelate(id, relEntered, "", cause)
 }
 
 func reactOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {

@@ -260,7 +260,7 @@ func (k *casting) hold(c *eventv1.Creature) (cast bool, err error) {
 	k.pay()
 	if !k.sp.Concentration {
 		endConcentration(k.r, k.id, "it holds a spell")
-		k.r.Mark(k.id, mConcentration, k.sp.Name, cite.BaseFifthEditionFallback)
+		concentrate(k.r, k.id, k.sp.Name)
 	}
 	return true, nil
 }
@@ -269,16 +269,15 @@ func (k *casting) hold(c *eventv1.Creature) (cast bool, err error) {
 //
 // rcr.base.fifth-edition-fallback
 func (k *casting) release(c *eventv1.Creature) error {
-	x := condition(c, condReady)
-	k.slot = x.Values["slot"]
+	k.slot = rules.BegunOf(c, begunReadied).GetValues()["slot"]
 	if err := k.aim(c); err != nil {
 		return err
 	}
 	spend(k.r, k.id, cReaction, "readied "+k.sp.Name)
 	k.r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: k.id, Action: "use-ready", Targets: k.targets, Item: k.sp.Name, Notes: statedNotes(k.take)})
-	k.r.RemoveCondition(k.id, x, "used", cite.BaseFifthEditionFallback)
+	k.r.EndBegun(k.id, begunReadied, "used", cite.BaseFifthEditionFallback)
 	if !k.sp.Concentration {
-		k.r.Mark(k.id, mConcentration, "", cite.BaseFifthEditionFallback)
+		endCondition(k.r, k.id, condConcentrating, "let go", cite.BaseFifthEditionFallback)
 	}
 	k.effects()
 	return nil
@@ -426,19 +425,19 @@ func (k *casting) pay() {
 	}
 	if k.sp.Concentration {
 		endConcentration(k.r, k.id, "another spell")
-		k.r.Mark(k.id, mConcentration, k.sp.Name, cite.BaseFifthEditionFallback)
+		concentrate(k.r, k.id, k.sp.Name)
 	}
 }
 
 // doDropSpell ends concentration by its owner's will; it costs nothing.
 func doDropSpell(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if c.Marks[mConcentration] == "" {
+	if concentration(c) == "" {
 		return refuse("NO_CONCENTRATION", cite.BaseFifthEditionFallback, "%s concentrates on nothing", c.Name)
 	}
-	if take.Item != "" && take.Item != c.Marks[mConcentration] {
-		return fault.Field("take.item", "%s does not concentrate on %q%s", c.Name, take.Item, rules.DidYouMean(take.Item, []string{c.Marks[mConcentration]}))
+	if take.Item != "" && take.Item != concentration(c) {
+		return fault.Field("take.item", "%s does not concentrate on %q%s", c.Name, take.Item, rules.DidYouMean(take.Item, []string{concentration(c)}))
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "end-concentration", Item: c.Marks[mConcentration]})
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "end-concentration", Item: concentration(c)})
 	endConcentration(r, c.Id, "let go")
 	return nil
 }

@@ -82,8 +82,8 @@ func aimOption(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell, o *e
 }
 
 func dropSpellOptions(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	if c.Marks[mConcentration] == "" {
+	if concentration(c) == "" {
 		return nil
 	}
-	return []*eventv1.Option{option(c.Marks[mConcentration], nil, nil)}
+	return []*eventv1.Option{option(concentration(c), nil, nil)}
 }

@@ -223,7 +223,7 @@ func doInspiration(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 		on := spoken.Word(take.Parameters, "for")
 		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "spend-inspiration"})
 		if on == "" {
-			on = "yes"
+			on = anyRoll
 		}
 		r.Mark(c.Id, mInspired, on, cite.BaseInspirationHeld)
 		return nil

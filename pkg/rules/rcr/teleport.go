@@ -68,13 +68,11 @@ func teleport(r *rules.Resolution, id, cause string, feet int32, to *eventv1.Pos
 	r.Move(&eventv1.Moved{Creature: id, To: to, Mode: "teleport",
 		Feet: max(abs(to.X-from.X), abs(to.Y-from.Y), abs(to.Z-from.Z))}, cite.BaseOpportunityFrame)
 	if mine {
-		entered := marked(r.Creature(id), mEntered)
 		for _, enemy := range inReachOf(r.State(), id) {
-			if !slices.Contains(before, enemy) && !slices.Contains(entered, enemy) {
-				entered = append(entered, enemy)
+			if !slices.Contains(before, enemy) && rules.RelationTo(r.Creature(id), relEntered, enemy) == nil {
+				r.Relate(id, &eventv1.Relation{Kind: relEntered, To: enemy, Round: r.State().Round})
 			}
 		}
-		markList(r, id, mEntered, entered)
 	}
 	endDistantGrapples(r, id)
 }

@@ -209,6 +209,8 @@ func wordPlace(place string) string {
 		rules.PlaceMark:      "marks (edit --mark)",
 		rules.PlaceCondition: "conditions (edit --condition)",
 		rules.PlaceInjury:    "injuries (vitals.injuries; the values are parts of the body)",
+		rules.PlaceRelation:  "relations (vitals.relations)",
+		rules.PlaceBegun:     "things begun",
 	}
 	if h := headings[place]; h != "" {
 		return h
