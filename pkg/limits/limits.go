@@ -44,6 +44,8 @@ const (
 	CoordinateFeet = 100_000
 	// PathPoints: points of the path of an action, points.
 	PathPoints = 1000
+	// OptionSquares: squares that an option lists as within reach, squares.
+	OptionSquares = 400
 	// Circumstances: circumstances stated with an action, circumstances.
 	Circumstances = 100
 	// CommandFaces: faces given with a command, faces.

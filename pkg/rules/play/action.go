@@ -77,6 +77,8 @@ type Action struct {
 	// Least and Most targets; Range, when set, is asked in their place.
 	Least, Most int32
 	Range       func(at *At) (least, most int32)
+	// Repeat tells whether a target may be named more than once; nil means never.
+	Repeat func(at *At) bool
 	// Self: the creature itself may be a target.
 	Self bool
 	// Candidates lists who may come into question as a target; nil means everyone on

@@ -169,8 +169,9 @@ func (f *Frame) targetsFit(at *At) error {
 	case n < least || n > most:
 		return fault.Field("take.targets", "%d to %d, not %d", least, most, n)
 	}
+	repeat := at.Action.Repeat != nil && at.Action.Repeat(at)
 	for i, id := range at.Take.Targets {
-		if slices.Contains(at.Take.Targets[:i], id) {
+		if !repeat && slices.Contains(at.Take.Targets[:i], id) {
 			return fault.Field(fmt.Sprintf("take.targets[%d]", i), "%q is named twice", id)
 		}
 		if err := at.RefusedTarget(at.State.Creatures[id]); err != nil {

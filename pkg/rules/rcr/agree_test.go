@@ -203,7 +203,7 @@ func TestThrownModesOffered(t *testing.T) {
 func TestReadiedEscapeWithoutAHold(t *testing.T) {
 	f := duel(t)
 	f.Afflict("a", condGrappled+"@b")
-	f.Must(act("a", "ready", "", "", withParameters("do", "escape", "trigger", "b looks away")))
+	f.Must(act("a", "ready", "", "", withParameters("action", "escape", "trigger", "b looks away")))
 	if o := offered(f.State, "a", "use-ready", ""); o == nil || !o.Legal {
 		t.Fatalf("held: offered %v", o)
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 func readying(what string, more ...any) func(*eventv1.TakeAction) {
-	return withParameters(append([]any{"do", what, "trigger", "b comes out"}, more...)...)
+	return withParameters(append([]any{"action", what, "trigger", "b comes out"}, more...)...)
 }
 
 // rcr.base.fifth-edition-fallback: movement may be readied; it is not the

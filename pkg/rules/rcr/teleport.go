@@ -10,15 +10,6 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// teleportParameters are where a teleportation goes; without a map there is
-// nothing to say.
-func teleportParameters(c *eventv1.Creature, feet int32) []*eventv1.Parameter {
-	if feet <= 0 || c.Position == nil {
-		return nil
-	}
-	return []*eventv1.Parameter{{Name: "path", Type: "path", Required: true, Text: "Where it appears, within " + itoa(feet) + " feet; the last place of the path counts"}}
-}
-
 // planTeleport finds where a teleportation of so many feet ends: a place within
 // them where nobody stands. Nil without a map, or when it is none.
 //

@@ -147,7 +147,7 @@ func TestWordsHaveTheRulesValues(t *testing.T) {
 		{rules.PlaceParameter, "cast", "ends", restores},
 		{rules.PlaceParameter, "spend-inspiration", "for", inspirable},
 		{rules.PlaceParameter, "check", "use", purposes},
-		{rules.PlaceParameter, "ready", "do", first},
+		{rules.PlaceParameter, "ready", "action", first},
 		{rules.PlaceFact, "attack", "cover", []string{"none", coverHalf, coverThreeQuarters, coverTotal}},
 		{rules.PlaceFact, "move", "terrain_damage", damageTypes},
 		{rules.PlaceDeed, "treat", "via", []string{viaSpell, viaAbility, viaItem, viaKit, viaHands}},

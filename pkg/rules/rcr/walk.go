@@ -48,8 +48,8 @@ type walk struct {
 	at                    *eventv1.Position
 }
 
-func newWalk(r *rules.Resolution, c *eventv1.Creature, w *way, take *eventv1.TakeAction, extra int32) *walk {
-	k := &walk{r: r, id: c.Id, take: take, way: w, extra: extra, times: 1, at: c.Position}
+func newWalk(c *eventv1.Creature, w *way, take *eventv1.TakeAction, extra int32) *walk {
+	k := &walk{id: c.Id, take: take, way: w, extra: extra, times: 1, at: c.Position}
 	for _, f := range []struct {
 		key  string
 		list *[]string

@@ -65,6 +65,7 @@ func (p *Play) command(o *eventv1.Option, more int) (cmd *eventv1.Command, liste
 	if o.Action == endTurn {
 		return EndTurn(o.Creature), true
 	}
+	o = p.inside(o)
 	take := &eventv1.TakeAction{Creature: o.Creature, Action: o.Action, Item: o.Item}
 	least, most := int(o.MinimumTargets), min(int(o.MaximumTargets), len(o.Targets))
 	if o.Legal && least > len(o.Targets) {

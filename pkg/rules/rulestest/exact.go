@@ -119,6 +119,13 @@ func (p *Play) forbidden(o *eventv1.Option, ids []string) {
 			targets = append(targets, append([]string{id}, Some(p.Chance, without(ids, []string{id}), need-1)...))
 		}
 	}
+	if take != nil && o.MinimumTargets == 0 {
+		if why := p.peek(cmd); why != nil && aimless(why) { // who refuses it is not listed
+			for _, id := range ids {
+				targets = append(targets, []string{id})
+			}
+		}
+	}
 	said := false
 	var whys []string
 	for _, list := range targets {
