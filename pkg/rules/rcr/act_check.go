@@ -17,10 +17,7 @@ func checkActions() []*play.Action {
 	return []*play.Action{
 		{ID: "check", Title: "Make a check", Rule: cite.ActionSkillDefaultBonus, Group: play.GroupCheck, Most: 1,
 			Items: checkNames, Names: func(at *play.At) string { return strings.ToUpper(at.Item()[:1]) + at.Item()[1:] },
-			CostOf: func(at *play.At) []play.Cost {
-				counter, _ := useSaid(at).costOf(at.State)
-				return one(counter)
-			},
+			CostOf: checkCost,
 			Refuse: refuseCheck, Fields: checkFieldsOf, Check: checkCheck, Do: doCheck},
 	}
 }
@@ -60,6 +57,17 @@ func usesOpen(at *play.At) (out []string) {
 		}
 	}
 	return out
+}
+
+// checkCost is what a check costs by its purpose. A listing goes by the first purpose
+// that can be paid for where none can be made for something else.
+func checkCost(at *play.At) []play.Cost {
+	u := useSaid(at)
+	counter, rule := u.costOf(at.State)
+	if open := usesOpen(at); at.Listing && refuseCost(at.State, at.Actor, counter, rule) != nil && len(open) > 0 {
+		counter, _ = useOf(open[0]).costOf(at.State)
+	}
+	return one(counter)
 }
 
 func refuseCheck(at *play.At) error {

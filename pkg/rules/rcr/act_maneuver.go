@@ -92,7 +92,7 @@ func refuseHelp(at *play.At) error {
 	if err := needAction(at.Actor); err != nil {
 		return err
 	}
-	if at.Listing && len(foesNear(at)) == 0 {
+	if len(foesNear(at)) == 0 {
 		return refuse("NO_TARGET", fallback, "there is nobody within 5 feet to help against")
 	}
 	return nil

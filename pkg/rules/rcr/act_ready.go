@@ -40,17 +40,12 @@ func readySaid(take *eventv1.TakeAction) string {
 }
 
 // readyItems: one line lists readying, what can be readied are its choices.
-func readyItems(at *play.At) (out []string) {
-	if at.Listing {
+// What of a command cannot be readied is refused with what can.
+func readyItems(at *play.At) []string {
+	if at.Listing || at.Item() == "" {
 		return bare
 	}
-	what := readySaid(at.Take)
-	for _, x := range readiables(at.State, at.Actor) {
-		if x.what == what {
-			out = append(out, x.item)
-		}
-	}
-	return out
+	return []string{at.Item()}
 }
 
 func refuseReady(at *play.At) error {
@@ -58,12 +53,17 @@ func refuseReady(at *play.At) error {
 		return err
 	}
 	what := readySaid(at.Take)
+	var items []string
 	for _, x := range readiables(at.State, at.Actor) {
-		if x.what == what && x.item == at.Item() {
+		switch {
+		case x.what != what:
+		case x.item == at.Item():
 			return x.why(at.State, at.Actor)
+		default:
+			items = append(items, x.item)
 		}
 	}
-	return nil
+	return noSuch("take.item", at.Item(), "item of "+what+" that "+at.Actor.Name+" can ready", items)
 }
 
 func readyFields(at *play.At) []play.Field {

@@ -193,7 +193,7 @@ func TestThrownModesOffered(t *testing.T) {
 		t.Errorf("one in reach and one in range: %v", got)
 	}
 	f.Place("c", 0, 5)
-	if got := valuesOf(offered(f.State, "a", "attack", "spear"), "throw"); !slices.Equal(got, []string{"false", "true"}) {
+	if got := valuesOf(offered(f.State, "a", "attack", "spear"), "throw"); got == nil || len(got) > 0 {
 		t.Errorf("both in reach: %v", got)
 	}
 }

@@ -71,7 +71,7 @@ func TestHelpWithAChecks(t *testing.T) {
 			t.Fatal("helped to dance")
 		}
 		f.Count("a", cAction, 0)
-		if o := offered(f.State, "a", "help-check", ""); o.Legal || !slices.Equal(o.Targets, []string{"c"}) {
+		if o := offered(f.State, "a", "help-check", ""); o.Legal || len(o.Targets) > 0 {
 			t.Fatalf("%v", o)
 		}
 	})
