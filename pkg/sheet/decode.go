@@ -3,11 +3,13 @@ package sheet
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"strconv"
 
 	"go.yaml.in/yaml/v3"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -180,6 +182,9 @@ func (w *walker) mapping(fd protoreflect.FieldDescriptor, node *yaml.Node, path 
 // value reads one value that is not a list or a map. An empty value inside a
 // list or map is a mistake, unlike an empty field.
 func (w *walker) value(fd protoreflect.FieldDescriptor, in *yaml.Node, path string, depth int) any {
+	if fd.Message() != nil && fd.Message().FullName() == structName {
+		return w.open(in, path, depth)
+	}
 	if fd.Message() != nil {
 		return w.message(fd.Message(), in, path, depth)
 	}
@@ -235,4 +240,63 @@ func (w *walker) number(fd protoreflect.FieldDescriptor, node *yaml.Node, path s
 		return w.bad(node, path, "number out of range: %s", strconv.FormatInt(n, 10))
 	}
 	return n
+}
+
+// structName is the message of names with values of any kind.
+var structName = (&structpb.Struct{}).ProtoReflect().Descriptor().FullName()
+
+// open reads names with values of any kind.
+func (w *walker) open(in *yaml.Node, path string, depth int) any {
+	node := w.enter(in, depth)
+	if node == nil {
+		return nil
+	}
+	if node.Kind != yaml.MappingNode {
+		return w.bad(node, path, "want names with values, got %s", kindOf(node))
+	}
+	return w.openValue(node, path, depth)
+}
+
+func (w *walker) openValue(node *yaml.Node, path string, depth int) any {
+	switch node.Kind {
+	case yaml.MappingNode:
+		out := make(map[string]any, len(node.Content)/2)
+		for i := 0; i+1 < len(node.Content); i += 2 {
+			key, value := w.enter(node.Content[i], depth+1), w.enter(node.Content[i+1], depth+1)
+			if key == nil || value == nil {
+				return nil
+			}
+			if _, twice := out[key.Value]; twice || key.Kind != yaml.ScalarNode {
+				w.bad(key, path, "a name must be a word, and given once")
+				continue
+			}
+			out[key.Value] = w.openValue(value, path+"."+key.Value, depth+1)
+		}
+		return out
+	case yaml.SequenceNode:
+		out := make([]any, 0, len(node.Content))
+		for i, item := range node.Content {
+			if item = w.enter(item, depth+1); item == nil {
+				return nil
+			}
+			out = append(out, w.openValue(item, fmt.Sprintf("%s[%d]", path, i), depth+1))
+		}
+		return out
+	}
+	var v any
+	if err := node.Decode(&v); err != nil {
+		return w.bad(node, path, "%v", err)
+	}
+	switch v := v.(type) {
+	case string, bool, nil:
+		return v
+	case int, int64, uint64:
+		return v
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return w.bad(node, path, "%q is no number", excerpt(node.Value))
+		}
+		return v
+	}
+	return w.text(node, path)
 }
