@@ -53,7 +53,7 @@ func (f Field) parameter(word *eventv1.Parameter) *eventv1.Parameter {
 	case f.Values != nil:
 		p.Values = make([]*structpb.Value, len(f.Values))
 		for i, v := range f.Values {
-			p.Values[i] = structpb.NewStringValue(v)
+			p.Values[i] = known(word, v)
 		}
 	case f.Numbers != nil:
 		p.Values = make([]*structpb.Value, len(f.Numbers))
@@ -62,6 +62,16 @@ func (f Field) parameter(word *eventv1.Parameter) *eventv1.Parameter {
 		}
 	}
 	return p
+}
+
+// known is a word as a value: that of the vocabulary where it lists it.
+func known(word *eventv1.Parameter, v string) *structpb.Value {
+	for _, w := range word.GetValues() {
+		if w.GetStringValue() == v {
+			return w
+		}
+	}
+	return structpb.NewStringValue(v)
 }
 
 var justTrue = []*structpb.Value{structpb.NewBoolValue(true)}

@@ -40,12 +40,14 @@ type Frame struct {
 	actions []*Action
 	byID    map[string]*Action
 	shown   map[string]*shown
+	ones    map[string]map[string]int32
 }
 
 // New makes a frame of the actions, in the order in which options are listed. Two
 // actions of one id, or one that says too little, are bugs and errors.
 func New(f Frame, chapters ...[]*Action) (*Frame, error) {
 	f.actions, f.byID, f.shown = slices.Concat(chapters...), map[string]*Action{}, map[string]*shown{}
+	f.ones = ones(f.Words)
 	for _, a := range f.actions {
 		if err := a.holds(); err != nil {
 			return nil, fmt.Errorf("play: %s: %w", f.System, err)

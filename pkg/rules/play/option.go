@@ -27,6 +27,33 @@ func (f *Frame) show(a *Action) *shown {
 	return s
 }
 
+// Shown is a field as an option of an action shows it, for choices that a system
+// makes by itself.
+func (f *Frame) Shown(action string, field Field) *eventv1.Parameter {
+	return field.parameter(f.shown[action].words[field.Name])
+}
+
+// ones are the costs of one of each counter that the vocabulary knows.
+func ones(v *rules.Vocabulary) map[string]map[string]int32 {
+	out := map[string]map[string]int32{}
+	if v != nil {
+		for _, name := range v.Names(rules.PlaceCounter, "") {
+			out[name] = map[string]int32{name: 1}
+		}
+	}
+	return out
+}
+
+// costs are the costs that an option shows; those of one of a counter are shared.
+func (f *Frame) costs(costs []Cost) map[string]int32 {
+	if len(costs) == 1 && costs[0].Amount == 1 {
+		if m := f.ones[costs[0].Counter]; m != nil {
+			return m
+		}
+	}
+	return costMap(costs)
+}
+
 func costMap(costs []Cost) map[string]int32 {
 	var m map[string]int32
 	for _, c := range costs {
@@ -74,7 +101,7 @@ func (f *Frame) Option(at *At) *eventv1.Option {
 		o.Title = a.Names(at)
 	}
 	if a.CostOf != nil {
-		o.Costs = costMap(a.CostOf(at))
+		o.Costs = f.costs(a.CostOf(at))
 	}
 	if err := f.may(at); err != nil {
 		return forbidden(o, err)

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -100,20 +98,11 @@ func readyChoices(at *play.At) []*eventv1.Option {
 		o := &eventv1.Option{Creature: at.Actor.Id, Action: x.what, Item: x.item, Title: strings.TrimSpace("Ready: " + x.what + " " + x.item), Legal: true,
 			Rule: fallback, Group: string(frame.Action(x.what).Group)}
 		if sp := spellOf(at.Actor, x.item); x.what == readyCast && sp.Level > 0 && !sp.Innate {
-			o.Parameters = []*eventv1.Parameter{slotParameter(at.Actor, sp)}
+			o.Parameters = []*eventv1.Parameter{frame.Shown("ready", play.Field{Name: "slot", Numbers: slotsFor(at.Actor, sp)})}
 		}
 		out = append(out, o)
 	}
 	return out
-}
-
-// slotParameter lists the levels of slots that a spell can be readied with.
-func slotParameter(c *eventv1.Creature, sp *eventv1.RcrSpell) *eventv1.Parameter {
-	p := &eventv1.Parameter{Name: "slot", Type: "number", Matter: rules.MatterActor, Text: "Level of the slot; the lowest that will do if not given"}
-	for _, n := range slotsFor(c, sp) {
-		p.Values = append(p.Values, structpb.NewNumberValue(float64(n)))
-	}
-	return p
 }
 
 // doReady spends the action on something to be done as a reaction, until the

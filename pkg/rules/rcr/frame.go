@@ -37,10 +37,15 @@ func newFrame() (*play.Frame, error) {
 
 // scratch is what the refusals of a command work out for its deed.
 type scratch struct {
-	attack  *attackPlan
-	casting *casting
-	way     *walk
-	to      *eventv1.Position
+	// barred says why the creature may not act now: for actions that spend movement,
+	// and for the others. It is asked for every option of a listing.
+	barred [2]verdict
+	// purposes are what a check costs by its purpose.
+	purposes []purpose
+	attack   *attackPlan
+	casting  *casting
+	way      *walk
+	to       *eventv1.Position
 }
 
 func prepare(at *play.At) { at.Scratch = &scratch{} }
@@ -136,8 +141,35 @@ func (System) GMOnly(action string) bool { return frame.GMOnly(action) }
 
 var _ rules.Refereed = System{}
 
+// verdict is a refusal that is worded once for all that it refuses.
+type verdict struct {
+	given bool
+	err   error
+}
+
+// worded is a refusal with its words, for those that many options show.
+func worded(err error) error {
+	if f, ok := fault.As(err); ok {
+		return f
+	}
+	return err
+}
+
 // may says why the creature may not take the action at all now.
-func may(at *play.At) error { return mayActIn(at.State, at.Actor, at.Action) }
+func may(at *play.At) error {
+	k, ok := at.Scratch.(*scratch)
+	if !ok || at.Action.Anytime {
+		return mayActIn(at.State, at.Actor, at.Action)
+	}
+	v := &k.barred[0]
+	if at.Action.Is(traitMoves) {
+		v = &k.barred[1]
+	}
+	if !v.given {
+		v.given, v.err = true, worded(mayActIn(at.State, at.Actor, at.Action))
+	}
+	return v.err
+}
 
 // refuseEndTurn says why a creature cannot end its turn.
 func refuseEndTurn(at *play.At) error {
