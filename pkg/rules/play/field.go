@@ -3,6 +3,7 @@ package play
 import (
 	"slices"
 
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -19,6 +20,9 @@ type Field struct {
 	Required bool
 	// Values that are left of those allowed.
 	Values []string
+	// Made are values that are left as they are shown, made once (P4), in place of
+	// Values where there are many.
+	Made []*structpb.Value
 	// Numbers that are left, where only some are allowed.
 	Numbers []int32
 	// Least and Most bound a number.
@@ -31,7 +35,7 @@ type Field struct {
 
 // plain tells whether a field says nothing that the vocabulary does not.
 func (f Field) plain() bool {
-	return !f.Required && f.Values == nil && f.Numbers == nil && f.Least == 0 && f.Most == 0 && f.Text == "" && !f.True
+	return !f.Required && f.Values == nil && f.Made == nil && f.Numbers == nil && f.Least == 0 && f.Most == 0 && f.Text == "" && !f.True
 }
 
 // parameter is the field as an option shows it; word may be nil.
@@ -50,6 +54,8 @@ func (f Field) parameter(word *eventv1.Parameter) *eventv1.Parameter {
 	switch {
 	case f.True:
 		p.Values = justTrue
+	case f.Made != nil:
+		p.Values = f.Made
 	case f.Values != nil:
 		p.Values = make([]*structpb.Value, len(f.Values))
 		for i, v := range f.Values {
@@ -88,6 +94,8 @@ func (f Field) fits(value *structpb.Value) error {
 				return fault.Field(at, "%q is not one of %v%s", said, f.Values, rules.DidYouMean(said, f.Values))
 			}
 		}
+	case f.Made != nil && !slices.ContainsFunc(f.Made, func(v *structpb.Value) bool { return proto.Equal(v, value) }):
+		return fault.Field(at, "not one of those allowed")
 	case f.Numbers != nil && !slices.Contains(f.Numbers, int32(value.GetNumberValue())):
 		return fault.Field(at, "%v is not one of %v", value.GetNumberValue(), f.Numbers)
 	case f.Least != 0 || f.Most != 0:

@@ -130,15 +130,19 @@ func helpCheckFields(at *play.At) []play.Field {
 	if !at.Listing {
 		return []play.Field{{Name: "with"}}
 	}
-	with := skillNames(at.Actor)
+	tools := toolNames(at.Actor)
 	for _, id := range at.Creatures() {
 		other := at.State.Creatures[id]
-		if refuseAlly(at.Actor, other) == nil {
+		if len(tools) > 0 && refuseAlly(at.Actor, other) == nil {
 			theirs := toolNames(other)
-			with = slices.DeleteFunc(with, func(name string) bool { return !plainSkill(name) && !slices.Contains(theirs, name) })
+			tools = slices.DeleteFunc(tools, func(name string) bool { return !slices.Contains(theirs, name) })
 		}
 	}
-	return []play.Field{{Name: "with", Required: true, Values: with}}
+	made := plainValues
+	if len(tools) > 0 {
+		made = slices.Concat(skillValues, madeOf(tools), abilityValues)
+	}
+	return []play.Field{{Name: "with", Required: true, Made: made}}
 }
 
 func checkHelpCheck(at *play.At) error {

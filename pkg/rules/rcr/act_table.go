@@ -24,7 +24,7 @@ func tableActions() []*play.Action {
 			}, Do: deed(doFall)},
 		{ID: "called-check", Title: "Make a check called for", Rule: fallback, Group: play.GroupReferee, Anytime: true, Referee: true, Most: 1, Self: true, Refuse: notDead,
 			Fields: func(at *play.At) []play.Field {
-				return kitField(append([]play.Field{{Name: "skill", Required: true, Values: skillsListed(at)}}, checkFields(at, true)...), at, "")
+				return kitField(append([]play.Field{skillField(at)}, checkFields(at, true)...), at, "")
 			},
 			Check: checkCalled, Do: doCalledCheck},
 		{ID: "called-save", Title: "Make a saving throw called for", Rule: fallback, Group: play.GroupReferee, Anytime: true, Referee: true, Most: 1, Self: true, Refuse: notDead,

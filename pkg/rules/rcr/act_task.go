@@ -3,6 +3,8 @@ package rcr
 import (
 	"slices"
 
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -38,28 +40,47 @@ func taskActions() []*play.Action {
 			Refuse:       func(at *play.At) error { return refuseOff(at.State, cite.DiceGroupCheck) },
 			RefuseTarget: refuseGroup,
 			Fields: func(at *play.At) []play.Field {
-				return []play.Field{{Name: "skill", Required: true, Values: groupSkills(at)}, {Name: "dc", Required: true}}
+				return []play.Field{groupField(at), {Name: "dc", Required: true}}
 			}, Check: func(at *play.At) error { return refuseSkill(at.Actor, skillSaid(at.Take)) }, Do: deed(doGroup)}),
 	}
 }
 
-// skillsListed are the skills that a listing names; a command's is judged by itself.
-func skillsListed(at *play.At) []string {
-	if !at.Listing {
-		return nil
+// skillValues and abilityValues are what every creature can be asked to roll, made once.
+var (
+	skillValues   = madeOf(plainSkills)
+	abilityValues = madeOf(abilities)
+	plainValues   = slices.Concat(skillValues, abilityValues)
+)
+
+func madeOf(names []string) []*structpb.Value {
+	out := make([]*structpb.Value, len(names))
+	for i, name := range names {
+		out[i] = structpb.NewStringValue(name)
 	}
-	return skillNames(at.Actor)
+	return out
 }
 
-func groupSkills(at *play.At) []string {
-	if !at.Listing {
-		return nil
-	}
-	return plainSkills
-}
-
+// skillField is the skill, tool or ability of a check. A command's is judged by
+// itself.
 func skillField(at *play.At) play.Field {
-	return play.Field{Name: "skill", Required: true, Values: skillsListed(at)}
+	f := play.Field{Name: "skill", Required: true}
+	switch tools := toolNames(at.Actor); {
+	case !at.Listing:
+	case len(tools) == 0:
+		f.Made = plainValues
+	default:
+		f.Made = slices.Concat(skillValues, madeOf(tools), abilityValues)
+	}
+	return f
+}
+
+// groupField is the skill of a group check.
+func groupField(at *play.At) play.Field {
+	f := play.Field{Name: "skill", Required: true}
+	if at.Listing {
+		f.Made = skillValues
+	}
+	return f
 }
 
 // taskIDs are the tasks of a kind that a creature is at. A command is told by the

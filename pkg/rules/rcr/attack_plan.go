@@ -164,7 +164,7 @@ func (p *attackPlan) surroundings(s *eventv1.State, c, target *eventv1.Creature,
 		p.kind.between = spoken.Truth(take.Facts, "between")
 		p.notes = append(p.notes, "between (stated)")
 	} else {
-		p.kind.between = standsBetween(s, c, target)
+		p.kind.between = has(target, condCrouching) && standsBetween(s, c, target) // it matters to those who crouch alone
 	}
 	if p.kind.melee {
 		return
