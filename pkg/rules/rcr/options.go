@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/play"
+	lore "github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -28,12 +29,20 @@ func mayActIn(s *eventv1.State, c *eventv1.Creature, a *play.Action) error {
 	case !slices.Contains(s.Active, c.Id):
 		return refuse("NOT_YOUR_TURN", cite.InitiativeEveryRound, "it is not the turn of %s", c.Name)
 	}
-	onlyIncapacitated := has(c, condIncapacitated) && !has(c, condHelpless) && !has(c, condParalyzed) &&
-		!has(c, condPetrified) && !has(c, condStunned) && !has(c, condUnconscious)
-	if incapacitated(c) && !(a.Is(traitMoves) && onlyIncapacitated) {
+	if incapacitated(c) && !(a.Is(traitMoves) && merelyIncapacitated(c)) {
 		return refuse("INCAPACITATED", incapacitatedRule(c), "%s is incapacitated", c.Name)
 	}
 	return nil
+}
+
+// merelyIncapacitated tells whether nothing but the condition of that name keeps a
+// creature from acting.
+func merelyIncapacitated(c *eventv1.Creature) bool {
+	x, _ := conditions.Barring(c, lore.BarsActing)
+	return x != nil && !slices.ContainsFunc(c.Conditions, func(x *eventv1.Condition) bool {
+		d := conditions.Find(x.Name)
+		return x.Name != condIncapacitated && d != nil && slices.Contains(d.Bars, lore.BarsActing)
+	})
 }
 
 func incapacitatedRule(c *eventv1.Creature) string {

@@ -30,7 +30,7 @@ func readWords(actions []string) (*rules.Vocabulary, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rules.ReadVocabulary(text, actions)
+	return rules.ReadVocabulary(text, actions, conditions.Words()...)
 }
 
 // knownName says what is wrong with a name that is no word of a place; empty
