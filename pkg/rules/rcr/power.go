@@ -79,10 +79,6 @@ func refusePowerTarget(c, target *eventv1.Creature, p *eventv1.RcrPower, stated 
 	return nil
 }
 
-func noPowerTarget(p *eventv1.RcrPower) error {
-	return refuse("NO_TARGET", fallback, "nobody is within the range of %s", p.Name)
-}
-
 // letPower has a power paid for take effect; to is where its user appears, nil
 // for nowhere else.
 func letPower(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower, ids []string, to *eventv1.Position, take *eventv1.TakeAction) {
