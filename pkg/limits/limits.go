@@ -44,10 +44,10 @@ const (
 	CoordinateFeet = 100_000
 	// PathPoints: points of the path of an action, points.
 	PathPoints = 1000
-	// Circumstances: circumstances stated with an action, circumstances.
-	Circumstances = 100
 	// OptionSquares: squares that an option lists as within reach, squares.
 	OptionSquares = 400
+	// Circumstances: circumstances stated with an action, circumstances.
+	Circumstances = 100
 	// CommandFaces: faces given with a command, faces.
 	CommandFaces = 4000
 	// ActionEvents: events of one action, events.

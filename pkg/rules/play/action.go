@@ -79,10 +79,10 @@ type Action struct {
 	// Least and Most targets; Range, when set, is asked in their place.
 	Least, Most int32
 	Range       func(at *At) (least, most int32)
+	// Repeat tells whether a target may be named more than once; nil means never.
+	Repeat func(at *At) bool
 	// Self: the creature itself may be a target.
 	Self bool
-	// Repeats: a target may be named more than once, such as by several attacks.
-	Repeats bool
 	// Candidates lists who may come into question as a target; nil means everyone on
 	// the field. A command may name others: RefuseTarget judges them.
 	Candidates func(at *At) []string
@@ -146,6 +146,12 @@ func (a *Action) Targets(at *At) (least, most int32) {
 	}
 	return a.Least, a.Most
 }
+
+// repeats tells whether a target may be named more than once.
+func (a *Action) repeats(at *At) bool { return a.Repeat != nil && a.Repeat(at) }
+
+// Always is a Repeat of actions whose targets may always be named more than once.
+func Always(*At) bool { return true }
 
 // ways are the items that it can be done with.
 func (a *Action) ways(at *At) []string {

@@ -3,6 +3,7 @@ package play
 import (
 	"slices"
 
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -19,6 +20,9 @@ type Field struct {
 	Required bool
 	// Values that are left of those allowed.
 	Values []string
+	// Listed are values that are left as they are shown, made once (P4), in place of
+	// Values where there are many.
+	Listed []*structpb.Value
 	// Numbers that are left, where only some are allowed.
 	Numbers []int32
 	// Least and Most bound a number.
@@ -40,7 +44,7 @@ func (f Field) Made(word *eventv1.Parameter) Field {
 
 // plain tells whether a field says nothing that the vocabulary does not.
 func (f Field) plain() bool {
-	return !f.Required && f.Values == nil && f.Numbers == nil && f.Least == 0 && f.Most == 0 && f.Text == "" && !f.True
+	return !f.Required && f.Values == nil && f.Listed == nil && f.Numbers == nil && f.Least == 0 && f.Most == 0 && f.Text == "" && !f.True
 }
 
 // parameter is the field as an option shows it; word may be nil.
@@ -62,6 +66,8 @@ func (f Field) parameter(word *eventv1.Parameter) *eventv1.Parameter {
 	switch {
 	case f.True:
 		p.Values = justTrue
+	case f.Listed != nil:
+		p.Values = f.Listed
 	case f.Values != nil:
 		p.Values = make([]*structpb.Value, len(f.Values))
 		for i, v := range f.Values {
@@ -70,7 +76,7 @@ func (f Field) parameter(word *eventv1.Parameter) *eventv1.Parameter {
 	case f.Numbers != nil:
 		p.Values = make([]*structpb.Value, len(f.Numbers))
 		for i, n := range f.Numbers {
-			p.Values[i] = structpb.NewNumberValue(float64(n))
+			p.Values[i] = wholeNumber(n)
 		}
 	}
 	return p
@@ -87,6 +93,15 @@ func wordOf(word *eventv1.Parameter, text string) *structpb.Value {
 	return structpb.NewStringValue(text)
 }
 
+// wholeNumber is a number as a value.
+func wholeNumber(n int32) *structpb.Value {
+	v, err := structpb.NewValue(n)
+	if err != nil {
+		return structpb.NewNullValue() // every whole number is a value
+	}
+	return v
+}
+
 var justTrue = []*structpb.Value{structpb.NewBoolValue(true)}
 
 // fits refuses a value that the field does not leave.
@@ -101,6 +116,8 @@ func (f Field) fits(value *structpb.Value) error {
 				return fault.Field(at, "%q is not one of %v%s", said, f.Values, rules.DidYouMean(said, f.Values))
 			}
 		}
+	case f.Listed != nil && !slices.ContainsFunc(f.Listed, func(v *structpb.Value) bool { return proto.Equal(v, value) }):
+		return fault.Field(at, "not one of those allowed")
 	case f.Numbers != nil && !slices.Contains(f.Numbers, int32(value.GetNumberValue())):
 		return fault.Field(at, "%v is not one of %v", value.GetNumberValue(), f.Numbers)
 	case f.Least != 0 || f.Most != 0:

@@ -47,6 +47,7 @@ type Frame struct {
 	actions []*Action
 	shared  map[*Cost]map[string]int32
 	byID    map[string]*Action
+	ones    map[string]map[string]int32
 }
 
 // New makes a frame of the actions, which are its own from then on, in the order in
@@ -60,6 +61,7 @@ func New(f Frame, chapters ...[]*Action) (*Frame, error) {
 			f.shared[&costs[0]] = costMap(costs)
 		}
 	}
+	f.ones = ones(f.Words)
 	for _, a := range f.actions {
 		if err := a.holds(); err != nil {
 			return nil, fmt.Errorf("play: %s: %w", f.System, err)
@@ -183,8 +185,9 @@ func (f *Frame) targetsFit(at *At) error {
 	case n < least || n > most:
 		return fault.Field("take.targets", "%d to %d, not %d", least, most, n)
 	}
+	repeat := at.Action.repeats(at)
 	for i, id := range at.Take.Targets {
-		if !at.Action.Repeats && slices.Contains(at.Take.Targets[:i], id) {
+		if !repeat && slices.Contains(at.Take.Targets[:i], id) {
 			return fault.Field(fmt.Sprintf("take.targets[%d]", i), "%q is named twice", id)
 		}
 		if err := at.RefusedTarget(at.State.Creatures[id]); err != nil {

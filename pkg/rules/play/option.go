@@ -27,6 +27,23 @@ func (f *Frame) show(a *Action) *shown {
 	return s
 }
 
+// Shown is a field as an option of an action shows it, for choices that a system
+// makes by itself.
+func (f *Frame) Shown(action string, field Field) *eventv1.Parameter {
+	return field.parameter(f.byID[action].shown.words[field.Name])
+}
+
+// ones are the costs of one of each counter that the vocabulary knows.
+func ones(v *rules.Vocabulary) map[string]map[string]int32 {
+	out := map[string]map[string]int32{}
+	if v != nil {
+		for _, name := range v.Names(rules.PlaceCounter, "") {
+			out[name] = map[string]int32{name: 1}
+		}
+	}
+	return out
+}
+
 func costMap(costs []Cost) map[string]int32 {
 	var m map[string]int32
 	for _, c := range costs {
@@ -102,6 +119,11 @@ func (f *Frame) Price(costs []Cost) map[string]int32 {
 	}
 	if shown, ok := f.shared[&costs[0]]; ok {
 		return shown
+	}
+	if len(costs) == 1 && costs[0].Amount == 1 {
+		if one := f.ones[costs[0].Counter]; one != nil {
+			return one
+		}
 	}
 	return costMap(costs)
 }
@@ -204,7 +226,7 @@ func (f *Frame) aim(at *At, o *eventv1.Option) error {
 			why = err // of those who refuse, a foe says most
 		}
 	}
-	if o.MinimumTargets, o.MaximumTargets = least, most; !a.Repeats {
+	if o.MinimumTargets, o.MaximumTargets = least, most; !a.repeats(at) {
 		o.MaximumTargets = min(most, int32(len(o.Targets)))
 	}
 	if int32(len(o.Targets)) >= least {

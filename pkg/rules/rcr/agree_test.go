@@ -2,7 +2,10 @@ package rcr
 
 import (
 	"slices"
+	"strconv"
 	"testing"
+
+	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
@@ -30,7 +33,11 @@ func valuesOf(o *eventv1.Option, name string) []string {
 		}
 		words := []string{}
 		for _, v := range p.Values {
-			words = append(words, v.GetStringValue())
+			word := v.GetStringValue()
+			if b, is := v.Kind.(*structpb.Value_BoolValue); is {
+				word = strconv.FormatBool(b.BoolValue)
+			}
+			words = append(words, word)
 		}
 		return words
 	}
@@ -182,11 +189,11 @@ func TestThrownModesOffered(t *testing.T) {
 	f.AddAt(5, 0, fighter("b", "monsters"))
 	f.AddAt(30, 0, fighter("c", "monsters"))
 	f.start(nil, 20, 5, 4)
-	if got := valuesOf(offered(f.State, "a", "attack", "spear"), "mode"); !slices.Equal(got, []string{"ranged"}) {
+	if got := valuesOf(offered(f.State, "a", "attack", "spear"), "throw"); !slices.Equal(got, []string{"true"}) {
 		t.Errorf("one in reach and one in range: %v", got)
 	}
 	f.Place("c", 0, 5)
-	if got := valuesOf(offered(f.State, "a", "attack", "spear"), "mode"); !slices.Equal(got, []string{"melee", "ranged"}) {
+	if got := valuesOf(offered(f.State, "a", "attack", "spear"), "throw"); got == nil || len(got) > 0 {
 		t.Errorf("both in reach: %v", got)
 	}
 }
@@ -196,7 +203,7 @@ func TestThrownModesOffered(t *testing.T) {
 func TestReadiedEscapeWithoutAHold(t *testing.T) {
 	f := duel(t)
 	f.Afflict("a", condGrappled+"@b")
-	f.Must(act("a", "ready", "", "", withParameters("do", "escape", "trigger", "b looks away")))
+	f.Must(act("a", "ready", "", "", withParameters("action", "escape", "trigger", "b looks away")))
 	if o := offered(f.State, "a", "use-ready", ""); o == nil || !o.Legal {
 		t.Fatalf("held: offered %v", o)
 	}
@@ -212,14 +219,14 @@ func TestReadiedEscapeWithoutAHold(t *testing.T) {
 func TestEndConcentrationItem(t *testing.T) {
 	f := duel(t)
 	f.Resolve(func(r *rules.Resolution) error {
-		r.Mark("a", mConcentration, "bless", cite.BaseFifthEditionFallback)
+		concentrate(r, "a", "bless")
 		return nil
 	})
 	if why, ok := fault.As(f.Try(act("a", "end-concentration", "fly", ""))); !ok || why.Code != fault.Invalid {
 		t.Fatalf("another spell: %v", why)
 	}
 	f.Must(act("a", "end-concentration", "bless", ""))
-	if f.Creature("a").Marks[mConcentration] != "" {
+	if concentration(f.Creature("a")) != "" {
 		t.Fatal("it still concentrates")
 	}
 }
@@ -237,7 +244,7 @@ func TestLegendaryModes(t *testing.T) {
 		return act("d", "legendary", "stride", "", withParameters("feet", n, "mode", mode))
 	}
 	open := func() {
-		f.Resolve(func(r *rules.Resolution) error { r.Mark("d", mLegendary, "open"); return nil })
+		f.Resolve(func(r *rules.Resolution) error { r.Flag("d", mLegendary, true); return nil })
 	}
 	open()
 	if got := valuesOf(offered(f.State, "d", "legendary", "stride"), "mode"); !slices.Equal(got, []string{"walk", "climb", "swim"}) {

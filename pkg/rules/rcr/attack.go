@@ -212,7 +212,7 @@ func weaponFacts(a *eventv1.RcrAttack) map[string]string {
 		is   bool
 	}{{"magical", a.Magical || a.Spell}, {"silvered", a.Silvered}, {"adamantine", a.Adamantine}} {
 		if f.is {
-			facts[f.name] = "yes"
+			facts[f.name] = rules.Yes
 		}
 	}
 	return facts

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -22,6 +21,8 @@ type attackPlan struct {
 	twoHanded bool
 	// cover in words.
 	cover string
+	// damage of it, with what a feature adds.
+	damage []*eventv1.RcrDamage
 	// notes say which facts were stated and which measured.
 	notes []string
 }
@@ -84,26 +85,35 @@ func refuseWeapon(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) e
 	return nil
 }
 
-// planAttack works out an attack on a target and refuses what cannot be. The
-// take may be nil: then nothing is stated.
-func planAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAttack, take *eventv1.TakeAction) (*attackPlan, error) {
+// refuseStrike says why a creature cannot be attacked, the state of the weapon apart.
+func refuseStrike(c, target *eventv1.Creature, a *eventv1.RcrAttack, take *eventv1.TakeAction) error {
 	const frame = cite.BaseFifthEditionFallback
 	switch {
 	case target.Id == c.Id:
-		return nil, refuse("SELF", frame, "%s cannot attack itself", c.Name)
+		return refuse("SELF", frame, "%s cannot attack itself", c.Name)
 	case dead(target):
-		return nil, refuse("TARGET_DEAD", frame, "%s is dead", target.Name)
+		return refuse("TARGET_DEAD", frame, "%s is dead", target.Name)
 	case charmedBy(c, target.Id):
-		return nil, refuse("CHARMED", frame, "%s is charmed by %s", c.Name, target.Name)
+		return refuse("CHARMED", frame, "%s is charmed by %s", c.Name, target.Name)
+	case spoken.Word(take.GetFacts(), "cover") == coverTotal:
+		return refuse("TOTAL_COVER", cite.BaseHalfCover, "%s has total cover", target.Name)
 	}
-	if err := refuseWeapon(s, c, a); err != nil {
+	feet, ok := spoken.Number(take.GetFacts(), "distance")
+	if !ok {
+		if feet, ok = distanceTo(c, target); !ok {
+			feet = -1
+		}
+	}
+	_, err := meleeAt(a, target, feet, take)
+	return err
+}
+
+// planAttack works out an attack on a target and refuses what cannot be.
+func planAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAttack, take *eventv1.TakeAction) (*attackPlan, error) {
+	if err := firstError(refuseWeapon(s, c, a), refuseStrike(c, target, a, take)); err != nil {
 		return nil, err
 	}
-	p := &attackPlan{atk: a, cover: spoken.Word(take.GetFacts(), "cover")}
-	if p.cover == coverTotal {
-		return nil, refuse("TOTAL_COVER", cite.BaseHalfCover, "%s has total cover", target.Name)
-	}
-	p.kind = attackKind{spell: a.Spell, distance: -1}
+	p := &attackPlan{atk: a, cover: spoken.Word(take.GetFacts(), "cover"), kind: attackKind{spell: a.Spell, distance: -1}}
 	if feet, ok := spoken.Number(take.GetFacts(), "distance"); ok {
 		p.kind.distance = feet
 		p.notes = append(p.notes, "distance "+itoa(feet)+" feet (stated)")
@@ -118,26 +128,29 @@ func planAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAtt
 	return p, p.hands(s, c, take)
 }
 
-// reachAndRange decides between melee and ranged and holds reach and range.
-func (p *attackPlan) reachAndRange(target *eventv1.Creature, take *eventv1.TakeAction) error {
+// meleeAt decides between melee and ranged at a distance, -1 for one that nobody
+// knows, and holds reach and range.
+func meleeAt(a *eventv1.RcrAttack, target *eventv1.Creature, feet int32, take *eventv1.TakeAction) (melee bool, err error) {
 	const frame = cite.BaseFifthEditionFallback
-	a, feet := p.atk, p.kind.distance
 	reached := a.ReachFeet > 0 && feet <= a.ReachFeet
-	switch mode := spoken.Word(take.GetParameters(), "mode"); mode {
-	case "":
-		p.kind.melee = reached || a.RangeFeet == 0
-	case "melee":
-		p.kind.melee = true
-	case "ranged":
-	default: // a way of moving, which other ways of the same action take
-		return fault.Field("take.parameters.mode", "%q is not melee or ranged", mode)
+	melee = reached || a.RangeFeet == 0
+	if take.GetParameters().GetFields()["throw"] != nil {
+		melee = !spoken.Truth(take.Parameters, "throw")
 	}
-	long := max(a.LongRangeFeet, a.RangeFeet)
 	switch {
-	case p.kind.melee && !reached:
-		return refuse("OUT_OF_REACH", frame, "%s is out of the reach of %s", target.Name, a.Name)
-	case !p.kind.melee && (a.RangeFeet == 0 || feet > long):
-		return refuse("OUT_OF_RANGE", frame, "%s is out of the range of %s", target.Name, a.Name)
+	case melee && !reached:
+		return melee, refuse("OUT_OF_REACH", frame, "%s is out of the reach of %s", target.Name, a.Name)
+	case !melee && (a.RangeFeet == 0 || feet > max(a.LongRangeFeet, a.RangeFeet)):
+		return melee, refuse("OUT_OF_RANGE", frame, "%s is out of the range of %s", target.Name, a.Name)
+	}
+	return melee, nil
+}
+
+// reachAndRange decides between melee and ranged and holds reach and range.
+func (p *attackPlan) reachAndRange(target *eventv1.Creature, take *eventv1.TakeAction) (err error) {
+	a, feet := p.atk, p.kind.distance
+	if p.kind.melee, err = meleeAt(a, target, feet, take); err != nil {
+		return err
 	}
 	p.thrown = !p.kind.melee && property(a, "thrown")
 	p.kind.longRange = !p.kind.melee && (feet > a.RangeFeet || spoken.Truth(take.GetFacts(), "long_range"))
@@ -151,7 +164,7 @@ func (p *attackPlan) surroundings(s *eventv1.State, c, target *eventv1.Creature,
 		p.kind.between = spoken.Truth(take.Facts, "between")
 		p.notes = append(p.notes, "between (stated)")
 	} else {
-		p.kind.between = standsBetween(s, c, target)
+		p.kind.between = has(target, condCrouching) && standsBetween(s, c, target) // it matters to those who crouch alone
 	}
 	if p.kind.melee {
 		return

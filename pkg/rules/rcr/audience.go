@@ -19,6 +19,14 @@ func (System) Audience(s *eventv1.State, kind rules.FactKind, name, creature str
 		if has(s.Creatures[creature], condHidden) {
 			return event.Controllers(creature)
 		}
+	case rules.FactRelation:
+		if name == relStarted || name == relEntered {
+			return event.GM()
+		}
+	case rules.FactBegun:
+		if name == begunReadied {
+			return event.Controllers(creature) // what is readied, and for what, is its owner's secret until it happens
+		}
 	case rules.FactCounter:
 		return counterAudience(s, name, creature)
 	}
@@ -38,7 +46,7 @@ func counterAudience(s *eventv1.State, name, creature string) *eventv1.Audience 
 		return event.GM()
 	case (name == cMovement || name == cMoved) && has(s.Creatures[creature], condHidden):
 		return event.Controllers(creature) // how far it has gone would tell where it is
-	case name == cAction || name == cBonus || name == cReaction || name == cMovement || name == cMoved || name == cAttacks || name == cInteraction:
+	case name == cAction || name == cBonus || name == cReaction || name == cMovement || name == cMoved || name == cAttacks || name == cInteraction || name == cTurn:
 		return event.Everyone()
 	}
 	return event.Controllers(creature)

@@ -11,7 +11,7 @@ import (
 func (f *table) boon(id, name string, changes map[string]int32) {
 	f.T.Helper()
 	if knownName(rules.PlaceCondition, name) != "" {
-		name = "effect/" + name
+		name = "effect." + name
 	}
 	f.Put(id, &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: name, Cause: name, Values: changes}}})
 }
@@ -134,17 +134,17 @@ func TestChanges(t *testing.T) {
 	t.Run("resistance once, with that of the sheet", func(t *testing.T) {
 		f := medTable(t, body("a", 10, 40, rcrSheet(func(s *eventv1.RcrSheet) { s.Resistances = []*eventv1.RcrDefense{{Type: "slashing"}} })), 40, 0)
 		f.boon("a", "stoneskin", map[string]int32{"resist.slashing": 1})
-		if got := f.deed(hit("a", 9))[resTaken]; got != 4 {
+		if got := f.deed(hit("a", 9)).Taken; got != 4 {
 			t.Fatalf("%d taken, want 4", got)
 		}
 		f.boon("a", "warded", map[string]int32{"immune.all": 1})
-		if got := f.deed(hit("a", 9))[resTaken]; got != 0 {
+		if got := f.deed(hit("a", 9)).Taken; got != 0 {
 			t.Fatalf("%d taken", got)
 		}
 	})
 	t.Run("temporary hit points", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) {
-			s.Powers = []*eventv1.RcrPower{{Name: "heroism", Cost: "bonus", Effects: []*eventv1.RcrEffect{{Condition: "effect/heroic", TemporaryHitPoints: "1d6+2"}}}}
+			s.Powers = []*eventv1.RcrPower{{Name: "heroism", Cost: "bonus", Effects: []*eventv1.RcrEffect{{Condition: "effect.heroic", TemporaryHitPoints: "1d6+2"}}}}
 		})), fighter("b", "monsters")).start(nil, 20, 5)
 		f.Must(act("a", "use-power", "heroism", ""), 5)
 		if got := f.Creature("a").GetHpTemp(); got != 7 {

@@ -2,7 +2,6 @@ package rcr
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
@@ -11,18 +10,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
-
-func checkActions() []*action {
-	return append([]*action{
-		{id: "check", title: "Make a check", options: checkOptions, do: doCheck},
-		{id: "hide", title: "Hide", options: hideOptions, do: doHide},
-		{id: "search", title: "Search", options: searchOptions, do: doSearch},
-		{id: "medicine", title: "Read wounds and hit points", options: examineOptions, do: doExamine},
-		{id: "stabilise", title: "Stabilise the dying", options: stabiliseOptions, do: doStabilise},
-	}, wrestling()...)
-}
-
-func joinIDs(ids []string) string { return strings.Join(ids, ",") }
 
 // use is a purpose of a check in a fight and what it costs: by its own switch,
 // else by the default of the variant, else as in the fifth edition.
@@ -117,21 +104,18 @@ func dueCheck(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, c
 	return counter, rule, refuseCost(s, c, counter, rule)
 }
 
-// payCheck takes what a check costs, or says why it cannot be paid.
-func payCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, counter, rule string) error {
-	counter, rule, err := dueCheck(r.State(), c, take, counter, rule)
-	if err != nil {
-		return err
-	}
-	if counter != "" {
-		spend(r, c.Id, counter, take.Action, rule)
-	}
-	return nil
-}
-
 // skillNames are all skills and the tools of a creature, in order.
 func skillNames(c *eventv1.Creature) []string {
-	return append(append(rules.SortedKeys(skillAbility), toolNames(c)...), "strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
+	return slices.Concat(plainSkills, toolNames(c), abilities)
+}
+
+// plainSkills are the skills that every creature has.
+var plainSkills = rules.SortedKeys(skillAbility)
+
+// plainSkill tells whether a name is a skill or an ability, which every creature has.
+func plainSkill(name string) bool {
+	_, ok := skillAbility[name]
+	return ok || slices.Contains(abilities, name)
 }
 
 // toolNames are the tools of a creature, in the order of the sheet.
@@ -142,51 +126,8 @@ func toolNames(c *eventv1.Creature) (names []string) {
 	return names
 }
 
-// checkParameters are those of any check; inspiration is there for who has it.
-//
-// rcr.base.inspiration-held
-func checkParameters(c *eventv1.Creature, dcNeeded bool) []*eventv1.Parameter {
-	out := []*eventv1.Parameter{
-		{Name: "dc", Type: "number", Required: dcNeeded, Text: "Difficulty, from 1 to 100"},
-		choiceOf("sense", "The sense that the check relies on", false, "sight", "hearing", "hands"),
-	}
-	if c.Counters[cInspiration] > 0 {
-		out = append(out, &eventv1.Parameter{Name: "inspiration", Type: "boolean", Text: "Spend inspiration for advantage"})
-	}
-	return out
-}
-
-func checkOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	var out []*eventv1.Option
-	for i := range uses {
-		u := &uses[i]
-		if u.id == "hide" {
-			continue // an action of its own
-		}
-		counter, rule := u.costOf(s)
-		skills := u.skills
-		if len(skills) == 0 {
-			skills = skillNames(c)
-		}
-		for _, skill := range skills {
-			o := option(skill, refuseCost(s, c, counter, rule), map[string]int32{})
-			o.Title = strings.ToUpper(skill[:1]) + skill[1:] + " " + u.title
-			if counter != "" {
-				o.Costs[counter] = 1
-			}
-			o.Parameters = append([]*eventv1.Parameter{choiceOf("use", "What the check is for", true, u.id)}, checkParameters(c, false)...)
-			o.Parameters = append(o.Parameters, kitParameter(c, skill)...)
-			if u.id == "knowledge" {
-				o.Parameters = append(o.Parameters, &eventv1.Parameter{Name: "question", Type: "string", Text: "What is asked; one attempt for each question"})
-			}
-			out = append(out, o)
-		}
-	}
-	return out
-}
-
 // readCheck reads what is common to checks out of a command.
-func readCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) (dc int32, purpose string, o checkOpts, err error) {
+func readCheck(take *eventv1.TakeAction) (dc int32, purpose string, o checkOpts) {
 	dc, _ = spoken.Number(take.Parameters, "dc")
 	purpose = spoken.Word(take.Parameters, "sense")
 	target := ""
@@ -195,90 +136,15 @@ func readCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	}
 	o.edges, o.modifiers = statedEdges(take.Circumstances, target)
 	o.kinds = renamed(take.Facts, "kinds")
-	if spoken.Truth(take.Parameters, "inspiration") {
-		if c.Counters[cInspiration] < 1 {
-			return 0, "", o, refuse("NO_INSPIRATION", cite.BaseInspirationHeld, "%s has no inspiration", c.Name)
-		}
-		o.inspiration = true
-	}
-	return dc, purpose, o, nil
+	o.inspiration = spoken.Truth(take.Parameters, "inspiration")
+	return dc, purpose, o
 }
 
-// kitWanted tells whether a Medicine check is made with a healer's kit, of
-// which it takes one use, made or failed.
-//
-// rcr.healing.kit-use-expended
-func kitWanted(c *eventv1.Creature, take *eventv1.TakeAction, skill string) (bool, error) {
-	switch {
-	case !spoken.Truth(take.Parameters, "kit"):
-		return false, nil
-	case skill != "medicine":
-		return false, fault.Field("take.parameters.kit", "a healer's kit goes with Medicine checks, not with %s", skill)
-	case c.Counters[cKit] < 1:
-		return false, refuse("NO_KIT", cite.HealingKitUseExpended, "%s has no use of a healer's kit left", c.Name)
-	}
-	return true, nil
-}
-
-func expendKit(r *rules.Resolution, id string, wanted bool) {
-	if wanted {
+// expendKit takes the use of a kit that a check is made with.
+func expendKit(r *rules.Resolution, id string, take *eventv1.TakeAction) {
+	if spoken.Truth(take.Parameters, "kit") {
 		spend(r, id, cKit, "a Medicine check with the kit", cite.HealingKitUseExpended)
 	}
-}
-
-// kitParameter lists the kit where a Medicine check can be made with one.
-func kitParameter(c *eventv1.Creature, skill string) []*eventv1.Parameter {
-	if skill != "medicine" || c.Counters[cKit] < 1 {
-		return nil
-	}
-	return []*eventv1.Parameter{{Name: "kit", Type: "boolean", Text: "With a healer's kit: the check takes one of its uses"}}
-}
-
-// doCheck makes a check of a skill, a tool or an ability for a purpose that
-// says what it costs.
-func doCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	u := useOf(spoken.Word(take.Parameters, "use"))
-	if u == nil {
-		u = useOf("other") // none is said
-	}
-	skill := strings.ToLower(take.Item)
-	if !slices.Contains(skillNames(c), skill) || len(u.skills) > 0 && !slices.Contains(u.skills, skill) {
-		known := u.skills
-		if len(known) == 0 {
-			known = skillNames(c)
-		}
-		return noSuch("take.item", take.Item, "skill, tool or ability for a check "+u.title, known)
-	}
-	dc, purpose, o, err := readCheck(r, c, take)
-	if err != nil {
-		return err
-	}
-	if err := askedBefore(r, c, u, take); err != nil {
-		return err
-	}
-	kit, err := kitWanted(c, take, skill)
-	if err != nil {
-		return err
-	}
-	if len(take.Targets) == 1 && (u.id == "influence" || u.id == "surrender") && charmedBy(r.Creature(take.Targets[0]), c.Id) {
-		o.edges = append(o.edges, adv("charmed", "the other is charmed", cite.BaseFifthEditionFallback))
-	}
-	counter, rule := u.costOf(r.State())
-	if err := payCheck(r, c, take, counter, rule); err != nil {
-		return err
-	}
-	expendKit(r, c.Id, kit)
-	if q := questionMark(u, take); q != "" {
-		r.Mark(c.Id, q, "asked", cite.ActionSkillFreeKnowledge)
-	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "check", Item: skill, Targets: take.Targets,
-		Notes: append([]string{u.title}, statedNotes(take)...)})
-	if purpose == "" && u.id == "movement" {
-		purpose = "movement"
-	}
-	o.rules = append(o.rules, rule)
-	rollCheck(r, "check/"+skill, r.Creature(c.Id), skill, dc, purpose, o)
-	return nil
 }
 
 // questionMark is the mark of a question asked of one's knowledge; empty when
@@ -291,13 +157,6 @@ func questionMark(u *use, take *eventv1.TakeAction) string {
 		return ""
 	}
 	return "question." + q
-}
-
-func askedBefore(_ *rules.Resolution, c *eventv1.Creature, u *use, take *eventv1.TakeAction) error {
-	if q := questionMark(u, take); q != "" && c.Marks[q] != "" {
-		return refuse("ASKED_BEFORE", cite.ActionSkillFreeKnowledge, "one attempt for each question")
-	}
-	return nil
 }
 
 // contest has two creatures make opposed checks and tells whether the first

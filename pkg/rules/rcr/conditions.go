@@ -154,7 +154,7 @@ func layEffect(r *rules.Resolution, source, c *eventv1.Creature, cause string, e
 	if e.SaveEnds && save != nil {
 		values[saveEnds+save.Ability] = fullDC(source, save.Dc)
 	}
-	if source != nil && cause != "" && r.Creature(source.Id).GetMarks()[mConcentration] == cause {
+	if source != nil && cause != "" && concentration(r.Creature(source.Id)) == cause {
 		values["concentration"] = 1 // it ends with the concentration on the spell
 	}
 	temporary(r, source, c.Id, cause, e)

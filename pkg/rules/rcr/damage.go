@@ -7,10 +7,10 @@ import (
 )
 
 // damageDeed has damage done by medicine and settles what it means for the
-// fight. The numbers handed back are those of names.go.
+// fight.
 func damageDeed(r *rules.Resolution, label string, target, source *eventv1.Creature, cause string,
-	parts []*eventv1.DamagePart, critical bool, facts map[string]string) map[string]int32 {
-	res := r.Deed(label, &eventv1.Harm{Deed: deedDamage, Target: target.GetId(), Source: source.GetId(), Cause: cause,
+	parts []*eventv1.DamagePart, critical bool, facts map[string]string) *eventv1.HarmResult {
+	res := r.Harm(label, &eventv1.Harm{Deed: deedDamage, Target: target.GetId(), Source: source.GetId(), Cause: cause,
 		Parts: parts, Critical: critical, Facts: facts})
 	keepPace(r, target.GetId())
 	afterHarm(r, target.GetId(), res)
@@ -21,11 +21,11 @@ func damageDeed(r *rules.Resolution, label string, target, source *eventv1.Creat
 //
 // rcr.initiative.healed-reroll
 func healDeed(r *rules.Resolution, label string, target, source *eventv1.Creature, cause string, amount int32,
-	facts map[string]string) map[string]int32 {
-	res := r.Deed(label, &eventv1.Harm{Deed: deedHeal, Target: target.GetId(), Source: source.GetId(), Cause: cause,
+	facts map[string]string) *eventv1.HarmResult {
+	res := r.Harm(label, &eventv1.Harm{Deed: deedHeal, Target: target.GetId(), Source: source.GetId(), Cause: cause,
 		Amount: amount, Facts: facts})
 	keepPace(r, target.GetId())
-	if res[resWoke] == 1 {
+	if res.Woke {
 		rerollHealed(r, target.GetId())
 	}
 	return res
@@ -33,13 +33,13 @@ func healDeed(r *rules.Resolution, label string, target, source *eventv1.Creatur
 
 // turnStartDeed has bleeding, suffocation and the death save done, in that order.
 func turnStartDeed(r *rules.Resolution, id string) {
-	res := r.Deed("turn-start/"+id, &eventv1.Harm{Deed: deedTurnStart, Target: id, Cause: "the turn begins"})
+	res := r.Harm("turn-start/"+id, &eventv1.Harm{Deed: deedTurnStart, Target: id, Cause: "the turn begins"})
 	afterHarm(r, id, res)
 }
 
 // afterHarm settles what harm means beyond the harmed body: whoever is
 // unconscious falls, lets go of others and of spells; concentration is tested.
-func afterHarm(r *rules.Resolution, id string, res map[string]int32) {
+func afterHarm(r *rules.Resolution, id string, res *eventv1.HarmResult) {
 	c := r.Creature(id)
 	if c == nil {
 		return
@@ -49,7 +49,7 @@ func afterHarm(r *rules.Resolution, id string, res map[string]int32) {
 	}
 	letGo(r, id)
 	c = r.Creature(id)
-	if dc := res[resConcMust]; dc > 0 && !incapacitated(c) && c.Marks[mConcentration] != "" {
+	if dc := res.ConcentrationDc; dc > 0 && !incapacitated(c) && concentration(c) != "" {
 		concentrationSave(r, c, dc)
 	}
 }

@@ -208,7 +208,7 @@ func TestSuffocation(t *testing.T) {
 	f.deed(turnBegins("a"), 9)  // 11 against 10
 	f.deed(turnBegins("a"), 13) // 15 against 15
 	f.wantBody("a", want{22, 40, 0, 0, false, true})
-	if res := f.deed(turnBegins("a"), 17); res[resNoSave] != 1 { // 19 against 20
+	if res := f.deed(turnBegins("a"), 17); !res.NoDeathSave { // 19 against 20
 		t.Fatalf("%v", res)
 	}
 	f.wantBody("a", want{22, 40, 0, 0, false, false})
@@ -223,7 +223,7 @@ func TestSuffocation(t *testing.T) {
 	if a := f.Creature("a"); a.Counters[cDeathSuccesses] != 2 {
 		t.Fatalf("air alone does not wake it: %v", a.Counters)
 	}
-	if f.deed(healing("a", "a", 1))[resWoke] != 1 || f.Creature("a").Counters[cSuffocating] != 0 {
+	if !f.deed(healing("a", "a", 1)).Woke || f.Creature("a").Counters[cSuffocating] != 0 {
 		t.Fatal("healed and breathing it wakes")
 	}
 }

@@ -79,13 +79,20 @@ func meetHit(r *rules.Resolution, attacker, target *eventv1.Creature, o attackOp
 		spend(r, c.Id, cReaction, traitUncannyDodge)
 		return false, true
 	case answer[:4] == "cast":
-		if err := castSpell(r, c, &eventv1.TakeAction{Creature: c.Id, Action: "cast-reaction", Item: answer[5:]}); err != nil {
+		if !react(r, &eventv1.TakeAction{Creature: c.Id, Action: "cast-reaction", Item: answer[5:]}) {
 			return false, false
 		}
 	default:
-		if err := usePower(r, c, &eventv1.TakeAction{Creature: c.Id, Action: "react", Item: answer[6:]}); err != nil {
+		if !react(r, &eventv1.TakeAction{Creature: c.Id, Action: "react", Item: answer[6:]}) {
 			return false, false
 		}
 	}
 	return hit.Total < armorClass(r, r.Creature(target.Id), attacker, !o.kind.melee, o.cover).Value, false
+}
+
+// react has a creature do something in the midst of another's action, and tells
+// whether it could.
+func react(r *rules.Resolution, take *eventv1.TakeAction) bool {
+	at := frame.At(r.State(), take)
+	return frame.Fits(at) == nil && at.Action.Do(r, at) == nil
 }

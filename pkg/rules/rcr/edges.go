@@ -57,44 +57,9 @@ func merged(edges []*eventv1.Edge, kinds map[string]string) []*eventv1.Edge {
 	return out
 }
 
-func attackerEdges(s *eventv1.State, c, target *eventv1.Creature, kind attackKind) (out []*eventv1.Edge) {
-	if !perceives(s, c, target, kind.distance) {
-		out = append(out, dis(kindSight, "the attacker cannot see the target", cite.ConditionBlindedAttacks))
-	}
-	if has(c, condProne) {
-		out = append(out, dis("prone/attacker", "the attacker is prone", cite.ConditionProneOwnRolls))
-	}
-	if has(c, condRestrained) {
-		out = append(out, dis("restrained/attacker", "the attacker is restrained", cite.ConditionRestrainedAttacks))
-	}
-	if has(c, condPoisoned) {
-		out = append(out, dis("poisoned/attacker", "the attacker is poisoned", cite.BaseFifthEditionFallback))
-	}
-	if afraid(s, c) {
-		out = append(out, dis(kindFear, "the attacker sees what it fears", fearRule(c)))
-	}
-	if grappledByOther(c, target.GetId()) {
-		out = append(out, dis("grappled/attacker", "the attacker is grappled by another", cite.ConditionGrappledAttacks))
-	}
-	if has(c, condCrouching) {
-		out = append(out, dis("crouching/attacker", "the attacker crouches", cite.ConditionCrouchingMelee))
-	}
-	if has(c, condShackled) {
-		out = append(out, dis("shackled/attacker", "the attacker is shackled", cite.ConditionShackledWeapons))
-	}
-	if rowInForce(c, 2, defaults.On(s, setSkippedRows)) {
-		out = append(out, dis("crippled/attacker", "the attacker is crippled", cite.InjuryRow2CrippledAttacks))
-	}
-	if kind.longRange {
-		out = append(out, dis("long range", "beyond the normal range", cite.BaseFifthEditionFallback))
-	}
-	if kind.closeEnemy && !kind.melee {
-		out = append(out, dis("close enemy", "an enemy within 5 feet", cite.BaseFifthEditionFallback))
-	}
-	out = append(out, changeEdges(c, chAttack)...)
-	if hasTrait(c, "pack tactics") && flanked(s, c, target) {
-		out = append(out, adv("pack tactics", "an ally is beside the target", cite.BaseFifthEditionFallback))
-	}
+func attackerEdges(s *eventv1.State, c, target *eventv1.Creature, kind attackKind) []*eventv1.Edge {
+	out := append(edgesOf(s, rollAttack, c, target, asked{attack: kind}), changeEdges(c, chAttack)...)
+	out = append(out, edgesOf(s, rollAttackAllies, c, target, asked{attack: kind})...)
 	if h := helpAgainst(c, target.GetId()); h != nil {
 		out = append(out, adv("help", "helped by "+h.Source, cite.BaseFifthEditionFallback))
 	}
@@ -110,43 +75,9 @@ func flanked(s *eventv1.State, c, target *eventv1.Creature) bool {
 	})
 }
 
-func targetEdges(s *eventv1.State, attacker, c *eventv1.Creature, kind attackKind) (out []*eventv1.Edge) {
-	give := func(advantage bool, name, rule string) {
-		out = append(out, &eventv1.Edge{Advantage: advantage, Kind: name + "/target", Source: "the target is " + name, Rule: rule})
-	}
-	// That the unconscious see nothing is one fact with their being unconscious.
-	if !has(c, condUnconscious) && !perceives(s, c, attacker, kind.distance) {
-		out = append(out, adv(kindSight, "the target cannot see the attacker", cite.ConditionBlindedAttacks))
-	}
-	if has(c, condProne) {
-		give(kind.melee, condProne, cite.ConditionProneAttacksAgainst) // by the kind of attack, not the distance
-	}
-	if has(c, condRestrained) {
-		give(true, condRestrained, cite.ConditionRestrainedAttacks)
-	}
-	if has(c, condParalyzed) {
-		give(true, condParalyzed, cite.ConditionParalyzedCommon)
-	}
-	if has(c, condShackled) {
-		give(true, condShackled, cite.ConditionShackledAttacked)
-	}
-	for _, name := range []string{condStunned, condPetrified, condUnconscious} {
-		if has(c, name) {
-			give(true, name, cite.BaseFifthEditionFallback)
-		}
-	}
-	if has(c, condCrouching) && (kind.melee || kind.between) {
-		rule := cite.ConditionCrouchingRanged
-		if kind.melee {
-			rule = cite.ConditionCrouchingMelee
-		}
-		give(kind.melee, condCrouching, rule)
-	}
-	out = append(out, changeEdges(c, chAttacked)...)
-	if dodges(s, c) && perceives(s, c, attacker, kind.distance) {
-		give(false, condDodging, cite.BaseFifthEditionFallback)
-	}
-	return out
+func targetEdges(s *eventv1.State, attacker, c *eventv1.Creature, kind attackKind) []*eventv1.Edge {
+	out := append(edgesOf(s, rollAttacked, attacker, c, asked{attack: kind}), changeEdges(c, chAttacked)...)
+	return append(out, edgesOf(s, rollAttackDodge, attacker, c, asked{attack: kind})...)
 }
 
 // perceives tells whether one creature can make out another: not blinded, the
@@ -181,14 +112,6 @@ func afraid(s *eventv1.State, c *eventv1.Creature) bool {
 	return false
 }
 
-// fearRule is the rule behind fear: terrified includes what frightened does.
-func fearRule(c *eventv1.Creature) string {
-	if has(c, condTerrified) {
-		return cite.ConditionTerrified
-	}
-	return cite.BaseFifthEditionFallback
-}
-
 // grappledByOther tells whether the creature is grappled and the target is
 // none of its grapplers.
 //
@@ -214,79 +137,18 @@ func dodges(s *eventv1.State, c *eventv1.Creature) bool {
 // checkEdges are the sources that conditions and wounds give an ability check.
 // The purpose says what the check is about: sight, hearing, hands,
 // concentration, initiative, movement, stay-up, medicine, underwater.
-func checkEdges(s *eventv1.State, c *eventv1.Creature, ability, skill, purpose string) (out []*eventv1.Edge) {
-	against := func(kind, source, rule string) { out = append(out, dis(kind, source, rule)) }
+func checkEdges(s *eventv1.State, c *eventv1.Creature, ability, skill, purpose string) []*eventv1.Edge {
+	more := asked{ability: ability, skill: skill, purpose: purpose}
 	if purpose == "initiative" && !defaults.On(s, setInitiativeIsCheck) {
-		if has(c, condDeafened) {
-			against(condDeafened, "deafened", cite.ConditionDeafenedInitiative)
-		}
-		return append(out, changeEdges(c, chInitiative)...)
+		return append(edgesOf(s, rollInitiativeOf, c, nil, more), changeEdges(c, chInitiative)...)
 	}
-	out = changeEdges(c, checkKinds(ability, purpose)...)
-	if rowInForce(c, 1, defaults.On(s, setSkippedRows)) {
-		against("shock", "in shock", cite.InjuryRow1Shock)
-	}
-	if has(c, condPoisoned) {
-		against(condPoisoned, "poisoned", cite.BaseFifthEditionFallback)
-	}
-	if afraid(s, c) {
-		against(kindFear, "sees what it fears", fearRule(c))
-	}
-	if has(c, condProne) && (ability == "strength" || ability == "dexterity") {
-		against(condProne, "prone", cite.ConditionProneOwnRolls)
-	}
-	if has(c, condRestrained) && ability == "dexterity" {
-		against(condRestrained, "restrained", cite.ConditionRestrainedDexterity)
-	}
-	switch {
-	case !has(c, condDeafened):
-	case purpose == "initiative":
-		against(condDeafened, "deafened", cite.ConditionDeafenedInitiative)
-	case purpose == "concentration":
-		against(condDeafened, "deafened", cite.ConditionDeafenedConcentration)
-	case ability == "wisdom":
-		against(condDeafened, "deafened", cite.ConditionDeafenedWisdom)
-	}
-	if has(c, condCrouching) && (skill == "athletics" || skill == "acrobatics") {
-		against(condCrouching, "crouching", cite.ConditionCrouchingChecks)
-	}
-	if has(c, condShackled) && (purpose == "hands" || skill == "sleight of hand" || skill == "thieves' tools") {
-		against(condShackled, "shackled", cite.ConditionShackledChecks)
-	}
-	return out
+	return append(changeEdges(c, checkKinds(ability, purpose)...), edgesOf(s, rollCheckOf, c, nil, more)...)
 }
 
 // saveEdges are the sources that conditions and wounds give a saving throw;
 // source is whose effect it is against, nil for nobody's.
-func saveEdges(s *eventv1.State, c *eventv1.Creature, ability, purpose string, source *eventv1.Creature) (out []*eventv1.Edge) {
-	against := func(kind, why, rule string) { out = append(out, dis(kind, why, rule)) }
-	out = changeEdges(c, saveKinds(ability)...)
-	if rowInForce(c, 1, defaults.On(s, setSkippedRows)) {
-		against("shock", "in shock", cite.InjuryRow1Shock)
-	}
-	if has(c, condProne) && (ability == "strength" || ability == "dexterity") {
-		against(condProne, "prone", cite.ConditionProneOwnRolls)
-	}
-	if has(c, condRestrained) && ability == "dexterity" {
-		against(condRestrained, "restrained", cite.ConditionRestrainedDexterity)
-	}
-	switch {
-	case !has(c, condDeafened):
-	case purpose == "concentration":
-		against(condDeafened, "deafened", cite.ConditionDeafenedConcentration)
-	case ability == "wisdom":
-		against(condDeafened, "deafened", cite.ConditionDeafenedWisdom)
-	}
-	if has(c, condCrouching) && purpose == "stay-up" {
-		against(condCrouching, "crouching", cite.ConditionCrouchingChecks)
-	}
-	if dodges(s, c) && ability == "dexterity" {
-		out = append(out, adv(condDodging, "dodging", cite.BaseFifthEditionFallback))
-	}
-	if source != nil && source.Id != c.Id && rowInForce(source, 2, defaults.On(s, setSkippedRows)) {
-		out = append(out, adv("crippled/source", "the effect's source is crippled", cite.InjuryRow2CrippledSaves))
-	}
-	return out
+func saveEdges(s *eventv1.State, c *eventv1.Creature, ability, purpose string, source *eventv1.Creature) []*eventv1.Edge {
+	return append(changeEdges(c, saveKinds(ability)...), edgesOf(s, rollSaveOf, c, source, asked{ability: ability, purpose: purpose})...)
 }
 
 // autoFailSave tells whether a condition makes a saving throw fail without a
@@ -316,4 +178,12 @@ func autoFailCheck(c *eventv1.Creature, skill, purpose string) (rule string, fai
 		return cite.ConditionDeafenedWisdom, true
 	}
 	return "", false
+}
+
+// fearRule is the rule behind fear: terrified includes what frightened does.
+func fearRule(c *eventv1.Creature) string {
+	if has(c, condTerrified) {
+		return cite.ConditionTerrified
+	}
+	return cite.BaseFifthEditionFallback
 }

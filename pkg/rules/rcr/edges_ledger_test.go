@@ -217,7 +217,7 @@ func TestShockHampersAll(t *testing.T) {
 		concentrationSave(r, r.Creature("a"), 10)
 		return nil
 	}, 15, 9)
-	if f.Creature("a").Marks[mConcentration] != "" {
+	if concentration(f.Creature("a")) != "" {
 		t.Fatal("concentration kept by the higher die")
 	}
 	f.End("a", 18, 3)
@@ -424,7 +424,7 @@ func TestReadyEndsWithTheEncounter(t *testing.T) {
 	f := duel(t)
 	f.Must(act("a", "ready", "bow", "", withParameters("trigger", "b comes out")))
 	f.Must(&eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
-	if has(f.Creature("a"), condReady) {
+	if rules.BegunOf(f.Creature("a"), begunReadied) != nil {
 		t.Fatal("still ready")
 	}
 }

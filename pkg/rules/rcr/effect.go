@@ -83,7 +83,7 @@ func (k *casting) heals() {
 			continue
 		}
 		res := healDeed(k.r, "cast/heal/"+id, k.r.Creature(id), k.r.Creature(k.id), k.sp.Name, amount, facts)
-		if n := res[resCheck]; n != 0 {
+		if n := checkOf(res); n != checkNone {
 			facts["check"] = itoa(n)
 		}
 		k.ends(id)
@@ -153,7 +153,7 @@ func (k *casting) touch(target *eventv1.Creature, rolled []*eventv1.DamagePart) 
 		}
 	}
 	if len(parts) > 0 {
-		damageDeed(k.r, "cast/harm/"+target.Id, target, k.r.Creature(k.id), k.sp.Name, parts, false, also(map[string]string{"magical": "yes"}, woundFacts(k.take)))
+		damageDeed(k.r, "cast/harm/"+target.Id, target, k.r.Creature(k.id), k.sp.Name, parts, false, also(map[string]string{"magical": rules.Yes}, woundFacts(k.take)))
 	}
 	if !saved {
 		layEffects(k.r, k.r.Creature(k.id), k.r.Creature(target.Id), k.sp.Name, k.sp.Effects, k.sp.Save)

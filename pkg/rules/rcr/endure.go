@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// mStanched is "yes" on a creature whose regeneration the damage taken since
+	// mStanched is on a creature whose regeneration the damage taken since
 	// its last turn has stopped.
 	mStanched = "regeneration-stopped"
 	// Traits that keep a creature up at 1 hit point.
@@ -24,7 +24,7 @@ const (
 func stanch(r *rules.Resolution, c *eventv1.Creature, parts []*eventv1.DamagePart) {
 	stops := sheetOf(c).GetRegeneration().GetStoppedBy()
 	if slices.ContainsFunc(parts, func(p *eventv1.DamagePart) bool { return p.Taken > 0 && named(stops, p.Type) }) {
-		r.Mark(c.Id, mStanched, "yes", fallback)
+		r.Flag(c.Id, mStanched, true, fallback)
 	}
 }
 
@@ -48,7 +48,7 @@ func regenerate(r *rules.Resolution, id string) {
 	c := r.Creature(id)
 	due, stopped := regenerates(c), c.Marks[mStanched] != ""
 	if stopped {
-		r.Mark(id, mStanched, "", fallback)
+		r.Flag(id, mStanched, false, fallback)
 	}
 	switch {
 	case !due:

@@ -185,7 +185,7 @@ func TestLegendaryActions(t *testing.T) {
 		f.End("a", 19)
 		wantRefused(t, f.Try(act("d", "legendary", "move", "", along(50, 0), withParameters("mode", "fly"))), cite.BaseMovementCostAdditive)
 		f.Must(act("d", "legendary", "move", "", along(45, 0), withParameters("mode", "fly")))
-		if f.Creature("d").Position.X != 45 || len(f.Decisions) > 0 || f.Creature("d").Marks[mDisengaged] != "" {
+		if f.Creature("d").Position.X != 45 || len(f.Decisions) > 0 || has(f.Creature("d"), condDisengaged) {
 			t.Fatalf("at %v", f.Creature("d").Position)
 		}
 	})

@@ -27,10 +27,10 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 		return err
 	}
 	settleBody(r, id)
-	tellPlaces(r)
+	tellAll(r)
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		if spoken.Truth(add.Facts, "surprised") && !ignoresSurprise(r.Creature(id)) {
-			r.Mark(id, mSurprised, "yes", cite.SurpriseNoInitiative)
+			surprise(r, id)
 		}
 		return nil
 	}
@@ -164,14 +164,13 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 			}
 		}
 	}
-	if r.Creature(creature).Marks[mConcentration] != "" {
-		endConcentration(r, creature, "gone")
-	}
+	endConcentration(r, creature, "gone")
+	tellHolds(r)
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		return nil
 	}
 	// Out of the order first: whoever acts next must not be the one that leaves.
-	r.Mark(creature, mLeaving, "yes")
+	r.Flag(creature, mLeaving, true)
 	for _, i := range slices.Clone(r.Creature(creature).Initiative) {
 		r.Emit(event.Everyone(), &eventv1.InitiativeCleared{Creature: creature, Round: i.Round})
 	}
@@ -188,6 +187,6 @@ func (System) Edited(r *rules.Resolution, creature string) error {
 		return err
 	}
 	settleBody(r, creature)
-	tellPlaces(r)
+	tellAll(r)
 	return settle(r)
 }

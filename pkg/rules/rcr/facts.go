@@ -19,13 +19,8 @@ func renamed(s *structpb.Struct, key string) map[string]string {
 	return out
 }
 
-// oneTarget is the single target of an action.
-func oneTarget(take *eventv1.TakeAction) (string, error) {
-	if len(take.Targets) != 1 {
-		return "", fault.Field("take.targets", "exactly one, not %d", len(take.Targets))
-	}
-	return take.Targets[0], nil
-}
+// missing says that a parameter is missing.
+func missing(name string) error { return fault.Field("take.parameters."+name, "missing") }
 
 // woundFacts are what the game master states about a wound that an act may
 // bring: the die that a scar is rolled with, the side of a lost part, words.

@@ -3,10 +3,8 @@ package rcr
 import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
-	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -52,7 +50,7 @@ func fall(r *rules.Resolution, id string, feet int32, facts map[string]string) {
 			Reason: "a fall of " + itoa(max(0, left)) + " feet", Rules: behind})
 		res := damageDeed(r, "fall/harm/"+id, r.Creature(id), nil, "fall",
 			[]*eventv1.DamagePart{{Type: "bludgeoning", Rolled: rolled.Total}}, false, facts)
-		taken = res[resTaken]
+		taken = res.Taken
 	}
 	land(r, id, total, rolledWith, taken)
 }
@@ -146,33 +144,4 @@ func spaceFree(s *eventv1.State, c *eventv1.Creature, to *eventv1.Position) bool
 		}
 	}
 	return true
-}
-
-func fallOptions(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	var err error
-	if dead(c) {
-		err = refuse("DEAD", cite.BaseFifthEditionFallback, "%s is dead", c.Name)
-	}
-	o := option("", err, nil)
-	o.Parameters = []*eventv1.Parameter{{Name: "feet", Type: "number", Required: true, Text: "Feet fallen, at most " + itoa(int32(maxFall))}}
-	return []*eventv1.Option{o}
-}
-
-// doFall is the game master's word that a creature falls, whoever's turn it is.
-func doFall(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if dead(c) {
-		return refuse("DEAD", cite.BaseFifthEditionFallback, "%s is dead", c.Name)
-	}
-	feet, ok := spoken.Number(take.Parameters, "feet")
-	if !ok {
-		return fault.Field("take.parameters.feet", "a number from 0 to %d is needed", maxFall)
-	}
-	if c.Position != nil && len(take.Path) > 0 {
-		to := take.Path[len(take.Path)-1]
-		r.Move(&eventv1.Moved{Creature: c.Id, To: to, Mode: "fall", Feet: feet})
-	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "fall", Notes: []string{itoa(feet) + " feet"}})
-	fall(r, c.Id, feet, woundFacts(take))
-	endDistantGrapples(r, c.Id)
-	return nil
 }

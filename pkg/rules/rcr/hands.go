@@ -17,24 +17,6 @@ const (
 	onReload   trigger = "reloads"
 )
 
-// handActions are what hands do besides attacking.
-func handActions() []*action {
-	return []*action{
-		{id: "draw", title: "Draw or pick up a weapon", do: doDraw,
-			options: weaponOptions(func(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) (bool, error) {
-				return !held(c, a.Name), refuseDraw(s, c, a, "")
-			})},
-		{id: "stow", title: "Stow a weapon", do: doStow,
-			options: weaponOptions(func(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) (bool, error) {
-				return held(c, a.Name), refuseStow(s, c, a)
-			})},
-		{id: "drop", title: "Drop a weapon", options: dropOptions, do: doDrop},
-		{id: "interact", title: "Interact with an object", options: interactOptions, do: doInteract},
-		{id: "use-object", title: "Use an object", options: useObjectOptions, do: doUseObject},
-		{id: "reload", title: "Reload", options: reloadOptions, do: doReload},
-	}
-}
-
 // held tells whether a thing is in a hand.
 func held(c *eventv1.Creature, item string) bool {
 	return slices.Contains([]string{"main", "off", "both"}, c.GetItems()[item].GetPlace())
@@ -66,7 +48,7 @@ func busy(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, co
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: take.Item, Notes: notes})
 	if rule != "" {
-		offerOpportunity(r, c.Id, why, rule, threateners(r, c.Id, stated), take)
+		offerOpportunity(r, c.Id, why, rule, threateners(r.State(), c.Id, stated), take)
 		if incapacitated(r.Creature(c.Id)) {
 			r.Note(event.Everyone(), c.Id, take.Action+": it does not come to that", cite.BaseOpportunityFrame)
 			return nil
@@ -80,39 +62,6 @@ func busy(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, co
 // of; that it left the hand all see.
 func moveItem(r *rules.Resolution, c *eventv1.Creature, item, place, cause string) {
 	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: item, Place: place, Values: r.Creature(c.Id).Items[item].GetValues(), Cause: cause})
-}
-
-// weaponOptions lists weapons; the function says whether one belongs in the
-// list and what forbids it.
-func weaponOptions(of func(*eventv1.State, *eventv1.Creature, *eventv1.RcrAttack) (bool, error)) func(*eventv1.State, *eventv1.Creature) []*eventv1.Option {
-	return func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-		var out []*eventv1.Option
-		for _, a := range sheetOf(c).Attacks {
-			if a.Natural || a.Spell || c.Items[a.Name] == nil {
-				continue
-			}
-			listed, err := of(s, c, a)
-			if !listed {
-				continue
-			}
-			counter, _ := interactionCost(c)
-			o := option(a.Name, err, map[string]int32{counter: 1})
-			if !held(c, a.Name) && !property(a, "two-handed") && len(freeHands(s, c, a)) > 0 {
-				o.Parameters = []*eventv1.Parameter{choiceOf("hand", "The hand that takes it; the first that is free if not given", false, freeHands(s, c, a)...)}
-			}
-			out = append(out, o)
-		}
-		return out
-	}
-}
-
-// weaponTaken finds the weapon of a command.
-func weaponTaken(c *eventv1.Creature, take *eventv1.TakeAction) (*eventv1.RcrAttack, error) {
-	a := attackOf(c, take.Item)
-	if a == nil || a.Natural || a.Spell || c.Items[a.Name] == nil {
-		return nil, noSuch("take.item", take.Item, "weapon of "+c.Name, rules.SortedKeys(c.Items))
-	}
-	return a, nil
 }
 
 // handsTaken counts the hands that are full: by weapons (one in both hands can
@@ -186,98 +135,20 @@ func refuseDraw(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack, han
 	return err
 }
 
-// doDraw takes a weapon in hand, drawn or from the ground.
-//
-// rcr.opportunity.object-interaction
-func doDraw(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	a, err := weaponTaken(c, take)
-	if err != nil {
-		return err
+// refuseEmpty says that a weapon is not in hand.
+func refuseEmpty(c *eventv1.Creature, item string) error {
+	if !held(c, item) {
+		return refuse("NOT_IN_HAND", cite.BaseFifthEditionFallback, "%s is not in hand", item)
 	}
-	hand := spoken.Word(take.Parameters, "hand")
-	if err := refuseDraw(r.State(), c, a, hand); err != nil {
-		return err
-	}
-	rule := cite.OpportunityObjectInteraction
-	if c.Items[a.Name].Place == "stowed" && !r.On(setDrawProvokes) {
-		rule = ""
-	}
-	cost, _ := interactionCost(c)
-	return busy(r, c, take, cost, onInteract, rule, func() { moveItem(r, c, a.Name, freeHand(r.State(), c, a, hand), "drawn") })
+	return nil
 }
 
-func refuseStow(_ *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) error {
-	if !held(c, a.Name) {
-		return refuse("NOT_IN_HAND", cite.BaseFifthEditionFallback, "%s is not in hand", a.Name)
+func refuseStow(c *eventv1.Creature, item string) error {
+	if err := refuseEmpty(c, item); err != nil {
+		return err
 	}
 	_, err := interactionCost(c)
 	return err
-}
-
-// doStow puts a weapon away. That of the off hand goes without provoking: the
-// exception beats the general rule on interactions.
-//
-// rcr.opportunity.stow-weapon
-func doStow(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	a, err := weaponTaken(c, take)
-	if err != nil {
-		return err
-	}
-	if err := refuseStow(r.State(), c, a); err != nil {
-		return err
-	}
-	rule := cite.OpportunityStowWeapon
-	if c.Items[a.Name].Place == "off" {
-		rule = ""
-	}
-	cost, _ := interactionCost(c)
-	return busy(r, c, take, cost, onStow, rule, func() { moveItem(r, c, a.Name, "stowed", "stowed") })
-}
-
-func dropOptions(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	var out []*eventv1.Option
-	for _, a := range sheetOf(c).Attacks {
-		if held(c, a.Name) {
-			out = append(out, option(a.Name, nil, nil))
-		}
-	}
-	return out
-}
-
-// doDrop lets a weapon fall: that is neither stowing nor an interaction.
-//
-// rcr.opportunity.stow-weapon
-func doDrop(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	a, err := weaponTaken(c, take)
-	if err != nil {
-		return err
-	}
-	if !held(c, a.Name) {
-		return refuse("NOT_IN_HAND", cite.BaseFifthEditionFallback, "%s is not in hand", a.Name)
-	}
-	return busy(r, c, take, "", "", "", func() { moveItem(r, c, a.Name, "dropped", "dropped") })
-}
-
-func objectParameter() []*eventv1.Parameter {
-	return []*eventv1.Parameter{{Name: "object", Type: "string", Text: "What it is about, such as a door"}}
-}
-
-func interactOptions(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	counter, err := interactionCost(c)
-	o := option("", err, map[string]int32{counter: 1})
-	o.Parameters = objectParameter()
-	return []*eventv1.Option{o}
-}
-
-// doInteract opens a door, picks something up, hands something over.
-//
-// rcr.opportunity.object-interaction
-func doInteract(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	counter, err := interactionCost(c)
-	if err != nil {
-		return err
-	}
-	return busyWithObject(r, c, take, counter)
 }
 
 func busyWithObject(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, cost string) error {
@@ -288,22 +159,6 @@ func busyWithObject(r *rules.Resolution, c *eventv1.Creature, take *eventv1.Take
 	return busy(r, c, take, cost, onInteract, cite.OpportunityObjectInteraction, func() {
 		r.Note(event.Everyone(), c.Id, "done: "+what, cite.OpportunityObjectInteraction)
 	})
-}
-
-func useObjectOptions(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	o := option("", needAction(c), map[string]int32{cAction: 1})
-	o.Parameters = objectParameter()
-	return []*eventv1.Option{o}
-}
-
-// doUseObject is the action Use an Object; it keeps the hands as busy.
-//
-// rcr.opportunity.object-interaction
-func doUseObject(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := needAction(c); err != nil {
-		return err
-	}
-	return busyWithObject(r, c, take, cAction)
 }
 
 // reloadCost is what a reload costs: nothing when it is free, an interaction
@@ -336,42 +191,4 @@ func refuseReload(c *eventv1.Creature, a *eventv1.RcrAttack) error {
 	}
 	_, err := reloadCost(c, a)
 	return err
-}
-
-func reloadOptions(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	var out []*eventv1.Option
-	for _, a := range sheetOf(c).Attacks {
-		if !property(a, "reload") || c.Items[a.Name] == nil {
-			continue
-		}
-		costs := map[string]int32{}
-		if counter, _ := reloadCost(c, a); counter != "" {
-			costs[counter] = 1
-		}
-		out = append(out, option(a.Name, refuseReload(c, a), costs))
-	}
-	return out
-}
-
-// doReload loads a weapon with the property Reload. It provokes unless the
-// reload is free; with bound hands it never is.
-//
-// rcr.opportunity.reload, rcr.condition.shackled-reload
-func doReload(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	a, err := weaponTaken(c, take)
-	if err != nil {
-		return err
-	}
-	if err := refuseReload(c, a); err != nil {
-		return err
-	}
-	rule := cite.OpportunityReload
-	if a.ReloadFree && !has(c, condShackled) {
-		rule = ""
-	}
-	cost, _ := reloadCost(c, a)
-	return busy(r, c, take, cost, onReload, rule, func() {
-		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: a.Name, Place: r.Creature(c.Id).Items[a.Name].GetPlace(),
-			Values: map[string]int32{"loaded": 1}, Cause: "reloaded"})
-	})
 }

@@ -97,8 +97,8 @@ func TestDefences(t *testing.T) {
 				s.Immunities, s.Resistances, s.Vulnerabilities = c.immune, c.resist, c.fragile
 			})), 40, 0)
 			res := f.deed(hit("a", c.rolled, func(h *eventv1.Harm) { h.Facts = c.facts }))
-			if res[resTaken] != c.taken || f.Creature("a").GetHp() != 40-c.taken {
-				t.Fatalf("taken %d, hp %d; want %d taken", res[resTaken], f.Creature("a").GetHp(), c.taken)
+			if res.Taken != c.taken || f.Creature("a").GetHp() != 40-c.taken {
+				t.Fatalf("taken %d, hp %d; want %d taken", res.Taken, f.Creature("a").GetHp(), c.taken)
 			}
 		})
 	}
@@ -136,7 +136,7 @@ func TestOutrightDeath(t *testing.T) {
 	})
 	t.Run("monster", func(t *testing.T) {
 		f := newTable(t).add(fighter("m", "monsters"))
-		if res := f.deed(hit("m", 40)); res[resDead] != 1 || res[resDropped] != 1 {
+		if res := f.deed(hit("m", 40)); !res.Dead || !res.Down {
 			t.Fatalf("%v", res)
 		}
 		f.wantBody("m", want{0, 40, 0, 0, true, false})

@@ -109,11 +109,11 @@ func cureAilments(r *rules.Resolution, h *eventv1.Harm) {
 }
 
 func returnHealing(r *rules.Resolution, out healed, removed, check int32) {
-	r.Return(resHealed, out.amount)
-	r.Return(resRemoved, removed)
-	r.Return(resCheck, check)
+	r.Result().Healed = out.amount
+	r.Result().InjuriesRemoved = removed
+	sayCheck(r, check)
 	if out.woke {
-		r.Return(resWoke, 1)
+		r.Result().Woke = true
 	}
 }
 
@@ -144,16 +144,17 @@ func castListed(r *rules.Resolution, h *eventv1.Harm, spell listedSpell) (healed
 	}
 	if now := r.Creature(h.Target); spell.atZero && down(now) && !suffocates(now) {
 		stabilise(r, h.Target, h.Cause, false)
-		r.Return(resStable, 1)
+		r.Result().Stable = true
 	}
 	setBloodied(r, h.Target)
 	return out, removed
 }
 
-// Values of resCheck.
+// How a Medicine check against wounds came out, as the fact "check" hands it on.
 const (
-	checkMade   = 1
-	checkFailed = 2
+	checkNone int32 = iota
+	checkMade
+	checkFailed
 )
 
 // woundPlan is how healing may remove wounds: who checks with which bonus, and how
@@ -274,7 +275,7 @@ func medicineEdges(r *rules.Resolution, user *eventv1.Creature, h *eventv1.Harm)
 func medicineFacts(take *eventv1.TakeAction, target string) map[string]string {
 	out := map[string]string{}
 	if spoken.Truth(take.GetFacts(), "underwater") {
-		out["underwater"] = "yes"
+		out["underwater"] = rules.Yes
 	}
 	for _, c := range take.GetCircumstances() {
 		if (c.Target == "" || c.Target == target) && (c.Direction == "advantage" || c.Direction == "disadvantage") {
@@ -293,4 +294,20 @@ func medicineFacts(take *eventv1.TakeAction, target string) map[string]string {
 
 func (p *woundPlan) remove(r *rules.Resolution, id string) int32 {
 	return removeWounds(r, id, p.wounds, "Medicine check", p.rule)
+}
+
+// sayCheck hands back how the Medicine check against wounds came out.
+func sayCheck(r *rules.Resolution, check int32) {
+	r.Result().CheckMade, r.Result().CheckFailed = check == checkMade, check == checkFailed
+}
+
+// checkOf reads it out of what a deed came to.
+func checkOf(res *eventv1.HarmResult) int32 {
+	switch {
+	case res.CheckMade:
+		return checkMade
+	case res.CheckFailed:
+		return checkFailed
+	}
+	return checkNone
 }

@@ -76,7 +76,7 @@ func TestOneCheckForMany(t *testing.T) {
 	f.Hurt("b", 10)
 	f.Count("b", cWounds, 2)
 	res := f.deed(healing("a", "a", 8, "via", "spell", "spell_level", "1"), 10)
-	f.deed(healing("b", "a", 8, "via", "spell", "spell_level", "1", "check", itoa(res[resCheck])))
+	f.deed(healing("b", "a", 8, "via", "spell", "spell_level", "1", "check", itoa(checkOf(res))))
 	if f.Creature("a").Counters[cWounds] != 1 || f.Creature("b").Counters[cWounds] != 1 {
 		t.Fatal("both lose a wound by one check")
 	}
@@ -89,7 +89,7 @@ func TestWoundsOutlastRevival(t *testing.T) {
 	f.wantBody("a", want{0, 30, 2, 2, false, false})
 	res := f.deed(healing("a", "b", 4, "via", "spell", "spell_level", "1"))
 	f.wantBody("a", want{4, 30, 2, 2, false, true})
-	if res[resWoke] != 1 {
+	if !res.Woke {
 		t.Fatal("not reported as woken")
 	}
 }

@@ -71,7 +71,7 @@ func TestHelpWithAChecks(t *testing.T) {
 			t.Fatal("helped to dance")
 		}
 		f.Count("a", cAction, 0)
-		if o := offered(f.State, "a", "help-check", ""); o.Legal || !slices.Equal(o.Targets, []string{"c"}) {
+		if o := offered(f.State, "a", "help-check", ""); o.Legal || len(o.Targets) > 0 {
 			t.Fatalf("%v", o)
 		}
 	})
@@ -304,7 +304,7 @@ func TestNaturalTwentyWithoutAir(t *testing.T) {
 	f.wantBody("a", want{1, 40, 0, 0, false, false})
 	f.State.Creatures["a"].Conditions = slices.DeleteFunc(f.State.Creatures["a"].Conditions,
 		func(x *eventv1.Condition) bool { return x.Name == condParalyzed })
-	if f.deed(healing("a", "a", 1))[resWoke] != 1 {
+	if !f.deed(healing("a", "a", 1)).Woke {
 		t.Fatal("healed and breathing it wakes")
 	}
 }

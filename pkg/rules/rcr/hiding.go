@@ -2,8 +2,6 @@ package rcr
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -11,20 +9,17 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// nowhere is the word of mLastSeen for one whose place nobody knows.
-const nowhere = "nowhere"
-
 // hide puts a creature out of sight: all know where it was seen last, its total
 // and its moves from now on are its own.
 //
 // rcr.action.skill-action-hide
 func hide(r *rules.Resolution, id string, total int32, rule string) {
-	seen := nowhere
+	b := &eventv1.Begun{Kind: begunHiding, Rule: rule}
 	if p := r.Creature(id).Position; p != nil {
-		seen = itoa(p.X) + "," + itoa(p.Y) + "," + itoa(p.Z)
+		b.Values = map[string]int32{"x": p.X, "y": p.Y, "z": p.Z}
 	}
 	r.Set(id, cStealth, int64(total), "Stealth", rule)
-	r.Mark(id, mLastSeen, seen, rule)
+	r.Begin(id, b, rule)
 	r.AddCondition(id, &eventv1.Condition{Name: condHidden, Cause: "Stealth", Rule: rule})
 }
 
@@ -36,6 +31,12 @@ func unhide(r *rules.Resolution, id, cause, rule string) {
 		}
 	}
 	tellPlace(r, id)
+}
+
+// tellAll brings what is told of places and holds in line with what is so.
+func tellAll(r *rules.Resolution) {
+	tellPlaces(r)
+	tellHolds(r)
 }
 
 // tellPlaces brings what is told of places in line with who hides: by the game
@@ -52,10 +53,10 @@ func tellPlaces(r *rules.Resolution) {
 func tellPlace(r *rules.Resolution, id string) {
 	c := r.Creature(id)
 	switch hidden := has(c, condHidden); {
-	case hidden && c.Marks[mLastSeen] == "":
-		r.Mark(id, mLastSeen, nowhere)
-	case !hidden && c.GetMarks()[mLastSeen] != "":
-		r.Mark(id, mLastSeen, "")
+	case hidden && rules.BegunOf(c, begunHiding) == nil:
+		r.Begin(id, &eventv1.Begun{Kind: begunHiding})
+	case !hidden && rules.BegunOf(c, begunHiding) != nil:
+		r.EndBegun(id, begunHiding, "seen")
 		r.Set(id, cStealth, 0, "seen")
 		if c.Position != nil {
 			r.Move(&eventv1.Moved{Creature: id, To: c.Position, Mode: "placed"})
@@ -74,19 +75,11 @@ func placeKnown(c *eventv1.Creature) *eventv1.Position {
 	if !has(c, condHidden) {
 		return c.GetPosition()
 	}
-	parts := strings.Split(c.Marks[mLastSeen], ",")
-	if len(parts) != 3 {
+	seen := rules.BegunOf(c, begunHiding).GetValues()
+	if len(seen) == 0 {
 		return nil
 	}
-	var at [3]int32
-	for i, part := range parts {
-		n, err := strconv.ParseInt(part, 10, 32)
-		if err != nil {
-			return nil
-		}
-		at[i] = int32(n)
-	}
-	return &eventv1.Position{X: at[0], Y: at[1], Z: at[2]}
+	return &eventv1.Position{X: seen["x"], Y: seen["y"], Z: seen["z"]}
 }
 
 // distanceTo is the way from a creature to another as the first knows it: to one

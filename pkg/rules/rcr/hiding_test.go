@@ -60,7 +60,7 @@ func TestHiddenTellsNothing(t *testing.T) {
 	wantTold(t, f, "hero-player")
 	wantTold(t, f, "a-player", "move", "moved walk", cMovement, cMoved)
 	f.Must(act("a", "attack", "bow", "b"), 15, 10, 4) // seen by nobody: advantage
-	if has(f.Creature("a"), condHidden) || f.Creature("a").Counters[cStealth] != 0 || f.Creature("a").Marks[mLastSeen] != "" {
+	if has(f.Creature("a"), condHidden) || f.Creature("a").Counters[cStealth] != 0 || rules.BegunOf(f.Creature("a"), begunHiding) != nil {
 		t.Fatalf("hidden still: %v", f.Creature("a"))
 	}
 	wantTold(t, f, "hero-player", "attack", "roll", "moved placed", cMovement, cMoved, "roll")
@@ -75,8 +75,8 @@ func TestHiddenByWord(t *testing.T) {
 	f.Afflict("a", condHidden)
 	f.Place("a", 50, 50)
 	wantTold(t, f, "b-player")
-	if got := f.Creature("a").Marks[mLastSeen]; got != nowhere {
-		t.Errorf("seen at %q", got)
+	if b := rules.BegunOf(f.Creature("a"), begunHiding); b == nil || len(b.Values) > 0 {
+		t.Errorf("seen at %v", b)
 	}
 	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{condHidden}}}})
 	wantTold(t, f, "b-player", "moved placed", cMovement)

@@ -213,7 +213,7 @@ func waiting(s *eventv1.State) []string {
 	var ids []string
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		c := s.Creatures[id]
-		if !dead(c) && initiativeOf(c, s.Round) != nil && c.Marks[mTurn] != itoa(s.Round) {
+		if !dead(c) && initiativeOf(c, s.Round) != nil && !hasHadTurn(c, s.Round) {
 			ids = append(ids, id)
 		}
 	}
@@ -299,6 +299,6 @@ func rerollHealed(r *rules.Resolution, id string) {
 			r.Emit(event.Everyone(), &eventv1.InitiativeCleared{Creature: id, Round: round}, cite.InitiativeHealedReroll)
 		}
 	}
-	r.Mark(id, mTurn, "")
+	r.Set(id, cTurn, -1, "healed", cite.InitiativeHealedReroll)
 	rollInitiative(r, s.Round, id)
 }

@@ -14,8 +14,7 @@ type Medicine struct{}
 
 var _ rules.Medicine = Medicine{}
 
-// Deed carries out harm, healing or another deed on a creature. The numbers
-// handed back are those of names.go.
+// Deed carries out harm, healing or another deed on a creature.
 func (Medicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 	if bookError != nil {
 		return bookError
@@ -27,7 +26,7 @@ func (Medicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 		return err
 	}
 	if dead(r.Creature(h.Target)) {
-		r.Return(resDead, 1)
+		r.Result().Dead = true
 	}
 	return nil
 }
@@ -76,11 +75,11 @@ func ofLiving(r *rules.Resolution, id string, do func()) error {
 }
 
 func returnHarm(r *rules.Resolution, out harmed) {
-	r.Return(resTaken, out.taken)
-	r.Return(resWounds, out.wounds)
-	r.Return(resConcMust, concentrationDC(out.taken))
+	r.Result().Taken = out.taken
+	r.Result().InjuriesGained = out.wounds
+	r.Result().ConcentrationDc = concentrationDC(out.taken)
 	if out.dropped {
-		r.Return(resDropped, 1)
+		r.Result().Down = true
 	}
 }
 
@@ -100,18 +99,18 @@ func turnStart(r *rules.Resolution, id string) error {
 	switch {
 	case dead(c) || outlasts(c):
 	case out.dropped || fell:
-		r.Return(resNoSave, 1)
+		r.Result().NoDeathSave = true
 	case stableInSecret(c):
 		vainSave(r, id)
 	case c.Life == eventv1.LifeStatus_LIFE_STATUS_DYING:
 		if deathSave(r, id) {
-			r.Return(resRevived, 1)
+			r.Result().WokeByItself = true
 		}
 	}
 	if r.Creature(id).Life == eventv1.LifeStatus_LIFE_STATUS_STABLE {
-		r.Return(resStable, 1)
+		r.Result().Stable = true
 	}
-	r.Return(resFailures, int32(r.Count(id, cDeathFailures)))
+	r.Result().DeathFailures = int32(r.Count(id, cDeathFailures))
 	return nil
 }
 
@@ -124,7 +123,7 @@ func stabiliseDone(r *rules.Resolution, h *eventv1.Harm) error {
 		return err
 	}
 	stabilise(r, h.Target, h.Cause, false)
-	r.Return(resStable, 1)
+	r.Result().Stable = true
 	return nil
 }
 

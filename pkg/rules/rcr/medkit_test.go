@@ -9,7 +9,7 @@ import (
 
 // tryMedicine runs a function of medicine on the table's state with faces, and
 // answers to the decisions it meets given ahead ("name=option").
-func (f *table) tryMedicine(do func(r *rules.Resolution) error, early []*eventv1.EarlyAnswer, faces []int) (map[string]int32, error) {
+func (f *table) tryMedicine(do func(r *rules.Resolution) error, early []*eventv1.EarlyAnswer, faces []int) (*eventv1.HarmResult, error) {
 	f.T.Helper()
 	if err := f.TryAnswered(early, do, faces...); err != nil {
 		return nil, err
@@ -17,11 +17,11 @@ func (f *table) tryMedicine(do func(r *rules.Resolution) error, early []*eventv1
 	if len(f.Decisions) > 0 {
 		f.T.Fatalf("open decisions: %v", f.Decisions)
 	}
-	return f.Results, nil
+	return f.Result, nil
 }
 
 // deed carries out a deed of a fight.
-func (f *table) deed(h *eventv1.Harm, faces ...int) map[string]int32 {
+func (f *table) deed(h *eventv1.Harm, faces ...int) *eventv1.HarmResult {
 	f.T.Helper()
 	res, err := f.tryMedicine(func(r *rules.Resolution) error { return Medicine{}.Deed(r, h) }, nil, faces)
 	if err != nil {

@@ -2,7 +2,6 @@ package rcr
 
 import (
 	"slices"
-	"strings"
 
 	"google.golang.org/protobuf/types/known/structpb"
 
@@ -17,25 +16,11 @@ import (
 // cDashes counts the Dashes of the turn: each brings the speed once more.
 const cDashes = "dashes"
 
-// turnMarks end with the turn.
-var turnMarks = []string{mStarted, mEntered, mThrough, mScathed, mCast}
-
-// moveActions are the actions that spend movement, and what makes movement
-// possible.
-func moveActions() []*action {
-	return []*action{
-		{id: "move", title: "Move", do: doMove,
-			options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option { return travelOptions(s, c, false) }},
-		{id: "crawl", title: "Crawl", do: doCrawl,
-			options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option { return travelOptions(s, c, true) }},
-		{id: "stand", title: "Stand up", options: standOptions, do: doStand},
-		{id: "crouch", title: "Crouch", options: crouchOptions, do: doCrouch},
-		{id: "drop-prone", title: "Drop prone", options: dropProneOptions, do: doDropProne},
-		{id: "blind-walk", title: "Walk blind without slowing down", options: blindWalkOptions, do: doBlindWalk},
-		passage("tumble", "Tumble through an enemy's space", "acrobatics"),
-		passage("overrun", "Overrun an enemy", "athletics"),
-	}
-}
+// turnMarks and turnRelations end with the turn.
+var (
+	turnMarks     = []string{mSteady, mAttacked, mStarted, mScathed, mCast}
+	turnRelations = []string{relStarted, relEntered, relThrough}
+)
 
 // modes of movement that a creature may choose from.
 var modes = []string{"walk", "climb", "swim", "fly", "burrow"}
@@ -113,7 +98,7 @@ func surcharge(s *eventv1.State, c *eventv1.Creature, mode string, crawling bool
 	if crawling {
 		extra++
 	}
-	if has(c, condBlinded) && c.Marks[mSteady] != "yes" {
+	if has(c, condBlinded) && c.Marks[mSteady] != steadyPassed {
 		extra++
 	}
 	if (mode == "climb" || mode == "swim") && speedIn(s, c.Id, mode) == 0 {
@@ -168,34 +153,6 @@ func modesOf(s *eventv1.State, c *eventv1.Creature, crawling bool) []string {
 // openModes lists the modes that so much movement takes a creature a foot by.
 func openModes(s *eventv1.State, c *eventv1.Creature, crawling bool, left func(mode string) int32) []string {
 	return slices.DeleteFunc(modesOf(s, c, crawling), func(mode string) bool { return left(mode) <= surcharge(s, c, mode, crawling) })
-}
-
-func travelOptions(s *eventv1.State, c *eventv1.Creature, crawling bool) []*eventv1.Option {
-	o := option("", refuseTravel(s, c, crawling), map[string]int32{cMovement: 1 + surcharge(s, c, "walk", crawling)})
-	feet := &eventv1.Parameter{Name: "feet", Type: "number", Text: "Feet to go, without positions; at most " + itoa(most(s, c, crawling))}
-	o.Parameters = []*eventv1.Parameter{feet, {Name: "path", Type: "path", Text: "Way to go, with positions"}}
-	usual := usualMode(s, c, crawling)
-	foot := 1 + surcharge(s, c, usual, crawling)
-	held := slices.DeleteFunc(grappling(s, c), func(id string) bool {
-		return movementLeft(s, c, usual) < foot*burden(s, c, []string{id})
-	})
-	if len(held) > 0 {
-		whom := choiceOf("drag", "Whom it drags along; its speed is halved then", false, held...)
-		whom.Type = rules.TypeCreatures
-		o.Parameters = append(o.Parameters, whom)
-	}
-	if going := openModes(s, c, crawling, func(mode string) int32 { return movementLeft(s, c, mode) }); !crawling && len(going) > 0 {
-		o.Parameters = append(o.Parameters, choiceOf("mode", "How it moves", false, going...))
-	}
-	return []*eventv1.Option{o}
-}
-
-func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	return travel(r, c, take, false)
-}
-
-func doCrawl(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	return travel(r, c, take, true)
 }
 
 // leg is one piece of a way.
@@ -354,7 +311,7 @@ func refuseWay(s *eventv1.State, c *eventv1.Creature, w *way, take *eventv1.Take
 
 // mayPass tells whether a creature may go through the space of another.
 func mayPass(c, o *eventv1.Creature) bool {
-	return !hostile(c, o) || incapacitated(o) || sizesApart(c, o) >= 2 || slices.Contains(marked(c, mThrough), o.Id)
+	return !hostile(c, o) || incapacitated(o) || sizesApart(c, o) >= 2 || rules.RelationTo(c, relThrough, o.Id) != nil
 }
 
 var sizes = []string{"tiny", "small", "medium", "large", "huge", "gargantuan"}
@@ -380,43 +337,6 @@ func feared(s *eventv1.State, c *eventv1.Creature, id string) bool {
 	return slices.ContainsFunc(c.Conditions, func(x *eventv1.Condition) bool {
 		return (x.Name == condFrightened || x.Name == condTerrified) && x.Source == id
 	})
-}
-
-// travel carries a movement out.
-func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, crawling bool) error {
-	s := r.State()
-	if err := refuseTravel(s, c, crawling); err != nil {
-		return err
-	}
-	w, err := planWay(s, c, take, crawling)
-	if err != nil {
-		return err
-	}
-	wk := newWalk(r, c, w, take, surcharge(s, c, w.mode, crawling))
-	if wk.drags, err = dragged(s, c, take); err != nil {
-		return err
-	}
-	wk.times = burden(s, c, wk.drags)
-	total := int32(0)
-	for _, l := range w.legs {
-		cost, _ := l.cost(wk.extra)
-		total += cost * wk.times
-	}
-	if left := movementLeft(s, c, w.mode); total > left {
-		return refuse("NO_MOVEMENT", cite.BaseMovementCostAdditive, "%s has %d feet of movement left, this takes %d", c.Name, left, total)
-	}
-	if err := wk.refuseDrag(s); err != nil {
-		return err
-	}
-	if len(wk.drags) > 0 {
-		w.notes = append(w.notes, "drags "+strings.Join(wk.drags, ", "))
-	}
-	r.Emit(seenMoving(c), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: w.notes})
-	wk.run()
-	wk.pull()
-	endDistantGrapples(r, c.Id)
-	dangerousTerrain(r, c.Id, w.mode, take)
-	return nil
 }
 
 // statedIDs reads a list of creatures out of the stated facts; nil when nothing

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -13,15 +11,6 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
-
-// fightActions are attacks, powers and what else costs an action in a fight.
-func fightActions() []*action {
-	return append([]*action{
-		{id: "attack", title: "Attack", options: attackOptions, do: doAttack},
-		{id: "off-hand-attack", title: "Attack with the off hand", options: offHandOptions, do: doOffHand},
-		{id: "use-power", title: "Use a power", options: powerOptions, do: doPower},
-	}, append(maneuvers(), reactions()...)...)
-}
 
 // wayWith is the way of multiattack that holds an attack or power: the one
 // named, else the first.
@@ -78,128 +67,6 @@ func payAttack(r *rules.Resolution, c *eventv1.Creature, name, wanted string) {
 		}
 		r.Set(c.Id, cMulti+p.Name, int64(left), "multiattack "+way.Name)
 	}
-}
-
-// attackOptions lists the attacks of the sheet.
-func attackOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	var out []*eventv1.Option
-	for _, a := range sheetOf(c).Attacks {
-		err := refuseAttackCost(c, a.Name)
-		if err == nil {
-			err = refuseWeapon(s, c, a)
-		}
-		costs := map[string]int32{}
-		if !attackLeft(c, a.Name) {
-			costs[cAction] = 1
-		}
-		o := option(a.Name, err, costs)
-		targetsOf(s, c, a, o)
-		attackParameters(s, c, a, o)
-		out = append(out, o)
-	}
-	return out
-}
-
-// targetsOf fills in who may be attacked.
-func targetsOf(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack, o *eventv1.Option) {
-	o.MinimumTargets, o.MaximumTargets = 1, 1
-	for _, id := range rules.SortedKeys(s.Creatures) {
-		if _, err := planAttack(s, c, s.Creatures[id], a, nil); err == nil {
-			o.Targets = append(o.Targets, id)
-		}
-	}
-	if o.Legal && len(o.Targets) == 0 {
-		rules.Forbid(o, refuse("NO_TARGET", cite.BaseFifthEditionFallback, "nobody is within reach or range of %s", a.Name))
-	}
-}
-
-func attackParameters(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack, o *eventv1.Option) {
-	if a.ReachFeet > 0 && a.RangeFeet > 0 {
-		// What can be reached is struck in melee unless stated otherwise, so that
-		// nothing is lost where a mode holds for some targets only.
-		held := slices.DeleteFunc([]string{"melee", "ranged"}, func(mode string) bool {
-			take := &eventv1.TakeAction{Parameters: &structpb.Struct{Fields: map[string]*structpb.Value{"mode": structpb.NewStringValue(mode)}}}
-			return slices.ContainsFunc(o.Targets, func(id string) bool {
-				_, err := planAttack(s, c, s.Creatures[id], a, take)
-				return err != nil
-			})
-		})
-		if len(held) > 0 {
-			o.Parameters = append(o.Parameters, choiceOf("mode", "In melee or thrown", false, held...))
-		}
-	}
-	if refuseTwoHands(s, c, a) == nil {
-		o.Parameters = append(o.Parameters, choiceOf("hands", "One hand or two", false, "one", "two"))
-	}
-	var ways []string
-	for _, way := range sheetOf(c).Multiattack {
-		if wayWith(c, a.Name, way.Name) != nil {
-			ways = append(ways, way.Name)
-		}
-	}
-	if len(ways) > 0 && !attackLeft(c, a.Name) {
-		o.Parameters = append(o.Parameters, choiceOf("multiattack", "Which multiattack", false, append(ways, "none")...))
-	}
-	o.Parameters = append(o.Parameters, &eventv1.Parameter{Name: "extra_damage", Type: "string", Text: "Dice added by a feature, such as 3d6"})
-	if c.Counters[cInspiration] > 0 {
-		o.Parameters = append(o.Parameters, &eventv1.Parameter{Name: "inspiration", Type: "boolean", Text: "Spend inspiration for advantage"})
-	}
-}
-
-func doAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	a := attackOf(c, take.Item)
-	if a == nil {
-		return noSuch("take.item", take.Item, "attack of "+c.Name, namesOf(sheetOf(c).Attacks))
-	}
-	wanted := spoken.Word(take.Parameters, "multiattack")
-	if wanted != "" && wanted != "none" && wayWith(c, a.Name, wanted) == nil {
-		return noSuch("take.parameters.multiattack", wanted, "multiattack with "+a.Name, append(namesOf(sheetOf(c).Multiattack), "none"))
-	}
-	if err := refuseAttackCost(c, a.Name); err != nil {
-		return err
-	}
-	return carryOut(r, c, a, take, func(p *attackPlan) attackOpts {
-		payAttack(r, c, a.Name, wanted)
-		if p.kind.melee && property(a, "light") {
-			r.Mark(c.Id, mAttacked, a.Name)
-		}
-		return attackOpts{}
-	})
-}
-
-// carryOut plans an attack, has it paid for and makes it.
-func carryOut(r *rules.Resolution, c *eventv1.Creature, a *eventv1.RcrAttack, take *eventv1.TakeAction, pay func(*attackPlan) attackOpts) error {
-	id, err := oneTarget(take)
-	if err != nil {
-		return err
-	}
-	target := r.Creature(id)
-	p, err := planAttack(r.State(), c, target, a, take)
-	if err != nil {
-		return err
-	}
-	dmg, err := planDamage(p, take)
-	if err != nil {
-		return err
-	}
-	edges, mods := statedEdges(take.Circumstances, id)
-	if spoken.Truth(take.Parameters, "inspiration") {
-		if c.Counters[cInspiration] < 1 {
-			return refuse("NO_INSPIRATION", cite.BaseInspirationHeld, "%s has no inspiration", c.Name)
-		}
-		edges = append(edges, adv("inspiration", "inspiration", cite.BaseInspirationHeld))
-	}
-	o := pay(p)
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: []string{id}, Item: a.Name,
-		Notes: append(p.notes, statedNotes(take)...)})
-	if spoken.Truth(take.Parameters, "inspiration") && !has(target, condHelpless) { // there is no roll to spend it on
-		spend(r, c.Id, cInspiration, "advantage on an attack", cite.BaseInspirationHeld)
-	}
-	useWeapon(r, c, p)
-	o.kind, o.cover, o.edges, o.mods, o.damage = p.kind, p.cover, append(o.edges, edges...), append(o.mods, mods...), dmg
-	o.kinds, o.facts = renamed(take.Facts, "kinds"), woundFacts(take)
-	makeAttack(r, r.Creature(c.Id), r.Creature(id), a, o)
-	return nil
 }
 
 // planDamage is the damage of the attack as it is made, with what a feature adds.
@@ -260,11 +127,16 @@ func useWeapon(r *rules.Resolution, c *eventv1.Creature, p *attackPlan) {
 	}
 }
 
+// lightOffHand tells whether a weapon is a light one in the off hand.
+func lightOffHand(c *eventv1.Creature, a *eventv1.RcrAttack) bool {
+	return c.Items[a.Name].GetPlace() == "off" && property(a, "light") && a.ReachFeet > 0
+}
+
 // refuseOffHand says why an attack cannot be made with the off hand now.
 func refuseOffHand(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) error {
 	const frame = cite.BaseFifthEditionFallback
 	switch {
-	case c.Items[a.Name].GetPlace() != "off" || !property(a, "light") || a.ReachFeet == 0:
+	case !lightOffHand(c, a):
 		return refuse("NOT_OFF_HAND", frame, "%s is no light melee weapon in the off hand", a.Name)
 	case needBonus(s, c) != nil:
 		return needBonus(s, c)
@@ -272,42 +144,4 @@ func refuseOffHand(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) 
 		return refuse("NO_ATTACK_BEFORE", frame, "the off hand follows an attack with a light weapon in the other")
 	}
 	return refuseWeapon(s, c, a)
-}
-
-func offHandOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	var out []*eventv1.Option
-	for _, a := range sheetOf(c).Attacks {
-		if c.Items[a.Name].GetPlace() != "off" || !property(a, "light") || a.ReachFeet == 0 {
-			continue
-		}
-		o := option(a.Name, refuseOffHand(s, c, a), map[string]int32{cBonus: 1})
-		targetsOf(s, c, a, o)
-		attackParameters(s, c, a, o)
-		o.Parameters = slices.DeleteFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Name == "multiattack" || p.Name == "hands" })
-		out = append(out, o)
-	}
-	return out
-}
-
-// doOffHand makes the attack of the off hand: a positive ability modifier is
-// not added to its damage.
-func doOffHand(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	a := attackOf(c, take.Item)
-	if a == nil {
-		return noSuch("take.item", take.Item, "attack of "+c.Name, namesOf(sheetOf(c).Attacks))
-	}
-	if err := refuseOffHand(r.State(), c, a); err != nil {
-		return err
-	}
-	return carryOut(r, c, a, take, func(*attackPlan) attackOpts {
-		spend(r, c.Id, cBonus, "attack of the off hand")
-		bonus := abilityMod(c, "strength")
-		if property(a, "finesse") {
-			bonus = max(bonus, abilityMod(c, "dexterity"))
-		}
-		if bonus <= 0 {
-			return attackOpts{}
-		}
-		return attackOpts{damageMod: mod(-bonus, "off hand", cite.BaseFifthEditionFallback)}
-	})
 }

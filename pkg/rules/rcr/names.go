@@ -5,7 +5,7 @@ const ID = "rcr"
 
 // Version of the rules code; it changes when a decision of an old fight could
 // come out differently.
-const Version = "2"
+const Version = "3"
 
 // Counters of a creature.
 const (
@@ -52,8 +52,8 @@ const (
 	// cResource is the prefix of what is left of a sheet's resources, powers
 	// and items: "left.NAME".
 	cLeft = "left."
-	// cHitDice is the prefix of hit dice left by size: "hitdice.8".
-	cHitDice = "hitdice."
+	// cHitDice is the prefix of hit dice left by size: "hit-dice.8".
+	cHitDice = "hit-dice."
 	// cStealth is the total of the Stealth check that a creature hides by.
 	cStealth = "stealth"
 	// cSuffocating counts the saves already made against suffocation.
@@ -63,21 +63,18 @@ const (
 	cMulti = "multi."
 	// cLegendary is what is left of the legendary actions until the next turn.
 	cLegendary = "legendary"
+	// cTurn is the round whose turn the creature has had; -1 when it is to have it
+	// again. In the surprise round, which is round 0, one that never had a turn has
+	// no such counter.
+	cTurn = "turn"
 	// cRunning, of the encounter, is the initiative of the turn that runs.
 	cRunning = "running"
 )
 
 // Marks of a creature.
 const (
-	// mSurprised is "yes" while the creature is surprised.
-	mSurprised = "surprised"
-	// mTurn is the round whose turn the creature has had.
-	mTurn = "turn"
-	// mConcentration names the spell the creature concentrates on.
-	mConcentration = "concentration"
-	// mDisengaged is "yes" until the turn ends after Disengage.
-	mDisengaged = "disengaged"
-	// mSteady is "yes" in a turn in which a blinded creature passed its check to move unhampered.
+	// mSteady says how the check of a blinded creature to move unhampered came out
+	// this turn: "passed" or "failed".
 	mSteady = "steady"
 	// mWoundsEnabled is the game master's override: "on" or "off".
 	mWoundsEnabled = "wounds-enabled"
@@ -86,11 +83,38 @@ const (
 	// mAttacked names the light weapon that the Attack action of this turn was
 	// made with: an off-hand attack may follow.
 	mAttacked = "attacked"
-	// mLastSeen is where a hidden creature was seen last: "x,y,z" in feet, or
-	// "nowhere".
-	mLastSeen = "last-seen"
 	// mBlock, of the encounter, is the block of initiative called last.
 	mBlock = "block"
+)
+
+// Words of mSteady.
+const (
+	steadyPassed = "passed"
+	steadyFailed = "failed"
+)
+
+// Relations of a creature to others.
+const (
+	// relHolds is a grappler's to whoever is grappled by it: what the condition says
+	// from the other side.
+	relHolds = "holds"
+	// relStarted is to the enemies in whose reach the turn's movement began,
+	// relEntered to those whose reach was entered since. They are the game master's:
+	// they would tell how far an enemy reaches.
+	relStarted = "started-in-reach"
+	relEntered = "entered-reach"
+	// relThrough is to those whose space a tumble or an overrun has opened.
+	relThrough = "through"
+)
+
+// What a creature has begun.
+const (
+	// begunReadied is what is readied for a trigger; a readied spell has the level
+	// of its slot among the values.
+	begunReadied = "readied"
+	// begunHiding goes with the condition "hidden": x, y and z among the values are
+	// where it was seen last, in feet; without them nobody knows.
+	begunHiding = "hiding"
 )
 
 // Conditions.
@@ -98,8 +122,10 @@ const (
 	condBlinded       = "blinded"
 	condBloodied      = "bloodied"
 	condCharmed       = "charmed"
+	condConcentrating = "concentrating" // the variant is the spell
 	condCrouching     = "crouching"
 	condDeafened      = "deafened"
+	condDisengaged    = "disengaged"
 	condDodging       = "dodging"
 	condFrightened    = "frightened"
 	condGrappled      = "grappled"
@@ -115,6 +141,7 @@ const (
 	condRestrained    = "restrained"
 	condShackled      = "shackled"
 	condStunned       = "stunned"
+	condSurprised     = "surprised"
 	condTerrified     = "terrified"
 	condUnconscious   = "unconscious"
 )
@@ -148,22 +175,4 @@ const (
 	deedTempHP    = "temporary-hit-points"
 	deedSetback   = "setback"
 	deedRevive    = "revive"
-)
-
-// Numbers handed back by deeds.
-const (
-	resTaken    = "taken"    // hit points of damage taken after defences
-	resHealed   = "healed"   // hit points regained
-	resDropped  = "dropped"  // 1: fell from above 0 to 0 hit points
-	resDead     = "dead"     // 1: dead now
-	resWoke     = "woke"     // 1: was unconscious at 0 and is conscious again by healing
-	resRevived  = "natural"  // 1: woke by its own natural 20
-	resWounds   = "wounds"   // wounds gained
-	resRemoved  = "removed"  // wounds removed
-	resNoSave   = "no-save"  // 1: no death save this turn
-	resConcMust = "concdc"   // DC of the concentration save owed; 0 none
-	resImmune   = "immune"   // 1: the condition or damage did not take
-	resStable   = "stable"   // 1: stable now
-	resFailures = "failures" // death save failures now
-	resCheck    = "check"    // the Medicine check against wounds: 1 made, 2 failed, 0 none
 )

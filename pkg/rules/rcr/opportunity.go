@@ -20,8 +20,7 @@ type trigger string
 // melee and have a reaction.
 //
 // rcr.base.opportunity-frame
-func threateners(r *rules.Resolution, provoker string, stated []string) []string {
-	s := r.State()
+func threateners(s *eventv1.State, provoker string, stated []string) []string {
 	if bareAction(s, s.Creatures[provoker]) {
 		return nil // rcr.surprise.one-action
 	}

@@ -14,7 +14,7 @@ type resolution = rules.Resolution
 // provoked is an act of a that gives the enemies stated a chance.
 func provoked(enemies ...string) func(*resolution) error {
 	return func(r *resolution) error {
-		offerOpportunity(r, "a", "turns its back", cite.OpportunityObjectInteraction, threateners(r, "a", enemies), nil)
+		offerOpportunity(r, "a", "turns its back", cite.OpportunityObjectInteraction, threateners(r.State(), "a", enemies), nil)
 		return nil
 	}
 }
@@ -74,7 +74,7 @@ func TestThreatenersMeasured(t *testing.T) {
 	put(large, -15, 0) // its space ends at -5: 10 feet away
 	f.start(nil, 20, 5, 4, 3, 2)
 	f.Resolve(func(r *resolution) error {
-		if got := threateners(r, "a", nil); !slices.Equal(got, []string{"near", "ogre"}) {
+		if got := threateners(r.State(), "a", nil); !slices.Equal(got, []string{"near", "ogre"}) {
 			t.Errorf("threatened by %v", got)
 		}
 		return nil

@@ -3,30 +3,22 @@ package rcr
 import (
 	"slices"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/play"
+	lore "github.com/skaldrpg/skald/pkg/rules/play/condition"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// movements are the actions that spend movement and need no action: whoever
-// is merely incapacitated or terrified may still take them.
-var movements = []string{"move", "crawl", "stand", "crouch", "drop-prone"}
-
-// mayAct says whether the creature may take an action at all now.
-func mayAct(r *rules.Resolution, c *eventv1.Creature, a *action) error {
-	return mayActIn(r.State(), c, a)
-}
-
-// mayActIn is mayAct by a viewer's state, for the options.
-func mayActIn(s *eventv1.State, c *eventv1.Creature, a *action) error {
+// mayActIn says why the creature may not take an action at all now.
+func mayActIn(s *eventv1.State, c *eventv1.Creature, a *play.Action) error {
 	switch {
 	case s.Status != eventv1.State_STATUS_STARTED && s.Status != eventv1.State_STATUS_ENDED:
 		return refuse("NOT_STARTED", "", "the encounter has not begun")
 	case s.Status == eventv1.State_STATUS_ENDED:
 		return refuse("ENCOUNTER_ENDED", "", "the encounter is over")
-	case a.anytime:
+	case a.Anytime:
 		return nil
 	case dead(c):
 		return refuse("DEAD", cite.BaseFifthEditionFallback, "%s is dead", c.GetName())
@@ -37,13 +29,20 @@ func mayActIn(s *eventv1.State, c *eventv1.Creature, a *action) error {
 	case !slices.Contains(s.Active, c.Id):
 		return refuse("NOT_YOUR_TURN", cite.InitiativeEveryRound, "it is not the turn of %s", c.Name)
 	}
-	moves := slices.Contains(movements, a.id)
-	onlyIncapacitated := has(c, condIncapacitated) && !has(c, condHelpless) && !has(c, condParalyzed) &&
-		!has(c, condPetrified) && !has(c, condStunned) && !has(c, condUnconscious)
-	if incapacitated(c) && !(moves && onlyIncapacitated) {
+	if incapacitated(c) && !(a.Is(traitMoves) && merelyIncapacitated(c)) {
 		return refuse("INCAPACITATED", incapacitatedRule(c), "%s is incapacitated", c.Name)
 	}
 	return nil
+}
+
+// merelyIncapacitated tells whether nothing but the condition of that name keeps a
+// creature from acting.
+func merelyIncapacitated(c *eventv1.Creature) bool {
+	x, _ := conditions.Barring(c, lore.BarsActing)
+	return x != nil && !slices.ContainsFunc(c.Conditions, func(x *eventv1.Condition) bool {
+		d := conditions.Find(x.Name)
+		return x.Name != condIncapacitated && d != nil && slices.Contains(d.Bars, lore.BarsActing)
+	})
 }
 
 func incapacitatedRule(c *eventv1.Creature) string {
@@ -101,30 +100,12 @@ func needReaction(s *eventv1.State, c *eventv1.Creature) error {
 	return nil
 }
 
-// option makes an option, legal unless there is an error.
-func option(item string, err error, costs map[string]int32) *eventv1.Option {
-	o := &eventv1.Option{Item: item, Legal: err == nil, Costs: costs}
-	rules.Forbid(o, err)
-	return o
+// refuse makes a refusal.
+func refuse(reason, rule, format string, args ...any) error {
+	return fault.Refuse(reason, rule, format, args...)
 }
 
-// choiceOf makes a parameter with a few values.
-func choiceOf(name, text string, required bool, values ...string) *eventv1.Parameter {
-	p := &eventv1.Parameter{Name: name, Type: "string", Required: required, Text: text}
-	for _, v := range values {
-		p.Values = append(p.Values, structpb.NewStringValue(v))
-	}
-	return p
-}
-
-// endTurnOption is the option to end the turn.
-func endTurnOption(s *eventv1.State, c *eventv1.Creature) *eventv1.Option {
-	o := &eventv1.Option{Creature: c.Id, Action: "end-turn", Title: "End turn", Legal: true}
-	switch {
-	case s.Status != eventv1.State_STATUS_STARTED:
-		rules.Forbid(o, refuse("NOT_STARTED", "", "there is no fight"))
-	case !slices.Contains(s.Active, c.Id):
-		rules.Forbid(o, refuse("NOT_YOUR_TURN", cite.InitiativeEveryRound, "it is not the turn of %s", c.Name))
-	}
-	return o
+// spend takes one from a counter of the turn.
+func spend(r *rules.Resolution, id, counter, why string, ruleIDs ...string) {
+	r.Set(id, counter, r.Count(id, counter)-1, why, ruleIDs...)
 }

@@ -17,7 +17,7 @@ import (
 
 // Fights of shipped creatures at random keep what the rules promise.
 func TestRandomPlay(t *testing.T) {
-	rulestest.Game{Env: os.Getenv, Seeds: 20, Steps: 120, Rounds: 20, Viewer: "hero", Signed: []string{cWounds},
+	rulestest.Game{Env: os.Getenv, Seeds: 20, Steps: 120, Rounds: 20, Viewer: "hero", Signed: []string{cWounds, cTurn},
 		Meddle: true, Set: skirmish, Take: shapeTake, Beyond: beyondOptions, Vex: vex, Hold: promised}.Play(t)
 }
 

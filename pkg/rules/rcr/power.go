@@ -3,7 +3,6 @@ package rcr
 import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -80,113 +79,6 @@ func refusePowerTarget(c, target *eventv1.Creature, p *eventv1.RcrPower, stated 
 	return nil
 }
 
-func powerOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	return optionsOfPowers(s, c, func(p *eventv1.RcrPower) bool { return p.Cost != "reaction" && p.Cost != "legendary" })
-}
-
-func optionsOfPowers(s *eventv1.State, c *eventv1.Creature, which func(*eventv1.RcrPower) bool) []*eventv1.Option {
-	var out []*eventv1.Option
-	for _, p := range sheetOf(c).Powers {
-		if !which(p) {
-			continue
-		}
-		costs := map[string]int32{}
-		switch {
-		case p.Cost == "bonus":
-			costs[cBonus] = 1
-		case p.Cost == "reaction":
-			costs[cReaction] = 1
-		case p.Cost != "free" && c.Counters[cMulti+p.Name] < 1:
-			costs[cAction] = 1
-		}
-		o := option(p.Name, refusePower(s, c, p), costs)
-		aimPower(s, c, p, o)
-		out = append(out, o)
-	}
-	return out
-}
-
-// aimPower fills in what a power can be aimed at.
-func aimPower(s *eventv1.State, c *eventv1.Creature, p *eventv1.RcrPower, o *eventv1.Option) {
-	o.MinimumTargets, o.MaximumTargets = 1, max(1, p.Targets)
-	if p.RangeFeet == 0 {
-		o.MinimumTargets, o.MaximumTargets = 0, 1
-	}
-	for _, id := range rules.SortedKeys(s.Creatures) {
-		if refusePowerTarget(c, s.Creatures[id], p, -1) == nil {
-			o.Targets = append(o.Targets, id)
-		}
-	}
-	if o.Legal && len(o.Targets) == 0 {
-		rules.Forbid(o, noPowerTarget(p))
-	}
-	o.Parameters = append(o.Parameters, teleportParameters(c, p.TeleportFeet)...)
-}
-
-func noPowerTarget(p *eventv1.RcrPower) error {
-	return refuse("NO_TARGET", fallback, "nobody is within the range of %s", p.Name)
-}
-
-// powerTargets reads and checks the targets of a power; its user when none is named.
-func powerTargets(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower, take *eventv1.TakeAction) ([]string, error) {
-	ids := take.Targets
-	if len(ids) == 0 && p.RangeFeet == 0 {
-		if refusePowerTarget(c, c, p, -1) != nil {
-			return nil, noPowerTarget(p)
-		}
-		ids = []string{c.Id}
-	}
-	if n := len(ids); n < 1 || n > int(max(1, p.Targets)) {
-		return nil, fault.Field("take.targets", "from 1 to %d, not %d", max(1, p.Targets), n)
-	}
-	stated := int32(-1)
-	if feet, ok := spoken.Number(take.Facts, "distance"); ok {
-		stated = feet
-	}
-	seen := map[string]bool{}
-	for _, id := range ids {
-		if seen[id] {
-			return nil, fault.Field("take.targets", "%q twice", id)
-		}
-		seen[id] = true
-		if err := refusePowerTarget(c, r.Creature(id), p, stated); err != nil {
-			return nil, err
-		}
-	}
-	return ids, nil
-}
-
-// doPower uses a power on one's own turn.
-func doPower(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if p := powerOf(c, take.Item); p != nil && p.Cost == "reaction" {
-		return refuse("REACTION", cite.BaseFifthEditionFallback, "%s is a reaction: take it with react", p.Name)
-	}
-	return usePower(r, c, take)
-}
-
-// usePower uses a power: its damage is rolled once for all targets, each of
-// which makes its own saving throw.
-func usePower(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	p := powerOf(c, take.Item)
-	if p == nil {
-		return noSuch("take.item", take.Item, "power of "+c.Name, namesOf(sheetOf(c).Powers))
-	}
-	if err := refusePower(r.State(), c, p); err != nil {
-		return err
-	}
-	ids, err := powerTargets(r, c, p, take)
-	if err != nil {
-		return err
-	}
-	to, err := planTeleport(r.State(), c, p.TeleportFeet, take)
-	if err != nil {
-		return err
-	}
-	payPower(r, c, p)
-	letPower(r, c, p, ids, to, take)
-	return nil
-}
-
 // letPower has a power paid for take effect; to is where its user appears, nil
 // for nowhere else.
 func letPower(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower, ids []string, to *eventv1.Position, take *eventv1.TakeAction) {
@@ -253,10 +145,10 @@ func powerOn(r *rules.Resolution, c *eventv1.Creature, id string, p *eventv1.Rcr
 		}
 	}
 	if len(parts) > 0 {
-		damageDeed(r, "power/harm/"+id, target, c, p.Name, parts, false, also(map[string]string{"magical": "yes"}, woundFacts(take)))
+		damageDeed(r, "power/harm/"+id, target, c, p.Name, parts, false, also(map[string]string{"magical": rules.Yes}, woundFacts(take)))
 	}
 	if p.Healing != "" {
-		check = healDeed(r, "power/heal/"+id, r.Creature(id), r.Creature(c.Id), p.Name, max(0, healing), facts)[resCheck]
+		check = checkOf(healDeed(r, "power/heal/"+id, r.Creature(id), r.Creature(c.Id), p.Name, max(0, healing), facts))
 	}
 	if !saved {
 		layEffects(r, c, target, p.Name, p.Effects, p.Save)

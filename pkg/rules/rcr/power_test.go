@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/content/sheets"
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -85,7 +86,7 @@ func TestReady(t *testing.T) {
 	f.End("a", 5)
 	f.WantActive("b")
 	f.Must(act("a", "use-ready", "", "b", withFacts("close_enemy", false)), 2)
-	if f.Creature("a").Counters[cReaction] != 0 || has(f.Creature("a"), condReady) {
+	if f.Creature("a").Counters[cReaction] != 0 || (rules.BegunOf(f.Creature("a"), begunReadied) != nil) {
 		t.Fatal("not used up")
 	}
 	wantRefused(t, f.Try(act("a", "use-ready", "", "b")), cite.BaseFifthEditionFallback)

@@ -5,11 +5,12 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 func readying(what string, more ...any) func(*eventv1.TakeAction) {
-	return withParameters(append([]any{"do", what, "trigger", "b comes out"}, more...)...)
+	return withParameters(append([]any{"action", what, "trigger", "b comes out"}, more...)...)
 }
 
 // rcr.base.fifth-edition-fallback: movement may be readied; it is not the
@@ -23,7 +24,7 @@ func TestReadyMovement(t *testing.T) {
 	f.WantActive("b")
 	f.Must(act("a", "use-ready", "", "", along(-30, 0)))
 	f.wantAsked() // it started in reach
-	if f.Creature("a").Position.X != -30 || has(f.Creature("a"), condReady) {
+	if f.Creature("a").Position.X != -30 || (rules.BegunOf(f.Creature("a"), begunReadied) != nil) {
 		t.Fatalf("at %v", f.Creature("a").Position)
 	}
 	f.wantCount("a", cReaction, 0)
@@ -62,13 +63,13 @@ func TestReadySpell(t *testing.T) {
 	}
 	t.Run("the slot is spent at once, the targets are chosen later", func(t *testing.T) {
 		f := ready(t, "ball", "slot", 3)
-		if slotsLeft(f, "3") != 1 || f.Creature("a").Marks[mConcentration] != "ball" {
-			t.Fatalf("%d slots, concentration on %q", slotsLeft(f, "3"), f.Creature("a").Marks[mConcentration])
+		if slotsLeft(f, "3") != 1 || concentration(f.Creature("a")) != "ball" {
+			t.Fatalf("%d slots, concentration on %q", slotsLeft(f, "3"), concentration(f.Creature("a")))
 		}
 		f.End("a", 20)
 		f.Must(act("a", "use-ready", "", "b"), 1, 1, 1, 1, 1, 1, 1, 1, 20)
-		if f.Creature("b").GetHp() != 36 || f.Creature("a").Marks[mConcentration] != "" || slotsLeft(f, "3") != 1 {
-			t.Fatalf("%d hit points, concentration on %q", f.Creature("b").GetHp(), f.Creature("a").Marks[mConcentration])
+		if f.Creature("b").GetHp() != 36 || concentration(f.Creature("a")) != "" || slotsLeft(f, "3") != 1 {
+			t.Fatalf("%d hit points, concentration on %q", f.Creature("b").GetHp(), concentration(f.Creature("a")))
 		}
 		f.wantCount("a", cReaction, 0)
 	})
@@ -76,7 +77,7 @@ func TestReadySpell(t *testing.T) {
 		f := ready(t, "hold")
 		f.End("a", 20)
 		f.Must(act("a", "use-ready", "hold", "b"), 2)
-		if !has(f.Creature("b"), condParalyzed) || f.Creature("a").Marks[mConcentration] != "hold" {
+		if !has(f.Creature("b"), condParalyzed) || concentration(f.Creature("a")) != "hold" {
 			t.Fatal("it does not hold")
 		}
 	})
@@ -95,8 +96,8 @@ func TestReadySpell(t *testing.T) {
 		f.Count("a", cAction, 1)
 		f.Put("a", &eventv1.Vitals{Marks: map[string]string{mCast: ""}})
 		f.Must(act("a", "ready", "bolt", "", readying("cast")))
-		if f.Creature("a").Marks[mConcentration] != "bolt" {
-			t.Fatalf("concentration on %q", f.Creature("a").Marks[mConcentration])
+		if concentration(f.Creature("a")) != "bolt" {
+			t.Fatalf("concentration on %q", concentration(f.Creature("a")))
 		}
 	})
 	t.Run("not released until the next turn, it is gone", func(t *testing.T) {
@@ -105,7 +106,7 @@ func TestReadySpell(t *testing.T) {
 		f.End("b", 1)
 		f.End("z", 1)
 		f.WantActive("a")
-		if has(f.Creature("a"), condReady) || f.Creature("a").Marks[mConcentration] != "" {
+		if (rules.BegunOf(f.Creature("a"), begunReadied) != nil) || concentration(f.Creature("a")) != "" {
 			t.Fatal("still held")
 		}
 	})

@@ -44,7 +44,7 @@ func treat(r *rules.Resolution, c *eventv1.PatientCommand) error {
 		facts[key] = spoken.Word(p, key)
 	}
 	if spoken.Truth(p, "underwater") {
-		facts["underwater"] = "yes"
+		facts["underwater"] = rules.Yes
 	}
 	switch via := remedyVia(r, c, user); via {
 	case viaKit, viaHands:

@@ -151,7 +151,7 @@ func rollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability st
 }
 
 // mInspired is on a creature that has set its inspiration on a roll to come:
-// "yes" for the next attack, check or saving throw, or the one kind it is for.
+// "any" for the next attack, check or saving throw, or the one kind it is for.
 const mInspired = "inspired"
 
 // Kinds of rolls that inspiration can be set on.
@@ -160,6 +160,8 @@ const (
 	forCheck      = "check"
 	forSave       = "save"
 	forInitiative = "initiative"
+	// anyRoll is the next of them, initiative apart.
+	anyRoll = "any"
 )
 
 // spendHeld takes the inspiration set on a roll of this kind and gives its
@@ -167,7 +169,7 @@ const (
 //
 // rcr.base.inspiration-held
 func spendHeld(r *rules.Resolution, c *eventv1.Creature, kind string) []*eventv1.Edge {
-	if set := r.Creature(c.Id).GetMarks()[mInspired]; set != kind && (set != "yes" || kind == forInitiative) {
+	if set := r.Creature(c.Id).GetMarks()[mInspired]; set != kind && (set != anyRoll || kind == forInitiative) {
 		return nil
 	}
 	r.Mark(c.Id, mInspired, "", cite.BaseInspirationHeld)
@@ -219,7 +221,7 @@ func endCrouch(r *rules.Resolution, id string) {
 // rcr.hp.secret-totals
 // rcr.condition.deafened-concentration
 func concentrationSave(r *rules.Resolution, c *eventv1.Creature, dc int32) {
-	spell := r.Creature(c.Id).GetMarks()[mConcentration]
+	spell := concentration(r.Creature(c.Id))
 	if spell == "" || dc <= 0 {
 		return
 	}
@@ -230,14 +232,34 @@ func concentrationSave(r *rules.Resolution, c *eventv1.Creature, dc int32) {
 	}
 }
 
+// concentration is the spell that a creature concentrates on; empty for none.
+func concentration(c *eventv1.Creature) string { return condition(c, condConcentrating).GetVariant() }
+
+// concentrate begins a creature's concentration on a spell.
+func concentrate(r *rules.Resolution, id, spell string) {
+	if concentration(r.Creature(id)) == spell {
+		return
+	}
+	r.AddCondition(id, &eventv1.Condition{Id: condConcentrating, Name: condConcentrating, Variant: spell, Rule: cite.BaseFifthEditionFallback})
+}
+
+// endCondition takes every condition of a name off a creature.
+func endCondition(r *rules.Resolution, id, name, cause, rule string) {
+	for _, x := range slices.Clone(r.Creature(id).GetConditions()) {
+		if x.Name == name {
+			r.RemoveCondition(id, x, cause, rule)
+		}
+	}
+}
+
 // endConcentration ends what a creature concentrates on and every condition
 // that hangs on it.
 func endConcentration(r *rules.Resolution, id, cause string) {
-	spell := r.Creature(id).GetMarks()[mConcentration]
+	spell := concentration(r.Creature(id))
 	if spell == "" {
 		return
 	}
-	r.Mark(id, mConcentration, "", cite.BaseFifthEditionFallback)
+	endCondition(r, id, condConcentrating, cause, cite.BaseFifthEditionFallback)
 	for _, other := range rules.SortedKeys(r.State().Creatures) {
 		for _, x := range slices.Clone(r.Creature(other).Conditions) {
 			if x.Source == id && x.Cause == spell {
@@ -246,6 +268,6 @@ func endConcentration(r *rules.Resolution, id, cause string) {
 		}
 	}
 	if what, item := readied(r.Creature(id)); what == readyCast && item == spell {
-		r.RemoveCondition(id, condition(r.Creature(id), condReady), cause, cite.BaseFifthEditionFallback)
+		r.EndBegun(id, begunReadied, cause, cite.BaseFifthEditionFallback)
 	}
 }

@@ -69,7 +69,7 @@ func TestDeathSaveTellsNothing(t *testing.T) {
 				f := newTable(t).add(fighter("a", "party"), fighter("hero", "party"), fighter("orc", "monsters")).start(nil, 14, 12, 11)
 				f.Count("hero", cExhaustion, exhaustion)
 				f.Hurt("hero", 0)
-				f.Put("orc", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "effect/dread", Source: "hero", Cause: "dread",
+				f.Put("orc", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "effect.dread", Source: "hero", Cause: "dread",
 					Values: map[string]int32{saveEnds + "wisdom": 14}}}})
 				if world == 3 {
 					f.Count("hero", cDeathSuccesses, 2)
@@ -164,7 +164,7 @@ func TestDamageTellsNothing(t *testing.T) {
 			f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters", c.shape)).start(nil, 20, 5)
 			v := &eventv1.Vitals{Hp: &c.hp}
 			if c.spell != "" {
-				v.Marks = map[string]string{mConcentration: c.spell}
+				v.Conditions = append(v.Conditions, &eventv1.Condition{Id: condConcentrating, Name: condConcentrating, Variant: c.spell})
 			}
 			f.Put("b", v)
 			f.Must(act("a", "attack", "sword", "b"), c.faces...)

@@ -118,8 +118,7 @@ func has(c *eventv1.Creature, name string) bool { return condition(c, name) != n
 //
 // rcr.condition.helpless-incapacitated, rcr.condition.paralyzed-common
 func incapacitated(c *eventv1.Creature) bool {
-	return dead(c) || down(c) || has(c, condIncapacitated) || has(c, condHelpless) || has(c, condParalyzed) ||
-		has(c, condPetrified) || has(c, condStunned) || has(c, condUnconscious)
+	return dead(c) || down(c) || barred(c)
 }
 
 // row is the position on the wounds table: 0 for none, at most 6.

@@ -18,16 +18,6 @@ const mCast = "cast"
 
 const onCast trigger = "casts a spell"
 
-func spellActions() []*action {
-	return append([]*action{
-		{id: "cast", title: "Cast a spell", do: doCast,
-			options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option { return castOptions(s, c, false) }},
-		{id: "cast-reaction", title: "Cast a spell as a reaction", do: doCastReaction, anytime: true,
-			options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option { return castOptions(s, c, true) }},
-		{id: "end-concentration", title: "End concentration", options: dropSpellOptions, do: doDropSpell, anytime: true},
-	}, itemActions()...)
-}
-
 // spellOf finds a spell of the sheet by its name; nil when there is none.
 func spellOf(c *eventv1.Creature, name string) *eventv1.RcrSpell {
 	for _, sp := range sheetOf(c).Spells {
@@ -151,24 +141,6 @@ func refuseSpellTarget(c, target *eventv1.Creature, sp *eventv1.RcrSpell, take *
 	return nil
 }
 
-func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if sp := spellOf(c, take.Item); sp != nil && sp.CastingTime == "reaction" {
-		return fault.Field("take.item", "%s is a reaction: cast-reaction", take.Item)
-	}
-	return castSpell(r, c, take)
-}
-
-func doCastReaction(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	sp := spellOf(c, take.Item)
-	switch {
-	case r.State().Status != eventv1.State_STATUS_STARTED:
-		return refuse("NOT_STARTED", "", "there is no fight")
-	case sp != nil && sp.CastingTime != "reaction":
-		return fault.Field("take.item", "%s is no reaction: cast", take.Item)
-	}
-	return castSpell(r, c, take)
-}
-
 // casting is a spell being cast.
 type casting struct {
 	r    *rules.Resolution
@@ -185,26 +157,6 @@ type casting struct {
 	to *eventv1.Position
 	// aside: it takes no time of the caster's turn.
 	aside bool
-}
-
-// castSpell plans a spell, pays the time for it, gives those about their window,
-// makes the checks that conditions ask for, and only then spends the slot.
-//
-// rcr.opportunity.cast-spell, rcr.base.opportunity-frame
-func castSpell(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	sp := spellOf(c, take.Item)
-	if sp == nil {
-		return noSuch("take.item", take.Item, "spell of "+c.Name, namesOf(sheetOf(c).Spells))
-	}
-	if err := refuseSpell(r.State(), c, sp); err != nil {
-		return err
-	}
-	k := &casting{r: r, id: c.Id, sp: sp, take: take}
-	if err := k.plan(c); err != nil {
-		return err
-	}
-	k.carry(c)
-	return nil
 }
 
 // carry carries a casting through that is planned.
@@ -231,8 +183,8 @@ func (k *casting) begin(c *eventv1.Creature) (cast bool) {
 		notes = append(notes, "slot of level "+itoa(k.slot))
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: k.take.Action, Targets: k.targets, Item: sp.Name, Notes: notes})
-	if provokesByCasting(r, c, sp) {
-		offerOpportunity(r, c.Id, onCast, cite.OpportunityCastSpell, threateners(r, c.Id, stated), k.take)
+	if provokesByCasting(r.State(), c, sp) {
+		offerOpportunity(r, c.Id, onCast, cite.OpportunityCastSpell, threateners(r.State(), c.Id, stated), k.take)
 	}
 	if incapacitated(r.Creature(c.Id)) {
 		r.Note(event.Everyone(), c.Id, sp.Name+" is not cast: the slot is kept", cite.BaseOpportunityFrame)
@@ -249,39 +201,30 @@ func (k *casting) begin(c *eventv1.Creature) (cast bool) {
 // held by concentration, its targets are chosen on release.
 //
 // rcr.base.fifth-edition-fallback
-func (k *casting) hold(c *eventv1.Creature) (cast bool, err error) {
-	if err := k.choose(c); err != nil {
-		return false, err
-	}
+func (k *casting) hold(c *eventv1.Creature) (cast bool) {
 	if !k.begin(c) {
-		return false, nil
+		return false
 	}
 	dropReady(k.r, k.id, "readied anew")
 	k.pay()
 	if !k.sp.Concentration {
 		endConcentration(k.r, k.id, "it holds a spell")
-		k.r.Mark(k.id, mConcentration, k.sp.Name, cite.BaseFifthEditionFallback)
+		concentrate(k.r, k.id, k.sp.Name)
 	}
-	return true, nil
+	return true
 }
 
 // release lets a readied spell go, as a reaction.
 //
 // rcr.base.fifth-edition-fallback
-func (k *casting) release(c *eventv1.Creature) error {
-	x := condition(c, condReady)
-	k.slot = x.Values["slot"]
-	if err := k.aim(c); err != nil {
-		return err
-	}
+func (k *casting) release() {
 	spend(k.r, k.id, cReaction, "readied "+k.sp.Name)
 	k.r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: k.id, Action: "use-ready", Targets: k.targets, Item: k.sp.Name, Notes: statedNotes(k.take)})
-	k.r.RemoveCondition(k.id, x, "used", cite.BaseFifthEditionFallback)
+	k.r.EndBegun(k.id, begunReadied, "used", cite.BaseFifthEditionFallback)
 	if !k.sp.Concentration {
-		k.r.Mark(k.id, mConcentration, "", cite.BaseFifthEditionFallback)
+		endCondition(k.r, k.id, condConcentrating, "let go", cite.BaseFifthEditionFallback)
 	}
 	k.effects()
-	return nil
 }
 
 // provokesByCasting tells whether casting a spell provokes: with a casting time
@@ -289,28 +232,20 @@ func (k *casting) release(c *eventv1.Creature) error {
 // the feat for it.
 //
 // rcr.opportunity.cast-spell
-func provokesByCasting(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.RcrSpell) bool {
+func provokesByCasting(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) bool {
 	switch {
 	case sp.CastingTime == "bonus" || sp.CastingTime == "reaction":
 		return false
 	case sp.Attack == "melee" && !sp.WeaponAttack:
 		return false
 	}
-	return !(r.On(cite.FeatWarCasterNoOa) && hasFeat(c, featWarCaster))
+	return !(defaults.On(s, cite.FeatWarCasterNoOa) && hasFeat(c, featWarCaster))
 }
 
 // restores are the conditions that a lesser restoration may end.
 var restores = []string{condBlinded, condDeafened, condParalyzed, condPoisoned}
 
 func restoration(sp *eventv1.RcrSpell) bool { return strings.EqualFold(sp.Name, "lesser restoration") }
-
-// plan reads slot and targets and refuses what cannot be.
-func (k *casting) plan(c *eventv1.Creature) error {
-	if err := k.choose(c); err != nil {
-		return err
-	}
-	return k.aim(c)
-}
 
 // choose reads the level of the slot.
 func (k *casting) choose(c *eventv1.Creature) error {
@@ -326,34 +261,27 @@ func (k *casting) choose(c *eventv1.Creature) error {
 }
 
 // aim reads the targets and what the spell is to do to them.
-func (k *casting) aim(c *eventv1.Creature) error {
+func (k *casting) aim(s *eventv1.State, c *eventv1.Creature) error {
 	if ends := spoken.Word(k.take.Parameters, "ends"); ends != "" && (!restoration(k.sp) || !slices.Contains(restores, ends)) {
 		return fault.Field("take.parameters.ends", "%s does not end %q", k.sp.Name, ends)
 	}
 	if k.targets = k.take.Targets; len(k.targets) == 0 && selfSpell(k.sp) {
 		k.targets = []string{c.Id}
 	}
-	if n, most := int32(len(k.targets)), mostTargets(k.sp, k.slot); n < 1 || n > most {
-		return fault.Field("take.targets", "from 1 to %d, not %d", most, n)
-	}
-	to, err := planTeleport(k.r.State(), c, k.sp.TeleportFeet, k.take)
+	to, err := planTeleport(s, c, k.sp.TeleportFeet, k.take)
 	if err != nil {
 		return err
 	}
 	k.to = to
-	repeats := k.sp.Attack != "" || k.sp.Save == nil && len(k.sp.Damage) > 0 // rays and darts
-	for i, id := range k.targets {
-		if !repeats && slices.Contains(k.targets[:i], id) {
-			return fault.Field("take.targets", "%q twice", id)
-		}
-		if err := refuseSpellTarget(c, k.r.Creature(id), k.sp, k.take); err != nil {
+	if len(k.take.Targets) == 0 { // nobody has judged its caster yet
+		if err := refuseSpellTarget(c, c, k.sp, k.take); err != nil {
 			return err
 		}
 	}
-	return k.planAttacks(c)
+	return k.planAttacks(s, c)
 }
 
-func (k *casting) planAttacks(c *eventv1.Creature) error {
+func (k *casting) planAttacks(s *eventv1.State, c *eventv1.Creature) error {
 	atk := k.attack(c)
 	if k.sp.WeaponAttack {
 		name := spoken.Word(k.take.Parameters, "weapon")
@@ -367,7 +295,7 @@ func (k *casting) planAttacks(c *eventv1.Creature) error {
 		return nil
 	}
 	for _, id := range k.targets {
-		p, err := planAttack(k.r.State(), c, k.r.Creature(id), atk, &eventv1.TakeAction{Facts: k.take.Facts})
+		p, err := planAttack(s, c, s.Creatures[id], atk, &eventv1.TakeAction{Facts: k.take.Facts})
 		if err != nil {
 			return err
 		}
@@ -426,19 +354,6 @@ func (k *casting) pay() {
 	}
 	if k.sp.Concentration {
 		endConcentration(k.r, k.id, "another spell")
-		k.r.Mark(k.id, mConcentration, k.sp.Name, cite.BaseFifthEditionFallback)
+		concentrate(k.r, k.id, k.sp.Name)
 	}
-}
-
-// doDropSpell ends concentration by its owner's will; it costs nothing.
-func doDropSpell(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if c.Marks[mConcentration] == "" {
-		return refuse("NO_CONCENTRATION", cite.BaseFifthEditionFallback, "%s concentrates on nothing", c.Name)
-	}
-	if take.Item != "" && take.Item != c.Marks[mConcentration] {
-		return fault.Field("take.item", "%s does not concentrate on %q%s", c.Name, take.Item, rules.DidYouMean(take.Item, []string{c.Marks[mConcentration]}))
-	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "end-concentration", Item: c.Marks[mConcentration]})
-	endConcentration(r, c.Id, "let go")
-	return nil
 }

@@ -137,7 +137,7 @@ func TestConcentration(t *testing.T) {
 	held := func() *table {
 		f := casters(t)
 		f.Must(act("a", "cast", "hold", "b"), 2)
-		if !has(f.Creature("b"), condParalyzed) || f.Creature("a").Marks[mConcentration] != "hold" {
+		if !has(f.Creature("b"), condParalyzed) || concentration(f.Creature("a")) != "hold" {
 			t.Fatal("it does not hold")
 		}
 		return f
@@ -147,7 +147,7 @@ func TestConcentration(t *testing.T) {
 		f.Count("a", cAction, 1)
 		f.Creature("a").Marks[mCast] = ""
 		f.Must(act("a", "cast", "bless", "a"))
-		if has(f.Creature("b"), condParalyzed) || f.Creature("a").Marks[mConcentration] != "bless" {
+		if has(f.Creature("b"), condParalyzed) || concentration(f.Creature("a")) != "bless" {
 			t.Fatal("still held")
 		}
 	})
@@ -178,8 +178,8 @@ func TestConcentration(t *testing.T) {
 				damageDeed(r, "harm", r.Creature("a"), r.Creature("b"), "sword", []*eventv1.DamagePart{{Type: "slashing", Rolled: 14}}, false, nil)
 				return nil
 			}, c.faces...)
-			if (f.Creature("a").Marks[mConcentration] == "") != c.lost || has(f.Creature("b"), condParalyzed) == c.lost {
-				t.Fatalf("concentration on %q", f.Creature("a").Marks[mConcentration])
+			if (concentration(f.Creature("a")) == "") != c.lost || has(f.Creature("b"), condParalyzed) == c.lost {
+				t.Fatalf("concentration on %q", concentration(f.Creature("a")))
 			}
 		})
 	}

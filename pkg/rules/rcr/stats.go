@@ -51,8 +51,7 @@ func standingSpeedIn(s *eventv1.State, id, mode string) int32 {
 // rcr.condition.grappled-speed, rcr.condition.restrained-speed,
 // rcr.condition.helpless-incapacitated, rcr.condition.paralyzed-common
 func immobile(c *eventv1.Creature) bool {
-	return dead(c) || down(c) || has(c, condGrappled) || has(c, condRestrained) || has(c, condHelpless) ||
-		has(c, condParalyzed) || has(c, condPetrified) || has(c, condStunned) || has(c, condUnconscious)
+	return dead(c) || down(c) || heldFast(c)
 }
 
 // Cover words of the fact "cover".

@@ -9,7 +9,7 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// mFreeAction is "yes" on a creature that joined, surprised everyone and has
+// mFreeAction is on a creature that joined, surprised everyone and has
 // its one free action; it has no initiative yet.
 const mFreeAction = "free-action"
 
@@ -27,7 +27,16 @@ func bareAction(s *eventv1.State, c *eventv1.Creature) bool {
 }
 
 // surprised tells whether the creature is surprised.
-func surprised(c *eventv1.Creature) bool { return c.GetMarks()[mSurprised] != "" }
+func surprised(c *eventv1.Creature) bool { return has(c, condSurprised) }
+
+// surprise makes a creature surprised until the first round begins.
+//
+// rcr.surprise.no-initiative
+func surprise(r *rules.Resolution, id string) {
+	if !surprised(r.Creature(id)) {
+		r.AddCondition(id, &eventv1.Condition{Name: condSurprised, Rule: cite.SurpriseNoInitiative})
+	}
+}
 
 // ignoresSurprise tells whether a trait lets the creature act all the same.
 //
@@ -47,10 +56,10 @@ func join(r *rules.Resolution, id string, surprisesAll, isSurprised bool) error 
 	case dead(s.Creatures[id]):
 		return nil
 	case surpriseRound(s) && isSurprised && !ignoresSurprise(s.Creatures[id]):
-		r.Mark(id, mSurprised, "yes", cite.SurpriseNoInitiative)
+		surprise(r, id)
 		return advance(r)
 	case surprisesAll && !down(s.Creatures[id]) && len(s.Active) > 0:
-		r.Mark(id, mFreeAction, "yes", cite.SurpriseJoiners)
+		r.Flag(id, mFreeAction, true, cite.SurpriseJoiners)
 		fillTurn(r, id)
 		r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: append(slices.Clone(s.Active), id)}, cite.SurpriseJoiners)
 		return nil

@@ -5,36 +5,10 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
-	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
-
-// taskOptions lists the tasks that the creature is at, and one to begin.
-func taskOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	tools := toolNames(c)
-	parameters := func() []*eventv1.Parameter {
-		out := append([]*eventv1.Parameter{choiceOf("skill", "What is rolled", true, skillNames(c)...)}, checkParameters(c, true)...)
-		if len(tools) > 0 {
-			out = append(out, choiceOf("tool", "Tool that is used with the skill", false, tools...))
-		}
-		if defaults.On(s, cite.DiceDegreesOfSuccess) {
-			out = append(out, &eventv1.Parameter{Name: "degrees", Type: "boolean", Text: "The obstacle can cost time: grade the check"})
-		}
-		return out
-	}
-	var out []*eventv1.Option
-	for _, t := range tasksOf(s, c, taskChallenge) {
-		o := option(t.Id, firstError(refuseDead(c), refuseBarred(t)), nil)
-		o.Title, o.Parameters = "Go on with: "+t.Text, parameters()
-		out = append(out, o)
-	}
-	o := option("", refuseDead(c), nil)
-	o.Title, o.Parameters = "Begin a task with a check", append([]*eventv1.Parameter{taskParameter()}, parameters()...)
-	return append(out, o)
-}
 
 // refuseBarred says that an earlier failure ends all attempts at a task.
 //
@@ -79,52 +53,6 @@ type attempt struct {
 	seen *eventv1.Audience
 	// allowed: Threats and Safeties are open to the creature in this check.
 	allowed bool
-}
-
-// doTask makes a check at a task. With the parameter degrees it is graded (a
-// reading: then Threats and Safeties are left aside, since the degrees say what
-// a failure means); otherwise Threats and Safeties apply.
-//
-// rcr.dice.threat, rcr.dice.safety, rcr.dice.degrees-of-success
-func doTask(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := refuseDead(c); err != nil {
-		return err
-	}
-	t, err := taskOf(r.State(), c, take)
-	if err != nil {
-		return err
-	}
-	if err := refuseBarred(t); err != nil {
-		return err
-	}
-	skill := strings.ToLower(spoken.Word(take.Parameters, "skill"))
-	if !slices.Contains(skillNames(c), skill) {
-		return noSuch("take.parameters.skill", skill, "skill, tool or ability", skillNames(c))
-	}
-	tool := spoken.Word(take.Parameters, "tool")
-	if tool != "" && !slices.Contains(toolNames(c), tool) {
-		return noSuch("take.parameters.tool", tool, "tool of "+c.Name, toolNames(c))
-	}
-	dc, sense, o, err := readCheck(r, c, take)
-	if err != nil {
-		return err
-	}
-	if dc == 0 {
-		return fault.Field("take.parameters.dc", "missing")
-	}
-	graded := spoken.Truth(take.Parameters, "degrees")
-	if err := refuseOff(r.State(), cite.DiceDegreesOfSuccess); err != nil && graded {
-		return err
-	}
-	a := &attempt{r: r, id: c.Id, task: t, skill: skill, dc: dc, sense: sense, opts: o, seen: everyone,
-		allowed: !r.On(cite.DiceThreatSafetyProficiency) || proficientWith(c, skill, tool)}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "task-check", Item: skill, Notes: append([]string{t.Text}, statedNotes(take)...)})
-	if graded {
-		a.grade(take)
-		return nil
-	}
-	a.dare()
-	return nil
 }
 
 // proficientWith tells whether a creature is proficient in the skill or with

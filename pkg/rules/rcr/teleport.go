@@ -10,15 +10,6 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// teleportParameters are where a teleportation goes; without a map there is
-// nothing to say.
-func teleportParameters(c *eventv1.Creature, feet int32) []*eventv1.Parameter {
-	if feet <= 0 || c.Position == nil {
-		return nil
-	}
-	return []*eventv1.Parameter{{Name: "path", Type: "path", Required: true, Text: "Where it appears, within " + itoa(feet) + " feet; the last place of the path counts"}}
-}
-
 // planTeleport finds where a teleportation of so many feet ends: a place within
 // them where nobody stands. Nil without a map, or when it is none.
 //
@@ -68,13 +59,11 @@ func teleport(r *rules.Resolution, id, cause string, feet int32, to *eventv1.Pos
 	r.Move(&eventv1.Moved{Creature: id, To: to, Mode: "teleport",
 		Feet: max(abs(to.X-from.X), abs(to.Y-from.Y), abs(to.Z-from.Z))}, cite.BaseOpportunityFrame)
 	if mine {
-		entered := marked(r.Creature(id), mEntered)
 		for _, enemy := range inReachOf(r.State(), id) {
-			if !slices.Contains(before, enemy) && !slices.Contains(entered, enemy) {
-				entered = append(entered, enemy)
+			if !slices.Contains(before, enemy) && rules.RelationTo(r.Creature(id), relEntered, enemy) == nil {
+				r.Relate(id, &eventv1.Relation{Kind: relEntered, To: enemy, Round: r.State().Round})
 			}
 		}
-		markList(r, id, mEntered, entered)
 	}
 	endDistantGrapples(r, id)
 }

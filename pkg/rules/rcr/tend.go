@@ -84,7 +84,7 @@ func tendHarm(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	facts := map[string]string{}
 	for _, key := range []string{"magical", "silvered", "adamantine"} {
 		if spoken.Truth(p, key) {
-			facts[key] = "yes"
+			facts[key] = rules.Yes
 		}
 	}
 	for _, w := range harmWords {

@@ -31,7 +31,7 @@ func dangerousTerrain(r *rules.Resolution, id, mode string, take *eventv1.TakeAc
 	if n, ok := spoken.Number(take.Facts, "level"); ok {
 		level = n
 	}
-	r.Mark(id, mScathed, "yes", rule)
+	r.Flag(id, mScathed, true, rule)
 	kind := spoken.Word(take.Facts, "terrain_damage")
 	rolled := r.Roll(rules.RollSpec{Label: "terrain/damage", Creature: id, Expression: terrainDice(level),
 		Reason: "dangerous terrain", Rules: []string{rule}})

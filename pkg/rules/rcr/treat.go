@@ -61,8 +61,8 @@ func kitDone(r *rules.Resolution, h *eventv1.Harm) error {
 		check = checkMade
 		removed = removeWounds(r, h.Target, n, "healer's kit", cite.HealingKitWound)
 	}
-	r.Return(resRemoved, removed)
-	r.Return(resCheck, check)
+	r.Result().InjuriesRemoved = removed
+	sayCheck(r, check)
 	return nil
 }
 
@@ -107,7 +107,7 @@ func revive(r *rules.Resolution, h *eventv1.Harm) error {
 	r.SetHitPoints(h.Target, hp, c.GetHpMax(), 0, rule)
 	wake(r, h.Target, h.Cause)
 	setBloodied(r, h.Target)
-	r.Return(resRemoved, removed)
-	r.Return(resWoke, 1)
+	r.Result().InjuriesRemoved = removed
+	r.Result().Woke = true
 	return nil
 }

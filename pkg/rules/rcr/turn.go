@@ -38,7 +38,7 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	}
 	for _, id := range living(r.State()) {
 		if !slices.Contains(ready, id) {
-			r.Mark(id, mSurprised, "yes", cite.SurpriseNoInitiative)
+			surprise(r, id)
 		}
 	}
 	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: 0})
@@ -47,7 +47,7 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	return advance(r)
 }
 
-// mLeaving is "yes" on a creature that is being taken off the field.
+// mLeaving is on a creature that is being taken off the field.
 const mLeaving = "leaving"
 
 // living lists the creatures that are in the fight and not dead.
@@ -70,7 +70,7 @@ func startRound(r *rules.Resolution, round int32) {
 		return
 	}
 	for _, id := range living(r.State()) {
-		r.Mark(id, mSurprised, "", cite.SurpriseEnd)
+		endCondition(r, id, condSurprised, "the surprise round is over", cite.SurpriseEnd)
 		r.Set(id, cReaction, 1, "the first round begins", cite.BaseOpportunityFrame)
 	}
 }
@@ -78,7 +78,7 @@ func startRound(r *rules.Resolution, round int32) {
 // advance goes on until somebody able to act has the turn, or nobody is left.
 func advance(r *rules.Resolution) error {
 	goOn(r)
-	tellPlaces(r)
+	tellAll(r)
 	return nil
 }
 
@@ -127,12 +127,24 @@ func endRound(r *rules.Resolution) {
 	startRound(r, round+1)
 }
 
+// hadTurn notes the round whose turn a creature has. It is said of round 0 too,
+// which a counter that was never set looks like.
+func hadTurn(r *rules.Resolution, id string, round int32) {
+	r.Emit(r.Audience(rules.FactCounter, cTurn, id), &eventv1.CounterSet{Subject: id, Counter: cTurn, Value: int64(round), Was: r.Count(id, cTurn)})
+}
+
+// hasHadTurn tells whether a creature has had its turn of a round.
+func hasHadTurn(c *eventv1.Creature, round int32) bool {
+	had, ok := c.GetCounters()[cTurn]
+	return ok && had == int64(round)
+}
+
 // startTurn gives a creature its turn. One that only has a death save to make
 // has had its turn with that.
 func startTurn(r *rules.Resolution, id string) {
 	round := r.State().Round
 	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: []string{id}})
-	r.Mark(id, mTurn, itoa(round))
+	hadTurn(r, id, round)
 	if i := initiativeOf(r.Creature(id), round); i != nil {
 		r.Set("", cRunning, int64(i.Total), "")
 	}
@@ -240,9 +252,13 @@ func finishTurn(r *rules.Resolution, id string) {
 	}
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
 	openLegendary(r, id)
-	for _, m := range append([]string{mDisengaged, mSteady, mAttacked}, turnMarks...) {
+	for _, m := range turnMarks {
 		r.Mark(id, m, "")
 	}
+	for _, kind := range turnRelations {
+		r.Unrelate(id, kind, "", "the turn ends")
+	}
+	endCondition(r, id, condDisengaged, "the turn ends", cite.BaseFifthEditionFallback)
 	c, round := r.Creature(id), r.State().Round
 	switch {
 	case dead(c):
@@ -286,10 +302,11 @@ func settle(r *rules.Resolution) error {
 func (System) Finish(r *rules.Resolution) error {
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
-			if x.Name == condDodging || x.Name == condHelped || x.Name == condReady {
+			if x.Name == condDodging || x.Name == condHelped {
 				r.RemoveCondition(id, x, "the encounter ends")
 			}
 		}
+		r.EndBegun(id, begunReadied, "the encounter ends")
 	}
 	for _, id := range rules.SortedKeys(r.State().Tasks) {
 		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "dropped"}, cite.DiceDelayedRoll)

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"google.golang.org/protobuf/types/known/structpb"
 
@@ -19,31 +18,25 @@ var _ rules.Worded = System{}
 // Vocabulary lists every word that commands may say by these rules. It is empty
 // where the table does not hold, which Validate says.
 func (System) Vocabulary() *rules.Vocabulary {
-	v, err := words()
-	if err != nil {
+	if frameError != nil {
 		return &rules.Vocabulary{}
 	}
-	return v
+	return frame.Words
 }
 
-// words is the vocabulary of the embedded table; its actions are those of the
-// action table.
-var words = sync.OnceValues(func() (*rules.Vocabulary, error) {
+// readWords reads the embedded table; its actions are those of the frame.
+func readWords(actions []string) (*rules.Vocabulary, error) {
 	text, err := content.Book().Table("words")
 	if err != nil {
 		return nil, err
 	}
-	var ids []string
-	for _, a := range actions() {
-		ids = append(ids, a.id)
-	}
-	return rules.ReadVocabulary(text, ids)
-})
+	return rules.ReadVocabulary(text, actions, conditions.Words()...)
+}
 
 // knownName says what is wrong with a name that is no word of a place; empty
 // when it is one.
 func knownName(place, name string) string {
-	v := System{}.Vocabulary()
+	v := frame.Words
 	if v.Find(place, "", name) != nil {
 		return ""
 	}
@@ -106,7 +99,7 @@ func isText(v *structpb.Value) bool {
 // checkReadied refuses words that the action readied does not take: what use-ready
 // takes is all that any of them does.
 func checkReadied(take *eventv1.TakeAction, what string) error {
-	v := System{}.Vocabulary()
+	v := frame.Words
 	for _, said := range []struct {
 		field, place string
 		words        *structpb.Struct

@@ -147,7 +147,7 @@ func TestWordsHaveTheRulesValues(t *testing.T) {
 		{rules.PlaceParameter, "cast", "ends", restores},
 		{rules.PlaceParameter, "spend-inspiration", "for", inspirable},
 		{rules.PlaceParameter, "check", "use", purposes},
-		{rules.PlaceParameter, "ready", "do", first},
+		{rules.PlaceParameter, "ready", "action", first},
 		{rules.PlaceFact, "attack", "cover", []string{"none", coverHalf, coverThreeQuarters, coverTotal}},
 		{rules.PlaceFact, "move", "terrain_damage", damageTypes},
 		{rules.PlaceDeed, "treat", "via", []string{viaSpell, viaAbility, viaItem, viaKit, viaHands}},
@@ -173,8 +173,8 @@ func TestWordsHaveTheRulesValues(t *testing.T) {
 		}
 	}
 	// Counters, marks and conditions of the sources are words: c..., m... and cond...
-	constant := regexp.MustCompile(`(?m)^\t(?:const )?(c|m|cond)[A-Z]\w* +(?:string )?= "([^"]*)"`)
-	ours := map[string]string{"c": rules.PlaceCounter, "m": rules.PlaceMark, "cond": rules.PlaceCondition}
+	constant := regexp.MustCompile(`(?m)^\t(?:const )?(c|m|cond|rel|begun)[A-Z]\w* +(?:string )?= "([^"]*)"`)
+	ours := map[string]string{"c": rules.PlaceCounter, "m": rules.PlaceMark, "cond": rules.PlaceCondition, "rel": rules.PlaceRelation, "begun": rules.PlaceBegun}
 	encounters := []string{cRunning, cTimeDice, cDeath, mBlock, mLeaving}
 	found := 0
 	for name, text := range sources(t) {
@@ -207,7 +207,10 @@ func TestEdgeKinds(t *testing.T) {
 // Unknown words and values are refused by the field, with those that are known.
 func TestUnknownWords(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters")).start(nil, 20, 5)
-	f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Id: condReady, Name: condReady, Variant: "dash/", Cause: "b comes"}}})
+	f.Resolve(func(r *rules.Resolution) error {
+		r.Begin("a", &eventv1.Begun{Kind: begunReadied, Action: &eventv1.TakeAction{Creature: "a", Action: "dash"}, Words: "b comes"})
+		return nil
+	})
 	edit := func(v *eventv1.Vitals) *eventv1.Command {
 		return &eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", Vitals: v}}}
 	}
@@ -225,7 +228,7 @@ func TestUnknownWords(t *testing.T) {
 		{"what a kind counts as", "take.facts.kinds.prone/attacker", "counts under", act("a", "attack", "sword", "b", withFacts("kinds", map[string]any{"prone/attacker": 3}))},
 		{"what the action readied does not take", "take.parameters.mode", "dash", act("a", "use-ready", "", "", withParameters("mode", "fly"))},
 		{"a counter", "edit.vitals.counters[wound]", "did you mean wounds", edit(&eventv1.Vitals{Counters: map[string]int64{"wound": 1}})},
-		{"a mark", "edit.vitals.marks[surprized]", "did you mean surprised", edit(&eventv1.Vitals{Marks: map[string]string{"surprized": "yes"}})},
+		{"a mark", "edit.vitals.marks[inspirred]", "did you mean inspired", edit(&eventv1.Vitals{Marks: map[string]string{"inspirred": "yes"}})},
 		{"a condition", "edit.vitals.conditions[0].name", "did you mean prone", edit(&eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "pronne"}}})},
 		{"what a condition changes", "vitals.conditions[blessed].values[atack.d4]", "no roll", edit(&eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "blessed", Values: map[string]int32{"atack.d4": 1}}}})},
 		{"dice of nothing", "vitals.conditions[blessed].values[damage.fire.banana]", "no roll", edit(&eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: "blessed", Values: map[string]int32{"damage.fire.banana": 1}}}})},
@@ -264,7 +267,7 @@ func TestTendWords(t *testing.T) {
 		{"command.patient.parameters.amont", "did you mean amount", patientDeed("harm", "", []string{"a"}, "", "amont", 3)},
 		{"command.patient.parameters.critical", "true or false", patientDeed("harm", "", []string{"a"}, "", "amount", 3, "critical", "yes")},
 		{"command.patient.parameters.type", "did you mean fire", patientDeed("harm", "", []string{"a"}, "", "amount", 3, "type", "fir")},
-		{"command.patient.parameters.mark", "did you mean surprised", patientDeed("set-mark", "", []string{"a"}, "", "mark", "surprized", "value", "x")},
+		{"command.patient.parameters.mark", "did you mean inspired", patientDeed("set-mark", "", []string{"a"}, "", "mark", "inspirred", "value", "x")},
 		{"command.patient.parameters.hours", "whole number", patientDeed("pass-time", "", []string{"a"}, "", "hours", 1.5)},
 		{"command.patient.parameters.slot", "0 to 9", patientDeed("treat", "cure wounds", []string{"a"}, "b", "slot", 10)},
 		{"command.patient.parameters.dice", "no hit dice", patientDeed("long-rest", "", []string{"a"}, "", "dice", 1)},

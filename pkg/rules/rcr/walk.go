@@ -13,14 +13,10 @@ import (
 
 // Marks of one turn.
 const (
-	// mStarted names the enemies in whose reach the turn's movement began,
-	// mEntered those whose reach was entered since. They are the game master's:
-	// they would tell how far an enemy reaches.
-	mStarted = "reach-started"
-	mEntered = "reach-entered"
-	// mThrough names those whose space a tumble or an overrun has opened.
-	mThrough = "through"
-	// mScathed is "yes" once dangerous terrain has hurt the creature this turn.
+	// mStarted is on a creature of which it is noted in whose reach the turn's
+	// movement began: relStarted says whose.
+	mStarted = "reach-noted"
+	// mScathed is on it once dangerous terrain has hurt the creature this turn.
 	mScathed = "scathed"
 )
 
@@ -31,19 +27,6 @@ const (
 	onCrawl      trigger = "crawls within its reach"
 	onStand      trigger = "stands up within its reach"
 )
-
-// marked reads a list of ids out of a mark.
-func marked(c *eventv1.Creature, mark string) []string {
-	return strings.FieldsFunc(c.GetMarks()[mark], func(r rune) bool { return r == ',' })
-}
-
-// markList writes a list of ids into a mark, for the game master alone.
-func markList(r *rules.Resolution, id, mark string, list []string) {
-	word := strings.Join(list, ",")
-	if r.Creature(id).Marks[mark] != word {
-		r.Emit(event.GM(), &eventv1.MarkSet{Subject: id, Mark: mark, Value: word})
-	}
-}
 
 // walk is a movement being carried out.
 type walk struct {
@@ -65,8 +48,8 @@ type walk struct {
 	at                    *eventv1.Position
 }
 
-func newWalk(r *rules.Resolution, c *eventv1.Creature, w *way, take *eventv1.TakeAction, extra int32) *walk {
-	k := &walk{r: r, id: c.Id, take: take, way: w, extra: extra, times: 1, at: c.Position}
+func newWalk(c *eventv1.Creature, w *way, take *eventv1.TakeAction, extra int32) *walk {
+	k := &walk{id: c.Id, take: take, way: w, extra: extra, times: 1, at: c.Position}
 	for _, f := range []struct {
 		key  string
 		list *[]string
@@ -128,7 +111,7 @@ func spendMovement(r *rules.Resolution, id string, feet int32, why string, ruleI
 // whether the mover goes on.
 func (k *walk) provoke(i int, l leg) bool {
 	c := k.r.Creature(k.id)
-	if c.Marks[mDisengaged] != "" {
+	if has(c, condDisengaged) {
 		return true // rcr.base.opportunity-frame
 	}
 	asked := map[string]bool{}
@@ -186,7 +169,7 @@ func (k *walk) reachAt(enemy *eventv1.Creature, at *eventv1.Position) (within, k
 // rcr.opportunity.enter-space
 func (k *walk) spacesEntered(i int, l leg) []string {
 	c := k.r.Creature(k.id)
-	through := marked(c, mThrough)
+	through := rules.RelatedTo(c, relThrough)
 	var out []string
 	if k.spaces != nil {
 		if i > 0 {
@@ -216,7 +199,7 @@ func (k *walk) spacesEntered(i int, l leg) []string {
 //
 // rcr.opportunity.enter-and-leave, rcr.opportunity.start-in-reach-leave
 func (k *walk) left(i int, l leg) (back, away []string) {
-	entered := marked(k.r.Creature(k.id), mEntered)
+	entered := rules.RelatedTo(k.r.Creature(k.id), relEntered)
 	add := func(id string) {
 		if slices.Contains(entered, id) {
 			back = append(back, id)
@@ -233,7 +216,7 @@ func (k *walk) left(i int, l leg) (back, away []string) {
 		}
 		return back, away
 	}
-	started := marked(k.r.Creature(k.id), mStarted)
+	started := rules.RelatedTo(k.r.Creature(k.id), relStarted)
 	for _, id := range rules.SortedKeys(k.r.State().Creatures) {
 		e := k.r.Creature(id)
 		if id == k.id || !hostile(e, k.r.Creature(k.id)) || l.to == nil {
@@ -276,11 +259,9 @@ func (k *walk) crawledBy(i int) []string {
 
 // entered notes whose reach a leg has led into.
 func (k *walk) entered(i int, l leg) {
-	list := marked(k.r.Creature(k.id), mEntered)
-	before := len(list)
 	add := func(id string) {
-		if !slices.Contains(list, id) {
-			list = append(list, id)
+		if rules.RelationTo(k.r.Creature(k.id), relEntered, id) == nil {
+			k.r.Relate(k.id, &eventv1.Relation{Kind: relEntered, To: id, Round: k.r.State().Round})
 		}
 	}
 	if k.enters != nil {
@@ -301,9 +282,6 @@ func (k *walk) entered(i int, l leg) {
 			}
 		}
 	}
-	if len(list) > before {
-		markList(k.r, k.id, mEntered, list)
-	}
 }
 
 // noteStart notes in whose reach a creature stands before it moves for the
@@ -313,12 +291,11 @@ func noteStart(r *rules.Resolution, id string) {
 	if c.Marks[mStarted] != "" {
 		return
 	}
-	list := []string{"-"} // so that it is noted once even when there is nobody
+	r.Emit(event.GM(), &eventv1.MarkSet{Subject: id, Mark: mStarted, Value: rules.Yes})
 	for _, other := range rules.SortedKeys(r.State().Creatures) {
 		e := r.Creature(other)
 		if other != id && hostile(e, c) && withinReach(e, c) {
-			list = append(list, other)
+			r.Relate(id, &eventv1.Relation{Kind: relStarted, To: other, Round: r.State().Round})
 		}
 	}
-	markList(r, id, mStarted, list)
 }

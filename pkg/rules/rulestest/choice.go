@@ -65,11 +65,9 @@ func (p *Play) command(o *eventv1.Option, more int) (cmd *eventv1.Command, liste
 	if o.Action == endTurn {
 		return EndTurn(o.Creature), true
 	}
+	o = p.inside(o)
 	take := &eventv1.TakeAction{Creature: o.Creature, Action: o.Action, Item: o.Item}
 	fields := map[string]*structpb.Value{}
-	if len(o.Choices) > 0 {
-		o = p.chosen(o, take, fields)
-	}
 	least, most := int(o.MinimumTargets), min(int(o.MaximumTargets), len(o.Targets))
 	if o.Legal && least > len(o.Targets) {
 		p.T.Fatalf("legal, with %d of %d targets: %v", len(o.Targets), least, o)
@@ -106,16 +104,6 @@ func (p *Play) command(o *eventv1.Option, more int) (cmd *eventv1.Command, liste
 		p.game.Take(p, o, take)
 	}
 	return &eventv1.Command{What: &eventv1.Command_Take{Take: take}}, listed
-}
-
-// chosen picks what is chosen inside an option: its item, targets and words, beside
-// the words of the option itself.
-func (p *Play) chosen(o *eventv1.Option, take *eventv1.TakeAction, fields map[string]*structpb.Value) *eventv1.Option {
-	inner := Pick(p.Chance, o.Choices)
-	take.Item, fields["action"] = inner.Item, structpb.NewStringValue(inner.Action)
-	own := slices.DeleteFunc(slices.Clone(o.Parameters), func(x *eventv1.Parameter) bool { return x.Name == "action" })
-	return &eventv1.Option{Creature: o.Creature, Action: o.Action, Item: inner.Item, Legal: o.Legal, Targets: inner.Targets,
-		MinimumTargets: inner.MinimumTargets, MaximumTargets: inner.MaximumTargets, Parameters: append(own, inner.Parameters...)}
 }
 
 // value is one of a parameter's, or one made up where none are listed.

@@ -29,12 +29,12 @@ var wholeRound = []play.Cost{{Counter: cAction, Amount: 1}}
 func declarations() []*play.Action {
 	list := []*play.Action{
 		{ID: kindAttack, Title: "Attack", Rule: cite.ActionAttack, Group: play.GroupAttack, Items: allWeapons, Range: attacksAllowed,
-			Names: attackName, RuleOf: attackRule, Refuse: refuseStrike, RefuseTarget: refuseStruck, Candidates: standing, Repeats: true, Self: true,
+			Names: attackName, RuleOf: attackRule, Refuse: refuseStrike, RefuseTarget: refuseStruck, Candidates: standing, Repeat: play.Always, Self: true,
 			Fields: attackFields, Further: furtherAttacks},
 		{ID: kindCharge, Title: "Charge", Rule: cite.ActionCharge, Group: play.GroupAttack, Items: meleeWeapons, Range: attacksAllowed,
-			Refuse: refuseStrike, RefuseTarget: refuseStruck, Candidates: standing, Repeats: true, Self: true, Fields: attackFields, Provokes: provokes},
+			Refuse: refuseStrike, RefuseTarget: refuseStruck, Candidates: standing, Repeat: play.Always, Self: true, Fields: attackFields, Provokes: provokes},
 		{ID: kindBullRush, Title: "Charge with a bull rush", Rule: cite.ActionBullRush, Group: play.GroupManeuver, Items: meleeWeapons, Range: attacksAllowed,
-			Refuse: refuseStrike, RefuseTarget: refuseStruck, Candidates: standing, Repeats: true, Self: true, Fields: attackFields, Provokes: provokes},
+			Refuse: refuseStrike, RefuseTarget: refuseStruck, Candidates: standing, Repeat: play.Always, Self: true, Fields: attackFields, Provokes: provokes},
 		{ID: kindCast, Title: "Cast a spell", Rule: cite.ActionSpellFillsRound, Group: play.GroupMagic,
 			Items: func(at *play.At) []string { return spellNames(at.Actor) }, CostOf: spellCost, Range: spellTargets, Self: true,
 			Refuse: refuseSpell, RefuseTarget: refuseSpellOn, Fields: noFields},
