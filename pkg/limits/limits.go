@@ -34,6 +34,22 @@ const (
 	ScenarioBytes = 4 << 20
 )
 
+// Packs of a table.
+const (
+	// PackBytes: one pack as it is stored, bytes.
+	PackBytes = 4 << 20
+	// PackFilesBytes: the files that a pack is read from, bytes.
+	PackFilesBytes = 6 << 20
+	// PackFiles: the same, counted, files.
+	PackFiles = 1000
+	// PackProblems: problems of a pack that one answer lists, problems.
+	PackProblems = 200
+	// TablePacks: packs that a table keeps, packs.
+	TablePacks = 500
+	// EncounterPacks: packs that an encounter pins, packs.
+	EncounterPacks = 16
+)
+
 // A fight.
 const (
 	// Creatures: creatures on one field, creatures.
@@ -160,6 +176,8 @@ const (
 	DiceEncounters = 65_536
 	// PlacesKept: entries of the directory of tables that a process keeps, tables.
 	PlacesKept = 200_000
+	// BookBytes: compiled books of packs that are kept, of each service, bytes.
+	BookBytes = 64 << 20
 	// OddsCacheBytes: computed odds that are kept (--odds-cache of skald-dice), bytes.
 	OddsCacheBytes = 32 << 20
 	// FreeRollsBytes: rolls outside fights that are kept by their request id, bytes.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/library"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 )
 
@@ -25,6 +26,10 @@ type proofOf struct {
 
 // read opens a record of a kind that has a chain.
 func read(r journal.Record) proofOf {
+	if table, digest, ok := journal.SplitPack(r.Subject); ok {
+		_, _, err := library.Open(r)
+		return proofOf{known: true, whole: err == nil, version: 1, hash: []byte(digest), kind: library.Kind, table: table, id: digest}
+	}
 	t := strings.Split(r.Subject, ".")
 	if len(t) != 5 || t[0] != "skald" {
 		return proofOf{}

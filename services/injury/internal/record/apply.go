@@ -28,10 +28,13 @@ const (
 // deedAnswer is the word of an answer to a decision.
 const deedAnswer = "answer"
 
-// Apply folds one record of the log. Those of the dice change nothing, those of
+// Apply folds one record of the log. Those of the dice and packs change nothing, those of
 // unknown kinds are projection.ErrForeign.
 // It is to be called in the order of the log, inside a writable transaction.
 func Apply(tx *projection.Tx, r journal.Record) error {
+	if _, _, pack := journal.SplitPack(r.Subject); pack {
+		return nil // read where a deed needs it
+	}
 	table, kind, id, ok := journal.SplitSubject(r.Subject)
 	switch {
 	case ok && kind == kindDice:
