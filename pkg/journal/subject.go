@@ -84,6 +84,14 @@ func PackSubject(p int, table, digest string) (string, error) {
 	return SubjectIn(p, table, "encounter", packsOf, digest)
 }
 
+// PackFilter matches the packs of a table that is in stream p.
+func PackFilter(p int, table string) (string, error) {
+	if err := Token(table); err != nil {
+		return "", err
+	}
+	return "skald." + strconv.Itoa(p) + "." + table + ".encounter." + packsOf + ".*", nil
+}
+
 // SplitPack takes apart a subject that PackSubject made; false for any other.
 func SplitPack(subject string) (table, digest string, ok bool) {
 	parts := strings.Split(subject, ".")

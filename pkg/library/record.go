@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 )
@@ -35,6 +36,11 @@ func IsDigest(s string) bool {
 		}
 	}
 	return true
+}
+
+// Unknown is the fault about a pack that a table does not have.
+func Unknown(name string) *fault.Fault {
+	return fault.New(fault.NotFound, "UNKNOWN_PACK", "there is no pack %q", name)
 }
 
 // Seal makes the message that keeps a pack at its table, in stream p. Its guard

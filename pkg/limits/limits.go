@@ -36,18 +36,12 @@ const (
 
 // Packs of a table.
 const (
-	// PackBytes: one pack as it is stored, bytes.
-	PackBytes = 4 << 20
 	// PackFilesBytes: the files that a pack is read from, bytes.
 	PackFilesBytes = 6 << 20
-	// PackFiles: the same, counted, files.
-	PackFiles = 1000
 	// PackProblems: problems of a pack that one answer lists, problems.
 	PackProblems = 200
 	// TablePacks: packs that a table keeps, packs.
 	TablePacks = 500
-	// EncounterPacks: packs that an encounter pins, packs.
-	EncounterPacks = 16
 )
 
 // A fight.

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -43,7 +42,7 @@ func applyPack(tx *projection.Tx, rec journal.Record) error {
 // Pack finds the record of a pack as stored; false when the projection has none.
 func (s Reader) Pack(table, digest string) (data []byte, ok bool, err error) {
 	err = s.P.View(func(tx *projection.Tx) error {
-		data = bytes.Clone(tx.Get(Packs, projection.Key(table, digest)))
+		data = tx.Get(Packs, projection.Key(table, digest))
 		return nil
 	})
 	return data, data != nil, err
@@ -65,8 +64,8 @@ func (s Reader) PackSummaries(table string) (out []*encounterv1.StoredPack, err 
 	return out, err
 }
 
-// ClosedPack tells whether the record of a pack is broken.
-func (s Reader) ClosedPack(subject string) (projection.Closure, bool) { return s.P.Closed(subject) }
+// Applied is the stream sequence up to which records are folded.
+func (s Reader) Applied() uint64 { return s.P.Status().Applied }
 
 // WaitFor waits until the record at a stream sequence has been folded.
 func (s Reader) WaitFor(ctx context.Context, sequence uint64) error {
