@@ -83,7 +83,7 @@ func Fold(s *eventv1.State, e *eventv1.Event) {
 
 func foldCreated(s *eventv1.State, c *eventv1.EncounterCreated) {
 	s.Encounter, s.Table, s.Title = c.Encounter, c.Table, c.Title
-	s.System, s.SystemVersion = c.System, c.SystemVersion
+	s.System, s.SystemVersion, s.Packs = c.System, c.SystemVersion, c.Packs
 	// order-free: a map is copied into a map
 	for k, v := range c.Settings {
 		s.Settings[k] = v

@@ -94,5 +94,17 @@ func All() []Limit {
 		{"Memory", "FreeRollsBytes", FreeRollsBytes, "bytes", "rolls outside fights that are kept by their request id"},
 		{"Memory", "FreeRolls", FreeRolls, "rolls", "the same, counted"},
 		{"Memory", "ExpressionsParsed", ExpressionsParsed, "expressions", "expressions that stay parsed"},
+		{"Content", "Packs", Packs, "packs", "packs of an encounter"},
+		{"Content", "PackBytes", PackBytes, "bytes", "one pack as it is stored"},
+		{"Content", "PackFiles", PackFiles, "files", "files of a pack's folder"},
+		{"Content", "PackFileBytes", PackFileBytes, "bytes", "one file of a pack"},
+		{"Content", "PackEntries", PackEntries, "entries", "entries of one sort in a pack"},
+		{"Content", "PackEffects", PackEffects, "effects", "effects of a pack"},
+		{"Content", "PackCost", PackCost, "steps", "work of all expressions of a pack, as CEL counts it"},
+		{"Content", "EffectsEach", EffectsEach, "effects", "effects of one entry"},
+		{"Content", "EffectDepth", EffectDepth, "levels", "effects within effects"},
+		{"Content", "ExpressionBytes", ExpressionBytes, "bytes", "one expression"},
+		{"Content", "ExpressionCost", ExpressionCost, "steps", "work of one expression"},
+		{"Content", "TableRows", TableRows, "rows", "rows of a table in a pack"},
 	}
 }
