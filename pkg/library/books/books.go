@@ -23,10 +23,9 @@ import (
 
 // Config says where a library finds its packs.
 type Config struct {
-	// Log keeps the packs.
-	Log journal.Log
-	// Partition is the number of the stream that Log is.
-	Partition int
+	// Where finds the log that keeps the packs of a table, and the number of the
+	// stream that it is.
+	Where func(ctx context.Context, table string) (journal.Log, int, error)
 	// Near finds the record of a pack in a projection, which may lag behind the
 	// log; nil when there is none.
 	Near func(table, digest string) (data []byte, ok bool, err error)
@@ -35,6 +34,25 @@ type Config struct {
 	// Memory bounds the compiled books that are kept, bytes as estimated; 0 means
 	// limits.BookBytes. The one used last stays.
 	Memory int64
+}
+
+// In is a Config.Where for tables that are all in one stream.
+func In(log journal.Log, partition int) func(context.Context, string) (journal.Log, int, error) {
+	return func(context.Context, string) (journal.Log, int, error) { return log, partition, nil }
+}
+
+// Among is a Config.Where for tables that are spread over streams.
+func Among(streams *journal.Set) func(context.Context, string) (journal.Log, int, error) {
+	return func(ctx context.Context, table string) (journal.Log, int, error) {
+		p, err := streams.Place(ctx, table, false)
+		if err != nil {
+			return nil, 0, err
+		}
+		if _, err := streams.Stream(ctx, p); err != nil {
+			return nil, 0, err
+		}
+		return streams.Shown(p), p, nil
+	}
 }
 
 // Library finds packs and compiles them. It is safe for concurrent use.
@@ -66,8 +84,15 @@ func New(cfg Config) *Library {
 // fault when the table has none of that digest, a Broken one when its record is
 // damaged, and a fault of the event store when that does not answer.
 func (l *Library) Pack(ctx context.Context, table, digest string) (*encounterv1.PackRecord, error) {
-	subject, err := journal.PackSubject(l.cfg.Partition, table, digest)
-	if err != nil || !library.IsDigest(digest) {
+	if !library.IsDigest(digest) {
+		return nil, library.Unknown(digest)
+	}
+	log, partition, err := l.cfg.Where(ctx, table)
+	if err != nil {
+		return nil, storefault.Of(err)
+	}
+	subject, err := journal.PackSubject(partition, table, digest)
+	if err != nil {
 		return nil, library.Unknown(digest)
 	}
 	if l.cfg.Near != nil {
@@ -81,7 +106,7 @@ func (l *Library) Pack(ctx context.Context, table, digest string) (*encounterv1.
 	}
 	// The first record on the subject is the pack; a second one, which only a
 	// forger writes, changes nothing as long as it is the same pack.
-	last, ok, err := l.cfg.Log.Last(ctx, subject)
+	last, ok, err := log.Last(ctx, subject)
 	if err != nil {
 		return nil, storefault.Of(err)
 	}

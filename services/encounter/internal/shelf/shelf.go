@@ -70,7 +70,7 @@ func New(cfg Config) (*Shelf, error) {
 	if cfg.Clock == nil {
 		cfg.Clock = time.Now
 	}
-	s := &Shelf{cfg: cfg, library: books.New(books.Config{Log: cfg.Log, Partition: cfg.Partition, Near: cfg.Rows.Pack, Base: cfg.Base})}
+	s := &Shelf{cfg: cfg, library: books.New(books.Config{Where: books.In(cfg.Log, cfg.Partition), Near: cfg.Rows.Pack, Base: cfg.Base})}
 	for _, data := range cfg.Offered {
 		summary, err := library.Summary(&encounterv1.PackRecord{Pack: data, Base: true})
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/journal/storefault"
+	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
@@ -44,6 +45,8 @@ type Config struct {
 	Dice dicev1.TapeServiceClient
 	// Systems are the rule systems of the build.
 	Systems *rules.Registry
+	// Books finds the content that encounters have pinned.
+	Books *books.Library
 	// Logger; nil means slog.Default.
 	Logger *slog.Logger
 	// Clock says when a Commit was made; nil means time.Now.
