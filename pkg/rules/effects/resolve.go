@@ -16,6 +16,9 @@ import (
 // changed in place; a reference to something that there is not is an Invalid
 // fault that names the field, such as "sheet.rcr.attacks[2].use".
 func (b *Book) Resolve(sheet *eventv1.Sheet) error {
+	if err := b.monster(sheet); err != nil {
+		return err
+	}
 	sec := section(sheet)
 	if sec == nil {
 		return nil
@@ -32,7 +35,7 @@ func Resolve(sheet *eventv1.Sheet, book *Book) error { return book.Resolve(sheet
 
 // Refers tells whether a sheet takes anything from content.
 func Refers(sheet *eventv1.Sheet) bool {
-	if len(sheet.GetWears()) > 0 {
+	if len(sheet.GetWears()) > 0 || sheet.GetUse() != "" {
 		return true
 	}
 	sec := section(sheet)
