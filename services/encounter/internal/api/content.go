@@ -16,6 +16,9 @@ import (
 	"github.com/skaldrpg/skald/services/encounter/internal/shelf"
 )
 
+// mainFile is the file of a pack that says what the pack is.
+const mainFile = "pack.yaml"
+
 // Content answers the calls about packs.
 type Content struct {
 	encounterv1.UnimplementedContentServiceServer
@@ -89,7 +92,7 @@ func (c *Content) check(p *contentv1.Pack, problems pack.Problems) (*contentv1.P
 	}
 	base, err := c.Base(p.System)
 	if fault.Is(err, fault.NotFound) {
-		return p, pack.Problems{{File: pack.Main, Field: "system", Text: err.Error()}}, nil
+		return p, pack.Problems{{File: mainFile, Field: "system", Text: err.Error()}}, nil
 	}
 	if err != nil {
 		return nil, nil, err
@@ -132,7 +135,7 @@ func refused(problems pack.Problems) error {
 	for _, p := range problems {
 		file := p.File
 		if file == "" {
-			file = pack.Main
+			file = mainFile
 		}
 		f.Violations = append(f.Violations, fault.Violation{File: file, Line: p.Line, Field: p.Field, Description: p.Text})
 	}
