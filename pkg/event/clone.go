@@ -56,6 +56,8 @@ func CloneCreature(c *eventv1.Creature) *eventv1.Creature {
 		StandingOrders: copyMap(c.StandingOrders),
 		Learned:        copyMap(c.Learned),
 		Staged:         c.Staged, KnownTo: c.KnownTo,
+		Relations: slices.Clone(c.Relations),
+		Begun:     slices.Clone(c.Begun),
 	}
 }
 
