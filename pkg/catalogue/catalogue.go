@@ -14,6 +14,17 @@ func (id RuleID) System() string {
 	return system
 }
 
+// Const is the name that the rule's id has in the generated package cite of its
+// book: InjuryConAllowance for rcr.injury.con-allowance.
+func (id RuleID) Const() string {
+	_, rest, _ := strings.Cut(string(id), ".")
+	var name strings.Builder
+	for _, word := range strings.FieldsFunc(rest, func(r rune) bool { return r == '.' || r == '-' }) {
+		name.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+	return name.String()
+}
+
 // Weight says how much a rule matters in play.
 type Weight string
 

@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"bytes"
-	"embed"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,10 +9,14 @@ import (
 	"sync"
 
 	"go.yaml.in/yaml/v3"
-)
 
-//go:embed data/*.yaml
-var data embed.FS
+	"github.com/skaldrpg/skald/pkg/content/basic"
+	"github.com/skaldrpg/skald/pkg/content/book"
+	"github.com/skaldrpg/skald/pkg/content/celesia"
+	"github.com/skaldrpg/skald/pkg/content/original"
+	"github.com/skaldrpg/skald/pkg/content/rcr"
+	"github.com/skaldrpg/skald/pkg/content/spark"
+)
 
 // ErrUnknownSystem is the error for a rule system that has no catalogue.
 var ErrUnknownSystem = errors.New("catalogue: unknown rule system")
@@ -21,19 +24,28 @@ var ErrUnknownSystem = errors.New("catalogue: unknown rule system")
 // systems in the order in which they are listed, each read at its first use:
 // most programs need one or two of them.
 var (
-	systems = []string{"rcr", "spark", "basic", "celesia", "original"}
-	loaders = makeLoaders()
+	books   = []book.Book{rcr.Book(), spark.Book(), basic.Book(), celesia.Book(), original.Book()}
+	systems = systemsOf(books)
+	loaders = makeLoaders(books)
 )
 
-func makeLoaders() map[string]func() (*Catalogue, error) {
+func systemsOf(books []book.Book) []string {
+	var ids []string
+	for _, b := range books {
+		ids = append(ids, b.System())
+	}
+	return ids
+}
+
+func makeLoaders(books []book.Book) map[string]func() (*Catalogue, error) {
 	m := map[string]func() (*Catalogue, error){}
-	for _, system := range systems {
-		m[system] = sync.OnceValues(func() (*Catalogue, error) {
-			raw, err := data.ReadFile("data/" + system + ".yaml")
+	for _, b := range books {
+		m[b.System()] = sync.OnceValues(func() (*Catalogue, error) {
+			raw, err := b.Rules()
 			if err != nil {
 				return nil, fmt.Errorf("catalogue: %w", err)
 			}
-			return parse(system, raw)
+			return parse(b.System(), raw)
 		})
 	}
 	return m

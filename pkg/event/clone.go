@@ -27,7 +27,7 @@ func Clone(s *eventv1.State) *eventv1.State {
 		Epoch:         s.Epoch,
 		Commitments:   copyMap(s.Commitments),
 		Entropy:       slices.Clone(s.Entropy),
-		UnknownEvents: s.UnknownEvents,
+		UnknownEvents: s.UnknownEvents, Packs: slices.Clone(s.Packs),
 	}
 	// order-free: a map is copied into a map
 	for id, c := range s.Creatures {
@@ -56,6 +56,8 @@ func CloneCreature(c *eventv1.Creature) *eventv1.Creature {
 		StandingOrders: copyMap(c.StandingOrders),
 		Learned:        copyMap(c.Learned),
 		Staged:         c.Staged, KnownTo: c.KnownTo,
+		Relations: slices.Clone(c.Relations),
+		Begun:     slices.Clone(c.Begun),
 	}
 }
 

@@ -39,6 +39,14 @@ func subject(e *eventv1.Event) string {
 		return w.Learned.About
 	case *eventv1.Event_Staged:
 		return w.Staged.Creature
+	case *eventv1.Event_Relation:
+		return w.Relation.Creature
+	case *eventv1.Event_RelationEnded:
+		return w.RelationEnded.Creature
+	case *eventv1.Event_Begun:
+		return w.Begun.Creature
+	case *eventv1.Event_BegunEnded:
+		return w.BegunEnded.Creature
 	}
 	return ""
 }
@@ -98,7 +106,57 @@ func foldBody(c *eventv1.Creature, e *eventv1.Event) {
 		}
 	case *eventv1.Event_InjuryRemoved:
 		c.Injuries = dropInjury(c.Injuries, w.InjuryRemoved.Id)
+	default:
+		foldTies(c, e)
 	}
+}
+
+// foldTies folds what a creature is to others and what it has begun.
+func foldTies(c *eventv1.Creature, e *eventv1.Event) {
+	switch w := e.GetWhat().(type) {
+	case *eventv1.Event_Relation:
+		if x := w.Relation.Relation; x != nil {
+			c.Relations = append(dropRelation(c.Relations, x.Kind, x.To), x)
+		}
+	case *eventv1.Event_RelationEnded:
+		c.Relations = none(dropRelation(c.Relations, w.RelationEnded.Kind, w.RelationEnded.To))
+	case *eventv1.Event_Begun:
+		if x := w.Begun.Begun; x != nil {
+			c.Begun = append(dropBegun(c.Begun, x.Id), x)
+		}
+	case *eventv1.Event_BegunEnded:
+		c.Begun = none(dropBegun(c.Begun, w.BegunEnded.Id))
+	}
+}
+
+// dropRelation leaves out the relation of a kind to a creature; to nobody named
+// leaves out those of the kind to all.
+func dropRelation(list []*eventv1.Relation, kind, to string) []*eventv1.Relation {
+	out := make([]*eventv1.Relation, 0, len(list)+1)
+	for _, r := range list {
+		if r.Kind != kind || to != "" && r.To != to {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func dropBegun(list []*eventv1.Begun, id string) []*eventv1.Begun {
+	out := make([]*eventv1.Begun, 0, len(list)+1)
+	for _, b := range list {
+		if b.Id != id {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// none is a list, nil when it is empty.
+func none[T any](list []T) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
 }
 
 // dropRound leaves out the entry of a round and those of rounds long past.

@@ -1,6 +1,8 @@
 package event
 
 import (
+	"slices"
+
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -68,6 +70,7 @@ func Fold(s *eventv1.State, e *eventv1.Event) {
 		foldAdded(s, w.CreatureAdded)
 	case *eventv1.Event_CreatureRemoved:
 		delete(s.Creatures, w.CreatureRemoved.Creature)
+		unrelate(s, w.CreatureRemoved.Creature)
 		s.Active = without(s.Active, []string{w.CreatureRemoved.Creature})
 	case *eventv1.Event_Roll, *eventv1.Event_Attack, *eventv1.Event_Damage, *eventv1.Event_Healing,
 		*eventv1.Event_Action, *eventv1.Event_Note, *eventv1.Event_DiceRevealed,
@@ -78,6 +81,17 @@ func Fold(s *eventv1.State, e *eventv1.Event) {
 		s.UnknownEvents++
 	default:
 		foldCreature(s, e)
+	}
+}
+
+// unrelate ends the relations of all others to a creature that has left.
+func unrelate(s *eventv1.State, id string) {
+	// order-free: each creature by itself
+	for _, c := range s.Creatures {
+		gone := func(r *eventv1.Relation) bool { return r.To == id }
+		if slices.ContainsFunc(c.Relations, gone) {
+			c.Relations = none(slices.DeleteFunc(slices.Clone(c.Relations), gone))
+		}
 	}
 }
 

@@ -131,7 +131,8 @@ func veiled(e *eventv1.Event, about []*eventv1.Creature, names *curtain) *eventv
 	}
 	out := proto.Clone(e).(*eventv1.Event)
 	switch w := out.GetWhat().(type) {
-	case *eventv1.Event_Mark, *eventv1.Event_Task, *eventv1.Event_Note, *eventv1.Event_SheetSet:
+	case *eventv1.Event_Mark, *eventv1.Event_Task, *eventv1.Event_Note, *eventv1.Event_SheetSet,
+		*eventv1.Event_Relation, *eventv1.Event_RelationEnded, *eventv1.Event_Begun:
 		return nil
 	case *eventv1.Event_TurnStarted:
 		if w.TurnStarted.Creatures = slices.DeleteFunc(w.TurnStarted.Creatures, hidden); len(w.TurnStarted.Creatures) == 0 {

@@ -90,10 +90,24 @@ type Fault struct {
 	RetryMillis int64
 	// Cause is the error underneath, if any.
 	Cause error
+
+	// format and args make the message of a refusal when somebody reads it: rules
+	// refuse far more often, in looking for what may be done, than anybody is told.
+	format string
+	args   []any
+}
+
+// worded makes the message of a refusal if that is still to be done.
+func (f *Fault) worded() {
+	if f.format != "" {
+		f.Message = fmt.Sprintf(f.format, f.args...)
+		f.format, f.args = "", nil
+	}
 }
 
 // Error is the message with the fields that are wrong.
 func (f *Fault) Error() string {
+	f.worded()
 	var b strings.Builder
 	b.WriteString(f.Message)
 	for _, v := range f.Violations {
@@ -127,9 +141,20 @@ func Fields(violations []Violation) error {
 	return &Fault{Code: Invalid, Reason: "INVALID_FIELD", Message: "invalid input", Violations: violations}
 }
 
-// Refuse makes an Illegal fault with the rule id behind it.
-func Refuse(reason, rule, format string, args ...any) *Fault {
-	return &Fault{Code: Illegal, Reason: reason, Rule: rule, Message: fmt.Sprintf(format, args...)}
+// Refuse makes an Illegal fault with the rule id behind it. The message is made
+// when it is read by way of Error or [As]; what it is made from must not change.
+func Refuse(reason, rule, format string, args ...any) error {
+	return &Fault{Code: Illegal, Reason: reason, Rule: rule, format: format, args: args}
+}
+
+// Reason is the reason of the Fault in an error, and Rule its rule id, without
+// making its message; empty when there is none.
+func Reason(err error) (reason, rule string) {
+	var f *Fault
+	if !errors.As(err, &f) {
+		return "", ""
+	}
+	return f.Reason, f.Rule
 }
 
 // Limit makes an Exhausted fault: name of the limit, its value, what was asked.
@@ -149,13 +174,16 @@ func Wrap(code Code, reason string, cause error, format string, args ...any) *Fa
 func As(err error) (*Fault, bool) {
 	var f *Fault
 	ok := errors.As(err, &f)
+	if ok {
+		f.worded()
+	}
 	return f, ok
 }
 
 // Is tells whether an error is a Fault of the code.
 func Is(err error, code Code) bool {
-	f, ok := As(err)
-	return ok && f.Code == code
+	var f *Fault
+	return errors.As(err, &f) && f.Code == code
 }
 
 // ReasonBroken is the reason of [BrokenRecord].

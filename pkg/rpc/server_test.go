@@ -131,7 +131,7 @@ func checkBoth(t *testing.T, err error, code codes.Code, want *fault.Fault) {
 }
 
 func TestFaultPassesThroughAnotherService(t *testing.T) {
-	want := fault.Refuse("NOT_YOUR_TURN", "house.turn.order", "wait")
+	want, _ := fault.As(fault.Refuse("NOT_YOUR_TURN", "house.turn.order", "wait"))
 	back, _ := start(t, &probe{unary: func(context.Context, string) (string, error) { return "", want }}, Options{})
 	front, _ := start(t, &probe{unary: func(ctx context.Context, in string) (string, error) { return do(ctx, back, in) }}, Options{})
 	_, err := do(t.Context(), front, "")

@@ -16,6 +16,11 @@ import (
 	"github.com/skaldrpg/skald/pkg/fault"
 )
 
+func faultOf(err error) *fault.Fault {
+	f, _ := fault.As(err)
+	return f
+}
+
 // everyFault is one fault a code, with all that it may carry.
 func everyFault() map[codes.Code][]*fault.Fault {
 	return map[codes.Code][]*fault.Fault{
@@ -24,7 +29,7 @@ func everyFault() map[codes.Code][]*fault.Fault {
 			fault.Fields([]fault.Violation{{Field: "a", Description: "missing"}, {Field: "b[2]", Description: "too big"}}).(*fault.Fault),
 			fault.New(fault.Invalid, "SYNTAX", "no violations"),
 		},
-		codes.FailedPrecondition: {fault.Refuse("NOT_YOUR_TURN", "house.turn.order", "it is the orc's turn")},
+		codes.FailedPrecondition: {faultOf(fault.Refuse("NOT_YOUR_TURN", "house.turn.order", "it is the orc's turn"))},
 		codes.NotFound:           {fault.New(fault.NotFound, "NO_ENCOUNTER", "no such encounter")},
 		codes.AlreadyExists:      {fault.New(fault.Exists, "ENCOUNTER_EXISTS", "taken")},
 		codes.PermissionDenied:   {fault.New(fault.Denied, "NOT_CONTROLLER", "not yours")},

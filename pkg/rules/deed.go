@@ -16,6 +16,10 @@ import (
 // (the injury service), its events are emitted here, and the numbers it hands
 // back are returned. A deed that asks something suspends the whole resolution.
 func (r *Resolution) Deed(label string, harm *eventv1.Harm, concerned ...string) map[string]int32 {
+	return r.deed(label, harm, concerned).Results
+}
+
+func (r *Resolution) deed(label string, harm *eventv1.Harm, concerned []string) *eventv1.HarmOutcome {
 	full, index := r.address(label)
 	if index > 0 {
 		full = fmt.Sprintf("%s~%d", full, index)
@@ -31,7 +35,34 @@ func (r *Resolution) Deed(label string, harm *eventv1.Harm, concerned ...string)
 	if len(outcome.Decisions) > 0 {
 		panic(suspension{outcome.Decisions})
 	}
-	return outcome.Results
+	return outcome
+}
+
+// Harm is Deed with what it came to by name of field. Deeds of before that have
+// numbers by name only, in the inputs of old Commits, are read as well.
+func (r *Resolution) Harm(label string, harm *eventv1.Harm, concerned ...string) *eventv1.HarmResult {
+	outcome := r.deed(label, harm, concerned)
+	if outcome.Result == nil {
+		return resultOf(outcome.Results)
+	}
+	return outcome.Result
+}
+
+// Result is what the deed that is being carried out comes to; the function fills
+// it in.
+func (r *Resolution) Result() *eventv1.HarmResult {
+	if r.result == nil {
+		r.result = &eventv1.HarmResult{}
+	}
+	return r.result
+}
+
+// resultOf reads numbers by the names that they had before they were fields.
+func resultOf(n map[string]int32) *eventv1.HarmResult {
+	return &eventv1.HarmResult{Taken: n["taken"], Healed: n["healed"], Dead: n["dead"] > 0, Stable: n["stable"] > 0,
+		Down: n["down"] > 0 || n["out"] > 0 || n["dropped"] > 0, Woke: n["woke"] > 0, WokeByItself: n["natural"] > 0,
+		Immune: n["immune"] > 0, InjuriesGained: n["wounds"], InjuriesRemoved: n["removed"], ConcentrationDc: n["concdc"],
+		NoDeathSave: n["no-save"] > 0, DeathFailures: n["failures"], CheckMade: n["check"] == 1, CheckFailed: n["check"] == 2}
 }
 
 func (r *Resolution) newDeed(label string, harm *eventv1.Harm, concerned []string) *eventv1.Input {
@@ -128,7 +159,7 @@ func RunDeed(ctx context.Context, sys System, action uint64, d DeedRequest, p Pr
 	if err != nil {
 		return nil, 0, err
 	}
-	outcome := &eventv1.HarmOutcome{Inputs: out.Inputs, Decisions: out.Open, Results: out.Results, Odds: out.Odds}
+	outcome := &eventv1.HarmOutcome{Inputs: out.Inputs, Decisions: out.Open, Results: out.Results, Result: out.Result, Odds: out.Odds}
 	for _, e := range out.Events {
 		data, err := proto.Marshal(e)
 		if err != nil {

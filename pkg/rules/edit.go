@@ -79,6 +79,12 @@ func (r *Resolution) tell(id string) {
 	for _, in := range c.Injuries {
 		r.Emit(r.Audience(FactInjury, in.Kind, id), &eventv1.InjuryAdded{Creature: id, Injury: in})
 	}
+	for _, rel := range slices.Clone(c.Relations) {
+		r.Emit(r.Audience(FactRelation, rel.Kind, id), &eventv1.RelationSet{Creature: id, Relation: rel})
+	}
+	for _, b := range slices.Clone(c.Begun) {
+		r.Emit(r.Audience(FactBegun, b.Kind, id), &eventv1.BegunSet{Creature: id, Begun: b})
+	}
 }
 
 func (r *Resolution) removeNamed(c *eventv1.EditCreature) error {
@@ -102,7 +108,7 @@ func (r *Resolution) removeNamed(c *eventv1.EditCreature) error {
 		in := r.Creature(c.Creature).Injuries[at]
 		r.Emit(r.Audience(FactInjury, in.Kind, c.Creature), &eventv1.InjuryRemoved{Creature: c.Creature, Id: id, Cause: "game master"})
 	}
-	return nil
+	return r.removeTies(c)
 }
 
 // ApplyVitals sets a creature's numbers where given, for the audiences that
@@ -148,6 +154,16 @@ func (r *Resolution) ApplyVitals(id string, v *eventv1.Vitals) error {
 			return fault.Field("vitals.injuries["+itoa(i)+"].kind", "missing")
 		}
 		r.AddInjury(id, in)
+	}
+	for i, rel := range v.Relations {
+		at := "vitals.relations[" + itoa(i) + "]"
+		if rel.GetTo() == id {
+			return fault.Field(at+".to", "is the creature itself")
+		}
+		if err := present(r, at+".to", rel.GetTo()); err != nil {
+			return err
+		}
+		r.Relate(id, rel)
 	}
 	return nil
 }

@@ -45,8 +45,10 @@ type Fleeting interface {
 // that ends in "." or "/" is the beginning of names.
 type OfTheFight struct{ Counters, Marks, Conditions []string }
 
-// Without takes what is listed from a creature.
+// Without takes what is listed from a creature, its relations to others and what it
+// has begun.
 func (o OfTheFight) Without(c *eventv1.Creature) {
+	c.Relations, c.Begun = nil, nil
 	maps.DeleteFunc(c.Counters, func(name string, _ int64) bool { return Listed(o.Counters, name) })
 	maps.DeleteFunc(c.Marks, func(name, _ string) bool { return Listed(o.Marks, name) })
 	c.Conditions = slices.DeleteFunc(c.Conditions, func(x *eventv1.Condition) bool { return Listed(o.Conditions, x.Name) })

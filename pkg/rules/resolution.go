@@ -30,6 +30,7 @@ type Resolution struct {
 	defaults  Defaults
 	facesUsed int
 	results   map[string]int32
+	result    *eventv1.HarmResult
 	odds      []*eventv1.RollOdds
 	watch     func(rollMade) // of a forecast; nil otherwise
 	actor     string         // creature of the command; empty when none acts

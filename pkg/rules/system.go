@@ -64,6 +64,10 @@ const (
 	FactInjury
 	// FactPosition is where a creature stands and how it moves.
 	FactPosition
+	// FactRelation is what a creature is to another, by kind.
+	FactRelation
+	// FactBegun is what a creature has begun, by kind.
+	FactBegun
 )
 
 // Query asks for the options of a creature, from what a viewer may see.

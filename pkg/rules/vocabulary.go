@@ -33,6 +33,9 @@ const (
 	PlaceMark      = "mark"
 	PlaceCondition = "condition"
 	PlaceInjury    = "injury"
+	// PlaceRelation and PlaceBegun are kinds of relations and of things begun.
+	PlaceRelation = "relation"
+	PlaceBegun    = "begun"
 )
 
 // Types of words.
@@ -104,8 +107,9 @@ type Vocabulary struct {
 // are separated by "|"; in the column actions "*" means all.
 const vocabularyHeading = "place,actions,name,type,values,sides,least,most,matter,rule,text"
 
-// ReadVocabulary reads the table of a system. The error names the row.
-func ReadVocabulary(table string, actions []string) (*Vocabulary, error) {
+// ReadVocabulary reads the table of a system; more are words that stand elsewhere in
+// its book, such as its conditions. The error names the row.
+func ReadVocabulary(table string, actions []string, more ...Word) (*Vocabulary, error) {
 	v := &Vocabulary{Actions: slices.Sorted(slices.Values(actions)), said: map[string]map[string]*Word{}}
 	if _, err := csvtable.Read(table, vocabularyHeading, func(cells []string) error {
 		w, err := v.word(cells)
@@ -115,6 +119,12 @@ func ReadVocabulary(table string, actions []string) (*Vocabulary, error) {
 		return err
 	}); err != nil {
 		return nil, fmt.Errorf("rules: vocabulary: %w", err)
+	}
+	for _, w := range more {
+		if err := w.holds(v.Actions); err != nil {
+			return nil, fmt.Errorf("rules: vocabulary: %s %s: %w", w.Place, w.Name, err)
+		}
+		v.Words = append(v.Words, w)
 	}
 	for i := range v.Words {
 		if err := v.index(&v.Words[i]); err != nil {
@@ -153,7 +163,7 @@ func (v *Vocabulary) word(cells []string) (Word, error) {
 
 // holds says what is wrong with a row.
 func (w Word) holds(actions []string) error {
-	places := []string{PlaceParameter, PlaceFact, PlaceJoin, PlaceStart, PlaceDeed, PlaceCounter, PlaceMark, PlaceCondition, PlaceInjury}
+	places := []string{PlaceParameter, PlaceFact, PlaceJoin, PlaceStart, PlaceDeed, PlaceCounter, PlaceMark, PlaceCondition, PlaceInjury, PlaceRelation, PlaceBegun}
 	types := []string{TypeString, TypeStrings, TypeNumber, TypeBoolean, TypePath, TypeCreature, TypeCreatures, TypeObject, TypeAny}
 	switch {
 	case !slices.Contains(places, w.Place):

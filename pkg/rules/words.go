@@ -110,6 +110,11 @@ func (r *Resolution) checkVitals(field string, v *eventv1.Vitals) error {
 			return err
 		}
 	}
+	for i, rel := range v.Relations {
+		if err := name(field+".relations["+itoa(i)+"].kind", PlaceRelation, rel.GetKind()); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -86,8 +86,15 @@ func Coverage(c *catalogue.Catalogue, scenarios []*Scenario, tests map[string][]
 // ruleID finds what looks like a rule id; whether it is one, the catalogue says.
 var ruleID = regexp.MustCompile(`\b[a-z][a-z0-9]*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*){2,}\b`)
 
-// GoCitations finds the rule ids in the *_test.go files below a folder, with
-// the files that name them.
+// citeImport and citeName find rules named by the generated constants of a book:
+// cite.InjuryConAllowance in a file that imports the ids of one system.
+var (
+	citeImport = regexp.MustCompile(`"[^"\n]+/pkg/content/([a-z0-9]+)/cite"`)
+	citeName   = regexp.MustCompile(`\bcite\.([A-Z][A-Za-z0-9]*)\b`)
+)
+
+// GoCitations finds the rules that the *_test.go files below a folder name, by
+// their ids or the constants of them, with the files that name them.
 func GoCitations(root string) (map[string][]string, error) {
 	out := map[string][]string{}
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
@@ -103,7 +110,11 @@ func GoCitations(root string) (map[string][]string, error) {
 		if err != nil {
 			return err
 		}
-		for _, id := range ruleID.FindAllString(string(data), -1) {
+		ids, err := cited(string(data))
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		for _, id := range ids {
 			if !slices.Contains(out[id], name) {
 				out[id] = append(out[id], name)
 			}
@@ -114,4 +125,27 @@ func GoCitations(root string) (map[string][]string, error) {
 		return nil, fmt.Errorf("scenario: reading tests: %w", err)
 	}
 	return out, nil
+}
+
+// cited are the rule ids that the text of a Go file names.
+func cited(text string) ([]string, error) {
+	ids := ruleID.FindAllString(text, -1)
+	system := citeImport.FindStringSubmatch(text)
+	if system == nil {
+		return ids, nil
+	}
+	c, err := catalogue.System(system[1])
+	if err != nil {
+		return nil, err
+	}
+	byConst := map[string]string{}
+	for _, e := range c.Entries {
+		byConst[e.ID.Const()] = string(e.ID)
+	}
+	for _, m := range citeName.FindAllStringSubmatch(text, -1) {
+		if id := byConst[m[1]]; id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
 }

@@ -37,12 +37,13 @@ func TestGoCitationsReadsTestsOnly(t *testing.T) {
 		}
 	}
 	write("a_test.go", "// demo.area.name-two and demo.area.name-two\n// fmt.Println")
+	write("b_test.go", "import \"example.com/pkg/content/rcr/cite\"\n// cite.InjuryConAllowance, cite.NoSuchRule")
 	write("a.go", "// demo.area.other")
 	got, err := GoCitations(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got["demo.area.name-two"]) != 1 || got["demo.area.other"] != nil {
+	if len(got["demo.area.name-two"]) != 1 || len(got["rcr.injury.con-allowance"]) != 1 || got["demo.area.other"] != nil {
 		t.Errorf("got %v", got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -53,23 +54,23 @@ func mayAct(s *eventv1.State, c *eventv1.Creature, a *action) error {
 	case s.Status != eventv1.State_STATUS_STARTED:
 		return refuse("NOT_STARTED", "", "the encounter has not begun")
 	case dead(c):
-		return refuse("DEAD", "basic.death.zero-hp", "%s is dead", c.GetName())
+		return refuse("DEAD", cite.DeathZeroHp, "%s is dead", c.GetName())
 	case unconscious(c):
-		return refuse("UNCONSCIOUS", "basic.injury.subdual-zero", "%s is unconscious", c.Name)
+		return refuse("UNCONSCIOUS", cite.InjurySubdualZero, "%s is unconscious", c.Name)
 	case has(c, condSurprised):
-		return refuse("SURPRISED", "basic.surprise.lose-one-round", "%s is surprised", c.Name)
+		return refuse("SURPRISED", cite.SurpriseLoseOneRound, "%s is surprised", c.Name)
 	case a.declaring:
 		return mayDeclare(s, c)
 	case s.Phase != phaseCount:
-		return refuse("DECLARING", "basic.turn.sequence", "everybody declares before the count begins")
+		return refuse("DECLARING", cite.TurnSequence, "everybody declares before the count begins")
 	case a.joining:
 		return nil
 	case !slices.Contains(s.Active, c.Id):
-		return refuse("NOT_YOUR_NUMBER", "basic.turn.resolve-on-count", "the count does not stand at the number of %s", c.Name)
+		return refuse("NOT_YOUR_NUMBER", cite.TurnResolveOnCount, "the count does not stand at the number of %s", c.Name)
 	case a.kinds != nil && !slices.Contains(a.kinds, c.Marks[mDeclared]):
-		return refuse("NOT_DECLARED", "basic.turn.declare", "%s declared %s", c.Name, c.Marks[mDeclared])
+		return refuse("NOT_DECLARED", cite.TurnDeclare, "%s declared %s", c.Name, c.Marks[mDeclared])
 	case a.costs && c.Counters[cAction] < 1:
-		return refuse("NO_ACTION", "basic.action.list", "%s has used the action of the round", c.Name)
+		return refuse("NO_ACTION", cite.ActionList, "%s has used the action of the round", c.Name)
 	}
 	return nil
 }
@@ -191,9 +192,9 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 			out = append(out, a.option(q.State, c, item))
 		}
 	}
-	end := &eventv1.Option{Creature: c.Id, Action: "end-turn", Title: "End the turn", Legal: true, Rule: "basic.turn.round-ends"}
+	end := &eventv1.Option{Creature: c.Id, Action: "end-turn", Title: "End the turn", Legal: true, Rule: cite.TurnRoundEnds}
 	if !slices.Contains(q.State.Active, c.Id) {
-		rules.Forbid(end, refuse("NOT_YOUR_NUMBER", "basic.turn.resolve-on-count", "the count does not stand at the number of %s", c.Name))
+		rules.Forbid(end, refuse("NOT_YOUR_NUMBER", cite.TurnResolveOnCount, "the count does not stand at the number of %s", c.Name))
 	}
 	return append(out, end)
 }

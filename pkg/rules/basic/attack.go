@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -46,10 +47,10 @@ type blow struct {
 func (b blow) strike(r *rules.Resolution) bool {
 	a, t := r.Creature(b.attacker), r.Creature(b.target)
 	mods := b.modifiers(r.State(), a, t)
-	r.Mark(b.target, mAttackedOn, numberKey(r.State()), "basic.spell.disruption")
+	r.Mark(b.target, mAttackedOn, numberKey(r.State()), cite.SpellDisruption)
 	ac := b.armorClass(t)
 	rolled := r.Roll(rules.RollSpec{Label: b.label + "/to-hit", Creature: b.roller(), Expression: "1d20",
-		Reason: b.weapon.Name + " against " + t.Name, Modifiers: mods, Target: ac, Rules: []string{"basic.attack.to-hit"},
+		Reason: b.weapon.Name + " against " + t.Name, Modifiers: mods, Target: ac, Rules: []string{cite.AttackToHit},
 		Judge: func(natural, total int32) (string, int32) {
 			switch {
 			case natural == 20:
@@ -62,9 +63,9 @@ func (b blow) strike(r *rules.Resolution) bool {
 			return "failure", 0
 		}})
 	outcome := map[string]string{"critical": "critical", "fumble": "fumble", "success": "hit", "failure": "miss"}[rolled.Outcome]
-	note, rule := "", "basic.attack.to-hit"
+	note, rule := "", cite.AttackToHit
 	if rolled.Success() && !b.touch && b.weapon.Contents == "" && !harms(b.weapon, t) {
-		outcome, note, rule = "hit", "no effect", "basic.critical.magic-silver-requirement"
+		outcome, note, rule = "hit", "no effect", cite.CriticalMagicSilverRequirement
 	}
 	r.Emit(rolled.Audience, &eventv1.Attack{Attacker: b.attacker, Target: b.target, Weapon: b.weapon.Name, Outcome: outcome, Note: note}, rule)
 	switch {
@@ -109,36 +110,36 @@ func (b blow) modifiers(s *eventv1.State, a, t *eventv1.Creature) []*eventv1.Mod
 			out = append(out, &eventv1.Modifier{Value: value, Source: source, Rule: rule})
 		}
 	}
-	add(sheet.AttackBonus, "attack bonus", "basic.attack.to-hit")
+	add(sheet.AttackBonus, "attack bonus", cite.AttackToHit)
 	// basic.attack.ability, basic.attack.grapple-touch
 	if b.ranged || b.ability == "dexterity" {
-		add(sheet.DexterityModifier, "Dexterity", "basic.attack.ability")
+		add(sheet.DexterityModifier, "Dexterity", cite.AttackAbility)
 	} else {
-		add(sheet.StrengthModifier, "Strength", "basic.attack.ability")
+		add(sheet.StrengthModifier, "Strength", cite.AttackAbility)
 	}
-	add(b.weapon.AttackBonus, b.weapon.Name, "basic.damage.magic-bonus")
+	add(b.weapon.AttackBonus, b.weapon.Name, cite.DamageMagicBonus)
 	out = append(out, b.extra...)
 	if b.weapon.Name == kick {
-		add(-2, kick, "basic.attack.kick")
+		add(-2, kick, cite.AttackKick)
 	}
 	if b.subdual {
-		add(-4, "flat of the blade", "basic.attack.subdual-flat")
+		add(-4, "flat of the blade", cite.AttackSubdualFlat)
 	}
 	b.position(s, a, t, add)
-	add(coverPenalty(b.facts, b.ranged), "cover or concealment", "basic.attack.cover-table")
+	add(coverPenalty(b.facts, b.ranged), "cover or concealment", cite.AttackCoverTable)
 	for _, c := range []struct {
 		name  string
 		value int32
 		rule  string
-	}{{condShaken, -2, "basic.condition.shaken"}, {condProne, -4, "basic.condition.prone"}, {condBlinded, -4, "basic.condition.blinded"}} {
+	}{{condShaken, -2, cite.ConditionShaken}, {condProne, -4, cite.ConditionProne}, {condBlinded, -4, cite.ConditionBlinded}} {
 		if has(a, c.name) {
 			add(c.value, c.name, c.rule)
 		}
 	}
-	add(stumbling(s, a), condStumbling, "basic.fumble.stumble")
+	add(stumbling(s, a), condStumbling, cite.FumbleStumble)
 	for _, c := range b.circumstances {
 		if c.Direction == "modifier" && (c.Target == "" || c.Target == t.Id) {
-			add(c.Value, c.Cause, "basic.attack.to-hit")
+			add(c.Value, c.Cause, cite.AttackToHit)
 		}
 	}
 	return out
@@ -160,14 +161,14 @@ func (b blow) position(s *eventv1.State, a, t *eventv1.Creature, add func(int32,
 	} else {
 		flank, stated := told(b.facts, "flanking")
 		if flank || !stated && flanking(s, a, t) {
-			add(1, "flanking", "basic.attack.flanking")
+			add(1, "flanking", cite.AttackFlanking)
 		}
 	}
 	switch {
 	case b.sneak:
-		add(sheetOf(a).SneakAttackBonus, "sneak attack", "basic.attack.behind-not-with-sneak")
+		add(sheetOf(a).SneakAttackBonus, "sneak attack", cite.AttackBehindNotWithSneak)
 	case behind:
-		add(2, "from behind", "basic.attack.from-behind")
+		add(2, "from behind", cite.AttackFromBehind)
 	}
 }
 
@@ -178,13 +179,13 @@ func (b blow) position(s *eventv1.State, a, t *eventv1.Creature, add func(int32,
 func rangeModifier(w *eventv1.BasicWeapon, feet int32, unaware bool) (value int32, band, rule string) {
 	switch {
 	case feet <= engagedFeet && !unaware:
-		return -5, "target within 5 feet", "basic.attack.missile-within-5"
+		return -5, "target within 5 feet", cite.AttackMissileWithin5
 	case feet <= w.ShortFeet:
-		return 1, "short range", "basic.attack.range-short"
+		return 1, "short range", cite.AttackRangeShort
 	case feet <= w.MediumFeet:
-		return 0, "medium range", "basic.attack.range-medium"
+		return 0, "medium range", cite.AttackRangeMedium
 	}
-	return -2, "long range", "basic.attack.range-long"
+	return -2, "long range", cite.AttackRangeLong
 }
 
 // coverPenalty is that of the share of the target that is hidden: cover counts
@@ -226,18 +227,18 @@ func (b blow) armorClass(t *eventv1.Creature) *eventv1.TargetNumber {
 		ac.Modifiers = append(ac.Modifiers, &eventv1.Modifier{Value: value, Source: source, Rule: rule})
 	}
 	if has(t, condDodging) {
-		add(2, condDodging, "basic.action.dodge")
+		add(2, condDodging, cite.ActionDodge)
 	}
 	if has(t, condCharging) {
-		add(-2, condCharging, "basic.condition.charge-ac")
+		add(-2, condCharging, cite.ConditionChargeAc)
 	}
 	if has(t, condProne) && b.ranged {
-		add(4, condProne, "basic.condition.prone")
+		add(4, condProne, cite.ConditionProne)
 	} else if has(t, condProne) {
-		add(-4, condProne, "basic.condition.prone")
+		add(-4, condProne, cite.ConditionProne)
 	}
 	if has(t, condBlinded) {
-		add(-4, condBlinded, "basic.condition.blinded")
+		add(-4, condBlinded, cite.ConditionBlinded)
 	}
 	return ac
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -31,49 +32,49 @@ func TestAttacks(t *testing.T) {
 	}{
 		{"basic.attack.to-hit: equal is enough", []change{bonus(3), abilities(1, 0)}, 15, "attack", kindMelee, "sword", nil, []int{11, 4}, "hit", 5},
 		{"basic.attack.to-hit: one less misses", []change{bonus(3), abilities(1, 0)}, 15, "attack", kindMelee, "sword", nil, []int{10}, "miss", 0},
-		{"basic.action.attack", []change{bonus(2), abilities(1, 0)}, 13, "attack", kindMelee, "sword", nil, []int{10, 5}, "hit", 6},
-		{"basic.attack.from-behind", []change{bonus(2)}, 13, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){facts("behind", true)}, []int{9, 1}, "hit", 1},
+		{cite.ActionAttack, []change{bonus(2), abilities(1, 0)}, 13, "attack", kindMelee, "sword", nil, []int{10, 5}, "hit", 6},
+		{cite.AttackFromBehind, []change{bonus(2)}, 13, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){facts("behind", true)}, []int{9, 1}, "hit", 1},
 		{"basic.attack.behind-not-with-sneak: the ability's bonus alone", []change{bonus(1), section(func(b *eventv1.BasicSheet) { b.SneakAttackBonus = 4 })}, 16,
 			"sneak-attack", kindMelee, "sword", []func(*eventv1.TakeAction){facts("behind", true)}, []int{10}, "miss", 0},
 		{"basic.attack.behind-not-with-sneak: without it", []change{bonus(1)}, 16, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){facts("behind", true)}, []int{13, 1}, "hit", 1},
 		{"basic.damage.strength-melee: at least 1", []change{abilities(-2, 0), blade("1d4")}, 10, "attack", kindMelee, "sword", nil, []int{12, 1}, "hit", 1},
-		{"basic.damage.magic-bonus", []change{abilities(1, 0), wields(&eventv1.BasicWeapon{Name: "sword", Damage: "1d8", Kind: "melee", MagicBonus: 2})}, 10,
+		{cite.DamageMagicBonus, []change{abilities(1, 0), wields(&eventv1.BasicWeapon{Name: "sword", Damage: "1d8", Kind: "melee", MagicBonus: 2})}, 10,
 			"attack", kindMelee, "sword", nil, []int{12, 4}, "hit", 7},
 		{"basic.damage.magic-bonus: cursed", []change{abilities(1, 0), wields(&eventv1.BasicWeapon{Name: "sword", Damage: "1d8", Kind: "melee", MagicBonus: -1})}, 10,
 			"attack", kindMelee, "sword", nil, []int{12, 1}, "hit", 1},
-		{"basic.attack.subdual-flat", []change{bonus(1), abilities(2, 0)}, 12, "subdue", kindMelee, "sword", nil, []int{13, 5}, "hit", 3},
+		{cite.AttackSubdualFlat, []change{bonus(1), abilities(2, 0)}, 12, "subdue", kindMelee, "sword", nil, []int{13, 5}, "hit", 3},
 		{"basic.attack.subdual-flat: miss", []change{bonus(1), abilities(2, 0)}, 12, "subdue", kindMelee, "sword", nil, []int{12}, "miss", 0},
-		{"basic.attack.punch", []change{bonus(1), abilities(1, 0)}, 12, "attack", kindMelee, punch, nil, []int{10, 2}, "hit", 3},
+		{cite.AttackPunch, []change{bonus(1), abilities(1, 0)}, 12, "attack", kindMelee, punch, nil, []int{10, 2}, "hit", 3},
 		{"basic.attack.punch: at least 1", []change{abilities(-2, 0)}, 10, "attack", kindMelee, punch, nil, []int{15, 1}, "hit", 1},
-		{"basic.attack.kick", []change{bonus(3)}, 13, "attack", kindMelee, kick, nil, []int{12, 4}, "hit", 4},
+		{cite.AttackKick, []change{bonus(3)}, 13, "attack", kindMelee, kick, nil, []int{12, 4}, "hit", 4},
 		{"basic.attack.kick: miss", []change{bonus(3)}, 13, "attack", kindMelee, kick, nil, []int{11}, "miss", 0},
 		{"basic.attack.ability: a throw goes by Dexterity, basic.damage.strength-thrown", []change{bonus(2), abilities(3, -1), wields(dagger)}, 12, "shoot", kindRanged, "sword",
 			[]func(*eventv1.TakeAction){facts("distance", 15)}, []int{11, 2}, "hit", 5},
-		{"basic.damage.strength-bows", []change{abilities(3, 0), wields(bow())}, 10, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 80)}, []int{12, 4}, "hit", 4},
-		{"basic.damage.strength-sling", []change{abilities(2, 1), wields(&eventv1.BasicWeapon{Name: "sling", Damage: "1d4", Kind: "sling", ShortFeet: 30, MediumFeet: 60, LongFeet: 90})}, 10,
+		{cite.DamageStrengthBows, []change{abilities(3, 0), wields(bow())}, 10, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 80)}, []int{12, 4}, "hit", 4},
+		{cite.DamageStrengthSling, []change{abilities(2, 1), wields(&eventv1.BasicWeapon{Name: "sling", Damage: "1d4", Kind: "sling", ShortFeet: 30, MediumFeet: 60, LongFeet: 90})}, 10,
 			"shoot", kindRanged, "sling", []func(*eventv1.TakeAction){facts("distance", 50)}, []int{12, 3}, "hit", 5},
-		{"basic.attack.range-short", []change{bonus(3), wields(bow())}, 15, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 50)}, []int{11, 1}, "hit", 1},
-		{"basic.attack.range-medium", []change{bonus(3), wields(bow())}, 15, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 51)}, []int{11}, "miss", 0},
-		{"basic.attack.range-long", []change{bonus(3), wields(bow())}, 15, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 150)}, []int{14, 1}, "hit", 1},
-		{"basic.action.ranged-attack", []change{bonus(1), abilities(0, 2), wields(bow())}, 14, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 100)}, []int{11, 1}, "hit", 1},
+		{cite.AttackRangeShort, []change{bonus(3), wields(bow())}, 15, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 50)}, []int{11, 1}, "hit", 1},
+		{cite.AttackRangeMedium, []change{bonus(3), wields(bow())}, 15, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 51)}, []int{11}, "miss", 0},
+		{cite.AttackRangeLong, []change{bonus(3), wields(bow())}, 15, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 150)}, []int{14, 1}, "hit", 1},
+		{cite.ActionRangedAttack, []change{bonus(1), abilities(0, 2), wields(bow())}, 14, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 100)}, []int{11, 1}, "hit", 1},
 		{"basic.attack.missile-within-5: miss", []change{bonus(4), wields(bow())}, 14, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 5)}, []int{14}, "miss", 0},
 		{"basic.attack.missile-within-5: hit", []change{bonus(4), wields(bow())}, 14, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 5)}, []int{15, 1}, "hit", 1},
-		{"basic.attack.missile-unaware", []change{bonus(4), wields(bow())}, 14, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 5, "unaware", true)}, []int{7, 1}, "hit", 1},
+		{cite.AttackMissileUnaware, []change{bonus(4), wields(bow())}, 14, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 5, "unaware", true)}, []int{7, 1}, "hit", 1},
 		{"basic.attack.cover-table: 75%", []change{bonus(3), wields(bow())}, 13, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 80, "concealment", 75)}, []int{13, 1}, "hit", 1},
 		{"basic.attack.cover-table: 90%", []change{bonus(3), wields(bow())}, 13, "shoot", kindRanged, "bow", []func(*eventv1.TakeAction){facts("distance", 40, "cover", 90)}, []int{12}, "miss", 0},
 		{"basic.critical.natural-20-hits: an ordinary 25", []change{}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(6)}, []int{19, 2}, "hit", 2},
-		{"basic.critical.natural-20-hits", []change{}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(-4)}, []int{20, 9, 2}, "critical", 2},
-		{"basic.critical.regular", []change{blade("1d6+2")}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(2)}, []int{20, 8, 3}, "critical", 5},
+		{cite.CriticalNatural20Hits, []change{}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(-4)}, []int{20, 9, 2}, "critical", 2},
+		{cite.CriticalRegular, []change{blade("1d6+2")}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(2)}, []int{20, 8, 3}, "critical", 5},
 		{"basic.critical.second-roll: 10 is regular", []change{}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(4)}, []int{20, 6, 3}, "critical", 3},
 		{"basic.critical.second-roll: 11 is maximum", []change{}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(4)}, []int{20, 7}, "critical", 8},
 		{"basic.critical.second-roll: 16 is critical", []change{}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(4)}, []int{20, 12, 1}, "critical", 9},
 		{"basic.critical.maximum: the source's example", []change{blade("1d6+2")}, 25, "attack", kindMelee, "sword", nil, []int{20, 11}, "critical", 8},
-		{"basic.critical.maximum", []change{blade("2d4+1")}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(1)}, []int{20, 14}, "critical", 9},
+		{cite.CriticalMaximum, []change{blade("2d4+1")}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(1)}, []int{20, 14}, "critical", 9},
 		{"basic.critical.damage: the source's example", []change{blade("1d6+2")}, 25, "attack", kindMelee, "sword", nil, []int{20, 18, 3}, "critical", 11},
-		{"basic.critical.damage", []change{blade("2d4+1")}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(1)}, []int{20, 15, 1, 3}, "critical", 13},
+		{cite.CriticalDamage, []change{blade("2d4+1")}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(1)}, []int{20, 15, 1, 3}, "critical", 13},
 		{"basic.critical.effect-chart: 19 has no effect", []change{blade("1d8+1")}, 25, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(3)}, []int{20, 16, 2}, "critical", 11},
-		{"basic.fumble.natural-1-misses", []change{}, 10, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(12)}, []int{1, 18}, "fumble", 0},
-		{"basic.fumble.just-a-miss", []change{}, 10, "attack", kindMelee, "sword", nil, []int{1, 20}, "fumble", 0},
+		{cite.FumbleNatural1Misses, []change{}, 10, "attack", kindMelee, "sword", []func(*eventv1.TakeAction){stated(12)}, []int{1, 18}, "fumble", 0},
+		{cite.FumbleJustAMiss, []change{}, 10, "attack", kindMelee, "sword", nil, []int{1, 20}, "fumble", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := lone(t, nil, c.kind, make1("a", "A", c.a...), make1("b", "B", ac(c.ac), hp(40)))
@@ -88,7 +89,7 @@ func TestAttacks(t *testing.T) {
 
 // basic.critical.effect-chart and its four rows.
 func TestEffectChart(t *testing.T) {
-	for i, name := range []string{"basic.condition.disarmed", "basic.condition.shaken", "basic.condition.prone", "basic.condition.blinded"} {
+	for i, name := range []string{cite.ConditionDisarmed, cite.ConditionShaken, cite.ConditionProne, cite.ConditionBlinded} {
 		t.Run(name, func(t *testing.T) {
 			f := lone(t, nil, kindMelee, make1("a", "A", blade("1d8+1")), make1("b", "B", ac(25), hp(40)))
 			f.Must(act("a", "attack", "sword", "b", plus(3)), 20, 17, 2, i+1)
@@ -99,7 +100,7 @@ func TestEffectChart(t *testing.T) {
 					t.Error("the sword is knocked away")
 				}
 				f.end("a")
-				wantRefused(t, f.Try(act("b", "attack", "sword", "a")), "basic.condition.disarmed")
+				wantRefused(t, f.Try(act("b", "attack", "sword", "a")), cite.ConditionDisarmed)
 				return
 			}
 			if !has(b, []string{"", condShaken, condProne, condBlinded}[i]) {
@@ -119,12 +120,12 @@ func TestConditionsInAttacks(t *testing.T) {
 		ac             int32
 		out            string
 	}{
-		{"basic.condition.shaken", "a", condShaken, kindMelee, "attack", "sword", 3, 12, 14, "miss"},
+		{cite.ConditionShaken, "a", condShaken, kindMelee, "attack", "sword", 3, 12, 14, "miss"},
 		{"basic.condition.prone: to hit", "a", condProne, kindMelee, "attack", "sword", 4, 11, 12, "miss"},
 		{"basic.condition.prone: against melee", "b", condProne, kindMelee, "attack", "sword", 2, 8, 14, "hit"},
 		{"basic.condition.prone: against missiles", "b", condProne, kindRanged, "shoot", "bow", 2, 15, 14, "miss"},
 		{"basic.condition.blinded: against missiles", "b", condBlinded, kindRanged, "shoot", "bow", 1, 9, 14, "hit"},
-		{"basic.condition.charge-ac", "b", condCharging, kindMelee, "attack", "sword", 2, 11, 15, "hit"},
+		{cite.ConditionChargeAc, "b", condCharging, kindMelee, "attack", "sword", 2, 11, 15, "hit"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			weapons := wields(&eventv1.BasicWeapon{Name: "sword", Damage: "1d8", Kind: "melee", Hand: "stowed"}, bow())
@@ -156,7 +157,7 @@ func TestWhatCannotBeHarmed(t *testing.T) {
 	}{
 		{"basic.critical.magic-silver-requirement: plain", "needs-magic", "sword", blade("1d8"), []int{20}, 0},
 		{"basic.critical.magic-silver-requirement: silver", "needs-silver", "sword", silver, []int{20, 4, 3}, 3},
-		{"basic.attack.brawl-monsters", "no-brawl", punch, blade("1d8"), []int{15}, 0},
+		{cite.AttackBrawlMonsters, "no-brawl", punch, blade("1d8"), []int{15}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := lone(t, nil, kindMelee, make1("a", "A", bonus(3), c.a), make1("b", "B", section(func(b *eventv1.BasicSheet) { b.Tags = []string{c.tag} })))
@@ -175,12 +176,12 @@ func TestFumbledWeapons(t *testing.T) {
 			t.Errorf("sword %s, want %s", got, place)
 		}
 		f.end("a", "b")
-		wantRefused(t, f.Try(act("a", "declare", kindMelee, "")), "basic.fumble.second-roll")
+		wantRefused(t, f.Try(act("a", "declare", kindMelee, "")), cite.FumbleSecondRoll)
 		f.declare([]int{6, 1}, "a=other", "b=move")
 		if place == "dropped" {
 			f.Must(act("a", "pick-up", "sword", "")) // basic.condition.disarmed
 		} else {
-			wantRefused(t, f.Try(act("a", "pick-up", "sword", "")), "basic.condition.disarmed")
+			wantRefused(t, f.Try(act("a", "pick-up", "sword", "")), cite.ConditionDisarmed)
 		}
 		f.end("a", "b")
 		f.Must(act("a", "declare", kindMelee, ""))
@@ -274,7 +275,7 @@ func TestTwoWeapons(t *testing.T) {
 	f.Must(act("a", "two-weapons", "", "b"), 11, 2, 13)
 	f.WantHP("b", 7)
 	f = lone(t, nil, kindMelee, make1("a", "A", two(false)), make1("b", "B"))
-	wantRefused(t, f.Try(act("a", "two-weapons", "", "b")), "basic.attack.two-weapon-size")
+	wantRefused(t, f.Try(act("a", "two-weapons", "", "b")), cite.AttackTwoWeaponSize)
 }
 
 // basic.attack.flanking
@@ -307,17 +308,17 @@ func TestMissiles(t *testing.T) {
 		b.Ammunition = map[string]int32{"bolts": 12}
 	}
 	f := lone(t, nil, kindRanged, make1("a", "A", xbow), make1("b", "B"))
-	wantRefused(t, f.Try(act("a", "shoot", "crossbow", "b", facts("distance", 181))), "basic.attack.range-beyond")
+	wantRefused(t, f.Try(act("a", "shoot", "crossbow", "b", facts("distance", 181))), cite.AttackRangeBeyond)
 	f.Must(act("a", "shoot", "crossbow", "b", facts("distance", 100)), 4)
 	if got := f.State.Creatures["a"].Counters[cAmmunition+"bolts"]; got != 11 {
 		t.Errorf("%d bolts, want 11", got)
 	}
-	wantRefused(t, f.Try(act("a", "shoot", "crossbow", "b", facts("distance", 100))), "basic.action.list")
+	wantRefused(t, f.Try(act("a", "shoot", "crossbow", "b", facts("distance", 100))), cite.ActionList)
 	f.end("a", "b")
-	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), "basic.attack.rate-light-crossbow")
+	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), cite.AttackRateLightCrossbow)
 	f.declare([]int{6, 1}, "a=reload", "b=move")
 	f.Must(act("a", "reload", "crossbow", ""))
-	wantRefused(t, f.Try(act("a", "move", "", "", parameters("feet", 10))), "basic.turn.declare")
+	wantRefused(t, f.Try(act("a", "move", "", "", parameters("feet", 10))), cite.TurnDeclare)
 	f.end("a", "b")
 	f.Must(act("a", "declare", kindRanged, ""))
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -128,7 +129,7 @@ func TestCover(t *testing.T) {
 	}
 	for action, a := range map[string]*eventv1.Sheet{"attack": make1("a", "A"), "shoot": make1("a", "A", wields(bow()))} {
 		f := lone(t, nil, kindAttack, a, make1("b", "B"))
-		wantRefused(t, f.Try(act("a", action, sheetOf(f.State.Creatures["a"]).Weapons[0].Name, "b", facts("concealment", 100))), "basic.attack.cover-table")
+		wantRefused(t, f.Try(act("a", action, sheetOf(f.State.Creatures["a"]).Weapons[0].Name, "b", facts("concealment", 100))), cite.AttackCoverTable)
 	}
 }
 
@@ -143,7 +144,7 @@ func TestSiegeRate(t *testing.T) {
 			f := newTable(t).add(nil, make1("a", "A", engine), make1("b", "B", hp(40))).start(nil)
 			for round := int32(1); round <= c.first+c.rate; round++ {
 				if ready := round == c.first || round == c.first+c.rate; !ready && round > c.first {
-					wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), "basic.attack.rate-siege")
+					wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), cite.AttackRateSiege)
 				} else if ready {
 					f.declare([]int{6, 1}, "a=ranged-attack", "b=move")
 					f.Must(act("a", "shoot", "engine", "b"), 5)
@@ -160,7 +161,7 @@ func TestSiegeRate(t *testing.T) {
 	f := lone(t, nil, kindRanged, make1("a", "A", loaded), make1("b", "B"))
 	f.Must(act("a", "shoot", "engine", "b"), 5)
 	f.end("a", "b")
-	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), "basic.attack.rate-siege")
+	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), cite.AttackRateSiege)
 }
 
 // basic.attack.rate-light-crossbow: a round that is spent otherwise does not load.
@@ -173,9 +174,9 @@ func TestWalkingDoesNotLoad(t *testing.T) {
 	f.declare([]int{6, 1}, "a=move", "b=move")
 	f.Must(act("a", "move", "", "", parameters("feet", 10)))
 	f.end("a", "b")
-	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), "basic.attack.rate-light-crossbow")
+	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), cite.AttackRateLightCrossbow)
 	f.declare([]int{6, 1}, "a=reload", "b=move")
-	wantRefused(t, f.Try(act("a", "stand", "", "")), "basic.condition.prone")
+	wantRefused(t, f.Try(act("a", "stand", "", "")), cite.ConditionProne)
 	f.Must(act("a", "reload", "crossbow", ""))
 	f.end("a", "b")
 	f.declare([]int{6, 1}, "a=ranged-attack", "b=move")
@@ -189,7 +190,7 @@ func TestHeavyCrossbow(t *testing.T) {
 	for round := int32(1); round <= 5; round++ {
 		kind := map[int32]string{1: kindMove, 2: kindRanged, 3: kindReload, 4: kindReload, 5: kindRanged}[round]
 		if kind == kindReload {
-			wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), "basic.attack.rate-heavy-crossbow")
+			wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), cite.AttackRateHeavyCrossbow)
 		}
 		f.declare([]int{6, 1}, "a="+kind, "b=move")
 		switch kind {
@@ -265,7 +266,7 @@ func TestOneOfTwoWeapons(t *testing.T) {
 func TestFlat(t *testing.T) {
 	axe := wields(&eventv1.BasicWeapon{Name: "axe", Damage: "1d6", Kind: "melee"}, &eventv1.BasicWeapon{Name: "claw", Damage: "1d4", Kind: "melee", Natural: true})
 	f := lone(t, nil, kindMelee, make1("a", "A", axe), make1("b", "B"))
-	wantRefused(t, f.Try(act("a", "subdue", "claw", "b")), "basic.attack.subdual-weapons")
+	wantRefused(t, f.Try(act("a", "subdue", "claw", "b")), cite.AttackSubdualWeapons)
 	f.Must(act("a", "subdue", "axe", "b"), 16, 1)
 	f.WantHP("b", 9)
 	if f.State.Creatures["b"].Counters[cNonlethal] != 1 {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -47,7 +48,7 @@ func TestNewcomersMayBeSurprised(t *testing.T) {
 	join("c", true)
 	join("d", false)
 	f.end("a", "b")
-	wantRefused(t, f.Try(act("c", "declare", kindMove, "")), "basic.surprise.lose-one-round")
+	wantRefused(t, f.Try(act("c", "declare", kindMove, "")), cite.SurpriseLoseOneRound)
 	join("e", true) // while everybody declares: it loses this very round
 	f.declare([]int{6, 1, 2}, "a=move", "b=move", "d=move")
 	f.end("a", "d", "b")
@@ -74,7 +75,7 @@ func TestTheDeadDoNotAct(t *testing.T) {
 	f.Must(act("archer", "shoot", "bow", "goblin"), 15, 3)
 	f.end("archer")
 	f.WantActive("z")
-	wantRefused(t, f.Try(act("goblin", "attack", "sword", "archer")), "basic.death.zero-hp")
+	wantRefused(t, f.Try(act("goblin", "attack", "sword", "archer")), cite.DeathZeroHp)
 }
 
 // tied is a fight in which all are on number 4.
@@ -157,7 +158,7 @@ func TestWhatATieDoesNotPrevent(t *testing.T) {
 		f.Must(act("a", "move", "", "", to(-20)))
 		f.Answer(decParting, decideNo)
 		f.end("a")
-		wantRefused(t, f.Try(act("b", "attack", "sword", "a")), "basic.movement.engaged")
+		wantRefused(t, f.Try(act("b", "attack", "sword", "a")), cite.MovementEngaged)
 	})
 	t.Run("silenced", func(t *testing.T) {
 		f := lone(t, nil, kindGrapple, make1("a", "A"), make1("b", "B", caster))
@@ -172,7 +173,7 @@ func TestWhatATieDoesNotPrevent(t *testing.T) {
 		f.Must(endTurn("b"), 2)
 		f.WantHP("a", 8)
 		f.declare(nil, "a=grapple")
-		wantRefused(t, f.Try(act("b", "declare", kindCast, "")), "basic.spell.hand-and-voice")
+		wantRefused(t, f.Try(act("b", "declare", kindCast, "")), cite.SpellHandAndVoice)
 	})
 }
 
@@ -298,8 +299,8 @@ func TestSpellsOnOneNumber(t *testing.T) {
 	// A slower one cannot delay to the faster, nor to one who casts nothing.
 	f = newTable(t).add(nil, make1("a", "A", caster), make1("b", "B", caster), make1("c", "B")).start(nil).declare([]int{4, 6, 2}, "a=cast-spell", "b=cast-spell", "c=move")
 	f.end("b")
-	wantRefused(t, f.Try(act("a", "delay-spell", "", "b")), "basic.spell.disrupt-by-delay")
-	wantRefused(t, f.Try(act("a", "delay-spell", "", "c")), "basic.spell.disrupt-by-delay")
+	wantRefused(t, f.Try(act("a", "delay-spell", "", "b")), cite.SpellDisruptByDelay)
+	wantRefused(t, f.Try(act("a", "delay-spell", "", "c")), cite.SpellDisruptByDelay)
 }
 
 // basic.turn.declare, basic.turn.round-ends: the round waits for everybody.

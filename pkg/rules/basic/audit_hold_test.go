@@ -3,6 +3,7 @@ package basic
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -16,7 +17,7 @@ func TestHoldIsNeverEarlier(t *testing.T) {
 	f.declare([]int{3, 4, 2}, "a=hold", "b=move", "c=move")
 	f.end("b")
 	for _, n := range []int{5, 4, 3} {
-		wantRefused(t, f.Try(act("a", "hold", holdNumber, "", parameters("number", n))), "basic.action.hold")
+		wantRefused(t, f.Try(act("a", "hold", holdNumber, "", parameters("number", n))), cite.ActionHold)
 	}
 	f.Must(act("a", "hold", holdNumber, "", parameters("number", 2)))
 	f.WantActive("a", "c") // together, as if it had rolled it
@@ -30,7 +31,7 @@ func TestHoldKeepsTheMovement(t *testing.T) {
 	f.end("b")
 	f.Must(act("a", "move", "", "", parameters("feet", 20)))
 	f.Must(act("a", "attack", "sword", "b"), 5)
-	wantRefused(t, f.Try(act("a", "hold", "", "")), "basic.action.list")
+	wantRefused(t, f.Try(act("a", "hold", "", "")), cite.ActionList)
 }
 
 // basic.action.hold-for-creature: who waits goes with whom it waits for, or acts if
@@ -38,7 +39,7 @@ func TestHoldKeepsTheMovement(t *testing.T) {
 func TestWaitingForSomebody(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B", hp(1)), make1("c", "A")).start(nil)
 	f.declare([]int{6, 2, 5}, "a=melee-attack", "b=move", "c=melee-attack")
-	wantRefused(t, f.Try(act("a", "hold-for", "", "a")), "basic.action.hold-for-creature")
+	wantRefused(t, f.Try(act("a", "hold-for", "", "a")), cite.ActionHoldForCreature)
 	f.Must(act("a", "hold-for", "", "b"))
 	f.WantActive("c")
 	f.Must(act("c", "attack", "sword", "b"), 15, 5)
@@ -50,7 +51,7 @@ func TestWaitingForSomebody(t *testing.T) {
 	f = newTable(t).add(nil, make1("a", "A"), make1("b", "B"), make1("c", "A")).start(nil)
 	f.declare([]int{5, 6, 1}, "a=melee-attack", "b=melee-attack", "c=move")
 	f.Must(act("b", "hold", "", ""))
-	wantRefused(t, f.Try(act("a", "hold-for", "", "b")), "basic.action.hold-for-creature")
+	wantRefused(t, f.Try(act("a", "hold-for", "", "b")), cite.ActionHoldForCreature)
 }
 
 // basic.action.reach-closing: one who declared a shot has its spear as well, one who
@@ -81,7 +82,7 @@ func TestSetWeaponHolds(t *testing.T) {
 	f := newTable(t).add([]int32{0, 45}, make1("a", "A", hp(40), ac(14), wields(spear())), make1("b", "B", abilities(2, 0), wields(pike()))).start(nil)
 	f.declare([]int{4, 6}, "a=charge", "b=set-weapon")
 	f.WantActive("b")
-	wantRefused(t, f.Try(act("b", "attack", "pike", "a")), "basic.turn.declare")
+	wantRefused(t, f.Try(act("b", "attack", "pike", "a")), cite.TurnDeclare)
 	f.Must(act("b", "hold", "", ""))
 	f.WantActive("a")
 	f.Must(act("a", "charge", "spear", "b"))
@@ -93,7 +94,7 @@ func TestSetWeaponHolds(t *testing.T) {
 	f.declare([]int{4, 4}, "a=charge", "b=melee-attack")
 	f.Must(act("a", "charge", "spear", "b"))
 	f.Answer(decSet, "weapon:pike", 5, 5)
-	wantRefused(t, f.Try(act("b", "move", "", "", to(60))), "basic.movement.split")
+	wantRefused(t, f.Try(act("b", "move", "", "", to(60))), cite.MovementSplit)
 }
 
 // basic.action.set-weapon: not after having acted, not by one who moves.
@@ -110,7 +111,7 @@ func TestWhoSetsAWeapon(t *testing.T) {
 		}
 	}
 	sword := newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(nil)
-	wantRefused(t, sword.Try(act("a", "declare", kindSet, "")), "basic.action.set-weapon")
+	wantRefused(t, sword.Try(act("a", "declare", kindSet, "")), cite.ActionSetWeapon)
 }
 
 // basic.action.charge: the game master is asked where the table wants it.
@@ -147,7 +148,7 @@ func TestChargersArmour(t *testing.T) {
 func TestChargeOutOfAMelee(t *testing.T) {
 	f := newTable(t).add([]int32{0, 45, -5}, make1("a", "A", hp(3), wields(spear())), make1("b", "B"), make1("c", "B"))
 	f.start(nil).declare([]int{4, 2, 1}, "a=charge", "b=move", "c=move")
-	wantRefused(t, f.Try(act("a", "move", "", "", to(5))), "basic.turn.declare")
+	wantRefused(t, f.Try(act("a", "move", "", "", to(5))), cite.TurnDeclare)
 	f.Must(act("a", "charge", "spear", "b"))
 	f.Answer(decParting, "weapon:sword", 15, 5)
 	f.WantLife("a", isDead)
@@ -160,15 +161,15 @@ func TestChargeOutOfAMelee(t *testing.T) {
 func TestKeepingAHold(t *testing.T) {
 	f := lone(t, []int32{0, 5}, kindGrapple, make1("a", "A"), make1("b", "B"))
 	f.Must(act("a", "grapple", "strength", "b"), 15, 15, 5)
-	wantRefused(t, f.Try(act("a", "hold-punch", "", "b")), "basic.action.list") // one thing a round
+	wantRefused(t, f.Try(act("a", "hold-punch", "", "b")), cite.ActionList) // one thing a round
 	f.end("a")
-	wantRefused(t, f.Try(act("b", "move", "", "", to(30))), "basic.movement.grapple-enter-space")
+	wantRefused(t, f.Try(act("b", "move", "", "", to(30))), cite.MovementGrappleEnterSpace)
 	f.end("b")
 	f.declare([]int{6, 1, 5, 6}, "a=grapple", "b=move")
 	if has(f.State.Creatures["b"], condHeld) {
 		t.Fatal("6 beats 5: free")
 	}
-	wantRefused(t, f.Try(act("a", "hold-punch", "", "b")), "basic.dice.grapple-check")
+	wantRefused(t, f.Try(act("a", "hold-punch", "", "b")), cite.DiceGrappleCheck)
 	f.end("a")
 	f.Must(act("b", "move", "", "", to(10)))
 }
@@ -204,7 +205,7 @@ func TestTouch(t *testing.T) {
 	f = lone(t, nil, kindGrapple, make1("a", "A"), make1("b", "B", ac(1)))
 	f.Must(act("a", "grapple", "strength", "b"), 1, 2)
 	f.end("a", "b")
-	wantRefused(t, f.Try(act("a", "declare", kindGrapple, "")), "basic.fumble.second-roll")
+	wantRefused(t, f.Try(act("a", "declare", kindGrapple, "")), cite.FumbleSecondRoll)
 }
 
 // basic.action.hold-unarmed-damage: as a punch, metal and those whom fists do not
@@ -230,7 +231,7 @@ func TestHoldPunch(t *testing.T) {
 	f.WantHP("b", 10)
 	f = grabs()
 	f.Put("a", &eventv1.Vitals{Counters: map[string]int64{cNoAttack: 2}})
-	wantRefused(t, f.Try(act("a", "hold-punch", "", "b")), "basic.fumble.second-roll")
+	wantRefused(t, f.Try(act("a", "hold-punch", "", "b")), cite.FumbleSecondRoll)
 	f.Must(act("a", "hold-silence", "", "b"))
 }
 
@@ -265,9 +266,9 @@ func TestWhoLeavesLetsGo(t *testing.T) {
 // basic.action.other, basic.action.perform-feat: the game master accepts or not.
 func TestOpenApproval(t *testing.T) {
 	f := lone(t, nil, kindOther, make1("a", "A"), make1("b", "B"))
-	wantRefused(t, f.Try(act("a", "other", "", "", parameters("text", "bars the door"), facts("allowed", false))), "basic.action.other")
+	wantRefused(t, f.Try(act("a", "other", "", "", parameters("text", "bars the door"), facts("allowed", false))), cite.ActionOther)
 	f.Must(act("a", "other", "", "", parameters("text", "bars the door")))
-	wantRefused(t, f.Try(act("a", "other", "", "", parameters("text", "bars the door"))), "basic.action.list")
+	wantRefused(t, f.Try(act("a", "other", "", "", parameters("text", "bars the door"))), cite.ActionList)
 	f.Must(act("a", "move", "", "", parameters("feet", 30)))
 
 	f = lone(t, nil, kindFeat, make1("a", "A"), make1("b", "B"), setOpen+"=ask")
@@ -289,7 +290,7 @@ func TestOpenApproval(t *testing.T) {
 // basic.action.hold-for-creature: who acts on the same number does not act later.
 func TestNobodyWaitsForAnEqual(t *testing.T) {
 	f := tied(t, nil, []string{kindMelee, kindMelee}, make1("a", "A"), make1("b", "B"))
-	wantRefused(t, f.Try(act("a", "hold-for", "", "b")), "basic.action.hold-for-creature")
+	wantRefused(t, f.Try(act("a", "hold-for", "", "b")), cite.ActionHoldForCreature)
 }
 
 // A way is a path for one on the map, and feet for one that is not.
@@ -317,7 +318,7 @@ func TestWays(t *testing.T) {
 // basic.movement.fighting-withdrawal: without positions only those who followed are
 // still in reach.
 func TestWithdrawalWithoutPositions(t *testing.T) {
-	for answer, rule := range map[string]string{decideYes: "", decideNo: "basic.movement.engaged"} {
+	for answer, rule := range map[string]string{decideYes: "", decideNo: cite.MovementEngaged} {
 		f := lone(t, nil, kindWithdraw, make1("a", "A"), make1("b", "B"))
 		f.Must(act("a", "withdraw", "", "", parameters("feet", 10), facts("engaged", []string{"b"})))
 		f.Answer(decFollow, answer)

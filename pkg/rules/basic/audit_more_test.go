@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -122,14 +123,14 @@ func TestHands(t *testing.T) {
 		&eventv1.BasicWeapon{Name: "halberd", Damage: "1d10", Kind: "melee", TwoHanded: true, Hand: "stowed"})
 	f := lone(t, nil, kindMelee, make1("a", "A", arms), make1("b", "B"))
 	at := func(name string) string { return f.State.Creatures["a"].Items[name].Place }
-	wantRefused(t, f.Try(act("a", "draw", "halberd", "")), "basic.condition.disarmed")
+	wantRefused(t, f.Try(act("a", "draw", "halberd", "")), cite.ConditionDisarmed)
 	f.Must(act("a", "draw", "dagger", ""))
 	if at("dagger") != "off" {
 		t.Errorf("the dagger is in %s", at("dagger"))
 	}
 	f.Must(act("a", "drop", "sword", ""))
 	f.Must(act("a", "drop", "dagger", ""))
-	wantRefused(t, f.Try(act("a", "drop", "dagger", "")), "basic.condition.disarmed")
+	wantRefused(t, f.Try(act("a", "drop", "dagger", "")), cite.ConditionDisarmed)
 	f.Must(act("a", "draw", "halberd", ""))
 	if at("halberd") != "both" || freeHands(f.State.Creatures["a"]) != 0 {
 		t.Errorf("the halberd is in %s", at("halberd"))
@@ -139,14 +140,14 @@ func TestHands(t *testing.T) {
 	f.end("a", "b")
 	f.declare([]int{6, 1}, "a=move", "b=move")
 	f.Must(act("a", "pick-up", "sword", ""))
-	wantRefused(t, f.Try(act("a", "pick-up", "dagger", "")), "basic.action.list")
+	wantRefused(t, f.Try(act("a", "pick-up", "dagger", "")), cite.ActionList)
 	if at("sword") != "main" {
 		t.Errorf("the sword is in %s", at("sword"))
 	}
 	// A shield fills a hand.
 	f = lone(t, nil, kindMelee, make1("a", "A", wields(&eventv1.BasicWeapon{Name: "sword", Damage: "1d8", Kind: "melee"}, &eventv1.BasicWeapon{Name: "dagger", Damage: "1d4", Kind: "melee", Hand: "stowed"}),
 		section(func(b *eventv1.BasicSheet) { b.Shield = true })), make1("b", "B"))
-	wantRefused(t, f.Try(act("a", "draw", "dagger", "")), "basic.condition.disarmed")
+	wantRefused(t, f.Try(act("a", "draw", "dagger", "")), cite.ConditionDisarmed)
 }
 
 // basic.movement.fighting-withdrawal: who lies prone, is held or surprised is not
@@ -183,7 +184,7 @@ func TestReachOfAPool(t *testing.T) {
 	f.declare([]int{6, 1}, "a=other", "c=other")
 	f.Must(act("a", "spill-oil", "flask", "", func(k *eventv1.TakeAction) { k.Path = []*eventv1.Position{{X: 5}} }))
 	f.end("a")
-	wantRefused(t, f.Try(act("c", "light-oil", "pool-1", "")), "basic.item.oil-ground-fire")
+	wantRefused(t, f.Try(act("c", "light-oil", "pool-1", "")), cite.ItemOilGroundFire)
 }
 
 // Too few targets, too many, one twice and one that is not there are mistakes of the
@@ -247,11 +248,11 @@ func TestNumbersToHoldTo(t *testing.T) {
 func TestSmallEdges(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A", wields(bow())), make1("b", "B", hp(1)), make1("c", "B")).start(nil)
 	f.declare([]int{6, 1, 1}, "a=ranged-attack", "b=move", "c=move")
-	wantRefused(t, f.Try(act("a", "shoot", "bow", "a")), "basic.action.ranged-attack")
+	wantRefused(t, f.Try(act("a", "shoot", "bow", "a")), cite.ActionRangedAttack)
 	f.Must(act("a", "shoot", "bow", "b"), 15, 1)
 	f.end("a", "c")
 	f.declare([]int{6, 1}, "a=ranged-attack", "c=move")
-	wantRefused(t, f.Try(act("a", "shoot", "bow", "b")), "basic.action.ranged-attack")
+	wantRefused(t, f.Try(act("a", "shoot", "bow", "b")), cite.ActionRangedAttack)
 
 	f = knockedOut(t)
 	f.Afflict("b", condShaken)

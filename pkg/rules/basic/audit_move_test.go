@@ -3,6 +3,7 @@ package basic
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -21,15 +22,15 @@ func TestMovementOfARound(t *testing.T) {
 		action, ruleID string
 	}{
 		{"basic.action.move: 40 of 40", 40, kindMove, 39, 1, false, "move", ""},
-		{"basic.action.move: the 41st foot", 40, kindMove, 40, 1, false, "move", "basic.movement.split"},
+		{"basic.action.move: the 41st foot", 40, kindMove, 40, 1, false, "move", cite.MovementSplit},
 		{"basic.movement.split: 10 and 20", 30, kindMelee, 10, 20, true, "move", ""},
-		{"basic.movement.split: 15 and 20", 30, kindMelee, 15, 20, true, "move", "basic.movement.split"},
+		{"basic.movement.split: 15 and 20", 30, kindMelee, 15, 20, true, "move", cite.MovementSplit},
 		{"basic.movement.move-and-action: 5 are left of 30", 30, kindMelee, 25, 5, true, "move", ""},
-		{"basic.movement.move-and-action: 6 are not", 30, kindMelee, 25, 6, true, "move", "basic.movement.split"},
+		{"basic.movement.move-and-action: 6 are not", 30, kindMelee, 25, 6, true, "move", cite.MovementSplit},
 		{"basic.action.run: 60 feet", 30, kindRun, 30, 30, false, "run", ""},
-		{"basic.action.run: 61 feet", 30, kindRun, 30, 31, false, "run", "basic.movement.split"},
+		{"basic.action.run: 61 feet", 30, kindRun, 30, 31, false, "run", cite.MovementSplit},
 		{"basic.movement.fighting-withdrawal: half of 25 is 12", 25, kindWithdraw, 10, 2, false, "withdraw", ""},
-		{"basic.movement.fighting-withdrawal: and not 13", 25, kindWithdraw, 10, 3, false, "withdraw", "basic.movement.split"},
+		{"basic.movement.fighting-withdrawal: and not 13", 25, kindWithdraw, 10, 3, false, "withdraw", cite.MovementSplit},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := lone(t, nil, c.kind, make1("a", "A", walks(c.walk)), make1("b", "B", ac(30)))
@@ -54,7 +55,7 @@ func TestOneAction(t *testing.T) {
 	})), make1("b", "B"))
 	f.Must(act("a", "move", "", "", parameters("feet", 10)))
 	f.Must(act("a", "attack", "sword", "b"), 5)
-	wantRefused(t, f.Try(act("a", "cast", "bolt", "b")), "basic.action.list")
+	wantRefused(t, f.Try(act("a", "cast", "bolt", "b")), cite.ActionList)
 	f.Must(act("a", "move", "", "", parameters("feet", 20)))
 }
 
@@ -62,7 +63,7 @@ func TestOneAction(t *testing.T) {
 func TestDeclaredAttack(t *testing.T) {
 	dagger := wields(&eventv1.BasicWeapon{Name: "dagger", Damage: "1d4", Kind: "melee", ShortFeet: 10, MediumFeet: 20, LongFeet: 30})
 	f := lone(t, nil, kindAttack, make1("a", "A", dagger), make1("b", "B"))
-	wantRefused(t, f.Try(act("a", "grapple", "strength", "b")), "basic.turn.declare")
+	wantRefused(t, f.Try(act("a", "grapple", "strength", "b")), cite.TurnDeclare)
 	f.Must(act("a", "shoot", "dagger", "b", facts("distance", 10)), 5)
 	f = lone(t, nil, kindAttack, make1("a", "A", dagger), make1("b", "B"))
 	f.Must(act("a", "attack", "dagger", "b"), 5)
@@ -72,7 +73,7 @@ func TestDeclaredAttack(t *testing.T) {
 func TestDodge(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A", ac(14)), make1("orc", "B", bonus(3))).start(nil)
 	f.declare([]int{6, 5}, "a=parry-and-dodge", "orc=melee-attack")
-	wantRefused(t, f.Try(act("a", "attack", "sword", "orc")), "basic.turn.declare")
+	wantRefused(t, f.Try(act("a", "attack", "sword", "orc")), cite.TurnDeclare)
 	f.Must(act("a", "move", "", "", parameters("feet", 30)))
 	f.end("a")
 	f.Must(act("orc", "attack", "sword", "a"), 13, 2)
@@ -214,7 +215,7 @@ func TestPartingShotEdges(t *testing.T) {
 // who cannot follow is not asked.
 func TestWithdrawalEdges(t *testing.T) {
 	f := newTable(t).add([]int32{0, 20}, make1("a", "party"), make1("b", "orcs")).start(nil)
-	wantRefused(t, f.Try(act("a", "declare", kindWithdraw, "")), "basic.movement.fighting-withdrawal")
+	wantRefused(t, f.Try(act("a", "declare", kindWithdraw, "")), cite.MovementFightingWithdrawal)
 	f = lone(t, []int32{0, 5}, kindWithdraw, make1("a", "party"), make1("b", "orcs", walks(10)))
 	f.Must(act("a", "withdraw", "", "", to(-15)))
 	if len(f.Decisions) > 0 {
@@ -225,17 +226,17 @@ func TestWithdrawalEdges(t *testing.T) {
 	f.Must(act("a", "attack", "sword", "b"), 5)
 	f.Must(act("a", "withdraw", "", "", to(-5)))
 	f.Answer(decFollow, decideYes)
-	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "basic.action.list")
+	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.ActionList)
 }
 
 // basic.condition.prone: standing up takes the movement of the round, not the action.
 func TestStandingUp(t *testing.T) {
 	f := lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B"))
-	wantRefused(t, f.Try(act("a", "stand", "", "")), "basic.condition.prone")
+	wantRefused(t, f.Try(act("a", "stand", "", "")), cite.ConditionProne)
 	f.Afflict("a", condProne)
-	wantRefused(t, f.Try(act("a", "move", "", "", parameters("feet", 5))), "basic.condition.prone")
+	wantRefused(t, f.Try(act("a", "move", "", "", parameters("feet", 5))), cite.ConditionProne)
 	f.Must(act("a", "stand", "", ""))
-	wantRefused(t, f.Try(act("a", "move", "", "", parameters("feet", 5))), "basic.movement.split")
+	wantRefused(t, f.Try(act("a", "move", "", "", parameters("feet", 5))), cite.MovementSplit)
 	f.Must(act("a", "attack", "sword", "b"), 11)
 	if f.Total("to-hit") != 11 {
 		t.Error("it stands: no -4")
@@ -243,7 +244,7 @@ func TestStandingUp(t *testing.T) {
 	f = lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B"))
 	f.Must(act("a", "move", "", "", parameters("feet", 5)))
 	f.Afflict("a", condProne)
-	wantRefused(t, f.Try(act("a", "stand", "", "")), "basic.condition.prone")
+	wantRefused(t, f.Try(act("a", "stand", "", "")), cite.ConditionProne)
 }
 
 // basic.rest.fatigue: after the rest another 3 rounds for each point of Constitution.
@@ -252,7 +253,7 @@ func TestRunningAfterRest(t *testing.T) {
 	f.Put("a", &eventv1.Vitals{Counters: map[string]int64{cRunning: 36}})
 	f.Afflict("a", condFatigued)
 	f.tend("a", "rest", "turns", 2)
-	wantRefused(t, f.Try(act("a", "declare", kindRun, "")), "basic.condition.fatigued")
+	wantRefused(t, f.Try(act("a", "declare", kindRun, "")), cite.ConditionFatigued)
 	f.tend("a", "rest", "turns", 3)
 	for range 36 {
 		f.declare([]int{6, 1}, "a=run", "b=move")
@@ -260,7 +261,7 @@ func TestRunningAfterRest(t *testing.T) {
 		f.Must(act("a", "run", "", "", parameters("feet", 1))) // one round of running, in two parts
 		f.end("a", "b")
 	}
-	wantRefused(t, f.Try(act("a", "declare", kindRun, "")), "basic.condition.fatigued")
+	wantRefused(t, f.Try(act("a", "declare", kindRun, "")), cite.ConditionFatigued)
 	// basic.condition.fatigued: it walks and fights.
 	f.declare([]int{6, 1}, "a=melee-attack", "b=move")
 	f.Must(act("a", "move", "", "", parameters("feet", 30)))
@@ -277,5 +278,5 @@ func TestChargeCountsAsRunning(t *testing.T) {
 		t.Error("26 and a charge are 27: fatigued")
 	}
 	f.end("a", "b")
-	wantRefused(t, f.Try(act("a", "declare", kindCharge, "")), "basic.condition.fatigued")
+	wantRefused(t, f.Try(act("a", "declare", kindCharge, "")), cite.ConditionFatigued)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -110,7 +111,7 @@ func TestFumbleRows(t *testing.T) {
 			f.end("a", "b")
 			err := f.Try(act("a", "declare", kindMelee, ""))
 			if c.bar {
-				wantRefused(t, err, "basic.fumble.second-roll")
+				wantRefused(t, err, cite.FumbleSecondRoll)
 			} else if err != nil {
 				t.Errorf("the next round: %v", err)
 			}
@@ -127,7 +128,7 @@ func TestNoAttackNextRound(t *testing.T) {
 	f.Must(act("a", "attack", "sword", "b"), 1, 2)
 	f.end("a", "b")
 	for _, kind := range []string{kindAttack, kindMelee, kindRanged, kindCharge, kindSet, kindGrapple} {
-		wantRefused(t, f.Try(act("a", "declare", kind, "")), "basic.fumble.second-roll")
+		wantRefused(t, f.Try(act("a", "declare", kind, "")), cite.FumbleSecondRoll)
 	}
 	for _, kind := range []string{kindMove, kindDodge, kindCast} {
 		if err := f.peek(act("a", "declare", kind, "")); err != nil {
@@ -142,12 +143,12 @@ func TestNoAttackNextRound(t *testing.T) {
 	}
 	f.Must(act("b", "move", "", "", to(5)))
 	f.end("b")
-	wantRefused(t, f.Try(act("a", "attack", "knife", "b")), "basic.fumble.second-roll")
-	wantRefused(t, f.Try(act("a", "shoot", "knife", "b")), "basic.fumble.second-roll")
-	wantRefused(t, f.Try(act("a", "grapple", "strength", "b")), "basic.fumble.second-roll")
+	wantRefused(t, f.Try(act("a", "attack", "knife", "b")), cite.FumbleSecondRoll)
+	wantRefused(t, f.Try(act("a", "shoot", "knife", "b")), cite.FumbleSecondRoll)
+	wantRefused(t, f.Try(act("a", "grapple", "strength", "b")), cite.FumbleSecondRoll)
 	f.end("a")
 	f.declare([]int{6, 1}, "a=melee-attack", "b=move")
-	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "basic.condition.disarmed") // it is gone for good
+	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.ConditionDisarmed) // it is gone for good
 	f.Must(act("a", "attack", "knife", "b"), 15, 2)
 }
 
@@ -160,7 +161,7 @@ func TestNaturalWeaponsDoNotBreak(t *testing.T) {
 			t.Error("the bite is lost")
 		}
 		f.end("a", "b")
-		wantRefused(t, f.Try(act("a", "declare", kindMelee, "")), "basic.fumble.second-roll")
+		wantRefused(t, f.Try(act("a", "declare", kindMelee, "")), cite.FumbleSecondRoll)
 	}
 }
 

@@ -3,6 +3,7 @@ package basic
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -52,7 +53,7 @@ func TestLyingThereAfterTheFight(t *testing.T) {
 func TestRevivingBetweenFights(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"))
 	f.tend("a", "harm", "amount", 4, "nonlethal", true)
-	wantRefused(t, f.TryTend(&eventv1.PatientCommand{Deed: "revive", Patients: []string{"a"}}), "basic.healing.subdual-revive")
+	wantRefused(t, f.TryTend(&eventv1.PatientCommand{Deed: "revive", Patients: []string{"a"}}), cite.HealingSubdualRevive)
 	f.tend("a", "harm", "amount", 9, []int{4})
 	f.WantLife("a", isUnconscious)
 	f.Tend(&eventv1.PatientCommand{Deed: "revive", Patients: []string{"a"}}, 7, 4)
@@ -85,11 +86,11 @@ func TestRefusals(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B"))
 	wantRefused(t, f.Try(act("a", "declare", kindMove, "")), "")
 	f.start(nil).declare([]int{6, 1}, "a=grapple", "b=move")
-	wantRefused(t, f.Try(act("a", "declare", kindMove, "")), "basic.turn.sequence")
-	wantRefused(t, f.Try(act("a", "let-go", "", "b")), "basic.dice.grapple-check")
-	wantRefused(t, f.Try(act("a", "smother", "roll", "")), "basic.turn.declare")
-	wantRefused(t, f.Try(act("b", "step-in", "", "")), "basic.action.hold")
-	wantRefused(t, f.Try(act("a", "grapple", "strength", "a")), "basic.action.attack")
+	wantRefused(t, f.Try(act("a", "declare", kindMove, "")), cite.TurnSequence)
+	wantRefused(t, f.Try(act("a", "let-go", "", "b")), cite.DiceGrappleCheck)
+	wantRefused(t, f.Try(act("a", "smother", "roll", "")), cite.TurnDeclare)
+	wantRefused(t, f.Try(act("b", "step-in", "", "")), cite.ActionHold)
+	wantRefused(t, f.Try(act("a", "grapple", "strength", "a")), cite.ActionAttack)
 	for what, cmd := range map[string]*eventv1.Command{
 		"an unknown action":   act("a", "dance", "", ""),
 		"an unknown item":     act("a", "attack", "lance", "b"),
@@ -155,6 +156,6 @@ func TestStumblingAnew(t *testing.T) {
 func TestTheLastCannotHold(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(nil).declare([]int{2, 5}, "a=melee-attack", "b=move")
 	f.end("b")
-	wantRefused(t, f.Try(act("a", "hold", "", "")), "basic.turn.round-ends")
-	wantRefused(t, f.Try(act("a", "hold", holdNumber, "", parameters("number", 1))), "basic.turn.round-ends")
+	wantRefused(t, f.Try(act("a", "hold", "", "")), cite.TurnRoundEnds)
+	wantRefused(t, f.Try(act("a", "hold", holdNumber, "", parameters("number", 1))), cite.TurnRoundEnds)
 }

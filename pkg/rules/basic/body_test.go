@@ -3,6 +3,7 @@ package basic
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -23,7 +24,7 @@ func TestZeroHitPoints(t *testing.T) {
 		want      eventv1.LifeStatus
 		wake      bool
 	}{
-		{"basic.death.zero-hp", 4, 0, 4, 0, isDead, false},
+		{cite.DeathZeroHp, 4, 0, 4, 0, isDead, false},
 		{"basic.death.zero-hp: 1 left", 4, 0, 3, 1, isAlive, false},
 		{"basic.injury.subdual-zero: a point is enough", 5, 1, 8, 0, isUnconscious, true},
 		{"basic.injury.subdual-zero: none taken", 6, 0, 8, 0, isDead, false},
@@ -95,7 +96,7 @@ func TestUnconsciousAreKilled(t *testing.T) {
 func TestSubdualWeapons(t *testing.T) {
 	star := wields(&eventv1.BasicWeapon{Name: "morning star", Damage: "1d6", Kind: "melee", AllEdges: true})
 	f := lone(t, nil, kindMelee, make1("a", "A", star), make1("b", "B"))
-	wantRefused(t, f.Try(act("a", "subdue", "morning star", "b")), "basic.attack.subdual-weapons")
+	wantRefused(t, f.Try(act("a", "subdue", "morning star", "b")), cite.AttackSubdualWeapons)
 }
 
 // basic.rest.fatigue
@@ -144,10 +145,10 @@ var caster = section(func(b *eventv1.BasicSheet) {
 func TestHandAndVoice(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A", caster), make1("b", "B")).start(nil)
 	f.Afflict("a", condGagged)
-	wantRefused(t, f.Try(act("a", "declare", kindCast, "")), "basic.spell.hand-and-voice")
+	wantRefused(t, f.Try(act("a", "declare", kindCast, "")), cite.SpellHandAndVoice)
 	f = newTable(t).add(nil, make1("a", "A", caster), make1("b", "B")).start(nil)
 	f.Afflict("a", condBound)
-	wantRefused(t, f.Try(act("a", "declare", kindCast, "")), "basic.spell.hand-and-voice")
+	wantRefused(t, f.Try(act("a", "declare", kindCast, "")), cite.SpellHandAndVoice)
 	f = lone(t, nil, kindCast, make1("a", "A", caster, section(func(b *eventv1.BasicSheet) {
 		b.Weapons = []*eventv1.BasicWeapon{{Name: "staff", Damage: "1d6", Kind: "melee"}}
 	})), make1("b", "B"))
@@ -155,7 +156,7 @@ func TestHandAndVoice(t *testing.T) {
 	f.Must(act("a", "cast", "bolt", "b"), 4)
 	f.Must(act("a", "move", "", "", parameters("feet", 20)))
 	f.WantHP("b", 6)
-	wantRefused(t, f.Try(act("a", "attack", "staff", "b")), "basic.turn.declare")
+	wantRefused(t, f.Try(act("a", "attack", "staff", "b")), cite.TurnDeclare)
 }
 
 // basic.spell.disruption
@@ -272,9 +273,9 @@ func TestHolding(t *testing.T) {
 	f.Must(act("b", "declare", kindCast, ""), 6, 1, 12, 3)
 	f.Must(act("a", "hold-silence", "", "b"))
 	f.end("a")
-	wantRefused(t, f.Try(act("b", "cast", "bolt", "a")), "basic.spell.hand-and-voice")
+	wantRefused(t, f.Try(act("b", "cast", "bolt", "a")), cite.SpellHandAndVoice)
 	f.end("b")
-	wantRefused(t, f.Try(act("b", "declare", kindCast, "")), "basic.spell.hand-and-voice")
+	wantRefused(t, f.Try(act("b", "declare", kindCast, "")), cite.SpellHandAndVoice)
 	f.declare(nil, "a=grapple")
 	f.Must(act("b", "declare", kindMove, ""), 6, 1, 12, 3)
 	f.Must(act("a", "hold-punch", "", "b"), 3)
@@ -298,8 +299,8 @@ func TestDrag(t *testing.T) {
 	f.Must(act("a", "grapple", "strength", "b"), 15, 15, 5)
 	f.end("a", "b")
 	f.declare([]int{6, 1, 12, 3}, "a=grapple", "b=move")
-	wantRefused(t, f.Try(act("a", "hold-drag", "", "b", to(21))), "basic.movement.split")
-	wantRefused(t, f.Try(act("a", "hold-drag", "", "b", to(20), facts("strong_enough", false))), "basic.movement.hold-move-opponent")
+	wantRefused(t, f.Try(act("a", "hold-drag", "", "b", to(21))), cite.MovementSplit)
+	wantRefused(t, f.Try(act("a", "hold-drag", "", "b", to(20), facts("strong_enough", false))), cite.MovementHoldMoveOpponent)
 	f.Must(act("a", "hold-drag", "", "b", to(20)))
 	for _, id := range []string{"a", "b"} {
 		if x := f.State.Creatures[id].Position.X; x != 20 {

@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -16,7 +17,7 @@ import (
 const leastCharge = 10
 
 func chargeActions() []*action {
-	return []*action{{id: "charge", title: "Charge", rule: "basic.action.charge", kinds: []string{kindCharge}, costs: true,
+	return []*action{{id: "charge", title: "Charge", rule: cite.ActionCharge, kinds: []string{kindCharge}, costs: true,
 		items: chargers, refuse: refuseChargeWith, refuseTarget: refuseLane, least: 1, most: 1, do: doCharge}}
 }
 
@@ -45,7 +46,7 @@ func refuseCharging(s *eventv1.State, c *eventv1.Creature, ready func(*eventv1.C
 			return nil
 		}
 	}
-	return refuse("NO_CHARGE_WEAPON", "basic.action.charge-weapon", "%s has no weapon fit for a charge in hand", c.Name)
+	return refuse("NO_CHARGE_WEAPON", cite.ActionChargeWeapon, "%s has no weapon fit for a charge in hand", c.Name)
 }
 
 func refuseChargeWith(s *eventv1.State, c *eventv1.Creature, item string) error {
@@ -70,19 +71,19 @@ func refuseLane(s *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Crea
 	}
 	switch {
 	case t.Id == c.Id || dead(t):
-		return refuse("NO_TARGET", "basic.action.charge", "%s cannot be charged", t.Name)
+		return refuse("NO_TARGET", cite.ActionCharge, "%s cannot be charged", t.Name)
 	case ruled && !allowed:
-		return refuse("NOT_ALLOWED", "basic.action.charge", "the game master does not allow the charge")
+		return refuse("NOT_ALLOWED", cite.ActionCharge, "the game master does not allow the charge")
 	case seen && !sight:
-		return refuse("NO_SIGHT", "basic.action.charge-line-of-sight", "%s is out of sight at the start", t.Name)
+		return refuse("NO_SIGHT", cite.ActionChargeLineOfSight, "%s is out of sight at the start", t.Name)
 	case !known:
-		return refuse("NO_DISTANCE", "basic.action.charge-distance", "the distance to %s is not known: state it", t.Name)
+		return refuse("NO_DISTANCE", cite.ActionChargeDistance, "the distance to %s is not known: state it", t.Name)
 	case way < leastCharge:
-		return refuse("TOO_NEAR", "basic.action.charge-distance", "%d feet are too few for a charge", max(0, way))
+		return refuse("TOO_NEAR", cite.ActionChargeDistance, "%d feet are too few for a charge", max(0, way))
 	case way > 2*walk(c):
-		return refuse("TOO_FAR", "basic.action.charge-distance", "%s is farther than a charge goes", t.Name)
+		return refuse("TOO_FAR", cite.ActionChargeDistance, "%s is farther than a charge goes", t.Name)
 	case cleared && !clear, !cleared && blocked(s, c, t):
-		return refuse("PATH_BLOCKED", "basic.action.charge-straight-path", "the way to %s is not clear", t.Name)
+		return refuse("PATH_BLOCKED", cite.ActionChargeStraightPath, "the way to %s is not clear", t.Name)
 	}
 	return nil
 }
@@ -140,7 +141,7 @@ func blocked(s *eventv1.State, c, t *eventv1.Creature) bool {
 // basic.condition.charge-ac, basic.initiative.ties-simultaneous
 func beginCharge(r *rules.Resolution, id string) {
 	if c := r.Creature(id); c.Marks[mDeclared] == kindCharge && refuseCharging(r.State(), c, canReady) == nil {
-		untilRoundEnds(r, id, condCharging, "basic.condition.charge-ac")
+		untilRoundEnds(r, id, condCharging, cite.ConditionChargeAc)
 	}
 }
 
@@ -148,7 +149,7 @@ func beginCharge(r *rules.Resolution, id string) {
 func endCharge(r *rules.Resolution, id string) {
 	c := r.Creature(id)
 	if x := condition(c, condCharging); x != nil && c.Marks[mDeclared] == kindCharge && c.Counters[cAction] > 0 {
-		r.RemoveCondition(id, x, "it does not charge", "basic.condition.charge-ac")
+		r.RemoveCondition(id, x, "it does not charge", cite.ConditionChargeAc)
 	}
 }
 
@@ -157,7 +158,7 @@ func endCharge(r *rules.Resolution, id string) {
 //
 // basic.action.charge, basic.attack.charge-bonus, basic.damage.charge-double, basic.condition.charge-ac
 func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "basic.action.charge"
+	const rule = cite.ActionCharge
 	target := take.Targets[0]
 	if r.Value(setCharge) == "ask" {
 		d := rules.YesNo(decCharge, c.Id, c.Name+" charges", "Is the charge possible?", decideYes, rule)
@@ -190,7 +191,7 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		return nil
 	}
 	b.double = true
-	b.extra = []*eventv1.Modifier{{Value: 2, Source: "charge", Rule: "basic.attack.charge-bonus"}}
+	b.extra = []*eventv1.Modifier{{Value: 2, Source: "charge", Rule: cite.AttackChargeBonus}}
 	b.strike(r)
 	return nil
 }
@@ -201,7 +202,7 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 //
 // basic.action.set-weapon, basic.initiative.set-equal-or-better, basic.damage.set-double
 func offerSetting(r *rules.Resolution, id, charger string, facts *structpb.Struct) bool {
-	const rule = "basic.action.set-weapon"
+	const rule = cite.ActionSetWeapon
 	t := r.Creature(id)
 	if !mayAnswer(r.State(), t) || !opposed(t, r.Creature(charger)) || unseen(facts) {
 		return false

@@ -1,6 +1,7 @@
 package basic
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -23,7 +24,7 @@ func (b blow) damage(r *rules.Resolution, mods []*eventv1.Modifier, natural20 bo
 		nonlethal: b.subdual || brawling(b.weapon), critical: natural20}
 	if brawling(b.weapon) && sheetOf(t).ArmorMaterial == "metal" && sheetOf(a).ArmorMaterial != "metal" {
 		// basic.attack.brawl-metal-armor
-		r.Note(event.Everyone(), b.attacker, "the blow against metal hurts the one who struck", "basic.attack.brawl-metal-armor")
+		r.Note(event.Everyone(), b.attacker, "the blow against metal hurts the one who struck", cite.AttackBrawlMetalArmor)
 		h.target, h.effect = b.attacker, ""
 	}
 	h.do(r, b.now)
@@ -37,7 +38,7 @@ func (b blow) second(r *rules.Resolution, mods []*eventv1.Modifier, natural20 bo
 		return rules.Rolled{Outcome: "regular"}
 	}
 	return r.Roll(rules.RollSpec{Label: b.label + "/critical", Creature: b.roller(), Expression: "1d20", Reason: "natural 20",
-		Modifiers: mods, Rules: []string{"basic.critical.second-roll"},
+		Modifiers: mods, Rules: []string{cite.CriticalSecondRoll},
 		Judge: func(_, total int32) (string, int32) { return book.critical.at(total), 0 }})
 }
 
@@ -49,7 +50,7 @@ func (b blow) effect(r *rules.Resolution, result string) string {
 		return ""
 	}
 	return r.Roll(rules.RollSpec{Label: b.label + "/effect", Creature: b.roller(), Expression: "1d4", Reason: "effect of the critical hit",
-		Rules: []string{"basic.critical.effect-chart"}, Judge: func(n, _ int32) (string, int32) { return book.effects.at(n), 0 }}).Outcome
+		Rules: []string{cite.CriticalEffectChart}, Judge: func(n, _ int32) (string, int32) { return book.effects.at(n), 0 }}).Outcome
 }
 
 // amount is the damage of a hit, in hit points.
@@ -66,13 +67,13 @@ func (b blow) amount(r *rules.Resolution, a *eventv1.Creature, second rules.Roll
 		for _, m := range mods {
 			total += m.Value
 		}
-		r.Note(second.Audience, b.attacker, "maximum damage: "+itoa(total), "basic.critical.maximum")
+		r.Note(second.Audience, b.attacker, "maximum damage: "+itoa(total), cite.CriticalMaximum)
 	} else {
 		if result != "regular" {
-			mods = append(mods, &eventv1.Modifier{Value: count * sides, Source: "maximum of the dice", Rule: "basic.critical.damage"})
+			mods = append(mods, &eventv1.Modifier{Value: count * sides, Source: "maximum of the dice", Rule: cite.CriticalDamage})
 		}
 		total = r.Roll(rules.RollSpec{Label: b.label + "/damage", Creature: b.roller(), Expression: itoa(count) + "d" + itoa(sides),
-			Reason: "damage of " + b.weapon.Name, Modifiers: mods, Rules: []string{"basic.damage.roll"}}).Total
+			Reason: "damage of " + b.weapon.Name, Modifiers: mods, Rules: []string{cite.DamageRoll}}).Total
 	}
 	total = max(1, total)
 	if b.double {
@@ -96,17 +97,17 @@ func damageModifiers(a *eventv1.Creature, w *eventv1.BasicWeapon, ranged bool, f
 			out = append(out, &eventv1.Modifier{Value: value, Source: source, Rule: rule})
 		}
 	}
-	add(flat, w.Name, "basic.damage.roll")
-	add(w.MagicBonus, "magic", "basic.damage.magic-bonus")
+	add(flat, w.Name, cite.DamageRoll)
+	add(w.MagicBonus, "magic", cite.DamageMagicBonus)
 	switch {
 	case !ranged:
-		add(sheetOf(a).StrengthModifier, "Strength", "basic.damage.strength-melee")
+		add(sheetOf(a).StrengthModifier, "Strength", cite.DamageStrengthMelee)
 	case w.Kind == "sling":
-		add(sheetOf(a).StrengthModifier, "Strength", "basic.damage.strength-sling")
+		add(sheetOf(a).StrengthModifier, "Strength", cite.DamageStrengthSling)
 	case thrown(w):
-		add(sheetOf(a).StrengthModifier, "Strength", "basic.damage.strength-thrown")
+		add(sheetOf(a).StrengthModifier, "Strength", cite.DamageStrengthThrown)
 	case w.Strength:
-		add(sheetOf(a).StrengthModifier, "Strength", "basic.damage.strength-bows")
+		add(sheetOf(a).StrengthModifier, "Strength", cite.DamageStrengthBows)
 	}
 	return out
 }
@@ -116,22 +117,22 @@ func damageModifiers(a *eventv1.Creature, w *eventv1.BasicWeapon, ranged bool, f
 // basic.fumble.second-roll
 func (b blow) fumble(r *rules.Resolution) {
 	rolled := r.Roll(rules.RollSpec{Label: b.label + "/fumble", Creature: b.attacker, Expression: "1d20", Reason: "natural 1",
-		Rules: []string{"basic.fumble.second-roll"}, Judge: func(n, _ int32) (string, int32) { return book.fumble.at(n), 0 }})
+		Rules: []string{cite.FumbleSecondRoll}, Judge: func(n, _ int32) (string, int32) { return book.fumble.at(n), 0 }})
 	switch rolled.Outcome {
 	case "breaks": // basic.fumble.weapon-breaks
-		b.lose(r, "gone", "basic.fumble.weapon-breaks")
-		noAttack(r, b.attacker, "basic.fumble.weapon-breaks")
+		b.lose(r, "gone", cite.FumbleWeaponBreaks)
+		noAttack(r, b.attacker, cite.FumbleWeaponBreaks)
 	case "stumble": // basic.fumble.stumble
-		if !b.dexterityCheck(r, 20, "basic.fumble.stumble") {
+		if !b.dexterityCheck(r, 20, cite.FumbleStumble) {
 			b.stumble(r)
 		}
 	case "sloppy": // basic.fumble.sloppy
-		if !b.dexterityCheck(r, 15, "basic.fumble.sloppy") {
+		if !b.dexterityCheck(r, 15, cite.FumbleSloppy) {
 			b.freeAttack(r)
 		}
 	case "drops": // basic.fumble.drop-weapon
-		b.lose(r, "dropped", "basic.fumble.drop-weapon")
-		noAttack(r, b.attacker, "basic.fumble.drop-weapon")
+		b.lose(r, "dropped", cite.FumbleDropWeapon)
+		noAttack(r, b.attacker, cite.FumbleDropWeapon)
 	default: // basic.fumble.just-a-miss
 	}
 }
@@ -156,13 +157,13 @@ func noAttack(r *rules.Resolution, id, rule string) {
 // stumble lays the penalty for one or two full rounds, from the next on.
 func (b blow) stumble(r *rules.Resolution) {
 	n := r.Roll(rules.RollSpec{Label: b.label + "/stumble", Creature: b.attacker, Expression: "1d2", Reason: "rounds of stumbling",
-		Rules: []string{"basic.fumble.stumble"}}).Total
+		Rules: []string{cite.FumbleStumble}}).Total
 	from, until := r.State().Round+1, r.State().Round+n
 	if x := condition(r.Creature(b.attacker), condStumbling); x != nil {
 		from, until = min(from, x.Values["from"]), max(until, x.Until.GetRound())
-		r.RemoveCondition(b.attacker, x, "stumbles anew", "basic.fumble.stumble")
+		r.RemoveCondition(b.attacker, x, "stumbles anew", cite.FumbleStumble)
 	}
-	r.AddCondition(b.attacker, &eventv1.Condition{Name: condStumbling, Cause: "critical miss", Rule: "basic.fumble.stumble",
+	r.AddCondition(b.attacker, &eventv1.Condition{Name: condStumbling, Cause: "critical miss", Rule: cite.FumbleStumble,
 		Until: &eventv1.Until{When: "round", Round: until}, Values: map[string]int32{"from": from}})
 }
 
@@ -173,7 +174,7 @@ func (b blow) dexterityCheck(r *rules.Resolution, dc int32, rule string) bool {
 	c := r.Creature(b.attacker)
 	return r.Roll(rules.RollSpec{Label: b.label + "/dexterity", Creature: c.Id, Expression: "1d20", Reason: "Dexterity check",
 		Modifiers: checkModifiers(c, sheetOf(c).DexterityModifier, "Dexterity"), Target: &eventv1.TargetNumber{Kind: "DC", Value: dc},
-		Rules: []string{rule, "basic.dice.dc-check"}}).Success()
+		Rules: []string{rule, cite.DiceDcCheck}}).Success()
 }
 
 // checkModifiers are those of a check or save: what it is made with, and being
@@ -183,10 +184,10 @@ func (b blow) dexterityCheck(r *rules.Resolution, dc int32, rule string) bool {
 func checkModifiers(c *eventv1.Creature, value int32, source string) []*eventv1.Modifier {
 	var out []*eventv1.Modifier
 	if value != 0 {
-		out = append(out, &eventv1.Modifier{Value: value, Source: source, Rule: "basic.dice.dc-check"})
+		out = append(out, &eventv1.Modifier{Value: value, Source: source, Rule: cite.DiceDcCheck})
 	}
 	if has(c, condShaken) {
-		out = append(out, &eventv1.Modifier{Value: -2, Source: condShaken, Rule: "basic.condition.shaken"})
+		out = append(out, &eventv1.Modifier{Value: -2, Source: condShaken, Rule: cite.ConditionShaken})
 	}
 	return out
 }
@@ -196,7 +197,7 @@ func checkModifiers(c *eventv1.Creature, value int32, source string) []*eventv1.
 //
 // basic.fumble.sloppy
 func (b blow) freeAttack(r *rules.Resolution) {
-	const rule = "basic.fumble.sloppy"
+	const rule = cite.FumbleSloppy
 	s := r.State()
 	a, by := r.Creature(b.attacker), b.target
 	inReach := func(c *eventv1.Creature) []*eventv1.BasicWeapon {
@@ -246,7 +247,7 @@ func disarm(r *rules.Resolution, id string) {
 				continue
 			}
 			r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: w.Name, Place: "dropped", Values: fallen(c.Items[w.Name].GetValues(), c.Position),
-				Cause: "critical hit"}, "basic.condition.disarmed")
+				Cause: "critical hit"}, cite.ConditionDisarmed)
 			return
 		}
 	}

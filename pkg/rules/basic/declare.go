@@ -3,6 +3,7 @@ package basic
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -21,7 +22,7 @@ var declarable = []string{kindMove, kindAttack, kindMelee, kindRanged, kindCast,
 var fighters = []string{kindAttack, kindMelee, kindRanged, kindHold, kindSet}
 
 func declareActions() []*action {
-	return []*action{{id: "declare", title: "Declare the action of the round", rule: "basic.turn.declare", declaring: true,
+	return []*action{{id: "declare", title: "Declare the action of the round", rule: cite.TurnDeclare, declaring: true,
 		items:  func(*eventv1.State, *eventv1.Creature) []string { return declarable },
 		refuse: refuseDeclaring, do: doDeclare}}
 }
@@ -29,18 +30,18 @@ func declareActions() []*action {
 func mayDeclare(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case s.Phase != phaseDeclare:
-		return refuse("NOT_DECLARING", "basic.turn.sequence", "declarations come before initiative")
+		return refuse("NOT_DECLARING", cite.TurnSequence, "declarations come before initiative")
 	case c.Marks[mDeclared] != "":
-		return refuse("DECLARED", "basic.turn.declare", "%s has declared %s", c.Name, c.Marks[mDeclared])
+		return refuse("DECLARED", cite.TurnDeclare, "%s has declared %s", c.Name, c.Marks[mDeclared])
 	}
 	return nil
 }
 
 func doDeclare(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "declare", Item: take.Item}, "basic.turn.declare")
-	r.Mark(c.Id, mDeclared, take.Item, "basic.turn.declare")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "declare", Item: take.Item}, cite.TurnDeclare)
+	r.Mark(c.Id, mDeclared, take.Item, cite.TurnDeclare)
 	if take.Item == kindDodge {
-		untilRoundEnds(r, c.Id, condDodging, "basic.action.dodge")
+		untilRoundEnds(r, c.Id, condDodging, cite.ActionDodge)
 	}
 	return nil
 }
@@ -78,20 +79,20 @@ func refuseDeclaring(s *eventv1.State, c *eventv1.Creature, kind string) error {
 			return err
 		}
 		if !slices.ContainsFunc(sheetOf(c).Weapons, func(w *eventv1.BasicWeapon) bool { return w.Brace && w.Kind == "melee" && canReady(c, w) }) {
-			return refuse("NO_BRACE", "basic.action.set-weapon", "%s has no weapon that can be set", c.Name)
+			return refuse("NO_BRACE", cite.ActionSetWeapon, "%s has no weapon that can be set", c.Name)
 		}
 	case kindWithdraw:
 		if c.Position != nil && len(engagedWith(s, c)) == 0 {
-			return refuse("NOT_ENGAGED", "basic.movement.fighting-withdrawal", "nobody is within 5 feet of %s", c.Name)
+			return refuse("NOT_ENGAGED", cite.MovementFightingWithdrawal, "nobody is within 5 feet of %s", c.Name)
 		}
 		return refuseMoving(c)
 	case kindSmother:
 		if !has(c, condBurning) {
-			return refuse("NOT_BURNING", "basic.item.oil-extinguish", "%s does not burn", c.Name)
+			return refuse("NOT_BURNING", cite.ItemOilExtinguish, "%s does not burn", c.Name)
 		}
 	case kindReload:
 		if len(unloaded(c)) == 0 {
-			return refuse("LOADED", "basic.attack.rate-light-crossbow", "%s has nothing in hand to reload", c.Name)
+			return refuse("LOADED", cite.AttackRateLightCrossbow, "%s has nothing in hand to reload", c.Name)
 		}
 	}
 	return nil
@@ -102,7 +103,7 @@ func refuseDeclaring(s *eventv1.State, c *eventv1.Creature, kind string) error {
 // basic.fumble.weapon-breaks, basic.fumble.drop-weapon
 func refuseAttacking(s *eventv1.State, c *eventv1.Creature) error {
 	if c.Counters[cNoAttack] == int64(s.Round) && s.Round > 0 {
-		return refuse("NO_ATTACK", "basic.fumble.second-roll", "%s makes no attack this round after a critical miss", c.Name)
+		return refuse("NO_ATTACK", cite.FumbleSecondRoll, "%s makes no attack this round after a critical miss", c.Name)
 	}
 	return nil
 }

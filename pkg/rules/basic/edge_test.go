@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -65,7 +66,7 @@ func TestWhoIsNotAskedBetween(t *testing.T) {
 	f.Must(act("a", "hold", holdAsked, ""))
 	f.end("b")
 	f.WantActive("a")
-	wantRefused(t, f.Try(act("a", "hold", holdAsked, "")), "basic.turn.round-ends")
+	wantRefused(t, f.Try(act("a", "hold", holdAsked, "")), cite.TurnRoundEnds)
 	// Settled ahead.
 	f = newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(nil).declare([]int{6, 2}, "a=melee-attack", "b=move")
 	f.Must(&eventv1.Command{What: &eventv1.Command_Order{Order: &eventv1.SetStandingOrder{Creature: "a", Decision: decBetween, Order: decideNo}}})
@@ -198,7 +199,7 @@ func TestWhereThingsLie(t *testing.T) {
 	pickUp(f, "sword", "")
 	f.Must(act("a", "move", "", "", to(-6)))
 	f.Answer(decParting, decideNo)
-	pickUp(f, "sword", "basic.condition.disarmed")
+	pickUp(f, "sword", cite.ConditionDisarmed)
 	f.Must(act("a", "move", "", "", to(-5)))
 	f.Must(act("a", "pick-up", "sword", ""))
 	if v := f.State.Creatures["a"].Items["sword"].Values; len(v) != 0 {
@@ -208,7 +209,7 @@ func TestWhereThingsLie(t *testing.T) {
 	f = lone(t, []int32{0, 20}, kindRanged, make1("a", "A", wields(dagger)), make1("b", "B"))
 	f.Must(act("a", "shoot", "dagger", "b"), 15, 2)
 	again(f)
-	pickUp(f, "dagger", "basic.condition.disarmed")
+	pickUp(f, "dagger", cite.ConditionDisarmed)
 	f.Must(act("a", "move", "", "", to(15)))
 	pickUp(f, "dagger", "")
 	// Fumbled.
@@ -245,7 +246,7 @@ func TestTwoCharges(t *testing.T) {
 	f := newTable(t).add([]int32{0, 45}, make1("a", "A", wields(spear())), make1("b", "B", wields(spear()))).start(nil).declare([]int{5, 4}, "a=charge", "b=charge")
 	f.Must(act("a", "charge", "spear", "b"), 2)
 	f.end("a")
-	wantRefused(t, f.Try(act("b", "charge", "spear", "a")), "basic.action.charge-distance")
+	wantRefused(t, f.Try(act("b", "charge", "spear", "a")), cite.ActionChargeDistance)
 	// Who walks up on the number is charged from where it stood, and who walks off.
 	for _, x := range []int32{10, 70} {
 		f = tied(t, []int32{0, 45}, []string{kindCharge, kindMove}, make1("a", "A", wields(spear())), make1("b", "B", wields(), walks(60)))
@@ -260,7 +261,7 @@ func TestTwoCharges(t *testing.T) {
 	// Who stood too far away, and still does, is not.
 	f = tied(t, []int32{0, 75}, []string{kindCharge, kindMove}, make1("a", "A", wields(spear())), make1("b", "B", wields()))
 	f.Must(act("b", "move", "", "", to(70)))
-	wantRefused(t, f.Try(act("a", "charge", "spear", "b")), "basic.action.charge-distance")
+	wantRefused(t, f.Try(act("a", "charge", "spear", "b")), cite.ActionChargeDistance)
 }
 
 // basic.movement.fighting-withdrawal: to follow takes movement, on the map and off it.
@@ -280,7 +281,7 @@ func TestFollowingTakesMovement(t *testing.T) {
 	if len(f.Decisions) > 0 {
 		t.Errorf("11 feet are too many for 10: %v", f.Decisions)
 	}
-	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "basic.movement.engaged")
+	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.MovementEngaged)
 }
 
 // basic.attack.behind-not-with-sneak, basic.attack.missile-unaware: a shot by surprise
@@ -310,7 +311,7 @@ func TestSneakShot(t *testing.T) {
 		})
 	}
 	f := lone(t, nil, kindRanged, make1("a", "A", wields(bow())), make1("b", "B"))
-	wantRefused(t, f.Try(act("a", "sneak-shot", "bow", "b")), "basic.attack.behind-not-with-sneak")
+	wantRefused(t, f.Try(act("a", "sneak-shot", "bow", "b")), cite.AttackBehindNotWithSneak)
 }
 
 // basic.attack.routine: the attacks may be shared out; what is left when one falls goes
@@ -325,8 +326,8 @@ func TestSharedRoutine(t *testing.T) {
 	f.Must(act("a", "attack-on", "", "c"), 15, 2, 15, 4, 4)
 	f.WantHP("b", 17)
 	f.WantHP("c", 10)
-	wantRefused(t, f.Try(act("a", "attack-on", "", "c")), "basic.attack.routine")
-	wantRefused(t, f.Try(act("a", "routine", "", "c")), "basic.action.list")
+	wantRefused(t, f.Try(act("a", "attack-on", "", "c")), cite.AttackRoutine)
+	wantRefused(t, f.Try(act("a", "routine", "", "c")), cite.ActionList)
 
 	f = three(t, 3)
 	f.Must(act("a", "routine", "", "b"), 15, 3) // it dies of the first
@@ -335,7 +336,7 @@ func TestSharedRoutine(t *testing.T) {
 	f.Must(act("a", "move", "", "", to(1, 0)))
 	f.Answer(decParting, decideNo)
 	f.WantHP("c", 19)
-	wantRefused(t, f.Try(act("a", "attack-on", "", "c")), "basic.attack.routine")
+	wantRefused(t, f.Try(act("a", "attack-on", "", "c")), cite.AttackRoutine)
 
 	f = three(t, 3)
 	for _, n := range []int{0, 4} {
@@ -343,12 +344,12 @@ func TestSharedRoutine(t *testing.T) {
 			t.Errorf("%d of 3 attacks are accepted", n)
 		}
 	}
-	wantRefused(t, f.Try(act("a", "attack-on", "", "b")), "basic.attack.routine")
+	wantRefused(t, f.Try(act("a", "attack-on", "", "b")), cite.AttackRoutine)
 	// What was not done is let go with the round.
 	f.Must(act("a", "routine", "", "c", parameters("attacks", 2)), 2, 2)
 	f.end("a", "b", "c")
 	f.declare([]int{6, 1, 1}, "a=attack", "b=move", "c=move")
-	wantRefused(t, f.Try(act("a", "attack-on", "", "c")), "basic.attack.routine")
+	wantRefused(t, f.Try(act("a", "attack-on", "", "c")), cite.AttackRoutine)
 }
 
 // basic.attack.two-weapon-penalty: each weapon at a target of its own; a weapon that
@@ -366,7 +367,7 @@ func TestTwoWeaponsAtTwo(t *testing.T) {
 	f.Must(act("a", "two-weapons", "", "b", parameters("attacks", 1)), 1, 2)
 	f.Must(act("a", "attack-on", "", "b"), 17, 2)
 	f.WantHP("b", 8)
-	wantRefused(t, f.Try(act("a", "attack-on", "", "b")), "basic.attack.routine")
+	wantRefused(t, f.Try(act("a", "attack-on", "", "b")), cite.AttackRoutine)
 }
 
 // A creature that is taken off the field while something is being taken from it takes
@@ -455,7 +456,7 @@ func TestFlatOutOfTurn(t *testing.T) {
 			f.Must(act("a", "charge", "spear", "b"))
 		}
 		for _, o := range f.Decisions[0].Options {
-			if o.Rule == "basic.attack.subdual-flat" {
+			if o.Rule == cite.AttackSubdualFlat {
 				t.Errorf("%s: %v", c.kind, o)
 			}
 		}
@@ -494,7 +495,7 @@ func TestHolderDelaysASpell(t *testing.T) {
 	f.Must(act("b", "cast", "bolt", "a"), 12)
 	f.WantHP("a", 10)
 	f = newTable(t).add(nil, make1("a", "A"), make1("b", "B", caster)).start(nil).declare([]int{6, 3}, "a=hold", "b=cast-spell")
-	wantRefused(t, f.Try(act("a", "delay-spell", "", "b")), "basic.action.cast-spell")
+	wantRefused(t, f.Try(act("a", "delay-spell", "", "b")), cite.ActionCastSpell)
 }
 
 // basic.turn.declare: what can be drawn on one's number can be declared, and hands that
@@ -509,12 +510,12 @@ func TestDeclaringWhatIsNotInHand(t *testing.T) {
 		change                      []change
 	}{
 		{"basic.action.ranged-attack: a bow on the back", kindRanged, "", "", []change{wields(sword, stowedBow)}},
-		{"basic.action.ranged-attack: a bow takes both hands", kindRanged, "", "basic.condition.disarmed", []change{wields(sword, stowedBow), shield}},
+		{"basic.action.ranged-attack: a bow takes both hands", kindRanged, "", cite.ConditionDisarmed, []change{wields(sword, stowedBow), shield}},
 		{"basic.action.charge-weapon: a spear at the saddle", kindCharge, "", "", []change{wields(sword, stowedSpear)}},
-		{"basic.action.charge-weapon: not for one who is bound", kindCharge, condBound, "basic.action.charge-weapon", []change{wields(sword, stowedSpear)}},
+		{"basic.action.charge-weapon: not for one who is bound", kindCharge, condBound, cite.ActionChargeWeapon, []change{wields(sword, stowedSpear)}},
 		{"basic.action.set-weapon: a spear on the back", kindSet, "", "", []change{wields(sword, stowedSpear)}},
 		{"basic.spell.hand-and-voice: sword and shield", kindCast, "", "", []change{caster, wields(sword), shield}},
-		{"basic.spell.hand-and-voice: bound", kindCast, condBound, "basic.spell.hand-and-voice", []change{caster, wields(sword)}},
+		{"basic.spell.hand-and-voice: bound", kindCast, condBound, cite.SpellHandAndVoice, []change{caster, wields(sword)}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).add(nil, make1("a", "A", c.change...), make1("b", "B")).start(nil)
@@ -531,7 +532,7 @@ func TestDeclaringWhatIsNotInHand(t *testing.T) {
 	}
 	// On its number the hand must be free.
 	f := newTable(t).add(nil, make1("a", "A", caster, wields(sword), shield), make1("b", "B")).start(nil).declare([]int{6, 1}, "a=cast-spell", "b=move")
-	wantRefused(t, f.Try(act("a", "cast", "bolt", "b")), "basic.spell.hand-and-voice")
+	wantRefused(t, f.Try(act("a", "cast", "bolt", "b")), cite.SpellHandAndVoice)
 	f.Must(act("a", "drop", "sword", ""))
 	f.Must(act("a", "cast", "bolt", "b"), 3)
 	f.WantHP("b", 7)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -44,7 +45,7 @@ func (h harm) do(r *rules.Resolution, now bool) {
 			t.Values[name] = 1
 		}
 	}
-	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, "basic.initiative.ties-simultaneous")
+	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, cite.InitiativeTiesSimultaneous)
 }
 
 // putDown begins the task of an effect that waits for the end of the number.
@@ -106,7 +107,7 @@ func takeEffect(r *rules.Resolution) {
 	var spells []*eventv1.Task
 	var harms []harm
 	end := func(t *eventv1.Task, outcome string) {
-		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: outcome}, "basic.initiative.ties-simultaneous")
+		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: outcome}, cite.InitiativeTiesSimultaneous)
 	}
 	for _, id := range rules.SortedKeys(r.State().Tasks) {
 		switch t := r.State().Tasks[id]; t.Kind {

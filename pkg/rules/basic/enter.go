@@ -3,6 +3,7 @@ package basic
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -77,7 +78,7 @@ func forget(r *rules.Resolution, id string) {
 // basic.healing.subdual-wake
 func wakeLater(r *rules.Resolution, id string) {
 	if left := r.Count(id, cWake) - int64(r.State().Round); unconscious(r.Creature(id)) && left > 0 {
-		r.Set(id, cWakeTurns, (left+turnRounds(r)-1)/turnRounds(r), "the encounter ends", "basic.healing.subdual-wake")
+		r.Set(id, cWakeTurns, (left+turnRounds(r)-1)/turnRounds(r), "the encounter ends", cite.HealingSubdualWake)
 	}
 }
 
@@ -89,7 +90,7 @@ func beSurprised(r *rules.Resolution, id string) {
 	if r.State().Phase != phaseDeclare {
 		round++
 	}
-	r.AddCondition(id, &eventv1.Condition{Name: condSurprised, Cause: "surprise", Rule: "basic.surprise.lose-one-round",
+	r.AddCondition(id, &eventv1.Condition{Name: condSurprised, Cause: "surprise", Rule: cite.SurpriseLoseOneRound,
 		Until: &eventv1.Until{When: "round", Round: round}})
 }
 
@@ -142,7 +143,7 @@ func (System) Finish(r *rules.Resolution) error {
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
 			if x.Until.GetWhen() == "round" || slices.Contains([]string{condShaken, condBlinded, condHeld, condBurning}, x.Name) {
-				r.RemoveCondition(id, x, "the encounter ends", "basic.critical.effect-chart")
+				r.RemoveCondition(id, x, "the encounter ends", cite.CriticalEffectChart)
 			}
 		}
 	}
@@ -150,7 +151,7 @@ func (System) Finish(r *rules.Resolution) error {
 		wakeLater(r, id)
 	}
 	for _, id := range pools(r.State(), nil) {
-		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "the encounter ends"}, "basic.item.oil-ground-fire")
+		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "the encounter ends"}, cite.ItemOilGroundFire)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package basic
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -22,11 +23,11 @@ var methods = []string{"roll", "blanket", "water", "other"}
 
 func fireActions() []*action {
 	return []*action{
-		{id: "smother", title: "Put out the flames", rule: "basic.item.oil-extinguish", kinds: []string{kindSmother}, costs: true,
+		{id: "smother", title: "Put out the flames", rule: cite.ItemOilExtinguish, kinds: []string{kindSmother}, costs: true,
 			items: func(*eventv1.State, *eventv1.Creature) []string { return methods }, refuse: refuseSmother, do: doSmother},
-		{id: "spill-oil", title: "Pour a flask of oil on the ground", rule: "basic.item.oil-ground-fire", kinds: others, costs: true,
+		{id: "spill-oil", title: "Pour a flask of oil on the ground", rule: cite.ItemOilGroundFire, kinds: others, costs: true,
 			items: oilFlasks, refuse: refuseSpill, parameters: spillParameters, do: doSpill},
-		{id: "light-oil", title: "Set oil on the ground alight", rule: "basic.item.oil-ground-fire", kinds: others, costs: true,
+		{id: "light-oil", title: "Set oil on the ground alight", rule: cite.ItemOilGroundFire, kinds: others, costs: true,
 			items: pools, refuse: refuseLight, do: doLight},
 	}
 }
@@ -45,7 +46,7 @@ func catchFire(r *rules.Resolution, id, source string) {
 	if c := r.Creature(id); c == nil || dead(c) || fireproof(c) {
 		return
 	}
-	r.AddCondition(id, &eventv1.Condition{Name: condBurning, Source: source, Cause: "burning oil", Rule: "basic.item.oil-second-round",
+	r.AddCondition(id, &eventv1.Condition{Name: condBurning, Source: source, Cause: "burning oil", Rule: cite.ItemOilSecondRound,
 		Values: map[string]int32{"due": r.State().Round + 1}})
 }
 
@@ -54,12 +55,12 @@ func catchFire(r *rules.Resolution, id, source string) {
 //
 // basic.item.oil-second-round, basic.item.oil-two-rounds
 func burn(r *rules.Resolution, id string) {
-	const rule = "basic.item.oil-second-round"
+	const rule = cite.ItemOilSecondRound
 	for _, x := range slices.Clone(r.Creature(id).Conditions) {
 		if x.Name != condBurning || x.Values["due"] > r.State().Round || dead(r.Creature(id)) {
 			continue
 		}
-		r.RemoveCondition(id, x, "burnt out", "basic.item.oil-two-rounds")
+		r.RemoveCondition(id, x, "burnt out", cite.ItemOilTwoRounds)
 		amount := r.Roll(rules.RollSpec{Label: "burning/" + id, Expression: directDice, Reason: "burning oil", Rules: []string{rule}}).Total
 		harm{target: id, source: x.Source, cause: "burning oil", amount: amount, kind: fire}.apply(r)
 	}
@@ -84,7 +85,7 @@ func flames(r *rules.Resolution, group []string) bool {
 
 func refuseSmother(_ *eventv1.State, c *eventv1.Creature, _ string) error {
 	if !has(c, condBurning) {
-		return refuse("NOT_BURNING", "basic.item.oil-extinguish", "%s does not burn", c.Name)
+		return refuse("NOT_BURNING", cite.ItemOilExtinguish, "%s does not burn", c.Name)
 	}
 	return nil
 }
@@ -94,7 +95,7 @@ func refuseSmother(_ *eventv1.State, c *eventv1.Creature, _ string) error {
 //
 // basic.item.oil-extinguish
 func doSmother(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "basic.item.oil-extinguish"
+	const rule = cite.ItemOilExtinguish
 	effective, stated := told(take.Facts, "effective")
 	switch {
 	case stated:
@@ -171,7 +172,7 @@ func standInFire(r *rules.Resolution, id string) {
 //
 // basic.item.oil-ground-fire, basic.item.oil-fire-immunity
 func scorch(r *rules.Resolution, id string) {
-	const rule = "basic.item.oil-ground-fire"
+	const rule = cite.ItemOilGroundFire
 	if c := r.Creature(id); dead(c) || fireproof(c) || c.Counters[cScorched] == int64(r.State().Round) {
 		return
 	}
@@ -184,7 +185,7 @@ func scorch(r *rules.Resolution, id string) {
 func burntOut(r *rules.Resolution, round int32) {
 	for _, id := range pools(r.State(), nil) {
 		if lit := r.State().Tasks[id].Values["lit"]; lit > 0 && round >= lit+poolRounds-1 {
-			r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "burnt out"}, "basic.item.oil-ground-fire")
+			r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "burnt out"}, cite.ItemOilGroundFire)
 		}
 	}
 }
@@ -212,7 +213,7 @@ func refuseSpill(_ *eventv1.State, c *eventv1.Creature, item string) error {
 
 func refuseNoFlask(c *eventv1.Creature, w *eventv1.BasicWeapon) error {
 	if w.Ammunition != "" && c.Counters[cAmmunition+w.Ammunition] < 1 {
-		return refuse("NO_AMMUNITION", "basic.attack.grenade-direct-hit", "%s has no %s left", c.Name, w.Ammunition)
+		return refuse("NO_AMMUNITION", cite.AttackGrenadeDirectHit, "%s has no %s left", c.Name, w.Ammunition)
 	}
 	return nil
 }
@@ -221,7 +222,7 @@ func refuseNoFlask(c *eventv1.Creature, w *eventv1.BasicWeapon) error {
 //
 // basic.item.oil-ground-fire
 func doSpill(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "basic.item.oil-ground-fire"
+	const rule = cite.ItemOilGroundFire
 	feet, stated := spoken.Number(take.Parameters, "feet")
 	if !stated {
 		feet = poolFeet
@@ -257,7 +258,7 @@ func poolStatus(lit int32) string {
 }
 
 func refuseLight(s *eventv1.State, c *eventv1.Creature, item string) error {
-	const rule = "basic.item.oil-ground-fire"
+	const rule = cite.ItemOilGroundFire
 	t := s.Tasks[item]
 	at := middle(t)
 	switch {
@@ -273,7 +274,7 @@ func refuseLight(s *eventv1.State, c *eventv1.Creature, item string) error {
 //
 // basic.item.oil-ground-fire
 func doLight(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "basic.item.oil-ground-fire"
+	const rule = cite.ItemOilGroundFire
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "light-oil", Item: take.Item}, rule)
 	spend(r, c.Id, "light-oil", rule)
 	was := r.State().Tasks[take.Item]

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -34,7 +35,7 @@ func TestGroundFire(t *testing.T) {
 	f.Must(act("a", "spill-oil", "flask", "", parameters("lit", true), func(k *eventv1.TakeAction) {
 		k.Path = []*eventv1.Position{{X: 5}}
 	}))
-	wantRefused(t, f.Try(act("a", "light-oil", "pool-1", "")), "basic.action.list")
+	wantRefused(t, f.Try(act("a", "light-oil", "pool-1", "")), cite.ActionList)
 	f.end("a", "ogre")
 	for round := int32(4); round <= 13; round++ {
 		f.declare([]int{6, 1}, "a=move", "ogre=move")
@@ -92,7 +93,7 @@ func TestStandingInFire(t *testing.T) {
 // it; who is near enough may.
 func TestLightingOil(t *testing.T) {
 	f := pouring(t, []int32{5}, make1("b", "B"))
-	wantRefused(t, f.Try(act("a", "spill-oil", "flask", "", func(k *eventv1.TakeAction) { k.Path = []*eventv1.Position{{X: 6}} })), "basic.item.oil-ground-fire")
+	wantRefused(t, f.Try(act("a", "spill-oil", "flask", "", func(k *eventv1.TakeAction) { k.Path = []*eventv1.Position{{X: 6}} })), cite.ItemOilGroundFire)
 	f.Must(act("a", "spill-oil", "flask", "", func(k *eventv1.TakeAction) { k.Path = []*eventv1.Position{{X: 5}} }))
 	f.end("a", "b")
 	f.WantHP("b", 10)
@@ -102,14 +103,14 @@ func TestLightingOil(t *testing.T) {
 	f.Must(act("a", "light-oil", "pool-1", ""))
 	f.end("a")
 	f.declare([]int{6, 1}, "a=other", "b=move")
-	wantRefused(t, f.Try(act("a", "light-oil", "pool-1", "")), "basic.item.oil-ground-fire")
+	wantRefused(t, f.Try(act("a", "light-oil", "pool-1", "")), cite.ItemOilGroundFire)
 	f.end("a")
 	f.Must(act("b", "move", "", "", to(5)), 6)
 	f.WantHP("b", 4)
 	// A flask less each time.
 	f = pouring(t, []int32{50}, make1("b", "B"))
 	f.Put("a", &eventv1.Vitals{Counters: map[string]int64{cAmmunition + "flasks": 0}})
-	wantRefused(t, f.Try(act("a", "spill-oil", "flask", "")), "basic.attack.grenade-direct-hit")
+	wantRefused(t, f.Try(act("a", "spill-oil", "flask", "")), cite.AttackGrenadeDirectHit)
 }
 
 // basic.item.oil-ground-fire: without positions the caller says who crosses flames,
@@ -174,14 +175,14 @@ func TestMagicItemsInAHold(t *testing.T) {
 	key := &eventv1.BasicItem{Name: "key"}
 	sheet := func() *eventv1.Sheet { return make1("a", "A", hp(20), carrying(ring, wand, key)) }
 	f := holding(t, sheet(), make1("b", "B", section(func(b *eventv1.BasicSheet) { b.Saves = map[string]int32{"spells": 13} })))
-	wantRefused(t, f.Try(act("a", "hold-use-item", "key", "")), "basic.action.hold-magic-item")
+	wantRefused(t, f.Try(act("a", "hold-use-item", "key", "")), cite.ActionHoldMagicItem)
 	f.Must(act("a", "hold-use-item", "ring of sparks", "b"), 5, 13)
 	f.WantHP("b", 8) // half of 5
-	wantRefused(t, f.Try(act("a", "hold-use-item", "wand", "a")), "basic.action.list")
+	wantRefused(t, f.Try(act("a", "hold-use-item", "wand", "a")), cite.ActionList)
 	f.end("a", "b")
 	f.declare([]int{6, 1, 15, 5}, "a=grapple", "b=move")
-	wantRefused(t, f.Try(act("a", "hold-use-item", "ring of sparks", "b")), "basic.action.hold-magic-item")
-	wantRefused(t, f.Try(act("a", "hold-use-item", "wand", "a", facts("allowed", false))), "basic.action.hold-magic-item")
+	wantRefused(t, f.Try(act("a", "hold-use-item", "ring of sparks", "b")), cite.ActionHoldMagicItem)
+	wantRefused(t, f.Try(act("a", "hold-use-item", "wand", "a", facts("allowed", false))), cite.ActionHoldMagicItem)
 	f.Put("a", &eventv1.Vitals{Hp: func() *int32 { n := int32(4); return &n }()})
 	f.Must(act("a", "hold-use-item", "wand", "a"))
 	if len(f.Decisions) != 1 || !f.Decisions[0].GmOnly {
@@ -191,7 +192,7 @@ func TestMagicItemsInAHold(t *testing.T) {
 	f.WantHP("a", 7)
 	// Without a hold it is not this action.
 	f = lone(t, nil, kindGrapple, sheet(), make1("b", "B"))
-	wantRefused(t, f.Try(act("a", "hold-use-item", "ring of sparks", "b")), "basic.dice.grapple-check")
+	wantRefused(t, f.Try(act("a", "hold-use-item", "ring of sparks", "b")), cite.DiceGrappleCheck)
 }
 
 // basic.action.hold-take-item: an attack roll against the touch armour class; the
@@ -216,7 +217,7 @@ func TestTakingInAHold(t *testing.T) {
 				t.Error("the hold stays")
 			}
 			f.WantHP("b", 10)
-			wantRefused(t, f.Try(act("a", "hold-take-item", "key", "b")), map[bool]string{true: "basic.action.list", false: "basic.action.list"}[c.taken])
+			wantRefused(t, f.Try(act("a", "hold-take-item", "key", "b")), map[bool]string{true: cite.ActionList, false: cite.ActionList}[c.taken])
 		})
 	}
 	// A weapon out of its hand: then it is no longer ready.
@@ -226,16 +227,16 @@ func TestTakingInAHold(t *testing.T) {
 		t.Error("a has it beside its own, b has none")
 	}
 	f.end("a")
-	wantRefused(t, f.Try(act("b", "attack", "sword", "a")), "basic.condition.disarmed")
+	wantRefused(t, f.Try(act("b", "attack", "sword", "a")), cite.ConditionDisarmed)
 	// A natural 1 goes to the table; nothing is left to take from the stripped.
 	f = holding(t, sheet(), make1("b", "B", touch, wields()))
-	wantRefused(t, f.Try(act("a", "hold-take-item", "", "b")), "basic.action.hold-take-item")
+	wantRefused(t, f.Try(act("a", "hold-take-item", "", "b")), cite.ActionHoldTakeItem)
 	f = holding(t, sheet(), make1("b", "B", carrying(key)))
 	f.Must(act("a", "hold-take-item", "key", "b"), 1, 12)
 	f.end("a", "b")
-	wantRefused(t, f.Try(act("a", "declare", kindGrapple, "")), "basic.fumble.second-roll")
+	wantRefused(t, f.Try(act("a", "declare", kindGrapple, "")), cite.FumbleSecondRoll)
 	f.declare([]int{6, 1, 15, 5}, "a=hold", "b=move")
-	wantRefused(t, f.Try(act("a", "hold-take-item", "key", "b")), "basic.fumble.second-roll")
+	wantRefused(t, f.Try(act("a", "hold-take-item", "key", "b")), cite.FumbleSecondRoll)
 	// basic.initiative.ties-simultaneous: the one robbed on its own number still strikes.
 	f = lone(t, nil, kindGrapple, sheet(), make1("b", "B"))
 	f.Must(act("a", "grapple", "strength", "b"), 19, 15, 5)
@@ -253,7 +254,7 @@ func TestTakingInAHold(t *testing.T) {
 // basic.action.hold-other: whatever the game master allows.
 func TestOtherThingsInAHold(t *testing.T) {
 	f := holding(t, make1("a", "A", abilities(2, 2)), make1("b", "B"))
-	wantRefused(t, f.Try(act("a", "hold-other", "", "", parameters("text", "ties a knot"), facts("allowed", false))), "basic.action.hold-other")
+	wantRefused(t, f.Try(act("a", "hold-other", "", "", parameters("text", "ties a knot"), facts("allowed", false))), cite.ActionHoldOther)
 	f.Must(act("a", "hold-other", "", "", parameters("text", "ties a knot", "dc", 12)))
 	if len(f.Decisions) != 1 || !f.Decisions[0].GmOnly {
 		t.Fatalf("asked %v", f.Decisions)
@@ -263,10 +264,10 @@ func TestOtherThingsInAHold(t *testing.T) {
 		t.Error("10 and 2 are 12, and the action is used")
 	}
 	f = lone(t, nil, kindGrapple, make1("a", "A"), make1("b", "B"))
-	wantRefused(t, f.Try(act("a", "hold-other", "", "", parameters("text", "ties a knot"))), "basic.dice.grapple-check")
+	wantRefused(t, f.Try(act("a", "hold-other", "", "", parameters("text", "ties a knot"))), cite.DiceGrappleCheck)
 	// What is listed of those who hold nobody says so.
 	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "a"}) {
-		if slices.Contains([]string{"hold-other", "hold-take-item"}, o.Action) && (o.Legal || o.Rule != "basic.dice.grapple-check") {
+		if slices.Contains([]string{"hold-other", "hold-take-item"}, o.Action) && (o.Legal || o.Rule != cite.DiceGrappleCheck) {
 			t.Errorf("%v", o)
 		}
 	}

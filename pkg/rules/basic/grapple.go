@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -18,15 +19,15 @@ var wrestlers = []string{kindGrapple, kindHold}
 
 func grappleActions() []*action {
 	return []*action{
-		{id: "grapple", title: "Grab somebody", rule: "basic.attack.grapple-touch", kinds: wrestlers, costs: true, items: abilityItems,
+		{id: "grapple", title: "Grab somebody", rule: cite.AttackGrappleTouch, kinds: wrestlers, costs: true, items: abilityItems,
 			refuse: refuseGrab, refuseTarget: refuseGrabTarget, least: 1, most: 1, do: doGrapple},
-		{id: "hold-punch", title: "Hurt the one held", rule: "basic.action.hold-unarmed-damage", kinds: wrestlers, costs: true,
+		{id: "hold-punch", title: "Hurt the one held", rule: cite.ActionHoldUnarmedDamage, kinds: wrestlers, costs: true,
 			refuse: refuseHeldBlow, refuseTarget: refuseNotHeld, least: 1, most: 1, do: doHoldPunch},
-		{id: "hold-silence", title: "Keep the one held from speaking", rule: "basic.action.hold-silence", kinds: wrestlers, costs: true,
+		{id: "hold-silence", title: "Keep the one held from speaking", rule: cite.ActionHoldSilence, kinds: wrestlers, costs: true,
 			refuseTarget: refuseNotHeld, least: 1, most: 1, do: doHoldSilence},
-		{id: "hold-drag", title: "Drag the one held", rule: "basic.movement.hold-move-opponent", kinds: wrestlers, costs: true,
+		{id: "hold-drag", title: "Drag the one held", rule: cite.MovementHoldMoveOpponent, kinds: wrestlers, costs: true,
 			refuse: refuseDrag, refuseTarget: refuseWeak, least: 1, most: 1, parameters: moveParameters, do: doDrag},
-		{id: "let-go", title: "Let go", rule: "basic.dice.grapple-check", refuseTarget: refuseNotHeld, least: 1, most: 1, do: doLetGo},
+		{id: "let-go", title: "Let go", rule: cite.DiceGrappleCheck, refuseTarget: refuseNotHeld, least: 1, most: 1, do: doLetGo},
 	}
 }
 
@@ -36,7 +37,7 @@ func abilityItems(*eventv1.State, *eventv1.Creature) []string {
 
 func refuseGrab(s *eventv1.State, c *eventv1.Creature, _ string) error {
 	if has(c, condHeld) {
-		return refuse("HELD", "basic.attack.grapple-touch", "%s is held", c.Name)
+		return refuse("HELD", cite.AttackGrappleTouch, "%s is held", c.Name)
 	}
 	return refuseAttacking(s, c)
 }
@@ -58,14 +59,14 @@ func heldBy(c *eventv1.Creature, holder string) *eventv1.Condition {
 
 func refuseGrabTarget(s *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Creature, facts *structpb.Struct) error {
 	if heldBy(t, c.Id) != nil {
-		return refuse("HELD", "basic.attack.grapple-touch", "%s holds %s already", c.Name, t.Name)
+		return refuse("HELD", cite.AttackGrappleTouch, "%s holds %s already", c.Name, t.Name)
 	}
 	return refuseBlow(s, c, engagedFeet, t, facts)
 }
 
 func refuseNotHeld(_ *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Creature, _ *structpb.Struct) error {
 	if heldBy(t, c.Id) == nil {
-		return refuse("NOT_HELD", "basic.dice.grapple-check", "%s does not hold %s", c.Name, t.Name)
+		return refuse("NOT_HELD", cite.DiceGrappleCheck, "%s does not hold %s", c.Name, t.Name)
 	}
 	return nil
 }
@@ -74,7 +75,7 @@ func refuseNotHeld(_ *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.C
 //
 // basic.attack.grapple-touch, basic.movement.grapple-enter-space, basic.dice.grapple-check
 func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	b := begin(r, c, take, "basic.attack.grapple-touch")
+	b := begin(r, c, take, cite.AttackGrappleTouch)
 	b.weapon, b.touch, b.ability = grab, true, take.Item
 	if !b.strike(r) {
 		return nil
@@ -85,7 +86,7 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	}
 	t := putDown(r, taskGrab, c.Id, take.Item)
 	t.Modifiers = []*eventv1.Modifier{{Source: b.target}}
-	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, "basic.initiative.ties-simultaneous")
+	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, cite.InitiativeTiesSimultaneous)
 	return nil
 }
 
@@ -102,10 +103,10 @@ func takeHold(r *rules.Resolution) {
 		holder, target := r.Creature(t.Creature), r.Creature(t.Modifiers[0].GetSource())
 		d, known := measured(holder, target)
 		if !up(holder) || target == nil || t.Kind == taskGrab && (!up(target) || known && d > engagedFeet) || t.Kind == taskTake && !slices.Contains(belongings(target), t.Text) {
-			r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "came to nothing"}, "basic.initiative.ties-simultaneous")
+			r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "came to nothing"}, cite.InitiativeTiesSimultaneous)
 			continue
 		}
-		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "took effect"}, "basic.initiative.ties-simultaneous")
+		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "took effect"}, cite.InitiativeTiesSimultaneous)
 		if t.Kind == taskTake {
 			handOver(r, holder.Id, target.Id, t.Text)
 			continue
@@ -121,14 +122,14 @@ func grabbed(r *rules.Resolution, holder, target, ability string) {
 	c, t := r.Creature(holder), r.Creature(target)
 	if c.Position != nil && t.Position != nil {
 		r.Move(&eventv1.Moved{Creature: holder, To: t.Position, Mode: "grapple", Feet: grid.Steps(c.Position, t.Position)},
-			"basic.movement.grapple-enter-space")
+			cite.MovementGrappleEnterSpace)
 		leaveHeld(r, holder, "")
 		standInFire(r, holder)
 		if !up(r.Creature(holder)) {
 			return
 		}
 	}
-	r.AddCondition(target, &eventv1.Condition{Name: condHeld, Source: holder, Cause: "grapple", Rule: "basic.dice.grapple-check"})
+	r.AddCondition(target, &eventv1.Condition{Name: condHeld, Source: holder, Cause: "grapple", Rule: cite.DiceGrappleCheck})
 	r.Set(holder, cHeld, int64(r.State().Round), "")
 	wrestle(r, holder, target, ability)
 }
@@ -175,7 +176,7 @@ func askAbility(r *rules.Resolution, id string) string {
 		return best // nothing to choose
 	}
 	return r.Ask("ability/"+id, &eventv1.Decision{Name: decAbility, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id,
-		Cause: "grapple check", Question: "With which ability?", DefaultOption: best, Rule: "basic.dice.grapple-check",
+		Cause: "grapple check", Question: "With which ability?", DefaultOption: best, Rule: cite.DiceGrappleCheck,
 		Options: []*eventv1.DecisionOption{{Id: "strength", Text: "Strength"}, {Id: "dexterity", Text: "Dexterity"}}}).GetOption()
 }
 
@@ -187,13 +188,13 @@ func grappleRoll(r *rules.Resolution, id, ability string) int32 {
 	}
 	mods := checkModifiers(c, value, ability)
 	if n := sizeModifier(c.Size); n != 0 {
-		mods = append(mods, &eventv1.Modifier{Value: n, Source: c.Size, Rule: "basic.dice.grapple-size"})
+		mods = append(mods, &eventv1.Modifier{Value: n, Source: c.Size, Rule: cite.DiceGrappleSize})
 	}
 	if n := stumbling(r.State(), c); n != 0 {
-		mods = append(mods, &eventv1.Modifier{Value: n, Source: condStumbling, Rule: "basic.fumble.stumble"})
+		mods = append(mods, &eventv1.Modifier{Value: n, Source: condStumbling, Rule: cite.FumbleStumble})
 	}
 	return r.Roll(rules.RollSpec{Label: "grapple/" + id, Creature: id, Expression: "1d20", Reason: "grapple check", Modifiers: mods,
-		Rules: []string{"basic.dice.grapple-check"}}).Total
+		Rules: []string{cite.DiceGrappleCheck}}).Total
 }
 
 // keepHold makes the check of a hold once a round, on the holder's number.
@@ -207,7 +208,7 @@ func keepHold(r *rules.Resolution, holder string) {
 	for _, id := range living(r.State()) {
 		if heldBy(r.Creature(id), holder) != nil {
 			r.Set(holder, cHeld, round, "")
-			r.Mark(id, mSilenced, "", "basic.action.hold-silence")
+			r.Mark(id, mSilenced, "", cite.ActionHoldSilence)
 			wrestle(r, holder, id, "")
 		}
 	}
@@ -215,9 +216,9 @@ func keepHold(r *rules.Resolution, holder string) {
 
 // free ends a hold.
 func free(r *rules.Resolution, id string, x *eventv1.Condition, cause string) {
-	r.RemoveCondition(id, x, cause, "basic.dice.grapple-check")
+	r.RemoveCondition(id, x, cause, cite.DiceGrappleCheck)
 	if !has(r.Creature(id), condHeld) {
-		r.Mark(id, mSilenced, "", "basic.action.hold-silence")
+		r.Mark(id, mSilenced, "", cite.ActionHoldSilence)
 	}
 }
 
@@ -225,9 +226,9 @@ func free(r *rules.Resolution, id string, x *eventv1.Condition, cause string) {
 //
 // basic.action.hold-unarmed-damage
 func doHoldPunch(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	b := begin(r, c, take, "basic.action.hold-unarmed-damage")
+	b := begin(r, c, take, cite.ActionHoldUnarmedDamage)
 	b.weapon = brawls[0]
-	r.Mark(b.target, mAttackedOn, numberKey(r.State()), "basic.spell.disruption")
+	r.Mark(b.target, mAttackedOn, numberKey(r.State()), cite.SpellDisruption)
 	if harms(b.weapon, r.Creature(b.target)) {
 		b.damage(r, nil, false)
 	}
@@ -235,13 +236,13 @@ func doHoldPunch(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 }
 
 func doHoldSilence(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	begin(r, c, take, "basic.action.hold-silence")
-	r.Mark(take.Targets[0], mSilenced, numberKey(r.State()), "basic.action.hold-silence")
+	begin(r, c, take, cite.ActionHoldSilence)
+	r.Mark(take.Targets[0], mSilenced, numberKey(r.State()), cite.ActionHoldSilence)
 	return nil
 }
 
 func doLetGo(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "let-go", Targets: take.Targets}, "basic.dice.grapple-check")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "let-go", Targets: take.Targets}, cite.DiceGrappleCheck)
 	free(r, take.Targets[0], heldBy(r.Creature(take.Targets[0]), c.Id), "let go")
 	return nil
 }
@@ -251,7 +252,7 @@ func refuseDrag(_ *eventv1.State, c *eventv1.Creature, _ string) error {
 		return err
 	}
 	if c.Counters[cMovement] < 1 || walk(c) < 2 {
-		return refuse("NO_MOVEMENT", "basic.movement.hold-move-opponent", "%s has no movement left", c.Name)
+		return refuse("NO_MOVEMENT", cite.MovementHoldMoveOpponent, "%s has no movement left", c.Name)
 	}
 	return nil
 }
@@ -264,7 +265,7 @@ func refuseWeak(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.C
 		return err
 	}
 	if strong, stated := told(facts, "strong_enough"); stated && !strong {
-		return refuse("TOO_HEAVY", "basic.movement.hold-move-opponent", "%s is not strong enough to move %s", c.Name, t.Name)
+		return refuse("TOO_HEAVY", cite.MovementHoldMoveOpponent, "%s is not strong enough to move %s", c.Name, t.Name)
 	}
 	return nil
 }
@@ -274,7 +275,7 @@ func refuseWeak(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.C
 //
 // basic.movement.hold-move-opponent
 func doDrag(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "basic.movement.hold-move-opponent"
+	const rule = cite.MovementHoldMoveOpponent
 	points, feet, err := wayOf(c, take, min(walk(c)/2, int32(c.Counters[cMovement])))
 	if err != nil {
 		return err

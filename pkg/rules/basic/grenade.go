@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -40,7 +41,7 @@ const (
 )
 
 func grenadeActions() []*action {
-	return []*action{{id: "throw", title: "Throw a flask", rule: "basic.attack.grenade-direct-hit", kinds: shooters, costs: true,
+	return []*action{{id: "throw", title: "Throw a flask", rule: cite.AttackGrenadeDirectHit, kinds: shooters, costs: true,
 		items: grenades, refuse: refuseShot, refuseTarget: refuseRange, least: 1, most: 1, parameters: throwParameters, do: doThrow}}
 }
 
@@ -77,7 +78,7 @@ func lighting(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		return how
 	}
 	return r.Ask("lit/"+c.Id, &eventv1.Decision{Name: decLit, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id,
-		Cause: c.Name + " throws " + take.Item, Question: "What lights the oil?", DefaultOption: litWick, Rule: "basic.item.oil-direct",
+		Cause: c.Name + " throws " + take.Item, Question: "What lights the oil?", DefaultOption: litWick, Rule: cite.ItemOilDirect,
 		Options: []*eventv1.DecisionOption{{Id: litWick, Text: "A burning wick or fuse"}, {Id: litFlame, Text: "A flame where it breaks"},
 			{Id: litNot, Text: "Nothing"}}}).GetOption()
 }
@@ -88,7 +89,7 @@ func lighting(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 // basic.attack.grenade-direct-hit, basic.attack.grenade-scatter
 func doThrow(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	how := lighting(r, c, take)
-	b := begin(r, c, take, "basic.attack.grenade-direct-hit")
+	b := begin(r, c, take, cite.AttackGrenadeDirectHit)
 	spendFlask(r, c.Id, b.weapon)
 	w := &eventv1.BasicWeapon{Name: b.weapon.Name, Kind: b.weapon.Kind, Damage: b.weapon.Damage, Contents: b.weapon.Contents,
 		AttackBonus: b.weapon.AttackBonus, Magic: b.weapon.Magic, Silver: b.weapon.Silver, MagicBonus: b.weapon.MagicBonus,
@@ -105,7 +106,7 @@ func doThrow(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 
 // spendFlask takes one flask away, and the last one out of the hand.
 func spendFlask(r *rules.Resolution, id string, w *eventv1.BasicWeapon) {
-	const rule = "basic.attack.grenade-direct-hit"
+	const rule = cite.AttackGrenadeDirectHit
 	left := int64(0)
 	if w.Ammunition != "" {
 		left = r.Count(id, cAmmunition+w.Ammunition) - 1
@@ -123,7 +124,7 @@ func (b blow) burst(r *rules.Resolution, mods []*eventv1.Modifier, natural20 boo
 	t := r.Creature(b.target)
 	switch {
 	case b.weapon.Contents == oil && b.lit == litNot:
-		r.Note(event.Everyone(), b.target, "nothing lights the oil", "basic.item.oil-direct")
+		r.Note(event.Everyone(), b.target, "nothing lights the oil", cite.ItemOilDirect)
 		return
 	case b.weapon.Contents == holyWater && !tagged(t, "undead"):
 		b.splash(r, t.Position, true, harm{})
@@ -141,18 +142,18 @@ func (b blow) burst(r *rules.Resolution, mods []*eventv1.Modifier, natural20 boo
 func (b blow) splash(r *rules.Resolution, at *eventv1.Position, hit bool, direct harm) {
 	direct.target, direct.source, direct.cause = b.target, b.attacker, b.weapon.Name
 	var near []string
-	rule := "basic.item.oil-splash"
+	rule := cite.ItemOilSplash
 	switch b.weapon.Contents {
 	case oil:
 		direct.kind, direct.burns = fire, hit && b.lit != litNot
 		if b.lit == litWick {
 			near = b.splashed(r, at, hit, func(c *eventv1.Creature) bool { return !fireproof(c) })
 			near = slices.DeleteFunc(near, func(id string) bool {
-				return save(r, "splash/"+id, r.Creature(id), catDeathRay, "splash of burning oil", "basic.item.oil-splash-save").Success()
+				return save(r, "splash/"+id, r.Creature(id), catDeathRay, "splash of burning oil", cite.ItemOilSplashSave).Success()
 			})
 		}
 	case holyWater:
-		direct.kind, rule = holy, "basic.item.holy-water-splash"
+		direct.kind, rule = holy, cite.ItemHolyWaterSplash
 		near = b.splashed(r, at, hit, func(c *eventv1.Creature) bool { return tagged(c, "undead") })
 	}
 	self := hit && (b.weapon.Contents == oil && b.lit == litWick || b.weapon.Contents == holyWater && tagged(r.Creature(b.target), "undead"))
@@ -193,7 +194,7 @@ func (b blow) splashed(r *rules.Resolution, at *eventv1.Position, hit bool, harm
 		}
 	}
 	for len(unknown) > 0 {
-		d := &eventv1.Decision{Name: decSplash, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, GmOnly: true, Rule: "basic.item.oil-splash",
+		d := &eventv1.Decision{Name: decSplash, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, GmOnly: true, Rule: cite.ItemOilSplash,
 			DefaultOption: noStray, Cause: b.weapon.Name + " breaks", Question: "Who else is within 5 feet of where it breaks?"}
 		for _, id := range unknown {
 			d.Options = append(d.Options, &eventv1.DecisionOption{Id: id, Text: r.Creature(id).Name})

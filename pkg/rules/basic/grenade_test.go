@@ -3,6 +3,7 @@ package basic
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -67,10 +68,10 @@ func TestDirectHit(t *testing.T) {
 	if got := f.State.Creatures["a"].Counters[cAmmunition+"flasks"]; got != 2 {
 		t.Errorf("%d flasks, want 2", got)
 	}
-	wantRefused(t, f.Try(act("a", "throw", "flask", "b", lit(litFlame))), "basic.action.list")
+	wantRefused(t, f.Try(act("a", "throw", "flask", "b", lit(litFlame))), cite.ActionList)
 	// Beyond long range nothing can be thrown at.
 	f = thrownAt(t, oil, []at{{0, 81}}, make1("b", "B"))
-	wantRefused(t, f.Try(act("a", "throw", "flask", "b", lit(litFlame))), "basic.attack.range-beyond")
+	wantRefused(t, f.Try(act("a", "throw", "flask", "b", lit(litFlame))), cite.AttackRangeBeyond)
 	// The last flask leaves the hand.
 	f = thrownAt(t, oil, []at{{0, 30}}, make1("b", "B", hp(40)))
 	f.Put("a", &eventv1.Vitals{Counters: map[string]int64{cAmmunition + "flasks": 1}})
@@ -79,7 +80,7 @@ func TestDirectHit(t *testing.T) {
 		t.Error("the hand is free")
 	}
 	f.end("a", "b")
-	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), "basic.condition.disarmed")
+	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), cite.ConditionDisarmed)
 }
 
 // basic.attack.grenade-direct-hit: a natural 20 counts for the die of the direct hit
@@ -239,12 +240,12 @@ func TestBurning(t *testing.T) {
 		t.Run("basic.item.oil-extinguish: "+method, func(t *testing.T) {
 			f := alightB(kindSmother)
 			f.end("a")
-			wantRefused(t, f.Try(act("b", "move", "", "", to(60))), "basic.turn.declare")
-			wantRefused(t, f.Try(act("b", "attack", "sword", "a", facts("distance", 5))), "basic.turn.declare")
+			wantRefused(t, f.Try(act("b", "move", "", "", to(60))), cite.TurnDeclare)
+			wantRefused(t, f.Try(act("b", "attack", "sword", "a", facts("distance", 5))), cite.TurnDeclare)
 			f.Must(act("b", "smother", method, ""))
 			f.end("b")
 			f.WantHP("b", 3)
-			wantRefused(t, f.Try(act("b", "declare", kindSmother, "")), "basic.item.oil-extinguish")
+			wantRefused(t, f.Try(act("b", "declare", kindSmother, "")), cite.ItemOilExtinguish)
 		})
 	}
 	t.Run("basic.item.oil-extinguish: water does not", func(t *testing.T) {

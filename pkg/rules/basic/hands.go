@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -14,11 +15,11 @@ import (
 
 func handActions() []*action {
 	return []*action{
-		{id: "pick-up", title: "Pick up a weapon", rule: "basic.condition.disarmed", kinds: []string{kindMove, kindOther, kindHold}, costs: true,
+		{id: "pick-up", title: "Pick up a weapon", rule: cite.ConditionDisarmed, kinds: []string{kindMove, kindOther, kindHold}, costs: true,
 			items: manufactured, refuse: refusePickUp, do: doTake("pick-up", true)},
-		{id: "draw", title: "Draw a weapon", rule: "basic.condition.disarmed", kinds: nil, items: manufactured, refuse: refuseDraw, do: doTake("draw", false)},
-		{id: "drop", title: "Drop a weapon", rule: "basic.condition.disarmed", kinds: nil, items: manufactured, refuse: refuseDrop, do: doDrop},
-		{id: "revive", title: "Bring an unconscious creature round", rule: "basic.healing.subdual-revive", kinds: others, costs: true,
+		{id: "draw", title: "Draw a weapon", rule: cite.ConditionDisarmed, kinds: nil, items: manufactured, refuse: refuseDraw, do: doTake("draw", false)},
+		{id: "drop", title: "Drop a weapon", rule: cite.ConditionDisarmed, kinds: nil, items: manufactured, refuse: refuseDrop, do: doDrop},
+		{id: "revive", title: "Bring an unconscious creature round", rule: cite.HealingSubdualRevive, kinds: others, costs: true,
 			refuseTarget: refuseRevive, least: 1, most: 1, do: doRevive},
 	}
 }
@@ -40,9 +41,9 @@ func refuseHands(c *eventv1.Creature, w *eventv1.BasicWeapon, from string) error
 	}
 	switch {
 	case place(c, w) != from:
-		return refuse("NOT_THERE", "basic.condition.disarmed", "%s is not %s", w.Name, from)
+		return refuse("NOT_THERE", cite.ConditionDisarmed, "%s is not %s", w.Name, from)
 	case freeHands(c) < need:
-		return refuse("NO_HAND", "basic.condition.disarmed", "%s has no free hand for %s", c.Name, w.Name)
+		return refuse("NO_HAND", cite.ConditionDisarmed, "%s has no free hand for %s", c.Name, w.Name)
 	}
 	return nil
 }
@@ -56,7 +57,7 @@ func refusePickUp(_ *eventv1.State, c *eventv1.Creature, item string) error {
 	}
 	at := c.Items[item].GetValues()
 	if c.Position != nil && at[lies] > 0 && grid.Steps(c.Position, &eventv1.Position{X: at["x"], Y: at["y"], Z: at["z"]}) > engagedFeet {
-		return refuse("OUT_OF_REACH", "basic.condition.disarmed", "%s lies at %d, %d, out of reach", item, at["x"], at["y"])
+		return refuse("OUT_OF_REACH", cite.ConditionDisarmed, "%s lies at %d, %d, out of reach", item, at["x"], at["y"])
 	}
 	return nil
 }
@@ -94,9 +95,9 @@ func refuseDraw(_ *eventv1.State, c *eventv1.Creature, item string) error {
 // basic.condition.disarmed
 func doTake(how string, costs bool) func(*rules.Resolution, *eventv1.Creature, *eventv1.TakeAction) error {
 	return func(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: how, Item: take.Item}, "basic.condition.disarmed")
+		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: how, Item: take.Item}, cite.ConditionDisarmed)
 		if costs {
-			spend(r, c.Id, how, "basic.condition.disarmed")
+			spend(r, c.Id, how, cite.ConditionDisarmed)
 		}
 		where := "main"
 		for _, name := range rules.SortedKeys(c.Items) {
@@ -108,22 +109,22 @@ func doTake(how string, costs bool) func(*rules.Resolution, *eventv1.Creature, *
 			where = "both"
 		}
 		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: take.Item, Place: where, Values: lifted(c.Items[take.Item].GetValues()), Cause: how},
-			"basic.condition.disarmed")
+			cite.ConditionDisarmed)
 		return nil
 	}
 }
 
 func refuseDrop(_ *eventv1.State, c *eventv1.Creature, item string) error {
 	if !slices.Contains([]string{"main", "off", "both"}, place(c, weaponOf(c, item))) {
-		return refuse("NOT_IN_HAND", "basic.condition.disarmed", "%s has no %s in hand", c.Name, item)
+		return refuse("NOT_IN_HAND", cite.ConditionDisarmed, "%s has no %s in hand", c.Name, item)
 	}
 	return nil
 }
 
 func doDrop(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "drop", Item: take.Item}, "basic.condition.disarmed")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "drop", Item: take.Item}, cite.ConditionDisarmed)
 	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: take.Item, Place: "dropped", Values: fallen(c.Items[take.Item].GetValues(), c.Position), Cause: "dropped"},
-		"basic.condition.disarmed")
+		cite.ConditionDisarmed)
 	return nil
 }
 
@@ -131,9 +132,9 @@ func refuseRevive(_ *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Cr
 	d, known := distance(c, t, facts)
 	switch {
 	case !unconscious(t):
-		return refuse("NOT_UNCONSCIOUS", "basic.healing.subdual-revive", "%s is not unconscious", t.Name)
+		return refuse("NOT_UNCONSCIOUS", cite.HealingSubdualRevive, "%s is not unconscious", t.Name)
 	case known && d > engagedFeet:
-		return refuse("OUT_OF_REACH", "basic.healing.subdual-revive", "%s is out of reach", t.Name)
+		return refuse("OUT_OF_REACH", cite.HealingSubdualRevive, "%s is out of reach", t.Name)
 	}
 	return nil
 }
@@ -143,7 +144,7 @@ func refuseRevive(_ *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Cr
 //
 // basic.healing.subdual-revive
 func doRevive(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "basic.healing.subdual-revive"
+	const rule = cite.HealingSubdualRevive
 	t := take.Targets[0]
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "revive", Targets: take.Targets}, rule)
 	spend(r, c.Id, "revive", rule)

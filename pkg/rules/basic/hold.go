@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -27,13 +28,13 @@ var holders = []string{kindAttack, kindMelee, kindRanged, kindCast, kindHold, ki
 
 func holdActions() []*action {
 	return []*action{
-		{id: "hold", title: "Act later in the count", rule: "basic.action.hold", kinds: holders, costs: true,
+		{id: "hold", title: "Act later in the count", rule: cite.ActionHold, kinds: holders, costs: true,
 			items: holdWays, refuse: refuseHold, parameters: holdParameters, do: doHold},
-		{id: "hold-for", title: "Act together with another", rule: "basic.action.hold-for-creature", kinds: holders, costs: true,
+		{id: "hold-for", title: "Act together with another", rule: cite.ActionHoldForCreature, kinds: holders, costs: true,
 			least: 1, most: 1, refuseTarget: refuseWaiting, do: doHoldFor},
-		{id: "delay-spell", title: "Cast just before another caster", rule: "basic.spell.disrupt-by-delay", kinds: []string{kindCast, kindHold}, costs: true,
+		{id: "delay-spell", title: "Cast just before another caster", rule: cite.SpellDisruptByDelay, kinds: []string{kindCast, kindHold}, costs: true,
 			least: 1, most: 1, refuse: refuseDelay, refuseTarget: refuseBefore, do: doDelaySpell},
-		{id: "step-in", title: "Use the held action now", rule: "basic.action.hold", joining: true, refuse: refuseStepIn, do: doStepIn},
+		{id: "step-in", title: "Use the held action now", rule: cite.ActionHold, joining: true, refuse: refuseStepIn, do: doStepIn},
 	}
 }
 
@@ -71,7 +72,7 @@ func holdParameters(s *eventv1.State, _ *eventv1.Creature, item string) []*event
 // basic.action.hold, basic.turn.round-ends
 func refuseHold(s *eventv1.State, c *eventv1.Creature, _ string) error {
 	if c.Marks[mHold] == "last" || !slices.ContainsFunc(living(s), func(id string) bool { return id != c.Id && waiting(s, s.Creatures[id]) }) {
-		return refuse("LAST", "basic.turn.round-ends", "everybody else is done: act or let it go")
+		return refuse("LAST", cite.TurnRoundEnds, "everybody else is done: act or let it go")
 	}
 	return nil
 }
@@ -87,17 +88,17 @@ func doHold(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 			n = int32(high)
 		}
 		if int64(n) < low || int64(n) > high {
-			return refuse("NOT_LATER", "basic.action.hold", "%d is not from %d down to %d, the numbers still to come", n, high, low)
+			return refuse("NOT_LATER", cite.ActionHold, "%d is not from %d down to %d, the numbers still to come", n, high, low)
 		}
-		putOff(r, c.Id, "hold", itoa(n), n, 0, "basic.action.hold")
+		putOff(r, c.Id, "hold", itoa(n), n, 0, cite.ActionHold)
 		return nil
 	}
 	how := "open"
 	if take.Item == holdAsked {
 		how = holdAsked
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "hold", Item: take.Item}, "basic.action.hold")
-	r.Mark(c.Id, mHold, how, "basic.action.hold")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "hold", Item: take.Item}, cite.ActionHold)
+	r.Mark(c.Id, mHold, how, cite.ActionHold)
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{c.Id}})
 	return nil
 }
@@ -125,7 +126,7 @@ func notHolding(s *eventv1.State) []string {
 //
 // basic.action.hold
 func askBetween(r *rules.Resolution) {
-	const rule = "basic.action.hold"
+	const rule = cite.ActionHold
 	s := r.State()
 	high := s.Counters[cCount] - 1
 	low := high + 1
@@ -173,14 +174,14 @@ func askBetween(r *rules.Resolution) {
 // basic.action.hold-for-creature
 func refuseWaiting(s *eventv1.State, c *eventv1.Creature, _ string, t *eventv1.Creature, _ *structpb.Struct) error {
 	if t.Id == c.Id || !waiting(s, t) || holdsOpen(t) || int64(placeOf(s, t).Total) >= s.Counters[cCount] {
-		return refuse("NOT_LATER", "basic.action.hold-for-creature", "%s does not act later on a number of its own", t.Name)
+		return refuse("NOT_LATER", cite.ActionHoldForCreature, "%s does not act later on a number of its own", t.Name)
 	}
 	return nil
 }
 
 func doHoldFor(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	p := placeOf(r.State(), r.Creature(take.Targets[0]))
-	putOff(r, c.Id, "hold-for", take.Targets[0], p.Total, p.Tiebreak, "basic.action.hold-for-creature")
+	putOff(r, c.Id, "hold-for", take.Targets[0], p.Total, p.Tiebreak, cite.ActionHoldForCreature)
 	return nil
 }
 
@@ -193,26 +194,26 @@ func refuseDelay(s *eventv1.State, c *eventv1.Creature, _ string) error { return
 // basic.spell.disrupt-by-delay
 func refuseBefore(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
 	if err := refuseWaiting(s, c, item, t, facts); err != nil {
-		return refuse("NOT_SLOWER", "basic.spell.disrupt-by-delay", "%s does not act later", t.Name)
+		return refuse("NOT_SLOWER", cite.SpellDisruptByDelay, "%s does not act later", t.Name)
 	}
 	if !slices.Contains([]string{kindCast, kindHold}, t.Marks[mDeclared]) {
-		return refuse("NO_CASTER", "basic.spell.disrupt-by-delay", "%s casts no spell this round", t.Name)
+		return refuse("NO_CASTER", cite.SpellDisruptByDelay, "%s casts no spell this round", t.Name)
 	}
 	return nil
 }
 
 func doDelaySpell(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	p := placeOf(r.State(), r.Creature(take.Targets[0]))
-	putOff(r, c.Id, "delay-spell", take.Targets[0], p.Total, p.Tiebreak+1, "basic.spell.disrupt-by-delay")
+	putOff(r, c.Id, "delay-spell", take.Targets[0], p.Total, p.Tiebreak+1, cite.SpellDisruptByDelay)
 	return nil
 }
 
 func refuseStepIn(s *eventv1.State, c *eventv1.Creature, _ string) error {
 	switch {
 	case !holdsOpen(c) || !waiting(s, c):
-		return refuse("NOT_HOLDING", "basic.action.hold", "%s holds no action", c.Name)
+		return refuse("NOT_HOLDING", cite.ActionHold, "%s holds no action", c.Name)
 	case len(s.Active) == 0 || slices.Contains(s.Active, c.Id):
-		return refuse("NOT_NOW", "basic.action.hold", "the count does not stand at a number")
+		return refuse("NOT_NOW", cite.ActionHold, "the count does not stand at a number")
 	}
 	return nil
 }
@@ -220,10 +221,10 @@ func refuseStepIn(s *eventv1.State, c *eventv1.Creature, _ string) error {
 // doStepIn lets a holder act on the present number, together with those who
 // have it.
 func doStepIn(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "step-in"}, "basic.action.hold")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "step-in"}, cite.ActionHold)
 	r.Mark(c.Id, mHold, "")
-	putOn(r, c.Id, int32(r.Count("", cCount)), int32(r.Count("", cTie)), "basic.action.hold")
-	r.Set("", cTogether, 1, "", "basic.initiative.ties-simultaneous")
-	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: append(slices.Clone(r.State().Active), c.Id)}, "basic.action.hold")
+	putOn(r, c.Id, int32(r.Count("", cCount)), int32(r.Count("", cTie)), cite.ActionHold)
+	r.Set("", cTogether, 1, "", cite.InitiativeTiesSimultaneous)
+	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: append(slices.Clone(r.State().Active), c.Id)}, cite.ActionHold)
 	return nil
 }

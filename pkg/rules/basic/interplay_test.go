@@ -3,6 +3,7 @@ package basic
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -104,7 +105,7 @@ func TestFumbledPartingShot(t *testing.T) {
 	f.end("a")
 	f.Must(act("b", "attack", punch, "a"), 15, 1)
 	f.end("b")
-	wantRefused(t, f.Try(act("b", "declare", kindMelee, "")), "basic.fumble.second-roll")
+	wantRefused(t, f.Try(act("b", "declare", kindMelee, "")), cite.FumbleSecondRoll)
 	f.declare([]int{6, 1}, "a=move", "b=hold")
 	f.Must(act("a", "move", "", "", to(-20)))
 	if len(f.Decisions) > 0 {
@@ -148,7 +149,7 @@ func TestReloadedAmongSpares(t *testing.T) {
 		}
 		f.end("a", "b")
 	}
-	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), "basic.attack.rate-light-crossbow")
+	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), cite.AttackRateLightCrossbow)
 }
 
 // basic.turn.round-ends, basic.action.hold: all who hold to the end act together then.
@@ -222,7 +223,7 @@ func TestStruckDownWhileSomebodyHolds(t *testing.T) {
 	f.Answer(decParting, decideNo)
 	f = fight(kindMelee, tiger)
 	f.Must(act("a", "routine", "", "b"), 15, 3)
-	wantRefused(t, f.Try(act("a", "routine", "", "b")), "basic.action.list")
+	wantRefused(t, f.Try(act("a", "routine", "", "b")), cite.ActionList)
 	f.end("a")
 	f.WantLife("b", isDead)
 	// On the same number it is not down before the others.

@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -13,11 +14,11 @@ import (
 
 func itemActions() []*action {
 	return []*action{
-		{id: "hold-use-item", title: "Use a magic item in the hold", rule: "basic.action.hold-magic-item", kinds: wrestlers, costs: true,
+		{id: "hold-use-item", title: "Use a magic item in the hold", rule: cite.ActionHoldMagicItem, kinds: wrestlers, costs: true,
 			items: carried, refuse: refuseUse, refuseTarget: refuseItemTarget, least: 0, most: -1, do: doUse},
-		{id: "hold-take-item", title: "Take something from the one held", rule: "basic.action.hold-take-item", kinds: wrestlers, costs: true,
+		{id: "hold-take-item", title: "Take something from the one held", rule: cite.ActionHoldTakeItem, kinds: wrestlers, costs: true,
 			items: takeable, refuse: refuseTake, refuseTarget: refuseTakeFrom, least: 1, most: 1, parameters: takeParameters, do: doTakeItem},
-		{id: "hold-other", title: "Do something else in the hold", rule: "basic.action.hold-other", kinds: wrestlers, costs: true,
+		{id: "hold-other", title: "Do something else in the hold", rule: cite.ActionHoldOther, kinds: wrestlers, costs: true,
 			refuse: refuseNoHold, parameters: openParameters, do: doOpen},
 	}
 }
@@ -45,7 +46,7 @@ func carried(_ *eventv1.State, c *eventv1.Creature) []string {
 // basic.dice.grapple-check
 func refuseNoHold(s *eventv1.State, c *eventv1.Creature, _ string) error {
 	if len(holds(s, c)) == 0 {
-		return refuse("NOT_HELD", "basic.dice.grapple-check", "%s holds nobody", c.Name)
+		return refuse("NOT_HELD", cite.DiceGrappleCheck, "%s holds nobody", c.Name)
 	}
 	return nil
 }
@@ -54,7 +55,7 @@ func refuseNoHold(s *eventv1.State, c *eventv1.Creature, _ string) error {
 //
 // basic.action.hold-magic-item
 func refuseUse(s *eventv1.State, c *eventv1.Creature, item string) error {
-	const rule = "basic.action.hold-magic-item"
+	const rule = cite.ActionHoldMagicItem
 	if err := refuseNoHold(s, c, item); err != nil {
 		return err
 	}
@@ -70,7 +71,7 @@ func refuseUse(s *eventv1.State, c *eventv1.Creature, item string) error {
 }
 
 func refuseItemTarget(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.Creature, facts *structpb.Struct) error {
-	const rule = "basic.action.hold-magic-item"
+	const rule = cite.ActionHoldMagicItem
 	d, known := gap(s, c, t, facts)
 	switch sp := itemOf(c, item).GetEffect(); {
 	case dead(t):
@@ -86,7 +87,7 @@ func refuseItemTarget(s *eventv1.State, c *eventv1.Creature, item string, t *eve
 //
 // basic.action.hold-magic-item
 func doUse(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "basic.action.hold-magic-item"
+	const rule = cite.ActionHoldMagicItem
 	it := itemOf(c, take.Item)
 	if !it.Simple || truthStated(take) {
 		if ok, err := approved(r, c, take, "uses "+take.Item, rule); !ok {
@@ -145,7 +146,7 @@ func refuseTake(s *eventv1.State, c *eventv1.Creature, item string) error {
 		return err
 	}
 	if item == "" {
-		return refuse("NOTHING", "basic.action.hold-take-item", "there is nothing to take")
+		return refuse("NOTHING", cite.ActionHoldTakeItem, "there is nothing to take")
 	}
 	return refuseAttacking(s, c)
 }
@@ -155,7 +156,7 @@ func refuseTakeFrom(s *eventv1.State, c *eventv1.Creature, item string, t *event
 		return err
 	}
 	if !slices.Contains(belongings(t), item) {
-		return refuse("NOT_THERE", "basic.action.hold-take-item", "%s has no %s", t.Name, item)
+		return refuse("NOT_THERE", cite.ActionHoldTakeItem, "%s has no %s", t.Name, item)
 	}
 	return nil
 }
@@ -173,7 +174,7 @@ func takeParameters(*eventv1.State, *eventv1.Creature, string) []*eventv1.Parame
 //
 // basic.action.hold-take-item
 func doTakeItem(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "basic.action.hold-take-item"
+	const rule = cite.ActionHoldTakeItem
 	ability := spoken.Word(take.Parameters, "ability")
 	b := begin(r, c, take, rule)
 	b.weapon, b.touch, b.ability = grab, true, ability
@@ -186,6 +187,6 @@ func doTakeItem(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	}
 	t := putDown(r, taskTake, c.Id, take.Item)
 	t.Modifiers = []*eventv1.Modifier{{Source: b.target}}
-	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, "basic.initiative.ties-simultaneous")
+	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, cite.InitiativeTiesSimultaneous)
 	return nil
 }

@@ -3,6 +3,7 @@ package basic
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -42,7 +43,7 @@ func TestThreeTurns(t *testing.T) {
 	f := newTable(t)
 	f.Resolve(func(r *rules.Resolution) error {
 		rounds := restTurns * turnRounds(r)
-		r.Note(event.Everyone(), "", itoa(rounds)+" rounds, "+itoa(rounds*roundSeconds)+" seconds", "basic.turn.turn-length")
+		r.Note(event.Everyone(), "", itoa(rounds)+" rounds, "+itoa(rounds*roundSeconds)+" seconds", cite.TurnTurnLength)
 		return nil
 	})
 	if !f.noted("180 rounds, 1800 seconds") {
@@ -66,7 +67,7 @@ func TestThreeHumans(t *testing.T) {
 func TestTwoOfThreeDeclare(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B"), make1("c", "B", elf)).start(object("surprise", []string{"B"}), 13)
 	f.Must(act("a", "declare", kindMove, ""))
-	wantRefused(t, f.Try(act("b", "declare", kindMove, "")), "basic.surprise.lose-one-round")
+	wantRefused(t, f.Try(act("b", "declare", kindMove, "")), cite.SurpriseLoseOneRound)
 	f.Must(act("c", "declare", kindMove, ""), 2, 3)
 	f.WantActive("c")
 }
@@ -102,7 +103,7 @@ func TestNoAttackAfterCasting(t *testing.T) {
 	knife := wields(&eventv1.BasicWeapon{Name: "dagger", Damage: "1d4", Kind: "melee"})
 	f := newTable(t).add(nil, make1("mage", "A", caster, knife), make1("orc", "B")).start(nil).declare([]int{6, 1}, "mage=hold", "orc=move")
 	f.Must(act("mage", "cast", "bolt", "orc"), 4)
-	wantRefused(t, f.Try(act("mage", "attack", "dagger", "orc")), "basic.action.list")
+	wantRefused(t, f.Try(act("mage", "attack", "dagger", "orc")), cite.ActionList)
 }
 
 // basic.attack.parting-shot: by one who has made its attack of the round; the mover
@@ -180,7 +181,7 @@ func TestWakingInItsRound(t *testing.T) {
 		name   string
 		revive bool
 		round  int32
-	}{{"basic.healing.subdual-wake", false, 190}, {"basic.healing.subdual-revive", true, 21}} {
+	}{{cite.HealingSubdualWake, false, 190}, {cite.HealingSubdualRevive, true, 21}} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).add(nil, make1("a", "A"), make1("b", "B", hp(2)), make1("c", "B")).start(nil)
 			f.idle(9, "a", "b", "c")
@@ -275,7 +276,7 @@ func TestNinetyPercentAtShortRange(t *testing.T) {
 func TestLance(t *testing.T) {
 	lance := wields(&eventv1.BasicWeapon{Name: "lance", Damage: "1d6", Kind: "melee", Charge: true})
 	f := newTable(t).add([]int32{0, 45}, make1("a", "A", lance), make1("b", "B")).start(nil)
-	wantRefused(t, f.Try(act("b", "declare", kindCharge, "")), "basic.action.charge-weapon")
+	wantRefused(t, f.Try(act("b", "declare", kindCharge, "")), cite.ActionChargeWeapon)
 	f.declare([]int{6, 1}, "a=charge", "b=move")
 	f.Must(act("a", "charge", "lance", "b"), 10, 1)
 	f.WantHP("b", 8)

@@ -1,8 +1,7 @@
 package basic
 
 import (
-	"slices"
-
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -21,7 +20,7 @@ func (Medicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 		return fault.New(fault.NotFound, "UNKNOWN_CREATURE", "harm.target: there is no creature %q", h.GetTarget())
 	}
 	if dead(c) {
-		return refuse("DEAD", "basic.death.zero-hp", "%q is dead", h.Target)
+		return refuse("DEAD", cite.DeathZeroHp, "%q is dead", h.Target)
 	}
 	switch h.Deed {
 	case deedDamage:
@@ -49,7 +48,7 @@ func damage(r *rules.Resolution, h *eventv1.Harm) {
 	for _, p := range h.Parts {
 		part := &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: max(0, p.Rolled)}
 		if p.Type == fire && fireproof(c) {
-			part.Taken, part.Note, part.Rule = 0, "immunity", "basic.item.oil-fire-immunity"
+			part.Taken, part.Note, part.Rule = 0, "immunity", cite.ItemOilFireImmunity
 		}
 		amount, rolled = amount+part.Taken, rolled+max(0, p.Rolled)
 		parts = append(parts, part)
@@ -60,20 +59,20 @@ func damage(r *rules.Resolution, h *eventv1.Harm) {
 	}
 	if rolled > 0 {
 		r.Emit(event.Controllers(h.Target), &eventv1.Damage{Target: h.Target, Source: h.Source, Cause: h.Cause, Parts: parts, Amount: amount,
-			Critical: h.Critical, Nature: nature}, "basic.damage.roll")
+			Critical: h.Critical, Nature: nature}, cite.DamageRoll)
 	}
 	r.Return(resTaken, amount)
 	switch {
 	case amount > 0 && unconscious(c) && h.Facts["together"] != "":
 		// It fell on the very number of this blow: basic.initiative.ties-simultaneous.
 	case amount > 0 && unconscious(c):
-		die(r, h.Target, h.Cause, "basic.injury.unconscious-lethal")
+		die(r, h.Target, h.Cause, cite.InjuryUnconsciousLethal)
 		return
 	case amount > 0:
 		if nature == "nonlethal" {
-			r.Set(h.Target, cNonlethal, r.Count(h.Target, cNonlethal)+int64(amount), h.Cause, "basic.injury.subdual-zero")
+			r.Set(h.Target, cNonlethal, r.Count(h.Target, cNonlethal)+int64(amount), h.Cause, cite.InjurySubdualZero)
 		}
-		r.SetHitPoints(h.Target, max(0, c.GetHp()-amount), c.GetHpMax(), 0, "basic.damage.roll")
+		r.SetHitPoints(h.Target, max(0, c.GetHp()-amount), c.GetHpMax(), 0, cite.DamageRoll)
 		if r.Creature(h.Target).GetHp() == 0 {
 			fall(r, h.Target, h.Cause)
 		}
@@ -89,17 +88,17 @@ func damage(r *rules.Resolution, h *eventv1.Harm) {
 // basic.death.zero-hp, basic.injury.subdual-zero, basic.healing.subdual-wake
 func fall(r *rules.Resolution, id, cause string) {
 	if r.Count(id, cNonlethal) == 0 {
-		die(r, id, cause, "basic.death.zero-hp")
+		die(r, id, cause, cite.DeathZeroHp)
 		return
 	}
-	r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_UNCONSCIOUS, Cause: cause}, "basic.injury.subdual-zero")
+	r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_UNCONSCIOUS, Cause: cause}, cite.InjurySubdualZero)
 	turns := r.Count(id, cWakeTurns)
 	if turns == 0 { // it does not lie there since an earlier fight
 		turns = int64(r.Roll(rules.RollSpec{Label: "wake/" + id, Creature: id, Expression: "1d4", Reason: "turns until awake",
-			Rules: []string{"basic.healing.subdual-wake"}}).Total)
+			Rules: []string{cite.HealingSubdualWake}}).Total)
 	}
-	r.Set(id, cWakeTurns, turns, "knocked out", "basic.healing.subdual-wake")
-	r.Set(id, cWake, int64(r.State().Round)+turns*turnRounds(r), "knocked out", "basic.healing.subdual-wake")
+	r.Set(id, cWakeTurns, turns, "knocked out", cite.HealingSubdualWake)
+	r.Set(id, cWake, int64(r.State().Round)+turns*turnRounds(r), "knocked out", cite.HealingSubdualWake)
 	r.Return(resDown, 1)
 }
 
@@ -115,10 +114,11 @@ func die(r *rules.Resolution, id, cause, rule string) {
 //
 // basic.critical.effect-chart
 func lay(r *rules.Resolution, id, name, cause string) {
-	if !slices.Contains([]string{condShaken, condProne, condBlinded}, name) || has(r.Creature(id), name) {
+	rule := map[string]string{condShaken: cite.ConditionShaken, condProne: cite.ConditionProne, condBlinded: cite.ConditionBlinded}[name]
+	if rule == "" || has(r.Creature(id), name) {
 		return
 	}
-	r.AddCondition(id, &eventv1.Condition{Name: name, Cause: cause, Rule: "basic.condition." + name})
+	r.AddCondition(id, &eventv1.Condition{Name: name, Cause: cause, Rule: rule})
 }
 
 // heal gives hit points back, up to the maximum. At the maximum nothing of the
@@ -135,7 +135,7 @@ func heal(r *rules.Resolution, id, source, cause string, amount int32) {
 		r.SetHitPoints(id, hp, c.GetHpMax(), 0)
 	}
 	if hp == c.GetHpMax() {
-		r.Set(id, cNonlethal, 0, "unhurt", "basic.injury.subdual-zero")
+		r.Set(id, cNonlethal, 0, "unhurt", cite.InjurySubdualZero)
 	}
 }
 
@@ -144,10 +144,10 @@ func heal(r *rules.Resolution, id, source, cause string, amount int32) {
 // basic.healing.subdual-wake
 func wake(r *rules.Resolution, id string, hp int32, cause string) {
 	c := r.Creature(id)
-	r.SetHitPoints(id, hp, c.GetHpMax(), 0, "basic.healing.subdual-wake")
+	r.SetHitPoints(id, hp, c.GetHpMax(), 0, cite.HealingSubdualWake)
 	r.Set(id, cWake, 0, cause)
 	r.Set(id, cWakeTurns, 0, cause)
 	if unconscious(c) {
-		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_ALIVE, Cause: cause}, "basic.healing.subdual-wake")
+		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_ALIVE, Cause: cause}, cite.HealingSubdualWake)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -17,17 +18,17 @@ var strikers = []string{kindAttack, kindMelee, kindHold, kindWithdraw}
 
 func meleeActions() []*action {
 	return []*action{
-		{id: "attack", title: "Attack", rule: "basic.action.attack", kinds: strikers, costs: true, items: meleeItems,
+		{id: "attack", title: "Attack", rule: cite.ActionAttack, kinds: strikers, costs: true, items: meleeItems,
 			refuse: refuseMelee, refuseTarget: refuseReach, least: 1, most: 1, do: doAttack},
-		{id: "subdue", title: "Attack with the flat of the blade", rule: "basic.attack.subdual-flat", kinds: strikers, costs: true,
+		{id: "subdue", title: "Attack with the flat of the blade", rule: cite.AttackSubdualFlat, kinds: strikers, costs: true,
 			items: ownMelee, refuse: refuseSubdual, refuseTarget: refuseReach, least: 1, most: 1, do: doSubdue},
-		{id: "sneak-attack", title: "Attack by surprise from behind", rule: "basic.attack.behind-not-with-sneak", kinds: strikers, costs: true,
+		{id: "sneak-attack", title: "Attack by surprise from behind", rule: cite.AttackBehindNotWithSneak, kinds: strikers, costs: true,
 			items: ownMelee, refuse: refuseSneak, refuseTarget: refuseReach, least: 1, most: 1, do: doSneak},
-		{id: "routine", title: "Attack with everything", rule: "basic.attack.routine", kinds: strikers, costs: true,
+		{id: "routine", title: "Attack with everything", rule: cite.AttackRoutine, kinds: strikers, costs: true,
 			refuse: refuseRoutine, refuseTarget: refuseSeriesReach, least: 1, most: 1, parameters: seriesParameters("routine"), do: doSeries},
-		{id: "two-weapons", title: "Attack with two weapons", rule: "basic.attack.two-weapon-penalty", kinds: strikers, costs: true,
+		{id: "two-weapons", title: "Attack with two weapons", rule: cite.AttackTwoWeaponPenalty, kinds: strikers, costs: true,
 			refuse: refuseTwo, refuseTarget: refuseSeriesReach, least: 1, most: 1, parameters: seriesParameters("two-weapons"), do: doSeries},
-		{id: "attack-on", title: "Make the attacks that are left of the action", rule: "basic.attack.routine", kinds: strikers,
+		{id: "attack-on", title: "Make the attacks that are left of the action", rule: cite.AttackRoutine, kinds: strikers,
 			refuse: refuseOn, refuseTarget: refuseSeriesReach, least: 1, most: 1, parameters: onParameters, do: doOn},
 	}
 }
@@ -55,7 +56,7 @@ func refuseMelee(s *eventv1.State, c *eventv1.Creature, item string) error {
 
 func refuseHand(c *eventv1.Creature, w *eventv1.BasicWeapon) error {
 	if !atHand(c, w) {
-		return refuse("NOT_IN_HAND", "basic.condition.disarmed", "%s has no %s in hand", c.Name, w.Name)
+		return refuse("NOT_IN_HAND", cite.ConditionDisarmed, "%s has no %s in hand", c.Name, w.Name)
 	}
 	return nil
 }
@@ -74,11 +75,11 @@ func refuseBlow(s *eventv1.State, c *eventv1.Creature, feet int32, t *eventv1.Cr
 	followed := slices.Contains(strings.Fields(c.Marks[mFollowed]), t.Id)
 	switch {
 	case t.Id == c.Id || dead(t):
-		return refuse("NO_TARGET", "basic.action.attack", "%s cannot be attacked", t.Name)
+		return refuse("NO_TARGET", cite.ActionAttack, "%s cannot be attacked", t.Name)
 	case known && d > feet, !known && c.Marks[mDeclared] == kindWithdraw && c.Counters[cMoved] > 0 && !followed:
-		return refuse("OUT_OF_REACH", "basic.movement.engaged", "%s is out of reach", t.Name)
+		return refuse("OUT_OF_REACH", cite.MovementEngaged, "%s is out of reach", t.Name)
 	case concealment >= 100:
-		return refuse("HIDDEN", "basic.attack.cover-table", "%s is wholly hidden", t.Name)
+		return refuse("HIDDEN", cite.AttackCoverTable, "%s is wholly hidden", t.Name)
 	}
 	return nil
 }
@@ -86,13 +87,13 @@ func refuseBlow(s *eventv1.State, c *eventv1.Creature, feet int32, t *eventv1.Cr
 // begin announces an attack action and spends it.
 func begin(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, ruleID string) blow {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Item: take.Item}, ruleID)
-	spend(r, c.Id, take.Action, "basic.action.list")
+	spend(r, c.Id, take.Action, cite.ActionList)
 	return blow{attacker: c.Id, target: take.Targets[0], weapon: weaponOf(c, take.Item), label: "attack/1",
 		facts: take.Facts, circumstances: take.Circumstances}
 }
 
 func doAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	begin(r, c, take, "basic.action.attack").strike(r)
+	begin(r, c, take, cite.ActionAttack).strike(r)
 	return nil
 }
 
@@ -104,7 +105,7 @@ func refuseSubdual(s *eventv1.State, c *eventv1.Creature, item string) error {
 		return err
 	}
 	if !hasFlat(weaponOf(c, item)) {
-		return refuse("ALL_EDGES", "basic.attack.subdual-weapons", "%s has no flat to strike with", item)
+		return refuse("ALL_EDGES", cite.AttackSubdualWeapons, "%s has no flat to strike with", item)
 	}
 	return nil
 }
@@ -115,7 +116,7 @@ func refuseSubdual(s *eventv1.State, c *eventv1.Creature, item string) error {
 func hasFlat(w *eventv1.BasicWeapon) bool { return !w.AllEdges && !w.Natural }
 
 func doSubdue(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	b := begin(r, c, take, "basic.attack.subdual-flat")
+	b := begin(r, c, take, cite.AttackSubdualFlat)
 	b.subdual = true
 	b.strike(r)
 	return nil
@@ -130,7 +131,7 @@ func refuseSneak(s *eventv1.State, c *eventv1.Creature, item string) error {
 
 func refuseNoSneak(c *eventv1.Creature) error {
 	if sheetOf(c).SneakAttackBonus == 0 {
-		return refuse("NO_ABILITY", "basic.attack.behind-not-with-sneak", "%s has no sneak attack", c.Name)
+		return refuse("NO_ABILITY", cite.AttackBehindNotWithSneak, "%s has no sneak attack", c.Name)
 	}
 	return nil
 }
@@ -142,7 +143,7 @@ func doSneak(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	if !unnoticed(r, c, take) {
 		return nil
 	}
-	b := begin(r, c, take, "basic.attack.behind-not-with-sneak")
+	b := begin(r, c, take, cite.AttackBehindNotWithSneak)
 	b.sneak = true
 	b.strike(r)
 	return nil

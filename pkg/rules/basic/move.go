@@ -7,6 +7,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -22,11 +23,11 @@ var walkers = []string{kindMove, kindAttack, kindMelee, kindRanged, kindCast, ki
 
 func moveActions() []*action {
 	return []*action{
-		{id: "move", title: "Move", rule: "basic.movement.split", kinds: walkers, refuse: refuseWalk, parameters: moveParameters, do: doMove},
-		{id: "run", title: "Run", rule: "basic.action.run", kinds: []string{kindRun}, refuse: refuseWalk, parameters: moveParameters, do: doRun},
-		{id: "withdraw", title: "Back away fighting", rule: "basic.movement.fighting-withdrawal", kinds: []string{kindWithdraw},
+		{id: "move", title: "Move", rule: cite.MovementSplit, kinds: walkers, refuse: refuseWalk, parameters: moveParameters, do: doMove},
+		{id: "run", title: "Run", rule: cite.ActionRun, kinds: []string{kindRun}, refuse: refuseWalk, parameters: moveParameters, do: doRun},
+		{id: "withdraw", title: "Back away fighting", rule: cite.MovementFightingWithdrawal, kinds: []string{kindWithdraw},
 			refuse: refuseWalk, parameters: moveParameters, do: doWithdraw},
-		{id: "stand", title: "Stand up", rule: "basic.condition.prone", refuse: refuseStand, do: doStand},
+		{id: "stand", title: "Stand up", rule: cite.ConditionProne, refuse: refuseStand, do: doStand},
 	}
 }
 
@@ -41,9 +42,9 @@ func moveParameters(_ *eventv1.State, c *eventv1.Creature, _ string) []*eventv1.
 func refuseMoving(c *eventv1.Creature) error {
 	switch {
 	case has(c, condHeld):
-		return refuse("HELD", "basic.movement.grapple-enter-space", "%s is held", c.Name)
+		return refuse("HELD", cite.MovementGrappleEnterSpace, "%s is held", c.Name)
 	case has(c, condProne):
-		return refuse("PRONE", "basic.condition.prone", "%s is prone and must stand up first", c.Name)
+		return refuse("PRONE", cite.ConditionProne, "%s is prone and must stand up first", c.Name)
 	}
 	return nil
 }
@@ -53,7 +54,7 @@ func refuseWalk(_ *eventv1.State, c *eventv1.Creature, _ string) error {
 		return err
 	}
 	if c.Counters[cMovement] < 1 {
-		return refuse("NO_MOVEMENT", "basic.movement.split", "%s has no movement left", c.Name)
+		return refuse("NO_MOVEMENT", cite.MovementSplit, "%s has no movement left", c.Name)
 	}
 	return nil
 }
@@ -63,7 +64,7 @@ func refuseWalk(_ *eventv1.State, c *eventv1.Creature, _ string) error {
 // basic.condition.fatigued, basic.movement.run-limit
 func refuseRunning(c *eventv1.Creature) error {
 	if has(c, condFatigued) || c.Counters[cRunning] >= 3*constitution(c) {
-		return refuse("FATIGUED", "basic.condition.fatigued", "%s is fatigued and can only walk", c.Name)
+		return refuse("FATIGUED", cite.ConditionFatigued, "%s is fatigued and can only walk", c.Name)
 	}
 	return refuseMoving(c)
 }
@@ -73,20 +74,20 @@ func refuseRunning(c *eventv1.Creature) error {
 // basic.movement.run-limit
 func ran(r *rules.Resolution, id string) {
 	n := r.Count(id, cRunning) + 1
-	r.Set(id, cRunning, n, "a round of running", "basic.movement.run-limit")
+	r.Set(id, cRunning, n, "a round of running", cite.MovementRunLimit)
 	if n >= 3*constitution(r.Creature(id)) && !has(r.Creature(id), condFatigued) {
-		r.AddCondition(id, &eventv1.Condition{Name: condFatigued, Cause: "running", Rule: "basic.condition.fatigued"})
+		r.AddCondition(id, &eventv1.Condition{Name: condFatigued, Cause: "running", Rule: cite.ConditionFatigued})
 	}
 }
 
 func refuseStand(_ *eventv1.State, c *eventv1.Creature, _ string) error {
 	switch {
 	case !has(c, condProne):
-		return refuse("NOT_PRONE", "basic.condition.prone", "%s is not prone", c.Name)
+		return refuse("NOT_PRONE", cite.ConditionProne, "%s is not prone", c.Name)
 	case has(c, condHeld):
-		return refuse("HELD", "basic.movement.grapple-enter-space", "%s is held", c.Name)
+		return refuse("HELD", cite.MovementGrappleEnterSpace, "%s is held", c.Name)
 	case c.Counters[cMoved] > 0 || c.Counters[cMovement] < 1:
-		return refuse("NO_MOVEMENT", "basic.condition.prone", "standing up takes the whole movement of the round")
+		return refuse("NO_MOVEMENT", cite.ConditionProne, "standing up takes the whole movement of the round")
 	}
 	return nil
 }
@@ -95,9 +96,9 @@ func refuseStand(_ *eventv1.State, c *eventv1.Creature, _ string) error {
 //
 // basic.condition.prone
 func doStand(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "stand"}, "basic.condition.prone")
-	r.RemoveCondition(c.Id, condition(c, condProne), "stands up", "basic.condition.prone")
-	r.Set(c.Id, cMovement, 0, "standing up", "basic.condition.prone")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "stand"}, cite.ConditionProne)
+	r.RemoveCondition(c.Id, condition(c, condProne), "stands up", cite.ConditionProne)
+	r.Set(c.Id, cMovement, 0, "standing up", cite.ConditionProne)
 	return nil
 }
 
@@ -118,7 +119,7 @@ func wayOf(c *eventv1.Creature, take *eventv1.TakeAction, limit int32) ([]*event
 		feet = n
 	}
 	if feet > limit {
-		return nil, 0, refuse("TOO_FAR", "basic.movement.split", "that is farther than the %d feet left", limit)
+		return nil, 0, refuse("TOO_FAR", cite.MovementSplit, "that is farther than the %d feet left", limit)
 	}
 	if feet < 1 {
 		return nil, 0, fault.Field("take.path", "leads nowhere")
@@ -153,7 +154,7 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 		return err
 	}
 	before := engagedWith(r.State(), c)
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, "basic.movement.split")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, cite.MovementSplit)
 	if points == nil && spoken.Truth(take.Facts, "through_flames") {
 		scorch(r, c.Id)
 		if !up(r.Creature(c.Id)) {
@@ -173,8 +174,8 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 	} else if feet > 0 {
 		leaveHeld(r, c.Id, "")
 	}
-	r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(feet), take.Action, "basic.movement.split")
-	r.Set(c.Id, cMovement, max(0, r.Count(c.Id, cMovement)-int64(feet)), take.Action, "basic.movement.split")
+	r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(feet), take.Action, cite.MovementSplit)
+	r.Set(c.Id, cMovement, max(0, r.Count(c.Id, cMovement)-int64(feet)), take.Action, cite.MovementSplit)
 	closed, _ := spoken.Words(take.Facts, "closes_with")
 	for _, id := range engagedWith(r.State(), r.Creature(c.Id)) {
 		if !slices.Contains(before, id) {
@@ -239,7 +240,7 @@ func along(r *rules.Resolution, id string, w way) int32 {
 	goTo := func(i int) {
 		if i > at {
 			stood(r, id)
-			r.Move(&eventv1.Moved{Creature: id, To: points[i], Mode: w.mode, Feet: int32(i - at)}, "basic.movement.split")
+			r.Move(&eventv1.Moved{Creature: id, To: points[i], Mode: w.mode, Feet: int32(i - at)}, cite.MovementSplit)
 			at = i
 		}
 	}
@@ -290,7 +291,7 @@ func partingShot(r *rules.Resolution, enemy, mover string, facts *structpb.Struc
 	if !canStrike(r.State(), e) || unseen(facts) {
 		return true
 	}
-	const rule = "basic.attack.parting-shot"
+	const rule = cite.AttackPartingShot
 	w, flat := opening{label: "parting-shot/" + enemy, decision: decParting, cause: r.Creature(mover).Name + " turns away", rule: rule,
 		weapons: melee(e), flat: true}.choose(r, e)
 	if w == nil {

@@ -3,6 +3,7 @@ package basic
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -11,9 +12,9 @@ func TestSplitMovement(t *testing.T) {
 	f := lone(t, nil, kindMelee, make1("a", "A"), make1("b", "B"))
 	f.Must(act("a", "move", "", "", parameters("feet", 15)))
 	f.Must(act("a", "attack", "sword", "b"), 5)
-	wantRefused(t, f.Try(act("a", "move", "", "", parameters("feet", 20))), "basic.movement.split")
+	wantRefused(t, f.Try(act("a", "move", "", "", parameters("feet", 20))), cite.MovementSplit)
 	f.Must(act("a", "move", "", "", parameters("feet", 15)))
-	wantRefused(t, f.Try(act("a", "move", "", "", parameters("feet", 1))), "basic.movement.split")
+	wantRefused(t, f.Try(act("a", "move", "", "", parameters("feet", 1))), cite.MovementSplit)
 }
 
 // basic.attack.parting-shot
@@ -70,7 +71,7 @@ func TestPartingShot(t *testing.T) {
 			t.Error("it runs on")
 		}
 	})
-	t.Run("basic.attack.parting-shot-one-mode", func(t *testing.T) {
+	t.Run(cite.AttackPartingShotOneMode, func(t *testing.T) {
 		f := lone(t, []int32{0, 5}, kindMove, make1("a", "party", ac(15)), make1("b", "beasts", bonus(5), tiger))
 		f.Must(act("a", "move", "", "", to(-20)))
 		f.Answer(decParting, "weapon:bite", 8, 4, 2)
@@ -81,10 +82,10 @@ func TestPartingShot(t *testing.T) {
 // basic.movement.fighting-withdrawal
 func TestFightingWithdrawal(t *testing.T) {
 	f := lone(t, []int32{0, 5}, kindWithdraw, make1("a", "party"), make1("b", "orcs"))
-	wantRefused(t, f.Try(act("a", "withdraw", "", "", to(-20))), "basic.movement.split")
+	wantRefused(t, f.Try(act("a", "withdraw", "", "", to(-20))), cite.MovementSplit)
 	f.Must(act("a", "withdraw", "", "", to(-15)))
 	f.Answer(decFollow, decideNo)
-	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "basic.movement.engaged")
+	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.MovementEngaged)
 
 	f = lone(t, []int32{0, 5}, kindWithdraw, make1("a", "party"), make1("b", "orcs"))
 	f.Must(act("a", "withdraw", "", "", to(-15)))
@@ -100,15 +101,15 @@ func TestRunning(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A", wields(spear())), make1("b", "B")).start(nil)
 	f.Put("a", &eventv1.Vitals{Counters: map[string]int64{cRunning: 26}})
 	f.declare([]int{6, 1}, "a=run", "b=move")
-	wantRefused(t, f.Try(act("a", "attack", "spear", "b")), "basic.turn.declare")
-	wantRefused(t, f.Try(act("a", "run", "", "", parameters("feet", 61))), "basic.movement.split")
+	wantRefused(t, f.Try(act("a", "attack", "spear", "b")), cite.TurnDeclare)
+	wantRefused(t, f.Try(act("a", "run", "", "", parameters("feet", 61))), cite.MovementSplit)
 	f.Must(act("a", "run", "", "", parameters("feet", 60)))
 	if !has(f.State.Creatures["a"], condFatigued) {
 		t.Error("after 27 rounds of running it is fatigued")
 	}
 	f.end("a", "b")
-	wantRefused(t, f.Try(act("a", "declare", kindRun, "")), "basic.condition.fatigued")
-	wantRefused(t, f.Try(act("a", "declare", kindCharge, "")), "basic.condition.fatigued")
+	wantRefused(t, f.Try(act("a", "declare", kindRun, "")), cite.ConditionFatigued)
+	wantRefused(t, f.Try(act("a", "declare", kindCharge, "")), cite.ConditionFatigued)
 	f.Must(act("a", "declare", kindMelee, ""))
 }
 
@@ -134,7 +135,7 @@ func TestReachClosing(t *testing.T) {
 	f.Must(act("a", "move", "", "", to(15)))
 	f.Answer(decClosing, "weapon:spear", 2)
 	f.end("a")
-	wantRefused(t, f.Try(act("b", "attack", "spear", "a")), "basic.action.list")
+	wantRefused(t, f.Try(act("b", "attack", "spear", "a")), cite.ActionList)
 }
 
 // basic.action.charge and its conditions
@@ -148,11 +149,11 @@ func TestChargeConditions(t *testing.T) {
 	}{
 		{"basic.action.charge: 40 of 60 feet", 45, nil, ""},
 		{"basic.action.charge-distance: 10 feet", 15, nil, ""},
-		{"basic.action.charge-distance: 5 feet", 10, nil, "basic.action.charge-distance"},
-		{"basic.action.charge-distance: 65 feet", 70, nil, "basic.action.charge-distance"},
-		{"basic.action.charge-straight-path", 45, []any{"path_clear", false}, "basic.action.charge-straight-path"},
-		{"basic.action.charge-line-of-sight", 45, []any{"line_of_sight", false}, "basic.action.charge-line-of-sight"},
-		{"basic.action.charge: the game master's word", 45, []any{"allowed", false}, "basic.action.charge"},
+		{"basic.action.charge-distance: 5 feet", 10, nil, cite.ActionChargeDistance},
+		{"basic.action.charge-distance: 65 feet", 70, nil, cite.ActionChargeDistance},
+		{cite.ActionChargeStraightPath, 45, []any{"path_clear", false}, cite.ActionChargeStraightPath},
+		{cite.ActionChargeLineOfSight, 45, []any{"line_of_sight", false}, cite.ActionChargeLineOfSight},
+		{"basic.action.charge: the game master's word", 45, []any{"allowed", false}, cite.ActionCharge},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).add([]int32{0, c.at}, lancer(), make1("b", "B", hp(40))).start(nil).declare([]int{4, 4}, "a=charge", "b=move")
@@ -168,9 +169,9 @@ func TestChargeConditions(t *testing.T) {
 		})
 	}
 	f := newTable(t).add([]int32{0, 45, 20}, lancer(), make1("b", "B"), make1("c", "B")).start(nil).declare([]int{4, 4, 4}, "a=charge", "b=move", "c=move")
-	wantRefused(t, f.Try(act("a", "charge", "spear", "b")), "basic.action.charge-straight-path")
+	wantRefused(t, f.Try(act("a", "charge", "spear", "b")), cite.ActionChargeStraightPath)
 	f = newTable(t).add(nil, make1("a", "A")).start(nil)
-	wantRefused(t, f.Try(act("a", "declare", kindCharge, "")), "basic.action.charge-weapon")
+	wantRefused(t, f.Try(act("a", "declare", kindCharge, "")), cite.ActionChargeWeapon)
 }
 
 // basic.attack.charge-bonus, basic.damage.charge-double, basic.condition.charge-ac

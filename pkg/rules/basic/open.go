@@ -3,6 +3,7 @@ package basic
 import (
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -16,9 +17,9 @@ var others = []string{kindOther, kindHold}
 
 func openActions() []*action {
 	return []*action{
-		{id: "feat", title: "Perform a feat", rule: "basic.action.perform-feat", kinds: []string{kindFeat, kindHold}, costs: true,
+		{id: "feat", title: "Perform a feat", rule: cite.ActionPerformFeat, kinds: []string{kindFeat, kindHold}, costs: true,
 			parameters: openParameters, do: doOpen},
-		{id: "other", title: "Do something else", rule: "basic.action.other", kinds: others, costs: true,
+		{id: "other", title: "Do something else", rule: cite.ActionOther, kinds: others, costs: true,
 			parameters: openParameters, do: doOpen},
 	}
 }
@@ -37,12 +38,12 @@ func openParameters(*eventv1.State, *eventv1.Creature, string) []*eventv1.Parame
 //
 // basic.action.perform-feat, basic.action.other, basic.action.hold-other, basic.dice.dc-check
 func doOpen(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	rule := "basic.action.other"
+	rule := cite.ActionOther
 	switch take.Action {
 	case "feat":
-		rule = "basic.action.perform-feat"
+		rule = cite.ActionPerformFeat
 	case "hold-other":
-		rule = "basic.action.hold-other"
+		rule = cite.ActionHoldOther
 	}
 	text, value, source, err := openText(c, take)
 	if err != nil {
@@ -59,11 +60,11 @@ func doOpen(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		mods := checkModifiers(c, value, source)
 		for _, x := range take.Circumstances {
 			if x.Direction == "modifier" && x.Value != 0 {
-				mods = append(mods, &eventv1.Modifier{Value: x.Value, Source: x.Cause, Rule: "basic.dice.dc-check"})
+				mods = append(mods, &eventv1.Modifier{Value: x.Value, Source: x.Cause, Rule: cite.DiceDcCheck})
 			}
 		}
 		r.Roll(rules.RollSpec{Label: "check/" + c.Id, Creature: c.Id, Expression: "1d20", Reason: text,
-			Modifiers: mods, Target: &eventv1.TargetNumber{Kind: "DC", Value: dc}, Rules: []string{rule, "basic.dice.dc-check"}})
+			Modifiers: mods, Target: &eventv1.TargetNumber{Kind: "DC", Value: dc}, Rules: []string{rule, cite.DiceDcCheck}})
 	}
 	return nil
 }

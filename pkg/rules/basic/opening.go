@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -52,7 +53,7 @@ func (o opening) choose(r *rules.Resolution, c *eventv1.Creature) (w *eventv1.Ba
 	}
 	for _, w := range o.weapons {
 		if o.flat && hasFlat(w) {
-			d.Options = append(d.Options, &eventv1.DecisionOption{Id: "flat:" + w.Name, Text: w.Name + ", with the flat", Rule: "basic.attack.subdual-flat"})
+			d.Options = append(d.Options, &eventv1.DecisionOption{Id: "flat:" + w.Name, Text: w.Name + ", with the flat", Rule: cite.AttackSubdualFlat})
 		}
 	}
 	d.Options = append(d.Options, &eventv1.DecisionOption{Id: decideNo, Text: "No"})

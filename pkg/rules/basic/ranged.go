@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -17,11 +18,11 @@ var shooters = []string{kindAttack, kindRanged, kindHold}
 
 func rangedActions() []*action {
 	return []*action{
-		{id: "shoot", title: "Shoot or throw", rule: "basic.action.ranged-attack", kinds: shooters, costs: true,
+		{id: "shoot", title: "Shoot or throw", rule: cite.ActionRangedAttack, kinds: shooters, costs: true,
 			items: missiles, refuse: refuseShot, refuseTarget: refuseRange, least: 1, most: 1, do: doShoot},
-		{id: "sneak-shot", title: "Shoot or throw by surprise from behind", rule: "basic.attack.behind-not-with-sneak", kinds: shooters, costs: true,
+		{id: "sneak-shot", title: "Shoot or throw by surprise from behind", rule: cite.AttackBehindNotWithSneak, kinds: shooters, costs: true,
 			items: missiles, refuse: refuseSneakShot, refuseTarget: refuseRange, least: 1, most: 1, do: doShoot},
-		{id: "reload", title: "Reload for the whole round", rule: "basic.attack.rate-light-crossbow", kinds: []string{kindReload}, costs: true,
+		{id: "reload", title: "Reload for the whole round", rule: cite.AttackRateLightCrossbow, kinds: []string{kindReload}, costs: true,
 			items: loadable, refuse: refuseReload, do: doReload},
 	}
 }
@@ -53,7 +54,7 @@ func unloaded(c *eventv1.Creature) []string {
 }
 
 func refuseAnyShot(s *eventv1.State, c *eventv1.Creature) error {
-	err := refuse("NO_MISSILE", "basic.action.ranged-attack", "%s has nothing to shoot or throw", c.Name)
+	err := refuse("NO_MISSILE", cite.ActionRangedAttack, "%s has nothing to shoot or throw", c.Name)
 	for _, name := range append(missiles(s, c), grenades(s, c)...) {
 		w := weaponOf(c, name)
 		if err = refuseHand(c, w); err != nil && !canReady(c, w) {
@@ -86,14 +87,14 @@ func refuseLoad(s *eventv1.State, c *eventv1.Creature, w *eventv1.BasicWeapon) e
 		return refuseNoFlask(c, w)
 	}
 	if w.Ammunition != "" && c.Counters[cAmmunition+w.Ammunition] < 1 {
-		return refuse("NO_AMMUNITION", "basic.attack.missile-lost", "%s has no %s left", c.Name, w.Ammunition)
+		return refuse("NO_AMMUNITION", cite.AttackMissileLost, "%s has no %s left", c.Name, w.Ammunition)
 	}
 	values := c.Items[w.Name].GetValues()
 	switch again := values["shot"] + w.RateRounds; {
 	case w.ReloadRounds > 0 && values["loaded"] == 0 && (values["spares"] == 0 || defaults.Value(s, setPreloaded) != "on"):
 		return refuse("NOT_LOADED", reloadRule(w), "%s is not loaded", w.Name)
 	case w.RateRounds > 1 && values["shot"] > 0 && s.Round < again:
-		return refuse("NOT_READY", "basic.attack.rate-siege", "%s shoots once in %d rounds, next in round %d", w.Name, w.RateRounds, again)
+		return refuse("NOT_READY", cite.AttackRateSiege, "%s shoots once in %d rounds, next in round %d", w.Name, w.RateRounds, again)
 	}
 	return nil
 }
@@ -112,11 +113,11 @@ func refuseSneakShot(s *eventv1.State, c *eventv1.Creature, item string) error {
 func reloadRule(w *eventv1.BasicWeapon) string {
 	switch {
 	case w.Kind == "siege":
-		return "basic.attack.rate-siege"
+		return cite.AttackRateSiege
 	case w.ReloadRounds > 1:
-		return "basic.attack.rate-heavy-crossbow"
+		return cite.AttackRateHeavyCrossbow
 	}
-	return "basic.attack.rate-light-crossbow"
+	return cite.AttackRateLightCrossbow
 }
 
 // refuseRange: past long range, or hidden altogether, nothing can be shot at.
@@ -129,11 +130,11 @@ func refuseRange(s *eventv1.State, c *eventv1.Creature, item string, t *eventv1.
 	concealment, _ := spoken.Number(facts, "concealment")
 	switch {
 	case t.Id == c.Id || dead(t):
-		return refuse("NO_TARGET", "basic.action.ranged-attack", "%s cannot be shot at", t.Name)
+		return refuse("NO_TARGET", cite.ActionRangedAttack, "%s cannot be shot at", t.Name)
 	case known && d > w.LongFeet:
-		return refuse("OUT_OF_RANGE", "basic.attack.range-beyond", "%s is beyond %d feet", t.Name, w.LongFeet)
+		return refuse("OUT_OF_RANGE", cite.AttackRangeBeyond, "%s is beyond %d feet", t.Name, w.LongFeet)
 	case max(cover, concealment) >= 100:
-		return refuse("HIDDEN", "basic.attack.cover-table", "%s is wholly hidden", t.Name)
+		return refuse("HIDDEN", cite.AttackCoverTable, "%s is wholly hidden", t.Name)
 	}
 	return nil
 }
@@ -145,10 +146,10 @@ func doShoot(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	if take.Action == "sneak-shot" && !unnoticed(r, c, take) {
 		return nil
 	}
-	b := begin(r, c, take, "basic.action.ranged-attack")
+	b := begin(r, c, take, cite.ActionRangedAttack)
 	b.ranged, b.sneak = true, take.Action == "sneak-shot"
 	if w := b.weapon; w.Ammunition != "" {
-		r.Set(c.Id, cAmmunition+w.Ammunition, r.Count(c.Id, cAmmunition+w.Ammunition)-1, "shot", "basic.attack.missile-lost")
+		r.Set(c.Id, cAmmunition+w.Ammunition, r.Count(c.Id, cAmmunition+w.Ammunition)-1, "shot", cite.AttackMissileLost)
 	}
 	unload(r, c.Id, b.weapon)
 	hit := b.strike(r)
@@ -157,7 +158,7 @@ func doShoot(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 		if !hit {
 			where, values = "gone", nil
 		}
-		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: b.weapon.Name, Place: where, Values: values, Cause: "thrown"}, "basic.attack.missile-lost")
+		r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: b.weapon.Name, Place: where, Values: values, Cause: "thrown"}, cite.AttackMissileLost)
 	}
 	if !hit {
 		stray(r, b)
@@ -195,7 +196,7 @@ func unload(r *rules.Resolution, id string, w *eventv1.BasicWeapon) {
 //
 // basic.attack.missile-into-melee, basic.attack.missile-stray-roll
 func stray(r *rules.Resolution, b blow) {
-	const rule = "basic.attack.missile-into-melee"
+	const rule = cite.AttackMissileIntoMelee
 	s := r.State()
 	near, stated := spoken.Words(b.facts, "into_melee")
 	if !stated {

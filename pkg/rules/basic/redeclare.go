@@ -1,13 +1,14 @@
 package basic
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 func redeclareActions() []*action {
-	return []*action{{id: "redeclare", title: "Do something else than was declared, if the game master allows it", rule: "basic.turn.declare",
+	return []*action{{id: "redeclare", title: "Do something else than was declared, if the game master allows it", rule: cite.TurnDeclare,
 		costs: true, items: func(*eventv1.State, *eventv1.Creature) []string { return declarable }, refuse: refuseRedeclaring, do: doRedeclare}}
 }
 
@@ -16,7 +17,7 @@ func redeclareActions() []*action {
 //
 // basic.turn.declare
 func refuseRedeclaring(s *eventv1.State, c *eventv1.Creature, kind string) error {
-	const rule = "basic.turn.declare"
+	const rule = cite.TurnDeclare
 	switch {
 	case defaults.Value(s, setChange) == "never":
 		return refuse("BINDING", rule, "what was declared binds")
@@ -33,7 +34,7 @@ func refuseRedeclaring(s *eventv1.State, c *eventv1.Creature, kind string) error
 //
 // basic.turn.declare
 func doRedeclare(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "basic.turn.declare"
+	const rule = cite.TurnDeclare
 	was := c.Marks[mDeclared]
 	allowed, stated := told(take.Facts, "allowed")
 	switch {
@@ -61,7 +62,7 @@ func doRedeclare(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 	}
 	r.Set(c.Id, cMovement, left, "declared "+take.Item, rule)
 	if take.Item == kindDodge {
-		untilRoundEnds(r, c.Id, condDodging, "basic.action.dodge")
+		untilRoundEnds(r, c.Id, condDodging, cite.ActionDodge)
 	}
 	beginCharge(r, c.Id)
 	return nil

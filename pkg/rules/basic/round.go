@@ -3,6 +3,7 @@ package basic
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -17,7 +18,7 @@ const roundSeconds = 10
 //
 // basic.initiative.reroll-each-round
 func startRound(r *rules.Resolution, round int32) {
-	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round}, "basic.turn.sequence")
+	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round}, cite.TurnSequence)
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		c := r.Creature(id)
 		if unconscious(c) && c.Counters[cWake] > 0 && c.Counters[cWake] <= int64(round) {
@@ -27,7 +28,7 @@ func startRound(r *rules.Resolution, round int32) {
 	for _, id := range living(r.State()) {
 		freshRound(r, id)
 	}
-	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseDeclare}, "basic.turn.declare")
+	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseDeclare}, cite.TurnDeclare)
 }
 
 // freshRound gives a creature what a round brings.
@@ -92,20 +93,20 @@ func declared(r *rules.Resolution) (ready, wait bool) {
 //
 // basic.initiative.roll, basic.initiative.dex, basic.condition.blinded
 func rollInitiative(r *rules.Resolution) {
-	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseCount}, "basic.turn.sequence")
+	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseCount}, cite.TurnSequence)
 	for _, id := range living(r.State()) {
 		c := r.Creature(id)
 		if !able(c) {
 			continue
 		}
-		mods := []*eventv1.Modifier{{Value: sheetOf(c).DexterityModifier, Source: "Dexterity", Rule: "basic.initiative.dex"}}
+		mods := []*eventv1.Modifier{{Value: sheetOf(c).DexterityModifier, Source: "Dexterity", Rule: cite.InitiativeDex}}
 		if has(c, condBlinded) {
-			mods = append(mods, &eventv1.Modifier{Value: -2, Source: condBlinded, Rule: "basic.condition.blinded"})
+			mods = append(mods, &eventv1.Modifier{Value: -2, Source: condBlinded, Rule: cite.ConditionBlinded})
 		}
 		rolled := r.Roll(rules.RollSpec{Label: "initiative/" + id, Creature: id, Expression: "1d6", Reason: "initiative",
-			Modifiers: mods, Rules: []string{"basic.initiative.roll"}})
-		putOn(r, id, rolled.Total, 0, "basic.initiative.roll")
-		r.Set(id, cMovement, int64(allowance(r.Creature(id))), "declared "+c.Marks[mDeclared], "basic.movement.move-and-action")
+			Modifiers: mods, Rules: []string{cite.InitiativeRoll}})
+		putOn(r, id, rolled.Total, 0, cite.InitiativeRoll)
+		r.Set(id, cMovement, int64(allowance(r.Creature(id))), "declared "+c.Marks[mDeclared], cite.MovementMoveAndAction)
 	}
 	r.Set("", cRunningNumber, 0, "")
 }
@@ -161,7 +162,7 @@ func nextGroup(r *rules.Resolution) []string {
 		return group
 	}
 	for _, id := range holding {
-		putOn(r, id, int32(s.Counters[cCount])-1, 0, "basic.turn.round-ends")
+		putOn(r, id, int32(s.Counters[cCount])-1, 0, cite.TurnRoundEnds)
 		r.Mark(id, mHold, "last")
 	}
 	return holding
@@ -181,7 +182,7 @@ func reachNumber(r *rules.Resolution, group []string) {
 		if up(c) || own == nil || own.Total < p.Total || own.Total == p.Total && own.Tiebreak < p.Tiebreak {
 			continue
 		}
-		r.Set(id, cDone, int64(r.State().Round), "it cannot act on its number", "basic.turn.round-ends")
+		r.Set(id, cDone, int64(r.State().Round), "it cannot act on its number", cite.TurnRoundEnds)
 	}
 }
 
@@ -194,9 +195,9 @@ func startNumber(r *rules.Resolution, group []string) {
 	}) {
 		together = 1
 	}
-	r.Set("", cTogether, together, "", "basic.initiative.ties-simultaneous")
+	r.Set("", cTogether, together, "", cite.InitiativeTiesSimultaneous)
 	r.Set("", cRunningNumber, 1, "")
-	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: group}, "basic.initiative.high-first")
+	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: group}, cite.InitiativeHighFirst)
 	for _, id := range group {
 		beginCharge(r, id)
 		keepHold(r, id)
@@ -233,8 +234,8 @@ func endRound(r *rules.Resolution) {
 			}
 		}
 	}
-	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: round}, "basic.turn.round-ends")
-	r.Set("", cClock, r.Count("", cClock)+roundSeconds, "the round ends", "basic.turn.round-length")
+	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: round}, cite.TurnRoundEnds)
+	r.Set("", cClock, r.Count("", cClock)+roundSeconds, "the round ends", cite.TurnRoundLength)
 	startRound(r, round+1)
 }
 
@@ -245,7 +246,7 @@ func finishTurn(r *rules.Resolution, id string) {
 	}
 	endCharge(r, id)
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})
-	r.Set(id, cDone, int64(r.State().Round), "the action is completed", "basic.turn.round-ends")
+	r.Set(id, cDone, int64(r.State().Round), "the action is completed", cite.TurnRoundEnds)
 }
 
 // EndTurn ends the turn of a creature; what it did not do is let go.

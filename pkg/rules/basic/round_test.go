@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -58,7 +59,7 @@ func TestSurpriseOfBothSides(t *testing.T) {
 		t.Error("A is surprised, B is not")
 	}
 	// basic.surprise.lose-one-round, basic.turn.declare: only b declares.
-	wantRefused(t, f.Try(act("a", "declare", kindMove, "")), "basic.surprise.lose-one-round")
+	wantRefused(t, f.Try(act("a", "declare", kindMove, "")), cite.SurpriseLoseOneRound)
 	f.declare([]int{4}, "b=move")
 	f.WantActive("b")
 	f.end("b")
@@ -80,7 +81,7 @@ func TestAllSurprised(t *testing.T) {
 // basic.turn.sequence, basic.initiative.reroll-each-round, basic.turn.round-length, basic.turn.round-ends
 func TestRounds(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A", abilities(0, 1)), make1("b", "B")).start(nil)
-	wantRefused(t, f.Try(act("a", "move", "", "", parameters("feet", 5))), "basic.turn.sequence")
+	wantRefused(t, f.Try(act("a", "move", "", "", parameters("feet", 5))), cite.TurnSequence)
 	f.declare([]int{3, 4}, "a=move", "b=move")
 	f.WantActive("a", "b") // 4 and 4
 	f.end("b", "a")
@@ -148,7 +149,7 @@ func TestTheSlowerDiesFirst(t *testing.T) {
 func TestHoldToANumber(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B"), make1("c", "B")).start(nil)
 	f.declare([]int{6, 4, 2}, "a=hold", "b=move", "c=move")
-	wantRefused(t, f.Try(act("a", "hold", holdNumber, "", parameters("number", 7))), "basic.action.hold")
+	wantRefused(t, f.Try(act("a", "hold", holdNumber, "", parameters("number", 7))), cite.ActionHold)
 	f.Must(act("a", "hold", holdNumber, "", parameters("number", 3)))
 	f.WantActive("b")
 	f.end("b")
@@ -168,7 +169,7 @@ func TestOpenHold(t *testing.T) {
 	if f.State.Round != 1 {
 		t.Fatal("the round waits for the one who holds")
 	}
-	wantRefused(t, f.Try(act("a", "hold", "", "")), "basic.turn.round-ends")
+	wantRefused(t, f.Try(act("a", "hold", "", "")), cite.TurnRoundEnds)
 	f.end("a")
 	if f.State.Round != 2 {
 		t.Errorf("round %d, want 2", f.State.Round)
@@ -206,22 +207,22 @@ func TestHoldForTheFaster(t *testing.T) {
 	f := newTable(t).add(nil, make1("fighter", "A"), make1("ogre", "B")).start(nil)
 	f.declare([]int{2, 5}, "fighter=melee-attack", "ogre=move")
 	f.end("ogre")
-	wantRefused(t, f.Try(act("fighter", "hold-for", "", "ogre")), "basic.action.hold-for-creature")
+	wantRefused(t, f.Try(act("fighter", "hold-for", "", "ogre")), cite.ActionHoldForCreature)
 }
 
 // basic.turn.declare: the kind of action binds; basic.action.list: one action a round.
 func TestDeclarationBinds(t *testing.T) {
 	f := newTable(t).add(nil, make1("a", "A"), make1("b", "B")).start(nil)
 	f.Must(act("a", "declare", kindDodge, ""))
-	wantRefused(t, f.Try(act("a", "declare", kindMelee, "")), "basic.turn.declare")
+	wantRefused(t, f.Try(act("a", "declare", kindMelee, "")), cite.TurnDeclare)
 	f.Must(act("b", "declare", kindMelee, ""), 6, 5)
-	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "basic.turn.declare")
+	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.TurnDeclare)
 	f.end("a")
 	// basic.action.dodge: 12 + 0 against 12 + 2
 	f.Must(act("b", "attack", "sword", "a", plus(1)), 12)
 	if f.outcome() != "miss" {
 		t.Error("13 misses 14")
 	}
-	wantRefused(t, f.Try(act("b", "attack", "sword", "a")), "basic.action.list")
+	wantRefused(t, f.Try(act("b", "attack", "sword", "a")), cite.ActionList)
 	f.Must(act("b", "move", "", "", parameters("feet", 30)))
 }

@@ -8,6 +8,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -50,7 +51,7 @@ func readScatter() ([]offset, error) {
 //
 // basic.attack.grenade-scatter
 func scatter(r *rules.Resolution, b blow) *eventv1.Position {
-	const rule = "basic.attack.grenade-scatter"
+	const rule = cite.AttackGrenadeScatter
 	a, t := r.Creature(b.attacker), r.Creature(b.target)
 	rolled := r.Roll(rules.RollSpec{Label: "scatter", Expression: "1d10", Reason: "where " + b.weapon.Name + " lands", Rules: []string{rule},
 		Judge: func(n, _ int32) (string, int32) { return book.scatter[n-1].place, 0 }})

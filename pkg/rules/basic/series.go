@@ -3,6 +3,7 @@ package basic
 import (
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -32,14 +33,14 @@ func series(c *eventv1.Creature, action string) []swing {
 	main, off := pair(c)
 	for i, w := range []*eventv1.BasicWeapon{main, off} {
 		out = append(out, swing{w, []*eventv1.Modifier{{Value: []int32{-2, -5}[i],
-			Source: []string{"first of two weapons", "second of two weapons"}[i], Rule: "basic.attack.two-weapon-penalty"}}})
+			Source: []string{"first of two weapons", "second of two weapons"}[i], Rule: cite.AttackTwoWeaponPenalty}}})
 	}
 	return out
 }
 
 func refuseRoutine(s *eventv1.State, c *eventv1.Creature, _ string) error {
 	if len(sheetOf(c).Routine) == 0 {
-		return refuse("NO_ROUTINE", "basic.attack.routine", "%s has no attack routine", c.Name)
+		return refuse("NO_ROUTINE", cite.AttackRoutine, "%s has no attack routine", c.Name)
 	}
 	for _, name := range sheetOf(c).Routine {
 		if err := refuseMelee(s, c, name); err != nil {
@@ -72,7 +73,7 @@ func refuseTwo(s *eventv1.State, c *eventv1.Creature, _ string) error {
 	}
 	main, off := pair(c)
 	if main == nil || off == nil || !main.Small && !off.Small {
-		return refuse("NO_PAIR", "basic.attack.two-weapon-size", "two weapons are needed, one of them a small one")
+		return refuse("NO_PAIR", cite.AttackTwoWeaponSize, "two weapons are needed, one of them a small one")
 	}
 	return nil
 }
@@ -102,9 +103,9 @@ func howMany(most int) []*eventv1.Parameter {
 //
 // basic.attack.routine, basic.attack.two-weapon-penalty
 func doSeries(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	rule := "basic.attack.routine"
+	rule := cite.AttackRoutine
 	if take.Action != "routine" {
-		rule = "basic.attack.two-weapon-penalty"
+		rule = cite.AttackTwoWeaponPenalty
 	}
 	list := series(c, take.Action)
 	n, err := attacksNow(take, len(list))
@@ -147,7 +148,7 @@ func swings(r *rules.Resolution, b blow, action string, list []swing, from, n in
 		left = action + " " + itoa(next) + " " + itoa(r.Count(b.attacker, cMoved))
 	}
 	if left != r.Creature(b.attacker).Marks[mSeries] {
-		r.Mark(b.attacker, mSeries, left, "basic.attack.routine")
+		r.Mark(b.attacker, mSeries, left, cite.AttackRoutine)
 	}
 }
 
@@ -182,7 +183,7 @@ func onParameters(_ *eventv1.State, c *eventv1.Creature, _ string) []*eventv1.Pa
 
 func refuseOn(s *eventv1.State, c *eventv1.Creature, _ string) error {
 	if action, _ := unfinished(c); action == "" {
-		return refuse("NO_ATTACKS_LEFT", "basic.attack.routine", "%s has no attack left of an action", c.Name)
+		return refuse("NO_ATTACKS_LEFT", cite.AttackRoutine, "%s has no attack left of an action", c.Name)
 	}
 	return refuseAttacking(s, c)
 }
@@ -197,7 +198,7 @@ func doOn(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) er
 	if err != nil {
 		return err
 	}
-	b := begin(r, c, take, "basic.attack.routine")
+	b := begin(r, c, take, cite.AttackRoutine)
 	swings(r, b, action, list, next, n)
 	return nil
 }

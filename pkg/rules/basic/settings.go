@@ -1,12 +1,13 @@
 package basic
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 )
 
 // Ids of settings.
 const (
-	setPreloaded = "basic.attack.preloaded-crossbows"
+	setPreloaded = cite.AttackPreloadedCrossbows
 	setCharge    = "basic.setting.charge-approval"
 	setTurn      = "basic.setting.turn-rounds"
 	setOpen      = "basic.setting.open-approval"

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/sheet"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -83,7 +84,7 @@ func TestOptionsSayWhy(t *testing.T) {
 		switch {
 		case o.Action == "attack" && (!o.Legal || !slices.Equal(o.Targets, []string{"b"})):
 			t.Errorf("%v", o)
-		case o.Action == "declare" && o.Rule != "basic.turn.sequence":
+		case o.Action == "declare" && o.Rule != cite.TurnSequence:
 			t.Errorf("%v", o)
 		}
 	}
@@ -109,7 +110,7 @@ func TestPreloadedCrossbows(t *testing.T) {
 		f.Must(act("a", "shoot", "crossbow", "b"), 2)
 		f.end("a", "b")
 	}
-	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), "basic.attack.rate-heavy-crossbow")
+	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), cite.AttackRateHeavyCrossbow)
 	// basic.attack.rate-heavy-crossbow: two rounds of reloading
 	for range 2 {
 		f.declare([]int{6, 1}, "a=reload", "b=move")
@@ -122,5 +123,5 @@ func TestPreloadedCrossbows(t *testing.T) {
 	f.declare([]int{6, 1}, "a=ranged-attack", "b=move")
 	f.Must(act("a", "shoot", "crossbow", "b"), 2)
 	f.end("a", "b")
-	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), "basic.attack.rate-heavy-crossbow")
+	wantRefused(t, f.Try(act("a", "declare", kindRanged, "")), cite.AttackRateHeavyCrossbow)
 }

@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -62,7 +63,7 @@ func stoodAt(s *eventv1.State, c *eventv1.Creature) *eventv1.Position {
 func stood(r *rules.Resolution, id string) {
 	c := r.Creature(id)
 	if p, key := c.GetPosition(), numberKey(r.State()); p != nil && !strings.HasPrefix(c.Marks[mStood], key+" ") {
-		r.Mark(id, mStood, key+" "+itoa(p.X)+" "+itoa(p.Y)+" "+itoa(p.Z), "basic.initiative.ties-simultaneous")
+		r.Mark(id, mStood, key+" "+itoa(p.X)+" "+itoa(p.Y)+" "+itoa(p.Z), cite.InitiativeTiesSimultaneous)
 	}
 }
 

@@ -3,13 +3,14 @@ package basic
 import (
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 func spellActions() []*action {
-	return []*action{{id: "cast", title: "Cast a spell", rule: "basic.action.cast-spell", kinds: []string{kindCast, kindHold}, costs: true,
+	return []*action{{id: "cast", title: "Cast a spell", rule: cite.ActionCastSpell, kinds: []string{kindCast, kindHold}, costs: true,
 		items: spellNames, refuse: refuseSpell, refuseTarget: refuseSpellTarget, least: 0, most: -1, do: doCast}}
 }
 
@@ -24,7 +25,7 @@ func spellNames(_ *eventv1.State, c *eventv1.Creature) []string {
 // refuseAnySpell says why no spell can be cast in the round; hands that are full can be
 // emptied before.
 func refuseAnySpell(s *eventv1.State, c *eventv1.Creature) error {
-	err := refuse("NO_SPELL", "basic.action.cast-spell", "%s has no spell", c.Name)
+	err := refuse("NO_SPELL", cite.ActionCastSpell, "%s has no spell", c.Name)
 	for _, name := range spellNames(s, c) {
 		if err = refuseWords(s, c, name, mostHands(c)); err == nil {
 			return nil
@@ -44,11 +45,11 @@ func refuseSpell(s *eventv1.State, c *eventv1.Creature, item string) error {
 func refuseWords(s *eventv1.State, c *eventv1.Creature, item string, hands int) error {
 	switch {
 	case has(c, condGagged) || c.Marks[mSilenced] != "" && c.Marks[mSilenced] != numberKey(s):
-		return refuse("NO_VOICE", "basic.spell.hand-and-voice", "%s cannot speak", c.Name)
+		return refuse("NO_VOICE", cite.SpellHandAndVoice, "%s cannot speak", c.Name)
 	case hands < 1:
-		return refuse("NO_HAND", "basic.spell.hand-and-voice", "%s has no free hand", c.Name)
+		return refuse("NO_HAND", cite.SpellHandAndVoice, "%s has no free hand", c.Name)
 	case c.Counters[cSpell+item] < 1:
-		return refuse("SPELL_SPENT", "basic.action.cast-spell", "%s is spent", item)
+		return refuse("SPELL_SPENT", cite.ActionCastSpell, "%s is spent", item)
 	}
 	return nil
 }
@@ -58,9 +59,9 @@ func refuseSpellTarget(s *eventv1.State, c *eventv1.Creature, item string, t *ev
 	d, known := gap(s, c, t, facts)
 	switch {
 	case dead(t):
-		return refuse("NO_TARGET", "basic.action.cast-spell", "%s is dead", t.Name)
+		return refuse("NO_TARGET", cite.ActionCastSpell, "%s is dead", t.Name)
 	case known && sp.RangeFeet > 0 && d > sp.RangeFeet:
-		return refuse("OUT_OF_RANGE", "basic.action.cast-spell", "%s is beyond %d feet", t.Name, sp.RangeFeet)
+		return refuse("OUT_OF_RANGE", cite.ActionCastSpell, "%s is beyond %d feet", t.Name, sp.RangeFeet)
 	}
 	return nil
 }
@@ -70,15 +71,15 @@ func refuseSpellTarget(s *eventv1.State, c *eventv1.Creature, item string, t *ev
 //
 // basic.action.cast-spell, basic.spell.disruption
 func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "cast", Targets: take.Targets, Item: take.Item}, "basic.action.cast-spell")
-	spend(r, c.Id, "cast", "basic.action.cast-spell")
-	r.Set(c.Id, cSpell+take.Item, r.Count(c.Id, cSpell+take.Item)-1, "cast", "basic.action.cast-spell")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "cast", Targets: take.Targets, Item: take.Item}, cite.ActionCastSpell)
+	spend(r, c.Id, "cast", cite.ActionCastSpell)
+	r.Set(c.Id, cSpell+take.Item, r.Count(c.Id, cSpell+take.Item)-1, "cast", cite.ActionCastSpell)
 	if r.Count("", cTogether) > 0 {
 		t := putDown(r, taskSpell, c.Id, take.Item)
 		for _, id := range take.Targets {
 			t.Modifiers = append(t.Modifiers, &eventv1.Modifier{Source: id})
 		}
-		r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, "basic.initiative.ties-simultaneous")
+		r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, cite.InitiativeTiesSimultaneous)
 		return nil
 	}
 	if disrupted(r, c.Id) {
@@ -100,11 +101,11 @@ func disrupted(r *rules.Resolution, caster string) bool {
 	if c == nil || c.Marks[mAttackedOn] != numberKey(r.State()) {
 		return false
 	}
-	saved := save(r, "disruption/"+caster, c, catSpells, "casting while attacked", "basic.spell.disruption")
+	saved := save(r, "disruption/"+caster, c, catSpells, "casting while attacked", cite.SpellDisruption)
 	if saved.Success() {
 		return false
 	}
-	r.Note(saved.Audience, caster, "the spell is disrupted and lost", "basic.spell.disruption")
+	r.Note(saved.Audience, caster, "the spell is disrupted and lost", cite.SpellDisruption)
 	return true
 }
 
@@ -120,7 +121,7 @@ func save(r *rules.Resolution, label string, c *eventv1.Creature, category, reas
 		target = n
 	}
 	return r.Roll(rules.RollSpec{Label: "save/" + label, Creature: c.Id, Expression: "1d20", Reason: reason, Modifiers: checkModifiers(c, 0, ""),
-		Target: &eventv1.TargetNumber{Kind: category, Value: target}, Rules: []string{ruleID, "basic.dice.saving-throw"}})
+		Target: &eventv1.TargetNumber{Kind: category, Value: target}, Rules: []string{ruleID, cite.DiceSavingThrow}})
 }
 
 // spellEffect rolls what a spell does. It heals at once and returns the harm.
@@ -129,7 +130,7 @@ func save(r *rules.Resolution, label string, c *eventv1.Creature, category, reas
 //
 // basic.spell.disrupt-by-delay
 func spellEffect(r *rules.Resolution, caster, name string, targets []string) []harm {
-	return magic(r, caster, name, spellOf(r.Creature(caster), name), targets, "basic.action.cast-spell")
+	return magic(r, caster, name, spellOf(r.Creature(caster), name), targets, cite.ActionCastSpell)
 }
 
 // magic rolls what a spell or a magic item does; it heals at once and returns the
@@ -160,7 +161,7 @@ func magic(r *rules.Resolution, caster, name string, sp *eventv1.BasicSpell, tar
 			continue
 		}
 		if r.Count("", cTie) > 0 {
-			r.Mark(id, mAttackedOn, numberKey(r.State()), "basic.spell.disrupt-by-delay")
+			r.Mark(id, mAttackedOn, numberKey(r.State()), cite.SpellDisruptByDelay)
 		}
 		saved := sp.Save != "" && save(r, "spell/"+id, t, sp.Save, name, rule).Success()
 		switch {

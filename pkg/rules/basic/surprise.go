@@ -3,6 +3,7 @@ package basic
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -71,13 +72,13 @@ func surpriseDC(c *eventv1.Creature) int32 {
 func surprise(r *rules.Resolution, side string, ambushed bool) {
 	var mods []*eventv1.Modifier
 	if ambushed {
-		mods = append(mods, &eventv1.Modifier{Value: 3, Source: "ambush", Rule: "basic.surprise.ambush-plus-3"})
+		mods = append(mods, &eventv1.Modifier{Value: 3, Source: "ambush", Rule: cite.SurpriseAmbushPlus3})
 	}
 	rolled := r.Roll(rules.RollSpec{Label: "surprise/" + side, Expression: "1d20", Reason: "surprise of " + side, Modifiers: mods,
-		Rules: []string{"basic.surprise.check"}})
+		Rules: []string{cite.SurpriseCheck}})
 	for _, id := range membersOf(r.State(), side) {
 		if rolled.Total >= surpriseDC(r.Creature(id)) {
-			r.AddCondition(id, &eventv1.Condition{Name: condSurprised, Cause: "surprise", Rule: "basic.surprise.lose-one-round",
+			r.AddCondition(id, &eventv1.Condition{Name: condSurprised, Cause: "surprise", Rule: cite.SurpriseLoseOneRound,
 				Until: &eventv1.Until{When: "round", Round: 1}})
 		}
 	}

@@ -1,16 +1,13 @@
 package basic
 
 import (
-	"embed"
 	"errors"
 	"fmt"
 	"strconv"
 
+	content "github.com/skaldrpg/skald/pkg/content/basic"
 	"github.com/skaldrpg/skald/pkg/rules/csvtable"
 )
-
-//go:embed tables/*.csv
-var tableFiles embed.FS
 
 // span is a row of a table that is read by a number.
 type span struct {
@@ -98,11 +95,11 @@ func readSpans(name string, low, high int32) (spans, error) {
 
 // readRows reads a table without its heading.
 func readRows(name string, columns int) ([][]string, error) {
-	data, err := tableFiles.ReadFile("tables/" + name + ".csv")
+	text, err := content.Book().Table(name)
 	if err != nil {
 		return nil, fmt.Errorf("basic: table %s: %w", name, err)
 	}
-	rows, err := csvtable.Lines(string(data), columns)
+	rows, err := csvtable.Lines(text, columns)
 	if err != nil {
 		return nil, fmt.Errorf("basic: table %s: %w", name, err)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -20,7 +21,7 @@ const takenFrom = " of "
 //
 // basic.action.hold-take-item
 func handOver(r *rules.Resolution, id, from, item string) {
-	const rule = "basic.action.hold-take-item"
+	const rule = cite.ActionHoldTakeItem
 	c, loser := r.Creature(id), r.Creature(from)
 	values, w := loser.Items[item].GetValues(), weaponOf(loser, item)
 	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: from, Item: item, Place: "taken", Values: values, Cause: "taken by " + c.Name}, rule)
@@ -84,7 +85,7 @@ func learn(r *rules.Resolution, c *eventv1.Creature, name string, w *eventv1.Bas
 	if len((System{}).CheckSheet(sheet)) > 0 {
 		return false
 	}
-	r.Emit(r.Audience(rules.FactSheet, "", c.Id), &eventv1.SheetSet{Creature: c.Id, Sheet: sheet}, "basic.action.hold-take-item")
+	r.Emit(r.Audience(rules.FactSheet, "", c.Id), &eventv1.SheetSet{Creature: c.Id, Sheet: sheet}, cite.ActionHoldTakeItem)
 	return true
 }
 
@@ -94,7 +95,7 @@ func takeFlasks(r *rules.Resolution, id, from string, w *eventv1.BasicWeapon) {
 	if w.Kind != "grenade" || w.Ammunition == "" {
 		return
 	}
-	const rule = "basic.action.hold-take-item"
+	const rule = cite.ActionHoldTakeItem
 	kind := cAmmunition + w.Ammunition
 	n := r.Count(from, kind)
 	r.Set(from, kind, 0, "taken", rule)

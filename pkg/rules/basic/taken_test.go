@@ -3,6 +3,7 @@ package basic
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -12,10 +13,10 @@ func TestTakenWeaponIsUsed(t *testing.T) {
 	axe := &eventv1.BasicWeapon{Name: "sword", Damage: "1d6+3", Kind: "melee"}
 	f := holding(t, make1("a", "A"), make1("b", "B", hp(30), wields(axe)))
 	f.Must(act("a", "hold-take-item", "sword", "b"), 15)
-	wantRefused(t, f.Try(act("a", "attack", "sword of b", "b")), "basic.turn.declare")
+	wantRefused(t, f.Try(act("a", "attack", "sword of b", "b")), cite.TurnDeclare)
 	f.Must(act("a", "draw", "sword of b", ""))
 	f.end("a")
-	wantRefused(t, f.Try(act("b", "draw", "sword", "")), "basic.condition.disarmed")
+	wantRefused(t, f.Try(act("b", "draw", "sword", "")), cite.ConditionDisarmed)
 	f.end("b")
 	f.declare([]int{6, 1, 15, 5}, "a=hold", "b=grapple")
 	f.Must(act("a", "attack", "sword of b", "b"), 15, 4)
@@ -38,7 +39,7 @@ func TestTakenWeaponIsUsed(t *testing.T) {
 func TestTakenWeaponNeedsAHand(t *testing.T) {
 	f := holding(t, make1("a", "A", wields(&eventv1.BasicWeapon{Name: "staff", Damage: "1d6", Kind: "melee", TwoHanded: true})), make1("b", "B"))
 	f.Must(act("a", "hold-take-item", "sword", "b"), 15)
-	wantRefused(t, f.Try(act("a", "draw", "sword", "")), "basic.condition.disarmed")
+	wantRefused(t, f.Try(act("a", "draw", "sword", "")), cite.ConditionDisarmed)
 	f.Must(act("a", "drop", "staff", ""))
 	f.Must(act("a", "draw", "sword", ""))
 	if p := f.State.Creatures["a"].Items["sword"].Place; p != "main" {
@@ -62,7 +63,7 @@ func TestTakenFlasksAndBows(t *testing.T) {
 	wantCount(t, f, "b", cAmmunition+"bolts", 5)
 	f.end("a", "b")
 	f.declare([]int{6, 1, 15, 5}, "a=hold", "b=move")
-	wantRefused(t, f.Try(act("a", "shoot", "crossbow", "b")), "basic.attack.missile-lost")
+	wantRefused(t, f.Try(act("a", "shoot", "crossbow", "b")), cite.AttackMissileLost)
 	if v := (System{}).CheckSheet(f.State.Creatures["a"].Sheet); len(v) > 0 {
 		t.Errorf("the sheet is wrong now: %v", v)
 	}

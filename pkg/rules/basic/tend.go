@@ -1,6 +1,7 @@
 package basic
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -42,9 +43,9 @@ func (m Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 	for _, id := range c.Patients { // before the first die falls
 		switch {
 		case dead(r.Creature(id)):
-			return refuse("DEAD", "basic.death.zero-hp", "%q is dead", id)
+			return refuse("DEAD", cite.DeathZeroHp, "%q is dead", id)
 		case c.Deed == tendRevive && !unconscious(r.Creature(id)):
-			return refuse("NOT_UNCONSCIOUS", "basic.healing.subdual-revive", "%q is not unconscious", id)
+			return refuse("NOT_UNCONSCIOUS", cite.HealingSubdualRevive, "%q is not unconscious", id)
 		}
 	}
 	for _, id := range c.Patients {
@@ -70,7 +71,7 @@ func (m Medicine) Tend(r *rules.Resolution, c *eventv1.PatientCommand) error {
 //
 // basic.healing.subdual-revive
 func revive(r *rules.Resolution, user, id string) {
-	const rule = "basic.healing.subdual-revive"
+	const rule = cite.HealingSubdualRevive
 	rounds := r.Roll(rules.RollSpec{Label: "revive/" + id, Creature: user, Expression: "2d10", Reason: "rounds until awake", Rules: []string{rule}}).Total
 	wake(r, id, 1, "revived after "+itoa(rounds)+" rounds")
 }
@@ -82,7 +83,7 @@ func revive(r *rules.Resolution, user, id string) {
 func rest(r *rules.Resolution, id string, turns int32) {
 	if left := r.Count(id, cWakeTurns); unconscious(r.Creature(id)) && left > 0 {
 		if int64(turns) < left {
-			r.Set(id, cWakeTurns, left-int64(turns), "time passes", "basic.healing.subdual-wake")
+			r.Set(id, cWakeTurns, left-int64(turns), "time passes", cite.HealingSubdualWake)
 			return
 		}
 		wake(r, id, 1, "comes to")
@@ -91,8 +92,8 @@ func rest(r *rules.Resolution, id string, turns int32) {
 	if turns < restTurns {
 		return
 	}
-	r.Set(id, cRunning, 0, "rest", "basic.rest.fatigue")
+	r.Set(id, cRunning, 0, "rest", cite.RestFatigue)
 	if x := condition(r.Creature(id), condFatigued); x != nil {
-		r.RemoveCondition(id, x, "rest", "basic.rest.fatigue")
+		r.RemoveCondition(id, x, "rest", cite.RestFatigue)
 	}
 }

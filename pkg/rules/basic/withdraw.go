@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -31,14 +32,14 @@ func doWithdraw(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 			followed = append(followed, id)
 		}
 	}
-	r.Mark(c.Id, mFollowed, strings.Join(followed, " "), "basic.movement.fighting-withdrawal")
+	r.Mark(c.Id, mFollowed, strings.Join(followed, " "), cite.MovementFightingWithdrawal)
 	return nil
 }
 
 // follow lets one stay in reach of another that backed away by so many feet, and tells
 // whether it does.
 func follow(r *rules.Resolution, id, leader string, backed int32) bool {
-	const rule = "basic.movement.fighting-withdrawal"
+	const rule = cite.MovementFightingWithdrawal
 	f, l := r.Creature(id), r.Creature(leader)
 	feet := backed
 	d, known := measured(f, l)
@@ -78,7 +79,7 @@ func offerClosing(r *rules.Resolution, mover string, closed []string, facts *str
 		if len(long) == 0 {
 			continue
 		}
-		const rule = "basic.action.reach-closing"
+		const rule = cite.ActionReachClosing
 		w, flat := opening{label: "closing/" + id, decision: decClosing, cause: r.Creature(mover).Name + " closes in", rule: rule,
 			weapons: long, flat: true}.choose(r, e)
 		if w != nil {
@@ -101,9 +102,9 @@ func mayAnswer(s *eventv1.State, c *eventv1.Creature) bool {
 func answerEarly(r *rules.Resolution, id, how, item, rule string) {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: how, Item: item}, rule)
 	spend(r, id, how, rule)
-	r.Set("", cTogether, 1, "", "basic.initiative.ties-simultaneous")
+	r.Set("", cTogether, 1, "", cite.InitiativeTiesSimultaneous)
 	if holdsOpen(r.Creature(id)) {
 		r.Mark(id, mHold, "")
-		r.Set(id, cDone, int64(r.State().Round), "the action is completed", "basic.turn.round-ends")
+		r.Set(id, cDone, int64(r.State().Round), "the action is completed", cite.TurnRoundEnds)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sync"
 
+	content "github.com/skaldrpg/skald/pkg/content/basic"
+	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -13,7 +15,7 @@ import (
 
 // words is the vocabulary as shipped; a bad table leaves none and says why.
 var words = sync.OnceValues(func() (*rules.Vocabulary, error) {
-	table, err := tableFiles.ReadFile("tables/words.csv")
+	table, err := content.Book().Table("words")
 	if err != nil {
 		return nil, err
 	}
@@ -21,7 +23,7 @@ var words = sync.OnceValues(func() (*rules.Vocabulary, error) {
 	for _, a := range actions() {
 		ids = append(ids, a.id)
 	}
-	return rules.ReadVocabulary(string(table), ids)
+	return rules.ReadVocabulary(table, ids)
 })
 
 // Vocabulary lists every word that commands may say in this system.
@@ -60,7 +62,7 @@ func checkFoes(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 //
 // basic.attack.behind-not-with-sneak
 func unnoticed(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) bool {
-	const rule = "basic.attack.behind-not-with-sneak"
+	const rule = cite.AttackBehindNotWithSneak
 	if spoken.Truth(take.Facts, "behind") || spoken.Truth(take.Facts, "unaware") {
 		return true
 	}

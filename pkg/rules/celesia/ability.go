@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -33,7 +34,7 @@ const mDone = "done."
 // abilityActions use abilities that come from the default action economy. What
 // they do is the table's; here stand what they cost and whom they provoke.
 func abilityActions() []*action {
-	return []*action{{id: "use-ability", title: "Use an ability", rule: "celesia.action.swift-ability", cost: abilityCost, trigger: "other",
+	return []*action{{id: "use-ability", title: "Use an ability", rule: cite.ActionSwiftAbility, cost: abilityCost, trigger: "other",
 		provoke: abilityProvokes, items: abilityNames, refuse: refuseAbility,
 		check: checkManeuver, parameters: maneuverParameters, do: doAbility}}
 }
@@ -84,9 +85,9 @@ func counted(a *eventv1.CelesiaAbility) bool {
 func conversion(a *eventv1.CelesiaAbility) (acts int32, rule string) {
 	switch a.GetKind() {
 	case kindBoost:
-		return 1, "celesia.action.boost"
+		return 1, cite.ActionBoost
 	case kindStrike:
-		return 2, "celesia.action.standard-strike"
+		return 2, cite.ActionStandardStrike
 	}
 	switch a.GetTime() {
 	case timeFree:

@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -17,17 +18,17 @@ func TestConvertedAbilities(t *testing.T) {
 		acts     int64 // left of 3
 		provokes bool
 	}{
-		{"celesia.action.convert-free", &eventv1.CelesiaAbility{Time: timeFree}, 3, false},
+		{cite.ActionConvertFree, &eventv1.CelesiaAbility{Time: timeFree}, 3, false},
 		{"celesia.action.convert-free spell-like", &eventv1.CelesiaAbility{Time: timeFree, Kind: kindSpellLike}, 3, false},
-		{"celesia.action.convert-swift", &eventv1.CelesiaAbility{Time: timeSwift}, 2, false},
-		{"celesia.action.convert-move", &eventv1.CelesiaAbility{Time: timeMove}, 2, false},
-		{"celesia.action.convert-standard-attack", &eventv1.CelesiaAbility{Time: timeStandardAttack}, 2, false},
+		{cite.ActionConvertSwift, &eventv1.CelesiaAbility{Time: timeSwift}, 2, false},
+		{cite.ActionConvertMove, &eventv1.CelesiaAbility{Time: timeMove}, 2, false},
+		{cite.ActionConvertStandardAttack, &eventv1.CelesiaAbility{Time: timeStandardAttack}, 2, false},
 		{"celesia.action.convert-standard-attack complicated", &eventv1.CelesiaAbility{Time: timeStandardAttack, Complicated: true}, 1, false},
 		{"celesia.action.convert-standard-ability supernatural", &eventv1.CelesiaAbility{Time: timeStandard, Kind: kindSupernatural}, 1, false},
 		{"celesia.action.convert-standard-ability spell-like", &eventv1.CelesiaAbility{Time: timeStandard, Kind: kindSpellLike}, 1, true},
-		{"celesia.action.convert-full", &eventv1.CelesiaAbility{Time: timeFull}, 0, false},
-		{"celesia.action.boost", &eventv1.CelesiaAbility{Time: timeSwift, Kind: kindBoost, Readied: true}, 2, false},
-		{"celesia.action.standard-strike", &eventv1.CelesiaAbility{Time: timeStandard, Kind: kindStrike, Readied: true}, 1, false},
+		{cite.ActionConvertFull, &eventv1.CelesiaAbility{Time: timeFull}, 0, false},
+		{cite.ActionBoost, &eventv1.CelesiaAbility{Time: timeSwift, Kind: kindBoost, Readied: true}, 2, false},
+		{cite.ActionStandardStrike, &eventv1.CelesiaAbility{Time: timeStandard, Kind: kindStrike, Readied: true}, 1, false},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			tc.a.Name = "x"
@@ -44,8 +45,8 @@ func TestConvertedAbilities(t *testing.T) {
 			}
 		})
 	}
-	t.Run("celesia.action.convert-free-supporting", func(t *testing.T) {
-		for setting, rule := range map[string]string{"on": "celesia.action.convert-free-supporting", "off": ""} {
+	t.Run(cite.ActionConvertFreeSupporting, func(t *testing.T) {
+		for setting, rule := range map[string]string{"on": cite.ActionConvertFreeSupporting, "off": ""} {
 			f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: timeFree, Supports: "move"})), fighter("b", "foes", unarmed()), optConvertSupport+"="+setting)
 			if rule == "" {
 				f.Must(act("a", "use-ability", "x", ""))
@@ -65,14 +66,14 @@ func TestConvertedAbilities(t *testing.T) {
 	t.Run("celesia.action.convert-swift limited", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: timeSwift}, &eventv1.CelesiaAbility{Name: "y", Time: timeSwift, OncePerTurn: true})), fighter("b", "foes"))
 		f.Must(act("a", "use-ability", "y", ""))
-		wantRefused(t, f.Try(act("a", "use-ability", "y", "")), "celesia.action.convert-swift")
+		wantRefused(t, f.Try(act("a", "use-ability", "y", "")), cite.ActionConvertSwift)
 		f.Must(act("a", "use-ability", "x", ""))
 		f.Must(act("a", "use-ability", "x", ""))
 		f.End("a")
 		f.End("b")
 		f.Must(act("a", "use-ability", "y", "")) // a new turn
 	})
-	t.Run("celesia.action.swift-ability", func(t *testing.T) {
+	t.Run(cite.ActionSwiftAbility, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: timeSwift}, &eventv1.CelesiaAbility{Name: "y", Time: timeSwift})), fighter("b", "foes"))
 		f.Must(act("a", "use-ability", "x", ""))
 		f.Must(act("a", "use-ability", "y", ""))
@@ -80,7 +81,7 @@ func TestConvertedAbilities(t *testing.T) {
 			t.Errorf("%d acts left, want 1", f.acts("a"))
 		}
 	})
-	t.Run("celesia.action.supernatural", func(t *testing.T) {
+	t.Run(cite.ActionSupernatural, func(t *testing.T) {
 		breath := talented(&eventv1.CelesiaAbility{Name: "breath", Time: timeStandard, Kind: kindSupernatural})
 		f := duel(t, fighter("a", "party", breath, weapon(&eventv1.CelesiaWeapon{Name: "bite", Kind: "natural", Dice: "1d8"})), fighter("b", "foes"))
 		f.Must(act("a", "use-ability", "breath", ""))
@@ -102,11 +103,11 @@ func TestConvertedAbilities(t *testing.T) {
 			&eventv1.CelesiaAbility{Name: "y", Time: timeSwift, Kind: kindBoost})), fighter("b", "foes"))
 		f.Must(act("a", "use-ability", "x", ""))
 		for _, name := range []string{"x", "y"} { // spent, never readied
-			wantRefused(t, f.Try(act("a", "use-ability", name, "")), "celesia.action.boost")
+			wantRefused(t, f.Try(act("a", "use-ability", name, "")), cite.ActionBoost)
 		}
 	})
 	t.Run("a table that does not convert", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: timeFull})), fighter("b", "foes"), optConvertFull+"=off")
-		wantRefused(t, f.Try(act("a", "use-ability", "x", "")), "celesia.action.convert-full")
+		wantRefused(t, f.Try(act("a", "use-ability", "x", "")), cite.ActionConvertFull)
 	})
 }

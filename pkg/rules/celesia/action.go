@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -95,7 +96,7 @@ func (a *action) mayTake(s *eventv1.State, c *eventv1.Creature, take *eventv1.Ta
 			return refuse("NO_ACTS", costRule(cost), "%s takes %d acts, %d are left", a.title, cost, left)
 		}
 		if a.spans != nil && has(c, condStaggered) && a.spans(c, take) {
-			return refuse("STAGGERED", "celesia.condition.staggered-by-nonlethal", "%s is staggered: a simple action only", c.Name)
+			return refuse("STAGGERED", cite.ConditionStaggeredByNonlethal, "%s is staggered: a simple action only", c.Name)
 		}
 	}
 	return a.fits(s, c, take)
@@ -153,11 +154,11 @@ func (a *action) mayTarget(s *eventv1.State, c *eventv1.Creature, take *eventv1.
 func costRule(cost int32) string {
 	switch {
 	case cost >= 3:
-		return "celesia.action.full-frame"
+		return cite.ActionFullFrame
 	case cost == 2:
-		return "celesia.action.standard-consecutive"
+		return cite.ActionStandardConsecutive
 	}
-	return "celesia.turn.three-acts"
+	return cite.TurnThreeActs
 }
 
 // myTurn says why a creature may not act now.
@@ -166,15 +167,15 @@ func (a *action) myTurn(s *eventv1.State, c *eventv1.Creature) error {
 	case s.Status != eventv1.State_STATUS_STARTED && !(a.early && s.Status == eventv1.State_STATUS_OPEN):
 		return refuse("NOT_STARTED", "", "the encounter has not begun")
 	case dead(c):
-		return refuse("DEAD", "celesia.death.dead-threshold", "%s is dead", c.GetName())
+		return refuse("DEAD", cite.DeathDeadThreshold, "%s is dead", c.GetName())
 	case a.anytime:
 		return nil
 	case !slices.Contains(s.Active, c.Id):
-		return refuse("NOT_YOUR_TURN", "celesia.action.free-own-turn-only", "it is not the turn of %s", c.Name)
+		return refuse("NOT_YOUR_TURN", cite.ActionFreeOwnTurnOnly, "it is not the turn of %s", c.Name)
 	case !able(c):
-		return refuse("UNABLE", "celesia.death.dying-unconscious", "%s cannot act", c.Name)
+		return refuse("UNABLE", cite.DeathDyingUnconscious, "%s cannot act", c.Name)
 	case holds(c) != "" && c.Marks[mKept] == "" && !a.holding:
-		return refuse("HOLDING", "celesia.maneuver.grapple-maintain", "%s must first keep up the grapple or release it", c.Name)
+		return refuse("HOLDING", cite.ManeuverGrappleMaintain, "%s must first keep up the grapple or release it", c.Name)
 	}
 	return refuseUnruled(s, c, a)
 }
@@ -304,6 +305,6 @@ func pay(r *rules.Resolution, id string, acts int32, a *action) {
 		r.Mark(id, mDragging, "") // the foe in hold is moved directly or not at all
 	}
 	if !a.aims {
-		r.Set(id, cAim, 0, "the aim is lost", "celesia.attack.steady-aim")
+		r.Set(id, cAim, 0, "the aim is lost", cite.AttackSteadyAim)
 	}
 }

@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -17,13 +18,13 @@ const decAid = "aid-another"
 
 // aidActions help a friend against an opponent, who is the target.
 func aidActions() []*action {
-	return []*action{{id: "aid-another", title: "Aid another", rule: "celesia.action.aid-another", acts: 1, trigger: "other", targeted: true,
+	return []*action{{id: "aid-another", title: "Aid another", rule: cite.ActionAidAnother, acts: 1, trigger: "other", targeted: true,
 		items: meleeNames, refuse: refuseAid, check: checkAid, parameters: aidParameters, do: doAid},
 		{id: "aid-check", title: "Aid another's check", rule: ruleAidOther, acts: 1, trigger: "other", targeted: true,
 			refuse: refuseAidCheck, check: checkAidCheck, parameters: aidCheckParameters, do: doAidCheck}}
 }
 
-const ruleAidOther = "celesia.action.aid-another-other"
+const ruleAidOther = cite.ActionAidAnotherOther
 
 // aidSave is what is aided when it is a saving throw.
 const aidSave = "save"
@@ -95,10 +96,10 @@ func refuseAid(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 		return nameless("take.item", "melee weapon", c.GetName(), take.Item, meleeNames(s, c))
 	}
 	if len(friends(s, c)) == 0 {
-		return refuse("NO_FRIEND", "celesia.action.aid-another", "%s has no friend to aid", c.Name)
+		return refuse("NO_FRIEND", cite.ActionAidAnother, "%s has no friend to aid", c.Name)
 	}
 	if t := s.Creatures[target(take)]; t != nil && t.Side == c.Side {
-		return refuse("NO_OPPONENT", "celesia.action.aid-another", "%s is no opponent", t.Name)
+		return refuse("NO_OPPONENT", cite.ActionAidAnother, "%s is no opponent", t.Name)
 	}
 	return refuseAttack(s, c, take)
 }
@@ -123,19 +124,19 @@ func doAid(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) e
 	}
 	rolled := d20{label: "aid", creature: c.Id, reason: "aid another", edges: append(edgesOf(c, nil, rollKind{roll: rollAttack}), edges...),
 		modifiers: append(append(attackModifiers(c, w, 0, false), tradedRoll(c, attack{weapon: w})...), mods...), target: &eventv1.TargetNumber{Kind: "DV", Value: 10},
-		judge: against(10), rules: []string{"celesia.action.aid-another"}}.roll(r)
+		judge: against(10), rules: []string{cite.ActionAidAnother}}.roll(r)
 	amount, goes := rolled.Degree, "attack"
 	if rolled.Success() {
 		amount++
 		goes = r.Ask("aid", &eventv1.Decision{Name: decAid, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id, Cause: "aid another",
-			Question: "Aid the friend's attack or its defense?", DefaultOption: "attack", Rule: "celesia.action.aid-another",
+			Question: "Aid the friend's attack or its defense?", DefaultOption: "attack", Rule: cite.ActionAidAnother,
 			Options: []*eventv1.DecisionOption{{Id: "attack", Text: "Its next attack on that opponent"}, {Id: "defense", Text: "Its DV against that opponent's next attack"}}}).Option
 	}
 	if amount == 0 {
 		return nil
 	}
 	r.AddCondition(friend, &eventv1.Condition{Name: condAided, Variant: goes, Source: target(take), Cause: "aid of " + c.Name,
-		Until: untilStart(c.Id), Values: map[string]int32{"aid": amount}, Rule: "celesia.action.aid-another"})
+		Until: untilStart(c.Id), Values: map[string]int32{"aid": amount}, Rule: cite.ActionAidAnother})
 	return nil
 }
 
@@ -148,7 +149,7 @@ func useAid(r *rules.Resolution, id, variant, against string) []*eventv1.Modifie
 	for _, x := range slices.Clone(r.Creature(id).Conditions) {
 		if x.Name == condAided && x.Variant == variant && x.Source == against {
 			out = append(out, mod(x.Values["aid"], x.Cause, x.Rule))
-			r.RemoveCondition(id, x, "used", "celesia.action.aid-another-expiry")
+			r.RemoveCondition(id, x, "used", cite.ActionAidAnotherExpiry)
 		}
 	}
 	return out

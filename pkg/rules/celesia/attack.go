@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -27,9 +28,9 @@ type attack struct {
 // attackActions are attacks of all kinds.
 func attackActions() []*action {
 	return slices.Concat([]*action{
-		{id: "attack", title: "Attack", rule: "celesia.attack.melee-reach", acts: 1, trigger: "attack", targeted: true, aims: true,
+		{id: "attack", title: "Attack", rule: cite.AttackMeleeReach, acts: 1, trigger: "attack", targeted: true, aims: true,
 			items: weaponNames, provoke: attackProvokes, refuse: refuseAttack, check: checkAttack, parameters: attackParameters, do: doAttack},
-		{id: "steady-aim", title: "Steady aim", rule: "celesia.attack.steady-aim", acts: 1, trigger: "other", aims: true,
+		{id: "steady-aim", title: "Steady aim", rule: cite.AttackSteadyAim, acts: 1, trigger: "other", aims: true,
 			provoke: always, refuse: refuseAim, do: doAim},
 	}, multiActions())
 }
@@ -58,7 +59,7 @@ func checkAttack(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction
 func checkNature(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	// celesia.attack.nonlethal-with-lethal-weapon
 	if w := weaponOf(c, take.Item); spoken.Word(take.Parameters, "damage") == natureNonlethal && !w.Nonlethal && ranged(w) {
-		return refuse("MELEE_ONLY", "celesia.attack.nonlethal-with-lethal-weapon", "only melee weapons can be turned to nonlethal damage")
+		return refuse("MELEE_ONLY", cite.AttackNonlethalWithLethalWeapon, "only melee weapons can be turned to nonlethal damage")
 	}
 	return nil
 }
@@ -70,7 +71,7 @@ func doAttack(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if makeAttack(r, attack{by: c.Id, target: target(take), weapon: w, label: "attack/1", take: take}) {
 		cleave(r, c.Id, w, take, target(take))
 	}
-	r.Set(c.Id, cAim, 0, "the attack is made", "celesia.attack.steady-aim")
+	r.Set(c.Id, cAim, 0, "the attack is made", cite.AttackSteadyAim)
 	return nil
 }
 
@@ -84,10 +85,10 @@ func makeAttack(r *rules.Resolution, a attack) bool {
 	mods := append(append(attackModifiers(c, w, feet, known), tradedRoll(c, a)...), a.more...)
 	mods = append(mods, mountedRoll(r.State(), c, t, w)...)
 	if aim := int32(c.Counters[cAim]); ranged(w) && aim > 0 && a.label == "attack/1" {
-		mods = append(mods, mod(aim, "steady aim", "celesia.attack.steady-aim"))
+		mods = append(mods, mod(aim, "steady aim", cite.AttackSteadyAim))
 	}
 	if turned(a, c) && w.Kind == kindUnarmed && r.Value(setLethalUnarmed) == "penalty" {
-		mods = append(mods, mod(-4, "lethal unarmed strike", "celesia.damage.unarmed-lethal"))
+		mods = append(mods, mod(-4, "lethal unarmed strike", cite.DamageUnarmedLethal))
 	}
 	edges, more := stated(a.take.GetCircumstances(), t.Id)
 	mods = append(mods, useAid(r, c.Id, "attack", t.Id)...)
@@ -95,7 +96,7 @@ func makeAttack(r *rules.Resolution, a attack) bool {
 	rolled := d20{label: a.label + "/to-hit", creature: c.Id, reason: w.Name + " against " + t.Name,
 		modifiers: append(mods, more...), edges: append(attackEdges(r, a, c, t), edges...), target: dv,
 		judge: judgeAttack(r.On(setNaturalFaces), dv.Value, threatOf(w), !immune(t, immuneCritical)),
-		rules: []string{"celesia.attack.melee-bonus", "celesia.damage.degrees-weapon"}}.roll(r)
+		rules: []string{cite.AttackMeleeBonus, cite.DamageDegreesWeapon}}.roll(r)
 	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: t.Id, Weapon: w.Name, Outcome: outcomeWord(rolled)})
 	discharge(r, c.Id, w)
 	hit, ends := false, t.Position
@@ -112,7 +113,7 @@ func makeAttack(r *rules.Resolution, a attack) bool {
 		ends = stray(r, a, rolled)
 	}
 	if w.Kind == kindThrown {
-		lay(r, c.Id, w.Name, ends, "thrown", "celesia.attack.ranged-target")
+		lay(r, c.Id, w.Name, ends, "thrown", cite.AttackRangedTarget)
 	}
 	return hit
 }

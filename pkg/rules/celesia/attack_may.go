@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -37,16 +38,16 @@ func wieldable(c *eventv1.Creature, w *eventv1.CelesiaWeapon) bool {
 func refuseWeapon(c *eventv1.Creature, w *eventv1.CelesiaWeapon, take *eventv1.TakeAction) error {
 	switch {
 	case !held(c, w):
-		return refuse("NOT_IN_HAND", "celesia.equipment.draw-sheathe", "%s is not in hand", w.Name)
+		return refuse("NOT_IN_HAND", cite.EquipmentDrawSheathe, "%s is not in hand", w.Name)
 	case has(c, condHandsBound) && len(handsOf(c, w)) > 0:
-		return refuse("HANDS_BOUND", "celesia.attack.unarmed-basics", "the hands of %s are bound", c.Name)
+		return refuse("HANDS_BOUND", cite.AttackUnarmedBasics, "the hands of %s are bound", c.Name)
 	case place(c, w) == placeBoth && usableHands(c) < 2:
-		return refuse("HAND_LOST", "celesia.injury.hand", "%s needs two hands", w.Name)
+		return refuse("HAND_LOST", cite.InjuryHand, "%s needs two hands", w.Name)
 	case place(c, w) == placeMain && parts(c, "hand") == 2 && !usable(c, "right"),
 		place(c, w) == placeOff && parts(c, "hand") == 2 && !usable(c, "left"):
-		return refuse("HAND_LOST", "celesia.injury.hand", "the hand that holds %s is of no use", w.Name)
+		return refuse("HAND_LOST", cite.InjuryHand, "the hand that holds %s is of no use", w.Name)
 	case w.Hands == 2 && place(c, w) != placeBoth:
-		return refuse("ONE_HAND", "celesia.damage.two-handed", "%s needs two hands", w.Name)
+		return refuse("ONE_HAND", cite.DamageTwoHanded, "%s needs two hands", w.Name)
 	}
 	if err := refuseUnloaded(c, w); err != nil {
 		return err
@@ -56,7 +57,7 @@ func refuseWeapon(c *eventv1.Creature, w *eventv1.CelesiaWeapon, take *eventv1.T
 	}
 	for _, limb := range limbsOf(c, w) {
 		if used := c.Marks[mLimb+limb]; take != nil && used != "" && used != limbUse(w) {
-			return refuse("LIMB_USED", "celesia.attack.natural-limbs", "the %s has made another attack this turn", limb)
+			return refuse("LIMB_USED", cite.AttackNaturalLimbs, "the %s has made another attack this turn", limb)
 		}
 	}
 	return nil
@@ -112,9 +113,9 @@ func refuseAttack(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 		return nil
 	}
 	if has(c, condPinned) {
-		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned and can only try to escape", c.Name)
+		return refuse("PINNED", cite.ManeuverPin, "%s is pinned and can only try to escape", c.Name)
 	}
-	if err := refuseUnseen(take, t, "celesia.attack.ranged-target"); err != nil && ranged(w) {
+	if err := refuseUnseen(take, t, cite.AttackRangedTarget); err != nil && ranged(w) {
 		return err
 	}
 	feet, known := apart(take, c, t)
@@ -126,11 +127,11 @@ func refuseAttack(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 		near, far = 0, w.RangeFeet*increments(w)
 	}
 	if feet < near || feet > far {
-		rule := "celesia.attack.melee-reach"
+		rule := cite.AttackMeleeReach
 		if w.Reach {
-			rule = "celesia.attack.reach-weapon"
+			rule = cite.AttackReachWeapon
 		} else if ranged(w) {
-			rule = "celesia.attack.maximum-range"
+			rule = cite.AttackMaximumRange
 		}
 		return outOfReach(rule, t, feet)
 	}
@@ -167,7 +168,7 @@ func increments(w *eventv1.CelesiaWeapon) int32 {
 func useLimbs(r *rules.Resolution, c *eventv1.Creature, w *eventv1.CelesiaWeapon) {
 	for _, limb := range limbsOf(c, w) {
 		if inTurn(r.State(), c) {
-			r.Mark(c.Id, mLimb+limb, limbUse(w), "celesia.attack.natural-limbs")
+			r.Mark(c.Id, mLimb+limb, limbUse(w), cite.AttackNaturalLimbs)
 		}
 	}
 }

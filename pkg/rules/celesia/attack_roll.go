@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -11,13 +12,13 @@ import (
 // celesia.attack.melee-bonus, celesia.attack.ranged-bonus, celesia.attack.natural-reach
 func attackModifiers(c *eventv1.Creature, w *eventv1.CelesiaWeapon, feet int32, known bool) []*eventv1.Modifier {
 	s := sheetOf(c)
-	out := []*eventv1.Modifier{mod(s.BaseAttack, "base attack", "celesia.attack.bab-source")}
+	out := []*eventv1.Modifier{mod(s.BaseAttack, "base attack", cite.AttackBabSource)}
 	for _, a := range attackAbilities(w) {
-		out = append(out, mod(modifier(c, a), a, "celesia.attack.melee-bonus"))
+		out = append(out, mod(modifier(c, a), a, cite.AttackMeleeBonus))
 	}
 	out = append(out, mod(s.SizeModifier, "size", ""), mod(w.AttackBonus, w.Name, ""))
 	if ranged(w) && known && w.RangeFeet > 0 && feet > 0 {
-		out = append(out, mod(-w.RangePenalty*((feet-1)/w.RangeFeet), "range", "celesia.attack.ranged-bonus"))
+		out = append(out, mod(-w.RangePenalty*((feet-1)/w.RangeFeet), "range", cite.AttackRangedBonus))
 	}
 	return nonzero(out...)
 }
@@ -54,11 +55,11 @@ func defense(t *eventv1.Creature, touch bool) *eventv1.TargetNumber {
 	}
 	switch {
 	case has(t, condFlatFooted):
-		add(mod(-s.DefenseDexterity, "flat-footed", "celesia.condition.flat-footed"))
+		add(mod(-s.DefenseDexterity, "flat-footed", cite.ConditionFlatFooted))
 	case has(t, condPinning):
-		add(mod(-s.DefenseDexterity, "pins a foe", "celesia.maneuver.grapple-pin"))
+		add(mod(-s.DefenseDexterity, "pins a foe", cite.ManeuverGrapplePin))
 	case has(t, condRunning):
-		add(mod(-s.DefenseDexterity, "running", "celesia.movement.run-loses-dexterity"))
+		add(mod(-s.DefenseDexterity, "running", cite.MovementRunLosesDexterity))
 	}
 	if !touch {
 		add(mod(shieldBonus(t), "shield", ruleShield))
@@ -95,13 +96,13 @@ func attackEdges(r *rules.Resolution, a attack, c, t *eventv1.Creature) []*event
 	broken := c.Items[w.Name].GetValues()["broken"] > 0
 	edges := edgesOf(c, t, rollKind{roll: rollAttack, ranged: ranged(w), broken: broken})
 	if spoken.Truth(a.take.GetFacts(), "flanked") && !has(t, condFlanked) {
-		edges = append(edges, &eventv1.Edge{Advantage: true, Kind: "celesia.dice.adv-target-flanked", Source: t.Name + " flanked", Rule: "celesia.dice.adv-target-flanked", Stated: true})
+		edges = append(edges, &eventv1.Edge{Advantage: true, Kind: cite.DiceAdvTargetFlanked, Source: t.Name + " flanked", Rule: cite.DiceAdvTargetFlanked, Stated: true})
 	}
 	if has(c, condDefensive) {
 		edges = append(edges, defensiveEdge())
 	}
 	if ranged(w) && !feature(c, featPreciseShot) && intoMelee(r.State(), a.take, c, t) {
-		edges = append(edges, &eventv1.Edge{Kind: "into-melee", Source: "shooting into a melee", Rule: "celesia.attack.into-melee"})
+		edges = append(edges, &eventv1.Edge{Kind: "into-melee", Source: "shooting into a melee", Rule: cite.AttackIntoMelee})
 	}
 	if e := natureEdge(r, a, c); e != nil {
 		edges = append(edges, e)
@@ -113,7 +114,7 @@ func attackEdges(r *rules.Resolution, a attack, c, t *eventv1.Creature) []*event
 //
 // celesia.attack.fighting-defensively
 func defensiveEdge() *eventv1.Edge {
-	return &eventv1.Edge{Kind: condDefensive, Source: "fighting defensively", Rule: "celesia.attack.fighting-defensively"}
+	return &eventv1.Edge{Kind: condDefensive, Source: "fighting defensively", Rule: cite.AttackFightingDefensively}
 }
 
 // nature is the nature of an attack's damage: as the weapon's, or as declared.
@@ -143,9 +144,9 @@ func natureEdge(r *rules.Resolution, a attack, c *eventv1.Creature) *eventv1.Edg
 	if !turned(a, c) || a.weapon.Kind == kindUnarmed && r.Value(setLethalUnarmed) == "penalty" {
 		return nil
 	}
-	rule := "celesia.attack.nonlethal-with-lethal-weapon"
+	rule := cite.AttackNonlethalWithLethalWeapon
 	if a.weapon.Nonlethal {
-		rule = "celesia.attack.lethal-with-nonlethal-weapon"
+		rule = cite.AttackLethalWithNonlethalWeapon
 	}
 	return &eventv1.Edge{Kind: "nature", Source: "not the weapon's own kind of damage", Rule: rule}
 }

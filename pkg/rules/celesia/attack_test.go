@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -33,29 +34,29 @@ func TestDamage(t *testing.T) {
 		faces   []int
 		want    int32
 	}{
-		{"celesia.damage.melee-abilities", long, 16, 14, 20, []int{12, 4}, 9},
+		{cite.DamageMeleeAbilities, long, 16, 14, 20, []int{12, 4}, 9},
 		{"celesia.damage.melee-abilities penalty", long, 16, 8, 20, []int{14, 4}, 6},
-		{"celesia.damage.two-handed", great, 18, 14, 20, []int{12, 3, 5}, 17},
+		{cite.DamageTwoHanded, great, 18, 14, 20, []int{12, 3, 5}, 17},
 		{"celesia.damage.two-handed rounded", great, 16, 12, 20, []int{13, 3, 5}, 13},
 		{"celesia.damage.two-handed penalty", great, 18, 6, 20, []int{15, 3, 5}, 12},
 		{"celesia.damage.two-handed small", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, Hand: "both", Small: true}, 18, 14, 20, []int{12, 5}, 11},
-		{"celesia.damage.two-hand-trait", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d10", TwoHandDice: "1d12", Hands: 1, Hand: "both"}, 14, 14, 15, []int{12, 9}, 15},
-		{"celesia.damage.light-two-hands", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d6", Hands: 1, Hand: "both", Light: true}, 18, 14, 20, []int{12, 6}, 12},
-		{"celesia.damage.off-hand", off, 18, 14, 20, []int{12, 3}, 6},
+		{cite.DamageTwoHandTrait, &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d10", TwoHandDice: "1d12", Hands: 1, Hand: "both"}, 14, 14, 15, []int{12, 9}, 15},
+		{cite.DamageLightTwoHands, &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d6", Hands: 1, Hand: "both", Light: true}, 18, 14, 20, []int{12, 6}, 12},
+		{cite.DamageOffHand, off, 18, 14, 20, []int{12, 3}, 6},
 		{"celesia.damage.off-hand rounded", off, 16, 16, 20, []int{12, 3}, 5},
 		{"celesia.damage.off-hand penalty", off, 6, 18, 15, []int{12, 5}, 5},
-		{"celesia.damage.natural-melee", claw, 18, 14, 20, []int{12, 2}, 11},
+		{cite.DamageNaturalMelee, claw, 18, 14, 20, []int{12, 2}, 11},
 		{"celesia.damage.natural-melee penalty", &eventv1.CelesiaWeapon{Name: "w", Kind: "natural", Dice: "1d8"}, 20, 8, 20, []int{12, 6}, 12},
-		{"celesia.damage.degrees-weapon", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, DamageBonus: 4, AttackBonus: 10}, 10, 10, 15, []int{12, 5, 7}, 16},
+		{cite.DamageDegreesWeapon, &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, DamageBonus: 4, AttackBonus: 10}, 10, 10, 15, []int{12, 5, 7}, 16},
 		{"celesia.damage.degrees-weapon margin 9", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, AttackBonus: 10}, 10, 10, 15, []int{9, 5}, 5},
 		{"celesia.damage.degrees-weapon flaming", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "2d6", Hands: 1, DamageBonus: 6, AttackBonus: 14,
 			Extra: []*eventv1.CelesiaDice{{Dice: "1d6", Type: "fire"}}}, 10, 10, 18, []int{19, 2, 5, 4, 4, 1, 6, 3}, 31},
-		{"celesia.critical.damage", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, DamageBonus: 5}, 10, 10, 20, []int{20}, 21},
+		{cite.CriticalDamage, &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, DamageBonus: 5}, 10, 10, 20, []int{20}, 21},
 		{"celesia.critical.damage x3", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d12", Hands: 1, Multiplier: 3, DamageBonus: 9}, 10, 10, 20, []int{20}, 45},
 		{"celesia.critical.damage negative", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "2d6", Hands: 1, DamageBonus: -1}, 10, 10, 20, []int{20}, 23},
-		{"celesia.critical.extras-maximised", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "2d6", Hands: 1, DamageBonus: 6,
+		{cite.CriticalExtrasMaximised, &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "2d6", Hands: 1, DamageBonus: 6,
 			Extra: []*eventv1.CelesiaDice{{Dice: "2d6", Type: "vital"}}}, 10, 10, 20, []int{20}, 42},
-		{"celesia.critical.degree-dice", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "2d6", Hands: 1, DamageBonus: 6, AttackBonus: 11}, 10, 10, 15, []int{20, 3, 4, 6, 1}, 44},
+		{cite.CriticalDegreeDice, &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "2d6", Hands: 1, DamageBonus: 6, AttackBonus: 11}, 10, 10, 15, []int{20, 3, 4, 6, 1}, 44},
 		{"celesia.critical.degree-dice dagger", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d4", Hands: 1, DamageBonus: 2, AttackBonus: 4}, 10, 10, 19, []int{20, 3}, 13},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
@@ -83,11 +84,11 @@ func TestThreat(t *testing.T) {
 		faces  []int
 		want   string
 	}{
-		{"celesia.critical.threat", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1}, 5, 20, false, []int{20}, "critical"},
+		{cite.CriticalThreat, &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1}, 5, 20, false, []int{20}, "critical"},
 		{"celesia.critical.threat disadvantage", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1}, 5, 20, true, []int{20, 15, 4}, "hit"},
 		{"celesia.critical.threat miss", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, Threat: 18}, 3, 24, false, []int{19}, "miss"},
-		{"celesia.dice.disadvantage", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1}, 5, 15, true, []int{20, 9}, "miss"},
-		{"celesia.attack.melee-bonus", &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1}, 12, 20, false, []int{8, 1}, "hit"},
+		{cite.DiceDisadvantage, &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1}, 5, 15, true, []int{20, 9}, "miss"},
+		{cite.AttackMeleeBonus, &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1}, 12, 20, false, []int{8, 1}, "hit"},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", weapon(tc.w), attacks(tc.bab)), fighter("b", "foes", defends(tc.dv)))
@@ -103,7 +104,7 @@ func TestThreat(t *testing.T) {
 }
 
 func TestRangedAndReach(t *testing.T) {
-	t.Run("celesia.attack.ranged-bonus", func(t *testing.T) {
+	t.Run(cite.AttackRangedBonus, func(t *testing.T) {
 		bow := &eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d6", Hands: 2, RangeFeet: 60}
 		f := duel(t, fighter("a", "party", weapon(bow), ability("dexterity", 16, "wisdom", 14)), fighter("b", "foes", defends(18), section(func(c *eventv1.CelesiaSheet) { c.Weapons = nil })))
 		f.Must(act("a", "attack", "w", "b", withFacts("distance", 30)), 8, 2)
@@ -122,33 +123,33 @@ func TestRangedAndReach(t *testing.T) {
 		if f.Creature("a").Items["w"].Place != placeDropped {
 			t.Error("a thrown weapon leaves the hand")
 		}
-		wantRefused(t, f.Try(act("a", "attack", "w", "b")), "celesia.equipment.draw-sheathe")
+		wantRefused(t, f.Try(act("a", "attack", "w", "b")), cite.EquipmentDrawSheathe)
 	})
-	t.Run("celesia.attack.reach-weapon", func(t *testing.T) {
+	t.Run(cite.AttackReachWeapon, func(t *testing.T) {
 		glaive := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d10", Hands: 2, Reach: true}
 		f := duel(t, fighter("a", "party", weapon(glaive)), fighter("b", "foes"))
-		wantRefused(t, f.Try(act("a", "attack", "w", "b")), "celesia.attack.reach-weapon")
+		wantRefused(t, f.Try(act("a", "attack", "w", "b")), cite.AttackReachWeapon)
 		f.at("b", 10, 0)
 		f.Must(act("a", "attack", "w", "b"), 2)
 		f.at("b", 15, 0)
-		wantRefused(t, f.Try(act("a", "attack", "w", "b")), "celesia.attack.reach-weapon")
+		wantRefused(t, f.Try(act("a", "attack", "w", "b")), cite.AttackReachWeapon)
 	})
-	t.Run("celesia.attack.melee-reach", func(t *testing.T) {
+	t.Run(cite.AttackMeleeReach, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.at("b", 10, 0)
-		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "celesia.attack.melee-reach")
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.AttackMeleeReach)
 	})
-	t.Run("celesia.attack.natural-limbs", func(t *testing.T) {
+	t.Run(cite.AttackNaturalLimbs, func(t *testing.T) {
 		claws := section(func(c *eventv1.CelesiaSheet) {
 			c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "right claw", Kind: "natural", Dice: "1d4", Limb: "right-hand"},
 				&eventv1.CelesiaWeapon{Name: "bite", Kind: "natural", Dice: "1d4", Limb: "mouth"})
 		})
 		f := duel(t, fighter("a", "party", claws), fighter("b", "foes"))
 		f.Must(act("a", "attack", "sword", "b"), 2)
-		wantRefused(t, f.Try(act("a", "attack", "right claw", "b")), "celesia.attack.natural-limbs")
+		wantRefused(t, f.Try(act("a", "attack", "right claw", "b")), cite.AttackNaturalLimbs)
 		f.Must(act("a", "attack", "bite", "b"), 2)
 	})
-	t.Run("celesia.attack.into-melee", func(t *testing.T) {
+	t.Run(cite.AttackIntoMelee, func(t *testing.T) {
 		bow := &eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d6", Hands: 2, RangeFeet: 60}
 		for _, tc := range []struct {
 			x     int32
@@ -163,7 +164,7 @@ func TestRangedAndReach(t *testing.T) {
 			f.Must(act("a", "attack", "w", "b"), tc.faces...)
 		}
 	})
-	t.Run("celesia.attack.steady-aim", func(t *testing.T) {
+	t.Run(cite.AttackSteadyAim, func(t *testing.T) {
 		bow := &eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d6", Hands: 2, RangeFeet: 60}
 		f := newTable(t).add(fighter("a", "party", weapon(bow)), fighter("b", "foes", defends(18))).start(nil, 15, 5)
 		f.Must(act("a", "steady-aim", "", ""))
@@ -188,7 +189,7 @@ func TestNatureOfDamage(t *testing.T) {
 		return duel(t, fighter("a", "party", attacks(6), features(feats...)), fighter("b", "foes", section(func(c *eventv1.CelesiaSheet) { c.Weapons = nil })))
 	}
 	lethal := withParameters("damage", "lethal")
-	t.Run("celesia.damage.unarmed-lethal", func(t *testing.T) {
+	t.Run(cite.DamageUnarmedLethal, func(t *testing.T) {
 		f := fist()
 		f.Must(act("a", "attack", "fist", "b", lethal), 12, 9, 2)
 		f.WantHP("b", 38)
@@ -200,19 +201,19 @@ func TestNatureOfDamage(t *testing.T) {
 			t.Error("12 + 6 - 4 = 14 misses")
 		}
 	})
-	t.Run("celesia.attack.lethal-with-nonlethal-weapon", func(t *testing.T) {
+	t.Run(cite.AttackLethalWithNonlethalWeapon, func(t *testing.T) {
 		f := fist(featImprovedUnarmed)
 		f.Must(act("a", "attack", "fist", "b", lethal), 12, 2)
 		f.WantHP("b", 38)
 	})
-	t.Run("celesia.damage.unarmed", func(t *testing.T) {
+	t.Run(cite.DamageUnarmed, func(t *testing.T) {
 		f := fist()
 		f.Must(act("a", "attack", "fist", "b"), 12, 2)
 		if f.WantHP("b", 40); f.Creature("b").Counters[cNonlethal] != 2 {
 			t.Errorf("tally %d, want 2", f.Creature("b").Counters[cNonlethal])
 		}
 	})
-	t.Run("celesia.attack.nonlethal-with-lethal-weapon", func(t *testing.T) {
+	t.Run(cite.AttackNonlethalWithLethalWeapon, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", attacks(8), weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, DamageBonus: 4})), fighter("b", "foes", defends(16)))
 		f.Must(act("a", "attack", "w", "b", withParameters("damage", "nonlethal")), 17, 9, 3)
 		if f.WantHP("b", 40); f.Creature("b").Counters[cNonlethal] != 7 {
@@ -228,7 +229,7 @@ func TestDefenses(t *testing.T) {
 		rule string
 		bab  int32
 		want int32
-	}{{"celesia.action.total-defense", 6, 24}, {"celesia.action.total-defense rounded", 5, 23}, {"celesia.action.total-defense none", 0, 21}} {
+	}{{cite.ActionTotalDefense, 6, 24}, {"celesia.action.total-defense rounded", 5, 23}, {"celesia.action.total-defense none", 0, 21}} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", attacks(tc.bab), defends(16)), fighter("b", "foes"))
 			f.Must(act("a", "total-defense", "", ""))
@@ -246,7 +247,7 @@ func TestDefenses(t *testing.T) {
 			}
 		})
 	}
-	t.Run("celesia.attack.fighting-defensively", func(t *testing.T) {
+	t.Run(cite.AttackFightingDefensively, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", attacks(6), defends(18)), fighter("b", "foes", defends(17)))
 		f.Must(act("a", "fight-defensively", "", ""))
 		f.Must(act("a", "attack", "sword", "b"), 15, 6)
@@ -256,9 +257,9 @@ func TestDefenses(t *testing.T) {
 		f.End("a")
 		f.End("b")
 		f.Must(act("a", "attack", "sword", "b"), 2)
-		wantRefused(t, f.Try(act("a", "fight-defensively", "", "")), "celesia.attack.fighting-defensively")
+		wantRefused(t, f.Try(act("a", "fight-defensively", "", "")), cite.AttackFightingDefensively)
 	})
-	t.Run("celesia.action.total-defense-combine", func(t *testing.T) {
+	t.Run(cite.ActionTotalDefenseCombine, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", attacks(6), defends(16)), fighter("b", "foes"))
 		f.Must(act("a", "fight-defensively", "", ""))
 		f.Must(act("a", "total-defense", "", ""))
@@ -271,16 +272,16 @@ func TestDefenses(t *testing.T) {
 
 func TestCoupDeGrace(t *testing.T) {
 	pick := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d6", Hands: 1, Multiplier: 4, DamageBonus: 3}
-	t.Run("celesia.attack.coup-auto-critical", func(t *testing.T) {
+	t.Run(cite.AttackCoupAutoCritical, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", weapon(pick)), fighter("b", "foes"))
 		f.Afflict("b", condHelpless)
 		f.Must(act("a", "coup-de-grace", "w", "b"), 20)
 		f.WantHP("b", 40-27)
 		f.WantLife("b", eventv1.LifeStatus_LIFE_STATUS_DEAD) // celesia.death.coup-save: 20 against DC 37
 	})
-	t.Run("celesia.attack.coup-eligibility", func(t *testing.T) {
+	t.Run(cite.AttackCoupEligibility, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", weapon(pick)), fighter("b", "foes"))
-		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), "celesia.attack.coup-eligibility")
+		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), cite.AttackCoupEligibility)
 	})
 	t.Run("celesia.death.coup-save made", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", section(func(c *eventv1.CelesiaSheet) { c.Fortitude = 19 })))
@@ -292,7 +293,7 @@ func TestCoupDeGrace(t *testing.T) {
 
 func TestOptionalRulesOfAttacks(t *testing.T) {
 	long := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, DamageBonus: 5})
-	t.Run("celesia.critical.deck-normal", func(t *testing.T) {
+	t.Run(cite.CriticalDeckNormal, func(t *testing.T) {
 		for setting, hp := range map[string]int32{"on": 40 - 13, "off": 40 - 21} {
 			f := duel(t, fighter("a", "party", long), fighter("b", "foes", defends(20)), optDeck+"="+setting)
 			f.Must(act("a", "attack", "w", "b", withFacts("deck", "normal")), 20)
@@ -308,12 +309,12 @@ func TestOptionalRulesOfAttacks(t *testing.T) {
 			}
 		}
 	})
-	t.Run("celesia.attack.coup-crit-immune", func(t *testing.T) {
+	t.Run(cite.AttackCoupCritImmune, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", long), fighter("b", "foes", immuneTo(immuneCritical)))
 		f.Afflict("b", condHelpless)
-		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), "celesia.attack.coup-crit-immune")
+		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), cite.AttackCoupCritImmune)
 	})
-	t.Run("celesia.attack.coup-nonlethal", func(t *testing.T) {
+	t.Run(cite.AttackCoupNonlethal, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d6", Hands: 1, Nonlethal: true, DamageBonus: 6})),
 			fighter("b", "foes", hitPoints(24), fortitude(7)))
 		f.Afflict("b", condPinned)
@@ -323,7 +324,7 @@ func TestOptionalRulesOfAttacks(t *testing.T) {
 			t.Errorf("tally %d, conditions %v", c.Counters[cNonlethal], c.Conditions)
 		}
 	})
-	t.Run("celesia.rest.tended-stable-recovery", func(t *testing.T) {
+	t.Run(cite.RestTendedStableRecovery, func(t *testing.T) {
 		for setting, want := range map[string]string{"on": "yes", "off": ""} {
 			f := newTable(t, optTended+"="+setting).add(fighter("p", "party"))
 			f.Hurt("p", -20)
@@ -333,7 +334,7 @@ func TestOptionalRulesOfAttacks(t *testing.T) {
 			}
 		}
 	})
-	t.Run("celesia.death.untended-stable-danger", func(t *testing.T) {
+	t.Run(cite.DeathUntendedStableDanger, func(t *testing.T) {
 		f := newTable(t, optUntended+"=on").add(fighter("p", "party"))
 		f.Hurt("p", -13)
 		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 20)

@@ -3,6 +3,7 @@ package celesia
 import (
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -70,11 +71,11 @@ func sight(r *rules.Resolution) {
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		switch c := r.Creature(id); {
 		case has(c, condInvisible):
-			r.Mark(id, mUnseen, "yes", "celesia.dice.adv-invisible-attacker")
+			r.Mark(id, mUnseen, "yes", cite.DiceAdvInvisibleAttacker)
 		case c.Marks[mUnseen] != "":
-			r.Mark(id, mUnseen, "", "celesia.dice.adv-invisible-attacker")
+			r.Mark(id, mUnseen, "", cite.DiceAdvInvisibleAttacker)
 			if c.Position != nil {
-				r.Move(&eventv1.Moved{Creature: id, To: c.Position, Mode: "placed"}, "celesia.dice.adv-invisible-attacker")
+				r.Move(&eventv1.Moved{Creature: id, To: c.Position, Mode: "placed"}, cite.DiceAdvInvisibleAttacker)
 			}
 		}
 	}

@@ -3,16 +3,17 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 func TestActCases(t *testing.T) {
-	t.Run("celesia.turn.three-acts", func(t *testing.T) {
+	t.Run(cite.TurnThreeActs, func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {5, 0}, {40, 0}}, fighter("a", "party", spell(&eventv1.CelesiaSpell{Name: "s", Casting: "standard", Dice: "1d6", RangeFeet: 60})), fighter("b", "foes", unarmed()), fighter("c", "foes"))
 		f.Must(act("a", "move", "", "", way(0, 5)))
 		f.Must(act("a", "attack", "sword", "b"), 2)
-		wantRefused(t, f.Try(act("a", "cast", "s", "b")), "celesia.action.standard-consecutive") // 1 act left
+		wantRefused(t, f.Try(act("a", "cast", "s", "b")), cite.ActionStandardConsecutive) // 1 act left
 		f.Must(act("a", "attack", "sword", "b"), 2)
 		g := crowd(t, [][2]int32{{0, 0}, {5, 5}, {40, 0}}, fighter("a", "party"), fighter("b", "foes", unarmed()), fighter("c", "foes"))
 		g.Must(act("a", "attack", "sword", "b"), 2)
@@ -21,7 +22,7 @@ func TestActCases(t *testing.T) {
 			t.Errorf("%d acts left", g.acts("a"))
 		}
 	})
-	t.Run("celesia.turn.haste", func(t *testing.T) {
+	t.Run(cite.TurnHaste, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.Afflict("a", condHasted)
 		f.Must(act("a", "total-defense", "", ""))
@@ -47,7 +48,7 @@ func TestActCases(t *testing.T) {
 			t.Errorf("%d acts left", f.acts("a"))
 		}
 	})
-	t.Run("celesia.spell.swift", func(t *testing.T) {
+	t.Run(cite.SpellSwift, func(t *testing.T) {
 		quick := func(names ...string) func(*eventv1.Sheet) {
 			return section(func(c *eventv1.CelesiaSheet) {
 				for _, n := range names {
@@ -71,7 +72,7 @@ func TestActCases(t *testing.T) {
 		limited := section(func(c *eventv1.CelesiaSheet) { c.Spells[0].OncePerTurn = true })
 		h := duel(t, fighter("a", "party", quick("x"), limited), fighter("b", "foes", unarmed()))
 		h.Must(act("a", "cast", "x", "b"), 2)
-		wantRefused(t, h.Try(act("a", "cast", "x", "b")), "celesia.action.convert-swift")
+		wantRefused(t, h.Try(act("a", "cast", "x", "b")), cite.ActionConvertSwift)
 	})
 	t.Run("celesia.spell.standard out of reach", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", spell(&eventv1.CelesiaSpell{Name: "s", Casting: "standard", Dice: "1d6", RangeFeet: 60})), fighter("b", "foes"))
@@ -79,7 +80,7 @@ func TestActCases(t *testing.T) {
 		f.Must(act("a", "cast", "s", "b"), 3)
 		f.WantHP("b", 37)
 	})
-	t.Run("celesia.action.first-aid", func(t *testing.T) {
+	t.Run(cite.ActionFirstAid, func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {5, 0}, {30, 0}}, fighter("a", "party", skill("heal", 7)), fighter("b", "party"), fighter("c", "foes"))
 		f.Hurt("b", -12)
 		f.Must(act("a", "first-aid", "", "b"), 15) // 15 + 7 - 12 = 10
@@ -93,7 +94,7 @@ func TestActCases(t *testing.T) {
 		g.Answer(decReaction+"/c", "no", 14) // it provokes; 9 fails
 		g.WantLife("b", eventv1.LifeStatus_LIFE_STATUS_DYING)
 	})
-	t.Run("celesia.action.aid-another-stack", func(t *testing.T) {
+	t.Run(cite.ActionAidAnotherStack, func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {0, 5}, {0, 10}, {5, 5}}, fighter("a", "party", attacks(2)), fighter("b", "party", attacks(11)), fighter("c", "party", attacks(5)), fighter("d", "foes", defends(18)))
 		f.Must(act("a", "aid-another", "sword", "d", withParameters("friend", "c")), 10) // 12: +1
 		f.Answer(decAid, "attack")
@@ -112,7 +113,7 @@ func TestActCases(t *testing.T) {
 		if err := f.Try(act("a", "aid-another", "w", "c", withParameters("friend", "b"))); err == nil {
 			t.Error("aid with a bow")
 		}
-		wantRefused(t, f.Try(act("a", "aid-another", "fist", "c", withParameters("friend", "b"))), "celesia.attack.melee-reach")
+		wantRefused(t, f.Try(act("a", "aid-another", "fist", "c", withParameters("friend", "b"))), cite.AttackMeleeReach)
 	})
 	t.Run("celesia.attack.fighting-defensively on every attack roll", func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {0, 5}, {5, 0}}, fighter("a", "party", spell(&eventv1.CelesiaSpell{Name: "s", Casting: "swift", Attack: "melee-touch", Dice: "1d4"})), fighter("b", "party"), fighter("c", "foes", unarmed()))
@@ -126,7 +127,7 @@ func TestActCases(t *testing.T) {
 		f.WantActive("b")
 		f.End("b")
 		f.Must(act("a", "step", "", "", way(0, 5)))
-		wantRefused(t, f.Try(act("a", "ready", "s", "", withParameters("action", "cast", "trigger", "move"))), "celesia.action.full-frame")
+		wantRefused(t, f.Try(act("a", "ready", "s", "", withParameters("action", "cast", "trigger", "move"))), cite.ActionFullFrame)
 	})
 	t.Run("celesia.action.ready-expiry two reactions", func(t *testing.T) {
 		two := func(s *eventv1.Sheet) {
@@ -165,17 +166,17 @@ func TestActCases(t *testing.T) {
 			t.Errorf("total %d, want 2 + 5 + 20", got)
 		}
 	})
-	t.Run("celesia.movement.step", func(t *testing.T) {
+	t.Run(cite.MovementStep, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		for n := int32(1); n <= 3; n++ {
 			f.Must(act("a", "step", "", "", way(-5*n, 0)))
 		}
 		f.wantAt("a", -15, 0)
 		slow := func(s *eventv1.Sheet) { s.Speeds["walk"] = 5 }
-		wantRefused(t, duel(t, fighter("a", "party", slow), fighter("b", "foes")).Try(act("a", "step", "", "")), "celesia.movement.step")
-		wantRefused(t, duel(t, fighter("a", "party"), fighter("b", "foes")).Try(act("a", "step", "", "", withParameters("mode", "swim"))), "celesia.movement.step")
+		wantRefused(t, duel(t, fighter("a", "party", slow), fighter("b", "foes")).Try(act("a", "step", "", "")), cite.MovementStep)
+		wantRefused(t, duel(t, fighter("a", "party"), fighter("b", "foes")).Try(act("a", "step", "", "", withParameters("mode", "swim"))), cite.MovementStep)
 	})
-	t.Run("celesia.movement.crawl", func(t *testing.T) {
+	t.Run(cite.MovementCrawl, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "drop-prone", "", ""))
 		for n := int32(1); n <= 3; n++ {
@@ -242,7 +243,7 @@ func TestDegreesOfHits(t *testing.T) {
 		rule  string
 		total int32
 		want  int32
-	}{{"celesia.damage.degrees-weapon margin 10", 25, 1}, {"celesia.damage.degrees-weapon margin 9", 24, 0}, {"celesia.maneuver.success", 15, 0}} {
+	}{{"celesia.damage.degrees-weapon margin 10", 25, 1}, {"celesia.damage.degrees-weapon margin 9", 24, 0}, {cite.ManeuverSuccess, 15, 0}} {
 		if _, got := judgeAttack(false, 15, 20, true)(10, tc.total); got != tc.want {
 			t.Errorf("%s: %d increments, want %d", tc.rule, got, tc.want)
 		}
@@ -316,7 +317,7 @@ func TestCatalogueOfActions(t *testing.T) {
 				f.Must(act("a", "draw", "axe", ""))
 			}
 			f.Must(act("a", "attack", "axe", "b"), 2)
-			wantRefused(t, f.Try(act("a", "attack", "axe", "b")), "celesia.turn.three-acts")
+			wantRefused(t, f.Try(act("a", "attack", "axe", "b")), cite.TurnThreeActs)
 			if f.acts("a") != want {
 				t.Errorf("%d acts left", f.acts("a"))
 			}

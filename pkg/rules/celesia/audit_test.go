@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -20,33 +21,33 @@ func TestAttackCircumstances(t *testing.T) {
 		total        int32
 		hit          bool
 	}{
-		{"celesia.dice.advantage", nil, nil, false, []string{"advantage:x"}, 5, 20, []int{6, 15}, 20, true},
+		{cite.DiceAdvantage, nil, nil, false, []string{"advantage:x"}, 5, 20, []int{6, 15}, 20, true},
 		{"celesia.dice.advantage declined", nil, nil, false, []string{"advantage:x", "advantage:declined"}, 5, 20, []int{15}, 20, true},
 		{"celesia.dice.advantage declined after cancelling", nil, nil, false, []string{"advantage:x", "advantage:y", "disadvantage:z", "advantage:declined"}, 5, 20, []int{14}, 19, false},
 		{"celesia.dice.advantage declined leaves disadvantage", nil, nil, false, []string{"advantage:x", "disadvantage:y", "disadvantage:z", "advantage:declined"}, 5, 15, []int{20, 9}, 14, false},
-		{"celesia.dice.disadvantage", nil, nil, false, []string{"disadvantage:x"}, 5, 15, []int{20, 9}, 14, false},
+		{cite.DiceDisadvantage, nil, nil, false, []string{"disadvantage:x"}, 5, 15, []int{20, 9}, 14, false},
 		{"celesia.dice.stack-cancel net 2", []string{condShaken}, []string{condFlanked, condProne, condCharged}, false, nil, 4, 30, []int{3, 11, 8}, 15, false},
 		{"celesia.dice.stack-cancel even", nil, nil, false, []string{"advantage:a", "advantage:b", "disadvantage:c", "disadvantage:d"}, 4, 30, []int{13}, 17, false},
 		{"celesia.dice.stack-cancel net -3", nil, nil, false, []string{"advantage:a", "disadvantage:b", "disadvantage:c", "disadvantage:d", "disadvantage:e"}, 10, 30, []int{19, 14, 20, 6}, 16, false},
 		{"celesia.dice.stack-cancel one source", nil, []string{condProne, condProne}, false, nil, 0, 30, []int{2, 12}, 12, false},
-		{"celesia.dice.circumstance-table", []string{condGrappled, "dazzled"}, []string{condProne, condFlanked, condPinned}, false, nil, 7, 16, []int{4, 9}, 16, true},
-		{"celesia.dice.adv-target-charged", nil, []string{condCharged}, true, nil, 5, 19, []int{14, 3}, 19, true},
-		{"celesia.dice.adv-target-blind", nil, []string{condBlind}, true, nil, 3, 15, []int{8, 12}, 15, true},
-		{"celesia.dice.adv-broken-ship", nil, []string{"broken-ship"}, true, nil, 4, 8, []int{2, 6}, 10, true},
-		{"celesia.dice.adv-target-cowering", nil, []string{condCowering}, false, nil, 5, 16, []int{11, 10}, 16, true},
-		{"celesia.dice.adv-target-flanked", nil, []string{condFlanked}, false, nil, 4, 15, []int{3, 11}, 15, true},
-		{"celesia.dice.adv-target-helpless", nil, []string{condParalyzed}, false, nil, 2, 10, []int{4, 9}, 11, true},
+		{cite.DiceCircumstanceTable, []string{condGrappled, "dazzled"}, []string{condProne, condFlanked, condPinned}, false, nil, 7, 16, []int{4, 9}, 16, true},
+		{cite.DiceAdvTargetCharged, nil, []string{condCharged}, true, nil, 5, 19, []int{14, 3}, 19, true},
+		{cite.DiceAdvTargetBlind, nil, []string{condBlind}, true, nil, 3, 15, []int{8, 12}, 15, true},
+		{cite.DiceAdvBrokenShip, nil, []string{"broken-ship"}, true, nil, 4, 8, []int{2, 6}, 10, true},
+		{cite.DiceAdvTargetCowering, nil, []string{condCowering}, false, nil, 5, 16, []int{11, 10}, 16, true},
+		{cite.DiceAdvTargetFlanked, nil, []string{condFlanked}, false, nil, 4, 15, []int{3, 11}, 15, true},
+		{cite.DiceAdvTargetHelpless, nil, []string{condParalyzed}, false, nil, 2, 10, []int{4, 9}, 11, true},
 		{"celesia.dice.adv-target-helpless ranged", nil, []string{condParalyzed}, true, nil, 2, 10, []int{7}, 9, false},
-		{"celesia.dice.adv-invisible-attacker", []string{condInvisible}, nil, false, nil, 6, 18, []int{12, 5}, 18, true},
+		{cite.DiceAdvInvisibleAttacker, []string{condInvisible}, nil, false, nil, 6, 18, []int{12, 5}, 18, true},
 		{"celesia.dice.adv-invisible-attacker blind target", []string{condInvisible}, []string{condBlind}, false, nil, 6, 18, []int{5, 12}, 18, true},
-		{"celesia.dice.adv-target-pinned", nil, []string{condPinned}, true, []string{"disadvantage:into-melee"}, 5, 14, []int{9}, 14, true},
-		{"celesia.dice.adv-target-prone-melee", []string{condProne}, []string{condProne}, false, nil, 3, 13, []int{10}, 13, true},
-		{"celesia.dice.dis-dazzled", []string{"dazzled"}, nil, false, nil, 5, 14, []int{9, 18}, 14, true},
-		{"celesia.dice.dis-entangled", []string{"entangled"}, nil, false, nil, 6, 15, []int{8, 10}, 14, false},
-		{"celesia.dice.dis-prone-attacker", []string{condProne}, nil, false, nil, 8, 17, []int{9, 15}, 17, true},
-		{"celesia.dice.dis-target-prone-ranged", nil, []string{condProne, condFlanked}, true, nil, 5, 13, []int{8}, 13, true},
-		{"celesia.dice.dis-shaken", []string{condShaken}, nil, false, nil, 6, 16, []int{10, 13}, 16, true},
-		{"celesia.dice.dis-sickened", []string{condSickened, condShaken}, nil, false, nil, 6, 12, []int{14, 5, 9}, 11, false},
+		{cite.DiceAdvTargetPinned, nil, []string{condPinned}, true, []string{"disadvantage:into-melee"}, 5, 14, []int{9}, 14, true},
+		{cite.DiceAdvTargetProneMelee, []string{condProne}, []string{condProne}, false, nil, 3, 13, []int{10}, 13, true},
+		{cite.DiceDisDazzled, []string{"dazzled"}, nil, false, nil, 5, 14, []int{9, 18}, 14, true},
+		{cite.DiceDisEntangled, []string{"entangled"}, nil, false, nil, 6, 15, []int{8, 10}, 14, false},
+		{cite.DiceDisProneAttacker, []string{condProne}, nil, false, nil, 8, 17, []int{9, 15}, 17, true},
+		{cite.DiceDisTargetProneRanged, nil, []string{condProne, condFlanked}, true, nil, 5, 13, []int{8}, 13, true},
+		{cite.DiceDisShaken, []string{condShaken}, nil, false, nil, 6, 16, []int{10, 13}, 16, true},
+		{cite.DiceDisSickened, []string{condSickened, condShaken}, nil, false, nil, 6, 12, []int{14, 5, 9}, 11, false},
 		{"celesia.feat.precise-shot prone stays", nil, []string{condProne}, true, nil, 6, 14, []int{15, 8}, 14, true},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
@@ -78,12 +79,12 @@ func TestCheckCircumstances(t *testing.T) {
 		faces                                 []int
 		total                                 int32
 	}{
-		{"celesia.dice.dis-broken-tool", "", "heal", "", "", []any{"broken_tool", true}, 5, []int{11, 6}, 11},
+		{cite.DiceDisBrokenTool, "", "heal", "", "", []any{"broken_tool", true}, 5, []int{11, 6}, 11},
 		{"celesia.dice.dis-dazzled by ear", "dazzled", "perception", "", "", nil, 4, []int{12}, 16},
-		{"celesia.dice.dis-fascinated", "fascinated", "perception", "", "reaction", nil, 3, []int{15, 7}, 10},
+		{cite.DiceDisFascinated, "fascinated", "perception", "", "reaction", nil, 3, []int{15, 7}, 10},
 		{"celesia.surprise.awareness opposed by ear", "deafened", "perception", "", "opposed", nil, 5, []int{16, 4}, 9},
-		{"celesia.dice.dis-frightened", condFrightened, "", "will", "", nil, 4, []int{11, 14}, 15},
-		{"celesia.dice.dis-panicked", condPanicked, "", "reflex", "", nil, 6, []int{19, 10}, 16},
+		{cite.DiceDisFrightened, condFrightened, "", "will", "", nil, 4, []int{11, 14}, 15},
+		{cite.DiceDisPanicked, condPanicked, "", "reflex", "", nil, 6, []int{19, 10}, 16},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", section(func(c *eventv1.CelesiaSheet) {
@@ -108,7 +109,7 @@ func TestCheckCircumstances(t *testing.T) {
 			}
 		})
 	}
-	t.Run("celesia.dice.dis-broken-ship", func(t *testing.T) {
+	t.Run(cite.DiceDisBrokenShip, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", section(func(c *eventv1.CelesiaSheet) { c.Reflex = 8 })))
 		f.Afflict("a", "broken-ship")
 		f.start(nil, 10)
@@ -127,16 +128,16 @@ func TestAttackBonus(t *testing.T) {
 	if f.Roll("to-hit").Total != 13 || f.Attack().Outcome != "miss" {
 		t.Error("celesia.attack.melee-bonus: 10 + 1 + 3 - 2 + 1 = 13 misses")
 	}
-	t.Run("celesia.attack.bab-source", func(t *testing.T) {
+	t.Run(cite.AttackBabSource, func(t *testing.T) {
 		fighterLevels, rogueLevels := int32(4), int32(2)
 		f := duel(t, fighter("a", "party", attacks(fighterLevels+rogueLevels)), fighter("b", "foes"))
 		f.Must(act("a", "attack", "sword", "b"), 2)
 		m := f.Roll("to-hit").Modifiers
-		if len(m) != 1 || m[0].Value != 6 || m[0].Rule != "celesia.attack.bab-source" {
+		if len(m) != 1 || m[0].Value != 6 || m[0].Rule != cite.AttackBabSource {
 			t.Errorf("modifiers %v", m)
 		}
 	})
-	t.Run("celesia.attack.natural-reach", func(t *testing.T) {
+	t.Run(cite.AttackNaturalReach, func(t *testing.T) {
 		bear := section(func(c *eventv1.CelesiaSheet) {
 			c.BaseAttack, c.SizeModifier = 3, -1
 			c.Weapons = []*eventv1.CelesiaWeapon{{Name: "claw", Kind: "natural", Dice: "1d6", Limb: "paw"}, {Name: "bite", Kind: "natural", Dice: "1d8", Limb: "mouth"}}
@@ -159,9 +160,9 @@ func TestAttackBonus(t *testing.T) {
 		f.End("a")
 		f.End("b")
 		f.at("b", 10, 0)
-		wantRefused(t, f.Try(act("a", "attack", "claw", "b")), "celesia.attack.melee-reach")
+		wantRefused(t, f.Try(act("a", "attack", "claw", "b")), cite.AttackMeleeReach)
 	})
-	t.Run("celesia.attack.special-options", func(t *testing.T) {
+	t.Run(cite.AttackSpecialOptions, func(t *testing.T) {
 		long := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, AttackBonus: 5, DamageBonus: 3})
 		f := duel(t, fighter("a", "party", long, attacks(1), ability("strength", 14)), fighter("b", "foes", defends(16))) // attack +8, damage +5
 		f.Must(act("a", "attack", "w", "b", withParameters("options", "power-attack")), 9, 4)
@@ -178,7 +179,7 @@ func TestUnarmed(t *testing.T) {
 		f := duel(t, fighter("a", "party", great), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "attack", "fist", "b"), 2)
 		f.Afflict("a", condHelpless)
-		wantRefused(t, f.Try(act("a", "attack", "fist", "b")), "celesia.action.free-own-turn-only") // the turn is over for the helpless
+		wantRefused(t, f.Try(act("a", "attack", "fist", "b")), cite.ActionFreeOwnTurnOnly) // the turn is over for the helpless
 		c := f.Creature("a")
 		if err := actionOf("attack").mayTake(&eventv1.State{Status: eventv1.State_STATUS_STARTED, Active: []string{"a"}, Creatures: f.State.Creatures}, c,
 			&eventv1.TakeAction{Creature: "a", Item: "fist", Targets: []string{"b"}}); err == nil {
@@ -189,7 +190,7 @@ func TestUnarmed(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "attack", "fist", "b"), 2)
 	})
-	t.Run("celesia.attack.armed-unarmed", func(t *testing.T) {
+	t.Run(cite.AttackArmedUnarmed, func(t *testing.T) {
 		wolf := section(func(c *eventv1.CelesiaSheet) {
 			c.Weapons = []*eventv1.CelesiaWeapon{{Name: "bite", Kind: "natural", Dice: "1d6"}}
 		})
@@ -199,7 +200,7 @@ func TestUnarmed(t *testing.T) {
 		monk := duel(t, fighter("a", "party", unarmed(), features(featMonk)), fighter("b", "foes"))
 		monk.Must(act("a", "attack", "fist", "b"), 2)
 	})
-	t.Run("celesia.damage.unarmed", func(t *testing.T) {
+	t.Run(cite.DamageUnarmed, func(t *testing.T) {
 		big := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "unarmed", Dice: "1d4", Type: "bludgeoning", Nonlethal: true})
 		f := duel(t, fighter("a", "party", big, sized("large"), ability("strength", 20), attacks(5)), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "attack", "w", "b"), 19, 1, 4) // 29 against 15: one degree

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -45,7 +46,7 @@ func TestInitiativeCases(t *testing.T) {
 			t.Errorf("%d and %d, want 11 and 8", a, b)
 		}
 	})
-	t.Run("celesia.dice.dis-deafened", func(t *testing.T) {
+	t.Run(cite.DiceDisDeafened, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", section(func(c *eventv1.CelesiaSheet) { c.InitiativeBonus = 4 })))
 		f.Afflict("a", "deafened")
 		f.start(nil, 20, 13)
@@ -89,7 +90,7 @@ func TestInitiativeCases(t *testing.T) {
 			t.Error("its own DV stays 14")
 		}
 	})
-	t.Run("celesia.turn.round-six-seconds", func(t *testing.T) {
+	t.Run(cite.TurnRoundSixSeconds, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party")).start(nil, 10)
 		for range 10 {
 			f.End("a")
@@ -101,7 +102,7 @@ func TestInitiativeCases(t *testing.T) {
 }
 
 func TestSurpriseCases(t *testing.T) {
-	t.Run("celesia.surprise.awareness", func(t *testing.T) {
+	t.Run(cite.SurpriseAwareness, func(t *testing.T) {
 		f := newTable(t).add(fighter("bandit1", "foes"), fighter("bandit2", "foes"), fighter("mate1", "party"), fighter("mate2", "party"), fighter("scout", "party"))
 		f.start([]string{"mate1", "mate2"}, 10, 9, 20, 19, 11)
 		var acted []string
@@ -114,7 +115,7 @@ func TestSurpriseCases(t *testing.T) {
 		}
 		f.WantActive("mate1")
 	})
-	t.Run("celesia.surprise.surprised-definition", func(t *testing.T) {
+	t.Run(cite.SurpriseSurprisedDefinition, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes")).start([]string{"a", "b"}, 10, 5)
 		if f.State.Round != 1 || f.Creature("a").Marks[mUnaware] != "" {
 			t.Error("nobody is surprised when neither side is aware of the other")
@@ -125,15 +126,15 @@ func TestSurpriseCases(t *testing.T) {
 			t.Error("the fighter is surprised")
 		}
 	})
-	t.Run("celesia.surprise.acts", func(t *testing.T) {
+	t.Run(cite.SurpriseActs, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"))
 		f.at("a", 0, 0)
 		f.at("b", 40, 0)
 		f.start([]string{"b"}, 15, 5)
 		f.Must(act("a", "charge", "sword", "b"))
-		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "celesia.turn.three-acts")
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.TurnThreeActs)
 		g := newTable(t).add(fighter("a", "party", spell(&eventv1.CelesiaSpell{Name: "s", Casting: "full", Dice: "1d6", RangeFeet: 60})), fighter("b", "foes")).start([]string{"b"}, 15, 5)
-		wantRefused(t, g.Try(act("a", "cast", "s", "b")), "celesia.action.full-frame")
+		wantRefused(t, g.Try(act("a", "cast", "s", "b")), cite.ActionFullFrame)
 	})
 	t.Run("celesia.feat.uncanny-dodge unaware", func(t *testing.T) {
 		rogue := section(func(c *eventv1.CelesiaSheet) {
@@ -196,7 +197,7 @@ func TestReactionCases(t *testing.T) {
 		f.start(nil, 15, 5)
 		f.Must(act("a", "sheathe", "sword", ""))
 	})
-	t.Run("celesia.turn.reaction-timing", func(t *testing.T) {
+	t.Run(cite.TurnReactionTiming, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.Put("a", &eventv1.Vitals{Counters: map[string]int64{cReactions: 1}, Marks: map[string]string{mReady + "action": "attack", mReady + "item": "sword", mReady + "trigger": "any"}})
 		p := provocation{by: "b", kind: "move", provokes: true, take: &eventv1.TakeAction{Creature: "b", Action: "move"}}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -71,7 +72,7 @@ func TestAwarenessChecks(t *testing.T) {
 			t.Error("an action before the fight")
 		}
 		f.start(nil, 10, 11, 12, 13, 13, 14)
-		wantRefused(t, f.Try(act("b", "reactive-check", "", "", withParameters("skill", "perception", "awareness", true))), "celesia.surprise.awareness")
+		wantRefused(t, f.Try(act("b", "reactive-check", "", "", withParameters("skill", "perception", "awareness", true))), cite.SurpriseAwareness)
 		f.Must(act("b", "reactive-check", "", "", withParameters("skill", "perception", "awareness", false)), 7)
 	})
 	t.Run("listed before the fight", func(t *testing.T) {

@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -17,7 +18,7 @@ func TestBodiesAndBands(t *testing.T) {
 	}{
 		{"celesia.injury.hp-bands passes the disabled band", 9, 14, -9, bleeds},
 		{"celesia.injury.hp-bands dead", 9, 23, -18, gone},
-		{"celesia.death.dead-threshold", 10, 25, -20, gone},
+		{cite.DeathDeadThreshold, 10, 25, -20, gone},
 		{"celesia.death.dead-threshold one less", 10, 24, -19, bleeds},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
@@ -120,8 +121,8 @@ func TestAttacksAreNoted(t *testing.T) {
 		})
 		f := duel(t, fighter("a", "party", ability("intelligence", 14), two), fighter("b", "foes", unarmed(), defends(60)))
 		f.Must(act("a", "multiweapon", "sword", "b"), 2, 2)
-		wantRefused(t, f.Try(act("a", "attack", "sword", "b", with(optionExpertise))), "celesia.attack.combat-expertise")
-		wantRefused(t, f.Try(act("a", "lunge", "", "")), "celesia.attack.lunge")
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b", with(optionExpertise))), cite.AttackCombatExpertise)
+		wantRefused(t, f.Try(act("a", "lunge", "", "")), cite.AttackLunge)
 	})
 	t.Run("celesia.attack.combat-expertise after a shot", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", ability("intelligence", 14), attacks(6), section(func(c *eventv1.CelesiaSheet) {
@@ -129,7 +130,7 @@ func TestAttacksAreNoted(t *testing.T) {
 		})), fighter("b", "foes", unarmed(), defends(60)))
 		f.Must(act("a", "attack", "dart", "b"), 2)
 		f.Must(act("a", "attack", "sword", "b", with(optionExpertise)), 2) // the first one in melee
-		wantRefused(t, f.Try(act("a", "lunge", "", "")), "celesia.attack.lunge")
+		wantRefused(t, f.Try(act("a", "lunge", "", "")), cite.AttackLunge)
 	})
 	t.Run("celesia.mount.mount-dismount when the mount leaves", func(t *testing.T) {
 		f := cavalry(t, fighter("a", "party"), horse(), fighter("b", "foes", unarmed()))

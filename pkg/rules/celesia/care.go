@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -8,13 +9,13 @@ import (
 // careActions heal and treat in a fight.
 func careActions() []*action {
 	return []*action{
-		{id: "first-aid", title: "First aid", rule: "celesia.action.first-aid", acts: 2, provoke: always, trigger: "other", targeted: true,
+		{id: "first-aid", title: "First aid", rule: cite.ActionFirstAid, acts: 2, provoke: always, trigger: "other", targeted: true,
 			refuse: refuseFirstAid, do: doCare(deedFirstAid)},
-		{id: "staunch", title: "Staunch bleeding", rule: "celesia.injury.hand-severed", acts: 2, provoke: always, trigger: "other", targeted: true, self: true,
+		{id: "staunch", title: "Staunch bleeding", rule: cite.InjuryHandSevered, acts: 2, provoke: always, trigger: "other", targeted: true, self: true,
 			refuse: refuseBeside, do: doCare(deedStaunch)},
-		{id: "drink", title: "Drink a potion", rule: "celesia.item.drink-apply", acts: 2, provoke: always, trigger: "other",
+		{id: "drink", title: "Drink a potion", rule: cite.ItemDrinkApply, acts: 2, provoke: always, trigger: "other",
 			items: potionNames, refuse: refusePotion, do: doDrink},
-		{id: "administer", title: "Administer a potion", rule: "celesia.action.administer-to-unconscious", acts: 3, provoke: always, trigger: "other",
+		{id: "administer", title: "Administer a potion", rule: cite.ActionAdministerToUnconscious, acts: 3, provoke: always, trigger: "other",
 			targeted: true, items: potionNames, refuse: refuseAdminister, do: doAdminister},
 	}
 }
@@ -39,14 +40,14 @@ func potionNames(_ *eventv1.State, c *eventv1.Creature) []string {
 // refuseBeside: whoever is treated must be beside the healer.
 func refuseBeside(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if has(c, condPinned) {
-		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
+		return refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
 	}
 	t := s.Creatures[target(take)]
 	if t == nil {
 		return nil
 	}
 	if feet, known := apart(take, c, t); known && feet > 5 {
-		return outOfReach("celesia.action.first-aid", t, feet)
+		return outOfReach(cite.ActionFirstAid, t, feet)
 	}
 	return nil
 }
@@ -56,7 +57,7 @@ func refuseFirstAid(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 		return err
 	}
 	if t := s.Creatures[target(take)]; t != nil && !dying(t) {
-		return refuse("NOT_DYING", "celesia.action.first-aid", "%s is not dying", t.Name)
+		return refuse("NOT_DYING", cite.ActionFirstAid, "%s is not dying", t.Name)
 	}
 	return nil
 }
@@ -76,9 +77,9 @@ func refusePotion(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	case p == nil:
 		return nameless("take.item", "potion", c.GetName(), take.Item, potionNames(s, c))
 	case c.Counters[cLeft+p.Name] < 1:
-		return refuse("NONE_LEFT", "celesia.item.drink-apply", "no %s is left", p.Name)
+		return refuse("NONE_LEFT", cite.ItemDrinkApply, "no %s is left", p.Name)
 	case has(c, condPinned):
-		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
+		return refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
 	}
 	return nil
 }
@@ -91,7 +92,7 @@ func refuseAdminister(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 		return err
 	}
 	if t := s.Creatures[target(take)]; t != nil && !down(t) && !has(t, condUnconscious) {
-		return refuse("CONSCIOUS", "celesia.action.administer-to-unconscious", "%s is conscious", t.Name)
+		return refuse("CONSCIOUS", cite.ActionAdministerToUnconscious, "%s is conscious", t.Name)
 	}
 	return refuseBeside(s, c, take)
 }

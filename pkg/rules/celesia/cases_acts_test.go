@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -12,7 +13,7 @@ func TestCasesOfActs(t *testing.T) {
 	t.Run("celesia.action.full-frame after a Move", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "move", "", ""))
-		wantRefused(t, f.Try(act("a", "appraise-hoard", "", "")), "celesia.action.full-frame")
+		wantRefused(t, f.Try(act("a", "appraise-hoard", "", "")), cite.ActionFullFrame)
 		f.round()
 		f.Afflict("a", condHasted)
 		f.Must(act("a", "move", "", ""))
@@ -70,17 +71,17 @@ func TestCasesOfActs(t *testing.T) {
 	t.Run("celesia.action.one-round-split not in the middle of a turn", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", storm), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "cast", "s", "b")) // begun with the first act it takes all three
-		wantRefused(t, f.Try(act("a", "move", "", "")), "celesia.turn.three-acts")
+		wantRefused(t, f.Try(act("a", "move", "", "")), cite.TurnThreeActs)
 		f.End("a")
 		f.End("b", 4)
 		f.Must(act("a", "step", "", ""))
 		f.Must(act("a", "cast", "s", "b"))
-		wantRefused(t, f.Try(act("a", "move", "", "")), "celesia.turn.three-acts")
+		wantRefused(t, f.Try(act("a", "move", "", "")), cite.TurnThreeActs)
 	})
-	t.Run("celesia.action.free-own-turn-only", func(t *testing.T) {
+	t.Run(cite.ActionFreeOwnTurnOnly, func(t *testing.T) {
 		ray := spell(&eventv1.CelesiaSpell{Name: "s", Casting: "swift", Dice: "1d6", RangeFeet: 30})
 		f := duel(t, fighter("a", "party", ray), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.Try(act("b", "drop-prone", "", "")), "celesia.action.free-own-turn-only")
+		wantRefused(t, f.Try(act("b", "drop-prone", "", "")), cite.ActionFreeOwnTurnOnly)
 		f.Must(act("a", "cast", "s", "b"), 1)
 		f.Must(act("b", "speak", "", ""))
 		f.Must(act("b", "identify-spell", "", "a"), 10)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -37,13 +38,13 @@ func TestCasesOfBodies(t *testing.T) {
 	t.Run("celesia.injury.disabled-half-speed of 25 feet", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", walks(25)), fighter("b", "foes", unarmed()))
 		f.Hurt("a", 0)
-		wantRefused(t, f.Try(act("a", "move", "", "", path([2]int32{-15, 0}))), "celesia.movement.move")
+		wantRefused(t, f.Try(act("a", "move", "", "", path([2]int32{-15, 0}))), cite.MovementMove)
 		f.Must(act("a", "move", "", "", path([2]int32{-10, 0}))) // two squares of the 12 feet
 		if got := speed(f.Creature("a"), "walk"); got != 12 {
 			t.Errorf("%d feet, want 12", got)
 		}
 	})
-	t.Run("celesia.injury.disabled-while-recovering", func(t *testing.T) {
+	t.Run(cite.InjuryDisabledWhileRecovering, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", fortitude(40)), fighter("b", "foes", unarmed()))
 		f.Hurt("a", -15)
 		f.End("b", 10) // stable in its turn
@@ -69,7 +70,7 @@ func TestCasesOfBodies(t *testing.T) {
 		f.Hurt("c", -12)
 		f.Must(act("a", "attack", "w", "b"), 2) // the unconscious engage nobody
 	})
-	t.Run("celesia.death.raised-by-magic", func(t *testing.T) {
+	t.Run(cite.DeathRaisedByMagic, func(t *testing.T) {
 		f := patient(t, 30, -26)
 		cure(f, 20)
 		f.WantHP("p", -26)
@@ -137,7 +138,7 @@ func TestCasesOfBodies(t *testing.T) {
 		f.Medicine(&eventv1.Harm{Deed: deedRegrow, Target: "p"})
 		f.wantInjuries("arm", 0, 0)
 	})
-	t.Run("celesia.healing.crippling-regeneration", func(t *testing.T) {
+	t.Run(cite.HealingCripplingRegeneration, func(t *testing.T) {
 		for hp, left := range map[int32]int{57: 3, 60: 0} {
 			f := patient(t, 63, hp, features(featRegeneration), con(20))
 			f.Put("p", &eventv1.Vitals{Injuries: slices.Concat(several(1, "arm", "left", 1), several(2, "head", "", 0))})
@@ -147,7 +148,7 @@ func TestCasesOfBodies(t *testing.T) {
 			}
 		}
 	})
-	t.Run("celesia.injury.finger-hand-lost", func(t *testing.T) {
+	t.Run(cite.InjuryFingerHandLost, func(t *testing.T) {
 		great := weapon(&eventv1.CelesiaWeapon{Name: "greatsword", Kind: "melee", Dice: "2d6", Hands: 2})
 		f := patient(t, 40, 5, great, skilled("climb", 6))
 		for n := range 5 {
@@ -184,7 +185,7 @@ func TestCasesOfBodies(t *testing.T) {
 		f.Hurt("a", 5)
 		f.Medicine(hit("a", 9, ""))
 		f.Choose("hand:right")
-		wantRefused(t, f.Try(act("a", "pick-up", "greatsword", "")), "celesia.equipment.draw-sheathe")
+		wantRefused(t, f.Try(act("a", "pick-up", "greatsword", "")), cite.EquipmentDrawSheathe)
 		f.Must(act("a", "draw", "sword", ""))
 		f.Must(act("a", "attack", "sword", "b"), 2)
 		if where(f.Creature("a"), "sword") != placeOff {
@@ -207,10 +208,10 @@ func TestCasesOfBodies(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
 		f.at("b", 60, 0)
 		f.Put("a", &eventv1.Vitals{Injuries: several(1, "leg", "left", 0)})
-		wantRefused(t, f.Try(act("a", "charge", "sword", "b")), "celesia.injury.leg")
-		wantRefused(t, f.Try(act("a", "run", "", "", path([2]int32{-15, 0}))), "celesia.injury.leg")
+		wantRefused(t, f.Try(act("a", "charge", "sword", "b")), cite.InjuryLeg)
+		wantRefused(t, f.Try(act("a", "run", "", "", path([2]int32{-15, 0}))), cite.InjuryLeg)
 		f.Must(act("a", "move", "", "", path([2]int32{-15, 0})))
-		wantRefused(t, f.Try(act("a", "move", "", "", path([2]int32{-35, 0}))), "celesia.movement.move")
+		wantRefused(t, f.Try(act("a", "move", "", "", path([2]int32{-35, 0}))), cite.MovementMove)
 	})
 	t.Run("celesia.injury.arm one injured", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", attacks(7)), fighter("b", "foes", defends(19)))
@@ -273,7 +274,7 @@ func TestStaggeredBeginsNothingLonger(t *testing.T) {
 		act("a", "disable-device", "", ""), act("a", "find-tracks", "", ""), act("a", "manipulate", "", "", withParameters("task", "chest", "needed", 2)),
 	} {
 		t.Run(cmd.GetTake().Action, func(t *testing.T) {
-			wantRefused(t, build(t).Try(cmd), "celesia.condition.staggered-by-nonlethal")
+			wantRefused(t, build(t).Try(cmd), cite.ConditionStaggeredByNonlethal)
 		})
 	}
 	for _, action := range []string{"cast", "coup-unseen", "begin-task"} {
@@ -285,7 +286,7 @@ func TestStaggeredBeginsNothingLonger(t *testing.T) {
 	f.Must(act("a", "manipulate", "", "", withParameters("task", "chest"))) // one act, a simple action
 	f = build(t)
 	f.Creature("a").Items["w"] = &eventv1.ItemState{Place: placeBoth, Values: map[string]int32{valueLoaded: 0}}
-	wantRefused(t, f.Try(act("a", "load-firearm", "w", "")), "celesia.condition.staggered-by-nonlethal")
+	wantRefused(t, f.Try(act("a", "load-firearm", "w", "")), cite.ConditionStaggeredByNonlethal)
 }
 
 // celesia.injury.crippling-table: what injuries do to checks, as rolled.
@@ -299,17 +300,17 @@ func TestCasesOfHamperedChecks(t *testing.T) {
 		faces          []int
 		total          int32
 	}{
-		{"celesia.injury.scar", several(2, "scar", "", 0), "diplomacy", "", 8, []int{10}, 16},
-		{"celesia.injury.major-scar", slices.Concat(several(1, "scar", "", 0), several(1, "major-scar", "", 0)), "bluff", "", 8, []int{15, 7}, 14},
+		{cite.InjuryScar, several(2, "scar", "", 0), "diplomacy", "", 8, []int{10}, 16},
+		{cite.InjuryMajorScar, slices.Concat(several(1, "scar", "", 0), several(1, "major-scar", "", 0)), "bluff", "", 8, []int{15, 7}, 14},
 		{"celesia.injury.major-scar intimidate", slices.Concat(several(1, "scar", "", 0), several(1, "major-scar", "", 0)), "intimidate", "", 8, []int{7}, 17},
 		{"celesia.injury.crippling-permanent bluff", several(3, "scar", "", 0), "bluff", "", 5, []int{10}, 12},
 		{"celesia.injury.crippling-permanent intimidate", several(3, "scar", "", 0), "intimidate", "", 5, []int{10}, 18},
 		{"celesia.injury.crippling-permanent perform", several(2, "major-scar", "", 0), "perform-dance", "", 0, []int{14, 9, 17}, 9},
-		{"celesia.injury.finger", lefts(3, "finger"), "disable-device", "", 9, []int{11}, 17},
+		{cite.InjuryFinger, lefts(3, "finger"), "disable-device", "", 9, []int{11}, 17},
 		{"celesia.injury.finger swim", lefts(3, "finger"), "swim", "", 4, []int{11}, 15},
 		{"celesia.injury.finger perform", lefts(3, "finger"), "perform-string", "", 4, []int{11}, 12},
 		{"celesia.injury.finger perform otherwise", lefts(3, "finger"), "perform-oratory", "", 4, []int{11}, 15},
-		{"celesia.injury.eye", lefts(1, "eye"), "perception", "sight", 5, []int{3, 18}, 8},
+		{cite.InjuryEye, lefts(1, "eye"), "perception", "sight", 5, []int{3, 18}, 8},
 		{"celesia.injury.eye by ear", lefts(1, "eye"), "perception", "", 5, []int{18}, 23},
 		{"celesia.injury.head climb", several(1, "head", "", 0), "climb", "", 0, []int{12}, 12},
 		{"celesia.injury.leg dance", lefts(1, "leg"), "perform-dance", "", 0, []int{12, 5}, 5},

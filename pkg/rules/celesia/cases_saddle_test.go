@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -17,9 +18,9 @@ func TestCastsThatBindTheMount(t *testing.T) {
 	t.Run("celesia.mount.cast-before-or-after wholly before the movement", func(t *testing.T) {
 		f := cavalry(t, caster(), horse(), foe())
 		f.Must(act("a", "cast", "s", "b"), 4)
-		wantRefused(t, f.Try(act("a", "ride", "", "", gait("double", 55, 0)...)), "celesia.mount.cast-before-or-after")
+		wantRefused(t, f.Try(act("a", "ride", "", "", gait("double", 55, 0)...)), cite.MountCastBeforeOrAfter)
 		f.Must(act("a", "ride", "", "", path([2]int32{50, 0})))
-		wantRefused(t, f.Try(act("a", "ride", "", "", path([2]int32{55, 0}))), "celesia.mount.cast-before-or-after")
+		wantRefused(t, f.Try(act("a", "ride", "", "", path([2]int32{55, 0}))), cite.MountCastBeforeOrAfter)
 		f.End("a")
 		f.End("b")
 		f.Must(act("a", "ride", "", "", gait("double", 150, 0)...)) // a new turn
@@ -28,7 +29,7 @@ func TestCastsThatBindTheMount(t *testing.T) {
 		f := cavalry(t, caster(), horse(), foe())
 		f.at("b", 100, 0)
 		f.Must(act("a", "cast", "s", "b"), 4)
-		wantRefused(t, f.Try(act("a", "ride-charge", "sword", "b")), "celesia.mount.cast-before-or-after")
+		wantRefused(t, f.Try(act("a", "ride-charge", "sword", "b")), cite.MountCastBeforeOrAfter)
 		f.at("b", 40, 0)
 		f.Must(act("a", "ride-charge", "sword", "b"))
 	})
@@ -69,7 +70,7 @@ func TestCastsThatBindTheMount(t *testing.T) {
 		g.at("b", 210, 0)
 		g.Must(act("a", "ride", "", "", gait("run", 150, 0)...))
 		g.at("b", 160, 0)
-		wantRefused(t, g.Try(act("a", "spell-combat", "sword", "b", withParameters("spell", "shock"))), "celesia.mount.cast-while-running")
+		wantRefused(t, g.Try(act("a", "spell-combat", "sword", "b", withParameters("spell", "shock"))), cite.MountCastWhileRunning)
 		h := cavalry(t, fighter("a", "party", scroll), horse(), foe())
 		h.Must(act("a", "drop-item", "scroll", ""))
 		h.Must(act("a", "ride", "", "", gait("run", 100, 0)...))
@@ -86,7 +87,7 @@ func TestCasesOfSaddles(t *testing.T) {
 		})
 		f := cavalry(t, fighter("a", "party", two, skilled("ride", 10)), horse(), fighter("b", "foes", unarmed(), defends(60)))
 		f.at("b", 10, 0)
-		wantRefused(t, f.Try(act("a", "multiweapon", "sword", "b")), "celesia.mount.guide-with-knees")
+		wantRefused(t, f.Try(act("a", "multiweapon", "sword", "b")), cite.MountGuideWithKnees)
 		f.Must(act("a", "multiweapon", "sword", "b", withParameters("off", "fist")), 2, 2) // one hand and a foot
 		f.Must(act("a", "attack", "dagger", "b"), 2)
 		f.End("a")

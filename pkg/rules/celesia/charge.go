@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -11,7 +12,7 @@ import (
 
 // chargeActions are the charge; the item is the weapon that it is made with.
 func chargeActions() []*action {
-	return []*action{{id: "charge", title: "Charge", rule: "celesia.movement.charge", acts: 2, provoke: always, trigger: "move", targeted: true,
+	return []*action{{id: "charge", title: "Charge", rule: cite.MovementCharge, acts: 2, provoke: always, trigger: "move", targeted: true,
 		items: meleeNames, refuse: refuseCharge, do: doCharge}}
 }
 
@@ -35,15 +36,15 @@ func refuseCharge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	case w == nil || ranged(w):
 		return nameless("take.item", "melee weapon", c.GetName(), take.Item, meleeNames(s, c))
 	case lostParts(c, "leg") > 0:
-		return refuse("LEG_INJURED", "celesia.injury.leg", "%s cannot charge on an injured leg", c.Name)
+		return refuse("LEG_INJURED", cite.InjuryLeg, "%s cannot charge on an injured leg", c.Name)
 	case has(c, condProne):
-		return refuse("PRONE", "celesia.movement.stand-up", "%s is prone", c.Name)
+		return refuse("PRONE", cite.MovementStandUp, "%s is prone", c.Name)
 	case mountOf(c) != "":
-		return refuse("MOUNTED", "celesia.mount.charge", "%s charges with its mount", c.Name)
+		return refuse("MOUNTED", cite.MountCharge, "%s charges with its mount", c.Name)
 	case has(c, condGrappled):
-		return refuse("GRAPPLED", "celesia.maneuver.grapple", "%s is in a grapple", c.Name)
+		return refuse("GRAPPLED", cite.ManeuverGrapple, "%s is in a grapple", c.Name)
 	case spoken.Truth(take.GetFacts(), "difficult") || spoken.Truth(take.GetFacts(), "blocked"):
-		return refuse("NOT_CLEAR", "celesia.movement.charge-conditions", "the way is not clear")
+		return refuse("NOT_CLEAR", cite.MovementChargeConditions, "the way is not clear")
 	}
 	if err := refuseChargeWeapon(s, c, w); err != nil {
 		return err
@@ -52,22 +53,22 @@ func refuseCharge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	if t == nil {
 		return nil
 	}
-	if err := refuseUnseen(take, t, "celesia.movement.charge"); err != nil {
+	if err := refuseUnseen(take, t, cite.MovementCharge); err != nil {
 		return err
 	}
 	feet, known := apart(take, c, t)
 	if known && feet < 10 {
-		return refuse("TOO_NEAR", "celesia.movement.charge-conditions", "%s is only %d feet away", t.Name, feet)
+		return refuse("TOO_NEAR", cite.MovementChargeConditions, "%s is only %d feet away", t.Name, feet)
 	}
 	_, far := span(c, w)
 	if most := 2 * speed(c, "walk"); known && feet-far > most {
-		return refuse("TOO_FAR", "celesia.movement.charge", "%d feet are needed, %d are the most", feet-far, most)
+		return refuse("TOO_FAR", cite.MovementCharge, "%d feet are needed, %d are the most", feet-far, most)
 	}
 	if c.Position == nil || t.Position == nil {
 		return nil
 	}
 	if _, clear := run(s, c, t, far); !clear {
-		return refuse("NOT_CLEAR", "celesia.movement.charge-conditions", "the way is not clear")
+		return refuse("NOT_CLEAR", cite.MovementChargeConditions, "the way is not clear")
 	}
 	return nil
 }
@@ -125,16 +126,16 @@ func whoseTurn(s *eventv1.State, id string) string {
 // celesia.movement.charge-advantage, celesia.movement.charge-exposed
 func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	w, t := weaponOf(c, take.Item), r.Creature(target(take))
-	r.AddCondition(c.Id, &eventv1.Condition{Name: condCharged, Cause: "charge", Until: untilStart(c.Id), Rule: "celesia.movement.charge-exposed"})
-	r.AddCondition(c.Id, &eventv1.Condition{Name: condCharging, Source: t.Id, Cause: "charge", Rule: "celesia.movement.charge-advantage",
+	r.AddCondition(c.Id, &eventv1.Condition{Name: condCharged, Cause: "charge", Until: untilStart(c.Id), Rule: cite.MovementChargeExposed})
+	r.AddCondition(c.Id, &eventv1.Condition{Name: condCharging, Source: t.Id, Cause: "charge", Rule: cite.MovementChargeAdvantage,
 		Until: &eventv1.Until{When: "end-of-turn", Creature: whoseTurn(r.State(), c.Id)}})
 	if place(c, w) == placeStowed {
-		draw(r, c.Id, w.Name, false, "drawn in the charge", "celesia.movement.charge-draw")
+		draw(r, c.Id, w.Name, false, "drawn in the charge", cite.MovementChargeDraw)
 	}
 	if c.Position != nil && t.Position != nil {
 		_, far := span(c, w)
 		if at, clear := run(r.State(), c, t, far); clear {
-			r.Move(&eventv1.Moved{Creature: c.Id, To: at, Mode: "charge", Feet: grid.Steps(c.Position, at)}, "celesia.movement.charge")
+			r.Move(&eventv1.Moved{Creature: c.Id, To: at, Mode: "charge", Feet: grid.Steps(c.Position, at)}, cite.MovementCharge)
 			takeRider(r, c.Id)
 		}
 	}

@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -12,7 +13,7 @@ func TestCharge(t *testing.T) {
 		f.at("b", x, 0)
 		return f
 	}
-	t.Run("celesia.movement.charge", func(t *testing.T) {
+	t.Run(cite.MovementCharge, func(t *testing.T) {
 		f := apart(t, 40, fighter("a", "party", attacks(7)))
 		f.Must(act("a", "charge", "sword", "b"))
 		if f.Creature("a").Position.X != 35 || f.acts("a") != 1 {
@@ -22,7 +23,7 @@ func TestCharge(t *testing.T) {
 		if f.Attack().Outcome != "hit" {
 			t.Error("18 hits")
 		}
-		wantRefused(t, apart(t, 70, fighter("a", "party")).Try(act("a", "charge", "sword", "b")), "celesia.movement.charge")
+		wantRefused(t, apart(t, 70, fighter("a", "party")).Try(act("a", "charge", "sword", "b")), cite.MovementCharge)
 	})
 	t.Run("celesia.movement.charge reach", func(t *testing.T) {
 		f := apart(t, 40, fighter("a", "party", weapon(&eventv1.CelesiaWeapon{Name: "glaive", Kind: "melee", Dice: "1d10", Hands: 2, Reach: true})))
@@ -31,18 +32,18 @@ func TestCharge(t *testing.T) {
 			t.Errorf("at %v", f.Creature("a").Position)
 		}
 	})
-	t.Run("celesia.movement.charge-conditions", func(t *testing.T) {
-		wantRefused(t, apart(t, 5, fighter("a", "party")).Try(act("a", "charge", "sword", "b")), "celesia.movement.charge-conditions")
+	t.Run(cite.MovementChargeConditions, func(t *testing.T) {
+		wantRefused(t, apart(t, 5, fighter("a", "party")).Try(act("a", "charge", "sword", "b")), cite.MovementChargeConditions)
 		if err := apart(t, 10, fighter("a", "party")).Try(act("a", "charge", "sword", "b")); err != nil {
 			t.Error(err)
 		}
 		f := apart(t, 40, fighter("a", "party"))
-		wantRefused(t, f.Try(act("a", "charge", "sword", "b", withFacts("difficult", true))), "celesia.movement.charge-conditions")
+		wantRefused(t, f.Try(act("a", "charge", "sword", "b", withFacts("difficult", true))), cite.MovementChargeConditions)
 		f.Must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: fighter("c", "party")}}}, 2)
 		f.at("c", 20, 0)
-		wantRefused(t, f.Try(act("a", "charge", "sword", "b")), "celesia.movement.charge-conditions")
+		wantRefused(t, f.Try(act("a", "charge", "sword", "b")), cite.MovementChargeConditions)
 	})
-	t.Run("celesia.movement.charge-exposed", func(t *testing.T) {
+	t.Run(cite.MovementChargeExposed, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", defends(16)), fighter("b", "foes"))
 		f.at("a", 0, 0)
 		f.at("b", 40, 0)
@@ -58,17 +59,17 @@ func TestCharge(t *testing.T) {
 			t.Error("the charge is not over")
 		}
 	})
-	t.Run("celesia.movement.charge-draw", func(t *testing.T) {
+	t.Run(cite.MovementChargeDraw, func(t *testing.T) {
 		stowed := weapon(&eventv1.CelesiaWeapon{Name: "axe", Kind: "melee", Dice: "1d8", Hands: 1, Hand: "stowed"})
 		f := apart(t, 40, fighter("a", "party", stowed, attacks(1)))
 		f.Must(act("a", "charge", "axe", "b"))
 		f.Must(act("a", "attack", "axe", "b"), 2, 3)
-		wantRefused(t, apart(t, 40, fighter("a", "party", stowed, attacks(0))).Try(act("a", "charge", "axe", "b")), "celesia.equipment.draw-sheathe")
+		wantRefused(t, apart(t, 40, fighter("a", "party", stowed, attacks(0))).Try(act("a", "charge", "axe", "b")), cite.EquipmentDrawSheathe)
 	})
 	t.Run("celesia.injury.leg no charge", func(t *testing.T) {
 		f := apart(t, 40, fighter("a", "party"))
 		f.Put("a", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "leg", Side: "left"}}})
-		wantRefused(t, f.Try(act("a", "charge", "sword", "b")), "celesia.injury.leg")
+		wantRefused(t, f.Try(act("a", "charge", "sword", "b")), cite.InjuryLeg)
 	})
 }
 
@@ -85,7 +86,7 @@ func TestAidAnother(t *testing.T) {
 		return f
 	}
 	aid := act("a", "aid-another", "sword", "c", withParameters("friend", "b"))
-	t.Run("celesia.action.aid-another", func(t *testing.T) {
+	t.Run(cite.ActionAidAnother, func(t *testing.T) {
 		f := three(t, 4)
 		f.Must(aid, 6)
 		f.Answer(decAid, "attack")
@@ -101,7 +102,7 @@ func TestAidAnother(t *testing.T) {
 		face int
 		want int32
 	}{
-		{"celesia.action.aid-another-degrees", 12, 8, 2},
+		{cite.ActionAidAnotherDegrees, 12, 8, 2},
 		{"celesia.action.aid-another-degrees 30", 12, 18, 3},
 		{"celesia.action.aid-another-degrees 19", 12, 7, 1},
 		{"celesia.action.degrees-aid nothing", 0, 3, 0},
@@ -117,7 +118,7 @@ func TestAidAnother(t *testing.T) {
 			}
 		})
 	}
-	t.Run("celesia.action.aid-another-expiry", func(t *testing.T) {
+	t.Run(cite.ActionAidAnotherExpiry, func(t *testing.T) {
 		f := three(t, 4)
 		f.Must(aid, 6)
 		f.Answer(decAid, "defense")

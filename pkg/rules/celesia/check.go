@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -12,10 +13,10 @@ import (
 // checkActions are checks and saving throws that the game master calls for.
 func checkActions() []*action {
 	return slices.Concat([]*action{
-		{id: "skill-check", title: "Skill check", rule: "celesia.turn.action-classes", cost: checkCost, check: checkSkill, parameters: skillParameters, do: doSkill, whole: true},
-		{id: "reactive-check", title: "Skill check out of turn", rule: "celesia.surprise.awareness", anytime: true, early: true, check: checkReactive,
+		{id: "skill-check", title: "Skill check", rule: cite.TurnActionClasses, cost: checkCost, check: checkSkill, parameters: skillParameters, do: doSkill, whole: true},
+		{id: "reactive-check", title: "Skill check out of turn", rule: cite.SurpriseAwareness, anytime: true, early: true, check: checkReactive,
 			parameters: reactiveParameters, do: doReactive},
-		{id: "saving-throw", title: "Saving throw", rule: "celesia.spell.degrees-save", anytime: true, early: true, check: checkSave, parameters: saveParameters, do: doSave},
+		{id: "saving-throw", title: "Saving throw", rule: cite.SpellDegreesSave, anytime: true, early: true, check: checkSave, parameters: saveParameters, do: doSave},
 	}, skillActions(), abilityActions())
 }
 
@@ -70,7 +71,7 @@ func dcOf(take *eventv1.TakeAction) int32 {
 
 func doSkill(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	k := rollKind{name: spoken.Word(take.Parameters, "skill"), purpose: spoken.Word(take.Parameters, "purpose"), broken: spoken.Truth(take.Facts, "broken_tool")}
-	rollSkillCheck(r, "check/"+k.name, c, k, dcOf(take), k.name, nil, take.Circumstances, "celesia.dice.circumstance-table")
+	rollSkillCheck(r, "check/"+k.name, c, k, dcOf(take), k.name, nil, take.Circumstances, cite.DiceCircumstanceTable)
 	return nil
 }
 
@@ -87,7 +88,7 @@ func reactiveParameters(s *eventv1.State, _ *eventv1.Creature) []*eventv1.Parame
 
 func checkReactive(s *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) error {
 	if spoken.Truth(take.Parameters, "awareness") && s.Status != eventv1.State_STATUS_OPEN {
-		return refuse("STARTED", "celesia.surprise.awareness", "who is aware was settled when the fight began")
+		return refuse("STARTED", cite.SurpriseAwareness, "who is aware was settled when the fight began")
 	}
 	return namesSkill("take.parameters.skill", spoken.Word(take.Parameters, "skill"))
 }
@@ -99,7 +100,7 @@ func checkReactive(s *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeActi
 // celesia.surprise.awareness, celesia.dice.dis-fascinated, celesia.dice.dis-deafened
 func doReactive(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	k := rollKind{name: spoken.Word(take.Parameters, "skill"), purpose: spoken.Word(take.Parameters, "purpose"), reactive: true, broken: spoken.Truth(take.Facts, "broken_tool")}
-	rolled := rollSkillCheck(r, "check/"+k.name, c, k, dcOf(take), k.name, nil, take.Circumstances, "celesia.dice.circumstance-table")
+	rolled := rollSkillCheck(r, "check/"+k.name, c, k, dcOf(take), k.name, nil, take.Circumstances, cite.DiceCircumstanceTable)
 	if !spoken.Truth(take.Parameters, "awareness") {
 		return nil
 	}
@@ -110,7 +111,7 @@ func doReactive(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	// The mark tells how the check came out: until the fight begins only those know
 	// who saw the roll.
 	if c.Marks[mUnaware] != mark {
-		r.Emit(rolled.Audience, &eventv1.MarkSet{Subject: c.Id, Mark: mUnaware, Value: mark}, "celesia.surprise.awareness")
+		r.Emit(rolled.Audience, &eventv1.MarkSet{Subject: c.Id, Mark: mUnaware, Value: mark}, cite.SurpriseAwareness)
 	}
 	return nil
 }
@@ -128,6 +129,6 @@ func checkSave(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) 
 }
 
 func doSave(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	rollSaving(r, "save/"+c.Id, c, spoken.Word(take.Parameters, "save"), dcOf(take), "saving throw", take.Circumstances, "celesia.dice.circumstance-table")
+	rollSaving(r, "save/"+c.Id, c, spoken.Word(take.Parameters, "save"), dcOf(take), "saving throw", take.Circumstances, cite.DiceCircumstanceTable)
 	return nil
 }

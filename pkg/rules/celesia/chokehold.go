@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -46,9 +47,9 @@ func chokeOptions(c, foe *eventv1.Creature) []*eventv1.DecisionOption {
 	if has(foe, condPinned) {
 		text = "Choke the foe"
 	}
-	out := []*eventv1.DecisionOption{{Id: "choke:" + chokeAir, Text: text, Rule: "celesia.maneuver.chokehold-apply"}}
+	out := []*eventv1.DecisionOption{{Id: "choke:" + chokeAir, Text: text, Rule: cite.ManeuverChokeholdApply}}
 	if feature(c, featGreaterGrapple) {
-		out = append(out, &eventv1.DecisionOption{Id: "choke:" + chokeBlood, Text: text + ", cutting off the blood", Rule: "celesia.maneuver.chokehold-greater-grapple"})
+		out = append(out, &eventv1.DecisionOption{Id: "choke:" + chokeBlood, Text: text + ", cutting off the blood", Rule: cite.ManeuverChokeholdGreaterGrapple})
 	}
 	return out
 }
@@ -58,16 +59,16 @@ func chokeOptions(c, foe *eventv1.Creature) []*eventv1.DecisionOption {
 //
 // celesia.maneuver.chokehold-apply, celesia.maneuver.chokehold-immunity
 func choke(r *rules.Resolution, c, foe *eventv1.Creature, way string, take *eventv1.TakeAction) {
-	if !rollManeuverCheck(r, "chokehold", "grapple", c, foe, maneuverDefense(foe, false), take, "celesia.maneuver.chokehold-apply").Success() {
+	if !rollManeuverCheck(r, "chokehold", "grapple", c, foe, maneuverDefense(foe, false), take, cite.ManeuverChokeholdApply).Success() {
 		return
 	}
 	if immune(foe, immuneBreath) || immune(foe, immuneBleed) || immune(foe, immuneCritical) {
-		r.Note(event.Everyone(), foe.Id, "the chokehold has no effect", "celesia.maneuver.chokehold-immunity")
+		r.Note(event.Everyone(), foe.Id, "the chokehold has no effect", cite.ManeuverChokeholdImmunity)
 		return
 	}
-	r.AddCondition(foe.Id, &eventv1.Condition{Name: condChoked, Variant: way, Source: c.Id, Cause: "chokehold", Rule: "celesia.maneuver.chokehold-effects"})
+	r.AddCondition(foe.Id, &eventv1.Condition{Name: condChoked, Variant: way, Source: c.Id, Cause: "chokehold", Rule: cite.ManeuverChokeholdEffects})
 	if way == chokeBlood {
-		r.AddCondition(foe.Id, &eventv1.Condition{Name: condSuffocating, Source: c.Id, Cause: "chokehold", Rule: "celesia.maneuver.chokehold-greater-grapple"})
+		r.AddCondition(foe.Id, &eventv1.Condition{Name: condSuffocating, Source: c.Id, Cause: "chokehold", Rule: cite.ManeuverChokeholdGreaterGrapple})
 	}
 }
 
@@ -80,9 +81,9 @@ func holdBreath(r *rules.Resolution, id string) {
 	if x == nil {
 		return
 	}
-	r.Set(id, cBreath, r.Count(id, cBreath)+1, "choked", "celesia.maneuver.chokehold-effects")
+	r.Set(id, cBreath, r.Count(id, cBreath)+1, "choked", cite.ManeuverChokeholdEffects)
 	if x.Variant != chokeBlood {
-		r.Note(event.Everyone(), id, r.Creature(id).Name+" holds its breath: turn "+itoa(r.Count(id, cBreath)), "celesia.maneuver.chokehold-effects")
+		r.Note(event.Everyone(), id, r.Creature(id).Name+" holds its breath: turn "+itoa(r.Count(id, cBreath)), cite.ManeuverChokeholdEffects)
 	}
 }
 
@@ -93,15 +94,15 @@ func holdBreath(r *rules.Resolution, id string) {
 func unchoke(r *rules.Resolution, id, holder string) {
 	for _, x := range slices.Clone(r.Creature(id).GetConditions()) {
 		if (x.Name == condChoked || x.Name == condSuffocating) && x.Source == holder {
-			r.RemoveCondition(id, x, "the hold has ended", "celesia.maneuver.chokehold-maintain-end")
-			r.Set(id, cBreath, 0, "breathing again", "celesia.maneuver.chokehold-maintain-end")
+			r.RemoveCondition(id, x, "the hold has ended", cite.ManeuverChokeholdMaintainEnd)
+			r.Set(id, cBreath, 0, "breathing again", cite.ManeuverChokeholdMaintainEnd)
 		}
 	}
 }
 
 // speechActions are words, which may be spoken in anybody's turn.
 func speechActions() []*action {
-	return []*action{{id: "speak", title: "Speak", rule: "celesia.action.speak", anytime: true, refuse: refuseSpeak, check: checkSpeak,
+	return []*action{{id: "speak", title: "Speak", rule: cite.ActionSpeak, anytime: true, refuse: refuseSpeak, check: checkSpeak,
 		parameters: func(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
 			return []*eventv1.Parameter{{Name: "words", Type: "string", Text: "what is said: a few words"}}
 		}, do: doSpeak}}
@@ -120,9 +121,9 @@ func checkSpeak(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction)
 func refuseSpeak(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	switch {
 	case has(c, condChoked):
-		return refuse("CHOKED", "celesia.maneuver.chokehold-effects", "%s is choked and cannot speak", c.Name)
+		return refuse("CHOKED", cite.ManeuverChokeholdEffects, "%s is choked and cannot speak", c.Name)
 	case down(c) || has(c, condUnconscious) || has(c, condParalyzed):
-		return refuse("UNABLE", "celesia.action.speak", "%s cannot speak", c.Name)
+		return refuse("UNABLE", cite.ActionSpeak, "%s cannot speak", c.Name)
 	}
 	return nil
 }
@@ -136,7 +137,7 @@ const maxWords = 200
 // celesia.action.speak, celesia.action.free-gm-limit
 func doSpeak(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if words := spoken.Word(take.GetParameters(), "words"); words != "" {
-		r.Note(event.Everyone(), c.Id, c.Name+" says: "+words, "celesia.action.speak")
+		r.Note(event.Everyone(), c.Id, c.Name+" says: "+words, cite.ActionSpeak)
 	}
 	return nil
 }

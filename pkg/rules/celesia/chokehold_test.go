@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -37,7 +38,7 @@ func TestChokehold(t *testing.T) {
 		}
 		return out
 	}
-	t.Run("celesia.maneuver.chokehold-apply", func(t *testing.T) {
+	t.Run(cite.ManeuverChokeholdApply, func(t *testing.T) {
 		f := held9(t, captive())
 		f.Must(act("a", "grapple-continued", "", ""), 8) // 8 + 9 + 5 = 22
 		f.Answer(decHold, "choke:air", 10)               // 10 + 9 = 19: no chokehold, the pin stands
@@ -54,7 +55,7 @@ func TestChokehold(t *testing.T) {
 			t.Errorf("choked %v", x)
 		}
 	})
-	t.Run("celesia.maneuver.chokehold-maintain-end", func(t *testing.T) {
+	t.Run(cite.ManeuverChokeholdMaintainEnd, func(t *testing.T) {
 		for face, want := range map[int]bool{5: false, 6: true} {
 			f := held9(t, captive())
 			f.Must(act("a", "grapple-continued", "", ""), 8)
@@ -86,13 +87,13 @@ func TestChokehold(t *testing.T) {
 			t.Error("the chokehold outlives the grapple")
 		}
 	})
-	t.Run("celesia.maneuver.chokehold-effects", func(t *testing.T) {
+	t.Run(cite.ManeuverChokeholdEffects, func(t *testing.T) {
 		f := held9(t, captive(spell(&eventv1.CelesiaSpell{Name: "s", Casting: "standard", Dice: "1d6", RangeFeet: 30, Verbal: true})))
 		f.Must(act("a", "grapple-continued", "", ""), 8)
 		f.Answer(decHold, "choke:air", 11)
-		wantRefused(t, f.Try(act("b", "speak", "", "", withParameters("words", "help"))), "celesia.maneuver.chokehold-effects") // celesia.action.speak
+		wantRefused(t, f.Try(act("b", "speak", "", "", withParameters("words", "help"))), cite.ManeuverChokeholdEffects) // celesia.action.speak
 		f.End("a")
-		wantRefused(t, f.Try(act("b", "cast", "s", "a")), "celesia.maneuver.chokehold-effects")
+		wantRefused(t, f.Try(act("b", "cast", "s", "a")), cite.ManeuverChokeholdEffects)
 	})
 	for _, what := range []string{immuneBreath, immuneBleed, immuneCritical} {
 		t.Run("celesia.maneuver.chokehold-immunity "+what, func(t *testing.T) {
@@ -104,7 +105,7 @@ func TestChokehold(t *testing.T) {
 			}
 		})
 	}
-	t.Run("celesia.maneuver.chokehold-greater-grapple", func(t *testing.T) {
+	t.Run(cite.ManeuverChokeholdGreaterGrapple, func(t *testing.T) {
 		f := held9(t, captive())
 		f.Must(act("a", "grapple-continued", "", ""), 8)
 		if got := ways(f); !slices.Equal(got, []string{"choke:air"}) {
@@ -118,7 +119,7 @@ func TestChokehold(t *testing.T) {
 		}
 		f.End("a")
 		for _, e := range f.Events {
-			if e.GetNote() != nil && slices.Contains(e.Rules, "celesia.maneuver.chokehold-effects") {
+			if e.GetNote() != nil && slices.Contains(e.Rules, cite.ManeuverChokeholdEffects) {
 				t.Errorf("holding its breath is useless: %v", e)
 			}
 		}
@@ -147,7 +148,7 @@ func TestSpeech(t *testing.T) {
 		t.Error("a speech is no free action") // celesia.action.free-gm-limit
 	}
 	f.Hurt("b", -13)
-	wantRefused(t, f.Try(act("b", "speak", "", "")), "celesia.action.speak")
+	wantRefused(t, f.Try(act("b", "speak", "", "")), cite.ActionSpeak)
 }
 
 func TestSpellcastersKeepTheirSpells(t *testing.T) {
@@ -157,9 +158,9 @@ func TestSpellcastersKeepTheirSpells(t *testing.T) {
 		down  func(f *table)
 		again func(f *table)
 	}{
-		{"celesia.healing.spellcaster-retains", func(f *table) { f.Medicine(hit("a", 30, "")); f.Choose("none") },
+		{cite.HealingSpellcasterRetains, func(f *table) { f.Medicine(hit("a", 30, "")); f.Choose("none") },
 			func(f *table) { f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "a", Amount: 17}) }},
-		{"celesia.condition.nonlethal-caster-retains", func(f *table) { f.Medicine(hit("a", 18, natureNonlethal)) },
+		{cite.ConditionNonlethalCasterRetains, func(f *table) { f.Medicine(hit("a", 18, natureNonlethal)) },
 			func(f *table) { f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "a", Amount: 10}) }},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
@@ -203,7 +204,7 @@ func TestComponents(t *testing.T) {
 					f.Must(act("a", "cast", "s", "b"), 1)
 					return
 				}
-				wantRefused(t, f.Try(act("a", "cast", "s", "b")), "celesia.injury.hand-all-lost")
+				wantRefused(t, f.Try(act("a", "cast", "s", "b")), cite.InjuryHandAllLost)
 			})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -59,9 +60,9 @@ func cleave(r *rules.Resolution, id string, w *eventv1.CelesiaWeapon, take *even
 		if b.foe == "" {
 			return struck
 		}
-		r.Mark(id, mCleaved, itoa(r.State().Round), "celesia.attack.cleave")
+		r.Mark(id, mCleaved, itoa(r.State().Round), cite.AttackCleave)
 		if !has(r.Creature(id), condCleaving) {
-			r.AddCondition(id, &eventv1.Condition{Name: condCleaving, Cause: "cleave", Until: untilStart(id), Rule: "celesia.attack.cleave-exposes"})
+			r.AddCondition(id, &eventv1.Condition{Name: condCleaving, Cause: "cleave", Until: untilStart(id), Rule: cite.AttackCleaveExposes})
 		}
 		struck = append(struck, b.foe)
 		if !cleaveAt(r, id, b, manner, label) || sheetOf(r.Creature(id)).BaseAttack < chainBase {
@@ -84,10 +85,10 @@ type blow struct {
 // celesia.attack.cleave
 func askCleave(r *rules.Resolution, id string, w *eventv1.CelesiaWeapon, blows []blow, label string) (blow, *structpb.Struct) {
 	d := &eventv1.Decision{Name: decCleave, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: "hit with " + w.Name,
-		Question: "Cleave on, letting every opponent attack with advantage?", DefaultOption: "no", Rule: "celesia.attack.cleave",
+		Question: "Cleave on, letting every opponent attack with advantage?", DefaultOption: "no", Rule: cite.AttackCleave,
 		Options: []*eventv1.DecisionOption{{Id: "no", Text: "Leave it at that"}}}
 	with := &eventv1.Decision{Name: decCleaveWith, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: d.Cause,
-		Question: "Whom, and with what?", Rule: "celesia.attack.cleave"}
+		Question: "Whom, and with what?", Rule: cite.AttackCleave}
 	for _, b := range blows {
 		text := "Attack " + r.Creature(b.foe).GetName()
 		if b.weapon == w {
@@ -114,7 +115,7 @@ func askCleave(r *rules.Resolution, id string, w *eventv1.CelesiaWeapon, blows [
 func cleaveAt(r *rules.Resolution, id string, b blow, manner *structpb.Struct, label string) bool {
 	w := b.weapon
 	take := &eventv1.TakeAction{Creature: id, Action: "attack", Item: w.Name, Targets: []string{b.foe}, Parameters: manner}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: "cleave", Targets: take.Targets, Item: w.Name}, "celesia.attack.cleave")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: "cleave", Targets: take.Targets, Item: w.Name}, cite.AttackCleave)
 	if provokes, only := attackProvokes(r.State(), r.Creature(id), take); provokes {
 		window(r, provocation{by: id, kind: "attack", take: take, provokes: true, only: only})
 		if !able(r.Creature(id)) || refuseAttack(r.State(), r.Creature(id), take) != nil {
@@ -166,9 +167,9 @@ func mishap(r *rules.Resolution, a attack, rolled rules.Rolled) bool {
 	rule := ""
 	switch {
 	case picked(a.take, optionRecklessAim):
-		rule = "celesia.attack.reckless-aim-natural-1"
+		rule = cite.AttackRecklessAimNatural1
 	case picked(a.take, optionReckless):
-		rule = "celesia.attack.reckless-offense-natural-1"
+		rule = cite.AttackRecklessOffenseNatural1
 	}
 	if rule == "" || rolled.Natural != 1 {
 		return false

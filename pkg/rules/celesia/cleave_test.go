@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -30,7 +31,7 @@ func TestCleave(t *testing.T) {
 		}
 		return out
 	}
-	t.Run("celesia.attack.cleave", func(t *testing.T) {
+	t.Run(cite.AttackCleave, func(t *testing.T) {
 		f := row(t, strong, attacks(3))
 		f.Must(act("a", "attack", "w", "b"), 15, 3)
 		if got := offers(f); len(got) != 2 || got[1] != "c" { // d is in reach, but not beside b
@@ -74,7 +75,7 @@ func TestCleave(t *testing.T) {
 			t.Error("a free action in another's turn")
 		}
 	})
-	t.Run("celesia.attack.cleave-exposes", func(t *testing.T) {
+	t.Run(cite.AttackCleaveExposes, func(t *testing.T) {
 		f := row(t, strong, attacks(3))
 		f.Must(act("a", "attack", "w", "b"), 15, 3)
 		f.Answer(decCleave, "c", 2) // a miss exposes all the same
@@ -92,7 +93,7 @@ func TestCleave(t *testing.T) {
 			t.Error("still exposed in the next turn")
 		}
 	})
-	t.Run("celesia.attack.cleave-chain", func(t *testing.T) {
+	t.Run(cite.AttackCleaveChain, func(t *testing.T) {
 		f := row(t, attacks(6))
 		f.Must(act("a", "attack", "w", "b"), 12, 3)
 		f.Answer(decCleave, "c", 12, 3)

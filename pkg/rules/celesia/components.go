@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -15,9 +16,9 @@ const featStillSpell = "still-spell"
 func refuseComponents(c *eventv1.Creature, sp *eventv1.CelesiaSpell) error {
 	switch {
 	case sp.Verbal && has(c, condChoked):
-		return refuse("CHOKED", "celesia.maneuver.chokehold-effects", "%s is choked and cannot speak", c.Name)
+		return refuse("CHOKED", cite.ManeuverChokeholdEffects, "%s is choked and cannot speak", c.Name)
 	case sp.Somatic && parts(c, "hand") > 0 && usableHands(c) == 0 && !feature(c, featStillSpell):
-		return refuse("HANDS_LOST", "celesia.injury.hand-all-lost", "%s has lost the use of all hands", c.Name)
+		return refuse("HANDS_LOST", cite.InjuryHandAllLost, "%s has lost the use of all hands", c.Name)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -25,11 +26,11 @@ const unseenActs = 6
 // coupActions are the coup de grace and, in two parts, that on an unseen foe.
 func coupActions() []*action {
 	return []*action{
-		{id: "coup-de-grace", title: "Coup de grace", rule: "celesia.attack.coup-eligibility", acts: 3, trigger: "attack", targeted: true,
+		{id: "coup-de-grace", title: "Coup de grace", rule: cite.AttackCoupEligibility, acts: 3, trigger: "attack", targeted: true,
 			items: weaponNames, provoke: always, refuse: refuseSeenCoup, check: checkNature, parameters: coupParameters, do: doCoup},
-		{id: "coup-unseen", title: "Coup de grace on an unseen foe", rule: "celesia.attack.coup-total-concealment", cost: unseenCost, trigger: "attack",
+		{id: "coup-unseen", title: "Coup de grace on an unseen foe", rule: cite.AttackCoupTotalConcealment, cost: unseenCost, trigger: "attack",
 			targeted: true, items: weaponNames, provoke: always, refuse: refuseUnseenCoup, check: checkNature, parameters: coupParameters, spans: spanning, paid: doUnseenCoup, whole: true},
-		{id: "finish-coup", title: "Go on with the coup de grace", rule: "celesia.attack.coup-total-concealment", cost: finishCost, task: true,
+		{id: "finish-coup", title: "Go on with the coup de grace", rule: cite.AttackCoupTotalConcealment, cost: finishCost, task: true,
 			trigger: "attack", refuse: refuseFinishCoup, paid: doFinishCoup},
 	}
 }
@@ -48,7 +49,7 @@ func refuseCoup(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 	}
 	w := weaponOf(c, take.Item)
 	if w.Kind == kindThrown || w.Kind == kindNaturalRanged {
-		return refuse("NO_COUP", "celesia.attack.coup-eligibility", "no coup de grace is made with %s", w.Name)
+		return refuse("NO_COUP", cite.AttackCoupEligibility, "no coup de grace is made with %s", w.Name)
 	}
 	t := s.Creatures[target(take)]
 	if t == nil {
@@ -57,11 +58,11 @@ func refuseCoup(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 	feet, known := apart(take, c, t)
 	switch {
 	case !helpless(t) && !has(t, condPinned):
-		return refuse("NOT_HELPLESS", "celesia.attack.coup-eligibility", "%s is neither helpless nor pinned", t.Name)
+		return refuse("NOT_HELPLESS", cite.AttackCoupEligibility, "%s is neither helpless nor pinned", t.Name)
 	case immune(t, immuneCritical):
-		return refuse("IMMUNE", "celesia.attack.coup-crit-immune", "%s is immune to critical hits", t.Name)
+		return refuse("IMMUNE", cite.AttackCoupCritImmune, "%s is immune to critical hits", t.Name)
 	case ranged(w) && known && feet > 5:
-		return refuse("OUT_OF_REACH", "celesia.attack.coup-eligibility", "a ranged weapon needs an adjacent target")
+		return refuse("OUT_OF_REACH", cite.AttackCoupEligibility, "a ranged weapon needs an adjacent target")
 	}
 	return nil
 }
@@ -82,7 +83,7 @@ func refuseSeenCoup(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 		return err
 	}
 	if t := s.Creatures[target(take)]; t != nil && unseen(t, take) {
-		return refuse("UNSEEN", "celesia.attack.coup-total-concealment", "%s is not seen: that takes %d acts", t.Name, unseenActs)
+		return refuse("UNSEEN", cite.AttackCoupTotalConcealment, "%s is not seen: that takes %d acts", t.Name, unseenActs)
 	}
 	return nil
 }
@@ -92,7 +93,7 @@ func refuseUnseenCoup(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 		return err
 	}
 	if t := s.Creatures[target(take)]; t != nil && !unseen(t, take) {
-		return refuse("SEEN", "celesia.attack.coup-total-concealment", "%s is in plain sight", t.Name)
+		return refuse("SEEN", cite.AttackCoupTotalConcealment, "%s is in plain sight", t.Name)
 	}
 	return nil
 }
@@ -114,7 +115,7 @@ func doCoup(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	w, t := weaponOf(c, take.Item), r.Creature(target(take))
 	a := attack{by: c.Id, target: t.Id, weapon: w, label: "coup", take: take}
 	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: t.Id, Weapon: w.Name, Outcome: "critical", Note: "coup de grace: no roll"},
-		"celesia.attack.coup-auto-critical")
+		cite.AttackCoupAutoCritical)
 	harm(r, a, 0, true, deedCoup)
 	return nil
 }
@@ -131,21 +132,21 @@ func doUnseenCoup(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 		values["nonlethal"] = 1
 	}
 	setCoup(r, c.Id, take.Item, values)
-	r.Mark(c.Id, mCoup, target(take), "celesia.attack.coup-total-concealment")
+	r.Mark(c.Id, mCoup, target(take), cite.AttackCoupTotalConcealment)
 	return nil
 }
 
 func coupID(id string) string { return "coup-" + id }
 
 func setCoup(r *rules.Resolution, id, weapon string, values map[string]int32) {
-	r.Set(id, cCoup, int64(values["left"]), "coup de grace", "celesia.attack.coup-total-concealment")
+	r.Set(id, cCoup, int64(values["left"]), "coup de grace", cite.AttackCoupTotalConcealment)
 	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: coupID(id), Creature: id, Kind: taskCoup, Status: "pending", Text: weapon,
-		Values: values}}, "celesia.attack.coup-total-concealment")
+		Values: values}}, cite.AttackCoupTotalConcealment)
 }
 
 // endCoup ends a coup de grace under way.
 func endCoup(r *rules.Resolution, t *eventv1.Task, outcome string) {
-	r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: outcome}, "celesia.attack.coup-total-concealment")
+	r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: outcome}, cite.AttackCoupTotalConcealment)
 	r.Mark(t.Creature, mCoup, "")
 	r.Set(t.Creature, cCoup, 0, outcome)
 }
@@ -163,11 +164,11 @@ func finishTake(c *eventv1.Creature, t *eventv1.Task) *eventv1.TakeAction {
 func refuseFinishCoup(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	t := s.Tasks[coupID(c.Id)]
 	if t == nil || c.Marks[mCoup] == "" {
-		return refuse("NOTHING_UNDER_WAY", "celesia.attack.coup-total-concealment", "%s feels for nobody", c.Name)
+		return refuse("NOTHING_UNDER_WAY", cite.AttackCoupTotalConcealment, "%s feels for nobody", c.Name)
 	}
 	take := finishTake(c, t)
 	if dead(s.Creatures[target(take)]) {
-		return refuse("TARGET_DEAD", "celesia.attack.coup-total-concealment", "the foe is dead or gone")
+		return refuse("TARGET_DEAD", cite.AttackCoupTotalConcealment, "the foe is dead or gone")
 	}
 	return refuseCoup(s, c, take)
 }

@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -33,7 +34,7 @@ func TestCoupCases(t *testing.T) {
 	t.Run("celesia.attack.coup-eligibility bow", func(t *testing.T) {
 		f := doomed(t, fighter("a", "party", weapon(bow)), fighter("b", "foes", fortitude(50)), condHelpless)
 		f.at("b", 10, 0)
-		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), "celesia.attack.coup-eligibility")
+		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), cite.AttackCoupEligibility)
 		f.at("b", 5, 0)
 		f.Must(act("a", "coup-de-grace", "w", "b"), 10)
 		f.WantHP("b", 40-16)
@@ -45,17 +46,17 @@ func TestCoupCases(t *testing.T) {
 				w.Hands = 1
 			}
 			f := doomed(t, fighter("a", "party", weapon(w)), fighter("b", "foes"), condHelpless)
-			wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), "celesia.attack.coup-eligibility")
+			wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), cite.AttackCoupEligibility)
 		})
 	}
 	t.Run("celesia.attack.coup-eligibility grappled", func(t *testing.T) {
 		f := doomed(t, fighter("a", "party", weapon(long)), fighter("b", "foes"), condGrappled+"=held@x")
-		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), "celesia.attack.coup-eligibility")
+		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), cite.AttackCoupEligibility)
 	})
 	t.Run("celesia.action.full-frame disabled and hasted", func(t *testing.T) {
 		f := doomed(t, fighter("a", "party", weapon(long)), fighter("b", "foes", fortitude(50)), condHelpless)
 		f.Hurt("a", 0)
-		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), "celesia.action.full-frame")
+		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), cite.ActionFullFrame)
 		f.Hurt("a", 40)
 		hasted(f, "a")
 		f.Must(act("a", "step", "", ""))
@@ -73,7 +74,7 @@ func TestCoupCases(t *testing.T) {
 		at   int32
 		want eventv1.LifeStatus
 	}{
-		{"celesia.death.coup-save", 30, 6, 5, 15, 9, gone},            // 21 against DC 31
+		{cite.DeathCoupSave, 30, 6, 5, 15, 9, gone},                   // 21 against DC 31
 		{"celesia.death.coup-save equal", 40, 18, -1, 7, 25, alive},   // 25 against DC 25
 		{"celesia.death.coup-save one less", 40, 17, -1, 7, 25, gone}, // 24 against DC 25
 	} {
@@ -86,7 +87,7 @@ func TestCoupCases(t *testing.T) {
 			f.WantLife("b", tc.want)
 		})
 	}
-	t.Run("celesia.attack.coup-sneak-attack", func(t *testing.T) {
+	t.Run(cite.AttackCoupSneakAttack, func(t *testing.T) {
 		rogue := section(func(c *eventv1.CelesiaSheet) { c.PrecisionDice = "3d6" })
 		short := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d6", Hands: 1, DamageBonus: 3}
 		f := doomed(t, fighter("a", "party", weapon(short), rogue), fighter("b", "foes", fortitude(33)), condHelpless)
@@ -107,11 +108,11 @@ func TestCoupCases(t *testing.T) {
 	})
 	t.Run("celesia.attack.coup-nonlethal with a bow", func(t *testing.T) {
 		f := doomed(t, fighter("a", "party", weapon(bow)), fighter("b", "foes"), condHelpless)
-		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b", withParameters("damage", "nonlethal"))), "celesia.attack.nonlethal-with-lethal-weapon")
+		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b", withParameters("damage", "nonlethal"))), cite.AttackNonlethalWithLethalWeapon)
 	})
 	t.Run("celesia.attack.coup-crit-immune provokes nothing", func(t *testing.T) {
 		f := doomed(t, fighter("a", "party", weapon(long)), fighter("b", "foes", immuneTo(immuneCritical)), condHelpless)
-		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), "celesia.attack.coup-crit-immune")
+		wantRefused(t, f.Try(act("a", "coup-de-grace", "w", "b")), cite.AttackCoupCritImmune)
 		if f.acts("a") != 3 || len(f.Decisions) != 0 {
 			t.Error("acts were spent or somebody was asked")
 		}
@@ -120,9 +121,9 @@ func TestCoupCases(t *testing.T) {
 
 func TestCoupOnTheUnseen(t *testing.T) {
 	victim := func() *eventv1.Sheet { return fighter("b", "foes", fortitude(50), unarmed()) }
-	t.Run("celesia.attack.coup-total-concealment", func(t *testing.T) {
+	t.Run(cite.AttackCoupTotalConcealment, func(t *testing.T) {
 		f := doomed(t, fighter("a", "party"), victim(), condHelpless, condInvisible)
-		wantRefused(t, f.Try(act("a", "coup-de-grace", "sword", "b")), "celesia.attack.coup-total-concealment")
+		wantRefused(t, f.Try(act("a", "coup-de-grace", "sword", "b")), cite.AttackCoupTotalConcealment)
 		f.Must(act("a", "coup-unseen", "sword", "b"))
 		if f.acts("a") != 0 {
 			t.Errorf("%d acts left", f.acts("a"))
@@ -169,7 +170,7 @@ func TestCoupOnTheUnseen(t *testing.T) {
 		f.Must(act("a", "coup-unseen", "sword", "b"))
 		f.End("a")
 		f.Must(act("a", "attack", "sword", "b"), 1, 2)
-		wantRefused(t, f.Try(act("a", "finish-coup", "", "")), "celesia.attack.coup-total-concealment")
+		wantRefused(t, f.Try(act("a", "finish-coup", "", "")), cite.AttackCoupTotalConcealment)
 	})
 	t.Run("celesia.attack.coup-total-concealment over three turns", func(t *testing.T) {
 		f := doomed(t, fighter("a", "party"), victim(), condHelpless, condInvisible)
@@ -187,7 +188,7 @@ func TestCoupOnTheUnseen(t *testing.T) {
 	})
 	t.Run("celesia.attack.coup-total-concealment in plain sight", func(t *testing.T) {
 		f := doomed(t, fighter("a", "party"), victim(), condHelpless)
-		wantRefused(t, f.Try(act("a", "coup-unseen", "sword", "b")), "celesia.attack.coup-total-concealment")
+		wantRefused(t, f.Try(act("a", "coup-unseen", "sword", "b")), cite.AttackCoupTotalConcealment)
 		f.Must(act("a", "coup-unseen", "sword", "b", withFacts("concealment", "total")))
 	})
 }
@@ -207,7 +208,7 @@ func TestCastingProvokesOnce(t *testing.T) {
 		}
 		return f
 	}
-	t.Run("celesia.spell.cast-full-action", func(t *testing.T) {
+	t.Run(cite.SpellCastFullAction, func(t *testing.T) {
 		f := surrounded(t, "full")
 		f.Must(act("a", "cast", "s", "b"))
 		f.Answer(decReaction+"/b", "attack:sword")
@@ -227,9 +228,9 @@ func TestCastingProvokesOnce(t *testing.T) {
 	t.Run("celesia.spell.cast-full-action two acts left", func(t *testing.T) {
 		f := surrounded(t, "full")
 		f.Must(act("a", "step", "", ""))
-		wantRefused(t, f.Try(act("a", "cast", "s", "b")), "celesia.action.full-frame")
+		wantRefused(t, f.Try(act("a", "cast", "s", "b")), cite.ActionFullFrame)
 	})
-	t.Run("celesia.spell.cast-one-round", func(t *testing.T) {
+	t.Run(cite.SpellCastOneRound, func(t *testing.T) {
 		f := surrounded(t, "1-round")
 		f.Must(act("a", "cast", "s", "b"))
 		f.Answer(decReaction+"/b", "no")
@@ -243,7 +244,7 @@ func TestCastingProvokesOnce(t *testing.T) {
 }
 
 func TestReactionsOfTheFallen(t *testing.T) {
-	t.Run("celesia.death.dying-unconscious", func(t *testing.T) {
+	t.Run(cite.DeathDyingUnconscious, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"), fighter("c", "party"))
 		f.at("a", 0, 0)
 		f.at("b", 5, 0)
@@ -260,12 +261,12 @@ func TestReactionsOfTheFallen(t *testing.T) {
 			t.Errorf("open %v", f.Decisions)
 		}
 	})
-	t.Run("celesia.initiative.no-shift-while-down", func(t *testing.T) {
+	t.Run(cite.InitiativeNoShiftWhileDown, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", fortitude(4)), fighter("b", "foes", unarmed()))
 		f.start(nil, 12, 5)
 		f.End("a")
 		f.Hurt("a", -13)
-		wantRefused(t, f.Try(act("a", "delay", "", "")), "celesia.action.free-own-turn-only")
+		wantRefused(t, f.Try(act("a", "delay", "", "")), cite.ActionFreeOwnTurnOnly)
 		total := f.Creature("a").Initiative[0].Total
 		f.End("b", 2) // 2 + 4 - 6 on its old place
 		f.WantLife("a", stable)
@@ -284,7 +285,7 @@ func TestReactionsOfTheFallen(t *testing.T) {
 			t.Errorf("open %v, %v", f.Decisions, f.Creature("a").Life)
 		}
 	})
-	t.Run("celesia.reaction.opportunity-substitute", func(t *testing.T) {
+	t.Run(cite.ReactionOpportunitySubstitute, func(t *testing.T) {
 		// b may grapple in place of its attack; that provokes c, an ally of a.
 		f := newTable(t).add(fighter("a", "party", unarmed()), fighter("b", "foes", cmb(10), features(featOpportunityHold)), fighter("c", "party"))
 		f.at("a", 0, 0)
@@ -301,7 +302,7 @@ func TestReactionsOfTheFallen(t *testing.T) {
 			t.Errorf("a is held by %q", heldBy(f.Creature("a")))
 		}
 	})
-	t.Run("celesia.injury.disabled-still-reacts", func(t *testing.T) {
+	t.Run(cite.InjuryDisabledStillReacts, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.Hurt("b", 0)
 		f.Must(act("a", "sheathe", "sword", ""))

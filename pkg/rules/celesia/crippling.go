@@ -3,6 +3,7 @@ package celesia
 import (
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -24,7 +25,7 @@ func offerCrippling(r *rules.Resolution, h *eventv1.Harm, damage int32) string {
 	d := &eventv1.Decision{Name: decCrippling, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id, Cause: h.Cause,
 		Question: itoa(damage) + " points of damage would bring " + c.Name + " to " + itoa(c.GetHp()-damage) +
 			" hit points. Take a crippling injury in its place?", DefaultOption: "none",
-		Rule: "celesia.injury.crippling-choice", Options: []*eventv1.DecisionOption{{Id: "none", Text: "Take the damage"}}}
+		Rule: cite.InjuryCripplingChoice, Options: []*eventv1.DecisionOption{{Id: "none", Text: "Take the damage"}}}
 	for _, row := range cripples {
 		for _, side := range openSides(c, row.row) {
 			d.Options = append(d.Options, &eventv1.DecisionOption{Id: joinChoice(row.row, side),
@@ -90,7 +91,7 @@ func cripplePart(r *rules.Resolution, id, row, side string, negated int32, cause
 	}
 	settleInjuries(r, id)
 	if row == "leg" && legless(r.Creature(id)) {
-		setProne(r, id, "no leg left to stand on", "celesia.injury.leg-all-lost")
+		setProne(r, id, "no leg left to stand on", cite.InjuryLegAllLost)
 	}
 	dropHeld(r, id, crippleRow(row).rule)
 }
@@ -101,12 +102,12 @@ func cripplePart(r *rules.Resolution, id, row, side string, negated int32, cause
 func settleInjuries(r *rules.Resolution, id string) {
 	c := r.Creature(id)
 	head, eyes := injuries(c, "head", "", false), parts(c, "eye")
-	keep(r, id, condBlind, causeInjury, "celesia.injury.eye", eyes > 0 && lostParts(c, "eye") >= eyes)
-	keep(r, id, condSickened, causeInjury, "celesia.injury.head-ladder", head >= 2)
-	keep(r, id, condConfused, causeInjury, "celesia.injury.head-ladder", head >= 3)
-	keep(r, id, condStaggered, causeInjury, "celesia.injury.head-ladder", head >= 4)
+	keep(r, id, condBlind, causeInjury, cite.InjuryEye, eyes > 0 && lostParts(c, "eye") >= eyes)
+	keep(r, id, condSickened, causeInjury, cite.InjuryHeadLadder, head >= 2)
+	keep(r, id, condConfused, causeInjury, cite.InjuryHeadLadder, head >= 3)
+	keep(r, id, condStaggered, causeInjury, cite.InjuryHeadLadder, head >= 4)
 	if grounded(c) {
-		setProne(r, id, "no leg left to stand on", "celesia.injury.leg-all-lost")
+		setProne(r, id, "no leg left to stand on", cite.InjuryLegAllLost)
 	}
 }
 
@@ -150,7 +151,7 @@ func impose(r *rules.Resolution, id string, dealt int32, cause string) {
 	var row *cripple
 	for {
 		rolled := r.Roll(rules.RollSpec{Label: "injury/" + id, Creature: id, Expression: "1d20", Reason: "crippling injury of massive damage",
-			Modifiers: nonzero(mod(add, "damage", "celesia.injury.massive-roll")), Rules: []string{"celesia.injury.massive-roll"}})
+			Modifiers: nonzero(mod(add, "damage", cite.InjuryMassiveRoll)), Rules: []string{cite.InjuryMassiveRoll}})
 		row = crippleAt(rolled.Total)
 		if !possible || len(openSides(c, row.row)) > 0 {
 			break
@@ -166,7 +167,7 @@ func impose(r *rules.Resolution, id string, dealt int32, cause string) {
 	side := open[0]
 	if len(open) > 1 {
 		n := r.Roll(rules.RollSpec{Label: "injury-side/" + id, Creature: id, Expression: "1d" + itoa(len(open)), Reason: "which one",
-			Rules: []string{"celesia.injury.crippling-pick-and-excess"}}).Total
+			Rules: []string{cite.InjuryCripplingPickAndExcess}}).Total
 		side = open[n-1]
 	}
 	cripplePart(r, id, row.row, side, 0, "massive damage: "+cause)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -93,7 +94,7 @@ func TestEveryCripplingRow(t *testing.T) {
 }
 
 func TestLostParts(t *testing.T) {
-	t.Run("celesia.injury.finger-severed", func(t *testing.T) {
+	t.Run(cite.InjuryFingerSevered, func(t *testing.T) {
 		f := maimed(t, several(5, "finger", "left", 0), several(5, "finger", "right", 0))
 		f.suffer("finger:left")
 		f.wantInjuries("finger", 10, 1)
@@ -122,7 +123,7 @@ func TestLostParts(t *testing.T) {
 			t.Errorf("fingers of a hand that is gone: %v", open)
 		}
 	})
-	t.Run("celesia.injury.eye-destroyed", func(t *testing.T) {
+	t.Run(cite.InjuryEyeDestroyed, func(t *testing.T) {
 		f := maimed(t, several(1, "eye", "left", 0), several(1, "eye", "right", 0))
 		f.suffer("eye:right")
 		f.wantInjuries("eye", 2, 1)
@@ -137,7 +138,7 @@ func TestLostParts(t *testing.T) {
 			t.Error("eyes do not bleed")
 		}
 	})
-	t.Run("celesia.injury.leg-severed", func(t *testing.T) {
+	t.Run(cite.InjuryLegSevered, func(t *testing.T) {
 		f := maimed(t, several(1, "leg", "left", 0), several(1, "leg", "right", 0))
 		f.suffer("leg:left")
 		f.wantInjuries("leg", 2, 1)
@@ -221,7 +222,7 @@ func TestLostParts(t *testing.T) {
 			t.Error("nothing is used with that arm")
 		}
 		if !slices.ContainsFunc(f.Events, func(e *eventv1.Event) bool {
-			return e.GetItem().GetItem() == "sword" && slices.Contains(e.Rules, "celesia.injury.arm")
+			return e.GetItem().GetItem() == "sword" && slices.Contains(e.Rules, cite.InjuryArm)
 		}) {
 			t.Error("dropped for another rule")
 		}
@@ -376,7 +377,7 @@ func TestHealingOfInjuries(t *testing.T) {
 		f.wantInjuries("arm", 1, 0)
 		f.wantInjuries("hand", 0, 0)
 	})
-	t.Run("celesia.injury.crippling-permanent", func(t *testing.T) {
+	t.Run(cite.InjuryCripplingPermanent, func(t *testing.T) {
 		f := patient(t, 40, 20)
 		f.Put("p", &eventv1.Vitals{Injuries: several(1, "eye", "left", 0)})
 		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 40, Facts: map[string]string{"via": "magic"}})
@@ -436,7 +437,7 @@ func TestMassiveDamageEdges(t *testing.T) {
 			t.Errorf("DC %d, want 35", got)
 		}
 	})
-	t.Run("celesia.injury.massive-single-attack", func(t *testing.T) {
+	t.Run(cite.InjuryMassiveSingleAttack, func(t *testing.T) {
 		f := patient(t, 100, 100, fortitude(20))
 		f.Medicine(hit("p", 20, ""))
 		f.Medicine(hit("p", 50, ""), 2, 5)
@@ -500,7 +501,7 @@ func TestCoupOverflow(t *testing.T) {
 		choice    bool
 		want      eventv1.LifeStatus
 	}{
-		{"celesia.injury.coup-nonlethal-overflow", 0, 24, 6, 20, false, out},
+		{cite.InjuryCoupNonlethalOverflow, 0, 24, 6, 20, false, out},
 		{"celesia.injury.coup-nonlethal-overflow exactly twice", 0, 20, 10, 20, false, out},
 		{"celesia.injury.coup-nonlethal-overflow kills", 0, 54, -24, 20, true, gone},
 		{"celesia.injury.coup-nonlethal-overflow already there", 20, 3, 7, 20, false, out},

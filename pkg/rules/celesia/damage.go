@@ -3,6 +3,7 @@ package celesia
 import (
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -27,13 +28,13 @@ func weaponDice(c *eventv1.Creature, w *eventv1.CelesiaWeapon) dieSet {
 func abilityRule(w *eventv1.CelesiaWeapon) string {
 	switch w.Kind {
 	case kindProjectile:
-		return "celesia.damage.projectile"
+		return cite.DamageProjectile
 	case kindThrown:
-		return "celesia.damage.thrown"
+		return cite.DamageThrown
 	case kindNaturalRanged:
-		return "celesia.damage.natural-ranged"
+		return cite.DamageNaturalRanged
 	}
-	return "celesia.damage.melee-abilities"
+	return cite.DamageMeleeAbilities
 }
 
 // damageModifiers is what is added to the weapon dice, once. In two hands and
@@ -53,12 +54,12 @@ func damageModifiers(c *eventv1.Creature, w *eventv1.CelesiaWeapon) []*eventv1.M
 		case natural:
 			m = m * 3 / 2
 			if !ranged(w) {
-				rule = "celesia.damage.natural-melee"
+				rule = cite.DamageNaturalMelee
 			}
 		case w.Kind == kindMelee && where == placeBoth && !w.Light && !w.Small:
-			m, rule = m*3/2, "celesia.damage.two-handed"
+			m, rule = m*3/2, cite.DamageTwoHanded
 		case w.Kind == kindMelee && where == placeOff:
-			m, rule = m/2, "celesia.damage.off-hand"
+			m, rule = m/2, cite.DamageOffHand
 		}
 		out = append(out, mod(m, a, rule))
 	}
@@ -90,17 +91,17 @@ func harm(r *rules.Resolution, a attack, increments int32, critical bool, kind s
 		rolls = 0
 	case critical:
 		rolls--
-		maximum := mod(d.maximum()*multiplierOf(w), "maximum times "+itoa(multiplierOf(w)), "celesia.critical.damage")
+		maximum := mod(d.maximum()*multiplierOf(w), "maximum times "+itoa(multiplierOf(w)), cite.CriticalDamage)
 		mods = append([]*eventv1.Modifier{maximum}, mods...)
 	}
 	if rolls > 0 {
 		sum = r.Roll(rules.RollSpec{Label: a.label + "/damage", Creature: c.Id, Expression: d.times(rolls), Reason: "damage of " + w.Name,
-			Modifiers: mods, Rules: []string{"celesia.damage.degrees-weapon"}}).Total
+			Modifiers: mods, Rules: []string{cite.DamageDegreesWeapon}}).Total
 	} else {
 		for _, m := range mods {
 			sum += m.Value
 		}
-		r.Note(event.Everyone(), c.Id, w.Name+": no dice, the maximum counts", "celesia.critical.damage")
+		r.Note(event.Everyone(), c.Id, w.Name+": no dice, the maximum counts", cite.CriticalDamage)
 	}
 	parts := []*eventv1.DamagePart{{Type: w.Type, Rolled: max(0, sum)}}
 	for _, x := range w.Extra {
@@ -114,7 +115,7 @@ func harm(r *rules.Resolution, a attack, increments int32, critical bool, kind s
 	}
 	if lanceCharge(c, a) {
 		for _, p := range parts {
-			p.Rolled, p.Note, p.Rule = 2*p.Rolled, strings.TrimSpace(p.Note+" doubled by the charge"), "celesia.mount.lance-charge"
+			p.Rolled, p.Note, p.Rule = 2*p.Rolled, strings.TrimSpace(p.Note+" doubled by the charge"), cite.MountLanceCharge
 		}
 	}
 	if kind == "" {
@@ -128,10 +129,10 @@ func harm(r *rules.Resolution, a attack, increments int32, critical bool, kind s
 func extraPart(r *rules.Resolution, a attack, text, kind, why string, critical bool) *eventv1.DamagePart {
 	d, _ := parseDice(text) // CheckSheet has seen it
 	if critical {
-		return &eventv1.DamagePart{Type: kind, Rolled: d.maximum(), Note: why + " at its maximum", Rule: "celesia.critical.extras-maximised"}
+		return &eventv1.DamagePart{Type: kind, Rolled: d.maximum(), Note: why + " at its maximum", Rule: cite.CriticalExtrasMaximised}
 	}
 	rolled := r.Roll(rules.RollSpec{Label: a.label + "/damage/" + why, Creature: a.by, Expression: text, Reason: why + " damage",
-		Rules: []string{"celesia.damage.degrees-weapon"}})
+		Rules: []string{cite.DamageDegreesWeapon}})
 	return &eventv1.DamagePart{Type: kind, Rolled: rolled.Total, Note: why}
 }
 
@@ -162,7 +163,7 @@ func breakOff(r *rules.Resolution, id string) {
 	if !dead(c) && !down(c) {
 		return
 	}
-	r.Set(id, cReactions, 0, "down", "celesia.death.dying-unconscious")
+	r.Set(id, cReactions, 0, "down", cite.DeathDyingUnconscious)
 	r.Mark(id, mDelaying, "")
 }
 
@@ -173,13 +174,13 @@ func refuseAim(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) err
 			return nil
 		}
 	}
-	return refuse("NO_RANGED_WEAPON", "celesia.attack.steady-aim", "%s has no ranged weapon in hand", c.Name)
+	return refuse("NO_RANGED_WEAPON", cite.AttackSteadyAim, "%s has no ranged weapon in hand", c.Name)
 }
 
 // doAim adds 4 to the next shot, if it is the very next act.
 //
 // celesia.attack.steady-aim
 func doAim(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
-	r.Set(c.Id, cAim, r.Count(c.Id, cAim)+4, "steady aim", "celesia.attack.steady-aim")
+	r.Set(c.Id, cAim, r.Count(c.Id, cAim)+4, "steady aim", cite.AttackSteadyAim)
 	return nil
 }

@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -10,7 +11,7 @@ import (
 //
 // celesia.item.command-word, celesia.item.spell-completion, celesia.item.spell-trigger
 func deviceActions() []*action {
-	return []*action{{id: "use-item", title: "Use a magic item", rule: "celesia.item.command-word", acts: 2, trigger: "other", targeted: true, self: true,
+	return []*action{{id: "use-item", title: "Use a magic item", rule: cite.ItemCommandWord, acts: 2, trigger: "other", targeted: true, self: true,
 		items: devices, most: deviceTargets, provoke: deviceProvokes, parameters: deviceParameters, before: deviceBefore,
 		refuse: refuseDevice, do: doDevice}}
 }
@@ -26,7 +27,17 @@ func devices(_ *eventv1.State, c *eventv1.Creature) []string {
 }
 
 // deviceRule is the rule of an item's kind.
-func deviceRule(th *eventv1.CelesiaThing) string { return "celesia.item." + th.GetKind() }
+func deviceRule(th *eventv1.CelesiaThing) string {
+	switch th.GetKind() {
+	case thingCommand:
+		return cite.ItemCommandWord
+	case thingTrigger:
+		return cite.ItemSpellTrigger
+	case thingCompletion:
+		return cite.ItemSpellCompletion
+	}
+	return ""
+}
 
 func deviceTargets(c *eventv1.Creature, take *eventv1.TakeAction) int32 {
 	return max(1, thingOf(c, take.Item).GetSpell().GetTargets())
@@ -53,7 +64,7 @@ func refuseDevice(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	p := where(c, th.Name)
 	switch {
 	case has(c, condPinned):
-		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
+		return refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
 	case th.Kind == thingCommand && !inHand(p) && p != placeCarried && p != placeWorn, th.Kind != thingCommand && !inHand(p):
 		return refuse("NOT_IN_HAND", deviceRule(th), "%s is not at hand", th.Name)
 	case th.Spell.Uses > 0 && c.Counters[cLeft+th.Name] < 1:

@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -24,9 +25,9 @@ func TestMagicItems(t *testing.T) {
 		rule, kind, place string
 		left              int64 // reactions of the foe afterwards
 	}{
-		{"celesia.item.command-word", thingCommand, placeWorn, 2},
-		{"celesia.item.spell-trigger", thingTrigger, "main", 2},
-		{"celesia.item.spell-completion", thingCompletion, "main", 1},
+		{cite.ItemCommandWord, thingCommand, placeWorn, 2},
+		{cite.ItemSpellTrigger, thingTrigger, "main", 2},
+		{cite.ItemSpellCompletion, thingCompletion, "main", 1},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", item(tc.kind, tc.place, ray(2)), attacks(5)), fighter("b", "foes", two))
@@ -52,7 +53,7 @@ func TestMagicItems(t *testing.T) {
 		}
 		f.End("a")
 		f.End("b")
-		wantRefused(t, f.Try(act("a", "use-item", "x", "b")), "celesia.item.spell-completion")
+		wantRefused(t, f.Try(act("a", "use-item", "x", "b")), cite.ItemSpellCompletion)
 	})
 	t.Run("celesia.item.spell-completion read in two parts", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", item(thingCompletion, "main", ray(1))), fighter("b", "foes", unarmed()))
@@ -68,7 +69,7 @@ func TestMagicItems(t *testing.T) {
 	})
 	t.Run("celesia.item.spell-trigger must be in hand", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", item(thingTrigger, "carried", ray(1))), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.Try(act("a", "use-item", "x", "b")), "celesia.item.spell-trigger")
+		wantRefused(t, f.Try(act("a", "use-item", "x", "b")), cite.ItemSpellTrigger)
 		f.Must(act("a", "draw", "x", ""))
 		f.Must(act("a", "use-item", "x", "b"), 2)
 	})
@@ -80,7 +81,7 @@ func TestMagus(t *testing.T) {
 		return fighter("a", "party", append([]func(*eventv1.Sheet){attacks(bab), spell(shock), features(featSpellCombat, featSpellstrike)}, change...)...)
 	}
 	with := withParameters("spell", "shock")
-	t.Run("celesia.spell.spell-combat", func(t *testing.T) {
+	t.Run(cite.SpellSpellCombat, func(t *testing.T) {
 		f := duel(t, magus(9), fighter("b", "foes", unarmed(), defends(18)))
 		f.Must(act("a", "spell-combat", "sword", "b", with), 10, 5, 1, 2, 3) // 17 misses, the spell is cast all the same: 14 against touch 10
 		if f.Rolls("attack/1/to-hit")[0].Total != 17 || f.acts("a") != 2 {
@@ -94,7 +95,7 @@ func TestMagus(t *testing.T) {
 			c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "dagger", Kind: "melee", Dice: "1d4", Hands: 1, Hand: "off"})
 		})
 		for _, change := range []func(*eventv1.Sheet){great, full, features()} {
-			wantRefused(t, duel(t, magus(9, change), fighter("b", "foes")).Try(act("a", "spell-combat", "sword", "b", with)), "celesia.spell.spell-combat")
+			wantRefused(t, duel(t, magus(9, change), fighter("b", "foes")).Try(act("a", "spell-combat", "sword", "b", with)), cite.SpellSpellCombat)
 		}
 	})
 	t.Run("celesia.spell.spell-combat lists the spells that are left", func(t *testing.T) {
@@ -109,13 +110,13 @@ func TestMagus(t *testing.T) {
 				t.Fatalf("listed: %v", o)
 			}
 			f.Count("a", cLeft+spent, 0)
-			wantRefused(t, f.Try(act("a", "spell-combat", "sword", "b", withParameters("spell", spent))), "celesia.spell.standard")
+			wantRefused(t, f.Try(act("a", "spell-combat", "sword", "b", withParameters("spell", spent))), cite.SpellStandard)
 		}
-		if o := optionsOf(f, "a", "spell-combat")[0]; o.Legal || o.Rule != "celesia.spell.standard" {
+		if o := optionsOf(f, "a", "spell-combat")[0]; o.Legal || o.Rule != cite.SpellStandard {
 			t.Errorf("with every spell spent: %v", o)
 		}
 	})
-	t.Run("celesia.spell.spell-combat-defensive", func(t *testing.T) {
+	t.Run(cite.SpellSpellCombatDefensive, func(t *testing.T) {
 		bright := func(s *eventv1.Sheet) { s.Abilities["intelligence"] = 18; s.GetCelesia().Concentration = 6 }
 		f := duel(t, magus(9, bright), fighter("b", "foes", defends(18)))
 		f.Must(act("a", "spell-combat", "sword", "b", withParameters("spell", "shock", "shift", true)), 14, 7, 2, 1, 1, 1)
@@ -127,22 +128,22 @@ func TestMagus(t *testing.T) {
 		g.Answer(decReaction, "no") // 16 fails: it provokes and is lost
 		g.WantHP("b", 40)
 	})
-	t.Run("celesia.spell.spell-combat-limits", func(t *testing.T) {
+	t.Run(cite.SpellSpellCombatLimits, func(t *testing.T) {
 		swift := section(func(c *eventv1.CelesiaSheet) {
 			c.Spells = append(c.Spells, &eventv1.CelesiaSpell{Name: "quick", Casting: "swift", Dice: "1d4", RangeFeet: 30})
 		})
 		f := duel(t, magus(9, swift), fighter("b", "foes", unarmed(), defends(40)))
 		f.Must(act("a", "spell-combat", "sword", "b", with), 2, 1, 1, 1, 1)
-		wantRefused(t, f.Try(act("a", "cast", "shock", "b")), "celesia.spell.spell-combat-limits")
-		wantRefused(t, f.Try(act("a", "spell-combat", "sword", "b", with)), "celesia.spell.spell-combat-limits")
+		wantRefused(t, f.Try(act("a", "cast", "shock", "b")), cite.SpellSpellCombatLimits)
+		wantRefused(t, f.Try(act("a", "spell-combat", "sword", "b", with)), cite.SpellSpellCombatLimits)
 		f.Must(act("a", "attack", "sword", "b"), 2)
 		f.Must(act("a", "cast", "quick", "b"), 1)
 		f.End("a")
 		f.End("b")
 		f.Must(act("a", "cast", "shock", "b"), 1, 1, 1, 1) // and the other way round
-		wantRefused(t, f.Try(act("a", "spell-combat", "sword", "b", with)), "celesia.spell.spell-combat-limits")
+		wantRefused(t, f.Try(act("a", "spell-combat", "sword", "b", with)), cite.SpellSpellCombatLimits)
 	})
-	t.Run("celesia.spell.spellstrike", func(t *testing.T) {
+	t.Run(cite.SpellSpellstrike, func(t *testing.T) {
 		long := weapon(&eventv1.CelesiaWeapon{Name: "sword", Kind: "melee", Dice: "1d8", Hands: 1, DamageBonus: 4})
 		f := duel(t, magus(8, long), fighter("b", "foes", unarmed(), defends(17)))
 		f.Must(act("a", "spellstrike", "sword", "b", with), 9, 6, 2, 5, 3)
@@ -159,9 +160,9 @@ func TestMagus(t *testing.T) {
 		f.Must(act("a", "spellstrike", "sword", "b", with))
 		f.Answer(decReaction, "no", 2)
 	})
-	t.Run("celesia.spell.resistance-toggle", func(t *testing.T) {
+	t.Run(cite.SpellResistanceToggle, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", section(func(c *eventv1.CelesiaSheet) { c.SpellResistance = 14 })), fighter("b", "foes"))
-		wantRefused(t, f.Try(act("a", "raise-spell-resistance", "", "")), "celesia.spell.resistance-toggle")
+		wantRefused(t, f.Try(act("a", "raise-spell-resistance", "", "")), cite.SpellResistanceToggle)
 		f.Must(act("a", "lower-spell-resistance", "", ""))
 		if f.Creature("a").Marks[mResistance] != "lowered" {
 			t.Error("not lowered")
@@ -170,6 +171,6 @@ func TestMagus(t *testing.T) {
 		if f.Creature("a").Marks[mResistance] != "" || f.acts("a") != 1 {
 			t.Errorf("%d acts left, want 1", f.acts("a"))
 		}
-		wantRefused(t, duel(t, fighter("a", "party"), fighter("b", "foes")).Try(act("a", "lower-spell-resistance", "", "")), "celesia.spell.resistance-toggle")
+		wantRefused(t, duel(t, fighter("a", "party"), fighter("b", "foes")).Try(act("a", "lower-spell-resistance", "", "")), cite.SpellResistanceToggle)
 	})
 }

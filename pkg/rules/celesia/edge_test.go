@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	content "github.com/skaldrpg/skald/pkg/content/celesia"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -91,7 +92,11 @@ func FuzzParseDice(f *testing.F) {
 }
 
 func FuzzReadCripples(f *testing.F) {
-	f.Add(cripplingCSV)
+	shipped, err := content.Book().Table("crippling")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(shipped)
 	f.Add("from,to,row,title,negated,rule\n1,20,scar,Scar,5,r\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		rows, err := readCripples(text)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -56,7 +57,7 @@ func edgesOf(c, target *eventv1.Creature, k rollKind) []*eventv1.Edge {
 		out = append(out, &eventv1.Edge{Advantage: row.advantage, Kind: row.rule, Source: who.GetName() + " " + row.condition, Rule: row.rule})
 	}
 	if k.roll == rollAttack && has(target, condCleaving) {
-		out = append(out, &eventv1.Edge{Advantage: true, Kind: condCleaving, Source: target.GetName() + " cleaves", Rule: "celesia.attack.cleave-exposes"})
+		out = append(out, &eventv1.Edge{Advantage: true, Kind: condCleaving, Source: target.GetName() + " cleaves", Rule: cite.AttackCleaveExposes})
 	}
 	return append(out, injuryEdges(c, target, k)...)
 }
@@ -166,14 +167,14 @@ func injuryEdges(c, target *eventv1.Creature, k rollKind) []*eventv1.Edge {
 	if k.roll == rollSkill && (among(handSkills, k.name) || k.name == "swim") {
 		for _, side := range sides(parts(c, "hand")) {
 			if fingersLost(c, side) && injuries(c, "hand", side, false) == 0 {
-				out = append(out, &eventv1.Edge{Kind: "fingers " + side, Source: "all fingers of a hand lost", Rule: "celesia.injury.finger-hand-lost"})
+				out = append(out, &eventv1.Edge{Kind: "fingers " + side, Source: "all fingers of a hand lost", Rule: cite.InjuryFingerHandLost})
 			}
 		}
 	}
 	if k.roll == rollAttack && !k.ranged {
 		for _, in := range target.GetInjuries() {
 			if in.Kind == "arm" {
-				out = append(out, &eventv1.Edge{Advantage: true, Kind: "injury " + in.Id, Source: "injured arm", Rule: "celesia.injury.arm"})
+				out = append(out, &eventv1.Edge{Advantage: true, Kind: "injury " + in.Id, Source: "injured arm", Rule: cite.InjuryArm})
 			}
 		}
 	}
@@ -225,11 +226,11 @@ func skillModifiers(c *eventv1.Creature, skill string) []*eventv1.Modifier {
 	for _, in := range c.GetInjuries() {
 		switch {
 		case in.Kind == "scar" && among(socialSkills, skill):
-			out = append(out, mod(-1, "scar", "celesia.injury.scar"))
+			out = append(out, mod(-1, "scar", cite.InjuryScar))
 		case (in.Kind == "scar" || in.Kind == "major-scar") && skill == "intimidate":
 			out = append(out, mod(1, title(in.Kind), in.Rule))
 		case in.Kind == "finger" && among(handSkills, skill):
-			out = append(out, mod(-1, "lost finger", "celesia.injury.finger"))
+			out = append(out, mod(-1, "lost finger", cite.InjuryFinger))
 		}
 	}
 	return out
@@ -333,7 +334,7 @@ func stated(list []*eventv1.Circumstance, target string) (edges []*eventv1.Edge,
 		switch c.Direction {
 		case "advantage", "disadvantage":
 			edges = append(edges, &eventv1.Edge{Advantage: c.Direction == "advantage", Kind: c.Kind, Source: c.Cause,
-				Rule: "celesia.dice.stack-cancel", Stated: true})
+				Rule: cite.DiceStackCancel, Stated: true})
 		case "modifier":
 			mods = append(mods, mod(c.Value, c.Cause, ""))
 		}

@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -49,7 +50,7 @@ func takeEffect(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpe
 func resist(r *rules.Resolution, sp *eventv1.CelesiaSpell, id string, shift int32, take *eventv1.TakeAction) (struck, bool) {
 	one := struck{id: id}
 	if sp.Save != "" {
-		rolled := rollSaving(r, "save/"+id, r.Creature(id), sp.Save, sp.SaveDc, sp.Name, take.GetCircumstances(), "celesia.spell.degrees-save")
+		rolled := rollSaving(r, "save/"+id, r.Creature(id), sp.Save, sp.SaveDc, sp.Name, take.GetCircumstances(), cite.SpellDegreesSave)
 		one.saved = rolled.Success()
 		shift -= rolled.Degree
 	}
@@ -113,7 +114,7 @@ func spellDamage(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSp
 		return
 	}
 	rolled := r.Roll(rules.RollSpec{Label: "cast/damage", Creature: c.Id, Expression: d.times(1),
-		Reason: sp.Name + " at caster level " + itoa(best), Rules: []string{"celesia.spell.degrees-attack"}})
+		Reason: sp.Name + " at caster level " + itoa(best), Rules: []string{cite.SpellDegreesAttack}})
 	for _, one := range all {
 		mine, _ := diceOf(sp, one.level)
 		sum := int32(0)
@@ -145,7 +146,7 @@ func touch(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, t
 	dv := defenseAgainst(r, c, t, true)
 	rolled := d20{label: "cast/to-hit", creature: c.Id, reason: sp.Name + " against " + t.Name,
 		modifiers: append(append(attackModifiers(c, like, 0, false), tradedRoll(c, attack{weapon: like})...), mods...), edges: edges, target: dv,
-		judge: judgeAttack(r.On(setNaturalFaces), dv.Value, 21, false), rules: []string{"celesia.spell.degrees-attack"}}.roll(r)
+		judge: judgeAttack(r.On(setNaturalFaces), dv.Value, 21, false), rules: []string{cite.SpellDegreesAttack}}.roll(r)
 	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: t.Id, Weapon: sp.Name, Outcome: outcomeWord(rolled)})
 	return rolled.Success(), rolled.Degree
 }
@@ -153,6 +154,6 @@ func touch(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSpell, t
 // healWith rolls healing and has it done.
 func healWith(r *rules.Resolution, label, by, id, what, text string) {
 	amount := r.Roll(rules.RollSpec{Label: label + "/healing", Creature: by, Expression: text, Reason: what,
-		Rules: []string{"celesia.healing.any-cure-stabilizes"}}).Total
+		Rules: []string{cite.HealingAnyCureStabilizes}}).Total
 	deed(r, label, &eventv1.Harm{Deed: deedHeal, Target: id, Source: by, Cause: what, Amount: amount, Facts: map[string]string{"via": viaMagic}})
 }

@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -50,7 +51,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 		return err
 	}
 	if spoken.Truth(add.Facts, "unaware") || spoken.Truth(add.Facts, "surprised") {
-		r.Mark(id, mUnaware, "yes", "celesia.surprise.awareness")
+		r.Mark(id, mUnaware, "yes", cite.SurpriseAwareness)
 	}
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		sight(r)

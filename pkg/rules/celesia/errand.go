@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -9,13 +10,13 @@ import (
 
 // Rules of errands.
 const (
-	ruleForgery   = "celesia.action.detect-forgery"
-	ruleHoard     = "celesia.action.appraise-hoard"
-	ruleTorch     = "celesia.action.light-torch"
-	rulePush      = "celesia.action.push-animal"
-	ruleCompanion = "celesia.action.push-animal-companion"
-	ruleStance    = "celesia.action.change-stance"
-	ruleFull      = "celesia.action.initiate-full-attack-strike"
+	ruleForgery   = cite.ActionDetectForgery
+	ruleHoard     = cite.ActionAppraiseHoard
+	ruleTorch     = cite.ActionLightTorch
+	rulePush      = cite.ActionPushAnimal
+	ruleCompanion = cite.ActionPushAnimalCompanion
+	ruleStance    = cite.ActionChangeStance
+	ruleFull      = cite.ActionInitiateFullAttackStrike
 )
 
 const (
@@ -48,7 +49,7 @@ func errandActions() []*action {
 // refusePinned: the pinned can only try to escape.
 func refusePinned(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	if has(c, condPinned) {
-		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
+		return refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
 	}
 	return nil
 }
@@ -79,7 +80,7 @@ func refusePush(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 	t := s.Creatures[target(take)]
 	switch {
 	case has(c, condPinned):
-		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
+		return refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
 	case t == nil:
 		return nil
 	case !able(t):
@@ -135,7 +136,7 @@ func refuseFullStrike(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 	case c.Counters[cLeft+a.Name] < 1:
 		return refuse("NOT_READIED", ruleFull, "%s is not readied", a.Name)
 	case has(c, condPinned):
-		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
+		return refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -93,7 +94,7 @@ func TestLaterCatalogue(t *testing.T) {
 }
 
 func TestErrands(t *testing.T) {
-	t.Run("celesia.action.appraise-hoard", func(t *testing.T) {
+	t.Run(cite.ActionAppraiseHoard, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		if !fires(t, f, act("a", "appraise-hoard", "", "", withParameters("dc", 20))) {
 			t.Error("the attack of opportunity comes first")
@@ -103,25 +104,25 @@ func TestErrands(t *testing.T) {
 			t.Errorf("roll %v, %d acts left", r, f.acts("a"))
 		}
 	})
-	t.Run("celesia.action.detect-forgery", func(t *testing.T) {
+	t.Run(cite.ActionDetectForgery, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
 		for range 3 { // three pages, nine acts over three turns
 			f.Must(act("a", "detect-forgery", "", ""), 12)
 			if len(f.Rolls("check/linguistics")) != 1 {
 				t.Error("want one check for each page")
 			}
-			wantRefused(t, f.Try(act("a", "detect-forgery", "", "")), "celesia.action.full-frame")
+			wantRefused(t, f.Try(act("a", "detect-forgery", "", "")), cite.ActionFullFrame)
 			f.round()
 		}
 	})
-	t.Run("celesia.action.light-torch", func(t *testing.T) {
+	t.Run(cite.ActionLightTorch, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", hitPoints(5)), fighter("b", "foes"))
 		f.Must(act("a", "light-torch", "", ""))
 		f.Answer(decReaction, "attack:sword", 15, 4)
 		if !has(f.Creature("a"), condTorch) || f.acts("a") != 0 {
 			t.Error("the torch burns after the attack")
 		}
-		wantRefused(t, f.Try(act("a", "light-torch", "", "")), "celesia.action.full-frame")
+		wantRefused(t, f.Try(act("a", "light-torch", "", "")), cite.ActionFullFrame)
 		f = duel(t, fighter("a", "party", hitPoints(5)), fighter("b", "foes", weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d4", Hands: 1, DamageBonus: 20})))
 		f.Must(act("a", "light-torch", "", ""))
 		f.Answer(decReaction, "attack:w", 15, 4)
@@ -130,7 +131,7 @@ func TestErrands(t *testing.T) {
 			t.Error("lit by the unconscious")
 		}
 	})
-	t.Run("celesia.action.push-animal", func(t *testing.T) {
+	t.Run(cite.ActionPushAnimal, func(t *testing.T) {
 		for _, tc := range []struct {
 			nonlethal int
 			hp        int32
@@ -150,39 +151,39 @@ func TestErrands(t *testing.T) {
 			}
 		}
 	})
-	t.Run("celesia.action.push-animal-companion", func(t *testing.T) {
+	t.Run(cite.ActionPushAnimalCompanion, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", section(func(c *eventv1.CelesiaSheet) { c.Companion = "h" })), horse(), fighter("b", "foes", unarmed()))
 		f.at("a", 0, 0)
 		f.start(nil, 19, 5, 4)
 		f.Must(act("a", "step", "", ""))
 		f.Must(act("a", "step", "", ""))
-		wantRefused(t, f.Try(act("a", "push-animal", "", "b")), "celesia.action.full-frame")
-		wantRefused(t, f.Try(act("a", "push-companion", "", "b")), "celesia.action.push-animal-companion")
+		wantRefused(t, f.Try(act("a", "push-animal", "", "b")), cite.ActionFullFrame)
+		wantRefused(t, f.Try(act("a", "push-companion", "", "b")), cite.ActionPushAnimalCompanion)
 		f.Must(act("a", "push-companion", "", "h"), 10)
 		if f.acts("a") != 0 {
 			t.Errorf("%d acts left", f.acts("a"))
 		}
 	})
-	t.Run("celesia.action.initiate-full-attack-strike", func(t *testing.T) {
+	t.Run(cite.ActionInitiateFullAttackStrike, func(t *testing.T) {
 		list := abilities(&eventv1.CelesiaAbility{Name: "storm", Kind: kindStrike, Time: timeFull, Readied: true},
 			&eventv1.CelesiaAbility{Name: "cut", Kind: kindStrike, Time: timeStandard, Readied: true},
 			&eventv1.CelesiaAbility{Name: "gale", Kind: kindStrike, Time: timeFull})
 		f := duel(t, fighter("a", "party", list), fighter("b", "foes"))
-		wantRefused(t, f.Try(act("a", "full-strike", "cut", "")), "celesia.action.initiate-full-attack-strike")
-		wantRefused(t, f.Try(act("a", "full-strike", "gale", "")), "celesia.action.initiate-full-attack-strike")
+		wantRefused(t, f.Try(act("a", "full-strike", "cut", "")), cite.ActionInitiateFullAttackStrike)
+		wantRefused(t, f.Try(act("a", "full-strike", "gale", "")), cite.ActionInitiateFullAttackStrike)
 		if fires(t, f, act("a", "full-strike", "storm", "")) || f.acts("a") != 0 {
 			t.Error("3 acts and no attack of opportunity")
 		}
 		f.round()
-		wantRefused(t, f.Try(act("a", "full-strike", "storm", "")), "celesia.action.initiate-full-attack-strike")
+		wantRefused(t, f.Try(act("a", "full-strike", "storm", "")), cite.ActionInitiateFullAttackStrike)
 	})
-	t.Run("celesia.action.change-stance", func(t *testing.T) {
+	t.Run(cite.ActionChangeStance, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", section(func(c *eventv1.CelesiaSheet) { c.Stances = []string{"steel", "wind"} })), fighter("b", "foes"))
 		f.Must(act("a", "change-stance", "steel", ""))
 		if condition(f.Creature("a"), condStance).GetVariant() != "steel" || f.acts("a") != 3 {
 			t.Error("a stance for no act")
 		}
-		wantRefused(t, f.Try(act("a", "change-stance", "wind", "")), "celesia.action.change-stance")
+		wantRefused(t, f.Try(act("a", "change-stance", "wind", "")), cite.ActionChangeStance)
 		f.round()
 		f.Must(act("a", "change-stance", "wind", ""))
 		if x := condition(f.Creature("a"), condStance); x.GetVariant() != "wind" {
@@ -208,7 +209,7 @@ func TestSimpleFirearms(t *testing.T) {
 		rapid, cartridge bool
 		acts             int64
 	}{
-		{"celesia.equipment.load-one-handed-simple-firearm", 1, false, false, 3},
+		{cite.EquipmentLoadOneHandedSimpleFirearm, 1, false, false, 3},
 		{"celesia.equipment.load-one-handed-simple-firearm rapid", 1, true, false, 2},
 		{"celesia.equipment.load-one-handed-simple-firearm cartridge", 1, false, true, 2},
 		{"celesia.equipment.load-one-handed-simple-firearm both", 1, true, true, 1},
@@ -231,13 +232,13 @@ func TestSimpleFirearms(t *testing.T) {
 	t.Run("celesia.equipment.load-one-handed-simple-firearm second barrel", func(t *testing.T) {
 		f := armed(t, 1, false, true)
 		f.Must(act("a", "load-firearm", "w", ""))
-		wantRefused(t, f.Try(act("a", "load-firearm", "w", "")), "celesia.action.standard-consecutive")
+		wantRefused(t, f.Try(act("a", "load-firearm", "w", "")), cite.ActionStandardConsecutive)
 		f = armed(t, 1, true, true)
 		f.Must(act("a", "load-firearm", "w", ""))
 		f.Must(act("a", "load-firearm", "w", ""))
-		wantRefused(t, f.Try(act("a", "load-firearm", "w", "")), "celesia.equipment.load-one-handed-simple-firearm")
+		wantRefused(t, f.Try(act("a", "load-firearm", "w", "")), cite.EquipmentLoadOneHandedSimpleFirearm)
 	})
-	t.Run("celesia.equipment.load-two-handed-simple-firearm", func(t *testing.T) {
+	t.Run(cite.EquipmentLoadTwoHandedSimpleFirearm, func(t *testing.T) {
 		f := armed(t, 2, false, false)
 		f.Must(act("a", "load-firearm", "w", ""))
 		if shots(f) != 0 || f.Creature("a").Marks[mBusy] == "" {
@@ -278,7 +279,7 @@ func TestSimpleFirearms(t *testing.T) {
 func TestSurveys(t *testing.T) {
 	alone := func(t *testing.T) *table { return duel(t, fighter("a", "party"), fighter("b", "foes", unarmed())) }
 	done := func(f *table, name string) int32 { return f.State.Tasks[taskID("a", name)].GetValues()["done"] }
-	t.Run("celesia.action.disable-device", func(t *testing.T) {
+	t.Run(cite.ActionDisableDevice, func(t *testing.T) {
 		f := alone(t)
 		f.Must(act("a", "disable-device", "", "", withParameters("rounds", 2, "acts", 3, "dc", 20)))
 		f.round()
@@ -313,13 +314,13 @@ func TestSurveys(t *testing.T) {
 		f.Must(act("a", "disable-device", "", "", withParameters("rounds", 2)))
 		f.Answer(decReaction, "no")
 		f.Must(act("a", "step", "", "")) // breaks it
-		wantRefused(t, f.Try(act("a", "continue-task", nameDevice, "")), "celesia.action.disable-device")
+		wantRefused(t, f.Try(act("a", "continue-task", nameDevice, "")), cite.ActionDisableDevice)
 		f.Must(act("a", "disable-device", "", "", withParameters("rounds", 2))) // and provokes again
 		f.Answer(decReaction, "no")
 		f.round()
-		wantRefused(t, f.Try(act("a", "disable-device", "", "")), "celesia.action.disable-device") // under way
+		wantRefused(t, f.Try(act("a", "disable-device", "", "")), cite.ActionDisableDevice) // under way
 	})
-	t.Run("celesia.action.find-tracks", func(t *testing.T) {
+	t.Run(cite.ActionFindTracks, func(t *testing.T) {
 		f := alone(t)
 		f.Must(act("a", "find-tracks", "", "", withParameters("acts", 3, "dc", 12)), 11)
 		if r := f.Roll("check/survival"); r.Outcome != "failure" {
@@ -340,6 +341,6 @@ func TestSurveys(t *testing.T) {
 		f.Must(act("a", "find-tracks", "", "", withParameters("acts", 2)))
 		f.round()
 		f.Must(act("a", "step", "", ""))
-		wantRefused(t, f.Try(act("a", "continue-task", nameTracks, "")), "celesia.action.find-tracks")
+		wantRefused(t, f.Try(act("a", "continue-task", nameTracks, "")), cite.ActionFindTracks)
 	})
 }

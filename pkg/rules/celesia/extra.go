@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -72,7 +73,7 @@ func pickExtra(r *rules.Resolution, id string) {
 		return
 	}
 	d := &eventv1.Decision{Name: decExtra, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: "the turn begins",
-		Question: "Which effect gives " + c.Name + " its extra acts this turn?", DefaultOption: mostActs, Rule: "celesia.turn.extra-acts-no-stack",
+		Question: "Which effect gives " + c.Name + " its extra acts this turn?", DefaultOption: mostActs, Rule: cite.TurnExtraActsNoStack,
 		Options: []*eventv1.DecisionOption{{Id: mostActs, Text: "Whichever gives most"}}}
 	for _, name := range rules.SortedKeys(effects) {
 		if name != mostActs {
@@ -83,7 +84,7 @@ func pickExtra(r *rules.Resolution, id string) {
 	if picked == mostActs {
 		picked = mostOf(effects)
 	}
-	r.Mark(id, mExtra, picked, "celesia.turn.extra-acts-no-stack")
+	r.Mark(id, mExtra, picked, cite.TurnExtraActsNoStack)
 }
 
 // lessActs is what effects take from a creature's acts; it all counts.

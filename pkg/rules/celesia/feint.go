@@ -1,14 +1,15 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 const (
-	ruleFeint       = "celesia.action.feint"
-	ruleFeintEffect = "celesia.action.feint-effect"
-	ruleFeintWho    = "celesia.action.feint-creatures"
+	ruleFeint       = cite.ActionFeint
+	ruleFeintEffect = cite.ActionFeintEffect
+	ruleFeintWho    = cite.ActionFeintCreatures
 )
 
 // feintActions mislead a foe.
@@ -32,7 +33,7 @@ func feintCost(c *eventv1.Creature, _ *eventv1.TakeAction) int32 {
 // celesia.action.feint-creatures
 func refuseFeint(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if has(c, condPinned) {
-		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned and can only try to escape", c.Name)
+		return refuse("PINNED", cite.ManeuverPin, "%s is pinned and can only try to escape", c.Name)
 	}
 	t := s.Creatures[target(take)]
 	if t.GetSheet() == nil {

@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -8,8 +9,8 @@ import (
 
 // Rules of loading simple firearms.
 const (
-	ruleLoadOne = "celesia.equipment.load-one-handed-simple-firearm"
-	ruleLoadTwo = "celesia.equipment.load-two-handed-simple-firearm"
+	ruleLoadOne = cite.EquipmentLoadOneHandedSimpleFirearm
+	ruleLoadTwo = cite.EquipmentLoadTwoHandedSimpleFirearm
 )
 
 // valueLoading marks the task of a 1-round action that loads a firearm.
@@ -77,13 +78,13 @@ func refuseBarrel(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 	case w == nil || w.Load != loadSimple:
 		return nameless("take.item", "simple firearm", c.GetName(), take.Item, simpleFirearms(s, c))
 	case has(c, condPinned):
-		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
+		return refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
 	case !held(c, w):
 		return refuse("NOT_IN_HAND", rule, "%s is not in hand", w.Name)
 	case loaded(c, w) >= capacity(w):
 		return refuse("LOADED", rule, "%s is loaded", w.Name)
 	case roundLoad(w) && c.Counters[cActs] > 3:
-		return refuse("ACTS_LEFT", "celesia.action.one-round-frame", "a 1-round action runs to the end of the turn: use the extra act first")
+		return refuse("ACTS_LEFT", cite.ActionOneRoundFrame, "a 1-round action runs to the end of the turn: use the extra act first")
 	}
 	return nil
 }
@@ -97,7 +98,7 @@ func doBarrel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		loadBarrel(r, c.Id, w)
 		return nil
 	}
-	r.Mark(c.Id, mBusy, w.Name, "celesia.reaction.none-during-one-round")
+	r.Mark(c.Id, mBusy, w.Name, cite.ReactionNoneDuringOneRound)
 	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: oneRoundID(c.Id), Creature: c.Id, Kind: taskOneRound, Status: "pending",
 		Text: w.Name, Values: map[string]int32{"left": 3 - acts, valueLoading: 1}}}, ruleLoadTwo)
 	return nil

@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -10,11 +11,11 @@ import (
 
 // Rules of maneuvers that move a foe.
 const (
-	ruleBullRush   = "celesia.maneuver.bull-rush"
-	ruleOverrun    = "celesia.maneuver.overrun"
-	ruleDrag       = "celesia.maneuver.drag"
-	ruleReposition = "celesia.maneuver.reposition"
-	ruleSizeLimit  = "celesia.maneuver.size-limit"
+	ruleBullRush   = cite.ManeuverBullRush
+	ruleOverrun    = cite.ManeuverOverrun
+	ruleDrag       = cite.ManeuverDrag
+	ruleReposition = cite.ManeuverReposition
+	ruleSizeLimit  = cite.ManeuverSizeLimit
 )
 
 // decPass is whether a foe lets an overrunning creature through.
@@ -125,7 +126,7 @@ func tornApart(r *rules.Resolution, id string) {
 			continue
 		}
 		if feet, known := distance(holder, foe); known && feet > 5 {
-			endGrapple(r, holder.Id, "torn apart", "celesia.maneuver.grapple-pull")
+			endGrapple(r, holder.Id, "torn apart", cite.ManeuverGrapplePull)
 		}
 	}
 }
@@ -149,7 +150,7 @@ func carried(r *rules.Resolution, id string) {
 		takeRider(r, id)
 		return
 	}
-	unseat(r, id, "moved out of the saddle", "celesia.mount.mount-dismount")
+	unseat(r, id, "moved out of the saddle", cite.MountMountDismount)
 }
 
 // doBullRush pushes the foe straight back; a wall, which the caller states, or
@@ -192,11 +193,11 @@ func dragParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
 func refuseDrag(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	switch {
 	case has(c, condProne):
-		return refuse("PRONE", "celesia.movement.stand-up", "%s is prone", c.Name)
+		return refuse("PRONE", cite.MovementStandUp, "%s is prone", c.Name)
 	case has(c, condGrappled):
-		return refuse("GRAPPLED", "celesia.maneuver.grapple", "%s is in a grapple", c.Name)
+		return refuse("GRAPPLED", cite.ManeuverGrapple, "%s is in a grapple", c.Name)
 	case mountOf(c) != "":
-		return refuse("MOUNTED", "celesia.mount.shared-initiative", "%s moves with its mount", c.Name)
+		return refuse("MOUNTED", cite.MountSharedInitiative, "%s moves with its mount", c.Name)
 	}
 	return refuseForce(ruleDrag)(s, c, take)
 }

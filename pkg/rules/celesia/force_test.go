@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -49,7 +50,7 @@ func TestBullRush(t *testing.T) {
 		facts   []any
 		x, acts int32
 	}{
-		{"celesia.maneuver.bull-rush", 10, nil, 10, 2},
+		{cite.ManeuverBullRush, 10, nil, 10, 2},
 		{"celesia.maneuver.bull-rush margin 10", 20, nil, 20, 2},
 		{"celesia.maneuver.bull-rush margin 4", 14, nil, 10, 2},
 		{"celesia.maneuver.bull-rush fails", 9, nil, 5, 2},
@@ -75,15 +76,15 @@ func TestBullRush(t *testing.T) {
 		f.Must(act("a", "bull-rush", "", "b"), 10)
 		f.wantAt("b", 10, 10)
 	})
-	t.Run("celesia.maneuver.size-limit", func(t *testing.T) {
+	t.Run(cite.ManeuverSizeLimit, func(t *testing.T) {
 		for _, what := range []string{"bull-rush", "overrun", "drag", "reposition"} {
 			f := duel(t, fighter("a", "party"), fighter("b", "foes", sized("huge")))
-			wantRefused(t, f.Try(act("a", what, "", "b")), "celesia.maneuver.size-limit")
+			wantRefused(t, f.Try(act("a", what, "", "b")), cite.ManeuverSizeLimit)
 		}
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", sized("large")))
 		f.Must(act("a", "trip", "", "b"), 2)
 	})
-	t.Run("celesia.maneuver.bull-rush-follow", func(t *testing.T) {
+	t.Run(cite.ManeuverBullRushFollow, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", cmb(7)), fighter("b", "foes", cmd(17), unarmed()))
 		f.Must(act("a", "bull-rush", "", "b"), 15) // margin 5: 10 feet
 		f.wantAt("b", 15, 0)
@@ -92,9 +93,9 @@ func TestBullRush(t *testing.T) {
 			t.Errorf("%d acts left, want 1", f.acts("a"))
 		}
 		f.Must(act("a", "bull-rush", "", "b"), 10)
-		wantRefused(t, f.Try(act("a", "move", "", "", way(15, 0))), "celesia.turn.three-acts")
+		wantRefused(t, f.Try(act("a", "move", "", "", way(15, 0))), cite.TurnThreeActs)
 	})
-	t.Run("celesia.maneuver.bull-rush-provoke", func(t *testing.T) {
+	t.Run(cite.ManeuverBullRushProvoke, func(t *testing.T) {
 		for _, feats := range [][]string{nil, {featBullRush}} {
 			// The foe is pushed past the attacker's ally, who threatens only where it is pushed to.
 			f := crowd(t, [][2]int32{{0, 0}, {5, 0}, {15, 5}}, fighter("a", "party", cmb(7), features(feats...)), fighter("b", "foes", cmd(17)), fighter("c", "party"))
@@ -113,7 +114,7 @@ func TestBullRush(t *testing.T) {
 			}
 		}
 	})
-	t.Run("celesia.movement.charge-advantage", func(t *testing.T) {
+	t.Run(cite.MovementChargeAdvantage, func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {40, 0}}, fighter("a", "party", cmb(7)), fighter("b", "foes", cmd(17)))
 		f.Must(act("a", "charge", "sword", "b"))
 		f.Must(act("a", "bull-rush", "", "b"), 9, 14) // keeps 14: 21
@@ -150,7 +151,7 @@ func TestOverrun(t *testing.T) {
 			}
 		})
 	}
-	t.Run("celesia.maneuver.extra-legs", func(t *testing.T) {
+	t.Run(cite.ManeuverExtraLegs, func(t *testing.T) {
 		spider := section(func(c *eventv1.CelesiaSheet) { c.Body = &eventv1.CelesiaBody{Legs: 8, Head: true} })
 		f := crowd(t, [][2]int32{{0, 0}, {10, 0}}, fighter("a", "party"), fighter("b", "foes", cmd(14), spider))
 		f.Must(act("a", "overrun", "", "b"))
@@ -167,7 +168,7 @@ func TestOverrun(t *testing.T) {
 			}
 		}
 		// A Move does not lead through a foe.
-		wantRefused(t, f.Try(act("a", "move", "", "", way(15, 0))), "celesia.maneuver.overrun")
+		wantRefused(t, f.Try(act("a", "move", "", "", way(15, 0))), cite.ManeuverOverrun)
 		f.Afflict("b", condHelpless)
 		f.Must(act("a", "overrun", "", "b", way(15, 0)), 2) // whoever cannot choose is not asked
 	})
@@ -202,7 +203,7 @@ func TestDragAndReposition(t *testing.T) {
 		f.wantAt("a", 0, 10)
 		f.wantAt("b", 5, 10)
 	})
-	t.Run("celesia.maneuver.drag-provoke", func(t *testing.T) {
+	t.Run(cite.ManeuverDragProvoke, func(t *testing.T) {
 		for _, feats := range [][]string{nil, {featDrag}} {
 			f := crowd(t, [][2]int32{{0, 0}, {5, 0}, {10, 5}}, fighter("a", "party", cmb(9), features(feats...)), fighter("b", "foes", cmd(18)), fighter("c", "party"))
 			f.Must(act("a", "drag", "", "b"), 20)
@@ -236,8 +237,8 @@ func TestDragAndReposition(t *testing.T) {
 	}
 	t.Run("celesia.maneuver.reposition refused", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", cmb(7)), fighter("b", "foes", cmd(16)))
-		wantRefused(t, f.Try(act("a", "reposition", "", "b", way(10, 0, 15, 0))), "celesia.maneuver.reposition")
-		wantRefused(t, f.Try(act("a", "reposition", "", "b", way(0, 0))), "celesia.maneuver.reposition")
+		wantRefused(t, f.Try(act("a", "reposition", "", "b", way(10, 0, 15, 0))), cite.ManeuverReposition)
+		wantRefused(t, f.Try(act("a", "reposition", "", "b", way(0, 0))), cite.ManeuverReposition)
 		if err := f.Try(act("a", "reposition", "", "b", rulestest.To(20))); err == nil {
 			t.Error("a leap allowed")
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -14,16 +15,16 @@ import (
 // grappleActions begin, keep up, end and leave a hold.
 func grappleActions() []*action {
 	return []*action{
-		{id: "grapple", title: "Grapple", rule: "celesia.maneuver.grapple", cost: grappleCost, trigger: "maneuver", targeted: true, provoke: always,
+		{id: "grapple", title: "Grapple", rule: cite.ManeuverGrapple, cost: grappleCost, trigger: "maneuver", targeted: true, provoke: always,
 			refuse: func(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 				return refuseGrapple(s, c, s.Creatures[target(take)], take)
 			}, do: doGrapple},
-		{id: "grapple-continued", title: "Keep up the grapple", rule: "celesia.maneuver.grapple-continued", cost: grappleCost, holding: true,
+		{id: "grapple-continued", title: "Keep up the grapple", rule: cite.ManeuverGrappleContinued, cost: grappleCost, holding: true,
 			trigger: "maneuver", refuse: refuseHolding, do: doContinue},
-		{id: "release-grapple", title: "Release the grapple", rule: "celesia.maneuver.grapple-release", holding: true,
+		{id: "release-grapple", title: "Release the grapple", rule: cite.ManeuverGrappleRelease, holding: true,
 			refuse: refuseHolding, do: doRelease},
-		{id: "release-pin", title: "Give up the pin", rule: "celesia.maneuver.grapple-pin", holding: true, refuse: refuseUnpin, do: doUnpin},
-		{id: "escape-grapple", title: "Escape the grapple", rule: "celesia.maneuver.escape-grapple", acts: 1, trigger: "maneuver",
+		{id: "release-pin", title: "Give up the pin", rule: cite.ManeuverGrapplePin, holding: true, refuse: refuseUnpin, do: doUnpin},
+		{id: "escape-grapple", title: "Escape the grapple", rule: cite.ManeuverEscapeGrapple, acts: 1, trigger: "maneuver",
 			refuse: refuseEscape, parameters: escapeParameters, do: doEscape},
 		{id: "untie", title: "Untie somebody", rule: ruleTieUp, acts: 1, trigger: "other", provoke: always, targeted: true, refuse: refuseUntie, do: doUntie},
 	}
@@ -61,9 +62,9 @@ func heldBy(c *eventv1.Creature) string {
 }
 
 func refuseGrapple(s *eventv1.State, c, t *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "celesia.maneuver.grapple"
+	const rule = cite.ManeuverGrapple
 	if has(c, condPinned) {
-		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned and can only try to escape", c.Name)
+		return refuse("PINNED", cite.ManeuverPin, "%s is pinned and can only try to escape", c.Name)
 	}
 	if has(c, condGrappled) {
 		return refuse("GRAPPLED", rule, "%s is in a grapple already", c.Name)
@@ -101,18 +102,18 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	t := r.Creature(target(take))
 	var hands []*eventv1.Modifier
 	if sheetOf(c).Humanoid && freeHands(c) < 2 {
-		hands = append(hands, mod(-4, "without two free hands", "celesia.maneuver.grapple-hands"))
+		hands = append(hands, mod(-4, "without two free hands", cite.ManeuverGrappleHands))
 	}
-	if !rollManeuverCheck(r, "grapple", "grapple", c, t, maneuverDefense(t, false), take, "celesia.maneuver.grapple", hands...).Success() {
+	if !rollManeuverCheck(r, "grapple", "grapple", c, t, maneuverDefense(t, false), take, cite.ManeuverGrapple, hands...).Success() {
 		return nil
 	}
 	if feet, known := distance(c, t); known && feet > 5 {
 		at := beside(r.State(), c, t)
 		if at == nil {
-			r.Note(event.Everyone(), c.Id, "there is no open space beside "+c.Name+": the grapple fails", "celesia.maneuver.grapple-pull")
+			r.Note(event.Everyone(), c.Id, "there is no open space beside "+c.Name+": the grapple fails", cite.ManeuverGrapplePull)
 			return nil
 		}
-		r.Move(&eventv1.Moved{Creature: t.Id, To: at, Mode: "pull", Feet: grid.Steps(at, t.Position)}, "celesia.maneuver.grapple-pull")
+		r.Move(&eventv1.Moved{Creature: t.Id, To: at, Mode: "pull", Feet: grid.Steps(at, t.Position)}, cite.ManeuverGrapplePull)
 		carried(r, t.Id)
 	}
 	hold(r, c.Id, t.Id)
@@ -121,9 +122,9 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 
 // hold makes one creature the holder of another.
 func hold(r *rules.Resolution, holder, foe string) {
-	r.AddCondition(holder, &eventv1.Condition{Name: condGrappled, Variant: variantHolder, Source: foe, Cause: "grapple", Rule: "celesia.maneuver.grapple"})
-	r.AddCondition(foe, &eventv1.Condition{Name: condGrappled, Variant: variantHeld, Source: holder, Cause: "grapple", Rule: "celesia.maneuver.grapple"})
-	r.Mark(holder, mKept, "yes", "celesia.maneuver.grapple-maintain")
+	r.AddCondition(holder, &eventv1.Condition{Name: condGrappled, Variant: variantHolder, Source: foe, Cause: "grapple", Rule: cite.ManeuverGrapple})
+	r.AddCondition(foe, &eventv1.Condition{Name: condGrappled, Variant: variantHeld, Source: holder, Cause: "grapple", Rule: cite.ManeuverGrapple})
+	r.Mark(holder, mKept, "yes", cite.ManeuverGrappleMaintain)
 }
 
 // endGrapple frees both sides of the hold that a creature has.
@@ -149,10 +150,10 @@ func endGrapple(r *rules.Resolution, holder, cause, rule string) {
 func endHolds(r *rules.Resolution, id, cause string) {
 	c := r.Creature(id)
 	if holds(c) != "" {
-		endGrapple(r, id, cause, "celesia.maneuver.grapple-release")
+		endGrapple(r, id, cause, cite.ManeuverGrappleRelease)
 	}
 	if holder := heldBy(c); holder != "" && (dead(c) || cause == "gone") {
-		endGrapple(r, holder, cause, "celesia.maneuver.grapple-release")
+		endGrapple(r, holder, cause, cite.ManeuverGrappleRelease)
 	}
 }
 
@@ -161,17 +162,17 @@ func endHolds(r *rules.Resolution, id, cause string) {
 // celesia.maneuver.grapple-pin
 func refuseUnpin(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	if !has(c, condPinning) {
-		return refuse("NO_PIN", "celesia.maneuver.grapple-pin", "%s pins nobody", c.Name)
+		return refuse("NO_PIN", cite.ManeuverGrapplePin, "%s pins nobody", c.Name)
 	}
 	return nil
 }
 
 func doUnpin(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	foe := condition(c, condPinning).Source
-	lift(r, c.Id, condPinning, "the pin is given up", "celesia.maneuver.grapple-pin")
+	lift(r, c.Id, condPinning, "the pin is given up", cite.ManeuverGrapplePin)
 	for _, x := range slices.Clone(r.Creature(foe).GetConditions()) {
 		if x.Name == condPinned && x.Source == c.Id {
-			r.RemoveCondition(foe, x, "the pin is given up", "celesia.maneuver.grapple-pin")
+			r.RemoveCondition(foe, x, "the pin is given up", cite.ManeuverGrapplePin)
 		}
 	}
 	unchoke(r, foe, c.Id)
@@ -180,13 +181,13 @@ func doUnpin(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) er
 
 func refuseHolding(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	if holds(c) == "" {
-		return refuse("NO_HOLD", "celesia.maneuver.grapple-release", "%s holds nobody", c.Name)
+		return refuse("NO_HOLD", cite.ManeuverGrappleRelease, "%s holds nobody", c.Name)
 	}
 	return nil
 }
 
 func doRelease(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
-	endGrapple(r, c.Id, "released", "celesia.maneuver.grapple-release")
+	endGrapple(r, c.Id, "released", cite.ManeuverGrappleRelease)
 	return nil
 }
 
@@ -197,18 +198,18 @@ func doRelease(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) 
 func doContinue(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	foe := r.Creature(holds(c))
 	rolled := rollManeuverCheck(r, "grapple-continued", "grapple", c, foe, maneuverDefense(foe, false), take,
-		"celesia.maneuver.grapple-continued", mod(5, "keeping up", "celesia.maneuver.grapple-continued"))
+		cite.ManeuverGrappleContinued, mod(5, "keeping up", cite.ManeuverGrappleContinued))
 	if !rolled.Success() {
-		endGrapple(r, c.Id, "not kept up", "celesia.maneuver.grapple-maintain")
+		endGrapple(r, c.Id, "not kept up", cite.ManeuverGrappleMaintain)
 		return nil
 	}
-	r.Mark(c.Id, mKept, "yes", "celesia.maneuver.grapple-maintain")
+	r.Mark(c.Id, mKept, "yes", cite.ManeuverGrappleMaintain)
 	what := r.Ask("grapple", holdDecision(c, foe)).Option
 	switch way, rest, _ := strings.Cut(what, ":"); way {
 	case "tie-up":
 		tieUp(r, c, foe, take, rest)
 	case "move":
-		r.Mark(c.Id, mDragging, "yes", "celesia.maneuver.grapple-move")
+		r.Mark(c.Id, mDragging, "yes", cite.ManeuverGrappleMove)
 	case "pin":
 		pin(r, c.Id, foe.Id)
 	case "choke":
@@ -229,17 +230,17 @@ func pin(r *rules.Resolution, holder, foe string) {
 	if has(r.Creature(foe), condPinned) {
 		return
 	}
-	r.AddCondition(foe, &eventv1.Condition{Name: condPinned, Source: holder, Cause: "grapple", Rule: "celesia.maneuver.grapple-pin"})
-	r.AddCondition(holder, &eventv1.Condition{Name: condPinning, Source: foe, Cause: "grapple", Rule: "celesia.maneuver.grapple-pin"})
+	r.AddCondition(foe, &eventv1.Condition{Name: condPinned, Source: holder, Cause: "grapple", Rule: cite.ManeuverGrapplePin})
+	r.AddCondition(holder, &eventv1.Condition{Name: condPinning, Source: foe, Cause: "grapple", Rule: cite.ManeuverGrapplePin})
 }
 
 // holdDecision is what a holder does with a foe after a successful check.
 func holdDecision(c, foe *eventv1.Creature) *eventv1.Decision {
 	d := &eventv1.Decision{Name: decHold, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id, Cause: "grapple kept up",
-		Question: "What does " + c.Name + " do with " + foe.Name + "?", DefaultOption: "move", Rule: "celesia.maneuver.grapple-continued",
-		Options: []*eventv1.DecisionOption{{Id: "move", Text: "Move with the foe", Rule: "celesia.maneuver.grapple-move"}}}
+		Question: "What does " + c.Name + " do with " + foe.Name + "?", DefaultOption: "move", Rule: cite.ManeuverGrappleContinued,
+		Options: []*eventv1.DecisionOption{{Id: "move", Text: "Move with the foe", Rule: cite.ManeuverGrappleMove}}}
 	if !has(foe, condPinned) {
-		d.Options = append(d.Options, &eventv1.DecisionOption{Id: "pin", Text: "Pin the foe", Rule: "celesia.maneuver.grapple-pin"})
+		d.Options = append(d.Options, &eventv1.DecisionOption{Id: "pin", Text: "Pin the foe", Rule: cite.ManeuverGrapplePin})
 	}
 	d.Options = append(d.Options, chokeOptions(c, foe)...)
 	for _, rope := range ropes(c) {
@@ -251,7 +252,7 @@ func holdDecision(c, foe *eventv1.Creature) *eventv1.Decision {
 			continue
 		}
 		for _, way := range []string{"lethal", "nonlethal"} {
-			d.Options = append(d.Options, &eventv1.DecisionOption{Id: way + ":" + w.Name, Text: way + " damage with " + w.Name, Rule: "celesia.maneuver.grapple-damage"})
+			d.Options = append(d.Options, &eventv1.DecisionOption{Id: way + ":" + w.Name, Text: way + " damage with " + w.Name, Rule: cite.ManeuverGrappleDamage})
 		}
 	}
 	return d
@@ -264,14 +265,14 @@ func escapeParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Parameter {
 // refuseEscape: somebody or something must hold the creature.
 func refuseEscape(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	if heldBy(c) == "" && tied(c) == nil {
-		return refuse("NOT_HELD", "celesia.maneuver.escape-grapple", "nobody holds %s", c.Name)
+		return refuse("NOT_HELD", cite.ManeuverEscapeGrapple, "nobody holds %s", c.Name)
 	}
 	return nil
 }
 
 // escapes rolls the check of an escape.
 func escapes(r *rules.Resolution, c, holder *eventv1.Creature, cmd *eventv1.TargetNumber, take *eventv1.TakeAction, check string, more []*eventv1.Modifier) bool {
-	const rule = "celesia.maneuver.escape-grapple"
+	const rule = cite.ManeuverEscapeGrapple
 	if check == "escape-artist" {
 		return rollSkillCheck(r, "escape", c, rollKind{name: "escape-artist"}, cmd.Value, "escape", more, take.GetCircumstances(), rule).Success()
 	}
@@ -285,8 +286,8 @@ func escapes(r *rules.Resolution, c, holder *eventv1.Creature, cmd *eventv1.Targ
 func doEscape(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	holder := r.Creature(heldBy(c))
 	tries := int32(c.Counters[cEscapes])
-	r.Set(c.Id, cEscapes, int64(tries)+1, "escape", "celesia.maneuver.escape-grapple")
-	worse := nonzero(mod(-5*tries, "earlier attempts this turn", "celesia.maneuver.escape-grapple"))
+	r.Set(c.Id, cEscapes, int64(tries)+1, "escape", cite.ManeuverEscapeGrapple)
+	worse := nonzero(mod(-5*tries, "earlier attempts this turn", cite.ManeuverEscapeGrapple))
 	if holder == nil {
 		escapeRopes(r, c, take, worse)
 		return nil
@@ -295,10 +296,10 @@ func doEscape(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		return nil
 	}
 	d := &eventv1.Decision{Name: decEscape, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id, Cause: "escape",
-		Question: "Get out, or gain control?", DefaultOption: "free", Rule: "celesia.maneuver.escape-grapple",
+		Question: "Get out, or gain control?", DefaultOption: "free", Rule: cite.ManeuverEscapeGrapple,
 		Options: []*eventv1.DecisionOption{{Id: "free", Text: "Get out"}, {Id: "control", Text: "Gain control of the grapple"}}}
 	won := r.Ask("escape", d).Option
-	endGrapple(r, holder.Id, "escaped", "celesia.maneuver.escape-grapple")
+	endGrapple(r, holder.Id, "escaped", cite.ManeuverEscapeGrapple)
 	if won == "control" {
 		hold(r, c.Id, holder.Id)
 	}

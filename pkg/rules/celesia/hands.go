@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -11,10 +12,10 @@ import (
 
 // Rules of things in hand.
 const (
-	ruleDraw       = "celesia.equipment.draw-sheathe"
-	ruleDrawTwo    = "celesia.equipment.draw-two"
-	ruleDrop       = "celesia.equipment.drop-item"
-	ruleManipulate = "celesia.equipment.manipulate-item"
+	ruleDraw       = cite.EquipmentDrawSheathe
+	ruleDrawTwo    = cite.EquipmentDrawTwo
+	ruleDrop       = cite.EquipmentDropItem
+	ruleManipulate = cite.EquipmentManipulateItem
 )
 
 // handActions draw, put away, pick up and drop things.
@@ -108,7 +109,7 @@ func refuseThing(c *eventv1.Creature, take *eventv1.TakeAction) error {
 		return nameless("take.item", "thing to be laid down", c.GetName(), take.Item, loose(nil, c))
 	}
 	if has(c, condPinned) {
-		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
+		return refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
 	}
 	return nil
 }

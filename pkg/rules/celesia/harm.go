@@ -3,6 +3,7 @@ package celesia
 import (
 	"math"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -35,7 +36,7 @@ func tellDamage(r *rules.Resolution, h *eventv1.Harm, times int32) int32 {
 		parts = append(parts, &eventv1.DamagePart{Type: p.Type, Rolled: p.Rolled, Taken: n, Note: p.Note, Rule: p.Rule})
 	}
 	if h.Nature == natureNonlethal && immune(r.Creature(h.Target), immuneNonlethal) {
-		r.Note(event.Everyone(), h.Target, "immune to nonlethal damage", "celesia.injury.burn-behaves")
+		r.Note(event.Everyone(), h.Target, "immune to nonlethal damage", cite.InjuryBurnBehaves)
 		return 0
 	}
 	c, lethal := r.Creature(h.Target), total
@@ -65,9 +66,9 @@ func tallyRoom(c *eventv1.Creature, times int32) int32 {
 // celesia.injury.nonlethal-overflow-regeneration, celesia.injury.burn-behaves,
 // celesia.injury.burn-stacks, celesia.injury.coup-nonlethal-overflow
 func tallyUp(r *rules.Resolution, id, nature string, total, times int32) int32 {
-	counter, rule := cNonlethal, "celesia.injury.nonlethal-tally"
+	counter, rule := cNonlethal, cite.InjuryNonlethalTally
 	if nature == natureBurn {
-		counter, rule = cBurn, "celesia.injury.burn-behaves"
+		counter, rule = cBurn, cite.InjuryBurnBehaves
 	}
 	counted := min(total, tallyRoom(r.Creature(id), times))
 	r.Set(id, counter, r.Count(id, counter)+int64(counted), nature+" damage", rule)
@@ -96,7 +97,7 @@ func takeLethal(r *rules.Resolution, h *eventv1.Harm, dealt int32) {
 		left -= negated
 		cripplePart(r, h.Target, row, side, negated, h.Cause)
 	}
-	r.SetHitPoints(h.Target, c.GetHp()-left, c.GetHpMax(), c.GetHpTemp()-soaked, "celesia.injury.hp-bands")
+	r.SetHitPoints(h.Target, c.GetHp()-left, c.GetHpMax(), c.GetHpTemp()-soaked, cite.InjuryHpBands)
 	// Damage that an injury cancels in full was not taken: who is stable stays so.
 	settleBody(r, h.Target, left+soaked > 0)
 }
@@ -113,8 +114,8 @@ func massive(r *rules.Resolution, id string, dealt int32, cause string) {
 		return
 	}
 	dc := 15 + (dealt-50)/2
-	if !rollSaving(r, "massive-damage/"+id, c, "fortitude", dc, "massive damage", nil, "celesia.injury.massive-save").Success() {
-		kill(r, id, "massive damage", "celesia.injury.massive-save")
+	if !rollSaving(r, "massive-damage/"+id, c, "fortitude", dc, "massive damage", nil, cite.InjuryMassiveSave).Success() {
+		kill(r, id, "massive damage", cite.InjuryMassiveSave)
 		return
 	}
 	impose(r, id, dealt, cause)
@@ -149,12 +150,12 @@ func coupSave(r *rules.Resolution, h *eventv1.Harm, dealt int32) {
 	if dead(c) || gentle && (down(c) || has(c, condUnconscious)) {
 		return
 	}
-	if rollSaving(r, "coup/"+c.Id, c, "fortitude", 10+dealt, "coup de grace", nil, "celesia.death.coup-save").Success() {
+	if rollSaving(r, "coup/"+c.Id, c, "fortitude", 10+dealt, "coup de grace", nil, cite.DeathCoupSave).Success() {
 		return
 	}
 	if gentle {
-		r.AddCondition(c.Id, &eventv1.Condition{Name: condUnconscious, Cause: "coup de grace", Rule: "celesia.attack.coup-nonlethal"})
+		r.AddCondition(c.Id, &eventv1.Condition{Name: condUnconscious, Cause: "coup de grace", Rule: cite.AttackCoupNonlethal})
 		return
 	}
-	kill(r, c.Id, "coup de grace", "celesia.death.coup-save")
+	kill(r, c.Id, "coup de grace", cite.DeathCoupSave)
 }

@@ -3,6 +3,7 @@ package celesia
 import (
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -19,9 +20,9 @@ const (
 // immediateRule is the rule by which an immediate ability is used.
 func immediateRule(a *eventv1.CelesiaAbility) string {
 	if a.Kind == kindCounter {
-		return "celesia.reaction.counter"
+		return cite.ReactionCounter
 	}
-	return "celesia.reaction.immediate-ability"
+	return cite.ReactionImmediateAbility
 }
 
 // immediates are the abilities with which a creature can answer an act: those
@@ -49,7 +50,7 @@ func respond(r *rules.Resolution, id string, p provocation, name string) {
 	if a.Provokes && a.Kind != kindCounter {
 		window(r, provocation{by: id, kind: "other", provokes: true, take: &eventv1.TakeAction{Creature: id, Action: "immediate-ability", Item: name}})
 		if !able(r.Creature(id)) {
-			r.Note(event.Everyone(), id, name+" is never begun", "celesia.action.provoke")
+			r.Note(event.Everyone(), id, name+" is never begun", cite.ActionProvoke)
 			return
 		}
 	}

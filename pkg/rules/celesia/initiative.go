@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -33,15 +34,15 @@ func rollPlaces(r *rules.Resolution, ids, favoured, hampered []string) map[strin
 	for _, id := range ids {
 		c := r.Creature(id)
 		rolled := d20{label: "initiative/" + id, creature: id, reason: "initiative",
-			modifiers: nonzero(mod(modifier(c, "dexterity"), "Dexterity", "celesia.initiative.check"), mod(sheetOf(c).InitiativeBonus, "other", "")),
+			modifiers: nonzero(mod(modifier(c, "dexterity"), "Dexterity", cite.InitiativeCheck), mod(sheetOf(c).InitiativeBonus, "other", "")),
 			edges:     append(edgesOf(c, nil, rollKind{roll: rollInitiative, name: "dexterity"}), statedFor(id, favoured, hampered)...),
-			rules:     []string{"celesia.initiative.check"}}.roll(r)
+			rules:     []string{cite.InitiativeCheck}}.roll(r)
 		totals[id] = rolled.Total
 		switch rolled.Natural {
 		case 20:
-			r.Set(id, cFirst, 1, "natural 20 on initiative", "celesia.initiative.natural-20")
+			r.Set(id, cFirst, 1, "natural 20 on initiative", cite.InitiativeNatural20)
 		case 1:
-			r.Set(id, cFirst, -1, "natural 1 on initiative", "celesia.initiative.natural-1")
+			r.Set(id, cFirst, -1, "natural 1 on initiative", cite.InitiativeNatural1)
 		}
 	}
 	return totals
@@ -53,7 +54,7 @@ func statedFor(id string, favoured, hampered []string) []*eventv1.Edge {
 	var out []*eventv1.Edge
 	for i, list := range [][]string{favoured, hampered} {
 		if slices.Contains(list, id) {
-			out = append(out, &eventv1.Edge{Advantage: i == 0, Kind: "stated", Source: "as stated", Rule: "celesia.initiative.check", Stated: true})
+			out = append(out, &eventv1.Edge{Advantage: i == 0, Kind: "stated", Source: "as stated", Rule: cite.InitiativeCheck, Stated: true})
 		}
 	}
 	return out
@@ -101,7 +102,7 @@ func rollOff(r *rules.Resolution, ids []string) []string {
 	faces := map[string]int32{}
 	for _, id := range ids {
 		faces[id] = r.Roll(rules.RollSpec{Label: "initiative/roll-off/" + id, Creature: id, Expression: "1d20",
-			Reason: "tied initiative", Audience: audience, Rules: []string{"celesia.initiative.tie-rolloff"}}).Total
+			Reason: "tied initiative", Audience: audience, Rules: []string{cite.InitiativeTieRolloff}}).Total
 	}
 	left := slices.Clone(ids)
 	slices.SortStableFunc(left, func(a, b string) int { return int(faces[b] - faces[a]) })
@@ -202,7 +203,7 @@ func placeAfter(r *rules.Resolution, id, last string) {
 	if at > 0 {
 		totals[id] = totals[last]
 	}
-	setOrder(r, r.State().Round, slices.Insert(ids, at, id), totals, "celesia.turn.delay-reenter")
+	setOrder(r, r.State().Round, slices.Insert(ids, at, id), totals, cite.TurnDelayReenter)
 }
 
 // join gives a creature that comes late its place; when that has passed it
@@ -232,7 +233,7 @@ func join(r *rules.Resolution, id string, facts *structpb.Struct) {
 	if len(s.Active) > 0 {
 		running = slices.Index(ids, s.Active[0])
 	}
-	setOrder(r, s.Round, slices.Insert(ids, at, id), totals, "celesia.initiative.check")
+	setOrder(r, s.Round, slices.Insert(ids, at, id), totals, cite.InitiativeCheck)
 	if at <= running {
 		r.Mark(id, mTurn, itoa(s.Round))
 	}

@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -48,7 +49,7 @@ func TestBands(t *testing.T) {
 	if band(0, 0, false) != gone || band(1, 0, false) != alive {
 		t.Error("without a Constitution score 0 hit points destroy")
 	}
-	t.Run("celesia.death.constitution-zero", func(t *testing.T) {
+	t.Run(cite.DeathConstitutionZero, func(t *testing.T) {
 		f := patient(t, 30, 30, con(4))
 		f.Medicine(&eventv1.Harm{Deed: deedConstitution, Target: "p", Amount: 4})
 		f.WantLife("p", gone)
@@ -56,7 +57,7 @@ func TestBands(t *testing.T) {
 		f.Medicine(&eventv1.Harm{Deed: deedConstitution, Target: "p", Amount: 2})
 		f.WantLife("p", bleeds)
 	})
-	t.Run("celesia.death.raised-by-magic", func(t *testing.T) {
+	t.Run(cite.DeathRaisedByMagic, func(t *testing.T) {
 		f := patient(t, 30, -26)
 		f.WantLife("p", gone)
 		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 20})
@@ -65,7 +66,7 @@ func TestBands(t *testing.T) {
 }
 
 func TestStrain(t *testing.T) {
-	t.Run("celesia.injury.disabled-strain", func(t *testing.T) {
+	t.Run(cite.InjuryDisabledStrain, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
 		f.Hurt("a", 0)
 		f.Must(act("a", "move", "", ""))
@@ -108,12 +109,12 @@ func TestStabilise(t *testing.T) {
 		want  eventv1.LifeStatus
 		at    int32
 	}{
-		{"celesia.death.stabilize-save", 12, -13, 4, 0, []int{2}, stable, -13},
+		{cite.DeathStabilizeSave, 12, -13, 4, 0, []int{2}, stable, -13},
 		{"celesia.death.stabilize-save fails", 12, -15, 4, 0, []int{2}, bleeds, -16},
 		{"celesia.death.stabilize-save natural 20", 20, -39, -2, 0, []int{20}, stable, -39},
 		{"celesia.death.stabilize-save natural 1", 12, -13, 9, 0, []int{1}, stable, -13},
 		{"celesia.death.stabilize-failure-loss kills", 12, -23, 3, 0, []int{7}, gone, -24},
-		{"celesia.death.stabilize-failure-loss", 12, -22, 3, 0, []int{7}, bleeds, -23},
+		{cite.DeathStabilizeFailureLoss, 12, -22, 3, 0, []int{7}, bleeds, -23},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := patient(t, 40, tc.hp, con(tc.con), fortitude(tc.fort))
@@ -122,14 +123,14 @@ func TestStabilise(t *testing.T) {
 			f.WantHP("p", tc.at)
 		})
 	}
-	t.Run("celesia.death.stabilize-continuous-damage", func(t *testing.T) {
+	t.Run(cite.DeathStabilizeContinuousDamage, func(t *testing.T) {
 		f := patient(t, 40, -13)
 		f.Count("p", cBleed, 2)
 		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"})
 		f.Choose("none")
 		f.WantHP("p", -16)
 	})
-	t.Run("celesia.death.stable-broken-by-damage", func(t *testing.T) {
+	t.Run(cite.DeathStableBrokenByDamage, func(t *testing.T) {
 		f := patient(t, 40, -14, fortitude(4))
 		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 20)
 		f.WantLife("p", stable)
@@ -142,7 +143,7 @@ func TestStabilise(t *testing.T) {
 		f.Medicine(hit("p", 5, natureNonlethal))
 		f.WantLife("p", bleeds)
 	})
-	t.Run("celesia.death.dying-loss", func(t *testing.T) {
+	t.Run(cite.DeathDyingLoss, func(t *testing.T) {
 		f := patient(t, 40, -20)
 		for _, hp := range []int32{-21, -22, -23, -24} {
 			f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"}, 2)
@@ -150,7 +151,7 @@ func TestStabilise(t *testing.T) {
 		}
 		f.WantLife("p", gone)
 	})
-	t.Run("celesia.healing.heal-check-stabilizes", func(t *testing.T) {
+	t.Run(cite.HealingHealCheckStabilizes, func(t *testing.T) {
 		for hp, want := range map[int32]eventv1.LifeStatus{-14: stable, -15: bleeds} {
 			f := patient(t, 40, hp).add(fighter("h", "party", section(func(c *eventv1.CelesiaSheet) { c.Skills = map[string]int32{"heal": 9} })))
 			f.Medicine(&eventv1.Harm{Deed: deedFirstAid, Target: "p", Source: "h"}, 15)
@@ -167,14 +168,14 @@ func TestHealing(t *testing.T) {
 		at         int32
 		want       eventv1.LifeStatus
 	}{
-		{"celesia.healing.any-cure-stabilizes", -20, 1, -19, stable},
-		{"celesia.healing.into-disabled-band", -20, 8, -12, stable},
+		{cite.HealingAnyCureStabilizes, -20, 1, -19, stable},
+		{cite.HealingIntoDisabledBand, -20, 8, -12, stable},
 		{"celesia.healing.into-disabled-band conscious", -20, 9, -11, limping},
 		{"celesia.healing.into-disabled-band to 0", -20, 20, 0, limping},
 		{"celesia.healing.into-disabled-band functional", -20, 21, 1, alive},
-		{"celesia.healing.above-zero-restores", -4, 5, 1, alive},
+		{cite.HealingAboveZeroRestores, -4, 5, 1, alive},
 		{"celesia.healing.above-zero-restores not", -4, 4, 0, limping},
-		{"celesia.injury.disabled-while-recovering", -15, 6, -9, limping},
+		{cite.InjuryDisabledWhileRecovering, -15, 6, -9, limping},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := patient(t, 40, tc.hp)
@@ -193,7 +194,7 @@ func TestHealing(t *testing.T) {
 		f.WantHP("p", -21)
 		f.WantLife("p", bleeds)
 	})
-	t.Run("celesia.healing.nonlethal-with-cures", func(t *testing.T) {
+	t.Run(cite.HealingNonlethalWithCures, func(t *testing.T) {
 		for _, tc := range []struct{ hp, tally, burn, hpWant, want int }{{12, 9, 0, 18, 3}, {18, 9, 0, 20, 3}, {12, 0, 9, 18, 0}} {
 			f := patient(t, 20, int32(tc.hp))
 			f.Count("p", cNonlethal, tc.tally, cBurn, tc.burn)
@@ -215,11 +216,11 @@ func TestCripplingChoice(t *testing.T) {
 		at         int32
 		want       eventv1.LifeStatus
 	}{
-		{"celesia.injury.crippling-choice", 12, 12, 20, "finger:left", 7, alive},
+		{cite.InjuryCripplingChoice, 12, 12, 20, "finger:left", 7, alive},
 		{"celesia.injury.crippling-choice at 0", 12, 12, 12, "scar", 5, alive},
 		{"celesia.injury.crippling-choice disabled", 12, -3, 10, "major-scar", -3, limping},
-		{"celesia.injury.crippling-one-per-attack", 14, 4, 49, "arm:left", -5, limping},
-		{"celesia.injury.crippling-pick-and-excess", 12, 6, 9, "hand:right", 6, alive},
+		{cite.InjuryCripplingOnePerAttack, 14, 4, 49, "arm:left", -5, limping},
+		{cite.InjuryCripplingPickAndExcess, 12, 6, 9, "hand:right", 6, alive},
 		{"celesia.injury.crippling-pick-and-excess rest", 12, 6, 9, "scar", 2, alive},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
@@ -238,12 +239,12 @@ func TestCripplingChoice(t *testing.T) {
 		f.Medicine(hit("p", 11, ""))
 		f.WantHP("p", 1)
 	})
-	t.Run("celesia.injury.crippling-crit-immune", func(t *testing.T) {
+	t.Run(cite.InjuryCripplingCritImmune, func(t *testing.T) {
 		f := patient(t, 40, 5, immuneTo(immuneCritical))
 		f.Medicine(hit("p", 8, ""))
 		f.WantHP("p", -3)
 	})
-	t.Run("celesia.injury.crippling-cap", func(t *testing.T) {
+	t.Run(cite.InjuryCripplingCap, func(t *testing.T) {
 		for n, offered := range map[int]bool{9: true, 10: false} {
 			f := patient(t, 40, 5, con(10))
 			v := &eventv1.Vitals{}
@@ -257,7 +258,7 @@ func TestCripplingChoice(t *testing.T) {
 			}
 		}
 	})
-	t.Run("celesia.injury.hand-severed", func(t *testing.T) {
+	t.Run(cite.InjuryHandSevered, func(t *testing.T) {
 		f := patient(t, 40, 8)
 		f.Put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "hand", Side: "left"}, {Kind: "hand", Side: "right"}}})
 		f.Medicine(hit("p", 30, ""))
@@ -269,7 +270,7 @@ func TestCripplingChoice(t *testing.T) {
 		f.Medicine(&eventv1.Harm{Deed: deedTurnStart, Target: "p"})
 		f.WantHP("p", 2)
 	})
-	t.Run("celesia.injury.arm-severed", func(t *testing.T) {
+	t.Run(cite.InjuryArmSevered, func(t *testing.T) {
 		f := patient(t, 40, 5)
 		f.Put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "arm", Side: "left"}, {Kind: "arm", Side: "right"}}})
 		f.Medicine(hit("p", 41, ""))
@@ -279,7 +280,7 @@ func TestCripplingChoice(t *testing.T) {
 			t.Error("want 2 bleed")
 		}
 	})
-	t.Run("celesia.injury.hand", func(t *testing.T) {
+	t.Run(cite.InjuryHand, func(t *testing.T) {
 		f := patient(t, 40, 5, weapon(&eventv1.CelesiaWeapon{Name: "greatsword", Kind: "melee", Dice: "2d6", Hands: 2}))
 		f.Medicine(hit("p", 9, ""))
 		f.Choose("hand:right")
@@ -287,7 +288,7 @@ func TestCripplingChoice(t *testing.T) {
 			t.Error("what the hand held is dropped, one hand is left")
 		}
 	})
-	t.Run("celesia.injury.eye", func(t *testing.T) {
+	t.Run(cite.InjuryEye, func(t *testing.T) {
 		f := patient(t, 40, 5)
 		for _, side := range []string{"left", "right"} {
 			f.Medicine(hit("p", 9, ""))
@@ -297,7 +298,7 @@ func TestCripplingChoice(t *testing.T) {
 			t.Error("blind with both eyes lost")
 		}
 	})
-	t.Run("celesia.injury.head-ladder", func(t *testing.T) {
+	t.Run(cite.InjuryHeadLadder, func(t *testing.T) {
 		f := patient(t, 40, 5)
 		for n, want := range [][3]bool{{false, false, false}, {true, false, false}, {true, true, false}, {true, true, true}} {
 			f.Medicine(hit("p", 9, ""))
@@ -321,7 +322,7 @@ func TestCripplingChoice(t *testing.T) {
 			t.Error("a sixth head injury is possible")
 		}
 	})
-	t.Run("celesia.healing.crippling-restoration", func(t *testing.T) {
+	t.Run(cite.HealingCripplingRestoration, func(t *testing.T) {
 		f := patient(t, 40, 40)
 		f.Put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "head"}, {Kind: "head"}, {Kind: "head"},
 			{Kind: "arm", Side: "left"}, {Kind: "arm", Side: "left", Values: map[string]int32{"severed": 1}}}})
@@ -338,7 +339,7 @@ func TestCripplingChoice(t *testing.T) {
 			t.Error("regenerate brings the arm back")
 		}
 	})
-	t.Run("celesia.healing.crippling-regeneration", func(t *testing.T) {
+	t.Run(cite.HealingCripplingRegeneration, func(t *testing.T) {
 		f := patient(t, 63, 57, features(featRegeneration))
 		f.Put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "head"}, {Kind: "arm", Side: "left"}}})
 		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 5})
@@ -358,7 +359,7 @@ func TestMassiveDamage(t *testing.T) {
 		most, dealt int32
 		save        bool
 	}{
-		{"celesia.injury.massive-threshold", 80, 49, false}, {"celesia.injury.massive-threshold 50", 80, 50, true},
+		{cite.InjuryMassiveThreshold, 80, 49, false}, {"celesia.injury.massive-threshold 50", 80, 50, true},
 		{"celesia.injury.massive-threshold half", 140, 69, false}, {"celesia.injury.massive-threshold at half", 140, 70, true},
 		{"celesia.injury.massive-threshold 60.5", 121, 60, false}, {"celesia.injury.massive-threshold over 60.5", 121, 61, true},
 	} {
@@ -374,7 +375,7 @@ func TestMassiveDamage(t *testing.T) {
 			}
 		})
 	}
-	t.Run("celesia.injury.massive-save", func(t *testing.T) {
+	t.Run(cite.InjuryMassiveSave, func(t *testing.T) {
 		f := patient(t, 80, 70, fortitude(5))
 		f.Medicine(hit("p", 53, ""), 11, 4, 1) // DC 16 made; 4 + 10: hand; left
 		f.WantHP("p", 17)
@@ -386,7 +387,7 @@ func TestMassiveDamage(t *testing.T) {
 		f.WantLife("p", gone)
 		f.WantHP("p", 17)
 	})
-	t.Run("celesia.injury.massive-injury", func(t *testing.T) {
+	t.Run(cite.InjuryMassiveInjury, func(t *testing.T) {
 		f := patient(t, 80, 70, fortitude(20))
 		f.Medicine(hit("p", 50, ""), 11, 2, 2)
 		f.WantHP("p", 20)
@@ -409,18 +410,18 @@ func TestMassiveDamage(t *testing.T) {
 			t.Errorf("damage %d face %d: %v, want %s", tc.dealt, tc.face, f.Creature("p").Injuries, tc.row)
 		}
 	}
-	t.Run("celesia.injury.massive-crit-immune", func(t *testing.T) {
+	t.Run(cite.InjuryMassiveCritImmune, func(t *testing.T) {
 		f := patient(t, 100, 100, immuneTo(immuneCritical))
 		f.Medicine(hit("p", 80, ""))
 		f.WantHP("p", 20)
 	})
-	t.Run("celesia.injury.massive-single-attack", func(t *testing.T) {
+	t.Run(cite.InjuryMassiveSingleAttack, func(t *testing.T) {
 		f := patient(t, 100, 100)
 		f.Medicine(hit("p", 30, ""))
 		f.Medicine(hit("p", 30, ""))
 		f.WantHP("p", 40)
 	})
-	t.Run("celesia.injury.crippling-reroll", func(t *testing.T) {
+	t.Run(cite.InjuryCripplingReroll, func(t *testing.T) {
 		f := patient(t, 100, 100, fortitude(40))
 		f.Put("p", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "head"}, {Kind: "head"}, {Kind: "head"}, {Kind: "head"}, {Kind: "head"}}})
 		// Sickened and five head injuries: the Fortitude save has one disadvantage.
@@ -443,17 +444,17 @@ func TestNonlethal(t *testing.T) {
 		staggered           bool
 		want                eventv1.LifeStatus
 	}{
-		{"celesia.injury.nonlethal-tally", 20, 20, 0, 0, 7, natureNonlethal, 20, 7, 0, false, alive},
+		{cite.InjuryNonlethalTally, 20, 20, 0, 0, 7, natureNonlethal, 20, 7, 0, false, alive},
 		{"celesia.injury.nonlethal-tally then lethal", 20, 20, 7, 0, 5, "", 15, 7, 0, false, alive},
-		{"celesia.condition.staggered-by-nonlethal", 20, 20, 0, 0, 10, natureNonlethal, 20, 10, 0, true, alive},
+		{cite.ConditionStaggeredByNonlethal, 20, 20, 0, 0, 10, natureNonlethal, 20, 10, 0, true, alive},
 		{"celesia.condition.staggered-by-nonlethal 10.5", 21, 21, 0, 0, 10, natureNonlethal, 21, 10, 0, false, alive},
 		{"celesia.condition.staggered-by-nonlethal lethal", 20, 20, 8, 0, 4, "", 16, 8, 0, true, alive},
 		{"celesia.condition.unconscious-by-nonlethal equal", 20, 20, 10, 0, 10, natureNonlethal, 20, 20, 0, true, alive},
-		{"celesia.condition.unconscious-by-nonlethal", 22, 20, 10, 0, 11, natureNonlethal, 20, 21, 0, false, out},
-		{"celesia.injury.nonlethal-overflow", 20, 20, 20, 0, 5, natureNonlethal, 15, 20, 0, false, out},
+		{cite.ConditionUnconsciousByNonlethal, 22, 20, 10, 0, 11, natureNonlethal, 20, 21, 0, false, out},
+		{cite.InjuryNonlethalOverflow, 20, 20, 20, 0, 5, natureNonlethal, 15, 20, 0, false, out},
 		{"celesia.injury.nonlethal-overflow split", 30, 30, 28, 0, 6, natureNonlethal, 26, 30, 0, false, out},
 		{"celesia.injury.nonlethal-overflow limit", 30, 8, 12, 0, 6, natureNonlethal, 8, 18, 0, false, out},
-		{"celesia.injury.burn-stacks", 20, 20, 6, 0, 4, natureBurn, 20, 6, 4, true, alive},
+		{cite.InjuryBurnStacks, 20, 20, 6, 0, 4, natureBurn, 20, 6, 4, true, alive},
 		{"celesia.injury.burn-stacks unconscious", 21, 20, 11, 0, 10, natureBurn, 20, 11, 10, false, out},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
@@ -473,7 +474,7 @@ func TestNonlethal(t *testing.T) {
 		f.Choose("none")
 		f.WantLife("p", out)
 	})
-	t.Run("celesia.injury.nonlethal-overflow-regeneration", func(t *testing.T) {
+	t.Run(cite.InjuryNonlethalOverflowRegeneration, func(t *testing.T) {
 		f := patient(t, 63, 63, features(featRegeneration))
 		f.Count("p", cNonlethal, 60)
 		f.Medicine(hit("p", 10, natureNonlethal))
@@ -481,7 +482,7 @@ func TestNonlethal(t *testing.T) {
 			t.Error("the tally goes on rising")
 		}
 	})
-	t.Run("celesia.injury.burn-behaves", func(t *testing.T) {
+	t.Run(cite.InjuryBurnBehaves, func(t *testing.T) {
 		f := patient(t, 12, 12, immuneTo(immuneNonlethal))
 		f.Medicine(hit("p", 6, natureNonlethal))
 		f.Medicine(hit("p", 6, natureBurn))
@@ -489,7 +490,7 @@ func TestNonlethal(t *testing.T) {
 			t.Errorf("tallies %v", c.Counters)
 		}
 	})
-	t.Run("celesia.condition.staggered-ends", func(t *testing.T) {
+	t.Run(cite.ConditionStaggeredEnds, func(t *testing.T) {
 		f := patient(t, 20, 18)
 		f.Count("p", cNonlethal, 10)
 		f.Medicine(&eventv1.Harm{Deed: deedHeal, Target: "p", Amount: 2})
@@ -503,6 +504,6 @@ func TestNonlethal(t *testing.T) {
 		if f.acts("a") != 1 {
 			t.Errorf("%d acts, want 1", f.acts("a"))
 		}
-		wantRefused(t, f.Try(act("a", "total-defense", "", "")), "celesia.action.standard-consecutive")
+		wantRefused(t, f.Try(act("a", "total-defense", "", "")), cite.ActionStandardConsecutive)
 	})
 }

@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -21,13 +22,13 @@ const (
 // lastingActions keep up, end and turn spells that go on.
 func lastingActions() []*action {
 	return []*action{
-		{id: "concentrate", title: "Concentrate on a spell", rule: "celesia.spell.concentrate", acts: 2,
+		{id: "concentrate", title: "Concentrate on a spell", rule: cite.SpellConcentrate, acts: 2,
 			items: spellNames, refuse: refuseConcentrate, do: doConcentrate},
-		{id: "cease-concentrating", title: "Cease concentrating", rule: "celesia.spell.cease-concentrating",
-			items: spellNames, refuse: refuseCease, do: doEndSpell("concentration dropped", "celesia.spell.cease-concentrating")},
-		{id: "dismiss", title: "Dismiss a spell", rule: "celesia.spell.dismiss", acts: 1,
-			items: spellNames, refuse: refuseDismiss, do: doEndSpell("dismissed", "celesia.spell.dismiss")},
-		{id: "redirect", title: "Redirect a spell", rule: "celesia.spell.redirect", acts: 1, targeted: true, self: true,
+		{id: "cease-concentrating", title: "Cease concentrating", rule: cite.SpellCeaseConcentrating,
+			items: spellNames, refuse: refuseCease, do: doEndSpell("concentration dropped", cite.SpellCeaseConcentrating)},
+		{id: "dismiss", title: "Dismiss a spell", rule: cite.SpellDismiss, acts: 1,
+			items: spellNames, refuse: refuseDismiss, do: doEndSpell("dismissed", cite.SpellDismiss)},
+		{id: "redirect", title: "Redirect a spell", rule: cite.SpellRedirect, acts: 1, targeted: true, self: true,
 			items: spellNames, refuse: refuseRedirect, do: doRedirect},
 	}
 }
@@ -61,7 +62,7 @@ func goOn(r *rules.Resolution, caster string, sp *eventv1.CelesiaSpell, at strin
 
 func setSpell(r *rules.Resolution, caster, spell, at string, values map[string]int32) {
 	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: spellTask(caster, spell, at), Creature: caster, Kind: taskSpell,
-		Status: at, Text: spell, Values: values}}, "celesia.spell.concentrate")
+		Status: at, Text: spell, Values: values}}, cite.SpellConcentrate)
 }
 
 // endSpell ends a spell and the condition that it put on its target.
@@ -78,7 +79,7 @@ func endSpell(r *rules.Resolution, t *eventv1.Task, why, rule string) {
 // ends with what it put on its target.
 func dropTask(r *rules.Resolution, t *eventv1.Task) {
 	if t.Kind == taskSpell {
-		endSpell(r, t, "dropped", "celesia.spell.concentrate")
+		endSpell(r, t, "dropped", cite.SpellConcentrate)
 		return
 	}
 	r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "dropped"})
@@ -90,9 +91,9 @@ func fadeSpells(r *rules.Resolution, id string) {
 	for _, t := range active(r.State(), id, "") {
 		switch left := t.Values[valueTurns]; {
 		case dead(r.Creature(t.Status)):
-			endSpell(r, t, "its target is dead", "celesia.spell.concentrate")
+			endSpell(r, t, "its target is dead", cite.SpellConcentrate)
 		case left == 1:
-			endSpell(r, t, "its time is over", "celesia.spell.concentrate")
+			endSpell(r, t, "its time is over", cite.SpellConcentrate)
 		case left > 1:
 			setSpell(r, id, t.Text, t.Status, map[string]int32{valueTurns: left - 1, valueKept: t.Values[valueKept]})
 		}
@@ -107,12 +108,12 @@ func lapseSpells(r *rules.Resolution, id string) {
 	for _, task := range rules.SortedKeys(r.State().Tasks) {
 		t := r.State().Tasks[task]
 		if caster := r.Creature(t.Creature); t.Kind == taskSpell && dead(caster) && spellOf(caster, t.Text).GetConcentration() {
-			endSpell(r, t, "its caster is dead", "celesia.spell.concentrate")
+			endSpell(r, t, "its caster is dead", cite.SpellConcentrate)
 		}
 	}
 	for _, t := range active(r.State(), id, "") {
 		if spellOf(r.Creature(id), t.Text).GetConcentration() && t.Values[valueKept] <= r.State().Round {
-			endSpell(r, t, "not concentrated on", "celesia.spell.concentrate")
+			endSpell(r, t, "not concentrated on", cite.SpellConcentrate)
 		}
 	}
 }
@@ -129,7 +130,7 @@ func refuseActive(s *eventv1.State, c *eventv1.Creature, name, rule string) erro
 }
 
 func refuseConcentrate(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "celesia.spell.concentrate"
+	const rule = cite.SpellConcentrate
 	if err := refuseActive(s, c, take.Item, rule); err != nil {
 		return err
 	}
@@ -142,7 +143,7 @@ func refuseConcentrate(s *eventv1.State, c *eventv1.Creature, take *eventv1.Take
 func refuseCease(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if err := refuseConcentrate(s, c, take); err != nil {
 		if f, ok := fault.As(err); ok && f.Rule != "" {
-			return refuse(f.Reason, "celesia.spell.cease-concentrating", "%s", f.Message)
+			return refuse(f.Reason, cite.SpellCeaseConcentrating, "%s", f.Message)
 		}
 		return err
 	}
@@ -151,7 +152,7 @@ func refuseCease(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction
 
 // celesia.spell.dismiss
 func refuseDismiss(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "celesia.spell.dismiss"
+	const rule = cite.SpellDismiss
 	if err := refuseActive(s, c, take.Item, rule); err != nil {
 		return err
 	}
@@ -166,7 +167,7 @@ func refuseDismiss(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 //
 // celesia.spell.redirect
 func refuseRedirect(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "celesia.spell.redirect"
+	const rule = cite.SpellRedirect
 	if err := refuseActive(s, c, take.Item, rule); err != nil {
 		return err
 	}
@@ -204,7 +205,7 @@ func doEndSpell(why, rule string) func(*rules.Resolution, *eventv1.Creature, *ev
 func doRedirect(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	sp := spellOf(c, take.Item)
 	from := active(r.State(), c.Id, sp.Name)[0]
-	endSpell(r, from, "turned to "+r.Creature(target(take)).GetName(), "celesia.spell.redirect")
+	endSpell(r, from, "turned to "+r.Creature(target(take)).GetName(), cite.SpellRedirect)
 	setSpell(r, c.Id, sp.Name, target(take), from.Values)
 	if one, reached := resist(r, sp, target(take), 0, take); reached {
 		layOn(r, c, sp, []struck{one})

@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -15,7 +16,7 @@ func TestLastingSpells(t *testing.T) {
 		change(sp)
 		return sp
 	}
-	t.Run("celesia.spell.concentrate", func(t *testing.T) {
+	t.Run(cite.SpellConcentrate, func(t *testing.T) {
 		f := three(t, held(func(sp *eventv1.CelesiaSpell) { sp.Concentration = true }))
 		f.Must(act("a", "cast", "s", "b"))
 		f.End("a") // the turn of the casting counts
@@ -35,18 +36,18 @@ func TestLastingSpells(t *testing.T) {
 		}
 		f.End("b")
 		f.End("c")
-		wantRefused(t, f.Try(act("a", "concentrate", "s", "")), "celesia.spell.concentrate")
+		wantRefused(t, f.Try(act("a", "concentrate", "s", "")), cite.SpellConcentrate)
 	})
-	t.Run("celesia.spell.cease-concentrating", func(t *testing.T) {
+	t.Run(cite.SpellCeaseConcentrating, func(t *testing.T) {
 		f := three(t, held(func(sp *eventv1.CelesiaSpell) { sp.Concentration = true }))
-		wantRefused(t, f.Try(act("a", "cease-concentrating", "s", "")), "celesia.spell.cease-concentrating")
+		wantRefused(t, f.Try(act("a", "cease-concentrating", "s", "")), cite.SpellCeaseConcentrating)
 		f.Must(act("a", "cast", "s", "b"))
 		f.Must(act("a", "cease-concentrating", "s", ""))
 		if f.acts("a") != 1 || has(f.Creature("b"), "entangled") {
 			t.Error("free, and over")
 		}
 	})
-	t.Run("celesia.spell.dismiss", func(t *testing.T) {
+	t.Run(cite.SpellDismiss, func(t *testing.T) {
 		f := three(t, held(func(sp *eventv1.CelesiaSpell) { sp.Dismissible = true }))
 		f.Must(act("a", "cast", "s", "b"))
 		f.Must(act("a", "dismiss", "s", ""))
@@ -55,9 +56,9 @@ func TestLastingSpells(t *testing.T) {
 		}
 		f = three(t, held(func(sp *eventv1.CelesiaSpell) { sp.Turns = 3 }))
 		f.Must(act("a", "cast", "s", "b"))
-		wantRefused(t, f.Try(act("a", "dismiss", "s", "")), "celesia.spell.dismiss")
+		wantRefused(t, f.Try(act("a", "dismiss", "s", "")), cite.SpellDismiss)
 	})
-	t.Run("celesia.spell.redirect", func(t *testing.T) {
+	t.Run(cite.SpellRedirect, func(t *testing.T) {
 		f := three(t, held(func(sp *eventv1.CelesiaSpell) { sp.Redirectable = true }))
 		f.Must(act("a", "cast", "s", "b"))
 		f.Must(act("a", "redirect", "s", "c"))
@@ -69,7 +70,7 @@ func TestLastingSpells(t *testing.T) {
 		}
 		f = three(t, held(func(sp *eventv1.CelesiaSpell) { sp.Dismissible = true }))
 		f.Must(act("a", "cast", "s", "b"))
-		wantRefused(t, f.Try(act("a", "redirect", "s", "c")), "celesia.spell.redirect")
+		wantRefused(t, f.Try(act("a", "redirect", "s", "c")), cite.SpellRedirect)
 	})
 	t.Run("celesia.spell.concentrate the caster leaves, dies, or the fight ends", func(t *testing.T) {
 		for what, end := range map[string]func(*table){
@@ -142,9 +143,9 @@ func TestSpellsOfSeveralTargets(t *testing.T) {
 		f.Must(act("a", "cast", "s", "c"), 18, 2, 2, 2, 2, 2, 2, 2)
 		f.WantHP("c", 40-7)
 	})
-	t.Run("celesia.spell.degrees-range-area", func(t *testing.T) {
+	t.Run(cite.SpellDegreesRangeArea, func(t *testing.T) {
 		f := build(t)
-		wantRefused(t, f.Try(act("a", "cast", "s", "b", withFacts("distance", 681))), "celesia.spell.standard")
+		wantRefused(t, f.Try(act("a", "cast", "s", "b", withFacts("distance", 681))), cite.SpellStandard)
 		f.Must(act("a", "cast", "s", "b", withFacts("distance", 680)), 3, 1, 1, 1, 1, 1, 1, 1, 1) // 14 under: level 8 against it, the range as it was
 		f.WantHP("b", 32)
 	})
@@ -234,7 +235,7 @@ func TestCastingDefensively(t *testing.T) {
 		face  int
 		ok    bool
 	}{
-		{"celesia.spell.cast-defensively", 3, 12, true},
+		{cite.SpellCastDefensively, 3, 12, true},
 		{"celesia.spell.cast-defensively fails", 3, 11, false},
 		{"celesia.spell.cast-defensively level 0", 0, 11, true},
 	} {

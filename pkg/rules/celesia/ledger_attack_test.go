@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -16,7 +17,7 @@ func TestLimbs(t *testing.T) {
 	t.Run("celesia.attack.natural-limbs the sword first", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", beast), fighter("b", "foes"))
 		f.Must(act("a", "attack", "sword", "b"), 2)
-		wantRefused(t, f.Try(act("a", "attack", "right-hand", "b")), "celesia.attack.natural-limbs")
+		wantRefused(t, f.Try(act("a", "attack", "right-hand", "b")), cite.AttackNaturalLimbs)
 		f.Must(act("a", "attack", "left-hand", "b"), 2)
 		f.Must(act("a", "attack", "left-hand", "b"), 2) // the same claw may strike again
 		f.End("a")
@@ -26,14 +27,14 @@ func TestLimbs(t *testing.T) {
 	t.Run("celesia.attack.natural-limbs the claw first", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", beast), fighter("b", "foes"))
 		f.Must(act("a", "attack", "right-hand", "b"), 2)
-		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "celesia.attack.natural-limbs")
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.AttackNaturalLimbs)
 	})
 	t.Run("celesia.attack.natural-limbs both hands", func(t *testing.T) {
 		great := weapon(&eventv1.CelesiaWeapon{Name: "great", Kind: kindMelee, Dice: "2d6", Hands: 2})
 		f := duel(t, fighter("a", "party", beast, great), fighter("b", "foes"))
 		f.Must(act("a", "attack", "great", "b"), 2)
 		for _, hand := range []string{"right-hand", "left-hand"} {
-			wantRefused(t, f.Try(act("a", "attack", hand, "b")), "celesia.attack.natural-limbs")
+			wantRefused(t, f.Try(act("a", "attack", hand, "b")), cite.AttackNaturalLimbs)
 		}
 	})
 }
@@ -50,8 +51,8 @@ func TestStrengthOfArms(t *testing.T) {
 		damage         int
 		lost, nonlethl int32
 	}{
-		{"celesia.damage.projectile", bow, 18, 16, 14, 10, 20, 6, 11, 0}, // 10 + 5 + 3 + 2, Strength does not count
-		{"celesia.damage.unarmed", fist, 14, 10, 10, 13, 20, 2, 0, 4},
+		{cite.DamageProjectile, bow, 18, 16, 14, 10, 20, 6, 11, 0}, // 10 + 5 + 3 + 2, Strength does not count
+		{cite.DamageUnarmed, fist, 14, 10, 10, 13, 20, 2, 0, 4},
 		{"celesia.damage.unarmed Dexterity too", fist, 14, 14, 10, 11, 20, 2, 0, 6}, // as in melee, by the ledger's reading
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
@@ -74,7 +75,7 @@ func TestIntoMeleeNumbers(t *testing.T) {
 		return crowd(t, [][2]int32{{0, 0}, {40, 0}, {45, 0}}, fighter("a", "party", append([]func(*eventv1.Sheet){bow, attacks(7)}, change...)...),
 			fighter("b", "foes", defends(15)), fighter("c", "party"))
 	}
-	t.Run("celesia.attack.into-melee", func(t *testing.T) {
+	t.Run(cite.AttackIntoMelee, func(t *testing.T) {
 		f := shot(t)
 		f.Must(act("a", "attack", "w", "b"), 13, 8, 1)
 		if f.Roll("to-hit").Total != 15 || f.Attack().Outcome != "hit" {
@@ -83,7 +84,7 @@ func TestIntoMeleeNumbers(t *testing.T) {
 		f.Afflict("b", condFlanked)
 		f.Must(act("a", "attack", "w", "b"), 8, 1) // one die
 	})
-	t.Run("celesia.feat.precise-shot", func(t *testing.T) {
+	t.Run(cite.FeatPreciseShot, func(t *testing.T) {
 		f := shot(t, features(featPreciseShot), attacks(6))
 		f.Afflict("b", condProne)
 		f.Must(act("a", "attack", "w", "b"), 15, 8)

@@ -4,12 +4,13 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // Cases with their own numbers that no other test holds.
 func TestCasesWithTheirNumbers(t *testing.T) {
-	t.Run("celesia.dice.adv-charging", func(t *testing.T) {
+	t.Run(cite.DiceAdvCharging, func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {40, 0}}, fighter("a", "party", attacks(6)), fighter("ogre", "foes", defends(17)))
 		f.Must(act("a", "charge", "sword", "ogre"))
 		if f.acts("a") != 1 {
@@ -20,7 +21,7 @@ func TestCasesWithTheirNumbers(t *testing.T) {
 			t.Errorf("total %d, %s", got, f.Attack().Outcome)
 		}
 	})
-	t.Run("celesia.spell.degrees-save", func(t *testing.T) {
+	t.Run(cite.SpellDegreesSave, func(t *testing.T) {
 		ball := &eventv1.CelesiaSpell{Name: "s", Casting: "standard", DicePerLevel: "1d6", CasterLevel: 7, Save: "reflex", SaveDc: 17, SaveEffect: "half", RangeFeet: 400, Targets: 2}
 		reflex := section(func(c *eventv1.CelesiaSheet) { c.Reflex = 8 })
 		f := duel(t, fighter("a", "party", spell(ball)), fighter("b", "foes", unarmed(), reflex))
@@ -32,13 +33,13 @@ func TestCasesWithTheirNumbers(t *testing.T) {
 		g.WantHP("b", 40-27)
 		g.WantHP("c", 40-13)
 	})
-	t.Run("celesia.mount.control-frightened", func(t *testing.T) {
+	t.Run(cite.MountControlFrightened, func(t *testing.T) {
 		f := cavalry(t, fighter("a", "party", skilled("ride", 6)), horse(untrainedHorse), fighter("b", "foes"))
 		f.Must(act("a", "control-mount", "", ""), 13)
 		if got := f.Roll("ride").Total; got != 19 {
 			t.Errorf("total %d, want 19 against 20", got)
 		}
-		wantRefused(t, f.Try(act("a", "control-mount", "", "")), "celesia.mount.control-check")
+		wantRefused(t, f.Try(act("a", "control-mount", "", "")), cite.MountControlCheck)
 	})
 	t.Run("celesia.turn.delay-reenter not in the middle of a turn", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"), fighter("c", "party")).start(nil, 20, 15, 10)
@@ -52,7 +53,7 @@ func TestCasesWithTheirNumbers(t *testing.T) {
 		f.Answer(decReenter, "yes")
 		f.WantActive("a")
 	})
-	t.Run("celesia.initiative.inaction", func(t *testing.T) {
+	t.Run(cite.InitiativeInaction, func(t *testing.T) {
 		cure := spell(&eventv1.CelesiaSpell{Name: "cure", Casting: "standard", Healing: "1d8+3", RangeFeet: 30})
 		f := newTable(t).add(fighter("a", "party", cure), fighter("b", "party"), fighter("c", "foes", unarmed())).start(nil, 20, 15, 9)
 		f.Afflict("b", condUnconscious)

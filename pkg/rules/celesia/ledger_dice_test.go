@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -18,11 +19,11 @@ func TestManeuverCircumstances(t *testing.T) {
 		total        int32
 		success      bool
 	}{
-		{"celesia.dice.adv-target-stunned", "", condStunned, "grapple", 8, 20, []int{3, 12}, 20, true},
+		{cite.DiceAdvTargetStunned, "", condStunned, "grapple", 8, 20, []int{3, 12}, 20, true},
 		{"celesia.dice.circumstance-table stunned, sickened", condSickened, condStunned, "disarm", 6, 18, []int{7, 12}, 18, true},
 		{"celesia.dice.circumstance-table entangled", condEntangled, "", "trip", 4, 15, []int{11}, 15, true},
-		{"celesia.dice.dis-grappled", condGrappled, "", "trip", 5, 14, []int{12, 8}, 13, false},
-		{"celesia.dice.dis-broken-ship", "broken-ship", "", "trip", 5, 14, []int{12, 8}, 13, false},
+		{cite.DiceDisGrappled, condGrappled, "", "trip", 5, 14, []int{12, 8}, 13, false},
+		{cite.DiceDisBrokenShip, "broken-ship", "", "trip", 5, 14, []int{12, 8}, 13, false},
 		{"celesia.dice.dis-grapple-invisible not yet grappled", "", condInvisible, "grapple", 5, 14, []int{9}, 14, true},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
@@ -54,7 +55,7 @@ func TestHoldingCircumstances(t *testing.T) {
 		firstCheck int
 	}{
 		{"celesia.dice.dis-grappled not when keeping up a hold", false, 5, 19, []int{9}, 19, true, 20},
-		{"celesia.dice.dis-grapple-invisible", true, 4, 18, []int{15, 9}, 18, true, 20},
+		{cite.DiceDisGrappleInvisible, true, 4, 18, []int{15, 9}, 18, true, 20},
 		{"celesia.dice.dis-grapple-invisible fails", true, 4, 18, []int{15, 8}, 17, false, 20},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
@@ -74,7 +75,7 @@ func TestHoldingCircumstances(t *testing.T) {
 
 // Checks that are made in another's turn, and those of a ship.
 func TestChecksOutOfTurn(t *testing.T) {
-	t.Run("celesia.dice.dis-fascinated", func(t *testing.T) {
+	t.Run(cite.DiceDisFascinated, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", skill("perception", 3)))
 		f.Afflict("b", "fascinated")
 		f.Must(act("b", "reactive-check", "", "", withParameters("skill", "perception", "dc", 15.0)), 15, 7)

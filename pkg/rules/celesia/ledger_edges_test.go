@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -41,7 +42,7 @@ func TestEdgesOfAttacks(t *testing.T) {
 	})
 	t.Run("celesia.attack.nonlethal-with-lethal-weapon not with a bow", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", bow), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.Try(act("a", "attack", "w", "b", withParameters("damage", "nonlethal"))), "celesia.attack.nonlethal-with-lethal-weapon")
+		wantRefused(t, f.Try(act("a", "attack", "w", "b", withParameters("damage", "nonlethal"))), cite.AttackNonlethalWithLethalWeapon)
 	})
 	t.Run("celesia.attack.into-melee the dead are no allies in it", func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {40, 0}, {45, 0}}, fighter("a", "party", bow), fighter("b", "foes", defends(30)), fighter("c", "party"))
@@ -50,7 +51,7 @@ func TestEdgesOfAttacks(t *testing.T) {
 	})
 	t.Run("celesia.movement.step in the dark", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
-		wantRefused(t, f.Try(act("a", "step", "", "", withFacts("dark", true))), "celesia.movement.step")
+		wantRefused(t, f.Try(act("a", "step", "", "", withFacts("dark", true))), cite.MovementStep)
 	})
 }
 
@@ -70,17 +71,17 @@ func TestEdgesOfManeuvers(t *testing.T) {
 		f.Must(act("a", "grapple", "", "b"), 20)
 		f.End("a")
 		f.End("b")
-		wantRefused(t, f.Try(act("c", "grapple", "", "b")), "celesia.maneuver.grapple")
+		wantRefused(t, f.Try(act("c", "grapple", "", "b")), cite.ManeuverGrapple)
 	})
 	t.Run("celesia.maneuver.pin only escapes", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", carrying(&eventv1.CelesiaThing{Name: "shield", Kind: thingShield})), fighter("b", "foes", unarmed()))
 		f.Afflict("a", condPinned)
 		for _, what := range []string{"trip", "disarm", "bull-rush", "drag", "reposition", "dirty-trick", "grapple", "feint"} {
-			wantRefused(t, f.Try(act("a", what, "", "b")), "celesia.maneuver.pin")
+			wantRefused(t, f.Try(act("a", what, "", "b")), cite.ManeuverPin)
 		}
-		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "celesia.maneuver.pin")
-		wantRefused(t, f.Try(act("a", "ready-shield", "shield", "")), "celesia.maneuver.pin")
-		wantRefused(t, f.Try(act("a", "manipulate", "", "", withParameters("task", "chest"))), "celesia.maneuver.pin")
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.ManeuverPin)
+		wantRefused(t, f.Try(act("a", "ready-shield", "shield", "")), cite.ManeuverPin)
+		wantRefused(t, f.Try(act("a", "manipulate", "", "", withParameters("task", "chest"))), cite.ManeuverPin)
 	})
 	t.Run("celesia.maneuver.bull-rush-provoke without a map", func(t *testing.T) {
 		for feat, asked := range map[string]int{featBullRush: 1, featDrag: 0} {
@@ -118,12 +119,12 @@ func TestEdgesOfEquipment(t *testing.T) {
 		f := duel(t, shooter(loadLight, false), fighter("b", "foes", unarmed()))
 		f.Resolve(setLoaded("a", 0))
 		f.Must(act("a", "sheathe", "w", ""))
-		wantRefused(t, f.Try(act("a", "load", "w", "")), "celesia.equipment.load-light-crossbow")
+		wantRefused(t, f.Try(act("a", "load", "w", "")), cite.EquipmentLoadLightCrossbow)
 	})
 	t.Run("celesia.equipment.draw-two on the move takes the feat", func(t *testing.T) {
 		pair := arms(sheathed("short sword", 1, true), sheathed("dagger", 1, true))
 		f := duel(t, fighter("a", "party", pair, attacks(1)), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.Try(act("a", "move", "", "", withParameters("draw", "short sword", "second", "dagger"), way(0, 10))), "celesia.equipment.draw-two")
+		wantRefused(t, f.Try(act("a", "move", "", "", withParameters("draw", "short sword", "second", "dagger"), way(0, 10))), cite.EquipmentDrawTwo)
 	})
 	t.Run("celesia.equipment.oil-flask twice", func(t *testing.T) {
 		flask := weapon(&eventv1.CelesiaWeapon{Name: "oil", Kind: kindThrown, Dice: "1d3", Hands: 1, RangeFeet: 10, Load: loadFlask, Splash: true})
@@ -131,7 +132,7 @@ func TestEdgesOfEquipment(t *testing.T) {
 		f.Afflict("a", condHasted)
 		f.Must(act("a", "prepare-flask", "oil", ""))
 		f.Answer(decReaction, "no") // it provokes
-		wantRefused(t, f.Try(act("a", "prepare-flask", "oil", "")), "celesia.equipment.oil-flask")
+		wantRefused(t, f.Try(act("a", "prepare-flask", "oil", "")), cite.EquipmentOilFlask)
 	})
 	t.Run("celesia.equipment.manipulate-complex broken by another handling", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
@@ -149,7 +150,7 @@ func TestEdgesOfEquipment(t *testing.T) {
 		f.WantHP("b", 38)
 		f.End("a")
 		f.End("b")
-		wantRefused(t, f.Try(act("a", "use-item", "ring", "b")), "celesia.item.command-word")
+		wantRefused(t, f.Try(act("a", "use-item", "ring", "b")), cite.ItemCommandWord)
 	})
 	t.Run("celesia.spell.spellstrike takes the limb", func(t *testing.T) {
 		touch := section(func(c *eventv1.CelesiaSheet) {
@@ -159,7 +160,7 @@ func TestEdgesOfEquipment(t *testing.T) {
 		})
 		f := duel(t, fighter("a", "party", touch), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "spellstrike", "sword", "b", withParameters("spell", "shock")), 2)
-		wantRefused(t, f.Try(act("a", "attack", "claw", "b")), "celesia.attack.natural-limbs")
+		wantRefused(t, f.Try(act("a", "attack", "claw", "b")), cite.AttackNaturalLimbs)
 	})
 }
 
@@ -201,6 +202,6 @@ func TestPairsMovedByOthers(t *testing.T) {
 	t.Run("celesia.maneuver.drag from the saddle", func(t *testing.T) {
 		f := cavalry(t, fighter("a", "party", unarmed()), horse(), fighter("b", "foes"))
 		f.at("b", 10, 0)
-		wantRefused(t, f.Try(act("a", "drag", "", "b")), "celesia.mount.shared-initiative")
+		wantRefused(t, f.Try(act("a", "drag", "", "b")), cite.MountSharedInitiative)
 	})
 }

@@ -1,6 +1,10 @@
 package celesia
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
+)
 
 func TestGrapplesByTheLedger(t *testing.T) {
 	t.Run("celesia.feat.improved-grapple still provokes", func(t *testing.T) {
@@ -36,8 +40,8 @@ func TestGrapplesByTheLedger(t *testing.T) {
 	t.Run("celesia.maneuver.grapple-maintain with too few acts", func(t *testing.T) {
 		f := holding(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", unarmed()))
 		f.Afflict("a", condStaggered) // 1 act
-		wantRefused(t, f.Try(act("a", "grapple-continued", "", "")), "celesia.action.standard-consecutive")
-		wantRefused(t, f.Try(act("a", "attack", "fist", "b")), "celesia.maneuver.grapple-maintain")
+		wantRefused(t, f.Try(act("a", "grapple-continued", "", "")), cite.ActionStandardConsecutive)
+		wantRefused(t, f.Try(act("a", "attack", "fist", "b")), cite.ManeuverGrappleMaintain)
 		f.Must(act("a", "release-grapple", "", ""))
 		f.Must(act("a", "attack", "fist", "b"), 2)
 	})

@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -16,7 +17,7 @@ func TestLimitsByTheLedger(t *testing.T) {
 	t.Run("celesia.movement.charge not from the ground", func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {40, 0}}, fighter("a", "party"), fighter("b", "foes"))
 		f.Afflict("a", condProne)
-		wantRefused(t, f.Try(act("a", "charge", "sword", "b")), "celesia.movement.stand-up")
+		wantRefused(t, f.Try(act("a", "charge", "sword", "b")), cite.MovementStandUp)
 	})
 	t.Run("celesia.action.total-defense does not add to itself", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", attacks(6), defends(16)), fighter("b", "foes"))
@@ -44,7 +45,7 @@ func TestLimitsByTheLedger(t *testing.T) {
 	t.Run("celesia.spell.redirect not to where it works already", func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {20, 0}, {30, 0}}, fighter("a", "party", spell(&eventv1.CelesiaSpell{Name: "s", Casting: "swift", Condition: "entangled", RangeFeet: 60, Redirectable: true})), fighter("b", "foes"), fighter("c", "foes"))
 		f.Must(act("a", "cast", "s", "b"))
-		wantRefused(t, f.Try(act("a", "redirect", "s", "b")), "celesia.spell.redirect")
+		wantRefused(t, f.Try(act("a", "redirect", "s", "b")), cite.SpellRedirect)
 		f.Must(act("a", "redirect", "s", "c"))
 	})
 	t.Run("celesia.action.ready any act, asked once", func(t *testing.T) {

@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -15,7 +16,7 @@ func TestTurnsByTheLedger(t *testing.T) {
 		f.Afflict("a", condHasted)
 		f.Must(act("a", "cast", "s", "b"), 3)
 		f.Must(act("a", "attack", "sword", "b"), 2)
-		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "celesia.turn.three-acts")
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.TurnThreeActs)
 	})
 	t.Run("celesia.turn.delay-reenter not in the middle of a turn", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"), fighter("c", "party")).start(nil, 20, 15, 10)
@@ -25,7 +26,7 @@ func TestTurnsByTheLedger(t *testing.T) {
 		if len(f.Decisions) != 0 {
 			t.Fatalf("asked %v while b's turn runs", f.Decisions)
 		}
-		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "celesia.action.free-own-turn-only")
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.ActionFreeOwnTurnOnly)
 		f.Must(act("b", "drop-prone", "", ""))
 		f.End("b")
 		f.Answer(decReenter, "no")
@@ -34,7 +35,7 @@ func TestTurnsByTheLedger(t *testing.T) {
 	t.Run("celesia.turn.delay nothing done, not even for free", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes")).start(nil, 20, 15)
 		f.Must(act("a", "fight-defensively", "", ""))
-		wantRefused(t, f.Try(act("a", "delay", "", "")), "celesia.turn.delay")
+		wantRefused(t, f.Try(act("a", "delay", "", "")), cite.TurnDelay)
 	})
 	t.Run("celesia.movement.move Move, Move, Attack", func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {65, 0}}, fighter("a", "party"), fighter("b", "foes"))
@@ -49,21 +50,21 @@ func TestTurnsByTheLedger(t *testing.T) {
 	t.Run("celesia.movement.move by other modes", func(t *testing.T) {
 		winged := func(s *eventv1.Sheet) { s.Speeds = map[string]int32{"walk": 20, "fly": 60} }
 		f := crowd(t, [][2]int32{{0, 0}, {100, 0}}, fighter("a", "party", winged), fighter("b", "foes"))
-		wantRefused(t, f.Try(act("a", "move", "", "", way(25, 0))), "celesia.movement.move")
-		wantRefused(t, f.Try(act("a", "move", "", "", way(10, 0), withParameters("mode", "swim"))), "celesia.movement.move")
+		wantRefused(t, f.Try(act("a", "move", "", "", way(25, 0))), cite.MovementMove)
+		wantRefused(t, f.Try(act("a", "move", "", "", way(10, 0), withParameters("mode", "swim"))), cite.MovementMove)
 		f.Must(act("a", "move", "", "", way(60, 0), withParameters("mode", "fly")))
 	})
 	t.Run("celesia.movement.crawl 5 feet at most", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "drop-prone", "", ""))
-		wantRefused(t, f.Try(act("a", "crawl", "", "", way(-10, 0))), "celesia.movement.crawl")
+		wantRefused(t, f.Try(act("a", "crawl", "", "", way(-10, 0))), cite.MovementCrawl)
 	})
 	t.Run("celesia.action.convert-swift three times", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", talented(&eventv1.CelesiaAbility{Name: "x", Time: timeSwift})), fighter("b", "foes"))
 		for range 3 {
 			f.Must(act("a", "use-ability", "x", ""))
 		}
-		wantRefused(t, f.Try(act("a", "use-ability", "x", "")), "celesia.turn.three-acts")
+		wantRefused(t, f.Try(act("a", "use-ability", "x", "")), cite.TurnThreeActs)
 	})
 }
 
@@ -102,7 +103,7 @@ func TestReactionsByTheLedger(t *testing.T) {
 			t.Error("15 misses DV 16")
 		}
 	})
-	t.Run("celesia.movement.charge-advantage", func(t *testing.T) {
+	t.Run(cite.MovementChargeAdvantage, func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {40, 0}, {40, 5}}, fighter("a", "party", attacks(7)), fighter("b", "foes", defends(18)), fighter("c", "foes", defends(14)))
 		f.Afflict("a", condHasted)
 		f.Must(act("a", "charge", "sword", "b"))

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -22,12 +23,12 @@ func TestWithoutLegs(t *testing.T) {
 			t.Fatal("not prone at once")
 		}
 		for _, action := range []string{"stand-up", "move", "step"} {
-			wantRefused(t, f.Try(act("a", action, "", "")), "celesia.injury.leg-all-lost")
+			wantRefused(t, f.Try(act("a", action, "", "")), cite.InjuryLegAllLost)
 			if optionsOf(f, "a", action)[0].Legal {
 				t.Errorf("%s is listed as legal", action)
 			}
 		}
-		wantRefused(t, f.Try(act("a", "crawl", "", "", path([2]int32{-10, 0}))), "celesia.movement.crawl")
+		wantRefused(t, f.Try(act("a", "crawl", "", "", path([2]int32{-10, 0}))), cite.MovementCrawl)
 		f.Must(act("a", "crawl", "", "", path([2]int32{-5, 0})))
 		f.Answer(decReaction, "no") // Crawl provokes
 		if f.acts("a") != 2 || f.Creature("a").Position.X != -5 {
@@ -43,8 +44,8 @@ func TestWithoutLegs(t *testing.T) {
 		if !has(f.Creature("a"), condProne) {
 			t.Fatal("not prone")
 		}
-		wantRefused(t, f.Try(act("a", "stand-up", "", "")), "celesia.injury.leg-all-lost")
-		wantRefused(t, f.Try(act("a", "move", "", "", withParameters("mode", "walk"), path([2]int32{-10, 0}))), "celesia.injury.leg-all-lost")
+		wantRefused(t, f.Try(act("a", "stand-up", "", "")), cite.InjuryLegAllLost)
+		wantRefused(t, f.Try(act("a", "move", "", "", withParameters("mode", "walk"), path([2]int32{-10, 0}))), cite.InjuryLegAllLost)
 		o := optionsOf(f, "a", "move")[0]
 		if ways, _ := wordsOf(o, "mode"); !o.Legal || !slices.Equal(ways, []string{"fly"}) {
 			t.Fatalf("legal %v, ways %v", o.Legal, ways)
@@ -59,12 +60,12 @@ func TestWithoutLegs(t *testing.T) {
 		}
 		f.Must(act("a", "step", "", "", withParameters("mode", "fly"), path([2]int32{-65, 0})))
 		f.round()
-		wantRefused(t, f.Try(act("a", "run", "", "", withParameters("mode", "fly"))), "celesia.injury.leg")
+		wantRefused(t, f.Try(act("a", "run", "", "", withParameters("mode", "fly"))), cite.InjuryLeg)
 	})
 	t.Run("celesia.movement.move what never walked", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", func(s *eventv1.Sheet) { s.Speeds = map[string]int32{"swim": 40} }), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "move", "", "", path([2]int32{-40, 0})))
-		wantRefused(t, f.Try(act("a", "move", "", "", path([2]int32{-85, 0}))), "celesia.movement.move")
+		wantRefused(t, f.Try(act("a", "move", "", "", path([2]int32{-85, 0}))), cite.MovementMove)
 	})
 }
 
@@ -75,21 +76,21 @@ func TestBoundHands(t *testing.T) {
 		f.Afflict("a", condHandsBound+"=manacles")
 		return f
 	}
-	t.Run("celesia.attack.unarmed-basics", func(t *testing.T) {
+	t.Run(cite.AttackUnarmedBasics, func(t *testing.T) {
 		f := bound(t)
-		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "celesia.attack.unarmed-basics")
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.AttackUnarmedBasics)
 		f.Must(act("a", "attack", "fist", "b"), 12, 2)
 		if f.Creature("b").Counters[cNonlethal] != 2 {
 			t.Errorf("tally %d, want 2", f.Creature("b").Counters[cNonlethal])
 		}
 		f.Must(act("a", "drop-item", "sword", ""))
-		wantRefused(t, f.Try(act("a", "pick-up", "sword", "")), "celesia.equipment.draw-sheathe")
+		wantRefused(t, f.Try(act("a", "pick-up", "sword", "")), cite.EquipmentDrawSheathe)
 	})
 	t.Run("celesia.attack.unarmed-basics claws are hands, teeth are not", func(t *testing.T) {
 		f := bound(t, section(func(c *eventv1.CelesiaSheet) {
 			c.Weapons = []*eventv1.CelesiaWeapon{{Name: "claw", Kind: "natural", Dice: "1d4", Limb: "right-hand"}, {Name: "bite", Kind: "natural", Dice: "1d4", Limb: "mouth"}}
 		}))
-		wantRefused(t, f.Try(act("a", "attack", "claw", "b")), "celesia.attack.unarmed-basics")
+		wantRefused(t, f.Try(act("a", "attack", "claw", "b")), cite.AttackUnarmedBasics)
 		f.Must(act("a", "attack", "bite", "b"), 2)
 	})
 	t.Run("celesia.injury.hand-all-lost in fetters", func(t *testing.T) {

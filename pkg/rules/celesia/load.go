@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -27,7 +28,7 @@ const (
 //
 // celesia.equipment.draw-ammunition, celesia.equipment.draw-nock-arrow, celesia.action.simple-as-free
 func loadActions() []*action {
-	return []*action{{id: "load", title: "Load", rule: "celesia.equipment.load-light-crossbow", cost: loadCost, provoke: loadProvokes,
+	return []*action{{id: "load", title: "Load", rule: cite.EquipmentLoadLightCrossbow, cost: loadCost, provoke: loadProvokes,
 		trigger: "other", items: loadable, refuse: refuseLoad, do: doLoad}}
 }
 
@@ -54,13 +55,13 @@ func firearm(w *eventv1.CelesiaWeapon) bool { return w.Load == loadSimple || w.L
 func loadRule(w *eventv1.CelesiaWeapon) string {
 	switch w.GetLoad() {
 	case loadHeavy, loadRepeating:
-		return "celesia.equipment.load-heavy-crossbow"
+		return cite.EquipmentLoadHeavyCrossbow
 	case loadMartial:
-		return "celesia.equipment.load-martial-firearm"
+		return cite.EquipmentLoadMartialFirearm
 	case loadFlask:
 		return ruleFlask
 	}
-	return "celesia.equipment.load-light-crossbow"
+	return cite.EquipmentLoadLightCrossbow
 }
 
 // capacity is how many shots a weapon holds.
@@ -126,7 +127,7 @@ func refuseLoad(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 	rule := loadRule(w)
 	switch {
 	case has(c, condPinned):
-		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
+		return refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
 	case !held(c, w):
 		return refuse("NOT_IN_HAND", rule, "%s is not in hand", w.Name)
 	case loaded(c, w) >= capacity(w):

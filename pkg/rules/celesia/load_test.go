@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -19,7 +20,7 @@ func TestLoading(t *testing.T) {
 	}
 	shoot, load := step{"shoot", ""}, step{"load", ""}
 	no := func(what, rule string) step { return step{what, rule} }
-	light, heavy, gun := "celesia.equipment.load-light-crossbow", "celesia.equipment.load-heavy-crossbow", "celesia.equipment.load-martial-firearm"
+	light, heavy, gun := cite.EquipmentLoadLightCrossbow, cite.EquipmentLoadHeavyCrossbow, cite.EquipmentLoadMartialFirearm
 	for _, tc := range []struct {
 		rule, kind string
 		rapid      bool
@@ -28,14 +29,14 @@ func TestLoading(t *testing.T) {
 		acts       int64
 	}{
 		{"celesia.action.simple-as-free Rapid Reload", loadLight, true, false, []step{shoot, load, shoot, load, shoot}, 0},
-		{"celesia.action.simple-as-free without", loadLight, false, false, []step{shoot, load, shoot, no("load", "celesia.turn.three-acts")}, 0},
-		{"celesia.equipment.load-light-crossbow", loadLight, false, false, []step{shoot, no("shoot", light), load, no("load", light), shoot}, 0},
-		{"celesia.equipment.load-heavy-crossbow", loadHeavy, false, false, []step{shoot, load}, 0},
+		{"celesia.action.simple-as-free without", loadLight, false, false, []step{shoot, load, shoot, no("load", cite.TurnThreeActs)}, 0},
+		{cite.EquipmentLoadLightCrossbow, loadLight, false, false, []step{shoot, no("shoot", light), load, no("load", light), shoot}, 0},
+		{cite.EquipmentLoadHeavyCrossbow, loadHeavy, false, false, []step{shoot, load}, 0},
 		{"celesia.equipment.load-heavy-crossbow Rapid Reload", loadHeavy, true, false, []step{shoot, load, shoot}, 0},
-		{"celesia.equipment.load-heavy-crossbow acts", loadHeavy, false, false, []step{shoot, no("shoot", heavy), load, no("shoot", "celesia.turn.three-acts")}, 0},
-		{"celesia.equipment.load-martial-firearm", loadMartial, true, true, []step{shoot, load, shoot, load, shoot, load, shoot, no("load", gun)}, 0},
+		{"celesia.equipment.load-heavy-crossbow acts", loadHeavy, false, false, []step{shoot, no("shoot", heavy), load, no("shoot", cite.TurnThreeActs)}, 0},
+		{cite.EquipmentLoadMartialFirearm, loadMartial, true, true, []step{shoot, load, shoot, load, shoot, load, shoot, no("load", gun)}, 0},
 		{"celesia.equipment.load-martial-firearm without the feat", loadMartial, false, false, []step{shoot, load, shoot}, 0},
-		{"celesia.equipment.draw-ammunition", "", false, false, []step{shoot, shoot, shoot}, 0},
+		{cite.EquipmentDrawAmmunition, "", false, false, []step{shoot, shoot, shoot}, 0},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, shooter(tc.kind, tc.rapid), fighter("b", "foes", unarmed(), defends(40)))
@@ -104,9 +105,9 @@ func TestLoading(t *testing.T) {
 func TestFlasks(t *testing.T) {
 	flask := weapon(&eventv1.CelesiaWeapon{Name: "oil", Kind: kindThrown, Dice: "1d3", Hands: 1, RangeFeet: 10, Load: loadFlask, Splash: true})
 	f := duel(t, fighter("a", "party", flask), fighter("b", "foes", unarmed()))
-	wantRefused(t, f.Try(act("a", "attack", "oil", "b")), "celesia.equipment.oil-flask")
+	wantRefused(t, f.Try(act("a", "attack", "oil", "b")), cite.EquipmentOilFlask)
 	f.Must(act("a", "prepare-flask", "oil", ""))
-	wantRefused(t, f.Try(act("a", "prepare-flask", "oil", "")), "celesia.action.standard-consecutive")
+	wantRefused(t, f.Try(act("a", "prepare-flask", "oil", "")), cite.ActionStandardConsecutive)
 	f.Must(act("a", "attack", "oil", "b"), 2)
 	if f.acts("a") != 0 {
 		t.Errorf("celesia.equipment.oil-flask: %d acts left, want 0", f.acts("a"))

@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -13,7 +14,7 @@ const (
 
 // lungeActions lengthen the reach of a turn's melee attacks.
 func lungeActions() []*action {
-	return []*action{{id: "lunge", title: "Lunge", rule: "celesia.attack.lunge", refuse: refuseLunge, do: doLunge}}
+	return []*action{{id: "lunge", title: "Lunge", rule: cite.AttackLunge, refuse: refuseLunge, do: doLunge}}
 }
 
 // refuseLunge: at a base attack bonus of 6, before any attack of the turn.
@@ -22,11 +23,11 @@ func lungeActions() []*action {
 func refuseLunge(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	switch {
 	case sheetOf(c).BaseAttack < 6:
-		return refuse("BASE_ATTACK", "celesia.attack.lunge", "Lunge takes a base attack bonus of 6")
+		return refuse("BASE_ATTACK", cite.AttackLunge, "Lunge takes a base attack bonus of 6")
 	case has(c, condLunging):
-		return refuse("ALREADY", "celesia.attack.lunge", "%s lunges already", c.Name)
+		return refuse("ALREADY", cite.AttackLunge, "%s lunges already", c.Name)
 	case c.Marks[mAttacked] == itoa(s.Round):
-		return refuse("ATTACKED", "celesia.attack.lunge", "%s has attacked this turn", c.Name)
+		return refuse("ATTACKED", cite.AttackLunge, "%s has attacked this turn", c.Name)
 	}
 	return nil
 }
@@ -36,9 +37,9 @@ func refuseLunge(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) e
 //
 // celesia.attack.lunge
 func doLunge(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
-	r.AddCondition(c.Id, &eventv1.Condition{Name: condLunging, Cause: "lunge", Rule: "celesia.attack.lunge", Values: map[string]int32{"reach": 5},
+	r.AddCondition(c.Id, &eventv1.Condition{Name: condLunging, Cause: "lunge", Rule: cite.AttackLunge, Values: map[string]int32{"reach": 5},
 		Until: &eventv1.Until{When: "end-of-turn", Creature: c.Id}})
-	r.AddCondition(c.Id, &eventv1.Condition{Name: condLunged, Cause: "lunge", Rule: "celesia.attack.lunge", Values: map[string]int32{"defense": -2},
+	r.AddCondition(c.Id, &eventv1.Condition{Name: condLunged, Cause: "lunge", Rule: cite.AttackLunge, Values: map[string]int32{"defense": -2},
 		Until: untilStart(c.Id)})
 	return nil
 }

@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -12,10 +13,10 @@ import (
 
 // Rules of the magus.
 const (
-	ruleSpellCombat = "celesia.spell.spell-combat"
-	ruleShift       = "celesia.spell.spell-combat-defensive"
-	ruleSpellstrike = "celesia.spell.spellstrike"
-	ruleResistance  = "celesia.spell.resistance-toggle"
+	ruleSpellCombat = cite.SpellSpellCombat
+	ruleShift       = cite.SpellSpellCombatDefensive
+	ruleSpellstrike = cite.SpellSpellstrike
+	ruleResistance  = cite.SpellResistanceToggle
 )
 
 // mResistance is "lowered" on a creature that has lowered its spell resistance.
@@ -95,9 +96,9 @@ func refuseSpellCombat(s *eventv1.State, c *eventv1.Creature, take *eventv1.Take
 	case freeHands(c) < 1:
 		return refuse("NO_FREE_HAND", ruleSpellCombat, "%s has no free hand", c.Name)
 	case c.Marks[mDone+"spell-combat"] != "":
-		return refuse("ONCE_A_TURN", "celesia.spell.spell-combat-limits", "once a turn")
+		return refuse("ONCE_A_TURN", cite.SpellSpellCombatLimits, "once a turn")
 	case c.Marks[mDone+"cast"] != "":
-		return refuse("SPELL_CAST", "celesia.spell.spell-combat-limits", "a standard-action or 1-round spell was cast this turn")
+		return refuse("SPELL_CAST", cite.SpellSpellCombatLimits, "a standard-action or 1-round spell was cast this turn")
 	}
 	return nil
 }
@@ -173,7 +174,7 @@ func doSpellCombat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 		r.Set(c.Id, cLeft+sp.Name, r.Count(c.Id, cLeft+sp.Name)-1, "cast")
 	}
 	if defensive(take) && !concentrate(r, c, sp, take, calm...) {
-		r.Mark(c.Id, mLost, "yes", "celesia.spell.cast-defensively")
+		r.Mark(c.Id, mLost, "yes", cite.SpellCastDefensively)
 		window(r, provocation{by: c.Id, kind: "cast", provokes: true, take: take})
 	}
 	steady := keptInSaddle(r, c.Id, sp, take)

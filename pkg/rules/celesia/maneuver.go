@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -11,8 +12,8 @@ import (
 // maneuverActions are the combat maneuvers besides grappling.
 func maneuverActions() []*action {
 	return slices.Concat([]*action{
-		{id: "trip", title: "Trip", rule: "celesia.maneuver.trip", acts: 1, trigger: "maneuver", targeted: true, refuse: refuseTrip, do: doTrip},
-		{id: "disarm", title: "Disarm", rule: "celesia.maneuver.disarm", acts: 1, trigger: "maneuver", targeted: true, refuse: refuseDisarm, do: doDisarm},
+		{id: "trip", title: "Trip", rule: cite.ManeuverTrip, acts: 1, trigger: "maneuver", targeted: true, refuse: refuseTrip, do: doTrip},
+		{id: "disarm", title: "Disarm", rule: cite.ManeuverDisarm, acts: 1, trigger: "maneuver", targeted: true, refuse: refuseDisarm, do: doDisarm},
 	}, forceActions(), spoilActions(), feintActions())
 }
 
@@ -22,7 +23,7 @@ func maneuverActions() []*action {
 func rollManeuverCheck(r *rules.Resolution, label, name string, c, t *eventv1.Creature, cmd *eventv1.TargetNumber, take *eventv1.TakeAction, rule string, more ...*eventv1.Modifier) rules.Rolled {
 	edges, mods := stated(take.GetCircumstances(), t.GetId())
 	edges = append(edgesOf(c, t, rollKind{roll: rollManeuver, name: name}), edges...)
-	all := append(nonzero(append([]*eventv1.Modifier{mod(maneuverBonus(c), "CMB", "celesia.maneuver.cmb")}, more...)...), mods...)
+	all := append(nonzero(append([]*eventv1.Modifier{mod(maneuverBonus(c), "CMB", cite.ManeuverCmb)}, more...)...), mods...)
 	return d20{label: label, creature: c.Id, reason: name, modifiers: all, edges: edges, target: cmd,
 		judge: func(_, total int32) (string, int32) {
 			if total >= cmd.Value {
@@ -39,7 +40,7 @@ func maneuverDefense(t *eventv1.Creature, legs bool) *eventv1.TargetNumber {
 	n := &eventv1.TargetNumber{Kind: "CMD", Value: sheetOf(t).ManeuverDefense}
 	if extra := 2 * (bodyOf(t).Legs - 2); legs && extra > 0 {
 		n.Value += extra
-		n.Modifiers = append(n.Modifiers, mod(extra, "extra legs", "celesia.maneuver.extra-legs"))
+		n.Modifiers = append(n.Modifiers, mod(extra, "extra legs", cite.ManeuverExtraLegs))
 	}
 	return n
 }
@@ -49,7 +50,7 @@ func maneuverDefense(t *eventv1.Creature, legs bool) *eventv1.TargetNumber {
 func refuseManeuver(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction, rule string) error {
 	t := s.Creatures[target(take)]
 	if has(c, condPinned) {
-		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned and can only try to escape", c.Name)
+		return refuse("PINNED", cite.ManeuverPin, "%s is pinned and can only try to escape", c.Name)
 	}
 	near, far := int32(0), naturalReach(c)
 	if take.Item != "" {
@@ -78,7 +79,7 @@ func refuseManeuver(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 //
 // celesia.maneuver.size-limit
 func refuseTrip(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := refuseManeuver(s, c, take, "celesia.maneuver.trip"); err != nil {
+	if err := refuseManeuver(s, c, take, cite.ManeuverTrip); err != nil {
 		return err
 	}
 	t := s.Creatures[target(take)]
@@ -86,7 +87,7 @@ func refuseTrip(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 		return err
 	}
 	if has(t, condProne) {
-		return refuse("PRONE", "celesia.maneuver.trip", "%s is prone already", t.Name)
+		return refuse("PRONE", cite.ManeuverTrip, "%s is prone already", t.Name)
 	}
 	return nil
 }
@@ -96,13 +97,13 @@ func refuseTrip(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 // celesia.maneuver.trip
 func doTrip(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	t := r.Creature(target(take))
-	rolled := rollManeuverCheck(r, "trip", "trip", c, t, maneuverDefense(t, true), take, "celesia.maneuver.trip")
+	rolled := rollManeuverCheck(r, "trip", "trip", c, t, maneuverDefense(t, true), take, cite.ManeuverTrip)
 	switch {
 	case rolled.Success():
-		setProne(r, t.Id, "tripped", "celesia.maneuver.trip")
+		setProne(r, t.Id, "tripped", cite.ManeuverTrip)
 		saddle(r, t.Id)
 	case rolled.Degree <= -1:
-		setProne(r, c.Id, "the trip failed badly", "celesia.maneuver.trip")
+		setProne(r, c.Id, "the trip failed badly", cite.ManeuverTrip)
 	}
 	return nil
 }
@@ -128,11 +129,11 @@ func inHands(c *eventv1.Creature) []string {
 // refuseDisarm: the target must hold or carry something in sight. What it carries
 // unseen or securely worn is not to be had this way (a reading).
 func refuseDisarm(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if err := refuseManeuver(s, c, take, "celesia.maneuver.disarm"); err != nil {
+	if err := refuseManeuver(s, c, take, cite.ManeuverDisarm); err != nil {
 		return err
 	}
 	if t := s.Creatures[target(take)]; t != nil && len(openly(t)) == 0 {
-		return refuse("EMPTY_HANDS", "celesia.maneuver.disarm", "%s holds and carries nothing in sight", t.Name)
+		return refuse("EMPTY_HANDS", cite.ManeuverDisarm, "%s holds and carries nothing in sight", t.Name)
 	}
 	return nil
 }
@@ -143,10 +144,10 @@ func refuseDisarm(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 // celesia.maneuver.disarm, celesia.maneuver.disarm-fumble
 func doDisarm(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	t := r.Creature(target(take))
-	rolled := rollManeuverCheck(r, "disarm", "disarm", c, t, maneuverDefense(t, false), take, "celesia.maneuver.disarm")
+	rolled := rollManeuverCheck(r, "disarm", "disarm", c, t, maneuverDefense(t, false), take, cite.ManeuverDisarm)
 	if !rolled.Success() {
 		if w := weaponOf(c, take.Item); rolled.Degree <= -1 && w != nil && !bodyless(w) {
-			dropThing(r, c.Id, take.Item, "disarm failed badly", "celesia.maneuver.disarm-fumble")
+			dropThing(r, c.Id, take.Item, "disarm failed badly", cite.ManeuverDisarmFumble)
 		}
 		return nil
 	}
@@ -159,14 +160,14 @@ func doDisarm(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		if len(things) > 1 {
 			thing = r.Ask("disarm/"+itoa(n), thingDecision(c.Id, t.Name, things)).Option
 		}
-		dropThing(r, t.Id, thing, "disarmed", "celesia.maneuver.disarm")
+		dropThing(r, t.Id, thing, "disarmed", cite.ManeuverDisarm)
 	}
 	return nil
 }
 
 func thingDecision(id, whose string, things []string) *eventv1.Decision {
 	d := &eventv1.Decision{Name: decDisarm, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: "disarm",
-		Question: "What does " + whose + " drop?", DefaultOption: things[0], Rule: "celesia.maneuver.disarm"}
+		Question: "What does " + whose + " drop?", DefaultOption: things[0], Rule: cite.ManeuverDisarm}
 	for _, n := range things {
 		d.Options = append(d.Options, &eventv1.DecisionOption{Id: n, Text: n})
 	}

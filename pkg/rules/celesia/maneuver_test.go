@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -36,7 +37,7 @@ func TestTrip(t *testing.T) {
 		face         int
 		prone, atker bool
 	}{
-		{"celesia.maneuver.trip", 11, true, false},
+		{cite.ManeuverTrip, 11, true, false},
 		{"celesia.maneuver.trip fails by 10", 1, false, true},
 		{"celesia.maneuver.trip fails by 9", 2, false, false},
 	} {
@@ -48,16 +49,16 @@ func TestTrip(t *testing.T) {
 			}
 		})
 	}
-	t.Run("celesia.maneuver.extra-legs", func(t *testing.T) {
+	t.Run(cite.ManeuverExtraLegs, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", cmb(8)), fighter("b", "foes", cmd(18), section(func(c *eventv1.CelesiaSheet) { c.Body = &eventv1.CelesiaBody{Legs: 4, Eyes: 2, Head: true} })))
 		f.Must(act("a", "trip", "", "b"), 13)
 		if has(f.Creature("b"), condProne) || f.Roll("trip").Target.Value != 22 {
 			t.Error("21 against 22 fails")
 		}
 	})
-	t.Run("celesia.maneuver.size-limit", func(t *testing.T) {
+	t.Run(cite.ManeuverSizeLimit, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", func(s *eventv1.Sheet) { s.Size = "huge" }))
-		wantRefused(t, f.Try(act("a", "trip", "", "b")), "celesia.maneuver.size-limit")
+		wantRefused(t, f.Try(act("a", "trip", "", "b")), cite.ManeuverSizeLimit)
 		f.Must(act("a", "disarm", "", "b"), 10)
 	})
 }
@@ -66,7 +67,7 @@ func TestDisarm(t *testing.T) {
 	two := section(func(c *eventv1.CelesiaSheet) {
 		c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "dagger", Kind: "melee", Dice: "1d4", Hands: 1, Hand: "off"})
 	})
-	t.Run("celesia.maneuver.disarm", func(t *testing.T) {
+	t.Run(cite.ManeuverDisarm, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", cmb(9)), fighter("b", "foes", cmd(18), two))
 		f.Must(act("a", "disarm", "", "b"), 18)
 		f.Answer(decDisarm, "dagger")
@@ -98,13 +99,13 @@ func grappled(t *testing.T, a, b *eventv1.Sheet, faces ...int) *table {
 }
 
 func TestGrapple(t *testing.T) {
-	t.Run("celesia.maneuver.grapple", func(t *testing.T) {
+	t.Run(cite.ManeuverGrapple, func(t *testing.T) {
 		f := grappled(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", cmd(19), unarmed()), 11)
 		if holds(f.Creature("a")) != "b" || heldBy(f.Creature("b")) != "a" || f.acts("a") != 1 {
 			t.Error("19 grapples both, for 2 acts")
 		}
 	})
-	t.Run("celesia.maneuver.grapple-hands", func(t *testing.T) {
+	t.Run(cite.ManeuverGrappleHands, func(t *testing.T) {
 		f := grappled(t, fighter("a", "party", cmb(8)), fighter("b", "foes", cmd(16), unarmed()), 11)
 		if f.Roll("grapple").Total != 15 || has(f.Creature("b"), condGrappled) {
 			t.Error("11 + 8 - 4 = 15 fails")
@@ -114,7 +115,7 @@ func TestGrapple(t *testing.T) {
 			t.Error("no penalty but for humanoids")
 		}
 	})
-	t.Run("celesia.maneuver.grapple-pull", func(t *testing.T) {
+	t.Run(cite.ManeuverGrapplePull, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", cmb(8), unarmed(), section(func(c *eventv1.CelesiaSheet) { c.ReachFeet = 10 })), fighter("b", "foes", unarmed()))
 		f.at("b", 10, 0)
 		f.Must(act("a", "grapple", "", "b"), 11)
@@ -122,27 +123,27 @@ func TestGrapple(t *testing.T) {
 			t.Errorf("pulled to %v", p)
 		}
 	})
-	t.Run("celesia.maneuver.grapple-release", func(t *testing.T) {
+	t.Run(cite.ManeuverGrappleRelease, func(t *testing.T) {
 		f := grappled(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", unarmed()), 11)
 		f.End("a")
-		wantRefused(t, f.Try(act("b", "release-grapple", "", "")), "celesia.maneuver.grapple-release")
+		wantRefused(t, f.Try(act("b", "release-grapple", "", "")), cite.ManeuverGrappleRelease)
 		f.End("b")
 		f.Must(act("a", "release-grapple", "", ""))
 		if has(f.Creature("a"), condGrappled) || has(f.Creature("b"), condGrappled) || f.acts("a") != 3 {
 			t.Error("want both free, as a free action")
 		}
 	})
-	t.Run("celesia.maneuver.grapple-maintain", func(t *testing.T) {
+	t.Run(cite.ManeuverGrappleMaintain, func(t *testing.T) {
 		f := grappled(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", cmd(19), unarmed()), 11)
 		f.End("a")
 		f.End("b")
-		wantRefused(t, f.Try(act("a", "attack", "fist", "b")), "celesia.maneuver.grapple-maintain")
+		wantRefused(t, f.Try(act("a", "attack", "fist", "b")), cite.ManeuverGrappleMaintain)
 		f.Must(act("a", "grapple-continued", "", ""), 5) // 5 + 8 + 5 = 18 fails
 		if has(f.Creature("b"), condGrappled) || f.acts("a") != 1 {
 			t.Error("the hold is lost, 1 act left")
 		}
 	})
-	t.Run("celesia.feat.improved-grapple", func(t *testing.T) {
+	t.Run(cite.FeatImprovedGrapple, func(t *testing.T) {
 		f := grappled(t, fighter("a", "party", cmb(8), unarmed(), features(featImprovedGrapple)), fighter("b", "foes", cmd(40), unarmed()), 2)
 		f.Must(act("a", "grapple", "", "b"), 2)
 		f.Must(act("a", "grapple", "", "b"), 2)
@@ -150,7 +151,7 @@ func TestGrapple(t *testing.T) {
 			t.Errorf("%d acts left after three attempts", f.acts("a"))
 		}
 	})
-	t.Run("celesia.maneuver.grapple-damage", func(t *testing.T) {
+	t.Run(cite.ManeuverGrappleDamage, func(t *testing.T) {
 		dagger := &eventv1.CelesiaWeapon{Name: "dagger", Kind: "melee", Dice: "1d4", Hands: 1, Light: true}
 		f := grappled(t, fighter("a", "party", cmb(8), weapon(dagger), ability("strength", 14, "dexterity", 12)), fighter("b", "foes", cmd(12), unarmed()), 12)
 		f.End("a")
@@ -159,7 +160,7 @@ func TestGrapple(t *testing.T) {
 		f.Answer(decHold, "lethal:dagger", 3)
 		f.WantHP("b", 34)
 	})
-	t.Run("celesia.maneuver.grapple-pin", func(t *testing.T) {
+	t.Run(cite.ManeuverGrapplePin, func(t *testing.T) {
 		agile := section(func(c *eventv1.CelesiaSheet) { c.Defense, c.DefenseDexterity = 17, 3 })
 		f := grappled(t, fighter("a", "party", cmb(8), unarmed(), agile), fighter("b", "foes", unarmed()), 11)
 		f.End("a")
@@ -170,14 +171,14 @@ func TestGrapple(t *testing.T) {
 			t.Error("pinned, and the pinner without its Dexterity bonus") // celesia.maneuver.pin
 		}
 		f.End("a")
-		wantRefused(t, f.Try(act("b", "attack", "fist", "a")), "celesia.maneuver.pin")
+		wantRefused(t, f.Try(act("b", "attack", "fist", "a")), cite.ManeuverPin)
 		f.Must(act("b", "escape-grapple", "", ""), 20)
 		f.Answer(decEscape, "free")
 		if has(f.Creature("b"), condPinned) || defense(f.Creature("a"), false).Value != 17 {
 			t.Error("free again, and the Dexterity bonus is back")
 		}
 	})
-	t.Run("celesia.maneuver.grapple-move", func(t *testing.T) {
+	t.Run(cite.ManeuverGrappleMove, func(t *testing.T) {
 		f := grappled(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", unarmed()), 11)
 		f.End("a")
 		f.End("b")
@@ -188,7 +189,7 @@ func TestGrapple(t *testing.T) {
 			t.Errorf("the foe is %d feet away, %d acts left", feet, f.acts("a"))
 		}
 	})
-	t.Run("celesia.maneuver.escape-grapple", func(t *testing.T) {
+	t.Run(cite.ManeuverEscapeGrapple, func(t *testing.T) {
 		f := grappled(t, fighter("a", "party", cmb(8), cmd(20), unarmed()), fighter("b", "foes", cmb(7), unarmed(), section(func(c *eventv1.CelesiaSheet) { c.Skills = map[string]int32{"escape-artist": 13} })), 11)
 		f.End("a")
 		for _, face := range []int{12, 17, 20} { // 19, 19, 17 against 20
@@ -214,50 +215,50 @@ func TestMovement(t *testing.T) {
 	far := func(x int32) func(*eventv1.TakeAction) {
 		return func(take *eventv1.TakeAction) { take.Path = []*eventv1.Position{{X: -x}} }
 	}
-	t.Run("celesia.movement.move", func(t *testing.T) {
+	t.Run(cite.MovementMove, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.Try(act("a", "move", "", "", far(35))), "celesia.movement.move")
+		wantRefused(t, f.Try(act("a", "move", "", "", far(35))), cite.MovementMove)
 		f.Must(act("a", "move", "", "", far(30)))
 	})
-	t.Run("celesia.injury.disabled-half-speed", func(t *testing.T) {
+	t.Run(cite.InjuryDisabledHalfSpeed, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
 		f.Hurt("a", 0)
-		wantRefused(t, f.Try(act("a", "move", "", "", far(20))), "celesia.movement.move")
+		wantRefused(t, f.Try(act("a", "move", "", "", far(20))), cite.MovementMove)
 		f.Must(act("a", "move", "", "", far(15)))
 		f.WantHP("a", -1)
 	})
-	t.Run("celesia.movement.step", func(t *testing.T) {
+	t.Run(cite.MovementStep, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.Must(act("a", "step", "", "", far(5)))
 		if len(f.Decisions) != 0 {
 			t.Error("a step does not provoke")
 		}
-		wantRefused(t, f.Try(act("a", "step", "", "", far(15))), "celesia.movement.step")
-		wantRefused(t, f.Try(act("a", "step", "", "", withFacts("difficult", true))), "celesia.movement.step")
+		wantRefused(t, f.Try(act("a", "step", "", "", far(15))), cite.MovementStep)
+		wantRefused(t, f.Try(act("a", "step", "", "", withFacts("difficult", true))), cite.MovementStep)
 	})
-	t.Run("celesia.movement.crawl", func(t *testing.T) {
+	t.Run(cite.MovementCrawl, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.Try(act("a", "crawl", "", "", far(5))), "celesia.movement.crawl")
+		wantRefused(t, f.Try(act("a", "crawl", "", "", far(5))), cite.MovementCrawl)
 		f.Must(act("a", "drop-prone", "", "")) // celesia.movement.drop-prone
 		f.Must(act("a", "crawl", "", "", far(5)))
 		if f.acts("a") != 2 || !has(f.Creature("a"), condProne) {
 			t.Error("1 act, still prone")
 		}
 	})
-	t.Run("celesia.injury.leg", func(t *testing.T) {
+	t.Run(cite.InjuryLeg, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
 		f.Put("a", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "leg", Side: "left"}}})
-		wantRefused(t, f.Try(act("a", "move", "", "", far(20))), "celesia.movement.move")
+		wantRefused(t, f.Try(act("a", "move", "", "", far(20))), cite.MovementMove)
 		f.Put("a", &eventv1.Vitals{Injuries: []*eventv1.Injury{{Kind: "leg", Side: "right"}}}) // celesia.injury.leg-all-lost
 		if !has(f.Creature("a"), condProne) {
 			t.Fatal("prone at once")
 		}
 		for _, what := range []string{"stand-up", "step"} {
-			wantRefused(t, f.Try(act("a", what, "", "")), "celesia.injury.leg-all-lost")
+			wantRefused(t, f.Try(act("a", what, "", "")), cite.InjuryLegAllLost)
 		}
 		f.Must(act("a", "crawl", "", "", far(5)))
 	})
-	t.Run("celesia.equipment.draw-with-move", func(t *testing.T) {
+	t.Run(cite.EquipmentDrawWithMove, func(t *testing.T) {
 		stowed := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, Hand: "stowed"})
 		f := duel(t, fighter("a", "party", stowed, attacks(1)), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "move", "", "", withParameters("draw", "w"), far(10)))
@@ -265,6 +266,6 @@ func TestMovement(t *testing.T) {
 			t.Error("1 act in all")
 		}
 		f = duel(t, fighter("a", "party", stowed, attacks(0)), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.Try(act("a", "move", "", "", withParameters("draw", "w"))), "celesia.equipment.draw-with-move")
+		wantRefused(t, f.Try(act("a", "move", "", "", withParameters("draw", "w"))), cite.EquipmentDrawWithMove)
 	})
 }

@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -9,8 +10,8 @@ import (
 )
 
 const (
-	ruleFlask    = "celesia.equipment.oil-flask"
-	ruleGauntlet = "celesia.equipment.locked-gauntlet"
+	ruleFlask    = cite.EquipmentOilFlask
+	ruleGauntlet = cite.EquipmentLockedGauntlet
 )
 
 // loadFlask is how a flask of oil is loaded: it becomes a splash weapon with a
@@ -43,7 +44,7 @@ func manipulateParameters(*eventv1.State, *eventv1.Creature) []*eventv1.Paramete
 
 func refuseManipulate(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	if has(c, condPinned) {
-		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
+		return refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
 	}
 	return nil
 }
@@ -110,7 +111,7 @@ func refuseFlask(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction
 	case w.GetLoad() != loadFlask:
 		return nameless("take.item", "flask", c.GetName(), take.Item, flasks(s, c))
 	case has(c, condPinned):
-		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
+		return refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
 	case !held(c, w):
 		return refuse("NOT_IN_HAND", ruleFlask, "%s is not in hand", w.Name)
 	case loaded(c, w) > 0:

@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -77,7 +78,7 @@ func manners(s *eventv1.State, c *eventv1.Creature, w *eventv1.CelesiaWeapon) []
 // celesia.attack.special-options
 func askManner(r *rules.Resolution, id string, w *eventv1.CelesiaWeapon, label string) *structpb.Struct {
 	d := &eventv1.Decision{Name: decManner, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: "attack with " + w.Name,
-		Question: "How is the attack made?", DefaultOption: "plain", Rule: "celesia.attack.special-options"}
+		Question: "How is the attack made?", DefaultOption: "plain", Rule: cite.AttackSpecialOptions}
 	for _, m := range manners(r.State(), r.Creature(id), w) {
 		d.Options = append(d.Options, &eventv1.DecisionOption{Id: m, Text: strings.ReplaceAll(m, ",", ", ")})
 	}
@@ -98,7 +99,7 @@ func askManner(r *rules.Resolution, id string, w *eventv1.CelesiaWeapon, label s
 	if slices.Contains(options, optionWeakened) {
 		n := r.Ask(label+"/careful", &eventv1.Decision{Name: decCareful, Kind: eventv1.DecisionKind_DECISION_KIND_NUMBER, Creature: id,
 			Cause: "weakened attack", Question: "How often is 1 taken off the roll, for 2 off the damage?", Maximum: mostCareful,
-			Rule: "celesia.attack.weakened-penalty"}).GetNumber()
+			Rule: cite.AttackWeakenedPenalty}).GetNumber()
 		if v, err := structpb.NewValue(n); err == nil { // a whole number is always a value
 			out.Fields["careful"] = v
 		}

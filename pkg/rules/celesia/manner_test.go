@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -197,7 +198,7 @@ func TestTradeOffsElsewhere(t *testing.T) {
 		if len(all) != 2 || from(all[0].Modifiers, "Power Attack") != 4 || from(all[1].Modifiers, "Power Attack") != 2 {
 			t.Errorf("rolls %v", all)
 		}
-		wantRefused(t, f.Try(act("a", "attack", "sword", "b", with(optionPower))), "celesia.attack.power-attack")
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b", with(optionPower))), cite.AttackPowerAttack)
 	})
 	t.Run("celesia.attack.combat-expertise with two weapons", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", ability("intelligence", 14), two), fighter("b", "foes", unarmed(), defends(60)))
@@ -213,7 +214,7 @@ func TestTradeOffsElsewhere(t *testing.T) {
 		})
 		for _, action := range []string{"spell-combat", "spellstrike"} {
 			f := duel(t, fighter("a", "party", magus, ability("strength", 12)), fighter("b", "foes", unarmed(), defends(60)))
-			wantRefused(t, f.Try(act("a", action, "sword", "b", withParameters("spell", "shock", "options", "power-attack"))), "celesia.attack.power-attack")
+			wantRefused(t, f.Try(act("a", action, "sword", "b", withParameters("spell", "shock", "options", "power-attack"))), cite.AttackPowerAttack)
 		}
 		f := duel(t, fighter("a", "party", magus, ability("strength", 13), attacks(4)), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "spellstrike", "sword", "b", withParameters("spell", "shock", "options", "power-attack")), 12, 3, 2) // 12 + 4 + 1 - 2; 3 + 1 + 4, and 2
@@ -264,7 +265,7 @@ func TestMartialPowerWithManeuvers(t *testing.T) {
 	t.Run("celesia.attack.martial-power after a maneuver", func(t *testing.T) {
 		f := duel(t, adept, foe())
 		f.Must(act("a", "use-ability", "surge", ""))
-		wantRefused(t, f.Try(act("a", "attack", "sword", "b", with(optionMartial))), "celesia.attack.martial-power")
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b", with(optionMartial))), cite.AttackMartialPower)
 		f.End("a")
 		f.End("b")
 		f.Must(act("a", "attack", "sword", "b", with(optionMartial)), 2)
@@ -272,16 +273,16 @@ func TestMartialPowerWithManeuvers(t *testing.T) {
 	t.Run("celesia.attack.martial-power after an attack", func(t *testing.T) {
 		f := duel(t, adept, foe())
 		f.Must(act("a", "attack", "sword", "b"), 2)
-		wantRefused(t, f.Try(act("a", "use-ability", "surge", "", with(optionMartial))), "celesia.attack.martial-power")
+		wantRefused(t, f.Try(act("a", "use-ability", "surge", "", with(optionMartial))), cite.AttackMartialPower)
 	})
 	t.Run("celesia.attack.martial-power not with any ability", func(t *testing.T) {
 		f := duel(t, adept, foe())
-		wantRefused(t, f.Try(act("a", "use-ability", "focus", "", with(optionMartial))), "celesia.attack.martial-power")
+		wantRefused(t, f.Try(act("a", "use-ability", "focus", "", with(optionMartial))), cite.AttackMartialPower)
 		f.Must(act("a", "use-ability", "focus", ""))
 		f.Must(act("a", "attack", "sword", "b", with(optionMartial)), 2) // the ability was no maneuver
 	})
 	t.Run("celesia.action.initiate-full-attack-strike only as such", func(t *testing.T) {
 		f := duel(t, adept, foe())
-		wantRefused(t, f.Try(act("a", "use-ability", "storm", "")), "celesia.action.initiate-full-attack-strike")
+		wantRefused(t, f.Try(act("a", "use-ability", "storm", "")), cite.ActionInitiateFullAttackStrike)
 	})
 }

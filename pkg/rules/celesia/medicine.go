@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -23,7 +24,7 @@ func (Medicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 	}
 	if dead(c) {
 		// celesia.death.raised-by-magic: nothing weaker works on the dead.
-		r.Note(event.Everyone(), c.Id, c.Name+" is dead: no effect", "celesia.death.raised-by-magic")
+		r.Note(event.Everyone(), c.Id, c.Name+" is dead: no effect", cite.DeathRaisedByMagic)
 		r.Return(resDead, 1)
 		return nil
 	}
@@ -56,11 +57,11 @@ func carryOut(r *rules.Resolution, h *eventv1.Harm) error {
 	case deedRegrow:
 		return regrow(r, h.Target, h.Facts["injury"])
 	case deedConstitution:
-		r.Set(h.Target, cConstitution, max(0, r.Count(h.Target, cConstitution)+int64(h.Amount)), h.Cause, "celesia.death.constitution-zero")
+		r.Set(h.Target, cConstitution, max(0, r.Count(h.Target, cConstitution)+int64(h.Amount)), h.Cause, cite.DeathConstitutionZero)
 		settleBody(r, h.Target, h.Amount > 0)
 	case deedTemporary:
 		c := r.Creature(h.Target)
-		r.SetHitPoints(h.Target, c.GetHp(), c.GetHpMax(), max(0, h.Amount), "celesia.attack.martial-power")
+		r.SetHitPoints(h.Target, c.GetHp(), c.GetHpMax(), max(0, h.Amount), cite.AttackMartialPower)
 	case deedSettle:
 		settleBody(r, h.Target, false)
 	default:
@@ -119,28 +120,28 @@ func settleBody(r *rules.Resolution, id string, hurt bool) {
 	}
 	con, scored := constitution(c)
 	life := band(c.GetHp(), con, scored)
-	rule, cause := "celesia.injury.hp-bands", "hit points"
+	rule, cause := cite.InjuryHpBands, "hit points"
 	tally := c.Counters[cNonlethal] + c.Counters[cBurn]
 	out := tally > 0 && tally > int64(c.GetHp())
 	switch {
 	case scored && con <= 0:
-		life, rule, cause = eventv1.LifeStatus_LIFE_STATUS_DEAD, "celesia.death.constitution-zero", "no Constitution is left"
+		life, rule, cause = eventv1.LifeStatus_LIFE_STATUS_DEAD, cite.DeathConstitutionZero, "no Constitution is left"
 	case life == eventv1.LifeStatus_LIFE_STATUS_DYING && c.Life == eventv1.LifeStatus_LIFE_STATUS_STABLE && !hurt:
 		life = eventv1.LifeStatus_LIFE_STATUS_STABLE
 	case life == eventv1.LifeStatus_LIFE_STATUS_ALIVE && out, life == eventv1.LifeStatus_LIFE_STATUS_DISABLED && out:
-		life, rule, cause = eventv1.LifeStatus_LIFE_STATUS_UNCONSCIOUS, "celesia.condition.unconscious-by-nonlethal", "nonlethal damage"
+		life, rule, cause = eventv1.LifeStatus_LIFE_STATUS_UNCONSCIOUS, cite.ConditionUnconsciousByNonlethal, "nonlethal damage"
 	}
 	setLife(r, id, life, cause, rule)
 	c = r.Creature(id)
 	if dead(c) {
 		return
 	}
-	keep(r, id, condUnconscious, "hit points", "celesia.death.dying-unconscious", down(c))
+	keep(r, id, condUnconscious, "hit points", cite.DeathDyingUnconscious, down(c))
 	if down(c) && mountOf(c) == "" { // who stays in the saddle does not lie
-		setProne(r, id, "unconscious", "celesia.death.dying-unconscious")
+		setProne(r, id, "unconscious", cite.DeathDyingUnconscious)
 	}
 	staggered := tally > 0 && !down(c) && 2*tally >= int64(c.GetHp())
-	keep(r, id, condStaggered, "nonlethal damage", "celesia.condition.staggered-by-nonlethal", staggered)
+	keep(r, id, condStaggered, "nonlethal damage", cite.ConditionStaggeredByNonlethal, staggered)
 	settleInjuries(r, id)
 }
 
@@ -152,7 +153,7 @@ func setLife(r *rules.Resolution, id string, life eventv1.LifeStatus, cause, rul
 	}
 	r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: life, Cause: cause}, rule)
 	if life != eventv1.LifeStatus_LIFE_STATUS_STABLE {
-		r.Mark(id, mTended, "", "celesia.rest.tended-stable-recovery")
+		r.Mark(id, mTended, "", cite.RestTendedStableRecovery)
 	}
 }
 
@@ -168,9 +169,9 @@ func exert(r *rules.Resolution, id string, points int32, cause string) {
 	c := r.Creature(id)
 	soaked := min(points, c.GetHpTemp())
 	if soaked > 0 {
-		r.SetHitPoints(id, c.GetHp(), c.GetHpMax(), c.GetHpTemp()-soaked, "celesia.injury.disabled-strain")
+		r.SetHitPoints(id, c.GetHp(), c.GetHpMax(), c.GetHpTemp()-soaked, cite.InjuryDisabledStrain)
 	}
-	loseHitPoints(r, id, points-soaked, "celesia.injury.disabled-strain", cause)
+	loseHitPoints(r, id, points-soaked, cite.InjuryDisabledStrain, cause)
 }
 
 // loseHitPoints takes hit points for which nothing can be had in their place.
@@ -198,20 +199,20 @@ func heal(r *rules.Resolution, id, source, cause string, amount int32, magic boo
 	c := r.Creature(id)
 	hp := max(c.GetHp(), min(c.GetHpMax(), c.GetHp()+amount))
 	r.Emit(event.Controllers(id), &eventv1.Healing{Target: id, Source: source, Cause: cause, Offered: amount, Amount: hp - c.GetHp()},
-		"celesia.healing.above-zero-restores")
+		cite.HealingAboveZeroRestores)
 	r.SetHitPoints(id, hp, c.GetHpMax(), c.GetHpTemp())
-	r.Set(id, cNonlethal, max(0, r.Count(id, cNonlethal)-int64(amount)), cause, "celesia.healing.nonlethal-with-cures")
+	r.Set(id, cNonlethal, max(0, r.Count(id, cNonlethal)-int64(amount)), cause, cite.HealingNonlethalWithCures)
 	if magic {
-		r.Set(id, cBleed, 0, cause, "celesia.injury.hand-severed")
+		r.Set(id, cBleed, 0, cause, cite.InjuryHandSevered)
 	}
-	stabilise(r, id, cause, "celesia.healing.any-cure-stabilizes", true)
+	stabilise(r, id, cause, cite.HealingAnyCureStabilizes, true)
 	settleBody(r, id, false)
 	if magic && r.Creature(id).Life == eventv1.LifeStatus_LIFE_STATUS_STABLE && r.On(optTended) {
 		r.Mark(id, mTended, "yes", optTended) // it may have been stable, and untended, before
 	}
 	if feature(c, featRegeneration) && hp >= c.GetHpMax() {
 		for _, in := range slices.Clone(r.Creature(id).Injuries) {
-			removeInjury(r, id, in, "regeneration", "celesia.healing.crippling-regeneration")
+			removeInjury(r, id, in, "regeneration", cite.HealingCripplingRegeneration)
 		}
 		settleInjuries(r, id)
 	}
@@ -271,9 +272,9 @@ func turnStart(r *rules.Resolution, id string) {
 	if dead(c) || down(c) || injuries(c, "head", "", false) < 5 {
 		return
 	}
-	rolled := r.Roll(rules.RollSpec{Label: "daze/" + id, Creature: id, Expression: "1d100", Reason: "daze of head injuries", Rules: []string{"celesia.injury.head-daze"}})
+	rolled := r.Roll(rules.RollSpec{Label: "daze/" + id, Creature: id, Expression: "1d100", Reason: "daze of head injuries", Rules: []string{cite.InjuryHeadDaze}})
 	if rolled.Total <= 50 {
-		r.AddCondition(id, &eventv1.Condition{Name: condDazed, Cause: "head injuries", Until: untilStart(id), Rule: "celesia.injury.head-daze"})
+		r.AddCondition(id, &eventv1.Condition{Name: condDazed, Cause: "head injuries", Until: untilStart(id), Rule: cite.InjuryHeadDaze})
 	}
 }
 
@@ -285,20 +286,20 @@ func save(r *rules.Resolution, id string, bleeding bool) {
 	c := r.Creature(id)
 	if !bleeding {
 		rolled := d20{label: "stabilise/" + id, creature: id, reason: "stabilise", edges: edgesOf(c, nil, rollKind{roll: rollSave, name: "fortitude"}),
-			modifiers: nonzero(mod(saveBonus(c, "fortitude"), "fortitude", ""), mod(c.GetHp()/2, "hit points below 0", "celesia.death.stabilize-save")),
+			modifiers: nonzero(mod(saveBonus(c, "fortitude"), "fortitude", ""), mod(c.GetHp()/2, "hit points below 0", cite.DeathStabilizeSave)),
 			target:    &eventv1.TargetNumber{Kind: "DC", Value: 0},
 			judge: func(natural, total int32) (string, int32) {
 				if natural == 20 || total >= 0 {
 					return "success", 0
 				}
 				return "failure", 0
-			}, rules: []string{"celesia.death.stabilize-save"}}.roll(r)
+			}, rules: []string{cite.DeathStabilizeSave}}.roll(r)
 		if rolled.Success() {
-			stabilise(r, id, "saving throw", "celesia.death.stabilize-save", false)
+			stabilise(r, id, "saving throw", cite.DeathStabilizeSave, false)
 			return
 		}
 	}
-	loseHitPoints(r, id, 1, "celesia.death.stabilize-failure-loss", "bleeding out")
+	loseHitPoints(r, id, 1, cite.DeathStabilizeFailureLoss, "bleeding out")
 }
 
 // firstAid is a Heal check against DC 10, at the full amount by which the
@@ -308,13 +309,13 @@ func save(r *rules.Resolution, id string, bleeding bool) {
 func firstAid(r *rules.Resolution, h *eventv1.Harm) {
 	c, healer := r.Creature(h.Target), r.Creature(h.Source)
 	if healer == nil || !dying(c) {
-		r.Note(event.Everyone(), h.Target, "there is nothing to stabilise", "celesia.healing.heal-check-stabilizes")
+		r.Note(event.Everyone(), h.Target, "there is nothing to stabilise", cite.HealingHealCheckStabilizes)
 		return
 	}
 	rolled := rollSkillCheck(r, "first-aid", healer, rollKind{name: "heal"}, 10, "first aid",
-		[]*eventv1.Modifier{mod(min(0, c.GetHp()), "hit points of the patient", "celesia.healing.heal-check-stabilizes")}, nil, "celesia.healing.heal-check-stabilizes")
+		[]*eventv1.Modifier{mod(min(0, c.GetHp()), "hit points of the patient", cite.HealingHealCheckStabilizes)}, nil, cite.HealingHealCheckStabilizes)
 	if rolled.Success() {
-		stabilise(r, h.Target, "first aid", "celesia.healing.heal-check-stabilizes", true)
+		stabilise(r, h.Target, "first aid", cite.HealingHealCheckStabilizes, true)
 	}
 }
 
@@ -324,10 +325,10 @@ func firstAid(r *rules.Resolution, h *eventv1.Harm) {
 func staunch(r *rules.Resolution, h *eventv1.Harm) {
 	healer := r.Creature(h.Source)
 	if healer == nil || r.Count(h.Target, cBleed) == 0 {
-		r.Note(event.Everyone(), h.Target, "nothing bleeds", "celesia.injury.hand-severed")
+		r.Note(event.Everyone(), h.Target, "nothing bleeds", cite.InjuryHandSevered)
 		return
 	}
-	if rollSkillCheck(r, "staunch", healer, rollKind{name: "heal"}, 15, "staunch bleeding", nil, nil, "celesia.injury.hand-severed").Success() {
-		r.Set(h.Target, cBleed, 0, "staunched", "celesia.injury.hand-severed")
+	if rollSkillCheck(r, "staunch", healer, rollKind{name: "heal"}, 15, "staunch bleeding", nil, nil, cite.InjuryHandSevered).Success() {
+		r.Set(h.Target, cBleed, 0, "staunched", cite.InjuryHandSevered)
 	}
 }

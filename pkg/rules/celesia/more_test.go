@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -24,7 +25,7 @@ func TestMaximumRange(t *testing.T) {
 			f := duel(t, fighter("a", "party", weapon(w)), fighter("b", "foes", unarmed()))
 			cmd := act("a", "attack", "w", "b", withFacts("distance", tc.feet))
 			if !tc.allowed {
-				wantRefused(t, f.Try(cmd), "celesia.attack.maximum-range")
+				wantRefused(t, f.Try(cmd), cite.AttackMaximumRange)
 				return
 			}
 			f.Must(cmd, 2)
@@ -69,7 +70,7 @@ func TestRangedDamage(t *testing.T) {
 		face             int
 		lost             int32
 	}{
-		{"celesia.damage.thrown", "thrown", "1d6", 16, 12, 8, 4, 7},
+		{cite.DamageThrown, "thrown", "1d6", 16, 12, 8, 4, 7},
 		{"celesia.damage.natural-ranged manticore", "natural-ranged", "1d6", 18, 14, 8, 4, 12},
 		{"celesia.damage.natural-ranged spine", "natural-ranged", "1d4", 14, 14, 18, 1, 13},
 	} {
@@ -104,7 +105,7 @@ func TestManeuverCheck(t *testing.T) {
 		})
 	}
 	for face, want := range map[int]bool{9: true, 8: false} {
-		t.Run("celesia.maneuver.grapple-continued", func(t *testing.T) {
+		t.Run(cite.ManeuverGrappleContinued, func(t *testing.T) {
 			f := grappled(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", cmd(22), unarmed()), 20)
 			f.End("a")
 			f.End("b")
@@ -117,9 +118,9 @@ func TestManeuverCheck(t *testing.T) {
 }
 
 func TestFreeActionsAndThings(t *testing.T) {
-	t.Run("celesia.action.free-own-turn-only", func(t *testing.T) {
+	t.Run(cite.ActionFreeOwnTurnOnly, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.Try(act("b", "drop-prone", "", "")), "celesia.action.free-own-turn-only")
+		wantRefused(t, f.Try(act("b", "drop-prone", "", "")), cite.ActionFreeOwnTurnOnly)
 	})
 	t.Run("celesia.equipment.drop-item free", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
@@ -129,7 +130,7 @@ func TestFreeActionsAndThings(t *testing.T) {
 			t.Error("both for no act")
 		}
 	})
-	t.Run("celesia.equipment.manipulate-item", func(t *testing.T) {
+	t.Run(cite.EquipmentManipulateItem, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.Must(act("a", "drop-item", "sword", ""))
 		f.Must(act("a", "pick-up", "sword", ""))

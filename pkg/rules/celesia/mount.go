@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -62,18 +63,18 @@ func paired(c, other *eventv1.Creature) bool {
 // mountActions are getting on and off a mount and keeping it in hand.
 func mountActions() []*action {
 	return []*action{
-		{id: "mount", title: "Mount", rule: "celesia.mount.mount-dismount", acts: 1, provoke: always, trigger: "other", targeted: true,
+		{id: "mount", title: "Mount", rule: cite.MountMountDismount, acts: 1, provoke: always, trigger: "other", targeted: true,
 			refuse: refuseMount, do: doMountAsking},
-		{id: "dismount", title: "Dismount", rule: "celesia.mount.mount-dismount", acts: 1, provoke: always, trigger: "other", unruled: true,
+		{id: "dismount", title: "Dismount", rule: cite.MountMountDismount, acts: 1, provoke: always, trigger: "other", unruled: true,
 			refuse: refuseDismount, do: doDismount},
-		{id: "quick-mount", title: "Mount at once", rule: "celesia.mount.mount-dismount", trigger: "other", targeted: true, before: rideQuickly,
+		{id: "quick-mount", title: "Mount at once", rule: cite.MountMountDismount, trigger: "other", targeted: true, before: rideQuickly,
 			provoke: always, refuse: refuseMount, do: doMountAsking},
-		{id: "quick-dismount", title: "Dismount at once", rule: "celesia.mount.mount-dismount", trigger: "other", unruled: true, before: rideQuickly,
+		{id: "quick-dismount", title: "Dismount at once", rule: cite.MountMountDismount, trigger: "other", unruled: true, before: rideQuickly,
 			provoke: always, refuse: refuseDismount, do: doDismount},
-		{id: "control-mount", title: "Control a frightened mount", rule: "celesia.mount.control-check", acts: 1, trigger: "other", unruled: true,
+		{id: "control-mount", title: "Control a frightened mount", rule: cite.MountControlCheck, acts: 1, trigger: "other", unruled: true,
 			refuse: refuseControl, do: doControl},
-		{id: "guide-with-knees", title: "Guide the mount with the knees", rule: "celesia.mount.guide-with-knees", refuse: refuseKnees, do: doKnees},
-		{id: "direct-mount", title: "Tell the mount to fight", rule: "celesia.mount.own-acts", refuse: refuseDirect, do: doDirect},
+		{id: "guide-with-knees", title: "Guide the mount with the knees", rule: cite.MountGuideWithKnees, refuse: refuseKnees, do: doKnees},
+		{id: "direct-mount", title: "Tell the mount to fight", rule: cite.MountOwnActs, refuse: refuseDirect, do: doDirect},
 	}
 }
 
@@ -82,14 +83,14 @@ func mountActions() []*action {
 //
 // celesia.mount.mount-dismount
 func refuseMount(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "celesia.mount.mount-dismount"
+	const rule = cite.MountMountDismount
 	switch {
 	case mountOf(c) != "":
 		return refuse("MOUNTED", rule, "%s is mounted", c.Name)
 	case riderOf(c) != "":
 		return refuse("RIDDEN", rule, "%s carries a rider", c.Name)
 	case has(c, condProne):
-		return refuse("PRONE", "celesia.movement.stand-up", "%s is prone", c.Name)
+		return refuse("PRONE", cite.MovementStandUp, "%s is prone", c.Name)
 	}
 	if err := bound(c); err != nil {
 		return err
@@ -108,7 +109,7 @@ func refuseMount(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction
 //
 // celesia.mount.mount-dismount
 func refuseSaddle(c, t *eventv1.Creature) error {
-	const rule = "celesia.mount.mount-dismount"
+	const rule = cite.MountMountDismount
 	switch {
 	case mountOf(c) != "" || riderOf(c) != "":
 		return refuse("MOUNTED", rule, "%s is mounted or carries a rider", c.Name)
@@ -126,7 +127,7 @@ func refuseSaddle(c, t *eventv1.Creature) error {
 
 func refuseDismount(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	if mountOf(c) == "" {
-		return refuse("NOT_MOUNTED", "celesia.mount.mount-dismount", "%s is not mounted", c.Name)
+		return refuse("NOT_MOUNTED", cite.MountMountDismount, "%s is not mounted", c.Name)
 	}
 	return nil
 }
@@ -136,7 +137,7 @@ func refuseDismount(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction
 //
 // celesia.mount.mount-dismount
 func rideQuickly(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) bool {
-	return rollSkillCheck(r, "ride", c, rollKind{name: "ride"}, 20, take.Action, nil, take.Circumstances, "celesia.mount.mount-dismount").Success()
+	return rollSkillCheck(r, "ride", c, rollKind{name: "ride"}, 20, take.Action, nil, take.Circumstances, cite.MountMountDismount).Success()
 }
 
 // decBear is whether a creature bears a rider whom others play.
@@ -155,8 +156,8 @@ func sameHand(a, b *eventv1.Creature) bool {
 // celesia.mount.mount-dismount, celesia.mount.shared-initiative
 func doMountAsking(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	m := r.Creature(target(take))
-	if !sameHand(c, m) && r.Ask("mount", rules.YesNo(decBear, m.Id, c.Name+" mounts", "Bear "+c.Name+" as a rider?", "no", "celesia.mount.mount-dismount")).Option != "yes" {
-		r.Note(event.Everyone(), m.Id, m.Name+" does not bear "+c.Name, "celesia.mount.mount-dismount")
+	if !sameHand(c, m) && r.Ask("mount", rules.YesNo(decBear, m.Id, c.Name+" mounts", "Bear "+c.Name+" as a rider?", "no", cite.MountMountDismount)).Option != "yes" {
+		r.Note(event.Everyone(), m.Id, m.Name+" does not bear "+c.Name, cite.MountMountDismount)
 		return nil
 	}
 	return doMount(r, c, take)
@@ -169,9 +170,9 @@ func doMountAsking(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 func doMount(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	m := r.Creature(target(take))
 	r.AddCondition(c.Id, &eventv1.Condition{Name: condRiding, Source: m.Id, Cause: "mounted", Values: map[string]int32{"space": footprint(m)},
-		Rule: "celesia.mount.horse-space"})
-	r.AddCondition(m.Id, &eventv1.Condition{Name: condRidden, Source: c.Id, Cause: "mounted", Rule: "celesia.mount.shared-initiative"})
-	lift(r, m.Id, condLeaderless, "it has a rider", "celesia.mount.leaderless-avoids")
+		Rule: cite.MountHorseSpace})
+	r.AddCondition(m.Id, &eventv1.Condition{Name: condRidden, Source: c.Id, Cause: "mounted", Rule: cite.MountSharedInitiative})
+	lift(r, m.Id, condLeaderless, "it has a rider", cite.MountLeaderlessAvoids)
 	seat(r, c.Id, m.Id)
 	if slices.Contains(r.State().Active, c.Id) && m.Marks[mTurn] != itoa(r.State().Round) {
 		mountTurn(r, c.Id)
@@ -212,7 +213,7 @@ func seat(r *rules.Resolution, rider, mount string) {
 	if c.Position != nil {
 		feet = grid.Steps(c.Position, m.Position)
 	}
-	r.Move(&eventv1.Moved{Creature: rider, To: m.Position, Mode: "ride", Feet: feet}, "celesia.mount.horse-space")
+	r.Move(&eventv1.Moved{Creature: rider, To: m.Position, Mode: "ride", Feet: feet}, cite.MountHorseSpace)
 }
 
 // takeRider has the rider of a creature that has moved come along, if it has one.
@@ -238,7 +239,7 @@ func placed(r *rules.Resolution, id string) {
 	if m.Position != nil {
 		feet = grid.Steps(m.Position, c.Position)
 	}
-	r.Move(&eventv1.Moved{Creature: m.Id, To: c.Position, Mode: "placed", Feet: feet}, "celesia.mount.horse-space")
+	r.Move(&eventv1.Moved{Creature: m.Id, To: c.Position, Mode: "placed", Feet: feet}, cite.MountHorseSpace)
 }
 
 // frighten makes a mount without combat training afraid of the fight.
@@ -247,7 +248,7 @@ func placed(r *rules.Resolution, id string) {
 func frighten(r *rules.Resolution, id string) {
 	c := r.Creature(id)
 	afraid := riderOf(c) != "" && !sheetOf(c).CombatTrained && r.State().Status == eventv1.State_STATUS_STARTED
-	keep(r, id, condFrightened, untrained, "celesia.mount.untrained-frightened", afraid)
+	keep(r, id, condFrightened, untrained, cite.MountUntrainedFrightened, afraid)
 }
 
 // settleMounts sees to mounts when a fight begins or somebody comes in.
@@ -262,7 +263,7 @@ func settleMounts(r *rules.Resolution) {
 }
 
 func doDismount(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
-	unseat(r, c.Id, "dismounted", "celesia.mount.mount-dismount")
+	unseat(r, c.Id, "dismounted", cite.MountMountDismount)
 	return nil
 }
 
@@ -296,9 +297,9 @@ func unseat(r *rules.Resolution, rider, cause, rule string) {
 // unseatAll parts a creature that leaves the field from its rider or mount.
 func unseatAll(r *rules.Resolution, id string) {
 	if rider := riderOf(r.Creature(id)); rider != "" {
-		unseat(r, rider, "gone", "celesia.mount.mount-dismount")
+		unseat(r, rider, "gone", cite.MountMountDismount)
 	}
-	unseat(r, id, "gone", "celesia.mount.mount-dismount")
+	unseat(r, id, "gone", cite.MountMountDismount)
 }
 
 // unruly tells whether a rider's mount is frightened and not yet in hand this
@@ -312,7 +313,7 @@ func unruly(s *eventv1.State, c *eventv1.Creature) bool {
 
 func refuseControl(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	if !unruly(s, c) {
-		return refuse("IN_HAND", "celesia.mount.control-check", "%s has no mount to bring to heel", c.Name)
+		return refuse("IN_HAND", cite.MountControlCheck, "%s has no mount to bring to heel", c.Name)
 	}
 	return nil
 }
@@ -322,12 +323,12 @@ func refuseControl(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction)
 //
 // celesia.mount.control-check, celesia.mount.control-frightened
 func doControl(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	if rollSkillCheck(r, "ride", c, rollKind{name: "ride"}, 20, "control the mount", nil, take.Circumstances, "celesia.mount.control-check").Success() {
-		r.Mark(c.Id, mRuled, itoa(r.State().Round), "celesia.mount.control-check")
+	if rollSkillCheck(r, "ride", c, rollKind{name: "ride"}, 20, "control the mount", nil, take.Circumstances, cite.MountControlCheck).Success() {
+		r.Mark(c.Id, mRuled, itoa(r.State().Round), cite.MountControlCheck)
 		return nil
 	}
 	r.AddCondition(c.Id, &eventv1.Condition{Name: condUnruled, Source: mountOf(c), Cause: "the mount is out of hand", Until: untilStart(c.Id),
-		Rule: "celesia.mount.control-check"})
+		Rule: cite.MountControlCheck})
 	return nil
 }
 
@@ -337,9 +338,9 @@ func doControl(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 func refuseUnruled(s *eventv1.State, c *eventv1.Creature, a *action) error {
 	switch {
 	case has(c, condUnruled):
-		return refuse("OUT_OF_HAND", "celesia.mount.control-check", "%s fights its mount until its next turn", c.Name)
+		return refuse("OUT_OF_HAND", cite.MountControlCheck, "%s fights its mount until its next turn", c.Name)
 	case unruly(s, c) && !a.unruled:
-		return refuse("UNRULY", "celesia.mount.control-check", "%s must first control its frightened mount or dismount", c.Name)
+		return refuse("UNRULY", cite.MountControlCheck, "%s must first control its frightened mount or dismount", c.Name)
 	}
 	return nil
 }
@@ -348,9 +349,9 @@ func refuseKnees(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) e
 	round := itoa(s.Round)
 	switch {
 	case mountOf(c) == "":
-		return refuse("NOT_MOUNTED", "celesia.mount.guide-with-knees", "%s is not mounted", c.Name)
+		return refuse("NOT_MOUNTED", cite.MountGuideWithKnees, "%s is not mounted", c.Name)
 	case c.Marks[mKnees] == round || c.Marks[mKnees] == "no "+round:
-		return refuse("TRIED", "celesia.mount.guide-with-knees", "%s has tried this round", c.Name)
+		return refuse("TRIED", cite.MountGuideWithKnees, "%s has tried this round", c.Name)
 	}
 	return nil
 }
@@ -360,10 +361,10 @@ func refuseKnees(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) e
 // celesia.mount.guide-with-knees
 func doKnees(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	value := "no " + itoa(r.State().Round)
-	if rollSkillCheck(r, "ride", c, rollKind{name: "ride"}, 5, "guide with the knees", nil, take.Circumstances, "celesia.mount.guide-with-knees").Success() {
+	if rollSkillCheck(r, "ride", c, rollKind{name: "ride"}, 5, "guide with the knees", nil, take.Circumstances, cite.MountGuideWithKnees).Success() {
 		value = itoa(r.State().Round)
 	}
-	r.Mark(c.Id, mKnees, value, "celesia.mount.guide-with-knees")
+	r.Mark(c.Id, mKnees, value, cite.MountGuideWithKnees)
 	return nil
 }
 
@@ -374,7 +375,7 @@ func refuseReins(c *eventv1.Creature, w *eventv1.CelesiaWeapon) error {
 	if mountOf(c) == "" || place(c, w) != placeBoth || guided(c) {
 		return nil
 	}
-	return refuse("REINS", "celesia.mount.guide-with-knees", "one hand of %s holds the reins", c.Name)
+	return refuse("REINS", cite.MountGuideWithKnees, "one hand of %s holds the reins", c.Name)
 }
 
 // refuseBothHands: one hand is on the reins, so that not both of them fight.
@@ -384,7 +385,7 @@ func refuseBothHands(c *eventv1.Creature, limbs []string) error {
 	if mountOf(c) == "" || guided(c) || !slices.Contains(limbs, "right-hand") || !slices.Contains(limbs, "left-hand") {
 		return nil
 	}
-	return refuse("REINS", "celesia.mount.guide-with-knees", "one hand of %s holds the reins", c.Name)
+	return refuse("REINS", cite.MountGuideWithKnees, "one hand of %s holds the reins", c.Name)
 }
 
 // guided tells whether the knees guide the mount in the present turn of its
@@ -397,15 +398,15 @@ func refuseDirect(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) 
 	m := s.Creatures[mountOf(c)]
 	switch {
 	case m == nil:
-		return refuse("NOT_MOUNTED", "celesia.mount.own-acts", "%s is not mounted", c.Name)
+		return refuse("NOT_MOUNTED", cite.MountOwnActs, "%s is not mounted", c.Name)
 	case m.Marks[mDirected] != "":
-		return refuse("ALREADY", "celesia.mount.own-acts", "%s is told to fight already", m.Name)
+		return refuse("ALREADY", cite.MountOwnActs, "%s is told to fight already", m.Name)
 	}
 	return nil
 }
 
 func doDirect(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
-	r.Mark(mountOf(c), mDirected, "fight", "celesia.mount.own-acts")
+	r.Mark(mountOf(c), mDirected, "fight", cite.MountOwnActs)
 	return nil
 }
 
@@ -431,7 +432,7 @@ func mountTurn(r *rules.Resolution, rider string) {
 	if bodySuffers(r.Creature(mount)) {
 		deed(r, "turn-start/"+mount, &eventv1.Harm{Deed: deedTurnStart, Target: mount, Cause: "the turn begins"})
 	}
-	r.Set(mount, cActs, int64(allowance(r.State(), r.Creature(mount))), "its rider's turn begins", "celesia.mount.own-acts")
+	r.Set(mount, cActs, int64(allowance(r.State(), r.Creature(mount))), "its rider's turn begins", cite.MountOwnActs)
 }
 
 // mountDone ends the mount's part of its rider's turn.
@@ -451,7 +452,7 @@ func mountDone(r *rules.Resolution, rider string) {
 	expire(r, mount, "end-of-turn")
 	r.Set(mount, cActs, 0, "its rider's turn is over")
 	if able(r.Creature(mount)) {
-		r.Set(mount, cReactions, int64(reactionsOf(r.Creature(mount))), "the turn is completed", "celesia.mount.own-acts")
+		r.Set(mount, cReactions, int64(reactionsOf(r.Creature(mount))), "the turn is completed", cite.MountOwnActs)
 	}
 }
 

@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -57,7 +58,7 @@ func gait(name string, x, y int32) []func(*eventv1.TakeAction) {
 }
 
 func TestMounting(t *testing.T) {
-	t.Run("celesia.mount.shared-initiative", func(t *testing.T) {
+	t.Run(cite.MountSharedInitiative, func(t *testing.T) {
 		f := cavalry(t, fighter("a", "party"), horse(), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "ride", "", "", path([2]int32{50, 0})))
 		if a, h := f.Creature("a"), f.Creature("h"); a.Position.X != 50 || h.Position.X != 50 || f.acts("a") != 2 || f.acts("h") != 2 {
@@ -68,7 +69,7 @@ func TestMounting(t *testing.T) {
 		f.End("b")
 		f.WantActive("a")
 	})
-	t.Run("celesia.mount.own-acts", func(t *testing.T) {
+	t.Run(cite.MountOwnActs, func(t *testing.T) {
 		f := cavalry(t, fighter("a", "party"), horse(), fighter("b", "foes", unarmed(), defends(60)))
 		f.Must(act("a", "ride", "", "", path([2]int32{50, 0})))
 		f.Must(act("a", "ride", "", "", path([2]int32{100, 0})))
@@ -76,10 +77,10 @@ func TestMounting(t *testing.T) {
 			t.Errorf("%d acts of the horse left, want 1", f.acts("h"))
 		}
 		f.at("b", 110, 0)
-		wantRefused(t, f.Try(act("a", "mount-attack", "hoof", "b")), "celesia.mount.own-acts")
+		wantRefused(t, f.Try(act("a", "mount-attack", "hoof", "b")), cite.MountOwnActs)
 		f.Must(act("a", "direct-mount", "", ""))
 		f.Must(act("a", "mount-attack", "hoof", "b"), 2)
-		wantRefused(t, f.Try(act("a", "ride", "", "", path([2]int32{100, 5}))), "celesia.mount.own-acts")
+		wantRefused(t, f.Try(act("a", "ride", "", "", path([2]int32{100, 5}))), cite.MountOwnActs)
 	})
 	for _, told := range []bool{false, true} {
 		t.Run("celesia.mount.own-acts opportunity", func(t *testing.T) {
@@ -95,14 +96,14 @@ func TestMounting(t *testing.T) {
 			}
 		})
 	}
-	t.Run("celesia.mount.horse-space", func(t *testing.T) {
+	t.Run(cite.MountHorseSpace, func(t *testing.T) {
 		f := cavalry(t, fighter("a", "party"), horse(), fighter("b", "foes"))
 		f.at("b", 10, 5) // beside the horse's 10-foot space
 		if feet, _ := distance(f.Creature("a"), f.Creature("b")); feet != 5 {
 			t.Errorf("rider and foe %d feet apart, want 5", feet)
 		}
 	})
-	t.Run("celesia.mount.mount-dismount", func(t *testing.T) {
+	t.Run(cite.MountMountDismount, func(t *testing.T) {
 		for face, asked := range map[int]bool{12: false, 11: true} {
 			f := cavalry(t, fighter("a", "party", skilled("ride", 8)), horse(), fighter("b", "foes"))
 			f.at("b", 10, 0)
@@ -137,15 +138,15 @@ func TestMounting(t *testing.T) {
 		f.at("b", 5, 10)
 		f.at("c", -5, 10)
 		f.start(nil, 19, 5, 4, 3)
-		wantRefused(t, f.Try(act("a", "mount", "", "b")), "celesia.mount.mount-dismount")
-		wantRefused(t, f.Try(act("a", "mount", "", "c")), "celesia.mount.mount-dismount")
+		wantRefused(t, f.Try(act("a", "mount", "", "b")), cite.MountMountDismount)
+		wantRefused(t, f.Try(act("a", "mount", "", "c")), cite.MountMountDismount)
 		f.at("h", 40, 0)
-		wantRefused(t, f.Try(act("a", "mount", "", "h")), "celesia.mount.mount-dismount")
+		wantRefused(t, f.Try(act("a", "mount", "", "h")), cite.MountMountDismount)
 	})
 }
 
 func TestFrightenedMounts(t *testing.T) {
-	t.Run("celesia.mount.untrained-frightened", func(t *testing.T) {
+	t.Run(cite.MountUntrainedFrightened, func(t *testing.T) {
 		f := cavalry(t, fighter("a", "party"), horse(), fighter("b", "foes"))
 		if has(f.Creature("h"), condFrightened) {
 			t.Error("a warhorse is frightened")
@@ -155,14 +156,14 @@ func TestFrightenedMounts(t *testing.T) {
 		if !has(f.Creature("h"), condFrightened) {
 			t.Error("a riding horse is not frightened")
 		}
-		wantRefused(t, f.Try(act("a", "attack", "sword", "b", withFacts("distance", 5))), "celesia.mount.control-check")
-		wantRefused(t, f.Try(act("a", "ride", "", "", path([2]int32{50, 0}))), "celesia.mount.control-check")
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b", withFacts("distance", 5))), cite.MountControlCheck)
+		wantRefused(t, f.Try(act("a", "ride", "", "", path([2]int32{50, 0}))), cite.MountControlCheck)
 		f.Must(act("a", "dismount", "", "")) // the rider may dismount instead
 		if has(f.Creature("h"), condFrightened) {
 			t.Error("frightened without a rider to frighten")
 		}
 	})
-	t.Run("celesia.mount.control-check", func(t *testing.T) {
+	t.Run(cite.MountControlCheck, func(t *testing.T) {
 		f := cavalry(t, fighter("a", "party", skilled("ride", 9)), horse(untrainedHorse), fighter("b", "foes", defends(60)))
 		f.at("b", 10, 0)
 		f.Must(act("a", "control-mount", "", ""), 11)
@@ -172,7 +173,7 @@ func TestFrightenedMounts(t *testing.T) {
 		f.Must(act("a", "attack", "sword", "b"), 2)
 		f.End("a")
 		f.End("b")
-		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "celesia.mount.control-check") // every round
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.MountControlCheck) // every round
 	})
 	t.Run("celesia.mount.control-check hasted", func(t *testing.T) {
 		f := cavalry(t, fighter("a", "party", skilled("ride", 9)), horse(untrainedHorse), fighter("b", "foes"))
@@ -189,8 +190,8 @@ func TestFrightenedMounts(t *testing.T) {
 		if f.acts("a") != 0 {
 			t.Errorf("%d acts left, want none", f.acts("a"))
 		}
-		wantRefused(t, f.Try(act("a", "control-mount", "", "")), "celesia.mount.control-check")
-		wantRefused(t, f.Try(act("a", "drop-item", "sword", "")), "celesia.mount.control-check")
+		wantRefused(t, f.Try(act("a", "control-mount", "", "")), cite.MountControlCheck)
+		wantRefused(t, f.Try(act("a", "drop-item", "sword", "")), cite.MountControlCheck)
 		f.Must(act("a", "speak", "", ""))
 		f.End("a")
 		f.Must(act("b", "sheathe", "sword", ""))
@@ -200,25 +201,25 @@ func TestFrightenedMounts(t *testing.T) {
 		f.End("b")
 		f.Must(act("a", "control-mount", "", ""), 11) // a new turn, a new try
 	})
-	t.Run("celesia.mount.guide-with-knees", func(t *testing.T) {
+	t.Run(cite.MountGuideWithKnees, func(t *testing.T) {
 		great := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "2d6", Hands: 2}
 		for face, free := range map[int]bool{2: true, 1: false} {
 			f := cavalry(t, fighter("a", "party", skilled("ride", 3), weapon(great)), horse(), fighter("b", "foes", defends(60)))
 			f.at("b", 10, 0)
-			wantRefused(t, f.Try(act("a", "attack", "w", "b")), "celesia.mount.guide-with-knees")
+			wantRefused(t, f.Try(act("a", "attack", "w", "b")), cite.MountGuideWithKnees)
 			f.Must(act("a", "guide-with-knees", "", ""), face)
-			wantRefused(t, f.Try(act("a", "guide-with-knees", "", "")), "celesia.mount.guide-with-knees")
+			wantRefused(t, f.Try(act("a", "guide-with-knees", "", "")), cite.MountGuideWithKnees)
 			if free {
 				f.Must(act("a", "attack", "w", "b"), 2)
 			} else {
-				wantRefused(t, f.Try(act("a", "attack", "w", "b")), "celesia.mount.guide-with-knees")
+				wantRefused(t, f.Try(act("a", "attack", "w", "b")), cite.MountGuideWithKnees)
 			}
 		}
 	})
 }
 
 func TestFightingMounted(t *testing.T) {
-	t.Run("celesia.mount.higher-ground", func(t *testing.T) {
+	t.Run(cite.MountHigherGround, func(t *testing.T) {
 		for _, tc := range []struct {
 			size    string
 			mounted bool
@@ -235,7 +236,7 @@ func TestFightingMounted(t *testing.T) {
 			}
 		}
 	})
-	t.Run("celesia.mount.no-melee-penalty", func(t *testing.T) {
+	t.Run(cite.MountNoMeleePenalty, func(t *testing.T) {
 		f := cavalry(t, fighter("a", "party", attacks(8)), horse(), fighter("b", "foes", defends(60)))
 		f.at("b", 110, 0)
 		f.Must(act("a", "ride", "", "", gait("double", 100, 0)...))
@@ -244,7 +245,7 @@ func TestFightingMounted(t *testing.T) {
 			t.Errorf("total %d, want 10 + 9", got)
 		}
 	})
-	t.Run("celesia.mount.moved-two-acts", func(t *testing.T) {
+	t.Run(cite.MountMovedTwoActs, func(t *testing.T) {
 		for feet, want := range map[int32]int64{5: 3, 10: 2} {
 			f := cavalry(t, fighter("a", "party"), horse(), fighter("b", "foes"))
 			f.Must(act("a", "ride", "", "", path([2]int32{feet, 0})))
@@ -257,10 +258,10 @@ func TestFightingMounted(t *testing.T) {
 		for range 3 {
 			f.Must(act("a", "attack", "sword", "b"), 2)
 		}
-		wantRefused(t, f.Try(act("a", "ride", "", "", path([2]int32{-30, 0}))), "celesia.mount.moved-two-acts")
+		wantRefused(t, f.Try(act("a", "ride", "", "", path([2]int32{-30, 0}))), cite.MountMovedTwoActs)
 		f.Must(act("a", "ride", "", "", path([2]int32{-5, 0})))
 	})
-	t.Run("celesia.mount.charge", func(t *testing.T) {
+	t.Run(cite.MountCharge, func(t *testing.T) {
 		f := cavalry(t, fighter("a", "party"), horse(), fighter("b", "foes", defends(60)))
 		f.at("b", 60, 0)
 		f.Must(act("a", "ride-charge", "sword", "b"))
@@ -284,13 +285,13 @@ func TestFightingMounted(t *testing.T) {
 	})
 	t.Run("celesia.mount.charge refused", func(t *testing.T) {
 		f := cavalry(t, fighter("a", "party"), horse(), fighter("b", "foes"))
-		wantRefused(t, f.Try(act("a", "ride-charge", "sword", "b")), "celesia.movement.charge") // 190 feet, 100 are the most
+		wantRefused(t, f.Try(act("a", "ride-charge", "sword", "b")), cite.MovementCharge) // 190 feet, 100 are the most
 		f.at("b", 15, 0)
 		f.Put("h", &eventv1.Vitals{Injuries: several(1, "leg", "1", 0)})
-		wantRefused(t, f.Try(act("a", "ride-charge", "sword", "b")), "celesia.injury.leg")
-		wantRefused(t, f.Try(act("a", "ride", "", "", gait("run", 5, 0)...)), "celesia.injury.leg")
+		wantRefused(t, f.Try(act("a", "ride-charge", "sword", "b")), cite.InjuryLeg)
+		wantRefused(t, f.Try(act("a", "ride", "", "", gait("run", 5, 0)...)), cite.InjuryLeg)
 	})
-	t.Run("celesia.mount.lance-charge", func(t *testing.T) {
+	t.Run(cite.MountLanceCharge, func(t *testing.T) {
 		lance := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, DamageBonus: 6, Lance: true}
 		f := cavalry(t, fighter("a", "party", weapon(lance)), horse(), fighter("b", "foes", defends(18), hitPoints(90)))
 		f.at("b", 60, 0)
@@ -332,7 +333,7 @@ func TestShootingMounted(t *testing.T) {
 		f.Must(act("a", "guide-with-knees", "", ""), 10)
 		return f
 	}
-	t.Run("celesia.mount.ranged-double-move", func(t *testing.T) {
+	t.Run(cite.MountRangedDoubleMove, func(t *testing.T) {
 		f := ready(t)
 		f.Must(act("a", "ride", "", "", gait("double", 100, 0)...))
 		f.Must(act("a", "attack", "w", "b"), 10, 4)
@@ -348,7 +349,7 @@ func TestShootingMounted(t *testing.T) {
 			t.Error("no penalty for a single move")
 		}
 	})
-	t.Run("celesia.mount.ranged-running", func(t *testing.T) {
+	t.Run(cite.MountRangedRunning, func(t *testing.T) {
 		f := ready(t)
 		f.Must(act("a", "ride", "", "", gait("run", 200, 0)...))
 		f.Must(act("a", "attack", "w", "b"), 13)
@@ -359,10 +360,10 @@ func TestShootingMounted(t *testing.T) {
 			t.Errorf("the horse runs: %v", got)
 		}
 	})
-	t.Run("celesia.mount.ranged-at-increments", func(t *testing.T) {
+	t.Run(cite.MountRangedAtIncrements, func(t *testing.T) {
 		f := ready(t)
 		f.Must(act("a", "ride", "", "", gait("double", 30, 0)...))
-		wantRefused(t, f.Try(act("a", "attack", "w", "b")), "celesia.mount.ranged-at-increments")
+		wantRefused(t, f.Try(act("a", "attack", "w", "b")), cite.MountRangedAtIncrements)
 		for _, x := range []int32{50, 100} {
 			f.Must(act("a", "ride", "", "", path([2]int32{x, 0})))
 			f.Must(act("a", "attack", "w", "b"), 2)
@@ -373,7 +374,7 @@ func TestShootingMounted(t *testing.T) {
 		if f.acts("a") != 0 || f.acts("h") != 1 {
 			t.Errorf("%d acts of the rider, %d of the horse left", f.acts("a"), f.acts("h"))
 		}
-		wantRefused(t, f.Try(act("a", "attack", "w", "b")), "celesia.turn.three-acts")
+		wantRefused(t, f.Try(act("a", "attack", "w", "b")), cite.TurnThreeActs)
 	})
 }
 
@@ -383,19 +384,19 @@ func TestCastingMounted(t *testing.T) {
 			section(func(c *eventv1.CelesiaSheet) { c.Concentration = concentration }))
 	}
 	foe := func() *eventv1.Sheet { return fighter("b", "foes", unarmed()) }
-	t.Run("celesia.mount.cast-before-or-after", func(t *testing.T) {
+	t.Run(cite.MountCastBeforeOrAfter, func(t *testing.T) {
 		f := cavalry(t, caster(3, 0), horse(), foe())
 		f.Must(act("a", "ride", "", "", path([2]int32{50, 0})))
 		f.Must(act("a", "cast", "s", "b"))
 		f.Answer(decRideOn, "no", 4) // no check
 		f.WantHP("b", 36)
-		wantRefused(t, f.Try(act("a", "ride", "", "", path([2]int32{60, 0}))), "celesia.mount.cast-while-moving")
+		wantRefused(t, f.Try(act("a", "ride", "", "", path([2]int32{60, 0}))), cite.MountCastWhileMoving)
 		f = cavalry(t, caster(3, 0), horse(), foe())
 		f.Must(act("a", "cast", "s", "b"), 4)
 		f.Must(act("a", "ride", "", "", path([2]int32{50, 0})))
 	})
 	for face, kept := range map[int]bool{7: true, 6: false} {
-		t.Run("celesia.mount.cast-while-moving", func(t *testing.T) {
+		t.Run(cite.MountCastWhileMoving, func(t *testing.T) {
 			f := cavalry(t, caster(3, 6), horse(), foe())
 			f.Must(act("a", "ride", "", "", path([2]int32{25, 0})))
 			faces := []int{face}
@@ -421,14 +422,14 @@ func TestCastingMounted(t *testing.T) {
 			t.Errorf("DC %d, want 13", got)
 		}
 	})
-	t.Run("celesia.mount.cast-while-running", func(t *testing.T) {
+	t.Run(cite.MountCastWhileRunning, func(t *testing.T) {
 		f := cavalry(t, caster(2, 7), horse(), foe())
 		f.Must(act("a", "ride", "", "", gait("run", 100, 0)...))
 		f.Must(act("a", "cast", "s", "b"), 10, 4)
 		f.WantHP("b", 36)
 		f = cavalry(t, caster(2, 7), horse(), foe())
 		f.Must(act("a", "ride", "", "", gait("run", 150, 0)...))
-		wantRefused(t, f.Try(act("a", "cast", "s", "b")), "celesia.mount.cast-while-running")
+		wantRefused(t, f.Try(act("a", "cast", "s", "b")), cite.MountCastWhileRunning)
 	})
 }
 
@@ -437,7 +438,7 @@ func TestFallsFromTheSaddle(t *testing.T) {
 		faces []int
 		hp    int32
 	}{{[]int{8}, 40}, {[]int{7, 4}, 36}} {
-		t.Run("celesia.mount.mount-falls", func(t *testing.T) {
+		t.Run(cite.MountMountFalls, func(t *testing.T) {
 			f := cavalry(t, fighter("a", "party", skilled("ride", 7)), horse(hitPoints(5)), fighter("b", "foes",
 				weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d4", Hands: 1, DamageBonus: 20})))
 			f.at("b", 10, 0)
@@ -457,7 +458,7 @@ func TestFallsFromTheSaddle(t *testing.T) {
 		f.Must(act("b", "trip", "", "h"), 15, 7, 4)
 		f.WantHP("a", 36)
 	})
-	t.Run("celesia.mount.rider-dropped", func(t *testing.T) {
+	t.Run(cite.MountRiderDropped, func(t *testing.T) {
 		for _, tc := range []struct {
 			saddle string
 			faces  []int
@@ -493,7 +494,7 @@ func TestFallsFromTheSaddle(t *testing.T) {
 		f.WantHP("a", -24)
 		f.WantLife("a", gone)
 	})
-	t.Run("celesia.mount.leaderless-avoids", func(t *testing.T) {
+	t.Run(cite.MountLeaderlessAvoids, func(t *testing.T) {
 		f := cavalry(t, fighter("a", "party"), horse(), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "dismount", "", ""))
 		f.Afflict("h", condLeaderless)
@@ -502,6 +503,6 @@ func TestFallsFromTheSaddle(t *testing.T) {
 		f.End("b")
 		f.End("a")
 		f.WantActive("h")
-		wantRefused(t, f.Try(act("h", "attack", "hoof", "b")), "celesia.mount.leaderless-avoids")
+		wantRefused(t, f.Try(act("h", "attack", "hoof", "b")), cite.MountLeaderlessAvoids)
 	})
 }

@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -10,19 +11,19 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-const ruleDrawOnMove = "celesia.equipment.draw-with-move"
+const ruleDrawOnMove = cite.EquipmentDrawWithMove
 
 // moveActions are the ways to change place and posture.
 func moveActions() []*action {
 	return []*action{
-		{id: "move", title: "Move", rule: "celesia.movement.move", acts: 1, provoke: always, trigger: "move", listing: listMove, refuse: refuseMove, check: checkMove,
+		{id: "move", title: "Move", rule: cite.MovementMove, acts: 1, provoke: always, trigger: "move", listing: listMove, refuse: refuseMove, check: checkMove,
 			parameters: moveParameters, do: doMove},
-		{id: "step", title: "Step", rule: "celesia.movement.step", acts: 1, trigger: "move", refuse: refuseStep, check: checkShort("celesia.movement.step"),
+		{id: "step", title: "Step", rule: cite.MovementStep, acts: 1, trigger: "move", refuse: refuseStep, check: checkShort(cite.MovementStep),
 			parameters: stepParameters, do: doShort("step")},
-		{id: "crawl", title: "Crawl", rule: "celesia.movement.crawl", acts: 1, provoke: always, trigger: "move", refuse: refuseCrawl, check: checkShort("celesia.movement.crawl"),
+		{id: "crawl", title: "Crawl", rule: cite.MovementCrawl, acts: 1, provoke: always, trigger: "move", refuse: refuseCrawl, check: checkShort(cite.MovementCrawl),
 			parameters: pathParameter, do: doShort("crawl")},
-		{id: "stand-up", title: "Stand up", rule: "celesia.movement.stand-up", acts: 1, provoke: always, trigger: "stand-up", refuse: refuseStand, do: doStand},
-		{id: "drop-prone", title: "Drop prone", rule: "celesia.movement.drop-prone", refuse: refuseDropProne, do: doDropProne},
+		{id: "stand-up", title: "Stand up", rule: cite.MovementStandUp, acts: 1, provoke: always, trigger: "stand-up", refuse: refuseStand, do: doStand},
+		{id: "drop-prone", title: "Drop prone", rule: cite.MovementDropProne, refuse: refuseDropProne, do: doDropProne},
 	}
 }
 
@@ -106,13 +107,13 @@ func legless(c *eventv1.Creature) bool {
 func bound(c *eventv1.Creature) error {
 	switch {
 	case mountOf(c) != "":
-		return refuse("MOUNTED", "celesia.mount.shared-initiative", "%s moves with its mount", c.Name)
+		return refuse("MOUNTED", cite.MountSharedInitiative, "%s moves with its mount", c.Name)
 	case heldBy(c) != "":
-		return refuse("HELD", "celesia.maneuver.grapple", "%s is held", c.Name)
+		return refuse("HELD", cite.ManeuverGrapple, "%s is held", c.Name)
 	case holds(c) != "" && c.Marks[mDragging] == "":
-		return refuse("HOLDING", "celesia.maneuver.grapple-move", "%s holds a foe and has not chosen to move it", c.Name)
+		return refuse("HOLDING", cite.ManeuverGrappleMove, "%s holds a foe and has not chosen to move it", c.Name)
 	case has(c, condPinned):
-		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
+		return refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
 	}
 	return nil
 }
@@ -124,9 +125,9 @@ func bound(c *eventv1.Creature) error {
 func refuseMove(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	switch {
 	case grounded(c):
-		return refuse("NO_LEGS", "celesia.injury.leg-all-lost", "%s can only crawl", c.Name)
+		return refuse("NO_LEGS", cite.InjuryLegAllLost, "%s can only crawl", c.Name)
 	case has(c, condProne) && !legless(c):
-		return refuse("PRONE", "celesia.movement.stand-up", "%s is prone", c.Name)
+		return refuse("PRONE", cite.MovementStandUp, "%s is prone", c.Name)
 	}
 	return bound(c)
 }
@@ -137,10 +138,10 @@ func refuseMove(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) er
 func checkMove(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	mode := wayOf(c, take)
 	if _, ok := c.GetSheet().GetSpeeds()[mode]; !ok {
-		return refuse("NO_SPEED", "celesia.movement.move", "%s cannot %s%s", c.Name, mode, rules.DidYouMean(mode, rules.SortedKeys(c.GetSheet().GetSpeeds())))
+		return refuse("NO_SPEED", cite.MovementMove, "%s cannot %s%s", c.Name, mode, rules.DidYouMean(mode, rules.SortedKeys(c.GetSheet().GetSpeeds())))
 	}
 	if legless(c) && mode == "walk" {
-		return refuse("NO_LEGS", "celesia.injury.leg-all-lost", "%s can only crawl", c.Name)
+		return refuse("NO_LEGS", cite.InjuryLegAllLost, "%s can only crawl", c.Name)
 	}
 	if err := checkOnTheWay(s, c, take); err != nil {
 		return err
@@ -150,7 +151,7 @@ func checkMove(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 		return err
 	}
 	if most := speed(c, mode); feet > most {
-		return refuse("TOO_FAR", "celesia.movement.move", "the way is %d feet, %s moves %d", feet, c.Name, most)
+		return refuse("TOO_FAR", cite.MovementMove, "the way is %d feet, %s moves %d", feet, c.Name, most)
 	}
 	if err := checkPlace(s, c, take); err != nil {
 		return err
@@ -221,7 +222,7 @@ func grounded(c *eventv1.Creature) bool { return legless(c) && wayOf(c, nil) == 
 
 func freeEnd(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if n := len(take.Path); n > 0 && c.Position != nil && blocked(s, c, take.Path[n-1], holds(c)) {
-		return refuse("OCCUPIED", "celesia.movement.move", "somebody stands there")
+		return refuse("OCCUPIED", cite.MovementMove, "somebody stands there")
 	}
 	return nil
 }
@@ -257,7 +258,7 @@ func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		turnShield(r, c.Id, shield)
 	}
 	if legless(c) {
-		lift(r, c.Id, condProne, "no longer on the ground", "celesia.injury.leg-all-lost")
+		lift(r, c.Id, condProne, "no longer on the ground", cite.InjuryLegAllLost)
 	}
 	foe := holds(c)
 	if r.On(setOnTheWay) && c.Position != nil {
@@ -298,7 +299,7 @@ func passBy(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 			continue
 		}
 		from := r.Creature(c.Id).Position
-		r.Move(&eventv1.Moved{Creature: c.Id, To: at, Mode: wayOf(c, take), Feet: grid.Steps(from, at)}, "celesia.movement.move")
+		r.Move(&eventv1.Moved{Creature: c.Id, To: at, Mode: wayOf(c, take), Feet: grid.Steps(from, at)}, cite.MovementMove)
 		takeRider(r, c.Id)
 		window(r, provocation{by: c.Id, kind: "move", provokes: true, except: asked, take: &eventv1.TakeAction{Creature: c.Id, Action: "move"}})
 		asked = append(asked, fresh...)
@@ -319,7 +320,7 @@ func walk(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, mo
 	if n := len(take.Path); n > 0 {
 		to = take.Path[n-1]
 	}
-	r.Move(&eventv1.Moved{Creature: c.Id, To: to, Mode: mode, Feet: feet}, "celesia.movement.move")
+	r.Move(&eventv1.Moved{Creature: c.Id, To: to, Mode: mode, Feet: feet}, cite.MovementMove)
 	takeRider(r, c.Id)
 	window(r, provocation{by: c.Id, kind: "approach", take: take})
 }
@@ -330,15 +331,15 @@ func walk(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, mo
 func refuseStep(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	switch {
 	case legless(c) && wayOf(c, take) == "walk":
-		return refuse("NO_LEGS", "celesia.injury.leg-all-lost", "%s can only crawl", c.Name)
+		return refuse("NO_LEGS", cite.InjuryLegAllLost, "%s can only crawl", c.Name)
 	case has(c, condProne):
-		return refuse("PRONE", "celesia.movement.stand-up", "%s is prone", c.Name)
+		return refuse("PRONE", cite.MovementStandUp, "%s is prone", c.Name)
 	case c.GetSheet().GetSpeeds()[wayOf(c, take)] == 0:
-		return refuse("NO_SPEED", "celesia.movement.step", "%s has no speed to %s", c.Name, wayOf(c, take))
+		return refuse("NO_SPEED", cite.MovementStep, "%s has no speed to %s", c.Name, wayOf(c, take))
 	case speed(c, wayOf(c, take)) <= 5:
-		return refuse("TOO_SLOW", "celesia.movement.step", "the speed of %s does not exceed 5 feet", c.Name)
+		return refuse("TOO_SLOW", cite.MovementStep, "the speed of %s does not exceed 5 feet", c.Name)
 	case spoken.Truth(take.GetFacts(), "difficult") || spoken.Truth(take.GetFacts(), "dark"):
-		return refuse("HAMPERED", "celesia.movement.step", "movement is hampered here")
+		return refuse("HAMPERED", cite.MovementStep, "movement is hampered here")
 	}
 	return bound(c)
 }
@@ -348,7 +349,7 @@ func refuseStep(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 // celesia.movement.crawl
 func refuseCrawl(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	if !has(c, condProne) {
-		return refuse("NOT_PRONE", "celesia.movement.crawl", "%s is not prone", c.Name)
+		return refuse("NOT_PRONE", cite.MovementCrawl, "%s is not prone", c.Name)
 	}
 	return bound(c)
 }
@@ -377,28 +378,28 @@ func doShort(mode string) func(*rules.Resolution, *eventv1.Creature, *eventv1.Ta
 func refuseStand(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	switch {
 	case !has(c, condProne):
-		return refuse("NOT_PRONE", "celesia.movement.stand-up", "%s is not prone", c.Name)
+		return refuse("NOT_PRONE", cite.MovementStandUp, "%s is not prone", c.Name)
 	case legless(c):
-		return refuse("NO_LEGS", "celesia.injury.leg-all-lost", "%s cannot stand", c.Name)
+		return refuse("NO_LEGS", cite.InjuryLegAllLost, "%s cannot stand", c.Name)
 	case has(c, condPinned):
-		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
+		return refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
 	}
 	return nil
 }
 
 func doStand(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
-	lift(r, c.Id, condProne, "stood up", "celesia.movement.stand-up")
+	lift(r, c.Id, condProne, "stood up", cite.MovementStandUp)
 	return nil
 }
 
 func refuseDropProne(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	if has(c, condProne) {
-		return refuse("PRONE", "celesia.movement.drop-prone", "%s is prone already", c.Name)
+		return refuse("PRONE", cite.MovementDropProne, "%s is prone already", c.Name)
 	}
 	return nil
 }
 
 func doDropProne(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
-	setProne(r, c.Id, "dropped prone", "celesia.movement.drop-prone")
+	setProne(r, c.Id, "dropped prone", cite.MovementDropProne)
 	return nil
 }

@@ -1,11 +1,11 @@
 package celesia
 
 import (
-	_ "embed" // the table
 	"fmt"
 	"slices"
 	"strconv"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/csvtable"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -14,15 +14,12 @@ import (
 
 // Rules of several attacks in one action.
 const (
-	ruleMulti        = "celesia.attack.multiweapon"
-	ruleMultiLimit   = "celesia.attack.multiweapon-limit"
-	ruleMultiDamage  = "celesia.attack.multiweapon-off-hand-damage"
-	ruleNaturalPair  = "celesia.attack.natural-two-weapon"
-	ruleNaturalLight = "celesia.attack.natural-light"
+	ruleMulti        = cite.AttackMultiweapon
+	ruleMultiLimit   = cite.AttackMultiweaponLimit
+	ruleMultiDamage  = cite.AttackMultiweaponOffHandDamage
+	ruleNaturalPair  = cite.AttackNaturalTwoWeapon
+	ruleNaturalLight = cite.AttackNaturalLight
 )
-
-//go:embed tables/multiweapon.csv
-var multiweaponCSV string
 
 // multiRow is a row of the penalties for several attacks in one action.
 //
@@ -34,7 +31,7 @@ type multiRow struct {
 	main, off int32
 }
 
-var multiRows, errMultiRows = readMultiweapon(multiweaponCSV)
+var multiRows, errMultiRows = readShipped("multiweapon", readMultiweapon)
 
 // readMultiweapon reads the table; it must have one row for each of the four
 // circumstances.

@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -68,7 +69,7 @@ func TestMultiweapon(t *testing.T) {
 			}
 		}
 	})
-	t.Run("celesia.attack.natural-light", func(t *testing.T) {
+	t.Run(cite.AttackNaturalLight, func(t *testing.T) {
 		claw := &eventv1.CelesiaWeapon{Name: "claw", Kind: "natural", Dice: "1d6", Limb: "left-hand"}
 		f := duel(t, fighter("a", "party", attacks(9), armed(hand("sword", "main", false), claw)), fighter("b", "foes", defends(40)))
 		f.Must(act("a", "multiweapon", "sword", "b"), 10, 10)
@@ -76,7 +77,7 @@ func TestMultiweapon(t *testing.T) {
 			t.Errorf("totals %d and %d", a, b)
 		}
 	})
-	t.Run("celesia.attack.natural-two-weapon", func(t *testing.T) {
+	t.Run(cite.AttackNaturalTwoWeapon, func(t *testing.T) {
 		natural := func(name, limb string) *eventv1.CelesiaWeapon {
 			return &eventv1.CelesiaWeapon{Name: name, Kind: "natural", Dice: "1d4", Limb: limb}
 		}
@@ -88,8 +89,8 @@ func TestMultiweapon(t *testing.T) {
 			f.Must(act("a", "multiweapon", pair[0], "b", withParameters("off", pair[1])), 2, 2)
 		}
 		f := duel(t, fighter("a", "party", beast), fighter("b", "foes"))
-		wantRefused(t, f.Try(act("a", "multiweapon", "sword", "b", withParameters("off", "right claw"))), "celesia.attack.natural-two-weapon")
-		wantRefused(t, f.Try(act("a", "multiweapon", "bite", "b", withParameters("off", "bite"))), "celesia.attack.multiweapon")
+		wantRefused(t, f.Try(act("a", "multiweapon", "sword", "b", withParameters("off", "right claw"))), cite.AttackNaturalTwoWeapon)
+		wantRefused(t, f.Try(act("a", "multiweapon", "bite", "b", withParameters("off", "bite"))), cite.AttackMultiweapon)
 	})
 	t.Run("celesia.attack.multiweapon double weapon", func(t *testing.T) {
 		staff := &eventv1.CelesiaWeapon{Name: "staff", Kind: "melee", Dice: "1d6", DoubleDice: "1d4", Hands: 2}
@@ -97,19 +98,19 @@ func TestMultiweapon(t *testing.T) {
 		f.Must(act("a", "multiweapon", "staff", "b"), 2, 5, 6, 3) // 2+13-4 = 11, 6+13-8 = 11
 		f.WantHP("b", 40-(5+4)-(3+2))
 	})
-	t.Run("celesia.attack.multiweapon-limit", func(t *testing.T) {
+	t.Run(cite.AttackMultiweaponLimit, func(t *testing.T) {
 		pair := armed(hand("main", "main", false), hand("off", "off", false))
 		f := duel(t, fighter("a", "party", pair), fighter("b", "foes", defends(40)))
 		f.Must(act("a", "multiweapon", "main", "b"), 2, 2)
-		wantRefused(t, f.Try(act("a", "multiweapon", "main", "b")), "celesia.attack.multiweapon-limit")
+		wantRefused(t, f.Try(act("a", "multiweapon", "main", "b")), cite.AttackMultiweaponLimit)
 		f.Must(act("a", "attack", "main", "b"), 2)
 		twice := section(func(c *eventv1.CelesiaSheet) { c.Features, c.MultiweaponUses = []string{featMultiweapon}, 2 })
 		f = duel(t, fighter("a", "party", pair, twice), fighter("b", "foes", defends(40)))
 		f.Must(act("a", "multiweapon", "main", "b"), 2, 2)
 		f.Must(act("a", "multiweapon", "off", "b"), 2, 2) // the first attack is the main hand's, whichever it is
-		wantRefused(t, f.Try(act("a", "multiweapon", "main", "b")), "celesia.attack.multiweapon-limit")
+		wantRefused(t, f.Try(act("a", "multiweapon", "main", "b")), cite.AttackMultiweaponLimit)
 	})
-	t.Run("celesia.attack.multiweapon-off-hand-damage", func(t *testing.T) {
+	t.Run(cite.AttackMultiweaponOffHandDamage, func(t *testing.T) {
 		claw := &eventv1.CelesiaWeapon{Name: "claw", Kind: "natural", Dice: "1d6", Limb: "left-hand"}
 		f := duel(t, fighter("a", "party", attacks(9), armed(hand("sword", "main", false), claw), ability("strength", 18, "dexterity", 14)), fighter("b", "foes", defends(20)))
 		f.Must(act("a", "multiweapon", "sword", "b"), 14, 5, 16, 3)
@@ -117,7 +118,7 @@ func TestMultiweapon(t *testing.T) {
 	})
 	t.Run("celesia.attack.multiweapon one weapon", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", armed(hand("main", "main", false))), fighter("b", "foes"))
-		wantRefused(t, f.Try(act("a", "multiweapon", "main", "b")), "celesia.attack.multiweapon")
+		wantRefused(t, f.Try(act("a", "multiweapon", "main", "b")), cite.AttackMultiweapon)
 	})
 	t.Run("two targets", func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {5, 0}, {0, 5}}, fighter("a", "party", armed(hand("main", "main", false), hand("off", "off", false))), fighter("b", "foes", defends(40)), fighter("c", "foes", defends(40)))

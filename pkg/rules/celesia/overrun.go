@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -50,9 +51,9 @@ func inTheFoe(s *eventv1.State, c *eventv1.Creature, path []*eventv1.Position, p
 func refuseOverrun(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	switch {
 	case has(c, condProne):
-		return refuse("PRONE", "celesia.movement.stand-up", "%s is prone", c.Name)
+		return refuse("PRONE", cite.MovementStandUp, "%s is prone", c.Name)
 	case legless(c):
-		return refuse("NO_LEGS", "celesia.injury.leg-all-lost", "%s can only crawl", c.Name)
+		return refuse("NO_LEGS", cite.InjuryLegAllLost, "%s can only crawl", c.Name)
 	}
 	if err := bound(c); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -48,7 +49,7 @@ func lowerAbilities(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.Celesi
 		return
 	}
 	rolled := r.Roll(rules.RollSpec{Label: "cast/penalty", Creature: c.Id, Expression: d.times(1), Reason: sp.Name + ": penalty to " + sp.PenaltyAbility,
-		Rules: []string{"celesia.spell.degrees-combined"}}).Total
+		Rules: []string{cite.SpellDegreesCombined}}).Total
 	for _, one := range all {
 		points := penaltyOf(sp, rolled, one.level)
 		if one.saved {
@@ -70,11 +71,11 @@ func penalise(r *rules.Resolution, caster string, sp *eventv1.CelesiaSpell, at s
 		if x.Values[valuePoints] >= points {
 			return
 		}
-		r.RemoveCondition(at, x, "a larger penalty of the same spell", "celesia.spell.degrees-combined")
+		r.RemoveCondition(at, x, "a larger penalty of the same spell", cite.SpellDegreesCombined)
 		break
 	}
 	r.AddCondition(at, &eventv1.Condition{Name: condPenalty, Variant: sp.PenaltyAbility, Source: caster, Cause: sp.Name,
-		Values: map[string]int32{valuePoints: points}, Rule: "celesia.spell.degrees-combined"})
+		Values: map[string]int32{valuePoints: points}, Rule: cite.SpellDegreesCombined})
 }
 
 // penalty checks the penalty of a spell.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -79,14 +80,14 @@ func reactionsTo(s *eventv1.State, c *eventv1.Creature, p provocation) *eventv1.
 	}
 	d := &eventv1.Decision{Name: decReaction, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id,
 		Cause: actor.Name + ": " + p.take.GetAction(), Question: c.Name + " may react to " + actor.Name, DefaultOption: "no",
-		Rule: "celesia.turn.reaction-timing", Options: []*eventv1.DecisionOption{{Id: "no", Text: "Let it pass"}}}
+		Rule: cite.TurnReactionTiming, Options: []*eventv1.DecisionOption{{Id: "no", Text: "Let it pass"}}}
 	if p.provokes && (p.only == "" || p.only == c.Id) {
 		d.Options = append(d.Options, opportunities(s, c, actor, p)...)
 	}
 	// Before the first turn there are attacks of opportunity alone (a reading).
 	acted := c.Marks[mTurn] != ""
 	if p.kind == "cast" && acted && feature(c, featCounterspell) {
-		d.Options = append(d.Options, &eventv1.DecisionOption{Id: "counterspell", Text: "Counter the spell", Rule: "celesia.reaction.counterspell"})
+		d.Options = append(d.Options, &eventv1.DecisionOption{Id: "counterspell", Text: "Counter the spell", Rule: cite.ReactionCounterspell})
 	}
 	if readiedFits(s, c, actor, p) {
 		d.Options = append(d.Options, takeReadied(c)...)
@@ -110,12 +111,12 @@ func opportunities(s *eventv1.State, c, actor *eventv1.Creature, p provocation) 
 	var out []*eventv1.DecisionOption
 	for _, w := range sheetOf(c).Weapons {
 		if threatens(c, actor, w, p.take) {
-			out = append(out, &eventv1.DecisionOption{Id: "attack:" + w.Name, Text: "Attack with " + w.Name, Rule: "celesia.reaction.attack-of-opportunity"},
-				&eventv1.DecisionOption{Id: otherwise + ":" + w.Name, Text: "Attack with " + w.Name + " in a manner to choose", Rule: "celesia.attack.special-options"})
+			out = append(out, &eventv1.DecisionOption{Id: "attack:" + w.Name, Text: "Attack with " + w.Name, Rule: cite.ReactionAttackOfOpportunity},
+				&eventv1.DecisionOption{Id: otherwise + ":" + w.Name, Text: "Attack with " + w.Name + " in a manner to choose", Rule: cite.AttackSpecialOptions})
 		}
 	}
 	if len(out) > 0 && feature(c, featOpportunityHold) && refuseGrapple(s, c, actor, p.take) == nil {
-		out = append(out, &eventv1.DecisionOption{Id: "grapple", Text: "Grapple in place of the attack", Rule: "celesia.reaction.opportunity-substitute"})
+		out = append(out, &eventv1.DecisionOption{Id: "grapple", Text: "Grapple in place of the attack", Rule: cite.ReactionOpportunitySubstitute})
 	}
 	return out
 }
@@ -163,14 +164,14 @@ func armed(c *eventv1.Creature) bool {
 // celesia.turn.reaction-provoke, celesia.injury.disabled-still-reacts, celesia.injury.disabled-strain
 func react(r *rules.Resolution, id string, p provocation, option string) {
 	strained := disabled(r.Creature(id))
-	r.Set(id, cReactions, r.Count(id, cReactions)-1, option, "celesia.turn.one-reaction")
+	r.Set(id, cReactions, r.Count(id, cReactions)-1, option, cite.TurnOneReaction)
 	what, weapon, _ := strings.Cut(option, ":")
 	switch what {
 	case "attack", otherwise:
 		opportunity(r, id, p.by, weapon, what == otherwise)
 	case "grapple":
 		take := &eventv1.TakeAction{Creature: id, Action: "grapple", Targets: []string{p.by}}
-		reactWith(r, actionOf("grapple"), take, "celesia.reaction.opportunity-substitute")
+		reactWith(r, actionOf("grapple"), take, cite.ReactionOpportunitySubstitute)
 	case "counterspell":
 		counter(r, id, p)
 	case "ability":
@@ -188,7 +189,7 @@ func react(r *rules.Resolution, id string, p provocation, option string) {
 // celesia.reaction.attack-of-opportunity
 func opportunity(r *rules.Resolution, id, at, weapon string, choose bool) {
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: "attack-of-opportunity", Targets: []string{at}, Item: weapon},
-		"celesia.reaction.attack-of-opportunity")
+		cite.ReactionAttackOfOpportunity)
 	w, take := weaponOf(r.Creature(id), weapon), &eventv1.TakeAction{Creature: id, Item: weapon, Targets: []string{at}}
 	if choose {
 		take.Parameters = askManner(r, id, w, "opportunity/"+id)
@@ -213,15 +214,15 @@ func reactWith(r *rules.Resolution, a *action, take *eventv1.TakeAction, rule st
 // celesia.reaction.counterspell
 func counter(r *rules.Resolution, id string, p provocation) {
 	take := &eventv1.TakeAction{Creature: id, Action: "counterspell", Targets: []string{p.by}}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: "counterspell", Targets: []string{p.by}}, "celesia.reaction.counterspell")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: "counterspell", Targets: []string{p.by}}, cite.ReactionCounterspell)
 	window(r, provocation{by: id, kind: "cast", provokes: true, take: take})
 	if !able(r.Creature(id)) {
-		r.Note(event.Everyone(), id, "the counterspell is never begun", "celesia.action.provoke")
+		r.Note(event.Everyone(), id, "the counterspell is never begun", cite.ActionProvoke)
 		return
 	}
 	d := rules.YesNo(decCounter, "", r.Creature(id).GetName()+" counters the spell of "+r.Creature(p.by).GetName(),
-		"Is the spell cancelled?", "no", "celesia.reaction.counterspell")
+		"Is the spell cancelled?", "no", cite.ReactionCounterspell)
 	if r.Ask("counterspell/"+id, d).Option == "yes" {
-		r.AddCondition(p.by, &eventv1.Condition{Name: condCountered, Source: id, Cause: "counterspell", Rule: "celesia.reaction.counterspell"})
+		r.AddCondition(p.by, &eventv1.Condition{Name: condCountered, Source: id, Cause: "counterspell", Rule: cite.ReactionCounterspell})
 	}
 }

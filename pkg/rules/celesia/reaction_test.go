@@ -4,11 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 func TestOpportunity(t *testing.T) {
-	t.Run("celesia.action.provoke", func(t *testing.T) {
+	t.Run(cite.ActionProvoke, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", hitPoints(9), defends(12)), fighter("b", "foes", attacks(2)), fighter("c", "foes", attacks(2)))
 		f.at("a", 0, 0)
 		f.at("b", 5, 0)
@@ -40,7 +41,7 @@ func TestOpportunity(t *testing.T) {
 			t.Error("an action that was never begun was done")
 		}
 	})
-	t.Run("celesia.movement.stand-up", func(t *testing.T) {
+	t.Run(cite.MovementStandUp, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", defends(16)), fighter("b", "foes", attacks(6)))
 		f.Afflict("a", condProne)
 		f.Must(act("a", "stand-up", "", ""))
@@ -49,7 +50,7 @@ func TestOpportunity(t *testing.T) {
 			t.Error("16 hits the one still prone, who then stands")
 		}
 	})
-	t.Run("celesia.reaction.attack-of-opportunity", func(t *testing.T) {
+	t.Run(cite.ReactionAttackOfOpportunity, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.at("b", 10, 0)
 		f.Must(act("a", "sheathe", "sword", ""))
@@ -64,7 +65,7 @@ func TestOpportunity(t *testing.T) {
 			t.Error("asked without a reaction left")
 		}
 	})
-	t.Run("celesia.turn.attack-of-opportunity", func(t *testing.T) {
+	t.Run(cite.TurnAttackOfOpportunity, func(t *testing.T) {
 		bow := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d6", Hands: 2, RangeFeet: 60})
 		f := duel(t, fighter("a", "party", bow), fighter("b", "foes"))
 		f.Must(act("a", "attack", "w", "b"))
@@ -73,7 +74,7 @@ func TestOpportunity(t *testing.T) {
 		g := duel(t, fighter("a", "party", bow), fighter("b", "foes"), setRangedProvokes+"=off")
 		g.Must(act("a", "attack", "w", "b"), 3)
 	})
-	t.Run("celesia.attack.unarmed-provoke", func(t *testing.T) {
+	t.Run(cite.AttackUnarmedProvoke, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"), fighter("c", "foes"))
 		f.at("a", 0, 0)
 		f.at("b", 5, 0)
@@ -88,7 +89,7 @@ func TestOpportunity(t *testing.T) {
 		}
 		f.Answer(decReaction, "no", 2)
 	})
-	t.Run("celesia.attack.unarmed-no-aoo", func(t *testing.T) {
+	t.Run(cite.AttackUnarmedNoAoo, func(t *testing.T) {
 		for _, tc := range []struct {
 			feats []string
 			open  int
@@ -100,14 +101,14 @@ func TestOpportunity(t *testing.T) {
 			}
 		}
 	})
-	t.Run("celesia.injury.disabled-still-reacts", func(t *testing.T) {
+	t.Run(cite.InjuryDisabledStillReacts, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.Hurt("b", 0)
 		f.Must(act("a", "sheathe", "sword", ""))
 		f.Answer(decReaction, "attack:sword", 2)
 		f.WantHP("b", -1)
 	})
-	t.Run("celesia.equipment.quick-draw", func(t *testing.T) {
+	t.Run(cite.EquipmentQuickDraw, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", features(featQuickDraw), weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, Hand: "stowed"})), fighter("b", "foes"))
 		f.Must(act("a", "draw", "w", ""))
 		if len(f.Decisions) != 0 || f.acts("a") != 3 {
@@ -120,7 +121,7 @@ func TestReady(t *testing.T) {
 	ready := func(f *table, who, what, item, trigger string) error {
 		return f.Try(act(who, "ready", item, "", withParameters("action", what, "trigger", trigger)))
 	}
-	t.Run("celesia.action.ready", func(t *testing.T) {
+	t.Run(cite.ActionReady, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		if err := ready(f, "a", "attack", "sword", "attack"); err != nil {
 			t.Fatal(err)
@@ -140,11 +141,11 @@ func TestReady(t *testing.T) {
 	})
 	t.Run("celesia.action.ready refused", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
-		wantRefused(t, f.Try(act("a", "ready", "sword", "", withParameters("action", "attack"))), "celesia.action.ready")
+		wantRefused(t, f.Try(act("a", "ready", "sword", "", withParameters("action", "attack"))), cite.ActionReady)
 		f.Must(act("a", "attack", "sword", "b"), 2)
-		wantRefused(t, ready(f, "a", "grapple", "", "any"), "celesia.action.full-frame") // 1 + 2 acts, 2 left
+		wantRefused(t, ready(f, "a", "grapple", "", "any"), cite.ActionFullFrame) // 1 + 2 acts, 2 left
 	})
-	t.Run("celesia.action.ready-expiry", func(t *testing.T) {
+	t.Run(cite.ActionReadyExpiry, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		if err := ready(f, "a", "attack", "sword", "cast"); err != nil {
 			t.Fatal(err)
@@ -167,7 +168,7 @@ func TestReady(t *testing.T) {
 			t.Error("asked without a reaction")
 		}
 	})
-	t.Run("celesia.reaction.complete-readied", func(t *testing.T) {
+	t.Run(cite.ReactionCompleteReadied, func(t *testing.T) {
 		// A readied draw provokes c, not b, whose own turn it is; the place in the order stays.
 		f := newTable(t).add(fighter("a", "party", weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, Hand: "stowed"})), fighter("b", "foes"), fighter("c", "foes"))
 		f.at("a", 0, 0)

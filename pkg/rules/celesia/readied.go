@@ -6,6 +6,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -142,7 +143,7 @@ func refuseReady(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction
 			return err
 		}
 	} else if forFriend(c, a, inner.Item) {
-		return refuse("NO_TARGET", "celesia.action.ready", "whom it is for must be said")
+		return refuse("NO_TARGET", cite.ActionReady, "whom it is for must be said")
 	}
 	inner.Targets = nil
 	switch {
@@ -161,14 +162,14 @@ func refuseReadiedSpell(c *eventv1.Creature, sp *eventv1.CelesiaSpell) error {
 		return err
 	}
 	if sp.Casting == "1-round" {
-		return refuse("TOO_LONG", "celesia.action.ready", "a 1-round spell cannot be readied")
+		return refuse("TOO_LONG", cite.ActionReady, "a 1-round spell cannot be readied")
 	}
 	return nil
 }
 
 func checkReady(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if spoken.Word(take.Parameters, "trigger") == "" {
-		return refuse("NO_TRIGGER", "celesia.action.ready", "a definite trigger must be named")
+		return refuse("NO_TRIGGER", cite.ActionReady, "a definite trigger must be named")
 	}
 	a, inner := innerOf(take)
 	if a == nil {
@@ -185,11 +186,11 @@ func checkReady(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 // known to nobody else.
 func doReady(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	for _, key := range readyWords {
-		r.Mark(c.Id, mReady+key, spoken.Word(take.Parameters, key), "celesia.action.ready")
+		r.Mark(c.Id, mReady+key, spoken.Word(take.Parameters, key), cite.ActionReady)
 	}
-	r.Mark(c.Id, mReady+"item", take.Item, "celesia.action.ready")
+	r.Mark(c.Id, mReady+"item", take.Item, cite.ActionReady)
 	if _, inner := innerOf(take); inner != nil {
-		r.Mark(c.Id, mReady+"command", pack(inner), "celesia.action.ready")
+		r.Mark(c.Id, mReady+"command", pack(inner), cite.ActionReady)
 	}
 	r.Mark(c.Id, mOver, "ready")
 	return nil
@@ -238,9 +239,9 @@ func readiedFits(s *eventv1.State, c, actor *eventv1.Creature, p provocation) bo
 //
 // celesia.reaction.complete-readied
 func takeReadied(c *eventv1.Creature) []*eventv1.DecisionOption {
-	out := []*eventv1.DecisionOption{{Id: "readied", Text: "Take the readied action: " + c.Marks[mReady+"action"], Rule: "celesia.reaction.complete-readied"}}
+	out := []*eventv1.DecisionOption{{Id: "readied", Text: "Take the readied action: " + c.Marks[mReady+"action"], Rule: cite.ReactionCompleteReadied}}
 	if c.Marks[mReady+"action"] == "attack" {
-		out = append(out, &eventv1.DecisionOption{Id: "readied-" + otherwise, Text: "Take the readied attack in a manner to choose", Rule: "celesia.attack.special-options"})
+		out = append(out, &eventv1.DecisionOption{Id: "readied-" + otherwise, Text: "Take the readied attack in a manner to choose", Rule: cite.AttackSpecialOptions})
 	}
 	return out
 }
@@ -260,7 +261,7 @@ func completeReadied(r *rules.Resolution, id string, p provocation, choose bool)
 	if to := readiedWay(r, a, take); to != nil {
 		take.Path = []*eventv1.Position{to}
 	}
-	reactWith(r, a, take, "celesia.reaction.complete-readied")
+	reactWith(r, a, take, cite.ReactionCompleteReadied)
 }
 
 const (
@@ -281,7 +282,7 @@ func readiedWay(r *rules.Resolution, a *action, take *eventv1.TakeAction) *event
 		return nil
 	}
 	d := &eventv1.Decision{Name: decWay, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id, Cause: "the readied " + a.id,
-		Question: "Where does " + c.Name + " go?", DefaultOption: wayStay, Rule: "celesia.reaction.complete-readied",
+		Question: "Where does " + c.Name + " go?", DefaultOption: wayStay, Rule: cite.ReactionCompleteReadied,
 		Options: []*eventv1.DecisionOption{{Id: wayStay, Text: "Stay here"}}}
 	spaces := map[string]*eventv1.Position{}
 	far := int32(5)
@@ -310,15 +311,15 @@ func readiedWay(r *rules.Resolution, a *action, take *eventv1.TakeAction) *event
 func refuseSetOff(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	switch {
 	case c.Marks[mReady+"trigger"] != triggerStated:
-		return refuse("NOT_READIED", "celesia.action.ready", "%s has readied nothing that is set off by word", c.Name)
+		return refuse("NOT_READIED", cite.ActionReady, "%s has readied nothing that is set off by word", c.Name)
 	case !mayReact(s, c):
-		return refuse("NO_REACTION", "celesia.turn.reaction-timing", "%s cannot react now", c.Name)
+		return refuse("NO_REACTION", cite.TurnReactionTiming, "%s cannot react now", c.Name)
 	}
 	t := s.Creatures[target(take)]
 	if t == nil || readiedFits(s, c, t, provocation{by: t.Id, kind: triggerStated, take: take}) {
 		return nil
 	}
-	return refuse("DOES_NOT_FIT", "celesia.reaction.complete-readied", "what %s has readied cannot be done now", c.Name)
+	return refuse("DOES_NOT_FIT", cite.ReactionCompleteReadied, "what %s has readied cannot be done now", c.Name)
 }
 
 // doSetOff asks whether a creature takes what it has readied, now that its
@@ -328,7 +329,7 @@ func refuseSetOff(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 func doSetOff(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	t := r.Creature(target(take))
 	d := &eventv1.Decision{Name: decReaction, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id, Cause: t.Name + ": the trigger",
-		Question: c.Name + " may take what it has readied", DefaultOption: "no", Rule: "celesia.action.ready",
+		Question: c.Name + " may take what it has readied", DefaultOption: "no", Rule: cite.ActionReady,
 		Options: append([]*eventv1.DecisionOption{{Id: "no", Text: "Let it pass"}}, takeReadied(c)...)}
 	if answer := r.Ask("reaction/"+t.Id+"/"+c.Id, d).Option; answer != "no" {
 		react(r, c.Id, provocation{by: t.Id, kind: triggerStated, take: take}, answer)

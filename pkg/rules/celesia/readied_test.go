@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -68,7 +69,7 @@ func TestReadiedWays(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		wantRefused(t, f.Try(act("a", "ready", "", "", withParameters("action", "move", "trigger", "attack"), func(take *eventv1.TakeAction) {
 			take.Path = []*eventv1.Position{{X: -35}}
-		})), "celesia.movement.move")
+		})), cite.MovementMove)
 	})
 	t.Run("a charge", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
@@ -92,7 +93,7 @@ func TestReadiedWays(t *testing.T) {
 		cure := &eventv1.CelesiaSpell{Name: "cure", Casting: "standard", Healing: "1d8+3"}
 		f := duel(t, fighter("a", "party", spell(cure)), fighter("b", "foes", unarmed()))
 		f.Hurt("a", 20)
-		wantRefused(t, f.Try(ready("cast", "cure", "", "attack")), "celesia.action.ready")
+		wantRefused(t, f.Try(ready("cast", "cure", "", "attack")), cite.ActionReady)
 		f.Must(ready("cast", "cure", "a", "attack"))
 		f.Must(act("b", "attack", "fist", "a"))
 		f.Choose("readied", 4, 2)
@@ -124,7 +125,7 @@ func TestReadiedWays(t *testing.T) {
 	})
 	t.Run("what takes more than the turn is left, or no act of its own, is not", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
-		wantRefused(t, f.Try(ready("run", "", "", "attack")), "celesia.action.full-frame")
+		wantRefused(t, f.Try(ready("run", "", "", "attack")), cite.ActionFullFrame)
 		for _, id := range []string{"ready", "delay", "begin-task", "finish-action", "fight-defensively", "skill-check"} {
 			if f.Try(ready(id, "", "", "attack")) == nil {
 				t.Errorf("%s was readied", id)
@@ -139,13 +140,13 @@ func TestReadiedByWord(t *testing.T) {
 	set := act("a", "set-off", "", "b")
 	t.Run("set off", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.Try(set), "celesia.action.ready")
+		wantRefused(t, f.Try(set), cite.ActionReady)
 		f.Must(ready("attack", "sword", "", triggerStated, "words", "the door opens"))
 		f.WantActive("b")
 		f.Must(set)
 		f.Choose("readied", 15, 4)
 		f.WantHP("b", 36)
-		wantRefused(t, f.Try(set), "celesia.action.ready")
+		wantRefused(t, f.Try(set), cite.ActionReady)
 	})
 	t.Run("let pass, it stays readied", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes", unarmed()))
@@ -164,10 +165,10 @@ func TestReadiedByWord(t *testing.T) {
 			t.Error("set off by an act")
 		}
 		f.at("b", 50, 0)
-		wantRefused(t, f.Try(set), "celesia.reaction.complete-readied")
+		wantRefused(t, f.Try(set), cite.ReactionCompleteReadied)
 		f.at("b", 5, 0)
 		f.Count("a", cReactions, 0)
-		wantRefused(t, f.Try(set), "celesia.turn.reaction-timing")
+		wantRefused(t, f.Try(set), cite.TurnReactionTiming)
 	})
 	t.Run("the game master says so", func(t *testing.T) {
 		if !(System{}).GMOnly("set-off") {

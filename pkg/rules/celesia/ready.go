@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -20,12 +21,12 @@ var triggers = []string{"attack", "cast", "move", "approach", "stand-up", "maneu
 // turnActions are what bears on turns: delaying, readying, defending.
 func turnActions() []*action {
 	return []*action{
-		{id: "delay", title: "Delay", rule: "celesia.turn.delay", refuse: refuseDelay, do: doDelay},
-		{id: "ready", title: "Ready an action", rule: "celesia.action.ready", listing: readyOptions, cost: readyCost, most: readyTargets,
+		{id: "delay", title: "Delay", rule: cite.TurnDelay, refuse: refuseDelay, do: doDelay},
+		{id: "ready", title: "Ready an action", rule: cite.ActionReady, listing: readyOptions, cost: readyCost, most: readyTargets,
 			refuse: refuseReady, check: checkReady, do: doReady, sealed: true, whole: true},
-		{id: "set-off", title: "Set off a readied action", rule: "celesia.action.ready", anytime: true, targeted: true, refuse: refuseSetOff, do: doSetOff},
-		{id: "total-defense", title: "Total defense", rule: "celesia.action.total-defense", acts: 2, do: doTotalDefense},
-		{id: "fight-defensively", title: "Fight defensively", rule: "celesia.attack.fighting-defensively",
+		{id: "set-off", title: "Set off a readied action", rule: cite.ActionReady, anytime: true, targeted: true, refuse: refuseSetOff, do: doSetOff},
+		{id: "total-defense", title: "Total defense", rule: cite.ActionTotalDefense, acts: 2, do: doTotalDefense},
+		{id: "fight-defensively", title: "Fight defensively", rule: cite.AttackFightingDefensively,
 			refuse: refuseDefensive, do: doDefensive},
 	}
 }
@@ -37,9 +38,9 @@ func turnActions() []*action {
 func refuseDelay(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	switch {
 	case c.Marks[mBegun] != "" || c.Counters[cSpent] > 0:
-		return refuse("TURN_BEGUN", "celesia.turn.delay", "%s has already done something this turn", c.Name)
+		return refuse("TURN_BEGUN", cite.TurnDelay, "%s has already done something this turn", c.Name)
 	case s.Round == 0:
-		return refuse("SURPRISE_ROUND", "celesia.surprise.acts", "nobody delays in the surprise round")
+		return refuse("SURPRISE_ROUND", cite.SurpriseActs, "nobody delays in the surprise round")
 	}
 	return nil
 }
@@ -53,10 +54,10 @@ func doDelay(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) er
 //
 // celesia.turn.delay
 func putOff(r *rules.Resolution, id string) {
-	r.Mark(id, mDelaying, "yes", "celesia.turn.delay")
+	r.Mark(id, mDelaying, "yes", cite.TurnDelay)
 	r.Mark(id, mBegun, "")
 	r.Set(id, cActs, 0, "delayed")
-	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}}, "celesia.turn.delay")
+	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}}, cite.TurnDelay)
 }
 
 // forget ends a readied action.
@@ -67,10 +68,10 @@ func forget(r *rules.Resolution, id, why string) {
 	if c.Marks[mReady+"action"] == "" {
 		return
 	}
-	r.Note(event.Controllers(id), id, "the readied action is gone: "+why, "celesia.action.ready-expiry")
+	r.Note(event.Controllers(id), id, "the readied action is gone: "+why, cite.ActionReadyExpiry)
 	for _, m := range rules.SortedKeys(c.Marks) {
 		if strings.HasPrefix(m, mReady) {
-			r.Mark(id, m, "", "celesia.action.ready-expiry")
+			r.Mark(id, m, "", cite.ActionReadyExpiry)
 		}
 	}
 }
@@ -89,8 +90,8 @@ func cameNear(c, actor *eventv1.Creature, p provocation) bool {
 //
 // celesia.action.total-defense
 func doTotalDefense(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
-	lift(r, c.Id, condTotal, "again", "celesia.action.total-defense")
-	r.AddCondition(c.Id, &eventv1.Condition{Name: condTotal, Cause: "total defense", Rule: "celesia.action.total-defense",
+	lift(r, c.Id, condTotal, "again", cite.ActionTotalDefense)
+	r.AddCondition(c.Id, &eventv1.Condition{Name: condTotal, Cause: "total defense", Rule: cite.ActionTotalDefense,
 		Until: untilStart(c.Id), Values: map[string]int32{"defense": 5 + sheetOf(c).BaseAttack/2}})
 	return nil
 }
@@ -101,15 +102,15 @@ func doTotalDefense(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAct
 func refuseDefensive(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	switch {
 	case c.Counters[cSpent] > 0:
-		return refuse("TURN_BEGUN", "celesia.attack.fighting-defensively", "only before the first act of the turn")
+		return refuse("TURN_BEGUN", cite.AttackFightingDefensively, "only before the first act of the turn")
 	case has(c, condDefensive):
-		return refuse("ALREADY", "celesia.attack.fighting-defensively", "%s fights defensively already", c.Name)
+		return refuse("ALREADY", cite.AttackFightingDefensively, "%s fights defensively already", c.Name)
 	}
 	return nil
 }
 
 func doDefensive(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
-	r.AddCondition(c.Id, &eventv1.Condition{Name: condDefensive, Cause: "fighting defensively", Rule: "celesia.attack.fighting-defensively",
+	r.AddCondition(c.Id, &eventv1.Condition{Name: condDefensive, Cause: "fighting defensively", Rule: cite.AttackFightingDefensively,
 		Until: untilStart(c.Id), Values: map[string]int32{"defense": sheetOf(c).BaseAttack}})
 	return nil
 }

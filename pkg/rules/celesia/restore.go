@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -36,7 +37,7 @@ func restorables(c *eventv1.Creature) []*eventv1.Injury {
 //
 // celesia.healing.crippling-restoration
 func refuseRestore(c *eventv1.Creature, injury string) error {
-	const rule = "celesia.healing.crippling-restoration"
+	const rule = cite.HealingCripplingRestoration
 	named := slices.ContainsFunc(c.Injuries, func(in *eventv1.Injury) bool { return in.Id == injury })
 	switch {
 	case injury != "" && !named:
@@ -68,7 +69,7 @@ func severedParts(c *eventv1.Creature, injury string) []*eventv1.Injury {
 // celesia.healing.crippling-severed
 func refuseRegrow(c *eventv1.Creature, injury string) error {
 	if len(severedParts(c, injury)) == 0 {
-		return fault.Refuse("NO_INJURY", "celesia.healing.crippling-severed", "there is no such severed part%s", rules.DidYouMean(injury, injuryIDs(c)))
+		return fault.Refuse("NO_INJURY", cite.HealingCripplingSevered, "there is no such severed part%s", rules.DidYouMean(injury, injuryIDs(c)))
 	}
 	return nil
 }
@@ -78,7 +79,7 @@ func refuseRegrow(c *eventv1.Creature, injury string) error {
 //
 // celesia.healing.crippling-restoration
 func restore(r *rules.Resolution, id, injury string) error {
-	const rule = "celesia.healing.crippling-restoration"
+	const rule = cite.HealingCripplingRestoration
 	c := r.Creature(id)
 	if err := refuseRestore(c, injury); err != nil {
 		return err
@@ -87,7 +88,7 @@ func restore(r *rules.Resolution, id, injury string) error {
 	at := func(in *eventv1.Injury) bool { return in.Id == injury }
 	switch {
 	case injury != "" && !slices.ContainsFunc(open, at):
-		r.Note(event.Controllers(id), id, "restoration does nothing for a severed part", "celesia.healing.crippling-severed")
+		r.Note(event.Controllers(id), id, "restoration does nothing for a severed part", cite.HealingCripplingSevered)
 		return nil
 	case injury == "" && len(open) == 1:
 		injury = open[0].Id
@@ -125,7 +126,7 @@ func removeInjury(r *rules.Resolution, id string, in *eventv1.Injury, cause, rul
 //
 // celesia.healing.crippling-severed
 func regrow(r *rules.Resolution, id, injury string) error {
-	const rule = "celesia.healing.crippling-severed"
+	const rule = cite.HealingCripplingSevered
 	c := r.Creature(id)
 	if err := refuseRegrow(c, injury); err != nil {
 		return err

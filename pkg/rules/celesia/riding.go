@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -19,11 +20,11 @@ const (
 // rider's.
 func ridingActions() []*action {
 	return []*action{
-		{id: "ride", title: "Ride", rule: "celesia.mount.shared-initiative", trigger: "move", refuse: refuseRide, check: checkRide,
+		{id: "ride", title: "Ride", rule: cite.MountSharedInitiative, trigger: "move", refuse: refuseRide, check: checkRide,
 			parameters: rideParameters, do: doRide},
-		{id: "ride-charge", title: "Charge on the mount", rule: "celesia.mount.charge", trigger: "move", targeted: true, items: meleeNames,
+		{id: "ride-charge", title: "Charge on the mount", rule: cite.MountCharge, trigger: "move", targeted: true, items: meleeNames,
 			refuse: refuseRideCharge, do: doRideCharge},
-		{id: "mount-attack", title: "Have the mount attack", rule: "celesia.mount.own-acts", trigger: "attack", targeted: true,
+		{id: "mount-attack", title: "Have the mount attack", rule: cite.MountOwnActs, trigger: "attack", targeted: true,
 			items: mountWeapons, refuse: refuseMountAttack, check: checkMountAttack, parameters: attackParameters, do: doMountAttack},
 	}
 }
@@ -55,15 +56,15 @@ func refuseRide(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) er
 	m := s.Creatures[mountOf(c)]
 	switch {
 	case m == nil:
-		return refuse("NOT_MOUNTED", "celesia.mount.shared-initiative", "%s is not mounted", c.Name)
+		return refuse("NOT_MOUNTED", cite.MountSharedInitiative, "%s is not mounted", c.Name)
 	case !able(m):
-		return refuse("UNABLE", "celesia.mount.shared-initiative", "%s cannot move", m.Name)
+		return refuse("UNABLE", cite.MountSharedInitiative, "%s cannot move", m.Name)
 	case c.Counters[cRideLeft] < 1 && m.Counters[cActs] < 1:
-		return refuse("NO_ACTS", "celesia.mount.own-acts", "%s has no acts left", m.Name)
+		return refuse("NO_ACTS", cite.MountOwnActs, "%s has no acts left", m.Name)
 	case c.Marks[mRodeCast] == castThen:
-		return refuse("CAST", "celesia.mount.cast-while-moving", "%s has cast as if its mount moved no further", c.Name)
+		return refuse("CAST", cite.MountCastWhileMoving, "%s has cast as if its mount moved no further", c.Name)
 	case has(m, condProne):
-		return refuse("PRONE", "celesia.movement.stand-up", "%s is prone", m.Name)
+		return refuse("PRONE", cite.MovementStandUp, "%s is prone", m.Name)
 	}
 	return bound(m)
 }
@@ -88,7 +89,7 @@ func stride(c, m *eventv1.Creature, take *eventv1.TakeAction) (gait string, acts
 func checkRide(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	m := s.Creatures[mountOf(c)]
 	if _, ok := m.GetSheet().GetSpeeds()[wayOf(m, take)]; !ok {
-		return refuse("NO_SPEED", "celesia.mount.shared-initiative", "%s cannot %s", m.GetName(), wayOf(m, take))
+		return refuse("NO_SPEED", cite.MountSharedInitiative, "%s cannot %s", m.GetName(), wayOf(m, take))
 	}
 	gait, acts, most := stride(c, m, take)
 	feet, err := pathLength(m, take)
@@ -96,15 +97,15 @@ func checkRide(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 	case err != nil:
 		return err
 	case acts > int32(m.Counters[cActs]):
-		return refuse("NO_ACTS", "celesia.mount.own-acts", "that takes %d acts of %s, %d are left", acts, m.Name, m.Counters[cActs])
+		return refuse("NO_ACTS", cite.MountOwnActs, "that takes %d acts of %s, %d are left", acts, m.Name, m.Counters[cActs])
 	case feet > most:
-		return refuse("TOO_FAR", "celesia.mount.shared-initiative", "the way is %d feet, %s goes %d", feet, m.Name, most)
+		return refuse("TOO_FAR", cite.MountSharedInitiative, "the way is %d feet, %s goes %d", feet, m.Name, most)
 	case gait == gaitRun && lostParts(m, "leg") > 0:
-		return refuse("LEG_INJURED", "celesia.injury.leg", "%s cannot run on an injured leg", m.Name)
+		return refuse("LEG_INJURED", cite.InjuryLeg, "%s cannot run on an injured leg", m.Name)
 	case gait == gaitRun && !straight(m.Position, take.Path):
-		return refuse("NOT_STRAIGHT", "celesia.movement.run", "a run goes in a straight line")
+		return refuse("NOT_STRAIGHT", cite.MovementRun, "a run goes in a straight line")
 	case c.Counters[cSpent] > 2 && int32(c.Counters[cRode])+feet > 5:
-		return refuse("ACTS_USED", "celesia.mount.moved-two-acts", "%s has taken more than two acts", c.Name)
+		return refuse("ACTS_USED", cite.MountMovedTwoActs, "%s has taken more than two acts", c.Name)
 	}
 	if err := refuseRideOn(c, m, feet, wayOf(m, take)); err != nil {
 		return err
@@ -122,17 +123,17 @@ func doRide(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	feet, _ := pathLength(m, take) // judged by checkRide
 	if acts > 0 {
 		payMount(r, m.Id, acts)
-		r.Mark(c.Id, mGait, heavier(c.Marks[mGait], gait, r.Creature(m.Id)), "celesia.mount.ranged-double-move")
+		r.Mark(c.Id, mGait, heavier(c.Marks[mGait], gait, r.Creature(m.Id)), cite.MountRangedDoubleMove)
 		onTheMove(r, m.Id, take)
 	}
 	if m = r.Creature(m.Id); !able(m) || mountOf(r.Creature(c.Id)) != m.Id {
-		r.Note(event.Everyone(), c.Id, "the ride is never begun", "celesia.action.provoke")
+		r.Note(event.Everyone(), c.Id, "the ride is never begun", cite.ActionProvoke)
 		return nil
 	}
-	r.Set(c.Id, cRideLeft, int64(most-feet), "ride", "celesia.mount.ranged-at-increments")
-	r.Set(c.Id, cRode, r.Count(c.Id, cRode)+int64(feet), "ride", "celesia.mount.moved-two-acts")
+	r.Set(c.Id, cRideLeft, int64(most-feet), "ride", cite.MountRangedAtIncrements)
+	r.Set(c.Id, cRode, r.Count(c.Id, cRode)+int64(feet), "ride", cite.MountMovedTwoActs)
 	if gait == gaitRun && !has(m, condRunning) {
-		r.AddCondition(m.Id, &eventv1.Condition{Name: condRunning, Cause: "run", Until: untilStart(m.Id), Rule: "celesia.movement.run-loses-dexterity"})
+		r.AddCondition(m.Id, &eventv1.Condition{Name: condRunning, Cause: "run", Until: untilStart(m.Id), Rule: cite.MovementRunLosesDexterity})
 	}
 	strained := disabled(m)
 	walk(r, m, take, "ride")
@@ -155,8 +156,8 @@ func heavier(was, now string, m *eventv1.Creature) string {
 }
 
 func payMount(r *rules.Resolution, id string, acts int32) {
-	r.Set(id, cSpent, r.Count(id, cSpent)+int64(acts), "directed by its rider", "celesia.mount.own-acts")
-	r.Set(id, cActs, r.Count(id, cActs)-int64(acts), "directed by its rider", "celesia.mount.own-acts")
+	r.Set(id, cSpent, r.Count(id, cSpent)+int64(acts), "directed by its rider", cite.MountOwnActs)
+	r.Set(id, cActs, r.Count(id, cActs)-int64(acts), "directed by its rider", cite.MountOwnActs)
 }
 
 // onTheMove lets those react whom a mount's movement provokes.
@@ -178,13 +179,13 @@ func refuseRideCharge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 	case w == nil || ranged(w):
 		return nameless("take.item", "melee weapon", c.GetName(), take.Item, meleeNames(s, c))
 	case m.Counters[cActs] < 2 || c.Counters[cRideLeft] > 0:
-		return refuse("NO_ACTS", "celesia.mount.own-acts", "a charge takes 2 acts of %s", m.Name)
+		return refuse("NO_ACTS", cite.MountOwnActs, "a charge takes 2 acts of %s", m.Name)
 	case lostParts(m, "leg") > 0:
-		return refuse("LEG_INJURED", "celesia.injury.leg", "%s cannot charge on an injured leg", m.Name)
+		return refuse("LEG_INJURED", cite.InjuryLeg, "%s cannot charge on an injured leg", m.Name)
 	case c.Counters[cSpent] > 2:
-		return refuse("ACTS_USED", "celesia.mount.moved-two-acts", "%s has taken more than two acts", c.Name)
+		return refuse("ACTS_USED", cite.MountMovedTwoActs, "%s has taken more than two acts", c.Name)
 	case spoken.Truth(take.GetFacts(), "difficult") || spoken.Truth(take.GetFacts(), "blocked"):
-		return refuse("NOT_CLEAR", "celesia.movement.charge-conditions", "the way is not clear")
+		return refuse("NOT_CLEAR", cite.MovementChargeConditions, "the way is not clear")
 	}
 	if err := refuseWeapon(c, w, nil); err != nil {
 		return err
@@ -200,14 +201,14 @@ func refuseRideCharge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 	}
 	switch {
 	case t.Id == m.Id:
-		return refuse("NO_TARGET", "celesia.mount.charge", "%s cannot be charged at", m.Name)
+		return refuse("NO_TARGET", cite.MountCharge, "%s cannot be charged at", m.Name)
 	case known && feet < 10:
-		return refuse("TOO_NEAR", "celesia.movement.charge-conditions", "%s is only %d feet away", t.Name, feet)
+		return refuse("TOO_NEAR", cite.MovementChargeConditions, "%s is only %d feet away", t.Name, feet)
 	case known && feet-far > 2*speed(m, "walk"):
-		return refuse("TOO_FAR", "celesia.movement.charge", "%s is too far away", t.Name)
+		return refuse("TOO_FAR", cite.MovementCharge, "%s is too far away", t.Name)
 	case m.Position != nil && t.Position != nil:
 		if _, clear := run(s, m, t, far); !clear {
-			return refuse("NOT_CLEAR", "celesia.movement.charge-conditions", "the way is not clear")
+			return refuse("NOT_CLEAR", cite.MovementChargeConditions, "the way is not clear")
 		}
 	}
 	return nil
@@ -220,27 +221,27 @@ func refuseRideCharge(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeA
 func doRideCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	m, t := r.Creature(mountOf(c)), r.Creature(target(take))
 	payMount(r, m.Id, 2)
-	r.Mark(c.Id, mGait, gaitDouble, "celesia.mount.charge")
+	r.Mark(c.Id, mGait, gaitDouble, cite.MountCharge)
 	onTheMove(r, m.Id, take)
 	if m = r.Creature(m.Id); !able(m) || mountOf(r.Creature(c.Id)) != m.Id {
-		r.Note(event.Everyone(), c.Id, "the charge is never begun", "celesia.action.provoke")
+		r.Note(event.Everyone(), c.Id, "the charge is never begun", cite.ActionProvoke)
 		return nil
 	}
 	for _, id := range []string{c.Id, m.Id} {
-		r.AddCondition(id, &eventv1.Condition{Name: condCharged, Cause: "charge", Until: untilStart(c.Id), Rule: "celesia.mount.charge"})
+		r.AddCondition(id, &eventv1.Condition{Name: condCharged, Cause: "charge", Until: untilStart(c.Id), Rule: cite.MountCharge})
 	}
-	r.AddCondition(c.Id, &eventv1.Condition{Name: condCharging, Variant: condRiding, Source: t.Id, Cause: "charge", Rule: "celesia.mount.charge",
+	r.AddCondition(c.Id, &eventv1.Condition{Name: condCharging, Variant: condRiding, Source: t.Id, Cause: "charge", Rule: cite.MountCharge,
 		Until: &eventv1.Until{When: "end-of-turn", Creature: c.Id}})
 	_, far := span(c, weaponOf(c, take.Item))
 	feet, _ := spoken.Number(take.GetFacts(), "distance")
 	if m.Position != nil && t.Position != nil {
 		if at, clear := run(r.State(), m, t, far); clear {
 			feet = grid.Steps(m.Position, at)
-			r.Move(&eventv1.Moved{Creature: m.Id, To: at, Mode: "charge", Feet: feet}, "celesia.mount.charge")
+			r.Move(&eventv1.Moved{Creature: m.Id, To: at, Mode: "charge", Feet: feet}, cite.MountCharge)
 			seat(r, c.Id, m.Id)
 		}
 	}
-	r.Set(c.Id, cRode, r.Count(c.Id, cRode)+int64(max(feet, 10)), "charge", "celesia.mount.moved-two-acts")
+	r.Set(c.Id, cRode, r.Count(c.Id, cRode)+int64(max(feet, 10)), "charge", cite.MountMovedTwoActs)
 	strained := disabled(m)
 	window(r, provocation{by: m.Id, kind: "approach", take: take})
 	if strained {
@@ -273,15 +274,15 @@ func refuseMountAttack(s *eventv1.State, c *eventv1.Creature, take *eventv1.Take
 	m := s.Creatures[mountOf(c)]
 	switch {
 	case m == nil:
-		return refuse("NOT_MOUNTED", "celesia.mount.own-acts", "%s is not mounted", c.Name)
+		return refuse("NOT_MOUNTED", cite.MountOwnActs, "%s is not mounted", c.Name)
 	case !able(m):
-		return refuse("UNABLE", "celesia.mount.own-acts", "%s cannot act", m.Name)
+		return refuse("UNABLE", cite.MountOwnActs, "%s cannot act", m.Name)
 	case !mayFight(m):
-		return refuse("NOT_DIRECTED", "celesia.mount.own-acts", "%s was not told to fight", m.Name)
+		return refuse("NOT_DIRECTED", cite.MountOwnActs, "%s was not told to fight", m.Name)
 	case m.Counters[cActs] < 1:
-		return refuse("NO_ACTS", "celesia.mount.own-acts", "%s has no acts left", m.Name)
+		return refuse("NO_ACTS", cite.MountOwnActs, "%s has no acts left", m.Name)
 	case target(take) == m.Id:
-		return refuse("NO_TARGET", "celesia.mount.own-acts", "%s does not attack itself", m.Name)
+		return refuse("NO_TARGET", cite.MountOwnActs, "%s does not attack itself", m.Name)
 	}
 	return refuseAttack(s, m, take)
 }

@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -19,7 +20,7 @@ const (
 
 // runActions are the run: four times the speed in a straight line.
 func runActions() []*action {
-	return []*action{{id: "run", title: "Run", rule: "celesia.movement.run", acts: 3, provoke: always, trigger: "move", refuse: refuseRun,
+	return []*action{{id: "run", title: "Run", rule: cite.MovementRun, acts: 3, provoke: always, trigger: "move", refuse: refuseRun,
 		check: checkRun, parameters: runParameters, do: doRun}}
 }
 
@@ -41,11 +42,11 @@ func unbalanced(c *eventv1.Creature) bool {
 func refuseRun(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	switch {
 	case lostParts(c, "leg") > 0:
-		return refuse("LEG_INJURED", "celesia.injury.leg", "%s cannot run on an injured leg", c.Name)
+		return refuse("LEG_INJURED", cite.InjuryLeg, "%s cannot run on an injured leg", c.Name)
 	case has(c, condProne):
-		return refuse("PRONE", "celesia.movement.stand-up", "%s is prone", c.Name)
+		return refuse("PRONE", cite.MovementStandUp, "%s is prone", c.Name)
 	case has(c, condGrappled):
-		return refuse("GRAPPLED", "celesia.maneuver.grapple", "%s is in a grapple", c.Name)
+		return refuse("GRAPPLED", cite.ManeuverGrapple, "%s is in a grapple", c.Name)
 	}
 	return bound(c)
 }
@@ -57,17 +58,17 @@ func refuseRun(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) err
 func checkRun(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	mode := wayOf(c, take)
 	if _, ok := c.GetSheet().GetSpeeds()[mode]; !ok {
-		return refuse("NO_SPEED", "celesia.movement.run", "%s cannot %s%s", c.Name, mode, rules.DidYouMean(mode, rules.SortedKeys(c.GetSheet().GetSpeeds())))
+		return refuse("NO_SPEED", cite.MovementRun, "%s cannot %s%s", c.Name, mode, rules.DidYouMean(mode, rules.SortedKeys(c.GetSheet().GetSpeeds())))
 	}
 	feet, err := pathLength(c, take)
 	if err != nil {
 		return err
 	}
 	if most := 4 * speed(c, mode); feet > most {
-		return refuse("TOO_FAR", "celesia.movement.run", "the way is %d feet, %s runs %d", feet, c.Name, most)
+		return refuse("TOO_FAR", cite.MovementRun, "the way is %d feet, %s runs %d", feet, c.Name, most)
 	}
 	if !straight(c.Position, take.Path) {
-		return refuse("NOT_STRAIGHT", "celesia.movement.run", "a run goes in a straight line")
+		return refuse("NOT_STRAIGHT", cite.MovementRun, "a run goes in a straight line")
 	}
 	return freeEnd(s, c, take)
 }
@@ -99,17 +100,17 @@ func straight(from *eventv1.Position, way []*eventv1.Position) bool {
 // celesia.movement.run, celesia.movement.run-loses-dexterity, celesia.movement.run-endurance
 func doRun(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if now := r.State().Round; c.Marks[mRun] != itoa(now) && c.Marks[mRun] != itoa(now-1) {
-		r.Set(c.Id, cRun, 0, "not running before", "celesia.movement.run-endurance")
-		r.Set(c.Id, cRunChecks, 0, "not running before", "celesia.movement.run-endurance")
+		r.Set(c.Id, cRun, 0, "not running before", cite.MovementRunEndurance)
+		r.Set(c.Id, cRunChecks, 0, "not running before", cite.MovementRunEndurance)
 	}
 	if !endures(r, c.Id) {
 		tire(r, c.Id)
 		return nil
 	}
-	r.Mark(c.Id, mRun, itoa(r.State().Round), "celesia.movement.run-endurance")
-	r.Set(c.Id, cRun, r.Count(c.Id, cRun)+1, "run", "celesia.movement.run-endurance")
+	r.Mark(c.Id, mRun, itoa(r.State().Round), cite.MovementRunEndurance)
+	r.Set(c.Id, cRun, r.Count(c.Id, cRun)+1, "run", cite.MovementRunEndurance)
 	if !has(r.Creature(c.Id), condRunning) {
-		r.AddCondition(c.Id, &eventv1.Condition{Name: condRunning, Cause: "run", Until: untilStart(c.Id), Rule: "celesia.movement.run-loses-dexterity"})
+		r.AddCondition(c.Id, &eventv1.Condition{Name: condRunning, Cause: "run", Until: untilStart(c.Id), Rule: cite.MovementRunLosesDexterity})
 	}
 	walk(r, r.Creature(c.Id), take, "run")
 	return nil
@@ -126,10 +127,10 @@ func endures(r *rules.Resolution, id string) bool {
 		return true
 	}
 	dc := 10 + int32(r.Count(id, cRunChecks))
-	r.Set(id, cRunChecks, r.Count(id, cRunChecks)+1, "endurance", "celesia.movement.run-endurance")
+	r.Set(id, cRunChecks, r.Count(id, cRunChecks)+1, "endurance", cite.MovementRunEndurance)
 	return d20{label: "endurance/" + id, creature: id, reason: "keep running", edges: edgesOf(c, nil, rollKind{roll: rollAbility, name: "constitution"}),
-		modifiers: nonzero(mod(constitutionModifier(c), "constitution", "celesia.movement.run-endurance")),
-		target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, judge: against(dc), rules: []string{"celesia.movement.run-endurance"}}.roll(r).Success()
+		modifiers: nonzero(mod(constitutionModifier(c), "constitution", cite.MovementRunEndurance)),
+		target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, judge: against(dc), rules: []string{cite.MovementRunEndurance}}.roll(r).Success()
 }
 
 // constitutionModifier is that of the current score.
@@ -147,9 +148,9 @@ func constitutionModifier(c *eventv1.Creature) int32 {
 // celesia.movement.run-failure-staggered
 func tire(r *rules.Resolution, id string) {
 	minutes := max(1, 10-max(0, constitutionModifier(r.Creature(id))))
-	r.Set(id, cRun, 0, "stopped", "celesia.movement.run-failure-staggered")
-	r.Set(id, cRunChecks, 0, "stopped", "celesia.movement.run-failure-staggered")
-	r.Note(event.Everyone(), id, "stops running, staggered for "+itoa(minutes)+" minutes", "celesia.movement.run-failure-staggered")
-	r.AddCondition(id, &eventv1.Condition{Name: condStaggered, Cause: "exhausted by running", Rule: "celesia.movement.run-failure-staggered",
+	r.Set(id, cRun, 0, "stopped", cite.MovementRunFailureStaggered)
+	r.Set(id, cRunChecks, 0, "stopped", cite.MovementRunFailureStaggered)
+	r.Note(event.Everyone(), id, "stops running, staggered for "+itoa(minutes)+" minutes", cite.MovementRunFailureStaggered)
+	r.AddCondition(id, &eventv1.Condition{Name: condStaggered, Cause: "exhausted by running", Rule: cite.MovementRunFailureStaggered,
 		Values: map[string]int32{"minutes": minutes}, Until: &eventv1.Until{When: "start-of-turn", Creature: id, Turns: 10 * minutes}})
 }

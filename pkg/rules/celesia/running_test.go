@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -19,11 +20,11 @@ func TestRunning(t *testing.T) {
 		f.at("b", 0, 300)
 		return f
 	}
-	t.Run("celesia.movement.run", func(t *testing.T) {
+	t.Run(cite.MovementRun, func(t *testing.T) {
 		f := far(t, fighter("a", "party"))
-		wantRefused(t, f.Try(act("a", "run", "", "", way([2]int32{125, 0}))), "celesia.movement.run")
-		wantRefused(t, f.Try(act("a", "run", "", "", way([2]int32{40, 0}, [2]int32{40, 40}))), "celesia.movement.run")
-		wantRefused(t, f.Try(act("a", "run", "", "", way([2]int32{40, 0}, [2]int32{20, 0}))), "celesia.movement.run")
+		wantRefused(t, f.Try(act("a", "run", "", "", way([2]int32{125, 0}))), cite.MovementRun)
+		wantRefused(t, f.Try(act("a", "run", "", "", way([2]int32{40, 0}, [2]int32{40, 40}))), cite.MovementRun)
+		wantRefused(t, f.Try(act("a", "run", "", "", way([2]int32{40, 0}, [2]int32{20, 0}))), cite.MovementRun)
 		f.Must(act("a", "run", "", "", way([2]int32{60, 0}, [2]int32{120, 0})))
 		if c := f.Creature("a"); c.Position.X != 120 || f.acts("a") != 0 {
 			t.Errorf("at %v, %d acts left", c.Position, f.acts("a"))
@@ -37,7 +38,7 @@ func TestRunning(t *testing.T) {
 			t.Error("the attack comes before the run")
 		}
 	})
-	t.Run("celesia.movement.run-loses-dexterity", func(t *testing.T) {
+	t.Run(cite.MovementRunLosesDexterity, func(t *testing.T) {
 		for dexterity, want := range map[int32]int32{3: 14, 0: 17} {
 			f := far(t, fighter("a", "party", defends(17), section(func(c *eventv1.CelesiaSheet) { c.DefenseDexterity = dexterity })))
 			f.Must(act("a", "run", "", "", way([2]int32{120, 0})))
@@ -51,12 +52,12 @@ func TestRunning(t *testing.T) {
 			}
 		}
 	})
-	t.Run("celesia.injury.leg", func(t *testing.T) {
+	t.Run(cite.InjuryLeg, func(t *testing.T) {
 		f := far(t, fighter("a", "party"))
 		f.Put("a", &eventv1.Vitals{Injuries: several(1, "leg", "left", 0)})
-		wantRefused(t, f.Try(act("a", "run", "", "", way([2]int32{10, 0}))), "celesia.injury.leg")
+		wantRefused(t, f.Try(act("a", "run", "", "", way([2]int32{10, 0}))), cite.InjuryLeg)
 	})
-	t.Run("celesia.movement.run-endurance", func(t *testing.T) {
+	t.Run(cite.MovementRunEndurance, func(t *testing.T) {
 		f := far(t, fighter("a", "party", con(14)))
 		x := int32(0)
 		run := func(faces ...int) {
@@ -105,7 +106,7 @@ func TestRunning(t *testing.T) {
 		}
 	})
 	for con, want := range map[int]int32{30: 1, 14: 8, 10: 10, 6: 10} {
-		t.Run("celesia.movement.run-failure-staggered", func(t *testing.T) {
+		t.Run(cite.MovementRunFailureStaggered, func(t *testing.T) {
 			f := far(t, fighter("a", "party", ability("constitution", con)))
 			f.Count("a", cRun, con)
 			f.Put("a", &eventv1.Vitals{Marks: map[string]string{mRun: itoa(f.State.Round - 1)}})

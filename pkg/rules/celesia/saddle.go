@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -26,7 +27,7 @@ func saddle(r *rules.Resolution, id string) {
 	case rider != "" && (dead(c) || down(c) || has(c, condProne)):
 		mountFalls(r, rider)
 	case mount != "" && dead(c):
-		unseat(r, id, "dead", "celesia.mount.rider-dropped")
+		unseat(r, id, "dead", cite.MountRiderDropped)
 		leave(r, mount)
 	case mount != "" && (down(c) || has(c, condUnconscious)) && !has(r.Creature(mount), condLeaderless):
 		riderDrops(r, id, mount)
@@ -40,11 +41,11 @@ func saddle(r *rules.Resolution, id string) {
 // celesia.mount.mount-falls
 func mountFalls(r *rules.Resolution, rider string) {
 	c := r.Creature(rider)
-	unseat(r, rider, "the mount falls", "celesia.mount.mount-falls")
-	if dead(c) || rollSkillCheck(r, "soft-fall/"+rider, c, rollKind{name: "ride"}, 15, "fall softly", nil, nil, "celesia.mount.mount-falls").Success() {
+	unseat(r, rider, "the mount falls", cite.MountMountFalls)
+	if dead(c) || rollSkillCheck(r, "soft-fall/"+rider, c, rollKind{name: "ride"}, 15, "fall softly", nil, nil, cite.MountMountFalls).Success() {
 		return
 	}
-	tumble(r, rider, "celesia.mount.mount-falls")
+	tumble(r, rider, cite.MountMountFalls)
 }
 
 // tumble is the damage of a fall from a mount.
@@ -63,13 +64,13 @@ func riderDrops(r *rules.Resolution, id, mount string) {
 		stays = 75
 	}
 	rolled := r.Roll(rules.RollSpec{Label: "saddle/" + id, Creature: id, Expression: "1d100", Reason: "stay in the saddle, up to " + itoa(stays),
-		Rules: []string{"celesia.mount.rider-dropped"}})
+		Rules: []string{cite.MountRiderDropped}})
 	leave(r, mount)
 	if rolled.Total <= stays {
 		return
 	}
-	unseat(r, id, "fell off", "celesia.mount.rider-dropped")
-	tumble(r, id, "celesia.mount.rider-dropped")
+	unseat(r, id, "fell off", cite.MountRiderDropped)
+	tumble(r, id, cite.MountRiderDropped)
 }
 
 // leave has a mount without guidance keep out of the fight.
@@ -80,8 +81,8 @@ func leave(r *rules.Resolution, mount string) {
 	if m == nil || dead(m) || has(m, condLeaderless) {
 		return
 	}
-	r.AddCondition(mount, &eventv1.Condition{Name: condLeaderless, Cause: "nobody guides it", Rule: "celesia.mount.leaderless-avoids"})
-	r.Note(event.Everyone(), mount, m.Name+" keeps out of the fight", "celesia.mount.leaderless-avoids")
+	r.AddCondition(mount, &eventv1.Condition{Name: condLeaderless, Cause: "nobody guides it", Rule: cite.MountLeaderlessAvoids})
+	r.Note(event.Everyone(), mount, m.Name+" keeps out of the fight", cite.MountLeaderlessAvoids)
 }
 
 // guideAgain lets a rider who is able again guide its mount.
@@ -90,7 +91,7 @@ func leave(r *rules.Resolution, mount string) {
 func guideAgain(r *rules.Resolution, rider string) {
 	c := r.Creature(rider)
 	if m := mountOf(c); m != "" && able(c) && r.Creature(m) != nil {
-		lift(r, m, condLeaderless, "its rider guides it", "celesia.mount.leaderless-avoids")
+		lift(r, m, condLeaderless, "its rider guides it", cite.MountLeaderlessAvoids)
 	}
 }
 
@@ -99,7 +100,7 @@ func guideAgain(r *rules.Resolution, rider string) {
 // celesia.mount.leaderless-avoids
 func refuseLeaderless(c *eventv1.Creature) error {
 	if has(c, condLeaderless) {
-		return refuse("LEADERLESS", "celesia.mount.leaderless-avoids", "%s keeps out of the fight", c.Name)
+		return refuse("LEADERLESS", cite.MountLeaderlessAvoids, "%s keeps out of the fight", c.Name)
 	}
 	return nil
 }
@@ -114,11 +115,11 @@ func mountedRoll(s *eventv1.State, c, t *eventv1.Creature, w *eventv1.CelesiaWea
 	case m == nil:
 		return nil
 	case !ranged(w) && mountOf(t) == "" && sizeOf(t) < sizeOf(m):
-		return []*eventv1.Modifier{mod(1, "higher ground", "celesia.mount.higher-ground")}
+		return []*eventv1.Modifier{mod(1, "higher ground", cite.MountHigherGround)}
 	case ranged(w) && c.Marks[mGait] == gaitRun:
-		return []*eventv1.Modifier{mod(-8, "the mount runs", "celesia.mount.ranged-running")}
+		return []*eventv1.Modifier{mod(-8, "the mount runs", cite.MountRangedRunning)}
 	case ranged(w) && c.Marks[mGait] == gaitDouble:
-		return []*eventv1.Modifier{mod(-4, "the mount makes a double move", "celesia.mount.ranged-double-move")}
+		return []*eventv1.Modifier{mod(-4, "the mount makes a double move", cite.MountRangedDoubleMove)}
 	}
 	return nil
 }
@@ -133,7 +134,7 @@ func refuseBetween(s *eventv1.State, c *eventv1.Creature, w *eventv1.CelesiaWeap
 		return nil
 	}
 	if feet := speed(m, "walk"); feet < 1 || c.Counters[cRode]%int64(feet) != 0 {
-		return refuse("BETWEEN", "celesia.mount.ranged-at-increments", "%s has not finished an increment of its speed", m.Name)
+		return refuse("BETWEEN", cite.MountRangedAtIncrements, "%s has not finished an increment of its speed", m.Name)
 	}
 	return nil
 }
@@ -161,7 +162,7 @@ func saddleParameters(c *eventv1.Creature) []*eventv1.Parameter {
 // celesia.mount.cast-before-or-after
 func refuseRideOn(c, m *eventv1.Creature, feet int32, mode string) error {
 	if c.Marks[mRodeCast] == castFirst && int32(c.Counters[cRode])+feet > speed(m, mode) {
-		return refuse("CAST", "celesia.mount.cast-before-or-after", "%s has cast as if its mount went no farther than its speed", c.Name)
+		return refuse("CAST", cite.MountCastBeforeOrAfter, "%s has cast as if its mount went no farther than its speed", c.Name)
 	}
 	return nil
 }
@@ -172,7 +173,7 @@ func refuseRideOn(c, m *eventv1.Creature, feet int32, mode string) error {
 func refuseRidingCast(s *eventv1.State, c *eventv1.Creature) error {
 	m := s.Creatures[mountOf(c)]
 	if m != nil && c.Marks[mGait] == gaitRun && c.Counters[cRode] > 2*int64(speed(m, "walk")) {
-		return refuse("TOO_FAST", "celesia.mount.cast-while-running", "%s has run farther than twice its speed", m.Name)
+		return refuse("TOO_FAST", cite.MountCastWhileRunning, "%s has run farther than twice its speed", m.Name)
 	}
 	return nil
 }
@@ -190,7 +191,7 @@ const (
 func keptInSaddle(r *rules.Resolution, id string, sp *eventv1.CelesiaSpell, take *eventv1.TakeAction) bool {
 	kept := steadyInSaddle(r, r.Creature(id), sp, take)
 	if !kept {
-		r.Note(event.Everyone(), id, "the spell is lost", "celesia.mount.cast-while-moving")
+		r.Note(event.Everyone(), id, "the spell is lost", cite.MountCastWhileMoving)
 	}
 	return kept
 }
@@ -207,20 +208,20 @@ func steadyInSaddle(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.Celesi
 	running, on := c.Marks[mGait] == gaitRun, spoken.Truth(take.GetParameters(), paramMoving)
 	switch {
 	case c.Counters[cRode] == 0 && !on:
-		r.Mark(c.Id, mRodeCast, castFirst, "celesia.mount.cast-before-or-after")
+		r.Mark(c.Id, mRodeCast, castFirst, cite.MountCastBeforeOrAfter)
 		return true
 	case !running && !on && c.Counters[cRode] <= int64(speed(m, "walk")) && (c.Counters[cRideLeft] > 0 || m.Counters[cActs] > 0 && able(m)):
-		on = r.Ask("ride-on", rules.YesNo(decRideOn, c.Id, "a spell from the saddle", "Does the mount move on after the spell?", "no", "celesia.mount.cast-while-moving")).Option == "yes"
+		on = r.Ask("ride-on", rules.YesNo(decRideOn, c.Id, "a spell from the saddle", "Does the mount move on after the spell?", "no", cite.MountCastWhileMoving)).Option == "yes"
 		if !on {
-			r.Set(c.Id, cRideLeft, 0, "the mount stands", "celesia.mount.cast-before-or-after")
+			r.Set(c.Id, cRideLeft, 0, "the mount stands", cite.MountCastBeforeOrAfter)
 		}
 	}
-	dc, rule := 10+sp.GetLevel(), "celesia.mount.cast-while-moving"
+	dc, rule := 10+sp.GetLevel(), cite.MountCastWhileMoving
 	switch {
 	case running:
-		dc, rule = 15+sp.GetLevel(), "celesia.mount.cast-while-running"
+		dc, rule = 15+sp.GetLevel(), cite.MountCastWhileRunning
 	case !on && c.Counters[cRode] <= int64(speed(m, "walk")):
-		r.Mark(c.Id, mRodeCast, castThen, "celesia.mount.cast-before-or-after")
+		r.Mark(c.Id, mRodeCast, castThen, cite.MountCastBeforeOrAfter)
 		return true
 	}
 	edges, mods := stated(take.GetCircumstances(), c.Id)

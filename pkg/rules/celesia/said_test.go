@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -161,8 +162,8 @@ func TestTendIsJudgedFirst(t *testing.T) {
 	tend := func(deed string, pairs ...any) error {
 		return f.TryTend(&eventv1.PatientCommand{Deed: deed, Patients: []string{"a", "b"}, Parameters: object(pairs...)})
 	}
-	wantRefused(t, tend(deedRestore), "celesia.healing.crippling-restoration")
-	wantRefused(t, tend(deedRegrow), "celesia.healing.crippling-severed")
+	wantRefused(t, tend(deedRestore), cite.HealingCripplingRestoration)
+	wantRefused(t, tend(deedRegrow), cite.HealingCripplingSevered)
 	const field = "command.patient.parameters."
 	for _, tt := range []struct {
 		deed  string
@@ -230,7 +231,7 @@ func TestInvisibleCreaturesMoveUnseen(t *testing.T) {
 	_, feet := f.Creature("a"), "feet away"
 	f.at("b", 200, 0)
 	err := f.Try(act("b", "trip", "", "a"))
-	wantRefused(t, err, "celesia.maneuver.trip")
+	wantRefused(t, err, cite.ManeuverTrip)
 	if strings.Contains(err.Error(), feet) {
 		t.Errorf("the refusal tells where it is: %v", err)
 	}

@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 )
 
@@ -15,18 +16,18 @@ const (
 
 // Ids of the toggles: optional rules.
 const (
-	optDeck     = "celesia.critical.deck-normal"
-	optTended   = "celesia.rest.tended-stable-recovery"
-	optUntended = "celesia.death.untended-stable-danger"
+	optDeck     = cite.CriticalDeckNormal
+	optTended   = cite.RestTendedStableRecovery
+	optUntended = cite.DeathUntendedStableDanger
 
-	optConvertFree    = "celesia.action.convert-free"
-	optConvertSupport = "celesia.action.convert-free-supporting"
-	optConvertSwift   = "celesia.action.convert-swift"
-	optConvertMove    = "celesia.action.convert-move"
-	optConvertAttack  = "celesia.action.convert-standard-attack"
-	optConvertAbility = "celesia.action.convert-standard-ability"
-	optConvertFull    = "celesia.action.convert-full"
-	optManipulate     = "celesia.equipment.manipulate-complex"
+	optConvertFree    = cite.ActionConvertFree
+	optConvertSupport = cite.ActionConvertFreeSupporting
+	optConvertSwift   = cite.ActionConvertSwift
+	optConvertMove    = cite.ActionConvertMove
+	optConvertAttack  = cite.ActionConvertStandardAttack
+	optConvertAbility = cite.ActionConvertStandardAbility
+	optConvertFull    = cite.ActionConvertFull
+	optManipulate     = cite.EquipmentManipulateComplex
 )
 
 // Settings lists what a table may choose.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/sheet"
@@ -96,11 +97,11 @@ func TestTend(t *testing.T) {
 		hours           float64
 		wantTally, want int64
 	}{
-		{"celesia.healing.nonlethal-hourly", 4, 15, 0, deedPassTime, 3, 3, 0},
+		{cite.HealingNonlethalHourly, 4, 15, 0, deedPassTime, 3, 3, 0},
 		{"celesia.healing.nonlethal-hourly not below 0", 4, 15, 0, deedPassTime, 4, 0, 0},
-		{"celesia.rest.burn-full-night-only", 5, 0, 47, deedRest, 8, 0, 7},
+		{cite.RestBurnFullNightOnly, 5, 0, 47, deedRest, 8, 0, 7},
 		{"celesia.rest.burn-full-night-only broken off", 5, 0, 12, deedRest, 5, 0, 12},
-		{"celesia.rest.nonlethal-before-burn", 5, 12, 35, deedRest, 8, 0, 7},
+		{cite.RestNonlethalBeforeBurn, 5, 12, 35, deedRest, 8, 0, 7},
 		{"celesia.rest.nonlethal-before-burn little", 2, 20, 5, deedRest, 8, 4, 5},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {

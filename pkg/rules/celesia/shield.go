@@ -1,11 +1,12 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-const ruleShield = "celesia.equipment.shield"
+const ruleShield = cite.EquipmentShield
 
 // shieldActions strap a shield on or let it fall; at a base attack bonus of 1
 // either goes with a Move for nothing.

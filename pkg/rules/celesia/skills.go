@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -11,14 +12,14 @@ import (
 
 // Rules of actions that are a check.
 const (
-	ruleDemoralize = "celesia.action.demoralize"
-	ruleKnowledge  = "celesia.action.recall-knowledge"
-	ruleSearch     = "celesia.action.search"
-	ruleNet        = "celesia.action.escape-net"
-	ruleExtinguish = "celesia.action.extinguish"
-	ruleSleight    = "celesia.action.sleight-of-hand"
-	ruleSleightAoo = "celesia.action.sleight-of-hand-provoke"
-	ruleAnimal     = "celesia.mount.handle-animal"
+	ruleDemoralize = cite.ActionDemoralize
+	ruleKnowledge  = cite.ActionRecallKnowledge
+	ruleSearch     = cite.ActionSearch
+	ruleNet        = cite.ActionEscapeNet
+	ruleExtinguish = cite.ActionExtinguish
+	ruleSleight    = cite.ActionSleightOfHand
+	ruleSleightAoo = cite.ActionSleightOfHandProvoke
+	ruleAnimal     = cite.MountHandleAnimal
 )
 
 // condBurning is on a creature on fire; its variant names the saving throw, its
@@ -194,7 +195,7 @@ func refuseExtinguish(_ *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeActi
 	case !has(c, condBurning):
 		return refuse("NOT_BURNING", ruleExtinguish, "%s is not on fire", c.Name)
 	case has(c, condPinned):
-		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
+		return refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -14,7 +15,7 @@ func TestDemoralize(t *testing.T) {
 	build := func(t *testing.T) *table {
 		return crowd(t, [][2]int32{{0, 0}, {30, 0}}, fighter("a", "party", skill("intimidate", 5)), fighter("b", "foes"))
 	}
-	t.Run("celesia.action.demoralize", func(t *testing.T) {
+	t.Run(cite.ActionDemoralize, func(t *testing.T) {
 		f := build(t)
 		f.Must(act("a", "demoralize", "", "b", withParameters("dc", 14.0, "rounds", 2.0)), 9)
 		if !has(f.Creature("b"), condShaken) || f.acts("a") != 2 || len(f.Decisions) != 0 {
@@ -41,25 +42,25 @@ func TestDemoralize(t *testing.T) {
 	t.Run("celesia.action.demoralize refused", func(t *testing.T) {
 		f := build(t)
 		f.at("b", 35, 0)
-		wantRefused(t, f.Try(act("a", "demoralize", "", "b")), "celesia.action.demoralize")
+		wantRefused(t, f.Try(act("a", "demoralize", "", "b")), cite.ActionDemoralize)
 		f.at("b", 20, 0)
 		f.Afflict("b", "deafened")
-		wantRefused(t, f.Try(act("a", "demoralize", "", "b")), "celesia.action.demoralize")
+		wantRefused(t, f.Try(act("a", "demoralize", "", "b")), cite.ActionDemoralize)
 		g := build(t)
 		g.Afflict("b", condBlind)
-		wantRefused(t, g.Try(act("a", "demoralize", "", "b")), "celesia.action.demoralize")
+		wantRefused(t, g.Try(act("a", "demoralize", "", "b")), cite.ActionDemoralize)
 	})
 }
 
 func TestChecks(t *testing.T) {
-	t.Run("celesia.action.recall-knowledge", func(t *testing.T) {
+	t.Run(cite.ActionRecallKnowledge, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", skill("lore", 7)), fighter("b", "foes"))
 		f.Must(act("a", "recall-knowledge", "", "", withParameters("dc", 15.0)), 8)
 		if f.Roll("check/lore").Outcome != "success" || f.acts("a") != 2 || len(f.Decisions) > 0 {
 			t.Error("15 against 15, 1 act, nothing provoked")
 		}
 	})
-	t.Run("celesia.action.search", func(t *testing.T) {
+	t.Run(cite.ActionSearch, func(t *testing.T) {
 		for where, asked := range map[string]int{"room": 0, "area": 1} {
 			f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 			cmd := act("a", "search", "", "", withParameters("where", where))
@@ -74,14 +75,14 @@ func TestChecks(t *testing.T) {
 			}
 		}
 	})
-	t.Run("celesia.mount.handle-animal", func(t *testing.T) {
+	t.Run(cite.MountHandleAnimal, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", skill("handle-animal", 5)), fighter("b", "foes"))
 		f.Must(act("a", "handle-animal", "", "", withParameters("dc", 10.0)), 5)
 		if f.Roll("check/handle-animal").Outcome != "success" || f.acts("a") != 2 {
 			t.Error("10 obeys, 1 act")
 		}
 	})
-	t.Run("celesia.action.sleight-of-hand", func(t *testing.T) {
+	t.Run(cite.ActionSleightOfHand, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", skill("sleight-of-hand", 24)), fighter("b", "foes"))
 		f.Must(act("a", "quick-sleight-of-hand", "", "", withParameters("dc", 20.0)), 16)
 		if f.Roll("sleight-of-hand").Outcome != "success" || f.acts("a") != 2 {
@@ -93,7 +94,7 @@ func TestChecks(t *testing.T) {
 		}
 	})
 	for face, asked := range map[int]int{5: 1, 6: 0} {
-		t.Run("celesia.action.sleight-of-hand-provoke", func(t *testing.T) {
+		t.Run(cite.ActionSleightOfHandProvoke, func(t *testing.T) {
 			f := crowd(t, [][2]int32{{0, 0}, {5, 0}, {0, 5}}, fighter("a", "party", skill("sleight-of-hand", 10)), fighter("b", "foes"), fighter("c", "foes"))
 			f.Must(act("a", "sleight-of-hand", "", "", withParameters("dc", 20.0, "from", "b")), face)
 			if len(f.Decisions) != asked || asked == 1 && f.Decisions[0].Creature != "b" {
@@ -102,7 +103,7 @@ func TestChecks(t *testing.T) {
 		})
 	}
 	for face, free := range map[int]bool{12: true, 11: false} {
-		t.Run("celesia.action.escape-net", func(t *testing.T) {
+		t.Run(cite.ActionEscapeNet, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", skill("escape-artist", 8)), fighter("b", "foes", unarmed()))
 			f.Afflict("a", "entangled=net")
 			f.Must(act("a", "escape-net", "", ""), face)
@@ -113,7 +114,7 @@ func TestChecks(t *testing.T) {
 	}
 	t.Run("celesia.dice.dis-blind-skills in a net", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", skill("escape-artist", 6)), fighter("b", "foes"))
-		wantRefused(t, f.Try(act("a", "escape-net", "", "")), "celesia.action.escape-net")
+		wantRefused(t, f.Try(act("a", "escape-net", "", "")), cite.ActionEscapeNet)
 		f.Afflict("a", "entangled=net", condBlind)
 		f.Must(act("a", "escape-net", "", ""))
 		f.Answer(decReaction, "no", 18, 13) // keeps 13: 19
@@ -122,9 +123,9 @@ func TestChecks(t *testing.T) {
 		}
 	})
 	for face, out := range map[int]bool{8: true, 7: false} {
-		t.Run("celesia.action.extinguish", func(t *testing.T) {
+		t.Run(cite.ActionExtinguish, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", section(func(c *eventv1.CelesiaSheet) { c.Reflex = 3 })), fighter("b", "foes", unarmed()))
-			wantRefused(t, f.Try(act("a", "extinguish", "", "")), "celesia.action.extinguish")
+			wantRefused(t, f.Try(act("a", "extinguish", "", "")), cite.ActionExtinguish)
 			f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condBurning, Variant: "reflex", Values: map[string]int32{"dc": 15}}}})
 			f.Must(act("a", "extinguish", "", ""), face)
 			if has(f.Creature("a"), condBurning) == out || f.acts("a") != 1 {
@@ -138,7 +139,7 @@ func TestAidOfOtherKinds(t *testing.T) {
 	build := func(t *testing.T) *table {
 		return crowd(t, [][2]int32{{0, 0}, {5, 0}, {10, 0}}, fighter("a", "party", skill("heal", 6)), fighter("b", "party", skill("heal", 4)), fighter("c", "foes", unarmed()))
 	}
-	t.Run("celesia.action.aid-another-other", func(t *testing.T) {
+	t.Run(cite.ActionAidAnotherOther, func(t *testing.T) {
 		f := build(t)
 		f.Must(act("a", "aid-check", "", "b", withParameters("skill", "heal")), 14) // 20: +2
 		f.End("a")
@@ -150,7 +151,7 @@ func TestAidOfOtherKinds(t *testing.T) {
 		if got := f.Roll("check/heal").Total; got != 13 {
 			t.Errorf("total %d, want 13: the aid is used up", got)
 		}
-		wantRefused(t, f.Try(act("b", "aid-check", "", "c", withParameters("skill", "heal"))), "celesia.action.aid-another-other")
+		wantRefused(t, f.Try(act("b", "aid-check", "", "c", withParameters("skill", "heal"))), cite.ActionAidAnotherOther)
 	})
 	for face, bonus := range map[int]int32{20: 2, 4: 1, 3: 0} { // totals 26, 10 and 9 against 10
 		t.Run("celesia.action.aid-another-other for a save", func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -13,12 +14,12 @@ import (
 // spellActions cast spells.
 func spellActions() []*action {
 	return slices.Concat([]*action{
-		{id: "cast", title: "Cast", rule: "celesia.spell.standard", cost: castCost, provoke: castProvokes, trigger: "cast", targeted: true, self: true,
+		{id: "cast", title: "Cast", rule: cite.SpellStandard, cost: castCost, provoke: castProvokes, trigger: "cast", targeted: true, self: true,
 			most: castTargets, items: spellNames, parameters: castParameters, before: castDefensively, refuse: refuseCast,
 			spans: func(c *eventv1.Creature, take *eventv1.TakeAction) bool {
 				return spellOf(c, take.Item).GetCasting() == "1-round"
 			}, paid: doCast},
-		{id: "continue-casting", title: "Finish a 1-round spell", rule: "celesia.action.one-round-split", acts: 1, task: true,
+		{id: "continue-casting", title: "Finish a 1-round spell", rule: cite.ActionOneRoundSplit, acts: 1, task: true,
 			refuse: refuseRest, paid: doRest},
 	}, lastingActions(), deviceActions(), magusActions())
 }
@@ -73,7 +74,7 @@ func castDefensively(r *rules.Resolution, c *eventv1.Creature, take *eventv1.Tak
 	if concentrate(r, c, spellUsed(c, take), take) {
 		return true
 	}
-	r.Mark(c.Id, mLost, "yes", "celesia.spell.cast-defensively")
+	r.Mark(c.Id, mLost, "yes", cite.SpellCastDefensively)
 	return false
 }
 
@@ -94,7 +95,7 @@ func concentrate(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.CelesiaSp
 	edges = append(edgesOf(c, nil, rollKind{roll: rollConcentration}), edges...)
 	all := nonzero(append([]*eventv1.Modifier{mod(sheetOf(c).Concentration, "concentration", "")}, more...)...)
 	return d20{label: "concentration", creature: c.Id, reason: "casting defensively", edges: edges, modifiers: append(all, mods...),
-		target: &eventv1.TargetNumber{Kind: "DC", Value: dc}, judge: against(dc), rules: []string{"celesia.spell.cast-defensively"}}.roll(r).Success()
+		target: &eventv1.TargetNumber{Kind: "DC", Value: dc}, judge: against(dc), rules: []string{cite.SpellCastDefensively}}.roll(r).Success()
 }
 
 // mLost is "yes" on a caster whose concentration failed, until the casting ends.
@@ -108,13 +109,13 @@ func castProvokes(_ *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActio
 // refuseSpell says why a spell cannot be cast whatever the target.
 func refuseSpell(c *eventv1.Creature, sp *eventv1.CelesiaSpell) error {
 	if sp.Uses > 0 && c.Counters[cLeft+sp.Name] < 1 {
-		return refuse("SPENT", "celesia.spell.standard", "%s cannot be cast again today", sp.Name)
+		return refuse("SPENT", cite.SpellStandard, "%s cannot be cast again today", sp.Name)
 	}
 	if err := refuseComponents(c, sp); err != nil {
 		return err
 	}
 	if has(c, condPinned) {
-		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
+		return refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
 	}
 	return nil
 }
@@ -132,11 +133,11 @@ func refuseCast(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 	}
 	switch {
 	case sp.Casting == "1-round" && int32(c.Counters[cActs]) > 3+sp.ComponentActs:
-		return refuse("ACTS_LEFT", "celesia.action.one-round-frame", "a 1-round action runs to the end of the turn: use the extra act first")
+		return refuse("ACTS_LEFT", cite.ActionOneRoundFrame, "a 1-round action runs to the end of the turn: use the extra act first")
 	case sp.OncePerTurn && c.Marks[mDone+sp.Name] != "":
 		return refuse("ONCE_A_TURN", optConvertSwift, "%s was cast this turn", sp.Name)
 	case (sp.Casting == "standard" || sp.Casting == "1-round") && c.Marks[mDone+"spell-combat"] != "":
-		return refuse("SPELL_COMBAT", "celesia.spell.spell-combat-limits", "no such spell in a turn of spell combat")
+		return refuse("SPELL_COMBAT", cite.SpellSpellCombatLimits, "no such spell in a turn of spell combat")
 	}
 	if err := refuseRidingCast(s, c); err != nil {
 		return err
@@ -161,7 +162,7 @@ func refuseRange(c, t *eventv1.Creature, sp *eventv1.CelesiaSpell, take *eventv1
 		return nil
 	}
 	if feet, known := apart(take, c, t); known && feet > spellRange(c, sp) {
-		return outOfReach("celesia.spell.standard", t, feet)
+		return outOfReach(cite.SpellStandard, t, feet)
 	}
 	return nil
 }
@@ -200,10 +201,10 @@ func thwarted(r *rules.Resolution, id string) bool {
 	lost := r.Creature(id).Marks[mLost] != ""
 	r.Mark(id, mLost, "")
 	if lost {
-		r.Note(event.Everyone(), id, "the spell is lost", "celesia.spell.cast-defensively")
+		r.Note(event.Everyone(), id, "the spell is lost", cite.SpellCastDefensively)
 	}
 	if x := condition(r.Creature(id), condCountered); x != nil {
-		r.RemoveCondition(id, x, "the spell is cancelled", "celesia.reaction.counterspell")
+		r.RemoveCondition(id, x, "the spell is cancelled", cite.ReactionCounterspell)
 		return true
 	}
 	return lost
@@ -214,9 +215,9 @@ func thwarted(r *rules.Resolution, id string) bool {
 //
 // celesia.action.one-round-frame, celesia.reaction.none-during-one-round
 func beginOneRound(r *rules.Resolution, id, spell, at string, acts int32) {
-	r.Mark(id, mBusy, at, "celesia.reaction.none-during-one-round")
+	r.Mark(id, mBusy, at, cite.ReactionNoneDuringOneRound)
 	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: oneRoundID(id), Creature: id, Kind: taskOneRound, Status: "pending",
-		Text: spell, Values: map[string]int32{"left": 3 - acts}}}, "celesia.action.one-round-frame")
+		Text: spell, Values: map[string]int32{"left": 3 - acts}}}, cite.ActionOneRoundFrame)
 }
 
 func oneRoundID(id string) string { return "one-round-" + id }
@@ -246,10 +247,10 @@ func finishOneRound(r *rules.Resolution, id string) {
 	targets := slices.DeleteFunc(strings.Split(c.Marks[mBusy], ","), func(at string) bool {
 		return dead(r.Creature(at)) || sp != nil && refuseRange(c, r.Creature(at), sp, nil) != nil
 	})
-	r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "done"}, "celesia.action.one-round-frame")
+	r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "done"}, cite.ActionOneRoundFrame)
 	r.Mark(id, mBusy, "")
 	if sp == nil || len(targets) == 0 {
-		r.Note(event.Everyone(), id, "the spell finds no target", "celesia.action.one-round-frame")
+		r.Note(event.Everyone(), id, "the spell finds no target", cite.ActionOneRoundFrame)
 		return
 	}
 	takeEffect(r, c, sp, targets, &eventv1.TakeAction{Creature: id})
@@ -264,9 +265,9 @@ func refuseRest(s *eventv1.State, c *eventv1.Creature, _ *eventv1.TakeAction) er
 	t := s.Tasks[oneRoundID(c.Id)]
 	switch {
 	case t == nil:
-		return refuse("NOTHING_UNDER_WAY", "celesia.action.one-round-split", "%s has no 1-round action under way", c.Name)
+		return refuse("NOTHING_UNDER_WAY", cite.ActionOneRoundSplit, "%s has no 1-round action under way", c.Name)
 	case t.Values["left"] > int32(c.Counters[cActs]):
-		return refuse("NO_ACTS", "celesia.action.one-round-split", "%d acts are still needed", t.Values["left"])
+		return refuse("NO_ACTS", cite.ActionOneRoundSplit, "%d acts are still needed", t.Values["left"])
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -11,13 +12,13 @@ func spell(sp *eventv1.CelesiaSpell) func(*eventv1.Sheet) {
 }
 
 func TestSpells(t *testing.T) {
-	t.Run("celesia.spell.degrees-attack", func(t *testing.T) {
+	t.Run(cite.SpellDegreesAttack, func(t *testing.T) {
 		grasp := &eventv1.CelesiaSpell{Name: "s", Casting: "standard", Attack: "melee-touch", DicePerLevel: "1d6", CasterLevel: 2}
 		f := duel(t, fighter("a", "party", spell(grasp)), fighter("b", "foes", unarmed(), section(func(c *eventv1.CelesiaSheet) { c.TouchDefense = 11 })))
 		f.Must(act("a", "cast", "s", "b"), 17, 4, 1, 6) // 22 against 11: caster level 3
 		f.WantHP("b", 40-11)
 	})
-	t.Run("celesia.spell.degrees-save", func(t *testing.T) {
+	t.Run(cite.SpellDegreesSave, func(t *testing.T) {
 		ball := &eventv1.CelesiaSpell{Name: "s", Casting: "standard", DicePerLevel: "1d6", CasterLevel: 7, Save: "reflex", SaveDc: 17, SaveEffect: "half", RangeFeet: 400}
 		f := duel(t, fighter("a", "party", spell(ball)), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "cast", "s", "b"), 4, 1, 1, 1, 1, 1, 1, 1, 1) // 13 under: 8d6
@@ -26,22 +27,22 @@ func TestSpells(t *testing.T) {
 		f.Must(act("a", "cast", "s", "b"), 20, 2, 2, 2, 2, 2, 1) // 28, 11 over: half of 6d6
 		f.WantHP("b", 35)
 	})
-	t.Run("celesia.spell.degrees-combined", func(t *testing.T) {
+	t.Run(cite.SpellDegreesCombined, func(t *testing.T) {
 		ray := &eventv1.CelesiaSpell{Name: "s", Casting: "standard", Attack: "ranged-touch", DicePerLevel: "1d6", CasterLevel: 6, Save: "fortitude", SaveDc: 15, SaveEffect: "half", RangeFeet: 30}
 		f := duel(t, fighter("a", "party", spell(ray)), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "cast", "s", "b"), 15, 4, 1, 1, 1, 1, 1, 1, 1, 1) // attack 20 against 10, save 4 against 15: level 8
 		f.WantHP("b", 32)
 	})
-	t.Run("celesia.spell.standard", func(t *testing.T) {
+	t.Run(cite.SpellStandard, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", spell(&eventv1.CelesiaSpell{Name: "s", Casting: "standard", Attack: "ranged-touch", Dice: "1d6", RangeFeet: 30})), fighter("b", "foes"))
 		f.Must(act("a", "cast", "s", "b"))
 		f.Answer(decReaction, "no", 2) // one provocation, none for the ranged roll
 		if f.acts("a") != 1 {
 			t.Errorf("%d acts left", f.acts("a"))
 		}
-		wantRefused(t, f.Try(act("a", "cast", "s", "b")), "celesia.action.standard-consecutive")
+		wantRefused(t, f.Try(act("a", "cast", "s", "b")), cite.ActionStandardConsecutive)
 	})
-	t.Run("celesia.item.drink-apply", func(t *testing.T) {
+	t.Run(cite.ItemDrinkApply, func(t *testing.T) {
 		potion := section(func(c *eventv1.CelesiaSheet) {
 			c.Potions = []*eventv1.CelesiaPotion{{Name: "p", Healing: "1d8+1", Count: 1}}
 		})
@@ -51,14 +52,14 @@ func TestSpells(t *testing.T) {
 		f.WantHP("a", 11)
 		f.End("a")
 		f.End("b")
-		wantRefused(t, f.Try(act("a", "drink", "p", "")), "celesia.item.drink-apply")
+		wantRefused(t, f.Try(act("a", "drink", "p", "")), cite.ItemDrinkApply)
 	})
-	t.Run("celesia.action.administer-to-unconscious", func(t *testing.T) {
+	t.Run(cite.ActionAdministerToUnconscious, func(t *testing.T) {
 		potion := section(func(c *eventv1.CelesiaSheet) {
 			c.Potions = []*eventv1.CelesiaPotion{{Name: "p", Healing: "1d8+1", Count: 1}}
 		})
 		f := duel(t, fighter("a", "party", potion), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.Try(act("a", "administer", "p", "b")), "celesia.action.administer-to-unconscious")
+		wantRefused(t, f.Try(act("a", "administer", "p", "b")), cite.ActionAdministerToUnconscious)
 		f.Hurt("b", -14)
 		f.Must(act("a", "administer", "p", "b"), 5)
 		f.WantHP("b", -8)
@@ -71,7 +72,7 @@ func TestSpells(t *testing.T) {
 
 func TestOneRoundActions(t *testing.T) {
 	storm := spell(&eventv1.CelesiaSpell{Name: "s", Casting: "1-round", Dice: "1d6", RangeFeet: 100})
-	t.Run("celesia.action.one-round-frame", func(t *testing.T) {
+	t.Run(cite.ActionOneRoundFrame, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", storm), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "cast", "s", "b"))
 		if f.acts("a") != 0 {
@@ -85,7 +86,7 @@ func TestOneRoundActions(t *testing.T) {
 			t.Errorf("%d acts, want 3", f.acts("a"))
 		}
 	})
-	t.Run("celesia.reaction.none-during-one-round", func(t *testing.T) {
+	t.Run(cite.ReactionNoneDuringOneRound, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", storm), fighter("b", "foes"))
 		f.Must(act("a", "cast", "s", "b"))
 		f.Answer(decReaction, "no")
@@ -95,7 +96,7 @@ func TestOneRoundActions(t *testing.T) {
 			t.Error("asked during a 1-round action")
 		}
 	})
-	t.Run("celesia.action.one-round-split", func(t *testing.T) {
+	t.Run(cite.ActionOneRoundSplit, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", storm), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "step", "", ""))
 		f.Must(act("a", "cast", "s", "b"))
@@ -116,7 +117,7 @@ func TestOneRoundActions(t *testing.T) {
 		f.End("a")
 		f.End("b")
 		f.Must(act("a", "step", "", ""))
-		wantRefused(t, f.Try(act("a", "continue-casting", "", "")), "celesia.action.one-round-split")
+		wantRefused(t, f.Try(act("a", "continue-casting", "", "")), cite.ActionOneRoundSplit)
 	})
 	t.Run("celesia.action.one-round-split two acts", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", storm), fighter("b", "foes", unarmed()))

@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -11,11 +12,11 @@ import (
 
 // Rules of maneuvers against what a foe has, and against its senses.
 const (
-	ruleSunder   = "celesia.maneuver.sunder"
-	ruleSteal    = "celesia.maneuver.steal"
-	ruleFastened = "celesia.maneuver.steal-fastened"
-	ruleTrick    = "celesia.maneuver.dirty-trick"
-	ruleUntrick  = "celesia.maneuver.dirty-trick-remove"
+	ruleSunder   = cite.ManeuverSunder
+	ruleSteal    = cite.ManeuverSteal
+	ruleFastened = cite.ManeuverStealFastened
+	ruleTrick    = cite.ManeuverDirtyTrick
+	ruleUntrick  = cite.ManeuverDirtyTrickRemove
 )
 
 // Decisions of these maneuvers.
@@ -143,12 +144,12 @@ func doSunder(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	left -= max(0, dealt-hardness)
 	if left <= 0 {
 		d := &eventv1.Decision{Name: decDestroy, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id, Cause: "sunder",
-			Question: "Destroy " + name + ", or leave it with 1 hit point?", DefaultOption: "destroy", Rule: "celesia.maneuver.sunder-destroy",
+			Question: "Destroy " + name + ", or leave it with 1 hit point?", DefaultOption: "destroy", Rule: cite.ManeuverSunderDestroy,
 			Options: []*eventv1.DecisionOption{{Id: "destroy", Text: "Destroy it"}, {Id: "spare", Text: "Leave it with 1 hit point"}}}
 		left = 1
 		if r.Ask("sunder", d).Option == "destroy" {
 			r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: t.Id, Item: name, Place: placeGone, Values: map[string]int32{valueHP: 0, valueBroken: 1},
-				Cause: "destroyed"}, "celesia.maneuver.sunder-destroy")
+				Cause: "destroyed"}, cite.ManeuverSunderDestroy)
 			return nil
 		}
 	}

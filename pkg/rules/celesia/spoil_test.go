@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -21,7 +22,7 @@ func TestSunder(t *testing.T) {
 		return carrying(&eventv1.CelesiaThing{Name: "shield", Kind: thingShield, Hardness: 10, HitPoints: hp, Place: "off"})
 	}
 	on := withParameters("thing", "shield")
-	t.Run("celesia.maneuver.sunder", func(t *testing.T) {
+	t.Run(cite.ManeuverSunder, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", heavy(20)), fighter("b", "foes", shield(20), unarmed()))
 		thing := func() map[string]int32 { return f.Creature("b").Items["shield"].Values }
 		f.Must(act("a", "sunder", "w", "b", on), 20, 14) // 4 through
@@ -63,7 +64,7 @@ func TestSunder(t *testing.T) {
 			}
 		})
 	}
-	t.Run("celesia.dice.dis-broken-weapon", func(t *testing.T) {
+	t.Run(cite.DiceDisBrokenWeapon, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", heavy(20)), fighter("b", "foes", weapon(&eventv1.CelesiaWeapon{Name: "sword", Kind: "melee", Dice: "1d8", Hands: 1, HitPoints: 4, AttackBonus: 2})))
 		f.Must(act("a", "sunder", "w", "b"), 20, 2)
 		f.End("a")
@@ -74,7 +75,7 @@ func TestSunder(t *testing.T) {
 	})
 	t.Run("celesia.maneuver.sunder which thing, and nothing to break", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", heavy(20)), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.Try(act("a", "sunder", "w", "b")), "celesia.maneuver.sunder")
+		wantRefused(t, f.Try(act("a", "sunder", "w", "b")), cite.ManeuverSunder)
 		f = duel(t, fighter("a", "party", heavy(20)), fighter("b", "foes", shield(20), carrying(&eventv1.CelesiaThing{Name: "mail", HitPoints: 30, Place: placeWorn})))
 		f.Must(act("a", "sunder", "w", "b"))
 		f.Answer(decThing, "mail", 20, 3)
@@ -96,8 +97,8 @@ func TestSteal(t *testing.T) {
 		face     int
 		taken    bool
 	}{
-		{"celesia.maneuver.steal", 0, nil, 9, true},
-		{"celesia.maneuver.steal-fastened", 5, nil, 13, false},
+		{cite.ManeuverSteal, 0, nil, 9, true},
+		{cite.ManeuverStealFastened, 5, nil, 13, false},
 		{"celesia.maneuver.steal-fastened reached", 5, nil, 14, true},
 		{"celesia.maneuver.steal-fastened better, by the game master", 5, []any{"fastened", 8}, 16, false},
 	} {
@@ -117,14 +118,14 @@ func TestSteal(t *testing.T) {
 			c.Weapons = append(c.Weapons, &eventv1.CelesiaWeapon{Name: "dagger", Kind: "melee", Dice: "1d4", Hands: 1, Hand: "off"})
 		})
 		f := duel(t, fighter("a", "party", both), fighter("b", "foes", pouch(0)))
-		wantRefused(t, f.Try(act("a", "steal", "", "b")), "celesia.maneuver.steal")
+		wantRefused(t, f.Try(act("a", "steal", "", "b")), cite.ManeuverSteal)
 		glaive := weapon(&eventv1.CelesiaWeapon{Name: "glaive", Kind: "melee", Dice: "1d10", Hands: 1, Reach: true})
 		f = duel(t, fighter("a", "party", glaive), fighter("b", "foes", pouch(0)))
 		f.at("b", 10, 0)
-		wantRefused(t, f.Try(act("a", "steal", "glaive", "b")), "celesia.maneuver.steal")
+		wantRefused(t, f.Try(act("a", "steal", "glaive", "b")), cite.ManeuverSteal)
 		f = duel(t, fighter("a", "party", bare), fighter("b", "foes", pouch(0), carrying(&eventv1.CelesiaThing{Name: "breastplate", Place: placeWorn})))
-		wantRefused(t, f.Try(act("a", "steal", "", "b", withParameters("thing", "breastplate"))), "celesia.maneuver.steal-fastened")
-		wantRefused(t, f.Try(act("a", "steal", "", "b", withParameters("thing", "sword"))), "celesia.maneuver.steal")
+		wantRefused(t, f.Try(act("a", "steal", "", "b", withParameters("thing", "breastplate"))), cite.ManeuverStealFastened)
+		wantRefused(t, f.Try(act("a", "steal", "", "b", withParameters("thing", "sword"))), cite.ManeuverSteal)
 	})
 	t.Run("celesia.maneuver.steal named before the check", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", cmb(9), bare), fighter("b", "foes", cmd(18), pouch(0), carrying(&eventv1.CelesiaThing{Name: "key"})))
@@ -150,7 +151,7 @@ func TestDirtyTrick(t *testing.T) {
 		face   int
 		rounds int
 	}{
-		{"celesia.maneuver.dirty-trick", 9, 1},
+		{cite.ManeuverDirtyTrick, 9, 1},
 		{"celesia.maneuver.dirty-trick margin 11", 20, 3},
 		{"celesia.maneuver.dirty-trick nothing", 8, 0},
 	} {
@@ -179,7 +180,7 @@ func TestDirtyTrick(t *testing.T) {
 			}
 		})
 	}
-	t.Run("celesia.maneuver.dirty-trick-remove", func(t *testing.T) {
+	t.Run(cite.ManeuverDirtyTrickRemove, func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {5, 0}, {15, 0}}, fighter("a", "party", cmb(8)), fighter("b", "foes", cmd(17)), fighter("c", "foes"))
 		f.Must(act("a", "dirty-trick", "", "b"), 20)
 		f.Answer(decTrick, "blind")
@@ -188,7 +189,7 @@ func TestDirtyTrick(t *testing.T) {
 		if len(f.Decisions) > 0 || has(f.Creature("b"), condBlind) || f.acts("b") != 2 {
 			t.Error("1 act, no provocation, gone")
 		}
-		wantRefused(t, f.Try(act("b", "remove-trick", "", "b")), "celesia.maneuver.dirty-trick-remove")
+		wantRefused(t, f.Try(act("b", "remove-trick", "", "b")), cite.ManeuverDirtyTrickRemove)
 	})
 	t.Run("celesia.maneuver.dirty-trick-remove by an ally", func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {5, 0}, {15, 0}}, fighter("a", "party", cmb(8)), fighter("b", "foes", cmd(17)), fighter("c", "foes"))
@@ -196,7 +197,7 @@ func TestDirtyTrick(t *testing.T) {
 		f.Answer(decTrick, "entangled")
 		f.End("a")
 		f.End("b")
-		wantRefused(t, f.Try(act("c", "remove-trick", "", "b")), "celesia.maneuver.dirty-trick-remove") // 10 feet away
+		wantRefused(t, f.Try(act("c", "remove-trick", "", "b")), cite.ManeuverDirtyTrickRemove) // 10 feet away
 		f.Must(act("c", "move", "", "", way(10, 0)))
 		f.Must(act("c", "remove-trick", "", "b"))
 		if has(f.Creature("b"), "entangled") {
@@ -227,7 +228,7 @@ func TestFeint(t *testing.T) {
 		dc      int32
 		success bool
 	}{
-		{"celesia.action.feint", foe(), 6, 15, true},
+		{cite.ActionFeint, foe(), 6, 15, true},
 		{"celesia.action.feint trained", foe(motive(9, true)), 9, 19, false},
 		{"celesia.action.feint trained, lower", foe(motive(3, true)), 6, 15, true},
 		{"celesia.action.feint untrained", foe(motive(9, false)), 6, 15, true},
@@ -241,10 +242,10 @@ func TestFeint(t *testing.T) {
 		})
 	}
 	beast := section(func(c *eventv1.CelesiaSheet) { c.Humanoid = false })
-	t.Run("celesia.action.feint-creatures", func(t *testing.T) {
+	t.Run(cite.ActionFeintCreatures, func(t *testing.T) {
 		spider := fighter("b", "foes", beast)
 		delete(spider.Abilities, "intelligence")
-		wantRefused(t, duel(t, fighter("a", "party", bluff(12)), spider).Try(act("a", "feint", "", "b")), "celesia.action.feint-creatures")
+		wantRefused(t, duel(t, fighter("a", "party", bluff(12)), spider).Try(act("a", "feint", "", "b")), cite.ActionFeintCreatures)
 		f := duel(t, fighter("a", "party", bluff(12)), fighter("b", "foes", beast, attacks(1), ability("wisdom", 12, "intelligence", 2)))
 		f.Must(act("a", "feint", "", "b"), 8) // 8 + 12 - 8 = 12 against 12
 		if !has(f.Creature("b"), condFeinted) {
@@ -257,7 +258,7 @@ func TestFeint(t *testing.T) {
 		}
 	})
 	agile := section(func(c *eventv1.CelesiaSheet) { c.Defense, c.DefenseDexterity = 17, 3 })
-	t.Run("celesia.action.feint-effect", func(t *testing.T) {
+	t.Run(cite.ActionFeintEffect, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", bluff(9), attacks(6)), foe(agile))
 		f.Must(act("a", "feint", "", "b"), 6)
 		f.Must(act("a", "attack", "sword", "b"), 8, 1) // 14 against 14
@@ -265,7 +266,7 @@ func TestFeint(t *testing.T) {
 			t.Error("14 hits DV 14, once")
 		}
 	})
-	t.Run("celesia.feat.improved-feint", func(t *testing.T) {
+	t.Run(cite.FeatImprovedFeint, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", bluff(9), attacks(6), features(featFeint)), foe(agile))
 		f.Must(act("a", "feint", "", "b"), 6)
 		f.Must(act("a", "attack", "sword", "b"), 8, 1)

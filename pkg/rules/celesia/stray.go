@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -124,11 +125,11 @@ func stray(r *rules.Resolution, a attack, rolled rules.Rolled) *eventv1.Position
 		other := r.Creature(id)
 		dv := defense(other, false)
 		dv.Value += 4
-		dv.Modifiers = append(dv.Modifiers, mod(4, "cover", "celesia.attack.stray-cover"))
+		dv.Modifiers = append(dv.Modifiers, mod(4, "cover", cite.AttackStrayCover))
 		outcome, inc := judgeAttack(r.On(setNaturalFaces), dv.Value, threatOf(w), !immune(other, immuneCritical))(rolled.Natural, rolled.Total)
 		word := outcomeWord(rules.Rolled{Outcome: outcome})
 		r.Emit(event.Everyone(), &eventv1.Attack{Attacker: c.Id, Target: id, Weapon: w.Name, Outcome: word,
-			Note: "stray shot: " + itoa(rolled.Total) + " against DV " + itoa(dv.Value)}, "celesia.attack.stray-resolution", "celesia.attack.stray-cover")
+			Note: "stray shot: " + itoa(rolled.Total) + " against DV " + itoa(dv.Value)}, cite.AttackStrayResolution, cite.AttackStrayCover)
 		if outcome == "failure" {
 			continue
 		}

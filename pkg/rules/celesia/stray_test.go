@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -47,7 +48,7 @@ func TestStrayLine(t *testing.T) {
 		facts  []any
 		want   []string
 	}{
-		{"celesia.attack.stray-line", [2]int32{20, 0}, []*eventv1.Creature{standing("before", "", 10, 0), standing("beyond", "", 30, 0), standing("off", "", 30, 5)}, []any{"obstacle_feet", 45}, []string{"beyond"}},
+		{cite.AttackStrayLine, [2]int32{20, 0}, []*eventv1.Creature{standing("before", "", 10, 0), standing("beyond", "", 30, 0), standing("off", "", 30, 5)}, []any{"obstacle_feet", 45}, []string{"beyond"}},
 		{"celesia.attack.stray-line wall", [2]int32{20, 0}, []*eventv1.Creature{standing("beyond", "", 45, 0)}, []any{"obstacle_feet", 45}, nil},
 		{"celesia.attack.stray-line diagonal", [2]int32{10, 10}, []*eventv1.Creature{standing("on", "", 20, 20), standing("corner", "", 20, 15)}, nil, []string{"on"}}, // a touched corner is not crossed
 		{"celesia.attack.stray-line large", [2]int32{20, 0}, []*eventv1.Creature{standing("big", "large", 30, -5)}, nil, []string{"big"}},
@@ -80,7 +81,7 @@ func TestStrayShots(t *testing.T) {
 		}
 		return crowd(t, places, sheets...)
 	}
-	t.Run("celesia.attack.stray-resolution", func(t *testing.T) {
+	t.Run(cite.AttackStrayResolution, func(t *testing.T) {
 		f := line(t, 6, 19, 14, 10)
 		f.Must(act("a", "attack", "w", "b"), 11, 4) // 17: misses 19, misses 14 + 4, hits 10 + 4
 		f.WantHP("c", 40)
@@ -93,7 +94,7 @@ func TestStrayShots(t *testing.T) {
 		f.wantStruck("b miss", "c miss", "d miss")
 	})
 	for dv, want := range map[int32]string{16: "hit", 17: "miss"} {
-		t.Run("celesia.attack.stray-cover", func(t *testing.T) {
+		t.Run(cite.AttackStrayCover, func(t *testing.T) {
 			f := line(t, 8, 21, dv)
 			faces := []int{12}
 			if want == "hit" {
@@ -127,14 +128,14 @@ func TestStrayShots(t *testing.T) {
 
 func TestRangedTargets(t *testing.T) {
 	bow := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: kindProjectile, Dice: "1d6", Hands: 2, RangeFeet: 50})
-	t.Run("celesia.attack.ranged-target", func(t *testing.T) {
+	t.Run(cite.AttackRangedTarget, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", bow), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.Try(act("a", "attack", "w", "b", withFacts("distance", 200, "line_of_sight", false))), "celesia.attack.ranged-target")
+		wantRefused(t, f.Try(act("a", "attack", "w", "b", withFacts("distance", 200, "line_of_sight", false))), cite.AttackRangedTarget)
 		f.Must(act("a", "attack", "w", "b", withFacts("distance", 200, "line_of_sight", true)), 2)
 	})
 	t.Run("celesia.movement.charge line of sight", func(t *testing.T) {
 		f := crowd(t, [][2]int32{{0, 0}, {30, 0}}, fighter("a", "party"), fighter("b", "foes"))
-		wantRefused(t, f.Try(act("a", "charge", "sword", "b", withFacts("line_of_sight", false))), "celesia.movement.charge")
+		wantRefused(t, f.Try(act("a", "charge", "sword", "b", withFacts("line_of_sight", false))), cite.MovementCharge)
 	})
 	// The archer stands at 0, the target at 40, the allies beside it.
 	for _, tc := range []struct {

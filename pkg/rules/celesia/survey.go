@@ -1,6 +1,7 @@
 package celesia
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -11,8 +12,8 @@ import (
 const (
 	nameDevice = "disable-device"
 	nameTracks = "find-tracks"
-	ruleDevice = "celesia.action.disable-device"
-	ruleTracks = "celesia.action.find-tracks"
+	ruleDevice = cite.ActionDisableDevice
+	ruleTracks = cite.ActionFindTracks
 )
 
 // Numbers of such a task: the DC of the check and which check it is.

@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -119,8 +120,8 @@ func (a *action) open(r *rules.Resolution, take *eventv1.TakeAction, cost int32,
 		window(r, p)
 		if why := a.prevented(r.State(), r.Creature(id), take, ownTurn); why != "" {
 			// Why may tell what only its controllers know, such as what is spent.
-			r.Note(event.Everyone(), id, a.title+" is never begun", "celesia.action.provoke")
-			r.Note(event.Controllers(id), id, why, "celesia.action.provoke")
+			r.Note(event.Everyone(), id, a.title+" is never begun", cite.ActionProvoke)
+			r.Note(event.Controllers(id), id, why, cite.ActionProvoke)
 			abandon(r, id)
 			return false
 		}
@@ -148,7 +149,7 @@ func (a *action) carry(r *rules.Resolution, take *eventv1.TakeAction, cost int32
 // abandon clears what was settled about an action that is never begun.
 func abandon(r *rules.Resolution, id string) {
 	r.Mark(id, mLost, "")
-	lift(r, id, condCountered, "never cast", "celesia.reaction.counterspell")
+	lift(r, id, condCountered, "never cast", cite.ReactionCounterspell)
 }
 
 // prevented says why an action cannot go on after the answers to it; empty
@@ -195,9 +196,9 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 }
 
 func endTurnOption(s *eventv1.State, c *eventv1.Creature) *eventv1.Option {
-	o := &eventv1.Option{Creature: c.Id, Action: "end-turn", Title: "End the turn", Legal: true, Rule: "celesia.turn.three-acts"}
+	o := &eventv1.Option{Creature: c.Id, Action: "end-turn", Title: "End the turn", Legal: true, Rule: cite.TurnThreeActs}
 	if s.Status != eventv1.State_STATUS_STARTED || !slices.Contains(s.Active, c.Id) {
-		rules.Forbid(o, refuse("NOT_YOUR_TURN", "celesia.turn.three-acts", "it is not the turn of %s", c.Name))
+		rules.Forbid(o, refuse("NOT_YOUR_TURN", cite.TurnThreeActs, "it is not the turn of %s", c.Name))
 	}
 	return o
 }

@@ -1,21 +1,15 @@
 package celesia
 
 import (
-	_ "embed" // the tables
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	content "github.com/skaldrpg/skald/pkg/content/celesia"
 	"github.com/skaldrpg/skald/pkg/rules/csvtable"
 )
-
-//go:embed tables/crippling.csv
-var cripplingCSV string
-
-//go:embed tables/circumstances.csv
-var circumstancesCSV string
 
 // cripple is a row of the table of crippling injuries.
 //
@@ -52,9 +46,19 @@ type circumstance struct {
 // The tables; the errors are those of the embedded files, with which nothing
 // starts.
 var (
-	cripples, errCripples           = readCripples(cripplingCSV)
-	circumstances, errCircumstances = readCircumstances(circumstancesCSV)
+	cripples, errCripples           = readShipped("crippling", readCripples)
+	circumstances, errCircumstances = readShipped("circumstances", readCircumstances)
 )
+
+// readShipped reads a table of the book.
+func readShipped[T any](name string, read func(text string) (T, error)) (T, error) {
+	text, err := content.Book().Table(name)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return read(text)
+}
 
 // Validate says what is wrong with the embedded tables; nil when they hold.
 func (System) Validate() error {

@@ -3,6 +3,7 @@ package celesia
 import (
 	"maps"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -13,12 +14,12 @@ import (
 // taskActions are complex actions, which take acts over several turns.
 func taskActions() []*action {
 	return []*action{
-		{id: "begin-task", title: "Begin a complex action", rule: "celesia.action.complex-frame", cost: taskCost, task: true, trigger: "other",
+		{id: "begin-task", title: "Begin a complex action", rule: cite.ActionComplexFrame, cost: taskCost, task: true, trigger: "other",
 			provoke: func(_ *eventv1.State, _ *eventv1.Creature, take *eventv1.TakeAction) (bool, string) {
 				return spoken.Truth(take.Parameters, "provokes"), ""
 			},
 			check: checkTask, parameters: taskParameters, spans: spanning, paid: doBeginTask},
-		{id: "continue-task", title: "Go on with a complex action", rule: "celesia.action.complex-frame", cost: taskCost, task: true,
+		{id: "continue-task", title: "Go on with a complex action", rule: cite.ActionComplexFrame, cost: taskCost, task: true,
 			items: taskNames, refuse: refuseContinue, check: checkTaskActs, parameters: actsParameter, paid: doContinueTask},
 	}
 }
@@ -67,7 +68,7 @@ func checkTask(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) 
 		return fault.Field("take.parameters.task", "must be 1 to 64 letters, digits, '-' or '_'")
 	}
 	if s.Tasks[taskID(c.Id, name)] != nil {
-		return refuse("UNDER_WAY", "celesia.action.complex-frame", "%s is under way", name)
+		return refuse("UNDER_WAY", cite.ActionComplexFrame, "%s is under way", name)
 	}
 	return checkTaskActs(s, c, take)
 }
@@ -92,7 +93,7 @@ func checkTaskActs(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeActi
 
 func refuseContinue(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if s.Tasks[taskID(c.Id, take.Item)] == nil {
-		return refuse("NOT_BEGUN", "celesia.action.complex-frame", "%s has begun no such action%s", c.Name, rules.DidYouMean(take.Item, taskNames(s, c)))
+		return refuse("NOT_BEGUN", cite.ActionComplexFrame, "%s has begun no such action%s", c.Name, rules.DidYouMean(take.Item, taskNames(s, c)))
 	}
 	return refuseBroken(s.Tasks[taskID(c.Id, take.Item)])
 }
@@ -124,9 +125,9 @@ func progress(r *rules.Resolution, t *eventv1.Task, acts int32) {
 	values := maps.Clone(t.Values)
 	values["done"] += acts
 	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: t.Id, Creature: t.Creature, Kind: t.Kind, Status: "pending",
-		Text: t.Text, Values: values}}, "celesia.action.complex-frame")
+		Text: t.Text, Values: values}}, cite.ActionComplexFrame)
 	if values["done"] >= values["needed"] {
-		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "done"}, "celesia.action.complex-frame")
+		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "done"}, cite.ActionComplexFrame)
 		concludeTask(r, t)
 	}
 }
@@ -147,12 +148,12 @@ func breakTask(r *rules.Resolution, t *eventv1.Task, why string) {
 	case t.Kind == taskCoup:
 		endCoup(r, t, "lost: "+why)
 	case t.Kind == taskOneRound:
-		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "lost: " + why}, "celesia.action.one-round-split")
+		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "lost: " + why}, cite.ActionOneRoundSplit)
 		r.Mark(t.Creature, mBusy, "")
 	case t.Kind == taskComplex && t.Values["consecutive"] == 1 && t.Values["done"] > 0:
 		values := maps.Clone(t.Values)
 		values["done"] = 0
 		r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: t.Id, Creature: t.Creature, Kind: t.Kind, Status: "broken: " + why,
-			Text: t.Text, Values: values}}, "celesia.action.complex-frame")
+			Text: t.Text, Values: values}}, cite.ActionComplexFrame)
 	}
 }

@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -97,9 +98,9 @@ func rest(r *rules.Resolution, id string, hours int32, resting bool) {
 	}
 	points := int64(sheetOf(c).Level) * int64(hours)
 	off := min(points, r.Count(id, cNonlethal))
-	r.Set(id, cNonlethal, r.Count(id, cNonlethal)-off, "hours of rest", "celesia.healing.nonlethal-hourly")
+	r.Set(id, cNonlethal, r.Count(id, cNonlethal)-off, "hours of rest", cite.HealingNonlethalHourly)
 	if resting && hours >= nightHours {
-		r.Set(id, cBurn, max(0, r.Count(id, cBurn)-(points-off)), "a full night's rest", "celesia.rest.burn-full-night-only")
+		r.Set(id, cBurn, max(0, r.Count(id, cBurn)-(points-off)), "a full night's rest", cite.RestBurnFullNightOnly)
 	}
 	for _, x := range slices.Clone(r.Creature(id).Conditions) {
 		if minutes := x.Values["minutes"]; minutes > 0 && minutes <= 60*hours {

@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -27,17 +28,17 @@ func arms(list ...*eventv1.CelesiaWeapon) func(*eventv1.Sheet) {
 func TestDrawing(t *testing.T) {
 	pair := arms(sheathed("short sword", 1, true), sheathed("dagger", 1, true))
 	second := withParameters("second", "dagger")
-	t.Run("celesia.equipment.draw-two", func(t *testing.T) {
+	t.Run(cite.EquipmentDrawTwo, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", pair, features(featTwoWeapon)), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "draw", "short sword", "", second))
 		if f.acts("a") != 2 || where(f.Creature("a"), "short sword") != placeMain || where(f.Creature("a"), "dagger") != placeOff {
 			t.Errorf("%d acts, %v", f.acts("a"), f.Creature("a").Items)
 		}
 		f = duel(t, fighter("a", "party", pair), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.Try(act("a", "draw", "short sword", "", second)), "celesia.equipment.draw-two")
+		wantRefused(t, f.Try(act("a", "draw", "short sword", "", second)), cite.EquipmentDrawTwo)
 		big := arms(sheathed("greatsword", 2, false), sheathed("dagger", 1, true))
 		f = duel(t, fighter("a", "party", big, features(featTwoWeapon)), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.Try(act("a", "draw", "greatsword", "", second)), "celesia.equipment.draw-two")
+		wantRefused(t, f.Try(act("a", "draw", "greatsword", "", second)), cite.EquipmentDrawTwo)
 	})
 	t.Run("celesia.equipment.draw-two with the Move", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", pair, features(featTwoWeapon), attacks(1)), fighter("b", "foes", unarmed()))
@@ -46,7 +47,7 @@ func TestDrawing(t *testing.T) {
 			t.Errorf("%d acts, %v", f.acts("a"), f.Creature("a").Items)
 		}
 	})
-	t.Run("celesia.equipment.draw-with-move", func(t *testing.T) {
+	t.Run(cite.EquipmentDrawWithMove, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", arms(sheathed("axe", 1, false)), attacks(0)), fighter("b", "foes", unarmed()))
 		f.Must(act("a", "move", "", "", way(0, 5)))
 		f.Must(act("a", "draw", "axe", ""))
@@ -61,7 +62,7 @@ func TestDrawing(t *testing.T) {
 			t.Errorf("sheathing is never free: %d acts", f.acts("a"))
 		}
 	})
-	t.Run("celesia.equipment.draw-sheathe", func(t *testing.T) {
+	t.Run(cite.EquipmentDrawSheathe, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", arms(sheathed("axe", 1, false))), fighter("b", "foes"))
 		f.Must(act("a", "draw", "axe", ""))
 		f.Answer(decReaction, "no")
@@ -88,7 +89,7 @@ func TestDrawing(t *testing.T) {
 		}
 		wantRefused(t, g.Try(act("a", "move", "", "", withParameters("draw", "nothing"))), "")
 	})
-	t.Run("celesia.equipment.quick-draw", func(t *testing.T) {
+	t.Run(cite.EquipmentQuickDraw, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", arms(sheathed("axe", 1, false)), features(featQuickDraw)), fighter("b", "foes"))
 		f.Must(act("a", "draw", "axe", ""))
 		for range 3 {
@@ -103,16 +104,16 @@ func TestDrawing(t *testing.T) {
 func TestDroppedThings(t *testing.T) {
 	spear := weapon(&eventv1.CelesiaWeapon{Name: "spear", Kind: "melee", Dice: "1d8", Hands: 1, Reach: true})
 	sack := carrying(&eventv1.CelesiaThing{Name: "sack", Place: "off"})
-	t.Run("celesia.equipment.drop-item", func(t *testing.T) {
+	t.Run(cite.EquipmentDropItem, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", spear, sack), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.Try(act("a", "drop-item", "sack", "", way(0, 10))), "celesia.equipment.drop-item")
-		wantRefused(t, f.Try(act("a", "drop-item", "sack", "", withFacts("feet", 10))), "celesia.equipment.drop-item")
+		wantRefused(t, f.Try(act("a", "drop-item", "sack", "", way(0, 10))), cite.EquipmentDropItem)
+		wantRefused(t, f.Try(act("a", "drop-item", "sack", "", withFacts("feet", 10))), cite.EquipmentDropItem)
 		f.Must(act("a", "drop-item", "spear", "", way(0, 10)))
 		f.Must(act("a", "drop-item", "sack", "", way(0, 5)))
 		if at := lies(f.Creature("a"), "spear"); at.GetY() != 10 || f.acts("a") != 3 {
 			t.Errorf("the spear lies at %v", at)
 		}
-		wantRefused(t, f.Try(act("a", "pick-up", "spear", "")), "celesia.equipment.manipulate-item")
+		wantRefused(t, f.Try(act("a", "pick-up", "spear", "")), cite.EquipmentManipulateItem)
 		f.Must(act("a", "pick-up", "sack", ""))
 		if lies(f.Creature("a"), "sack") != nil || where(f.Creature("a"), "sack") != placeMain {
 			t.Errorf("%v", f.Creature("a").Items["sack"])
@@ -142,7 +143,7 @@ func TestShields(t *testing.T) {
 	})
 	t.Run("celesia.equipment.shield provokes", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", defends(14), attacks(0), shield), fighter("b", "foes"))
-		wantRefused(t, f.Try(act("a", "move", "", "", withParameters("shield", "shield"))), "celesia.equipment.shield")
+		wantRefused(t, f.Try(act("a", "move", "", "", withParameters("shield", "shield"))), cite.EquipmentShield)
 		f.Must(act("a", "ready-shield", "shield", ""))
 		f.Answer(decReaction, "attack:sword", 9, 3) // 14 against DV 14: the shield is not yet on
 		if f.Attack().Outcome != "hit" || defense(f.Creature("a"), false).Value != 16 || f.acts("a") != 2 {
@@ -152,12 +153,12 @@ func TestShields(t *testing.T) {
 		if defense(f.Creature("a"), false).Value != 14 {
 			t.Error("the bonus stays")
 		}
-		wantRefused(t, f.Try(act("a", "ready-shield", "shield", "")), "celesia.equipment.shield")
+		wantRefused(t, f.Try(act("a", "ready-shield", "shield", "")), cite.EquipmentShield)
 	})
 	t.Run("celesia.equipment.shield needs a hand", func(t *testing.T) {
 		great := weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "2d6", Hands: 2})
 		f := duel(t, fighter("a", "party", great, shield), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.Try(act("a", "ready-shield", "shield", "")), "celesia.equipment.draw-sheathe")
+		wantRefused(t, f.Try(act("a", "ready-shield", "shield", "")), cite.EquipmentDrawSheathe)
 	})
 }
 
@@ -193,14 +194,14 @@ func TestManipulation(t *testing.T) {
 	})
 	t.Run("celesia.equipment.manipulate-complex off", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"), optManipulate+"=off")
-		wantRefused(t, f.Try(handle(1, 5, true)), "celesia.equipment.manipulate-complex")
+		wantRefused(t, f.Try(handle(1, 5, true)), cite.EquipmentManipulateComplex)
 		f.Must(handle(1, 1, false)) // celesia.equipment.manipulate-item: 1 act, provokes
 		f.Answer(decReaction, "no")
 		if f.acts("a") != 2 || len(f.State.Tasks) != 0 {
 			t.Errorf("%d acts, %v", f.acts("a"), f.State.Tasks)
 		}
 	})
-	t.Run("celesia.equipment.locked-gauntlet", func(t *testing.T) {
+	t.Run(cite.EquipmentLockedGauntlet, func(t *testing.T) {
 		gauntlet := carrying(&eventv1.CelesiaThing{Name: "gauntlet", Kind: thingGauntlet, Place: placeWorn})
 		f := duel(t, fighter("a", "party", gauntlet), fighter("b", "foes"))
 		f.Must(act("a", "lock-gauntlet", "sword", ""))
@@ -208,8 +209,8 @@ func TestManipulation(t *testing.T) {
 		if !locked(f.Creature("a"), "sword") || f.acts("a") != 1 {
 			t.Errorf("%v, %d acts", f.Creature("a").Items["sword"], f.acts("a"))
 		}
-		wantRefused(t, f.Try(act("a", "drop-item", "sword", "")), "celesia.equipment.locked-gauntlet")
+		wantRefused(t, f.Try(act("a", "drop-item", "sword", "")), cite.EquipmentLockedGauntlet)
 		f = duel(t, fighter("a", "party"), fighter("b", "foes"))
-		wantRefused(t, f.Try(act("a", "lock-gauntlet", "sword", "")), "celesia.equipment.locked-gauntlet")
+		wantRefused(t, f.Try(act("a", "lock-gauntlet", "sword", "")), cite.EquipmentLockedGauntlet)
 	})
 }

@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -11,8 +12,8 @@ import (
 
 // Rules of ropes, and of foes that are brought along.
 const (
-	ruleTieUp  = "celesia.maneuver.grapple-tie-up"
-	ruleHazard = "celesia.maneuver.grapple-move-hazard"
+	ruleTieUp  = cite.ManeuverGrappleTieUp
+	ruleHazard = cite.ManeuverGrappleMoveHazard
 )
 
 // variantRopes is pinned by ropes, whoever tied them; the value "dc" is what it
@@ -74,7 +75,7 @@ func escapeRopes(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 func refuseUntie(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	t := s.Creatures[target(take)]
 	if has(c, condPinned) {
-		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
+		return refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
 	}
 	if t == nil {
 		return nil
@@ -114,7 +115,7 @@ func bring(r *rules.Resolution, holder, foe string, take *eventv1.TakeAction) {
 		at = beside(r.State(), h, f)
 	}
 	if at != nil {
-		r.Move(&eventv1.Moved{Creature: foe, To: at, Mode: "pull", Feet: grid.Steps(at, f.Position)}, "celesia.maneuver.grapple-move")
+		r.Move(&eventv1.Moved{Creature: foe, To: at, Mode: "pull", Feet: grid.Steps(at, f.Position)}, cite.ManeuverGrappleMove)
 		carried(r, foe)
 	}
 }
@@ -177,7 +178,7 @@ func checkPlace(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction)
 	}
 	taken := slices.ContainsFunc(rules.SortedKeys(s.Creatures), func(id string) bool { return others(s.Creatures[id]) })
 	if feet, _ := distance(end, there); feet != 5 || taken {
-		return refuse("NO_PLACE", "celesia.maneuver.grapple-move", "the foe is put in a free space beside %s", c.Name)
+		return refuse("NO_PLACE", cite.ManeuverGrappleMove, "the foe is put in a free space beside %s", c.Name)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -24,14 +25,14 @@ func TestTyingUp(t *testing.T) {
 		f.Answer(decHold, "tie-up:rope", 18)             // 18 + 12 - 10 = 20
 		return f
 	}
-	t.Run("celesia.maneuver.grapple-tie-up", func(t *testing.T) {
+	t.Run(cite.ManeuverGrappleTieUp, func(t *testing.T) {
 		f := bind(t)
 		x := tied(f.Creature("b"))
 		if x == nil || x.Values["dc"] != 32 || where(f.Creature("a"), "rope") != placeGone {
 			t.Fatalf("tied %v", x)
 		}
 		f.End("a")
-		wantRefused(t, f.Try(act("b", "attack", "fist", "a")), "celesia.maneuver.pin")
+		wantRefused(t, f.Try(act("b", "attack", "fist", "a")), cite.ManeuverPin)
 	})
 	t.Run("celesia.maneuver.grapple-tie-up outlasts the hold; Escape Artist", func(t *testing.T) {
 		f := bind(t)
@@ -58,7 +59,7 @@ func TestTyingUp(t *testing.T) {
 		if has(f.Creature("b"), condPinned) || f.acts("a") != 0 {
 			t.Errorf("%d acts left", f.acts("a"))
 		}
-		wantRefused(t, bind(t).Try(act("a", "untie", "", "a")), "celesia.maneuver.grapple-tie-up")
+		wantRefused(t, bind(t).Try(act("a", "untie", "", "a")), cite.ManeuverGrappleTieUp)
 	})
 	t.Run("celesia.maneuver.grapple-tie-up fails, and needs a rope", func(t *testing.T) {
 		f := holding(t, fighter("a", "party", cmb(12), unarmed(), rope), fighter("b", "foes", cmd(20), unarmed()))
@@ -83,7 +84,7 @@ func TestMovingTheFoe(t *testing.T) {
 		return f
 	}
 	cliff := withFacts("hazard", true)
-	t.Run("celesia.maneuver.grapple-move-hazard", func(t *testing.T) {
+	t.Run(cite.ManeuverGrappleMoveHazard, func(t *testing.T) {
 		f := start(t)
 		f.Must(act("a", "move", "", "", way(-20, 0), cliff))
 		f.Answer(decHazard, "maneuver", 11) // 11 + 5 + 4 = 20
@@ -111,7 +112,7 @@ func TestMovingTheFoe(t *testing.T) {
 	})
 	t.Run("celesia.maneuver.grapple-move any space beside the grappler", func(t *testing.T) {
 		f := start(t)
-		wantRefused(t, f.Try(act("a", "move", "", "", way(-20, 0), withParameters("foe_x", -30.0, "foe_y", 0.0))), "celesia.maneuver.grapple-move")
+		wantRefused(t, f.Try(act("a", "move", "", "", way(-20, 0), withParameters("foe_x", -30.0, "foe_y", 0.0))), cite.ManeuverGrappleMove)
 		f.Must(act("a", "move", "", "", way(-20, 0), withParameters("foe_x", -25.0, "foe_y", 5.0)))
 		f.wantAt("b", -25, 5)
 	})
@@ -119,14 +120,14 @@ func TestMovingTheFoe(t *testing.T) {
 		f := start(t)
 		f.Afflict("a", condHasted)
 		f.Must(act("a", "attack", "fist", "b"), 2, 2)
-		wantRefused(t, f.Try(act("a", "move", "", "", way(-20, 0))), "celesia.maneuver.grapple-move")
+		wantRefused(t, f.Try(act("a", "move", "", "", way(-20, 0))), cite.ManeuverGrappleMove)
 	})
 	t.Run("celesia.maneuver.grapple-move no act left", func(t *testing.T) {
 		f := holding(t, fighter("a", "party", cmb(8), unarmed()), fighter("b", "foes", unarmed()))
 		f.Hurt("a", 0) // disabled: 2 acts
 		f.Must(act("a", "grapple-continued", "", ""), 9)
 		f.Answer(decHold, "move")
-		wantRefused(t, f.Try(act("a", "move", "", "", way(-10, 0))), "celesia.turn.three-acts")
+		wantRefused(t, f.Try(act("a", "move", "", "", way(-10, 0))), cite.TurnThreeActs)
 	})
 	t.Run("celesia.maneuver.grapple-pin given up", func(t *testing.T) {
 		agile := section(func(c *eventv1.CelesiaSheet) { c.Defense, c.DefenseDexterity = 17, 3 })

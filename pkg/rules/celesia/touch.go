@@ -3,6 +3,7 @@ package celesia
 import (
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -27,9 +28,9 @@ const mostTouched = 6
 // others.
 func touchActions() []*action {
 	return []*action{
-		{id: "touch-allies", title: "Touch up to six allies", rule: "celesia.spell.touch-six-allies", acts: 3, provoke: always, trigger: "other",
+		{id: "touch-allies", title: "Touch up to six allies", rule: cite.SpellTouchSixAllies, acts: 3, provoke: always, trigger: "other",
 			targeted: true, self: true, most: func(*eventv1.Creature, *eventv1.TakeAction) int32 { return mostTouched }, refuse: refuseTouchAllies, do: doTouchAllies},
-		{id: "identify-spell", title: "Identify a spell", rule: "celesia.spell.identify-being-cast", anytime: true, targeted: true,
+		{id: "identify-spell", title: "Identify a spell", rule: cite.SpellIdentifyBeingCast, anytime: true, targeted: true,
 			refuse: refuseIdentify, parameters: dcParameter, do: doIdentify},
 	}
 }
@@ -43,7 +44,7 @@ func keepTouch(r *rules.Resolution, id string, sp *eventv1.CelesiaSpell) {
 	if sp.TouchMany {
 		name = sp.Name
 	}
-	r.Mark(id, mTouch, name, "celesia.spell.touch-six-allies")
+	r.Mark(id, mTouch, name, cite.SpellTouchSixAllies)
 }
 
 // refuseTouchAllies: with a spell that is there to touch with, those of one's
@@ -51,12 +52,12 @@ func keepTouch(r *rules.Resolution, id string, sp *eventv1.CelesiaSpell) {
 //
 // celesia.spell.touch-six-allies
 func refuseTouchAllies(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "celesia.spell.touch-six-allies"
+	const rule = cite.SpellTouchSixAllies
 	switch {
 	case c.Marks[mTouch] == "":
 		return refuse("NO_SPELL", rule, "%s has no spell to touch with", c.Name)
 	case has(c, condPinned):
-		return refuse("PINNED", "celesia.maneuver.pin", "%s is pinned", c.Name)
+		return refuse("PINNED", cite.ManeuverPin, "%s is pinned", c.Name)
 	}
 	t := s.Creatures[target(take)]
 	if t == nil || t.Id == c.Id {
@@ -77,7 +78,7 @@ func refuseTouchAllies(s *eventv1.State, c *eventv1.Creature, take *eventv1.Take
 // celesia.spell.touch-six-allies
 func doTouchAllies(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	sp := spellOf(c, c.Marks[mTouch])
-	r.Mark(c.Id, mTouch, "", "celesia.spell.touch-six-allies")
+	r.Mark(c.Id, mTouch, "", cite.SpellTouchSixAllies)
 	if sp == nil {
 		return nil
 	}
@@ -106,7 +107,7 @@ func willing(r *rules.Resolution, c *eventv1.Creature, id string, sp *eventv1.Ce
 		return true
 	}
 	return r.Ask("willing/"+id, rules.YesNo(decWilling, id, c.Name+" touches with "+sp.Name, "Let "+sp.Name+" work on "+t.Name+"?", "no",
-		"celesia.spell.touch-six-allies")).Option == "yes"
+		cite.SpellTouchSixAllies)).Option == "yes"
 }
 
 // casting notes that a creature casts, for those who would identify it.
@@ -118,14 +119,14 @@ func casting(r *rules.Resolution, c *eventv1.Creature) {
 	if round == itoa(r.State().Round) {
 		next = times + "1" // one stroke for each casting of the round
 	}
-	r.Mark(c.Id, mCasting, itoa(r.State().Round)+":"+next, "celesia.spell.identify-being-cast")
+	r.Mark(c.Id, mCasting, itoa(r.State().Round)+":"+next, cite.SpellIdentifyBeingCast)
 }
 
 // refuseIdentify: a spell of this round or one still under way, once each.
 //
 // celesia.spell.identify-being-cast
 func refuseIdentify(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "celesia.spell.identify-being-cast"
+	const rule = cite.SpellIdentifyBeingCast
 	t := s.Creatures[target(take)]
 	if !able(c) {
 		return refuse("UNABLE", rule, "%s cannot act", c.Name)
@@ -147,7 +148,7 @@ func refuseIdentify(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 //
 // celesia.spell.identify-being-cast
 func doIdentify(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	r.Mark(c.Id, mIdentified+target(take), r.Creature(target(take)).Marks[mCasting], "celesia.spell.identify-being-cast")
-	rollSkillCheck(r, "check/spellcraft", c, rollKind{name: "spellcraft"}, dcOf(take), "identify the spell", nil, take.Circumstances, "celesia.spell.identify-being-cast")
+	r.Mark(c.Id, mIdentified+target(take), r.Creature(target(take)).Marks[mCasting], cite.SpellIdentifyBeingCast)
+	rollSkillCheck(r, "check/spellcraft", c, rollKind{name: "spellcraft"}, dcOf(take), "identify the spell", nil, take.Circumstances, cite.SpellIdentifyBeingCast)
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -35,10 +36,10 @@ func TestTouchingMany(t *testing.T) {
 		f.End("z")
 		return f
 	}
-	t.Run("celesia.spell.touch-six-allies", func(t *testing.T) {
+	t.Run(cite.SpellTouchSixAllies, func(t *testing.T) {
 		f := crowd(t, 4, 3)
-		wantRefused(t, f.Try(act("a", "touch-allies", "", "b,c,d,e,f")), "celesia.spell.touch-six-allies")
-		wantRefused(t, f.Try(act("a", "touch-allies", "", "z", withFacts("distance", 5))), "celesia.spell.touch-six-allies")
+		wantRefused(t, f.Try(act("a", "touch-allies", "", "b,c,d,e,f")), cite.SpellTouchSixAllies)
+		wantRefused(t, f.Try(act("a", "touch-allies", "", "z", withFacts("distance", 5))), cite.SpellTouchSixAllies)
 		for _, id := range []string{"b", "c", "d", "e"} {
 			f.Hurt(id, 10)
 		}
@@ -61,14 +62,14 @@ func TestTouchingMany(t *testing.T) {
 			f.End(string(rune('b' + i)))
 		}
 		f.End("z")
-		wantRefused(t, f.Try(act("a", "touch-allies", "", "b")), "celesia.spell.touch-six-allies") // the spell is spent
+		wantRefused(t, f.Try(act("a", "touch-allies", "", "b")), cite.SpellTouchSixAllies) // the spell is spent
 	})
 }
 
 func TestIdentifying(t *testing.T) {
 	ray := spell(&eventv1.CelesiaSpell{Name: "s", Casting: "swift", Dice: "1d6", RangeFeet: 30})
 	f := duel(t, fighter("a", "party", ray), fighter("b", "foes", unarmed(), skilled("spellcraft", 7)))
-	wantRefused(t, f.Try(act("b", "identify-spell", "", "a")), "celesia.spell.identify-being-cast")
+	wantRefused(t, f.Try(act("b", "identify-spell", "", "a")), cite.SpellIdentifyBeingCast)
 	f.Count("b", cReactions, 0) // no reaction is left
 	for range 2 {
 		f.Must(act("a", "cast", "s", "b"), 1)
@@ -76,14 +77,14 @@ func TestIdentifying(t *testing.T) {
 		if r := f.Roll("check/spellcraft"); r.Total != 18 || r.Outcome != "success" {
 			t.Errorf("roll %v", r)
 		}
-		wantRefused(t, f.Try(act("b", "identify-spell", "", "a")), "celesia.spell.identify-being-cast")
+		wantRefused(t, f.Try(act("b", "identify-spell", "", "a")), cite.SpellIdentifyBeingCast)
 	}
 	f.round()
-	wantRefused(t, f.Try(act("b", "identify-spell", "", "a")), "celesia.spell.identify-being-cast")
+	wantRefused(t, f.Try(act("b", "identify-spell", "", "a")), cite.SpellIdentifyBeingCast)
 }
 
 func TestComponentsTakeTime(t *testing.T) {
-	t.Run("celesia.spell.prepare-components", func(t *testing.T) {
+	t.Run(cite.SpellPrepareComponents, func(t *testing.T) {
 		for acts, want := range map[int32]int64{0: 1, 1: 0} {
 			statue := spell(&eventv1.CelesiaSpell{Name: "s", Casting: "standard", Dice: "1d6", RangeFeet: 30, ComponentActs: acts})
 			f := duel(t, fighter("a", "party", statue), fighter("b", "foes", unarmed()))
@@ -94,7 +95,7 @@ func TestComponentsTakeTime(t *testing.T) {
 		}
 		full := spell(&eventv1.CelesiaSpell{Name: "s", Casting: "standard", Dice: "1d6", RangeFeet: 30, ComponentActs: 2})
 		f := duel(t, fighter("a", "party", full), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.Try(act("a", "cast", "s", "b")), "celesia.action.full-frame")
+		wantRefused(t, f.Try(act("a", "cast", "s", "b")), cite.ActionFullFrame)
 	})
 	t.Run("celesia.spell.prepare-components 1-round", func(t *testing.T) {
 		slow := spell(&eventv1.CelesiaSpell{Name: "s", Casting: "1-round", Dice: "1d6", RangeFeet: 30, ComponentActs: 1})
@@ -119,7 +120,7 @@ func TestComponentsTakeTime(t *testing.T) {
 		f.Must(act("a", "speak", "", ""))
 		f.WantHP("a", -4)
 	})
-	t.Run("celesia.equipment.draw-nock-arrow", func(t *testing.T) {
+	t.Run(cite.EquipmentDrawNockArrow, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", weapon(longbow(0))), fighter("b", "foes", unarmed(), defends(60)))
 		for range 3 {
 			f.Must(act("a", "attack", "w", "b"), 2)
@@ -128,7 +129,7 @@ func TestComponentsTakeTime(t *testing.T) {
 			t.Errorf("%d acts left, want 0", f.acts("a"))
 		}
 	})
-	t.Run("celesia.action.free-ability", func(t *testing.T) { // celesia.action.free-linked
+	t.Run(cite.ActionFreeAbility, func(t *testing.T) { // celesia.action.free-linked
 		f := duel(t, fighter("a", "party", abilities(&eventv1.CelesiaAbility{Name: "flourish", Time: timeFree, Supports: "attack"})), fighter("b", "foes", unarmed()))
 		if err := f.Try(act("a", "use-ability", "flourish", "")); err == nil {
 			t.Error("before the attack that it goes with")
@@ -157,7 +158,7 @@ func TestImmediateAbilities(t *testing.T) {
 		}
 		return false
 	}
-	t.Run("celesia.reaction.counter", func(t *testing.T) {
+	t.Run(cite.ReactionCounter, func(t *testing.T) {
 		f := with(&eventv1.CelesiaAbility{Kind: kindCounter, Trigger: "attack", Readied: true})
 		f.Must(act("a", "attack", "sword", "b"))
 		if !offered(f) {
@@ -173,7 +174,7 @@ func TestImmediateAbilities(t *testing.T) {
 			t.Error("known but not readied")
 		}
 	})
-	t.Run("celesia.reaction.immediate-ability", func(t *testing.T) {
+	t.Run(cite.ReactionImmediateAbility, func(t *testing.T) {
 		f := with(&eventv1.CelesiaAbility{Trigger: "attack"})
 		f.Must(act("a", "attack", "sword", "b"))
 		f.Answer(decReaction, "ability:x", 2)

@@ -3,6 +3,7 @@ package celesia
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -49,14 +50,14 @@ type tradeOff struct {
 }
 
 var tradeOffs = []tradeOff{
-	{id: optionExpertise, title: "Combat Expertise", rule: "celesia.attack.combat-expertise", ability: "intelligence", score: 13, melee: true, first: true, lasts: true},
-	{id: optionDeadlyAim, title: "Deadly Aim", rule: "celesia.attack.deadly-aim", ability: "dexterity", score: 13, base: 1, ranged: true},
-	{id: optionMartial, title: "Martial Power", rule: "celesia.attack.martial-power", ability: "constitution", score: 13, melee: true, first: true, lasts: true},
-	{id: optionPower, title: "Power Attack", rule: "celesia.attack.power-attack", ability: "strength", score: 13, base: 1, melee: true, lasts: true},
-	{id: optionPrecision, title: "Precision Strike", rule: "celesia.attack.precision-strike", ability: "dexterity", score: 13, base: 1, melee: true, lasts: true},
-	{id: optionRecklessAim, title: "Reckless Aim", rule: "celesia.attack.reckless-aim", ranged: true},
-	{id: optionReckless, title: "Reckless Offense", rule: "celesia.attack.reckless-offense", base: 1, melee: true},
-	{id: optionWeakened, title: "Weakened Attack", rule: "celesia.attack.weakened-ability-bonus", melee: true, ranged: true},
+	{id: optionExpertise, title: "Combat Expertise", rule: cite.AttackCombatExpertise, ability: "intelligence", score: 13, melee: true, first: true, lasts: true},
+	{id: optionDeadlyAim, title: "Deadly Aim", rule: cite.AttackDeadlyAim, ability: "dexterity", score: 13, base: 1, ranged: true},
+	{id: optionMartial, title: "Martial Power", rule: cite.AttackMartialPower, ability: "constitution", score: 13, melee: true, first: true, lasts: true},
+	{id: optionPower, title: "Power Attack", rule: cite.AttackPowerAttack, ability: "strength", score: 13, base: 1, melee: true, lasts: true},
+	{id: optionPrecision, title: "Precision Strike", rule: cite.AttackPrecisionStrike, ability: "dexterity", score: 13, base: 1, melee: true, lasts: true},
+	{id: optionRecklessAim, title: "Reckless Aim", rule: cite.AttackRecklessAim, ranged: true},
+	{id: optionReckless, title: "Reckless Offense", rule: cite.AttackRecklessOffense, base: 1, melee: true},
+	{id: optionWeakened, title: "Weakened Attack", rule: cite.AttackWeakenedAbilityBonus, melee: true, ranged: true},
 }
 
 func tradeOffOf(id string) *tradeOff {
@@ -112,7 +113,7 @@ func checkTradeOffs(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAct
 		}
 	}
 	if picked(take, optionPower) && picked(take, optionPrecision) {
-		return refuse("EXCLUSIVE", "celesia.attack.power-attack-duration-exclusive", "Power Attack and Precision Strike exclude each other")
+		return refuse("EXCLUSIVE", cite.AttackPowerAttackDurationExclusive, "Power Attack and Precision Strike exclude each other")
 	}
 	return nil
 }
@@ -147,7 +148,7 @@ func (o *tradeOff) refuseTo(s *eventv1.State, c *eventv1.Creature) error {
 	case o.lasts && has(c, o.id):
 		return refuse("ALREADY", o.rule, "%s is in force", o.title)
 	case o.id == optionPower && has(c, optionPrecision), o.id == optionPrecision && has(c, optionPower):
-		return refuse("EXCLUSIVE", "celesia.attack.power-attack-duration-exclusive", "Power Attack and Precision Strike exclude each other")
+		return refuse("EXCLUSIVE", cite.AttackPowerAttackDurationExclusive, "Power Attack and Precision Strike exclude each other")
 	}
 	return nil
 }
@@ -188,7 +189,7 @@ func isManeuver(a *eventv1.CelesiaAbility) bool {
 // celesia.attack.martial-power
 func initiate(r *rules.Resolution, id string, take *eventv1.TakeAction) {
 	declare(r, id, take)
-	r.Mark(id, mInitiated, itoa(r.State().Round), "celesia.attack.martial-power")
+	r.Mark(id, mInitiated, itoa(r.State().Round), cite.AttackMartialPower)
 }
 
 // initiates tells whether a creature knows a maneuver or a stance.
@@ -203,9 +204,9 @@ func noteAttack(r *rules.Resolution, id string, w *eventv1.CelesiaWeapon) {
 	if !inTurn(r.State(), r.Creature(id)) {
 		return
 	}
-	r.Mark(id, mAttacked, itoa(r.State().Round), "celesia.attack.lunge")
+	r.Mark(id, mAttacked, itoa(r.State().Round), cite.AttackLunge)
 	if !ranged(w) {
-		r.Mark(id, mStruck, itoa(r.State().Round), "celesia.attack.combat-expertise")
+		r.Mark(id, mStruck, itoa(r.State().Round), cite.AttackCombatExpertise)
 	}
 }
 
@@ -294,7 +295,7 @@ func tradedRoll(c *eventv1.Creature, a attack) []*eventv1.Modifier {
 		}
 	}
 	careful, _ := spoken.Number(a.take.GetParameters(), "careful")
-	return append(out, nonzero(mod(-careful, "weakened attack", "celesia.attack.weakened-penalty"))...)
+	return append(out, nonzero(mod(-careful, "weakened attack", cite.AttackWeakenedPenalty))...)
 }
 
 // tradedDamage is what trade-offs add to the damage of an attack; nothing on a
@@ -315,16 +316,16 @@ func tradedDamage(c *eventv1.Creature, a attack) []*eventv1.Modifier {
 			} else if a.hand == "" && place(c, w) == placeBoth && !w.Light || w.Kind == kindNatural {
 				n = n * 3 / 2
 			}
-			out = append(out, mod(n, "Power Attack", "celesia.attack.power-attack"))
+			out = append(out, mod(n, "Power Attack", cite.AttackPowerAttack))
 		case has(c, optionPrecision) && !ranged(w):
 			if lesser {
 				n /= 2
 			}
-			out = append(out, mod(n, "Precision Strike", "celesia.attack.precision-strike"))
+			out = append(out, mod(n, "Precision Strike", cite.AttackPrecisionStrike))
 		case picked(a.take, optionDeadlyAim):
-			out = append(out, mod(n, "Deadly Aim", "celesia.attack.deadly-aim"))
+			out = append(out, mod(n, "Deadly Aim", cite.AttackDeadlyAim))
 		}
 	}
 	careful, _ := spoken.Number(a.take.GetParameters(), "careful")
-	return append(out, nonzero(mod(-2*careful, "weakened attack", "celesia.attack.weakened-penalty"))...)
+	return append(out, nonzero(mod(-2*careful, "weakened attack", cite.AttackWeakenedPenalty))...)
 }

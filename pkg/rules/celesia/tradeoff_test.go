@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -50,7 +51,7 @@ func TestTradeOffScale(t *testing.T) {
 
 func TestPowerAttack(t *testing.T) {
 	strong := ability("strength", 16)
-	t.Run("celesia.attack.power-attack", func(t *testing.T) {
+	t.Run(cite.AttackPowerAttack, func(t *testing.T) {
 		great := &eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "2d6", Hands: 2, AttackBonus: 2, DamageBonus: 2}
 		f := duel(t, fighter("a", "party", strong, attacks(4), weapon(great)), fighter("b", "foes", defends(16)))
 		f.Must(act("a", "attack", "w", "b", with(optionPower)), 10, 3, 5) // 10 + 4 + 3 + 2 - 2 = 17; 8 + 4 + 2 + 6
@@ -96,7 +97,7 @@ func TestPowerAttack(t *testing.T) {
 			}
 		})
 	}
-	t.Run("celesia.attack.power-attack-duration-exclusive", func(t *testing.T) {
+	t.Run(cite.AttackPowerAttackDurationExclusive, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", ability("strength", 13, "dexterity", 13), attacks(1), weapon(blade(0))), fighter("b", "foes", defends(40)))
 		f.Must(act("a", "attack", "w", "b", with(optionPower)), 2)
 		for range 2 {
@@ -105,7 +106,7 @@ func TestPowerAttack(t *testing.T) {
 				t.Errorf("penalty %d on a later attack, want -1", got)
 			}
 		}
-		wantRefused(t, f.Try(act("a", "attack", "w", "b", with(optionPrecision))), "celesia.turn.three-acts")
+		wantRefused(t, f.Try(act("a", "attack", "w", "b", with(optionPrecision))), cite.TurnThreeActs)
 		f.End("a")
 		f.Must(act("b", "sheathe", "sword", ""))
 		f.Answer(decReaction, "attack:w", 2)
@@ -119,9 +120,9 @@ func TestPowerAttack(t *testing.T) {
 	})
 	t.Run("celesia.attack.power-attack-duration-exclusive refused", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", ability("strength", 13, "dexterity", 13), attacks(1), weapon(blade(0))), fighter("b", "foes", defends(40)))
-		wantRefused(t, f.Try(act("a", "attack", "w", "b", withParameters("options", []string{optionPower, optionPrecision}))), "celesia.attack.power-attack-duration-exclusive")
+		wantRefused(t, f.Try(act("a", "attack", "w", "b", withParameters("options", []string{optionPower, optionPrecision}))), cite.AttackPowerAttackDurationExclusive)
 		f.Must(act("a", "attack", "w", "b", with(optionPower)), 2)
-		wantRefused(t, f.Try(act("a", "attack", "w", "b", with(optionPrecision))), "celesia.attack.power-attack-duration-exclusive")
+		wantRefused(t, f.Try(act("a", "attack", "w", "b", with(optionPrecision))), cite.AttackPowerAttackDurationExclusive)
 	})
 }
 
@@ -133,21 +134,21 @@ func TestTradeOffRequirements(t *testing.T) {
 		w            *eventv1.CelesiaWeapon
 		change       func(*eventv1.Sheet)
 	}{
-		{optionPower, "celesia.attack.power-attack", blade(0), ability("strength", 12)},
-		{optionPower, "celesia.attack.power-attack", blade(0), attacks(0)},
-		{optionPower, "celesia.attack.power-attack", longbow(0), all},
-		{optionPrecision, "celesia.attack.precision-strike", blade(0), ability("dexterity", 12)},
-		{optionPrecision, "celesia.attack.precision-strike", blade(0), attacks(0)},
-		{optionDeadlyAim, "celesia.attack.deadly-aim", longbow(0), ability("dexterity", 12)},
-		{optionDeadlyAim, "celesia.attack.deadly-aim", longbow(0), attacks(0)},
-		{optionDeadlyAim, "celesia.attack.deadly-aim", blade(0), all},
-		{optionExpertise, "celesia.attack.combat-expertise", blade(0), ability("intelligence", 12)},
-		{optionExpertise, "celesia.attack.combat-expertise", longbow(0), all},
-		{optionMartial, "celesia.attack.martial-power", blade(0), ability("constitution", 12)},
-		{optionMartial, "celesia.attack.martial-power", blade(0), section(func(c *eventv1.CelesiaSheet) { c.Stances = nil })},
-		{optionReckless, "celesia.attack.reckless-offense", blade(0), attacks(0)},
-		{optionReckless, "celesia.attack.reckless-offense", longbow(0), all},
-		{optionRecklessAim, "celesia.attack.reckless-aim", blade(0), all},
+		{optionPower, cite.AttackPowerAttack, blade(0), ability("strength", 12)},
+		{optionPower, cite.AttackPowerAttack, blade(0), attacks(0)},
+		{optionPower, cite.AttackPowerAttack, longbow(0), all},
+		{optionPrecision, cite.AttackPrecisionStrike, blade(0), ability("dexterity", 12)},
+		{optionPrecision, cite.AttackPrecisionStrike, blade(0), attacks(0)},
+		{optionDeadlyAim, cite.AttackDeadlyAim, longbow(0), ability("dexterity", 12)},
+		{optionDeadlyAim, cite.AttackDeadlyAim, longbow(0), attacks(0)},
+		{optionDeadlyAim, cite.AttackDeadlyAim, blade(0), all},
+		{optionExpertise, cite.AttackCombatExpertise, blade(0), ability("intelligence", 12)},
+		{optionExpertise, cite.AttackCombatExpertise, longbow(0), all},
+		{optionMartial, cite.AttackMartialPower, blade(0), ability("constitution", 12)},
+		{optionMartial, cite.AttackMartialPower, blade(0), section(func(c *eventv1.CelesiaSheet) { c.Stances = nil })},
+		{optionReckless, cite.AttackRecklessOffense, blade(0), attacks(0)},
+		{optionReckless, cite.AttackRecklessOffense, longbow(0), all},
+		{optionRecklessAim, cite.AttackRecklessAim, blade(0), all},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", all, stance, weapon(tc.w), tc.change), fighter("b", "foes", unarmed()))
@@ -161,7 +162,7 @@ func TestCombatExpertise(t *testing.T) {
 	for _, tc := range []struct {
 		base, dv, want, penalty int32
 	}{{9, 20, 29, -3}, {0, 12, 15, -1}, {4, 10, 16, -2}} {
-		t.Run("celesia.attack.combat-expertise", func(t *testing.T) {
+		t.Run(cite.AttackCombatExpertise, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", smart, attacks(tc.base), defends(tc.dv), weapon(blade(0))), fighter("b", "foes", unarmed(), defends(60)))
 			f.Must(act("a", "attack", "w", "b", with(optionExpertise)), 2)
 			if got := from(f.Roll("to-hit").Modifiers, "Combat Expertise"); got != tc.penalty {
@@ -180,7 +181,7 @@ func TestCombatExpertise(t *testing.T) {
 	t.Run("celesia.attack.combat-expertise only with the first", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", smart, weapon(blade(0))), fighter("b", "foes", unarmed(), defends(60)))
 		f.Must(act("a", "attack", "w", "b"), 2)
-		wantRefused(t, f.Try(act("a", "attack", "w", "b", with(optionExpertise))), "celesia.attack.combat-expertise")
+		wantRefused(t, f.Try(act("a", "attack", "w", "b", with(optionExpertise))), cite.AttackCombatExpertise)
 		f.End("a")
 		f.End("b")
 		f.Must(act("a", "attack", "w", "b", with(optionExpertise)), 2)
@@ -193,7 +194,7 @@ func TestCombatExpertise(t *testing.T) {
 			t.Errorf("flat-footed DV %d, want 13", got)
 		}
 	})
-	t.Run("celesia.attack.fighting-defensively-combines", func(t *testing.T) {
+	t.Run(cite.AttackFightingDefensivelyCombines, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", smart, attacks(6), defends(18), weapon(blade(0))), fighter("b", "foes", unarmed(), defends(60)))
 		f.Must(act("a", "fight-defensively", "", ""))
 		f.Must(act("a", "total-defense", "", ""))
@@ -228,7 +229,7 @@ func TestMartialPower(t *testing.T) {
 		base          int32
 		penalty, temp int32
 	}{{3, -2, 4}, {4, -2, 4}, {5, -3, 6}} {
-		t.Run("celesia.attack.martial-power", func(t *testing.T) { // celesia.attack.special-scaling
+		t.Run(cite.AttackMartialPower, func(t *testing.T) { // celesia.attack.special-scaling
 			f := duel(t, ready(tc.base, false), fighter("b", "foes", unarmed(), defends(60)))
 			f.Must(act("a", "attack", "w", "b", with(optionMartial)), 2)
 			if got := from(f.Roll("to-hit").Modifiers, "Martial Power"); got != tc.penalty || f.Creature("a").GetHpTemp() != tc.temp {
@@ -253,7 +254,7 @@ func TestMartialPower(t *testing.T) {
 		if got := from(f.Roll("to-hit").Modifiers, "Martial Power"); got != -2 {
 			t.Errorf("penalty %d on the second attack, want -2", got)
 		}
-		wantRefused(t, f.Try(act("a", "attack", "w", "b", with(optionMartial))), "celesia.attack.martial-power")
+		wantRefused(t, f.Try(act("a", "attack", "w", "b", with(optionMartial))), cite.AttackMartialPower)
 		f.End("a")
 		f.End("b")
 		if got := f.Creature("a").GetHpTemp(); got != 0 || has(f.Creature("a"), optionMartial) {
@@ -275,7 +276,7 @@ func TestMartialPower(t *testing.T) {
 }
 
 func TestAimsAndReckless(t *testing.T) {
-	t.Run("celesia.attack.deadly-aim", func(t *testing.T) {
+	t.Run(cite.AttackDeadlyAim, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", ability("dexterity", 16), attacks(4), weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "projectile", Dice: "1d8", Hands: 2, RangeFeet: 100, AttackBonus: 1})),
 			fighter("b", "foes", unarmed(), defends(17)))
 		f.Must(act("a", "attack", "w", "b", with(optionDeadlyAim)), 11, 5) // 11 + 8 - 2 = 17; 5 + 3 + 4
@@ -295,7 +296,7 @@ func TestAimsAndReckless(t *testing.T) {
 	for _, tc := range []struct {
 		base, dv, plus, want int32
 	}{{5, 18, 4, 16}, {0, 13, 2, 12}} {
-		t.Run("celesia.attack.reckless-aim", func(t *testing.T) {
+		t.Run(cite.AttackRecklessAim, func(t *testing.T) {
 			f := duel(t, fighter("a", "party", attacks(tc.base), defends(tc.dv), weapon(longbow(0))), fighter("b", "foes", unarmed(), defends(60)))
 			f.Must(act("a", "attack", "w", "b", with(optionRecklessAim)), 2)
 			f.Must(act("a", "attack", "w", "b", with(optionRecklessAim)), 2) // the penalty does not add up
@@ -312,7 +313,7 @@ func TestAimsAndReckless(t *testing.T) {
 			}
 		})
 	}
-	t.Run("celesia.attack.reckless-offense", func(t *testing.T) {
+	t.Run(cite.AttackRecklessOffense, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", attacks(8), defends(20), weapon(&eventv1.CelesiaWeapon{Name: "w", Kind: "melee", Dice: "1d8", Hands: 1, AttackBonus: 4})), fighter("b", "foes", unarmed(), defends(60)))
 		f.Must(act("a", "attack", "w", "b", with(optionReckless)), 7)
 		if got := f.Roll("to-hit").Total; got != 25 {
@@ -340,7 +341,7 @@ func melee(t *testing.T, w *eventv1.CelesiaWeapon, allies ...string) *table {
 }
 
 func TestRecklessMishaps(t *testing.T) {
-	t.Run("celesia.attack.reckless-aim-natural-1", func(t *testing.T) {
+	t.Run(cite.AttackRecklessAimNatural1, func(t *testing.T) {
 		f := melee(t, longbow(2), "p", "q")
 		f.Must(act("a", "attack", "w", "b", with(optionRecklessAim)), 1, 7, 2, 6) // into melee: the 1 is kept; the second of two; 6 + 2
 		f.WantHP("q", 32)
@@ -365,7 +366,7 @@ func TestRecklessMishaps(t *testing.T) {
 		f.Must(act("a", "attack", "w", "b", with(optionRecklessAim)), 1, 7, 6)
 		f.WantHP("q", 32)
 	})
-	t.Run("celesia.attack.reckless-offense-natural-1", func(t *testing.T) {
+	t.Run(cite.AttackRecklessOffenseNatural1, func(t *testing.T) {
 		f := melee(t, blade(1), "p")
 		f.Afflict("b", condFlanked)
 		f.Must(act("a", "attack", "w", "b", with(optionReckless)), 1, 1, 4)
@@ -377,7 +378,7 @@ func TestRecklessMishaps(t *testing.T) {
 
 func TestWeakenedAttacks(t *testing.T) {
 	fiveMore := ability("strength", 16, "dexterity", 14)
-	t.Run("celesia.attack.weakened-ability-bonus", func(t *testing.T) {
+	t.Run(cite.AttackWeakenedAbilityBonus, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", fiveMore, weapon(blade(1))), fighter("b", "foes", unarmed(), defends(15)))
 		f.Must(act("a", "attack", "w", "b", withParameters("options", optionWeakened, "hold_back", 4)), 6, 6)
 		f.WantHP("b", 32)
@@ -398,7 +399,7 @@ func TestWeakenedAttacks(t *testing.T) {
 		f.Must(act("a", "attack", "w", "b", withParameters("options", optionWeakened, "hold_back", 3)), 6, 6)
 		f.WantHP("b", 35) // 6 - 1
 	})
-	t.Run("celesia.attack.weakened-fewer-degrees", func(t *testing.T) {
+	t.Run(cite.AttackWeakenedFewerDegrees, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", attacks(20), weapon(blade(2))), fighter("b", "foes", unarmed(), defends(14)))
 		f.Must(act("a", "attack", "w", "b", with(optionWeakened)), 15) // 35 against 14: two degrees
 		if d := f.Decisions[0]; d.Name != decDegrees || d.DefaultOption != "2" || len(d.Options) != 3 {
@@ -409,7 +410,7 @@ func TestWeakenedAttacks(t *testing.T) {
 		f.Must(act("a", "attack", "w", "b", withParameters("options", optionWeakened, "degrees", 0)), 15, 4)
 		f.WantHP("b", 25)
 	})
-	t.Run("celesia.attack.weakened-penalty", func(t *testing.T) {
+	t.Run(cite.AttackWeakenedPenalty, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", attacks(7), weapon(blade(5))), fighter("b", "foes", unarmed(), defends(15)))
 		f.Must(act("a", "attack", "w", "b", withParameters("careful", 3)), 11, 6)
 		if got := f.Roll("to-hit").Total; got != 15 {
@@ -426,10 +427,10 @@ func TestWeakenedAttacks(t *testing.T) {
 }
 
 func TestLunge(t *testing.T) {
-	t.Run("celesia.attack.lunge", func(t *testing.T) {
+	t.Run(cite.AttackLunge, func(t *testing.T) {
 		f := duel(t, fighter("a", "party", attacks(6), defends(19), weapon(blade(0))), fighter("b", "foes", defends(60)))
 		f.at("b", 10, 0)
-		wantRefused(t, f.Try(act("a", "attack", "w", "b")), "celesia.attack.melee-reach")
+		wantRefused(t, f.Try(act("a", "attack", "w", "b")), cite.AttackMeleeReach)
 		f.Must(act("a", "lunge", "", ""))
 		f.Must(act("a", "attack", "w", "b"), 2)
 		if got := defense(f.Creature("a"), false).Value; got != 17 {
@@ -454,13 +455,13 @@ func TestLunge(t *testing.T) {
 		f.Must(act("a", "lunge", "", ""))
 		f.Must(act("a", "attack", "w", "b"), 2)
 		f.at("b", 5, 0)
-		wantRefused(t, f.Try(act("a", "attack", "w", "b")), "celesia.attack.reach-weapon")
+		wantRefused(t, f.Try(act("a", "attack", "w", "b")), cite.AttackReachWeapon)
 	})
 	t.Run("celesia.attack.lunge refused", func(t *testing.T) {
 		f := duel(t, fighter("a", "party", attacks(5), weapon(blade(0))), fighter("b", "foes", unarmed()))
-		wantRefused(t, f.Try(act("a", "lunge", "", "")), "celesia.attack.lunge")
+		wantRefused(t, f.Try(act("a", "lunge", "", "")), cite.AttackLunge)
 		f = duel(t, fighter("a", "party", attacks(6), weapon(blade(0))), fighter("b", "foes", unarmed(), defends(60)))
 		f.Must(act("a", "attack", "w", "b"), 2)
-		wantRefused(t, f.Try(act("a", "lunge", "", "")), "celesia.attack.lunge")
+		wantRefused(t, f.Try(act("a", "lunge", "", "")), cite.AttackLunge)
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -32,7 +33,7 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 			mark = "yes"
 		}
 		if mark != "" || was != "" { // everyone sees now what a check may have kept from them
-			r.Emit(r.Audience(rules.FactMark, mUnaware, id), &eventv1.MarkSet{Subject: id, Mark: mUnaware, Value: mark}, "celesia.surprise.unaware")
+			r.Emit(r.Audience(rules.FactMark, mUnaware, id), &eventv1.MarkSet{Subject: id, Mark: mUnaware, Value: mark}, cite.SurpriseUnaware)
 		}
 		notActed(r, id)
 	}
@@ -40,14 +41,14 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	if surprise {
 		round = 0
 	}
-	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round}, "celesia.turn.round-six-seconds")
+	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round}, cite.TurnRoundSixSeconds)
 	if surprise {
-		r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseSurprise}, "celesia.surprise.round-occurs")
+		r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseSurprise}, cite.SurpriseRoundOccurs)
 	}
 	favoured, _ := spoken.Words(start.GetFacts(), factFavoured)
 	hampered, _ := spoken.Words(start.GetFacts(), factHampered)
 	totals := rollPlaces(r, ids, favoured, hampered)
-	setOrder(r, round, ranked(r, totals), totals, "celesia.initiative.order-descending")
+	setOrder(r, round, ranked(r, totals), totals, cite.InitiativeOrderDescending)
 	settleMounts(r)
 	return advance(r)
 }
@@ -59,10 +60,10 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 func notActed(r *rules.Resolution, id string) {
 	c := r.Creature(id)
 	if !feature(c, featUncannyDodge) && !has(c, condFlatFooted) {
-		r.AddCondition(id, &eventv1.Condition{Name: condFlatFooted, Cause: "has not acted yet", Rule: "celesia.condition.flat-footed"})
+		r.AddCondition(id, &eventv1.Condition{Name: condFlatFooted, Cause: "has not acted yet", Rule: cite.ConditionFlatFooted})
 	}
 	if feature(c, featUncannyDodge) || feature(c, featCombatReflexes) {
-		r.Set(id, cReactions, int64(reactionsOf(c)), "ready before its first turn", "celesia.condition.flat-footed-no-aoo")
+		r.Set(id, cReactions, int64(reactionsOf(c)), "ready before its first turn", cite.ConditionFlatFootedNoAoo)
 	}
 }
 
@@ -172,17 +173,17 @@ func nextRound(r *rules.Resolution) {
 	ids := order(s)
 	totals := totalsOf(s, ids)
 	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: was})
-	r.Set("", cSeconds, r.Count("", cSeconds)+6, "a round is over", "celesia.turn.round-six-seconds")
+	r.Set("", cSeconds, r.Count("", cSeconds)+6, "a round is over", cite.TurnRoundSixSeconds)
 	if was == 0 {
 		for _, id := range ids {
 			if c := r.Creature(id); c.Marks[mUnaware] == "" && able(c) {
-				r.Set(id, cReactions, int64(reactionsOf(c)), "the surprise round is over", "celesia.surprise.reaction")
+				r.Set(id, cReactions, int64(reactionsOf(c)), "the surprise round is over", cite.SurpriseReaction)
 			}
-			r.Mark(id, mUnaware, "", "celesia.surprise.unaware")
+			r.Mark(id, mUnaware, "", cite.SurpriseUnaware)
 		}
 	}
-	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: was + 1}, "celesia.turn.round-six-seconds")
-	setOrder(r, was+1, ids, totals, "celesia.initiative.persistent-order")
+	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: was + 1}, cite.TurnRoundSixSeconds)
+	setOrder(r, was+1, ids, totals, cite.InitiativePersistentOrder)
 }
 
 // startTurn gives a creature its turn. One that cannot act has had it with
@@ -193,8 +194,8 @@ func startTurn(r *rules.Resolution, id string) {
 	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: []string{id}})
 	r.Mark(id, mTurn, itoa(r.State().Round))
 	if r.Creature(id).Marks[mDelaying] != "" {
-		r.Mark(id, mDelaying, "", "celesia.turn.delay")
-		r.Set(id, cFirst, 0, "the first turn was lost", "celesia.turn.delay")
+		r.Mark(id, mDelaying, "", cite.TurnDelay)
+		r.Set(id, cFirst, 0, "the first turn was lost", cite.TurnDelay)
 	}
 	turnBegins(r, id)
 	guideAgain(r, id)
@@ -207,14 +208,14 @@ func startTurn(r *rules.Resolution, id string) {
 		return
 	}
 	pickExtra(r, id)
-	r.Set(id, cActs, int64(allowance(r.State(), r.Creature(id))), "the turn begins", "celesia.turn.three-acts")
+	r.Set(id, cActs, int64(allowance(r.State(), r.Creature(id))), "the turn begins", cite.TurnThreeActs)
 	completeOneRound(r, id)
 	switch { // the effect may have struck the caster itself
 	case !slices.Contains(r.State().Active, id):
 	case !able(r.Creature(id)):
 		finishTurn(r, id)
 	default:
-		r.Set(id, cActs, int64(allowance(r.State(), r.Creature(id))), "acts of the turn", "celesia.injury.disabled-one-less-act")
+		r.Set(id, cActs, int64(allowance(r.State(), r.Creature(id))), "acts of the turn", cite.InjuryDisabledOneLessAct)
 	}
 }
 
@@ -226,8 +227,8 @@ func turnBegins(r *rules.Resolution, id string) {
 	holdBreath(r, id)
 	expire(r, id, "start-of-turn")
 	fadeSpells(r, id)
-	lift(r, id, condFlatFooted, "its turn has come", "celesia.condition.flat-footed")
-	r.Set(id, cReactions, 0, "its own turn", "celesia.turn.one-reaction")
+	lift(r, id, condFlatFooted, "its turn has come", cite.ConditionFlatFooted)
+	r.Set(id, cReactions, 0, "its own turn", cite.TurnOneReaction)
 	forget(r, id, "its next turn has come")
 	for _, n := range []string{cSpent, cEscapes, cLoads, cMulti} {
 		r.Set(id, n, 0, "the turn begins")
@@ -266,7 +267,7 @@ func expire(r *rules.Resolution, id, when string) {
 func finishTurn(r *rules.Resolution, id string) {
 	c := r.Creature(id)
 	if foe := holds(c); foe != "" && c.Marks[mKept] == "" {
-		endGrapple(r, id, "not kept up", "celesia.maneuver.grapple-maintain")
+		endGrapple(r, id, "not kept up", cite.ManeuverGrappleMaintain)
 	}
 	dropUnderway(r, id, "the turn is over")
 	if c.Counters[cActs] > 0 || !able(c) {
@@ -282,7 +283,7 @@ func finishTurn(r *rules.Resolution, id string) {
 	if r.State().Round > 0 {
 		r.Set(id, cFirst, 0, "the first turn is over")
 		if able(r.Creature(id)) {
-			r.Set(id, cReactions, int64(reactionsOf(r.Creature(id))), "the turn is completed", "celesia.turn.one-reaction")
+			r.Set(id, cReactions, int64(reactionsOf(r.Creature(id))), "the turn is completed", cite.TurnOneReaction)
 		}
 	}
 	offerReentry(r, id)
@@ -302,14 +303,14 @@ func offerReentry(r *rules.Resolution, last string) {
 			continue
 		}
 		a := r.Ask("re-enter/"+id, rules.YesNo(decReenter, id, "the turn of "+r.Creature(last).GetName()+" is over",
-			c.Name+" delays. Come back now?", "no", "celesia.turn.delay-reenter"))
+			c.Name+" delays. Come back now?", "no", cite.TurnDelayReenter))
 		if a.Option != "yes" {
 			continue
 		}
-		r.Mark(id, mDelaying, "", "celesia.turn.delay-reenter")
+		r.Mark(id, mDelaying, "", cite.TurnDelayReenter)
 		placeAfter(r, id, last)
-		r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: []string{id}}, "celesia.turn.delay-reenter")
-		r.Set(id, cActs, int64(allowance(r.State(), r.Creature(id))), "the delayed turn begins", "celesia.turn.three-acts")
+		r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: []string{id}}, cite.TurnDelayReenter)
+		r.Set(id, cActs, int64(allowance(r.State(), r.Creature(id))), "the delayed turn begins", cite.TurnThreeActs)
 		return
 	}
 }
@@ -342,7 +343,7 @@ func settle(r *rules.Resolution) error {
 			continue
 		}
 		left := max(0, int64(allowance(r.State(), c))-c.Counters[cSpent])
-		r.Set(id, cActs, left, "acts of the turn", "celesia.injury.disabled-one-less-act")
+		r.Set(id, cActs, left, "acts of the turn", cite.InjuryDisabledOneLessAct)
 	}
 	return advance(r)
 }

@@ -4,11 +4,12 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 func TestInitiative(t *testing.T) {
-	t.Run("celesia.initiative.check", func(t *testing.T) {
+	t.Run(cite.InitiativeCheck, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", ability("dexterity", 16), section(func(c *eventv1.CelesiaSheet) { c.InitiativeBonus = 4 })))
 		f.start(nil, 12)
 		if got := f.Roll("initiative/a").Total; got != 19 {
@@ -23,14 +24,14 @@ func TestInitiative(t *testing.T) {
 			t.Errorf("initiative %d, want 8", got)
 		}
 	})
-	t.Run("celesia.initiative.order-descending", func(t *testing.T) {
+	t.Run(cite.InitiativeOrderDescending, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"), fighter("c", "party"), fighter("d", "foes", ability("dexterity", 6)))
 		f.start(nil, 19, 7, 12, 2)
 		if got := order(f.State); !slices.Equal(got, []string{"a", "c", "b", "d"}) {
 			t.Errorf("order %v", got)
 		}
 	})
-	t.Run("celesia.initiative.persistent-order", func(t *testing.T) {
+	t.Run(cite.InitiativePersistentOrder, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"), fighter("c", "party")).start(nil, 19, 7, 12)
 		for round := 0; round < 3; round++ {
 			for _, id := range []string{"a", "c", "b"} {
@@ -42,12 +43,12 @@ func TestInitiative(t *testing.T) {
 			t.Errorf("round %d order %v", f.State.Round, order(f.State))
 		}
 	})
-	t.Run("celesia.initiative.tie-modifier", func(t *testing.T) {
+	t.Run(cite.InitiativeTieModifier, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", ability("dexterity", 24)), fighter("b", "foes", ability("dexterity", 12)))
 		f.start(nil, 12, 18)
 		f.WantActive("a")
 	})
-	t.Run("celesia.initiative.tie-rolloff", func(t *testing.T) {
+	t.Run(cite.InitiativeTieRolloff, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", ability("dexterity", 14)), fighter("b", "foes", ability("dexterity", 8)), fighter("c", "party", ability("dexterity", 14)))
 		f.start(nil, 12, 15, 12, 8, 8, 3, 17)
 		if got := order(f.State); !slices.Equal(got, []string{"c", "a", "b"}) {
@@ -66,12 +67,12 @@ func TestActs(t *testing.T) {
 		hasted        bool
 		first, second int64
 	}{
-		{"celesia.initiative.natural-20", 20, false, 4, 3},
+		{cite.InitiativeNatural20, 20, false, 4, 3},
 		{"celesia.initiative.natural-20 hasted", 20, true, 4, 4},
-		{"celesia.initiative.natural-1", 1, false, 2, 3},
+		{cite.InitiativeNatural1, 1, false, 2, 3},
 		{"celesia.initiative.natural-1 hasted", 1, true, 3, 4},
-		{"celesia.turn.haste", 10, true, 4, 4},
-		{"celesia.turn.three-acts", 10, false, 3, 3},
+		{cite.TurnHaste, 10, true, 4, 4},
+		{cite.TurnThreeActs, 10, false, 3, 3},
 	} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := newTable(t).add(fighter("a", "party"))
@@ -99,7 +100,7 @@ func TestActs(t *testing.T) {
 			t.Errorf("%d acts", f.acts("a"))
 		}
 	})
-	t.Run("celesia.turn.extra-acts-no-stack", func(t *testing.T) {
+	t.Run(cite.TurnExtraActsNoStack, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"))
 		f.Put("a", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condHasted}, {Name: "effect.surge", Values: map[string]int32{"acts": 2}}}})
 		f.start(nil, 10)
@@ -117,7 +118,7 @@ func TestActs(t *testing.T) {
 			t.Errorf("%d acts, want 3: the effect picked is over, the other was not picked", f.acts("a"))
 		}
 	})
-	t.Run("celesia.injury.disabled-one-less-act", func(t *testing.T) {
+	t.Run(cite.InjuryDisabledOneLessAct, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"))
 		f.Hurt("a", -3)
 		f.start(nil, 10)
@@ -125,28 +126,28 @@ func TestActs(t *testing.T) {
 			t.Errorf("%d acts, want 2", f.acts("a"))
 		}
 	})
-	t.Run("celesia.turn.action-classes", func(t *testing.T) {
+	t.Run(cite.TurnActionClasses, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.Must(act("a", "attack", "sword", "b"), 2)
 		f.Must(act("a", "total-defense", "", ""))
-		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "celesia.turn.three-acts")
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.TurnThreeActs)
 		f.Must(act("a", "drop-item", "sword", "")) // celesia.turn.free-actions: 0 acts left
 	})
-	t.Run("celesia.action.standard-consecutive", func(t *testing.T) {
+	t.Run(cite.ActionStandardConsecutive, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.Must(act("a", "total-defense", "", ""))
-		wantRefused(t, f.Try(act("a", "total-defense", "", "")), "celesia.action.standard-consecutive")
+		wantRefused(t, f.Try(act("a", "total-defense", "", "")), cite.ActionStandardConsecutive)
 	})
-	t.Run("celesia.action.full-frame", func(t *testing.T) {
+	t.Run(cite.ActionFullFrame, func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.Afflict("b", condHelpless)
 		f.Must(act("a", "step", "", ""))
-		wantRefused(t, f.Try(act("a", "coup-de-grace", "sword", "b")), "celesia.action.full-frame")
+		wantRefused(t, f.Try(act("a", "coup-de-grace", "sword", "b")), cite.ActionFullFrame)
 	})
 }
 
 func TestSurprise(t *testing.T) {
-	t.Run("celesia.surprise.round-occurs", func(t *testing.T) {
+	t.Run(cite.SurpriseRoundOccurs, func(t *testing.T) {
 		for _, tc := range []struct {
 			unaware []string
 			round   int32
@@ -157,20 +158,20 @@ func TestSurprise(t *testing.T) {
 			}
 		}
 	})
-	t.Run("celesia.surprise.acts", func(t *testing.T) {
+	t.Run(cite.SurpriseActs, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes")).start([]string{"b"}, 20, 11)
 		if f.acts("a") != 2 {
 			t.Errorf("%d acts, want 2: a natural 20 does not raise the limit", f.acts("a"))
 		}
 		f.Must(act("a", "attack", "sword", "b"), 2)
 		f.Must(act("a", "attack", "sword", "b"), 2)
-		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "celesia.turn.three-acts")
+		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.TurnThreeActs)
 		f.End("a")
 		if f.State.Round != 1 || f.acts("a") != 4 {
 			t.Errorf("round %d, %d acts: the extra act comes on the first regular turn", f.State.Round, f.acts("a"))
 		}
 	})
-	t.Run("celesia.surprise.unaware", func(t *testing.T) {
+	t.Run(cite.SurpriseUnaware, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes", ability("dexterity", 14), section(func(c *eventv1.CelesiaSheet) { c.DefenseDexterity = 2 })))
 		f.start([]string{"b"}, 15, 5)
 		f.Must(act("a", "attack", "sword", "b"), 8, 4) // 8 + 5 = 13 against DV 13
@@ -178,7 +179,7 @@ func TestSurprise(t *testing.T) {
 			t.Error("flat-footed: the Dexterity bonus still counts")
 		}
 	})
-	t.Run("celesia.surprise.reaction", func(t *testing.T) {
+	t.Run(cite.SurpriseReaction, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes"), fighter("c", "foes"))
 		f.at("a", 0, 0)
 		f.at("b", 5, 0)
@@ -198,7 +199,7 @@ func TestSurprise(t *testing.T) {
 
 func TestFlatFooted(t *testing.T) {
 	dexterous := section(func(c *eventv1.CelesiaSheet) { c.Defense, c.DefenseDexterity = 17, 3 })
-	t.Run("celesia.condition.flat-footed", func(t *testing.T) {
+	t.Run(cite.ConditionFlatFooted, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes", dexterous)).start(nil, 15, 5)
 		f.Must(act("a", "attack", "sword", "b"), 9, 3) // 14 against DV 14
 		if f.Attack().Outcome != "hit" {
@@ -211,7 +212,7 @@ func TestFlatFooted(t *testing.T) {
 			t.Error("want a miss against DV 17 once b had its turn")
 		}
 	})
-	t.Run("celesia.feat.uncanny-dodge", func(t *testing.T) {
+	t.Run(cite.FeatUncannyDodge, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes", dexterous, features(featUncannyDodge)))
 		f.at("a", 0, 0)
 		f.at("b", 5, 0)
@@ -225,7 +226,7 @@ func TestFlatFooted(t *testing.T) {
 			t.Error("uncanny dodge: an attack of opportunity before acting is allowed")
 		}
 	})
-	t.Run("celesia.condition.flat-footed-no-aoo", func(t *testing.T) {
+	t.Run(cite.ConditionFlatFootedNoAoo, func(t *testing.T) {
 		for _, tc := range []struct {
 			feats []string
 			open  int
@@ -246,7 +247,7 @@ func TestDelay(t *testing.T) {
 	three := func(t *testing.T) *table {
 		return newTable(t).add(fighter("a", "party"), fighter("b", "foes"), fighter("c", "party")).start(nil, 20, 15, 10)
 	}
-	t.Run("celesia.turn.delay", func(t *testing.T) {
+	t.Run(cite.TurnDelay, func(t *testing.T) {
 		f := three(t)
 		f.Must(act("a", "delay", "", ""))
 		f.WantActive("b")
@@ -255,9 +256,9 @@ func TestDelay(t *testing.T) {
 		}
 		f = three(t)
 		f.Must(act("a", "drop-item", "sword", ""))
-		wantRefused(t, f.Try(act("a", "delay", "", "")), "celesia.turn.delay")
+		wantRefused(t, f.Try(act("a", "delay", "", "")), cite.TurnDelay)
 	})
-	t.Run("celesia.turn.delay-reenter", func(t *testing.T) {
+	t.Run(cite.TurnDelayReenter, func(t *testing.T) {
 		f := three(t)
 		f.Must(act("a", "delay", "", ""))
 		f.End("b")
@@ -297,7 +298,7 @@ func TestDelay(t *testing.T) {
 			t.Errorf("round %d, %d acts", f.State.Round, f.acts("a"))
 		}
 	})
-	t.Run("celesia.initiative.inaction", func(t *testing.T) {
+	t.Run(cite.InitiativeInaction, func(t *testing.T) {
 		f := three(t)
 		f.Hurt("b", -15)
 		f.End("a", 1) // b's stabilising save: 1 + 0 - 7 fails
@@ -315,7 +316,7 @@ func TestReactionsCount(t *testing.T) {
 		rule string
 		dex  int
 		want int64
-	}{{"celesia.feat.combat-reflexes", 16, 4}, {"celesia.feat.combat-reflexes penalty", 8, 1}} {
+	}{{cite.FeatCombatReflexes, 16, 4}, {"celesia.feat.combat-reflexes penalty", 8, 1}} {
 		t.Run(tc.rule, func(t *testing.T) {
 			f := newTable(t).add(fighter("a", "party", ability("dexterity", tc.dex), features(featCombatReflexes)), fighter("b", "foes")).start(nil, 18, 2)
 			f.End("a")
@@ -324,7 +325,7 @@ func TestReactionsCount(t *testing.T) {
 			}
 		})
 	}
-	t.Run("celesia.turn.one-reaction", func(t *testing.T) {
+	t.Run(cite.TurnOneReaction, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "foes")).start(nil, 18, 2)
 		if f.Creature("a").Counters[cReactions] != 0 {
 			t.Error("a reaction before the first turn is completed")

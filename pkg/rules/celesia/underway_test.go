@@ -3,6 +3,7 @@ package celesia
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -64,7 +65,7 @@ func TestActsFollowEachOther(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))
 		f.Must(act("a", "step", "", ""))
 		f.Must(act("a", "step", "", ""))
-		wantRefused(t, f.Try(act("a", "total-defense", "", "", firstAct)), "celesia.action.standard-consecutive")
+		wantRefused(t, f.Try(act("a", "total-defense", "", "", firstAct)), cite.ActionStandardConsecutive)
 	})
 	t.Run("no more than a part", func(t *testing.T) {
 		f := duel(t, fighter("a", "party"), fighter("b", "foes"))

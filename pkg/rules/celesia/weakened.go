@@ -3,6 +3,7 @@ package celesia
 import (
 	"strconv"
 
+	"github.com/skaldrpg/skald/pkg/content/celesia/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -46,7 +47,7 @@ func fewerDegrees(r *rules.Resolution, a attack, increments int32) int32 {
 		return increments
 	}
 	return asked(r.Ask(a.label+"/degrees", countDecision(decDegrees, a.by, "How many extra rolls of the weapon dice are made?",
-		"celesia.attack.weakened-fewer-degrees", increments, true)))
+		cite.AttackWeakenedFewerDegrees, increments, true)))
 }
 
 // heldBack is how much ability bonus a weakened attack leaves out of its damage:
@@ -63,7 +64,7 @@ func heldBack(r *rules.Resolution, a attack, mods []*eventv1.Modifier) []*eventv
 	n, said := spoken.Number(a.take.GetParameters(), "hold_back")
 	if !said && bonus > 0 && picked(a.take, optionWeakened) {
 		n = asked(r.Ask(a.label+"/hold-back", countDecision(decHoldBack, a.by, "How many points of ability bonus are left out?",
-			"celesia.attack.weakened-ability-bonus", bonus, false)))
+			cite.AttackWeakenedAbilityBonus, bonus, false)))
 	}
-	return nonzero(mod(-min(n, bonus), "held back", "celesia.attack.weakened-ability-bonus"))
+	return nonzero(mod(-min(n, bonus), "held back", cite.AttackWeakenedAbilityBonus))
 }

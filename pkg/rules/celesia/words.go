@@ -1,26 +1,26 @@
 package celesia
 
 import (
-	_ "embed" // the table
 	"sync"
 
+	content "github.com/skaldrpg/skald/pkg/content/celesia"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// wordsCSV lists every word that commands may say; readying takes the words of
-// whatever can be readied beside its own.
-//
-//go:embed tables/words.csv
-var wordsCSV string
-
+// readWords reads the table of every word that commands may say; readying takes
+// the words of whatever can be readied beside its own.
 var readWords = sync.OnceValues(func() (*rules.Vocabulary, error) {
+	table, err := content.Book().Table("words")
+	if err != nil {
+		return nil, err
+	}
 	var ids []string
 	for _, a := range actions() {
 		ids = append(ids, a.id)
 	}
-	return rules.ReadVocabulary(wordsCSV, ids)
+	return rules.ReadVocabulary(table, ids)
 })
 
 var _ rules.Worded = System{}

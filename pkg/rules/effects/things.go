@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
 
 	"github.com/skaldrpg/skald/pkg/limits"
 	contentv1 "github.com/skaldrpg/skald/proto/skald/content/v1"
@@ -144,46 +145,54 @@ func (k *compiler) like(field string, s Slot, e *contentv1.Entry, before []*cont
 	return nil
 }
 
-// message is the system's message for things of a sort.
-func (k *compiler) message(s Slot, e *contentv1.Entry) (protoreflect.Message, string) {
-	sec := sectionOf(k.base.System)
+// DataOf is the system's message for the data of things of a sort, with those
+// fields: where a system has several, as for potions and other things, the first
+// that has them all is meant. It is nil when the system has none.
+func DataOf(system string, s Slot, fields []string) protoreflect.MessageDescriptor {
+	sec := sectionOf(system)
 	if sec == nil {
-		return nil, fmt.Sprintf("the system %q has no sheets", k.base.System)
+		return nil
 	}
-	switch s {
-	case Armour:
-		return sec, ""
-	case Feats, Conditions, Injuries:
-		return nil, fmt.Sprintf("%s have no data, only effects", s)
+	if s == Armour {
+		return sec.Descriptor()
 	}
-	var found []protoreflect.Message
+	var first protoreflect.MessageDescriptor
 	for _, p := range planOf(sec.Descriptor()) {
-		if p.slot == s {
-			found = append(found, sec.NewField(p.list).List().NewElement().Message())
+		if p.slot != s {
+			continue
+		}
+		if m := p.list.Message(); first == nil || fits(m, fields) {
+			if first = m; fits(m, fields) {
+				return m
+			}
 		}
 	}
-	for _, m := range found {
-		if fits(m.Descriptor(), e) {
-			return m, ""
-		}
-	}
-	if len(found) == 0 {
-		return nil, fmt.Sprintf("the system %q has no %s", k.base.System, s)
-	}
-	return found[0], ""
+	return first
 }
 
-// fits tells whether a message has all fields of an entry's data: where a system
-// has several messages for a sort, as for potions and other things, the first
-// that fits is meant.
-func fits(m protoreflect.MessageDescriptor, e *contentv1.Entry) bool {
-	// order-free: every one is asked
-	for name := range e.GetData().GetFields() {
+func fits(m protoreflect.MessageDescriptor, fields []string) bool {
+	for _, name := range fields {
 		if m.Fields().ByName(protoreflect.Name(name)) == nil && m.Fields().ByJSONName(name) == nil {
 			return false
 		}
 	}
 	return true
+}
+
+// message is an empty message for the data of an entry.
+func (k *compiler) message(s Slot, e *contentv1.Entry) (protoreflect.Message, string) {
+	if s == Feats || s == Conditions || s == Injuries {
+		return nil, fmt.Sprintf("%s have no data, only effects", s)
+	}
+	md := DataOf(k.base.System, s, sortedKeys(e.GetData().GetFields()))
+	if md == nil {
+		return nil, fmt.Sprintf("the system %q has no %s", k.base.System, s)
+	}
+	t, err := protoregistry.GlobalTypes.FindMessageByName(md.FullName())
+	if err != nil {
+		return nil, err.Error()
+	}
+	return t.New(), ""
 }
 
 // sectionOf is an empty section of the sheets of a system; nil when there is

@@ -3,6 +3,7 @@ package original
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -47,26 +48,26 @@ func mayAct(s *eventv1.State, c *eventv1.Creature, a *action) error {
 	case a.anytime:
 		return nil
 	case dead(c):
-		return refuse("DEAD", "original.death.zero-hp", "%s is dead", c.GetName())
+		return refuse("DEAD", cite.DeathZeroHp, "%s is dead", c.GetName())
 	case out(c):
-		return refuse("KNOCKED_OUT", "original.injury.knocked-out-at-zero", "%s is knocked out", c.Name)
+		return refuse("KNOCKED_OUT", cite.InjuryKnockedOutAtZero, "%s is knocked out", c.Name)
 	case surprised(s, c):
-		return refuse("SURPRISED", "original.surprise.free-round", "%s is surprised", c.Name)
+		return refuse("SURPRISED", cite.SurpriseFreeRound, "%s is surprised", c.Name)
 	}
 	if x := helpless(c); x != nil {
 		return refuse("HELPLESS", helplessRule(x), "%s is %s", c.Name, x.Name)
 	}
 	switch {
 	case !slices.Contains(s.Active, c.Id):
-		return refuse("NOT_YOUR_TURN", "original.turn.precedence", "it is not the turn of %s", c.Name)
+		return refuse("NOT_YOUR_TURN", cite.TurnPrecedence, "it is not the turn of %s", c.Name)
 	case !a.extra && (s.Phase == segFirst || s.Phase == segLast):
-		return refuse("ATTACK_ONLY", "original.initiative.fighters-first-and-last", "only the %s attack falls here", s.Phase)
+		return refuse("ATTACK_ONLY", cite.InitiativeFightersFirstAndLast, "only the %s attack falls here", s.Phase)
 	case c.Marks[mRan] == itoa(s.Round):
-		return refuse("RAN", "original.movement.running", "%s does nothing more this round", c.Name)
+		return refuse("RAN", cite.MovementRunning, "%s does nothing more this round", c.Name)
 	case has(c, condStruggling) && !a.held:
-		return refuse("STRUGGLING", "original.grapple.tie-struggling", "%s struggles in a hold", c.Name)
+		return refuse("STRUGGLING", cite.GrappleTieStruggling, "%s struggles in a hold", c.Name)
 	case c.Marks[mHolds] != "" && a.id != "let-go":
-		return refuse("HOLDING", "original.grapple.to-hit", "%s holds %s", c.Name, c.Marks[mHolds])
+		return refuse("HOLDING", cite.GrappleToHit, "%s holds %s", c.Name, c.Marks[mHolds])
 	}
 	return nil
 }
@@ -76,9 +77,9 @@ func mayAct(s *eventv1.State, c *eventv1.Creature, a *action) error {
 func attackLeft(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case c.Counters[cAttacks] > 0:
-		return refuse("NO_ATTACK", "original.attack.multi-vs-normal-men", "%s has attacked this round", c.Name)
+		return refuse("NO_ATTACK", cite.AttackMultiVsNormalMen, "%s has attacked this round", c.Name)
 	case has(c, condRouted):
-		return refuse("ROUTED", "original.morale.table", "%s is routed", c.Name)
+		return refuse("ROUTED", cite.MoraleTable, "%s is routed", c.Name)
 	}
 	if err := tooSwift(s, c); err != nil {
 		return err
@@ -91,17 +92,17 @@ func barred(s *eventv1.State, c *eventv1.Creature) error {
 	round := itoa(s.Round)
 	switch {
 	case c.Marks[mParrying] == round:
-		return refuse("PARRYING", "original.action.parry", "%s parries this round", c.Name)
+		return refuse("PARRYING", cite.ActionParry, "%s parries this round", c.Name)
 	case c.Marks[mStumbled] == round:
-		return refuse("STUMBLED", "original.fumble.table", "%s stumbled and cannot attack this round", c.Name)
+		return refuse("STUMBLED", cite.FumbleTable, "%s stumbled and cannot attack this round", c.Name)
 	case c.Marks[mSet] == round:
-		return refuse("WEAPON_SET", "original.charge.set-spear", "%s has set its weapon", c.Name)
+		return refuse("WEAPON_SET", cite.ChargeSetSpear, "%s has set its weapon", c.Name)
 	case c.Marks[mRan] == round:
-		return refuse("RAN", "original.movement.running", "%s does nothing more this round", c.Name)
+		return refuse("RAN", cite.MovementRunning, "%s does nothing more this round", c.Name)
 	case has(c, condRouted):
-		return refuse("ROUTED", "original.morale.table", "%s is routed", c.Name)
+		return refuse("ROUTED", cite.MoraleTable, "%s is routed", c.Name)
 	case c.Marks[mHolds] != "":
-		return refuse("HOLDING", "original.grapple.to-hit", "%s holds %s", c.Name, c.Marks[mHolds])
+		return refuse("HOLDING", cite.GrappleToHit, "%s holds %s", c.Name, c.Marks[mHolds])
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package original
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -12,7 +13,7 @@ import (
 //
 // original.charge.no-initiative
 func answerCharge(r *rules.Resolution, id, charger string) {
-	const rule = "original.charge.no-initiative"
+	const rule = cite.ChargeNoInitiative
 	s, c, target := r.State(), r.Creature(id), r.Creature(charger)
 	if dead(target) || !able(s, c) || has(c, condStruggling) || placeToCome(s, id) {
 		return

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -18,29 +19,29 @@ func armourClass(s *eventv1.State, target *eventv1.Creature, b *blow) (int32, []
 	if sh.ArmorAc != nil {
 		base = *sh.ArmorAc
 	}
-	parts := []*eventv1.Modifier{mod(base, "armour", "original.attack.roll")}
+	parts := []*eventv1.Modifier{mod(base, "armour", cite.AttackRoll)}
 	take := func(value int32, source, rule string) {
 		if value != 0 {
 			parts = append(parts, mod(-value, source, rule))
 		}
 	}
 	if dexDenied(s, target, b) == "" || dexBonus(target) < 0 { // what is denied is a bonus
-		take(dexBonus(target), "DEX", "original.defense.dex-lowers-ac")
+		take(dexBonus(target), "DEX", cite.DefenseDexLowersAc)
 	}
 	if sh.ShieldBonus > 0 && shieldDenied(s, target, b) == "" {
-		take(sh.ShieldBonus, "shield", "original.defense.shield-content")
+		take(sh.ShieldBonus, "shield", cite.DefenseShieldContent)
 	}
-	take(sh.OtherAcBonus, "magic", "original.defense.dex-lowers-ac")
+	take(sh.OtherAcBonus, "magic", cite.DefenseDexLowersAc)
 	// One who is helpless or held does not defend itself.
 	fights := !out(target) && helpless(target) == nil && !has(target, condStruggling)
 	if target.Marks[mParrying] == itoa(s.Round) && b.melee && fights {
-		take(2, "parries", "original.action.parry")
+		take(2, "parries", cite.ActionParry)
 	}
 	if main, _ := pairOf(target); main != nil && b.melee && !b.unseen && b.position != "behind" && !has(target, condStruggling) {
-		take(1, "florentine", "original.defense.florentine-ac")
+		take(1, "florentine", cite.DefenseFlorentineAc)
 	}
 	if target.Marks[mWithdrawing] != "" && fights {
-		take(2, "fighting withdrawal", "original.movement.fighting-withdrawal")
+		take(2, "fighting withdrawal", cite.MovementFightingWithdrawal)
 	}
 	return sum(parts), parts
 }
@@ -49,17 +50,17 @@ func armourClass(s *eventv1.State, target *eventv1.Creature, b *blow) (int32, []
 func dexDenied(s *eventv1.State, target *eventv1.Creature, b *blow) string {
 	switch {
 	case b.unseen || b.position == "behind":
-		return "original.defense.behind-denies-shield-dex"
+		return cite.DefenseBehindDeniesShieldDex
 	case b.position == "flank":
-		return "original.defense.flank-denies-shield-dex"
+		return cite.DefenseFlankDeniesShieldDex
 	case target.Marks[mCharging] == itoa(s.Round):
-		return "original.charge.no-dex"
+		return cite.ChargeNoDex
 	case (b.stationary || target.Marks[mStationary] != "") && target.Marks[mRan] != itoa(s.Round) && len(engagedWith(s, target)) == 0:
-		return "original.defense.dex-denied-when-stationary"
+		return cite.DefenseDexDeniedWhenStationary
 	case has(target, condProne):
-		return "original.action.whip-outcome"
+		return cite.ActionWhipOutcome
 	case out(target) || helpless(target) != nil:
-		return "original.grapple.pinned"
+		return cite.GrapplePinned
 	}
 	return ""
 }
@@ -69,16 +70,16 @@ func dexDenied(s *eventv1.State, target *eventv1.Creature, b *blow) string {
 func shieldDenied(s *eventv1.State, target *eventv1.Creature, b *blow) string {
 	switch {
 	case b.unseen || b.position == "behind":
-		return "original.defense.behind-denies-shield-dex"
+		return cite.DefenseBehindDeniesShieldDex
 	case b.position == "flank":
-		return "original.defense.flank-denies-shield-dex"
+		return cite.DefenseFlankDeniesShieldDex
 	case b.parting || target.Marks[mFleeing] != "" && (target.Marks[mRan] == itoa(s.Round) || b.attacker.Marks[mPursues+target.Id] != ""):
-		return "original.movement.retreat-shield-lost"
+		return cite.MovementRetreatShieldLost
 	case out(target) || helpless(target) != nil || has(target, condStruggling):
-		return "original.grapple.pinned"
+		return cite.GrapplePinned
 	}
 	if list := shieldedFrom(s, target); len(list) >= 2 && !slices.Contains(list, b.attacker.Id) {
-		return "original.defense.shield-two-attackers"
+		return cite.DefenseShieldTwoAttackers
 	}
 	return ""
 }

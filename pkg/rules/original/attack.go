@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -77,23 +78,23 @@ func throwOption(s *eventv1.State, c *eventv1.Creature, w *eventv1.OriginalWeapo
 func attackRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) error {
 	switch {
 	case dropped(c, w):
-		return refuse("DROPPED", "original.fumble.table", "%s lies on the ground", w.Name)
+		return refuse("DROPPED", cite.FumbleTable, "%s lies on the ground", w.Name)
 	case !usable(c, w):
-		return refuse("NO_SPACE", "original.equipment.tight-space", "there is no room for %s", w.Name)
+		return refuse("NO_SPACE", cite.EquipmentTightSpace, "there is no room for %s", w.Name)
 	case has(c, condStruggling) && !natural(w):
-		return refuse("STRUGGLING", "original.grapple.tie-struggling", "%s cannot use a weapon in a hold", c.Name)
+		return refuse("STRUGGLING", cite.GrappleTieStruggling, "%s cannot use a weapon in a hold", c.Name)
 	}
 	if err := barred(s, c); err != nil {
 		return err
 	}
 	switch {
 	case target == nil || target.Id == c.Id || target.Side == c.Side:
-		return refuse("NO_FOE", "original.attack.roll", "there is no foe to attack")
+		return refuse("NO_FOE", cite.AttackRoll, "there is no foe to attack")
 	case dead(target):
-		return refuse("DEAD", "original.death.zero-hp", "%s is dead", target.Name)
+		return refuse("DEAD", cite.DeathZeroHp, "%s is dead", target.Name)
 	}
 	if cover, _ := spoken.Number(take.GetFacts(), "cover"); cover >= 100 {
-		return refuse("COVER", "original.attack.cover", "%s is wholly covered", target.Name)
+		return refuse("COVER", cite.AttackCover, "%s is wholly covered", target.Name)
 	}
 	melee, band := reachOf(c, target, w, take)
 	if err := tooSwift(s, c); err != nil && (melee || !firesOnTheRun(c, w)) {
@@ -104,7 +105,7 @@ func attackRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Ori
 	}
 	if melee {
 		if d := feetTo(c, target, take); w.Kind == "whip" && d > meleeFeet {
-			return refuse("OUT_OF_REACH", "original.equipment.whip-reach", "%s is %d feet away, a whip reaches 10", target.Name, d)
+			return refuse("OUT_OF_REACH", cite.EquipmentWhipReach, "%s is %d feet away, a whip reaches 10", target.Name, d)
 		}
 		return meleeRefused(s, c, target, take)
 	}
@@ -123,15 +124,15 @@ func countRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Orig
 	segment := s.Phase == segFirst || s.Phase == segLast
 	switch {
 	case !normal && segment:
-		return refuse("NORMAL_MEN_ONLY", "original.initiative.fighters-first-and-last", "the %s attack is one of several against Normal Men", s.Phase)
+		return refuse("NORMAL_MEN_ONLY", cite.InitiativeFightersFirstAndLast, "the %s attack is one of several against Normal Men", s.Phase)
 	case !normal && !melee && used > 0:
-		return refuse("NO_ATTACK", "original.attack.multi-vs-normal-men", "missile attacks are not multiplied")
+		return refuse("NO_ATTACK", cite.AttackMultiVsNormalMen, "missile attacks are not multiplied")
 	case !normal && used > 0 && !strong, !normal && used >= attacksAgainstStrong(s, c):
-		return refuse("NO_ATTACK", "original.attack.multi-vs-normal-men", "%s has no attack left against such a foe", c.Name)
+		return refuse("NO_ATTACK", cite.AttackMultiVsNormalMen, "%s has no attack left against such a foe", c.Name)
 	case normal && strong && used >= attacksAgainstStrong(s, c), normal && used >= many:
-		return refuse("NO_ATTACK", "original.attack.multi-vs-normal-men", "%s has no attack left", c.Name)
+		return refuse("NO_ATTACK", cite.AttackMultiVsNormalMen, "%s has no attack left", c.Name)
 	case normal && !strong && firstAndLast(s, c) && s.Phase != segLast && s.Round > 0 && used >= many-1:
-		return refuse("LAST_ATTACK", "original.initiative.fighters-first-and-last", "the last attack falls at the end of the round")
+		return refuse("LAST_ATTACK", cite.InitiativeFightersFirstAndLast, "the last attack falls at the end of the round")
 	}
 	return nil
 }
@@ -147,9 +148,9 @@ func meleeRefused(s *eventv1.State, c, target *eventv1.Creature, take *eventv1.T
 	d := feetTo(c, target, take)
 	switch {
 	case d > meleeFeet:
-		return refuse("OUT_OF_REACH", "original.movement.in-melee-definition", "%s is %d feet away", target.Name, d)
+		return refuse("OUT_OF_REACH", cite.MovementInMeleeDefinition, "%s is %d feet away", target.Name, d)
 	case apart(c, target):
-		return refuse("OBSTACLE", "original.movement.in-melee-definition", "an obstacle separates %s and %s", c.Name, target.Name)
+		return refuse("OBSTACLE", cite.MovementInMeleeDefinition, "an obstacle separates %s and %s", c.Name, target.Name)
 	}
 	return surroundRefused(s, c, target)
 }
@@ -170,21 +171,21 @@ func surroundRefused(s *eventv1.State, c, target *eventv1.Creature) error {
 		}
 	}
 	if n >= limit {
-		return refuse("NO_ROOM", "original.attack.surround-limit", "%d already stand round %s", n, target.Name)
+		return refuse("NO_ROOM", cite.AttackSurroundLimit, "%d already stand round %s", n, target.Name)
 	}
 	return nil
 }
 
 func missileRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, band string, take *eventv1.TakeAction) error {
 	if !ranged(w) {
-		return refuse("OUT_OF_REACH", "original.movement.in-melee-definition", "%s is out of reach of %s", target.Name, w.Name)
+		return refuse("OUT_OF_REACH", cite.MovementInMeleeDefinition, "%s is out of reach of %s", target.Name, w.Name)
 	}
 	if !slices.Contains([]string{"short", "medium", "long"}, band) {
-		return refuse("OUT_OF_RANGE", "original.attack.range-bands", "%s is out of the range of %s", target.Name, w.Name)
+		return refuse("OUT_OF_RANGE", cite.AttackRangeBands, "%s is out of the range of %s", target.Name, w.Name)
 	}
 	near := engagedWith(s, c)
 	if len(near) > 0 && (missile(w) || !slices.Contains(near, target.Id)) {
-		return refuse("ENGAGED", "original.movement.half-move-and-attack", "%s is in melee", c.Name)
+		return refuse("ENGAGED", cite.MovementHalfMoveAndAttack, "%s is in melee", c.Name)
 	}
 	return loading(s, c, w)
 }
@@ -208,7 +209,7 @@ func deliver(r *rules.Resolution, b *blow, action string, then func(w *wound)) {
 	}
 	countAttack(r, b)
 	if b.backstab {
-		r.Mark(b.attacker.Id, mBackstab, itoa(r.State().Round), "original.attack.backstab-first-only")
+		r.Mark(b.attacker.Id, mBackstab, itoa(r.State().Round), cite.AttackBackstabFirstOnly)
 	}
 	stray(r, b)
 	w := strike(r, b)
@@ -242,12 +243,12 @@ func attackOf(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (
 
 // countAttack spends one attack of the round.
 func countAttack(r *rules.Resolution, b *blow) {
-	r.Set(b.attacker.Id, cAttacks, r.Count(b.attacker.Id, cAttacks)+1, "attack", "original.attack.multi-vs-normal-men")
+	r.Set(b.attacker.Id, cAttacks, r.Count(b.attacker.Id, cAttacks)+1, "attack", cite.AttackMultiVsNormalMen)
 	if b.target.Marks[mNormal] == "" || !b.melee || b.weapon.Untrained {
-		r.Mark(b.attacker.Id, mStrong, itoa(r.State().Round), "original.attack.multi-vs-normal-men")
+		r.Mark(b.attacker.Id, mStrong, itoa(r.State().Round), cite.AttackMultiVsNormalMen)
 	}
 	if b.weapon.Kind == "crossbow" {
-		r.Set(b.attacker.Id, cShot+b.weapon.Name, int64(r.State().Round)+1, "shot", "original.attack.crossbow-every-other-round")
+		r.Set(b.attacker.Id, cShot+b.weapon.Name, int64(r.State().Round)+1, "shot", cite.AttackCrossbowEveryOtherRound)
 	}
 	if !b.melee && firesOnTheRun(b.attacker, b.weapon) {
 		r.Mark(b.attacker.Id, mRunShot, itoa(r.State().Round), runRule(b.attacker))
@@ -269,13 +270,13 @@ func reachFirst(r *rules.Resolution, b *blow) bool {
 		attackRefused(openPhase(s), t, b.attacker, w, atHand()) != nil || has(t, condStruggling) {
 		return false
 	}
-	answer := r.Ask("reach/"+t.Id, rules.YesNo(decReach, t.Id, b.attacker.Name+" closes", "Strike first with "+w.Name+"?", "yes", "original.initiative.reach-first-strike"))
+	answer := r.Ask("reach/"+t.Id, rules.YesNo(decReach, t.Id, b.attacker.Name+" closes", "Strike first with "+w.Name+"?", "yes", cite.InitiativeReachFirstStrike))
 	if answer.Option != "yes" {
 		return false
 	}
 	first := newBlow(s, t, b.attacker, w, atHand())
 	first.label = "reach/" + t.Id
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: t.Id, Action: "reach-strike", Targets: []string{b.attacker.Id}, Item: w.Name}, "original.initiative.reach-first-strike")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: t.Id, Action: "reach-strike", Targets: []string{b.attacker.Id}, Item: w.Name}, cite.InitiativeReachFirstStrike)
 	countAttack(r, first)
 	lay(r, strike(r, first))
 	b.attacker, b.target = r.Creature(b.attacker.Id), r.Creature(t.Id)

@@ -3,6 +3,7 @@ package original
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -23,27 +24,27 @@ type attempt struct {
 
 func attempts() []*attempt {
 	return []*attempt{
-		{id: "disarm", title: "Disarm", rule: "original.action.disarm-attempt", without: "only one-handed weapons disarm",
+		{id: "disarm", title: "Disarm", rule: cite.ActionDisarmAttempt, without: "only one-handed weapons disarm",
 			weapon: func(w *eventv1.OriginalWeapon) bool { return w.Hands <= 1 && !natural(w) && !missile(w) },
 			target: func(t *eventv1.Creature) error {
 				if _, hands := itemInHand(t); hands != 1 {
-					return refuse("NOT_ONE_HANDED", "original.action.disarm-attempt", "%s fights with no one-handed weapon", t.Name)
+					return refuse("NOT_ONE_HANDED", cite.ActionDisarmAttempt, "%s fights with no one-handed weapon", t.Name)
 				}
 				return nil
 			}, then: disarmed},
-		{id: "dismount", title: "Pull a rider off", rule: "original.mount.dismount-attempt", without: "only polearms dismount",
+		{id: "dismount", title: "Pull a rider off", rule: cite.MountDismountAttempt, without: "only polearms dismount",
 			weapon: func(w *eventv1.OriginalWeapon) bool { return w.Kind == "polearm" },
 			target: func(t *eventv1.Creature) error {
 				if t.Marks[mMounted] == "" {
-					return refuse("NOT_MOUNTED", "original.mount.dismount-attempt", "%s is on foot", t.Name)
+					return refuse("NOT_MOUNTED", cite.MountDismountAttempt, "%s is on foot", t.Name)
 				}
 				return nil
 			}, then: dismounted},
-		{id: "entangle", title: "Entangle with a whip", rule: "original.action.whip-entangle", without: "only whips entangle",
+		{id: "entangle", title: "Entangle with a whip", rule: cite.ActionWhipEntangle, without: "only whips entangle",
 			weapon: func(w *eventv1.OriginalWeapon) bool { return w.Kind == "whip" },
 			target: func(t *eventv1.Creature) error {
 				if t.Size == "huge" || t.Size == "gargantuan" {
-					return refuse("TOO_LARGE", "original.action.whip-entangle", "%s is larger than an ogre", t.Name)
+					return refuse("TOO_LARGE", cite.ActionWhipEntangle, "%s is larger than an ogre", t.Name)
 				}
 				return nil
 			}, then: entangled},
@@ -69,7 +70,7 @@ func (a *attempt) refused(s *eventv1.State, c, target *eventv1.Creature, w *even
 		return refuse("OUT_OF_REACH", a.rule, "%s is out of reach", target.Name)
 	}
 	if isUnit(c) || isUnit(target) {
-		return refuse("UNIT", "original.mass.grouping", "units fight as a whole")
+		return refuse("UNIT", cite.MassGrouping, "units fight as a whole")
 	}
 	return a.target(target)
 }
@@ -113,7 +114,7 @@ func (a *attempt) do(r *rules.Resolution, c *eventv1.Creature, take *eventv1.Tak
 //
 // original.action.disarm-save
 func disarmed(r *rules.Resolution, b *blow, w *wound) {
-	const rule = "original.action.disarm-save"
+	const rule = cite.ActionDisarmSave
 	item, _ := itemInHand(b.target)
 	if savesFromParalysis(r, b.label, b.target.Id, "keep "+item, rule, levelsAbove(b.target, b.attacker, rule)).Success() {
 		return
@@ -126,7 +127,7 @@ func disarmed(r *rules.Resolution, b *blow, w *wound) {
 //
 // original.mount.dismount-save
 func dismounted(r *rules.Resolution, b *blow, w *wound) {
-	const rule = "original.mount.dismount-save"
+	const rule = cite.MountDismountSave
 	if savesFromParalysis(r, b.label, b.target.Id, "stay mounted", rule, levelsAbove(b.target, b.attacker, rule)).Success() {
 		return
 	}
@@ -141,22 +142,22 @@ func entangled(r *rules.Resolution, b *blow, w *wound) {
 	area := "person"
 	if items := itemsHeld(b.target); len(items) > 0 {
 		d := &eventv1.Decision{Name: decWhipArea, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: b.attacker.Id, Cause: "the whip hits " + b.target.Name,
-			Question: "What does it go for?", DefaultOption: area, Rule: "original.action.whip-entangle", Options: []*eventv1.DecisionOption{{Id: area, Text: b.target.Name}}}
+			Question: "What does it go for?", DefaultOption: area, Rule: cite.ActionWhipEntangle, Options: []*eventv1.DecisionOption{{Id: area, Text: b.target.Name}}}
 		for _, item := range items {
 			d.Options = append(d.Options, &eventv1.DecisionOption{Id: itemPrefix + item, Text: item})
 		}
 		area = r.Ask("whip-area", d).Option
 	}
-	const rule = "original.action.whip-save"
+	const rule = cite.ActionWhipSave
 	if save := savesFromParalysis(r, b.label, b.attacker.Id, "entangle "+b.target.Name, rule, mod(-strBonus(b.target), "STR of "+b.target.Name, rule)); !save.Success() {
 		r.Note(save.Audience, b.target.Id, "the whip slides off", rule)
 		return
 	}
-	answer := r.Ask("whip-pull", rules.YesNo(decWhipPull, b.attacker.Id, "the whip holds "+b.target.Name, "Pull?", "yes", "original.action.whip-outcome"))
+	answer := r.Ask("whip-pull", rules.YesNo(decWhipPull, b.attacker.Id, "the whip holds "+b.target.Name, "Pull?", "yes", cite.ActionWhipOutcome))
 	if answer.Option != "yes" {
 		return
 	}
-	w.rule = "original.action.whip-outcome"
+	w.rule = cite.ActionWhipOutcome
 	if area == "person" {
 		w.effect = condProne
 		return

@@ -3,6 +3,7 @@ package original
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -40,7 +41,7 @@ func TestSave(t *testing.T) {
 		f := newTable(t).add(one("a", "party", save(c.save)))
 		got := false
 		f.Resolve(func(r *rules.Resolution) error {
-			got = savesFromParalysis(r, "test", "a", "a test", "original.attack.save-roll", mod(c.bonus, "test", "")).Success()
+			got = savesFromParalysis(r, "test", "a", "a test", cite.AttackSaveRoll, mod(c.bonus, "test", "")).Success()
 			return nil
 		}, c.face)
 		if got != c.want {
@@ -80,14 +81,14 @@ func TestDisarm(t *testing.T) {
 			if got := dropped(f.Creature("b"), blade); got != c.dropped || f.DamageTo("b") != 0 {
 				t.Fatalf("dropped %v, damage %d", got, f.DamageTo("b"))
 			}
-			wantRefused(t, f.Try(act("a", "disarm", "sword", "b")), map[bool]string{false: "original.attack.multi-vs-normal-men", true: "original.attack.multi-vs-normal-men"}[c.dropped])
+			wantRefused(t, f.Try(act("a", "disarm", "sword", "b")), map[bool]string{false: cite.AttackMultiVsNormalMen, true: cite.AttackMultiVsNormalMen}[c.dropped])
 			f.End("a")
 			if !c.dropped {
 				return
 			}
-			wantRefused(t, f.Try(act("b", "attack", "sword", "a")), "original.fumble.table")
+			wantRefused(t, f.Try(act("b", "attack", "sword", "a")), cite.FumbleTable)
 			f.Must(act("b", "pick-up", "sword", ""))
-			wantRefused(t, f.Try(act("b", "pick-up", "sword", "")), "original.fumble.table")
+			wantRefused(t, f.Try(act("b", "pick-up", "sword", "")), cite.FumbleTable)
 			f.Must(act("b", "attack", "sword", "a"), 2)
 		})
 	}
@@ -100,7 +101,7 @@ func TestDisarm(t *testing.T) {
 		if err := f.Try(act("a", "disarm", c.a.Name, "b")); err == nil {
 			t.Errorf("%s: allowed", c.name)
 		} else {
-			wantRefused(t, err, "original.action.disarm-attempt")
+			wantRefused(t, err, cite.ActionDisarmAttempt)
 		}
 	}
 }
@@ -154,8 +155,8 @@ func TestDismount(t *testing.T) {
 		})
 	}
 	f := newTable(t).at(0, one("a", "party", arms(blade, halberd))).at(5, strongFoe(mounted)).at(6, one("c", "monsters")).start(nil, 6, 1, 1)
-	wantRefused(t, f.Try(act("a", "dismount", "sword", "b")), "original.mount.dismount-attempt")
-	wantRefused(t, f.Try(act("a", "dismount", "halberd", "c")), "original.mount.dismount-attempt")
+	wantRefused(t, f.Try(act("a", "dismount", "sword", "b")), cite.MountDismountAttempt)
+	wantRefused(t, f.Try(act("a", "dismount", "halberd", "c")), cite.MountDismountAttempt)
 }
 
 // original.equipment.whip-reach, original.action.whip-entangle
@@ -169,11 +170,11 @@ func TestWhoCanBeEntangled(t *testing.T) {
 		t.Fatal("12 misses: no choice, no save")
 	}
 	f = field(15)
-	wantRefused(t, f.Try(act("a", "entangle", "whip", "b")), "original.equipment.whip-reach")
-	wantRefused(t, f.Try(act("a", "attack", "whip", "b")), "original.equipment.whip-reach")
+	wantRefused(t, f.Try(act("a", "entangle", "whip", "b")), cite.EquipmentWhipReach)
+	wantRefused(t, f.Try(act("a", "attack", "whip", "b")), cite.EquipmentWhipReach)
 	f = field(10, size("huge"))
-	wantRefused(t, f.Try(act("a", "entangle", "whip", "b")), "original.action.whip-entangle")
-	wantRefused(t, f.Try(act("a", "entangle", "sword", "b")), "original.action.whip-entangle")
+	wantRefused(t, f.Try(act("a", "entangle", "whip", "b")), cite.ActionWhipEntangle)
+	wantRefused(t, f.Try(act("a", "entangle", "sword", "b")), cite.ActionWhipEntangle)
 	f = field(10, size("large"))
 	f.Must(act("a", "entangle", "whip", "b"), 13)
 	if len(f.Decisions) != 1 || f.Decisions[0].Name != decWhipArea || f.Decisions[0].Creature != "a" {
@@ -211,15 +212,15 @@ func TestWhipOutcome(t *testing.T) {
 			}
 			f.End("a")
 			if c.gone { // it lies at the wielder's feet
-				wantRefused(t, f.Try(act("b", "pick-up", "sword", "")), "original.action.whip-outcome")
+				wantRefused(t, f.Try(act("b", "pick-up", "sword", "")), cite.ActionWhipOutcome)
 			}
 			if c.prone {
-				if dexDenied(f.State, b, &blow{attacker: f.Creature("a"), target: b}) != "original.action.whip-outcome" {
+				if dexDenied(f.State, b, &blow{attacker: f.Creature("a"), target: b}) != cite.ActionWhipOutcome {
 					t.Fatal("the prone have no DEX")
 				}
 				f.Must(act("b", "rise", "", ""))
 				f.Must(act("b", "attack", "sword", "a"), 2)
-				wantRefused(t, f.Try(act("b", "withdraw", "", "", path(15))), "original.movement.fighting-withdrawal")
+				wantRefused(t, f.Try(act("b", "withdraw", "", "", path(15))), cite.MovementFightingWithdrawal)
 			}
 		})
 	}
@@ -231,16 +232,16 @@ func TestWhipOutcome(t *testing.T) {
 func TestPickUp(t *testing.T) {
 	f := newTable(t, setFumble+"=on").at(0, one("a", "party")).at(5, strongFoe()).start(nil, 6, 1)
 	f.Must(act("a", "attack", "sword", "b"), 1, 20, 1)
-	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "original.fumble.table")
+	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.FumbleTable)
 	f.Must(act("a", "move", "", "", path(-1)))
-	wantRefused(t, f.Try(act("a", "pick-up", "sword", "")), "original.fumble.table")
+	wantRefused(t, f.Try(act("a", "pick-up", "sword", "")), cite.FumbleTable)
 	f.End("a")
 	f.End("b")
 	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", Position: &eventv1.Position{X: -11}}}})
-	wantRefused(t, f.Try(act("a", "pick-up", "sword", "")), "original.fumble.table")
+	wantRefused(t, f.Try(act("a", "pick-up", "sword", "")), cite.FumbleTable)
 	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", Position: &eventv1.Position{X: -5}}}})
 	f.Must(act("a", "pick-up", "sword", ""))
-	wantRefused(t, f.Try(act("a", "move", "", "", path(-6))), "original.movement.half-move-and-attack")
+	wantRefused(t, f.Try(act("a", "move", "", "", path(-6))), cite.MovementHalfMoveAndAttack)
 }
 
 // original.attack.florentine-advantage, original.attack.florentine-which-weapon
@@ -276,9 +277,9 @@ func TestFlorentine(t *testing.T) {
 	}
 	f := fight()
 	f.Must(with("left sword", "dagger"))
-	wantRefused(t, f.Try(with("left sword", "dagger")), "original.attack.florentine-advantage")
+	wantRefused(t, f.Try(with("left sword", "dagger")), cite.AttackFlorentineAdvantage)
 	f.Must(act("a", "one-weapon", "", ""))
-	wantRefused(t, f.Try(act("a", "one-weapon", "", "")), "original.attack.florentine-advantage")
+	wantRefused(t, f.Try(act("a", "one-weapon", "", "")), cite.AttackFlorentineAdvantage)
 	f.Must(act("a", "attack", "left sword", "b"), 2)
 	// A third weapon, or the bare hand, has no advantage.
 	f = fight()
@@ -290,10 +291,10 @@ func TestFlorentine(t *testing.T) {
 		if err := bad.Try(with("left sword", other)); err == nil {
 			t.Errorf("%s: allowed", name)
 		} else {
-			wantRefused(t, err, "original.attack.florentine-advantage")
+			wantRefused(t, err, cite.AttackFlorentineAdvantage)
 		}
 	}
-	wantRefused(t, fight().Try(with("left sword", "left sword")), "original.attack.florentine-advantage")
+	wantRefused(t, fight().Try(with("left sword", "left sword")), cite.AttackFlorentineAdvantage)
 }
 
 // original.critical.weapon-immunity: of two weapons only the silver one harms.

@@ -1,6 +1,7 @@
 package original
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -27,7 +28,7 @@ func canBackstab(c *eventv1.Creature) bool {
 //
 // original.attack.backstab-first-only
 func backstabRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.OriginalWeapon, take *eventv1.TakeAction) error {
-	const rule = "original.attack.backstab-first-only"
+	const rule = cite.AttackBackstabFirstOnly
 	switch {
 	case !canBackstab(c):
 		return refuse("NO_THIEF", rule, "%s cannot backstab", c.Name)
@@ -104,7 +105,7 @@ func doBackstab(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 //
 // original.attack.backstab-first-only
 func unnoticed(r *rules.Resolution, c, target *eventv1.Creature, take *eventv1.TakeAction) bool {
-	const rule = "original.attack.backstab-first-only"
+	const rule = cite.AttackBackstabFirstOnly
 	if r.State().Round == 0 && surprised(r.State(), target) || spoken.Word(take.GetFacts(), "position") == "behind" {
 		return true
 	}

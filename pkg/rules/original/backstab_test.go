@@ -3,6 +3,7 @@ package original
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -32,7 +33,7 @@ func TestBackstabIsTheFirstAttackOnly(t *testing.T) {
 			if f.Attack().Outcome != c.outcome || f.DamageTo("orc-1") != c.damage {
 				t.Fatalf("%s for %d: 7+1+4 meets 12, (2+1) x 2", f.Attack().Outcome, f.DamageTo("orc-1"))
 			}
-			wantRefused(t, f.Try(act("thief", "backstab", "dagger", "orc-2")), "original.attack.backstab-first-only")
+			wantRefused(t, f.Try(act("thief", "backstab", "dagger", "orc-2")), cite.AttackBackstabFirstOnly)
 			f.Must(act("thief", "attack", "dagger", "orc-2"), 8)
 			if f.Attack().Outcome != "miss" {
 				t.Fatal("8+1+2 is 11")
@@ -76,7 +77,7 @@ func TestBackstabTable(t *testing.T) {
 }
 
 func TestWhoMayBackstab(t *testing.T) {
-	const rule = "original.attack.backstab-first-only"
+	const rule = cite.AttackBackstabFirstOnly
 	yes, no := true, false
 	f := den(t, 3, class("fighter", 1))
 	wantRefused(t, f.Try(act("thief", "backstab", "dagger", "orc-1")), rule)
@@ -87,7 +88,7 @@ func TestWhoMayBackstab(t *testing.T) {
 	f = den(t, 3)
 	wantRefused(t, f.Try(act("thief", "backstab", "empty hand", "orc-1")), rule)
 	wantRefused(t, f.Try(act("thief", "backstab", "dagger", "orc-1", withFacts("position", "front"))), rule)
-	wantRefused(t, f.Try(act("thief", "backstab", "dagger", "orc-1", withFacts("distance", 15))), "original.movement.in-melee-definition")
+	wantRefused(t, f.Try(act("thief", "backstab", "dagger", "orc-1", withFacts("distance", 15))), cite.MovementInMeleeDefinition)
 	// One that exchanges blows with the thief cannot be come upon.
 	f.Must(act("thief", "attack", "dagger", "orc-1"), 2)
 	f.End("thief")

@@ -3,6 +3,7 @@ package original
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -63,9 +64,9 @@ func mannerRefused(s *eventv1.State, c *eventv1.Creature, w *eventv1.OriginalWea
 	p := take.GetParameters()
 	switch {
 	case (spoken.Word(p, "to_hit") == "dex" || spoken.Word(p, "damage") == "dex") && !swashbuckler(s, c, w):
-		return refuse("NO_SWASHBUCKLER", "original.attack.melee-swashbuckler-dex", "%s may not fight by DEX with %s", c.Name, w.Name)
+		return refuse("NO_SWASHBUCKLER", cite.AttackMeleeSwashbucklerDex, "%s may not fight by DEX with %s", c.Name, w.Name)
 	case spoken.Truth(p, "pull") && w.Kind != "hand":
-		return refuse("NO_PUNCH", "original.damage.pull-punches", "only punches can be pulled")
+		return refuse("NO_PUNCH", cite.DamagePullPunches, "only punches can be pulled")
 	}
 	return nil
 }
@@ -146,25 +147,25 @@ func (b *blow) abilityToHit(s *eventv1.State) *eventv1.Modifier {
 	}
 	switch {
 	case isUnit(c) || sheetOf(c).Class == "" && !sheetOf(c).IsPc:
-		return mod(0, "no class", "original.attack.melee-others-str16")
+		return mod(0, "no class", cite.AttackMeleeOthersStr16)
 	case !b.melee && w.RangedAbilityToHit != "":
-		return rangedAbility(c, w.RangedAbilityToHit, dex, "original.attack.ranged-dex")
+		return rangedAbility(c, w.RangedAbilityToHit, dex, cite.AttackRangedDex)
 	case !b.melee && w.Kind == "firearm":
-		return mod(0, "firearm", "original.attack.ranged-dex")
+		return mod(0, "firearm", cite.AttackRangedDex)
 	case !b.melee && w.Kind == "great-bow":
-		return mod(strBonus(c), "STR", "original.attack.great-bow-str")
+		return mod(strBonus(c), "STR", cite.AttackGreatBowStr)
 	case !b.melee:
-		return mod(dex, "DEX", "original.attack.ranged-dex")
+		return mod(dex, "DEX", cite.AttackRangedDex)
 	case w.Untrained:
-		return mod(strong(c), "STR 16", "original.attack.untrained-to-hit")
+		return mod(strong(c), "STR 16", cite.AttackUntrainedToHit)
 	case swashbuckler(s, c, w) && (b.hitBy == "dex" || b.hitBy == "" && dex > strBonus(c)):
-		return mod(dex, "DEX", "original.attack.melee-swashbuckler-dex")
+		return mod(dex, "DEX", cite.AttackMeleeSwashbucklerDex)
 	case fighterClass(c):
-		return mod(strBonus(c), "STR", "original.attack.melee-fighter-str")
+		return mod(strBonus(c), "STR", cite.AttackMeleeFighterStr)
 	case thief(c):
-		return mod(dex, "DEX", "original.attack.melee-thief-dex")
+		return mod(dex, "DEX", cite.AttackMeleeThiefDex)
 	}
-	return mod(strong(c), "STR 16", "original.attack.melee-others-str16")
+	return mod(strong(c), "STR 16", cite.AttackMeleeOthersStr16)
 }
 
 // strong is the flat bonus of those who are neither fighters nor thieves.
@@ -181,31 +182,31 @@ func strong(c *eventv1.Creature) int32 {
 // original.damage.thrown-fighter-str, original.damage.thrown-thief-dex, original.damage.thrown-others-str16
 func (b *blow) abilityToDamage(s *eventv1.State) *eventv1.Modifier {
 	c, w := b.attacker, b.weapon
-	kind := "melee"
+	byFighter, byThief, byOthers := cite.DamageMeleeFighterStr, cite.DamageMeleeThiefDex, cite.DamageMeleeOthersStr16
 	if !b.melee {
-		kind = "thrown"
+		byFighter, byThief, byOthers = cite.DamageThrownFighterStr, cite.DamageThrownThiefDex, cite.DamageThrownOthersStr16
 	}
 	switch {
 	case isUnit(c) || sheetOf(c).Class == "" && !sheetOf(c).IsPc:
-		return mod(0, "no class", "original.damage.melee-others-str16")
+		return mod(0, "no class", cite.DamageMeleeOthersStr16)
 	case !b.melee && w.RangedAbilityDamage != "":
-		return rangedAbility(c, w.RangedAbilityDamage, dexBonus(c), "original.attack.ranged-dex")
+		return rangedAbility(c, w.RangedAbilityDamage, dexBonus(c), cite.AttackRangedDex)
 	case !b.melee && w.Kind == "firearm":
-		return mod(0, "firearm", "original.damage.bow-dex")
+		return mod(0, "firearm", cite.DamageBowDex)
 	case !b.melee && w.Kind == "great-bow":
-		return mod(strBonus(c), "STR", "original.damage.great-bow-str")
+		return mod(strBonus(c), "STR", cite.DamageGreatBowStr)
 	case !b.melee && (w.Kind == "bow" || w.Kind == "crossbow"):
-		return mod(dexBonus(c), "DEX", "original.damage.bow-dex")
+		return mod(dexBonus(c), "DEX", cite.DamageBowDex)
 	case w.Untrained:
-		return mod(strong(c), "STR 16", "original.damage.untrained")
+		return mod(strong(c), "STR 16", cite.DamageUntrained)
 	case b.melee && swashbuckler(s, c, w) && (b.damageBy == "dex" || b.damageBy == "" && dexBonus(c) > strBonus(c)):
-		return mod(dexBonus(c), "DEX", "original.damage.melee-swashbuckler-dex")
+		return mod(dexBonus(c), "DEX", cite.DamageMeleeSwashbucklerDex)
 	case fighterClass(c):
-		return mod(strBonus(c), "STR", "original.damage."+kind+"-fighter-str")
+		return mod(strBonus(c), "STR", byFighter)
 	case thief(c):
-		return mod(dexBonus(c), "DEX", "original.damage."+kind+"-thief-dex")
+		return mod(dexBonus(c), "DEX", byThief)
 	}
-	return mod(strong(c), "STR 16", "original.damage."+kind+"-others-str16")
+	return mod(strong(c), "STR 16", byOthers)
 }
 
 // modifiers are what is added to hit.
@@ -220,27 +221,27 @@ func (b *blow) modifiers(s *eventv1.State) []*eventv1.Modifier {
 	}
 	a := b.abilityToHit(s)
 	add(true, a.Value, a.Source, a.Rule)
-	add(b.band == "short", 1, "short range", "original.attack.range-bands")
-	add(b.band == "long", -1, "long range", "original.attack.range-bands")
-	add(true, -2*(min(max(b.cover, 0), 99)/25), "cover", "original.attack.cover")
+	add(b.band == "short", 1, "short range", cite.AttackRangeBands)
+	add(b.band == "long", -1, "long range", cite.AttackRangeBands)
+	add(true, -2*(min(max(b.cover, 0), 99)/25), "cover", cite.AttackCover)
 	if b.melee {
 		b.onHorse(add)
-		add(!b.wall && b.target.Marks[mWall] == "" && len(attackersOf(s, b.attacker, b.target)) > 2, 1, "surrounded", "original.attack.surround-bonus")
+		add(!b.wall && b.target.Marks[mWall] == "" && len(attackersOf(s, b.attacker, b.target)) > 2, 1, "surrounded", cite.AttackSurroundBonus)
 	}
-	add(b.higher == "attacker", 1, "higher ground", "original.attack.high-ground-bonus")
-	add(b.higher == "target", -1, "lower ground", "original.attack.low-ground-penalty")
+	add(b.higher == "attacker", 1, "higher ground", cite.AttackHighGroundBonus)
+	add(b.higher == "target", -1, "lower ground", cite.AttackLowGroundPenalty)
 	behind := b.position == "behind" || b.unseen
-	add(b.position == "flank" && !behind, 1, "flank", "original.attack.flank-bonus")
+	add(b.position == "flank" && !behind, 1, "flank", cite.AttackFlankBonus)
 	if b.backstab { // in the place of the bonus for surprise
-		add(true, backstabToHit(b.attacker), "backstab", "original.attack.backstab-bonus-table")
+		add(true, backstabToHit(b.attacker), "backstab", cite.AttackBackstabBonusTable)
 	} else {
-		add(behind, 2, "from behind or by surprise", "original.attack.behind-bonus")
+		add(behind, 2, "from behind or by surprise", cite.AttackBehindBonus)
 	}
-	add(b.charge, 2, "charge", "original.charge.bonus")
-	add(b.set, 2, "set against a charge", "original.charge.set-spear")
-	add(b.parting, 2, "parting shot", "original.movement.retreat-parting-shot")
-	add(b.attacker.Marks[mWithdrawing] != "", -2, "fighting withdrawal", "original.movement.fighting-withdrawal")
-	add(!b.parting && b.target.Marks[mFleeing] != "" && b.attacker.Marks[mPursues+b.target.Id] != "", 2, "pursuit", "original.movement.retreat-faster-pursuer")
+	add(b.charge, 2, "charge", cite.ChargeBonus)
+	add(b.set, 2, "set against a charge", cite.ChargeSetSpear)
+	add(b.parting, 2, "parting shot", cite.MovementRetreatPartingShot)
+	add(b.attacker.Marks[mWithdrawing] != "", -2, "fighting withdrawal", cite.MovementFightingWithdrawal)
+	add(!b.parting && b.target.Marks[mFleeing] != "" && b.attacker.Marks[mPursues+b.target.Id] != "", 2, "pursuit", cite.MovementRetreatFasterPursuer)
 	for _, c := range b.stated {
 		add(c.Direction == "modifier" && (c.Target == "" || c.Target == b.target.Id), c.Value, c.Cause, "")
 	}
@@ -255,8 +256,8 @@ func (b *blow) onHorse(add func(when bool, value int32, source, rule string)) {
 	long := func(w *eventv1.OriginalWeapon) bool {
 		return slices.Contains([]string{"polearm", "long-spear", "pike"}, w.Kind)
 	}
-	add(up && !foeUp && !long(inHand(b.target)), 1, "mounted", "original.mount.mounted-bonus")
-	add(!up && foeUp && !long(b.weapon), -1, "on foot against a rider", "original.mount.unmounted-penalty")
+	add(up && !foeUp && !long(inHand(b.target)), 1, "mounted", cite.MountMountedBonus)
+	add(!up && foeUp && !long(b.weapon), -1, "on foot against a rider", cite.MountUnmountedPenalty)
 }
 
 // attackersOf lists the foes of a target that attack it in melee: up, in melee
@@ -291,13 +292,13 @@ func attackingNow(s *eventv1.State, c *eventv1.Creature) string {
 func (b *blow) edges(s *eventv1.State) []*eventv1.Edge {
 	var list []*eventv1.Edge
 	if ambushedLast(s, b.attacker, b.target) {
-		list = append(list, &eventv1.Edge{Advantage: true, Kind: "ambush", Source: "attacked by surprise last round", Rule: "original.attack.behind-second-round"})
+		list = append(list, &eventv1.Edge{Advantage: true, Kind: "ambush", Source: "attacked by surprise last round", Rule: cite.AttackBehindSecondRound})
 	}
 	if ambushedLast(s, b.target, b.attacker) {
-		list = append(list, &eventv1.Edge{Kind: "ambushed", Source: "was attacked by surprise last round", Rule: "original.attack.behind-second-round"})
+		list = append(list, &eventv1.Edge{Kind: "ambushed", Source: "was attacked by surprise last round", Rule: cite.AttackBehindSecondRound})
 	}
 	if main, _ := b.pair(); main != nil {
-		list = append(list, &eventv1.Edge{Advantage: true, Kind: "florentine", Source: "two weapons", Rule: "original.attack.florentine-advantage"})
+		list = append(list, &eventv1.Edge{Advantage: true, Kind: "florentine", Source: "two weapons", Rule: cite.AttackFlorentineAdvantage})
 	}
 	for _, c := range b.stated {
 		if c.Direction != "modifier" && (c.Target == "" || c.Target == b.target.Id) {

@@ -3,6 +3,7 @@ package original
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -51,11 +52,11 @@ func helplessRule(x *eventv1.Condition) string {
 	case x.Rule != "":
 		return x.Rule
 	case x.Name == condStunned:
-		return "original.grapple.thrown-off"
+		return cite.GrappleThrownOff
 	case x.Name == condSurrendered:
-		return "original.morale.table"
+		return cite.MoraleTable
 	}
-	return "original.grapple.pinned"
+	return cite.GrapplePinned
 }
 
 // able tells whether a creature can act in this round.

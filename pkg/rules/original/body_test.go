@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/catalogue"
+	content "github.com/skaldrpg/skald/pkg/content/original"
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -22,14 +24,14 @@ func TestSubdual(t *testing.T) {
 		dice       []int
 		want       tally
 	}{
-		{"original.damage.empty-hand-die", "STR 12", nil, "empty hand", fist, []int{3}, tally{0, 3}},
-		{"original.damage.empty-hand-die", "fighter STR +2", sheets{class("fighter", 1), str(2), ability("strength", 17)}, "empty hand", fist, []int{3}, tally{0, 5}},
-		{"original.damage.empty-hand-actual", "two hits", nil, "empty hand", fist, []int{3, 4}, tally{1, 6}},
-		{"original.damage.empty-hand-actual", "three hits", nil, "empty hand", fist, []int{2, 1, 4}, tally{1, 6}},
-		{"original.damage.empty-hand-strong", "STR 16", sheets{ability("strength", 16)}, "empty hand", fist, []int{2, 3}, tally{2, 5}},
-		{"original.damage.empty-hand-strong", "thief STR 17", sheets{class("thief", 1), dex(0), ability("strength", 17)}, "empty hand", fist, []int{4, 1}, tally{1, 4}},
-		{"original.damage.pull-punches", "STR 17", sheets{class("cleric", 1), ability("strength", 17)}, "empty hand", withParameters("pull", true), []int{4, 4}, tally{0, 10}},
-		{"original.damage.subdual-with-weapon", "sword", sheets{class("fighter", 1), str(0)}, "sword", withParameters("subdue", true), []int{4, 2}, tally{1, 7}},
+		{cite.DamageEmptyHandDie, "STR 12", nil, "empty hand", fist, []int{3}, tally{0, 3}},
+		{cite.DamageEmptyHandDie, "fighter STR +2", sheets{class("fighter", 1), str(2), ability("strength", 17)}, "empty hand", fist, []int{3}, tally{0, 5}},
+		{cite.DamageEmptyHandActual, "two hits", nil, "empty hand", fist, []int{3, 4}, tally{1, 6}},
+		{cite.DamageEmptyHandActual, "three hits", nil, "empty hand", fist, []int{2, 1, 4}, tally{1, 6}},
+		{cite.DamageEmptyHandStrong, "STR 16", sheets{ability("strength", 16)}, "empty hand", fist, []int{2, 3}, tally{2, 5}},
+		{cite.DamageEmptyHandStrong, "thief STR 17", sheets{class("thief", 1), dex(0), ability("strength", 17)}, "empty hand", fist, []int{4, 1}, tally{1, 4}},
+		{cite.DamagePullPunches, "STR 17", sheets{class("cleric", 1), ability("strength", 17)}, "empty hand", withParameters("pull", true), []int{4, 4}, tally{0, 10}},
+		{cite.DamageSubdualWithWeapon, "sword", sheets{class("fighter", 1), str(0)}, "sword", withParameters("subdue", true), []int{4, 2}, tally{1, 7}},
 	} {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := newTable(t).at(0, one("a", "party", c.a...)).at(5, strongFoe()).start(nil, 6, 1)
@@ -73,12 +75,12 @@ func TestDeathAndKnockOut(t *testing.T) {
 		temporary  int64
 		dead, out  bool
 	}{
-		{"original.death.zero-hp", "orc takes 5 of 4", 4, []*eventv1.DamagePart{actual(5)}, 0, 0, true, true},
-		{"original.death.zero-hp", "fighter takes 9 of 9", 9, []*eventv1.DamagePart{actual(9)}, 0, 0, true, true},
-		{"original.death.zero-hp", "5 actual and 4 temporary of 9", 9, []*eventv1.DamagePart{actual(5), temp(4)}, 0, 4, false, true},
-		{"original.injury.knocked-out-at-zero", "only 3 of 4 count", 12, []*eventv1.DamagePart{actual(2), temp(7), temp(4)}, 0, 10, false, true},
-		{"original.injury.knocked-out-at-zero", "1 left", 12, []*eventv1.DamagePart{actual(2), temp(9)}, 1, 9, false, false},
-		{"original.death.zero-hp", "the knocked out can be killed", 9, []*eventv1.DamagePart{temp(9), actual(9)}, 0, 0, true, true},
+		{cite.DeathZeroHp, "orc takes 5 of 4", 4, []*eventv1.DamagePart{actual(5)}, 0, 0, true, true},
+		{cite.DeathZeroHp, "fighter takes 9 of 9", 9, []*eventv1.DamagePart{actual(9)}, 0, 0, true, true},
+		{cite.DeathZeroHp, "5 actual and 4 temporary of 9", 9, []*eventv1.DamagePart{actual(5), temp(4)}, 0, 4, false, true},
+		{cite.InjuryKnockedOutAtZero, "only 3 of 4 count", 12, []*eventv1.DamagePart{actual(2), temp(7), temp(4)}, 0, 10, false, true},
+		{cite.InjuryKnockedOutAtZero, "1 left", 12, []*eventv1.DamagePart{actual(2), temp(9)}, 1, 9, false, false},
+		{cite.DeathZeroHp, "the knocked out can be killed", 9, []*eventv1.DamagePart{temp(9), actual(9)}, 0, 0, true, true},
 	} {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			x := deal(c.hp, c.parts...)
@@ -198,7 +200,7 @@ func TestUnits(t *testing.T) {
 			if b := f.Creature("b"); b.GetHp() != c.left || dead(b) != c.dead {
 				t.Fatalf("%d points, %v", b.GetHp(), b.Life)
 			}
-			wantRefused(t, f.Try(act("a", "attack", "sword", "b")), map[bool]string{false: "original.attack.multi-vs-normal-men", true: "original.death.zero-hp"}[c.dead])
+			wantRefused(t, f.Try(act("a", "attack", "sword", "b")), map[bool]string{false: cite.AttackMultiVsNormalMen, true: cite.DeathZeroHp}[c.dead])
 		})
 	}
 }
@@ -229,11 +231,11 @@ func TestTables(t *testing.T) {
 		t.Fatal(bookError)
 	}
 	read := func(name string) string {
-		data, err := tableFiles.ReadFile("tables/" + name + ".csv")
+		text, err := content.Book().Table(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return string(data)
+		return text
 	}
 	for _, name := range []string{"hit_matrix", "ability", "reach", "fumble", "surround", "backstab", "save", "reaction"} {
 		for what, spoil := range map[string]func(string) string{

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -11,18 +12,18 @@ import (
 func TestNumbersOfSingleAttacks(t *testing.T) {
 	steed := with(func(o *eventv1.OriginalSheet) { o.Mounted = true })
 	for _, c := range []attackCase{
-		{rule: "original.attack.ability-bonus-table", name: "STR 17 is +2", a: sheets{need(15), class("fighter", 1), ability("strength", 17)}, faces: []int{13, 1}, outcome: "hit", damage: 4},
-		{rule: "original.attack.ability-bonus-table", name: "and no more", a: sheets{need(15), class("fighter", 1), ability("strength", 17)}, faces: []int{12}, outcome: "miss"},
-		{rule: "original.attack.melee-swashbuckler-dex", name: "two hands go by STR", a: sheets{need(14), class("pirate", 1), light, str(1), dex(3), arms(sword2)}, item: "two-handed sword",
+		{rule: cite.AttackAbilityBonusTable, name: "STR 17 is +2", a: sheets{need(15), class("fighter", 1), ability("strength", 17)}, faces: []int{13, 1}, outcome: "hit", damage: 4},
+		{rule: cite.AttackAbilityBonusTable, name: "and no more", a: sheets{need(15), class("fighter", 1), ability("strength", 17)}, faces: []int{12}, outcome: "miss"},
+		{rule: cite.AttackMeleeSwashbucklerDex, name: "two hands go by STR", a: sheets{need(14), class("pirate", 1), light, str(1), dex(3), arms(sword2)}, item: "two-handed sword",
 			faces: []int{13, 1}, outcome: "hit", damage: 3},
-		{rule: "original.mount.polearm-cancels", name: "the rider against a halberd", a: sheets{need(14), steed}, b: sheets{arms(halberd)}, faces: []int{13}, outcome: "miss"},
-		{rule: "original.defense.florentine-ac", name: "an arrow against AC 4", a: sheets{ac0(19), class("cleric", 1), dex(0), arms(bow)}, b: sheets{ac(5), dex(1), arms(first, second)}, feet: 100, item: "bow",
+		{rule: cite.MountPolearmCancels, name: "the rider against a halberd", a: sheets{need(14), steed}, b: sheets{arms(halberd)}, faces: []int{13}, outcome: "miss"},
+		{rule: cite.DefenseFlorentineAc, name: "an arrow against AC 4", a: sheets{ac0(19), class("cleric", 1), dex(0), arms(bow)}, b: sheets{ac(5), dex(1), arms(first, second)}, feet: 100, item: "bow",
 			faces: []int{15, 1}, outcome: "hit", damage: 1},
-		{rule: "original.equipment.whip-reach", name: "10 feet", a: sheets{need(10), arms(whip)}, feet: 10, item: "whip", faces: []int{10, 2}, outcome: "hit", damage: 2},
+		{rule: cite.EquipmentWhipReach, name: "10 feet", a: sheets{need(10), arms(whip)}, feet: 10, item: "whip", faces: []int{10, 2}, outcome: "hit", damage: 2},
 	} {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := newTable(t).at(0, one("a", "party", c.a...)).at(max(5, c.feet), strongFoe(c.b...)).start(nil, 1, 6)
-			if c.rule == "original.defense.florentine-ac" {
+			if c.rule == cite.DefenseFlorentineAc {
 				later(f)
 				for !slices.Contains(f.State.Active, "b") {
 					f.End(f.State.Active[0])
@@ -93,7 +94,7 @@ func TestAFighterAmongFourOrcs(t *testing.T) {
 			f.End(f.State.Active[0])
 		}
 		f.Must(act("a", "attack", c.item, c.foe), 2)
-		wantRefused(t, f.Try(act("a", "attack", c.item, c.foe)), "original.attack.multi-vs-normal-men")
+		wantRefused(t, f.Try(act("a", "attack", c.item, c.foe)), cite.AttackMultiVsNormalMen)
 		for f.End("a"); f.State.Round == 1; f.End(f.State.Active[0]) {
 			if f.State.Active[0] == "a" {
 				t.Fatal("no last attack either")
@@ -112,7 +113,7 @@ func TestATrollAgainstACharacter(t *testing.T) {
 		for range most {
 			f.Must(act("troll", "attack", "claws", "hero"), 2)
 		}
-		wantRefused(t, f.Try(act("troll", "attack", "claws", "hero")), "original.attack.multi-vs-normal-men")
+		wantRefused(t, f.Try(act("troll", "attack", "claws", "hero")), cite.AttackMultiVsNormalMen)
 	}
 }
 
@@ -121,11 +122,11 @@ func TestATrollAgainstACharacter(t *testing.T) {
 func TestAnUntrainedFighterHasOneAttack(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", class("fighter", 9), arms(flail))).at(5, one("orc", "orcs", points(50))).start(nil, 6, 1)
 	if f.State.Phase == segFirst {
-		wantRefused(t, f.Try(act("a", "attack", "flail", "orc")), "original.initiative.fighters-first-and-last")
+		wantRefused(t, f.Try(act("a", "attack", "flail", "orc")), cite.InitiativeFightersFirstAndLast)
 		f.End("a")
 	}
 	f.Must(act("a", "attack", "flail", "orc"), 2)
-	wantRefused(t, f.Try(act("a", "attack", "flail", "orc")), "original.attack.multi-vs-normal-men")
+	wantRefused(t, f.Try(act("a", "attack", "flail", "orc")), cite.AttackMultiVsNormalMen)
 	f.End("a")
 	f.End("orc")
 	if f.State.Round != 2 {
@@ -146,7 +147,7 @@ func TestWhatTheShortcutMayNotCount(t *testing.T) {
 	}
 	all := act("a", "shortcut", "", "m0,m1,m2,m3,m4")
 	wantRefused(t, field(flail).Try(all), setShortcut) // one attack, untrained
-	wantRefused(t, field(blade, bane).Try(all), "original.critical.weapon-immunity")
+	wantRefused(t, field(blade, bane).Try(all), cite.CriticalWeaponImmunity)
 	for _, c := range []struct {
 		weapon *eventv1.OriginalWeapon
 		dead   int

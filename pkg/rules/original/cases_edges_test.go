@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -112,7 +113,7 @@ func TestTheHelplessDoNotParry(t *testing.T) {
 // original.attack.cover: nobody strikes at what is wholly covered.
 func TestWhollyCovered(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party")).at(5, strongFoe()).start(nil, 6, 1)
-	wantRefused(t, f.Try(act("a", "attack", "sword", "b", withFacts("cover", 100))), "original.attack.cover")
+	wantRefused(t, f.Try(act("a", "attack", "sword", "b", withFacts("cover", 100))), cite.AttackCover)
 	f.Must(act("a", "attack", "sword", "b", withFacts("cover", 0)), 10)
 	if got := sum(f.Roll("to-hit").Modifiers); got != 0 {
 		t.Errorf("%+d", got)
@@ -127,14 +128,14 @@ func TestFistsGoBySTR(t *testing.T) {
 		t.Errorf("%+d", got)
 	}
 	f = newTable(t).at(0, one("a", "party", class("fighter", 1), light, str(1), dex(3))).at(5, strongFoe()).start(nil, 6, 1)
-	wantRefused(t, f.Try(act("a", "attack", "empty hand", "b", withParameters("to_hit", "dex"))), "original.attack.melee-swashbuckler-dex")
+	wantRefused(t, f.Try(act("a", "attack", "empty hand", "b", withParameters("to_hit", "dex"))), cite.AttackMeleeSwashbucklerDex)
 }
 
 // original.charge.set-spear: not where there is only room for a dagger.
 func TestNoSpearIsSetWithoutRoom(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", arms(spear, stab))).at(100, strongFoe()).start(nil, 6, 1)
 	f.Put("a", &eventv1.Vitals{Marks: map[string]string{mTight: "yes"}})
-	wantRefused(t, f.Try(act("a", "set-spear", "", "")), "original.charge.set-spear")
+	wantRefused(t, f.Try(act("a", "set-spear", "", "")), cite.ChargeSetSpear)
 }
 
 // original.mass.damage: a natural 20 of a unit is a hit and nothing else.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -58,8 +59,8 @@ func TestFourWaysOutOfMelee(t *testing.T) {
 				t.Errorf("busy foe %v: %s is offered: %v", busy, action, got)
 			}
 		}
-		wantRefused(t, f.Try(act("a", "move", "", "", path(-30))), "original.movement.engaged-restricts")
-		wantRefused(t, f.Try(act("a", "charge", "sword", "other")), "original.movement.engaged-restricts")
+		wantRefused(t, f.Try(act("a", "move", "", "", path(-30))), cite.MovementEngagedRestricts)
+		wantRefused(t, f.Try(act("a", "charge", "sword", "other")), cite.MovementEngagedRestricts)
 	}
 }
 
@@ -67,7 +68,7 @@ func TestFourWaysOutOfMelee(t *testing.T) {
 // that comes within 10 feet of an idle foe and leaves it again is one through
 // the line, wherever on the way the foe stands.
 func TestAWayPastFoes(t *testing.T) {
-	const rule = "original.movement.engaged-restricts"
+	const rule = cite.MovementEngagedRestricts
 	for _, c := range []struct {
 		name   string
 		y      int32
@@ -212,13 +213,13 @@ func TestAChargeThatFallsShort(t *testing.T) {
 	if len(f.Attacks()) != 0 || f.Creature("a").Position.X != 50 || f.Creature("a").Counters[cCharged] != 1 {
 		t.Fatalf("at %v", f.Creature("a").Position)
 	}
-	wantRefused(t, f.Try(act("a", "attack", "sword", "near")), "original.movement.running")
-	wantRefused(t, f.Try(act("a", "parry", "", "")), "original.action.parry")
+	wantRefused(t, f.Try(act("a", "attack", "sword", "near")), cite.MovementRunning)
+	wantRefused(t, f.Try(act("a", "parry", "", "")), cite.ActionParry)
 	for f.State.Round < 4 {
 		f.End(f.State.Active[0])
 	}
 	f.place("a", 0, 0)
-	wantRefused(t, f.Try(act("a", "charge", "sword", "orc")), "original.charge.once-per-turn")
+	wantRefused(t, f.Try(act("a", "charge", "sword", "orc")), cite.ChargeOncePerTurn)
 }
 
 // original.charge.no-initiative: a swordsman of 5 who waits, an orc of 2.
@@ -294,7 +295,7 @@ func TestThrownDownOnTheWay(t *testing.T) {
 	if a.Position.X != 0 || !has(a, condProne) || a.Marks[mMounted] != "" || a.Marks[mFleeing] != "" || len(f.Rolls("pursuit/wolves")) != 0 {
 		t.Fatalf("%v %v", a.Position, a.Marks)
 	}
-	wantRefused(t, f.Try(act("a", "rise", "", "")), "original.movement.running")
+	wantRefused(t, f.Try(act("a", "rise", "", "")), cite.MovementRunning)
 	f = newTable(t).at(0, one("a", "party", dex(0))).at(20, wolf()).start(nil, 6, 1)
 	f.Must(act("a", "through", "", "wolf", path(45)), 1, 6, 15, 1)
 	if a := f.Creature("a"); a.Position.X != 0 || f.legal("a", "rise") {
@@ -335,7 +336,7 @@ func TestNobodyBacksPastOthers(t *testing.T) {
 			faces = []int{6, 5, 1, 1}
 		}
 		f.at(-30, one("other", "orcs")).start(nil, faces...)
-		wantRefused(t, f.Try(act("a", action, "", "", path(-60))), "original.movement.engaged-restricts")
+		wantRefused(t, f.Try(act("a", action, "", "", path(-60))), cite.MovementEngagedRestricts)
 		f.Must(act("a", action, "", "", path(-25))) // into the arms of the other
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -230,8 +231,8 @@ func TestThreeOrcsGrapple(t *testing.T) {
 	for f.State.Round == 1 && f.State.Active[0] != "hero" {
 		f.End(f.State.Active[0])
 	}
-	wantRefused(t, f.Try(act("hero", "attack", "sword", "orc-2")), "original.grapple.tie-struggling")
-	wantRefused(t, f.Try(act("hero", "parry", "", "")), "original.grapple.tie-struggling")
+	wantRefused(t, f.Try(act("hero", "attack", "sword", "orc-2")), cite.GrappleTieStruggling)
+	wantRefused(t, f.Try(act("hero", "parry", "", "")), cite.GrappleTieStruggling)
 }
 
 // original.mass.grouping: a hundred against three hundred are ten units against

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -37,9 +38,9 @@ func TestMoreJoinAHold(t *testing.T) {
 		f.End(id)
 	}
 	f.WantActive("stranger")
-	wantRefused(t, f.Try(act("stranger", "grapple", "", "hero")), "original.grapple.tie-struggling")
+	wantRefused(t, f.Try(act("stranger", "grapple", "", "hero")), cite.GrappleTieStruggling)
 	f = field(6, 3, 2)
-	wantRefused(t, f.Try(act("orc-2", "grapple", "", "hero")), "original.grapple.pinned")
+	wantRefused(t, f.Try(act("orc-2", "grapple", "", "hero")), cite.GrapplePinned)
 }
 
 // original.initiative.haste-both, original.initiative.reach-first-strike: of two
@@ -100,7 +101,7 @@ func TestAWrongChargeIsRefusedAtOnce(t *testing.T) {
 
 // One whom the game master holds is refused by a rule as well.
 func TestTheHeldAreRefusedByARule(t *testing.T) {
-	for condition, rule := range map[string]string{condStunned: "original.grapple.thrown-off", condHeld: "original.grapple.pinned", condSurrendered: "original.morale.table", condPinned: "original.grapple.pinned"} {
+	for condition, rule := range map[string]string{condStunned: cite.GrappleThrownOff, condHeld: cite.GrapplePinned, condSurrendered: cite.MoraleTable, condPinned: cite.GrapplePinned} {
 		f := newTable(t).at(0, one("a", "party")).at(5, strongFoe()).start(nil, 6, 1)
 		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", Vitals: &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condition, Cause: "test"}}}}}})
 		wantRefused(t, f.Try(act("a", "attack", "sword", "b")), rule)
@@ -154,7 +155,7 @@ func TestACasterHurtByTwo(t *testing.T) {
 	f := field(5, 3)
 	f.Must(act("mage", "prepare", "bolt", ""))
 	f.Must(act("orc-1", "attack", "sword", "mage"), 10, 1)
-	if !noted(f, "bolt is lost", "original.spell.lost-when-opponent-won") {
+	if !noted(f, "bolt is lost", cite.SpellLostWhenOpponentWon) {
 		t.Fatal("one that won is enough")
 	}
 	// One won and did not hurt, one has the same initiative: one save.
@@ -165,7 +166,7 @@ func TestACasterHurtByTwo(t *testing.T) {
 	f.Must(act("orc-2", "attack", "sword", "mage"), 10, 1)
 	f.End("mage")
 	f.End("orc-2", 13)
-	if len(f.Rolls("/save")) != 1 || !noted(f, "glow goes off", "original.spell.caster-won") {
+	if len(f.Rolls("/save")) != 1 || !noted(f, "glow goes off", cite.SpellCasterWon) {
 		t.Fatal("13 and 1 meet 14")
 	}
 	// Struck twice by the same foe of the same initiative: one save.

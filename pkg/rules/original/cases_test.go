@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -25,16 +26,16 @@ func TestArmourClass(t *testing.T) {
 		blow       blow
 		want       int32
 	}{
-		{"original.defense.dex-lowers-ac", "below 0", sheets{ac(2), shield(1), dex(3)}, nil, blow{melee: true}, -2},
-		{"original.defense.shield-content", "against an arrow from the front", sheets{ac(5), shield(1)}, nil, blow{}, 4},
-		{"original.defense.shield-content", "against an arrow from behind", sheets{ac(5), shield(1)}, nil, blow{position: "behind"}, 5},
-		{"original.defense.shield-content", "against a blow from the front", sheets{ac(5), shield(1)}, nil, blow{melee: true}, 4},
-		{"original.defense.dex-denied-when-stationary", "running", sheets{ac(7), dex(2)}, nil, blow{}, 5},
-		{"original.defense.dex-denied-when-stationary", "marked as standing still", sheets{ac(7), dex(2)}, map[string]string{mStationary: "yes"}, blow{}, 7},
-		{"original.charge.no-dex", "charging", sheets{ac(6), dex(2), shield(1)}, map[string]string{mCharging: "1"}, blow{melee: true}, 5},
-		{"original.movement.retreat-shield-lost", "retreating", sheets{ac(3), dex(1), shield(1)}, map[string]string{mFleeing: "yes", mRan: "1"}, blow{melee: true}, 2},
-		{"original.movement.retreat-shield-lost", "away since the last round, from nobody who pursues", sheets{ac(3), dex(1), shield(1)}, map[string]string{mFleeing: "yes", mRan: "0"}, blow{melee: true}, 1},
-		{"original.defense.flank-denies-shield-dex", "magic stays", sheets{ac(5), dex(1), shield(1), with(func(o *eventv1.OriginalSheet) { o.OtherAcBonus = 2 })}, nil, blow{melee: true, position: "flank"}, 3},
+		{cite.DefenseDexLowersAc, "below 0", sheets{ac(2), shield(1), dex(3)}, nil, blow{melee: true}, -2},
+		{cite.DefenseShieldContent, "against an arrow from the front", sheets{ac(5), shield(1)}, nil, blow{}, 4},
+		{cite.DefenseShieldContent, "against an arrow from behind", sheets{ac(5), shield(1)}, nil, blow{position: "behind"}, 5},
+		{cite.DefenseShieldContent, "against a blow from the front", sheets{ac(5), shield(1)}, nil, blow{melee: true}, 4},
+		{cite.DefenseDexDeniedWhenStationary, "running", sheets{ac(7), dex(2)}, nil, blow{}, 5},
+		{cite.DefenseDexDeniedWhenStationary, "marked as standing still", sheets{ac(7), dex(2)}, map[string]string{mStationary: "yes"}, blow{}, 7},
+		{cite.ChargeNoDex, "charging", sheets{ac(6), dex(2), shield(1)}, map[string]string{mCharging: "1"}, blow{melee: true}, 5},
+		{cite.MovementRetreatShieldLost, "retreating", sheets{ac(3), dex(1), shield(1)}, map[string]string{mFleeing: "yes", mRan: "1"}, blow{melee: true}, 2},
+		{cite.MovementRetreatShieldLost, "away since the last round, from nobody who pursues", sheets{ac(3), dex(1), shield(1)}, map[string]string{mFleeing: "yes", mRan: "0"}, blow{melee: true}, 1},
+		{cite.DefenseFlankDeniesShieldDex, "magic stays", sheets{ac(5), dex(1), shield(1), with(func(o *eventv1.OriginalSheet) { o.OtherAcBonus = 2 })}, nil, blow{melee: true, position: "flank"}, 3},
 	} {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := newTable(t).at(0, one("a", "party")).at(100, strongFoe(c.b...)).start(nil, 6, 1)
@@ -140,7 +141,7 @@ func TestHowManyFindRoom(t *testing.T) {
 		if err := f.Try(act(last, "attack", "spear", "beast")); err == nil {
 			t.Errorf("%s: more than %d find room", word, most)
 		} else {
-			wantRefused(t, err, "original.attack.surround-limit")
+			wantRefused(t, err, cite.AttackSurroundLimit)
 		}
 		// A spear thrown over their heads is a missile.
 		f.Put(last, &eventv1.Vitals{Marks: map[string]string{mApart + "beast": "yes"}})
@@ -195,7 +196,7 @@ func TestReachIsOfNoUseToTheSurprised(t *testing.T) {
 func TestLinesAndBusyFoes(t *testing.T) {
 	orc := func(id string) *eventv1.Sheet { return one(id, "orcs", group("orcs"), dex(0)) }
 	f := newTable(t).at(0, one("a", "party")).at(20, orc("orc-1")).at(22, orc("orc-2")).start(nil, 6, 1)
-	wantRefused(t, f.Try(act("a", "through", "", "orc-1,orc-2", withFacts("room", false))), "original.movement.through-line")
+	wantRefused(t, f.Try(act("a", "through", "", "orc-1,orc-2", withFacts("room", false))), cite.MovementThroughLine)
 	// A foe left behind by the same move contests it too.
 	f = newTable(t).at(0, one("a", "party", dex(0))).at(-5, orc("orc-1")).at(20, orc("orc-2")).at(25, one("b", "party")).start(nil, 6, 1, 1)
 	f.Must(act("a", "through", "", "orc-2", path(45)), 4, 6, 2)
@@ -204,7 +205,7 @@ func TestLinesAndBusyFoes(t *testing.T) {
 	}
 	// orc-1 fights b as well, orc-2 fights a alone.
 	f = newTable(t).at(0, one("a", "party", dex(0))).at(8, one("b", "party")).at(4, orc("orc-1")).at(-8, orc("orc-2")).start(nil, 6, 6, 1)
-	wantRefused(t, f.Try(act("a", "disengage", "", "", path(50))), "original.movement.free-disengage")
+	wantRefused(t, f.Try(act("a", "disengage", "", "", path(50))), cite.MovementFreeDisengage)
 	f.Must(act("a", "retreat", "", "", func(t *eventv1.TakeAction) { t.Path = []*eventv1.Position{{Y: 60}} }), 4, 6, 2, 6, 6)
 	if got := f.Attacks(); !slices.Equal(got, []string{"orc-2 miss"}) {
 		t.Fatalf("%v", got)
@@ -215,10 +216,10 @@ func TestLinesAndBusyFoes(t *testing.T) {
 func TestWithdrawal(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", ac(4), class("cleric", 1), need(14), ability("strength", 16))).at(5, one("orc", "orcs", ac0(19))).start(nil, 6, 1)
 	f.Must(act("a", "attack", "sword", "orc"), 2)
-	wantRefused(t, f.Try(act("a", "withdraw", "", "", path(-4))), "original.movement.fighting-withdrawal")
+	wantRefused(t, f.Try(act("a", "withdraw", "", "", path(-4))), cite.MovementFightingWithdrawal)
 	f.End("a")
 	f.End("orc")
-	wantRefused(t, f.Try(act("a", "withdraw", "", "", path(-61))), "original.movement.fighting-withdrawal")
+	wantRefused(t, f.Try(act("a", "withdraw", "", "", path(-61))), cite.MovementFightingWithdrawal)
 	f.Must(act("a", "withdraw", "", "", path(-4)))
 	f.Must(act("a", "attack", "sword", "orc"), 15, 1)
 	if f.Attack().Outcome != "hit" {

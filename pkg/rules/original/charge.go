@@ -1,6 +1,7 @@
 package original
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -44,23 +45,23 @@ func chargeRefused(s *eventv1.State, c, target *eventv1.Creature, w *eventv1.Ori
 	full := fullMove(s, c)
 	switch {
 	case missile(w) || !usable(c, w):
-		return refuse("NO_WEAPON", "original.charge.move", "%s is no weapon to charge with now", w.Name)
+		return refuse("NO_WEAPON", cite.ChargeMove, "%s is no weapon to charge with now", w.Name)
 	case len(engagedWith(s, c)) > 0:
-		return refuse("ENGAGED", "original.movement.engaged-restricts", "%s is in melee", c.Name)
+		return refuse("ENGAGED", cite.MovementEngagedRestricts, "%s is in melee", c.Name)
 	case c.Counters[cCharged] == turnNow(s):
-		return refuse("CHARGED", "original.charge.once-per-turn", "%s has charged in this Turn", c.Name)
+		return refuse("CHARGED", cite.ChargeOncePerTurn, "%s has charged in this Turn", c.Name)
 	case c.Counters[cMoved] > 0:
-		return refuse("MOVED", "original.charge.move", "%s has moved this round", c.Name)
+		return refuse("MOVED", cite.ChargeMove, "%s has moved this round", c.Name)
 	case full == 0:
-		return refuse("NO_MOVEMENT", "original.charge.move", "%s cannot move", c.Name)
+		return refuse("NO_MOVEMENT", cite.ChargeMove, "%s cannot move", c.Name)
 	case target == nil || target.Side == c.Side || dead(target):
-		return refuse("NO_FOE", "original.charge.move", "there is no foe to charge")
+		return refuse("NO_FOE", cite.ChargeMove, "there is no foe to charge")
 	case feet < 0:
-		return refuse("NO_DISTANCE", "original.charge.move", "the distance to %s is not known: state it", target.Name)
+		return refuse("NO_DISTANCE", cite.ChargeMove, "the distance to %s is not known: state it", target.Name)
 	case 2*feet <= full:
-		return refuse("TOO_NEAR", "original.charge.move", "%d feet are no more than half of %d: an ordinary move", feet, full)
+		return refuse("TOO_NEAR", cite.ChargeMove, "%d feet are no more than half of %d: an ordinary move", feet, full)
 	case feet > full+meleeFeet:
-		return refuse("TOO_FAR", "original.charge.end-within-10", "%s is %d feet away, the charge goes %d", target.Name, feet, full)
+		return refuse("TOO_FAR", cite.ChargeEndWithin10, "%s is %d feet away, the charge goes %d", target.Name, feet, full)
 	}
 	if err := attackLeft(s, c); err != nil {
 		return err
@@ -77,7 +78,7 @@ func chargeMove(s *eventv1.State, c *eventv1.Creature, feet int32, take *eventv1
 		move = n
 	}
 	if move > full || 2*move <= full || move > feet {
-		return 0, refuse("NO_CHARGE", "original.charge.move", "a charge goes more than half of %d feet and no further than all of it or the foe", full)
+		return 0, refuse("NO_CHARGE", cite.ChargeMove, "a charge goes more than half of %d feet and no further than all of it or the foe", full)
 	}
 	return move, nil
 }
@@ -106,15 +107,15 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if err := mannerRefused(s, c, w, take); err != nil {
 		return err
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Item: w.Name}, "original.charge.move")
-	r.Mark(c.Id, mCharging, itoa(s.Round), "original.charge.no-dex")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Item: w.Name}, cite.ChargeMove)
+	r.Mark(c.Id, mCharging, itoa(s.Round), cite.ChargeNoDex)
 	stirs(r, c.Id)
-	r.Set(c.Id, cCharged, turnNow(s), "charge", "original.charge.once-per-turn")
-	r.Set(c.Id, cAttacks, 1, "charge", "original.charge.first-attack-only")
+	r.Set(c.Id, cCharged, turnNow(s), "charge", cite.ChargeOncePerTurn)
+	r.Set(c.Id, cAttacks, 1, "charge", cite.ChargeFirstAttackOnly)
 	if target.Marks[mNormal] == "" || w.Untrained {
-		r.Mark(c.Id, mStrong, itoa(s.Round), "original.attack.multi-vs-normal-men")
+		r.Mark(c.Id, mStrong, itoa(s.Round), cite.AttackMultiVsNormalMen)
 	}
-	r.Set(c.Id, cMoved, int64(move), "charge", "original.charge.move")
+	r.Set(c.Id, cMoved, int64(move), "charge", cite.ChargeMove)
 	set := receive(r, id, c.Id)
 	shootAtCharger(r, c.Id)
 	if falls(r, c.Id) {
@@ -126,11 +127,11 @@ func doCharge(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		if falls(r, c.Id) {
 			return nil
 		}
-		r.Move(&eventv1.Moved{Creature: c.Id, Mode: "charge", Feet: move, To: end}, "original.charge.move")
+		r.Move(&eventv1.Moved{Creature: c.Id, Mode: "charge", Feet: move, To: end}, cite.ChargeMove)
 	}
 	if feet-move > meleeFeet { // original.charge.end-within-10
-		r.Note(event.Everyone(), c.Id, "the charge falls short", "original.charge.end-within-10")
-		r.Mark(c.Id, mRan, itoa(s.Round), "original.movement.running")
+		r.Note(event.Everyone(), c.Id, "the charge falls short", cite.ChargeEndWithin10)
+		r.Mark(c.Id, mRan, itoa(s.Round), cite.MovementRunning)
 		return nil
 	}
 	contact(r, c.Id, id, w, set, take)
@@ -165,11 +166,11 @@ func receive(r *rules.Resolution, id, charger string) *eventv1.OriginalWeapon {
 	case setRefused(s, c) != nil:
 		return nil
 	}
-	answer := r.Ask("set/"+id, rules.YesNo(decSet, id, r.Creature(charger).Name+" charges", "Set "+w.Name+" against the charge?", "yes", "original.charge.set-spear"))
+	answer := r.Ask("set/"+id, rules.YesNo(decSet, id, r.Creature(charger).Name+" charges", "Set "+w.Name+" against the charge?", "yes", cite.ChargeSetSpear))
 	if answer.Option != "yes" {
 		return nil
 	}
-	r.Mark(id, mSet, itoa(s.Round), "original.charge.set-spear")
+	r.Mark(id, mSet, itoa(s.Round), cite.ChargeSetSpear)
 	return w
 }
 
@@ -190,13 +191,13 @@ func shootAtCharger(r *rules.Resolution, charger string) {
 		if w == nil || !able(s, c) || attackLeft(s, c) != nil || has(c, condStruggling) {
 			continue
 		}
-		answer := r.Ask("missile/"+id, rules.YesNo(decMissile, id, target.Name+" charges", "Shoot "+w.Name+" at "+target.Name+" as it closes?", "no", "original.charge.open-to-missiles"))
+		answer := r.Ask("missile/"+id, rules.YesNo(decMissile, id, target.Name+" charges", "Shoot "+w.Name+" at "+target.Name+" as it closes?", "no", cite.ChargeOpenToMissiles))
 		if answer.Option != "yes" {
 			continue
 		}
 		b := newBlow(s, c, target, w, &eventv1.TakeAction{})
 		b.label = "missile/" + id
-		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: "charge-missile", Targets: []string{charger}, Item: w.Name}, "original.charge.open-to-missiles")
+		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: "charge-missile", Targets: []string{charger}, Item: w.Name}, cite.ChargeOpenToMissiles)
 		countAttack(r, b)
 		stray(r, b)
 		lay(r, strike(r, b))
@@ -282,7 +283,7 @@ func spearOf(c *eventv1.Creature) *eventv1.OriginalWeapon {
 // setRefused says why a creature may not set its weapon.
 func setRefused(s *eventv1.State, c *eventv1.Creature) error {
 	if spearOf(c) == nil {
-		return refuse("NO_SPEAR", "original.charge.set-spear", "only spears and pikes are set against a charge")
+		return refuse("NO_SPEAR", cite.ChargeSetSpear, "only spears and pikes are set against a charge")
 	}
 	return attackLeft(s, c)
 }
@@ -291,7 +292,7 @@ func doSet(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) e
 	if err := setRefused(r.State(), c); err != nil {
 		return err
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: spearOf(c).Name}, "original.charge.set-spear")
-	r.Mark(c.Id, mSet, itoa(r.State().Round), "original.charge.set-spear")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: spearOf(c).Name}, cite.ChargeSetSpear)
+	r.Mark(c.Id, mSet, itoa(r.State().Round), cite.ChargeSetSpear)
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -31,13 +32,13 @@ func giveChase(r *rules.Resolution, id, group string, hunters []string, gap int3
 		gap = fullMove(s, c)
 	}
 	if counted {
-		r.Mark(id, mChase+group, itoa(gap)+":"+itoa(s.Round), "original.pursuit.rounds-to-catch")
+		r.Mark(id, mChase+group, itoa(gap)+":"+itoa(s.Round), cite.PursuitRoundsToCatch)
 	}
 	text := "is never caught by " + group
 	if n, caught := roundsToCatch(gap, slowest(s, hunters), fullMove(s, c)); caught {
 		text = "is caught by " + group + " after " + itoa(n) + " rounds of running"
 	}
-	r.Note(event.Everyone(), id, c.Name+" "+text, "original.pursuit.rounds-to-catch")
+	r.Note(event.Everyone(), id, c.Name+" "+text, cite.PursuitRoundsToCatch)
 }
 
 // roundsToCatch is after how many rounds of running those who flee are caught,
@@ -136,15 +137,15 @@ func chases(r *rules.Resolution) {
 		gap := max(0, x.gap+steps[i])
 		switch {
 		case len(after) == 0 || out(r.Creature(x.id)):
-			letGo(r, x.id, x.group, "nobody pursues any more", "original.pursuit.rounds-to-catch")
+			letGo(r, x.id, x.group, "nobody pursues any more", cite.PursuitRoundsToCatch)
 		case gap > meleeFeet:
-			r.Mark(x.id, mChase+x.group, itoa(gap)+":"+itoa(r.State().Round), "original.pursuit.rounds-to-catch")
+			r.Mark(x.id, mChase+x.group, itoa(gap)+":"+itoa(r.State().Round), cite.PursuitRoundsToCatch)
 		default:
-			r.Mark(x.id, mChase+x.group, "", "original.pursuit.rounds-to-catch")
-			r.Note(event.Everyone(), x.id, r.Creature(x.id).Name+" is caught by "+x.group, "original.pursuit.rounds-to-catch")
+			r.Mark(x.id, mChase+x.group, "", cite.PursuitRoundsToCatch)
+			r.Note(event.Everyone(), x.id, r.Creature(x.id).Name+" is caught by "+x.group, cite.PursuitRoundsToCatch)
 			for _, h := range after {
-				r.Mark(h, mEngaged+x.id, "yes", "original.movement.in-melee-definition")
-				r.Mark(x.id, mEngaged+h, "yes", "original.movement.in-melee-definition")
+				r.Mark(h, mEngaged+x.id, "yes", cite.MovementInMeleeDefinition)
+				r.Mark(x.id, mEngaged+h, "yes", cite.MovementInMeleeDefinition)
 			}
 		}
 	}
@@ -158,7 +159,7 @@ func flightsOver(r *rules.Resolution) {
 	for _, id := range present(r.State()) {
 		c := r.Creature(id)
 		if c.Marks[mFleeing] != "" && c.Marks[mRan] != itoa(r.State().Round) && len(hunters(r.State(), id)) == 0 {
-			r.Mark(id, mFleeing, "", "original.movement.retreat-shield-lost")
+			r.Mark(id, mFleeing, "", cite.MovementRetreatShieldLost)
 		}
 	}
 }

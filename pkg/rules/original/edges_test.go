@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -47,8 +48,8 @@ func TestEdgesOfRangeAndCover(t *testing.T) {
 		want  int32
 		rule  string
 	}{
-		{70, 0, 1, ""}, {71, 0, 0, ""}, {140, 0, 0, ""}, {141, 0, -1, ""}, {210, 0, -1, ""}, {211, 0, 0, "original.attack.range-bands"},
-		{100, 24, 0, ""}, {100, 25, -2, ""}, {100, 49, -2, ""}, {100, 60, -4, ""}, {100, 75, -6, ""}, {100, 99, -6, ""}, {100, 100, 0, "original.attack.cover"},
+		{70, 0, 1, ""}, {71, 0, 0, ""}, {140, 0, 0, ""}, {141, 0, -1, ""}, {210, 0, -1, ""}, {211, 0, 0, cite.AttackRangeBands},
+		{100, 24, 0, ""}, {100, 25, -2, ""}, {100, 49, -2, ""}, {100, 60, -4, ""}, {100, 75, -6, ""}, {100, 99, -6, ""}, {100, 100, 0, cite.AttackCover},
 	} {
 		f := newTable(t).at(0, one("a", "party", arms(bow))).at(c.feet, strongFoe()).start(nil, 6, 1)
 		shot := act("a", "attack", "bow", "b", withFacts("cover", c.cover))
@@ -260,11 +261,11 @@ func TestAttacksAfterAChargeAtAStrongFoe(t *testing.T) {
 	if f.Attack().Outcome != "miss" {
 		t.Fatal("no bonus on the second")
 	}
-	wantRefused(t, f.Try(act("boar", "attack", "sword", "b")), "original.attack.multi-vs-normal-men")
+	wantRefused(t, f.Try(act("boar", "attack", "sword", "b")), cite.AttackMultiVsNormalMen)
 	// One attack is all that a fighter has who spends it on a strong foe.
 	f = newTable(t).at(0, one("a", "party", class("thief", 3))).at(100, strongFoe()).at(101, one("orc", "monsters")).start(nil, 6, 1, 1)
 	f.Must(act("a", "charge", "sword", "b"), 2)
-	wantRefused(t, f.Try(act("a", "attack", "sword", "orc")), "original.attack.multi-vs-normal-men")
+	wantRefused(t, f.Try(act("a", "attack", "sword", "orc")), cite.AttackMultiVsNormalMen)
 }
 
 // original.attack.melee-others-str16: who fights first and last by the sheet's

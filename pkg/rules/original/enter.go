@@ -3,6 +3,7 @@ package original
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -29,23 +30,23 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	}
 	r.SetHitPoints(id, points, points, 0)
 	if sh.GetRollHitPoints() || sh.GetUnitSize() > 1 && r.On(setMassPoints) {
-		r.Set(id, cRolled, int64(points), "rolled", "original.injury.normal-man-hit-points")
+		r.Set(id, cRolled, int64(points), "rolled", cite.InjuryNormalManHitPoints)
 	}
 	if sh.GetUnitSize() > 1 {
 		r.Set(id, cMen, int64(sh.UnitSize), "sheet", setMass)
 		r.Set(id, cOriginal, int64(points), "sheet", setMass)
 	}
 	if normalType(add.Sheet) {
-		r.Mark(id, mNormal, "yes", "original.attack.normal-men-definition")
+		r.Mark(id, mNormal, "yes", cite.AttackNormalMenDefinition)
 	}
 	if sh.GetMounted() {
-		r.Mark(id, mMounted, "yes", "original.mount.mounted-bonus")
+		r.Mark(id, mMounted, "yes", cite.MountMountedBonus)
 	}
 	layOut(r, id)
 	vitals := brought(add.Vitals)
 	if vitals.GetHp() > points { // the points have just been rolled
 		vitals.Hp = &points
-		r.Note(event.Controllers(id), id, "no more hit points than were rolled", "original.injury.normal-man-hit-points")
+		r.Note(event.Controllers(id), id, "no more hit points than were rolled", cite.InjuryNormalManHitPoints)
 	}
 	if err := r.ApplyVitals(id, vitals); err != nil {
 		return err
@@ -58,7 +59,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 			if r.Creature(id).Staged {
 				counter = cUnseen + g
 			}
-			r.Set("", counter, r.Count("", counter)+1, "one more", "original.morale.when")
+			r.Set("", counter, r.Count("", counter)+1, "one more", cite.MoraleWhen)
 		}
 	}
 	return nil
@@ -118,7 +119,7 @@ const maxPoints = 1_000_000
 // original.injury.normal-man-hit-points, original.mass.unit-hit-points
 func startingPoints(r *rules.Resolution, sheet *eventv1.Sheet) int32 {
 	sh := sheet.GetOriginal()
-	dice, rule := max(1, sh.GetHitDice()), "original.injury.normal-man-hit-points"
+	dice, rule := max(1, sh.GetHitDice()), cite.InjuryNormalManHitPoints
 	plus := sh.GetHitDicePlus()
 	switch {
 	case sh.GetUnitSize() > 1 && r.On(setMassPoints):

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -16,10 +17,10 @@ func TestHowFarIsACharge(t *testing.T) {
 		rule       string
 	}{
 		{"3 of 6 inches is an ordinary move", 30, 40, "move", ""},
-		{"3.5 is no ordinary move", 35, 45, "move", "original.movement.half-move-and-attack"},
+		{"3.5 is no ordinary move", 35, 45, "move", cite.MovementHalfMoveAndAttack},
 		{"3.5 is a charge", 35, 45, "charge", ""},
 		{"6 is the longest", 60, 70, "charge", ""},
-		{"6.5 is too far", 65, 75, "charge", "original.charge.end-within-10"},
+		{"6.5 is too far", 65, 75, "charge", cite.ChargeEndWithin10},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newTable(t).at(0, one("a", "party", speed(60))).at(c.at, strongFoe()).start(nil, 6, 1)
@@ -112,10 +113,10 @@ func TestParryBeforeOnesTurn(t *testing.T) {
 		t.Fatal("AC 2, base need 17")
 	}
 	f.End("orc")
-	wantRefused(t, f.Try(act("a", "attack", "sword", "orc")), "original.action.parry")
+	wantRefused(t, f.Try(act("a", "attack", "sword", "orc")), cite.ActionParry)
 	f.End("a")
 	f.Afflict("a", condStruggling)
-	wantRefused(t, f.Try(act("a", "parry", "", "")), "original.grapple.tie-struggling")
+	wantRefused(t, f.Try(act("a", "parry", "", "")), cite.GrappleTieStruggling)
 }
 
 // original.defense.shield-two-attackers: the defender names the two before the
@@ -127,7 +128,7 @@ func TestTheDefenderNamesTheTwo(t *testing.T) {
 	}
 	f.start(nil, 1, 6)
 	f.Must(act("hero", "shield", "", "orc-2,orc-3"))
-	wantRefused(t, f.Try(act("hero", "shield", "", "orc-1")), "original.defense.shield-two-attackers")
+	wantRefused(t, f.Try(act("hero", "shield", "", "orc-1")), cite.DefenseShieldTwoAttackers)
 	f.Must(act("orc-1", "attack", "sword", "hero"), 15, 1)
 	if f.Attack().Outcome != "hit" {
 		t.Fatal("orc 1 is not one of the two: 15+1 meets 16")
@@ -187,7 +188,7 @@ func TestFumbleTable(t *testing.T) {
 				t.Fatalf("in the next round: %v", err)
 			}
 			if err != nil {
-				wantRefused(t, err, "original.fumble.table")
+				wantRefused(t, err, cite.FumbleTable)
 			}
 		})
 	}

@@ -3,6 +3,7 @@ package original
 import (
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -63,7 +64,7 @@ func (b *blow) pair() (main, other *eventv1.OriginalWeapon) {
 
 // florentineRefused says why a creature cannot fight with two weapons.
 func florentineRefused(c *eventv1.Creature, main, other string) error {
-	const rule = "original.attack.florentine-advantage"
+	const rule = cite.AttackFlorentineAdvantage
 	fits := func(name string) bool {
 		for _, w := range weapons(c) {
 			if w.Name == name {
@@ -74,7 +75,7 @@ func florentineRefused(c *eventv1.Creature, main, other string) error {
 	}
 	switch {
 	case isUnit(c):
-		return refuse("UNIT", "original.mass.grouping", "units fight as a whole")
+		return refuse("UNIT", cite.MassGrouping, "units fight as a whole")
 	case sheetOf(c).ShieldBonus > 0:
 		return refuse("SHIELD", rule, "%s uses a shield", c.Name)
 	case main == other || !fits(main) || !fits(other):
@@ -109,7 +110,7 @@ func florentineOptions(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Option 
 }
 
 func doFlorentine(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "original.attack.florentine-advantage"
+	const rule = cite.AttackFlorentineAdvantage
 	other := spoken.Word(take.GetParameters(), "other")
 	for _, word := range []struct{ field, name string }{{"take.item", take.Item}, {"take.parameters.other", other}} {
 		if err := rules.OneOf(word.field, word.name, weaponNames(c)); err != nil {
@@ -127,7 +128,7 @@ func doFlorentine(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 
 func oneWeaponRefused(c *eventv1.Creature) error {
 	if c.Marks[mMain] == "" {
-		return refuse("ONE_WEAPON", "original.attack.florentine-advantage", "%s fights with one weapon", c.Name)
+		return refuse("ONE_WEAPON", cite.AttackFlorentineAdvantage, "%s fights with one weapon", c.Name)
 	}
 	return nil
 }
@@ -139,9 +140,9 @@ func doOneWeapon(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 	if len(take.Targets) > 0 {
 		return fault.Field("take.targets", "none")
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, "original.attack.florentine-advantage")
-	r.Mark(c.Id, mMain, "", "original.attack.florentine-advantage")
-	r.Mark(c.Id, mOff, "", "original.attack.florentine-advantage")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, cite.AttackFlorentineAdvantage)
+	r.Mark(c.Id, mMain, "", cite.AttackFlorentineAdvantage)
+	r.Mark(c.Id, mOff, "", cite.AttackFlorentineAdvantage)
 	return nil
 }
 
@@ -155,7 +156,7 @@ func whichWeapon(r *rules.Resolution, b *blow) {
 	}
 	b.weapon = main
 	if r.Roll(rules.RollSpec{Label: b.label + "/which-weapon", Creature: b.attacker.Id, Expression: "1d6", Reason: main.Name + " or " + other.Name + "?",
-		Rules: []string{"original.attack.florentine-which-weapon"}}).Total > 3 {
+		Rules: []string{cite.AttackFlorentineWhichWeapon}}).Total > 3 {
 		b.weapon = other
 	}
 }

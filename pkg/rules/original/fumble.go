@@ -1,6 +1,7 @@
 package original
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -21,7 +22,7 @@ func fumbles(r *rules.Resolution, b *blow) bool {
 				return "fumble", 0
 			}
 			return "success", 0
-		}, Rules: []string{"original.fumble.critical-fumble-check"}}).Outcome == "fumble"
+		}, Rules: []string{cite.FumbleCriticalFumbleCheck}}).Outcome == "fumble"
 }
 
 // fumble rolls on the fumble table and carries it out.
@@ -29,7 +30,7 @@ func fumbles(r *rules.Resolution, b *blow) bool {
 // original.fumble.table
 func fumble(r *rules.Resolution, b *blow) {
 	rolled := r.Roll(rules.RollSpec{Label: b.label + "/fumble", Creature: b.attacker.Id, Expression: "1d6", Reason: "critical fumble",
-		Rules: []string{"original.fumble.table"}})
+		Rules: []string{cite.FumbleTable}})
 	effect := find(book.fumble, rolled.Total).word
 	friend := ""
 	if effect == "ally" {
@@ -42,13 +43,13 @@ func fumble(r *rules.Resolution, b *blow) {
 	}
 	switch effect {
 	case "drop":
-		drop(r, b.attacker.Id, b.weapon.Name, b.attacker.Id, "fumble", "original.fumble.table")
+		drop(r, b.attacker.Id, b.weapon.Name, b.attacker.Id, "fumble", cite.FumbleTable)
 	case "stumble":
-		r.Mark(b.attacker.Id, mStumbled, itoa(r.State().Round+1), "original.fumble.table")
+		r.Mark(b.attacker.Id, mStumbled, itoa(r.State().Round+1), cite.FumbleTable)
 	case "ally":
 		hit := &blow{attacker: b.attacker, target: r.Creature(friend), weapon: b.weapon, label: b.label + "/ally", melee: b.melee, subdue: b.subdue}
 		w := &wound{attacker: b.attacker.Id, target: friend, weapon: b.weapon.Name}
-		r.Note(event.Everyone(), friend, b.attacker.Name+" strikes "+hit.target.Name+" by mistake", "original.fumble.table")
+		r.Note(event.Everyone(), friend, b.attacker.Name+" strikes "+hit.target.Name+" by mistake", cite.FumbleTable)
 		rollDamage(r, hit, w, 0)
 		layOrHold(r, w)
 	}

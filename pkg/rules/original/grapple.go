@@ -2,10 +2,10 @@ package original
 
 import (
 	"slices"
-	"strings"
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -28,20 +28,20 @@ func grappleActions() []*action {
 // original.grapple.to-hit
 func grappleRefused(s *eventv1.State, c, target *eventv1.Creature) error {
 	if isUnit(c) {
-		return refuse("UNIT", "original.mass.grouping", "units do not grapple")
+		return refuse("UNIT", cite.MassGrouping, "units do not grapple")
 	}
 	if err := attackLeft(s, c); err != nil {
 		return err
 	}
 	switch {
 	case target == nil || target.Side == c.Side || out(target):
-		return refuse("NO_FOE", "original.grapple.to-hit", "there is nobody to grapple")
+		return refuse("NO_FOE", cite.GrappleToHit, "there is nobody to grapple")
 	case isUnit(target):
-		return refuse("UNIT", "original.mass.grouping", "units do not grapple")
+		return refuse("UNIT", cite.MassGrouping, "units do not grapple")
 	case has(target, condPinned):
-		return refuse("HELD", "original.grapple.pinned", "%s is pinned already", target.Name)
+		return refuse("HELD", cite.GrapplePinned, "%s is pinned already", target.Name)
 	case has(target, condStruggling) && !heldBySide(s, target, c.Side):
-		return refuse("HELD", "original.grapple.tie-struggling", "%s is held already", target.Name)
+		return refuse("HELD", cite.GrappleTieStruggling, "%s is held already", target.Name)
 	}
 	return meleeRefused(s, c, target, &eventv1.TakeAction{})
 }
@@ -82,7 +82,7 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		case other == nil || other.Side != c.Side || slices.Contains(all[:i], g):
 			return fault.Field("take.parameters.with", "%q is no other of the same side", g)
 		case !slices.Contains(s.Active, g) || !able(s, other) || has(other, condStruggling):
-			return refuse("NOT_YOUR_TURN", "original.grapple.to-hit", "%s cannot act now", g)
+			return refuse("NOT_YOUR_TURN", cite.GrappleToHit, "%s cannot act now", g)
 		default:
 			if err := grappleRefused(s, other, s.Creatures[id]); err != nil {
 				return err
@@ -91,19 +91,19 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	}
 	with = willing(r, c, id, with)
 	all = append([]string{c.Id}, with...)
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Notes: with}, "original.grapple.to-hit")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Notes: with}, cite.GrappleToHit)
 	for _, g := range all { // they surround the foe before the first rolls
-		r.Mark(g, mAttacking, id, "original.attack.surround-bonus")
+		r.Mark(g, mAttacking, id, cite.AttackSurroundBonus)
 		meet(r, g, id)
 	}
 	joined := false
 	for _, g := range all {
 		b := newBlow(r.State(), r.Creature(g), r.Creature(id), emptyHand, &eventv1.TakeAction{Facts: atHand().Facts, Circumstances: take.Circumstances})
 		b.label, b.noDamage = "grapple/"+g, true
-		r.Set(g, cAttacks, 1, "grapple", "original.grapple.to-hit")
-		r.Mark(g, mStrong, itoa(s.Round), "original.grapple.to-hit")
+		r.Set(g, cAttacks, 1, "grapple", cite.GrappleToHit)
+		r.Mark(g, mStrong, itoa(s.Round), cite.GrappleToHit)
 		if strike(r, b) != nil {
-			r.Mark(g, mHolds, id, "original.grapple.to-hit")
+			r.Mark(g, mHolds, id, cite.GrappleToHit)
 			joined = true
 		}
 	}
@@ -111,7 +111,7 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		return nil
 	}
 	if s.Marks[mTogether] != "" { // settled when all in the slot have acted
-		r.Mark(id, mContest, "yes", "original.initiative.ties-simultaneous")
+		r.Mark(id, mContest, "yes", cite.InitiativeTiesSimultaneous)
 		return nil
 	}
 	struggle(r, id)
@@ -126,7 +126,7 @@ func willing(r *rules.Resolution, c *eventv1.Creature, foe string, with []string
 	ask, labels := map[string]*eventv1.Decision{}, []string{}
 	for _, id := range with {
 		if !playedAlike(c, r.Creature(id)) {
-			ask["join/"+id] = rules.YesNo(decJoin, id, c.Name+" grapples "+r.Creature(foe).Name, "Grapple too?", "no", "original.grapple.to-hit")
+			ask["join/"+id] = rules.YesNo(decJoin, id, c.Name+" grapples "+r.Creature(foe).Name, "Grapple too?", "no", cite.GrappleToHit)
 			labels = append(labels, "join/"+id)
 		}
 	}
@@ -152,7 +152,7 @@ func playedAlike(c, other *eventv1.Creature) bool {
 func heldContests(r *rules.Resolution) {
 	for _, id := range present(r.State()) {
 		if r.Creature(id).Marks[mContest] != "" {
-			r.Mark(id, mContest, "", "original.grapple.contest")
+			r.Mark(id, mContest, "", cite.GrappleContest)
 			releaseHolds(r)
 			struggle(r, id)
 		}
@@ -181,7 +181,7 @@ func struggle(r *rules.Resolution, id string) {
 	var rolled rules.Rolled
 	dice := func(who string) int32 {
 		rolled = r.Roll(rules.RollSpec{Label: "contest/" + who, Creature: who, Expression: itoa(levelOf(r.Creature(who))) + "d6", Reason: "grapple",
-			Rules: []string{"original.grapple.contest"}})
+			Rules: []string{cite.GrappleContest}})
 		return rolled.Total
 	}
 	theirs := int32(0)
@@ -189,19 +189,19 @@ func struggle(r *rules.Resolution, id string) {
 		theirs += dice(h)
 	}
 	mine := dice(id)
-	r.Mark(id, mStruggled, itoa(r.State().Round), "original.grapple.contest")
+	r.Mark(id, mStruggled, itoa(r.State().Round), cite.GrappleContest)
 	// The struggle takes the place of the held one's attacks in this round.
-	r.Set(id, cAttacks, max(r.Count(id, cAttacks), int64(attacksAgainstNormal(r.State(), r.Creature(id)))), "struggle", "original.grapple.new-initiative")
+	r.Set(id, cAttacks, max(r.Count(id, cAttacks), int64(attacksAgainstNormal(r.State(), r.Creature(id)))), "struggle", cite.GrappleNewInitiative)
 	text := "the holders have " + itoa(theirs) + ", " + r.Creature(id).Name + " has " + itoa(mine)
 	switch {
 	case mine < theirs:
-		r.Note(rolled.Audience, id, text, "original.grapple.pinned")
-		become(r, id, condPinned, condStruggling, "original.grapple.pinned")
+		r.Note(rolled.Audience, id, text, cite.GrapplePinned)
+		become(r, id, condPinned, condStruggling, cite.GrapplePinned)
 	case mine == theirs:
-		r.Note(rolled.Audience, id, text, "original.grapple.tie-struggling")
-		become(r, id, condStruggling, condPinned, "original.grapple.tie-struggling")
+		r.Note(rolled.Audience, id, text, cite.GrappleTieStruggling)
+		become(r, id, condStruggling, condPinned, cite.GrappleTieStruggling)
 	default:
-		r.Note(rolled.Audience, id, text, "original.grapple.thrown-off")
+		r.Note(rolled.Audience, id, text, cite.GrappleThrownOff)
 		throwOff(r, id, hold, mine-theirs)
 	}
 }
@@ -222,13 +222,13 @@ func become(r *rules.Resolution, id, name, instead, rule string) {
 // original.grapple.thrown-off, original.grapple.new-initiative
 func throwOff(r *rules.Resolution, id string, hold []string, by int32) {
 	for _, h := range hold {
-		r.Mark(h, mHolds, "", "original.grapple.thrown-off")
+		r.Mark(h, mHolds, "", cite.GrappleThrownOff)
 		stun(r, h, id, r.State().Round+by)
 	}
 	free(r, id)
 	for _, foe := range foes(r.State(), r.Creature(id)) {
 		if able(r.State(), r.Creature(foe)) {
-			r.Mark("", mReroll, "yes", "original.grapple.new-initiative")
+			r.Mark("", mReroll, "yes", cite.GrappleNewInitiative)
 			return
 		}
 	}
@@ -240,17 +240,17 @@ func stun(r *rules.Resolution, id, source string, until int32) {
 		if x.GetUntil().GetRound() >= until {
 			return
 		}
-		r.RemoveCondition(id, x, "stunned for longer", "original.grapple.thrown-off")
+		r.RemoveCondition(id, x, "stunned for longer", cite.GrappleThrownOff)
 	}
 	r.AddCondition(id, &eventv1.Condition{Name: condStunned, Source: source, Cause: "thrown off", Until: &eventv1.Until{When: "round", Round: until},
-		Rule: "original.grapple.thrown-off"})
+		Rule: cite.GrappleThrownOff})
 }
 
 // free ends the conditions of being held.
 func free(r *rules.Resolution, id string) {
 	for _, name := range []string{condPinned, condStruggling} {
 		if x := condition(r.Creature(id), name); x != nil {
-			r.RemoveCondition(id, x, "free", "original.grapple.thrown-off")
+			r.RemoveCondition(id, x, "free", cite.GrappleThrownOff)
 		}
 	}
 }
@@ -262,7 +262,7 @@ func releaseHolds(r *rules.Resolution) {
 		if v := c.Marks[mHolds]; v != "" {
 			victim := r.Creature(v)
 			if victim == nil || out(victim) || victim.Marks[mLeaving] != "" || out(c) || helpless(c) != nil || c.Marks[mLeaving] != "" {
-				r.Mark(id, mHolds, "", "original.grapple.to-hit")
+				r.Mark(id, mHolds, "", cite.GrappleToHit)
 			}
 		}
 	}
@@ -273,11 +273,14 @@ func releaseHolds(r *rules.Resolution) {
 	}
 }
 
+// grappleRules are the rules by which a grapple holds, throws off and pins.
+var grappleRules = []string{cite.GrappleToHit, cite.GrappleContest, cite.GrapplePinned, cite.GrappleTieStruggling, cite.GrappleThrownOff, cite.GrappleNewInitiative}
+
 // heldByGrapple tells whether a hold came of a grapple and not of the game
 // master's word.
 func heldByGrapple(c *eventv1.Creature) bool {
 	for _, x := range c.Conditions {
-		if (x.Name == condPinned || x.Name == condStruggling) && strings.HasPrefix(x.Rule, "original.grapple.") {
+		if (x.Name == condPinned || x.Name == condStruggling) && slices.Contains(grappleRules, x.Rule) {
 			return true
 		}
 	}
@@ -296,9 +299,9 @@ func struggleAgain(r *rules.Resolution, turn []string) {
 			continue
 		}
 		if has(c, condPinned) {
-			answer := r.Ask("struggle/"+id, rules.YesNo(decStruggle, id, "pinned", "Struggle against the pin?", "yes", "original.grapple.pinned"))
+			answer := r.Ask("struggle/"+id, rules.YesNo(decStruggle, id, "pinned", "Struggle against the pin?", "yes", cite.GrapplePinned))
 			if answer.Option != "yes" {
-				r.Mark(id, mStruggled, itoa(r.State().Round), "original.grapple.pinned")
+				r.Mark(id, mStruggled, itoa(r.State().Round), cite.GrapplePinned)
 				continue
 			}
 		}
@@ -308,7 +311,7 @@ func struggleAgain(r *rules.Resolution, turn []string) {
 
 func letGoRefused(c *eventv1.Creature) error {
 	if c.Marks[mHolds] == "" {
-		return refuse("NO_HOLD", "original.grapple.to-hit", "%s holds nobody", c.Name)
+		return refuse("NO_HOLD", cite.GrappleToHit, "%s holds nobody", c.Name)
 	}
 	return nil
 }
@@ -317,8 +320,8 @@ func doLetGo(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	if err := letGoRefused(c); err != nil {
 		return err
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: []string{c.Marks[mHolds]}}, "original.grapple.to-hit")
-	r.Set(c.Id, cAttacks, max(1, r.Count(c.Id, cAttacks)), "held", "original.grapple.to-hit")
-	r.Mark(c.Id, mHolds, "", "original.grapple.to-hit")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: []string{c.Marks[mHolds]}}, cite.GrappleToHit)
+	r.Set(c.Id, cAttacks, max(1, r.Count(c.Id, cAttacks)), "held", cite.GrappleToHit)
+	r.Mark(c.Id, mHolds, "", cite.GrappleToHit)
 	return nil
 }

@@ -1,6 +1,7 @@
 package original
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -25,7 +26,7 @@ func layOrHold(r *rules.Resolution, w *wound) {
 	}
 	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: &eventv1.Task{Id: blowID(n), Creature: w.attacker, Kind: "blow", Status: "pending", Text: w.weapon,
 		Values:    map[string]int32{"actual": w.actual, "temporary": w.temporary, "critical": flag(w.critical), "unhorsed": flag(w.unhorsed)},
-		Modifiers: []*eventv1.Modifier{{Source: w.target}, {Source: w.effect, Rule: w.rule}, {Source: w.note}, {Source: w.drops}, {Source: w.at}}}}, "original.initiative.ties-simultaneous")
+		Modifiers: []*eventv1.Modifier{{Source: w.target}, {Source: w.effect, Rule: w.rule}, {Source: w.note}, {Source: w.drops}, {Source: w.at}}}}, cite.InitiativeTiesSimultaneous)
 }
 
 func blowID(n int64) string { return "blow-" + itoa(n) }
@@ -45,7 +46,7 @@ func layHeld(r *rules.Resolution) {
 		for _, m := range t.Modifiers {
 			targets = append(targets, m.Source)
 		}
-		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "takes effect"}, "original.spell.tie-save")
+		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "takes effect"}, cite.SpellTieSave)
 		goOff(r, t.Creature, t.Text, targets)
 	}
 	heldContests(r)
@@ -59,7 +60,7 @@ func layBlows(r *rules.Resolution) {
 		if t == nil || t.Kind != "blow" || len(t.Modifiers) != 5 {
 			continue
 		}
-		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "takes effect"}, "original.initiative.ties-simultaneous")
+		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: "takes effect"}, cite.InitiativeTiesSimultaneous)
 		lay(r, &wound{attacker: t.Creature, target: t.Modifiers[0].Source, weapon: t.Text, actual: t.Values["actual"], temporary: t.Values["temporary"],
 			critical: t.Values["critical"] == 1, effect: t.Modifiers[1].Source, rule: t.Modifiers[1].Rule, note: t.Modifiers[2].Source,
 			drops: t.Modifiers[3].Source, at: t.Modifiers[4].Source, unhorsed: t.Values["unhorsed"] == 1})

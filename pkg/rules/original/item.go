@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -87,7 +88,7 @@ func pickUpAction() *action {
 //
 // original.fumble.table, original.action.disarm-save, original.action.whip-outcome
 func pickUpRefused(s *eventv1.State, c *eventv1.Creature, item string) error {
-	const rule = "original.fumble.table"
+	const rule = cite.FumbleTable
 	if c.Items[item].GetPlace() != "dropped" {
 		return refuse("NOT_DROPPED", rule, "%s has dropped no %q%s", c.Name, item, rules.DidYouMean(item, rules.SortedKeys(c.GetItems())))
 	}
@@ -96,7 +97,7 @@ func pickUpRefused(s *eventv1.State, c *eventv1.Creature, item string) error {
 	xyz := append(strings.Split(place, ","), "", "", "")
 	switch {
 	case at != nil && at.Side != c.Side && able(s, at):
-		return refuse("GUARDED", "original.action.whip-outcome", "%s lies at the feet of %s", item, at.Name)
+		return refuse("GUARDED", cite.ActionWhipOutcome, "%s lies at the feet of %s", item, at.Name)
 	case c.Counters[cMoved] > 0:
 		return refuse("NO_MOVEMENT", rule, "%s has moved this round", c.Name)
 	case place != "" && c.Position != nil && feetBetween(c.Position, &eventv1.Position{X: atoi(xyz[0]), Y: atoi(xyz[1]), Z: atoi(xyz[2])}) > meleeFeet:
@@ -109,9 +110,9 @@ func doPickUp(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if err := pickUpRefused(r.State(), c, take.Item); err != nil {
 		return err
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: take.Item}, "original.fumble.table")
-	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: take.Item, Place: "main", Values: c.Items[take.Item].Values, Cause: "picked up"}, "original.fumble.table")
-	r.Mark(c.Id, mLies+take.Item, "", "original.fumble.table")
-	r.Set(c.Id, cMoved, int64(max(1, fullMove(r.State(), c))), "picked up", "original.fumble.table")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: take.Item}, cite.FumbleTable)
+	r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: c.Id, Item: take.Item, Place: "main", Values: c.Items[take.Item].Values, Cause: "picked up"}, cite.FumbleTable)
+	r.Mark(c.Id, mLies+take.Item, "", cite.FumbleTable)
+	r.Set(c.Id, cMoved, int64(max(1, fullMove(r.State(), c))), "picked up", cite.FumbleTable)
 	return nil
 }

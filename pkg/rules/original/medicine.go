@@ -1,6 +1,7 @@
 package original
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -25,7 +26,7 @@ func (Medicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 		damage(r, h)
 	case deedHeal:
 		if dead(c) {
-			return refuse("DEAD", "original.death.zero-hp", "%q is dead", h.Target)
+			return refuse("DEAD", cite.DeathZeroHp, "%q is dead", h.Target)
 		}
 		heal(r, h.Target, h.Source, h.Cause, max(0, h.Amount))
 	case deedRecover:
@@ -57,7 +58,7 @@ func damage(r *rules.Resolution, h *eventv1.Harm) {
 			room := max(0, maximum-actual-temporary)
 			taken := min(n, room)
 			temporary += taken
-			parts = append(parts, &eventv1.DamagePart{Type: partTemporary, Rolled: n, Taken: taken, Note: p.Note, Rule: "original.injury.knocked-out-at-zero"})
+			parts = append(parts, &eventv1.DamagePart{Type: partTemporary, Rolled: n, Taken: taken, Note: p.Note, Rule: cite.InjuryKnockedOutAtZero})
 			continue
 		}
 		actual = min(maximum, actual+n)
@@ -71,7 +72,7 @@ func damage(r *rules.Resolution, h *eventv1.Harm) {
 	}
 	r.Return(resTaken, taken)
 	r.Emit(event.Controllers(h.Target), &eventv1.Damage{Target: h.Target, Source: h.Source, Cause: h.Cause, Parts: parts, Amount: taken,
-		Critical: h.Critical, Nature: h.Nature}, "original.attack.resolution-order")
+		Critical: h.Critical, Nature: h.Nature}, cite.AttackResolutionOrder)
 	setDamage(r, h.Target, actual, temporary, h.Cause)
 	if now != before || !dead(r.Creature(h.Target)) {
 		settleLife(r, h.Target, h.Cause)
@@ -81,9 +82,9 @@ func damage(r *rules.Resolution, h *eventv1.Harm) {
 // setDamage sets the tally and the hit points that follow from it.
 func setDamage(r *rules.Resolution, id string, actual, temporary int32, cause string) {
 	c := r.Creature(id)
-	r.Set(id, cActual, int64(actual), cause, "original.death.zero-hp")
-	r.Set(id, cTemporary, int64(temporary), cause, "original.injury.knocked-out-at-zero")
-	r.SetHitPoints(id, c.GetHpMax()-actual-temporary, c.GetHpMax(), c.GetHpTemp(), "original.injury.knocked-out-at-zero")
+	r.Set(id, cActual, int64(actual), cause, cite.DeathZeroHp)
+	r.Set(id, cTemporary, int64(temporary), cause, cite.InjuryKnockedOutAtZero)
+	r.SetHitPoints(id, c.GetHpMax()-actual-temporary, c.GetHpMax(), c.GetHpTemp(), cite.InjuryKnockedOutAtZero)
 }
 
 // settleLife brings life in line with the damage: dead by actual damage,
@@ -93,7 +94,7 @@ func setDamage(r *rules.Resolution, id string, actual, temporary int32, cause st
 // original.death.zero-hp, original.injury.knocked-out-at-zero, original.mass.slain-to-a-man
 func settleLife(r *rules.Resolution, id, cause string) {
 	c := r.Creature(id)
-	status, rule := eventv1.LifeStatus_LIFE_STATUS_ALIVE, "original.injury.knocked-out-at-zero"
+	status, rule := eventv1.LifeStatus_LIFE_STATUS_ALIVE, cite.InjuryKnockedOutAtZero
 	switch {
 	case c.Counters[cActual] >= int64(c.GetHpMax()) && isUnit(c):
 		status, rule = eventv1.LifeStatus_LIFE_STATUS_DEAD, setMassSlain
@@ -101,7 +102,7 @@ func settleLife(r *rules.Resolution, id, cause string) {
 			status = eventv1.LifeStatus_LIFE_STATUS_UNCONSCIOUS
 		}
 	case c.Counters[cActual] >= int64(c.GetHpMax()):
-		status, rule = eventv1.LifeStatus_LIFE_STATUS_DEAD, "original.death.zero-hp"
+		status, rule = eventv1.LifeStatus_LIFE_STATUS_DEAD, cite.DeathZeroHp
 	case c.GetHp() <= 0:
 		status = eventv1.LifeStatus_LIFE_STATUS_UNCONSCIOUS
 	}
@@ -138,7 +139,7 @@ func recoverTemporary(r *rules.Resolution, id string, turns int32) {
 	if given == 0 {
 		return
 	}
-	r.Emit(event.Controllers(id), &eventv1.Healing{Target: id, Cause: "time", Offered: given, Amount: given}, "original.healing.temporary-damage")
+	r.Emit(event.Controllers(id), &eventv1.Healing{Target: id, Cause: "time", Offered: given, Amount: given}, cite.HealingTemporaryDamage)
 	setDamage(r, id, actual, temporary-given, "time")
 	settleLife(r, id, "time")
 }

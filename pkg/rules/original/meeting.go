@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -62,9 +63,9 @@ func appear(r *rules.Resolution, facts *structpb.Struct) {
 	for _, kind := range rules.SortedKeys(kinds.GetFields()) {
 		n, given := spoken.Number(kinds, kind)
 		if !given {
-			n = max(0, r.Roll(rules.RollSpec{Label: "appearing/" + kind, Expression: spoken.Word(kinds, kind), Reason: "how many " + kind, Rules: []string{"original.encounter.number-appearing"}}).Total)
+			n = max(0, r.Roll(rules.RollSpec{Label: "appearing/" + kind, Expression: spoken.Word(kinds, kind), Reason: "how many " + kind, Rules: []string{cite.EncounterNumberAppearing}}).Total)
 		}
-		r.Set("", cAppearing+kind, int64(n), "encounter", "original.encounter.number-appearing")
+		r.Set("", cAppearing+kind, int64(n), "encounter", cite.EncounterNumberAppearing)
 	}
 	n, given := spoken.Number(facts, "entries")
 	if !given {
@@ -72,9 +73,9 @@ func appear(r *rules.Resolution, facts *structpb.Struct) {
 	}
 	entry := int32(1)
 	if n > 1 {
-		entry = r.Roll(rules.RollSpec{Label: "direction", Expression: "1d" + itoa(n), Reason: "which entry", Rules: []string{"original.encounter.direction"}}).Total
+		entry = r.Roll(rules.RollSpec{Label: "direction", Expression: "1d" + itoa(n), Reason: "which entry", Rules: []string{cite.EncounterDirection}}).Total
 	}
-	r.Set("", cEntry, int64(entry), "encounter", "original.encounter.direction")
+	r.Set("", cEntry, int64(entry), "encounter", cite.EncounterDirection)
 }
 
 // findDistance sets how far apart the sides are, in feet: as given, or rolled.
@@ -82,9 +83,9 @@ func appear(r *rules.Resolution, facts *structpb.Struct) {
 // original.surprise.distance, original.encounter.distance
 func findDistance(r *rules.Resolution, facts *structpb.Struct, surprise bool) {
 	feet, given := spoken.Number(facts, "distance")
-	rule, expr := "original.encounter.distance", "2d6"
+	rule, expr := cite.EncounterDistance, "2d6"
 	if surprise {
-		rule, expr = "original.surprise.distance", "1d3"
+		rule, expr = cite.SurpriseDistance, "1d3"
 	}
 	switch {
 	case given:
@@ -139,15 +140,15 @@ func reactionWords(s *eventv1.State, group string) []string {
 // original.encounter.reaction-roll, original.encounter.reaction-table
 func react(r *rules.Resolution, group, decided string) {
 	if decided != "" && decided != unknown {
-		rule := "original.encounter.reaction-intelligent"
+		rule := cite.EncounterReactionIntelligent
 		if !intelligentGroup(r.State(), group) {
-			rule = "original.encounter.reaction-animals"
+			rule = cite.EncounterReactionAnimals
 		}
 		r.Mark("", mReaction+group, decided, rule)
 		return
 	}
-	const rule = "original.encounter.reaction-table"
-	rolled := r.Roll(rules.RollSpec{Label: "reaction/" + group, Expression: "2d6", Reason: "reaction of " + group, Rules: []string{"original.encounter.reaction-roll", rule}})
+	const rule = cite.EncounterReactionTable
+	rolled := r.Roll(rules.RollSpec{Label: "reaction/" + group, Expression: "2d6", Reason: "reaction of " + group, Rules: []string{cite.EncounterReactionRoll, rule}})
 	// Who did not see the roll is not told its outcome.
 	r.Emit(rolled.Audience, &eventv1.MarkSet{Mark: mReaction + group, Value: find(book.reaction, rolled.Total).word}, rule)
 }
@@ -165,9 +166,9 @@ func reactionAction() *action {
 func reactionRefused(c *eventv1.Creature) error {
 	switch {
 	case c.Sheet == nil || sheetOf(c).IsPc:
-		return refuse("NO_MONSTER", "original.encounter.reaction-roll", "reactions are those of monsters")
+		return refuse("NO_MONSTER", cite.EncounterReactionRoll, "reactions are those of monsters")
 	case out(c):
-		return refuse("OUT", "original.encounter.reaction-roll", "%s is out of the fight", c.Name)
+		return refuse("OUT", cite.EncounterReactionRoll, "%s is out of the fight", c.Name)
 	}
 	return nil
 }
@@ -182,7 +183,7 @@ func doReaction(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 			return err
 		}
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: []string{moraleGroup(c)}}, "original.encounter.reaction-roll")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: []string{moraleGroup(c)}}, cite.EncounterReactionRoll)
 	react(r, moraleGroup(c), decided)
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -56,16 +57,16 @@ func TestMeeting(t *testing.T) {
 		counter    string
 		want       int64
 	}{
-		{"original.encounter.number-appearing", "2d4", nil, []any{"appearing", map[string]any{"orcs": "2d4"}}, []int{3, 1, 6, 1}, cAppearing + "orcs", 4},
-		{"original.encounter.number-appearing", "a given number", nil, []any{"appearing", map[string]any{"orcs": 7}}, []int{6, 1}, cAppearing + "orcs", 7},
-		{"original.encounter.direction", "the second of three", nil, []any{"entries", 3}, []int{2, 6, 1}, cEntry, 2},
-		{"original.encounter.direction", "only one", nil, []any{"entries", 1}, []int{6, 1}, cEntry, 1},
-		{"original.encounter.distance", "dungeon", nil, []any{"roll_distance", true}, []int{3, 5, 6, 1}, cDistance, 80},
-		{"original.encounter.distance", "outdoors", []string{setOutdoors + "=on"}, []any{"roll_distance", true}, []int{1, 1, 6, 1}, cDistance, 60},
-		{"original.surprise.distance", "dungeon", nil, []any{"unaware", both, "roll_distance", true}, []int{2, 5, 2}, cDistance, 20},
-		{"original.surprise.distance", "outdoors", []string{setOutdoors + "=on"}, []any{"unaware", both, "roll_distance", true}, []int{2, 5, 3}, cDistance, 90},
-		{"original.surprise.distance", "as given", nil, []any{"unaware", both, "distance", 25}, []int{2, 5}, cDistance, 25},
-		{"original.surprise.both-cancel", "surprise on both sides is no surprise", nil, []any{"unaware", both, "roll_distance", true}, []int{1, 2, 3, 5, 6, 1}, cDistance, 80},
+		{cite.EncounterNumberAppearing, "2d4", nil, []any{"appearing", map[string]any{"orcs": "2d4"}}, []int{3, 1, 6, 1}, cAppearing + "orcs", 4},
+		{cite.EncounterNumberAppearing, "a given number", nil, []any{"appearing", map[string]any{"orcs": 7}}, []int{6, 1}, cAppearing + "orcs", 7},
+		{cite.EncounterDirection, "the second of three", nil, []any{"entries", 3}, []int{2, 6, 1}, cEntry, 2},
+		{cite.EncounterDirection, "only one", nil, []any{"entries", 1}, []int{6, 1}, cEntry, 1},
+		{cite.EncounterDistance, "dungeon", nil, []any{"roll_distance", true}, []int{3, 5, 6, 1}, cDistance, 80},
+		{cite.EncounterDistance, "outdoors", []string{setOutdoors + "=on"}, []any{"roll_distance", true}, []int{1, 1, 6, 1}, cDistance, 60},
+		{cite.SurpriseDistance, "dungeon", nil, []any{"unaware", both, "roll_distance", true}, []int{2, 5, 2}, cDistance, 20},
+		{cite.SurpriseDistance, "outdoors", []string{setOutdoors + "=on"}, []any{"unaware", both, "roll_distance", true}, []int{2, 5, 3}, cDistance, 90},
+		{cite.SurpriseDistance, "as given", nil, []any{"unaware", both, "distance", 25}, []int{2, 5}, cDistance, 25},
+		{cite.SurpriseBothCancel, "surprise on both sides is no surprise", nil, []any{"unaware", both, "roll_distance", true}, []int{1, 2, 3, 5, 6, 1}, cDistance, 80},
 	} {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := newTable(t, c.settings...).add(one("a", "party"), one("orc", "orcs", group("orcs"))).start(object(c.facts...), c.faces...)
@@ -136,7 +137,7 @@ func TestDecidedReactions(t *testing.T) {
 	if f.State.Marks[mReaction+"foes"] != "friendly" {
 		t.Fatal(f.State.Marks)
 	}
-	wantRefused(t, f.Try(act("a", "reaction", "", "")), "original.encounter.reaction-roll")
+	wantRefused(t, f.Try(act("a", "reaction", "", "")), cite.EncounterReactionRoll)
 }
 
 // original.surprise.monster-behaviour
@@ -152,7 +153,7 @@ func TestMonstersWithSurprise(t *testing.T) {
 	f = field()
 	f.Must(act("ogre", "move", "", "", path(5)))
 	f.Must(act("ogre", "attack", "sword", "a"), 2)
-	wantRefused(t, field().Try(act("ogre", "move", "", "", path(-16))), "original.movement.half-move-and-attack")
+	wantRefused(t, field().Try(act("ogre", "move", "", "", path(-16))), cite.MovementHalfMoveAndAttack)
 	if f = field(setBehaviour + "=off"); noted(f, "close in", setBehaviour) {
 		t.Fatal("switched off")
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -53,7 +54,7 @@ func TestRetreat(t *testing.T) {
 		}
 	}
 	f := newTable(t).at(0, one("mover", "party")).start(nil, 6)
-	wantRefused(t, f.Try(act("mover", "retreat", "", "")), "original.movement.retreat-contest")
+	wantRefused(t, f.Try(act("mover", "retreat", "", "")), cite.MovementRetreatContest)
 }
 
 // original.movement.retreat-passersby
@@ -120,8 +121,8 @@ func TestPursuit(t *testing.T) {
 // original.movement.free-disengage, original.movement.fighting-withdrawal, original.movement.engaged-restricts, original.movement.through-line
 func TestOtherWaysOutOfMelee(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party")).at(5, one("orc", "orcs")).start(nil, 6, 1)
-	wantRefused(t, f.Try(act("a", "disengage", "", "", path(-50))), "original.movement.free-disengage")
-	wantRefused(t, f.Try(act("a", "move", "", "", path(-30))), "original.movement.engaged-restricts")
+	wantRefused(t, f.Try(act("a", "disengage", "", "", path(-50))), cite.MovementFreeDisengage)
+	wantRefused(t, f.Try(act("a", "move", "", "", path(-30))), cite.MovementEngagedRestricts)
 	f.Must(act("a", "withdraw", "", "", path(-4)))
 	f.Must(act("a", "attack", "sword", "orc"), 15)
 	if got := f.Roll("to-hit").Total; got != 13 {
@@ -159,21 +160,21 @@ func TestCharge(t *testing.T) {
 		want       []string
 		damage     int32
 	}{
-		{"original.charge.bonus", "orc", sheets{need(14)}, nil, "sword", []int{12, 3}, nil, []string{"a hit"}, 8},
-		{"original.charge.bonus", "barbarian", sheets{need(15), class("barbarian", 1), str(2)}, nil, "sword", []int{11, 1}, nil, []string{"a hit"}, 8},
-		{"original.charge.no-dex", "thief", sheets{need(14), class("thief", 1), dex(2)}, nil, "sword", []int{12, 1}, nil, []string{"a hit"}, 8},
-		{"original.charge.no-dex", "swashbuckler takes STR", sheets{need(15), class("fighter", 1), light, str(1), dex(3)}, nil, "sword", []int{12, 1}, nil, []string{"a hit"}, 10},
-		{"original.damage.multiplier", "natural 20", sheets{need(12)}, nil, "sword", []int{20, 5}, nil, []string{"a critical"}, 18},
-		{"original.attack.resolution-order", "need over 20", sheets{need(24)}, nil, "sword", []int{20, 2}, nil, []string{"a hit"}, 4},
-		{"original.attack.resolution-order", "never below 0", sheets{need(27)}, nil, "sword", []int{20, 1}, nil, []string{"a hit"}, 0},
-		{"original.charge.lance", "footman", sheets{need(16), with(knight)}, nil, "lance", []int{13, 3, 4}, nil, []string{"a hit"}, 14},
-		{"original.charge.lance", "ogre", sheets{need(16), class("fighter", 1), str(1), with(knight)}, sheets{func(s *eventv1.Sheet) { s.Size = "large" }}, "lance", []int{15, 2, 5, 6}, nil, []string{"a hit"}, 28},
-		{"original.charge.horns-or-tusks", "boar", sheets{need(14), arms(&eventv1.OriginalWeapon{Name: "tusks", Kind: "natural", Damage: "2d4"}), with(func(o *eventv1.OriginalSheet) { o.HornsOrTusks = true })}, nil, "tusks", []int{12, 3, 2}, nil, []string{"a hit"}, 10},
-		{"original.charge.set-spear", "kills the charger", sheets{points(7), dex(1)}, sheets{ac0(19), arms(pole)}, "sword", []int{12, 3}, set, []string{"b hit"}, 0},
-		{"original.charge.set-spear-first", "the charger lives", sheets{points(50), need(14), arms(pole)}, sheets{ac0(19), arms(pole)}, "spear", []int{12, 3, 12, 3}, set, []string{"b hit", "a hit"}, 8},
-		{"original.charge.longer-reach-first", "lance before spear", sheets{points(50), need(14), with(knight)}, sheets{ac0(19), arms(pole)}, "lance", []int{12, 1, 1, 2}, set, []string{"a hit", "b miss"}, 4},
-		{"original.charge.longer-reach-first", "pike before lance", sheets{points(50), need(14), with(knight)}, sheets{ac0(19), arms(pike)}, "lance", []int{2, 12, 1, 1}, set, []string{"b miss", "a hit"}, 4},
-		{"original.charge.longer-reach-first", "equal reach together", sheets{points(2), need(14), with(knight)}, sheets{ac0(19), arms(long), points(2)}, "lance", []int{15, 1, 1, 15, 1}, set, []string{"a hit", "b hit"}, 4},
+		{cite.ChargeBonus, "orc", sheets{need(14)}, nil, "sword", []int{12, 3}, nil, []string{"a hit"}, 8},
+		{cite.ChargeBonus, "barbarian", sheets{need(15), class("barbarian", 1), str(2)}, nil, "sword", []int{11, 1}, nil, []string{"a hit"}, 8},
+		{cite.ChargeNoDex, "thief", sheets{need(14), class("thief", 1), dex(2)}, nil, "sword", []int{12, 1}, nil, []string{"a hit"}, 8},
+		{cite.ChargeNoDex, "swashbuckler takes STR", sheets{need(15), class("fighter", 1), light, str(1), dex(3)}, nil, "sword", []int{12, 1}, nil, []string{"a hit"}, 10},
+		{cite.DamageMultiplier, "natural 20", sheets{need(12)}, nil, "sword", []int{20, 5}, nil, []string{"a critical"}, 18},
+		{cite.AttackResolutionOrder, "need over 20", sheets{need(24)}, nil, "sword", []int{20, 2}, nil, []string{"a hit"}, 4},
+		{cite.AttackResolutionOrder, "never below 0", sheets{need(27)}, nil, "sword", []int{20, 1}, nil, []string{"a hit"}, 0},
+		{cite.ChargeLance, "footman", sheets{need(16), with(knight)}, nil, "lance", []int{13, 3, 4}, nil, []string{"a hit"}, 14},
+		{cite.ChargeLance, "ogre", sheets{need(16), class("fighter", 1), str(1), with(knight)}, sheets{func(s *eventv1.Sheet) { s.Size = "large" }}, "lance", []int{15, 2, 5, 6}, nil, []string{"a hit"}, 28},
+		{cite.ChargeHornsOrTusks, "boar", sheets{need(14), arms(&eventv1.OriginalWeapon{Name: "tusks", Kind: "natural", Damage: "2d4"}), with(func(o *eventv1.OriginalSheet) { o.HornsOrTusks = true })}, nil, "tusks", []int{12, 3, 2}, nil, []string{"a hit"}, 10},
+		{cite.ChargeSetSpear, "kills the charger", sheets{points(7), dex(1)}, sheets{ac0(19), arms(pole)}, "sword", []int{12, 3}, set, []string{"b hit"}, 0},
+		{cite.ChargeSetSpearFirst, "the charger lives", sheets{points(50), need(14), arms(pole)}, sheets{ac0(19), arms(pole)}, "spear", []int{12, 3, 12, 3}, set, []string{"b hit", "a hit"}, 8},
+		{cite.ChargeLongerReachFirst, "lance before spear", sheets{points(50), need(14), with(knight)}, sheets{ac0(19), arms(pole)}, "lance", []int{12, 1, 1, 2}, set, []string{"a hit", "b miss"}, 4},
+		{cite.ChargeLongerReachFirst, "pike before lance", sheets{points(50), need(14), with(knight)}, sheets{ac0(19), arms(pike)}, "lance", []int{2, 12, 1, 1}, set, []string{"b miss", "a hit"}, 4},
+		{cite.ChargeLongerReachFirst, "equal reach together", sheets{points(2), need(14), with(knight)}, sheets{ac0(19), arms(long), points(2)}, "lance", []int{15, 1, 1, 15, 1}, set, []string{"a hit", "b hit"}, 4},
 	} {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := newTable(t).at(0, one("a", "party", c.a...)).at(100, strongFoe(c.b...)).start(nil, 6, 1)
@@ -198,8 +199,8 @@ func TestCharge(t *testing.T) {
 func TestChargeMoves(t *testing.T) {
 	slow := func(s *eventv1.Sheet) { s.Speeds["walk"] = 60 }
 	f := newTable(t).at(0, one("a", "party", slow)).at(30, strongFoe()).at(75, one("c", "monsters")).start(nil, 6, 1, 1)
-	wantRefused(t, f.Try(act("a", "charge", "sword", "b")), "original.charge.move")
-	wantRefused(t, f.Try(act("a", "charge", "sword", "c")), "original.charge.end-within-10")
+	wantRefused(t, f.Try(act("a", "charge", "sword", "b")), cite.ChargeMove)
+	wantRefused(t, f.Try(act("a", "charge", "sword", "c")), cite.ChargeEndWithin10)
 	f = newTable(t).at(0, one("a", "party", slow)).at(65, strongFoe()).start(nil, 6, 1)
 	f.Must(act("a", "charge", "sword", "b", withParameters("feet", 40)))
 	if len(f.Attacks()) != 0 || f.Creature("a").Counters[cCharged] != 1 {
@@ -208,7 +209,7 @@ func TestChargeMoves(t *testing.T) {
 	f.End("a")
 	f.End("b")
 	f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", Position: &eventv1.Position{}}}})
-	wantRefused(t, f.Try(act("a", "charge", "sword", "b")), "original.charge.once-per-turn")
+	wantRefused(t, f.Try(act("a", "charge", "sword", "b")), cite.ChargeOncePerTurn)
 	for f.State.Round < 11 {
 		f.End(f.State.Active[0])
 	}
@@ -220,7 +221,7 @@ func TestChargeMoves(t *testing.T) {
 	if got := f.Attacks(); !slices.Equal(got, []string{"archer hit"}) || !dead(f.Creature("orc")) {
 		t.Fatalf("%v", got)
 	}
-	wantRefused(t, f.Try(act("b", "set-spear", "", "")), "original.charge.set-spear")
+	wantRefused(t, f.Try(act("b", "set-spear", "", "")), cite.ChargeSetSpear)
 }
 
 // original.charge.first-attack-only
@@ -283,7 +284,7 @@ func TestGrapple(t *testing.T) {
 			f.End("orc-1")
 			f.End("orc-2")
 			f.WantActive("hero")
-			wantRefused(t, f.Try(act("hero", "attack", "sword", "orc-1")), "original.grapple.tie-struggling")
+			wantRefused(t, f.Try(act("hero", "attack", "sword", "orc-1")), cite.GrappleTieStruggling)
 		})
 	}
 }
@@ -292,7 +293,7 @@ func TestGrapple(t *testing.T) {
 func TestParry(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", ac(4))).at(5, one("orc", "orcs", ac0(19))).start(nil, 6, 1)
 	f.Must(act("a", "parry", "", ""))
-	wantRefused(t, f.Try(act("a", "attack", "sword", "orc")), "original.action.parry")
+	wantRefused(t, f.Try(act("a", "attack", "sword", "orc")), cite.ActionParry)
 	f.End("a")
 	f.Must(act("orc", "attack", "sword", "a"), 16)
 	if f.Attack().Outcome != "miss" {
@@ -300,5 +301,5 @@ func TestParry(t *testing.T) {
 	}
 	f = newTable(t).at(0, one("a", "party")).at(5, one("orc", "orcs")).start(nil, 6, 1)
 	f.Must(act("a", "attack", "sword", "orc"), 2)
-	wantRefused(t, f.Try(act("a", "parry", "", "")), "original.action.parry")
+	wantRefused(t, f.Try(act("a", "parry", "", "")), cite.ActionParry)
 }

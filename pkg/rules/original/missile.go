@@ -3,6 +3,7 @@ package original
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -32,9 +33,9 @@ func firesOnTheRun(c *eventv1.Creature, w *eventv1.OriginalWeapon) bool {
 // runRule is the rule by which a creature shoots on the run.
 func runRule(c *eventv1.Creature) string {
 	if ofRace(c, "hobbit") {
-		return "original.movement.hobbit-sling-on-the-run"
+		return cite.MovementHobbitSlingOnTheRun
 	}
-	return "original.movement.elf-fire-on-the-run"
+	return cite.MovementElfFireOnTheRun
 }
 
 // moveLeft is what a creature may still move this round without giving up its
@@ -64,7 +65,7 @@ func tooSwift(s *eventv1.State, c *eventv1.Creature) error {
 	if c.Marks[mSwift] != itoa(s.Round) {
 		return nil
 	}
-	return refuse("MOVED", "original.movement.half-move-and-attack", "%s has moved more than half", c.Name)
+	return refuse("MOVED", cite.MovementHalfMoveAndAttack, "%s has moved more than half", c.Name)
 }
 
 // shootsSafely tells whether a shot into melee cannot go astray.
@@ -80,7 +81,7 @@ func shootsSafely(c *eventv1.Creature, w *eventv1.OriginalWeapon) bool {
 //
 // original.attack.fire-into-melee-risk
 func stray(r *rules.Resolution, b *blow) {
-	const rule = "original.attack.fire-into-melee-risk"
+	const rule = cite.AttackFireIntoMeleeRisk
 	s := r.State()
 	if b.melee || !defaults.On(s, setStray) || shootsSafely(b.attacker, b.weapon) {
 		return
@@ -110,7 +111,7 @@ func stray(r *rules.Resolution, b *blow) {
 // original.attack.crossbow-every-other-round
 func loading(s *eventv1.State, c *eventv1.Creature, w *eventv1.OriginalWeapon) error {
 	if last := c.Counters[cShot+w.Name]; w.Kind == "crossbow" && last > 0 && int64(s.Round) < last+1 {
-		return refuse("LOADING", "original.attack.crossbow-every-other-round", "%s was shot in the round before", w.Name)
+		return refuse("LOADING", cite.AttackCrossbowEveryOtherRound, "%s was shot in the round before", w.Name)
 	}
 	return nil
 }

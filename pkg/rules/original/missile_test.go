@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -90,13 +91,13 @@ func TestFireOnTheRun(t *testing.T) {
 		allowed    bool
 		by         string
 	}{
-		{"original.movement.elf-fire-on-the-run", "an elf's bow", sheets{class("elf", 1), arms(bow, dagger, blade)}, 120, "bow", true, ""},
-		{"original.movement.elf-fire-on-the-run", "an elf's javelin", sheets{class("elf", 1), arms(pilum)}, 120, "pilum", true, ""},
-		{"original.movement.elf-fire-on-the-run", "an elf's dagger", sheets{class("elf", 1), arms(bow, dagger, blade)}, 120, "dagger", false, "original.movement.half-move-and-attack"},
-		{"original.movement.elf-fire-on-the-run", "an elf's sword", sheets{class("elf", 1), arms(bow, dagger, blade)}, 120, "sword", false, "original.movement.half-move-and-attack"},
-		{"original.movement.hobbit-sling-on-the-run", "a hobbit's sling", sheets{class("hobbit", 1), speed(90), arms(sling, bow)}, 90, "sling", true, ""},
-		{"original.movement.hobbit-sling-on-the-run", "a hobbit's bow", sheets{class("hobbit", 1), speed(90), arms(sling, bow)}, 46, "bow", false, "original.movement.half-move-and-attack"},
-		{"original.movement.hobbit-sling-on-the-run", "a hobbit's bow after 4.5 inches", sheets{class("hobbit", 1), speed(90), arms(sling, bow)}, 45, "bow", true, ""},
+		{cite.MovementElfFireOnTheRun, "an elf's bow", sheets{class("elf", 1), arms(bow, dagger, blade)}, 120, "bow", true, ""},
+		{cite.MovementElfFireOnTheRun, "an elf's javelin", sheets{class("elf", 1), arms(pilum)}, 120, "pilum", true, ""},
+		{cite.MovementElfFireOnTheRun, "an elf's dagger", sheets{class("elf", 1), arms(bow, dagger, blade)}, 120, "dagger", false, cite.MovementHalfMoveAndAttack},
+		{cite.MovementElfFireOnTheRun, "an elf's sword", sheets{class("elf", 1), arms(bow, dagger, blade)}, 120, "sword", false, cite.MovementHalfMoveAndAttack},
+		{cite.MovementHobbitSlingOnTheRun, "a hobbit's sling", sheets{class("hobbit", 1), speed(90), arms(sling, bow)}, 90, "sling", true, ""},
+		{cite.MovementHobbitSlingOnTheRun, "a hobbit's bow", sheets{class("hobbit", 1), speed(90), arms(sling, bow)}, 46, "bow", false, cite.MovementHalfMoveAndAttack},
+		{cite.MovementHobbitSlingOnTheRun, "a hobbit's bow after 4.5 inches", sheets{class("hobbit", 1), speed(90), arms(sling, bow)}, 45, "bow", true, ""},
 	} {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := newTable(t).at(0, one("a", "party", append(c.who, dex(1))...)).at(-20, strongFoe()).start(nil, 6, 1)
@@ -111,7 +112,7 @@ func TestFireOnTheRun(t *testing.T) {
 			err := f.Try(act("a", "attack", c.item, "b", near), map[bool][]int{true: {2}}[c.allowed]...)
 			if !c.allowed {
 				wantRefused(t, err, c.by)
-				wantRefused(t, f.Try(act("a", "parry", "", "")), "original.movement.half-move-and-attack")
+				wantRefused(t, f.Try(act("a", "parry", "", "")), cite.MovementHalfMoveAndAttack)
 				return
 			}
 			if err != nil {
@@ -131,10 +132,10 @@ func TestFireOnTheRun(t *testing.T) {
 		t.Fatal(f.Roll("to-hit"))
 	}
 	f.Must(act("elf", "move", "", "", path(120)))
-	wantRefused(t, f.Try(act("elf", "move", "", "", path(121))), "original.movement.half-move-and-attack")
+	wantRefused(t, f.Try(act("elf", "move", "", "", path(121))), cite.MovementHalfMoveAndAttack)
 	// Nobody else moves further than half.
 	f = newTable(t).at(0, one("man", "party", class("fighter", 1), arms(bow))).at(-20, strongFoe()).start(nil, 6, 1)
-	wantRefused(t, f.Try(act("man", "move", "", "", path(61))), "original.movement.half-move-and-attack")
+	wantRefused(t, f.Try(act("man", "move", "", "", path(61))), cite.MovementHalfMoveAndAttack)
 }
 
 // original.attack.crossbow-every-other-round
@@ -148,7 +149,7 @@ func TestCrossbow(t *testing.T) {
 			case (round-first)%2 == 0:
 				f.Must(shot, 2)
 			default:
-				wantRefused(t, f.Try(shot), "original.attack.crossbow-every-other-round")
+				wantRefused(t, f.Try(shot), cite.AttackCrossbowEveryOtherRound)
 				f.Must(act("a", "move", "", "", path(-round)))
 			}
 			f.End("a")
@@ -159,7 +160,7 @@ func TestCrossbow(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", arms(crossbow))).at(100, strongFoe()).start(object("surprised", []string{"monsters"}))
 	f.Must(act("a", "attack", "crossbow", "b"), 2)
 	f.End("a", 6, 1)
-	wantRefused(t, f.Try(act("a", "attack", "crossbow", "b")), "original.attack.crossbow-every-other-round")
+	wantRefused(t, f.Try(act("a", "attack", "crossbow", "b")), cite.AttackCrossbowEveryOtherRound)
 	f.End("a")
 	f.End("b")
 	f.Must(act("a", "attack", "crossbow", "b"), 2)
@@ -169,7 +170,7 @@ func TestCrossbow(t *testing.T) {
 func TestTightSpace(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party", arms(blade, stab))).at(5, strongFoe()).start(nil, 6, 1)
 	f.Put("a", &eventv1.Vitals{Marks: map[string]string{mTight: "yes"}})
-	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "original.equipment.tight-space")
+	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.EquipmentTightSpace)
 	if got := inHand(f.Creature("a")).Name; got != "dagger" {
 		t.Fatalf("it fights with %s", got)
 	}

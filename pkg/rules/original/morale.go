@@ -3,6 +3,7 @@ package original
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -71,10 +72,10 @@ func checkMorale(r *rules.Resolution) {
 	for _, g := range groups(r.State()) {
 		first, half := moraleDue(r.State(), g)
 		if first {
-			r.Set("", cFirst+g, 1, "first death", "original.morale.when")
+			r.Set("", cFirst+g, 1, "first death", cite.MoraleWhen)
 		}
 		if half {
-			r.Set("", cHalf+g, 1, "half the group is out", "original.morale.when")
+			r.Set("", cHalf+g, 1, "half the group is out", cite.MoraleWhen)
 		}
 		if first || half {
 			rollMorale(r, g)
@@ -108,26 +109,26 @@ func rollMorale(r *rules.Resolution, group string) {
 				return "success", 0
 			}
 			return "failure", 0
-		}, Rules: []string{"original.morale.roll", "original.morale.table"}})
+		}, Rules: []string{cite.MoraleRoll, cite.MoraleTable}})
 	if rolled.Success() {
 		passed := r.Count("", cPassed+group) + 1
-		r.Set("", cPassed+group, passed, "morale held", "original.morale.twice")
+		r.Set("", cPassed+group, passed, "morale held", cite.MoraleTwice)
 		if passed >= 2 {
-			r.Mark("", mMorale+group, "fearless", "original.morale.twice")
+			r.Mark("", mMorale+group, "fearless", cite.MoraleTwice)
 		}
 		return
 	}
 	answer := r.Ask("morale/"+group, &eventv1.Decision{Name: decMorale, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, GmOnly: true,
-		Cause: group + " break", Question: "What do they do?", DefaultOption: "flee", Rule: "original.morale.table",
+		Cause: group + " break", Question: "What do they do?", DefaultOption: "flee", Rule: cite.MoraleTable,
 		Options: []*eventv1.DecisionOption{{Id: "flee", Text: "Flee"}, {Id: "surrender", Text: "Surrender"}}})
-	r.Mark("", mMorale+group, answer.Option, "original.morale.table")
+	r.Mark("", mMorale+group, answer.Option, cite.MoraleTable)
 	condition := condRouted
 	if answer.Option == "surrender" {
 		condition = condSurrendered
 	}
 	for _, id := range members(r.State(), group) {
 		if !out(r.Creature(id)) {
-			r.AddCondition(id, &eventv1.Condition{Name: condition, Cause: "morale broke", Rule: "original.morale.table"})
+			r.AddCondition(id, &eventv1.Condition{Name: condition, Cause: "morale broke", Rule: cite.MoraleTable})
 		}
 	}
 }
@@ -151,13 +152,13 @@ func tableActions() []*action {
 func checkMoraleRefused(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case s.Status != eventv1.State_STATUS_STARTED:
-		return refuse("NOT_STARTED", "original.morale.when", "there is no fight")
+		return refuse("NOT_STARTED", cite.MoraleWhen, "there is no fight")
 	case c.Sheet == nil || sheetOf(c).IsPc:
-		return refuse("NO_MONSTER", "original.morale.when", "morale is that of monsters")
+		return refuse("NO_MONSTER", cite.MoraleWhen, "morale is that of monsters")
 	case s.Marks[mMorale+moraleGroup(c)] != "":
-		return refuse("MORALE_SETTLED", "original.morale.twice", "%s: %s", moraleGroup(c), s.Marks[mMorale+moraleGroup(c)])
+		return refuse("MORALE_SETTLED", cite.MoraleTwice, "%s: %s", moraleGroup(c), s.Marks[mMorale+moraleGroup(c)])
 	case out(c):
-		return refuse("OUT", "original.morale.when", "%s is out of the fight", c.Name)
+		return refuse("OUT", cite.MoraleWhen, "%s is out of the fight", c.Name)
 	}
 	return nil
 }
@@ -166,7 +167,7 @@ func doCheckMorale(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeA
 	if err := checkMoraleRefused(r.State(), c); err != nil {
 		return err
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: []string{moraleGroup(c)}}, "original.morale.when")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: []string{moraleGroup(c)}}, cite.MoraleWhen)
 	rollMorale(r, moraleGroup(c))
 	return nil
 }
@@ -179,7 +180,7 @@ func faceOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 }
 
 func faceRefused(c, foe *eventv1.Creature) error {
-	const rule = "original.condition.partially-surprised"
+	const rule = cite.ConditionPartiallySurprised
 	switch {
 	case foe == nil || foe.Side == c.Side || dead(foe):
 		return refuse("NO_FOE", rule, "there is no foe to face")
@@ -197,8 +198,8 @@ func doFace(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if err := faceRefused(c, r.Creature(id)); err != nil {
 		return err
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, "original.condition.partially-surprised")
-	r.Mark(c.Id, mFlank+id, "", "original.condition.partially-surprised")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, cite.ConditionPartiallySurprised)
+	r.Mark(c.Id, mFlank+id, "", cite.ConditionPartiallySurprised)
 	return nil
 }
 
@@ -208,13 +209,13 @@ func doFace(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 func shieldRefused(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case sheetOf(c).ShieldBonus == 0:
-		return refuse("NO_SHIELD", "original.defense.shield-two-attackers", "%s has no shield", c.Name)
+		return refuse("NO_SHIELD", cite.DefenseShieldTwoAttackers, "%s has no shield", c.Name)
 	case out(c) || helpless(c) != nil || has(c, condStruggling):
-		return refuse("HELPLESS", "original.defense.shield-two-attackers", "%s cannot use a shield", c.Name)
+		return refuse("HELPLESS", cite.DefenseShieldTwoAttackers, "%s cannot use a shield", c.Name)
 	case surprised(s, c):
-		return refuse("SURPRISED", "original.surprise.free-round", "%s is surprised", c.Name)
+		return refuse("SURPRISED", cite.SurpriseFreeRound, "%s is surprised", c.Name)
 	case len(shieldedFrom(s, c)) > 0:
-		return refuse("SHIELD_USED", "original.defense.shield-two-attackers", "the shield serves against %v this round", shieldedFrom(s, c))
+		return refuse("SHIELD_USED", cite.DefenseShieldTwoAttackers, "the shield serves against %v this round", shieldedFrom(s, c))
 	}
 	return nil
 }
@@ -227,7 +228,7 @@ func shieldAgainstRefused(s *eventv1.State, c, foe *eventv1.Creature) error {
 		return err
 	}
 	if foe == nil || foe.Side == c.Side || dead(foe) {
-		return refuse("NO_FOE", "original.defense.shield-two-attackers", "a shield serves against living foes")
+		return refuse("NO_FOE", cite.DefenseShieldTwoAttackers, "a shield serves against living foes")
 	}
 	return nil
 }
@@ -258,7 +259,7 @@ func doShield(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 		}
 		list += id
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, "original.defense.shield-two-attackers")
-	r.Mark(c.Id, mShield, itoa(r.State().Round)+":"+list, "original.defense.shield-two-attackers")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, cite.DefenseShieldTwoAttackers)
+	r.Mark(c.Id, mShield, itoa(r.State().Round)+":"+list, cite.DefenseShieldTwoAttackers)
 	return nil
 }

@@ -1,6 +1,7 @@
 package original
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -10,10 +11,10 @@ import (
 
 func moveActions() []*action {
 	return []*action{
-		moving("move", "Move up to half", "original.movement.half-move-and-attack", moveRefused, doMove),
-		moving("run", "Run", "original.movement.running", runRefused, doRun),
-		moving("withdraw", "Fighting withdrawal", "original.movement.fighting-withdrawal", withdrawRefused, doWithdraw),
-		moving("disengage", "Leave foes who are busy", "original.movement.free-disengage", disengageRefused, doDisengage),
+		moving("move", "Move up to half", cite.MovementHalfMoveAndAttack, moveRefused, doMove),
+		moving("run", "Run", cite.MovementRunning, runRefused, doRun),
+		moving("withdraw", "Fighting withdrawal", cite.MovementFightingWithdrawal, withdrawRefused, doWithdraw),
+		moving("disengage", "Leave foes who are busy", cite.MovementFreeDisengage, disengageRefused, doDisengage),
 		{id: "rise", title: "Get up", do: doRise, options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 			return []*eventv1.Option{option("", riseRefused(s, c))}
 		}},
@@ -77,7 +78,7 @@ func travel(r *rules.Resolution, c *eventv1.Creature, action, mode string, feet 
 //
 // original.defense.dex-denied-when-stationary
 func stirs(r *rules.Resolution, id string) {
-	r.Mark(id, mStationary, "", "original.defense.dex-denied-when-stationary")
+	r.Mark(id, mStationary, "", cite.DefenseDexDeniedWhenStationary)
 }
 
 // halfLeft is what is left of a half move, in feet.
@@ -92,19 +93,19 @@ func halfLeft(s *eventv1.State, c *eventv1.Creature) int32 {
 func moveRefused(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case len(engagedWith(s, c)) > 0 && c.Position == nil:
-		return refuse("ENGAGED", "original.movement.engaged-restricts", "%s is in melee: withdraw, retreat, go through or disengage", c.Name)
+		return refuse("ENGAGED", cite.MovementEngagedRestricts, "%s is in melee: withdraw, retreat, go through or disengage", c.Name)
 	case moveLeft(s, c) == 0 && c.Marks[mCast] == itoa(s.Round):
-		return refuse("CAST", "original.movement.spellcaster-10-feet", "%s casts and moves no further", c.Name)
+		return refuse("CAST", cite.MovementSpellcaster10Feet, "%s casts and moves no further", c.Name)
 	case moveLeft(s, c) == 0:
-		return refuse("NO_MOVEMENT", "original.movement.half-move-and-attack", "%s has no movement left", c.Name)
+		return refuse("NO_MOVEMENT", cite.MovementHalfMoveAndAttack, "%s has no movement left", c.Name)
 	}
 	return nil
 }
 
 func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	rule := "original.movement.half-move-and-attack"
+	rule := cite.MovementHalfMoveAndAttack
 	if c.Marks[mCast] == itoa(r.State().Round) {
-		rule = "original.movement.spellcaster-10-feet"
+		rule = cite.MovementSpellcaster10Feet
 	}
 	feet, to, err := way(c, take, moveLeft(r.State(), c), rule)
 	if err != nil {
@@ -113,7 +114,7 @@ func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	for _, id := range engagedWith(r.State(), c) {
 		foe := r.Creature(id)
 		if to == nil || foe.Position == nil || feetBetween(to, foe.Position) > meleeFeet {
-			return refuse("ENGAGED", "original.movement.engaged-restricts", "%s is in melee: withdraw, retreat, go through or disengage", c.Name)
+			return refuse("ENGAGED", cite.MovementEngagedRestricts, "%s is in melee: withdraw, retreat, go through or disengage", c.Name)
 		}
 	}
 	if err := passes(r.State(), c, take); err != nil {
@@ -133,25 +134,25 @@ func doMove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 func runRefused(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case len(engagedWith(s, c)) > 0:
-		return refuse("ENGAGED", "original.movement.engaged-restricts", "%s is in melee", c.Name)
+		return refuse("ENGAGED", cite.MovementEngagedRestricts, "%s is in melee", c.Name)
 	case c.Counters[cAttacks] > 0 || c.Counters[cMoved] > 0 || c.Marks[mParrying] == itoa(s.Round) || c.Marks[mSet] == itoa(s.Round):
-		return refuse("ACTED", "original.movement.running", "%s has done something else this round", c.Name)
+		return refuse("ACTED", cite.MovementRunning, "%s has done something else this round", c.Name)
 	case fullMove(s, c) == 0:
-		return refuse("NO_MOVEMENT", "original.movement.running", "%s cannot move", c.Name)
+		return refuse("NO_MOVEMENT", cite.MovementRunning, "%s cannot move", c.Name)
 	}
 	return nil
 }
 
 func doRun(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	feet, to, err := way(c, take, fullMove(r.State(), c), "original.movement.running")
+	feet, to, err := way(c, take, fullMove(r.State(), c), cite.MovementRunning)
 	if err != nil {
 		return err
 	}
 	if err := passes(r.State(), c, take); err != nil {
 		return err
 	}
-	travel(r, c, "run", "run", feet, to, "original.movement.running")
-	r.Mark(c.Id, mRan, itoa(r.State().Round), "original.movement.running")
+	travel(r, c, "run", "run", feet, to, cite.MovementRunning)
+	r.Mark(c.Id, mRan, itoa(r.State().Round), cite.MovementRunning)
 	return nil
 }
 
@@ -161,25 +162,25 @@ func doRun(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) e
 func withdrawRefused(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case len(engagedWith(s, c)) == 0:
-		return refuse("NOT_ENGAGED", "original.movement.fighting-withdrawal", "%s is not in melee", c.Name)
+		return refuse("NOT_ENGAGED", cite.MovementFightingWithdrawal, "%s is not in melee", c.Name)
 	case c.Counters[cAttacks] > 1 || c.Counters[cAttacks] == 1 && !firstAndLast(s, c):
-		return refuse("ACTED", "original.movement.fighting-withdrawal", "%s has attacked: who withdraws says so first", c.Name)
+		return refuse("ACTED", cite.MovementFightingWithdrawal, "%s has attacked: who withdraws says so first", c.Name)
 	case halfLeft(s, c) == 0:
-		return refuse("NO_MOVEMENT", "original.movement.fighting-withdrawal", "%s has no movement left", c.Name)
+		return refuse("NO_MOVEMENT", cite.MovementFightingWithdrawal, "%s has no movement left", c.Name)
 	}
 	return nil
 }
 
 func doWithdraw(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	feet, to, err := way(c, take, halfLeft(r.State(), c), "original.movement.fighting-withdrawal")
+	feet, to, err := way(c, take, halfLeft(r.State(), c), cite.MovementFightingWithdrawal)
 	if err != nil {
 		return err
 	}
 	if err := passes(r.State(), c, take); err != nil {
 		return err
 	}
-	r.Mark(c.Id, mWithdrawing, "yes", "original.movement.fighting-withdrawal")
-	travel(r, c, "withdraw", "withdraw", feet, to, "original.movement.fighting-withdrawal")
+	r.Mark(c.Id, mWithdrawing, "yes", cite.MovementFightingWithdrawal)
+	travel(r, c, "withdraw", "withdraw", feet, to, cite.MovementFightingWithdrawal)
 	if to == nil && feet > 0 {
 		part(r, c.Id)
 	}
@@ -192,24 +193,24 @@ func doWithdraw(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 func disengageRefused(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case len(engagedWith(s, c)) == 0:
-		return refuse("NOT_ENGAGED", "original.movement.free-disengage", "%s is not in melee", c.Name)
+		return refuse("NOT_ENGAGED", cite.MovementFreeDisengage, "%s is not in melee", c.Name)
 	case len(heldBack(s, c)) > 0:
-		return refuse("FOE_FREE", "original.movement.free-disengage", "%s fights nobody else", s.Creatures[heldBack(s, c)[0]].GetName())
+		return refuse("FOE_FREE", cite.MovementFreeDisengage, "%s fights nobody else", s.Creatures[heldBack(s, c)[0]].GetName())
 	case halfLeft(s, c) == 0:
-		return refuse("NO_MOVEMENT", "original.movement.free-disengage", "%s has no movement left", c.Name)
+		return refuse("NO_MOVEMENT", cite.MovementFreeDisengage, "%s has no movement left", c.Name)
 	}
 	return nil
 }
 
 func doDisengage(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	feet, to, err := way(c, take, halfLeft(r.State(), c), "original.movement.free-disengage")
+	feet, to, err := way(c, take, halfLeft(r.State(), c), cite.MovementFreeDisengage)
 	if err != nil {
 		return err
 	}
 	if err := passes(r.State(), c, take); err != nil {
 		return err
 	}
-	travel(r, c, "disengage", "walk", feet, to, "original.movement.free-disengage")
+	travel(r, c, "disengage", "walk", feet, to, cite.MovementFreeDisengage)
 	if to == nil {
 		part(r, c.Id)
 	}
@@ -219,8 +220,8 @@ func doDisengage(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 // part ends the melee of one without a place on the map.
 func part(r *rules.Resolution, id string) {
 	for _, other := range present(r.State()) {
-		r.Mark(id, mEngaged+other, "", "original.movement.in-melee-definition")
-		r.Mark(other, mEngaged+id, "", "original.movement.in-melee-definition")
+		r.Mark(id, mEngaged+other, "", cite.MovementInMeleeDefinition)
+		r.Mark(other, mEngaged+id, "", cite.MovementInMeleeDefinition)
 	}
 }
 
@@ -230,9 +231,9 @@ func part(r *rules.Resolution, id string) {
 func riseRefused(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case !has(c, condProne):
-		return refuse("NOT_PRONE", "original.action.whip-outcome", "%s is on its feet", c.Name)
+		return refuse("NOT_PRONE", cite.ActionWhipOutcome, "%s is on its feet", c.Name)
 	case c.Counters[cMoved] > 0:
-		return refuse("NO_MOVEMENT", "original.action.whip-outcome", "%s has moved this round", c.Name)
+		return refuse("NO_MOVEMENT", cite.ActionWhipOutcome, "%s has moved this round", c.Name)
 	}
 	return nil
 }
@@ -241,8 +242,8 @@ func doRise(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if err := riseRefused(r.State(), c); err != nil {
 		return err
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, "original.action.whip-outcome")
-	r.RemoveCondition(c.Id, condition(c, condProne), "got up", "original.action.whip-outcome")
-	r.Set(c.Id, cMoved, int64(fullMove(r.State(), r.Creature(c.Id))), "got up", "original.action.whip-outcome")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, cite.ActionWhipOutcome)
+	r.RemoveCondition(c.Id, condition(c, condProne), "got up", cite.ActionWhipOutcome)
+	r.Set(c.Id, cMoved, int64(fullMove(r.State(), r.Creature(c.Id))), "got up", cite.ActionWhipOutcome)
 	return nil
 }

@@ -3,6 +3,7 @@ package original
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -13,15 +14,15 @@ func TestMoving(t *testing.T) {
 		walk, to           int32
 		hasted, allowed    bool
 	}{
-		{"original.movement.half-move-and-attack", "6 of 12 inches", "move", 120, -60, false, true},
-		{"original.movement.half-move-and-attack", "7 of 12 inches", "move", 120, -70, false, false},
-		{"original.movement.half-move-and-attack", "4.5 of 9 inches", "move", 90, -45, false, true},
-		{"original.movement.half-move-and-attack", "more than 4.5", "move", 90, -46, false, false},
-		{"original.movement.running", "12 of 12 inches", "run", 120, -120, false, true},
-		{"original.movement.running", "12.5 of 12 inches", "run", 120, -125, false, false},
-		{"original.initiative.haste-movement", "9 inches with an attack", "move", 90, -90, true, true},
-		{"original.initiative.haste-movement", "18 inches", "run", 90, -180, true, true},
-		{"original.initiative.haste-movement", "no further", "run", 90, -181, true, false},
+		{cite.MovementHalfMoveAndAttack, "6 of 12 inches", "move", 120, -60, false, true},
+		{cite.MovementHalfMoveAndAttack, "7 of 12 inches", "move", 120, -70, false, false},
+		{cite.MovementHalfMoveAndAttack, "4.5 of 9 inches", "move", 90, -45, false, true},
+		{cite.MovementHalfMoveAndAttack, "more than 4.5", "move", 90, -46, false, false},
+		{cite.MovementRunning, "12 of 12 inches", "run", 120, -120, false, true},
+		{cite.MovementRunning, "12.5 of 12 inches", "run", 120, -125, false, false},
+		{cite.InitiativeHasteMovement, "9 inches with an attack", "move", 90, -90, true, true},
+		{cite.InitiativeHasteMovement, "18 inches", "run", 90, -180, true, true},
+		{cite.InitiativeHasteMovement, "no further", "run", 90, -181, true, false},
 	} {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := newTable(t).at(0, one("a", "party", arms(bow), func(s *eventv1.Sheet) { s.Speeds["walk"] = c.walk })).at(30, strongFoe())
@@ -68,7 +69,7 @@ func TestFlankLastsUntilFaced(t *testing.T) {
 	f.Must(act("b", "attack", "sword", "a", withFacts("position", "flank")), 2)
 	f.End("b")
 	f.Must(act("a", "face", "", "b"))
-	wantRefused(t, f.Try(act("a", "face", "", "b")), "original.condition.partially-surprised")
+	wantRefused(t, f.Try(act("a", "face", "", "b")), cite.ConditionPartiallySurprised)
 	f.End("a")
 	f.Must(act("b", "attack", "sword", "a"), 2)
 	// Four hit dice need 15 against AC 0, 13 against AC 2.
@@ -102,13 +103,13 @@ func TestAdvantage(t *testing.T) {
 		outcome    string
 		damage     int32
 	}{
-		{"original.dice.advantage", "14 counts", 14, []string{"advantage"}, []int{5, 14, 1}, "hit", 2},
-		{"original.dice.advantage", "two 1s", 3, []string{"advantage"}, []int{1, 1}, "miss", 0},
-		{"original.dice.advantage", "a natural 20 at need 21", 21, []string{"advantage"}, []int{20, 8, 4}, "hit", 4},
-		{"original.dice.advantage", "two sources are two dice", 14, []string{"advantage", "advantage"}, []int{5, 14, 1}, "hit", 2},
-		{"original.dice.advantage", "both cancel", 14, []string{"advantage", "disadvantage"}, []int{5}, "miss", 0},
-		{"original.dice.disadvantage", "7 counts, no natural 20", 8, []string{"disadvantage"}, []int{20, 7}, "miss", 0},
-		{"original.dice.disadvantage", "a natural 1", 2, []string{"disadvantage"}, []int{1, 19}, "miss", 0},
+		{cite.DiceAdvantage, "14 counts", 14, []string{"advantage"}, []int{5, 14, 1}, "hit", 2},
+		{cite.DiceAdvantage, "two 1s", 3, []string{"advantage"}, []int{1, 1}, "miss", 0},
+		{cite.DiceAdvantage, "a natural 20 at need 21", 21, []string{"advantage"}, []int{20, 8, 4}, "hit", 4},
+		{cite.DiceAdvantage, "two sources are two dice", 14, []string{"advantage", "advantage"}, []int{5, 14, 1}, "hit", 2},
+		{cite.DiceAdvantage, "both cancel", 14, []string{"advantage", "disadvantage"}, []int{5}, "miss", 0},
+		{cite.DiceDisadvantage, "7 counts, no natural 20", 8, []string{"disadvantage"}, []int{20, 7}, "miss", 0},
+		{cite.DiceDisadvantage, "a natural 1", 2, []string{"disadvantage"}, []int{1, 19}, "miss", 0},
 	} {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := newTable(t).at(0, one("a", "party", need(c.need))).at(5, strongFoe()).start(nil, 6, 1)

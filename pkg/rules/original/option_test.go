@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/rulestest"
@@ -42,7 +43,7 @@ func TestThrowOption(t *testing.T) {
 		if got, n := f.throwTargets("a", "dagger"); n != 1 || !slices.Equal(got, []string{"orc"}) {
 			t.Fatalf("thrown at %v by %d options", got, n)
 		}
-		wantRefused(t, f.Peek(throw("far")), "original.movement.half-move-and-attack")
+		wantRefused(t, f.Peek(throw("far")), cite.MovementHalfMoveAndAttack)
 		f.Must(throw("orc"), 2)
 	})
 	t.Run("original.attack.multi-vs-normal-men: not after a first attack, as the blow is", func(t *testing.T) {
@@ -54,7 +55,7 @@ func TestThrowOption(t *testing.T) {
 		if got, n := f.throwTargets("a", "dagger"); n != 0 {
 			t.Fatalf("thrown at %v", got)
 		}
-		wantRefused(t, f.Peek(throw("man")), "original.attack.multi-vs-normal-men")
+		wantRefused(t, f.Peek(throw("man")), cite.AttackMultiVsNormalMen)
 	})
 	t.Run("original.attack.range-bands: from afar it is the attack itself", func(t *testing.T) {
 		f := newTable(t).at(0, one("a", "party", arms(dagger))).at(25, one("orc", "orcs")).start(nil, 6, 1)
@@ -83,18 +84,18 @@ func TestOptionsWithoutFoes(t *testing.T) {
 		settings           []string
 		reason, rule       string
 	}{
-		{"no shield", "shield", "", nil, nil, "NO_SHIELD", "original.defense.shield-two-attackers"},
-		{"a shield", "shield", "", sheets{shield}, nil, "NO_FOE", "original.defense.shield-two-attackers"},
-		{"no thief", "backstab", "sword", sheets{class("fighter", 1)}, nil, "NO_THIEF", "original.attack.backstab-first-only"},
-		{"a thief", "backstab", "sword", sheets{class("thief", 1)}, nil, "NO_FOE", "original.attack.roll"},
+		{"no shield", "shield", "", nil, nil, "NO_SHIELD", cite.DefenseShieldTwoAttackers},
+		{"a shield", "shield", "", sheets{shield}, nil, "NO_FOE", cite.DefenseShieldTwoAttackers},
+		{"no thief", "backstab", "sword", sheets{class("fighter", 1)}, nil, "NO_THIEF", cite.AttackBackstabFirstOnly},
+		{"a thief", "backstab", "sword", sheets{class("thief", 1)}, nil, "NO_FOE", cite.AttackRoll},
 		{"not in use", "shortcut", "", sheets{class("fighter", 3)}, nil, "OPTION_OFF", setShortcut},
 		{"one attack", "shortcut", "", sheets{class("cleric", 1)}, []string{setShortcut + "=on"}, "ONE_ATTACK", setShortcut},
 		{"several attacks", "shortcut", "", sheets{class("fighter", 3)}, []string{setShortcut + "=on"}, "NO_FOE", setShortcut},
-		{"charge", "charge", "sword", nil, nil, "NO_FOE", "original.charge.move"},
-		{"through the line", "through", "", nil, nil, "NO_FOE", "original.movement.through-line"},
-		{"attack", "attack", "sword", nil, nil, "NO_FOE", "original.attack.roll"},
-		{"grapple", "grapple", "", nil, nil, "NO_FOE", "original.grapple.to-hit"},
-		{"face", "face", "", nil, nil, "NO_FOE", "original.condition.partially-surprised"},
+		{"charge", "charge", "sword", nil, nil, "NO_FOE", cite.ChargeMove},
+		{"through the line", "through", "", nil, nil, "NO_FOE", cite.MovementThroughLine},
+		{"attack", "attack", "sword", nil, nil, "NO_FOE", cite.AttackRoll},
+		{"grapple", "grapple", "", nil, nil, "NO_FOE", cite.GrappleToHit},
+		{"face", "face", "", nil, nil, "NO_FOE", cite.ConditionPartiallySurprised},
 	} {
 		t.Run(c.rule+": "+c.name, func(t *testing.T) {
 			f := newTable(t, c.settings...).at(0, one("a", "party", c.who...)).at(5, one("b", "party")).start(nil, 6, 6)

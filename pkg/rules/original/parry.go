@@ -1,6 +1,7 @@
 package original
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -13,13 +14,13 @@ import (
 func parryRefused(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case out(c) || helpless(c) != nil:
-		return refuse("HELPLESS", "original.action.parry", "%s cannot defend itself", c.Name)
+		return refuse("HELPLESS", cite.ActionParry, "%s cannot defend itself", c.Name)
 	case surprised(s, c):
-		return refuse("SURPRISED", "original.surprise.free-round", "%s is surprised", c.Name)
+		return refuse("SURPRISED", cite.SurpriseFreeRound, "%s is surprised", c.Name)
 	case has(c, condStruggling):
-		return refuse("STRUGGLING", "original.grapple.tie-struggling", "%s cannot use a weapon in a hold", c.Name)
+		return refuse("STRUGGLING", cite.GrappleTieStruggling, "%s cannot use a weapon in a hold", c.Name)
 	case c.Counters[cAttacks] > 0:
-		return refuse("NO_ATTACK", "original.action.parry", "%s has attacked this round", c.Name)
+		return refuse("NO_ATTACK", cite.ActionParry, "%s has attacked this round", c.Name)
 	}
 	if err := tooSwift(s, c); err != nil {
 		return err
@@ -31,8 +32,8 @@ func doParry(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	if err := parryRefused(r.State(), c); err != nil {
 		return err
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, "original.action.parry")
-	r.Mark(c.Id, mParrying, itoa(r.State().Round), "original.action.parry")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, cite.ActionParry)
+	r.Mark(c.Id, mParrying, itoa(r.State().Round), cite.ActionParry)
 	stirs(r, c.Id)
 	return nil
 }

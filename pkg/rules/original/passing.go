@@ -3,6 +3,7 @@ package original
 import (
 	"math/big"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -81,7 +82,7 @@ func idle(s *eventv1.State, c *eventv1.Creature) bool {
 // original.movement.engaged-restricts
 func passes(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if ids := leftBehind(s, c, take.Path); len(ids) > 0 {
-		return refuse("ENGAGED", "original.movement.engaged-restricts", "%s comes into melee with %s on the way: go through the line or round it", c.Name, s.Creatures[ids[0]].Name)
+		return refuse("ENGAGED", cite.MovementEngagedRestricts, "%s comes into melee with %s on the way: go through the line or round it", c.Name, s.Creatures[ids[0]].Name)
 	}
 	return nil
 }

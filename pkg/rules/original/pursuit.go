@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -26,7 +27,7 @@ func pursuitActions() []*action {
 	way := choiceOf("way", "What it slips through or round", ways...)
 	way.Required = true
 	return []*action{
-		moving("flee", "Flee before the foes are near", "original.pursuit.pursue-roll", fleeRefused, doFlee),
+		moving("flee", "Flee before the foes are near", cite.PursuitPursueRoll, fleeRefused, doFlee),
 		{id: "pursue", title: "Pursue one who flees", options: pursueOptions, do: doPursue},
 		evade("slip-away", "Go round a corner, up or down stairs, through a door", doSlipAway, way),
 		evade("out-of-sight", "Get out of sight", doOutOfSight),
@@ -44,9 +45,9 @@ var ways = []string{"corner", "stairs", "doorway", "secret-door"}
 func fleeRefused(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case len(engagedWith(s, c)) > 0:
-		return refuse("ENGAGED", "original.movement.engaged-restricts", "%s is in melee: it retreats", c.Name)
+		return refuse("ENGAGED", cite.MovementEngagedRestricts, "%s is in melee: it retreats", c.Name)
 	case c.Marks[mFleeing] != "":
-		return refuse("FLEEING", "original.pursuit.pursue-roll", "%s flees already", c.Name)
+		return refuse("FLEEING", cite.PursuitPursueRoll, "%s flees already", c.Name)
 	}
 	return runRefused(s, c)
 }
@@ -54,16 +55,16 @@ func fleeRefused(s *eventv1.State, c *eventv1.Creature) error {
 // doFlee has a creature run from all its foes; each group of monsters that can
 // rolls whether it pursues. The fact "gap" is how far behind they are then.
 func doFlee(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	feet, to, err := way(c, take, fullMove(r.State(), c), "original.movement.running")
+	feet, to, err := way(c, take, fullMove(r.State(), c), cite.MovementRunning)
 	if err != nil {
 		return err
 	}
 	if err := passes(r.State(), c, take); err != nil {
 		return err
 	}
-	travel(r, c, take.Action, "run", feet, to, "original.movement.running")
-	r.Mark(c.Id, mRan, itoa(r.State().Round), "original.movement.running")
-	r.Mark(c.Id, mFleeing, "yes", "original.pursuit.pursue-roll")
+	travel(r, c, take.Action, "run", feet, to, cite.MovementRunning)
+	r.Mark(c.Id, mRan, itoa(r.State().Round), cite.MovementRunning)
+	r.Mark(c.Id, mFleeing, "yes", cite.PursuitPursueRoll)
 	pursuit(r, c.Id, foes(r.State(), c), gapOf(r.State(), take))
 	return nil
 }
@@ -98,7 +99,7 @@ func pursuit(r *rules.Resolution, id string, left []string, gap int32) {
 			if hunts {
 				word = "yes"
 			}
-			r.Mark(foe, mPursues+id, word, "original.movement.retreat-faster-pursuer")
+			r.Mark(foe, mPursues+id, word, cite.MovementRetreatFasterPursuer)
 		}
 		if hunts {
 			giveChase(r, id, g, byGroup[g], gap)
@@ -121,21 +122,21 @@ func pursues(r *rules.Resolution, group, side string) bool {
 				return "pursue", 0
 			}
 			return "let go", 0
-		}, Rules: []string{"original.movement.retreat-pursuit-roll", "original.pursuit.pursue-roll"}}).Outcome
-	r.Mark("", key, itoa(r.State().Round)+":"+outcome, "original.pursuit.pursue-roll")
+		}, Rules: []string{cite.MovementRetreatPursuitRoll, cite.PursuitPursueRoll}}).Outcome
+	r.Mark("", key, itoa(r.State().Round)+":"+outcome, cite.PursuitPursueRoll)
 	return outcome == "pursue"
 }
 
 // evadeRefused says why a creature has no pursuers to shake off.
 func evadeRefused(s *eventv1.State, c *eventv1.Creature) error {
-	const rule = "original.pursuit.pursue-roll"
+	const rule = cite.PursuitPursueRoll
 	switch {
 	case out(c) || helpless(c) != nil:
 		return refuse("HELPLESS", rule, "%s does not run", c.GetName())
 	case c.Marks[mFleeing] == "" || len(hunters(s, c.Id)) == 0:
 		return refuse("NOT_PURSUED", rule, "nobody pursues %s", c.Name)
 	case len(engagedWith(s, c)) > 0:
-		return refuse("CAUGHT", "original.pursuit.rounds-to-catch", "%s is caught", c.Name)
+		return refuse("CAUGHT", cite.PursuitRoundsToCatch, "%s is caught", c.Name)
 	}
 	return nil
 }
@@ -167,12 +168,12 @@ func keepsOn(r *rules.Resolution, group, why, rule string, upTo int32) bool {
 //
 // original.pursuit.corner-stairs-door, original.pursuit.secret-door
 func doSlipAway(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	by, rule, upTo := spoken.Word(take.GetParameters(), "way"), "original.pursuit.corner-stairs-door", int32(2)
+	by, rule, upTo := spoken.Word(take.GetParameters(), "way"), cite.PursuitCornerStairsDoor, int32(2)
 	if by == "" {
 		return wrongWord("take.parameters.way", ways)
 	}
 	if by == "secret-door" {
-		rule, upTo = "original.pursuit.secret-door", 1
+		rule, upTo = cite.PursuitSecretDoor, 1
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Notes: []string{by}}, rule)
 	for _, g := range packs(r.State(), c.Id) {
@@ -188,7 +189,7 @@ func doSlipAway(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 //
 // original.pursuit.line-of-sight
 func doOutOfSight(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "original.pursuit.line-of-sight"
+	const rule = cite.PursuitLineOfSight
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, rule)
 	for _, g := range packs(r.State(), c.Id) {
 		answer := r.Ask("sight/"+g, &eventv1.Decision{Name: decSight, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, GmOnly: true,
@@ -207,9 +208,9 @@ func doOutOfSight(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 // original.pursuit.food, original.pursuit.treasure
 func doThrow(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	treasure := take.Action == "throw-treasure"
-	what, rule := "food", "original.pursuit.food"
+	what, rule := "food", cite.PursuitFood
 	if treasure {
-		what, rule = "treasure", "original.pursuit.treasure"
+		what, rule = "treasure", cite.PursuitTreasure
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, rule)
 	for _, g := range packs(r.State(), c.Id) {
@@ -235,7 +236,7 @@ func doThrow(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 //
 // original.movement.retreat-pursuit-roll
 func pursueRefused(s *eventv1.State, c, target *eventv1.Creature) error {
-	const rule = "original.movement.retreat-pursuit-roll"
+	const rule = cite.MovementRetreatPursuitRoll
 	switch {
 	case !sheetOf(c).IsPc:
 		return refuse("BY_THE_DICE", rule, "whether monsters pursue is rolled when their foes flee")
@@ -261,9 +262,9 @@ func doPursue(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if err := pursueRefused(r.State(), c, r.Creature(id)); err != nil {
 		return err
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, "original.movement.retreat-pursuit-roll")
-	r.Mark(c.Id, mPursues+id, "yes", "original.movement.retreat-faster-pursuer")
-	r.Mark(id, mFleeing, "yes", "original.movement.retreat-faster-pursuer")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, cite.MovementRetreatPursuitRoll)
+	r.Mark(c.Id, mPursues+id, "yes", cite.MovementRetreatFasterPursuer)
+	r.Mark(id, mFleeing, "yes", cite.MovementRetreatFasterPursuer)
 	if len(engagedWith(r.State(), c)) == 0 {
 		giveChase(r, id, moraleGroup(c), []string{c.Id}, gapOf(r.State(), take))
 	}

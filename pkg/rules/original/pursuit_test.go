@@ -3,6 +3,7 @@ package original
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -49,13 +50,13 @@ func TestPursueRoll(t *testing.T) {
 	f := newTable(t).add(one("a", "party"), one("orc", "foes", group("orcs"))).start(nil, 1, 6)
 	f.Must(act("orc", "flee", "", "", withFacts("gap", 30)))
 	f.End("orc")
-	wantRefused(t, f.Try(act("a", "slip-away", "", "", withParameters("way", "corner"))), "original.pursuit.pursue-roll")
+	wantRefused(t, f.Try(act("a", "slip-away", "", "", withParameters("way", "corner"))), cite.PursuitPursueRoll)
 	f.Must(act("a", "pursue", "", "orc"))
-	wantRefused(t, f.Try(act("a", "pursue", "", "orc")), "original.movement.retreat-pursuit-roll")
+	wantRefused(t, f.Try(act("a", "pursue", "", "orc")), cite.MovementRetreatPursuitRoll)
 	if f.Creature("a").Marks[mPursues+"orc"] != "yes" {
 		t.Fatal(f.Creature("a").Marks)
 	}
-	wantRefused(t, hunt(t, 60, 6, 6, 6, 6).Try(act("orc", "pursue", "", "a")), "original.turn.precedence")
+	wantRefused(t, hunt(t, 60, 6, 6, 6, 6).Try(act("orc", "pursue", "", "a")), cite.TurnPrecedence)
 }
 
 // passRound ends every turn of the round.
@@ -69,7 +70,7 @@ func passRound(f *table) {
 // original.pursuit.rounds-to-catch, original.movement.retreat-faster-pursuer
 func TestAChase(t *testing.T) {
 	f := hunt(t, 80, 4, 3, 4, 3)
-	if !noted(f, "a is caught by wolves after 3 rounds", "original.pursuit.rounds-to-catch") || !noted(f, "a is never caught by orcs", "original.pursuit.rounds-to-catch") {
+	if !noted(f, "a is caught by wolves after 3 rounds", cite.PursuitRoundsToCatch) || !noted(f, "a is never caught by orcs", cite.PursuitRoundsToCatch) {
 		t.Fatalf("%v", f.Events)
 	}
 	passRound(f)
@@ -109,7 +110,7 @@ func TestAChase(t *testing.T) {
 func TestTheSlowestSetsTheSpeed(t *testing.T) {
 	f := newTable(t).add(one("a", "party", speed(90)), one("wolf-1", "foes", group("wolves"), dumb, speed(120)), one("wolf-2", "foes", group("wolves"), dumb, speed(100))).start(nil, 6, 1)
 	f.Must(act("a", "flee", "", "", withFacts("gap", 60)), 1, 1)
-	if !noted(f, "after 5 rounds", "original.pursuit.rounds-to-catch") {
+	if !noted(f, "after 5 rounds", cite.PursuitRoundsToCatch) {
 		t.Fatal("10 feet a round: 50 in 5 rounds")
 	}
 	passRound(f)
@@ -138,15 +139,15 @@ func TestShakingOffPursuers(t *testing.T) {
 		faces        []int
 		orcs, wolves bool // whether they go on
 	}{
-		{"original.pursuit.corner-stairs-door", "2 and 3 at a corner", way("corner"), []int{2, 3}, true, false},
-		{"original.pursuit.corner-stairs-door", "1 and 6 on the stairs", way("stairs"), []int{1, 6}, true, false},
-		{"original.pursuit.corner-stairs-door", "3 and 2 at a door", way("doorway"), []int{3, 2}, false, true},
-		{"original.pursuit.secret-door", "1 and 2", way("secret-door"), []int{1, 2}, true, false},
-		{"original.pursuit.food", "5 stops wolves and not orcs", food, []int{5}, true, false},
-		{"original.pursuit.food", "6 stops nobody", food, []int{6}, true, true},
-		{"original.pursuit.treasure", "1 stops orcs and not wolves", gold, []int{1}, false, true},
-		{"original.pursuit.treasure", "5 stops orcs", gold, []int{5}, false, true},
-		{"original.pursuit.treasure", "6 stops nobody", gold, []int{6}, true, true},
+		{cite.PursuitCornerStairsDoor, "2 and 3 at a corner", way("corner"), []int{2, 3}, true, false},
+		{cite.PursuitCornerStairsDoor, "1 and 6 on the stairs", way("stairs"), []int{1, 6}, true, false},
+		{cite.PursuitCornerStairsDoor, "3 and 2 at a door", way("doorway"), []int{3, 2}, false, true},
+		{cite.PursuitSecretDoor, "1 and 2", way("secret-door"), []int{1, 2}, true, false},
+		{cite.PursuitFood, "5 stops wolves and not orcs", food, []int{5}, true, false},
+		{cite.PursuitFood, "6 stops nobody", food, []int{6}, true, true},
+		{cite.PursuitTreasure, "1 stops orcs and not wolves", gold, []int{1}, false, true},
+		{cite.PursuitTreasure, "5 stops orcs", gold, []int{5}, false, true},
+		{cite.PursuitTreasure, "6 stops nobody", gold, []int{6}, true, true},
 	} {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := hunt(t, 80, 4, 3, 4, 3)
@@ -170,7 +171,7 @@ func TestShakingOffPursuers(t *testing.T) {
 			t.Errorf("%s: %v", answer, got)
 		}
 		if !goesOn {
-			wantRefused(t, f.Try(food), "original.pursuit.pursue-roll")
+			wantRefused(t, f.Try(food), cite.PursuitPursueRoll)
 			if f.Creature("a").Marks[mFleeing] != "" {
 				t.Error("the flight is over")
 			}
@@ -183,7 +184,7 @@ func TestShakingOffPursuers(t *testing.T) {
 	f = hunt(t, 10, 6, 6, 4, 3)
 	passRound(f)
 	passRound(f)
-	wantRefused(t, f.Try(food), "original.pursuit.rounds-to-catch")
+	wantRefused(t, f.Try(food), cite.PursuitRoundsToCatch)
 }
 
 // A retreat without a map begins a chase as far off as was run.
@@ -208,14 +209,14 @@ func TestRetreatBeginsAChase(t *testing.T) {
 func TestWhoMayFlee(t *testing.T) {
 	f := newTable(t).at(0, one("a", "party")).at(5, one("orc", "foes")).at(60, one("b", "party")).start(nil, 5, 6, 1)
 	f.End("b")
-	wantRefused(t, f.Try(act("a", "flee", "", "")), "original.movement.engaged-restricts")
+	wantRefused(t, f.Try(act("a", "flee", "", "")), cite.MovementEngagedRestricts)
 	f.End("a")
 	f.End("orc")
 	f.Must(act("b", "flee", "", "", path(180)), 1, 1)
-	if !noted(f, "b is never caught", "original.pursuit.rounds-to-catch") || f.Creature("b").Position.X != 180 || f.Creature("b").Marks[mChase+"orc"] != "" {
+	if !noted(f, "b is never caught", cite.PursuitRoundsToCatch) || f.Creature("b").Position.X != 180 || f.Creature("b").Marks[mChase+"orc"] != "" {
 		t.Fatalf("on the map the places tell: %v", f.Creature("b").Marks)
 	}
-	wantRefused(t, f.Try(act("b", "attack", "sword", "orc")), "original.movement.running")
+	wantRefused(t, f.Try(act("b", "attack", "sword", "orc")), cite.MovementRunning)
 }
 
 // original.movement.retreat-shield-lost: a flight that nobody follows is over

@@ -3,6 +3,7 @@ package original
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -12,7 +13,7 @@ import (
 
 func retreatActions() []*action {
 	return []*action{
-		moving("retreat", "Turn and flee", "original.movement.retreat-contest", retreatRefused, doRetreat),
+		moving("retreat", "Turn and flee", cite.MovementRetreatContest, retreatRefused, doRetreat),
 		{id: "through", title: "Move through a line", options: throughOptions, do: doThrough},
 		{id: "turn", title: "Turn and fight", do: doTurn, options: func(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 			return []*eventv1.Option{option("", turnRefused(c))}
@@ -26,18 +27,18 @@ func retreatActions() []*action {
 func retreatRefused(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case len(engagedWith(s, c)) == 0:
-		return refuse("NOT_ENGAGED", "original.movement.retreat-contest", "%s is not in melee", c.Name)
+		return refuse("NOT_ENGAGED", cite.MovementRetreatContest, "%s is not in melee", c.Name)
 	case c.Counters[cAttacks] > 0 || c.Counters[cMoved] > 0:
-		return refuse("ACTED", "original.movement.running", "%s has done something else this round", c.Name)
+		return refuse("ACTED", cite.MovementRunning, "%s has done something else this round", c.Name)
 	case fullMove(s, c) == 0:
-		return refuse("NO_MOVEMENT", "original.movement.running", "%s cannot move", c.Name)
+		return refuse("NO_MOVEMENT", cite.MovementRunning, "%s cannot move", c.Name)
 	}
 	return nil
 }
 
 func doRetreat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	s := r.State()
-	feet, to, err := way(c, take, fullMove(s, c), "original.movement.running")
+	feet, to, err := way(c, take, fullMove(s, c), cite.MovementRunning)
 	if err != nil {
 		return err
 	}
@@ -46,21 +47,21 @@ func doRetreat(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	if err != nil {
 		return err
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, "original.movement.retreat-contest")
-	r.Mark(c.Id, mFleeing, "yes", "original.movement.retreat-shield-lost")
-	r.Mark(c.Id, mRan, itoa(s.Round), "original.movement.running")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, cite.MovementRetreatContest)
+	r.Mark(c.Id, mFleeing, "yes", cite.MovementRetreatShieldLost)
+	r.Mark(c.Id, mRan, itoa(s.Round), cite.MovementRunning)
 	stirs(r, c.Id)
 	shots(r, c.Id, contest(r, c.Id, heldBack(s, c)), passed)
 	if falls(r, c.Id) {
-		r.Mark(c.Id, mFleeing, "", "original.movement.retreat-faster-pursuer")
+		r.Mark(c.Id, mFleeing, "", cite.MovementRetreatFasterPursuer)
 		return nil
 	}
 	if to != nil {
-		r.Move(&eventv1.Moved{Creature: c.Id, To: to, Mode: "retreat", Feet: feet}, "original.movement.retreat-contest")
+		r.Move(&eventv1.Moved{Creature: c.Id, To: to, Mode: "retreat", Feet: feet}, cite.MovementRetreatContest)
 	} else {
 		part(r, c.Id)
 	}
-	r.Set(c.Id, cMoved, int64(feet), "retreat", "original.movement.retreat-contest")
+	r.Set(c.Id, cMoved, int64(feet), "retreat", cite.MovementRetreatContest)
 	gap, stated := spoken.Number(take.GetFacts(), "gap")
 	switch {
 	case stated:
@@ -118,8 +119,8 @@ func contest(r *rules.Resolution, id string, left []string) []shot {
 	}
 	roll := func(who string, target *eventv1.TargetNumber) rules.Rolled {
 		return r.Roll(rules.RollSpec{Label: "contest/" + who, Creature: who, Expression: "1d6", Reason: "breaking away",
-			Modifiers: []*eventv1.Modifier{mod(dexBonus(r.Creature(who)), "DEX", "original.movement.retreat-contest")},
-			Target:    target, Rules: []string{"original.movement.retreat-contest"}})
+			Modifiers: []*eventv1.Modifier{mod(dexBonus(r.Creature(who)), "DEX", cite.MovementRetreatContest)},
+			Target:    target, Rules: []string{cite.MovementRetreatContest}})
 	}
 	mine := roll(id, nil).Total
 	var won []shot
@@ -147,10 +148,10 @@ func shots(r *rules.Resolution, id string, won []shot, passed []string) {
 		for _, w := range won[i:j] {
 			together = append(together, w.foe)
 		}
-		freeAttacks(r, id, together, "original.movement.retreat-parting-shot")
+		freeAttacks(r, id, together, cite.MovementRetreatPartingShot)
 		i = j
 	}
-	freeAttacks(r, id, passed, "original.movement.retreat-passersby")
+	freeAttacks(r, id, passed, cite.MovementRetreatPassersby)
 }
 
 func freeAttacks(r *rules.Resolution, id string, by []string, rule string) {
@@ -180,9 +181,9 @@ func freeAttacks(r *rules.Resolution, id string, by []string, rule string) {
 func throughRefused(s *eventv1.State, c, foe *eventv1.Creature) error {
 	switch {
 	case halfLeft(s, c) == 0:
-		return refuse("NO_MOVEMENT", "original.movement.through-line", "%s has no movement left", c.Name)
+		return refuse("NO_MOVEMENT", cite.MovementThroughLine, "%s has no movement left", c.Name)
 	case foe == nil || foe.Side == c.Side || dead(foe):
-		return refuse("NO_FOE", "original.movement.through-line", "a line is of living foes")
+		return refuse("NO_FOE", cite.MovementThroughLine, "a line is of living foes")
 	}
 	return nil
 }
@@ -210,9 +211,9 @@ func doThrough(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		}
 	}
 	if v, stated := take.GetFacts().GetFields()["room"]; stated && !v.GetBoolValue() {
-		return refuse("NO_ROOM", "original.movement.through-line", "there is no room between the foes")
+		return refuse("NO_ROOM", cite.MovementThroughLine, "there is no room between the foes")
 	}
-	feet, to, err := way(c, take, halfLeft(s, c), "original.movement.through-line")
+	feet, to, err := way(c, take, halfLeft(s, c), cite.MovementThroughLine)
 	if err != nil {
 		return err
 	}
@@ -236,19 +237,19 @@ func doThrough(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 			free = append(free, id)
 		}
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, "original.movement.through-line")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets}, cite.MovementThroughLine)
 	stirs(r, c.Id)
 	shots(r, c.Id, contest(r, c.Id, free), nil)
 	if falls(r, c.Id) {
-		r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(feet), "through the line", "original.movement.through-line")
+		r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(feet), "through the line", cite.MovementThroughLine)
 		return nil
 	}
 	if to != nil {
-		r.Move(&eventv1.Moved{Creature: c.Id, To: to, Mode: "walk", Feet: feet}, "original.movement.through-line")
+		r.Move(&eventv1.Moved{Creature: c.Id, To: to, Mode: "walk", Feet: feet}, cite.MovementThroughLine)
 	} else {
 		part(r, c.Id)
 	}
-	r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(feet), "through the line", "original.movement.through-line")
+	r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(feet), "through the line", cite.MovementThroughLine)
 	return nil
 }
 
@@ -257,7 +258,7 @@ func doThrough(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 // original.movement.retreat-faster-pursuer
 func turnRefused(c *eventv1.Creature) error {
 	if c.Marks[mFleeing] == "" {
-		return refuse("NOT_FLEEING", "original.movement.retreat-faster-pursuer", "%s does not flee", c.Name)
+		return refuse("NOT_FLEEING", cite.MovementRetreatFasterPursuer, "%s does not flee", c.Name)
 	}
 	return nil
 }
@@ -266,7 +267,7 @@ func doTurn(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if err := turnRefused(c); err != nil {
 		return err
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, "original.movement.retreat-faster-pursuer")
-	r.Mark(c.Id, mFleeing, "", "original.movement.retreat-faster-pursuer")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action}, cite.MovementRetreatFasterPursuer)
+	r.Mark(c.Id, mFleeing, "", cite.MovementRetreatFasterPursuer)
 	return nil
 }

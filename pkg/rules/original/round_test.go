@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -32,14 +33,14 @@ func TestSurprise(t *testing.T) {
 		faces      []int
 		surprised  []string
 	}{
-		{"original.surprise.when-possible", "everyone knows", nil, []int{3, 1}, nil},
-		{"original.surprise.when-possible", "only the party may be caught", []any{"unaware", []string{"party"}}, []int{2}, []string{"a"}},
-		{"original.surprise.negated", "torches", []any{"unaware", both, "negated", []string{"goblins"}}, []int{3, 4, 1}, nil},
-		{"original.surprise.roll", "2 and 3", []any{"unaware", both}, []int{2, 3}, []string{"a"}},
-		{"original.surprise.roll", "5 and 6", []any{"unaware", both}, []int{5, 6, 4, 1}, nil},
-		{"original.surprise.both-cancel", "1 and 2", []any{"unaware", both}, []int{1, 2, 4, 1}, nil},
-		{"original.surprise.combined-chance", "stated for a side", []any{"unaware", []string{"goblins"}, "surprises_on", map[string]any{"party": 5}, "surprised_on", map[string]any{"goblins": 1}}, []int{4}, []string{"b"}},
-		{"original.surprise.combined-chance", "one too high", []any{"unaware", []string{"goblins"}, "surprises_on", map[string]any{"party": 5}, "surprised_on", map[string]any{"goblins": 1}}, []int{5, 4, 1}, nil},
+		{cite.SurpriseWhenPossible, "everyone knows", nil, []int{3, 1}, nil},
+		{cite.SurpriseWhenPossible, "only the party may be caught", []any{"unaware", []string{"party"}}, []int{2}, []string{"a"}},
+		{cite.SurpriseNegated, "torches", []any{"unaware", both, "negated", []string{"goblins"}}, []int{3, 4, 1}, nil},
+		{cite.SurpriseRoll, "2 and 3", []any{"unaware", both}, []int{2, 3}, []string{"a"}},
+		{cite.SurpriseRoll, "5 and 6", []any{"unaware", both}, []int{5, 6, 4, 1}, nil},
+		{cite.SurpriseBothCancel, "1 and 2", []any{"unaware", both}, []int{1, 2, 4, 1}, nil},
+		{cite.SurpriseCombinedChance, "stated for a side", []any{"unaware", []string{"goblins"}, "surprises_on", map[string]any{"party": 5}, "surprised_on", map[string]any{"goblins": 1}}, []int{4}, []string{"b"}},
+		{cite.SurpriseCombinedChance, "one too high", []any{"unaware", []string{"goblins"}, "surprises_on", map[string]any{"party": 5}, "surprised_on", map[string]any{"goblins": 1}}, []int{5, 4, 1}, nil},
 	} {
 		t.Run(c.rule+"/"+c.name, func(t *testing.T) {
 			f := newTable(t).at(0, one("a", "party")).at(5, one("b", "goblins")).start(object(c.facts...), c.faces...)
@@ -61,7 +62,7 @@ func TestSurpriseRoundAndTheNext(t *testing.T) {
 	f := newTable(t).at(0, one("cleric", "party", class("cleric", 1), ac(4), shield(1), points(50), need(12))).
 		at(5, one("goblin", "goblins", ac0(19), points(50), ac(5))).start(object("surprised", "party"))
 	f.WantActive("goblin")
-	wantRefused(t, f.Try(act("cleric", "attack", "sword", "goblin")), "original.surprise.free-round")
+	wantRefused(t, f.Try(act("cleric", "attack", "sword", "goblin")), cite.SurpriseFreeRound)
 	f.Must(act("goblin", "attack", "sword", "cleric"), 13, 1)
 	if f.Attack().Outcome != "hit" {
 		t.Fatal("AC 4 without shield, base need 15, 13 and 2 are 15")
@@ -220,7 +221,7 @@ func TestPrecedence(t *testing.T) {
 	f.End("orc")
 	f.Must(act("fighter", "attack", "sword", "orc"), 2)
 	f.Must(act("fighter", "attack", "sword", "orc"), 2)
-	wantRefused(t, f.Try(act("fighter", "attack", "sword", "orc")), "original.initiative.fighters-first-and-last")
+	wantRefused(t, f.Try(act("fighter", "attack", "sword", "orc")), cite.InitiativeFightersFirstAndLast)
 	f.End("fighter")
 	f.WantActive("fighter")
 	f.Must(act("fighter", "attack", "sword", "orc"), 2)
@@ -257,7 +258,7 @@ func TestMorale(t *testing.T) {
 		t.Fatal("two successes: to the death")
 	}
 	kill(f, "g6")
-	wantRefused(t, f.Try(act("g7", "check-morale", "", "")), "original.morale.twice")
+	wantRefused(t, f.Try(act("g7", "check-morale", "", "")), cite.MoraleTwice)
 	// original.morale.roll: one over breaks, two causes are one check.
 	f = goblins(2)
 	kill(f, "g1", 6, 3)

@@ -1,6 +1,7 @@
 package original
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -28,7 +29,7 @@ func savesFromParalysis(r *rules.Resolution, label, id, why, rule string, mods .
 		}
 	}
 	return r.Roll(rules.RollSpec{Label: label + "/save", Creature: id, Expression: "1d20", Modifiers: counted, Reason: "Save vs Paralysis: " + why,
-		Target: &eventv1.TargetNumber{Kind: "save", Value: saveNumber(r.Creature(id))}, Rules: []string{rule, "original.attack.save-roll"}})
+		Target: &eventv1.TargetNumber{Kind: "save", Value: saveNumber(r.Creature(id))}, Rules: []string{rule, cite.AttackSaveRoll}})
 }
 
 // levelsAbove is +1 for every 3 full levels by which one is above another.

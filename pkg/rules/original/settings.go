@@ -1,25 +1,26 @@
 package original
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 )
 
 // Ids of the optional rules and of the readings that tables differ on.
 const (
-	setShortcut     = "original.attack.multi-shortcut"
-	setFumble       = "original.fumble.critical-fumble-check"
-	setSpecial      = "original.critical.monster-special"
-	setPartyDie     = "original.initiative.option-party-die"
-	setReroll       = "original.initiative.option-reroll"
-	setBehaviour    = "original.surprise.monster-behaviour"
-	setAnimalLabels = "original.encounter.reaction-animals"
-	setMindLabels   = "original.encounter.reaction-intelligent"
-	setMass         = "original.mass.grouping"
-	setMassPoints   = "original.mass.unit-hit-points"
-	setMassThrow    = "original.mass.single-hit-throw"
-	setMassDamage   = "original.mass.damage"
-	setMassSlain    = "original.mass.slain-to-a-man"
-	setMassLeft     = "original.mass.survivors"
+	setShortcut     = cite.AttackMultiShortcut
+	setFumble       = cite.FumbleCriticalFumbleCheck
+	setSpecial      = cite.CriticalMonsterSpecial
+	setPartyDie     = cite.InitiativeOptionPartyDie
+	setReroll       = cite.InitiativeOptionReroll
+	setBehaviour    = cite.SurpriseMonsterBehaviour
+	setAnimalLabels = cite.EncounterReactionAnimals
+	setMindLabels   = cite.EncounterReactionIntelligent
+	setMass         = cite.MassGrouping
+	setMassPoints   = cite.MassUnitHitPoints
+	setMassThrow    = cite.MassSingleHitThrow
+	setMassDamage   = cite.MassDamage
+	setMassSlain    = cite.MassSlainToAMan
+	setMassLeft     = cite.MassSurvivors
 
 	setRoundUp     = "original.setting.shortcut-round-up"
 	setSwashbuckle = "original.setting.swashbuckler-all"

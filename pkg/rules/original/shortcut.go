@@ -3,6 +3,7 @@ package original
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -27,7 +28,7 @@ func shortcutRefused(s *eventv1.State, c, target *eventv1.Creature, take *eventv
 		return refuse("NORMAL_MEN_ONLY", setShortcut, "%s is no Normal Man", target.Name)
 	}
 	if immune(target, inHand(c)) {
-		return refuse("IMMUNE", "original.critical.weapon-immunity", "%s cannot be harmed by %s", target.Name, inHand(c).Name)
+		return refuse("IMMUNE", cite.CriticalWeaponImmunity, "%s cannot be harmed by %s", target.Name, inHand(c).Name)
 	}
 	return attackRefused(s, c, target, inHand(c), take)
 }

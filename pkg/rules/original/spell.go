@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -71,9 +72,9 @@ func spellLeft(s *eventv1.State, c *eventv1.Creature, name string) error {
 	case p == nil:
 		return fault.Field("take.item", "%s has no spell %q%s", c.Name, name, rules.DidYouMean(name, spellNames(c)))
 	case p.Prepared > 0 && c.Counters[cCast+name] >= int64(p.Prepared):
-		return refuse("SPENT", "original.spell.miscast-table", "%s is spent", name)
+		return refuse("SPENT", cite.SpellMiscastTable, "%s is spent", name)
 	case c.Marks[mDisturbed] == itoa(s.Round):
-		return refuse("DISTURBED", "original.spell.lost-when-opponent-won", "%s was hurt and casts no spell this round", c.Name)
+		return refuse("DISTURBED", cite.SpellLostWhenOpponentWon, "%s was hurt and casts no spell this round", c.Name)
 	}
 	return nil
 }
@@ -87,7 +88,7 @@ func castRefused(s *eventv1.State, c *eventv1.Creature, name string) error {
 		return err
 	}
 	if c.Counters[cMoved] > castingFeet {
-		return refuse("MOVED", "original.movement.spellcaster-10-feet", "%s has moved more than 10 feet", c.Name)
+		return refuse("MOVED", cite.MovementSpellcaster10Feet, "%s has moved more than 10 feet", c.Name)
 	}
 	return attackLeft(s, c)
 }
@@ -100,13 +101,13 @@ func prepareRefused(s *eventv1.State, c *eventv1.Creature, name string) error {
 	}
 	switch {
 	case out(c) || helpless(c) != nil:
-		return refuse("HELPLESS", "original.spell.lost-when-opponent-won", "%s cannot prepare a spell", c.Name)
+		return refuse("HELPLESS", cite.SpellLostWhenOpponentWon, "%s cannot prepare a spell", c.Name)
 	case surprised(s, c):
-		return refuse("SURPRISED", "original.surprise.free-round", "%s is surprised", c.Name)
+		return refuse("SURPRISED", cite.SurpriseFreeRound, "%s is surprised", c.Name)
 	case !placeToCome(s, c.Id):
-		return refuse("TURN_OVER", "original.spell.caster-won", "the turn of %s is over", c.Name)
+		return refuse("TURN_OVER", cite.SpellCasterWon, "the turn of %s is over", c.Name)
 	case preparing(s, c) == name:
-		return refuse("PREPARING", "original.spell.lost-when-opponent-won", "%s prepares it already", c.Name)
+		return refuse("PREPARING", cite.SpellLostWhenOpponentWon, "%s prepares it already", c.Name)
 	}
 	return nil
 }
@@ -143,8 +144,8 @@ func doPrepare(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	if err := prepareRefused(r.State(), c, take.Item); err != nil {
 		return err
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: take.Item}, "original.spell.lost-when-opponent-won")
-	r.Mark(c.Id, mPreparing, itoa(r.State().Round)+":"+take.Item, "original.spell.lost-when-opponent-won")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Item: take.Item}, cite.SpellLostWhenOpponentWon)
+	r.Mark(c.Id, mPreparing, itoa(r.State().Round)+":"+take.Item, cite.SpellLostWhenOpponentWon)
 	return nil
 }
 
@@ -166,13 +167,13 @@ func doCast(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 //
 // original.spell.caster-won, original.spell.tie-save
 func castSpell(r *rules.Resolution, id, name string, targets []string, action string) {
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: action, Item: name, Targets: targets}, "original.spell.caster-won")
-	r.Mark(id, mCast, itoa(r.State().Round), "original.movement.spellcaster-10-feet")
-	r.Mark(id, mPreparing, "", "original.spell.caster-won")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: action, Item: name, Targets: targets}, cite.SpellCasterWon)
+	r.Mark(id, mCast, itoa(r.State().Round), cite.MovementSpellcaster10Feet)
+	r.Mark(id, mPreparing, "", cite.SpellCasterWon)
 	c := r.Creature(id)
-	r.Set(id, cAttacks, max(r.Count(id, cAttacks), int64(attacksAgainstNormal(r.State(), c)), int64(attacksAgainstStrong(r.State(), c))), "cast", "original.spell.caster-won")
-	r.Mark(id, mStrong, itoa(r.State().Round), "original.spell.caster-won")
-	r.Set(id, cCast+name, r.Count(id, cCast+name)+1, "cast", "original.spell.caster-won")
+	r.Set(id, cAttacks, max(r.Count(id, cAttacks), int64(attacksAgainstNormal(r.State(), c)), int64(attacksAgainstStrong(r.State(), c))), "cast", cite.SpellCasterWon)
+	r.Mark(id, mStrong, itoa(r.State().Round), cite.SpellCasterWon)
+	r.Set(id, cCast+name, r.Count(id, cCast+name)+1, "cast", cite.SpellCasterWon)
 	if r.State().Marks[mTogether] == "" {
 		goOff(r, id, name, targets)
 		return
@@ -183,7 +184,7 @@ func castSpell(r *rules.Resolution, id, name string, targets []string, action st
 	for _, target := range targets {
 		t.Modifiers = append(t.Modifiers, &eventv1.Modifier{Source: target})
 	}
-	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, "original.spell.tie-save")
+	r.Emit(event.Everyone(), &eventv1.TaskSet{Task: t}, cite.SpellTieSave)
 }
 
 // goOff has a spell take effect unless those who act at the same time disturb
@@ -193,7 +194,7 @@ func goOff(r *rules.Resolution, id, name string, targets []string) {
 		return
 	}
 	p := spellOf(r.Creature(id), name)
-	r.Note(event.Everyone(), id, name+" goes off", "original.spell.caster-won")
+	r.Note(event.Everyone(), id, name+" goes off", cite.SpellCasterWon)
 	if p == nil || p.Damage == "" {
 		return
 	}
@@ -201,7 +202,7 @@ func goOff(r *rules.Resolution, id, name string, targets []string) {
 		if r.Creature(target) == nil {
 			continue
 		}
-		n := r.Roll(rules.RollSpec{Label: "spell/" + target + "/damage", Creature: id, Expression: p.Damage, Reason: name, Rules: []string{"original.spell.caster-won"}}).Total
+		n := r.Roll(rules.RollSpec{Label: "spell/" + target + "/damage", Creature: id, Expression: p.Damage, Reason: name, Rules: []string{cite.SpellCasterWon}}).Total
 		lay(r, &wound{attacker: id, target: target, weapon: name, actual: max(0, n)})
 	}
 }
@@ -213,7 +214,7 @@ func goOff(r *rules.Resolution, id, name string, targets []string) {
 func spoiled(r *rules.Resolution, id, name string) bool {
 	for _, by := range shakenBy(r.State(), r.Creature(id)) {
 		label := "spell/" + id + "/" + by
-		if savesFromParalysis(r, label, id, "cast "+name+" though hurt", "original.spell.tie-save", mod(psyBonus(r.Creature(id)), "PSY", "original.spell.tie-save")).Success() {
+		if savesFromParalysis(r, label, id, "cast "+name+" though hurt", cite.SpellTieSave, mod(psyBonus(r.Creature(id)), "PSY", cite.SpellTieSave)).Success() {
 			continue
 		}
 		rolled := r.Roll(rules.RollSpec{Label: label + "/failure", Creature: id, Expression: "1d6", Reason: "what becomes of " + name + "?",
@@ -222,11 +223,11 @@ func spoiled(r *rules.Resolution, id, name string) bool {
 					return "miscast", 0
 				}
 				return "lost", 0
-			}, Rules: []string{"original.spell.tie-failure"}})
+			}, Rules: []string{cite.SpellTieFailure}})
 		if rolled.Outcome == "miscast" {
-			r.Note(rolled.Audience, id, name+" is miscast: the game master says what it does", "original.spell.miscast-table")
+			r.Note(rolled.Audience, id, name+" is miscast: the game master says what it does", cite.SpellMiscastTable)
 		} else {
-			r.Note(rolled.Audience, id, name+" is lost", "original.spell.tie-failure")
+			r.Note(rolled.Audience, id, name+" is lost", cite.SpellTieFailure)
 		}
 		return true
 	}
@@ -260,18 +261,18 @@ func disturb(r *rules.Resolution, w *wound) {
 	}
 	if sameSlot(s, by, id) || w.parting && ahead == 0 {
 		if list := shakenBy(s, c); !slices.Contains(list, by) {
-			r.Mark(id, mShaken, itoa(s.Round)+":"+strings.Join(append(list, by), ","), "original.spell.tie-save")
+			r.Mark(id, mShaken, itoa(s.Round)+":"+strings.Join(append(list, by), ","), cite.SpellTieSave)
 		}
 		return
 	}
 	if !placeToCome(s, id) || c.Marks[mCast] == itoa(s.Round) {
 		return // original.spell.caster-won
 	}
-	r.Mark(id, mDisturbed, itoa(s.Round), "original.spell.lost-when-opponent-won")
+	r.Mark(id, mDisturbed, itoa(s.Round), cite.SpellLostWhenOpponentWon)
 	if name := preparing(s, c); name != "" {
-		r.Mark(id, mPreparing, "", "original.spell.lost-when-opponent-won")
-		r.Set(id, cCast+name, r.Count(id, cCast+name)+1, "lost", "original.spell.lost-when-opponent-won")
-		r.Note(event.Everyone(), id, name+" is lost", "original.spell.lost-when-opponent-won")
+		r.Mark(id, mPreparing, "", cite.SpellLostWhenOpponentWon)
+		r.Set(id, cCast+name, r.Count(id, cCast+name)+1, "lost", cite.SpellLostWhenOpponentWon)
+		r.Note(event.Everyone(), id, name+" is lost", cite.SpellLostWhenOpponentWon)
 	}
 }
 
@@ -282,7 +283,7 @@ func disturb(r *rules.Resolution, w *wound) {
 func spellAtCharger(r *rules.Resolution, id, charger string) {
 	s, c := r.State(), r.Creature(id)
 	d := &eventv1.Decision{Name: decSpell, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: r.Creature(charger).Name + " charges",
-		Question: "Cast a spell as it closes?", DefaultOption: "no", Rule: "original.charge.open-to-missiles", Options: []*eventv1.DecisionOption{{Id: "no", Text: "No"}}}
+		Question: "Cast a spell as it closes?", DefaultOption: "no", Rule: cite.ChargeOpenToMissiles, Options: []*eventv1.DecisionOption{{Id: "no", Text: "No"}}}
 	for _, p := range sheetOf(c).Spells {
 		if castRefused(s, c, p.Name) == nil {
 			d.Options = append(d.Options, &eventv1.DecisionOption{Id: "spell:" + p.Name, Text: p.Name})

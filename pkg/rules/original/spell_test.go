@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -40,11 +41,11 @@ func TestCastingWhileHurtAtTheSameTime(t *testing.T) {
 		say  string
 		rule string
 	}{
-		{"14 goes off", []int{10, 2}, []int{13, 4}, "bolt goes off", "original.spell.caster-won"},
-		{"13 fails, 4 is lost", []int{10, 2}, []int{12, 4}, "bolt is lost", "original.spell.tie-failure"},
-		{"13 fails, 5 is miscast", []int{10, 2}, []int{12, 5}, "bolt is miscast", "original.spell.miscast-table"},
-		{"13 fails, 6 is miscast", []int{10, 2}, []int{12, 6}, "bolt is miscast", "original.spell.miscast-table"},
-		{"unhurt it needs no save", []int{9}, []int{4}, "bolt goes off", "original.spell.caster-won"},
+		{"14 goes off", []int{10, 2}, []int{13, 4}, "bolt goes off", cite.SpellCasterWon},
+		{"13 fails, 4 is lost", []int{10, 2}, []int{12, 4}, "bolt is lost", cite.SpellTieFailure},
+		{"13 fails, 5 is miscast", []int{10, 2}, []int{12, 5}, "bolt is miscast", cite.SpellMiscastTable},
+		{"13 fails, 6 is miscast", []int{10, 2}, []int{12, 6}, "bolt is miscast", cite.SpellMiscastTable},
+		{"unhurt it needs no save", []int{9}, []int{4}, "bolt goes off", cite.SpellCasterWon},
 	} {
 		for _, first := range []string{"mage", "orc"} {
 			t.Run(c.name+", first the "+first, func(t *testing.T) {
@@ -82,14 +83,14 @@ func TestCastingWhileHurtAtTheSameTime(t *testing.T) {
 	f.End("orc-1")
 	f.Must(act("orc-2", "attack", "sword", "mage"), 10, 1)
 	f.End("orc-2", 13, 12, 1)
-	if len(f.Rolls("/save")) != 2 || !noted(f, "glow is lost", "original.spell.tie-failure") {
+	if len(f.Rolls("/save")) != 2 || !noted(f, "glow is lost", cite.SpellTieFailure) {
 		t.Fatal("two saves, the second fails")
 	}
 }
 
 // original.spell.lost-when-opponent-won
 func TestWhoIsHurtByAWinnerLosesTheSpell(t *testing.T) {
-	const rule = "original.spell.lost-when-opponent-won"
+	const rule = cite.SpellLostWhenOpponentWon
 	field := func(n int32) *table {
 		return newTable(t).at(0, mage()).at(5, one("orc", "orcs", need(n), points(50))).start(nil, 3, 5)
 	}
@@ -107,7 +108,7 @@ func TestWhoIsHurtByAWinnerLosesTheSpell(t *testing.T) {
 	f.End("mage")
 	f.End("orc")
 	f.Must(act("mage", "cast", "bolt", "orc"), 3)
-	wantRefused(t, f.Try(act("mage", "cast", "bolt", "orc")), "original.spell.miscast-table")
+	wantRefused(t, f.Try(act("mage", "cast", "bolt", "orc")), cite.SpellMiscastTable)
 	// A hit without damage disturbs nothing.
 	f = field(23)
 	f.Must(act("mage", "prepare", "bolt", ""))
@@ -133,19 +134,19 @@ func TestReachWinsAgainstACaster(t *testing.T) {
 	f.WantActive("orc")
 	f.Must(act("orc", "attack", "long spear", "mage"), 10, 1)
 	f.End("orc")
-	wantRefused(t, f.Try(act("mage", "cast", "bolt", "orc")), "original.spell.lost-when-opponent-won")
+	wantRefused(t, f.Try(act("mage", "cast", "bolt", "orc")), cite.SpellLostWhenOpponentWon)
 }
 
 // original.spell.caster-won
 func TestTheCasterWhoWonIsNotDisturbed(t *testing.T) {
 	f := newTable(t).at(0, mage()).at(5, one("orc", "orcs", need(10), points(50))).start(nil, 5, 3)
 	f.Must(act("mage", "cast", "bolt", "orc"), 6)
-	if f.DamageTo("orc") != 6 || !noted(f, "bolt goes off", "original.spell.caster-won") {
+	if f.DamageTo("orc") != 6 || !noted(f, "bolt goes off", cite.SpellCasterWon) {
 		t.Fatal("it goes off at once")
 	}
-	wantRefused(t, f.Try(act("mage", "attack", "sword", "orc")), "original.attack.multi-vs-normal-men")
+	wantRefused(t, f.Try(act("mage", "attack", "sword", "orc")), cite.AttackMultiVsNormalMen)
 	f.End("mage")
-	wantRefused(t, f.Try(act("mage", "prepare", "glow", "")), "original.spell.caster-won")
+	wantRefused(t, f.Try(act("mage", "prepare", "glow", "")), cite.SpellCasterWon)
 	f.Must(act("orc", "attack", "sword", "mage"), 10, 3)
 	f.End("orc")
 	f.Must(act("mage", "cast", "glow", "")) // a hit after the caster's place is of last round
@@ -159,20 +160,20 @@ func TestACasterMovesTenFeet(t *testing.T) {
 	f := field()
 	f.Must(act("mage", "move", "", "", path(-10)))
 	f.Must(act("mage", "cast", "glow", ""))
-	wantRefused(t, f.Try(act("mage", "move", "", "", path(-11))), "original.movement.spellcaster-10-feet")
+	wantRefused(t, f.Try(act("mage", "move", "", "", path(-11))), cite.MovementSpellcaster10Feet)
 	f = field()
 	f.Must(act("mage", "move", "", "", path(-15)))
-	wantRefused(t, f.Try(act("mage", "cast", "glow", "")), "original.movement.spellcaster-10-feet")
+	wantRefused(t, f.Try(act("mage", "cast", "glow", "")), cite.MovementSpellcaster10Feet)
 	f = field()
 	f.Must(act("mage", "cast", "glow", ""))
-	wantRefused(t, f.Try(act("mage", "move", "", "", path(-11))), "original.movement.spellcaster-10-feet")
+	wantRefused(t, f.Try(act("mage", "move", "", "", path(-11))), cite.MovementSpellcaster10Feet)
 	f.Must(act("mage", "move", "", "", path(-10)))
 	// original.initiative.haste-movement: the 10 feet are not doubled.
 	f = newTable(t).at(0, mage()).at(100, one("orc", "orcs"))
 	f.Afflict("mage", condHasted)
 	f.start(nil, 5, 3)
 	f.Must(act("mage", "move", "", "", path(-15)))
-	wantRefused(t, f.Try(act("mage", "cast", "glow", "")), "original.movement.spellcaster-10-feet")
+	wantRefused(t, f.Try(act("mage", "cast", "glow", "")), cite.MovementSpellcaster10Feet)
 }
 
 // original.charge.open-to-missiles: by spells too.
@@ -210,7 +211,7 @@ func TestAFreeAttackOnACaster(t *testing.T) {
 			f.End("orc")
 			f.End("mage", c.save...)
 		}
-		if !noted(f, "glow goes off", "original.spell.caster-won") {
+		if !noted(f, "glow goes off", cite.SpellCasterWon) {
 			t.Errorf("a foe with %d against 5: %v", c.foe, f.Events)
 		}
 	}

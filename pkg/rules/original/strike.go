@@ -3,6 +3,7 @@ package original
 import (
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -42,7 +43,7 @@ func strike(r *rules.Resolution, b *blow) *wound {
 	}
 	w := &wound{attacker: b.attacker.Id, target: b.target.Id, weapon: b.weapon.Name, critical: critical, parting: b.parting}
 	if !b.noDamage && immune(b.target, b.weapon) {
-		r.Note(event.Everyone(), b.target.Id, b.target.Name+" cannot be harmed by "+b.weapon.Name, "original.critical.weapon-immunity")
+		r.Note(event.Everyone(), b.target.Id, b.target.Name+" cannot be harmed by "+b.weapon.Name, cite.CriticalWeaponImmunity)
 		return w
 	}
 	if face := sheetOf(b.attacker).SpecialFace; face > 0 && natural >= face && r.On(setSpecial) && !b.noDamage && !isUnit(b.attacker) { // original.mass.damage
@@ -67,7 +68,7 @@ func rollToHit(r *rules.Resolution, b *blow) (hit, critical bool, over, natural 
 		ac0 = normalManAC0 // original.attack.untrained-to-hit
 	}
 	need := ac0 - ac
-	target := &eventv1.TargetNumber{Kind: "need", Value: need, Modifiers: []*eventv1.Modifier{mod(ac0, "needed against AC 0", "original.attack.hit-matrix-table")}}
+	target := &eventv1.TargetNumber{Kind: "need", Value: need, Modifiers: []*eventv1.Modifier{mod(ac0, "needed against AC 0", cite.AttackHitMatrixTable)}}
 	for _, p := range parts {
 		target.Modifiers = append(target.Modifiers, mod(-p.Value, p.Source, p.Rule))
 	}
@@ -85,20 +86,20 @@ func rollToHit(r *rules.Resolution, b *blow) (hit, critical bool, over, natural 
 				return "success", 0
 			}
 			return "failure", 0
-		}, Rules: []string{"original.attack.roll"}})
-	outcome, note, rule := "miss", "", "original.attack.roll"
+		}, Rules: []string{cite.AttackRoll}})
+	outcome, note, rule := "miss", "", cite.AttackRoll
 	switch {
 	case rolled.Outcome == "critical":
-		outcome, rule = "critical", "original.critical.natural-20-critical"
+		outcome, rule = "critical", cite.CriticalNatural20Critical
 	case rolled.Outcome == "success":
 		outcome = "hit"
 	case rolled.Natural == 1:
-		rule = "original.fumble.natural-1-miss"
+		rule = cite.FumbleNatural1Miss
 		if fumbles(r, b) {
-			outcome, rule = "fumble", "original.fumble.critical-fumble-check"
+			outcome, rule = "fumble", cite.FumbleCriticalFumbleCheck
 		}
 	case harmless:
-		note, rule = "cannot be harmed by "+b.weapon.Name, "original.critical.weapon-immunity"
+		note, rule = "cannot be harmed by "+b.weapon.Name, cite.CriticalWeaponImmunity
 	}
 	r.Emit(rolled.Audience, &eventv1.Attack{Attacker: b.attacker.Id, Target: b.target.Id, Weapon: b.weapon.Name, Outcome: outcome, Note: note}, rule)
 	if outcome == "fumble" {
@@ -123,7 +124,7 @@ func takeShield(r *rules.Resolution, b *blow) {
 		}
 	}
 	if len(list) < 2 {
-		r.Mark(b.target.Id, mShield, itoa(r.State().Round)+":"+strings.Join(append(list, b.attacker.Id), ","), "original.defense.shield-two-attackers")
+		r.Mark(b.target.Id, mShield, itoa(r.State().Round)+":"+strings.Join(append(list, b.attacker.Id), ","), cite.DefenseShieldTwoAttackers)
 		b.target = r.Creature(b.target.Id)
 	}
 }
@@ -134,37 +135,37 @@ func met(r *rules.Resolution, b *blow) {
 	a, t, round := b.attacker.Id, b.target.Id, itoa(r.State().Round)
 	if b.melee {
 		meet(r, a, t)
-		r.Mark(a, mAttacking, t, "original.attack.surround-bonus")
+		r.Mark(a, mAttacking, t, cite.AttackSurroundBonus)
 	}
 	if !b.parting {
-		r.Mark(a, mFleeing, "", "original.movement.retreat-faster-pursuer")
+		r.Mark(a, mFleeing, "", cite.MovementRetreatFasterPursuer)
 		stirs(r, a)
 	}
 	if b.position == "flank" {
-		r.Mark(t, mFlank+a, "yes", "original.condition.partially-surprised")
+		r.Mark(t, mFlank+a, "yes", cite.ConditionPartiallySurprised)
 	}
 	if b.position != "behind" && !b.ambush {
 		return
 	}
-	r.Mark(a, mAmbushed+t, round, "original.surprise.attacks-as-behind")
+	r.Mark(a, mAmbushed+t, round, cite.SurpriseAttacksAsBehind)
 	acting := false
 	for _, id := range r.State().Active {
 		acting = acting || id == t
 	}
 	if !acting { // who acts at the same moment still does
-		r.Mark(t, mSurprised, round, "original.surprise.behind-no-return")
+		r.Mark(t, mSurprised, round, cite.SurpriseBehindNoReturn)
 	}
 }
 
 // meet marks two foes as in melee, those without a place for good.
 func meet(r *rules.Resolution, a, t string) {
 	if distance(r.Creature(a), r.Creature(t)) < 0 {
-		r.Mark(a, mEngaged+t, "yes", "original.movement.in-melee-definition")
-		r.Mark(t, mEngaged+a, "yes", "original.movement.in-melee-definition")
+		r.Mark(a, mEngaged+t, "yes", cite.MovementInMeleeDefinition)
+		r.Mark(t, mEngaged+a, "yes", cite.MovementInMeleeDefinition)
 	}
 	for _, pair := range [][2]string{{a, t}, {t, a}} {
 		if r.Creature(pair[0]).Marks[mMet+pair[1]] == "" {
-			r.Mark(pair[0], mMet+pair[1], itoa(r.State().Round), "original.initiative.reach-first-strike")
+			r.Mark(pair[0], mMet+pair[1], itoa(r.State().Round), cite.InitiativeReachFirstStrike)
 		}
 	}
 }
@@ -174,27 +175,27 @@ func meet(r *rules.Resolution, a, t string) {
 // original.damage.multiplier, original.damage.subdual-with-weapon
 func rollDamage(r *rules.Resolution, b *blow, w *wound, over int32) {
 	s := r.State()
-	expr, mods, times, rule := damageDice(b.weapon), []*eventv1.Modifier{b.abilityToDamage(s)}, int32(1), "original.damage.normal-weapon"
+	expr, mods, times, rule := damageDice(b.weapon), []*eventv1.Modifier{b.abilityToDamage(s)}, int32(1), cite.DamageNormalWeapon
 	if mods[0].Value == 0 {
 		mods = nil
 	}
 	subdue := b.subdue || b.pull || b.weapon.Kind == "hand"
 	switch {
 	case isUnit(b.attacker) && defaults.On(s, setMassDamage):
-		expr, mods, rule = "1d6", nil, "original.mass.damage"
+		expr, mods, rule = "1d6", nil, cite.MassDamage
 		if isUnit(b.target) {
 			times = sheetOf(b.attacker).UnitSize
 		}
 	case b.charge && lances(b):
-		expr, times, rule = lanceDice(b.target), 2, "original.charge.lance"
+		expr, times, rule = lanceDice(b.target), 2, cite.ChargeLance
 	case b.charge && natural(b.weapon) && sheetOf(b.attacker).HornsOrTusks:
-		times, rule = 2, "original.charge.horns-or-tusks"
+		times, rule = 2, cite.ChargeHornsOrTusks
 	case b.charge:
-		times, rule = 2, "original.charge.bonus"
+		times, rule = 2, cite.ChargeBonus
 	case b.set:
-		times, rule = 2, "original.charge.set-spear"
+		times, rule = 2, cite.ChargeSetSpear
 	case b.backstab:
-		times, rule = backstabTimes(b.attacker), "original.attack.backstab-bonus-table"
+		times, rule = backstabTimes(b.attacker), cite.AttackBackstabBonusTable
 	}
 	if w.critical {
 		times++ // original.critical.effect-table
@@ -203,7 +204,7 @@ func rollDamage(r *rules.Resolution, b *blow, w *wound, over int32) {
 		expr = doubleDice(expr) // original.damage.surprise-subdual
 	}
 	rolled := r.Roll(rules.RollSpec{Label: b.label + "/damage", Creature: b.attacker.Id, Expression: expr, Modifiers: mods,
-		Reason: "damage of " + b.weapon.Name, Rules: []string{rule, "original.damage.multiplier"}})
+		Reason: "damage of " + b.weapon.Name, Rules: []string{rule, cite.DamageMultiplier}})
 	points := max(0, max(0, rolled.Total)*times-over)
 	if lost := edgeLost(b.target, b.weapon); lost > 0 {
 		points = max(0, points-lost)
@@ -243,7 +244,7 @@ func actualOf(r *rules.Resolution, b *blow) int32 {
 		return 0
 	}
 	tally := r.Count(b.attacker.Id, cTally+b.target.Id) + 1
-	r.Set(b.attacker.Id, cTally+b.target.Id, tally, "damage roll to subdue", "original.damage.empty-hand-actual")
+	r.Set(b.attacker.Id, cTally+b.target.Id, tally, "damage roll to subdue", cite.DamageEmptyHandActual)
 	switch {
 	case tally%2 == 1:
 		return 0

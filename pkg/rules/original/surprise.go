@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -142,5 +143,5 @@ func rollSide(r *rules.Resolution, facts *structpb.Struct, sides []string, side 
 				return "surprised", 0
 			}
 			return "ready", 0
-		}, Rules: []string{"original.surprise.roll", "original.surprise.combined-chance"}}).Outcome == "surprised"
+		}, Rules: []string{cite.SurpriseRoll, cite.SurpriseCombinedChance}}).Outcome == "surprised"
 }

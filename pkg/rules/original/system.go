@@ -3,6 +3,7 @@ package original
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -68,7 +69,7 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 	}
 	end := &eventv1.Option{Creature: c.Id, Action: "end-turn", Title: "End turn", Legal: true}
 	if !slices.Contains(q.State.Active, c.Id) {
-		rules.Forbid(end, refuse("NOT_YOUR_TURN", "original.turn.precedence", "it is not the turn of %s", c.Name))
+		rules.Forbid(end, refuse("NOT_YOUR_TURN", cite.TurnPrecedence, "it is not the turn of %s", c.Name))
 	}
 	return append(list, end)
 }

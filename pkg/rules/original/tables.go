@@ -1,15 +1,12 @@
 package original
 
 import (
-	"embed"
 	"fmt"
 	"strconv"
 
+	content "github.com/skaldrpg/skald/pkg/content/original"
 	"github.com/skaldrpg/skald/pkg/rules/csvtable"
 )
-
-//go:embed tables/*.csv
-var tableFiles embed.FS
 
 // band is a row for numbers from first to last.
 type band struct {
@@ -38,10 +35,7 @@ type ruleBook struct {
 
 // book is the tables as shipped. A bad table leaves it empty; bookError says
 // why to whoever needs it, and the tests load the tables too.
-var book, bookError = loadTables(func(name string) (string, error) {
-	data, err := tableFiles.ReadFile("tables/" + name + ".csv")
-	return string(data), err
-})
+var book, bookError = loadTables(content.Book().Table)
 
 // loadTables reads and checks every table.
 func loadTables(open func(name string) (string, error)) (*ruleBook, error) {

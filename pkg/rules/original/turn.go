@@ -3,6 +3,7 @@ package original
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/original/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -39,8 +40,8 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	}
 	for _, g := range groups(r.State()) {
 		unseen := int64(len(stagedOf(r.State(), g)))
-		r.Set("", cStart+g, int64(len(members(r.State(), g)))-unseen, "strength at the start", "original.morale.when")
-		r.Set("", cUnseen+g, unseen, "strength at the start", "original.morale.when")
+		r.Set("", cStart+g, int64(len(members(r.State(), g)))-unseen, "strength at the start", cite.MoraleWhen)
+		r.Set("", cUnseen+g, unseen, "strength at the start", cite.MoraleWhen)
 	}
 	if len(caught) == 0 {
 		startRound(r, 1)
@@ -52,18 +53,18 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	for _, g := range early {
 		rollMorale(r, g)
 	}
-	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: 0}, "original.surprise.free-round")
+	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: 0}, cite.SurpriseFreeRound)
 	r.Set("", cStep, 0, "the round begins")
 	var ready []string
 	for _, id := range present(r.State()) {
 		if c := r.Creature(id); slices.Contains(caught, c.Side) {
-			r.Mark(id, mSurprised, "0", "original.surprise.free-round")
+			r.Mark(id, mSurprised, "0", cite.SurpriseFreeRound)
 		} else if !out(c) {
 			ready = append(ready, id)
 		}
 	}
 	sayBehaviour(r, ready)
-	r.Mark("", mPlan, planText([]segment{{phaseSurprise, ready}}), "original.surprise.free-round")
+	r.Mark("", mPlan, planText([]segment{{phaseSurprise, ready}}), cite.SurpriseFreeRound)
 	return advance(r)
 }
 
@@ -72,7 +73,7 @@ func engageAll(r *rules.Resolution) {
 	for _, id := range present(r.State()) {
 		for _, foe := range foes(r.State(), r.Creature(id)) {
 			if distance(r.Creature(id), r.Creature(foe)) < 0 {
-				r.Mark(id, mEngaged+foe, "yes", "original.movement.in-melee-definition")
+				r.Mark(id, mEngaged+foe, "yes", cite.MovementInMeleeDefinition)
 			}
 		}
 	}
@@ -84,8 +85,8 @@ func startRound(r *rules.Resolution, round int32) {
 	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round})
 	r.Set("", cStep, 0, "the round begins")
 	for _, id := range present(r.State()) {
-		r.Set(id, cAttacks, 0, "the round begins", "original.attack.multi-vs-normal-men")
-		r.Set(id, cMoved, 0, "the round begins", "original.movement.half-move-and-attack")
+		r.Set(id, cAttacks, 0, "the round begins", cite.AttackMultiVsNormalMen)
+		r.Set(id, cMoved, 0, "the round begins", cite.MovementHalfMoveAndAttack)
 		for _, x := range slices.Clone(r.Creature(id).Conditions) {
 			if x.GetUntil().GetWhen() == "round" && x.Until.Round < round {
 				r.RemoveCondition(id, x, "it is over", x.Rule)
@@ -93,7 +94,7 @@ func startRound(r *rules.Resolution, round int32) {
 		}
 	}
 	rollInitiative(r, round)
-	r.Mark("", mPlan, planText(planRound(r.State())), "original.turn.precedence")
+	r.Mark("", mPlan, planText(planRound(r.State())), cite.TurnPrecedence)
 }
 
 // rollInitiative gives everyone a place: the die of the round before stands
@@ -121,14 +122,14 @@ func rollInitiative(r *rules.Resolution, round int32) {
 	for _, g := range rules.SortedKeys(byGroup) {
 		if dice[g] == 0 {
 			dice[g] = r.Roll(rules.RollSpec{Label: "initiative/" + g[2:], Expression: "1d6", Reason: "initiative of " + g[2:], Creature: roller(r, byGroup[g], g),
-				Rules: []string{"original.initiative.roll"}}).Total
+				Rules: []string{cite.InitiativeRoll}}).Total
 		}
 		for _, id := range byGroup[g] {
-			r.Emit(event.Everyone(), &eventv1.InitiativeSet{Creature: id, Round: round, Total: dice[g]}, "original.initiative.highest-first")
+			r.Emit(event.Everyone(), &eventv1.InitiativeSet{Creature: id, Round: round, Total: dice[g]}, cite.InitiativeHighestFirst)
 		}
 	}
 	if r.State().Marks[mReroll] != "" {
-		r.Mark("", mReroll, "", "original.grapple.new-initiative")
+		r.Mark("", mReroll, "", cite.GrappleNewInitiative)
 	}
 }
 
@@ -211,7 +212,7 @@ func startSegment(r *rules.Resolution, g segment) {
 	for _, id := range g.ids {
 		c, extra := r.Creature(id), g.kind == segFirst || g.kind == segLast
 		if c != nil && !extra { // also of one who loses the turn
-			r.Mark(id, mWithdrawing, "", "original.movement.fighting-withdrawal")
+			r.Mark(id, mWithdrawing, "", cite.MovementFightingWithdrawal)
 		}
 		if c == nil || !able(r.State(), c) {
 			continue
@@ -224,14 +225,14 @@ func startSegment(r *rules.Resolution, g segment) {
 	if len(ids) == 0 {
 		return
 	}
-	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: g.kind}, "original.turn.precedence")
+	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: g.kind}, cite.TurnPrecedence)
 	for _, id := range ids {
 		if r.Creature(id).Side != r.Creature(ids[0]).Side {
-			r.Mark("", mTogether, "yes", "original.initiative.ties-simultaneous")
+			r.Mark("", mTogether, "yes", cite.InitiativeTiesSimultaneous)
 			break
 		}
 	}
-	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: ids}, "original.turn.precedence")
+	r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: ids}, cite.TurnPrecedence)
 }
 
 // extraAttack tells whether a fighter has its first or last attack to make now.

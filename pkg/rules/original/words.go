@@ -3,12 +3,13 @@ package original
 import (
 	"sync"
 
+	content "github.com/skaldrpg/skald/pkg/content/original"
 	"github.com/skaldrpg/skald/pkg/rules"
 )
 
 // words is the vocabulary as shipped; a bad table leaves none and says why.
 var words = sync.OnceValues(func() (*rules.Vocabulary, error) {
-	table, err := tableFiles.ReadFile("tables/words.csv")
+	table, err := content.Book().Table("words")
 	if err != nil {
 		return nil, err
 	}
@@ -16,7 +17,7 @@ var words = sync.OnceValues(func() (*rules.Vocabulary, error) {
 	for _, a := range actions() {
 		ids = append(ids, a.id)
 	}
-	return rules.ReadVocabulary(string(table), ids)
+	return rules.ReadVocabulary(table, ids)
 })
 
 // Vocabulary lists every word that commands may say in this system.

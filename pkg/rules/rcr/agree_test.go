@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -82,7 +83,7 @@ func TestStabiliseTellsNothing(t *testing.T) {
 			t.Fatalf("stable for all to see, and offered %v", o)
 		}
 		f.Count("a", cAction, 1)
-		wantRefused(t, f.Try(act("a", "stabilise", "", "friend")), "rcr.base.death-save-frame")
+		wantRefused(t, f.Try(act("a", "stabilise", "", "friend")), cite.BaseDeathSaveFrame)
 	}
 	if len(told[0]) == 0 || len(told[0]) != len(told[1]) {
 		t.Fatalf("stabilising the dying shows %v\nstabilising the stable %v", told[0], told[1])
@@ -114,7 +115,7 @@ func TestDodgeOfTheTerrified(t *testing.T) {
 	if len(o.Parameters) != 1 || !o.Parameters[0].Required || len(o.Parameters[0].Values) != 1 || !o.Parameters[0].Values[0].GetBoolValue() {
 		t.Fatalf("offered %v", o)
 	}
-	wantRefused(t, f.Try(cornered(false)), "rcr.condition.terrified")
+	wantRefused(t, f.Try(cornered(false)), cite.ConditionTerrified)
 	f.Must(cornered(true))
 	for _, is := range []bool{true, false} {
 		wantReason(t, f.Try(cornered(is)), "NO_ACTION", offered(f.State, "a", "dodge", ""))
@@ -211,7 +212,7 @@ func TestReadiedEscapeWithoutAHold(t *testing.T) {
 func TestEndConcentrationItem(t *testing.T) {
 	f := duel(t)
 	f.Resolve(func(r *rules.Resolution) error {
-		r.Mark("a", mConcentration, "bless", "rcr.base.fifth-edition-fallback")
+		r.Mark("a", mConcentration, "bless", cite.BaseFifthEditionFallback)
 		return nil
 	})
 	if why, ok := fault.As(f.Try(act("a", "end-concentration", "fly", ""))); !ok || why.Code != fault.Invalid {
@@ -243,7 +244,7 @@ func TestLegendaryModes(t *testing.T) {
 		t.Fatalf("modes %v", got)
 	}
 	// Half of 30 feet is 15: 7 feet of climbing cost 14.
-	wantRefused(t, f.Try(stride(8, "climb")), "rcr.base.movement-cost-additive")
+	wantRefused(t, f.Try(stride(8, "climb")), cite.BaseMovementCostAdditive)
 	f.Must(stride(7, "climb"))
 	open()
 	f.Afflict("d", condProne)

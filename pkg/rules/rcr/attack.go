@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -49,9 +50,9 @@ func makeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *ev
 	case elsewhere(target):
 		outcome = "miss"
 	}
-	behind := append([]string{"rcr.base.attack-and-critical"}, o.rules...)
+	behind := append([]string{cite.BaseAttackAndCritical}, o.rules...)
 	if note != "" && has(target, condHelpless) {
-		behind = append([]string{"rcr.condition.helpless-attacks"}, o.rules...)
+		behind = append([]string{cite.ConditionHelplessAttacks}, o.rules...)
 	}
 	r.Emit(event.Everyone(), &eventv1.Attack{Attacker: attacker.Id, Target: target.Id, Weapon: atk.Name, Outcome: outcome, Note: note}, behind...)
 	reveal(r, attacker, target)
@@ -85,7 +86,7 @@ func rollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eve
 				return "success", 0
 			}
 			return "failure", 0
-		}, rules: []string{"rcr.base.attack-and-critical"}}.roll(r)
+		}, rules: []string{cite.BaseAttackAndCritical}}.roll(r)
 	if r.On(setFudgeAnyRoll) && !rolled.Success() && rolled.Natural != 1 {
 		rolled = fudgeRoll(r, o.label+"/to-hit", attacker, ac.Value, rolled, nil, has(target, condHidden)) // rcr.dice.inspiration-fudge
 	}
@@ -123,9 +124,9 @@ func within5(k attackKind) bool {
 
 // reveal ends what an attack uses up: the attacker's hiding, an ally's help.
 func reveal(r *rules.Resolution, attacker, target *eventv1.Creature) {
-	unhide(r, attacker.Id, "it attacked", "rcr.base.fifth-edition-fallback")
+	unhide(r, attacker.Id, "it attacked", cite.BaseFifthEditionFallback)
 	if h := helpAgainst(r.Creature(attacker.Id), target.Id); h != nil {
-		r.RemoveCondition(attacker.Id, h, "used", "rcr.base.fifth-edition-fallback")
+		r.RemoveCondition(attacker.Id, h, "used", cite.BaseFifthEditionFallback)
 	}
 }
 
@@ -224,7 +225,7 @@ func rollDamage(r *rules.Resolution, label, creature, cause string, part *eventv
 		expr = doubleDice(expr)
 	}
 	rolled := r.Roll(rules.RollSpec{Label: label, Creature: creature, Expression: expr, Modifiers: mods,
-		Reason: strings.TrimSpace(part.Type + " damage of " + cause), Rules: []string{"rcr.base.attack-and-critical"}})
+		Reason: strings.TrimSpace(part.Type + " damage of " + cause), Rules: []string{cite.BaseAttackAndCritical}})
 	return &eventv1.DamagePart{Type: part.Type, Rolled: max(0, rolled.Total)}
 }
 

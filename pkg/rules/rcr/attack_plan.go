@@ -3,6 +3,7 @@ package rcr
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -69,7 +70,7 @@ func limited(u *eventv1.RcrUsage) bool { return u.GetUses() > 0 || u.GetRecharge
 
 // refuseWeapon says why an attack cannot be made whatever the target.
 func refuseWeapon(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) error {
-	const frame = "rcr.base.fifth-edition-fallback"
+	const frame = cite.BaseFifthEditionFallback
 	switch {
 	case !inHand(c, a):
 		return refuse("NOT_IN_HAND", frame, "%s is not in hand", a.Name)
@@ -86,7 +87,7 @@ func refuseWeapon(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) e
 // planAttack works out an attack on a target and refuses what cannot be. The
 // take may be nil: then nothing is stated.
 func planAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAttack, take *eventv1.TakeAction) (*attackPlan, error) {
-	const frame = "rcr.base.fifth-edition-fallback"
+	const frame = cite.BaseFifthEditionFallback
 	switch {
 	case target.Id == c.Id:
 		return nil, refuse("SELF", frame, "%s cannot attack itself", c.Name)
@@ -100,7 +101,7 @@ func planAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAtt
 	}
 	p := &attackPlan{atk: a, cover: spoken.Word(take.GetFacts(), "cover")}
 	if p.cover == coverTotal {
-		return nil, refuse("TOTAL_COVER", "rcr.base.half-cover", "%s has total cover", target.Name)
+		return nil, refuse("TOTAL_COVER", cite.BaseHalfCover, "%s has total cover", target.Name)
 	}
 	p.kind = attackKind{spell: a.Spell, distance: -1}
 	if feet, ok := spoken.Number(take.GetFacts(), "distance"); ok {
@@ -119,7 +120,7 @@ func planAttack(s *eventv1.State, c, target *eventv1.Creature, a *eventv1.RcrAtt
 
 // reachAndRange decides between melee and ranged and holds reach and range.
 func (p *attackPlan) reachAndRange(target *eventv1.Creature, take *eventv1.TakeAction) error {
-	const frame = "rcr.base.fifth-edition-fallback"
+	const frame = cite.BaseFifthEditionFallback
 	a, feet := p.atk, p.kind.distance
 	reached := a.ReachFeet > 0 && feet <= a.ReachFeet
 	switch mode := spoken.Word(take.GetParameters(), "mode"); mode {
@@ -181,7 +182,7 @@ func (p *attackPlan) hands(s *eventv1.State, c *eventv1.Creature, take *eventv1.
 }
 
 func refuseTwoHands(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) error {
-	const frame = "rcr.base.fifth-edition-fallback"
+	const frame = cite.BaseFifthEditionFallback
 	if len(a.TwoHandedDamage) == 0 {
 		return refuse("NOT_VERSATILE", frame, "%s is not versatile", a.Name)
 	}

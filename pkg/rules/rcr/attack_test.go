@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -102,9 +103,9 @@ func TestAttackEdges(t *testing.T) {
 		{name: "rcr.dice.pairwise-cancel: one against three", stated: []string{"advantage:a", "disadvantage:b", "disadvantage:c", "disadvantage:d"},
 			faces: []int{12, 19, 5}, kept: 5},
 		{name: "rcr.dice.pairwise-cancel: equal counts", stated: []string{"advantage:a", "advantage:b", "disadvantage:c", "disadvantage:d"}, faces: []int{9}, kept: 9},
-		{name: "rcr.dice.assurance", stated: []string{"advantage:a", "advantage:b"}, faces: []int{3, 9, 8}, kept: 9},
+		{name: cite.DiceAssurance, stated: []string{"advantage:a", "advantage:b"}, faces: []int{3, 9, 8}, kept: 9},
 		{name: "rcr.dice.assurance: the ceiling", stated: []string{"advantage:a", "advantage:b", "advantage:c", "advantage:d"}, faces: []int{3, 9, 8}, kept: 9},
-		{name: "rcr.dice.disaster", attacker: []string{"prone", "blinded"}, faces: []int{16, 8, 14}, kept: 8},
+		{name: cite.DiceDisaster, attacker: []string{"prone", "blinded"}, faces: []int{16, 8, 14}, kept: 8},
 		{name: "rcr.dice.disaster: the floor", stated: []string{"disadvantage:a", "disadvantage:b", "disadvantage:c"}, faces: []int{16, 2, 14}, kept: 2},
 		{name: "rcr.dice.same-kind-no-stack: blinded in darkness", attacker: []string{"blinded"}, stated: []string{"disadvantage:sight"}, faces: []int{15, 9}, kept: 9},
 		{name: "rcr.dice.same-kind-no-stack: merged before cancelling", attacker: []string{"blinded"}, stated: []string{"disadvantage:sight", "advantage:x"}, faces: []int{9}, kept: 9},
@@ -116,7 +117,7 @@ func TestAttackEdges(t *testing.T) {
 		{name: "rcr.condition.grappled-attacks: the grappler", attacker: []string{"grappled@b"}, faces: []int{9}, kept: 9},
 		{name: "rcr.condition.grappled-attacks: another", attacker: []string{"grappled@z"}, faces: []int{16, 5}, kept: 5},
 		{name: "rcr.condition.grappled-attacks: one of two grapplers", attacker: []string{"grappled@z", "grappled@b"}, faces: []int{9}, kept: 9},
-		{name: "rcr.condition.prone-own-rolls", attacker: []string{"prone"}, faces: []int{16, 5}, kept: 5},
+		{name: cite.ConditionProneOwnRolls, attacker: []string{"prone"}, faces: []int{16, 5}, kept: 5},
 		{name: "rcr.condition.prone-attacks-against: ranged", target: []string{"prone", "incapacitated"}, weapon: "bow", faces: []int{15, 6}, kept: 6},
 		{name: "rcr.condition.prone-attacks-against: melee", target: []string{"prone"}, faces: []int{6, 9}, kept: 9},
 		{name: "rcr.condition.restrained-attacks: both", attacker: []string{"restrained"}, target: []string{"restrained"}, faces: []int{9}, kept: 9},
@@ -125,15 +126,15 @@ func TestAttackEdges(t *testing.T) {
 		{name: "rcr.condition.crouching-melee: on a croucher", target: []string{"crouching"}, faces: []int{7, 9}, kept: 9},
 		{name: "rcr.condition.crouching-melee: by a croucher", attacker: []string{"crouching"}, weapon: "bow", faces: []int{18, 2}, kept: 2},
 		{name: "rcr.condition.crouching-melee: both crouch", attacker: []string{"crouching"}, target: []string{"crouching"}, faces: []int{9}, kept: 9},
-		{name: "rcr.condition.shackled-weapons", attacker: []string{"shackled"}, faces: []int{12, 7}, kept: 7},
-		{name: "rcr.condition.shackled-attacked", target: []string{"shackled"}, faces: []int{8, 9}, kept: 9},
+		{name: cite.ConditionShackledWeapons, attacker: []string{"shackled"}, faces: []int{12, 7}, kept: 7},
+		{name: cite.ConditionShackledAttacked, target: []string{"shackled"}, faces: []int{8, 9}, kept: 9},
 		{name: "rcr.condition.helpless-attacks: no roll", attacker: []string{"prone"}, target: []string{"helpless"}, weapon: "bow", faces: []int{4, 6}, outcome: "critical"},
 		{name: "rcr.condition.paralyzed-common: a hit is critical", target: []string{"paralyzed=stricken"}, faces: []int{11, 4, 3, 7}, kept: 11, outcome: "critical"},
 		{name: "rcr.condition.paralyzed-common: a miss is a miss", target: []string{"paralyzed=stricken"}, faces: []int{9, 4}, kept: 9, outcome: "miss"},
 		{name: "rcr.condition.paralyzed-stricken: ranged has one advantage", target: []string{"paralyzed=stricken"}, weapon: "bow", faces: []int{9, 4}, kept: 9},
 		{name: "rcr.condition.paralyzed-disabled: melee", target: []string{"paralyzed=disabled"}, faces: []int{5, 9, 7}, kept: 9, outcome: "miss"},
 		{name: "rcr.condition.paralyzed-disabled: ranged", target: []string{"paralyzed=disabled"}, weapon: "bow", faces: []int{13, 1, 1}, kept: 13, outcome: "critical"},
-		{name: "rcr.base.half-cover", facts: []any{"cover", "half"}, faces: []int{11}, kept: 11, outcome: "miss"},
+		{name: cite.BaseHalfCover, facts: []any{"cover", "half"}, faces: []int{11}, kept: 11, outcome: "miss"},
 		{name: "frightened by the target", attacker: []string{"frightened@b"}, faces: []int{14, 3}, kept: 3},
 		{name: "frightened by what it cannot see", attacker: []string{"frightened@b", "blinded"}, faces: []int{14, 3}, kept: 3},
 		{name: "invisible target", target: []string{"invisible"}, faces: []int{14, 3}, kept: 3},
@@ -247,8 +248,8 @@ func TestExhaustionOnAttack(t *testing.T) {
 func TestTerrified(t *testing.T) {
 	f := duel(t)
 	f.Afflict("a", "terrified@b")
-	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "rcr.condition.terrified")
-	wantRefused(t, f.Try(act("a", "dodge", "", "")), "rcr.condition.terrified")
+	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.ConditionTerrified)
+	wantRefused(t, f.Try(act("a", "dodge", "", "")), cite.ConditionTerrified)
 	f.Must(act("a", "dash", "", ""))
 	if got := f.Creature("a").Counters[cMovement]; got != 60 {
 		t.Fatalf("movement %d, want 60", got)
@@ -266,14 +267,14 @@ func TestTerrified(t *testing.T) {
 func TestAttackRefusals(t *testing.T) {
 	f := duel(t)
 	f.Afflict("a", "charmed@b")
-	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.BaseFifthEditionFallback)
 	g := duel(t)
-	wantRefused(t, g.Try(act("a", "attack", "sword", "b", withFacts("distance", 10))), "rcr.base.fifth-edition-fallback")
-	wantRefused(t, g.Try(act("a", "attack", "bow", "b", withFacts("distance", 325))), "rcr.base.fifth-edition-fallback")
-	wantRefused(t, g.Try(act("a", "attack", "sword", "b", withFacts("cover", "total"))), "rcr.base.half-cover")
-	wantRefused(t, g.Try(act("b", "attack", "sword", "a")), "rcr.initiative.every-round")
+	wantRefused(t, g.Try(act("a", "attack", "sword", "b", withFacts("distance", 10))), cite.BaseFifthEditionFallback)
+	wantRefused(t, g.Try(act("a", "attack", "bow", "b", withFacts("distance", 325))), cite.BaseFifthEditionFallback)
+	wantRefused(t, g.Try(act("a", "attack", "sword", "b", withFacts("cover", "total"))), cite.BaseHalfCover)
+	wantRefused(t, g.Try(act("b", "attack", "sword", "a")), cite.InitiativeEveryRound)
 	g.Must(act("a", "attack", "sword", "b"), 2)
-	wantRefused(t, g.Try(act("a", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, g.Try(act("a", "attack", "sword", "b")), cite.BaseFifthEditionFallback)
 }
 
 // rcr.injury.row2-crippled-attacks, rcr.injury.row1-shock
@@ -322,7 +323,7 @@ func TestManyAttacks(t *testing.T) {
 	f := newTable(t).add(two, fighter("b", "monsters")).start(nil, 20, 5)
 	f.Must(act("a", "attack", "sword", "b"), 2)
 	f.Must(act("a", "attack", "bow", "b"), 2)
-	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.BaseFifthEditionFallback)
 
 	owlbear := fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) {
 		s.Multiattack = []*eventv1.RcrMultiattack{{Name: "both", Parts: []*eventv1.RcrMultiattackPart{{Name: "sword", Count: 1}, {Name: "bow", Count: 2}}}}
@@ -330,9 +331,9 @@ func TestManyAttacks(t *testing.T) {
 	g := newTable(t).add(owlbear, fighter("b", "monsters")).start(nil, 20, 5)
 	g.Must(act("a", "attack", "bow", "b"), 2)
 	g.Must(act("a", "attack", "sword", "b"), 2)
-	wantRefused(t, g.Try(act("a", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, g.Try(act("a", "attack", "sword", "b")), cite.BaseFifthEditionFallback)
 	g.Must(act("a", "attack", "bow", "b"), 2)
-	wantRefused(t, g.Try(act("a", "attack", "bow", "b")), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, g.Try(act("a", "attack", "bow", "b")), cite.BaseFifthEditionFallback)
 
 	twin := fighter("a", "party", ability("dexterity", 16), rcrSheet(func(s *eventv1.RcrSheet) {
 		s.Attacks[0].Properties = []string{"light", "finesse", "one-handed"}
@@ -340,11 +341,11 @@ func TestManyAttacks(t *testing.T) {
 			Damage: []*eventv1.RcrDamage{{Dice: "1d4+3", Type: "piercing"}}, Properties: []string{"light", "finesse", "one-handed"}})
 	}))
 	h := newTable(t).add(twin, fighter("b", "monsters")).start(nil, 17, 5)
-	wantRefused(t, h.Try(act("a", "off-hand-attack", "dagger", "b")), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, h.Try(act("a", "off-hand-attack", "dagger", "b")), cite.BaseFifthEditionFallback)
 	h.Must(act("a", "attack", "sword", "b"), 2)
 	h.Must(act("a", "off-hand-attack", "dagger", "b"), 12, 4)
 	if got := h.Roll("/damage").Total; got != 4 {
 		t.Fatalf("damage of the off hand %d, want 4 without the modifier", got)
 	}
-	wantRefused(t, h.Try(act("a", "off-hand-attack", "dagger", "b")), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, h.Try(act("a", "off-hand-attack", "dagger", "b")), cite.BaseFifthEditionFallback)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -162,7 +163,7 @@ func TestFreeReloadOfBoundHands(t *testing.T) {
 	f.Count("a", cAction, 1)
 	f.Must(act("a", "reload", "quick crossbow", ""))
 	f.wantCount("a", cAction, 0)
-	wantRefused(t, f.Try(act("a", "attack", "quick crossbow", "b")), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, f.Try(act("a", "attack", "quick crossbow", "b")), cite.BaseFifthEditionFallback)
 }
 
 // rcr.healing.magic-eligible: Second Wind in a fight, its check in Shock.
@@ -220,7 +221,7 @@ func TestRazorbush(t *testing.T) {
 	f := duel(t)
 	f.Must(act("a", "move", "", "", feet(15, "dangerous", 15)), 1, 1)
 	f.wantCount("a", cMovement, 0)
-	wantRefused(t, f.Try(act("a", "move", "", "", feet(1))), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, f.Try(act("a", "move", "", "", feet(1))), cite.BaseFifthEditionFallback)
 }
 
 // rcr.surprise.one-action: what is out of reach stays so; a Dash is all the way
@@ -233,14 +234,14 @@ func TestGoblinInTheSurpriseRound(t *testing.T) {
 		return f.start([]string{"quarry"}, 15)
 	}
 	f := begin()
-	wantRefused(t, f.Try(act("goblin", "move", "", "", along(15, 0))), "rcr.surprise.one-action")
-	wantRefused(t, f.Try(act("goblin", "attack", "sword", "quarry")), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, f.Try(act("goblin", "move", "", "", along(15, 0))), cite.SurpriseOneAction)
+	wantRefused(t, f.Try(act("goblin", "attack", "sword", "quarry")), cite.BaseFifthEditionFallback)
 	f.Must(act("goblin", "attack", "bow", "quarry"), 2)
 	f = begin()
 	f.Must(act("goblin", "dash", "", ""))
 	f.Must(act("goblin", "move", "", "", along(-30, 0)))
 	f.wantCount("goblin", cMovement, 0)
-	wantRefused(t, f.Try(act("goblin", "move", "", "", along(-35, 0))), "rcr.surprise.one-action")
+	wantRefused(t, f.Try(act("goblin", "move", "", "", along(-35, 0))), cite.SurpriseOneAction)
 }
 
 // twos are faces for one d20 or two.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -63,7 +64,7 @@ func (c blow) run(t *testing.T) {
 // Attacks with all their numbers, from the roll to the damage.
 func TestAttacksInFull(t *testing.T) {
 	for _, c := range []blow{
-		{name: "rcr.base.half-cover", bonus: 6, ac: 14, facts: []any{"cover", "half"}, faces: []int{9}, total: 15, kept: 9, outcome: "miss"},
+		{name: cite.BaseHalfCover, bonus: 6, ac: 14, facts: []any{"cover", "half"}, faces: []int{9}, total: 15, kept: 9, outcome: "miss"},
 		{name: "rcr.base.half-cover: one more", bonus: 6, ac: 14, facts: []any{"cover", "half"}, faces: []int{10, 1}, total: 16, kept: 10, outcome: "hit", damage: 4},
 		{name: "rcr.dice.pairwise-cancel: two against one", bonus: 5, ac: 15, stated: []string{"advantage:a", "advantage:b", "disadvantage:c"},
 			faces: []int{4, 17, 1}, total: 22, kept: 17, outcome: "hit", damage: 4},
@@ -160,7 +161,7 @@ func TestRollsInFull(t *testing.T) {
 		{name: "rcr.condition.prone-own-rolls: a Dexterity save", what: "dexterity", save: true, bonus: 7, dc: 15, conditions: []string{"prone"}, faces: []int{14, 6}, total: 13, outcome: "failure"},
 		{name: "rcr.condition.prone-own-rolls: a Strength check", what: "athletics", bonus: 7, dc: 15, conditions: []string{"prone"}, faces: []int{14, 6}, total: 13, outcome: "failure"},
 		{name: "rcr.condition.prone-own-rolls: a Wisdom save", what: "wisdom", save: true, bonus: 4, dc: 13, conditions: []string{"prone"}, faces: []int{9}, total: 13, outcome: "success"},
-		{name: "rcr.condition.restrained-dexterity", what: "sleight of hand", bonus: 6, dc: 12, conditions: []string{"restrained"}, faces: []int{10, 4}, total: 10, outcome: "failure"},
+		{name: cite.ConditionRestrainedDexterity, what: "sleight of hand", bonus: 6, dc: 12, conditions: []string{"restrained"}, faces: []int{10, 4}, total: 10, outcome: "failure"},
 		{name: "rcr.condition.crouching-checks: a shove", what: "athletics", bonus: 5, dc: 10, conditions: []string{"crouching"}, faces: []int{12, 3}, total: 8, outcome: "failure"},
 		{name: "rcr.condition.crouching-checks: against being made prone", what: "strength", save: true, bonus: 2, dc: 12, conditions: []string{"crouching"}, against: "stay-up",
 			faces: []int{15, 9}, total: 11, outcome: "failure"},

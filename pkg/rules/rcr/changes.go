@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -87,7 +88,7 @@ func changeMods(r *rules.Resolution, label string, c *eventv1.Creature, audience
 				n = ch.value
 			}
 			if n != 0 {
-				out = append(out, mod(n, ch.from.Cause, "rcr.base.fifth-edition-fallback"))
+				out = append(out, mod(n, ch.from.Cause, cite.BaseFifthEditionFallback))
 			}
 		}
 	}
@@ -100,7 +101,7 @@ func rollChange(r *rules.Resolution, label, id string, ch change, d string, audi
 		return 0
 	}
 	total := r.Roll(rules.RollSpec{Label: label + "/" + ch.from.Name, Creature: id, Expression: itoa(abs(count)) + d, Reason: ch.from.Cause,
-		Audience: audience, Rules: []string{"rcr.base.fifth-edition-fallback"}}).Total
+		Audience: audience, Rules: []string{cite.BaseFifthEditionFallback}}).Total
 	if count < 0 {
 		return -total
 	}
@@ -117,7 +118,7 @@ func changeEdges(c *eventv1.Creature, kinds ...string) []*eventv1.Edge {
 		for _, kind := range kinds {
 			if ch.key == chAdvantage+kind || ch.key == chDisadvantage+kind {
 				out = append(out, &eventv1.Edge{Advantage: ch.key == chAdvantage+kind, Kind: ch.from.Name + "/" + c.Id, Source: ch.from.Cause,
-					Rule: "rcr.base.fifth-edition-fallback"})
+					Rule: cite.BaseFifthEditionFallback})
 			}
 		}
 	}
@@ -137,7 +138,7 @@ func useUp(r *rules.Resolution, id string, kinds ...string) {
 			})
 		})
 		if weighs {
-			r.RemoveCondition(id, x, "used up", "rcr.base.fifth-edition-fallback")
+			r.RemoveCondition(id, x, "used up", cite.BaseFifthEditionFallback)
 		}
 	}
 }
@@ -171,7 +172,7 @@ func changedDamage(c *eventv1.Creature, atk *eventv1.RcrAttack) (flat []*eventv1
 		switch {
 		case !ok || ch.value == 0 || rest != "" && rest[0] != '.':
 		case rest == "":
-			flat = append(flat, mod(ch.value, ch.from.Cause, "rcr.base.fifth-edition-fallback"))
+			flat = append(flat, mod(ch.value, ch.from.Cause, cite.BaseFifthEditionFallback))
 		default:
 			kind, d, rolled := strings.Cut(rest[1:], ".")
 			if _, only := dieOf(ch.key, chDamage); only {
@@ -204,7 +205,7 @@ func temporary(r *rules.Resolution, source *eventv1.Creature, id, cause string, 
 		return
 	}
 	n := max(0, r.Roll(rules.RollSpec{Label: "temporary/" + id, Creature: source.GetId(), Expression: e.TemporaryHitPoints, Reason: cause,
-		Audience: event.Controllers(id), Rules: []string{"rcr.healing.magic-eligible"}}).Total)
+		Audience: event.Controllers(id), Rules: []string{cite.HealingMagicEligible}}).Total)
 	r.Deed("temporary/"+id, &eventv1.Harm{Deed: deedTempHP, Target: id, Source: source.GetId(), Cause: cause, Amount: n})
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -42,18 +43,18 @@ type use struct {
 // rcr.action.skill-action-steal, rcr.action.skill-action-track,
 // rcr.action.skill-action-exertion, rcr.action.skill-action-surrender
 var uses = []use{
-	{"movement", "as part of movement", []string{"acrobatics", "athletics"}, "rcr.action.skill-free-movement", "", "", ""},
-	{"knowledge", "to recall knowledge", []string{"arcana", "history", "nature", "religion"}, "rcr.action.skill-free-knowledge", "", "", ""},
-	{"influence", "to influence a creature", []string{"animal handling", "deception", "persuasion", "intimidation"}, "rcr.action.skill-bonus-influence", cBonus, cBonus, cAction},
-	{"search", "to search", []string{"perception", "investigation"}, "rcr.action.skill-bonus-search", cBonus, cBonus, cAction},
-	{"read", "to read a creature", []string{"insight"}, "rcr.action.skill-bonus-insight", cBonus, cBonus, cAction},
-	{"pretend", "to appear as something else", []string{"performance"}, "rcr.action.skill-action-performance", cAction, cBonus, cAction},
-	{"steal", "to take something from an enemy", []string{"sleight of hand"}, "rcr.action.skill-action-steal", cAction, cBonus, cAction},
-	{"hide", "to hide", []string{"stealth"}, "rcr.action.skill-action-hide", cAction, cBonus, cAction},
-	{"track", "to track", []string{"survival"}, "rcr.action.skill-action-track", cAction, cBonus, cAction},
-	{"surrender", "to demand surrender", []string{"intimidation"}, "rcr.action.skill-action-surrender", cAction, cBonus, cAction},
-	{"exertion", "of exertion or complexity", nil, "rcr.action.skill-action-exertion", cAction, cAction, cAction},
-	{"other", "for something else", nil, "rcr.action.skill-default-bonus", cBonus, cBonus, cAction},
+	{"movement", "as part of movement", []string{"acrobatics", "athletics"}, cite.ActionSkillFreeMovement, "", "", ""},
+	{"knowledge", "to recall knowledge", []string{"arcana", "history", "nature", "religion"}, cite.ActionSkillFreeKnowledge, "", "", ""},
+	{"influence", "to influence a creature", []string{"animal handling", "deception", "persuasion", "intimidation"}, cite.ActionSkillBonusInfluence, cBonus, cBonus, cAction},
+	{"search", "to search", []string{"perception", "investigation"}, cite.ActionSkillBonusSearch, cBonus, cBonus, cAction},
+	{"read", "to read a creature", []string{"insight"}, cite.ActionSkillBonusInsight, cBonus, cBonus, cAction},
+	{"pretend", "to appear as something else", []string{"performance"}, cite.ActionSkillActionPerformance, cAction, cBonus, cAction},
+	{"steal", "to take something from an enemy", []string{"sleight of hand"}, cite.ActionSkillActionSteal, cAction, cBonus, cAction},
+	{"hide", "to hide", []string{"stealth"}, cite.ActionSkillActionHide, cAction, cBonus, cAction},
+	{"track", "to track", []string{"survival"}, cite.ActionSkillActionTrack, cAction, cBonus, cAction},
+	{"surrender", "to demand surrender", []string{"intimidation"}, cite.ActionSkillActionSurrender, cAction, cBonus, cAction},
+	{"exertion", "of exertion or complexity", nil, cite.ActionSkillActionExertion, cAction, cAction, cAction},
+	{"other", "for something else", nil, cite.ActionSkillDefaultBonus, cBonus, cBonus, cAction},
 }
 
 func useOf(id string) *use {
@@ -73,10 +74,10 @@ func (u *use) costOf(s *eventv1.State) (counter, rule string) {
 	switch {
 	case defaults.On(s, u.rule):
 		return u.cost, u.rule
-	case defaults.On(s, "rcr.action.skill-default-bonus"):
-		return u.variant, "rcr.action.skill-default-bonus"
+	case defaults.On(s, cite.ActionSkillDefaultBonus):
+		return u.variant, cite.ActionSkillDefaultBonus
 	}
-	return u.fifth, "rcr.base.fifth-edition-fallback"
+	return u.fifth, cite.BaseFifthEditionFallback
 }
 
 // refuseCost says why a cost cannot be paid, naming the rule that asks for it.
@@ -88,7 +89,7 @@ func refuseCost(s *eventv1.State, c *eventv1.Creature, counter, rule string) err
 	case cBonus:
 		err = needBonus(s, c)
 	}
-	if f, ok := fault.As(err); ok && rule != "" && f.Rule == "rcr.base.fifth-edition-fallback" {
+	if f, ok := fault.As(err); ok && rule != "" && f.Rule == cite.BaseFifthEditionFallback {
 		return refuse(f.Reason, rule, "%s", f.Message)
 	}
 	return err
@@ -196,7 +197,7 @@ func readCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	o.kinds = renamed(take.Facts, "kinds")
 	if spoken.Truth(take.Parameters, "inspiration") {
 		if c.Counters[cInspiration] < 1 {
-			return 0, "", o, refuse("NO_INSPIRATION", "rcr.base.inspiration-held", "%s has no inspiration", c.Name)
+			return 0, "", o, refuse("NO_INSPIRATION", cite.BaseInspirationHeld, "%s has no inspiration", c.Name)
 		}
 		o.inspiration = true
 	}
@@ -214,14 +215,14 @@ func kitWanted(c *eventv1.Creature, take *eventv1.TakeAction, skill string) (boo
 	case skill != "medicine":
 		return false, fault.Field("take.parameters.kit", "a healer's kit goes with Medicine checks, not with %s", skill)
 	case c.Counters[cKit] < 1:
-		return false, refuse("NO_KIT", "rcr.healing.kit-use-expended", "%s has no use of a healer's kit left", c.Name)
+		return false, refuse("NO_KIT", cite.HealingKitUseExpended, "%s has no use of a healer's kit left", c.Name)
 	}
 	return true, nil
 }
 
 func expendKit(r *rules.Resolution, id string, wanted bool) {
 	if wanted {
-		spend(r, id, cKit, "a Medicine check with the kit", "rcr.healing.kit-use-expended")
+		spend(r, id, cKit, "a Medicine check with the kit", cite.HealingKitUseExpended)
 	}
 }
 
@@ -260,7 +261,7 @@ func doCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 		return err
 	}
 	if len(take.Targets) == 1 && (u.id == "influence" || u.id == "surrender") && charmedBy(r.Creature(take.Targets[0]), c.Id) {
-		o.edges = append(o.edges, adv("charmed", "the other is charmed", "rcr.base.fifth-edition-fallback"))
+		o.edges = append(o.edges, adv("charmed", "the other is charmed", cite.BaseFifthEditionFallback))
 	}
 	counter, rule := u.costOf(r.State())
 	if err := payCheck(r, c, take, counter, rule); err != nil {
@@ -268,7 +269,7 @@ func doCheck(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	}
 	expendKit(r, c.Id, kit)
 	if q := questionMark(u, take); q != "" {
-		r.Mark(c.Id, q, "asked", "rcr.action.skill-free-knowledge")
+		r.Mark(c.Id, q, "asked", cite.ActionSkillFreeKnowledge)
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "check", Item: skill, Targets: take.Targets,
 		Notes: append([]string{u.title}, statedNotes(take)...)})
@@ -294,7 +295,7 @@ func questionMark(u *use, take *eventv1.TakeAction) string {
 
 func askedBefore(_ *rules.Resolution, c *eventv1.Creature, u *use, take *eventv1.TakeAction) error {
 	if q := questionMark(u, take); q != "" && c.Marks[q] != "" {
-		return refuse("ASKED_BEFORE", "rcr.action.skill-free-knowledge", "one attempt for each question")
+		return refuse("ASKED_BEFORE", cite.ActionSkillFreeKnowledge, "one attempt for each question")
 	}
 	return nil
 }

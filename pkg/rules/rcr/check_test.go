@@ -3,6 +3,7 @@ package rcr
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -16,7 +17,7 @@ func skilled(name string, bonus int32) func(*eventv1.Sheet) {
 
 // Every purpose of a check has its cost by the table's switches.
 func TestSkillEconomy(t *testing.T) {
-	variant := "rcr.action.skill-default-bonus"
+	variant := cite.ActionSkillDefaultBonus
 	cases := []struct {
 		name, setting, skill, use string
 		spent                     string // what the turn has spent before
@@ -25,16 +26,16 @@ func TestSkillEconomy(t *testing.T) {
 	}{
 		{"rcr.action.skill-default-bonus: a trap's trigger", variant, "investigation", "other", "", cBonus, ""},
 		{"rcr.action.skill-default-bonus: one bonus action a turn", variant, "insight", "read", cBonus, "", variant},
-		{"rcr.action.skill-free-movement", "rcr.action.skill-free-movement", "athletics", "movement", "both", "", ""},
-		{"rcr.action.skill-free-knowledge", "rcr.action.skill-free-knowledge", "nature", "knowledge", "both", "", ""},
-		{"rcr.action.skill-bonus-influence", "rcr.action.skill-bonus-influence", "deception", "influence", "", cBonus, ""},
-		{"rcr.action.skill-bonus-search", "rcr.action.skill-bonus-search", "perception", "search", cAction, cBonus, ""},
-		{"rcr.action.skill-bonus-insight", "rcr.action.skill-bonus-insight", "insight", "read", cBonus, "", "rcr.action.skill-bonus-insight"},
-		{"rcr.action.skill-action-performance", "rcr.action.skill-action-performance", "performance", "pretend", cAction, "", "rcr.action.skill-action-performance"},
-		{"rcr.action.skill-action-steal", "rcr.action.skill-action-steal", "sleight of hand", "steal", "", cAction, ""},
-		{"rcr.action.skill-action-track", "rcr.action.skill-action-track", "survival", "track", cBonus, cAction, ""},
-		{"rcr.action.skill-action-exertion", "rcr.action.skill-action-exertion", "athletics", "exertion", cAction, "", "rcr.action.skill-action-exertion"},
-		{"rcr.action.skill-action-surrender", "rcr.action.skill-action-surrender", "intimidation", "surrender", cBonus, cAction, ""},
+		{cite.ActionSkillFreeMovement, cite.ActionSkillFreeMovement, "athletics", "movement", "both", "", ""},
+		{cite.ActionSkillFreeKnowledge, cite.ActionSkillFreeKnowledge, "nature", "knowledge", "both", "", ""},
+		{cite.ActionSkillBonusInfluence, cite.ActionSkillBonusInfluence, "deception", "influence", "", cBonus, ""},
+		{cite.ActionSkillBonusSearch, cite.ActionSkillBonusSearch, "perception", "search", cAction, cBonus, ""},
+		{cite.ActionSkillBonusInsight, cite.ActionSkillBonusInsight, "insight", "read", cBonus, "", cite.ActionSkillBonusInsight},
+		{cite.ActionSkillActionPerformance, cite.ActionSkillActionPerformance, "performance", "pretend", cAction, "", cite.ActionSkillActionPerformance},
+		{cite.ActionSkillActionSteal, cite.ActionSkillActionSteal, "sleight of hand", "steal", "", cAction, ""},
+		{cite.ActionSkillActionTrack, cite.ActionSkillActionTrack, "survival", "track", cBonus, cAction, ""},
+		{cite.ActionSkillActionExertion, cite.ActionSkillActionExertion, "athletics", "exertion", cAction, "", cite.ActionSkillActionExertion},
+		{cite.ActionSkillActionSurrender, cite.ActionSkillActionSurrender, "intimidation", "surrender", cBonus, cAction, ""},
 		{"fifth edition: searching takes the action", "", "perception", "search", "", cAction, ""},
 		{"fifth edition: knowledge is free", "", "history", "knowledge", "both", "", ""},
 	}
@@ -77,7 +78,7 @@ func TestSkillEconomy(t *testing.T) {
 			return act("a", "check", "nature", "", withParameters("use", "knowledge", "question", "what trolls fear"))
 		}
 		f.Must(cmd(), 10)
-		wantRefused(t, f.Try(cmd()), "rcr.action.skill-free-knowledge")
+		wantRefused(t, f.Try(cmd()), cite.ActionSkillFreeKnowledge)
 	})
 	t.Run("rcr.action.skill-default-bonus: grapple and stabilising keep their cost", func(t *testing.T) {
 		f := duel(t, variant+"=on")
@@ -91,7 +92,7 @@ func TestSkillEconomy(t *testing.T) {
 func TestHide(t *testing.T) {
 	f := duel(t, "rcr.action.skill-action-hide=on")
 	f.Count("a", cAction, 0)
-	wantRefused(t, f.Try(act("a", "hide", "", "")), "rcr.action.skill-action-hide")
+	wantRefused(t, f.Try(act("a", "hide", "", "")), cite.ActionSkillActionHide)
 	f = newTable(t, "rcr.action.skill-action-hide=on").add(fighter("a", "party", rcrSheet(func(s *eventv1.RcrSheet) { s.Traits = []string{"cunning action"} })),
 		fighter("b", "monsters", rcrSheet(func(s *eventv1.RcrSheet) { s.PassivePerception = 12 }))).start(nil, 20, 5)
 	f.Count("a", cAction, 0)
@@ -124,8 +125,8 @@ func TestHinderedChecks(t *testing.T) {
 		{"rcr.condition.deafened-wisdom: Wisdom checks", "deafened", "medicine", "", 5, []int{9, 4}, 9},
 		{"rcr.condition.shackled-checks: tools", "shackled", "thieves' tools", "", 8, []int{13, 6}, 14},
 		{"rcr.condition.shackled-checks: not Insight", "shackled", "insight", "", 2, []int{13}, 15},
-		{"rcr.condition.crouching-checks", "crouching", "athletics", "", 5, []int{12, 3}, 8},
-		{"rcr.condition.restrained-dexterity", "restrained", "sleight of hand", "", 6, []int{10, 4}, 10},
+		{cite.ConditionCrouchingChecks, "crouching", "athletics", "", 5, []int{12, 3}, 8},
+		{cite.ConditionRestrainedDexterity, "restrained", "sleight of hand", "", 6, []int{10, 4}, 10},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -201,7 +202,7 @@ func TestExamine(t *testing.T) {
 		if learned(f.Events) != nil {
 			t.Fatal("learned something")
 		}
-		wantRefused(t, f.Try(act("a", "medicine", "", "friend")), "rcr.hp.medicine-check")
+		wantRefused(t, f.Try(act("a", "medicine", "", "friend")), cite.HpMedicineCheck)
 	})
 }
 
@@ -226,9 +227,9 @@ func TestWrestling(t *testing.T) {
 		if !has(f.Creature("b"), condProne) {
 			t.Fatal("not prone")
 		}
-		wantRefused(t, f.Try(act("a", "shove", "", "b")), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("a", "shove", "", "b")), cite.BaseFifthEditionFallback)
 		f.End("a", 1)
-		wantRefused(t, f.Try(act("b", "stand", "", "")), "rcr.condition.grappled-speed")
+		wantRefused(t, f.Try(act("b", "stand", "", "")), cite.ConditionGrappledSpeed)
 		f.Must(act("b", "escape", "", ""), 14, 20) // DC 8 + 3 + 3, prone
 		if has(f.Creature("b"), condGrappled) {
 			t.Fatal("still grappled")
@@ -282,5 +283,5 @@ func TestStabilise(t *testing.T) {
 		t.Fatal("not stable")
 	}
 	f.Count("a", cAction, 1)
-	wantRefused(t, f.Try(act("a", "stabilise", "", "friend")), "rcr.base.death-save-frame")
+	wantRefused(t, f.Try(act("a", "stabilise", "", "friend")), cite.BaseDeathSaveFrame)
 }

@@ -1,6 +1,7 @@
 package rcr
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -33,12 +34,12 @@ func (k *casting) componentsDone() bool {
 		return false
 	}
 	if dc := grappleCastingDC(k.r.State(), c); dc > 0 && k.sp.Somatic && castingCost(k.sp) == cAction && !k.aside {
-		if !check("grappled", dc, "rcr.condition.grappled-somatic") {
+		if !check("grappled", dc, cite.ConditionGrappledSomatic) {
 			return false
 		}
 	}
 	if has(c, condDeafened) && k.sp.Verbal {
-		return check("deafened", 10+max(k.slot, k.sp.Level), "rcr.condition.deafened-verbal")
+		return check("deafened", 10+max(k.slot, k.sp.Level), cite.ConditionDeafenedVerbal)
 	}
 	return true
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -36,7 +37,7 @@ func abilityScore(c *eventv1.Creature, ability string) int32 {
 // rcr.initiative.duration-by-block, rcr.initiative.duration-next-turn
 func untilNextTurn(r *rules.Resolution, user string, rounds int32) *eventv1.Until {
 	rounds = max(rounds, 1)
-	if s := r.State(); defaults.On(s, "rcr.initiative.duration-by-block") {
+	if s := r.State(); defaults.On(s, cite.InitiativeDurationByBlock) {
 		return &eventv1.Until{When: untilBlock, Creature: user, Round: s.Round + rounds, Count: int32(max(0, blockNow(s)))}
 	}
 	return &eventv1.Until{When: untilTurnStart, Creature: user, Turns: rounds}
@@ -63,7 +64,7 @@ func expire(r *rules.Resolution, cause, rule string, over func(bearer string, u 
 // startTurnEffects ends what lasts until the start of this creature's turn.
 func startTurnEffects(r *rules.Resolution, id string) {
 	dropReady(r, id, "its time is over")
-	expire(r, "its time is over", "rcr.initiative.duration-next-turn", func(_ string, u *eventv1.Until) bool {
+	expire(r, "its time is over", cite.InitiativeDurationNextTurn, func(_ string, u *eventv1.Until) bool {
 		return u.When == untilTurnStart && u.Creature == id
 	})
 }
@@ -80,10 +81,10 @@ func endTurnEffects(r *rules.Resolution, id string) {
 		dc -= int32(openExhaustion(source)) // rcr.condition.exhaustion-dc: as it is now
 		rolled := rollSave(r, "save-ends/"+id+"/"+x.Id, r.Creature(id), ability, dc, x.Name, source, saveOpts{})
 		if rolled.Success() {
-			r.RemoveCondition(id, x, "saving throw", "rcr.base.fifth-edition-fallback")
+			r.RemoveCondition(id, x, "saving throw", cite.BaseFifthEditionFallback)
 		}
 	}
-	expire(r, "its time is over", "rcr.base.fifth-edition-fallback", func(_ string, u *eventv1.Until) bool {
+	expire(r, "its time is over", cite.BaseFifthEditionFallback, func(_ string, u *eventv1.Until) bool {
 		return u.When == untilTurnEnd && u.Creature == id
 	})
 }
@@ -104,7 +105,7 @@ func endBlock(r *rules.Resolution, b int) {
 	if b < 0 {
 		return
 	}
-	expire(r, "its block is over", "rcr.initiative.duration-by-block", func(_ string, u *eventv1.Until) bool {
+	expire(r, "its block is over", cite.InitiativeDurationByBlock, func(_ string, u *eventv1.Until) bool {
 		return u.When == untilBlock && (u.Round < r.State().Round || u.Round == r.State().Round && int(u.Count) <= b)
 	})
 }
@@ -113,7 +114,7 @@ func endBlock(r *rules.Resolution, b int) {
 // round off what lasts by the turns of somebody who has none any more.
 func endRoundEffects(r *rules.Resolution) {
 	s := r.State()
-	expire(r, "its time is over", "rcr.base.fifth-edition-fallback", func(_ string, u *eventv1.Until) bool {
+	expire(r, "its time is over", cite.BaseFifthEditionFallback, func(_ string, u *eventv1.Until) bool {
 		switch u.When {
 		case untilRound:
 			return u.Round <= s.Round
@@ -137,7 +138,7 @@ func layEffects(r *rules.Resolution, source, target *eventv1.Creature, cause str
 }
 
 func layEffect(r *rules.Resolution, source, c *eventv1.Creature, cause string, e *eventv1.RcrEffect, save *eventv1.RcrSave) {
-	const rule = "rcr.base.fifth-edition-fallback"
+	const rule = cite.BaseFifthEditionFallback
 	if named(sheetOf(c).ConditionImmunities, e.Condition) {
 		r.Note(r.Audience(rules.FactCondition, e.Condition, c.Id), c.Id, "immune to "+e.Condition, rule)
 		return
@@ -175,10 +176,10 @@ func addCondition(r *rules.Resolution, id string, x *eventv1.Condition) {
 	r.AddCondition(id, x)
 	keepPace(r, id)
 	if x.Name == condParalyzed && x.Variant == variantDisabled {
-		setProne(r, id, "disabled paralysis", "rcr.condition.paralyzed-disabled")
+		setProne(r, id, "disabled paralysis", cite.ConditionParalyzedDisabled)
 	}
 	if x.Name == condUnconscious {
-		setProne(r, id, "unconscious", "rcr.base.fifth-edition-fallback")
+		setProne(r, id, "unconscious", cite.BaseFifthEditionFallback)
 	}
 	letGo(r, id)
 }
@@ -192,7 +193,7 @@ func letGo(r *rules.Resolution, id string) {
 	for _, other := range rules.SortedKeys(r.State().Creatures) {
 		for _, x := range slices.Clone(r.Creature(other).Conditions) {
 			if x.Name == condGrappled && x.Source == id {
-				r.RemoveCondition(other, x, "the grappler is incapacitated", "rcr.condition.replace-base")
+				r.RemoveCondition(other, x, "the grappler is incapacitated", cite.ConditionReplaceBase)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package rcr
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -87,7 +88,7 @@ func (d d20) roll(r *rules.Resolution) rules.Rolled {
 			n = d.creature.Counters[cExhaustion]
 		}
 		if n > 0 {
-			mods = append([]*eventv1.Modifier{mod(-int32(n), "exhaustion", "rcr.condition.exhaustion-d20")}, mods...)
+			mods = append([]*eventv1.Modifier{mod(-int32(n), "exhaustion", cite.ConditionExhaustionD20)}, mods...)
 		}
 	}
 	return r.Roll(rules.RollSpec{Label: d.label, Creature: id, Expression: weigh(d.edges).expression(), Reason: d.reason,
@@ -117,7 +118,7 @@ func statedEdges(list []*eventv1.Circumstance, target string) (edges []*eventv1.
 		switch c.Direction {
 		case "advantage", "disadvantage":
 			edges = append(edges, &eventv1.Edge{Advantage: c.Direction == "advantage", Kind: c.Kind, Source: c.Cause,
-				Rule: "rcr.dice.pairwise-cancel", Stated: true})
+				Rule: cite.DicePairwiseCancel, Stated: true})
 		case "modifier":
 			mods = append(mods, mod(c.Value, c.Cause, ""))
 		}

@@ -3,6 +3,7 @@ package rcr
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -17,9 +18,9 @@ func TestWeigh(t *testing.T) {
 		{"rcr.dice.pairwise-cancel: 1 of 2", []*eventv1.Edge{adv("a", "", ""), adv("b", "", ""), dis("c", "", "")}, "2d20kh1"},
 		{"rcr.dice.pairwise-cancel: 1 of 3", []*eventv1.Edge{adv("a", "", ""), dis("b", "", ""), dis("c", "", ""), dis("d", "", "")}, "3d20kl1"},
 		{"rcr.dice.pairwise-cancel: even", []*eventv1.Edge{adv("a", "", ""), dis("b", "", "")}, "1d20"},
-		{"rcr.dice.assurance", []*eventv1.Edge{adv("a", "", ""), adv("b", "", "")}, "3d20kh1"},
+		{cite.DiceAssurance, []*eventv1.Edge{adv("a", "", ""), adv("b", "", "")}, "3d20kh1"},
 		{"rcr.dice.assurance: never more than three", []*eventv1.Edge{adv("a", "", ""), adv("b", "", ""), adv("c", "", ""), adv("d", "", "")}, "3d20kh1"},
-		{"rcr.dice.disaster", []*eventv1.Edge{dis("a", "", ""), dis("b", "", ""), dis("c", "", "")}, "3d20kl1"},
+		{cite.DiceDisaster, []*eventv1.Edge{dis("a", "", ""), dis("b", "", ""), dis("c", "", "")}, "3d20kl1"},
 		{"rcr.dice.same-kind-no-stack: one side", []*eventv1.Edge{dis("sight", "blinded", ""), dis("sight", "dark", "")}, "2d20kl1"},
 		{"rcr.dice.same-kind-no-stack: each side by itself", []*eventv1.Edge{dis("sight", "", ""), adv("sight", "", "")}, "1d20"},
 		{"rcr.dice.same-kind-no-stack: before cancelling", []*eventv1.Edge{dis("sight", "", ""), dis("sight", "", ""), adv("x", "", "")}, "1d20"},

@@ -1,6 +1,7 @@
 package rcr
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -44,7 +45,7 @@ func afterHarm(r *rules.Resolution, id string, res map[string]int32) {
 		return
 	}
 	if (down(c) || has(c, condUnconscious)) && !dead(c) && !has(c, condProne) {
-		setProne(r, id, "unconscious", "rcr.base.fifth-edition-fallback")
+		setProne(r, id, "unconscious", cite.BaseFifthEditionFallback)
 	}
 	letGo(r, id)
 	c = r.Creature(id)

@@ -3,6 +3,7 @@ package rcr
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -26,11 +27,11 @@ func diesAtZero(r *rules.Resolution, c *eventv1.Creature) bool {
 
 // bringDown brings a creature down: unconscious and dying.
 func bringDown(r *rules.Resolution, id, cause string) {
-	r.Set(id, cDeathExhaustion, r.Count(id, cExhaustion)+1, cause, "rcr.death.secret-saves")
+	r.Set(id, cDeathExhaustion, r.Count(id, cExhaustion)+1, cause, cite.DeathSecretSaves)
 	r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_DYING, Cause: cause},
-		"rcr.base.death-save-frame")
+		cite.BaseDeathSaveFrame)
 	if !has(r.Creature(id), condUnconscious) {
-		r.AddCondition(id, &eventv1.Condition{Name: condUnconscious, Cause: unconsciousFrom0, Rule: "rcr.base.death-save-frame"})
+		r.AddCondition(id, &eventv1.Condition{Name: condUnconscious, Cause: unconsciousFrom0, Rule: cite.BaseDeathSaveFrame})
 	}
 }
 
@@ -66,14 +67,14 @@ func openExhaustion(c *eventv1.Creature) int64 {
 //
 // rcr.death.secret-saves
 func showExhaustion(r *rules.Resolution, id string) {
-	r.Set(id, cDeathExhaustion, 0, "no secret any more", "rcr.death.secret-saves")
+	r.Set(id, cDeathExhaustion, 0, "no secret any more", cite.DeathSecretSaves)
 	if r.Count(id, cDeathInspiration) > 0 {
-		r.Set(id, cDeathInspiration, 0, "no secret any more", "rcr.death.secret-saves")
-		r.Set(id, cInspiration, 1, "spent in vain", "rcr.death.secret-saves")
+		r.Set(id, cDeathInspiration, 0, "no secret any more", cite.DeathSecretSaves)
+		r.Set(id, cInspiration, 1, "spent in vain", cite.DeathSecretSaves)
 	}
 	if n := r.Count(id, cExhaustion); n > 0 {
 		r.Emit(r.Audience(rules.FactCounter, cExhaustion, id),
-			&eventv1.CounterSet{Subject: id, Counter: cExhaustion, Value: n, Was: n, Cause: "no secret any more"}, "rcr.death.secret-saves")
+			&eventv1.CounterSet{Subject: id, Counter: cExhaustion, Value: n, Was: n, Cause: "no secret any more"}, cite.DeathSecretSaves)
 	}
 }
 
@@ -83,10 +84,10 @@ func showExhaustion(r *rules.Resolution, id string) {
 func wake(r *rules.Resolution, id, cause string) {
 	clearTally(r, id, cause)
 	r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_ALIVE, Cause: cause},
-		"rcr.base.death-save-frame")
+		cite.BaseDeathSaveFrame)
 	for _, x := range slices.Clone(r.Creature(id).Conditions) {
 		if x.Name == condUnconscious && x.Cause == unconsciousFrom0 {
-			r.RemoveCondition(id, x, cause, "rcr.base.death-save-frame")
+			r.RemoveCondition(id, x, cause, cite.BaseDeathSaveFrame)
 		}
 	}
 	r.Set(id, cStableHours, 0, cause)
@@ -98,8 +99,8 @@ func wake(r *rules.Resolution, id, cause string) {
 
 func clearTally(r *rules.Resolution, id, cause string) {
 	r.Set(id, cDeathStable, 0, cause)
-	r.Set(id, cDeathSuccesses, 0, cause, "rcr.base.death-save-frame")
-	r.Set(id, cDeathFailures, 0, cause, "rcr.base.death-save-frame")
+	r.Set(id, cDeathSuccesses, 0, cause, cite.BaseDeathSaveFrame)
+	r.Set(id, cDeathFailures, 0, cause, cite.BaseDeathSaveFrame)
 }
 
 // stabilise ends the dying but not the unconsciousness. Reached by death saves
@@ -111,10 +112,10 @@ func stabilise(r *rules.Resolution, id, cause string, secret bool) {
 	audience := event.Everyone()
 	if secret {
 		audience = event.GM()
-		r.Set(id, cDeathStable, 1, cause, "rcr.death.secret-saves")
+		r.Set(id, cDeathStable, 1, cause, cite.DeathSecretSaves)
 	}
 	r.Emit(audience, &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_STABLE, Cause: cause},
-		"rcr.base.death-save-frame")
+		cite.BaseDeathSaveFrame)
 }
 
 // hitWhileDown marks what damage at 0 hit points costs: one failure, two from
@@ -129,7 +130,7 @@ func hitWhileDown(r *rules.Resolution, id string, critical bool) {
 		}
 		r.Set(id, cDeathStable, 0, "damage at 0 hit points")
 		r.Emit(audience, &eventv1.LifeChanged{Creature: id, Status: eventv1.LifeStatus_LIFE_STATUS_DYING,
-			Cause: "damage at 0 hit points"}, "rcr.base.death-save-frame")
+			Cause: "damage at 0 hit points"}, cite.BaseDeathSaveFrame)
 	}
 	n := int64(1)
 	if critical {
@@ -145,16 +146,16 @@ func hitWhileDown(r *rules.Resolution, id string, critical bool) {
 func markFailures(r *rules.Resolution, id string, n int64, rolled bool) {
 	const why = "death save"
 	failures := min(3, r.Count(id, cDeathFailures)+n)
-	r.Set(id, cDeathFailures, failures, why, "rcr.base.death-save-frame", "rcr.death.secret-saves")
+	r.Set(id, cDeathFailures, failures, why, cite.BaseDeathSaveFrame, cite.DeathSecretSaves)
 	if r.Value(setExhaustionFailure) == "rolled" {
 		n = 0
 		if rolled {
 			n = 1
 		}
 	}
-	exhaust(r, id, n, why, "rcr.death.failure-exhaustion")
+	exhaust(r, id, n, why, cite.DeathFailureExhaustion)
 	if failures >= 3 {
-		die(r, id, "failed death saves", "rcr.base.death-save-frame")
+		die(r, id, "failed death saves", cite.BaseDeathSaveFrame)
 	}
 }
 
@@ -166,9 +167,9 @@ func exhaust(r *rules.Resolution, id string, n int64, cause string, ruleIDs ...s
 		return
 	}
 	level := max(0, min(mostExhaustion+1, r.Count(id, cExhaustion)+n))
-	r.Set(id, cExhaustion, level, cause, append(ruleIDs, "rcr.condition.exhaustion-scale")...)
+	r.Set(id, cExhaustion, level, cause, append(ruleIDs, cite.ConditionExhaustionScale)...)
 	if level > mostExhaustion {
-		die(r, id, "exhaustion", "rcr.condition.exhaustion-scale")
+		die(r, id, "exhaustion", cite.ConditionExhaustionScale)
 	}
 }
 
@@ -186,11 +187,11 @@ func deathSave(r *rules.Resolution, id string) (woke bool) {
 	rolled := d20{label: "death-save", creature: c, reason: "death save", audience: event.GM(), secret: true,
 		modifiers: changeMods(r, "death-save", c, event.GM(), chSave),
 		edges:     append(saveEdges(r.State(), c, "", "death", nil), spendHeld(r, c, forSave)...), target: difficulty(10), judge: judgeDeathSave,
-		rules: []string{"rcr.base.death-save-frame", "rcr.death.secret-saves"}}.roll(r)
+		rules: []string{cite.BaseDeathSaveFrame, cite.DeathSecretSaves}}.roll(r)
 	switch rolled.Outcome {
 	case "critical":
 		c = r.Creature(id)
-		r.SetHitPoints(id, max(1, c.GetHp()), c.GetHpMax(), c.GetHpTemp(), "rcr.base.death-save-frame")
+		r.SetHitPoints(id, max(1, c.GetHp()), c.GetHpMax(), c.GetHpTemp(), cite.BaseDeathSaveFrame)
 		setBloodied(r, id)
 		if suffocates(c) {
 			return false // without air nobody wakes
@@ -213,7 +214,7 @@ func deathSave(r *rules.Resolution, id string) (woke bool) {
 //
 // rcr.death.inspiration-auto-success, rcr.death.secret-saves
 func inspiredSave(r *rules.Resolution, id string) bool {
-	const rule = "rcr.death.inspiration-auto-success"
+	const rule = cite.DeathInspirationAutoSuccess
 	if !r.On(rule) || r.Count(id, cInspiration) < 1 {
 		return false
 	}
@@ -231,7 +232,7 @@ func inspiredSave(r *rules.Resolution, id string) bool {
 // rcr.death.secret-saves, rcr.death.inspiration-auto-success
 func vainSave(r *rules.Resolution, id string) {
 	if inspiredSave(r, id) || len(spendHeld(r, r.Creature(id), forSave)) > 0 {
-		r.Set(id, cDeathInspiration, 1, "stable in secret", "rcr.death.secret-saves")
+		r.Set(id, cDeathInspiration, 1, "stable in secret", cite.DeathSecretSaves)
 	}
 }
 
@@ -258,7 +259,7 @@ func judgeDeathSave(natural, total int32) (string, int32) {
 
 func markSuccess(r *rules.Resolution, id string) {
 	n := r.Count(id, cDeathSuccesses) + 1
-	r.Set(id, cDeathSuccesses, min(3, n), "death save", "rcr.base.death-save-frame", "rcr.death.secret-saves")
+	r.Set(id, cDeathSuccesses, min(3, n), "death save", cite.BaseDeathSaveFrame, cite.DeathSecretSaves)
 	if n >= 3 {
 		stabilise(r, id, "death saves", true)
 	}
@@ -289,17 +290,17 @@ func suffocate(r *rules.Resolution, id string) (fell bool) {
 	case dead(c) || down(c):
 		return false
 	case !suffocates(c):
-		r.Set(id, cSuffocating, 0, "breathes again", "rcr.condition.paralyzed-disabled")
+		r.Set(id, cSuffocating, 0, "breathes again", cite.ConditionParalyzedDisabled)
 		return false
 	}
 	n := c.Counters[cSuffocating] + 1
-	r.Set(id, cSuffocating, n, "no air", "rcr.condition.paralyzed-disabled")
+	r.Set(id, cSuffocating, n, "no air", cite.ConditionParalyzedDisabled)
 	rolled := d20{label: "suffocation", creature: c, reason: "Constitution saving throw against suffocation",
 		modifiers: append([]*eventv1.Modifier{mod(saveBonus(c, "constitution"), "Constitution", "")},
 			changeMods(r, "suffocation", c, nil, saveKinds("constitution")...)...),
 		edges:  append(saveEdges(r.State(), c, "constitution", "suffocation", nil), spendHeld(r, c, forSave)...),
 		target: difficulty(5 * int32(min(n, 1000))),
-		rules:  []string{"rcr.condition.paralyzed-disabled"}}.roll(r)
+		rules:  []string{cite.ConditionParalyzedDisabled}}.roll(r)
 	if rolled.Success() {
 		return false
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -179,11 +180,11 @@ func TestBleeding(t *testing.T) {
 		want             want
 		failures, levels int64
 	}{
-		{"rcr.injury.row3-bleeding", 4, 8, 20, 36, 3, []int{7}, want{13, 36, 3, 3, false, true}, 0, 0},
+		{cite.InjuryRow3Bleeding, 4, 8, 20, 36, 3, []int{7}, want{13, 36, 3, 3, false, true}, 0, 0},
 		{"rcr.injury.row3-bleeding to 0", 5, 10, 10, 38, 3, []int{3, 9, 6, 1}, want{0, 32, 5, 5, false, false}, 0, 0},
 		{"rcr.injury.row3-bleeding healed before", 4, 8, 20, 36, 2, nil, want{20, 36, 2, 2, false, true}, 0, 0},
 		{"rcr.injury.row3-bleeding at 0, then the save", 4, 8, 0, 36, 3, []int{7, 12, 15}, want{0, 36, 3, 3, false, false}, 1, 1},
-		{"rcr.injury.row5-major-bleeding", 5, 8, 30, 50, 5, []int{2, 7, 5, 8}, want{8, 50, 5, 5, false, true}, 0, 0},
+		{cite.InjuryRow5MajorBleeding, 5, 8, 30, 50, 5, []int{2, 7, 5, 8}, want{8, 50, 5, 5, false, true}, 0, 0},
 		{"rcr.injury.row5-major-bleeding back to minor", 5, 8, 30, 50, 4, []int{2, 7}, want{21, 50, 4, 4, false, true}, 0, 0},
 	}
 	for _, c := range cases {
@@ -215,7 +216,7 @@ func TestSuffocation(t *testing.T) {
 	if f.Creature("a").Counters[cDeathSuccesses] != 1 {
 		t.Fatalf("%v", f.Creature("a").Counters)
 	}
-	f.refusedDeed("rcr.base.death-save-frame", &eventv1.Harm{Deed: deedStabilise, Target: "a"})
+	f.refusedDeed(cite.BaseDeathSaveFrame, &eventv1.Harm{Deed: deedStabilise, Target: "a"})
 	f.State.Creatures["a"].Conditions = slices.DeleteFunc(f.State.Creatures["a"].Conditions,
 		func(x *eventv1.Condition) bool { return x.Name == condParalyzed })
 	f.deed(turnBegins("a"), 11)

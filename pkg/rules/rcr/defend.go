@@ -3,6 +3,7 @@ package rcr
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -65,7 +66,7 @@ func meetHit(r *rules.Resolution, attacker, target *eventv1.Creature, o attackOp
 		shown = " with " + itoa(hit.Total)
 	}
 	d := &eventv1.Decision{Name: decDefend, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: target.Id, DefaultOption: "no",
-		Cause: attacker.Name + " hits" + shown, Question: "React to the hit?", Rule: "rcr.base.fifth-edition-fallback",
+		Cause: attacker.Name + " hits" + shown, Question: "React to the hit?", Rule: cite.BaseFifthEditionFallback,
 		Options: append([]*eventv1.DecisionOption{{Id: "no", Text: "Take it"}}, options...)}
 	answer := r.Ask(o.label+"/defend", d).Option
 	at := slices.IndexFunc(options, func(x *eventv1.DecisionOption) bool { return x.Id == answer })

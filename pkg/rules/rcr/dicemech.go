@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -73,7 +74,7 @@ func taskParameter() *eventv1.Parameter {
 }
 
 func delayOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	o := option("", firstError(refuseOff(s, "rcr.dice.delayed-roll"), refuseDead(c)), nil)
+	o := option("", firstError(refuseOff(s, cite.DiceDelayedRoll), refuseDead(c)), nil)
 	o.Parameters = []*eventv1.Parameter{taskParameter(), choiceOf("skill", "What will be rolled", true, skillNames(c)...)}
 	return []*eventv1.Option{o}
 }
@@ -92,7 +93,7 @@ func firstError(errs ...error) error {
 //
 // rcr.dice.delayed-roll
 func doDelay(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "rcr.dice.delayed-roll"
+	const rule = cite.DiceDelayedRoll
 	if err := firstError(refuseOff(r.State(), rule), refuseDead(c)); err != nil {
 		return err
 	}
@@ -116,8 +117,8 @@ func doDelay(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	t := &eventv1.Task{Id: id, Creature: c.Id, Kind: taskDelayed, Status: "pending", Text: skill, Values: map[string]int32{},
 		Modifiers: append([]*eventv1.Modifier{mod(bonus, skill, rule)}, o.modifiers...)}
 	if o.inspiration {
-		r.Set(c.Id, cInspiration, 0, "advantage on a check", "rcr.base.inspiration-held")
-		o.edges = append(o.edges, adv("inspiration", "inspiration", "rcr.base.inspiration-held"))
+		r.Set(c.Id, cInspiration, 0, "advantage on a check", cite.BaseInspirationHeld)
+		o.edges = append(o.edges, adv("inspiration", "inspiration", cite.BaseInspirationHeld))
 	}
 	t.Edges = merged(slices.Concat(checkEdges(r.State(), c, abilityOf(skill), skill, purpose), o.edges, useHelp(r, c, skill)), o.kinds)
 	if _, fails := autoFailCheck(c, skill, purpose); fails {
@@ -149,7 +150,7 @@ func callDelayedOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option
 //
 // rcr.dice.delayed-roll
 func doCallDelayed(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "rcr.dice.delayed-roll"
+	const rule = cite.DiceDelayedRoll
 	t := r.State().Tasks[take.Item]
 	if t == nil || t.Kind != taskDelayed || t.Creature != c.Id {
 		return refuse("NO_TASK", rule, "%s has no delayed check %q", c.Name, take.Item)
@@ -191,18 +192,18 @@ func endTaskOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 func doEndTask(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	t := r.State().Tasks[take.Item]
 	if t == nil || t.Creature != c.Id {
-		return refuse("NO_TASK", "rcr.dice.safety", "%s has no task %q", c.Name, take.Item)
+		return refuse("NO_TASK", cite.DiceSafety, "%s has no task %q", c.Name, take.Item)
 	}
 	outcome := "ended"
 	if t.Kind == taskDelayed {
 		outcome = "dropped"
 	}
-	r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: outcome}, "rcr.dice.safety")
+	r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: t.Id, Outcome: outcome}, cite.DiceSafety)
 	return nil
 }
 
 func groupOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
-	o := option("", refuseOff(s, "rcr.dice.group-check"), nil)
+	o := option("", refuseOff(s, cite.DiceGroupCheck), nil)
 	for _, id := range rules.SortedKeys(s.Creatures) {
 		if e := s.Creatures[id]; !hostile(c, e) && !dead(e) {
 			o.Targets = append(o.Targets, id)
@@ -210,7 +211,7 @@ func groupOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 	}
 	o.MinimumTargets, o.MaximumTargets = 1, int32(len(o.Targets))
 	if o.Legal && len(o.Targets) == 0 {
-		rules.Forbid(o, refuse("NO_TARGET", "rcr.dice.group-check", "there is nobody to make it"))
+		rules.Forbid(o, refuse("NO_TARGET", cite.DiceGroupCheck, "there is nobody to make it"))
 	}
 	o.Parameters = []*eventv1.Parameter{choiceOf("skill", "What is rolled", true, rules.SortedKeys(skillAbility)...),
 		{Name: "dc", Type: "number", Required: true, Text: "Difficulty, from 1 to 100"}}
@@ -223,7 +224,7 @@ func groupOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 //
 // rcr.dice.group-check
 func doGroup(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "rcr.dice.group-check"
+	const rule = cite.DiceGroupCheck
 	if err := refuseOff(r.State(), rule); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package rcr
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -99,7 +100,7 @@ func TestSafety(t *testing.T) {
 
 // rcr.dice.threat-safety-proficiency
 func TestThreatProficiency(t *testing.T) {
-	const rule = "rcr.dice.threat-safety-proficiency"
+	const rule = cite.DiceThreatSafetyProficiency
 	unskilled := rcrSheet(func(s *eventv1.RcrSheet) {
 		s.Skills = []*eventv1.RcrSkill{{Name: "stealth", Bonus: 1}, {Name: "sleight of hand", Bonus: 5}}
 		s.Tools = []*eventv1.RcrSkill{{Name: "thieves' tools", Bonus: 5, Proficient: true}}
@@ -135,7 +136,7 @@ func TestDegrees(t *testing.T) {
 	t.Run("rcr.dice.degrees-of-success: a disaster bars retries", func(t *testing.T) {
 		f := solo(t, nil)
 		f.Must(act("a", "task-check", "", "", task("strength", 15, "degrees", true)), 2)
-		wantRefused(t, f.Try(act("a", "task-check", "", "", task("strength", 15, "degrees", true))), "rcr.dice.degrees-of-success")
+		wantRefused(t, f.Try(act("a", "task-check", "", "", task("strength", 15, "degrees", true))), cite.DiceDegreesOfSuccess)
 	})
 	t.Run("rcr.dice.degrees-of-success: after a triumph a success costs no time", func(t *testing.T) {
 		f := solo(t, nil, skilled("athletics", 6))
@@ -236,12 +237,12 @@ func TestInspirationUses(t *testing.T) {
 	})
 	t.Run("rcr.dice.inspiration-resource: not of a long rest", func(t *testing.T) {
 		f := solo(t, nil, resources)
-		wantRefused(t, f.Try(act("a", "spend-inspiration", "lay on hands", "")), "rcr.dice.inspiration-resource")
+		wantRefused(t, f.Try(act("a", "spend-inspiration", "lay on hands", "")), cite.DiceInspirationResource)
 		f.wantCount("a", cInspiration, 1)
 	})
 	t.Run("rcr.dice.inspiration-resource: off", func(t *testing.T) {
 		f := solo(t, []string{"rcr.dice.inspiration-resource=off"}, resources)
-		wantRefused(t, f.Try(act("a", "spend-inspiration", "action surge", "")), "rcr.dice.inspiration-resource")
+		wantRefused(t, f.Try(act("a", "spend-inspiration", "action surge", "")), cite.DiceInspirationResource)
 	})
 }
 
@@ -279,7 +280,7 @@ func TestDelayedRoll(t *testing.T) {
 		}
 	})
 	t.Run("rcr.dice.delayed-roll: off", func(t *testing.T) {
-		wantRefused(t, solo(t, []string{"rcr.dice.delayed-roll=off"}).Try(delay), "rcr.dice.delayed-roll")
+		wantRefused(t, solo(t, []string{"rcr.dice.delayed-roll=off"}).Try(delay), cite.DiceDelayedRoll)
 	})
 }
 

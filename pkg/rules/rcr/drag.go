@@ -3,6 +3,7 @@ package rcr
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -58,7 +59,7 @@ func (k *walk) refuseDrag(s *eventv1.State) error {
 	for _, id := range k.drags {
 		e := s.Creatures[id]
 		if e.Position != nil && k.trail(s, e, last) == nil {
-			return refuse("NO_ROOM", "rcr.base.fifth-edition-fallback", "there is no room to drag %s along", e.Name)
+			return refuse("NO_ROOM", cite.BaseFifthEditionFallback, "there is no room to drag %s along", e.Name)
 		}
 	}
 	return nil
@@ -113,7 +114,7 @@ func (k *walk) pull() {
 			continue // it was let go on the way
 		}
 		if e.Position == nil || c.Position == nil {
-			k.r.Note(event.Everyone(), id, e.Name+" is dragged along", "rcr.base.opportunity-frame")
+			k.r.Note(event.Everyone(), id, e.Name+" is dragged along", cite.BaseOpportunityFrame)
 			continue
 		}
 		if feet, _ := distance(e, c); feet == 5 {
@@ -124,6 +125,6 @@ func (k *walk) pull() {
 			continue // no room: the grapple ends by the distance
 		}
 		k.r.Move(&eventv1.Moved{Creature: id, To: to, Mode: "drag",
-			Feet: grid.Distance(e.Position, spaceFeet(e), to, spaceFeet(e))}, "rcr.base.opportunity-frame")
+			Feet: grid.Distance(e.Position, spaceFeet(e), to, spaceFeet(e))}, cite.BaseOpportunityFrame)
 	}
 }

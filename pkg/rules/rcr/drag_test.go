@@ -3,6 +3,7 @@ package rcr
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -34,7 +35,7 @@ func TestDragging(t *testing.T) {
 		})
 	}
 	t.Run("no farther than half the speed", func(t *testing.T) {
-		wantRefused(t, held(t, "medium").Try(act("a", "move", "", "", along2(-20))), "rcr.base.movement-cost-additive")
+		wantRefused(t, held(t, "medium").Try(act("a", "move", "", "", along2(-20))), cite.BaseMovementCostAdditive)
 	})
 	t.Run("rcr.base.movement-cost-additive: through difficult terrain at half the speed", func(t *testing.T) {
 		f := held(t, "medium")
@@ -159,8 +160,8 @@ func TestSpellsNeedAHand(t *testing.T) {
 		}), fighter("b", "monsters"), fighter("z", "monsters")).start(nil, 20, 5, 4)
 		f.Must(act("a", "attack", "sword", "b"), 2)
 		f.Must(act("a", "grapple", "", "b"), 15, 5)
-		wantRefused(t, f.Try(act("a", "attack", "sword", "z")), "rcr.base.fifth-edition-fallback")
-		wantRefused(t, f.Try(act("a", "grapple", "", "z")), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("a", "attack", "sword", "z")), cite.BaseFifthEditionFallback)
+		wantRefused(t, f.Try(act("a", "grapple", "", "z")), cite.BaseFifthEditionFallback)
 		f.Must(act("a", "release", "", "b"))
 		f.Must(act("a", "attack", "sword", "z"), 2)
 	})

@@ -3,6 +3,7 @@ package rcr
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -58,44 +59,44 @@ func merged(edges []*eventv1.Edge, kinds map[string]string) []*eventv1.Edge {
 
 func attackerEdges(s *eventv1.State, c, target *eventv1.Creature, kind attackKind) (out []*eventv1.Edge) {
 	if !perceives(s, c, target, kind.distance) {
-		out = append(out, dis(kindSight, "the attacker cannot see the target", "rcr.condition.blinded-attacks"))
+		out = append(out, dis(kindSight, "the attacker cannot see the target", cite.ConditionBlindedAttacks))
 	}
 	if has(c, condProne) {
-		out = append(out, dis("prone/attacker", "the attacker is prone", "rcr.condition.prone-own-rolls"))
+		out = append(out, dis("prone/attacker", "the attacker is prone", cite.ConditionProneOwnRolls))
 	}
 	if has(c, condRestrained) {
-		out = append(out, dis("restrained/attacker", "the attacker is restrained", "rcr.condition.restrained-attacks"))
+		out = append(out, dis("restrained/attacker", "the attacker is restrained", cite.ConditionRestrainedAttacks))
 	}
 	if has(c, condPoisoned) {
-		out = append(out, dis("poisoned/attacker", "the attacker is poisoned", "rcr.base.fifth-edition-fallback"))
+		out = append(out, dis("poisoned/attacker", "the attacker is poisoned", cite.BaseFifthEditionFallback))
 	}
 	if afraid(s, c) {
 		out = append(out, dis(kindFear, "the attacker sees what it fears", fearRule(c)))
 	}
 	if grappledByOther(c, target.GetId()) {
-		out = append(out, dis("grappled/attacker", "the attacker is grappled by another", "rcr.condition.grappled-attacks"))
+		out = append(out, dis("grappled/attacker", "the attacker is grappled by another", cite.ConditionGrappledAttacks))
 	}
 	if has(c, condCrouching) {
-		out = append(out, dis("crouching/attacker", "the attacker crouches", "rcr.condition.crouching-melee"))
+		out = append(out, dis("crouching/attacker", "the attacker crouches", cite.ConditionCrouchingMelee))
 	}
 	if has(c, condShackled) {
-		out = append(out, dis("shackled/attacker", "the attacker is shackled", "rcr.condition.shackled-weapons"))
+		out = append(out, dis("shackled/attacker", "the attacker is shackled", cite.ConditionShackledWeapons))
 	}
 	if rowInForce(c, 2, defaults.On(s, setSkippedRows)) {
-		out = append(out, dis("crippled/attacker", "the attacker is crippled", "rcr.injury.row2-crippled-attacks"))
+		out = append(out, dis("crippled/attacker", "the attacker is crippled", cite.InjuryRow2CrippledAttacks))
 	}
 	if kind.longRange {
-		out = append(out, dis("long range", "beyond the normal range", "rcr.base.fifth-edition-fallback"))
+		out = append(out, dis("long range", "beyond the normal range", cite.BaseFifthEditionFallback))
 	}
 	if kind.closeEnemy && !kind.melee {
-		out = append(out, dis("close enemy", "an enemy within 5 feet", "rcr.base.fifth-edition-fallback"))
+		out = append(out, dis("close enemy", "an enemy within 5 feet", cite.BaseFifthEditionFallback))
 	}
 	out = append(out, changeEdges(c, chAttack)...)
 	if hasTrait(c, "pack tactics") && flanked(s, c, target) {
-		out = append(out, adv("pack tactics", "an ally is beside the target", "rcr.base.fifth-edition-fallback"))
+		out = append(out, adv("pack tactics", "an ally is beside the target", cite.BaseFifthEditionFallback))
 	}
 	if h := helpAgainst(c, target.GetId()); h != nil {
-		out = append(out, adv("help", "helped by "+h.Source, "rcr.base.fifth-edition-fallback"))
+		out = append(out, adv("help", "helped by "+h.Source, cite.BaseFifthEditionFallback))
 	}
 	return out
 }
@@ -115,35 +116,35 @@ func targetEdges(s *eventv1.State, attacker, c *eventv1.Creature, kind attackKin
 	}
 	// That the unconscious see nothing is one fact with their being unconscious.
 	if !has(c, condUnconscious) && !perceives(s, c, attacker, kind.distance) {
-		out = append(out, adv(kindSight, "the target cannot see the attacker", "rcr.condition.blinded-attacks"))
+		out = append(out, adv(kindSight, "the target cannot see the attacker", cite.ConditionBlindedAttacks))
 	}
 	if has(c, condProne) {
-		give(kind.melee, condProne, "rcr.condition.prone-attacks-against") // by the kind of attack, not the distance
+		give(kind.melee, condProne, cite.ConditionProneAttacksAgainst) // by the kind of attack, not the distance
 	}
 	if has(c, condRestrained) {
-		give(true, condRestrained, "rcr.condition.restrained-attacks")
+		give(true, condRestrained, cite.ConditionRestrainedAttacks)
 	}
 	if has(c, condParalyzed) {
-		give(true, condParalyzed, "rcr.condition.paralyzed-common")
+		give(true, condParalyzed, cite.ConditionParalyzedCommon)
 	}
 	if has(c, condShackled) {
-		give(true, condShackled, "rcr.condition.shackled-attacked")
+		give(true, condShackled, cite.ConditionShackledAttacked)
 	}
 	for _, name := range []string{condStunned, condPetrified, condUnconscious} {
 		if has(c, name) {
-			give(true, name, "rcr.base.fifth-edition-fallback")
+			give(true, name, cite.BaseFifthEditionFallback)
 		}
 	}
 	if has(c, condCrouching) && (kind.melee || kind.between) {
-		rule := "rcr.condition.crouching-ranged"
+		rule := cite.ConditionCrouchingRanged
 		if kind.melee {
-			rule = "rcr.condition.crouching-melee"
+			rule = cite.ConditionCrouchingMelee
 		}
 		give(kind.melee, condCrouching, rule)
 	}
 	out = append(out, changeEdges(c, chAttacked)...)
 	if dodges(s, c) && perceives(s, c, attacker, kind.distance) {
-		give(false, condDodging, "rcr.base.fifth-edition-fallback")
+		give(false, condDodging, cite.BaseFifthEditionFallback)
 	}
 	return out
 }
@@ -183,9 +184,9 @@ func afraid(s *eventv1.State, c *eventv1.Creature) bool {
 // fearRule is the rule behind fear: terrified includes what frightened does.
 func fearRule(c *eventv1.Creature) string {
 	if has(c, condTerrified) {
-		return "rcr.condition.terrified"
+		return cite.ConditionTerrified
 	}
-	return "rcr.base.fifth-edition-fallback"
+	return cite.BaseFifthEditionFallback
 }
 
 // grappledByOther tells whether the creature is grappled and the target is
@@ -217,40 +218,40 @@ func checkEdges(s *eventv1.State, c *eventv1.Creature, ability, skill, purpose s
 	against := func(kind, source, rule string) { out = append(out, dis(kind, source, rule)) }
 	if purpose == "initiative" && !defaults.On(s, setInitiativeIsCheck) {
 		if has(c, condDeafened) {
-			against(condDeafened, "deafened", "rcr.condition.deafened-initiative")
+			against(condDeafened, "deafened", cite.ConditionDeafenedInitiative)
 		}
 		return append(out, changeEdges(c, chInitiative)...)
 	}
 	out = changeEdges(c, checkKinds(ability, purpose)...)
 	if rowInForce(c, 1, defaults.On(s, setSkippedRows)) {
-		against("shock", "in shock", "rcr.injury.row1-shock")
+		against("shock", "in shock", cite.InjuryRow1Shock)
 	}
 	if has(c, condPoisoned) {
-		against(condPoisoned, "poisoned", "rcr.base.fifth-edition-fallback")
+		against(condPoisoned, "poisoned", cite.BaseFifthEditionFallback)
 	}
 	if afraid(s, c) {
 		against(kindFear, "sees what it fears", fearRule(c))
 	}
 	if has(c, condProne) && (ability == "strength" || ability == "dexterity") {
-		against(condProne, "prone", "rcr.condition.prone-own-rolls")
+		against(condProne, "prone", cite.ConditionProneOwnRolls)
 	}
 	if has(c, condRestrained) && ability == "dexterity" {
-		against(condRestrained, "restrained", "rcr.condition.restrained-dexterity")
+		against(condRestrained, "restrained", cite.ConditionRestrainedDexterity)
 	}
 	switch {
 	case !has(c, condDeafened):
 	case purpose == "initiative":
-		against(condDeafened, "deafened", "rcr.condition.deafened-initiative")
+		against(condDeafened, "deafened", cite.ConditionDeafenedInitiative)
 	case purpose == "concentration":
-		against(condDeafened, "deafened", "rcr.condition.deafened-concentration")
+		against(condDeafened, "deafened", cite.ConditionDeafenedConcentration)
 	case ability == "wisdom":
-		against(condDeafened, "deafened", "rcr.condition.deafened-wisdom")
+		against(condDeafened, "deafened", cite.ConditionDeafenedWisdom)
 	}
 	if has(c, condCrouching) && (skill == "athletics" || skill == "acrobatics") {
-		against(condCrouching, "crouching", "rcr.condition.crouching-checks")
+		against(condCrouching, "crouching", cite.ConditionCrouchingChecks)
 	}
 	if has(c, condShackled) && (purpose == "hands" || skill == "sleight of hand" || skill == "thieves' tools") {
-		against(condShackled, "shackled", "rcr.condition.shackled-checks")
+		against(condShackled, "shackled", cite.ConditionShackledChecks)
 	}
 	return out
 }
@@ -261,29 +262,29 @@ func saveEdges(s *eventv1.State, c *eventv1.Creature, ability, purpose string, s
 	against := func(kind, why, rule string) { out = append(out, dis(kind, why, rule)) }
 	out = changeEdges(c, saveKinds(ability)...)
 	if rowInForce(c, 1, defaults.On(s, setSkippedRows)) {
-		against("shock", "in shock", "rcr.injury.row1-shock")
+		against("shock", "in shock", cite.InjuryRow1Shock)
 	}
 	if has(c, condProne) && (ability == "strength" || ability == "dexterity") {
-		against(condProne, "prone", "rcr.condition.prone-own-rolls")
+		against(condProne, "prone", cite.ConditionProneOwnRolls)
 	}
 	if has(c, condRestrained) && ability == "dexterity" {
-		against(condRestrained, "restrained", "rcr.condition.restrained-dexterity")
+		against(condRestrained, "restrained", cite.ConditionRestrainedDexterity)
 	}
 	switch {
 	case !has(c, condDeafened):
 	case purpose == "concentration":
-		against(condDeafened, "deafened", "rcr.condition.deafened-concentration")
+		against(condDeafened, "deafened", cite.ConditionDeafenedConcentration)
 	case ability == "wisdom":
-		against(condDeafened, "deafened", "rcr.condition.deafened-wisdom")
+		against(condDeafened, "deafened", cite.ConditionDeafenedWisdom)
 	}
 	if has(c, condCrouching) && purpose == "stay-up" {
-		against(condCrouching, "crouching", "rcr.condition.crouching-checks")
+		against(condCrouching, "crouching", cite.ConditionCrouchingChecks)
 	}
 	if dodges(s, c) && ability == "dexterity" {
-		out = append(out, adv(condDodging, "dodging", "rcr.base.fifth-edition-fallback"))
+		out = append(out, adv(condDodging, "dodging", cite.BaseFifthEditionFallback))
 	}
 	if source != nil && source.Id != c.Id && rowInForce(source, 2, defaults.On(s, setSkippedRows)) {
-		out = append(out, adv("crippled/source", "the effect's source is crippled", "rcr.injury.row2-crippled-saves"))
+		out = append(out, adv("crippled/source", "the effect's source is crippled", cite.InjuryRow2CrippledSaves))
 	}
 	return out
 }
@@ -296,11 +297,11 @@ func autoFailSave(c *eventv1.Creature, ability string) (rule string, fails bool)
 	}
 	switch {
 	case has(c, condHelpless):
-		return "rcr.condition.helpless-saves", true
+		return cite.ConditionHelplessSaves, true
 	case has(c, condParalyzed):
-		return "rcr.condition.paralyzed-common", true
+		return cite.ConditionParalyzedCommon, true
 	case down(c), has(c, condPetrified), has(c, condStunned), has(c, condUnconscious):
-		return "rcr.base.fifth-edition-fallback", true
+		return cite.BaseFifthEditionFallback, true
 	}
 	return "", false
 }
@@ -310,9 +311,9 @@ func autoFailSave(c *eventv1.Creature, ability string) (rule string, fails bool)
 func autoFailCheck(c *eventv1.Creature, skill, purpose string) (rule string, fails bool) {
 	switch {
 	case has(c, condBlinded) && purpose == "sight":
-		return "rcr.condition.blinded-sight", true
+		return cite.ConditionBlindedSight, true
 	case has(c, condDeafened) && purpose == "hearing":
-		return "rcr.condition.deafened-wisdom", true
+		return cite.ConditionDeafenedWisdom, true
 	}
 	return "", false
 }

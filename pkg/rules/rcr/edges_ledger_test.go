@@ -3,6 +3,7 @@ package rcr
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -249,7 +250,7 @@ func TestKitForAnyMedicineCheck(t *testing.T) {
 	f.wantCount("a", cKit, 2)
 	f.Must(act("a", "medicine", "", "z", withParameters("kit", true)), 2)
 	f.wantCount("a", cKit, 1)
-	wantRefused(t, begin(0).Try(act("a", "check", "medicine", "", kit)), "rcr.healing.kit-use-expended")
+	wantRefused(t, begin(0).Try(act("a", "check", "medicine", "", kit)), cite.HealingKitUseExpended)
 	if err := begin(1).Try(act("a", "check", "insight", "", kit)); err == nil {
 		t.Fatal("a healer's kit for Insight")
 	}
@@ -311,7 +312,7 @@ func TestTerrifiedBonusActions(t *testing.T) {
 	f.Afflict("a", condTerrified+"@b")
 	for barred, parameters := range map[string][]any{"disengage": nil, "ready": {"trigger", "x"}, "help": {"against", "b"}, "use-object": nil, "hide": nil} {
 		item := map[string]string{"ready": "bow"}[barred]
-		wantRefused(t, f.Try(act("a", barred, item, "", withParameters(parameters...))), "rcr.condition.terrified")
+		wantRefused(t, f.Try(act("a", barred, item, "", withParameters(parameters...))), cite.ConditionTerrified)
 	}
 	f.Must(act("a", "disengage", "", "", withParameters("cost", "bonus")))
 	f.Must(act("a", "dash", "", ""))

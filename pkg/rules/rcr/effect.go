@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -74,7 +75,7 @@ func (k *casting) heals() {
 	for _, id := range k.targets {
 		if revives(k.sp.Name) {
 			if k.r.Creature(id).GetHpMax() < 1 { // its scars are its own secret, and the dice are rolled
-				k.r.Note(event.Everyone(), id, k.r.Creature(id).Name+" does not come back", "rcr.healing.revival-spells")
+				k.r.Note(event.Everyone(), id, k.r.Creature(id).Name+" does not come back", cite.HealingRevivalSpells)
 				continue
 			}
 			k.r.Deed("cast/revive/"+id, &eventv1.Harm{Deed: deedSpell, Target: id, Source: k.id, Cause: k.sp.Name, Amount: amount, Facts: facts})
@@ -94,7 +95,7 @@ func (k *casting) heals() {
 func (k *casting) ends(id string) {
 	name := spoken.Word(k.take.Parameters, "ends")
 	if x := condition(k.r.Creature(id), name); x != nil {
-		k.r.RemoveCondition(id, x, k.sp.Name, "rcr.base.fifth-edition-fallback")
+		k.r.RemoveCondition(id, x, k.sp.Name, cite.BaseFifthEditionFallback)
 	}
 }
 
@@ -140,7 +141,7 @@ func (k *casting) touch(target *eventv1.Creature, rolled []*eventv1.DamagePart) 
 	if save := k.sp.Save; save != nil {
 		opts := powerSaveOpts(k.r, target, save.Ability, k.take)
 		if hasTrait(target, "magic resistance") {
-			opts.edges = append(opts.edges, adv("magic resistance", "resists magic", "rcr.base.fifth-edition-fallback"))
+			opts.edges = append(opts.edges, adv("magic resistance", "resists magic", cite.BaseFifthEditionFallback))
 		}
 		saved = rollSave(k.r, "cast/save/"+target.Id, target, save.Ability, effectDC(k.r.Creature(k.id), save.Dc), effectPurpose(k.sp.Effects),
 			k.r.Creature(k.id), opts).Success()

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -150,25 +151,25 @@ func TestLegendaryActions(t *testing.T) {
 	}
 	t.Run("at the end of another's turn, one at a time", func(t *testing.T) {
 		f := fight(t)
-		wantRefused(t, f.Try(act("d", "legendary", "tail", "a")), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("d", "legendary", "tail", "a")), cite.BaseFifthEditionFallback)
 		f.End("a", 19)
 		f.Must(act("d", "legendary", "tail", "a"), 15, 4)
 		f.wantCount("d", cLegendary, 2)
-		wantRefused(t, f.Try(act("d", "legendary", "tail", "a")), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("d", "legendary", "tail", "a")), cite.BaseFifthEditionFallback)
 		f.End("b", 18)
 		f.WantActive("d")
 		f.wantCount("d", cLegendary, 3) // its turn gives them back
-		wantRefused(t, f.Try(act("d", "legendary", "tail", "a")), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("d", "legendary", "tail", "a")), cite.BaseFifthEditionFallback)
 	})
 	t.Run("not once the next has done something", func(t *testing.T) {
 		f := fight(t)
 		f.End("a", 19)
 		f.Must(act("b", "dodge", "", ""))
-		wantRefused(t, f.Try(act("d", "legendary", "detect", "")), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("d", "legendary", "detect", "")), cite.BaseFifthEditionFallback)
 	})
 	t.Run("what it costs, and a power of its own", func(t *testing.T) {
 		f := fight(t)
-		wantRefused(t, f.Try(act("d", "use-power", "wings", "a")), "rcr.initiative.every-round")
+		wantRefused(t, f.Try(act("d", "use-power", "wings", "a")), cite.InitiativeEveryRound)
 		f.End("a", 19)
 		f.Must(act("d", "legendary", "wing attack", "a"), 3, 4, 14)
 		f.wantCount("d", cLegendary, 1)
@@ -177,12 +178,12 @@ func TestLegendaryActions(t *testing.T) {
 		}
 		f.End("b", 3)
 		f.Must(act("d", "dodge", "", ""))
-		wantRefused(t, f.Try(act("d", "use-power", "wings", "a")), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("d", "use-power", "wings", "a")), cite.BaseFifthEditionFallback)
 	})
 	t.Run("a move of half the speed that provokes nothing", func(t *testing.T) {
 		f := fight(t)
 		f.End("a", 19)
-		wantRefused(t, f.Try(act("d", "legendary", "move", "", along(50, 0), withParameters("mode", "fly"))), "rcr.base.movement-cost-additive")
+		wantRefused(t, f.Try(act("d", "legendary", "move", "", along(50, 0), withParameters("mode", "fly"))), cite.BaseMovementCostAdditive)
 		f.Must(act("d", "legendary", "move", "", along(45, 0), withParameters("mode", "fly")))
 		if f.Creature("d").Position.X != 45 || len(f.Decisions) > 0 || f.Creature("d").Marks[mDisengaged] != "" {
 			t.Fatalf("at %v", f.Creature("d").Position)
@@ -200,7 +201,7 @@ func TestLegendaryActions(t *testing.T) {
 		f := fight(t)
 		f.Afflict("d", condStunned)
 		f.End("a", 19)
-		wantRefused(t, f.Try(act("d", "legendary", "detect", "")), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("d", "legendary", "detect", "")), cite.BaseFifthEditionFallback)
 	})
 	t.Run("legendary resistance", func(t *testing.T) {
 		resist := func(s *eventv1.Sheet) {
@@ -254,7 +255,7 @@ func TestInnateAndShared(t *testing.T) {
 		f.wantCount("a", cLeft+"hold", 0)
 		f.Count("a", cAction, 1)
 		f.Put("a", &eventv1.Vitals{Marks: map[string]string{mCast: ""}})
-		wantRefused(t, f.Try(act("a", "cast", "hold", "b")), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("a", "cast", "hold", "b")), cite.BaseFifthEditionFallback)
 	})
 	t.Run("one breath or the other", func(t *testing.T) {
 		breath := func(name string) *eventv1.RcrPower {
@@ -265,7 +266,7 @@ func TestInnateAndShared(t *testing.T) {
 			fighter("b", "monsters")).start(nil, 20, 5)
 		f.Must(act("a", "use-power", "fire", "b"), 16)
 		f.Count("a", cAction, 1)
-		wantRefused(t, f.Try(act("a", "use-power", "sleep", "b")), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("a", "use-power", "sleep", "b")), cite.BaseFifthEditionFallback)
 		f.End("a", 20)
 		f.End("b", 1, 5) // one roll for both
 		f.Must(act("a", "use-power", "sleep", "b"), 16)

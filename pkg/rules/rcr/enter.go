@@ -3,6 +3,7 @@ package rcr
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -29,7 +30,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 	tellPlaces(r)
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		if spoken.Truth(add.Facts, "surprised") && !ignoresSurprise(r.Creature(id)) {
-			r.Mark(id, mSurprised, "yes", "rcr.surprise.no-initiative")
+			r.Mark(id, mSurprised, "yes", cite.SurpriseNoInitiative)
 		}
 		return nil
 	}
@@ -108,12 +109,12 @@ func placeItems(r *rules.Resolution, id string, sheet *eventv1.Sheet) {
 func settleBody(r *rules.Resolution, id string) {
 	c := r.Creature(id)
 	if c.Counters[cInspiration] > 1 {
-		r.Set(id, cInspiration, 1, "never more than one", "rcr.base.inspiration-held")
+		r.Set(id, cInspiration, 1, "never more than one", cite.BaseInspirationHeld)
 	}
 	switch {
 	case dead(c):
 	case c.Counters[cExhaustion] > mostExhaustion:
-		die(r, id, "exhaustion", "rcr.condition.exhaustion-scale")
+		die(r, id, "exhaustion", cite.ConditionExhaustionScale)
 	case c.Hp != nil && c.GetHp() <= 0 && !down(c):
 		bringDown(r, id, unconsciousFrom0)
 	case c.GetHp() > 0 && down(c) && !suffocates(c):
@@ -128,7 +129,7 @@ func settleBody(r *rules.Resolution, id string) {
 	for _, x := range slices.Clone(c.Conditions) {
 		limp := x.Name == condParalyzed && x.Variant == variantDisabled // rcr.condition.paralyzed-disabled
 		if (limp || x.Name == condUnconscious) && !has(r.Creature(id), condProne) {
-			setProne(r, id, x.Name, "rcr.base.fifth-edition-fallback")
+			setProne(r, id, x.Name, cite.BaseFifthEditionFallback)
 		}
 	}
 	if has(r.Creature(id), condProne) {
@@ -147,9 +148,9 @@ func setBloodied(r *rules.Resolution, id string) {
 	below := c.Hp != nil && 2*c.GetHp() < c.GetHpMax()
 	switch {
 	case below && now == nil:
-		r.AddCondition(id, &eventv1.Condition{Name: condBloodied, Cause: "fewer than half its hit points", Rule: "rcr.condition.bloodied"})
+		r.AddCondition(id, &eventv1.Condition{Name: condBloodied, Cause: "fewer than half its hit points", Rule: cite.ConditionBloodied})
 	case !below && now != nil:
-		r.RemoveCondition(id, now, "half its hit points or more", "rcr.condition.bloodied")
+		r.RemoveCondition(id, now, "half its hit points or more", cite.ConditionBloodied)
 	}
 }
 
@@ -159,7 +160,7 @@ func (System) Leave(r *rules.Resolution, creature string) error {
 	for _, other := range rules.SortedKeys(r.State().Creatures) {
 		for _, x := range slices.Clone(r.Creature(other).Conditions) {
 			if x.Name == condGrappled && x.Source == creature {
-				r.RemoveCondition(other, x, "the grappler is gone", "rcr.condition.replace-base")
+				r.RemoveCondition(other, x, "the grappler is gone", cite.ConditionReplaceBase)
 			}
 		}
 	}

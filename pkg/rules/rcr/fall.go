@@ -1,6 +1,7 @@
 package rcr
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -42,10 +43,10 @@ func fall(r *rules.Resolution, id string, feet int32, facts map[string]string) {
 		left -= total / 10 * 10
 	}
 	taken := int32(0)
-	if n := fallDice(left, r.On("rcr.damage.fall-compounding")); n > 0 {
-		behind := []string{"rcr.damage.fall-type", "rcr.base.fifth-edition-fallback"}
-		if r.On("rcr.damage.fall-compounding") {
-			behind[1] = "rcr.damage.fall-compounding"
+	if n := fallDice(left, r.On(cite.DamageFallCompounding)); n > 0 {
+		behind := []string{cite.DamageFallType, cite.BaseFifthEditionFallback}
+		if r.On(cite.DamageFallCompounding) {
+			behind[1] = cite.DamageFallCompounding
 		}
 		rolled := r.Roll(rules.RollSpec{Label: "fall/damage", Creature: id, Expression: itoa(n) + "d6",
 			Reason: "a fall of " + itoa(max(0, left)) + " feet", Rules: behind})
@@ -61,7 +62,7 @@ func fall(r *rules.Resolution, id string, feet int32, facts map[string]string) {
 //
 // rcr.damage.fall-roll-distance
 func fallRoll(r *rules.Resolution, c *eventv1.Creature, feet int32) (total int32, rolled bool) {
-	const rule = "rcr.damage.fall-roll-distance"
+	const rule = cite.DamageFallRollDistance
 	if feet < 10 || incapacitated(c) {
 		return 0, false
 	}
@@ -87,7 +88,7 @@ func fallSkill(s *eventv1.State, c *eventv1.Creature) string {
 //
 // rcr.damage.fall-roll-landing
 func land(r *rules.Resolution, id string, total int32, rolled bool, taken int32) {
-	const rule = "rcr.damage.fall-roll-landing"
+	const rule = cite.DamageFallRollLanding
 	c := r.Creature(id)
 	if dead(c) {
 		return
@@ -112,7 +113,7 @@ var compass = []struct {
 //
 // rcr.damage.fall-roll-landing
 func tumbleOn(r *rules.Resolution, c *eventv1.Creature) {
-	const rule = "rcr.damage.fall-roll-landing"
+	const rule = cite.DamageFallRollLanding
 	if c.Position == nil {
 		r.Note(event.Everyone(), c.Id, c.Name+" tumbles on 5 feet and stands", rule)
 		return
@@ -150,7 +151,7 @@ func spaceFree(s *eventv1.State, c *eventv1.Creature, to *eventv1.Position) bool
 func fallOptions(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 	var err error
 	if dead(c) {
-		err = refuse("DEAD", "rcr.base.fifth-edition-fallback", "%s is dead", c.Name)
+		err = refuse("DEAD", cite.BaseFifthEditionFallback, "%s is dead", c.Name)
 	}
 	o := option("", err, nil)
 	o.Parameters = []*eventv1.Parameter{{Name: "feet", Type: "number", Required: true, Text: "Feet fallen, at most " + itoa(int32(maxFall))}}
@@ -160,7 +161,7 @@ func fallOptions(_ *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 // doFall is the game master's word that a creature falls, whoever's turn it is.
 func doFall(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if dead(c) {
-		return refuse("DEAD", "rcr.base.fifth-edition-fallback", "%s is dead", c.Name)
+		return refuse("DEAD", cite.BaseFifthEditionFallback, "%s is dead", c.Name)
 	}
 	feet, ok := spoken.Number(take.Parameters, "feet")
 	if !ok {

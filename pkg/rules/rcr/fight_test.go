@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/skaldrpg/skald/pkg/catalogue"
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -102,7 +103,7 @@ func TestMonsterDies(t *testing.T) {
 	}
 	f.End("a", 1)
 	f.WantActive("z")
-	wantRefused(t, f.Try(act("z", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, f.Try(act("z", "attack", "sword", "b")), cite.BaseFifthEditionFallback)
 }
 
 // An encounter in which nobody can act any more stops by itself.
@@ -172,7 +173,7 @@ func TestInspirationForAnAttack(t *testing.T) {
 	f.End("a", 20)
 	f.End("b", 1)
 	f.End("z", 1)
-	wantRefused(t, f.Try(act("a", "attack", "sword", "b", withParameters("inspiration", true))), "rcr.base.inspiration-held")
+	wantRefused(t, f.Try(act("a", "attack", "sword", "b", withParameters("inspiration", true))), cite.BaseInspirationHeld)
 }
 
 // rcr.condition.helpless-definition: the game master sets it; lying at 0 hit

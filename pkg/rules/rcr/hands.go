@@ -3,6 +3,7 @@ package rcr
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -67,7 +68,7 @@ func busy(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, co
 	if rule != "" {
 		offerOpportunity(r, c.Id, why, rule, threateners(r, c.Id, stated), take)
 		if incapacitated(r.Creature(c.Id)) {
-			r.Note(event.Everyone(), c.Id, take.Action+": it does not come to that", "rcr.base.opportunity-frame")
+			r.Note(event.Everyone(), c.Id, take.Action+": it does not come to that", cite.BaseOpportunityFrame)
 			return nil
 		}
 	}
@@ -170,14 +171,14 @@ func freeHands(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) []st
 //
 // rcr.condition.shackled-weapons
 func refuseDraw(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack, hand string) error {
-	const frame = "rcr.base.fifth-edition-fallback"
+	const frame = cite.BaseFifthEditionFallback
 	switch {
 	case held(c, a.Name):
 		return refuse("IN_HAND", frame, "%s is in hand", a.Name)
 	case c.Items[a.Name].Place == "gone":
 		return refuse("GONE", frame, "%s is gone", a.Name)
 	case has(c, condShackled) && !property(a, "one-handed") && !property(a, "versatile"):
-		return refuse("SHACKLED", "rcr.condition.shackled-weapons", "bound hands cannot wield %s", a.Name)
+		return refuse("SHACKLED", cite.ConditionShackledWeapons, "bound hands cannot wield %s", a.Name)
 	case freeHand(s, c, a, hand) == "":
 		return refuse("NO_FREE_HAND", frame, "there is no hand free for %s", a.Name)
 	}
@@ -197,7 +198,7 @@ func doDraw(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if err := refuseDraw(r.State(), c, a, hand); err != nil {
 		return err
 	}
-	rule := "rcr.opportunity.object-interaction"
+	rule := cite.OpportunityObjectInteraction
 	if c.Items[a.Name].Place == "stowed" && !r.On(setDrawProvokes) {
 		rule = ""
 	}
@@ -207,7 +208,7 @@ func doDraw(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 
 func refuseStow(_ *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) error {
 	if !held(c, a.Name) {
-		return refuse("NOT_IN_HAND", "rcr.base.fifth-edition-fallback", "%s is not in hand", a.Name)
+		return refuse("NOT_IN_HAND", cite.BaseFifthEditionFallback, "%s is not in hand", a.Name)
 	}
 	_, err := interactionCost(c)
 	return err
@@ -225,7 +226,7 @@ func doStow(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	if err := refuseStow(r.State(), c, a); err != nil {
 		return err
 	}
-	rule := "rcr.opportunity.stow-weapon"
+	rule := cite.OpportunityStowWeapon
 	if c.Items[a.Name].Place == "off" {
 		rule = ""
 	}
@@ -252,7 +253,7 @@ func doDrop(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		return err
 	}
 	if !held(c, a.Name) {
-		return refuse("NOT_IN_HAND", "rcr.base.fifth-edition-fallback", "%s is not in hand", a.Name)
+		return refuse("NOT_IN_HAND", cite.BaseFifthEditionFallback, "%s is not in hand", a.Name)
 	}
 	return busy(r, c, take, "", "", "", func() { moveItem(r, c, a.Name, "dropped", "dropped") })
 }
@@ -284,8 +285,8 @@ func busyWithObject(r *rules.Resolution, c *eventv1.Creature, take *eventv1.Take
 	if what == "" {
 		what = "an object"
 	}
-	return busy(r, c, take, cost, onInteract, "rcr.opportunity.object-interaction", func() {
-		r.Note(event.Everyone(), c.Id, "done: "+what, "rcr.opportunity.object-interaction")
+	return busy(r, c, take, cost, onInteract, cite.OpportunityObjectInteraction, func() {
+		r.Note(event.Everyone(), c.Id, "done: "+what, cite.OpportunityObjectInteraction)
 	})
 }
 
@@ -314,7 +315,7 @@ func reloadCost(c *eventv1.Creature, a *eventv1.RcrAttack) (counter string, err 
 	switch {
 	case has(c, condShackled):
 		if err := needAction(c); err != nil {
-			return cAction, refuse("NO_ACTION", "rcr.condition.shackled-reload", "bound hands need an action to reload")
+			return cAction, refuse("NO_ACTION", cite.ConditionShackledReload, "bound hands need an action to reload")
 		}
 		return cAction, nil
 	case a.ReloadFree:
@@ -324,7 +325,7 @@ func reloadCost(c *eventv1.Creature, a *eventv1.RcrAttack) (counter string, err 
 }
 
 func refuseReload(c *eventv1.Creature, a *eventv1.RcrAttack) error {
-	const frame = "rcr.base.fifth-edition-fallback"
+	const frame = cite.BaseFifthEditionFallback
 	switch {
 	case !property(a, "reload"):
 		return refuse("NO_RELOAD", frame, "%s needs no reloading", a.Name)
@@ -364,7 +365,7 @@ func doReload(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	if err := refuseReload(c, a); err != nil {
 		return err
 	}
-	rule := "rcr.opportunity.reload"
+	rule := cite.OpportunityReload
 	if a.ReloadFree && !has(c, condShackled) {
 		rule = ""
 	}

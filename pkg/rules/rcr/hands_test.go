@@ -3,6 +3,7 @@ package rcr
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -49,7 +50,7 @@ func TestHandsProvoke(t *testing.T) {
 		{"rcr.opportunity.object-interaction: Use an Object", "use-object", "", 5, nil, nil, true},
 		{"rcr.opportunity.object-interaction: drawing", "draw", "longsword", 5, nil, nil, true},
 		{"rcr.opportunity.object-interaction: drawing, by the switch", "draw", "longsword", 5, []string{setDrawProvokes + "=off"}, nil, false},
-		{"rcr.opportunity.reload", "reload", "crossbow", 5, nil, nil, true},
+		{cite.OpportunityReload, "reload", "crossbow", 5, nil, nil, true},
 		{"rcr.opportunity.reload: free", "reload", "quick crossbow", 5, nil, nil, false},
 		{"rcr.condition.shackled-reload: free no more", "reload", "quick crossbow", 5, nil, []string{condShackled}, true},
 	}
@@ -118,9 +119,9 @@ func TestHands(t *testing.T) {
 		}
 		return f
 	}
-	t.Run("rcr.condition.shackled-weapons", func(t *testing.T) {
+	t.Run(cite.ConditionShackledWeapons, func(t *testing.T) {
 		f := bound()
-		wantRefused(t, f.Try(act("a", "draw", "maul", "")), "rcr.condition.shackled-weapons")
+		wantRefused(t, f.Try(act("a", "draw", "maul", "")), cite.ConditionShackledWeapons)
 		f.Must(act("a", "draw", "longsword", ""))
 	})
 	t.Run("two hands for the maul", func(t *testing.T) {
@@ -128,22 +129,22 @@ func TestHands(t *testing.T) {
 		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{condShackled}}}})
 		f.Must(act("a", "draw", "maul", ""))
 		f.wantPlace("a", "maul", "both")
-		wantRefused(t, f.Try(act("a", "draw", "longsword", "")), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("a", "draw", "longsword", "")), cite.BaseFifthEditionFallback)
 	})
-	t.Run("rcr.condition.shackled-reload", func(t *testing.T) {
+	t.Run(cite.ConditionShackledReload, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", armed), fighter("b", "monsters")).start(nil, 20, 5)
 		f.unload("a", "crossbow")
 		f.Afflict("a", condShackled)
 		f.Must(act("a", "reload", "crossbow", ""))
 		f.wantCount("a", cAction, 0)
 		f.unload("a", "quick crossbow")
-		wantRefused(t, f.Try(act("a", "reload", "quick crossbow", "")), "rcr.condition.shackled-reload")
+		wantRefused(t, f.Try(act("a", "reload", "quick crossbow", "")), cite.ConditionShackledReload)
 	})
 	t.Run("the free interaction, then the action, then nothing", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party", armed), fighter("b", "monsters")).start(nil, 20, 5)
 		f.Must(act("a", "interact", "", ""))
 		f.Must(act("a", "stow", "sword", ""))
 		f.wantCount("a", cAction, 0)
-		wantRefused(t, f.Try(act("a", "stow", "dagger", "")), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("a", "stow", "dagger", "")), cite.BaseFifthEditionFallback)
 	})
 }

@@ -3,12 +3,13 @@ package rcr
 import (
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-const fallback = "rcr.base.fifth-edition-fallback"
+const fallback = cite.BaseFifthEditionFallback
 
 // harmed is what damage came to.
 type harmed struct {
@@ -41,8 +42,8 @@ func damage(r *rules.Resolution, h *eventv1.Harm) (out harmed) {
 		left, out.dropped = 1, false
 	}
 	r.Emit(event.Controllers(c.Id), &eventv1.Damage{Target: c.Id, Source: h.Source, Cause: h.Cause, Parts: parts, Amount: out.taken,
-		Soaked: soaked, Critical: h.Critical, Nature: h.Nature}, "rcr.hp.secret-totals")
-	r.SetHitPoints(c.Id, min(hp, left), maximum, temp-soaked, "rcr.hp.secret-totals")
+		Soaked: soaked, Critical: h.Critical, Nature: h.Nature}, cite.HpSecretTotals)
+	r.SetHitPoints(c.Id, min(hp, left), maximum, temp-soaked, cite.HpSecretTotals)
 	stanch(r, c, parts)
 	wounding := woundsTouch(r, c)
 	outright := out.dropped && diesAtZero(r, c)
@@ -83,7 +84,7 @@ func triggered(r *rules.Resolution, h *eventv1.Harm, out harmed, maximum int32) 
 	if out.dropped {
 		n = 2
 	}
-	levels := !r.On("rcr.injury.massive-damage-party-level") || r.Number(setPartyLevel) >= 3
+	levels := !r.On(cite.InjuryMassiveDamagePartyLevel) || r.Number(setPartyLevel) >= 3
 	if levels && 2*out.taken > maximum {
 		n = 3
 	}

@@ -3,6 +3,7 @@ package rcr
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -22,10 +23,10 @@ func TestWoundTriggers(t *testing.T) {
 		faces    []int
 		want     want
 	}{
-		{"rcr.injury.wound-on-critical", 10, 40, 40, 0, nil, []blow{{12, true}}, nil, want{28, 40, 1, 1, false, true}},
+		{cite.InjuryWoundOnCritical, 10, 40, 40, 0, nil, []blow{{12, true}}, nil, want{28, 40, 1, 1, false, true}},
 		{"rcr.injury.wound-on-critical within the allowance", 14, 40, 40, 0, nil, []blow{{9, true}}, nil, want{31, 40, 1, 0, false, true}},
 		{"rcr.injury.wound-on-critical twice", 10, 40, 40, 0, nil, []blow{{8, true}, {8, true}}, nil, want{24, 40, 2, 2, false, true}},
-		{"rcr.injury.wounds-on-zero-hp", 10, 9, 40, 0, nil, []blow{{9, false}}, nil, want{0, 40, 2, 2, false, false}},
+		{cite.InjuryWoundsOnZeroHp, 10, 9, 40, 0, nil, []blow{{9, false}}, nil, want{0, 40, 2, 2, false, false}},
 		{"rcr.injury.wounds-on-zero-hp not again at 0", 10, 9, 40, 0, nil, []blow{{9, false}, {5, false}}, nil, want{0, 40, 2, 2, false, false}},
 		{"rcr.injury.wounds-on-massive-damage exactly half", 10, 30, 30, 0, nil, []blow{{15, false}}, nil, want{15, 30, 0, 0, false, true}},
 		{"rcr.injury.wounds-on-massive-damage over half", 10, 31, 31, 0, nil, []blow{{16, false}}, nil, want{15, 31, 3, 3, false, true}},
@@ -44,11 +45,11 @@ func TestWoundTriggers(t *testing.T) {
 		{"rcr.injury.con-negative outright", 1, 40, 40, 0, nil, []blow{{2, true}}, nil, want{38, 40, 1, 6, true, false}},
 		{"rcr.injury.con-negative skips the scar", 3, 40, 40, 0, nil, []blow{{2, true}}, []int{1}, want{38, 40, 1, 5, false, true}},
 		{"rcr.injury.con-negative skipped rows count", 3, 40, 40, 0, []string{setSkippedRows + "=on"}, []blow{{2, true}}, []int{1, 1}, want{35, 35, 1, 5, false, true}},
-		{"rcr.injury.rows-cumulative", 10, 40, 40, 2, nil, []blow{{21, false}}, []int{5, 2}, want{19, 35, 5, 5, false, true}},
-		{"rcr.injury.row4-scar", 14, 38, 38, 5, nil, []blow{{2, true}}, []int{6}, want{34, 34, 6, 4, false, true}},
+		{cite.InjuryRowsCumulative, 10, 40, 40, 2, nil, []blow{{21, false}}, []int{5, 2}, want{19, 35, 5, 5, false, true}},
+		{cite.InjuryRow4Scar, 14, 38, 38, 5, nil, []blow{{2, true}}, []int{6}, want{34, 34, 6, 4, false, true}},
 		{"rcr.injury.row4-scar never raises", 16, 60, 60, 6, nil, []blow{{2, true}}, []int{2}, want{58, 60, 7, 4, false, true}},
-		{"rcr.injury.row5-severed-limb", 10, 40, 40, 4, nil, []blow{{2, true}}, []int{4}, want{38, 40, 5, 5, false, true}},
-		{"rcr.injury.row6-death", 10, 25, 40, 5, nil, []blow{{6, true}}, nil, want{19, 40, 6, 6, true, false}},
+		{cite.InjuryRow5SeveredLimb, 10, 40, 40, 4, nil, []blow{{2, true}}, []int{4}, want{38, 40, 5, 5, false, true}},
+		{cite.InjuryRow6Death, 10, 25, 40, 5, nil, []blow{{6, true}}, nil, want{19, 40, 6, 6, true, false}},
 		{"rcr.injury.row6-death after scar and limb", 10, 40, 40, 3, nil, []blow{{21, false}}, []int{5, 2}, want{19, 35, 6, 6, true, false}},
 		{"rcr.injury.con-allowance dead at +3 and 9", 16, 40, 40, 8, nil, []blow{{2, true}}, nil, want{38, 40, 9, 6, true, false}},
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -46,8 +47,8 @@ func heal(r *rules.Resolution, id, source, cause string, offered int32, ruleIDs 
 	}
 	out.eligible = counted >= 5
 	r.Emit(event.Controllers(id), &eventv1.Healing{Target: id, Source: source, Cause: cause, Offered: offered, Amount: out.amount},
-		append(ruleIDs, "rcr.hp.secret-totals")...)
-	r.SetHitPoints(id, c.GetHp()+out.amount, c.GetHpMax(), c.GetHpTemp(), "rcr.hp.secret-totals")
+		append(ruleIDs, cite.HpSecretTotals)...)
+	r.SetHitPoints(id, c.GetHp()+out.amount, c.GetHpMax(), c.GetHpTemp(), cite.HpSecretTotals)
 	if down(c) && out.amount > 0 && !suffocates(c) {
 		wake(r, id, "hit points regained")
 		out.woke = true
@@ -97,12 +98,12 @@ const ailment = "ailment."
 // rcr.healing.magic-is-natural-healing
 func cureAilments(r *rules.Resolution, h *eventv1.Harm) {
 	c := r.Creature(h.Target)
-	if r.On("rcr.healing.magic-is-natural-healing") || dead(c) || c.GetHp() < c.GetHpMax() {
+	if r.On(cite.HealingMagicIsNaturalHealing) || dead(c) || c.GetHp() < c.GetHpMax() {
 		return
 	}
 	for _, mark := range rules.SortedKeys(c.Marks) {
 		if strings.HasPrefix(mark, ailment) {
-			r.Mark(h.Target, mark, "", "rcr.healing.magic-is-natural-healing")
+			r.Mark(h.Target, mark, "", cite.HealingMagicIsNaturalHealing)
 		}
 	}
 }
@@ -118,19 +119,19 @@ func returnHealing(r *rules.Resolution, out healed, removed, check int32) {
 
 // castListed heals with a listed spell.
 func castListed(r *rules.Resolution, h *eventv1.Harm, spell listedSpell) (healed, int32) {
-	const rule = "rcr.healing.listed-spells"
+	const rule = cite.HealingListedSpells
 	c := r.Creature(h.Target)
 	if dead(c) {
 		return heal(r, h.Target, h.Source, h.Cause, h.Amount), 0
 	}
 	if spell.atZero && (!down(c) || c.GetHp() > 0) { // the suffocating are down above 0 hit points too
-		r.Note(event.Controllers(h.Target), h.Target, h.Cause+" does nothing above 0 hit points", "rcr.healing.spare-the-dying")
+		r.Note(event.Controllers(h.Target), h.Target, h.Cause+" does nothing above 0 hit points", cite.HealingSpareTheDying)
 		return healed{}, 0
 	}
 	if spell.scars {
-		if back := loseInjuries(r, h.Target, injuryScar, h.Cause, "rcr.healing.heal-and-mass-heal"); back > 0 {
+		if back := loseInjuries(r, h.Target, injuryScar, h.Cause, cite.HealingHealAndMassHeal); back > 0 {
 			c = r.Creature(h.Target)
-			r.SetHitPoints(h.Target, c.GetHp(), c.GetHpMax()+back, c.GetHpTemp(), "rcr.healing.heal-and-mass-heal")
+			r.SetHitPoints(h.Target, c.GetHp(), c.GetHpMax()+back, c.GetHpTemp(), cite.HealingHealAndMassHeal)
 		}
 	}
 	out := healed{}
@@ -139,7 +140,7 @@ func castListed(r *rules.Resolution, h *eventv1.Harm, spell listedSpell) (healed
 	}
 	removed := removeWounds(r, h.Target, spell.wounds, h.Cause, rule)
 	if spell.parts {
-		loseInjuries(r, h.Target, injuryLost, h.Cause, "rcr.healing.regenerate")
+		loseInjuries(r, h.Target, injuryLost, h.Cause, cite.HealingRegenerate)
 	}
 	if now := r.Creature(h.Target); spell.atZero && down(now) && !suffocates(now) {
 		stabilise(r, h.Target, h.Cause, false)
@@ -179,18 +180,18 @@ func removalPlan(r *rules.Resolution, h *eventv1.Harm) *woundPlan {
 	switch h.Facts["via"] {
 	case viaSpell:
 		if n := factNumber(h, "spell_level", 0); n > 0 {
-			return &woundPlan{wounds: n, bonus: bonus, rule: "rcr.healing.removed-by-spell-level"}
+			return &woundPlan{wounds: n, bonus: bonus, rule: cite.HealingRemovedBySpellLevel}
 		}
 	case viaAbility, viaKit:
 		return &woundPlan{wounds: factNumber(h, "proficiency", max(2, sheetOf(user).ProficiencyBonus)), bonus: bonus,
-			rule: "rcr.healing.removed-by-proficiency"}
+			rule: cite.HealingRemovedByProficiency}
 	case viaItem:
 		name := strings.ToLower(h.Facts["rarity"])
 		if name == "artifact" {
 			name = "legendary"
 		}
 		if it, ok := book.rarity[name]; ok {
-			return &woundPlan{wounds: it.wounds, bonus: it.bonus, item: true, rule: "rcr.healing.removed-by-item-rarity"}
+			return &woundPlan{wounds: it.wounds, bonus: it.bonus, item: true, rule: cite.HealingRemovedByItemRarity}
 		}
 	}
 	return nil
@@ -220,12 +221,12 @@ func (p *woundPlan) check(r *rules.Resolution, h *eventv1.Harm) int32 {
 		user = r.Creature(h.Target)
 	}
 	roll := d20{label: "wound-check", reason: "Medicine check against wounds", audience: healers(user.Id, h.Target), target: difficulty(10),
-		modifiers: []*eventv1.Modifier{mod(p.bonus, "rarity of the item", "rcr.healing.item-check")}, rules: []string{"rcr.healing.item-check", p.rule}}
+		modifiers: []*eventv1.Modifier{mod(p.bonus, "rarity of the item", cite.HealingItemCheck)}, rules: []string{cite.HealingItemCheck, p.rule}}
 	if !p.item {
 		roll.creature = user
 		roll.edges = medicineEdges(r, user, h)
-		roll.modifiers[0] = mod(p.bonus, "Medicine", "rcr.healing.magic-check")
-		roll.rules[0] = "rcr.healing.magic-check"
+		roll.modifiers[0] = mod(p.bonus, "Medicine", cite.HealingMagicCheck)
+		roll.rules[0] = cite.HealingMagicCheck
 	}
 	rolled := roll.roll(r)
 	if !p.item && !rolled.Success() {
@@ -250,7 +251,7 @@ func healers(user, target string) *eventv1.Audience {
 func medicineEdges(r *rules.Resolution, user *eventv1.Creature, h *eventv1.Harm) []*eventv1.Edge {
 	edges := append(checkEdges(r.State(), user, "wisdom", "medicine", "medicine"), append(spendHeld(r, user, forCheck), useHelp(r, user, "medicine")...)...)
 	if h.Facts["underwater"] != "" {
-		edges = append(edges, &eventv1.Edge{Kind: "underwater", Source: "under water", Rule: "rcr.healing.kit-wound", Stated: true})
+		edges = append(edges, &eventv1.Edge{Kind: "underwater", Source: "under water", Rule: cite.HealingKitWound, Stated: true})
 	}
 	for _, key := range rules.SortedKeys(h.Facts) {
 		way, kind, _ := strings.Cut(key, "/")

@@ -3,6 +3,7 @@ package rcr
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -30,16 +31,16 @@ func TestHealingRemovesWounds(t *testing.T) {
 		{"rcr.healing.magic-check made", 10, 30, 2, 2, "b", false, 8, []string{"via", "spell", "spell_level", "1"}, nil, []int{8}, 18, 1},
 		{"rcr.healing.magic-check failed", 10, 30, 2, 2, "b", false, 8, []string{"via", "spell", "spell_level", "1"}, nil, []int{7}, 18, 2},
 		{"rcr.healing.magic-check in shock", 10, 30, 2, 4, "b", true, 8, []string{"via", "spell", "spell_level", "1"}, nil, []int{14, 5}, 18, 2},
-		{"rcr.healing.item-check", 5, 30, 2, -5, "a", false, 5, []string{"via", "item", "rarity", "common"}, nil, []int{9}, 10, 1},
+		{cite.HealingItemCheck, 5, 30, 2, -5, "a", false, 5, []string{"via", "item", "rarity", "common"}, nil, []int{9}, 10, 1},
 		{"rcr.healing.item-check four points", 5, 30, 2, 0, "a", false, 4, []string{"via", "item", "rarity", "common"}, nil, nil, 9, 2},
 		{"rcr.healing.item-check legendary", 5, 30, 6, 0, "b", false, 20, []string{"via", "item", "rarity", "legendary"}, nil, []int{1}, 25, 1},
 		{"rcr.healing.item-check artifact", 5, 30, 6, 0, "b", false, 20, []string{"via", "item", "rarity", "artifact"}, nil, []int{1}, 25, 1},
 		{"rcr.healing.item-check no rarity", 5, 30, 2, 0, "b", false, 20, []string{"via", "item"}, nil, nil, 25, 2},
-		{"rcr.healing.removed-by-spell-level", 12, 50, 4, 7, "b", false, 12, []string{"via", "spell", "spell_level", "3"}, nil, []int{4}, 24, 1},
+		{cite.HealingRemovedBySpellLevel, 12, 50, 4, 7, "b", false, 12, []string{"via", "spell", "spell_level", "3"}, nil, []int{4}, 24, 1},
 		{"rcr.healing.removed-by-spell-level cantrip", 12, 50, 4, 7, "b", false, 12, []string{"via", "spell", "spell_level", "0"}, nil, nil, 24, 4},
-		{"rcr.healing.removed-by-proficiency", 1, 40, 5, 1, "b", false, 5, []string{"via", "ability"}, nil, []int{9}, 6, 2},
+		{cite.HealingRemovedByProficiency, 1, 40, 5, 1, "b", false, 5, []string{"via", "ability"}, nil, []int{9}, 6, 2},
 		{"rcr.healing.removed-by-proficiency four points", 1, 40, 5, 1, "b", false, 4, []string{"via", "ability"}, nil, nil, 5, 5},
-		{"rcr.healing.removed-by-item-rarity", 10, 60, 3, 0, "b", false, 40, []string{"via", "item", "rarity", "very rare"}, nil, []int{3}, 50, 0},
+		{cite.HealingRemovedByItemRarity, 10, 60, 3, 0, "b", false, 40, []string{"via", "item", "rarity", "very rare"}, nil, []int{3}, 50, 0},
 		{"rcr.healing.removed-by-item-rarity scroll", 10, 60, 3, 6, "b", false, 11, []string{"via", "item", "rarity", "uncommon"}, nil, []int{6}, 21, 3},
 		{"rcr.healing.three-routes never below 0", 10, 60, 2, 6, "b", false, 11, []string{"via", "spell", "spell_level", "3"}, nil, []int{10}, 21, 0},
 		{"rcr.healing.magic-eligible no wounds, no check", 10, 60, 0, 6, "b", false, 11, []string{"via", "spell", "spell_level", "3"}, nil, nil, 21, 0},
@@ -113,12 +114,12 @@ func TestListedSpells(t *testing.T) {
 	}{
 		{"rcr.healing.listed-spells lesser restoration", 20, 30, 40, 4, nil, deedSpell, "lesser restoration", 0, want{30, 40, 1, 0, false, true}, 0},
 		{"rcr.healing.listed-spells greater restoration", 20, 30, 40, 7, nil, deedSpell, "Greater Restoration", 0, want{30, 40, 0, 0, false, true}, 0},
-		{"rcr.healing.lesser-restoration", 10, 30, 40, 5, []*eventv1.Injury{scar(4), lost("leg")}, deedSpell, "lesser restoration", 0, want{30, 36, 2, 2, false, true}, 2},
-		{"rcr.healing.greater-restoration", 10, 30, 40, 5, []*eventv1.Injury{scar(4), lost("leg")}, deedSpell, "greater restoration", 0, want{30, 36, 0, 0, false, true}, 2},
-		{"rcr.healing.heal-and-mass-heal", 10, 10, 40, 5, []*eventv1.Injury{scar(4), scar(3), lost("eye")}, deedHeal, "heal", 70, want{40, 40, 0, 0, false, true}, 1},
+		{cite.HealingLesserRestoration, 10, 30, 40, 5, []*eventv1.Injury{scar(4), lost("leg")}, deedSpell, "lesser restoration", 0, want{30, 36, 2, 2, false, true}, 2},
+		{cite.HealingGreaterRestoration, 10, 30, 40, 5, []*eventv1.Injury{scar(4), lost("leg")}, deedSpell, "greater restoration", 0, want{30, 36, 0, 0, false, true}, 2},
+		{cite.HealingHealAndMassHeal, 10, 10, 40, 5, []*eventv1.Injury{scar(4), scar(3), lost("eye")}, deedHeal, "heal", 70, want{40, 40, 0, 0, false, true}, 1},
 		{"rcr.healing.heal-and-mass-heal by the deed of spells", 10, 10, 40, 5, []*eventv1.Injury{scar(4), scar(3), lost("eye")}, deedSpell, "mass heal", 70, want{40, 40, 0, 0, false, true}, 1},
-		{"rcr.healing.regenerate", 10, 10, 40, 5, []*eventv1.Injury{lost("hand"), scar(5)}, deedHeal, "regenerate", 19, want{29, 35, 0, 0, false, true}, 1},
-		{"rcr.healing.spare-the-dying", 10, 0, 40, 3, nil, deedSpell, "spare the dying", 0, want{0, 40, 2, 2, false, false}, 0},
+		{cite.HealingRegenerate, 10, 10, 40, 5, []*eventv1.Injury{lost("hand"), scar(5)}, deedHeal, "regenerate", 19, want{29, 35, 0, 0, false, true}, 1},
+		{cite.HealingSpareTheDying, 10, 0, 40, 3, nil, deedSpell, "spare the dying", 0, want{0, 40, 2, 2, false, false}, 0},
 		{"rcr.healing.spare-the-dying above 0", 10, 1, 40, 3, nil, deedSpell, "spare the dying", 0, want{1, 40, 3, 3, false, true}, 0},
 	}
 	for _, c := range cases {
@@ -152,7 +153,7 @@ func TestSpareTheDyingAgain(t *testing.T) {
 func TestRevival(t *testing.T) {
 	raise := &eventv1.Harm{Deed: deedRevive, Target: "a", Cause: "raise dead", Facts: map[string]string{"spell": "raise dead"}}
 	f := medTable(t, body("a", 12, 40), 25, 6)
-	f.refusedDeed("rcr.healing.revival-spells", raise)
+	f.refusedDeed(cite.HealingRevivalSpells, raise)
 	f.deed(hit("a", 6, critical))
 	f.wantBody("a", want{19, 40, 7, 6, true, false})
 	f.deed(raise)
@@ -183,7 +184,7 @@ func TestKits(t *testing.T) {
 			f.T.Fatalf("%d uses and %d wounds, want %d and %d", u, w, uses, wounds)
 		}
 	}
-	t.Run("rcr.healing.kit-wound", func(t *testing.T) {
+	t.Run(cite.HealingKitWound, func(t *testing.T) {
 		f := set(t, 3, 3, 2)
 		f.deed(kit, 6)
 		left(f, 2, 2)
@@ -196,16 +197,16 @@ func TestKits(t *testing.T) {
 		f.deed(&eventv1.Harm{Deed: deedKit, Target: "a", Source: "b", Facts: map[string]string{"underwater": "yes"}}, 18, 17, 2)
 		left(f, 2, 2)
 	})
-	t.Run("rcr.healing.kit-use-expended", func(t *testing.T) {
+	t.Run(cite.HealingKitUseExpended, func(t *testing.T) {
 		f := set(t, 0, 1, 1)
 		f.deed(kit, 9)
 		left(f, 0, 1)
-		f.refusedDeed("rcr.healing.kit-use-expended", kit)
+		f.refusedDeed(cite.HealingKitUseExpended, kit)
 	})
-	t.Run("rcr.healing.kit-after-combat", func(t *testing.T) {
+	t.Run(cite.HealingKitAfterCombat, func(t *testing.T) {
 		f := set(t, 0, 5, 1)
 		f.State.Status = eventv1.State_STATUS_STARTED
-		f.refusedDeed("rcr.healing.kit-after-combat", kit)
+		f.refusedDeed(cite.HealingKitAfterCombat, kit)
 		left(f, 5, 1)
 		f.deed(&eventv1.Harm{Deed: deedKit, Target: "a", Source: "b", Facts: map[string]string{"override": "yes"}}, 10)
 		left(f, 4, 0)

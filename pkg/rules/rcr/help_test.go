@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -74,10 +75,10 @@ func TestHelpWithAChecks(t *testing.T) {
 			t.Fatalf("%v", o)
 		}
 	})
-	t.Run("rcr.condition.terrified", func(t *testing.T) {
+	t.Run(cite.ConditionTerrified, func(t *testing.T) {
 		f := begin(t)
 		f.Afflict("a", condTerrified+"@b")
-		wantRefused(t, f.Try(act("a", "help-check", "", "c", withParameters("with", "stealth"))), "rcr.condition.terrified")
+		wantRefused(t, f.Try(act("a", "help-check", "", "c", withParameters("with", "stealth"))), cite.ConditionTerrified)
 	})
 }
 
@@ -153,7 +154,7 @@ func TestInspirationRefillsUses(t *testing.T) {
 		s.Attacks[0].Usage = &eventv1.RcrUsage{Uses: 1, Recharge: "day"}
 	}))
 	f.Count("a", cLeft+"hex", 0, cLeft+"sword", 0)
-	wantRefused(t, f.Try(act("a", "spend-inspiration", "sword", "")), "rcr.dice.inspiration-resource")
+	wantRefused(t, f.Try(act("a", "spend-inspiration", "sword", "")), cite.DiceInspirationResource)
 	f.Must(act("a", "spend-inspiration", "hex", ""))
 	f.wantCount("a", cLeft+"hex", 2)
 }
@@ -289,9 +290,9 @@ func TestTasksAreListed(t *testing.T) {
 	}
 	// The key resets the lock: the game master ends the task.
 	f.Must(act("a", "end-task", "safe/a", ""))
-	wantRefused(t, f.Try(again), "rcr.dice.threat")
+	wantRefused(t, f.Try(again), cite.DiceThreat)
 	graded("safe", 15)
-	wantRefused(t, f.Try(act("b", "task-check", "lock/a", "", withParameters("skill", "strength", "dc", 15))), "rcr.dice.threat")
+	wantRefused(t, f.Try(act("b", "task-check", "lock/a", "", withParameters("skill", "strength", "dc", 15))), cite.DiceThreat)
 }
 
 // rcr.condition.paralyzed-disabled: a natural 20 gives a hit point; without air

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -129,8 +130,8 @@ func TestHiddenIsNowhereElse(t *testing.T) {
 		f := lurk(t)
 		f.Place("a", there[0], there[1])
 		f.End("a", 3)
-		wantRefused(t, f.Peek(act("b", "attack", "sword", "a")), "rcr.base.fifth-edition-fallback")
-		wantRefused(t, f.Peek(act("b", "grapple", "", "a")), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Peek(act("b", "attack", "sword", "a")), cite.BaseFifthEditionFallback)
+		wantRefused(t, f.Peek(act("b", "grapple", "", "a")), cite.BaseFifthEditionFallback)
 		for _, way := range [][]int32{{15, 0}, {25, 5}} {
 			if err := f.Peek(act("b", "move", "", "", along(way...))); err != nil {
 				t.Errorf("a at %v: %v", there, err)

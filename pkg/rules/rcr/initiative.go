@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -83,11 +84,11 @@ func initiativeTotals(r *rules.Resolution, ids ...string) []int32 {
 		if r.On(setInitiativeIsCheck) {
 			kinds = checkKinds(ability, chInitiative)
 		}
-		mods := []*eventv1.Modifier{mod(abilityMod(c, ability), ability, "rcr.initiative.dex-or-int")}
+		mods := []*eventv1.Modifier{mod(abilityMod(c, ability), ability, cite.InitiativeDexOrInt)}
 		rolled := d20{label: "initiative/" + id, creature: c, reason: "initiative of " + c.Name, audience: initiativeAudience(c),
 			modifiers: append(mods, changeMods(r, "initiative/"+id, c, initiativeAudience(c), kinds...)...),
 			edges:     append(checkEdges(r.State(), c, ability, "", "initiative"), spendHeld(r, c, forInitiative)...),
-			rules:     []string{"rcr.initiative.every-round", "rcr.initiative.dex-or-int"}}.roll(r)
+			rules:     []string{cite.InitiativeEveryRound, cite.InitiativeDexOrInt}}.roll(r)
 		totals = append(totals, rolled.Total)
 	}
 	return totals
@@ -100,7 +101,7 @@ func place(r *rules.Resolution, id string, round, total int32) {
 	if round == r.State().Round && blockOf(total) <= blockNow(r.State()) {
 		audience = event.Everyone()
 	}
-	r.Emit(audience, &eventv1.InitiativeSet{Creature: id, Round: round, Total: total}, "rcr.initiative.range-call")
+	r.Emit(audience, &eventv1.InitiativeSet{Creature: id, Round: round, Total: total}, cite.InitiativeRangeCall)
 }
 
 // initiativeAudience is who may see a creature's roll before its range is
@@ -136,7 +137,7 @@ func abilityDecision(r *rules.Resolution, c *eventv1.Creature) *eventv1.Decision
 	return &eventv1.Decision{Name: decInitiative, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: c.Id,
 		Cause: "initiative of " + c.Name, Question: "Roll initiative with Dexterity or Intelligence?",
 		Options:       []*eventv1.DecisionOption{{Id: "dexterity", Text: "Dexterity"}, {Id: "intelligence", Text: "Intelligence"}},
-		DefaultOption: betterAbility(r.State(), c), Rule: "rcr.initiative.dex-or-int"}
+		DefaultOption: betterAbility(r.State(), c), Rule: cite.InitiativeDexOrInt}
 }
 
 // outlook is what weighs on initiative rolled with an ability: dice that an
@@ -183,13 +184,13 @@ func callBlocks(r *rules.Resolution, down int) {
 		endBlock(r, i-1)
 		r.Mark("", mBlock, blocks[i].name)
 		if !surpriseRound(r.State()) {
-			r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: blocks[i].name}, "rcr.initiative.range-call")
+			r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: blocks[i].name}, cite.InitiativeRangeCall)
 		}
 		round := r.State().Round
 		for _, id := range inBlock(r.State(), round, i) {
 			place := initiativeOf(r.Creature(id), round)
 			r.Emit(event.Everyone(), &eventv1.InitiativeSet{Creature: id, Round: round, Total: place.Total, Tiebreak: place.Tiebreak},
-				"rcr.initiative.range-call")
+				cite.InitiativeRangeCall)
 		}
 	}
 }
@@ -262,13 +263,13 @@ func breakTie(r *rules.Resolution, tied []string, at *eventv1.Initiative) string
 		first = r.Ask("tie-break/"+strings.Join(tied, "+"), tieDecision(r, tied)).Option
 	}
 	r.Emit(event.Everyone(), &eventv1.InitiativeSet{Creature: first, Round: at.Round, Total: at.Total, Tiebreak: at.Tiebreak + 1},
-		"rcr.initiative.range-call")
+		cite.InitiativeRangeCall)
 	return first
 }
 
 func tieDecision(r *rules.Resolution, tied []string) *eventv1.Decision {
 	d := &eventv1.Decision{Name: decTieBreak, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Question: "Who goes first?",
-		Cause: "a tie of initiative", DefaultOption: tied[0], Rule: "rcr.initiative.range-call", Creature: tied[0]}
+		Cause: "a tie of initiative", DefaultOption: tied[0], Rule: cite.InitiativeRangeCall, Creature: tied[0]}
 	theirs := slices.Clone(r.Creature(tied[0]).Controllers)
 	for _, id := range tied {
 		c := r.Creature(id)
@@ -295,7 +296,7 @@ func rerollHealed(r *rules.Resolution, id string) {
 	}
 	for _, round := range []int32{s.Round, s.Round + 1} {
 		if initiativeOf(c, round) != nil {
-			r.Emit(event.Everyone(), &eventv1.InitiativeCleared{Creature: id, Round: round}, "rcr.initiative.healed-reroll")
+			r.Emit(event.Everyone(), &eventv1.InitiativeCleared{Creature: id, Round: round}, cite.InitiativeHealedReroll)
 		}
 	}
 	r.Mark(id, mTurn, "")

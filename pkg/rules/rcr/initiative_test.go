@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -177,7 +178,7 @@ func TestInitiativeBackToBack(t *testing.T) {
 
 // rcr.initiative.duration-by-block, rcr.initiative.duration-next-turn
 func TestDurations(t *testing.T) {
-	t.Run("rcr.initiative.duration-next-turn", func(t *testing.T) {
+	t.Run(cite.InitiativeDurationNextTurn, func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters"))
 		f.start(nil, 3, 10)
 		f.End("b", 10)
@@ -188,7 +189,7 @@ func TestDurations(t *testing.T) {
 			t.Fatal("still dodging in its next turn")
 		}
 	})
-	t.Run("rcr.initiative.duration-by-block", func(t *testing.T) {
+	t.Run(cite.InitiativeDurationByBlock, func(t *testing.T) {
 		f := newTable(t, "rcr.initiative.duration-by-block=on").add(fighter("user", "party"), fighter("b", "monsters"), fighter("c", "monsters"))
 		f.start(nil, 10, 9, 17) // b, c, user
 		f.Must(act("user", "dodge", "", ""))

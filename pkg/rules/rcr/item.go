@@ -3,6 +3,7 @@ package rcr
 import (
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -47,11 +48,11 @@ func refuseItem(s *eventv1.State, c *eventv1.Creature, it *eventv1.RcrItem) erro
 		err = needAction(c)
 	default:
 		if bareAction(s, c) {
-			err = refuse("ONE_ACTION", "rcr.surprise.one-action", "one action and nothing else")
+			err = refuse("ONE_ACTION", cite.SurpriseOneAction, "one action and nothing else")
 		}
 	}
 	if err == nil && c.Counters[cLeft+it.Name] < 1 {
-		err = refuse("NO_CHARGES", "rcr.base.fifth-edition-fallback", "%s is spent", it.Name)
+		err = refuse("NO_CHARGES", cite.BaseFifthEditionFallback, "%s is spent", it.Name)
 	}
 	return err
 }
@@ -59,7 +60,7 @@ func refuseItem(s *eventv1.State, c *eventv1.Creature, it *eventv1.RcrItem) erro
 // refuseItemTarget says why a creature cannot be given what an item does: it
 // is its user, or within 5 feet.
 func refuseItemTarget(c, target *eventv1.Creature, take *eventv1.TakeAction) error {
-	const frame = "rcr.base.fifth-edition-fallback"
+	const frame = cite.BaseFifthEditionFallback
 	feet, known := distanceTo(c, target)
 	if n, ok := spoken.Number(take.GetFacts(), "distance"); ok {
 		feet, known = n, true
@@ -121,10 +122,10 @@ func doItem(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "use-item", Targets: []string{target}, Item: it.Name, Notes: statedNotes(take)})
 	if cost == cAction && !it.CommandWordOnly {
-		offerOpportunity(r, c.Id, onItem, "rcr.opportunity.magic-item", threateners(r, c.Id, stated), take)
+		offerOpportunity(r, c.Id, onItem, cite.OpportunityMagicItem, threateners(r, c.Id, stated), take)
 	}
 	if incapacitated(r.Creature(c.Id)) {
-		r.Note(event.Everyone(), c.Id, it.Name+" is not used", "rcr.base.opportunity-frame")
+		r.Note(event.Everyone(), c.Id, it.Name+" is not used", cite.BaseOpportunityFrame)
 		return nil
 	}
 	spend(r, c.Id, cLeft+it.Name, "used")
@@ -153,9 +154,9 @@ func itemEffect(r *rules.Resolution, user, target string, it *eventv1.RcrItem) {
 func refuseKit(s *eventv1.State, c *eventv1.Creature, override bool) error {
 	switch {
 	case s.Status == eventv1.State_STATUS_STARTED && !override:
-		return refuse("IN_COMBAT", "rcr.healing.kit-after-combat", "wounds are treated with a kit after combat")
+		return refuse("IN_COMBAT", cite.HealingKitAfterCombat, "wounds are treated with a kit after combat")
 	case c.Counters[cKit] < 1:
-		return refuse("NO_KIT", "rcr.healing.kit-use-expended", "%s has no use of a healer's kit left", c.Name)
+		return refuse("NO_KIT", cite.HealingKitUseExpended, "%s has no use of a healer's kit left", c.Name)
 	}
 	return needAction(c)
 }
@@ -197,7 +198,7 @@ func doKit(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) e
 	// That there is nothing to treat is found out in the act: to be refused would
 	// tell anybody of another's wounds, and the window came before.
 	if r.Count(target, cWounds) <= 0 {
-		r.Note(healers(c.Id, target), target, "there are no wounds to treat: the kit is kept", "rcr.healing.kit-wound")
+		r.Note(healers(c.Id, target), target, "there are no wounds to treat: the kit is kept", cite.HealingKitWound)
 		return nil
 	}
 	r.Deed("kit/"+target, &eventv1.Harm{Deed: deedKit, Target: target, Source: c.Id, Cause: "healer's kit",

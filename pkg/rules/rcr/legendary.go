@@ -3,6 +3,7 @@ package rcr
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -56,10 +57,10 @@ func legendaryOf(c *eventv1.Creature, name string) *eventv1.RcrLegendary {
 // refuseLegendary says why a legendary action cannot be taken now: one at a
 // time, at the end of another's turn, as long as there are any left.
 func refuseLegendary(s *eventv1.State, c *eventv1.Creature, l *eventv1.RcrLegendary) error {
-	const frame = "rcr.base.fifth-edition-fallback"
+	const frame = cite.BaseFifthEditionFallback
 	switch {
 	case surpriseRound(s):
-		return refuse("ONE_ACTION", "rcr.surprise.one-action", "one action and nothing else")
+		return refuse("ONE_ACTION", cite.SurpriseOneAction, "one action and nothing else")
 	case incapacitated(c):
 		return refuse("INCAPACITATED", incapacitatedRule(c), "%s is incapacitated", c.Name)
 	case c.Marks[mLegendary] == "":
@@ -239,7 +240,7 @@ func doLegendary(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 func legendaryMove(r *rules.Resolution, c *eventv1.Creature, l *eventv1.RcrLegendary, take *eventv1.TakeAction) error {
 	disengaged := c.Marks[mDisengaged]
 	if l.Unprovoking {
-		r.Mark(c.Id, mDisengaged, "yes", "rcr.base.opportunity-frame")
+		r.Mark(c.Id, mDisengaged, "yes", cite.BaseOpportunityFrame)
 	}
 	mode := spoken.Word(take.Parameters, "mode")
 	if open := legendaryModes(r.State(), c, l); mode == "" && len(open) > 0 {
@@ -266,12 +267,12 @@ func resists(r *rules.Resolution, label string, c *eventv1.Creature, failed rule
 	if !hasTrait(c, traitLegendaryResistance) || r.Count(c.Id, left) < 1 || unseen(c, failed) {
 		return failed
 	}
-	d := rules.YesNo(decLegendaryResistance, c.Id, "the saving throw failed", "Succeed by legendary resistance?", "no", "rcr.base.fifth-edition-fallback")
+	d := rules.YesNo(decLegendaryResistance, c.Id, "the saving throw failed", "Succeed by legendary resistance?", "no", cite.BaseFifthEditionFallback)
 	if r.Ask(label+"/resist", d).Option != "yes" {
 		return failed
 	}
 	spend(r, c.Id, left, "legendary resistance")
-	r.Note(audienceOr(failed.Audience), c.Id, c.Name+" succeeds by legendary resistance", "rcr.base.fifth-edition-fallback")
+	r.Note(audienceOr(failed.Audience), c.Id, c.Name+" succeeds by legendary resistance", cite.BaseFifthEditionFallback)
 	failed.Outcome = "success"
 	return failed
 }

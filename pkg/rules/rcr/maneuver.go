@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -76,7 +77,7 @@ func byBonus(c *eventv1.Creature, id string) bool {
 func refuseManeuver(s *eventv1.State, c *eventv1.Creature, id, cost string, cornered bool) error {
 	if cost == "bonus" {
 		if !byBonus(c, id) {
-			return refuse("NOT_AS_BONUS", "rcr.base.fifth-edition-fallback", "%s cannot %s as a bonus action", c.Name, id)
+			return refuse("NOT_AS_BONUS", cite.BaseFifthEditionFallback, "%s cannot %s as a bonus action", c.Name, id)
 		}
 		return needBonus(s, c)
 	}
@@ -87,7 +88,7 @@ func refuseManeuver(s *eventv1.State, c *eventv1.Creature, id, cost string, corn
 		return err
 	}
 	if id == "dodge" && has(c, condTerrified) && !cornered && baseSpeed(s, c) > 0 {
-		return refuse("TERRIFIED", "rcr.condition.terrified", "%s is terrified and can escape: Dash", c.Name)
+		return refuse("TERRIFIED", cite.ConditionTerrified, "%s is terrified and can escape: Dash", c.Name)
 	}
 	return nil
 }
@@ -106,13 +107,13 @@ func dash(r *rules.Resolution, c *eventv1.Creature) {
 //
 // rcr.base.opportunity-frame
 func disengage(r *rules.Resolution, c *eventv1.Creature) {
-	r.Mark(c.Id, mDisengaged, "yes", "rcr.base.opportunity-frame")
+	r.Mark(c.Id, mDisengaged, "yes", cite.BaseOpportunityFrame)
 }
 
 // dodge lasts until the start of the next turn, or one round by blocks.
 func dodge(r *rules.Resolution, c *eventv1.Creature) {
 	r.AddCondition(c.Id, &eventv1.Condition{Name: condDodging, Cause: "Dodge", Until: untilNextTurn(r, c.Id, 1),
-		Rule: "rcr.base.fifth-edition-fallback"})
+		Rule: cite.BaseFifthEditionFallback})
 }
 
 // helpAgainst is the help that a creature has on its next attack on a target.
@@ -145,14 +146,14 @@ func helpOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 	whom.Type = rules.TypeCreature
 	o.Parameters = []*eventv1.Parameter{whom}
 	if o.Legal && (len(o.Targets) == 0 || len(foes) == 0) {
-		rules.Forbid(o, refuse("NO_TARGET", "rcr.base.fifth-edition-fallback", "there is nobody to help, or nobody within 5 feet to help against"))
+		rules.Forbid(o, refuse("NO_TARGET", cite.BaseFifthEditionFallback, "there is nobody to help, or nobody within 5 feet to help against"))
 	}
 	return []*eventv1.Option{o}
 }
 
 func refuseHelpAgainst(c, foe *eventv1.Creature) error {
 	if feet, known := distanceTo(c, foe); known && feet > 5 {
-		return refuse("OUT_OF_REACH", "rcr.base.fifth-edition-fallback", "%s is not within 5 feet", foe.Name)
+		return refuse("OUT_OF_REACH", cite.BaseFifthEditionFallback, "%s is not within 5 feet", foe.Name)
 	}
 	return nil
 }
@@ -174,7 +175,7 @@ func doHelp(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	case foe == nil || !hostile(c, foe) || dead(foe):
 		return fault.Field("take.parameters.against", "%q is no enemy on the field", against)
 	case id == c.Id || hostile(c, ally) || dead(ally):
-		return refuse("NO_ALLY", "rcr.base.fifth-edition-fallback", "%s is nobody to help", ally.Name)
+		return refuse("NO_ALLY", cite.BaseFifthEditionFallback, "%s is nobody to help", ally.Name)
 	}
 	if err := refuseHelpAgainst(c, foe); err != nil {
 		return err
@@ -182,15 +183,15 @@ func doHelp(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 	spend(r, c.Id, cAction, "Help")
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "help", Targets: []string{id}, Notes: []string{"against " + foe.Name}})
 	r.AddCondition(id, &eventv1.Condition{Name: condHelped, Variant: against, Source: c.Id, Cause: "Help",
-		Until: untilNextTurn(r, c.Id, 1), Rule: "rcr.base.fifth-edition-fallback"})
+		Until: untilNextTurn(r, c.Id, 1), Rule: cite.BaseFifthEditionFallback})
 	return nil
 }
 
 func refuseSurge(s *eventv1.State, c *eventv1.Creature) error {
-	const frame = "rcr.base.fifth-edition-fallback"
+	const frame = cite.BaseFifthEditionFallback
 	switch {
 	case bareAction(s, c):
-		return refuse("ONE_ACTION", "rcr.surprise.one-action", "one action and nothing else")
+		return refuse("ONE_ACTION", cite.SurpriseOneAction, "one action and nothing else")
 	case c.Counters[cLeft+"action surge"] < 1:
 		return refuse("NO_RESOURCE", frame, "action surge is spent")
 	}
@@ -207,7 +208,7 @@ func surgeOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 // doSurge gives one more action this turn.
 func doSurge(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {
 	if !hasTrait(c, "action surge") {
-		return refuse("NO_TRAIT", "rcr.base.fifth-edition-fallback", "%s has no action surge", c.Name)
+		return refuse("NO_TRAIT", cite.BaseFifthEditionFallback, "%s has no action surge", c.Name)
 	}
 	if err := refuseSurge(r.State(), c); err != nil {
 		return err

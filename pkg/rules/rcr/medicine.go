@@ -1,6 +1,7 @@
 package rcr
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -131,9 +132,9 @@ func stabiliseDone(r *rules.Resolution, h *eventv1.Harm) error {
 func refuseStable(c *eventv1.Creature) error {
 	switch {
 	case !down(c):
-		return refuse("NOT_DYING", "rcr.base.death-save-frame", "%q is not dying", c.GetId())
+		return refuse("NOT_DYING", cite.BaseDeathSaveFrame, "%q is not dying", c.GetId())
 	case suffocates(c):
-		return refuse("SUFFOCATING", "rcr.base.death-save-frame", "%q cannot be stabilised while it suffocates", c.Id)
+		return refuse("SUFFOCATING", cite.BaseDeathSaveFrame, "%q cannot be stabilised while it suffocates", c.Id)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -43,17 +44,17 @@ var modes = []string{"walk", "climb", "swim", "fly", "burrow"}
 func speedZeroRule(c *eventv1.Creature) string {
 	switch {
 	case has(c, condGrappled):
-		return "rcr.condition.grappled-speed"
+		return cite.ConditionGrappledSpeed
 	case has(c, condRestrained):
-		return "rcr.condition.restrained-speed"
+		return cite.ConditionRestrainedSpeed
 	case has(c, condHelpless):
-		return "rcr.condition.helpless-incapacitated"
+		return cite.ConditionHelplessIncapacitated
 	case has(c, condParalyzed):
-		return "rcr.condition.paralyzed-common"
+		return cite.ConditionParalyzedCommon
 	case c.GetCounters()[cExhaustion] > 1:
-		return "rcr.condition.exhaustion-speed"
+		return cite.ConditionExhaustionSpeed
 	}
-	return "rcr.base.fifth-edition-fallback"
+	return cite.BaseFifthEditionFallback
 }
 
 // refuseSpeed says why a creature cannot spend movement at all.
@@ -125,17 +126,17 @@ func surcharge(s *eventv1.State, c *eventv1.Creature, mode string, crawling bool
 func refuseTravel(s *eventv1.State, c *eventv1.Creature, crawling bool) error {
 	switch {
 	case crawling && !has(c, condProne):
-		return refuse("NOT_PRONE", "rcr.condition.prone-crawl", "%s is not prone", c.Name)
+		return refuse("NOT_PRONE", cite.ConditionProneCrawl, "%s is not prone", c.Name)
 	case !crawling && has(c, condProne):
-		return refuse("PRONE", "rcr.condition.prone-crawl", "%s is prone: crawl, or stand up first", c.Name)
+		return refuse("PRONE", cite.ConditionProneCrawl, "%s is prone: crawl, or stand up first", c.Name)
 	}
 	if err := refuseSpeed(s, c); err != nil {
 		return err
 	}
 	if most(s, c, crawling) < 1 {
-		rule := "rcr.base.fifth-edition-fallback"
+		rule := cite.BaseFifthEditionFallback
 		if bareAction(s, c) {
-			rule = "rcr.surprise.one-action"
+			rule = cite.SurpriseOneAction
 		}
 		return refuse("NO_MOVEMENT", rule, "%s has no movement left", c.Name)
 	}
@@ -310,7 +311,7 @@ func (w *way) ground(take *eventv1.TakeAction) error {
 //
 // rcr.condition.terrified
 func refuseWay(s *eventv1.State, c *eventv1.Creature, w *way, take *eventv1.TakeAction) error {
-	const frame = "rcr.base.fifth-edition-fallback"
+	const frame = cite.BaseFifthEditionFallback
 	if near, _ := spoken.Words(take.Facts, "approaches"); len(near) > 0 {
 		for _, id := range near {
 			if feared(s, c, id) {
@@ -402,7 +403,7 @@ func travel(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction, 
 		total += cost * wk.times
 	}
 	if left := movementLeft(s, c, w.mode); total > left {
-		return refuse("NO_MOVEMENT", "rcr.base.movement-cost-additive", "%s has %d feet of movement left, this takes %d", c.Name, left, total)
+		return refuse("NO_MOVEMENT", cite.BaseMovementCostAdditive, "%s has %d feet of movement left, this takes %d", c.Name, left, total)
 	}
 	if err := wk.refuseDrag(s); err != nil {
 		return err
@@ -436,7 +437,7 @@ func endDistantGrapples(r *rules.Resolution, id string) {
 			}
 			grappler := r.Creature(x.Source)
 			if feet, known := distance(grappler, r.Creature(other)); known && feet > max(5, reachOf(grappler)) {
-				r.RemoveCondition(other, x, "out of reach", "rcr.condition.replace-base")
+				r.RemoveCondition(other, x, "out of reach", cite.ConditionReplaceBase)
 			}
 		}
 	}

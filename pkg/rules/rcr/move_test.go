@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -78,18 +79,18 @@ func TestMovementCosts(t *testing.T) {
 		{"plain", 30, nil, "move", feet(20), 10, ""},
 		{"rcr.base.movement-cost-additive: crawling in difficult terrain", 30, []string{condProne}, "crawl", feet(5, "difficult", 5), 15, ""},
 		{"rcr.base.movement-cost-additive: blinded in dangerous terrain", 30, []string{condBlinded}, "move", feet(5, "dangerous", 5), 15, ""},
-		{"rcr.base.movement-cost-additive: blinded, 10 feet in dangerous terrain take all", 30, []string{condBlinded}, "move", feet(11, "dangerous", 11), 0, "rcr.base.movement-cost-additive"},
-		{"rcr.movement.dangerous-as-difficult", 60, nil, "move", feet(15, "dangerous", 15), 30, ""},
+		{"rcr.base.movement-cost-additive: blinded, 10 feet in dangerous terrain take all", 30, []string{condBlinded}, "move", feet(11, "dangerous", 11), 0, cite.BaseMovementCostAdditive},
+		{cite.MovementDangerousAsDifficult, 60, nil, "move", feet(15, "dangerous", 15), 30, ""},
 		{"difficult and dangerous on the same ground count once", 60, nil, "move", feet(10, "dangerous", 10, "difficult", 10, "overlap", 10), 40, ""},
 		{"difficult and dangerous on different ground", 60, nil, "move", feet(20, "dangerous", 10, "difficult", 10), 20, ""},
 		{"rcr.condition.prone-crawl: at most half", 30, []string{condProne}, "crawl", feet(15), 0, ""},
-		{"rcr.condition.prone-crawl: no more", 30, []string{condProne}, "crawl", feet(16), 0, "rcr.base.movement-cost-additive"},
-		{"rcr.condition.prone-crawl: no walking", 30, []string{condProne}, "move", feet(5), 0, "rcr.condition.prone-crawl"},
+		{"rcr.condition.prone-crawl: no more", 30, []string{condProne}, "crawl", feet(16), 0, cite.BaseMovementCostAdditive},
+		{"rcr.condition.prone-crawl: no walking", 30, []string{condProne}, "move", feet(5), 0, cite.ConditionProneCrawl},
 		{"rcr.condition.blinded-movement: at most half", 30, []string{condBlinded}, "move", feet(15), 0, ""},
-		{"rcr.condition.blinded-movement: no more", 30, []string{condBlinded}, "move", feet(16), 0, "rcr.base.movement-cost-additive"},
+		{"rcr.condition.blinded-movement: no more", 30, []string{condBlinded}, "move", feet(16), 0, cite.BaseMovementCostAdditive},
 		{"rcr.condition.blinded-movement: crawling blind costs three", 30, []string{condBlinded, condProne}, "crawl", feet(10), 0, ""},
-		{"rcr.condition.grappled-speed", 30, []string{condGrappled}, "move", feet(5), 0, "rcr.condition.grappled-speed"},
-		{"rcr.condition.restrained-speed", 30, []string{condRestrained}, "move", feet(5), 0, "rcr.condition.restrained-speed"},
+		{cite.ConditionGrappledSpeed, 30, []string{condGrappled}, "move", feet(5), 0, cite.ConditionGrappledSpeed},
+		{cite.ConditionRestrainedSpeed, 30, []string{condRestrained}, "move", feet(5), 0, cite.ConditionRestrainedSpeed},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -115,7 +116,7 @@ func TestMovementByMode(t *testing.T) {
 	f := newTable(t).add(fighter("a", "party", func(s *eventv1.Sheet) { s.Speeds["fly"] = 60 }), fighter("b", "monsters")).start(nil, 20, 5)
 	f.Must(act("a", "move", "", "", feet(20)))
 	f.Must(act("a", "move", "", "", withParameters("feet", 40, "mode", "fly")))
-	wantRefused(t, f.Try(act("a", "move", "", "", withParameters("feet", 5, "mode", "fly"))), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, f.Try(act("a", "move", "", "", withParameters("feet", 5, "mode", "fly"))), cite.BaseFifthEditionFallback)
 	f.Must(act("a", "dash", "", ""))
 	f.Must(act("a", "move", "", "", withParameters("feet", 60, "mode", "fly")))
 }
@@ -139,18 +140,18 @@ func TestPostures(t *testing.T) {
 	}{
 		{"rcr.condition.prone-rise: half", 30, []string{condProne}, 0, 0, []step{{"stand", 0, ""}}, 15, ""},
 		{"rcr.condition.prone-rise: rounds down", 25, []string{condProne}, 0, 0, []step{{"stand", 0, ""}}, 13, ""},
-		{"rcr.condition.prone-rise: too little left", 30, []string{condProne}, 0, 10, []step{{"stand", 0, "rcr.condition.prone-rise"}}, 10, condProne},
+		{"rcr.condition.prone-rise: too little left", 30, []string{condProne}, 0, 10, []step{{"stand", 0, cite.ConditionProneRise}}, 10, condProne},
 		{"rcr.condition.prone-rise: to a crouch", 30, []string{condProne}, 0, 0, []step{{"crouch", 0, ""}}, 0, condCrouching},
 		{"rcr.condition.exhaustion-speed: rising by the lowered speed", 30, []string{condProne}, 4, 20, []step{{"stand", 0, ""}}, 10, ""},
-		{"rcr.condition.grappled-speed: no rising", 30, []string{condProne, condGrappled}, 0, 0, []step{{"stand", 0, "rcr.condition.grappled-speed"}}, 30, condProne},
+		{"rcr.condition.grappled-speed: no rising", 30, []string{condProne, condGrappled}, 0, 0, []step{{"stand", 0, cite.ConditionGrappledSpeed}}, 30, condProne},
 		{"rcr.condition.crouching-definition: costs nothing", 30, nil, 0, 0, []step{{"crouch", 0, ""}}, 15, condCrouching},
 		{"rcr.condition.crouching-speed: up again", 30, nil, 0, 0, []step{{"crouch", 0, ""}, {"stand", 0, ""}}, 25, ""},
-		{"rcr.condition.crouching-speed: halved, rounded down", 25, nil, 0, 0, []step{{"crouch", 0, ""}, {"move", 13, "rcr.base.movement-cost-additive"}, {"move", 12, ""}}, 0, condCrouching},
+		{"rcr.condition.crouching-speed: halved, rounded down", 25, nil, 0, 0, []step{{"crouch", 0, ""}, {"move", 13, cite.BaseMovementCostAdditive}, {"move", 12, ""}}, 0, condCrouching},
 		{"rcr.condition.crouching-speed: what was spent comes off the normal speed", 30, nil, 0, 0, []step{{"crouch", 0, ""}, {"move", 15, ""}, {"stand", 0, ""}}, 10, ""},
 		{"rcr.condition.crouching-speed: a crouch after 20 feet", 30, nil, 0, 0, []step{{"move", 20, ""}, {"crouch", 0, ""}, {"stand", 0, ""}}, 5, ""},
 		{"crouching and prone exclude each other", 30, nil, 0, 0, []step{{"crouch", 0, ""}, {"drop-prone", 0, ""}, {"stand", 0, ""}}, 15, ""},
-		{"drop prone", 30, nil, 0, 0, []step{{"drop-prone", 0, ""}, {"drop-prone", 0, "rcr.condition.prone-crawl"}}, 30, condProne},
-		{"nothing to rise from", 30, nil, 0, 0, []step{{"stand", 0, "rcr.condition.prone-rise"}}, 30, ""},
+		{"drop prone", 30, nil, 0, 0, []step{{"drop-prone", 0, ""}, {"drop-prone", 0, cite.ConditionProneCrawl}}, 30, condProne},
+		{"nothing to rise from", 30, nil, 0, 0, []step{{"stand", 0, cite.ConditionProneRise}}, 30, ""},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -201,7 +202,7 @@ func TestCrawlAndStandProvoke(t *testing.T) {
 	f.place(fighter("d", "monsters"), 20, 20)
 	f.start(nil, 20, 5, 4, 3)
 	f.Afflict("a", condProne)
-	t.Run("rcr.opportunity.crawl", func(t *testing.T) {
+	t.Run(cite.OpportunityCrawl, func(t *testing.T) {
 		f.Must(act("a", "crawl", "", "", along(0, 5)))
 		f.wantAsked("b", "c")
 		f.Answer(decOpportunity+"/b", "sword")
@@ -212,7 +213,7 @@ func TestCrawlAndStandProvoke(t *testing.T) {
 		f.Must(act("a", "crawl", "", "", along(0, 0)))
 		f.wantAsked() // no reactions left
 	})
-	t.Run("rcr.opportunity.stand-up", func(t *testing.T) {
+	t.Run(cite.OpportunityStandUp, func(t *testing.T) {
 		f := field(t, 5, 0)
 		f.Afflict("a", condProne)
 		f.Must(act("a", "stand", "", ""))
@@ -379,8 +380,8 @@ func TestEnterSpace(t *testing.T) {
 	})
 	t.Run("an enemy of the same size holds its space", func(t *testing.T) {
 		f := field(t, 5, 0)
-		wantRefused(t, f.Try(act("a", "move", "", "", along(10, 0))), "rcr.base.fifth-edition-fallback")
-		wantRefused(t, f.Try(act("a", "move", "", "", along(5, 0))), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("a", "move", "", "", along(10, 0))), cite.BaseFifthEditionFallback)
+		wantRefused(t, f.Try(act("a", "move", "", "", along(5, 0))), cite.BaseFifthEditionFallback)
 		f.Must(act("a", "overrun", "", "b"), 12, 11)
 		f.Must(act("a", "move", "", "", along(10, 0)))
 		f.wantAsked()
@@ -411,7 +412,7 @@ func TestBlindWalk(t *testing.T) {
 		f.wantCount("a", cMovement, 0)
 		f.End("a", 20)
 		f.End("b", 1)
-		wantRefused(t, f.Try(act("a", "move", "", "", feet(16))), "rcr.base.movement-cost-additive")
+		wantRefused(t, f.Try(act("a", "move", "", "", feet(16))), cite.BaseMovementCostAdditive)
 	})
 	t.Run("failed", func(t *testing.T) {
 		f := blind()
@@ -420,7 +421,7 @@ func TestBlindWalk(t *testing.T) {
 			t.Fatal("not prone")
 		}
 		f.wantCount("a", cMovement, 30)
-		wantRefused(t, f.Try(act("a", "blind-walk", "", "")), "rcr.condition.blinded-movement")
+		wantRefused(t, f.Try(act("a", "blind-walk", "", "")), cite.ConditionBlindedMovement)
 	})
 }
 
@@ -471,7 +472,7 @@ func TestFearAndSurpriseMovement(t *testing.T) {
 	t.Run("rcr.condition.terrified: away only", func(t *testing.T) {
 		f := field(t, 15, 0)
 		f.Afflict("a", condTerrified+"@b")
-		wantRefused(t, f.Try(act("a", "move", "", "", along(5, 0))), "rcr.condition.terrified")
+		wantRefused(t, f.Try(act("a", "move", "", "", along(5, 0))), cite.ConditionTerrified)
 		f.Must(act("a", "dash", "", ""))
 		f.Must(act("a", "move", "", "", along(-60, 0)))
 		f.wantCount("a", cMovement, 0)
@@ -479,11 +480,11 @@ func TestFearAndSurpriseMovement(t *testing.T) {
 	t.Run("rcr.condition.terrified: stated", func(t *testing.T) {
 		f := duel(t)
 		f.Afflict("a", condTerrified+"@b")
-		wantRefused(t, f.Try(act("a", "move", "", "", feet(5, "approaches", []string{"b"}))), "rcr.condition.terrified")
+		wantRefused(t, f.Try(act("a", "move", "", "", feet(5, "approaches", []string{"b"}))), cite.ConditionTerrified)
 	})
 	t.Run("rcr.surprise.one-action: a Dash is all the movement there is", func(t *testing.T) {
 		f := newTable(t).add(fighter("a", "party"), fighter("b", "monsters")).start([]string{"b"}, 20)
-		wantRefused(t, f.Try(act("a", "move", "", "", feet(5))), "rcr.surprise.one-action")
+		wantRefused(t, f.Try(act("a", "move", "", "", feet(5))), cite.SurpriseOneAction)
 		f.Must(act("a", "dash", "", ""))
 		f.Must(act("a", "move", "", "", feet(30)))
 		f.wantCount("a", cMovement, 0)

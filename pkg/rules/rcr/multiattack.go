@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -108,7 +109,7 @@ func targetsOf(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack, o *e
 		}
 	}
 	if o.Legal && len(o.Targets) == 0 {
-		rules.Forbid(o, refuse("NO_TARGET", "rcr.base.fifth-edition-fallback", "nobody is within reach or range of %s", a.Name))
+		rules.Forbid(o, refuse("NO_TARGET", cite.BaseFifthEditionFallback, "nobody is within reach or range of %s", a.Name))
 	}
 }
 
@@ -184,15 +185,15 @@ func carryOut(r *rules.Resolution, c *eventv1.Creature, a *eventv1.RcrAttack, ta
 	edges, mods := statedEdges(take.Circumstances, id)
 	if spoken.Truth(take.Parameters, "inspiration") {
 		if c.Counters[cInspiration] < 1 {
-			return refuse("NO_INSPIRATION", "rcr.base.inspiration-held", "%s has no inspiration", c.Name)
+			return refuse("NO_INSPIRATION", cite.BaseInspirationHeld, "%s has no inspiration", c.Name)
 		}
-		edges = append(edges, adv("inspiration", "inspiration", "rcr.base.inspiration-held"))
+		edges = append(edges, adv("inspiration", "inspiration", cite.BaseInspirationHeld))
 	}
 	o := pay(p)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: []string{id}, Item: a.Name,
 		Notes: append(p.notes, statedNotes(take)...)})
 	if spoken.Truth(take.Parameters, "inspiration") && !has(target, condHelpless) { // there is no roll to spend it on
-		spend(r, c.Id, cInspiration, "advantage on an attack", "rcr.base.inspiration-held")
+		spend(r, c.Id, cInspiration, "advantage on an attack", cite.BaseInspirationHeld)
 	}
 	useWeapon(r, c, p)
 	o.kind, o.cover, o.edges, o.mods, o.damage = p.kind, p.cover, append(o.edges, edges...), append(o.mods, mods...), dmg
@@ -261,7 +262,7 @@ func useWeapon(r *rules.Resolution, c *eventv1.Creature, p *attackPlan) {
 
 // refuseOffHand says why an attack cannot be made with the off hand now.
 func refuseOffHand(s *eventv1.State, c *eventv1.Creature, a *eventv1.RcrAttack) error {
-	const frame = "rcr.base.fifth-edition-fallback"
+	const frame = cite.BaseFifthEditionFallback
 	switch {
 	case c.Items[a.Name].GetPlace() != "off" || !property(a, "light") || a.ReachFeet == 0:
 		return refuse("NOT_OFF_HAND", frame, "%s is no light melee weapon in the off hand", a.Name)
@@ -307,6 +308,6 @@ func doOffHand(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 		if bonus <= 0 {
 			return attackOpts{}
 		}
-		return attackOpts{damageMod: mod(-bonus, "off hand", "rcr.base.fifth-edition-fallback")}
+		return attackOpts{damageMod: mod(-bonus, "off hand", cite.BaseFifthEditionFallback)}
 	})
 }

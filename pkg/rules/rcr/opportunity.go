@@ -3,6 +3,7 @@ package rcr
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -109,7 +110,7 @@ func opportunityDecision(s *eventv1.State, enemy, provoker string, why trigger, 
 	feet, known := distance(e, c)
 	for _, a := range meleeAttacks(s, e) {
 		if !known || feet <= a.ReachFeet {
-			d.Options = append(d.Options, &eventv1.DecisionOption{Id: a.Name, Text: "Attack with " + a.Name, Rule: "rcr.base.opportunity-frame"})
+			d.Options = append(d.Options, &eventv1.DecisionOption{Id: a.Name, Text: "Attack with " + a.Name, Rule: cite.BaseOpportunityFrame})
 		}
 	}
 	return d
@@ -121,7 +122,7 @@ func takeOpportunity(r *rules.Resolution, enemy, provoker, answer, rule string, 
 	if answer == "no" || atk == nil || !mayOpportunity(r.State(), enemy, provoker) || down(r.Creature(provoker)) {
 		return
 	}
-	spend(r, enemy, cReaction, "opportunity attack", "rcr.base.opportunity-frame")
+	spend(r, enemy, cReaction, "opportunity attack", cite.BaseOpportunityFrame)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: enemy, Action: "opportunity-attack", Targets: []string{provoker}, Item: atk.Name}, rule)
 	if limited(atk.Usage) {
 		spend(r, enemy, usesOf(atk.Name, atk.Usage), "used")
@@ -147,7 +148,7 @@ func statedOpportunity(take *eventv1.TakeAction, enemy string) (cover string, ed
 	said := take.GetFacts().GetFields()[factOpportunity].GetStructValue().GetFields()[enemy].GetStructValue()
 	for _, way := range []string{"advantage", "disadvantage"} {
 		if why := spoken.Word(said, way); why != "" {
-			edges = append(edges, &eventv1.Edge{Advantage: way == "advantage", Kind: why, Source: why, Rule: "rcr.dice.pairwise-cancel", Stated: true})
+			edges = append(edges, &eventv1.Edge{Advantage: way == "advantage", Kind: why, Source: why, Rule: cite.DicePairwiseCancel, Stated: true})
 		}
 	}
 	return spoken.Word(said, "cover"), edges

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -13,7 +14,7 @@ type resolution = rules.Resolution
 // provoked is an act of a that gives the enemies stated a chance.
 func provoked(enemies ...string) func(*resolution) error {
 	return func(r *resolution) error {
-		offerOpportunity(r, "a", "turns its back", "rcr.opportunity.object-interaction", threateners(r, "a", enemies), nil)
+		offerOpportunity(r, "a", "turns its back", cite.OpportunityObjectInteraction, threateners(r, "a", enemies), nil)
 		return nil
 	}
 }

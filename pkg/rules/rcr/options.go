@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -28,13 +29,13 @@ func mayActIn(s *eventv1.State, c *eventv1.Creature, a *action) error {
 	case a.anytime:
 		return nil
 	case dead(c):
-		return refuse("DEAD", "rcr.base.fifth-edition-fallback", "%s is dead", c.GetName())
+		return refuse("DEAD", cite.BaseFifthEditionFallback, "%s is dead", c.GetName())
 	case down(c):
-		return refuse("UNCONSCIOUS", "rcr.base.death-save-frame", "%s lies at 0 hit points", c.Name)
+		return refuse("UNCONSCIOUS", cite.BaseDeathSaveFrame, "%s lies at 0 hit points", c.Name)
 	case surpriseRound(s) && surprised(c):
-		return refuse("SURPRISED", "rcr.surprise.no-initiative", "%s is surprised", c.Name)
+		return refuse("SURPRISED", cite.SurpriseNoInitiative, "%s is surprised", c.Name)
 	case !slices.Contains(s.Active, c.Id):
-		return refuse("NOT_YOUR_TURN", "rcr.initiative.every-round", "it is not the turn of %s", c.Name)
+		return refuse("NOT_YOUR_TURN", cite.InitiativeEveryRound, "it is not the turn of %s", c.Name)
 	}
 	moves := slices.Contains(movements, a.id)
 	onlyIncapacitated := has(c, condIncapacitated) && !has(c, condHelpless) && !has(c, condParalyzed) &&
@@ -48,25 +49,25 @@ func mayActIn(s *eventv1.State, c *eventv1.Creature, a *action) error {
 func incapacitatedRule(c *eventv1.Creature) string {
 	switch {
 	case has(c, condHelpless):
-		return "rcr.condition.helpless-incapacitated"
+		return cite.ConditionHelplessIncapacitated
 	case has(c, condParalyzed):
-		return "rcr.condition.paralyzed-common"
+		return cite.ConditionParalyzedCommon
 	}
-	return "rcr.base.fifth-edition-fallback"
+	return cite.BaseFifthEditionFallback
 }
 
 // needAction says whether the creature's action is still to be had, for
 // something that a terrified creature must not spend it on.
 func needAction(c *eventv1.Creature) error {
 	if has(c, condTerrified) {
-		return refuse("TERRIFIED", "rcr.condition.terrified", "%s is terrified: Dash, or Dodge where there is no way out", c.Name)
+		return refuse("TERRIFIED", cite.ConditionTerrified, "%s is terrified: Dash, or Dodge where there is no way out", c.Name)
 	}
 	return actionLeft(c)
 }
 
 func actionLeft(c *eventv1.Creature) error {
 	if c.Counters[cAction] < 1 {
-		return refuse("NO_ACTION", "rcr.base.fifth-edition-fallback", "%s has no action left", c.Name)
+		return refuse("NO_ACTION", cite.BaseFifthEditionFallback, "%s has no action left", c.Name)
 	}
 	return nil
 }
@@ -76,9 +77,9 @@ func actionLeft(c *eventv1.Creature) error {
 // rcr.surprise.one-action
 func needBonus(s *eventv1.State, c *eventv1.Creature) error {
 	if c.Counters[cBonus] < 1 {
-		rule := "rcr.base.fifth-edition-fallback"
+		rule := cite.BaseFifthEditionFallback
 		if bareAction(s, c) {
-			rule = "rcr.surprise.one-action"
+			rule = cite.SurpriseOneAction
 		}
 		return refuse("NO_BONUS_ACTION", rule, "%s has no bonus action left", c.Name)
 	}
@@ -91,11 +92,11 @@ func needBonus(s *eventv1.State, c *eventv1.Creature) error {
 func needReaction(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case bareAction(s, c):
-		return refuse("NO_REACTION", "rcr.surprise.one-action", "there are no reactions now")
+		return refuse("NO_REACTION", cite.SurpriseOneAction, "there are no reactions now")
 	case incapacitated(c):
 		return refuse("INCAPACITATED", incapacitatedRule(c), "%s is incapacitated", c.GetName())
 	case c.Counters[cReaction] < 1:
-		return refuse("NO_REACTION", "rcr.base.opportunity-frame", "%s has no reaction left", c.Name)
+		return refuse("NO_REACTION", cite.BaseOpportunityFrame, "%s has no reaction left", c.Name)
 	}
 	return nil
 }
@@ -123,7 +124,7 @@ func endTurnOption(s *eventv1.State, c *eventv1.Creature) *eventv1.Option {
 	case s.Status != eventv1.State_STATUS_STARTED:
 		rules.Forbid(o, refuse("NOT_STARTED", "", "there is no fight"))
 	case !slices.Contains(s.Active, c.Id):
-		rules.Forbid(o, refuse("NOT_YOUR_TURN", "rcr.initiative.every-round", "it is not the turn of %s", c.Name))
+		rules.Forbid(o, refuse("NOT_YOUR_TURN", cite.InitiativeEveryRound, "it is not the turn of %s", c.Name))
 	}
 	return o
 }

@@ -3,6 +3,7 @@ package rcr
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -21,7 +22,7 @@ func TestKeepingPace(t *testing.T) {
 		f := duel(t)
 		f.Must(act("a", "move", "", "", feet(10)))
 		f.Afflict("a", condGrappled+"@b")
-		wantRefused(t, f.Try(act("a", "move", "", "", feet(5))), "rcr.condition.grappled-speed")
+		wantRefused(t, f.Try(act("a", "move", "", "", feet(5))), cite.ConditionGrappledSpeed)
 		f.Must(&eventv1.Command{What: &eventv1.Command_Edit{Edit: &eventv1.EditCreature{Creature: "a", RemoveConditions: []string{condGrappled}}}})
 		f.wantCount("a", cMovement, 20)
 	})

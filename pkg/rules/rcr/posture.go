@@ -3,6 +3,7 @@ package rcr
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -61,9 +62,9 @@ func refuseRise(s *eventv1.State, c *eventv1.Creature) error {
 		return err
 	}
 	if cost := standCost(s, c); upright(s, c) < cost {
-		rule := "rcr.condition.prone-rise"
+		rule := cite.ConditionProneRise
 		if !has(c, condProne) {
-			rule = "rcr.condition.crouching-speed"
+			rule = cite.ConditionCrouchingSpeed
 		}
 		return refuse("NO_MOVEMENT", rule, "rising takes %d feet of movement, %s has %d left", cost, c.Name, max(0, upright(s, c)))
 	}
@@ -72,7 +73,7 @@ func refuseRise(s *eventv1.State, c *eventv1.Creature) error {
 
 func refuseStand(s *eventv1.State, c *eventv1.Creature) error {
 	if !has(c, condProne) && !has(c, condCrouching) {
-		return refuse("STANDING", "rcr.condition.prone-rise", "%s stands", c.Name)
+		return refuse("STANDING", cite.ConditionProneRise, "%s stands", c.Name)
 	}
 	return refuseRise(s, c)
 }
@@ -92,12 +93,12 @@ func doStand(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	stated := statedIDs(take.Facts, "threatened_by")
 	cost, left, prone := standCost(r.State(), c), upright(r.State(), c), has(c, condProne)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "stand", Notes: statedNotes(take)})
-	r.Set(c.Id, cMovement, int64(left-cost), "rising", "rcr.condition.prone-rise")
+	r.Set(c.Id, cMovement, int64(left-cost), "rising", cite.ConditionProneRise)
 	r.Set(c.Id, cMoved, r.Count(c.Id, cMoved)+int64(cost), "rising")
 	if prone {
-		offerOpportunity(r, c.Id, onStand, "rcr.opportunity.stand-up", threateners(r, c.Id, stated), take)
+		offerOpportunity(r, c.Id, onStand, cite.OpportunityStandUp, threateners(r, c.Id, stated), take)
 		if !canGoOn(r, c.Id) {
-			r.Note(event.Everyone(), c.Id, r.Creature(c.Id).Name+" does not get up", "rcr.base.opportunity-frame")
+			r.Note(event.Everyone(), c.Id, r.Creature(c.Id).Name+" does not get up", cite.BaseOpportunityFrame)
 			return nil
 		}
 	}
@@ -108,7 +109,7 @@ func doStand(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 func endPosture(r *rules.Resolution, id, cause string) {
 	for _, x := range slices.Clone(r.Creature(id).Conditions) {
 		if x.Name == condProne || x.Name == condCrouching {
-			r.RemoveCondition(id, x, cause, "rcr.condition.crouching-definition")
+			r.RemoveCondition(id, x, cause, cite.ConditionCrouchingDefinition)
 		}
 	}
 }
@@ -116,7 +117,7 @@ func endPosture(r *rules.Resolution, id, cause string) {
 func refuseCrouch(s *eventv1.State, c *eventv1.Creature) error {
 	switch {
 	case has(c, condCrouching):
-		return refuse("CROUCHING", "rcr.condition.crouching-definition", "%s crouches already", c.Name)
+		return refuse("CROUCHING", cite.ConditionCrouchingDefinition, "%s crouches already", c.Name)
 	case has(c, condProne):
 		return refuseRise(s, c)
 	}
@@ -142,17 +143,17 @@ func doCrouch(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	loss := crouchLoss(r.State(), c)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "crouch", Notes: statedNotes(take)})
 	if has(c, condProne) {
-		spendMovement(r, c.Id, standCost(r.State(), c), "rising to a crouch", "rcr.condition.prone-rise")
+		spendMovement(r, c.Id, standCost(r.State(), c), "rising to a crouch", cite.ConditionProneRise)
 		endPosture(r, c.Id, "it rises to a crouch")
 	}
-	r.Set(c.Id, cMovement, max(0, r.Count(c.Id, cMovement)-int64(loss)), "crouching", "rcr.condition.crouching-speed")
-	r.AddCondition(c.Id, &eventv1.Condition{Name: condCrouching, Cause: "its own will", Rule: "rcr.condition.crouching-definition"})
+	r.Set(c.Id, cMovement, max(0, r.Count(c.Id, cMovement)-int64(loss)), "crouching", cite.ConditionCrouchingSpeed)
+	r.AddCondition(c.Id, &eventv1.Condition{Name: condCrouching, Cause: "its own will", Rule: cite.ConditionCrouchingDefinition})
 	return nil
 }
 
 func refuseDropProne(c *eventv1.Creature) error {
 	if has(c, condProne) {
-		return refuse("PRONE", "rcr.condition.prone-crawl", "%s is prone", c.Name)
+		return refuse("PRONE", cite.ConditionProneCrawl, "%s is prone", c.Name)
 	}
 	return nil
 }
@@ -170,14 +171,14 @@ func doDropProne(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction
 	left := upright(r.State(), c)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "drop-prone"})
 	if has(c, condCrouching) {
-		r.Set(c.Id, cMovement, int64(max(0, left)), "out of the crouch", "rcr.condition.crouching-speed")
+		r.Set(c.Id, cMovement, int64(max(0, left)), "out of the crouch", cite.ConditionCrouchingSpeed)
 	}
-	setProne(r, c.Id, "its own will", "rcr.base.fifth-edition-fallback")
+	setProne(r, c.Id, "its own will", cite.BaseFifthEditionFallback)
 	return nil
 }
 
 func refuseBlindWalk(s *eventv1.State, c *eventv1.Creature) error {
-	const rule = "rcr.condition.blinded-movement"
+	const rule = cite.ConditionBlindedMovement
 	switch {
 	case !has(c, condBlinded):
 		return refuse("NOT_BLINDED", rule, "%s is not blinded", c.Name)
@@ -206,13 +207,13 @@ func doBlindWalk(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "blind-walk", Notes: statedNotes(take)})
 	edges, mods := statedEdges(take.Circumstances, "")
 	passed := rollCheck(r, "check/blind-walk", c, "acrobatics", 15, "movement", checkOpts{edges: edges, modifiers: mods,
-		kinds: renamed(take.Facts, "kinds"), reason: "walk blind", rules: []string{"rcr.condition.blinded-movement"}}).Success()
+		kinds: renamed(take.Facts, "kinds"), reason: "walk blind", rules: []string{cite.ConditionBlindedMovement}}).Success()
 	if passed {
-		r.Mark(c.Id, mSteady, "yes", "rcr.condition.blinded-movement")
+		r.Mark(c.Id, mSteady, "yes", cite.ConditionBlindedMovement)
 		return nil
 	}
-	r.Mark(c.Id, mSteady, "failed", "rcr.condition.blinded-movement")
-	setProne(r, c.Id, "stumbled blind", "rcr.condition.blinded-movement")
+	r.Mark(c.Id, mSteady, "failed", cite.ConditionBlindedMovement)
+	setProne(r, c.Id, "stumbled blind", cite.ConditionBlindedMovement)
 	return nil
 }
 
@@ -234,7 +235,7 @@ func passage(id, title, skill string) *action {
 					}
 				}
 				if o.Legal && len(o.Targets) == 0 {
-					rules.Forbid(o, refuse("NO_TARGET", "rcr.opportunity.enter-space", "there is no enemy"))
+					rules.Forbid(o, refuse("NO_TARGET", cite.OpportunityEnterSpace, "there is no enemy"))
 				}
 				out = append(out, o)
 			}
@@ -266,7 +267,7 @@ func doPassage(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	}
 	e := r.Creature(target)
 	if !hostile(c, e) || dead(e) {
-		return refuse("NOT_HOSTILE", "rcr.opportunity.enter-space", "%s is no enemy in the way", e.Name)
+		return refuse("NOT_HOSTILE", cite.OpportunityEnterSpace, "%s is no enemy in the way", e.Name)
 	}
 	spend(r, c.Id, cost, id)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: id, Targets: []string{target}, Notes: statedNotes(take)})
@@ -274,12 +275,12 @@ func doPassage(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	if id == "overrun" {
 		edges = append(edges, sizeEdge(c, e)...)
 	}
-	won, seen := contest(r, c, skill, checkOpts{edges: edges, modifiers: mods, kinds: renamed(take.Facts, "kinds")}, e, []string{skill}, id, "rcr.opportunity.enter-space")
+	won, seen := contest(r, c, skill, checkOpts{edges: edges, modifiers: mods, kinds: renamed(take.Facts, "kinds")}, e, []string{skill}, id, cite.OpportunityEnterSpace)
 	if !won {
-		r.Note(seen, c.Id, id+" fails", "rcr.opportunity.enter-space")
+		r.Note(seen, c.Id, id+" fails", cite.OpportunityEnterSpace)
 		return nil
 	}
-	r.Mark(c.Id, mThrough, joinIDs(append(marked(c, mThrough), target)), "rcr.opportunity.enter-space")
+	r.Mark(c.Id, mThrough, joinIDs(append(marked(c, mThrough), target)), cite.OpportunityEnterSpace)
 	return nil
 }
 
@@ -290,7 +291,7 @@ func sizeEdge(c, e *eventv1.Creature) []*eventv1.Edge {
 	case a < 0 || b < 0 || a == b:
 		return nil
 	case a > b:
-		return []*eventv1.Edge{adv("size", "larger", "rcr.base.fifth-edition-fallback")}
+		return []*eventv1.Edge{adv("size", "larger", cite.BaseFifthEditionFallback)}
 	}
-	return []*eventv1.Edge{dis("size", "smaller", "rcr.base.fifth-edition-fallback")}
+	return []*eventv1.Edge{dis("size", "smaller", cite.BaseFifthEditionFallback)}
 }

@@ -1,6 +1,7 @@
 package rcr
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -20,7 +21,7 @@ func powerOf(c *eventv1.Creature, name string) *eventv1.RcrPower {
 
 // refusePower says why a power cannot be used whatever the target.
 func refusePower(s *eventv1.State, c *eventv1.Creature, p *eventv1.RcrPower) error {
-	const frame = "rcr.base.fifth-edition-fallback"
+	const frame = cite.BaseFifthEditionFallback
 	var err error
 	switch p.Cost {
 	case "bonus":
@@ -29,7 +30,7 @@ func refusePower(s *eventv1.State, c *eventv1.Creature, p *eventv1.RcrPower) err
 		err = needReaction(s, c)
 	case "free":
 		if bareAction(s, c) {
-			err = refuse("ONE_ACTION", "rcr.surprise.one-action", "one action and nothing else")
+			err = refuse("ONE_ACTION", cite.SurpriseOneAction, "one action and nothing else")
 		}
 	case "legendary":
 		err = refuse("LEGENDARY", frame, "%s is a legendary action", p.Name)
@@ -46,7 +47,7 @@ func refusePower(s *eventv1.State, c *eventv1.Creature, p *eventv1.RcrPower) err
 
 // refuseSpent says why a power has no use left.
 func refuseSpent(c *eventv1.Creature, p *eventv1.RcrPower) error {
-	const frame = "rcr.base.fifth-edition-fallback"
+	const frame = cite.BaseFifthEditionFallback
 	switch {
 	case !usesLeft(c, p.Name, p.Usage):
 		return refuse("NO_USES", frame, "%s is spent", p.Name)
@@ -59,7 +60,7 @@ func refuseSpent(c *eventv1.Creature, p *eventv1.RcrPower) error {
 // refusePowerTarget says why a creature cannot be a target of a power. A power
 // without a range touches the user alone.
 func refusePowerTarget(c, target *eventv1.Creature, p *eventv1.RcrPower, stated int32) error {
-	const frame = "rcr.base.fifth-edition-fallback"
+	const frame = cite.BaseFifthEditionFallback
 	feet, known := distanceTo(c, target)
 	if stated >= 0 {
 		feet, known = stated, true
@@ -158,7 +159,7 @@ func powerTargets(r *rules.Resolution, c *eventv1.Creature, p *eventv1.RcrPower,
 // doPower uses a power on one's own turn.
 func doPower(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if p := powerOf(c, take.Item); p != nil && p.Cost == "reaction" {
-		return refuse("REACTION", "rcr.base.fifth-edition-fallback", "%s is a reaction: take it with react", p.Name)
+		return refuse("REACTION", cite.BaseFifthEditionFallback, "%s is a reaction: take it with react", p.Name)
 	}
 	return usePower(r, c, take)
 }

@@ -3,6 +3,7 @@ package rcr
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/content/sheets"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -39,7 +40,7 @@ func TestBreath(t *testing.T) {
 	if a, b := f.Roll("save/a"), f.Roll("save/b"); a.Outcome != "success" || b.Outcome != "failure" {
 		t.Fatalf("a %s, b %s", a.Outcome, b.Outcome)
 	}
-	wantRefused(t, f.Try(act("dragon", "use-power", "fire breath", "a")), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, f.Try(act("dragon", "use-power", "fire breath", "a")), cite.BaseFifthEditionFallback)
 	if f.Creature("dragon").Counters[cLeft+"fire breath"] != 0 {
 		t.Fatal("the breath is not spent")
 	}
@@ -64,7 +65,7 @@ func TestSaveEnds(t *testing.T) {
 		t.Fatalf("not held: %v", x)
 	}
 	f.End("holder", 10)
-	wantRefused(t, f.Try(act("a", "dash", "", "")), "rcr.condition.paralyzed-common")
+	wantRefused(t, f.Try(act("a", "dash", "", "")), cite.ConditionParalyzedCommon)
 	f.End("a", 11, 1) // save 11, then initiative
 	if !has(f.Creature("a"), condParalyzed) {
 		t.Fatal("free with 11 against 12")
@@ -80,17 +81,17 @@ func TestSaveEnds(t *testing.T) {
 func TestReady(t *testing.T) {
 	f := duel(t)
 	f.Must(act("a", "ready", "bow", "", withParameters("trigger", "b comes out")))
-	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, f.Try(act("a", "attack", "sword", "b")), cite.BaseFifthEditionFallback)
 	f.End("a", 5)
 	f.WantActive("b")
 	f.Must(act("a", "use-ready", "", "b", withFacts("close_enemy", false)), 2)
 	if f.Creature("a").Counters[cReaction] != 0 || has(f.Creature("a"), condReady) {
 		t.Fatal("not used up")
 	}
-	wantRefused(t, f.Try(act("a", "use-ready", "", "b")), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, f.Try(act("a", "use-ready", "", "b")), cite.BaseFifthEditionFallback)
 
 	// rcr.surprise.one-action: not before the surprise round is over
 	g := newTable(t).add(fighter("a", "party"), fighter("b", "monsters"), fighter("c", "party")).start([]string{"b"}, 20, 10)
 	g.Must(act("a", "ready", "bow", "", withParameters("trigger", "b wakes")))
-	wantRefused(t, g.Try(act("a", "use-ready", "", "b")), "rcr.surprise.one-action")
+	wantRefused(t, g.Try(act("a", "use-ready", "", "b")), cite.SurpriseOneAction)
 }

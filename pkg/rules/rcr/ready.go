@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -148,7 +149,7 @@ func doReady(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	// What is readied, and for what, is its owner's secret until it happens.
 	r.Emit(event.Controllers(c.Id), &eventv1.ConditionAdded{Creature: c.Id, Condition: &eventv1.Condition{Id: condReady, Name: condReady,
 		Variant: what + "/" + take.Item, Cause: trigger, Values: values, Until: &eventv1.Until{When: untilTurnStart, Creature: c.Id, Turns: 1},
-		Rule: "rcr.base.fifth-edition-fallback"}}, "rcr.base.fifth-edition-fallback")
+		Rule: cite.BaseFifthEditionFallback}}, cite.BaseFifthEditionFallback)
 	return nil
 }
 
@@ -166,14 +167,14 @@ func dropReady(r *rules.Resolution, id, cause string) {
 		endConcentration(r, id, cause) // takes what is readied with it
 	}
 	if x := condition(r.Creature(id), condReady); x != nil {
-		r.RemoveCondition(id, x, cause, "rcr.base.fifth-edition-fallback")
+		r.RemoveCondition(id, x, cause, cite.BaseFifthEditionFallback)
 	}
 }
 
 func refuseUseReady(s *eventv1.State, c *eventv1.Creature) error {
 	what, item := readied(c)
 	if what == "" {
-		return refuse("NOT_READY", "rcr.base.fifth-edition-fallback", "%s has nothing readied", c.Name)
+		return refuse("NOT_READY", cite.BaseFifthEditionFallback, "%s has nothing readied", c.Name)
 	}
 	if err := needReaction(s, c); err != nil {
 		return err
@@ -183,13 +184,13 @@ func refuseUseReady(s *eventv1.State, c *eventv1.Creature) error {
 	}
 	if what != readyAttack {
 		if readiedWay(s, c, what, item) == nil {
-			return refuse("NOT_READY", "rcr.base.fifth-edition-fallback", "there is no %s for %s any more", strings.TrimSpace(what+" "+item), c.Name)
+			return refuse("NOT_READY", cite.BaseFifthEditionFallback, "there is no %s for %s any more", strings.TrimSpace(what+" "+item), c.Name)
 		}
 		return nil
 	}
 	a := attackOf(c, item)
 	if a == nil {
-		return refuse("NOT_READY", "rcr.base.fifth-edition-fallback", "%s has no %s any more", c.Name, item)
+		return refuse("NOT_READY", cite.BaseFifthEditionFallback, "%s has no %s any more", c.Name, item)
 	}
 	return refuseWeapon(s, c, a)
 }

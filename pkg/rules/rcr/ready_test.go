@@ -3,6 +3,7 @@ package rcr
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -26,13 +27,13 @@ func TestReadyMovement(t *testing.T) {
 		t.Fatalf("at %v", f.Creature("a").Position)
 	}
 	f.wantCount("a", cReaction, 0)
-	wantRefused(t, f.Try(act("a", "use-ready", "", "", along(-35, 0))), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, f.Try(act("a", "use-ready", "", "", along(-35, 0))), cite.BaseFifthEditionFallback)
 
 	t.Run("no farther than the speed", func(t *testing.T) {
 		f := field(t, 50, 0)
 		f.Must(act("a", "ready", "", "", readying("move")))
 		f.End("a", 20)
-		wantRefused(t, f.Try(act("a", "use-ready", "", "", along(-35, 0))), "rcr.base.movement-cost-additive")
+		wantRefused(t, f.Try(act("a", "use-ready", "", "", along(-35, 0))), cite.BaseMovementCostAdditive)
 	})
 	t.Run("rcr.opportunity.enter-and-leave: past an enemy", func(t *testing.T) {
 		f := field(t, 20, 5)
@@ -83,7 +84,7 @@ func TestReadySpell(t *testing.T) {
 		f := ready(t, "ball")
 		f.End("a", 20)
 		f.Must(act("a", "end-concentration", "", ""))
-		wantRefused(t, f.Try(act("a", "use-ready", "", "b")), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("a", "use-ready", "", "b")), cite.BaseFifthEditionFallback)
 		if slotsLeft(f, "3") != 1 {
 			t.Fatal("the slot came back")
 		}

@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -75,7 +76,7 @@ func treatEach(r *rules.Resolution, c *eventv1.PatientCommand, user, via string,
 		case wounds[id]:
 			err = refuseTreatment(r, h, r.Creature(user), uses)
 		case err == nil && via == viaKit && uses < 1:
-			err = refuse("NO_KIT", "rcr.healing.kit-use-expended", "%q has no use of a healer's kit left", user)
+			err = refuse("NO_KIT", cite.HealingKitUseExpended, "%q has no use of a healer's kit left", user)
 		}
 		if err != nil {
 			return err
@@ -264,7 +265,7 @@ func healingAmount(r *rules.Resolution, p *structpb.Struct, m *remedy, user stri
 		return statedAmount(r, p, "healing", m.name, user, audience)
 	}
 	return max(0, r.Roll(rules.RollSpec{Label: "healing", Creature: user, Expression: m.healing, Reason: m.name, Audience: audience,
-		Rules: []string{"rcr.healing.magic-eligible"}}).Total), nil
+		Rules: []string{cite.HealingMagicEligible}}).Total), nil
 }
 
 // statedAmount is the parameter amount, or a roll of the parameter that holds
@@ -288,12 +289,12 @@ func statedAmount(r *rules.Resolution, p *structpb.Struct, diceKey, reason, roll
 func firstAid(r *rules.Resolution, h *eventv1.Harm, kit bool) error {
 	user := r.Creature(h.Source)
 	if kit {
-		r.Set(user.Id, cKit, user.Counters[cKit]-1, "stabilises", "rcr.healing.kit-use-expended")
+		r.Set(user.Id, cKit, user.Counters[cKit]-1, "stabilises", cite.HealingKitUseExpended)
 		return stabiliseDone(r, h)
 	}
 	bonus, _ := skillBonus(user, "medicine")
 	rolled := d20{label: "stabilise", creature: user, reason: "Medicine check to stabilise", modifiers: []*eventv1.Modifier{mod(bonus, "Medicine", "")},
-		edges: medicineEdges(r, user, h), target: difficulty(10), rules: []string{"rcr.base.death-save-frame"}}.roll(r)
+		edges: medicineEdges(r, user, h), target: difficulty(10), rules: []string{cite.BaseDeathSaveFrame}}.roll(r)
 	if !rolled.Success() {
 		rolled = fudge(r, "stabilise", user, 10, rolled, nil) // rcr.dice.inspiration-fudge
 	}

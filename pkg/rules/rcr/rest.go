@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -65,7 +66,7 @@ func rest(r *rules.Resolution, c *eventv1.PatientCommand, long bool) error {
 func checkRest(r *rules.Resolution, c *eventv1.PatientCommand, long bool) error {
 	const field = "command.patient.parameters.dice"
 	dice := c.GetParameters().GetFields()["dice"]
-	if dice != nil && long && !r.On("rcr.rest.mod-hit-dice-any-rest") {
+	if dice != nil && long && !r.On(cite.RestModHitDiceAnyRest) {
 		return fault.Field(field, "a long rest spends no hit dice at this table")
 	}
 	for _, id := range rules.SortedKeys(dice.GetStructValue().GetFields()) {
@@ -99,21 +100,21 @@ func shortRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error 
 // rcr.rest.long-rest-wounds, rcr.rest.mod-no-free-hp, rcr.rest.mod-hit-dice-any-rest
 func longRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	const why = "long rest"
-	if r.On("rcr.rest.mod-hit-dice-any-rest") {
+	if r.On(cite.RestModHitDiceAnyRest) {
 		if err := spendDice(r, c, id, false); err != nil {
 			return err
 		}
 	}
-	removeWounds(r, id, -1, why, "rcr.rest.long-rest-wounds")
+	removeWounds(r, id, -1, why, cite.RestLongRestWounds)
 	who := r.Creature(id)
-	if !r.On("rcr.rest.mod-no-free-hp") && who.GetHp() < who.GetHpMax() {
+	if !r.On(cite.RestModNoFreeHp) && who.GetHp() < who.GetHpMax() {
 		heal(r, id, "", why, who.GetHpMax()-who.GetHp(), fallback)
 	}
 	who = r.Creature(id)
 	r.SetHitPoints(id, who.GetHp(), who.GetHpMax(), 0, fallback)
 	regainDice(r, id)
 	if n := r.Count(id, cExhaustion); n > 0 && !spoken.Truth(c.GetParameters(), "no_food") {
-		r.Set(id, cExhaustion, n-1, why, "rcr.condition.exhaustion-scale")
+		r.Set(id, cExhaustion, n-1, why, cite.ConditionExhaustionScale)
 	}
 	refill(r, id, "short rest", "long rest", "day", "recharge")
 	refillSlots(r, id)
@@ -225,7 +226,7 @@ func askDie(r *rules.Resolution, id string, wounds bool) int32 {
 		return 0
 	}
 	d := &eventv1.Decision{Name: decHitDie, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: "rest",
-		Question: "Spend another hit die?", DefaultOption: "stop", Rule: "rcr.rest.short-rest-wounds",
+		Question: "Spend another hit die?", DefaultOption: "stop", Rule: cite.RestShortRestWounds,
 		Options: []*eventv1.DecisionOption{{Id: "stop", Text: "No more"}}}
 	for _, size := range dieSizes(c) {
 		if n := c.Counters[cHitDice+itoa(size)]; n > 0 {
@@ -260,7 +261,7 @@ func spendDie(r *rules.Resolution, id string, size int32, wounds bool) error {
 		Modifiers: []*eventv1.Modifier{mod(abilityMod(r.Creature(id), "constitution"), "Constitution", fallback)}})
 	heal(r, id, "", "hit die", max(0, rolled.Total), fallback)
 	if wounds {
-		removeWounds(r, id, 1, "hit die", "rcr.rest.short-rest-wounds")
+		removeWounds(r, id, 1, "hit die", cite.RestShortRestWounds)
 	}
 	return nil
 }
@@ -278,8 +279,8 @@ func regainDice(r *rules.Resolution, id string) {
 		all += int64(d.Total)
 	}
 	back, rule := max(1, all/2), fallback
-	if r.On("rcr.rest.mod-regain-half") {
-		back, rule = max(1, int64(effectiveLevel(c))/2), "rcr.rest.mod-regain-half"
+	if r.On(cite.RestModRegainHalf) {
+		back, rule = max(1, int64(effectiveLevel(c))/2), cite.RestModRegainHalf
 	}
 	for _, size := range dieSizes(c) {
 		left := r.Count(id, cHitDice+itoa(size))

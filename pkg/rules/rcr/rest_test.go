@@ -3,6 +3,7 @@ package rcr
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -37,18 +38,18 @@ func TestRests(t *testing.T) {
 		left       int64 // wounds
 		dice       int64 // hit dice
 	}{
-		{"rcr.rest.short-rest-wounds", 14, 5, 2, 12, 38, 4, nil, "short-rest", []any{"dice", dieList(8, 8), "kit_available", false}, []int{5, 3}, 24, 2, 1},
+		{cite.RestShortRestWounds, 14, 5, 2, 12, 38, 4, nil, "short-rest", []any{"dice", dieList(8, 8), "kit_available", false}, []int{5, 3}, 24, 2, 1},
 		{"rcr.rest.short-rest-wounds by number", 14, 5, 2, 12, 38, 4, nil, "rest", []any{"kind", "short", "dice", 2}, []int{5, 3}, 24, 2, 1},
 		{"rcr.rest.short-rest-wounds by patient", 14, 5, 2, 12, 38, 4, nil, "short-rest", []any{"dice", map[string]any{"a": dieList(8)}}, []int{5}, 19, 3, 2},
 		{"rcr.rest.short-rest-wounds kit at hand", 14, 5, 2, 12, 38, 4, nil, "short-rest", []any{"dice", dieList(8, 8), "kit_available", true}, []int{5, 3}, 24, 4, 1},
 		{"rcr.rest.short-rest-wounds under 5 points", 14, 5, 0, 12, 38, 4, nil, "short-rest", []any{"dice", 1, "kit_available", false}, []int{1}, 15, 3, 4},
 		{"rcr.rest.short-rest-wounds at full hit points", 14, 5, 0, 38, 38, 4, nil, "short-rest", []any{"dice", 1}, []int{1}, 38, 3, 4},
 		{"rcr.rest.short-rest-wounds broken off", 14, 5, 0, 12, 38, 4, nil, "short-rest", []any{"dice", 1, "completed", false}, nil, 12, 4, 5},
-		{"rcr.rest.long-rest-wounds", 10, 5, 3, 20, 52, 5, nil, "long-rest", []any{"kit_available", true}, nil, 52, 0, 4},
+		{cite.RestLongRestWounds, 10, 5, 3, 20, 52, 5, nil, "long-rest", []any{"kit_available", true}, nil, 52, 0, 4},
 		{"rcr.rest.long-rest-wounds broken off", 10, 5, 3, 20, 52, 5, nil, "long-rest", []any{"completed", false}, nil, 20, 5, 2},
 		{"rcr.rest.mod-no-free-hp on", 10, 5, 0, 20, 52, 2, []string{"rcr.rest.mod-no-free-hp=on"}, "long-rest", nil, nil, 20, 0, 5},
 		{"rcr.rest.mod-no-free-hp off", 10, 5, 0, 20, 52, 2, nil, "rest", []any{"kind", "long"}, nil, 52, 0, 5},
-		{"rcr.rest.mod-hit-dice-any-rest", 14, 7, 2, 20, 52, 0, []string{"rcr.rest.mod-no-free-hp=on", "rcr.rest.mod-hit-dice-any-rest=on", "rcr.rest.mod-regain-half=on"},
+		{cite.RestModHitDiceAnyRest, 14, 7, 2, 20, 52, 0, []string{"rcr.rest.mod-no-free-hp=on", "rcr.rest.mod-hit-dice-any-rest=on", "rcr.rest.mod-regain-half=on"},
 			"long-rest", []any{"dice", dieList(8, 8, 8)}, []int{3, 8, 5}, 42, 0, 5},
 		{"rcr.rest.mod-regain-half level 7", 10, 7, 5, 52, 52, 0, []string{"rcr.rest.mod-regain-half=on"}, "long-rest", nil, nil, 52, 0, 5},
 		{"rcr.rest.mod-regain-half level 8", 10, 8, 2, 52, 52, 0, []string{"rcr.rest.mod-regain-half=on"}, "long-rest", nil, nil, 52, 0, 8},

@@ -3,6 +3,7 @@ package rcr
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -54,8 +55,8 @@ func rollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 	}
 	o.edges = slices.Concat(o.edges, spendHeld(r, c, forCheck), useHelp(r, c, skill))
 	if o.inspiration && r.Count(c.Id, cInspiration) > 0 {
-		r.Set(c.Id, cInspiration, 0, "advantage on a check", "rcr.base.inspiration-held")
-		o.edges = append(o.edges, adv("inspiration", "inspiration", "rcr.base.inspiration-held"))
+		r.Set(c.Id, cInspiration, 0, "advantage on a check", cite.BaseInspirationHeld)
+		o.edges = append(o.edges, adv("inspiration", "inspiration", cite.BaseInspirationHeld))
 	}
 	ability := skillAbility[skill]
 	if ability == "" {
@@ -105,7 +106,7 @@ func unseen(c *eventv1.Creature, rolled rules.Rolled) bool {
 }
 
 func fudgeRoll(r *rules.Resolution, label string, c *eventv1.Creature, dc int32, failed rules.Rolled, audience *eventv1.Audience, unsaid bool) rules.Rolled {
-	const rule = "rcr.dice.inspiration-fudge"
+	const rule = cite.DiceInspirationFudge
 	if !r.On(rule) || r.Count(c.Id, cInspiration) == 0 || unseen(c, failed) {
 		return failed
 	}
@@ -169,12 +170,12 @@ func spendHeld(r *rules.Resolution, c *eventv1.Creature, kind string) []*eventv1
 	if set := r.Creature(c.Id).GetMarks()[mInspired]; set != kind && (set != "yes" || kind == forInitiative) {
 		return nil
 	}
-	r.Mark(c.Id, mInspired, "", "rcr.base.inspiration-held")
+	r.Mark(c.Id, mInspired, "", cite.BaseInspirationHeld)
 	if r.Count(c.Id, cInspiration) < 1 {
 		return nil
 	}
-	r.Set(c.Id, cInspiration, 0, "advantage", "rcr.base.inspiration-held")
-	return []*eventv1.Edge{adv("inspiration", "inspiration", "rcr.base.inspiration-held")}
+	r.Set(c.Id, cInspiration, 0, "advantage", cite.BaseInspirationHeld)
+	return []*eventv1.Edge{adv("inspiration", "inspiration", cite.BaseInspirationHeld)}
 }
 
 func audienceOr(a *eventv1.Audience) *eventv1.Audience {
@@ -206,7 +207,7 @@ func setProne(r *rules.Resolution, id, cause, rule string) {
 func endCrouch(r *rules.Resolution, id string) {
 	for _, x := range slices.Clone(r.Creature(id).Conditions) {
 		if x.Name == condCrouching {
-			r.RemoveCondition(id, x, "prone", "rcr.condition.crouching-definition")
+			r.RemoveCondition(id, x, "prone", cite.ConditionCrouchingDefinition)
 		}
 	}
 }
@@ -223,7 +224,7 @@ func concentrationSave(r *rules.Resolution, c *eventv1.Creature, dc int32) {
 		return
 	}
 	saved := rollSave(r, "concentration/"+c.Id, r.Creature(c.Id), "constitution", dc, "concentration", nil,
-		saveOpts{audience: event.Controllers(c.Id), reason: "keep concentration on " + spell, rules: []string{"rcr.base.fifth-edition-fallback"}})
+		saveOpts{audience: event.Controllers(c.Id), reason: "keep concentration on " + spell, rules: []string{cite.BaseFifthEditionFallback}})
 	if !saved.Success() {
 		endConcentration(r, c.Id, "concentration lost")
 	}
@@ -236,7 +237,7 @@ func endConcentration(r *rules.Resolution, id, cause string) {
 	if spell == "" {
 		return
 	}
-	r.Mark(id, mConcentration, "", "rcr.base.fifth-edition-fallback")
+	r.Mark(id, mConcentration, "", cite.BaseFifthEditionFallback)
 	for _, other := range rules.SortedKeys(r.State().Creatures) {
 		for _, x := range slices.Clone(r.Creature(other).Conditions) {
 			if x.Source == id && x.Cause == spell {
@@ -245,6 +246,6 @@ func endConcentration(r *rules.Resolution, id, cause string) {
 		}
 	}
 	if what, item := readied(r.Creature(id)); what == readyCast && item == spell {
-		r.RemoveCondition(id, condition(r.Creature(id), condReady), cause, "rcr.base.fifth-edition-fallback")
+		r.RemoveCondition(id, condition(r.Creature(id), condReady), cause, cite.BaseFifthEditionFallback)
 	}
 }

@@ -3,6 +3,7 @@ package rcr
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -39,7 +40,7 @@ func byTrait(c *eventv1.Creature) bool {
 
 func refuseHide(s *eventv1.State, c *eventv1.Creature, cost, rule string) error {
 	if has(c, condHidden) {
-		return refuse("HIDDEN", "rcr.base.fifth-edition-fallback", "%s is hidden", c.Name)
+		return refuse("HIDDEN", cite.BaseFifthEditionFallback, "%s is hidden", c.Name)
 	}
 	return refuseCost(s, c, cost, rule)
 }
@@ -177,7 +178,7 @@ func doSearch(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 }
 
 func refuseExamine(s *eventv1.State, c *eventv1.Creature) error {
-	return refuseCost(s, c, cBonus, "rcr.hp.medicine-check")
+	return refuseCost(s, c, cBonus, cite.HpMedicineCheck)
 }
 
 func examineOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
@@ -189,7 +190,7 @@ func examineOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 		}
 	}
 	if o.Legal && len(o.Targets) == 0 {
-		rules.Forbid(o, refuse("NO_TARGET", "rcr.hp.medicine-check", "there is nobody to examine"))
+		rules.Forbid(o, refuse("NO_TARGET", cite.HpMedicineCheck, "there is nobody to examine"))
 	}
 	o.Parameters = append(checkParameters(c, false)[1:], kitParameter(c, "medicine")...)
 	return []*eventv1.Option{o}
@@ -200,7 +201,7 @@ func examineOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 //
 // rcr.hp.medicine-check, rcr.action.skill-bonus-medicine, rcr.hp.secret-totals
 func doExamine(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "rcr.hp.medicine-check"
+	const rule = cite.HpMedicineCheck
 	id, err := oneTarget(take)
 	if err != nil {
 		return err
@@ -250,10 +251,10 @@ func seemsDying(c *eventv1.Creature) bool {
 // rcr.base.death-save-frame, rcr.death.secret-saves
 func refuseStabilise(c, target *eventv1.Creature, take *eventv1.TakeAction) error {
 	if !seemsDying(target) {
-		return refuse("NOT_DYING", "rcr.base.death-save-frame", "%s is not dying", target.GetName())
+		return refuse("NOT_DYING", cite.BaseDeathSaveFrame, "%s is not dying", target.GetName())
 	}
 	if airless(target) {
-		return refuse("SUFFOCATING", "rcr.base.death-save-frame", "%s cannot be stabilised while it suffocates", target.Name)
+		return refuse("SUFFOCATING", cite.BaseDeathSaveFrame, "%s cannot be stabilised while it suffocates", target.Name)
 	}
 	return refuseItemTarget(c, target, take)
 }
@@ -267,7 +268,7 @@ func stabiliseOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 		}
 	}
 	if o.Legal && len(o.Targets) == 0 {
-		rules.Forbid(o, refuse("NO_TARGET", "rcr.base.death-save-frame", "nobody within reach is dying"))
+		rules.Forbid(o, refuse("NO_TARGET", cite.BaseDeathSaveFrame, "nobody within reach is dying"))
 	}
 	if c.Counters[cKit] > 0 {
 		o.Parameters = []*eventv1.Parameter{{Name: "kit", Type: "boolean", Text: "With a use of a healer's kit, without a check"}}
@@ -280,9 +281,9 @@ func stabiliseOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 //
 // rcr.opportunity.object-interaction, rcr.base.opportunity-frame
 func kitInHand(r *rules.Resolution, id string, stated []string, take *eventv1.TakeAction) bool {
-	offerOpportunity(r, id, onInteract, "rcr.opportunity.object-interaction", threateners(r, id, stated), take)
+	offerOpportunity(r, id, onInteract, cite.OpportunityObjectInteraction, threateners(r, id, stated), take)
 	if incapacitated(r.Creature(id)) {
-		r.Note(event.Everyone(), id, "the healer's kit is not used", "rcr.base.opportunity-frame")
+		r.Note(event.Everyone(), id, "the healer's kit is not used", cite.BaseOpportunityFrame)
 		return false
 	}
 	return true
@@ -305,7 +306,7 @@ func doStabilise(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 	}
 	kit := spoken.Truth(take.Parameters, "kit")
 	if kit && c.Counters[cKit] < 1 {
-		return refuse("NO_KIT", "rcr.healing.kit-use-expended", "%s has no use of a healer's kit left", c.Name)
+		return refuse("NO_KIT", cite.HealingKitUseExpended, "%s has no use of a healer's kit left", c.Name)
 	}
 	_, purpose, o, err := readCheck(r, c, take)
 	if err != nil {
@@ -318,12 +319,12 @@ func doStabilise(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAct
 		if !kitInHand(r, c.Id, stated, take) {
 			return nil
 		}
-		spend(r, c.Id, cKit, "stabilising", "rcr.healing.kit-use-expended")
+		spend(r, c.Id, cKit, "stabilising", cite.HealingKitUseExpended)
 	} else {
 		if purpose == "" {
 			purpose = "medicine"
 		}
-		o.rules = []string{"rcr.base.death-save-frame"}
+		o.rules = []string{cite.BaseDeathSaveFrame}
 		if !rollCheck(r, "check/medicine", r.Creature(c.Id), "medicine", 10, purpose, o).Success() {
 			return nil
 		}

@@ -1,6 +1,7 @@
 package rcr
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -40,7 +41,7 @@ func setback(r *rules.Resolution, id, grade, cause, label string, ruleIDs ...str
 		return harmed{}, bookError
 	}
 	rolled := r.Roll(rules.RollSpec{Label: label, Creature: id, Expression: dice, Reason: cause + ": " + grade + " setback",
-		Audience: event.Controllers(id), Rules: append(ruleIDs, "rcr.injury.setback-table")})
+		Audience: event.Controllers(id), Rules: append(ruleIDs, cite.InjurySetbackTable)})
 	return damage(r, &eventv1.Harm{Deed: deedSetback, Target: id, Cause: cause,
 		Parts: []*eventv1.DamagePart{{Rolled: rolled.Total}}}), nil
 }

@@ -1,6 +1,9 @@
 package rcr
 
-import "github.com/skaldrpg/skald/pkg/rules"
+import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
+	"github.com/skaldrpg/skald/pkg/rules"
+)
 
 // Ids of the settings that are no rules of their own: readings that tables
 // differ on.
@@ -58,39 +61,39 @@ var settings = append(optionalRules(), readings()...)
 // the catalogue.
 func optionalRules() []rules.Setting {
 	return []rules.Setting{
-		toggle("rcr.dice.inspiration-fudge", "Inspiration fudge", "on", "After a failed check inspiration may be spent to add a d4 to it."),
-		toggle("rcr.dice.inspiration-resource", "Inspiration refills a resource", "on", "Inspiration may be spent to refill one resource that recharges on a short rest."),
-		toggle("rcr.death.inspiration-auto-success", "Inspiration on death saves", "on", "Inspiration may be spent to succeed on a death save without rolling."),
-		toggle("rcr.dice.delayed-roll", "Delayed rolls", "on", "A check may be made now and rolled when its outcome matters."),
-		toggle("rcr.dice.group-check", "Group checks", "on", "A group rolls together; natural 1 and 20 count twice."),
-		toggle("rcr.dice.threat", "Threats", "on", "A first failure puts the roller in Threat: one more roll decides."),
-		toggle("rcr.dice.safety", "Safeties", "on", "A success with a natural 20 banks a Safety for the task in hand."),
-		toggle("rcr.dice.threat-safety-proficiency", "Threats and Safeties for the proficient", "off", "Threats and Safeties only with skills and tools of proficiency."),
-		toggle("rcr.dice.degrees-of-success", "Degrees of success", "on", "Checks that can cost time are graded in six degrees."),
-		toggle("rcr.initiative.duration-by-block", "Durations by block", "off", "Effects of one round end with the initiative block they were made in, one round later. On, it beats durations by next turn."),
-		toggle("rcr.initiative.duration-next-turn", "Durations by next turn", "on", "Effects of one round end at the start of their user's next turn."),
-		toggle("rcr.action.skill-default-bonus", "Skill checks cost a bonus action", "off", "Checks in a fight cost a bonus action unless listed otherwise."),
-		toggle("rcr.action.skill-free-movement", "Free checks of movement", "off", "Acrobatics and Athletics that belong to movement cost nothing."),
-		toggle("rcr.action.skill-free-knowledge", "Free checks of knowledge", "off", "Recalling knowledge costs nothing."),
-		toggle("rcr.action.skill-bonus-influence", "Bonus action: influence", "off", "Influencing a creature costs a bonus action."),
-		toggle("rcr.action.skill-bonus-medicine", "Bonus action: Medicine", "off", "Reading wounds and hit points costs a bonus action; with the switch off too, since rcr.hp.medicine-check itself says so."),
-		toggle("rcr.action.skill-bonus-search", "Bonus action: search", "off", "Searching costs a bonus action."),
-		toggle("rcr.action.skill-bonus-insight", "Bonus action: Insight", "off", "Reading a creature costs a bonus action."),
-		toggle("rcr.action.skill-action-performance", "Action: Performance", "off", "Appearing as something else costs an action."),
-		toggle("rcr.action.skill-action-steal", "Action: steal", "off", "Taking something from an enemy costs an action."),
-		toggle("rcr.action.skill-action-hide", "Action: hide", "off", "Hiding costs an action."),
-		toggle("rcr.action.skill-action-track", "Action: track", "off", "Tracking costs an action."),
-		toggle("rcr.action.skill-action-exertion", "Action: exertion", "off", "Exertion and complex tasks cost an action."),
-		toggle("rcr.action.skill-action-surrender", "Action: demand surrender", "off", "Intimidating an enemy into surrender or flight costs an action."),
-		toggle("rcr.damage.fall-compounding", "Compounding falls", "off", "Each further ten feet of a fall adds one die more than the last."),
-		toggle("rcr.injury.massive-damage-party-level", "Massive damage from level 3", "on", "Massive damage wounds only once the party is of level 3."),
-		toggle("rcr.injury.enemies-optional", "Wounds for monsters", "off", "Humanoids, beasts, monstrosities and dragons take wounds too."),
-		toggle("rcr.healing.kit-varying-degrees", "Kits heal by degrees", "on", "A healer's kit removes wounds by how well the check comes out."),
-		toggle("rcr.rest.mod-no-free-hp", "No free hit points", "off", "A long rest restores no hit points: only hit dice do."),
-		toggle("rcr.rest.mod-hit-dice-any-rest", "Hit dice on any rest", "off", "Hit dice may be spent during a long rest too, before dice are regained at its end."),
-		toggle("rcr.rest.mod-regain-half", "Regain half", "off", "A long rest gives hit dice back by half the level, rounded down, at least one."),
-		toggle("rcr.healing.magic-is-natural-healing", "Magic heals like nature", "on", "Healing hit points cures no ailment that would not heal by itself. Off: magic that heals in full clears the marks of ailments."),
-		toggle("rcr.feat.war-caster-no-oa", "War Caster: no opportunity attacks", "on", "Casting does not provoke from one with the War Caster feat."),
+		toggle(cite.DiceInspirationFudge, "Inspiration fudge", "on", "After a failed check inspiration may be spent to add a d4 to it."),
+		toggle(cite.DiceInspirationResource, "Inspiration refills a resource", "on", "Inspiration may be spent to refill one resource that recharges on a short rest."),
+		toggle(cite.DeathInspirationAutoSuccess, "Inspiration on death saves", "on", "Inspiration may be spent to succeed on a death save without rolling."),
+		toggle(cite.DiceDelayedRoll, "Delayed rolls", "on", "A check may be made now and rolled when its outcome matters."),
+		toggle(cite.DiceGroupCheck, "Group checks", "on", "A group rolls together; natural 1 and 20 count twice."),
+		toggle(cite.DiceThreat, "Threats", "on", "A first failure puts the roller in Threat: one more roll decides."),
+		toggle(cite.DiceSafety, "Safeties", "on", "A success with a natural 20 banks a Safety for the task in hand."),
+		toggle(cite.DiceThreatSafetyProficiency, "Threats and Safeties for the proficient", "off", "Threats and Safeties only with skills and tools of proficiency."),
+		toggle(cite.DiceDegreesOfSuccess, "Degrees of success", "on", "Checks that can cost time are graded in six degrees."),
+		toggle(cite.InitiativeDurationByBlock, "Durations by block", "off", "Effects of one round end with the initiative block they were made in, one round later. On, it beats durations by next turn."),
+		toggle(cite.InitiativeDurationNextTurn, "Durations by next turn", "on", "Effects of one round end at the start of their user's next turn."),
+		toggle(cite.ActionSkillDefaultBonus, "Skill checks cost a bonus action", "off", "Checks in a fight cost a bonus action unless listed otherwise."),
+		toggle(cite.ActionSkillFreeMovement, "Free checks of movement", "off", "Acrobatics and Athletics that belong to movement cost nothing."),
+		toggle(cite.ActionSkillFreeKnowledge, "Free checks of knowledge", "off", "Recalling knowledge costs nothing."),
+		toggle(cite.ActionSkillBonusInfluence, "Bonus action: influence", "off", "Influencing a creature costs a bonus action."),
+		toggle(cite.ActionSkillBonusMedicine, "Bonus action: Medicine", "off", "Reading wounds and hit points costs a bonus action; with the switch off too, since rcr.hp.medicine-check itself says so."),
+		toggle(cite.ActionSkillBonusSearch, "Bonus action: search", "off", "Searching costs a bonus action."),
+		toggle(cite.ActionSkillBonusInsight, "Bonus action: Insight", "off", "Reading a creature costs a bonus action."),
+		toggle(cite.ActionSkillActionPerformance, "Action: Performance", "off", "Appearing as something else costs an action."),
+		toggle(cite.ActionSkillActionSteal, "Action: steal", "off", "Taking something from an enemy costs an action."),
+		toggle(cite.ActionSkillActionHide, "Action: hide", "off", "Hiding costs an action."),
+		toggle(cite.ActionSkillActionTrack, "Action: track", "off", "Tracking costs an action."),
+		toggle(cite.ActionSkillActionExertion, "Action: exertion", "off", "Exertion and complex tasks cost an action."),
+		toggle(cite.ActionSkillActionSurrender, "Action: demand surrender", "off", "Intimidating an enemy into surrender or flight costs an action."),
+		toggle(cite.DamageFallCompounding, "Compounding falls", "off", "Each further ten feet of a fall adds one die more than the last."),
+		toggle(cite.InjuryMassiveDamagePartyLevel, "Massive damage from level 3", "on", "Massive damage wounds only once the party is of level 3."),
+		toggle(cite.InjuryEnemiesOptional, "Wounds for monsters", "off", "Humanoids, beasts, monstrosities and dragons take wounds too."),
+		toggle(cite.HealingKitVaryingDegrees, "Kits heal by degrees", "on", "A healer's kit removes wounds by how well the check comes out."),
+		toggle(cite.RestModNoFreeHp, "No free hit points", "off", "A long rest restores no hit points: only hit dice do."),
+		toggle(cite.RestModHitDiceAnyRest, "Hit dice on any rest", "off", "Hit dice may be spent during a long rest too, before dice are regained at its end."),
+		toggle(cite.RestModRegainHalf, "Regain half", "off", "A long rest gives hit dice back by half the level, rounded down, at least one."),
+		toggle(cite.HealingMagicIsNaturalHealing, "Magic heals like nature", "on", "Healing hit points cures no ailment that would not heal by itself. Off: magic that heals in full clears the marks of ailments."),
+		toggle(cite.FeatWarCasterNoOa, "War Caster: no opportunity attacks", "on", "Casting does not provoke from one with the War Caster feat."),
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -66,7 +67,7 @@ func slotsFor(c *eventv1.Creature, sp *eventv1.RcrSpell) []int32 {
 //
 // rcr.condition.restrained-somatic, rcr.condition.shackled-casting
 func refuseSpell(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) error {
-	const frame = "rcr.base.fifth-edition-fallback"
+	const frame = cite.BaseFifthEditionFallback
 	var err error
 	switch castingCost(sp) {
 	case cBonus:
@@ -92,12 +93,12 @@ func refuseSpell(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) er
 //
 // rcr.condition.restrained-somatic, rcr.condition.shackled-casting
 func refuseMeans(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell) error {
-	const frame = "rcr.base.fifth-edition-fallback"
+	const frame = cite.BaseFifthEditionFallback
 	switch {
 	case sp.Somatic && has(c, condRestrained):
-		return refuse("RESTRAINED", "rcr.condition.restrained-somatic", "%s is restrained: no spell with a somatic component", c.Name)
+		return refuse("RESTRAINED", cite.ConditionRestrainedSomatic, "%s is restrained: no spell with a somatic component", c.Name)
 	case sp.Somatic && has(c, condShackled):
-		return refuse("SHACKLED", "rcr.condition.shackled-casting", "%s is shackled: no spell with a somatic component", c.Name)
+		return refuse("SHACKLED", cite.ConditionShackledCasting, "%s is shackled: no spell with a somatic component", c.Name)
 	case handless(s, c, sp):
 		return refuse("NO_FREE_HAND", frame, "%s has no hand free for the components of %s", c.Name, sp.Name)
 	case !usesLeft(c, sp.Name, sp.Usage):
@@ -127,7 +128,7 @@ func revives(name string) bool { return book.spells[strings.ToLower(name)].reviv
 // refuseSpellTarget says why a creature cannot be a target of a spell. The take
 // may be nil: then nothing is stated.
 func refuseSpellTarget(c, target *eventv1.Creature, sp *eventv1.RcrSpell, take *eventv1.TakeAction) error {
-	const frame = "rcr.base.fifth-edition-fallback"
+	const frame = cite.BaseFifthEditionFallback
 	feet, known := distanceTo(c, target)
 	if n, ok := spoken.Number(take.GetFacts(), "distance"); ok {
 		feet, known = n, true
@@ -137,7 +138,7 @@ func refuseSpellTarget(c, target *eventv1.Creature, sp *eventv1.RcrSpell, take *
 		if dead(target) {
 			return refuse("TARGET_DEAD", frame, "%s is dead", target.Name)
 		}
-		return refuse("NOT_DEAD", "rcr.healing.revival-spells", "%s is not dead", target.Name)
+		return refuse("NOT_DEAD", cite.HealingRevivalSpells, "%s is not dead", target.Name)
 	case target.Id == c.Id && (sp.Attack != "" || sp.WeaponAttack):
 		return refuse("SELF", frame, "%s cannot attack itself", c.Name)
 	case target.Id != c.Id && known && feet > max(5, sp.RangeFeet):
@@ -145,7 +146,7 @@ func refuseSpellTarget(c, target *eventv1.Creature, sp *eventv1.RcrSpell, take *
 	case sp.Healing == "" && charmedBy(c, target.Id) && (len(sp.Damage) > 0 || sp.Save != nil || sp.Attack != ""):
 		return refuse("CHARMED", frame, "%s is charmed by %s", c.Name, target.Name)
 	case spoken.Word(take.GetFacts(), "cover") == coverTotal && target.Id != c.Id:
-		return refuse("TOTAL_COVER", "rcr.base.half-cover", "%s has total cover", target.Name)
+		return refuse("TOTAL_COVER", cite.BaseHalfCover, "%s has total cover", target.Name)
 	}
 	return nil
 }
@@ -231,14 +232,14 @@ func (k *casting) begin(c *eventv1.Creature) (cast bool) {
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: k.take.Action, Targets: k.targets, Item: sp.Name, Notes: notes})
 	if provokesByCasting(r, c, sp) {
-		offerOpportunity(r, c.Id, onCast, "rcr.opportunity.cast-spell", threateners(r, c.Id, stated), k.take)
+		offerOpportunity(r, c.Id, onCast, cite.OpportunityCastSpell, threateners(r, c.Id, stated), k.take)
 	}
 	if incapacitated(r.Creature(c.Id)) {
-		r.Note(event.Everyone(), c.Id, sp.Name+" is not cast: the slot is kept", "rcr.base.opportunity-frame")
+		r.Note(event.Everyone(), c.Id, sp.Name+" is not cast: the slot is kept", cite.BaseOpportunityFrame)
 		return false
 	}
 	if sp.CastingTime == "longer" && !spoken.Truth(k.take.Parameters, "finish") {
-		r.Note(event.Everyone(), c.Id, sp.Name+" is being cast", "rcr.base.fifth-edition-fallback")
+		r.Note(event.Everyone(), c.Id, sp.Name+" is being cast", cite.BaseFifthEditionFallback)
 		return false
 	}
 	return k.componentsDone()
@@ -259,7 +260,7 @@ func (k *casting) hold(c *eventv1.Creature) (cast bool, err error) {
 	k.pay()
 	if !k.sp.Concentration {
 		endConcentration(k.r, k.id, "it holds a spell")
-		k.r.Mark(k.id, mConcentration, k.sp.Name, "rcr.base.fifth-edition-fallback")
+		k.r.Mark(k.id, mConcentration, k.sp.Name, cite.BaseFifthEditionFallback)
 	}
 	return true, nil
 }
@@ -275,9 +276,9 @@ func (k *casting) release(c *eventv1.Creature) error {
 	}
 	spend(k.r, k.id, cReaction, "readied "+k.sp.Name)
 	k.r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: k.id, Action: "use-ready", Targets: k.targets, Item: k.sp.Name, Notes: statedNotes(k.take)})
-	k.r.RemoveCondition(k.id, x, "used", "rcr.base.fifth-edition-fallback")
+	k.r.RemoveCondition(k.id, x, "used", cite.BaseFifthEditionFallback)
 	if !k.sp.Concentration {
-		k.r.Mark(k.id, mConcentration, "", "rcr.base.fifth-edition-fallback")
+		k.r.Mark(k.id, mConcentration, "", cite.BaseFifthEditionFallback)
 	}
 	k.effects()
 	return nil
@@ -295,7 +296,7 @@ func provokesByCasting(r *rules.Resolution, c *eventv1.Creature, sp *eventv1.Rcr
 	case sp.Attack == "melee" && !sp.WeaponAttack:
 		return false
 	}
-	return !(r.On("rcr.feat.war-caster-no-oa") && hasFeat(c, featWarCaster))
+	return !(r.On(cite.FeatWarCasterNoOa) && hasFeat(c, featWarCaster))
 }
 
 // restores are the conditions that a lesser restoration may end.
@@ -425,14 +426,14 @@ func (k *casting) pay() {
 	}
 	if k.sp.Concentration {
 		endConcentration(k.r, k.id, "another spell")
-		k.r.Mark(k.id, mConcentration, k.sp.Name, "rcr.base.fifth-edition-fallback")
+		k.r.Mark(k.id, mConcentration, k.sp.Name, cite.BaseFifthEditionFallback)
 	}
 }
 
 // doDropSpell ends concentration by its owner's will; it costs nothing.
 func doDropSpell(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
 	if c.Marks[mConcentration] == "" {
-		return refuse("NO_CONCENTRATION", "rcr.base.fifth-edition-fallback", "%s concentrates on nothing", c.Name)
+		return refuse("NO_CONCENTRATION", cite.BaseFifthEditionFallback, "%s concentrates on nothing", c.Name)
 	}
 	if take.Item != "" && take.Item != c.Marks[mConcentration] {
 		return fault.Field("take.item", "%s does not concentrate on %q%s", c.Name, take.Item, rules.DidYouMean(take.Item, []string{c.Marks[mConcentration]}))

@@ -3,6 +3,7 @@ package rcr
 import (
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -62,7 +63,7 @@ func aimOption(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell, o *e
 		}
 	}
 	if o.Legal && len(o.Targets) == 0 && o.MinimumTargets > 0 {
-		rules.Forbid(o, refuse("NO_TARGET", "rcr.base.fifth-edition-fallback", "nobody is within the range of %s", sp.Name))
+		rules.Forbid(o, refuse("NO_TARGET", cite.BaseFifthEditionFallback, "nobody is within the range of %s", sp.Name))
 	}
 	if sp.WeaponAttack {
 		var names []string
@@ -71,7 +72,7 @@ func aimOption(s *eventv1.State, c *eventv1.Creature, sp *eventv1.RcrSpell, o *e
 		}
 		o.Parameters = append(o.Parameters, choiceOf("weapon", "The weapon of the attack", true, names...))
 		if o.Legal && len(names) == 0 {
-			rules.Forbid(o, refuse("NOT_IN_HAND", "rcr.base.fifth-edition-fallback", "no melee weapon is in hand"))
+			rules.Forbid(o, refuse("NOT_IN_HAND", cite.BaseFifthEditionFallback, "no melee weapon is in hand"))
 		}
 	}
 	o.Parameters = append(o.Parameters, teleportParameters(c, sp.TeleportFeet)...)

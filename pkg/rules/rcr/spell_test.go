@@ -3,6 +3,7 @@ package rcr
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -85,13 +86,13 @@ func TestCasting(t *testing.T) {
 	t.Run("no slot left", func(t *testing.T) {
 		f := casters(t)
 		f.Count("a", "slot.3", 0)
-		wantRefused(t, f.Try(act("a", "cast", "ball", "b")), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("a", "cast", "ball", "b")), cite.BaseFifthEditionFallback)
 	})
 	t.Run("beside a bonus action spell only a cantrip", func(t *testing.T) {
 		f := casters(t)
 		f.Hurt("a", 10)
 		f.Must(act("a", "cast", "healing word", "a"), 1)
-		wantRefused(t, f.Try(act("a", "cast", "missile", "b")), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("a", "cast", "missile", "b")), cite.BaseFifthEditionFallback)
 		f.Must(act("a", "cast", "bolt", "b"), 1)
 	})
 	t.Run("the weapon attack of a spell", func(t *testing.T) {
@@ -101,7 +102,7 @@ func TestCasting(t *testing.T) {
 			t.Fatal(f.Creature("b").GetHp())
 		}
 	})
-	t.Run("rcr.condition.exhaustion-dc", func(t *testing.T) {
+	t.Run(cite.ConditionExhaustionDc, func(t *testing.T) {
 		f := casters(t)
 		f.Count("a", cExhaustion, 4)
 		f.Must(act("a", "cast", "hold", "b"), 11) // DC 11
@@ -114,8 +115,8 @@ func TestCasting(t *testing.T) {
 		f.End("a", 20)
 		f.Must(act("a", "cast-reaction", "shield", ""))
 		f.wantCount("a", cReaction, 0)
-		wantRefused(t, f.Try(act("a", "cast-reaction", "shield", "")), "rcr.base.opportunity-frame")
-		wantRefused(t, f.Try(act("a", "cast", "bolt", "b")), "rcr.initiative.every-round")
+		wantRefused(t, f.Try(act("a", "cast-reaction", "shield", "")), cite.BaseOpportunityFrame)
+		wantRefused(t, f.Try(act("a", "cast", "bolt", "b")), cite.InitiativeEveryRound)
 	})
 	t.Run("a longer casting keeps its slot until it is done", func(t *testing.T) {
 		f := casters(t)
@@ -239,9 +240,9 @@ func TestHinderedCasting(t *testing.T) {
 		cast                   bool
 		refused                string
 	}{
-		{"rcr.condition.restrained-somatic: V,S", "restrained", "ball", nil, false, "rcr.condition.restrained-somatic"},
+		{"rcr.condition.restrained-somatic: V,S", "restrained", "ball", nil, false, cite.ConditionRestrainedSomatic},
 		{"rcr.condition.restrained-somatic: V", "restrained", "command", []int{20}, true, ""},
-		{"rcr.condition.shackled-casting: V,S", "shackled", "ball", nil, false, "rcr.condition.shackled-casting"},
+		{"rcr.condition.shackled-casting: V,S", "shackled", "ball", nil, false, cite.ConditionShackledCasting},
 		{"rcr.condition.shackled-casting: V", "shackled", "command", []int{20}, true, ""},
 		{"rcr.condition.grappled-somatic: fails", "grappled@b", "ball", []int{8}, false, ""},
 		{"rcr.condition.grappled-somatic: meets passive Athletics", "grappled@b", "ball", []int{9, 1, 1, 1, 1, 1, 1, 1, 1, 20}, true, ""},
@@ -328,12 +329,12 @@ func TestItems(t *testing.T) {
 	})
 	t.Run("spent", func(t *testing.T) {
 		f := field(t, 50, 0, func(a, _ *eventv1.Sheet) { items(a) })
-		wantRefused(t, f.Try(act("a", "use-item", "empty", "")), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("a", "use-item", "empty", "")), cite.BaseFifthEditionFallback)
 	})
-	t.Run("rcr.healing.kit-after-combat", func(t *testing.T) {
+	t.Run(cite.HealingKitAfterCombat, func(t *testing.T) {
 		f := field(t, 50, 0, func(a, _ *eventv1.Sheet) { items(a) })
 		f.Count("a", cWounds, 1)
-		wantRefused(t, f.Try(act("a", "use-kit", "", "")), "rcr.healing.kit-after-combat")
+		wantRefused(t, f.Try(act("a", "use-kit", "", "")), cite.HealingKitAfterCombat)
 		f.Must(act("a", "use-kit", "", "", withFacts("override", true)), 10, 10)
 		f.wantCount("a", cKit, 1)
 	})

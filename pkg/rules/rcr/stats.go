@@ -1,6 +1,7 @@
 package rcr
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -68,11 +69,11 @@ const (
 func coverBonus(s *eventv1.State, target *eventv1.Creature, stated string) (bonus int32, source, rule string) {
 	switch {
 	case stated == coverThreeQuarters:
-		return 5, "three-quarters cover", "rcr.base.half-cover"
+		return 5, "three-quarters cover", cite.BaseHalfCover
 	case stated == coverHalf:
-		return 2, "half cover", "rcr.base.half-cover"
+		return 2, "half cover", cite.BaseHalfCover
 	case has(target, condCrouching) && shieldCovers(s, target):
-		return 2, "half cover: crouching behind a shield", "rcr.condition.crouching-shield"
+		return 2, "half cover: crouching behind a shield", cite.ConditionCrouchingShield
 	}
 	return 0, "", ""
 }
@@ -99,7 +100,7 @@ func armorClass(r *rules.Resolution, target, _ *eventv1.Creature, _ bool, cover 
 	for _, ch := range changesOf(target) {
 		if ch.key == chArmor {
 			ac.Value += ch.value
-			ac.Modifiers = append(ac.Modifiers, mod(ch.value, ch.from.Cause, "rcr.base.fifth-edition-fallback"))
+			ac.Modifiers = append(ac.Modifiers, mod(ch.value, ch.from.Cause, cite.BaseFifthEditionFallback))
 		}
 	}
 	if bonus, source, rule := coverBonus(r.State(), target, cover); bonus != 0 {

@@ -3,6 +3,7 @@ package rcr
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -29,9 +30,9 @@ func TestSpeed(t *testing.T) {
 		{"rcr.injury.row2-crippled-speed: flat first", 40, 17, 2, 2, nil},
 		{"rcr.condition.crouching-speed: 30", 30, 15, 0, 0, []string{condCrouching}},
 		{"rcr.condition.crouching-speed: 25 rounds down", 25, 12, 0, 0, []string{condCrouching}},
-		{"rcr.condition.grappled-speed", 30, 0, 0, 0, []string{condGrappled}},
-		{"rcr.condition.restrained-speed", 60, 0, 0, 0, []string{condRestrained}},
-		{"rcr.condition.helpless-incapacitated", 60, 0, 0, 0, []string{condHelpless}},
+		{cite.ConditionGrappledSpeed, 30, 0, 0, 0, []string{condGrappled}},
+		{cite.ConditionRestrainedSpeed, 60, 0, 0, 0, []string{condRestrained}},
+		{cite.ConditionHelplessIncapacitated, 60, 0, 0, 0, []string{condHelpless}},
 		{"prone leaves the speed alone", 30, 30, 0, 0, []string{condProne}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -86,7 +87,7 @@ func TestCheckEdges(t *testing.T) {
 		{"rcr.condition.restrained-dexterity: check", []string{condRestrained}, 0, "dexterity", "sleight of hand", "", -1},
 		{"rcr.condition.restrained-dexterity: initiative", []string{condRestrained}, 0, "dexterity", "", "initiative", -1},
 		{"rcr.condition.deafened-wisdom: medicine", []string{condDeafened}, 0, "wisdom", "medicine", "medicine", -1},
-		{"rcr.condition.deafened-initiative", []string{condDeafened}, 0, "intelligence", "", "initiative", -1},
+		{cite.ConditionDeafenedInitiative, []string{condDeafened}, 0, "intelligence", "", "initiative", -1},
 		{"rcr.condition.deafened-initiative: strength is free", []string{condDeafened}, 0, "strength", "athletics", "", 0},
 		{"rcr.condition.crouching-checks: athletics", []string{condCrouching}, 0, "strength", "athletics", "", -1},
 		{"rcr.condition.crouching-checks: acrobatics", []string{condCrouching}, 0, "dexterity", "acrobatics", "", -1},
@@ -123,13 +124,13 @@ func TestSaveEdges(t *testing.T) {
 		source *eventv1.Creature
 	}{
 		{edgesCase{"rcr.injury.row1-shock: saves", nil, 1, "strength", "", "", -1}, nil},
-		{edgesCase{"rcr.injury.row2-crippled-saves", nil, 0, "wisdom", "", "", 1}, crippled},
+		{edgesCase{cite.InjuryRow2CrippledSaves, nil, 0, "wisdom", "", "", 1}, crippled},
 		{edgesCase{"rcr.injury.row2-crippled-saves: saver in shock", nil, 1, "wisdom", "", "", 0}, crippled},
 		{edgesCase{"rcr.condition.prone-own-rolls: dexterity save", []string{condProne}, 0, "dexterity", "", "", -1}, nil},
 		{edgesCase{"rcr.condition.prone-own-rolls: wisdom save", []string{condProne}, 0, "wisdom", "", "", 0}, nil},
 		{edgesCase{"rcr.condition.restrained-dexterity: save", []string{condRestrained}, 0, "dexterity", "", "", -1}, nil},
 		{edgesCase{"rcr.condition.deafened-wisdom: save", []string{condDeafened}, 0, "wisdom", "", "", -1}, nil},
-		{edgesCase{"rcr.condition.deafened-concentration", []string{condDeafened}, 0, "constitution", "", "concentration", -1}, nil},
+		{edgesCase{cite.ConditionDeafenedConcentration, []string{condDeafened}, 0, "constitution", "", "concentration", -1}, nil},
 		{edgesCase{"rcr.condition.crouching-checks: against falling", []string{condCrouching}, 0, "strength", "", "stay-up", -1}, nil},
 		{edgesCase{"rcr.condition.crouching-checks: against poison", []string{condCrouching}, 0, "constitution", "", "", 0}, nil},
 		{edgesCase{"dodging", []string{condDodging}, 0, "dexterity", "", "", 1}, nil},
@@ -149,8 +150,8 @@ func TestSaveEdges(t *testing.T) {
 // rcr.condition.blinded-sight, rcr.condition.deafened-wisdom
 func TestAutomaticFailures(t *testing.T) {
 	with := func(name string) *eventv1.Creature { return edgesCase{conditions: []string{name}}.creature() }
-	for name, want := range map[string]string{condHelpless: "rcr.condition.helpless-saves", condParalyzed: "rcr.condition.paralyzed-common",
-		condStunned: "rcr.base.fifth-edition-fallback", condUnconscious: "rcr.base.fifth-edition-fallback"} {
+	for name, want := range map[string]string{condHelpless: cite.ConditionHelplessSaves, condParalyzed: cite.ConditionParalyzedCommon,
+		condStunned: cite.BaseFifthEditionFallback, condUnconscious: cite.BaseFifthEditionFallback} {
 		for _, a := range []string{"strength", "dexterity"} {
 			if rule, fails := autoFailSave(with(name), a); !fails || rule != want {
 				t.Errorf("%s %s: %v %s", name, a, fails, rule)
@@ -160,13 +161,13 @@ func TestAutomaticFailures(t *testing.T) {
 			t.Errorf("%s: a wisdom save fails by itself", name)
 		}
 	}
-	if rule, fails := autoFailCheck(with(condBlinded), "perception", "sight"); !fails || rule != "rcr.condition.blinded-sight" {
+	if rule, fails := autoFailCheck(with(condBlinded), "perception", "sight"); !fails || rule != cite.ConditionBlindedSight {
 		t.Error("the blind see")
 	}
 	if _, fails := autoFailCheck(with(condBlinded), "perception", "hearing"); fails {
 		t.Error("the blind do not hear")
 	}
-	if rule, fails := autoFailCheck(with(condDeafened), "perception", "hearing"); !fails || rule != "rcr.condition.deafened-wisdom" {
+	if rule, fails := autoFailCheck(with(condDeafened), "perception", "hearing"); !fails || rule != cite.ConditionDeafenedWisdom {
 		t.Error("the deaf hear")
 	}
 }

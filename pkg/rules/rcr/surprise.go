@@ -3,6 +3,7 @@ package rcr
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -46,12 +47,12 @@ func join(r *rules.Resolution, id string, surprisesAll, isSurprised bool) error 
 	case dead(s.Creatures[id]):
 		return nil
 	case surpriseRound(s) && isSurprised && !ignoresSurprise(s.Creatures[id]):
-		r.Mark(id, mSurprised, "yes", "rcr.surprise.no-initiative")
+		r.Mark(id, mSurprised, "yes", cite.SurpriseNoInitiative)
 		return advance(r)
 	case surprisesAll && !down(s.Creatures[id]) && len(s.Active) > 0:
-		r.Mark(id, mFreeAction, "yes", "rcr.surprise.joiners")
+		r.Mark(id, mFreeAction, "yes", cite.SurpriseJoiners)
 		fillTurn(r, id)
-		r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: append(slices.Clone(s.Active), id)}, "rcr.surprise.joiners")
+		r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: append(slices.Clone(s.Active), id)}, cite.SurpriseJoiners)
 		return nil
 	}
 	joinOrder(r, id)
@@ -66,7 +67,7 @@ func joinOrder(r *rules.Resolution, id string) {
 	s := r.State()
 	total := initiativeTotals(r, id)[0]
 	if !surpriseRound(s) {
-		r.Set(id, cReaction, 1, "it joins", "rcr.base.opportunity-frame")
+		r.Set(id, cReaction, 1, "it joins", cite.BaseOpportunityFrame)
 	}
 	round := s.Round
 	if len(s.Active) > 0 && int64(total) > s.Counters[cRunning] {

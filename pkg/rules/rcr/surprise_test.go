@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -27,7 +28,7 @@ func TestSurprisedHaveNoInitiative(t *testing.T) {
 	if initiativeOf(f.Creature("monk"), 0).GetTotal() != 11 || surprised(f.Creature("monk")) {
 		t.Fatal("the monk is not among those who act")
 	}
-	wantRefused(t, f.Try(act("hero", "attack", "sword", "bandit1")), "rcr.surprise.no-initiative")
+	wantRefused(t, f.Try(act("hero", "attack", "sword", "bandit1")), cite.SurpriseNoInitiative)
 	f.WantActive("bandit2")
 	f.End("bandit2")
 	f.WantActive("monk")
@@ -46,7 +47,7 @@ func TestSurpriseOneAction(t *testing.T) {
 	if got := f.Creature("bandit2").Counters[cMovement]; got != 30 {
 		t.Fatalf("Dash gives %d feet, want 30", got)
 	}
-	wantRefused(t, f.Try(act("bandit2", "attack", "sword", "hero")), "rcr.base.fifth-edition-fallback")
+	wantRefused(t, f.Try(act("bandit2", "attack", "sword", "hero")), cite.BaseFifthEditionFallback)
 	if mayOpportunity(f.State, "bandit1", "hero") || mayOpportunity(f.State, "hero", "bandit1") {
 		t.Fatal("a reaction in the surprise round")
 	}
@@ -90,7 +91,7 @@ func TestSurprisingJoiners(t *testing.T) {
 			t.Fatalf("active %v", f.State.Active)
 		}
 		f.Must(act("wraith", "attack", "sword", "b"), 2)
-		wantRefused(t, f.Try(act("wraith", "attack", "sword", "b")), "rcr.base.fifth-edition-fallback")
+		wantRefused(t, f.Try(act("wraith", "attack", "sword", "b")), cite.BaseFifthEditionFallback)
 		f.End("wraith", 6) // 9
 		f.WantActive("a")
 		f.End("a", 1)

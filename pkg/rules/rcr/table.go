@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -26,7 +27,7 @@ func tableActions() []*action {
 
 func refuseDead(c *eventv1.Creature) error {
 	if dead(c) {
-		return refuse("DEAD", "rcr.base.fifth-edition-fallback", "%s is dead", c.Name)
+		return refuse("DEAD", cite.BaseFifthEditionFallback, "%s is dead", c.Name)
 	}
 	return nil
 }
@@ -107,7 +108,7 @@ func doCalledSave(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAc
 		return fault.Field("take.targets", "at most one: whose effect it is")
 	}
 	if o.inspiration {
-		r.Mark(c.Id, mInspired, forSave, "rcr.base.inspiration-held")
+		r.Mark(c.Id, mInspired, forSave, cite.BaseInspirationHeld)
 	}
 	var source *eventv1.Creature
 	if len(take.Targets) == 1 {
@@ -132,7 +133,7 @@ func doGrant(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) er
 		return err
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "grant-inspiration"})
-	r.Set(c.Id, cInspiration, 1, "granted", "rcr.base.inspiration-held")
+	r.Set(c.Id, cInspiration, 1, "granted", cite.BaseInspirationHeld)
 	return nil
 }
 
@@ -174,7 +175,7 @@ func refuseInspiration(c *eventv1.Creature) error {
 		return err
 	}
 	if c.Counters[cInspiration] < 1 {
-		return refuse("NO_INSPIRATION", "rcr.base.inspiration-held", "%s has no inspiration", c.Name)
+		return refuse("NO_INSPIRATION", cite.BaseInspirationHeld, "%s has no inspiration", c.Name)
 	}
 	return nil
 }
@@ -188,12 +189,12 @@ func inspirationOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option
 		return nil
 	}
 	if c.Marks[mInspired] != "" {
-		err = refuse("INSPIRED", "rcr.base.inspiration-held", "it is set on the next roll already")
+		err = refuse("INSPIRED", cite.BaseInspirationHeld, "it is set on the next roll already")
 	}
 	out := []*eventv1.Option{option("", err, nil)}
 	out[0].Title = "Spend inspiration for advantage on a roll to come"
 	out[0].Parameters = []*eventv1.Parameter{choiceOf("for", "On which roll; the next attack, check or saving throw if not given", false, inspirable...)}
-	if !defaults.On(s, "rcr.dice.inspiration-resource") {
+	if !defaults.On(s, cite.DiceInspirationResource) {
 		return out
 	}
 	names, _ := refillable(c)
@@ -211,20 +212,20 @@ func inspirationOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option
 //
 // rcr.dice.inspiration-resource, rcr.base.inspiration-held
 func doInspiration(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) error {
-	const rule = "rcr.dice.inspiration-resource"
+	const rule = cite.DiceInspirationResource
 	if err := refuseInspiration(c); err != nil {
 		return err
 	}
 	if take.Item == "" {
 		if c.Marks[mInspired] != "" {
-			return refuse("INSPIRED", "rcr.base.inspiration-held", "it is set on the next roll already")
+			return refuse("INSPIRED", cite.BaseInspirationHeld, "it is set on the next roll already")
 		}
 		on := spoken.Word(take.Parameters, "for")
 		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "spend-inspiration"})
 		if on == "" {
 			on = "yes"
 		}
-		r.Mark(c.Id, mInspired, on, "rcr.base.inspiration-held")
+		r.Mark(c.Id, mInspired, on, cite.BaseInspirationHeld)
 		return nil
 	}
 	names, full := refillable(c)

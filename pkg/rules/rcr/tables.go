@@ -1,16 +1,13 @@
 package rcr
 
 import (
-	"embed"
 	"errors"
 	"fmt"
 	"strconv"
 
+	content "github.com/skaldrpg/skald/pkg/content/rcr"
 	"github.com/skaldrpg/skald/pkg/rules/csvtable"
 )
-
-//go:embed tables/*.csv
-var tableFiles embed.FS
 
 // woundRow is a row of the wounds table.
 type woundRow struct{ name, penalty string }
@@ -48,10 +45,7 @@ type ruleBook struct {
 // book is the tables as shipped. Tests load them too, so that a bad table
 // never gets into a build; here a bad table leaves the book empty and
 // bookError says why to whoever needs it.
-var book, bookError = loadTables(func(name string) (string, error) {
-	data, err := tableFiles.ReadFile("tables/" + name + ".csv")
-	return string(data), err
-})
+var book, bookError = loadTables(content.Book().Table)
 
 // loadTables reads and checks every table.
 func loadTables(open func(name string) (string, error)) (*ruleBook, error) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -19,7 +20,7 @@ func taskOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 		if len(tools) > 0 {
 			out = append(out, choiceOf("tool", "Tool that is used with the skill", false, tools...))
 		}
-		if defaults.On(s, "rcr.dice.degrees-of-success") {
+		if defaults.On(s, cite.DiceDegreesOfSuccess) {
 			out = append(out, &eventv1.Parameter{Name: "degrees", Type: "boolean", Text: "The obstacle can cost time: grade the check"})
 		}
 		return out
@@ -40,7 +41,7 @@ func taskOptions(s *eventv1.State, c *eventv1.Creature) []*eventv1.Option {
 // rcr.dice.degrees-of-success
 func refuseBarred(t *eventv1.Task) error {
 	if t.GetValues()[valBarred] == 1 {
-		return refuse("BARRED", "rcr.dice.degrees-of-success", "the failure bars further attempts at %s", t.Text)
+		return refuse("BARRED", cite.DiceDegreesOfSuccess, "the failure bars further attempts at %s", t.Text)
 	}
 	return nil
 }
@@ -51,7 +52,7 @@ func taskOf(s *eventv1.State, c *eventv1.Creature, take *eventv1.TakeAction) (*e
 	if take.Item != "" {
 		t := s.Tasks[take.Item]
 		if t == nil || t.Kind != taskChallenge || t.Creature != c.Id {
-			return nil, refuse("NO_TASK", "rcr.dice.threat", "%s is at no task %q", c.Name, take.Item)
+			return nil, refuse("NO_TASK", cite.DiceThreat, "%s is at no task %q", c.Name, take.Item)
 		}
 		return t, nil
 	}
@@ -112,11 +113,11 @@ func doTask(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction) 
 		return fault.Field("take.parameters.dc", "missing")
 	}
 	graded := spoken.Truth(take.Parameters, "degrees")
-	if err := refuseOff(r.State(), "rcr.dice.degrees-of-success"); err != nil && graded {
+	if err := refuseOff(r.State(), cite.DiceDegreesOfSuccess); err != nil && graded {
 		return err
 	}
 	a := &attempt{r: r, id: c.Id, task: t, skill: skill, dc: dc, sense: sense, opts: o, seen: everyone,
-		allowed: !r.On("rcr.dice.threat-safety-proficiency") || proficientWith(c, skill, tool)}
+		allowed: !r.On(cite.DiceThreatSafetyProficiency) || proficientWith(c, skill, tool)}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "task-check", Item: skill, Notes: append([]string{t.Text}, statedNotes(take)...)})
 	if graded {
 		a.grade(take)
@@ -163,35 +164,35 @@ func (a *attempt) set(status string, change map[string]int32, rule string) {
 func (a *attempt) dare() {
 	rolled := a.roll("task")
 	if rolled.Success() {
-		a.succeed("success", rolled, "rcr.dice.safety")
+		a.succeed("success", rolled, cite.DiceSafety)
 		return
 	}
 	if a.spendSafety("first") {
 		return
 	}
-	threat := a.allowed && a.r.On("rcr.dice.threat") && rolled.Natural != 1 && rolled.Natural != 0
+	threat := a.allowed && a.r.On(cite.DiceThreat) && rolled.Natural != 1 && rolled.Natural != 0
 	if !threat {
-		a.set("failure", nil, "rcr.dice.threat")
+		a.set("failure", nil, cite.DiceThreat)
 		return
 	}
-	a.set("threat", nil, "rcr.dice.threat")
+	a.set("threat", nil, cite.DiceThreat)
 	a.opts.inspiration = false
 	retry := a.roll("task/threat")
 	switch {
 	case retry.Success():
-		a.succeed("limited", retry, "rcr.dice.threat")
+		a.succeed("limited", retry, cite.DiceThreat)
 	case a.spendSafety("second"):
 	default:
-		a.set("failure", nil, "rcr.dice.threat")
+		a.set("failure", nil, cite.DiceThreat)
 	}
 }
 
 // succeed notes a success; a natural 20 banks a Safety.
 func (a *attempt) succeed(status string, rolled rules.Rolled, rule string) {
 	change := map[string]int32{}
-	if rolled.Natural == 20 && a.allowed && a.r.On("rcr.dice.safety") {
+	if rolled.Natural == 20 && a.allowed && a.r.On(cite.DiceSafety) {
 		change[valSafeties] = a.task.Values[valSafeties] + 1
-		rule = "rcr.dice.safety"
+		rule = cite.DiceSafety
 	}
 	a.set(status, change, rule)
 }
@@ -200,7 +201,7 @@ func (a *attempt) succeed(status string, rolled rules.Rolled, rule string) {
 //
 // rcr.dice.safety
 func (a *attempt) spendSafety(label string) bool {
-	const rule = "rcr.dice.safety"
+	const rule = cite.DiceSafety
 	banked := a.task.Values[valSafeties]
 	if banked < 1 || !a.allowed || !a.r.On(rule) || unseen(a.r.Creature(a.id), rules.Rolled{Audience: a.seen}) {
 		return false
@@ -247,7 +248,7 @@ func degreeOf(margin int32) degree {
 //
 // rcr.dice.degrees-of-success
 func (a *attempt) grade(take *eventv1.TakeAction) {
-	const rule = "rcr.dice.degrees-of-success"
+	const rule = cite.DiceDegreesOfSuccess
 	a.opts.judge = func(_, total int32) (string, int32) {
 		d := degreeOf(total - a.dc)
 		if d.number > 0 {

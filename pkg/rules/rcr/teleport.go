@@ -3,6 +3,7 @@ package rcr
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -55,7 +56,7 @@ func teleport(r *rules.Resolution, id, cause string, feet int32, to *eventv1.Pos
 		return
 	}
 	if to == nil {
-		r.Note(event.Everyone(), id, r.Creature(id).Name+" teleports up to "+itoa(feet)+" feet: "+cause, "rcr.base.opportunity-frame")
+		r.Note(event.Everyone(), id, r.Creature(id).Name+" teleports up to "+itoa(feet)+" feet: "+cause, cite.BaseOpportunityFrame)
 		return
 	}
 	mine := slices.Contains(r.State().Active, id)
@@ -65,7 +66,7 @@ func teleport(r *rules.Resolution, id, cause string, feet int32, to *eventv1.Pos
 	}
 	from := r.Creature(id).Position
 	r.Move(&eventv1.Moved{Creature: id, To: to, Mode: "teleport",
-		Feet: max(abs(to.X-from.X), abs(to.Y-from.Y), abs(to.Z-from.Z))}, "rcr.base.opportunity-frame")
+		Feet: max(abs(to.X-from.X), abs(to.Y-from.Y), abs(to.Z-from.Z))}, cite.BaseOpportunityFrame)
 	if mine {
 		entered := marked(r.Creature(id), mEntered)
 		for _, enemy := range inReachOf(r.State(), id) {

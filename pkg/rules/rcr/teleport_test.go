@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -130,7 +131,7 @@ func TestLegendaryCasting(t *testing.T) {
 	t.Run("rcr.condition.restrained-somatic, rcr.condition.deafened-verbal: as ever", func(t *testing.T) {
 		f := own(t, 60)
 		f.Afflict("s", condRestrained)
-		wantRefused(t, f.Try(cast("missile", "a")), "rcr.condition.restrained-somatic")
+		wantRefused(t, f.Try(cast("missile", "a")), cite.ConditionRestrainedSomatic)
 		f = own(t, 60)
 		f.Afflict("s", condDeafened)
 		f.Must(cast("missile", "a"), 3) // 10 against 11

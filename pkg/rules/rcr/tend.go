@@ -1,6 +1,7 @@
 package rcr
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -126,7 +127,7 @@ func tendMark(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 	if why := knownName(rules.PlaceMark, mark); why != "" { // a fight would refuse the patient for it
 		return fault.Field("command.patient.parameters.mark", "%s", why)
 	}
-	r.Mark(id, mark, spoken.Word(c.GetParameters(), "value"), "rcr.healing.magic-is-natural-healing")
+	r.Mark(id, mark, spoken.Word(c.GetParameters(), "value"), cite.HealingMagicIsNaturalHealing)
 	return nil
 }
 

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	content "github.com/skaldrpg/skald/pkg/content/rcr"
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -36,9 +38,9 @@ func TestTreat(t *testing.T) {
 	}{
 		{"rcr.healing.magic-check by a spell", 3, "cure wounds", nil, []int{4, 5}, 17, 2, cSlot + "1", 1},
 		{"rcr.healing.removed-by-spell-level upcast", 5, "cure wounds", []any{"slot", 3}, []int{4, 2, 1, 5}, 20, 2, cSlot + "3", 0},
-		{"rcr.healing.removed-by-proficiency", 4, "lay on hands", nil, []int{5}, 15, 1, cLeft + "lay on hands", 0},
-		{"rcr.healing.item-check", 3, "potion", nil, []int{2, 2, 9}, 16, 2, cLeft + "potion", 0},
-		{"rcr.healing.kit-wound", 3, "", nil, []int{5}, 10, 2, cKit, 2},
+		{cite.HealingRemovedByProficiency, 4, "lay on hands", nil, []int{5}, 15, 1, cLeft + "lay on hands", 0},
+		{cite.HealingItemCheck, 3, "potion", nil, []int{2, 2, 9}, 16, 2, cLeft + "potion", 0},
+		{cite.HealingKitWound, 3, "", nil, []int{5}, 10, 2, cKit, 2},
 		{"rcr.healing.kit-wound under water", 3, "healer's kit", []any{"underwater", true}, []int{15, 4}, 10, 3, cKit, 2},
 		{"rcr.healing.magic-eligible hit points as rolled", 3, "healing word", []any{"amount", 6, "slot", 2}, []int{5}, 16, 1, cKit, 3},
 		{"rcr.healing.magic-eligible dice as stated", 3, "second wind", []any{"via", "ability", "healing", "1d10+1"}, []int{8, 5}, 19, 0, cKit, 3},
@@ -66,10 +68,10 @@ func TestTreatRefused(t *testing.T) {
 	f := medTable(t, body("a", 20, 40), 10, 2).add(medic())
 	f.refusedTend(fallback, patientDeed("treat", "lesser restoration", []string{"a"}, "b")) // no slot of level 2
 	f.Count("b", cKit, 0)
-	f.refusedTend("rcr.healing.kit-use-expended", patientDeed("treat", "", []string{"a"}, "b"))
+	f.refusedTend(cite.HealingKitUseExpended, patientDeed("treat", "", []string{"a"}, "b"))
 	f.Count("a", cWounds, 0)
 	f.Count("b", cKit, 1)
-	f.refusedTend("rcr.healing.kit-wound", patientDeed("treat", "", []string{"a"}, "b"))
+	f.refusedTend(cite.HealingKitWound, patientDeed("treat", "", []string{"a"}, "b"))
 	for _, bad := range []*eventv1.PatientCommand{
 		patientDeed("treat", "unheard of", []string{"a"}, "b"),
 		patientDeed("treat", "x", []string{"a"}, "b", "via", "prayer"),
@@ -194,10 +196,7 @@ func TestTables(t *testing.T) {
 	if len(book.wounds) != 6 || book.wounds[0].name != "Shock" || book.wounds[5].name != "Death" { // rcr.injury.wounds-table
 		t.Errorf("%v", book.wounds)
 	}
-	shipped := func(name string) (string, error) {
-		data, err := tableFiles.ReadFile("tables/" + name + ".csv")
-		return string(data), err
-	}
+	shipped := content.Book().Table
 	for _, c := range []struct{ table, from, to string }{
 		{"wounds", "3,Bleeding", "4,Bleeding"},
 		{"wounds", "6,Death,dies outright\n", ""},

@@ -1,6 +1,7 @@
 package rcr
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -20,7 +21,7 @@ func terrainDice(level int32) string {
 //
 // rcr.damage.dangerous-terrain
 func dangerousTerrain(r *rules.Resolution, id, mode string, take *eventv1.TakeAction) {
-	const rule = "rcr.damage.dangerous-terrain"
+	const rule = cite.DamageDangerousTerrain
 	c := r.Creature(id)
 	all := turnTotal(r.State(), c, mode)
 	if dead(c) || c.Marks[mScathed] != "" || 2*c.Counters[cDangerous] <= all {

@@ -3,6 +3,7 @@ package rcr
 import (
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -18,7 +19,7 @@ func spellDone(r *rules.Resolution, h *eventv1.Harm) error {
 	spell, ok := book.spells[name]
 	switch {
 	case !ok:
-		return refuse("NOT_LISTED", "rcr.healing.listed-spells", "%q is not among the spells that remove wounds", name)
+		return refuse("NOT_LISTED", cite.HealingListedSpells, "%q is not among the spells that remove wounds", name)
 	case spell.revives:
 		return revive(r, h)
 	case dead(r.Creature(h.Target)):
@@ -43,22 +44,22 @@ func kitDone(r *rules.Resolution, h *eventv1.Harm) error {
 	if err := refuseTreatment(r, h, user, uses); err != nil {
 		return err
 	}
-	r.Set(user.Id, cKit, uses-1, "treats wounds", "rcr.healing.kit-use-expended")
+	r.Set(user.Id, cKit, uses-1, "treats wounds", cite.HealingKitUseExpended)
 	bonus, _ := skillBonus(user, "medicine")
 	rolled := d20{label: "kit-check", creature: user, reason: "Medicine check with a healer's kit", audience: healers(user.Id, h.Target),
-		modifiers: []*eventv1.Modifier{mod(factNumber(h, "medicine", bonus), "Medicine", "rcr.healing.kit-wound")},
-		edges:     medicineEdges(r, user, h), target: difficulty(10), rules: []string{"rcr.healing.kit-wound"}}.roll(r)
+		modifiers: []*eventv1.Modifier{mod(factNumber(h, "medicine", bonus), "Medicine", cite.HealingKitWound)},
+		edges:     medicineEdges(r, user, h), target: difficulty(10), rules: []string{cite.HealingKitWound}}.roll(r)
 	if !rolled.Success() {
 		rolled = fudge(r, "kit-check", user, 10, rolled, healers(user.Id, h.Target)) // rcr.dice.inspiration-fudge
 	}
 	removed, check := int32(0), int32(checkFailed)
 	if rolled.Success() {
 		n := int32(1)
-		if r.On("rcr.healing.kit-varying-degrees") {
+		if r.On(cite.HealingKitVaryingDegrees) {
 			n += (rolled.Total - 10) / 5
 		}
 		check = checkMade
-		removed = removeWounds(r, h.Target, n, "healer's kit", "rcr.healing.kit-wound")
+		removed = removeWounds(r, h.Target, n, "healer's kit", cite.HealingKitWound)
 	}
 	r.Return(resRemoved, removed)
 	r.Return(resCheck, check)
@@ -71,13 +72,13 @@ func kitDone(r *rules.Resolution, h *eventv1.Harm) error {
 func refuseTreatment(r *rules.Resolution, h *eventv1.Harm, user *eventv1.Creature, uses int64) error {
 	switch {
 	case r.State().Status == eventv1.State_STATUS_STARTED && h.Facts["override"] == "":
-		return refuse("IN_COMBAT", "rcr.healing.kit-after-combat", "wounds are treated with a kit after combat")
+		return refuse("IN_COMBAT", cite.HealingKitAfterCombat, "wounds are treated with a kit after combat")
 	case dead(r.Creature(h.Target)):
 		return refuse("DEAD", fallback, "%q is dead", h.Target)
 	case uses <= 0:
-		return refuse("NO_KIT", "rcr.healing.kit-use-expended", "%q has no use of a healer's kit left", user.Id)
+		return refuse("NO_KIT", cite.HealingKitUseExpended, "%q has no use of a healer's kit left", user.Id)
 	case r.Count(h.Target, cWounds) <= 0:
-		return refuse("NO_WOUNDS", "rcr.healing.kit-wound", "%q has no wounds", h.Target)
+		return refuse("NO_WOUNDS", cite.HealingKitWound, "%q has no wounds", h.Target)
 	}
 	return nil
 }
@@ -87,7 +88,7 @@ func refuseTreatment(r *rules.Resolution, h *eventv1.Harm, user *eventv1.Creatur
 //
 // rcr.healing.revival-spells
 func revive(r *rules.Resolution, h *eventv1.Harm) error {
-	const rule = "rcr.healing.revival-spells"
+	const rule = cite.HealingRevivalSpells
 	c := r.Creature(h.Target)
 	switch {
 	case !dead(c):
@@ -97,7 +98,7 @@ func revive(r *rules.Resolution, h *eventv1.Harm) error {
 	}
 	removed := removeWounds(r, h.Target, 1, h.Cause, rule)
 	if c.Counters[cExhaustion] > mostExhaustion {
-		r.Set(h.Target, cExhaustion, mostExhaustion, h.Cause, "rcr.condition.exhaustion-scale")
+		r.Set(h.Target, cExhaustion, mostExhaustion, h.Cause, cite.ConditionExhaustionScale)
 	}
 	r.Mark(h.Target, mKilled, "")
 	hp := min(max(1, h.Amount), c.GetHpMax())

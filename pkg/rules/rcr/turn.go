@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -37,11 +38,11 @@ func (System) Begin(r *rules.Resolution, start *eventv1.StartEncounter) error {
 	}
 	for _, id := range living(r.State()) {
 		if !slices.Contains(ready, id) {
-			r.Mark(id, mSurprised, "yes", "rcr.surprise.no-initiative")
+			r.Mark(id, mSurprised, "yes", cite.SurpriseNoInitiative)
 		}
 	}
 	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: 0})
-	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseSurprise}, "rcr.surprise.one-action")
+	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseSurprise}, cite.SurpriseOneAction)
 	rollInitiative(r, 0, ready...)
 	return advance(r)
 }
@@ -63,14 +64,14 @@ func living(s *eventv1.State) []string {
 // startRound begins a round. Reactions are had from the first on; those spent
 // come back at the start of one's own turn.
 func startRound(r *rules.Resolution, round int32) {
-	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round}, "rcr.initiative.every-round")
+	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round}, cite.InitiativeEveryRound)
 	r.Mark("", mBlock, "")
 	if round != 1 {
 		return
 	}
 	for _, id := range living(r.State()) {
-		r.Mark(id, mSurprised, "", "rcr.surprise.end")
-		r.Set(id, cReaction, 1, "the first round begins", "rcr.base.opportunity-frame")
+		r.Mark(id, mSurprised, "", cite.SurpriseEnd)
+		r.Set(id, cReaction, 1, "the first round begins", cite.BaseOpportunityFrame)
 	}
 }
 
@@ -163,7 +164,7 @@ func fillTurn(r *rules.Resolution, id string) {
 	closeLegendary(r, id)
 	r.Set(id, cAction, 1, why)
 	r.Set(id, cBonus, full, why)
-	r.Set(id, cReaction, full, why, "rcr.base.opportunity-frame")
+	r.Set(id, cReaction, full, why, cite.BaseOpportunityFrame)
 	r.Set(id, cInteraction, full, why)
 	for _, spent := range []string{cMoved, cDangerous, cAttacks, cDashes} {
 		r.Set(id, spent, 0, why)
@@ -203,7 +204,7 @@ func recharge(r *rules.Resolution, id string) {
 		tried, name = append(tried, uses), uses[len(cLeft):] // one roll for what is shared
 		rolled := r.Roll(rules.RollSpec{Label: "recharge/" + id + "/" + name, Creature: id, Expression: "1d6",
 			Reason: "recharge of " + name, Audience: event.Controllers(id), Target: &eventv1.TargetNumber{Kind: "recharge", Value: max(u.RechargeFrom, 2)},
-			Rules: []string{"rcr.base.fifth-edition-fallback"}})
+			Rules: []string{cite.BaseFifthEditionFallback}})
 		if rolled.Success() {
 			r.Set(id, uses, int64(max(u.Uses, 1)), "recharged")
 		}
@@ -291,7 +292,7 @@ func (System) Finish(r *rules.Resolution) error {
 		}
 	}
 	for _, id := range rules.SortedKeys(r.State().Tasks) {
-		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "dropped"}, "rcr.dice.delayed-roll")
+		r.Emit(event.Everyone(), &eventv1.TaskEnded{Id: id, Outcome: "dropped"}, cite.DiceDelayedRoll)
 	}
 	return nil
 }

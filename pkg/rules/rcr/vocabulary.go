@@ -8,6 +8,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	content "github.com/skaldrpg/skald/pkg/content/rcr"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -28,7 +29,7 @@ func (System) Vocabulary() *rules.Vocabulary {
 // words is the vocabulary of the embedded table; its actions are those of the
 // action table.
 var words = sync.OnceValues(func() (*rules.Vocabulary, error) {
-	text, err := tableFiles.ReadFile("tables/words.csv")
+	text, err := content.Book().Table("words")
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +37,7 @@ var words = sync.OnceValues(func() (*rules.Vocabulary, error) {
 	for _, a := range actions() {
 		ids = append(ids, a.id)
 	}
-	return rules.ReadVocabulary(string(text), ids)
+	return rules.ReadVocabulary(text, ids)
 })
 
 // knownName says what is wrong with a name that is no word of a place; empty

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -84,13 +85,13 @@ func (k *walk) run() {
 	noteStart(k.r, k.id)
 	for i, l := range k.way.legs {
 		if !k.provoke(i, l) {
-			k.r.Note(seenMoving(k.r.Creature(k.id)), k.id, k.r.Creature(k.id).Name+" goes no further", "rcr.base.opportunity-frame")
+			k.r.Note(seenMoving(k.r.Creature(k.id)), k.id, k.r.Creature(k.id).Name+" goes no further", cite.BaseOpportunityFrame)
 			break
 		}
 		cost, dangerous := l.cost(k.extra)
 		cost, dangerous = cost*k.times, dangerous*k.times
 		if cost > movementLeft(k.r.State(), k.r.Creature(k.id), k.way.mode)-k.cost {
-			k.r.Note(seenMoving(k.r.Creature(k.id)), k.id, k.r.Creature(k.id).Name+" has no movement left to go on", "rcr.base.movement-cost-additive")
+			k.r.Note(seenMoving(k.r.Creature(k.id)), k.id, k.r.Creature(k.id).Name+" has no movement left to go on", cite.BaseMovementCostAdditive)
 			break
 		}
 		k.feet, k.cost, k.dangerous = k.feet+l.feet, k.cost+cost, k.dangerous+dangerous
@@ -111,9 +112,9 @@ func (k *walk) settle() {
 	if k.way.crawling {
 		mode = "crawl"
 	}
-	k.r.Move(&eventv1.Moved{Creature: k.id, To: k.at, Mode: mode, Feet: k.feet}, "rcr.base.movement-cost-additive")
+	k.r.Move(&eventv1.Moved{Creature: k.id, To: k.at, Mode: mode, Feet: k.feet}, cite.BaseMovementCostAdditive)
 	spendMovement(k.r, k.id, k.cost, mode)
-	k.r.Set(k.id, cDangerous, k.r.Count(k.id, cDangerous)+int64(k.dangerous), mode, "rcr.movement.dangerous-as-difficult")
+	k.r.Set(k.id, cDangerous, k.r.Count(k.id, cDangerous)+int64(k.dangerous), mode, cite.MovementDangerousAsDifficult)
 	k.feet, k.cost, k.dangerous = 0, 0, 0
 }
 
@@ -148,19 +149,19 @@ func (k *walk) provoke(i int, l leg) bool {
 		offerOpportunity(k.r, k.id, why, rule, ids, k.take)
 		return canGoOn(k.r, k.id) && has(k.r.Creature(k.id), condProne) == prone
 	}
-	if !offer(onEnterSpace, "rcr.opportunity.enter-space", k.spacesEntered(i, l)) {
+	if !offer(onEnterSpace, cite.OpportunityEnterSpace, k.spacesEntered(i, l)) {
 		return false
 	}
 	back, away := k.left(i, l)
-	if !offer(onLeave, "rcr.opportunity.enter-and-leave", back) {
+	if !offer(onLeave, cite.OpportunityEnterAndLeave, back) {
 		return false
 	}
 	if has(c, condProne) || has(c, condBlinded) {
-		if !offer(onLeave, "rcr.opportunity.start-in-reach-leave", away) {
+		if !offer(onLeave, cite.OpportunityStartInReachLeave, away) {
 			return false
 		}
 	}
-	return !k.way.crawling || offer(onCrawl, "rcr.opportunity.crawl", k.crawledBy(i))
+	return !k.way.crawling || offer(onCrawl, cite.OpportunityCrawl, k.crawledBy(i))
 }
 
 // canGoOn tells whether a creature can still do what it was about to.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -35,7 +36,7 @@ func woundsTouch(r *rules.Resolution, c *eventv1.Creature) bool {
 		return true
 	}
 	kind, _, _ := strings.Cut(strings.ToLower(sheetOf(c).CreatureType), " ")
-	return r.On("rcr.injury.enemies-optional") && slices.Contains(lifelike, kind)
+	return r.On(cite.InjuryEnemiesOptional) && slices.Contains(lifelike, kind)
 }
 
 // mostWounds is where the count stops: the row of death, at least 1.
@@ -56,10 +57,10 @@ func gainWounds(r *rules.Resolution, id string, n int32, h *eventv1.Harm) int32 
 	case n <= 0:
 		return 0
 	case now == had: // at the last row by a Constitution lowered since
-		die(r, id, "wounds", "rcr.injury.row6-death")
+		die(r, id, "wounds", cite.InjuryRow6Death)
 		return 0
 	}
-	r.Set(id, cWounds, int64(now), h.Cause, "rcr.injury.con-allowance", "rcr.injury.wounds-table")
+	r.Set(id, cWounds, int64(now), h.Cause, cite.InjuryConAllowance, cite.InjuryWoundsTable)
 	after := row(r.Creature(id))
 	first := int32(1)
 	if !r.On(setSkippedRows) {
@@ -72,7 +73,7 @@ func gainWounds(r *rules.Resolution, id string, n int32, h *eventv1.Harm) int32 
 		case 5:
 			sever(r, id, h)
 		case 6:
-			die(r, id, "wounds", "rcr.injury.row6-death")
+			die(r, id, "wounds", cite.InjuryRow6Death)
 		}
 	}
 	return now - had
@@ -91,7 +92,7 @@ func removeWounds(r *rules.Resolution, id string, n int32, cause string, ruleIDs
 	if gone <= 0 {
 		return 0
 	}
-	r.Set(id, cWounds, int64(had-gone), cause, append(ruleIDs, "rcr.healing.three-routes")...)
+	r.Set(id, cWounds, int64(had-gone), cause, append(ruleIDs, cite.HealingThreeRoutes)...)
 	return gone
 }
 
@@ -126,16 +127,16 @@ func scar(r *rules.Resolution, id string, h *eventv1.Harm) {
 	c := r.Creature(id)
 	con := abilityMod(c, "constitution")
 	rolled := r.Roll(rules.RollSpec{Label: "scar", Creature: id, Expression: "1d" + itoa(scarDie(c, h)), Reason: "permanent scar",
-		Audience: event.Controllers(id), Rules: []string{"rcr.injury.row4-scar"},
-		Modifiers: []*eventv1.Modifier{mod(-con, "Constitution", "rcr.injury.row4-scar")}})
+		Audience: event.Controllers(id), Rules: []string{cite.InjuryRow4Scar},
+		Modifiers: []*eventv1.Modifier{mod(-con, "Constitution", cite.InjuryRow4Scar)}})
 	amount := max(0, rolled.Total)
 	r.AddInjury(id, &eventv1.Injury{Kind: injuryScar, Amount: amount, Permanent: true, Cause: h.Cause,
-		Description: h.Facts["wound"], Rule: "rcr.injury.row4-scar"})
+		Description: h.Facts["wound"], Rule: cite.InjuryRow4Scar})
 	c = r.Creature(id)
 	maximum := max(0, c.GetHpMax()-amount)
-	r.SetHitPoints(id, min(c.GetHp(), maximum), maximum, c.GetHpTemp(), "rcr.injury.row4-scar")
+	r.SetHitPoints(id, min(c.GetHp(), maximum), maximum, c.GetHpTemp(), cite.InjuryRow4Scar)
 	if maximum == 0 {
-		die(r, id, "scars", "rcr.injury.row4-scar")
+		die(r, id, "scars", cite.InjuryRow4Scar)
 	}
 }
 
@@ -145,13 +146,13 @@ func scar(r *rules.Resolution, id string, h *eventv1.Harm) {
 // rcr.injury.row5-severed-limb
 func sever(r *rules.Resolution, id string, h *eventv1.Harm) {
 	rolled := r.Roll(rules.RollSpec{Label: "limb", Creature: id, Expression: "1d4", Reason: "severed limb",
-		Audience: event.Controllers(id), Rules: []string{"rcr.injury.row5-severed-limb"}})
+		Audience: event.Controllers(id), Rules: []string{cite.InjuryRow5SeveredLimb}})
 	part := ""
 	if n := int(rolled.Total); n >= 1 && n <= len(book.limbs) {
 		part = book.limbs[n-1]
 	}
 	r.AddInjury(id, &eventv1.Injury{Kind: injuryLost, Part: part, Side: h.Facts["side"], Permanent: true, Cause: h.Cause,
-		Description: h.Facts["wound"], Rule: "rcr.injury.row5-severed-limb"})
+		Description: h.Facts["wound"], Rule: cite.InjuryRow5SeveredLimb})
 }
 
 // bleed deals the setback that starts the turn of whoever bleeds: minor, at
@@ -163,9 +164,9 @@ func bleed(r *rules.Resolution, id string) (harmed, error) {
 	if dead(c) || !rowInForce(c, 3, r.On(setSkippedRows)) {
 		return harmed{}, nil
 	}
-	grade, rule := gradeMinor, "rcr.injury.row3-bleeding"
+	grade, rule := gradeMinor, cite.InjuryRow3Bleeding
 	if row(c) >= 5 {
-		grade, rule = gradeMajor, "rcr.injury.row5-major-bleeding"
+		grade, rule = gradeMajor, cite.InjuryRow5MajorBleeding
 	}
 	return setback(r, id, grade, "bleeding", "bleeding", rule)
 }

@@ -3,6 +3,7 @@ package rcr
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -28,7 +29,7 @@ func wrestling() []*action {
 // refuseWrestle says why a creature cannot be grappled or shoved: more than one
 // size larger, out of reach, already in one's hold.
 func refuseWrestle(s *eventv1.State, c, e *eventv1.Creature, id string, take *eventv1.TakeAction) error {
-	const frame = "rcr.base.fifth-edition-fallback"
+	const frame = cite.BaseFifthEditionFallback
 	feet, known := distanceTo(c, e)
 	if n, ok := spoken.Number(take.GetFacts(), "distance"); ok {
 		feet, known = n, true
@@ -74,7 +75,7 @@ func wrestleOptions(s *eventv1.State, c *eventv1.Creature, id string) []*eventv1
 		}
 	}
 	if o.Legal && len(o.Targets) == 0 {
-		rules.Forbid(o, refuse("NO_TARGET", "rcr.base.fifth-edition-fallback", "there is nobody to %s", id))
+		rules.Forbid(o, refuse("NO_TARGET", cite.BaseFifthEditionFallback, "there is nobody to %s", id))
 	}
 	if id == "shove" {
 		o.Parameters = []*eventv1.Parameter{choiceOf("effect", "Prone, or 5 feet away", false, "prone", "push")}
@@ -99,7 +100,7 @@ func wrestle(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: []string{target}, Notes: statedNotes(take)})
 	edges, mods := statedEdges(take.Circumstances, target)
 	won, _ = contest(r, r.Creature(c.Id), "athletics", checkOpts{edges: edges, modifiers: mods, kinds: renamed(take.Facts, "kinds")}, r.Creature(target),
-		[]string{"athletics", "acrobatics"}, take.Action, "rcr.base.fifth-edition-fallback")
+		[]string{"athletics", "acrobatics"}, take.Action, cite.BaseFifthEditionFallback)
 	return target, won, nil
 }
 
@@ -113,11 +114,11 @@ func doGrapple(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	}
 	if named(sheetOf(r.Creature(target)).ConditionImmunities, condGrappled) {
 		// Whoever tries finds out: the options would tell what the sheet keeps.
-		r.Note(event.Everyone(), target, r.Creature(target).Name+" cannot be grappled", "rcr.base.fifth-edition-fallback")
+		r.Note(event.Everyone(), target, r.Creature(target).Name+" cannot be grappled", cite.BaseFifthEditionFallback)
 		return nil
 	}
 	addCondition(r, target, &eventv1.Condition{Name: condGrappled, Source: c.Id, Cause: "grapple",
-		Values: map[string]int32{"escape_dc": escapeDC(c)}, Rule: "rcr.condition.grappled-speed"})
+		Values: map[string]int32{"escape_dc": escapeDC(c)}, Rule: cite.ConditionGrappledSpeed})
 	return nil
 }
 
@@ -132,19 +133,19 @@ func doShove(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction)
 	}
 	e := r.Creature(target)
 	if effect != "push" {
-		setProne(r, target, "shoved", "rcr.base.fifth-edition-fallback")
+		setProne(r, target, "shoved", cite.BaseFifthEditionFallback)
 		return nil
 	}
 	if e.Position != nil && c.Position != nil {
 		to := &eventv1.Position{X: e.Position.X + 5*grid.Sign(e.Position.X-c.Position.X), Y: e.Position.Y + 5*grid.Sign(e.Position.Y-c.Position.Y), Z: e.Position.Z}
 		if !spaceFree(r.State(), e, to) {
-			r.Note(event.Everyone(), target, "there is no room to push "+e.Name, "rcr.base.fifth-edition-fallback")
+			r.Note(event.Everyone(), target, "there is no room to push "+e.Name, cite.BaseFifthEditionFallback)
 			return nil
 		}
 		// Moved by another: that provokes nothing.
-		r.Move(&eventv1.Moved{Creature: target, To: to, Mode: "push", Feet: 5}, "rcr.base.opportunity-frame")
+		r.Move(&eventv1.Moved{Creature: target, To: to, Mode: "push", Feet: 5}, cite.BaseOpportunityFrame)
 	} else {
-		r.Note(event.Everyone(), target, e.Name+" is pushed 5 feet", "rcr.base.fifth-edition-fallback")
+		r.Note(event.Everyone(), target, e.Name+" is pushed 5 feet", cite.BaseFifthEditionFallback)
 	}
 	endDistantGrapples(r, target)
 	return nil
@@ -176,7 +177,7 @@ func doEscape(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	held := holding(c)
 	at := slices.IndexFunc(held, func(x *eventv1.Condition) bool { return take.Item == "" || x.Id == take.Item })
 	if at < 0 {
-		return refuse("NOT_HELD", "rcr.base.fifth-edition-fallback", "%s is not held", c.Name)
+		return refuse("NOT_HELD", cite.BaseFifthEditionFallback, "%s is not held", c.Name)
 	}
 	if err := needAction(c); err != nil {
 		return err
@@ -196,9 +197,9 @@ func doEscape(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeAction
 	}
 	spend(r, c.Id, cAction, "escape")
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "escape", Item: x.Id, Notes: statedNotes(take)})
-	o.rules = []string{"rcr.base.fifth-edition-fallback"}
+	o.rules = []string{cite.BaseFifthEditionFallback}
 	if rollCheck(r, "check/escape", r.Creature(c.Id), skill, dc, "", o).Success() {
-		r.RemoveCondition(c.Id, x, "escaped", "rcr.base.fifth-edition-fallback")
+		r.RemoveCondition(c.Id, x, "escaped", cite.BaseFifthEditionFallback)
 	}
 	return nil
 }
@@ -225,9 +226,9 @@ func doRelease(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActio
 	}
 	x := grappledBy(r.Creature(id), c.Id)
 	if x == nil {
-		return refuse("NOT_GRAPPLED", "rcr.base.fifth-edition-fallback", "%s does not hold %s", c.Name, r.Creature(id).Name)
+		return refuse("NOT_GRAPPLED", cite.BaseFifthEditionFallback, "%s does not hold %s", c.Name, r.Creature(id).Name)
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: "release", Targets: []string{id}})
-	r.RemoveCondition(id, x, "let go", "rcr.condition.replace-base")
+	r.RemoveCondition(id, x, "let go", cite.ConditionReplaceBase)
 	return nil
 }

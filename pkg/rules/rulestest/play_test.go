@@ -101,7 +101,7 @@ func (b brawl) Edited(r *rules.Resolution, id string) error {
 func dead(c *eventv1.Creature) bool { return c.Life == eventv1.LifeStatus_LIFE_STATUS_DEAD }
 
 // may says why a creature may not act, nil when it may.
-func may(s *eventv1.State, c *eventv1.Creature, action string) *fault.Fault {
+func may(s *eventv1.State, c *eventv1.Creature, action string) error {
 	switch {
 	case !slices.Contains(s.Active, c.Id):
 		return fault.Refuse("TURN", "brawl.turn", "it is not the turn of %s", c.Id)
@@ -128,9 +128,8 @@ func (b brawl) Options(q rules.Query) []*eventv1.Option {
 	all := []*eventv1.Option{strike, rest, end}
 	for _, o := range all {
 		why := may(q.State, c, o.Action)
-		if o.Legal = why == nil; !o.Legal {
-			o.Reason, o.Rule = why.Message, why.Rule
-		}
+		o.Legal = true
+		rules.Forbid(o, why)
 	}
 	if strike.Legal && len(strike.Targets) == 0 {
 		strike.Legal, strike.Reason, strike.Rule = false, "there is no foe", "brawl.foe"
@@ -155,7 +154,8 @@ func (b brawl) Options(q rules.Query) []*eventv1.Option {
 
 func (b brawl) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 	c := r.Creature(take.Creature)
-	if why := may(r.State(), c, take.Action); why != nil && !(b.wrong == "accepts the illegal" && why.Reason == "RESTED") {
+	why := may(r.State(), c, take.Action)
+	if reason, _ := fault.Reason(why); why != nil && !(b.wrong == "accepts the illegal" && reason == "RESTED") {
 		return why
 	}
 	switch take.Action {

@@ -33,6 +33,8 @@ type Table struct {
 	// Results are the numbers that the last command handed back: those of a
 	// deed of medicine.
 	Results map[string]int32
+	// Result is what the last deed came to; nil when it said nothing of it.
+	Result *eventv1.HarmResult
 	// Log is every event of every finished action.
 	Log []*eventv1.Event
 
@@ -124,6 +126,16 @@ func (f *Table) Medicine(h *eventv1.Harm, faces ...int) map[string]int32 {
 	f.T.Helper()
 	f.Resolve(func(r *rules.Resolution) error { return f.System.Medicine().Deed(r, h) }, faces...)
 	return f.Results
+}
+
+// Harm carries out a deed of medicine as Medicine does, and returns what it came to.
+func (f *Table) Harm(h *eventv1.Harm, faces ...int) *eventv1.HarmResult {
+	f.T.Helper()
+	f.Resolve(func(r *rules.Resolution) error { return f.System.Medicine().Deed(r, h) }, faces...)
+	if f.Result == nil {
+		return &eventv1.HarmResult{}
+	}
+	return f.Result
 }
 
 // TryTend carries out a deed between fights; it returns the refusal as Try

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -21,9 +22,9 @@ func (d *declaration) strikes(s *eventv1.State, c *eventv1.Creature, take *event
 	case n == 0:
 		return fault.Field("take.targets", "at least one")
 	case d.Kind != kindAttack && n > 1:
-		return refuse("TOO_MANY_ATTACKS", "spark.action.charge", "a charge ends in exactly one attack")
+		return refuse("TOO_MANY_ATTACKS", cite.ActionCharge, "a charge ends in exactly one attack")
 	case n > attacksOf(c):
-		return refuse("TOO_MANY_ATTACKS", "spark.action.attack", "%s has %d attacks a round, not %d", c.Name, attacksOf(c), n)
+		return refuse("TOO_MANY_ATTACKS", cite.ActionAttack, "%s has %d attacks a round, not %d", c.Name, attacksOf(c), n)
 	}
 	if len(classes) == 1 {
 		classes = slices.Repeat(classes, n) // one for all
@@ -58,11 +59,11 @@ func (d *declaration) addStrike(s *eventv1.State, c *eventv1.Creature, st strike
 	st.Risk = st.Risk && c.Marks[mWeapon+w.Name] == cracked
 	switch {
 	case st.Target == c.Id:
-		return refuse("SELF", "spark.attack.roll", "%s cannot attack itself", c.Name)
+		return refuse("SELF", cite.AttackRoll, "%s cannot attack itself", c.Name)
 	case out(s.Creatures[st.Target]):
-		return refuse("TARGET_OUT", "spark.dice.drop-to-zero", "%s is out of the fight", s.Creatures[st.Target].GetName())
+		return refuse("TARGET_OUT", cite.DiceDropToZero, "%s is out of the fight", s.Creatures[st.Target].GetName())
 	case st.Ranged && (w.RangeFeet == 0 || d.Kind != kindAttack):
-		return refuse("NOT_RANGED", "spark.attack.roll", "%s is not shot or thrown now", w.Name)
+		return refuse("NOT_RANGED", cite.AttackRoll, "%s is not shot or thrown now", w.Name)
 	case st.Sneak && sheetOf(c).SneakAttack == "":
 		return fault.Field("take.parameters.sneak", "%s has no sneak attack", c.Name)
 	case st.Class != "" && !slices.Contains(w.FumbleClasses, st.Class):
@@ -83,10 +84,10 @@ func (d *declaration) addStrike(s *eventv1.State, c *eventv1.Creature, st strike
 		have++
 	}
 	if st.Ranged && w.Missiles != nil && int64(used) >= have {
-		return refuse("NO_MISSILES", "spark.fumble.missile-broken", "%s has only %d missiles", w.Name, used)
+		return refuse("NO_MISSILES", cite.FumbleMissileBroken, "%s has only %d missiles", w.Name, used)
 	}
 	if used > 0 && c.Marks[mWeapon+w.Name] == cracked {
-		return refuse("CRACKED", "spark.item.cracked", "%s is cracked and breaks with its first use", w.Name)
+		return refuse("CRACKED", cite.ItemCracked, "%s is cracked and breaks with its first use", w.Name)
 	}
 	d.Strikes = append(d.Strikes, st)
 	return nil
@@ -108,7 +109,7 @@ func (d *declaration) cast(s *eventv1.State, c *eventv1.Creature, take *eventv1.
 			return fault.Field("take.targets["+itoa(i)+"]", "%q is named twice", t)
 		}
 		if sp.Healing == "" && out(s.Creatures[t]) {
-			return refuse("TARGET_OUT", "spark.dice.drop-to-zero", "%s is out of the fight", s.Creatures[t].GetName())
+			return refuse("TARGET_OUT", cite.DiceDropToZero, "%s is out of the fight", s.Creatures[t].GetName())
 		}
 	}
 	d.Spell, d.Targets = sp.Name, take.Targets
@@ -136,7 +137,7 @@ func (d *declaration) deed(s *eventv1.State, c *eventv1.Creature, take *eventv1.
 	case d.Rival == c.Id:
 		return fault.Field("take.parameters.rival", "%s cannot race itself", c.Name)
 	case out(s.Creatures[d.Rival]):
-		return refuse("TARGET_OUT", "spark.dice.drop-to-zero", "%s is out of the fight", s.Creatures[d.Rival].GetName())
+		return refuse("TARGET_OUT", cite.DiceDropToZero, "%s is out of the fight", s.Creatures[d.Rival].GetName())
 	}
 	return nil
 }
@@ -152,7 +153,7 @@ func (d *declaration) bash(s *eventv1.State, take *eventv1.TakeAction) error {
 		return fault.Field("take.parameters.object", "must be 1 to %d bytes", rules.MaxIDLength-len(mObject))
 	}
 	if s.Marks[mObject+d.Thing.Name] == broken {
-		return refuse("BROKEN", "spark.item.hardness-check", "%s is broken already", d.Thing.Name)
+		return refuse("BROKEN", cite.ItemHardnessCheck, "%s is broken already", d.Thing.Name)
 	}
 	plus, _ := spoken.Number(p, "enchantment")
 	material := spoken.Word(p, "material")

@@ -3,6 +3,7 @@ package spark
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -32,7 +33,7 @@ func (f *fray) throwAlt(sl *slot) fumbleRow {
 	column := altColumn(sl.weapon, sl.strike.Ranged, sl.strike.Class)
 	for {
 		rolled := f.r.Roll(rules.RollSpec{Label: sl.label + "/fumble", Creature: sl.by, Expression: "1d20", Reason: "critical fail, " + column,
-			Rules: []string{"spark.fumble.alt-table"}})
+			Rules: []string{cite.FumbleAltTable}})
 		row := book.alt[column][rolled.Value-1]
 		if row.effect != "alt-self-wound" || !partOn(f.r.State(), row.rule()) || sl.weapon.Flail ||
 			classOf(sl.weapon, sl.strike.Ranged, sl.strike.Class) == classSlashing {

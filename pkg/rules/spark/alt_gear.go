@@ -1,6 +1,7 @@
 package spark
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -183,7 +184,7 @@ func (f *fray) stick(x *fumbled) {
 //
 // spark.fumble.alt-stuck-weapon
 func (f *fray) pullFree(id, weapon string) {
-	const rule = "spark.fumble.alt-stuck-weapon"
+	const rule = cite.FumbleAltStuckWeapon
 	r := f.r
 	dc := 8 + sheetOf(r.Creature(id)).StrengthModifier
 	if strengthCheck(r, id, "free/"+id, "pull "+weapon+" free", injuryArms, dc, rule).Success() {
@@ -236,7 +237,7 @@ func fragile(c *eventv1.Creature) []string {
 //
 // spark.fumble.alt-broken-item
 func breakItem(r *rules.Resolution, id string) {
-	const rule = "spark.fumble.alt-broken-item"
+	const rule = cite.FumbleAltBrokenItem
 	list := fragile(r.Creature(id))
 	if len(list) == 0 {
 		return

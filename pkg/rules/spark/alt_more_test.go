@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -66,9 +67,9 @@ func TestAltSelfWound(t *testing.T) {
 		lost   int32
 		rule   string
 	}{
-		{"sword", sword, []int{1, 9, 4}, 3, "spark.fumble.alt-self-wound"},
-		{"spear, rolled again twice", spear, []int{1, 9, 9, 20, 75}, 0, "spark.fumble.alt-accident"},
-		{"flail", flail, []int{1, 9, 5}, 3, "spark.fumble.alt-self-wound"},
+		{"sword", sword, []int{1, 9, 4}, 3, cite.FumbleAltSelfWound},
+		{"spear, rolled again twice", spear, []int{1, 9, 9, 20, 75}, 0, cite.FumbleAltAccident},
+		{"flail", flail, []int{1, 9, 5}, 3, cite.FumbleAltSelfWound},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := alt(t, armedWith(c.weapon), sneaky)
@@ -182,7 +183,7 @@ func TestAltPulledLegs(t *testing.T) {
 	if speedOf(ara) != 15 || armorOf(ara) != 14 || initiativeOf(ara) != 0 {
 		t.Fatalf("speed %d, AC %d, initiative %d", speedOf(ara), armorOf(ara), initiativeOf(ara))
 	}
-	wantRefused(t, f.Try(act("ara", kindMove, "", "", to(-20))), "spark.action.move")
+	wantRefused(t, f.Try(act("ara", kindMove, "", "", to(-20))), cite.ActionMove)
 	f.End("ara")
 	f.Must(act("orc", kindAttack, "sword", "ara"), 9, 1) // 14 against 14
 	f.WantAttacks("orc hit")
@@ -287,9 +288,9 @@ func TestAltAmmoAccident(t *testing.T) {
 	if n := f.Creature("ara").Counters; !f.hasNote("the strap broke") || n[cMissiles+"bow"] != 0 || n[cSpilled+"bow"] != 17 {
 		t.Fatalf("%v", n)
 	}
-	wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc")), "spark.fumble.alt-ammo-accident")
+	wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc")), cite.FumbleAltAmmoAccident)
 	one := withParameters("bonus", "gather:bow")
-	wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc", one, to(-5))), "spark.fumble.alt-ammo-accident")
+	wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc", one, to(-5))), cite.FumbleAltAmmoAccident)
 	f.Must(act("ara", kindAttack, "bow", "orc", one))
 	f.End("orc", 2) // picked up and shot in one round
 	if n := f.Creature("ara").Counters; n[cMissiles+"bow"] != 0 || n[cSpilled+"bow"] != 16 || n[cSpent+"bow"] != 1 {
@@ -457,9 +458,9 @@ func TestTooFarToFetch(t *testing.T) {
 	}
 	f.Place("ara", 0, 0)
 	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "ara"}) {
-		if o.Action == kindAttack && o.Item == "sword" && (o.Legal || o.Rule != "spark.fumble.weapon-flies") {
+		if o.Action == kindAttack && o.Item == "sword" && (o.Legal || o.Rule != cite.FumbleWeaponFlies) {
 			t.Fatalf("20 ft are offered: %v", o)
 		}
 	}
-	wantRefused(t, f.Try(act("ara", kindMove, "", "", to(-10), withParameters("bonus", "pick-up:sword"))), "spark.fumble.weapon-flies")
+	wantRefused(t, f.Try(act("ara", kindMove, "", "", to(-10), withParameters("bonus", "pick-up:sword"))), cite.FumbleWeaponFlies)
 }

@@ -7,6 +7,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -94,12 +95,12 @@ func TestAltClass(t *testing.T) {
 func TestAltChoice(t *testing.T) {
 	f := alt(t)
 	f.strikes("sword", 1, 8)
-	if got := f.fumbleRules(); !slices.Contains(got, "spark.fumble.alt-stray-melee") {
+	if got := f.fumbleRules(); !slices.Contains(got, cite.FumbleAltStrayMelee) {
 		t.Fatalf("row 8 MW is %v", got)
 	}
 	f = newTable(t, ruleAlt+"=off").at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).start()
 	f.strikes("sword", 1, 4, 3, 2, 2, 1)
-	if got := f.fumbleRules(); !slices.Contains(got, "spark.fumble.weapon-flies") {
+	if got := f.fumbleRules(); !slices.Contains(got, cite.FumbleWeaponFlies) {
 		t.Fatalf("row 7 S is %v", got)
 	}
 	// A single result switched off is no more than the failed attack.
@@ -189,7 +190,7 @@ func TestAltWeaponFlies(t *testing.T) {
 		t.Fatalf("%v", it)
 	}
 	f.Choose("no")
-	wantRefused(t, f.Try(act("ara", kindAttack, "sword", "orc")), "spark.fumble.alt-weapon-flies")
+	wantRefused(t, f.Try(act("ara", kindAttack, "sword", "orc")), cite.FumbleAltWeaponFlies)
 }
 
 // spark.fumble.alt-retrieve
@@ -267,7 +268,7 @@ func TestAltStringSnaps(t *testing.T) {
 	f.End("orc")
 	f.strikes("bow", 1, 3)
 	for f.State.Round < 13 {
-		wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc")), "spark.fumble.alt-string-snaps")
+		wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc")), cite.FumbleAltStringSnaps)
 		f.Must(act("ara", kindRestring, "bow", ""))
 		f.End("orc")
 	}
@@ -278,7 +279,7 @@ func TestAltStringSnaps(t *testing.T) {
 
 	f = alt(t)
 	f.strikes("bow", 1, 4)
-	wantRefused(t, f.Try(act("ara", kindRestring, "bow", "")), "spark.fumble.alt-string-snaps")
+	wantRefused(t, f.Try(act("ara", kindRestring, "bow", "")), cite.FumbleAltStringSnaps)
 }
 
 // spark.fumble.alt-string-snaps: other use of a round suspends the work
@@ -363,11 +364,11 @@ func TestAltLooseString(t *testing.T) {
 	if got := f.Creature("ara").Counters[cMissiles+"bow"]; got != 12 {
 		t.Fatalf("%d arrows", got)
 	}
-	wantRefused(t, f.Try(act("ara", kindRefit, "bow", "", to(-5))), "spark.fumble.alt-loose-string")
-	wantRefused(t, f.Try(act("ara", kindMove, "", "", withParameters("bonus", "free:bow"))), "spark.fumble.alt-stuck-weapon")
+	wantRefused(t, f.Try(act("ara", kindRefit, "bow", "", to(-5))), cite.FumbleAltLooseString)
+	wantRefused(t, f.Try(act("ara", kindMove, "", "", withParameters("bonus", "free:bow"))), cite.FumbleAltStuckWeapon)
 	f.Must(act("ara", kindRefit, "bow", ""))
 	f.End("orc", 10) // round 3: 14
-	wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc")), "spark.fumble.alt-loose-string")
+	wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc")), cite.FumbleAltLooseString)
 	f.Must(act("ara", kindRefit, "bow", ""))
 	f.End("orc", 11) // round 4: 15
 	f.strikes("bow", 2)
@@ -393,7 +394,7 @@ func TestAltStuckWeapon(t *testing.T) {
 	f := alt(t, func(s *eventv1.SparkSheet) { s.StrengthModifier = 4 })
 	f.strikes("sword", 1, 7)
 	f.Choose("no")
-	wantRefused(t, f.Try(act("ara", kindAttack, "sword", "orc")), "spark.fumble.alt-stuck-weapon")
+	wantRefused(t, f.Try(act("ara", kindAttack, "sword", "orc")), cite.FumbleAltStuckWeapon)
 	free := withParameters("bonus", "free:sword")
 	f.Must(act("ara", kindAttack, "sword", "orc", free))
 	f.End("orc", 7)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -18,7 +19,7 @@ func (d *declaration) extra(s *eventv1.State, c *eventv1.Creature, take *eventv1
 		return slips(c, take)
 	}
 	if len(asked) > 1 {
-		return refuse("TWO_BONUS_ACTIONS", "spark.action.bonus", "one bonus action a round, not %d", len(asked))
+		return refuse("TWO_BONUS_ACTIONS", cite.ActionBonus, "one bonus action a round, not %d", len(asked))
 	}
 	kind, item, _ := strings.Cut(asked[0], ":")
 	d.Bonus = &extra{Kind: kind, Item: item, Class: spoken.Word(take.GetParameters(), "bonus_class"), Target: spoken.Word(take.GetParameters(), "bonus_target"),
@@ -58,7 +59,7 @@ func (d *declaration) refuseBonus(s *eventv1.State, c *eventv1.Creature) error {
 	case fillsRound(d.Kind):
 		return refuse("STRING_FILLS_ROUND", taskRule(s, d.Kind), "work at a string leaves no bonus action")
 	case d.both() && defaults.Value(s, setBonusWithBoth) == "deny":
-		return refuse("NO_BONUS_ACTION", "spark.action.full-move-single-attack", "a move with an attack leaves no bonus action at this table")
+		return refuse("NO_BONUS_ACTION", cite.ActionFullMoveSingleAttack, "a move with an attack leaves no bonus action at this table")
 	}
 	b := d.Bonus
 	if err := refuseExtra(s, c, b.Kind, b.Item); err != nil {
@@ -67,17 +68,17 @@ func (d *declaration) refuseBonus(s *eventv1.State, c *eventv1.Creature) error {
 	switch b.Kind {
 	case "off-hand":
 		if slices.ContainsFunc(d.Strikes, func(x strike) bool { return x.Weapon == b.Item }) {
-			return refuse("SAME_WEAPON", "spark.action.off-hand-attack", "%s attacks already", b.Item)
+			return refuse("SAME_WEAPON", cite.ActionOffHandAttack, "%s attacks already", b.Item)
 		}
 		if b.Target == c.Id || out(s.Creatures[b.Target]) {
-			return refuse("NO_TARGET", "spark.action.off-hand-attack", "the off-hand attack needs a bonus_target")
+			return refuse("NO_TARGET", cite.ActionOffHandAttack, "the off-hand attack needs a bonus_target")
 		}
 		if b.Class != "" && !slices.Contains(weaponOf(c, b.Item).FumbleClasses, b.Class) {
 			return fault.Field("take.parameters.bonus_class", "%s is not of class %q", b.Item, b.Class)
 		}
 	case "gather":
 		if d.Feet > 0 || len(d.Path) > 0 || d.Stand {
-			return refuse("MOVES", "spark.fumble.alt-ammo-accident", "%s must stay still to pick up a missile", c.Name)
+			return refuse("MOVES", cite.FumbleAltAmmoAccident, "%s must stay still to pick up a missile", c.Name)
 		}
 	case "pick-up":
 		return d.refusePickUp(s, c)
@@ -115,7 +116,7 @@ func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error
 		case barred(s, c):
 			return refuse("TRIPPED", barredBy(c), "%s tripped: no attacks through round %d", c.Name, c.Counters[cBarredUntil])
 		case len(targets(s, c, false)) == 0:
-			return refuse("NO_TARGET", "spark.attack.roll", "nobody is left to attack")
+			return refuse("NO_TARGET", cite.AttackRoll, "nobody is left to attack")
 		}
 		return refuseWeapon(s, c, w, false, false, nil)
 	case "draw", "pick-up":
@@ -124,25 +125,25 @@ func refuseExtra(s *eventv1.State, c *eventv1.Creature, kind, item string) error
 			return fault.Field("take.parameters.bonus", "%s has no weapon %q%s", c.Name, item, rules.DidYouMean(item, weaponNames(c)))
 		}
 		if c.Items[item].GetPlace() != place || c.Items[item].GetValues()["until"] > 0 {
-			return refuse("NOT_THERE", "spark.action.bonus", "%q is not %s", item, place)
+			return refuse("NOT_THERE", cite.ActionBonus, "%q is not %s", item, place)
 		}
 		if kind == "pick-up" && waysOff(c, item) > farthest(s, c)+5 {
 			return refuse("OUT_OF_REACH", flyRule(s), "%s lies too far away for this round", item)
 		}
 	case "free":
 		if w == nil || c.Marks[mStuck+item] == "" {
-			return refuse("NOT_STUCK", "spark.fumble.alt-stuck-weapon", "%q is not stuck", item)
+			return refuse("NOT_STUCK", cite.FumbleAltStuckWeapon, "%q is not stuck", item)
 		}
 	case "gather":
 		if w == nil || c.Counters[cSpilled+item] < 1 {
-			return refuse("NOTHING_SPILLED", "spark.fumble.alt-ammo-accident", "no missiles of %q lie spilled", item)
+			return refuse("NOTHING_SPILLED", cite.FumbleAltAmmoAccident, "no missiles of %q lie spilled", item)
 		}
 	case "potion", "activate":
 		if it == nil || it.Kind != map[string]string{"potion": "potion", "activate": "magic"}[kind] {
 			return fault.Field("take.parameters.bonus", "%s has no such item %q%s", c.Name, item, rules.DidYouMean(item, itemNames(c)))
 		}
 		if c.Counters[cUses+item] < 1 {
-			return refuse("USED_UP", "spark.action.bonus", "%s is used up", item)
+			return refuse("USED_UP", cite.ActionBonus, "%s is used up", item)
 		}
 	case "feat":
 		has := slices.ContainsFunc(sheetOf(c).Feats, func(f *eventv1.SparkFeat) bool { return f.Name == item && f.Bonus })

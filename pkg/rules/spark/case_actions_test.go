@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -41,20 +42,20 @@ func TestPackagesByNumbers(t *testing.T) {
 		cmd   *eventv1.Command
 		rule  string
 	}{
-		{"two attacks and 30 ft", attacks(2), 30, act("ara", kindAttack, "sword", "orc,orc", to(-30)), "spark.action.no-full-attack-with-full-move"},
+		{"two attacks and 30 ft", attacks(2), 30, act("ara", kindAttack, "sword", "orc,orc", to(-30)), cite.ActionNoFullAttackWithFullMove},
 		{"the only attack and 30 ft", attacks(1), 30, act("ara", kindAttack, "sword", "orc", to(-30)), ""},
 		{"two attacks and 30 ft by a feat", lunge, 30, act("ara", kindAttack, "sword", "orc,orc", to(-30)), ""},
-		{"two attacks and 35 ft by no feat", lunge, 30, act("ara", kindAttack, "sword", "orc,orc", to(-35)), "spark.action.full-move-single-attack"},
+		{"two attacks and 35 ft by no feat", lunge, 30, act("ara", kindAttack, "sword", "orc,orc", to(-35)), cite.ActionFullMoveSingleAttack},
 		{"one of two attacks and 30 ft", attacks(2), 30, act("ara", kindAttack, "sword", "orc", to(-30)), ""},
-		{"two attacks and 6 ft", attacks(2), 30, act("ara", kindAttack, "sword", "orc,orc", to(-6)), "spark.action.five-foot-full-attack"},
-		{"two attacks and 25 ft", attacks(2), 30, act("ara", kindAttack, "sword", "orc,orc", to(-25)), "spark.action.five-foot-full-attack"},
-		{"5 ft back and forth are 10", attacks(2), 30, act("ara", kindAttack, "sword", "orc,orc", to(-5, 0)), "spark.action.five-foot-full-attack"},
+		{"two attacks and 6 ft", attacks(2), 30, act("ara", kindAttack, "sword", "orc,orc", to(-6)), cite.ActionFiveFootFullAttack},
+		{"two attacks and 25 ft", attacks(2), 30, act("ara", kindAttack, "sword", "orc,orc", to(-25)), cite.ActionFiveFootFullAttack},
+		{"5 ft back and forth are 10", attacks(2), 30, act("ara", kindAttack, "sword", "orc,orc", to(-5, 0)), cite.ActionFiveFootFullAttack},
 		{"30 ft of 30", attacks(1), 30, act("ara", kindMove, "", "", to(-30)), ""},
-		{"25 ft of 20", attacks(1), 20, act("ara", kindMove, "", "", to(-25)), "spark.action.move"},
+		{"25 ft of 20", attacks(1), 20, act("ara", kindMove, "", "", to(-25)), cite.ActionMove},
 		{"20 ft of 20", attacks(1), 20, act("ara", kindMove, "", "", to(-20)), ""},
-		{"no speed", attacks(1), 0, act("ara", kindMove, "", "", to(-5)), "spark.action.move"},
-		{"a charge of 35 ft", attacks(3), 30, act("ara", kindCharge, "sword", "orc", to(-35)), "spark.action.charge"},
-		{"a feat and a potion", cry, 30, act("ara", kindAttack, "sword", "orc", withParameters("bonus", twice)), "spark.action.bonus"},
+		{"no speed", attacks(1), 0, act("ara", kindMove, "", "", to(-5)), cite.ActionMove},
+		{"a charge of 35 ft", attacks(3), 30, act("ara", kindCharge, "sword", "orc", to(-35)), cite.ActionCharge},
+		{"a feat and a potion", cry, 30, act("ara", kindAttack, "sword", "orc", withParameters("bonus", twice)), cite.ActionBonus},
 		{"a feat with a move", cry, 30, act("ara", kindMove, "", "", to(-30), withParameters("bonus", "feat:battle cry")), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -134,7 +135,7 @@ func TestFourWordsTwice(t *testing.T) {
 	for range 3 {
 		f.Must(act("ara", actFree, "", ""))
 	}
-	wantRefused(t, f.Try(act("ara", actSpeak, "", "", withParameters("text", "no"))), "spark.action.free")
+	wantRefused(t, f.Try(act("ara", actSpeak, "", "", withParameters("text", "no"))), cite.ActionFree)
 }
 
 // spark.action.speak, spark.action.multi-round-lock: who casts for two rounds calls nothing out, nor does it react in round 5 of three
@@ -144,10 +145,10 @@ func TestLockedSaysNothing(t *testing.T) {
 	}
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", storm(2))).start()
 	f.Must(act("hag", kindCast, "storm", "ara"))
-	wantRefused(t, f.Try(act("hag", actSpeak, "", "", withParameters("text", "help"))), "spark.action.multi-round-lock")
-	wantRefused(t, f.Try(act("hag", actFree, "", "")), "spark.action.multi-round-lock")
+	wantRefused(t, f.Try(act("hag", actSpeak, "", "", withParameters("text", "help"))), cite.ActionMultiRoundLock)
+	wantRefused(t, f.Try(act("hag", actFree, "", "")), cite.ActionMultiRoundLock)
 	f.End("ara", 10)
-	wantRefused(t, f.Try(act("hag", actSpeak, "", "", withParameters("text", "help"))), "spark.action.multi-round-lock")
+	wantRefused(t, f.Try(act("hag", actSpeak, "", "", withParameters("text", "help"))), cite.ActionMultiRoundLock)
 
 	f = newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", storm(3))).start()
 	for range 3 {
@@ -196,8 +197,8 @@ func TestAnnouncingSpendsTheReaction(t *testing.T) {
 // spark.turn.counterspell-announced-first-half: nobody counters unasked
 func TestNoCounterspellUnasked(t *testing.T) {
 	f := spellDuel(t)
-	wantRefused(t, f.Try(act("ara", decCounterspell, "", "hag")), "spark.turn.counterspell-announced-first-half")
-	wantRefused(t, f.Try(act("ara", decOpportunity, "sword", "hag")), "spark.reaction.opportunity-attack")
+	wantRefused(t, f.Try(act("ara", decCounterspell, "", "hag")), cite.TurnCounterspellAnnouncedFirstHalf)
+	wantRefused(t, f.Try(act("ara", decOpportunity, "sword", "hag")), cite.ReactionOpportunityAttack)
 	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "ara"}) {
 		if o.Action == decCounterspell {
 			t.Fatalf("%v", o)
@@ -226,7 +227,7 @@ func TestConcentrationGivenUp(t *testing.T) {
 	f.Must(act("ogre", kindMove, "", "", to(5)))
 	f.pass()
 	f.Must(act("cleric", actDrop, "", ""))
-	wantRefused(t, f.Try(act("cleric", actDrop, "", "")), "spark.reaction.concentration-bars")
+	wantRefused(t, f.Try(act("cleric", actDrop, "", "")), cite.ReactionConcentrationBars)
 	f.Must(act("ogre", kindMove, "", "", to(20)))
 	f.End("cleric")
 	f.End("hag")

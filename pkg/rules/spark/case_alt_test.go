@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -203,14 +204,14 @@ func TestEveryResultOff(t *testing.T) {
 		weapon *eventv1.SparkWeapon
 		face   int
 	}{
-		{"spark.fumble.alt-weapon-break", sword, 1}, {"spark.fumble.alt-weapon-flies", sword, 3}, {"spark.fumble.alt-wild-swing", sword, 5},
-		{"spark.fumble.alt-stuck-weapon", sword, 7}, {"spark.fumble.alt-stray-melee", sword, 8}, {"spark.fumble.alt-self-wound", sword, 9},
-		{"spark.fumble.alt-self-wound", spear, 9},
-		{"spark.fumble.alt-slip-up", sword, 10}, {"spark.fumble.alt-pulled-arms", sword, 15}, {"spark.fumble.alt-pulled-legs", sword, 16},
-		{"spark.fumble.alt-loss-of-nerve", sword, 17}, {"spark.fumble.alt-broken-item", sword, 19}, {"spark.fumble.alt-accident", sword, 20},
-		{"spark.fumble.alt-string-snaps", bow, 3}, {"spark.fumble.alt-loose-string", bow, 5}, {"spark.fumble.alt-stray-ranged", bow, 9},
-		{"spark.fumble.alt-ammo-accident", bow, 17}, {"spark.fumble.alt-ouch", bite, 1}, {"spark.fumble.alt-slip-up-natural", bite, 10},
-		{"spark.fumble.alt-loss-of-nerve-natural", bite, 19},
+		{cite.FumbleAltWeaponBreak, sword, 1}, {cite.FumbleAltWeaponFlies, sword, 3}, {cite.FumbleAltWildSwing, sword, 5},
+		{cite.FumbleAltStuckWeapon, sword, 7}, {cite.FumbleAltStrayMelee, sword, 8}, {cite.FumbleAltSelfWound, sword, 9},
+		{cite.FumbleAltSelfWound, spear, 9},
+		{cite.FumbleAltSlipUp, sword, 10}, {cite.FumbleAltPulledArms, sword, 15}, {cite.FumbleAltPulledLegs, sword, 16},
+		{cite.FumbleAltLossOfNerve, sword, 17}, {cite.FumbleAltBrokenItem, sword, 19}, {cite.FumbleAltAccident, sword, 20},
+		{cite.FumbleAltStringSnaps, bow, 3}, {cite.FumbleAltLooseString, bow, 5}, {cite.FumbleAltStrayRanged, bow, 9},
+		{cite.FumbleAltAmmoAccident, bow, 17}, {cite.FumbleAltOuch, bite, 1}, {cite.FumbleAltSlipUpNatural, bite, 10},
+		{cite.FumbleAltLossOfNerveNatural, bite, 19},
 	} {
 		f := altWith(t, []string{c.rule + "=off"}, armedWith(c.weapon)).atXY(0, 5, fighter("wen", "party"))
 		before := proto.CloneOf(f.Creature("ara"))

@@ -1,13 +1,17 @@
 package spark
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
+)
 
 // spark.fumble.weapon-flies: another picks nothing up for its owner; the owner's way and bonus action do, provoking whoever stands there
 func TestPickUpProvokes(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("orc", "monsters")).at(-20, fighter("imp", "monsters")).start()
 	f.Must(act("ara", kindAttack, "sword", "orc", withFacts("direction", 7)))
 	f.pass(1, 3, 4, 7, 8) // 15 ft to the west
-	wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc", to(-15), withParameters("bonus", []string{"pick-up:sword", "draw:sword"}))), "spark.action.bonus")
+	wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc", to(-15), withParameters("bonus", []string{"pick-up:sword", "draw:sword"}))), cite.ActionBonus)
 	f.Must(act("ara", kindMove, "", "", to(-15), withParameters("bonus", "pick-up:sword")))
 	f.pass()
 	f.Answer(decOpportunity+"/orc", "no") // leaving the orc
@@ -44,7 +48,7 @@ func TestBonusDenied(t *testing.T) {
 		f := newTable(t, setBonusWithBoth+"=deny").at(0, fighter("ara", "party", twoHanded)).at(5, fighter("orc", "monsters")).start()
 		err := f.Try(act("ara", kindAttack, "sword", "orc", to(-feet), withParameters("bonus", "potion:potion")))
 		if denied {
-			wantRefused(t, err, "spark.action.full-move-single-attack")
+			wantRefused(t, err, cite.ActionFullMoveSingleAttack)
 		} else if err != nil {
 			t.Fatal(feet, err)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -62,7 +63,7 @@ func TestHowFarItFlies(t *testing.T) {
 	if v := f.Creature("ara").Items["mace"].Values; v["feet"] != 20 {
 		t.Fatalf("%v", v)
 	}
-	wantRefused(t, f.Try(act("ara", kindMove, "", "", withFacts("feet", 14.0), withParameters("bonus", "pick-up:mace"))), "spark.fumble.weapon-flies")
+	wantRefused(t, f.Try(act("ara", kindMove, "", "", withFacts("feet", 14.0), withParameters("bonus", "pick-up:mace"))), cite.FumbleWeaponFlies)
 	f.Must(act("ara", kindMove, "", "", withFacts("feet", 15.0, "provokes", []string{}), withParameters("bonus", "pick-up:mace")))
 	f.End("orc")
 	if got := f.Creature("ara").Items["mace"].Place; got != "main" {
@@ -74,8 +75,8 @@ func TestHowFarItFlies(t *testing.T) {
 func TestBrokenRightWrist(t *testing.T) {
 	f := duel(t, claws)
 	f.strikes("right claw", 1, 3, 4)
-	wantRefused(t, f.Try(act("ara", kindAttack, "right claw", "orc")), "spark.fumble.wrist-breaks")
-	wantRefused(t, f.Try(act("ara", kindAttack, "left claw", "orc,orc", withParameters("weapons", []string{"left claw", "right claw"}))), "spark.fumble.wrist-breaks")
+	wantRefused(t, f.Try(act("ara", kindAttack, "right claw", "orc")), cite.FumbleWristBreaks)
+	wantRefused(t, f.Try(act("ara", kindAttack, "left claw", "orc,orc", withParameters("weapons", []string{"left claw", "right claw"}))), cite.FumbleWristBreaks)
 	f.strikes("left claw", 15, 5)
 	f.WantHP("orc", 21)
 	f.Tend(tendAra("heal", "amount", 1.0))
@@ -261,8 +262,8 @@ func TestTheOnlyAxe(t *testing.T) {
 	f := duel(t, armedWith(axe))
 	f.Must(act("ara", kindAttack, "axe", "orc", withParameters("ranged", true)))
 	f.End("orc", 1, 1, 2)
-	wantRefused(t, f.Try(act("ara", kindAttack, "axe", "orc")), "spark.fumble.missile-broken")
-	wantRefused(t, f.Try(act("ara", kindCharge, "axe", "orc", to(-5))), "spark.fumble.missile-broken")
+	wantRefused(t, f.Try(act("ara", kindAttack, "axe", "orc")), cite.FumbleMissileBroken)
+	wantRefused(t, f.Try(act("ara", kindCharge, "axe", "orc", to(-5))), cite.FumbleMissileBroken)
 	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "ara"}) {
 		if o.Item == "axe" && o.Legal {
 			t.Errorf("offered: %v", o)

@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -138,7 +139,7 @@ func TestTheLongerBar(t *testing.T) {
 		f.Must(act("ara", kindAttack, weapons[0], "orc,orc", withParameters("weapons", weapons)))
 		f.End("orc", 1, 1, 1, 1, 1, 1)
 		for range 2 {
-			wantRefused(t, f.Try(act("ara", kindAttack, "claw", "orc")), "spark.fumble.trip-two-rounds")
+			wantRefused(t, f.Try(act("ara", kindAttack, "claw", "orc")), cite.FumbleTripTwoRounds)
 			f.pass()
 		}
 		f.Must(act("ara", kindAttack, "claw", "orc"))
@@ -227,7 +228,7 @@ func TestBelowZero(t *testing.T) {
 	f.Hurt("orc", 1)
 	f.strikes("sword", 15, 8)
 	f.WantHP("orc", 0)
-	wantRefused(t, f.Try(act("ara", kindAttack, "sword", "orc")), "spark.attack.roll") // nobody is left
+	wantRefused(t, f.Try(act("ara", kindAttack, "sword", "orc")), cite.AttackRoll) // nobody is left
 	potion := func(s *eventv1.SparkSheet) {
 		s.Items = []*eventv1.SparkItem{{Name: "potion", Kind: "potion", Uses: 1, Healing: "1d8"}}
 	}

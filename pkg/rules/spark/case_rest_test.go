@@ -3,6 +3,7 @@ package spark
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -38,11 +39,11 @@ func TestSpentHitDiceComeBack(t *testing.T) {
 func TestHitDiceOfDrainedLevels(t *testing.T) {
 	f := patient(t, 6, 8, 0, 1, 90)
 	f.Count("ara", cLevelsTemporary, 2)
-	wantRefused(t, f.TryTend(resting("short", "dice", 5.0)), "spark.rest.hit-dice-once")
+	wantRefused(t, f.TryTend(resting("short", "dice", 5.0)), cite.RestHitDiceOnce)
 	f.Tend(resting("short", "dice", 2.0), 1, 1, 1)
-	wantRefused(t, f.TryTend(resting("short", "dice", 3.0)), "spark.rest.hit-dice-once")
+	wantRefused(t, f.TryTend(resting("short", "dice", 3.0)), cite.RestHitDiceOnce)
 	f.Tend(resting("short", "dice", 2.0), 1, 1, 1)
-	wantRefused(t, f.TryTend(resting("short", "dice", 1.0)), "spark.rest.hit-dice-once")
+	wantRefused(t, f.TryTend(resting("short", "dice", 1.0)), cite.RestHitDiceOnce)
 	f.Tend(resting("long"), 1, 1, 1, 1) // four dice by the current level
 	if got := f.Creature("ara").Counters[cHitDice]; got != 4 {
 		t.Fatalf("%d back", got)
@@ -62,7 +63,7 @@ func TestHowManyHitDice(t *testing.T) {
 	if got, ok := fault.As(f.TryTend(resting("short", "dice", -1.0))); !ok || len(got.Violations) != 1 || got.Violations[0].Field != "command.patient.parameters.dice" {
 		t.Errorf("fewer than none: %v", got)
 	}
-	wantRefused(t, f.TryTend(resting("short", "dice", 6.0)), "spark.rest.hit-dice-once")
+	wantRefused(t, f.TryTend(resting("short", "dice", 6.0)), cite.RestHitDiceOnce)
 	f.Tend(resting("short", "dice", 0.0), 10)
 	f.WantHP("ara", 10)
 	f.Tend(resting("short", "dice", 5.0), 1, 1, 1, 1, 1, 1)
@@ -81,13 +82,13 @@ func TestFromStartToStart(t *testing.T) {
 	for range 31 { // 15 and a half hours
 		f.Tend(resting("short"), 1)
 	}
-	wantRefused(t, f.TryTend(resting("long")), "spark.rest.long-length")
+	wantRefused(t, f.TryTend(resting("long")), cite.RestLongLength)
 	f.Tend(resting("short", "interrupted", true, "minutes", 29.0))
-	wantRefused(t, f.TryTend(resting("long")), "spark.rest.long-length") // a minute too early
+	wantRefused(t, f.TryTend(resting("long")), cite.RestLongLength) // a minute too early
 	f.Tend(resting("short", "interrupted", true, "minutes", 1.0))
 	f.Tend(resting("long", "interrupted", true, "minutes", 300.0))
 	f.Tend(resting("long"), 1)
-	wantRefused(t, f.TryTend(resting("long")), "spark.rest.long-length")
+	wantRefused(t, f.TryTend(resting("long")), cite.RestLongLength)
 }
 
 // spark.rest.long-ability-point: one point in all; the last drained ability needs no choice; what is drained for good stays
@@ -126,7 +127,7 @@ func TestUnsetForThreeWeeks(t *testing.T) {
 	if len(f.Creature("ara").Injuries) != 0 {
 		t.Fatal("not healed")
 	}
-	wantRefused(t, f.TryTend(tendAra("set-bone")), "spark.healing.heal-skill")
+	wantRefused(t, f.TryTend(tendAra("set-bone")), cite.HealingHealSkill)
 }
 
 // spark.healing.broken-bone: two bones are set by two checks and mend each by its own saves

@@ -3,6 +3,7 @@ package spark
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -74,7 +75,7 @@ func TestSheetAddsGear(t *testing.T) {
 	if c.Counters[cMissiles+"bow"] != 11 || c.Items["sword"].Place != "dropped" || c.Counters[cMissiles+"axe"] != 3 || c.Items["knife"].GetPlace() != "stowed" {
 		t.Fatalf("%v, %v", c.Counters, c.Items)
 	}
-	wantRefused(t, f.Try(act("ara", kindAttack, "knife", "orc")), "spark.action.bonus")
+	wantRefused(t, f.Try(act("ara", kindAttack, "knife", "orc")), cite.ActionBonus)
 	f.Must(act("ara", kindAttack, "axe", "orc", withParameters("ranged", true, "bonus", "potion:potion")))
 	f.End("orc", 2, 1)
 	if n := f.Creature("ara").Counters; n[cMissiles+"axe"] != 2 || n[cUses+"potion"] != 1 {

@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -31,8 +32,8 @@ type afterwards struct {
 // spark.fumble.wrist-breaks, spark.fumble.string-breaks, spark.fumble.bow-breaks, spark.fumble.broken-double-damage
 func TestFumbleCellsAfterwards(t *testing.T) {
 	const (
-		trip2, drop, flies, never = "spark.fumble.trip-two-rounds", "spark.fumble.drop-weapon", "spark.fumble.weapon-flies", 4
-		gone                      = "spark.item.hardness-check"
+		trip2, drop, flies, never = cite.FumbleTripTwoRounds, cite.FumbleDropWeapon, cite.FumbleWeaponFlies, 4
+		gone                      = cite.ItemHardnessCheck
 	)
 	hit := []int{15, 5} // 20 hits; 5 and the weapon's bonus
 	for _, c := range []afterwards{
@@ -42,7 +43,7 @@ func TestFumbleCellsAfterwards(t *testing.T) {
 		{name: "5 M", weapon: bow, fumble: []int{2, 3}, dice: hit, damage: 6},
 		{name: "6 M", weapon: bow, fumble: []int{3, 3}, refused: trip2, rounds: 2, dice: hit, damage: 6},
 		{name: "7 M", weapon: bow, fumble: []int{4, 3}, dice: hit, damage: 6},
-		{name: "8 M", weapon: bow, fumble: []int{4, 4}, refused: "spark.fumble.string-breaks", rounds: never},
+		{name: "8 M", weapon: bow, fumble: []int{4, 4}, refused: cite.FumbleStringBreaks, rounds: never},
 		{name: "2 S", weapon: sword, fumble: []int{1, 1}, dice: hit, damage: 7},
 		{name: "3 S", weapon: sword, fumble: []int{2, 1}, dice: hit, damage: 8},
 		{name: "4 S", weapon: sword, fumble: []int{3, 1}, refused: drop, rounds: 1, dice: hit, damage: 8},
@@ -55,7 +56,7 @@ func TestFumbleCellsAfterwards(t *testing.T) {
 		{name: "4 B", weapon: mace, fumble: []int{2, 2}, refused: drop, rounds: 1, dice: hit, damage: 9},
 		{name: "5 B", weapon: mace, fumble: []int{2, 3}, dice: hit, damage: 9},
 		{name: "6 B", weapon: mace, fumble: []int{2, 4}, refused: trip2, rounds: 2, dice: hit, damage: 9},
-		{name: "7 B", weapon: mace, fumble: []int{3, 4}, refused: "spark.fumble.weapon-cracked", rounds: 2, with: []any{"use_cracked", true}, dice: hit, damage: 9},
+		{name: "7 B", weapon: mace, fumble: []int{3, 4}, refused: cite.FumbleWeaponCracked, rounds: 2, with: []any{"use_cracked", true}, dice: hit, damage: 9},
 		{name: "8 B", weapon: mace, fumble: []int{4, 4, 10, 10, 8}, refused: flies, rounds: never},
 		{name: "2 P", weapon: spear, fumble: []int{1, 1}, refused: trip2, rounds: 2, dice: hit, damage: 8},
 		{name: "3 P", weapon: spear, fumble: []int{2, 1}, dice: hit, damage: 8},
@@ -64,12 +65,12 @@ func TestFumbleCellsAfterwards(t *testing.T) {
 		{name: "6 P", weapon: spear, fumble: []int{2, 4}, refused: drop, rounds: 1, dice: hit, damage: 8},
 		{name: "7 P", weapon: spear, fumble: []int{3, 4, 2, 3, 4}, refused: flies, rounds: never},
 		{name: "8 P", weapon: spear, fumble: []int{4, 4}, dice: hit, damage: 8},
-		{name: "2 F", weapon: claw, fumble: []int{1, 1}, refused: "spark.fumble.trip-one-round", rounds: 1, dice: hit, damage: 9},
+		{name: "2 F", weapon: claw, fumble: []int{1, 1}, refused: cite.FumbleTripOneRound, rounds: 1, dice: hit, damage: 9},
 		{name: "3 F", weapon: claw, fumble: []int{1, 2, 1}, dice: hit, damage: 9},
 		{name: "4 F", weapon: claw, fumble: []int{1, 3}, dice: hit, damage: 4},
 		{name: "5 F", weapon: claw, fumble: []int{1, 4}, dice: hit, damage: 9},
 		{name: "6 F", weapon: claw, fumble: []int{2, 4}, dice: hit, damage: 9},
-		{name: "7 F", weapon: claw, fumble: []int{3, 4}, refused: "spark.fumble.wrist-breaks", rounds: never},
+		{name: "7 F", weapon: claw, fumble: []int{3, 4}, refused: cite.FumbleWristBreaks, rounds: never},
 		{name: "8 F", weapon: claw, fumble: []int{4, 4}, dice: hit, damage: 9},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -21,15 +22,15 @@ func mayDeclare(s *eventv1.State, c *eventv1.Creature) error {
 	case s.Status != eventv1.State_STATUS_STARTED:
 		return refuse("NOT_STARTED", "", "the encounter has not begun")
 	case out(c):
-		return refuse("OUT", "spark.dice.drop-to-zero", "%s is out of the fight", c.GetName())
+		return refuse("OUT", cite.DiceDropToZero, "%s is out of the fight", c.GetName())
 	case locked(s, c):
-		return refuse("LOCKED", "spark.action.multi-round-lock", "%s casts until the end of round %d", c.Name, c.Counters[cLocked])
+		return refuse("LOCKED", cite.ActionMultiRoundLock, "%s casts until the end of round %d", c.Name, c.Counters[cLocked])
 	case s.Phase != phaseDeclare:
-		return refuse("NOT_DECLARING", "spark.turn.movement-first", "nothing is declared now")
+		return refuse("NOT_DECLARING", cite.TurnMovementFirst, "nothing is declared now")
 	case c.Counters[cOrder] > 0:
-		return refuse("DECLARED", "spark.action.full-round-packages", "%s has declared its full round action", c.Name)
+		return refuse("DECLARED", cite.ActionFullRoundPackages, "%s has declared its full round action", c.Name)
 	case !slices.Contains(s.Active, c.Id):
-		return refuse("NOT_YOUR_TURN", "spark.turn.two-halves", "%s does not declare now", c.Name)
+		return refuse("NOT_YOUR_TURN", cite.TurnTwoHalves, "%s does not declare now", c.Name)
 	}
 	return nil
 }
@@ -45,20 +46,20 @@ func refuseKind(s *eventv1.State, c *eventv1.Creature, kind, item string, ranged
 	case takesAttack(kind) && kind != kindGather && barred(s, c):
 		return refuse("TRIPPED", barredBy(c), "%s tripped: no attacks through round %d", c.Name, c.Counters[cBarredUntil])
 	case attacks(kind) && len(targets(s, c, false)) == 0:
-		return refuse("NO_TARGET", "spark.attack.roll", "nobody is left to attack")
+		return refuse("NO_TARGET", cite.AttackRoll, "nobody is left to attack")
 	case attacks(kind):
 		w := weaponOf(c, item)
 		if w == nil {
 			return fault.Field("take.item", "%s has no weapon %q%s", c.Name, item, rules.DidYouMean(item, weaponNames(c)))
 		}
 		if kind != kindAttack && w.ReachFeet == 0 {
-			return refuse("NOT_MELEE", "spark.action.charge", "%s is no melee weapon", w.Name)
+			return refuse("NOT_MELEE", cite.ActionCharge, "%s is no melee weapon", w.Name)
 		}
 		if kind != kindAttack && prone(s, c) {
 			return refuse("PRONE", ruleProne, "%s lies prone and cannot charge", c.Name)
 		}
 		if kind != kindAttack && speedOf(c) < 1 {
-			return refuse("NO_SPEED", "spark.action.charge", "%s cannot move", c.Name)
+			return refuse("NO_SPEED", cite.ActionCharge, "%s cannot move", c.Name)
 		}
 		ranged = ranged || w.ReachFeet == 0
 		if err := refuseWeapon(s, c, w, ranged, true, &extra{Kind: strings.TrimSuffix(needed(c, w, ranged), ":"), Item: w.Name}); err != nil {
@@ -74,7 +75,7 @@ func refuseKind(s *eventv1.State, c *eventv1.Creature, kind, item string, ranged
 			return fault.Field("take.item", "%s has no spell %q%s", c.Name, item, rules.DidYouMean(item, spellNames(c)))
 		}
 		if c.Counters[cMana] < int64(sp.ManaCost) {
-			return refuse("NO_MANA", "spark.spell.countered-mana-lost", "%s costs %d mana", sp.Name, sp.ManaCost)
+			return refuse("NO_MANA", cite.SpellCounteredManaLost, "%s costs %d mana", sp.Name, sp.ManaCost)
 		}
 	default:
 		return refuseTask(s, c, kind, item)
@@ -90,19 +91,19 @@ func refuseTask(s *eventv1.State, c *eventv1.Creature, kind, item string) error 
 	fits := kind == kindRestring || kind == kindRefit
 	switch {
 	case fits && c.Marks[mWeapon+item] == broken:
-		return refuse("BROKEN", "spark.item.hardness-check", "%s is broken", item)
+		return refuse("BROKEN", cite.ItemHardnessCheck, "%s is broken", item)
 	case fits && place == "stowed":
-		return refuse("NOT_IN_HAND", "spark.action.bonus", "%s is put away", item)
+		return refuse("NOT_IN_HAND", cite.ActionBonus, "%s is put away", item)
 	case fits && place == "dropped":
-		return refuse("NOT_IN_HAND", "spark.fumble.drop-weapon", "%s lies on the ground", item)
+		return refuse("NOT_IN_HAND", cite.FumbleDropWeapon, "%s lies on the ground", item)
 	case kind == kindRestring && state != snapped:
 		return refuse("STRING_WHOLE", stringRule(s), "%q needs no string", item)
 	case kind == kindRestring && c.Counters[cSpareStrings] < 1:
 		return refuse("NO_STRING", stringRule(s), "%s has no spare string", c.Name)
 	case kind == kindRefit && state != loose:
-		return refuse("STRING_NOT_LOOSE", "spark.fumble.alt-loose-string", "the string of %q is not loose", item)
+		return refuse("STRING_NOT_LOOSE", cite.FumbleAltLooseString, "the string of %q is not loose", item)
 	case kind == kindGather && c.Counters[cSpilled+item] < 1:
-		return refuse("NOTHING_SPILLED", "spark.fumble.alt-ammo-accident", "no missiles of %q lie spilled", item)
+		return refuse("NOTHING_SPILLED", cite.FumbleAltAmmoAccident, "no missiles of %q lie spilled", item)
 	}
 	return nil
 }
@@ -115,7 +116,7 @@ func takesAttack(kind string) bool { return attacks(kind) || kind == kindBash ||
 // taskRule is the rule by which work at a string fills the round.
 func taskRule(s *eventv1.State, kind string) string {
 	if kind == kindRefit {
-		return "spark.fumble.alt-loose-string"
+		return cite.FumbleAltLooseString
 	}
 	return stringRule(s)
 }
@@ -125,9 +126,9 @@ func taskRule(s *eventv1.State, kind string) string {
 // spark.action.spell-fills-round, spark.action.multi-round-lock
 func castRule(c *eventv1.Creature, spell string) string {
 	if sp := spellOf(c, spell); sp != nil && sp.Rounds > 0 {
-		return "spark.action.multi-round-lock"
+		return cite.ActionMultiRoundLock
 	}
-	return "spark.action.spell-fills-round"
+	return cite.ActionSpellFillsRound
 }
 
 // prone tells whether a creature lies on the ground where that means something.
@@ -266,17 +267,17 @@ func (d *declaration) movement(s *eventv1.State, c *eventv1.Creature) error {
 	case d.Feet > 5 && prone(s, c):
 		return refuse("PRONE", ruleProne, "%s lies prone", c.Name)
 	case d.Feet > speedOf(c):
-		rule := map[string]string{kindAttack: "spark.action.full-move-single-attack", kindCharge: "spark.action.charge", kindBullRush: "spark.action.charge"}[d.Kind]
+		rule := map[string]string{kindAttack: cite.ActionFullMoveSingleAttack, kindCharge: cite.ActionCharge, kindBullRush: cite.ActionCharge}[d.Kind]
 		if rule == "" {
-			rule = "spark.action.move"
+			rule = cite.ActionMove
 		}
 		return refuse("TOO_FAR", rule, "%s moves %d ft a round, not %d", c.Name, speedOf(c), d.Feet)
 	case (d.Kind == kindCharge || d.Kind == kindBullRush) && d.Feet == 0 && (c.Position != nil || !moved):
-		return refuse("NO_CHARGE", "spark.action.charge", "a charge needs a move")
+		return refuse("NO_CHARGE", cite.ActionCharge, "a charge needs a move")
 	case len(d.Strikes) > 1 && !full && (d.Stand || d.Feet >= speedOf(c) && d.Feet > 5):
-		return refuse("FULL_MOVE", "spark.action.no-full-attack-with-full-move", "a full move leaves a single attack")
+		return refuse("FULL_MOVE", cite.ActionNoFullAttackWithFullMove, "a full move leaves a single attack")
 	case len(d.Strikes) > 1 && !full && d.Feet > 5:
-		return refuse("MOVED_TOO_FAR", "spark.action.five-foot-full-attack", "more than 5 ft leave a single attack")
+		return refuse("MOVED_TOO_FAR", cite.ActionFiveFootFullAttack, "more than 5 ft leave a single attack")
 	}
 	return nil
 }
@@ -293,9 +294,9 @@ func seal(r *rules.Resolution, c *eventv1.Creature, d *declaration, take *eventv
 	for _, id := range rules.SortedKeys(r.State().Creatures) {
 		order = max(order, r.Count(id, cOrder)+1)
 	}
-	r.Emit(sealed(c.Id), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Item: take.Item}, "spark.turn.declare")
-	r.Mark(c.Id, mDeclared, text, "spark.turn.declare")
-	r.Set(c.Id, cOrder, order, "declared", "spark.turn.declare")
+	r.Emit(sealed(c.Id), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Item: take.Item}, cite.TurnDeclare)
+	r.Mark(c.Id, mDeclared, text, cite.TurnDeclare)
+	r.Set(c.Id, cOrder, order, "declared", cite.TurnDeclare)
 	passTurn(r, c.Id)
 	return nil
 }

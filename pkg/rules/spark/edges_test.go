@@ -3,14 +3,15 @@ package spark
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // spark.action.charge: a way of no length is no move
 func TestChargeOnTheSpot(t *testing.T) {
 	f := duel(t)
-	wantRefused(t, f.Try(act("ara", kindCharge, "sword", "orc", to(0))), "spark.action.charge")
-	wantRefused(t, f.Try(act("ara", kindBullRush, "sword", "orc", to(0, 0))), "spark.action.charge")
+	wantRefused(t, f.Try(act("ara", kindCharge, "sword", "orc", to(0))), cite.ActionCharge)
+	wantRefused(t, f.Try(act("ara", kindBullRush, "sword", "orc", to(0, 0))), cite.ActionCharge)
 	f.Must(act("ara", kindCharge, "sword", "orc", to(-5)))
 }
 
@@ -20,7 +21,7 @@ func TestRestringWhat(t *testing.T) {
 		name  string
 		marks map[string]string
 		rule  string
-	}{{"broken", map[string]string{mWeapon + "bow": broken}, "spark.item.hardness-check"}, {"dropped", nil, "spark.fumble.drop-weapon"}} {
+	}{{"broken", map[string]string{mWeapon + "bow": broken}, cite.ItemHardnessCheck}, {"dropped", nil, cite.FumbleDropWeapon}} {
 		f := duel(t, func(s *eventv1.SparkSheet) { s.SpareStrings = 1 })
 		if c.marks == nil {
 			f.strikes("bow", 1, 2, 2)
@@ -57,7 +58,7 @@ func TestReboundWithoutAMap(t *testing.T) {
 	f := newTable(t).add(fighter("ara", "party"), fighter("orc", "monsters"), fighter("wen", "party")).start()
 	f.Must(act("ara", kindAttack, "bow", "orc"))
 	f.pass(1, 2, 3)
-	if d := f.Decisions[0]; d.Name != decNearest || !d.GmOnly || d.Rule != "spark.fumble.missile-rebounds" || len(d.Options) != 2 {
+	if d := f.Decisions[0]; d.Name != decNearest || !d.GmOnly || d.Rule != cite.FumbleMissileRebounds || len(d.Options) != 2 {
 		t.Fatalf("%v", d)
 	}
 	f.Choose("wen", 5)

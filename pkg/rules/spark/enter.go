@@ -3,6 +3,7 @@ package spark
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -35,7 +36,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 // joinDeclaring lets one more creature declare in the round that has begun.
 func joinDeclaring(r *rules.Resolution, id string) {
 	if !slices.Contains(r.State().Active, id) {
-		r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: append(slices.Clone(r.State().Active), id)}, "spark.turn.two-halves")
+		r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: append(slices.Clone(r.State().Active), id)}, cite.TurnTwoHalves)
 	}
 }
 
@@ -101,10 +102,10 @@ func settleBody(r *rules.Resolution, id string) {
 		return
 	}
 	if c.GetHp() < 0 {
-		r.SetHitPoints(id, 0, c.GetHpMax(), c.GetHpTemp(), "spark.dice.drop-to-zero")
+		r.SetHitPoints(id, 0, c.GetHpMax(), c.GetHpTemp(), cite.DiceDropToZero)
 	}
 	if top := int64(sheetOf(c).Mana); c.Counters[cMana] > top {
-		r.Set(id, cMana, top, "never above the maximum", "spark.dice.drop-to-zero")
+		r.Set(id, cMana, top, "never above the maximum", cite.DiceDropToZero)
 	}
 	settleLife(r, id, "hit points")
 }
@@ -124,6 +125,6 @@ func settleLife(r *rules.Resolution, id, cause string) {
 		status = eventv1.LifeStatus_LIFE_STATUS_DYING
 	}
 	if c.Life != status {
-		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: status, Cause: cause}, "spark.dice.drop-to-zero")
+		r.Emit(event.Everyone(), &eventv1.LifeChanged{Creature: id, Status: status, Cause: cause}, cite.DiceDropToZero)
 	}
 }

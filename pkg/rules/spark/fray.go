@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -82,22 +83,22 @@ func (f *fray) begun(id string) bool { return f.r.Count(id, cOrder) > 0 }
 // spark.turn.declare, spark.action.multi-round-lock
 func (f *fray) reveal() {
 	r := f.r
-	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseMove}, "spark.turn.two-halves")
+	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseMove}, cite.TurnTwoHalves)
 	for _, id := range f.order {
 		if !f.begun(id) {
 			continue
 		}
 		d, c := f.decl[id], r.Creature(id)
 		mark := c.Marks[mDeclared]
-		r.Emit(event.Everyone(), &eventv1.MarkSet{Subject: id, Mark: mDeclared, Value: mark}, "spark.turn.declare")
-		r.Emit(event.Everyone(), d.told(id), "spark.turn.declare")
-		r.Set(id, cPackage, 0, "declared", "spark.action.kinds")
+		r.Emit(event.Everyone(), &eventv1.MarkSet{Subject: id, Mark: mDeclared, Value: mark}, cite.TurnDeclare)
+		r.Emit(event.Everyone(), d.told(id), cite.TurnDeclare)
+		r.Set(id, cPackage, 0, "declared", cite.ActionKinds)
 		if d.Bonus != nil {
-			r.Set(id, cBonus, 0, "declared", "spark.action.bonus")
+			r.Set(id, cBonus, 0, "declared", cite.ActionBonus)
 		}
 		if sp := spellOf(c, d.Spell); sp != nil && sp.Rounds > 0 {
-			r.Set(id, cLocked, int64(r.State().Round+sp.Rounds-1), "casting "+sp.Name, "spark.action.multi-round-lock")
-			r.Mark(id, mCasting, mark, "spark.action.multi-round-lock")
+			r.Set(id, cLocked, int64(r.State().Round+sp.Rounds-1), "casting "+sp.Name, cite.ActionMultiRoundLock)
+			r.Mark(id, mCasting, mark, cite.ActionMultiRoundLock)
 		}
 	}
 }
@@ -129,8 +130,8 @@ func (d *declaration) told(id string) *eventv1.ActionTaken {
 func (f *fray) endLock(id string) {
 	c := f.r.Creature(id)
 	if c.Marks[mCasting] != "" && (f.gone(id) || c.Counters[cLocked] <= int64(f.r.State().Round)) {
-		f.r.Mark(id, mCasting, "", "spark.action.multi-round-lock")
-		f.r.Set(id, cLocked, 0, "the casting is over", "spark.action.multi-round-lock")
+		f.r.Mark(id, mCasting, "", cite.ActionMultiRoundLock)
+		f.r.Set(id, cLocked, 0, "the casting is over", cite.ActionMultiRoundLock)
 	}
 }
 

@@ -3,6 +3,7 @@ package spark
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -31,7 +32,7 @@ func (f *fray) fumble(sl *slot, facts stated) *fumbled {
 		note += " (footnote missing)"
 	}
 	f.r.Emit(sl.audience, &eventv1.Attack{Attacker: sl.by, Target: sl.strike.Target, Weapon: sl.weapon.Name, Outcome: "fumble", Note: note},
-		x.row.rule(), "spark.fumble.trigger")
+		x.row.rule(), cite.FumbleTrigger)
 	if f.r.On(ruleAlt) {
 		f.settleAlt(x)
 	} else {
@@ -46,7 +47,7 @@ func (f *fray) fumble(sl *slot, facts stated) *fumbled {
 func (f *fray) throwTable(sl *slot) fumbleRow {
 	class := classOf(sl.weapon, sl.strike.Ranged, sl.strike.Class)
 	rolled := f.r.Roll(rules.RollSpec{Label: sl.label + "/fumble", Creature: sl.by, Expression: "2d4", Reason: "critical fail, class " + class,
-		Rules: []string{"spark.fumble.table-2d4"}})
+		Rules: []string{cite.FumbleTable2d4}})
 	return book.fumbles[class][rolled.Value-2]
 }
 
@@ -285,7 +286,7 @@ func (f *fray) close(x *fumbled, feet int32, leave ...string) []string {
 	case c.Position != nil:
 		return nearest(s, c, feet, leave...)
 	}
-	return f.askNear(x, "Who is nearest to "+c.Name+", within "+itoa(feet)+" ft?", "spark.fumble.nearest", usable)
+	return f.askNear(x, "Who is nearest to "+c.Name+", within "+itoa(feet)+" ft?", cite.FumbleNearest, usable)
 }
 
 // askNear asks the game master who it is, where there is no map.
@@ -329,7 +330,7 @@ func (f *fray) behind(x *fumbled, reach int32) string {
 	case c.Position != nil:
 		return behind(f.r.State(), c, target, reach)
 	}
-	return f.askWho(x, decBehind, "Who stands behind "+c.Name+", within "+itoa(reach)+" ft?", "spark.fumble.hit-behind-half",
+	return f.askWho(x, decBehind, "Who stands behind "+c.Name+", within "+itoa(reach)+" ft?", cite.FumbleHitBehindHalf,
 		func(id string) bool { return id != x.by && id != target.Id })
 }
 
@@ -342,6 +343,6 @@ func (f *fray) pick(x *fumbled, from []string, label string) string {
 		return from[0]
 	}
 	rolled := f.r.Roll(rules.RollSpec{Label: x.label + "/" + label, Creature: x.by, Expression: "1d" + itoa(len(from)), Reason: "who it is",
-		Rules: []string{"spark.fumble.nearest"}})
+		Rules: []string{cite.FumbleNearest}})
 	return from[rolled.Value-1]
 }

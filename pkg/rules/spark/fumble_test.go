@@ -6,6 +6,8 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	content "github.com/skaldrpg/skald/pkg/content/spark"
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -146,7 +148,7 @@ func TestTripBars(t *testing.T) {
 	f.Must(act("ara", kindAttack, "spear", "orc"))
 	f.End("orc", 1, 1, 1)
 	for range 2 {
-		wantRefused(t, f.Try(act("ara", kindAttack, "spear", "orc")), "spark.fumble.trip-two-rounds")
+		wantRefused(t, f.Try(act("ara", kindAttack, "spear", "orc")), cite.FumbleTripTwoRounds)
 		f.End("ara")
 		f.Must(act("orc", kindMove, "", "", to(10, 5))) // no attack is offered
 	}
@@ -158,7 +160,7 @@ func TestDropWeapon(t *testing.T) {
 	f := duel(t)
 	f.Must(act("ara", kindAttack, "sword", "orc"))
 	f.End("orc", 1, 2, 2)
-	wantRefused(t, f.Try(act("ara", kindAttack, "sword", "orc")), "spark.fumble.drop-weapon")
+	wantRefused(t, f.Try(act("ara", kindAttack, "sword", "orc")), cite.FumbleDropWeapon)
 	f.Must(act("ara", kindAttack, "bow", "orc"))
 	f.Must(act("orc", kindMove, "", "", to(10)), 2) // no opportunity attack: the sword is down
 	f.Must(act("ara", kindAttack, "sword", "orc", to(5)))
@@ -229,7 +231,7 @@ func TestMagicalWeaponsCheck(t *testing.T) {
 func TestCrackedIsUsedUp(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party", armedWith(mace))).at(5, fighter("orc", "monsters")).start()
 	f.Put("ara", &eventv1.Vitals{Marks: map[string]string{mWeapon + "mace": cracked}})
-	wantRefused(t, f.Try(act("ara", kindAttack, "mace", "orc")), "spark.fumble.weapon-cracked")
+	wantRefused(t, f.Try(act("ara", kindAttack, "mace", "orc")), cite.FumbleWeaponCracked)
 	f.Must(act("ara", kindAttack, "mace", "orc", withParameters("use_cracked", true)))
 	f.End("orc", 15, 4)
 	f.WantHP("orc", 22)
@@ -265,7 +267,7 @@ func TestPickUp(t *testing.T) {
 	if v := f.Creature("ara").Items["sword"].Values; v["feet"] != 15 || v["x"] != -15 {
 		t.Fatalf("it lies at %v", v)
 	}
-	wantRefused(t, f.Try(act("ara", kindMove, "", "", withParameters("bonus", "pick-up:sword"))), "spark.fumble.weapon-flies")
+	wantRefused(t, f.Try(act("ara", kindMove, "", "", withParameters("bonus", "pick-up:sword"))), cite.FumbleWeaponFlies)
 	f.Must(act("ara", kindMove, "", "", to(-15), withParameters("bonus", "pick-up:sword"), withFacts("provokes", []string{})))
 	f.End("orc")
 	if got := f.Creature("ara").Items["sword"].Place; got != "main" {
@@ -278,7 +280,7 @@ func TestRestring(t *testing.T) {
 	f := duel(t)
 	f.Put("ara", &eventv1.Vitals{Marks: map[string]string{mString + "bow": snapped}, Counters: map[string]int64{cSpareStrings: 1}})
 	for range 10 {
-		wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc")), "spark.fumble.string-breaks")
+		wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc")), cite.FumbleStringBreaks)
 		f.Must(act("ara", kindRestring, "bow", ""))
 		f.End("orc")
 	}
@@ -314,8 +316,7 @@ func TestTables(t *testing.T) {
 			if name == "multiplier" {
 				return bad, nil
 			}
-			data, err := tableFiles.ReadFile("tables/" + name + ".csv")
-			return string(data), err
+			return content.Book().Table(name)
 		})
 		if err == nil {
 			t.Errorf("%q was read", bad)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -20,7 +21,7 @@ func (f *fray) firstHalf(id string) {
 		return
 	}
 	if d.Bonus != nil && d.Bonus.Kind == "draw" {
-		f.toHand(id, "drawn", "spark.action.bonus")
+		f.toHand(id, "drawn", cite.ActionBonus)
 	}
 	if d.Bonus != nil && d.Bonus.Kind == "gather" {
 		f.gather(id, d.Bonus.Item, 1)
@@ -68,12 +69,12 @@ func (f *fray) walk(id string, d *declaration) {
 	}
 	if from == nil {
 		from, path = path[0], path[1:]
-		r.Move(&eventv1.Moved{Creature: id, To: from, Mode: "walk"}, "spark.action.move")
+		r.Move(&eventv1.Moved{Creature: id, To: from, Mode: "walk"}, cite.ActionMove)
 	}
 	last, feet, left := from, int32(0), speedOf(r.Creature(id))
 	move := func(to *eventv1.Position) {
 		if feet > 0 {
-			r.Move(&eventv1.Moved{Creature: id, To: to, Mode: "walk", Feet: feet}, "spark.action.move")
+			r.Move(&eventv1.Moved{Creature: id, To: to, Mode: "walk", Feet: feet}, cite.ActionMove)
 		}
 		feet = 0
 	}
@@ -152,7 +153,7 @@ func (f *fray) opportunityOptions(id, mover string) []*eventv1.DecisionOption {
 	options := []*eventv1.DecisionOption{{Id: "no", Text: "Let it pass"}}
 	for _, w := range f.reaching(id, mover) {
 		for i, class := range w.FumbleClasses {
-			o := &eventv1.DecisionOption{Id: w.Name, Text: "Attack with " + w.Name, Rule: "spark.reaction.opportunity-attack"}
+			o := &eventv1.DecisionOption{Id: w.Name, Text: "Attack with " + w.Name, Rule: cite.ReactionOpportunityAttack}
 			if i > 0 {
 				o.Id, o.Text = w.Name+":"+class, o.Text+", class "+class
 			}
@@ -190,7 +191,7 @@ func (f *fray) named(id, mover, option string) (weapon, class string) {
 //
 // spark.reaction.opportunity-attack, spark.turn.reaction-attack-now, spark.fumble.trip-two-rounds
 func (f *fray) provoke(mover string, enemies []string, why string) {
-	const rule = "spark.reaction.opportunity-attack"
+	const rule = cite.ReactionOpportunityAttack
 	r, s := f.r, f.r.State()
 	together := f.throwing
 	f.throwing = false // it is thrown and settled at once, whatever else is under way
@@ -216,7 +217,7 @@ func (f *fray) provoke(mover string, enemies []string, why string) {
 		if weapon == "" || !may(id) || f.gone(mover) {
 			continue
 		}
-		r.Set(id, cReaction, 0, "opportunity attack", "spark.reaction.one-per-round")
+		r.Set(id, cReaction, 0, "opportunity attack", cite.ReactionOnePerRound)
 		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: decOpportunity, Targets: []string{mover}, Item: weapon}, rule)
 		if sl := f.strike(id, strike{Weapon: weapon, Target: mover, Class: class}, label, 0, stated{}); sl != nil {
 			f.apply(sl)
@@ -232,7 +233,7 @@ func (f *fray) provoke(mover string, enemies []string, why string) {
 func (f *fray) pickUp(id string, d *declaration) {
 	item := d.Bonus.Item
 	if f.held(id) || !f.atHand(id, item) && f.r.Creature(id).Position != nil {
-		f.r.Note(event.Everyone(), id, item+" is not reached", "spark.fumble.weapon-flies")
+		f.r.Note(event.Everyone(), id, item+" is not reached", cite.FumbleWeaponFlies)
 		return
 	}
 	near := d.Stated.Provokes
@@ -241,7 +242,7 @@ func (f *fray) pickUp(id string, d *declaration) {
 	}
 	f.provoke(id, near, "fetches "+item)
 	if !f.gone(id) && !f.ended[id] && f.r.Creature(id).Items[item].GetPlace() == "dropped" {
-		f.toHand(id, "picked up", "spark.fumble.weapon-flies")
+		f.toHand(id, "picked up", cite.FumbleWeaponFlies)
 	}
 }
 
@@ -281,7 +282,7 @@ func (f *fray) around(id, first string) []string {
 // spark.turn.counterspell-announced-first-half, spark.reaction.counterspell,
 // spark.spell.counterspell-eligibility, spark.spell.counterspell-declare-mana
 func (f *fray) announce(caster string, d *declaration) {
-	const rule = "spark.reaction.counterspell"
+	const rule = cite.ReactionCounterspell
 	r := f.r
 	decisions, labels := map[string]*eventv1.Decision{}, []string{}
 	for _, id := range living(r.State()) {
@@ -303,7 +304,7 @@ func (f *fray) announce(caster string, d *declaration) {
 			continue
 		}
 		f.counters = append(f.counters, f.stake(id, caster, label))
-		r.Set(id, cReaction, 0, "counterspell", "spark.reaction.one-per-round")
+		r.Set(id, cReaction, 0, "counterspell", cite.ReactionOnePerRound)
 		r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: id, Action: decCounterspell, Targets: []string{caster}, Item: d.Spell}, rule)
 	}
 }
@@ -317,10 +318,10 @@ func (f *fray) stake(id, caster, label string) counter {
 	k := counter{by: id, caster: caster, tree: best.Name}
 	k.mana = f.r.Ask(label+"/mana", &eventv1.Decision{Name: decMana, Kind: eventv1.DecisionKind_DECISION_KIND_NUMBER, Creature: id,
 		Cause: "the counterspell", Question: "How many mana points?", Minimum: 1, Maximum: int32(c.Counters[cMana]),
-		Rule: "spark.spell.counterspell-declare-mana"}).Number
+		Rule: cite.SpellCounterspellDeclareMana}).Number
 	if trees := sheetOf(c).ManaTrees; len(trees) > 1 {
 		q := &eventv1.Decision{Name: decTree, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: "the counterspell",
-			Question: "Which mana tree?", DefaultOption: best.Name, Rule: "spark.spell.counterspell-rank"}
+			Question: "Which mana tree?", DefaultOption: best.Name, Rule: cite.SpellCounterspellRank}
 		for _, t := range trees {
 			q.Options = append(q.Options, &eventv1.DecisionOption{Id: t.Name, Text: t.Name + " (rank " + itoa(t.Rank) + ")"})
 		}

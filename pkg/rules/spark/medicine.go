@@ -1,6 +1,7 @@
 package spark
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -46,7 +47,7 @@ func (Medicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
 func damage(r *rules.Resolution, h *eventv1.Harm) {
 	c := r.Creature(h.Target)
 	if out(c) {
-		r.Note(event.Everyone(), h.Target, "out already: nothing more happens to it", "spark.dice.drop-to-zero")
+		r.Note(event.Everyone(), h.Target, "out already: nothing more happens to it", cite.DiceDropToZero)
 		return
 	}
 	var parts []*eventv1.DamagePart
@@ -60,8 +61,8 @@ func damage(r *rules.Resolution, h *eventv1.Harm) {
 	soaked := min(temp, total)
 	left := max(0, c.GetHp()-(total-soaked))
 	r.Emit(event.Controllers(c.Id), &eventv1.Damage{Target: c.Id, Source: h.Source, Cause: h.Cause, Parts: parts, Amount: total,
-		Soaked: soaked, Critical: h.Critical, Nature: h.Nature}, "spark.dice.drop-to-zero")
-	r.SetHitPoints(c.Id, left, c.GetHpMax(), temp-soaked, "spark.dice.drop-to-zero")
+		Soaked: soaked, Critical: h.Critical, Nature: h.Nature}, cite.DiceDropToZero)
+	r.SetHitPoints(c.Id, left, c.GetHpMax(), temp-soaked, cite.DiceDropToZero)
 	settleLife(r, c.Id, h.Cause)
 	r.Return(resTaken, total)
 }
@@ -74,14 +75,14 @@ func damage(r *rules.Resolution, h *eventv1.Harm) {
 func heal(r *rules.Resolution, h *eventv1.Harm) {
 	c := r.Creature(h.Target)
 	if dead(c) {
-		r.Note(event.Everyone(), h.Target, "dead: not to be healed", "spark.dice.drop-to-zero")
+		r.Note(event.Everyone(), h.Target, "dead: not to be healed", cite.DiceDropToZero)
 		return
 	}
 	hp := min(c.GetHpMax(), c.GetHp()+h.Amount)
 	gained := hp - c.GetHp()
 	r.Emit(event.Controllers(c.Id), &eventv1.Healing{Target: c.Id, Source: h.Source, Cause: h.Cause, Offered: h.Amount, Amount: gained},
-		"spark.healing.two-ways")
-	r.SetHitPoints(c.Id, hp, c.GetHpMax(), c.GetHpTemp(), "spark.dice.drop-to-zero")
+		cite.HealingTwoWays)
+	r.SetHitPoints(c.Id, hp, c.GetHpMax(), c.GetHpTemp(), cite.DiceDropToZero)
 	settleLife(r, c.Id, h.Cause)
 	if h.Facts["magical"] != "" {
 		endInjuries(r, c.Id, "magical healing", injurySprain, injuryBreak, injuryBone, injuryArms, injuryLegs)
@@ -101,8 +102,8 @@ func endInjuries(r *rules.Resolution, id, cause string, kinds ...string) {
 }
 
 // injuryRules are the kinds of injuries that a fight gives, with their rules.
-var injuryRules = map[string]string{injurySprain: "spark.fumble.sprain-wrist", injuryBreak: "spark.fumble.wrist-breaks",
-	injuryArms: "spark.fumble.alt-pulled-arms", injuryLegs: "spark.fumble.alt-pulled-legs", injurySnap: "spark.fumble.alt-ouch"}
+var injuryRules = map[string]string{injurySprain: cite.FumbleSprainWrist, injuryBreak: cite.FumbleWristBreaks,
+	injuryArms: cite.FumbleAltPulledArms, injuryLegs: cite.FumbleAltPulledLegs, injurySnap: cite.FumbleAltOuch}
 
 // injure gives an injury. A second sprain or break of a limb changes nothing, a
 // muscle pulled again begins its rests anew, and what snaps adds up.

@@ -3,6 +3,7 @@ package spark
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -23,9 +24,9 @@ func tendGather(r *rules.Resolution, c *eventv1.PatientCommand, id string) error
 			continue
 		}
 		found := r.Count(id, cSpent+w.Name) + r.Count(id, cSpilled+w.Name)
-		r.Set(id, cSpent+w.Name, 0, "gathered", "spark.fumble.missile-broken")
-		r.Set(id, cSpilled+w.Name, 0, "gathered", "spark.fumble.alt-ammo-accident")
-		r.Set(id, cMissiles+w.Name, r.Count(id, cMissiles+w.Name)+found, "gathered", "spark.fumble.missile-broken")
+		r.Set(id, cSpent+w.Name, 0, "gathered", cite.FumbleMissileBroken)
+		r.Set(id, cSpilled+w.Name, 0, "gathered", cite.FumbleAltAmmoAccident)
+		r.Set(id, cMissiles+w.Name, r.Count(id, cMissiles+w.Name)+found, "gathered", cite.FumbleMissileBroken)
 	}
 	return nil
 }
@@ -40,12 +41,12 @@ func tendRepair(r *rules.Resolution, c *eventv1.PatientCommand, id string) error
 		return fault.Field("command.patient.item", "%q has no weapon %q%s", id, c.Item, rules.DidYouMean(c.Item, weaponNames(r.Creature(id))))
 	}
 	if r.Creature(id).Marks[mWeapon+w.Name] == broken {
-		return refuse("BROKEN", "spark.item.hardness-check", "%s is broken for good", w.Name)
+		return refuse("BROKEN", cite.ItemHardnessCheck, "%s is broken for good", w.Name)
 	}
-	r.Set(id, cChip+w.Name, 0, "repaired", "spark.fumble.weapon-chipped")
-	r.Mark(id, mWeapon+w.Name, "", "spark.item.cracked")
-	r.Set(id, cMissiles+w.Name, r.Count(id, cMissiles+w.Name)+r.Count(id, cCrackedMissiles+w.Name), "repaired", "spark.item.cracked")
-	r.Set(id, cCrackedMissiles+w.Name, 0, "repaired", "spark.item.cracked")
+	r.Set(id, cChip+w.Name, 0, "repaired", cite.FumbleWeaponChipped)
+	r.Mark(id, mWeapon+w.Name, "", cite.ItemCracked)
+	r.Set(id, cMissiles+w.Name, r.Count(id, cMissiles+w.Name)+r.Count(id, cCrackedMissiles+w.Name), "repaired", cite.ItemCracked)
+	r.Set(id, cCrackedMissiles+w.Name, 0, "repaired", cite.ItemCracked)
 	return nil
 }
 
@@ -82,7 +83,7 @@ func checkRestring(r *rules.Resolution, c *eventv1.PatientCommand, id string) er
 //
 // spark.healing.permanent-needs-magic, spark.fumble.alt-ouch
 func tendRestore(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
-	const rule = "spark.healing.permanent-needs-magic"
+	const rule = cite.HealingPermanentNeedsMagic
 	p := c.GetParameters()
 	levels, _ := spoken.Number(p, "levels")
 	points, _ := spoken.Number(p, "points")

@@ -3,6 +3,7 @@ package spark
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -37,20 +38,20 @@ func TestRepair(t *testing.T) {
 	f.strikes("mace", 15, 4)
 	f.WantHP("orc", 22)
 	f.Put("ara", &eventv1.Vitals{Marks: map[string]string{mWeapon + "mace": broken}})
-	wantRefused(t, f.TryTend(gearOf("repair", "mace")), "spark.item.hardness-check")
+	wantRefused(t, f.TryTend(gearOf("repair", "mace")), cite.ItemHardnessCheck)
 }
 
 // spark.fumble.string-breaks, spark.fumble.alt-loose-string, spark.fumble.alt-string-snaps: strings between fights
 func TestRestringBetweenFights(t *testing.T) {
 	f := duel(t, func(s *eventv1.SparkSheet) { s.SpareStrings, s.SleightOfHand = 1, 4 })
-	wantRefused(t, f.TryTend(gearOf("restring", "bow")), "spark.fumble.string-breaks")
+	wantRefused(t, f.TryTend(gearOf("restring", "bow")), cite.FumbleStringBreaks)
 	f.strikes("bow", 1, 4, 4)
 	f.Tend(gearOf("restring", "bow"))
 	if c := f.Creature("ara"); c.Marks[mString+"bow"] != "" || c.Counters[cSpareStrings] != 0 {
 		t.Fatalf("%v", c)
 	}
 	f.strikes("bow", 1, 4, 4)
-	wantRefused(t, f.TryTend(gearOf("restring", "bow")), "spark.fumble.string-breaks")
+	wantRefused(t, f.TryTend(gearOf("restring", "bow")), cite.FumbleStringBreaks)
 	f.Put("ara", &eventv1.Vitals{Marks: map[string]string{mString + "bow": loose}})
 	f.Tend(gearOf("restring", "bow"), 10)
 	if f.Creature("ara").Marks[mString+"bow"] != loose {
@@ -96,7 +97,7 @@ func TestRestore(t *testing.T) {
 func TestStopBleeding(t *testing.T) {
 	f := patient(t, 4, 8, 0, 12, 25)
 	f.State.Creatures["ara"].Sheet.GetSpark().HealSkill = 16
-	wantRefused(t, f.TryTend(tendAra("stop-bleeding")), "spark.healing.heal-skill")
+	wantRefused(t, f.TryTend(tendAra("stop-bleeding")), cite.HealingHealSkill)
 	f.Put("ara", &eventv1.Vitals{Conditions: []*eventv1.Condition{{Name: condBleeding}}, Injuries: []*eventv1.Injury{{Kind: condBleeding}}})
 	f.Tend(tendAra("stop-bleeding"), 1) // 17 would do
 	if !has(f.Creature("ara"), condBleeding) {

@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -40,7 +41,7 @@ func twoHanded(s *eventv1.SparkSheet) {
 // spark.action.off-hand-attack: three d20s; a spell leaves no bonus action
 func TestOffHandAttack(t *testing.T) {
 	f := duel(t, twoHanded)
-	wantRefused(t, f.Try(act("ara", kindCast, "fire", "orc", withParameters("bonus", "off-hand:dagger"))), "spark.action.spell-fills-round")
+	wantRefused(t, f.Try(act("ara", kindCast, "fire", "orc", withParameters("bonus", "off-hand:dagger"))), cite.ActionSpellFillsRound)
 	f.Must(act("ara", kindAttack, "sword", "orc,orc", withParameters("bonus", "off-hand:dagger")))
 	f.End("orc", 2, 2, 2)
 	if n := len(f.Rolls("")); n != 3 {
@@ -67,7 +68,7 @@ func TestItemsTakeTheBonusAction(t *testing.T) {
 			}
 			err := duel(t, twoHanded).Try(cmd)
 			if !c.allowed {
-				wantRefused(t, err, "spark.action.bonus")
+				wantRefused(t, err, cite.ActionBonus)
 			} else if err != nil {
 				t.Fatal(err)
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -331,7 +332,7 @@ func TestChips(t *testing.T) {
 func TestWords(t *testing.T) {
 	f := duel(t)
 	f.Must(act("ara", actSpeak, "", "", withParameters("text", "behind you, the door!")))
-	wantRefused(t, f.Try(act("ara", actSpeak, "", "", withParameters("text", "they all come from behind"))), "spark.action.speak")
+	wantRefused(t, f.Try(act("ara", actSpeak, "", "", withParameters("text", "they all come from behind"))), cite.ActionSpeak)
 	if n := f.Creature("ara").Counters[cFree]; n != 4 {
 		t.Fatalf("%d free actions left", n)
 	}

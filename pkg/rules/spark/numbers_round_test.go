@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -122,8 +123,8 @@ func TestLockedRounds(t *testing.T) {
 	f.Must(act("hag", kindCast, "storm", "ara"))
 	f.End("ara", 10)
 	for f.State.Round < 7 {
-		wantRefused(t, f.Try(act("hag", kindMove, "", "", to(10))), "spark.action.multi-round-lock")
-		wantRefused(t, f.Try(act("hag", actSpeak, "", "")), "spark.action.multi-round-lock")
+		wantRefused(t, f.Try(act("hag", kindMove, "", "", to(10))), cite.ActionMultiRoundLock)
+		wantRefused(t, f.Try(act("hag", actSpeak, "", "")), cite.ActionMultiRoundLock)
 		if f.State.Round == 6 {
 			f.End("ara", 10, 1, 1, 1, 1)
 			break
@@ -142,8 +143,8 @@ func TestLockedRounds(t *testing.T) {
 	}
 	f = newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", quick)).start()
 	f.pass()
-	wantRefused(t, f.Try(act("hag", kindCast, "storm", "ara", withParameters("bonus", "potion:potion"))), "spark.action.multi-round-lock")
-	wantRefused(t, f.Try(act("hag", kindCast, "storm", "ara", to(10))), "spark.action.multi-round-lock")
+	wantRefused(t, f.Try(act("hag", kindCast, "storm", "ara", withParameters("bonus", "potion:potion"))), cite.ActionMultiRoundLock)
+	wantRefused(t, f.Try(act("hag", kindCast, "storm", "ara", to(10))), cite.ActionMultiRoundLock)
 	f.Must(act("hag", kindCast, "storm", "ara"))
 	f.End("ara", 10, 1, 1, 1, 1)
 	f.Must(act("hag", kindMove, "", "", withParameters("bonus", "potion:potion")))
@@ -152,12 +153,12 @@ func TestLockedRounds(t *testing.T) {
 // spark.action.full-round-packages, spark.action.spell-fills-round, spark.action.attack
 func TestOnePackage(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party", mage)).at(5, fighter("orc", "monsters")).start()
-	wantRefused(t, f.Try(act("ara", kindAttack, "sword", "orc,orc")), "spark.action.attack")
+	wantRefused(t, f.Try(act("ara", kindAttack, "sword", "orc,orc")), cite.ActionAttack)
 	f.Must(act("ara", kindMove, "", "", to(-30)))
-	wantRefused(t, f.Try(act("ara", kindMove, "", "", to(-30))), "spark.action.full-round-packages")
+	wantRefused(t, f.Try(act("ara", kindMove, "", "", to(-30))), cite.ActionFullRoundPackages)
 	f = newTable(t).at(0, fighter("ara", "party", mage)).at(5, fighter("orc", "monsters")).start()
 	f.Must(act("ara", kindCast, "fire", "orc"))
-	wantRefused(t, f.Try(act("ara", kindCast, "fire", "orc")), "spark.action.full-round-packages")
+	wantRefused(t, f.Try(act("ara", kindCast, "fire", "orc")), cite.ActionFullRoundPackages)
 }
 
 // spark.action.spell-fills-round: a caster that does not concentrate may announce a counterspell too
@@ -180,8 +181,8 @@ func TestChargeBonus(t *testing.T) {
 		s.Weapons = append(s.Weapons, &eventv1.SparkWeapon{Name: "dagger", FumbleClasses: []string{"P"}, AttackModifier: 4, DamageDice: "1d4", ReachFeet: 5, OffHand: true})
 	}
 	f := newTable(t).at(0, fighter("ara", "party", six)).at(30, fighter("orc", "monsters")).start()
-	wantRefused(t, f.Try(act("ara", kindCharge, "sword", "orc,orc", to(25))), "spark.action.charge")
-	wantRefused(t, f.Try(act("ara", kindCharge, "sword", "orc")), "spark.action.charge")
+	wantRefused(t, f.Try(act("ara", kindCharge, "sword", "orc,orc", to(25))), cite.ActionCharge)
+	wantRefused(t, f.Try(act("ara", kindCharge, "sword", "orc")), cite.ActionCharge)
 	f.Must(act("ara", kindCharge, "sword", "orc", to(25), withParameters("bonus", "off-hand:dagger")))
 	f.End("orc", 9, 9, 1)
 	if got, off := f.Roll("attack/ara/1").Total, f.Roll("attack/ara/off-hand").Total; got != 16 || off != 13 {
@@ -202,13 +203,13 @@ func TestChargeBonus(t *testing.T) {
 func TestBullRush(t *testing.T) {
 	rush := func() *table {
 		f := newTable(t).at(0, fighter("ara", "party", stats(14, 4))).at(25, fighter("orc", "monsters", stats(15, 4))).start()
-		wantRefused(t, f.Try(act("ara", kindBullRush, "sword", "orc")), "spark.action.charge")
+		wantRefused(t, f.Try(act("ara", kindBullRush, "sword", "orc")), cite.ActionCharge)
 		f.Must(act("ara", kindBullRush, "sword", "orc", to(20)))
 		return f
 	}
 	f := rush()
 	f.End("orc", 10) // 10 + 4 + 1 reaches 15
-	if d := f.Decisions[0]; d.Name != decPush || !d.GmOnly || d.Rule != "spark.action.bull-rush" {
+	if d := f.Decisions[0]; d.Name != decPush || !d.GmOnly || d.Rule != cite.ActionBullRush {
 		t.Fatalf("%v", d)
 	}
 	if got := f.Roll("attack/ara/1").Total; got != 15 {
@@ -313,7 +314,7 @@ func TestAMinuteIsTenRounds(t *testing.T) {
 	f.pass()
 	f.strikes("bow", 1, 4, 4)
 	for f.State.Round < 13 {
-		wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc")), "spark.fumble.string-breaks")
+		wantRefused(t, f.Try(act("ara", kindAttack, "bow", "orc")), cite.FumbleStringBreaks)
 		f.Must(act("ara", kindRestring, "bow", ""))
 		f.End("orc")
 	}
@@ -350,7 +351,7 @@ func TestNothingMovesInTheAttackHalf(t *testing.T) {
 		t.Fatalf("phase %q", f.State.Phase)
 	}
 	for _, o := range (System{}).Options(rules.Query{State: f.State, Creature: "wen"}) {
-		if o.Legal || o.Action == kindMove && o.Rule != "spark.turn.movement-first" {
+		if o.Legal || o.Action == kindMove && o.Rule != cite.TurnMovementFirst {
 			t.Fatalf("%v", o)
 		}
 	}
@@ -389,15 +390,15 @@ func TestTripInTheFirstHalf(t *testing.T) {
 	f.End("hag")
 	f.Answer(decOpportunity, "spear", 1, 1, 1, 15, 1)
 	f.WantAttacks("ara fumble", "ara hit")
-	wantRefused(t, f.Try(act("ara", kindAttack, "spear", "hag")), "spark.fumble.trip-two-rounds")
-	wantRefused(t, f.Try(act("ara", kindCharge, "spear", "orc", to(10))), "spark.fumble.trip-two-rounds")
-	wantRefused(t, f.Try(act("ara", kindBash, "", "", withParameters("object", "door", "material", "wood"))), "spark.fumble.trip-two-rounds")
+	wantRefused(t, f.Try(act("ara", kindAttack, "spear", "hag")), cite.FumbleTripTwoRounds)
+	wantRefused(t, f.Try(act("ara", kindCharge, "spear", "orc", to(10))), cite.FumbleTripTwoRounds)
+	wantRefused(t, f.Try(act("ara", kindBash, "", "", withParameters("object", "door", "material", "wood"))), cite.FumbleTripTwoRounds)
 	f.Must(act("hag", kindCast, "fire", "ara")) // round 3: a counterspell is no attack, nor a move with a potion
 	f.Must(act("ara", kindMove, "", "", to(0), withParameters("bonus", "potion:potion")))
 	f.End("orc")
 	f.Answer(decCounterspell, "yes")
 	f.number(decMana, 7, 10, 10, 18, 1)
-	wantRefused(t, f.Try(act("ara", kindAttack, "spear", "hag")), "spark.fumble.trip-two-rounds")
+	wantRefused(t, f.Try(act("ara", kindAttack, "spear", "hag")), cite.FumbleTripTwoRounds)
 	f.pass()
 	f.Must(act("ara", kindAttack, "spear", "hag")) // round 5
 }
@@ -407,7 +408,7 @@ func TestTripRules(t *testing.T) {
 	f := duel(t, armedWith(claw))
 	f.pass()
 	f.strikes("claw", 1, 1, 1) // round 2
-	wantRefused(t, f.Try(act("ara", kindAttack, "claw", "orc")), "spark.fumble.trip-one-round")
+	wantRefused(t, f.Try(act("ara", kindAttack, "claw", "orc")), cite.FumbleTripOneRound)
 	f.pass()
 	f.Must(act("ara", kindAttack, "claw", "orc")) // round 4
 
@@ -416,7 +417,7 @@ func TestTripRules(t *testing.T) {
 	f.pass()
 	f.strikes("spear", 1, 1, 1) // round 3
 	for range 2 {
-		wantRefused(t, f.Try(act("ara", kindAttack, "spear", "orc")), "spark.fumble.trip-two-rounds")
+		wantRefused(t, f.Try(act("ara", kindAttack, "spear", "orc")), cite.FumbleTripTwoRounds)
 		f.pass()
 	}
 	f.Must(act("ara", kindAttack, "spear", "orc")) // round 6
@@ -431,7 +432,7 @@ func TestDroppedInRoundFive(t *testing.T) {
 		f.pass()
 	}
 	f.strikes("sword", 1, 2, 2)
-	wantRefused(t, f.Try(act("ara", kindAttack, "sword", "orc")), "spark.fumble.drop-weapon")
+	wantRefused(t, f.Try(act("ara", kindAttack, "sword", "orc")), cite.FumbleDropWeapon)
 	f.Must(act("ara", kindAttack, "knife", "orc", withParameters("bonus", "draw:knife")))
 	f.Must(act("orc", kindMove, "", "", to(10)))
 	if len(f.Decisions) != 1 || len(f.Decisions[0].Options) != 2 || f.Decisions[0].Options[1].Id != "knife" {

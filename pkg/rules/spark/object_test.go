@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -75,19 +76,19 @@ func TestBashAgain(t *testing.T) {
 	if f.State.Marks[mObject+"thing"] != broken {
 		t.Fatal("not broken")
 	}
-	wantRefused(t, f.Try(act("ara", kindBash, "", "", withParameters("object", "thing", "material", "wood"))), "spark.item.hardness-check")
+	wantRefused(t, f.Try(act("ara", kindBash, "", "", withParameters("object", "thing", "material", "wood"))), cite.ItemHardnessCheck)
 }
 
 // spark.item.hardness-check: it costs the attack action, with a move and a bonus action beside it
 func TestBashPackage(t *testing.T) {
 	f := duel(t, twoHanded)
 	door := []any{"object", "door", "material", "wood"}
-	wantRefused(t, f.Try(act("ara", kindBash, "", "", to(-35), withParameters(door...))), "spark.action.move")
+	wantRefused(t, f.Try(act("ara", kindBash, "", "", to(-35), withParameters(door...))), cite.ActionMove)
 	f.Must(act("ara", kindBash, "", "", to(-30), withParameters(append(door, "bonus", "potion:potion")...)))
 	f.Must(act("orc", kindMove, "", "", to(5)))
 	f.Answer(decOpportunity, "no", 10, 20, 5)
 	deny := newTable(t, setBonusWithBoth+"=deny").at(0, fighter("ara", "party", twoHanded)).at(5, fighter("orc", "monsters")).start()
-	wantRefused(t, deny.Try(act("ara", kindBash, "", "", to(-30), withParameters(append(door, "bonus", "potion:potion")...))), "spark.action.full-move-single-attack")
+	wantRefused(t, deny.Try(act("ara", kindBash, "", "", to(-30), withParameters(append(door, "bonus", "potion:potion")...))), cite.ActionFullMoveSingleAttack)
 	for _, bad := range [][]any{{"material", "wood"}, {"object", "door"}, {"object", "door", "material", "cheese"}, {"object", "door", "dc", 0.0},
 		{"object", "door", "material", "wood", "enchantment", -1.0}} {
 		if err := duel(t).Try(act("ara", kindBash, "", "", withParameters(bad...))); err == nil {

@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -29,13 +30,14 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 		all = append(all, o)
 	}
 	thing := &eventv1.Parameter{Name: "object", Type: "string", Required: true, Text: "What is bashed, by its name"}
+	weaponRules := map[string]string{kindAttack: cite.ActionAttack, kindCharge: cite.ActionCharge, kindBullRush: cite.ActionBullRush}
 	for _, kind := range []string{kindAttack, kindCharge, kindBullRush} {
 		for _, w := range sheetOf(c).Weapons {
 			if kind != kindAttack && w.ReachFeet == 0 {
 				continue
 			}
 			may := refuseKind(s, c, kind, w.Name, false)
-			add(attackOption(s, c, kind, w, false, false), kind, titles[kind], "spark.action."+kind, may)
+			add(attackOption(s, c, kind, w, false, false), kind, titles[kind], weaponRules[kind], may)
 			if kind != kindAttack {
 				continue
 			}
@@ -44,7 +46,7 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 			}
 			if w.ReachFeet > 0 && w.RangeFeet > 0 {
 				may = refuseKind(s, c, kind, w.Name, true)
-				add(attackOption(s, c, kind, w, true, false), kind, "Throw", "spark.action.attack", may)
+				add(attackOption(s, c, kind, w, true, false), kind, "Throw", cite.ActionAttack, may)
 				if standsApart(s, c, w, true) {
 					add(attackOption(s, c, kind, w, true, true), kind, "Stand up and throw", ruleProne, may)
 				}
@@ -52,7 +54,7 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 		}
 	}
 	for _, sp := range sheetOf(c).Spells {
-		add(castOption(s, c, sp), kindCast, titles[kindCast], "spark.action.spell-fills-round", refuseKind(s, c, kindCast, sp.Name, false))
+		add(castOption(s, c, sp), kindCast, titles[kindCast], cite.ActionSpellFillsRound, refuseKind(s, c, kindCast, sp.Name, false))
 	}
 	// both lists a deed that is no attack, and the same beside an off-hand attack.
 	both := func(kind, item, title, rule string, parameters func() []*eventv1.Parameter) {
@@ -67,13 +69,13 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 		}
 	}
 	moving := func() []*eventv1.Parameter { return append(standing(s, c), ways(c, "The way, up to the speed")...) }
-	both(kindMove, "", titles[kindMove], "spark.action.move", func() []*eventv1.Parameter { return append(moving(), held()) })
-	both(kindDeed, "", titles[kindDeed], "spark.initiative.other-deeds", func() []*eventv1.Parameter { return deedParameters(s, c) })
-	both(kindBash, "", titles[kindBash], "spark.item.hardness-check", func() []*eventv1.Parameter {
+	both(kindMove, "", titles[kindMove], cite.ActionMove, func() []*eventv1.Parameter { return append(moving(), held()) })
+	both(kindDeed, "", titles[kindDeed], cite.InitiativeOtherDeeds, func() []*eventv1.Parameter { return deedParameters(s, c) })
+	both(kindBash, "", titles[kindBash], cite.ItemHardnessCheck, func() []*eventv1.Parameter {
 		return append(moving(), thing, choice("material", "What it is made of", true, rules.SortedKeys(book.hardness)...),
 			&eventv1.Parameter{Name: "enchantment", Type: "number", Text: "Pluses of an enchantment"})
 	})
-	both(kindBash, "", "Bash a thing of a given DC", "spark.item.hardness-check", func() []*eventv1.Parameter {
+	both(kindBash, "", "Bash a thing of a given DC", cite.ItemHardnessCheck, func() []*eventv1.Parameter {
 		return append(moving(), thing, &eventv1.Parameter{Name: "dc", Type: "number", Required: true, Text: "The DC to break it, whatever it is made of"})
 	})
 	for _, w := range sheetOf(c).Weapons {
@@ -81,19 +83,19 @@ func (System) Options(q rules.Query) []*eventv1.Option {
 		case c.Marks[mString+w.Name] == snapped:
 			add(&eventv1.Option{Item: w.Name}, kindRestring, titles[kindRestring], stringRule(s), refuseKind(s, c, kindRestring, w.Name, false))
 		case c.Marks[mString+w.Name] == loose:
-			add(&eventv1.Option{Item: w.Name}, kindRefit, titles[kindRefit], "spark.fumble.alt-loose-string", refuseKind(s, c, kindRefit, w.Name, false))
+			add(&eventv1.Option{Item: w.Name}, kindRefit, titles[kindRefit], cite.FumbleAltLooseString, refuseKind(s, c, kindRefit, w.Name, false))
 		}
 		if c.Counters[cSpilled+w.Name] > 0 {
-			both(kindGather, w.Name, titles[kindGather], "spark.fumble.alt-ammo-accident", moving)
+			both(kindGather, w.Name, titles[kindGather], cite.FumbleAltAmmoAccident, moving)
 		}
 	}
 	text := &eventv1.Parameter{Name: "text", Type: "string", Text: "What it is; for words, at most four"}
-	add(&eventv1.Option{Parameters: []*eventv1.Parameter{text}, Costs: map[string]int32{cFree: 1}}, actFree, "Free action", "spark.action.free", refuseFree(s, c))
-	add(&eventv1.Option{Parameters: []*eventv1.Parameter{text}, Costs: map[string]int32{cFree: 1}}, actSpeak, "Say three or four words", "spark.action.speak", refuseFree(s, c))
+	add(&eventv1.Option{Parameters: []*eventv1.Parameter{text}, Costs: map[string]int32{cFree: 1}}, actFree, "Free action", cite.ActionFree, refuseFree(s, c))
+	add(&eventv1.Option{Parameters: []*eventv1.Parameter{text}, Costs: map[string]int32{cFree: 1}}, actSpeak, "Say three or four words", cite.ActionSpeak, refuseFree(s, c))
 	if c.Marks[mConcentration] != "" {
-		add(&eventv1.Option{Item: c.Marks[mConcentration]}, actDrop, "Give up concentration", "spark.reaction.concentration-bars", refuseDrop(s, c))
+		add(&eventv1.Option{Item: c.Marks[mConcentration]}, actDrop, "Give up concentration", cite.ReactionConcentrationBars, refuseDrop(s, c))
 	}
-	add(&eventv1.Option{}, "end-turn", "Pass", "spark.turn.two-halves", mayDeclare(s, c))
+	add(&eventv1.Option{}, "end-turn", "Pass", cite.TurnTwoHalves, mayDeclare(s, c))
 	return all
 }
 

@@ -3,6 +3,7 @@ package spark
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -28,7 +29,7 @@ func brokenBones(c *eventv1.Creature, set int32) []*eventv1.Injury {
 func changeBone(r *rules.Resolution, id string, in *eventv1.Injury, set, saves int32) {
 	next := &eventv1.Injury{Id: in.Id, Kind: in.Kind, Part: in.Part, Side: in.Side, Cause: in.Cause, Rule: in.Rule,
 		Values: map[string]int32{"set": set, "saves": saves}}
-	r.Emit(r.Audience(rules.FactInjury, in.Kind, id), &eventv1.InjuryAdded{Creature: id, Injury: next}, "spark.healing.broken-bone")
+	r.Emit(r.Audience(rules.FactInjury, in.Kind, id), &eventv1.InjuryAdded{Creature: id, Injury: next}, cite.HealingBrokenBone)
 }
 
 // setBone makes the heal check that sets a broken bone: of several the one named
@@ -61,7 +62,7 @@ func checkBone(r *rules.Resolution, c *eventv1.PatientCommand, id string) error 
 	unset := brokenBones(r.Creature(id), 0)
 	switch {
 	case len(unset) == 0:
-		return refuse("NOTHING_TO_SET", "spark.healing.heal-skill", "%q has no broken bone to set", id)
+		return refuse("NOTHING_TO_SET", cite.HealingHealSkill, "%q has no broken bone to set", id)
 	case boneToSet(r, c, id) == nil:
 		return fault.Field("command.patient.parameters.injury", "%q is no broken bone of %q that could be set", spoken.Word(c.GetParameters(), "injury"), id)
 	}
@@ -73,7 +74,7 @@ func checkBone(r *rules.Resolution, c *eventv1.PatientCommand, id string) error 
 // spark.healing.heal-skill
 func checkBleeding(r *rules.Resolution, _ *eventv1.PatientCommand, id string) error {
 	if p := r.Creature(id); !has(p, condBleeding) && !hasInjury(p, condBleeding) {
-		return refuse("NOT_BLEEDING", "spark.healing.heal-skill", "%q does not bleed", id)
+		return refuse("NOT_BLEEDING", cite.HealingHealSkill, "%q does not bleed", id)
 	}
 	return nil
 }
@@ -88,7 +89,7 @@ func stopBleeding(r *rules.Resolution, c *eventv1.PatientCommand, id string) err
 	}
 	for _, x := range slices.Clone(r.Creature(id).Conditions) {
 		if x.Name == condBleeding {
-			r.RemoveCondition(id, x, "heal skill", "spark.healing.heal-skill")
+			r.RemoveCondition(id, x, "heal skill", cite.HealingHealSkill)
 		}
 	}
 	endInjuries(r, id, "heal skill", condBleeding)
@@ -110,7 +111,7 @@ func healCheck(r *rules.Resolution, c *eventv1.PatientCommand, id, what string) 
 	}
 	rolled := r.Roll(rules.RollSpec{Label: "heal-skill/" + id, Creature: healer.Id, Expression: "1d20", Reason: what,
 		Modifiers: []*eventv1.Modifier{mod(sheetOf(healer).HealSkill, "heal skill", "")}, Target: &eventv1.TargetNumber{Kind: "DC", Value: dc},
-		Judge: judgeCheck(dc, false), Rules: []string{"spark.healing.heal-skill"}})
+		Judge: judgeCheck(dc, false), Rules: []string{cite.HealingHealSkill}})
 	return rolled.Success()
 }
 
@@ -121,11 +122,11 @@ func healCheck(r *rules.Resolution, c *eventv1.PatientCommand, id, what string) 
 func mendBones(r *rules.Resolution, _ *eventv1.PatientCommand, id string) error {
 	pass(r, id, 7*minutesDay)
 	for _, in := range slices.Clone(brokenBones(r.Creature(id), 1)) {
-		if !save(r, r.Creature(id), "fortitude", usualDC, "mend/"+id, "a broken bone mends", "spark.healing.broken-bone") {
+		if !save(r, r.Creature(id), "fortitude", usualDC, "mend/"+id, "a broken bone mends", cite.HealingBrokenBone) {
 			continue
 		}
 		if in.Values["saves"] >= 2 {
-			r.Emit(r.Audience(rules.FactInjury, in.Kind, id), &eventv1.InjuryRemoved{Creature: id, Id: in.Id, Cause: "mended"}, "spark.healing.broken-bone")
+			r.Emit(r.Audience(rules.FactInjury, in.Kind, id), &eventv1.InjuryRemoved{Creature: id, Id: in.Id, Cause: "mended"}, cite.HealingBrokenBone)
 			continue
 		}
 		changeBone(r, id, in, 1, in.Values["saves"]+1)
@@ -143,9 +144,9 @@ func recoverLevels(r *rules.Resolution, c *eventv1.PatientCommand, id string) er
 	if drained < 1 {
 		return nil
 	}
-	back, rule := int64(0), "spark.healing.level-drain"
+	back, rule := int64(0), cite.HealingLevelDrain
 	if spoken.Truth(c.GetParameters(), "bed") {
-		back, rule = 1, "spark.healing.level-drain-bed-rest"
+		back, rule = 1, cite.HealingLevelDrainBedRest
 	}
 	if save(r, r.Creature(id), "fortitude", usualDC, "levels/"+id, "drained levels return", rule) {
 		back++

@@ -3,6 +3,7 @@ package spark
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -45,7 +46,7 @@ func TestShortRest(t *testing.T) {
 	if n := f.Creature("ara").Counters; n[cHitDice] != 3 || n[cMana] != 10 {
 		t.Fatalf("%v", n)
 	}
-	wantRefused(t, f.tend(resting("short", "dice", 4.0)), "spark.rest.hit-dice-once")
+	wantRefused(t, f.tend(resting("short", "dice", 4.0)), cite.RestHitDiceOnce)
 	f.mustTend(resting("short", "dice", 3.0), 1, 8, 4, 10)
 	f.WantHP("ara", 32)
 	f.mustTend(resting("short"), 9)
@@ -88,7 +89,7 @@ func TestLongRestOnceADay(t *testing.T) {
 	f.WantHP("ara", 10)
 	f.mustTend(resting("long"), 1, 1)
 	f.mustTend(&eventv1.PatientCommand{Deed: "pass-time", Patients: []string{"ara"}, Parameters: object("hours", 12.0)})
-	wantRefused(t, f.tend(resting("long")), "spark.rest.long-length")
+	wantRefused(t, f.tend(resting("long")), cite.RestLongLength)
 	f.mustTend(&eventv1.PatientCommand{Deed: "pass-time", Patients: []string{"ara"}, Parameters: object("hours", 4.0)})
 	f.mustTend(resting("long"), 1, 1)
 }

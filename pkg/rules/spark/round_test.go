@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -23,7 +24,7 @@ func TestTwoHalves(t *testing.T) {
 	if f.State.Phase != phaseDeclare || len(f.Rolls("")) != 0 {
 		t.Fatalf("phase %q", f.State.Phase)
 	}
-	wantRefused(t, f.Try(act("a", kindMove, "", "", to(30))), "spark.action.full-round-packages")
+	wantRefused(t, f.Try(act("a", kindMove, "", "", to(30))), cite.ActionFullRoundPackages)
 	f.End("d")
 	f.WantAttacks("a lost") // 10 ft away
 	if f.State.Round != 2 || f.State.Phase != phaseDeclare {
@@ -77,27 +78,27 @@ func TestPackages(t *testing.T) {
 	}{
 		{"move and potion", "", three, nil, act("ara", kindMove, "", "", to(30), withParameters("bonus", "potion:potion"))},
 		{"three attacks and the off hand", "", three, nil, act("ara", kindAttack, "sword", "orc,orc,orc", withParameters("bonus", "off-hand:dagger"))},
-		{"spell and potion", "spark.action.spell-fills-round", three, nil, act("ara", kindCast, "spark", "orc", withParameters("bonus", "potion:potion"))},
-		{"spell and off hand", "spark.action.spell-fills-round", three, nil, act("ara", kindCast, "spark", "orc", withParameters("bonus", "off-hand:dagger"))},
-		{"spell and step", "spark.action.spell-fills-round", three, nil, act("ara", kindCast, "spark", "orc", to(-5))},
-		{"full move and full attack", "spark.action.no-full-attack-with-full-move", three, nil, act("ara", kindAttack, "sword", "orc,orc", to(-30))},
+		{"spell and potion", cite.ActionSpellFillsRound, three, nil, act("ara", kindCast, "spark", "orc", withParameters("bonus", "potion:potion"))},
+		{"spell and off hand", cite.ActionSpellFillsRound, three, nil, act("ara", kindCast, "spark", "orc", withParameters("bonus", "off-hand:dagger"))},
+		{"spell and step", cite.ActionSpellFillsRound, three, nil, act("ara", kindCast, "spark", "orc", to(-5))},
+		{"full move and full attack", cite.ActionNoFullAttackWithFullMove, three, nil, act("ara", kindAttack, "sword", "orc,orc", to(-30))},
 		{"the feat allows it", "", feat, nil, act("ara", kindAttack, "sword", "orc,orc", to(-30))},
 		{"step and full attack", "", three, nil, act("ara", kindAttack, "sword", "orc,orc,orc", to(-5))},
-		{"10 ft and full attack", "spark.action.five-foot-full-attack", three, nil, act("ara", kindAttack, "sword", "orc,orc,orc", to(-10))},
+		{"10 ft and full attack", cite.ActionFiveFootFullAttack, three, nil, act("ara", kindAttack, "sword", "orc,orc,orc", to(-10))},
 		{"full move and one attack", "", three, nil, act("ara", kindAttack, "sword", "orc", to(-30))},
-		{"35 ft and one attack", "spark.action.full-move-single-attack", three, nil, act("ara", kindAttack, "sword", "orc", to(-35))},
-		{"35 ft", "spark.action.move", three, nil, act("ara", kindMove, "", "", to(-35))},
+		{"35 ft and one attack", cite.ActionFullMoveSingleAttack, three, nil, act("ara", kindAttack, "sword", "orc", to(-35))},
+		{"35 ft", cite.ActionMove, three, nil, act("ara", kindMove, "", "", to(-35))},
 		{"move, attack and potion", "", three, nil, act("ara", kindAttack, "sword", "orc", to(-30), withParameters("bonus", "potion:potion"))},
-		{"move, attack and potion denied", "spark.action.full-move-single-attack", three, []string{setBonusWithBoth + "=deny"},
+		{"move, attack and potion denied", cite.ActionFullMoveSingleAttack, three, []string{setBonusWithBoth + "=deny"},
 			act("ara", kindAttack, "sword", "orc", to(-30), withParameters("bonus", "potion:potion"))},
-		{"four attacks", "spark.action.attack", three, nil, act("ara", kindAttack, "sword", "orc,orc,orc,orc")},
-		{"off hand and potion", "spark.action.bonus", three, nil, act("ara", kindAttack, "sword", "orc", withParameters("bonus", []string{"off-hand:dagger", "potion:potion"}))},
+		{"four attacks", cite.ActionAttack, three, nil, act("ara", kindAttack, "sword", "orc,orc,orc,orc")},
+		{"off hand and potion", cite.ActionBonus, three, nil, act("ara", kindAttack, "sword", "orc", withParameters("bonus", []string{"off-hand:dagger", "potion:potion"}))},
 		{"move and wand", "", three, nil, act("ara", kindMove, "", "", to(10), withParameters("bonus", "activate:wand"))},
-		{"two items", "spark.action.bonus", three, nil, act("ara", kindMove, "", "", withParameters("bonus", []string{"activate:wand", "potion:potion"}))},
+		{"two items", cite.ActionBonus, three, nil, act("ara", kindMove, "", "", withParameters("bonus", []string{"activate:wand", "potion:potion"}))},
 		{"feat for the bonus action", "", feat, nil, act("ara", kindAttack, "sword", "orc", withParameters("bonus", "feat:stunt"))},
-		{"feat switched off", "spark.action.feat-bonus", feat, []string{ruleFeatBonus + "=off"}, act("ara", kindAttack, "sword", "orc", withParameters("bonus", "feat:stunt"))},
-		{"charge with two attacks", "spark.action.charge", three, nil, act("ara", kindCharge, "sword", "orc,orc", to(-25))},
-		{"charge on the spot", "spark.action.charge", three, nil, act("ara", kindCharge, "sword", "orc")},
+		{"feat switched off", cite.ActionFeatBonus, feat, []string{ruleFeatBonus + "=off"}, act("ara", kindAttack, "sword", "orc", withParameters("bonus", "feat:stunt"))},
+		{"charge with two attacks", cite.ActionCharge, three, nil, act("ara", kindCharge, "sword", "orc,orc", to(-25))},
+		{"charge on the spot", cite.ActionCharge, three, nil, act("ara", kindCharge, "sword", "orc")},
 		{"charge", "", three, nil, act("ara", kindCharge, "sword", "orc", to(-25))},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -120,7 +121,7 @@ func TestFreeActions(t *testing.T) {
 	}
 	f.Must(act("ara", kindAttack, "sword", "orc"))
 	f.Must(act("ara", actFree, "", ""))
-	wantRefused(t, f.Try(act("ara", actFree, "", "")), "spark.action.free")
+	wantRefused(t, f.Try(act("ara", actFree, "", "")), cite.ActionFree)
 	f.End("orc", 2)
 	if got := f.Creature("ara").Counters[cFree]; got != 5 {
 		t.Fatalf("%d free actions in the next round", got)

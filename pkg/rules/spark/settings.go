@@ -1,8 +1,10 @@
 package spark
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -19,12 +21,12 @@ const (
 
 // Ids of optional rules.
 const (
-	ruleAdvantage  = "spark.dice.advantage"
-	ruleFeatBonus  = "spark.action.feat-bonus"
-	ruleProne      = "spark.condition.prone"
-	ruleFrightened = "spark.condition.frightened"
-	ruleAlt        = "spark.fumble.alt-choice"
-	ruleRetrieve   = "spark.fumble.alt-retrieve"
+	ruleAdvantage  = cite.DiceAdvantage
+	ruleFeatBonus  = cite.ActionFeatBonus
+	ruleProne      = cite.ConditionProne
+	ruleFrightened = cite.ConditionFrightened
+	ruleAlt        = cite.FumbleAltChoice
+	ruleRetrieve   = cite.FumbleAltRetrieve
 )
 
 func toggle(id, title, def, text string) rules.Setting {
@@ -64,7 +66,7 @@ var settings = append([]rules.Setting{
 // spark.fumble.alt-choice
 func altParts() []rules.Setting {
 	var parts []rules.Setting
-	for _, id := range append(altRules(), ruleRetrieve) {
+	for _, id := range append(slices.Clone(altRules), ruleRetrieve) {
 		title := strings.ReplaceAll(strings.TrimPrefix(id, "spark.fumble.alt-"), "-", " ")
 		parts = append(parts, toggle(id, "Alternate fumble: "+title, "off",
 			"On with the alternate table unless it is set; off, this result is no more than the failed attack."))
@@ -72,12 +74,28 @@ func altParts() []rules.Setting {
 	return parts
 }
 
-func altRules() []string {
-	var ids []string
-	for _, slug := range altSlugs {
-		ids = append(ids, fumbleRow{effect: slug}.rule())
-	}
-	return ids
+// altRules are the results of the alternate table, in the order of the source.
+var altRules = []string{
+	cite.FumbleAltWeaponBreak,
+	cite.FumbleAltOuch,
+	cite.FumbleAltWeaponFlies,
+	cite.FumbleAltStringSnaps,
+	cite.FumbleAltPulledArms,
+	cite.FumbleAltWildSwing,
+	cite.FumbleAltLooseString,
+	cite.FumbleAltStuckWeapon,
+	cite.FumbleAltSlipUp,
+	cite.FumbleAltStrayMelee,
+	cite.FumbleAltSelfWound,
+	cite.FumbleAltStrayRanged,
+	cite.FumbleAltSlipUpNatural,
+	cite.FumbleAltPulledLegs,
+	cite.FumbleAltLossOfNerve,
+	cite.FumbleAltLossOfNerveNatural,
+	cite.FumbleAltAmmoAccident,
+	cite.FumbleAltBrokenItem,
+	cite.FumbleAltHopelessThrow,
+	cite.FumbleAltAccident,
 }
 
 // partOn tells whether a result of the alternate table is in force: as set, or

@@ -3,6 +3,7 @@ package spark
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -66,7 +67,7 @@ func barredBy(c *eventv1.Creature) string {
 	if rule := c.GetMarks()[mBarred]; rule != "" {
 		return rule
 	}
-	return "spark.fumble.trip-two-rounds"
+	return cite.FumbleTripTwoRounds
 }
 
 func has(c *eventv1.Creature, condition string) bool {

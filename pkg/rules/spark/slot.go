@@ -3,6 +3,7 @@ package spark
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/grid"
@@ -68,10 +69,10 @@ func (f *fray) applyTogether(slots []*slot) {
 	for _, sl := range slots {
 		switch {
 		case fell[[2]string{sl.by, sl.by}]:
-			f.lose(sl, "put out before", "spark.turn.killed-first-fails")
+			f.lose(sl, "put out before", cite.TurnKilledFirstFails)
 			continue
 		case sl.strike != nil && sl.fumble == nil && fell[[2]string{sl.by, sl.strike.Target}]:
-			f.lose(sl, "the target is out", "spark.turn.declare")
+			f.lose(sl, "the target is out", cite.TurnDeclare)
 			continue
 		}
 		stood := living(f.r.State())
@@ -88,21 +89,21 @@ func (f *fray) applyTogether(slots []*slot) {
 func (f *fray) lost(sl *slot) (why, rule string) {
 	switch {
 	case f.gone(sl.by):
-		return "put out before", "spark.turn.killed-first-fails"
+		return "put out before", cite.TurnKilledFirstFails
 	case f.undone[sl.by] && sl.fumble == nil:
-		return "its turn has ended", "spark.fumble.alt-slip-up"
+		return "its turn has ended", cite.FumbleAltSlipUp
 	case f.ruined[sl.by] && sl.fumble == nil && (sl.strike != nil || sl.spell != nil):
-		return "bumped into", "spark.fumble.bump-nearest"
+		return "bumped into", cite.FumbleBumpNearest
 	case sl.strike != nil && sl.fumble == nil && f.gone(sl.strike.Target):
-		return "the target is out", "spark.turn.declare"
+		return "the target is out", cite.TurnDeclare
 	case sl.strike != nil && sl.strike.Risk && f.r.Creature(sl.by).Marks[mWeapon+sl.weapon.Name] == broken:
-		return "the cracked weapon is broken", "spark.item.cracked"
+		return "the cracked weapon is broken", cite.ItemCracked
 	case (sl.deed || sl.move) && sl.strike == nil && f.forestalled(sl):
-		return "forestalled", "spark.initiative.other-deeds"
+		return "forestalled", cite.InitiativeOtherDeeds
 	case sl.late && sl.fumble == nil && !f.walked[sl.by] && f.needsTheWay(sl):
-		return "its way was barred", "spark.initiative.other-deeds"
+		return "its way was barred", cite.InitiativeOtherDeeds
 	case sl.late && sl.fumble == nil && beyondReach(f.r.Creature(sl.by), f.r.Creature(sl.strike.Target), sl.weapon, *sl.strike, f.decl[sl.by].Stated):
-		return "out of reach", "spark.turn.movement-first"
+		return "out of reach", cite.TurnMovementFirst
 	}
 	return "", ""
 }
@@ -151,7 +152,7 @@ func (f *fray) apply(sl *slot) {
 	default:
 		d := f.decl[sl.by]
 		f.done[sl.by] = true
-		f.r.Note(event.Everyone(), sl.by, d.Text+" (done)", "spark.initiative.other-deeds")
+		f.r.Note(event.Everyone(), sl.by, d.Text+" (done)", cite.InitiativeOtherDeeds)
 		if d.Body != "" {
 			f.deedCheck(sl.by, d)
 		}
@@ -188,9 +189,9 @@ func (f *fray) applyStrike(sl *slot) {
 
 func strikeRule(sl *slot) string {
 	if sl.deed {
-		return "spark.action.bull-rush"
+		return cite.ActionBullRush
 	}
-	return "spark.attack.roll"
+	return cite.AttackRoll
 }
 
 // strikeHarm deals the damage of a hit.
@@ -223,7 +224,7 @@ func (f *fray) harmDice(id string, w *eventv1.SparkWeapon, sneak bool) string {
 // spark.fumble.alt-hopeless-throw
 func (f *fray) hit(id, target string) {
 	if hostile(f.r.Creature(id), f.r.Creature(target)) {
-		f.r.Set(id, cShaken, 0, "an opponent is hit", "spark.fumble.alt-hopeless-throw")
+		f.r.Set(id, cShaken, 0, "an opponent is hit", cite.FumbleAltHopelessThrow)
 	}
 }
 
@@ -232,7 +233,7 @@ func (f *fray) hit(id, target string) {
 //
 // spark.action.bull-rush
 func (f *fray) push(sl *slot) {
-	const rule = "spark.action.bull-rush"
+	const rule = cite.ActionBullRush
 	r, c, t := f.r, f.r.Creature(sl.by), f.r.Creature(sl.strike.Target)
 	feet := r.Ask("push/"+sl.by, &eventv1.Decision{Name: decPush, Kind: eventv1.DecisionKind_DECISION_KIND_NUMBER, Creature: sl.by, GmOnly: true,
 		Cause: c.Name + "'s bull rush succeeds", Question: "How many feet is " + t.Name + " pushed?", Minimum: 0, Maximum: maxPush, Rule: rule}).Number
@@ -252,7 +253,7 @@ const maxPush = 1000
 // spark.fumble.weapon-cracked, spark.item.cracked
 func (f *fray) wearOut(sl *slot) {
 	if sl.strike.Risk && f.r.Creature(sl.by).Marks[mWeapon+sl.weapon.Name] == cracked {
-		setWeapon(f.r, sl.by, sl.weapon.Name, broken, "spark.item.cracked")
+		setWeapon(f.r, sl.by, sl.weapon.Name, broken, cite.ItemCracked)
 	}
 }
 
@@ -263,9 +264,9 @@ func (f *fray) useMissile(id string, w *eventv1.SparkWeapon, whole bool) {
 	if w.Missiles == nil || f.r.Count(id, cMissiles+w.Name) < 1 {
 		return
 	}
-	f.r.Set(id, cMissiles+w.Name, f.r.Count(id, cMissiles+w.Name)-1, "shot or thrown", "spark.fumble.missile-broken")
+	f.r.Set(id, cMissiles+w.Name, f.r.Count(id, cMissiles+w.Name)-1, "shot or thrown", cite.FumbleMissileBroken)
 	if whole {
-		f.r.Set(id, cSpent+w.Name, f.r.Count(id, cSpent+w.Name)+1, "shot or thrown", "spark.fumble.missile-broken")
+		f.r.Set(id, cSpent+w.Name, f.r.Count(id, cSpent+w.Name)+1, "shot or thrown", cite.FumbleMissileBroken)
 	}
 }
 
@@ -274,7 +275,7 @@ func (f *fray) useMissile(id string, w *eventv1.SparkWeapon, whole bool) {
 // spark.critical.multiplier
 func (f *fray) multiplier(id, label string) int32 {
 	rolled := f.r.Roll(rules.RollSpec{Label: label + "/multiplier", Creature: id, Expression: "1d20", Reason: "how often the damage counts",
-		Judge: func(_, total int32) (string, int32) { return "times " + itoa(threshold(book.multiplier, total)), 0 }, Rules: []string{"spark.critical.multiplier"}})
+		Judge: func(_, total int32) (string, int32) { return "times " + itoa(threshold(book.multiplier, total)), 0 }, Rules: []string{cite.CriticalMultiplier}})
 	return threshold(book.multiplier, rolled.Value)
 }
 
@@ -295,7 +296,7 @@ func (f *fray) rollHarm(id, what, label, dice string, bonus int32, wear []*event
 	}
 	mods = append(mods, wear...)
 	rolled := f.r.Roll(rules.RollSpec{Label: label + "/damage", Creature: id, Expression: dice, Modifiers: mods, Reason: "damage of " + what,
-		Rules: []string{"spark.attack.roll"}})
+		Rules: []string{cite.AttackRoll}})
 	return max(0, rolled.Total)
 }
 
@@ -320,16 +321,16 @@ func scale(amount, times int32, halves ...bool) int32 {
 func (f *fray) applyBonus(sl *slot) {
 	r, b := f.r, sl.bonus
 	if left(r.Creature(b.Target)) {
-		r.Note(event.Everyone(), sl.by, b.Item+" is kept: whom it was for is not there any more", "spark.turn.declare")
+		r.Note(event.Everyone(), sl.by, b.Item+" is kept: whom it was for is not there any more", cite.TurnDeclare)
 		return
 	}
 	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: sl.by, Action: "bonus", Targets: []string{b.Target}, Item: b.Item, Notes: []string{b.Kind}},
-		"spark.action.bonus")
+		cite.ActionBonus)
 	it := itemOf(r.Creature(sl.by), b.Item)
 	if b.Kind == "feat" || it == nil || r.Count(sl.by, cUses+it.Name) < 1 {
 		return
 	}
-	r.Set(sl.by, cUses+it.Name, r.Count(sl.by, cUses+it.Name)-1, b.Kind, "spark.action.bonus")
+	r.Set(sl.by, cUses+it.Name, r.Count(sl.by, cUses+it.Name)-1, b.Kind, cite.ActionBonus)
 	if it.Healing != "" {
 		f.healBy(sl.by, b.Target, it.Name, it.Healing, "item/"+sl.by)
 	}
@@ -337,6 +338,6 @@ func (f *fray) applyBonus(sl *slot) {
 
 func (f *fray) healBy(by, target, what, dice, label string) {
 	rolled := f.r.Roll(rules.RollSpec{Label: label + "/healing", Creature: by, Expression: dice, Reason: "healing of " + what,
-		Rules: []string{"spark.healing.two-ways"}})
+		Rules: []string{cite.HealingTwoWays}})
 	f.deed(&eventv1.Harm{Deed: deedHeal, Target: target, Source: by, Cause: what, Amount: max(0, rolled.Total), Facts: map[string]string{"magical": "yes"}})
 }

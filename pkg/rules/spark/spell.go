@@ -3,6 +3,7 @@ package spark
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -12,14 +13,14 @@ import (
 //
 // spark.spell.countered-mana-lost
 func (f *fray) pay(id string, sp *eventv1.SparkSpell) {
-	f.r.Set(id, cMana, max(0, f.r.Count(id, cMana)-int64(sp.ManaCost)), sp.Name, "spark.spell.countered-mana-lost")
+	f.r.Set(id, cMana, max(0, f.r.Count(id, cMana)-int64(sp.ManaCost)), sp.Name, cite.SpellCounteredManaLost)
 }
 
 // breakOff ends the casting of a spell that takes rounds before its time; the
 // round in which it breaks off is lost all the same.
 func (f *fray) breakOff(id string, sp *eventv1.SparkSpell) {
 	if sp.Rounds > 0 {
-		f.r.Set(id, cLocked, int64(f.r.State().Round), "the casting is broken off", "spark.action.multi-round-lock")
+		f.r.Set(id, cLocked, int64(f.r.State().Round), "the casting is broken off", cite.ActionMultiRoundLock)
 	}
 }
 
@@ -30,7 +31,7 @@ func (f *fray) breakOff(id string, sp *eventv1.SparkSpell) {
 func (f *fray) applySpell(sl *slot) {
 	r, sp := f.r, sl.spell
 	if r.Count(sl.by, cMana) < int64(sp.ManaCost) {
-		r.Note(event.Everyone(), sl.by, "not enough mana is left for "+sp.Name, "spark.spell.countered-mana-lost")
+		r.Note(event.Everyone(), sl.by, "not enough mana is left for "+sp.Name, cite.SpellCounteredManaLost)
 		f.breakOff(sl.by, sp)
 		return
 	}
@@ -44,10 +45,10 @@ func (f *fray) applySpell(sl *slot) {
 	}
 	f.pay(sl.by, sp)
 	if sp.Concentration {
-		r.Mark(sl.by, mConcentration, sp.Name, "spark.reaction.concentration-bars")
+		r.Mark(sl.by, mConcentration, sp.Name, cite.ReactionConcentrationBars)
 	}
 	if sp.Text != "" {
-		r.Note(event.Everyone(), sl.by, sp.Name+": "+sp.Text, "spark.action.spell-fills-round")
+		r.Note(event.Everyone(), sl.by, sp.Name+": "+sp.Text, cite.ActionSpellFillsRound)
 	}
 	f.effect(sl)
 }
@@ -63,7 +64,7 @@ func (f *fray) spoil() {
 		if sp == nil || f.begun(id) || f.ends(id, sp) || !f.ruined[id] || f.gone(id) {
 			continue
 		}
-		f.lose(&slot{by: id, spell: sp}, "bumped into", "spark.fumble.bump-nearest")
+		f.lose(&slot{by: id, spell: sp}, "bumped into", cite.FumbleBumpNearest)
 	}
 }
 
@@ -75,24 +76,24 @@ func (f *fray) spoil() {
 // spark.fumble.bump-nearest, spark.spell.counterspell-result, spark.spell.counterspell-cost,
 // spark.spell.counterspell-mana-table, spark.spell.counterspell-rank, spark.fumble.checks
 func (f *fray) countered(caster string, sp *eventv1.SparkSpell) bool {
-	const rule = "spark.spell.counterspell-result"
+	const rule = cite.SpellCounterspellResult
 	for _, k := range f.counters {
 		c := f.r.Creature(k.by)
 		if k.caster != caster || f.gone(k.by) {
 			continue
 		}
 		if f.ruined[k.by] {
-			f.r.Note(event.Everyone(), k.by, "its counterspell is lost: bumped into", "spark.fumble.bump-nearest")
+			f.r.Note(event.Everyone(), k.by, "its counterspell is lost: bumped into", cite.FumbleBumpNearest)
 			continue
 		}
 		if c.Counters[cMana] < int64(k.mana) {
-			f.r.Note(event.Everyone(), k.by, "its counterspell is lost: not enough mana is left", "spark.spell.counterspell-declare-mana")
+			f.r.Note(event.Everyone(), k.by, "its counterspell is lost: not enough mana is left", cite.SpellCounterspellDeclareMana)
 			continue
 		}
-		f.r.Set(k.by, cMana, c.Counters[cMana]-int64(k.mana), "counterspell", "spark.spell.counterspell-cost")
+		f.r.Set(k.by, cMana, c.Counters[cMana]-int64(k.mana), "counterspell", cite.SpellCounterspellCost)
 		rolled := f.r.Roll(rules.RollSpec{Label: "counter/" + caster + "/" + k.by, Creature: k.by, Expression: "1d20", Reason: "counter " + sp.Name,
-			Modifiers: []*eventv1.Modifier{mod(threshold(book.mana, k.mana), itoa(k.mana)+" mana", "spark.spell.counterspell-mana-table"),
-				mod(halfRank(c, k.tree), "half the rank of "+k.tree, "spark.spell.counterspell-rank")},
+			Modifiers: []*eventv1.Modifier{mod(threshold(book.mana, k.mana), itoa(k.mana)+" mana", cite.SpellCounterspellManaTable),
+				mod(halfRank(c, k.tree), "half the rank of "+k.tree, cite.SpellCounterspellRank)},
 			Target: &eventv1.TargetNumber{Kind: "DC", Value: sp.Dc}, Judge: judgeCheck(sp.Dc, true), Rules: []string{rule}})
 		if rolled.Success() {
 			f.r.Note(rolled.Audience, caster, sp.Name+" is countered", rule)
@@ -123,11 +124,11 @@ func (f *fray) effect(sl *slot) {
 	}
 	times := int32(1)
 	if sp.Attack && len(targets) > 0 && f.misses(targets[0], sp, sl.astray) {
-		r.Emit(event.Everyone(), &eventv1.Attack{Attacker: sl.by, Target: targets[0], Weapon: sp.Name, Outcome: "lost", Note: "nobody to strike"}, "spark.turn.declare")
+		r.Emit(event.Everyone(), &eventv1.Attack{Attacker: sl.by, Target: targets[0], Weapon: sp.Name, Outcome: "lost", Note: "nobody to strike"}, cite.TurnDeclare)
 		return
 	}
 	if sp.Attack && sl.outcome != "" {
-		r.Emit(sl.audience, &eventv1.Attack{Attacker: sl.by, Target: targets[0], Weapon: sp.Name, Outcome: sl.outcome}, "spark.attack.roll")
+		r.Emit(sl.audience, &eventv1.Attack{Attacker: sl.by, Target: targets[0], Weapon: sp.Name, Outcome: sl.outcome}, cite.AttackRoll)
 		switch sl.outcome {
 		case "miss":
 			return

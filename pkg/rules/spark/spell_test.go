@@ -3,6 +3,7 @@ package spark
 import (
 	"testing"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -135,11 +136,11 @@ func TestSpellBeforeMelee(t *testing.T) {
 func TestLock(t *testing.T) {
 	f := newTable(t).at(0, fighter("ara", "party")).at(5, fighter("hag", "monsters", mage)).start()
 	f.Must(act("hag", kindCast, "storm", "ara"))
-	wantRefused(t, f.Try(act("hag", actSpeak, "", "")), "spark.action.multi-round-lock")
+	wantRefused(t, f.Try(act("hag", actSpeak, "", "")), cite.ActionMultiRoundLock)
 	f.End("ara", 10)
 	for round := range 2 {
 		f.WantActive("ara")
-		wantRefused(t, f.Try(act("hag", kindMove, "", "", to(10))), "spark.action.multi-round-lock")
+		wantRefused(t, f.Try(act("hag", kindMove, "", "", to(10))), cite.ActionMultiRoundLock)
 		if round == 0 {
 			f.Must(act("ara", kindMove, "", "", to(-20))) // no reaction either
 			continue

@@ -1,6 +1,7 @@
 package spark
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -52,11 +53,11 @@ func lostDexterity(c *eventv1.Creature) int32 {
 func wearOf(c *eventv1.Creature, weapon string) []*eventv1.Modifier {
 	var wear []*eventv1.Modifier
 	if n := int32(c.GetCounters()[cChip+weapon]); n > 0 {
-		wear = append(wear, mod(-n, "chipped", "spark.fumble.weapon-chipped"))
+		wear = append(wear, mod(-n, "chipped", cite.FumbleWeaponChipped))
 	}
 	for _, in := range c.GetInjuries() {
 		if in.Kind == injurySnap && in.Side == weapon && in.Amount > 0 {
-			wear = append(wear, mod(-in.Amount, "snapped", "spark.fumble.alt-ouch"))
+			wear = append(wear, mod(-in.Amount, "snapped", cite.FumbleAltOuch))
 		}
 	}
 	return wear
@@ -79,16 +80,16 @@ func (f *fray) edges(attacker, target *eventv1.Creature, melee bool, facts state
 		add(true, condProne, "the target is prone", ruleProne)
 	}
 	if hasInjury(attacker, injuryArms) {
-		add(false, injuryArms, "a pulled muscle", "spark.fumble.alt-pulled-arms")
+		add(false, injuryArms, "a pulled muscle", cite.FumbleAltPulledArms)
 	}
 	if attacker.GetCounters()[cShaken] > 0 {
-		add(false, cShaken, "shaken by a hopeless throw", "spark.fumble.alt-hopeless-throw")
+		add(false, cShaken, "shaken by a hopeless throw", cite.FumbleAltHopelessThrow)
 	}
 	if has(attacker, condFrightened) && f.r.On(ruleFrightened) && f.r.Value(setFrightEffect) == "disadvantage" {
 		add(false, condFrightened, "frightened", ruleFrightened)
 	}
 	if f.takeAdvantage(attacker.Id) {
-		add(true, "wild-swing", "an opponent overreached", "spark.fumble.alt-wild-swing")
+		add(true, "wild-swing", "an opponent overreached", cite.FumbleAltWildSwing)
 	}
 	for _, e := range facts.Edges {
 		if e.Target == "" || e.Target == target.Id {
@@ -105,7 +106,7 @@ func (f *fray) grant(id string) {
 	if f.throwing {
 		f.granted[id] = true
 	}
-	f.r.Set(id, cAdvantage, 1, "an opponent overreached", "spark.fumble.alt-wild-swing")
+	f.r.Set(id, cAdvantage, 1, "an opponent overreached", cite.FumbleAltWildSwing)
 }
 
 // takeAdvantage uses up advantage on the next attack roll. What is granted
@@ -113,7 +114,7 @@ func (f *fray) grant(id string) {
 //
 // spark.fumble.alt-wild-swing, spark.turn.all-roll-together
 func (f *fray) takeAdvantage(id string) bool {
-	use := func() { f.r.Set(id, cAdvantage, 0, "used", "spark.fumble.alt-wild-swing") }
+	use := func() { f.r.Set(id, cAdvantage, 0, "used", cite.FumbleAltWildSwing) }
 	if !f.throwing || f.then == nil {
 		if f.r.Count(id, cAdvantage) == 0 {
 			return false

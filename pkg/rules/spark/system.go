@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -49,9 +50,9 @@ func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 	case take.Action == actDrop:
 		err = dropConcentration(r, c)
 	case take.Action == decCounterspell:
-		err = refuse("NOT_ASKED", "spark.turn.counterspell-announced-first-half", "a counterspell is announced when a spell is begun, by the answer to that")
+		err = refuse("NOT_ASKED", cite.TurnCounterspellAnnouncedFirstHalf, "a counterspell is announced when a spell is begun, by the answer to that")
 	case take.Action == decOpportunity:
-		err = refuse("NOT_ASKED", "spark.reaction.opportunity-attack", "an opportunity attack answers a step away")
+		err = refuse("NOT_ASKED", cite.ReactionOpportunityAttack, "an opportunity attack answers a step away")
 	}
 	if err != nil {
 		return err
@@ -74,7 +75,7 @@ func refuseFree(s *eventv1.State, c *eventv1.Creature) error {
 		return err
 	}
 	if c.Counters[cFree] < 1 {
-		return refuse("NO_FREE_ACTION", "spark.action.free", "%s has used its five free actions", c.Name)
+		return refuse("NO_FREE_ACTION", cite.ActionFree, "%s has used its five free actions", c.Name)
 	}
 	return nil
 }
@@ -88,7 +89,7 @@ func mayMeddle(s *eventv1.State, c *eventv1.Creature) error {
 	}
 	if d := decode(c.GetMarks()[mDeclared]); err == nil && d != nil && d.Kind == kindCast {
 		if sp := spellOf(c, d.Spell); sp != nil && sp.Rounds > 0 {
-			return refuse("LOCKED", "spark.action.multi-round-lock", "%s casts for %d rounds", c.Name, sp.Rounds)
+			return refuse("LOCKED", cite.ActionMultiRoundLock, "%s casts for %d rounds", c.Name, sp.Rounds)
 		}
 	}
 	return err
@@ -108,10 +109,14 @@ func freeAction(r *rules.Resolution, c *eventv1.Creature, take *eventv1.TakeActi
 	case len(text) > 200:
 		return fault.Field("take.parameters.text", "at most 200 bytes")
 	case take.Action == actSpeak && len(strings.Fields(text)) > wordsAtOnce:
-		return refuse("TOO_MANY_WORDS", "spark.action.speak", "a free action is %d words at most", wordsAtOnce)
+		return refuse("TOO_MANY_WORDS", cite.ActionSpeak, "a free action is %d words at most", wordsAtOnce)
 	}
-	r.Set(c.Id, cFree, r.Count(c.Id, cFree)-1, take.Action, "spark.action."+map[string]string{actFree: "free", actSpeak: "speak"}[take.Action])
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Notes: []string{text}}, "spark.action.free")
+	rule := cite.ActionFree
+	if take.Action == actSpeak {
+		rule = cite.ActionSpeak
+	}
+	r.Set(c.Id, cFree, r.Count(c.Id, cFree)-1, take.Action, rule)
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: take.Action, Targets: take.Targets, Notes: []string{text}}, cite.ActionFree)
 	return nil
 }
 
@@ -121,7 +126,7 @@ func refuseDrop(s *eventv1.State, c *eventv1.Creature) error {
 		return err
 	}
 	if c.GetMarks()[mConcentration] == "" {
-		return refuse("NO_CONCENTRATION", "spark.reaction.concentration-bars", "%s concentrates on nothing", c.Name)
+		return refuse("NO_CONCENTRATION", cite.ReactionConcentrationBars, "%s concentrates on nothing", c.Name)
 	}
 	return nil
 }
@@ -133,7 +138,7 @@ func dropConcentration(r *rules.Resolution, c *eventv1.Creature) error {
 	if err := refuseDrop(r.State(), c); err != nil {
 		return err
 	}
-	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: actDrop, Item: c.Marks[mConcentration]}, "spark.reaction.concentration-bars")
-	r.Mark(c.Id, mConcentration, "", "spark.reaction.concentration-bars")
+	r.Emit(event.Everyone(), &eventv1.ActionTaken{Creature: c.Id, Action: actDrop, Item: c.Marks[mConcentration]}, cite.ReactionConcentrationBars)
+	r.Mark(c.Id, mConcentration, "", cite.ReactionConcentrationBars)
 	return nil
 }

@@ -1,17 +1,15 @@
 package spark
 
 import (
-	"embed"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	content "github.com/skaldrpg/skald/pkg/content/spark"
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/rules/csvtable"
 )
-
-//go:embed tables/*.csv
-var tableFiles embed.FS
 
 // fumbleRow is a cell of the fumble table.
 type fumbleRow struct {
@@ -24,7 +22,12 @@ type fumbleRow struct {
 }
 
 // rule is the rule id of the cell.
-func (f fumbleRow) rule() string { return "spark.fumble." + f.effect }
+func (f fumbleRow) rule() string {
+	if rule := altFumbleRules[f.effect]; rule != "" {
+		return rule
+	}
+	return fumbleRules[f.effect]
+}
 
 // step is a row of a table of thresholds.
 type step struct{ from, gives int32 }
@@ -48,10 +51,7 @@ type ruleBook struct {
 }
 
 // book is the tables as shipped; bookError says why they are unfit.
-var book, bookError = loadTables(func(name string) (string, error) {
-	data, err := tableFiles.ReadFile("tables/" + name + ".csv")
-	return string(data), err
-})
+var book, bookError = loadTables(content.Book().Table)
 
 // loadTables reads and checks every table.
 func loadTables(open func(name string) (string, error)) (*ruleBook, error) {
@@ -85,11 +85,31 @@ func loadTables(open func(name string) (string, error)) (*ruleBook, error) {
 
 var fumbleClasses = []string{classMissile, classSlashing, classBludgeoning, classPiercing, classFist}
 
-// fumbleSlugs are the effects that the rules know: see settleFumble and hurtByFumble.
-var fumbleSlugs = []string{"bow-breaks", "weapon-chipped", "hit-own-knee", "trip-two-rounds", "trip-one-round", "missile-broken",
-	"bump-nearest", "hit-own-head", "hit-behind-half", "wrong-angle", "drop-weapon", "sprain-wrist", "missile-rebounds",
-	"wrong-target-half", "hit-nearest-full", "weapon-flies", "weapon-cracked", "wrist-breaks", "string-breaks",
-	"broken-double-damage", "weapon-hits-nearest", "hits-nearest-not-target"}
+// fumbleRules are the effects that the rules know, each with its rule: see settleFumble and hurtByFumble.
+var fumbleRules = map[string]string{
+	"bow-breaks":              cite.FumbleBowBreaks,
+	"weapon-chipped":          cite.FumbleWeaponChipped,
+	"hit-own-knee":            cite.FumbleHitOwnKnee,
+	"trip-two-rounds":         cite.FumbleTripTwoRounds,
+	"trip-one-round":          cite.FumbleTripOneRound,
+	"missile-broken":          cite.FumbleMissileBroken,
+	"bump-nearest":            cite.FumbleBumpNearest,
+	"hit-own-head":            cite.FumbleHitOwnHead,
+	"hit-behind-half":         cite.FumbleHitBehindHalf,
+	"wrong-angle":             cite.FumbleWrongAngle,
+	"drop-weapon":             cite.FumbleDropWeapon,
+	"sprain-wrist":            cite.FumbleSprainWrist,
+	"missile-rebounds":        cite.FumbleMissileRebounds,
+	"wrong-target-half":       cite.FumbleWrongTargetHalf,
+	"hit-nearest-full":        cite.FumbleHitNearestFull,
+	"weapon-flies":            cite.FumbleWeaponFlies,
+	"weapon-cracked":          cite.FumbleWeaponCracked,
+	"wrist-breaks":            cite.FumbleWristBreaks,
+	"string-breaks":           cite.FumbleStringBreaks,
+	"broken-double-damage":    cite.FumbleBrokenDoubleDamage,
+	"weapon-hits-nearest":     cite.FumbleWeaponHitsNearest,
+	"hits-nearest-not-target": cite.FumbleHitsNearestNotTarget,
+}
 
 func (t *ruleBook) fumbleRow(rec []string) error {
 	n, err := strconv.Atoi(rec[0])
@@ -100,7 +120,7 @@ func (t *ruleBook) fumbleRow(rec []string) error {
 		return fmt.Errorf("no class %q", rec[1])
 	case n != len(t.fumbles[rec[1]])+2:
 		return fmt.Errorf("%s %d does not follow", rec[1], n)
-	case !slices.Contains(fumbleSlugs, rec[2]):
+	case fumbleRules[rec[2]] == "":
 		return fmt.Errorf("no effect %q", rec[2])
 	case rec[4] != "" && rec[4] != "missing":
 		return fmt.Errorf("footnote %q", rec[4])
@@ -121,11 +141,29 @@ func (t *ruleBook) fumblesDone() error {
 // altColumns of the alternate table.
 var altColumns = []string{columnMelee, columnShooting, columnThrown, columnNatural}
 
-// altSlugs are the effects of the alternate table: see settleAlt and altHarm.
-var altSlugs = []string{"alt-weapon-break", "alt-ouch", "alt-weapon-flies", "alt-string-snaps", "alt-pulled-arms", "alt-wild-swing",
-	"alt-loose-string", "alt-stuck-weapon", "alt-slip-up", "alt-stray-melee", "alt-self-wound", "alt-stray-ranged",
-	"alt-slip-up-natural", "alt-pulled-legs", "alt-loss-of-nerve", "alt-loss-of-nerve-natural", "alt-ammo-accident",
-	"alt-broken-item", "alt-hopeless-throw", "alt-accident"}
+// altFumbleRules are the effects of the alternate table, each with its rule: see settleAlt and altHarm.
+var altFumbleRules = map[string]string{
+	"alt-weapon-break":          cite.FumbleAltWeaponBreak,
+	"alt-ouch":                  cite.FumbleAltOuch,
+	"alt-weapon-flies":          cite.FumbleAltWeaponFlies,
+	"alt-string-snaps":          cite.FumbleAltStringSnaps,
+	"alt-pulled-arms":           cite.FumbleAltPulledArms,
+	"alt-wild-swing":            cite.FumbleAltWildSwing,
+	"alt-loose-string":          cite.FumbleAltLooseString,
+	"alt-stuck-weapon":          cite.FumbleAltStuckWeapon,
+	"alt-slip-up":               cite.FumbleAltSlipUp,
+	"alt-stray-melee":           cite.FumbleAltStrayMelee,
+	"alt-self-wound":            cite.FumbleAltSelfWound,
+	"alt-stray-ranged":          cite.FumbleAltStrayRanged,
+	"alt-slip-up-natural":       cite.FumbleAltSlipUpNatural,
+	"alt-pulled-legs":           cite.FumbleAltPulledLegs,
+	"alt-loss-of-nerve":         cite.FumbleAltLossOfNerve,
+	"alt-loss-of-nerve-natural": cite.FumbleAltLossOfNerveNatural,
+	"alt-ammo-accident":         cite.FumbleAltAmmoAccident,
+	"alt-broken-item":           cite.FumbleAltBrokenItem,
+	"alt-hopeless-throw":        cite.FumbleAltHopelessThrow,
+	"alt-accident":              cite.FumbleAltAccident,
+}
 
 // altRow reads a band of the alternate table.
 //
@@ -139,7 +177,7 @@ func (t *ruleBook) altRow(rec []string) error {
 		return fmt.Errorf("no column %q", rec[1])
 	case int(from) != len(t.alt[rec[1]])+1:
 		return fmt.Errorf("%s %s does not follow", rec[1], rec[0])
-	case !slices.Contains(altSlugs, rec[2]):
+	case altFumbleRules[rec[2]] == "":
 		return fmt.Errorf("no effect %q", rec[2])
 	}
 	for range to - from + 1 {

@@ -1,6 +1,7 @@
 package spark
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -16,7 +17,7 @@ func (f *fray) applyTask(sl *slot) {
 		f.refit(sl.by, d.Weapon)
 	case kindGather:
 		rolled := f.r.Roll(rules.RollSpec{Label: "gather/" + sl.by, Creature: sl.by, Expression: "2d8", Reason: "missiles picked up",
-			Rules: []string{"spark.fumble.alt-ammo-accident"}})
+			Rules: []string{cite.FumbleAltAmmoAccident}})
 		f.gather(sl.by, d.Weapon, int64(rolled.Value))
 	case kindBash:
 		f.bash(sl.by, d.Thing)
@@ -29,9 +30,9 @@ const restringRounds = 10
 // stringRule is the rule by which a string snapped.
 func stringRule(s *eventv1.State) string {
 	if defaults.On(s, ruleAlt) {
-		return "spark.fumble.alt-string-snaps"
+		return cite.FumbleAltStringSnaps
 	}
-	return "spark.fumble.string-breaks"
+	return cite.FumbleStringBreaks
 }
 
 // restring works a round at a new string; other use of a round suspends the work.
@@ -56,7 +57,7 @@ func (f *fray) restring(id, weapon string) {
 func (f *fray) refit(id, weapon string) { refitString(f.r, id, weapon, "refit/"+id) }
 
 func refitString(r *rules.Resolution, id, weapon, label string) {
-	const rule = "spark.fumble.alt-loose-string"
+	const rule = cite.FumbleAltLooseString
 	rolled := r.Roll(rules.RollSpec{Label: label, Creature: id, Expression: "1d20", Reason: "put the string of " + weapon + " back",
 		Modifiers: []*eventv1.Modifier{mod(sheetOf(r.Creature(id)).SleightOfHand, "sleight of hand", "")},
 		Target:    &eventv1.TargetNumber{Kind: "DC", Value: usualDC}, Judge: judgeCheck(usualDC, false), Rules: []string{rule}})
@@ -69,7 +70,7 @@ func refitString(r *rules.Resolution, id, weapon, label string) {
 //
 // spark.fumble.alt-ammo-accident
 func (f *fray) gather(id, weapon string, n int64) {
-	const rule = "spark.fumble.alt-ammo-accident"
+	const rule = cite.FumbleAltAmmoAccident
 	r := f.r
 	n = min(n, r.Count(id, cSpilled+weapon))
 	r.Set(id, cSpilled+weapon, r.Count(id, cSpilled+weapon)-n, "picked up", rule)
@@ -84,11 +85,19 @@ func strengthCheck(r *rules.Resolution, id, label, reason, muscles string, dc in
 	c := r.Creature(id)
 	var edges []*eventv1.Edge
 	if r.On(ruleAdvantage) && hasInjury(c, muscles) {
-		edges = append(edges, &eventv1.Edge{Kind: muscles, Source: "a pulled muscle", Rule: "spark.fumble.alt-" + muscles})
+		edges = append(edges, &eventv1.Edge{Kind: muscles, Source: "a pulled muscle", Rule: pulledRule(muscles)})
 	}
 	return r.Roll(rules.RollSpec{Label: label, Creature: id, Expression: expression(edges), Reason: reason, Edges: edges,
 		Modifiers: []*eventv1.Modifier{mod(sheetOf(c).StrengthModifier, "Strength", "")},
 		Target:    &eventv1.TargetNumber{Kind: "DC", Value: dc}, Judge: judgeCheck(dc, false), Rules: ruleIDs})
+}
+
+// pulledRule is the rule of a pulled muscle of the arms or of the legs.
+func pulledRule(muscles string) string {
+	if muscles == injuryArms {
+		return cite.FumbleAltPulledArms
+	}
+	return cite.FumbleAltPulledLegs
 }
 
 // deedCheck makes the Strength check that a deed calls for.
@@ -96,11 +105,11 @@ func strengthCheck(r *rules.Resolution, id, label, reason, muscles string, dc in
 // spark.dice.meet-or-beat
 func (f *fray) deedCheck(id string, d *declaration) {
 	muscles := map[string]string{"upper": injuryArms, "lower": injuryLegs}[d.Body]
-	word, rolled := "fails", strengthCheck(f.r, id, "check/"+id, d.Text, muscles, d.DC, "spark.dice.meet-or-beat")
+	word, rolled := "fails", strengthCheck(f.r, id, "check/"+id, d.Text, muscles, d.DC, cite.DiceMeetOrBeat)
 	if rolled.Success() {
 		word = "succeeds"
 	}
-	f.r.Note(rolled.Audience, id, d.Text+": the check "+word, "spark.dice.meet-or-beat")
+	f.r.Note(rolled.Audience, id, d.Text+": the check "+word, cite.DiceMeetOrBeat)
 }
 
 // thing is what somebody bashes.
@@ -116,7 +125,7 @@ type thing struct {
 //
 // spark.item.hardness-check, spark.item.hardness-table, spark.item.cracked
 func (f *fray) bash(id string, what *thing) {
-	const rule = "spark.item.hardness-check"
+	const rule = cite.ItemHardnessCheck
 	r, state := f.r, broken
 	if r.State().Marks[mObject+what.Name] == broken {
 		r.Note(event.Everyone(), id, what.Name+" is broken already", rule)

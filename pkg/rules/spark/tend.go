@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
@@ -129,7 +130,7 @@ func tendTime(r *rules.Resolution, c *eventv1.PatientCommand, id string) error {
 }
 
 func pass(r *rules.Resolution, id string, minutes int64) {
-	r.Set(id, cClock, r.Count(id, cClock)+minutes, "time passes", "spark.rest.short-length")
+	r.Set(id, cClock, r.Count(id, cClock)+minutes, "time passes", cite.RestShortLength)
 }
 
 // tendRest is a rest: parameters kind (short, long), dice (hit dice to roll on
@@ -158,7 +159,7 @@ func checkRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error 
 	case unread[kind] == nil:
 		return fault.Field(field+"kind", "must be short or long, not %q", kind)
 	case dead(r.Creature(id)):
-		return refuse("DEAD", "spark.dice.drop-to-zero", "%q is dead", id)
+		return refuse("DEAD", cite.DiceDropToZero, "%q is dead", id)
 	}
 	for _, key := range unread[kind] {
 		if p.GetFields()[key] != nil {
@@ -167,13 +168,13 @@ func checkRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) error 
 	}
 	if kind == "short" {
 		if n, have := hitDice(r, c, id); n < 0 || n > have {
-			return refuse("NO_HIT_DICE", "spark.rest.hit-dice-once", "%d hit dice asked for, %d are left", n, have)
+			return refuse("NO_HIT_DICE", cite.RestHitDiceOnce, "%d hit dice asked for, %d are left", n, have)
 		}
 		return nil
 	}
 	now, last := r.Count(id, cClock), r.Count(id, cLongRest)
 	if last > 0 && now < last-1+minutesDay {
-		return refuse("RESTED", "spark.rest.long-length", "one long rest in 24 hours: the next may begin in %d minutes", last-1+minutesDay-now)
+		return refuse("RESTED", cite.RestLongLength, "one long rest in 24 hours: the next may begin in %d minutes", last-1+minutesDay-now)
 	}
 	if named := spoken.Word(p, "ability"); named != "" && !slices.Contains(drainedAbilities(r.Creature(id)), named) {
 		return fault.Field(field+"ability", "%q is not one of the drained %v", named, drainedAbilities(r.Creature(id)))
@@ -208,19 +209,19 @@ func shortRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) {
 	n, have := hitDice(r, c, id)
 	if spoken.Truth(c.GetParameters(), "interrupted") {
 		pass(r, id, brokenOff(c, minutesShort))
-		r.Note(r.Audience(rules.FactHitPoints, "", id), id, "the rest is void", "spark.rest.activity")
+		r.Note(r.Audience(rules.FactHitPoints, "", id), id, "the rest is void", cite.RestActivity)
 		return
 	}
 	pass(r, id, minutesShort)
 	if n > 0 {
 		rolled := r.Roll(rules.RollSpec{Label: "rest/" + id + "/hit-dice", Creature: id, Expression: itoa(n) + "d" + itoa(sheetOf(r.Creature(id)).HitDie),
-			Reason: "hit dice of a short rest", Rules: []string{"spark.rest.short-hit-dice"}})
-		r.Set(id, cHitDice, have-n, "short rest", "spark.rest.hit-dice-once") // those of drained levels are not there to be spent
+			Reason: "hit dice of a short rest", Rules: []string{cite.RestShortHitDice}})
+		r.Set(id, cHitDice, have-n, "short rest", cite.RestHitDiceOnce) // those of drained levels are not there to be spent
 		heal(r, &eventv1.Harm{Target: id, Cause: "short rest", Amount: rolled.Value})
 	}
 	mana := r.Roll(rules.RollSpec{Label: "rest/" + id + "/mana", Creature: id, Expression: "1d10", Reason: "mana of a short rest",
-		Rules: []string{"spark.rest.short-mana"}})
-	r.Set(id, cMana, min(int64(sheetOf(r.Creature(id)).Mana), r.Count(id, cMana)+int64(mana.Value)), "short rest", "spark.rest.short-mana")
+		Rules: []string{cite.RestShortMana}})
+	r.Set(id, cMana, min(int64(sheetOf(r.Creature(id)).Mana), r.Count(id, cMana)+int64(mana.Value)), "short rest", cite.RestShortMana)
 }
 
 // longRest gives back all hit dice with Constitution, times the place, all mana,
@@ -238,23 +239,23 @@ func longRest(r *rules.Resolution, c *eventv1.PatientCommand, id string) {
 	named := spoken.Word(p, "ability")
 	if spoken.Truth(p, "interrupted") {
 		pass(r, id, brokenOff(c, minutesLong))
-		r.Note(r.Audience(rules.FactHitPoints, "", id), id, "the rest is void", "spark.rest.activity")
+		r.Note(r.Audience(rules.FactHitPoints, "", id), id, "the rest is void", cite.RestActivity)
 		return
 	}
 	pass(r, id, minutesLong)
-	r.Set(id, cLongRest, now+1, "long rest", "spark.rest.long-length")
+	r.Set(id, cLongRest, now+1, "long rest", cite.RestLongLength)
 	if level := levelOf(r.Creature(id)); level > 0 {
 		rolled := r.Roll(rules.RollSpec{Label: "rest/" + id + "/hit-dice", Creature: id, Expression: itoa(level) + "d" + itoa(s.HitDie),
-			Modifiers: []*eventv1.Modifier{mod(level*s.ConstitutionModifier, "Constitution", "spark.rest.long-hp")},
-			Reason:    "hit dice of a long rest", Rules: []string{"spark.rest.long-hp"}})
+			Modifiers: []*eventv1.Modifier{mod(level*s.ConstitutionModifier, "Constitution", cite.RestLongHp)},
+			Reason:    "hit dice of a long rest", Rules: []string{cite.RestLongHp}})
 		heal(r, &eventv1.Harm{Target: id, Cause: "long rest", Amount: max(0, rolled.Total) * times})
-		r.Set(id, cHitDice, int64(level), "long rest", "spark.rest.long-hit-dice-back")
+		r.Set(id, cHitDice, int64(level), "long rest", cite.RestLongHitDiceBack)
 	}
-	r.Set(id, cMana, int64(s.Mana), "long rest", "spark.rest.long-mana")
+	r.Set(id, cMana, int64(s.Mana), "long rest", cite.RestLongMana)
 	endInjuries(r, id, "long rest", injurySprain) // spark.fumble.sprain-wrist
 	restMuscles(r, id)
 	if ability := drainedAbility(r, id, named); ability != "" {
-		r.Set(id, cDrained+ability, r.Count(id, cDrained+ability)-1, "long rest", "spark.rest.long-ability-point")
+		r.Set(id, cDrained+ability, r.Count(id, cDrained+ability)-1, "long rest", cite.RestLongAbilityPoint)
 	}
 }
 
@@ -271,7 +272,7 @@ func drainedAbility(r *rules.Resolution, id, named string) string {
 		return drained[0]
 	}
 	q := &eventv1.Decision{Name: decAbility, Kind: eventv1.DecisionKind_DECISION_KIND_OPTION, Creature: id, Cause: "a long rest",
-		Question: "Which ability gets a point back?", DefaultOption: drained[0], Rule: "spark.rest.long-ability-point"}
+		Question: "Which ability gets a point back?", DefaultOption: drained[0], Rule: cite.RestLongAbilityPoint}
 	for _, name := range drained {
 		q.Options = append(q.Options, &eventv1.DecisionOption{Id: name, Text: name + ", drained by " + itoa(r.Count(id, cDrained+name))})
 	}

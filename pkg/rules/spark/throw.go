@@ -1,6 +1,7 @@
 package spark
 
 import (
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -54,7 +55,7 @@ func (f *fray) throw(id string) {
 		f.stood = id
 	}
 	if f.ended[id] && len(d.Strikes) == 0 && (d.Bonus == nil || d.Bonus.Kind != "off-hand") {
-		f.r.Note(event.Everyone(), id, "lost: its turn has ended", "spark.fumble.alt-slip-up")
+		f.r.Note(event.Everyone(), id, "lost: its turn has ended", cite.FumbleAltSlipUp)
 		return
 	}
 	var seq []*slot
@@ -89,14 +90,14 @@ func (f *fray) throw(id string) {
 	if !f.ended[id] {
 		add(f.throwMain(id, d))
 	} else if len(d.Strikes) == 0 && d.Kind != kindMove {
-		f.r.Note(event.Everyone(), id, "lost: its turn has ended", "spark.fumble.alt-slip-up")
+		f.r.Note(event.Everyone(), id, "lost: its turn has ended", cite.FumbleAltSlipUp)
 	}
 	if off && !d.Bonus.First {
 		add(f.offHand(id, d))
 	}
 	if b := d.Bonus; b != nil && (b.Kind == "potion" || b.Kind == "activate" || b.Kind == "feat") {
 		if f.ended[id] && (early || !b.First) {
-			f.r.Note(event.Everyone(), id, b.Item+" is lost: its turn has ended", "spark.fumble.alt-slip-up")
+			f.r.Note(event.Everyone(), id, b.Item+" is lost: its turn has ended", cite.FumbleAltSlipUp)
 		} else {
 			seq = f.placeBonus(id, b, seq)
 		}
@@ -175,7 +176,7 @@ func (f *fray) placeBonus(id string, b *extra, seq []*slot) []*slot {
 func (f *fray) throwOther(id, what string) *slot {
 	c := f.r.Creature(id)
 	rolled := f.r.Roll(rules.RollSpec{Label: "order/" + id, Creature: id, Expression: "1d20", Reason: c.Name + ": " + what,
-		Modifiers: []*eventv1.Modifier{mod(initiativeOf(f.seen(id)), "initiative", "")}, Rules: []string{"spark.initiative.other-deeds"}})
+		Modifiers: []*eventv1.Modifier{mod(initiativeOf(f.seen(id)), "initiative", "")}, Rules: []string{cite.InitiativeOtherDeeds}})
 	return &slot{by: id, melee: true, total: rolled.Total, label: "order/" + id, order: len(f.slots)}
 }
 
@@ -230,7 +231,7 @@ func (f *fray) strike(id string, st strike, label string, bonus int32, facts sta
 	}
 	var mods []*eventv1.Modifier
 	if bonus != 0 {
-		mods = append(mods, mod(bonus, "charge", "spark.action.charge"))
+		mods = append(mods, mod(bonus, "charge", cite.ActionCharge))
 	}
 	rolled, outcome := f.toHit(id, st.Target, w.Name, label, w.AttackModifier, w.CriticalFrom, !st.Ranged, mods, facts)
 	sl := &slot{by: id, melee: !st.Ranged, total: rolled.Total, outcome: outcome, audience: rolled.Audience, strike: &st, weapon: w, label: label, mods: mods,
@@ -247,23 +248,23 @@ func (f *fray) lostBefore(c *eventv1.Creature, w *eventv1.SparkWeapon, st strike
 	s, target := f.r.State(), f.seen(st.Target)
 	switch {
 	case w == nil:
-		return "there is no such weapon any more", "spark.turn.declare" // by a new sheet
+		return "there is no such weapon any more", cite.TurnDeclare // by a new sheet
 	case f.cut[c.Id]:
-		return "the attacker bumped into somebody", "spark.fumble.bump-nearest"
+		return "the attacker bumped into somebody", cite.FumbleBumpNearest
 	case f.throwing && f.stood == c.Id && f.gone(c.Id):
-		return "put out before", "spark.turn.killed-first-fails" // by the attacks on it as it fetched its weapon
+		return "put out before", cite.TurnKilledFirstFails // by the attacks on it as it fetched its weapon
 	case f.throwing && f.ended[c.Id]:
-		return "its turn has ended", "spark.fumble.alt-slip-up"
+		return "its turn has ended", cite.FumbleAltSlipUp
 	case s.Phase == phaseAttack && f.absent(st.Target), out(target):
-		return "the target is out", "spark.turn.declare"
+		return "the target is out", cite.TurnDeclare
 	case s.Phase == phaseAttack && f.ruinedEarly[c.Id]:
-		return "bumped into in the first half", "spark.fumble.bump-nearest"
+		return "bumped into in the first half", cite.FumbleBumpNearest
 	}
 	if err := refuseWeapon(s, c, w, st.Ranged, st.Risk, nil); err != nil {
-		return err.Error(), "spark.turn.full-attack-slots"
+		return err.Error(), cite.TurnFullAttackSlots
 	}
 	if !(f.throwing && f.held(c.Id)) && beyondReach(f.seen(c.Id), target, w, st, facts) {
-		return "out of reach", "spark.turn.movement-first"
+		return "out of reach", cite.TurnMovementFirst
 	}
 	return "", ""
 }
@@ -312,7 +313,7 @@ func (f *fray) toHit(id, target, what, label string, bonus, criticalFrom int32, 
 				return "success", 0
 			}
 			return "failure", 0
-		}, Rules: []string{"spark.attack.roll"}})
+		}, Rules: []string{cite.AttackRoll}})
 	outcome := map[string]string{"success": "hit", "failure": "miss"}[rolled.Outcome]
 	if outcome == "" {
 		outcome = rolled.Outcome

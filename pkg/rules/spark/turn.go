@@ -3,6 +3,7 @@ package spark
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -39,7 +40,7 @@ func (System) EndTurn(r *rules.Resolution, creature string) error {
 
 func passTurn(r *rules.Resolution, id string) {
 	if slices.Contains(r.State().Active, id) {
-		r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}}, "spark.turn.two-halves")
+		r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}}, cite.TurnTwoHalves)
 	}
 }
 
@@ -48,8 +49,8 @@ func passTurn(r *rules.Resolution, id string) {
 //
 // spark.turn.two-halves, spark.turn.round-length, spark.action.kinds
 func startRound(r *rules.Resolution, round int32) {
-	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round}, "spark.turn.round-length")
-	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseDeclare}, "spark.turn.two-halves")
+	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round}, cite.TurnRoundLength)
+	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseDeclare}, cite.TurnTwoHalves)
 	var active []string
 	for _, id := range living(r.State()) {
 		freshRound(r, id)
@@ -58,7 +59,7 @@ func startRound(r *rules.Resolution, round int32) {
 		}
 	}
 	if len(active) > 0 {
-		r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: active}, "spark.turn.two-halves")
+		r.Emit(event.Everyone(), &eventv1.TurnStarted{Creatures: active}, cite.TurnTwoHalves)
 	}
 }
 
@@ -67,15 +68,15 @@ func startRound(r *rules.Resolution, round int32) {
 // spark.action.kinds, spark.fumble.drop-weapon, spark.condition.frightened
 func freshRound(r *rules.Resolution, id string) {
 	const why = "the round begins"
-	r.Set(id, cPackage, 1, why, "spark.action.kinds")
-	r.Set(id, cBonus, 1, why, "spark.action.kinds")
-	r.Set(id, cReaction, 1, why, "spark.reaction.one-per-round")
-	r.Set(id, cFree, freeActions, why, "spark.action.free")
+	r.Set(id, cPackage, 1, why, cite.ActionKinds)
+	r.Set(id, cBonus, 1, why, cite.ActionKinds)
+	r.Set(id, cReaction, 1, why, cite.ReactionOnePerRound)
+	r.Set(id, cFree, freeActions, why, cite.ActionFree)
 	for _, name := range rules.SortedKeys(r.Creature(id).Items) {
 		it := r.Creature(id).Items[name]
 		if it.Place == "dropped" && it.Values["until"] > 0 && it.Values["until"] < r.State().Round {
 			r.Emit(event.Everyone(), &eventv1.ItemChanged{Creature: id, Item: name, Place: hand(weaponOf(r.Creature(id), name)), Cause: "picked up"},
-				"spark.fumble.drop-weapon")
+				cite.FumbleDropWeapon)
 		}
 	}
 	for _, x := range slices.Clone(r.Creature(id).Conditions) {
@@ -123,7 +124,7 @@ func settle(r *rules.Resolution) error {
 			return nil
 		}
 		if len(living(s)) == 0 {
-			r.Note(event.Everyone(), "", "nobody is left who could act", "spark.dice.drop-to-zero")
+			r.Note(event.Everyone(), "", "nobody is left who could act", cite.DiceDropToZero)
 			return nil
 		}
 		if err := runRound(r); err != nil {
@@ -143,7 +144,7 @@ func runRound(r *rules.Resolution) error {
 	for _, id := range f.order {
 		f.firstHalf(id)
 	}
-	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseAttack}, "spark.turn.two-halves")
+	r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: phaseAttack}, cite.TurnTwoHalves)
 	f.throwAll()
 	f.resolve()
 	f.spoil()
@@ -152,8 +153,8 @@ func runRound(r *rules.Resolution) error {
 		r.Set(id, cOrder, 0, "the round ends")
 		f.endLock(id)
 	}
-	r.Set("", cSeconds, r.Count("", cSeconds)+secondsARound, "a round", "spark.turn.round-length")
-	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: r.State().Round}, "spark.turn.round-length")
+	r.Set("", cSeconds, r.Count("", cSeconds)+secondsARound, "a round", cite.TurnRoundLength)
+	r.Emit(event.Everyone(), &eventv1.RoundEnded{Round: r.State().Round}, cite.TurnRoundLength)
 	return nil
 }
 

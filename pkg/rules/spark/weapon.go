@@ -3,6 +3,7 @@ package spark
 import (
 	"slices"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -69,32 +70,32 @@ func refuseWeapon(s *eventv1.State, c *eventv1.Creature, w *eventv1.SparkWeapon,
 	by = by.on(w.Name)
 	switch {
 	case c.GetMarks()[mWeapon+w.Name] == broken:
-		return refuse("BROKEN", "spark.item.hardness-check", "%s is broken", w.Name)
+		return refuse("BROKEN", cite.ItemHardnessCheck, "%s is broken", w.Name)
 	case c.GetMarks()[mString+w.Name] == snapped:
 		return refuse("NO_STRING", stringRule(s), "%s has no string", w.Name)
 	case c.GetMarks()[mString+w.Name] == loose:
-		return refuse("LOOSE_STRING", "spark.fumble.alt-loose-string", "the string of %s is loose", w.Name)
+		return refuse("LOOSE_STRING", cite.FumbleAltLooseString, "the string of %s is loose", w.Name)
 	case it.GetPlace() == "stowed" && !by.is("draw"):
-		return refuse("NOT_IN_HAND", "spark.action.bonus", "%s is put away: draw it with the bonus action", w.Name)
+		return refuse("NOT_IN_HAND", cite.ActionBonus, "%s is put away: draw it with the bonus action", w.Name)
 	case it.GetPlace() == "dropped" && it.Values["until"] > 0:
-		return refuse("NOT_IN_HAND", "spark.fumble.drop-weapon", "%s was dropped and cannot be used before round %d", w.Name, it.Values["until"]+1)
+		return refuse("NOT_IN_HAND", cite.FumbleDropWeapon, "%s was dropped and cannot be used before round %d", w.Name, it.Values["until"]+1)
 	case it.GetPlace() == "dropped" && !by.is("pick-up"):
 		return refuse("NOT_IN_HAND", flyRule(s), "%s lies %d ft away", w.Name, it.Values["feet"])
 	case c.GetMarks()[mStuck+w.Name] != "" && !by.is("free"):
-		return refuse("STUCK", "spark.fumble.alt-stuck-weapon", "%s is stuck: pull it free with the bonus action", w.Name)
+		return refuse("STUCK", cite.FumbleAltStuckWeapon, "%s is stuck: pull it free with the bonus action", w.Name)
 	case injured(c, injuryBreak, limbOf(w)):
-		return refuse("WRIST_BROKEN", "spark.fumble.wrist-breaks", "the wrist that %s needs is broken", w.Name)
+		return refuse("WRIST_BROKEN", cite.FumbleWristBreaks, "the wrist that %s needs is broken", w.Name)
 	case c.GetMarks()[mWeapon+w.Name] == cracked && !risk:
-		return refuse("CRACKED", "spark.fumble.weapon-cracked", "%s is cracked: using it breaks it; confirm with use_cracked", w.Name)
+		return refuse("CRACKED", cite.FumbleWeaponCracked, "%s is cracked: using it breaks it; confirm with use_cracked", w.Name)
 	case (ranged || pieces(w)) && w.Missiles != nil && c.GetCounters()[cMissiles+w.Name] < 1:
 		spilled := c.GetCounters()[cSpilled+w.Name] > 0
 		if spilled && by.is("gather") {
 			return nil
 		}
 		if spilled {
-			return refuse("SPILLED", "spark.fumble.alt-ammo-accident", "the missiles of %s lie on the ground", w.Name)
+			return refuse("SPILLED", cite.FumbleAltAmmoAccident, "the missiles of %s lie on the ground", w.Name)
 		}
-		return refuse("NO_MISSILES", "spark.fumble.missile-broken", "%s has no missiles left", w.Name)
+		return refuse("NO_MISSILES", cite.FumbleMissileBroken, "%s has no missiles left", w.Name)
 	}
 	return nil
 }
@@ -102,9 +103,9 @@ func refuseWeapon(s *eventv1.State, c *eventv1.Creature, w *eventv1.SparkWeapon,
 // flyRule is the rule by which a weapon flew off.
 func flyRule(s *eventv1.State) string {
 	if defaults.On(s, ruleAlt) {
-		return "spark.fumble.alt-weapon-flies"
+		return cite.FumbleAltWeaponFlies
 	}
-	return "spark.fumble.weapon-flies"
+	return cite.FumbleWeaponFlies
 }
 
 // hardnessOf is the DC to break a weapon.
@@ -148,7 +149,7 @@ func breaks(r *rules.Resolution, c *eventv1.Creature, name string, magical bool,
 	if dc < 0 {
 		return true // it gives way without a check
 	}
-	return strengthCheck(r, c.Id, label+"/hardness", "whether "+name+" breaks", injuryArms, dc, "spark.item.magic-save", rule).Success()
+	return strengthCheck(r, c.Id, label+"/hardness", "whether "+name+" breaks", injuryArms, dc, cite.ItemMagicSave, rule).Success()
 }
 
 // setWeapon gives a weapon a state: cracked or broken.
@@ -181,5 +182,5 @@ func save(r *rules.Resolution, c *eventv1.Creature, kind string, dc int32, label
 	bonus := map[string]int32{"fortitude": s.Fortitude, "reflex": s.Reflex, "will": s.Will, "strength": s.StrengthSave}[kind]
 	return r.Roll(rules.RollSpec{Label: label, Creature: c.Id, Expression: "1d20", Reason: reason,
 		Modifiers: []*eventv1.Modifier{mod(bonus, kind, "")}, Target: &eventv1.TargetNumber{Kind: "DC", Value: dc},
-		Judge: judgeCheck(dc, false), Rules: append(ruleIDs, "spark.dice.meet-or-beat")}).Success()
+		Judge: judgeCheck(dc, false), Rules: append(ruleIDs, cite.DiceMeetOrBeat)}).Success()
 }

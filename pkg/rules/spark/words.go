@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	content "github.com/skaldrpg/skald/pkg/content/spark"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -14,11 +15,11 @@ import (
 // counterspell and an opportunity attack are answers: as actions they are
 // refused, in words of their own.
 var words = sync.OnceValues(func() (*rules.Vocabulary, error) {
-	table, err := tableFiles.ReadFile("tables/words.csv")
+	table, err := content.Book().Table("words")
 	if err != nil {
 		return nil, err
 	}
-	return rules.ReadVocabulary(string(table), append(slices.Clone(kinds), actFree, actSpeak, actDrop, decCounterspell, decOpportunity))
+	return rules.ReadVocabulary(table, append(slices.Clone(kinds), actFree, actSpeak, actDrop, decCounterspell, decOpportunity))
 })
 
 // Vocabulary lists every word that commands may say in this system.

@@ -8,6 +8,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/skaldrpg/skald/pkg/content/spark/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -161,7 +162,7 @@ func TestUnknownOnASheet(t *testing.T) {
 // spark.action.move: one without a place on the map says how far it goes.
 func TestFeetOfAMove(t *testing.T) {
 	f := newTable(t).add(fighter("ara", "party"), fighter("orc", "monsters")).start()
-	wantRefused(t, f.Try(act("ara", kindMove, "", "", withParameters("feet", 35))), "spark.action.move")
+	wantRefused(t, f.Try(act("ara", kindMove, "", "", withParameters("feet", 35))), cite.ActionMove)
 	f.Must(act("ara", kindMove, "", "", withParameters("feet", 30)))
 	if d := decode(f.Creature("ara").Marks[mDeclared]); d.Feet != 30 {
 		t.Fatalf("%d feet, want 30", d.Feet)

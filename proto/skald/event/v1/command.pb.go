@@ -740,7 +740,9 @@ type Vitals struct {
 	// Conditions.
 	Conditions []*Condition `protobuf:"bytes,5,rep,name=conditions,proto3" json:"conditions,omitempty"`
 	// Injuries.
-	Injuries      []*Injury `protobuf:"bytes,6,rep,name=injuries,proto3" json:"injuries,omitempty"`
+	Injuries []*Injury `protobuf:"bytes,6,rep,name=injuries,proto3" json:"injuries,omitempty"`
+	// Relations of this creature to others.
+	Relations     []*Relation `protobuf:"bytes,7,rep,name=relations,proto3" json:"relations,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -813,6 +815,13 @@ func (x *Vitals) GetConditions() []*Condition {
 func (x *Vitals) GetInjuries() []*Injury {
 	if x != nil {
 		return x.Injuries
+	}
+	return nil
+}
+
+func (x *Vitals) GetRelations() []*Relation {
+	if x != nil {
+		return x.Relations
 	}
 	return nil
 }
@@ -893,7 +902,11 @@ type EditCreature struct {
 	// New sheet; only what the sheet holds changes, current numbers stay.
 	Sheet *Sheet `protobuf:"bytes,8,opt,name=sheet,proto3" json:"sheet,omitempty"`
 	// Why.
-	Reason        string `protobuf:"bytes,9,opt,name=reason,proto3" json:"reason,omitempty"`
+	Reason string `protobuf:"bytes,9,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Relations to take away: a kind, or KIND/ID for that to one creature.
+	RemoveRelations []string `protobuf:"bytes,10,rep,name=remove_relations,json=removeRelations,proto3" json:"remove_relations,omitempty"`
+	// Ids of things begun to take away.
+	RemoveBegun   []string `protobuf:"bytes,11,rep,name=remove_begun,json=removeBegun,proto3" json:"remove_begun,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -991,6 +1004,20 @@ func (x *EditCreature) GetReason() string {
 	return ""
 }
 
+func (x *EditCreature) GetRemoveRelations() []string {
+	if x != nil {
+		return x.RemoveRelations
+	}
+	return nil
+}
+
+func (x *EditCreature) GetRemoveBegun() []string {
+	if x != nil {
+		return x.RemoveBegun
+	}
+	return nil
+}
+
 // StartEncounter begins the fight.
 type StartEncounter struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1037,197 +1064,6 @@ func (x *StartEncounter) GetFacts() *structpb.Struct {
 	return nil
 }
 
-// Circumstance is a stated source of advantage or disadvantage or a stated modifier.
-type Circumstance struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// "advantage", "disadvantage" or "modifier".
-	Direction string `protobuf:"bytes,1,opt,name=direction,proto3" json:"direction,omitempty"`
-	// Kind: sources of one kind count once; empty means a kind of its own.
-	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
-	// What it comes from, in words.
-	Cause string `protobuf:"bytes,3,opt,name=cause,proto3" json:"cause,omitempty"`
-	// For modifiers: what it adds.
-	Value int32 `protobuf:"varint,4,opt,name=value,proto3" json:"value,omitempty"`
-	// Target it is about; empty means all.
-	Target        string `protobuf:"bytes,5,opt,name=target,proto3" json:"target,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Circumstance) Reset() {
-	*x = Circumstance{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[9]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Circumstance) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Circumstance) ProtoMessage() {}
-
-func (x *Circumstance) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[9]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Circumstance.ProtoReflect.Descriptor instead.
-func (*Circumstance) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{9}
-}
-
-func (x *Circumstance) GetDirection() string {
-	if x != nil {
-		return x.Direction
-	}
-	return ""
-}
-
-func (x *Circumstance) GetKind() string {
-	if x != nil {
-		return x.Kind
-	}
-	return ""
-}
-
-func (x *Circumstance) GetCause() string {
-	if x != nil {
-		return x.Cause
-	}
-	return ""
-}
-
-func (x *Circumstance) GetValue() int32 {
-	if x != nil {
-		return x.Value
-	}
-	return 0
-}
-
-func (x *Circumstance) GetTarget() string {
-	if x != nil {
-		return x.Target
-	}
-	return ""
-}
-
-// TakeAction is an action of a creature.
-type TakeAction struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Creature that acts.
-	Creature string `protobuf:"bytes,1,opt,name=creature,proto3" json:"creature,omitempty"`
-	// Action id as listed by Options.
-	Action string `protobuf:"bytes,2,opt,name=action,proto3" json:"action,omitempty"`
-	// Targets.
-	Targets []string `protobuf:"bytes,3,rep,name=targets,proto3" json:"targets,omitempty"`
-	// Weapon, spell, item or power.
-	Item string `protobuf:"bytes,4,opt,name=item,proto3" json:"item,omitempty"`
-	// Way through space, in feet; the last point is the destination.
-	Path []*Position `protobuf:"bytes,5,rep,name=path,proto3" json:"path,omitempty"`
-	// Parameters of the action as listed by Options.
-	Parameters *structpb.Struct `protobuf:"bytes,6,opt,name=parameters,proto3" json:"parameters,omitempty"`
-	// Stated sources of advantage, disadvantage and modifiers.
-	Circumstances []*Circumstance `protobuf:"bytes,7,rep,name=circumstances,proto3" json:"circumstances,omitempty"`
-	// Stated facts, which beat measured ones: {"cover": "half", "distance": 30}.
-	Facts         *structpb.Struct `protobuf:"bytes,8,opt,name=facts,proto3" json:"facts,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *TakeAction) Reset() {
-	*x = TakeAction{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[10]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *TakeAction) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*TakeAction) ProtoMessage() {}
-
-func (x *TakeAction) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[10]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use TakeAction.ProtoReflect.Descriptor instead.
-func (*TakeAction) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{10}
-}
-
-func (x *TakeAction) GetCreature() string {
-	if x != nil {
-		return x.Creature
-	}
-	return ""
-}
-
-func (x *TakeAction) GetAction() string {
-	if x != nil {
-		return x.Action
-	}
-	return ""
-}
-
-func (x *TakeAction) GetTargets() []string {
-	if x != nil {
-		return x.Targets
-	}
-	return nil
-}
-
-func (x *TakeAction) GetItem() string {
-	if x != nil {
-		return x.Item
-	}
-	return ""
-}
-
-func (x *TakeAction) GetPath() []*Position {
-	if x != nil {
-		return x.Path
-	}
-	return nil
-}
-
-func (x *TakeAction) GetParameters() *structpb.Struct {
-	if x != nil {
-		return x.Parameters
-	}
-	return nil
-}
-
-func (x *TakeAction) GetCircumstances() []*Circumstance {
-	if x != nil {
-		return x.Circumstances
-	}
-	return nil
-}
-
-func (x *TakeAction) GetFacts() *structpb.Struct {
-	if x != nil {
-		return x.Facts
-	}
-	return nil
-}
-
 // AnswerDecision answers an open decision.
 type AnswerDecision struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1243,7 +1079,7 @@ type AnswerDecision struct {
 
 func (x *AnswerDecision) Reset() {
 	*x = AnswerDecision{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[11]
+	mi := &file_skald_event_v1_command_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1255,7 +1091,7 @@ func (x *AnswerDecision) String() string {
 func (*AnswerDecision) ProtoMessage() {}
 
 func (x *AnswerDecision) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[11]
+	mi := &file_skald_event_v1_command_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1268,7 +1104,7 @@ func (x *AnswerDecision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerDecision.ProtoReflect.Descriptor instead.
 func (*AnswerDecision) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{11}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *AnswerDecision) GetDecision() string {
@@ -1303,7 +1139,7 @@ type EndTurn struct {
 
 func (x *EndTurn) Reset() {
 	*x = EndTurn{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[12]
+	mi := &file_skald_event_v1_command_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1315,7 +1151,7 @@ func (x *EndTurn) String() string {
 func (*EndTurn) ProtoMessage() {}
 
 func (x *EndTurn) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[12]
+	mi := &file_skald_event_v1_command_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1328,7 +1164,7 @@ func (x *EndTurn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndTurn.ProtoReflect.Descriptor instead.
 func (*EndTurn) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{12}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *EndTurn) GetCreature() string {
@@ -1349,7 +1185,7 @@ type EndEncounter struct {
 
 func (x *EndEncounter) Reset() {
 	*x = EndEncounter{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[13]
+	mi := &file_skald_event_v1_command_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1361,7 +1197,7 @@ func (x *EndEncounter) String() string {
 func (*EndEncounter) ProtoMessage() {}
 
 func (x *EndEncounter) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[13]
+	mi := &file_skald_event_v1_command_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1374,7 +1210,7 @@ func (x *EndEncounter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndEncounter.ProtoReflect.Descriptor instead.
 func (*EndEncounter) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{13}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *EndEncounter) GetReason() string {
@@ -1397,7 +1233,7 @@ type SetSetting struct {
 
 func (x *SetSetting) Reset() {
 	*x = SetSetting{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[14]
+	mi := &file_skald_event_v1_command_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1409,7 +1245,7 @@ func (x *SetSetting) String() string {
 func (*SetSetting) ProtoMessage() {}
 
 func (x *SetSetting) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[14]
+	mi := &file_skald_event_v1_command_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1422,7 +1258,7 @@ func (x *SetSetting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetSetting.ProtoReflect.Descriptor instead.
 func (*SetSetting) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{14}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *SetSetting) GetSetting() string {
@@ -1454,7 +1290,7 @@ type SetStandingOrder struct {
 
 func (x *SetStandingOrder) Reset() {
 	*x = SetStandingOrder{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[15]
+	mi := &file_skald_event_v1_command_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1466,7 +1302,7 @@ func (x *SetStandingOrder) String() string {
 func (*SetStandingOrder) ProtoMessage() {}
 
 func (x *SetStandingOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[15]
+	mi := &file_skald_event_v1_command_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1479,7 +1315,7 @@ func (x *SetStandingOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetStandingOrder.ProtoReflect.Descriptor instead.
 func (*SetStandingOrder) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{15}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *SetStandingOrder) GetCreature() string {
@@ -1528,7 +1364,7 @@ type PatientCommand struct {
 
 func (x *PatientCommand) Reset() {
 	*x = PatientCommand{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[16]
+	mi := &file_skald_event_v1_command_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1540,7 +1376,7 @@ func (x *PatientCommand) String() string {
 func (*PatientCommand) ProtoMessage() {}
 
 func (x *PatientCommand) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[16]
+	mi := &file_skald_event_v1_command_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1553,7 +1389,7 @@ func (x *PatientCommand) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PatientCommand.ProtoReflect.Descriptor instead.
 func (*PatientCommand) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{16}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *PatientCommand) GetDeed() string {
@@ -1632,7 +1468,7 @@ type RevertEncounter struct {
 
 func (x *RevertEncounter) Reset() {
 	*x = RevertEncounter{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[17]
+	mi := &file_skald_event_v1_command_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1644,7 +1480,7 @@ func (x *RevertEncounter) String() string {
 func (*RevertEncounter) ProtoMessage() {}
 
 func (x *RevertEncounter) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[17]
+	mi := &file_skald_event_v1_command_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1657,7 +1493,7 @@ func (x *RevertEncounter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevertEncounter.ProtoReflect.Descriptor instead.
 func (*RevertEncounter) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{17}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *RevertEncounter) GetTo() isRevertEncounter_To {
@@ -1753,7 +1589,7 @@ type RedoEncounter struct {
 
 func (x *RedoEncounter) Reset() {
 	*x = RedoEncounter{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[18]
+	mi := &file_skald_event_v1_command_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1765,7 +1601,7 @@ func (x *RedoEncounter) String() string {
 func (*RedoEncounter) ProtoMessage() {}
 
 func (x *RedoEncounter) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[18]
+	mi := &file_skald_event_v1_command_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1778,7 +1614,7 @@ func (x *RedoEncounter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedoEncounter.ProtoReflect.Descriptor instead.
 func (*RedoEncounter) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{18}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *RedoEncounter) GetReason() string {
@@ -1829,7 +1665,7 @@ type AmendCommand struct {
 
 func (x *AmendCommand) Reset() {
 	*x = AmendCommand{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[19]
+	mi := &file_skald_event_v1_command_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1841,7 +1677,7 @@ func (x *AmendCommand) String() string {
 func (*AmendCommand) ProtoMessage() {}
 
 func (x *AmendCommand) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[19]
+	mi := &file_skald_event_v1_command_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1854,7 +1690,7 @@ func (x *AmendCommand) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AmendCommand.ProtoReflect.Descriptor instead.
 func (*AmendCommand) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{19}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *AmendCommand) GetVersion() uint64 {
@@ -1959,7 +1795,7 @@ type FixedRoll struct {
 
 func (x *FixedRoll) Reset() {
 	*x = FixedRoll{}
-	mi := &file_skald_event_v1_command_proto_msgTypes[20]
+	mi := &file_skald_event_v1_command_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1971,7 +1807,7 @@ func (x *FixedRoll) String() string {
 func (*FixedRoll) ProtoMessage() {}
 
 func (x *FixedRoll) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_command_proto_msgTypes[20]
+	mi := &file_skald_event_v1_command_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1984,7 +1820,7 @@ func (x *FixedRoll) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FixedRoll.ProtoReflect.Descriptor instead.
 func (*FixedRoll) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{20}
+	return file_skald_event_v1_command_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *FixedRoll) GetLabel() string {
@@ -2019,7 +1855,7 @@ var File_skald_event_v1_command_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1cskald/event/v1/command.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\"\x81\b\n" +
+	"\x1cskald/event/v1/command.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\"\x81\b\n" +
 	"\aCommand\x12\x14\n" +
 	"\x05faces\x18\x01 \x03(\x05R\x05faces\x125\n" +
 	"\aanswers\x18\x02 \x03(\v2\x1b.skald.event.v1.EarlyAnswerR\aanswers\x125\n" +
@@ -2072,7 +1908,7 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\bknown_to\x18\x06 \x03(\tR\aknownTo\"<\n" +
 	"\x0eRevealCreature\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x0e\n" +
-	"\x02to\x18\x02 \x03(\tR\x02to\"\xaf\x03\n" +
+	"\x02to\x18\x02 \x03(\tR\x02to\"\xe7\x03\n" +
 	"\x06Vitals\x12\x13\n" +
 	"\x02hp\x18\x01 \x01(\x05H\x00R\x02hp\x88\x01\x01\x12\x1c\n" +
 	"\ahp_temp\x18\x02 \x01(\x05H\x01R\x06hpTemp\x88\x01\x01\x12@\n" +
@@ -2081,7 +1917,8 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\n" +
 	"conditions\x18\x05 \x03(\v2\x19.skald.event.v1.ConditionR\n" +
 	"conditions\x122\n" +
-	"\binjuries\x18\x06 \x03(\v2\x16.skald.event.v1.InjuryR\binjuries\x1a;\n" +
+	"\binjuries\x18\x06 \x03(\v2\x16.skald.event.v1.InjuryR\binjuries\x126\n" +
+	"\trelations\x18\a \x03(\v2\x18.skald.event.v1.RelationR\trelations\x1a;\n" +
 	"\rCountersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x03R\x05value:\x028\x01\x1a8\n" +
@@ -2094,7 +1931,7 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\b_hp_temp\"D\n" +
 	"\x0eRemoveCreature\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x16\n" +
-	"\x06reason\x18\x02 \x01(\tR\x06reason\"\xf6\x02\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\"\xc4\x03\n" +
 	"\fEditCreature\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12.\n" +
 	"\x06vitals\x18\x02 \x01(\v2\x16.skald.event.v1.VitalsR\x06vitals\x12+\n" +
@@ -2104,27 +1941,12 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\vcontrollers\x18\x06 \x03(\tR\vcontrollers\x12'\n" +
 	"\x0fset_controllers\x18\a \x01(\bR\x0esetControllers\x12+\n" +
 	"\x05sheet\x18\b \x01(\v2\x15.skald.event.v1.SheetR\x05sheet\x12\x16\n" +
-	"\x06reason\x18\t \x01(\tR\x06reason\"?\n" +
+	"\x06reason\x18\t \x01(\tR\x06reason\x12)\n" +
+	"\x10remove_relations\x18\n" +
+	" \x03(\tR\x0fremoveRelations\x12!\n" +
+	"\fremove_begun\x18\v \x03(\tR\vremoveBegun\"?\n" +
 	"\x0eStartEncounter\x12-\n" +
-	"\x05facts\x18\x01 \x01(\v2\x17.google.protobuf.StructR\x05facts\"\x84\x01\n" +
-	"\fCircumstance\x12\x1c\n" +
-	"\tdirection\x18\x01 \x01(\tR\tdirection\x12\x12\n" +
-	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x14\n" +
-	"\x05cause\x18\x03 \x01(\tR\x05cause\x12\x14\n" +
-	"\x05value\x18\x04 \x01(\x05R\x05value\x12\x16\n" +
-	"\x06target\x18\x05 \x01(\tR\x06target\"\xc8\x02\n" +
-	"\n" +
-	"TakeAction\x12\x1a\n" +
-	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x16\n" +
-	"\x06action\x18\x02 \x01(\tR\x06action\x12\x18\n" +
-	"\atargets\x18\x03 \x03(\tR\atargets\x12\x12\n" +
-	"\x04item\x18\x04 \x01(\tR\x04item\x12,\n" +
-	"\x04path\x18\x05 \x03(\v2\x18.skald.event.v1.PositionR\x04path\x127\n" +
-	"\n" +
-	"parameters\x18\x06 \x01(\v2\x17.google.protobuf.StructR\n" +
-	"parameters\x12B\n" +
-	"\rcircumstances\x18\a \x03(\v2\x1c.skald.event.v1.CircumstanceR\rcircumstances\x12-\n" +
-	"\x05facts\x18\b \x01(\v2\x17.google.protobuf.StructR\x05facts\"{\n" +
+	"\x05facts\x18\x01 \x01(\v2\x17.google.protobuf.StructR\x05facts\"{\n" +
 	"\x0eAnswerDecision\x12\x1a\n" +
 	"\bdecision\x18\x01 \x01(\tR\bdecision\x12.\n" +
 	"\x06answer\x18\x02 \x01(\v2\x16.skald.event.v1.AnswerR\x06answer\x12\x1d\n" +
@@ -2194,7 +2016,7 @@ func file_skald_event_v1_command_proto_rawDescGZIP() []byte {
 	return file_skald_event_v1_command_proto_rawDescData
 }
 
-var file_skald_event_v1_command_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_skald_event_v1_command_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_skald_event_v1_command_proto_goTypes = []any{
 	(*Command)(nil),          // 0: skald.event.v1.Command
 	(*EarlyAnswer)(nil),      // 1: skald.event.v1.EarlyAnswer
@@ -2205,88 +2027,85 @@ var file_skald_event_v1_command_proto_goTypes = []any{
 	(*RemoveCreature)(nil),   // 6: skald.event.v1.RemoveCreature
 	(*EditCreature)(nil),     // 7: skald.event.v1.EditCreature
 	(*StartEncounter)(nil),   // 8: skald.event.v1.StartEncounter
-	(*Circumstance)(nil),     // 9: skald.event.v1.Circumstance
-	(*TakeAction)(nil),       // 10: skald.event.v1.TakeAction
-	(*AnswerDecision)(nil),   // 11: skald.event.v1.AnswerDecision
-	(*EndTurn)(nil),          // 12: skald.event.v1.EndTurn
-	(*EndEncounter)(nil),     // 13: skald.event.v1.EndEncounter
-	(*SetSetting)(nil),       // 14: skald.event.v1.SetSetting
-	(*SetStandingOrder)(nil), // 15: skald.event.v1.SetStandingOrder
-	(*PatientCommand)(nil),   // 16: skald.event.v1.PatientCommand
-	(*RevertEncounter)(nil),  // 17: skald.event.v1.RevertEncounter
-	(*RedoEncounter)(nil),    // 18: skald.event.v1.RedoEncounter
-	(*AmendCommand)(nil),     // 19: skald.event.v1.AmendCommand
-	(*FixedRoll)(nil),        // 20: skald.event.v1.FixedRoll
-	nil,                      // 21: skald.event.v1.CreateEncounter.SettingsEntry
-	nil,                      // 22: skald.event.v1.Vitals.CountersEntry
-	nil,                      // 23: skald.event.v1.Vitals.MarksEntry
-	(RollMode)(0),            // 24: skald.event.v1.RollMode
-	(*Answer)(nil),           // 25: skald.event.v1.Answer
-	(*Principal)(nil),        // 26: skald.event.v1.Principal
-	(DicePolicy)(0),          // 27: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),        // 28: skald.event.v1.RepeatPolicy
-	(*Entropy)(nil),          // 29: skald.event.v1.Entropy
-	(*Sheet)(nil),            // 30: skald.event.v1.Sheet
-	(*Position)(nil),         // 31: skald.event.v1.Position
-	(*structpb.Struct)(nil),  // 32: google.protobuf.Struct
-	(*Condition)(nil),        // 33: skald.event.v1.Condition
-	(*Injury)(nil),           // 34: skald.event.v1.Injury
+	(*AnswerDecision)(nil),   // 9: skald.event.v1.AnswerDecision
+	(*EndTurn)(nil),          // 10: skald.event.v1.EndTurn
+	(*EndEncounter)(nil),     // 11: skald.event.v1.EndEncounter
+	(*SetSetting)(nil),       // 12: skald.event.v1.SetSetting
+	(*SetStandingOrder)(nil), // 13: skald.event.v1.SetStandingOrder
+	(*PatientCommand)(nil),   // 14: skald.event.v1.PatientCommand
+	(*RevertEncounter)(nil),  // 15: skald.event.v1.RevertEncounter
+	(*RedoEncounter)(nil),    // 16: skald.event.v1.RedoEncounter
+	(*AmendCommand)(nil),     // 17: skald.event.v1.AmendCommand
+	(*FixedRoll)(nil),        // 18: skald.event.v1.FixedRoll
+	nil,                      // 19: skald.event.v1.CreateEncounter.SettingsEntry
+	nil,                      // 20: skald.event.v1.Vitals.CountersEntry
+	nil,                      // 21: skald.event.v1.Vitals.MarksEntry
+	(RollMode)(0),            // 22: skald.event.v1.RollMode
+	(*TakeAction)(nil),       // 23: skald.event.v1.TakeAction
+	(*Answer)(nil),           // 24: skald.event.v1.Answer
+	(*Principal)(nil),        // 25: skald.event.v1.Principal
+	(DicePolicy)(0),          // 26: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),        // 27: skald.event.v1.RepeatPolicy
+	(*Entropy)(nil),          // 28: skald.event.v1.Entropy
+	(*Sheet)(nil),            // 29: skald.event.v1.Sheet
+	(*Position)(nil),         // 30: skald.event.v1.Position
+	(*structpb.Struct)(nil),  // 31: google.protobuf.Struct
+	(*Condition)(nil),        // 32: skald.event.v1.Condition
+	(*Injury)(nil),           // 33: skald.event.v1.Injury
+	(*Relation)(nil),         // 34: skald.event.v1.Relation
 }
 var file_skald_event_v1_command_proto_depIdxs = []int32{
 	1,  // 0: skald.event.v1.Command.answers:type_name -> skald.event.v1.EarlyAnswer
-	24, // 1: skald.event.v1.Command.roll_mode:type_name -> skald.event.v1.RollMode
+	22, // 1: skald.event.v1.Command.roll_mode:type_name -> skald.event.v1.RollMode
 	2,  // 2: skald.event.v1.Command.create:type_name -> skald.event.v1.CreateEncounter
 	3,  // 3: skald.event.v1.Command.add:type_name -> skald.event.v1.AddCreature
 	6,  // 4: skald.event.v1.Command.remove:type_name -> skald.event.v1.RemoveCreature
 	7,  // 5: skald.event.v1.Command.edit:type_name -> skald.event.v1.EditCreature
 	8,  // 6: skald.event.v1.Command.start:type_name -> skald.event.v1.StartEncounter
-	10, // 7: skald.event.v1.Command.take:type_name -> skald.event.v1.TakeAction
-	11, // 8: skald.event.v1.Command.answer:type_name -> skald.event.v1.AnswerDecision
-	12, // 9: skald.event.v1.Command.end_turn:type_name -> skald.event.v1.EndTurn
-	13, // 10: skald.event.v1.Command.end:type_name -> skald.event.v1.EndEncounter
-	14, // 11: skald.event.v1.Command.set:type_name -> skald.event.v1.SetSetting
-	15, // 12: skald.event.v1.Command.order:type_name -> skald.event.v1.SetStandingOrder
-	16, // 13: skald.event.v1.Command.patient:type_name -> skald.event.v1.PatientCommand
-	17, // 14: skald.event.v1.Command.revert:type_name -> skald.event.v1.RevertEncounter
-	18, // 15: skald.event.v1.Command.redo:type_name -> skald.event.v1.RedoEncounter
-	19, // 16: skald.event.v1.Command.amend:type_name -> skald.event.v1.AmendCommand
+	23, // 7: skald.event.v1.Command.take:type_name -> skald.event.v1.TakeAction
+	9,  // 8: skald.event.v1.Command.answer:type_name -> skald.event.v1.AnswerDecision
+	10, // 9: skald.event.v1.Command.end_turn:type_name -> skald.event.v1.EndTurn
+	11, // 10: skald.event.v1.Command.end:type_name -> skald.event.v1.EndEncounter
+	12, // 11: skald.event.v1.Command.set:type_name -> skald.event.v1.SetSetting
+	13, // 12: skald.event.v1.Command.order:type_name -> skald.event.v1.SetStandingOrder
+	14, // 13: skald.event.v1.Command.patient:type_name -> skald.event.v1.PatientCommand
+	15, // 14: skald.event.v1.Command.revert:type_name -> skald.event.v1.RevertEncounter
+	16, // 15: skald.event.v1.Command.redo:type_name -> skald.event.v1.RedoEncounter
+	17, // 16: skald.event.v1.Command.amend:type_name -> skald.event.v1.AmendCommand
 	4,  // 17: skald.event.v1.Command.reveal:type_name -> skald.event.v1.RevealCreature
-	25, // 18: skald.event.v1.EarlyAnswer.answer:type_name -> skald.event.v1.Answer
-	26, // 19: skald.event.v1.EarlyAnswer.by:type_name -> skald.event.v1.Principal
-	21, // 20: skald.event.v1.CreateEncounter.settings:type_name -> skald.event.v1.CreateEncounter.SettingsEntry
-	27, // 21: skald.event.v1.CreateEncounter.dice_policy:type_name -> skald.event.v1.DicePolicy
-	28, // 22: skald.event.v1.CreateEncounter.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	29, // 23: skald.event.v1.CreateEncounter.entropy:type_name -> skald.event.v1.Entropy
-	30, // 24: skald.event.v1.AddCreature.sheet:type_name -> skald.event.v1.Sheet
-	31, // 25: skald.event.v1.AddCreature.position:type_name -> skald.event.v1.Position
+	24, // 18: skald.event.v1.EarlyAnswer.answer:type_name -> skald.event.v1.Answer
+	25, // 19: skald.event.v1.EarlyAnswer.by:type_name -> skald.event.v1.Principal
+	19, // 20: skald.event.v1.CreateEncounter.settings:type_name -> skald.event.v1.CreateEncounter.SettingsEntry
+	26, // 21: skald.event.v1.CreateEncounter.dice_policy:type_name -> skald.event.v1.DicePolicy
+	27, // 22: skald.event.v1.CreateEncounter.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	28, // 23: skald.event.v1.CreateEncounter.entropy:type_name -> skald.event.v1.Entropy
+	29, // 24: skald.event.v1.AddCreature.sheet:type_name -> skald.event.v1.Sheet
+	30, // 25: skald.event.v1.AddCreature.position:type_name -> skald.event.v1.Position
 	5,  // 26: skald.event.v1.AddCreature.vitals:type_name -> skald.event.v1.Vitals
-	32, // 27: skald.event.v1.AddCreature.facts:type_name -> google.protobuf.Struct
-	22, // 28: skald.event.v1.Vitals.counters:type_name -> skald.event.v1.Vitals.CountersEntry
-	23, // 29: skald.event.v1.Vitals.marks:type_name -> skald.event.v1.Vitals.MarksEntry
-	33, // 30: skald.event.v1.Vitals.conditions:type_name -> skald.event.v1.Condition
-	34, // 31: skald.event.v1.Vitals.injuries:type_name -> skald.event.v1.Injury
-	5,  // 32: skald.event.v1.EditCreature.vitals:type_name -> skald.event.v1.Vitals
-	31, // 33: skald.event.v1.EditCreature.position:type_name -> skald.event.v1.Position
-	30, // 34: skald.event.v1.EditCreature.sheet:type_name -> skald.event.v1.Sheet
-	32, // 35: skald.event.v1.StartEncounter.facts:type_name -> google.protobuf.Struct
-	31, // 36: skald.event.v1.TakeAction.path:type_name -> skald.event.v1.Position
-	32, // 37: skald.event.v1.TakeAction.parameters:type_name -> google.protobuf.Struct
-	9,  // 38: skald.event.v1.TakeAction.circumstances:type_name -> skald.event.v1.Circumstance
-	32, // 39: skald.event.v1.TakeAction.facts:type_name -> google.protobuf.Struct
-	25, // 40: skald.event.v1.AnswerDecision.answer:type_name -> skald.event.v1.Answer
-	32, // 41: skald.event.v1.PatientCommand.parameters:type_name -> google.protobuf.Struct
-	30, // 42: skald.event.v1.PatientCommand.sheet:type_name -> skald.event.v1.Sheet
-	5,  // 43: skald.event.v1.PatientCommand.vitals:type_name -> skald.event.v1.Vitals
-	0,  // 44: skald.event.v1.AmendCommand.command:type_name -> skald.event.v1.Command
-	1,  // 45: skald.event.v1.AmendCommand.answers:type_name -> skald.event.v1.EarlyAnswer
-	20, // 46: skald.event.v1.AmendCommand.rolls:type_name -> skald.event.v1.FixedRoll
-	11, // 47: skald.event.v1.AmendCommand.resolve:type_name -> skald.event.v1.AnswerDecision
-	10, // 48: skald.event.v1.AmendCommand.change:type_name -> skald.event.v1.TakeAction
-	49, // [49:49] is the sub-list for method output_type
-	49, // [49:49] is the sub-list for method input_type
-	49, // [49:49] is the sub-list for extension type_name
-	49, // [49:49] is the sub-list for extension extendee
-	0,  // [0:49] is the sub-list for field type_name
+	31, // 27: skald.event.v1.AddCreature.facts:type_name -> google.protobuf.Struct
+	20, // 28: skald.event.v1.Vitals.counters:type_name -> skald.event.v1.Vitals.CountersEntry
+	21, // 29: skald.event.v1.Vitals.marks:type_name -> skald.event.v1.Vitals.MarksEntry
+	32, // 30: skald.event.v1.Vitals.conditions:type_name -> skald.event.v1.Condition
+	33, // 31: skald.event.v1.Vitals.injuries:type_name -> skald.event.v1.Injury
+	34, // 32: skald.event.v1.Vitals.relations:type_name -> skald.event.v1.Relation
+	5,  // 33: skald.event.v1.EditCreature.vitals:type_name -> skald.event.v1.Vitals
+	30, // 34: skald.event.v1.EditCreature.position:type_name -> skald.event.v1.Position
+	29, // 35: skald.event.v1.EditCreature.sheet:type_name -> skald.event.v1.Sheet
+	31, // 36: skald.event.v1.StartEncounter.facts:type_name -> google.protobuf.Struct
+	24, // 37: skald.event.v1.AnswerDecision.answer:type_name -> skald.event.v1.Answer
+	31, // 38: skald.event.v1.PatientCommand.parameters:type_name -> google.protobuf.Struct
+	29, // 39: skald.event.v1.PatientCommand.sheet:type_name -> skald.event.v1.Sheet
+	5,  // 40: skald.event.v1.PatientCommand.vitals:type_name -> skald.event.v1.Vitals
+	0,  // 41: skald.event.v1.AmendCommand.command:type_name -> skald.event.v1.Command
+	1,  // 42: skald.event.v1.AmendCommand.answers:type_name -> skald.event.v1.EarlyAnswer
+	18, // 43: skald.event.v1.AmendCommand.rolls:type_name -> skald.event.v1.FixedRoll
+	9,  // 44: skald.event.v1.AmendCommand.resolve:type_name -> skald.event.v1.AnswerDecision
+	23, // 45: skald.event.v1.AmendCommand.change:type_name -> skald.event.v1.TakeAction
+	46, // [46:46] is the sub-list for method output_type
+	46, // [46:46] is the sub-list for method input_type
+	46, // [46:46] is the sub-list for extension type_name
+	46, // [46:46] is the sub-list for extension extendee
+	0,  // [0:46] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_command_proto_init() }
@@ -2294,6 +2113,7 @@ func file_skald_event_v1_command_proto_init() {
 	if File_skald_event_v1_command_proto != nil {
 		return
 	}
+	file_skald_event_v1_action_proto_init()
 	file_skald_event_v1_common_proto_init()
 	file_skald_event_v1_event_proto_init()
 	file_skald_event_v1_sheet_proto_init()
@@ -2316,7 +2136,7 @@ func file_skald_event_v1_command_proto_init() {
 		(*Command_Reveal)(nil),
 	}
 	file_skald_event_v1_command_proto_msgTypes[5].OneofWrappers = []any{}
-	file_skald_event_v1_command_proto_msgTypes[17].OneofWrappers = []any{
+	file_skald_event_v1_command_proto_msgTypes[15].OneofWrappers = []any{
 		(*RevertEncounter_Version)(nil),
 		(*RevertEncounter_Round)(nil),
 		(*RevertEncounter_Turn)(nil),
@@ -2328,7 +2148,7 @@ func file_skald_event_v1_command_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_command_proto_rawDesc), len(file_skald_event_v1_command_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   24,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -666,10 +666,12 @@ type HarmOutcome struct {
 	Inputs []*Input `protobuf:"bytes,2,rep,name=inputs,proto3" json:"inputs,omitempty"`
 	// Open decisions; the outcome is not final while there are any.
 	Decisions []*Decision `protobuf:"bytes,3,rep,name=decisions,proto3" json:"decisions,omitempty"`
-	// Numbers given back to the rules, by name.
+	// Numbers given back to the rules, by name: of Commits from before result.
 	Results map[string]int32 `protobuf:"bytes,4,rep,name=results,proto3" json:"results,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
 	// Odds of the rolls that were made anew; of previews alone, never stored.
-	Odds          []*RollOdds `protobuf:"bytes,5,rep,name=odds,proto3" json:"odds,omitempty"`
+	Odds []*RollOdds `protobuf:"bytes,5,rep,name=odds,proto3" json:"odds,omitempty"`
+	// What it came to.
+	Result        *HarmResult `protobuf:"bytes,6,opt,name=result,proto3" json:"result,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -739,11 +741,18 @@ func (x *HarmOutcome) GetOdds() []*RollOdds {
 	return nil
 }
 
+func (x *HarmOutcome) GetResult() *HarmResult {
+	if x != nil {
+		return x.Result
+	}
+	return nil
+}
+
 var File_skald_event_v1_commit_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_commit_proto_rawDesc = "" +
 	"\n" +
-	"\x1bskald/event/v1/commit.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\"N\n" +
+	"\x1bskald/event/v1/commit.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x19skald/event/v1/harm.proto\"N\n" +
 	"\x06Commit\x12\x16\n" +
 	"\x06header\x18\x01 \x01(\fR\x06header\x12,\n" +
 	"\x05parts\x18\x02 \x03(\v2\x16.skald.event.v1.SealedR\x05parts\"6\n" +
@@ -792,13 +801,14 @@ const file_skald_event_v1_commit_proto_rawDesc = "" +
 	"\bsupplied\x18\x04 \x01(\rR\bsupplied\x12\x14\n" +
 	"\x05epoch\x18\x05 \x01(\rR\x05epoch\x12\x16\n" +
 	"\x06action\x18\x06 \x01(\x04R\x06action\x12\x14\n" +
-	"\x05fixed\x18\a \x01(\bR\x05fixed\"\xba\x02\n" +
+	"\x05fixed\x18\a \x01(\bR\x05fixed\"\xee\x02\n" +
 	"\vHarmOutcome\x12\x16\n" +
 	"\x06events\x18\x01 \x03(\fR\x06events\x12-\n" +
 	"\x06inputs\x18\x02 \x03(\v2\x15.skald.event.v1.InputR\x06inputs\x126\n" +
 	"\tdecisions\x18\x03 \x03(\v2\x18.skald.event.v1.DecisionR\tdecisions\x12B\n" +
 	"\aresults\x18\x04 \x03(\v2(.skald.event.v1.HarmOutcome.ResultsEntryR\aresults\x12,\n" +
-	"\x04odds\x18\x05 \x03(\v2\x18.skald.event.v1.RollOddsR\x04odds\x1a:\n" +
+	"\x04odds\x18\x05 \x03(\v2\x18.skald.event.v1.RollOddsR\x04odds\x122\n" +
+	"\x06result\x18\x06 \x01(\v2\x1a.skald.event.v1.HarmResultR\x06result\x1a:\n" +
 	"\fResultsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01B8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
@@ -831,6 +841,7 @@ var file_skald_event_v1_commit_proto_goTypes = []any{
 	(*DiceEpochOpened)(nil),  // 11: skald.event.v1.DiceEpochOpened
 	(*Decision)(nil),         // 12: skald.event.v1.Decision
 	(*RollOdds)(nil),         // 13: skald.event.v1.RollOdds
+	(*HarmResult)(nil),       // 14: skald.event.v1.HarmResult
 }
 var file_skald_event_v1_commit_proto_depIdxs = []int32{
 	1,  // 0: skald.event.v1.Commit.parts:type_name -> skald.event.v1.Sealed
@@ -844,11 +855,12 @@ var file_skald_event_v1_commit_proto_depIdxs = []int32{
 	12, // 8: skald.event.v1.HarmOutcome.decisions:type_name -> skald.event.v1.Decision
 	8,  // 9: skald.event.v1.HarmOutcome.results:type_name -> skald.event.v1.HarmOutcome.ResultsEntry
 	13, // 10: skald.event.v1.HarmOutcome.odds:type_name -> skald.event.v1.RollOdds
-	11, // [11:11] is the sub-list for method output_type
-	11, // [11:11] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	14, // 11: skald.event.v1.HarmOutcome.result:type_name -> skald.event.v1.HarmResult
+	12, // [12:12] is the sub-list for method output_type
+	12, // [12:12] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_commit_proto_init() }
@@ -858,6 +870,7 @@ func file_skald_event_v1_commit_proto_init() {
 	}
 	file_skald_event_v1_common_proto_init()
 	file_skald_event_v1_event_proto_init()
+	file_skald_event_v1_harm_proto_init()
 	file_skald_event_v1_commit_proto_msgTypes[5].OneofWrappers = []any{
 		(*Input_Draw)(nil),
 		(*Input_Answer)(nil),

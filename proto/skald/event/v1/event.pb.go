@@ -201,6 +201,10 @@ type Event struct {
 	//	*Event_Learned
 	//	*Event_Amended
 	//	*Event_Staged
+	//	*Event_Relation
+	//	*Event_RelationEnded
+	//	*Event_Begun
+	//	*Event_BegunEnded
 	What          isEvent_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -635,6 +639,42 @@ func (x *Event) GetStaged() *Staged {
 	return nil
 }
 
+func (x *Event) GetRelation() *RelationSet {
+	if x != nil {
+		if x, ok := x.What.(*Event_Relation); ok {
+			return x.Relation
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetRelationEnded() *RelationEnded {
+	if x != nil {
+		if x, ok := x.What.(*Event_RelationEnded); ok {
+			return x.RelationEnded
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetBegun() *BegunSet {
+	if x != nil {
+		if x, ok := x.What.(*Event_Begun); ok {
+			return x.Begun
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetBegunEnded() *BegunEnded {
+	if x != nil {
+		if x, ok := x.What.(*Event_BegunEnded); ok {
+			return x.BegunEnded
+		}
+	}
+	return nil
+}
+
 type isEvent_What interface {
 	isEvent_What()
 }
@@ -849,6 +889,26 @@ type Event_Staged struct {
 	Staged *Staged `protobuf:"bytes,51,opt,name=staged,proto3,oneof"`
 }
 
+type Event_Relation struct {
+	// A relation of a creature to another, as it now stands.
+	Relation *RelationSet `protobuf:"bytes,52,opt,name=relation,proto3,oneof"`
+}
+
+type Event_RelationEnded struct {
+	// A relation is over.
+	RelationEnded *RelationEnded `protobuf:"bytes,53,opt,name=relation_ended,json=relationEnded,proto3,oneof"`
+}
+
+type Event_Begun struct {
+	// Something that a creature has begun, as it now stands.
+	Begun *BegunSet `protobuf:"bytes,54,opt,name=begun,proto3,oneof"`
+}
+
+type Event_BegunEnded struct {
+	// Something begun is done, given up or lost.
+	BegunEnded *BegunEnded `protobuf:"bytes,55,opt,name=begun_ended,json=begunEnded,proto3,oneof"`
+}
+
 func (*Event_EncounterCreated) isEvent_What() {}
 
 func (*Event_SettingChanged) isEvent_What() {}
@@ -932,6 +992,14 @@ func (*Event_Learned) isEvent_What() {}
 func (*Event_Amended) isEvent_What() {}
 
 func (*Event_Staged) isEvent_What() {}
+
+func (*Event_Relation) isEvent_What() {}
+
+func (*Event_RelationEnded) isEvent_What() {}
+
+func (*Event_Begun) isEvent_What() {}
+
+func (*Event_BegunEnded) isEvent_What() {}
 
 // Staged says who knows of a creature. Nothing about one that is staged is told
 // to anybody else.
@@ -2574,88 +2642,6 @@ func (x *Attack) GetNote() string {
 	return ""
 }
 
-// DamagePart is damage of one type.
-type DamagePart struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Damage type; may be empty.
-	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
-	// Before defences.
-	Rolled int32 `protobuf:"varint,2,opt,name=rolled,proto3" json:"rolled,omitempty"`
-	// After defences.
-	Taken int32 `protobuf:"varint,3,opt,name=taken,proto3" json:"taken,omitempty"`
-	// What changed it: resistance, immunity, vulnerability.
-	Note string `protobuf:"bytes,4,opt,name=note,proto3" json:"note,omitempty"`
-	// Rule id behind the change.
-	Rule          string `protobuf:"bytes,5,opt,name=rule,proto3" json:"rule,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *DamagePart) Reset() {
-	*x = DamagePart{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[24]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *DamagePart) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*DamagePart) ProtoMessage() {}
-
-func (x *DamagePart) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[24]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use DamagePart.ProtoReflect.Descriptor instead.
-func (*DamagePart) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{24}
-}
-
-func (x *DamagePart) GetType() string {
-	if x != nil {
-		return x.Type
-	}
-	return ""
-}
-
-func (x *DamagePart) GetRolled() int32 {
-	if x != nil {
-		return x.Rolled
-	}
-	return 0
-}
-
-func (x *DamagePart) GetTaken() int32 {
-	if x != nil {
-		return x.Taken
-	}
-	return 0
-}
-
-func (x *DamagePart) GetNote() string {
-	if x != nil {
-		return x.Note
-	}
-	return ""
-}
-
-func (x *DamagePart) GetRule() string {
-	if x != nil {
-		return x.Rule
-	}
-	return ""
-}
-
 // Damage is damage taken.
 type Damage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2681,7 +2667,7 @@ type Damage struct {
 
 func (x *Damage) Reset() {
 	*x = Damage{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[25]
+	mi := &file_skald_event_v1_event_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2693,7 +2679,7 @@ func (x *Damage) String() string {
 func (*Damage) ProtoMessage() {}
 
 func (x *Damage) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[25]
+	mi := &file_skald_event_v1_event_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2706,7 +2692,7 @@ func (x *Damage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Damage.ProtoReflect.Descriptor instead.
 func (*Damage) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{25}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Damage) GetTarget() string {
@@ -2784,7 +2770,7 @@ type Healing struct {
 
 func (x *Healing) Reset() {
 	*x = Healing{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[26]
+	mi := &file_skald_event_v1_event_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2796,7 +2782,7 @@ func (x *Healing) String() string {
 func (*Healing) ProtoMessage() {}
 
 func (x *Healing) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[26]
+	mi := &file_skald_event_v1_event_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2809,7 +2795,7 @@ func (x *Healing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Healing.ProtoReflect.Descriptor instead.
 func (*Healing) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{26}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Healing) GetTarget() string {
@@ -2864,7 +2850,7 @@ type HitPoints struct {
 
 func (x *HitPoints) Reset() {
 	*x = HitPoints{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[27]
+	mi := &file_skald_event_v1_event_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2876,7 +2862,7 @@ func (x *HitPoints) String() string {
 func (*HitPoints) ProtoMessage() {}
 
 func (x *HitPoints) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[27]
+	mi := &file_skald_event_v1_event_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2889,7 +2875,7 @@ func (x *HitPoints) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HitPoints.ProtoReflect.Descriptor instead.
 func (*HitPoints) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{27}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *HitPoints) GetCreature() string {
@@ -2935,7 +2921,7 @@ type LifeChanged struct {
 
 func (x *LifeChanged) Reset() {
 	*x = LifeChanged{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[28]
+	mi := &file_skald_event_v1_event_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2947,7 +2933,7 @@ func (x *LifeChanged) String() string {
 func (*LifeChanged) ProtoMessage() {}
 
 func (x *LifeChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[28]
+	mi := &file_skald_event_v1_event_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2960,7 +2946,7 @@ func (x *LifeChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LifeChanged.ProtoReflect.Descriptor instead.
 func (*LifeChanged) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{28}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *LifeChanged) GetCreature() string {
@@ -3003,7 +2989,7 @@ type CounterSet struct {
 
 func (x *CounterSet) Reset() {
 	*x = CounterSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[29]
+	mi := &file_skald_event_v1_event_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3015,7 +3001,7 @@ func (x *CounterSet) String() string {
 func (*CounterSet) ProtoMessage() {}
 
 func (x *CounterSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[29]
+	mi := &file_skald_event_v1_event_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3028,7 +3014,7 @@ func (x *CounterSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CounterSet.ProtoReflect.Descriptor instead.
 func (*CounterSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{29}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *CounterSet) GetSubject() string {
@@ -3081,7 +3067,7 @@ type MarkSet struct {
 
 func (x *MarkSet) Reset() {
 	*x = MarkSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[30]
+	mi := &file_skald_event_v1_event_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3093,7 +3079,7 @@ func (x *MarkSet) String() string {
 func (*MarkSet) ProtoMessage() {}
 
 func (x *MarkSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[30]
+	mi := &file_skald_event_v1_event_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3106,7 +3092,7 @@ func (x *MarkSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkSet.ProtoReflect.Descriptor instead.
 func (*MarkSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{30}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *MarkSet) GetSubject() string {
@@ -3149,7 +3135,7 @@ type Until struct {
 
 func (x *Until) Reset() {
 	*x = Until{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[31]
+	mi := &file_skald_event_v1_event_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3161,7 +3147,7 @@ func (x *Until) String() string {
 func (*Until) ProtoMessage() {}
 
 func (x *Until) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[31]
+	mi := &file_skald_event_v1_event_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3174,7 +3160,7 @@ func (x *Until) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Until.ProtoReflect.Descriptor instead.
 func (*Until) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{31}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *Until) GetWhen() string {
@@ -3237,7 +3223,7 @@ type Condition struct {
 
 func (x *Condition) Reset() {
 	*x = Condition{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[32]
+	mi := &file_skald_event_v1_event_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3249,7 +3235,7 @@ func (x *Condition) String() string {
 func (*Condition) ProtoMessage() {}
 
 func (x *Condition) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[32]
+	mi := &file_skald_event_v1_event_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3262,7 +3248,7 @@ func (x *Condition) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Condition.ProtoReflect.Descriptor instead.
 func (*Condition) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{32}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *Condition) GetId() string {
@@ -3334,7 +3320,7 @@ type ConditionAdded struct {
 
 func (x *ConditionAdded) Reset() {
 	*x = ConditionAdded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[33]
+	mi := &file_skald_event_v1_event_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3346,7 +3332,7 @@ func (x *ConditionAdded) String() string {
 func (*ConditionAdded) ProtoMessage() {}
 
 func (x *ConditionAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[33]
+	mi := &file_skald_event_v1_event_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3359,7 +3345,7 @@ func (x *ConditionAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConditionAdded.ProtoReflect.Descriptor instead.
 func (*ConditionAdded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{33}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *ConditionAdded) GetCreature() string {
@@ -3393,7 +3379,7 @@ type ConditionRemoved struct {
 
 func (x *ConditionRemoved) Reset() {
 	*x = ConditionRemoved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[34]
+	mi := &file_skald_event_v1_event_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3405,7 +3391,7 @@ func (x *ConditionRemoved) String() string {
 func (*ConditionRemoved) ProtoMessage() {}
 
 func (x *ConditionRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[34]
+	mi := &file_skald_event_v1_event_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3418,7 +3404,7 @@ func (x *ConditionRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConditionRemoved.ProtoReflect.Descriptor instead.
 func (*ConditionRemoved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{34}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ConditionRemoved) GetCreature() string {
@@ -3445,6 +3431,512 @@ func (x *ConditionRemoved) GetName() string {
 func (x *ConditionRemoved) GetCause() string {
 	if x != nil {
 		return x.Cause
+	}
+	return ""
+}
+
+// Relation is what one creature is to another: it holds it, is engaged with it,
+// rides it, guards it, aims at it. It belongs to the creature that stands first.
+type Relation struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Kind: holds, engaged, rides, guards, flanks, pursues, ... docs/VOCABULARY.md
+	// lists them.
+	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
+	// The other creature.
+	To string `protobuf:"bytes,2,opt,name=to,proto3" json:"to,omitempty"`
+	// Variant of it.
+	Variant string `protobuf:"bytes,3,opt,name=variant,proto3" json:"variant,omitempty"`
+	// Round in which it began, or to which it belongs.
+	Round int32 `protobuf:"varint,4,opt,name=round,proto3" json:"round,omitempty"`
+	// When it ends by itself.
+	Until *Until `protobuf:"bytes,5,opt,name=until,proto3" json:"until,omitempty"`
+	// Numbers that go with it, such as a gap in feet.
+	Values map[string]int32 `protobuf:"bytes,6,rep,name=values,proto3" json:"values,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
+	// Rule id.
+	Rule          string `protobuf:"bytes,7,opt,name=rule,proto3" json:"rule,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Relation) Reset() {
+	*x = Relation{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[34]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Relation) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Relation) ProtoMessage() {}
+
+func (x *Relation) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[34]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Relation.ProtoReflect.Descriptor instead.
+func (*Relation) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{34}
+}
+
+func (x *Relation) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *Relation) GetTo() string {
+	if x != nil {
+		return x.To
+	}
+	return ""
+}
+
+func (x *Relation) GetVariant() string {
+	if x != nil {
+		return x.Variant
+	}
+	return ""
+}
+
+func (x *Relation) GetRound() int32 {
+	if x != nil {
+		return x.Round
+	}
+	return 0
+}
+
+func (x *Relation) GetUntil() *Until {
+	if x != nil {
+		return x.Until
+	}
+	return nil
+}
+
+func (x *Relation) GetValues() map[string]int32 {
+	if x != nil {
+		return x.Values
+	}
+	return nil
+}
+
+func (x *Relation) GetRule() string {
+	if x != nil {
+		return x.Rule
+	}
+	return ""
+}
+
+// RelationSet is a relation as it now stands; one of the same kind to the same
+// creature is replaced.
+type RelationSet struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Creature that it belongs to.
+	Creature string `protobuf:"bytes,1,opt,name=creature,proto3" json:"creature,omitempty"`
+	// The relation.
+	Relation      *Relation `protobuf:"bytes,2,opt,name=relation,proto3" json:"relation,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RelationSet) Reset() {
+	*x = RelationSet{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[35]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RelationSet) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RelationSet) ProtoMessage() {}
+
+func (x *RelationSet) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[35]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RelationSet.ProtoReflect.Descriptor instead.
+func (*RelationSet) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{35}
+}
+
+func (x *RelationSet) GetCreature() string {
+	if x != nil {
+		return x.Creature
+	}
+	return ""
+}
+
+func (x *RelationSet) GetRelation() *Relation {
+	if x != nil {
+		return x.Relation
+	}
+	return nil
+}
+
+// RelationEnded ends a relation.
+type RelationEnded struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Creature that it belongs to.
+	Creature string `protobuf:"bytes,1,opt,name=creature,proto3" json:"creature,omitempty"`
+	// Kind.
+	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
+	// The other creature; empty ends those to all.
+	To string `protobuf:"bytes,3,opt,name=to,proto3" json:"to,omitempty"`
+	// Why.
+	Cause         string `protobuf:"bytes,4,opt,name=cause,proto3" json:"cause,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RelationEnded) Reset() {
+	*x = RelationEnded{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[36]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RelationEnded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RelationEnded) ProtoMessage() {}
+
+func (x *RelationEnded) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[36]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RelationEnded.ProtoReflect.Descriptor instead.
+func (*RelationEnded) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{36}
+}
+
+func (x *RelationEnded) GetCreature() string {
+	if x != nil {
+		return x.Creature
+	}
+	return ""
+}
+
+func (x *RelationEnded) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *RelationEnded) GetTo() string {
+	if x != nil {
+		return x.To
+	}
+	return ""
+}
+
+func (x *RelationEnded) GetCause() string {
+	if x != nil {
+		return x.Cause
+	}
+	return ""
+}
+
+// Begun is something that a creature has set out to do and not done yet: it has
+// declared, readied, delayed, begun or put it off.
+type Begun struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id, unique on the creature.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Kind: declared, readied, delayed, underway, preparing, series, ...
+	// docs/VOCABULARY.md lists them.
+	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
+	// What will be done, as a command says it; absent when that is still open.
+	Action *TakeAction `protobuf:"bytes,3,opt,name=action,proto3" json:"action,omitempty"`
+	// What sets it off, as the system names it.
+	Trigger string `protobuf:"bytes,4,opt,name=trigger,proto3" json:"trigger,omitempty"`
+	// Creature that sets it off; empty means anybody.
+	Foe string `protobuf:"bytes,5,opt,name=foe,proto3" json:"foe,omitempty"`
+	// The trigger or the purpose, in words.
+	Words string `protobuf:"bytes,6,opt,name=words,proto3" json:"words,omitempty"`
+	// Round that it belongs to; 0 where none matters.
+	Round int32 `protobuf:"varint,7,opt,name=round,proto3" json:"round,omitempty"`
+	// How much of it is done, and how much it takes, in units of the counter.
+	Done int32 `protobuf:"varint,8,opt,name=done,proto3" json:"done,omitempty"`
+	// See done; 0 where nothing is counted.
+	Needed int32 `protobuf:"varint,9,opt,name=needed,proto3" json:"needed,omitempty"`
+	// Counter by which it goes on: acts, rounds, attacks, ...
+	Counter string `protobuf:"bytes,10,opt,name=counter,proto3" json:"counter,omitempty"`
+	// When it ends by itself.
+	Until *Until `protobuf:"bytes,11,opt,name=until,proto3" json:"until,omitempty"`
+	// Further numbers.
+	Values map[string]int32 `protobuf:"bytes,12,rep,name=values,proto3" json:"values,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
+	// Rule id.
+	Rule          string `protobuf:"bytes,13,opt,name=rule,proto3" json:"rule,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Begun) Reset() {
+	*x = Begun{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[37]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Begun) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Begun) ProtoMessage() {}
+
+func (x *Begun) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[37]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Begun.ProtoReflect.Descriptor instead.
+func (*Begun) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{37}
+}
+
+func (x *Begun) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *Begun) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *Begun) GetAction() *TakeAction {
+	if x != nil {
+		return x.Action
+	}
+	return nil
+}
+
+func (x *Begun) GetTrigger() string {
+	if x != nil {
+		return x.Trigger
+	}
+	return ""
+}
+
+func (x *Begun) GetFoe() string {
+	if x != nil {
+		return x.Foe
+	}
+	return ""
+}
+
+func (x *Begun) GetWords() string {
+	if x != nil {
+		return x.Words
+	}
+	return ""
+}
+
+func (x *Begun) GetRound() int32 {
+	if x != nil {
+		return x.Round
+	}
+	return 0
+}
+
+func (x *Begun) GetDone() int32 {
+	if x != nil {
+		return x.Done
+	}
+	return 0
+}
+
+func (x *Begun) GetNeeded() int32 {
+	if x != nil {
+		return x.Needed
+	}
+	return 0
+}
+
+func (x *Begun) GetCounter() string {
+	if x != nil {
+		return x.Counter
+	}
+	return ""
+}
+
+func (x *Begun) GetUntil() *Until {
+	if x != nil {
+		return x.Until
+	}
+	return nil
+}
+
+func (x *Begun) GetValues() map[string]int32 {
+	if x != nil {
+		return x.Values
+	}
+	return nil
+}
+
+func (x *Begun) GetRule() string {
+	if x != nil {
+		return x.Rule
+	}
+	return ""
+}
+
+// BegunSet is something begun as it now stands.
+type BegunSet struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Creature that has begun it.
+	Creature string `protobuf:"bytes,1,opt,name=creature,proto3" json:"creature,omitempty"`
+	// What was begun.
+	Begun         *Begun `protobuf:"bytes,2,opt,name=begun,proto3" json:"begun,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BegunSet) Reset() {
+	*x = BegunSet{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BegunSet) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BegunSet) ProtoMessage() {}
+
+func (x *BegunSet) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BegunSet.ProtoReflect.Descriptor instead.
+func (*BegunSet) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *BegunSet) GetCreature() string {
+	if x != nil {
+		return x.Creature
+	}
+	return ""
+}
+
+func (x *BegunSet) GetBegun() *Begun {
+	if x != nil {
+		return x.Begun
+	}
+	return nil
+}
+
+// BegunEnded says that something begun is over.
+type BegunEnded struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Creature that had begun it.
+	Creature string `protobuf:"bytes,1,opt,name=creature,proto3" json:"creature,omitempty"`
+	// Id of it.
+	Id string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
+	// How it ended: done, given up, lost, expired.
+	Outcome       string `protobuf:"bytes,3,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BegunEnded) Reset() {
+	*x = BegunEnded{}
+	mi := &file_skald_event_v1_event_proto_msgTypes[39]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BegunEnded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BegunEnded) ProtoMessage() {}
+
+func (x *BegunEnded) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_event_proto_msgTypes[39]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BegunEnded.ProtoReflect.Descriptor instead.
+func (*BegunEnded) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{39}
+}
+
+func (x *BegunEnded) GetCreature() string {
+	if x != nil {
+		return x.Creature
+	}
+	return ""
+}
+
+func (x *BegunEnded) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *BegunEnded) GetOutcome() string {
+	if x != nil {
+		return x.Outcome
 	}
 	return ""
 }
@@ -3478,7 +3970,7 @@ type Injury struct {
 
 func (x *Injury) Reset() {
 	*x = Injury{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[35]
+	mi := &file_skald_event_v1_event_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3490,7 +3982,7 @@ func (x *Injury) String() string {
 func (*Injury) ProtoMessage() {}
 
 func (x *Injury) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[35]
+	mi := &file_skald_event_v1_event_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3503,7 +3995,7 @@ func (x *Injury) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Injury.ProtoReflect.Descriptor instead.
 func (*Injury) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{35}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *Injury) GetId() string {
@@ -3589,7 +4081,7 @@ type InjuryAdded struct {
 
 func (x *InjuryAdded) Reset() {
 	*x = InjuryAdded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[36]
+	mi := &file_skald_event_v1_event_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3601,7 +4093,7 @@ func (x *InjuryAdded) String() string {
 func (*InjuryAdded) ProtoMessage() {}
 
 func (x *InjuryAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[36]
+	mi := &file_skald_event_v1_event_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3614,7 +4106,7 @@ func (x *InjuryAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InjuryAdded.ProtoReflect.Descriptor instead.
 func (*InjuryAdded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{36}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *InjuryAdded) GetCreature() string {
@@ -3646,7 +4138,7 @@ type InjuryRemoved struct {
 
 func (x *InjuryRemoved) Reset() {
 	*x = InjuryRemoved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[37]
+	mi := &file_skald_event_v1_event_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3658,7 +4150,7 @@ func (x *InjuryRemoved) String() string {
 func (*InjuryRemoved) ProtoMessage() {}
 
 func (x *InjuryRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[37]
+	mi := &file_skald_event_v1_event_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3671,7 +4163,7 @@ func (x *InjuryRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InjuryRemoved.ProtoReflect.Descriptor instead.
 func (*InjuryRemoved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{37}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *InjuryRemoved) GetCreature() string {
@@ -3712,7 +4204,7 @@ type Moved struct {
 
 func (x *Moved) Reset() {
 	*x = Moved{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[38]
+	mi := &file_skald_event_v1_event_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3724,7 +4216,7 @@ func (x *Moved) String() string {
 func (*Moved) ProtoMessage() {}
 
 func (x *Moved) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[38]
+	mi := &file_skald_event_v1_event_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3737,7 +4229,7 @@ func (x *Moved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Moved.ProtoReflect.Descriptor instead.
 func (*Moved) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{38}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *Moved) GetCreature() string {
@@ -3787,7 +4279,7 @@ type ItemChanged struct {
 
 func (x *ItemChanged) Reset() {
 	*x = ItemChanged{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[39]
+	mi := &file_skald_event_v1_event_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3799,7 +4291,7 @@ func (x *ItemChanged) String() string {
 func (*ItemChanged) ProtoMessage() {}
 
 func (x *ItemChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[39]
+	mi := &file_skald_event_v1_event_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3812,7 +4304,7 @@ func (x *ItemChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ItemChanged.ProtoReflect.Descriptor instead.
 func (*ItemChanged) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{39}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *ItemChanged) GetCreature() string {
@@ -3865,7 +4357,7 @@ type DecisionOption struct {
 
 func (x *DecisionOption) Reset() {
 	*x = DecisionOption{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[40]
+	mi := &file_skald_event_v1_event_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3877,7 +4369,7 @@ func (x *DecisionOption) String() string {
 func (*DecisionOption) ProtoMessage() {}
 
 func (x *DecisionOption) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[40]
+	mi := &file_skald_event_v1_event_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3890,7 +4382,7 @@ func (x *DecisionOption) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionOption.ProtoReflect.Descriptor instead.
 func (*DecisionOption) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{40}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *DecisionOption) GetId() string {
@@ -3961,7 +4453,7 @@ type Decision struct {
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[41]
+	mi := &file_skald_event_v1_event_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3973,7 +4465,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[41]
+	mi := &file_skald_event_v1_event_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3986,7 +4478,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{41}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *Decision) GetId() string {
@@ -4128,7 +4620,7 @@ type OutcomeOdds struct {
 
 func (x *OutcomeOdds) Reset() {
 	*x = OutcomeOdds{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[42]
+	mi := &file_skald_event_v1_event_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4140,7 +4632,7 @@ func (x *OutcomeOdds) String() string {
 func (*OutcomeOdds) ProtoMessage() {}
 
 func (x *OutcomeOdds) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[42]
+	mi := &file_skald_event_v1_event_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4153,7 +4645,7 @@ func (x *OutcomeOdds) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OutcomeOdds.ProtoReflect.Descriptor instead.
 func (*OutcomeOdds) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{42}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *OutcomeOdds) GetOutcome() string {
@@ -4187,7 +4679,7 @@ type RollOdds struct {
 
 func (x *RollOdds) Reset() {
 	*x = RollOdds{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[43]
+	mi := &file_skald_event_v1_event_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4199,7 +4691,7 @@ func (x *RollOdds) String() string {
 func (*RollOdds) ProtoMessage() {}
 
 func (x *RollOdds) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[43]
+	mi := &file_skald_event_v1_event_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4212,7 +4704,7 @@ func (x *RollOdds) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RollOdds.ProtoReflect.Descriptor instead.
 func (*RollOdds) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{43}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *RollOdds) GetLabel() string {
@@ -4256,7 +4748,7 @@ type Claim struct {
 
 func (x *Claim) Reset() {
 	*x = Claim{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[44]
+	mi := &file_skald_event_v1_event_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4268,7 +4760,7 @@ func (x *Claim) String() string {
 func (*Claim) ProtoMessage() {}
 
 func (x *Claim) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[44]
+	mi := &file_skald_event_v1_event_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4281,7 +4773,7 @@ func (x *Claim) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Claim.ProtoReflect.Descriptor instead.
 func (*Claim) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{44}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *Claim) GetField() string {
@@ -4318,7 +4810,7 @@ type ClaimOdds struct {
 
 func (x *ClaimOdds) Reset() {
 	*x = ClaimOdds{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[45]
+	mi := &file_skald_event_v1_event_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4330,7 +4822,7 @@ func (x *ClaimOdds) String() string {
 func (*ClaimOdds) ProtoMessage() {}
 
 func (x *ClaimOdds) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[45]
+	mi := &file_skald_event_v1_event_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4343,7 +4835,7 @@ func (x *ClaimOdds) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimOdds.ProtoReflect.Descriptor instead.
 func (*ClaimOdds) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{45}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *ClaimOdds) GetLabel() string {
@@ -4392,7 +4884,7 @@ type DecisionRequested struct {
 
 func (x *DecisionRequested) Reset() {
 	*x = DecisionRequested{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[46]
+	mi := &file_skald_event_v1_event_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4404,7 +4896,7 @@ func (x *DecisionRequested) String() string {
 func (*DecisionRequested) ProtoMessage() {}
 
 func (x *DecisionRequested) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[46]
+	mi := &file_skald_event_v1_event_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4417,7 +4909,7 @@ func (x *DecisionRequested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionRequested.ProtoReflect.Descriptor instead.
 func (*DecisionRequested) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{46}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *DecisionRequested) GetDecision() *Decision {
@@ -4442,7 +4934,7 @@ type Answer struct {
 
 func (x *Answer) Reset() {
 	*x = Answer{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[47]
+	mi := &file_skald_event_v1_event_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4454,7 +4946,7 @@ func (x *Answer) String() string {
 func (*Answer) ProtoMessage() {}
 
 func (x *Answer) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[47]
+	mi := &file_skald_event_v1_event_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4467,7 +4959,7 @@ func (x *Answer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answer.ProtoReflect.Descriptor instead.
 func (*Answer) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{47}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *Answer) GetOption() string {
@@ -4511,7 +5003,7 @@ type DecisionAnswered struct {
 
 func (x *DecisionAnswered) Reset() {
 	*x = DecisionAnswered{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[48]
+	mi := &file_skald_event_v1_event_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4523,7 +5015,7 @@ func (x *DecisionAnswered) String() string {
 func (*DecisionAnswered) ProtoMessage() {}
 
 func (x *DecisionAnswered) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[48]
+	mi := &file_skald_event_v1_event_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4536,7 +5028,7 @@ func (x *DecisionAnswered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionAnswered.ProtoReflect.Descriptor instead.
 func (*DecisionAnswered) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{48}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *DecisionAnswered) GetId() string {
@@ -4589,7 +5081,7 @@ type StandingOrderSet struct {
 
 func (x *StandingOrderSet) Reset() {
 	*x = StandingOrderSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[49]
+	mi := &file_skald_event_v1_event_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4601,7 +5093,7 @@ func (x *StandingOrderSet) String() string {
 func (*StandingOrderSet) ProtoMessage() {}
 
 func (x *StandingOrderSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[49]
+	mi := &file_skald_event_v1_event_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4614,7 +5106,7 @@ func (x *StandingOrderSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StandingOrderSet.ProtoReflect.Descriptor instead.
 func (*StandingOrderSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{49}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *StandingOrderSet) GetCreature() string {
@@ -4656,14 +5148,30 @@ type Task struct {
 	// What counts for or against it, as recorded when it was begun.
 	Edges []*Edge `protobuf:"bytes,7,rep,name=edges,proto3" json:"edges,omitempty"`
 	// Modifiers recorded when it was begun.
-	Modifiers     []*Modifier `protobuf:"bytes,8,rep,name=modifiers,proto3" json:"modifiers,omitempty"`
+	Modifiers []*Modifier `protobuf:"bytes,8,rep,name=modifiers,proto3" json:"modifiers,omitempty"`
+	// Creatures that it is about, such as those whom a blow that waits will hit.
+	Targets []string `protobuf:"bytes,9,rep,name=targets,proto3" json:"targets,omitempty"`
+	// Weapon, spell or thing that it is done with.
+	Item string `protobuf:"bytes,10,opt,name=item,proto3" json:"item,omitempty"`
+	// Harm that waits to be done, one entry a target and source.
+	Harm []*Harm `protobuf:"bytes,11,rep,name=harm,proto3" json:"harm,omitempty"`
+	// Conditions that wait to be laid on the targets.
+	Conditions []*Condition `protobuf:"bytes,12,rep,name=conditions,proto3" json:"conditions,omitempty"`
+	// Things that wait to leave a creature's hands, or to come to another place.
+	Items []*ItemChanged `protobuf:"bytes,13,rep,name=items,proto3" json:"items,omitempty"`
+	// What is told when it takes effect.
+	Note string `protobuf:"bytes,14,opt,name=note,proto3" json:"note,omitempty"`
+	// Rule id.
+	Rule string `protobuf:"bytes,15,opt,name=rule,proto3" json:"rule,omitempty"`
+	// The action that it carries out when its time comes.
+	Action        *TakeAction `protobuf:"bytes,16,opt,name=action,proto3" json:"action,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Task) Reset() {
 	*x = Task{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[50]
+	mi := &file_skald_event_v1_event_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4675,7 +5183,7 @@ func (x *Task) String() string {
 func (*Task) ProtoMessage() {}
 
 func (x *Task) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[50]
+	mi := &file_skald_event_v1_event_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4688,7 +5196,7 @@ func (x *Task) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Task.ProtoReflect.Descriptor instead.
 func (*Task) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{50}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *Task) GetId() string {
@@ -4747,6 +5255,62 @@ func (x *Task) GetModifiers() []*Modifier {
 	return nil
 }
 
+func (x *Task) GetTargets() []string {
+	if x != nil {
+		return x.Targets
+	}
+	return nil
+}
+
+func (x *Task) GetItem() string {
+	if x != nil {
+		return x.Item
+	}
+	return ""
+}
+
+func (x *Task) GetHarm() []*Harm {
+	if x != nil {
+		return x.Harm
+	}
+	return nil
+}
+
+func (x *Task) GetConditions() []*Condition {
+	if x != nil {
+		return x.Conditions
+	}
+	return nil
+}
+
+func (x *Task) GetItems() []*ItemChanged {
+	if x != nil {
+		return x.Items
+	}
+	return nil
+}
+
+func (x *Task) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+func (x *Task) GetRule() string {
+	if x != nil {
+		return x.Rule
+	}
+	return ""
+}
+
+func (x *Task) GetAction() *TakeAction {
+	if x != nil {
+		return x.Action
+	}
+	return nil
+}
+
 // TaskSet is a task as it stands.
 type TaskSet struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -4758,7 +5322,7 @@ type TaskSet struct {
 
 func (x *TaskSet) Reset() {
 	*x = TaskSet{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[51]
+	mi := &file_skald_event_v1_event_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4770,7 +5334,7 @@ func (x *TaskSet) String() string {
 func (*TaskSet) ProtoMessage() {}
 
 func (x *TaskSet) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[51]
+	mi := &file_skald_event_v1_event_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4783,7 +5347,7 @@ func (x *TaskSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TaskSet.ProtoReflect.Descriptor instead.
 func (*TaskSet) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{51}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *TaskSet) GetTask() *Task {
@@ -4806,7 +5370,7 @@ type TaskEnded struct {
 
 func (x *TaskEnded) Reset() {
 	*x = TaskEnded{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[52]
+	mi := &file_skald_event_v1_event_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4818,7 +5382,7 @@ func (x *TaskEnded) String() string {
 func (*TaskEnded) ProtoMessage() {}
 
 func (x *TaskEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[52]
+	mi := &file_skald_event_v1_event_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4831,7 +5395,7 @@ func (x *TaskEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TaskEnded.ProtoReflect.Descriptor instead.
 func (*TaskEnded) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{52}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *TaskEnded) GetId() string {
@@ -4861,7 +5425,7 @@ type Commitment struct {
 
 func (x *Commitment) Reset() {
 	*x = Commitment{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[53]
+	mi := &file_skald_event_v1_event_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4873,7 +5437,7 @@ func (x *Commitment) String() string {
 func (*Commitment) ProtoMessage() {}
 
 func (x *Commitment) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[53]
+	mi := &file_skald_event_v1_event_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4886,7 +5450,7 @@ func (x *Commitment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Commitment.ProtoReflect.Descriptor instead.
 func (*Commitment) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{53}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *Commitment) GetBranch() string {
@@ -4916,7 +5480,7 @@ type Entropy struct {
 
 func (x *Entropy) Reset() {
 	*x = Entropy{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[54]
+	mi := &file_skald_event_v1_event_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4928,7 +5492,7 @@ func (x *Entropy) String() string {
 func (*Entropy) ProtoMessage() {}
 
 func (x *Entropy) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[54]
+	mi := &file_skald_event_v1_event_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4941,7 +5505,7 @@ func (x *Entropy) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Entropy.ProtoReflect.Descriptor instead.
 func (*Entropy) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{54}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *Entropy) GetContributor() string {
@@ -4973,7 +5537,7 @@ type DiceEpochOpened struct {
 
 func (x *DiceEpochOpened) Reset() {
 	*x = DiceEpochOpened{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[55]
+	mi := &file_skald_event_v1_event_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4985,7 +5549,7 @@ func (x *DiceEpochOpened) String() string {
 func (*DiceEpochOpened) ProtoMessage() {}
 
 func (x *DiceEpochOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[55]
+	mi := &file_skald_event_v1_event_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4998,7 +5562,7 @@ func (x *DiceEpochOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DiceEpochOpened.ProtoReflect.Descriptor instead.
 func (*DiceEpochOpened) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{55}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *DiceEpochOpened) GetEpoch() uint32 {
@@ -5037,7 +5601,7 @@ type DiceRevealed struct {
 
 func (x *DiceRevealed) Reset() {
 	*x = DiceRevealed{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[56]
+	mi := &file_skald_event_v1_event_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5049,7 +5613,7 @@ func (x *DiceRevealed) String() string {
 func (*DiceRevealed) ProtoMessage() {}
 
 func (x *DiceRevealed) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[56]
+	mi := &file_skald_event_v1_event_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5062,7 +5626,7 @@ func (x *DiceRevealed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DiceRevealed.ProtoReflect.Descriptor instead.
 func (*DiceRevealed) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{56}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *DiceRevealed) GetEpoch() uint32 {
@@ -5101,7 +5665,7 @@ type Note struct {
 
 func (x *Note) Reset() {
 	*x = Note{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[57]
+	mi := &file_skald_event_v1_event_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5113,7 +5677,7 @@ func (x *Note) String() string {
 func (*Note) ProtoMessage() {}
 
 func (x *Note) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[57]
+	mi := &file_skald_event_v1_event_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5126,7 +5690,7 @@ func (x *Note) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Note.ProtoReflect.Descriptor instead.
 func (*Note) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{57}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *Note) GetCreature() string {
@@ -5168,7 +5732,7 @@ type Reverted struct {
 
 func (x *Reverted) Reset() {
 	*x = Reverted{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[58]
+	mi := &file_skald_event_v1_event_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5180,7 +5744,7 @@ func (x *Reverted) String() string {
 func (*Reverted) ProtoMessage() {}
 
 func (x *Reverted) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[58]
+	mi := &file_skald_event_v1_event_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5193,7 +5757,7 @@ func (x *Reverted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reverted.ProtoReflect.Descriptor instead.
 func (*Reverted) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{58}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *Reverted) GetVersion() uint64 {
@@ -5246,7 +5810,7 @@ type Amended struct {
 
 func (x *Amended) Reset() {
 	*x = Amended{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[59]
+	mi := &file_skald_event_v1_event_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5258,7 +5822,7 @@ func (x *Amended) String() string {
 func (*Amended) ProtoMessage() {}
 
 func (x *Amended) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[59]
+	mi := &file_skald_event_v1_event_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5271,7 +5835,7 @@ func (x *Amended) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Amended.ProtoReflect.Descriptor instead.
 func (*Amended) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{59}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *Amended) GetVersion() uint64 {
@@ -5338,7 +5902,7 @@ type Redecided struct {
 
 func (x *Redecided) Reset() {
 	*x = Redecided{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[60]
+	mi := &file_skald_event_v1_event_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5350,7 +5914,7 @@ func (x *Redecided) String() string {
 func (*Redecided) ProtoMessage() {}
 
 func (x *Redecided) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[60]
+	mi := &file_skald_event_v1_event_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5363,7 +5927,7 @@ func (x *Redecided) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Redecided.ProtoReflect.Descriptor instead.
 func (*Redecided) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{60}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *Redecided) GetOrigin() uint64 {
@@ -5444,7 +6008,7 @@ type Learned struct {
 
 func (x *Learned) Reset() {
 	*x = Learned{}
-	mi := &file_skald_event_v1_event_proto_msgTypes[61]
+	mi := &file_skald_event_v1_event_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5456,7 +6020,7 @@ func (x *Learned) String() string {
 func (*Learned) ProtoMessage() {}
 
 func (x *Learned) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_event_proto_msgTypes[61]
+	mi := &file_skald_event_v1_event_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5469,7 +6033,7 @@ func (x *Learned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Learned.ProtoReflect.Descriptor instead.
 func (*Learned) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{61}
+	return file_skald_event_v1_event_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *Learned) GetCreature() string {
@@ -5497,7 +6061,7 @@ var File_skald_event_v1_event_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1askald/event/v1/event.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/sheet.proto\"\xc5\x15\n" +
+	"\x1askald/event/v1/event.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/action.proto\x1a\x1bskald/event/v1/common.proto\x1a\x19skald/event/v1/harm.proto\x1a\x1askald/event/v1/sheet.proto\"\xb9\x17\n" +
 	"\x05Event\x124\n" +
 	"\baudience\x18\x01 \x01(\v2\x18.skald.event.v1.AudienceR\baudience\x12\x14\n" +
 	"\x05rules\x18\x02 \x03(\tR\x05rules\x12O\n" +
@@ -5548,7 +6112,12 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\vcontrollers\x180 \x01(\v2\x1e.skald.event.v1.ControllersSetH\x00R\vcontrollers\x123\n" +
 	"\alearned\x181 \x01(\v2\x17.skald.event.v1.LearnedH\x00R\alearned\x123\n" +
 	"\aamended\x182 \x01(\v2\x17.skald.event.v1.AmendedH\x00R\aamended\x120\n" +
-	"\x06staged\x183 \x01(\v2\x16.skald.event.v1.StagedH\x00R\x06stagedB\x06\n" +
+	"\x06staged\x183 \x01(\v2\x16.skald.event.v1.StagedH\x00R\x06staged\x129\n" +
+	"\brelation\x184 \x01(\v2\x1b.skald.event.v1.RelationSetH\x00R\brelation\x12F\n" +
+	"\x0erelation_ended\x185 \x01(\v2\x1d.skald.event.v1.RelationEndedH\x00R\rrelationEnded\x120\n" +
+	"\x05begun\x186 \x01(\v2\x18.skald.event.v1.BegunSetH\x00R\x05begun\x12=\n" +
+	"\vbegun_ended\x187 \x01(\v2\x1a.skald.event.v1.BegunEndedH\x00R\n" +
+	"begunEndedB\x06\n" +
 	"\x04what\"W\n" +
 	"\x06Staged\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x16\n" +
@@ -5668,14 +6237,7 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x06target\x18\x02 \x01(\tR\x06target\x12\x16\n" +
 	"\x06weapon\x18\x03 \x01(\tR\x06weapon\x12\x18\n" +
 	"\aoutcome\x18\x04 \x01(\tR\aoutcome\x12\x12\n" +
-	"\x04note\x18\x05 \x01(\tR\x04note\"v\n" +
-	"\n" +
-	"DamagePart\x12\x12\n" +
-	"\x04type\x18\x01 \x01(\tR\x04type\x12\x16\n" +
-	"\x06rolled\x18\x02 \x01(\x05R\x06rolled\x12\x14\n" +
-	"\x05taken\x18\x03 \x01(\x05R\x05taken\x12\x12\n" +
-	"\x04note\x18\x04 \x01(\tR\x04note\x12\x12\n" +
-	"\x04rule\x18\x05 \x01(\tR\x04rule\"\xe4\x01\n" +
+	"\x04note\x18\x05 \x01(\tR\x04note\"\xe4\x01\n" +
 	"\x06Damage\x12\x16\n" +
 	"\x06target\x18\x01 \x01(\tR\x06target\x12\x16\n" +
 	"\x06source\x18\x02 \x01(\tR\x06source\x12\x14\n" +
@@ -5736,7 +6298,52 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x03 \x01(\tR\x04name\x12\x14\n" +
-	"\x05cause\x18\x04 \x01(\tR\x05cause\"\xcd\x02\n" +
+	"\x05cause\x18\x04 \x01(\tR\x05cause\"\x98\x02\n" +
+	"\bRelation\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x0e\n" +
+	"\x02to\x18\x02 \x01(\tR\x02to\x12\x18\n" +
+	"\avariant\x18\x03 \x01(\tR\avariant\x12\x14\n" +
+	"\x05round\x18\x04 \x01(\x05R\x05round\x12+\n" +
+	"\x05until\x18\x05 \x01(\v2\x15.skald.event.v1.UntilR\x05until\x12<\n" +
+	"\x06values\x18\x06 \x03(\v2$.skald.event.v1.Relation.ValuesEntryR\x06values\x12\x12\n" +
+	"\x04rule\x18\a \x01(\tR\x04rule\x1a9\n" +
+	"\vValuesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"_\n" +
+	"\vRelationSet\x12\x1a\n" +
+	"\bcreature\x18\x01 \x01(\tR\bcreature\x124\n" +
+	"\brelation\x18\x02 \x01(\v2\x18.skald.event.v1.RelationR\brelation\"e\n" +
+	"\rRelationEnded\x12\x1a\n" +
+	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x12\n" +
+	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x0e\n" +
+	"\x02to\x18\x03 \x01(\tR\x02to\x12\x14\n" +
+	"\x05cause\x18\x04 \x01(\tR\x05cause\"\xb4\x03\n" +
+	"\x05Begun\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
+	"\x04kind\x18\x02 \x01(\tR\x04kind\x122\n" +
+	"\x06action\x18\x03 \x01(\v2\x1a.skald.event.v1.TakeActionR\x06action\x12\x18\n" +
+	"\atrigger\x18\x04 \x01(\tR\atrigger\x12\x10\n" +
+	"\x03foe\x18\x05 \x01(\tR\x03foe\x12\x14\n" +
+	"\x05words\x18\x06 \x01(\tR\x05words\x12\x14\n" +
+	"\x05round\x18\a \x01(\x05R\x05round\x12\x12\n" +
+	"\x04done\x18\b \x01(\x05R\x04done\x12\x16\n" +
+	"\x06needed\x18\t \x01(\x05R\x06needed\x12\x18\n" +
+	"\acounter\x18\n" +
+	" \x01(\tR\acounter\x12+\n" +
+	"\x05until\x18\v \x01(\v2\x15.skald.event.v1.UntilR\x05until\x129\n" +
+	"\x06values\x18\f \x03(\v2!.skald.event.v1.Begun.ValuesEntryR\x06values\x12\x12\n" +
+	"\x04rule\x18\r \x01(\tR\x04rule\x1a9\n" +
+	"\vValuesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"S\n" +
+	"\bBegunSet\x12\x1a\n" +
+	"\bcreature\x18\x01 \x01(\tR\bcreature\x12+\n" +
+	"\x05begun\x18\x02 \x01(\v2\x15.skald.event.v1.BegunR\x05begun\"R\n" +
+	"\n" +
+	"BegunEnded\x12\x1a\n" +
+	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x0e\n" +
+	"\x02id\x18\x02 \x01(\tR\x02id\x12\x18\n" +
+	"\aoutcome\x18\x03 \x01(\tR\aoutcome\"\xcd\x02\n" +
 	"\x06Injury\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x12\n" +
@@ -5831,7 +6438,7 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x10StandingOrderSet\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x1a\n" +
 	"\bdecision\x18\x02 \x01(\tR\bdecision\x12\x14\n" +
-	"\x05order\x18\x03 \x01(\tR\x05order\"\xcb\x02\n" +
+	"\x05order\x18\x03 \x01(\tR\x05order\"\xed\x04\n" +
 	"\x04Task\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
 	"\bcreature\x18\x02 \x01(\tR\bcreature\x12\x12\n" +
@@ -5840,7 +6447,18 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x04text\x18\x05 \x01(\tR\x04text\x128\n" +
 	"\x06values\x18\x06 \x03(\v2 .skald.event.v1.Task.ValuesEntryR\x06values\x12*\n" +
 	"\x05edges\x18\a \x03(\v2\x14.skald.event.v1.EdgeR\x05edges\x126\n" +
-	"\tmodifiers\x18\b \x03(\v2\x18.skald.event.v1.ModifierR\tmodifiers\x1a9\n" +
+	"\tmodifiers\x18\b \x03(\v2\x18.skald.event.v1.ModifierR\tmodifiers\x12\x18\n" +
+	"\atargets\x18\t \x03(\tR\atargets\x12\x12\n" +
+	"\x04item\x18\n" +
+	" \x01(\tR\x04item\x12(\n" +
+	"\x04harm\x18\v \x03(\v2\x14.skald.event.v1.HarmR\x04harm\x129\n" +
+	"\n" +
+	"conditions\x18\f \x03(\v2\x19.skald.event.v1.ConditionR\n" +
+	"conditions\x121\n" +
+	"\x05items\x18\r \x03(\v2\x1b.skald.event.v1.ItemChangedR\x05items\x12\x12\n" +
+	"\x04note\x18\x0e \x01(\tR\x04note\x12\x12\n" +
+	"\x04rule\x18\x0f \x01(\tR\x04rule\x122\n" +
+	"\x06action\x18\x10 \x01(\v2\x1a.skald.event.v1.TakeActionR\x06action\x1a9\n" +
 	"\vValuesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"3\n" +
@@ -5928,7 +6546,7 @@ func file_skald_event_v1_event_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_event_v1_event_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 68)
+var file_skald_event_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 75)
 var file_skald_event_v1_event_proto_goTypes = []any{
 	(LifeStatus)(0),           // 0: skald.event.v1.LifeStatus
 	(DecisionKind)(0),         // 1: skald.event.v1.DecisionKind
@@ -5956,60 +6574,70 @@ var file_skald_event_v1_event_proto_goTypes = []any{
 	(*TargetNumber)(nil),      // 23: skald.event.v1.TargetNumber
 	(*Roll)(nil),              // 24: skald.event.v1.Roll
 	(*Attack)(nil),            // 25: skald.event.v1.Attack
-	(*DamagePart)(nil),        // 26: skald.event.v1.DamagePart
-	(*Damage)(nil),            // 27: skald.event.v1.Damage
-	(*Healing)(nil),           // 28: skald.event.v1.Healing
-	(*HitPoints)(nil),         // 29: skald.event.v1.HitPoints
-	(*LifeChanged)(nil),       // 30: skald.event.v1.LifeChanged
-	(*CounterSet)(nil),        // 31: skald.event.v1.CounterSet
-	(*MarkSet)(nil),           // 32: skald.event.v1.MarkSet
-	(*Until)(nil),             // 33: skald.event.v1.Until
-	(*Condition)(nil),         // 34: skald.event.v1.Condition
-	(*ConditionAdded)(nil),    // 35: skald.event.v1.ConditionAdded
-	(*ConditionRemoved)(nil),  // 36: skald.event.v1.ConditionRemoved
-	(*Injury)(nil),            // 37: skald.event.v1.Injury
-	(*InjuryAdded)(nil),       // 38: skald.event.v1.InjuryAdded
-	(*InjuryRemoved)(nil),     // 39: skald.event.v1.InjuryRemoved
-	(*Moved)(nil),             // 40: skald.event.v1.Moved
-	(*ItemChanged)(nil),       // 41: skald.event.v1.ItemChanged
-	(*DecisionOption)(nil),    // 42: skald.event.v1.DecisionOption
-	(*Decision)(nil),          // 43: skald.event.v1.Decision
-	(*OutcomeOdds)(nil),       // 44: skald.event.v1.OutcomeOdds
-	(*RollOdds)(nil),          // 45: skald.event.v1.RollOdds
-	(*Claim)(nil),             // 46: skald.event.v1.Claim
-	(*ClaimOdds)(nil),         // 47: skald.event.v1.ClaimOdds
-	(*DecisionRequested)(nil), // 48: skald.event.v1.DecisionRequested
-	(*Answer)(nil),            // 49: skald.event.v1.Answer
-	(*DecisionAnswered)(nil),  // 50: skald.event.v1.DecisionAnswered
-	(*StandingOrderSet)(nil),  // 51: skald.event.v1.StandingOrderSet
-	(*Task)(nil),              // 52: skald.event.v1.Task
-	(*TaskSet)(nil),           // 53: skald.event.v1.TaskSet
-	(*TaskEnded)(nil),         // 54: skald.event.v1.TaskEnded
-	(*Commitment)(nil),        // 55: skald.event.v1.Commitment
-	(*Entropy)(nil),           // 56: skald.event.v1.Entropy
-	(*DiceEpochOpened)(nil),   // 57: skald.event.v1.DiceEpochOpened
-	(*DiceRevealed)(nil),      // 58: skald.event.v1.DiceRevealed
-	(*Note)(nil),              // 59: skald.event.v1.Note
-	(*Reverted)(nil),          // 60: skald.event.v1.Reverted
-	(*Amended)(nil),           // 61: skald.event.v1.Amended
-	(*Redecided)(nil),         // 62: skald.event.v1.Redecided
-	(*Learned)(nil),           // 63: skald.event.v1.Learned
-	nil,                       // 64: skald.event.v1.EncounterCreated.SettingsEntry
-	nil,                       // 65: skald.event.v1.Condition.ValuesEntry
-	nil,                       // 66: skald.event.v1.Injury.ValuesEntry
-	nil,                       // 67: skald.event.v1.ItemChanged.ValuesEntry
-	nil,                       // 68: skald.event.v1.Task.ValuesEntry
-	nil,                       // 69: skald.event.v1.Learned.FactsEntry
-	(*Audience)(nil),          // 70: skald.event.v1.Audience
-	(DicePolicy)(0),           // 71: skald.event.v1.DicePolicy
-	(RepeatPolicy)(0),         // 72: skald.event.v1.RepeatPolicy
-	(*Sheet)(nil),             // 73: skald.event.v1.Sheet
-	(RollMode)(0),             // 74: skald.event.v1.RollMode
-	(*Position)(nil),          // 75: skald.event.v1.Position
-	(*Principal)(nil),         // 76: skald.event.v1.Principal
+	(*Damage)(nil),            // 26: skald.event.v1.Damage
+	(*Healing)(nil),           // 27: skald.event.v1.Healing
+	(*HitPoints)(nil),         // 28: skald.event.v1.HitPoints
+	(*LifeChanged)(nil),       // 29: skald.event.v1.LifeChanged
+	(*CounterSet)(nil),        // 30: skald.event.v1.CounterSet
+	(*MarkSet)(nil),           // 31: skald.event.v1.MarkSet
+	(*Until)(nil),             // 32: skald.event.v1.Until
+	(*Condition)(nil),         // 33: skald.event.v1.Condition
+	(*ConditionAdded)(nil),    // 34: skald.event.v1.ConditionAdded
+	(*ConditionRemoved)(nil),  // 35: skald.event.v1.ConditionRemoved
+	(*Relation)(nil),          // 36: skald.event.v1.Relation
+	(*RelationSet)(nil),       // 37: skald.event.v1.RelationSet
+	(*RelationEnded)(nil),     // 38: skald.event.v1.RelationEnded
+	(*Begun)(nil),             // 39: skald.event.v1.Begun
+	(*BegunSet)(nil),          // 40: skald.event.v1.BegunSet
+	(*BegunEnded)(nil),        // 41: skald.event.v1.BegunEnded
+	(*Injury)(nil),            // 42: skald.event.v1.Injury
+	(*InjuryAdded)(nil),       // 43: skald.event.v1.InjuryAdded
+	(*InjuryRemoved)(nil),     // 44: skald.event.v1.InjuryRemoved
+	(*Moved)(nil),             // 45: skald.event.v1.Moved
+	(*ItemChanged)(nil),       // 46: skald.event.v1.ItemChanged
+	(*DecisionOption)(nil),    // 47: skald.event.v1.DecisionOption
+	(*Decision)(nil),          // 48: skald.event.v1.Decision
+	(*OutcomeOdds)(nil),       // 49: skald.event.v1.OutcomeOdds
+	(*RollOdds)(nil),          // 50: skald.event.v1.RollOdds
+	(*Claim)(nil),             // 51: skald.event.v1.Claim
+	(*ClaimOdds)(nil),         // 52: skald.event.v1.ClaimOdds
+	(*DecisionRequested)(nil), // 53: skald.event.v1.DecisionRequested
+	(*Answer)(nil),            // 54: skald.event.v1.Answer
+	(*DecisionAnswered)(nil),  // 55: skald.event.v1.DecisionAnswered
+	(*StandingOrderSet)(nil),  // 56: skald.event.v1.StandingOrderSet
+	(*Task)(nil),              // 57: skald.event.v1.Task
+	(*TaskSet)(nil),           // 58: skald.event.v1.TaskSet
+	(*TaskEnded)(nil),         // 59: skald.event.v1.TaskEnded
+	(*Commitment)(nil),        // 60: skald.event.v1.Commitment
+	(*Entropy)(nil),           // 61: skald.event.v1.Entropy
+	(*DiceEpochOpened)(nil),   // 62: skald.event.v1.DiceEpochOpened
+	(*DiceRevealed)(nil),      // 63: skald.event.v1.DiceRevealed
+	(*Note)(nil),              // 64: skald.event.v1.Note
+	(*Reverted)(nil),          // 65: skald.event.v1.Reverted
+	(*Amended)(nil),           // 66: skald.event.v1.Amended
+	(*Redecided)(nil),         // 67: skald.event.v1.Redecided
+	(*Learned)(nil),           // 68: skald.event.v1.Learned
+	nil,                       // 69: skald.event.v1.EncounterCreated.SettingsEntry
+	nil,                       // 70: skald.event.v1.Condition.ValuesEntry
+	nil,                       // 71: skald.event.v1.Relation.ValuesEntry
+	nil,                       // 72: skald.event.v1.Begun.ValuesEntry
+	nil,                       // 73: skald.event.v1.Injury.ValuesEntry
+	nil,                       // 74: skald.event.v1.ItemChanged.ValuesEntry
+	nil,                       // 75: skald.event.v1.Task.ValuesEntry
+	nil,                       // 76: skald.event.v1.Learned.FactsEntry
+	(*Audience)(nil),          // 77: skald.event.v1.Audience
+	(DicePolicy)(0),           // 78: skald.event.v1.DicePolicy
+	(RepeatPolicy)(0),         // 79: skald.event.v1.RepeatPolicy
+	(*Sheet)(nil),             // 80: skald.event.v1.Sheet
+	(RollMode)(0),             // 81: skald.event.v1.RollMode
+	(*DamagePart)(nil),        // 82: skald.event.v1.DamagePart
+	(*TakeAction)(nil),        // 83: skald.event.v1.TakeAction
+	(*Position)(nil),          // 84: skald.event.v1.Position
+	(*Harm)(nil),              // 85: skald.event.v1.Harm
+	(*Principal)(nil),         // 86: skald.event.v1.Principal
 }
 var file_skald_event_v1_event_proto_depIdxs = []int32{
-	70, // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
+	77, // 0: skald.event.v1.Event.audience:type_name -> skald.event.v1.Audience
 	4,  // 1: skald.event.v1.Event.encounter_created:type_name -> skald.event.v1.EncounterCreated
 	5,  // 2: skald.event.v1.Event.setting_changed:type_name -> skald.event.v1.SettingChanged
 	6,  // 3: skald.event.v1.Event.encounter_started:type_name -> skald.event.v1.EncounterStarted
@@ -6027,71 +6655,86 @@ var file_skald_event_v1_event_proto_depIdxs = []int32{
 	19, // 15: skald.event.v1.Event.action:type_name -> skald.event.v1.ActionTaken
 	24, // 16: skald.event.v1.Event.roll:type_name -> skald.event.v1.Roll
 	25, // 17: skald.event.v1.Event.attack:type_name -> skald.event.v1.Attack
-	27, // 18: skald.event.v1.Event.damage:type_name -> skald.event.v1.Damage
-	28, // 19: skald.event.v1.Event.healing:type_name -> skald.event.v1.Healing
-	29, // 20: skald.event.v1.Event.hit_points:type_name -> skald.event.v1.HitPoints
-	30, // 21: skald.event.v1.Event.life:type_name -> skald.event.v1.LifeChanged
-	31, // 22: skald.event.v1.Event.counter:type_name -> skald.event.v1.CounterSet
-	32, // 23: skald.event.v1.Event.mark:type_name -> skald.event.v1.MarkSet
-	35, // 24: skald.event.v1.Event.condition_added:type_name -> skald.event.v1.ConditionAdded
-	36, // 25: skald.event.v1.Event.condition_removed:type_name -> skald.event.v1.ConditionRemoved
-	38, // 26: skald.event.v1.Event.injury_added:type_name -> skald.event.v1.InjuryAdded
-	39, // 27: skald.event.v1.Event.injury_removed:type_name -> skald.event.v1.InjuryRemoved
-	40, // 28: skald.event.v1.Event.moved:type_name -> skald.event.v1.Moved
-	41, // 29: skald.event.v1.Event.item:type_name -> skald.event.v1.ItemChanged
-	48, // 30: skald.event.v1.Event.decision_requested:type_name -> skald.event.v1.DecisionRequested
-	50, // 31: skald.event.v1.Event.decision_answered:type_name -> skald.event.v1.DecisionAnswered
-	51, // 32: skald.event.v1.Event.standing_order:type_name -> skald.event.v1.StandingOrderSet
-	53, // 33: skald.event.v1.Event.task:type_name -> skald.event.v1.TaskSet
-	54, // 34: skald.event.v1.Event.task_ended:type_name -> skald.event.v1.TaskEnded
-	57, // 35: skald.event.v1.Event.dice_epoch:type_name -> skald.event.v1.DiceEpochOpened
-	58, // 36: skald.event.v1.Event.dice_revealed:type_name -> skald.event.v1.DiceRevealed
-	59, // 37: skald.event.v1.Event.note:type_name -> skald.event.v1.Note
-	60, // 38: skald.event.v1.Event.reverted:type_name -> skald.event.v1.Reverted
+	26, // 18: skald.event.v1.Event.damage:type_name -> skald.event.v1.Damage
+	27, // 19: skald.event.v1.Event.healing:type_name -> skald.event.v1.Healing
+	28, // 20: skald.event.v1.Event.hit_points:type_name -> skald.event.v1.HitPoints
+	29, // 21: skald.event.v1.Event.life:type_name -> skald.event.v1.LifeChanged
+	30, // 22: skald.event.v1.Event.counter:type_name -> skald.event.v1.CounterSet
+	31, // 23: skald.event.v1.Event.mark:type_name -> skald.event.v1.MarkSet
+	34, // 24: skald.event.v1.Event.condition_added:type_name -> skald.event.v1.ConditionAdded
+	35, // 25: skald.event.v1.Event.condition_removed:type_name -> skald.event.v1.ConditionRemoved
+	43, // 26: skald.event.v1.Event.injury_added:type_name -> skald.event.v1.InjuryAdded
+	44, // 27: skald.event.v1.Event.injury_removed:type_name -> skald.event.v1.InjuryRemoved
+	45, // 28: skald.event.v1.Event.moved:type_name -> skald.event.v1.Moved
+	46, // 29: skald.event.v1.Event.item:type_name -> skald.event.v1.ItemChanged
+	53, // 30: skald.event.v1.Event.decision_requested:type_name -> skald.event.v1.DecisionRequested
+	55, // 31: skald.event.v1.Event.decision_answered:type_name -> skald.event.v1.DecisionAnswered
+	56, // 32: skald.event.v1.Event.standing_order:type_name -> skald.event.v1.StandingOrderSet
+	58, // 33: skald.event.v1.Event.task:type_name -> skald.event.v1.TaskSet
+	59, // 34: skald.event.v1.Event.task_ended:type_name -> skald.event.v1.TaskEnded
+	62, // 35: skald.event.v1.Event.dice_epoch:type_name -> skald.event.v1.DiceEpochOpened
+	63, // 36: skald.event.v1.Event.dice_revealed:type_name -> skald.event.v1.DiceRevealed
+	64, // 37: skald.event.v1.Event.note:type_name -> skald.event.v1.Note
+	65, // 38: skald.event.v1.Event.reverted:type_name -> skald.event.v1.Reverted
 	10, // 39: skald.event.v1.Event.controllers:type_name -> skald.event.v1.ControllersSet
-	63, // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
-	61, // 41: skald.event.v1.Event.amended:type_name -> skald.event.v1.Amended
+	68, // 40: skald.event.v1.Event.learned:type_name -> skald.event.v1.Learned
+	66, // 41: skald.event.v1.Event.amended:type_name -> skald.event.v1.Amended
 	3,  // 42: skald.event.v1.Event.staged:type_name -> skald.event.v1.Staged
-	64, // 43: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
-	71, // 44: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
-	72, // 45: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
-	73, // 46: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
-	20, // 47: skald.event.v1.TargetNumber.modifiers:type_name -> skald.event.v1.Modifier
-	22, // 48: skald.event.v1.Roll.dice:type_name -> skald.event.v1.Die
-	20, // 49: skald.event.v1.Roll.modifiers:type_name -> skald.event.v1.Modifier
-	21, // 50: skald.event.v1.Roll.edges:type_name -> skald.event.v1.Edge
-	23, // 51: skald.event.v1.Roll.target:type_name -> skald.event.v1.TargetNumber
-	74, // 52: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
-	26, // 53: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
-	0,  // 54: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
-	33, // 55: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
-	65, // 56: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
-	34, // 57: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
-	66, // 58: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
-	37, // 59: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
-	75, // 60: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
-	67, // 61: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
-	1,  // 62: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
-	42, // 63: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
-	46, // 64: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
-	47, // 65: skald.event.v1.Decision.odds:type_name -> skald.event.v1.ClaimOdds
-	44, // 66: skald.event.v1.RollOdds.odds:type_name -> skald.event.v1.OutcomeOdds
-	43, // 67: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
-	49, // 68: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
-	68, // 69: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
-	21, // 70: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
-	20, // 71: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
-	52, // 72: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
-	55, // 73: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
-	56, // 74: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
-	62, // 75: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
-	76, // 76: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
-	69, // 77: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
-	78, // [78:78] is the sub-list for method output_type
-	78, // [78:78] is the sub-list for method input_type
-	78, // [78:78] is the sub-list for extension type_name
-	78, // [78:78] is the sub-list for extension extendee
-	0,  // [0:78] is the sub-list for field type_name
+	37, // 43: skald.event.v1.Event.relation:type_name -> skald.event.v1.RelationSet
+	38, // 44: skald.event.v1.Event.relation_ended:type_name -> skald.event.v1.RelationEnded
+	40, // 45: skald.event.v1.Event.begun:type_name -> skald.event.v1.BegunSet
+	41, // 46: skald.event.v1.Event.begun_ended:type_name -> skald.event.v1.BegunEnded
+	69, // 47: skald.event.v1.EncounterCreated.settings:type_name -> skald.event.v1.EncounterCreated.SettingsEntry
+	78, // 48: skald.event.v1.EncounterCreated.dice_policy:type_name -> skald.event.v1.DicePolicy
+	79, // 49: skald.event.v1.EncounterCreated.repeat_policy:type_name -> skald.event.v1.RepeatPolicy
+	80, // 50: skald.event.v1.SheetSet.sheet:type_name -> skald.event.v1.Sheet
+	20, // 51: skald.event.v1.TargetNumber.modifiers:type_name -> skald.event.v1.Modifier
+	22, // 52: skald.event.v1.Roll.dice:type_name -> skald.event.v1.Die
+	20, // 53: skald.event.v1.Roll.modifiers:type_name -> skald.event.v1.Modifier
+	21, // 54: skald.event.v1.Roll.edges:type_name -> skald.event.v1.Edge
+	23, // 55: skald.event.v1.Roll.target:type_name -> skald.event.v1.TargetNumber
+	81, // 56: skald.event.v1.Roll.mode:type_name -> skald.event.v1.RollMode
+	82, // 57: skald.event.v1.Damage.parts:type_name -> skald.event.v1.DamagePart
+	0,  // 58: skald.event.v1.LifeChanged.status:type_name -> skald.event.v1.LifeStatus
+	32, // 59: skald.event.v1.Condition.until:type_name -> skald.event.v1.Until
+	70, // 60: skald.event.v1.Condition.values:type_name -> skald.event.v1.Condition.ValuesEntry
+	33, // 61: skald.event.v1.ConditionAdded.condition:type_name -> skald.event.v1.Condition
+	32, // 62: skald.event.v1.Relation.until:type_name -> skald.event.v1.Until
+	71, // 63: skald.event.v1.Relation.values:type_name -> skald.event.v1.Relation.ValuesEntry
+	36, // 64: skald.event.v1.RelationSet.relation:type_name -> skald.event.v1.Relation
+	83, // 65: skald.event.v1.Begun.action:type_name -> skald.event.v1.TakeAction
+	32, // 66: skald.event.v1.Begun.until:type_name -> skald.event.v1.Until
+	72, // 67: skald.event.v1.Begun.values:type_name -> skald.event.v1.Begun.ValuesEntry
+	39, // 68: skald.event.v1.BegunSet.begun:type_name -> skald.event.v1.Begun
+	73, // 69: skald.event.v1.Injury.values:type_name -> skald.event.v1.Injury.ValuesEntry
+	42, // 70: skald.event.v1.InjuryAdded.injury:type_name -> skald.event.v1.Injury
+	84, // 71: skald.event.v1.Moved.to:type_name -> skald.event.v1.Position
+	74, // 72: skald.event.v1.ItemChanged.values:type_name -> skald.event.v1.ItemChanged.ValuesEntry
+	1,  // 73: skald.event.v1.Decision.kind:type_name -> skald.event.v1.DecisionKind
+	47, // 74: skald.event.v1.Decision.options:type_name -> skald.event.v1.DecisionOption
+	51, // 75: skald.event.v1.Decision.claims:type_name -> skald.event.v1.Claim
+	52, // 76: skald.event.v1.Decision.odds:type_name -> skald.event.v1.ClaimOdds
+	49, // 77: skald.event.v1.RollOdds.odds:type_name -> skald.event.v1.OutcomeOdds
+	48, // 78: skald.event.v1.DecisionRequested.decision:type_name -> skald.event.v1.Decision
+	54, // 79: skald.event.v1.DecisionAnswered.answer:type_name -> skald.event.v1.Answer
+	75, // 80: skald.event.v1.Task.values:type_name -> skald.event.v1.Task.ValuesEntry
+	21, // 81: skald.event.v1.Task.edges:type_name -> skald.event.v1.Edge
+	20, // 82: skald.event.v1.Task.modifiers:type_name -> skald.event.v1.Modifier
+	85, // 83: skald.event.v1.Task.harm:type_name -> skald.event.v1.Harm
+	33, // 84: skald.event.v1.Task.conditions:type_name -> skald.event.v1.Condition
+	46, // 85: skald.event.v1.Task.items:type_name -> skald.event.v1.ItemChanged
+	83, // 86: skald.event.v1.Task.action:type_name -> skald.event.v1.TakeAction
+	57, // 87: skald.event.v1.TaskSet.task:type_name -> skald.event.v1.Task
+	60, // 88: skald.event.v1.DiceEpochOpened.commitments:type_name -> skald.event.v1.Commitment
+	61, // 89: skald.event.v1.DiceEpochOpened.entropy:type_name -> skald.event.v1.Entropy
+	67, // 90: skald.event.v1.Amended.commands:type_name -> skald.event.v1.Redecided
+	86, // 91: skald.event.v1.Redecided.caller:type_name -> skald.event.v1.Principal
+	76, // 92: skald.event.v1.Learned.facts:type_name -> skald.event.v1.Learned.FactsEntry
+	93, // [93:93] is the sub-list for method output_type
+	93, // [93:93] is the sub-list for method input_type
+	93, // [93:93] is the sub-list for extension type_name
+	93, // [93:93] is the sub-list for extension extendee
+	0,  // [0:93] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_event_proto_init() }
@@ -6099,7 +6742,9 @@ func file_skald_event_v1_event_proto_init() {
 	if File_skald_event_v1_event_proto != nil {
 		return
 	}
+	file_skald_event_v1_action_proto_init()
 	file_skald_event_v1_common_proto_init()
+	file_skald_event_v1_harm_proto_init()
 	file_skald_event_v1_sheet_proto_init()
 	file_skald_event_v1_event_proto_msgTypes[0].OneofWrappers = []any{
 		(*Event_EncounterCreated)(nil),
@@ -6144,6 +6789,10 @@ func file_skald_event_v1_event_proto_init() {
 		(*Event_Learned)(nil),
 		(*Event_Amended)(nil),
 		(*Event_Staged)(nil),
+		(*Event_Relation)(nil),
+		(*Event_RelationEnded)(nil),
+		(*Event_Begun)(nil),
+		(*Event_BegunEnded)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -6151,7 +6800,7 @@ func file_skald_event_v1_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_event_proto_rawDesc), len(file_skald_event_v1_event_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   68,
+			NumMessages:   75,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -21,6 +21,88 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// DamagePart is damage of one type.
+type DamagePart struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Damage type; may be empty.
+	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
+	// Before defences.
+	Rolled int32 `protobuf:"varint,2,opt,name=rolled,proto3" json:"rolled,omitempty"`
+	// After defences.
+	Taken int32 `protobuf:"varint,3,opt,name=taken,proto3" json:"taken,omitempty"`
+	// What changed it: resistance, immunity, vulnerability.
+	Note string `protobuf:"bytes,4,opt,name=note,proto3" json:"note,omitempty"`
+	// Rule id behind the change.
+	Rule          string `protobuf:"bytes,5,opt,name=rule,proto3" json:"rule,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DamagePart) Reset() {
+	*x = DamagePart{}
+	mi := &file_skald_event_v1_harm_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DamagePart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DamagePart) ProtoMessage() {}
+
+func (x *DamagePart) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_harm_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DamagePart.ProtoReflect.Descriptor instead.
+func (*DamagePart) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_harm_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *DamagePart) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *DamagePart) GetRolled() int32 {
+	if x != nil {
+		return x.Rolled
+	}
+	return 0
+}
+
+func (x *DamagePart) GetTaken() int32 {
+	if x != nil {
+		return x.Taken
+	}
+	return 0
+}
+
+func (x *DamagePart) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+func (x *DamagePart) GetRule() string {
+	if x != nil {
+		return x.Rule
+	}
+	return ""
+}
+
 // Harm is a deed of harm or medicine.
 type Harm struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -48,7 +130,7 @@ type Harm struct {
 
 func (x *Harm) Reset() {
 	*x = Harm{}
-	mi := &file_skald_event_v1_harm_proto_msgTypes[0]
+	mi := &file_skald_event_v1_harm_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -60,7 +142,7 @@ func (x *Harm) String() string {
 func (*Harm) ProtoMessage() {}
 
 func (x *Harm) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_harm_proto_msgTypes[0]
+	mi := &file_skald_event_v1_harm_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -73,7 +155,7 @@ func (x *Harm) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Harm.ProtoReflect.Descriptor instead.
 func (*Harm) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_harm_proto_rawDescGZIP(), []int{0}
+	return file_skald_event_v1_harm_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *Harm) GetDeed() string {
@@ -139,11 +221,191 @@ func (x *Harm) GetFacts() map[string]string {
 	return nil
 }
 
+// HarmResult is what a deed of harm or medicine came to. Numbers are 0 where
+// nothing of the kind happened.
+type HarmResult struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Hit points lost.
+	Taken int32 `protobuf:"varint,1,opt,name=taken,proto3" json:"taken,omitempty"`
+	// Hit points regained.
+	Healed int32 `protobuf:"varint,2,opt,name=healed,proto3" json:"healed,omitempty"`
+	// It is dead now.
+	Dead bool `protobuf:"varint,3,opt,name=dead,proto3" json:"dead,omitempty"`
+	// It went down by this: unconscious, out of the fight, at 0 hit points.
+	Down bool `protobuf:"varint,4,opt,name=down,proto3" json:"down,omitempty"`
+	// It is stable now.
+	Stable bool `protobuf:"varint,5,opt,name=stable,proto3" json:"stable,omitempty"`
+	// It was down and is up again.
+	Woke bool `protobuf:"varint,6,opt,name=woke,proto3" json:"woke,omitempty"`
+	// It woke by its own doing, not by healing.
+	WokeByItself bool `protobuf:"varint,7,opt,name=woke_by_itself,json=wokeByItself,proto3" json:"woke_by_itself,omitempty"`
+	// The condition or damage did not take.
+	Immune bool `protobuf:"varint,8,opt,name=immune,proto3" json:"immune,omitempty"`
+	// Injuries (wounds) gained.
+	InjuriesGained int32 `protobuf:"varint,9,opt,name=injuries_gained,json=injuriesGained,proto3" json:"injuries_gained,omitempty"`
+	// Injuries (wounds) removed.
+	InjuriesRemoved int32 `protobuf:"varint,10,opt,name=injuries_removed,json=injuriesRemoved,proto3" json:"injuries_removed,omitempty"`
+	// DC of the concentration save that is owed; 0 for none.
+	ConcentrationDc int32 `protobuf:"varint,11,opt,name=concentration_dc,json=concentrationDc,proto3" json:"concentration_dc,omitempty"`
+	// No death save is made this turn.
+	NoDeathSave bool `protobuf:"varint,12,opt,name=no_death_save,json=noDeathSave,proto3" json:"no_death_save,omitempty"`
+	// Failed death saves now.
+	DeathFailures int32 `protobuf:"varint,13,opt,name=death_failures,json=deathFailures,proto3" json:"death_failures,omitempty"`
+	// A check that the deed took: whether it was made.
+	CheckMade bool `protobuf:"varint,14,opt,name=check_made,json=checkMade,proto3" json:"check_made,omitempty"`
+	// A check that the deed took: whether it failed.
+	CheckFailed   bool `protobuf:"varint,15,opt,name=check_failed,json=checkFailed,proto3" json:"check_failed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *HarmResult) Reset() {
+	*x = HarmResult{}
+	mi := &file_skald_event_v1_harm_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *HarmResult) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*HarmResult) ProtoMessage() {}
+
+func (x *HarmResult) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_harm_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use HarmResult.ProtoReflect.Descriptor instead.
+func (*HarmResult) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_harm_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *HarmResult) GetTaken() int32 {
+	if x != nil {
+		return x.Taken
+	}
+	return 0
+}
+
+func (x *HarmResult) GetHealed() int32 {
+	if x != nil {
+		return x.Healed
+	}
+	return 0
+}
+
+func (x *HarmResult) GetDead() bool {
+	if x != nil {
+		return x.Dead
+	}
+	return false
+}
+
+func (x *HarmResult) GetDown() bool {
+	if x != nil {
+		return x.Down
+	}
+	return false
+}
+
+func (x *HarmResult) GetStable() bool {
+	if x != nil {
+		return x.Stable
+	}
+	return false
+}
+
+func (x *HarmResult) GetWoke() bool {
+	if x != nil {
+		return x.Woke
+	}
+	return false
+}
+
+func (x *HarmResult) GetWokeByItself() bool {
+	if x != nil {
+		return x.WokeByItself
+	}
+	return false
+}
+
+func (x *HarmResult) GetImmune() bool {
+	if x != nil {
+		return x.Immune
+	}
+	return false
+}
+
+func (x *HarmResult) GetInjuriesGained() int32 {
+	if x != nil {
+		return x.InjuriesGained
+	}
+	return 0
+}
+
+func (x *HarmResult) GetInjuriesRemoved() int32 {
+	if x != nil {
+		return x.InjuriesRemoved
+	}
+	return 0
+}
+
+func (x *HarmResult) GetConcentrationDc() int32 {
+	if x != nil {
+		return x.ConcentrationDc
+	}
+	return 0
+}
+
+func (x *HarmResult) GetNoDeathSave() bool {
+	if x != nil {
+		return x.NoDeathSave
+	}
+	return false
+}
+
+func (x *HarmResult) GetDeathFailures() int32 {
+	if x != nil {
+		return x.DeathFailures
+	}
+	return 0
+}
+
+func (x *HarmResult) GetCheckMade() bool {
+	if x != nil {
+		return x.CheckMade
+	}
+	return false
+}
+
+func (x *HarmResult) GetCheckFailed() bool {
+	if x != nil {
+		return x.CheckFailed
+	}
+	return false
+}
+
 var File_skald_event_v1_harm_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_harm_proto_rawDesc = "" +
 	"\n" +
-	"\x19skald/event/v1/harm.proto\x12\x0eskald.event.v1\x1a\x1askald/event/v1/event.proto\"\xcf\x02\n" +
+	"\x19skald/event/v1/harm.proto\x12\x0eskald.event.v1\"v\n" +
+	"\n" +
+	"DamagePart\x12\x12\n" +
+	"\x04type\x18\x01 \x01(\tR\x04type\x12\x16\n" +
+	"\x06rolled\x18\x02 \x01(\x05R\x06rolled\x12\x14\n" +
+	"\x05taken\x18\x03 \x01(\x05R\x05taken\x12\x12\n" +
+	"\x04note\x18\x04 \x01(\tR\x04note\x12\x12\n" +
+	"\x04rule\x18\x05 \x01(\tR\x04rule\"\xcf\x02\n" +
 	"\x04Harm\x12\x12\n" +
 	"\x04deed\x18\x01 \x01(\tR\x04deed\x12\x16\n" +
 	"\x06target\x18\x02 \x01(\tR\x06target\x12\x16\n" +
@@ -157,7 +419,26 @@ const file_skald_event_v1_harm_proto_rawDesc = "" +
 	"\n" +
 	"FactsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xd8\x03\n" +
+	"\n" +
+	"HarmResult\x12\x14\n" +
+	"\x05taken\x18\x01 \x01(\x05R\x05taken\x12\x16\n" +
+	"\x06healed\x18\x02 \x01(\x05R\x06healed\x12\x12\n" +
+	"\x04dead\x18\x03 \x01(\bR\x04dead\x12\x12\n" +
+	"\x04down\x18\x04 \x01(\bR\x04down\x12\x16\n" +
+	"\x06stable\x18\x05 \x01(\bR\x06stable\x12\x12\n" +
+	"\x04woke\x18\x06 \x01(\bR\x04woke\x12$\n" +
+	"\x0ewoke_by_itself\x18\a \x01(\bR\fwokeByItself\x12\x16\n" +
+	"\x06immune\x18\b \x01(\bR\x06immune\x12'\n" +
+	"\x0finjuries_gained\x18\t \x01(\x05R\x0einjuriesGained\x12)\n" +
+	"\x10injuries_removed\x18\n" +
+	" \x01(\x05R\x0finjuriesRemoved\x12)\n" +
+	"\x10concentration_dc\x18\v \x01(\x05R\x0fconcentrationDc\x12\"\n" +
+	"\rno_death_save\x18\f \x01(\bR\vnoDeathSave\x12%\n" +
+	"\x0edeath_failures\x18\r \x01(\x05R\rdeathFailures\x12\x1d\n" +
+	"\n" +
+	"check_made\x18\x0e \x01(\bR\tcheckMade\x12!\n" +
+	"\fcheck_failed\x18\x0f \x01(\bR\vcheckFailedB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
 
 var (
 	file_skald_event_v1_harm_proto_rawDescOnce sync.Once
@@ -171,15 +452,16 @@ func file_skald_event_v1_harm_proto_rawDescGZIP() []byte {
 	return file_skald_event_v1_harm_proto_rawDescData
 }
 
-var file_skald_event_v1_harm_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_skald_event_v1_harm_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_skald_event_v1_harm_proto_goTypes = []any{
-	(*Harm)(nil),       // 0: skald.event.v1.Harm
-	nil,                // 1: skald.event.v1.Harm.FactsEntry
-	(*DamagePart)(nil), // 2: skald.event.v1.DamagePart
+	(*DamagePart)(nil), // 0: skald.event.v1.DamagePart
+	(*Harm)(nil),       // 1: skald.event.v1.Harm
+	(*HarmResult)(nil), // 2: skald.event.v1.HarmResult
+	nil,                // 3: skald.event.v1.Harm.FactsEntry
 }
 var file_skald_event_v1_harm_proto_depIdxs = []int32{
-	2, // 0: skald.event.v1.Harm.parts:type_name -> skald.event.v1.DamagePart
-	1, // 1: skald.event.v1.Harm.facts:type_name -> skald.event.v1.Harm.FactsEntry
+	0, // 0: skald.event.v1.Harm.parts:type_name -> skald.event.v1.DamagePart
+	3, // 1: skald.event.v1.Harm.facts:type_name -> skald.event.v1.Harm.FactsEntry
 	2, // [2:2] is the sub-list for method output_type
 	2, // [2:2] is the sub-list for method input_type
 	2, // [2:2] is the sub-list for extension type_name
@@ -192,14 +474,13 @@ func file_skald_event_v1_harm_proto_init() {
 	if File_skald_event_v1_harm_proto != nil {
 		return
 	}
-	file_skald_event_v1_event_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_harm_proto_rawDesc), len(file_skald_event_v1_harm_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

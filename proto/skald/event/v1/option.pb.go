@@ -50,7 +50,21 @@ type Option struct {
 	// Parameters that may or must be given.
 	Parameters []*Parameter `protobuf:"bytes,12,rep,name=parameters,proto3" json:"parameters,omitempty"`
 	// Facts that may be stated, as in TakeAction.facts.
-	Facts         []*Parameter `protobuf:"bytes,13,rep,name=facts,proto3" json:"facts,omitempty"`
+	Facts []*Parameter `protobuf:"bytes,13,rep,name=facts,proto3" json:"facts,omitempty"`
+	// Heading under which a form lists it: attack, move, magic, maneuver, defend,
+	// aid, item, mount, wait, other, turn.
+	Group string `protobuf:"bytes,14,opt,name=group,proto3" json:"group,omitempty"`
+	// What may be chosen inside: for an action that prepares another, those that it
+	// can prepare, each with its own item, costs, targets and parameters. The one
+	// that is taken is named by TakeAction.parameters["action"]; all else of it is
+	// given as if it were taken now.
+	Choices []*Option `protobuf:"bytes,15,rep,name=choices,proto3" json:"choices,omitempty"`
+	// Creatures that it would provoke, as far as the viewer can tell.
+	Provokes []string `protobuf:"bytes,16,rep,name=provokes,proto3" json:"provokes,omitempty"`
+	// Points that a move can end at, where they are few enough to list.
+	Squares []*Square `protobuf:"bytes,17,rep,name=squares,proto3" json:"squares,omitempty"`
+	// More squares are within reach than were listed.
+	SquaresCut    bool `protobuf:"varint,18,opt,name=squares_cut,json=squaresCut,proto3" json:"squares_cut,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -176,6 +190,105 @@ func (x *Option) GetFacts() []*Parameter {
 	return nil
 }
 
+func (x *Option) GetGroup() string {
+	if x != nil {
+		return x.Group
+	}
+	return ""
+}
+
+func (x *Option) GetChoices() []*Option {
+	if x != nil {
+		return x.Choices
+	}
+	return nil
+}
+
+func (x *Option) GetProvokes() []string {
+	if x != nil {
+		return x.Provokes
+	}
+	return nil
+}
+
+func (x *Option) GetSquares() []*Square {
+	if x != nil {
+		return x.Squares
+	}
+	return nil
+}
+
+func (x *Option) GetSquaresCut() bool {
+	if x != nil {
+		return x.SquaresCut
+	}
+	return false
+}
+
+// Square is a point within reach.
+type Square struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Where, in feet.
+	At *Position `protobuf:"bytes,1,opt,name=at,proto3" json:"at,omitempty"`
+	// What the way there costs, in feet of movement.
+	Feet int32 `protobuf:"varint,2,opt,name=feet,proto3" json:"feet,omitempty"`
+	// Creatures that the way there would provoke.
+	Provokes      []string `protobuf:"bytes,3,rep,name=provokes,proto3" json:"provokes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Square) Reset() {
+	*x = Square{}
+	mi := &file_skald_event_v1_option_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Square) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Square) ProtoMessage() {}
+
+func (x *Square) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_event_v1_option_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Square.ProtoReflect.Descriptor instead.
+func (*Square) Descriptor() ([]byte, []int) {
+	return file_skald_event_v1_option_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Square) GetAt() *Position {
+	if x != nil {
+		return x.At
+	}
+	return nil
+}
+
+func (x *Square) GetFeet() int32 {
+	if x != nil {
+		return x.Feet
+	}
+	return 0
+}
+
+func (x *Square) GetProvokes() []string {
+	if x != nil {
+		return x.Provokes
+	}
+	return nil
+}
+
 // Parameter of an option.
 type Parameter struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -203,7 +316,7 @@ type Parameter struct {
 
 func (x *Parameter) Reset() {
 	*x = Parameter{}
-	mi := &file_skald_event_v1_option_proto_msgTypes[1]
+	mi := &file_skald_event_v1_option_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -215,7 +328,7 @@ func (x *Parameter) String() string {
 func (*Parameter) ProtoMessage() {}
 
 func (x *Parameter) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_event_v1_option_proto_msgTypes[1]
+	mi := &file_skald_event_v1_option_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -228,7 +341,7 @@ func (x *Parameter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Parameter.ProtoReflect.Descriptor instead.
 func (*Parameter) Descriptor() ([]byte, []int) {
-	return file_skald_event_v1_option_proto_rawDescGZIP(), []int{1}
+	return file_skald_event_v1_option_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Parameter) GetName() string {
@@ -291,7 +404,7 @@ var File_skald_event_v1_option_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_option_proto_rawDesc = "" +
 	"\n" +
-	"\x1bskald/event/v1/option.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\"\xf3\x03\n" +
+	"\x1bskald/event/v1/option.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bskald/event/v1/common.proto\"\xaa\x05\n" +
 	"\x06Option\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x16\n" +
 	"\x06action\x18\x02 \x01(\tR\x06action\x12\x14\n" +
@@ -308,11 +421,21 @@ const file_skald_event_v1_option_proto_rawDesc = "" +
 	"\n" +
 	"parameters\x18\f \x03(\v2\x19.skald.event.v1.ParameterR\n" +
 	"parameters\x12/\n" +
-	"\x05facts\x18\r \x03(\v2\x19.skald.event.v1.ParameterR\x05facts\x1a8\n" +
+	"\x05facts\x18\r \x03(\v2\x19.skald.event.v1.ParameterR\x05facts\x12\x14\n" +
+	"\x05group\x18\x0e \x01(\tR\x05group\x120\n" +
+	"\achoices\x18\x0f \x03(\v2\x16.skald.event.v1.OptionR\achoices\x12\x1a\n" +
+	"\bprovokes\x18\x10 \x03(\tR\bprovokes\x120\n" +
+	"\asquares\x18\x11 \x03(\v2\x16.skald.event.v1.SquareR\asquares\x12\x1f\n" +
+	"\vsquares_cut\x18\x12 \x01(\bR\n" +
+	"squaresCut\x1a8\n" +
 	"\n" +
 	"CostsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"\xdf\x01\n" +
+	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"b\n" +
+	"\x06Square\x12(\n" +
+	"\x02at\x18\x01 \x01(\v2\x18.skald.event.v1.PositionR\x02at\x12\x12\n" +
+	"\x04feet\x18\x02 \x01(\x05R\x04feet\x12\x1a\n" +
+	"\bprovokes\x18\x03 \x03(\tR\bprovokes\"\xdf\x01\n" +
 	"\tParameter\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04type\x18\x02 \x01(\tR\x04type\x12\x1a\n" +
@@ -335,23 +458,28 @@ func file_skald_event_v1_option_proto_rawDescGZIP() []byte {
 	return file_skald_event_v1_option_proto_rawDescData
 }
 
-var file_skald_event_v1_option_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_skald_event_v1_option_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_skald_event_v1_option_proto_goTypes = []any{
 	(*Option)(nil),         // 0: skald.event.v1.Option
-	(*Parameter)(nil),      // 1: skald.event.v1.Parameter
-	nil,                    // 2: skald.event.v1.Option.CostsEntry
-	(*structpb.Value)(nil), // 3: google.protobuf.Value
+	(*Square)(nil),         // 1: skald.event.v1.Square
+	(*Parameter)(nil),      // 2: skald.event.v1.Parameter
+	nil,                    // 3: skald.event.v1.Option.CostsEntry
+	(*Position)(nil),       // 4: skald.event.v1.Position
+	(*structpb.Value)(nil), // 5: google.protobuf.Value
 }
 var file_skald_event_v1_option_proto_depIdxs = []int32{
-	2, // 0: skald.event.v1.Option.costs:type_name -> skald.event.v1.Option.CostsEntry
-	1, // 1: skald.event.v1.Option.parameters:type_name -> skald.event.v1.Parameter
-	1, // 2: skald.event.v1.Option.facts:type_name -> skald.event.v1.Parameter
-	3, // 3: skald.event.v1.Parameter.values:type_name -> google.protobuf.Value
-	4, // [4:4] is the sub-list for method output_type
-	4, // [4:4] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	3, // 0: skald.event.v1.Option.costs:type_name -> skald.event.v1.Option.CostsEntry
+	2, // 1: skald.event.v1.Option.parameters:type_name -> skald.event.v1.Parameter
+	2, // 2: skald.event.v1.Option.facts:type_name -> skald.event.v1.Parameter
+	0, // 3: skald.event.v1.Option.choices:type_name -> skald.event.v1.Option
+	1, // 4: skald.event.v1.Option.squares:type_name -> skald.event.v1.Square
+	4, // 5: skald.event.v1.Square.at:type_name -> skald.event.v1.Position
+	5, // 6: skald.event.v1.Parameter.values:type_name -> google.protobuf.Value
+	7, // [7:7] is the sub-list for method output_type
+	7, // [7:7] is the sub-list for method input_type
+	7, // [7:7] is the sub-list for extension type_name
+	7, // [7:7] is the sub-list for extension extendee
+	0, // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_option_proto_init() }
@@ -359,13 +487,14 @@ func file_skald_event_v1_option_proto_init() {
 	if File_skald_event_v1_option_proto != nil {
 		return
 	}
+	file_skald_event_v1_common_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_event_v1_option_proto_rawDesc), len(file_skald_event_v1_option_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   3,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

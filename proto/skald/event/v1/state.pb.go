@@ -433,7 +433,11 @@ type Creature struct {
 	// It is there unseen, for those who know of it.
 	Staged bool `protobuf:"varint,21,opt,name=staged,proto3" json:"staged,omitempty"`
 	// Creatures whose controllers know of it beside its own, while it is staged.
-	KnownTo       []string `protobuf:"bytes,22,rep,name=known_to,json=knownTo,proto3" json:"known_to,omitempty"`
+	KnownTo []string `protobuf:"bytes,22,rep,name=known_to,json=knownTo,proto3" json:"known_to,omitempty"`
+	// Relations to other creatures, in the order they began.
+	Relations []*Relation `protobuf:"bytes,23,rep,name=relations,proto3" json:"relations,omitempty"`
+	// What the creature has begun, in the order it was begun.
+	Begun         []*Begun `protobuf:"bytes,24,rep,name=begun,proto3" json:"begun,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -618,6 +622,20 @@ func (x *Creature) GetStaged() bool {
 func (x *Creature) GetKnownTo() []string {
 	if x != nil {
 		return x.KnownTo
+	}
+	return nil
+}
+
+func (x *Creature) GetRelations() []*Relation {
+	if x != nil {
+		return x.Relations
+	}
+	return nil
+}
+
+func (x *Creature) GetBegun() []*Begun {
+	if x != nil {
+		return x.Begun
 	}
 	return nil
 }
@@ -814,7 +832,7 @@ const file_skald_event_v1_state_proto_rawDesc = "" +
 	"\n" +
 	"MarksEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x8d\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xf2\n" +
 	"\n" +
 	"\bCreature\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
@@ -843,7 +861,9 @@ const file_skald_event_v1_state_proto_rawDesc = "" +
 	"\x0fstanding_orders\x18\x13 \x03(\v2,.skald.event.v1.Creature.StandingOrdersEntryR\x0estandingOrders\x12?\n" +
 	"\alearned\x18\x14 \x03(\v2%.skald.event.v1.Creature.LearnedEntryR\alearned\x12\x16\n" +
 	"\x06staged\x18\x15 \x01(\bR\x06staged\x12\x19\n" +
-	"\bknown_to\x18\x16 \x03(\tR\aknownTo\x1a;\n" +
+	"\bknown_to\x18\x16 \x03(\tR\aknownTo\x126\n" +
+	"\trelations\x18\x17 \x03(\v2\x18.skald.event.v1.RelationR\trelations\x12+\n" +
+	"\x05begun\x18\x18 \x03(\v2\x15.skald.event.v1.BegunR\x05begun\x1a;\n" +
 	"\rCountersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x03R\x05value:\x028\x01\x1a8\n" +
@@ -922,8 +942,10 @@ var file_skald_event_v1_state_proto_goTypes = []any{
 	(*Condition)(nil),  // 27: skald.event.v1.Condition
 	(*Injury)(nil),     // 28: skald.event.v1.Injury
 	(*Position)(nil),   // 29: skald.event.v1.Position
-	(*Decision)(nil),   // 30: skald.event.v1.Decision
-	(*Task)(nil),       // 31: skald.event.v1.Task
+	(*Relation)(nil),   // 30: skald.event.v1.Relation
+	(*Begun)(nil),      // 31: skald.event.v1.Begun
+	(*Decision)(nil),   // 32: skald.event.v1.Decision
+	(*Task)(nil),       // 33: skald.event.v1.Task
 }
 var file_skald_event_v1_state_proto_depIdxs = []int32{
 	6,  // 0: skald.event.v1.State.settings:type_name -> skald.event.v1.State.SettingsEntry
@@ -951,17 +973,19 @@ var file_skald_event_v1_state_proto_depIdxs = []int32{
 	18, // 22: skald.event.v1.Creature.items:type_name -> skald.event.v1.Creature.ItemsEntry
 	19, // 23: skald.event.v1.Creature.standing_orders:type_name -> skald.event.v1.Creature.StandingOrdersEntry
 	20, // 24: skald.event.v1.Creature.learned:type_name -> skald.event.v1.Creature.LearnedEntry
-	21, // 25: skald.event.v1.ItemState.values:type_name -> skald.event.v1.ItemState.ValuesEntry
-	3,  // 26: skald.event.v1.State.CreaturesEntry.value:type_name -> skald.event.v1.Creature
-	2,  // 27: skald.event.v1.State.SidesEntry.value:type_name -> skald.event.v1.Side
-	30, // 28: skald.event.v1.State.DecisionsEntry.value:type_name -> skald.event.v1.Decision
-	31, // 29: skald.event.v1.State.TasksEntry.value:type_name -> skald.event.v1.Task
-	5,  // 30: skald.event.v1.Creature.ItemsEntry.value:type_name -> skald.event.v1.ItemState
-	31, // [31:31] is the sub-list for method output_type
-	31, // [31:31] is the sub-list for method input_type
-	31, // [31:31] is the sub-list for extension type_name
-	31, // [31:31] is the sub-list for extension extendee
-	0,  // [0:31] is the sub-list for field type_name
+	30, // 25: skald.event.v1.Creature.relations:type_name -> skald.event.v1.Relation
+	31, // 26: skald.event.v1.Creature.begun:type_name -> skald.event.v1.Begun
+	21, // 27: skald.event.v1.ItemState.values:type_name -> skald.event.v1.ItemState.ValuesEntry
+	3,  // 28: skald.event.v1.State.CreaturesEntry.value:type_name -> skald.event.v1.Creature
+	2,  // 29: skald.event.v1.State.SidesEntry.value:type_name -> skald.event.v1.Side
+	32, // 30: skald.event.v1.State.DecisionsEntry.value:type_name -> skald.event.v1.Decision
+	33, // 31: skald.event.v1.State.TasksEntry.value:type_name -> skald.event.v1.Task
+	5,  // 32: skald.event.v1.Creature.ItemsEntry.value:type_name -> skald.event.v1.ItemState
+	33, // [33:33] is the sub-list for method output_type
+	33, // [33:33] is the sub-list for method input_type
+	33, // [33:33] is the sub-list for extension type_name
+	33, // [33:33] is the sub-list for extension extendee
+	0,  // [0:33] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_state_proto_init() }

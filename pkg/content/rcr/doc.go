@@ -1,0 +1,7 @@
+// Package rcr is the rule book of Revised Combat Rules as data: every rule with its words
+// (rules.yaml) and every table that decides (tables/). The constants of package
+// cite below it are the ids of the rules, generated from rules.yaml.
+//
+// It must never compute anything: what the rows mean is known by
+// pkg/rules/rcr, what the entries mean by pkg/catalogue.
+package rcr

@@ -1,0 +1,13 @@
+package spark
+
+import (
+	"embed"
+
+	"github.com/skaldrpg/skald/pkg/content/book"
+)
+
+//go:embed rules.yaml tables/*.csv
+var files embed.FS
+
+// Book is the rule book as shipped.
+func Book() book.Book { return book.New("spark", files) }

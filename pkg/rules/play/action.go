@@ -1,0 +1,161 @@
+package play
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/skaldrpg/skald/pkg/rules"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Group is the heading under which a form lists an action.
+type Group string
+
+// The groups, the same in every system.
+const (
+	GroupAttack   Group = "attack"
+	GroupManeuver Group = "maneuver"
+	GroupMagic    Group = "magic"
+	GroupMove     Group = "move"
+	GroupDefend   Group = "defend"
+	GroupAid      Group = "aid"
+	GroupItem     Group = "item"
+	GroupMount    Group = "mount"
+	GroupCheck    Group = "check"
+	GroupWait     Group = "wait"
+	GroupOther    Group = "other"
+	GroupReferee  Group = "referee"
+	GroupTurn     Group = "turn"
+)
+
+// Groups are all groups in the order in which forms show them.
+var Groups = []Group{GroupAttack, GroupManeuver, GroupMagic, GroupMove, GroupDefend, GroupAid, GroupItem, GroupMount, GroupCheck, GroupWait, GroupOther, GroupReferee, GroupTurn}
+
+// Traits are a system's own yes-or-no facts about actions, one bit each, under
+// names that the system gives them.
+type Traits uint64
+
+// Cost is what an action takes of a counter.
+type Cost struct {
+	// Counter of the creature: action, acts, movement, mana, slot.3, ...
+	Counter string
+	// Amount taken.
+	Amount int32
+}
+
+// Action is one thing that a creature can do. Functions that are nil say that
+// there is nothing to say: no items, no refusal, no field.
+type Action struct {
+	// ID as in TakeAction.action.
+	ID string
+	// Title for people.
+	Title string
+	// Rule id behind it.
+	Rule string
+	// Group under which a form lists it.
+	Group Group
+	// Traits are the system's own facts about it.
+	Traits Traits
+	// Anytime actions need no turn of one's own; the frame's May judges by it.
+	Anytime bool
+	// Early actions may be taken before the fight begins.
+	Early bool
+	// Referee actions are calls of the game master rather than deeds.
+	Referee bool
+	// Trigger is the word by which readied actions and reactions know it; empty when
+	// nothing answers to it.
+	Trigger string
+
+	// Costs is what it takes whatever is said with it; CostOf, when set, is asked in
+	// its place. In a listing the command says no more than action and item.
+	Costs  []Cost
+	CostOf func(at *At) []Cost
+	// Items lists what it can be done with; nil means one way, without an item.
+	Items func(at *At) []string
+	// Names is the title of a way to do it; nil means Title.
+	Names func(at *At) string
+	// Least and Most targets; Range, when set, is asked in their place.
+	Least, Most int32
+	Range       func(at *At) (least, most int32)
+	// Self: the creature itself may be a target.
+	Self bool
+	// Candidates lists who may come into question as a target; nil means everyone on
+	// the field. A command may name others: RefuseTarget judges them.
+	Candidates func(at *At) []string
+
+	// Refuse says why it cannot be done that way now, targets and words apart.
+	Refuse func(at *At) error
+	// RefuseTarget says why it cannot be done to a creature. Stated facts beat
+	// measured ones; in a listing there are none.
+	RefuseTarget func(at *At, target *eventv1.Creature) error
+	// Fields are the words that it takes that way, beyond what the vocabulary says of
+	// them: which are required, which values are left. Nil means every parameter that
+	// the vocabulary gives the action; words that are not among the fields are refused.
+	Fields func(at *At) []Field
+	// Check judges what was said with the command as a whole, last of all.
+	Check func(at *At) error
+
+	// Provokes are the creatures that it would provoke, as far as the state shows.
+	Provokes func(at *At) []string
+	// Squares are the points that it can end at, for those that move.
+	Squares func(at *At) (squares []*eventv1.Square, cut bool)
+	// Choices are the actions that can be chosen inside this one.
+	Choices func(at *At) []*eventv1.Option
+
+	// Do carries it out, after every refusal.
+	Do func(r *rules.Resolution, at *At) error
+}
+
+// Is tells whether an action has all of the traits.
+func (a *Action) Is(t Traits) bool { return a.Traits&t == t }
+
+// costs is what the action takes that way.
+func (a *Action) costs(at *At) []Cost {
+	if a.CostOf != nil {
+		return a.CostOf(at)
+	}
+	return a.Costs
+}
+
+// Cost is how much of a counter the action takes that way.
+func (a *Action) Cost(at *At, counter string) int32 {
+	for _, c := range a.costs(at) {
+		if c.Counter == counter {
+			return c.Amount
+		}
+	}
+	return 0
+}
+
+// Targets is how many targets the action takes that way.
+func (a *Action) Targets(at *At) (least, most int32) {
+	if a.Range != nil {
+		return a.Range(at)
+	}
+	return a.Least, a.Most
+}
+
+// ways are the items that it can be done with.
+func (a *Action) ways(at *At) []string {
+	if a.Items == nil {
+		return oneWay
+	}
+	return a.Items(at)
+}
+
+var oneWay = []string{""}
+
+// holds says what is wrong with a declaration.
+func (a *Action) holds() error {
+	switch {
+	case a.ID == "" || a.Title == "":
+		return fmt.Errorf("an action without id or title")
+	case a.Do == nil:
+		return fmt.Errorf("action %s does nothing", a.ID)
+	case !slices.Contains(Groups, a.Group):
+		return fmt.Errorf("action %s: group %q is not one of %v", a.ID, a.Group, Groups)
+	case a.Least > a.Most && a.Range == nil:
+		return fmt.Errorf("action %s: %d to %d targets", a.ID, a.Least, a.Most)
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package play
+
+import (
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/spoken"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// At is where an action stands: who would do what with what, in which state. It
+// is used by one goroutine, and lives no longer than the call that made it.
+type At struct {
+	// State that is looked at: of a listing the viewer's, of a command the working
+	// state before it.
+	State *eventv1.State
+	// Actor is who would do it.
+	Actor *eventv1.Creature
+	// Action that is looked at.
+	Action *Action
+	// Take is the command; never nil. In a listing it says no more than creature,
+	// action and item.
+	Take *eventv1.TakeAction
+	// Listing tells a listing from a command: what a command must say need not be said
+	// yet.
+	Listing bool
+	// Scratch is the system's own: what it works out once for all actions of a
+	// listing. See [Frame.Prepare].
+	Scratch any
+
+	frame *Frame
+	ids   []string
+}
+
+// Item that it is done with.
+func (at *At) Item() string { return at.Take.GetItem() }
+
+// Target is the first target of the command; nil when it names none.
+func (at *At) Target() *eventv1.Creature {
+	if len(at.Take.GetTargets()) == 0 {
+		return nil
+	}
+	return at.State.Creatures[at.Take.Targets[0]]
+}
+
+// Word, Truth and Number read a parameter of the command.
+func (at *At) Word(name string) string { return spoken.Word(at.Take.GetParameters(), name) }
+
+// Truth reads a parameter that is true or false; false when it is not given.
+func (at *At) Truth(name string) bool { return spoken.Truth(at.Take.GetParameters(), name) }
+
+// Number reads a parameter that is a whole number and tells whether it is given.
+func (at *At) Number(name string) (int32, bool) {
+	return spoken.Number(at.Take.GetParameters(), name)
+}
+
+// Creatures are the ids of all creatures on the field, in order. The list is shared:
+// it must not be changed.
+func (at *At) Creatures() []string {
+	if at.ids == nil {
+		at.ids = rules.SortedKeys(at.State.GetCreatures())
+	}
+	return at.ids
+}
+
+// Of is another action in the same place, such as one that is readied: take says
+// what would be done then.
+func (at *At) Of(a *Action, take *eventv1.TakeAction) *At {
+	inner := *at
+	inner.Action, inner.Take = a, take
+	return &inner
+}

@@ -1,0 +1,410 @@
+package systems_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/skaldrpg/skald/pkg/content/sheets"
+	"github.com/skaldrpg/skald/pkg/dice"
+	"github.com/skaldrpg/skald/pkg/event"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/systems"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// The benchmarks play by the rules alone and know nothing of any system, so that
+// this file measures another build as well when it is put there.
+
+// Limits of a fight that plays itself, so that every one ends.
+const (
+	fightRounds   = 20
+	fightCommands = 1500
+	turnDeeds     = 3 // then the turn is ended
+)
+
+// fight is a fight of four against four, in memory.
+type fight struct {
+	tb     testing.TB
+	sys    rules.System
+	state  *eventv1.State
+	view   *eventv1.State // of the player on the left
+	rng    *rand.Rand     // chooses
+	dice   *rand.Rand     // rolls
+	action uint64
+	taken  int
+	deeds  int // of the creature whose turn it is
+	turn   string
+	// listing is the time taken by listing options.
+	listing time.Duration
+}
+
+var left = &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: "ann"}
+
+func systemOf(tb testing.TB, id string) rules.System {
+	tb.Helper()
+	sys, err := systems.Registry().System(id)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return sys
+}
+
+// newFight begins a fight of shipped sheets; the seed picks them, the faces and
+// what is chosen. hp above 0 is what everybody has.
+func newFight(tb testing.TB, sys rules.System, seed uint64, hp int32) *fight {
+	tb.Helper()
+	f := &fight{tb: tb, sys: sys, state: event.NewState(), view: event.NewState(),
+		rng: rand.New(rand.NewPCG(seed, 1)), dice: rand.New(rand.NewPCG(seed, 2))}
+	f.must(&eventv1.Command{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{Encounter: "e", Table: "t", System: sys.Info().ID}}})
+	names := sheets.List(sys.Info().ID)
+	for i := range 8 {
+		s, err := sheets.Get(sys.Info().ID, names[f.rng.IntN(len(names))])
+		if err != nil {
+			tb.Fatal(err)
+		}
+		s = proto.Clone(s).(*eventv1.Sheet)
+		s.Id, s.Name, s.Side = fmt.Sprintf("c%d", i), fmt.Sprintf("C%d", i), []string{"left", "right"}[i%2]
+		if hp > 0 {
+			s.HitPoints = hp
+		}
+		if i%2 == 0 {
+			s.Controllers = []string{left.Name}
+		}
+		f.must(&eventv1.Command{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: s,
+			Position: &eventv1.Position{X: int32(5 * (i % 2)), Y: int32(5 * (i / 2))}}}})
+	}
+	f.must(&eventv1.Command{What: &eventv1.Command_Start{Start: &eventv1.StartEncounter{}}})
+	return f
+}
+
+// Face is a face of a die.
+func (f *fight) Face(sides int) (int, error) { return 1 + f.dice.IntN(sides), nil }
+
+// Draw rolls.
+func (f *fight) Draw(_ context.Context, d rules.DrawRequest) (*eventv1.Draw, error) {
+	expr, err := dice.Parse(d.Expression)
+	if err != nil {
+		return nil, err
+	}
+	res, err := expr.Eval(f, dice.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	out := &eventv1.Draw{Branch: d.Branch, Expression: d.Expression, Epoch: 1}
+	for _, face := range res.Faces {
+		out.Faces = append(out.Faces, int32(face.Face))
+	}
+	return out, nil
+}
+
+// Deed carries out harm and healing.
+func (f *fight) Deed(ctx context.Context, d rules.DeedRequest) (*eventv1.HarmOutcome, int, error) {
+	return rules.RunDeed(ctx, f.sys, 1, d, f)
+}
+
+// Open opens branches of the dice.
+func (f *fight) Open(_ context.Context, branches []string, _ []*eventv1.Entropy) (*eventv1.DiceEpochOpened, error) {
+	d := &eventv1.DiceEpochOpened{Epoch: 1}
+	for _, branch := range branches {
+		d.Commitments = append(d.Commitments, &eventv1.Commitment{Branch: branch})
+	}
+	return d, nil
+}
+
+func (f *fight) must(cmd *eventv1.Command) {
+	f.tb.Helper()
+	if err := f.do(cmd); err != nil {
+		f.tb.Fatalf("%v: %v", cmd, err)
+	}
+}
+
+// do carries out a command and answers what it asks.
+func (f *fight) do(cmd *eventv1.Command) error {
+	req := rules.Request{State: f.state, Action: f.action + 1}
+	for range 100 {
+		out, err := rules.Run(context.Background(), f.sys, req, f, rules.Resolve(f.sys, cmd))
+		if err != nil {
+			return err
+		}
+		if len(out.Open) == 0 {
+			event.FoldAll(f.view, event.Visible(event.Clone(f.state), out.Events, left))
+			f.state, f.action = out.State, f.action+1
+			f.taken++
+			return nil
+		}
+		req.Recorded = append(slices.Concat(req.Recorded, out.Inputs), rules.Answered(out.Open[0], f.answer(out.Open[0]), "answer"))
+		req.Published = out.Events
+	}
+	return fmt.Errorf("questions without end")
+}
+
+// answer takes the default, or else any answer.
+func (f *fight) answer(d *eventv1.Decision) *eventv1.Answer {
+	switch {
+	case d.Kind == eventv1.DecisionKind_DECISION_KIND_NUMBER:
+		return &eventv1.Answer{Number: d.Minimum + f.rng.Int32N(d.Maximum-d.Minimum+1)}
+	case d.DefaultOption != "":
+		return &eventv1.Answer{Option: d.DefaultOption}
+	case len(d.Options) > 0:
+		return &eventv1.Answer{Option: d.Options[f.rng.IntN(len(d.Options))].Id}
+	}
+	f.tb.Fatalf("a decision that nobody can answer: %v", d)
+	return nil
+}
+
+func up(c *eventv1.Creature) bool {
+	return c.GetLife() == eventv1.LifeStatus_LIFE_STATUS_ALIVE || c.GetLife() == eventv1.LifeStatus_LIFE_STATUS_DISABLED
+}
+
+// over tells whether the fight is decided, or long enough.
+func (f *fight) over() bool {
+	standing := map[string]bool{}
+	for _, c := range f.state.Creatures {
+		if up(c) {
+			standing[c.Side] = true
+		}
+	}
+	return len(standing) < 2 || f.state.Round > fightRounds || f.taken > fightCommands
+}
+
+// options lists what whoever may act can do: one whose turn it is, or everybody
+// while nobody has one.
+func (f *fight) options() []*eventv1.Option {
+	began := time.Now()
+	defer func() { f.listing += time.Since(began) }()
+	ids := rules.SortedKeys(f.state.Creatures)
+	if len(f.state.Active) > 0 {
+		ids = f.state.Active[:1]
+	}
+	var out []*eventv1.Option
+	for _, id := range ids {
+		for _, o := range f.sys.Options(rules.Query{State: f.state, Creature: id}) {
+			if o.Legal {
+				out = append(out, o)
+			}
+		}
+	}
+	return out
+}
+
+// step takes the first of the legal commands that is not refused: attacks on
+// enemies first, then a few others at random, then the end of the turn.
+func (f *fight) step() {
+	if turn := strings.Join(f.state.Active, " "); turn != f.turn {
+		f.turn, f.deeds = turn, 0
+	}
+	options := f.options()
+	var tries []*eventv1.Command
+	if f.deeds++; f.deeds <= turnDeeds || f.turn == "" {
+		tries = f.attacks(options)
+	}
+	if f.deeds <= turnDeeds && len(tries) == 0 || f.turn == "" {
+		tries = append(tries, f.others(options)...)
+	}
+	for _, o := range options {
+		if o.Action == "end-turn" {
+			tries = append(tries, &eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: o.Creature}}})
+		}
+	}
+	tries = append(tries, f.others(options)...)
+	for _, cmd := range tries {
+		if f.do(cmd) == nil {
+			return
+		}
+	}
+	f.tb.Fatalf("round %d, phase %q, active %v: nothing that may be done is taken: %v", f.state.Round, f.state.Phase, f.state.Active, options)
+}
+
+// attacks are three of the listed attacks on enemies, in an order that the seed
+// decides and not the one in which they are listed.
+func (f *fight) attacks(options []*eventv1.Option) []*eventv1.Command {
+	var out []*eventv1.TakeAction
+	for _, o := range options {
+		if !strings.Contains(o.Action, "attack") {
+			continue
+		}
+		for _, t := range o.Targets {
+			enemy := f.state.Creatures[t]
+			take := &eventv1.TakeAction{Creature: o.Creature, Action: o.Action, Item: o.Item, Targets: []string{t}}
+			if up(enemy) && enemy.Side != f.state.Creatures[o.Creature].GetSide() && fill(take, o) {
+				out = append(out, take)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b *eventv1.TakeAction) int {
+		return cmp.Or(cmp.Compare(a.Creature, b.Creature), cmp.Compare(a.Action, b.Action), cmp.Compare(a.Item, b.Item), cmp.Compare(a.Targets[0], b.Targets[0]))
+	})
+	return f.some(out, 3)
+}
+
+// others are options of any kind, filled in at random.
+func (f *fight) others(options []*eventv1.Option) []*eventv1.Command {
+	var out []*eventv1.TakeAction
+	for _, o := range options {
+		take := &eventv1.TakeAction{Creature: o.Creature, Action: o.Action, Item: o.Item}
+		walks := slices.ContainsFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Type == "path" })
+		if o.Action == "end-turn" || walks || len(o.Targets) < int(o.MinimumTargets) || !fill(take, o) {
+			continue
+		}
+		at := 0
+		if n := int(o.MinimumTargets); len(o.Targets) > n {
+			at = f.rng.IntN(len(o.Targets) - n + 1)
+		}
+		take.Targets = o.Targets[at : at+int(o.MinimumTargets)]
+		out = append(out, take)
+	}
+	return f.some(out, 8)
+}
+
+func (f *fight) some(takes []*eventv1.TakeAction, most int) []*eventv1.Command {
+	f.rng.Shuffle(len(takes), func(i, j int) { takes[i], takes[j] = takes[j], takes[i] })
+	var out []*eventv1.Command
+	for _, t := range takes[:min(most, len(takes))] {
+		out = append(out, &eventv1.Command{What: &eventv1.Command_Take{Take: t}})
+	}
+	return out
+}
+
+// fill gives the required parameters their first values; false when one has none.
+func fill(take *eventv1.TakeAction, o *eventv1.Option) bool {
+	fields := map[string]*structpb.Value{}
+	for _, x := range o.Parameters {
+		if x.Required && len(x.Values) == 0 {
+			return false
+		}
+		if x.Required {
+			fields[x.Name] = x.Values[0]
+		}
+	}
+	if len(fields) > 0 {
+		take.Parameters = &structpb.Struct{Fields: fields}
+	}
+	return true
+}
+
+// attack plays until somebody has an attack that rolls dice, and returns it.
+func (f *fight) attack() *eventv1.Command {
+	f.tb.Helper()
+	for range 500 {
+		for _, cmd := range f.attacks(f.options()) {
+			out, err := rules.Run(context.Background(), f.sys, rules.Request{State: f.state, Action: 99}, f, rules.Resolve(f.sys, cmd))
+			if err == nil && slices.ContainsFunc(out.Events, func(e *eventv1.Event) bool { return e.GetRoll() != nil }) {
+				return cmd
+			}
+		}
+		f.step()
+	}
+	f.tb.Fatal("no attack came up")
+	return nil
+}
+
+// BenchmarkAttack is one attack by the rules alone, harm included, up to its
+// first question: no service, no log.
+func BenchmarkAttack(b *testing.B) {
+	for _, id := range systems.Registry().IDs() {
+		b.Run(id, func(b *testing.B) {
+			f := newFight(b, systemOf(b, id), 7, 100_000)
+			cmd := f.attack()
+			events, runs := 0, 0
+			f.dice = rand.New(rand.NewPCG(1, 2))
+			b.ReportAllocs()
+			for b.Loop() {
+				out, err := rules.Run(b.Context(), f.sys, rules.Request{State: f.state, Action: 99}, f, rules.Resolve(f.sys, cmd))
+				if err != nil {
+					b.Fatal(err)
+				}
+				events += len(out.Events)
+				runs++
+			}
+			b.ReportMetric(float64(events)/float64(runs), "events")
+		})
+	}
+}
+
+// BenchmarkOptions lists what creatures can do in a fight of eight, from what
+// their player sees: of the player's four, the one with the most options.
+func BenchmarkOptions(b *testing.B) {
+	for _, id := range systems.Registry().IDs() {
+		b.Run(id, func(b *testing.B) {
+			f := newFight(b, systemOf(b, id), 7, 100_000)
+			f.attack()
+			q := rules.Query{State: f.view}
+			most := -1
+			for _, id := range rules.SortedKeys(f.view.Creatures) {
+				n := len(f.sys.Options(rules.Query{State: f.view, Creature: id}))
+				if event.Belongs(f.view.Creatures[id], left) && n > most {
+					q.Creature, most = id, n
+				}
+			}
+			var options []*eventv1.Option
+			b.ReportAllocs()
+			for b.Loop() {
+				options = f.sys.Options(q)
+			}
+			b.ReportMetric(float64(len(options)), "options")
+			b.ReportMetric(float64(proto.Size(&encounterv1.GetOptionsResponse{Options: options})), "bytes")
+		})
+	}
+}
+
+// BenchmarkSelfPlay plays whole fights of four against four: options listed
+// before every command, one core.
+func BenchmarkSelfPlay(b *testing.B) {
+	for _, id := range systems.Registry().IDs() {
+		b.Run(id, func(b *testing.B) {
+			sys := systemOf(b, id)
+			fights, commands, rounds, listing := 0, 0, int32(0), time.Duration(0)
+			b.ReportAllocs()
+			for b.Loop() {
+				f := newFight(b, sys, uint64(fights%16), 0)
+				for !f.over() {
+					f.step()
+				}
+				fights++
+				commands += f.taken
+				rounds += f.state.Round
+				listing += f.listing
+			}
+			n := float64(fights)
+			b.ReportMetric(n/b.Elapsed().Seconds(), "fights/s")
+			b.ReportMetric(float64(commands)/b.Elapsed().Seconds(), "commands/s")
+			b.ReportMetric(float64(commands)/n, "commands/fight")
+			b.ReportMetric(float64(rounds)/n, "rounds/fight")
+			b.ReportMetric(100*listing.Seconds()/b.Elapsed().Seconds(), "%listing")
+		})
+	}
+}
+
+// The fights that are measured are fights: somebody falls in every system.
+func TestSelfPlayIsAFight(t *testing.T) {
+	for _, id := range systems.Registry().IDs() {
+		t.Run(id, func(t *testing.T) {
+			fell := 0
+			for seed := range uint64(2) {
+				f := newFight(t, systemOf(t, id), seed, 0)
+				for !f.over() {
+					f.step()
+				}
+				for _, c := range f.state.Creatures {
+					if !up(c) {
+						fell++
+					}
+				}
+				t.Logf("%d commands, %d rounds, %d fell", f.taken, f.state.Round, fell)
+			}
+			if fell == 0 {
+				t.Error("nobody fell")
+			}
+		})
+	}
+}
