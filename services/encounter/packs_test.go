@@ -240,7 +240,7 @@ func TestPinned(t *testing.T) {
 	c.fightWith("plain")
 	check := func(c *client, id string, attack int32, cited []string) {
 		t.Helper()
-		step := c.do(ann, id, blow(50, 7, 2)).Step
+		step := c.do(gm, id, blow(50, 7, 2)).Step
 		if total, by := rolled(step, "to-hit"); total != 7+attack || !slices.Equal(by, cited) {
 			t.Errorf("%s: to-hit %d by %v", id, total, by)
 		}
@@ -447,7 +447,7 @@ func TestOffered(t *testing.T) {
 	c = w.start()
 	c.fightWith("f", "srd")
 	for id, want := range map[string]int32{"e": 17, "f": 27} {
-		if total, _ := rolled(c.do(ann, id, blow(50, 7, 2)).Step, "to-hit"); total != want {
+		if total, _ := rolled(c.do(gm, id, blow(50, 7, 2)).Step, "to-hit"); total != want {
 			t.Errorf("%s: %d, want %d", id, total, want)
 		}
 	}
@@ -509,7 +509,7 @@ func TestBrokenPack(t *testing.T) {
 	if part := c.svc.Part(); part.State != ops.Degraded || part.Closed[0].Kind != "pack" || part.Closed[0].ID != digest || part.Closed[0].Table != "main" {
 		t.Errorf("part %+v", part)
 	}
-	c.do(ann, "plain", takeCmd("a", "whisper", ""))
+	c.do(ann, "plain", takeCmd("a", "whisper", "b"))
 	c.put(house("table", "2", 20))
 }
 
@@ -523,11 +523,11 @@ func TestDamagedPackInAnotherService(t *testing.T) {
 	c.put(house("table", "1", 10))
 	c.fightWith("e", "table")
 	bad.on = true
-	if _, err := c.try(ann, "e", blow(50, 7, 2)); status.Code(err) != codes.DataLoss || reason(err) != fault.ReasonBroken {
+	if _, err := c.try(gm, "e", blow(50, 7, 2)); status.Code(err) != codes.DataLoss || reason(err) != fault.ReasonBroken {
 		t.Errorf("decided by a damaged pack: %v", err)
 	}
 	bad.on = false
-	c.do(ann, "e", blow(50, 7, 2))
+	c.do(gm, "e", blow(50, 7, 2))
 }
 
 // An export holds the packs, so that another server decides the same again.
@@ -538,7 +538,7 @@ func TestExportHoldsPacks(t *testing.T) {
 	c.fightWith("e", "table")
 	commands := []*eventv1.Command{blow(50, 7, 2), blow(3, 12, 4)}
 	for _, cmd := range commands {
-		c.do(ann, "e", cmd)
+		c.do(gm, "e", cmd)
 	}
 	c.do(gm, "e", &eventv1.Command{What: &eventv1.Command_End{End: &eventv1.EndEncounter{}}})
 	other := newWorld(t).start()
@@ -562,7 +562,7 @@ func TestExportHoldsPacks(t *testing.T) {
 	}
 	other.fightWith("e", put.Digest)
 	for _, cmd := range commands {
-		other.do(ann, "e", cmd)
+		other.do(gm, "e", cmd)
 	}
 	if a, b := c.state(gm, "e", 0).State.Creatures, other.state(gm, "e", 0).State.Creatures; len(a) != 2 ||
 		!proto.Equal(&eventv1.State{Creatures: a}, &eventv1.State{Creatures: b}) {
