@@ -496,7 +496,9 @@ func TestBrokenPack(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, ask := range map[string]func() error{
-		"get":    func() error { return failing(c.GetPack(t.Context(), &encounterv1.GetPackRequest{As: gm, Pack: digest})) },
+		"get": func() error {
+			return failing(c.GetPack(t.Context(), &encounterv1.GetPackRequest{As: gm, Pack: digest}))
+		},
 		"put":    func() error { return failing(c.PutPack(t.Context(), &encounterv1.PutPackRequest{As: gm, Pack: data})) },
 		"create": func() error { return failing(c.try(gm, "e", createWith(digest))) },
 	} {
