@@ -40,6 +40,20 @@ const (
 	Advice Weight = "advice"
 )
 
+// Status says whether a rule is decided by code.
+type Status string
+
+// The statuses. A test holds them to what the code cites.
+const (
+	// StatusDecided rules are decided by the code of their system.
+	StatusDecided Status = "decided"
+	// StatusAdvice rules have no mechanic to decide.
+	StatusAdvice Status = "advice"
+	// StatusOpen rules have a mechanic that no code decides: it is for people to
+	// play.
+	StatusOpen Status = "open"
+)
+
 // Owner says who adjudicates a rule.
 type Owner string
 
@@ -67,6 +81,8 @@ type Entry struct {
 	Weight Weight
 	// Owner adjudicates the rule.
 	Owner Owner
+	// Status says whether code decides the rule.
+	Status Status
 	// Text is the rule.
 	Text string
 	// Unclear is the question that the source leaves open; may be empty even
@@ -81,10 +97,16 @@ type Entry struct {
 	// Table is the rule's table as comma-separated values, the first row naming
 	// the columns; see [Entry.Rows].
 	Table string
+	// TableFile is the name of the book's table that Table was read from, the one
+	// that decides; empty where no code reads the table.
+	TableFile string
 	// Toggle is whether a table of players may switch the rule.
 	Toggle bool
 	// DefaultOn is the position of the switch when nobody touched it.
 	DefaultOn bool
+	// Switch says in a sentence or two what the toggle changes where it is built;
+	// empty for any other rule.
+	Switch string
 	// PartOf is the head toggle of the rule's section, which switches the whole
 	// section: see [Catalogue.Resolve].
 	PartOf RuleID

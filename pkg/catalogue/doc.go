@@ -1,6 +1,6 @@
 // Package catalogue holds every rule of every rule system as data: an id, a
 // title, the wording, how much it weighs, who adjudicates it, the reading taken
-// where the source is unclear, its tables, and, for what a table of players may
+// where the source is unclear, its tables, whether code decides it, and, for what a table of players may
 // choose, a switch with a default.
 //
 // Rule ids are stable: they are cited in code, scenarios, explanations and
@@ -10,15 +10,17 @@
 // Invariants, checked whenever a catalogue is loaded:
 //
 //   - I1: ids are unique, well formed and begin with their system's id.
-//   - I2: every rule has a title, a heading and a text, a known weight and a
-//     known owner; titles are unique in a system.
+//   - I2: every rule has a title, a heading and a text, a known weight,
+//     status and owner; titles are unique in a system.
 //   - I3: every optional rule is a toggle and has a default; core and rare
 //     rules are never toggles.
 //   - I4: what a toggle is part of, requires or excludes is a toggle of the same
 //     system; exclusion is mutual; what excludes each other is not on by default
 //     together; heads are not nested.
+//   - I5: a table that decides stands in the book's tables alone, and the entry
+//     refers to it.
 //
 // The package must never adjudicate: it says what the rules are, the packages
-// under pkg/rules decide by them. It reads nothing but its embedded files, and
-// must not know gRPC, NATS or bbolt.
+// under pkg/rules decide by them. It reads nothing but the books under
+// pkg/content, and must not know gRPC, NATS or bbolt.
 package catalogue

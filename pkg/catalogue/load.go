@@ -10,12 +10,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/skaldrpg/skald/pkg/content/basic"
+	"github.com/skaldrpg/skald/pkg/content"
 	"github.com/skaldrpg/skald/pkg/content/book"
-	"github.com/skaldrpg/skald/pkg/content/celesia"
-	"github.com/skaldrpg/skald/pkg/content/original"
-	"github.com/skaldrpg/skald/pkg/content/rcr"
-	"github.com/skaldrpg/skald/pkg/content/spark"
 )
 
 // ErrUnknownSystem is the error for a rule system that has no catalogue.
@@ -24,7 +20,7 @@ var ErrUnknownSystem = errors.New("catalogue: unknown rule system")
 // systems in the order in which they are listed, each read at its first use:
 // most programs need one or two of them.
 var (
-	books   = []book.Book{rcr.Book(), spark.Book(), basic.Book(), celesia.Book(), original.Book()}
+	books   = content.Books()
 	systems = systemsOf(books)
 	loaders = makeLoaders(books)
 )
@@ -41,11 +37,7 @@ func makeLoaders(books []book.Book) map[string]func() (*Catalogue, error) {
 	m := map[string]func() (*Catalogue, error){}
 	for _, b := range books {
 		m[b.System()] = sync.OnceValues(func() (*Catalogue, error) {
-			raw, err := b.Rules()
-			if err != nil {
-				return nil, fmt.Errorf("catalogue: %w", err)
-			}
-			return parse(b.System(), raw)
+			return parse(b)
 		})
 	}
 	return m
@@ -98,6 +90,7 @@ type fileEntry struct {
 	Heading  string   `yaml:"heading"`
 	Weight   Weight   `yaml:"weight"`
 	Owner    Owner    `yaml:"owner"`
+	Status   Status   `yaml:"status"`
 	Text     string   `yaml:"text"`
 	Unclear  string   `yaml:"unclear"`
 	Reading  string   `yaml:"reading"`
@@ -106,13 +99,37 @@ type fileEntry struct {
 	Table    string   `yaml:"table"`
 	Toggle   bool     `yaml:"toggle"`
 	Default  string   `yaml:"default"`
+	Switch   string   `yaml:"switch"`
 	PartOf   RuleID   `yaml:"part_of"`
 	Requires []RuleID `yaml:"requires"`
 	Excludes []RuleID `yaml:"excludes"`
 }
 
-// parse reads and checks one catalogue.
-func parse(system string, raw []byte) (*Catalogue, error) {
+// tableFile is the name of the book's table that the entry refers to: wounds for
+// tables/wounds.csv; empty when its table is words of its own.
+func (e *fileEntry) tableFile() string {
+	name, isFile := strings.CutPrefix(e.Table, "tables/")
+	if !isFile || strings.Contains(name, "\n") {
+		return ""
+	}
+	return strings.TrimSuffix(name, ".csv")
+}
+
+// table is the text of the entry's table.
+func (e *fileEntry) table(b book.Book) (string, error) {
+	if name := e.tableFile(); name != "" {
+		return b.Table(name)
+	}
+	return e.Table, nil
+}
+
+// parse reads and checks the catalogue of a book.
+func parse(b book.Book) (*Catalogue, error) {
+	system := b.System()
+	raw, err := b.Rules()
+	if err != nil {
+		return nil, fmt.Errorf("catalogue: %w", err)
+	}
 	dec := yaml.NewDecoder(bytes.NewReader(raw))
 	dec.KnownFields(true)
 	var f file
@@ -127,11 +144,15 @@ func parse(system string, raw []byte) (*Catalogue, error) {
 		if _, twice := c.byID[e.ID]; twice {
 			return nil, fmt.Errorf("catalogue: %s: defined twice", e.ID)
 		}
+		table, err := e.table(b)
+		if err != nil {
+			return nil, fmt.Errorf("catalogue: %s: table: %w", e.ID, err)
+		}
 		c.byID[e.ID] = i
 		c.Entries = append(c.Entries, Entry{
-			ID: e.ID, Title: e.Title, Heading: e.Heading, Weight: e.Weight, Owner: e.Owner, Text: e.Text,
-			Unclear: e.Unclear, Reading: e.Reading, Choices: e.Choices, Secret: e.Secret, Table: e.Table,
-			Toggle: e.Toggle, DefaultOn: e.Default == "on", PartOf: e.PartOf, Requires: e.Requires, Excludes: e.Excludes,
+			ID: e.ID, Title: e.Title, Heading: e.Heading, Weight: e.Weight, Owner: e.Owner, Status: e.Status, Text: e.Text,
+			Unclear: e.Unclear, Reading: e.Reading, Choices: e.Choices, Secret: e.Secret, Table: table, TableFile: e.tableFile(),
+			Toggle: e.Toggle, DefaultOn: e.Default == "on", Switch: e.Switch, PartOf: e.PartOf, Requires: e.Requires, Excludes: e.Excludes,
 		})
 	}
 	if c.System != system {

@@ -46,6 +46,9 @@ func (c *Catalogue) validateWords(e *Entry, wrong func(*Entry, string, ...any)) 
 	if !slices.Contains([]Owner{OwnerDice, OwnerEncounter, OwnerInjury, OwnerCharacter}, e.Owner) {
 		wrong(e, "unknown owner %q", e.Owner)
 	}
+	if !slices.Contains([]Status{StatusDecided, StatusAdvice, StatusOpen}, e.Status) || e.Status == StatusAdvice && e.Weight != Advice {
+		wrong(e, "status %q with weight %s", e.Status, e.Weight)
+	}
 	if e.Unclear != "" && e.Reading == "" {
 		wrong(e, "a question without a reading")
 	}
@@ -57,6 +60,9 @@ func (c *Catalogue) validateWords(e *Entry, wrong func(*Entry, string, ...any)) 
 func (c *Catalogue) validateToggle(e *Entry, wrong func(*Entry, string, ...any)) {
 	if e.Weight == Optional && !e.Toggle || e.Toggle && e.Weight != Optional && e.Weight != Advice {
 		wrong(e, "weight %s with toggle %v", e.Weight, e.Toggle)
+	}
+	if e.Switch != "" && !e.Toggle {
+		wrong(e, "says what its switch does and is no toggle")
 	}
 	related := slices.Concat(e.Requires, e.Excludes)
 	if e.PartOf != "" {

@@ -100,7 +100,7 @@ type Fault struct {
 // worded makes the message of a refusal if that is still to be done.
 func (f *Fault) worded() {
 	if f.format != "" {
-		f.Message = fmt.Sprintf(f.format, f.args...)
+		f.Message = words(f.format, f.args...)
 		f.format, f.args = "", nil
 	}
 }
@@ -124,13 +124,13 @@ func (f *Fault) Unwrap() error { return f.Cause }
 
 // New makes a fault with a message in the manner of fmt.Sprintf.
 func New(code Code, reason, format string, args ...any) *Fault {
-	return &Fault{Code: code, Reason: reason, Message: fmt.Sprintf(format, args...)}
+	return &Fault{Code: code, Reason: reason, Message: words(format, args...)}
 }
 
 // Field makes an Invalid fault about one field.
 func Field(field, format string, args ...any) *Fault {
 	return &Fault{Code: Invalid, Reason: "INVALID_FIELD", Message: "invalid " + field,
-		Violations: []Violation{{Field: field, Description: fmt.Sprintf(format, args...)}}}
+		Violations: []Violation{{Field: field, Description: words(format, args...)}}}
 }
 
 // Fields makes an Invalid fault about several fields; nil when there are none.
@@ -157,6 +157,14 @@ func Reason(err error) (reason, rule string) {
 	return f.Reason, f.Rule
 }
 
+// words is fmt.Sprintf, without its cost for a format that is the text already.
+func words(format string, args ...any) string {
+	if len(args) == 0 && strings.IndexByte(format, '%') < 0 {
+		return format
+	}
+	return fmt.Sprintf(format, args...)
+}
+
 // Limit makes an Exhausted fault: name of the limit, its value, what was asked.
 func Limit(name string, limit, got int64) *Fault {
 	return &Fault{Code: Exhausted, Reason: "LIMIT", Message: fmt.Sprintf("%s: limit %d, got %d", name, limit, got),
@@ -172,8 +180,10 @@ func Wrap(code Code, reason string, cause error, format string, args ...any) *Fa
 
 // As finds the Fault in an error.
 func As(err error) (*Fault, bool) {
-	var f *Fault
-	ok := errors.As(err, &f)
+	f, ok := err.(*Fault) // spares the search
+	if !ok {
+		ok = errors.As(err, &f)
+	}
 	if ok {
 		f.worded()
 	}

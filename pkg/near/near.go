@@ -5,6 +5,7 @@ package near
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
 )
@@ -18,13 +19,14 @@ func Words(word string, known []string) []string {
 	}
 	var found []near
 	lower := strings.ToLower(word)
+	most := max(1, len(lower)/3)
 	for _, k := range known {
 		low := strings.ToLower(k)
-		away := distance(lower, low)
+		away := distance(lower, low, most)
 		if len(lower) > 2 && (strings.HasPrefix(low, lower) || strings.HasPrefix(lower, low)) {
 			away = min(away, 1)
 		}
-		if away <= max(1, len(lower)/3) {
+		if away <= most {
 			found = append(found, near{k, away})
 		}
 	}
@@ -52,9 +54,17 @@ func DidYouMean(word string, known []string) string {
 }
 
 // distance is how many letters have to be changed, put in, left out, or swapped
-// with their neighbour.
-func distance(a, b string) int {
+// with their neighbour; where that is more than most, any number above it. Words
+// are measured for refusals that nobody may ever read, so that those far apart
+// have to be cheap.
+func distance(a, b string, most int) int {
+	if apart := utf8.RuneCountInString(a) - utf8.RuneCountInString(b); max(apart, -apart) > most {
+		return most + 1 // each letter more has to be put in
+	}
 	away := levenshtein.ComputeDistance(a, b)
+	if away > most+1 {
+		return away // a swap saves one at most
+	}
 	ra := []rune(a)
 	for i := 0; i+1 < len(ra); i++ {
 		ra[i], ra[i+1] = ra[i+1], ra[i]

@@ -10,6 +10,7 @@ import (
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	rulesv1 "github.com/skaldrpg/skald/proto/skald/rules/v1"
 )
 
 var style = Style{Names: map[string]string{"jeera": "Jeera", "orc": "Orc"}, Rules: true}
@@ -138,5 +139,15 @@ func TestPreview(t *testing.T) {
 		"  ? flee [d1] for orc: Flee? (yes / no)\n"
 	if got != want {
 		t.Errorf("want %q\ngot  %q", want, got)
+	}
+}
+
+// A rule says whether code decides it.
+func TestRuleSaysWhoDecides(t *testing.T) {
+	for status, want := range map[string]string{"decided": "decided by injury", "open": "not decided by any code", "advice": "nothing to decide"} {
+		got := Rule(&rulesv1.Rule{Id: "a.b.c", Title: "T", Text: "Words.", Weight: "core", Owner: "injury", Status: status})
+		if !strings.Contains(got, want) {
+			t.Errorf("%s: %q does not say %q", status, got, want)
+		}
 	}
 }

@@ -124,6 +124,12 @@ func Rule(r *rulesv1.Rule) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s\n", r.GetId(), r.GetTitle())
 	facts := join(r.GetWeight()+",", "decided by", r.GetOwner())
+	switch r.GetStatus() {
+	case "advice":
+		facts = join(r.GetWeight()+",", "nothing to decide")
+	case "open":
+		facts = join(r.GetWeight()+",", "not decided by any code")
+	}
 	if r.GetToggle() {
 		facts += ", may be switched, " + orWord(r.GetDefault(), "off") + " by default"
 	}

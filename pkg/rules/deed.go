@@ -113,7 +113,8 @@ func (r *Resolution) emitOutcome(o *eventv1.HarmOutcome) {
 }
 
 // concern is the part of the working state that a deed works on: the settings
-// and the creatures it concerns.
+// and the creatures it concerns. It shares them with the working state, which
+// stands still while the Provider is asked.
 func (r *Resolution) concern(harm *eventv1.Harm, more []string) *eventv1.State {
 	s := r.state
 	part := &eventv1.State{Encounter: s.Encounter, Table: s.Table, System: s.System, SystemVersion: s.SystemVersion,
@@ -125,7 +126,7 @@ func (r *Resolution) concern(harm *eventv1.Harm, more []string) *eventv1.State {
 			part.Creatures[id] = c
 		}
 	}
-	return event.Clone(part)
+	return part
 }
 
 // Open opens branches of the dice key tree and emits their commitments.

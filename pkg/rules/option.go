@@ -11,11 +11,14 @@ func Forbid(o *eventv1.Option, err error) {
 	if err == nil {
 		return
 	}
-	o.Legal, o.Reason = false, err.Error()
-	if f, ok := fault.As(err); ok {
-		o.Reason = f.Message
-		if f.Rule != "" {
-			o.Rule = f.Rule
-		}
+	o.Legal = false
+	f, ok := fault.As(err)
+	if !ok {
+		o.Reason = err.Error()
+		return
+	}
+	o.Reason = f.Message
+	if f.Rule != "" {
+		o.Rule = f.Rule
 	}
 }

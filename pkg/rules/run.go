@@ -39,7 +39,7 @@ type DrawRequest struct {
 type DeedRequest struct {
 	// Label under which the deed rolls.
 	Label string
-	// State the deed works on.
+	// State the deed works on. It must only be read, and not after the call.
 	State *eventv1.State
 	// Harm is the deed.
 	Harm *eventv1.Harm

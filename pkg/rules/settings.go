@@ -1,7 +1,9 @@
 package rules
 
 import (
+	"maps"
 	"strconv"
+	"sync/atomic"
 
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -21,14 +23,51 @@ func DefaultsOf(settings []Setting) Defaults {
 }
 
 // defaultsIn are the defaults of a system's settings and of those that every
-// system has.
+// system has. They must only be read: they are kept for the slice that the
+// system gives, which never changes.
 func defaultsIn(sys System) Defaults {
-	d := DefaultsOf(sys.Settings())
+	settings := sys.Settings()
+	if len(settings) == 0 {
+		return withTable(settings)
+	}
+	at := settingsAt{&settings[0], len(settings)}
+	kept := keptDefaults.Load()
+	if d, ok := (*kept)[at]; ok {
+		return d
+	}
+	d := withTable(settings)
+	next := map[settingsAt]Defaults{}
+	if len(*kept) < maxKeptDefaults {
+		next = maps.Clone(*kept)
+	}
+	next[at] = d
+	keptDefaults.CompareAndSwap(kept, &next) // whoever was first; the other is kept next time
+	return d
+}
+
+func withTable(settings []Setting) Defaults {
+	d := DefaultsOf(settings)
 	for _, s := range tableSettings {
 		d[s.ID] = s.Default
 	}
 	return d
 }
+
+// settingsAt is which slice of settings a system gave.
+type settingsAt struct {
+	first *Setting
+	n     int
+}
+
+// maxKeptDefaults bounds what is kept of systems that give another slice each
+// time.
+const maxKeptDefaults = 32
+
+var keptDefaults = func() *atomic.Pointer[map[settingsAt]Defaults] {
+	p := &atomic.Pointer[map[settingsAt]Defaults]{}
+	p.Store(&map[settingsAt]Defaults{})
+	return p
+}()
 
 // Value is what a setting stands at in a state; empty for one that the system
 // does not have.

@@ -58,3 +58,12 @@ func (b Book) Tables() ([]string, error) {
 	}
 	return names, nil
 }
+
+// File is a file of the book by its name, such as conditions.yaml.
+func (b Book) File(name string) ([]byte, error) {
+	text, err := fs.ReadFile(b.files, name)
+	if err != nil {
+		return nil, fmt.Errorf("book: %s: %w", b.system, err)
+	}
+	return text, nil
+}

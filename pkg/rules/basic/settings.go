@@ -3,6 +3,7 @@ package basic
 import (
 	"github.com/skaldrpg/skald/pkg/content/basic/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/toggles"
 )
 
 // Ids of settings.
@@ -14,9 +15,8 @@ const (
 	setChange    = "basic.setting.declaration-change"
 )
 
-var settings = []rules.Setting{
-	{ID: setPreloaded, Title: "Crossbows loaded beforehand", Values: []string{"on", "off"}, Default: "on",
-		Text: "Loaded spares at hand may be shot one a round, until they are used up."},
+var settings = toggles.New([]rules.Setting{
+	{ID: setPreloaded},
 	{ID: setCharge, Title: "Who allows a charge", Values: []string{"stated", "ask"}, Default: "stated",
 		Text: "stated: a charge is allowed unless the facts of the action say {allowed: false}; ask: the game master is asked each time."},
 	{ID: setOpen, Title: "Who accepts actions that the list does not name", Values: []string{"stated", "ask"}, Default: "stated",
@@ -25,10 +25,10 @@ var settings = []rules.Setting{
 		Text: "ask: on its number a creature may do something else, if the game master allows it; never: what was declared binds."},
 	{ID: setTurn, Title: "Rounds in a turn", Default: "60",
 		Text: "How many rounds of 10 seconds make the turn that rest and waking are counted in."},
-}
+})
 
 // Settings lists what a table may choose.
-func (System) Settings() []rules.Setting { return settings }
+func (System) Settings() []rules.Setting { return settings.All() }
 
 // StandingOrders lists the decisions that may be settled ahead.
 func (System) StandingOrders() []rules.StandingOrder {
@@ -44,7 +44,7 @@ func (System) StandingOrders() []rules.StandingOrder {
 	}
 }
 
-var defaults = rules.DefaultsOf(settings)
+var defaults = settings
 
 // turnRounds is how many rounds a turn lasts.
 //

@@ -1,6 +1,7 @@
 package basic
 
 import (
+	"errors"
 	"slices"
 	"sync"
 
@@ -34,11 +35,8 @@ func (System) Vocabulary() *rules.Vocabulary {
 
 // Validate says what is wrong with the embedded tables; nil when they hold.
 func (System) Validate() error {
-	if bookError != nil {
-		return bookError
-	}
 	_, err := words()
-	return err
+	return errors.Join(bookError, settings.Err(), err)
 }
 
 // foesNamed are the facts that name foes of the one who acts.

@@ -63,7 +63,7 @@ func readShipped[T any](name string, read func(text string) (T, error)) (T, erro
 // Validate says what is wrong with the embedded tables; nil when they hold.
 func (System) Validate() error {
 	_, err := readWords()
-	return errors.Join(errCripples, errCircumstances, errMultiRows, err)
+	return errors.Join(errCripples, errCircumstances, errMultiRows, settings.Err(), err)
 }
 
 // readCripples reads the table of crippling injuries; its ranges must cover 1

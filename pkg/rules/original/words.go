@@ -1,6 +1,7 @@
 package original
 
 import (
+	"errors"
 	"sync"
 
 	content "github.com/skaldrpg/skald/pkg/content/original"
@@ -34,11 +35,8 @@ func (System) GMOnly(action string) bool { return action == actReaction || actio
 
 // Validate says what is wrong with the embedded tables; nil when they hold.
 func (System) Validate() error {
-	if bookError != nil {
-		return bookError
-	}
 	_, err := words()
-	return err
+	return errors.Join(bookError, settings.Err(), err)
 }
 
 // conditions lists the conditions that a special attack may lay on its victim.

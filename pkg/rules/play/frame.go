@@ -66,9 +66,12 @@ func (f *Frame) Actions() []*Action { return f.actions }
 func (f *Frame) Action(id string) *Action { return f.byID[id] }
 
 // IDs are the ids of all actions, in order of listing.
-func (f *Frame) IDs() []string {
-	out := make([]string, len(f.actions))
-	for i, a := range f.actions {
+func (f *Frame) IDs() []string { return IDs(f.actions) }
+
+// IDs are the ids of actions, in their order.
+func IDs(actions []*Action) []string {
+	out := make([]string, len(actions))
+	for i, a := range actions {
 		out[i] = a.ID
 	}
 	return out

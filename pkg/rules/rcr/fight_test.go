@@ -223,7 +223,8 @@ func TestDefaultsAreTheCatalogues(t *testing.T) {
 	}
 	for _, e := range c.Toggles() {
 		id := string(e.ID)
-		def, known := defaults[id]
+		def := defaults.Value(nil, id)
+		known := def != ""
 		elsewhere := strings.HasPrefix(id, "rcr.feat.") || strings.HasPrefix(id, "rcr.flight.") || strings.HasPrefix(id, "rcr.underwater.") || strings.HasPrefix(id, "rcr.mount.")
 		switch {
 		case !known && !elsewhere:

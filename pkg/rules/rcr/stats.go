@@ -90,7 +90,7 @@ func shieldCovers(s *eventv1.State, c *eventv1.Creature) bool {
 
 // armorClass is what an attack on the target must reach. A stated cover beats
 // none; a croucher's shield counts when it is the better one.
-func armorClass(r *rules.Resolution, target, _ *eventv1.Creature, _ bool, cover string) *eventv1.TargetNumber {
+func armorClass(r *rules.Resolution, target, attacker *eventv1.Creature, _ bool, cover string) *eventv1.TargetNumber {
 	ac := &eventv1.TargetNumber{Kind: "AC", Value: sheetOf(target).ArmorClass}
 	for _, ch := range changesOf(target) {
 		if ch.key == chArmorAtLeast {
@@ -103,6 +103,7 @@ func armorClass(r *rules.Resolution, target, _ *eventv1.Creature, _ bool, cover 
 			ac.Modifiers = append(ac.Modifiers, mod(ch.value, ch.from.Cause, cite.BaseFifthEditionFallback))
 		}
 	}
+	houseArmor(r, target, attacker, ac)
 	if bonus, source, rule := coverBonus(r.State(), target, cover); bonus != 0 {
 		ac.Value += bonus
 		ac.Modifiers = append(ac.Modifiers, mod(bonus, source, rule))

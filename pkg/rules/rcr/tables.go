@@ -159,5 +159,5 @@ func (t *ruleBook) spellRow(rec []string) error {
 // Validate says what is wrong with the embedded tables; nil when they hold.
 func (System) Validate() error {
 	_, err := words()
-	return errors.Join(bookError, err)
+	return errors.Join(bookError, settings.Err(), err)
 }

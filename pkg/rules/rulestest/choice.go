@@ -111,7 +111,11 @@ func (p *Play) value(x *eventv1.Parameter) *structpb.Value {
 	case len(x.Values) > 0:
 		return Pick(p.Chance, x.Values)
 	case x.Type == "number":
-		return number(Pick(p.Chance, []int{1, 5, 10, 20}))
+		n := Pick(p.Chance, []int{1, 5, 10, 20})
+		if x.Minimum != 0 || x.Maximum != 0 {
+			n = min(max(n, int(x.Minimum)), int(x.Maximum))
+		}
+		return number(n)
 	case x.Type == "boolean":
 		return structpb.NewBoolValue(!p.Chance.OneIn(4))
 	}

@@ -189,7 +189,7 @@ func TestCheckSheet(t *testing.T) {
 // Settings are sound and no id comes twice.
 func TestSettings(t *testing.T) {
 	seen := map[string]bool{}
-	for _, s := range settings {
+	for _, s := range settings.All() {
 		if seen[s.ID] || s.Title == "" || s.Text == "" || len(rules.CheckSettings(System{}, map[string]string{s.ID: s.Default})) > 0 {
 			t.Errorf("%s is unsound", s.ID)
 		}

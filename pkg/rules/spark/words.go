@@ -1,6 +1,7 @@
 package spark
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -30,11 +31,8 @@ func (System) Vocabulary() *rules.Vocabulary {
 
 // Validate says what is wrong with the embedded tables; nil when they hold.
 func (System) Validate() error {
-	if bookError != nil {
-		return bookError
-	}
 	_, err := words()
-	return err
+	return errors.Join(bookError, settings.Err(), err)
 }
 
 // ofAttacks are the facts that bear on nothing but attacks with weapons.

@@ -72,16 +72,17 @@ func (a *app) rulesSearchCommand() *cobra.Command {
 }
 
 func (a *app) rulesListCommand() *cobra.Command {
-	var weight string
+	var weight, status string
 	c := &cobra.Command{
-		Use: "list SYSTEM", Short: "List the rules of a system", Example: "  skald rules list rcr --weight core", Args: cobra.ExactArgs(1),
+		Use: "list SYSTEM", Short: "List the rules of a system", Example: "  skald rules list rcr --weight core\n  skald rules list rcr --status open", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.catalogue(cmd.Context(), func(ctx context.Context, client rulesv1.RulesServiceClient) error {
-				return a.listRules(ctx, client, &rulesv1.ListRulesRequest{System: args[0], Weight: weight})
+				return a.listRules(ctx, client, &rulesv1.ListRulesRequest{System: args[0], Weight: weight, Status: status})
 			})
 		},
 	}
 	c.Flags().StringVar(&weight, "weight", "", "only core, optional, rare or advice")
+	c.Flags().StringVar(&status, "status", "", "only decided, advice or open (not decided by any code)")
 	return c
 }
 
@@ -95,7 +96,7 @@ func (a *app) listRules(ctx context.Context, client rulesv1.RulesServiceClient, 
 			req.After = r.Id
 			if err := a.answer(r, func() string {
 				r := render.Safe(r)
-				return fmt.Sprintf("%-44s %-8s %s\n", r.Id, r.Weight, r.Title)
+				return fmt.Sprintf("%-44s %-8s %-7s %s\n", r.Id, r.Weight, r.Status, r.Title)
 			}); err != nil {
 				return err
 			}

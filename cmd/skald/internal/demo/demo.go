@@ -3,11 +3,10 @@ package demo
 import (
 	"bytes"
 	"context"
-	"embed"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
+	"slices"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -15,6 +14,8 @@ import (
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
 	"github.com/skaldrpg/skald/cmd/skald/internal/autoplay"
 	"github.com/skaldrpg/skald/cmd/skald/internal/proof"
+	"github.com/skaldrpg/skald/pkg/content"
+	"github.com/skaldrpg/skald/pkg/content/book"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/render"
 	"github.com/skaldrpg/skald/pkg/scenario"
@@ -23,10 +24,8 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// fights holds one fight a rule system, under the system's id.
-//
-//go:embed fights/*.yaml
-var fights embed.FS
+// fightFile is the file of a rule book with the fight that shows the system.
+const fightFile = "demo.yaml"
 
 // encounterID of the demonstration.
 const encounterID = "demo"
@@ -43,6 +42,8 @@ type Config struct {
 	Stack *allinone.Stack
 	// System is the rule system to show.
 	System string
+	// Books are the rule books that it may be of; nil means those of this build.
+	Books []book.Book
 	// EmptyDir is an empty folder for the second projection.
 	EmptyDir string
 	// Sheets opens the shipped sheets.
@@ -86,17 +87,32 @@ type demonstration struct {
 	err    error // of the first write that failed
 }
 
-// Systems lists the rule systems that have a demonstration.
-func Systems() []string {
-	entries, err := fights.ReadDir("fights")
-	if err != nil {
-		return nil
-	}
+// Systems lists the rule systems that have a demonstration, by id.
+func Systems() []string { return systemsOf(content.Books()) }
+
+func systemsOf(books []book.Book) []string {
 	var out []string
-	for _, e := range entries {
-		out = append(out, strings.TrimSuffix(e.Name(), ".yaml"))
+	for _, b := range books {
+		if _, err := b.File(fightFile); err == nil {
+			out = append(out, b.System())
+		}
 	}
+	slices.Sort(out)
 	return out
+}
+
+// fight is the fight of a system.
+func (d *demonstration) fight() ([]byte, error) {
+	books := d.Books
+	if books == nil {
+		books = content.Books()
+	}
+	for _, b := range books {
+		if b.System() == d.System {
+			return b.File(fightFile)
+		}
+	}
+	return nil, fault.Field("system", "there is no demonstration of %q; there are %v", d.System, systemsOf(books))
 }
 
 // Run plays the fight and proves it. ErrProof wraps what does not hold.
@@ -161,12 +177,11 @@ func (d *demonstration) show(s *encounterv1.Step) {
 }
 
 func (d *demonstration) setUp(ctx context.Context) error {
-	name := d.System + ".yaml"
-	fight, err := fights.ReadFile("fights/" + name)
+	fight, err := d.fight()
 	if err != nil {
-		return fault.Field("system", "there is no demonstration of %q; there are %v", d.System, Systems())
+		return err
 	}
-	all, err := scenario.Parse(name, fight)
+	all, err := scenario.Parse(d.System+".yaml", fight)
 	if err != nil {
 		return err
 	}

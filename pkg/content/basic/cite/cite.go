@@ -180,7 +180,7 @@ const (
 	AttackRateHeavyCrossbow = "basic.attack.rate-heavy-crossbow"
 	// AttackRateSiege: Attack: rate siege.
 	AttackRateSiege = "basic.attack.rate-siege"
-	// AttackPreloadedCrossbows: Attack: preloaded crossbows.
+	// AttackPreloadedCrossbows: Crossbows loaded beforehand.
 	AttackPreloadedCrossbows = "basic.attack.preloaded-crossbows"
 	// AttackGrenadeDirectHit: Attack: grenade direct hit.
 	AttackGrenadeDirectHit = "basic.attack.grenade-direct-hit"

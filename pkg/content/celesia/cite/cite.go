@@ -116,7 +116,7 @@ const (
 	CriticalDamage = "celesia.critical.damage"
 	// CriticalExtrasMaximised: Critical hit: extras maximised.
 	CriticalExtrasMaximised = "celesia.critical.extras-maximised"
-	// CriticalDeckNormal: Critical hit: deck normal.
+	// CriticalDeckNormal: Critical Hit Deck.
 	CriticalDeckNormal = "celesia.critical.deck-normal"
 	// CriticalDegreeDice: Critical hit: degree dice.
 	CriticalDegreeDice = "celesia.critical.degree-dice"
@@ -158,19 +158,19 @@ const (
 	TurnReactionProvoke = "celesia.turn.reaction-provoke"
 	// FeatCombatReflexes: Combat Reflexes.
 	FeatCombatReflexes = "celesia.feat.combat-reflexes"
-	// ActionConvertFree: Convert free.
+	// ActionConvertFree: Free abilities.
 	ActionConvertFree = "celesia.action.convert-free"
-	// ActionConvertFreeSupporting: Convert free supporting.
+	// ActionConvertFreeSupporting: Free abilities that support an action.
 	ActionConvertFreeSupporting = "celesia.action.convert-free-supporting"
-	// ActionConvertSwift: Convert swift.
+	// ActionConvertSwift: Swift abilities.
 	ActionConvertSwift = "celesia.action.convert-swift"
-	// ActionConvertMove: Convert move.
+	// ActionConvertMove: Abilities that are move actions.
 	ActionConvertMove = "celesia.action.convert-move"
-	// ActionConvertStandardAttack: Convert standard attack.
+	// ActionConvertStandardAttack: Abilities that are attacks.
 	ActionConvertStandardAttack = "celesia.action.convert-standard-attack"
-	// ActionConvertStandardAbility: Convert standard ability.
+	// ActionConvertStandardAbility: Supernatural and spell-like abilities.
 	ActionConvertStandardAbility = "celesia.action.convert-standard-ability"
-	// ActionConvertFull: Convert full.
+	// ActionConvertFull: Abilities that are full-round actions.
 	ActionConvertFull = "celesia.action.convert-full"
 	// ActionProvoke: Action: provoke.
 	ActionProvoke = "celesia.action.provoke"
@@ -316,7 +316,7 @@ const (
 	SpellResistanceToggle = "celesia.spell.resistance-toggle"
 	// EquipmentManipulateItem: Manipulate item.
 	EquipmentManipulateItem = "celesia.equipment.manipulate-item"
-	// EquipmentManipulateComplex: Manipulate complex.
+	// EquipmentManipulateComplex: Manipulations that take longer.
 	EquipmentManipulateComplex = "celesia.equipment.manipulate-complex"
 	// MovementMove: Movement: move.
 	MovementMove = "celesia.movement.move"
@@ -602,9 +602,9 @@ const (
 	HealingIntoDisabledBand = "celesia.healing.into-disabled-band"
 	// HealingSpellcasterRetains: Healing: spellcaster retains.
 	HealingSpellcasterRetains = "celesia.healing.spellcaster-retains"
-	// RestTendedStableRecovery: Rest: tended stable recovery.
+	// RestTendedStableRecovery: Tended creatures are marked.
 	RestTendedStableRecovery = "celesia.rest.tended-stable-recovery"
-	// DeathUntendedStableDanger: Death: untended stable danger.
+	// DeathUntendedStableDanger: Untended creatures stay in danger.
 	DeathUntendedStableDanger = "celesia.death.untended-stable-danger"
 	// InjuryCripplingChoice: Injury: crippling choice.
 	InjuryCripplingChoice = "celesia.injury.crippling-choice"

@@ -62,7 +62,7 @@ const (
 	AttackMultiVsNormalMen = "original.attack.multi-vs-normal-men"
 	// AttackNormalMenDefinition: Attack: normal men definition.
 	AttackNormalMenDefinition = "original.attack.normal-men-definition"
-	// AttackMultiShortcut: Attack: multiple shortcut.
+	// AttackMultiShortcut: Shortcut for many attacks.
 	AttackMultiShortcut = "original.attack.multi-shortcut"
 	// AttackMonsterMultiVsNormalMen: Attack: monster multiple against normal men.
 	AttackMonsterMultiVsNormalMen = "original.attack.monster-multi-vs-normal-men"
@@ -72,7 +72,7 @@ const (
 	InjuryNormalManHitPoints = "original.injury.normal-man-hit-points"
 	// FumbleNatural1Miss: Fumble: natural 1 miss.
 	FumbleNatural1Miss = "original.fumble.natural-1-miss"
-	// FumbleCriticalFumbleCheck: Critical fumble check.
+	// FumbleCriticalFumbleCheck: Critical fumbles.
 	FumbleCriticalFumbleCheck = "original.fumble.critical-fumble-check"
 	// FumbleTable: Fumble: table.
 	FumbleTable = "original.fumble.table"
@@ -86,7 +86,7 @@ const (
 	CriticalNatural20Critical = "original.critical.natural-20-critical"
 	// CriticalEffectTable: Critical hit: effect table.
 	CriticalEffectTable = "original.critical.effect-table"
-	// CriticalMonsterSpecial: Critical hit: monster special.
+	// CriticalMonsterSpecial: Special attacks of monsters.
 	CriticalMonsterSpecial = "original.critical.monster-special"
 	// EquipmentSpearReachAdvice: Spear reach advice.
 	EquipmentSpearReachAdvice = "original.equipment.spear-reach-advice"
@@ -292,7 +292,7 @@ const (
 	SurpriseRoll = "original.surprise.roll"
 	// SurpriseFreeRound: Surprise: free round.
 	SurpriseFreeRound = "original.surprise.free-round"
-	// SurpriseMonsterBehaviour: Surprise: monster behaviour.
+	// SurpriseMonsterBehaviour: What monsters do with surprise.
 	SurpriseMonsterBehaviour = "original.surprise.monster-behaviour"
 	// SurpriseBothCancel: Surprise: both cancel.
 	SurpriseBothCancel = "original.surprise.both-cancel"
@@ -306,9 +306,9 @@ const (
 	EncounterReactionRoll = "original.encounter.reaction-roll"
 	// EncounterReactionTable: Encounter: reaction table.
 	EncounterReactionTable = "original.encounter.reaction-table"
-	// EncounterReactionAnimals: Reaction labels for animals.
+	// EncounterReactionAnimals: Reactions of animals.
 	EncounterReactionAnimals = "original.encounter.reaction-animals"
-	// EncounterReactionIntelligent: Reaction labels for intelligent monsters.
+	// EncounterReactionIntelligent: Reactions of intelligent monsters.
 	EncounterReactionIntelligent = "original.encounter.reaction-intelligent"
 	// EncounterPlayerResponse: Encounter: player response.
 	EncounterPlayerResponse = "original.encounter.player-response"
@@ -318,9 +318,9 @@ const (
 	InitiativeHighestFirst = "original.initiative.highest-first"
 	// InitiativeTiesSimultaneous: Initiative: ties simultaneous.
 	InitiativeTiesSimultaneous = "original.initiative.ties-simultaneous"
-	// InitiativeOptionPartyDie: Option: party die.
+	// InitiativeOptionPartyDie: One initiative die for the party.
 	InitiativeOptionPartyDie = "original.initiative.option-party-die"
-	// InitiativeOptionReroll: Option: reroll.
+	// InitiativeOptionReroll: Initiative every round.
 	InitiativeOptionReroll = "original.initiative.option-reroll"
 	// TurnMoraleBeforeCombat: Turn: morale before combat.
 	TurnMoraleBeforeCombat = "original.turn.morale-before-combat"
@@ -366,16 +366,16 @@ const (
 	PursuitCornerStairsDoor = "original.pursuit.corner-stairs-door"
 	// PursuitSecretDoor: Pursuit: secret door.
 	PursuitSecretDoor = "original.pursuit.secret-door"
-	// MassGrouping: Mass combat: grouping.
+	// MassGrouping: Mass combat.
 	MassGrouping = "original.mass.grouping"
-	// MassUnitHitPoints: Mass combat: unit hit points.
+	// MassUnitHitPoints: Hit points of units.
 	MassUnitHitPoints = "original.mass.unit-hit-points"
-	// MassSingleHitThrow: Mass combat: single hit throw.
+	// MassSingleHitThrow: One throw for a unit.
 	MassSingleHitThrow = "original.mass.single-hit-throw"
-	// MassDamage: Mass combat: damage.
+	// MassDamage: Damage of units.
 	MassDamage = "original.mass.damage"
-	// MassSlainToAMan: Mass combat: slain to a man.
+	// MassSlainToAMan: Slain to a man.
 	MassSlainToAMan = "original.mass.slain-to-a-man"
-	// MassSurvivors: Mass combat: survivors.
+	// MassSurvivors: Survivors.
 	MassSurvivors = "original.mass.survivors"
 )

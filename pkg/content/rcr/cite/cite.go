@@ -40,21 +40,21 @@ const (
 	DiceDisaster = "rcr.dice.disaster"
 	// DiceSameKindNoStack: One kind of source counts once.
 	DiceSameKindNoStack = "rcr.dice.same-kind-no-stack"
-	// DiceInspirationFudge: Inspiration fudge: a d4 after a failure.
+	// DiceInspirationFudge: Inspiration fudge.
 	DiceInspirationFudge = "rcr.dice.inspiration-fudge"
-	// DiceInspirationResource: Inspiration regains a resource.
+	// DiceInspirationResource: Inspiration refills a resource.
 	DiceInspirationResource = "rcr.dice.inspiration-resource"
-	// DeathInspirationAutoSuccess: Inspiration passes a death save.
+	// DeathInspirationAutoSuccess: Inspiration on death saves.
 	DeathInspirationAutoSuccess = "rcr.death.inspiration-auto-success"
-	// DiceDelayedRoll: Delayed roll.
+	// DiceDelayedRoll: Delayed rolls.
 	DiceDelayedRoll = "rcr.dice.delayed-roll"
-	// DiceGroupCheck: Group check.
+	// DiceGroupCheck: Group checks.
 	DiceGroupCheck = "rcr.dice.group-check"
-	// DiceThreat: Threat: a second roll after a failure.
+	// DiceThreat: Threats.
 	DiceThreat = "rcr.dice.threat"
-	// DiceSafety: Safety: a banked success.
+	// DiceSafety: Safeties.
 	DiceSafety = "rcr.dice.safety"
-	// DiceThreatSafetyProficiency: Threats and Safeties only with proficiency.
+	// DiceThreatSafetyProficiency: Threats and Safeties for the proficient.
 	DiceThreatSafetyProficiency = "rcr.dice.threat-safety-proficiency"
 	// DiceDegreesOfSuccess: Degrees of success.
 	DiceDegreesOfSuccess = "rcr.dice.degrees-of-success"
@@ -68,9 +68,9 @@ const (
 	InitiativeDexOrInt = "rcr.initiative.dex-or-int"
 	// InitiativeBackToBack: Initiative: back to back.
 	InitiativeBackToBack = "rcr.initiative.back-to-back"
-	// InitiativeDurationByBlock: Durations end by initiative block.
+	// InitiativeDurationByBlock: Durations by block.
 	InitiativeDurationByBlock = "rcr.initiative.duration-by-block"
-	// InitiativeDurationNextTurn: Durations end at the user's next turn.
+	// InitiativeDurationNextTurn: Durations by next turn.
 	InitiativeDurationNextTurn = "rcr.initiative.duration-next-turn"
 	// InitiativeUncertaintyNote: Initiative: uncertainty note.
 	InitiativeUncertaintyNote = "rcr.initiative.uncertainty-note"
@@ -106,31 +106,31 @@ const (
 	DamageFallRollDistance = "rcr.damage.fall-roll-distance"
 	// DamageFallRollLanding: Damage: fall roll landing.
 	DamageFallRollLanding = "rcr.damage.fall-roll-landing"
-	// ActionSkillDefaultBonus: Skill checks cost a bonus action by default.
+	// ActionSkillDefaultBonus: Skill checks cost a bonus action.
 	ActionSkillDefaultBonus = "rcr.action.skill-default-bonus"
-	// ActionSkillFreeMovement: Free skill check: movement.
+	// ActionSkillFreeMovement: Free checks of movement.
 	ActionSkillFreeMovement = "rcr.action.skill-free-movement"
-	// ActionSkillFreeKnowledge: Free skill check: knowledge.
+	// ActionSkillFreeKnowledge: Free checks of knowledge.
 	ActionSkillFreeKnowledge = "rcr.action.skill-free-knowledge"
-	// ActionSkillBonusInfluence: Bonus action skill check: influence.
+	// ActionSkillBonusInfluence: Bonus action: influence.
 	ActionSkillBonusInfluence = "rcr.action.skill-bonus-influence"
-	// ActionSkillBonusMedicine: Bonus action skill check: medicine.
+	// ActionSkillBonusMedicine: Bonus action: Medicine.
 	ActionSkillBonusMedicine = "rcr.action.skill-bonus-medicine"
-	// ActionSkillBonusSearch: Bonus action skill check: search.
+	// ActionSkillBonusSearch: Bonus action: search.
 	ActionSkillBonusSearch = "rcr.action.skill-bonus-search"
-	// ActionSkillBonusInsight: Bonus action skill check: insight.
+	// ActionSkillBonusInsight: Bonus action: Insight.
 	ActionSkillBonusInsight = "rcr.action.skill-bonus-insight"
-	// ActionSkillActionPerformance: Action skill check: performance.
+	// ActionSkillActionPerformance: Action: Performance.
 	ActionSkillActionPerformance = "rcr.action.skill-action-performance"
-	// ActionSkillActionSteal: Action skill check: steal.
+	// ActionSkillActionSteal: Action: steal.
 	ActionSkillActionSteal = "rcr.action.skill-action-steal"
-	// ActionSkillActionHide: Action skill check: hide.
+	// ActionSkillActionHide: Action: hide.
 	ActionSkillActionHide = "rcr.action.skill-action-hide"
-	// ActionSkillActionTrack: Action skill check: track.
+	// ActionSkillActionTrack: Action: track.
 	ActionSkillActionTrack = "rcr.action.skill-action-track"
-	// ActionSkillActionExertion: Action skill check: exertion.
+	// ActionSkillActionExertion: Action: exertion.
 	ActionSkillActionExertion = "rcr.action.skill-action-exertion"
-	// ActionSkillActionSurrender: Action skill check: surrender.
+	// ActionSkillActionSurrender: Action: demand surrender.
 	ActionSkillActionSurrender = "rcr.action.skill-action-surrender"
 	// OpportunityStowWeapon: Opportunity attack: stow weapon.
 	OpportunityStowWeapon = "rcr.opportunity.stow-weapon"
@@ -158,7 +158,7 @@ const (
 	MovementDangerousAsDifficult = "rcr.movement.dangerous-as-difficult"
 	// DamageDangerousTerrain: Damage: dangerous terrain.
 	DamageDangerousTerrain = "rcr.damage.dangerous-terrain"
-	// DamageFallCompounding: Damage: fall compounding.
+	// DamageFallCompounding: Compounding falls.
 	DamageFallCompounding = "rcr.damage.fall-compounding"
 	// DamageFallType: Damage: fall type.
 	DamageFallType = "rcr.damage.fall-type"
@@ -586,7 +586,7 @@ const (
 	InjuryWoundsOnZeroHp = "rcr.injury.wounds-on-zero-hp"
 	// InjuryWoundsOnMassiveDamage: Injury: wounds on massive damage.
 	InjuryWoundsOnMassiveDamage = "rcr.injury.wounds-on-massive-damage"
-	// InjuryMassiveDamagePartyLevel: Injury: massive damage party level.
+	// InjuryMassiveDamagePartyLevel: Massive damage from level 3.
 	InjuryMassiveDamagePartyLevel = "rcr.injury.massive-damage-party-level"
 	// InjuryHighestTriggerOnly: Injury: highest trigger only.
 	InjuryHighestTriggerOnly = "rcr.injury.highest-trigger-only"
@@ -622,7 +622,7 @@ const (
 	InjurySetbackTable = "rcr.injury.setback-table"
 	// InjuryConstitutionMatters: Injury: Constitution matters.
 	InjuryConstitutionMatters = "rcr.injury.constitution-matters"
-	// InjuryEnemiesOptional: Injury: enemies optional.
+	// InjuryEnemiesOptional: Wounds for monsters.
 	InjuryEnemiesOptional = "rcr.injury.enemies-optional"
 	// InjuryEnemyFlavour: Injury: enemy flavour.
 	InjuryEnemyFlavour = "rcr.injury.enemy-flavour"
@@ -662,17 +662,17 @@ const (
 	HealingKitUseExpended = "rcr.healing.kit-use-expended"
 	// HealingKitAfterCombat: Healing: kit after combat.
 	HealingKitAfterCombat = "rcr.healing.kit-after-combat"
-	// HealingKitVaryingDegrees: Healing: kit varying degrees.
+	// HealingKitVaryingDegrees: Kits heal by degrees.
 	HealingKitVaryingDegrees = "rcr.healing.kit-varying-degrees"
 	// RestShortRestWounds: Short rest wounds.
 	RestShortRestWounds = "rcr.rest.short-rest-wounds"
 	// RestLongRestWounds: Long rest wounds.
 	RestLongRestWounds = "rcr.rest.long-rest-wounds"
-	// RestModNoFreeHp: Rest variant: no free hit points.
+	// RestModNoFreeHp: No free hit points.
 	RestModNoFreeHp = "rcr.rest.mod-no-free-hp"
-	// RestModHitDiceAnyRest: Rest variant: hit dice at any rest.
+	// RestModHitDiceAnyRest: Hit dice on any rest.
 	RestModHitDiceAnyRest = "rcr.rest.mod-hit-dice-any-rest"
-	// RestModRegainHalf: Rest variant: half the hit dice return.
+	// RestModRegainHalf: Regain half.
 	RestModRegainHalf = "rcr.rest.mod-regain-half"
 	// RestModAttrition: Rest variant: attrition.
 	RestModAttrition = "rcr.rest.mod-attrition"
@@ -680,7 +680,7 @@ const (
 	RestModKitsMatter = "rcr.rest.mod-kits-matter"
 	// HealingKitContents: Healing: kit contents.
 	HealingKitContents = "rcr.healing.kit-contents"
-	// HealingMagicIsNaturalHealing: Magic is natural healing.
+	// HealingMagicIsNaturalHealing: Magic heals like nature.
 	HealingMagicIsNaturalHealing = "rcr.healing.magic-is-natural-healing"
 	// HealingMagicOverMedicine: Magic preferred to medicine.
 	HealingMagicOverMedicine = "rcr.healing.magic-over-medicine"
@@ -890,7 +890,7 @@ const (
 	FeatWarCasterSomatic = "rcr.feat.war-caster-somatic"
 	// FeatWarCasterOaSpell: War Caster: a spell as opportunity attack.
 	FeatWarCasterOaSpell = "rcr.feat.war-caster-oa-spell"
-	// FeatWarCasterNoOa: War Caster: no opportunity attack for casting.
+	// FeatWarCasterNoOa: War Caster: no opportunity attacks.
 	FeatWarCasterNoOa = "rcr.feat.war-caster-no-oa"
 	// FeatWeaponMasterAbility: Weapon Master: ability.
 	FeatWeaponMasterAbility = "rcr.feat.weapon-master-ability"

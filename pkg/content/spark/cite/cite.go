@@ -12,7 +12,7 @@ const (
 	DiceMeetOrBeat = "spark.dice.meet-or-beat"
 	// DiceRounding: Rounding.
 	DiceRounding = "spark.dice.rounding"
-	// DiceAdvantage: Advantage.
+	// DiceAdvantage: Advantage and disadvantage.
 	DiceAdvantage = "spark.dice.advantage"
 	// DiceRollOrder: Roll order.
 	DiceRollOrder = "spark.dice.roll-order"
@@ -46,7 +46,7 @@ const (
 	ActionDrinkPotion = "spark.action.drink-potion"
 	// ActionActivateItem: Activate item.
 	ActionActivateItem = "spark.action.activate-item"
-	// ActionFeatBonus: Feat bonus.
+	// ActionFeatBonus: Feats that cost the bonus action.
 	ActionFeatBonus = "spark.action.feat-bonus"
 	// ActionCharge: Action: charge.
 	ActionCharge = "spark.action.charge"
@@ -204,7 +204,7 @@ const (
 	FumbleWeaponHitsNearest = "spark.fumble.weapon-hits-nearest"
 	// FumbleHitsNearestNotTarget: Fumble: hits nearest not target.
 	FumbleHitsNearestNotTarget = "spark.fumble.hits-nearest-not-target"
-	// FumbleAltChoice: Alternate fumble table in force.
+	// FumbleAltChoice: Alternate fumble table.
 	FumbleAltChoice = "spark.fumble.alt-choice"
 	// FumbleAltClass: Alternate fumble: class.
 	FumbleAltClass = "spark.fumble.alt-class"

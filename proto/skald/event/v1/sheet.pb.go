@@ -9,6 +9,7 @@ package eventv1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	structpb "google.golang.org/protobuf/types/known/structpb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -62,6 +63,7 @@ type Sheet struct {
 	//	*Sheet_Basic
 	//	*Sheet_Celesia
 	//	*Sheet_Original
+	//	*Sheet_Values
 	Section       isSheet_Section `protobuf_oneof:"section"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -240,6 +242,15 @@ func (x *Sheet) GetOriginal() *OriginalSheet {
 	return nil
 }
 
+func (x *Sheet) GetValues() *structpb.Struct {
+	if x != nil {
+		if x, ok := x.Section.(*Sheet_Values); ok {
+			return x.Values
+		}
+	}
+	return nil
+}
+
 type isSheet_Section interface {
 	isSheet_Section()
 }
@@ -269,6 +280,11 @@ type Sheet_Original struct {
 	Original *OriginalSheet `protobuf:"bytes,24,opt,name=original,proto3,oneof"`
 }
 
+type Sheet_Values struct {
+	// Section of a system that has no message of its own: names with values.
+	Values *structpb.Struct `protobuf:"bytes,25,opt,name=values,proto3,oneof"`
+}
+
 func (*Sheet_Rcr) isSheet_Section() {}
 
 func (*Sheet_Spark) isSheet_Section() {}
@@ -279,11 +295,13 @@ func (*Sheet_Celesia) isSheet_Section() {}
 
 func (*Sheet_Original) isSheet_Section() {}
 
+func (*Sheet_Values) isSheet_Section() {}
+
 var File_skald_event_v1_sheet_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_proto_rawDesc = "" +
 	"\n" +
-	"\x1askald/event/v1/sheet.proto\x12\x0eskald.event.v1\x1a skald/event/v1/sheet_basic.proto\x1a\"skald/event/v1/sheet_celesia.proto\x1a#skald/event/v1/sheet_original.proto\x1a\x1eskald/event/v1/sheet_rcr.proto\x1a skald/event/v1/sheet_spark.proto\"\x9e\x06\n" +
+	"\x1askald/event/v1/sheet.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a skald/event/v1/sheet_basic.proto\x1a\"skald/event/v1/sheet_celesia.proto\x1a#skald/event/v1/sheet_original.proto\x1a\x1eskald/event/v1/sheet_rcr.proto\x1a skald/event/v1/sheet_spark.proto\"\xd1\x06\n" +
 	"\x05Sheet\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
@@ -304,7 +322,8 @@ const file_skald_event_v1_sheet_proto_rawDesc = "" +
 	"\x05spark\x18\x15 \x01(\v2\x1a.skald.event.v1.SparkSheetH\x00R\x05spark\x122\n" +
 	"\x05basic\x18\x16 \x01(\v2\x1a.skald.event.v1.BasicSheetH\x00R\x05basic\x128\n" +
 	"\acelesia\x18\x17 \x01(\v2\x1c.skald.event.v1.CelesiaSheetH\x00R\acelesia\x12;\n" +
-	"\boriginal\x18\x18 \x01(\v2\x1d.skald.event.v1.OriginalSheetH\x00R\boriginal\x1a9\n" +
+	"\boriginal\x18\x18 \x01(\v2\x1d.skald.event.v1.OriginalSheetH\x00R\boriginal\x121\n" +
+	"\x06values\x18\x19 \x01(\v2\x17.google.protobuf.StructH\x00R\x06values\x1a9\n" +
 	"\vSpeedsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\x1a<\n" +
@@ -327,14 +346,15 @@ func file_skald_event_v1_sheet_proto_rawDescGZIP() []byte {
 
 var file_skald_event_v1_sheet_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_skald_event_v1_sheet_proto_goTypes = []any{
-	(*Sheet)(nil),         // 0: skald.event.v1.Sheet
-	nil,                   // 1: skald.event.v1.Sheet.SpeedsEntry
-	nil,                   // 2: skald.event.v1.Sheet.AbilitiesEntry
-	(*RcrSheet)(nil),      // 3: skald.event.v1.RcrSheet
-	(*SparkSheet)(nil),    // 4: skald.event.v1.SparkSheet
-	(*BasicSheet)(nil),    // 5: skald.event.v1.BasicSheet
-	(*CelesiaSheet)(nil),  // 6: skald.event.v1.CelesiaSheet
-	(*OriginalSheet)(nil), // 7: skald.event.v1.OriginalSheet
+	(*Sheet)(nil),           // 0: skald.event.v1.Sheet
+	nil,                     // 1: skald.event.v1.Sheet.SpeedsEntry
+	nil,                     // 2: skald.event.v1.Sheet.AbilitiesEntry
+	(*RcrSheet)(nil),        // 3: skald.event.v1.RcrSheet
+	(*SparkSheet)(nil),      // 4: skald.event.v1.SparkSheet
+	(*BasicSheet)(nil),      // 5: skald.event.v1.BasicSheet
+	(*CelesiaSheet)(nil),    // 6: skald.event.v1.CelesiaSheet
+	(*OriginalSheet)(nil),   // 7: skald.event.v1.OriginalSheet
+	(*structpb.Struct)(nil), // 8: google.protobuf.Struct
 }
 var file_skald_event_v1_sheet_proto_depIdxs = []int32{
 	1, // 0: skald.event.v1.Sheet.speeds:type_name -> skald.event.v1.Sheet.SpeedsEntry
@@ -344,11 +364,12 @@ var file_skald_event_v1_sheet_proto_depIdxs = []int32{
 	5, // 4: skald.event.v1.Sheet.basic:type_name -> skald.event.v1.BasicSheet
 	6, // 5: skald.event.v1.Sheet.celesia:type_name -> skald.event.v1.CelesiaSheet
 	7, // 6: skald.event.v1.Sheet.original:type_name -> skald.event.v1.OriginalSheet
-	7, // [7:7] is the sub-list for method output_type
-	7, // [7:7] is the sub-list for method input_type
-	7, // [7:7] is the sub-list for extension type_name
-	7, // [7:7] is the sub-list for extension extendee
-	0, // [0:7] is the sub-list for field type_name
+	8, // 7: skald.event.v1.Sheet.values:type_name -> google.protobuf.Struct
+	8, // [8:8] is the sub-list for method output_type
+	8, // [8:8] is the sub-list for method input_type
+	8, // [8:8] is the sub-list for extension type_name
+	8, // [8:8] is the sub-list for extension extendee
+	0, // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_skald_event_v1_sheet_proto_init() }
@@ -367,6 +388,7 @@ func file_skald_event_v1_sheet_proto_init() {
 		(*Sheet_Basic)(nil),
 		(*Sheet_Celesia)(nil),
 		(*Sheet_Original)(nil),
+		(*Sheet_Values)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

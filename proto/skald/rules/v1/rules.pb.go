@@ -215,7 +215,10 @@ type Rule struct {
 	// Who must not see what.
 	Secret string `protobuf:"bytes,11,opt,name=secret,proto3" json:"secret,omitempty"`
 	// Service that adjudicates it.
-	Owner         string `protobuf:"bytes,12,opt,name=owner,proto3" json:"owner,omitempty"`
+	Owner string `protobuf:"bytes,12,opt,name=owner,proto3" json:"owner,omitempty"`
+	// decided: by the code of its system; advice: has no mechanic; open: has one
+	// that no code decides, for people to play.
+	Status        string `protobuf:"bytes,13,opt,name=status,proto3" json:"status,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -334,6 +337,13 @@ func (x *Rule) GetOwner() string {
 	return ""
 }
 
+func (x *Rule) GetStatus() string {
+	if x != nil {
+		return x.Status
+	}
+	return ""
+}
+
 // ListRulesRequest asks for rules.
 type ListRulesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -346,7 +356,9 @@ type ListRulesRequest struct {
 	// Rule id to continue after.
 	After string `protobuf:"bytes,4,opt,name=after,proto3" json:"after,omitempty"`
 	// At most so many; 0 means 100.
-	Limit         uint32 `protobuf:"varint,5,opt,name=limit,proto3" json:"limit,omitempty"`
+	Limit uint32 `protobuf:"varint,5,opt,name=limit,proto3" json:"limit,omitempty"`
+	// Only rules of this status.
+	Status        string `protobuf:"bytes,6,opt,name=status,proto3" json:"status,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -414,6 +426,13 @@ func (x *ListRulesRequest) GetLimit() uint32 {
 		return x.Limit
 	}
 	return 0
+}
+
+func (x *ListRulesRequest) GetStatus() string {
+	if x != nil {
+		return x.Status
+	}
+	return ""
 }
 
 // ListRulesResponse are rules.
@@ -1092,7 +1111,7 @@ const file_skald_rules_v1_rules_proto_rawDesc = "" +
 	"\x05rules\x18\x04 \x01(\rR\x05rules\x12\x1a\n" +
 	"\bplayable\x18\x05 \x01(\bR\bplayable\"G\n" +
 	"\x13ListSystemsResponse\x120\n" +
-	"\asystems\x18\x01 \x03(\v2\x16.skald.rules.v1.SystemR\asystems\"\x9c\x02\n" +
+	"\asystems\x18\x01 \x03(\v2\x16.skald.rules.v1.SystemR\asystems\"\xb4\x02\n" +
 	"\x04Rule\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x12\n" +
@@ -1106,13 +1125,15 @@ const file_skald_rules_v1_rules_proto_rawDesc = "" +
 	"\achoices\x18\n" +
 	" \x03(\tR\achoices\x12\x16\n" +
 	"\x06secret\x18\v \x01(\tR\x06secret\x12\x14\n" +
-	"\x05owner\x18\f \x01(\tR\x05owner\"\x86\x01\n" +
+	"\x05owner\x18\f \x01(\tR\x05owner\x12\x16\n" +
+	"\x06status\x18\r \x01(\tR\x06status\"\x9e\x01\n" +
 	"\x10ListRulesRequest\x12\x16\n" +
 	"\x06system\x18\x01 \x01(\tR\x06system\x12\x16\n" +
 	"\x06search\x18\x02 \x01(\tR\x06search\x12\x16\n" +
 	"\x06weight\x18\x03 \x01(\tR\x06weight\x12\x14\n" +
 	"\x05after\x18\x04 \x01(\tR\x05after\x12\x14\n" +
-	"\x05limit\x18\x05 \x01(\rR\x05limit\"S\n" +
+	"\x05limit\x18\x05 \x01(\rR\x05limit\x12\x16\n" +
+	"\x06status\x18\x06 \x01(\tR\x06status\"S\n" +
 	"\x11ListRulesResponse\x12*\n" +
 	"\x05rules\x18\x01 \x03(\v2\x14.skald.rules.v1.RuleR\x05rules\x12\x12\n" +
 	"\x04more\x18\x02 \x01(\bR\x04more\" \n" +

@@ -86,7 +86,7 @@ func (r *Rules) ListRules(_ context.Context, req *rulesv1.ListRulesRequest) (*ru
 			skip = string(e.ID) != req.After
 			continue
 		}
-		if req.Weight != "" && string(e.Weight) != req.Weight {
+		if req.Weight != "" && string(e.Weight) != req.Weight || req.Status != "" && string(e.Status) != req.Status {
 			continue
 		}
 		if len(out.Rules) == limit {
@@ -113,7 +113,7 @@ func (r *Rules) GetRule(_ context.Context, req *rulesv1.GetRuleRequest) (*rulesv
 func rule(e *catalogue.Entry) *rulesv1.Rule {
 	out := &rulesv1.Rule{Id: string(e.ID), Title: e.Title, Text: e.Text, Heading: e.Heading, Weight: string(e.Weight),
 		Reading: strings.TrimSpace(e.Unclear + " " + e.Reading), Toggle: e.Toggle, Table: e.Table, Choices: e.Choices,
-		Secret: e.Secret, Owner: string(e.Owner)}
+		Secret: e.Secret, Owner: string(e.Owner), Status: string(e.Status)}
 	if e.Toggle {
 		out.Default = "off"
 		if e.DefaultOn {
