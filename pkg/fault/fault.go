@@ -52,8 +52,8 @@ type Violation struct {
 	Description string
 	// File and Line say where the field stands, when the input was files; Line is
 	// from 1, and 0 when it is about the whole file.
-	File string
-	Line int
+	File string `json:",omitempty"`
+	Line int    `json:",omitempty"`
 }
 
 // Where is the field with the file and the line that it stands in.

@@ -29,12 +29,21 @@ monsters, tables and house rules of a table's own. docs/PACKS.md describes the f
 
 // packChecked is what a check found, for --json.
 type packChecked struct {
-	Path     string         `json:"path"`
-	Digest   string         `json:"digest,omitempty"`
-	Name     string         `json:"name,omitempty"`
-	System   string         `json:"system,omitempty"`
-	Bytes    int            `json:"bytes,omitempty"`
-	Problems []pack.Problem `json:"problems,omitempty"`
+	Path     string    `json:"path"`
+	Digest   string    `json:"digest,omitempty"`
+	Name     string    `json:"name,omitempty"`
+	System   string    `json:"system,omitempty"`
+	Bytes    int       `json:"bytes,omitempty"`
+	Problems []problem `json:"problems,omitempty"`
+	lines    []string  // the problems for people
+}
+
+// problem is one thing that is wrong with a pack, for --json.
+type problem struct {
+	File  string `json:"file,omitempty"`
+	Line  int    `json:"line,omitempty"`
+	Field string `json:"field,omitempty"`
+	Text  string `json:"text"`
 }
 
 // checkPack reads and checks a pack here.
@@ -44,7 +53,9 @@ func checkPack(path string) (packChecked, error) {
 	var problems pack.Problems
 	switch {
 	case errors.As(err, &problems):
-		out.Problems = problems
+		for _, p := range problems {
+			out.Problems, out.lines = append(out.Problems, problem(p)), append(out.lines, p.String())
+		}
 		return out, nil
 	case err != nil:
 		return out, &usageError{err}
@@ -55,8 +66,8 @@ func checkPack(path string) (packChecked, error) {
 
 func (c packChecked) String() string {
 	var b strings.Builder
-	for _, p := range c.Problems {
-		b.WriteString(text.Escape(p.String()) + "\n")
+	for _, line := range c.lines {
+		b.WriteString(text.Escape(line) + "\n")
 	}
 	if len(c.Problems) == 0 {
 		fmt.Fprintf(&b, "%s: pack %s for %s, %d bytes, %s\n", text.Escape(c.Path), text.Escape(c.Name), text.Escape(c.System), c.Bytes, c.Digest)
