@@ -41,8 +41,8 @@ func (s *Server) Explain(ctx context.Context, req *encounterv1.ExplainRequest) (
 		state = &eventv1.State{System: r.State().System, Packs: slices.Clone(r.State().Packs)}
 	})
 	book, err := s.Engine.Book(ctx, f, state)
-	if err != nil {
-		return nil, err
+	if err != nil { // it says no more than the titles of house rules
+		book = nil
 	}
 	return &encounterv1.ExplainResponse{Event: e, Lines: explain(style, book, e)}, nil
 }
