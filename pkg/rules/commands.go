@@ -89,7 +89,8 @@ func add(r *Resolution, c *eventv1.AddCreature) error {
 	}
 	s := c.GetSheet()
 	if effects.Refers(s) {
-		s = proto.CloneOf(s) // the command stays as it was given
+		c = proto.CloneOf(c) // the command stays as it was given
+		s = c.Sheet
 		if err := effects.Resolve(s, r.req.Content); err != nil {
 			return err
 		}

@@ -366,3 +366,27 @@ func (k *casting) house() {
 		happen(k.r, "cast/"+id, caster, effects.TriggerCast, effects.Env{Actor: caster, Target: target, Spell: k.sp.Name, SpellUse: k.sp.Use})
 	}
 }
+
+// cContentSpeed and a mode of movement is the counter of the feet that content
+// adds to a speed: whoever sees a creature move reckons with it, without the
+// content.
+const cContentSpeed = "content-speed."
+
+// houseSpeed brings those counters in line with what content makes of the
+// speeds.
+func houseSpeed(r *rules.Resolution, id string) {
+	c := r.Creature(id)
+	if c == nil || !r.Content().Asks(effects.KindSpeed) {
+		return
+	}
+	speeds := c.GetSheet().GetSpeeds()
+	for _, mode := range rules.SortedKeys(speeds) {
+		own := speeds[mode] + flat(c, chSpeed)
+		n := r.Content().Speed(c, mode, own, effects.Env{State: r.State(), Actor: c})
+		why := "content"
+		if len(n.Cites) > 0 {
+			why = n.Cites[0].Title
+		}
+		r.Set(id, cContentSpeed+mode, int64(n.Value-own), why, cited(n.Cites...)...)
+	}
+}
