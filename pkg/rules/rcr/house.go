@@ -147,8 +147,8 @@ func houseArmor(r *rules.Resolution, target, attacker *eventv1.Creature, ac *eve
 }
 
 // houseDamage is what content adds to the damage of a hit: to its first part, or
-// parts of a type of their own.
-func houseDamage(r *rules.Resolution, label string, attacker *eventv1.Creature, atk *eventv1.RcrAttack, melee bool, env effects.Env) (flat []*eventv1.Modifier, parts []*eventv1.RcrDamage) {
+// parts of a type of their own with the rules that they are by.
+func houseDamage(r *rules.Resolution, label string, attacker *eventv1.Creature, atk *eventv1.RcrAttack, melee bool, env effects.Env) (flat []*eventv1.Modifier, parts []*eventv1.RcrDamage, by []string) {
 	for i, m := range r.Content().Modifiers(attacker, pointDamage+wayOf(atk, melee), env) {
 		switch {
 		case m.Type == "" && m.Dice == "":
@@ -160,10 +160,10 @@ func houseDamage(r *rules.Resolution, label string, attacker *eventv1.Creature, 
 			if kind == "" && len(atk.Damage) > 0 {
 				kind = atk.Damage[0].Type
 			}
-			parts = append(parts, &eventv1.RcrDamage{Dice: diceAnd(strings.TrimPrefix(m.Dice, "-"), m.Amount), Type: kind})
+			parts, by = append(parts, &eventv1.RcrDamage{Dice: diceAnd(strings.TrimPrefix(m.Dice, "-"), m.Amount), Type: kind}), append(by, m.Rule)
 		}
 	}
-	return flat, parts
+	return flat, parts, by
 }
 
 // diceAnd writes dice and a number as one expression; "0" when there is neither.
