@@ -95,7 +95,7 @@ func add(r *Resolution, c *eventv1.AddCreature) error {
 			return err
 		}
 	}
-	if v := CheckSheet(r.sys, s); len(v) > 0 {
+	if v := CheckSheetWith(r.sys, r.req.Content, s); len(v) > 0 {
 		return fault.Fields(v)
 	}
 	if r.Creature(s.Id) != nil {
@@ -127,6 +127,12 @@ func add(r *Resolution, c *eventv1.AddCreature) error {
 // CheckSheet says what is wrong with a sheet: the common core here, the
 // system's section by the system.
 func CheckSheet(sys System, s *eventv1.Sheet) []fault.Violation {
+	return CheckSheetWith(sys, nil, s)
+}
+
+// CheckSheetWith is CheckSheet where content has conditions and feats of its own,
+// for a sheet that is resolved.
+func CheckSheetWith(sys System, content *effects.Book, s *eventv1.Sheet) []fault.Violation {
 	if s == nil {
 		return []fault.Violation{{Field: "sheet", Description: "missing"}}
 	}
@@ -156,6 +162,9 @@ func CheckSheet(sys System, s *eventv1.Sheet) []fault.Violation {
 	}
 	if err := text.ID(s.Patient); err != nil && s.Patient != "" {
 		wrong("patient", err.Error())
+	}
+	if by, ok := sys.(SheetChecker); ok {
+		return append(out, by.CheckSheetBy(content, s)...)
 	}
 	return append(out, sys.CheckSheet(s)...)
 }

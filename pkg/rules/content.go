@@ -1,13 +1,22 @@
 package rules
 
 import (
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
 // Contented is a system that carries out content: a table's own packs.
 type Contented interface {
 	// Content says what it carries out; it is made once and never changes.
 	Content() effects.Support
+}
+
+// SheetChecker is a system whose sheets may name conditions and feats of the
+// table's own.
+type SheetChecker interface {
+	// CheckSheetBy is System.CheckSheet with content; nil has nothing.
+	CheckSheetBy(content *effects.Book, sheet *eventv1.Sheet) []fault.Violation
 }
 
 // ContentBase is what packs for a system are laid over: what it carries out and

@@ -8,6 +8,10 @@ import (
 // has tells whether any effect of a kind is in the book.
 func (b *Book) has(k Kind) bool { return b != nil && b.asked[k] }
 
+// Asks tells whether any effect of a kind is in the book: where there is none,
+// nothing need be prepared for it.
+func (b *Book) Asks(k Kind) bool { return k > 0 && k < kinds && b.has(k) }
+
 // Modifiers are what counts on a roll or number of a creature. A point is such as
 // "attack", "save/dexterity"; of several of one kind the best and the worst are
 // given.

@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/near"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -118,6 +119,10 @@ func (r *resolver) fill(path string, slot Slot, m protoreflect.Message, id strin
 	}
 	if name := m.Descriptor().Fields().ByName("name"); m.Get(name).String() == "" {
 		m.Set(name, protoreflect.ValueOfString(titleOf(t.entry)))
+	}
+	many := m.Descriptor().Fields().ByName("targets")
+	if t.entry.Area != nil && many != nil && !many.IsList() && !m.Has(many) {
+		m.Set(many, protoreflect.ValueOfInt32(limits.Creatures)) // whoever is in the area
 	}
 	if fit := r.book.base.Support.Fit; fit != nil {
 		fit(r.sheet, given, m.Interface())

@@ -154,7 +154,7 @@ func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *event
 		plus = append(plus, o.damageMod)
 	}
 	env := blowEnv(r.State(), attacker, target, atk, o.kind)
-	housePlus, houseMore := houseDamage(r, o.label+"/damage", attacker, atk, o.kind.melee, env)
+	housePlus, houseMore, by := houseDamage(r, o.label+"/damage", attacker, atk, o.kind.melee, env)
 	plus = append(plus, housePlus...)
 	dmg = slices.Concat(dmg, more, houseMore)
 	var parts []*eventv1.DamagePart
@@ -164,6 +164,9 @@ func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *event
 			mods = plus
 		}
 		part, behind := rerolled(r, attacker, atk, o.kind.melee, env, part)
+		if own := len(dmg) - len(houseMore); i >= own {
+			behind = append(behind, by[i-own])
+		}
 		parts = append(parts, rollDamageBy(r, o.label+"/damage", attacker.Id, atk.Name, part, critical, behind, mods...))
 		if o.halved {
 			parts[i].Rolled /= 2

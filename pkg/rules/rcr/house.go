@@ -147,8 +147,8 @@ func houseArmor(r *rules.Resolution, target, attacker *eventv1.Creature, ac *eve
 }
 
 // houseDamage is what content adds to the damage of a hit: to its first part, or
-// parts of a type of their own.
-func houseDamage(r *rules.Resolution, label string, attacker *eventv1.Creature, atk *eventv1.RcrAttack, melee bool, env effects.Env) (flat []*eventv1.Modifier, parts []*eventv1.RcrDamage) {
+// parts of a type of their own with the rules that they are by.
+func houseDamage(r *rules.Resolution, label string, attacker *eventv1.Creature, atk *eventv1.RcrAttack, melee bool, env effects.Env) (flat []*eventv1.Modifier, parts []*eventv1.RcrDamage, by []string) {
 	for i, m := range r.Content().Modifiers(attacker, pointDamage+wayOf(atk, melee), env) {
 		switch {
 		case m.Type == "" && m.Dice == "":
@@ -160,10 +160,10 @@ func houseDamage(r *rules.Resolution, label string, attacker *eventv1.Creature, 
 			if kind == "" && len(atk.Damage) > 0 {
 				kind = atk.Damage[0].Type
 			}
-			parts = append(parts, &eventv1.RcrDamage{Dice: diceAnd(strings.TrimPrefix(m.Dice, "-"), m.Amount), Type: kind})
+			parts, by = append(parts, &eventv1.RcrDamage{Dice: diceAnd(strings.TrimPrefix(m.Dice, "-"), m.Amount), Type: kind}), append(by, m.Rule)
 		}
 	}
-	return flat, parts
+	return flat, parts, by
 }
 
 // diceAnd writes dice and a number as one expression; "0" when there is neither.
@@ -364,5 +364,29 @@ func (k *casting) house() {
 	for _, id := range k.targets {
 		caster, target := k.r.Creature(k.id), k.r.Creature(id)
 		happen(k.r, "cast/"+id, caster, effects.TriggerCast, effects.Env{Actor: caster, Target: target, Spell: k.sp.Name, SpellUse: k.sp.Use})
+	}
+}
+
+// cContentSpeed and a mode of movement is the counter of the feet that content
+// adds to a speed: whoever sees a creature move reckons with it, without the
+// content.
+const cContentSpeed = "content-speed."
+
+// houseSpeed brings those counters in line with what content makes of the
+// speeds.
+func houseSpeed(r *rules.Resolution, id string) {
+	c := r.Creature(id)
+	if c == nil || !r.Content().Asks(effects.KindSpeed) {
+		return
+	}
+	speeds := c.GetSheet().GetSpeeds()
+	for _, mode := range rules.SortedKeys(speeds) {
+		own := speeds[mode] + flat(c, chSpeed)
+		n := r.Content().Speed(c, mode, own, effects.Env{State: r.State(), Actor: c})
+		why := "content"
+		if len(n.Cites) > 0 {
+			why = n.Cites[0].Title
+		}
+		r.Set(id, cContentSpeed+mode, int64(n.Value-own), why, cited(n.Cites...)...)
 	}
 }

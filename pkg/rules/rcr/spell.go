@@ -350,6 +350,7 @@ func (k *casting) aim(c *eventv1.Creature) error {
 			return err
 		}
 	}
+	k.targets = inArea(k.r, c, k.sp.Use, k.targets)
 	return k.planAttacks(c)
 }
 

@@ -32,7 +32,7 @@ func standingSpeedIn(s *eventv1.State, id, mode string) int32 {
 	if feet == 0 {
 		return 0 // nothing gives a creature a way of moving that it has not
 	}
-	feet += flat(c, chSpeed)
+	feet += flat(c, chSpeed) + int32(c.Counters[cContentSpeed+mode])
 	feet -= 5 * int32(c.Counters[cExhaustion]/2) // rcr.condition.exhaustion-speed
 	feet = max(0, feet)
 	for _, ch := range changesOf(c) {

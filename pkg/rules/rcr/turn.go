@@ -143,6 +143,7 @@ func startTurn(r *rules.Resolution, id string) {
 	if turnStartDue(r.State(), r.Creature(id)) {
 		turnStartDeed(r, id)
 	}
+	houseSpeed(r, id)
 	houseTurn(r, id)
 	happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnStart, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
 	c := r.Creature(id)
