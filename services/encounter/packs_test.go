@@ -452,6 +452,13 @@ func TestOffered(t *testing.T) {
 		}
 	}
 	c.stop()
+	w.packs = [][]byte{house("srd", "3", 25), house("srd", "2", 20)} // of one name the last counts, kept or not
+	c = w.start()
+	c.do(gm, "h", createWith("srd"))
+	if got := c.state(gm, "h", 0).State.Packs; !slices.Equal(got, []string{pack.Digest(house("srd", "2", 20))}) {
+		t.Errorf("pinned %v", got)
+	}
+	c.stop()
 	w.packs = nil
 	c = w.start()
 	if total, _ := rolled(c.do(gm, "f", &eventv1.Command{What: &eventv1.Command_EndTurn{EndTurn: &eventv1.EndTurn{Creature: "a"}}}).Step, "to-hit"); total != 0 {

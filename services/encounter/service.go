@@ -49,8 +49,9 @@ type Config struct {
 	Injury injuryv1.AssessmentServiceClient
 	// Systems are the rule systems.
 	Systems *rules.Registry
-	// Packs are packs that every table may use, as they are stored.
-	Packs [][]byte
+	// Packs are packs that every table may use, as they are stored: see
+	// books.Offer. It is asked when they are first wanted; nil means none.
+	Packs func() ([][]byte, error)
 	// DataDir holds the projection file.
 	DataDir string
 	// Partition is the number of the stream that Journal is.
@@ -108,10 +109,7 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	}
 	s.projection = p
 	base := books.BaseOf(cfg.Systems)
-	packs, err := shelf.New(shelf.Config{Log: cfg.Journal, Partition: cfg.Partition, Rows: store.Reader{P: p}, Base: base, Offered: cfg.Packs, Clock: cfg.Clock})
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("encounter: a pack that is offered: %w", err), p.Close())
-	}
+	packs := shelf.New(shelf.Config{Log: cfg.Journal, Partition: cfg.Partition, Rows: store.Reader{P: p}, Base: base, Offered: cfg.Packs, Clock: cfg.Clock})
 	s.content = &api.Content{Shelf: packs, Base: base}
 	s.engine = engine.New(engine.Config{Log: cfg.Journal, Dice: cfg.Dice, Injury: cfg.Injury, Systems: cfg.Systems,
 		Shelf: packs, Loader: store.Reader{P: p}, Partition: cfg.Partition, Logger: cfg.Logger, Clock: cfg.Clock, Random: cfg.Random,

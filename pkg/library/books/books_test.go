@@ -60,7 +60,7 @@ func put(t *testing.T, log journal.Log, data []byte) string {
 // A book is made once and kept while there is room; the order of packs is part of
 // what it is.
 func TestBooksAreKept(t *testing.T) {
-	log := &counted{Log: memjournal.New()}
+	log := &counted{Log: memjournal.New(memjournal.Options{})}
 	a, b := put(t, log, packOf("a", 1)), put(t, log, packOf("b", 2))
 	l := New(Config{Where: In(log, 0), Base: base})
 	first, err := l.Book(t.Context(), "main", "toy", []string{a, b})
@@ -90,7 +90,7 @@ func TestBooksAreKept(t *testing.T) {
 }
 
 func TestBookRefuses(t *testing.T) {
-	log := memjournal.New()
+	log := memjournal.New(memjournal.Options{})
 	known := put(t, log, packOf("a", 1))
 	other, err := pack.Marshal(&contentv1.Pack{Name: "x", Version: "1", System: "chess"})
 	if err != nil {
@@ -124,7 +124,7 @@ func TestBookRefuses(t *testing.T) {
 
 // A copy near by that is damaged does not count: the log does.
 func TestDamagedCopy(t *testing.T) {
-	log := memjournal.New()
+	log := memjournal.New(memjournal.Options{})
 	digest := put(t, log, packOf("a", 1))
 	l := New(Config{Where: In(log, 0), Base: base, Near: func(string, string) ([]byte, bool, error) { return []byte("damaged"), true, nil }})
 	if rec, err := l.Pack(t.Context(), "main", digest); err != nil || library.Digest(rec.Pack) != digest {

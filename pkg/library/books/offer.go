@@ -3,8 +3,11 @@ package books
 import (
 	"fmt"
 	"os"
+	"strings"
+	"sync"
 
 	"github.com/skaldrpg/skald/pkg/content/pack"
+	"github.com/skaldrpg/skald/pkg/content/packs"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
 	contentv1 "github.com/skaldrpg/skald/proto/skald/content/v1"
 )
@@ -50,8 +53,8 @@ func load(path string) (p *contentv1.Pack, data []byte, err error) {
 	return p, nil, nil
 }
 
-// Offered reads and checks the packs that a server offers to every table.
-func Offered(base func(system string) (effects.Base, error), paths ...string) ([][]byte, error) {
+// Given reads and checks the packs that a server is told to offer to every table.
+func Given(base func(system string) (effects.Base, error), paths ...string) ([][]byte, error) {
 	var out [][]byte
 	for _, path := range paths {
 		_, data, err := Checked(base, path)
@@ -61,4 +64,35 @@ func Offered(base func(system string) (effects.Base, error), paths ...string) ([
 		out = append(out, data)
 	}
 	return out, nil
+}
+
+// examples begins the names of packs of the build that are for reading.
+const examples = "example-"
+
+// Offer gives the packs that a server offers to every table: those of the build,
+// which its tests have checked, and over them those given. The former are read at
+// the first call.
+func Offer(given ...[]byte) func() ([][]byte, error) {
+	return sync.OnceValues(func() ([][]byte, error) {
+		var out [][]byte
+		for _, name := range packs.List() {
+			if strings.HasPrefix(name, examples) {
+				continue
+			}
+			folder, err := packs.Folder(name)
+			if err != nil {
+				return nil, err
+			}
+			p, problems := pack.Read(folder)
+			if len(problems) > 0 {
+				return nil, problems
+			}
+			data, err := pack.Marshal(p)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, data)
+		}
+		return append(out, given...), nil
+	})
 }

@@ -114,7 +114,7 @@ func (a *app) up(ctx context.Context, u upConfig) (err error) {
 	if err != nil {
 		return errors.Join(&usageError{err}, listener.Close())
 	}
-	if u.stack.Packs, err = books.Offered(books.BaseOf(systems.Registry()), u.content...); err != nil {
+	if u.stack.Packs, err = books.Given(books.BaseOf(systems.Registry()), u.content...); err != nil {
 		return errors.Join(&usageError{err}, listener.Close())
 	}
 	u.stack.Logger, u.stack.FightMemory = log, u.fightMiB<<20

@@ -43,12 +43,12 @@ holds a cache.`,
 		},
 		Open: func(ctx context.Context, env daemon.Env) (daemon.Service, error) {
 			registry := systems.Registry()
-			packs, err := books.Offered(books.BaseOf(registry), content...)
+			packs, err := books.Given(books.BaseOf(registry), content...)
 			if err != nil {
 				return daemon.Service{}, err
 			}
 			s, err := encounter.NewRouter(ctx, encounter.RouterConfig{Streams: env.Streams, Crew: env.Crew, Lines: env.Lines, Idle: env.Idle, Config: encounter.Config{Dice: dicev1.NewTapeServiceClient(env.Peers["dice"]),
-				Injury: injuryv1.NewAssessmentServiceClient(env.Peers["injury"]), Systems: registry, Packs: packs,
+				Injury: injuryv1.NewAssessmentServiceClient(env.Peers["injury"]), Systems: registry, Packs: books.Offer(packs...),
 				DataDir: env.DataDir, Logger: env.Logger, Clock: env.Clock, FightMemory: memoryMiB << 20}})
 			if err != nil {
 				return daemon.Service{}, err

@@ -82,14 +82,18 @@ func (s *Shelf) pin(ctx context.Context, table, system, field, name string) (str
 	}
 	rec, err := s.library.Pack(ctx, table, digest)
 	if fault.Is(err, fault.NotFound) {
-		o := s.offers(digest)
+		offered, err := s.offered()
+		if err != nil {
+			return "", err
+		}
+		o := offers(offered, digest)
 		if o == nil {
 			return "", fault.Field(field, "the table has no pack of the digest %q", name)
 		}
 		if o.summary.System != system {
 			return "", fault.Field(field, "pack %q is for the system %s, not %s", o.summary.Name, o.summary.System, system)
 		}
-		_, _, err := s.store(ctx, &encounterv1.PackRecord{Table: table, Pack: o.data, UnixMillis: s.cfg.Clock().UnixMilli(), Base: true})
+		_, _, err = s.store(ctx, &encounterv1.PackRecord{Table: table, Pack: o.data, UnixMillis: s.cfg.Clock().UnixMilli(), Base: true})
 		return digest, err
 	}
 	if err != nil {

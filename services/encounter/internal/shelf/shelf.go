@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -45,8 +47,9 @@ type Config struct {
 	// Base is what the packs of a rule system are laid over.
 	Base func(system string) (effects.Base, error)
 	// Offered are packs that every table may use, as they are stored; they were
-	// checked. Of several of one name and system the last counts.
-	Offered [][]byte
+	// checked. Of several of one name and system the last counts. It is asked when
+	// they are first wanted; nil means none.
+	Offered func() ([][]byte, error)
 	// Clock; nil means time.Now.
 	Clock func() time.Time
 }
@@ -56,7 +59,7 @@ type Config struct {
 type Shelf struct {
 	cfg     Config
 	library *books.Library
-	offered []offer
+	offered func() ([]offer, error)
 }
 
 // offer is a pack that every table may use.
@@ -65,20 +68,33 @@ type offer struct {
 	summary *encounterv1.PackSummary
 }
 
-// New makes a shelf. An offered pack that cannot be read is an error.
-func New(cfg Config) (*Shelf, error) {
+// New makes a shelf.
+func New(cfg Config) *Shelf {
 	if cfg.Clock == nil {
 		cfg.Clock = time.Now
 	}
 	s := &Shelf{cfg: cfg, library: books.New(books.Config{Where: books.In(cfg.Log, cfg.Partition), Near: cfg.Rows.Pack, Base: cfg.Base})}
-	for _, data := range cfg.Offered {
+	s.offered = sync.OnceValues(s.readOffered)
+	return s
+}
+
+func (s *Shelf) readOffered() ([]offer, error) {
+	if s.cfg.Offered == nil {
+		return nil, nil
+	}
+	packs, err := s.cfg.Offered()
+	if err != nil {
+		return nil, fmt.Errorf("shelf: packs that are offered: %w", err)
+	}
+	out := make([]offer, 0, len(packs))
+	for _, data := range packs {
 		summary, err := library.Summary(&encounterv1.PackRecord{Pack: data, Base: true})
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("shelf: a pack that is offered: %w", err)
 		}
-		s.offered = append(s.offered, offer{data: data, summary: summary})
+		out = append(out, offer{data: data, summary: summary})
 	}
-	return s, nil
+	return out, nil
 }
 
 // Put keeps a checked pack at a table. It tells whether it was there already.
@@ -169,6 +185,10 @@ func (s *Shelf) rows(ctx context.Context, table string) ([]*encounterv1.PackSumm
 	if err != nil {
 		return nil, err
 	}
+	offered, err := s.offered()
+	if err != nil {
+		return nil, err
+	}
 	type row struct {
 		*encounterv1.PackSummary
 		rank  int
@@ -176,17 +196,17 @@ func (s *Shelf) rows(ctx context.Context, table string) ([]*encounterv1.PackSumm
 	}
 	var all []row
 	for _, p := range stored {
-		rank := 0
+		r := row{p.Summary, 0, p.Sequence}
 		if p.Summary.Base {
-			rank = 2
-			if s.offers(p.Summary.Digest) != nil {
-				rank = 1
+			r.rank = 2
+			if i := indexOf(offered, p.Summary.Digest); i >= 0 {
+				r.rank, r.place = 1, uint64(i) //nolint:gosec // an index
 			}
 		}
-		all = append(all, row{p.Summary, rank, p.Sequence})
+		all = append(all, r)
 	}
-	for i := range s.offered {
-		o := &s.offered[i]
+	for i := range offered {
+		o := &offered[i]
 		if !slices.ContainsFunc(stored, func(p *encounterv1.StoredPack) bool { return p.Summary.Digest == o.summary.Digest }) {
 			all = append(all, row{proto.Clone(o.summary).(*encounterv1.PackSummary), 1, uint64(i)}) //nolint:gosec // an index
 		}
@@ -202,13 +222,15 @@ func (s *Shelf) rows(ctx context.Context, table string) ([]*encounterv1.PackSumm
 }
 
 // offers finds an offered pack by its digest.
-func (s *Shelf) offers(digest string) *offer {
-	for i := range s.offered {
-		if s.offered[i].summary.Digest == digest {
-			return &s.offered[i]
-		}
+func offers(offered []offer, digest string) *offer {
+	if i := indexOf(offered, digest); i >= 0 {
+		return &offered[i]
 	}
 	return nil
+}
+
+func indexOf(offered []offer, digest string) int {
+	return slices.IndexFunc(offered, func(o offer) bool { return o.summary.Digest == digest })
 }
 
 // catchUp waits until the projection has every pack of a table that is in the
@@ -245,8 +267,12 @@ func (s *Shelf) Find(ctx context.Context, table, name string) (*encounterv1.Pack
 		digest = rows[at].Digest
 	}
 	rec, err := s.library.Pack(ctx, table, digest)
-	if o := s.offers(digest); o != nil && fault.Is(err, fault.NotFound) {
-		return proto.Clone(o.summary).(*encounterv1.PackSummary), o.data, nil
+	if fault.Is(err, fault.NotFound) {
+		offered, bad := s.offered()
+		if o := offers(offered, digest); o != nil {
+			return proto.Clone(o.summary).(*encounterv1.PackSummary), o.data, nil
+		}
+		return nil, nil, cmp.Or(bad, err)
 	}
 	if err != nil {
 		return nil, nil, err
