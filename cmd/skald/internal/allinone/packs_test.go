@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"google.golang.org/protobuf/proto"
 
@@ -33,9 +34,10 @@ func houseCommands(t *testing.T, packs ...string) []*eventv1.Command {
 	}
 	hero = proto.CloneOf(hero)
 	hero.Id, hero.Feats = "hero", []string{"finisher", "sure-hands"}
+	hero.GetRcr().Shield = 0 // the glaive takes both hands
 	hero.GetRcr().Attacks = []*eventv1.RcrAttack{{Use: "storm-glaive"}}
 	wolf := &eventv1.Sheet{Id: "wolf", Use: "cinder-wolf", HitPoints: 40}
-	at := func(x float64) *eventv1.Position { return &eventv1.Position{X: x} }
+	at := func(x int32) *eventv1.Position { return &eventv1.Position{X: x} }
 	return []*eventv1.Command{
 		{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{System: "rcr", Packs: packs, DicePolicy: eventv1.DicePolicy_DICE_POLICY_SUPPLIED}}},
 		{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: hero, Position: at(0)}}},
@@ -190,5 +192,42 @@ func replayedElsewhere(t *testing.T, export []*encounterv1.ExportedPack, want *e
 	got := other.state()
 	if !slices.Equal(got.Packs, want.Packs) || !proto.Equal(&eventv1.State{Creatures: got.Creatures}, &eventv1.State{Creatures: want.Creatures}) {
 		t.Errorf("there %v, here %v", got.Creatures, want.Creatures)
+	}
+}
+
+// Tables are spread over streams, and each finds its packs where it is, in the
+// encounter service and in the injury service.
+func TestPacksOverStreams(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	s, err := allinone.Start(ctx, allinone.Config{DataDir: t.TempDir(), Logger: quiet(), Streams: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close() //nolint:errcheck // the test is over
+	h := houseOn(t, s)
+	folder, err := packs.Folder("example-house")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := library.ReadFolder(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 6 {
+		table := fmt.Sprint("table-", i)
+		put, err := h.packs.PutPack(ctx, &encounterv1.PutPackRequest{As: master, Table: table, Files: files})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j, cmd := range houseCommands(t, "example-house") {
+			if _, err := h.Execute(ctx, &encounterv1.ExecuteRequest{RequestId: fmt.Sprint(j), As: master, Table: table, Encounter: houseFight, Command: cmd}); err != nil {
+				t.Fatalf("%s: %v", table, err)
+			}
+		}
+		list, err := h.packs.ListPacks(ctx, &encounterv1.ListPacksRequest{As: master, Table: table})
+		if err != nil || !slices.ContainsFunc(list.Packs, func(p *encounterv1.PackSummary) bool { return p.Digest == put.Pack.Digest && p.Newest }) {
+			t.Errorf("%s lists %v, %v", table, list, err)
+		}
 	}
 }
