@@ -68,7 +68,9 @@ func (r *reader) all() {
 		r.wrong(headFile, 0, "", "there is no such file: every pack has one")
 		return
 	}
-	r.document(headFile, r.pack, "")
+	about := &contentv1.Pack{} // reading empties what it reads into: places stay in r.pack
+	r.document(headFile, about, "")
+	proto.Merge(r.pack, about)
 	for _, name := range names {
 		switch {
 		case name == headFile, ignored(name):

@@ -183,11 +183,22 @@ func (k *compiler) at(field string, e *effect, point string) {
 		return
 	}
 	known := k.base.Support.Kinds[e.kind]
-	if !slices.ContainsFunc(known, func(p string) bool { return p == point || reaches(p, point) && strings.HasSuffix(p, "/*") }) && !knownPoint(known, point) {
-		k.problems = append(k.problems, Problem{Field: field, Text: fmt.Sprintf("there is no point %q for %s", point, e.kind), Got: point, Known: known})
+	if !knownPoint(known, point) {
+		k.problems = append(k.problems, Problem{Field: field, Text: fmt.Sprintf("there is no point %q for %s", point, e.kind), Got: point, Known: withWholes(known)})
 	}
 	whole, _, _ := strings.Cut(point, "/")
 	e.ofBlow = e.ofBlow || slices.Contains(blows, whole)
+}
+
+// withWholes are points and the wholes that they are parts of.
+func withWholes(points []string) []string {
+	out := slices.Clone(points)
+	for _, p := range points {
+		if whole, _, part := strings.Cut(p, "/"); part && !slices.Contains(out, whole) {
+			out = append(out, whole)
+		}
+	}
+	return out
 }
 
 // knownPoint tells whether a point is one of those known, or the whole of one.
