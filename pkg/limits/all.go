@@ -30,9 +30,6 @@ func All() []Limit {
 		{"Messages", "CommandBytes", CommandBytes, "bytes", "one command"},
 		{"Messages", "SheetBytes", SheetBytes, "bytes", "one sheet in YAML or JSON"},
 		{"Messages", "ScenarioBytes", ScenarioBytes, "bytes", "one scenario file"},
-		{"Packs of a table", "PackFilesBytes", PackFilesBytes, "bytes", "the files that a pack is read from"},
-		{"Packs of a table", "PackProblems", PackProblems, "problems", "problems of a pack that one answer lists"},
-		{"Packs of a table", "TablePacks", TablePacks, "packs", "packs that a table keeps"},
 		{"A fight", "Creatures", Creatures, "creatures", "creatures on one field"},
 		{"A fight", "Controllers", Controllers, "names", "players who control a creature"},
 		{"A fight", "CoordinateFeet", CoordinateFeet, "feet", "coordinate of a position, in either direction"},
@@ -106,5 +103,8 @@ func All() []Limit {
 		{"Content", "ExpressionBytes", ExpressionBytes, "bytes", "one expression"},
 		{"Content", "ExpressionCost", ExpressionCost, "steps", "work of one expression"},
 		{"Content", "TableRows", TableRows, "rows", "rows of a table in a pack"},
+		{"Content", "PackFilesBytes", PackFilesBytes, "bytes", "all files of a pack"},
+		{"Content", "PackProblems", PackProblems, "problems", "problems of a pack that one answer lists"},
+		{"Content", "TablePacks", TablePacks, "packs", "packs that a table keeps"},
 	}
 }

@@ -34,16 +34,6 @@ const (
 	ScenarioBytes = 4 << 20
 )
 
-// Packs of a table.
-const (
-	// PackFilesBytes: the files that a pack is read from, bytes.
-	PackFilesBytes = 6 << 20
-	// PackProblems: problems of a pack that one answer lists, problems.
-	PackProblems = 200
-	// TablePacks: packs that a table keeps, packs.
-	TablePacks = 500
-)
-
 // A fight.
 const (
 	// Creatures: creatures on one field, creatures.
@@ -208,4 +198,10 @@ const (
 	ExpressionCost = 10_000
 	// TableRows: rows of a table in a pack, rows.
 	TableRows = 1000
+	// PackFilesBytes: all files of a pack, bytes.
+	PackFilesBytes = 6 << 20
+	// PackProblems: problems of a pack that one answer lists, problems.
+	PackProblems = 200
+	// TablePacks: packs that a table keeps, packs.
+	TablePacks = 500
 )
