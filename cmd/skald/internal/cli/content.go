@@ -12,12 +12,15 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/skaldrpg/skald/pkg/content/pack"
+	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/library"
 	"github.com/skaldrpg/skald/pkg/library/books"
+	"github.com/skaldrpg/skald/pkg/render"
 	"github.com/skaldrpg/skald/pkg/systems"
 	"github.com/skaldrpg/skald/pkg/text"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	rulesv1 "github.com/skaldrpg/skald/proto/skald/rules/v1"
 )
 
 func (a *app) contentCommand() *cobra.Command {
@@ -259,4 +262,26 @@ and prints it as JSON. With -o the stored bytes are written to a file, which
 		}}
 	c.Flags().StringVarP(&file, "output", "o", "", "file for the stored bytes")
 	return c
+}
+
+// houseRule shows a rule of a pack: of the newest of its name at the table.
+func (a *app) houseRule(ctx context.Context, id string) error {
+	parts := strings.Split(id, ".")
+	if len(parts) != 3 {
+		return usage("want house.PACK.NAME, got %q", id)
+	}
+	return a.content(ctx, func(ctx context.Context, client encounterv1.ContentServiceClient, as *eventv1.Principal) error {
+		resp, err := client.ListContent(ctx, &encounterv1.ListContentRequest{As: as, Table: a.table, Packs: parts[1:2]})
+		if err != nil {
+			return err
+		}
+		for _, e := range resp.Entries {
+			if e.Rule != id {
+				continue
+			}
+			rule := &rulesv1.Rule{Id: id, Title: e.Title, Text: e.Text, Heading: e.Kind + " of the pack " + parts[1]}
+			return a.answer(rule, func() string { return render.Rule(rule) })
+		}
+		return fault.New(fault.NotFound, "UNKNOWN_RULE", "there is no rule %q", id)
+	})
 }

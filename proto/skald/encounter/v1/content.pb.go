@@ -936,7 +936,9 @@ type ContentEntry struct {
 	// Digest of the pack that it comes from.
 	Pack string `protobuf:"bytes,4,opt,name=pack,proto3" json:"pack,omitempty"`
 	// Rule id that events cite for it; may be empty.
-	Rule          string `protobuf:"bytes,5,opt,name=rule,proto3" json:"rule,omitempty"`
+	Rule string `protobuf:"bytes,5,opt,name=rule,proto3" json:"rule,omitempty"`
+	// What it is or does, in words.
+	Text          string `protobuf:"bytes,6,opt,name=text,proto3" json:"text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1002,6 +1004,13 @@ func (x *ContentEntry) GetPack() string {
 func (x *ContentEntry) GetRule() string {
 	if x != nil {
 		return x.Rule
+	}
+	return ""
+}
+
+func (x *ContentEntry) GetText() string {
+	if x != nil {
+		return x.Text
 	}
 	return ""
 }
@@ -1210,13 +1219,14 @@ const file_skald_encounter_v1_content_proto_rawDesc = "" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
 	"\x05packs\x18\x03 \x03(\tR\x05packs\x12\x12\n" +
-	"\x04kind\x18\x04 \x01(\tR\x04kind\"p\n" +
+	"\x04kind\x18\x04 \x01(\tR\x04kind\"\x84\x01\n" +
 	"\fContentEntry\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x03 \x01(\tR\x05title\x12\x12\n" +
 	"\x04pack\x18\x04 \x01(\tR\x04pack\x12\x12\n" +
-	"\x04rule\x18\x05 \x01(\tR\x04rule\"Q\n" +
+	"\x04rule\x18\x05 \x01(\tR\x04rule\x12\x12\n" +
+	"\x04text\x18\x06 \x01(\tR\x04text\"Q\n" +
 	"\x13ListContentResponse\x12:\n" +
 	"\aentries\x18\x01 \x03(\v2 .skald.encounter.v1.ContentEntryR\aentries\"\xae\x01\n" +
 	"\n" +

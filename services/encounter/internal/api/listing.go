@@ -32,33 +32,34 @@ func (l *listing) add(digest string, p *contentv1.Pack) {
 	// order-free: each kind fills places of its own
 	for kind, entries := range kinds(p) {
 		for _, e := range entries {
-			l.put(digest, kind, e.Id, e.Title, house(e.Id))
+			l.put(digest, &encounterv1.ContentEntry{Kind: kind, Id: e.Id, Title: e.Title, Rule: house(e.Id), Text: e.Text})
 		}
 	}
 	for _, m := range p.Monsters {
-		l.put(digest, "monster", m.Id, m.Name, "")
+		l.put(digest, &encounterv1.ContentEntry{Kind: "monster", Id: m.Id, Title: m.Name})
 	}
 	for _, t := range p.Tables {
-		l.put(digest, "table", t.Name, "", "")
+		l.put(digest, &encounterv1.ContentEntry{Kind: "table", Id: t.Name})
 	}
 	// order-free: each setting has a place of its own
 	for id, value := range p.Settings {
-		l.put(digest, "setting", id, value, "")
+		l.put(digest, &encounterv1.ContentEntry{Kind: "setting", Id: id, Title: value})
 	}
 	for _, r := range p.Rules {
-		l.put(digest, "rule", r.Id, r.Title, house(r.Id))
+		l.put(digest, &encounterv1.ContentEntry{Kind: "rule", Id: r.Id, Title: r.Title, Rule: house(r.Id), Text: r.Text})
 	}
 }
 
-func (l *listing) put(digest, kind, id, title, rule string) {
-	if l.kind != "" && l.kind != kind {
+func (l *listing) put(digest string, e *encounterv1.ContentEntry) {
+	if l.kind != "" && l.kind != e.Kind {
 		return
 	}
-	place := id
-	if kind == "rule" || kind == "table" { // those of several packs count side by side
-		place = digest + "/" + id
+	place := e.Id
+	if e.Kind == "rule" || e.Kind == "table" { // those of several packs count side by side
+		place = digest + "/" + e.Id
 	}
-	l.all[kind+" "+place] = &encounterv1.ContentEntry{Kind: kind, Id: id, Title: title, Pack: digest, Rule: rule}
+	e.Pack = digest
+	l.all[e.Kind+" "+place] = e
 }
 
 // entries are in the order of kinds and ids.
