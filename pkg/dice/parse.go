@@ -5,12 +5,42 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 )
+
+// parsed are expressions read lately: rules roll the same few again and again. An
+// Expr never changes, so that all may share it.
+var parsed = newParsed()
+
+// mostParsed bounds how many expressions are kept, longestParsed how long each may be,
+// in bytes.
+const (
+	mostParsed    = 1024
+	longestParsed = 64
+)
+
+func newParsed() *lru.Cache[string, *Expr] {
+	c, err := lru.New[string, *Expr](mostParsed)
+	if err != nil {
+		panic(err) // a bound below 1
+	}
+	return c
+}
 
 // Parse reads an expression under the default limits. Errors are
 // [*SyntaxError], [*LimitError] and [*EndlessError].
 func Parse(text string) (*Expr, error) {
-	return ParseLimited(text, Limits{})
+	if len(text) <= longestParsed {
+		if e, ok := parsed.Get(text); ok {
+			return e, nil
+		}
+	}
+	e, err := ParseLimited(text, Limits{})
+	if err == nil && len(text) <= longestParsed {
+		parsed.Add(text, e)
+	}
+	return e, err
 }
 
 // ParseLimited reads an expression under the limits on length, depth and pool

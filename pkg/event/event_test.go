@@ -139,6 +139,31 @@ func TestFoldSharesNothingItWrites(t *testing.T) {
 	})
 }
 
+// A shared state folds as a copy does, the original stays as it was, and whoever
+// holds a creature of it sees what becomes of it.
+func TestSharedFoldsLikeACopy(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		first, rest := genEvents(t), genEvents(t)
+		state := event.NewState()
+		event.FoldAll(state, first)
+		before, copied, shared := proto.Clone(state), event.Clone(state), event.Share(state)
+		for _, e := range rest {
+			held := shared.State.Creatures["a"]
+			event.Fold(copied, e)
+			shared.Fold(e)
+			if !proto.Equal(copied, shared.State) {
+				t.Fatalf("after %v: %v, want %v", e, shared.State, copied)
+			}
+			if now := shared.State.Creatures["a"]; held != nil && now != nil && now != held {
+				t.Fatal("a creature was replaced")
+			}
+		}
+		if !proto.Equal(before, state) {
+			t.Fatal("folding into a shared state changed the original")
+		}
+	})
+}
+
 // A fold may stop anywhere and go on from bytes.
 func TestFoldGoesOnFromASnapshot(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

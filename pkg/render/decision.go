@@ -102,10 +102,50 @@ func (st Style) Options(options []*eventv1.Option) string {
 	return orWord(b.String(), "nothing to do\n")
 }
 
-// optionsOf are the options of one creature.
+// optionsOf are the options of one creature, under the headings that they have.
 func (st Style) optionsOf(name string, options []*eventv1.Option) string {
 	var can strings.Builder
 	var cannot refusals
+	heading := ""
+	for _, group := range groupsOf(options) {
+		for _, line := range st.lines(group, &cannot) {
+			if head := group[0].Group; head != heading {
+				heading = head
+				fmt.Fprintf(&can, "  %s\n", strings.ToUpper(head))
+			}
+			can.WriteString(line)
+		}
+	}
+	text := ""
+	if can.Len() > 0 {
+		text += name + " may:\n" + can.String()
+	}
+	if len(cannot.reasons) > 0 {
+		text += name + " may not:\n" + cannot.String()
+	}
+	return text
+}
+
+// groupsOf are options by their group, in the order in which the groups come.
+func groupsOf(options []*eventv1.Option) [][]*eventv1.Option {
+	var out [][]*eventv1.Option
+	at := map[string]int{}
+	for _, o := range options {
+		i, known := at[o.Group]
+		if !known {
+			i = len(out)
+			at[o.Group] = i
+			out = append(out, nil)
+		}
+		out[i] = append(out[i], o)
+	}
+	return out
+}
+
+// lines are a line for each option that is legal; those that are not go to the
+// refusals.
+func (st Style) lines(options []*eventv1.Option, cannot *refusals) []string {
+	var out []string
 	many := map[string][]*eventv1.Option{}
 	for _, o := range options {
 		if o.Legal && o.Item != "" {
@@ -119,23 +159,30 @@ func (st Style) optionsOf(name string, options []*eventv1.Option) string {
 		case !o.Legal:
 			cannot.add(join(o.Reason, because(o.Rule)), join(o.Action, o.Item))
 		case len(alike) < fewItems || o.Item == "":
-			fmt.Fprintf(&can, "  %s\n", join(o.Action, o.Item, because(o.Title), st.terms(o)))
+			out = append(out, fmt.Sprintf("  %s\n%s", join(o.Action, o.Item, because(o.Title), st.terms(o)), st.choices(o)))
 		case alike[0] == o:
 			var items []string
 			for _, other := range alike {
 				items = append(items, other.Item)
 			}
-			fmt.Fprintf(&can, "  %s:\n    %s\n", join(o.Action+", each", st.terms(o)), wrapped(items, "\n    "))
+			out = append(out, fmt.Sprintf("  %s:\n    %s\n", join(o.Action+", each", st.terms(o)), wrapped(items, "\n    ")))
 		}
 	}
-	text := ""
-	if can.Len() > 0 {
-		text += name + " may:\n" + can.String()
+	return out
+}
+
+// choices are what may be chosen inside an option.
+func (st Style) choices(o *eventv1.Option) string {
+	var names []string
+	for _, c := range o.Choices {
+		if c.Legal {
+			names = append(names, join(c.Action, c.Item))
+		}
 	}
-	if len(cannot.reasons) > 0 {
-		text += name + " may not:\n" + cannot.String()
+	if len(names) == 0 {
+		return ""
 	}
-	return text
+	return "    one of: " + wrapped(names, "\n      ") + "\n"
 }
 
 // fewItems is how many options that differ in the item alone have a line each.
@@ -149,7 +196,7 @@ func (st Style) terms(o *eventv1.Option) string {
 			costs[k] = n
 		}
 	}
-	return join(with("costs", numbers(costs)), st.targets(o), parameters(o))
+	return join(with("costs", numbers(costs)), st.targets(o), reach(o), parameters(o), with("provokes", st.names(o.Provokes)))
 }
 
 // refusals are what may not be done, by reason, in the order they came.
@@ -219,6 +266,22 @@ func (st Style) targets(o *eventv1.Option) string {
 		ids = append(ids, st.answer(id))
 	}
 	return "-> " + count + " of " + orWord(strings.Join(ids, ", "), "any")
+}
+
+// reach is how far an option goes, where the squares are listed.
+func reach(o *eventv1.Option) string {
+	if len(o.Squares) == 0 {
+		return ""
+	}
+	far := int32(0)
+	for _, sq := range o.Squares {
+		far = max(far, sq.Feet)
+	}
+	more := ""
+	if o.SquaresCut {
+		more = " and more"
+	}
+	return fmt.Sprintf("to %s%s, %s at most", counted(len(o.Squares), "square"), more, feet(far))
 }
 
 func parameters(o *eventv1.Option) string {

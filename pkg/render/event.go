@@ -130,6 +130,16 @@ func (st Style) moreWords(e *eventv1.Event) (line string, bookkeeping bool) {
 			text += "\n    " + note
 		}
 		return text, false
+	case *eventv1.Event_Relation:
+		return join("     ", st.name(w.Relation.Creature), "now", st.relation(w.Relation.Relation)), false
+	case *eventv1.Event_RelationEnded:
+		r := w.RelationEnded
+		return join("     ", st.name(r.Creature), "no longer", spaced(r.Kind), st.name(r.To), because(r.Cause)), false
+	case *eventv1.Event_Begun:
+		return join("     ", st.name(w.Begun.Creature), "has begun:", st.begun(w.Begun.Begun)), false
+	case *eventv1.Event_BegunEnded:
+		b := w.BegunEnded
+		return join("     ", st.name(b.Creature), "has ended:", spaced(b.Id), because(b.Outcome)), false
 	case *eventv1.Event_Staged:
 		switch s := w.Staged; {
 		case !s.Staged:
@@ -163,7 +173,8 @@ func (st Style) smallPrint(e *eventv1.Event) string {
 		return join("   ", st.name(w.StandingOrder.Creature), "answers", w.StandingOrder.Decision, "with", w.StandingOrder.Order)
 	case *eventv1.Event_Task:
 		t := w.Task.Task
-		return join("     ", st.name(t.GetCreature()), "task", t.GetId()+":", t.GetKind(), t.GetStatus(), t.GetText(), numbers(t.GetValues()))
+		return join("     ", st.name(t.GetCreature()), "task", t.GetId()+":", t.GetKind(), t.GetStatus(), t.GetText(), with("with", t.GetItem()),
+			with("against", st.names(t.GetTargets())), numbers(t.GetValues()))
 	case *eventv1.Event_TaskEnded:
 		return join("      task", st.known(taskKey(w.TaskEnded.Id), w.TaskEnded.Id), "ends", because(w.TaskEnded.Outcome))
 	case *eventv1.Event_DiceEpoch:

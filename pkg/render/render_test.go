@@ -78,16 +78,31 @@ func TestOptionsThatDifferInTheItem(t *testing.T) {
 	}
 }
 
+// What is inside an option is shown with it, under the heading that it has, and what
+// it would provoke.
+func TestOptionsWithChoices(t *testing.T) {
+	got := style.Options([]*eventv1.Option{
+		{Creature: "orc", Action: "ready", Legal: true, Group: "wait", Choices: []*eventv1.Option{{Action: "attack", Item: "axe", Legal: true}, {Action: "move", Legal: true}, {Action: "cast"}}},
+		{Creature: "orc", Action: "move", Legal: true, Group: "move", Squares: []*eventv1.Square{{Feet: 5}, {Feet: 30}}, SquaresCut: true, Provokes: []string{"jeera"}},
+		{Creature: "orc", Action: "wait", Legal: true, Group: "wait"},
+	})
+	want := "Orc may:\n  WAIT\n  ready\n    one of: attack axe, move\n  wait\n  MOVE\n  move to 2 squares and more, 30 ft. at most provokes Jeera\n"
+	if got != want {
+		t.Errorf("want %q\ngot  %q", want, got)
+	}
+}
+
 func TestState(t *testing.T) {
 	got := State(&eventv1.State{Encounter: "e", Title: "Bridge", System: "s", SystemVersion: "1", Status: eventv1.State_STATUS_STARTED, Round: 2, Active: []string{"orc"},
 		Creatures: map[string]*eventv1.Creature{
-			"orc":   {Id: "orc", Name: "Orc", Side: "monsters", Life: eventv1.LifeStatus_LIFE_STATUS_ALIVE, Position: &eventv1.Position{X: 5}},
+			"orc": {Id: "orc", Name: "Orc", Side: "monsters", Life: eventv1.LifeStatus_LIFE_STATUS_ALIVE, Position: &eventv1.Position{X: 5},
+				Relations: []*eventv1.Relation{{Kind: "holds", To: "jeera"}}, Begun: []*eventv1.Begun{{Kind: "waiting"}}},
 			"jeera": {Id: "jeera", Name: "Jeera", Side: "party", Hp: proto.Int32(0), HpMax: proto.Int32(20), Life: eventv1.LifeStatus_LIFE_STATUS_DYING, Conditions: []*eventv1.Condition{{Name: "prone"}}},
 		},
 		Decisions: map[string]*eventv1.Decision{"d1": {Id: "d1", Name: "flee", Creature: "orc", Question: "Flee?", DefaultOption: "no",
 			Options: []*eventv1.DecisionOption{{Id: "yes"}, {Id: "no"}}}}})
 	want := "Bridge (e, s 1): started, round 2, turn of Orc\n" +
-		"  Orc                  monsters    at (5, 0)\n" +
+		"  Orc                  monsters    at (5, 0)  holds Jeera\n    waiting\n" +
 		"  Jeera                party       0/20 hp  dying  prone\n" +
 		"  ? flee [d1] for Orc: Flee? (yes / no*)\n"
 	if got != want {

@@ -32,6 +32,9 @@ func State(s *eventv1.State) string {
 	for _, id := range order(s) {
 		b.WriteString(indent(st.Creature(s.Creatures[id])) + "\n")
 	}
+	for _, id := range sorted(s.GetTasks()) {
+		b.WriteString("  - " + st.task(s.Tasks[id]) + "\n")
+	}
 	for _, id := range sorted(s.GetDecisions()) {
 		b.WriteString("  ? " + st.Decision(s.Decisions[id]) + "\n")
 	}
@@ -65,11 +68,44 @@ func (st Style) Creature(c *eventv1.Creature) string {
 	for _, cond := range c.GetConditions() {
 		words = append(words, join(cond.Name, cond.Variant))
 	}
+	for _, r := range c.GetRelations() {
+		words = append(words, st.relation(r))
+	}
 	line := strings.Join(words, "  ")
+	for _, b := range c.GetBegun() {
+		line += "\n  " + st.begun(b)
+	}
 	for _, in := range c.GetInjuries() {
 		line += "\n  " + join("injury:", injuryName(in))
 	}
 	return strings.TrimRight(line, " ")
+}
+
+// relation is what a creature is to another.
+func (st Style) relation(r *eventv1.Relation) string {
+	return join(spaced(r.GetKind()), r.GetVariant(), st.name(r.GetTo()), because(numbers(r.GetValues())))
+}
+
+// begun is what a creature has begun: what it is, how far it has come, what sets it
+// off.
+func (st Style) begun(b *eventv1.Begun) string {
+	what := ""
+	if a := b.GetAction(); a != nil {
+		what = join(spaced(a.Action), with("with", a.Item), with("against", st.names(a.Targets)))
+	}
+	if b.GetNeeded() > 0 {
+		what = join(what, because(fmt.Sprintf("%d of %d %s", b.Done, b.Needed, b.Counter)))
+	}
+	trigger := ""
+	if b.GetTrigger() != "" || b.GetFoe() != "" {
+		trigger = join("set off by", spaced(b.GetTrigger()), with("of", st.name(b.GetFoe())))
+	}
+	return strings.TrimSuffix(join(spaced(b.GetKind())+":", what, trigger, because(b.GetWords()), numbers(b.GetValues())), ":")
+}
+
+// task is something under way whose end is not decided.
+func (st Style) task(t *eventv1.Task) string {
+	return join(taskName(t)+":", t.GetStatus(), with("by", st.name(t.GetCreature())), with("with", t.GetItem()), with("against", st.names(t.GetTargets())), because(numbers(t.GetValues())))
 }
 
 // Patient is a record on a screen.

@@ -253,7 +253,8 @@ func (r *Resolution) tried(do func(*Resolution) error) (rolls []trialRoll, err e
 			rolls, err = nil, nil // no forecast is better than none of the action
 		}
 	}()
-	t := &Resolution{ctx: r.ctx, sys: r.sys, provider: middling{}, state: event.Clone(r.state), counts: map[string]uint32{},
+	shared := event.Share(r.state)
+	t := &Resolution{ctx: r.ctx, sys: r.sys, provider: middling{}, state: shared.State, shared: shared, counts: map[string]uint32{},
 		defaults: r.defaults, veils: r.veils, actor: r.actor,
 		req: Request{Action: r.req.Action, Key: r.req.Key, Caller: r.req.Caller}}
 	t.watch = func(made rollMade) {

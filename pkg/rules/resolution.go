@@ -22,7 +22,8 @@ type Resolution struct {
 	sys       System
 	req       Request
 	provider  Provider
-	state     *eventv1.State
+	state     *eventv1.State // of shared
+	shared    *event.Shared
 	events    []*eventv1.Event
 	inputs    []*eventv1.Input
 	used      []bool // recorded inputs already taken
@@ -93,12 +94,12 @@ func (r *Resolution) add(e *eventv1.Event) {
 	}
 	if !r.veils && e.GetStaged() == nil {
 		r.events = append(r.events, e)
-		event.Fold(r.state, e)
+		r.shared.Fold(e)
 		return
 	}
 	for _, told := range event.Veil(r.state, e) {
 		r.events = append(r.events, told)
-		event.Fold(r.state, told)
+		r.shared.Fold(told)
 	}
 	r.veils = anyStaged(r.state)
 }

@@ -74,7 +74,8 @@ type Provider interface {
 
 // Request is everything that a run depends on besides the Provider.
 type Request struct {
-	// State before the action; it is not changed.
+	// State before the action; it is not changed, and must not change while the run
+	// goes on or its Outcome is in use.
 	State *eventv1.State
 	// Action number within the encounter.
 	Action uint64
@@ -116,7 +117,8 @@ type Request struct {
 
 // Outcome is what a run came to.
 type Outcome struct {
-	// State after the events.
+	// State after the events. It shares what did not change with the state before:
+	// whoever folds into it copies it first.
 	State *eventv1.State
 	// Events from the start of the action.
 	Events []*eventv1.Event
@@ -167,7 +169,8 @@ type failure struct{ err error }
 // nothing has happened (I4). Once a face was drawn nothing is refused (T2):
 // whatever turns out wrong then ends the action with a note.
 func Run(ctx context.Context, sys System, req Request, p Provider, resolve func(*Resolution) error) (*Outcome, error) {
-	r := &Resolution{ctx: ctx, sys: sys, req: req, provider: p, state: event.Clone(req.State),
+	shared := event.Share(req.State)
+	r := &Resolution{ctx: ctx, sys: sys, req: req, provider: p, state: shared.State, shared: shared,
 		used: make([]bool, len(req.Recorded)), counts: map[string]uint32{}, defaults: defaultsIn(sys)}
 	r.veils = anyStaged(r.state)
 	open, err := r.guard(resolve)

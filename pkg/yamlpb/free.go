@@ -2,6 +2,7 @@ package yamlpb
 
 import (
 	"fmt"
+	"math"
 
 	"go.yaml.in/yaml/v3"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -80,10 +81,15 @@ func (w *walker) any(in *yaml.Node, path string, depth int) any {
 		if node.Decode(&n) == nil {
 			return n
 		}
-	case "!!str":
+	case "!!float":
+		var f float64
+		if node.Decode(&f) == nil && !math.IsNaN(f) && !math.IsInf(f, 0) {
+			return f
+		}
+	case "!!str", "!!timestamp":
 		return node.Value
 	}
-	return w.bad(node, path, "want text, true, false or a whole number, got %q", excerpt(node.Value))
+	return w.bad(node, path, "want text, true, false or a number, got %q", excerpt(node.Value))
 }
 
 func fieldNames(md protoreflect.MessageDescriptor) []string {

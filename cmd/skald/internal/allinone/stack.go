@@ -19,6 +19,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/ops/opsapi"
 	"github.com/skaldrpg/skald/pkg/rpc"
+	"github.com/skaldrpg/skald/pkg/rules"
 	"github.com/skaldrpg/skald/pkg/systems"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
@@ -54,6 +55,9 @@ type Config struct {
 	// Archive is the folder for the copy of the log outside NATS, with a folder in
 	// it for each stream; empty keeps none.
 	Archive string
+	// Systems are the rule systems; nil means those of this build. Any others are for
+	// tests.
+	Systems *rules.Registry
 	// Board takes the parts of the suite; nil means one of its own.
 	Board *ops.Board
 	// Metrics counts the calls in process; may be nil.
@@ -67,6 +71,13 @@ type Config struct {
 	Random io.Reader
 	// Hooks are for tests that stop the suite between two of its parts.
 	Hooks Hooks
+}
+
+func (c Config) systems() *rules.Registry {
+	if c.Systems != nil {
+		return c.Systems
+	}
+	return systems.Registry()
 }
 
 func (c Config) projections() string { return filepath.Join(c.DataDir, "projections") }
@@ -152,13 +163,13 @@ func (s *Stack) diceConfig() dice.RouterConfig {
 }
 
 func (s *Stack) injuryConfig() injury.RouterConfig {
-	return injury.RouterConfig{Streams: s.store.streams, Config: injury.Config{Dice: dicev1.NewTapeServiceClient(s.peers.conn), Systems: systems.Registry(),
+	return injury.RouterConfig{Streams: s.store.streams, Config: injury.Config{Dice: dicev1.NewTapeServiceClient(s.peers.conn), Systems: s.cfg.systems(),
 		DataDir: s.cfg.projections(), Logger: s.cfg.Logger, Clock: s.cfg.Clock}}
 }
 
 func (s *Stack) encounterConfig(dir string) encounter.RouterConfig {
 	return encounter.RouterConfig{Streams: s.store.streams, Config: encounter.Config{Dice: dicev1.NewTapeServiceClient(s.peers.conn), Injury: injuryv1.NewAssessmentServiceClient(s.peers.conn),
-		Systems: systems.Registry(), DataDir: dir, Packs: books.Offer(s.cfg.Packs...), FightMemory: s.cfg.FightMemory, Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}}
+		Systems: s.cfg.systems(), DataDir: dir, Packs: books.Offer(s.cfg.Packs...), FightMemory: s.cfg.FightMemory, Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}}
 }
 
 // channel is a server of this process and the connection to it.

@@ -13,7 +13,10 @@ import (
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
 	"github.com/skaldrpg/skald/cmd/skald/internal/demo"
+	"github.com/skaldrpg/skald/pkg/content/book"
 	"github.com/skaldrpg/skald/pkg/content/sheets"
+	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/rulestest/duel"
 	"github.com/skaldrpg/skald/pkg/systems"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -23,20 +26,34 @@ import (
 // what it says.
 func TestDemo(t *testing.T) {
 	for _, system := range demo.Systems() {
-		t.Run(system, func(t *testing.T) { show(t, system) })
+		t.Run(system, func(t *testing.T) { show(t, system, nil) })
 	}
 }
 
-func show(t *testing.T, system string) {
+// A system that is nothing but its folder is registered, plays and is proved like
+// those that are shipped.
+func TestDemoOfASixthSystem(t *testing.T) {
+	sys, err := duel.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	registry, err := rules.NewRegistry(sys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	show(t, "duel", registry, duel.Book())
+}
+
+func show(t *testing.T, system string, registry *rules.Registry, books ...book.Book) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	s, err := allinone.Start(ctx, allinone.Config{DataDir: t.TempDir(), Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	s, err := allinone.Start(ctx, allinone.Config{DataDir: t.TempDir(), Systems: registry, Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close() //nolint:errcheck // the test is over
 	var out bytes.Buffer
-	err = demo.Run(ctx, demo.Config{Stack: s, System: system, EmptyDir: t.TempDir(), Rounds: 15, Out: &out, Rules: true,
+	err = demo.Run(ctx, demo.Config{Stack: s, System: system, Books: books, EmptyDir: t.TempDir(), Rounds: 15, Out: &out, Rules: true,
 		Sheets: func(system, name string) ([]byte, error) { return sheets.FS.ReadFile(system + "/" + name + ".yaml") }})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out.String())

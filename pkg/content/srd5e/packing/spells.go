@@ -2,6 +2,7 @@ package packing
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,6 +35,9 @@ func (m *maker) spell(s spell) (entry, bool) {
 	known := m.book[sp.Name]
 	if known != nil && known.Level == s.Level {
 		sp = proto.CloneOf(known)
+		if base := strings.ReplaceAll(s.Healing[strconv.Itoa(int(s.Level))], " ", ""); base == sp.Healing+modWord {
+			sp.Healing = base
+		}
 	} else if !m.does(s, sp) {
 		return entry{}, false
 	}
@@ -149,18 +153,43 @@ func splitDice(text string) (n int, die string, ok bool) {
 	return n, "d" + rest, true
 }
 
-// area gives a spell the area of its record, unless that lies about the caster.
+// filled finds the words of an area that takes everybody in it; radius its
+// radius, which a record of a cylinder gives as its height; zone those of one
+// that takes whoever comes into it.
+var (
+	filled = regexp.MustCompile(`(?i)each creature (in|within|under) `)
+	radius = regexp.MustCompile(`(?i)([0-9]+)[- ]foot[- ]radius`)
+	zone   = regexp.MustCompile(`(?i)(when|if) (a|the|an?y?) [a-z ]*(creature|cloud|area|wall)`)
+)
+
+// arranged are spells whose area is put together as the caster likes.
+var arranged = []string{"fire-storm", "meteor-swarm", "storm-of-vengeance"}
+
+// area gives a spell the area of its record, where that takes everybody in it and
+// does not lie about the caster.
 func (m *maker) area(s spell, sp *eventv1.RcrSpell, out *entry) {
 	if s.Area == nil {
 		return
 	}
-	if s.Range == "Self" && s.Area.Type != "cone" && s.Area.Type != "line" {
-		m.leave("spells", s.Name, "that its area (%s of %d feet) lies about or beside the caster: whoever is in it is named as a target", s.Area.Type, s.Area.Size)
-		sp.Targets = max(sp.Targets, limits.Creatures)
+	words, size := strings.Join(s.Desc, " "), s.Area.Size
+	aimed := s.Area.Type == "cone" || s.Area.Type == "line"
+	if found := radius.FindStringSubmatch(words); found != nil && s.Area.Type == "cylinder" {
+		if n, err := strconv.ParseInt(found[1], 10, 32); err == nil && int32(n) != size {
+			m.leave("spells", s.Name, "its record has a cylinder of %d feet, its words a radius of %d: the words count", size, n)
+			size = int32(n)
+		}
+	}
+	if (s.Range == "Self") == aimed && filled.MatchString(words) && !slices.Contains(arranged, s.Index) {
+		sp.Targets = 0 // whoever is in the area
+		out.Area = &area{Shape: s.Area.Type, Feet: size}
 		return
 	}
-	sp.Targets = 0 // whoever is in the area
-	out.Area = &area{Shape: s.Area.Type, Feet: s.Area.Size}
+	if filled.MatchString(words) || zone.MatchString(words) {
+		sp.Targets = max(sp.Targets, limits.Creatures)
+		m.leave("spells", s.Name, "its area (%s of %d feet): it lies about the caster, is put together as the caster likes, or takes whoever comes into it; who is in it is named as a target", s.Area.Type, size)
+		return
+	}
+	m.leave("spells", s.Name, "its area (%s of %d feet), in which it does not take everybody", s.Area.Type, size)
 }
 
 func castingTime(text string) string {

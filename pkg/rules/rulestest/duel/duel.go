@@ -138,7 +138,7 @@ func standing(at *play.At, t *eventv1.Creature) error {
 // strikes are the actions against a foe.
 func strikes() []*play.Action {
 	return []*play.Action{
-		{ID: "strike", Title: "Strike", Rule: "duel.strike.roll", Group: play.GroupAttack, Costs: oneAction, Least: 1, Most: 1,
+		{ID: "attack", Title: "Attack", Rule: "duel.strike.roll", Group: play.GroupAttack, Costs: oneAction, Least: 1, Most: 1,
 			RefuseTarget: standing, Do: func(r *rules.Resolution, at *play.At) error { return strike(r, at, 0) }},
 		{ID: "lunge", Title: "Lunge", Rule: "duel.strike.lunge", Group: play.GroupAttack, Costs: oneAction, Least: 1, Most: 1,
 			RefuseTarget: standing, Fields: func(*play.At) []play.Field { return []play.Field{{Name: "reach", Required: true, Least: 1, Most: 3}} }, Do: lunge},

@@ -73,7 +73,7 @@ func endTurn() *eventv1.Command {
 
 func TestDuel(t *testing.T) {
 	f := table(t)
-	f.Must(take("anna", "strike", nil, "bert"), 8, 5) // duel.strike.roll: 8 + 4 reaches 10 + 2
+	f.Must(take("anna", "attack", nil, "bert"), 8, 5) // duel.strike.roll: 8 + 4 reaches 10 + 2
 	if hp := f.State.Creatures["bert"].GetHp(); hp != 5 {
 		t.Errorf("bert has %d hit points, want 5", hp)
 	}
@@ -81,12 +81,12 @@ func TestDuel(t *testing.T) {
 	f.Must(endTurn())
 	f.Must(take("bert", "lunge", map[string]any{"reach": 3}, "anna"), 6) // 6 + 3 + 3 misses 13
 	f.Must(endTurn())
-	f.Must(take("anna", "strike", nil, "bert"), 2, 8, 6) // duel.strike.lunge: two dice against one who has lunged
+	f.Must(take("anna", "attack", nil, "bert"), 2, 8, 6) // duel.strike.lunge: two dice against one who has lunged
 	if c := f.State.Creatures["bert"]; c.GetHp() != 0 || c.Life != eventv1.LifeStatus_LIFE_STATUS_UNCONSCIOUS {
 		t.Errorf("bert stands with %d hit points", c.GetHp())
 	}
 	f.Must(endTurn())
-	refused(t, f.Try(take("bert", "strike", nil, "anna")), "duel.strike.fall")
+	refused(t, f.Try(take("bert", "attack", nil, "anna")), "duel.strike.fall")
 }
 
 func TestHolding(t *testing.T) {
@@ -96,7 +96,7 @@ func TestHolding(t *testing.T) {
 		t.Fatal("nobody is held")
 	}
 	f.Must(endTurn())
-	refused(t, f.Try(take("bert", "strike", nil, "anna")), "duel.hold.relation")
+	refused(t, f.Try(take("bert", "attack", nil, "anna")), "duel.hold.relation")
 	f.Must(endTurn())
 	if a := f.State.Creatures["anna"]; len(a.Relations) > 0 || len(f.State.Creatures["bert"].Conditions) > 0 {
 		t.Error("the hold outlasts the holder's next turn")
@@ -111,10 +111,10 @@ func TestWordsAreJudged(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := f.Try(take("anna", "strike", nil, "bert", "anna")); !fault.Is(err, fault.Invalid) {
+	if err := f.Try(take("anna", "attack", nil, "bert", "anna")); !fault.Is(err, fault.Invalid) {
 		t.Errorf("two targets: %v", err)
 	}
-	refused(t, f.Try(take("anna", "strike", nil, "anna")), "duel.strike.roll")
+	refused(t, f.Try(take("anna", "attack", nil, "anna")), "duel.strike.roll")
 }
 
 func TestOptionsSayWhatAFormNeeds(t *testing.T) {

@@ -211,7 +211,7 @@ func (e *Engine) command(ctx context.Context, f *Fight, sys rules.System, req Re
 	if err != nil {
 		return nil, err
 	}
-	state := f.replica.State()
+	state := event.Clone(f.replica.State()) // the replica may fold on while the rules run
 	policy := state.DicePolicy
 	if c := cmd.GetCreate(); c != nil {
 		policy = c.DicePolicy
@@ -276,7 +276,7 @@ func (e *Engine) answer(ctx context.Context, f *Fight, sys rules.System, req Req
 		return nil, err
 	}
 	in := rules.Answered(d, a.Answer, answeredBy(state, req.As, d, a))
-	out, err := rules.Run(ctx, sys, rules.Request{State: p.Base, Content: book, Action: p.Action, Key: actionKey(f.replica, p.Action), Published: p.Published,
+	out, err := rules.Run(ctx, sys, rules.Request{State: event.Clone(p.Base), Content: book, Action: p.Action, Key: actionKey(f.replica, p.Action), Published: p.Published,
 		Recorded: append(append([]*eventv1.Input(nil), p.Inputs...), in), Early: slices.Concat(req.Command.Answers, root.Answers), Faces: req.Command.Faces,
 		Speaker: req.As, Caller: p.Caller, Ruled: ruled, Mode: root.RollMode},
 		e.provider(f, p.Action, p.Base.DicePolicy), rules.Resolve(sys, root))
