@@ -4,6 +4,9 @@
 package content
 
 import (
+	_ "embed"
+	"slices"
+
 	"github.com/skaldrpg/skald/pkg/content/basic"
 	"github.com/skaldrpg/skald/pkg/content/book"
 	"github.com/skaldrpg/skald/pkg/content/celesia"
@@ -16,3 +19,10 @@ import (
 func Books() []book.Book {
 	return []book.Book{rcr.Book(), spark.Book(), basic.Book(), celesia.Book(), original.Book()}
 }
+
+//go:embed vocabulary.yaml
+var vocabulary []byte
+
+// Vocabulary is the text of vocabulary.yaml: the words that mean the same in every
+// rule system that has them, and those that must not be used.
+func Vocabulary() []byte { return slices.Clone(vocabulary) }

@@ -78,8 +78,8 @@ func LostSubject(p int, seq uint64) string {
 
 // IsLost tells whether a subject is that of a filler.
 func IsLost(subject string) bool {
-	t := strings.Split(subject, ".")
-	return len(t) == 5 && t[0] == "skald" && t[2] == "lost" && t[3] == KindLost
+	table, kind, _, ok := SplitSubject(subject)
+	return ok && table == "lost" && kind == KindLost
 }
 
 // Refill makes the stream of cfg with the given id and stores the records at

@@ -74,6 +74,7 @@ func All() []Limit {
 		{"Calls", "ReadsMost", ReadsMost, "calls", "the same however fast they are"},
 		{"Calls", "ReadMillis", ReadMillis, "milliseconds", "median time of these beyond which fewer are let in at a time"},
 		{"Calls", "QueueMillis", QueueMillis, "milliseconds", "work that may wait to be let in, by the time that it takes to be done; four times that is the longest wait"},
+		{"Calls", "RaceAttempts", RaceAttempts, "attempts", "attempts to decide a command whose append loses its race, before it is answered with LOST_RACE"},
 		{"Calls", "PageDefault", PageDefault, "entries", "entries of a page that says nothing of its size"},
 		{"Calls", "PageMost", PageMost, "entries", "entries of a page"},
 		{"Calls", "PageBytes", PageBytes, "bytes", "steps of a page: what is left comes with the next"},

@@ -132,6 +132,8 @@ const (
 	ReadMillis = 150
 	// QueueMillis: work that may wait to be let in, by the time that it takes to be done; four times that is the longest wait, milliseconds.
 	QueueMillis = 100
+	// RaceAttempts: attempts to decide a command whose append loses its race, before it is answered with LOST_RACE, attempts.
+	RaceAttempts = 24
 	// PageDefault: entries of a page that says nothing of its size, entries.
 	PageDefault = 100
 	// PageMost: entries of a page, entries.

@@ -284,6 +284,11 @@ func TestTapesAreListedInOrder(t *testing.T) {
 	if len(page.GetTapes()) != 2 || !page.GetMore() || page.GetTapes()[0].GetPurpose() != want[3].purpose {
 		t.Errorf("page %v", page)
 	}
+	// Who asks for more than a page gets a page.
+	all := ok[*dicev1.ListTapesResponse](t)(n.ListTapes(t.Context(), &dicev1.ListTapesRequest{Table: table, Encounter: fight, Limit: 1 << 20}))
+	if len(all.GetTapes()) != len(want) || all.GetMore() {
+		t.Errorf("%d tapes of %d", len(all.GetTapes()), len(want))
+	}
 	end := ok[*dicev1.ListTapesResponse](t)(n.ListTapes(t.Context(), &dicev1.ListTapesRequest{Table: table, Encounter: fight, Offset: uint32(len(want)) - 1}))
 	if len(end.GetTapes()) != 1 || end.GetMore() {
 		t.Errorf("last page %v", end)
@@ -306,9 +311,9 @@ func TestFreeRolls(t *testing.T) {
 		t.Error("another request shows the same faces")
 	}
 	_, err := roll("r1", "1d6")
-	refused(t, err, codes.AlreadyExists, "REQUEST_ID_REUSED")
+	refused(t, err, codes.InvalidArgument, "REQUEST_ID_REUSED")
 	_, err = roll("r1", "20d100", 1, 2)
-	refused(t, err, codes.AlreadyExists, "REQUEST_ID_REUSED")
+	refused(t, err, codes.InvalidArgument, "REQUEST_ID_REUSED")
 
 	supplied := ok[*dicev1.RollResponse](t)(roll("", "2d6+1", 3, 4))
 	if !supplied.GetSupplied() || supplied.GetResult().GetTotal() != 8 {

@@ -104,10 +104,15 @@ func TestBadInput(t *testing.T) {
 			_, err := n.Roll(ctx, &dicev1.RollRequest{Expression: "1", RequestId: strings.Repeat("x", 129)})
 			return err
 		}, codes.InvalidArgument, "INVALID_FIELD", "request_id"},
-		{"too many tapes", func(ctx context.Context) error {
-			_, err := n.ListTapes(ctx, &dicev1.ListTapesRequest{Table: table, Encounter: fight, Limit: 1001})
+		{"tapes of a table with a dot", func(ctx context.Context) error {
+			_, err := n.ListTapes(ctx, &dicev1.ListTapesRequest{Table: "a.b", Encounter: fight})
 			return err
-		}, codes.ResourceExhausted, "LIMIT", "tapes"},
+		}, codes.InvalidArgument, "INVALID_FIELD", "table"},
+		{"tapes of a long table", func(ctx context.Context) error {
+			_, err := n.ListTapes(ctx, &dicev1.ListTapesRequest{Table: strings.Repeat("x", 65), Encounter: fight})
+			return err
+		}, codes.InvalidArgument, "INVALID_FIELD", "table"},
+		{"reveal of a long branch", reveal(1, "creature/"+strings.Repeat("x", 65)), codes.InvalidArgument, "INVALID_FIELD", "branch"},
 		{"tapes of no table", func(ctx context.Context) error {
 			_, err := n.ListTapes(ctx, &dicev1.ListTapesRequest{Encounter: fight})
 			return err

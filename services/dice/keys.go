@@ -11,6 +11,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/dice/tape"
 	"github.com/skaldrpg/skald/pkg/journal"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
@@ -82,8 +83,8 @@ func sealedRoots(ctx context.Context, cfg Config, st *store.Store) (map[string]s
 	if err != nil {
 		return nil, err
 	}
-	err = cfg.Journal.Read(ctx, record.Filter(cfg.Partition), st.Status().Applied+1, 0, func(stored journal.Record) error {
-		key, err := record.KeyOf(stored.Subject)
+	err = cfg.Journal.Read(ctx, aggregate.Dice.Filter(cfg.Partition), st.Status().Applied+1, 0, func(stored journal.Record) error {
+		name, err := record.Named(stored.Subject)
 		r := &dicev1.Record{}
 		if err != nil || proto.Unmarshal(stored.Data, r) != nil {
 			return nil // a broken record closes its own dice, when it is folded
@@ -98,7 +99,7 @@ func sealedRoots(ctx context.Context, cfg Config, st *store.Store) (map[string]s
 				continue
 			}
 			if _, ok := out[id]; !ok {
-				out[id] = store.Sealed{Scope: key.String(), Root: root}
+				out[id] = store.Sealed{Scope: record.Scope(name), Root: root}
 			}
 		}
 		return nil

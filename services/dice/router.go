@@ -9,13 +9,13 @@ import (
 
 	"google.golang.org/grpc"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/crew"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/shards"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	"github.com/skaldrpg/skald/services/dice/internal/api"
-	"github.com/skaldrpg/skald/services/dice/internal/record"
 )
 
 // RouterConfig says over which streams the service works, and with whom.
@@ -124,7 +124,7 @@ var errFound = errors.New("found")
 // sealedAnywhere tells whether any stream holds dice.
 func sealedAnywhere(ctx context.Context, streams *journal.Set) (bool, error) {
 	for p, log := range streams.All() {
-		err := log.Read(ctx, record.Filter(p), 1, 0, func(journal.Record) error { return errFound })
+		err := log.Read(ctx, aggregate.Dice.Filter(p), 1, 0, func(journal.Record) error { return errFound })
 		if errors.Is(err, errFound) {
 			return true, nil
 		}

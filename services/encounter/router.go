@@ -7,6 +7,7 @@ import (
 
 	"google.golang.org/grpc"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/crew"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/limits"
@@ -15,7 +16,6 @@ import (
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	rulesv1 "github.com/skaldrpg/skald/proto/skald/rules/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/api"
-	"github.com/skaldrpg/skald/services/encounter/internal/engine"
 )
 
 // RouterConfig says over which streams the service works, and with whom.
@@ -92,18 +92,10 @@ type front struct {
 	routes *shards.Routes[*Service]
 }
 
-// at is the table that a request is about.
-func at(table string) string {
-	if table == "" {
-		return engine.DefaultTable
-	}
-	return table
-}
-
 // Execute carries out one command.
 func (f *front) Execute(ctx context.Context, req *encounterv1.ExecuteRequest) (*encounterv1.ExecuteResponse, error) {
-	table := at(req.Table)
-	if c := req.GetCommand().GetCreate(); table == engine.DefaultTable && c.GetTable() != "" { // as the engine reads it
+	table := aggregate.TableOr(req.Table)
+	if c := req.GetCommand().GetCreate(); table == aggregate.DefaultTable && c.GetTable() != "" { // as the engine reads it
 		table = c.Table
 	}
 	return shards.Unary(ctx, f.routes, table, req, func(s *Service, ctx context.Context, req *encounterv1.ExecuteRequest) (*encounterv1.ExecuteResponse, error) {
@@ -113,56 +105,56 @@ func (f *front) Execute(ctx context.Context, req *encounterv1.ExecuteRequest) (*
 
 // GetState returns what the caller may know.
 func (f *front) GetState(ctx context.Context, req *encounterv1.GetStateRequest) (*encounterv1.GetStateResponse, error) {
-	return shards.Unary(ctx, f.routes, at(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.GetStateRequest) (*encounterv1.GetStateResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.GetStateRequest) (*encounterv1.GetStateResponse, error) {
 		return s.api.GetState(ctx, req)
 	})
 }
 
 // GetOptions lists what a creature may do.
 func (f *front) GetOptions(ctx context.Context, req *encounterv1.GetOptionsRequest) (*encounterv1.GetOptionsResponse, error) {
-	return shards.Unary(ctx, f.routes, at(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.GetOptionsRequest) (*encounterv1.GetOptionsResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.GetOptionsRequest) (*encounterv1.GetOptionsResponse, error) {
 		return s.api.GetOptions(ctx, req)
 	})
 }
 
 // GetHistory returns steps in the caller's numbers.
 func (f *front) GetHistory(ctx context.Context, req *encounterv1.GetHistoryRequest) (*encounterv1.GetHistoryResponse, error) {
-	return shards.Unary(ctx, f.routes, at(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.GetHistoryRequest) (*encounterv1.GetHistoryResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.GetHistoryRequest) (*encounterv1.GetHistoryResponse, error) {
 		return s.api.GetHistory(ctx, req)
 	})
 }
 
 // Explain puts a step into words.
 func (f *front) Explain(ctx context.Context, req *encounterv1.ExplainRequest) (*encounterv1.ExplainResponse, error) {
-	return shards.Unary(ctx, f.routes, at(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.ExplainRequest) (*encounterv1.ExplainResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.ExplainRequest) (*encounterv1.ExplainResponse, error) {
 		return s.api.Explain(ctx, req)
 	})
 }
 
 // ListEncounters lists the encounters of a table.
 func (f *front) ListEncounters(ctx context.Context, req *encounterv1.ListEncountersRequest) (*encounterv1.ListEncountersResponse, error) {
-	return shards.Unary(ctx, f.routes, at(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.ListEncountersRequest) (*encounterv1.ListEncountersResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.ListEncountersRequest) (*encounterv1.ListEncountersResponse, error) {
 		return s.api.ListEncounters(ctx, req)
 	})
 }
 
 // PreviewRuling says what a ruling would change.
 func (f *front) PreviewRuling(ctx context.Context, req *encounterv1.PreviewRulingRequest) (*encounterv1.PreviewRulingResponse, error) {
-	return shards.Unary(ctx, f.routes, at(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.PreviewRulingRequest) (*encounterv1.PreviewRulingResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *encounterv1.PreviewRulingRequest) (*encounterv1.PreviewRulingResponse, error) {
 		return s.api.PreviewRuling(ctx, req)
 	})
 }
 
 // Watch sends steps after a cursor.
 func (f *front) Watch(req *encounterv1.WatchRequest, stream encounterv1.EncounterService_WatchServer) error {
-	return shards.Stream(f.routes, at(req.Table), req, stream, func(s *Service, req *encounterv1.WatchRequest, stream grpc.ServerStreamingServer[encounterv1.WatchResponse]) error {
+	return shards.Stream(f.routes, aggregate.TableOr(req.Table), req, stream, func(s *Service, req *encounterv1.WatchRequest, stream grpc.ServerStreamingServer[encounterv1.WatchResponse]) error {
 		return s.api.Watch(req, stream)
 	})
 }
 
 // Export streams the stored Commits.
 func (f *front) Export(req *encounterv1.ExportRequest, stream encounterv1.EncounterService_ExportServer) error {
-	return shards.Stream(f.routes, at(req.Table), req, stream, func(s *Service, req *encounterv1.ExportRequest, stream grpc.ServerStreamingServer[encounterv1.ExportResponse]) error {
+	return shards.Stream(f.routes, aggregate.TableOr(req.Table), req, stream, func(s *Service, req *encounterv1.ExportRequest, stream grpc.ServerStreamingServer[encounterv1.ExportResponse]) error {
 		return s.api.Export(req, stream)
 	})
 }

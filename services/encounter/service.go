@@ -22,6 +22,7 @@ import (
 
 	"google.golang.org/grpc"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/limits"
@@ -120,7 +121,7 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 
 func projectionConfig(cfg Config) projection.Config {
 	return projection.Config{Path: FileOf(cfg.DataDir, cfg.Partition), Schema: store.Schema, Log: cfg.Journal,
-		Filter: journal.KindFilter(cfg.Partition, "encounter"), Fold: store.NewFold(cfg.FightMemory / 4), Logger: cfg.Logger, Clock: cfg.Clock}
+		Filter: aggregate.Encounter.Filter(cfg.Partition), Fold: store.NewFold(cfg.FightMemory / 4), Logger: cfg.Logger, Clock: cfg.Clock}
 }
 
 // applied hands records to Run, which brings watchers up to what other

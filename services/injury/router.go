@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/grpc"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/crew"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/library/books"
@@ -84,38 +85,30 @@ type front struct {
 	assess *ward.Server // for what needs no record
 }
 
-// at is the table that a request is about.
-func at(table string) string {
-	if table == "" {
-		return ward.DefaultTable
-	}
-	return table
-}
-
 // Tend carries out a deed.
 func (f *front) Tend(ctx context.Context, req *injuryv1.TendRequest) (*injuryv1.TendResponse, error) {
-	return shards.Unary(ctx, f.routes, at(req.Table), req, func(s *Service, ctx context.Context, req *injuryv1.TendRequest) (*injuryv1.TendResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *injuryv1.TendRequest) (*injuryv1.TendResponse, error) {
 		return s.server.Tend(ctx, req)
 	})
 }
 
 // GetPatient returns what the caller may know of a patient.
 func (f *front) GetPatient(ctx context.Context, req *injuryv1.GetPatientRequest) (*injuryv1.GetPatientResponse, error) {
-	return shards.Unary(ctx, f.routes, at(req.Table), req, func(s *Service, ctx context.Context, req *injuryv1.GetPatientRequest) (*injuryv1.GetPatientResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *injuryv1.GetPatientRequest) (*injuryv1.GetPatientResponse, error) {
 		return s.server.GetPatient(ctx, req)
 	})
 }
 
 // ListPatients lists the patients of a table.
 func (f *front) ListPatients(ctx context.Context, req *injuryv1.ListPatientsRequest) (*injuryv1.ListPatientsResponse, error) {
-	return shards.Unary(ctx, f.routes, at(req.Table), req, func(s *Service, ctx context.Context, req *injuryv1.ListPatientsRequest) (*injuryv1.ListPatientsResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *injuryv1.ListPatientsRequest) (*injuryv1.ListPatientsResponse, error) {
 		return s.server.ListPatients(ctx, req)
 	})
 }
 
 // GetPatientHistory returns what happened to a patient.
 func (f *front) GetPatientHistory(ctx context.Context, req *injuryv1.GetPatientHistoryRequest) (*injuryv1.GetPatientHistoryResponse, error) {
-	return shards.Unary(ctx, f.routes, at(req.Table), req, func(s *Service, ctx context.Context, req *injuryv1.GetPatientHistoryRequest) (*injuryv1.GetPatientHistoryResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *injuryv1.GetPatientHistoryRequest) (*injuryv1.GetPatientHistoryResponse, error) {
 		return s.server.GetPatientHistory(ctx, req)
 	})
 }
@@ -127,14 +120,14 @@ func (f *front) Assess(ctx context.Context, req *injuryv1.AssessRequest) (*injur
 
 // PrepareEngage prepares a patient's Commit for entering a fight.
 func (f *front) PrepareEngage(ctx context.Context, req *injuryv1.PrepareEngageRequest) (*injuryv1.PrepareEngageResponse, error) {
-	return shards.Unary(ctx, f.routes, at(req.Table), req, func(s *Service, ctx context.Context, req *injuryv1.PrepareEngageRequest) (*injuryv1.PrepareEngageResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *injuryv1.PrepareEngageRequest) (*injuryv1.PrepareEngageResponse, error) {
 		return s.server.PrepareEngage(ctx, req)
 	})
 }
 
 // PrepareRelease prepares a patient's Commit for leaving a fight.
 func (f *front) PrepareRelease(ctx context.Context, req *injuryv1.PrepareReleaseRequest) (*injuryv1.PrepareReleaseResponse, error) {
-	return shards.Unary(ctx, f.routes, at(req.Table), req, func(s *Service, ctx context.Context, req *injuryv1.PrepareReleaseRequest) (*injuryv1.PrepareReleaseResponse, error) {
+	return shards.Unary(ctx, f.routes, aggregate.TableOr(req.Table), req, func(s *Service, ctx context.Context, req *injuryv1.PrepareReleaseRequest) (*injuryv1.PrepareReleaseResponse, error) {
 		return s.server.PrepareRelease(ctx, req)
 	})
 }

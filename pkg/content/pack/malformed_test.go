@@ -13,6 +13,9 @@ import (
 	"github.com/skaldrpg/skald/pkg/rules/rcr"
 )
 
+// noSuch is the id of no rule.
+const noSuch = "rcr" + ".dice.asurance"
+
 const head = "name: tavern\nversion: \"1\"\nsystem: rcr\ntitle: Tavern\n"
 
 func folder(files ...string) fstest.MapFS {
@@ -54,7 +57,7 @@ func TestMalformedPacks(t *testing.T) {
 		{"a head with rules", folder("pack.yaml", head+"rules: []\n"), "pack.yaml", 5, "rules", "rules.yaml"},
 		{"a name that is none", folder("pack.yaml", strings.Replace(head, "tavern", "My Tavern", 1)), "pack.yaml", 1, "name", "no name"},
 		{"another system", folder("pack.yaml", strings.Replace(head, "rcr", "basic", 1)), "pack.yaml", 3, "system", `not "rcr"`},
-		{"a setting that there is not", folder("pack.yaml", head+"settings:\n  rcr.dice.asurance: \"on\"\n"), "pack.yaml", 6, "settings.rcr.dice.asurance", "no setting"},
+		{"a setting that there is not", folder("pack.yaml", head+"settings:\n  "+noSuch+": \"on\"\n"), "pack.yaml", 6, "settings." + noSuch, "no setting"},
 		{"an unknown file", folder("weapon.yaml", "- id: a\n"), "weapon.yaml", 0, "", "did you mean weapons.yaml"},
 		{"no list", folder("weapons.yaml", "club:\n  data: {}\n"), "weapons.yaml", 1, "weapons", "want a list"},
 		{"an unknown field of the system", folder("weapons.yaml", "- id: club\n  data:\n    reach: 5\n"), "weapons.yaml", 3, "weapons[0].data.reach", "did you mean reach_feet"},
@@ -80,7 +83,7 @@ func TestMalformedPacks(t *testing.T) {
 		{"a table that does not hold together", folder("tables/setback.csv", "from,to,minor,major\n1,3,1d6,2d6\n"), "tables/setback.csv", 1, "tables[0]", "row"},
 		{"a creature of another system", folder("sheets/orc.yaml", "id: orc\nname: Orc\nbasic:\n  armor_class: 5\n"), "sheets/orc.yaml", 1, "monsters[0]", "section"},
 		{"a house rule without a title", folder("rules.yaml", "- id: a\n  text: b\n"), "rules.yaml", 1, "rules[0].title", "missing"},
-		{"a rule id that there is not", folder("feats.yaml", "- id: a\n  effects:\n    - rule: rcr.no.such\n      modifier: {to: attack, amount: 1}\n"), "feats.yaml", 3, "feats[0].effects[0].rule", "no rule"},
+		{"a rule id that there is not", folder("feats.yaml", "- id: a\n  effects:\n    - rule: "+noSuch+"\n      modifier: {to: attack, amount: 1}\n"), "feats.yaml", 3, "feats[0].effects[0].rule", "no rule"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			with := base

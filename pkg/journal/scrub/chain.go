@@ -3,8 +3,8 @@ package scrub
 import (
 	"crypto/sha256"
 	"fmt"
-	"strings"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/library"
@@ -27,8 +27,8 @@ func newChains() *chains { return &chains{heads: map[[16]byte]head{}} }
 
 // chained tells whether a subject holds Commits: skald.P.TABLE.KIND.ID.
 func chained(subject string) bool {
-	parts := strings.Split(subject, ".")
-	return len(parts) == 5 && (parts[3] == "encounter" || parts[3] == "patient")
+	n, ok := aggregate.Parse(subject)
+	return ok && n.Kind.Commits()
 }
 
 // next takes the next record; an error says what is wrong with it. Packs have no

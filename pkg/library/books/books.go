@@ -10,10 +10,10 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
-	"github.com/skaldrpg/skald/pkg/journal/storefault"
 	"github.com/skaldrpg/skald/pkg/library"
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rules/effects"
@@ -89,7 +89,7 @@ func (l *Library) Pack(ctx context.Context, table, digest string) (*encounterv1.
 	}
 	log, partition, err := l.cfg.Where(ctx, table)
 	if err != nil {
-		return nil, storefault.Of(err)
+		return nil, aggregate.Fault(err)
 	}
 	subject, err := journal.PackSubject(partition, table, digest)
 	if err != nil {
@@ -108,7 +108,7 @@ func (l *Library) Pack(ctx context.Context, table, digest string) (*encounterv1.
 	// forger writes, changes nothing as long as it is the same pack.
 	last, ok, err := log.Last(ctx, subject)
 	if err != nil {
-		return nil, storefault.Of(err)
+		return nil, aggregate.Fault(err)
 	}
 	if !ok {
 		return nil, library.Unknown(digest)

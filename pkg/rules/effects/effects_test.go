@@ -34,9 +34,9 @@ func base() effects.Base {
 				return err
 			},
 		},
-		Settings: map[string]string{"rcr.dice.edge": "on"},
-		Values:   map[string][]string{"rcr.dice.edge": {"on", "off"}, "rcr.limit": nil},
-		Rule:     func(id string) bool { return id == "rcr.base.attack" },
+		Settings: map[string]string{"rcr.dice.assurance": "on"},
+		Values:   map[string][]string{"rcr.dice.assurance": {"on", "off"}, "rcr.limit": nil},
+		Rule:     func(id string) bool { return id == "rcr.base.attack-and-critical" },
 	}
 }
 
@@ -263,7 +263,7 @@ func TestCheckRefuses(t *testing.T) {
 	loop := `self.conditions.all(a, self.conditions.all(b, self.conditions.all(c, a+b+c != \"\")))`
 	for _, c := range []struct{ name, pack, field, text string }{
 		{"a setting that there is not", `{"settings":{"rcr.no":"on"}}`, "settings.rcr.no", "no setting"},
-		{"a value that it has not", `{"settings":{"rcr.dice.edge":"maybe"}}`, "settings.rcr.dice.edge", "no value"},
+		{"a value that it has not", `{"settings":{"rcr.dice.assurance":"maybe"}}`, "settings.rcr.dice.assurance", "no value"},
 		{"no number", `{"settings":{"rcr.limit":"many"}}`, "settings.rcr.limit", "whole number"},
 		{"an unknown point", mod(`"to":"atack","amount":"1"`), "feats[0].effects[0].modifier.to", "no point"},
 		{"a word for a number", mod(`"to":"attack","amount":"many"`), "feats[0].effects[0].modifier.amount", "undeclared reference"},

@@ -12,7 +12,7 @@ import (
 // creature, within its cost, twice to the same.
 func FuzzExpression(f *testing.F) {
 	for _, s := range []string{"1", "self.mod(\"strength\") + 2", "target.hp * 2 <= target.hp_max ? 3 : 0", "10 / self.hp", "base + 1",
-		"self.conditions.exists(c, c == \"prone\") ? 1 : 0", "settings[\"rcr.dice.edge\"] == \"on\" ? 1 : -1", "size(self.feats)",
+		"self.conditions.exists(c, c == \"prone\") ? 1 : 0", "settings[\"rcr.dice.assurance\"] == \"on\" ? 1 : -1", "size(self.feats)",
 		"9223372036854775807 + 1", "\"melee\" in weapon.tags ? 1 : 0", "int(\"12\")", "[1,2,3].map(x, x * x)[2]", "max(1, min(2, distance))",
 		"self.abilities[\"none\"]", "has(self.name) ? 1 : 0", "1.5 > 1.0 ? 1 : 0", "string(self.hp).size()", "uint(3) == 3u ? 1 : 0"} {
 		f.Add(s)

@@ -62,6 +62,32 @@ func refers(m protoreflect.Message) bool {
 	return found
 }
 
+// Forget takes the references off a sheet that was resolved: it says all by itself,
+// and nothing of the content that it came from counts for it any more.
+func Forget(sheet *eventv1.Sheet) {
+	sheet.Wears = nil
+	if sec := section(sheet); sec != nil {
+		forget(sec)
+	}
+}
+
+func forget(m protoreflect.Message) {
+	m.Range(func(f protoreflect.FieldDescriptor, v protoreflect.Value) bool {
+		switch {
+		case f.Name() == "use" && f.Message() == nil:
+			m.Clear(f)
+		case f.Message() == nil || f.IsMap():
+		case f.IsList():
+			for i := range v.List().Len() {
+				forget(v.List().Get(i).Message())
+			}
+		default:
+			forget(v.Message())
+		}
+		return true
+	})
+}
+
 type resolver struct {
 	book   *Book
 	sheet  *eventv1.Sheet

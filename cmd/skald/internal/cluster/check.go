@@ -16,6 +16,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/systems"
@@ -41,8 +42,8 @@ func ReadLog(ctx context.Context, j *journal.Journal) (*Log, error) {
 	heads := map[string]*event.Opened{}
 	err := j.Read(ctx, "", 1, 0, func(r journal.Record) error {
 		l.Records++
-		parts := strings.Split(r.Subject, ".")
-		if len(parts) != 5 || parts[3] != "encounter" && parts[3] != "patient" {
+		n, ok := aggregate.Parse(r.Subject)
+		if !ok || !n.Kind.Commits() {
 			return nil
 		}
 		o, err := event.Open(r.Data)
@@ -54,9 +55,9 @@ func ReadLog(ctx context.Context, j *journal.Journal) (*Log, error) {
 		}
 		o.Events, o.Inputs = nil, nil // only the head is wanted
 		heads[r.Subject] = o
-		key := parts[4]
-		if parts[3] == "patient" {
-			key = "patient/" + parts[2] + "/" + key
+		key := n.ID
+		if n.Kind == aggregate.Patient {
+			key = "patient/" + n.Table + "/" + key
 		}
 		l.Requests[key] = append(l.Requests[key], o.Cause.GetRequestId())
 		return nil

@@ -16,6 +16,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/journal"
 )
 
@@ -92,7 +93,7 @@ func (m *mender) choose(s *stream) iter.Seq2[journal.Record, error] {
 			return
 		}
 		last = max(last, s.last)
-		c := &choice{m: m, s: s, chains: chains{heads: map[string]head{}},
+		c := &choice{m: m, s: s, chains: chains{heads: map[string]aggregate.Head{}},
 			report: StreamReport{Stream: s.name, ID: s.id, First: s.first, Last: last, Records: map[string]uint64{}}}
 		for seq := s.first; seq <= last; seq++ {
 			r, err := c.at(seq)
@@ -140,11 +141,11 @@ func (c *choice) at(seq uint64) (journal.Record, error) {
 	}
 	if stands, p := c.chains.judge(best.Record); true {
 		if stands == jumps && len(c.report.Versions) < mostListed {
-			from := c.chains.heads[best.Subject].version + 1
-			c.report.Versions = append(c.report.Versions, Versions{Table: p.table, Kind: p.kind, Name: p.id, First: from, Last: p.version - 1, Before: seq})
+			from := c.chains.heads[best.Subject].Version + 1
+			c.report.Versions = append(c.report.Versions, Versions{Table: p.name.Table, Kind: string(p.name.Kind), Name: p.name.ID, First: from, Last: p.version - 1, Before: seq})
 		}
 		if stands == breaks && len(c.report.Conflicts) < mostListed {
-			c.report.Conflicts = append(c.report.Conflicts, fmt.Sprintf("sequence %d, %s: no copy follows the record before it; it is kept and its %s is closed", seq, best.Subject, p.kind))
+			c.report.Conflicts = append(c.report.Conflicts, fmt.Sprintf("sequence %d, %s: no copy follows the record before it; it is kept and its %s is closed", seq, best.Subject, p.name.Kind))
 		}
 		c.chains.take(best.Record, p)
 	}

@@ -1,12 +1,9 @@
 package mend
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"strings"
-
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/library"
@@ -15,42 +12,41 @@ import (
 
 // proofOf is what a record says of its place in its chain.
 type proofOf struct {
-	known     bool // the kind has a chain
-	whole     bool // it opens, and is of its subject
-	version   uint64
-	previous  []byte
-	hash      []byte
-	kind      string
-	table, id string
+	known    bool // the kind has a chain
+	whole    bool // it opens, and is of its subject
+	version  uint64
+	previous []byte
+	hash     []byte
+	name     aggregate.Name
 }
 
 // read opens a record of a kind that has a chain.
 func read(r journal.Record) proofOf {
 	if table, digest, ok := journal.SplitPack(r.Subject); ok {
 		_, _, err := library.Open(r)
-		return proofOf{known: true, whole: err == nil, version: 1, hash: []byte(digest), kind: library.Kind, table: table, id: digest}
+		return proofOf{known: true, whole: err == nil, version: 1, hash: []byte(digest),
+			name: aggregate.Name{Table: table, Kind: library.Kind, ID: digest}}
 	}
-	t := strings.Split(r.Subject, ".")
-	if len(t) != 5 || t[0] != "skald" {
+	n, ok := aggregate.Parse(r.Subject)
+	if !ok {
 		return proofOf{}
 	}
-	p := proofOf{kind: t[3], table: t[2], id: t[4]}
-	switch p.kind {
-	case "encounter", "patient":
+	p := proofOf{name: n}
+	switch {
+	case n.Kind.Commits():
 		p.known = true
 		o, err := event.Open(r.Data)
-		if err != nil || o.Header.Kind != p.kind || o.Header.Id != p.id || o.Header.Table != p.table {
+		if err != nil || o.Header.Kind != string(n.Kind) || o.Header.Id != n.ID || o.Header.Table != n.Table {
 			return p
 		}
 		p.whole, p.version, p.previous, p.hash = true, o.Header.Version, o.Header.PreviousHash, o.Hash
-	case "dice":
+	case n.Kind == aggregate.Dice:
 		p.known = true
 		var d dicev1.Record
 		if err := proto.Unmarshal(r.Data, &d); err != nil || d.Version == 0 {
 			return p
 		}
-		sum := sha256.Sum256(r.Data)
-		p.whole, p.version, p.previous, p.hash = true, d.Version, d.Previous, sum[:]
+		p.whole, p.version, p.previous, p.hash = true, d.Version, d.Previous, aggregate.PlainHash(r.Data)
 	}
 	return p
 }
@@ -64,14 +60,8 @@ const (
 	breaks              // it can not be the next
 )
 
-// head is where a chain stands.
-type head struct {
-	version uint64
-	hash    []byte
-}
-
 // chains proves the records of a stream in their order.
-type chains struct{ heads map[string]head }
+type chains struct{ heads map[string]aggregate.Head }
 
 func (c *chains) judge(r journal.Record) (link, proofOf) {
 	p := read(r)
@@ -82,9 +72,9 @@ func (c *chains) judge(r journal.Record) (link, proofOf) {
 	switch {
 	case !p.whole:
 		return breaks, p
-	case p.version == h.version+1 && bytes.Equal(p.previous, h.hash):
+	case h.Next(p.version, p.previous) == nil:
 		return follows, p
-	case p.version > h.version+1:
+	case p.version > h.Version+1:
 		return jumps, p
 	}
 	return breaks, p
@@ -92,6 +82,6 @@ func (c *chains) judge(r journal.Record) (link, proofOf) {
 
 func (c *chains) take(r journal.Record, p proofOf) {
 	if p.known && p.whole {
-		c.heads[r.Subject] = head{p.version, p.hash}
+		c.heads[r.Subject] = aggregate.Head{Version: p.version, Sequence: r.Seq, Hash: p.hash}
 	}
 }

@@ -13,6 +13,9 @@ import (
 var properties = map[string]string{"two-handed": "two-handed", "light": "light", "finesse": "finesse", "heavy": "heavy", "thrown": "thrown",
 	"reach": "reach", "versatile": "versatile", "ammunition": "ammunition", "loading": "reload", "monk": "", "special": ""}
 
+// inOrder is the order of properties on sheets.
+var inOrder = []string{"one-handed", "two-handed", "versatile", "light", "finesse", "heavy", "thrown", "reach", "ammunition", "reload"}
+
 func (m *maker) weapons(things []equipment) {
 	var out []entry
 	for _, e := range things {
@@ -50,8 +53,9 @@ func (m *maker) weapon(e equipment) entry {
 		}
 	}
 	if !both {
-		a.Properties = append([]string{"one-handed"}, a.Properties...)
+		a.Properties = append(a.Properties, "one-handed")
 	}
+	slices.SortFunc(a.Properties, func(x, y string) int { return slices.Index(inOrder, x) - slices.Index(inOrder, y) })
 	a.Damage, a.TwoHandedDamage = partsOf(e.Damage), partsOf(e.TwoHanded)
 	out.Data = a
 	switch e.Index {

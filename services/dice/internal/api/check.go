@@ -3,6 +3,7 @@ package api
 import (
 	"fmt"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/dice/tape"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -10,39 +11,38 @@ import (
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/text"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
-	"github.com/skaldrpg/skald/services/dice/internal/record"
 )
 
 // Bounds of requests.
 const (
-	maxID        = limits.RequestIDBytes
-	maxLabel     = limits.LabelBytes
-	maxBranches  = limits.Branches
-	maxEntropy   = limits.EntropyMixed
-	maxGiven     = limits.EntropyBytes
-	maxRolls     = limits.VerifyRolls
-	defaultTapes = limits.PageDefault
-	maxTapes     = limits.PageMost
+	maxID       = limits.RequestIDBytes
+	maxBranch   = len("creature/") + limits.IDBytes
+	maxLabel    = limits.LabelBytes
+	maxBranches = limits.Branches
+	maxEntropy  = limits.EntropyMixed
+	maxGiven    = limits.EntropyBytes
+	maxRolls    = limits.VerifyRolls
 )
 
 // maxFaces is as many faces as one roll may draw.
 var maxFaces = dice.DefaultLimits().Draws
 
-func checkPlace(table, encounter string, epoch uint32) (record.Key, error) {
+func checkPlace(table, encounter string, epoch uint32) (aggregate.Name, error) {
 	var bad []fault.Violation
-	for _, id := range []struct{ field, value string }{{"table", table}, {"encounter", encounter}} {
-		if err := journal.Token(id.value); err != nil {
-			bad = append(bad, fault.Violation{Field: id.field, Description: "must be 1 to 128 bytes without dots, stars, angles and spaces"})
-		}
+	if err := text.ID(table); err != nil {
+		bad = append(bad, fault.Violation{Field: "table", Description: err.Error()})
+	}
+	if err := journal.Token(encounter); err != nil { // a patient's dice have its kind before the id
+		bad = append(bad, fault.Violation{Field: "encounter", Description: "must be 1 to 128 bytes without dots, stars, angles and spaces"})
 	}
 	if epoch == 0 {
 		bad = append(bad, fault.Violation{Field: "epoch", Description: "epochs count from 1"})
 	}
-	return record.Key{Table: table, Encounter: encounter}, fault.Fields(bad)
+	return aggregate.Name{Table: table, Kind: aggregate.Dice, ID: encounter}, fault.Fields(bad)
 }
 
 func checkBranch(field, branch string) error {
-	if !tape.Audience(branch).Valid() || len(branch) > 2*maxID {
+	if !tape.Audience(branch).Valid() || len(branch) > maxBranch {
 		return fault.Field(field, "%.40q is not everyone, gm or creature/ID", branch)
 	}
 	return nil
@@ -55,7 +55,7 @@ func checkFaces(field string, faces []int32) error {
 	return nil
 }
 
-func checkOpen(req *dicev1.OpenEpochRequest) (record.Key, error) {
+func checkOpen(req *dicev1.OpenEpochRequest) (aggregate.Name, error) {
 	key, err := checkPlace(req.GetTable(), req.GetEncounter(), req.GetEpoch())
 	if err != nil {
 		return key, err
@@ -88,7 +88,7 @@ func checkOpen(req *dicev1.OpenEpochRequest) (record.Key, error) {
 	return key, nil
 }
 
-func checkDraw(req *dicev1.DrawRequest) (record.Key, error) {
+func checkDraw(req *dicev1.DrawRequest) (aggregate.Name, error) {
 	epoch := req.GetEpoch()
 	if !req.GetTapeAllowed() { // an encounter of real dice alone may have no epoch
 		epoch = max(epoch, 1)

@@ -2,7 +2,6 @@ package api
 
 import (
 	"crypto/rand"
-	"crypto/sha256"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -10,12 +9,13 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/dice/tape"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/recent"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
-	"github.com/skaldrpg/skald/services/dice/internal/recent"
 	"github.com/skaldrpg/skald/services/dice/internal/roller"
 )
 
@@ -39,22 +39,24 @@ type freeRolls struct {
 
 // freeRoll is a roll with what it was asked by.
 type freeRoll struct {
-	asked [sha256.Size]byte
+	asked []byte
 	reply []byte // the reply on the wire: in memory it takes twenty times as much
 }
 
 // entryBytes is what an entry takes besides its id and its reply.
 const entryBytes = 256
 
-func (r freeRoll) bytes(id string) int64 { return entryBytes + int64(len(id)+cap(r.reply)) }
+func (r freeRoll) bytes(id string) int64 {
+	return entryBytes + int64(len(id)+cap(r.asked)+cap(r.reply))
+}
 
 func newFreeRolls(now func() time.Time) (*freeRolls, error) {
 	key, err := freshKey()
 	if err != nil {
 		return nil, fmt.Errorf("api: free rolls: %w", err)
 	}
-	return &freeRolls{key: key, done: recent.NewWithClock[string, freeRoll](freeKept, freeAge, now).
-		Sized(freeBytes, freeBytes, func(id string, r freeRoll) int64 { return r.bytes(id) })}, nil
+	return &freeRolls{key: key, done: recent.NewCache(recent.Bounds[string, freeRoll]{Count: freeKept, Bytes: freeBytes,
+		Share: freeBytes, Size: func(id string, r freeRoll) int64 { return r.bytes(id) }, Age: freeAge, Now: now})}, nil
 }
 
 // roll rolls, or gives what the same caller's request rolled before: to anybody
@@ -65,12 +67,12 @@ func (f *freeRolls) roll(who string, e *dice.Expr, req *dicev1.RollRequest) (*di
 	}
 	id := who + "\x00" + req.GetRequestId()
 	// The canonical text: the same roll written otherwise is the same roll.
-	asked := sha256.Sum256(fmt.Append(nil, e.String(), "\x00", req.GetFaces()))
+	asked := aggregate.PlainHash(fmt.Append(nil, e.String(), "\x00", req.GetFaces()))
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if done, ok := f.done.Get(id); ok {
-		if done.asked != asked {
-			return nil, fault.New(fault.Exists, "REQUEST_ID_REUSED", "this request id rolled something else")
+		if err := aggregate.Repeats(done.asked, asked); err != nil {
+			return nil, err
 		}
 		reply := &dicev1.RollResponse{}
 		if err := proto.Unmarshal(done.reply, reply); err != nil {

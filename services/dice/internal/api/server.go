@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/dice/tape"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -172,13 +173,6 @@ func (s *Server) ListTapes(ctx context.Context, req *dicev1.ListTapesRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	limit := int(req.GetLimit())
-	switch {
-	case limit == 0:
-		limit = defaultTapes
-	case limit > maxTapes:
-		return nil, fault.Limit("tapes", maxTapes, int64(limit))
-	}
 	seq, err := s.ledger.Settled(ctx, key)
 	if err != nil {
 		return nil, err
@@ -186,7 +180,7 @@ func (s *Server) ListTapes(ctx context.Context, req *dicev1.ListTapesRequest) (*
 	if err := s.store.WaitFor(ctx, seq); err != nil {
 		return nil, err
 	}
-	tapes, more, err := s.store.Tapes(key, uint64(req.GetOffset()), limit)
+	tapes, more, err := s.store.Tapes(key, uint64(req.GetOffset()), aggregate.Page(req.GetLimit()))
 	if err != nil {
 		return nil, fault.Wrap(fault.Internal, "STORE", err, "reading the projection")
 	}

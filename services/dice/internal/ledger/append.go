@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
@@ -30,32 +31,28 @@ func (l *Ledger) write(ctx context.Context, e *encounter, d decide) error {
 			e.closing = nil
 		}
 	}()
-	for range maxTries {
-		again, err := l.attempt(ctx, e, d)
-		if !again {
+	_, err := aggregate.Decide(func() (struct{}, error) { return struct{}{}, l.attempt(ctx, e, d) },
+		func(*journal.ConflictError) error { return l.catchUpAfterRace(ctx, e) })
+	return err
+}
+
+// attempt makes one append. After a lost race the decision is to be made anew. The
+// caller holds the turn.
+func (l *Ledger) attempt(ctx context.Context, e *encounter, d decide) error {
+	if err := e.broken(); err != nil {
+		return err
+	}
+	if e.inflight != nil { // of an earlier call that never learned its outcome
+		if err := l.settle(ctx, e); err != nil {
 			return err
 		}
 	}
-	return fault.New(fault.Conflict, "LOST_RACE", "other processes write to %s too fast", e.key)
-}
-
-// attempt makes one append. again means that the race was lost, the state has
-// caught up, and the decision is to be made anew. The caller holds the turn.
-func (l *Ledger) attempt(ctx context.Context, e *encounter, d decide) (again bool, err error) {
-	if err := e.broken(); err != nil {
-		return false, err
-	}
-	if e.inflight != nil { // of an earlier call that never learned its outcome
-		if again, err := l.settle(ctx, e); again || err != nil {
-			return again, err
-		}
-	}
 	if err := l.prepare(e, d); err != nil || e.inflight == nil {
-		return false, err
+		return err
 	}
 	if err := l.compare(ctx, e); err != nil {
 		e.inflight = nil // nothing of it was sent
-		return false, err
+		return err
 	}
 	return l.settle(ctx, e)
 }
@@ -85,6 +82,10 @@ func (l *Ledger) prepare(e *encounter, d decide) error {
 		e.queue = nil
 		return nil
 	}
+	subject, err := e.name.Subject(l.cfg.Partition)
+	if err != nil {
+		return err
+	}
 	r, data, err := record.Encode(e.head, entries)
 	if err != nil {
 		return fault.Wrap(fault.Internal, "RECORD", err, "writing a record")
@@ -94,38 +95,34 @@ func (l *Ledger) prepare(e *encounter, d decide) error {
 		return fault.Wrap(fault.Internal, "RANDOM", err, "no random bytes")
 	}
 	e.inflight = &inflight{record: r, queued: len(e.queue), message: journal.Message{
-		Subject: e.subject, ID: "dice-" + hex.EncodeToString(id[:]), Data: data, Expected: e.head.Sequence}}
+		Subject: subject, ID: "dice-" + hex.EncodeToString(id[:]), Data: data, Expected: e.head.Sequence}}
 	return nil
 }
 
 // settle appends the message in flight and folds it. With an outcome that stays
 // unknown it stays in flight: the very same message is appended again before
 // any other.
-func (l *Ledger) settle(ctx context.Context, e *encounter) (again bool, err error) {
+func (l *Ledger) settle(ctx context.Context, e *encounter) error {
 	f := e.inflight
-	seq, err := l.cfg.Log.Append(ctx, f.message)
-	var conflict *journal.ConflictError
+	seqs, err := l.log.Append(ctx, f.message)
 	switch {
 	case err == nil:
-		l.heads.Appended(e.subject, seq)
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		e.inflight = nil
 		e.queue = e.queue[f.queued:]
-		if err := l.fold(e, f.record, record.After(e.head, seq, f.message.Data)); err != nil {
-			return false, broken(err)
+		if err := l.fold(e, f.record, e.head.Then(seqs[0], aggregate.PlainHash(f.message.Data))); err != nil {
+			return broken(err)
 		}
-		return false, nil
-	case errors.As(err, &conflict):
+		return nil
+	case fault.Is(err, fault.Conflict):
 		e.inflight = nil
-		err := l.catchUpAfterRace(ctx, e)
-		return err == nil, err
 	case errors.Is(err, journal.ErrUnknownOutcome), ctx.Err() != nil:
 		f.unknown = true
 	case !f.unknown: // a refusal now says nothing of an attempt before
 		e.inflight = nil
 	}
-	return false, unavailable(err)
+	return err
 }
 
 // catchUpAfterRace is catchUp for a caller that goes on only if it worked.
@@ -139,7 +136,7 @@ func (l *Ledger) catchUpAfterRace(ctx context.Context, e *encounter) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.head.Version == before {
-		return fault.New(fault.Unavailable, "STORE_UNAVAILABLE", "lost a race on %s to a record that can not be read yet", e.key)
+		return fault.New(fault.Unavailable, aggregate.StoreUnavailable, "lost a race on %s to a record that can not be read yet", e.name)
 	}
 	return nil
 }

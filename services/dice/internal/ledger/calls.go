@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/dice/tape"
 	"github.com/skaldrpg/skald/pkg/fault"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
@@ -13,12 +14,12 @@ import (
 
 // OpenEpoch makes the root of an epoch, or finds that it is open with the same
 // entropy, and returns the commitments of the branches.
-func (l *Ledger) OpenEpoch(ctx context.Context, key record.Key, number uint32, branches []string, entropy []*eventv1.Entropy) ([]*eventv1.Commitment, error) {
-	e, err := l.acquire(ctx, key)
+func (l *Ledger) OpenEpoch(ctx context.Context, n aggregate.Name, number uint32, branches []string, entropy []*eventv1.Entropy) ([]*eventv1.Commitment, error) {
+	e, release, err := l.acquire(ctx, n)
 	if err != nil {
 		return nil, err
 	}
-	defer l.release(e)
+	defer release()
 	if err := l.write(ctx, e, func() (*dicev1.RecordEntry, error) { return l.decideEpoch(e, number, entropy) }); err != nil {
 		return nil, err
 	}
@@ -47,7 +48,7 @@ func (l *Ledger) decideEpoch(e *encounter, number uint32, entropy []*eventv1.Ent
 	if err != nil {
 		return nil, fault.Wrap(fault.Internal, "RANDOM", err, "no random bytes")
 	}
-	id, sealed, err := l.cfg.Keys.Seal(root, e.key.String(), l.cfg.Random)
+	id, sealed, err := l.cfg.Keys.Seal(root, record.Scope(e.name), l.cfg.Random)
 	if err != nil {
 		return nil, fault.Wrap(fault.Internal, "SEAL", err, "sealing a root")
 	}
@@ -69,23 +70,24 @@ func sameEntropy(a, b []tape.Contribution) bool {
 
 // Draw is the use of a branch's tapes for one roll. Release it.
 type Draw struct {
-	ledger *Ledger
-	enc    *encounter
-	id     record.TapeID
-	key    tape.Key
+	ledger  *Ledger
+	enc     *encounter
+	release func()
+	id      record.TapeID
+	key     tape.Key
 }
 
 // Begin checks that the branch may draw for the purpose and returns the use of
 // its tapes. Faults: NotFound for an epoch that is not open, Illegal for a
 // branch that is spent.
-func (l *Ledger) Begin(ctx context.Context, key record.Key, id record.TapeID) (*Draw, error) {
-	e, err := l.acquire(ctx, key)
+func (l *Ledger) Begin(ctx context.Context, n aggregate.Name, id record.TapeID) (*Draw, error) {
+	e, release, err := l.acquire(ctx, n)
 	if err != nil {
 		return nil, err
 	}
-	d := &Draw{ledger: l, enc: e, id: id}
+	d := &Draw{ledger: l, enc: e, release: release, id: id}
 	if err := d.begin(ctx); err != nil {
-		l.release(e)
+		release()
 		return nil, err
 	}
 	return d, nil
@@ -132,7 +134,7 @@ func (d *Draw) refuse(ep *epoch) error {
 func (d *Draw) Key() tape.Key { return d.key }
 
 // Release ends the use.
-func (d *Draw) Release() { d.ledger.release(d.enc) }
+func (d *Draw) Release() { d.release() }
 
 // Record notes that the tape was opened; only after it may the faces be shown.
 // For a preview or a dry run it returns when that is durable; for real the note
@@ -206,12 +208,12 @@ func (d *Draw) decide() (*dicev1.RecordEntry, error) {
 }
 
 // Reveal ends a branch for good and returns its seed.
-func (l *Ledger) Reveal(ctx context.Context, key record.Key, number uint32, branch string) (tape.Seed, error) {
-	e, err := l.acquire(ctx, key)
+func (l *Ledger) Reveal(ctx context.Context, n aggregate.Name, number uint32, branch string) (tape.Seed, error) {
+	e, release, err := l.acquire(ctx, n)
 	if err != nil {
 		return tape.Seed{}, err
 	}
-	defer l.release(e)
+	defer release()
 	if err := l.refresh(ctx, e); err != nil {
 		return tape.Seed{}, err
 	}
@@ -238,12 +240,12 @@ func (l *Ledger) Reveal(ctx context.Context, key record.Key, number uint32, bran
 // Settled appends what the encounter has queued, catches up with the log, and
 // returns the sequence of its last record: a projection that has reached it
 // tells everything that happened before the call.
-func (l *Ledger) Settled(ctx context.Context, key record.Key) (uint64, error) {
-	e, err := l.acquire(ctx, key)
+func (l *Ledger) Settled(ctx context.Context, n aggregate.Name) (uint64, error) {
+	e, release, err := l.acquire(ctx, n)
 	if err != nil {
 		return 0, err
 	}
-	defer l.release(e)
+	defer release()
 	if err := l.write(ctx, e, nil); err != nil {
 		return 0, err
 	}

@@ -6,10 +6,12 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/dice/tape"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/projection"
+	"github.com/skaldrpg/skald/pkg/recent"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"github.com/skaldrpg/skald/services/dice/internal/record"
@@ -17,22 +19,15 @@ import (
 
 // encounter is the state of one encounter's dice.
 type encounter struct {
-	key     record.Key
-	subject string
-
-	// users counts the calls that hold it, counted is what Ledger.bytes has of it;
-	// guarded by Ledger.mu.
-	users   int
-	counted int64
+	name aggregate.Name
 
 	// turn is held by whoever loads, catches up or appends; it comes before mu.
 	turn chan struct{}
-	// loaded and inflight belong to whoever holds turn.
-	loaded   bool
+	// inflight belongs to whoever holds turn.
 	inflight *inflight
 
 	mu      sync.Mutex
-	head    record.Head
+	head    aggregate.Head
 	epochs  map[uint32]*epoch
 	tapes   map[record.TapeID]bool // true: on the log; false: in queue
 	queue   []*dicev1.RecordEntry  // tapes opened for real and not yet on the log
@@ -63,8 +58,8 @@ type epoch struct {
 	keys    map[string]tape.Key // by branch, as they are needed
 }
 
-func newEncounter(key record.Key, subject string) *encounter {
-	return &encounter{key: key, subject: subject, turn: make(chan struct{}, 1), counted: encounterBytes,
+func newEncounter(n aggregate.Name) *encounter {
+	return &encounter{name: n, turn: make(chan struct{}, 1),
 		epochs: map[uint32]*epoch{}, tapes: map[record.TapeID]bool{}}
 }
 
@@ -80,17 +75,20 @@ func (e *encounter) lock(ctx context.Context) error {
 
 func (e *encounter) unlock() { <-e.turn }
 
-// idle tells whether forgetting e loses nothing.
-func (e *encounter) idle() bool {
+// rest says that e stays in memory while forgetting it would lose something.
+func (e *encounter) rest() recent.Rest {
 	select {
 	case e.turn <- struct{}{}:
 	default:
-		return false
+		return recent.Stay
 	}
 	defer e.unlock()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.inflight == nil && len(e.queue) == 0
+	if e.inflight != nil || len(e.queue) > 0 {
+		return recent.Stay
+	}
+	return recent.Keep
 }
 
 // What things take in memory, bytes, measured.
@@ -118,7 +116,7 @@ func (e *encounter) size() int64 {
 }
 
 // fold applies a record of the log; the caller holds e.mu.
-func (l *Ledger) fold(e *encounter, r *dicev1.Record, after record.Head) error {
+func (l *Ledger) fold(e *encounter, r *dicev1.Record, after aggregate.Head) error {
 	for _, entry := range r.GetEntries() {
 		switch what := entry.GetWhat().(type) {
 		case *dicev1.RecordEntry_Epoch:
@@ -142,7 +140,7 @@ func (l *Ledger) foldEpoch(e *encounter, r *dicev1.EpochRecord) error {
 	if e.epochs[r.GetEpoch()] != nil {
 		return nil
 	}
-	root, err := l.cfg.Keys.Open(r.GetSealedRoot(), e.key.String())
+	root, err := l.cfg.Keys.Open(r.GetSealedRoot(), record.Scope(e.name))
 	if err != nil {
 		return err
 	}
@@ -163,7 +161,7 @@ func Contributions(entropy []*eventv1.Entropy) []tape.Contribution {
 
 // seed derives a branch's seed.
 func (e *encounter) seed(ep *epoch, number uint32, branch string) (tape.Seed, error) {
-	s, err := tape.Branch(ep.root, e.key.Encounter, number, tape.Audience(branch))
+	s, err := tape.Branch(ep.root, e.name.ID, number, tape.Audience(branch))
 	if err != nil {
 		return tape.Seed{}, fault.Field("branch", "%q is not everyone, gm or creature/ID", branch)
 	}

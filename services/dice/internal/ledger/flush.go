@@ -99,9 +99,10 @@ func (l *Ledger) flush(ctx context.Context) error {
 		e.mu.Unlock()
 		err := l.write(ctx, e, nil)
 		if err == nil || fault.Is(err, fault.Broken) { // closed: there is nothing left to append
+			l.live.Settle(e.name)
 			continue
 		}
-		failing = fmt.Errorf("dice of %s: %w", e.key, err)
+		failing = fmt.Errorf("%s: %w", e.name, err)
 		e.mu.Lock()
 		if !e.queued {
 			e.queued = true

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"cmp"
-	"container/list"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -12,12 +11,13 @@ import (
 	"sync"
 	"time"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
-	"github.com/skaldrpg/skald/pkg/journal/storefault"
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/projection"
+	"github.com/skaldrpg/skald/pkg/recent"
 	"github.com/skaldrpg/skald/services/dice/internal/master"
 	"github.com/skaldrpg/skald/services/dice/internal/record"
 	"github.com/skaldrpg/skald/services/dice/internal/store"
@@ -32,10 +32,8 @@ const (
 
 // Bounds.
 const (
-	maxLooked = 64  // encounters that one eviction looks at
-	maxQueue  = 256 // tapes of one encounter not yet on the log
-	maxKeys   = 256 // tape keys kept of one epoch
-	maxTries  = 16  // lost races in one append
+	maxQueue = 256 // tapes of one encounter not yet on the log
+	maxKeys  = 256 // tape keys kept of one epoch
 )
 
 // Config is what a ledger needs.
@@ -69,24 +67,22 @@ type Config struct {
 // Store is what the ledger reads of the projection.
 type Store interface {
 	// Load returns what is known of an encounter; the zero value when nothing.
-	Load(key record.Key) (store.Encounter, error)
+	Load(n aggregate.Name) (store.Encounter, error)
 	// Closed tells whether an encounter's record is broken.
-	Closed(key record.Key) (projection.Closure, bool)
+	Closed(n aggregate.Name) (projection.Closure, bool)
 }
 
 // Ledger holds live encounters. It is safe for concurrent use.
 type Ledger struct {
-	cfg   Config
-	heads *journal.Heads
-	wake  chan struct{} // holds a token while dirty is not empty
+	cfg    Config
+	log    *aggregate.Log
+	live   *recent.Shelf[aggregate.Name, *encounter]
+	closed *aggregate.Closed // found broken here
+	wake   chan struct{}     // holds a token while dirty is not empty
 
 	mu      sync.Mutex
-	live    map[record.Key]*list.Element
-	order   *list.List // of *encounter, used last in front
-	bytes   int64      // sum of the encounters' counted
 	dirty   []*encounter
-	failing error                             // of the last append of queued tapes
-	closed  map[record.Key]projection.Closure // found broken here
+	failing error // of the last append of queued tapes
 }
 
 // New makes a ledger. Run appends what is queued; Close ends it.
@@ -102,74 +98,34 @@ func New(cfg Config) *Ledger {
 	}
 	cfg.MaxBytes = cmp.Or(cfg.MaxBytes, limits.DiceMemoryBytes)
 	cfg.MaxLive = cmp.Or(cfg.MaxLive, limits.DiceEncounters)
-	return &Ledger{cfg: cfg, heads: journal.NewHeads(cfg.Log), closed: map[record.Key]projection.Closure{}, wake: make(chan struct{}, 1), live: map[record.Key]*list.Element{}, order: list.New()}
+	return &Ledger{cfg: cfg, log: aggregate.Over(cfg.Log, cfg.Partition), closed: aggregate.NewClosed(cfg.Logger, cfg.Partition), wake: make(chan struct{}, 1),
+		live: recent.NewShelf[aggregate.Name](recent.Room[*encounter]{Count: cfg.MaxLive, Bytes: cfg.MaxBytes, Size: (*encounter).size, Rest: (*encounter).rest})}
 }
 
-// acquire returns an encounter, loaded. The caller releases it.
-func (l *Ledger) acquire(ctx context.Context, key record.Key) (*encounter, error) {
-	subject, err := key.SubjectIn(l.cfg.Partition)
+// acquire returns an encounter, loaded, until release is called.
+func (l *Ledger) acquire(ctx context.Context, n aggregate.Name) (e *encounter, release func(), err error) {
+	e, release, err = l.live.Hold(ctx, n, func(ctx context.Context) (*encounter, error) {
+		e := newEncounter(n)
+		return e, l.load(ctx, e)
+	})
 	if err != nil {
-		return nil, fault.Field("encounter", "table and encounter ids must be 1 to 128 bytes without dots, stars, spaces: %v", err)
+		return nil, nil, err
 	}
-	l.mu.Lock()
-	el, ok := l.live[key]
-	if !ok {
-		el = l.order.PushFront(newEncounter(key, subject))
-		l.live[key] = el
-		l.bytes += encounterBytes
+	if err := e.broken(); err != nil {
+		release()
+		return nil, nil, err
 	}
-	l.order.MoveToFront(el)
-	e := el.Value.(*encounter)
-	e.users++
-	l.evict()
-	l.mu.Unlock()
-	if err := l.load(ctx, e); err != nil {
-		l.release(e)
-		return nil, err
-	}
-	return e, nil
-}
-
-func (l *Ledger) release(e *encounter) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	e.users--
-	if l.live[e.key] == nil || l.live[e.key].Value != e {
-		return
-	}
-	now := e.size()
-	l.bytes += now - e.counted
-	e.counted = now
-	l.evict()
-}
-
-// evict forgets encounters used longest ago, down to the bounds. The caller holds
-// l.mu; an encounter without users has nobody who could hold its turn for long.
-// What has to stay goes to the front, so that one call looks at few.
-func (l *Ledger) evict() {
-	for looked := 0; looked < maxLooked && (len(l.live) > l.cfg.MaxLive || l.bytes > l.cfg.MaxBytes); looked++ {
-		el := l.order.Back()
-		if el == nil {
-			return
-		}
-		e := el.Value.(*encounter)
-		if e.users > 0 || !e.idle() {
-			l.order.MoveToFront(el)
-			continue
-		}
-		l.order.Remove(el)
-		delete(l.live, e.key)
-		l.bytes -= e.counted
-	}
+	return e, release, nil
 }
 
 // Part is how the encounters in memory stand.
 func (l *Ledger) Part() ops.Part {
+	held := l.live.Held()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	p := ops.Part{Name: "tapes", Text: fmt.Sprintf("the dice of %d encounters in %d of %d MiB", len(l.live), l.bytes>>20, l.cfg.MaxBytes>>20), Figures: []ops.Figure{
-		{Name: "dice_in_memory", Help: "Encounters whose dice are in memory.", Value: float64(len(l.live))},
-		{Name: "dice_bytes", Help: "What they take, as estimated.", Value: float64(l.bytes)},
+	p := ops.Part{Name: "tapes", Text: fmt.Sprintf("the dice of %d encounters in %d of %d MiB", held.Values, held.Bytes>>20, l.cfg.MaxBytes>>20), Figures: []ops.Figure{
+		{Name: "dice_in_memory", Help: "Encounters whose dice are in memory.", Value: float64(held.Values)},
+		{Name: "dice_bytes", Help: "What they take, as estimated.", Value: float64(held.Bytes)},
 		{Name: "dice_unlogged", Help: "Encounters with opened tapes that are not on the log yet.", Value: float64(len(l.dirty))},
 	}}
 	if l.failing != nil {
@@ -178,19 +134,18 @@ func (l *Ledger) Part() ops.Part {
 	return p
 }
 
-// load reads an encounter once: the projection, and from the log what came after.
+// load reads an encounter: the projection, and from the log what came after. One
+// whose record is broken is loaded as well, and closed.
 func (l *Ledger) load(ctx context.Context, e *encounter) error {
 	if err := e.lock(ctx); err != nil {
 		return err
 	}
 	defer e.unlock()
-	if err := e.broken(); err != nil || e.loaded {
-		return err
+	if c, ok := l.cfg.Store.Closed(e.name); ok {
+		l.close(e, c.Sequence, errors.New(c.Why)) //nolint:errcheck // e.broken tells it
+		return nil
 	}
-	if c, ok := l.cfg.Store.Closed(e.key); ok {
-		return l.close(e, c.Sequence, errors.New(c.Why))
-	}
-	known, err := l.cfg.Store.Load(e.key)
+	known, err := l.cfg.Store.Load(e.name)
 	if err != nil {
 		return fault.Wrap(fault.Internal, "STORE", err, "reading the projection")
 	}
@@ -211,14 +166,14 @@ func (l *Ledger) load(ctx context.Context, e *encounter) error {
 	}
 	e.head = known.Head
 	e.mu.Unlock()
-	if err := l.catchUp(ctx, e); err != nil {
-		return err
+	err = l.catchUp(ctx, e)
+	if err == nil {
+		err = l.compare(ctx, e)
 	}
-	if err := l.compare(ctx, e); err != nil {
-		return err
+	if e.broken() != nil {
+		return nil // it is there, and closed
 	}
-	e.loaded = true
-	return nil
+	return err
 }
 
 // catchUp folds what the log holds beyond the head. The caller holds the turn.
@@ -226,16 +181,11 @@ func (l *Ledger) catchUp(ctx context.Context, e *encounter) error {
 	e.mu.Lock()
 	from := e.head.Sequence
 	e.mu.Unlock()
-	last, ok, err := l.cfg.Log.Last(ctx, e.subject)
-	if err != nil {
-		return unavailable(err)
+	last, err := l.log.Last(ctx, e.name)
+	if err != nil || last <= from {
+		return err
 	}
-	if !ok || last.Seq <= from {
-		return nil
-	}
-	var at uint64
-	err = l.cfg.Log.Read(ctx, e.subject, from+1, 0, func(stored journal.Record) error {
-		at = stored.Seq
+	at, err := l.log.Read(ctx, e.name, from, func(stored journal.Record) error {
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		r, after, err := record.Decode(e.head, stored)
@@ -244,16 +194,13 @@ func (l *Ledger) catchUp(ctx context.Context, e *encounter) error {
 		}
 		return l.fold(e, r, after)
 	})
-	if errors.Is(err, record.ErrBroken) {
+	switch {
+	case aggregate.Broken(err):
 		return l.close(e, at, err)
-	}
-	if errors.Is(err, master.ErrUnknownKey) || errors.Is(err, master.ErrWrongKey) {
+	case errors.Is(err, master.ErrUnknownKey), errors.Is(err, master.ErrWrongKey):
 		return broken(err)
 	}
-	if err != nil {
-		return unavailable(err)
-	}
-	return nil
+	return err
 }
 
 // refresh catches up with other processes; alone there are none. It waits for
@@ -262,12 +209,12 @@ func (l *Ledger) refresh(ctx context.Context, e *encounter) error {
 	if err := e.broken(); err != nil || l.cfg.Alone {
 		return err
 	}
-	last, ok, err := l.cfg.Log.Last(ctx, e.subject)
+	last, err := l.log.Last(ctx, e.name)
 	if err != nil {
-		return unavailable(err)
+		return err
 	}
 	e.mu.Lock()
-	news := ok && last.Seq > e.head.Sequence
+	news := last > e.head.Sequence
 	e.mu.Unlock()
 	if !news {
 		return nil
@@ -282,19 +229,4 @@ func (l *Ledger) refresh(ctx context.Context, e *encounter) error {
 // broken is the fault of dice that can not be read for want of the right key.
 func broken(err error) error {
 	return fault.Wrap(fault.Internal, "BROKEN_RECORD", err, "the record of these dice can not be opened")
-}
-
-// unavailable is the fault of a store that did not do what it was asked for.
-func unavailable(err error) error {
-	switch {
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return err
-	case errors.Is(err, journal.ErrInvalid):
-		return fault.Wrap(fault.Internal, "STORE", err, "the store refused a record")
-	}
-	worded := storefault.Of(err)
-	if _, ok := fault.As(worded); ok {
-		return worded
-	}
-	return fault.Wrap(fault.Unavailable, storefault.Unavailable, err, "the event store does not answer")
 }

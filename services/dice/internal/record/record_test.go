@@ -1,12 +1,12 @@
 package record
 
 import (
-	"bytes"
 	"errors"
 	"testing"
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/journal"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 )
@@ -17,20 +17,20 @@ func entry(action uint64) *dicev1.RecordEntry {
 
 // chain encodes n records, each following the one before.
 func chain(t interface{ Fatal(...any) }, n int) (stored []journal.Record) {
-	h := Head{}
+	h := aggregate.Head{}
 	for i := range n {
 		_, data, err := Encode(h, []*dicev1.RecordEntry{entry(uint64(i))})
 		if err != nil {
 			t.Fatal(err)
 		}
 		stored = append(stored, journal.Record{Subject: "skald.0.t.dice.e", ID: "dice-1", Seq: uint64(10 * (i + 1)), Data: data})
-		h = After(h, uint64(10*(i+1)), data)
+		h = h.Then(uint64(10*(i+1)), aggregate.PlainHash(data))
 	}
 	return stored
 }
 
 func TestChain(t *testing.T) {
-	h := Head{}
+	h := aggregate.Head{}
 	for i, s := range chain(t, 4) {
 		r, after, err := Decode(h, s)
 		if err != nil {
@@ -48,7 +48,7 @@ func TestChain(t *testing.T) {
 
 func TestWhatDoesNotFollowIsRefused(t *testing.T) {
 	stored := chain(t, 3)
-	_, first, err := Decode(Head{}, stored[0])
+	_, first, err := Decode(aggregate.Head{}, stored[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestWhatDoesNotFollowIsRefused(t *testing.T) {
 		"other previous": remade(func(r *dicev1.Record) { r.Previous[0] ^= 1 }),
 		"other version":  remade(func(r *dicev1.Record) { r.Version = 7 }),
 	} {
-		if _, after, err := Decode(first, s); !errors.Is(err, ErrBroken) || after.Version != first.Version {
+		if _, after, err := Decode(first, s); !errors.Is(err, aggregate.ErrBroken) || after.Version != first.Version {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -87,7 +87,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		r, after, err := Decode(Head{}, journal.Record{Subject: "skald.0.t.dice.e", Seq: 3, Data: data})
+		r, after, err := Decode(aggregate.Head{}, journal.Record{Subject: "skald.0.t.dice.e", Seq: 3, Data: data})
 		if err != nil {
 			return
 		}
@@ -97,26 +97,22 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-func TestKeys(t *testing.T) {
-	k := Key{Table: "t", Encounter: "patient/7"}
-	subject, err := k.SubjectIn(0)
-	if err != nil || subject != "skald.0.t.dice.patient/7" || !journal.Matches(Filter(0), subject) {
+func TestNames(t *testing.T) {
+	n := aggregate.Name{Table: "t", Kind: aggregate.Dice, ID: "patient/7"}
+	subject, err := n.Subject(0)
+	if err != nil || subject != "skald.0.t.dice.patient/7" || !journal.Matches(aggregate.Dice.Filter(0), subject) {
 		t.Errorf("subject %q, %v", subject, err)
 	}
-	if back, err := KeyOf(subject); err != nil || back != k {
+	if back, err := Named(subject); err != nil || back != n {
 		t.Errorf("read back %v, %v", back, err)
 	}
-	for _, bad := range []Key{{}, {Table: "t"}, {Table: "a.b", Encounter: "e"}, {Table: "t", Encounter: "*"}} {
-		if s, err := bad.SubjectIn(0); err == nil {
-			t.Errorf("%+v became %q", bad, s)
-		}
-	}
 	for _, bad := range []string{"", "skald.0.t.encounter.e", "skald.0.t.dice", "skald.0.t.dice.e.f"} {
-		if k, err := KeyOf(bad); !errors.Is(err, ErrBroken) {
+		if k, err := Named(bad); !errors.Is(err, aggregate.ErrBroken) {
 			t.Errorf("%q became %v", bad, k)
 		}
 	}
-	if bytes.Equal([]byte(Key{"a", "b"}.String()), []byte(Key{"a.b", ""}.String())) {
-		t.Error("keys collide")
+	// Roots are sealed for it: it never changes.
+	if Scope(n) != "t.patient/7" {
+		t.Errorf("scope %q", Scope(n))
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/skaldrpg/skald/pkg/fault"
-	"github.com/skaldrpg/skald/services/dice/internal/recent"
+	"github.com/skaldrpg/skald/pkg/recent"
 )
 
 // Work of what is not odds, in the same units: about a nanosecond each.
@@ -45,7 +45,7 @@ type Budget struct {
 
 // NewBudget makes one.
 func NewBudget(l BudgetLimits, now func() time.Time) *Budget {
-	return &Budget{limits: l, now: now, of: recent.New[string, *rate.Limiter](principalsKept, 0)}
+	return &Budget{limits: l, now: now, of: recent.NewCache(recent.Bounds[string, *rate.Limiter]{Count: principalsKept})}
 }
 
 // Spend takes work from a principal's budget, before the work is done; an

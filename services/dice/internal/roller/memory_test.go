@@ -203,3 +203,60 @@ func TestBudget(t *testing.T) {
 		}
 	}
 }
+
+// Who asks for what is being computed waits for it; one whose owner gave up, or had
+// no work left, is computed on the next one's account.
+func TestComputedOnce(t *testing.T) {
+	o := NewOdds(OddsLimits{Cache: 16 * mib, Memory: 64 * mib, Wait: time.Minute})
+	poor, begun, goOn := errors.New("no work left"), make(chan struct{}), make(chan struct{})
+	ask := func(spend func(int64) error) chan error {
+		out := make(chan error, 1)
+		go func() {
+			_, err := o.distribution(t.Context(), parse(t, "300d6"), spend)
+			out <- err
+		}()
+		return out
+	}
+	first := ask(func(int64) error {
+		select {
+		case <-begun:
+		default:
+			close(begun)
+		}
+		<-goOn
+		return poor
+	})
+	<-begun
+	var spent [5]int64
+	var rest []chan error
+	var mu sync.Mutex
+	for i := range spent {
+		rest = append(rest, ask(func(work int64) error {
+			mu.Lock()
+			defer mu.Unlock()
+			spent[i] += work
+			return nil
+		}))
+	}
+	close(goOn)
+	if err := <-first; !errors.Is(err, poor) && !fault.Is(err, fault.Internal) {
+		t.Errorf("who had no work left got %v", err)
+	}
+	for _, c := range rest {
+		if err := <-c; err != nil {
+			t.Error(err)
+		}
+	}
+	paid := 0
+	for _, work := range spent {
+		if work > 0 {
+			paid++
+		}
+	}
+	if paid != 1 {
+		t.Errorf("%d of %d paid for one computation: %v", paid, len(spent), spent)
+	}
+	if o.Kept() == 0 {
+		t.Error("nothing is kept")
+	}
+}

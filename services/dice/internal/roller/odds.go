@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"golang.org/x/sync/semaphore"
+	"golang.org/x/sync/singleflight"
 
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/recent"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
-	"github.com/skaldrpg/skald/services/dice/internal/recent"
 )
 
 // Bounds of an odds reply.
@@ -48,6 +49,7 @@ type OddsLimits struct {
 // Odds computes distributions. It is safe for concurrent use.
 type Odds struct {
 	known  *recent.Cache[string, *dice.Distribution]
+	flight singleflight.Group // of what is being computed, by expression
 	limits OddsLimits
 	room   *semaphore.Weighted
 	most   int64 // bytes of one computation
@@ -55,8 +57,8 @@ type Odds struct {
 
 // NewOdds makes one.
 func NewOdds(l OddsLimits) *Odds {
-	known := recent.New[string, *dice.Distribution](oddsKept, 0).Sized(l.Cache, l.Cache/keptShare,
-		func(key string, d *dice.Distribution) int64 { return entryBytes + int64(len(key)) + d.Bytes() })
+	known := recent.NewCache(recent.Bounds[string, *dice.Distribution]{Count: oddsKept, Bytes: l.Cache, Share: max(1, l.Cache/keptShare),
+		Size: func(key string, d *dice.Distribution) int64 { return entryBytes + int64(len(key)) + d.Bytes() }})
 	return &Odds{known: known, limits: l, room: semaphore.NewWeighted(l.Memory),
 		most: min(dice.DefaultLimits().OddsMemory, l.Memory)}
 }
@@ -96,30 +98,52 @@ func (o *Odds) Reply(ctx context.Context, e *dice.Expr, req *dicev1.OddsRequest,
 
 func (o *Odds) distribution(ctx context.Context, e *dice.Expr, spend func(int64) error) (*dice.Distribution, error) {
 	key := e.String()
-	if d, ok := o.known.Get(key); ok {
-		return d, nil
+	for {
+		if d, ok := o.known.Get(key); ok {
+			return d, nil
+		}
+		mine := false                                            // the channel orders it
+		done := o.flight.DoChan(key, func() (_ any, err error) { // ends with ctx at the latest
+			mine = true
+			defer func() {
+				if p := recover(); p != nil { // nobody above this goroutine would
+					err = fault.New(fault.Internal, "DICE", "computing odds panics: %v", p)
+				}
+			}()
+			return o.compute(ctx, e, spend)
+		})
+		select {
+		case r := <-done:
+			d, _ := r.Val.(*dice.Distribution)
+			if r.Err == nil || mine {
+				return d, r.Err
+			} // another call gave up, or had no work left: it is its own matter
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
-	d, err := o.compute(ctx, e, min(modest, o.most), spend)
+}
+
+// compute computes a distribution, with as little memory as it takes.
+func (o *Odds) compute(ctx context.Context, e *dice.Expr, spend func(int64) error) (*dice.Distribution, error) {
+	d, err := o.computeIn(ctx, e, min(modest, o.most), spend)
 	var limit *dice.LimitError
 	if errors.As(err, &limit) && limit.Limit == dice.LimitOddsMemory && o.most > modest {
-		d, err = o.compute(ctx, e, o.most, spend)
+		d, err = o.computeIn(ctx, e, o.most, spend)
 	}
 	if err != nil {
 		return nil, Fault("expression", err)
 	}
-	o.known.Put(key, d)
+	o.known.Put(e.String(), d)
 	return d, nil
 }
 
-// compute computes with so many bytes, when there is room for them.
-func (o *Odds) compute(ctx context.Context, e *dice.Expr, bytes int64, spend func(int64) error) (*dice.Distribution, error) {
+// computeIn computes with so many bytes, when there is room for them.
+func (o *Odds) computeIn(ctx context.Context, e *dice.Expr, bytes int64, spend func(int64) error) (*dice.Distribution, error) {
 	if err := o.enter(ctx, bytes); err != nil {
 		return nil, err
 	}
 	defer o.room.Release(bytes)
-	if d, ok := o.known.Get(e.String()); ok { // computed while this call waited
-		return d, nil
-	}
 	return e.Odds(dice.Limits{OddsMemory: bytes, Spend: func(work int64) error {
 		if err := ctx.Err(); err != nil { // nobody waits for it any more
 			return err

@@ -6,9 +6,9 @@ import (
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/recent"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-	"github.com/skaldrpg/skald/services/dice/internal/recent"
 )
 
 // parsedKept is how many expressions stay parsed. A fight uses a few dozen.
@@ -21,7 +21,7 @@ type Roller struct {
 
 // New makes a roller.
 func New() *Roller {
-	return &Roller{parsed: recent.New[string, *dice.Expr](parsedKept, 0)}
+	return &Roller{parsed: recent.NewCache(recent.Bounds[string, *dice.Expr]{Count: parsedKept})}
 }
 
 // Parse reads notation. Its errors are faults that name the field.

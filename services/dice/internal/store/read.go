@@ -2,11 +2,9 @@ package store
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 
-	"google.golang.org/protobuf/proto"
-
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/dice/tape"
 	"github.com/skaldrpg/skald/pkg/projection"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
@@ -15,83 +13,63 @@ import (
 
 // Encounter is what the projection knows of an encounter's dice.
 type Encounter struct {
-	Head   record.Head
+	Head   aggregate.Head
 	Epochs []*dicev1.EpochRecord
 	Spent  []*dicev1.BranchRevealed
 	Tapes  []record.TapeID
 }
 
 // Closed tells whether an encounter's dice are closed because their record is broken.
-func (s *Store) Closed(key record.Key) (projection.Closure, bool) {
-	return s.ClosedOf(key.Table, record.Kind, key.Encounter)
+func (s *Store) Closed(n aggregate.Name) (projection.Closure, bool) {
+	return s.ClosedOf(n.Table, string(n.Kind), n.ID)
 }
 
 // Load reads an encounter; the zero value when there is none.
-func (s *Store) Load(key record.Key) (out Encounter, err error) {
+func (s *Store) Load(n aggregate.Name) (out Encounter, err error) {
 	err = s.View(func(tx *projection.Tx) error {
-		out, err = load(tx, key)
+		out, err = load(tx, n)
 		return err
 	})
 	return out, err
 }
 
-func load(tx *projection.Tx, key record.Key) (Encounter, error) {
-	head, err := folder{tx, key}.head()
-	if err != nil || head.GetVersion() == 0 {
-		return Encounter{}, err
+func load(tx *projection.Tx, n aggregate.Name) (out Encounter, err error) {
+	head := &dicev1.StoredHead{}
+	if found, err := aggregate.Get(tx, bucketHeads, n.Key(), head); err != nil || !found {
+		return out, err
 	}
-	out := Encounter{Head: record.Head{Version: head.GetVersion(), Sequence: head.GetSequence(), Hash: head.GetHash()}}
-	err = each(tx, bucketEpochs, key, func(_, v []byte) error {
-		r := &dicev1.EpochRecord{}
+	out.Head = headOf(head)
+	err = aggregate.Each(tx, bucketEpochs, n.Key(), nil, func(_ []byte, r *dicev1.EpochRecord) (bool, error) {
 		out.Epochs = append(out.Epochs, r)
-		return proto.Unmarshal(v, r)
+		return true, nil
 	})
 	if err != nil {
-		return Encounter{}, err
+		return out, err
 	}
-	err = each(tx, bucketSpent, key, func(k, _ []byte) error {
-		if len(k) < 4 {
-			return fmt.Errorf("key of %d bytes", len(k))
-		}
-		out.Spent = append(out.Spent, &dicev1.BranchRevealed{Epoch: binary.BigEndian.Uint32(k), Branch: string(k[4:])})
-		return nil
+	err = aggregate.Each(tx, bucketSpent, n.Key(), nil, func(_ []byte, r *dicev1.BranchRevealed) (bool, error) {
+		out.Spent = append(out.Spent, r)
+		return true, nil
 	})
 	if err != nil {
-		return Encounter{}, err
+		return out, err
 	}
-	return out, each(tx, bucketTapes, key, func(_, v []byte) error {
-		t := &dicev1.Tape{}
-		if err := proto.Unmarshal(v, t); err != nil {
-			return err
-		}
+	return out, aggregate.Each(tx, bucketTapes, n.Key(), nil, func(_ []byte, t *dicev1.Tape) (bool, error) {
 		out.Tapes = append(out.Tapes, record.TapeID{Epoch: t.GetEpoch(), Action: t.GetAction(), Branch: t.GetBranch(), Purpose: t.GetPurpose()})
-		return nil
-	})
-}
-
-// each calls fn for all of an encounter, with the key after the encounter's.
-func each(tx *projection.Tx, b projection.Bucket, key record.Key, fn func(k, v []byte) error) error {
-	p := prefix(key)
-	return tx.Scan(b, p, nil, func(k, v []byte) (bool, error) {
-		if err := fn(k[len(p):], v); err != nil {
-			return false, fmt.Errorf("store: bucket %s: %w", b, err)
-		}
 		return true, nil
 	})
 }
 
 // Tapes returns up to limit opened tapes of an encounter after the first offset,
 // and whether there are more.
-func (s *Store) Tapes(key record.Key, offset uint64, limit int) (tapes []*dicev1.Tape, more bool, err error) {
+func (s *Store) Tapes(n aggregate.Name, offset uint64, limit int) (tapes []*dicev1.Tape, more bool, err error) {
 	err = s.View(func(tx *projection.Tx) error {
-		return tx.Scan(bucketTapes, prefix(key), tapeKey(key, offset+1), func(_, v []byte) (bool, error) {
+		return aggregate.Each(tx, bucketTapes, n.Key(), n.Key(offset+1), func(_ []byte, t *dicev1.Tape) (bool, error) {
 			if len(tapes) == limit {
 				more = true
 				return false, nil
 			}
-			t := &dicev1.Tape{}
 			tapes = append(tapes, t)
-			return true, proto.Unmarshal(v, t)
+			return true, nil
 		})
 	})
 	return tapes, more, err
@@ -108,18 +86,18 @@ type Sealed struct {
 func (s *Store) OnePerKey() (map[string]Sealed, error) {
 	out := map[string]Sealed{}
 	err := s.View(func(tx *projection.Tx) error {
-		return tx.Scan(bucketEpochs, nil, nil, func(k, v []byte) (bool, error) {
-			r := &dicev1.EpochRecord{}
-			if err := proto.Unmarshal(v, r); err != nil {
-				return false, fmt.Errorf("store: epoch: %w", err)
-			}
+		return aggregate.Each(tx, bucketEpochs, nil, nil, func(k []byte, r *dicev1.EpochRecord) (bool, error) {
 			id, err := tape.SealedBy(r.GetSealedRoot())
 			if err != nil {
 				return true, nil // it proves no key; whoever draws from it is told
 			}
 			if _, ok := out[id]; !ok {
-				scope, _, _ := bytes.Cut(k, []byte{0})
-				out[id] = Sealed{Scope: string(scope), Root: bytes.Clone(r.GetSealedRoot())}
+				parts := bytes.SplitN(k, []byte{0}, 3) // table, encounter, epoch
+				if len(parts) != 3 {
+					return false, fmt.Errorf("store: epochs: %q names no encounter", k)
+				}
+				scope := record.Scope(aggregate.Name{Table: string(parts[0]), Kind: aggregate.Dice, ID: string(parts[1])})
+				out[id] = Sealed{Scope: scope, Root: bytes.Clone(r.GetSealedRoot())}
 			}
 			return true, nil
 		})

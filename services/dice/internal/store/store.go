@@ -5,9 +5,9 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/projection"
-	"github.com/skaldrpg/skald/services/dice/internal/record"
 )
 
 // Config says what to project where.
@@ -37,6 +37,6 @@ func Rebuild(ctx context.Context, cfg Config, progress func(done, total uint64))
 }
 
 func (c Config) projection() projection.Config {
-	return projection.Config{Path: c.Path, Schema: Schema, Log: c.Log, Filter: record.Filter(c.Partition), Fold: fold{},
+	return projection.Config{Path: c.Path, Schema: Schema, Log: c.Log, Filter: aggregate.Dice.Filter(c.Partition), Fold: fold{},
 		Logger: c.Logger, Clock: c.Clock}
 }

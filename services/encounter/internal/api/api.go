@@ -8,6 +8,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
@@ -47,23 +48,13 @@ type Server struct {
 	Heartbeat time.Duration
 }
 
-// page bounds a limit of a request.
-func page(limit, standard, most uint32) int {
-	if limit == 0 {
-		limit = standard
-	}
-	return int(min(limit, most))
-}
-
 // open checks the caller and finds the encounter, which stays in memory until
 // release is called.
 func (s *Server) open(ctx context.Context, as *eventv1.Principal, table, id string) (f *engine.Fight, at string, release func(), err error) {
-	if err := engine.CheckPrincipal(as); err != nil {
+	if err := aggregate.CheckPrincipal(as); err != nil {
 		return nil, "", nil, err
 	}
-	if table == "" {
-		table = engine.DefaultTable
-	}
+	table = aggregate.TableOr(table)
 	f, release, err = s.Engine.Fight(ctx, table, id)
 	return f, table, release, err
 }
@@ -71,9 +62,7 @@ func (s *Server) open(ctx context.Context, as *eventv1.Principal, table, id stri
 // Execute carries out one command.
 func (s *Server) Execute(ctx context.Context, req *encounterv1.ExecuteRequest) (*encounterv1.ExecuteResponse, error) {
 	r := engine.Request{ID: req.RequestId, As: req.As, Table: req.Table, Encounter: req.Encounter, Command: req.Command}
-	if r.Table == "" {
-		r.Table = engine.DefaultTable
-	}
+	r.Table = aggregate.TableOr(r.Table)
 	if req.ExpectedCursor != "" {
 		number, err := decodeCursor("expected_cursor", req.ExpectedCursor, r.Table, r.Encounter, req.As)
 		if err != nil {
@@ -388,7 +377,7 @@ func (s *Server) GetHistory(ctx context.Context, req *encounterv1.GetHistoryRequ
 		return nil, err
 	}
 	defer release()
-	steps, more, err := s.steps(ctx, f, req.As, req.After, page(req.Limit, limits.PageDefault, limits.PageMost))
+	steps, more, err := s.steps(ctx, f, req.As, req.After, aggregate.Page(req.Limit))
 	if err != nil {
 		return nil, err
 	}
@@ -457,12 +446,8 @@ func (s *Server) PreviewRuling(ctx context.Context, req *encounterv1.PreviewRuli
 
 // ListEncounters lists the encounters of a table.
 func (s *Server) ListEncounters(ctx context.Context, req *encounterv1.ListEncountersRequest) (*encounterv1.ListEncountersResponse, error) {
-	if err := engine.CheckPrincipal(req.As); err != nil {
+	if err := aggregate.CheckPrincipal(req.As); err != nil {
 		return nil, err
 	}
-	table := req.Table
-	if table == "" {
-		table = engine.DefaultTable
-	}
-	return s.list(auth.From(ctx), table, req.After, page(req.Limit, 100, 1000))
+	return s.list(auth.From(ctx), aggregate.TableOr(req.Table), req.After, aggregate.Page(req.Limit))
 }

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/content/pack"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/library"
@@ -12,7 +13,6 @@ import (
 	contentv1 "github.com/skaldrpg/skald/proto/skald/content/v1"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-	"github.com/skaldrpg/skald/services/encounter/internal/engine"
 	"github.com/skaldrpg/skald/services/encounter/internal/shelf"
 )
 
@@ -30,11 +30,11 @@ type Content struct {
 
 // atTable checks who asks about which table, and fills in the table.
 func atTable(as *eventv1.Principal, table string) (string, error) {
-	if err := engine.CheckPrincipal(as); err != nil {
+	if err := aggregate.CheckPrincipal(as); err != nil {
 		return "", err
 	}
 	if table == "" {
-		return engine.DefaultTable, nil
+		return aggregate.DefaultTable, nil
 	}
 	if !rules.ValidID(table) {
 		return "", fault.Field("table", "must be 1 to 64 letters, digits, '-' or '_'")

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/catalogue"
 	"github.com/skaldrpg/skald/pkg/fault"
-	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rpc"
 	"github.com/skaldrpg/skald/pkg/rules"
 	rulesv1 "github.com/skaldrpg/skald/proto/skald/rules/v1"
@@ -78,7 +78,7 @@ func (r *Rules) ListRules(_ context.Context, req *rulesv1.ListRulesRequest) (*ru
 	if err != nil {
 		return nil, err
 	}
-	limit := page(req.Limit, limits.PageDefault, limits.PageMost)
+	limit := aggregate.Page(req.Limit)
 	out := &rulesv1.ListRulesResponse{}
 	skip := req.After != ""
 	for _, e := range c.Search(req.Search) {

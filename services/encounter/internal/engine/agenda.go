@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 )
@@ -26,7 +27,7 @@ const (
 // they want could not be done.
 type agenda struct {
 	after []byte // where the last sweep ended; nil: at the end
-	put   map[Name]putOff
+	put   map[aggregate.Name]putOff
 }
 
 type putOff struct {
@@ -34,13 +35,13 @@ type putOff struct {
 	wait  time.Duration
 }
 
-func newAgenda() agenda { return agenda{put: map[Name]putOff{}} }
+func newAgenda() agenda { return agenda{put: map[aggregate.Name]putOff{}} }
 
 // ready tells whether an encounter is not put off.
-func (a *agenda) ready(n Name, now time.Time) bool { return !a.put[n].until.After(now) }
+func (a *agenda) ready(n aggregate.Name, now time.Time) bool { return !a.put[n].until.After(now) }
 
 // note takes account of whether something was done.
-func (a *agenda) note(n Name, done bool, now time.Time) {
+func (a *agenda) note(n aggregate.Name, done bool, now time.Time) {
 	if done {
 		delete(a.put, n)
 		return
@@ -92,7 +93,7 @@ func (e *Engine) attendAll(ctx context.Context, now time.Time) {
 
 // attendBatch attends to encounters and notes what came of it; false when all of
 // them failed.
-func (e *Engine) attendBatch(ctx context.Context, names []Name, now time.Time) bool {
+func (e *Engine) attendBatch(ctx context.Context, names []aggregate.Name, now time.Time) bool {
 	done := make([]bool, len(names))
 	work := make(chan int)
 	var wg sync.WaitGroup
@@ -117,10 +118,10 @@ func (e *Engine) attendBatch(ctx context.Context, names []Name, now time.Time) b
 }
 
 // attend does what one encounter wants; false when nothing came of it.
-func (e *Engine) attend(ctx context.Context, n Name, now time.Time) bool {
+func (e *Engine) attend(ctx context.Context, n aggregate.Name, now time.Time) bool {
 	ctx, cancel := context.WithTimeout(ctx, attendFor)
 	defer cancel()
-	f, release, err := e.hold(ctx, n.Table, n.Encounter)
+	f, release, err := e.hold(ctx, n.Table, n.ID)
 	if err == nil {
 		before := f.version.Load()
 		err = errors.Join(e.takeDefaults(ctx, f, now), e.makeUp(ctx, f))
@@ -138,7 +139,7 @@ func (e *Engine) attend(ctx context.Context, n Name, now time.Time) bool {
 		level = e.cfg.Logger.Error
 	}
 	if !errors.Is(err, context.Canceled) {
-		level("what an encounter wanted could not be done yet", "table", n.Table, "encounter", n.Encounter, "error", err)
+		level("what an encounter wanted could not be done yet", "table", n.Table, "encounter", n.ID, "error", err)
 	}
 	return false
 }

@@ -1,16 +1,12 @@
 package engine
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"slices"
 
-	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/projection"
-	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
 
 // A fight whose record is broken is closed: everything that is asked of it answers
@@ -23,7 +19,7 @@ func (f *Fight) Broken() error {
 	if f.closed == nil {
 		return nil
 	}
-	return fault.BrokenRecord(replica.Kind, f.id, f.closed.Sequence)
+	return f.name.Broken(*f.closed)
 }
 
 // shut closes the fight and wakes its watches; false when it was closed before.
@@ -41,39 +37,12 @@ func (f *Fight) shut(c projection.Closure) bool {
 	return true
 }
 
-// close closes a fight because of what is wrong with a record, and tells the
-// operator once.
-func (e *Engine) close(f *Fight, sequence uint64, why error) {
-	c := projection.Closure{Subject: f.subject, Sequence: sequence, Why: why.Error()}
-	if !f.shut(c) {
-		return
-	}
-	e.mu.Lock()
-	_, known := e.closed[f.table+"/"+f.id]
-	e.closed[f.table+"/"+f.id] = c
-	e.mu.Unlock()
-	if !known {
-		e.cfg.Logger.Error("a record is broken: the encounter is closed, all others go on",
-			"table", f.table, "encounter", f.id, "sequence", sequence, "why", why)
-	}
-}
-
 // Closed lists what was found broken here, beside what the projection found.
-func (e *Engine) Closed() []projection.Closure {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	out := make([]projection.Closure, 0, len(e.closed))
-	for _, c := range e.closed {
-		out = append(out, c)
-	}
-	return out
-}
+func (e *Engine) Closed() []projection.Closure { return e.closed.All() }
 
 // IsClosed tells whether an encounter was found broken here.
 func (e *Engine) IsClosed(table, encounter string) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	_, ok := e.closed[table+"/"+encounter]
+	_, ok := e.closed.Of(aggregate.Name{Table: table, Kind: aggregate.Encounter, ID: encounter})
 	return ok
 }
 
@@ -83,26 +52,15 @@ func (e *Engine) catchUp(ctx context.Context, f *Fight) error {
 	if err := f.Broken(); err != nil {
 		return err
 	}
-	var at uint64
-	err := e.cfg.Log.Read(ctx, f.subject, f.replica.Sequence+1, 0, func(rec journal.Record) error {
-		at = rec.Seq
+	at, err := e.log.Read(ctx, f.name, f.replica.Sequence, func(rec journal.Record) error {
 		_, err := f.apply(ctx, rec)
 		return err
 	})
-	if errors.Is(err, event.ErrBroken) {
-		e.close(f, at, err)
+	if aggregate.Broken(err) {
+		f.shut(e.closed.Add(f.name, at, err))
 		return f.Broken()
 	}
-	return err
-}
-
-// head is the last record as it was folded. The caller holds execute.
-func (f *Fight) head() journal.Head {
-	hash := slices.Clone(f.replica.Hash)
-	return journal.Head{Subject: f.subject, Sequence: f.replica.Sequence, Same: func(data []byte) bool {
-		c, err := event.Open(data)
-		return err == nil && bytes.Equal(c.Hash, hash)
-	}}
+	return aggregate.Fault(err)
 }
 
 // compared closes the fight when the log holds another head than was folded.
@@ -111,6 +69,6 @@ func (e *Engine) compared(f *Fight, err error) error {
 	if !errors.As(err, &altered) {
 		return err
 	}
-	e.close(f, altered.Sequence, altered)
+	f.shut(e.closed.Add(f.name, altered.Sequence, altered))
 	return f.Broken()
 }

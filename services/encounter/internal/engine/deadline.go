@@ -48,8 +48,8 @@ func (e *Engine) Run(ctx context.Context) error {
 
 func (e *Engine) sweep(ctx context.Context) {
 	now := e.cfg.Clock()
-	e.dropIdle(now)
-	for _, f := range e.inMemory() {
+	e.fights.DropIdle(now.Add(-e.cfg.KeepIdle))
+	for _, f := range e.fights.All() {
 		e.keepUp(ctx, f)
 	}
 	e.attendAll(ctx, now)

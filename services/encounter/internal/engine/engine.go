@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"container/list"
 	"context"
 	"crypto/rand"
 	"io"
@@ -9,11 +8,12 @@ import (
 	"sync"
 	"time"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
-	"github.com/skaldrpg/skald/pkg/journal/storefault"
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/projection"
+	"github.com/skaldrpg/skald/pkg/recent"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
@@ -23,9 +23,6 @@ import (
 
 // Version of the engine, written into every Commit.
 const Version = "1"
-
-// DefaultTable is the table of encounters that name none.
-const DefaultTable = "main"
 
 // Loader finds an encounter as the projection has it, which may lag behind the
 // log; a new replica when it has none.
@@ -40,13 +37,10 @@ type Loader interface {
 	// Due lists encounters that are due at a time (milliseconds since 1970), the
 	// longest due first, from the place after on (nil: from the beginning), at
 	// most limit. next is where to go on, nil at the end. It may lag.
-	Due(millis int64, after []byte, limit int) (due []Name, next []byte, err error)
+	Due(millis int64, after []byte, limit int) (due []aggregate.Name, next []byte, err error)
 	// Closed tells whether the encounter's record is broken.
 	Closed(table, encounter string) (projection.Closure, bool)
 }
-
-// Name names an encounter.
-type Name struct{ Table, Encounter string }
 
 // Config says what an engine works with.
 type Config struct {
@@ -81,15 +75,13 @@ type Config struct {
 type Engine struct {
 	cfg    Config
 	agenda agenda // of Run's goroutine
-	heads  *journal.Heads
+	log    *aggregate.Log
+	sealer aggregate.Sealer
+	fights *recent.Shelf[aggregate.Name, *Fight]
+	closed *aggregate.Closed // found broken here
 
 	mu      sync.Mutex
-	fights  map[string]*slot
-	order   *list.List // of *slot, held last in front
-	bytes   int64      // sum of the slots' bytes
-	evicted uint64     // how often a fight was let go to make room
-	watched map[string]*signal
-	closed  map[string]projection.Closure // found broken here, by table/encounter
+	watched map[aggregate.Name]*signal
 }
 
 // New makes an engine.
@@ -109,8 +101,10 @@ func New(cfg Config) *Engine {
 	if cfg.Memory == 0 {
 		cfg.Memory = limits.FightMemoryBytes
 	}
-	return &Engine{cfg: cfg, heads: journal.NewHeads(cfg.Log), fights: map[string]*slot{}, order: list.New(), watched: map[string]*signal{},
-		closed: map[string]projection.Closure{}, agenda: newAgenda()}
+	return &Engine{cfg: cfg, log: aggregate.Over(cfg.Log, cfg.Partition), closed: aggregate.NewClosed(cfg.Logger, cfg.Partition),
+		sealer: aggregate.Sealer{Partition: cfg.Partition, Engine: Version, Clock: cfg.Clock, Random: cfg.Random},
+		fights: recent.NewShelf[aggregate.Name](recent.Room[*Fight]{Bytes: cfg.Memory, Size: (*Fight).size, Rest: (*Fight).rest, Now: cfg.Clock}),
+		agenda: newAgenda(), watched: map[aggregate.Name]*signal{}}
 }
 
 // Fight loads an encounter and catches up with the log; a NotFound fault when
@@ -134,30 +128,21 @@ func notFound(id string) error {
 }
 
 // named checks the names of an encounter and fills in the table.
-func named(table, id string) (Name, error) {
-	if table == "" {
-		table = DefaultTable
+func named(table, id string) (aggregate.Name, error) {
+	table, err := aggregate.Table(table)
+	if err == nil {
+		err = aggregate.CheckID("encounter", id)
 	}
-	if !rules.ValidID(table) {
-		return Name{}, fault.Field("table", "must be 1 to 64 letters, digits, '-' or '_'")
-	}
-	if !rules.ValidID(id) {
-		return Name{}, fault.Field("encounter", "must be 1 to 64 letters, digits, '-' or '_'")
-	}
-	return Name{table, id}, nil
+	return aggregate.Name{Table: table, Kind: aggregate.Encounter, ID: id}, err
 }
 
-func (e *Engine) make(ctx context.Context, n Name) (*Fight, error) {
-	subject, err := journal.SubjectIn(e.cfg.Partition, n.Table, "encounter", n.Encounter)
-	if err != nil {
-		return nil, fault.Wrap(fault.Invalid, "INVALID_FIELD", err, "encounter")
-	}
-	r, err := e.cfg.Loader.Load(n.Table, n.Encounter)
+func (e *Engine) make(ctx context.Context, n aggregate.Name) (*Fight, error) {
+	r, err := e.cfg.Loader.Load(n.Table, n.ID)
 	if err != nil {
 		return nil, err
 	}
-	f := newFight(n.Table, n.Encounter, subject, r, e.cfg.Loader)
-	f.stir = func() { e.stir(n.key()) }
+	f := newFight(n, r, e.cfg.Loader)
+	f.stir = func() { e.stir(n) }
 	return f, e.follow(ctx, f)
 }
 
@@ -171,13 +156,10 @@ func (e *Engine) follow(ctx context.Context, f *Fight) error {
 	}
 	err := e.catchUp(ctx, f)
 	if err == nil {
-		err = e.compared(f, e.heads.Compare(ctx, f.head()))
+		err = e.compared(f, e.log.Compare(ctx, f.name, f.replica.Head, aggregate.CommitHash))
 	}
 	if f.Broken() != nil {
 		return nil // it is there, and closed
 	}
-	return storeFault(err)
+	return aggregate.Fault(err)
 }
-
-// storeFault words an error of the event store for callers.
-func storeFault(err error) error { return storefault.Of(err) }

@@ -1,10 +1,8 @@
 package engine
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,6 +10,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
@@ -26,7 +25,6 @@ import (
 const (
 	maxCommandBytes = limits.CommandBytes
 	maxFaces        = limits.CommandFaces
-	maxAttempts     = 6
 )
 
 // ErrBehind is in what Request.Expect answers when the caller has seen more than
@@ -84,27 +82,30 @@ func (e *Engine) Execute(ctx context.Context, req Request) (*Result, error) {
 	}
 	digest := requestDigest(req)
 	req.Command = proto.Clone(req.Command).(*eventv1.Command) // what is set in it is the service's
-	for attempt := 1; ; attempt++ {
+	again := func(*journal.ConflictError) error { return e.catchUp(ctx, f) }
+	looked := false
+	res, err := aggregate.Decide(func() (*Result, error) {
 		res, err := e.attempt(ctx, f, req, digest)
-		var conflict *journal.ConflictError
-		again := errors.As(err, &conflict) || errors.Is(err, ErrBehind) && attempt == 1
-		if !again || attempt == maxAttempts {
-			if err != nil {
-				return nil, veiled(f.replica.State(), req, storeFault(err))
-			}
-			return res, nil
+		if !errors.Is(err, ErrBehind) || looked {
+			return res, err
 		}
+		looked = true
 		if err := e.catchUp(ctx, f); err != nil {
-			return nil, storeFault(err)
+			return nil, err
 		}
+		return e.attempt(ctx, f, req, digest)
+	}, again)
+	if err != nil {
+		return nil, veiled(f.replica.State(), req, aggregate.Fault(err))
 	}
+	return res, nil
 }
 
 // attempt decides the command on the state at hand and appends it.
 func (e *Engine) attempt(ctx context.Context, f *Fight, req Request, digest []byte) (*Result, error) {
-	if known, ok := f.replica.Requests[replica.RequestKey(req.As, req.ID)]; ok {
-		if !bytes.Equal(known.Digest, digest) {
-			return nil, fault.New(fault.Invalid, "REQUEST_ID_REUSED", "this request id was used for another command")
+	if known, ok := f.replica.Requests[aggregate.RequestKey(req.As, req.ID)]; ok {
+		if err := aggregate.Repeats(known.Digest, digest); err != nil {
+			return nil, err
 		}
 		e.noteTapes(ctx, f, known.Version)
 		return &Result{Fight: f, Version: known.Version, Repeated: true}, nil
@@ -125,7 +126,7 @@ func (e *Engine) attempt(ctx context.Context, f *Fight, req Request, digest []by
 	}
 	looking, done := context.WithCancel(ctx)
 	defer done()
-	compared := e.heads.Start(looking, f.head()) // beside the decision
+	compared := e.log.Comparing(looking, f.name, f.replica.Head, aggregate.CommitHash) // beside the decision
 	d, sys, err := e.decide(ctx, f, req)
 	if err != nil {
 		return nil, err
@@ -316,35 +317,17 @@ func newDraft(cmd *eventv1.Command, action uint64, inputs []*eventv1.Input, even
 // seal makes the message that holds the Commit.
 func (e *Engine) seal(f *Fight, sys rules.System, d draft) (journal.Message, error) {
 	info := sys.Info()
-	header := &eventv1.CommitHeader{Kind: "encounter", Id: f.id, Table: f.table, Version: f.replica.Version + 1,
-		PreviousHash: f.replica.Hash, UnixMillis: e.cfg.Clock().UnixMilli(), EngineVersion: Version,
-		System: info.ID, SystemVersion: info.Version}
-	data, hash, err := event.Seal(event.Draft{Header: header, Cause: d.cause, Inputs: d.inputs, Events: d.events}, e.cfg.Random)
-	if err != nil {
-		return journal.Message{}, err
-	}
-	return journal.Message{Subject: f.subject, ID: hex.EncodeToString(hash), Data: data, Expected: f.replica.Sequence}, nil
+	return e.sealer.Seal(f.name, f.replica.Head, info.ID, info.Version, event.Draft{Cause: d.cause, Inputs: d.inputs, Events: d.events})
 }
 
 // store appends the Commit, alone or together with those of patients, and
 // folds it.
 func (e *Engine) store(ctx context.Context, f *Fight, msg journal.Message, patients ...journal.Message) (uint64, error) {
-	var seq uint64
-	if len(patients) == 0 {
-		s, err := e.cfg.Log.Append(ctx, msg)
-		if err != nil {
-			return 0, err
-		}
-		seq = s
-	} else {
-		s, err := e.cfg.Log.AppendAtomic(ctx, append([]journal.Message{msg}, patients...))
-		if err != nil {
-			return 0, err
-		}
-		seq = s[0]
+	seqs, err := e.log.Append(ctx, append([]journal.Message{msg}, patients...)...)
+	if err != nil {
+		return 0, err
 	}
-	e.heads.Appended(msg.Subject, seq)
-	entry, err := f.apply(ctx, journal.Record{Subject: msg.Subject, Seq: seq, ID: msg.ID, Data: msg.Data})
+	entry, err := f.apply(ctx, journal.Record{Subject: msg.Subject, Seq: seqs[0], ID: msg.ID, Data: msg.Data})
 	if err != nil {
 		return 0, err
 	}

@@ -6,9 +6,11 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/projection"
+	"github.com/skaldrpg/skald/pkg/recent"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
 )
 
@@ -28,8 +30,9 @@ type Entry struct {
 
 // Fight is an encounter in memory.
 type Fight struct {
-	table, id, subject string
-	loader             Loader
+	name      aggregate.Name
+	table, id string // as in name
+	loader    Loader
 
 	// execute is held by the one goroutine that changes the fight (I3). It is
 	// taken before mu.
@@ -52,8 +55,8 @@ type Fight struct {
 	heard             atomic.Uint64 // stream sequence up to which the tail saw records of it
 }
 
-func newFight(table, id, subject string, r *replica.Replica, loader Loader) *Fight {
-	f := &Fight{table: table, id: id, subject: subject, replica: r, loader: loader, changed: make(chan struct{}), stir: func() {}}
+func newFight(n aggregate.Name, r *replica.Replica, loader Loader) *Fight {
+	f := &Fight{name: n, table: n.Table, id: n.ID, replica: r, loader: loader, changed: make(chan struct{}), stir: func() {}}
 	f.note(f.meter.Measure(r))
 	return f
 }
@@ -63,6 +66,17 @@ func (f *Fight) note(bytes int64) {
 	f.bytes.Store(fightBytes + bytes + f.ring.bytes)
 	f.version.Store(f.replica.Version)
 	f.sequence.Store(f.replica.Sequence)
+}
+
+// size is what the fight takes, bytes.
+func (f *Fight) size() int64 { return f.bytes.Load() }
+
+// rest says that a fight of an encounter that does not exist is nothing to keep.
+func (f *Fight) rest() recent.Rest {
+	if f.version.Load() == 0 {
+		return recent.Drop
+	}
+	return recent.Keep
 }
 
 // seen notes that the tail saw a record.
@@ -79,7 +93,7 @@ func (f *Fight) behind() bool { return f.heard.Load() > f.sequence.Load() }
 
 // apply folds a stored Commit. The caller holds execute.
 func (f *Fight) apply(ctx context.Context, rec journal.Record) (*Entry, error) {
-	c, err := replica.Open(rec)
+	_, c, err := aggregate.Open(rec)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %s sequence %d: %w", rec.Subject, rec.Seq, err)
 	}

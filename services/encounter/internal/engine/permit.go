@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/limits"
@@ -13,30 +14,14 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
-// CheckPrincipal says what is wrong with a principal.
-func CheckPrincipal(p *eventv1.Principal) error {
-	switch p.GetRole() {
-	case eventv1.Principal_ROLE_GM, eventv1.Principal_ROLE_SPECTATOR, eventv1.Principal_ROLE_PLAYER:
-	default:
-		return fault.Field("as.role", "must be gm, player or spectator")
-	}
-	if p.GetRole() == eventv1.Principal_ROLE_PLAYER && p.GetName() == "" {
-		return fault.Field("as.name", "a player needs a name")
-	}
-	if err := text.Name(p.GetName()); err != nil && p.GetName() != "" {
-		return fault.Field("as.name", "%v", err)
-	}
-	return nil
-}
-
 // checkRequest checks what can be checked without a state and fills what may
 // be left out.
 func checkRequest(req *Request) error {
-	if err := CheckPrincipal(req.As); err != nil {
+	if err := aggregate.CheckPrincipal(req.As); err != nil {
 		return err
 	}
-	if !validRequestID(req.ID) {
-		return fault.Field("request_id", "must be 1 to %d bytes of printable text", limits.RequestIDBytes)
+	if err := aggregate.CheckRequestID(req.ID); err != nil {
+		return err
 	}
 	if req.Command.GetWhat() == nil {
 		return fault.Field("command", "missing")
@@ -44,9 +29,7 @@ func checkRequest(req *Request) error {
 	if err := checkSize(req.Command); err != nil {
 		return err
 	}
-	if req.Table == "" {
-		req.Table = DefaultTable
-	}
+	req.Table = aggregate.TableOr(req.Table)
 	c := req.Command.GetCreate()
 	if c == nil {
 		return nil
@@ -75,7 +58,7 @@ func checkCreate(req *Request, c *eventv1.CreateEncounter) error {
 	if c.Table == "" {
 		c.Table = req.Table
 	}
-	if req.Table == DefaultTable {
+	if req.Table == aggregate.DefaultTable {
 		req.Table = c.Table
 	}
 	if c.Encounter == "" {
@@ -98,10 +81,6 @@ func checkCreate(req *Request, c *eventv1.CreateEncounter) error {
 		return fault.Limit("entropy contributions", limits.EntropyGiven, int64(len(c.Entropy)))
 	}
 	return nil
-}
-
-func validRequestID(id string) bool {
-	return id != "" && text.Line(id, limits.RequestIDBytes) == nil
 }
 
 // permitted says whether the principal may give the command at all.

@@ -32,7 +32,7 @@ func (e *Engine) Preview(ctx context.Context, f *Fight, as *eventv1.Principal, c
 	defer f.execute.Unlock()
 	// Another server may have gone on: the dry run is of what counts now.
 	if err := e.catchUp(ctx, f); err != nil {
-		return nil, storeFault(err)
+		return nil, err
 	}
 	now := f.replica.State()
 	if err := checkRuling(now.DicePolicy, cmd); err != nil {

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rpc"
@@ -114,7 +115,7 @@ func (e *Engine) reveal(ctx context.Context, f *Fight) error {
 		}
 		return fail
 	}
-	if err := e.compared(f, e.heads.Compare(ctx, f.head())); err != nil {
+	if err := e.compared(f, e.log.Compare(ctx, f.name, f.replica.Head, aggregate.CommitHash)); err != nil {
 		return err
 	}
 	sys, err := e.cfg.Systems.System(state.System)
@@ -128,8 +129,8 @@ func (e *Engine) reveal(ctx context.Context, f *Fight) error {
 		return err
 	}
 	_, err = e.store(ctx, f, msg)
-	if fault.Is(storeFault(err), fault.Conflict) {
+	if fault.Is(err, fault.Conflict) {
 		return e.catchUp(ctx, f)
 	}
-	return storeFault(err)
+	return aggregate.Fault(err)
 }

@@ -15,23 +15,14 @@
 package replica
 
 import (
-	"encoding/hex"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/journal"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
-)
-
-// Keys of the views that every encounter has.
-const (
-	KeyGM        = "gm"
-	KeySpectator = "spectator"
-	keyPlayer    = "player/"
 )
 
 // View is one viewer's fold.
@@ -75,10 +66,8 @@ type Pending struct {
 
 // Replica is an encounter.
 type Replica struct {
-	// Version, Sequence and Hash of the last Commit.
-	Version  uint64
-	Sequence uint64
-	Hash     []byte
+	// Head is where the encounter's record stands.
+	aggregate.Head
 	// NextAction is the next action number.
 	NextAction uint64
 	// Revealed: the public branch of the dice is open to all.
@@ -95,9 +84,9 @@ type Replica struct {
 	AmendedLength int
 	// Pending is the action that waits; nil when none does.
 	Pending *Pending
-	// Requests by RequestKey.
+	// Requests by aggregate.RequestKey.
 	Requests map[string]Request
-	// Views by key; the game master's is the whole truth.
+	// Views by viewer (aggregate.ViewerOf); the game master's is the whole truth.
 	Views map[string]*View
 	// Millis is when the last Commit was stored.
 	Millis int64
@@ -115,41 +104,25 @@ type Replica struct {
 // New is an encounter before its first Commit.
 func New() *Replica {
 	return &Replica{NextAction: 1, Requests: map[string]Request{}, Views: map[string]*View{
-		KeyGM:        {Principal: &eventv1.Principal{Role: eventv1.Principal_ROLE_GM}, State: event.NewState()},
-		KeySpectator: {Principal: &eventv1.Principal{Role: eventv1.Principal_ROLE_SPECTATOR}, State: event.NewState()},
+		aggregate.ViewerGM:       {Principal: aggregate.Viewer(aggregate.ViewerGM), State: event.NewState()},
+		aggregate.ViewerEveryone: {Principal: aggregate.Viewer(aggregate.ViewerEveryone), State: event.NewState()},
 	}}
 }
 
 // State is the whole state. It must only be read.
-func (r *Replica) State() *eventv1.State { return r.Views[KeyGM].State }
+func (r *Replica) State() *eventv1.State { return r.Views[aggregate.ViewerGM].State }
 
 // Key names the view of a principal. A player who never controlled anything
 // sees what a spectator sees.
 func (r *Replica) Key(p *eventv1.Principal) string {
-	switch p.GetRole() {
-	case eventv1.Principal_ROLE_GM:
-		return KeyGM
-	case eventv1.Principal_ROLE_PLAYER:
-		if key := keyPlayer + p.GetName(); r.Views[key] != nil {
-			return key
-		}
+	if key := aggregate.ViewerOf(p); r.Views[key] != nil {
+		return key
 	}
-	return KeySpectator
+	return aggregate.ViewerEveryone
 }
 
 // View is the view of a principal.
 func (r *Replica) View(p *eventv1.Principal) *View { return r.Views[r.Key(p)] }
-
-// Principal is whose view a key names.
-func Principal(key string) *eventv1.Principal {
-	switch {
-	case key == KeyGM:
-		return &eventv1.Principal{Role: eventv1.Principal_ROLE_GM}
-	case len(key) > len(keyPlayer) && key[:len(keyPlayer)] == keyPlayer:
-		return &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: key[len(keyPlayer):]}
-	}
-	return &eventv1.Principal{Role: eventv1.Principal_ROLE_SPECTATOR}
-}
 
 // Applied is what Apply learned of a Commit.
 type Applied struct {
@@ -167,42 +140,13 @@ type Applied struct {
 	Welcomed []string
 }
 
-// Kind is the kind of an encounter's subject and of its Commits.
-const Kind = "encounter"
-
-// Open opens a stored Commit and checks that it is of the encounter that its
-// subject names, and stored under its own hash. Errors wrap event.ErrBroken.
-func Open(rec journal.Record) (*event.Opened, error) {
-	table, kind, id, ok := journal.SplitSubject(rec.Subject)
-	if !ok || kind != Kind {
-		return nil, fmt.Errorf("%w: subject %q is not an encounter's", event.ErrBroken, rec.Subject)
-	}
-	c, err := event.Open(rec.Data)
-	if err != nil {
-		return nil, err
-	}
-	if c.Header.Kind != kind || c.Header.Table != table || c.Header.Id != id {
-		return nil, fmt.Errorf("%w: the header is of %s %q of table %q", event.ErrBroken, c.Header.Kind, c.Header.Id, c.Header.Table)
-	}
-	if rec.ID != hex.EncodeToString(c.Hash) {
-		return nil, fmt.Errorf("%w: stored under the id %q, which is not its hash", event.ErrBroken, rec.ID)
-	}
-	return c, nil
-}
-
 // Past finds the encounter as it was after a version; rulings need it.
 type Past func(version uint64) (*Replica, error)
 
 // Apply folds the next Commit. It holds I2; on an error nothing changed.
 func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, error) {
-	if c.Header.Version != r.Version+1 {
-		return nil, fmt.Errorf("%w: encounter %s: version %d where %d must follow", event.ErrBroken, c.Header.Id, c.Header.Version, r.Version+1)
-	}
-	if !slices.Equal(c.Header.PreviousHash, r.Hash) {
-		return nil, fmt.Errorf("%w: encounter %s: version %d does not follow the hash before it", event.ErrBroken, c.Header.Id, c.Header.Version)
-	}
-	if c.Withheld > 0 {
-		return nil, fmt.Errorf("%w: encounter %s: version %d has withheld parts", event.ErrBroken, c.Header.Id, c.Header.Version)
+	if err := r.Next(c.Header.Version, c.Header.PreviousHash); err != nil {
+		return nil, fmt.Errorf("encounter %s: %w", c.Header.Id, err)
 	}
 	a := &Applied{Commit: c, Heard: make([]event.Audible, len(c.Events))}
 	r.welcomed = nil
@@ -231,14 +175,15 @@ func (r *Replica) Apply(c *event.Opened, sequence uint64, past Past) (*Applied, 
 		a.Restored = r.changed(before, c.Header.Version)
 		r.ruledFrom = nil
 	}
-	r.Views[KeyGM].sees(c.Header.Version) // also when nothing came of it: the game master's numbers are versions
+	r.Views[aggregate.ViewerGM].sees(c.Header.Version) // also when nothing came of it: the game master's numbers are versions
 	a.Welcomed = r.welcomed
-	r.Version, r.Sequence, r.Hash, r.Millis = c.Header.Version, sequence, c.Hash, c.Header.UnixMillis
+	r.Head = aggregate.Head{Version: c.Header.Version, Sequence: sequence, Hash: c.Hash}
+	r.Millis = c.Header.UnixMillis
 	if !ruled {
 		r.NextAction = max(r.NextAction, c.Cause.Action+1)
 	}
 	if c.Cause.RequestId != "" {
-		r.Requests[RequestKey(c.Cause.Principal, c.Cause.RequestId)] = Request{Digest: c.Cause.RequestDigest, Version: r.Version}
+		r.Requests[aggregate.RequestKey(c.Cause.Principal, c.Cause.RequestId)] = Request{Digest: c.Cause.RequestDigest, Version: r.Version}
 	}
 	return a, nil
 }
@@ -282,12 +227,12 @@ func (v *View) sees(version uint64) {
 func (r *Replica) welcome(e *eventv1.Event) {
 	names := append(slices.Clone(e.GetCreatureAdded().GetControllers()), e.GetControllers().GetControllers()...)
 	for _, name := range names {
-		key := keyPlayer + name
+		key := aggregate.PlayerViewer(name)
 		if r.Views[key] != nil {
 			continue
 		}
-		from := r.Views[KeySpectator]
-		r.Views[key] = &View{Principal: Principal(key), State: event.Clone(from.State), Versions: slices.Clone(from.Versions)}
+		from := r.Views[aggregate.ViewerEveryone]
+		r.Views[key] = &View{Principal: aggregate.Viewer(key), State: event.Clone(from.State), Versions: slices.Clone(from.Versions)}
 		r.welcomed = append(r.welcomed, key)
 	}
 }
@@ -328,12 +273,6 @@ func Stated(data []byte) (*eventv1.TakeAction, error) {
 		return nil, fmt.Errorf("%w: what a ruling states: %v", event.ErrBroken, err)
 	}
 	return take, nil
-}
-
-// RequestKey is under what a request id is known: each principal has ids of its
-// own, so that nobody learns which ids others used.
-func RequestKey(p *eventv1.Principal, id string) string {
-	return strconv.Itoa(int(p.GetRole())) + "/" + p.GetName() + "\x00" + id
 }
 
 // Root unmarshals the command that began the pending action.

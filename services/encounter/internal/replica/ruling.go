@@ -7,6 +7,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -172,7 +173,7 @@ func (r *Replica) become(then *Replica) {
 	for key, v := range r.Views {
 		was := then.Views[key]
 		if was == nil {
-			was = then.Views[KeySpectator] // the player had no view of its own yet
+			was = then.Views[aggregate.ViewerEveryone] // the player had no view of its own yet
 		}
 		views[key] = &View{Principal: v.Principal, State: event.Clone(was.State), Versions: v.Versions}
 		keepDice(views[key].State, v.State)
@@ -208,7 +209,7 @@ func (r *Replica) changed(before map[string]*View, version uint64) []string {
 	var out []string
 	for key, v := range r.Views {
 		old := before[key]
-		if key != KeyGM && old != nil && !old.sawSince(r.ruledSince) && proto.Equal(old.State, v.State) {
+		if key != aggregate.ViewerGM && old != nil && !old.sawSince(r.ruledSince) && proto.Equal(old.State, v.State) {
 			v.Versions = old.Versions
 			continue
 		}

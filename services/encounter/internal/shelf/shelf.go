@@ -11,10 +11,10 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
-	"github.com/skaldrpg/skald/pkg/journal/storefault"
 	"github.com/skaldrpg/skald/pkg/library"
 	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/limits"
@@ -130,10 +130,10 @@ func (s *Shelf) store(ctx context.Context, rec *encounterv1.PackRecord) (*encoun
 			return nil, false, err
 		}
 	} else if err != nil {
-		return nil, false, storefault.Of(err)
+		return nil, false, aggregate.Fault(err)
 	}
 	if err := s.cfg.Rows.WaitFor(ctx, sequence); err != nil {
-		return nil, false, storefault.Of(err)
+		return nil, false, aggregate.Fault(err)
 	}
 	summary, err := library.Summary(rec)
 	return summary, repeated, err
@@ -143,10 +143,10 @@ func (s *Shelf) store(ctx context.Context, rec *encounterv1.PackRecord) (*encoun
 func (s *Shelf) stored(ctx context.Context, subject string) (*encounterv1.PackRecord, uint64, error) {
 	last, ok, err := s.cfg.Log.Last(ctx, subject)
 	if err != nil {
-		return nil, 0, storefault.Of(err)
+		return nil, 0, aggregate.Fault(err)
 	}
 	if !ok {
-		return nil, 0, fault.New(fault.Conflict, storefault.Lost, "the pack is being put by another call; try again")
+		return nil, 0, fault.New(fault.Conflict, aggregate.LostRace, "the pack is being put by another call; try again")
 	}
 	rec, digest, err := library.Open(last)
 	if errors.Is(err, event.ErrBroken) {
@@ -248,7 +248,7 @@ func (s *Shelf) catchUp(ctx context.Context, table string) error {
 	if err == nil && last > 0 {
 		err = s.cfg.Rows.WaitFor(ctx, last)
 	}
-	return storefault.Of(err)
+	return aggregate.Fault(err)
 }
 
 // Find reads a pack by digest or name. It is a NotFound fault when the table has

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/projection"
-	"github.com/skaldrpg/skald/services/encounter/internal/engine"
 )
 
 // putDue notes when an encounter is due; 0 means never. What is stored depends on
@@ -35,7 +35,7 @@ func putDue(tx *projection.Tx, table, id string, due int64) error {
 // Due lists encounters that are due at a time, the longest due first, from a place
 // on. Before the projection has read the log to its end it knows of none: what it
 // would tell is long past.
-func (s Reader) Due(millis int64, after []byte, limit int) (due []engine.Name, next []byte, err error) {
+func (s Reader) Due(millis int64, after []byte, limit int) (due []aggregate.Name, next []byte, err error) {
 	if !s.P.Status().CaughtUp {
 		return nil, after, nil
 	}
@@ -55,7 +55,7 @@ func (s Reader) Due(millis int64, after []byte, limit int) (due []engine.Name, n
 			if len(parts) != 3 {
 				return false, fmt.Errorf("store: agenda: %q names no encounter", k)
 			}
-			due = append(due, engine.Name{Table: string(parts[0]), Encounter: string(parts[1])})
+			due = append(due, aggregate.Name{Table: string(parts[0]), Kind: aggregate.Encounter, ID: string(parts[1])})
 			return true, nil
 		})
 	})

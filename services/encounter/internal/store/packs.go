@@ -7,6 +7,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/library"
 	"github.com/skaldrpg/skald/pkg/limits"
@@ -36,7 +37,7 @@ func applyPack(tx *projection.Tx, rec journal.Record) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(tx.Put(Packs, key, rec.Data), put(tx, shelf, key, &encounterv1.StoredPack{Summary: summary, Sequence: rec.Seq}))
+	return errors.Join(tx.Put(Packs, key, rec.Data), aggregate.Put(tx, shelf, key, &encounterv1.StoredPack{Summary: summary, Sequence: rec.Seq}))
 }
 
 // Pack finds the record of a pack as stored; false when the projection has none.

@@ -7,7 +7,6 @@
 package store
 
 import (
-	"container/list"
 	"context"
 	"errors"
 	"fmt"
@@ -15,8 +14,8 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/projection"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
@@ -25,7 +24,7 @@ import (
 )
 
 // Schema is the version of what is stored here.
-const Schema = "encounter/7"
+const Schema = "encounter/8"
 
 // The buckets, and their keys: table, encounter, then as said.
 const (
@@ -53,23 +52,21 @@ func (*Fold) Buckets() []projection.Bucket {
 	return []projection.Bucket{heads, Commits, indexes, snapshots, requests, dues, agenda, Packs, shelf}
 }
 
-// Forget drops the replicas in memory (projection.Forgetful).
-func (f *Fold) Forget() { f.live, f.order, f.bytes = map[string]*list.Element{}, list.New(), 0 }
-
 // Apply folds one stored Commit, or the record of a pack.
 func (f *Fold) Apply(tx *projection.Tx, rec journal.Record) error {
 	if _, _, ok := journal.SplitPack(rec.Subject); ok {
 		return applyPack(tx, rec)
 	}
-	table, kind, id, ok := journal.SplitSubject(rec.Subject)
-	if !ok || kind != replica.Kind {
+	n, ok := aggregate.Parse(rec.Subject)
+	if !ok || n.Kind != aggregate.Encounter {
 		return projection.ErrForeign
 	}
-	c, err := replica.Open(rec)
+	_, c, err := aggregate.Open(rec)
 	if err != nil {
 		return err
 	}
-	l, err := f.replica(tx, table, id)
+	table, id := n.Table, n.ID
+	l, err := f.replica(tx, n)
 	if err != nil {
 		return err
 	}
@@ -78,27 +75,16 @@ func (f *Fold) Apply(tx *projection.Tx, rec journal.Record) error {
 	if err != nil {
 		return err
 	}
-	f.applied(l, len(rec.Data))
+	f.applied(n, l, len(rec.Data))
 	key := projection.Key(table, id, c.Header.Version)
 	return errors.Join(
 		tx.Put(Commits, key, rec.Data),
-		put(tx, indexes, key, index(a)),
+		aggregate.Put(tx, indexes, key, index(a)),
 		putRequest(tx, table, id, c),
-		put(tx, heads, projection.Key(table, id), head(table, id, r)),
+		aggregate.Put(tx, heads, projection.Key(table, id), head(table, id, r)),
 		putDue(tx, table, id, r.Due()),
 		snapshot(tx, key, r, a.Target > 0),
 	)
-}
-
-func put(tx *projection.Tx, b projection.Bucket, key []byte, m proto.Message) error {
-	if m == nil {
-		return nil
-	}
-	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
-	if err != nil {
-		return fmt.Errorf("store: marshalling %s: %w", b, err)
-	}
-	return tx.Put(b, key, data)
 }
 
 func index(a *replica.Applied) proto.Message {
@@ -117,7 +103,7 @@ func putRequest(tx *projection.Tx, table, id string, c *event.Opened) error {
 	if c.Cause.RequestId == "" {
 		return nil
 	}
-	return put(tx, requests, append(projection.Key(table, id), replica.RequestKey(c.Cause.Principal, c.Cause.RequestId)...),
+	return aggregate.Put(tx, requests, append(projection.Key(table, id), aggregate.RequestKey(c.Cause.Principal, c.Cause.RequestId)...),
 		&encounterv1.StoredRequest{Digest: c.Cause.RequestDigest, Version: c.Header.Version})
 }
 
@@ -146,7 +132,7 @@ func snapshot(tx *projection.Tx, key []byte, r *replica.Replica, ruled bool) err
 	for k, v := range r.Views {
 		out.Views[k] = &encounterv1.StoredView{State: v.State}
 	}
-	return put(tx, snapshots, key, out)
+	return aggregate.Put(tx, snapshots, key, out)
 }
 
 // newest as a version asks for all that is stored.
@@ -208,10 +194,9 @@ func loadKnowing(tx *projection.Tx, table, id string, version uint64, known map[
 		return r, nil
 	}
 	h := &encounterv1.StoredHead{}
-	if data := tx.Get(heads, prefix); data != nil {
-		if err := proto.Unmarshal(data, h); err != nil {
-			return nil, fmt.Errorf("store: head of %s: %w", id, err)
-		}
+	if found, err := aggregate.Get(tx, heads, prefix, h); err != nil {
+		return nil, err
+	} else if found {
 		if h.Version != r.Version {
 			return nil, fmt.Errorf("store: encounter %s: head at version %d, commits at %d", id, h.Version, r.Version)
 		}
@@ -223,13 +208,9 @@ func loadKnowing(tx *projection.Tx, table, id string, version uint64, known map[
 // rulingTargets finds the versions that rulings in a stretch begin from.
 func rulingTargets(tx *projection.Tx, table, id string, after, to uint64) (map[uint64]bool, error) {
 	out := map[uint64]bool{}
-	err := tx.Scan(indexes, projection.Key(table, id), projection.Key(table, id, after+1), func(k, v []byte) (bool, error) {
+	err := aggregate.Each(tx, indexes, projection.Key(table, id), projection.Key(table, id, after+1), func(k []byte, x *encounterv1.StoredIndex) (bool, error) {
 		if projection.Number(k) > to {
 			return false, nil
-		}
-		x, err := readIndex(v)
-		if err != nil {
-			return false, err
 		}
 		if x.Target > 0 {
 			out[x.Target] = true
@@ -265,18 +246,14 @@ func restore(tx *projection.Tx, r *replica.Replica, table, id string, version ui
 	}
 	// order-free: a map is copied into a map
 	for key, v := range s.Views {
-		r.Views[key] = &replica.View{Principal: replica.Principal(key), State: event.Ready(v.State)}
+		r.Views[key] = &replica.View{Principal: aggregate.Viewer(key), State: event.Ready(v.State)}
 	}
 	if err := restoreIndexes(tx, r, table, id, version); err != nil {
 		return err
 	}
 	prefix := projection.Key(table, id)
-	return tx.Scan(requests, prefix, nil, func(k, v []byte) (bool, error) {
-		q := &encounterv1.StoredRequest{}
-		if err := proto.Unmarshal(v, q); err != nil {
-			return false, fmt.Errorf("store: request of %s: %w", id, err)
-		}
-		r.Requests[string(k[len(prefix):])] = replica.Request{Digest: q.Digest, Version: q.Version}
+	return aggregate.Each(tx, requests, prefix, nil, func(key []byte, q *encounterv1.StoredRequest) (bool, error) {
+		r.Requests[string(key)] = replica.Request{Digest: q.Digest, Version: q.Version}
 		return true, nil
 	})
 }
@@ -284,27 +261,23 @@ func restore(tx *projection.Tx, r *replica.Replica, table, id string, version ui
 // restoreIndexes finds for each view the versions in which it saw something,
 // and the numbers of what was drawn.
 func restoreIndexes(tx *projection.Tx, r *replica.Replica, table, id string, last uint64) error {
-	return tx.Scan(indexes, projection.Key(table, id), nil, func(k, v []byte) (bool, error) {
+	return aggregate.Each(tx, indexes, projection.Key(table, id), nil, func(k []byte, x *encounterv1.StoredIndex) (bool, error) {
 		version := projection.Number(k)
 		if version > last {
 			return false, nil
-		}
-		x, err := readIndex(v)
-		if err != nil {
-			return false, err
 		}
 		for _, d := range x.Draws {
 			r.Draws.Put(replica.Drawn{Branch: d.Branch, Action: d.Action, Number: d.Number})
 		}
 		for _, key := range x.Welcomed {
 			if r.Views[key] != nil {
-				r.Views[key].Versions = slices.Clone(r.Views[replica.KeySpectator].Versions)
+				r.Views[key].Versions = slices.Clone(r.Views[aggregate.ViewerEveryone].Versions)
 			}
 		}
 		heard := hearing(x)
 		// order-free: each view is filled by itself
 		for key, view := range r.Views {
-			saw := key == replica.KeyGM || slices.Contains(x.Restored, key)
+			saw := key == aggregate.ViewerGM || slices.Contains(x.Restored, key)
 			for _, h := range heard {
 				saw = saw || h.By(view.Principal)
 			}
@@ -314,14 +287,6 @@ func restoreIndexes(tx *projection.Tx, r *replica.Replica, table, id string, las
 		}
 		return true, nil
 	})
-}
-
-func readIndex(data []byte) (*encounterv1.StoredIndex, error) {
-	x := &encounterv1.StoredIndex{}
-	if err := proto.Unmarshal(data, x); err != nil {
-		return nil, fmt.Errorf("store: index: %w", err)
-	}
-	return x, nil
 }
 
 func hearing(x *encounterv1.StoredIndex) []event.Audible {
@@ -361,7 +326,7 @@ func (s Reader) LoadAt(ctx context.Context, table, id string, version uint64) (*
 
 // Closed tells whether an encounter is closed because its record is broken.
 func (s Reader) Closed(table, id string) (projection.Closure, bool) {
-	return s.P.ClosedOf(table, replica.Kind, id)
+	return s.P.ClosedOf(table, string(aggregate.Encounter), id)
 }
 
 // await waits until the projection has a version, which a closed encounter never
@@ -373,17 +338,15 @@ func (s Reader) await(ctx context.Context, table, id string, version uint64) err
 		var at uint64
 		err := s.P.View(func(tx *projection.Tx) error {
 			h := &encounterv1.StoredHead{}
-			if err := proto.Unmarshal(tx.Get(heads, key), h); err != nil {
-				return err
-			}
+			_, err := aggregate.Get(tx, heads, key, h)
 			at = h.Version
-			return nil
+			return err
 		})
 		if err != nil || at >= version {
 			return err
 		}
 		if c, ok := s.Closed(table, id); ok {
-			return fault.BrokenRecord(replica.Kind, id, c.Sequence)
+			return aggregate.Name{Table: table, Kind: aggregate.Encounter, ID: id}.Broken(c)
 		}
 		if err := s.P.WaitFor(ctx, seen+1); err != nil {
 			return err
@@ -404,8 +367,8 @@ func (s Reader) Entries(ctx context.Context, table, id string, from, to uint64) 
 			if err != nil {
 				return fmt.Errorf("store: encounter %s version %d: %w", id, v, err)
 			}
-			x, err := readIndex(tx.Get(indexes, key))
-			if err != nil {
+			x := &encounterv1.StoredIndex{}
+			if _, err := aggregate.Get(tx, indexes, key, x); err != nil {
 				return err
 			}
 			out = append(out, &engine.Entry{Version: v, Millis: c.Header.UnixMillis, Commit: c, Heard: hearing(x), Restored: x.Restored})
@@ -439,14 +402,10 @@ func (s Reader) List(table, after string, limit int) ([]*encounterv1.EncounterSu
 		from = append(projection.Key(table, after), 1)
 	}
 	err := s.P.View(func(tx *projection.Tx) error {
-		return tx.Scan(heads, projection.Key(table), from, func(_, v []byte) (bool, error) {
+		return aggregate.Each(tx, heads, projection.Key(table), from, func(_ []byte, h *encounterv1.StoredHead) (bool, error) {
 			if len(out) == limit {
 				more = true
 				return false, nil
-			}
-			h := &encounterv1.StoredHead{}
-			if err := proto.Unmarshal(v, h); err != nil {
-				return false, err
 			}
 			_, closed := s.Closed(h.Table, h.Encounter)
 			out = append(out, &encounterv1.EncounterSummary{Encounter: h.Encounter, Table: h.Table, Title: h.Title, System: h.System, Status: h.Status, Closed: closed})

@@ -1,16 +1,16 @@
 package record
 
 import (
-	"fmt"
 	"slices"
+	"strings"
 
-	"google.golang.org/protobuf/proto"
-
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 )
 
 // maxName is the longest name of a player who can make a call, in bytes.
@@ -18,31 +18,26 @@ const maxName = limits.NameBytes
 
 // audience is everyone who knows a patient, while one Commit is folded.
 type audience struct {
-	tx        *projection.Tx
-	table, id string
-	counts    map[string]counts
-	heard     map[string]bool           // viewers who heard something of this Commit
-	states    map[string]*eventv1.State // folds by viewer, read when needed
-	renamed   []string                  // viewers that are new with this Commit
-	own       bool                      // the Commit is the patient's own
+	tx      *projection.Tx
+	name    aggregate.Name
+	counts  map[string]counts
+	heard   map[string]bool           // viewers who heard something of this Commit
+	states  map[string]*eventv1.State // folds by viewer, read when needed
+	renamed []string                  // viewers that are new with this Commit
+	own     bool                      // the Commit is the patient's own
 }
 
-func loadAudience(tx *projection.Tx, table, id string) (*audience, error) {
-	a := &audience{tx: tx, table: table, id: id, counts: map[string]counts{}, heard: map[string]bool{},
+func loadAudience(tx *projection.Tx, n aggregate.Name) (*audience, error) {
+	a := &audience{tx: tx, name: n, counts: map[string]counts{}, heard: map[string]bool{},
 		states: map[string]*eventv1.State{}}
-	prefix := key(table, id)
-	err := tx.Scan(bucketCounts, prefix, nil, func(k, v []byte) (bool, error) {
-		c, ok := readCounts(v)
-		if !ok {
-			return false, fmt.Errorf("record: counts of %s are broken", id)
-		}
-		a.counts[string(k[len(prefix):])] = c
+	err := aggregate.Each(tx, bucketCounts, n.Key(), nil, func(viewer []byte, row *injuryv1.StoredCounts) (bool, error) {
+		a.counts[string(viewer)] = countsOf(row)
 		return true, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	for _, v := range []string{viewerGM, viewerPublic} {
+	for _, v := range []string{aggregate.ViewerGM, aggregate.ViewerEveryone} {
 		if _, ok := a.counts[v]; !ok {
 			a.counts[v] = counts{}
 			a.states[v] = event.NewState()
@@ -56,7 +51,7 @@ func (a *audience) state(viewer string) (*eventv1.State, error) {
 	if s, ok := a.states[viewer]; ok {
 		return s, nil
 	}
-	s, err := readState(a.tx.Get(bucketViews, keyLast(viewer, a.table, a.id)))
+	s, err := readState(a.tx, bucketViews, viewKey(a.name, viewer))
 	if err != nil {
 		return nil, err
 	}
@@ -66,51 +61,51 @@ func (a *audience) state(viewer string) (*eventv1.State, error) {
 
 // tell settles who hears an event of the patient's own Commit and folds it for
 // each of them.
-func (a *audience) tell(e *eventv1.Event) (Told, error) {
-	full, err := a.state(viewerGM)
+func (a *audience) tell(e *eventv1.Event) (*injuryv1.StoredEvent, error) {
+	full, err := a.state(aggregate.ViewerGM)
 	if err != nil {
-		return Told{}, err
+		return nil, err
 	}
 	hearing, err := a.hearing(full, e)
 	if err != nil {
-		return Told{}, err
+		return nil, err
 	}
 	heard := event.Hear(hearing, e)
 	if err := a.hear(heard); err != nil {
-		return Told{}, err
+		return nil, err
 	}
 	for _, v := range rules.SortedKeys(a.counts) {
-		if !hears(v, heard) {
+		if !aggregate.Hears(v, heard) {
 			continue
 		}
 		a.heard[v] = true
 		s, err := a.state(v)
 		if err != nil {
-			return Told{}, err
+			return nil, err
 		}
 		event.Fold(s, e)
 	}
-	return told(heard, e)
+	return stored(heard, e), nil
 }
 
 // hear makes viewers of players who are named for the first time: until now
 // they knew what everyone knows.
 func (a *audience) hear(h event.Audible) error {
 	for _, name := range h.Players {
-		v := viewerPlayer + name
-		if len(name) > maxName {
+		v := aggregate.PlayerViewer(name)
+		if len(name) > maxName || strings.Contains(name, "\x00") {
 			continue // nobody of that name can ask
 		}
 		if _, ok := a.counts[v]; ok {
 			continue
 		}
-		public, err := a.state(viewerPublic)
+		public, err := a.state(aggregate.ViewerEveryone)
 		if err != nil {
 			return err
 		}
-		a.counts[v] = a.counts[viewerPublic]
+		a.counts[v] = a.counts[aggregate.ViewerEveryone]
 		a.states[v] = event.Clone(public)
-		a.heard[v] = a.heard[viewerPublic]
+		a.heard[v] = a.heard[aggregate.ViewerEveryone]
 		a.renamed = append(a.renamed, v)
 		for _, kind := range []string{numberVersion, numberHistory} {
 			if err := a.copyNumbers(v, kind); err != nil {
@@ -122,18 +117,17 @@ func (a *audience) hear(h event.Audible) error {
 }
 
 func (a *audience) copyNumbers(to, kind string) error {
-	from := key(a.table, a.id, viewerPublic, kind)
-	type row struct{ n, v uint64 }
-	var rows []row // collected first: nothing is written while reading
-	err := a.tx.Scan(bucketNumbers, from, nil, func(k, v []byte) (bool, error) {
-		rows = append(rows, row{projection.Number(k), projection.Number(v)})
+	type place struct{ number, at uint64 }
+	var places []place // collected first: nothing is written while reading
+	err := aggregate.Each(a.tx, bucketNumbers, a.name.Key(aggregate.ViewerEveryone, kind), nil, func(k []byte, row *injuryv1.StoredPlace) (bool, error) {
+		places = append(places, place{projection.Number(k), row.At})
 		return true, nil
 	})
 	if err != nil {
 		return err
 	}
-	for _, r := range rows {
-		if err := put(a.tx, bucketNumbers, keyNumber(r.n, a.table, a.id, to, kind), number(r.v)); err != nil {
+	for _, p := range places {
+		if err := putPlace(a.tx, bucketNumbers, a.name.Key(to, kind, p.number), p.at); err != nil {
 			return err
 		}
 	}
@@ -152,17 +146,15 @@ func (a *audience) hearing(full *eventv1.State, e *eventv1.Event) (*eventv1.Stat
 	if len(others) == 0 {
 		return full, nil
 	}
-	s := &eventv1.State{Creatures: map[string]*eventv1.Creature{a.id: full.Creatures[a.id]}}
+	s := &eventv1.State{Creatures: map[string]*eventv1.Creature{a.name.ID: full.Creatures[a.name.ID]}}
 	for _, c := range others {
-		data := a.tx.Get(bucketViews, keyLast(viewerGM, a.table, c))
-		if data == nil {
-			continue
-		}
-		other, err := readState(data)
+		other, err := readState(a.tx, bucketViews, viewKey(Named(a.name.Table, c), aggregate.ViewerGM))
 		if err != nil {
 			return nil, err
 		}
-		s.Creatures[c] = other.Creatures[c]
+		if other.Creatures[c] != nil {
+			s.Creatures[c] = other.Creatures[c]
+		}
 	}
 	return s, nil
 }
@@ -174,7 +166,7 @@ func (a *audience) overhear(h event.Audible) error {
 		return err
 	}
 	for _, v := range rules.SortedKeys(a.counts) {
-		if hears(v, h) {
+		if aggregate.Hears(v, h) {
 			a.heard[v] = true
 		}
 	}
@@ -185,9 +177,9 @@ func (a *audience) overhear(h event.Audible) error {
 func (a *audience) decision(e *eventv1.Event) error {
 	switch w := e.GetWhat().(type) {
 	case *eventv1.Event_DecisionRequested:
-		return put(a.tx, bucketDecisions, keyLast(w.DecisionRequested.GetDecision().GetId(), a.table), []byte(a.id))
+		return aggregate.Put(a.tx, bucketDecisions, decisionKey(a.name.Table, w.DecisionRequested.GetDecision().GetId()), &injuryv1.StoredDecision{Patient: a.name.ID})
 	case *eventv1.Event_DecisionAnswered:
-		return a.tx.Delete(bucketDecisions, keyLast(w.DecisionAnswered.Id, a.table))
+		return a.tx.Delete(bucketDecisions, decisionKey(a.name.Table, w.DecisionAnswered.Id))
 	}
 	return nil
 }
@@ -198,22 +190,22 @@ func (a *audience) store(seq, version uint64) error {
 		c := a.counts[v]
 		if a.heard[v] {
 			c.entries++
-			if err := put(a.tx, bucketNumbers, keyNumber(c.entries, a.table, a.id, v, numberHistory), number(seq)); err != nil {
+			if err := putPlace(a.tx, bucketNumbers, a.name.Key(v, numberHistory, c.entries), seq); err != nil {
 				return err
 			}
 		}
 		// The game master counts every Commit; others those that told them something.
-		if a.own && (a.heard[v] || v == viewerGM) {
+		if a.own && (a.heard[v] || v == aggregate.ViewerGM) {
 			c.versions++
-			if err := put(a.tx, bucketNumbers, keyNumber(c.versions, a.table, a.id, v, numberVersion), number(version)); err != nil {
+			if err := putPlace(a.tx, bucketNumbers, a.name.Key(v, numberVersion, c.versions), version); err != nil {
 				return err
 			}
 		}
-		if err := put(a.tx, bucketCounts, keyLast(v, a.table, a.id), c.bytes()); err != nil {
+		if err := aggregate.Put(a.tx, bucketCounts, viewKey(a.name, v), c.row()); err != nil {
 			return err
 		}
-		if s := a.states[v]; s != nil && (a.heard[v] || slices.Contains(a.renamed, v) || a.tx.Get(bucketViews, keyLast(v, a.table, a.id)) == nil) {
-			if err := putState(a.tx, bucketViews, keyLast(v, a.table, a.id), s); err != nil {
+		if s := a.states[v]; s != nil && (a.heard[v] || slices.Contains(a.renamed, v) || a.tx.Get(bucketViews, viewKey(a.name, v)) == nil) {
+			if err := aggregate.Put(a.tx, bucketViews, viewKey(a.name, v), s); err != nil {
 				return err
 			}
 		}
@@ -228,32 +220,19 @@ func (a *audience) snapshot(version uint64) error {
 		if err != nil {
 			return err
 		}
-		if err := putState(a.tx, bucketSnapshots, keyNumber(version, a.table, a.id, v), s); err != nil {
+		if err := aggregate.Put(a.tx, bucketSnapshots, a.name.Key(v, version), s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// hears tells whether a viewer hears it.
-func hears(viewer string, h event.Audible) bool {
-	switch viewer {
-	case viewerGM:
-		return true
-	case viewerPublic:
-		return h.Everyone
-	}
-	if h.Everyone {
-		return true
-	}
-	_, found := slices.BinarySearch(h.Players, viewer[len(viewerPlayer):])
-	return found
+// stored is an event as rows hold it.
+func stored(h event.Audible, e *eventv1.Event) *injuryv1.StoredEvent {
+	return &injuryv1.StoredEvent{Everyone: h.Everyone, Players: h.Players, Event: e}
 }
 
-func told(h event.Audible, e *eventv1.Event) (Told, error) {
-	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(e)
-	if err != nil {
-		return Told{}, fmt.Errorf("record: event: %w", err)
-	}
-	return Told{Everyone: h.Everyone, Players: h.Players, Data: data}, nil
+// Heard tells whether a principal may hear a stored event.
+func Heard(e *injuryv1.StoredEvent, by *eventv1.Principal) bool {
+	return event.Audible{Everyone: e.Everyone, Players: e.Players}.By(by)
 }

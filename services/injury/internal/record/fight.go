@@ -7,26 +7,26 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 )
 
 // applyEncounter follows who is on the field of a fight and under whose
 // control, and keeps what happened to the patients among them.
-func applyEncounter(tx *projection.Tx, table, id string, seq uint64, o *event.Opened) error {
-	var row fight
-	if _, err := getJSON(tx, bucketFights, keyLast(id, table), &row); err != nil {
+func applyEncounter(tx *projection.Tx, n aggregate.Name, seq uint64, o *event.Opened) error {
+	row := &injuryv1.StoredFight{Field: &eventv1.State{}}
+	if _, err := aggregate.Get(tx, bucketFights, n.Key(), row); err != nil {
 		return err
 	}
-	if err := follows(o, row.Version, row.Hash); err != nil {
+	head := fightHead(row)
+	if err := head.Next(o.Header.Version, o.Header.PreviousHash); err != nil {
 		return err
 	}
-	f := &field{tx: tx, table: table, id: id, stories: map[string]*story{}}
-	if err := f.load(row.Field); err != nil {
-		return err
-	}
+	f := &field{tx: tx, name: n, state: event.Ready(row.Field), stories: map[string]*story{}}
 	if err := f.harm(o.Inputs); err != nil {
 		return err
 	}
@@ -36,17 +36,12 @@ func applyEncounter(tx *projection.Tx, table, id string, seq uint64, o *event.Op
 		}
 	}
 	if f.moved {
-		data, err := proto.MarshalOptions{Deterministic: true}.Marshal(f.state)
-		if err != nil {
-			return fmt.Errorf("field: %w", err)
-		}
-		row.Field = data
-		if err := put(tx, bucketField, keyNumber(o.Header.Version, table, id), data); err != nil {
+		if err := aggregate.Put(tx, bucketField, n.Key(o.Header.Version), f.state); err != nil {
 			return err
 		}
 	}
-	row.Version, row.Hash = o.Header.Version, o.Hash
-	if err := putJSON(tx, bucketFights, keyLast(id, table), &row); err != nil {
+	row = &injuryv1.StoredFight{Version: o.Header.Version, Sequence: seq, Hash: o.Hash, Field: f.state}
+	if err := aggregate.Put(tx, bucketFights, n.Key(), row); err != nil {
 		return err
 	}
 	return f.store(seq, o)
@@ -55,22 +50,17 @@ func applyEncounter(tx *projection.Tx, table, id string, seq uint64, o *event.Op
 // story is what one Commit of a fight tells about a patient.
 type story struct {
 	audience *audience
-	events   []Told
+	events   []*injuryv1.StoredEvent
 }
 
 // field is the fold of a fight as far as patients go.
 type field struct {
-	tx        *projection.Tx
-	table, id string
-	state     *eventv1.State // creatures with their controllers and patients alone
-	moved     bool           // who is on the field changed
-	healed    map[string]bool
-	stories   map[string]*story
-}
-
-func (f *field) load(data []byte) (err error) {
-	f.state, err = readState(data)
-	return err
+	tx      *projection.Tx
+	name    aggregate.Name
+	state   *eventv1.State // creatures with their controllers and patients alone
+	moved   bool           // who is on the field changed
+	healed  map[string]bool
+	stories map[string]*story
 }
 
 // harm notes which events of the Commit the injury service decided.
@@ -82,11 +72,7 @@ func (f *field) harm(in *eventv1.CommitInputs) error {
 			if err := proto.Unmarshal(data, e); err != nil {
 				return fmt.Errorf("%w: event of a deed: %v", event.ErrBroken, err)
 			}
-			t, err := told(event.Audible{}, e)
-			if err != nil {
-				return err
-			}
-			f.healed[string(t.Data)] = true
+			f.healed[bytesOf(e)] = true
 		}
 	}
 	return nil
@@ -103,7 +89,7 @@ func (f *field) fold(e *eventv1.Event) error {
 	case *eventv1.Event_Reverted:
 		// The field of the version that is in force again: the newest kept at or before it.
 		before := f.everyone()
-		if err := f.load(f.at(w.Reverted.Version)); err != nil {
+		if err := f.goBack(w.Reverted.Version); err != nil {
 			return err
 		}
 		f.moved = true
@@ -114,13 +100,10 @@ func (f *field) fold(e *eventv1.Event) error {
 	if len(patients) == 0 {
 		return nil
 	}
-	t, err := told(heard, e)
-	if err != nil {
-		return err
-	}
-	if !lasting(e) && !f.healed[string(t.Data)] {
+	if !lasting(e) && !f.healed[bytesOf(e)] {
 		return nil
 	}
+	t := stored(heard, e)
 	slices.Sort(patients)
 	for _, p := range slices.Compact(patients) {
 		if err := f.tell(p, heard, t); err != nil {
@@ -132,7 +115,7 @@ func (f *field) fold(e *eventv1.Event) error {
 
 // amend makes the field what it is after the commands of an amendment.
 func (f *field) amend(am *eventv1.Amended) error {
-	if err := f.load(f.at(am.Base)); err != nil {
+	if err := f.goBack(am.Base); err != nil {
 		return err
 	}
 	f.moved = true
@@ -151,13 +134,14 @@ func (f *field) amend(am *eventv1.Amended) error {
 	return nil
 }
 
-func (f *field) tell(patient string, heard event.Audible, t Told) error {
+func (f *field) tell(patient string, heard event.Audible, t *injuryv1.StoredEvent) error {
 	s := f.stories[patient]
 	if s == nil {
-		if f.tx.Get(bucketPatients, keyLast(patient, f.table)) == nil {
+		n := Named(f.name.Table, patient)
+		if f.tx.Get(bucketPatients, n.Key()) == nil {
 			return nil // nobody enrolled it
 		}
-		a, err := loadAudience(f.tx, f.table, patient)
+		a, err := loadAudience(f.tx, n)
 		if err != nil {
 			return err
 		}
@@ -171,8 +155,8 @@ func (f *field) tell(patient string, heard event.Audible, t Told) error {
 func (f *field) store(seq uint64, o *event.Opened) error {
 	for _, patient := range rules.SortedKeys(f.stories) {
 		s := f.stories[patient]
-		entry := Entry{Encounter: f.id, Version: o.Header.Version, Deed: commandWord(o.Cause), UnixMillis: o.Header.UnixMillis, Events: s.events}
-		if err := putJSON(f.tx, bucketEntries, keyNumber(seq, f.table, patient), &entry); err != nil {
+		entry := &injuryv1.StoredEntry{Encounter: f.name.ID, Version: o.Header.Version, Deed: commandWord(o.Cause), UnixMillis: o.Header.UnixMillis, Events: s.events}
+		if err := aggregate.Put(f.tx, bucketEntries, Named(f.name.Table, patient).Key(seq), entry); err != nil {
 			return err
 		}
 		if err := s.audience.store(seq, 0); err != nil {
@@ -182,10 +166,21 @@ func (f *field) store(seq uint64, o *event.Opened) error {
 	return nil
 }
 
-// at is the field as of a version.
-func (f *field) at(version uint64) []byte {
-	_, v := f.tx.LastBefore(bucketField, key(f.table, f.id), keyNumber(version, f.table, f.id))
-	return v
+// goBack makes the field what it was at a version.
+func (f *field) goBack(version uint64) (err error) {
+	k, _ := f.tx.LastBefore(bucketField, f.name.Key(), f.name.Key(version))
+	f.state, err = readState(f.tx, bucketField, k)
+	return err
+}
+
+// bytesOf tells events apart.
+func bytesOf(e *eventv1.Event) string {
+	data, _ := proto.MarshalOptions{Deterministic: true}.Marshal(e) // it was unmarshalled: it can be marshalled
+	return string(data)
+}
+
+func fightHead(row *injuryv1.StoredFight) aggregate.Head {
+	return aggregate.Head{Version: row.Version, Sequence: row.Sequence, Hash: row.Hash}
 }
 
 func (f *field) everyone() []string {

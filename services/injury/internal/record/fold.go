@@ -1,6 +1,9 @@
 package record
 
 import (
+	"fmt"
+
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/projection"
 )
@@ -13,5 +16,28 @@ var _ projection.Fold = Fold{}
 // Buckets is projection.Fold.Buckets.
 func (Fold) Buckets() []projection.Bucket { return Buckets() }
 
-// Apply is projection.Fold.Apply.
-func (Fold) Apply(tx *projection.Tx, rec journal.Record) error { return Apply(tx, rec) }
+// Apply is projection.Fold.Apply. Records of the dice and packs change nothing,
+// those of unknown kinds are projection.ErrForeign.
+func (Fold) Apply(tx *projection.Tx, rec journal.Record) error {
+	if _, _, pack := journal.SplitPack(rec.Subject); pack {
+		return nil // read where a deed needs it
+	}
+	switch n, ok := aggregate.Parse(rec.Subject); {
+	case ok && n.Kind == aggregate.Dice:
+		return nil // the dice service's
+	case !ok || !n.Kind.Commits():
+		return projection.ErrForeign
+	}
+	n, c, err := aggregate.Open(rec)
+	if err == nil {
+		if n.Kind == aggregate.Encounter {
+			err = applyEncounter(tx, n, rec.Seq, c)
+		} else {
+			err = applyPatient(tx, n, rec.Seq, c)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("record: %s sequence %d: %w", rec.Subject, rec.Seq, err)
+	}
+	return nil
+}

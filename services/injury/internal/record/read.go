@@ -1,33 +1,36 @@
 package record
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
-	"google.golang.org/protobuf/proto"
-
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/projection"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 )
 
 // Get returns where a patient's record stands; nil when there is none.
 func Get(tx *projection.Tx, table, id string) (*Patient, error) {
-	p := &Patient{Table: table, ID: id}
-	found, err := getJSON(tx, bucketPatients, keyLast(id, table), p)
-	if !found || err != nil {
+	p, err := readPatient(tx, Named(table, id))
+	if err != nil || p.Version == 0 {
 		return nil, err
 	}
 	return p, nil
 }
 
-// FightHash is the hash of the last Commit of a fight; nil when there is none.
-func FightHash(tx *projection.Tx, table, encounter string) ([]byte, error) {
-	var row fight
-	_, err := getJSON(tx, bucketFights, keyLast(encounter, table), &row)
-	return row.Hash, err
+// Head is where the record of a patient or an encounter stands.
+func Head(tx *projection.Tx, n aggregate.Name) (aggregate.Head, error) {
+	if n.Kind == aggregate.Patient {
+		p, err := readPatient(tx, n)
+		return p.Head, err
+	}
+	row := &injuryv1.StoredFight{}
+	_, err := aggregate.Get(tx, bucketFights, n.Key(), row)
+	return fightHead(row), err
 }
 
 // View is a patient as a viewer knows it.
@@ -45,7 +48,7 @@ func Now(tx *projection.Tx, table, id string, by *eventv1.Principal) (*View, err
 	if err != nil || v == "" {
 		return nil, err
 	}
-	s, err := readState(tx.Get(bucketViews, keyLast(v, table, id)))
+	s, err := readState(tx, bucketViews, viewKey(Named(table, id), v))
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +69,10 @@ func At(tx *projection.Tx, table, id string, by *eventv1.Principal, version uint
 	if err != nil || v == "" || version == 0 || version > c.versions {
 		return nil, err
 	}
-	full := projection.Number(tx.Get(bucketNumbers, keyNumber(version, table, id, v, numberVersion)))
+	full, err := place(tx, bucketNumbers, Named(table, id).Key(v, numberVersion, version))
+	if err != nil {
+		return nil, err
+	}
 	s, err := foldTo(tx, table, id, v, by, full)
 	if err != nil {
 		return nil, err
@@ -76,22 +82,17 @@ func At(tx *projection.Tx, table, id string, by *eventv1.Principal, version uint
 
 // Full is everything about a patient at a version of its record.
 func Full(tx *projection.Tx, table, id string, version uint64) (*eventv1.State, error) {
-	return foldTo(tx, table, id, viewerGM, &eventv1.Principal{Role: eventv1.Principal_ROLE_GM}, version)
+	return foldTo(tx, table, id, aggregate.ViewerGM, aggregate.Viewer(aggregate.ViewerGM), version)
 }
 
 // known is the viewer that a principal is for a patient: a player whom nothing
 // ever named knows what everyone knows. Empty when there is no such patient.
 func known(tx *projection.Tx, table, id string, by *eventv1.Principal) (string, counts, error) {
-	for _, v := range []string{viewer(by), viewerPublic} {
-		data := tx.Get(bucketCounts, keyLast(v, table, id))
-		if data == nil {
-			continue
+	for _, v := range []string{aggregate.ViewerOf(by), aggregate.ViewerEveryone} {
+		row := &injuryv1.StoredCounts{}
+		if found, err := aggregate.Get(tx, bucketCounts, viewKey(Named(table, id), v), row); found || err != nil {
+			return v, countsOf(row), err
 		}
-		c, ok := readCounts(data)
-		if !ok {
-			return "", counts{}, fmt.Errorf("record: counts of %s are broken", id)
-		}
-		return v, c, nil
 	}
 	return "", counts{}, nil
 }
@@ -104,20 +105,18 @@ func foldTo(tx *projection.Tx, table, id, v string, by *eventv1.Principal, versi
 		return nil, err
 	}
 	for n := from + 1; n <= version; n++ {
-		seq := projection.Number(tx.Get(bucketVersions, keyNumber(n, table, id)))
+		seq, err := place(tx, bucketVersions, Named(table, id).Key(n))
+		if err != nil {
+			return nil, err
+		}
 		e, err := entryAt(tx, table, id, seq)
 		if err != nil {
 			return nil, err
 		}
 		for _, t := range e.Events {
-			if !t.By(by) {
-				continue
+			if Heard(t, by) {
+				event.Fold(s, t.Event)
 			}
-			ev, err := t.Event()
-			if err != nil {
-				return nil, err
-			}
-			event.Fold(s, ev)
 		}
 	}
 	return s, nil
@@ -127,10 +126,10 @@ func foldTo(tx *projection.Tx, table, id, v string, by *eventv1.Principal, versi
 // named when it was taken knew what everyone knew.
 func nearest(tx *projection.Tx, table, id, v string, version uint64) (*eventv1.State, uint64, error) {
 	for at := version - version%SnapshotInterval; at > 0; at -= SnapshotInterval {
-		for _, who := range []string{v, viewerPublic} {
-			if data := tx.Get(bucketSnapshots, keyNumber(at, table, id, who)); data != nil {
-				s, err := readState(data)
-				return s, at, err
+		for _, who := range []string{v, aggregate.ViewerEveryone} {
+			s := &eventv1.State{}
+			if found, err := aggregate.Get(tx, bucketSnapshots, Named(table, id).Key(who, at), s); found || err != nil {
+				return event.Ready(s), at, err
 			}
 		}
 	}
@@ -140,10 +139,10 @@ func nearest(tx *projection.Tx, table, id, v string, version uint64) (*eventv1.S
 // List returns the ids of a table's patients after one, in order, at most limit.
 func List(tx *projection.Tx, table, after string, limit int) []string {
 	var out []string
-	prefix := key(table)
+	prefix := projection.Key(table)
 	// Scan's only errors are those of the function.
-	_ = tx.Scan(bucketPatients, prefix, keyLast(after, table), func(k, _ []byte) (bool, error) {
-		if id := string(k[len(prefix):]); id != after {
+	_ = tx.Scan(bucketPatients, prefix, projection.Key(table, []byte(after)), func(k, _ []byte) (bool, error) {
+		if id := strings.TrimSuffix(string(k[len(prefix):]), "\x00"); id != after {
 			out = append(out, id)
 		}
 		return len(out) < limit, nil
@@ -156,7 +155,7 @@ type Numbered struct {
 	// Number of the entry, from 1 without gaps.
 	Number uint64
 	// Entry with the events that the viewer may hear.
-	Entry Entry
+	Entry *injuryv1.StoredEntry
 }
 
 // History returns entries of a patient's history after a number, at most
@@ -168,31 +167,28 @@ func History(tx *projection.Tx, table, id string, by *eventv1.Principal, after u
 	}
 	var out []Numbered
 	for n := after + 1; n <= c.entries && len(out) < limit; n++ {
-		seq := projection.Number(tx.Get(bucketNumbers, keyNumber(n, table, id, v, numberHistory)))
+		seq, err := place(tx, bucketNumbers, Named(table, id).Key(v, numberHistory, n))
+		if err != nil {
+			return nil, false, err
+		}
 		e, err := entryAt(tx, table, id, seq)
 		if err != nil {
 			return nil, false, err
 		}
-		out = append(out, Numbered{Number: n, Entry: e.heard(by)})
+		out = append(out, Numbered{Number: n, Entry: heard(e, by)})
 	}
 	return out, after+uint64(len(out)) < c.entries, nil
 }
 
 // heard leaves of an entry what the principal may hear.
-func (e Entry) heard(by *eventv1.Principal) Entry {
-	events := make([]Told, 0, len(e.Events))
-	for _, t := range e.Events {
-		if t.By(by) {
-			events = append(events, t)
-		}
-	}
-	e.Events = events
+func heard(e *injuryv1.StoredEntry, by *eventv1.Principal) *injuryv1.StoredEntry {
+	e.Events = slices.DeleteFunc(e.Events, func(t *injuryv1.StoredEvent) bool { return !Heard(t, by) })
 	return e
 }
 
-func entryAt(tx *projection.Tx, table, id string, seq uint64) (Entry, error) {
-	var e Entry
-	found, err := getJSON(tx, bucketEntries, keyNumber(seq, table, id), &e)
+func entryAt(tx *projection.Tx, table, id string, seq uint64) (*injuryv1.StoredEntry, error) {
+	e := &injuryv1.StoredEntry{}
+	found, err := aggregate.Get(tx, bucketEntries, Named(table, id).Key(seq), e)
 	if err == nil && !found {
 		err = fmt.Errorf("record: %s has no entry at sequence %d", id, seq)
 	}
@@ -200,10 +196,11 @@ func entryAt(tx *projection.Tx, table, id string, seq uint64) (Entry, error) {
 }
 
 // Since returns the entries of a patient's own Commits after a version.
-func Since(tx *projection.Tx, table, id string, version uint64) ([]Entry, error) {
-	var out []Entry
-	err := tx.Scan(bucketVersions, key(table, id), keyNumber(version+1, table, id), func(_, v []byte) (bool, error) {
-		e, err := entryAt(tx, table, id, projection.Number(v))
+func Since(tx *projection.Tx, table, id string, version uint64) ([]*injuryv1.StoredEntry, error) {
+	var out []*injuryv1.StoredEntry
+	n := Named(table, id)
+	err := aggregate.Each(tx, bucketVersions, n.Key(), n.Key(version+1), func(_ []byte, row *injuryv1.StoredPlace) (bool, error) {
+		e, err := entryAt(tx, table, id, row.At)
 		out = append(out, e)
 		return true, err
 	})
@@ -211,10 +208,11 @@ func Since(tx *projection.Tx, table, id string, version uint64) ([]Entry, error)
 }
 
 // Fight returns a patient's entries of one encounter since it last entered it.
-func Fight(tx *projection.Tx, table, id, encounter string) ([]Entry, error) {
-	var out []Entry
+func Fight(tx *projection.Tx, table, id, encounter string) ([]*injuryv1.StoredEntry, error) {
+	var out []*injuryv1.StoredEntry
+	n := Named(table, id)
 	for before := uint64(math.MaxUint64); ; {
-		k, _ := tx.LastBefore(bucketEntries, key(table, id), keyNumber(before, table, id))
+		k, _ := tx.LastBefore(bucketEntries, n.Key(), n.Key(before))
 		if k == nil {
 			break
 		}
@@ -236,8 +234,10 @@ func Fight(tx *projection.Tx, table, id, encounter string) ([]Entry, error) {
 
 // Decision finds the patient in whose record a decision is open; empty when
 // none is.
-func Decision(tx *projection.Tx, table, decision string) string {
-	return string(tx.Get(bucketDecisions, keyLast(decision, table)))
+func Decision(tx *projection.Tx, table, decision string) (string, error) {
+	row := &injuryv1.StoredDecision{}
+	_, err := aggregate.Get(tx, bucketDecisions, decisionKey(table, decision), row)
+	return row.Patient, err
 }
 
 // Done is what a request id led to.
@@ -254,21 +254,16 @@ type Touched struct {
 	// ID of the patient.
 	ID string
 	// Entry of its Commit.
-	Entry Entry
+	Entry *injuryv1.StoredEntry
 }
 
 // Request finds what a request id led to; nil when it is new.
 func Request(tx *projection.Tx, table string, by *eventv1.Principal, requestID string) (*Done, error) {
-	prefix := key(requestParts(table, by, requestID)...)
 	var done *Done
 	var others []Touched
-	err := tx.Scan(bucketRequests, prefix, nil, func(k, v []byte) (bool, error) {
-		var r request
-		if err := json.Unmarshal(v, &r); err != nil {
-			return false, fmt.Errorf("record: reading %s: %w", bucketRequests, err)
-		}
-		id := string(k[len(prefix):])
-		e, err := entryAt(tx, table, id, r.Seq)
+	err := aggregate.Each(tx, bucketRequests, requestKey(table, by, requestID), nil, func(patient []byte, r *injuryv1.StoredRequest) (bool, error) {
+		id := string(patient)
+		e, err := entryAt(tx, table, id, r.Sequence)
 		if err != nil {
 			return false, err
 		}
@@ -287,18 +282,4 @@ func Request(tx *projection.Tx, table string, by *eventv1.Principal, requestID s
 	}
 	done.Patients = append(done.Patients, others...)
 	return done, nil
-}
-
-// Caller is who began a pending deed.
-func (p *Pending) Caller() *eventv1.Principal {
-	return &eventv1.Principal{Role: eventv1.Principal_Role(p.Role), Name: p.Name, Creatures: p.Creatures}
-}
-
-// Taken reads the inputs that a pending deed has taken.
-func (p *Pending) Taken() ([]*eventv1.Input, error) {
-	in := &eventv1.CommitInputs{}
-	if err := proto.Unmarshal(p.Inputs, in); err != nil {
-		return nil, fmt.Errorf("record: pending inputs: %w", err)
-	}
-	return in.Inputs, nil
 }

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -14,6 +15,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"pgregory.net/rapid"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/journal/memjournal"
@@ -29,6 +31,7 @@ type chain struct {
 	kind, id string
 	last     *event.Opened
 	seq      uint64
+	cause    *eventv1.CommitCause // of the next Commit, without the command; nil for none
 }
 
 func (c *chain) commit(t testing.TB, events []*eventv1.Event) {
@@ -41,7 +44,11 @@ func (c *chain) commit(t testing.TB, events []*eventv1.Event) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, hash, err := event.Seal(event.Draft{Header: h, Cause: &eventv1.CommitCause{Command: command}, Inputs: &eventv1.CommitInputs{}, Events: events}, rand.Reader)
+	cause := &eventv1.CommitCause{Command: command}
+	if c.cause != nil {
+		cause.RequestId, cause.Principal = c.cause.RequestId, c.cause.Principal
+	}
+	data, hash, err := event.Seal(event.Draft{Header: h, Cause: cause, Inputs: &eventv1.CommitInputs{}, Events: events}, rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +166,7 @@ func (tw *twin) commit(events []*eventv1.Event) {
 func TestViewersKnowWhatTheyHeard(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		log := memjournal.New(memjournal.Options{})
-		c, tw := &chain{log: log, kind: KindPatient, id: "p"}, newTwin()
+		c, tw := &chain{log: log, kind: string(aggregate.Patient), id: "p"}, newTwin()
 		add := func(events ...*eventv1.Event) {
 			c.commit(t, events)
 			tw.commit(events)
@@ -247,7 +254,43 @@ func TestAboutNamesWhoSuffers(t *testing.T) {
 
 // Keys of different parts never run into each other.
 func TestKeysAreApart(t *testing.T) {
-	if string(key("ab", "c")) == string(key("a", "bc")) || string(keyLast("c", "ab")) == string(keyLast("bc", "a")) {
-		t.Error("keys collide")
+	ann := &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: "ann"}
+	anna := &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: "anna"}
+	for _, keys := range [][2][]byte{
+		{Named("t", "ab").Key("c"), Named("t", "a").Key("bc")},
+		{requestKey("t", ann, "ab"), requestKey("t", anna, "b")},
+		{append(requestKey("t", ann, "a"), "bp"...), append(requestKey("t", ann, "ab"), "p"...)},
+	} {
+		if bytes.Equal(keys[0], keys[1]) || bytes.HasPrefix(keys[0], keys[1]) || bytes.HasPrefix(keys[1], keys[0]) {
+			t.Errorf("%q and %q collide", keys[0], keys[1])
+		}
+	}
+}
+
+// What a record says of a request that nobody could give is passed over, so that
+// no forged name or id reaches into the rows of another.
+func TestForgedRequestsAreForgotten(t *testing.T) {
+	log := memjournal.New(memjournal.Options{})
+	c := &chain{log: log, kind: string(aggregate.Patient), id: "p"}
+	by := &eventv1.Principal{Role: eventv1.Principal_ROLE_PLAYER, Name: "ann"}
+	c.cause = &eventv1.CommitCause{RequestId: "good", Principal: by}
+	c.commit(t, []*eventv1.Event{event.New(event.Everyone(), &eventv1.CreatureAdded{Creature: "p", Name: "P"})})
+	c.cause = &eventv1.CommitCause{RequestId: "go\x00od", Principal: by}
+	c.commit(t, nil)
+	c.cause = &eventv1.CommitCause{RequestId: "b", Principal: &eventv1.Principal{Role: by.Role, Name: "ann\x00a"}}
+	c.commit(t, nil)
+	p, stop := project(t, log, 10)
+	defer stop()
+	for id, want := range map[string]bool{"good": true, "go": false, "a\x00b": false, "go\x00od": false} {
+		err := p.View(func(tx *projection.Tx) error {
+			done, err := Request(tx, "t", by, id)
+			if (done != nil) != want {
+				t.Errorf("%q: %+v", id, done)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 }

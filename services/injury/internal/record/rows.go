@@ -1,106 +1,81 @@
 package record
 
 import (
-	"encoding/binary"
-	"encoding/json"
-	"fmt"
-
-	"google.golang.org/protobuf/proto"
-
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/projection"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 )
+
+// The buckets and their rows. Keys are made by projection.Key; where rows are found
+// by their last part it stands raw at the end.
+const (
+	bucketPatients  projection.Bucket = "patients"  // table, patient -> StoredPatient
+	bucketViews     projection.Bucket = "views"     // table, patient, viewer -> State
+	bucketCounts    projection.Bucket = "counts"    // table, patient, viewer -> StoredCounts
+	bucketNumbers   projection.Bucket = "numbers"   // table, patient, viewer, kind, number -> StoredPlace: a version or a sequence
+	bucketVersions  projection.Bucket = "versions"  // table, patient, version -> StoredPlace: the sequence of the entry
+	bucketEntries   projection.Bucket = "entries"   // table, patient, sequence -> StoredEntry
+	bucketSnapshots projection.Bucket = "snapshots" // table, patient, viewer, version -> State
+	bucketRequests  projection.Bucket = "requests"  // table, principal and request id, patient -> StoredRequest
+	bucketDecisions projection.Bucket = "decisions" // table, decision -> StoredDecision
+	bucketFights    projection.Bucket = "fights"    // table, encounter -> StoredFight
+	bucketField     projection.Bucket = "field"     // table, encounter, version -> State: who was on the field
+)
+
+// Buckets lists every bucket of the record.
+func Buckets() []projection.Bucket {
+	return []projection.Bucket{bucketPatients, bucketViews, bucketCounts, bucketNumbers, bucketVersions, bucketEntries,
+		bucketSnapshots, bucketRequests, bucketDecisions, bucketFights, bucketField}
+}
+
+// Kinds of numbers in bucketNumbers.
+const (
+	numberVersion = "v" // a viewer's version -> version of the record
+	numberHistory = "h" // a viewer's entry -> sequence of the entry
+)
+
+// Named names a patient.
+func Named(table, patient string) aggregate.Name {
+	return aggregate.Name{Table: table, Kind: aggregate.Patient, ID: patient}
+}
+
+// fightNamed names an encounter.
+func fightNamed(table, encounter string) aggregate.Name {
+	return aggregate.Name{Table: table, Kind: aggregate.Encounter, ID: encounter}
+}
+
+// viewKey is the key of what a viewer has of a patient.
+func viewKey(n aggregate.Name, viewer string) []byte { return n.Key([]byte(viewer)) }
+
+// requestKey is the beginning of the keys of what a request id led to.
+func requestKey(table string, by *eventv1.Principal, requestID string) []byte {
+	return projection.Key(table, aggregate.RequestKey(by, requestID))
+}
+
+// decisionKey is the key of a decision.
+func decisionKey(table, decision string) []byte { return projection.Key(table, []byte(decision)) }
 
 // Patient is where a patient's record stands.
 type Patient struct {
-	// Table and ID name the patient.
-	Table string `json:"-"`
-	// ID of the patient.
-	ID string `json:"-"`
-	// Seq is the stream sequence of the subject's last message: the guard.
-	Seq uint64 `json:"seq"`
-	// Version of the last Commit.
-	Version uint64 `json:"version"`
-	// Hash of the last Commit.
-	Hash []byte `json:"hash"`
+	aggregate.Name
+	aggregate.Head
 	// Action is the last action number used.
-	Action uint64 `json:"action"`
+	Action uint64
 	// Pending is the deed that waits for an answer; nil when none does.
-	Pending *Pending `json:"pending,omitempty"`
+	Pending *injuryv1.StoredPending
 }
 
-// Pending is a deed that waits for an answer.
-type Pending struct {
-	// Primary is the patient whose record the deed belongs to: dice and
-	// decisions are there.
-	Primary string `json:"primary"`
-	// Base is the version of this patient before the deed.
-	Base uint64 `json:"base"`
-	// Action number of the deed.
-	Action uint64 `json:"action"`
-	// Command that began it, marshalled.
-	Command []byte `json:"command"`
-	// Role and Name of who gave it, and the Creatures that the token was
-	// narrowed to.
-	Role      int32    `json:"role,omitempty"`
-	Name      string   `json:"name,omitempty"`
-	Creatures []string `json:"creatures,omitempty"`
-	// Inputs taken so far, marshalled CommitInputs.
-	Inputs []byte `json:"inputs"`
+func (p *Patient) row() *injuryv1.StoredPatient {
+	return &injuryv1.StoredPatient{Version: p.Version, Sequence: p.Sequence, Hash: p.Hash, Action: p.Action, Pending: p.Pending}
 }
 
-// Entry is what one Commit held about a patient.
-type Entry struct {
-	// Encounter it happened in; empty between fights.
-	Encounter string `json:"encounter,omitempty"`
-	// Version of the patient's record, or of the encounter.
-	Version uint64 `json:"version,omitempty"`
-	// Deed is the deed or command in one word, for the game master.
-	Deed string `json:"deed"`
-	// UnixMillis is when, milliseconds since 1970.
-	UnixMillis int64 `json:"millis"`
-	// Events about the patient in order.
-	Events []Told `json:"events"`
-}
-
-// Told is an event with those who may hear it (R2).
-type Told struct {
-	// Everyone may.
-	Everyone bool `json:"everyone,omitempty"`
-	// Players who may, sorted.
-	Players []string `json:"players,omitempty"`
-	// Data is the event, marshalled.
-	Data []byte `json:"data"`
-}
-
-// By tells whether a principal may hear it.
-func (t Told) By(p *eventv1.Principal) bool {
-	return event.Audible{Everyone: t.Everyone, Players: t.Players}.By(p)
-}
-
-// Event reads the event.
-func (t Told) Event() (*eventv1.Event, error) {
-	e := &eventv1.Event{}
-	if err := proto.Unmarshal(t.Data, e); err != nil {
-		return nil, fmt.Errorf("record: stored event: %w", err)
-	}
-	return e, nil
-}
-
-// request is what a request id led to, for one patient that it touched.
-type request struct {
-	Seq     uint64 `json:"seq"`
-	Primary bool   `json:"primary"`
-	Digest  []byte `json:"digest"`
-}
-
-// fight is where an encounter stands.
-type fight struct {
-	Version uint64 `json:"version"`
-	Hash    []byte `json:"hash"`
-	// Field is who is on the field, a State with creatures alone.
-	Field []byte `json:"field"`
+// readPatient reads where a record stands; the zero head when there is none.
+func readPatient(tx *projection.Tx, n aggregate.Name) (*Patient, error) {
+	row := &injuryv1.StoredPatient{}
+	_, err := aggregate.Get(tx, bucketPatients, n.Key(), row)
+	return &Patient{Name: n, Head: aggregate.Head{Version: row.Version, Sequence: row.Sequence, Hash: row.Hash}, Action: row.Action, Pending: row.Pending}, err
 }
 
 // counts are a viewer's own numbers of a patient.
@@ -109,57 +84,29 @@ type counts struct {
 	entries  uint64 // entries of the history that did
 }
 
-func (c counts) bytes() []byte {
-	return binary.BigEndian.AppendUint64(number(c.versions), c.entries)
+func (c counts) row() *injuryv1.StoredCounts {
+	return &injuryv1.StoredCounts{Versions: c.versions, Entries: c.entries}
 }
 
-func readCounts(v []byte) (counts, bool) {
-	if len(v) != 16 {
-		return counts{}, false
-	}
-	return counts{versions: binary.BigEndian.Uint64(v), entries: binary.BigEndian.Uint64(v[8:])}, true
+func countsOf(row *injuryv1.StoredCounts) counts { return counts{row.Versions, row.Entries} }
+
+// putPlace stores where something is found.
+func putPlace(tx *projection.Tx, b projection.Bucket, key []byte, at uint64) error {
+	return aggregate.Put(tx, b, key, &injuryv1.StoredPlace{At: at})
 }
 
-// putJSON stores a row. JSON keeps R1: fields in order, no maps in the rows.
-func putJSON(tx *projection.Tx, bucket projection.Bucket, k []byte, row any) error {
-	data, err := json.Marshal(row)
-	if err != nil {
-		return fmt.Errorf("record: writing %s: %w", bucket, err)
-	}
-	return put(tx, bucket, k, data)
+// place reads where something is found; 0 when it is not.
+func place(tx *projection.Tx, b projection.Bucket, key []byte) (uint64, error) {
+	row := &injuryv1.StoredPlace{}
+	_, err := aggregate.Get(tx, b, key, row)
+	return row.At, err
 }
 
-func put(tx *projection.Tx, bucket projection.Bucket, k, v []byte) error {
-	if err := tx.Put(bucket, k, v); err != nil {
-		return fmt.Errorf("record: writing %s: %w", bucket, err)
-	}
-	return nil
-}
-
-// getJSON reads a row; false when there is none.
-func getJSON(tx *projection.Tx, bucket projection.Bucket, k []byte, row any) (bool, error) {
-	data := tx.Get(bucket, k)
-	if data == nil {
-		return false, nil
-	}
-	if err := json.Unmarshal(data, row); err != nil {
-		return false, fmt.Errorf("record: reading %s: %w", bucket, err)
-	}
-	return true, nil
-}
-
-func putState(tx *projection.Tx, bucket projection.Bucket, k []byte, s *eventv1.State) error {
-	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(s)
-	if err != nil {
-		return fmt.Errorf("record: writing %s: %w", bucket, err)
-	}
-	return put(tx, bucket, k, data)
-}
-
-func readState(data []byte) (*eventv1.State, error) {
+// readState reads a fold; an empty one when there is none.
+func readState(tx *projection.Tx, b projection.Bucket, key []byte) (*eventv1.State, error) {
 	s := &eventv1.State{}
-	if err := proto.Unmarshal(data, s); err != nil {
-		return nil, fmt.Errorf("record: stored state: %w", err)
+	if _, err := aggregate.Get(tx, b, key, s); err != nil {
+		return nil, err
 	}
 	return event.Ready(s), nil
 }

@@ -46,13 +46,9 @@ func (s *Server) planAnswer(tx *projection.Tx, d *deed, a *eventv1.AnswerDecisio
 	if err != nil {
 		return err
 	}
-	taken, err := pending.Taken()
-	if err != nil {
-		return err
-	}
 	d.answered = rules.Answered(decision, answer, by)
-	d.recorded = append(taken, d.answered)
-	d.caller, d.mode = pending.Caller(), began.RollMode
+	d.recorded = append(slices.Clone(pending.Inputs), d.answered)
+	d.caller, d.mode = pending.Caller, began.RollMode
 	d.action = pending.Action
 	d.early = d.ahead(tx, began)
 	d.do, err = d.resolve(began.GetPatient())
@@ -61,7 +57,10 @@ func (s *Server) planAnswer(tx *projection.Tx, d *deed, a *eventv1.AnswerDecisio
 
 // open finds a decision that the caller may answer.
 func (d *deed) open(tx *projection.Tx, id string) (*eventv1.Decision, error) {
-	patient := record.Decision(tx, d.table, id)
+	patient, err := record.Decision(tx, d.table, id)
+	if err != nil {
+		return nil, err
+	}
 	if patient == "" {
 		return nil, unknownDecision(id)
 	}
@@ -137,11 +136,7 @@ func (d *deed) recall(tx *projection.Tx, id string, base uint64) error {
 	}
 	for _, e := range entries {
 		for _, t := range e.Events {
-			ev, err := t.Event()
-			if err != nil {
-				return err
-			}
-			d.told[id] = append(d.told[id], ev)
+			d.told[id] = append(d.told[id], t.Event)
 		}
 	}
 	return nil

@@ -4,8 +4,10 @@ import (
 	"context"
 	"strings"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -43,10 +45,10 @@ func (s *Server) Assess(ctx context.Context, req *injuryv1.AssessRequest) (*inju
 }
 
 func checkAssess(req *injuryv1.AssessRequest) error {
-	if err := checkID("table", req.Table); err != nil {
+	if err := aggregate.CheckID("table", req.Table); err != nil {
 		return err
 	}
-	if err := checkID("encounter", req.Encounter); err != nil {
+	if err := aggregate.CheckID("encounter", req.Encounter); err != nil {
 		return err
 	}
 	switch {
@@ -56,8 +58,8 @@ func checkAssess(req *injuryv1.AssessRequest) error {
 		return fault.Field("purpose", "unknown: %d", req.Purpose)
 	case req.Harm == nil:
 		return fault.Field("harm", "missing")
-	case req.Label == "" || len(req.Label) > 1024:
-		return fault.Field("label", "must be 1 to 1024 bytes")
+	case req.Label == "" || len(req.Label) > limits.LabelBytes:
+		return fault.Field("label", "must be 1 to %d bytes", limits.LabelBytes)
 	case req.Harm.Target != "" && req.State.Creatures[req.Harm.Target] == nil:
 		return fault.Field("harm.target", "%q is not among the creatures of the state", req.Harm.Target)
 	}

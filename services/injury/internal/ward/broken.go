@@ -1,12 +1,10 @@
 package ward
 
 import (
-	"bytes"
 	"context"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
-	"github.com/skaldrpg/skald/pkg/fault"
-	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/projection"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 
@@ -16,92 +14,31 @@ import (
 // A patient whose record is broken is closed: whoever may see it is answered
 // fault.BrokenRecord, everybody else what a patient that does not exist answers.
 
-// catchUpAndCompare is catchUp for a patient, and holds the last record that the
-// log has against the one that was folded: behind an altered one nothing may be
-// appended.
-func (s *Server) catchUpAndCompare(ctx context.Context, subject, tableID, id string) error {
-	last, ok, err := s.cfg.Journal.Last(ctx, subject)
-	if err != nil {
-		return stored(err)
-	}
-	if ok {
-		if err := s.cfg.Store.WaitFor(ctx, last.Seq); err != nil {
-			return err
-		}
-	}
-	var row *record.Patient
-	if err := s.cfg.Store.View(func(tx *projection.Tx) (err error) {
-		row, err = record.Get(tx, tableID, id)
-		return err
-	}); err != nil || row == nil || s.isClosed(tableID, record.KindPatient, id) {
-		return err
-	}
-	if !ok || last.Seq < row.Seq { // perhaps appended since the question
-		if last, ok, err = s.cfg.Journal.Last(ctx, subject); err != nil {
-			return stored(err)
-		}
-	}
-	switch {
-	case !ok || last.Seq < row.Seq:
-		s.close(subject, row.Seq, "the log has lost its last record")
-	case last.Seq == row.Seq && !same(last.Data, row.Hash):
-		s.close(subject, row.Seq, "the log holds other bytes there than were folded")
-	}
-	return nil
-}
-
-// same tells whether a record's bytes are the Commit of a hash.
-func same(data, hash []byte) bool {
-	o, err := event.Open(data)
-	return err == nil && bytes.Equal(o.Hash, hash)
-}
-
-// close closes what a subject names and tells the operator once.
-func (s *Server) close(subject string, sequence uint64, why string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if _, ok := s.closed[subject]; ok {
-		return
-	}
-	s.closed[subject] = projection.Closure{Subject: subject, Sequence: sequence, Why: why}
-	s.cfg.Logger.Error("a record was altered: what it belongs to is closed, everything else goes on", "subject", subject, "sequence", sequence, "why", why)
-}
-
 // Closed lists what was found broken here, beside what the projection found.
-func (s *Server) Closed() []projection.Closure {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	out := make([]projection.Closure, 0, len(s.closed))
-	for _, c := range s.closed {
-		out = append(out, c)
-	}
-	return out
-}
+func (s *Server) Closed() []projection.Closure { return s.closed.All() }
 
 // closure finds why something is closed.
-func (s *Server) closure(tableID, kind, id string) (projection.Closure, bool) {
-	if c, ok := s.cfg.Store.ClosedOf(tableID, kind, id); ok {
+func (s *Server) closure(n aggregate.Name) (projection.Closure, bool) {
+	if c, ok := s.cfg.Store.ClosedOf(n.Table, string(n.Kind), n.ID); ok {
 		return c, true
 	}
-	subject, err := journal.SubjectIn(s.cfg.Partition, tableID, kind, id)
-	if err != nil {
-		return projection.Closure{}, false
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	c, ok := s.closed[subject]
-	return c, ok
+	return s.closed.Of(n)
 }
 
-func (s *Server) isClosed(tableID, kind, id string) bool {
-	_, ok := s.closure(tableID, kind, id)
+func (s *Server) isClosed(n aggregate.Name) bool {
+	_, ok := s.closure(n)
 	return ok
+}
+
+// fight names the encounter that a patient is in.
+func fight(tableID, encounter string) aggregate.Name {
+	return aggregate.Name{Table: tableID, Kind: aggregate.Encounter, ID: encounter}
 }
 
 // whole refuses patients that are closed, where the caller may see them (W4).
 func (s *Server) whole(tableID string, by *eventv1.Principal, ids ...string) error {
 	for _, id := range ids {
-		c, ok := s.closure(tableID, record.KindPatient, id)
+		c, ok := s.closure(record.Named(tableID, id))
 		if !ok {
 			continue
 		}
@@ -116,7 +53,7 @@ func (s *Server) whole(tableID string, by *eventv1.Principal, ids ...string) err
 		if !visible {
 			return unknownPatient(id)
 		}
-		return fault.BrokenRecord(record.KindPatient, id, c.Sequence)
+		return record.Named(tableID, id).Broken(c)
 	}
 	return nil
 }
@@ -125,7 +62,6 @@ func (s *Server) whole(tableID string, by *eventv1.Principal, ids ...string) err
 // is in any, against the one that was folded.
 func (s *Server) lookAtFight(ctx context.Context, tableID, patient string) error {
 	var enc string
-	var hash []byte
 	if err := s.cfg.Store.View(func(tx *projection.Tx) error {
 		v, err := record.Now(tx, tableID, patient, gameMaster)
 		if err != nil || v == nil {
@@ -136,32 +72,7 @@ func (s *Server) lookAtFight(ctx context.Context, tableID, patient string) error
 	}); err != nil || enc == "" {
 		return err
 	}
-	subject, err := journal.SubjectIn(s.cfg.Partition, tableID, record.KindEncounter, enc)
-	if err != nil {
-		return err
-	}
-	last, ok, err := s.cfg.Journal.Last(ctx, subject)
-	if err != nil {
-		return stored(err)
-	}
-	if ok {
-		if err := s.cfg.Store.WaitFor(ctx, last.Seq); err != nil {
-			return err
-		}
-	}
-	if err := s.cfg.Store.View(func(tx *projection.Tx) (err error) {
-		hash, err = record.FightHash(tx, tableID, enc)
-		return err
-	}); err != nil || s.isClosed(tableID, record.KindEncounter, enc) {
-		return err
-	}
-	if again, _, err := s.cfg.Journal.Last(ctx, subject); err != nil || again.Seq != last.Seq {
-		return stored(err) // it goes on: nothing is wrong with it
-	}
-	if hash != nil && (!ok || !same(last.Data, hash)) {
-		s.close(subject, last.Seq, "the log's last record of the fight is not the one that was folded")
-	}
-	return nil
+	return s.catchUp(ctx, fight(tableID, enc))
 }
 
 // planFree plans to take a patient out of a fight whose record is broken, as it
@@ -173,10 +84,10 @@ func (s *Server) planFree(tx *projection.Tx, d *deed, row *record.Patient) (bool
 		return false, err
 	}
 	enc := full.State.Creatures[row.ID].GetMarks()[markEncounter]
-	if enc == "" || !s.isClosed(d.table, record.KindEncounter, enc) {
+	if enc == "" || !s.isClosed(fight(d.table, enc)) {
 		return false, nil
 	}
-	public, err := record.Now(tx, d.table, row.ID, &eventv1.Principal{Role: eventv1.Principal_ROLE_SPECTATOR})
+	public, err := record.Now(tx, d.table, row.ID, aggregate.Viewer(aggregate.ViewerEveryone))
 	if err != nil {
 		return false, err
 	}

@@ -2,9 +2,7 @@ package ward
 
 import (
 	"context"
-	"encoding/hex"
 	"fmt"
-	"slices"
 
 	"google.golang.org/protobuf/proto"
 
@@ -156,17 +154,5 @@ func (s *Server) messages(d *deed, out *rules.Outcome, events map[string][]*even
 // seal makes the next message of a patient's subject.
 func (s *Server) seal(row *record.Patient, sys rules.System, draft event.Draft) (journal.Message, error) {
 	info := sys.Info()
-	draft.Header = &eventv1.CommitHeader{Kind: record.KindPatient, Id: row.ID, Table: row.Table, Version: row.Version + 1,
-		PreviousHash: slices.Clone(row.Hash), UnixMillis: s.cfg.Clock().UnixMilli(),
-		EngineVersion: EngineVersion, System: info.ID, SystemVersion: info.Version}
-	data, hash, err := event.Seal(draft, s.cfg.Random)
-	if err != nil {
-		return journal.Message{}, err
-	}
-	subject, err := journal.SubjectIn(s.cfg.Partition, row.Table, record.KindPatient, row.ID)
-	if err != nil {
-		return journal.Message{}, err
-	}
-	// The hash names the Commit: no two differ and share it.
-	return journal.Message{Subject: subject, ID: hex.EncodeToString(hash), Data: data, Expected: row.Seq}, nil
+	return s.sealer.Seal(row.Name, row.Head, info.ID, info.Version, draft)
 }

@@ -5,9 +5,9 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
-	"github.com/skaldrpg/skald/pkg/journal"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
@@ -106,11 +106,13 @@ func (s *Server) meet(ctx context.Context, c *crossing) error {
 	if c.table, err = s.about(ctx, c.table, c.patient, c.by); err != nil {
 		return err
 	}
-	if err := checkID("encounter", c.encounter); err != nil {
+	if err := aggregate.CheckID("encounter", c.encounter); err != nil {
 		return err
 	}
-	if err := checkText("request_id", c.requestID, maxRequestID); err != nil {
-		return err
+	if c.requestID != "" {
+		if err := aggregate.CheckRequestID(c.requestID); err != nil {
+			return err
+		}
 	}
 	return s.cfg.Store.View(func(tx *projection.Tx) error {
 		seen, err := record.Now(tx, c.table, c.patient, c.by)
@@ -155,26 +157,19 @@ func (s *Server) cross(c *crossing, deed string, events []*eventv1.Event) (*inju
 // lives are the changes of life that the fight told of the patient, each with
 // whom it was told to: what was secret in the fight stays secret after it.
 func (s *Server) lives(ctx context.Context, c *crossing) ([]*eventv1.Event, error) {
-	subject, err := journal.SubjectIn(s.cfg.Partition, c.table, record.KindEncounter, c.encounter)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.catchUp(ctx, subject); err != nil {
+	if err := s.catchUp(ctx, fight(c.table, c.encounter)); err != nil {
 		return nil, err
 	}
 	var out []*eventv1.Event
 	var versions []uint64 // of the encounter, one an event
-	err = s.cfg.Store.View(func(tx *projection.Tx) error {
+	err := s.cfg.Store.View(func(tx *projection.Tx) error {
 		entries, err := record.Fight(tx, c.table, c.patient, c.encounter)
 		if err != nil {
 			return err
 		}
 		for _, entry := range entries {
 			for _, t := range entry.Events {
-				e, err := t.Event()
-				if err != nil {
-					return err
-				}
+				e := t.Event
 				switch {
 				case e.GetReverted() != nil:
 					// What a ruling took back is not carried over.

@@ -3,6 +3,7 @@ package ward
 import (
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/projection"
@@ -49,7 +50,7 @@ func (s *Server) planEnrol(tx *projection.Tx, d *deed, c *eventv1.PatientCommand
 	if err := checkOwn(c, true); err != nil {
 		return err
 	}
-	d.primary, d.rows[id] = id, &record.Patient{Table: d.table, ID: id}
+	d.primary, d.rows[id] = id, &record.Patient{Name: record.Named(d.table, id)}
 	d.state, d.action, d.policy = event.NewState(), 1, policies[spoken.Word(c.GetParameters(), paramPolicy)]
 	d.do, err = d.resolve(c)
 	return err
@@ -92,7 +93,7 @@ func enrolled(c *eventv1.PatientCommand) (string, error) {
 	case c.Sheet.Patient != "" && c.Sheet.Patient != id:
 		return "", fault.Field("command.patient.sheet.patient", "must be empty or %q, the patient's id", id)
 	}
-	return id, checkID("command.patient.patients", id)
+	return id, aggregate.CheckID("command.patient.patients", id)
 }
 
 // ownSheet is a sheet under the patient's own id.

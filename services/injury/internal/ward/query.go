@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -50,13 +51,13 @@ func (s *Server) GetPatient(ctx context.Context, req *injuryv1.GetPatientRequest
 
 // about checks a question about a patient.
 func (s *Server) about(ctx context.Context, tableID, patient string, by *eventv1.Principal) (string, error) {
-	if err := checkPrincipal(by); err != nil {
+	if err := aggregate.CheckPrincipal(by); err != nil {
 		return "", err
 	}
-	if err := checkID("patient", patient); err != nil {
+	if err := aggregate.CheckID("patient", patient); err != nil {
 		return "", err
 	}
-	tableID, err := tableOf(tableID)
+	tableID, err := aggregate.Table(tableID)
 	if err != nil {
 		return "", err
 	}
@@ -68,34 +69,34 @@ func (s *Server) about(ctx context.Context, tableID, patient string, by *eventv1
 
 // ListPatients lists the patients of a table that the caller may see, by id.
 func (s *Server) ListPatients(ctx context.Context, req *injuryv1.ListPatientsRequest) (*injuryv1.ListPatientsResponse, error) {
-	if err := checkPrincipal(req.As); err != nil {
+	if err := aggregate.CheckPrincipal(req.As); err != nil {
 		return nil, err
 	}
-	tableID, err := tableOf(req.Table)
+	tableID, err := aggregate.Table(req.Table)
 	if err != nil {
 		return nil, err
 	}
 	if req.After != "" {
-		if err := checkID("after", req.After); err != nil {
+		if err := aggregate.CheckID("after", req.After); err != nil {
 			return nil, err
 		}
 	}
 	if err := s.catchUpAll(ctx); err != nil {
 		return nil, err
 	}
-	limit := page(req.Limit)
+	limit := aggregate.Page(req.Limit)
 	reply := &injuryv1.ListPatientsResponse{}
 	after := req.After
 	for {
 		var ids []string
 		err := s.cfg.Store.View(func(tx *projection.Tx) error {
-			ids = record.List(tx, tableID, after, defaultPage)
+			ids = record.List(tx, tableID, after, pageSize)
 			for _, id := range ids {
 				p, err := patientNow(tx, tableID, id, req.As)
 				if err != nil {
 					return err
 				}
-				if p != nil && s.isClosed(tableID, record.KindPatient, id) {
+				if p != nil && s.isClosed(record.Named(tableID, id)) {
 					p = &injuryv1.Patient{Patient: id, Table: tableID, Closed: true}
 				}
 				if p != nil {
@@ -111,7 +112,7 @@ func (s *Server) ListPatients(ctx context.Context, req *injuryv1.ListPatientsReq
 			reply.Patients, reply.More = reply.Patients[:limit], true
 			return reply, nil
 		}
-		if len(ids) < defaultPage {
+		if len(ids) < pageSize {
 			return reply, nil
 		}
 		after = ids[len(ids)-1]
@@ -137,17 +138,13 @@ func (s *Server) GetPatientHistory(ctx context.Context, req *injuryv1.GetPatient
 		if view == nil {
 			return unknownPatient(req.Patient)
 		}
-		list, more, err := record.History(tx, tableID, req.Patient, req.As, req.After, page(req.Limit))
+		list, more, err := record.History(tx, tableID, req.Patient, req.As, req.After, aggregate.Page(req.Limit))
 		if err != nil {
 			return err
 		}
 		reply.More = more
 		for _, n := range list {
-			entry, err := historyEntry(n, req.As)
-			if err != nil {
-				return err
-			}
-			reply.Entries = append(reply.Entries, entry)
+			reply.Entries = append(reply.Entries, historyEntry(n, req.As))
 		}
 		return nil
 	})
@@ -161,17 +158,14 @@ func (s *Server) GetPatientHistory(ctx context.Context, req *injuryv1.GetPatient
 // master: which command it was could tell of what they did not see.
 const fought = "fight"
 
-func historyEntry(n record.Numbered, by *eventv1.Principal) (*injuryv1.HistoryEntry, error) {
-	events, err := visible(n.Entry, by)
-	if err != nil {
-		return nil, err
-	}
+func historyEntry(n record.Numbered, by *eventv1.Principal) *injuryv1.HistoryEntry {
+	events := visible(n.Entry, by)
 	out := &injuryv1.HistoryEntry{Number: n.Number, Encounter: n.Entry.Encounter, Deed: n.Entry.Deed,
 		UnixMillis: n.Entry.UnixMillis, Events: events}
 	if out.Encounter != "" && !isGM(by) {
 		out.Deed = fought
 	}
-	return out, nil
+	return out
 }
 
 // patientNow is a patient as the principal knows it; nil when it may not.

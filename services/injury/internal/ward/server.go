@@ -6,12 +6,10 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"sync"
 	"time"
 
-	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/journal"
-	"github.com/skaldrpg/skald/pkg/journal/storefault"
 	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -59,10 +57,10 @@ type Config struct {
 type Server struct {
 	injuryv1.UnimplementedInjuryServiceServer
 	injuryv1.UnimplementedAssessmentServiceServer
-	cfg Config
-
-	mu     sync.Mutex
-	closed map[string]projection.Closure // found broken here, by subject
+	cfg    Config
+	log    *aggregate.Log
+	sealer aggregate.Sealer
+	closed *aggregate.Closed // found broken here
 }
 
 // New makes a server.
@@ -76,84 +74,80 @@ func New(cfg Config) *Server {
 	if cfg.Random == nil {
 		cfg.Random = rand.Reader
 	}
-	return &Server{cfg: cfg, closed: map[string]projection.Closure{}}
+	return &Server{cfg: cfg, log: aggregate.Over(cfg.Journal, cfg.Partition), closed: aggregate.NewClosed(cfg.Logger, cfg.Partition),
+		sealer: aggregate.Sealer{Partition: cfg.Partition, Engine: EngineVersion, Clock: cfg.Clock, Random: cfg.Random}}
 }
 
-// maxAttempts bounds how often a lost race is decided again.
-const maxAttempts = 24
-
-// deciding runs decide until it does not lose the race (W2).
-func (s *Server) deciding(ctx context.Context, decide func() error) error {
-	for range maxAttempts {
-		err := decide()
-		var lost *journal.ConflictError
-		if !errors.As(err, &lost) {
-			return stored(err)
-		}
-		if err := s.catchUp(ctx, lost.Subject); err != nil {
-			return err
-		}
-	}
-	return fault.New(fault.Conflict, "LOST_RACE", "other commands kept winning; try again")
-}
-
-// catchUp waits until the record holds all that is stored on a subject now.
-func (s *Server) catchUp(ctx context.Context, subject string) error {
-	last, ok, err := s.cfg.Journal.Last(ctx, subject)
-	if err != nil {
-		return stored(err)
-	}
-	if !ok {
-		return nil
-	}
-	return s.cfg.Store.WaitFor(ctx, last.Seq)
-}
-
-// catchUpPatients waits until the record holds all that is stored of patients,
-// so that what another service has just been told counts here as well.
-func (s *Server) catchUpPatients(ctx context.Context, tableID string, ids ...string) error {
-	if err := s.cfg.Store.WaitCaughtUp(ctx); err != nil {
-		return err
-	}
-	for _, id := range ids {
-		subject, err := journal.SubjectIn(s.cfg.Partition, tableID, record.KindPatient, id)
+// decided runs decide until it does not lose its race (W2).
+func (s *Server) decided(ctx context.Context, decide func() (*injuryv1.TendResponse, error)) (*injuryv1.TendResponse, error) {
+	reply, err := aggregate.Decide(decide, func(lost *journal.ConflictError) error {
+		n, _ := aggregate.Parse(lost.Subject) // it is one of our own messages'
+		last, err := s.log.Last(ctx, n)
 		if err != nil {
 			return err
 		}
-		if err := s.catchUpAndCompare(ctx, subject, tableID, id); err != nil {
-			return err
+		return s.cfg.Store.WaitFor(ctx, last)
+	})
+	return reply, aggregate.Fault(err)
+}
+
+// catchUp waits until the record holds all that is stored of aggregates, so that
+// what another service has just been told counts here as well, and holds the last
+// record that the log has of each against the one that was folded: behind an
+// altered one nothing may be appended.
+func (s *Server) catchUp(ctx context.Context, names ...aggregate.Name) error {
+	for _, n := range names {
+		err := s.log.CatchUp(ctx, n, aggregate.CommitHash, func(sequence uint64) (head aggregate.Head, err error) {
+			if err := s.cfg.Store.WaitFor(ctx, sequence); err != nil {
+				return head, err
+			}
+			if _, closed := s.closure(n); closed {
+				return head, nil
+			}
+			err = s.cfg.Store.View(func(tx *projection.Tx) error {
+				head, err = record.Head(tx, n)
+				return err
+			})
+			return head, err
+		})
+		var altered *journal.AlteredError
+		if errors.As(err, &altered) {
+			s.closed.Add(n, altered.Sequence, altered)
+			continue
+		}
+		if err != nil {
+			return aggregate.Fault(err)
 		}
 	}
 	return nil
 }
 
+// catchUpPatients is catchUp for patients, once the whole log was read.
+func (s *Server) catchUpPatients(ctx context.Context, tableID string, ids ...string) error {
+	if err := s.cfg.Store.WaitCaughtUp(ctx); err != nil {
+		return aggregate.Fault(err)
+	}
+	var names []aggregate.Name
+	for _, id := range ids {
+		names = append(names, record.Named(tableID, id))
+	}
+	return s.catchUp(ctx, names...)
+}
+
 // catchUpAll waits until the record holds all that is stored now.
 func (s *Server) catchUpAll(ctx context.Context) error {
-	info, err := s.cfg.Journal.Info(ctx)
+	end, err := s.log.End(ctx)
 	if err != nil {
-		return stored(err)
+		return err
 	}
-	return s.cfg.Store.WaitFor(ctx, info.LastSeq)
+	return aggregate.Fault(s.cfg.Store.WaitFor(ctx, end))
 }
 
-// append stores messages: one alone, several all or none.
+// append stores messages, all or none, and waits until the record has them.
 func (s *Server) append(ctx context.Context, ms []journal.Message) error {
-	var last uint64
-	if len(ms) == 1 {
-		seq, err := s.cfg.Journal.Append(ctx, ms[0])
-		if err != nil {
-			return err
-		}
-		last = seq
-	} else {
-		seqs, err := s.cfg.Journal.AppendAtomic(ctx, ms)
-		if err != nil {
-			return err
-		}
-		last = seqs[len(seqs)-1]
+	seqs, err := s.log.Append(ctx, ms...)
+	if err != nil {
+		return err
 	}
-	return s.cfg.Store.WaitFor(ctx, last)
+	return s.cfg.Store.WaitFor(ctx, seqs[len(seqs)-1])
 }
-
-// stored turns an error of the journal into a fault; others stay.
-func stored(err error) error { return storefault.Of(err) }

@@ -17,16 +17,12 @@ func (s *Server) noteTapes(ctx context.Context, tableID string, done *record.Don
 	for _, p := range done.Patients {
 		noted := map[string]bool{} // branches: a deed is one action
 		for _, told := range p.Entry.Events {
-			e, err := told.Event()
-			if err != nil {
-				continue
-			}
-			r := e.GetRoll()
+			r := told.Event.GetRoll()
 			if r == nil || r.Supplied || r.Fixed || noted[r.Branch] {
 				continue
 			}
 			noted[r.Branch] = true
-			_, err = s.cfg.Dice.Draw(ctx, &dicev1.DrawRequest{Table: tableID, Encounter: PatientDice(p.ID), Epoch: r.Epoch, Action: r.Action,
+			_, err := s.cfg.Dice.Draw(ctx, &dicev1.DrawRequest{Table: tableID, Encounter: PatientDice(p.ID), Epoch: r.Epoch, Action: r.Action,
 				Label: r.Label, Index: r.Index, Branch: r.Branch, Expression: r.Expression, Purpose: dicev1.Purpose_PURPOSE_REAL, TapeAllowed: true})
 			if err != nil {
 				s.cfg.Logger.WarnContext(ctx, "ward: noting the tapes of a repeated deed", "patient", p.ID, "error", rpc.FromStatus(err))

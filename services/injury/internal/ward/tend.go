@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -36,13 +37,13 @@ const counterHours = "hours"
 
 // Tend carries out a deed on patients between fights and stores it.
 func (s *Server) Tend(ctx context.Context, req *injuryv1.TendRequest) (*injuryv1.TendResponse, error) {
-	if err := checkPrincipal(req.As); err != nil {
+	if err := aggregate.CheckPrincipal(req.As); err != nil {
 		return nil, err
 	}
-	if err := checkRequestID(req.RequestId); err != nil {
+	if err := aggregate.CheckRequestID(req.RequestId); err != nil {
 		return nil, err
 	}
-	tableID, err := tableOf(req.Table)
+	tableID, err := aggregate.Table(req.Table)
 	if err != nil {
 		return nil, err
 	}
@@ -71,18 +72,17 @@ func (s *Server) Tend(ctx context.Context, req *injuryv1.TendRequest) (*injuryv1
 	if err != nil {
 		return nil, err
 	}
-	var reply *injuryv1.TendResponse
-	err = s.deciding(ctx, func() error {
-		reply, err = s.repeated(ctx, tableID, req, digest)
+	reply, err := s.decided(ctx, func() (*injuryv1.TendResponse, error) {
+		reply, err := s.repeated(ctx, tableID, req, digest)
 		if err != nil || reply != nil {
-			return err
+			return reply, err
 		}
 		d, err := s.plan(ctx, tableID, req)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		d.digest = digest
-		return s.carryOut(ctx, d)
+		return nil, s.carryOut(ctx, d)
 	})
 	if err != nil || reply != nil {
 		return reply, err
@@ -115,7 +115,7 @@ func checkCommand(cmd *eventv1.Command) error {
 		}
 	}
 	if c.User != "" {
-		if err := checkID("command.patient.user", c.User); err != nil {
+		if err := aggregate.CheckID("command.patient.user", c.User); err != nil {
 			return err
 		}
 	}
@@ -135,8 +135,8 @@ func (s *Server) repeated(ctx context.Context, tableID string, req *injuryv1.Ten
 	if err != nil || done == nil {
 		return nil, err
 	}
-	if !slices.Equal(done.Digest, digest) {
-		return nil, fault.New(fault.Invalid, "REQUEST_ID_REUSED", "this request id was used for another deed")
+	if err := aggregate.Repeats(done.Digest, digest); err != nil {
+		return nil, err
 	}
 	s.noteTapes(ctx, tableID, done)
 	reply, err := s.reply(ctx, tableID, req)
@@ -156,10 +156,7 @@ func (s *Server) reply(ctx context.Context, tableID string, req *injuryv1.TendRe
 		}
 		reply = &injuryv1.TendResponse{}
 		for i, t := range done.Patients {
-			events, err := visible(t.Entry, req.As)
-			if err != nil {
-				return err
-			}
+			events := visible(t.Entry, req.As)
 			p, err := patientNow(tx, tableID, t.ID, req.As)
 			if err != nil {
 				return err
@@ -178,17 +175,12 @@ func (s *Server) reply(ctx context.Context, tableID string, req *injuryv1.TendRe
 }
 
 // visible are the events of an entry that the principal may hear.
-func visible(e record.Entry, by *eventv1.Principal) ([]*eventv1.Event, error) {
+func visible(e *injuryv1.StoredEntry, by *eventv1.Principal) []*eventv1.Event {
 	var out []*eventv1.Event
 	for _, t := range e.Events {
-		if !t.By(by) {
-			continue
+		if record.Heard(t, by) {
+			out = append(out, t.Event)
 		}
-		ev, err := t.Event()
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, ev)
 	}
-	return out, nil
+	return out
 }

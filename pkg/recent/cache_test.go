@@ -8,7 +8,7 @@ import (
 )
 
 func TestForgetsWhatWasUsedLongestAgo(t *testing.T) {
-	c := New[int, string](2, 0)
+	c := NewCache(Bounds[int, string]{Count: 2})
 	c.Put(1, "one")
 	c.Put(2, "two")
 	c.Get(1)
@@ -23,7 +23,7 @@ func TestForgetsWhatWasUsedLongestAgo(t *testing.T) {
 
 func TestForgetsWhatIsOld(t *testing.T) {
 	now := time.Unix(0, 0)
-	c := NewWithClock[int, int](10, time.Hour, func() time.Time { return now })
+	c := NewCache(Bounds[int, int]{Count: 10, Age: time.Hour, Now: func() time.Time { return now }})
 	c.Put(1, 1)
 	now = now.Add(time.Hour - 1)
 	if _, ok := c.Get(1); !ok {
@@ -39,7 +39,7 @@ func TestForgetsWhatIsOld(t *testing.T) {
 func TestAgainstTwin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		limit := rapid.IntRange(1, 5).Draw(t, "limit")
-		c := New[int, int](limit, 0)
+		c := NewCache(Bounds[int, int]{Count: limit})
 		var twin [][2]int // used last at the end
 		take := func(k int) (v int, ok bool) {
 			for i, e := range twin {
@@ -80,7 +80,7 @@ func TestAgainstTwin(t *testing.T) {
 func TestBytes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const most, share = 100, 40
-		c := New[int, int64](1000, 0).Sized(most, share, func(_ int, v int64) int64 { return v })
+		c := NewCache(Bounds[int, int64]{Bytes: most, Share: share, Size: func(_ int, v int64) int64 { return v }})
 		held := map[int]int64{}
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
 			k, v := rapid.IntRange(0, 9).Draw(t, "key"), rapid.Int64Range(0, 60).Draw(t, "bytes")
@@ -108,7 +108,7 @@ func TestBytes(t *testing.T) {
 }
 
 func TestOrMakesOnce(t *testing.T) {
-	c, made := New[string, int](2, 0), 0
+	c, made := NewCache(Bounds[string, int]{Count: 2}), 0
 	for range 3 {
 		if v := c.Or("a", func() int { made++; return 7 }); v != 7 {
 			t.Errorf("got %d", v)
@@ -116,5 +116,23 @@ func TestOrMakesOnce(t *testing.T) {
 	}
 	if made != 1 {
 		t.Errorf("made %d times", made)
+	}
+}
+
+// Without a share the value put last stays, however large, and goes with the next.
+func TestTheLastStays(t *testing.T) {
+	c := NewCache(Bounds[string, int64]{Bytes: 10, Size: func(_ string, v int64) int64 { return v }})
+	c.Put("a", 3)
+	c.Put("b", 50)
+	if _, ok := c.Get("b"); !ok || c.Len() != 1 || c.Bytes() != 50 {
+		t.Errorf("%d values of %d bytes", c.Len(), c.Bytes())
+	}
+	c.Put("c", 4)
+	if _, ok := c.Get("b"); ok || c.Bytes() != 4 {
+		t.Errorf("b is still there: %d bytes", c.Bytes())
+	}
+	c.Put("c", 7) // it has grown
+	if c.Clear(); c.Len() != 0 || c.Bytes() != 0 {
+		t.Errorf("%d values of %d bytes after clearing", c.Len(), c.Bytes())
 	}
 }
