@@ -66,7 +66,7 @@ func TestScenarios(t *testing.T) {
 }
 
 func shipped(system, name string) ([]byte, error) {
-	return sheets.FS.ReadFile(system + "/" + name + ".yaml")
+	return sheets.Read(system, name)
 }
 
 // runDocumented runs the scenario that the description of the format shows.

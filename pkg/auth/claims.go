@@ -53,18 +53,20 @@ const (
 	Roll Scope = "roll"
 	// Export: take the record along and verify it.
 	Export Scope = "export"
+	// Content: put packs of a table's own content.
+	Content Scope = "content"
 	// Admin: what only who runs the server does. No role has it by itself.
 	Admin Scope = "admin"
 )
 
 // Scopes are all of them.
-func Scopes() []Scope { return []Scope{Watch, Execute, Rule, Tend, Roll, Export, Admin} }
+func Scopes() []Scope { return []Scope{Watch, Execute, Rule, Tend, Roll, Export, Content, Admin} }
 
 // DefaultScopes are those of a token that names none.
 func DefaultScopes(r Role) []Scope {
 	switch r {
 	case GM, Service:
-		return []Scope{Watch, Execute, Rule, Tend, Roll, Export}
+		return []Scope{Watch, Execute, Rule, Tend, Roll, Export, Content}
 	case Player:
 		return []Scope{Watch, Execute, Tend, Roll, Export}
 	case Spectator:

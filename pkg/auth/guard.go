@@ -204,11 +204,16 @@ func denied(reason, format string, args ...any) error {
 	return fault.New(fault.Denied, reason, format, args...)
 }
 
-// unknownEncounter and unknownPatient are word for word what the services say.
+// unknownEncounter, unknownPatient and unknownPack are word for word what the
+// services say.
 func unknownEncounter(id string) error {
 	return fault.New(fault.NotFound, "UNKNOWN_ENCOUNTER", "there is no encounter %q", id)
 }
 
 func unknownPatient(id string) error {
 	return fault.New(fault.NotFound, "UNKNOWN_PATIENT", "there is no patient %q", id)
+}
+
+func unknownPack(name string) error {
+	return fault.New(fault.NotFound, "UNKNOWN_PACK", "there is no pack %q", name)
 }

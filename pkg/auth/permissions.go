@@ -22,6 +22,8 @@ const (
 type permission struct {
 	// scope that the token must allow; empty where every token will do.
 	scope Scope
+	// admin: the scope Admin does as well.
+	admin bool
 	// roles that the call may be made as.
 	roles []eventv1.Principal_Role
 	// place that must be the token's.
@@ -50,6 +52,12 @@ var permissions = map[string]permission{
 	"/skald.encounter.v1.EncounterService/Watch":          {scope: Watch, roles: everyone, place: inEncounter},
 	"/skald.encounter.v1.EncounterService/ListEncounters": {scope: Watch, roles: everyone, place: onTable},
 	"/skald.encounter.v1.EncounterService/Export":         {scope: Export, roles: everyone, place: inEncounter},
+
+	"/skald.encounter.v1.ContentService/PutPack":     {scope: Content, admin: true, roles: masters, place: onTable, acts: true},
+	"/skald.encounter.v1.ContentService/CheckPack":   {scope: Content, admin: true, roles: masters, place: onTable, acts: true},
+	"/skald.encounter.v1.ContentService/GetPack":     {scope: Watch, roles: players, place: onTable},
+	"/skald.encounter.v1.ContentService/ListPacks":   {scope: Watch, roles: players, place: onTable},
+	"/skald.encounter.v1.ContentService/ListContent": {scope: Watch, roles: players, place: onTable},
 
 	"/skald.injury.v1.InjuryService/Tend":              {scope: Tend, roles: players, place: onTable, acts: true},
 	"/skald.injury.v1.InjuryService/GetPatient":        {scope: Watch, roles: everyone, place: onTable},
@@ -104,6 +112,15 @@ func elsewhere(req proto.Message) (proto.Message, error) {
 	switch r := req.(type) {
 	case *encounterv1.ListEncountersRequest:
 		return &encounterv1.ListEncountersResponse{}, nil
+	case *encounterv1.ListPacksRequest:
+		return &encounterv1.ListPacksResponse{}, nil
+	case *encounterv1.GetPackRequest:
+		return nil, unknownPack(r.Pack)
+	case *encounterv1.ListContentRequest:
+		if len(r.Packs) == 0 {
+			return &encounterv1.ListContentResponse{}, nil
+		}
+		return nil, unknownPack(r.Packs[0])
 	case *injuryv1.ListPatientsRequest:
 		return &injuryv1.ListPatientsResponse{}, nil
 	case *injuryv1.GetPatientRequest:

@@ -97,7 +97,7 @@ func unrelate(s *eventv1.State, id string) {
 
 func foldCreated(s *eventv1.State, c *eventv1.EncounterCreated) {
 	s.Encounter, s.Table, s.Title = c.Encounter, c.Table, c.Title
-	s.System, s.SystemVersion = c.System, c.SystemVersion
+	s.System, s.SystemVersion, s.Packs = c.System, c.SystemVersion, c.Packs
 	// order-free: a map is copied into a map
 	for k, v := range c.Settings {
 		s.Settings[k] = v

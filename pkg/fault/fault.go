@@ -50,6 +50,25 @@ type Violation struct {
 	Field string
 	// Description says what is wrong with it.
 	Description string
+	// File and Line say where the field stands, when the input was files; Line is
+	// from 1, and 0 when it is about the whole file.
+	File string `json:",omitempty"`
+	Line int    `json:",omitempty"`
+}
+
+// Where is the field with the file and the line that it stands in.
+func (v Violation) Where() string {
+	where := v.File
+	if v.Line > 0 {
+		where = fmt.Sprintf("%s:%d", v.File, v.Line)
+	}
+	switch {
+	case where == "":
+		return v.Field
+	case v.Field == "":
+		return where
+	}
+	return where + ": " + v.Field
 }
 
 // Fault is an error for the caller.
@@ -92,7 +111,7 @@ func (f *Fault) Error() string {
 	var b strings.Builder
 	b.WriteString(f.Message)
 	for _, v := range f.Violations {
-		fmt.Fprintf(&b, "; %s: %s", v.Field, v.Description)
+		fmt.Fprintf(&b, "; %s: %s", v.Where(), v.Description)
 	}
 	if f.Cause != nil {
 		fmt.Fprintf(&b, ": %v", f.Cause)

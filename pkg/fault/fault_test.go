@@ -18,7 +18,7 @@ func TestFieldsNamesEveryField(t *testing.T) {
 	if Fields(nil) != nil {
 		t.Fatal("no violations must be no error")
 	}
-	err := Fields([]Violation{{"a.b", "missing"}, {"c[1]", "negative"}})
+	err := Fields([]Violation{{Field: "a.b", Description: "missing"}, {Field: "c[1]", Description: "negative"}})
 	if got := err.Error(); got != "invalid input; a.b: missing; c[1]: negative" {
 		t.Fatalf("got %q", got)
 	}

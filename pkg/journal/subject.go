@@ -73,6 +73,34 @@ func SplitSubject(subject string) (table, kind, id string, ok bool) {
 	return parts[2], parts[3], parts[4], true
 }
 
+// packsOf stands where an encounter's id stands in the subjects of packs. It is
+// no encounter's id, and behind it readers of encounters find a token too many:
+// so one filter and one permission are for encounters and what they pin.
+const packsOf = "@packs"
+
+// PackSubject names the record of a pack of a table that is in stream p, by the
+// digest of the pack: skald.<p>.<table>.encounter.@packs.<digest>.
+func PackSubject(p int, table, digest string) (string, error) {
+	return SubjectIn(p, table, "encounter", packsOf, digest)
+}
+
+// PackFilter matches the packs of a table that is in stream p.
+func PackFilter(p int, table string) (string, error) {
+	if err := Token(table); err != nil {
+		return "", err
+	}
+	return "skald." + strconv.Itoa(p) + "." + table + ".encounter." + packsOf + ".*", nil
+}
+
+// SplitPack takes apart a subject that PackSubject made; false for any other.
+func SplitPack(subject string) (table, digest string, ok bool) {
+	parts := strings.Split(subject, ".")
+	if len(parts) != 6 || parts[0] != "skald" || parts[3] != "encounter" || parts[4] != packsOf {
+		return "", "", false
+	}
+	return parts[2], parts[5], true
+}
+
 // PartitionFilter matches every subject of partition p.
 func PartitionFilter(p int) string { return "skald." + strconv.Itoa(p) + ".>" }
 

@@ -164,6 +164,8 @@ const (
 	DiceEncounters = 65_536
 	// PlacesKept: entries of the directory of tables that a process keeps, tables.
 	PlacesKept = 200_000
+	// BookBytes: compiled books of packs that are kept, of each service, bytes.
+	BookBytes = 64 << 20
 	// OddsCacheBytes: computed odds that are kept (--odds-cache of skald-dice), bytes.
 	OddsCacheBytes = 32 << 20
 	// FreeRollsBytes: rolls outside fights that are kept by their request id, bytes.
@@ -172,4 +174,38 @@ const (
 	FreeRolls = 10_000
 	// ExpressionsParsed: expressions that stay parsed, expressions.
 	ExpressionsParsed = 1024
+)
+
+// Content.
+const (
+	// Packs: packs of an encounter, packs.
+	Packs = 16
+	// PackBytes: one pack as it is stored, bytes.
+	PackBytes = 4 << 20
+	// PackFiles: files of a pack's folder, files.
+	PackFiles = 1000
+	// PackFileBytes: one file of a pack, bytes.
+	PackFileBytes = 1 << 20
+	// PackEntries: entries of one sort in a pack, entries.
+	PackEntries = 2000
+	// PackEffects: effects of a pack, effects.
+	PackEffects = 10_000
+	// PackCost: work of all expressions of a pack, steps.
+	PackCost = 1_000_000
+	// EffectsEach: effects of one entry, effects.
+	EffectsEach = 50
+	// EffectDepth: effects within effects, levels.
+	EffectDepth = 3
+	// ExpressionBytes: one expression, bytes.
+	ExpressionBytes = 500
+	// ExpressionCost: work of one expression, steps.
+	ExpressionCost = 10_000
+	// TableRows: rows of a table in a pack, rows.
+	TableRows = 1000
+	// PackFilesBytes: all files of a pack, bytes.
+	PackFilesBytes = 6 << 20
+	// PackProblems: problems of a pack that one answer lists, problems.
+	PackProblems = 200
+	// TablePacks: packs that a table keeps, packs.
+	TablePacks = 500
 )

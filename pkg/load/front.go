@@ -26,6 +26,9 @@ var (
 		encounterv1.EncounterService_GetOptions_FullMethodName:    true,
 		encounterv1.EncounterService_Explain_FullMethodName:       true,
 		injuryv1.InjuryService_GetPatientHistory_FullMethodName:   true,
+		encounterv1.ContentService_PutPack_FullMethodName:         true, // the check takes longer than the append
+		encounterv1.ContentService_CheckPack_FullMethodName:       true,
+		encounterv1.ContentService_ListContent_FullMethodName:     true,
 	}
 )
 

@@ -56,6 +56,9 @@ func partOf(name string, st Status, list []Closure) ops.Part {
 	}
 	for _, c := range list[:min(len(list), maxShown)] {
 		table, kind, id, ok := journal.SplitSubject(c.Subject)
+		if t, digest, pack := journal.SplitPack(c.Subject); pack {
+			table, kind, id, ok = t, "pack", digest, true
+		}
 		if !ok {
 			id = c.Subject
 		}

@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 )
 
 // FromStatus turns the error of a gRPC call back into the fault that the server
@@ -63,6 +64,14 @@ func ours(s *status.Status, info *errdetails.ErrorInfo) *fault.Fault {
 		}
 		for _, v := range bad.GetFieldViolations() {
 			f.Violations = append(f.Violations, fault.Violation{Field: v.GetField(), Description: v.GetDescription()})
+		}
+	}
+	for _, d := range s.Details() {
+		if files, ok := d.(*encounterv1.PackProblems); ok {
+			f.Violations = nil // the same, with what is left out of them
+			for _, p := range files.Problems {
+				f.Violations = append(f.Violations, fault.Violation{File: p.File, Line: int(p.Line), Field: p.Field, Description: p.Text})
+			}
 		}
 	}
 	f.Message = strings.TrimSuffix(s.Message(), violationText(f.Violations))

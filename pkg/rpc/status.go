@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -15,6 +16,7 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 )
 
 // Domain is the domain of every ErrorInfo detail that Skald makes.
@@ -104,6 +106,9 @@ func statusOf(f *fault.Fault) error {
 	if d := extraDetail(f); d != nil {
 		details = append(details, protoadapt.MessageV1Of(d))
 	}
+	if d := packDetail(f.Violations); d != nil && code != codes.Internal {
+		details = append(details, protoadapt.MessageV1Of(d))
+	}
 	s, err := status.New(code, message).WithDetails(details...)
 	if err != nil { // only for OK and for text that is not UTF-8, which clean has removed
 		return status.Error(code, message)
@@ -121,7 +126,7 @@ func extraDetail(f *fault.Fault) protoadapt.MessageV2 {
 		bad := &errdetails.BadRequest{}
 		for _, v := range shown(f.Violations) {
 			bad.FieldViolations = append(bad.FieldViolations, &errdetails.BadRequest_FieldViolation{
-				Field: v.Field, Description: v.Description})
+				Field: v.Where(), Description: v.Description})
 		}
 		if len(bad.FieldViolations) == 0 {
 			return nil
@@ -137,6 +142,18 @@ func extraDetail(f *fault.Fault) protoadapt.MessageV2 {
 		return &errdetails.RetryInfo{RetryDelay: durationpb.New(RetryDelay)}
 	}
 	return nil
+}
+
+// packDetail is the detail about files with mistakes; nil when there are none.
+func packDetail(vs []fault.Violation) *encounterv1.PackProblems {
+	if !slices.ContainsFunc(vs, func(v fault.Violation) bool { return v.File != "" }) {
+		return nil
+	}
+	out := &encounterv1.PackProblems{Count: uint32(len(vs))} //nolint:gosec // a number of mistakes
+	for _, v := range shown(vs) {
+		out.Problems = append(out.Problems, &encounterv1.PackProblem{File: v.File, Line: uint32(max(0, v.Line)), Field: v.Field, Text: v.Description}) //nolint:gosec // not negative
+	}
+	return out
 }
 
 func grpcCode(f *fault.Fault) codes.Code {
@@ -170,7 +187,8 @@ func grpcCode(f *fault.Fault) codes.Code {
 func shown(vs []fault.Violation) []fault.Violation {
 	out := make([]fault.Violation, 0, min(len(vs), maxViolations))
 	for _, v := range vs[:min(len(vs), maxViolations)] {
-		out = append(out, fault.Violation{Field: cut(v.Field, maxField), Description: cut(v.Description, maxField)})
+		out = append(out, fault.Violation{Field: cut(v.Field, maxField), Description: cut(v.Description, maxField),
+			File: cut(v.File, maxField), Line: v.Line})
 	}
 	return out
 }
@@ -180,7 +198,7 @@ func shown(vs []fault.Violation) []fault.Violation {
 func violationText(vs []fault.Violation) string {
 	var b strings.Builder
 	for _, v := range shown(vs) {
-		b.WriteString("; " + v.Field + ": " + v.Description)
+		b.WriteString("; " + v.Where() + ": " + v.Description)
 	}
 	return b.String()
 }

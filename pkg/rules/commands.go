@@ -3,9 +3,12 @@ package rules
 import (
 	"slices"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/text"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -60,8 +63,11 @@ func Resolve(sys System, cmd *eventv1.Command) func(*Resolution) error {
 
 func create(r *Resolution, c *eventv1.CreateEncounter) error {
 	info := r.sys.Info()
-	if v := CheckSettings(r.sys, c.Settings); len(v) > 0 {
+	if v := CheckSettingsWith(r.sys, r.req.Content, c.Settings); len(v) > 0 {
 		return fault.Fields(v)
+	}
+	if !slices.Equal(c.Packs, r.req.Content.Digests()) {
+		return fault.Field("create.packs", "these packs are not there")
 	}
 	policy, repeat := c.DicePolicy, c.RepeatPolicy
 	if policy == eventv1.DicePolicy_DICE_POLICY_UNSPECIFIED {
@@ -71,8 +77,8 @@ func create(r *Resolution, c *eventv1.CreateEncounter) error {
 		repeat = eventv1.RepeatPolicy_REPEAT_POLICY_FRESH
 	}
 	r.Emit(event.Everyone(), &eventv1.EncounterCreated{Encounter: c.Encounter, Table: c.Table, Title: c.Title,
-		System: info.ID, SystemVersion: info.Version, Settings: c.Settings, DicePolicy: policy,
-		RepeatPolicy: repeat, DecisionSeconds: c.DecisionSeconds})
+		System: info.ID, SystemVersion: info.Version, Settings: r.chosen(c.Settings), DicePolicy: policy,
+		RepeatPolicy: repeat, DecisionSeconds: c.DecisionSeconds, Packs: c.Packs})
 	r.Open(c.Entropy, "everyone", "gm")
 	return nil
 }
@@ -82,7 +88,14 @@ func add(r *Resolution, c *eventv1.AddCreature) error {
 		return err
 	}
 	s := c.GetSheet()
-	if v := CheckSheet(r.sys, s); len(v) > 0 {
+	if effects.Refers(s) {
+		c = proto.CloneOf(c) // the command stays as it was given
+		s = c.Sheet
+		if err := effects.Resolve(s, r.req.Content); err != nil {
+			return err
+		}
+	}
+	if v := CheckSheetWith(r.sys, r.req.Content, s); len(v) > 0 {
 		return fault.Fields(v)
 	}
 	if r.Creature(s.Id) != nil {
@@ -114,6 +127,12 @@ func add(r *Resolution, c *eventv1.AddCreature) error {
 // CheckSheet says what is wrong with a sheet: the common core here, the
 // system's section by the system.
 func CheckSheet(sys System, s *eventv1.Sheet) []fault.Violation {
+	return CheckSheetWith(sys, nil, s)
+}
+
+// CheckSheetWith is CheckSheet where content has conditions and feats of its own,
+// for a sheet that is resolved.
+func CheckSheetWith(sys System, content *effects.Book, s *eventv1.Sheet) []fault.Violation {
 	if s == nil {
 		return []fault.Violation{{Field: "sheet", Description: "missing"}}
 	}
@@ -143,6 +162,9 @@ func CheckSheet(sys System, s *eventv1.Sheet) []fault.Violation {
 	}
 	if err := text.ID(s.Patient); err != nil && s.Patient != "" {
 		wrong("patient", err.Error())
+	}
+	if by, ok := sys.(SheetChecker); ok {
+		return append(out, by.CheckSheetBy(content, s)...)
 	}
 	return append(out, sys.CheckSheet(s)...)
 }
@@ -306,7 +328,7 @@ func (r *Resolution) activeKnown() []string {
 
 // notItsTurn refuses to end a turn for the reason that the options list.
 func notItsTurn(r *Resolution, id string) error {
-	for _, o := range r.sys.Options(Query{State: r.state, Creature: id}) {
+	for _, o := range r.sys.Options(Query{State: r.state, Creature: id, Content: r.req.Content}) {
 		if o.Action == "end-turn" && !o.Legal {
 			return fault.Refuse("NOT_YOUR_TURN", o.Rule, "%s", o.Reason)
 		}
@@ -329,7 +351,7 @@ func set(r *Resolution, c *eventv1.SetSetting) error {
 	if err := notEnded(r); err != nil {
 		return err
 	}
-	if v := CheckSettings(r.sys, map[string]string{c.Setting: c.Value}); len(v) > 0 {
+	if v := CheckSettingsWith(r.sys, r.req.Content, map[string]string{c.Setting: c.Value}); len(v) > 0 {
 		return fault.Fields(v)
 	}
 	r.Emit(event.Everyone(), &eventv1.SettingChanged{Setting: c.Setting, Value: c.Value})

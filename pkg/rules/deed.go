@@ -79,7 +79,8 @@ func (r *Resolution) newDeed(label string, harm *eventv1.Harm, concerned []strin
 	}
 	outcome, used, err := r.provider.Deed(r.ctx, DeedRequest{Label: label + "/", State: r.concern(harm, concerned),
 		Harm: harm, Inputs: taken, Supplied: r.faces(), Early: r.req.Early, Key: r.req.Key,
-		Speaker: r.req.Speaker, Caller: r.req.Caller, Mode: r.req.Mode, Odds: r.req.Odds})
+		Speaker: r.req.Speaker, Caller: r.req.Caller, Mode: r.req.Mode, Odds: r.req.Odds,
+		Content: r.req.Content})
 	if err != nil {
 		r.fail(err)
 	}
@@ -118,7 +119,8 @@ func (r *Resolution) concern(harm *eventv1.Harm, more []string) *eventv1.State {
 	s := r.state
 	part := &eventv1.State{Encounter: s.Encounter, Table: s.Table, System: s.System, SystemVersion: s.SystemVersion,
 		Settings: s.Settings, DicePolicy: s.DicePolicy, Status: s.Status, Round: s.Round, Phase: s.Phase,
-		Active: s.Active, Epoch: s.Epoch, Counters: s.Counters, Marks: s.Marks, Creatures: map[string]*eventv1.Creature{}}
+		Active: s.Active, Epoch: s.Epoch, Counters: s.Counters, Marks: s.Marks,
+		Packs: s.Packs, Creatures: map[string]*eventv1.Creature{}}
 	for _, id := range append([]string{harm.Target, harm.Source}, more...) {
 		if c := s.Creatures[id]; c != nil {
 			part.Creatures[id] = c
@@ -153,7 +155,7 @@ func commits(d *eventv1.DiceEpochOpened, branches []string) bool {
 // nest: a Provider for RunDeed needs only to draw.
 func RunDeed(ctx context.Context, sys System, action uint64, d DeedRequest, p Provider) (*eventv1.HarmOutcome, int, error) {
 	out, err := Run(ctx, sys, Request{State: d.State, Action: action, Key: d.Key, Prefix: d.Label, Recorded: d.Inputs,
-		Early: d.Early, Faces: d.Supplied, KeepFaces: true, Speaker: d.Speaker, Caller: d.Caller, Mode: d.Mode, Odds: d.Odds}, p,
+		Early: d.Early, Faces: d.Supplied, KeepFaces: true, Speaker: d.Speaker, Caller: d.Caller, Mode: d.Mode, Odds: d.Odds, Content: d.Content}, p,
 		func(r *Resolution) error { return sys.Medicine().Deed(r, d.Harm) })
 	if err != nil {
 		return nil, 0, err

@@ -4,8 +4,11 @@ import (
 	"slices"
 	"strconv"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -32,10 +35,17 @@ func edit(r *Resolution, c *eventv1.EditCreature) error {
 		if c.Sheet.Id != c.Creature {
 			return fault.Field("edit.sheet.id", "must be %q", c.Creature)
 		}
-		if v := CheckSheet(r.sys, c.Sheet); len(v) > 0 {
+		s := c.Sheet
+		if effects.Refers(s) {
+			s = proto.CloneOf(s) // the command stays as it was given
+			if err := effects.Resolve(s, r.req.Content); err != nil {
+				return err
+			}
+		}
+		if v := CheckSheetWith(r.sys, r.req.Content, s); len(v) > 0 {
 			return fault.Fields(v)
 		}
-		r.Emit(r.Audience(FactSheet, "", c.Creature), &eventv1.SheetSet{Creature: c.Creature, Sheet: c.Sheet})
+		r.Emit(r.Audience(FactSheet, "", c.Creature), &eventv1.SheetSet{Creature: c.Creature, Sheet: s})
 	}
 	if err := r.removeNamed(c); err != nil {
 		return err

@@ -3,55 +3,18 @@ package rules
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
-
-	"github.com/agnivade/levenshtein"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/near"
 )
 
 // Near finds the words that somebody may have meant by one that is not known,
 // the nearest first; at most three.
-func Near(word string, known []string) []string {
-	type near struct {
-		word string
-		away int
-	}
-	var found []near
-	lower := strings.ToLower(word)
-	most := max(1, len(lower)/3)
-	for _, k := range known {
-		low := strings.ToLower(k)
-		away := distance(lower, low, most)
-		if len(lower) > 2 && (strings.HasPrefix(low, lower) || strings.HasPrefix(lower, low)) {
-			away = min(away, 1)
-		}
-		if away <= most {
-			found = append(found, near{k, away})
-		}
-	}
-	slices.SortStableFunc(found, func(a, b near) int {
-		if a.away != b.away {
-			return a.away - b.away
-		}
-		return strings.Compare(a.word, b.word)
-	})
-	var out []string
-	for _, n := range found[:min(3, len(found))] {
-		out = append(out, n.word)
-	}
-	return slices.Compact(out)
-}
+func Near(word string, known []string) []string { return near.Words(word, known) }
 
 // DidYouMean is the end of a message that a word is not known: ", did you mean
 // x or y?", or nothing when no known word is near.
-func DidYouMean(word string, known []string) string {
-	near := Near(word, known)
-	if len(near) == 0 {
-		return ""
-	}
-	return ", did you mean " + strings.Join(near, " or ") + "?"
-}
+func DidYouMean(word string, known []string) string { return near.DidYouMean(word, known) }
 
 // OneOf refuses a word that is none of those known, with the near ones.
 func OneOf(field, word string, known []string) error {
@@ -77,25 +40,4 @@ func Named(field string, names []string, known map[string][]string) error {
 		}
 	}
 	return nil
-}
-
-// distance is how many letters have to be changed, put in, left out, or swapped
-// with their neighbour; where that is more than most, any number above it. Words
-// are measured for refusals that nobody may ever read, so that those far apart
-// have to be cheap.
-func distance(a, b string, most int) int {
-	if apart := utf8.RuneCountInString(a) - utf8.RuneCountInString(b); max(apart, -apart) > most {
-		return most + 1 // each letter more has to be put in
-	}
-	away := levenshtein.ComputeDistance(a, b)
-	if away > most+1 {
-		return away // a swap saves one at most
-	}
-	ra := []rune(a)
-	for i := 0; i+1 < len(ra); i++ {
-		ra[i], ra[i+1] = ra[i+1], ra[i]
-		away = min(away, 1+levenshtein.ComputeDistance(string(ra), b))
-		ra[i], ra[i+1] = ra[i+1], ra[i]
-	}
-	return away
 }

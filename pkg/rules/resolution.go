@@ -11,6 +11,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -42,6 +43,10 @@ type Resolution struct {
 // State is the working state: every event emitted so far is in it. It must
 // only be read.
 func (r *Resolution) State() *eventv1.State { return r.state }
+
+// Content is what the encounter is played with beside the system's book; it may
+// be nil, which has nothing.
+func (r *Resolution) Content() *effects.Book { return r.req.Content }
 
 // Creature finds a creature of the working state; nil when there is none.
 func (r *Resolution) Creature(id string) *eventv1.Creature { return r.state.Creatures[id] }

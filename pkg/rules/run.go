@@ -10,6 +10,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/limits"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -50,10 +51,11 @@ type DeedRequest struct {
 	Early []*eventv1.EarlyAnswer
 	// Key of the action, as in Request.
 	Key []byte
-	// Speaker, Caller, Mode and Odds as in Request.
+	// Speaker, Caller, Mode, Odds and Content as in Request.
 	Speaker, Caller *eventv1.Principal
 	Mode            eventv1.RollMode
 	Odds            bool
+	Content         *effects.Book
 }
 
 // Provider supplies what a resolution takes from outside: faces, outcomes of
@@ -105,6 +107,9 @@ type Request struct {
 	Early []*eventv1.EarlyAnswer
 	// Faces supplied with that command, in rolling order.
 	Faces []int32
+	// Content is what the encounter is played with beside the system's book: the
+	// packs that it pinned. May be nil.
+	Content *effects.Book
 	// KeepFaces leaves faces that are unused at the end to the caller instead of
 	// setting them aside.
 	KeepFaces bool

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -75,6 +76,8 @@ type Query struct {
 	State *eventv1.State
 	// Creature whose options are wanted.
 	Creature string
+	// Content as in Request. May be nil.
+	Content *effects.Book
 }
 
 // System is a rule system's part in fights.
@@ -199,8 +202,13 @@ func SettingsOf(sys System) []Setting { return append(slices.Clone(sys.Settings(
 
 // CheckSettings says which settings are unknown or have a value not allowed.
 func CheckSettings(sys System, settings map[string]string) []fault.Violation {
+	return CheckSettingsWith(sys, nil, settings)
+}
+
+// CheckSettingsWith is CheckSettings where content has house rules of its own.
+func CheckSettingsWith(sys System, content *effects.Book, settings map[string]string) []fault.Violation {
 	known := map[string]Setting{}
-	for _, s := range SettingsOf(sys) {
+	for _, s := range SettingsWith(sys, content) {
 		known[s.ID] = s
 	}
 	keys := make([]string, 0, len(settings))

@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -97,12 +98,18 @@ func (r *Resolution) checkVitals(field string, v *eventv1.Vitals) error {
 		}
 	}
 	for i, c := range v.Conditions {
+		if r.req.Content.Entry(effects.Conditions, c.GetName()) != nil {
+			continue // a condition of the table's own
+		}
 		if err := name(field+".conditions["+itoa(i)+"].name", PlaceCondition, c.GetName()); err != nil {
 			return err
 		}
 	}
 	for i, in := range v.Injuries {
 		at := field + ".injuries[" + itoa(i) + "]"
+		if r.req.Content.Entry(effects.Injuries, in.GetKind()) != nil {
+			continue
+		}
 		if err := name(at+".kind", PlaceInjury, in.GetKind()); err != nil {
 			return err
 		}

@@ -16,6 +16,8 @@ import (
 type Clients struct {
 	// Encounter runs the fight.
 	Encounter encounterv1.EncounterServiceClient
+	// Content keeps packs; nil when no scenario has any.
+	Content encounterv1.ContentServiceClient
 	// Dice computes odds.
 	Dice dicev1.DiceServiceClient
 	// Injury treats patients.
@@ -28,6 +30,7 @@ type Clients struct {
 func NewClients(conn grpc.ClientConnInterface) Clients {
 	return Clients{
 		Encounter: encounterv1.NewEncounterServiceClient(conn),
+		Content:   encounterv1.NewContentServiceClient(conn),
 		Dice:      dicev1.NewDiceServiceClient(conn),
 		Injury:    injuryv1.NewInjuryServiceClient(conn),
 		Rules:     rulesv1.NewRulesServiceClient(conn),

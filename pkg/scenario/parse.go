@@ -72,6 +72,11 @@ func (p *parser) scenario(n *yaml.Node) *Scenario {
 			}
 		},
 		"rules": func(v *yaml.Node) { s.Rules = p.texts(v, "rules") },
+		"packs": func(v *yaml.Node) {
+			for i, item := range p.items(v) {
+				s.Packs = append(s.Packs, &Pack{Line: item.Line, Ref: p.text(item, fmt.Sprintf("packs[%d]", i))})
+			}
+		},
 		"patients": func(v *yaml.Node) {
 			for i, item := range p.items(v) {
 				s.Patients = append(s.Patients, p.patient(item, fmt.Sprintf("patients[%d]", i)))

@@ -82,7 +82,7 @@ func TestParseNamesTheLineOfEveryMistake(t *testing.T) {
 		{"fraction", head + "steps:\n  - start:\n    odds: {roll: d6, at_least: 2, is: most}\n", `"most" is no fraction`},
 		{"odds of nothing", head + "steps:\n  - start:\n    odds: {roll: d6, is: 1/2}\n", "want at_least, exactly or mean"},
 		{"repeated key", head + "title: u\nsteps: [{start: {}}]", `"title" given twice`},
-		{"sheet", head + "creatures:\n  - id: orc\n    sheet: {hit_point: 4}\nsteps: [{start: {}}]", "unknown field (line 5)"},
+		{"sheet", head + "creatures:\n  - id: orc\n    sheet: {hit_point: 4}\nsteps: [{start: {}}]", "unknown field, did you mean hit_points? (line 5)"},
 		{"no sheet", head + "creatures:\n  - id: orc\nsteps: [{start: {}}]", "f:4: creatures[0]: sheet is missing"},
 		{"twins", head + "creatures:\n  - {id: orc, sheet: {name: o}}\n  - {id: orc, sheet: {name: o}}\nsteps: [{start: {}}]", `two of id "orc"`},
 		{"dice for nothing", head + "steps:\n  - state: {round: 1}\n    dice: [3]\n", "dice, answers and roll_mode need something that takes them"},

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
+	"strings"
 	"time"
 
 	"google.golang.org/grpc/codes"
@@ -118,6 +119,9 @@ func (r *run) checkRules(ctx context.Context) {
 		return
 	}
 	for _, id := range r.s.Rules {
+		if strings.HasPrefix(id, housePrefix) {
+			continue // of a pack: see putPacks
+		}
 		_, err := r.clients.Rules.GetRule(ctx, &rulesv1.GetRuleRequest{Id: id})
 		switch status.Code(err) {
 		case codes.OK:
@@ -138,6 +142,10 @@ func patientDice(policy eventv1.DicePolicy) *structpb.Struct {
 }
 
 func (r *run) setUp(ctx context.Context) {
+	packs := r.putPacks(ctx)
+	if r.failed() {
+		return
+	}
 	for _, c := range r.s.Patients {
 		r.at = Failure{Title: "enrol " + c.ID, Line: c.Line}
 		deed := &eventv1.PatientCommand{Deed: "enrol", Patients: []string{c.ID}, Sheet: c.Add.Sheet, Vitals: c.Add.Vitals,
@@ -158,7 +166,7 @@ func (r *run) setUp(ctx context.Context) {
 	}
 	r.at = Failure{Title: "create", Line: r.s.Line}
 	create := &eventv1.CreateEncounter{Encounter: r.encounter, Table: r.table, Title: r.s.Title, System: r.s.System,
-		Settings: r.s.Settings, DicePolicy: r.s.DicePolicy, RepeatPolicy: r.s.RepeatPolicy}
+		Settings: r.s.Settings, DicePolicy: r.s.DicePolicy, RepeatPolicy: r.s.RepeatPolicy, Packs: packs}
 	trace := Trace{Title: "set up"}
 	step := func(cmd *eventv1.Command) {
 		resp, err := r.execute(ctx, viewer("gm"), cmd)

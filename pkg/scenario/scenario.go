@@ -28,6 +28,8 @@ type Scenario struct {
 	RepeatPolicy eventv1.RepeatPolicy
 	// Rules are the ids of the rules that it shows.
 	Rules []string
+	// Packs of content that it is played with.
+	Packs []*Pack
 	// Patients enrolled before the creatures come.
 	Patients []*Creature
 	// Creatures on the field before the first step.
@@ -37,6 +39,16 @@ type Scenario struct {
 
 	needsEncounter bool
 	rules          bool // some ruling names a step of the scenario
+}
+
+// Pack is a pack of content as a scenario names it.
+type Pack struct {
+	// Line in the file.
+	Line int
+	// Ref is the folder, or the name of a pack that the server offers.
+	Ref string
+	// Files of the folder, once it is read; none of a name.
+	Files []*encounterv1.PackFile
 }
 
 // Creature is a creature or a patient as a scenario gives it.

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/yamlpb"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -57,8 +58,8 @@ func TestParseReadsYAMLAndJSON(t *testing.T) {
 
 func TestMistakesNameFieldAndLine(t *testing.T) {
 	cases := []struct{ name, in, field, says string }{
-		{"unknown at the top", "id: a\nhitpoints: 7\n", "sheet.hitpoints", "unknown field (line 2)"},
-		{"unknown deep inside", "id: a\nrcr:\n  attacks:\n    - name: Bite\n      reach: 5\n", "sheet.rcr.attacks[0].reach", "unknown field (line 5)"},
+		{"unknown at the top", "id: a\nhitpoints: 7\n", "sheet.hitpoints", "unknown field, did you mean hit_points? (line 2)"},
+		{"unknown deep inside", "id: a\nrcr:\n  attacks:\n    - name: Bite\n      reach: 5\n", "sheet.rcr.attacks[0].reach", "unknown field, did you mean reach_feet? (line 5)"},
 		{"merge keys are no fields", "rcr: &r {level: 1}\n<<: *r\n", "sheet.<<", "unknown field (line 2)"},
 		{"text for a number", "hit_points: many\n", "sheet.hit_points", `want a whole number, got "many" (line 1)`},
 		{"fraction for a number", "hit_points: 7.5\n", "sheet.hit_points", `want a whole number, got "7.5" (line 1)`},
@@ -95,8 +96,8 @@ func TestEveryMistakeIsReported(t *testing.T) {
 		t.Fatalf("want three violations, got %v", err)
 	}
 	_, err = Parse([]byte("rcr: {languages: [" + strings.Repeat("[],", 100) + "]}"))
-	if f, ok := fault.As(err); !ok || len(f.Violations) != maxViolations {
-		t.Fatalf("want %d violations, got %v", maxViolations, err)
+	if f, ok := fault.As(err); !ok || len(f.Violations) != yamlpb.MaxViolations {
+		t.Fatalf("want %d violations, got %v", yamlpb.MaxViolations, err)
 	}
 }
 

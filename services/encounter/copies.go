@@ -10,12 +10,12 @@ import (
 	"github.com/skaldrpg/skald/services/encounter/internal/store"
 )
 
-// Copies calls fn for each Commit that a projection's file holds whole, as the log
+// Copies calls fn for each Commit, and each pack, that a projection's file holds whole, as the log
 // had it: subject, sequence, id and data, without a time. It is a source for
 // mending a log. The file is not changed; it may be open in a running process,
 // and parts of it may be damaged: then the error wraps projection.ErrDamaged after
 // fn was called for what is whole. Each record comes once, in the order of
-// encounters and versions where the file is whole. An error of fn ends it.
+// encounters and versions where the file is whole, packs last. An error of fn ends it.
 func Copies(path string, fn func(journal.Record) error) error {
 	known := map[[sha256.Size]byte]projection.LogEntry{}
 	damaged := projection.ReadLog(path, func(e projection.LogEntry) error {
@@ -27,7 +27,7 @@ func Copies(path string, fn func(journal.Record) error) error {
 	if damaged != nil && !errors.Is(damaged, projection.ErrDamaged) {
 		return fmt.Errorf("encounter: copies: %w", damaged)
 	}
-	err := projection.Salvage(path, store.Commits, func(_, data []byte) error {
+	take := func(_, data []byte) error {
 		sum := sha256.Sum256(data)
 		e, ok := known[sum]
 		if !ok {
@@ -35,9 +35,14 @@ func Copies(path string, fn func(journal.Record) error) error {
 		}
 		delete(known, sum)
 		return fn(journal.Record{Subject: e.Subject, Seq: e.Sequence, ID: e.ID, Data: append([]byte(nil), data...)})
-	})
-	if err == nil {
-		err = damaged
 	}
-	return err
+	for _, bucket := range []projection.Bucket{store.Commits, store.Packs} {
+		err := projection.Salvage(path, bucket, take)
+		if errors.Is(err, projection.ErrDamaged) {
+			damaged = err
+		} else if err != nil {
+			return err
+		}
+	}
+	return damaged
 }

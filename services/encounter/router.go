@@ -56,9 +56,10 @@ func NewRouter(ctx context.Context, cfg RouterConfig) (*Router, error) {
 	return &Router{Set: set, cfg: cfg}, nil
 }
 
-// Register registers the encounter and the rules service.
+// Register registers the encounter, the content and the rules service.
 func (r *Router) Register(to grpc.ServiceRegistrar) {
 	encounterv1.RegisterEncounterServiceServer(to, &front{routes: r.Routes(r.cfg.Lines)})
+	encounterv1.RegisterContentServiceServer(to, &contentFront{routes: r.Routes(r.cfg.Lines)})
 	rulesv1.RegisterRulesServiceServer(to, &api.Rules{Systems: r.cfg.Systems})
 }
 

@@ -24,6 +24,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/projection"
@@ -35,6 +36,7 @@ import (
 	rulesv1 "github.com/skaldrpg/skald/proto/skald/rules/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/api"
 	"github.com/skaldrpg/skald/services/encounter/internal/engine"
+	"github.com/skaldrpg/skald/services/encounter/internal/shelf"
 	"github.com/skaldrpg/skald/services/encounter/internal/store"
 )
 
@@ -48,6 +50,9 @@ type Config struct {
 	Injury injuryv1.AssessmentServiceClient
 	// Systems are the rule systems.
 	Systems *rules.Registry
+	// Packs are packs that every table may use, as they are stored: see
+	// books.Offer. It is asked when they are first wanted; nil means none.
+	Packs func() ([][]byte, error)
 	// DataDir holds the projection file.
 	DataDir string
 	// Partition is the number of the stream that Journal is.
@@ -72,6 +77,7 @@ type Service struct {
 	projection *projection.Projection
 	engine     *engine.Engine
 	api        *api.Server
+	content    *api.Content
 	records    chan []journal.Record
 	missed     atomic.Bool // records were passed over
 	stopping   chan struct{}
@@ -103,8 +109,11 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 		return nil, fmt.Errorf("encounter: %w", err)
 	}
 	s.projection = p
+	base := books.BaseOf(cfg.Systems)
+	packs := shelf.New(shelf.Config{Log: cfg.Journal, Partition: cfg.Partition, Rows: store.Reader{P: p}, Base: base, Offered: cfg.Packs, Clock: cfg.Clock})
+	s.content = &api.Content{Shelf: packs, Base: base}
 	s.engine = engine.New(engine.Config{Log: cfg.Journal, Dice: cfg.Dice, Injury: cfg.Injury, Systems: cfg.Systems,
-		Loader: store.Reader{P: p}, Partition: cfg.Partition, Logger: cfg.Logger, Clock: cfg.Clock, Random: cfg.Random,
+		Shelf: packs, Loader: store.Reader{P: p}, Partition: cfg.Partition, Logger: cfg.Logger, Clock: cfg.Clock, Random: cfg.Random,
 		Memory: cfg.FightMemory / 4 * 3})
 	s.api = &api.Server{Engine: s.engine, Archive: store.Reader{P: s.projection}, Systems: cfg.Systems, Done: s.stopping, Heartbeat: cfg.Heartbeat}
 	return s, nil
@@ -126,9 +135,10 @@ func (s *Service) applied(recs []journal.Record) {
 	}
 }
 
-// Register registers the encounter and the rules service.
+// Register registers the encounter, the content and the rules service.
 func (s *Service) Register(r grpc.ServiceRegistrar) {
 	encounterv1.RegisterEncounterServiceServer(r, s.api)
+	encounterv1.RegisterContentServiceServer(r, s.content)
 	rulesv1.RegisterRulesServiceServer(r, &api.Rules{Systems: s.cfg.Systems})
 }
 

@@ -1,12 +1,14 @@
 package encounter_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -17,6 +19,11 @@ import (
 type toy struct{ rules.System }
 
 func (toy) GMOnly(action string) bool { return action == "judge" }
+
+// Content makes packs count: they add to attacks and damage.
+func (toy) Content() effects.Support {
+	return effects.Support{Kinds: map[effects.Kind][]string{effects.KindModifier: {"attack", "damage"}}}
+}
 
 func (toy) Info() rules.Info                            { return rules.Info{ID: "toy", Title: "Toy", Version: "1"} }
 func (toy) Settings() []rules.Setting                   { return nil }
@@ -59,8 +66,16 @@ func (toy) EndTurn(r *rules.Resolution, id string) error {
 	return nil
 }
 
+// sum is what the packs add to an attack of a creature.
+func sum(q rules.Query) (n int32) {
+	for _, m := range q.Content.Modifiers(q.State.Creatures[q.Creature], "attack", effects.Env{State: q.State, Actor: q.State.Creatures[q.Creature]}) {
+		n += m.Amount
+	}
+	return n
+}
+
 func (toy) Options(q rules.Query) []*eventv1.Option {
-	o := &eventv1.Option{Creature: q.Creature, Action: "attack", Legal: slices.Contains(q.State.Active, q.Creature)}
+	o := &eventv1.Option{Creature: q.Creature, Action: "attack", Title: fmt.Sprintf("attack %+d", sum(q)), Legal: slices.Contains(q.State.Active, q.Creature)}
 	if !o.Legal {
 		o.Reason = "not your turn"
 	}
@@ -109,7 +124,11 @@ func (toy) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 	if take.Facts.GetFields()["high"].GetBoolValue() {
 		expression = "2d20kh1"
 	}
-	hit := r.Roll(rules.RollSpec{Label: "to-hit", Creature: take.Creature, Expression: expression, Target: &eventv1.TargetNumber{Kind: "AC", Value: 11}})
+	var more []*eventv1.Modifier // what the packs add
+	for _, m := range r.Content().Modifiers(r.Creature(take.Creature), "attack", effects.Env{State: r.State(), Actor: r.Creature(take.Creature)}) {
+		more = append(more, &eventv1.Modifier{Value: m.Amount, Source: m.Title, Rule: m.Rule})
+	}
+	hit := r.Roll(rules.RollSpec{Label: "to-hit", Creature: take.Creature, Expression: expression, Modifiers: more, Target: &eventv1.TargetNumber{Kind: "AC", Value: 11}})
 	d := rules.YesNo("parry", target, "hit", "Parry?", "no", "")
 	if r.Ask("parry", d).Option == "yes" && r.Roll(rules.RollSpec{Label: "parry", Creature: target, Expression: "1d6"}).Total >= 4 {
 		return nil
@@ -126,7 +145,11 @@ type toyMedicine struct{}
 func (toyMedicine) Deeds() []string                                       { return []string{"rest"} }
 func (toyMedicine) Tend(*rules.Resolution, *eventv1.PatientCommand) error { return nil }
 func (toyMedicine) Deed(r *rules.Resolution, h *eventv1.Harm) error {
-	d := r.Roll(rules.RollSpec{Label: "damage", Creature: h.Source, Expression: "1d4"})
+	var more []*eventv1.Modifier
+	for _, m := range r.Content().Modifiers(r.Creature(h.Source), "damage", effects.Env{State: r.State(), Actor: r.Creature(h.Source)}) {
+		more = append(more, &eventv1.Modifier{Value: m.Amount, Source: m.Title, Rule: m.Rule})
+	}
+	d := r.Roll(rules.RollSpec{Label: "damage", Creature: h.Source, Expression: "1d4", Modifiers: more})
 	taken := d.Total
 	if r.Ask("endure", rules.YesNo("endure", h.Target, "damage", "Endure?", "no", "")).Option == "yes" {
 		taken = 1

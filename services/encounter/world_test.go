@@ -53,6 +53,7 @@ type world struct {
 	clock   func() time.Time // of the encounter service; nil means the real one
 	beat    time.Duration    // of its watches; 0 means the standard one
 	memory  int64            // for its fights; 0 means the standard one
+	packs   [][]byte         // that it offers to every table
 	n       int
 }
 
@@ -137,18 +138,25 @@ func newWorld(t testing.TB) *world {
 	}
 	conn, _ := host(t, ds)
 	w.dice = dicev1.NewTapeServiceClient(conn)
-	is, err := injury.New(t.Context(), injury.Config{Journal: j, Dice: w.dice, Systems: systems, DataDir: t.TempDir(), Logger: quiet})
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn, _ = host(t, is)
-	w.injury, w.records = injuryv1.NewAssessmentServiceClient(conn), injuryv1.NewInjuryServiceClient(conn)
+	w.injuryOn(j)
 	return w
+}
+
+// injuryOn runs the injury service over a log.
+func (w *world) injuryOn(log journal.Log) {
+	w.t.Helper()
+	is, err := injury.New(w.t.Context(), injury.Config{Journal: log, Dice: w.dice, Systems: w.systems, DataDir: w.t.TempDir(), Logger: quiet})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	conn, _ := host(w.t, is)
+	w.injury, w.records = injuryv1.NewAssessmentServiceClient(conn), injuryv1.NewInjuryServiceClient(conn)
 }
 
 // client is one encounter service as its callers see it.
 type client struct {
 	encounterv1.EncounterServiceClient
+	encounterv1.ContentServiceClient
 	w   *world
 	svc *encounter.Service
 	// stop ends the service as a crash between two calls would leave it.
@@ -161,7 +169,7 @@ func (w *world) start() *client { return w.replica(w.dir, w.log) }
 // replica runs an encounter service on a folder of its own.
 func (w *world) replica(dir string, log journal.Log) *client {
 	w.t.Helper()
-	svc, err := encounter.New(context.Background(), encounter.Config{Journal: log, Dice: w.dice, Injury: w.injury, Systems: w.systems, DataDir: dir, Logger: quiet, Clock: w.clock, Heartbeat: w.beat, FightMemory: w.memory})
+	svc, err := encounter.New(context.Background(), encounter.Config{Journal: log, Dice: w.dice, Injury: w.injury, Systems: w.systems, DataDir: dir, Logger: quiet, Clock: w.clock, Heartbeat: w.beat, FightMemory: w.memory, Packs: func() ([][]byte, error) { return w.packs, nil }})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -171,7 +179,7 @@ func (w *world) replica(dir string, log journal.Log) *client {
 	if err := svc.Ready(ctx); err != nil {
 		w.t.Fatal(err)
 	}
-	return &client{EncounterServiceClient: encounterv1.NewEncounterServiceClient(conn), w: w, svc: svc, stop: stop}
+	return &client{EncounterServiceClient: encounterv1.NewEncounterServiceClient(conn), ContentServiceClient: encounterv1.NewContentServiceClient(conn), w: w, svc: svc, stop: stop}
 }
 
 // try carries out a command under a new request id.

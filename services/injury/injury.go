@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
@@ -95,8 +96,9 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	content := books.New(books.Config{Where: books.In(cfg.Journal, cfg.Partition), Base: books.BaseOf(cfg.Systems)})
 	return &Service{store: store, server: ward.New(ward.Config{Journal: cfg.Journal, Partition: cfg.Partition, Store: store, Dice: cfg.Dice,
-		Systems: cfg.Systems, Logger: cfg.Logger, Clock: cfg.Clock})}, nil
+		Systems: cfg.Systems, Books: content, Logger: cfg.Logger, Clock: cfg.Clock})}, nil
 }
 
 // Register offers what is for callers on a server. Calls wait until Run has read

@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/crew"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/shards"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
@@ -62,8 +63,9 @@ func (r *Router) Register(to grpc.ServiceRegistrar) {
 // RegisterInternal offers what is for the encounter service alone. Never on a
 // server that callers reach.
 func (r *Router) RegisterInternal(to grpc.ServiceRegistrar) {
+	content := books.New(books.Config{Where: books.Among(r.cfg.Streams), Base: books.BaseOf(r.cfg.Systems)})
 	injuryv1.RegisterAssessmentServiceServer(to, &front{routes: r.Routes(r.cfg.InternalLines), assess: ward.New(ward.Config{Dice: r.cfg.Dice,
-		Systems: r.cfg.Systems, Logger: r.cfg.Logger, Clock: r.cfg.Clock})})
+		Systems: r.cfg.Systems, Books: content, Logger: r.cfg.Logger, Clock: r.cfg.Clock})})
 }
 
 // RebuildAll makes the projections of all streams again, as Rebuild does.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/sheet"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -39,8 +40,9 @@ func List(system string) []string {
 	return names
 }
 
-// Get reads the sheet of that name, a fresh copy each time. An unknown system
-// or name is a NotFound fault.
+// Get reads the sheet of that name, a fresh copy each time, with what it takes from
+// content filled in: it says all by itself. An unknown system or name is a
+// NotFound fault.
 func Get(system, name string) (*eventv1.Sheet, error) {
 	if !plain(system) || !plain(name) {
 		return nil, fault.New(fault.NotFound, "NO_SUCH_SHEET", "sheets: no sheet %q of system %q", name, system)
@@ -49,7 +51,36 @@ func Get(system, name string) (*eventv1.Sheet, error) {
 	if _, err := fs.Stat(FS, file); err != nil {
 		return nil, fault.New(fault.NotFound, "NO_SUCH_SHEET", "sheets: no sheet %q of system %q", name, system)
 	}
-	return sheet.ParseFile(FS, file)
+	s, err := sheet.ParseFile(FS, file)
+	if err != nil || !effects.Refers(s) {
+		return s, err
+	}
+	b, err := stock(system)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.Resolve(s); err != nil {
+		return nil, fault.Wrap(fault.Internal, "INVALID_SHEET", err, "sheets: %s/%s", system, name)
+	}
+	effects.Forget(s)
+	return s, nil
+}
+
+// Read is Get as YAML. A sheet that takes nothing from content is given as it
+// stands in its file, with comments.
+func Read(system, name string) ([]byte, error) {
+	s, err := Get(system, name)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := FS.ReadFile(path.Join(system, name+suffix))
+	if err != nil {
+		return nil, fault.Wrap(fault.Unavailable, "SHEET_FILE", err, "sheets: %s/%s", system, name)
+	}
+	if plainly, err := sheet.Parse(raw); err != nil || !effects.Refers(plainly) {
+		return raw, err
+	}
+	return sheet.Marshal(s)
 }
 
 // plain keeps names from walking about in the file system.

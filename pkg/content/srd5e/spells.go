@@ -15,6 +15,13 @@ import (
 //go:embed spells.yaml
 var spellText []byte
 
+// Spellbook is spells by their lower-case name.
+type Spellbook map[string]*eventv1.RcrSpell
+
+// Spells are the spells that the importer knows by name; they must not be
+// changed.
+func Spells() (Spellbook, error) { return spellbook() }
+
 // spellbook is the spells that the importer knows by name.
 var spellbook = sync.OnceValues(func() (map[string]*eventv1.RcrSpell, error) {
 	s, err := sheet.Parse(spellText)

@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/library"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -30,9 +31,14 @@ func chained(subject string) bool {
 	return ok && n.Kind.Commits()
 }
 
-// next takes the next record; an error says what is wrong with it. A chain goes
+// next takes the next record; an error says what is wrong with it. Packs have no
+// chain: each proves itself by its digest. A chain goes
 // on from a record that does not follow, so that one break is one finding.
 func (c *chains) next(r journal.Record) error {
+	if _, _, ok := journal.SplitPack(r.Subject); ok {
+		_, _, err := library.Open(r)
+		return err
+	}
 	if !chained(r.Subject) {
 		return nil
 	}

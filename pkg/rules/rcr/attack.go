@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/dice"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -58,10 +59,16 @@ func makeAttack(r *rules.Resolution, attacker, target *eventv1.Creature, atk *ev
 	reveal(r, attacker, target)
 	useUp(r, attacker.Id, chAttack)
 	useUp(r, target.Id, chAttacked, chArmor)
+	env := blowEnv(r.State(), attacker, target, atk, o.kind)
 	if outcome == "miss" {
+		happen(r, o.label, attacker, effects.TriggerMiss, env)
 		return false
 	}
 	dealHit(r, attacker, target, atk, o, outcome == "critical")
+	happen(r, o.label, attacker, effects.TriggerHit, env)
+	if outcome == "critical" {
+		happen(r, o.label, attacker, effects.TriggerCritical, env)
+	}
 	return true
 }
 
@@ -73,8 +80,13 @@ func rollToHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *eve
 	}
 	mods := append([]*eventv1.Modifier{mod(atk.Bonus, atk.Name, "")}, o.mods...)
 	mods = append(mods, changeMods(r, o.label+"/to-hit", attacker, nil, chAttack)...)
+	env := blowEnv(r.State(), attacker, target, atk, o.kind)
+	criticalFrom = r.Content().CriticalFrom(attacker, criticalFrom, env).Value
+	mods = append(mods, houseMods(r, o.label+"/to-hit", attacker, nil, pointAttack+wayOf(atk, o.kind.melee), env)...)
+	o.edges = slices.Concat(o.edges, houseEdges(r, attacker, pointAttack+wayOf(atk, o.kind.melee), env), houseEdges(r, target, pointAttacked+wayOf(atk, o.kind.melee), env))
 	o.edges = append(slices.Clone(o.edges), spendHeld(r, attacker, forAttack)...)
 	rolled := d20{label: o.label + "/to-hit", creature: attacker, reason: attacker.Name + " attacks " + target.Name + " with " + atk.Name,
+		point: pointAttack + wayOf(atk, o.kind.melee), env: env,
 		modifiers: mods, edges: merged(append(attackEdges(r, attacker, target, o.kind), o.edges...), o.kinds), target: aimedAt(target, ac),
 		judge: func(natural, total int32) (string, int32) {
 			switch {
@@ -141,14 +153,21 @@ func dealHit(r *rules.Resolution, attacker, target *eventv1.Creature, atk *event
 	if o.damageMod != nil {
 		plus = append(plus, o.damageMod)
 	}
-	dmg = append(slices.Clone(dmg), more...)
+	env := blowEnv(r.State(), attacker, target, atk, o.kind)
+	housePlus, houseMore, by := houseDamage(r, o.label+"/damage", attacker, atk, o.kind.melee, env)
+	plus = append(plus, housePlus...)
+	dmg = slices.Concat(dmg, more, houseMore)
 	var parts []*eventv1.DamagePart
 	for i, part := range dmg {
 		var mods []*eventv1.Modifier
 		if i == 0 {
 			mods = plus
 		}
-		parts = append(parts, rollDamage(r, o.label+"/damage", attacker.Id, atk.Name, part, critical, mods...))
+		part, behind := rerolled(r, attacker, atk, o.kind.melee, env, part)
+		if own := len(dmg) - len(houseMore); i >= own {
+			behind = append(behind, by[i-own])
+		}
+		parts = append(parts, rollDamageBy(r, o.label+"/damage", attacker.Id, atk.Name, part, critical, behind, mods...))
 		if o.halved {
 			parts[i].Rolled /= 2
 		}
@@ -220,12 +239,17 @@ func weaponFacts(a *eventv1.RcrAttack) map[string]string {
 
 // rollDamage rolls one part of a damage; never less than 0.
 func rollDamage(r *rules.Resolution, label, creature, cause string, part *eventv1.RcrDamage, critical bool, mods ...*eventv1.Modifier) *eventv1.DamagePart {
+	return rollDamageBy(r, label, creature, cause, part, critical, nil, mods...)
+}
+
+// rollDamageBy is rollDamage with further rules behind it.
+func rollDamageBy(r *rules.Resolution, label, creature, cause string, part *eventv1.RcrDamage, critical bool, behind []string, mods ...*eventv1.Modifier) *eventv1.DamagePart {
 	expr := part.Dice
 	if critical {
 		expr = doubleDice(expr)
 	}
 	rolled := r.Roll(rules.RollSpec{Label: label, Creature: creature, Expression: expr, Modifiers: mods,
-		Reason: strings.TrimSpace(part.Type + " damage of " + cause), Rules: []string{cite.BaseAttackAndCritical}})
+		Reason: strings.TrimSpace(part.Type + " damage of " + cause), Rules: append([]string{cite.BaseAttackAndCritical}, behind...)})
 	return &eventv1.DamagePart{Type: part.Type, Rolled: max(0, rolled.Total)}
 }
 

@@ -143,6 +143,9 @@ func layEffect(r *rules.Resolution, source, c *eventv1.Creature, cause string, e
 		r.Note(r.Audience(rules.FactCondition, e.Condition, c.Id), c.Id, "immune to "+e.Condition, rule)
 		return
 	}
+	if houseKeepsOff(r, c, e.Condition) {
+		return
+	}
 	if e.Condition == condProne {
 		setProne(r, c.Id, cause, rule)
 		return
@@ -174,6 +177,11 @@ func layEffect(r *rules.Resolution, source, c *eventv1.Creature, cause string, e
 // rcr.condition.paralyzed-disabled, rcr.condition.replace-base
 func addCondition(r *rules.Resolution, id string, x *eventv1.Condition) {
 	r.AddCondition(id, x)
+	for _, name := range r.Content().Implies(x.Name) {
+		if !has(r.Creature(id), name) {
+			addCondition(r, id, &eventv1.Condition{Name: name, Source: x.Source, Cause: x.Name, Until: x.Until, Rule: x.Rule})
+		}
+	}
 	keepPace(r, id)
 	if x.Name == condParalyzed && x.Variant == variantDisabled {
 		setProne(r, id, "disabled paralysis", cite.ConditionParalyzedDisabled)

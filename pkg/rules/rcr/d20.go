@@ -5,6 +5,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -71,6 +72,10 @@ type d20 struct {
 	judge func(natural, total int32) (string, int32)
 	// rules behind the roll.
 	rules []string
+	// point of content and what is going on, for what is rolled again; empty for
+	// rolls that content does not touch.
+	point string
+	env   effects.Env
 }
 
 // roll rolls it. Exhaustion is taken off the total, never off the face, so
@@ -91,8 +96,14 @@ func (d d20) roll(r *rules.Resolution) rules.Rolled {
 			mods = append([]*eventv1.Modifier{mod(-int32(n), "exhaustion", cite.ConditionExhaustionD20)}, mods...)
 		}
 	}
-	return r.Roll(rules.RollSpec{Label: d.label, Creature: id, Expression: weigh(d.edges).expression(), Reason: d.reason,
-		Audience: d.audience, Modifiers: mods, Edges: d.edges, Target: d.target, Judge: d.judge, Rules: d.rules})
+	expression, behind := weigh(d.edges).expression(), d.rules
+	if d.point != "" {
+		var more []string
+		expression, more = again(r, d.creature, d.point, d.env, expression)
+		behind = slices.Concat(behind, more)
+	}
+	return r.Roll(rules.RollSpec{Label: d.label, Creature: id, Expression: expression, Reason: d.reason,
+		Audience: d.audience, Modifiers: mods, Edges: d.edges, Target: d.target, Judge: d.judge, Rules: behind})
 }
 
 // mod makes a modifier.

@@ -15,6 +15,7 @@ import (
 // elsewhere if it does that.
 func (k *casting) effects() {
 	k.work()
+	k.house()
 	teleport(k.r, k.id, k.sp.Name, k.sp.TeleportFeet, k.to)
 }
 

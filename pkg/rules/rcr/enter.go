@@ -27,6 +27,7 @@ func (System) Enter(r *rules.Resolution, add *eventv1.AddCreature) error {
 		return err
 	}
 	settleBody(r, id)
+	houseSpeed(r, id)
 	tellAll(r)
 	if r.State().Status != eventv1.State_STATUS_STARTED {
 		if spoken.Truth(add.Facts, "surprised") && !ignoresSurprise(r.Creature(id)) {

@@ -30,6 +30,7 @@ func damage(r *rules.Resolution, h *eventv1.Harm) (out harmed) {
 		return out
 	}
 	parts := defend(c, h)
+	houseDefends(r, c, h, parts)
 	for _, p := range parts {
 		out.taken += p.Taken
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -86,9 +87,11 @@ func initiativeTotals(r *rules.Resolution, ids ...string) []int32 {
 		}
 		mods := []*eventv1.Modifier{mod(abilityMod(c, ability), ability, cite.InitiativeDexOrInt)}
 		rolled := d20{label: "initiative/" + id, creature: c, reason: "initiative of " + c.Name, audience: initiativeAudience(c),
-			modifiers: append(mods, changeMods(r, "initiative/"+id, c, initiativeAudience(c), kinds...)...),
-			edges:     append(checkEdges(r.State(), c, ability, "", "initiative"), spendHeld(r, c, forInitiative)...),
-			rules:     []string{cite.InitiativeEveryRound, cite.InitiativeDexOrInt}}.roll(r)
+			modifiers: slices.Concat(mods, changeMods(r, "initiative/"+id, c, initiativeAudience(c), kinds...),
+				houseMods(r, "initiative/"+id, c, initiativeAudience(c), pointInitiative, effects.Env{State: r.State(), Actor: c})),
+			edges: slices.Concat(checkEdges(r.State(), c, ability, "", "initiative"), spendHeld(r, c, forInitiative),
+				houseEdges(r, c, pointInitiative, effects.Env{State: r.State(), Actor: c})),
+			rules: []string{cite.InitiativeEveryRound, cite.InitiativeDexOrInt}}.roll(r)
 		totals = append(totals, rolled.Total)
 	}
 	return totals

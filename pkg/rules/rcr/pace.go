@@ -15,6 +15,7 @@ import (
 // rcr.condition.grappled-speed, rcr.base.fifth-edition-fallback
 func keepPace(r *rules.Resolution, id string) {
 	const why = "its speed has changed"
+	houseSpeed(r, id)
 	s, c := r.State(), r.Creature(id)
 	if !slices.Contains(s.Active, id) || dead(c) || down(c) {
 		return

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -67,6 +68,9 @@ func rollCheck(r *rules.Resolution, label string, c *eventv1.Creature, skill str
 		modifiers: append([]*eventv1.Modifier{mod(bonus, skill, "")}, o.modifiers...),
 		edges:     merged(append(checkEdges(r.State(), c, ability, skill, purpose), o.edges...), o.kinds)}
 	d.modifiers = append(d.modifiers, changeMods(r, label, c, o.audience, checkKinds(ability, purpose)...)...)
+	d.point, d.env = pointCheck+"/"+skill, effects.Env{State: r.State(), Actor: c, Roll: effects.Roll{Point: pointCheck + "/" + skill}}
+	d.modifiers = append(d.modifiers, houseMods(r, label, c, o.audience, d.point, d.env)...)
+	d.edges = append(d.edges, houseEdges(r, c, d.point, d.env)...)
 	switch {
 	case dc > 0 && o.unsaid:
 		d.judge = reaching(dc)
@@ -135,10 +139,12 @@ func rollSave(r *rules.Resolution, label string, c *eventv1.Creature, ability st
 		r.Note(audienceOr(o.audience), c.Id, o.reason+" fails without a roll", rule)
 		return resists(r, label, c, rules.Rolled{Outcome: "failure", Audience: audienceOr(o.audience)})
 	}
-	rolled := d20{label: label, creature: c, reason: o.reason, audience: o.audience, rules: o.rules,
+	env := effects.Env{State: r.State(), Actor: source, Target: c, Roll: effects.Roll{Point: pointSave + "/" + ability}}
+	rolled := d20{label: label, creature: c, reason: o.reason, audience: o.audience, rules: o.rules, point: pointSave + "/" + ability, env: env,
 		modifiers: slices.Concat([]*eventv1.Modifier{mod(saveBonus(c, ability), ability+" save", "")}, o.modifiers,
-			changeMods(r, label, c, o.audience, saveKinds(ability)...)),
-		edges:  merged(slices.Concat(saveEdges(r.State(), c, ability, purpose, source), o.edges, spendHeld(r, c, forSave)), o.kinds),
+			changeMods(r, label, c, o.audience, saveKinds(ability)...), houseMods(r, label, c, o.audience, pointSave+"/"+ability, env)),
+		edges: merged(slices.Concat(saveEdges(r.State(), c, ability, purpose, source), o.edges, houseEdges(r, c, pointSave+"/"+ability, env),
+			spendHeld(r, c, forSave)), o.kinds),
 		target: difficulty(dc)}.roll(r)
 	useUp(r, c.Id, saveKinds(ability)...)
 	if r.On(setFudgeAnyRoll) && !rolled.Success() {

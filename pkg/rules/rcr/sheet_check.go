@@ -6,6 +6,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -18,7 +19,10 @@ const (
 )
 
 // sheetChecker collects what is wrong with a sheet.
-type sheetChecker struct{ out []fault.Violation }
+type sheetChecker struct {
+	content *effects.Book
+	out     []fault.Violation
+}
 
 func (k *sheetChecker) wrong(field, format string, args ...any) {
 	k.out = append(k.out, fault.Violation{Field: "sheet." + field, Description: fmt.Sprintf(format, args...)})
@@ -32,7 +36,12 @@ func (k *sheetChecker) within(field string, n, low, high int32) {
 
 // CheckSheet says what is wrong with the rcr section of a sheet.
 func (System) CheckSheet(sheet *eventv1.Sheet) []fault.Violation {
-	k := &sheetChecker{}
+	return System{}.CheckSheetBy(nil, sheet)
+}
+
+// CheckSheetBy is CheckSheet where content has conditions and feats of its own.
+func (System) CheckSheetBy(content *effects.Book, sheet *eventv1.Sheet) []fault.Violation {
+	k := &sheetChecker{content: content}
 	s := sheet.GetRcr()
 	if s == nil {
 		k.wrong("rcr", "the section of this system is missing")
@@ -280,7 +289,7 @@ func (k *sheetChecker) effects(field string, list []*eventv1.RcrEffect) {
 		at := fmt.Sprintf("%s[%d]", field, i)
 		if e.Condition == "" || len(e.Condition) > rules.MaxIDLength {
 			k.wrong(at+".condition", "must be 1 to %d bytes", rules.MaxIDLength)
-		} else if why := knownName(rules.PlaceCondition, e.Condition); why != "" {
+		} else if why := knownName(rules.PlaceCondition, e.Condition); why != "" && k.content.Entry(effects.Conditions, e.Condition) == nil {
 			k.wrong(at+".condition", "%s", why)
 		}
 		if e.Condition == condParalyzed {

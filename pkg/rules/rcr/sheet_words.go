@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -59,8 +60,8 @@ func (k *sheetChecker) allKnown(field, what string, said, known []string) {
 // otherwise be on the sheet and do nothing.
 func (k *sheetChecker) words(sheet *eventv1.Sheet, s *eventv1.RcrSheet) {
 	k.allKnown("rcr.traits", "trait", s.Traits, append(slices.Clone(traits), undecided...))
-	k.allKnown("rcr.feats", "feat", s.Feats, feats)
-	k.allKnown("rcr.condition_immunities", "condition", s.ConditionImmunities, append(System{}.Vocabulary().Names(rules.PlaceCondition, ""), cExhaustion))
+	k.allKnown("rcr.feats", "feat", s.Feats, append(k.content.IDs(effects.Feats), feats...))
+	k.allKnown("rcr.condition_immunities", "condition", s.ConditionImmunities, slices.Concat(System{}.Vocabulary().Names(rules.PlaceCondition, ""), k.content.IDs(effects.Conditions), []string{cExhaustion}))
 	for _, mode := range rules.SortedKeys(sheet.Speeds) {
 		k.known("speeds["+mode+"]", "mode of movement", mode, modes)
 	}

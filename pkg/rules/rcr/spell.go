@@ -278,6 +278,7 @@ func (k *casting) aim(s *eventv1.State, c *eventv1.Creature) error {
 			return err
 		}
 	}
+	k.targets = inArea(k.r, c, k.sp.Use, k.targets)
 	return k.planAttacks(s, c)
 }
 

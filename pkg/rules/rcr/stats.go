@@ -32,7 +32,7 @@ func standingSpeedIn(s *eventv1.State, id, mode string) int32 {
 	if feet == 0 {
 		return 0 // nothing gives a creature a way of moving that it has not
 	}
-	feet += flat(c, chSpeed)
+	feet += flat(c, chSpeed) + int32(c.Counters[cContentSpeed+mode])
 	feet -= 5 * int32(c.Counters[cExhaustion]/2) // rcr.condition.exhaustion-speed
 	feet = max(0, feet)
 	for _, ch := range changesOf(c) {
@@ -89,7 +89,7 @@ func shieldCovers(s *eventv1.State, c *eventv1.Creature) bool {
 
 // armorClass is what an attack on the target must reach. A stated cover beats
 // none; a croucher's shield counts when it is the better one.
-func armorClass(r *rules.Resolution, target, _ *eventv1.Creature, _ bool, cover string) *eventv1.TargetNumber {
+func armorClass(r *rules.Resolution, target, attacker *eventv1.Creature, _ bool, cover string) *eventv1.TargetNumber {
 	ac := &eventv1.TargetNumber{Kind: "AC", Value: sheetOf(target).ArmorClass}
 	for _, ch := range changesOf(target) {
 		if ch.key == chArmorAtLeast {
@@ -102,6 +102,7 @@ func armorClass(r *rules.Resolution, target, _ *eventv1.Creature, _ bool, cover 
 			ac.Modifiers = append(ac.Modifiers, mod(ch.value, ch.from.Cause, cite.BaseFifthEditionFallback))
 		}
 	}
+	houseArmor(r, target, attacker, ac)
 	if bonus, source, rule := coverBonus(r.State(), target, cover); bonus != 0 {
 		ac.Value += bonus
 		ac.Modifiers = append(ac.Modifiers, mod(bonus, source, rule))

@@ -189,7 +189,7 @@ func TestTables(t *testing.T) {
 		level        int32
 		minor, major string
 	}{{1, "1d10", "2d10"}, {4, "1d10", "2d10"}, {5, "2d10", "4d10"}, {10, "2d10", "4d10"}, {11, "4d10", "10d10"}, {16, "4d10", "10d10"}, {17, "10d10", "18d10"}, {20, "10d10", "18d10"}} {
-		if a, b := setbackDice(c.level, gradeMinor), setbackDice(c.level, gradeMajor); a != c.minor || b != c.major {
+		if a, b := setbackDice(book, c.level, gradeMinor), setbackDice(book, c.level, gradeMajor); a != c.minor || b != c.major {
 			t.Errorf("rcr.injury.setback-table: level %d: %s and %s", c.level, a, b)
 		}
 	}

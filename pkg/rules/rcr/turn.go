@@ -7,6 +7,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/content/rcr/cite"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -154,6 +155,9 @@ func startTurn(r *rules.Resolution, id string) {
 	if turnStartDue(r.State(), r.Creature(id)) {
 		turnStartDeed(r, id)
 	}
+	houseSpeed(r, id)
+	houseTurn(r, id)
+	happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnStart, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
 	c := r.Creature(id)
 	if dead(c) || down(c) {
 		finishTurn(r, id)
@@ -248,6 +252,7 @@ func turnStartDue(s *eventv1.State, c *eventv1.Creature) bool {
 // rcr.initiative.roll-at-turn-end
 func finishTurn(r *rules.Resolution, id string) {
 	if !dead(r.Creature(id)) {
+		happen(r, "turn/"+id, r.Creature(id), effects.TriggerTurnEnd, effects.Env{Actor: r.Creature(id), Target: r.Creature(id)})
 		endTurnEffects(r, id)
 	}
 	r.Emit(event.Everyone(), &eventv1.TurnEnded{Creatures: []string{id}})

@@ -148,8 +148,8 @@ func sever(r *rules.Resolution, id string, h *eventv1.Harm) {
 	rolled := r.Roll(rules.RollSpec{Label: "limb", Creature: id, Expression: "1d4", Reason: "severed limb",
 		Audience: event.Controllers(id), Rules: []string{cite.InjuryRow5SeveredLimb}})
 	part := ""
-	if n := int(rolled.Total); n >= 1 && n <= len(book.limbs) {
-		part = book.limbs[n-1]
+	if limbs, n := tablesOf(r.Content()).limbs, int(rolled.Total); n >= 1 && n <= len(limbs) {
+		part = limbs[n-1]
 	}
 	r.AddInjury(id, &eventv1.Injury{Kind: injuryLost, Part: part, Side: h.Facts["side"], Permanent: true, Cause: h.Cause,
 		Description: h.Facts["wound"], Rule: cite.InjuryRow5SeveredLimb})

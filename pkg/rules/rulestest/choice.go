@@ -14,7 +14,7 @@ const endTurn = "end-turn"
 
 // options lists a creature's options and remembers what they name.
 func (p *Play) options(id string) []*eventv1.Option {
-	all := p.System.Options(rules.Query{State: p.State, Creature: id})
+	all := p.System.Options(rules.Query{State: p.State, Creature: id, Content: p.Content})
 	for _, o := range all {
 		if k := (known{o.Action, o.Item}); o.Action != endTurn && !slices.Contains(p.known, k) {
 			p.known = append(p.known, k)

@@ -63,8 +63,8 @@ func (p *Play) follow() {
 	if viewer == nil {
 		return
 	}
-	told := p.System.Options(rules.Query{State: p.view, Creature: viewer.Id})
-	all := p.System.Options(rules.Query{State: p.State, Creature: viewer.Id})
+	told := p.System.Options(rules.Query{State: p.view, Creature: viewer.Id, Content: p.Content})
+	all := p.System.Options(rules.Query{State: p.State, Creature: viewer.Id, Content: p.Content})
 	for i := range max(len(told), len(all)) {
 		if i < len(told) && i < len(all) { // from whom a thing would be provoked a player may not see
 			told[i].Provokes, all[i].Provokes = nil, nil

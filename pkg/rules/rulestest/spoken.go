@@ -114,7 +114,7 @@ func Offered(t testing.TB, f *Table) {
 	t.Helper()
 	v := rules.VocabularyOf(f.System)
 	for _, id := range rules.SortedKeys(f.State.Creatures) {
-		for _, o := range f.System.Options(rules.Query{State: f.State, Creature: id}) {
+		for _, o := range f.System.Options(rules.Query{State: f.State, Creature: id, Content: f.Content}) {
 			for _, p := range o.Parameters {
 				w := v.Find(rules.PlaceParameter, o.Action, p.Name)
 				if w == nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
@@ -20,6 +21,8 @@ type Table struct {
 	T testing.TB
 	// System whose rules are played.
 	System rules.System
+	// Content is what is played with beside the system's book; nil for none.
+	Content *effects.Book
 	// State of the fight now.
 	State *eventv1.State
 	// Faces still to be rolled, in rolling order.
@@ -64,13 +67,19 @@ type Table struct {
 // "id=value"; of one id the last counts.
 func New(t testing.TB, sys rules.System, settings ...string) *Table {
 	t.Helper()
-	f := &Table{T: t, System: sys, State: event.NewState()}
+	return NewWith(t, sys, nil, settings...)
+}
+
+// NewWith is New with content beside the system's book.
+func NewWith(t testing.TB, sys rules.System, content *effects.Book, settings ...string) *Table {
+	t.Helper()
+	f := &Table{T: t, System: sys, Content: content, State: event.NewState()}
 	set := map[string]string{}
 	for _, s := range settings {
 		k, v, _ := strings.Cut(s, "=")
 		set[k] = v
 	}
-	f.Must(&eventv1.Command{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{Encounter: "e", Table: "t", Settings: set}}})
+	f.Must(&eventv1.Command{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{Encounter: "e", Table: "t", Settings: set, Packs: content.Digests()}}})
 	return f
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/archive"
 	"github.com/skaldrpg/skald/pkg/auth"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/ops/opsapi"
 	"github.com/skaldrpg/skald/pkg/rpc"
@@ -48,6 +49,9 @@ type Config struct {
 	// Streams is how many streams the journal has at least, when this process may
 	// make them; 0 means 1. They are never taken away.
 	Streams int
+	// Packs are packs that every table may use, as they are stored, beside those
+	// of the build.
+	Packs [][]byte
 	// Archive is the folder for the copy of the log outside NATS, with a folder in
 	// it for each stream; empty keeps none.
 	Archive string
@@ -165,7 +169,7 @@ func (s *Stack) injuryConfig() injury.RouterConfig {
 
 func (s *Stack) encounterConfig(dir string) encounter.RouterConfig {
 	return encounter.RouterConfig{Streams: s.store.streams, Config: encounter.Config{Dice: dicev1.NewTapeServiceClient(s.peers.conn), Injury: injuryv1.NewAssessmentServiceClient(s.peers.conn),
-		Systems: s.cfg.systems(), DataDir: dir, FightMemory: s.cfg.FightMemory, Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}}
+		Systems: s.cfg.systems(), DataDir: dir, Packs: books.Offer(s.cfg.Packs...), FightMemory: s.cfg.FightMemory, Logger: s.cfg.Logger, Clock: s.cfg.Clock, Random: s.cfg.Random}}
 }
 
 // channel is a server of this process and the connection to it.

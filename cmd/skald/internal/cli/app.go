@@ -105,7 +105,7 @@ Every flag may also come from the environment: --server from SKALD_SERVER,
 	f.BoolVar(&a.tls.Enabled, "tls", false, "speak TLS with the system's authorities")
 	root.AddCommand(a.upCommand(), a.demoCommand(), a.rollCommand(), a.oddsCommand(), a.encounterCommand(),
 		a.watchCommand(), a.undoCommand(), a.redoCommand(), a.amendCommand(), a.replayCommand(), a.rebuildCommand(), a.streamsCommand(), a.verifyCommand(), a.scrubCommand(), a.scenarioCommand(),
-		a.rulesCommand(), a.patientCommand(), a.sheetCommand(), a.importCommand(), a.tokenCommand(), a.versionCommand(),
+		a.rulesCommand(), a.patientCommand(), a.sheetCommand(), a.importCommand(), a.contentCommand(), a.tokenCommand(), a.versionCommand(),
 		a.mendCommand(), a.statusCommand(), a.archiveCommand(), a.backupCommand(), a.restoreCommand())
 	return root
 }

@@ -146,17 +146,19 @@ func (a *app) commandWith(f *commandFlags, use, short, example string, args cobr
 
 func (a *app) createCommand() *cobra.Command {
 	create := &eventv1.CreateEncounter{}
-	var settings, entropy []string
+	var settings, entropy, packs []string
 	var policy, repeat string
 	return a.command("create --system SYSTEM", "Create an encounter and print its id",
 		`  skald encounter create --system rcr --title "The bridge" --id bridge
-  skald encounter create --system rcr --dice-policy supplied --set rcr.dice.inspiration-fudge=off`,
+  skald encounter create --system rcr --dice-policy supplied --set rcr.dice.inspiration-fudge=off
+  skald encounter create --system rcr --pack our-table`,
 		cobra.NoArgs,
 		func(f *pflag.FlagSet) {
 			f.StringVar(&create.Encounter, "id", "", "encounter id; empty lets the server choose")
 			f.StringVar(&create.Title, "title", "", "title for people")
 			f.StringVar(&create.System, "system", "", "rule system")
 			f.StringArrayVar(&settings, "set", nil, "setting that differs from its default: ID=VALUE")
+			f.StringArrayVar(&packs, "pack", nil, "pack of content that it is played with, by digest or name; repeat for several, later ones over earlier ones")
 			f.StringVar(&policy, "dice-policy", "server", "where faces come from: server, supplied, either")
 			f.StringVar(&repeat, "repeat-policy", "fresh", "what a repeated action rolls: fresh, same")
 			f.StringArrayVar(&entropy, "entropy", nil, "word that a player mixes into the dice: PLAYER=WORD; repeat for several")
@@ -186,26 +188,29 @@ func (a *app) createCommand() *cobra.Command {
 				return nil, usage("--repeat-policy: want fresh or same, got %q", repeat)
 			}
 			create.DicePolicy, create.RepeatPolicy, create.Table = eventv1.DicePolicy(dp), eventv1.RepeatPolicy(rp), a.table
+			create.Packs = packs
 			return &eventv1.Command{What: &eventv1.Command_Create{Create: create}}, nil
 		})
 }
 
 func (a *app) addCommand() *cobra.Command {
-	var id, name, side, patient, at string
+	var id, name, side, patient, at, use string
 	var controllers, facts, knownTo []string
 	var hp int32
 	var staged bool
 	var flags *pflag.FlagSet
-	return a.command("add ENCOUNTER SHEET", "Put a creature on the field",
+	return a.command("add ENCOUNTER [SHEET]", "Put a creature on the field",
 		`  skald encounter add bridge goblin --id snag --position 10,5
   skald encounter add bridge jeera.yaml --controller kim --fact surprised=true
-  skald encounter add bridge goblin --id lurk --staged`,
-		cobra.ExactArgs(2),
+  skald encounter add bridge goblin --id lurk --staged
+  skald encounter add bridge --use goblin-king`,
+		cobra.RangeArgs(1, 2),
 		func(f *pflag.FlagSet) {
 			flags = f
 			f.StringVar(&id, "id", "", "creature id instead of the sheet's")
 			f.StringVar(&name, "name", "", "name instead of the sheet's")
 			f.StringVar(&side, "side", "", "side instead of the sheet's")
+			f.StringVar(&use, "use", "", "monster of the encounter's packs that it is, in place of a sheet (skald content show PACK --kind monster)")
 			f.StringVar(&patient, "patient", "", "patient record that the creature is")
 			f.StringVar(&at, "position", "", "where it stands: X,Y or X,Y,Z in feet")
 			f.StringArrayVar(&controllers, "controller", nil, "player who controls it; repeat for several")
@@ -219,9 +224,14 @@ func (a *app) addCommand() *cobra.Command {
 			if err != nil {
 				return nil, err
 			}
-			s, err := loadSheet(system, args[1])
-			if err != nil {
-				return nil, err
+			if (len(args) == 2) == (use != "") {
+				return nil, usage("give a SHEET or --use MONSTER, one of the two")
+			}
+			s := &eventv1.Sheet{Use: use}
+			if use == "" {
+				if s, err = loadSheet(system, args[1]); err != nil {
+					return nil, err
+				}
 			}
 			set := func(field *string, value string) {
 				if value != "" {

@@ -93,7 +93,7 @@ func faultText(f *fault.Fault) string {
 	}
 	var fields []string
 	for _, v := range f.Violations {
-		fields = append(fields, v.Field+": "+v.Description)
+		fields = append(fields, v.Where()+": "+v.Description)
 	}
 	return strings.Join(fields, "; ")
 }

@@ -17,10 +17,13 @@ func (a *app) rulesCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "rules ID",
 		Short:   "Read a rule, or search and list them",
-		Long:    "Rules shows one rule of the catalogue; its subcommands search and list.",
+		Long:    "Rules shows one rule of the catalogue; its subcommands search and list. A rule of a\npack, house.PACK.NAME, is that of the newest pack of the name at the table (--table)\nof the server.",
 		Example: "  skald rules rcr.injury.con-allowance\n  skald rules search advantage --system rcr\n  skald rules list rcr --weight optional",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if strings.HasPrefix(args[0], "house.") {
+				return a.houseRule(cmd.Context(), args[0])
+			}
 			return a.catalogue(cmd.Context(), func(ctx context.Context, client rulesv1.RulesServiceClient) error {
 				resp, err := client.GetRule(ctx, &rulesv1.GetRuleRequest{Id: args[0]})
 				if err != nil {

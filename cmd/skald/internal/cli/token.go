@@ -112,7 +112,7 @@ token but by the list of --auth-revoked, so it is good for an hour at most;
 	f.StringVar(&s.role, "role", string(auth.Player), "role: gm, player, spectator or service")
 	f.StringVar(&s.issuer, "issuer", "", "who issues it")
 	f.StringSliceVar(&s.encounters, "encounters", nil, "encounters that it is for; all of the table when not given")
-	f.StringSliceVar(&s.scope, "scope", nil, "what it allows: watch, execute, rule, tend, roll, export, admin; what the role has when not given")
+	f.StringSliceVar(&s.scope, "scope", nil, "what it allows: watch, execute, rule, tend, roll, export, content, admin; what the role has when not given")
 	f.StringSliceVar(&s.creatures, "creatures", nil, "of a player's creatures, those that it may act for; all when not given")
 	f.DurationVar(&s.lasts, "for", maxShortToken, "how long it is good")
 	f.BoolVar(&s.long, "long", false, "let it be good for more than an hour")

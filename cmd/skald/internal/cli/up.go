@@ -16,11 +16,13 @@ import (
 
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
 	"github.com/skaldrpg/skald/pkg/auth"
+	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/load"
 	"github.com/skaldrpg/skald/pkg/ops"
 	"github.com/skaldrpg/skald/pkg/ops/opsapi"
 	"github.com/skaldrpg/skald/pkg/rpc"
+	"github.com/skaldrpg/skald/pkg/systems"
 )
 
 // upConfig is what `skald up` was asked for.
@@ -33,6 +35,7 @@ type upConfig struct {
 	limits          rpc.Limits
 	fightMiB        int64
 	archive         string
+	content         []string
 	diskReserve     int64 // MiB
 	diskLow         int64 // MiB
 }
@@ -59,6 +62,7 @@ or --auth-secret every call needs a token (skald token).`,
 	f := c.Flags()
 	f.StringVar(&u.stack.DataDir, "data", "data", "folder for the journal, the projections and the master key")
 	f.StringVar(&u.archive, "archive", "", "folder for the copy of the log outside NATS (default archive in --data); none keeps no copy")
+	f.StringArrayVar(&u.content, "content", nil, "folder of a pack that every table may use, by name; repeat for several (skald content)")
 	f.StringVar(&u.listen, "listen", defaultServer, "address of the public gRPC listener")
 	f.StringVar(&u.metrics, "metrics", "", "address of GET /metrics; empty serves none")
 	f.StringVar(&u.logLevel, "log-level", "info", "debug, info, warn or error")
@@ -108,6 +112,9 @@ func (a *app) up(ctx context.Context, u upConfig) (err error) {
 	}
 	guard, err := auth.NewGuard(ctx, u.auth, listener.Addr(), log)
 	if err != nil {
+		return errors.Join(&usageError{err}, listener.Close())
+	}
+	if u.stack.Packs, err = books.Given(books.BaseOf(systems.Registry()), u.content...); err != nil {
 		return errors.Join(&usageError{err}, listener.Close())
 	}
 	u.stack.Logger, u.stack.FightMemory = log, u.fightMiB<<20

@@ -164,5 +164,5 @@ func loadSheet(system, name string) (*eventv1.Sheet, error) {
 
 // shippedSheet is the text of a shipped sheet, for scenarios.
 func shippedSheet(system, name string) ([]byte, error) {
-	return sheets.FS.ReadFile(system + "/" + name + ".yaml")
+	return sheets.Read(system, name)
 }

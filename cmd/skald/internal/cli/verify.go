@@ -28,7 +28,8 @@ func (a *app) verifyCommand() *cobra.Command {
 encounter from the server, and checks what anybody can check without trusting
 the server: that each Commit follows the one before, that each part is what its
 digest says, that each revealed seed is the one committed to before the fight,
-and that every face rolled under it follows from it. A file is checked offline.`,
+that every face rolled under it follows from it, and that the packs of content
+are those that the encounter pinned. A file is checked offline.`,
 		Example: "  skald verify bridge\n  skald verify bridge.jsonl --json",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -70,6 +71,10 @@ func (a *app) readServer(ctx context.Context, encounter string, p *proof.Proof) 
 func take(p *proof.Proof, resp *encounterv1.ExportResponse) {
 	if resp.Step != nil {
 		p.Step()
+		return
+	}
+	if resp.Pack != nil {
+		p.Pack(resp.Pack.Digest, resp.Pack.Data)
 		return
 	}
 	p.Add(resp.Commit)

@@ -24,8 +24,10 @@ import (
 	"github.com/skaldrpg/skald/cmd/skald/internal/allinone"
 	"github.com/skaldrpg/skald/cmd/skald/internal/autoplay"
 	"github.com/skaldrpg/skald/pkg/archive"
+	"github.com/skaldrpg/skald/pkg/content/pack"
 	"github.com/skaldrpg/skald/pkg/content/sheets"
 	"github.com/skaldrpg/skald/pkg/journal"
+	contentv1 "github.com/skaldrpg/skald/proto/skald/content/v1"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
@@ -169,9 +171,23 @@ func unlimited(ctx context.Context, nc *nats.Conn) error {
 	return err
 }
 
-// play plays n fights, one of which has a patient in it.
+// house is a version of a pack; it takes a good part of a block.
+func house(version string) []byte {
+	rule := &contentv1.HouseRule{Id: "fury", Title: "Fury", Text: strings.Repeat(version, 8<<10), Effects: []*contentv1.Effect{
+		{What: &contentv1.Effect_Modifier{Modifier: &contentv1.Modifier{To: "attack/melee", Amount: "1"}}}}}
+	data, err := pack.Marshal(&contentv1.Pack{Name: "house", Version: version, System: "rcr", Title: "House", Rules: []*contentv1.HouseRule{rule}})
+	if err != nil {
+		panic(err)
+	}
+	return data
+}
+
+// play plays n fights, by a pack put before them; one has a patient in it.
 func play(ctx context.Context, s *allinone.Stack, name string, n int) error {
 	fights := encounterv1.NewEncounterServiceClient(s.Conn())
+	if _, err := encounterv1.NewContentServiceClient(s.Conn()).PutPack(ctx, &encounterv1.PutPackRequest{As: gm, Pack: house(name)}); err != nil {
+		return err
+	}
 	records := injuryv1.NewInjuryServiceClient(s.Conn())
 	for i := range n {
 		id := fmt.Sprint(name, i)
@@ -187,7 +203,7 @@ func play(ctx context.Context, s *allinone.Stack, name string, n int) error {
 				return err
 			}
 		}
-		for j, cmd := range []*eventv1.Command{{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{System: "rcr"}}},
+		for j, cmd := range []*eventv1.Command{{What: &eventv1.Command_Create{Create: &eventv1.CreateEncounter{System: "rcr", Packs: []string{"house"}}}},
 			{What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: hero}}}, {What: &eventv1.Command_Add{Add: &eventv1.AddCreature{Sheet: foe}}}} {
 			if err := do(fmt.Sprint("setup-", j), cmd); err != nil {
 				return err
@@ -263,6 +279,14 @@ func serves(ctx context.Context, s *allinone.Stack) (served, error) {
 		if out[id+" export"], err = exported(stream); err != nil {
 			return nil, fmt.Errorf("%s: %w", id, err)
 		}
+	}
+	packs := encounterv1.NewContentServiceClient(s.Conn())
+	for _, version := range []string{"a", "b"} {
+		p, err := packs.GetPack(ctx, &encounterv1.GetPackRequest{As: gm, Pack: pack.Digest(house(version))})
+		if err != nil {
+			return nil, fmt.Errorf("pack %s: %w", version, err)
+		}
+		out["pack "+version] = text(p)
 	}
 	records := injuryv1.NewInjuryServiceClient(s.Conn())
 	for _, id := range []string{"patient-a", "patient-b"} {

@@ -326,6 +326,8 @@ func (d *demonstration) export(ctx context.Context, add func([]byte)) error {
 		if err != nil {
 			return err
 		}
-		add(resp.Commit)
+		if resp.Pack == nil {
+			add(resp.Commit)
+		}
 	}
 }

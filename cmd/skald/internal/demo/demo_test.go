@@ -54,7 +54,7 @@ func show(t *testing.T, system string, registry *rules.Registry, books ...book.B
 	defer s.Close() //nolint:errcheck // the test is over
 	var out bytes.Buffer
 	err = demo.Run(ctx, demo.Config{Stack: s, System: system, Books: books, EmptyDir: t.TempDir(), Rounds: 15, Out: &out, Rules: true,
-		Sheets: func(system, name string) ([]byte, error) { return sheets.FS.ReadFile(system + "/" + name + ".yaml") }})
+		Sheets: func(system, name string) ([]byte, error) { return sheets.Read(system, name) }})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/library"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 )
 
@@ -21,6 +22,11 @@ type proofOf struct {
 
 // read opens a record of a kind that has a chain.
 func read(r journal.Record) proofOf {
+	if table, digest, ok := journal.SplitPack(r.Subject); ok {
+		_, _, err := library.Open(r)
+		return proofOf{known: true, whole: err == nil, version: 1, hash: []byte(digest),
+			name: aggregate.Name{Table: table, Kind: library.Kind, ID: digest}}
+	}
 	n, ok := aggregate.Parse(r.Subject)
 	if !ok {
 		return proofOf{}

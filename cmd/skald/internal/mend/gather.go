@@ -255,11 +255,11 @@ func (m *mender) indexes() error {
 	return nil
 }
 
-// commits is the bucket in which the encounter service keeps Commits as stored.
-const commits projection.Bucket = "commits"
+// asStored are the buckets in which the encounter service keeps records as stored.
+var asStored = []projection.Bucket{"commits", "packs"}
 
-// projected takes Commits that projections hold, for records of which there is no
-// copy that is what the projections remember.
+// projected takes Commits and packs that projections hold, for records of which
+// there is no copy that is what the projections remember.
 func (m *mender) projected() error {
 	for _, name := range m.names() {
 		wanted := map[[sha256.Size]byte]projection.LogEntry{}
@@ -279,16 +279,18 @@ func (m *mender) projected() error {
 			if witness.StreamOf(path) != name {
 				continue
 			}
-			err := projection.Salvage(path, commits, func(_, data []byte) error {
-				e, ok := wanted[sha256.Sum256(data)]
-				if !ok {
-					return nil
+			for _, bucket := range asStored {
+				err := projection.Salvage(path, bucket, func(_, data []byte) error {
+					e, ok := wanted[sha256.Sum256(data)]
+					if !ok {
+						return nil
+					}
+					return m.add(name, rankProjection, "the projection "+path,
+						journal.Record{Subject: e.Subject, Seq: e.Sequence, ID: e.ID, Data: slices.Clone(data)})
+				})
+				if err != nil && !errors.Is(err, projection.ErrDamaged) {
+					return fmt.Errorf("mend: %w", err)
 				}
-				return m.add(name, rankProjection, "the projection "+path,
-					journal.Record{Subject: e.Subject, Seq: e.Sequence, ID: e.ID, Data: slices.Clone(data)})
-			})
-			if err != nil && !errors.Is(err, projection.ErrDamaged) {
-				return fmt.Errorf("mend: %w", err)
 			}
 		}
 	}

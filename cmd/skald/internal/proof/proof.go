@@ -37,6 +37,10 @@ type Report struct {
 	Faces    int `json:"faces"`
 	Supplied int `json:"supplied_faces"`
 	Fixed    int `json:"fixed_faces"`
+	// Pinned packs of content, and Packs that the export holds, each of which is
+	// what its digest says.
+	Pinned int `json:"pinned_packs,omitempty"`
+	Packs  int `json:"packs,omitempty"`
 	// Problems found; none means that everything holds.
 	Problems []string `json:"problems,omitempty"`
 }
@@ -56,6 +60,9 @@ func (r *Report) String() string {
 	}
 	fmt.Fprintf(&b, "encounter %s at table %s: %d commits, last hash %s\n", text.Escape(r.Encounter), text.Escape(r.Table), r.Commits, r.Hash)
 	fmt.Fprintf(&b, "events: %d readable, %d parts withheld\n", r.Events, r.Withheld)
+	if r.Pinned > 0 {
+		fmt.Fprintf(&b, "packs: %d pinned, %d in the export\n", r.Pinned, r.Packs)
+	}
 	branches := "none"
 	if len(r.Branches) > 0 {
 		branches = text.Escape(strings.Join(r.Branches, ", "))
@@ -82,6 +89,8 @@ type Proof struct {
 	broken   bool // the chain is lost; later Commits are checked by themselves
 	dice     dice
 	history  history
+	packs    []string // in the export
+	pinned   []string
 }
 
 // New makes a proof of nothing yet.
@@ -120,6 +129,7 @@ func (p *Proof) Add(data []byte) {
 		}
 	}
 	p.report.Events += len(events)
+	p.pin(events)
 	counted, err := p.history.add(o.Header.Version, events)
 	if err != nil {
 		p.problem("version %d: %v", o.Header.Version, err)
@@ -152,6 +162,7 @@ func (p *Proof) Report() *Report {
 	if out.Commits == 0 && out.Steps == 0 {
 		out.Problems = append(out.Problems, "there are no commits")
 	}
+	p.packsProved(&out)
 	p.dice.verify(&out)
 	return &out
 }

@@ -88,7 +88,7 @@ func recordDemo(t *testing.T, system string) []recorded.Fight {
 	t.Helper()
 	stack := recordStack(t)
 	err := demo.Run(t.Context(), demo.Config{Stack: stack, System: system, EmptyDir: t.TempDir(), Rounds: 15, Out: io.Discard,
-		Sheets: func(system, name string) ([]byte, error) { return sheets.FS.ReadFile(system + "/" + name + ".yaml") }})
+		Sheets: func(system, name string) ([]byte, error) { return sheets.Read(system, name) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func recordScenarios(t *testing.T, system string) []recorded.Fight {
 	runner.Clients.Encounter = w
 	var out []recorded.Fight
 	for _, file := range paths {
-		all, err := scenario.Load(file, func(system, name string) ([]byte, error) { return sheets.FS.ReadFile(system + "/" + name + ".yaml") })
+		all, err := scenario.Load(file, func(system, name string) ([]byte, error) { return sheets.Read(system, name) })
 		if err != nil {
 			t.Fatal(err)
 		}

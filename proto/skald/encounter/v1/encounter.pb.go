@@ -75,7 +75,7 @@ func (x Trouble_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Trouble_Kind.Descriptor instead.
 func (Trouble_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{24, 0}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{25, 0}
 }
 
 // ExecuteRequest is a command.
@@ -1630,14 +1630,17 @@ func (x *ExportRequest) GetTable() string {
 	return ""
 }
 
-// ExportResponse is one stored Commit, or while the encounter is not over, for
+// ExportResponse is one stored Commit, a pack that the encounter pins, or while the encounter is not over, for
 // anybody but the game master, one step of what that viewer saw.
 type ExportResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Marshalled Commit.
 	Commit []byte `protobuf:"bytes,1,opt,name=commit,proto3" json:"commit,omitempty"`
 	// A step as the viewer got it.
-	Step          *Step `protobuf:"bytes,2,opt,name=step,proto3" json:"step,omitempty"`
+	Step *Step `protobuf:"bytes,2,opt,name=step,proto3" json:"step,omitempty"`
+	// A pack that the encounter pins; they come before the first Commit, for those
+	// who may read the table's packs.
+	Pack          *ExportedPack `protobuf:"bytes,3,opt,name=pack,proto3" json:"pack,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1686,6 +1689,68 @@ func (x *ExportResponse) GetStep() *Step {
 	return nil
 }
 
+func (x *ExportResponse) GetPack() *ExportedPack {
+	if x != nil {
+		return x.Pack
+	}
+	return nil
+}
+
+// ExportedPack is a pack as an export carries it.
+type ExportedPack struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Digest in hex: SHA-256 over the data.
+	Digest string `protobuf:"bytes,1,opt,name=digest,proto3" json:"digest,omitempty"`
+	// A marshalled skald.content.v1.Pack.
+	Data          []byte `protobuf:"bytes,2,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportedPack) Reset() {
+	*x = ExportedPack{}
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportedPack) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportedPack) ProtoMessage() {}
+
+func (x *ExportedPack) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportedPack.ProtoReflect.Descriptor instead.
+func (*ExportedPack) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *ExportedPack) GetDigest() string {
+	if x != nil {
+		return x.Digest
+	}
+	return ""
+}
+
+func (x *ExportedPack) GetData() []byte {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
 // PreviewRulingRequest asks what a ruling would change.
 type PreviewRulingRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1703,7 +1768,7 @@ type PreviewRulingRequest struct {
 
 func (x *PreviewRulingRequest) Reset() {
 	*x = PreviewRulingRequest{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1715,7 +1780,7 @@ func (x *PreviewRulingRequest) String() string {
 func (*PreviewRulingRequest) ProtoMessage() {}
 
 func (x *PreviewRulingRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[22]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1728,7 +1793,7 @@ func (x *PreviewRulingRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewRulingRequest.ProtoReflect.Descriptor instead.
 func (*PreviewRulingRequest) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{22}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *PreviewRulingRequest) GetAs() *v1.Principal {
@@ -1774,7 +1839,7 @@ type Change struct {
 
 func (x *Change) Reset() {
 	*x = Change{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1786,7 +1851,7 @@ func (x *Change) String() string {
 func (*Change) ProtoMessage() {}
 
 func (x *Change) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[23]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1799,7 +1864,7 @@ func (x *Change) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Change.ProtoReflect.Descriptor instead.
 func (*Change) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{23}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Change) GetPath() string {
@@ -1844,7 +1909,7 @@ type Trouble struct {
 
 func (x *Trouble) Reset() {
 	*x = Trouble{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1856,7 +1921,7 @@ func (x *Trouble) String() string {
 func (*Trouble) ProtoMessage() {}
 
 func (x *Trouble) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[24]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1869,7 +1934,7 @@ func (x *Trouble) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Trouble.ProtoReflect.Descriptor instead.
 func (*Trouble) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{24}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Trouble) GetVersion() uint64 {
@@ -1934,7 +1999,7 @@ type PreviewRulingResponse struct {
 
 func (x *PreviewRulingResponse) Reset() {
 	*x = PreviewRulingResponse{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1946,7 +2011,7 @@ func (x *PreviewRulingResponse) String() string {
 func (*PreviewRulingResponse) ProtoMessage() {}
 
 func (x *PreviewRulingResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[25]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1959,7 +2024,7 @@ func (x *PreviewRulingResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewRulingResponse.ProtoReflect.Descriptor instead.
 func (*PreviewRulingResponse) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{25}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *PreviewRulingResponse) GetChanges() []*Change {
@@ -2022,7 +2087,7 @@ type FreshRoll struct {
 
 func (x *FreshRoll) Reset() {
 	*x = FreshRoll{}
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2034,7 +2099,7 @@ func (x *FreshRoll) String() string {
 func (*FreshRoll) ProtoMessage() {}
 
 func (x *FreshRoll) ProtoReflect() protoreflect.Message {
-	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[26]
+	mi := &file_skald_encounter_v1_encounter_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2047,7 +2112,7 @@ func (x *FreshRoll) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FreshRoll.ProtoReflect.Descriptor instead.
 func (*FreshRoll) Descriptor() ([]byte, []int) {
-	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{26}
+	return file_skald_encounter_v1_encounter_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *FreshRoll) GetVersion() uint64 {
@@ -2218,10 +2283,14 @@ const file_skald_encounter_v1_encounter_proto_rawDesc = "" +
 	"\rExportRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
-	"\x05table\x18\x03 \x01(\tR\x05table\"V\n" +
+	"\x05table\x18\x03 \x01(\tR\x05table\"\x8c\x01\n" +
 	"\x0eExportResponse\x12\x16\n" +
 	"\x06commit\x18\x01 \x01(\fR\x06commit\x12,\n" +
-	"\x04step\x18\x02 \x01(\v2\x18.skald.encounter.v1.StepR\x04step\"\xa8\x01\n" +
+	"\x04step\x18\x02 \x01(\v2\x18.skald.encounter.v1.StepR\x04step\x124\n" +
+	"\x04pack\x18\x03 \x01(\v2 .skald.encounter.v1.ExportedPackR\x04pack\":\n" +
+	"\fExportedPack\x12\x16\n" +
+	"\x06digest\x18\x01 \x01(\tR\x06digest\x12\x12\n" +
+	"\x04data\x18\x02 \x01(\fR\x04data\"\xa8\x01\n" +
 	"\x14PreviewRulingRequest\x12)\n" +
 	"\x02as\x18\x01 \x01(\v2\x19.skald.event.v1.PrincipalR\x02as\x12\x1c\n" +
 	"\tencounter\x18\x02 \x01(\tR\tencounter\x12\x14\n" +
@@ -2285,7 +2354,7 @@ func file_skald_encounter_v1_encounter_proto_rawDescGZIP() []byte {
 }
 
 var file_skald_encounter_v1_encounter_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
+var file_skald_encounter_v1_encounter_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
 var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(Trouble_Kind)(0),              // 0: skald.encounter.v1.Trouble.Kind
 	(*ExecuteRequest)(nil),         // 1: skald.encounter.v1.ExecuteRequest
@@ -2310,79 +2379,81 @@ var file_skald_encounter_v1_encounter_proto_goTypes = []any{
 	(*ListEncountersResponse)(nil), // 20: skald.encounter.v1.ListEncountersResponse
 	(*ExportRequest)(nil),          // 21: skald.encounter.v1.ExportRequest
 	(*ExportResponse)(nil),         // 22: skald.encounter.v1.ExportResponse
-	(*PreviewRulingRequest)(nil),   // 23: skald.encounter.v1.PreviewRulingRequest
-	(*Change)(nil),                 // 24: skald.encounter.v1.Change
-	(*Trouble)(nil),                // 25: skald.encounter.v1.Trouble
-	(*PreviewRulingResponse)(nil),  // 26: skald.encounter.v1.PreviewRulingResponse
-	(*FreshRoll)(nil),              // 27: skald.encounter.v1.FreshRoll
-	(*v1.Principal)(nil),           // 28: skald.event.v1.Principal
-	(*v1.Command)(nil),             // 29: skald.event.v1.Command
-	(*v1.Decision)(nil),            // 30: skald.event.v1.Decision
-	(*v1.Event)(nil),               // 31: skald.event.v1.Event
-	(*v1.State)(nil),               // 32: skald.event.v1.State
-	(*v1.Option)(nil),              // 33: skald.event.v1.Option
-	(v1.State_Status)(0),           // 34: skald.event.v1.State.Status
-	(*v1.OutcomeOdds)(nil),         // 35: skald.event.v1.OutcomeOdds
+	(*ExportedPack)(nil),           // 23: skald.encounter.v1.ExportedPack
+	(*PreviewRulingRequest)(nil),   // 24: skald.encounter.v1.PreviewRulingRequest
+	(*Change)(nil),                 // 25: skald.encounter.v1.Change
+	(*Trouble)(nil),                // 26: skald.encounter.v1.Trouble
+	(*PreviewRulingResponse)(nil),  // 27: skald.encounter.v1.PreviewRulingResponse
+	(*FreshRoll)(nil),              // 28: skald.encounter.v1.FreshRoll
+	(*v1.Principal)(nil),           // 29: skald.event.v1.Principal
+	(*v1.Command)(nil),             // 30: skald.event.v1.Command
+	(*v1.Decision)(nil),            // 31: skald.event.v1.Decision
+	(*v1.Event)(nil),               // 32: skald.event.v1.Event
+	(*v1.State)(nil),               // 33: skald.event.v1.State
+	(*v1.Option)(nil),              // 34: skald.event.v1.Option
+	(v1.State_Status)(0),           // 35: skald.event.v1.State.Status
+	(*v1.OutcomeOdds)(nil),         // 36: skald.event.v1.OutcomeOdds
 }
 var file_skald_encounter_v1_encounter_proto_depIdxs = []int32{
-	28, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
-	29, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
+	29, // 0: skald.encounter.v1.ExecuteRequest.as:type_name -> skald.event.v1.Principal
+	30, // 1: skald.encounter.v1.ExecuteRequest.command:type_name -> skald.event.v1.Command
 	3,  // 2: skald.encounter.v1.ExecuteResponse.step:type_name -> skald.encounter.v1.Step
-	30, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
-	31, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
-	32, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
-	28, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
-	28, // 7: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
-	32, // 8: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
-	28, // 9: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
-	33, // 10: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
-	28, // 11: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
+	31, // 3: skald.encounter.v1.ExecuteResponse.decisions:type_name -> skald.event.v1.Decision
+	32, // 4: skald.encounter.v1.Step.events:type_name -> skald.event.v1.Event
+	33, // 5: skald.encounter.v1.Step.restored:type_name -> skald.event.v1.State
+	29, // 6: skald.encounter.v1.Step.by:type_name -> skald.event.v1.Principal
+	29, // 7: skald.encounter.v1.GetStateRequest.as:type_name -> skald.event.v1.Principal
+	33, // 8: skald.encounter.v1.GetStateResponse.state:type_name -> skald.event.v1.State
+	29, // 9: skald.encounter.v1.GetOptionsRequest.as:type_name -> skald.event.v1.Principal
+	34, // 10: skald.encounter.v1.GetOptionsResponse.options:type_name -> skald.event.v1.Option
+	29, // 11: skald.encounter.v1.GetHistoryRequest.as:type_name -> skald.event.v1.Principal
 	3,  // 12: skald.encounter.v1.GetHistoryResponse.steps:type_name -> skald.encounter.v1.Step
-	28, // 13: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
-	31, // 14: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
+	29, // 13: skald.encounter.v1.ExplainRequest.as:type_name -> skald.event.v1.Principal
+	32, // 14: skald.encounter.v1.ExplainResponse.event:type_name -> skald.event.v1.Event
 	11, // 15: skald.encounter.v1.ExplainResponse.lines:type_name -> skald.encounter.v1.ExplainLine
-	28, // 16: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
+	29, // 16: skald.encounter.v1.WatchRequest.as:type_name -> skald.event.v1.Principal
 	3,  // 17: skald.encounter.v1.WatchResponse.step:type_name -> skald.encounter.v1.Step
 	17, // 18: skald.encounter.v1.WatchResponse.caught_up:type_name -> skald.encounter.v1.CaughtUp
 	15, // 19: skald.encounter.v1.WatchResponse.heartbeat:type_name -> skald.encounter.v1.Heartbeat
 	16, // 20: skald.encounter.v1.WatchResponse.end:type_name -> skald.encounter.v1.WatchEnd
-	28, // 21: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
-	34, // 22: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
+	29, // 21: skald.encounter.v1.ListEncountersRequest.as:type_name -> skald.event.v1.Principal
+	35, // 22: skald.encounter.v1.EncounterSummary.status:type_name -> skald.event.v1.State.Status
 	19, // 23: skald.encounter.v1.ListEncountersResponse.encounters:type_name -> skald.encounter.v1.EncounterSummary
-	28, // 24: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
+	29, // 24: skald.encounter.v1.ExportRequest.as:type_name -> skald.event.v1.Principal
 	3,  // 25: skald.encounter.v1.ExportResponse.step:type_name -> skald.encounter.v1.Step
-	28, // 26: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
-	29, // 27: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
-	0,  // 28: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
-	30, // 29: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
-	24, // 30: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
-	25, // 31: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
-	32, // 32: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
-	27, // 33: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
-	35, // 34: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
-	1,  // 35: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
-	4,  // 36: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
-	6,  // 37: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
-	8,  // 38: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
-	10, // 39: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
-	13, // 40: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
-	18, // 41: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
-	23, // 42: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
-	21, // 43: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
-	2,  // 44: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
-	5,  // 45: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
-	7,  // 46: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
-	9,  // 47: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
-	12, // 48: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
-	14, // 49: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
-	20, // 50: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
-	26, // 51: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
-	22, // 52: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
-	44, // [44:53] is the sub-list for method output_type
-	35, // [35:44] is the sub-list for method input_type
-	35, // [35:35] is the sub-list for extension type_name
-	35, // [35:35] is the sub-list for extension extendee
-	0,  // [0:35] is the sub-list for field type_name
+	23, // 26: skald.encounter.v1.ExportResponse.pack:type_name -> skald.encounter.v1.ExportedPack
+	29, // 27: skald.encounter.v1.PreviewRulingRequest.as:type_name -> skald.event.v1.Principal
+	30, // 28: skald.encounter.v1.PreviewRulingRequest.command:type_name -> skald.event.v1.Command
+	0,  // 29: skald.encounter.v1.Trouble.kind:type_name -> skald.encounter.v1.Trouble.Kind
+	31, // 30: skald.encounter.v1.Trouble.decision:type_name -> skald.event.v1.Decision
+	25, // 31: skald.encounter.v1.PreviewRulingResponse.changes:type_name -> skald.encounter.v1.Change
+	26, // 32: skald.encounter.v1.PreviewRulingResponse.troubles:type_name -> skald.encounter.v1.Trouble
+	33, // 33: skald.encounter.v1.PreviewRulingResponse.state:type_name -> skald.event.v1.State
+	28, // 34: skald.encounter.v1.PreviewRulingResponse.fresh:type_name -> skald.encounter.v1.FreshRoll
+	36, // 35: skald.encounter.v1.FreshRoll.odds:type_name -> skald.event.v1.OutcomeOdds
+	1,  // 36: skald.encounter.v1.EncounterService.Execute:input_type -> skald.encounter.v1.ExecuteRequest
+	4,  // 37: skald.encounter.v1.EncounterService.GetState:input_type -> skald.encounter.v1.GetStateRequest
+	6,  // 38: skald.encounter.v1.EncounterService.GetOptions:input_type -> skald.encounter.v1.GetOptionsRequest
+	8,  // 39: skald.encounter.v1.EncounterService.GetHistory:input_type -> skald.encounter.v1.GetHistoryRequest
+	10, // 40: skald.encounter.v1.EncounterService.Explain:input_type -> skald.encounter.v1.ExplainRequest
+	13, // 41: skald.encounter.v1.EncounterService.Watch:input_type -> skald.encounter.v1.WatchRequest
+	18, // 42: skald.encounter.v1.EncounterService.ListEncounters:input_type -> skald.encounter.v1.ListEncountersRequest
+	24, // 43: skald.encounter.v1.EncounterService.PreviewRuling:input_type -> skald.encounter.v1.PreviewRulingRequest
+	21, // 44: skald.encounter.v1.EncounterService.Export:input_type -> skald.encounter.v1.ExportRequest
+	2,  // 45: skald.encounter.v1.EncounterService.Execute:output_type -> skald.encounter.v1.ExecuteResponse
+	5,  // 46: skald.encounter.v1.EncounterService.GetState:output_type -> skald.encounter.v1.GetStateResponse
+	7,  // 47: skald.encounter.v1.EncounterService.GetOptions:output_type -> skald.encounter.v1.GetOptionsResponse
+	9,  // 48: skald.encounter.v1.EncounterService.GetHistory:output_type -> skald.encounter.v1.GetHistoryResponse
+	12, // 49: skald.encounter.v1.EncounterService.Explain:output_type -> skald.encounter.v1.ExplainResponse
+	14, // 50: skald.encounter.v1.EncounterService.Watch:output_type -> skald.encounter.v1.WatchResponse
+	20, // 51: skald.encounter.v1.EncounterService.ListEncounters:output_type -> skald.encounter.v1.ListEncountersResponse
+	27, // 52: skald.encounter.v1.EncounterService.PreviewRuling:output_type -> skald.encounter.v1.PreviewRulingResponse
+	22, // 53: skald.encounter.v1.EncounterService.Export:output_type -> skald.encounter.v1.ExportResponse
+	45, // [45:54] is the sub-list for method output_type
+	36, // [36:45] is the sub-list for method input_type
+	36, // [36:36] is the sub-list for extension type_name
+	36, // [36:36] is the sub-list for extension extendee
+	0,  // [0:36] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_encounter_proto_init() }
@@ -2402,7 +2473,7 @@ func file_skald_encounter_v1_encounter_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_encounter_v1_encounter_proto_rawDesc), len(file_skald_encounter_v1_encounter_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   27,
+			NumMessages:   28,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

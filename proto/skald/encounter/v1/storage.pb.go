@@ -673,11 +673,67 @@ func (x *StoredMark) GetRound() int32 {
 	return 0
 }
 
+// StoredPack is what a table's packs are listed from; the pack itself is kept
+// beside it as the log has it.
+type StoredPack struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What it is.
+	Summary *PackSummary `protobuf:"bytes,1,opt,name=summary,proto3" json:"summary,omitempty"`
+	// Stream sequence of its record.
+	Sequence      uint64 `protobuf:"varint,2,opt,name=sequence,proto3" json:"sequence,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StoredPack) Reset() {
+	*x = StoredPack{}
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StoredPack) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StoredPack) ProtoMessage() {}
+
+func (x *StoredPack) ProtoReflect() protoreflect.Message {
+	mi := &file_skald_encounter_v1_storage_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StoredPack.ProtoReflect.Descriptor instead.
+func (*StoredPack) Descriptor() ([]byte, []int) {
+	return file_skald_encounter_v1_storage_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *StoredPack) GetSummary() *PackSummary {
+	if x != nil {
+		return x.Summary
+	}
+	return nil
+}
+
+func (x *StoredPack) GetSequence() uint64 {
+	if x != nil {
+		return x.Sequence
+	}
+	return 0
+}
+
 var File_skald_encounter_v1_storage_proto protoreflect.FileDescriptor
 
 const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	"\n" +
-	" skald/encounter/v1/storage.proto\x12\x12skald.encounter.v1\x1a\x1askald/event/v1/state.proto\"E\n" +
+	" skald/encounter/v1/storage.proto\x12\x12skald.encounter.v1\x1a skald/encounter/v1/content.proto\x1a\x1askald/event/v1/state.proto\"E\n" +
 	"\rStoredHearing\x12\x1a\n" +
 	"\beveryone\x18\x01 \x01(\bR\beveryone\x12\x18\n" +
 	"\aplayers\x18\x02 \x03(\tR\aplayers\"\xce\x01\n" +
@@ -731,7 +787,11 @@ const file_skald_encounter_v1_storage_proto_rawDesc = "" +
 	"\n" +
 	"StoredMark\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x14\n" +
-	"\x05round\x18\x02 \x01(\x05R\x05roundB@Z>github.com/skaldrpg/skald/proto/skald/encounter/v1;encounterv1b\x06proto3"
+	"\x05round\x18\x02 \x01(\x05R\x05round\"c\n" +
+	"\n" +
+	"StoredPack\x129\n" +
+	"\asummary\x18\x01 \x01(\v2\x1f.skald.encounter.v1.PackSummaryR\asummary\x12\x1a\n" +
+	"\bsequence\x18\x02 \x01(\x04R\bsequenceB@Z>github.com/skaldrpg/skald/proto/skald/encounter/v1;encounterv1b\x06proto3"
 
 var (
 	file_skald_encounter_v1_storage_proto_rawDescOnce sync.Once
@@ -745,7 +805,7 @@ func file_skald_encounter_v1_storage_proto_rawDescGZIP() []byte {
 	return file_skald_encounter_v1_storage_proto_rawDescData
 }
 
-var file_skald_encounter_v1_storage_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_skald_encounter_v1_storage_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_skald_encounter_v1_storage_proto_goTypes = []any{
 	(*StoredHearing)(nil),  // 0: skald.encounter.v1.StoredHearing
 	(*StoredIndex)(nil),    // 1: skald.encounter.v1.StoredIndex
@@ -756,24 +816,27 @@ var file_skald_encounter_v1_storage_proto_goTypes = []any{
 	(*StoredSnapshot)(nil), // 6: skald.encounter.v1.StoredSnapshot
 	(*StoredLink)(nil),     // 7: skald.encounter.v1.StoredLink
 	(*StoredMark)(nil),     // 8: skald.encounter.v1.StoredMark
-	nil,                    // 9: skald.encounter.v1.StoredSnapshot.ViewsEntry
-	(v1.State_Status)(0),   // 10: skald.event.v1.State.Status
-	(*v1.State)(nil),       // 11: skald.event.v1.State
+	(*StoredPack)(nil),     // 9: skald.encounter.v1.StoredPack
+	nil,                    // 10: skald.encounter.v1.StoredSnapshot.ViewsEntry
+	(v1.State_Status)(0),   // 11: skald.event.v1.State.Status
+	(*v1.State)(nil),       // 12: skald.event.v1.State
+	(*PackSummary)(nil),    // 13: skald.encounter.v1.PackSummary
 }
 var file_skald_encounter_v1_storage_proto_depIdxs = []int32{
 	0,  // 0: skald.encounter.v1.StoredIndex.events:type_name -> skald.encounter.v1.StoredHearing
 	2,  // 1: skald.encounter.v1.StoredIndex.draws:type_name -> skald.encounter.v1.StoredDraw
-	10, // 2: skald.encounter.v1.StoredHead.status:type_name -> skald.event.v1.State.Status
-	11, // 3: skald.encounter.v1.StoredView.state:type_name -> skald.event.v1.State
-	9,  // 4: skald.encounter.v1.StoredSnapshot.views:type_name -> skald.encounter.v1.StoredSnapshot.ViewsEntry
+	11, // 2: skald.encounter.v1.StoredHead.status:type_name -> skald.event.v1.State.Status
+	12, // 3: skald.encounter.v1.StoredView.state:type_name -> skald.event.v1.State
+	10, // 4: skald.encounter.v1.StoredSnapshot.views:type_name -> skald.encounter.v1.StoredSnapshot.ViewsEntry
 	7,  // 5: skald.encounter.v1.StoredSnapshot.chain:type_name -> skald.encounter.v1.StoredLink
 	8,  // 6: skald.encounter.v1.StoredSnapshot.marks:type_name -> skald.encounter.v1.StoredMark
-	5,  // 7: skald.encounter.v1.StoredSnapshot.ViewsEntry.value:type_name -> skald.encounter.v1.StoredView
-	8,  // [8:8] is the sub-list for method output_type
-	8,  // [8:8] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	13, // 7: skald.encounter.v1.StoredPack.summary:type_name -> skald.encounter.v1.PackSummary
+	5,  // 8: skald.encounter.v1.StoredSnapshot.ViewsEntry.value:type_name -> skald.encounter.v1.StoredView
+	9,  // [9:9] is the sub-list for method output_type
+	9,  // [9:9] is the sub-list for method input_type
+	9,  // [9:9] is the sub-list for extension type_name
+	9,  // [9:9] is the sub-list for extension extendee
+	0,  // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_skald_encounter_v1_storage_proto_init() }
@@ -781,13 +844,14 @@ func file_skald_encounter_v1_storage_proto_init() {
 	if File_skald_encounter_v1_storage_proto != nil {
 		return
 	}
+	file_skald_encounter_v1_content_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_skald_encounter_v1_storage_proto_rawDesc), len(file_skald_encounter_v1_storage_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   10,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

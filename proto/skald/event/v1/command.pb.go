@@ -470,7 +470,10 @@ type CreateEncounter struct {
 	// Seconds an open decision waits before its default; 0 means for ever.
 	DecisionSeconds int32 `protobuf:"varint,8,opt,name=decision_seconds,json=decisionSeconds,proto3" json:"decision_seconds,omitempty"`
 	// Entropy of players for the dice.
-	Entropy       []*Entropy `protobuf:"bytes,9,rep,name=entropy,proto3" json:"entropy,omitempty"`
+	Entropy []*Entropy `protobuf:"bytes,9,rep,name=entropy,proto3" json:"entropy,omitempty"`
+	// Packs of content that it is played with, by digest, later ones over earlier
+	// ones.
+	Packs         []string `protobuf:"bytes,10,rep,name=packs,proto3" json:"packs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -564,6 +567,13 @@ func (x *CreateEncounter) GetDecisionSeconds() int32 {
 func (x *CreateEncounter) GetEntropy() []*Entropy {
 	if x != nil {
 		return x.Entropy
+	}
+	return nil
+}
+
+func (x *CreateEncounter) GetPacks() []string {
+	if x != nil {
+		return x.Packs
 	}
 	return nil
 }
@@ -1872,7 +1882,7 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"\bdecision\x18\x01 \x01(\tR\bdecision\x12\x1a\n" +
 	"\bcreature\x18\x02 \x01(\tR\bcreature\x12.\n" +
 	"\x06answer\x18\x03 \x01(\v2\x16.skald.event.v1.AnswerR\x06answer\x12)\n" +
-	"\x02by\x18\x04 \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\"\xd9\x03\n" +
+	"\x02by\x18\x04 \x01(\v2\x19.skald.event.v1.PrincipalR\x02by\"\xef\x03\n" +
 	"\x0fCreateEncounter\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
@@ -1883,7 +1893,9 @@ const file_skald_event_v1_command_proto_rawDesc = "" +
 	"dicePolicy\x12A\n" +
 	"\rrepeat_policy\x18\a \x01(\x0e2\x1c.skald.event.v1.RepeatPolicyR\frepeatPolicy\x12)\n" +
 	"\x10decision_seconds\x18\b \x01(\x05R\x0fdecisionSeconds\x121\n" +
-	"\aentropy\x18\t \x03(\v2\x17.skald.event.v1.EntropyR\aentropy\x1a;\n" +
+	"\aentropy\x18\t \x03(\v2\x17.skald.event.v1.EntropyR\aentropy\x12\x14\n" +
+	"\x05packs\x18\n" +
+	" \x03(\tR\x05packs\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x82\x02\n" +

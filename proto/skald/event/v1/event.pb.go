@@ -1087,8 +1087,11 @@ type EncounterCreated struct {
 	RepeatPolicy RepeatPolicy `protobuf:"varint,8,opt,name=repeat_policy,json=repeatPolicy,proto3,enum=skald.event.v1.RepeatPolicy" json:"repeat_policy,omitempty"`
 	// Seconds an open decision waits before its default; 0 means for ever.
 	DecisionSeconds int32 `protobuf:"varint,9,opt,name=decision_seconds,json=decisionSeconds,proto3" json:"decision_seconds,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// Packs of content that it is played with, by digest, later ones over earlier
+	// ones.
+	Packs         []string `protobuf:"bytes,10,rep,name=packs,proto3" json:"packs,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *EncounterCreated) Reset() {
@@ -1182,6 +1185,13 @@ func (x *EncounterCreated) GetDecisionSeconds() int32 {
 		return x.DecisionSeconds
 	}
 	return 0
+}
+
+func (x *EncounterCreated) GetPacks() []string {
+	if x != nil {
+		return x.Packs
+	}
+	return nil
 }
 
 // SettingChanged is a setting's new value.
@@ -6130,7 +6140,7 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\x06Staged\x12\x1a\n" +
 	"\bcreature\x18\x01 \x01(\tR\bcreature\x12\x16\n" +
 	"\x06staged\x18\x02 \x01(\bR\x06staged\x12\x19\n" +
-	"\bknown_to\x18\x03 \x03(\tR\aknownTo\"\xcf\x03\n" +
+	"\bknown_to\x18\x03 \x03(\tR\aknownTo\"\xe5\x03\n" +
 	"\x10EncounterCreated\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
@@ -6141,7 +6151,9 @@ const file_skald_event_v1_event_proto_rawDesc = "" +
 	"\vdice_policy\x18\a \x01(\x0e2\x1a.skald.event.v1.DicePolicyR\n" +
 	"dicePolicy\x12A\n" +
 	"\rrepeat_policy\x18\b \x01(\x0e2\x1c.skald.event.v1.RepeatPolicyR\frepeatPolicy\x12)\n" +
-	"\x10decision_seconds\x18\t \x01(\x05R\x0fdecisionSeconds\x1a;\n" +
+	"\x10decision_seconds\x18\t \x01(\x05R\x0fdecisionSeconds\x12\x14\n" +
+	"\x05packs\x18\n" +
+	" \x03(\tR\x05packs\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"@\n" +

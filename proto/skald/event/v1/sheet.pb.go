@@ -47,6 +47,13 @@ type Sheet struct {
 	Patient string `protobuf:"bytes,9,opt,name=patient,proto3" json:"patient,omitempty"`
 	// Free text on where the statistics come from.
 	Attribution string `protobuf:"bytes,10,opt,name=attribution,proto3" json:"attribution,omitempty"`
+	// Armour and other things worn at the start, by id of the content.
+	Wears []string `protobuf:"bytes,11,rep,name=wears,proto3" json:"wears,omitempty"`
+	// Feats and features of the content, by id, beside those of the section.
+	Feats []string `protobuf:"bytes,12,rep,name=feats,proto3" json:"feats,omitempty"`
+	// Monster of the content that the sheet comes from, by id: what the sheet says
+	// itself stands over it, field by field.
+	Use string `protobuf:"bytes,13,opt,name=use,proto3" json:"use,omitempty"`
 	// The rule system's own section.
 	//
 	// Types that are valid to be assigned to Section:
@@ -162,6 +169,27 @@ func (x *Sheet) GetAttribution() string {
 	return ""
 }
 
+func (x *Sheet) GetWears() []string {
+	if x != nil {
+		return x.Wears
+	}
+	return nil
+}
+
+func (x *Sheet) GetFeats() []string {
+	if x != nil {
+		return x.Feats
+	}
+	return nil
+}
+
+func (x *Sheet) GetUse() string {
+	if x != nil {
+		return x.Use
+	}
+	return ""
+}
+
 func (x *Sheet) GetSection() isSheet_Section {
 	if x != nil {
 		return x.Section
@@ -273,7 +301,7 @@ var File_skald_event_v1_sheet_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_proto_rawDesc = "" +
 	"\n" +
-	"\x1askald/event/v1/sheet.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a skald/event/v1/sheet_basic.proto\x1a\"skald/event/v1/sheet_celesia.proto\x1a#skald/event/v1/sheet_original.proto\x1a\x1eskald/event/v1/sheet_rcr.proto\x1a skald/event/v1/sheet_spark.proto\"\x93\x06\n" +
+	"\x1askald/event/v1/sheet.proto\x12\x0eskald.event.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a skald/event/v1/sheet_basic.proto\x1a\"skald/event/v1/sheet_celesia.proto\x1a#skald/event/v1/sheet_original.proto\x1a\x1eskald/event/v1/sheet_rcr.proto\x1a skald/event/v1/sheet_spark.proto\"\xd1\x06\n" +
 	"\x05Sheet\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
@@ -286,7 +314,10 @@ const file_skald_event_v1_sheet_proto_rawDesc = "" +
 	"\tabilities\x18\b \x03(\v2$.skald.event.v1.Sheet.AbilitiesEntryR\tabilities\x12\x18\n" +
 	"\apatient\x18\t \x01(\tR\apatient\x12 \n" +
 	"\vattribution\x18\n" +
-	" \x01(\tR\vattribution\x12,\n" +
+	" \x01(\tR\vattribution\x12\x14\n" +
+	"\x05wears\x18\v \x03(\tR\x05wears\x12\x14\n" +
+	"\x05feats\x18\f \x03(\tR\x05feats\x12\x10\n" +
+	"\x03use\x18\r \x01(\tR\x03use\x12,\n" +
 	"\x03rcr\x18\x14 \x01(\v2\x18.skald.event.v1.RcrSheetH\x00R\x03rcr\x122\n" +
 	"\x05spark\x18\x15 \x01(\v2\x1a.skald.event.v1.SparkSheetH\x00R\x05spark\x122\n" +
 	"\x05basic\x18\x16 \x01(\v2\x1a.skald.event.v1.BasicSheetH\x00R\x05basic\x128\n" +

@@ -245,7 +245,9 @@ type BasicWeapon struct {
 	// Rate of fire of a siege weapon: one shot in so many rounds; 0 and 1 are one a round.
 	RateRounds int32 `protobuf:"varint,23,opt,name=rate_rounds,json=rateRounds,proto3" json:"rate_rounds,omitempty"`
 	// What a grenade holds: oil, holy-water, or empty for a flask that only does its damage.
-	Contents      string `protobuf:"bytes,24,opt,name=contents,proto3" json:"contents,omitempty"`
+	Contents string `protobuf:"bytes,24,opt,name=contents,proto3" json:"contents,omitempty"`
+	// Entry of the content that fills what is not given here, by id.
+	Use           string `protobuf:"bytes,90,opt,name=use,proto3" json:"use,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -448,6 +450,13 @@ func (x *BasicWeapon) GetContents() string {
 	return ""
 }
 
+func (x *BasicWeapon) GetUse() string {
+	if x != nil {
+		return x.Use
+	}
+	return ""
+}
+
 // BasicItem is a thing that a creature carries beside its weapons.
 type BasicItem struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -456,7 +465,9 @@ type BasicItem struct {
 	// A magic item as simple to use as a ring: it can be used while holding somebody.
 	Simple bool `protobuf:"varint,2,opt,name=simple,proto3" json:"simple,omitempty"`
 	// What using it does; absent for a thing that does nothing. Its uses count down, 0 means without end.
-	Effect        *BasicSpell `protobuf:"bytes,3,opt,name=effect,proto3" json:"effect,omitempty"`
+	Effect *BasicSpell `protobuf:"bytes,3,opt,name=effect,proto3" json:"effect,omitempty"`
+	// Entry of the content that fills what is not given here, by id.
+	Use           string `protobuf:"bytes,90,opt,name=use,proto3" json:"use,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -512,6 +523,13 @@ func (x *BasicItem) GetEffect() *BasicSpell {
 	return nil
 }
 
+func (x *BasicItem) GetUse() string {
+	if x != nil {
+		return x.Use
+	}
+	return ""
+}
+
 // BasicSpell is a spell that can be cast.
 type BasicSpell struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -532,7 +550,9 @@ type BasicSpell struct {
 	// Reach in feet; 0 means that it is not measured.
 	RangeFeet int32 `protobuf:"varint,8,opt,name=range_feet,json=rangeFeet,proto3" json:"range_feet,omitempty"`
 	// Most targets; 0 means one.
-	Targets       int32 `protobuf:"varint,9,opt,name=targets,proto3" json:"targets,omitempty"`
+	Targets int32 `protobuf:"varint,9,opt,name=targets,proto3" json:"targets,omitempty"`
+	// Entry of the content that fills what is not given here, by id.
+	Use           string `protobuf:"bytes,90,opt,name=use,proto3" json:"use,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -630,6 +650,13 @@ func (x *BasicSpell) GetTargets() int32 {
 	return 0
 }
 
+func (x *BasicSpell) GetUse() string {
+	if x != nil {
+		return x.Use
+	}
+	return ""
+}
+
 var File_skald_event_v1_sheet_basic_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_basic_proto_rawDesc = "" +
@@ -662,7 +689,7 @@ const file_skald_event_v1_sheet_basic_proto_rawDesc = "" +
 	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\x1a=\n" +
 	"\x0fAmmunitionEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"\x9f\x05\n" +
+	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"\xb1\x05\n" +
 	"\vBasicWeapon\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
 	"\x06damage\x18\x02 \x01(\tR\x06damage\x12\x12\n" +
@@ -696,11 +723,13 @@ const file_skald_event_v1_sheet_basic_proto_rawDesc = "" +
 	"\x06spares\x18\x16 \x01(\x05R\x06spares\x12\x1f\n" +
 	"\vrate_rounds\x18\x17 \x01(\x05R\n" +
 	"rateRounds\x12\x1a\n" +
-	"\bcontents\x18\x18 \x01(\tR\bcontents\"k\n" +
+	"\bcontents\x18\x18 \x01(\tR\bcontents\x12\x10\n" +
+	"\x03use\x18Z \x01(\tR\x03use\"}\n" +
 	"\tBasicItem\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
 	"\x06simple\x18\x02 \x01(\bR\x06simple\x122\n" +
-	"\x06effect\x18\x03 \x01(\v2\x1a.skald.event.v1.BasicSpellR\x06effect\"\xe5\x01\n" +
+	"\x06effect\x18\x03 \x01(\v2\x1a.skald.event.v1.BasicSpellR\x06effect\x12\x10\n" +
+	"\x03use\x18Z \x01(\tR\x03use\"\xf7\x01\n" +
 	"\n" +
 	"BasicSpell\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
@@ -712,7 +741,8 @@ const file_skald_event_v1_sheet_basic_proto_rawDesc = "" +
 	"\x04half\x18\a \x01(\bR\x04half\x12\x1d\n" +
 	"\n" +
 	"range_feet\x18\b \x01(\x05R\trangeFeet\x12\x18\n" +
-	"\atargets\x18\t \x01(\x05R\atargetsB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
+	"\atargets\x18\t \x01(\x05R\atargets\x12\x10\n" +
+	"\x03use\x18Z \x01(\tR\x03useB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
 
 var (
 	file_skald_event_v1_sheet_basic_proto_rawDescOnce sync.Once

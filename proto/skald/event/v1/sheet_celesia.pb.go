@@ -583,7 +583,9 @@ type CelesiaWeapon struct {
 	// Loaded with cartridges, for simple firearms.
 	Cartridge bool `protobuf:"varint,42,opt,name=cartridge,proto3" json:"cartridge,omitempty"`
 	// Lance: double damage on a mounted charge.
-	Lance         bool `protobuf:"varint,43,opt,name=lance,proto3" json:"lance,omitempty"`
+	Lance bool `protobuf:"varint,43,opt,name=lance,proto3" json:"lance,omitempty"`
+	// Entry of the content that fills what is not given here, by id.
+	Use           string `protobuf:"bytes,90,opt,name=use,proto3" json:"use,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -842,6 +844,13 @@ func (x *CelesiaWeapon) GetLance() bool {
 	return false
 }
 
+func (x *CelesiaWeapon) GetUse() string {
+	if x != nil {
+		return x.Use
+	}
+	return ""
+}
+
 // CelesiaSpell is a spell or a supernatural ability.
 type CelesiaSpell struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -914,7 +923,9 @@ type CelesiaSpell struct {
 	// Caster levels for each further point of the penalty; 0 for none.
 	PenaltyLevels int32 `protobuf:"varint,62,opt,name=penalty_levels,json=penaltyLevels,proto3" json:"penalty_levels,omitempty"`
 	// Most further points; 0 for no limit.
-	PenaltyMost   int32 `protobuf:"varint,63,opt,name=penalty_most,json=penaltyMost,proto3" json:"penalty_most,omitempty"`
+	PenaltyMost int32 `protobuf:"varint,63,opt,name=penalty_most,json=penaltyMost,proto3" json:"penalty_most,omitempty"`
+	// Entry of the content that fills what is not given here, by id.
+	Use           string `protobuf:"bytes,90,opt,name=use,proto3" json:"use,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1187,6 +1198,13 @@ func (x *CelesiaSpell) GetPenaltyMost() int32 {
 	return 0
 }
 
+func (x *CelesiaSpell) GetUse() string {
+	if x != nil {
+		return x.Use
+	}
+	return ""
+}
+
 // CelesiaThing is a thing carried that is neither weapon nor potion.
 type CelesiaThing struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1207,7 +1225,9 @@ type CelesiaThing struct {
 	// What fastening adds to CMD against stealing it, 5 or more; 0 when not fastened.
 	Fastened int32 `protobuf:"varint,7,opt,name=fastened,proto3" json:"fastened,omitempty"`
 	// The spell that the item holds, for command words, triggers and scrolls.
-	Spell         *CelesiaSpell `protobuf:"bytes,8,opt,name=spell,proto3" json:"spell,omitempty"`
+	Spell *CelesiaSpell `protobuf:"bytes,8,opt,name=spell,proto3" json:"spell,omitempty"`
+	// Entry of the content that fills what is not given here, by id.
+	Use           string `protobuf:"bytes,90,opt,name=use,proto3" json:"use,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1296,6 +1316,13 @@ func (x *CelesiaThing) GetSpell() *CelesiaSpell {
 		return x.Spell
 	}
 	return nil
+}
+
+func (x *CelesiaThing) GetUse() string {
+	if x != nil {
+		return x.Use
+	}
+	return ""
 }
 
 // CelesiaAbility is an ability of the default action economy.
@@ -1435,7 +1462,9 @@ type CelesiaPotion struct {
 	// Hit points healed, such as "1d8+1".
 	Healing string `protobuf:"bytes,2,opt,name=healing,proto3" json:"healing,omitempty"`
 	// How many are carried.
-	Count         int32 `protobuf:"varint,3,opt,name=count,proto3" json:"count,omitempty"`
+	Count int32 `protobuf:"varint,3,opt,name=count,proto3" json:"count,omitempty"`
+	// Entry of the content that fills what is not given here, by id.
+	Use           string `protobuf:"bytes,90,opt,name=use,proto3" json:"use,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1489,6 +1518,13 @@ func (x *CelesiaPotion) GetCount() int32 {
 		return x.Count
 	}
 	return 0
+}
+
+func (x *CelesiaPotion) GetUse() string {
+	if x != nil {
+		return x.Use
+	}
+	return ""
 }
 
 var File_skald_event_v1_sheet_celesia_proto protoreflect.FileDescriptor
@@ -1548,7 +1584,7 @@ const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\x04head\x18\x06 \x01(\bR\x04head\"5\n" +
 	"\vCelesiaDice\x12\x12\n" +
 	"\x04dice\x18\x01 \x01(\tR\x04dice\x12\x12\n" +
-	"\x04type\x18\x02 \x01(\tR\x04type\"\x90\a\n" +
+	"\x04type\x18\x02 \x01(\tR\x04type\"\xa2\a\n" +
 	"\rCelesiaWeapon\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x12\n" +
@@ -1587,7 +1623,8 @@ const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\tsecondary\x18( \x01(\bR\tsecondary\x12\x14\n" +
 	"\x05touch\x18) \x01(\bR\x05touch\x12\x1c\n" +
 	"\tcartridge\x18* \x01(\bR\tcartridge\x12\x14\n" +
-	"\x05lance\x18+ \x01(\bR\x05lance\"\x89\b\n" +
+	"\x05lance\x18+ \x01(\bR\x05lance\x12\x10\n" +
+	"\x03use\x18Z \x01(\tR\x03use\"\x9b\b\n" +
 	"\fCelesiaSpell\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\acasting\x18\x02 \x01(\tR\acasting\x12\x16\n" +
@@ -1626,7 +1663,8 @@ const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\x0fpenalty_ability\x18< \x01(\tR\x0epenaltyAbility\x12!\n" +
 	"\fpenalty_dice\x18= \x01(\tR\vpenaltyDice\x12%\n" +
 	"\x0epenalty_levels\x18> \x01(\x05R\rpenaltyLevels\x12!\n" +
-	"\fpenalty_most\x18? \x01(\x05R\vpenaltyMost\"\xfa\x01\n" +
+	"\fpenalty_most\x18? \x01(\x05R\vpenaltyMost\x12\x10\n" +
+	"\x03use\x18Z \x01(\tR\x03use\"\x8c\x02\n" +
 	"\fCelesiaThing\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x14\n" +
@@ -1636,7 +1674,8 @@ const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\n" +
 	"hit_points\x18\x06 \x01(\x05R\thitPoints\x12\x1a\n" +
 	"\bfastened\x18\a \x01(\x05R\bfastened\x122\n" +
-	"\x05spell\x18\b \x01(\v2\x1c.skald.event.v1.CelesiaSpellR\x05spell\"\x92\x02\n" +
+	"\x05spell\x18\b \x01(\v2\x1c.skald.event.v1.CelesiaSpellR\x05spell\x12\x10\n" +
+	"\x03use\x18Z \x01(\tR\x03use\"\x92\x02\n" +
 	"\x0eCelesiaAbility\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04time\x18\x02 \x01(\tR\x04time\x12\x12\n" +
@@ -1647,11 +1686,12 @@ const file_skald_event_v1_sheet_celesia_proto_rawDesc = "" +
 	"\x04uses\x18\a \x01(\x05R\x04uses\x12\x18\n" +
 	"\areadied\x18\b \x01(\bR\areadied\x12\x18\n" +
 	"\atrigger\x18( \x01(\tR\atrigger\x12\x1a\n" +
-	"\bprovokes\x18) \x01(\bR\bprovokes\"S\n" +
+	"\bprovokes\x18) \x01(\bR\bprovokes\"e\n" +
 	"\rCelesiaPotion\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\ahealing\x18\x02 \x01(\tR\ahealing\x12\x14\n" +
-	"\x05count\x18\x03 \x01(\x05R\x05countB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
+	"\x05count\x18\x03 \x01(\x05R\x05count\x12\x10\n" +
+	"\x03use\x18Z \x01(\tR\x03useB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
 
 var (
 	file_skald_event_v1_sheet_celesia_proto_rawDescOnce sync.Once

@@ -403,7 +403,9 @@ type OriginalSpell struct {
 	// How often it can be cast; 0 means it is not counted.
 	Prepared int32 `protobuf:"varint,2,opt,name=prepared,proto3" json:"prepared,omitempty"`
 	// Damage dice for each target, without a roll to hit; empty means none.
-	Damage        string `protobuf:"bytes,3,opt,name=damage,proto3" json:"damage,omitempty"`
+	Damage string `protobuf:"bytes,3,opt,name=damage,proto3" json:"damage,omitempty"`
+	// Entry of the content that fills what is not given here, by id.
+	Use           string `protobuf:"bytes,90,opt,name=use,proto3" json:"use,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -459,6 +461,13 @@ func (x *OriginalSpell) GetDamage() string {
 	return ""
 }
 
+func (x *OriginalSpell) GetUse() string {
+	if x != nil {
+		return x.Use
+	}
+	return ""
+}
+
 // OriginalWeapon is a weapon or a natural attack.
 type OriginalWeapon struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -498,7 +507,9 @@ type OriginalWeapon struct {
 	// empty goes by its kind and the class.
 	RangedAbilityDamage string `protobuf:"bytes,15,opt,name=ranged_ability_damage,json=rangedAbilityDamage,proto3" json:"ranged_ability_damage,omitempty"`
 	// Blunt: a club, mace or hammer.
-	Blunt         bool `protobuf:"varint,16,opt,name=blunt,proto3" json:"blunt,omitempty"`
+	Blunt bool `protobuf:"varint,16,opt,name=blunt,proto3" json:"blunt,omitempty"`
+	// Entry of the content that fills what is not given here, by id.
+	Use           string `protobuf:"bytes,90,opt,name=use,proto3" json:"use,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -645,6 +656,13 @@ func (x *OriginalWeapon) GetBlunt() bool {
 	return false
 }
 
+func (x *OriginalWeapon) GetUse() string {
+	if x != nil {
+		return x.Use
+	}
+	return ""
+}
+
 var File_skald_event_v1_sheet_original_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_original_proto_rawDesc = "" +
@@ -704,11 +722,12 @@ const file_skald_event_v1_sheet_original_proto_rawDesc = "" +
 	"\n" +
 	"_psy_bonusB\x0e\n" +
 	"\f_intelligentB\x0f\n" +
-	"\r_fighter_type\"W\n" +
+	"\r_fighter_type\"i\n" +
 	"\rOriginalSpell\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1a\n" +
 	"\bprepared\x18\x02 \x01(\x05R\bprepared\x12\x16\n" +
-	"\x06damage\x18\x03 \x01(\tR\x06damage\"\xdf\x03\n" +
+	"\x06damage\x18\x03 \x01(\tR\x06damage\x12\x10\n" +
+	"\x03use\x18Z \x01(\tR\x03use\"\xf1\x03\n" +
 	"\x0eOriginalWeapon\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
 	"\x06damage\x18\x02 \x01(\tR\x06damage\x12\x12\n" +
@@ -731,7 +750,8 @@ const file_skald_event_v1_sheet_original_proto_rawDesc = "" +
 	"improvised\x121\n" +
 	"\x15ranged_ability_to_hit\x18\x0e \x01(\tR\x12rangedAbilityToHit\x122\n" +
 	"\x15ranged_ability_damage\x18\x0f \x01(\tR\x13rangedAbilityDamage\x12\x14\n" +
-	"\x05blunt\x18\x10 \x01(\bR\x05bluntB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
+	"\x05blunt\x18\x10 \x01(\bR\x05blunt\x12\x10\n" +
+	"\x03use\x18Z \x01(\tR\x03useB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
 
 var (
 	file_skald_event_v1_sheet_original_proto_rawDescOnce sync.Once

@@ -1216,7 +1216,9 @@ type RcrAttack struct {
 	// Conditions on a hit, or on a failed saving throw when there is one.
 	Effects []*RcrEffect `protobuf:"bytes,19,rep,name=effects,proto3" json:"effects,omitempty"`
 	// Usable only as part of multiattack or never on its own; 0 uses means unlimited.
-	Usage         *RcrUsage `protobuf:"bytes,20,opt,name=usage,proto3" json:"usage,omitempty"`
+	Usage *RcrUsage `protobuf:"bytes,20,opt,name=usage,proto3" json:"usage,omitempty"`
+	// Entry of the content that fills what is not given here, by id.
+	Use           string `protobuf:"bytes,90,opt,name=use,proto3" json:"use,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1389,6 +1391,13 @@ func (x *RcrAttack) GetUsage() *RcrUsage {
 		return x.Usage
 	}
 	return nil
+}
+
+func (x *RcrAttack) GetUse() string {
+	if x != nil {
+		return x.Use
+	}
+	return ""
 }
 
 // RcrUsage limits how often something can be used.
@@ -1617,7 +1626,9 @@ type RcrSpell struct {
 	// More targets for each slot level above the spell's own.
 	UpcastTargets int32 `protobuf:"varint,19,opt,name=upcast_targets,json=upcastTargets,proto3" json:"upcast_targets,omitempty"`
 	// The caster teleports up to so many feet; 0 means that it does not.
-	TeleportFeet  int32 `protobuf:"varint,20,opt,name=teleport_feet,json=teleportFeet,proto3" json:"teleport_feet,omitempty"`
+	TeleportFeet int32 `protobuf:"varint,20,opt,name=teleport_feet,json=teleportFeet,proto3" json:"teleport_feet,omitempty"`
+	// Entry of the content that fills what is not given here, by id.
+	Use           string `protobuf:"bytes,90,opt,name=use,proto3" json:"use,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1792,6 +1803,13 @@ func (x *RcrSpell) GetTeleportFeet() int32 {
 	return 0
 }
 
+func (x *RcrSpell) GetUse() string {
+	if x != nil {
+		return x.Use
+	}
+	return ""
+}
+
 // RcrPower is a special action: a breath, a gaze, lay on hands, second wind.
 type RcrPower struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1945,7 +1963,9 @@ type RcrItem struct {
 	// Charges or number carried.
 	Charges int32 `protobuf:"varint,6,opt,name=charges,proto3" json:"charges,omitempty"`
 	// A healing spell of this name comes from the item.
-	Spell         string `protobuf:"bytes,7,opt,name=spell,proto3" json:"spell,omitempty"`
+	Spell string `protobuf:"bytes,7,opt,name=spell,proto3" json:"spell,omitempty"`
+	// Entry of the content that fills what is not given here, by id.
+	Use           string `protobuf:"bytes,90,opt,name=use,proto3" json:"use,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2025,6 +2045,13 @@ func (x *RcrItem) GetCharges() int32 {
 func (x *RcrItem) GetSpell() string {
 	if x != nil {
 		return x.Spell
+	}
+	return ""
+}
+
+func (x *RcrItem) GetUse() string {
+	if x != nil {
+		return x.Use
 	}
 	return ""
 }
@@ -2290,7 +2317,7 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x04once\x18\b \x01(\bR\x04once\x1a:\n" +
 	"\fChangesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"\xe3\x05\n" +
+	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\"\xf5\x05\n" +
 	"\tRcrAttack\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05bonus\x18\x02 \x01(\x05R\x05bonus\x12\x1d\n" +
@@ -2320,7 +2347,8 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\vsave_damage\x18\x12 \x03(\v2\x19.skald.event.v1.RcrDamageR\n" +
 	"saveDamage\x123\n" +
 	"\aeffects\x18\x13 \x03(\v2\x19.skald.event.v1.RcrEffectR\aeffects\x12.\n" +
-	"\x05usage\x18\x14 \x01(\v2\x18.skald.event.v1.RcrUsageR\x05usage\"w\n" +
+	"\x05usage\x18\x14 \x01(\v2\x18.skald.event.v1.RcrUsageR\x05usage\x12\x10\n" +
+	"\x03use\x18Z \x01(\tR\x03use\"w\n" +
 	"\bRcrUsage\x12\x12\n" +
 	"\x04uses\x18\x01 \x01(\x05R\x04uses\x12\x1a\n" +
 	"\brecharge\x18\x02 \x01(\tR\brecharge\x12#\n" +
@@ -2331,7 +2359,7 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x05parts\x18\x02 \x03(\v2\".skald.event.v1.RcrMultiattackPartR\x05parts\">\n" +
 	"\x12RcrMultiattackPart\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
-	"\x05count\x18\x02 \x01(\x05R\x05count\"\xa5\x05\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count\"\xb7\x05\n" +
 	"\bRcrSpell\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05level\x18\x02 \x01(\x05R\x05level\x12!\n" +
@@ -2355,7 +2383,8 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x06innate\x18\x11 \x01(\bR\x06innate\x12.\n" +
 	"\x05usage\x18\x12 \x01(\v2\x18.skald.event.v1.RcrUsageR\x05usage\x12%\n" +
 	"\x0eupcast_targets\x18\x13 \x01(\x05R\rupcastTargets\x12#\n" +
-	"\rteleport_feet\x18\x14 \x01(\x05R\fteleportFeet\"\x8b\x03\n" +
+	"\rteleport_feet\x18\x14 \x01(\x05R\fteleportFeet\x12\x10\n" +
+	"\x03use\x18Z \x01(\tR\x03use\"\x8b\x03\n" +
 	"\bRcrPower\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04cost\x18\x02 \x01(\tR\x04cost\x12+\n" +
@@ -2369,7 +2398,7 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\atargets\x18\t \x01(\x05R\atargets\x12\x1a\n" +
 	"\bresource\x18\n" +
 	" \x01(\tR\bresource\x12#\n" +
-	"\rteleport_feet\x18\v \x01(\x05R\fteleportFeet\"\xcb\x01\n" +
+	"\rteleport_feet\x18\v \x01(\x05R\fteleportFeet\"\xdd\x01\n" +
 	"\aRcrItem\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1e\n" +
 	"\n" +
@@ -2379,7 +2408,8 @@ const file_skald_event_v1_sheet_rcr_proto_rawDesc = "" +
 	"\x06rarity\x18\x04 \x01(\tR\x06rarity\x12\x18\n" +
 	"\ahealing\x18\x05 \x01(\tR\ahealing\x12\x18\n" +
 	"\acharges\x18\x06 \x01(\x05R\acharges\x12\x14\n" +
-	"\x05spell\x18\a \x01(\tR\x05spell\"i\n" +
+	"\x05spell\x18\a \x01(\tR\x05spell\x12\x10\n" +
+	"\x03use\x18Z \x01(\tR\x03use\"i\n" +
 	"\vRcrResource\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\acurrent\x18\x02 \x01(\x05R\acurrent\x12\x10\n" +

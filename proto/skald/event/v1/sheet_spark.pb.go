@@ -347,7 +347,9 @@ type SparkWeapon struct {
 	// A tail: no teeth or claws that could snap.
 	Tail bool `protobuf:"varint,22,opt,name=tail,proto3" json:"tail,omitempty"`
 	// DC to break it; 0 means by material and enchantment.
-	Hardness      int32 `protobuf:"varint,23,opt,name=hardness,proto3" json:"hardness,omitempty"`
+	Hardness int32 `protobuf:"varint,23,opt,name=hardness,proto3" json:"hardness,omitempty"`
+	// Entry of the content that fills what is not given here, by id.
+	Use           string `protobuf:"bytes,90,opt,name=use,proto3" json:"use,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -543,6 +545,13 @@ func (x *SparkWeapon) GetHardness() int32 {
 	return 0
 }
 
+func (x *SparkWeapon) GetUse() string {
+	if x != nil {
+		return x.Use
+	}
+	return ""
+}
+
 // SparkTree is a mana tree.
 type SparkTree struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -636,7 +645,9 @@ type SparkSpell struct {
 	// Healing expression; empty means none.
 	Healing string `protobuf:"bytes,17,opt,name=healing,proto3" json:"healing,omitempty"`
 	// What else it does, in words.
-	Text          string `protobuf:"bytes,18,opt,name=text,proto3" json:"text,omitempty"`
+	Text string `protobuf:"bytes,18,opt,name=text,proto3" json:"text,omitempty"`
+	// Entry of the content that fills what is not given here, by id.
+	Use           string `protobuf:"bytes,90,opt,name=use,proto3" json:"use,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -797,6 +808,13 @@ func (x *SparkSpell) GetText() string {
 	return ""
 }
 
+func (x *SparkSpell) GetUse() string {
+	if x != nil {
+		return x.Use
+	}
+	return ""
+}
+
 // SparkFeat is a feat that the rules know.
 type SparkFeat struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -875,7 +893,9 @@ type SparkItem struct {
 	// What else it does, in words.
 	Text string `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`
 	// May break when its bearer fumbles.
-	Fragile       bool `protobuf:"varint,6,opt,name=fragile,proto3" json:"fragile,omitempty"`
+	Fragile bool `protobuf:"varint,6,opt,name=fragile,proto3" json:"fragile,omitempty"`
+	// Entry of the content that fills what is not given here, by id.
+	Use           string `protobuf:"bytes,90,opt,name=use,proto3" json:"use,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -952,6 +972,13 @@ func (x *SparkItem) GetFragile() bool {
 	return false
 }
 
+func (x *SparkItem) GetUse() string {
+	if x != nil {
+		return x.Use
+	}
+	return ""
+}
+
 var File_skald_event_v1_sheet_spark_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_sheet_spark_proto_rawDesc = "" +
@@ -990,7 +1017,7 @@ const file_skald_event_v1_sheet_spark_proto_rawDesc = "" +
 	"\x0fsleight_of_hand\x18\x17 \x01(\x05R\rsleightOfHand\x12\x12\n" +
 	"\x04legs\x18\x18 \x01(\x05R\x04legs\x12#\n" +
 	"\rinspires_fear\x18\x19 \x01(\bR\finspiresFear\x12!\n" +
-	"\fsneak_attack\x18\x1a \x01(\tR\vsneakAttack\"\xdb\x05\n" +
+	"\fsneak_attack\x18\x1a \x01(\tR\vsneakAttack\"\xed\x05\n" +
 	"\vSparkWeapon\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12%\n" +
 	"\x0efumble_classes\x18\x02 \x03(\tR\rfumbleClasses\x12'\n" +
@@ -1019,11 +1046,12 @@ const file_skald_event_v1_sheet_spark_proto_rawDesc = "" +
 	"\x13missile_enchantment\x18\x14 \x01(\x05R\x12missileEnchantment\x12\x14\n" +
 	"\x05flail\x18\x15 \x01(\bR\x05flail\x12\x12\n" +
 	"\x04tail\x18\x16 \x01(\bR\x04tail\x12\x1a\n" +
-	"\bhardness\x18\x17 \x01(\x05R\bhardnessB\v\n" +
+	"\bhardness\x18\x17 \x01(\x05R\bhardness\x12\x10\n" +
+	"\x03use\x18Z \x01(\tR\x03useB\v\n" +
 	"\t_missiles\"3\n" +
 	"\tSparkTree\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
-	"\x04rank\x18\x02 \x01(\x05R\x04rank\"\x8f\x04\n" +
+	"\x04rank\x18\x02 \x01(\x05R\x04rank\"\xa1\x04\n" +
 	"\n" +
 	"SparkSpell\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1b\n" +
@@ -1048,18 +1076,20 @@ const file_skald_event_v1_sheet_spark_proto_rawDesc = "" +
 	"\fhalf_on_save\x18\x10 \x01(\bR\n" +
 	"halfOnSave\x12\x18\n" +
 	"\ahealing\x18\x11 \x01(\tR\ahealing\x12\x12\n" +
-	"\x04text\x18\x12 \x01(\tR\x04text\"h\n" +
+	"\x04text\x18\x12 \x01(\tR\x04text\x12\x10\n" +
+	"\x03use\x18Z \x01(\tR\x03use\"h\n" +
 	"\tSparkFeat\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05bonus\x18\x02 \x01(\bR\x05bonus\x121\n" +
-	"\x15full_move_full_attack\x18\x03 \x01(\bR\x12fullMoveFullAttack\"\x8f\x01\n" +
+	"\x15full_move_full_attack\x18\x03 \x01(\bR\x12fullMoveFullAttack\"\xa1\x01\n" +
 	"\tSparkItem\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x12\n" +
 	"\x04uses\x18\x03 \x01(\x05R\x04uses\x12\x18\n" +
 	"\ahealing\x18\x04 \x01(\tR\ahealing\x12\x12\n" +
 	"\x04text\x18\x05 \x01(\tR\x04text\x12\x18\n" +
-	"\afragile\x18\x06 \x01(\bR\afragileB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
+	"\afragile\x18\x06 \x01(\bR\afragile\x12\x10\n" +
+	"\x03use\x18Z \x01(\tR\x03useB8Z6github.com/skaldrpg/skald/proto/skald/event/v1;eventv1b\x06proto3"
 
 var (
 	file_skald_event_v1_sheet_spark_proto_rawDescOnce sync.Once

@@ -128,6 +128,8 @@ type State struct {
 	Entropy []*Entropy `protobuf:"bytes,22,rep,name=entropy,proto3" json:"entropy,omitempty"`
 	// Events whose type this build does not know; they changed nothing.
 	UnknownEvents uint64 `protobuf:"varint,23,opt,name=unknown_events,json=unknownEvents,proto3" json:"unknown_events,omitempty"`
+	// Packs of content in force, by digest, later ones over earlier ones.
+	Packs         []string `protobuf:"bytes,24,rep,name=packs,proto3" json:"packs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -321,6 +323,13 @@ func (x *State) GetUnknownEvents() uint64 {
 		return x.UnknownEvents
 	}
 	return 0
+}
+
+func (x *State) GetPacks() []string {
+	if x != nil {
+		return x.Packs
+	}
+	return nil
 }
 
 // Side is one side of the fight.
@@ -772,7 +781,7 @@ var File_skald_event_v1_state_proto protoreflect.FileDescriptor
 
 const file_skald_event_v1_state_proto_rawDesc = "" +
 	"\n" +
-	"\x1askald/event/v1/state.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\"\xbe\r\n" +
+	"\x1askald/event/v1/state.proto\x12\x0eskald.event.v1\x1a\x1bskald/event/v1/common.proto\x1a\x1askald/event/v1/event.proto\x1a\x1askald/event/v1/sheet.proto\"\xd4\r\n" +
 	"\x05State\x12\x1c\n" +
 	"\tencounter\x18\x01 \x01(\tR\tencounter\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x14\n" +
@@ -798,7 +807,8 @@ const file_skald_event_v1_state_proto_rawDesc = "" +
 	"\x05epoch\x18\x14 \x01(\rR\x05epoch\x12H\n" +
 	"\vcommitments\x18\x15 \x03(\v2&.skald.event.v1.State.CommitmentsEntryR\vcommitments\x121\n" +
 	"\aentropy\x18\x16 \x03(\v2\x17.skald.event.v1.EntropyR\aentropy\x12%\n" +
-	"\x0eunknown_events\x18\x17 \x01(\x04R\runknownEvents\x1a;\n" +
+	"\x0eunknown_events\x18\x17 \x01(\x04R\runknownEvents\x12\x14\n" +
+	"\x05packs\x18\x18 \x03(\tR\x05packs\x1a;\n" +
 	"\rSettingsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1aV\n" +

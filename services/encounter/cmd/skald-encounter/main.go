@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/skaldrpg/skald/pkg/daemon"
+	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/limits"
 	"github.com/skaldrpg/skald/pkg/systems"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
@@ -24,10 +25,11 @@ func main() { daemon.Main(command) }
 
 func command(out, errs io.Writer, args []string) *cobra.Command {
 	var memoryMiB int64
+	var content []string
 	return daemon.Command(daemon.Spec{
 		Name: "skald-encounter", Title: "encounter service", Listen: "127.0.0.1:7702", File: encounter.File,
 		Calls: limits.PrincipalCalls, Crew: "encounter", HandsOnCalls: true,
-		Health: []string{encounterv1.EncounterService_ServiceDesc.ServiceName, rulesv1.RulesService_ServiceDesc.ServiceName},
+		Health: []string{encounterv1.EncounterService_ServiceDesc.ServiceName, encounterv1.ContentService_ServiceDesc.ServiceName, rulesv1.RulesService_ServiceDesc.ServiceName},
 		Short:  "Run Skald's encounter service and rules service",
 		Long: `The encounter service takes commands, lets the rule systems decide, stores one
 Commit a command, and shows every viewer what it may see; the rules service
@@ -37,10 +39,16 @@ holds a cache.`,
 		Peers:   []daemon.Peer{{Name: "dice", Address: "127.0.0.1:7711"}, {Name: "injury", Address: "127.0.0.1:7713"}},
 		Flags: func(f *pflag.FlagSet) {
 			f.Int64Var(&memoryMiB, "fight-memory", limits.FightMemoryBytes>>20, "MiB that fights in memory may take, those with open decisions included")
+			f.StringArrayVar(&content, "content", nil, "folder of a pack that every table may use, by name; repeat for several")
 		},
 		Open: func(ctx context.Context, env daemon.Env) (daemon.Service, error) {
+			registry := systems.Registry()
+			packs, err := books.Given(books.BaseOf(registry), content...)
+			if err != nil {
+				return daemon.Service{}, err
+			}
 			s, err := encounter.NewRouter(ctx, encounter.RouterConfig{Streams: env.Streams, Crew: env.Crew, Lines: env.Lines, Idle: env.Idle, Config: encounter.Config{Dice: dicev1.NewTapeServiceClient(env.Peers["dice"]),
-				Injury: injuryv1.NewAssessmentServiceClient(env.Peers["injury"]), Systems: systems.Registry(),
+				Injury: injuryv1.NewAssessmentServiceClient(env.Peers["injury"]), Systems: registry, Packs: books.Offer(packs...),
 				DataDir: env.DataDir, Logger: env.Logger, Clock: env.Clock, FightMemory: memoryMiB << 20}})
 			if err != nil {
 				return daemon.Service{}, err

@@ -9,6 +9,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/catalogue"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/render"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
@@ -35,25 +36,36 @@ func (s *Server) Explain(ctx context.Context, req *encounterv1.ExplainRequest) (
 	style := render.Style{Bookkeeping: true, Labels: true}
 	f.View(req.As, func(v *replica.View) { style.Names = render.Names(v.State) })
 	style.Learn(steps[0].Events)
-	return &encounterv1.ExplainResponse{Event: e, Lines: explain(style, e)}, nil
+	var state *eventv1.State
+	f.Read(func(r *replica.Replica) {
+		state = &eventv1.State{System: r.State().System, Packs: slices.Clone(r.State().Packs)}
+	})
+	book, err := s.Engine.Book(ctx, f, state)
+	if err != nil { // it says no more than the titles of house rules
+		book = nil
+	}
+	return &encounterv1.ExplainResponse{Event: e, Lines: explain(style, book, e)}, nil
 }
 
 type lines struct {
-	out []*encounterv1.ExplainLine
+	book *effects.Book
+	out  []*encounterv1.ExplainLine
 }
 
 func (l *lines) add(rule, format string, args ...any) {
 	line := &encounterv1.ExplainLine{Text: fmt.Sprintf(format, args...), Rule: rule}
 	if entry, ok := catalogue.Lookup(catalogue.RuleID(rule)); ok {
 		line.RuleTitle = entry.Title
+	} else {
+		line.RuleTitle = l.book.Title(rule)
 	}
 	l.out = append(l.out, line)
 }
 
 // explain words an event line by line from what it holds: nothing is looked up
 // in the rules, since an event says itself where its numbers come from.
-func explain(style render.Style, e *eventv1.Event) []*encounterv1.ExplainLine {
-	l := &lines{}
+func explain(style render.Style, book *effects.Book, e *eventv1.Event) []*encounterv1.ExplainLine {
+	l := &lines{book: book}
 	l.add("", "%s", style.Words(e))
 	switch w := e.What.(type) {
 	case *eventv1.Event_Roll:

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"slices"
 
 	"github.com/skaldrpg/skald/pkg/event"
 	encounterv1 "github.com/skaldrpg/skald/proto/skald/encounter/v1"
@@ -39,6 +40,21 @@ func (s *Server) exportSteps(ctx context.Context, f *engine.Fight, as *eventv1.P
 	}
 }
 
+// exportPacks streams the packs that the encounter pinned, so that who has the
+// export has all that it was decided by.
+func (s *Server) exportPacks(ctx context.Context, table string, digests []string, stream encounterv1.EncounterService_ExportServer) error {
+	for _, d := range digests {
+		rec, err := s.Engine.Pack(ctx, table, d)
+		if err != nil {
+			return err
+		}
+		if err := stream.Send(&encounterv1.ExportResponse{Pack: &encounterv1.ExportedPack{Digest: d, Data: rec.Pack}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Export streams the stored Commits; parts that the caller may not see are
 // withheld and only their digests remain. While the encounter is not over,
 // anybody but the game master gets the steps that it saw instead.
@@ -53,7 +69,13 @@ func (s *Server) Export(req *encounterv1.ExportRequest, stream encounterv1.Encou
 		return s.exportSteps(ctx, f, req.As, stream)
 	}
 	var last uint64
-	f.Read(func(r *replica.Replica) { last = r.Version })
+	var packs []string
+	f.Read(func(r *replica.Replica) { last, packs = r.Version, slices.Clone(r.State().Packs) })
+	if req.As.Role != eventv1.Principal_ROLE_SPECTATOR { // who does not read the table's packs
+		if err := s.exportPacks(ctx, table, packs, stream); err != nil {
+			return err
+		}
+	}
 	for from := uint64(1); from <= last; from += exportPage {
 		to := min(last, from+exportPage-1)
 		raw, err := s.Archive.Raw(ctx, table, req.Encounter, from, to)

@@ -29,6 +29,10 @@ func (s *Server) GetOptions(ctx context.Context, req *encounterv1.GetOptionsRequ
 	if err != nil {
 		return nil, err
 	}
+	book, err := s.Engine.Book(ctx, f, state)
+	if err != nil {
+		return nil, err
+	}
 	ids := []string{req.Creature}
 	if req.Creature == "" {
 		ids = nil
@@ -46,7 +50,7 @@ func (s *Server) GetOptions(ctx context.Context, req *encounterv1.GetOptionsRequ
 	words := newWords(sys)
 	out := &encounterv1.GetOptionsResponse{Cursor: encodeCursor(table, req.Encounter, req.As, number)}
 	for _, id := range ids {
-		for _, o := range sys.Options(rules.Query{State: state, Creature: id}) {
+		for _, o := range sys.Options(rules.Query{State: state, Content: book, Creature: id}) {
 			switch {
 			case !rules.MayCall(sys, req.As, o.Action):
 				continue

@@ -18,6 +18,7 @@ import (
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
 	injuryv1 "github.com/skaldrpg/skald/proto/skald/injury/v1"
 	"github.com/skaldrpg/skald/services/encounter/internal/replica"
+	"github.com/skaldrpg/skald/services/encounter/internal/shelf"
 )
 
 // Version of the engine, written into every Commit.
@@ -51,6 +52,8 @@ type Config struct {
 	Injury injuryv1.AssessmentServiceClient
 	// Systems are the rule systems.
 	Systems *rules.Registry
+	// Shelf is the packs of tables; nil when there are none.
+	Shelf *shelf.Shelf
 	// Loader finds encounters in the projection.
 	Loader Loader
 	// Partition is the number of the stream that Log is.

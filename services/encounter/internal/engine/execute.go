@@ -220,8 +220,12 @@ func (e *Engine) command(ctx context.Context, f *Fight, sys rules.System, req Re
 	if len(cmd.Faces) > 0 && serversDice(policy) {
 		return nil, fault.Field("command.faces", "this encounter's dice are the server's; supplied faces are not taken")
 	}
+	book, err := e.bookFor(ctx, f, state, cmd)
+	if err != nil {
+		return nil, err
+	}
 	action := f.replica.NextAction
-	out, err := rules.Run(ctx, sys, rules.Request{State: state, Action: action, Key: actionKey(f.replica, action), Early: cmd.Answers, Faces: cmd.Faces,
+	out, err := rules.Run(ctx, sys, rules.Request{State: state, Content: book, Action: action, Key: actionKey(f.replica, action), Early: cmd.Answers, Faces: cmd.Faces,
 		Speaker: req.As, Caller: req.As, Mode: cmd.RollMode}, e.provider(f, action, policy), rules.Resolve(sys, cmd))
 	if err != nil {
 		return nil, err
@@ -268,8 +272,12 @@ func (e *Engine) answer(ctx context.Context, f *Fight, sys rules.System, req Req
 	if err != nil {
 		return nil, err
 	}
+	book, err := e.bookFor(ctx, f, p.Base, root)
+	if err != nil {
+		return nil, err
+	}
 	in := rules.Answered(d, a.Answer, answeredBy(state, req.As, d, a))
-	out, err := rules.Run(ctx, sys, rules.Request{State: event.Clone(p.Base), Action: p.Action, Key: actionKey(f.replica, p.Action), Published: p.Published,
+	out, err := rules.Run(ctx, sys, rules.Request{State: event.Clone(p.Base), Content: book, Action: p.Action, Key: actionKey(f.replica, p.Action), Published: p.Published,
 		Recorded: append(append([]*eventv1.Input(nil), p.Inputs...), in), Early: slices.Concat(req.Command.Answers, root.Answers), Faces: req.Command.Faces,
 		Speaker: req.As, Caller: p.Caller, Ruled: ruled, Mode: root.RollMode},
 		e.provider(f, p.Action, p.Base.DicePolicy), rules.Resolve(sys, root))

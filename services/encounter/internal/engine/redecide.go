@@ -125,7 +125,11 @@ func (d *redeciding) run(ctx context.Context) (*rules.Outcome, error) {
 	r := d.f.replica
 	prov := d.e.provider(d.f, d.rec.action, r.State().DicePolicy)
 	prov.purpose, prov.numbers = d.purpose, d.p.numbers
-	out, err := rules.Run(ctx, d.sys, rules.Request{State: d.p.state, Action: d.rec.action, Key: actionKey(r, d.rec.action),
+	book, err := d.e.Book(ctx, d.f, d.p.state)
+	if err != nil {
+		return nil, err
+	}
+	out, err := rules.Run(ctx, d.sys, rules.Request{State: d.p.state, Content: book, Action: d.rec.action, Key: actionKey(r, d.rec.action),
 		Recorded: d.recorded, Early: d.early, Faces: d.faces, KeepFaces: true, Caller: d.caller, Ruled: d.ruled,
 		Mode: d.command.GetRollMode(), Odds: d.purpose == dicev1.Purpose_PURPOSE_PREVIEW}, prov, rules.Resolve(d.sys, d.command))
 	if err != nil || d.purpose != dicev1.Purpose_PURPOSE_PREVIEW || !r.Revealed {

@@ -1,6 +1,6 @@
 // Package store is the encounter service's projection: stored Commits by
 // encounter and version, who may hear each of their events, snapshots of every
-// view, request ids, and where each encounter stands.
+// view, request ids, where each encounter stands, and the packs of tables.
 //
 // It folds by the replica package, so that what it stores is what the command
 // path sees. It must never append to the log.
@@ -24,7 +24,7 @@ import (
 )
 
 // Schema is the version of what is stored here.
-const Schema = "encounter/6"
+const Schema = "encounter/8"
 
 // The buckets, and their keys: table, encounter, then as said.
 const (
@@ -49,11 +49,14 @@ var _ projection.Fold = (*Fold)(nil)
 
 // Buckets lists the buckets.
 func (*Fold) Buckets() []projection.Bucket {
-	return []projection.Bucket{heads, Commits, indexes, snapshots, requests, dues, agenda}
+	return []projection.Bucket{heads, Commits, indexes, snapshots, requests, dues, agenda, Packs, shelf}
 }
 
-// Apply folds one stored Commit.
+// Apply folds one stored Commit, or the record of a pack.
 func (f *Fold) Apply(tx *projection.Tx, rec journal.Record) error {
+	if _, _, ok := journal.SplitPack(rec.Subject); ok {
+		return applyPack(tx, rec)
+	}
 	n, ok := aggregate.Parse(rec.Subject)
 	if !ok || n.Kind != aggregate.Encounter {
 		return projection.ErrForeign

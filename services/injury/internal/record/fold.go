@@ -16,9 +16,12 @@ var _ projection.Fold = Fold{}
 // Buckets is projection.Fold.Buckets.
 func (Fold) Buckets() []projection.Bucket { return Buckets() }
 
-// Apply is projection.Fold.Apply. Records of the dice change nothing, those of
-// unknown kinds are projection.ErrForeign.
+// Apply is projection.Fold.Apply. Records of the dice and packs change nothing,
+// those of unknown kinds are projection.ErrForeign.
 func (Fold) Apply(tx *projection.Tx, rec journal.Record) error {
+	if _, _, pack := journal.SplitPack(rec.Subject); pack {
+		return nil // read where a deed needs it
+	}
 	switch n, ok := aggregate.Parse(rec.Subject); {
 	case ok && n.Kind == aggregate.Dice:
 		return nil // the dice service's

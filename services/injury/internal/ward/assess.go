@@ -26,6 +26,10 @@ func (s *Server) Assess(ctx context.Context, req *injuryv1.AssessRequest) (*inju
 		return nil, err
 	}
 	state := event.Ready(req.State)
+	book, err := s.cfg.Books.Book(ctx, req.Table, state.System, state.Packs)
+	if err != nil {
+		return nil, err
+	}
 	dice := &table{dice: s.cfg.Dice, id: req.Table, encounter: req.Encounter, epoch: req.Epoch, action: req.Action,
 		numbers: req.Numbers, policy: state.DicePolicy, purpose: req.Purpose}
 	if dice.numbers == nil {
@@ -33,7 +37,7 @@ func (s *Server) Assess(ctx context.Context, req *injuryv1.AssessRequest) (*inju
 	}
 	outcome, used, err := assess(ctx, sys, req.Action, dice, rules.DeedRequest{Label: req.Label, State: state,
 		Harm: req.Harm, Inputs: req.Inputs, Supplied: req.Supplied, Early: req.Answers, Key: req.Key,
-		Speaker: req.Speaker, Caller: req.Caller, Mode: req.RollMode, Odds: req.Odds})
+		Speaker: req.Speaker, Caller: req.Caller, Mode: req.RollMode, Odds: req.Odds, Content: book})
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/skaldrpg/skald/pkg/aggregate"
 	"github.com/skaldrpg/skald/pkg/journal"
+	"github.com/skaldrpg/skald/pkg/library/books"
 	"github.com/skaldrpg/skald/pkg/projection"
 	"github.com/skaldrpg/skald/pkg/rules"
 	dicev1 "github.com/skaldrpg/skald/proto/skald/dice/v1"
@@ -42,6 +43,8 @@ type Config struct {
 	Dice dicev1.TapeServiceClient
 	// Systems are the rule systems of the build.
 	Systems *rules.Registry
+	// Books finds the content that encounters have pinned.
+	Books *books.Library
 	// Logger; nil means slog.Default.
 	Logger *slog.Logger
 	// Clock says when a Commit was made; nil means time.Now.

@@ -1,0 +1,70 @@
+package rules
+
+import (
+	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
+	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
+)
+
+// Contented is a system that carries out content: a table's own packs.
+type Contented interface {
+	// Content says what it carries out; it is made once and never changes.
+	Content() effects.Support
+}
+
+// SheetChecker is a system whose sheets may name conditions and feats of the
+// table's own.
+type SheetChecker interface {
+	// CheckSheetBy is System.CheckSheet with content; nil has nothing.
+	CheckSheetBy(content *effects.Book, sheet *eventv1.Sheet) []fault.Violation
+}
+
+// ContentBase is what packs for a system are laid over: what it carries out and
+// its settings. The book's rules and its own content are for the caller to add.
+// Packs for a system that is not Contented can have no effects.
+func ContentBase(sys System) effects.Base {
+	base := effects.Base{System: sys.Info().ID, Settings: map[string]string{}, Values: map[string][]string{}}
+	if c, ok := sys.(Contented); ok {
+		base.Support = c.Content()
+	}
+	for _, s := range SettingsOf(sys) {
+		base.Settings[s.ID], base.Values[s.ID] = s.Default, s.Values
+	}
+	return base
+}
+
+// SettingsWith lists what a table may choose where content has house rules of its
+// own: the settings of the system, then the toggles of the packs.
+func SettingsWith(sys System, content *effects.Book) []Setting {
+	out := SettingsOf(sys)
+	for _, h := range content.Rules() {
+		if !h.Toggle {
+			continue
+		}
+		s := Setting{ID: h.ID, Title: h.Title, Text: h.Text, Values: []string{"on", "off"}, Default: "on"}
+		if h.Off {
+			s.Default = "off"
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// chosen are the settings of a new encounter: those given, and those that the
+// packs give where nothing is said.
+func (r *Resolution) chosen(given map[string]string) map[string]string {
+	house := r.req.Content.Settings()
+	if len(house) == 0 {
+		return given
+	}
+	out := make(map[string]string, len(house)+len(given))
+	// order-free: maps are copied into a map
+	for id, value := range house {
+		out[id] = value
+	}
+	// order-free: as above
+	for id, value := range given {
+		out[id] = value
+	}
+	return out
+}
