@@ -97,7 +97,7 @@ func Share(s *eventv1.State) *Shared {
 		Encounter: s.Encounter, Table: s.Table, Title: s.Title, System: s.System, SystemVersion: s.SystemVersion,
 		DicePolicy: s.DicePolicy, RepeatPolicy: s.RepeatPolicy, DecisionSeconds: s.DecisionSeconds, Status: s.Status, Round: s.Round, Phase: s.Phase,
 		Active: s.Active, Counters: s.Counters, Marks: s.Marks, Sides: s.Sides, Decisions: s.Decisions, Tasks: s.Tasks, Epoch: s.Epoch,
-		Entropy: s.Entropy, UnknownEvents: s.UnknownEvents,
+		Entropy: s.Entropy, UnknownEvents: s.UnknownEvents, Packs: s.Packs,
 	})
 	out.Settings, out.Commitments = some(s.Settings), some(s.Commitments)
 	out.Creatures = make(map[string]*eventv1.Creature, len(s.Creatures))
