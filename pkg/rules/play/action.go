@@ -95,8 +95,10 @@ type Action struct {
 	// Fields are the words that it takes that way, beyond what the vocabulary says of
 	// them: which are required, which values are left. Nil means every parameter that
 	// the vocabulary gives the action; words that are not among the fields are refused.
-	// No list at all for a command leaves what the vocabulary allows to Check.
 	Fields func(at *At) []Field
+	// Loose: Fields are for listings alone; the words of a command are judged by Check,
+	// which knows them all together.
+	Loose bool
 	// Check judges what was said with the command as a whole, last of all.
 	Check func(at *At) error
 

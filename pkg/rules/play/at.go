@@ -2,6 +2,7 @@ package play
 
 import (
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -22,6 +23,8 @@ type At struct {
 	// Listing tells a listing from a command: what a command must say need not be said
 	// yet.
 	Listing bool
+	// Content is what the encounter's packs add to the book; nil when there is nothing.
+	Content *effects.Book
 	// Scratch is the system's own: what it works out once for all actions of a
 	// listing. See [Frame.Prepare].
 	Scratch any

@@ -144,13 +144,10 @@ func words(v *structpb.Value) []string {
 // fieldsFit refuses words that the action does not take that way, values that are
 // not left, and a command without what is required.
 func (at *At) fieldsFit() error {
-	if at.Action.Fields == nil {
+	if at.Action.Fields == nil || at.Action.Loose {
 		return nil // the vocabulary has judged all there is
 	}
 	fields := at.Action.Fields(at)
-	if fields == nil {
-		return nil
-	}
 	said := at.Take.GetParameters().GetFields()
 	for _, f := range fields {
 		value, given := said[f.Name]

@@ -126,6 +126,7 @@ func (f *Frame) Act(r *rules.Resolution, take *eventv1.TakeAction) error {
 	if at == nil {
 		return fault.Field("take.action", "there is no action %q%s", take.GetAction(), rules.DidYouMean(take.GetAction(), f.IDs()))
 	}
+	at.Content = r.Content()
 	if err := f.Refused(at); err != nil {
 		return err
 	}

@@ -6,6 +6,10 @@ import (
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
 
+// NothingToChoose is why an option inside which nothing is left cannot be taken; a
+// command is told what is wrong with what it chooses.
+const NothingToChoose = "there is nothing to choose"
+
 // shown is what every option of an action shows alike, made once (P4).
 type shown struct {
 	costs      map[string]int32
@@ -63,7 +67,7 @@ func (f *Frame) Options(q rules.Query) []*eventv1.Option {
 		return nil
 	}
 	take := &eventv1.TakeAction{Creature: c.Id}
-	at := &At{State: q.State, Actor: c, Take: take, Listing: true, frame: f, blanks: &blanks{}}
+	at := &At{State: q.State, Actor: c, Take: take, Listing: true, Content: q.Content, frame: f, blanks: &blanks{}}
 	if f.Hidden != nil && f.Hidden(at) {
 		return nil
 	}
@@ -177,7 +181,7 @@ func (f *Frame) detail(at *At, o *eventv1.Option) {
 	}
 	if a.Choices != nil {
 		if o.Choices = a.Choices(at); len(o.Choices) == 0 {
-			forbidden(o, fault.Refuse("NO_CHOICE", a.Rule, "there is nothing to choose"))
+			forbidden(o, fault.Refuse("NO_CHOICE", a.Rule, NothingToChoose))
 		}
 	}
 }

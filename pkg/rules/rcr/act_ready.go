@@ -232,7 +232,7 @@ func checkUseReady(at *play.At) error {
 	if what == readyCast {
 		k := &casting{id: at.Actor.Id, sp: spellOf(at.Actor, item), take: at.Take, slot: readiedSlot(at.Actor)}
 		planned(at).casting = k
-		return k.aim(at.State, at.Actor)
+		return k.aim(at.Content, at.State, at.Actor)
 	}
 	inner := readiedAt(at)
 	if inner.Action.Check == nil {

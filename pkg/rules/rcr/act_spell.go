@@ -107,7 +107,7 @@ func aimFields(at *play.At, sp *eventv1.RcrSpell) []play.Field {
 func planCasting(at *play.At, k *casting) error {
 	k.id, k.take = at.Actor.Id, at.Take
 	planned(at).casting = k
-	return firstError2(func() error { return k.choose(at.Actor) }, func() error { return k.aim(at.State, at.Actor) })
+	return firstError2(func() error { return k.choose(at.Actor) }, func() error { return k.aim(at.Content, at.State, at.Actor) })
 }
 
 // firstError2 is the first error of two steps, the second of which needs the first.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	contentv1 "github.com/skaldrpg/skald/proto/skald/content/v1"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -14,18 +15,18 @@ import (
 // Spells without an area have the targets that are named.
 //
 // rcr.base.fifth-edition-fallback
-func inArea(r *rules.Resolution, c *eventv1.Creature, spell string, named []string) []string {
-	area := r.Content().Area(spell)
+func inArea(book *effects.Book, s *eventv1.State, c *eventv1.Creature, spell string, named []string) []string {
+	area := book.Area(spell)
 	if area == nil || len(named) == 0 {
 		return named
 	}
-	first := r.Creature(named[0])
+	first := s.Creatures[named[0]]
 	if first.GetPosition() == nil {
 		return named
 	}
 	out := slices.Clone(named)
-	for _, id := range rules.SortedKeys(r.State().Creatures) {
-		o := r.Creature(id)
+	for _, id := range rules.SortedKeys(s.Creatures) {
+		o := s.Creatures[id]
 		if slices.Contains(out, id) || o.Position == nil || o.Staged || dead(o) {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/skaldrpg/skald/pkg/event"
 	"github.com/skaldrpg/skald/pkg/fault"
 	"github.com/skaldrpg/skald/pkg/rules"
+	"github.com/skaldrpg/skald/pkg/rules/effects"
 	"github.com/skaldrpg/skald/pkg/rules/spoken"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -261,7 +262,7 @@ func (k *casting) choose(c *eventv1.Creature) error {
 }
 
 // aim reads the targets and what the spell is to do to them.
-func (k *casting) aim(s *eventv1.State, c *eventv1.Creature) error {
+func (k *casting) aim(book *effects.Book, s *eventv1.State, c *eventv1.Creature) error {
 	if ends := spoken.Word(k.take.Parameters, "ends"); ends != "" && (!restoration(k.sp) || !slices.Contains(restores, ends)) {
 		return fault.Field("take.parameters.ends", "%s does not end %q", k.sp.Name, ends)
 	}
@@ -278,7 +279,7 @@ func (k *casting) aim(s *eventv1.State, c *eventv1.Creature) error {
 			return err
 		}
 	}
-	k.targets = inArea(k.r, c, k.sp.Use, k.targets)
+	k.targets = inArea(book, s, c, k.sp.Use, k.targets)
 	return k.planAttacks(s, c)
 }
 

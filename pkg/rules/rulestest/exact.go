@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/skaldrpg/skald/pkg/fault"
+	"github.com/skaldrpg/skald/pkg/rules/play"
 	"github.com/skaldrpg/skald/pkg/rules"
 	eventv1 "github.com/skaldrpg/skald/proto/skald/event/v1"
 )
@@ -152,6 +153,7 @@ func (p *Play) forbidden(o *eventv1.Option, ids []string) {
 			why.Rule == "" && why.Message == o.Reason ||
 			take == nil && why.Rule == "" || // before the system is asked, it is not one's turn
 			!listed && why.Code != fault.Illegal ||
+			o.Reason == play.NothingToChoose && why.Code == fault.Illegal ||
 			p.game.Otherwise != nil && p.game.Otherwise(o, why)
 	}
 	if !said {
