@@ -33,7 +33,7 @@ func blockOf(total int32) int {
 
 // blockNow is the position of the block called last; -1 before the first.
 func blockNow(s *eventv1.State) int {
-	return slices.IndexFunc(blocks, func(b block) bool { return b.name == s.Marks[mBlock] })
+	return int(s.Counters[cBlock]) - 1
 }
 
 // initiativeOf is a creature's place in the order of a round.
@@ -185,7 +185,7 @@ func betterAbility(s *eventv1.State, c *eventv1.Creature) string {
 func callBlocks(r *rules.Resolution, down int) {
 	for i := blockNow(r.State()) + 1; i <= down; i++ {
 		endBlock(r, i-1)
-		r.Mark("", mBlock, blocks[i].name)
+		r.Set("", cBlock, int64(i)+1, "the block is called", cite.InitiativeRangeCall)
 		if !surpriseRound(r.State()) {
 			r.Emit(event.Everyone(), &eventv1.PhaseStarted{Phase: blocks[i].name}, cite.InitiativeRangeCall)
 		}

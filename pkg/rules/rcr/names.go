@@ -83,9 +83,10 @@ const (
 	// mAttacked names the light weapon that the Attack action of this turn was
 	// made with: an off-hand attack may follow.
 	mAttacked = "attacked"
-	// mBlock, of the encounter, is the block of initiative called last.
-	mBlock = "block"
 )
+
+// cBlock, of the encounter, counts the blocks of initiative called in the round.
+const cBlock = "block"
 
 // Words of mSteady.
 const (

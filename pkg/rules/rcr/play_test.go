@@ -166,7 +166,7 @@ func holdSecrets(p *rulestest.Play) {
 			p.T.Fatalf("everyone sees %v", e)
 		case open && e.GetInitiativeSet() != nil:
 			if i := e.GetInitiativeSet(); i.Round != s.Round || blockOf(i.Total) > blockNow(s) {
-				p.T.Fatalf("round %d, block %q: everyone sees %v", s.Round, s.Marks[mBlock], i)
+				p.T.Fatalf("round %d, block %d: everyone sees %v", s.Round, s.Counters[cBlock], i)
 			}
 		}
 		event.Fold(s, e)

@@ -66,7 +66,7 @@ func living(s *eventv1.State) []string {
 // come back at the start of one's own turn.
 func startRound(r *rules.Resolution, round int32) {
 	r.Emit(event.Everyone(), &eventv1.RoundStarted{Round: round}, cite.InitiativeEveryRound)
-	r.Mark("", mBlock, "")
+	r.Set("", cBlock, 0, "the round begins", cite.InitiativeRangeCall)
 	if round != 1 {
 		return
 	}

@@ -47,7 +47,9 @@ func (p *Play) listed(o *eventv1.Option) {
 	p.T.Helper()
 	if len(o.Squares) > 0 {
 		cmd, _ := p.command(o, 0)
-		cmd.GetTake().Path = []*eventv1.Position{Pick(p.Chance, o.Squares).At}
+		take := cmd.GetTake()
+		take.Path = []*eventv1.Position{Pick(p.Chance, o.Squares).At}
+		delete(take.Parameters.GetFields(), "feet") // the path says how far
 		if why := p.peek(cmd); why != nil {
 			p.T.Fatalf("listed as within reach and refused: %v\noption %v\nrefusal %v", cmd, o, words(why))
 		}
