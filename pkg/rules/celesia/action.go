@@ -187,7 +187,7 @@ func (p *spot) aimedAt(at *play.At, id string) *eventv1.TakeAction {
 }
 
 // fits says why an action cannot be done as a command says, turn and cost apart.
-func fits(s *eventv1.State, take *eventv1.TakeAction) error { return frame.Fits(frame.At(s, take)) }
+func fits(s *eventv1.State, take *eventv1.TakeAction) error { return frame().Fits(frame().At(s, take)) }
 
 // may says why a creature may not take an action now: turn, acts, what is under
 // way.
@@ -333,3 +333,22 @@ func pay(r *rules.Resolution, id string, acts int32, a *action) {
 		r.Set(id, cAim, 0, "the aim is lost", cite.AttackSteadyAim)
 	}
 }
+
+// byID finds an action. It is filled when the package of the system is initialised,
+// and never changes after that.
+//
+// celesia.action.catalogue, celesia.action.later-catalogue
+var byID = map[string]*action{}
+
+func actionOf(id string) *action { return byID[id] }
+
+// frame is everything a creature can do; a frame without actions when the rule book
+// does not hold.
+func frame() *play.Frame {
+	if f := play.Registered(ID); f != nil {
+		return f
+	}
+	return noFrame
+}
+
+var noFrame = &play.Frame{System: ID}

@@ -180,7 +180,7 @@ func TestUnarmed(t *testing.T) {
 		f.Must(act("a", "attack", "fist", "b"), 2)
 		f.Afflict("a", condHelpless)
 		wantRefused(t, f.Try(act("a", "attack", "fist", "b")), cite.ActionFreeOwnTurnOnly) // the turn is over for the helpless
-		if err := frame.Refused(frame.At(&eventv1.State{Status: eventv1.State_STATUS_STARTED, Active: []string{"a"}, Creatures: f.State.Creatures},
+		if err := frame().Refused(frame().At(&eventv1.State{Status: eventv1.State_STATUS_STARTED, Active: []string{"a"}, Creatures: f.State.Creatures},
 			&eventv1.TakeAction{Creature: "a", Action: "attack", Item: "fist", Targets: []string{"b"}})); err == nil {
 			t.Error("the helpless strike")
 		}

@@ -186,7 +186,7 @@ var lethalAlone = play.Field{Name: "damage", Values: []string{"lethal"}}.Made(&e
 
 // wordFor is a parameter of an action as options show it.
 func wordFor(action, name string) *eventv1.Parameter {
-	if w := frame.Words.Find(rules.PlaceParameter, action, name); w != nil {
+	if w := frame().Words.Find(rules.PlaceParameter, action, name); w != nil {
 		return w.Parameter()
 	}
 	return nil
@@ -297,7 +297,7 @@ func drawingTwo(at *play.At) []*eventv1.Option {
 		if len(seconds) == 0 {
 			continue
 		}
-		o := frame.Option(at)
+		o := frame().Option(at)
 		if !o.Legal {
 			return nil
 		}

@@ -202,7 +202,7 @@ func opportunity(r *rules.Resolution, id, at, weapon string, choose bool) {
 // Refusals cannot come: what cannot be done was not offered.
 func reactWith(r *rules.Resolution, a *action, take *eventv1.TakeAction, rule string) {
 	r.Note(event.Everyone(), take.Creature, "a reaction: "+a.Title, rule)
-	if err := a.perform(r, take, 0, false); err != nil {
+	if err := performAll(a, r, take, 0, false); err != nil {
 		r.Note(event.Everyone(), take.Creature, a.Title+" comes to nothing", rule)
 		r.Note(event.Controllers(take.Creature), take.Creature, err.Error(), rule)
 	}

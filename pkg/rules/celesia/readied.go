@@ -139,7 +139,7 @@ func readyChoice(in *play.At, a *action) *eventv1.Option {
 	}
 	o := in.NewOption()
 	o.Creature, o.Action, o.Title, o.Item, o.Rule, o.Legal = in.Actor.Id, a.ID, a.Title, in.Item(), a.Rule, true
-	o.Group, o.Costs = string(a.Group), frame.Price(acts(cost))
+	o.Group, o.Costs = string(a.Group), frame().Price(acts(cost))
 	if _, o.MaximumTargets = a.Targets(in); o.MaximumTargets > 0 {
 		o.Targets = livingFor(in, a.Self)
 		o.MaximumTargets = min(o.MaximumTargets, int32(len(o.Targets)))
@@ -150,7 +150,7 @@ func readyChoice(in *play.At, a *action) *eventv1.Option {
 			return nil
 		}
 	}
-	o.Parameters, o.Facts = frame.Takes(in)
+	o.Parameters, o.Facts = frame().Takes(in)
 	o.Parameters = slices.DeleteFunc(o.Parameters, func(p *eventv1.Parameter) bool { return p.Name == paramCommit }) // readying ends the turn
 	return o
 }

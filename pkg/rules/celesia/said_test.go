@@ -143,12 +143,12 @@ func TestSheetsSayWhatWasMeant(t *testing.T) {
 		}
 	}
 	for _, p := range []string{"attack", "cast", "move", "approach", "stand-up", "maneuver", "other"} {
-		known := p == "approach" || slices.ContainsFunc(frame.Actions(), func(a *play.Action) bool { return a.Trigger == p })
+		known := p == "approach" || slices.ContainsFunc(frame().Actions(), func(a *play.Action) bool { return a.Trigger == p })
 		if !known || !slices.Contains(answerable, p) {
 			t.Errorf("nothing is known as %q", p)
 		}
 	}
-	for _, a := range frame.Actions() {
+	for _, a := range frame().Actions() {
 		if a.Trigger != "" && !slices.Contains(answerable, a.Trigger) {
 			t.Errorf("%s, known as %q, cannot be answered", a.ID, a.Trigger)
 		}

@@ -25,15 +25,9 @@ func (System) Info() rules.Info {
 // Medicine is the system's part in harm and healing.
 func (System) Medicine() rules.Medicine { return Medicine{} }
 
-// byID finds an action; frame is everything a creature can do. Both are made once,
-// in init: what actions do asks them in turn.
-//
-// celesia.action.catalogue, celesia.action.later-catalogue
-var (
-	byID     = map[string]*action{}
-	frame    *play.Frame
-	errFrame error
-)
+// errFrame says what is wrong with the frame of actions, which the kernel has under
+// the system's id.
+var errFrame error
 
 func init() {
 	all := slices.Concat(attackActions(), coupActions(), lungeActions(), runActions(), speechActions(), chargeActions(), aidActions(), maneuverActions(), grappleActions(), moveActions(), handActions(),
@@ -48,25 +42,26 @@ func init() {
 	}
 	f, err := play.New(play.Frame{System: ID, Words: words, May: may, Perform: perform, EndTurn: refuseEndTurn, EndTurnTitle: "End the turn", EndTurnRule: cite.TurnThreeActs,
 		Shared: fewActs[:], Prepare: func(at *play.At) { at.Scratch = &spot{} }}, listed)
-	frame, errFrame = f, errors.Join(errWords, err)
+	errFrame = errors.Join(errWords, err)
+	if errFrame == nil {
+		errFrame = play.Register(f)
+	}
 }
 
-func actionOf(id string) *action { return byID[id] }
-
 // Act carries out an action.
-func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error { return frame.Act(r, take) }
+func (System) Act(r *rules.Resolution, take *eventv1.TakeAction) error { return frame().Act(r, take) }
 
 // Options lists what a creature may do, and why not the rest.
-func (System) Options(q rules.Query) []*eventv1.Option { return frame.Options(q) }
+func (System) Options(q rules.Query) []*eventv1.Option { return frame().Options(q) }
 
 // GMOnly tells which actions are calls of the game master.
-func (System) GMOnly(action string) bool { return frame.GMOnly(action) }
+func (System) GMOnly(action string) bool { return frame().GMOnly(action) }
 
 // BeforeStart tells which actions need no fight under way: checks and saving
 // throws that the game master calls for, such as those that settle who is aware.
 //
 // celesia.surprise.awareness
-func (System) BeforeStart(action string) bool { return frame.BeforeStart(action) }
+func (System) BeforeStart(action string) bool { return frame().BeforeStart(action) }
 
 // perform takes an action that nothing refuses, whole or with a part of its acts.
 func perform(r *rules.Resolution, at *play.At) error {
@@ -77,27 +72,27 @@ func perform(r *rules.Resolution, at *play.At) error {
 		r.Flag(id, mBegun, true)
 	}
 	if part > 0 {
-		a.begin(r, take, part, cost)
+		beginPart(a, r, take, part, cost)
 		return settle(r)
 	}
-	if err := a.perform(r, take, cost, true); err != nil {
+	if err := performAll(a, r, take, cost, true); err != nil {
 		return err
 	}
 	return settle(r)
 }
 
-// perform carries an action through: it is told, paid for, answered by those
+// performAll carries an action through: it is told, paid for, answered by those
 // whom it provokes, and done unless the answers made it impossible. Acts of an
 // action that never begins are spent.
 //
 // celesia.action.provoke, celesia.injury.disabled-strain
-func (a *action) perform(r *rules.Resolution, take *eventv1.TakeAction, cost int32, ownTurn bool) error {
+func performAll(a *action, r *rules.Resolution, take *eventv1.TakeAction, cost int32, ownTurn bool) error {
 	id := take.Creature
-	if !a.open(r, take, cost, ownTurn) {
+	if !openAction(a, r, take, cost, ownTurn) {
 		return nil
 	}
 	strained := disabled(r.Creature(id))
-	if err := a.carry(r, take, cost, ownTurn); err != nil {
+	if err := carryThrough(a, r, take, cost, ownTurn); err != nil {
 		return err
 	}
 	if n := effort(r.Creature(id), a, take, cost, ownTurn); strained && n > 0 {
@@ -106,11 +101,11 @@ func (a *action) perform(r *rules.Resolution, take *eventv1.TakeAction, cost int
 	return nil
 }
 
-// open is the beginning of an action: it is told, paid for and answered. It is
+// openAction is the beginning of an action: it is told, paid for and answered. It is
 // false when the answers made the action impossible.
 //
 // celesia.action.provoke
-func (a *action) open(r *rules.Resolution, take *eventv1.TakeAction, cost int32, ownTurn bool) bool {
+func openAction(a *action, r *rules.Resolution, take *eventv1.TakeAction, cost int32, ownTurn bool) bool {
 	id := take.Creature
 	told := &eventv1.ActionTaken{Creature: id, Action: a.ID}
 	if !a.Is(sealed) {
@@ -138,10 +133,10 @@ func (a *action) open(r *rules.Resolution, take *eventv1.TakeAction, cost int32,
 	return true
 }
 
-// carry does what an action does; cost is all of its acts.
-func (a *action) carry(r *rules.Resolution, take *eventv1.TakeAction, cost int32, ownTurn bool) error {
+// carryThrough does what an action does; cost is all of its acts.
+func carryThrough(a *action, r *rules.Resolution, take *eventv1.TakeAction, cost int32, ownTurn bool) error {
 	id := take.Creature
-	at := frame.At(r.State(), take)
+	at := frame().At(r.State(), take)
 	at.Scratch.(*spot).cost = cost
 	if err := a.Do(r, at); err != nil {
 		return err

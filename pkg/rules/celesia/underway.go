@@ -49,13 +49,13 @@ func (a *action) checkPart(c *eventv1.Creature, take *eventv1.TakeAction) error 
 	return nil
 }
 
-// begin takes a part of the acts of an action: it is told and answered by those
+// beginPart takes a part of the acts of an action: it is told and answered by those
 // whom it provokes, and goes on with the rest of its acts.
 //
 // celesia.turn.action-classes
-func (a *action) begin(r *rules.Resolution, take *eventv1.TakeAction, part, cost int32) {
+func beginPart(a *action, r *rules.Resolution, take *eventv1.TakeAction, part, cost int32) {
 	id := take.Creature
-	if !a.open(r, take, part, true) {
+	if !openAction(a, r, take, part, true) {
 		return
 	}
 	// What it is everyone has been told; the rest of its command is its controllers'.
@@ -141,7 +141,7 @@ func doFinish(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) e
 	}
 	total := a.costOf(c, take)
 	endUnderway(r, c.Id, "finished")
-	return a.carry(r, take, total, true)
+	return carryThrough(a, r, take, total, true)
 }
 
 func doGiveUp(r *rules.Resolution, c *eventv1.Creature, _ *eventv1.TakeAction) error {

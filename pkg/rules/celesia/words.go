@@ -24,13 +24,13 @@ func readWords(actions []string) (*rules.Vocabulary, error) {
 var _ rules.Worded = System{}
 
 // Vocabulary lists every word that commands may say.
-func (System) Vocabulary() *rules.Vocabulary { return frame.Words }
+func (System) Vocabulary() *rules.Vocabulary { return frame().Words }
 
 // checkReadied refuses words that are some readied action's, and not this one's.
 //
 // celesia.action.ready
 func checkReadied(a *action, inner *eventv1.TakeAction) error {
-	v := frame.Words
+	v := frame().Words
 	for _, name := range rules.SortedKeys(inner.Parameters.GetFields()) {
 		if v.Find(rules.PlaceParameter, a.ID, name) == nil || name == paramCommit {
 			return unknownWord("take.parameters."+name, name, a, v.Names(rules.PlaceParameter, a.ID))

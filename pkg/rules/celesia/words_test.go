@@ -312,7 +312,7 @@ func TestWordsFollowTheActions(t *testing.T) {
 	mayBeFree := []string{"draw", "load", "cast", "use-ability", "skill-check"}
 	called := []string{"set-off", "reactive-check", "saving-throw"}
 	varied := []string{"feint", "grapple", "grapple-continued", "load", "cast", "use-ability", "load-firearm"}
-	for _, listed := range frame.Actions() {
+	for _, listed := range frame().Actions() {
 		a := byID[listed.ID]
 		if got := v.Find(rules.PlaceFact, a.ID, "threatened_by") != nil; a.provoke != nil && !got {
 			t.Errorf("%s provokes, and nobody threatens", a.ID)
